@@ -1,0 +1,216 @@
+# Builds, tests and installs Regel. `make help` lists the targets.
+#
+# Everything made lies under $(BUILD); asan, clang and coverage are this same
+# Makefile called again with another BUILD, compiler or set of flags.
+
+BUILD   = build
+PREFIX  = /usr/local
+DESTDIR =
+# make's own default for CC is cc; anything the caller sets stays.
+ifeq ($(origin CC),default)
+CC      = gcc
+endif
+CFLAGS  = -O2 -g
+LDFLAGS =
+WERROR  = -Werror
+# Flags for both compiling and linking: sanitizers, coverage.
+EXTRA   =
+
+STD     = -std=c11 -D_POSIX_C_SOURCE=200809L -pthread
+WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+          -Wmissing-prototypes -Wvla $(WERROR)
+PKGS    = libxxhash libutf8proc
+# Asked for when a recipe runs, not now: pkg-config may not be installed yet.
+PKG_CFLAGS   = $(shell pkg-config --cflags $(PKGS))
+PKG_LIBS     = $(shell pkg-config --libs $(PKGS)) -lm
+CHECK_CFLAGS = $(shell pkg-config --cflags check)
+CHECK_LIBS   = $(shell pkg-config --libs check)
+INCLUDE = -I. -I$(BUILD)/gen
+COMPILE = $(CC) $(STD) $(WARN) $(INCLUDE) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(EXTRA)
+LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
+
+# ---- what there is to build -------------------------------------------------
+
+LIB_DIRS = grammar interp/sema interp/code interp/vm interp/text interp/play db interp/api
+LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
+CMD_SRC := $(wildcard interp/cmd/*.c)
+GEN     := $(if $(wildcard grammar/lexer.l),lexer) $(if $(wildcard grammar/parser.y),parser)
+GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
+LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
+CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
+UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
+EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/%,$(wildcard tests/embed/embed.c))
+BENCH   := $(patsubst tests/bench/%.c,$(BUILD)/bench_%,$(wildcard tests/bench/*.c))
+# The plain C programs that the VM is measured against, and the memory meter.
+BENCH_PLAIN := $(filter-out %/bench_snapshot,$(BENCH))
+# The version stands once, in the public header.
+VERSION  = $(shell sed -n 's/^\#define REGEL_VERSION "\(.*\)"/\1/p' interp/regel.h)
+
+# All cores unless the caller says otherwise; not when several targets are
+# named, which are then meant one after the other (`make clean test`).
+ifeq ($(MAKELEVEL)$(filter-out 0 1,$(words $(MAKECMDGOALS))),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+.DELETE_ON_ERROR:
+.SUFFIXES:
+# V=1 shows the commands themselves.
+Q   = $(if $(V),,@)
+say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
+
+.PHONY: all programs demo test asan clang bench coverage lint format \
+        install uninstall clean help
+
+all: $(BUILD)/regel $(BUILD)/libregel.a  ## build/regel and build/libregel.a (the default)
+
+demo: all  ## check, test, play, simulate and trace every ruleset
+	@tests/demo.sh $(BUILD)/regel
+
+test: all $(UNIT) $(EMBED)  ## all tests; the last line counts them
+	@tests/run $(BUILD)
+
+# Every program there is, for a compiler that only has to accept them.
+programs: all $(UNIT) $(EMBED) $(BENCH)
+
+# Own exit code for sanitizers: 1 is a meaningful answer of regel.
+asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \
+	 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
+	 $(MAKE) --no-print-directory BUILD=$(BUILD)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' \
+	   EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all' test
+
+clang:  ## everything compiled with clang, in build/clang
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/clang CC=clang programs
+
+bench: all $(BENCH)  ## speed beside plain C, long runs, memory
+	@tests/bench/run $(BUILD)
+
+# Counters from earlier runs would count as covered by this one.
+coverage:  ## lines of each source file that the tests reach
+	@if [ -d $(BUILD)/coverage ]; then find $(BUILD)/coverage -name '*.gcda' -delete; fi
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g' \
+	   EXTRA='--coverage -fprofile-update=atomic' test
+	@find $(BUILD)/coverage/obj -name '*.gcno' -exec gcov -n -r {} + 2>/dev/null | awk -F"[':% ]+" ' \
+	   /^File/ { file = $$2 } \
+	   /^Lines executed/ && file ~ /^(grammar|interp|db)\/.*\.[cly]$$/ { \
+	     share[file] = $$3; lines[file] = $$5; all += $$5; hit += $$3 * $$5 / 100 } \
+	   { if (/^Lines/) file = "" } \
+	   END { for (f in share) printf "%6.1f %% of %5d  %s\n", share[f], lines[f], f | "sort -k5"; \
+	         close("sort -k5"); if (all) printf "%6.1f %% of %5d  all\n", 100 * hit / all, all }'
+
+lint: $(GEN_H)  ## include order, lone headers, forbidden words, format, man page
+	@CC='$(CC)' .ci/lint $(BUILD)/gen
+
+format:  ## rewrite C files in the style of .clang-format
+	find $(wildcard grammar interp db) -name '*.[ch]' -exec clang-format -i {} +
+
+clean:  ## remove everything that was built
+	rm -rf $(BUILD)
+
+help:  ## this list
+	@awk -F':.*##  *' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@echo 'Variables: BUILD CC CFLAGS LDFLAGS WERROR PREFIX DESTDIR V=1'
+
+# ---- rules ------------------------------------------------------------------
+
+# Installs what is missing on Debian; a stamp, so that it is looked at once.
+# One after the other: two package managers at once block each other.
+$(BUILD)/.deps-test: | $(BUILD)/.deps-build
+$(BUILD)/.deps-build $(BUILD)/.deps-test: $(BUILD)/.deps-%: .ci/deps
+	@mkdir -p $(@D)
+	@CC='$(CC)' .ci/deps $*
+	@touch $@
+
+$(BUILD)/gen/lexer.c $(BUILD)/gen/lexer.h &: grammar/lexer.l | $(BUILD)/.deps-build
+	@mkdir -p $(@D)
+	$(call say,FLEX,$<)
+	$(Q)flex --header-file=$(BUILD)/gen/lexer.h -o $(BUILD)/gen/lexer.c $<
+
+$(BUILD)/gen/parser.c $(BUILD)/gen/parser.h &: grammar/parser.y | $(BUILD)/.deps-build
+	@mkdir -p $(@D)
+	$(call say,BISON,$<)
+	$(Q)bison -Wall -Wcounterexamples -Werror --header=$(BUILD)/gen/parser.h \
+	  -o $(BUILD)/gen/parser.c $<
+
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c Makefile | $(GEN_H)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps-build $(GEN_H)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
+
+# q, not r: files of one name in two folders must both stay in the archive.
+$(BUILD)/libregel.a: $(LIB_OBJ)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) qcs $@ $^
+
+$(BUILD)/regel: $(CMD_OBJ) $(BUILD)/libregel.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(PKG_LIBS)
+
+$(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel.a Makefile | $(BUILD)/.deps-test $(GEN_H)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) $(CHECK_CFLAGS) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ \
+	  $< $(BUILD)/libregel.a $(CHECK_LIBS) $(PKG_LIBS)
+
+# Compiled as an embedder does: the public header and the library, no more.
+$(BUILD)/embed: tests/embed/embed.c interp/regel.h $(BUILD)/libregel.a Makefile
+	$(call say,CC,$<)
+	$(Q)$(CC) $(STD) $(WARN) -I. -Iinterp $(CFLAGS) $(EXTRA) $(LDFLAGS) -o $@ \
+	  $< $(BUILD)/libregel.a $(PKG_LIBS)
+
+$(BUILD)/bench_snapshot: tests/bench/snapshot.c $(BUILD)/libregel.a Makefile
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
+
+# Always -O2: they are the yardstick.
+$(BENCH_PLAIN): $(BUILD)/bench_%: tests/bench/%.c Makefile | $(BUILD)/.deps-build
+	$(call say,CC,$<)
+	$(Q)$(CC) $(STD) $(WARN) -I. -O2 -MMD -MP -MF $@.d -o $@ $<
+
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:=.d) $(BENCH:=.d)
+
+# ---- installing -------------------------------------------------------------
+
+TO    = $(DESTDIR)$(PREFIX)
+SHARE = $(TO)/share/regel
+
+# The library is static, so whoever links it needs its libraries too.
+define PC_TEXT
+prefix=$(PREFIX)
+includedir=$${prefix}/include
+libdir=$${prefix}/lib
+
+Name: regel
+Description: Rules language for board and card games: compiler and virtual machine
+Version: $(VERSION)
+Requires: $(PKGS)
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lregel -lm -pthread
+endef
+# In the environment, because a recipe cannot quote several lines.
+install: export PC = $(PC_TEXT)
+
+install: all  ## into PREFIX (/usr/local), below DESTDIR if given
+	install -D -m 755 $(BUILD)/regel $(TO)/bin/regel
+	install -D -m 644 $(BUILD)/libregel.a $(TO)/lib/libregel.a
+	install -D -m 644 interp/regel.h $(TO)/include/regel.h
+	install -D -m 644 docs/regel.1 $(TO)/share/man/man1/regel.1
+	install -d $(TO)/lib/pkgconfig
+	printf '%s\n' "$$PC" >$(TO)/lib/pkgconfig/regel.pc
+	@find $(wildcard scenarios cards) -type f | while read -r f; do \
+	   install -D -m 644 "$$f" "$(SHARE)/$$f" || exit 1; done
+	@for f in docs/rules/*.md; do \
+	   install -D -m 644 "$$f" "$(SHARE)/rules/$${f##*/}" || exit 1; done
+	@echo 'Installed below $(TO): try $(PREFIX)/bin/regel help'
+
+uninstall:  ## remove what install put there
+	rm -f $(TO)/bin/regel $(TO)/lib/libregel.a $(TO)/include/regel.h \
+	  $(TO)/lib/pkgconfig/regel.pc $(TO)/share/man/man1/regel.1
+	rm -rf $(SHARE)

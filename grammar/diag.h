@@ -1,0 +1,67 @@
+/* Diagnostics: everything the compiler has to say about a source, collected, never
+ * printed by the stage that found it. */
+#ifndef REGEL_DIAG_H
+#define REGEL_DIAG_H
+#include "grammar/source.h"
+#include <stdio.h>
+
+typedef enum { SEV_NOTE, SEV_WARNING, SEV_ERROR } Severity;
+
+typedef enum {
+#define DIAG(code, name, severity, title) DIAG_##name,
+#include "grammar/diag.def"
+#undef DIAG
+  DIAG_COUNT
+} DiagCode;
+
+typedef struct Hint {
+  struct Hint *next;
+  const char *text;
+  Loc loc; /* file -1: no place */
+} Hint;
+
+typedef struct Diag {
+  DiagCode code;
+  Loc loc;             /* file -1: the whole program */
+  const char *message; /* what is wrong, in the author's words */
+  const char *label;   /* beside the caret, or NULL */
+  Hint *hints;
+} Diag;
+
+typedef struct Diags {
+  Arena *arena;
+  VEC(Diag) list;
+  int errors, warnings, notes;
+} Diags;
+
+void diags_init(Diags *d, Arena *arena);
+void diags_free(Diags *d);
+/* Adds a diagnostic.  A second one of the same code at the same place is dropped: one
+ * mistake, one message. */
+Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Adds words beside the caret, a hint line, or a hint that points at another place. */
+void diag_label(Diags *d, Diag *g, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void diag_hint(Diags *d, Diag *g, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* What the table says of a code. */
+Severity diag_severity(DiagCode code);
+const char *diag_name(DiagCode code); /* "E0201" */
+const char *diag_title(DiagCode code);
+DiagCode diag_find(const char *name); /* DIAG_COUNT if there is none */
+
+typedef enum { DIAG_HUMAN, DIAG_SHORT, DIAG_JSON } DiagFormat;
+/* Writes all diagnostics of at least the given severity in the order of their places. */
+void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat format, bool color,
+                 Severity least);
+
+/* The candidate nearest to a misspelt word, for "did you mean"; NULL if none is near. */
+typedef struct Nearest {
+  const char *word, *best;
+  int distance;
+} Nearest;
+void nearest_try(Nearest *n, const char *candidate);
+
+#endif

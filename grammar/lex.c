@@ -1,0 +1,222 @@
+#include "grammar/lex.h"
+#include "grammar/limits.h"
+#include "lexer.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+static const struct {
+  const char *word;
+  int token;
+} words[] = {
+#define WORD(word, token) {word, TOK_##token},
+#include "grammar/word.def"
+#undef WORD
+};
+
+void lex_advance(Lexer *lx, int n)
+{
+  lx->raw = (Token){.loc = {lx->file, lx->line, lx->col, lx->col + n}};
+  lx->col += n;
+}
+
+void lex_newline(Lexer *lx)
+{
+  lx->line++;
+  lx->col = 1;
+}
+
+int lex_word(Lexer *lx, const char *s, size_t n, bool call)
+{
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strncmp(words[i].word, s, n) && !words[i].word[n]) return words[i].token;
+  if (n > MAX_NAME)
+    diag_add(&lx->unit->diags, DIAG_NAME_TOO_LONG, lx->raw.loc,
+             "this name has %zu characters; the most is %d", n, MAX_NAME);
+  lx->raw.text = intern(lx->unit->names, s, n);
+  return call ? TOK_FUNC : TOK_IDENT;
+}
+
+int lex_number(Lexer *lx, const char *s, size_t n)
+{
+  int64_t v = 0;
+  for (size_t i = 0; i < n && v <= MAX_NUMBER; i++) v = v * 10 + (s[i] - '0');
+  if (v > MAX_NUMBER) {
+    diag_add(&lx->unit->diags, DIAG_NUMBER_TOO_LARGE, lx->raw.loc,
+             "this number is larger than %d", MAX_NUMBER);
+    v = MAX_NUMBER;
+  }
+  lx->raw.number = v;
+  return TOK_NUMBER;
+}
+
+int lex_text(Lexer *lx, const char *s, size_t n)
+{
+  char *t = arena_alloc(lx->unit->arena, n);
+  size_t k = 0;
+  for (size_t i = 1; i + 1 < n; i++) {
+    if (s[i] == '\\') {
+      i++;
+      if (s[i] != '"' && s[i] != '\\')
+        diag_add(&lx->unit->diags, DIAG_BAD_ESCAPE, lx->raw.loc,
+                 "in a text a backslash stands only before \" or another backslash");
+    }
+    t[k++] = s[i];
+  }
+  lx->raw.text = intern(lx->unit->names, t, k);
+  return TOK_STRING;
+}
+
+int lex_open_text(Lexer *lx)
+{
+  Diag *g = diag_add(&lx->unit->diags, DIAG_OPEN_TEXT, lx->raw.loc,
+                     "this text has no closing quotation mark on its line");
+  diag_hint(&lx->unit->diags, g, "a text stands on one line between two \" marks");
+  lx->raw.text = intern(lx->unit->names, "", 0);
+  return TOK_STRING;
+}
+
+int lex_cite(Lexer *lx, const char *s, size_t n)
+{
+  lx->raw.text = intern(lx->unit->names, s, n);
+  return TOK_CITE;
+}
+
+int lex_stray(Lexer *lx, const char *s, size_t n)
+{
+  unsigned char c = (unsigned char)*s;
+  (void)n;
+  Diag *g;
+  if (c == '@') {
+    g = diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc, "this is not a citation");
+    diag_hint(&lx->unit->diags, g, "a citation looks like @ABC-TURN-01");
+  } else if (c < 32 || c == 127)
+    diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc,
+             "a control character (byte %d) does not belong into a rules file", c);
+  else if (c < 128) {
+    g = diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc, "\"%c\" means nothing here", c);
+    if (c == '!') diag_hint(&lx->unit->diags, g, "write \"not\", or \"is not\" to compare");
+    if (c == '&') diag_hint(&lx->unit->diags, g, "write \"and\"");
+    if (c == '\'') diag_hint(&lx->unit->diags, g, "a text stands between two \" marks");
+  } else
+    diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc,
+             "outside texts and comments only plain letters, digits and signs are used");
+  return TOK_YYUNDEF;
+}
+
+/* ---- line ends ------------------------------------------------------------------ */
+
+static bool can_end(int t)
+{
+  switch (t) {
+  case TOK_IDENT: case TOK_NUMBER: case TOK_STRING: case TOK_CITE: case ')': case ']':
+  case '}': case TOK_NONE: case TOK_YES: case TOK_NO: case TOK_IT: case TOK_ME:
+  case TOK_THIS: case TOK_STOP: case TOK_YYUNDEF: return true;
+  default: return false;
+  }
+}
+
+static bool continues(int t)
+{
+  switch (t) {
+  case TOK_ELSE: case TOK_OTHERWISE: case TOK_AND: case TOK_OR: case TOK_THEN:
+  case TOK_WHERE: case TOK_SEEN: case TOK_CITE: case '.': case '|': case '+': case '*':
+  case '/': case '=': return true;
+  default: return false;
+  }
+}
+
+static void check_utf8(Unit *u, int file)
+{
+  const Source *s = &u->sources.files.at[file];
+  size_t i = 0;
+  while (i < s->size) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s->text + i,
+                                          (utf8proc_ssize_t)(s->size - i), &c);
+    if (k > 0 && c != 0) {
+      i += (size_t)k;
+      continue;
+    }
+    int line = 1;
+    while ((size_t)line < s->lines.n && s->lines.at[line] <= i) line++;
+    int col = (int)(i - s->lines.at[line - 1]) + 1;
+    Diag *g = diag_add(&u->diags, DIAG_NOT_UTF8, (Loc){file, line, col, col + 1},
+                       k > 0 ? "a NUL byte stands in this file" : "this file is not UTF-8 text");
+    diag_hint(&u->diags, g, "save it as UTF-8; is it a rules file at all?");
+    return;
+  }
+}
+
+void lexer_open(Lexer *lx, Unit *u, int file)
+{
+  memset(lx, 0, sizeof *lx);
+  lx->unit = u;
+  lx->file = file;
+  lx->line = lx->col = 1;
+  check_utf8(u, file);
+  const Source *s = &u->sources.files.at[file];
+  yyscan_t scanner;
+  rawlex_init_extra(lx, &scanner);
+  raw_scan_bytes(s->text, (int)s->size, scanner);
+  lx->scanner = scanner;
+}
+
+void lexer_close(Lexer *lx) { rawlex_destroy(lx->scanner); }
+
+static Token raw(Lexer *lx)
+{
+  int kind = raw_token(lx->scanner);
+  if (kind == 0) lx->raw = (Token){.loc = {lx->file, lx->line, lx->col, lx->col + 1}};
+  lx->raw.kind = kind;
+  return lx->raw;
+}
+
+static Token give(Lexer *lx, Token t)
+{
+  if (t.kind == '(' || t.kind == '[') lx->depth++;
+  if ((t.kind == ')' || t.kind == ']') && lx->depth) lx->depth--;
+  if (t.kind == '{') lx->braces++;
+  if (t.kind == '}' && lx->braces) lx->braces--;
+  if (t.kind == ';') t.kind = TOK_SEP;
+  if (lx->braces + lx->depth > MAX_NESTING && t.kind) {
+    diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,
+             "blocks and brackets stand more than %d deep inside each other", MAX_NESTING);
+    t.kind = TOK_YYEOF; /* nothing sensible follows */
+  }
+  lx->before = lx->last;
+  lx->last = t.kind;
+  return t;
+}
+
+Token lexer_next(Lexer *lx)
+{
+  if (lx->have_ahead) {
+    lx->have_ahead = false;
+    return give(lx, lx->ahead);
+  }
+  Token t = raw(lx);
+  if (t.kind != TOK_NEWLINE) return give(lx, t);
+  Token nl = t;
+  while ((t = raw(lx)).kind == TOK_NEWLINE) continue;
+  /* A brace inside brackets: somebody forgot to close them. Lines count again. */
+  if (lx->depth && t.kind == '}') lx->depth = 0;
+  if (lx->depth || !can_end(lx->last) || continues(t.kind)) return give(lx, t);
+  lx->have_ahead = true;
+  lx->ahead = t;
+  nl.kind = TOK_SEP;
+  return give(lx, nl);
+}
+
+void tokens_dump(FILE *out, Unit *u, int file)
+{
+  Lexer lx;
+  lexer_open(&lx, u, file);
+  for (Token t; (t = lexer_next(&lx)).kind > 0;) {
+    fprintf(out, "%d:%d\t%s", t.loc.line, t.loc.col, token_name(t.kind));
+    if (t.text) fprintf(out, "\t%s", t.text);
+    else if (t.kind == TOK_NUMBER) fprintf(out, "\t%lld", (long long)t.number);
+    fputc('\n', out);
+  }
+  lexer_close(&lx);
+}

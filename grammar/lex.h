@@ -1,0 +1,48 @@
+/* The lexer: flex finds raw tokens, lex.c turns line ends into separators (a line end
+ * separates where a statement can end) and gives tokens their places. */
+#ifndef REGEL_LEX_H
+#define REGEL_LEX_H
+#include "grammar/tree.h"
+
+typedef struct Token {
+  int kind;
+  Loc loc;
+  const char *text; /* name, text or citation */
+  int64_t number;
+} Token;
+
+typedef struct Lexer {
+  Unit *unit;
+  int file;
+  void *scanner;
+  int line, col;    /* where the next raw token begins */
+  Token raw, ahead; /* the token being made; one kept back */
+  bool have_ahead;
+  int last, before, depth; /* last token given out, the one before; open ( and [ */
+  int braces;
+  NodeList items; /* what the file declares */
+} Lexer;
+
+union YYSTYPE;
+#include "parser.h"
+
+enum { TOK_NEWLINE = 100000 };
+
+void lexer_open(Lexer *lx, Unit *u, int file);
+void lexer_close(Lexer *lx);
+/* The next token, line ends already turned into TOK_SEP. */
+Token lexer_next(Lexer *lx);
+const char *token_name(int kind);
+
+/* For lexer.l. */
+int raw_token(void *scanner);
+void lex_advance(Lexer *lx, int n);
+void lex_newline(Lexer *lx);
+int lex_word(Lexer *lx, const char *s, size_t n, bool call);
+int lex_number(Lexer *lx, const char *s, size_t n);
+int lex_text(Lexer *lx, const char *s, size_t n);
+int lex_open_text(Lexer *lx);
+int lex_cite(Lexer *lx, const char *s, size_t n);
+int lex_stray(Lexer *lx, const char *s, size_t n);
+
+#endif

@@ -1,0 +1,50 @@
+/* Every limit of the language and the machine, with its reason.  A program past a limit
+ * gets the diagnostic named beside it; nothing is cut off silently. */
+#ifndef REGEL_LIMITS_H
+#define REGEL_LIMITS_H
+
+enum {
+  /* A source file and all files of a ruleset together: large enough for 30,000 cards,
+   * small enough that positions fit in 32 bits (E0104). */
+  MAX_FILE_BYTES = 64 * 1024 * 1024,
+  /* Files of one ruleset (E0104). */
+  MAX_FILES = 1000,
+  /* Open braces, brackets and expressions inside each other; keeps the recursion of the
+   * compiler within its stack (E0105). */
+  MAX_NESTING = 200,
+  /* Numbers are 32-bit in the state; one code is kept for "none" (E0106). */
+  MAX_NUMBER = 1000000000,
+  /* Characters in a name: longer ones are a mistake (E0107). */
+  MAX_NAME = 100,
+  /* Errors shown in one run; after that, only their number. */
+  MAX_ERRORS = 100,
+  /* Seats at a table: a seat set is one 32-bit mask in the state (E0320). */
+  MAX_PLAYERS = 16,
+  /* Things of one game: ids are 16-bit in packed lists (E0321). */
+  MAX_THINGS = 60000,
+  /* Numbers in one set, so that a choice among numbers stays a choice (E0322). */
+  MAX_UNIVERSE = 4096,
+  /* Entries of a list (E0323). */
+  MAX_LIST = 64,
+  /* Cells of a state (E0324). */
+  MAX_CELLS = 4 * 1024 * 1024,
+  /* Registers of all frames of one game, and of one frame (R0003, E0325). */
+  MAX_STACK = 8192,
+  MAX_FRAME = 4096,
+  /* Answers that a decision lists at once; a larger choice of several is offered as its
+   * parts, a larger choice of one is an error (E0322). */
+  MAX_OPTIONS = 4096,
+  /* Loop turns and calls between two pauses (R0002). */
+  MAX_FUEL = 4000000,
+  /* The same for probing one answer; a probe that runs out counts as legal and is
+   * reported. */
+  MAX_PROBE_FUEL = 200000,
+  /* Decisions inside each other in one probe. */
+  MAX_PROBE_DEPTH = 48,
+  /* Changes that one probe can take back. */
+  MAX_JOURNAL = 65536,
+  /* Parts of one verb's shape (E0326). */
+  MAX_SHAPE = 12,
+};
+
+#endif

@@ -1,0 +1,154 @@
+/* Finding and reading source files.
+ *
+ * A ruleset NAME is the two folders scenarios/NAME and cards/NAME of a library folder.
+ * `use` looks beside the using file, then in those two, then in the standard library.
+ * Names that climb out of a folder are refused by the caller. */
+#include "grammar/source.h"
+#include "grammar/limits.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void sources_init(Sources *s, Arena *arena)
+{
+  memset(s, 0, sizeof *s);
+  s->arena = arena;
+}
+
+void sources_free(Sources *s)
+{
+  for (size_t i = 0; i < s->files.n; i++) vec_free(&s->files.at[i].lines);
+  vec_free(&s->files);
+  vec_free(&s->library);
+}
+
+int sources_add(Sources *s, const char *path, const char *text, size_t size)
+{
+  Source f = {arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
+  vec_push(&f.lines, 0);
+  for (size_t i = 0; i < size; i++)
+    if (f.text[i] == '\n') vec_push(&f.lines, (uint32_t)(i + 1));
+  vec_push(&s->files, f);
+  return (int)s->files.n - 1;
+}
+
+static SourceError read_all(const char *path, char **text, size_t *size)
+{
+  struct stat st;
+  if (stat(path, &st)) return errno == ENOENT ? SOURCE_MISSING : SOURCE_UNREADABLE;
+  if (S_ISDIR(st.st_mode)) return SOURCE_DIRECTORY;
+  FILE *f = fopen(path, "rb");
+  if (!f) return SOURCE_UNREADABLE;
+  VEC(char) buf = {0};
+  SourceError err = SOURCE_OK;
+  for (;;) {
+    vec_reserve(&buf, 65536);
+    size_t n = fread(buf.at + buf.n, 1, 65536, f);
+    buf.n += n;
+    if (buf.n > MAX_FILE_BYTES) err = SOURCE_TOO_LARGE;
+    if (n == 0 || err) break;
+  }
+  if (ferror(f)) err = SOURCE_UNREADABLE;
+  fclose(f);
+  if (err) vec_free(&buf);
+  *text = buf.at;
+  *size = buf.n;
+  return err;
+}
+
+SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
+{
+  *seen = false;
+  for (size_t i = 0; i < s->files.n; i++)
+    if (!strcmp(s->files.at[i].path, path)) {
+      *index = (int)i;
+      *seen = true;
+      return SOURCE_OK;
+    }
+  char *text = NULL;
+  size_t size = 0;
+  SourceError err = read_all(path, &text, &size);
+  if (err) return err;
+  *index = sources_add(s, path, text, size);
+  free(text);
+  return SOURCE_OK;
+}
+
+static bool is_file(const char *path)
+{
+  struct stat st;
+  return !stat(path, &st) && !S_ISDIR(st.st_mode);
+}
+
+static const char *if_file(Sources *s, const char *folder, const char *name)
+{
+  const char *path = folder && *folder ? arena_printf(s->arena, "%s/%s", folder, name) : name;
+  return is_file(path) ? path : NULL;
+}
+
+static char *folder_of(Arena *a, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? arena_strndup(a, path, (size_t)(slash - path)) : arena_strdup(a, "");
+}
+
+static const char *last_part(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+const char *sources_find(Sources *s, int from, const char *name)
+{
+  const char *here = folder_of(s->arena, s->files.at[from].path);
+  const char *found = if_file(s, here, name);
+  if (found) return found;
+  const char *parts[] = {"scenarios", "cards"};
+  const char *up = folder_of(s->arena, here), *top = folder_of(s->arena, up);
+  for (int i = 0; i < 2 && *here; i++) {
+    const char *sister = *top ? arena_printf(s->arena, "%s/%s/%s", top, parts[i], last_part(here))
+                              : arena_printf(s->arena, "%s/%s", parts[i], last_part(here));
+    if ((found = if_file(s, sister, name))) return found;
+  }
+  for (size_t i = 0; i < s->library.n; i++) {
+    const char *std = arena_printf(s->arena, "%s/scenarios/std", s->library.at[i]);
+    if ((found = if_file(s, std, name))) return found;
+  }
+  return NULL;
+}
+
+const char *sources_find_game(Sources *s, const char *name)
+{
+  struct stat st;
+  if (!stat(name, &st)) {
+    if (!S_ISDIR(st.st_mode)) return name;
+    size_t n = strlen(name);
+    while (n > 1 && name[n - 1] == '/') n--;
+    return if_file(s, arena_strndup(s->arena, name, n), "game.regel");
+  }
+  if (strchr(name, '/')) return NULL;
+  for (size_t i = 0; i < s->library.n; i++) {
+    const char *lib = s->library.at[i];
+    const char *dir = *lib ? arena_printf(s->arena, "%s/scenarios/%s", lib, name)
+                           : arena_printf(s->arena, "scenarios/%s", name);
+    const char *found = if_file(s, dir, "game.regel");
+    if (found) return found;
+  }
+  return NULL;
+}
+
+const char *source_line(const Source *s, int line, int *length)
+{
+  if (line < 1 || (size_t)line > s->lines.n) {
+    *length = 0;
+    return "";
+  }
+  uint32_t from = s->lines.at[line - 1];
+  size_t to = (size_t)line < s->lines.n ? s->lines.at[line] - 1 : s->size;
+  if (to > from && s->text[to - 1] == '\r') to--;
+  *length = (int)(to - from);
+  return s->text + from;
+}

@@ -1,0 +1,47 @@
+/* Source files of a ruleset: their bytes, their lines, and where `use` finds them. */
+#ifndef REGEL_SOURCE_H
+#define REGEL_SOURCE_H
+#include "grammar/arena.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A place in a source: lines and columns count from 1, columns in bytes. */
+typedef struct Loc {
+  int32_t file, line, col, end; /* end: column after the last byte, on the same line */
+} Loc;
+
+typedef struct Source {
+  const char *path; /* as shown to people */
+  const char *text; /* NUL after the last byte */
+  size_t size;
+  VEC(uint32_t) lines; /* offset of each line */
+} Source;
+
+typedef struct Sources {
+  Arena *arena;
+  VEC(Source) files;
+  VEC(const char *) library; /* folders that hold scenarios/ and cards/ */
+} Sources;
+
+typedef enum {
+  SOURCE_OK,
+  SOURCE_MISSING,
+  SOURCE_UNREADABLE,
+  SOURCE_DIRECTORY,
+  SOURCE_TOO_LARGE,
+} SourceError;
+
+void sources_init(Sources *s, Arena *arena);
+void sources_free(Sources *s);
+/* Adds a file; *index is its number.  A file that is there already is found again. */
+SourceError sources_load(Sources *s, const char *path, int *index, bool *seen);
+/* Adds text that is not in a file (tests, standard input). */
+int sources_add(Sources *s, const char *path, const char *text, size_t size);
+/* Finds the file that `use "name"` in file `from` means; NULL if there is none. */
+const char *sources_find(Sources *s, int from, const char *name);
+/* Finds the main file of a ruleset given by name, folder or file; NULL if none. */
+const char *sources_find_game(Sources *s, const char *name);
+/* The line of a location without its line end. */
+const char *source_line(const Source *s, int line, int *length);
+
+#endif

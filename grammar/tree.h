@@ -1,0 +1,70 @@
+/* The tree that the parser builds.  All nodes have one shape, so that dumping, copying
+ * and walking need no code per kind; tree.def says what the parts of each are. */
+#ifndef REGEL_TREE_H
+#define REGEL_TREE_H
+#include "grammar/diag.h"
+
+typedef enum {
+#define NODE(tag, parts) N_##tag,
+#include "grammar/tree.def"
+#undef NODE
+  N_COUNT
+} Tag;
+
+typedef struct Node Node;
+struct Node {
+  Tag tag;
+  Loc loc;
+  const char *name;  /* interned: equal names are equal pointers */
+  const char *extra; /* a second name, where tree.def says so */
+  const char *label; /* the text a player reads, or NULL */
+  int64_t num, num2;
+  Node *a, *b, *c, *d;
+  Node *cites; /* N_CITE nodes */
+  Node *next;  /* the next in a list */
+  /* What sema finds out (interp/sema/model.h). */
+  struct Type *type;
+  struct Sym *sym;
+  struct TextUse *text; /* the label's placeholders */
+  int32_t op;
+};
+
+enum { PICK_RANDOM = 1, PICK_MAY = 2, PICK_EMPTY_OK = 4 }; /* flags of N_PICK */
+
+typedef struct NodeList {
+  Node *head, *tail;
+} NodeList;
+
+typedef struct Interner Interner;
+Interner *interner_new(Arena *a);
+const char *intern(Interner *in, const char *s, size_t n);
+
+/* One compilation's input side: what all stages before code share. */
+typedef struct Unit {
+  Arena *arena;
+  Sources sources;
+  Diags diags;
+  Interner *names;
+  NodeList items; /* of all files */
+  bool tests;     /* keep `test` items */
+} Unit;
+
+Unit *unit_new(Arena *arena);
+void unit_free(Unit *u);
+/* Parses a file and everything it uses.  Errors are in u->diags.
+ * Returns false if the file cannot be read at all. */
+bool unit_parse(Unit *u, const char *path);
+bool unit_parse_text(Unit *u, const char *name, const char *text, size_t size);
+
+Node *node_new(Unit *u, Tag tag, Loc loc);
+Node *node_copy(Unit *u, const Node *n, bool siblings);
+NodeList list_one(Node *n);
+NodeList list_add(NodeList l, Node *n);
+Loc loc_span(Loc a, Loc b);
+
+const char *tag_name(Tag t);
+void tree_dump(FILE *out, const Unit *u, const Node *n, int depth);
+/* Writes every token of a source, one a line. */
+void tokens_dump(FILE *out, Unit *u, int file);
+
+#endif

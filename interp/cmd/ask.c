@@ -1,0 +1,359 @@
+/* Asking a person: the question, the answers, and what can be typed instead. */
+#include "interp/cmd/table.h"
+#include "interp/text/describe.h"
+#include "interp/text/label.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WIDTH = 80, MOST_LISTED = 120 };
+
+/* ---- words ---------------------------------------------------------------------- */
+
+/* The next character that counts; 0 at the end. */
+static int next_letter(const char **s)
+{
+  while (**s && strchr(" _(),\t", **s)) ++*s;
+  return **s ? tolower((unsigned char)*(*s)++) : 0;
+}
+
+static bool begins(const char *typed, const char *name, bool *whole)
+{
+  for (int c; (c = next_letter(&typed));)
+    if (next_letter(&name) != c) return false;
+  *whole = next_letter(&name) == 0;
+  return true;
+}
+
+int ask_fits(const char *typed, const char *name)
+{
+  bool whole;
+  const char *t = typed;
+  if (!next_letter(&t)) return 0;
+  if (begins(typed, name, &whole)) return whole ? 3 : 2;
+  for (; *name; name++)
+    if (begins(typed, name, &whole)) return 1;
+  return 0;
+}
+
+static bool is_number(const char *s)
+{
+  if (*s == '-') s++;
+  if (!*s) return false;
+  while (isdigit((unsigned char)*s)) s++;
+  return !*s;
+}
+
+/* ---- the screen ----------------------------------------------------------------- */
+
+/* A line without its end; NULL if there is no more input.  Freed by the caller. */
+static char *read_line(const char *prompt)
+{
+  char *line = NULL;
+  size_t cap = 0;
+  fputs(prompt, stdout);
+  fflush(stdout);
+  ssize_t n = getline(&line, &cap, stdin);
+  if (n < 0) {
+    free(line);
+    putchar('\n');
+    return NULL;
+  }
+  while (n > 0 && isspace((unsigned char)line[n - 1])) line[--n] = 0;
+  if (!isatty(STDIN_FILENO)) puts(line); /* what a script types is seen, too */
+  return line;
+}
+
+static void seat_name(const Table *t, Buf *b, int seat)
+{
+  View v = view_new(t->vm, seat, t->names);
+  render_seat(&v, b, seat);
+}
+
+/* Nobody reads another's secrets: the screen is empty while it changes hands. */
+static bool hand_over(Table *t, int seat)
+{
+  bool other = t->sitting != seat && t->people & (t->people - 1);
+  t->sitting = seat;
+  if (!other || !t->secrets) return true;
+  Buf who = {0}, line = {0};
+  bool go = true;
+  seat_name(t, &who, seat);
+  if (t->cli->screen && isatty(STDIN_FILENO)) {
+    buf_printf(&line, "\033[H\033[2J\033[3JPass the screen to %s, then press Enter. ",
+               buf_text(&who));
+    char *s = read_line(buf_text(&line));
+    go = s != NULL;
+    free(s);
+    fputs("\033[H\033[2J\033[3J", stdout);
+  } else {
+    printf("---- %s ----\n", buf_text(&who));
+  }
+  buf_free(&who);
+  buf_free(&line);
+  return go;
+}
+
+void ask_tell(Table *t, int seat)
+{
+  for (int n = log_count(t->log, seat); t->told[seat] < n; t->told[seat]++)
+    puts(log_line(t->log, seat, t->told[seat]));
+}
+
+static void show_table(Table *t, int seat)
+{
+  Buf b = {0};
+  View v = view_new(t->vm, seat, t->names);
+  describe_table(&v, &b, WIDTH);
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+}
+
+static void show_log(Table *t, int seat)
+{
+  for (int i = 0, n = log_count(t->log, seat); i < n; i++)
+    puts(log_line(t->log, seat, i));
+}
+
+static void show_help(void)
+{
+  puts("Type the number or the name of an answer; the beginning or a part is enough.\n"
+       "  ?         the table as you may see it\n"
+       "  log       what has happened, as you may know it\n"
+       "  why NAME  which step keeps something from being offered\n"
+       "  undo      take back the last answer, if nothing came to light since\n"
+       "  help      this\n"
+       "  quit      leave the game\n"
+       "With a stroke before it (/log) a word is never taken for an answer.");
+}
+
+/* ---- the list ------------------------------------------------------------------- */
+
+typedef struct Menu {
+  Table *table;
+  int seat;
+  const int *options;
+  int n;
+  char **labels;
+  bool by_name; /* answers that are numbers are typed as they are */
+} Menu;
+
+static void menu_open(Menu *m)
+{
+  Table *t = m->table;
+  View v = view_new(t->vm, m->seat, t->names);
+  size_t cap = 0;
+  m->labels = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->labels);
+  m->by_name = false;
+  bool several = false;
+  for (int i = 1; i < m->n; i++)
+    several = several || vm_option(t->vm, m->options[i]).seat !=
+                             vm_option(t->vm, m->options[0]).seat;
+  for (int i = 0; i < m->n; i++) {
+    Buf label = {0}, whole = {0}, who = {0};
+    int seat = vm_option(t->vm, m->options[i]).seat;
+    label_option(&v, &label, m->options[i]);
+    if (is_number(buf_text(&label))) m->by_name = true;
+    if (several && seat >= 0) {
+      seat_name(t, &who, seat);
+      words_say(&whole, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+    } else {
+      buf_add(&whole, buf_text(&label));
+    }
+    m->labels[i] = buf_take(&whole);
+    buf_free(&label);
+    buf_free(&who);
+  }
+}
+
+static void menu_close(Menu *m)
+{
+  for (int i = 0; i < m->n; i++) free(m->labels[i]);
+  free(m->labels);
+}
+
+static void put_entry(const Menu *m, Buf *b, int i)
+{
+  if (!m->by_name) buf_printf(b, "%*d ", m->n > 99 ? 3 : m->n > 9 ? 2 : 1, i + 1);
+  buf_add(b, m->labels[i]);
+}
+
+/* In columns where that saves lines, down before across. */
+static void menu_list(const Menu *m)
+{
+  if (m->n > MOST_LISTED) {
+    printf("  %d answers: type a part of a name to see those that have it\n", m->n);
+    return;
+  }
+  int widest = 0;
+  Buf b = {0};
+  for (int i = 0; i < m->n; i++) {
+    buf_clear(&b);
+    put_entry(m, &b, i);
+    if (text_width(buf_text(&b)) > widest) widest = text_width(buf_text(&b));
+  }
+  int columns = m->n <= 9 ? 1 : (WIDTH - 2) / (widest + 2);
+  if (columns < 1) columns = 1;
+  int rows = (m->n + columns - 1) / columns;
+  for (int r = 0; r < rows; r++) {
+    buf_clear(&b);
+    for (int i = r; i < m->n; i += rows) {
+      size_t from = b.n;
+      buf_add(&b, "  ");
+      put_entry(m, &b, i);
+      if (i + rows < m->n) buf_pad(&b, widest + 2 - text_width(b.at + from));
+    }
+    puts(buf_text(&b));
+  }
+  buf_free(&b);
+}
+
+static void put_question(const Menu *m)
+{
+  Table *t = m->table;
+  Buf who = {0}, prompt = {0}, line = {0};
+  View v = view_new(t->vm, m->seat, t->names);
+  seat_name(t, &who, m->seat);
+  label_prompt(&v, &prompt);
+  words_say(&line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
+  printf("%s%s%s\n", t->cli->color_out ? "\033[1m" : "", buf_text(&line),
+         t->cli->color_out ? "\033[0m" : "");
+  buf_free(&who);
+  buf_free(&prompt);
+  buf_free(&line);
+}
+
+/* ---- answers -------------------------------------------------------------------- */
+
+/* The answers that fit best, up to `most`; returns how many there are. */
+static int find_names(const Menu *m, const char *typed, int *found, int most,
+                      int *how_well)
+{
+  int best = 0, n = 0;
+  for (int i = 0; i < m->n; i++) {
+    int f = ask_fits(typed, m->labels[i]);
+    if (!f || f < best) continue;
+    if (f > best) n = 0;
+    best = f;
+    if (n < most) found[n] = i;
+    n++;
+  }
+  *how_well = best;
+  return n;
+}
+
+/* The answer that was typed; -1 and a remark if there is none or more than one. */
+static int find_answer(const Menu *m, const char *typed)
+{
+  int found[MOST_LISTED], well;
+  int n = find_names(m, typed, found, MOST_LISTED, &well);
+  if (is_number(typed) && !m->by_name) {
+    long i = strtol(typed, NULL, 10);
+    if (i >= 1 && i <= m->n) return (int)i - 1;
+    printf("The answers go from 1 to %d.\n", m->n);
+    return -1;
+  }
+  if (n == 1) return found[0];
+  if (n == 0) {
+    printf(
+        "No answer is called \"%s\". Type why %s to see what keeps it away, or help.\n",
+        typed, typed);
+    return -1;
+  }
+  bool same = true; /* equal names are equal answers: any will do */
+  for (int i = 1; i < n && i < MOST_LISTED; i++)
+    same = same && !strcmp(m->labels[found[i]], m->labels[found[0]]);
+  if (same && well == 3) return found[0];
+  printf("\"%s\" can mean:\n", typed);
+  for (int i = 0; i < n && i < 20; i++)
+    printf("  %d %s\n", found[i] + 1, m->labels[found[i]]);
+  if (n > 20) printf("  and %d more\n", n - 20);
+  return -1;
+}
+
+typedef enum { COMMAND_NONE, COMMAND_DONE, COMMAND_UNDO, COMMAND_QUIT } Typed;
+
+static Typed try_command(const Menu *m, const char *line)
+{
+  Table *t = m->table;
+  int well, found;
+  bool sure = *line == '/';
+  if (sure) line++;
+  else if (find_names(m, line, &found, 1, &well) && well == 3) return COMMAND_NONE;
+  if (!strcmp(line, "?")) show_table(t, m->seat);
+  else if (!strcmp(line, "log")) show_log(t, m->seat);
+  else if (!strcmp(line, "help")) show_help();
+  else if (!strncmp(line, "why ", 4)) ask_why(t, m->seat, m->options, m->n, line + 4);
+  else if (!strcmp(line, "why"))
+    puts("Type the name of what you would like to answer: why NAME");
+  else if (!strcmp(line, "undo")) return COMMAND_UNDO;
+  else if (!strcmp(line, "quit")) return COMMAND_QUIT;
+  else if (!*line) menu_list(m);
+  else return COMMAND_NONE;
+  return COMMAND_DONE;
+}
+
+Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
+{
+  Menu m = {t, seat, options, n, NULL, false};
+  Wish wish = WISH_END;
+  if (!hand_over(t, seat)) return WISH_END;
+  ask_tell(t, seat);
+  menu_open(&m);
+  put_question(&m);
+  menu_list(&m);
+  for (bool asking = true; asking;) {
+    char *line = read_line("> ");
+    if (!line) break;
+    Typed typed = try_command(&m, line);
+    if (typed == COMMAND_UNDO || typed == COMMAND_QUIT) {
+      wish = typed == COMMAND_UNDO ? WISH_UNDO : WISH_QUIT;
+      asking = false;
+    } else if (typed == COMMAND_NONE) {
+      int i = find_answer(&m, *line == '/' ? line + 1 : line);
+      if (i >= 0) {
+        *answer = options[i];
+        wish = WISH_ANSWER;
+        asking = false;
+      }
+    }
+    free(line);
+  }
+  menu_close(&m);
+  return wish;
+}
+
+Wish ask_who(Table *t, uint32_t people, int *seat)
+{
+  Buf prompt = {0}, who = {0};
+  View v = view_new(t->vm, VIEW_PUBLIC, t->names);
+  Wish wish = WISH_END;
+  label_prompt(&v, &prompt);
+  printf("%s\nWho answers?\n", buf_text(&prompt));
+  for (int s = 0; s < t->seats; s++) {
+    if (!(people >> s & 1)) continue;
+    buf_clear(&who);
+    seat_name(t, &who, s);
+    printf("  %d %s\n", s + 1, buf_text(&who));
+  }
+  for (char *line; wish == WISH_END && (line = read_line("> ")); free(line)) {
+    if (!strcmp(line, "quit")) wish = WISH_QUIT;
+    if (!strcmp(line, "undo")) wish = WISH_UNDO;
+    for (int s = 0; s < t->seats && wish == WISH_END; s++) {
+      if (!(people >> s & 1)) continue;
+      buf_clear(&who);
+      seat_name(t, &who, s);
+      if (is_number(line) ? strtol(line, NULL, 10) != s + 1
+                          : ask_fits(line, buf_text(&who)) < 2)
+        continue;
+      *seat = s;
+      wish = WISH_ANSWER;
+    }
+    if (wish == WISH_END) puts("Type the number or the name of the one who answers.");
+  }
+  buf_free(&prompt);
+  buf_free(&who);
+  return wish;
+}

@@ -1,0 +1,161 @@
+/* regel check: everything that is wrong with rulesets. */
+#include "interp/cmd/game.h"
+#include "interp/cmd/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Check {
+  Cli *cli;
+  int format; /* DiagFormat */
+  bool notes, quiet;
+  bool some; /* a diagnostic was printed: JSON needs a comma */
+  Arena *arena;
+  VEC(const char *) seen; /* files of this ruleset whose findings were told */
+  int files, cards, errors, warnings, noted;
+  bool compiled, unreadable;
+} Check;
+
+static bool was_seen(const Check *c, const char *path)
+{
+  for (size_t i = 0; i < c->seen.n; i++)
+    if (!strcmp(c->seen.at[i], path)) return true;
+  return false;
+}
+
+/* A file of tests uses the game again; what is wrong there was told already. */
+static void drop_told(const Check *c, Unit *u)
+{
+  Diags *d = &u->diags;
+  size_t kept = 0;
+  for (size_t i = 0; i < d->list.n; i++) {
+    const Diag *g = &d->list.at[i];
+    if (g->loc.file >= 0 && was_seen(c, u->sources.files.at[g->loc.file].path)) {
+      Severity s = diag_severity(g->code);
+      *(s == SEV_ERROR ? &d->errors : s == SEV_WARNING ? &d->warnings : &d->notes) -= 1;
+    } else {
+      d->list.at[kept++] = *g;
+    }
+  }
+  d->list.n = kept;
+}
+
+/* Cards are what has a name for players and lies in piles. */
+static int count_cards(const Program *p)
+{
+  int n = 0;
+  for (int i = 0; i < p->n_kinds; i++)
+    if (p->kinds[i].text >= 0 && p->kinds[i].cells >= 0) n += p->kinds[i].count;
+  return n;
+}
+
+static void print_diags(Check *c, Unit *u)
+{
+  Severity least = c->notes ? SEV_NOTE : SEV_WARNING;
+  int shown = u->diags.errors + u->diags.warnings + (c->notes ? u->diags.notes : 0);
+  if (!shown) return;
+  if (c->format == DIAG_JSON && c->some) fputc(',', stdout);
+  c->some = true;
+  fflush(stdout);
+  diags_print(c->format == DIAG_JSON ? stdout : stderr, &u->diags, &u->sources,
+              (DiagFormat)c->format, c->cli->color_err, least);
+}
+
+static void check_part(void *user, Game *g, bool extra)
+{
+  Check *c = user;
+  drop_told(c, g->unit);
+  print_diags(c, g->unit);
+  for (size_t i = 0; i < g->unit->sources.files.n; i++) {
+    const char *path = g->unit->sources.files.at[i].path;
+    if (was_seen(c, path)) continue;
+    vec_push(&c->seen, arena_strdup(c->arena, path));
+    c->files++;
+  }
+  c->errors += g->unit->diags.errors;
+  c->warnings += g->unit->diags.warnings;
+  c->noted += g->unit->diags.notes;
+  if (!g->readable) c->unreadable = true;
+  if (!g->program) c->compiled = false;
+  else if (!extra) c->cards = count_cards(g->program);
+  game_close(g);
+}
+
+static void put_count(FILE *out, int n, const char *what)
+{
+  fprintf(out, ", %d %s%s", n, what, n == 1 ? "" : "s");
+}
+
+static void summary(const Check *c, const char *name)
+{
+  if (c->quiet || c->format != DIAG_HUMAN) return;
+  printf("%s: %d file%s", name, c->files, c->files == 1 ? "" : "s");
+  if (c->cards) put_count(stdout, c->cards, "card");
+  put_count(stdout, c->errors, "error");
+  put_count(stdout, c->warnings, "warning");
+  if (c->notes) put_count(stdout, c->noted, "note");
+  else if (c->noted) printf(" (--notes shows %d more)", c->noted);
+  putchar('\n');
+  fflush(stdout);
+}
+
+static int check_one(Check *c, const char *name)
+{
+  c->files = c->cards = c->errors = c->warnings = c->noted = 0;
+  c->compiled = true;
+  c->unreadable = false;
+  c->seen.n = 0;
+  int code = game_each_part(c->cli, name, check_part, c);
+  if (code >= 0) return code;
+  summary(c, name);
+  if (c->unreadable) return CODE_IO;
+  if (!c->compiled || c->errors) return CODE_SOURCE;
+  return c->warnings ? CODE_NO : CODE_FINE;
+}
+
+int cmd_check(Cli *cli, int argc, char **argv)
+{
+  Check c = {.cli = cli, .format = DIAG_HUMAN};
+  const Opt opts[] = {
+      {0, "format", OPT_CHOICE, &c.format, "human|short|json",
+       "with source lines (the default), one line each for editors, or JSON", 0, 0, NULL},
+      {0, "notes", OPT_FLAG, &c.notes, NULL, "tell what may be meant as it is, too", 0, 0,
+       NULL},
+      {'q', "quiet", OPT_FLAG, &c.quiet, NULL, "only what is wrong, no summary", 0, 0,
+       NULL},
+  };
+  const Usage usage = {
+      "regel check scenarios/mygame",
+      "check [OPTION…] [PATH|NAME…]",
+      "Reads rulesets and reports what is wrong: spelling, names, types, bounds, "
+      "tables,\n"
+      "options that tell secrets, citations, texts.  Without an argument: every ruleset\n"
+      "of the library.  Exit code 0: nothing found, 1: warnings, 3: does not compile.",
+      opts,
+      3,
+      0,
+      -1,
+  };
+  Args names = {0};
+  int code = opts_parse(cli, &usage, argc, argv, &names), worst = CODE_FINE;
+  if (code < 0) {
+    c.arena = arena_new();
+    game_names(&names, c.arena);
+    if (c.format == DIAG_JSON) fputs("{\n  \"schema\": 1,\n  \"diagnostics\": [", stdout);
+    for (size_t i = 0; i < names.n; i++) {
+      code = check_one(&c, names.at[i]);
+      if (code > worst) worst = code;
+    }
+    if (c.format == DIAG_JSON)
+      printf("%s],\n  \"exit\": %d\n}\n", c.some ? "\n  " : "", worst);
+    if (!names.n) {
+      cli_error(cli, "there is no ruleset to check");
+      worst = CODE_USAGE;
+    }
+    code = worst;
+    vec_free(&c.seen);
+    arena_free(c.arena);
+  }
+  vec_free(&names);
+  return code;
+}

@@ -1,0 +1,50 @@
+/* What all commands share: how they were called, what they may print, how they end. */
+#ifndef REGEL_CLI_H
+#define REGEL_CLI_H
+#include "interp/text/buf.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Exit codes; they stand in regel(1). */
+enum {
+  CODE_FINE = 0,
+  CODE_NO = 1,     /* the answer is no: findings, failed tests, missing rows */
+  CODE_USAGE = 2,  /* not called as it should be */
+  CODE_SOURCE = 3, /* the source does not compile */
+  CODE_RULE = 4,   /* a rule went wrong while a game was running */
+  CODE_IO = 5,     /* a file cannot be read or written */
+  CODE_INTERRUPTED = 130,
+};
+
+typedef struct Cli {
+  const char *command;       /* the command being run, or NULL */
+  bool color_out, color_err; /* may stdout, stderr have colours? */
+  bool screen;               /* stdout is a terminal that can clear and overwrite */
+} Cli;
+
+typedef int (*CommandFn)(Cli *cli, int argc, char **argv);
+typedef struct Command {
+  const char *name, *summary;
+  CommandFn run;
+} Command;
+
+/* The table of commands, ended by a row without a name. */
+const Command *cli_commands(void);
+const Command *cli_find(const char *name); /* NULL if there is none */
+
+/* Decides about colour: "auto", "always" or "never"; false if it is none of them. */
+bool cli_color(Cli *cli, const char *when);
+/* "regel play: …" on stderr, with a line end. */
+void cli_error(const Cli *cli, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Shows a long text: through the pager if stdout is a terminal too small for it. */
+void cli_page(const Cli *cli, const char *text);
+/* Reads a whole file or, for "-", standard input.  Returns NULL if that fails. */
+char *cli_read(const char *path, size_t *size);
+
+/* One function for each row of commands.def. */
+#define COMMAND(name, summary) int cmd_##name(Cli *cli, int argc, char **argv);
+#include "interp/cmd/commands.def"
+#undef COMMAND
+
+#endif

@@ -1,0 +1,240 @@
+#include "interp/cmd/game.h"
+#include "grammar/diag.h"
+#include "interp/code/compile.h"
+#include "interp/play/load.h"
+#include "interp/play/settings.h"
+#include "interp/text/place.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- compiling ------------------------------------------------------------------ */
+
+static void unit_begin(Game *g, bool tests)
+{
+  memset(g, 0, sizeof *g);
+  g->arena = arena_new();
+  g->unit = unit_new(g->arena);
+  g->unit->tests = tests;
+  load_library(&g->unit->sources);
+}
+
+static bool parse(Game *g, const char *path)
+{
+  if (strcmp(path, "-")) return unit_parse(g->unit, path);
+  size_t size;
+  char *text = cli_read(path, &size);
+  bool ok = text && unit_parse_text(g->unit, "stdin", text, size);
+  free(text);
+  return ok;
+}
+
+void game_compile(Game *g, const char *path, bool tests)
+{
+  unit_begin(g, tests);
+  g->path = arena_strdup(g->arena, path);
+  g->readable = parse(g, path);
+  g->has_game = load_has_game(g->unit);
+  if (g->readable) g->program = compile(g->unit);
+}
+
+void game_close(Game *g)
+{
+  if (g->program) program_free(g->program);
+  if (g->unit) unit_free(g->unit);
+  arena_free(g->arena);
+  memset(g, 0, sizeof *g);
+}
+
+typedef struct Near {
+  Nearest nearest;
+  Buf all;
+} Near;
+
+static void try_name(void *user, const char *name)
+{
+  Near *n = user;
+  nearest_try(&n->nearest, name);
+  buf_printf(&n->all, "%s%s", n->all.n ? ", " : "", name);
+}
+
+const char *game_find(Cli *cli, Arena *arena, const char *name)
+{
+  if (!strcmp(name, "-")) return name;
+  Sources s;
+  sources_init(&s, arena);
+  load_library(&s);
+  const char *path = load_find(&s, name);
+  if (!path) {
+    Near near = {{name, NULL, 0}, {0}};
+    struct stat st;
+    load_each_game(&s, try_name, &near);
+    if (!stat(name, &st)) cli_error(cli, "there is no game.regel in %s", name);
+    else if (strchr(name, '/') || strstr(name, ".regel"))
+      cli_error(cli, "there is no file %s", name);
+    else if (near.nearest.best)
+      cli_error(cli, "no ruleset called \"%s\"; did you mean \"%s\"?", name,
+                near.nearest.best);
+    else if (!near.all.n)
+      cli_error(cli, "no ruleset called \"%s\", and no library of rulesets found", name);
+    else
+      cli_error(cli, "no ruleset called \"%s\"; there is: %s", name, buf_text(&near.all));
+    buf_free(&near.all);
+  }
+  sources_free(&s);
+  return path;
+}
+
+int game_open(Cli *cli, Game *g, const char *name, bool tests)
+{
+  Arena *arena = arena_new();
+  const char *path = game_find(cli, arena, name);
+  memset(g, 0, sizeof *g);
+  int code = CODE_USAGE;
+  if (path) {
+    game_compile(g, path, tests);
+    Severity least = g->program ? SEV_ERROR : SEV_WARNING; /* `check` tells the rest */
+    diags_print(stderr, &g->unit->diags, &g->unit->sources, DIAG_HUMAN, cli->color_err,
+                least);
+    code = g->program ? -1 : g->readable ? CODE_SOURCE : CODE_IO;
+    if (code == CODE_SOURCE) cli_error(cli, "%s does not compile", path);
+  }
+  arena_free(arena);
+  return code;
+}
+
+/* ---- rulesets of several files -------------------------------------------------- */
+
+static bool ends_with(const char *s, const char *end)
+{
+  size_t n = strlen(s), m = strlen(end);
+  return n >= m && !strcmp(s + n - m, end);
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_source_of(const Game *g, const char *path)
+{
+  for (size_t i = 0; i < g->unit->sources.files.n; i++)
+    if (!strcmp(g->unit->sources.files.at[i].path, path)) return true;
+  return false;
+}
+
+/* Other files of the folder that the main file does not use itself. */
+static void other_files(const Game *g, Arena *arena, Args *found)
+{
+  const char *folder = load_folder(arena, g->path);
+  DIR *d = opendir(*folder ? folder : ".");
+  for (struct dirent *e; d && (e = readdir(d));) {
+    if (e->d_name[0] == '.' || !ends_with(e->d_name, ".regel")) continue;
+    const char *path = *folder ? arena_printf(arena, "%s/%s", folder, e->d_name)
+                               : arena_strdup(arena, e->d_name);
+    if (!is_source_of(g, path)) vec_push(found, path);
+  }
+  if (d) closedir(d);
+  if (found->n) qsort(found->at, found->n, sizeof *found->at, by_name);
+}
+
+int game_each_part(Cli *cli, const char *name, GameFn fn, void *user)
+{
+  Arena *arena = arena_new();
+  const char *path = game_find(cli, arena, name);
+  Args others = {0};
+  if (path) {
+    Game g;
+    game_compile(&g, path, true);
+    if (!ends_with(name, ".regel") && strcmp(name, "-")) other_files(&g, arena, &others);
+    fn(user, &g, false);
+  }
+  for (size_t i = 0; i < others.n; i++) {
+    Game g;
+    game_compile(&g, others.at[i], true);
+    if (g.has_game) fn(user, &g, true);
+    else game_close(&g); /* a part of some game: not a program by itself */
+  }
+  vec_free(&others);
+  arena_free(arena);
+  return path ? -1 : CODE_USAGE;
+}
+
+typedef struct Names {
+  Args *names;
+  Arena *arena;
+} Names;
+
+static void add_name(void *user, const char *name)
+{
+  Names *n = user;
+  vec_push(n->names, arena_strdup(n->arena, name));
+}
+
+void game_names(Args *names, Arena *arena)
+{
+  if (names->n) return;
+  Sources s;
+  sources_init(&s, arena);
+  load_library(&s);
+  Names n = {names, arena};
+  load_each_game(&s, add_name, &n);
+  sources_free(&s);
+}
+
+/* ---- setting up ----------------------------------------------------------------- */
+
+int game_setup(Cli *cli, const Program *p, GameSetup *s)
+{
+  Buf why = {0};
+  if (!s->players) s->players = p->header->seats_low;
+  s->options = settings_new(p);
+  bool ok = settings_seats(p, (int)s->players, &why);
+  for (size_t i = 0; ok && i < s->set.n; i++) {
+    const char *text = s->set.at[i], *is = strchr(text, '=');
+    char name[128];
+    snprintf(name, sizeof name, "%.*s", is ? (int)(is - text) : 0, text);
+    if (is) {
+      ok = settings_set(p, s->options, name, is + 1, &why);
+    } else {
+      buf_printf(&why, "--set needs OPTION=VALUE, not \"%s\"", text);
+      ok = false;
+    }
+  }
+  int code = ok ? -1 : opts_wrong(cli, "%s", buf_text(&why));
+  buf_free(&why);
+  return code;
+}
+
+void game_setup_free(GameSetup *s)
+{
+  free(s->options);
+  vec_free(&s->set);
+  s->options = NULL;
+}
+
+void game_setup_again(const GameSetup *s, Buf *b)
+{
+  buf_printf(b, "--players %ld", s->players);
+  for (size_t i = 0; i < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
+  buf_printf(b, " --seed %llu", (unsigned long long)s->seed);
+}
+
+/* ---- run-time errors ------------------------------------------------------------ */
+
+void game_error(Cli *cli, const Program *p, VmError e, int32_t ip, const char *again)
+{
+  Buf b = {0};
+  const char *on = cli->color_err ? "\033[1;31m" : "",
+             *off = cli->color_err ? "\033[0m" : "";
+  const PLoc *l = place_of_ip(p, ip);
+  buf_printf(&b, "%serror[%s]%s: %s\n", on, vm_error_name(e), off, vm_error_title(e));
+  if (l) place_show(p, &b, l);
+  if (again) buf_printf(&b, "   = to see it again: %s\n", again);
+  buf_printf(&b, "   = regel explain %s\n", vm_error_name(e));
+  fflush(stdout);
+  fputs(buf_text(&b), stderr);
+  buf_free(&b);
+}

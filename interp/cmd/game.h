@@ -1,0 +1,54 @@
+/* Rulesets as commands use them: found by name, compiled, and set up from options. */
+#ifndef REGEL_GAME_H
+#define REGEL_GAME_H
+#include "grammar/tree.h"
+#include "interp/cmd/opts.h"
+#include "interp/text/render.h"
+
+/* One compiled source: a game, or a file of tests that uses one. */
+typedef struct Game {
+  Arena *arena;
+  Unit *unit;
+  Program *program; /* NULL if it does not compile */
+  const char *path; /* of its first file */
+  bool readable, has_game;
+} Game;
+
+/* Compiles a file ("-": standard input).  Prints nothing: what is wrong stands in
+ * g->unit->diags.  Close with game_close in any case. */
+void game_compile(Game *g, const char *path, bool tests);
+void game_close(Game *g);
+/* Finds and compiles the ruleset that a name, folder or file means; diagnostics go to
+ * stderr.  Returns -1 if g->program can be used, else the code to exit with. */
+int game_open(Cli *cli, Game *g, const char *name, bool tests);
+
+/* The main file of a ruleset.  Reports a name that means nothing and returns NULL then.
+ * Lives as long as `arena`. */
+const char *game_find(Cli *cli, Arena *arena, const char *name);
+/* What belongs to a ruleset: the main file, and if it was given by name or folder, every
+ * other file beside it that has a game of its own (tests that use the game).
+ * Calls `fn` for each, compiled with its tests; fn closes it.  `extra`: not the main
+ * file. Returns -1, or the code to exit with if the name means nothing. */
+typedef void (*GameFn)(void *user, Game *g, bool extra);
+int game_each_part(Cli *cli, const char *name, GameFn fn, void *user);
+/* The names given, or all rulesets of the library if there are none. */
+void game_names(Args *names, Arena *arena);
+
+/* How a game is set up: shared by play and sim. */
+typedef struct GameSetup {
+  long players;
+  Args set;
+  uint64_t seed;
+  bool seeded;
+  int32_t *options; /* values for Setup, made by game_setup */
+} GameSetup;
+/* Checks players and --set against the program.  Returns -1 or CODE_USAGE. */
+int game_setup(Cli *cli, const Program *p, GameSetup *s);
+void game_setup_free(GameSetup *s);
+/* Adds "--players 4 --set version=base --seed 7": what makes the same game again. */
+void game_setup_again(const GameSetup *s, Buf *b);
+
+/* Prints a run-time error with its place, its rule, the setup and how to see it again. */
+void game_error(Cli *cli, const Program *p, VmError e, int32_t ip, const char *again);
+
+#endif

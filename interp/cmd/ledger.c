@@ -1,0 +1,123 @@
+#include "interp/cmd/ledger.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Length of the id at s: LETTERS-PARTS-NUMBER with a small letter at most; 0 if none. */
+static size_t id_length(const char *s)
+{
+  size_t n = 0, digits = 0;
+  bool dash = false;
+  if (!isupper((unsigned char)*s)) return 0;
+  for (; isupper((unsigned char)s[n]) || isdigit((unsigned char)s[n]) || s[n] == '-';
+       n++) {
+    if (s[n] == '-') dash = true, digits = 0;
+    else if (isdigit((unsigned char)s[n])) digits++;
+  }
+  if (!dash || !digits) return 0;
+  if (islower((unsigned char)s[n])) n++;
+  return n;
+}
+
+static const char *skip_marks(const char *s)
+{
+  while (*s == ' ' || *s == '*' || *s == '`') s++;
+  return s;
+}
+
+/* The rest of the row in plain words: its longest cell. */
+static const char *row_text(Arena *a, const char *s, const char *end)
+{
+  const char *best = s;
+  size_t longest = 0;
+  while (s < end) {
+    const char *bar = memchr(s, '|', (size_t)(end - s));
+    if (!bar) bar = end;
+    const char *from = s, *to = bar;
+    while (from < to && isspace((unsigned char)*from)) from++;
+    while (to > from && isspace((unsigned char)to[-1])) to--;
+    if ((size_t)(to - from) > longest) longest = (size_t)(to - from), best = from;
+    s = bar + 1;
+  }
+  return arena_strndup(a, best, longest);
+}
+
+/* The row that a line holds, if it holds one. */
+static bool read_line(Ledger *l, const char *s, const char *end, LedgerRow *row)
+{
+  bool table = *s == '|', heading = s[0] == '*' && s[1] == '*';
+  if (!table && !heading) return false;
+  const char *id = skip_marks(s + (table ? 1 : 2));
+  size_t n = id_length(id);
+  if (!n) return false;
+  const char *rest = skip_marks(id + n);
+  if (table && *rest != '|') return false;
+  row->id = arena_strndup(l->arena, id, n);
+  if (table) {
+    row->text = row_text(l->arena, rest + 1, end);
+  } else {
+    const char *stop = strstr(rest, "**");
+    if (!stop || stop > end) stop = end;
+    row->text = arena_strndup(l->arena, rest, (size_t)(stop - rest));
+  }
+  return true;
+}
+
+static size_t prefix_length(const char *id) { return strcspn(id, "-") + 1; }
+
+static bool same_prefix(const char *a, const char *b)
+{
+  size_t n = prefix_length(a);
+  return n == prefix_length(b) && !strncmp(a, b, n);
+}
+
+/* Keeps the rows of the most frequent prefix, each id once. */
+static void keep_own(Ledger *l)
+{
+  size_t best = 0, most = 0, kept = 0;
+  for (size_t i = 0; i < l->rows.n; i++) {
+    size_t n = 0;
+    if (i && same_prefix(l->rows.at[i].id, l->rows.at[i - 1].id)) continue;
+    for (size_t k = 0; k < l->rows.n; k++)
+      n += same_prefix(l->rows.at[i].id, l->rows.at[k].id);
+    if (n > most) most = n, best = i;
+  }
+  if (!l->rows.n) return;
+  const char *own = l->rows.at[best].id;
+  for (size_t i = 0; i < l->rows.n; i++) {
+    LedgerRow row = l->rows.at[i];
+    bool twice = false;
+    for (size_t k = 0; k < kept && !twice; k++) twice = !strcmp(l->rows.at[k].id, row.id);
+    if (same_prefix(own, row.id) && !twice) l->rows.at[kept++] = row;
+  }
+  l->rows.n = kept;
+}
+
+void ledger_read(Ledger *l, const char *path, const char *text)
+{
+  memset(l, 0, sizeof *l);
+  l->arena = arena_new();
+  l->path = arena_strdup(l->arena, path);
+  for (int line = 1; *text; line++) {
+    size_t n = strcspn(text, "\n");
+    LedgerRow row = {NULL, NULL, line};
+    if (read_line(l, text, text + n, &row)) vec_push(&l->rows, row);
+    text += n + (text[n] == '\n');
+  }
+  keep_own(l);
+}
+
+void ledger_free(Ledger *l)
+{
+  vec_free(&l->rows);
+  arena_free(l->arena);
+  memset(l, 0, sizeof *l);
+}
+
+const LedgerRow *ledger_find(const Ledger *l, const char *id)
+{
+  for (size_t i = 0; i < l->rows.n; i++)
+    if (!strcmp(l->rows.at[i].id, id)) return &l->rows.at[i];
+  return NULL;
+}

@@ -1,0 +1,27 @@
+/* A rules ledger: the numbered rows that a ruleset cites, read from Markdown. */
+#ifndef REGEL_LEDGER_H
+#define REGEL_LEDGER_H
+#include "grammar/arena.h"
+#include "interp/text/buf.h"
+#include <stdbool.h>
+
+typedef struct LedgerRow {
+  const char *id, *text; /* text: the row's own words, short */
+  int line;
+} LedgerRow;
+
+typedef struct Ledger {
+  Arena *arena;
+  const char *path;
+  VEC(LedgerRow) rows; /* in the order of the file, each id once */
+} Ledger;
+
+/* Finds the rows in a text: an id in the first cell of a table row (`| ABC-TURN-01 |`) or
+ * at the head of an example (`**ABC-EX-01 a title**`).  A ledger may have tables about
+ * other things; ids that do not begin as most of its ids do are no rows. */
+void ledger_read(Ledger *l, const char *path, const char *text);
+void ledger_free(Ledger *l);
+/* The row with an id; NULL if there is none. */
+const LedgerRow *ledger_find(const Ledger *l, const char *id);
+
+#endif

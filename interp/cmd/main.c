@@ -1,0 +1,182 @@
+/* regel: one program with commands. */
+#include "grammar/diag.h"
+#include "interp/cmd/cli.h"
+#include "interp/cmd/opts.h"
+#include "interp/regel.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const Command commands[] = {
+#define COMMAND(name, summary) {#name, summary, cmd_##name},
+#include "interp/cmd/commands.def"
+#undef COMMAND
+    {NULL, NULL, NULL},
+};
+
+const Command *cli_commands(void) { return commands; }
+
+const Command *cli_find(const char *name)
+{
+  for (const Command *c = commands; c->name; c++)
+    if (!strcmp(c->name, name)) return c;
+  return NULL;
+}
+
+bool cli_color(Cli *cli, const char *when)
+{
+  const char *term = getenv("TERM"), *none = getenv("NO_COLOR");
+  bool dumb = !term || !*term || !strcmp(term, "dumb");
+  bool always = !strcmp(when, "always"), automatic = !strcmp(when, "auto");
+  bool allowed = automatic && !dumb && !(none && *none);
+  if (!always && !automatic && strcmp(when, "never")) return false;
+  cli->color_out = always || (allowed && isatty(STDOUT_FILENO));
+  cli->color_err = always || (allowed && isatty(STDERR_FILENO));
+  cli->screen = !dumb && isatty(STDOUT_FILENO);
+  return true;
+}
+
+void cli_error(const Cli *cli, const char *fmt, ...)
+{
+  va_list args;
+  va_start(args, fmt);
+  fflush(stdout);
+  fprintf(stderr, "regel%s%s: ", cli->command ? " " : "",
+          cli->command ? cli->command : "");
+  vfprintf(stderr, fmt, args);
+  fputc('\n', stderr);
+  va_end(args);
+}
+
+void cli_page(const Cli *cli, const char *text)
+{
+  const char *pager = getenv("PAGER");
+  int lines = 0;
+  for (const char *s = text; *s; s++) lines += *s == '\n';
+  FILE *out = NULL;
+  if (cli->screen && lines > 40 && isatty(STDIN_FILENO) && pager && *pager) {
+    fflush(stdout);
+    out = popen(pager, "w");
+  }
+  fputs(text, out ? out : stdout);
+  if (out) pclose(out);
+}
+
+char *cli_read(const char *path, size_t *size)
+{
+  bool input = !strcmp(path, "-");
+  FILE *f = input ? stdin : fopen(path, "rb");
+  Buf b = {0};
+  char part[65536];
+  size_t n;
+  if (!f) return NULL;
+  while ((n = fread(part, 1, sizeof part, f)) > 0) buf_addn(&b, part, n);
+  bool bad = ferror(f);
+  if (!input) fclose(f);
+  *size = b.n;
+  if (!bad) return buf_take(&b);
+  buf_free(&b);
+  return NULL;
+}
+
+static void put_commands(Buf *b)
+{
+  for (const Command *c = commands; c->name; c++)
+    buf_printf(b, "  %-9s %s\n", c->name, c->summary);
+}
+
+static int general_help(const Cli *cli)
+{
+  Buf b = {0};
+  buf_add(&b, "Example:\n  regel play tictactoe\n\n"
+              "Usage: regel COMMAND [ARGUMENT…]\n\n"
+              "Checks, tests, plays and simulates the rules of board and card games.\n\n"
+              "Commands:\n");
+  put_commands(&b);
+  buf_add(&b, "\nMore about one: regel help COMMAND.  The version: regel --version\n");
+  cli_page(cli, buf_text(&b));
+  buf_free(&b);
+  return CODE_FINE;
+}
+
+static int no_such_command(const Cli *cli, const char *name)
+{
+  Nearest near = {name, NULL, 0};
+  for (const Command *c = commands; c->name; c++) nearest_try(&near, c->name);
+  if (near.best)
+    cli_error(cli, "no command called \"%s\"; did you mean \"%s\"?", name, near.best);
+  else cli_error(cli, "no command called \"%s\"", name);
+  fputs("See: regel help\n", stderr);
+  return CODE_USAGE;
+}
+
+static int run(Cli *cli, const Command *c, int argc, char **argv)
+{
+  cli->command = c->name;
+  return c->run(cli, argc, argv);
+}
+
+int cmd_help(Cli *cli, int argc, char **argv)
+{
+  static const Usage usage = {
+      "regel help play",
+      "help [COMMAND]",
+      "Explains regel, or one of its commands.",
+      NULL,
+      0,
+      0,
+      1,
+  };
+  Args names = {0};
+  int code = opts_parse(cli, &usage, argc, argv, &names);
+  const char *name = names.n ? names.at[0] : NULL;
+  vec_free(&names);
+  if (code >= 0) return code;
+  if (!name) return general_help(cli);
+  const Command *c = cli_find(name);
+  if (!c) return no_such_command(cli, name);
+  char help[] = "--help", *call[] = {argv[0], help, NULL};
+  return run(cli, c, 2, call);
+}
+
+static int start(Cli *cli, int argc, char **argv)
+{
+  if (argc < 2) {
+    fputs("Usage: regel COMMAND [ARGUMENT…]\nExample: regel play tictactoe\nMore: regel "
+          "help\n",
+          stderr);
+    return CODE_USAGE;
+  }
+  int at = 1;
+  for (; at < argc && argv[at][0] == '-'; at++) {
+    const char *a = argv[at];
+    if (!strcmp(a, "-h") || !strcmp(a, "--help")) return general_help(cli);
+    if (!strcmp(a, "--version"))
+      return printf("regel %s\n", REGEL_VERSION) < 0 ? CODE_IO : CODE_FINE;
+    if (!strcmp(a, "--no-color")) cli_color(cli, "never");
+    else if (strncmp(a, "--color=", 8) || !cli_color(cli, a + 8)) {
+      cli_error(cli, "unknown option %s", a);
+      fputs("See: regel help\n", stderr);
+      return CODE_USAGE;
+    }
+  }
+  if (at == argc) return general_help(cli);
+  const Command *c = cli_find(argv[at]);
+  return c ? run(cli, c, argc - at, argv + at) : no_such_command(cli, argv[at]);
+}
+
+int main(int argc, char **argv)
+{
+  Cli cli = {0};
+  cli_color(&cli, "auto");
+  int code = start(&cli, argc, argv);
+  /* A full disk shows when the last bytes are written, not before. */
+  if (fflush(stdout) || ferror(stdout)) {
+    cli_error(&cli, "cannot write: %s", strerror(errno));
+    return CODE_IO;
+  }
+  return code;
+}

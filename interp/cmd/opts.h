@@ -1,0 +1,47 @@
+/* Options of commands: one table for each command yields its parser and its help. */
+#ifndef REGEL_OPTS_H
+#define REGEL_OPTS_H
+#include "grammar/arena.h"
+#include "interp/cmd/cli.h"
+#include <stdint.h>
+
+typedef VEC(const char *) Args;
+
+typedef enum {
+  OPT_FLAG,   /* bool * */
+  OPT_NUMBER, /* long *, between low and high */
+  OPT_SEED,   /* uint64_t *; and bool *given, which may be NULL */
+  OPT_TEXT,   /* const char ** */
+  OPT_TEXTS,  /* Args *: may be given several times */
+  OPT_CHOICE, /* int *: place in `value`, which has the words divided by "|" */
+} OptKind;
+
+typedef struct Opt {
+  char letter; /* 0: none */
+  const char *name;
+  OptKind kind;
+  void *to;
+  const char *value; /* what the value is called in the help */
+  const char *help;
+  long low, high;
+  bool *given;
+} Opt;
+
+typedef struct Usage {
+  const char *example;  /* a call that does something useful */
+  const char *synopsis; /* after "regel " */
+  const char *about;    /* a few lines; may be NULL */
+  const Opt *opts;
+  int count;
+  int least, most; /* arguments that are no options; most -1: any number */
+} Usage;
+
+/* Reads the arguments (argv[0] is the command's name).  Returns -1 if the command may go
+ * on; otherwise the code to exit with: help was printed, or a mistake reported.
+ * Arguments that are no options are added to `rest`, "-" among them. */
+int opts_parse(Cli *cli, const Usage *u, int argc, char **argv, Args *rest);
+/* A mistake that only the command itself can see.  Returns CODE_USAGE. */
+int opts_wrong(const Cli *cli, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

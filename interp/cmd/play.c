@@ -1,0 +1,160 @@
+/* regel play: a game in the terminal. */
+#include "interp/cmd/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Play {
+  Cli *cli;
+  Table table;
+  GameSetup setup;
+  const char *seats, *human;
+  bool bots;
+  int bot;
+  long think;
+  Arena *arena;
+} Play;
+
+/* "Anne,Bob" gives names and the number of players. */
+static int read_names(Play *p)
+{
+  int n = 0;
+  for (const char *s = p->seats; s;) {
+    size_t k = strcspn(s, ",");
+    if (n == MAX_PLAYERS)
+      return opts_wrong(p->cli, "there are at most %d seats", MAX_PLAYERS);
+    if (k) p->table.names[n] = arena_strndup(p->arena, s, k);
+    n++;
+    s = s[k] ? s + k + 1 : NULL;
+  }
+  if (p->setup.players && n && p->setup.players != n)
+    return opts_wrong(p->cli, "--players %ld does not fit %d names in --seats",
+                      p->setup.players, n);
+  if (n) p->setup.players = n;
+  return -1;
+}
+
+/* The seat that a number or a name means; -1 if there is none. */
+static int find_seat(const Table *t, const char *word)
+{
+  char *end;
+  long seat = strtol(word, &end, 10) - 1;
+  if (end != word && !*end) return seat >= 0 && seat < t->seats ? (int)seat : -1;
+  for (int i = 0; i < t->seats; i++)
+    if (t->names[i] && ask_fits(word, t->names[i]) == 3) return i;
+  return -1;
+}
+
+/* Which seats people take: numbers or names, "all", "none"; seat 1 if nothing is said. */
+static int read_people(Play *p)
+{
+  Table *t = &p->table;
+  const char *s = p->bots ? "none" : p->human ? p->human : "1";
+  if (p->bots && p->human)
+    return opts_wrong(p->cli, "--bots and --human contradict each other");
+  t->people = 0;
+  if (!strcmp(s, "none")) return -1;
+  if (!strcmp(s, "all")) {
+    t->people = (1u << t->seats) - 1;
+    return -1;
+  }
+  while (*s) {
+    size_t k = strcspn(s, ",");
+    const char *word = arena_strndup(p->arena, s, k);
+    int seat = find_seat(t, word);
+    if (seat < 0)
+      return opts_wrong(p->cli, "--human: there is no seat \"%s\"; seats go from 1 to %d",
+                        word, t->seats);
+    t->people |= 1u << seat;
+    s += k + (s[k] == ',');
+  }
+  return -1;
+}
+
+/* A game that nobody asked to repeat gets a seed of its own, which is told at the end. */
+static uint64_t fresh_seed(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  Luck r = {(uint64_t)now.tv_sec * 1000003u ^ (uint64_t)now.tv_nsec ^
+            (uint64_t)getpid() << 32};
+  return luck_next(&r) % 1000000;
+}
+
+static int run(Play *p, const Program *program)
+{
+  Table *t = &p->table;
+  t->cli = p->cli;
+  t->program = program;
+  t->setup = &p->setup;
+  t->seats = (int)p->setup.players;
+  int code = read_people(p);
+  if (code >= 0) return code;
+  if (!p->setup.seeded) p->setup.seed = fresh_seed();
+  t->vm = vm_new(program);
+  t->bot = bot_new(program, (BotKind)p->bot, (int)p->think);
+  bot_seed(t->bot, p->setup.seed);
+  Setup setup = {t->seats, p->setup.seed, p->setup.options};
+  vm_start(t->vm, &setup);
+  return table_play(t);
+}
+
+int cmd_play(Cli *cli, int argc, char **argv)
+{
+  Play p = {.cli = cli, .bot = BOT_LOOK, .think = 30};
+  const Opt opts[] = {
+      {0, "players", OPT_NUMBER, &p.setup.players, "P",
+       "how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
+      {0, "seats", OPT_TEXT, &p.seats, "NAME,NAME…", "the players' names", 0, 0, NULL},
+      {0, "human", OPT_TEXT, &p.human, "SEATS",
+       "seats of people: 1,3 or names, all, none (1)", 0, 0, NULL},
+      {0, "bots", OPT_FLAG, &p.bots, NULL, "bots everywhere: prints the log of the game",
+       0, 0, NULL},
+      {0, "bot", OPT_CHOICE, &p.bot, "random|look",
+       "answers at random, or looks ahead (the default)", 0, 0, NULL},
+      {0, "think", OPT_NUMBER, &p.think, "K",
+       "games that a looking bot plays in its head for an answer (30)", 1, 100000, NULL},
+      {0, "set", OPT_TEXTS, &p.setup.set, "OPTION=VALUE",
+       "an option of the ruleset; may be repeated", 0, 0, NULL},
+      {0, "seed", OPT_SEED, &p.setup.seed, "S",
+       "the same seed and answers give the same game", 0, 0, &p.setup.seeded},
+      {0, "ask-all", OPT_FLAG, &p.table.ask_all, NULL,
+       "ask also where there is only one answer", 0, 0, NULL},
+      {'v', "verbose", OPT_FLAG, &p.table.verbose, NULL,
+       "tell every move and change in the log", 0, 0, NULL},
+  };
+  const Usage usage = {
+      "regel play tictactoe",
+      "play GAME [OPTION…]",
+      "Plays in the terminal.  Answers are typed by number or by name; ? shows the table "
+      "as\n"
+      "you may see it, help tells what else can be typed.  Where several people share "
+      "the\n"
+      "screen it is passed on before anything secret is shown.  If the input ends "
+      "before\n"
+      "the game, the exit code is 1.",
+      opts,
+      (int)(sizeof opts / sizeof *opts),
+      1,
+      1,
+  };
+  Args names = {0};
+  Game g = {0};
+  p.arena = arena_new();
+  int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0) code = read_names(&p);
+  if (code < 0) {
+    p.table.game = names.at[0];
+    code = game_open(cli, &g, names.at[0], false);
+  }
+  if (code < 0) code = game_setup(cli, g.program, &p.setup);
+  if (code < 0) code = run(&p, g.program);
+  table_free(&p.table);
+  game_setup_free(&p.setup);
+  game_close(&g);
+  vec_free(&names);
+  arena_free(p.arena);
+  return code;
+}

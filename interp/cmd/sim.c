@@ -1,0 +1,261 @@
+/* regel sim: many games with bots, and what came of them. */
+#include "interp/cmd/game.h"
+#include "interp/cmd/interrupt.h"
+#include "interp/cmd/json.h"
+#include "interp/play/sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Sim {
+  Cli *cli;
+  const char *name;
+  const Program *program;
+  GameSetup setup;
+  long games, jobs, think, most;
+  int bot;
+  bool json, always, quiet;
+} Sim;
+
+/* ---- progress ------------------------------------------------------------------- */
+
+static void progress(void *user, long done, long games)
+{
+  (void)user;
+  enum { BAR = 30 };
+  char bar[BAR + 1];
+  int full = games ? (int)(done * BAR / games) : BAR;
+  for (int i = 0; i < BAR; i++) bar[i] = i < full ? '#' : '.';
+  bar[BAR] = 0;
+  fprintf(stderr, "\r[%s] %3ld %%  %ld of %ld", bar, games ? done * 100 / games : 100,
+          done, games);
+  fflush(stderr);
+}
+
+static void progress_clear(void) { fputs("\r\033[K", stderr); }
+
+/* ---- output --------------------------------------------------------------------- */
+
+static double share(long part, long whole)
+{
+  return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+static double mean(long sum, long n) { return n ? (double)sum / (double)n : 0; }
+
+static void json_number(Json *j, const char *key, int64_t n)
+{
+  json_key(j, key);
+  json_int(j, n);
+}
+
+static void json_outcomes(Json *j, const Sim *s, const SimResult *r)
+{
+  json_key(j, "outcomes");
+  json_open(j, '{');
+  json_key(j, "wins");
+  json_open(j, '[');
+  for (int i = 0; i < s->setup.players; i++) json_int(j, r->wins[i]);
+  json_close(j, ']');
+  json_number(j, "shared", r->shared);
+  json_number(j, "nobody", r->nobody);
+  json_key(j, "lost");
+  json_open(j, '{');
+  for (int i = 0; i < s->program->n_texts; i++)
+    if (r->reasons[i]) json_number(j, render_source(s->program, i), r->reasons[i]);
+  json_close(j, '}');
+  json_close(j, '}');
+}
+
+static void json_error(Json *j, const SimResult *r, const char *again)
+{
+  json_key(j, "first_error");
+  json_open(j, '{');
+  json_key(j, "code");
+  json_text(j, vm_error_name(r->error));
+  json_key(j, "message");
+  json_text(j, vm_error_title(r->error));
+  json_number(j, "game", r->error_game);
+  json_key(j, "seed");
+  json_unsigned(j, r->error_seed);
+  json_key(j, "again");
+  json_text(j, again);
+  json_close(j, '}');
+}
+
+static void print_json(const Sim *s, const SimResult *r, const char *again)
+{
+  Json j = json_new(stdout);
+  json_open(&j, '{');
+  json_number(&j, "schema", 1);
+  json_key(&j, "game");
+  json_text(&j, program_string(s->program, s->program->header->name));
+  json_number(&j, "players", s->setup.players);
+  json_key(&j, "seed");
+  json_unsigned(&j, s->setup.seed);
+  json_key(&j, "bot");
+  json_text(&j, s->bot == BOT_LOOK ? "look" : "random");
+  json_number(&j, "games", r->games);
+  json_number(&j, "finished", r->finished);
+  json_number(&j, "unfinished", r->unfinished);
+  json_number(&j, "errors", r->errors);
+  json_outcomes(&j, s, r);
+  json_number(&j, "decisions", r->decisions);
+  json_key(&j, "decisions_per_game");
+  json_open(&j, '{');
+  json_key(&j, "mean");
+  json_real(&j, mean(r->decisions, r->games));
+  json_number(&j, "least", r->fewest);
+  json_number(&j, "most", r->most);
+  json_close(&j, '}');
+  json_key(&j, "options_per_decision");
+  json_open(&j, '{');
+  json_key(&j, "mean");
+  json_real(&j, mean(r->options, r->decisions));
+  json_number(&j, "most", r->widest);
+  json_close(&j, '}');
+  json_number(&j, "probe_overruns", r->overruns);
+  json_key(&j, "seconds");
+  json_real(&j, r->seconds);
+  if (r->errors) json_error(&j, r, again);
+  json_close(&j, '}');
+}
+
+static void print_human(const Sim *s, const SimResult *r)
+{
+  const Program *p = s->program;
+  View v = view_program(p);
+  printf("%s, %ld players: %ld games, %ld finished, %ld errors\n",
+         program_string(p, p->header->title >= 0 ? p->header->title : p->header->name),
+         s->setup.players, r->games, r->finished, r->errors);
+  for (int i = 0; i < s->setup.players; i++) {
+    Buf who = {0};
+    render_seat(&v, &who, i);
+    printf("  %-24s %8ld  %5.1f %%\n", buf_text(&who), r->wins[i],
+           share(r->wins[i], r->finished));
+    buf_free(&who);
+  }
+  if (r->shared)
+    printf("  %-24s %8ld  %5.1f %%\n", "won together", r->shared,
+           share(r->shared, r->finished));
+  if (r->nobody)
+    printf("  %-24s %8ld  %5.1f %%\n", "nobody won", r->nobody,
+           share(r->nobody, r->finished));
+  for (int i = 0; i < p->n_texts; i++)
+    if (r->reasons[i])
+      printf("  lost: %-18s %8ld  %5.1f %%\n", render_source(p, i), r->reasons[i],
+             share(r->reasons[i], r->finished));
+  if (r->unfinished)
+    printf("  %ld games had no end after %ld decisions\n", r->unfinished, s->most);
+  printf("decisions: %ld, %.1f a game (%ld to %ld); answers to choose from: %.1f (at "
+         "most %ld)\n",
+         r->decisions, mean(r->decisions, r->games), r->fewest, r->most,
+         mean(r->options, r->decisions), r->widest);
+  if (r->overruns) printf("probes that ran out of their budget: %ld\n", r->overruns);
+  printf("%.2f seconds, %.0f games a second\n", r->seconds,
+         r->seconds > 0 ? (double)r->games / r->seconds : 0.0);
+}
+
+/* ---- the command ---------------------------------------------------------------- */
+
+static int run(Sim *s)
+{
+  const volatile int *stop = interrupt_watch();
+  bool bar = !s->quiet && s->cli->screen && isatty(STDERR_FILENO);
+  SimPlan plan = {s->program,
+                  (int)s->setup.players,
+                  s->setup.options,
+                  s->setup.seed,
+                  s->games,
+                  (int)s->jobs,
+                  (BotKind)s->bot,
+                  (int)s->think,
+                  s->most,
+                  s->always,
+                  stop,
+                  bar ? progress : NULL,
+                  NULL};
+  SimResult r;
+  int failed = sim_run(&plan, &r);
+  if (bar) progress_clear();
+  if (failed) {
+    cli_error(s->cli, "cannot start %ld threads", s->jobs);
+    sim_free(&r);
+    return CODE_IO;
+  }
+  Buf again = {0};
+  GameSetup one = s->setup;
+  one.seed = r.error_seed;
+  buf_printf(&again, "regel play %s --bots --bot %s ", s->name,
+             s->bot == BOT_LOOK ? "look" : "random");
+  game_setup_again(&one, &again);
+  if (s->json) print_json(s, &r, buf_text(&again));
+  else print_human(s, &r);
+  if (r.errors) game_error(s->cli, s->program, r.error, r.error_ip, buf_text(&again));
+  buf_free(&again);
+  int code = *stop ? CODE_INTERRUPTED : r.errors ? CODE_RULE : CODE_FINE;
+  if (*stop) cli_error(s->cli, "stopped after %ld of %ld games", r.games, s->games);
+  sim_free(&r);
+  return code;
+}
+
+int cmd_sim(Cli *cli, int argc, char **argv)
+{
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  Sim s = {.cli = cli,
+           .games = 1000,
+           .jobs = cores > 0 ? cores : 1,
+           .think = 30,
+           .most = 100000,
+           .setup.seed = 1};
+  const Opt opts[] = {
+      {'n', NULL, OPT_NUMBER, &s.games, "N", "how many games (1000)", 1, 1000000000,
+       NULL},
+      {0, "players", OPT_NUMBER, &s.setup.players, "P",
+       "how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
+      {0, "set", OPT_TEXTS, &s.setup.set, "OPTION=VALUE",
+       "an option of the ruleset; may be repeated", 0, 0, NULL},
+      {0, "seed", OPT_SEED, &s.setup.seed, "S", "the same seed gives the same games (1)",
+       0, 0, NULL},
+      {0, "jobs", OPT_NUMBER, &s.jobs, "J",
+       "threads; the result does not depend on them (all cores)", 1, 1024, NULL},
+      {0, "bot", OPT_CHOICE, &s.bot, "random|look",
+       "answers at random (the default), or looks ahead", 0, 0, NULL},
+      {0, "think", OPT_NUMBER, &s.think, "K",
+       "games that a looking bot plays in its head for an answer (30)", 1, 100000, NULL},
+      {0, "most", OPT_NUMBER, &s.most, "D",
+       "decisions after which a game is given up (100000)", 1, 1000000000, NULL},
+      {0, "always", OPT_FLAG, &s.always, NULL,
+       "check what must always hold, at every pause", 0, 0, NULL},
+      {'q', "quiet", OPT_FLAG, &s.quiet, NULL, "no progress bar", 0, 0, NULL},
+      {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
+       NULL},
+  };
+  const Usage usage = {
+      "regel sim connect4 -n 10000 --seed 1",
+      "sim GAME [OPTION…]",
+      "Plays many games with bots and reports who won, how long games are and how much\n"
+      "there is to choose.  Ctrl-C stops and reports what was played so far.\n"
+      "Exit code 4: a rule went wrong in some game.",
+      opts,
+      (int)(sizeof opts / sizeof *opts),
+      1,
+      1,
+  };
+  Args names = {0};
+  Game g = {0};
+  int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0) {
+    s.name = names.at[0];
+    code = game_open(cli, &g, s.name, false);
+  }
+  if (code < 0) {
+    s.program = g.program;
+    code = game_setup(cli, g.program, &s.setup);
+  }
+  if (code < 0) code = run(&s);
+  game_setup_free(&s.setup);
+  game_close(&g);
+  vec_free(&names);
+  return code;
+}

@@ -1,0 +1,55 @@
+/* A game at the terminal: people and bots around one screen. */
+#ifndef REGEL_TABLE_H
+#define REGEL_TABLE_H
+#include "interp/cmd/game.h"
+#include "interp/play/bot.h"
+#include "interp/text/log.h"
+
+/* A moment to come back to: the question of a person, before the answer. */
+typedef struct Moment {
+  unsigned char *state;
+  LogMark log;
+  Luck bot;
+  const char *gone; /* why nobody can go back there any more, or NULL */
+} Moment;
+
+typedef struct Table {
+  Cli *cli;
+  const char *game; /* as it was named on the command line */
+  const Program *program;
+  const GameSetup *setup;
+  Vm *vm;
+  Bot *bot;
+  Log *log;
+  int seats;
+  const char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
+  uint32_t people;                /* seats of persons */
+  bool ask_all, verbose, secrets;
+  int sitting;           /* seat of the person before the screen, -1: nobody yet */
+  int told[MAX_PLAYERS]; /* lines of the log that each person has read */
+  int told_public;
+  VEC(Moment) moments;
+} Table;
+
+/* Plays the game to its end.  Returns the code to exit with. */
+int table_play(Table *t);
+/* Frees what the game took; the program and the setup stay the caller's. */
+void table_free(Table *t);
+
+/* What a person wants. */
+typedef enum { WISH_ANSWER, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
+/* Asks the person on a seat to choose among `n` answers (numbers of the machine's
+ * options).  *answer is the one chosen.  WISH_END: there is no more input. */
+Wish ask_person(Table *t, int seat, const int *options, int n, int *answer);
+/* Asks which of several people answers. */
+Wish ask_who(Table *t, uint32_t people, int *seat);
+/* Tells the person on a seat what is new in the log. */
+void ask_tell(Table *t, int seat);
+/* Says which step keeps something from being offered. */
+void ask_why(Table *t, int seat, const int *options, int n, const char *name);
+
+/* How well a typed word fits a name: 0 not at all, 1 a part, 2 the beginning, 3 wholly.
+ * Case, spaces, brackets, commas and underscores do not matter. */
+int ask_fits(const char *typed, const char *name);
+
+#endif

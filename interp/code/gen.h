@@ -1,0 +1,105 @@
+/* Code generation: from the checked model to a program image. */
+#ifndef REGEL_GEN_H
+#define REGEL_GEN_H
+#include "interp/code/program.h"
+#include "interp/sema/builtin.h"
+#include "interp/sema/model.h"
+
+typedef struct Loop {
+  struct Loop *up;
+  VEC(int) breaks; /* jumps to patch */
+  int marks;       /* attempts open outside it */
+} Loop;
+
+typedef struct Gen {
+  Model *m;
+  Arena *arena;
+  Diags *d;
+#define SECTION(type, name) VEC(type) name;
+#include "interp/code/section.def"
+#undef SECTION
+  struct StrMap *strs;
+  /* the chunk being made */
+  int chunk, top, most;
+  int me, self; /* registers of `me` and `this` */
+  const Node *at;
+  int cite;
+  Loop *loop;
+  VEC(int) marks; /* registers of the attempts that are open here */
+  int spare;      /* the next mark register kept for a decision of this statement */
+  bool attempt;   /* decisions of this statement open attempts */
+  Verb *rule_verb;  /* inside a rule of this verb ... */
+  Layer rule_layer; /* ... of this layer: calling the verb means the layer beneath */
+  Value *value;
+  Layer value_layer;
+  int inlined; /* depth of values put in place */
+  bool secret;
+  int armed; /* field: watching has begun */
+  VEC(When *) * field_watch, *kind_watch;
+  int script;
+} Gen;
+
+/* emit.c: sections, strings, registers, instructions */
+int emit_string(Gen *g, const char *s);
+int emit_type(Gen *g, Type *t);
+int emit_const(Gen *g, const int64_t *words, int n);
+int emit_loc(Gen *g, const Node *n);
+int emit(Gen *g, Opcode op, int a, int b, int c, int d);
+int here(Gen *g);
+void patch(Gen *g, int at);             /* the jump at `at` goes here */
+void patch_ahead(Gen *g, int at);       /* the same for a jump in c */
+int alloc(Gen *g, int n);               /* n fresh registers */
+int chunk_new(Gen *g, const char *name, const Node *loc);
+void chunk_begin(Gen *g, int chunk, int params);
+void chunk_end(Gen *g);
+/* Remembers where the code being made comes from; returns what was before. */
+typedef struct At {
+  const Node *node;
+  int cite;
+} At;
+At at_enter(Gen *g, const Node *n);
+void at_leave(Gen *g, At before);
+unsigned char *emit_image(Gen *g, size_t *size);
+
+/* expr.c */
+void gen_expr(Gen *g, Node *n, int dst);
+int gen_any(Gen *g, Node *n);             /* wherever it is cheapest */
+void gen_as(Gen *g, Node *n, Type *want, int dst);
+int gen_any_as(Gen *g, Node *n, Type *want);
+/* Jumps (to be patched) when n is `when`. */
+typedef VEC(int) Jumps;
+void gen_jump(Gen *g, Node *n, bool when, Jumps *out);
+void patch_all(Gen *g, Jumps *j);
+bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words);
+/* Address of a field: its base registers (thing, index), -1 for a plain field of the game. */
+int gen_base(Gen *g, Node *place, Field **f);
+int gen_pile(Gen *g, Node *n); /* register with the pile's number */
+/* Loops over anything that can be a set, in its order. */
+typedef struct Iter {
+  int var, top, exit; /* register of the element; loop start; jump to patch */
+  Jumps skips;
+} Iter;
+void iter_begin(Gen *g, Iter *it, Node *set, Type *set_type, int var_reg);
+void iter_end(Gen *g, Iter *it);
+void gen_value_call(Gen *g, Value *v, Node *args, int dst);
+
+/* stmt.c */
+void gen_block(Gen *g, Node *block);
+void gen_stmt(Gen *g, Node *n);
+void gen_pick(Gen *g, Node *n, int dst); /* a choice or chance inside an expression */
+void gen_fail_check(Gen *g, int reg);
+/* layer.c: verbs, values, rules */
+void gen_verbs(Gen *g);
+void gen_values(Gen *g);
+void gen_whens(Gen *g);
+int gen_call_frame(Gen *g, int words); /* register where a callee's frame begins */
+void gen_layer_call(Gen *g, Verb *v, Layer above, int frame);
+void find_watchers(Gen *g);
+void gen_watch(Gen *g, const Field *f, const Kind *piles);
+/* text.c */
+int gen_text(Gen *g, const char *key, const TextUse *use);
+int gen_title(Gen *g, const char *key, const char *label);
+int gen_phrase(Gen *g, Node *block, const TextUse *by_hand);
+void gen_cites(Gen *g);
+
+#endif

@@ -1,0 +1,197 @@
+/* The program: what the compiler makes and all that the machine ever sees.
+ *
+ * A program is one image of sections (section.def), each an array of plain records that
+ * refer to each other by index, so an image can be stored, loaded and compared as bytes.
+ * Nothing in it points into memory.  program_load() checks every index and every operand
+ * before the first step; after that the machine needs few checks of its own. */
+#ifndef REGEL_PROGRAM_H
+#define REGEL_PROGRAM_H
+#include "grammar/base.h"
+#include "grammar/limits.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+#define OP(name, operands, effect) OP_##name,
+#include "interp/code/op.def"
+#undef OP
+  OP_COUNT
+} Opcode;
+
+typedef struct PInstr {
+  uint16_t op, a, b, c;
+  int32_t d;
+} PInstr;
+
+enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_VERSION = 1 };
+
+typedef struct PHeader {
+  int32_t magic, version;
+  int32_t name, title, source, ledger; /* strings, -1 if not said */
+  int32_t seats_low, seats_high;
+  int32_t cells;       /* of a state */
+  int32_t piles;       /* how many piles there are */
+  int32_t pile_cells;  /* where their cells begin */
+  int32_t has_gather;  /* somewhere answers are secret: keep a shadow */
+  int32_t main;        /* the chunk that runs a whole game */
+} PHeader;
+
+typedef struct PLoc {
+  int32_t file, line, col, end;
+  int32_t cite; /* innermost citation: a string, -1 if none */
+} PLoc;
+
+typedef struct PFile {
+  int32_t path, text, size; /* strings */
+} PFile;
+
+/* A chunk is a piece of code with its own frame: a verb, a rule's layer, a value.
+ * Registers of a frame: 0 me, 1 this, then parameters, locals, temporaries. */
+typedef struct PChunk {
+  int32_t name, first, count, regs, result /* words, values only */, loc;
+} PChunk;
+
+typedef struct PType {
+  int32_t tag;
+  int32_t lo, hi; /* scalars: the numbers used; sets: those of their elements */
+  int32_t opt;    /* may be none */
+  int32_t kind;   /* things and piles, sets of things: kind, else -1 */
+  int32_t elem;   /* sets and lists: type of the elements, else -1 */
+  int32_t words;  /* registers a value takes */
+  int32_t first_word, capacity; /* words: their first row; lists: most elements */
+} PType;
+
+typedef struct PWord {
+  int32_t name, text;
+} PWord;
+
+enum { KIND_COPIES = 1, KIND_PLAYER = 2 };
+typedef struct PKind {
+  int32_t name, text, flags;
+  int32_t first, count;   /* its things */
+  int32_t width, height;  /* grids, else 0 */
+  int32_t present;        /* field with the set of those in this setup, -1: all */
+  int32_t cells;          /* where the pile cells of its things begin, -1: in no pile */
+  int32_t type, set_type; /* reference to one, set of them */
+} PKind;
+
+/* Pile cells of a thing. */
+enum { TC_PILE, TC_ABOVE, TC_BELOW, TC_LOOSE, TC_KNOWN, TC_COUNT };
+/* Cells of a pile. */
+enum { PC_COUNT_, PC_BOTTOM, PC_TOP, PC_CELLS };
+
+typedef struct PThing {
+  int32_t name, text, kind;
+  int32_t face, copies; /* first of its copies, how many there are */
+  int32_t variant;      /* -1: always there */
+  int32_t loc, phrase;  /* composed text of its slots (phrases), -1 if none */
+} PThing;
+
+typedef enum { SEEN_ALL, SEEN_NONE, SEEN_OWNER, SEEN_CHUNK } SeenBy;
+enum { FIELD_PILE = 1, FIELD_OPTION = 2, FIELD_HIDDEN = 4, FIELD_WIDE = 8, FIELD_SHUFFLED = 16 };
+typedef struct PField {
+  int32_t name, text, flags, type;
+  int32_t kind, first, count;             /* whose field: -1, 0, 1 for the game */
+  int32_t per_type, per_first, per_count; /* one for each: -1, 0, 1 if not */
+  int32_t cell, size;                     /* first cell, cells of one */
+  int32_t pile;                           /* number of its first pile */
+  int32_t seen, seen_chunk;
+  int32_t loc;
+} PField;
+
+typedef struct PColumn {
+  int32_t name, text, kind, type;
+  int32_t base; /* constants: words of the first thing; -1: computed by chunks */
+  int32_t slot; /* computed: slot that gives it, else -1 */
+} PColumn;
+
+typedef struct PSlot {
+  int32_t name, text, kind, first; /* rows in slot_chunks, one for each thing */
+} PSlot;
+
+typedef struct PVerb {
+  int32_t name, text, chunk, loc, phrase;
+  int32_t kind; /* slots: the kind, else -1 */
+} PVerb;
+
+/* A text that people read, with the values its placeholders stand for. */
+typedef struct PText {
+  int32_t key, source, first_arg, args;
+} PText;
+typedef struct PArg {
+  int32_t name, reg, type; /* type: of the value at the end of the path */
+  int32_t base_type, first_path, path; /* fields (>=0) or columns (~index) to follow */
+} PArg;
+
+enum { DECISION_ATTEMPT = 1, DECISION_SECRET = 2, DECISION_SEAT = 4 };
+typedef struct PDecision {
+  int32_t text, flags, seat; /* seat: register that gets who answered */
+  int32_t first_alt, alts, live, loc;
+} PDecision;
+
+typedef enum { ALT_LABEL, ALT_ELEMENT, ALT_SUBSET, ALT_NONE } AltForm;
+typedef struct PAlt {
+  int32_t form, text, type, var; /* type: of the set; var: register of the answer */
+  int32_t target, loc;
+} PAlt;
+
+typedef enum { CITES_RULE, CITES_TEST, CITES_OMIT } CiteUse;
+typedef struct PCite {
+  int32_t id, use, loc, what; /* strings; what: the construct that cites, or the reason */
+} PCite;
+
+typedef struct PVariant {
+  int32_t name, text, field; /* the flag that says whether it holds */
+} PVariant;
+
+typedef struct PAlways {
+  int32_t chunk, text, loc;
+} PAlways;
+
+typedef struct PTest {
+  int32_t title, chunk, loc, seats;
+  int32_t names; /* the seats' names, one string after the other */
+  int32_t first_script, scripts;
+} PTest;
+
+typedef struct PScript {
+  int32_t first, count; /* answers */
+} PScript;
+
+enum { ANSWER_NOT = 1, ANSWER_CHANCE = 2, ANSWER_LABEL = 4 };
+typedef struct PAnswer {
+  int32_t flags, seat, chunk, type, text, loc; /* seat -1: whoever is asked */
+} PAnswer;
+
+/* Composed text: a tree in prefix order (interp/text/compose.c says what each means). */
+typedef struct PPhrase {
+  int32_t op, arg, arg2, kids, size; /* size: rows of the whole subtree */
+} PPhrase;
+
+typedef struct Program {
+#define SECTION(type, name)                                                              \
+  const type *name;                                                                      \
+  int32_t n_##name;
+#include "interp/code/section.def"
+#undef SECTION
+  const unsigned char *image;
+  size_t size;
+  uint64_t hash; /* of the image */
+} Program;
+
+/* Takes over `image` (malloc'd).  Returns NULL and says why if it is not a sound program;
+ * the image is freed then. */
+Program *program_load(unsigned char *image, size_t size, char *why, size_t why_size);
+void program_free(Program *p);
+
+static inline const char *program_string(const Program *p, int32_t s)
+{
+  return s < 0 ? "" : p->strings + s;
+}
+
+const char *op_name(int op);
+const char *op_operands(int op);
+const char *op_effect(int op);
+
+#endif

@@ -1,0 +1,181 @@
+/* Answers of scripts.
+ *
+ * A script names things as an author does: a bare name can be a set of equal copies, and
+ * any of them is meant.  An exact answer goes before one that only has the same face. */
+#include "interp/play/match.h"
+#include "grammar/arena.h"
+#include "interp/text/render.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { NO_MATCH, LOOSE, EXACT } Strength;
+
+typedef VEC(int64_t) Values;
+
+/* The answer of a script, taken apart. */
+typedef struct Meant {
+  Vm *vm;
+  const Program *program;
+  const PAnswer *row;
+  const char *label; /* or NULL */
+  int tag;           /* of its elements */
+  int kind, words;   /* which things, which words */
+  bool set;
+  Values values;
+} Meant;
+
+static void spread(const PType *t, const int64_t *words, Values *to)
+{
+  for (int w = 0; w < t->words; w++)
+    for (uint64_t m = (uint64_t)words[w]; m; m &= m - 1)
+      vec_push(to, (int64_t)t->lo + 64 * w + __builtin_ctzll(m));
+}
+
+static void describe_type(const Program *p, int type, int *tag, int *kind, int *words)
+{
+  const PType *t = type < 0 ? NULL : &p->types[type];
+  *tag = t ? t->tag : T_VOID;
+  *kind = t && t->tag == T_THING ? t->kind : -1;
+  *words = t && t->tag == T_WORD ? t->first_word : -1;
+}
+
+static void evaluate(Meant *m)
+{
+  const PType *t = &m->program->types[m->row->type];
+  const int64_t *got =
+      vm_eval(m->vm, m->row->chunk, m->row->seat >= 0 ? m->row->seat : NONE, NONE);
+  m->set = t->tag == T_SET;
+  if (m->set) {
+    spread(t, got, &m->values);
+    describe_type(m->program, t->elem, &m->tag, &m->kind, &m->words);
+  } else {
+    vec_push(&m->values, *got);
+    describe_type(m->program, m->row->type, &m->tag, &m->kind, &m->words);
+  }
+}
+
+static int32_t face(const Program *p, int tag, int64_t value)
+{
+  bool thing = tag == T_THING && value >= 0 && value < p->n_things;
+  return thing ? p->things[value].face : (int32_t)value;
+}
+
+/* Could a value of this type be what is meant?  Numbers and things are both integers. */
+static bool fits(const Meant *m, int type)
+{
+  int tag, kind, words;
+  describe_type(m->program, type, &tag, &kind, &words);
+  return tag == T_VOID || m->tag == T_VOID ||
+         (tag == m->tag && kind == m->kind && words == m->words);
+}
+
+static Strength match_value(const Meant *m, int64_t value)
+{
+  for (size_t i = 0; i < m->values.n; i++)
+    if (m->values.at[i] == value) return m->set && m->values.n > 1 ? LOOSE : EXACT;
+  for (size_t i = 0; i < m->values.n; i++)
+    if (face(m->program, m->tag, m->values.at[i]) == face(m->program, m->tag, value))
+      return LOOSE;
+  return NO_MATCH;
+}
+
+static int count_face(const Meant *m, const Values *v, int32_t f)
+{
+  int n = 0;
+  for (size_t i = 0; i < v->n; i++) n += face(m->program, m->tag, v->at[i]) == f;
+  return n;
+}
+
+/* Two sets are alike if they have the same faces as often, or, where a script names all
+ * copies of a card to mean one of them, the same faces at all. */
+static Strength match_set(const Meant *m, const Values *set)
+{
+  Strength s = EXACT;
+  bool none = m->values.n == 1 && m->values.at[0] == NONE;
+  if (none || set->n == 0)
+    return (none || m->values.n == 0) && set->n == 0 ? EXACT : NO_MATCH;
+  for (size_t i = 0; i < m->values.n; i++) {
+    int32_t f = face(m->program, m->tag, m->values.at[i]);
+    int here = count_face(m, set, f);
+    if (!here) return NO_MATCH;
+    if (here != count_face(m, &m->values, f)) s = LOOSE;
+  }
+  for (size_t i = 0; i < set->n; i++)
+    if (!count_face(m, &m->values, face(m->program, m->tag, set->at[i]))) return NO_MATCH;
+  return s;
+}
+
+static Strength match_subset(const Meant *m, int option, const PAlt *alt)
+{
+  const PType *t = &m->program->types[alt->type];
+  uint64_t bits[MAX_THINGS / 64 + 1];
+  Values set = {0};
+  vm_option_set(m->vm, option, bits);
+  for (int w = 0; w < t->words; w++)
+    for (uint64_t b = bits[w]; b; b &= b - 1)
+      vec_push(&set, (int64_t)t->lo + 64 * w + __builtin_ctzll(b));
+  Strength s = match_set(m, &set);
+  vec_free(&set);
+  return s;
+}
+
+/* `yes` and `no` answer the two sides of `may`, whose labels the language gives. */
+static Strength match_may(const Meant *m, const PAlt *alt)
+{
+  if (m->tag != T_FLAG || alt->text < 0) return NO_MATCH;
+  const char *key = program_string(m->program, m->program->texts[alt->text].key);
+  return !strcmp(key, m->values.at[0] ? "may.yes" : "may.no") ? EXACT : NO_MATCH;
+}
+
+static Strength match_option(const Meant *m, int i, const Option *o)
+{
+  const Program *p = m->program;
+  const PDecision *d = vm_decision(m->vm);
+  if (!d) return m->label ? NO_MATCH : match_value(m, o->value);
+  const PAlt *alt = &p->alts[o->alt];
+  const char *text = render_source(p, alt->text);
+  if (m->label) return text && !strcmp(text, m->label) ? EXACT : NO_MATCH;
+  bool none = !m->set && m->values.at[0] == NONE;
+  switch ((AltForm)alt->form) {
+  case ALT_NONE: return none || (m->set && !m->values.n) ? EXACT : NO_MATCH;
+  case ALT_LABEL: return none || m->set ? NO_MATCH : match_may(m, alt);
+  case ALT_SUBSET:
+    return none || fits(m, p->types[alt->type].elem) ? match_subset(m, i, alt) : NO_MATCH;
+  case ALT_ELEMENT:
+    if (none) return o->value == NONE ? EXACT : NO_MATCH;
+    return fits(m, p->types[alt->type].elem) ? match_value(m, o->value) : NO_MATCH;
+  }
+  return NO_MATCH;
+}
+
+MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option)
+{
+  Meant m = {vm, vm_program(vm), answer, NULL, T_VOID, -1, -1, false, {0}};
+  const PDecision *d = vm_decision(vm);
+  bool elsewhere = false, several = false;
+  Strength best = NO_MATCH;
+  if (!(answer->flags & ANSWER_CHANCE) != (d != NULL)) return MATCH_NONE;
+  if (answer->flags & ANSWER_LABEL) m.label = program_string(m.program, answer->text);
+  else evaluate(&m);
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    Option o = vm_option(vm, i);
+    Strength s = match_option(&m, i, &o);
+    if (s == NO_MATCH) continue;
+    if (answer->seat >= 0 && o.seat >= 0 && o.seat != answer->seat) {
+      elsewhere = true;
+    } else if (s > best) {
+      best = s;
+      *option = i;
+      several = false;
+    } else if (s == EXACT && best == EXACT) {
+      /* The same answer by another seat is the same unless it matters who gives it. */
+      Option first = vm_option(vm, *option);
+      bool same = first.alt == o.alt && first.value == o.value;
+      several = several || !same || (d && d->flags & DECISION_SEAT);
+    }
+  }
+  vec_free(&m.values);
+  if (best == NO_MATCH) return elsewhere ? MATCH_SEAT : MATCH_NONE;
+  return several ? MATCH_AMBIGUOUS : MATCH_ONE;
+}

@@ -1,0 +1,16 @@
+/* Which of the machine's answers a line of a script means. */
+#ifndef REGEL_MATCH_H
+#define REGEL_MATCH_H
+#include "interp/vm/vm.h"
+
+typedef enum {
+  MATCH_NONE,      /* nothing that is offered */
+  MATCH_ONE,       /* just one answer */
+  MATCH_AMBIGUOUS, /* several different ones */
+  MATCH_SEAT,      /* it is offered, but to somebody else */
+} MatchResult;
+
+/* Compares row `answer` with what the machine offers now; *option is the answer meant. */
+MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option);
+
+#endif

@@ -1,0 +1,24 @@
+/* The settings of a game: how many players, and the value of each option. */
+#ifndef REGEL_SETTINGS_H
+#define REGEL_SETTINGS_H
+#include "interp/text/render.h"
+
+/* Options of a program, in the order in which Setup wants their values. */
+int settings_count(const Program *p);
+const PField *settings_option(const Program *p, int i);
+
+/* Room for the values, all at their defaults; free() it. */
+int32_t *settings_new(const Program *p);
+/* Sets one option by names, as written in `--set version=top_secret`.  Returns false and
+ * says why if there is no such option or value; nothing is changed then. */
+bool settings_set(const Program *p, int32_t *values, const char *name, const char *value,
+                  Buf *why);
+/* May that many play?  Says why not. */
+bool settings_seats(const Program *p, int seats, Buf *why);
+/* The value of a type that a name means: a number, yes or no, a word, a thing, none.
+ * Returns false if there is none. */
+bool settings_value(const Program *p, int type, const char *name, int64_t *value);
+/* Adds what an option can be set to: "base, top_secret". */
+void settings_choices(const Program *p, Buf *b, int type);
+
+#endif

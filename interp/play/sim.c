@@ -1,0 +1,200 @@
+#include "interp/play/sim.h"
+#include "grammar/arena.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What the threads share: the number of the next game, and how many are done. */
+typedef struct Pool {
+  const SimPlan *plan;
+  atomic_long next, done;
+  atomic_int running;
+  double end; /* when the last thread had nothing left to do */
+} Pool;
+
+typedef struct Worker {
+  Pool *pool;
+  Vm *vm;
+  Bot *bot;
+  SimResult sum;
+  pthread_t thread;
+} Worker;
+
+static void *zeroed(size_t size)
+{
+  size_t cap = 0;
+  void *p = vec_grow_(NULL, &cap, size, 1);
+  memset(p, 0, size);
+  return p;
+}
+
+static void result_init(SimResult *r, const Program *p)
+{
+  memset(r, 0, sizeof *r);
+  r->reasons = zeroed(((size_t)p->n_texts + 1) * sizeof *r->reasons);
+  r->error_game = -1;
+  r->fewest = -1;
+}
+
+void sim_free(SimResult *result)
+{
+  free(result->reasons);
+  result->reasons = NULL;
+}
+
+static void note_end(SimResult *r, const Vm *vm)
+{
+  uint32_t winners = vm_winners(vm);
+  r->finished++;
+  if (winners & (winners - 1)) r->shared++;
+  for (uint32_t m = winners; m; m &= m - 1) r->wins[__builtin_ctz(m)]++;
+  if (winners) return;
+  if (vm_reason(vm) >= 0) r->reasons[vm_reason(vm)]++;
+  else r->nobody++;
+}
+
+static void note_error(SimResult *r, const Vm *vm, long game, uint64_t seed)
+{
+  r->errors++;
+  if (r->error_game >= 0 && r->error_game < game) return;
+  r->error_game = game;
+  r->error_seed = seed;
+  r->error = vm_error(vm);
+  r->error_ip = vm_error_ip(vm);
+}
+
+/* One game.  Nothing in this loop takes memory or a lock. */
+static void play_game(Worker *w, long game)
+{
+  const SimPlan *plan = w->pool->plan;
+  SimResult *r = &w->sum;
+  Vm *vm = w->vm;
+  uint64_t seed = luck_seed(plan->seed, (uint64_t)game);
+  Setup setup = {plan->seats, seed, plan->options};
+  long decisions = 0;
+  bot_seed(w->bot, seed);
+  vm_start(vm, &setup);
+  VmStatus status = vm_step(vm);
+  while (status == VM_DECIDE && decisions < plan->most_decisions) {
+    int n = vm_options(vm);
+    r->options += n;
+    if (n > r->widest) r->widest = n;
+    vm_answer(vm, bot_pick(w->bot, vm, UINT32_MAX));
+    decisions++;
+    if (plan->stop && *plan->stop) return;
+    status = vm_step(vm);
+  }
+  r->games++;
+  r->decisions += decisions;
+  if (r->fewest < 0 || decisions < r->fewest) r->fewest = decisions;
+  if (decisions > r->most) r->most = decisions;
+  r->overruns += vm_probe_overruns(vm);
+  if (status == VM_DONE) note_end(r, vm);
+  else if (status == VM_DECIDE) r->unfinished++;
+  else note_error(r, vm, game, seed);
+}
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void *work(void *at)
+{
+  Worker *w = at;
+  const SimPlan *plan = w->pool->plan;
+  for (;;) {
+    long game = atomic_fetch_add_explicit(&w->pool->next, 1, memory_order_relaxed);
+    if (game >= plan->games || (plan->stop && *plan->stop)) break;
+    play_game(w, game);
+    atomic_fetch_add_explicit(&w->pool->done, 1, memory_order_relaxed);
+  }
+  if (atomic_fetch_sub(&w->pool->running, 1) == 1) w->pool->end = now();
+  return NULL;
+}
+
+static void merge(SimResult *to, const SimResult *from, const Program *p)
+{
+  to->games += from->games;
+  to->finished += from->finished;
+  to->unfinished += from->unfinished;
+  to->errors += from->errors;
+  for (int i = 0; i < MAX_PLAYERS; i++) to->wins[i] += from->wins[i];
+  to->shared += from->shared;
+  to->nobody += from->nobody;
+  for (int i = 0; i < p->n_texts; i++) to->reasons[i] += from->reasons[i];
+  to->decisions += from->decisions;
+  to->options += from->options;
+  to->overruns += from->overruns;
+  if (from->fewest >= 0 && (to->fewest < 0 || from->fewest < to->fewest))
+    to->fewest = from->fewest;
+  if (from->most > to->most) to->most = from->most;
+  if (from->widest > to->widest) to->widest = from->widest;
+  if (from->error_game >= 0 &&
+      (to->error_game < 0 || from->error_game < to->error_game)) {
+    to->error_game = from->error_game;
+    to->error_seed = from->error_seed;
+    to->error = from->error;
+    to->error_ip = from->error_ip;
+  }
+}
+
+/* Waits for the threads and reports progress ten times a second. */
+static void watch(Pool *pool)
+{
+  const SimPlan *plan = pool->plan;
+  struct timespec pause = {0, 1000 * 1000};
+  while (atomic_load(&pool->running) > 0) {
+    plan->progress(plan->user, atomic_load(&pool->done), plan->games);
+    nanosleep(&pause, NULL);
+    if (pause.tv_nsec < 100 * 1000 * 1000)
+      pause.tv_nsec *= 2; /* short runs end at once */
+  }
+  plan->progress(plan->user, atomic_load(&pool->done), plan->games);
+}
+
+int sim_run(const SimPlan *plan, SimResult *result)
+{
+  const Program *p = plan->program;
+  int jobs = plan->jobs < 1 ? 1 : plan->jobs, started = 0;
+  if (jobs > plan->games) jobs = plan->games < 1 ? 1 : (int)plan->games;
+  Worker *workers = zeroed((size_t)jobs * sizeof *workers);
+  Pool pool = {plan, 0, 0, 0, 0};
+  result_init(result, p);
+  for (int i = 0; i < jobs; i++) {
+    Worker *w = &workers[i];
+    w->pool = &pool;
+    w->vm = vm_new(p);
+    w->bot = bot_new(p, plan->bot, plan->playouts);
+    vm_auto_chance(w->vm, true);
+    vm_check_always(w->vm, plan->always);
+    result_init(&w->sum, p);
+  }
+  double begin = now();
+  atomic_store(&pool.running, jobs);
+  if (jobs == 1 && !plan->progress) {
+    work(&workers[0]);
+  } else {
+    while (started < jobs &&
+           !pthread_create(&workers[started].thread, NULL, work, &workers[started]))
+      started++;
+    atomic_fetch_sub(&pool.running, jobs - started);
+    if (started && plan->progress) watch(&pool);
+    for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+  }
+  result->seconds = (pool.end > 0 ? pool.end : now()) - begin;
+  for (int i = 0; i < jobs; i++) {
+    merge(result, &workers[i].sum, p);
+    sim_free(&workers[i].sum);
+    bot_free(workers[i].bot);
+    vm_free(workers[i].vm);
+  }
+  free(workers);
+  if (result->fewest < 0) result->fewest = 0;
+  return jobs > 1 && !started ? -1 : 0;
+}

@@ -1,0 +1,47 @@
+/* Many games with bots, on several threads, and what came of them. */
+#ifndef REGEL_SIM_H
+#define REGEL_SIM_H
+#include "interp/play/bot.h"
+
+typedef struct SimPlan {
+  const Program *program;
+  int seats;
+  const int32_t *options; /* as in Setup */
+  uint64_t seed;          /* game i is played with luck_seed(seed, i) */
+  long games;
+  int jobs;
+  BotKind bot;
+  int playouts;
+  long most_decisions; /* of one game; after that it counts as not finished */
+  bool always;         /* check invariants at every pause */
+  /* Set from outside to stop early; read often, never written here.  May be NULL. */
+  const volatile int *stop;
+  /* Called now and then from the calling thread.  May be NULL. */
+  void (*progress)(void *user, long done, long games);
+  void *user;
+} SimPlan;
+
+typedef struct SimResult {
+  long games, finished, unfinished, errors;
+  long wins[MAX_PLAYERS]; /* games in which the seat was among the winners */
+  long shared, nobody;    /* with more than one winner; with none and no reason */
+  long *reasons;          /* by text of the program: lost for it */
+  long decisions;
+  long fewest, most;    /* decisions of one game */
+  long options, widest; /* answers listed in all, most at one decision */
+  long overruns;        /* probes that ran out of their budget */
+  double seconds;
+  /* The first error, by number of the game. */
+  long error_game;
+  uint64_t error_seed;
+  VmError error;
+  int32_t error_ip;
+} SimResult;
+
+/* Plays plan->games games.  The result depends on the plan but for `jobs`, except for
+ * `seconds` and after an early stop.  No memory is taken while games run.
+ * Returns 0, or -1 if the threads cannot be started.  Free with sim_free. */
+int sim_run(const SimPlan *plan, SimResult *result);
+void sim_free(SimResult *result);
+
+#endif

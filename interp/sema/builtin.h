@@ -1,0 +1,34 @@
+/* Builtin functions and verbs, from builtin.def. */
+#ifndef REGEL_BUILTIN_H
+#define REGEL_BUILTIN_H
+
+typedef enum {
+  BI_NONE,
+#define FUNCTION(name, id, least, most, gives) BI_##id,
+#define PHRASE(shape, id)
+#include "interp/sema/builtin.def"
+#undef FUNCTION
+#undef PHRASE
+  BI_GRID, /* KIND(x, y) */
+} Builtin;
+
+typedef enum {
+  BP_NONE,
+#define FUNCTION(name, id, least, most, gives)
+#define PHRASE(shape, id) BP_##id,
+#include "interp/sema/builtin.def"
+#undef FUNCTION
+#undef PHRASE
+  BP_VERB, /* a verb of the game: n->sym->slot */
+  BP_SLOT, /* a slot of the thing n->b */
+} BuiltinPhrase;
+
+typedef struct BuiltinRow {
+  const char *name;
+  int id, least, most;
+  const char *gives;
+} BuiltinRow;
+const BuiltinRow *builtin_rows(int *n);
+const char *builtin_phrase(int i); /* "draw _ from _ to _", NULL past the end */
+
+#endif

@@ -1,0 +1,413 @@
+/* What running a body can do: fail, commit, fail after a commit.
+ *
+ * Every decision opens an attempt that spans the scope of its answer; `require` fails
+ * the attempt; chance and another player's decision commit it.  From five bits for each
+ * verb two promises follow: nobody is stopped by a `require` that no answer could have
+ * avoided (E0501), and nothing fails after it can no longer be taken back (E0502). */
+#include "interp/sema/builtin.h"
+#include "interp/sema/sema_int.h"
+
+static unsigned seq(unsigned a, unsigned b)
+{
+  unsigned r = a | b;
+  if ((a & CAN_COMMIT) && (b & CAN_FAIL)) r |= CAN_FAIL_LATE;
+  return r;
+}
+
+/* An attempt that a decision opens: its failures make answers illegal. */
+static unsigned absorb(unsigned inner)
+{
+  unsigned r = inner & ~(unsigned)(CAN_FAIL | CAN_FAIL_LATE);
+  return inner & CAN_FAIL ? r | CAN_BE_STUCK : r;
+}
+
+static bool by_me(const Node *by) { return !by || by->tag == N_ME; }
+
+static bool surely_some(const Node *n)
+{
+  if (n->tag == N_SPAN) return n->a->type->hi <= n->b->type->lo;
+  if (n->tag == N_NAME && n->sym) {
+    if (n->sym->tag == SY_KIND) return !n->sym->kind->has_variants && n->sym->kind->count > 0;
+    return n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE || n->sym->tag == SY_THING;
+  }
+  return n->type && n->type->tag != T_SET && n->type->tag != T_PILE && n->type->tag != T_LIST && !n->type->opt;
+}
+
+static unsigned pick_bits(const Node *n)
+{
+  unsigned r = 0;
+  if (n->num & PICK_RANDOM) r |= CAN_COMMIT;
+  else if (!by_me(n->c)) r |= CAN_COMMIT;
+  if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!surely_some(n->b) || n->a)) r |= CAN_BE_STUCK;
+  return r;
+}
+
+unsigned expr_bits(Model *m, Node *n)
+{
+  if (!n) return 0;
+  unsigned r = 0;
+  if (n->tag == N_CALL) {
+    for (Node *a = n->a; a; a = a->next) r = seq(r, expr_bits(m, a));
+    if (n->num == 1) r = seq(seq(r, expr_bits(m, n->b)), expr_bits(m, n->c));
+    return r;
+  }
+  r = seq(seq(expr_bits(m, n->a), expr_bits(m, n->b)), expr_bits(m, n->c));
+  if (n->tag == N_PICK) r = seq(r, pick_bits(n));
+  return r;
+}
+
+static unsigned block_bits(Model *m, Node *stmts);
+
+/* A thing is needed and none may come. */
+static unsigned needs(const Node *n, const Type *want)
+{
+  if (!n || !n->type || !want) return 0;
+  bool wide = want->tag == T_SET || want->tag == T_LIST;
+  return n->type->opt && !want->opt && !wide ? CAN_BE_STUCK : 0;
+}
+
+static unsigned place_bits(const Node *n)
+{
+  const Node *base = n->tag == N_INDEX ? n->a : n;
+  unsigned r = n->tag == N_INDEX && n->b->type && n->b->type->opt ? CAN_BE_STUCK : 0;
+  if (base->tag == N_DOT && base->a->type && base->a->type->opt) r |= CAN_BE_STUCK;
+  return r;
+}
+
+static unsigned phrase_bits(Model *m, Node *n)
+{
+  unsigned r = expr_bits(m, n->c);
+  size_t i = 0;
+  for (Node *a = n->b; a; a = a->next, i++) {
+    r = seq(r, expr_bits(m, a));
+    if (n->sym && i < n->sym->slot->params.n) r |= needs(a, n->sym->slot->params.at[i]->type);
+  }
+  switch (n->op) {
+  case BP_VERB: return n->sym ? seq(r, n->sym->slot->bits) : r;
+  case BP_SLOT:
+    if (n->c->type && n->c->type->opt) r |= CAN_BE_STUCK;
+    return n->sym ? seq(r, n->sym->slot->bits) : r;
+  case BP_DRAW: {
+    Node *from = n->b->next;
+    Sym *y = from->tag == N_INDEX ? from->a->sym : from->sym;
+    bool ordered = y && y->tag == SY_FIELD && !y->field->shuffled;
+    return ordered ? r : seq(r, CAN_COMMIT);
+  }
+  case BP_MOVE: case BP_MOVE_UNDER:
+    return r | (n->b->type && n->b->type->tag == T_THING && n->b->type->opt ? CAN_BE_STUCK : 0);
+  case BP_WIN: case BP_LOSE: case BP_LOSE_BECAUSE: return r | CAN_END;
+  default: return r;
+  }
+}
+
+static unsigned change_bits(Model *m, Node *n)
+{
+  unsigned r = seq(expr_bits(m, n->a), expr_bits(m, n->b)) | place_bits(n->a) | needs(n->b, n->a->type);
+  Sym *y = n->a->tag == N_INDEX ? n->a->a->sym : n->a->sym;
+  Field *f = y && y->tag == SY_FIELD ? y->field : NULL;
+  if (!f) return r;
+  Verb *v = n->tag == N_RAISE ? f->raise : n->tag == N_LOWER ? f->lower : NULL;
+  return v ? seq(r, v->bits) : r;
+}
+
+/* Is there a decision in the expression? Then the statement is its attempt. */
+static bool decides(const Node *n)
+{
+  if (!n) return false;
+  if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return true;
+  if (n->tag == N_CALL)
+    for (const Node *a = n->a; a; a = a->next)
+      if (decides(a)) return true;
+  return decides(n->a) || decides(n->b) || decides(n->c);
+}
+
+static bool stmt_decides(const Node *n)
+{
+  if (n->tag == N_PHRASE) {
+    if (decides(n->c)) return true;
+    for (const Node *a = n->b; a; a = a->next)
+      if (decides(a)) return true;
+    return false;
+  }
+  if (n->tag == N_IF) return decides(n->a);
+  if (n->tag == N_REPEAT) return decides(n->a);
+  return decides(n->a) || decides(n->b);
+}
+
+unsigned stmt_bits(Model *m, Node *n)
+{
+  unsigned r = 0;
+  switch (n->tag) {
+  case N_BLOCK: return block_bits(m, n->a);
+  case N_LET: return expr_bits(m, n->b) | needs(n->b, n->sym ? n->sym->type : NULL);
+  case N_SET: case N_RAISE: case N_LOWER: r = change_bits(m, n); break;
+  case N_REQUIRE: return seq(expr_bits(m, n->a), CAN_FAIL);
+  case N_EXPECT: return 0;
+  case N_PHRASE: r = phrase_bits(m, n); break;
+  case N_RUN: return 0;
+  case N_OTHERWISE:
+    return (stmt_bits(m, n->a) & (unsigned)(CAN_COMMIT | CAN_END)) | stmt_bits(m, n->b);
+  case N_IF:
+    r = seq(expr_bits(m, n->a), block_bits(m, n->b->a));
+    if (n->c) r = seq(expr_bits(m, n->a), stmt_bits(m, n->c)) | r;
+    break;
+  case N_EACH:
+    r = block_bits(m, n->b->a);
+    r = seq(expr_bits(m, n->a), seq(r, r));
+    if (n->num) r |= CAN_COMMIT;
+    break;
+  case N_REPEAT:
+    r = seq(block_bits(m, n->c->a), n->b ? expr_bits(m, n->b) : 0);
+    r = seq(expr_bits(m, n->a), seq(r, r));
+    break;
+  case N_CHOOSE: {
+    bool sure = false;
+    for (Node *a = n->b; a; a = a->next) {
+      unsigned b = block_bits(m, a->b->a);
+      if (!a->a && !(b & (CAN_FAIL | CAN_BE_STUCK))) sure = true;
+      r |= absorb(b) | expr_bits(m, a->a);
+    }
+    r &= ~(unsigned)CAN_BE_STUCK;
+    return r | (by_me(n->a) ? 0 : CAN_COMMIT) | (sure ? 0 : CAN_BE_STUCK);
+  }
+  case N_MAY: return (absorb(block_bits(m, n->b->a)) & ~(unsigned)CAN_BE_STUCK) | (by_me(n->a) ? 0 : CAN_COMMIT);
+  case N_AS: {
+    /* What another player decides inside commits for whoever acted before. */
+    unsigned b = block_bits(m, n->b->a);
+    return seq(expr_bits(m, n->a), b);
+  }
+  default: return 0;
+  }
+  return stmt_decides(n) ? absorb(r) : r;
+}
+
+static unsigned block_bits(Model *m, Node *stmts)
+{
+  unsigned r = 0;
+  for (Node *n = stmts; n; n = n->next) {
+    if (n->tag == N_LET && decides(n->b)) /* the rest of the block is its attempt */
+      return seq(r, absorb(seq(stmt_bits(m, n), block_bits(m, n->next))));
+    r = seq(r, stmt_bits(m, n));
+  }
+  return r;
+}
+
+/* ---- verbs ---------------------------------------------------------------------- */
+
+static unsigned verb_bits(Model *m, Verb *v)
+{
+  unsigned r = 0;
+  for (size_t i = 0; i < v->rules.n; i++)
+    if (v->rules.at[i]->tag == N_BEFORE) r = seq(r, block_bits(m, v->rules.at[i]->node->c->a));
+  unsigned body = v->decl && v->decl->b ? block_bits(m, v->decl->b->a) : 0;
+  for (size_t i = 0; i < v->rules.n; i++)
+    if (v->rules.at[i]->tag == N_INSTEAD) body |= block_bits(m, v->rules.at[i]->node->c->a);
+  v->bits |= body; /* slots: bodies are added by the caller */
+  r = seq(r, v->bits);
+  for (size_t i = 0; i < v->rules.n; i++)
+    if (v->rules.at[i]->tag == N_AFTER) r = seq(r, block_bits(m, v->rules.at[i]->node->c->a));
+  return r;
+}
+
+static void infer(Model *m)
+{
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < m->bodies.n; i++) {
+      Body *b = &m->bodies.at[i];
+      unsigned r = b->slot->bits | block_bits(m, b->node->a->a);
+      if (r != b->slot->bits) b->slot->bits = r, changed = true;
+    }
+    for (size_t i = 0; i < m->verbs.n; i++) {
+      Verb *v = m->verbs.at[i];
+      unsigned before = v->bits, r = verb_bits(m, v);
+      if (r != before) v->bits = r, changed = true;
+    }
+  }
+}
+
+/* ---- reports -------------------------------------------------------------------- */
+
+/* The `require` inside that can fail, for the hint; NULL if it is deeper in calls. */
+static Node *find_fail(Model *m, Node *n, int depth)
+{
+  if (!n || depth > 20) return NULL;
+  for (; n; n = n->next) {
+    if (n->tag == N_REQUIRE) return n;
+    if (!(stmt_bits(m, n) & CAN_FAIL)) continue;
+    Node *f = NULL;
+    switch (n->tag) {
+    case N_BLOCK: f = find_fail(m, n->a, depth + 1); break;
+    case N_IF:
+      f = find_fail(m, n->b->a, depth + 1);
+      if (!f && n->c) f = find_fail(m, n->c, depth + 1);
+      break;
+    case N_EACH: case N_AS: f = find_fail(m, n->b->a, depth + 1); break;
+    case N_REPEAT: f = find_fail(m, n->c->a, depth + 1); break;
+    case N_OTHERWISE: f = find_fail(m, n->b, depth + 1); break;
+    case N_PHRASE:
+      if (n->sym && n->sym->slot->decl && n->sym->slot->decl->b)
+        f = find_fail(m, n->sym->slot->decl->b->a, depth + 1);
+      for (size_t i = 0; !f && n->op == BP_SLOT && i < m->bodies.n; i++)
+        if (m->bodies.at[i].slot == n->sym->slot) f = find_fail(m, m->bodies.at[i].node->a->a, depth + 1);
+      for (size_t i = 0; !f && n->sym && i < n->sym->slot->rules.n; i++)
+        f = find_fail(m, n->sym->slot->rules.at[i]->node->c->a, depth + 1);
+      break;
+    default: break;
+    }
+    if (f) return f;
+  }
+  return NULL;
+}
+
+static void report(Sema *s, DiagCode code, Node *n)
+{
+  Node one = *n;
+  one.next = NULL;
+  Node *f = find_fail(s->m, &one, 0);
+  Loc at = n->tag == N_PHRASE ? n->a->loc : n->loc;
+  Diag *g;
+  if (code == DIAG_FAIL_UNAVOIDABLE) {
+    g = diag_add(s->d, code, at, "this can fail, and nobody decided to do it");
+    if (f && f->loc.line != at.line) diag_hint_at(s->d, g, f->loc, "this \"require\" can fail");
+    diag_hint(s->d, g, "offer it as a choice, ask with \"if\", or say what happens instead: … otherwise …");
+  } else {
+    g = diag_add(s->d, code, at, "this can fail after a die, a draw or another player's decision");
+    if (f && f->loc.line != at.line) diag_hint_at(s->d, g, f->loc, "this \"require\" can fail");
+    diag_hint(s->d, g, "what was rolled cannot be taken back: put the condition before it, or say \"otherwise\"");
+  }
+}
+
+typedef struct Walk {
+  bool open, committed;
+} Walk;
+
+static void walk_block(Sema *s, Node *stmts, Walk *w);
+
+static void walk_attempt(Sema *s, Node *stmts)
+{
+  Walk in = {true, false};
+  walk_block(s, stmts, &in);
+}
+
+static void walk_stmt(Sema *s, Node *n, Walk *w)
+{
+  Model *m = s->m;
+  unsigned b = stmt_bits(m, n);
+  Walk other = *w;
+  switch (n->tag) {
+  case N_BLOCK: walk_block(s, n->a, w); return;
+  case N_IF:
+    walk_block(s, n->b->a, w);
+    if (n->c) walk_stmt(s, n->c, &other);
+    w->committed |= other.committed;
+    return;
+  case N_EACH: case N_AS:
+    if (stmt_decides(n)) walk_attempt(s, n->b->a);
+    else {
+      if (n->tag == N_EACH && (b & CAN_COMMIT) && (b & CAN_FAIL) && w->open && !n->num) w->committed |= (b & CAN_FAIL_LATE) != 0;
+      walk_block(s, n->b->a, w);
+    }
+    return;
+  case N_REPEAT: walk_block(s, n->c->a, w); return;
+  case N_CHOOSE:
+    for (Node *a = n->b; a; a = a->next) walk_attempt(s, a->b->a);
+    if (b & CAN_COMMIT) w->committed = true;
+    return;
+  case N_MAY:
+    walk_attempt(s, n->b->a);
+    if (b & CAN_COMMIT) w->committed = true;
+    return;
+  case N_OTHERWISE: {
+    Walk in = {true, false};
+    walk_stmt(s, n->a, &in);
+    walk_stmt(s, n->b, &other);
+    w->committed |= in.committed | other.committed;
+    return;
+  }
+  default: break;
+  }
+  if (b & CAN_FAIL) {
+    if (!w->open) report(s, DIAG_FAIL_UNAVOIDABLE, n);
+    else if (w->committed) report(s, DIAG_FAIL_AFTER_COMMIT, n);
+  }
+  if ((b & CAN_FAIL_LATE) && w->open) report(s, DIAG_FAIL_AFTER_COMMIT, n);
+  if (b & CAN_COMMIT) w->committed = true;
+}
+
+static void walk_block(Sema *s, Node *stmts, Walk *w)
+{
+  for (Node *n = stmts; n; n = n->next) {
+    if (n->tag == N_LET && decides(n->b)) {
+      bool commits = (expr_bits(s->m, n->b) & CAN_COMMIT) != 0;
+      Walk rest = {true, !w->open || commits ? false : w->committed && false};
+      walk_block(s, n->next, &rest);
+      w->committed |= rest.committed || commits;
+      return;
+    }
+    walk_stmt(s, n, w);
+  }
+}
+
+/* A body that is called with or without an attempt: only the attempts inside it are
+ * judged here, its own failures where it is called. */
+static void walk_called(Sema *s, Node *block)
+{
+  Walk w = {true, false};
+  walk_block(s, block->a, &w);
+}
+
+static void walk_entry(Sema *s, Node *block)
+{
+  Walk w = {false, false};
+  walk_block(s, block->a, &w);
+}
+
+/* ---- circles -------------------------------------------------------------------- */
+
+static void find_calls(Sema *s, Node *n, Verb *from);
+
+static bool visit(Sema *s, Verb *v, Node *at)
+{
+  if (v->visit == 2 || v->slot_of || !v->decl) return true;
+  if (v->visit == 1) {
+    Diag *g = diag_add(s->d, DIAG_VERB_CYCLE, at->loc, "\"%s\" ends up calling itself", v->name);
+    diag_hint_at(s->d, g, v->decl->loc, "a repeat says how often something happens");
+    return false;
+  }
+  v->visit = 1;
+  if (v->decl->b) find_calls(s, v->decl->b, v);
+  v->visit = 2;
+  return true;
+}
+
+static void find_calls(Sema *s, Node *n, Verb *from)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_PHRASE && n->op == BP_VERB && n->sym) visit(s, n->sym->slot, n->a);
+    if (n->tag == N_PHRASE || n->tag == N_LET) continue;
+    find_calls(s, n->a, from);
+    find_calls(s, n->b, from);
+    find_calls(s, n->c, from);
+  }
+}
+
+void check_flow(Sema *s)
+{
+  Model *m = s->m;
+  infer(m);
+  for (size_t i = 0; i < m->verbs.n; i++) {
+    Verb *v = m->verbs.at[i];
+    if (!v->decl || !v->decl->b || v->generic) continue;
+    visit(s, v, v->decl);
+    if (v == m->play || v == m->setup) walk_entry(s, v->decl->b);
+    else walk_called(s, v->decl->b);
+  }
+  for (size_t i = 0; i < m->bodies.n; i++) walk_called(s, m->bodies.at[i].node->a);
+  for (size_t i = 0; i < m->whens.n; i++) walk_entry(s, m->whens.at[i]->node->c);
+  for (size_t i = 0; i < m->rules.n; i++) {
+    Rule *r = m->rules.at[i];
+    if (r->verb == m->play || r->verb == m->setup) walk_entry(s, r->node->c);
+    else walk_called(s, r->node->c);
+  }
+}

@@ -1,0 +1,272 @@
+/* The model: what a ruleset declares, with names resolved and types known.
+ *
+ * sema() fills it from the tree and annotates the tree's nodes (type, sym, op, text);
+ * code generation reads both and looks nothing up by name. */
+#ifndef REGEL_MODEL_H
+#define REGEL_MODEL_H
+#include "grammar/base.h"
+#include "grammar/limits.h"
+#include "grammar/tree.h"
+
+typedef struct Type Type;
+typedef struct Kind Kind;
+typedef struct Thing Thing;
+typedef struct Field Field;
+typedef struct Column Column;
+typedef struct Value Value;
+typedef struct Verb Verb;
+typedef struct Rule Rule;
+typedef struct Variant Variant;
+typedef struct Sym Sym;
+
+typedef struct Words { /* a type of words: easy | normal | hard */
+  const char *name;    /* of the type, or NULL */
+  Node *list;          /* N_WORD */
+  int count, first;    /* first: row in the program's words */
+} Words;
+
+struct Type {
+  TypeTag tag; /* T_VOID: an error was reported, fits everywhere */
+  bool opt;
+  bool generic; /* of `any` kind, in a declaration still to be instantiated */
+  int64_t lo, hi;
+  Kind *kind; /* things, piles */
+  Words *words;
+  Type *elem;   /* sets, lists */
+  int capacity; /* lists */
+  int index;    /* row in the program, -1 until used */
+};
+
+typedef enum {
+  SY_KIND, SY_THING, SY_FIELD, SY_COLUMN, SY_SLOT, SY_VALUE, SY_TYPE, SY_LOCAL, SY_SEAT,
+  SY_PLAYERS, SY_WINNERS, SY_OWNER,
+} SymTag;
+
+struct Sym {
+  SymTag tag;
+  const char *name;
+  Node *decl;
+  Type *type;
+  Variant *variant; /* declared in it, or NULL */
+  Sym *same;        /* the next of the same name (other variants) */
+  union {
+    Kind *kind;
+    Thing *thing;
+    Field *field;
+    Column *column;
+    Verb *slot;
+    Value *value;
+  };
+  /* locals */
+  bool fixed;   /* cannot be set */
+  bool is_me;   /* known to be the acting player (knowledge.c) */
+  int reg;      /* given by code generation */
+  int64_t lo, hi; /* narrowed interval of a fixed number */
+};
+
+struct Kind {
+  const char *name, *label;
+  Node *decl;
+  int index, first, count; /* things: ids first..first+count-1 */
+  int width, height;
+  bool in_piles, has_copies, has_variants, is_player;
+  VEC(Sym *) members; /* fields, columns, slots */
+  VEC(Thing *) things;
+  Type *type, *set;
+  Sym *sym;
+  VEC(Node *) rules; /* rules, groups, always; with the variant they stand in */
+  VEC(Variant *) rule_variants;
+};
+
+struct Thing {
+  const char *name, *label; /* name: a path for inline things */
+  Node *decl;
+  Kind *kind;
+  int id, copies; /* ids id..id+copies-1 */
+  Variant *variant;
+  Sym *sym;
+};
+
+struct Field {
+  const char *name;
+  Node *decl;
+  Kind *kind; /* NULL: of the game */
+  Type *type;
+  Type *per; /* one for each, or NULL */
+  bool option, pile, shuffled, hidden;
+  int index, cell, size, pile0;
+  Verb *raise, *lower; /* hidden verbs, if rules wrap the change */
+  VEC(struct When *) watchers;
+  bool read, written;
+};
+
+/* A printed value: a constant of each thing, or computed from it. */
+struct Column {
+  const char *name;
+  Node *decl;
+  Kind *kind;
+  Type *type;
+  int index;
+  bool computed;
+};
+
+typedef enum { LAYER_BODY, LAYER_BOOK, LAYER_VARIANT, LAYER_THING, LAYER_COUNT } Layer;
+
+/* Where a rule or a definition stands. */
+typedef struct Place {
+  Layer layer;
+  Variant *variant; /* or NULL */
+  Kind *kind;       /* inside a kind or thing: the kind of `this` */
+  Thing *thing;     /* inside a thing */
+  Node *hold;       /* the condition of its `while` group, or NULL */
+} Place;
+
+typedef struct Def { /* one definition of a value */
+  Node *node;
+  Place place;
+  int chunk;
+} Def;
+
+struct Value {
+  const char *name;
+  Node *decl;
+  Type *type;
+  VEC(Sym *) params;
+  VEC(Def) defs; /* the base one first, if there is one */
+  int state;     /* 0 not checked, 1 being checked, 2 checked */
+  bool used, generic;
+  int entry; /* chunk */
+  VEC(Value *) instances;
+};
+
+struct Rule {
+  Tag tag; /* N_BEFORE, N_AFTER, N_INSTEAD */
+  Node *node, *event;
+  Place place;
+  Verb *verb;
+  VEC(Sym *) names; /* the event's names for the verb's parameters */
+  Sym *it;
+  Thing *only; /* the event names a thing, not a kind */
+};
+
+struct Verb {
+  const char *name, *label;
+  Node *decl;        /* N_VERB; NULL for the change of a field */
+  Node *shape;       /* N_PARAM and N_WORD */
+  VEC(Sym *) params;
+  Variant *variant;
+  Kind *slot_of;     /* a slot of this kind */
+  Field *field;      /* raise or lower of this field */
+  bool lowers;
+  VEC(Rule *) rules;
+  bool generic, used;
+  VEC(Verb *) instances;
+  int index, slot, entry; /* program: verb, slot row, outermost chunk */
+  int layer[LAYER_COUNT];
+  /* What running it can do (flow.c). */
+  unsigned bits;
+  Node *fail_at; /* a statement in it that can fail */
+  int visit;
+};
+
+typedef struct When {
+  Node *node;
+  Place place;
+  Field *bits; /* one flag for each thing watched */
+  int chunk;
+} When;
+
+typedef struct Always {
+  Node *node;
+  Place place;
+} Always;
+
+struct Variant {
+  const char *name, *label;
+  Node *decl;
+  int index;
+  Field *flag;
+};
+
+typedef struct Body { /* a slot filled by a thing */
+  Thing *thing;
+  Verb *slot;
+  Node *node; /* N_BODY */
+} Body;
+
+typedef struct Fill { /* a printed value filled by a thing */
+  Thing *thing;
+  Column *column;
+  Node *node, *expr;
+} Fill;
+
+typedef struct Test {
+  Node *node;
+  VEC(Sym *) seats;
+} Test;
+
+typedef struct TextArg {
+  const char *name;
+  Node *expr; /* NAME, ME, THIS, IT or DOT chain, checked */
+} TextArg;
+typedef struct TextUse {
+  const char *source;
+  VEC(TextArg) args;
+} TextUse;
+
+typedef struct Model {
+  Unit *unit;
+  Arena *arena;
+  Node *game;
+  const char *source, *ledger;
+  Kind *player;
+  VEC(Kind *) kinds;
+  VEC(Thing *) things;
+  VEC(Field *) fields;
+  VEC(Column *) columns;
+  VEC(Value *) values;
+  VEC(Verb *) verbs; /* verbs, slots, changes of fields; instances of generic ones */
+  VEC(Rule *) rules;
+  VEC(When *) whens;
+  VEC(Always *) always;
+  VEC(Variant *) variants;
+  VEC(Body) bodies;
+  VEC(Fill) fills;
+  VEC(Test *) tests;
+  VEC(Node *) omits;
+  VEC(Words *) words;
+  VEC(Type *) types;
+  Verb *setup, *play;
+  int thing_count;
+  bool has_gather;
+} Model;
+
+/* Checks a parsed unit.  Errors go to u->diags; the model is complete only without. */
+Model *sema(Unit *u);
+
+/* Facts that flow.c infers for bodies. */
+enum {
+  CAN_FAIL = 1,       /* a `require` can fail and nothing inside catches it */
+  CAN_BE_STUCK = 2,   /* a choice may be empty or a thing none: the soft kind of failure */
+  CAN_COMMIT = 4,     /* chance or another's decision */
+  CAN_FAIL_LATE = 8,  /* fails after a commit */
+  CAN_END = 16,       /* the game may end in it */
+};
+unsigned stmt_bits(Model *m, Node *n);
+unsigned expr_bits(Model *m, Node *n);
+
+/* Types. */
+Type *type_num(Model *m, int64_t lo, int64_t hi);
+Type *type_plain(Model *m, TypeTag tag);
+Type *type_thing(Model *m, Kind *k, bool opt);
+Type *type_set(Model *m, Type *elem);
+Type *type_list(Model *m, Type *elem, int capacity);
+Type *type_opt(Model *m, Type *t, bool opt);
+bool type_same(const Type *a, const Type *b);
+/* Can a value of `from` stand where `to` is wanted (ranges aside)? */
+bool type_fits(const Type *from, const Type *to);
+const char *type_words(Model *m, const Type *t); /* for messages */
+int type_registers(const Type *t);
+int64_t type_count(const Type *t); /* elements of a scalar type */
+
+#endif

@@ -1,0 +1,72 @@
+/* What the files of sema share and nobody else sees. */
+#ifndef REGEL_SEMA_INT_H
+#define REGEL_SEMA_INT_H
+#include "interp/sema/model.h"
+
+/* The scope a body is checked in. */
+typedef struct Scope {
+  struct Scope *up;
+  Sym *sym;
+} Scope;
+
+typedef struct Sema {
+  Model *m;
+  Unit *u;
+  Diags *d;
+  struct Map *globals; /* name -> Sym */
+  VEC(Words *) words;  /* all types of words, to find a bare word */
+  /* where we are */
+  Scope *scope;
+  Place place;       /* of the rule, or of the body's kind */
+  Kind *self;        /* the kind of `this`, or NULL */
+  Sym *it;           /* what `it` means, or NULL */
+  bool has_me;       /* `me` means something */
+  bool pure;         /* in a value: no decisions, no chance */
+  bool in_test;
+  bool in_seen;      /* in `seen by`: `owner` is the player whose it is */
+  int loops;         /* enclosing loops */
+  int depth;         /* of the tree, against a stack overflow */
+  Type *words_hint;  /* the type of words looked for first */
+} Sema;
+
+/* A hash map from interned names. */
+typedef struct Map Map;
+Map *map_new(Arena *a);
+void *map_get(const Map *m, const char *key);
+void map_put(Map *m, const char *key, void *value);
+
+/* collect.c: declares everything; returns false if there is no game to check. */
+bool collect(Sema *s);
+Type *resolve_type(Sema *s, Node *n);
+Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type);
+Sym *kind_member(const Kind *k, const char *name);
+Verb *verb_new(Sema *s, const char *name, Node *decl);
+Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
+Verb *verb_instance(Sema *s, Verb *v, Type *const *kinds);
+
+/* expr.c */
+Type *check_expr(Sema *s, Node *n, Type *want);
+/* Checks that n can stand where `want` is needed: type and, for numbers, range. */
+void check_as(Sema *s, Node *n, Type *want, const char *what);
+void check_condition(Sema *s, Node *n);
+Type *check_set(Sema *s, Node *n); /* anything that can be a set; its set type */
+void check_value(Sema *s, Value *v);
+Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed);
+void pop_scope(Sema *s, Scope *to);
+Sym *lookup(Sema *s, const char *name);
+Loc node_loc(const Node *n);
+/* text.c */
+void check_text(Sema *s, Node *n);
+TextUse *check_template(Sema *s, const char *source, Loc loc);
+/* stmt.c */
+void check_block(Sema *s, Node *n);
+void check_bodies(Sema *s);
+/* call.c: which verb a phrase calls. */
+void check_phrase(Sema *s, Node *n);
+Verb *find_event(Sema *s, Node *event, Node *rule, Rule *r);
+/* flow.c, clash.c, knowledge.c: checks over the whole model. */
+void check_flow(Sema *s);
+void check_clashes(Sema *s);
+void check_knowledge(Sema *s);
+
+#endif

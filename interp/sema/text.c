@@ -1,0 +1,103 @@
+/* Texts with placeholders: {name}, {name.field}, {n|one thing|{n} things}. */
+#include "interp/sema/sema_int.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool path_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
+
+/* a.b.c as the tree that the parser would have made. */
+static Node *path_tree(Sema *s, const char *p, size_t n, Loc loc)
+{
+  Node *base = NULL;
+  while (n) {
+    size_t k = 0;
+    while (k < n && p[k] != '.') k++;
+    const char *name = intern(s->u->names, p, k);
+    Tag tag = base ? N_DOT : !strcmp(name, "me") ? N_ME : !strcmp(name, "this") ? N_THIS
+              : !strcmp(name, "it") ? N_IT : N_NAME;
+    Node *node = node_new(s->u, tag, loc);
+    node->name = name;
+    node->a = base;
+    base = node;
+    p += k, n -= k;
+    if (n) p++, n--;
+  }
+  return base;
+}
+
+/* Only names and fields can be followed when the text is shown. */
+static bool can_follow(const Node *n)
+{
+  switch (n->tag) {
+  case N_ME: case N_THIS: case N_IT: return true;
+  case N_NAME: return n->sym && (n->sym->tag == SY_LOCAL || n->sym->tag == SY_FIELD) && n->type->tag != T_PILE;
+  case N_DOT:
+    return n->sym && (n->sym->tag == SY_FIELD || n->sym->tag == SY_COLUMN) && n->type->tag != T_PILE && can_follow(n->a);
+  default: return false;
+  }
+}
+
+static void add_arg(Sema *s, TextUse *use, const char *p, size_t n, Loc loc)
+{
+  const char *name = intern(s->u->names, p, n);
+  for (size_t i = 0; i < use->args.n; i++)
+    if (use->args.at[i].name == name) return;
+  Node *e = path_tree(s, p, n, loc);
+  if (!e) {
+    diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "an empty placeholder {} in this text");
+    return;
+  }
+  int errors = s->d->errors;
+  Type *t = check_expr(s, e, NULL);
+  if (s->d->errors > errors) return;
+  if (t->tag == T_VOID || !can_follow(e)) {
+    Diag *g = diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "{%s} cannot be shown in a text", name);
+    diag_hint(s->d, g, "a placeholder is a parameter, a local name or a field of one of these");
+    return;
+  }
+  apush(s->m->arena, &use->args, ((TextArg){name, e}));
+}
+
+static bool scan(Sema *s, TextUse *use, const char **at, int depth, Loc loc)
+{
+  for (const char *p = *at; *p; p++) {
+    if (*p == '}' || (*p == '|' && depth)) {
+      *at = p;
+      return true;
+    }
+    if (*p != '{') continue;
+    const char *from = ++p;
+    while (path_char(*p)) p++;
+    add_arg(s, use, from, (size_t)(p - from), loc);
+    while (*p == '|') {
+      const char *form = p + 1;
+      if (depth > 8 || !scan(s, use, &form, depth + 1, loc)) return false;
+      p = form;
+    }
+    if (*p != '}') {
+      *at = p;
+      return false;
+    }
+  }
+  *at = "";
+  return depth == 0;
+}
+
+TextUse *check_template(Sema *s, const char *source, Loc loc)
+{
+  TextUse *use = ARENA_NEW(s->m->arena, TextUse);
+  use->source = source;
+  const char *at = source;
+  if (!scan(s, use, &at, 0, loc) || *at) {
+    Diag *g = diag_add(s->d, DIAG_BAD_TEMPLATE, loc, "the braces of this text do not match");
+    diag_hint(s->d, g, "placeholders look like {name}, {name.field} or {n|one card|{n} cards}");
+  }
+  return use;
+}
+
+void check_text(Sema *s, Node *n)
+{
+  const char *source = n->tag == N_STR ? n->name : n->label;
+  if (source) n->text = check_template(s, source, n->loc);
+}

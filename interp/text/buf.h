@@ -1,0 +1,35 @@
+/* A string that grows: everything that people read is built in one of these. */
+#ifndef REGEL_BUF_H
+#define REGEL_BUF_H
+#include <stddef.h>
+
+/* `Buf b = {0};` is an empty string.  Running out of memory ends the process, as in
+ * arenas: no caller could do better. */
+typedef struct Buf {
+  char *at;
+  size_t n, cap;
+} Buf;
+
+void buf_add(Buf *b, const char *s);
+void buf_addn(Buf *b, const char *s, size_t n);
+void buf_char(Buf *b, char c);
+void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Adds `count` spaces; none if it is negative. */
+void buf_pad(Buf *b, int count);
+/* The string; never NULL, valid until the next change. */
+const char *buf_text(const Buf *b);
+/* Hands the string over to the caller, who frees it; b is empty afterwards. */
+char *buf_take(Buf *b);
+/* Empty again, but keeps its memory. */
+void buf_clear(Buf *b);
+void buf_free(Buf *b);
+
+/* Columns that a string takes on a terminal; control characters take none. */
+int text_width(const char *s);
+/* Adds `s` broken at spaces so that no line is wider than `width` where that is possible.
+ * The first line begins at column `at`; the following ones are indented by `indent`. */
+void buf_wrap(Buf *b, const char *s, int at, int indent, int width);
+/* Makes the first letter of the string that begins at `from` a capital. */
+void buf_capital(Buf *b, size_t from);
+
+#endif

@@ -1,0 +1,253 @@
+/* The table of a game.
+ *
+ * Fields with a text are what an author means to be read.  A kind (or a game) that has
+ * none of those shows all its fields, so that a first draft can be looked at too; kinds
+ * that lie in piles are read there. */
+#include "interp/text/describe.h"
+#include "grammar/arena.h"
+#include "interp/text/board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Page {
+  const View *view;
+  Buf *out;
+  int width;
+  VEC(int) fields; /* of the kind at hand */
+  VEC(int32_t) things;
+  Buf *cells; /* (things + 1) rows of (fields + 1) columns; row 0 is the head */
+} Page;
+
+/* ---- which fields and things ---------------------------------------------------- */
+
+static bool worth_showing(const Program *p, const PField *f, bool all)
+{
+  if (f->flags & FIELD_HIDDEN) return false;
+  if (f->flags & FIELD_PILE) return true;
+  return f->text >= 0 ||
+         (all && !(f->flags & FIELD_OPTION) && p->types[f->type].tag != T_TEXT);
+}
+
+static void pick_fields(Page *g, int kind)
+{
+  const Program *p = g->view->program;
+  bool all = kind < 0 || p->kinds[kind].cells < 0;
+  for (int i = 0; i < p->n_fields; i++)
+    if (p->fields[i].kind == kind && p->fields[i].text >= 0 &&
+        !(p->fields[i].flags & (FIELD_HIDDEN | FIELD_OPTION)))
+      all = false;
+  g->fields.n = 0;
+  for (int i = 0; i < p->n_fields; i++)
+    if (p->fields[i].kind == kind && worth_showing(p, &p->fields[i], all))
+      vec_push(&g->fields, i);
+}
+
+static void pick_things(Page *g, int kind)
+{
+  const View *v = g->view;
+  const PKind *k = &v->program->kinds[kind];
+  g->things.n = 0;
+  for (int i = 0; i < k->count; i++) {
+    int32_t t = k->first + i;
+    if (k->flags & KIND_PLAYER && i >= vm_seats(v->vm)) break;
+    if (!board_present(v->vm, t)) continue;
+    if (k->cells >= 0 && (vm_pile_of(v->vm, t) < 0 || !view_sees_thing(v, t))) continue;
+    vec_push(&g->things, t);
+  }
+}
+
+/* ---- one cell ------------------------------------------------------------------- */
+
+static void put_cell(const View *v, Buf *b, int field, int32_t thing, int32_t per)
+{
+  const PField *f = &v->program->fields[field];
+  if (f->flags & FIELD_PILE) {
+    render_pile_contents(v, b, vm_pile_number(v->vm, field, thing, per));
+    return;
+  }
+  int words = v->program->types[f->type].words;
+  VEC(int64_t) value = {0};
+  vec_reserve(&value, (size_t)(words > 0 ? words : 1));
+  if (f->flags & FIELD_WIDE || words > 1) vm_get_wide(v->vm, field, thing, per, value.at);
+  else value.at[0] = vm_get(v->vm, field, thing, per);
+  render_value(v, b, f->type, value.at);
+  vec_free(&value);
+}
+
+static bool is_quiet(const View *v, int field, int32_t thing, int32_t per)
+{
+  const PField *f = &v->program->fields[field];
+  if (f->flags & FIELD_PILE || f->flags & FIELD_WIDE) return false;
+  int64_t value = vm_get(v->vm, field, thing, per);
+  return value == NONE || (v->program->types[f->type].tag == T_FLAG && !value);
+}
+
+/* A field that has one cell for each thing of a kind: "Red: 3, Blue: 1". */
+static void put_field(const View *v, Buf *b, int field, int32_t thing)
+{
+  const PField *f = &v->program->fields[field];
+  if (!(f->flags & FIELD_PILE) && !view_sees_field(v, field, thing)) {
+    buf_add(b, "?");
+    return;
+  }
+  if (f->per_type < 0) {
+    put_cell(v, b, field, thing, f->per_first);
+    return;
+  }
+  size_t from = b->n;
+  bool things = v->program->types[f->per_type].tag == T_THING;
+  for (int32_t per = f->per_first; per < f->per_first + f->per_count; per++) {
+    if ((things && !board_present(v->vm, per)) || is_quiet(v, field, thing, per))
+      continue;
+    Buf key = {0}, value = {0};
+    if (b->n > from) buf_add(b, words_text(SAY_COMMA));
+    render_scalar(v, &key, f->per_type, per);
+    put_cell(v, &value, field, thing, per);
+    words_say(b, SAY_BY, buf_text(&key), buf_text(&value), NULL);
+    buf_free(&key);
+    buf_free(&value);
+  }
+  if (b->n == from) buf_add(b, words_text(SAY_NONE));
+}
+
+static void put_name(const View *v, Buf *b, int field)
+{
+  const PField *f = &v->program->fields[field];
+  size_t from = b->n;
+  render_noun(v->program, b, f->text, f->name);
+  buf_capital(b, from);
+}
+
+/* ---- rows ----------------------------------------------------------------------- */
+
+static Buf *cell(const Page *g, size_t row, size_t column)
+{
+  return &g->cells[row * (g->fields.n + 1) + column];
+}
+
+static void fill_cells(Page *g, int kind)
+{
+  const View *v = g->view;
+  const PKind *k = &v->program->kinds[kind];
+  size_t size = (g->things.n + 1) * (g->fields.n + 1), cap = 0;
+  g->cells = vec_grow_(NULL, &cap, size, sizeof *g->cells);
+  memset(g->cells, 0, size * sizeof *g->cells);
+  render_noun(v->program, cell(g, 0, 0), k->text, k->name);
+  buf_capital(cell(g, 0, 0), 0);
+  for (size_t j = 0; j < g->fields.n; j++)
+    put_name(v, cell(g, 0, j + 1), g->fields.at[j]);
+  for (size_t i = 0; i < g->things.n; i++) {
+    render_thing(v, cell(g, i + 1, 0), g->things.at[i]);
+    for (size_t j = 0; j < g->fields.n; j++)
+      put_field(v, cell(g, i + 1, j + 1), g->fields.at[j], g->things.at[i]);
+  }
+}
+
+static void free_cells(Page *g)
+{
+  for (size_t i = 0; i < (g->things.n + 1) * (g->fields.n + 1); i++)
+    buf_free(&g->cells[i]);
+  free(g->cells);
+  g->cells = NULL;
+}
+
+static int column_width(const Page *g, size_t column)
+{
+  int widest = 0;
+  for (size_t i = 0; i <= g->things.n; i++) {
+    int w = text_width(buf_text(cell(g, i, column)));
+    if (w > widest) widest = w;
+  }
+  return widest;
+}
+
+enum { GAP = 2 };
+
+static void put_as_table(const Page *g)
+{
+  for (size_t i = 0; i <= g->things.n; i++) {
+    for (size_t j = 0; j <= g->fields.n; j++) {
+      const char *s = buf_text(cell(g, i, j));
+      buf_add(g->out, s);
+      if (j < g->fields.n) buf_pad(g->out, column_width(g, j) - text_width(s) + GAP);
+    }
+    buf_char(g->out, '\n');
+  }
+}
+
+/* Too wide for columns: one block for each thing. */
+static void put_as_blocks(const Page *g)
+{
+  int names = 0;
+  for (size_t j = 1; j <= g->fields.n; j++) {
+    int w = text_width(buf_text(cell(g, 0, j)));
+    if (w > names) names = w;
+  }
+  for (size_t i = 1; i <= g->things.n; i++) {
+    buf_printf(g->out, "%s\n", buf_text(cell(g, i, 0)));
+    for (size_t j = 1; j <= g->fields.n; j++) {
+      const char *name = buf_text(cell(g, 0, j));
+      int at = GAP + names + GAP;
+      buf_pad(g->out, GAP);
+      buf_add(g->out, name);
+      buf_pad(g->out, at - GAP - text_width(name));
+      buf_wrap(g->out, buf_text(cell(g, i, j)), at, at, g->width);
+      buf_char(g->out, '\n');
+    }
+  }
+}
+
+static void put_kind(Page *g, int kind)
+{
+  pick_fields(g, kind);
+  if (!g->fields.n) return;
+  if (g->view->program->kinds[kind].width > 0) {
+    for (size_t i = 0; i < g->fields.n; i++)
+      board_put(g->view, g->out, g->fields.at[i], g->width);
+    return;
+  }
+  pick_things(g, kind);
+  if (!g->things.n) return;
+  fill_cells(g, kind);
+  int all = 0;
+  for (size_t j = 0; j <= g->fields.n; j++) all += column_width(g, j) + GAP;
+  if (g->out->n) buf_char(g->out, '\n');
+  if (all - GAP <= g->width) put_as_table(g);
+  else put_as_blocks(g);
+  free_cells(g);
+}
+
+static void put_game(Page *g)
+{
+  const View *v = g->view;
+  int names = 0;
+  pick_fields(g, -1);
+  for (size_t i = 0; i < g->fields.n; i++) {
+    Buf name = {0};
+    put_name(v, &name, g->fields.at[i]);
+    if (text_width(buf_text(&name)) > names) names = text_width(buf_text(&name));
+    buf_free(&name);
+  }
+  for (size_t i = 0; i < g->fields.n; i++) {
+    const PField *f = &v->program->fields[g->fields.at[i]];
+    Buf name = {0}, value = {0};
+    put_name(v, &name, g->fields.at[i]);
+    put_field(v, &value, g->fields.at[i], f->first);
+    buf_add(g->out, buf_text(&name));
+    buf_pad(g->out, names + GAP - text_width(buf_text(&name)));
+    buf_wrap(g->out, buf_text(&value), names + GAP, names + GAP, g->width);
+    buf_char(g->out, '\n');
+    buf_free(&name);
+    buf_free(&value);
+  }
+}
+
+void describe_table(const View *v, Buf *b, int width)
+{
+  Page g = {v, b, width, {0}, {0}, NULL};
+  put_game(&g);
+  for (int k = 0; k < v->program->n_kinds; k++) put_kind(&g, k);
+  vec_free(&g.fields);
+  vec_free(&g.things);
+}

@@ -1,0 +1,147 @@
+#include "interp/text/label.h"
+#include "grammar/limits.h"
+
+enum { SET_WORDS = MAX_THINGS / 64 + 1 };
+
+/* Values of a question's placeholders: the candidate's own answer and seat, and for the
+ * rest the frame that asks. */
+typedef struct Asking {
+  const View *view;
+  const PDecision *decision;
+  const PAlt *alt;       /* NULL: the prompt */
+  const Option *option;  /* NULL: the prompt */
+  const int64_t *answer; /* words of the candidate's answer */
+} Asking;
+
+static const int64_t *follow(const View *v, const PArg *a, const int64_t *value,
+                             int64_t *room)
+{
+  if (!a->path) return value;
+  PArg here = *a; /* the same path from a register that lies at `value` */
+  here.reg = 0;
+  *room = vm_arg(v->vm, &here, value);
+  return room;
+}
+
+static const int64_t *asking_arg(void *user, int row, int64_t *room)
+{
+  const Asking *q = user;
+  const View *v = q->view;
+  const PArg *a = &v->program->args[row];
+  int64_t seat;
+  if (q->alt && q->answer && a->reg == q->alt->var && q->alt->var >= 0)
+    return follow(v, a, q->answer, room);
+  if (q->option && q->decision->seat >= 0 && a->reg == q->decision->seat &&
+      q->option->seat >= 0) {
+    seat = q->option->seat;
+    *room = seat;
+    if (!a->path) return room;
+    PArg here = *a;
+    here.reg = 0;
+    *room = vm_arg(v->vm, &here, &seat);
+    return room;
+  }
+  if (!a->path) return vm_frame_wide(v->vm, a->reg);
+  *room = vm_arg(v->vm, a, vm_frame_wide(v->vm, 0));
+  return room;
+}
+
+/* Without a text a label is its answer. */
+static void plain(const View *v, Buf *b, const PDecision *d, const PAlt *alt,
+                  const int64_t *answer)
+{
+  const PType *t = alt->type < 0 ? NULL : &v->program->types[alt->type];
+  if (alt->form == ALT_SUBSET && answer) {
+    render_value(v, b, alt->type, answer);
+  } else if (alt->form == ALT_ELEMENT && t && answer) {
+    render_scalar(v, b, t->elem, *answer);
+  } else if (alt->form == ALT_LABEL) { /* of `may` */
+    bool first = alt == &v->program->alts[d->first_alt];
+    buf_add(b, words_text(first ? SAY_YES : SAY_NO));
+  } else {
+    buf_add(b, words_text(SAY_NONE));
+  }
+}
+
+void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set)
+{
+  const PDecision *d = vm_decision(v->vm);
+  if (!d) {
+    label_chance(v, b, o->value);
+    return;
+  }
+  const PAlt *alt = &v->program->alts[o->alt];
+  int64_t value = o->value, words[SET_WORDS];
+  const int64_t *answer = alt->form == ALT_SUBSET ? NULL : &value;
+  if (alt->form == ALT_SUBSET && set) {
+    for (int i = 0; i < v->program->types[alt->type].words; i++)
+      words[i] = (int64_t)set[i];
+    answer = words;
+  }
+  if (alt->text < 0) {
+    plain(v, b, d, alt, answer);
+    return;
+  }
+  Asking q = {v, d, alt, o, answer};
+  render_text(v, b, alt->text, asking_arg, &q);
+}
+
+void label_option(const View *v, Buf *b, int i)
+{
+  Option o = vm_option(v->vm, i);
+  uint64_t set[SET_WORDS];
+  bool subset = vm_decision(v->vm) && v->program->alts[o.alt].form == ALT_SUBSET;
+  if (subset) vm_option_set(v->vm, i, set);
+  label_candidate(v, b, &o, subset ? set : NULL);
+}
+
+void label_chance(const View *v, Buf *b, int64_t value)
+{
+  render_scalar(v, b, -1, value);
+}
+
+/* A question without words names what is chosen, if that has a name. */
+static void plain_prompt(const View *v, Buf *b, const PDecision *d)
+{
+  const Program *p = v->program;
+  int kind = -1;
+  for (int i = 0; i < d->alts; i++) {
+    const PAlt *a = &p->alts[d->first_alt + i];
+    if (a->form == ALT_ELEMENT && a->type >= 0 && kind == -1)
+      kind = p->types[a->type].kind;
+    else if (a->form != ALT_NONE) kind = -2;
+  }
+  if (kind < 0) {
+    buf_add(b, words_text(SAY_CHOOSE));
+    return;
+  }
+  Buf noun = {0}, whole = {0};
+  render_noun(p, &noun, p->kinds[kind].text, p->kinds[kind].name);
+  render_article(&whole, buf_text(&noun));
+  words_say(b, SAY_CHOOSE_ONE, buf_text(&whole), NULL, NULL);
+  buf_free(&noun);
+  buf_free(&whole);
+}
+
+void label_prompt(const View *v, Buf *b)
+{
+  const PDecision *d = vm_decision(v->vm);
+  size_t from = b->n;
+  if (d && d->text >= 0) {
+    Asking q = {v, d, NULL, NULL, NULL};
+    render_text(v, b, d->text, asking_arg, &q);
+  } else if (d) {
+    plain_prompt(v, b, d);
+  }
+  if (b->n == from) buf_add(b, words_text(SAY_CHOOSE));
+}
+
+uint32_t label_seats(Vm *vm)
+{
+  uint32_t mask = 0;
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    int seat = vm_option(vm, i).seat;
+    if (seat >= 0 && seat < MAX_PLAYERS) mask |= 1u << seat;
+  }
+  return mask;
+}

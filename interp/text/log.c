@@ -1,0 +1,315 @@
+/* The log.
+ *
+ * One event gives up to one sentence for each viewer.  Templates of verbs are said as
+ * they are written; one that does not name who acts gets the name in front. */
+#include "interp/text/log.h"
+#include "grammar/arena.h"
+#include "interp/text/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sentences ------------------------------------------------------------------ */
+
+typedef struct Told {
+  const Event *event;
+  const PText *text;
+} Told;
+
+static const int64_t *event_arg(void *user, int row, int64_t *room)
+{
+  const Told *t = user;
+  int i = row - t->text->first_arg;
+  if (i < 0 || i >= t->event->nargs || i >= MAX_ARGS) return NULL;
+  *room = t->event->args[i];
+  return room;
+}
+
+/* Does a text say who acts, or begin with a value? */
+static bool names_actor(const char *s) { return strstr(s, "{me}") || strstr(s, "{me."); }
+
+static bool say_text(const View *v, Buf *b, const Event *e)
+{
+  const char *source = render_source(v->program, e->text);
+  if (!source) return false;
+  Buf words = {0}, who = {0};
+  Told t = {e, &v->program->texts[e->text]};
+  render_text(v, &words, e->text, event_arg, &t);
+  bool by = e->kind == EV_VERB && e->seat != NONE && e->seat >= 0 && !names_actor(source);
+  if (by) {
+    render_seat(v, &who, e->seat);
+    words_say(b, SAY_BY, buf_text(&who), buf_text(&words), NULL);
+  } else {
+    size_t from = b->n;
+    buf_add(b, buf_text(&words));
+    /* A sentence begins with a capital, a player's name as the player writes it. */
+    if (!names_actor(source)) buf_capital(b, from);
+  }
+  buf_free(&words);
+  buf_free(&who);
+  return true;
+}
+
+static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
+{
+  const Program *p = v->program;
+  const PField *f = &p->fields[e->field];
+  bool wide = p->types[f->type].words > 1;
+  if (f->flags & FIELD_HIDDEN || (f->text < 0 && !verbose) || wide) return false;
+  if (!view_sees_field(v, e->field, e->thing)) return false;
+  if (f->kind >= 0 && !view_sees_thing(v, e->thing)) return false;
+  Buf what = {0}, old = {0}, now = {0};
+  render_field(v, &what, e->field, e->thing, e->per);
+  buf_capital(&what, 0);
+  render_value(v, &old, f->type, &e->old);
+  render_value(v, &now, f->type, &e->now);
+  words_say(b, SAY_CHANGE, buf_text(&what), buf_text(&old), buf_text(&now));
+  buf_free(&what);
+  buf_free(&old);
+  buf_free(&now);
+  return true;
+}
+
+static bool say_move(const View *v, Buf *b, const Event *e)
+{
+  Buf what = {0}, from = {0}, to = {0};
+  render_thing(v, &what, e->thing);
+  render_pile(v, &from, (int)e->old);
+  render_pile(v, &to, (int)e->now);
+  buf_capital(&what, 0);
+  words_say(b, SAY_MOVE, buf_text(&what), buf_text(&from), buf_text(&to));
+  buf_free(&what);
+  buf_free(&from);
+  buf_free(&to);
+  return true;
+}
+
+static bool say_reveal(const View *viewer, Buf *b, const Event *e)
+{
+  View v = *viewer;
+  uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v.vm)) - 1;
+  bool everybody = (mask & all) == all;
+  if (everybody || (v.seat >= 0 && mask >> v.seat & 1)) v.shown = e->thing;
+  Buf what = {0}, who = {0};
+  render_thing(&v, &what, e->thing);
+  buf_capital(&what, 0);
+  render_seats(&v, &who, mask);
+  words_say(b, everybody ? SAY_REVEAL_ALL : SAY_REVEAL_SOME, buf_text(&what),
+            buf_text(&who), NULL);
+  buf_free(&what);
+  buf_free(&who);
+  return true;
+}
+
+static bool say_chance(const View *v, Buf *b, const Event *e)
+{
+  Buf what = {0}, who = {0};
+  bool thing = e->type >= 0 && v->program->types[e->type].tag == T_THING;
+  render_value(v, &what, e->type, &e->now);
+  if (!thing) {
+    words_say(b, SAY_CHANCE, buf_text(&what), NULL, NULL);
+  } else if (e->seat != NONE && e->seat >= 0) {
+    render_seat(v, &who, e->seat);
+    words_say(b, SAY_DRAW_BY, buf_text(&who), buf_text(&what), NULL);
+  } else {
+    buf_capital(&what, 0);
+    words_say(b, SAY_DRAW, buf_text(&what), NULL, NULL);
+  }
+  buf_free(&what);
+  buf_free(&who);
+  return true;
+}
+
+static bool say_shuffle(const View *v, Buf *b, const Event *e)
+{
+  Buf what = {0};
+  render_pile(v, &what, (int)e->now);
+  buf_capital(&what, 0);
+  words_say(b, SAY_SHUFFLE, buf_text(&what), NULL, NULL);
+  buf_free(&what);
+  return true;
+}
+
+void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
+{
+  Buf who = {0};
+  int seats = v->vm ? vm_seats(v->vm) : 0;
+  const char *why = render_source(v->program, reason);
+  if (winners && seats > 1 && winners == (1u << seats) - 1) {
+    buf_add(b, words_text(SAY_WON_BY_ALL));
+  } else if (winners) {
+    render_seats(v, &who, winners);
+    words_say(b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who), NULL,
+              NULL);
+  } else if (why) {
+    words_say(b, SAY_NOBODY_WINS_FOR, why, NULL, NULL);
+  } else {
+    buf_add(b, words_text(SAY_NOBODY_WINS));
+  }
+  buf_free(&who);
+}
+
+bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
+{
+  switch (e->kind) {
+  case EV_VERB:
+  case EV_NOTE: return say_text(v, b, e);
+  case EV_CHANGE: return say_change(v, b, e, verbose);
+  case EV_MOVE: return verbose && say_move(v, b, e);
+  case EV_SHUFFLE: return verbose && say_shuffle(v, b, e);
+  case EV_REVEAL: return say_reveal(v, b, e);
+  case EV_CHANCE: return say_chance(v, b, e);
+  case EV_END: log_result(v, b, (uint32_t)e->now, e->text); return true;
+  case EV_DECIDE:
+  case EV_GATHER: return false;
+  }
+  return false;
+}
+
+/* ---- the logs of a game --------------------------------------------------------- */
+
+typedef VEC(char *) Lines;
+
+struct Log {
+  const Program *program;
+  int seats;
+  const char *const *names;
+  bool verbose, open;
+  int only;                     /* slot that is filled, -1: all */
+  Lines lines[MAX_PLAYERS + 2]; /* seats, then VIEW_PUBLIC, then VIEW_ALL */
+  VEC(Event) held;              /* secret until all answers are in */
+};
+
+static int slot(const Log *l, int viewer)
+{
+  return viewer >= 0 ? viewer : viewer == VIEW_PUBLIC ? l->seats : l->seats + 1;
+}
+
+static int viewer_of(const Log *l, int i)
+{
+  return i < l->seats ? i : i == l->seats ? VIEW_PUBLIC : VIEW_ALL;
+}
+
+bool log_has_secrets(const Program *p)
+{
+  for (int i = 0; i < p->n_fields; i++)
+    if (p->fields[i].seen != SEEN_ALL && !(p->fields[i].flags & FIELD_HIDDEN))
+      return true;
+  for (int i = 0; i < p->n_decisions; i++)
+    if (p->decisions[i].flags & DECISION_SECRET) return true;
+  return false;
+}
+
+Log *log_new(const Program *p, int seats, const char *const *names, bool verbose)
+{
+  Log *l = NULL;
+  size_t cap = 0;
+  l = vec_grow_(l, &cap, 1, sizeof *l);
+  memset(l, 0, sizeof *l);
+  l->program = p;
+  l->seats = seats;
+  l->names = names;
+  l->verbose = verbose;
+  l->open = !log_has_secrets(p);
+  l->only = -1;
+  return l;
+}
+
+static void cut(Lines *lines, size_t n)
+{
+  while (lines->n > n) free(lines->at[--lines->n]);
+}
+
+void log_free(Log *l)
+{
+  if (!l) return;
+  for (int i = 0; i < l->seats + 2; i++) {
+    cut(&l->lines[i], 0);
+    vec_free(&l->lines[i]);
+  }
+  vec_free(&l->held);
+  free(l);
+}
+
+void log_only(Log *l, int viewer) { l->only = slot(l, viewer); }
+
+void log_clear(Log *l)
+{
+  for (int i = 0; i < l->seats + 2; i++) cut(&l->lines[i], 0);
+}
+
+static void tell(Log *l, Vm *vm, int i, const Event *e)
+{
+  if (l->only >= 0 && i != l->only) return;
+  View v = view_new(vm, viewer_of(l, i), l->names);
+  Buf b = {0};
+  if (log_event(&v, &b, e, l->verbose)) vec_push(&l->lines[i], buf_take(&b));
+  buf_free(&b);
+}
+
+static void release(Log *l, Vm *vm)
+{
+  for (size_t k = 0; k < l->held.n; k++) {
+    const Event *e = &l->held.at[k];
+    for (int i = 0; i < l->seats + 1; i++)
+      if (viewer_of(l, i) != e->seat) tell(l, vm, i, e);
+  }
+  l->held.n = 0;
+}
+
+void log_listen(void *log, Vm *vm, const Event *e)
+{
+  Log *l = log;
+  if (e->kind == EV_GATHER && !e->now) release(l, vm);
+  if (e->secret) {
+    if (e->seat >= 0 && e->seat < l->seats) tell(l, vm, e->seat, e);
+    tell(l, vm, slot(l, VIEW_ALL), e);
+    vec_push(&l->held, *e);
+    return;
+  }
+  for (int i = 0; i < l->seats + 2; i++) tell(l, vm, i, e);
+}
+
+void log_answer(Log *l, Vm *vm, int i)
+{
+  const PDecision *d = vm_decision(vm);
+  if (!d) return;
+  int seat = vm_option(vm, i).seat;
+  for (int k = 0; k < l->seats + 2; k++) {
+    int viewer = viewer_of(l, k);
+    if (!l->open && viewer != VIEW_ALL && viewer != seat) continue;
+    if (l->only >= 0 && k != l->only) continue;
+    View v = view_new(vm, viewer, l->names);
+    Buf label = {0}, who = {0}, line = {0};
+    label_option(&v, &label, i);
+    if (seat >= 0 && seat < l->seats) {
+      render_seat(&v, &who, seat);
+      words_say(&line, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+    } else {
+      buf_add(&line, buf_text(&label));
+    }
+    vec_push(&l->lines[k], buf_take(&line));
+    buf_free(&label);
+    buf_free(&who);
+  }
+}
+
+int log_count(const Log *l, int viewer) { return (int)l->lines[slot(l, viewer)].n; }
+
+const char *log_line(const Log *l, int viewer, int i)
+{
+  return l->lines[slot(l, viewer)].at[i];
+}
+
+LogMark log_mark(const Log *l)
+{
+  LogMark m = {{0}, (int)l->held.n};
+  for (int i = 0; i < l->seats + 2; i++) m.lines[i] = (int)l->lines[i].n;
+  return m;
+}
+
+void log_rewind(Log *l, const LogMark *m)
+{
+  for (int i = 0; i < l->seats + 2; i++) cut(&l->lines[i], (size_t)m->lines[i]);
+  if (l->held.n > (size_t)m->held) l->held.n = (size_t)m->held;
+}

@@ -1,0 +1,43 @@
+/* Events as sentences: the log of a game, as each viewer may read it. */
+#ifndef REGEL_LOG_H
+#define REGEL_LOG_H
+#include "interp/text/render.h"
+
+/* Adds the sentence that tells event e to the viewer.  Returns false and adds nothing if
+ * the event has no words, or none that this viewer may hear.  With `verbose` moves,
+ * shuffles and fields without a text are told too. */
+bool log_event(const View *v, Buf *b, const Event *e, bool verbose);
+/* How the game ended: "Anne wins". */
+void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason);
+
+/* The logs of one game: a list of sentences for every seat, one for spectators and one
+ * for somebody who sees all.  Sentences are made when things happen, because who may see
+ * what changes later. */
+typedef struct Log Log;
+
+Log *log_new(const Program *p, int seats, const char *const *names, bool verbose);
+void log_free(Log *l);
+/* From now on makes sentences for one viewer only. */
+void log_only(Log *l, int viewer);
+/* Forgets the sentences, but not what is still held back. */
+void log_clear(Log *l);
+/* The listener: `vm_listen(vm, log_listen, log)`.  What happens while answers are secret
+ * reaches others when all are in. */
+void log_listen(void *log, Vm *vm, const Event *e);
+/* Tells answer i before it is given: to the seat itself, and to everybody if the game has
+ * no secrets at all (elsewhere an answer may be one). */
+void log_answer(Log *l, Vm *vm, int i);
+/* How many sentences a viewer has, and one of them. */
+int log_count(const Log *l, int viewer);
+const char *log_line(const Log *l, int viewer, int i);
+/* All lengths at once, to come back to after `undo`. */
+typedef struct LogMark {
+  int lines[MAX_PLAYERS + 2], held;
+} LogMark;
+LogMark log_mark(const Log *l);
+void log_rewind(Log *l, const LogMark *m);
+
+/* Does anything in this game stay hidden from somebody? */
+bool log_has_secrets(const Program *p);
+
+#endif

@@ -1,0 +1,25 @@
+/* Places in the source, from what a program keeps of it. */
+#ifndef REGEL_PLACE_H
+#define REGEL_PLACE_H
+#include "interp/code/program.h"
+#include "interp/text/buf.h"
+
+/* The place of an instruction, or of a row of the program's locs; NULL if there is none.
+ */
+const PLoc *place_of_ip(const Program *p, int32_t ip);
+const PLoc *place_of_row(const Program *p, int32_t row);
+/* "scenarios/tictactoe/game.regel:12" */
+void place_name(const Program *p, Buf *b, const PLoc *l);
+/* A line of a source file without its line end; "" and length 0 if there is none. */
+const char *place_line(const Program *p, int32_t file, int32_t line, int *length);
+/* The words of the source at the place itself. */
+void place_excerpt(const Program *p, Buf *b, const PLoc *l);
+/* File, line and column, the line with the spot marked, and the rule it cites:
+ *   --> file:12:3
+ *    |
+ * 12 |   require b is free
+ *    |   ^^^^^^^^^^^^^^^^^
+ *    = rule ABC-12                                                          */
+void place_show(const Program *p, Buf *b, const PLoc *l);
+
+#endif

@@ -1,0 +1,284 @@
+/* What may be answered at a pause, and what an answer does.
+ *
+ * Options of a plain choice from one set stay in that set (lazy); everything else is
+ * listed.  Combinations are numbered: sizes in order, within a size lexicographically. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+
+void options_begin(Vm *vm, int decision, int ip)
+{
+  vm->ask = (Ask){.pause = PAUSE_DECIDE, .decision = decision, .begin_ip = ip};
+}
+
+/* ---- copies --------------------------------------------------------------------- */
+
+/* Copies that lie together and differ in nothing are one answer, not two. */
+static bool same_copy(const Vm *vm, int32_t a, int32_t b)
+{
+  const Program *p = vm->p;
+  const PThing *t = &p->things[a];
+  if (t->face != p->things[b].face) return false;
+  const int32_t *x = thing_cells(vm, a), *y = thing_cells(vm, b);
+  if (x && (x[TC_PILE] != y[TC_PILE] || x[TC_KNOWN] != y[TC_KNOWN])) return false;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->kind != t->kind || f->flags & FIELD_PILE) continue;
+    int n = f->per_count * f->size;
+    if (memcmp(vm->cells + f->cell + (a - f->first) * n, vm->cells + f->cell + (b - f->first) * n, sizeof(int32_t) * (size_t)n)) return false;
+  }
+  return true;
+}
+
+/* Is there an earlier thing in the set that is the same copy? */
+static bool is_repeat(const Vm *vm, const int64_t *set, const PType *t, int64_t v)
+{
+  const PThing *x = &vm->p->things[v];
+  for (int32_t o = x->face; o < v; o++)
+    if (o >= t->lo && set_has(set, o - t->lo) && same_copy(vm, o, (int32_t)v)) return true;
+  return false;
+}
+
+static bool has_copies(const Vm *vm, const PType *t) { return t->kind >= 0 && vm->p->kinds[t->kind].flags & KIND_COPIES; }
+
+/* ---- combinations --------------------------------------------------------------- */
+
+static int64_t choose(int64_t n, int64_t k)
+{
+  int64_t r = 1;
+  for (int64_t i = 1; i <= k; i++) {
+    r = r * (n - k + i) / i;
+    if (r > MAX_OPTIONS) return MAX_OPTIONS + 1;
+  }
+  return r;
+}
+
+static int64_t combinations(int64_t n, int64_t least, int64_t most)
+{
+  int64_t total = 0;
+  for (int64_t k = least; k <= most && k <= n && total <= MAX_OPTIONS; k++) total += choose(n, k);
+  return total;
+}
+
+/* The combination number `rank` of the elements of `set`. */
+static void unrank(const int64_t *set, const PType *t, int least, int64_t rank, int64_t *out)
+{
+  int n = set_count(set, t->words), k = least;
+  memset(out, 0, sizeof(int64_t) * (size_t)t->words);
+  while (k <= n && rank >= choose(n, k)) rank -= choose(n, k++);
+  int64_t bit = set_next(set, t->words, 0);
+  for (int left = n; k > 0 && bit >= 0; bit = set_next(set, t->words, bit + 1), left--) {
+    int64_t with = choose(left - 1, k - 1);
+    if (rank < with) set_put(out, bit), k--;
+    else rank -= with;
+  }
+}
+
+/* Skips a combination with a later copy where an earlier one would do. */
+static bool has_repeat(const Vm *vm, const int64_t *set, const int64_t *pick, const PType *t)
+{
+  for (int64_t b = set_next(pick, t->words, 0); b >= 0; b = set_next(pick, t->words, b + 1))
+    for (int32_t o = vm->p->things[b + t->lo].face; o < b + t->lo; o++)
+      if (o >= t->lo && set_has(set, o - t->lo) && !set_has(pick, o - t->lo) && same_copy(vm, o, (int32_t)(b + t->lo))) return true;
+  return false;
+}
+
+/* ---- adding --------------------------------------------------------------------- */
+
+static bool add(Vm *vm, int seat, int alt, int32_t value)
+{
+  if (vm->ask.noptions >= MAX_OPTIONS) return false;
+  vm->options[vm->ask.noptions++] = (Option){seat, alt, value};
+  return true;
+}
+
+/* Turns the lazy form into a list, because more options come. */
+static void list_lazy(Vm *vm)
+{
+  if (!vm->ask.lazy) return;
+  vm->ask.lazy = false;
+  const PType *t = &vm->p->types[vm->ask.type];
+  const int64_t *set = vm->regs + vm->s->base + vm->ask.set;
+  vm->ask.noptions = 0;
+  for (int64_t b = set_next(set, t->words, 0); b >= 0; b = set_next(set, t->words, b + 1))
+    add(vm, vm->ask.seat, vm->ask.alt, (int32_t)(b + t->lo));
+}
+
+static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
+{
+  bool copies = has_copies(vm, t);
+  int n = set_count(set, t->words);
+  if (n > MAX_OPTIONS) return false;
+  if (!vm->ask.noptions && !copies) {
+    vm->ask.lazy = true;
+    vm->ask.set = (int)(set - vm->regs) - vm->s->base;
+    vm->ask.alt = alt;
+    vm->ask.seat = seat;
+    vm->ask.type = vm->p->alts[alt].type;
+    vm->ask.noptions = n;
+    return true;
+  }
+  for (int64_t b = set_next(set, t->words, 0); b >= 0; b = set_next(set, t->words, b + 1)) {
+    if (copies && is_repeat(vm, set, t, b + t->lo)) continue;
+    if (!add(vm, seat, alt, (int32_t)(b + t->lo))) return false;
+  }
+  return true;
+}
+
+static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
+{
+  Ask *a = &vm->ask;
+  int n = set_count(set, t->words);
+  int64_t least = set[t->words], most = set[t->words + 1];
+  const int64_t *sofar = vm->regs + vm->s->base + vm->p->alts[alt].var;
+  int have = set_count(sofar, t->words);
+  if (least == NONE || most == NONE || least < 0) least = 0;
+  if (most > n) most = n;
+  a->least = (int)(least > MAX_THINGS ? MAX_THINGS : least);
+  a->most = (int)most;
+  a->set = (int)(set - vm->regs) - vm->s->base;
+  a->type = vm->p->alts[alt].type;
+  if (least > most) return true; /* not enough to choose from */
+  int64_t total = combinations(n, least, most), pick[MAX_FRAME];
+  a->parts = have > 0 || total > MAX_OPTIONS / 8;
+  if (!a->parts) {
+    for (int64_t r = 0; r < total; r++) {
+      if (has_copies(vm, t)) {
+        unrank(set, t, a->least, r, pick);
+        if (has_repeat(vm, set, pick, t)) continue;
+      }
+      if (!add(vm, seat, alt, (int32_t)r)) return false;
+    }
+    return true;
+  }
+  for (int64_t b = set_next(set, t->words, 0); b >= 0 && have < most; b = set_next(set, t->words, b + 1))
+    if (!set_has(sofar, b) && !add(vm, seat, alt, (int32_t)(b + t->lo))) return false;
+  return have < least || add(vm, seat, alt, NONE);
+}
+
+bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
+{
+  Ask *a = &vm->ask;
+  if (a->pause != PAUSE_DECIDE) return false;
+  const PDecision *d = &vm->p->decisions[a->decision];
+  if (alt < d->first_alt || alt >= d->first_alt + d->alts) return false;
+  if (seat < 0) return true; /* nobody is there to answer */
+  list_lazy(vm);
+  a->seats |= 1u << seat;
+  const PAlt *x = &vm->p->alts[alt];
+  if (x->form == ALT_ELEMENT) return add_elements(vm, seat, alt, set, &vm->p->types[x->type]);
+  if (x->form == ALT_SUBSET) return add_subsets(vm, seat, alt, set, &vm->p->types[x->type]);
+  return add(vm, seat, alt, NONE);
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+int vm_options(Vm *vm) { return vm->ask.pause == PAUSE_NONE ? 0 : vm->ask.noptions; }
+
+static int64_t nth_bit(const int64_t *w, int words, int k)
+{
+  int i = 0;
+  for (; i < words; i++) {
+    int n = __builtin_popcountll((uint64_t)w[i]);
+    if (k < n) break;
+    k -= n;
+  }
+  if (i == words) return -1;
+  uint64_t x = (uint64_t)w[i];
+  while (k-- > 0) x &= x - 1;
+  return (int64_t)i * 64 + __builtin_ctzll(x);
+}
+
+Option vm_option(Vm *vm, int i)
+{
+  const Ask *a = &vm->ask;
+  if (!a->lazy) return vm->options[i];
+  const PType *t = &vm->p->types[a->type];
+  int64_t b = nth_bit(vm->regs + vm->s->base + a->set, t->words, i);
+  return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt, (int32_t)(b + t->lo)};
+}
+
+const PDecision *vm_decision(const Vm *vm)
+{
+  return vm->ask.pause == PAUSE_DECIDE ? &vm->p->decisions[vm->ask.decision] : NULL;
+}
+
+void vm_option_set(Vm *vm, int i, uint64_t *words)
+{
+  Option o = vm_option(vm, i);
+  const PType *t = &vm->p->types[vm->p->alts[o.alt].type];
+  int64_t out[MAX_FRAME];
+  if (vm->ask.parts) {
+    memcpy(out, vm->regs + vm->s->base + vm->p->alts[o.alt].var, sizeof(int64_t) * (size_t)t->words);
+    if (o.value != NONE) set_put(out, o.value - t->lo);
+  } else unrank(vm->regs + vm->s->base + vm->ask.set, t, vm->ask.least, o.value, out);
+  memcpy(words, out, sizeof *words * (size_t)t->words);
+}
+
+int64_t vm_weight(Vm *vm, int i) { return vm->ask.pause == PAUSE_CHANCE && !vm->ask.lazy ? vm->weights[i] : 1; }
+
+/* ---- applying ------------------------------------------------------------------- */
+
+void options_apply(Vm *vm, Option o)
+{
+  State *s = vm->s;
+  int64_t *R = vm->regs + s->base;
+  const PDecision *d = &vm->p->decisions[vm->ask.decision];
+  const PAlt *x = &vm->p->alts[o.alt];
+  vm->ask.pause = PAUSE_NONE;
+  if (x->form == ALT_SUBSET) {
+    const PType *t = &vm->p->types[x->type];
+    if (vm->ask.parts) {
+      if (o.value != NONE) set_put(R + x->var, o.value - t->lo);
+      if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most) {
+        s->ip = vm->ask.begin_ip; /* ask for the next part */
+        return;
+      }
+    } else {
+      int64_t out[MAX_FRAME];
+      unrank(R + vm->ask.set, t, vm->ask.least, o.value, out);
+      memcpy(R + x->var, out, sizeof *out * (size_t)t->words);
+    }
+  } else if (x->form != ALT_LABEL) R[x->var] = o.value;
+  if (d->seat >= 0) R[d->seat] = o.seat;
+  if (d->flags & DECISION_ATTEMPT) {
+    R[vm->ask.mark] = s->depth;
+    if (s->depth++ == 0) s->owner = o.seat;
+  }
+  s->ip = x->target;
+}
+
+/* ---- chance --------------------------------------------------------------------- */
+
+/* The different cards among those whose order is unknown, with how many there are. */
+void chance_begin(Vm *vm)
+{
+  Ask *a = &vm->ask;
+  const PHeader *h = vm->p->header;
+  for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+    if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
+    int k = a->noptions - 1;
+    while (k >= 0 && !(vm->p->things[vm->options[k].value].face == vm->p->things[x - 1].face)) k--;
+    if (k >= 0) vm->weights[k]++;
+    else if (a->noptions < MAX_OPTIONS) {
+      vm->weights[a->noptions] = 1;
+      vm->options[a->noptions++] = (Option){NONE, -1, x - 1};
+    }
+  }
+}
+
+void chance_apply(Vm *vm, int i)
+{
+  State *s = vm->s;
+  Ask a = vm->ask;
+  Option o = vm_option(vm, i);
+  vm->ask.pause = PAUSE_NONE;
+  int32_t me = (int32_t)vm->regs[s->base];
+  if (a.from >= 0) pile_move(vm, o.value, a.to, false, a.begin_ip, me);
+  else vm->regs[s->base + a.dst] = o.value;
+  s->ip = a.begin_ip + 1;
+  if (!vm->fn || vm->probing || a.noptions < 2) return;
+  Event e = {.kind = EV_CHANCE, .ip = a.begin_ip, .seat = me, .field = -1, .thing = a.from >= 0 ? o.value : NONE, .per = NONE, .now = o.value,
+             .text = -1, .type = a.from >= 0 ? vm->p->kinds[vm->p->things[o.value].kind].type : vm->p->types[a.type].elem};
+  vm_tell(vm, &e);
+}

@@ -1,0 +1,183 @@
+/* Probing: is there a way to complete what hangs on an answer?
+ *
+ * A probe runs the game on from the answer, with every write journaled, until the
+ * outermost attempt is complete, or chance or another player commits it, or it fails.
+ * A decision of the same player on the way is a point to come back to: its answers are
+ * tried one after the other.  Whatever was found, everything is put back. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+
+static void save_regs(const Vm *vm, int64_t *to) { memcpy(to, vm->regs, sizeof *to * (size_t)vm->s->top); }
+
+static void roll_back(Vm *vm, size_t to)
+{
+  while (vm->njournal > to) {
+    const Undo *u = &vm->journal[--vm->njournal];
+    vm->cells[u->cell] = u->old;
+  }
+}
+
+static bool push(Vm *vm, int options, int other)
+{
+  if (vm->npoints == MAX_PROBE_DEPTH) return false;
+  Point *pt = &vm->points[vm->npoints++];
+  pt->journal = vm->njournal;
+  pt->option = 0;
+  pt->options = options;
+  pt->other = other;
+  pt->cut = false;
+  pt->head = *vm->s;
+  save_regs(vm, pt->regs);
+  return true;
+}
+
+static void go_back(Vm *vm, const Point *pt)
+{
+  roll_back(vm, pt->journal);
+  *vm->s = pt->head;
+  memcpy(vm->regs, pt->regs, sizeof *pt->regs * (size_t)pt->head.top);
+}
+
+/* `S otherwise T` inside a probe: T is tried when nothing completes S. */
+bool probe_attempt(Vm *vm, int mark, int other)
+{
+  State *s = vm->s;
+  if (!push(vm, 0, other)) return false;
+  vm->regs[s->base + mark] = s->depth++;
+  return true;
+}
+
+void probe_cut(Vm *vm, int depth)
+{
+  for (int i = vm->npoints - 1; i >= 0; i--)
+    if (vm->points[i].other >= 0 && vm->points[i].head.depth == depth) {
+      vm->points[i].cut = true;
+      return;
+    }
+}
+
+/* Goes back to the last point with something left to try; false if there is none. */
+static bool try_next(Vm *vm)
+{
+  while (vm->npoints) {
+    Point *pt = &vm->points[vm->npoints - 1];
+    if (pt->other >= 0) {
+      bool cut = pt->cut;
+      go_back(vm, pt);
+      vm->npoints--;
+      if (cut) continue;
+      vm->s->ip = pt->other;
+      return true;
+    }
+    if (++pt->option < pt->options) {
+      go_back(vm, pt);
+      if (vm_run(vm) != RUN_DECIDE || pt->option >= vm->ask.noptions) return false;
+      options_apply(vm, vm_option(vm, pt->option));
+      return true;
+    }
+    vm->npoints--;
+  }
+  return false;
+}
+
+/* Runs on from an answer just given (or a TRY just begun) until it is decided. */
+static bool completes(Vm *vm)
+{
+  for (;;) {
+    if (vm->s->depth <= vm->probe_base) return true;
+    RunResult r = vm_run(vm);
+    if (vm->journal_full || vm->fuel < 0) {
+      vm->overruns++;
+      return true;
+    }
+    switch (r) {
+    case RUN_DECIDE: {
+      uint32_t owner = vm->s->owner >= 0 && vm->s->owner < 32 ? 1u << vm->s->owner : 0;
+      if (vm->ask.noptions && vm->ask.seats != owner) return true; /* somebody else decides */
+      if (!vm->ask.noptions) break;
+      if (!push(vm, vm->ask.noptions, -1)) {
+        vm->overruns++;
+        return true;
+      }
+      options_apply(vm, vm_option(vm, 0));
+      continue;
+    }
+    case RUN_FAIL: break;
+    case RUN_ERROR: vm->error = R_OK; return true; /* it will be met and reported when played */
+    default: return true; /* complete, chance, the end of the game */
+    }
+    if (!try_next(vm)) return false;
+  }
+}
+
+typedef struct Kept {
+  State head;
+  Ask ask;
+  long fuel;
+} Kept;
+
+static void keep(Vm *vm, Kept *k)
+{
+  *k = (Kept){*vm->s, vm->ask, vm->fuel};
+  save_regs(vm, vm->saved);
+  vm->probing = true;
+  vm->njournal = 0;
+  vm->npoints = 0;
+  vm->journal_full = false;
+  vm->fuel = MAX_PROBE_FUEL;
+}
+
+static void put_back(Vm *vm, const Kept *k)
+{
+  roll_back(vm, 0);
+  *vm->s = k->head;
+  memcpy(vm->regs, vm->saved, sizeof *vm->saved * (size_t)k->head.top);
+  vm->ask = k->ask;
+  vm->fuel = k->fuel;
+  vm->probing = false;
+}
+
+/* Keeps only the legal options of the decision just asked. */
+VmStatus probe_options(Vm *vm)
+{
+  int n = vm->ask.noptions, kept = 0;
+  for (int i = 0; i < n; i++) vm->candidates[i] = vm_option(vm, i);
+  vm->nrejected = 0;
+  for (int i = 0; i < n; i++) {
+    Kept k;
+    keep(vm, &k);
+    vm->probe_base = 0;
+    options_apply(vm, vm->candidates[i]);
+    bool legal = completes(vm);
+    int failed = vm->fail_ip;
+    put_back(vm, &k);
+    if (legal) vm->candidates[kept++] = vm->candidates[i];
+    else vm->rejected[vm->nrejected++] = (Rejected){vm->candidates[i], failed};
+  }
+  memcpy(vm->options, vm->candidates, sizeof(Option) * (size_t)kept);
+  vm->ask.lazy = false;
+  vm->ask.noptions = kept;
+  return VM_DECIDE;
+}
+
+/* A live `S otherwise T`: can S be completed? */
+bool probe_try(Vm *vm, int mark)
+{
+  Kept k;
+  keep(vm, &k);
+  State *s = vm->s;
+  vm->probe_base = s->depth;
+  if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base];
+  vm->regs[s->base + mark] = s->depth++;
+  s->ip++;
+  bool ok = completes(vm);
+  put_back(vm, &k);
+  return ok;
+}
+
+int vm_rejected(Vm *vm, const Rejected **list)
+{
+  *list = vm->rejected;
+  return vm->nrejected;
+}

@@ -1,0 +1,258 @@
+/* The one door for change: every write to a cell goes through state_write(), which can
+ * journal it for probing; every change that a listener may want to know is told here. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+
+void state_write(Vm *vm, int32_t cell, int32_t value)
+{
+  if (vm->probing) {
+    if (vm->njournal < MAX_JOURNAL) vm->journal[vm->njournal++] = (Undo){cell, vm->cells[cell]};
+    else vm->journal_full = true; /* the probe ends; see probe.c */
+    if (vm->journal_full) return;
+  }
+  vm->cells[cell] = value;
+}
+
+void vm_tell(Vm *vm, Event *e)
+{
+  e->secret = vm->s->gather;
+  vm->fn(vm->user, vm, e);
+}
+
+static bool listening(const Vm *vm) { return vm->fn && !vm->probing; }
+
+/* ---- fields --------------------------------------------------------------------- */
+
+int32_t field_cell(const PField *f, const int64_t *base)
+{
+  int64_t i = 0;
+  if (f->kind >= 0) {
+    i = base[0] - f->first;
+    if (i < 0 || i >= f->count) return -1;
+  }
+  if (f->per_type >= 0) {
+    int64_t k = base[1] - f->per_first;
+    if (k < 0 || k >= f->per_count) return -1;
+    i = i * f->per_count + k;
+  }
+  return f->cell + (int32_t)i * f->size;
+}
+
+void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me)
+{
+  const PField *f = &vm->p->fields[field];
+  int32_t cell = field_cell(f, base);
+  if (cell < 0) return;
+  int32_t old = vm->cells[cell];
+  if (old == (int32_t)value) return;
+  state_write(vm, cell, (int32_t)value);
+  if (!listening(vm) || f->flags & FIELD_HIDDEN) return;
+  Event e = {.kind = EV_CHANGE, .ip = ip, .seat = me, .field = field, .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
+             .per = f->per_type >= 0 ? (int32_t)base[1] : NONE, .old = old, .now = (int32_t)value, .text = -1, .type = f->type};
+  vm_tell(vm, &e);
+}
+
+void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell, int64_t *words)
+{
+  const PField *f = &vm->p->fields[field];
+  const PType *t = &vm->p->types[f->type];
+  if (t->tag == T_LIST) {
+    for (int i = 0; i < t->words; i++) words[i] = cells[cell + i];
+    return;
+  }
+  for (int i = 0; i < t->words; i++)
+    words[i] = (int64_t)((uint64_t)(uint32_t)cells[cell + 2 * i] | (uint64_t)(uint32_t)cells[cell + 2 * i + 1] << 32);
+}
+
+void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip, int32_t me)
+{
+  const PField *f = &vm->p->fields[field];
+  const PType *t = &vm->p->types[f->type];
+  int32_t cell = field_cell(f, base);
+  if (cell < 0) return;
+  bool changed = false;
+  for (int i = 0; i < f->size; i++) {
+    int32_t v = t->tag == T_LIST ? (int32_t)words[i] : (int32_t)(uint32_t)((uint64_t)words[i / 2] >> (i % 2 * 32));
+    if (vm->cells[cell + i] == v) continue;
+    state_write(vm, cell + i, v);
+    changed = true;
+  }
+  if (!changed || !listening(vm) || f->flags & FIELD_HIDDEN) return;
+  Event e = {.kind = EV_CHANGE, .ip = ip, .seat = me, .field = field, .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
+             .per = f->per_type >= 0 ? (int32_t)base[1] : NONE, .now = words[0], .text = -1, .type = f->type};
+  vm_tell(vm, &e);
+}
+
+void set_all(const Vm *vm, int type, int64_t *words)
+{
+  const PType *t = &vm->p->types[type];
+  if (t->kind >= 0 && vm->p->kinds[t->kind].present >= 0) {
+    int field = vm->p->kinds[t->kind].present;
+    state_get_wide(vm, vm->cells, field, vm->p->fields[field].cell, words);
+    return;
+  }
+  int64_t n = (int64_t)t->hi - t->lo + 1;
+  for (int i = 0; i < t->words; i++, n -= 64)
+    words[i] = n >= 64 ? -1 : n > 0 ? (int64_t)(((uint64_t)1 << n) - 1) : 0;
+}
+
+/* ---- piles ---------------------------------------------------------------------- *
+ * A pile is a list of things linked from bottom to top.  Things in its unordered part
+ * are marked loose and kept in the order of their ids, so that equal states are equal. */
+
+int32_t *thing_cells(const Vm *vm, int32_t thing)
+{
+  if (thing < 0 || thing >= vm->p->n_things) return NULL;
+  const PKind *k = &vm->p->kinds[vm->p->things[thing].kind];
+  return k->cells < 0 ? NULL : vm->cells + k->cells + (thing - k->first) * TC_COUNT;
+}
+
+static void put(Vm *vm, int32_t *at, int32_t v)
+{
+  if (*at != v) state_write(vm, (int32_t)(at - vm->cells), v);
+}
+
+static int32_t *pile_cells(const Vm *vm, int32_t pile) { return vm->cells + vm->p->header->pile_cells + pile * PC_CELLS; }
+
+/* An empty link is 0; a thing is its id + 1, so that fresh cells are an empty table. */
+static void unlink_thing(Vm *vm, int32_t thing)
+{
+  int32_t *t = thing_cells(vm, thing);
+  if (!t[TC_PILE]) return;
+  int32_t *p = pile_cells(vm, t[TC_PILE] - 1);
+  int32_t above = t[TC_ABOVE], below = t[TC_BELOW];
+  if (above) put(vm, &thing_cells(vm, above - 1)[TC_BELOW], below);
+  else put(vm, &p[PC_TOP], below);
+  if (below) put(vm, &thing_cells(vm, below - 1)[TC_ABOVE], above);
+  else put(vm, &p[PC_BOTTOM], above);
+  put(vm, &p[PC_COUNT_], p[PC_COUNT_] - 1);
+  put(vm, &t[TC_PILE], 0);
+  put(vm, &t[TC_ABOVE], 0);
+  put(vm, &t[TC_BELOW], 0);
+  put(vm, &t[TC_LOOSE], 0);
+}
+
+static void link_thing(Vm *vm, int32_t thing, int32_t pile, bool under)
+{
+  int32_t *t = thing_cells(vm, thing), *p = pile_cells(vm, pile);
+  put(vm, &t[TC_PILE], pile + 1);
+  int32_t *end = under ? &p[PC_BOTTOM] : &p[PC_TOP], *other = under ? &p[PC_TOP] : &p[PC_BOTTOM];
+  int32_t last = *end;
+  if (last) {
+    put(vm, &thing_cells(vm, last - 1)[under ? TC_BELOW : TC_ABOVE], thing + 1);
+    put(vm, &t[under ? TC_ABOVE : TC_BELOW], last);
+  } else put(vm, other, thing + 1);
+  put(vm, end, thing + 1);
+  put(vm, &p[PC_COUNT_], p[PC_COUNT_] + 1);
+}
+
+int vm_pile_field(const Vm *vm, int pile, int32_t *thing, int32_t *per)
+{
+  *thing = *per = NONE;
+  if (pile < 0 || pile >= vm->p->header->piles || vm->pile_fields[pile] < 0) return -1;
+  const PField *f = &vm->p->fields[vm->pile_fields[pile]];
+  int k = pile - f->pile;
+  if (f->kind >= 0) *thing = f->first + k / f->per_count;
+  if (f->per_type >= 0) *per = f->per_first + k % f->per_count;
+  return vm->pile_fields[pile];
+}
+
+/* The seats that see what lies in a pile. */
+uint32_t pile_seen(Vm *vm, int32_t pile)
+{
+  int32_t owner, per;
+  int field = vm_pile_field(vm, pile, &owner, &per);
+  uint32_t all = (1u << vm->s->seats) - 1, mask = 0;
+  if (field < 0) return 0;
+  const PField *f = &vm->p->fields[field];
+  switch (f->seen) {
+  case SEEN_ALL: return all;
+  case SEEN_NONE: return 0;
+  case SEEN_OWNER: return owner >= 0 && owner < vm->s->seats ? 1u << owner : 0;
+  default:
+    for (int s = 0; s < vm->s->seats; s++)
+      if (vm_sees_field(vm, s, field, owner)) mask |= 1u << s;
+    return mask;
+  }
+}
+
+void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me)
+{
+  int32_t *t = thing_cells(vm, thing);
+  if (!t) return;
+  int32_t known = t[TC_KNOWN] | (int32_t)seats;
+  if (known == t[TC_KNOWN]) return;
+  put(vm, &t[TC_KNOWN], known);
+  if (!listening(vm) || ip < 0) return;
+  Event e = {.kind = EV_REVEAL, .ip = ip, .seat = me, .thing = thing, .per = NONE, .field = -1, .now = seats, .text = -1};
+  vm_tell(vm, &e);
+}
+
+void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me)
+{
+  int32_t *t = thing_cells(vm, thing);
+  if (!t) return;
+  if (pile >= 0) {
+    int32_t owner, per;
+    int field = vm_pile_field(vm, pile, &owner, &per);
+    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != vm->p->things[thing].kind) return;
+  }
+  int32_t from = t[TC_PILE] - 1;
+  unlink_thing(vm, thing);
+  if (pile >= 0) {
+    link_thing(vm, thing, pile, under);
+    thing_reveal(vm, thing, pile_seen(vm, pile), -1, me);
+  }
+  if (!listening(vm)) return;
+  Event e = {.kind = EV_MOVE, .ip = ip, .seat = me, .thing = thing, .per = NONE, .field = -1, .old = from, .now = pile, .text = -1};
+  vm_tell(vm, &e);
+}
+
+void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
+{
+  if (pile < 0 || pile >= vm->p->header->piles) return;
+  int32_t owner, per;
+  int field = vm_pile_field(vm, pile, &owner, &per);
+  if (field < 0) return;
+  const PKind *k = &vm->p->kinds[vm->p->types[vm->p->fields[field].type].kind];
+  uint32_t seen = pile_seen(vm, pile);
+  int32_t *p = pile_cells(vm, pile), last = 0;
+  for (int32_t id = k->first; id < k->first + k->count; id++) {
+    int32_t *t = thing_cells(vm, id);
+    if (t[TC_PILE] != pile + 1) continue;
+    put(vm, &t[TC_BELOW], last);
+    if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], id + 1);
+    else put(vm, &p[PC_BOTTOM], id + 1);
+    put(vm, &t[TC_LOOSE], 1);
+    put(vm, &t[TC_KNOWN], (int32_t)seen);
+    last = id + 1;
+  }
+  if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], 0);
+  put(vm, &p[PC_TOP], last);
+  if (!listening(vm)) return;
+  Event e = {.kind = EV_SHUFFLE, .ip = ip, .seat = me, .thing = NONE, .per = NONE, .field = -1, .now = pile, .text = -1};
+  vm_tell(vm, &e);
+}
+
+int vm_pile(const Vm *vm, int pile, int32_t *things, int most)
+{
+  if (pile < 0 || pile >= vm->p->header->piles) return 0;
+  int n = 0;
+  for (int32_t t = pile_cells(vm, pile)[PC_BOTTOM]; t && n < most; t = thing_cells(vm, t - 1)[TC_ABOVE]) things[n++] = t - 1;
+  return n;
+}
+
+int32_t vm_pile_of(const Vm *vm, int32_t thing)
+{
+  int32_t *t = thing_cells(vm, thing);
+  return t ? t[TC_PILE] - 1 : -1;
+}
+
+int vm_pile_number(const Vm *vm, int field, int32_t thing, int32_t per)
+{
+  const PField *f = &vm->p->fields[field];
+  int64_t i = f->kind >= 0 ? (int64_t)thing - f->first : 0, k = f->per_type >= 0 ? (int64_t)per - f->per_first : 0;
+  if (i < 0 || i >= f->count || k < 0 || k >= f->per_count) return -1;
+  return f->pile + (int)(i * f->per_count + k);
+}

@@ -1,0 +1,140 @@
+/* Reading the state from outside, and what each seat may know of it. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+
+/* While answers are secret, others see the table as it was when they began. */
+static const int32_t *cells_for(const Vm *vm, int seat, int32_t owner)
+{
+  return vm->s->gather && vm->shadow && owner != seat ? vm->shadow : vm->cells;
+}
+
+int64_t vm_get(const Vm *vm, int field, int32_t thing, int32_t per)
+{
+  int64_t base[2] = {thing, per};
+  int32_t cell = field_cell(&vm->p->fields[field], base);
+  return cell < 0 || vm->p->fields[field].flags & FIELD_PILE ? NONE : vm->cells[cell];
+}
+
+int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per)
+{
+  int64_t base[2] = {thing, per};
+  int32_t cell = field_cell(&vm->p->fields[field], base);
+  if (cell < 0 || vm->p->fields[field].flags & FIELD_PILE) return NONE;
+  return cells_for(vm, seat, thing)[cell];
+}
+
+void vm_get_wide(const Vm *vm, int field, int32_t thing, int32_t per, int64_t *words)
+{
+  int64_t base[2] = {thing, per};
+  const PField *f = &vm->p->fields[field];
+  int32_t cell = field_cell(f, base);
+  if (cell < 0) memset(words, 0, sizeof *words * (size_t)vm->p->types[f->type].words);
+  else if (f->flags & FIELD_WIDE) state_get_wide(vm, vm->cells, field, cell, words);
+  else words[0] = vm->cells[cell];
+}
+
+void vm_set_cell(Vm *vm, int field, int32_t thing, int32_t per, int64_t value)
+{
+  int64_t base[2] = {thing, per};
+  state_set(vm, field, base, value, 0, NONE);
+}
+
+bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
+{
+  const PField *f = &vm->p->fields[field];
+  switch (f->seen) {
+  case SEEN_ALL: return true;
+  case SEEN_NONE: return false;
+  case SEEN_OWNER: return f->kind == 0 ? thing == seat : false;
+  default: {
+    const int64_t *mask = eval_chunk(vm, f->seen_chunk, NONE, thing, NULL);
+    return mask && seat >= 0 && seat < 32 && (uint32_t)*mask >> seat & 1;
+  }
+  }
+}
+
+bool vm_sees_thing(Vm *vm, int seat, int32_t thing)
+{
+  int32_t *t = thing_cells(vm, thing);
+  if (!t || !t[TC_PILE]) return true; /* what lies in no pile is on the table or in the box */
+  if (seat >= 0 && seat < 32 && (uint32_t)t[TC_KNOWN] >> seat & 1) return true;
+  int32_t owner, per;
+  int field = vm_pile_field(vm, t[TC_PILE] - 1, &owner, &per);
+  return field < 0 || vm_sees_field(vm, seat, field, owner);
+}
+
+int64_t vm_frame(const Vm *vm, int reg) { return vm->regs[vm->s->base + reg]; }
+const int64_t *vm_frame_wide(const Vm *vm, int reg) { return vm->regs + vm->s->base + reg; }
+
+const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self)
+{
+  vm->fuel = MAX_FUEL;
+  VmError before = vm->error;
+  int ip = vm->error_ip;
+  const int64_t *r = eval_chunk(vm, chunk, me, self, NULL);
+  vm->error = before; /* looking changes nothing */
+  vm->error_ip = ip;
+  return r;
+}
+
+/* ---- what a bot may think with -------------------------------------------------- */
+
+/* The things of one kind that `seat` cannot see change places at random: thing a takes
+ * over the place (pile, neighbours, what is known there) of thing deal(a). */
+static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
+{
+  int n = 0, all = vm->p->n_things;
+  int32_t *hidden = vm->deal, *to = vm->deal + all, *cells = vm->deal + 2 * all;
+  for (int32_t t = kind->first; t < kind->first + kind->count; t++) {
+    to[t] = t;
+    if (!vm_sees_thing(vm, seat, t)) hidden[n++] = t;
+  }
+  if (n < 2) return;
+  for (int i = 0; i < n; i++) to[hidden[i]] = hidden[i];
+  for (int i = n - 1; i > 0; i--) { /* place of hidden[i] goes to a random one of the rest */
+    int k = (int)rng_below(rng, (uint64_t)i + 1);
+    int32_t x = to[hidden[i]];
+    to[hidden[i]] = to[hidden[k]];
+    to[hidden[k]] = x;
+  }
+  for (int32_t t = kind->first; t < kind->first + kind->count; t++)
+    memcpy(cells + (t - kind->first) * TC_COUNT, thing_cells(vm, t), sizeof(int32_t) * TC_COUNT);
+  for (int32_t t = kind->first; t < kind->first + kind->count; t++) { /* t goes to to[t]'s place */
+    int32_t *c = thing_cells(vm, to[t]);
+    memcpy(c, cells + (t - kind->first) * TC_COUNT, sizeof(int32_t) * TC_COUNT);
+    if (c[TC_ABOVE]) c[TC_ABOVE] = to[c[TC_ABOVE] - 1] + 1;
+    if (c[TC_BELOW]) c[TC_BELOW] = to[c[TC_BELOW] - 1] + 1;
+  }
+  for (int i = 0; i < vm->p->header->piles; i++) {
+    int field = vm->pile_fields[i];
+    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind - vm->p->kinds) continue;
+    int32_t *c = vm->cells + vm->p->header->pile_cells + i * PC_CELLS;
+    if (c[PC_BOTTOM]) c[PC_BOTTOM] = to[c[PC_BOTTOM] - 1] + 1;
+    if (c[PC_TOP]) c[PC_TOP] = to[c[PC_TOP] - 1] + 1;
+  }
+}
+
+/* Hidden numbers are drawn anew from their range. */
+void vm_determinize(Vm *vm, int seat, uint64_t seed)
+{
+  const Program *p = vm->p;
+  uint64_t rng[4];
+  rng_seed(rng, seed);
+  rng_seed(vm->s->rng, rng_next(rng));
+  for (int k = 0; k < p->n_kinds; k++)
+    if (p->kinds[k].cells >= 0) deal_anew(vm, &p->kinds[k], seat, rng);
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    const PType *t = &p->types[f->type];
+    if (f->seen == SEEN_ALL || f->flags & (FIELD_PILE | FIELD_WIDE | FIELD_HIDDEN | FIELD_OPTION)) continue;
+    for (int k = 0; k < f->count; k++) {
+      if (vm_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE)) continue;
+      for (int j = 0; j < f->per_count; j++) {
+        int64_t range = (int64_t)t->hi - t->lo + 1 + (t->opt != 0);
+        int64_t v = t->lo + (int64_t)rng_below(rng, (uint64_t)range);
+        vm->cells[f->cell + k * f->per_count + j] = v > t->hi ? NONE : (int32_t)v;
+      }
+    }
+  }
+}

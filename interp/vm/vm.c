@@ -1,0 +1,273 @@
+/* Games: their memory, their steps, their copies. */
+#include "interp/vm/vm_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static void *must(void *p)
+{
+  if (!p) abort();
+  return p;
+}
+
+Vm *vm_new(const Program *p)
+{
+  Vm *vm = must(calloc(1, sizeof *vm));
+  vm->p = p;
+  size_t cells = (size_t)p->header->cells + (size_t)(p->header->cells & 1); /* registers are 8-aligned */
+  vm->fixed = sizeof(State) + cells * sizeof(int32_t) * (p->header->has_gather ? 2 : 1);
+  vm->size = vm->fixed + (MAX_STACK + MAX_FRAME + 16) * sizeof(int64_t);
+  vm->s = must(calloc(1, vm->size));
+  vm->cells = (int32_t *)(vm->s + 1);
+  vm->shadow = p->header->has_gather ? vm->cells + cells : NULL;
+  vm->regs = (int64_t *)(void *)((char *)vm->s + vm->fixed);
+  vm->options = must(malloc(sizeof(Option) * MAX_OPTIONS));
+  vm->candidates = must(malloc(sizeof(Option) * MAX_OPTIONS));
+  vm->weights = must(malloc(sizeof(int64_t) * MAX_OPTIONS));
+  vm->rejected = must(malloc(sizeof(Rejected) * MAX_OPTIONS));
+  vm->journal = must(malloc(sizeof(Undo) * MAX_JOURNAL));
+  vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
+  for (int i = 0; i < MAX_PROBE_DEPTH; i++) vm->points[i].regs = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
+  vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
+  vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
+  for (int i = 0; i < p->header->piles; i++) vm->pile_fields[i] = -1;
+  for (int i = 0; i < p->n_fields; i++)
+    for (int k = 0; p->fields[i].flags & FIELD_PILE && k < p->fields[i].count * p->fields[i].per_count; k++)
+      vm->pile_fields[p->fields[i].pile + k] = i;
+  return vm;
+}
+
+void vm_free(Vm *vm)
+{
+  if (!vm) return;
+  for (int i = 0; i < MAX_PROBE_DEPTH; i++) free(vm->points[i].regs);
+  free(vm->s);
+  free(vm->options);
+  free(vm->candidates);
+  free(vm->weights);
+  free(vm->rejected);
+  free(vm->journal);
+  free(vm->saved);
+  free(vm->pile_fields);
+  free(vm->deal);
+  free(vm);
+}
+
+const Program *vm_program(const Vm *vm) { return vm->p; }
+
+void vm_listen(Vm *vm, EventFn fn, void *user)
+{
+  vm->fn = fn;
+  vm->user = user;
+}
+
+void vm_auto_chance(Vm *vm, bool on) { vm->auto_chance = on; }
+void vm_check_always(Vm *vm, bool on) { vm->check_always = on; }
+
+/* ---- beginning ------------------------------------------------------------------ */
+
+static void start_chunk(Vm *vm, int chunk, int seats, uint64_t seed)
+{
+  const Program *p = vm->p;
+  State *s = vm->s;
+  memset(s, 0, vm->fixed);
+  const PChunk *c = &p->chunks[chunk];
+  s->seats = seats;
+  s->owner = NONE;
+  s->reason = s->script = -1;
+  s->base = 1;
+  s->top = 1 + c->regs;
+  s->live = 1;
+  s->ip = c->first;
+  memset(vm->regs, 0, sizeof *vm->regs * (size_t)s->top);
+  vm->regs[0] = (int64_t)((uint64_t)0xFFFFFFFF << 32); /* back to outside */
+  vm->regs[1] = vm->regs[2] = NONE;
+  rng_seed(s->rng, seed);
+  int64_t present[1] = {(int64_t)((1u << seats) - 1)};
+  int field = p->kinds[0].present;
+  vm->cells[p->fields[field].cell] = (int32_t)present[0];
+  vm->ask = (Ask){0};
+  vm->error = R_OK;
+  vm->probing = false;
+  vm->nested = 0;
+  vm->nrejected = 0;
+}
+
+static void set_options(Vm *vm, const int32_t *options)
+{
+  int k = 0;
+  for (int i = 0; i < vm->p->n_fields; i++)
+    if (vm->p->fields[i].flags & FIELD_OPTION) {
+      vm->cells[vm->p->fields[i].cell] = options ? options[k] : NONE;
+      k++;
+    }
+}
+
+VmError vm_start(Vm *vm, const Setup *setup)
+{
+  int seats = setup->seats;
+  if (seats < vm->p->header->seats_low) seats = vm->p->header->seats_low;
+  if (seats > vm->p->header->seats_high) seats = vm->p->header->seats_high;
+  start_chunk(vm, vm->p->header->main, seats, setup->seed);
+  set_options(vm, setup->options);
+  return R_OK;
+}
+
+VmError vm_start_test(Vm *vm, int test, uint64_t seed)
+{
+  start_chunk(vm, vm->p->tests[test].chunk, vm->p->tests[test].seats, seed);
+  set_options(vm, NULL);
+  return R_OK;
+}
+
+/* ---- stepping ------------------------------------------------------------------- */
+
+static VmStatus fail_with(Vm *vm, VmError e, int ip)
+{
+  vm->error = e;
+  vm->error_ip = ip;
+  return VM_ERROR;
+}
+
+static VmStatus check_invariants(Vm *vm, VmStatus status)
+{
+  if (!vm->check_always) return status;
+  for (int i = 0; i < vm->p->n_always; i++) {
+    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
+    if (ok && *ok != 1) return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
+  }
+  return status;
+}
+
+static VmStatus ask(Vm *vm)
+{
+  State *s = vm->s;
+  Ask *a = &vm->ask;
+  uint32_t owner = s->owner >= 0 && s->owner < 32 ? 1u << s->owner : 0;
+  if (s->depth > 0 && a->seats != owner) s->depth = 0; /* somebody else decides: committed */
+  vm->nrejected = 0;
+  int candidates = a->noptions;
+  if (candidates && (s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT)) probe_options(vm);
+  if (a->noptions) return check_invariants(vm, VM_DECIDE);
+  return fail_with(vm, R_NO_OPTION, candidates ? vm->rejected[0].ip : vm->fail_ip);
+}
+
+VmStatus vm_step(Vm *vm)
+{
+  if (vm->error) return VM_ERROR;
+  if (vm->s->over && vm->s->script < 0 && vm->s->run_ip == 0) return VM_DONE;
+  vm->fuel = MAX_FUEL;
+  for (;;) {
+    RunResult r = vm_run(vm);
+    switch (r) {
+    case RUN_DECIDE: return ask(vm);
+    case RUN_CHANCE:
+      vm->s->depth = 0;
+      if (!vm->auto_chance) return check_invariants(vm, VM_CHANCE);
+      chance_apply(vm, vm_roll(vm));
+      vm->fuel = MAX_FUEL;
+      continue;
+    case RUN_TRY: {
+      const PInstr *i = &vm->p->code[vm->s->ip];
+      if (probe_try(vm, i->a)) {
+        State *s = vm->s;
+        if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base];
+        vm->regs[s->base + i->a] = s->depth++;
+        s->ip++;
+      } else vm->s->ip = i->d;
+      continue;
+    }
+    case RUN_DONE: case RUN_HALT: return VM_DONE;
+    case RUN_SCRIPT: return VM_SCRIPT_END;
+    case RUN_FAIL: return fail_with(vm, R_FAILED, vm->fail_ip);
+    case RUN_COMPLETE: continue;
+    case RUN_ERROR: return VM_ERROR;
+    }
+  }
+}
+
+void vm_answer(Vm *vm, int i)
+{
+  if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
+  if (vm->ask.pause == PAUSE_CHANCE) {
+    chance_apply(vm, i);
+    return;
+  }
+  Option o = vm_option(vm, i);
+  if (vm->fn) {
+    const PAlt *x = &vm->p->alts[o.alt];
+    Event e = {.kind = EV_DECIDE, .ip = vm->ask.begin_ip, .seat = o.seat, .field = -1, .thing = NONE, .per = NONE, .old = i, .now = vm->ask.decision, .text = x->text, .type = x->type};
+    vm_tell(vm, &e);
+  }
+  options_apply(vm, o);
+}
+
+int vm_roll(Vm *vm)
+{
+  if (vm->ask.lazy) return (int)rng_below(vm->s->rng, (uint64_t)vm->ask.noptions);
+  int64_t total = 0;
+  for (int i = 0; i < vm->ask.noptions; i++) total += vm_weight(vm, i);
+  int64_t k = (int64_t)rng_below(vm->s->rng, (uint64_t)total);
+  for (int i = 0; i < vm->ask.noptions; i++)
+    if ((k -= vm_weight(vm, i)) < 0) return i;
+  return 0;
+}
+
+uint64_t vm_random(Vm *vm, uint64_t below) { return rng_below(vm->s->rng, below); }
+void vm_seed(Vm *vm, uint64_t seed) { rng_seed(vm->s->rng, seed); }
+
+/* ---- copies --------------------------------------------------------------------- */
+
+size_t vm_state_size(const Vm *vm) { return vm->size; }
+
+size_t vm_save(const Vm *vm, void *buf)
+{
+  size_t n = vm->fixed + (size_t)vm->s->live * sizeof(int64_t);
+  memcpy(buf, vm->s, n);
+  return n;
+}
+
+void vm_restore(Vm *vm, const void *buf)
+{
+  State head;
+  memcpy(&head, buf, sizeof head);
+  memcpy(vm->s, buf, vm->fixed + (size_t)head.live * sizeof(int64_t));
+  vm->ask = (Ask){0};
+  vm->error = R_OK;
+}
+
+uint64_t vm_hash(const Vm *vm)
+{
+  const State *s = vm->s;
+  size_t cells = (size_t)vm->p->header->cells * sizeof(int32_t);
+  uint64_t h = XXH3_64bits(s, HASHED);
+  h = XXH3_64bits_withSeed(vm->cells, cells, h);
+  if (s->gather) h = XXH3_64bits_withSeed(vm->shadow, cells, h);
+  return XXH3_64bits_withSeed(vm->regs, (size_t)s->live * sizeof(int64_t), h);
+}
+
+uint32_t vm_winners(const Vm *vm) { return vm->s->winners; }
+int32_t vm_reason(const Vm *vm) { return vm->s->reason; }
+bool vm_over(const Vm *vm) { return vm->s->over; }
+int vm_seats(const Vm *vm) { return vm->s->seats; }
+long vm_probe_overruns(const Vm *vm) { return vm->overruns; }
+int vm_script(const Vm *vm) { return vm->s->script; }
+const Expectation *vm_expectation(const Vm *vm) { return &vm->expectation; }
+
+/* ---- errors --------------------------------------------------------------------- */
+
+VmError vm_error(const Vm *vm) { return vm->error; }
+int32_t vm_error_ip(const Vm *vm) { return vm->error_ip; }
+
+static const struct {
+  const char *name, *title;
+} errors[] = {
+#define RUNTIME(id, code, title) [id] = {code, title},
+#include "interp/vm/error.def"
+#undef RUNTIME
+};
+
+const char *vm_error_name(VmError e) { return errors[e].name; }
+const char *vm_error_title(VmError e) { return errors[e].title; }

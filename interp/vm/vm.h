@@ -1,0 +1,142 @@
+/* The machine: runs a program against a state and stops for decisions and chance.
+ *
+ * vm_step() runs until something is needed from outside and says what; the caller answers
+ * with vm_answer() and steps again.  A person, a bot, a test and a replay are callers of
+ * this one loop.  A game is one block of memory: vm_save() and vm_restore() copy it. */
+#ifndef REGEL_VM_H
+#define REGEL_VM_H
+#include "interp/code/program.h"
+
+typedef enum { VM_DECIDE, VM_CHANCE, VM_DONE, VM_SCRIPT_END, VM_ERROR } VmStatus;
+
+typedef enum {
+#define RUNTIME(id, code, title) id,
+#include "interp/vm/error.def"
+#undef RUNTIME
+  R_COUNT
+} VmError;
+
+typedef struct Option {
+  int32_t seat, alt; /* alt: row in the program's alts */
+  int32_t value;     /* element; rank of the combination; NONE */
+} Option;
+
+/* Why a candidate is not among the options. */
+typedef struct Rejected {
+  Option option;
+  int32_t ip; /* the instruction that failed */
+} Rejected;
+
+typedef enum {
+  EV_VERB,    /* a verb with a text begins: text and args */
+  EV_NOTE,    /* text and args */
+  EV_CHANGE,  /* a field of a thing changes from old to now */
+  EV_MOVE,    /* thing goes from pile old to pile now (-1: the box) */
+  EV_SHUFFLE, /* pile now */
+  EV_REVEAL,  /* thing is shown to the seats in now */
+  EV_DECIDE,  /* seat answered option old of decision now */
+  EV_CHANCE,  /* value now came up (text of type `type`) */
+  EV_GATHER,  /* secret answers begin (now 1) or are all in (now 0) */
+  EV_END,     /* now: mask of winners, text: reason or -1 */
+} EventKind;
+
+enum { MAX_ARGS = 8 };
+typedef struct Event {
+  EventKind kind;
+  int32_t ip;                  /* instruction, for place and citation */
+  int32_t seat;                /* who acts, or NONE */
+  int32_t field, thing, per;   /* what changes */
+  int64_t old, now;
+  int32_t text, type, nargs;
+  int64_t args[MAX_ARGS];      /* scalars, or the first word of a set */
+  bool secret;                 /* during secret answers: only `seat` may know yet */
+} Event;
+
+typedef struct Vm Vm;
+typedef void (*EventFn)(void *user, Vm *vm, const Event *e);
+
+/* Settings of one game: a value for each option field, NONE for its default. */
+typedef struct Setup {
+  int32_t seats;
+  uint64_t seed;
+  const int32_t *options; /* indexed like the fields with FIELD_OPTION, in order; or NULL */
+} Setup;
+
+Vm *vm_new(const Program *p);
+void vm_free(Vm *vm);
+const Program *vm_program(const Vm *vm);
+void vm_listen(Vm *vm, EventFn fn, void *user);
+/* When on, chance is taken from the game's own generator without stopping. */
+void vm_auto_chance(Vm *vm, bool on);
+/* When on, `always` conditions are checked at each pause (R_INVARIANT). */
+void vm_check_always(Vm *vm, bool on);
+
+/* Begins a game; the next step runs `setup` and then `play`.  Returns R_OK. */
+VmError vm_start(Vm *vm, const Setup *setup);
+VmStatus vm_step(Vm *vm);
+
+/* After VM_DECIDE or VM_CHANCE: how many answers there are, and answering. */
+int vm_options(Vm *vm);
+Option vm_option(Vm *vm, int i);
+const PDecision *vm_decision(const Vm *vm); /* NULL at chance */
+/* The elements of an answer that is a combination, as set words of the alt's type. */
+void vm_option_set(Vm *vm, int i, uint64_t *words);
+int64_t vm_weight(Vm *vm, int i); /* chance: how likely; decisions: 1 */
+void vm_answer(Vm *vm, int i);
+/* Picks by weight with the game's own generator. */
+int vm_roll(Vm *vm);
+/* Candidates that legality took away, with the step that failed. */
+int vm_rejected(Vm *vm, const Rejected **list);
+
+/* State. */
+size_t vm_state_size(const Vm *vm);  /* the most that vm_save writes */
+size_t vm_save(const Vm *vm, void *buf);
+void vm_restore(Vm *vm, const void *buf); /* then vm_step() to ask again */
+uint64_t vm_hash(const Vm *vm);
+uint32_t vm_winners(const Vm *vm);
+int32_t vm_reason(const Vm *vm); /* text of `lose`, or -1 */
+bool vm_over(const Vm *vm);
+int vm_seats(const Vm *vm);
+uint64_t vm_random(Vm *vm, uint64_t below); /* from the game's generator */
+void vm_seed(Vm *vm, uint64_t seed);
+long vm_probe_overruns(const Vm *vm); /* probes that ran out of their budget */
+
+/* Errors. */
+VmError vm_error(const Vm *vm);
+int32_t vm_error_ip(const Vm *vm);
+const char *vm_error_name(VmError e);  /* "R0001" */
+const char *vm_error_title(VmError e);
+
+/* Reading the state from outside (views, bots, tests). */
+int64_t vm_get(const Vm *vm, int field, int32_t thing, int32_t per);
+/* The same as this seat may see it while answers are secret. */
+int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per);
+void vm_get_wide(const Vm *vm, int field, int32_t thing, int32_t per, int64_t *words);
+void vm_set_cell(Vm *vm, int field, int32_t thing, int32_t per, int64_t value);
+int vm_pile_number(const Vm *vm, int field, int32_t thing, int32_t per);
+int vm_pile(const Vm *vm, int pile, int32_t *things, int most); /* from the bottom */
+int32_t vm_pile_of(const Vm *vm, int32_t thing);                /* -1: none */
+int vm_pile_field(const Vm *vm, int pile, int32_t *thing, int32_t *per);
+/* May this seat see field (of thing, at per) / the face of a thing where it lies? */
+bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing);
+bool vm_sees_thing(Vm *vm, int seat, int32_t thing);
+/* Deals everything that `seat` may not know anew, from `seed`: what a bot may think with. */
+void vm_determinize(Vm *vm, int seat, uint64_t seed);
+/* The value of a register of the frame that asks, for texts. */
+int64_t vm_frame(const Vm *vm, int reg);
+const int64_t *vm_frame_wide(const Vm *vm, int reg);
+/* Follows a placeholder's path. */
+int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs);
+
+/* Tests: runs test t's chunk instead of `play`. */
+VmError vm_start_test(Vm *vm, int test, uint64_t seed);
+int vm_script(const Vm *vm); /* the script being fed, -1 if none */
+/* Runs a pure chunk with `me`; the result's words stand at the returned place. */
+const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self);
+typedef struct Expectation {
+  int64_t left[4], right[4];
+  int32_t type;
+} Expectation;
+const Expectation *vm_expectation(const Vm *vm);
+
+#endif

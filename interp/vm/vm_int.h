@@ -1,0 +1,154 @@
+/* What the files of the machine share and nobody else sees. */
+#ifndef REGEL_VM_INT_H
+#define REGEL_VM_INT_H
+#include "interp/vm/vm.h"
+
+/* A game: this head, then cells, then (if answers can be secret) a shadow of the cells as
+ * they were when the secret answers began, then registers.  One block, no pointers. */
+typedef struct State {
+  int32_t ip;     /* next instruction */
+  int32_t base;   /* first register of the running frame */
+  int32_t top;    /* registers of all frames */
+  int32_t live;   /* registers in use at a pause: what a copy needs */
+  int32_t depth;  /* open attempts */
+  int32_t owner;  /* seat whose attempt it is */
+  int32_t over;   /* 1: the game has ended */
+  int32_t reason; /* text of `lose`, -1 */
+  uint32_t winners;
+  int32_t gather; /* 1: secret answers are being given */
+  int32_t seats;
+  int32_t script, run_base, run_top, run_ip; /* tests: script being fed, where it returns to */
+  int32_t unused;
+  uint64_t rng[4]; /* not part of the hash: a replay brings its own chance */
+} State;
+
+enum { HASHED = offsetof(State, rng) };
+
+typedef enum { PAUSE_NONE, PAUSE_DECIDE, PAUSE_CHANCE } Pause;
+
+/* What is being asked at a pause. */
+typedef struct Ask {
+  Pause pause;
+  int decision, begin_ip, mark; /* where its options begin; register of its attempt */
+  int noptions;
+  bool lazy; /* options are the bits of one set, not listed */
+  int set, alt, seat; /* register of that set; the alternative and seat they are for */
+  int type;           /* of that set */
+  uint32_t seats;     /* who may answer */
+  bool parts;         /* a large choice of several, made one by one */
+  int least, most;    /* how many are chosen */
+  int from, to;       /* chance: piles of a draw, from -1: a random element */
+  int dst;            /* chance: register of the result */
+} Ask;
+
+/* A place to come back to while probing. */
+typedef struct Point {
+  size_t journal; /* how much was written then */
+  int option, options; /* decisions: the one being tried */
+  int other;      /* `otherwise`: where to go on; -1: a decision */
+  bool cut;       /* the left side was completed once: the right side is out */
+  State head;
+  int64_t *regs;
+} Point;
+
+enum { MAX_NESTED = 8 }; /* evaluations inside each other */
+
+typedef struct Undo {
+  int32_t cell, old;
+} Undo;
+
+struct Vm {
+  const Program *p;
+  State *s;
+  int32_t *cells;
+  int32_t *shadow; /* NULL if answers are never secret */
+  int64_t *regs;
+  size_t size, fixed; /* whole state; head and cells */
+  EventFn fn;
+  void *user;
+  bool auto_chance, check_always;
+  Ask ask;
+  Option *options;    /* of the pause, if they are listed */
+  Option *candidates; /* the same while they are probed */
+  int64_t *weights;
+  Rejected *rejected;
+  int nrejected;
+  int32_t *pile_fields; /* which field each pile belongs to */
+  int32_t *deal;        /* room to deal hidden things anew: ids and cells */
+  /* probing */
+  bool probing;
+  int probe_base;
+  Undo *journal;
+  size_t njournal;
+  bool journal_full;
+  Point points[MAX_PROBE_DEPTH];
+  int npoints;
+  int64_t *saved; /* registers of the state that probing started from */
+  long overruns;
+  int fail_ip;
+  /* running */
+  long fuel;
+  VmError error;
+  int error_ip;
+  Expectation expectation;
+  int nested; /* evaluations inside each other */
+};
+
+typedef enum { RUN_DECIDE, RUN_CHANCE, RUN_DONE, RUN_FAIL, RUN_TRY, RUN_COMPLETE, RUN_SCRIPT, RUN_HALT, RUN_ERROR } RunResult;
+
+/* run.c: runs until something is needed. */
+RunResult vm_run(Vm *vm);
+/* state.c: the one door for change. */
+void state_write(Vm *vm, int32_t cell, int32_t value);
+int32_t field_cell(const PField *f, const int64_t *base); /* -1: no such thing */
+void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me);
+void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip, int32_t me);
+void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell, int64_t *words);
+int32_t *thing_cells(const Vm *vm, int32_t thing); /* NULL: in no pile ever */
+void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me);
+void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me);
+uint32_t pile_seen(Vm *vm, int32_t pile);
+void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me);
+void vm_tell(Vm *vm, Event *e);
+void set_all(const Vm *vm, int type, int64_t *words);
+/* options.c: what may be answered. */
+void options_begin(Vm *vm, int decision, int ip);
+bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
+void options_apply(Vm *vm, Option o);
+void chance_begin(Vm *vm);
+void chance_apply(Vm *vm, int i);
+/* Runs a pure chunk above the running frames; NULL if it failed. */
+const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg);
+/* probe.c */
+VmStatus probe_options(Vm *vm);
+bool probe_attempt(Vm *vm, int mark, int other);
+void probe_cut(Vm *vm, int depth);
+bool probe_try(Vm *vm, int mark); /* a live `S otherwise T`: can S be completed? */
+/* rng.c */
+uint64_t rng_next(uint64_t *s);
+uint64_t rng_below(uint64_t *s, uint64_t n);
+void rng_seed(uint64_t *s, uint64_t seed);
+
+static inline bool set_has(const int64_t *w, int64_t bit) { return (uint64_t)w[bit >> 6] >> (bit & 63) & 1; }
+static inline void set_put(int64_t *w, int64_t bit) { w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] | (uint64_t)1 << (bit & 63)); }
+static inline void set_drop(int64_t *w, int64_t bit) { w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] & ~((uint64_t)1 << (bit & 63))); }
+static inline int set_count(const int64_t *w, int n)
+{
+  int k = 0;
+  for (int i = 0; i < n; i++) k += __builtin_popcountll((uint64_t)w[i]);
+  return k;
+}
+/* The first bit at or after `from`, -1 if there is none. */
+static inline int64_t set_next(const int64_t *w, int n, int64_t from)
+{
+  int64_t i = from >> 6;
+  if (i >= n) return -1;
+  uint64_t x = (uint64_t)w[i] & ~(uint64_t)0 << (from & 63);
+  while (!x) {
+    if (++i >= n) return -1;
+    x = (uint64_t)w[i];
+  }
+  return i * 64 + __builtin_ctzll(x);
+}
+
+#endif

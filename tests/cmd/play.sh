@@ -1,0 +1,124 @@
+# regel play: answers, questions about them, and nobody's secrets.
+. tests/cmd/lib.sh
+
+play() { # INPUT ARGUMENT…
+  typed=$1
+  shift
+  run_with "$typed" "$REGEL" play "$@"
+}
+
+run "$REGEL" play tictactoe --bots --seed 7
+assert_exit 'a game of bots ends' 0
+assert_matches 'its log is printed' 'Player 1 takes square' "$out"
+assert_matches 'its result is printed' 'wins|Nobody wins' "$out"
+first=$out
+run "$REGEL" play tictactoe --bots --seed 7
+assert_equal 'the same seed gives the same game' "$first" "$out"
+
+two="--seats Ann,Bob --human all"
+# shellcheck disable=SC2086  # a list of words
+play '1
+4
+2
+5
+3' tictactoe $two
+assert_exit 'two people can play' 0
+assert_contains 'people are called by their names' 'Ann: Which square?' "$out"
+assert_matches 'the winner is named' '^Ann wins' "$out"
+
+# shellcheck disable=SC2086
+play 'square(2, 2)
+2,2
+why 2,2
+?
+log
+undo
+square (1,1)
+help
+nonsense
+quit' tictactoe $two
+assert_exit 'leaving a game before its end is code 1' 1
+assert_contains 'an answer that is not there is said to be so' 'No answer is called "2,2"' "$out"
+assert_contains 'why names the place of the list' 'the list of this question leaves it out' "$out"
+assert_contains 'why shows the source line' 'where it.mark is none' "$out"
+assert_contains 'the log tells what happened' 'Ann takes square (2, 2)' "$out"
+assert_contains 'an answer can be taken back' 'Taken back.' "$out"
+assert_contains 'help names the commands' 'why NAME' "$out"
+assert_contains 'a typing mistake gets a remark' 'No answer is called "nonsense"' "$out"
+
+# shellcheck disable=SC2086
+play '1' tictactoe $two
+assert_exit 'the end of the input is code 1' 1
+assert_contains 'the end of the input is said' 'no more input' "$err"
+
+cat >"$dir/secret.regel" <<'END'
+game secret "Secret" for 2..2
+kind card "card"
+card ace "Ace", king "King", queen "Queen"
+kind player { hand "Hand": pile of card seen by owner }
+deck "Deck": pile of card = card seen by none
+table "Table": pile of card
+verb setup { shuffle deck }
+verb play {
+  each p in players { as p { take } }
+  each p in players { as p { lay (choose hand "Lay which card?") } }
+  win first(players)
+}
+verb take "{me} takes a card" { draw 1 from deck to hand }
+verb lay (c: card) "{me} lays {c}" {
+  may "Look twice?" { note "{me} looks twice" }
+  move c to table
+}
+END
+# What Ann is shown stands before the line with Bob's name, what Bob is shown after it.
+play '?
+no
+?
+no' "$dir/secret.regel" --seats Ann,Bob --human all --seed 1
+assert_exit 'a game with secrets can be played by two' 0
+assert_contains 'the screen is passed on' '---- Bob ----' "$out"
+ann=$(printf '%s\n' "$out" | sed -n '/---- Bob ----/q;p')
+bob=$(printf '%s\n' "$out" | sed -n '/---- Bob ----/,$p' | sed -n '/^> ?/,/^> no/p')
+card() { printf '%s\n' "$1" | sed -n "s/^$2 *\(Ace\|King\|Queen\).*/\1/p" | head -n 1; }
+hers=$(card "$ann" Ann) his=$(card "$bob" Bob)
+if [ -n "$hers" ] && [ -n "$his" ]; then ok 'each person sees the own hand'; else
+  not_ok 'each person sees the own hand' "Ann: $hers, Bob: $his"; fi
+assert_lacks 'nobody sees the hand of another' "${his:-Bob has none}" "$ann"
+assert_contains 'a hidden hand is counted' '1 hidden' "$ann"
+
+cat >"$dir/must.regel" <<'END'
+game must "Must" for 1..1
+kind place "place" { taken: flag }
+place left "Left", middle "Middle", right "Right", far "Far away"
+rolled: 0..6
+verb play {
+  set middle.taken to yes
+  go (choose place "Where to?")
+  set rolled to random 1..6
+  go (choose place "And then?")
+  win first(players)
+}
+verb go (p: place) "{me} goes to {p}" {
+  require not p.taken @MUST-01
+  set p.taken to yes
+}
+END
+play 'middle
+why middle
+why left
+left
+undo
+right' "$dir/must.regel"
+assert_exit 'a game with one person ends' 0
+assert_contains 'why names the step that cannot be carried out' 'this step could not be carried out' "$out"
+assert_contains 'with its source line' 'require not p.taken' "$out"
+assert_contains 'and its rule' 'MUST-01' "$out"
+assert_contains 'why says when something is offered after all' 'is offered' "$out"
+assert_contains 'chance cannot be taken back' 'chance has decided since then' "$out"
+
+run "$REGEL" play tictactoe --bots --human 1
+assert_exit 'bots everywhere and people are a contradiction' 2
+run "$REGEL" play tictactoe --human 3
+assert_exit 'a seat that is not there is a usage error' 2
+run "$REGEL" play tictactoe --seats Ann,Bob,Carl
+assert_exit 'too many names are a usage error' 2

@@ -1,0 +1,77 @@
+# regel sim: many games, the same for any number of threads.
+. tests/cmd/lib.sh
+
+number() { # KEY: of the JSON in $out
+  printf '%s\n' "$out" | sed -n "s/^ *\"$1\": \([0-9.]*\),*\$/\1/p" | head -n 1
+}
+
+run "$REGEL" sim tictactoe -n 200 --seed 3 --json
+assert_exit 'games without an error are fine' 0
+assert_equal 'all games are counted' 200 "$(number games)"
+assert_equal 'all games end' 200 "$(number finished)"
+assert_equal 'there is no error' 0 "$(number errors)"
+for key in schema outcomes decisions seconds; do
+  assert_contains "the JSON has $key" "\"$key\"" "$out"
+done
+assert_lacks 'there is no progress bar off a terminal' '%' "$err"
+one=$(printf '%s\n' "$out" | grep -v '"seconds"')
+
+run "$REGEL" sim tictactoe -n 200 --seed 3 --json --jobs 1
+assert_equal 'the result does not depend on the number of threads' "$one" "$(printf '%s\n' "$out" | grep -v '"seconds"')"
+run "$REGEL" sim tictactoe -n 200 --seed 4 --json
+if [ "$one" = "$(printf '%s\n' "$out" | grep -v '"seconds"')" ]; then
+  not_ok 'another seed gives other games' 'expected a difference'
+else
+  ok 'another seed gives other games'
+fi
+
+run "$REGEL" sim tictactoe -n 50
+assert_matches 'people get a sentence' '50 games, 50 finished, 0 errors' "$out"
+
+run "$REGEL" sim tictactoe -n 10 --bot look --think 5
+assert_exit 'bots can look ahead' 0
+
+run "$REGEL" sim tictactoe -n 5 --players 3
+assert_exit 'the wrong number of players is a usage error' 2
+assert_contains 'the right number is named' '2 players' "$err"
+run "$REGEL" sim connect4 -n 5 --set columns=4 --set rows=4
+assert_exit 'options are set by name' 0
+run "$REGEL" sim connect4 -n 5 --set colums=4
+assert_exit 'an unknown option of the game is a usage error' 2
+assert_contains 'the nearest option is named' 'did you mean "columns"' "$err"
+run "$REGEL" sim connect4 -n 5 --set columns=40
+assert_contains 'a value out of range names the range' '4 to 7' "$err"
+run "$REGEL" sim connect4 -n 5 --set columns
+assert_contains 'a setting needs a value' 'OPTION=VALUE' "$err"
+run "$REGEL" sim tictactoe -n many
+assert_exit 'a number is checked' 2
+run "$REGEL" sim tictactoe -n
+assert_exit 'a missing value is a usage error' 2
+run "$REGEL" sim tictactoe --seed -4
+assert_exit 'a negative seed is a usage error' 2
+
+cat >"$dir/odd.regel" <<'END'
+game odd "Odd" for 1..1
+n: 0..6
+verb play {
+  set n to random 1..6
+  repeat { if n is 1 { stop }; set n to n }
+  win first(players)
+}
+END
+run "$REGEL" sim "$dir/odd.regel" -n 20 --json
+assert_exit 'a rule error is code 4' 4
+assert_contains 'the first error is described' '"first_error"' "$out"
+assert_contains 'a rule error names its place' 'odd.regel:' "$err"
+assert_matches 'a rule error says how to see it again' 'regel play .* --bots .* --seed [0-9]+' "$err"
+again=$(printf '%s\n' "$err" | sed -n 's/.*to see it again: regel //p')
+# shellcheck disable=SC2086  # a command line
+run "$REGEL" $again
+assert_exit 'and that shows it again' 4
+
+# Ctrl-C stops and reports what was done.
+if command -v timeout >/dev/null; then
+  run timeout --preserve-status -s INT 1 "$REGEL" sim connect4 -n 100000000 --json
+  assert_exit 'an interrupted simulation is code 130' 130
+  assert_contains 'it reports what was played' '"finished"' "$out"
+fi
