@@ -581,7 +581,10 @@ static void gen_count(Gen *g, Node *n, int dst)
     emit(g, n->op == BI_EMPTY ? OP_SEMPTY : OP_SCOUNT, dst, s, 0, emit_type(g, st));
     return;
   }
-  if (n->op == BI_EMPTY) emit(g, OP_NOT, dst, dst, 0, 0);
+  if (n->op != BI_EMPTY) return;
+  int zero = alloc(g, 1);
+  emit(g, OP_LDI, zero, 0, 0, 0);
+  emit(g, OP_EQ, dst, dst, zero, 0);
 }
 
 static void gen_sees(Gen *g, Node *n, int dst)

@@ -579,7 +579,7 @@ static void gen_otherwise(Gen *g, Node *n)
 {
   int mark = alloc(g, 1);
   size_t marks = g->marks.n;
-  int jump = emit(g, OP_ATTEMPT, mark, 0, 0, 0);
+  int jump = emit(g, OP_ATTEMPT, mark, g->me, 0, 0);
   vec_push(&g->marks, mark);
   gen_stmt(g, n->a);
   g->marks.n = marks;

@@ -162,13 +162,13 @@ VmStatus probe_options(Vm *vm)
 }
 
 /* A live `S otherwise T`: can S be completed? */
-bool probe_try(Vm *vm, int mark)
+bool probe_try(Vm *vm, int mark, int me)
 {
   Kept k;
   keep(vm, &k);
   State *s = vm->s;
   vm->probe_base = s->depth;
-  if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base];
+  if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base + me];
   vm->regs[s->base + mark] = s->depth++;
   s->ip++;
   bool ok = completes(vm);

@@ -171,9 +171,9 @@ VmStatus vm_step(Vm *vm)
       continue;
     case RUN_TRY: {
       const PInstr *i = &vm->p->code[vm->s->ip];
-      if (probe_try(vm, i->a)) {
+      if (probe_try(vm, i->a, i->b)) {
         State *s = vm->s;
-        if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base];
+        if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base + i->b];
         vm->regs[s->base + i->a] = s->depth++;
         s->ip++;
       } else vm->s->ip = i->d;

@@ -123,7 +123,7 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int
 VmStatus probe_options(Vm *vm);
 bool probe_attempt(Vm *vm, int mark, int other);
 void probe_cut(Vm *vm, int depth);
-bool probe_try(Vm *vm, int mark); /* a live `S otherwise T`: can S be completed? */
+bool probe_try(Vm *vm, int mark, int me); /* a live `S otherwise T`: can S be completed? */
 /* rng.c */
 uint64_t rng_next(uint64_t *s);
 uint64_t rng_below(uint64_t *s, uint64_t n);
