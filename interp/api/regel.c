@@ -165,9 +165,17 @@ void regel_game_free(regel_game *g)
   free(g);
 }
 
+static void deliver(regel_game *g)
+{
+  for (int i = 0; i < log_count(g->log, g->viewer); i++)
+    g->listener(g->user, log_line(g->log, g->viewer, i));
+  log_clear(g->log);
+}
+
 regel_status regel_step(regel_game *g)
 {
   VmStatus status = vm_step(g->vm);
+  if (g->log) deliver(g);
   g->asked = status == VM_DECIDE || status == VM_CHANCE;
   switch (status) {
   case VM_DECIDE: return REGEL_DECIDE;
@@ -189,20 +197,10 @@ int regel_seat(regel_game *g, int i)
   return seat >= 0 && seat < vm_seats(g->vm) ? seat : -1;
 }
 
-static void deliver(regel_game *g)
-{
-  for (int i = 0; i < log_count(g->log, g->viewer); i++)
-    g->listener(g->user, log_line(g->log, g->viewer, i));
-  log_clear(g->log);
-}
-
 int regel_answer(regel_game *g, int i)
 {
   if (i < 0 || i >= regel_answers(g)) return -1;
-  if (g->log) {
-    log_answer(g->log, g->vm, i);
-    deliver(g);
-  }
+  if (g->log) log_answer(g->log, g->vm, i);
   g->asked = false;
   vm_answer(g->vm, i);
   return 0;

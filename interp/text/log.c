@@ -55,7 +55,8 @@ static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
   const Program *p = v->program;
   const PField *f = &p->fields[e->field];
   bool wide = p->types[f->type].words > 1;
-  if (f->flags & FIELD_HIDDEN || (f->text < 0 && !verbose) || wide) return false;
+  if (f->flags & (FIELD_HIDDEN | FIELD_OPTION) || (f->text < 0 && !verbose) || wide)
+    return false;
   if (!view_sees_field(v, e->field, e->thing)) return false;
   if (f->kind >= 0 && !view_sees_thing(v, e->thing)) return false;
   Buf what = {0}, old = {0}, now = {0};
@@ -175,9 +176,10 @@ struct Log {
   int seats;
   const char *const *names;
   bool verbose, open;
-  int only;                     /* slot that is filled, -1: all */
-  Lines lines[MAX_PLAYERS + 2]; /* seats, then VIEW_PUBLIC, then VIEW_ALL */
-  VEC(Event) held;              /* secret until all answers are in */
+  int only;                      /* slot that is filled, -1: all */
+  Lines lines[MAX_PLAYERS + 2];  /* seats, then VIEW_PUBLIC, then VIEW_ALL */
+  char *answer[MAX_PLAYERS + 2]; /* the last answer, as long as nothing came of it */
+  VEC(Event) held;               /* secret until all answers are in */
 };
 
 static int slot(const Log *l, int viewer)
@@ -215,6 +217,16 @@ Log *log_new(const Program *p, int seats, const char *const *names, bool verbose
   return l;
 }
 
+/* An answer that a verb tells at once need not be told twice. */
+static void settle(Log *l, bool keep)
+{
+  for (int i = 0; i < l->seats + 2; i++) {
+    if (l->answer[i] && keep) vec_push(&l->lines[i], l->answer[i]);
+    else free(l->answer[i]);
+    l->answer[i] = NULL;
+  }
+}
+
 static void cut(Lines *lines, size_t n)
 {
   while (lines->n > n) free(lines->at[--lines->n]);
@@ -223,6 +235,7 @@ static void cut(Lines *lines, size_t n)
 void log_free(Log *l)
 {
   if (!l) return;
+  settle(l, false);
   for (int i = 0; i < l->seats + 2; i++) {
     cut(&l->lines[i], 0);
     vec_free(&l->lines[i]);
@@ -260,6 +273,7 @@ static void release(Log *l, Vm *vm)
 void log_listen(void *log, Vm *vm, const Event *e)
 {
   Log *l = log;
+  if (e->kind != EV_DECIDE) settle(l, e->kind != EV_VERB && e->kind != EV_NOTE);
   if (e->kind == EV_GATHER && !e->now) release(l, vm);
   if (e->secret) {
     if (e->seat >= 0 && e->seat < l->seats) tell(l, vm, e->seat, e);
@@ -274,6 +288,7 @@ void log_answer(Log *l, Vm *vm, int i)
 {
   const PDecision *d = vm_decision(vm);
   if (!d) return;
+  settle(l, true);
   int seat = vm_option(vm, i).seat;
   for (int k = 0; k < l->seats + 2; k++) {
     int viewer = viewer_of(l, k);
@@ -288,21 +303,26 @@ void log_answer(Log *l, Vm *vm, int i)
     } else {
       buf_add(&line, buf_text(&label));
     }
-    vec_push(&l->lines[k], buf_take(&line));
+    l->answer[k] = buf_take(&line);
     buf_free(&label);
     buf_free(&who);
   }
 }
 
-int log_count(const Log *l, int viewer) { return (int)l->lines[slot(l, viewer)].n; }
+int log_count(Log *l, int viewer)
+{
+  settle(l, true);
+  return (int)l->lines[slot(l, viewer)].n;
+}
 
 const char *log_line(const Log *l, int viewer, int i)
 {
   return l->lines[slot(l, viewer)].at[i];
 }
 
-LogMark log_mark(const Log *l)
+LogMark log_mark(Log *l)
 {
+  settle(l, true);
   LogMark m = {{0}, (int)l->held.n};
   for (int i = 0; i < l->seats + 2; i++) m.lines[i] = (int)l->lines[i].n;
   return m;
@@ -310,6 +330,7 @@ LogMark log_mark(const Log *l)
 
 void log_rewind(Log *l, const LogMark *m)
 {
+  settle(l, false);
   for (int i = 0; i < l->seats + 2; i++) cut(&l->lines[i], (size_t)m->lines[i]);
   if (l->held.n > (size_t)m->held) l->held.n = (size_t)m->held;
 }

@@ -25,16 +25,17 @@ void log_clear(Log *l);
  * reaches others when all are in. */
 void log_listen(void *log, Vm *vm, const Event *e);
 /* Tells answer i before it is given: to the seat itself, and to everybody if the game has
- * no secrets at all (elsewhere an answer may be one). */
+ * no secrets at all (elsewhere an answer may be one).  Left out if a verb tells it. */
 void log_answer(Log *l, Vm *vm, int i);
-/* How many sentences a viewer has, and one of them. */
-int log_count(const Log *l, int viewer);
+/* How many sentences a viewer has, and one of them.  Asked at a pause: an answer that the
+ * next verb tells is left out. */
+int log_count(Log *l, int viewer);
 const char *log_line(const Log *l, int viewer, int i);
 /* All lengths at once, to come back to after `undo`. */
 typedef struct LogMark {
   int lines[MAX_PLAYERS + 2], held;
 } LogMark;
-LogMark log_mark(const Log *l);
+LogMark log_mark(Log *l);
 void log_rewind(Log *l, const LogMark *m);
 
 /* Does anything in this game stay hidden from somebody? */
