@@ -272,7 +272,7 @@ static void hear(void *user, Vm *vm, const Event *e)
 {
   regel_game *g = user;
   log_listen(g->log, vm, e);
-  deliver(g);
+  if (e->kind != EV_DECIDE) deliver(g); /* an answer is told when nothing comes of it */
 }
 
 void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)

@@ -100,6 +100,8 @@ void ask_tell(Table *t, int seat)
 {
   for (int n = log_count(t->log, seat); t->told[seat] < n; t->told[seat]++)
     puts(log_line(t->log, seat, t->told[seat]));
+  /* Without secrets all read the same lines on the same screen. */
+  for (int i = 0; i < t->seats && !t->secrets; i++) t->told[i] = t->told[seat];
 }
 
 static void show_table(Table *t, int seat)
@@ -137,7 +139,8 @@ typedef struct Menu {
   const int *options;
   int n;
   char **labels;
-  bool by_name; /* answers that are numbers are typed as they are */
+  bool by_name;   /* answers that are numbers are typed as they are */
+  uint32_t seats; /* who may answer here */
 } Menu;
 
 static void menu_open(Menu *m)
@@ -147,10 +150,11 @@ static void menu_open(Menu *m)
   size_t cap = 0;
   m->labels = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->labels);
   m->by_name = false;
-  bool several = false;
-  for (int i = 1; i < m->n; i++)
-    several = several || vm_option(t->vm, m->options[i]).seat !=
-                             vm_option(t->vm, m->options[0]).seat;
+  for (int i = 0; i < m->n; i++) {
+    int seat = vm_option(t->vm, m->options[i]).seat;
+    if (seat >= 0) m->seats |= 1u << seat;
+  }
+  bool several = m->seats & (m->seats - 1);
   for (int i = 0; i < m->n; i++) {
     Buf label = {0}, whole = {0}, who = {0};
     int seat = vm_option(t->vm, m->options[i]).seat;
@@ -194,7 +198,7 @@ static void menu_list(const Menu *m)
     put_entry(m, &b, i);
     if (text_width(buf_text(&b)) > widest) widest = text_width(buf_text(&b));
   }
-  int columns = m->n <= 9 ? 1 : (WIDTH - 2) / (widest + 2);
+  int columns = m->n <= 9 && !m->by_name ? 1 : (WIDTH - 2) / (widest + 2);
   if (columns < 1) columns = 1;
   int rows = (m->n + columns - 1) / columns;
   for (int r = 0; r < rows; r++) {
@@ -215,7 +219,7 @@ static void put_question(const Menu *m)
   Table *t = m->table;
   Buf who = {0}, prompt = {0}, line = {0};
   View v = view_new(t->vm, m->seat, t->names);
-  seat_name(t, &who, m->seat);
+  render_seats(&v, &who, m->seats ? m->seats : 1u << m->seat);
   label_prompt(&v, &prompt);
   words_say(&line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
   printf("%s%s%s\n", t->cli->color_out ? "\033[1m" : "", buf_text(&line),
@@ -297,7 +301,7 @@ static Typed try_command(const Menu *m, const char *line)
 
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 {
-  Menu m = {t, seat, options, n, NULL, false};
+  Menu m = {t, seat, options, n, NULL, false, 0};
   Wish wish = WISH_END;
   if (!hand_over(t, seat)) return WISH_END;
   ask_tell(t, seat);

@@ -9,7 +9,7 @@
 
 static const char *runtime_title(const char *code)
 {
-  for (int e = R_OK + 1; e <= R_INVARIANT; e++)
+  for (int e = R_OK + 1; e < R_COUNT; e++)
     if (!strcmp(vm_error_name((VmError)e), code)) return vm_error_title((VmError)e);
   return NULL;
 }
@@ -25,7 +25,7 @@ static int list_all(const Cli *cli)
   for (int i = 0; i < DIAG_COUNT; i++)
     buf_printf(&b, "%s  %-7s  %s\n", diag_name((DiagCode)i),
                severity_word(diag_severity((DiagCode)i)), diag_title((DiagCode)i));
-  for (int e = R_OK + 1; e <= R_INVARIANT; e++)
+  for (int e = R_OK + 1; e < R_COUNT; e++)
     buf_printf(&b, "%s  %-7s  %s\n", vm_error_name((VmError)e), "in play",
                vm_error_title((VmError)e));
   cli_page(cli, buf_text(&b));
@@ -57,8 +57,7 @@ static int unknown_code(const Cli *cli, const char *code)
 {
   Nearest near = {code, NULL, 0};
   for (int i = 0; i < DIAG_COUNT; i++) nearest_try(&near, diag_name((DiagCode)i));
-  for (int e = R_OK + 1; e <= R_INVARIANT; e++)
-    nearest_try(&near, vm_error_name((VmError)e));
+  for (int e = R_OK + 1; e < R_COUNT; e++) nearest_try(&near, vm_error_name((VmError)e));
   if (near.best)
     cli_error(cli, "no message has the code %s; did you mean %s?", code, near.best);
   else cli_error(cli, "no message has the code %s", code);

@@ -92,6 +92,10 @@ static int run(Play *p, const Program *program)
   t->seats = (int)p->setup.players;
   int code = read_people(p);
   if (code >= 0) return code;
+  t->how = arena_printf(p->arena, "%s%s%s%s%s%s", p->bots ? " --bots" : "",
+                        p->human ? " --human " : "", p->human ? p->human : "",
+                        p->seats ? " --seats " : "", p->seats ? p->seats : "",
+                        p->bot == BOT_RANDOM ? " --bot random" : "");
   if (!p->setup.seeded) p->setup.seed = fresh_seed();
   t->vm = vm_new(program);
   t->bot = bot_new(program, (BotKind)p->bot, (int)p->think);

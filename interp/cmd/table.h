@@ -16,6 +16,7 @@ typedef struct Moment {
 typedef struct Table {
   Cli *cli;
   const char *game; /* as it was named on the command line */
+  const char *how;  /* options that say who plays, to repeat the game */
   const Program *program;
   const GameSetup *setup;
   Vm *vm;

@@ -65,7 +65,7 @@ static bool known_name(Table *t, int seat, const char *name, Buf *title)
   const Program *p = t->program;
   const PDecision *d = vm_decision(t->vm);
   View v = view_new(t->vm, seat, t->names);
-  int well = 1;
+  int well = 0;
   for (int i = 0; i < p->n_things; i++) {
     Buf b = {0};
     if (p->things[i].face == i && view_sees_thing(&v, i)) render_thing(&v, &b, i);

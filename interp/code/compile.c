@@ -187,7 +187,7 @@ static void gen_columns(Gen *g)
   for (size_t i = 0; i < m->columns.n; i++) {
     Column *c = m->columns.at[i];
     PColumn p = {emit_string(g, c->name), c->decl->tag == N_VALUE ? gen_title(g, key(g, c->kind->name, c->name), c->decl->label) : -1,
-                 c->kind->index, emit_type(g, c->type), (int)g->consts.n, -1};
+                 c->kind->index, emit_type(g, c->type), c->kind->first, c->kind->count, (int)g->consts.n, -1};
     int w = words_of(c->type);
     size_t start = g->consts.n;
     for (size_t j = 0; j < c->kind->things.n && !c->computed; j++) {

@@ -136,7 +136,7 @@ static int node_size(const Node *n)
 /* A small value with one definition is put in place: most are a line long. */
 static bool can_inline(const Gen *g, const Value *v)
 {
-  if (v->defs.n != 1 || g->inlined > 5) return false;
+  if (v->defs.n != 1 || g->inlined > 5 || v->params.n > 16) return false;
   const Def *d = &v->defs.at[0];
   return d->node->c && !d->place.kind && node_size(d->node->c) <= 40;
 }
@@ -147,29 +147,42 @@ static void check_range(Gen *g, const Type *have, Type *want, int reg)
     emit(g, OP_INTYPE, reg, 0, 0, emit_type(g, want));
 }
 
+/* Evaluates the arguments of a value that is put in place and names them. */
+static void inline_args(Gen *g, Value *v, Node *args)
+{
+  int regs[16];
+  size_t i = 0;
+  for (Node *a = args; a && i < 16; a = a->next, i++) regs[i] = gen_any_as(g, a, v->params.at[i]->type);
+  Node *p = v->defs.at[0].node->a;
+  for (size_t j = 0; j < i && p; j++, p = p->next) p->sym->reg = regs[j];
+}
+
+static void inline_jump(Gen *g, Value *v, Node *args, bool when, Jumps *out)
+{
+  int top = g->top;
+  Value *before = g->value;
+  inline_args(g, v, args);
+  g->inlined++;
+  g->value = v;
+  gen_jump(g, v->defs.at[0].node->c, when, out);
+  g->value = before;
+  g->inlined--;
+  g->top = top;
+}
+
 void gen_value_call(Gen *g, Value *v, Node *args, int dst)
 {
   int top = g->top;
   if (can_inline(g, v) && g->value != v) {
-    Def *d = &v->defs.at[0];
-    Node *p = d->node->a;
-    int saved[16];
-    size_t i = 0;
-    for (Node *a = args; a && p; a = a->next, p = p->next, i++) {
-      int r = gen_any_as(g, a, v->params.at[i]->type);
-      if (i < 16) saved[i] = r;
-    }
-    p = d->node->a;
-    for (size_t j = 0; j < i && p; j++, p = p->next) p->sym->reg = saved[j];
+    Node *e = v->defs.at[0].node->c;
     Value *before = g->value;
-    int self = g->self;
+    inline_args(g, v, args);
     g->inlined++;
     g->value = v;
-    gen_as(g, d->node->c, v->type, dst);
+    gen_as(g, e, v->type, dst);
     g->value = before;
     g->inlined--;
-    g->self = self;
-    check_range(g, d->node->c->type, v->type, dst);
+    check_range(g, e->type, v->type, dst);
     g->top = top;
     return;
   }
@@ -281,17 +294,26 @@ static bool mentions(const Node *n, const Sym *y)
 /* `it.field is e` with e fixed: one instruction over all things of the kind. */
 static bool field_equals(const Node *c, const Sym *it, const Type *set)
 {
-  if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym || c->a->sym->tag != SY_FIELD) return false;
-  const Field *f = c->a->sym->field;
-  return c->a->a->sym == it && c->a->a->tag != N_DOT && !f->per && !f->pile && f->type->tag != T_SET && f->type->tag != T_LIST &&
-         f->kind == set->elem->kind && !mentions(c->b, it) && c->b->type->tag != T_SET && c->b->type->tag != T_PILE;
+  if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym) return false;
+  if (c->a->a->sym != it || c->a->a->tag == N_DOT || mentions(c->b, it)) return false;
+  if (c->b->type->tag == T_SET || c->b->type->tag == T_PILE) return false;
+  Type *t = c->a->sym->type;
+  if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT) return false;
+  if (c->a->sym->tag == SY_COLUMN) return !c->a->sym->column->computed && c->a->sym->column->kind == set->elem->kind;
+  return c->a->sym->tag == SY_FIELD && !c->a->sym->field->per && c->a->sym->field->kind == set->elem->kind;
+}
+
+/* Does this set hold everything there is, so that a filter need not look at it? */
+static bool is_everything(const Node *n)
+{
+  return n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND && !n->sym->kind->has_variants && !n->sym->kind->is_player;
 }
 
 /* Applies what can be done to the whole set at once; what is left needs a loop. */
-static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst)
+static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, bool *fresh)
 {
   if (c->tag == N_AND) {
-    Node *a = filter_fast(g, c->a, it, set, dst), *b = filter_fast(g, c->b, it, set, dst);
+    Node *a = filter_fast(g, c->a, it, set, dst, fresh), *b = filter_fast(g, c->b, it, set, dst, fresh);
     if (!a) return b;
     if (!b) return a;
     if (a == c->a && b == c->b) return c;
@@ -303,9 +325,12 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst)
   }
   int type = emit_type(g, set), top = g->top;
   if (field_equals(c, it, set)) {
-    int v = gen_any(g, c->b), s = alloc(g, words_of(set));
-    emit(g, OP_SEQF, s, v, 0, c->a->sym->field->index);
-    emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
+    bool field = c->a->sym->tag == SY_FIELD, first = *fresh && c->tag == N_IS;
+    int v = gen_any(g, c->b), s = first ? dst : alloc(g, words_of(set));
+    emit(g, field ? OP_SEQF : OP_SEQL, s, v, 0, field ? c->a->sym->field->index : c->a->sym->column->index);
+    if (*fresh && !first) emit(g, OP_SALL, dst, 0, 0, type);
+    if (!first) emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
+    *fresh = false;
     g->top = top;
     return NULL;
   }
@@ -315,6 +340,8 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst)
   if (in || other) {
     int s = alloc(g, words_of(set));
     gen_as(g, c->b, set, s);
+    if (*fresh) emit(g, OP_SALL, dst, 0, 0, type);
+    *fresh = false;
     emit(g, c->tag == N_IN || c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
     g->top = top;
     return NULL;
@@ -322,11 +349,14 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst)
   return c;
 }
 
-static void gen_filter(Gen *g, Node *cond, Sym *it, Type *set, int dst)
+static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, int dst)
 {
-  Node *rest = filter_fast(g, cond, it, set, dst);
-  if (!rest) return;
+  bool fresh = is_everything(from_set); /* dst is not filled yet */
+  if (!fresh) gen_set(g, from_set, set, dst);
+  Node *rest = filter_fast(g, cond, it, set, dst, &fresh);
   int type = emit_type(g, set), top = g->top;
+  if (fresh) emit(g, OP_SALL, dst, 0, 0, type);
+  if (!rest) return;
   int from = alloc(g, words_of(set)), var = alloc(g, 1);
   emit(g, OP_MOVW, from, dst, 0, words_of(set));
   emit(g, OP_LDI, var, 0, 0, NONE);
@@ -375,8 +405,7 @@ static void gen_set(Gen *g, Node *n, Type *set, int dst)
       emit(g, n->tag == N_ADD ? OP_SOR : OP_SSUB, dst, dst, b, type);
     }
   } else if (n->tag == N_WHERE) {
-    gen_set(g, n->a, set, dst);
-    gen_filter(g, n->b, n->sym, set, dst);
+    gen_filter(g, n->a, n->b, n->sym, set, dst);
   } else if (n->tag == N_NAME && n->sym && (n->sym->tag == SY_KIND || n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE)) {
     if (n->sym->tag == SY_TYPE && !type_same(set->elem, type_opt(g->m, n->sym->type, false))) {
       int lo = alloc(g, 2);
@@ -632,12 +661,12 @@ static void gen_call(Gen *g, Node *n, int dst)
     int x = gen_any(g, a), k = alloc(g, 1);
     if (b) gen_expr(g, b, k);
     else emit(g, OP_LDI, k, 0, 0, 1);
-    emit(g, OP_NEXT, dst, x, k, emit_type(g, a->type->kind->set));
+    emit(g, OP_NEXT, dst, x, k, a->type->kind->index);
     break;
   }
   case BI_POSITION: {
     int x = gen_any(g, a);
-    if (!b) emit(g, OP_POS, dst, x, 0, emit_type(g, a->type->kind->set));
+    if (!b) emit(g, OP_POS, dst, x, 0, a->type->kind->index);
     else if (b->type->tag == T_PILE) emit(g, OP_PPOS, dst, gen_pile(g, b), x, 0);
     else {
       int var = alloc(g, 1), count = alloc(g, 1), list = alloc(g, words_of(b->type));
@@ -670,19 +699,19 @@ static void gen_call(Gen *g, Node *n, int dst)
     emit(g, n->op == BI_REACH ? OP_REACH : OP_DIST, dst, two, g->me, c->sym->value->entry);
     break;
   }
-  case BI_ROW: {
+  case BI_ROW: case BI_LINE: {
     int three = alloc(g, 3);
     gen_expr(g, a, three);
     gen_expr(g, b, three + 1);
     gen_expr(g, c, three + 2);
     int s = gen_any_as(g, c->next, a->type->kind->set);
-    emit(g, OP_ROW, dst, three, s, emit_type(g, a->type->kind->set));
+    emit(g, n->op == BI_ROW ? OP_ROW : OP_LINE, dst, three, s, a->type->kind->index);
     break;
   }
   case BI_SEES: gen_sees(g, n, dst); break;
   case BI_GRID: {
     int x = gen_any(g, a), y = gen_any(g, b);
-    emit(g, OP_GRID, dst, x, y, emit_type(g, n->sym->kind->set));
+    emit(g, OP_GRID, dst, x, y, n->sym->kind->index);
     break;
   }
   default: break;
@@ -704,7 +733,50 @@ static void jump(Gen *g, Opcode op, int a, int b, Jumps *out)
   vec_push(out, j);
 }
 
+/* A constant that fits into an instruction, for comparing. */
+static bool small(Gen *g, Node *n, int *out)
+{
+  int64_t v[1];
+  bool constant = n->tag == N_NUM || n->tag == N_YES || n->tag == N_NO || n->tag == N_NONE ||
+                  (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING && n->sym->thing->copies == 1);
+  if (!constant || !gen_constant(g, n, type_plain(g->m, T_FLAG), v)) return false;
+  if (v[0] == NONE) v[0] = INT16_MIN;
+  else if (v[0] <= INT16_MIN || v[0] > INT16_MAX) return false;
+  *out = (int)(uint16_t)(int16_t)v[0];
+  return true;
+}
+
+static void jump_small(Gen *g, Opcode op, int a, int c, Jumps *out)
+{
+  int j = emit(g, op, a, 0, c, 0);
+  vec_push(out, j);
+}
+
 static bool scalar(const Node *n) { return n->tag == N_NONE || (n->type->tag != T_SET && n->type->tag != T_PILE && n->type->tag != T_LIST); }
+
+static Type *set_type(Gen *g, const Node *n)
+{
+  Type *t = n->type;
+  return t->tag == T_SET ? t : t->tag == T_PILE ? t->kind->set : type_set(g->m, t->tag == T_LIST ? t->elem : t);
+}
+
+/* any() and all() as control flow: the first element that decides leaves the loop. */
+static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
+{
+  bool any = n->op == BI_ANY;
+  int var = alloc(g, 1);
+  Iter it;
+  iter_begin(g, &it, n->a, set_type(g, n->a), var);
+  n->sym->reg = var;
+  if (n->c) gen_jump(g, n->c, false, &it.skips);
+  Jumps found = {0};
+  gen_jump(g, n->b, any, any == when ? out : &found); /* an element that decides */
+  iter_end(g, &it);
+  if (any != when) { /* the loop ran through: that is what is asked for */
+    jump(g, OP_JMP, 0, 0, out);
+    patch_all(g, &found);
+  }
+}
 
 void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
 {
@@ -725,14 +797,28 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
   case N_IS: case N_ISNOT:
     if (!scalar(n->a) || !scalar(n->b)) break;
     {
-      int a = gen_any(g, n->a), b = gen_any(g, n->b);
+      int a = gen_any(g, n->a), k;
+      if (small(g, n->b, &k)) {
+        jump_small(g, (n->tag == N_IS) == when ? OP_JEQI : OP_JNEI, a, k, out);
+        g->top = top;
+        return;
+      }
+      int b = gen_any(g, n->b);
       jump(g, (n->tag == N_IS) == when ? OP_JEQ : OP_JNE, a, b, out);
     }
     g->top = top;
     return;
   case N_LT: case N_GT: case N_LE: case N_GE: {
     if (n->a->type->opt || n->b->type->opt) break;
-    int a = gen_any(g, n->a), b = gen_any(g, n->b);
+    int a = gen_any(g, n->a), k;
+    if (n->b->tag == N_NUM && n->b->num < INT16_MAX && small(g, n->b, &k)) {
+      if (n->tag == N_GT || n->tag == N_LE) k = (int)(uint16_t)(int16_t)(n->b->num + 1);
+      bool below = n->tag == N_LT || n->tag == N_LE; /* a < k, or not a < k */
+      jump_small(g, below == when ? OP_JLTI : OP_JGEI, a, k, out);
+      g->top = top;
+      return;
+    }
+    int b = gen_any(g, n->b);
     bool swap = n->tag == N_GT || n->tag == N_LE, less = n->tag == N_LT || n->tag == N_GT;
     jump(g, less == when ? OP_JLT : OP_JGE, swap ? b : a, swap ? a : b, out);
     g->top = top;
@@ -741,6 +827,23 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
   case N_YES: case N_NO:
     if ((n->tag == N_YES) == when) jump(g, OP_JMP, 0, 0, out);
     return;
+  case N_NAME:
+    if (n->sym && n->sym->tag == SY_VALUE && can_inline(g, n->sym->value) && g->value != n->sym->value) {
+      inline_jump(g, n->sym->value, NULL, when, out);
+      return;
+    }
+    break;
+  case N_CALL:
+    if (n->sym && n->sym->tag == SY_VALUE && can_inline(g, n->sym->value) && g->value != n->sym->value) {
+      inline_jump(g, n->sym->value, n->a, when, out);
+      return;
+    }
+    if (n->num == 1 && (n->op == BI_ANY || n->op == BI_ALL)) {
+      gen_quantifier(g, n, when, out);
+      g->top = top;
+      return;
+    }
+    break;
   default: break;
   }
   int r = gen_any(g, n);

@@ -102,6 +102,7 @@ typedef struct PField {
 
 typedef struct PColumn {
   int32_t name, text, kind, type;
+  int32_t first, count; /* the kind's things */
   int32_t base; /* constants: words of the first thing; -1: computed by chunks */
   int32_t slot; /* computed: slot that gives it, else -1 */
 } PColumn;

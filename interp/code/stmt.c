@@ -17,7 +17,8 @@ static Type *set_type(Gen *g, Node *n)
  * cleared before it. */
 static void clear(Gen *g, int reg, int n)
 {
-  for (int i = 0; i < n; i++) emit(g, OP_LDI, reg + i, 0, 0, 0);
+  if (n == 1) emit(g, OP_LDI, reg, 0, 0, 0);
+  else emit(g, OP_CLEAR, reg, 0, 0, n);
 }
 
 static bool pauses(const Node *n)
@@ -72,12 +73,11 @@ static void gen_random(Gen *g, Node *n, int dst)
     emit(g, OP_MOV, dst, r, 0, 0);
     return;
   }
-  int acc = alloc(g, w), k = alloc(g, 1), one = alloc(g, 1), zero = alloc(g, 1);
+  int acc = alloc(g, w), k = alloc(g, 1), one = alloc(g, 1);
   emit(g, OP_SNONE, acc, 0, 0, type);
   gen_expr(g, n->a, k);
   clear(g, one, 1);
-  emit(g, OP_LDI, zero, 0, 0, 0);
-  int loop = here(g), out = emit(g, OP_JGE, zero, k, 0, 0);
+  int loop = here(g), out = emit(g, OP_JLTI, k, 0, 1, 0);
   emit(g, OP_RANDOM, one, s, g->top, type);
   emit(g, OP_CHECK, one, 0, 0, 0);
   emit(g, OP_SADD, acc, one, 0, type);
@@ -326,19 +326,17 @@ static void gen_each(Gen *g, Node *n)
 
 static void gen_repeat(Gen *g, Node *n)
 {
-  int count = -1, zero = -1;
+  int count = -1;
   if (n->a) {
     count = alloc(g, 1);
-    zero = alloc(g, 1);
     gen_expr(g, n->a, count);
-    emit(g, OP_LDI, zero, 0, 0, 0);
   }
   Loop l;
   loop_enter(g, &l);
   int top = here(g);
   Jumps out = {0};
   if (n->a) {
-    int j = emit(g, OP_JGE, zero, count, 0, 0);
+    int j = emit(g, OP_JLTI, count, 0, 1, 0);
     vec_push(&out, j);
     emit(g, OP_ADDI, count, count, 0, -1);
   }
@@ -478,13 +476,12 @@ static void gen_move(Gen *g, Node *n, bool under)
 static void gen_draw(Gen *g, Node *n)
 {
   Node *how = n->b, *from = how->next, *to = from->next;
-  int k = alloc(g, 1), zero = alloc(g, 1), left = alloc(g, 1);
+  int k = alloc(g, 1), left = alloc(g, 1);
   gen_expr(g, how, k);
   int p = gen_pile(g, from), q = gen_pile(g, to);
-  emit(g, OP_LDI, zero, 0, 0, 0);
-  int loop = here(g), out = emit(g, OP_JGE, zero, k, 0, 0);
+  int loop = here(g), out = emit(g, OP_JLTI, k, 0, 1, 0);
   emit(g, OP_PCOUNT, left, p, 0, 0);
-  int none = emit(g, OP_JEQ, left, zero, 0, 0);
+  int none = emit(g, OP_JEQI, left, 0, 0, 0);
   emit(g, OP_DRAW, p, q, g->top, 0);
   emit(g, OP_ADDI, k, k, 0, -1);
   emit(g, OP_LOOP, 0, 0, 0, loop);

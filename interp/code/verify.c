@@ -149,6 +149,7 @@ static bool check_fields(Check *c)
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *l = &p->columns[i];
     NEED(in(l->name, p->n_strings) && in_or_none(l->text, p->n_texts) && in(l->kind, p->n_kinds) && in(l->type, p->n_types), "column", i);
+    NEED(l->first == p->kinds[l->kind].first && l->count == p->kinds[l->kind].count, "column's things", i);
     if (l->base >= 0) NEED(span(l->base, (int64_t)p->kinds[l->kind].count * p->types[l->type].words, p->n_consts), "column's constants", i);
     else NEED(in(l->slot, p->n_slots), "column's slot", i);
     if (l->base >= 0 && p->types[l->type].tag == T_TEXT)
@@ -241,7 +242,7 @@ static bool check_rest(Check *c)
 static int wide_of(const Program *p, const PInstr *i, char where)
 {
   switch (i->op) {
-  case OP_MOVW: case OP_LNEXT: case OP_LAT: case OP_LHAS: case OP_PLNEXT: case OP_PLIST: return i->d;
+  case OP_MOVW: case OP_CLEAR: case OP_LNEXT: case OP_LAT: case OP_LHAS: case OP_PLNEXT: case OP_PLIST: return i->d;
   case OP_LDK: case OP_LSET: return i->c;
   case OP_GETW: case OP_PUTW: return in(i->d, p->n_fields) ? p->types[p->fields[i->d].type].words : -1;
   case OP_COLW: return in(i->d, p->n_columns) ? p->types[p->columns[i->d].type].words : -1;
@@ -261,7 +262,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'i': return true;
   case 'r': NEED(reg < k->regs, "register", ip); return true;
   case 'w': {
-    int t = i->op == OP_OPT ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2) : i->op == OP_SEQF ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0 ? p->kinds[p->fields[i->d].kind].set_type : -2) : i->op == OP_REACH ? -3 : i->d;
+    int t = i->op == OP_OPT ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2) : i->op == OP_SEQF ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0 ? p->kinds[p->fields[i->d].kind].set_type : -2) : i->op == OP_SEQL ? (in(i->d, p->n_columns) ? p->kinds[p->columns[i->d].kind].set_type : -2) : i->op == OP_REACH ? -3 : i->op == OP_ROW || i->op == OP_LINE ? (in(i->d, p->n_kinds) ? p->kinds[i->d].set_type : -2) : i->d;
     if (i->op == OP_OPT && t == -1) return true;
     if (t == -3) {
       NEED(in(i->d, p->n_chunks) && p->chunks[i->d].result >= 1 && reg + p->chunks[i->d].result <= k->regs, "reach", ip);
@@ -289,6 +290,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
     if (i->op == OP_EXPECT && d == -1) return true;
     NEED(in(d, p->n_types), "type", ip);
     return true;
+  case 'g': NEED(in(d, p->n_kinds), "kind", ip); return true;
   case 'k': NEED(in(d, p->n_chunks), "chunk", ip); return true;
   case 's': NEED(in(d, p->n_slots), "slot", ip); return true;
   case 'l': NEED(in(d, p->n_columns), "column", ip); return true;
@@ -323,19 +325,19 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     if (f->per_type >= 0) NEED(i->c + 1 < k->regs, "index register", ip);
     break;
   case OP_SEQF: NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)), "field to compare", ip); break;
-  case OP_COL: NEED(p->columns[i->d].base >= 0 && p->types[p->columns[i->d].type].words == 1, "column", ip); break;
+  case OP_COL: case OP_SEQL: NEED(p->columns[i->d].base >= 0 && p->types[p->columns[i->d].type].words == 1, "column", ip); break;
   case OP_COLW: NEED(p->columns[i->d].base >= 0, "wide column", ip); break;
   case OP_SROT: NEED(i->b >= 2, "rotation", ip); break;
   case OP_LNEXT: case OP_PLNEXT: NEED(i->b >= 1, "list counter", ip); break;
   case OP_LSET: NEED(i->c >= 1, "list", ip); break;
   case OP_SCONV: NEED(p->types[i->c].tag == T_SET, "set type", ip); break;
-  case OP_SALL: case OP_SPILE: case OP_REVEAL: case OP_NEXT: case OP_POS: case OP_RANDOM:
+  case OP_SALL: case OP_SPILE: case OP_REVEAL: case OP_RANDOM:
     NEED(p->types[i->d].tag == T_SET, "set type", ip);
     if (i->op != OP_SALL && i->op != OP_RANDOM) NEED(p->types[i->d].kind >= 0, "set of things", ip);
     break;
-  case OP_GRID: case OP_ROW:
-    NEED(p->types[i->d].tag == T_SET && p->types[i->d].kind >= 0 && p->kinds[p->types[i->d].kind].width > 0, "grid", ip);
-    if (i->op == OP_ROW) NEED(i->b + 2 < k->regs, "grid registers", ip);
+  case OP_GRID: case OP_ROW: case OP_LINE:
+    NEED(p->kinds[i->d].width > 0, "grid", ip);
+    if (i->op != OP_GRID) NEED(i->b + 2 < k->regs, "grid registers", ip);
     break;
   case OP_DIST: case OP_REACH: {
     NEED(i->b + 1 < k->regs, "two things", ip);

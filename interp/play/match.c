@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { NO_MATCH, LOOSE, EXACT } Strength;
+typedef enum { NO_MATCH, PART, LOOSE, EXACT } Strength;
 
 typedef VEC(int64_t) Values;
 
@@ -87,6 +87,16 @@ static int count_face(const Meant *m, const Values *v, int32_t f)
   return n;
 }
 
+/* Are all elements of `set` meant, each face at most as often? */
+static bool is_part(const Meant *m, const Values *set)
+{
+  for (size_t i = 0; i < set->n; i++) {
+    int32_t f = face(m->program, m->tag, set->at[i]);
+    if (count_face(m, set, f) > count_face(m, &m->values, f)) return false;
+  }
+  return true;
+}
+
 /* Two sets are alike if they have the same faces as often, or, where a script names all
  * copies of a card to mean one of them, the same faces at all. */
 static Strength match_set(const Meant *m, const Values *set)
@@ -101,21 +111,37 @@ static Strength match_set(const Meant *m, const Values *set)
     if (!here) return NO_MATCH;
     if (here != count_face(m, &m->values, f)) s = LOOSE;
   }
+  return is_part(m, set) || s == LOOSE ? s : NO_MATCH;
+}
+
+static void option_values(const Meant *m, int option, const PAlt *alt, Values *set)
+{
+  const PType *t = &m->program->types[alt->type];
+  uint64_t bits[MAX_THINGS / 64 + 1];
+  vm_option_set(m->vm, option, bits);
+  for (int w = 0; w < t->words; w++)
+    for (uint64_t b = bits[w]; b; b &= b - 1)
+      vec_push(set, (int64_t)t->lo + 64 * w + __builtin_ctzll(b));
+}
+
+static bool has_value(const Values *set, int64_t value)
+{
   for (size_t i = 0; i < set->n; i++)
-    if (!count_face(m, &m->values, face(m->program, m->tag, set->at[i]))) return NO_MATCH;
-  return s;
+    if (set->at[i] == value) return true;
+  return false;
 }
 
 static Strength match_subset(const Meant *m, int option, const PAlt *alt)
 {
-  const PType *t = &m->program->types[alt->type];
-  uint64_t bits[MAX_THINGS / 64 + 1];
   Values set = {0};
-  vm_option_set(m->vm, option, bits);
-  for (int w = 0; w < t->words; w++)
-    for (uint64_t b = bits[w]; b; b &= b - 1)
-      vec_push(&set, (int64_t)t->lo + 64 * w + __builtin_ctzll(b));
+  option_values(m, option, alt, &set);
   Strength s = match_set(m, &set);
+  /* A choice with too many combinations is made in parts; the value of such an answer is
+   * the element that it adds, or none to end. */
+  Option o = vm_option(m->vm, option);
+  if (s == NO_MATCH && has_value(&set, o.value) && set.n < m->values.n &&
+      is_part(m, &set))
+    s = PART;
   vec_free(&set);
   return s;
 }
@@ -169,13 +195,29 @@ MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option)
       *option = i;
       several = false;
     } else if (s == EXACT && best == EXACT) {
-      /* The same answer by another seat is the same unless it matters who gives it. */
+      /* The same answer by another seat: a script that names nobody means anybody. */
       Option first = vm_option(vm, *option);
-      bool same = first.alt == o.alt && first.value == o.value;
-      several = several || !same || (d && d->flags & DECISION_SEAT);
+      several = several || first.alt != o.alt || first.value != o.value;
     }
   }
   vec_free(&m.values);
   if (best == NO_MATCH) return elsewhere ? MATCH_SEAT : MATCH_NONE;
+  if (best == PART) return MATCH_PART;
   return several ? MATCH_AMBIGUOUS : MATCH_ONE;
+}
+
+int match_complete(Vm *vm, const PAnswer *answer)
+{
+  const Program *p = vm_program(vm);
+  if (!vm_decision(vm) || answer->flags & (ANSWER_LABEL | ANSWER_CHANCE)) return -1;
+  Meant m = {vm, p, answer, NULL, T_VOID, -1, -1, false, {0}};
+  int found = -1;
+  evaluate(&m);
+  for (int i = 0, n = vm_options(vm); i < n && found < 0; i++) {
+    Option o = vm_option(vm, i);
+    if (p->alts[o.alt].form != ALT_SUBSET || o.value != NONE) continue;
+    if (match_subset(&m, i, &p->alts[o.alt]) >= LOOSE) found = i;
+  }
+  vec_free(&m.values);
+  return found;
 }

@@ -21,6 +21,8 @@ typedef struct Run {
   int script; /* being fed, -1: none */
   int next;   /* its next answer, row in the program's answers */
   int end;
+  const PAnswer *given;      /* the last answer that was used up … */
+  const PDecision *given_to; /* … and what it was given to */
 } Run;
 
 /* ---- saying what went wrong ----------------------------------------------------- */
@@ -147,11 +149,24 @@ static bool feed(Run *r)
     r->next = r->program->scripts[script].first;
     r->end = r->next + r->program->scripts[script].count;
   }
+  /* A set given in parts is complete when the script's set is. */
+  option = r->given && vm_decision(r->vm) == r->given_to ? match_complete(r->vm, r->given)
+                                                         : -1;
+  r->given = NULL;
+  if (option >= 0) {
+    vm_answer(r->vm, option);
+    return true;
+  }
   at = next_positive(r);
   MatchResult m = at < r->end ? match_answer(r->vm, row(r, at), &option) : MATCH_NONE;
   if (m == MATCH_ONE) {
     if (!check_absent(r, at)) return false;
     r->next = at + 1;
+    r->given = row(r, at);
+    r->given_to = vm_decision(r->vm);
+  } else if (m == MATCH_PART) {
+    if (!check_absent(r, at)) return false;
+    r->next = at; /* the rest of it answers the next question */
   } else if (vm_options(r->vm) == 1) {
     option = 0;
     if (at == r->end && !check_absent(r, at)) return false;
@@ -185,7 +200,7 @@ static bool script_end(Run *r)
 void runtest(Vm *vm, int t, uint64_t seed, TestResult *result)
 {
   const Program *p = vm_program(vm);
-  Run r = {vm, p, &p->tests[t], result, {NULL}, -1, 0, 0};
+  Run r = {vm, p, &p->tests[t], result, {NULL}, -1, 0, 0, NULL, NULL};
   const char *name = p->tests[t].names < 0 ? NULL : program_string(p, p->tests[t].names);
   for (int i = 0; name && i < p->tests[t].seats && i < MAX_PLAYERS; i++) {
     r.names[i] = name;

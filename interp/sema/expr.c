@@ -730,7 +730,7 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
     check_number(s, b);
     check_neighbours(s, c, t);
     return t->tag == T_THING ? t->kind->set : t;
-  case BI_ROW: {
+  case BI_ROW: case BI_LINE: {
     t = check_thing_arg(s, a);
     if (t->tag != T_THING) return t;
     if (!t->kind->width) diag_add(s->d, DIAG_NOT_A_THING, a->loc, "kind \"%s\" is not a grid", t->kind->name);

@@ -64,8 +64,7 @@ static void square_word(const View *v, Buf *b, int field, int32_t thing)
     buf_char(b, '?');
     return;
   }
-  int64_t value =
-      f->flags & FIELD_WIDE ? NONE : vm_get(v->vm, field, thing, f->per_first);
+  int64_t value = f->flags & FIELD_WIDE ? NONE : view_get(v, field, thing, f->per_first);
   if (value == NONE || (v->program->types[f->type].tag == T_FLAG && !value)) return;
   render_scalar(v, b, f->type, value);
 }

@@ -1,5 +1,7 @@
 /* The table of a game.
  *
+ * What is empty, none or not so for all things of a kind is not said.
+ *
  * Fields with a text are what an author means to be read.  A kind (or a game) that has
  * none of those shows all its fields, so that a first draft can be looked at too; kinds
  * that lie in piles are read there. */
@@ -70,7 +72,7 @@ static void put_cell(const View *v, Buf *b, int field, int32_t thing, int32_t pe
   VEC(int64_t) value = {0};
   vec_reserve(&value, (size_t)(words > 0 ? words : 1));
   if (f->flags & FIELD_WIDE || words > 1) vm_get_wide(v->vm, field, thing, per, value.at);
-  else value.at[0] = vm_get(v->vm, field, thing, per);
+  else value.at[0] = view_get(v, field, thing, per);
   render_value(v, b, f->type, value.at);
   vec_free(&value);
 }
@@ -79,7 +81,7 @@ static bool is_quiet(const View *v, int field, int32_t thing, int32_t per)
 {
   const PField *f = &v->program->fields[field];
   if (f->flags & FIELD_PILE || f->flags & FIELD_WIDE) return false;
-  int64_t value = vm_get(v->vm, field, thing, per);
+  int64_t value = view_get(v, field, thing, per);
   return value == NONE || (v->program->types[f->type].tag == T_FLAG && !value);
 }
 
@@ -109,6 +111,32 @@ static void put_field(const View *v, Buf *b, int field, int32_t thing)
     buf_free(&value);
   }
   if (b->n == from) buf_add(b, words_text(SAY_NONE));
+}
+
+/* Is there nothing to say about a field of a thing? */
+static bool says_nothing(const View *v, int field, int32_t thing)
+{
+  static const Saying quiet[] = {SAY_NONE, SAY_NOBODY, SAY_NO, SAY_NOTHING};
+  Buf b = {0};
+  put_field(v, &b, field, thing);
+  bool nothing = !strcmp(buf_text(&b), "?");
+  for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
+    nothing = nothing || !strcmp(buf_text(&b), words_text(quiet[i]));
+  buf_free(&b);
+  return nothing;
+}
+
+/* Leaves out the fields that say nothing about any of the things. */
+static void drop_quiet(Page *g)
+{
+  size_t kept = 0;
+  for (size_t j = 0; j < g->fields.n; j++) {
+    bool loud = false;
+    for (size_t i = 0; i < g->things.n && !loud; i++)
+      loud = !says_nothing(g->view, g->fields.at[j], g->things.at[i]);
+    if (loud) g->fields.at[kept++] = g->fields.at[j];
+  }
+  g->fields.n = kept;
 }
 
 static void put_name(const View *v, Buf *b, int field)
@@ -152,28 +180,76 @@ static void free_cells(Page *g)
   g->cells = NULL;
 }
 
+enum { GAP = 2, HEAD = 14 /* heads wider than this are broken into lines */ };
+
+static int longest_word(const char *s)
+{
+  int longest = 0;
+  while (*s) {
+    size_t n = strcspn(s, " ");
+    Buf word = {0};
+    buf_addn(&word, s, n);
+    int w = text_width(buf_text(&word));
+    if (w > longest) longest = w;
+    buf_free(&word);
+    s += n + (s[n] == ' ');
+  }
+  return longest;
+}
+
 static int column_width(const Page *g, size_t column)
 {
-  int widest = 0;
-  for (size_t i = 0; i <= g->things.n; i++) {
+  const char *head = buf_text(cell(g, 0, column));
+  int widest = text_width(head) < HEAD ? text_width(head) : longest_word(head);
+  for (size_t i = 1; i <= g->things.n; i++) {
     int w = text_width(buf_text(cell(g, i, column)));
     if (w > widest) widest = w;
   }
   return widest;
 }
 
-enum { GAP = 2 };
+/* Line `line` of the head of a column; false if it has fewer. */
+static bool head_line(const Page *g, size_t column, int line, Buf *b)
+{
+  Buf all = {0};
+  buf_wrap(&all, buf_text(cell(g, 0, column)), 0, 0, column_width(g, column));
+  const char *s = buf_text(&all);
+  while (s && line-- > 0) s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL;
+  if (s) buf_addn(b, s, strcspn(s, "\n"));
+  buf_free(&all);
+  return s != NULL;
+}
+
+static void put_row(const Page *g, const char *const *cells)
+{
+  for (size_t j = 0; j <= g->fields.n; j++) {
+    buf_add(g->out, cells[j]);
+    if (j < g->fields.n) buf_pad(g->out, column_width(g, j) - text_width(cells[j]) + GAP);
+  }
+  while (g->out->n && g->out->at[g->out->n - 1] == ' ') g->out->n--;
+  buf_char(g->out, '\n');
+}
 
 static void put_as_table(const Page *g)
 {
-  for (size_t i = 0; i <= g->things.n; i++) {
-    for (size_t j = 0; j <= g->fields.n; j++) {
-      const char *s = buf_text(cell(g, i, j));
-      buf_add(g->out, s);
-      if (j < g->fields.n) buf_pad(g->out, column_width(g, j) - text_width(s) + GAP);
+  VEC(const char *) row = {0};
+  size_t columns = g->fields.n + 1;
+  vec_reserve(&row, columns);
+  for (int line = 0, some = 1; some; line++) {
+    some = 0;
+    for (size_t j = 0; j < columns; j++) {
+      Buf b = {0};
+      some |= head_line(g, j, line, &b);
+      row.at[j] = buf_take(&b);
     }
-    buf_char(g->out, '\n');
+    if (some) put_row(g, row.at);
+    for (size_t j = 0; j < columns; j++) free((char *)row.at[j]);
   }
+  for (size_t i = 1; i <= g->things.n; i++) {
+    for (size_t j = 0; j < columns; j++) row.at[j] = buf_text(cell(g, i, j));
+    put_row(g, row.at);
+  }
+  vec_free(&row);
 }
 
 /* Too wide for columns: one block for each thing. */
@@ -208,7 +284,8 @@ static void put_kind(Page *g, int kind)
     return;
   }
   pick_things(g, kind);
-  if (!g->things.n) return;
+  drop_quiet(g);
+  if (!g->things.n || !g->fields.n) return;
   fill_cells(g, kind);
   int all = 0;
   for (size_t j = 0; j <= g->fields.n; j++) all += column_width(g, j) + GAP;
@@ -223,6 +300,9 @@ static void put_game(Page *g)
   const View *v = g->view;
   int names = 0;
   pick_fields(g, -1);
+  g->things.n = 0;
+  vec_push(&g->things, 0); /* the game itself */
+  drop_quiet(g);
   for (size_t i = 0; i < g->fields.n; i++) {
     Buf name = {0};
     put_name(v, &name, g->fields.at[i]);

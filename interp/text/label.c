@@ -46,6 +46,16 @@ static const int64_t *asking_arg(void *user, int row, int64_t *room)
   return room;
 }
 
+/* A choice with too many combinations is made in parts, which gather in the register of
+ * the answer: once there are some, an answer is called by what it adds. */
+static bool in_parts(const View *v, const PAlt *alt)
+{
+  const int64_t *sofar = vm_frame_wide(v->vm, alt->var);
+  for (int i = 0; i < v->program->types[alt->type].words; i++)
+    if (sofar[i]) return true;
+  return false;
+}
+
 /* Without a text a label is its answer. */
 static void plain(const View *v, Buf *b, const PDecision *d, const PAlt *alt,
                   const int64_t *answer)
@@ -72,6 +82,11 @@ void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set
   }
   const PAlt *alt = &v->program->alts[o->alt];
   int64_t value = o->value, words[SET_WORDS];
+  if (alt->form == ALT_SUBSET && in_parts(v, alt)) {
+    if (value == NONE) buf_add(b, words_text(SAY_DONE_CHOOSING));
+    else render_scalar(v, b, v->program->types[alt->type].elem, value);
+    return;
+  }
   const int64_t *answer = alt->form == ALT_SUBSET ? NULL : &value;
   if (alt->form == ALT_SUBSET && set) {
     for (int i = 0; i < v->program->types[alt->type].words; i++)

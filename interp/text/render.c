@@ -39,6 +39,12 @@ bool view_sees_field(const View *v, int field, int32_t thing)
   return true;
 }
 
+int64_t view_get(const View *v, int field, int32_t thing, int32_t per)
+{
+  if (v->seat == VIEW_ALL) return vm_get(v->vm, field, thing, per);
+  return vm_get_seen(v->vm, v->seat, field, thing, per);
+}
+
 /* ---- names ---------------------------------------------------------------------- */
 
 const char *render_source(const Program *p, int32_t text)

@@ -23,6 +23,8 @@ View view_new(Vm *vm, int seat, const char *const *names);
 View view_program(const Program *p);
 bool view_sees_thing(const View *v, int32_t thing);
 bool view_sees_field(const View *v, int field, int32_t thing);
+/* A cell as the viewer may read it while answers are secret. */
+int64_t view_get(const View *v, int field, int32_t thing, int32_t per);
 
 /* The source of a text that players read; NULL if there is none. */
 const char *render_source(const Program *p, int32_t text);

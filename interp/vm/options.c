@@ -179,7 +179,8 @@ static int64_t nth_bit(const int64_t *w, int words, int k)
 {
   int i = 0;
   for (; i < words; i++) {
-    int n = __builtin_popcountll((uint64_t)w[i]);
+    if (words == 1) break;
+    int n = count_bits((uint64_t)w[i]);
     if (k < n) break;
     k -= n;
   }

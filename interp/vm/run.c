@@ -2,6 +2,9 @@
 #include "interp/vm/vm_int.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* A return address: instruction, distance to the caller's frame, the caller's top. */
 static int64_t pack_return(int32_t ip, int delta, int size)
@@ -28,6 +31,9 @@ static int64_t floor_div(int64_t a, int64_t b)
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+/* The number in an instruction that compares. */
+static inline int64_t small(uint16_t c) { return (int16_t)c == INT16_MIN ? NONE : (int16_t)c; }
+
 static int64_t clamp(int64_t v, const PType *t) { return v < t->lo ? t->lo : v > t->hi ? t->hi : v; }
 
 /* raise and lower: stops at the ends of the range; none stays none. */
@@ -42,7 +48,8 @@ static void change(Vm *vm, int field, const int64_t *base, int64_t by, int ip, i
 static void fill(Vm *vm, int field, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
-  for (int i = 0; i < f->count * f->per_count; i++) state_write(vm, f->cell + i, (int32_t)v);
+  for (int i = 0; i < f->count * f->per_count; i++)
+    if (vm->cells[f->cell + i] != v) state_write(vm, f->cell + i, (int32_t)v);
 }
 
 /* ---- sets ----------------------------------------------------------------------- */
@@ -87,18 +94,50 @@ static bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t sta
   return false;
 }
 
+/* Which of n cells (at most 64) equal v, as bits. */
+static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
+{
+  uint64_t bits = 0;
+  int k = 0;
+#ifdef __SSE2__
+  __m128i want = _mm_set1_epi32(v);
+  for (; k + 4 <= n; k += 4) {
+    __m128i four = _mm_loadu_si128((const __m128i *)(const void *)(cell + k));
+    bits |= (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, want))) << k;
+  }
+#endif
+  for (; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
+  return bits;
+}
+
 /* The things whose field equals v: the commonest filter, over cells that lie together. */
 static void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
   const int32_t *cell = vm->cells + f->cell;
-  int words = vm->p->types[vm->p->kinds[f->kind].set_type].words;
-  int32_t want = (int32_t)v;
-  for (int i = 0; i < words; i++) {
-    uint64_t bits = 0;
+  for (int i = 0; i * 64 < f->count; i++) {
     int n = f->count - i * 64 < 64 ? f->count - i * 64 : 64;
-    for (int k = 0; k < n; k++) bits |= (uint64_t)(cell[i * 64 + k] == want) << k;
-    w[i] = v == want ? (int64_t)bits : 0;
+    w[i] = v == (int32_t)v ? (int64_t)equal_bits(cell + i * 64, n, (int32_t)v) : 0;
+  }
+}
+
+static void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
+{
+  const Program *p = vm->p;
+  const PColumn *c = &p->columns[column];
+  const PType *t = &p->types[c->type];
+  if (vm->printed[column]) { /* made once, see vm.c */
+    int words = p->types[p->kinds[c->kind].set_type].words;
+    if (v >= t->lo && v <= t->hi) memcpy(w, vm->printed[column] + (v - t->lo) * words, sizeof *w * (size_t)words);
+    else memset(w, 0, sizeof *w * (size_t)words);
+    return;
+  }
+  const int64_t *at = p->consts + c->base;
+  for (int i = 0; i < p->types[p->kinds[c->kind].set_type].words; i++) {
+    uint64_t bits = 0;
+    int n = c->count - i * 64 < 64 ? c->count - i * 64 : 64;
+    for (int k = 0; k < n; k++) bits |= (uint64_t)(at[i * 64 + k] == v) << k;
+    w[i] = (int64_t)bits;
   }
 }
 
@@ -121,16 +160,22 @@ static void set_convert(int64_t *to, const PType *tt, const int64_t *from, const
 
 /* ---- boards --------------------------------------------------------------------- */
 
-static int64_t next_in_order(const Vm *vm, const PType *t, int64_t x, int64_t steps)
+static int64_t next_in_order(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 {
+  const PType *t = &vm->p->types[k->set_type];
   if (x < t->lo || x > t->hi || steps == NONE) return NONE;
-  const PKind *k = &vm->p->kinds[t->kind];
-  int64_t n = (int64_t)t->hi - t->lo + 1;
+  int64_t n = k->count;
   if (k->present < 0) {
-    int64_t i = (x - t->lo + steps % n + n) % n;
-    return t->lo + i;
+    int64_t to = x - t->lo + steps;
+    if (to >= n || to < 0) to = (to % n + n) % n;
+    return t->lo + to;
   }
   int64_t all[MAX_FRAME / 64 + 2];
+  if (t->words == 1 && steps == 1) { /* the next player, most often */
+    set_all(vm, k->set_type, all);
+    uint64_t bits = (uint64_t)all[0], at = (uint64_t)(x - t->lo), above = at == 63 ? 0 : bits >> (at + 1) << (at + 1);
+    return bits ? t->lo + __builtin_ctzll(above ? above : bits) : NONE;
+  }
   if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
   set_all(vm, k->set_type, all);
   int count = set_count(all, t->words);
@@ -148,18 +193,23 @@ static int64_t next_in_order(const Vm *vm, const PType *t, int64_t x, int64_t st
   return t->lo + bit;
 }
 
-static int64_t row_length(const Vm *vm, const PType *t, const int64_t *r, const int64_t *set)
+static int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy)
 {
-  const PKind *k = &vm->p->kinds[t->kind];
-  int64_t i = r[0] - t->lo, dx = r[1], dy = r[2], n = 0;
-  if (i < 0 || i >= k->count || (dx == 0 && dy == 0)) return 0;
-  int64_t w = k->width, h = k->height, x = i % w, y = i / w;
-  if (dx < -w || dx > w || dy < -h || dy > h) return 0;
-  for (;;) {
+  for (int n = 0;; n++) {
     x += dx, y += dy;
-    if (x < 0 || y < 0 || x >= w || y >= h || !set_has(set, y * w + x)) return n;
-    n++;
+    if ((unsigned)x >= (unsigned)k->width || (unsigned)y >= (unsigned)k->height || !set_has(set, y * k->width + x)) return n;
   }
+}
+
+/* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
+static int64_t row_length(const PKind *k, const int64_t *r, const int64_t *set, bool both)
+{
+  uint64_t at = (uint64_t)(r[0] - k->first);
+  int w = k->width, h = k->height;
+  if (at >= (uint64_t)k->count || (r[1] == 0 && r[2] == 0) || r[1] < -w || r[1] > w || r[2] < -h || r[2] > h) return 0;
+  int dx = (int)r[1], dy = (int)r[2], y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
+  int n = walk(k, set, x, y, dx, dy);
+  return both ? n + 1 + walk(k, set, x, y, -dx, -dy) : n;
 }
 
 /* Breadth-first over a value that gives neighbours.  Fills `seen` up to `far` steps, or
@@ -281,17 +331,29 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 }
 
 #define TYPE(i) (&p->types[i])
-#define NEXT continue
+#define HERE ((int32_t)(i - code))
+/* Each instruction jumps to the next one itself: the processor then predicts each jump by
+ * where it comes from.  Labels as values are an extension that gcc and clang share. */
+#define CASE(op) L_##op
+#define NEXT                                                                             \
+  do {                                                                                   \
+    i = pc++;                                                                            \
+    A = R + i->a;                                                                        \
+    goto *labels[i->op];                                                                 \
+  } while (0)
 #define LEAVE(result)                                                                    \
   do {                                                                                   \
-    s->ip = ip;                                                                          \
+    s->ip = (int32_t)(pc - code);                                                        \
     return (result);                                                                     \
   } while (0)
 #define BURN                                                                             \
   if (--vm->fuel < 0) {                                                                  \
     if (vm->probing) LEAVE(RUN_COMPLETE);                                                \
-    return raise_error(vm, R_FUEL, ip - 1);                                              \
+    return raise_error(vm, R_FUEL, HERE);                                                \
   }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
 
 RunResult vm_run(Vm *vm)
 {
@@ -299,90 +361,97 @@ RunResult vm_run(Vm *vm)
   const PInstr *code = p->code;
   State *s = vm->s;
   int32_t *cells = vm->cells;
-  int64_t *R = vm->regs + s->base;
-  int32_t ip = s->ip;
-  for (;;) {
-    const PInstr *i = &code[ip++];
-    int64_t *A = R + i->a;
-    switch ((Opcode)i->op) {
-    case OP_NOP: NEXT;
-    case OP_LDI: *A = i->d; NEXT;
-    case OP_LDK: memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
-    case OP_MOV: *A = R[i->b]; NEXT;
-    case OP_MOVW: memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
-    case OP_JMP: ip = i->d; NEXT;
-    case OP_JT: if (*A == 1) ip = i->d; NEXT;
-    case OP_JF: if (*A != 1) ip = i->d; NEXT;
-    case OP_JEQ: if (*A == R[i->b]) ip = i->d; NEXT;
-    case OP_JNE: if (*A != R[i->b]) ip = i->d; NEXT;
-    case OP_JLT: if (*A < R[i->b]) ip = i->d; NEXT;
-    case OP_JGE: if (*A >= R[i->b]) ip = i->d; NEXT;
-    case OP_LOOP:
+  static const void *const labels[] = {
+#define OP(name, operands, effect) &&L_##name,
+#include "interp/code/op.def"
+#undef OP
+  };
+  int64_t *R = vm->regs + s->base, *A;
+  const PInstr *pc = code + s->ip, *i;
+  NEXT;
+    CASE(NOP): NEXT;
+    CASE(LDI): *A = i->d; NEXT;
+    CASE(CLEAR): memset(A, 0, sizeof *A * (size_t)i->d); NEXT;
+    CASE(LDK): memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
+    CASE(MOV): *A = R[i->b]; NEXT;
+    CASE(MOVW): memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
+    CASE(JMP): pc = code + i->d; NEXT;
+    CASE(JT): if (*A == 1) pc = code + i->d; NEXT;
+    CASE(JF): if (*A != 1) pc = code + i->d; NEXT;
+    CASE(JEQ): if (*A == R[i->b]) pc = code + i->d; NEXT;
+    CASE(JNE): if (*A != R[i->b]) pc = code + i->d; NEXT;
+    CASE(JLT): if (*A < R[i->b]) pc = code + i->d; NEXT;
+    CASE(JGE): if (*A >= R[i->b]) pc = code + i->d; NEXT;
+    CASE(JEQI): if (*A == small(i->c)) pc = code + i->d; NEXT;
+    CASE(JNEI): if (*A != small(i->c)) pc = code + i->d; NEXT;
+    CASE(JLTI): if (*A < small(i->c)) pc = code + i->d; NEXT;
+    CASE(JGEI): if (*A >= small(i->c)) pc = code + i->d; NEXT;
+    CASE(LOOP):
       BURN
-      ip = i->d;
+      pc = code + i->d;
       NEXT;
-    case OP_ADD: *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]); NEXT;
-    case OP_SUB: *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]); NEXT;
-    case OP_MUL: *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_mul(R[i->b], R[i->c]); NEXT;
-    case OP_DIV:
-      if (R[i->c] == 0) return raise_error(vm, R_DIVIDE, ip - 1);
+    CASE(ADD): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]); NEXT;
+    CASE(SUB): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]); NEXT;
+    CASE(MUL): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_mul(R[i->b], R[i->c]); NEXT;
+    CASE(DIV):
+      if (R[i->c] == 0) return raise_error(vm, R_DIVIDE, HERE);
       *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : floor_div(R[i->b], R[i->c]);
       NEXT;
-    case OP_NEG: *A = R[i->b] == NONE ? NONE : wrap_sub(0, R[i->b]); NEXT;
-    case OP_ADDI: *A = R[i->b] == NONE ? NONE : wrap_add(R[i->b], i->d); NEXT;
-    case OP_MIN: *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : R[i->b] < R[i->c] ? R[i->b] : R[i->c]; NEXT;
-    case OP_MAX: *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : R[i->b] > R[i->c] ? R[i->b] : R[i->c]; NEXT;
-    case OP_NOT: *A = R[i->b] != 1; NEXT;
-    case OP_EQ: *A = R[i->b] == R[i->c]; NEXT;
-    case OP_NE: *A = R[i->b] != R[i->c]; NEXT;
-    case OP_LT: *A = R[i->b] < R[i->c] && R[i->b] != NONE && R[i->c] != NONE; NEXT;
-    case OP_LE: *A = R[i->b] <= R[i->c] && R[i->b] != NONE && R[i->c] != NONE; NEXT;
-    case OP_GETG: *A = cells[p->fields[i->d].cell]; NEXT;
-    case OP_GET: {
+    CASE(NEG): *A = R[i->b] == NONE ? NONE : wrap_sub(0, R[i->b]); NEXT;
+    CASE(ADDI): *A = R[i->b] == NONE ? NONE : wrap_add(R[i->b], i->d); NEXT;
+    CASE(MIN): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : R[i->b] < R[i->c] ? R[i->b] : R[i->c]; NEXT;
+    CASE(MAX): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : R[i->b] > R[i->c] ? R[i->b] : R[i->c]; NEXT;
+    CASE(NOT): *A = R[i->b] != 1; NEXT;
+    CASE(EQ): *A = R[i->b] == R[i->c]; NEXT;
+    CASE(NE): *A = R[i->b] != R[i->c]; NEXT;
+    CASE(LT): *A = R[i->b] < R[i->c] && R[i->b] != NONE && R[i->c] != NONE; NEXT;
+    CASE(LE): *A = R[i->b] <= R[i->c] && R[i->b] != NONE && R[i->c] != NONE; NEXT;
+    CASE(GETG): *A = cells[p->fields[i->d].cell]; NEXT;
+    CASE(GET): {
       const PField *f = &p->fields[i->d];
       uint64_t k = (uint64_t)(R[i->c] - f->first);
       *A = k < (uint64_t)f->count ? cells[f->cell + (int32_t)k] : NONE;
       NEXT;
     }
-    case OP_GETI: {
+    CASE(GETI): {
       int32_t cell = field_cell(&p->fields[i->d], R + i->c);
       *A = cell < 0 ? NONE : cells[cell];
       NEXT;
     }
-    case OP_GETW: {
+    CASE(GETW): {
       const PField *f = &p->fields[i->d];
       int32_t cell = field_cell(f, R + i->c);
       if (cell < 0) memset(A, 0, sizeof *A * (size_t)TYPE(f->type)->words);
       else state_get_wide(vm, cells, i->d, cell, A);
       NEXT;
     }
-    case OP_PUT: {
+    CASE(PUT): {
       const PField *f = &p->fields[i->d];
       int64_t v = *A;
       const PType *t = TYPE(f->type);
       if ((v < t->lo || v > t->hi) && !(v == NONE && (t->opt || f->flags & FIELD_OPTION))) {
         if (vm->probing) LEAVE(RUN_COMPLETE);
-        return raise_error(vm, R_RANGE, ip - 1);
+        return raise_error(vm, R_RANGE, HERE);
       }
-      state_set(vm, i->d, R + i->c, v, ip - 1, (int32_t)R[0]);
+      state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[0]);
       NEXT;
     }
-    case OP_PUTW: state_set_wide(vm, i->d, R + i->c, A, ip - 1, (int32_t)R[0]); NEXT;
-    case OP_RAISE: change(vm, i->d, R + i->c, *A, ip - 1, (int32_t)R[0]); NEXT;
-    case OP_LOWER: change(vm, i->d, R + i->c, *A == NONE ? NONE : wrap_sub(0, *A), ip - 1, (int32_t)R[0]); NEXT;
-    case OP_CLAMP: *A = R[i->b] == NONE ? NONE : clamp(R[i->b], TYPE(i->d)); NEXT;
-    case OP_FILL: {
+    CASE(PUTW): state_set_wide(vm, i->d, R + i->c, A, HERE, (int32_t)R[0]); NEXT;
+    CASE(RAISE): change(vm, i->d, R + i->c, *A, HERE, (int32_t)R[0]); NEXT;
+    CASE(LOWER): change(vm, i->d, R + i->c, *A == NONE ? NONE : wrap_sub(0, *A), HERE, (int32_t)R[0]); NEXT;
+    CASE(CLAMP): *A = R[i->b] == NONE ? NONE : clamp(R[i->b], TYPE(i->d)); NEXT;
+    CASE(FILL): {
       const PType *t = TYPE(p->fields[i->d].type);
       if ((*A >= t->lo && *A <= t->hi) || *A == NONE) fill(vm, i->d, *A);
       NEXT;
     }
-    case OP_COL: {
+    CASE(COL): {
       const PColumn *c = &p->columns[i->d];
-      uint64_t k = (uint64_t)(R[i->c] - p->kinds[c->kind].first);
-      *A = k < (uint64_t)p->kinds[c->kind].count ? p->consts[c->base + (int32_t)k] : NONE;
+      uint64_t k = (uint64_t)(R[i->c] - c->first);
+      *A = k < (uint64_t)c->count ? p->consts[c->base + (int32_t)k] : NONE;
       NEXT;
     }
-    case OP_COLW: {
+    CASE(COLW): {
       const PColumn *c = &p->columns[i->d];
       uint64_t k = (uint64_t)(R[i->c] - p->kinds[c->kind].first);
       int w = TYPE(c->type)->words;
@@ -390,17 +459,17 @@ RunResult vm_run(Vm *vm)
       else memset(A, 0, sizeof *A * (size_t)w);
       NEXT;
     }
-    case OP_CHECK:
+    CASE(CHECK):
       if (*A != NONE) NEXT;
-      vm->fail_ip = ip - 1;
+      vm->fail_ip = HERE;
       LEAVE(RUN_FAIL);
-    case OP_INTYPE: {
+    CASE(INTYPE): {
       const PType *t = TYPE(i->d);
       if ((*A >= t->lo && *A <= t->hi) || *A == NONE) NEXT;
       if (vm->probing) LEAVE(RUN_COMPLETE);
-      return raise_error(vm, R_RANGE, ip - 1);
+      return raise_error(vm, R_RANGE, HERE);
     }
-    case OP_PILE: {
+    CASE(PILE): {
       const PField *f = &p->fields[i->d];
       int64_t thing = f->kind >= 0 ? R[i->c] : 0, per = f->per_type >= 0 ? R[i->c + 1] : 0;
       bool sane = thing >= 0 && thing < MAX_THINGS && per >= -MAX_NUMBER && per <= MAX_NUMBER;
@@ -409,97 +478,104 @@ RunResult vm_run(Vm *vm)
       NEXT;
     }
     /* sets */
-    case OP_SNONE: memset(A, 0, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
-    case OP_SALL: set_all(vm, i->d, A); NEXT;
-    case OP_SONE: {
+    CASE(SNONE): memset(A, 0, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
+    CASE(SALL): set_all(vm, i->d, A); NEXT;
+    CASE(SONE): {
       const PType *t = TYPE(i->d);
       int64_t v = R[i->b];
       memset(A, 0, sizeof *A * (size_t)t->words);
       if (v >= t->lo && v <= t->hi) set_put(A, v - t->lo);
       NEXT;
     }
-    case OP_SSPAN: set_span(A, TYPE(i->d), R[i->b], R[i->c]); NEXT;
-    case OP_SADD: {
+    CASE(SSPAN): set_span(A, TYPE(i->d), R[i->b], R[i->c]); NEXT;
+    CASE(SADD): {
       const PType *t = TYPE(i->d);
       if (R[i->b] >= t->lo && R[i->b] <= t->hi) set_put(A, R[i->b] - t->lo);
       NEXT;
     }
-    case OP_SDEL: {
+    CASE(SDEL): {
       const PType *t = TYPE(i->d);
       if (R[i->b] >= t->lo && R[i->b] <= t->hi) set_drop(A, R[i->b] - t->lo);
       NEXT;
     }
-    case OP_SHAS: *A = set_member(R + i->b, TYPE(i->d), R[i->c]); NEXT;
-    case OP_SOR: for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] | R[i->c + k]; NEXT;
-    case OP_SAND: for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & R[i->c + k]; NEXT;
-    case OP_SSUB: for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & ~R[i->c + k]; NEXT;
-    case OP_SEQ: *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
-    case OP_SIN: {
+    CASE(SHAS): *A = set_member(R + i->b, TYPE(i->d), R[i->c]); NEXT;
+    CASE(SOR): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] | R[i->c + k]; NEXT;
+    CASE(SAND): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & R[i->c + k]; NEXT;
+    CASE(SSUB): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & ~R[i->c + k]; NEXT;
+    CASE(SEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
+    CASE(SIN): {
       int64_t out = 0;
       for (int k = 0; k < TYPE(i->d)->words; k++) out |= R[i->b + k] & ~R[i->c + k];
       *A = out == 0;
       NEXT;
     }
-    case OP_SCOUNT: *A = set_count(R + i->b, TYPE(i->d)->words); NEXT;
-    case OP_SEMPTY: {
+    CASE(SCOUNT): *A = set_count(R + i->b, TYPE(i->d)->words); NEXT;
+    CASE(SEMPTY): {
       int64_t any = 0;
       for (int k = 0; k < TYPE(i->d)->words; k++) any |= R[i->b + k];
       *A = any == 0;
       NEXT;
     }
-    case OP_SFIRST: {
+    CASE(SFIRST): {
       int64_t b = set_next(R + i->b, TYPE(i->d)->words, 0);
       *A = b < 0 ? NONE : b + TYPE(i->d)->lo;
       NEXT;
     }
-    case OP_SLAST: *A = set_last(R + i->b, TYPE(i->d)); NEXT;
-    case OP_SONLY: {
+    CASE(SLAST): *A = set_last(R + i->b, TYPE(i->d)); NEXT;
+    CASE(SONLY): {
       const PType *t = TYPE(i->d);
       *A = set_count(R + i->b, t->words) == 1 ? set_next(R + i->b, t->words, 0) + t->lo : NONE;
       NEXT;
     }
-    case OP_SNTH: *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
-    case OP_SPILE: set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
-    case OP_SEQF: set_equal(vm, A, i->d, R[i->b]); NEXT;
-    case OP_SCONV: {
+    CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
+    CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
+    CASE(SEQF): set_equal(vm, A, i->d, R[i->b]); NEXT;
+    CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
+    CASE(SCONV): {
       int64_t from[MAX_FRAME];
       const PType *ft = TYPE(i->c);
       memcpy(from, R + i->b, sizeof *A * (size_t)ft->words);
       set_convert(A, TYPE(i->d), from, ft);
       NEXT;
     }
-    case OP_SNEXT: {
+    CASE(SNEXT): {
       const PType *t = TYPE(i->d);
-      int64_t from = *A == NONE ? 0 : *A - t->lo + 1;
-      int64_t b = from < 0 || from > MAX_NUMBER ? -1 : set_next(R + i->b, t->words, from);
-      if (b < 0) ip += i->c - 1;
+      uint64_t from = *A == NONE ? 0 : (uint64_t)(*A - t->lo + 1);
+      if (t->words == 1) { /* nearly every set */
+        uint64_t x = from > 63 ? 0 : (uint64_t)R[i->b] >> from << from;
+        if (!x) pc = i + i->c;
+        else *A = __builtin_ctzll(x) + t->lo;
+        NEXT;
+      }
+      int64_t b = from > MAX_NUMBER ? -1 : set_next(R + i->b, t->words, (int64_t)from);
+      if (b < 0) pc = i + i->c;
       else *A = b + t->lo;
       NEXT;
     }
-    case OP_SROT: {
+    CASE(SROT): {
       int64_t *done = R + i->b - 1;
-      if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done)) ip += i->c - 1;
+      if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done)) pc = i + i->c;
       NEXT;
     }
     /* lists */
-    case OP_LNEXT: {
+    CASE(LNEXT): {
       int64_t k = R[i->b - 1], n = R[i->b];
-      if (k < 0 || k >= n || k >= i->d - 1) ip += i->c - 1;
+      if (k < 0 || k >= n || k >= i->d - 1) pc = i + i->c;
       else *A = R[i->b + 1 + k], R[i->b - 1] = k + 1;
       NEXT;
     }
-    case OP_LAT: {
+    CASE(LAT): {
       int64_t k = R[i->c];
       *A = k >= 1 && k <= R[i->b] && k < i->d ? R[i->b + k] : NONE;
       NEXT;
     }
-    case OP_LHAS: {
+    CASE(LHAS): {
       int64_t found = 0;
       for (int k = 1; k < i->d && k <= R[i->b]; k++) found |= R[i->b + k] == R[i->c];
       *A = found;
       NEXT;
     }
-    case OP_LSET: {
+    CASE(LSET): {
       const PType *t = TYPE(i->d);
       int64_t w[MAX_FRAME];
       memset(w, 0, sizeof *w * (size_t)t->words);
@@ -509,7 +585,7 @@ RunResult vm_run(Vm *vm)
       NEXT;
     }
     /* piles */
-    case OP_PCOUNT: case OP_PTOP: case OP_PBOTTOM: {
+    CASE(PCOUNT): CASE(PTOP): CASE(PBOTTOM): {
       int64_t n = R[i->b];
       if (n < 0 || n >= p->header->piles) {
         *A = i->op == OP_PCOUNT ? 0 : NONE;
@@ -519,7 +595,7 @@ RunResult vm_run(Vm *vm)
       *A = i->op == OP_PCOUNT ? c[PC_COUNT_] : i->op == OP_PTOP ? (c[PC_TOP] ? c[PC_TOP] - 1 : NONE) : c[PC_BOTTOM] ? c[PC_BOTTOM] - 1 : NONE;
       NEXT;
     }
-    case OP_PAT: case OP_PPOS: {
+    CASE(PAT): CASE(PPOS): {
       int64_t n = R[i->b], want = R[i->c], k = 0, found = NONE;
       if (n >= 0 && n < p->header->piles)
         for (int32_t x = cells[p->header->pile_cells + n * PC_CELLS + PC_BOTTOM]; x && found == NONE; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
@@ -529,7 +605,7 @@ RunResult vm_run(Vm *vm)
       *A = found;
       NEXT;
     }
-    case OP_PLIST: {
+    CASE(PLIST): {
       int64_t n = R[i->b], k = 0, most = ((int64_t)i->d - 1) * 4;
       memset(A, 0, sizeof *A * (size_t)i->d);
       if (n >= 0 && n < p->header->piles)
@@ -538,73 +614,78 @@ RunResult vm_run(Vm *vm)
       A[0] = k;
       NEXT;
     }
-    case OP_PLNEXT: {
+    CASE(PLNEXT): {
       int64_t k = R[i->b - 1], most = ((int64_t)i->d - 1) * 4;
-      if (k < 0 || k >= R[i->b] || k >= most) ip += i->c - 1;
+      if (k < 0 || k >= R[i->b] || k >= most) pc = i + i->c;
       else *A = (uint64_t)R[i->b + 1 + k / 4] >> (k % 4 * 16) & 0xFFFF, R[i->b - 1] = k + 1;
       NEXT;
     }
-    case OP_MOVE: {
+    CASE(MOVE): {
       int64_t n = R[i->b];
-      if (*A >= 0 && *A < p->n_things && n >= 0 && n < p->header->piles) pile_move(vm, (int32_t)*A, (int32_t)n, i->d == 1, ip - 1, (int32_t)R[0]);
+      if (*A >= 0 && *A < p->n_things && n >= 0 && n < p->header->piles) pile_move(vm, (int32_t)*A, (int32_t)n, i->d == 1, HERE, (int32_t)R[0]);
       NEXT;
     }
-    case OP_BOX:
-      if (*A >= 0 && *A < p->n_things) pile_move(vm, (int32_t)*A, -1, false, ip - 1, (int32_t)R[0]);
+    CASE(BOX):
+      if (*A >= 0 && *A < p->n_things) pile_move(vm, (int32_t)*A, -1, false, HERE, (int32_t)R[0]);
       NEXT;
-    case OP_DRAW: {
+    CASE(DRAW): {
       int64_t from = *A, to = R[i->b];
       if (from < 0 || from >= p->header->piles || to < 0 || to >= p->header->piles) NEXT;
       int32_t top = cells[p->header->pile_cells + from * PC_CELLS + PC_TOP];
       if (!top) NEXT;
       if (!thing_cells(vm, top - 1)[TC_LOOSE]) {
-        pile_move(vm, top - 1, (int32_t)to, false, ip - 1, (int32_t)R[0]);
+        pile_move(vm, top - 1, (int32_t)to, false, HERE, (int32_t)R[0]);
         NEXT;
       }
-      vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = ip - 1};
+      vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = HERE};
       chance_begin(vm);
       if (vm->ask.noptions == 1) {
-        s->ip = ip - 1;
+        s->ip = HERE;
         chance_apply(vm, 0);
-        ip = s->ip;
+        pc = code + s->ip;
         NEXT;
       }
       s->live = s->base + i->c;
-      ip--;
+      pc = i;
       LEAVE(RUN_CHANCE);
     }
-    case OP_SHUFFLE: pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, ip - 1, (int32_t)R[0]); NEXT;
-    case OP_REVEAL: {
+    CASE(SHUFFLE): pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, HERE, (int32_t)R[0]); NEXT;
+    CASE(REVEAL): {
       const PType *t = TYPE(i->d);
       for (int64_t b = set_next(A, t->words, 0); b >= 0; b = set_next(A, t->words, b + 1))
-        if (b + t->lo <= t->hi) thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1), ip - 1, (int32_t)R[0]);
+        if (b + t->lo <= t->hi) thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1), HERE, (int32_t)R[0]);
       NEXT;
     }
-    case OP_WHERE: {
+    CASE(WHERE): {
       int32_t n = R[i->b] >= 0 && R[i->b] < p->n_things ? vm_pile_of(vm, (int32_t)R[i->b]) : -1;
       *A = n < 0 ? NONE : n;
       NEXT;
     }
-    case OP_OWNER: {
+    CASE(OWNER): {
       int32_t n = R[i->b] >= 0 && R[i->b] < p->n_things ? vm_pile_of(vm, (int32_t)R[i->b]) : -1, owner, per;
       int f = vm_pile_field(vm, n, &owner, &per);
       *A = f >= 0 && p->fields[f].kind == 0 ? owner : NONE;
       NEXT;
     }
     /* boards */
-    case OP_NEXT: *A = next_in_order(vm, TYPE(i->d), R[i->b], R[i->c]); NEXT;
-    case OP_POS: *A = R[i->b] >= TYPE(i->d)->lo && R[i->b] <= TYPE(i->d)->hi ? R[i->b] - TYPE(i->d)->lo + 1 : NONE; NEXT;
-    case OP_GRID: {
-      const PKind *k = &p->kinds[TYPE(i->d)->kind];
-      int64_t x = R[i->b], y = R[i->c];
-      *A = x >= 1 && x <= k->width && y >= 1 && y <= k->height ? k->first + (y - 1) * k->width + x - 1 : NONE;
+    CASE(NEXT): *A = next_in_order(vm, &p->kinds[i->d], R[i->b], R[i->c]); NEXT;
+    CASE(POS): {
+      uint64_t k = (uint64_t)(R[i->b] - p->kinds[i->d].first);
+      *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
       NEXT;
     }
-    case OP_ROW: *A = row_length(vm, TYPE(i->d), R + i->b, R + i->c); NEXT;
-    case OP_DIST: case OP_REACH: {
+    CASE(GRID): {
+      const PKind *k = &p->kinds[i->d];
+      uint64_t x = (uint64_t)R[i->b] - 1, y = (uint64_t)R[i->c] - 1;
+      *A = x < (uint64_t)k->width && y < (uint64_t)k->height ? k->first + (int64_t)(y * (uint64_t)k->width + x) : NONE;
+      NEXT;
+    }
+    CASE(ROW): *A = row_length(&p->kinds[i->d], R + i->b, R + i->c, false); NEXT;
+    CASE(LINE): *A = row_length(&p->kinds[i->d], R + i->b, R + i->c, true); NEXT;
+    CASE(DIST): CASE(REACH): {
       int64_t seen[64], far = i->op == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = i->op == OP_DIST ? R[i->b + 1] : NONE;
       int words = p->chunks[i->d].result;
-      s->ip = ip;
+      s->ip = (int32_t)(pc - code);
       memset(seen, 0, sizeof seen);
       int64_t d = words <= 64 ? search(vm, i->d, (int32_t)R[i->c], R[i->b], goal, far == NONE ? 0 : far, seen, words) : NONE;
       if (vm->error) return RUN_ERROR;
@@ -612,18 +693,18 @@ RunResult vm_run(Vm *vm)
       else memcpy(A, seen, sizeof *A * (size_t)(words <= 64 ? words : 64));
       NEXT;
     }
-    case OP_SEES: {
+    CASE(SEES): {
       int64_t seat = R[i->b];
       *A = seat >= 0 && seat < s->seats && vm_sees_field(vm, (int)seat, i->d, (int32_t)R[i->c]);
       NEXT;
     }
-    case OP_SEEST: {
+    CASE(SEEST): {
       int64_t seat = R[i->b], x = R[i->c];
       *A = seat >= 0 && seat < s->seats && x >= 0 && x < p->n_things && vm_sees_thing(vm, (int)seat, (int32_t)x);
       NEXT;
     }
     /* calls */
-    case OP_CALL: case OP_CALLS: {
+    CASE(CALL): CASE(CALLS): {
       int chunk = i->d;
       if (i->op == OP_CALLS) {
         const PSlot *slot = &p->slots[i->d];
@@ -639,16 +720,16 @@ RunResult vm_run(Vm *vm)
       int base = s->base + i->a + 1;
       if (base + c->regs > MAX_STACK) {
         if (vm->probing) LEAVE(RUN_COMPLETE);
-        return raise_error(vm, R_STACK, ip - 1);
+        return raise_error(vm, R_STACK, HERE);
       }
-      *A = pack_return(ip, i->a + 1, s->top - s->base);
+      *A = pack_return((int32_t)(pc - code), i->a + 1, s->top - s->base);
       s->base = base;
       s->top = base + c->regs;
       R = vm->regs + base;
-      ip = c->first;
+      pc = code + c->first;
       NEXT;
     }
-    case OP_RET: {
+    CASE(RET): {
       if (s->base <= 0) LEAVE(RUN_HALT);
       uint64_t back = (uint64_t)R[-1];
       int32_t to = (int32_t)(uint32_t)(back >> 32);
@@ -656,28 +737,28 @@ RunResult vm_run(Vm *vm)
       s->base -= (int)(back >> 16 & 0xFFFF);
       s->top = s->base + (int)(back & 0xFFFF);
       R = vm->regs + s->base;
-      ip = to;
+      pc = code + to;
       NEXT;
     }
-    case OP_TELL:
-      if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, ip - 1);
+    CASE(TELL):
+      if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, HERE);
       NEXT;
-    case OP_NOTE:
-      if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, ip - 1);
+    CASE(NOTE):
+      if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, HERE);
       NEXT;
     /* decisions and chance */
-    case OP_BEGIN: options_begin(vm, i->d, ip - 1); NEXT;
-    case OP_OPT:
+    CASE(BEGIN): options_begin(vm, i->d, HERE); NEXT;
+    CASE(OPT):
       if (options_add(vm, (int)(*A >= 0 && *A < s->seats ? *A : -1), i->d, R + i->b)) NEXT;
-      return raise_error(vm, R_OPTIONS, ip - 1);
-    case OP_DECIDE:
-      if (vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != i->d || vm->nested) return raise_error(vm, R_NO_OPTION, ip - 1);
+      return raise_error(vm, R_OPTIONS, HERE);
+    CASE(DECIDE):
+      if (vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != i->d || vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
       vm->ask.mark = i->a;
       s->live = s->base + p->decisions[i->d].live;
-      vm->fail_ip = ip - 1;
-      ip = vm->ask.begin_ip;
+      vm->fail_ip = HERE;
+      pc = code + vm->ask.begin_ip;
       LEAVE(RUN_DECIDE);
-    case OP_RANDOM: {
+    CASE(RANDOM): {
       const PType *t = TYPE(i->d);
       int n = set_count(R + i->b, t->words);
       if (n < 2) {
@@ -685,60 +766,60 @@ RunResult vm_run(Vm *vm)
         *A = b < 0 ? NONE : b + t->lo;
         NEXT;
       }
-      if (vm->nested) return raise_error(vm, R_NO_OPTION, ip - 1);
-      vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = -1, .begin_ip = ip - 1, .lazy = true, .set = i->b, .type = i->d, .dst = i->a, .noptions = n};
+      if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
+      vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = -1, .begin_ip = HERE, .lazy = true, .set = i->b, .type = i->d, .dst = i->a, .noptions = n};
       s->live = s->base + i->c;
-      ip--;
+      pc = i;
       LEAVE(RUN_CHANCE);
     }
-    case OP_ATTEMPT:
-      ip--;
-      if (vm->nested) return raise_error(vm, R_NO_OPTION, ip);
+    CASE(ATTEMPT):
+      if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
       if (vm->probing) {
+        s->ip = HERE;
         if (!probe_attempt(vm, i->a, i->d)) LEAVE(RUN_COMPLETE);
-        ip++;
         NEXT;
       }
+      pc = i;
       LEAVE(RUN_TRY);
-    case OP_DONE: case OP_TRIED: {
+    CASE(DONE): CASE(TRIED): {
       int depth = *A >= 0 && *A < s->depth ? (int)*A : s->depth;
       if (i->op == OP_TRIED && vm->probing) probe_cut(vm, depth);
       s->depth = depth;
       if (vm->probing && depth <= vm->probe_base) LEAVE(RUN_COMPLETE);
       NEXT;
     }
-    case OP_FAIL:
-      vm->fail_ip = ip - 1;
-      if (i->d == 2) return raise_error(vm, R_ENDED, ip - 1);
+    CASE(FAIL):
+      vm->fail_ip = HERE;
+      if (i->d == 2) return raise_error(vm, R_ENDED, HERE);
       LEAVE(RUN_FAIL);
-    case OP_FAILF:
+    CASE(FAILF):
       if (*A == 1) NEXT;
-      vm->fail_ip = ip - 1;
+      vm->fail_ip = HERE;
       LEAVE(RUN_FAIL);
-    case OP_GATHER:
+    CASE(GATHER):
       if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
       s->depth = 0;
       s->gather = i->d == 1 && vm->shadow;
       if (s->gather) memcpy(vm->shadow, cells, sizeof *cells * (size_t)p->header->cells);
       if (vm->fn) {
-        Event e = {.kind = EV_GATHER, .ip = ip - 1, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = i->d, .text = -1, .type = -1};
+        Event e = {.kind = EV_GATHER, .ip = HERE, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = i->d, .text = -1, .type = -1};
         vm->fn(vm->user, vm, &e);
       }
       NEXT;
-    case OP_WIN: case OP_LOSE:
-      s->ip = ip;
-      if (vm->nested) return raise_error(vm, R_NO_OPTION, ip - 1);
-      end_game(vm, i->op == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, i->op == OP_LOSE ? i->d : -1, ip - 1);
+    CASE(WIN): CASE(LOSE):
+      s->ip = (int32_t)(pc - code);
+      if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
+      end_game(vm, i->op == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, i->op == OP_LOSE ? i->d : -1, HERE);
       if (vm->probing || s->script < 0) LEAVE(RUN_DONE);
       s->base = s->run_base; /* the test goes on after its script */
       s->top = s->run_top;
       R = vm->regs + s->base;
-      ip = s->run_ip;
+      pc = code + s->run_ip;
       NEXT;
-    case OP_WINNERS: *A = s->winners; NEXT;
+    CASE(WINNERS): *A = s->winners; NEXT;
     /* tests */
-    case OP_RUN: {
-      int32_t end = ip;
+    CASE(RUN): {
+      int32_t end = (int32_t)(pc - code);
       while (end + 1 < p->n_code && code[end].op != OP_RAN && code[end].op != OP_HALT) end++;
       s->script = i->d;
       s->run_base = s->base;
@@ -746,10 +827,10 @@ RunResult vm_run(Vm *vm)
       s->run_ip = end;
       NEXT;
     }
-    case OP_RAN:
+    CASE(RAN):
       s->script = -1;
       LEAVE(RUN_SCRIPT);
-    case OP_EXPECT: {
+    CASE(EXPECT): {
       if (*A == 1) NEXT;
       int w = i->d >= 0 ? TYPE(i->d)->words : 1;
       vm->expectation.type = i->d;
@@ -757,11 +838,8 @@ RunResult vm_run(Vm *vm)
         vm->expectation.left[k] = k < w ? R[i->b + k] : 0;
         vm->expectation.right[k] = k < w ? R[i->c + k] : 0;
       }
-      return raise_error(vm, R_EXPECT, ip - 1);
+      return raise_error(vm, R_EXPECT, HERE);
     }
-    case OP_HALT: LEAVE(RUN_HALT);
-    case OP_COUNT: break;
-    }
-    return raise_error(vm, R_FAILED, ip - 1);
-  }
+    CASE(HALT): LEAVE(RUN_HALT);
 }
+#pragma GCC diagnostic pop

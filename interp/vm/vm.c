@@ -12,6 +12,25 @@ static void *must(void *p)
   return p;
 }
 
+/* For each value of a small printed column, the set of things that have it. */
+static void index_columns(Vm *vm)
+{
+  const Program *p = vm->p;
+  vm->printed = must(calloc((size_t)p->n_columns + 1, sizeof *vm->printed));
+  for (int i = 0; i < p->n_columns; i++) {
+    const PColumn *c = &p->columns[i];
+    const PType *t = &p->types[c->type];
+    int64_t values = (int64_t)t->hi - t->lo + 1, words = p->types[p->kinds[c->kind].set_type].words;
+    bool scalar = t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING;
+    if (c->base < 0 || !scalar || values < 1 || values * words > 4096) continue;
+    vm->printed[i] = must(calloc((size_t)(values * words), sizeof(int64_t)));
+    for (int k = 0; k < c->count; k++) {
+      int64_t v = p->consts[c->base + k];
+      if (v >= t->lo && v <= t->hi) set_put(vm->printed[i] + (v - t->lo) * words, k);
+    }
+  }
+}
+
 Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
@@ -31,6 +50,7 @@ Vm *vm_new(const Program *p)
   vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
   for (int i = 0; i < MAX_PROBE_DEPTH; i++) vm->points[i].regs = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
+  index_columns(vm);
   vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
   for (int i = 0; i < p->header->piles; i++) vm->pile_fields[i] = -1;
   for (int i = 0; i < p->n_fields; i++)
@@ -52,6 +72,8 @@ void vm_free(Vm *vm)
   free(vm->saved);
   free(vm->pile_fields);
   free(vm->deal);
+  for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i]);
+  free(vm->printed);
   free(vm);
 }
 

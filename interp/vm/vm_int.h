@@ -74,6 +74,7 @@ struct Vm {
   Rejected *rejected;
   int nrejected;
   int32_t *pile_fields; /* which field each pile belongs to */
+  int64_t **printed;    /* for small printed values: the set for each value, else NULL */
   int32_t *deal;        /* room to deal hidden things anew: ids and cells */
   /* probing */
   bool probing;
@@ -132,10 +133,18 @@ void rng_seed(uint64_t *s, uint64_t seed);
 static inline bool set_has(const int64_t *w, int64_t bit) { return (uint64_t)w[bit >> 6] >> (bit & 63) & 1; }
 static inline void set_put(int64_t *w, int64_t bit) { w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] | (uint64_t)1 << (bit & 63)); }
 static inline void set_drop(int64_t *w, int64_t bit) { w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] & ~((uint64_t)1 << (bit & 63))); }
+/* Without the processor's own instruction, which not every machine has, this is shorter
+ * than the library's call. */
+static inline int count_bits(uint64_t x)
+{
+  x -= x >> 1 & 0x5555555555555555u;
+  x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+  return (int)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+}
 static inline int set_count(const int64_t *w, int n)
 {
   int k = 0;
-  for (int i = 0; i < n; i++) k += __builtin_popcountll((uint64_t)w[i]);
+  for (int i = 0; i < n; i++) k += count_bits((uint64_t)w[i]);
   return k;
 }
 /* The first bit at or after `from`, -1 if there is none. */

@@ -18,10 +18,10 @@ assert_equal 'the same seed gives the same game' "$first" "$out"
 two="--seats Ann,Bob --human all"
 # shellcheck disable=SC2086  # a list of words
 play '1
-4
-2
-5
-3' tictactoe $two
+square (1, 2)
+2,1
+2,2
+3,1' tictactoe $two
 assert_exit 'two people can play' 0
 assert_contains 'people are called by their names' 'Ann: Which square?' "$out"
 assert_matches 'the winner is named' '^Ann wins' "$out"
@@ -93,10 +93,12 @@ place left "Left", middle "Middle", right "Right", far "Far away"
 rolled: 0..6
 verb play {
   set middle.taken to yes
-  go (choose place "Where to?")
-  set rolled to random 1..6
-  go (choose place "And then?")
-  win first(players)
+  as first(players) {
+    go (choose place "Where to?")
+    set rolled to random 1..6
+    go (choose place "And then?")
+    win me
+  }
 }
 verb go (p: place) "{me} goes to {p}" {
   require not p.taken @MUST-01
@@ -115,6 +117,38 @@ assert_contains 'with its source line' 'require not p.taken' "$out"
 assert_contains 'and its rule' 'MUST-01' "$out"
 assert_contains 'why says when something is offered after all' 'is offered' "$out"
 assert_contains 'chance cannot be taken back' 'chance has decided since then' "$out"
+
+cat >"$dir/react.regel" <<'END'
+game react "React" for 2..4
+kind player { mana "Mana": 0..9 = 1; bid "Bid": 0..3 seen by owner }
+verb react "{me} reacts" { require mana > 0; lower mana by 1 }
+verb play {
+  repeat {
+    choose by players "Does anybody react?" {
+      "React" { react }
+      "Let it happen" { stop }
+    }
+  }
+  secretly each p in players { set p.bid to choose 0..3 "Your bid, {p}?" }
+  win most(p in players: p.bid)
+}
+END
+play 'Bob
+react
+ann
+let
+3
+?
+log
+1' "$dir/react.regel" --human all --seats Ann,Bob
+assert_exit 'anybody may answer where the rules say so' 0
+assert_contains 'first somebody says who answers' 'Who answers?' "$out"
+assert_contains 'who answers is who acts' 'Mana of Bob: 1 -> 0' "$out"
+assert_matches 'numbers are typed as they are' '^  0  1  2  3$' "$out"
+assert_matches 'the secret answers decide' '^Ann wins' "$out"
+bob=$(printf '%s\n' "$out" | sed -n '/Your bid, Bob/,$p' | sed '/^> 1/q')
+assert_lacks 'a secret answer is not in the log of another' '0 -> 3' "$bob"
+assert_lacks 'a secret answer is not on the table of another' '3' "$(printf '%s\n' "$bob" | grep -v '^  0')"
 
 run "$REGEL" play tictactoe --bots --human 1
 assert_exit 'bots everywhere and people are a contradiction' 2
