@@ -35,7 +35,7 @@ static void put_type(const Program *p, Buf *b, int type)
     put_type(p, b, t->elem);
     break;
   case T_LIST:
-    buf_printf(b, "list %d of ", t->capacity);
+    buf_printf(b, "list %d of ", t->words - 1);
     put_type(p, b, t->elem);
     break;
   default: buf_add(b, tags[t->tag]); break;

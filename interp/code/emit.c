@@ -65,7 +65,6 @@ int emit_type(Gen *g, Type *t)
     p.lo = g->types.at[p.elem].lo;
     p.hi = g->types.at[p.elem].hi;
     p.kind = g->types.at[p.elem].kind;
-    p.capacity = t->capacity;
   }
   t->index = (int)g->types.n;
   vec_push(&g->types, p);
@@ -113,6 +112,7 @@ int here(Gen *g) { return (int)g->code.n; }
 
 int emit(Gen *g, Opcode op, int a, int b, int c, int d)
 {
+  if (op == OP_MOVW && d == 1) op = OP_MOV, d = 0;
   PInstr i = {(uint16_t)op, (uint16_t)a, (uint16_t)b, (uint16_t)c, d};
   vec_push(&g->code, i);
   int at = emit_loc(g, g->at);

@@ -214,6 +214,16 @@ void gen_value_call(Gen *g, Value *v, Node *args, int dst)
 
 static bool is_around(const Node *n) { return n->tag == N_CALL && n->op == BI_AROUND; }
 
+/* Back to the instruction that steps a loop.  Over a plain set the step is repeated here,
+ * which saves a jump each time round. */
+static void end_loop(Gen *g, int top)
+{
+  PInstr step = g->code.at[top];
+  int back = here(g) - (top + 1);
+  if (step.op == OP_SNEXT && back > 0 && back < 65535) emit(g, OP_SLOOP, step.a, step.b, back, step.d);
+  else emit(g, OP_LOOP, 0, 0, 0, top);
+}
+
 /* The order comes from what is under the `where`s; the elements from the whole. */
 void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
 {
@@ -276,7 +286,7 @@ void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
 void iter_end(Gen *g, Iter *it)
 {
   patch_all(g, &it->skips);
-  emit(g, OP_LOOP, 0, 0, 0, it->top);
+  end_loop(g, it->top);
   patch_ahead(g, it->exit);
 }
 
@@ -309,9 +319,23 @@ static bool is_everything(const Node *n)
   return n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND && !n->sym->kind->has_variants && !n->sym->kind->is_player;
 }
 
+/* A bare flag is `… is yes`. */
+static Node *flag_as_is(Gen *g, Node *c)
+{
+  bool not = c->tag == N_NOT;
+  Node *f = not ? c->a : c;
+  if (f->tag != N_DOT || f->type->tag != T_FLAG || f->type->opt) return c;
+  Node *is = node_new(g->m->unit, not ? N_ISNOT : N_IS, c->loc), *yes = node_new(g->m->unit, N_YES, c->loc);
+  yes->type = is->type = f->type;
+  is->a = f;
+  is->b = yes;
+  return is;
+}
+
 /* Applies what can be done to the whole set at once; what is left needs a loop. */
 static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, bool *fresh)
 {
+  c = flag_as_is(g, c);
   if (c->tag == N_AND) {
     Node *a = filter_fast(g, c->a, it, set, dst, fresh), *b = filter_fast(g, c->b, it, set, dst, fresh);
     if (!a) return b;
@@ -366,7 +390,7 @@ static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, i
   gen_jump(g, rest, true, &yes);
   emit(g, OP_SDEL, dst, var, 0, type);
   patch_all(g, &yes);
-  emit(g, OP_LOOP, 0, 0, 0, loop);
+  end_loop(g, loop);
   patch_ahead(g, exit);
   g->top = top;
 }
@@ -382,7 +406,7 @@ static void gen_set(Gen *g, Node *n, Type *set, int dst)
     return;
   }
   if (words_of(set) <= 64 && gen_constant(g, n, set, words)) {
-    emit(g, OP_LDK, dst, 0, words_of(set), emit_const(g, words, words_of(set)));
+    load(g, dst, words, words_of(set));
     return;
   }
   Type *t = n->type;

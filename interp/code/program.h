@@ -59,8 +59,8 @@ typedef struct PType {
   int32_t kind;   /* things and piles, sets of things: kind, else -1 */
   int32_t elem;   /* sets and lists: type of the elements, else -1 */
   int32_t words;  /* registers a value takes */
-  int32_t first_word, capacity; /* words: their first row; lists: most elements */
-} PType;
+  int32_t first_word; /* words: their first row, else -1 */
+} PType; /* 32 bytes */
 
 typedef struct PWord {
   int32_t name, text;
@@ -98,7 +98,7 @@ typedef struct PField {
   int32_t pile;                           /* number of its first pile */
   int32_t seen, seen_chunk;
   int32_t loc;
-} PField;
+} PField; /* 64 bytes: finding one is a shift */
 
 typedef struct PColumn {
   int32_t name, text, kind, type;

@@ -84,7 +84,7 @@ static bool check_types(Check *c)
       NEED(t->elem >= 0 && (int64_t)t->words * 64 >= (int64_t)t->hi - t->lo + 1, "set width", i);
       NEED((int64_t)t->words * 64 < (int64_t)t->hi - t->lo + 1 + 128, "set too wide", i);
       if (t->kind >= 0) NEED(t->lo == p->kinds[t->kind].first && t->hi == t->lo + p->kinds[t->kind].count - 1, "set of things", i);
-    } else if (t->tag == T_LIST) NEED(t->elem >= 0 && t->capacity == t->words - 1, "list width", i);
+    } else if (t->tag == T_LIST) NEED(t->elem >= 0, "list width", i);
     else NEED(t->words == 1, "scalar width", i);
     if (t->tag == T_THING || t->tag == T_PILE) NEED(t->kind >= 0, "thing type", i);
     if (t->tag == T_WORD) NEED(span(t->first_word, (int64_t)t->hi - t->lo + 1, p->n_words), "words", i);
@@ -285,6 +285,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
     NEED(d >= k->first && d < k->first + k->count, "jump", ip);
     if (!is_d) NEED(reg > 0, "jump ahead", ip);
     return true;
+  case 'B': NEED(reg > 0 && ip - reg >= k->first, "jump back", ip); return true;
   case 'f': NEED(in(d, p->n_fields), "field", ip); return true;
   case 't':
     if (i->op == OP_EXPECT && d == -1) return true;

@@ -73,11 +73,19 @@ static void plain(const View *v, Buf *b, const PDecision *d, const PAlt *alt,
   }
 }
 
+/* A draw (which belongs to no alternative) gives a thing, everything else its value. */
+static void label_outcome(const View *v, Buf *b, const Option *o)
+{
+  const Program *p = v->program;
+  bool thing = o->alt < 0 && o->value >= 0 && o->value < p->n_things;
+  render_scalar(v, b, thing ? p->kinds[p->things[o->value].kind].type : -1, o->value);
+}
+
 void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set)
 {
   const PDecision *d = vm_decision(v->vm);
   if (!d) {
-    label_chance(v, b, o->value);
+    label_outcome(v, b, o);
     return;
   }
   const PAlt *alt = &v->program->alts[o->alt];
@@ -108,11 +116,6 @@ void label_option(const View *v, Buf *b, int i)
   bool subset = vm_decision(v->vm) && v->program->alts[o.alt].form == ALT_SUBSET;
   if (subset) vm_option_set(v->vm, i, set);
   label_candidate(v, b, &o, subset ? set : NULL);
-}
-
-void label_chance(const View *v, Buf *b, int64_t value)
-{
-  render_scalar(v, b, -1, value);
 }
 
 /* A question without words names what is chosen, if that has a name. */

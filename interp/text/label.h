@@ -10,8 +10,6 @@ void label_option(const View *v, Buf *b, int i);
 /* Any candidate of the question, also one that is not legal.  `set` has the words of its
  * alternative's type where the candidate is a combination, else it is NULL. */
 void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set);
-/* A chance outcome in words. */
-void label_chance(const View *v, Buf *b, int64_t value);
 /* Seats that may answer the present question, as a mask. */
 uint32_t label_seats(Vm *vm);
 

@@ -253,7 +253,7 @@ void render_value(const View *v, Buf *b, int type, const int64_t *value)
   if (t && t->tag == T_SET) {
     render_set(v, b, t, value);
   } else if (t && t->tag == T_LIST) {
-    int n = value[0] < 0 ? 0 : value[0] > t->capacity ? t->capacity : (int)value[0];
+    int n = value[0] < 0 ? 0 : value[0] > t->words - 1 ? t->words - 1 : (int)value[0];
     render_list(v, b, t->elem, value + 1, n);
   } else {
     render_scalar(v, b, type, *value);

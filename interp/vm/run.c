@@ -56,10 +56,15 @@ static void fill(Vm *vm, int field, int64_t v)
 
 static void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
 {
-  memset(w, 0, sizeof(int64_t) * (size_t)t->words);
+  for (int i = 0; i < t->words; i++) w[i] = 0;
   if (lo == NONE || hi == NONE) return;
   if (lo < t->lo) lo = t->lo;
   if (hi > t->hi) hi = t->hi;
+  if (lo > hi) return;
+  if (t->words == 1) { /* bits lo..hi of one word */
+    w[0] = (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
+    return;
+  }
   for (int64_t v = lo; v <= hi; v++) set_put(w, v - t->lo);
 }
 
@@ -371,7 +376,7 @@ RunResult vm_run(Vm *vm)
   NEXT;
     CASE(NOP): NEXT;
     CASE(LDI): *A = i->d; NEXT;
-    CASE(CLEAR): memset(A, 0, sizeof *A * (size_t)i->d); NEXT;
+    CASE(CLEAR): for (int k = 0; k < i->d; k++) A[k] = 0; NEXT;
     CASE(LDK): memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
     CASE(MOV): *A = R[i->b]; NEXT;
     CASE(MOVW): memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
@@ -550,6 +555,19 @@ RunResult vm_run(Vm *vm)
       int64_t b = from > MAX_NUMBER ? -1 : set_next(R + i->b, t->words, (int64_t)from);
       if (b < 0) pc = i + i->c;
       else *A = b + t->lo;
+      NEXT;
+    }
+    CASE(SLOOP): {
+      const PType *t = TYPE(i->d);
+      BURN
+      uint64_t from = (uint64_t)(*A - t->lo + 1);
+      if (t->words == 1) {
+        uint64_t x = from > 63 ? 0 : (uint64_t)R[i->b] >> from << from;
+        if (x) *A = __builtin_ctzll(x) + t->lo, pc = i - i->c;
+        NEXT;
+      }
+      int64_t b = from > MAX_NUMBER ? -1 : set_next(R + i->b, t->words, (int64_t)from);
+      if (b >= 0) *A = b + t->lo, pc = i - i->c;
       NEXT;
     }
     CASE(SROT): {
