@@ -69,7 +69,7 @@ typedef struct regel_setup {
   int players; /* 0: the fewest that the game is for */
   uint64_t seed;
   const char *const *options; /* "version=base", …, NULL at the end; or NULL */
-  const char *const *names;   /* one for each player, or NULL; must outlive the game */
+  const char *const *names;   /* one for each player, or NULL */
 } regel_setup;
 
 /* Begins a game.  `setup` may be NULL.  Returns NULL if the setup does not fit the rules;

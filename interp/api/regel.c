@@ -19,9 +19,9 @@ struct regel_rules {
 struct regel_game {
   const Program *program;
   Vm *vm;
-  const char *const *names;
-  bool asked; /* an answer can be given */
-  Buf words;  /* the last string that was returned */
+  char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
+  bool asked;               /* an answer can be given */
+  Buf words;                /* the last string that was returned */
   Log *log;
   int viewer;
   regel_log_fn listener;
@@ -116,6 +116,18 @@ const char *regel_rules_option(const regel_rules *r, int i)
 
 /* ---- games ---------------------------------------------------------------------- */
 
+static char *copy(const char *s)
+{
+  Buf b = {0};
+  if (s) buf_add(&b, s);
+  return s ? buf_take(&b) : NULL;
+}
+
+static const char *const *names_of(const regel_game *g)
+{
+  return (const char *const *)g->names;
+}
+
 static bool read_options(const Program *p, const char *const *options, int32_t *values,
                          Buf *why)
 {
@@ -146,7 +158,7 @@ regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, c
     Setup s = {players, setup->seed, values};
     g = zeroed(sizeof *g);
     g->program = p;
-    g->names = setup->names;
+    for (int i = 0; setup->names && i < players; i++) g->names[i] = copy(setup->names[i]);
     g->vm = vm_new(p);
     vm_start(g->vm, &s);
   }
@@ -161,6 +173,7 @@ void regel_game_free(regel_game *g)
   if (!g) return;
   log_free(g->log);
   vm_free(g->vm);
+  for (int i = 0; i < MAX_PLAYERS; i++) free(g->names[i]);
   buf_free(&g->words);
   free(g);
 }
@@ -226,7 +239,7 @@ static View view_of(regel_game *g, int viewer)
 {
   buf_clear(&g->words);
   if (viewer < REGEL_SPECTATOR || viewer >= vm_seats(g->vm)) viewer = VIEW_PUBLIC;
-  return view_new(g->vm, viewer, g->names);
+  return view_new(g->vm, viewer, names_of(g));
 }
 
 const char *regel_prompt(regel_game *g, int viewer)
@@ -284,7 +297,7 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
   g->viewer =
       viewer < REGEL_SPECTATOR || viewer >= vm_seats(g->vm) ? VIEW_PUBLIC : viewer;
   if (fn) {
-    g->log = log_new(g->program, vm_seats(g->vm), g->names, false);
+    g->log = log_new(g->program, vm_seats(g->vm), names_of(g), false);
     log_only(g->log, g->viewer);
   }
   vm_listen(g->vm, fn ? hear : NULL, g);

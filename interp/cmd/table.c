@@ -102,25 +102,12 @@ static int collect(Table *t, uint32_t seats, int *options)
   return n;
 }
 
-/* Is it part of the answer who gives it?  The alternatives of a `choose` block belong to
- * a player each; a set that all choose together does not. */
-static bool seat_matters(const Table *t)
-{
-  const PDecision *d = vm_decision(t->vm);
-  bool matters = d->flags & DECISION_SEAT;
-  for (int i = 0; i < d->alts; i++) {
-    const PAlt *a = &t->program->alts[d->first_alt + i];
-    matters = matters || a->form == ALT_LABEL || a->text >= 0;
-  }
-  return matters;
-}
-
 /* One person of several answers: the one who sits there, unless it matters who. */
 static Wish who_answers(Table *t, uint32_t people, uint32_t *seats)
 {
   int seat =
       t->sitting >= 0 && people >> t->sitting & 1 ? t->sitting : __builtin_ctz(people);
-  bool matters = seat_matters(t);
+  bool matters = vm_decision(t->vm)->flags & DECISION_SEAT;
   if (!(people & (people - 1)) || (matters && !t->secrets)) {
     *seats = people;
   } else if (!matters) {

@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-void plan_verbs(Gen *g);
-void plan_values(Gen *g);
-void gen_arm(Gen *g);
-
 static int words_of(const Type *t) { return type_registers(t); }
 
 static const char *key(Gen *g, const char *sort, const char *name)

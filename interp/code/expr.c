@@ -199,12 +199,7 @@ void gen_value_call(Gen *g, Value *v, Node *args, int dst)
     at += words_of(v->params.at[i]->type);
   }
   int chunk = v->entry;
-  if (g->value == v) { /* its own name means the layer beneath */
-    chunk = -1;
-    for (size_t k = 0; k < v->defs.n; k++)
-      if (v->defs.at[k].place.layer < g->value_layer && v->defs.at[k].chunk >= 0 && v->defs.at[k].chunk > chunk) chunk = v->defs.at[k].chunk;
-    if (chunk < 0) chunk = v->entry;
-  }
+  if (g->value == v && g->value_level > 0) chunk = v->defs.at[g->value_level - 1].chunk;
   emit(g, OP_CALL, frame, 0, 0, chunk);
   if (dst != frame + 1) emit(g, result == 1 ? OP_MOV : OP_MOVW, dst, frame + 1, 0, result);
   g->top = top;
@@ -888,6 +883,15 @@ static void gen_is(Gen *g, Node *n, int dst)
   if (scalar(n->a) && scalar(n->b)) {
     int a = gen_any(g, n->a), b = gen_any(g, n->b);
     emit(g, is ? OP_EQ : OP_NE, dst, a, b, 0);
+    return;
+  }
+  if (n->a->type->tag == T_LIST && n->b->type->tag == T_LIST) {
+    Type *longer = n->a->type->capacity > n->b->type->capacity ? n->a->type : n->b->type;
+    int x = alloc(g, words_of(longer)), y = alloc(g, words_of(longer));
+    gen_as(g, n->a, longer, x);
+    gen_as(g, n->b, longer, y);
+    emit(g, OP_WEQ, dst, x, y, words_of(longer));
+    if (!is) emit(g, OP_NOT, dst, dst, 0, 0);
     return;
   }
   Type *t = n->a->type->tag == T_SET ? n->a->type : n->b->type->tag == T_SET ? n->b->type : n->a->type->tag == T_PILE ? n->a->type->kind->set : n->b->type->tag == T_PILE ? n->b->type->kind->set : type_set(g->m, (n->a->type->tag == T_LIST ? n->a : n->b)->type->elem);

@@ -29,9 +29,10 @@ typedef struct Gen {
   int spare;      /* the next mark register kept for a decision of this statement */
   bool attempt;   /* decisions of this statement open attempts */
   Verb *rule_verb;  /* inside a rule of this verb ... */
-  Layer rule_layer; /* ... of this layer: calling the verb means the layer beneath */
-  Value *value;
-  Layer value_layer;
+  Layer rule_layer; /* ... of this layer: calling the verb means the layer beneath, */
+  int rule_next;    /* ... or this chunk: the replacement under it in the same layer */
+  Value *value;    /* inside a definition of this value ... */
+  int value_level; /* ... its own name means the definition beneath */
   int inlined; /* depth of values put in place */
   bool secret;
   int armed; /* field: watching has begun */
@@ -89,9 +90,12 @@ void gen_stmt(Gen *g, Node *n);
 void gen_pick(Gen *g, Node *n, int dst); /* a choice or chance inside an expression */
 void gen_fail_check(Gen *g, int reg);
 /* layer.c: verbs, values, rules */
+void plan_verbs(Gen *g);
+void plan_values(Gen *g);
 void gen_verbs(Gen *g);
 void gen_values(Gen *g);
 void gen_whens(Gen *g);
+void gen_arm(Gen *g);
 int gen_call_frame(Gen *g, int words); /* register where a callee's frame begins */
 void gen_layer_call(Gen *g, Verb *v, Layer above, int frame);
 void find_watchers(Gen *g);

@@ -123,6 +123,10 @@ static const char *verb_name(Gen *g, const Verb *v)
 void gen_layer_call(Gen *g, Verb *v, Layer above, int frame)
 {
   int chunk = -1;
+  if (g->rule_verb == v && above != LAYER_COUNT && g->rule_next >= 0) {
+    emit(g, OP_CALL, frame, 0, 0, g->rule_next);
+    return;
+  }
   for (int l = 0; l < (int)above; l++)
     if (v->layer[l] >= 0) chunk = v->layer[l];
   bool body_only = chunk == v->layer[LAYER_BODY];
@@ -170,19 +174,50 @@ static void gen_rules(Gen *g, Verb *v, Layer l, Tag tag, Jumps *done)
   }
 }
 
-static void gen_layer(Gen *g, Verb *v, Layer l)
+/* The replacements of one layer, the uppermost first (clash.c has ordered them). */
+static int replacements(Verb *v, Layer l, Rule **out, int most)
 {
-  chunk_begin(g, v->layer[l], param_words(v));
-  g->rule_verb = v;
-  g->rule_layer = l;
-  gen_rules(g, v, l, N_BEFORE, NULL);
+  int n = 0;
+  for (size_t i = 0; i < v->rules.n; i++)
+    if (v->rules.at[i]->place.layer == l && v->rules.at[i]->tag == N_INSTEAD && n < most) out[n++] = v->rules.at[i];
+  return n;
+}
+
+static void gen_instead(Gen *g, Verb *v, Layer l, Rule *r)
+{
   Jumps done = {0};
-  gen_rules(g, v, l, N_INSTEAD, &done);
+  rule_names(r);
+  At before = at_enter(g, r->node);
+  for_place(g, &r->place, r->node->b, r->only, rule_body, r, true, &done);
+  at_leave(g, before);
   call_beneath(g, v, l);
   patch_all(g, &done);
+}
+
+static void gen_layer(Gen *g, Verb *v, Layer l)
+{
+  Rule *list[64];
+  int chain[64], n = replacements(v, l, list, 64);
+  for (int i = 1; i < n; i++) chain[i] = chunk_new(g, arena_printf(g->arena, "%s (under a replacement)", verb_name(g, v)), list[i]->node);
+  g->rule_verb = v;
+  g->rule_layer = l;
+  g->rule_next = -1;
+  chunk_begin(g, v->layer[l], param_words(v));
+  gen_rules(g, v, l, N_BEFORE, NULL);
+  g->rule_next = n > 1 ? chain[1] : -1;
+  if (n) gen_instead(g, v, l, list[0]);
+  else call_beneath(g, v, l);
+  g->rule_next = -1;
   gen_rules(g, v, l, N_AFTER, NULL);
-  g->rule_verb = NULL;
   chunk_end(g);
+  for (int i = 1; i < n; i++) {
+    g->rule_next = i + 1 < n ? chain[i + 1] : -1;
+    chunk_begin(g, chain[i], param_words(v));
+    gen_instead(g, v, l, list[i]);
+    chunk_end(g);
+  }
+  g->rule_next = -1;
+  g->rule_verb = NULL;
 }
 
 static void gen_change_body(Gen *g, Verb *v)
@@ -263,7 +298,6 @@ void gen_verbs(Gen *g)
   }
 }
 
-void plan_verbs(Gen *g);
 void plan_verbs(Gen *g)
 {
   for (size_t i = 0; i < g->m->verbs.n; i++) plan_verb(g, g->m->verbs.at[i]);
@@ -366,52 +400,42 @@ static void def_body(Gen *g, void *arg)
   g->top = top;
 }
 
-/* One chunk for each layer of a value; the first definition of a layer makes it. */
-static void gen_value_layer(Gen *g, Value *v, Layer l, int chunk, int beneath)
+/* One chunk for each definition: where its guards do not hold, the one beneath. */
+static void gen_def(Gen *g, Value *v, size_t level)
 {
+  Def *d = &v->defs.at[level];
   int w = words_of(v->type);
-  chunk_begin(g, chunk, value_params(v));
+  chunk_begin(g, d->chunk, value_params(v));
   if (w > g->most) g->most = w; /* the result begins at register 0 */
-  g->chunks.at[chunk].result = w;
+  g->chunks.at[d->chunk].result = w;
   g->value = v;
-  g->value_layer = l;
-  for (size_t i = 0; i < v->defs.n; i++) {
-    Def *d = &v->defs.at[i];
-    if (d->place.layer != l) continue;
-    def_params(v, d);
-    At before = at_enter(g, d->node);
-    DefArg arg = {v, d};
-    if (l == LAYER_BODY) def_body(g, &arg);
-    else for_place(g, &d->place, NULL, NULL, def_body, &arg, false, NULL);
-    at_leave(g, before);
-  }
-  if (beneath >= 0) {
-    int words = value_params(v);
-    int frame = gen_call_frame(g, words > w ? words : w);
+  g->value_level = (int)level;
+  def_params(v, d);
+  At before = at_enter(g, d->node);
+  DefArg arg = {v, d};
+  if (d->place.layer == LAYER_BODY) def_body(g, &arg);
+  else for_place(g, &d->place, NULL, NULL, def_body, &arg, false, NULL);
+  at_leave(g, before);
+  if (level > 0) {
+    int words = value_params(v), frame = gen_call_frame(g, words > w ? words : w);
     emit(g, OP_MOV, frame + 1, 0, 0, 0);
     emit(g, OP_MOV, frame + 2, 1, 0, 0);
     if (words) emit(g, OP_MOVW, frame + 3, 2, 0, words);
-    emit(g, OP_CALL, frame, 0, 0, beneath);
-    emit(g, w == 1 ? OP_MOV : OP_MOVW, 0, frame + 1, 0, w);
+    emit(g, OP_CALL, frame, 0, 0, v->defs.at[level - 1].chunk);
+    emit(g, OP_MOVW, 0, frame + 1, 0, w);
   }
   g->value = NULL;
   chunk_end(g);
 }
 
-void plan_values(Gen *g);
 void plan_values(Gen *g)
 {
   for (size_t i = 0; i < g->m->values.n; i++) {
     Value *v = g->m->values.at[i];
     if (v->generic) continue;
-    for (int l = 0; l < LAYER_COUNT; l++) {
-      int chunk = -1;
-      for (size_t k = 0; k < v->defs.n; k++) {
-        if ((int)v->defs.at[k].place.layer != l) continue;
-        if (chunk < 0) chunk = chunk_new(g, arena_printf(g->arena, "value %s%s", v->name, l ? " (replaced)" : ""), v->defs.at[k].node);
-        v->defs.at[k].chunk = chunk;
-        v->entry = chunk;
-      }
+    for (size_t k = 0; k < v->defs.n; k++) {
+      const char *name = arena_printf(g->arena, "value %s%s", v->name, k ? " (replaced)" : "");
+      v->entry = v->defs.at[k].chunk = chunk_new(g, name, v->defs.at[k].node);
     }
   }
 }
@@ -420,15 +444,7 @@ void gen_values(Gen *g)
 {
   for (size_t i = 0; i < g->m->values.n; i++) {
     Value *v = g->m->values.at[i];
-    if (v->generic) continue;
-    int beneath = -1;
-    for (int l = 0; l < LAYER_COUNT; l++)
-      for (size_t k = 0; k < v->defs.n; k++)
-        if ((int)v->defs.at[k].place.layer == l) {
-          gen_value_layer(g, v, (Layer)l, v->defs.at[k].chunk, beneath);
-          beneath = v->defs.at[k].chunk;
-          break;
-        }
+    for (size_t k = 0; !v->generic && k < v->defs.n; k++) gen_def(g, v, k);
   }
 }
 
@@ -562,7 +578,6 @@ void gen_whens(Gen *g)
   }
 }
 
-void gen_arm(Gen *g);
 void gen_arm(Gen *g)
 {
   for (size_t i = 0; i < g->m->whens.n; i++) gen_when_for(g, g->m->whens.at[i], true);

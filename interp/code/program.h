@@ -125,7 +125,12 @@ typedef struct PArg {
   int32_t base_type, first_path, path; /* fields (>=0) or columns (~index) to follow */
 } PArg;
 
-enum { DECISION_ATTEMPT = 1, DECISION_SECRET = 2, DECISION_SEAT = 4 };
+enum {
+  DECISION_ATTEMPT = 1, /* what hangs on the answer can fail: answers are probed */
+  DECISION_SECRET = 2,  /* nobody sees the answer until all are in */
+  DECISION_SEAT = 4,    /* who answers acts in what follows */
+  DECISION_PLAIN = 8,   /* one set, computed once for all who may answer */
+};
 typedef struct PDecision {
   int32_t text, flags, seat; /* seat: register that gets who answered */
   int32_t first_alt, alts, live, loc;

@@ -124,16 +124,14 @@ void gen_pick(Gen *g, Node *n, int dst)
   }
   Type *st = set_type(g, n->b);
   clear(g, dst, n->a ? words_of(st) : 1);
-  int live = g->top, w = words_of(st), result = alloc(g, n->a ? w : 1);
-  if (n->a) live = g->top; /* a large choice is made in parts: they are kept in the result */
-  int seat = alloc(g, 1);
+  int live = g->top, w = words_of(st), seat = alloc(g, 1);
   int mark = g->spare++;
   int d = decision_new(g, n, "prompt");
-  int alt = alt_new(g, d, n->a ? ALT_SUBSET : ALT_ELEMENT, st, result, n);
-  int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, NULL, result, n) : -1;
+  int alt = alt_new(g, d, n->a ? ALT_SUBSET : ALT_ELEMENT, st, dst, n);
+  int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, NULL, dst, n) : -1;
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;
-  if (n->a) emit(g, OP_SNONE, result, 0, 0, emit_type(g, st));
+  if (!n->a && none < 0) g->decisions.at[d].flags |= DECISION_PLAIN;
   emit(g, OP_BEGIN, 0, 0, 0, d);
   int s = alloc(g, w + 2);
   gen_as(g, n->b, st, s);
@@ -153,7 +151,6 @@ void gen_pick(Gen *g, Node *n, int dst)
   emit(g, OP_DECIDE, m, 0, 0, d);
   g->alts.at[alt].target = here(g);
   if (none >= 0) g->alts.at[none].target = here(g);
-  emit(g, n->a && w > 1 ? OP_MOVW : OP_MOV, dst, result, 0, n->a ? w : 1);
   g->top = top;
   at_leave(g, before);
 }
@@ -224,6 +221,7 @@ static void gen_choose(Gen *g, Node *n)
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;
   if (fails) g->decisions.at[d].flags |= DECISION_ATTEMPT;
+  if (n->a) g->decisions.at[d].flags |= DECISION_SEAT;
   emit(g, OP_BEGIN, 0, 0, 0, d);
   Who who;
   who_begin(g, &who, n->a, seat);
@@ -268,6 +266,7 @@ static void gen_may(Gen *g, Node *n)
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;
   if (fails) g->decisions.at[d].flags |= DECISION_ATTEMPT;
+  if (n->a) g->decisions.at[d].flags |= DECISION_SEAT;
   emit(g, OP_BEGIN, 0, 0, 0, d);
   Who who;
   who_begin(g, &who, n->a, seat);
@@ -594,9 +593,11 @@ static void gen_plain(Gen *g, Node *n)
   case N_SET: {
     int w = words_of(n->a->type), v;
     Type *t = place_field(n->a) ? place_field(n->a)->type : n->a->sym->type;
-    v = alloc(g, w);
-    if (pauses(n->b)) clear(g, v, w);
-    gen_as(g, n->b, t, v);
+    if (w == 1 && t->tag != T_SET && !pauses(n->b)) v = gen_any_as(g, n->b, t);
+    else {
+      v = alloc(g, w);
+      gen_as(g, n->b, t, v);
+    }
     gen_set_place(g, n->a, v);
     break;
   }

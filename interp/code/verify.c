@@ -242,7 +242,7 @@ static bool check_rest(Check *c)
 static int wide_of(const Program *p, const PInstr *i, char where)
 {
   switch (i->op) {
-  case OP_MOVW: case OP_CLEAR: case OP_LNEXT: case OP_LAT: case OP_LHAS: case OP_PLNEXT: case OP_PLIST: return i->d;
+  case OP_MOVW: case OP_CLEAR: case OP_WEQ: case OP_LNEXT: case OP_LAT: case OP_LHAS: case OP_PLNEXT: case OP_PLIST: return i->d;
   case OP_LDK: case OP_LSET: return i->c;
   case OP_GETW: case OP_PUTW: return in(i->d, p->n_fields) ? p->types[p->fields[i->d].type].words : -1;
   case OP_COLW: return in(i->d, p->n_columns) ? p->types[p->columns[i->d].type].words : -1;

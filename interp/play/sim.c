@@ -77,6 +77,7 @@ static void play_game(Worker *w, long game)
   long decisions = 0;
   bot_seed(w->bot, seed);
   vm_start(vm, &setup);
+  long overruns = vm_probe_overruns(vm);
   VmStatus status = vm_step(vm);
   while (status == VM_DECIDE && decisions < plan->most_decisions) {
     int n = vm_options(vm);
@@ -91,7 +92,7 @@ static void play_game(Worker *w, long game)
   r->decisions += decisions;
   if (r->fewest < 0 || decisions < r->fewest) r->fewest = decisions;
   if (decisions > r->most) r->most = decisions;
-  r->overruns += vm_probe_overruns(vm);
+  r->overruns += vm_probe_overruns(vm) - overruns;
   if (status == VM_DONE) note_end(r, vm);
   else if (status == VM_DECIDE) r->unfinished++;
   else note_error(r, vm, game, seed);

@@ -1,3 +1,204 @@
+/* Clashes: two replacements of one layer for one event.
+ *
+ * Which of them holds would depend on the order of files, so it is an error, unless the
+ * compiler sees that their conditions exclude each other, or one says `above` the other's
+ * thing, variant or file.  Those that do are put in that order. */
 #include "interp/sema/sema_int.h"
-void check_clashes(Sema *s) { (void)s; }
-void check_knowledge(Sema *s) { (void)s; }
+
+#include <string.h>
+
+/* ---- conditions that exclude each other ----------------------------------------- */
+
+static bool same_path(const Node *a, const Node *b)
+{
+  if (a->tag != b->tag) return false;
+  switch (a->tag) {
+  case N_NAME: return a->sym == b->sym && a->sym && a->sym->tag != SY_LOCAL;
+  case N_ME: return true;
+  case N_DOT: return a->sym == b->sym && same_path(a->a, b->a);
+  case N_CALL:
+    return a->op == b->op && a->sym == b->sym && a->a && b->a && !a->a->next && !b->a->next && same_path(a->a, b->a);
+  default: return false;
+  }
+}
+
+static bool is_constant(const Node *n, int64_t *v)
+{
+  switch (n->tag) {
+  case N_NUM: *v = n->num; return true;
+  case N_YES: *v = 1; return true;
+  case N_NO: *v = 0; return true;
+  case N_NONE: *v = NONE; return true;
+  case N_NAME:
+    if (!n->sym || n->sym->tag != SY_THING || n->sym->thing->copies != 1) return false;
+    *v = n->sym->thing->id;
+    return true;
+  default: return false;
+  }
+}
+
+/* What one condition says about one path: equal to v, or not. */
+typedef struct Fact {
+  const Node *path;
+  int64_t value;
+  bool equal;
+} Fact;
+
+static bool fact_of(const Node *c, Fact *f)
+{
+  bool not = false;
+  while (c->tag == N_NOT) c = c->a, not = !not;
+  if (c->tag == N_IS || c->tag == N_ISNOT) {
+    f->path = c->a;
+    f->equal = (c->tag == N_IS) != not;
+    return is_constant(c->b, &f->value);
+  }
+  if (!c->type || c->type->tag != T_FLAG || (c->tag != N_NAME && c->tag != N_DOT)) return false;
+  *f = (Fact){c, 1, !not};
+  return true;
+}
+
+static bool facts_exclude(const Fact *a, const Fact *b)
+{
+  if (!same_path(a->path, b->path)) return false;
+  if (a->equal && b->equal) return a->value != b->value;
+  return a->equal != b->equal && a->value == b->value;
+}
+
+typedef struct Conds {
+  const Node *at[32];
+  int n;
+} Conds;
+
+static void flatten(const Node *c, Conds *out)
+{
+  if (!c) return;
+  if (c->tag == N_AND) {
+    flatten(c->a, out);
+    flatten(c->b, out);
+  } else if (out->n < 32) out->at[out->n++] = c;
+}
+
+static Conds conditions(const Place *p, const Node *guard)
+{
+  Conds c = {{0}, 0};
+  flatten(guard, &c);
+  flatten(p->hold, &c);
+  if (p->variant) flatten(p->variant->decl->a, &c);
+  return c;
+}
+
+static bool exclude(Conds a, Conds b)
+{
+  for (int i = 0; i < a.n; i++)
+    for (int j = 0; j < b.n; j++) {
+      Fact x, y;
+      if (fact_of(a.at[i], &x) && fact_of(b.at[j], &y) && facts_exclude(&x, &y)) return true;
+    }
+  return false;
+}
+
+/* ---- above ---------------------------------------------------------------------- */
+
+static bool names_place(Sema *s, const Node *names, const Place *p, Loc loc)
+{
+  for (const Node *n = names; n; n = n->next) {
+    if (p->thing && p->thing->name == n->name) return true;
+    if (p->variant && p->variant->name == n->name) return true;
+    if (p->kind && !p->thing && p->kind->name == n->name) return true;
+    const char *path = s->u->sources.files.at[loc.file].path, *slash = strrchr(path, '/');
+    const char *stem = slash ? slash + 1 : path;
+    size_t k = strcspn(stem, ".");
+    if (strlen(n->name) == k && !strncmp(stem, n->name, k)) return true;
+  }
+  return false;
+}
+
+static bool is_above(Sema *s, const Node *own, const Place *p, const Place *other, Loc other_loc)
+{
+  if (names_place(s, own, other, other_loc)) return true;
+  return p->variant && names_place(s, p->variant->decl->c, other, other_loc);
+}
+
+static void clash(Sema *s, Loc a, Loc b, const char *what)
+{
+  Diag *g = diag_add(s->d, DIAG_RULE_CLASH, b, "two replacements for %s can hold at once", what);
+  diag_hint_at(s->d, g, a, "the other one stands here");
+  diag_hint(s->d, g, "say which comes first (\"instead of … above NAME\", the name of its thing, variant"
+                     " or file), or give them conditions that exclude each other");
+}
+
+/* Every name after `above` must be something. */
+static void check_above(Sema *s, const Node *names)
+{
+  for (const Node *n = names; n; n = n->next) {
+    bool found = map_get(s->globals, n->name) != NULL;
+    for (size_t i = 0; i < s->m->variants.n && !found; i++) found = s->m->variants.at[i]->name == n->name;
+    for (size_t i = 0; i < s->u->sources.files.n && !found; i++) {
+      Place none = {0};
+      Node one = *n;
+      one.next = NULL;
+      found = names_place(s, &one, &none, (Loc){(int)i, 0, 0, 0});
+    }
+    if (found) continue;
+    Nearest near = {n->name, NULL, 0};
+    for (size_t i = 0; i < s->m->variants.n; i++) nearest_try(&near, s->m->variants.at[i]->name);
+    for (size_t i = 0; i < s->m->things.n; i++) nearest_try(&near, s->m->things.at[i]->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc, "no thing, variant or file is called \"%s\"", n->name);
+    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  }
+}
+
+/* Copies of one thing are not two rules: the first whose guards hold decides. */
+static bool same_source(const Rule *a, const Rule *b) { return a->node == b->node; }
+
+static void check_verb(Sema *s, Verb *v)
+{
+  for (size_t j = 1; j < v->rules.n; j++) /* order: what is above comes first */
+    for (size_t i = j; i > 0; i--) {
+      Rule *a = v->rules.at[i - 1], *b = v->rules.at[i];
+      if (a->tag != N_INSTEAD || b->tag != N_INSTEAD) continue;
+      if (!is_above(s, b->node->d, &b->place, &a->place, a->node->loc)) continue;
+      v->rules.at[i - 1] = b;
+      v->rules.at[i] = a;
+    }
+  for (size_t j = 0; j < v->rules.n; j++)
+    for (size_t i = 0; i < j; i++) {
+      Rule *a = v->rules.at[i], *b = v->rules.at[j];
+      if (a->tag != N_INSTEAD || b->tag != N_INSTEAD || a->place.layer != b->place.layer || same_source(a, b)) continue;
+      if (a->only && b->only && a->only != b->only) continue;
+      if (is_above(s, a->node->d, &a->place, &b->place, b->node->loc) || is_above(s, b->node->d, &b->place, &a->place, a->node->loc)) continue;
+      if (exclude(conditions(&a->place, a->node->b), conditions(&b->place, b->node->b))) continue;
+      clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "\"%s\"", v->name));
+    }
+}
+
+static void check_value_defs(Sema *s, Value *v)
+{
+  for (size_t j = 1; j < v->defs.n; j++) /* order: from the bottom to the top */
+    for (size_t i = j; i > 0; i--) {
+      Def a = v->defs.at[i - 1], b = v->defs.at[i];
+      bool wrong = a.place.layer > b.place.layer ||
+                   (a.place.layer == b.place.layer && is_above(s, NULL, &a.place, &b.place, b.node->loc));
+      if (!wrong) continue;
+      v->defs.at[i - 1] = b;
+      v->defs.at[i] = a;
+    }
+  for (size_t j = 0; j < v->defs.n; j++)
+    for (size_t i = 0; i < j; i++) {
+      Def *a = &v->defs.at[i], *b = &v->defs.at[j];
+      if (a->place.layer != b->place.layer || a->place.layer == LAYER_BODY) continue;
+      if (is_above(s, NULL, &a->place, &b->place, b->node->loc) || is_above(s, NULL, &b->place, &a->place, a->node->loc)) continue;
+      if (exclude(conditions(&a->place, NULL), conditions(&b->place, NULL))) continue;
+      clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "the value \"%s\"", v->name));
+    }
+}
+
+void check_clashes(Sema *s)
+{
+  Model *m = s->m;
+  for (size_t i = 0; i < m->rules.n; i++) check_above(s, m->rules.at[i]->node->d);
+  for (size_t i = 0; i < m->variants.n; i++) check_above(s, m->variants.at[i]->decl->c);
+  for (size_t i = 0; i < m->verbs.n; i++) check_verb(s, m->verbs.at[i]);
+  for (size_t i = 0; i < m->values.n; i++) check_value_defs(s, m->values.at[i]);
+}

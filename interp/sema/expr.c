@@ -846,7 +846,8 @@ static void check_pattern(Sema *s, Node *p, Type *key)
     return;
   }
   Type *t = check_expr(s, p, key);
-  if (t->tag != T_VOID && key->tag != T_VOID && !type_fits(t, key)) {
+  bool copies = p->sym && p->sym->tag == SY_THING && p->sym->thing->kind == key->kind;
+  if (t->tag != T_VOID && key->tag != T_VOID && !type_fits(t, key) && !copies) {
     Diag *g = diag_add(s->d, DIAG_TABLE_ROW, p->loc, "this never equals its key");
     diag_hint(s->d, g, "the key is %s", type_words(s->m, key));
   }

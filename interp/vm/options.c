@@ -109,7 +109,7 @@ static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PT
   bool copies = has_copies(vm, t);
   int n = set_count(set, t->words);
   if (n > MAX_OPTIONS) return false;
-  if (!vm->ask.noptions && !copies) {
+  if (!vm->ask.noptions && !copies && vm->p->decisions[vm->ask.decision].flags & DECISION_PLAIN) {
     vm->ask.lazy = true;
     vm->ask.set = (int)(set - vm->regs) - vm->s->base;
     vm->ask.alt = alt;

@@ -198,11 +198,13 @@ static int64_t next_in_order(const Vm *vm, const PKind *k, int64_t x, int64_t st
   return t->lo + bit;
 }
 
-static int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy)
+static inline int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy)
 {
+  unsigned w = (unsigned)k->width, h = (unsigned)k->height;
+  int at = y * k->width + x, step = dy * k->width + dx;
   for (int n = 0;; n++) {
-    x += dx, y += dy;
-    if ((unsigned)x >= (unsigned)k->width || (unsigned)y >= (unsigned)k->height || !set_has(set, y * k->width + x)) return n;
+    x += dx, y += dy, at += step;
+    if ((unsigned)x >= w || (unsigned)y >= h || !set_has(set, at)) return n;
   }
 }
 
@@ -210,11 +212,11 @@ static int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy
 static int64_t row_length(const PKind *k, const int64_t *r, const int64_t *set, bool both)
 {
   uint64_t at = (uint64_t)(r[0] - k->first);
-  int w = k->width, h = k->height;
-  if (at >= (uint64_t)k->count || (r[1] == 0 && r[2] == 0) || r[1] < -w || r[1] > w || r[2] < -h || r[2] > h) return 0;
-  int dx = (int)r[1], dy = (int)r[2], y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
-  int n = walk(k, set, x, y, dx, dy);
-  return both ? n + 1 + walk(k, set, x, y, -dx, -dy) : n;
+  int64_t far = (r[1] < 0 ? -r[1] : r[1]) | (r[2] < 0 ? -r[2] : r[2]);
+  if (at >= (uint64_t)k->count || (uint64_t)far - 1 >= 255) return 0; /* no such place or direction */
+  int w = k->width, y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
+  int n = walk(k, set, x, y, (int)r[1], (int)r[2]);
+  return both ? n + 1 + walk(k, set, x, y, -(int)r[1], -(int)r[2]) : n;
 }
 
 /* Breadth-first over a value that gives neighbours.  Fills `seen` up to `far` steps, or
@@ -508,6 +510,7 @@ RunResult vm_run(Vm *vm)
     CASE(SAND): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & R[i->c + k]; NEXT;
     CASE(SSUB): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & ~R[i->c + k]; NEXT;
     CASE(SEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
+    CASE(WEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)i->d); NEXT;
     CASE(SIN): {
       int64_t out = 0;
       for (int k = 0; k < TYPE(i->d)->words; k++) out |= R[i->b + k] & ~R[i->c + k];

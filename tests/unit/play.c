@@ -36,11 +36,14 @@ void *realloc(void *p, size_t size)
 static const char source[] =
     "game hands \"Hands\" for 2..3\n"
     "kind card \"card\" { value worth: 1..6 }\n"
-    "card low \"Low\" * 4 { worth = 1 }, mid \"Mid\" * 4 { worth = 3 }, high \"High\" * 2 { worth = 6 }\n"
-    "kind player { hand \"Hand\": pile of card seen by owner; points \"Points\": 0..60; bids: flag seen by owner }\n"
+    "card low \"Low\" * 4 { worth = 1 }, mid \"Mid\" * 4 { worth = 3 }, high \"High\" * "
+    "2 { worth = 6 }\n"
+    "kind player { hand \"Hand\": pile of card seen by owner; points \"Points\": 0..60; "
+    "bids: flag seen by owner }\n"
     "deck: pile of card = card seen by none\n"
     "table: pile of card\n"
-    "verb setup { shuffle deck; repeat 3 { each p in players { draw 1 from deck to p.hand } } }\n"
+    "verb setup { shuffle deck; repeat 3 { each p in players { draw 1 from deck to "
+    "p.hand } } }\n"
     "verb play {\n"
     "  repeat 3 { each p in players { as p { lay (choose hand \"Which card?\") } } }\n"
     "  secretly each p in players { set p.bids to choose flag \"Bid?\" }\n"
@@ -150,7 +153,12 @@ END_TEST
 
 START_TEST(results_do_not_depend_on_threads)
 {
-  SimPlan plan = {.program = program, .seats = 3, .seed = 11, .games = 200, .jobs = 1, .playouts = 1,
+  SimPlan plan = {.program = program,
+                  .seats = 3,
+                  .seed = 11,
+                  .games = 200,
+                  .jobs = 1,
+                  .playouts = 1,
                   .most_decisions = 1000};
   SimResult one, four;
   ck_assert_int_eq(sim_run(&plan, &one), 0);
@@ -168,7 +176,12 @@ END_TEST
 
 START_TEST(a_game_that_is_too_long_is_given_up)
 {
-  SimPlan plan = {.program = program, .seats = 2, .games = 10, .jobs = 1, .playouts = 1, .most_decisions = 3};
+  SimPlan plan = {.program = program,
+                  .seats = 2,
+                  .games = 10,
+                  .jobs = 1,
+                  .playouts = 1,
+                  .most_decisions = 3};
   SimResult r;
   ck_assert_int_eq(sim_run(&plan, &r), 0);
   ck_assert_int_eq(r.unfinished, 10);

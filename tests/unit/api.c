@@ -1,0 +1,255 @@
+/* libregel as an embedder sees it: the public header and nothing else. */
+#include "interp/regel.h"
+
+#include <check.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char source[] =
+    "game fields \"Fields\" for 2..3\n"
+    "option goal \"Goal\": 1..9 = 3\n"
+    "kind card \"odd card\"\n"
+    "card ace \"Ace\", king_of_hearts, pair \"Pair\" * 2\n"
+    "kind player { hand \"Hand\": pile of card seen by owner; steps \"Steps\": 0..9 }\n"
+    "deck \"Deck\": pile of card = card seen by none\n"
+    "verb setup { shuffle deck; each p in players { draw 1 from deck to p.hand } }\n"
+    "verb play {\n"
+    "  repeat {\n"
+    "    each p in players { as p { go (choose 1..2 \"How far, {me}?\") with first(hand) "
+    "} }\n"
+    "  }\n"
+    "}\n"
+    "verb go (n: 1..2) with (c: card or none) \"{me} goes {n|one step|{n} steps} with "
+    "{c}\" {\n"
+    "  raise steps by n\n"
+    "  if steps >= goal { win me }\n"
+    "}\n";
+
+static regel_rules *rules(void)
+{
+  char *messages = NULL;
+  regel_rules *r = regel_compile_text("fields.regel", source, strlen(source), NULL,
+                                      REGEL_HUMAN, &messages);
+  ck_assert_msg(r != NULL, "%s", messages);
+  regel_free(messages);
+  return r;
+}
+
+static regel_game *game(const regel_rules *r, uint64_t seed)
+{
+  static const char *const names[] = {"Ann", "Bob"};
+  regel_setup setup = {.players = 2, .seed = seed, .names = names};
+  regel_game *g = regel_game_new(r, &setup, NULL);
+  ck_assert_ptr_nonnull(g);
+  regel_auto_chance(g, 1);
+  return g;
+}
+
+START_TEST(the_library_has_the_version_of_its_header)
+{
+  ck_assert_str_eq(regel_version(), REGEL_VERSION);
+}
+END_TEST
+
+START_TEST(rules_tell_what_they_are)
+{
+  regel_rules *r = rules();
+  ck_assert_str_eq(regel_rules_name(r), "fields");
+  ck_assert_str_eq(regel_rules_title(r), "Fields");
+  ck_assert_int_eq(regel_rules_fewest(r), 2);
+  ck_assert_int_eq(regel_rules_most(r), 3);
+  ck_assert_str_eq(regel_rules_option(r, 0), "goal");
+  ck_assert_ptr_null(regel_rules_option(r, 1));
+  ck_assert_ptr_null(regel_rules_option(r, -1));
+  regel_rules *again = rules();
+  ck_assert_uint_eq(regel_rules_hash(r), regel_rules_hash(again));
+  regel_rules_free(again);
+  regel_rules_free(r);
+}
+END_TEST
+
+START_TEST(mistakes_come_back_as_messages)
+{
+  static const char wrong[] = "game x \"X\" for 1..1\nverb play { win nobody_here }\n";
+  static const char *const parts[] = {"error[E0", "x.regel:2:17: error:", "\"line\": 2"};
+  for (int format = REGEL_HUMAN; format <= REGEL_JSON; format++) {
+    char *messages = NULL;
+    ck_assert_ptr_null(regel_compile_text("x.regel", wrong, strlen(wrong), NULL,
+                                          (regel_format)format, &messages));
+    ck_assert_msg(strstr(messages, parts[format]) != NULL, "%s", messages);
+    regel_free(messages);
+  }
+  ck_assert_ptr_null(regel_compile_file("no/such/file.regel", NULL, REGEL_HUMAN, NULL));
+}
+END_TEST
+
+START_TEST(a_setup_that_does_not_fit_is_refused)
+{
+  regel_rules *r = rules();
+  static const char *const unknown[] = {"gaol=2", NULL},
+                           *const large[] = {"goal=20", NULL},
+                           *const plain[] = {"goal", NULL};
+  regel_setup bad[] = {
+      {.players = 4}, {.options = unknown}, {.options = large}, {.options = plain}};
+  static const char *const says[] = {"2 to 3 players", "did you mean \"goal\"", "1 to 9",
+                                     "name=value"};
+  for (int i = 0; i < 4; i++) {
+    char *why = NULL;
+    ck_assert_ptr_null(regel_game_new(r, &bad[i], &why));
+    ck_assert_msg(strstr(why, says[i]) != NULL, "%s", why);
+    regel_free(why);
+  }
+  regel_rules_free(r);
+}
+END_TEST
+
+START_TEST(questions_have_words)
+{
+  regel_rules *r = rules();
+  regel_game *g = game(r, 1);
+  ck_assert_int_eq(regel_answers(g), 0); /* nothing is asked before the first step */
+  ck_assert_int_eq(regel_answer(g, 0), -1);
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  ck_assert_str_eq(regel_prompt(g, 0), "How far, Ann?");
+  ck_assert_int_eq(regel_answers(g), 2);
+  ck_assert_str_eq(regel_label(g, 1, 0), "2");
+  ck_assert_str_eq(regel_label(g, 7, 0), "");
+  ck_assert_int_eq(regel_seat(g, 0), 0);
+  ck_assert_int_eq(regel_answer(g, 2), -1);
+  ck_assert_int_eq(regel_answer(g, 0), 0);
+  ck_assert_int_eq(regel_answer(g, 0), -1); /* it was given */
+  regel_game_free(g);
+  regel_rules_free(r);
+}
+END_TEST
+
+static void collect(void *user, const char *sentence)
+{
+  char *all = user;
+  strncat(all, sentence, 4000 - strlen(all));
+  strncat(all, "\n", 4000 - strlen(all));
+}
+
+START_TEST(a_log_tells_a_viewer_only_what_it_may_know)
+{
+  regel_rules *r = rules();
+  static const int viewers[] = {0, 1, REGEL_SPECTATOR, REGEL_SEES_ALL};
+  for (int i = 0; i < 4; i++) {
+    char log[4096] = "";
+    regel_game *g = game(r, 1);
+    regel_log(g, viewers[i], collect, log);
+    regel_step(g);
+    regel_answer(g, 1);
+    regel_step(g);
+    bool hidden = strstr(log, "Ann goes 2 steps with an odd card") != NULL;
+    ck_assert_msg(hidden == (viewers[i] == 1 || viewers[i] == REGEL_SPECTATOR), "%s",
+                  log);
+    ck_assert_msg(strstr(log, "Steps of Ann: 0 -> 2") != NULL, "%s", log);
+    ck_assert_msg((strstr(log, "An odd card is drawn") != NULL) ==
+                      (viewers[i] != REGEL_SEES_ALL),
+                  "%s", log);
+    regel_game_free(g);
+  }
+  regel_rules_free(r);
+}
+END_TEST
+
+START_TEST(a_table_shows_a_viewer_only_what_it_may_know)
+{
+  regel_rules *r = rules();
+  regel_game *g = game(r, 1);
+  regel_step(g);
+  ck_assert_ptr_nonnull(strstr(regel_table(g, REGEL_SPECTATOR), "Ann     1 hidden"));
+  ck_assert_ptr_null(strstr(regel_table(g, 0), "Ann     1 hidden"));
+  ck_assert_ptr_nonnull(strstr(regel_table(g, 0), "Bob     1 hidden"));
+  ck_assert_ptr_nonnull(strstr(regel_table(g, 0), "2 hidden")); /* the deck */
+  regel_game_free(g);
+  regel_rules_free(r);
+}
+END_TEST
+
+START_TEST(a_saved_state_comes_back)
+{
+  regel_rules *r = rules();
+  regel_game *g = game(r, 3), *other = game(r, 4);
+  void *bytes = malloc(regel_save_size(g));
+  regel_step(g);
+  uint64_t before = regel_hash(g);
+  size_t n = regel_save(g, bytes);
+  ck_assert_uint_le(n, regel_save_size(g));
+  regel_answer(g, 1);
+  regel_step(g);
+  ck_assert(regel_hash(g) != before);
+  ck_assert_int_eq(regel_restore(other, bytes, n), 0);
+  ck_assert_int_eq(regel_step(other), REGEL_DECIDE);
+  ck_assert_uint_eq(regel_hash(other), before);
+  ck_assert_int_eq(regel_restore(other, bytes, n - 1), -1);
+  ck_assert_int_eq(regel_restore(other, bytes, 3), -1);
+  ((unsigned char *)bytes)[0] ^= 1; /* other rules */
+  ck_assert_int_eq(regel_restore(other, bytes, n), -1);
+  free(bytes);
+  regel_game_free(g);
+  regel_game_free(other);
+  regel_rules_free(r);
+}
+END_TEST
+
+START_TEST(a_game_has_winners_when_it_is_over)
+{
+  regel_rules *r = rules();
+  regel_game *g = game(r, 5);
+  ck_assert_str_eq(regel_result(g), "");
+  while (regel_step(g) == REGEL_DECIDE) {
+    ck_assert_uint_eq(regel_winners(g), 0);
+    regel_answer(g, 1);
+  }
+  ck_assert_uint_eq(regel_winners(g), 1);
+  ck_assert_str_eq(regel_result(g), "Ann wins");
+  ck_assert_str_eq(regel_error(g), "");
+  ck_assert_int_eq(regel_step(g), REGEL_DONE);
+  regel_game_free(g);
+  regel_rules_free(r);
+}
+END_TEST
+
+START_TEST(chance_can_be_given_from_outside)
+{
+  regel_rules *r = rules();
+  regel_game *g = regel_game_new(r, NULL, NULL);
+  ck_assert_int_eq(regel_step(g), REGEL_CHANCE);
+  ck_assert_int_eq(regel_answers(g), 3); /* two of the four cards are the same */
+  ck_assert_int_eq(regel_seat(g, 0), -1);
+  ck_assert_str_eq(regel_label(g, 1, REGEL_SEES_ALL), "King of hearts");
+  ck_assert_int_ge(regel_roll(g), 0);
+  regel_answer(g, 1);
+  regel_step(g);
+  regel_answer(g, 0);
+  regel_step(g);
+  ck_assert_ptr_nonnull(strstr(regel_table(g, 0), "King of hearts"));
+  regel_game_free(g);
+  regel_rules_free(r);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *s = suite_create("api");
+  TCase *t = tcase_create("libregel");
+  tcase_add_test(t, the_library_has_the_version_of_its_header);
+  tcase_add_test(t, rules_tell_what_they_are);
+  tcase_add_test(t, mistakes_come_back_as_messages);
+  tcase_add_test(t, a_setup_that_does_not_fit_is_refused);
+  tcase_add_test(t, questions_have_words);
+  tcase_add_test(t, a_log_tells_a_viewer_only_what_it_may_know);
+  tcase_add_test(t, a_table_shows_a_viewer_only_what_it_may_know);
+  tcase_add_test(t, a_saved_state_comes_back);
+  tcase_add_test(t, a_game_has_winners_when_it_is_over);
+  tcase_add_test(t, chance_can_be_given_from_outside);
+  suite_add_tcase(s, t);
+  SRunner *r = srunner_create(s);
+  srunner_run_all(r, CK_NORMAL);
+  int failed = srunner_ntests_failed(r);
+  srunner_free(r);
+  return failed ? 1 : 0;
+}
