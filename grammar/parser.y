@@ -265,11 +265,12 @@ enumerator: IDENT                { $$ = MKN(WORD, @1, $1); }
           ;
 
 /* ---- values, verbs, rules ---- */
-value: VALUE IDENT label vtype cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3), $5); $$->b = $4; }
-     | VALUE IDENT label vtype '=' expr cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3), $7);
-                                   $$->b = $4; $$->c = $6; }
+value: VALUE IDENT label vtype seen cites
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3), $6); $$->b = $4;
+                                   $$->num = $5 != NULL; }
+     | VALUE IDENT label vtype '=' expr seen cites
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3), $8);
+                                   $$->b = $4; $$->c = $6; $$->num = $7 != NULL; }
      | VALUE IDENT label vtype BY exprs cites open rows close
                                  { $$ = cite(cite(label(MKN(VALUE, @2, $2), $3), $7), $8);
                                    $$->b = $4; $$->d = MK(TABLE, @5, $6.head, $9.head);

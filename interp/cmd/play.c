@@ -11,7 +11,7 @@ typedef struct Play {
   Table table;
   GameSetup setup;
   const char *seats, *human;
-  bool bots;
+  bool bots, always;
   int bot;
   long think;
   Arena *arena;
@@ -92,15 +92,16 @@ static int run(Play *p, const Program *program)
   t->seats = (int)p->setup.players;
   int code = read_people(p);
   if (code >= 0) return code;
-  t->how = arena_printf(p->arena, "%s%s%s%s%s%s", p->bots ? " --bots" : "",
-                        p->human ? " --human " : "", p->human ? p->human : "",
-                        p->seats ? " --seats " : "", p->seats ? p->seats : "",
-                        p->bot == BOT_RANDOM ? " --bot random" : "");
+  t->how = arena_printf(
+      p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "", p->human ? " --human " : "",
+      p->human ? p->human : "", p->seats ? " --seats " : "", p->seats ? p->seats : "",
+      p->bot == BOT_RANDOM ? " --bot random" : "", p->always ? " --always" : "");
   if (!p->setup.seeded) p->setup.seed = fresh_seed();
   t->vm = vm_new(program);
   t->bot = bot_new(program, (BotKind)p->bot, (int)p->think);
   bot_seed(t->bot, p->setup.seed);
   Setup setup = {t->seats, p->setup.seed, p->setup.options};
+  vm_check_always(t->vm, p->always);
   vm_start(t->vm, &setup);
   return table_play(t);
 }
@@ -126,6 +127,8 @@ int cmd_play(Cli *cli, int argc, char **argv)
        "the same seed and answers give the same game", 0, 0, &p.setup.seeded},
       {0, "ask-all", OPT_FLAG, &p.table.ask_all, NULL,
        "ask also where there is only one answer", 0, 0, NULL},
+      {0, "always", OPT_FLAG, &p.always, NULL,
+       "check what must always hold, at every pause", 0, 0, NULL},
       {'v', "verbose", OPT_FLAG, &p.table.verbose, NULL,
        "tell every move and change in the log", 0, 0, NULL},
   };

@@ -186,8 +186,8 @@ static int run(Sim *s)
   Buf again = {0};
   GameSetup one = s->setup;
   one.seed = r.error_seed;
-  buf_printf(&again, "regel play %s --bots --bot %s ", s->name,
-             s->bot == BOT_LOOK ? "look" : "random");
+  buf_printf(&again, "regel play %s --bots --bot %s %s", s->name,
+             s->bot == BOT_LOOK ? "look" : "random", s->always ? "--always " : "");
   game_setup_again(&one, &again);
   if (s->json) print_json(s, &r, buf_text(&again));
   else print_human(s, &r);

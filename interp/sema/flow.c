@@ -331,6 +331,11 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
     if (!w->open) report(s, DIAG_FAIL_UNAVOIDABLE, n);
     else if (w->committed) report(s, DIAG_FAIL_AFTER_COMMIT, n);
   }
+  if ((b & CAN_BE_STUCK) && !w->open) {
+    Diag *g = diag_add(s->d, DIAG_MAY_BE_EMPTY, n->tag == N_PHRASE ? n->a->loc : n->loc,
+                       "if there is nothing to choose from, or no thing where one is needed, the game stops here");
+    diag_hint(s->d, g, "regel sim shows whether that happens; \"if\" or \"otherwise\" would cover it");
+  }
   if ((b & CAN_FAIL_LATE) && w->open) report(s, DIAG_FAIL_AFTER_COMMIT, n);
   if (b & CAN_COMMIT) w->committed = true;
 }

@@ -59,7 +59,8 @@ struct Sym {
   };
   /* locals */
   bool fixed;   /* cannot be set */
-  bool is_me;   /* known to be the acting player (knowledge.c) */
+  int me_level; /* knowledge.c: names the acting player of this level */
+  bool tainted; /* knowledge.c: holds something that not everybody may know */
   int reg;      /* given by code generation */
   int64_t lo, hi; /* narrowed interval of a fixed number */
 };

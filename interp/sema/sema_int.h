@@ -26,6 +26,7 @@ typedef struct Sema {
   bool in_seen;      /* in `seen by`: `owner` is the player whose it is */
   int loops;         /* enclosing loops */
   int depth;         /* of the tree, against a stack overflow */
+  int me_levels;     /* knowledge.c: how many acting players were told apart */
   Type *words_hint;  /* the type of words looked for first */
 } Sema;
 

@@ -153,7 +153,7 @@ static void check_each(Sema *s, Node *n)
     diag_add(s->d, DIAG_NO_CHOOSER, n->a->loc, "only players answer secretly");
   if (n->num) s->m->has_gather = true;
   bool had = s->has_me;
-  if (n->num) s->has_me = true, n->sym->is_me = true;
+  if (n->num) s->has_me = true;
   s->loops++;
   check_block(s, n->b);
   s->loops--;
@@ -407,8 +407,13 @@ static void add_rule(Sema *s, Node *n, Place place)
     if (!r->verb) continue;
     s->it = r->it;
     if (r->verb == s->m->play || r->verb == s->m->setup) s->has_me = false;
-    if (r->node->b) check_condition(s, r->node->b);
+    Narrowed *known = NULL;
+    if (r->node->b) {
+      check_condition(s, r->node->b);
+      narrow(s, r->node->b, true, &known);
+    }
     check_block(s, r->node->c);
+    widen(known);
     apush(s->m->arena, &s->m->rules, r);
     apush(s->m->arena, &r->verb->rules, r);
   }

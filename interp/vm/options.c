@@ -227,14 +227,14 @@ void options_apply(Vm *vm, Option o)
   const PDecision *d = &vm->p->decisions[vm->ask.decision];
   const PAlt *x = &vm->p->alts[o.alt];
   vm->ask.pause = PAUSE_NONE;
+  bool open = d->flags & DECISION_ATTEMPT;
+  int32_t next = x->target;
   if (x->form == ALT_SUBSET) {
     const PType *t = &vm->p->types[x->type];
     if (vm->ask.parts) {
+      open = open && set_count(R + x->var, t->words) == 0; /* the first part opens it for all */
       if (o.value != NONE) set_put(R + x->var, o.value - t->lo);
-      if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most) {
-        s->ip = vm->ask.begin_ip; /* ask for the next part */
-        return;
-      }
+      if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most) next = vm->ask.begin_ip;
     } else {
       int64_t out[MAX_FRAME];
       unrank(R + vm->ask.set, t, vm->ask.least, o.value, out);
@@ -242,11 +242,11 @@ void options_apply(Vm *vm, Option o)
     }
   } else if (x->form != ALT_LABEL) R[x->var] = o.value;
   if (d->seat >= 0) R[d->seat] = o.seat;
-  if (d->flags & DECISION_ATTEMPT) {
+  if (open) {
     R[vm->ask.mark] = s->depth;
     if (s->depth++ == 0) s->owner = o.seat;
   }
-  s->ip = x->target;
+  s->ip = next;
 }
 
 /* ---- chance --------------------------------------------------------------------- */
