@@ -738,7 +738,13 @@ static const char *by_tokens(const Spot *s)
       {'=', 0, '|', "a row is written: KEY: RESULT"},
       {'=', 0, ':', "a field has a type: NAME: 0..9 = 0"},
       {'=', 0, 0, "to compare write \"is\", to change something write: set … to …"},
+      {':', 0, TOK_IF, "write: variant NAME if CONDITION { … }"},
+      {':', 0, '=', "what is printed on a thing follows \"=\": NAME = VALUE"},
       {':', 0, '{', "before a block there is no \":\""},
+      {',', 0, TOK_SEP, "several on one line have \";\" between them"},
+      {'.', TOK_DOTDOT, 0, "a range has two dots: 2..4"},
+      {'.', TOK_NUMBER, 0, "numbers are whole; a range is written with two dots: 2..4"},
+      {'{', TOK_STRING, ':', "a thing has a name before its title: KIND NAME \"Title\" { … }"},
       {'-', 0, TOK_DOTDOT, "a range is written 2..4"},
       {TOK_TO, 0, TOK_DOTDOT, "a range is written 2..4"},
       {TOK_TO, 0, TOK_BY, "raise and lower go up or down by a number; to a certain number: set … to …"},
@@ -746,7 +752,7 @@ static const char *by_tokens(const Spot *s)
       {TOK_SEP, 0, TOK_DOTDOT, "a range has two ends: 2..4, or 2..2 for one number"},
       {TOK_SEP, 0, '=', "it needs a value to begin with: … = VALUE"},
       {TOK_SEP, 0, TOK_FOR, "say for how many players: game NAME \"Title\" for 2..4"},
-      {TOK_NUMBER, 0, ':', "a field has a colon and a type: NAME: 0..9"},
+      {TOK_NUMBER, 0, ':', "its type follows a colon: NAME: 0..9"},
       {TOK_IDENT, TOK_STRING, ',', "several things in one line have commas between them"},
       {'<', 0, TOK_AND, "one comparison at a time: a < b and b < c"},
       {'>', 0, TOK_AND, "one comparison at a time: a > b and b > c"},
@@ -791,6 +797,7 @@ static const char *by_letters(const Spot *s, const char *first)
   int at = s->loc.col - 1, end = s->loc.end - 1;
   char c = char_at(s, at), next = char_at(s, end);
   if (c == '/' && next == '/') return "a comment begins with #";
+  if (c == ',' && s->last == TOK_NUMBER && next >= '0' && next <= '9') return "a number has only digits: 10000";
   if (c == '+' && next == '=') return "write: raise … by …";
   if (c == '-' && next == '=') return "write: lower … by …";
   if (c == '-' && name_char(char_at(s, at - 1)) && name_char(next) && !wants(s, TOK_DOTDOT))
@@ -799,7 +806,7 @@ static const char *by_letters(const Spot *s, const char *first)
   if (s->found == YYSYMBOL_IDENT && c == 'x' && char_at(s, at + 1) >= '0' && char_at(s, at + 1) <= '9')
     return "copies are written: * 4";
   if (c == '=' && char_at(s, next_at(s)) == '{') return "before a block there is no \"=\"";
-  if ((c == '{' || s->found == YYSYMBOL_SEP) && s->lx->depth > 0) return "a \")\" is missing before it";
+  if ((c == '{' || s->found == YYSYMBOL_SEP) && wants(s, ')')) return "a \")\" is missing before it";
   if (s->lx->depth > 0 && begins_line(s)) return "a \")\" is missing on the line before";
   if (strchr("+-*/", c) && c && !wants(s, TOK_DOTDOT) && (s->last == TOK_IDENT || s->last == TOK_NUMBER || s->last == ')'))
     return "inside a sentence put a calculation in brackets: (n + 1)";
@@ -854,7 +861,7 @@ static void hint_for(const Spot *s)
     hint_open(s);
     return;
   }
-  if (needs_while(s)) hint = "a rule on a thing says when it holds: while this in PILE { … }";
+  if (needs_while(s)) hint = "put it in: while this in PILE { … }; without it a card in the box would be in force";
   else if (s->last == ',' && (closes || (is_keyword(s->found) && begins_line(s)))) hint = "is there a comma too many before it?";
   else if (lacks_an_end(s->last) && (closes || s->found == YYTRANSLATE('{') || s->found == YYSYMBOL_SEP))
     hint = arena_printf(a, "something is missing after %s", symbol_words(s->lx, YYTRANSLATE(s->last)));
@@ -865,9 +872,12 @@ static void hint_for(const Spot *s)
     hint = arena_printf(a, "%s is a word of the language; take another name", symbol_words(s->lx, s->found));
   else if ((at_start || (s->found != YYSYMBOL_FOR && s->found != YYSYMBOL_WHILE)) && (hint = foreign(here))) {}
   else if (!at_start && s->last != '}' && strcmp(first, "while") && strcmp(first, "for") && (hint = foreign(first))) {}
+  else if (s->last == '}' && s->found == YYSYMBOL_STRING && s->lx->braces == 0) hint = "a text stands before the block, after the name";
   else if (s->last == '}' && wants(s, TOK_SEP) && !closes)
     hint = "after a block that ends on the same line, write \";\" before what follows";
   else if ((hint = by_letters(s, first))) {}
+  else if (s->found == YYSYMBOL_IDENT && s->last == TOK_IDENT && wants(s, ':'))
+    hint = arena_printf(a, "a name is one word: %s_%s", word_before(s), here);
   else if (s->found == YYSYMBOL_IDENT && s->last == TOK_IDENT && !wants(s, TOK_SEP))
     hint = arena_printf(a, "if \"%s\" is a function, write %s(%s)", word_before(s), word_before(s), here);
   else if ((hint = by_first_word(s, first))) {}
@@ -875,13 +885,14 @@ static void hint_for(const Spot *s)
   if (hint) diag_hint(&s->lx->unit->diags, s->g, "%s", hint);
 }
 
-/* Something is wrong with this line already, or the file is known to miss a "}". */
+/* Something is wrong with this line already, or with the file from some place on. */
 static bool told(const Spot *s)
 {
   const Diags *d = &s->lx->unit->diags;
   for (size_t i = 0; i < d->list.n; i++) {
     const Diag *g = &d->list.at[i];
     if (g->loc.file != s->loc.file) continue;
+    if (g->code == DIAG_TOO_DEEP || g->code == DIAG_NOT_UTF8) return true; /* nothing sensible follows */
     int before = s->loc.line - g->loc.line;
     if (before == 0 && (g->code == DIAG_STRAY || g->code == DIAG_OPEN_TEXT)) return true;
     if (before == 1 && g->code == DIAG_OPEN_TEXT) return true; /* the text goes on here */
@@ -897,7 +908,8 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, struct Lexer *lx)
   s.wanted = yypcontext_expected_tokens(ctx, s.want, YYNTOKENS);
   find_line(&s);
   const char *list = wanted_words(&s);
-  s.g = diag_add(&lx->unit->diags, needs_while(&s) ? DIAG_RULE_NEEDS_WHILE : DIAG_SYNTAX, s.loc, "%s%s", found_words(&s), list ? list : "");
+  if (needs_while(&s)) s.g = diag_add(&lx->unit->diags, DIAG_RULE_NEEDS_WHILE, s.loc, "a rule on a thing must say while what it holds");
+  else s.g = diag_add(&lx->unit->diags, DIAG_SYNTAX, s.loc, "%s%s", found_words(&s), list ? list : "");
   hint_for(&s);
   return 0;
 }

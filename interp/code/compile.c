@@ -614,6 +614,7 @@ static unsigned char *generate(Model *m, size_t *size)
   gen_always(&g);
   int init = gen_init(&g), main_chunk = gen_main(&g, init);
   gen_tests(&g, init);
+  gen_phrases(&g);
   gen_cites(&g);
   g.header.at[0].main = main_chunk;
   g.header.at[0].name = emit_string(&g, m->game->name);

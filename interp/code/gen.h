@@ -103,7 +103,8 @@ void gen_watch(Gen *g, const Field *f, const Kind *piles);
 /* text.c */
 int gen_text(Gen *g, const char *key, const TextUse *use);
 int gen_title(Gen *g, const char *key, const char *label);
-int gen_phrase(Gen *g, Node *block, const TextUse *by_hand);
+/* phrase.c: what rules say, for composed texts. */
+void gen_phrases(Gen *g);
 void gen_cites(Gen *g);
 
 #endif

@@ -170,7 +170,14 @@ typedef struct PAnswer {
   int32_t flags, seat, chunk, type, text, loc; /* seat -1: whoever is asked */
 } PAnswer;
 
-/* Composed text: a tree in prefix order (interp/text/compose.c says what each means). */
+typedef enum {
+#define PHRASE_OP(name, arg, parts) PH_##name,
+#include "interp/code/phrase.def"
+#undef PHRASE_OP
+  PH_COUNT
+} PhraseOp;
+
+/* Composed text: a tree in prefix order, see phrase.def. */
 typedef struct PPhrase {
   int32_t op, arg, arg2, kids, size; /* size: rows of the whole subtree */
 } PPhrase;

@@ -178,6 +178,24 @@ static bool check_texts(Check *c)
   return true;
 }
 
+static bool check_phrase_arg(const Program *p, const PPhrase *f)
+{
+  switch (f->op) {
+  case PH_SLOT: case PH_ARG: case PH_SLOT_CALL: case PH_CALL: return in(f->arg, p->n_strings);
+  case PH_HAND: case PH_VERB: return in(f->arg, p->n_texts);
+  case PH_LOSE: case PH_ALT: return in_or_none(f->arg, p->n_texts);
+  case PH_RAISE: case PH_LOWER: case PH_SET: case PH_FIELD: return in(f->arg, p->n_fields);
+  case PH_WORD: return in(f->arg, p->n_words);
+  case PH_THING: return in(f->arg, p->n_things);
+  case PH_KIND: return in(f->arg, p->n_kinds);
+  case PH_TYPE: return in(f->arg, p->n_types);
+  case PH_IT: case PH_THAT: case PH_CHOOSE: case PH_RANDOM: return in_or_none(f->arg, p->n_kinds);
+  case PH_COLUMN: return in(f->arg, p->n_columns);
+  case PH_VALUE: return in_or_none(f->arg, p->n_texts) && in(f->arg2, p->n_strings);
+  default: return true;
+  }
+}
+
 static bool check_rest(Check *c)
 {
   const Program *p = c->p;
@@ -226,6 +244,7 @@ static bool check_rest(Check *c)
   }
   for (int i = 0; i < p->n_phrases; i++) {
     const PPhrase *f = &p->phrases[i];
+    NEED(f->op >= 0 && f->op < PH_COUNT && check_phrase_arg(p, f), "phrase's argument", i);
     NEED(f->size >= 1 && f->size <= p->n_phrases - i && f->kids >= 0, "phrase", i);
     int64_t at = i + 1, end = (int64_t)i + f->size;
     for (int k = 0; k < f->kids; k++) {

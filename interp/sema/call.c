@@ -67,8 +67,23 @@ static const char *show_shape(Sema *s, const Verb *v)
 
 static void unknown_verb(Sema *s, Node *head)
 {
-  Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "no verb fits \"%s …\"", head->name);
+  for (size_t i = 0; i < s->m->verbs.n; i++) {
+    Verb *v = s->m->verbs.at[i];
+    if (v->name != head->name || v->slot_of || !v->decl || match_shape(head->next, v->shape) < 0) continue;
+    Diag *g = diag_add(s->d, DIAG_OUTSIDE_VARIANT, head->loc, "\"%s\" exists only in a variant, and this stands outside it", head->name);
+    diag_hint_at(s->d, g, v->decl->loc, "declare it outside too, or move this into the variant");
+    return;
+  }
+  Sym *other = map_get(s->globals, head->name);
+  if (other && (other->tag == SY_VALUE || other->tag == SY_FIELD || other->tag == SY_THING || other->tag == SY_KIND)) {
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "\"%s\" is %s, not something to do", head->name,
+                       other->tag == SY_VALUE ? "a value" : other->tag == SY_FIELD ? "a field" : other->tag == SY_THING ? "a thing" : "a kind");
+    diag_hint(s->d, g, "a statement begins with a verb; to change a field write: set … to …");
+    return;
+  }
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "no verb is said like \"%s …\"", head->name);
   bool found = false;
+  static const char *const keywords[] = {"let", "set", "raise", "lower", "require", "repeat", "choose", "stop", "expect"};
   Nearest near = {head->name, NULL, 0};
   for (size_t i = 0; i < s->m->verbs.n; i++) {
     Verb *v = s->m->verbs.at[i];
@@ -84,11 +99,14 @@ static void unknown_verb(Sema *s, Node *head)
     char word[32];
     snprintf(word, sizeof word, "%.*s", (int)n, shapes[i]);
     if (!strcmp(word, head->name)) {
-      diag_hint(s->d, g, "it is said like this: %s", shapes[i]);
+      const char *shape = "";
+      for (const char *c = shapes[i]; *c; c++) shape = *c == '_' ? arena_printf(s->m->arena, "%s(…)", shape) : arena_printf(s->m->arena, "%s%c", shape, *c);
+      diag_hint(s->d, g, "it is said like this: %s", shape);
       found = true;
     }
     if (!found) nearest_try(&near, intern(s->u->names, shapes[i], n));
   }
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) nearest_try(&near, keywords[i]);
   if (!found && near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
   if (!found && head->next && head->next->tag == N_NAME && !near.best)
     diag_hint(s->d, g, "a statement begins with a verb; to change a field write \"set … to …\"");
@@ -135,7 +153,8 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
     t = check_expr(s, a, NULL);
     if (t->tag == T_SET) t = t->elem;
     if (t->tag != T_THING && t->tag != T_PILE && t->tag != T_VOID) {
-      diag_add(s->d, DIAG_NOT_A_THING, a->loc, "only things can be moved");
+      diag_hint(s->d, diag_add(s->d, DIAG_NOT_A_THING, a->loc, "only things can be moved"),
+                t->tag == T_NUM ? "a number of cards is drawn: draw 3 from … to …" : "name a thing, or a set of things");
       t = type_plain(s->m, T_VOID);
     }
     check_pile(s, b, t->tag == T_VOID ? NULL : t->kind);
@@ -158,7 +177,10 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
     check_as(s, b, s->m->player->set, "who sees it");
     break;
   case BP_NOTE: case BP_LOSE_BECAUSE:
-    if (a->tag != N_STR) diag_add(s->d, DIAG_NOT_CONSTANT, a->loc, "a text in quotation marks is needed here");
+    if (a->tag != N_STR) {
+      Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, a->loc, "a text in quotation marks is needed here");
+      if (a->tag == N_NAME) diag_hint(s->d, g, "to show it, put it into a text: \"{%s}\"", a->name);
+    }
     check_expr(s, a, NULL);
     break;
   case BP_WIN: check_as(s, a, s->m->player->set, "who wins"); break;
@@ -380,7 +402,8 @@ static Verb *find_change(Sema *s, Node *e, Rule *r)
   }
   if (!f || f->type->tag != T_NUM) {
     Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "no field \"%s\" that is raised or lowered", e->name);
-    diag_hint(s->d, g, "write: after lower KIND.FIELD by n");
+    if (f) diag_hint_at(s->d, g, f->decl->loc, "it is %s; a change that is no number is watched with: when CONDITION { … }", type_words(s->m, f->type));
+    else diag_hint(s->d, g, "write: after lower KIND.FIELD by n");
     return NULL;
   }
   if (f->kind) r->it = push_local(s, NULL, e, f->kind->type, true);
@@ -396,7 +419,13 @@ static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
   if (!m || m->tag != SY_SLOT || match_shape(e->a, m->slot->shape) < 0) {
     Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "\"%s.%s\" never happens", e->extra, e->name);
     if (m && m->tag == SY_SLOT) diag_hint_at(s->d, g, m->decl->loc, "it is said like this: %s", show_shape(s, m->slot));
-    else diag_hint(s->d, g, "a kind or thing with such a slot is needed");
+    else {
+      Nearest near = {e->name, NULL, 0};
+      for (size_t i = 0; k && i < k->members.n; i++)
+        if (k->members.at[i]->tag == SY_SLOT) nearest_try(&near, k->members.at[i]->name);
+      if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+      else diag_hint(s->d, g, "a kind or thing with such a slot is needed");
+    }
     return NULL;
   }
   if (y->tag == SY_THING) r->only = y->thing;

@@ -68,8 +68,8 @@ static void declare(Sema *s, Sym *y)
 {
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (!strcmp(y->name, reserved[i])) {
-      diag_add(s->d, DIAG_RESERVED, y->decl->loc, "\"%s\" is a name of the language itself",
-               y->name);
+      diag_hint(s->d, diag_add(s->d, DIAG_RESERVED, y->decl->loc, "\"%s\" is a name of the language itself", y->name),
+                "take another name");
       return;
     }
   y->variant = s->place.variant;
@@ -164,6 +164,15 @@ static Type *unknown_kind(Sema *s, const Node *n)
   for (size_t i = 0; i < s->words.n; i++)
     if (s->words.at[i]->name) nearest_try(&near, s->words.at[i]->name);
   Diag *g = diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "there is no kind or type \"%s\"", n->name);
+  static const char *const numbers[] = {"int", "integer", "number", "num", "float"}, *const flags[] = {"bool", "boolean"};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (!strcmp(n->name, numbers[i])) {
+      diag_hint(s->d, g, "a number has its range for a type, such as 0..99");
+      return type_plain(s->m, T_VOID);
+    }
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    if (!strcmp(n->name, flags[i])) near.best = "flag";
+  if (!strcmp(n->name, "string")) near.best = "text";
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
   return type_plain(s->m, T_VOID);
 }
@@ -301,7 +310,8 @@ static void declare_variant(Sema *s, Node *n)
 {
   if (n->tag != N_VARIANT) return;
   if (s->place.variant) {
-    diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a variant cannot stand inside a variant");
+    diag_hint(s->d, diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a variant cannot stand inside a variant"),
+              "write it beside the other, with both conditions: if A and B");
     return;
   }
   for (size_t i = 0; i < s->m->variants.n; i++)
@@ -334,7 +344,7 @@ static void declare_kind(Sema *s, Node *n)
     k = kind_new(s, n->name, n);
     declare(s, k->sym);
   } else if (n->num && k->width) {
-    diag_add(s->d, DIAG_DUPLICATE, n->loc, "kind \"%s\" has a size already", n->name);
+    diag_hint_at(s->d, diag_add(s->d, DIAG_DUPLICATE, n->loc, "kind \"%s\" has a size already", n->name), k->decl->loc, "the other one stands here");
   }
   if (n->label) k->label = n->label;
   if (n->num) {
@@ -415,8 +425,8 @@ static void declare_things(Sema *s, Node *n)
     return;
   }
   if (k->is_player || k->width) {
-    diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "the things of \"%s\" are made by the language",
-             k->name);
+    diag_hint(s->d, diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "the things of \"%s\" are made by the language", k->name),
+              k->is_player ? "the game line says how many players there are; a test gives them names" : "a grid has one for each column and row");
     return;
   }
   for (Node *d = n->a; d; d = d->next) {
@@ -513,8 +523,10 @@ static void define_value(Sema *s, Node *n)
       return;
     }
   if (s->place.hold) {
-    diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "there is no value \"%s\" that this could replace",
-             n->name);
+    Nearest near = {n->name, NULL, 0};
+    for (size_t i = 0; i < s->m->values.n; i++) nearest_try(&near, s->m->values.at[i]->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "there is no value \"%s\" that this could replace", n->name);
+    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
     return;
   }
   Value *v = value_new(s, n);
@@ -583,7 +595,8 @@ static void declare_rest(Sema *s, Node *n)
   switch (n->tag) {
   case N_OPTION:
     if (s->place.variant)
-      diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "an option cannot stand inside a variant");
+      diag_hint(s->d, diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "an option cannot stand inside a variant"),
+                "options are set before the variant is known: declare it outside");
     declare(s, declare_field(s, n, NULL));
     break;
   case N_FIELD: declare(s, declare_field(s, n, NULL)); break;
@@ -693,8 +706,11 @@ static void game_facts(Sema *s)
       diag_hint(s->d, d, "source = \"…\" or ledger = \"…\"");
     }
   }
-  if (g->num < 1 || g->num2 > MAX_PLAYERS || g->num > g->num2)
-    diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc, "a game is for 1 to %d players", MAX_PLAYERS);
+  if (g->num < 1 || g->num2 > MAX_PLAYERS || g->num > g->num2) {
+    Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc, "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,
+                       (long long)g->num, (long long)g->num2);
+    if (g->num > g->num2) diag_hint(s->d, d, "the smaller number comes first: for %lld..%lld", (long long)g->num2, (long long)g->num);
+  }
 }
 
 bool collect(Sema *s)

@@ -99,16 +99,30 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
     for (Node *w = s->words.at[i]->list; w; w = w->next) nearest_try(&near, w->name);
   nearest_try(&near, "players");
   Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
+  for (size_t i = 0; i < m->kinds.n; i++) { /* a field whose thing is not said */
+    Kind *k = m->kinds.at[i];
+    if (!is_member(k, n->name)) continue;
+    if (k->is_player) diag_hint(s->d, g, "each player has \"%s\": write p.%s, or put this in as p { … }", n->name, n->name);
+    else diag_hint(s->d, g, "each \"%s\" has \"%s\": say whose, such as x.%s", k->name, n->name, n->name);
+    return;
+  }
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
 }
 
 static void ambiguous(Sema *s, Node *n, const char *a, const char *b)
 {
   Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" could be %s or %s", n->name, a, b);
-  diag_hint(s->d, g, "say which: this.%s, me.%s, or rename one", n->name, n->name);
+  const char *field = !strcmp(a, "a field of this") ? "this" : "me";
+  if (!strcmp(b, "the game's")) diag_hint(s->d, g, "for the field write %s.%s; for the game's rename one of them", field, n->name);
+  else diag_hint(s->d, g, "say which: this.%s, me.%s, or rename one", n->name, n->name);
 }
 
 static Type *check_dot(Sema *s, Node *n, bool indexed);
+
+static const char *per_words(Sema *s, const Field *f)
+{
+  return f->per->tag == T_THING ? arena_printf(s->m->arena, "\"%s\"", f->per->kind->name) : type_words(s->m, f->per);
+}
 
 /* What a bare name means: local, field of this, field of me, the game's. */
 static Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
@@ -151,7 +165,7 @@ static Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
       if (word_index(s->words.at[i], n->name) >= 0) {
         if (found) {
           Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" is a word of two types", n->name);
-          diag_hint(s->d, g, "put the other side of the comparison first");
+          diag_hint(s->d, g, "say of which type: let x: TYPE = %s, or compare: FIELD is %s", n->name, n->name);
         }
         found = s->words.at[i];
       }
@@ -177,8 +191,7 @@ static Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   case SY_FIELD:
     y->field->read = true;
     if (y->field->per && !indexed) {
-      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name,
-                         type_words(s->m, y->field->per));
+      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name, per_words(s, y->field));
       diag_hint(s->d, g, "say which: %s[…]", n->name);
       return t_void(s);
     }
@@ -202,7 +215,10 @@ static Type *no_member(Sema *s, Node *n, Kind *k)
 {
   Nearest near = {n->name, NULL, 0};
   for (size_t i = 0; i < k->members.n; i++) nearest_try(&near, k->members.at[i]->name);
-  Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, n->loc, "kind \"%s\" has no field \"%s\"", k->name, n->name);
+  Loc at = n->loc; /* the field alone, not what stands before its dot */
+  int length = (int)strlen(n->name);
+  if (at.end - at.col > length) at.col = at.end - length;
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, at, "kind \"%s\" has no field \"%s\"", k->name, n->name);
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
   return t_void(s);
 }
@@ -214,7 +230,7 @@ static Type *check_dot(Sema *s, Node *n, bool indexed)
   if (base->tag != T_THING) {
     Diag *g = diag_add(s->d, DIAG_NOT_A_THING, n->a->loc, "only a thing has fields; this is %s",
                        type_words(s->m, base));
-    if (base->tag == T_SET)
+    if (base->tag == T_SET || base->tag == T_PILE)
       diag_hint(s->d, g, "take one of them: first(…), only(…), or go through them with each");
     return t_void(s);
   }
@@ -234,8 +250,7 @@ static Type *check_dot(Sema *s, Node *n, bool indexed)
   if (y->tag == SY_FIELD) {
     y->field->read = true;
     if (y->field->per && !indexed) {
-      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name,
-                         type_words(s->m, y->field->per));
+      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name, per_words(s, y->field));
       diag_hint(s->d, g, "say which: %s[…]", n->name);
       return t_void(s);
     }
@@ -256,7 +271,8 @@ static Type *check_index(Sema *s, Node *n)
     return t;
   }
   if (!y || y->tag != SY_FIELD || !y->field->per) {
-    diag_add(s->d, DIAG_NOT_A_PLACE, n->loc, "only a field declared with \"per\" is read with [ ]");
+    Diag *g = diag_add(s->d, DIAG_NOT_A_PLACE, n->loc, "only a field declared with \"per\" is read with [ ]");
+    if (y && y->tag == SY_FIELD && y->decl) diag_hint_at(s->d, g, y->decl->loc, "to have one for each, declare it so: %s: … per KIND", y->name);
     check_expr(s, n->b, NULL);
     return t_void(s);
   }
@@ -280,9 +296,16 @@ void check_as(Sema *s, Node *n, Type *want, const char *what)
   if (!type_fits(t, want)) {
     Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "%s must be %s", what, type_words(s->m, want));
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
+    if (t->tag == T_SET && type_fits(t->elem, want))
+      diag_hint(s->d, g, "take one of them: first(…), only(…), or go through them with each");
+    if (want->tag == T_FLAG) diag_hint(s->d, g, "write yes, no or a condition");
     return;
   }
-  if (t->tag == T_NUM && want->tag == T_NUM && (t->lo < want->lo || t->hi > want->hi)) {
+  if (t->tag == T_NUM && want->tag == T_NUM && t->lo == t->hi && (t->lo < want->lo || t->hi > want->hi)) {
+    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc, "%s is %lld here, which does not fit %lld..%lld", what,
+                       (long long)t->lo, (long long)want->lo, (long long)want->hi);
+    diag_hint(s->d, g, "take another number, or declare a larger range");
+  } else if (t->tag == T_NUM && want->tag == T_NUM && (t->lo < want->lo || t->hi > want->hi)) {
     Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc, "%s can be %lld..%lld, which does not fit %lld..%lld",
                        what, (long long)t->lo, (long long)t->hi, (long long)want->lo, (long long)want->hi);
     diag_hint(s->d, g, "raise and lower stop at the ends of a range; min(…) and max(…) bound a number");
@@ -297,6 +320,7 @@ void check_condition(Sema *s, Node *n)
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
     if (t->tag == T_SET || t->tag == T_PILE) diag_hint(s->d, g, "write: not empty(…)");
     else if (t->opt) diag_hint(s->d, g, "write: … is not none");
+    else diag_hint(s->d, g, "compare it with something; beside \"or\" and \"and\" the whole comparison is said again: x is 2 or x is 5");
   }
 }
 
@@ -389,7 +413,8 @@ static Type *arith(Sema *s, Node *n, Type *a, Type *b)
     if (v[i] > hi) hi = v[i];
   }
   if (lo < -MAX_NUMBER || hi > MAX_NUMBER)
-    diag_add(s->d, DIAG_NUMBER_TOO_LARGE, n->loc, "this can be larger than %d", MAX_NUMBER);
+    diag_hint(s->d, diag_add(s->d, DIAG_NUMBER_TOO_LARGE, n->loc, "this can be larger than %d", MAX_NUMBER),
+              "the ranges of both sides tell how large; declare smaller ones, or bound them with min(…)");
   return type_opt(s->m, type_num(s->m, lo, hi), a->opt || b->opt);
 }
 
@@ -454,7 +479,8 @@ static Type *check_span(Sema *s, Node *n)
   Type *a = check_number(s, n->a), *b = check_number(s, n->b);
   int64_t lo = a->lo, hi = b->hi > a->lo ? b->hi : a->lo;
   if (hi - lo >= MAX_UNIVERSE) {
-    diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc, "a set of numbers spans at most %d", MAX_UNIVERSE);
+    diag_hint(s->d, diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc, "a set of numbers spans at most %d", MAX_UNIVERSE),
+              "nobody chooses among so many; ask for digits or steps instead");
     return t_void(s);
   }
   return type_set(s->m, type_num(s->m, lo, hi));
@@ -493,7 +519,7 @@ static Type *check_pick(Sema *s, Node *n)
   if (n->c) {
     Type *by = check_set(s, n->c);
     if (by->tag == T_SET && by->elem->kind != s->m->player)
-      diag_add(s->d, DIAG_NO_CHOOSER, n->c->loc, "only players can choose");
+      diag_hint(s->d, diag_add(s->d, DIAG_NO_CHOOSER, n->c->loc, "only players can choose"), "after \"by\" stands a player or a set of players");
   } else if (!s->has_me && !(n->num & PICK_RANDOM)) {
     Diag *g = diag_add(s->d, DIAG_NO_CHOOSER, n->loc, "nobody is acting here, so nobody can choose");
     diag_hint(s->d, g, "say who: choose … by players, or put it in as p { … }");
@@ -756,7 +782,8 @@ static Type *check_grid_call(Sema *s, Node *n, Kind *k)
 {
   n->op = BI_GRID;
   if (!k->width) {
-    diag_add(s->d, DIAG_UNKNOWN_FUNCTION, n->loc, "kind \"%s\" is not a grid", k->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_FUNCTION, n->loc, "kind \"%s\" is not a grid", k->name);
+    diag_hint(s->d, g, "a grid is declared with its size: kind %s 8 by 8", k->name);
     return t_void(s);
   }
   if (count_args(n->a) != 2) {
@@ -775,7 +802,7 @@ static Type *check_value_call(Sema *s, Node *n, Sym *y)
   Value *v = y->value;
   v->used = true;
   if (count_args(n->a) != (int)v->params.n) {
-    diag_hint_at(s->d, diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" takes %zu arguments, not %d", n->name, v->params.n, count_args(n->a)),
+    diag_hint_at(s->d, diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" takes %zu argument%s, not %d", n->name, v->params.n, v->params.n == 1 ? "" : "s", count_args(n->a)),
                  v->decl->loc, "it is declared here");
     return v->type ? v->type : t_void(s);
   }
@@ -825,7 +852,8 @@ static Type *check_call(Sema *s, Node *n, Type *want)
   bool needs_binder = n->op == BI_ANY || n->op == BI_ALL || n->op == BI_SUM || n->op == BI_MOST || n->op == BI_LEAST;
   if (k < row->least || k > row->most || needs_binder) {
     Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" is not used like this", n->name);
-    diag_hint(s->d, g, "%s(…): %s", row->name, row->gives);
+    if (strchr(row->gives, '(')) diag_hint(s->d, g, "%s", row->gives);
+    else diag_hint(s->d, g, "%s(…): %s", row->name, row->gives);
     for (Node *a = n->a; a; a = a->next) check_expr(s, a, NULL);
     return t_void(s);
   }
@@ -841,7 +869,7 @@ static void check_pattern(Sema *s, Node *p, Type *key)
     if (key->tag != T_NUM && key->tag != T_VOID)
       diag_add(s->d, DIAG_TABLE_ROW, p->loc, "a range fits only a number");
     p->a->type = p->b->type = type_num(s->m, p->a->num, p->b->num);
-    if (p->a->num > p->b->num) diag_add(s->d, DIAG_BAD_RANGE, p->loc, "this range is empty");
+    if (p->a->num > p->b->num) diag_hint(s->d, diag_add(s->d, DIAG_BAD_RANGE, p->loc, "this range is empty"), "the smaller number comes first");
     p->type = key;
     return;
   }
@@ -913,7 +941,9 @@ static Type *check_table(Sema *s, Node *n, Type *want)
       for (Node *x = p->a; x && k; x = x->next) check_pattern(s, x, k->type);
       if (k) k = k->next;
     }
-    if (pats != keys) diag_add(s->d, DIAG_TABLE_ROW, r->loc, "this row has %d keys, the table %d", pats, keys);
+    if (pats != keys)
+      diag_hint(s->d, diag_add(s->d, DIAG_TABLE_ROW, r->loc, "this row has %d key%s, the table %d", pats, pats == 1 ? "" : "s", keys),
+                "each row has one for each; \"any\" fits everything");
     Type *t = check_expr(s, r->b, want ? want : result);
     result = result ? unify(s, r->b, result, t, false, is_none(r->b)) : t;
   }
@@ -965,7 +995,8 @@ static void check_def(Sema *s, Value *v, Def *d)
   if (d->node->d) t = check_table(s, d->node->d, want);
   else if (e) t = check_expr(s, e, want);
   else {
-    diag_add(s->d, DIAG_UNFILLED, d->node->loc, "value \"%s\" needs \"= …\" or a table", v->name);
+    diag_hint(s->d, diag_add(s->d, DIAG_UNFILLED, d->node->loc, "value \"%s\" needs \"= …\" or a table", v->name),
+              "something that changes in play is a field: leave \"value\" out");
     t = t_void(s);
   }
   Node *at = e ? e : d->node;
@@ -973,8 +1004,9 @@ static void check_def(Sema *s, Value *v, Def *d)
     Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, at->loc, "\"%s\" must be %s", v->name, type_words(s->m, want));
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
   } else if (want && t->tag == T_NUM && want->tag == T_NUM && (t->lo > want->hi || t->hi < want->lo)) {
-    diag_add(s->d, DIAG_OUT_OF_RANGE, at->loc, "this is %lld..%lld, never within %lld..%lld",
-             (long long)t->lo, (long long)t->hi, (long long)want->lo, (long long)want->hi);
+    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, at->loc, "this is %s, never within %lld..%lld",
+                       type_words(s->m, t), (long long)want->lo, (long long)want->hi);
+    diag_hint(s->d, g, "declare a range that it fits");
   } else if (want && t->opt && !want->opt && want->tag != T_SET && want->tag != T_VOID) {
     Diag *g = diag_add(s->d, DIAG_MAY_BE_NONE, at->loc, "\"%s\" may be none although its type does not say so", v->name);
     diag_hint(s->d, g, "if that can happen, declare it with \"or none\"");
@@ -996,7 +1028,8 @@ void check_value(Sema *s, Value *v)
   if (v->state == 2 || v->generic) return;
   if (v->state == 1) {
     if (!v->type) {
-      diag_add(s->d, DIAG_VALUE_CYCLE, v->decl->loc, "\"%s\" needs its own value", v->name);
+      diag_hint(s->d, diag_add(s->d, DIAG_VALUE_CYCLE, v->decl->loc, "\"%s\" needs its own value", v->name),
+                "a value is not computed from itself, nor by way of others; keep one of them in a field");
       v->type = t_void(s);
     }
     return;
@@ -1066,7 +1099,7 @@ static Type *check_expr_once(Sema *s, Node *n, Type *want)
   case N_IT:
     if (!s->it) {
       Diag *g = diag_add(s->d, DIAG_NO_IT, n->loc, "\"it\" means nothing here");
-      diag_hint(s->d, g, "\"it\" is the element in a where");
+      diag_hint(s->d, g, "\"it\" is the element in a where; in a loop use the name after each");
       return t_void(s);
     }
     n->sym = s->it;

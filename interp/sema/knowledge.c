@@ -210,12 +210,13 @@ static void walk_verb(Walk *w, Node *call)
   for (size_t i = 0; i < v->params.n; i++) v->params.at[i]->me_level = 0, v->params.at[i]->tainted = false;
 }
 
+/* Only a `require` counts here: that a choice may run empty is said elsewhere (W0506). */
 static bool can_fail(Walk *w, Node *n)
 {
   if (!n) return false;
   Node one = *n;
   one.next = NULL;
-  return (stmt_bits(w->s->m, &one) & (CAN_FAIL | CAN_BE_STUCK)) != 0;
+  return (stmt_bits(w->s->m, &one) & CAN_FAIL) != 0;
 }
 
 static void walk_as(Walk *w, Node *n)

@@ -86,18 +86,22 @@ static Type *check_place(Sema *s, Node *n)
     Diag *g = diag_add(s->d, y && (y->tag == SY_COLUMN || y->tag == SY_VALUE) ? DIAG_CONSTANT_SET : DIAG_NOT_A_PLACE,
                        n->loc, "this cannot be changed");
     if (y && y->tag == SY_COLUMN) diag_hint_at(s->d, g, y->decl->loc, "it is printed on the thing; a field without \"value\" can change");
-    if (y && y->tag == SY_VALUE) diag_hint_at(s->d, g, y->decl->loc, "it is computed");
+    if (y && y->tag == SY_VALUE) diag_hint_at(s->d, g, y->decl->loc, "it is computed; change what it is computed from");
+    if (y && y->tag == SY_THING) diag_hint(s->d, g, "it is a thing: say which of its fields, such as %s.FIELD", n->name);
+    if (y && y->tag == SY_KIND) diag_hint(s->d, g, "it is a kind: say which of its things, and which field");
     return NULL;
   }
   if (y->tag == SY_LOCAL && y->fixed) {
     Diag *g = diag_add(s->d, DIAG_CONSTANT_SET, n->loc, "\"%s\" cannot be changed", y->name ? y->name : "it");
     if (y->decl && y->decl->tag == N_LET) diag_hint(s->d, g, "declare it with a type: let %s: TYPE = …", y->name);
+    if (y->decl && y->decl->tag == N_PARAM) diag_hint(s->d, g, "take another name for what changes: let left: TYPE = %s", y->name);
     return NULL;
   }
   if (y->tag == SY_FIELD) {
     y->field->written = true;
     if (y->field->option) {
-      diag_add(s->d, DIAG_CONSTANT_SET, n->loc, "option \"%s\" is fixed when the game begins", y->name);
+      diag_hint(s->d, diag_add(s->d, DIAG_CONSTANT_SET, n->loc, "option \"%s\" is fixed when the game begins", y->name),
+                "something that changes in play is a field: NAME: TYPE = %s", y->name);
       return NULL;
     }
     if (y->field->pile) {
@@ -130,7 +134,8 @@ static void check_let(Sema *s, Node *n)
   if (n->a) {
     t = resolve_type(s, n->a);
     if (n->a->tag == N_T_PER || t->tag == T_PILE)
-      diag_add(s->d, DIAG_PILE_USE, n->a->loc, "a local name cannot be a pile or have \"per\"");
+      diag_hint(s->d, diag_add(s->d, DIAG_PILE_USE, n->a->loc, "a local name cannot be a pile or have \"per\""),
+                "let x = … keeps what lies there now; a pile is declared with the game or in a kind");
     check_as(s, n->b, t, arena_printf(s->m->arena, "\"%s\"", n->name));
   } else {
     t = check_expr(s, n->b, NULL);
@@ -150,7 +155,7 @@ static void check_each(Sema *s, Node *n)
   Scope *sc = s->scope;
   n->sym = push_local(s, n->name, n, t->tag == T_SET ? t->elem : t, true);
   if (n->num && t->tag == T_SET && t->elem->kind != s->m->player)
-    diag_add(s->d, DIAG_NO_CHOOSER, n->a->loc, "only players answer secretly");
+    diag_hint(s->d, diag_add(s->d, DIAG_NO_CHOOSER, n->a->loc, "only players answer secretly"), "write: secretly each p in players { … }");
   if (n->num) s->m->has_gather = true;
   bool had = s->has_me;
   if (n->num) s->has_me = true;
@@ -166,7 +171,7 @@ static void check_by(Sema *s, Node *by, Node *n)
   if (by) {
     Type *t = check_set(s, by);
     if (t->tag == T_SET && t->elem->kind != s->m->player)
-      diag_add(s->d, DIAG_NO_CHOOSER, by->loc, "only players can choose");
+      diag_hint(s->d, diag_add(s->d, DIAG_NO_CHOOSER, by->loc, "only players can choose"), "after \"by\" stands a player or a set of players");
   } else if (!s->has_me) {
     Diag *g = diag_add(s->d, DIAG_NO_CHOOSER, n->loc, "nobody is acting here, so nobody can choose");
     diag_hint(s->d, g, "say who: choose by players { … }, or put it in as p { … }");
@@ -198,8 +203,13 @@ static void check_answers(Sema *s, Node *n)
     if (a->name && strcmp(a->name, "chance")) {
       Sym *y = lookup(s, a->name);
       if (!y || y->tag != SY_LOCAL || y->type != s->m->player->type) {
-        diag_hint(s->d, diag_add(s->d, DIAG_BAD_ANSWER, a->loc, "nobody at this table is called \"%s\"", a->name),
-                  "the seats are named after \"for\"; dice and draws are \"chance\"");
+        Nearest near = {a->name, NULL, 0};
+        for (Scope *sc = s->scope; sc; sc = sc->up)
+          if (sc->sym->name && sc->sym->type == s->m->player->type) nearest_try(&near, sc->sym->name);
+        nearest_try(&near, "chance");
+        Diag *g = diag_add(s->d, DIAG_BAD_ANSWER, a->loc, "nobody at this table is called \"%s\"", a->name);
+        if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+        else diag_hint(s->d, g, "the seats are named after \"for\"; dice and draws are \"chance\"");
       } else a->sym = y;
     }
     for (Node *e = a->a; e; e = e->next) {
@@ -213,7 +223,7 @@ static void check_answers(Sema *s, Node *n)
 static void check_run(Sema *s, Node *n)
 {
   if (!s->in_test) {
-    diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"run\" stands only in tests");
+    diag_hint(s->d, diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"run\" stands only in tests"), "here the verb alone is enough");
     return;
   }
   check_phrase(s, n->a);
@@ -235,7 +245,9 @@ static void check_stmt_once(Sema *s, Node *n)
   case N_RAISE: case N_LOWER: check_change(s, n); break;
   case N_REQUIRE: check_condition(s, n->a); break;
   case N_EXPECT:
-    if (!s->in_test) diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"expect\" stands only in tests");
+    if (!s->in_test)
+      diag_hint(s->d, diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"expect\" stands only in tests"),
+                "in rules \"require\" forbids an answer, \"always\" states what must hold");
     check_condition(s, n->a);
     break;
   case N_STOP:
@@ -357,7 +369,9 @@ static void check_verb(Sema *s, Verb *v)
   if (v->generic || !v->decl) return;
   int parts = 0;
   for (Node *p = v->shape; p; p = p->next) parts++;
-  if (parts > MAX_SHAPE) diag_add(s->d, DIAG_SHAPE_TOO_LONG, v->decl->loc, "a verb has at most %d parts", MAX_SHAPE);
+  if (parts > MAX_SHAPE)
+    diag_hint(s->d, diag_add(s->d, DIAG_SHAPE_TOO_LONG, v->decl->loc, "a verb has at most %d words and arguments, this one %d", MAX_SHAPE, parts),
+              "join words with _, or leave some to the text of the verb");
   bool outside = v == s->m->play || v == s->m->setup;
   enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL}, !outside);
   push_params(s, v);
@@ -592,7 +606,8 @@ static void check_test(Sema *s, Test *t)
     bool ok = w->tag == N_IS && w->a->sym && w->a->sym->tag == SY_FIELD && w->a->sym->field->option;
     if (w->tag == N_NAME && w->sym && w->sym->tag == SY_FIELD && w->sym->field->option) ok = ty->tag == T_FLAG;
     if (!ok && ty->tag != T_VOID)
-      diag_hint(s->d, diag_add(s->d, DIAG_BAD_SETTING, w->loc, "a setting is an option and its value"), "with OPTION is VALUE");
+      diag_hint(s->d, diag_add(s->d, DIAG_BAD_SETTING, w->loc, "a setting is an option and its value"),
+                "write: with OPTION is VALUE; a field is given its value in the test itself: set … to …");
   }
   check_block(s, n->c);
 }

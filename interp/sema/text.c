@@ -45,7 +45,7 @@ static void add_arg(Sema *s, TextUse *use, const char *p, size_t n, Loc loc)
     if (use->args.at[i].name == name) return;
   Node *e = path_tree(s, p, n, loc);
   if (!e) {
-    diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "an empty placeholder {} in this text");
+    diag_hint(s->d, diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "an empty placeholder {} in this text"), "say what stands there: {name}");
     return;
   }
   int errors = s->d->errors;
@@ -90,8 +90,8 @@ TextUse *check_template(Sema *s, const char *source, Loc loc)
   use->source = source;
   const char *at = source;
   if (!scan(s, use, &at, 0, loc) || *at) {
-    Diag *g = diag_add(s->d, DIAG_BAD_TEMPLATE, loc, "the braces of this text do not match");
-    diag_hint(s->d, g, "placeholders look like {name}, {name.field} or {n|one card|{n} cards}");
+    Diag *g = diag_add(s->d, DIAG_BAD_TEMPLATE, loc, "a \"{\" in this text is not closed after a name");
+    diag_hint(s->d, g, "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to show a calculation, name it with let before");
   }
   return use;
 }

@@ -96,7 +96,8 @@ const char *type_words(Model *m, const Type *t)
   switch (t->tag) {
   case T_VOID: return "something unknown";
   case T_NUM:
-    s = arena_printf(a, "a number %lld..%lld", (long long)t->lo, (long long)t->hi);
+    s = t->lo == t->hi ? arena_printf(a, "the number %lld", (long long)t->lo)
+                       : arena_printf(a, "a number %lld..%lld", (long long)t->lo, (long long)t->hi);
     break;
   case T_FLAG: s = "yes or no"; break;
   case T_WORD:
@@ -108,10 +109,13 @@ const char *type_words(Model *m, const Type *t)
     }
     break;
   case T_THING:
-    s = t->generic ? "a thing of any kind"
-                   : arena_printf(a, "%s \"%s\"", "a thing of kind", noun(t->kind));
+    s = t->generic           ? "a thing of any kind"
+        : t->kind->is_player ? "a player"
+                             : arena_printf(a, "a thing of kind \"%s\"", noun(t->kind));
     break;
-  case T_SET: return arena_printf(a, "a set of: %s", type_words(m, t->elem));
+  case T_SET:
+    if (t->elem->tag != T_THING || t->elem->generic) return arena_printf(a, "a set of: %s", type_words(m, t->elem));
+    return t->elem->kind->is_player ? "a set of players" : arena_printf(a, "a set of \"%s\"", noun(t->elem->kind));
   case T_LIST: return arena_printf(a, "a list of: %s", type_words(m, t->elem));
   case T_PILE: return t->kind ? arena_printf(a, "a pile of \"%s\"", noun(t->kind)) : "a pile";
   case T_TEXT: return "a text";

@@ -5,5 +5,7 @@
 
 /* Adds what the slots of a thing do, one line a slot; nothing if it has none. */
 void compose_thing(const View *v, Buf *b, int32_t thing);
+/* Adds what a verb does, as one sentence. */
+void compose_verb(const View *v, Buf *b, int verb);
 
 #endif

@@ -1,0 +1,340 @@
+/* What rules say, as phrases: the tree of a body with names resolved and locals put where
+ * they are used.  No words here; a language finds them (interp/text/compose.c). */
+#include "interp/code/gen.h"
+
+#include <string.h>
+
+static int open_row(Gen *g, PhraseOp op, int arg)
+{
+  PPhrase p = {.op = op, .arg = arg, .arg2 = 0, .kids = 0, .size = 1};
+  vec_push(&g->phrases, p);
+  return (int)g->phrases.n - 1;
+}
+
+static void close_row(Gen *g, int row)
+{
+  int end = (int)g->phrases.n, kids = 0;
+  for (int at = row + 1; at < end; at += g->phrases.at[at].size) kids++;
+  g->phrases.at[row].kids = kids;
+  g->phrases.at[row].size = end - row;
+}
+
+static void leaf(Gen *g, PhraseOp op, int arg) { close_row(g, open_row(g, op, arg)); }
+
+static void noun(Gen *g, Node *n);
+static void sentence(Gen *g, Node *n);
+
+static int kind_index(const Type *t)
+{
+  if (!t) return -1;
+  if (t->tag == T_SET || t->tag == T_LIST) t = t->elem;
+  return t->kind ? t->kind->index : -1;
+}
+
+static void row1(Gen *g, PhraseOp op, int arg, Node *a)
+{
+  int r = open_row(g, op, arg);
+  noun(g, a);
+  close_row(g, r);
+}
+
+static void row2(Gen *g, PhraseOp op, int arg, Node *a, Node *b)
+{
+  int r = open_row(g, op, arg);
+  noun(g, a);
+  noun(g, b);
+  close_row(g, r);
+}
+
+/* ---- nouns and conditions ------------------------------------------------------- */
+
+/* A local name stands for what it was given, the first time it is used; then it is
+ * "that" one. */
+static void local(Gen *g, Node *n)
+{
+  Sym *y = n->sym;
+  Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : NULL;
+  if (from && !y->tainted) {
+    y->tainted = true; /* said once */
+    noun(g, from);
+  } else if (from) leaf(g, PH_THAT, kind_index(n->type));
+  else leaf(g, PH_IT, kind_index(n->type));
+}
+
+static void value(Gen *g, Node *n)
+{
+  Value *v = n->sym->value;
+  int text = v->decl->label ? gen_title(g, arena_printf(g->arena, "value.%s", v->name), v->decl->label) : -1;
+  int r = open_row(g, PH_VALUE, text);
+  g->phrases.at[r].arg2 = emit_string(g, v->name);
+  for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) noun(g, a);
+  close_row(g, r);
+}
+
+static void name(Gen *g, Node *n)
+{
+  switch (n->sym ? n->sym->tag : SY_TYPE) {
+  case SY_LOCAL: local(g, n); break;
+  case SY_THING: leaf(g, PH_THING, n->sym->thing->id); break;
+  case SY_KIND: leaf(g, PH_KIND, n->sym->kind->index); break;
+  case SY_PLAYERS: leaf(g, PH_PLAYERS, 0); break;
+  case SY_FIELD: leaf(g, PH_FIELD, n->sym->field->index); break;
+  case SY_VALUE: value(g, n); break;
+  case SY_TYPE: leaf(g, PH_TYPE, emit_type(g, n->type->tag == T_SET ? n->type->elem : n->type)); break;
+  default: leaf(g, PH_CALL, emit_string(g, n->name)); break;
+  }
+}
+
+static void call(Gen *g, Node *n)
+{
+  if (n->sym && n->sym->tag == SY_VALUE) {
+    value(g, n);
+    return;
+  }
+  if (n->op == BI_EMPTY && n->num != 1) {
+    row1(g, PH_EMPTY, 0, n->a);
+    return;
+  }
+  if ((n->op == BI_ANY || n->op == BI_ALL) && n->num == 1) {
+    row2(g, n->op == BI_ANY ? PH_ANY : PH_ALL, 0, n->a, n->b);
+    return;
+  }
+  int r = open_row(g, PH_CALL, emit_string(g, n->name));
+  for (Node *a = n->a; a; a = a->next) noun(g, a);
+  if (n->num == 1) noun(g, n->b);
+  close_row(g, r);
+}
+
+static void constant(Gen *g, Node *n)
+{
+  if (n->type && n->type->tag == T_WORD) leaf(g, PH_WORD, n->type->words->first + (int)n->num);
+  else leaf(g, PH_NUMBER, (int)n->num);
+}
+
+static void noun(Gen *g, Node *n)
+{
+  switch (n->tag) {
+  case N_NUM: constant(g, n); break;
+  case N_YES: case N_NO: leaf(g, PH_FLAG, n->tag == N_YES); break;
+  case N_NONE: leaf(g, PH_NONE, 0); break;
+  case N_STR: leaf(g, PH_HAND, gen_text(g, "text", n->text)); break;
+  case N_ME: leaf(g, PH_ME, 0); break;
+  case N_THIS: leaf(g, PH_THIS, 0); break;
+  case N_IT: leaf(g, PH_IT, kind_index(n->type)); break;
+  case N_NAME: name(g, n); break;
+  case N_CALL: call(g, n); break;
+  case N_DOT:
+    if (n->sym && n->sym->tag == SY_FIELD) row1(g, PH_FIELD, n->sym->field->index, n->a);
+    else if (n->sym && n->sym->tag == SY_COLUMN) row1(g, PH_COLUMN, n->sym->column->index, n->a);
+    else noun(g, n->a);
+    break;
+  case N_INDEX: noun(g, n->b); break; /* holds[money]: the money */
+  case N_SPAN: row2(g, PH_SPAN, 0, n->a, n->b); break;
+  case N_ADD: row2(g, PH_SUM, 0, n->a, n->b); break;
+  case N_SUB: row2(g, PH_LESS, 0, n->a, n->b); break;
+  case N_MUL: row2(g, PH_TIMES, 0, n->a, n->b); break;
+  case N_WHERE: row2(g, PH_WHERE, 0, n->a, n->b); break;
+  case N_COND: {
+    int r = open_row(g, PH_COND, 0);
+    noun(g, n->a);
+    noun(g, n->b);
+    noun(g, n->c);
+    close_row(g, r);
+    break;
+  }
+  case N_PICK: {
+    int r = open_row(g, n->num & PICK_RANDOM ? PH_RANDOM : PH_CHOOSE, kind_index(n->b->type));
+    g->phrases.at[r].arg2 = (n->num & PICK_MAY) != 0;
+    noun(g, n->b);
+    if (n->a) noun(g, n->a);
+    close_row(g, r);
+    break;
+  }
+  case N_NOT: row1(g, PH_NOT, 0, n->a); break;
+  case N_AND: row2(g, PH_AND, 0, n->a, n->b); break;
+  case N_OR: row2(g, PH_OR, 0, n->a, n->b); break;
+  case N_IS: case N_ISNOT: row2(g, PH_IS, n->tag == N_ISNOT, n->a, n->b); break;
+  case N_IN: case N_NOTIN: row2(g, PH_IN, n->tag == N_NOTIN, n->a, n->b); break;
+  case N_LT: row2(g, PH_COMPARE, 0, n->a, n->b); break;
+  case N_GT: row2(g, PH_COMPARE, 1, n->a, n->b); break;
+  case N_LE: row2(g, PH_COMPARE, 2, n->a, n->b); break;
+  case N_GE: row2(g, PH_COMPARE, 3, n->a, n->b); break;
+  case N_NEG: row1(g, PH_CALL, emit_string(g, "minus"), n->a); break;
+  case N_DIV: row2(g, PH_CALL, emit_string(g, "divided"), n->a, n->b); break;
+  default: leaf(g, PH_NONE, 0);
+  }
+}
+
+/* ---- sentences ------------------------------------------------------------------ */
+
+static void block(Gen *g, Node *b)
+{
+  int r = open_row(g, PH_SEQ, 0);
+  for (Node *n = b->a; n; n = n->next) sentence(g, n);
+  close_row(g, r);
+}
+
+static Node *owner_of(Node *place)
+{
+  Node *p = place->tag == N_INDEX ? place->a : place;
+  return p->tag == N_DOT ? p->a : NULL;
+}
+
+static void change(Gen *g, Node *n, PhraseOp op)
+{
+  Node *p = n->a->tag == N_INDEX ? n->a->a : n->a;
+  if (!p->sym || p->sym->tag != SY_FIELD) return; /* a local name: nothing a player sees */
+  int r = open_row(g, op, p->sym->field->index);
+  noun(g, n->b);
+  if (owner_of(n->a)) noun(g, owner_of(n->a));
+  if (n->a->tag == N_INDEX) noun(g, n->a->b);
+  close_row(g, r);
+}
+
+static void verb_call(Gen *g, Node *n)
+{
+  Verb *v = n->sym->slot;
+  if (n->op == BP_SLOT) {
+    int r = open_row(g, PH_SLOT_CALL, emit_string(g, v->name));
+    noun(g, n->c);
+    close_row(g, r);
+    return;
+  }
+  if (!v->decl || !v->decl->text) { /* no words of its own: say what it does */
+    if (v->decl && v->decl->b && g->inlined < 4) {
+      g->inlined++;
+      block(g, v->decl->b);
+      g->inlined--;
+    }
+    return;
+  }
+  int r = open_row(g, PH_VERB, g->verbs.at[v->index].text);
+  size_t i = 0;
+  for (Node *a = n->b; a; a = a->next, i++) {
+    int arg = open_row(g, PH_ARG, emit_string(g, v->params.at[i]->name));
+    noun(g, a);
+    close_row(g, arg);
+  }
+  close_row(g, r);
+}
+
+static void phrase_stmt(Gen *g, Node *n)
+{
+  Node *a = n->b, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
+  switch (n->op) {
+  case BP_VERB: case BP_SLOT: verb_call(g, n); break;
+  case BP_ADD: row2(g, PH_ADD, 0, a, b); break;
+  case BP_REMOVE: row2(g, PH_ADD, 1, a, b); break;
+  case BP_MOVE: row2(g, PH_MOVE, 0, a, b); break;
+  case BP_MOVE_UNDER: row2(g, PH_MOVE, 1, a, b); break;
+  case BP_DRAW: {
+    int r = open_row(g, PH_DRAW, 0);
+    noun(g, a);
+    noun(g, b);
+    noun(g, c);
+    close_row(g, r);
+    break;
+  }
+  case BP_SHUFFLE: row1(g, PH_SHUFFLE, 0, a); break;
+  case BP_REVEAL: row2(g, PH_REVEAL, 0, a, b); break;
+  case BP_WIN: row1(g, PH_WIN, 0, a); break;
+  case BP_LOSE: leaf(g, PH_LOSE, -1); break;
+  case BP_LOSE_BECAUSE: leaf(g, PH_LOSE, gen_text(g, "lose", a->text)); break;
+  default: break; /* a note says itself */
+  }
+}
+
+static void with_body(Gen *g, PhraseOp op, int arg, Node *head, Node *body)
+{
+  int r = open_row(g, op, arg);
+  if (head) noun(g, head);
+  block(g, body);
+  close_row(g, r);
+}
+
+static void sentence(Gen *g, Node *n)
+{
+  switch (n->tag) {
+  case N_BLOCK: block(g, n); break;
+  case N_SET: change(g, n, PH_SET); break;
+  case N_RAISE: change(g, n, PH_RAISE); break;
+  case N_LOWER: change(g, n, PH_LOWER); break;
+  case N_REQUIRE: row1(g, PH_REQUIRE, 0, n->a); break;
+  case N_PHRASE: phrase_stmt(g, n); break;
+  case N_OTHERWISE: {
+    int r = open_row(g, PH_OTHERWISE, 0);
+    sentence(g, n->a);
+    sentence(g, n->b);
+    close_row(g, r);
+    break;
+  }
+  case N_IF: {
+    int r = open_row(g, PH_IF, 0);
+    noun(g, n->a);
+    block(g, n->b);
+    if (n->c) sentence(g, n->c);
+    close_row(g, r);
+    break;
+  }
+  case N_EACH: with_body(g, PH_EACH, (int)n->num, n->a, n->b); break;
+  case N_REPEAT: with_body(g, PH_REPEAT, 0, n->a, n->c); break;
+  case N_MAY: with_body(g, PH_MAY, 0, NULL, n->b); break;
+  case N_AS: with_body(g, PH_AS, 0, n->a, n->b); break;
+  case N_CHOOSE: {
+    int r = open_row(g, PH_CHOICE, 0);
+    for (Node *a = n->b; a; a = a->next) {
+      int alt = open_row(g, PH_ALT, a->text ? gen_text(g, "choice", a->text) : -1);
+      block(g, a->b);
+      if (a->a) noun(g, a->a);
+      close_row(g, alt);
+    }
+    close_row(g, r);
+    break;
+  }
+  case N_STOP: leaf(g, PH_STOP, 0); break;
+  default: break; /* let: said where it is used */
+  }
+}
+
+/* `tainted` marks names said already; knowledge.c is done with it. */
+static void forget(Node *n)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_LET && n->sym) n->sym->tainted = false;
+    forget(n->a);
+    forget(n->b);
+    forget(n->c);
+  }
+}
+
+static int body_phrase(Gen *g, Node *b)
+{
+  forget(b);
+  int r = (int)g->phrases.n;
+  block(g, b);
+  return r;
+}
+
+void gen_phrases(Gen *g)
+{
+  Model *m = g->m;
+  g->inlined = 0;
+  for (size_t i = 0; i < m->verbs.n; i++) {
+    Verb *v = m->verbs.at[i];
+    if (!v->generic && v->decl && v->decl->b) g->verbs.at[v->index].phrase = body_phrase(g, v->decl->b);
+  }
+  for (size_t i = 0; i < m->bodies.n;) { /* bodies of one thing stand together */
+    Thing *t = m->bodies.at[i].thing;
+    int card = open_row(g, PH_CARD, 0);
+    for (; i < m->bodies.n && m->bodies.at[i].thing == t; i++) {
+      Body *b = &m->bodies.at[i];
+      const char *title = b->slot->label ? b->slot->label : b->slot->name;
+      int slot = open_row(g, PH_SLOT, emit_string(g, title));
+      if (b->node->text) leaf(g, PH_HAND, gen_text(g, "card", b->node->text));
+      else body_phrase(g, b->node->a);
+      close_row(g, slot);
+    }
+    close_row(g, card);
+    for (int c = 0; c < t->copies; c++) g->things.at[t->id + c].phrase = card;
+  }
+}
