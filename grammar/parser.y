@@ -196,6 +196,7 @@ titem: IDENT '=' expr cites      { $$ = cite(MKN(FILL, @1, $1), $4); $$->a = $3;
                                    $$->a = t; }
      | IDENT label cites block   { $$ = cite(label(MKN(BODY, @1, $1), $2), $3); $$->a = $4; }
      | group
+     | rule                      /* an error that sema explains */
      ;
 kbody: %empty                    { $$ = NULL; }
      | open kitems close         { $$ = $2.head; }

@@ -114,7 +114,8 @@ const char *sources_find(Sources *s, int from, const char *name)
     if ((found = if_file(s, sister, name))) return found;
   }
   for (size_t i = 0; i < s->library.n; i++) {
-    const char *std = arena_printf(s->arena, "%s/scenarios/std", s->library.at[i]);
+    const char *lib = s->library.at[i];
+    const char *std = *lib ? arena_printf(s->arena, "%s/scenarios/std", lib) : "scenarios/std";
     if ((found = if_file(s, std, name))) return found;
   }
   return NULL;

@@ -35,6 +35,7 @@ typedef struct PHeader {
   int32_t pile_cells;  /* where their cells begin */
   int32_t has_gather;  /* somewhere answers are secret: keep a shadow */
   int32_t main;        /* the chunk that runs a whole game */
+  int32_t armed;       /* field: set-up is over, rules watch and invariants hold */
 } PHeader;
 
 typedef struct PLoc {

@@ -65,6 +65,7 @@ static bool check_header(Check *c)
   NEED(h->cells >= 0 && h->cells <= MAX_CELLS, "cells", 0);
   NEED(h->piles >= 0 && h->pile_cells >= 0 && span(h->pile_cells, (int64_t)h->piles * PC_CELLS, h->cells), "piles", 0);
   NEED(in(h->main, p->n_chunks), "main chunk", 0);
+  NEED(in(h->armed, p->n_fields), "armed", 0);
   NEED(p->n_kinds >= 1 && p->kinds[0].first == 0 && p->kinds[0].count == h->seats_high, "players come first", 0);
   NEED(p->n_places == p->n_code, "places", 0);
   NEED(h->has_gather == 0 || h->has_gather == 1, "gather", 0);
@@ -108,6 +109,7 @@ static bool check_kinds(Check *c)
     NEED(k->cells == -1 || span(k->cells, (int64_t)k->count * TC_COUNT, p->header->cells), "pile cells", i);
   }
   NEED(p->kinds[0].present >= 0, "players at the table", 0);
+  NEED(p->fields[p->header->armed].kind < 0 && p->fields[p->header->armed].size == 1, "armed", 0);
   for (int i = 0; i < p->n_things; i++) {
     const PThing *t = &p->things[i];
     NEED(in(t->name, p->n_strings) && in_or_none(t->text, p->n_texts), "thing name", i);

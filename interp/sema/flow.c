@@ -397,10 +397,67 @@ static void find_calls(Sema *s, Node *n, Verb *from)
   }
 }
 
+static void visit_value(Sema *s, Value *v, Node *at);
+
+/* `own`: the value whose replacement this is; its name means the one beneath. */
+static void find_values(Sema *s, Node *n, const Value *own)
+{
+  for (; n; n = n->next) {
+    if (n->sym && n->sym->tag == SY_VALUE && n->sym->value != own) visit_value(s, n->sym->value, n);
+    find_values(s, n->a, own);
+    find_values(s, n->b, own);
+    find_values(s, n->c, own);
+  }
+}
+
+static void visit_value(Sema *s, Value *v, Node *at)
+{
+  if (v->visit == 2) return;
+  if (v->visit == 1) {
+    Diag *g = diag_add(s->d, DIAG_VALUE_CYCLE, at->loc, "to know \"%s\" one would have to know it already", v->name);
+    diag_hint_at(s->d, g, v->decl->loc, "it is declared here; a value cannot use itself, not even through others");
+    return;
+  }
+  v->visit = 1;
+  for (size_t i = 0; i < v->defs.n; i++) {
+    const Value *own = v->defs.at[i].place.layer == LAYER_BODY ? NULL : v;
+    find_values(s, v->defs.at[i].node->c, own);
+    find_values(s, v->defs.at[i].node->d, own);
+  }
+  v->visit = 2;
+}
+
+/* The order of a shuffled pile is known to nobody, so no rule may ask for it. */
+static void check_order(Sema *s, Node *n)
+{
+  for (; n; n = n->next) {
+    bool asks = n->tag == N_CALL && !n->sym &&
+                (n->op == BI_TOP || n->op == BI_BOTTOM || n->op == BI_AT || n->op == BI_FIRST || n->op == BI_LAST ||
+                 (n->op == BI_POSITION && n->a && n->a->next));
+    Node *pile = asks ? (n->op == BI_POSITION ? n->a->next : n->a) : NULL;
+    if (pile && pile->tag == N_INDEX) pile = pile->a;
+    if (pile && pile->type && pile->type->tag == T_PILE && pile->sym && pile->sym->tag == SY_FIELD && pile->sym->field->shuffled) {
+      Diag *g = diag_add(s->d, DIAG_SHUFFLED_ORDER, n->loc, "\"%s\" is shuffled, so nobody can know what \"%s\" is", pile->sym->name, n->name);
+      diag_hint(s->d, g, "draw the card to another pile first: draw 1 from %s to …", pile->sym->name);
+    }
+    check_order(s, n->a);
+    check_order(s, n->b);
+    check_order(s, n->c);
+    check_order(s, n->d);
+  }
+}
+
 void check_flow(Sema *s)
 {
   Model *m = s->m;
   infer(m);
+  for (size_t i = 0; i < m->values.n; i++) visit_value(s, m->values.at[i], m->values.at[i]->decl);
+  for (Node *n = s->u->items.head; n; n = n->next) {
+    if (n->tag == N_TEST) continue; /* a test looks at everything */
+    Node one = *n;
+    one.next = NULL;
+    check_order(s, &one);
+  }
   for (size_t i = 0; i < m->verbs.n; i++) {
     Verb *v = m->verbs.at[i];
     if (!v->decl || !v->decl->b || v->generic) continue;

@@ -135,6 +135,7 @@ struct Value {
   VEC(Sym *) params;
   VEC(Def) defs; /* the base one first, if there is one */
   int state;     /* 0 not checked, 1 being checked, 2 checked */
+  int visit;     /* the same for finding circles */
   bool used, generic;
   int entry; /* chunk */
   VEC(Value *) instances;

@@ -490,6 +490,10 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
   Sym *y = n->name ? kind_member(t->kind, n->name) : NULL;
   switch (n->tag) {
   case N_WHILE: add_group(s, n, place); return;
+  case N_BEFORE: case N_AFTER: case N_INSTEAD: case N_WHEN:
+    diag_hint(s->d, diag_add(s->d, DIAG_RULE_NEEDS_WHILE, n->loc, "a rule in a thing must say when it is in force"),
+              "put it in: while this in PILE { … }; else a card in the box would hold too");
+    return;
   case N_FILL: case N_INLINE:
     if (!y || y->tag != SY_COLUMN) break;
     enter(s, place, false);

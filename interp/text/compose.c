@@ -129,19 +129,15 @@ static void span_noun(Composer *c, Buf *b, int at)
 
 static void condition_on(Composer *c, Buf *b, int at);
 
-/* An element of a set: "agent", "agent at the safe". */
+/* What the elements of a set are: "agent", "agents". */
 static void element(Composer *c, Buf *b, int set, int kind, bool many)
 {
-  const PPhrase *s = row(c, set);
   Buf one = {0};
   if (kind >= 0) kind_noun(c, &one, kind);
   else noun(c, &one, set, NULL);
   if (many && kind >= 0) plural(b, buf_text(&one));
   else buf_add(b, buf_text(&one));
   buf_free(&one);
-  if (s->op != PH_WHERE) return;
-  buf_char(b, ' ');
-  condition_on(c, b, part(c, set, 1));
 }
 
 static void choice_noun(Composer *c, Buf *b, int at, Count *count)
@@ -174,6 +170,9 @@ static void choice_noun(Composer *c, Buf *b, int at, Count *count)
     if (count) count->number = 1;
   }
   say(b, how, buf_take(&what), NULL, NULL);
+  if (row(c, set)->op != PH_WHERE) return;
+  buf_char(b, ' ');
+  condition_on(c, b, part(c, set, 1));
 }
 
 static void value_noun(Composer *c, Buf *b, int at)

@@ -307,7 +307,8 @@ void render_pile_contents(const View *v, Buf *b, int pile)
   VEC(int32_t) all = {0};
   VEC(int64_t) seen = {0};
   vec_reserve(&all, (size_t)most);
-  int n = vm_pile(v->vm, pile, all.at, most);
+  int n = v->seat == VIEW_ALL ? vm_pile(v->vm, pile, all.at, most)
+                              : vm_pile_seen(v->vm, v->seat, pile, all.at, most);
   for (int i = 0; i < n; i++) {
     if (view_sees_thing(v, all.at[i])) vec_push(&seen, (int64_t)all.at[i]);
     else hidden++;

@@ -204,6 +204,16 @@ const PDecision *vm_decision(const Vm *vm)
   return vm->ask.pause == PAUSE_DECIDE ? &vm->p->decisions[vm->ask.decision] : NULL;
 }
 
+int vm_chance_type(const Vm *vm)
+{
+  const Ask *a = &vm->ask;
+  if (a->pause != PAUSE_CHANCE) return -1;
+  if (a->from < 0) return vm->p->types[a->type].elem;
+  return vm->p->kinds[vm->p->things[vm->options[0].value].kind].type;
+}
+
+bool vm_parts(const Vm *vm) { return vm->ask.pause == PAUSE_DECIDE && vm->ask.parts; }
+
 void vm_option_set(Vm *vm, int i, uint64_t *words)
 {
   Option o = vm_option(vm, i);

@@ -235,13 +235,19 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
   vm_tell(vm, &e);
 }
 
-int vm_pile(const Vm *vm, int pile, int32_t *things, int most)
+/* What lies in a pile, from the bottom, in these cells (the state's or the shadow's). */
+int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most)
 {
   if (pile < 0 || pile >= vm->p->header->piles) return 0;
   int n = 0;
-  for (int32_t t = pile_cells(vm, pile)[PC_BOTTOM]; t && n < most; t = thing_cells(vm, t - 1)[TC_ABOVE]) things[n++] = t - 1;
+  for (int32_t t = cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; t && n < most;) {
+    things[n++] = t - 1;
+    t = cells[thing_cells(vm, t - 1) - vm->cells + TC_ABOVE];
+  }
   return n;
 }
+
+int vm_pile(const Vm *vm, int pile, int32_t *things, int most) { return pile_list(vm, vm->cells, pile, things, most); }
 
 int32_t vm_pile_of(const Vm *vm, int32_t thing)
 {

@@ -24,6 +24,24 @@ int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t pe
   return cells_for(vm, seat, thing)[cell];
 }
 
+void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per, int64_t *words)
+{
+  int64_t base[2] = {thing, per};
+  const PField *f = &vm->p->fields[field];
+  int32_t cell = field_cell(f, base);
+  const int32_t *cells = cells_for(vm, seat, thing);
+  if (cell < 0) memset(words, 0, sizeof *words * (size_t)vm->p->types[f->type].words);
+  else if (f->flags & FIELD_WIDE) state_get_wide(vm, cells, field, cell, words);
+  else words[0] = cells[cell];
+}
+
+int vm_pile_seen(const Vm *vm, int seat, int pile, int32_t *things, int most)
+{
+  int32_t owner, per;
+  if (vm_pile_field(vm, pile, &owner, &per) < 0) return 0;
+  return pile_list(vm, cells_for(vm, seat, owner), pile, things, most);
+}
+
 void vm_get_wide(const Vm *vm, int field, int32_t thing, int32_t per, int64_t *words)
 {
   int64_t base[2] = {thing, per};

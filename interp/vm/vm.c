@@ -155,7 +155,7 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
 
 static VmStatus check_invariants(Vm *vm, VmStatus status)
 {
-  if (!vm->check_always) return status;
+  if (!vm->check_always || !vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
   for (int i = 0; i < vm->p->n_always; i++) {
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
     if (ok && *ok != 1) return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);

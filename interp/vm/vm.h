@@ -79,6 +79,8 @@ VmStatus vm_step(Vm *vm);
 int vm_options(Vm *vm);
 Option vm_option(Vm *vm, int i);
 const PDecision *vm_decision(const Vm *vm); /* NULL at chance */
+int vm_chance_type(const Vm *vm); /* of what chance gives; -1 at a decision */
+bool vm_parts(const Vm *vm);      /* a choice of several is being made one by one */
 /* The elements of an answer that is a combination, as set words of the alt's type. */
 void vm_option_set(Vm *vm, int i, uint64_t *words);
 int64_t vm_weight(Vm *vm, int i); /* chance: how likely; decisions: 1 */
@@ -111,6 +113,8 @@ const char *vm_error_title(VmError e);
 int64_t vm_get(const Vm *vm, int field, int32_t thing, int32_t per);
 /* The same as this seat may see it while answers are secret. */
 int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per);
+void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per, int64_t *words);
+int vm_pile_seen(const Vm *vm, int seat, int pile, int32_t *things, int most);
 void vm_get_wide(const Vm *vm, int field, int32_t thing, int32_t per, int64_t *words);
 void vm_set_cell(Vm *vm, int field, int32_t thing, int32_t per, int64_t value);
 int vm_pile_number(const Vm *vm, int field, int32_t thing, int32_t per);

@@ -109,6 +109,7 @@ int32_t *thing_cells(const Vm *vm, int32_t thing); /* NULL: in no pile ever */
 void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me);
 void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me);
 uint32_t pile_seen(Vm *vm, int32_t pile);
+int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most);
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me);
 void vm_tell(Vm *vm, Event *e);
 void set_all(const Vm *vm, int type, int64_t *words);
