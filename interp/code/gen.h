@@ -40,6 +40,9 @@ typedef struct Gen {
   int script;
 } Gen;
 
+/* Jumps still to be patched. */
+typedef VEC(int) Jumps;
+
 /* emit.c: sections, strings, registers, instructions */
 int emit_string(Gen *g, const char *s);
 int emit_type(Gen *g, Type *t);
@@ -62,19 +65,37 @@ At at_enter(Gen *g, const Node *n);
 void at_leave(Gen *g, At before);
 unsigned char *emit_image(Gen *g, size_t *size);
 
+static inline int words_of(const Type *t) { return type_registers(t); }
+
+/* The field that a place names; NULL for a local name or a parameter. */
+static inline Field *field_of(const Node *n)
+{
+  const Node *p = n->tag == N_INDEX ? n->a : n;
+  return p->sym && p->sym->tag == SY_FIELD ? p->sym->field : NULL;
+}
+
+static inline bool is_around(const Node *n) { return n->tag == N_CALL && n->op == BI_AROUND; }
+
+/* constant.c */
+bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words);
+void gen_load(Gen *g, int dst, const int64_t *words, int n);
+
 /* expr.c */
 void gen_expr(Gen *g, Node *n, int dst);
-int gen_any(Gen *g, Node *n);             /* wherever it is cheapest */
-void gen_as(Gen *g, Node *n, Type *want, int dst);
-int gen_any_as(Gen *g, Node *n, Type *want);
-/* Jumps (to be patched) when n is `when`. */
-typedef VEC(int) Jumps;
-void gen_jump(Gen *g, Node *n, bool when, Jumps *out);
-void patch_all(Gen *g, Jumps *j);
-bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words);
+int gen_any(Gen *g, Node *n); /* wherever it is cheapest */
 /* Address of a field: its base registers (thing, index), -1 for a plain field of the game. */
 int gen_base(Gen *g, Node *place, Field **f);
 int gen_pile(Gen *g, Node *n); /* register with the pile's number */
+void gen_value_call(Gen *g, Value *v, Node *args, int dst);
+bool gen_can_inline(const Gen *g, const Value *v);
+void gen_inline_jump(Gen *g, Value *v, Node *args, bool when, Jumps *out);
+
+/* set.c */
+void gen_set(Gen *g, Node *n, Type *set, int dst);
+/* The same value as another type: an element as a set, a pile as what lies there. */
+void gen_as(Gen *g, Node *n, Type *want, int dst);
+int gen_any_as(Gen *g, Node *n, Type *want);
+Type *gen_set_type(Gen *g, const Node *n); /* of anything that can be a set */
 /* Loops over anything that can be a set, in its order. */
 typedef struct Iter {
   int var, top, exit; /* register of the element; loop start; jump to patch */
@@ -82,13 +103,51 @@ typedef struct Iter {
 } Iter;
 void iter_begin(Gen *g, Iter *it, Node *set, Type *set_type, int var_reg);
 void iter_end(Gen *g, Iter *it);
-void gen_value_call(Gen *g, Value *v, Node *args, int dst);
+
+/* condition.c: jumps (to be patched) when n is `when`. */
+void gen_jump(Gen *g, Node *n, bool when, Jumps *out);
+void patch_all(Gen *g, Jumps *j);
+void gen_is(Gen *g, Node *n, int dst);
+void gen_in(Gen *g, Node *n, int dst);
+void gen_compare(Gen *g, Node *n, int dst);
+
+/* function.c */
+void gen_call(Gen *g, Node *n, int dst);
+
+/* decide.c */
+void gen_pick(Gen *g, Node *n, int dst); /* a choice or chance inside an expression */
+void gen_choose(Gen *g, Node *n);
+void gen_may(Gen *g, Node *n);
+int node_picks(const Node *n);          /* decisions in a statement's expressions */
+bool node_pauses(const Node *n);        /* a decision or chance in an expression */
+void gen_clear(Gen *g, int reg, int n); /* before a pause: unset registers must be equal */
+void gen_close_marks(Gen *g, size_t marks);
+/* Can the statement fail for another reason than that its only choice is empty? */
+bool gen_can_fail(Gen *g, Node *n, int picks);
+
+/* change.c */
+void gen_set_place(Gen *g, Node *place, int value);
+void gen_change(Gen *g, Node *n);
+void gen_phrase_stmt(Gen *g, Node *n);
 
 /* stmt.c */
 void gen_block(Gen *g, Node *block);
 void gen_stmt(Gen *g, Node *n);
-void gen_pick(Gen *g, Node *n, int dst); /* a choice or chance inside an expression */
-void gen_fail_check(Gen *g, int reg);
+
+/* layout.c, start.c, test.c: tables, the beginning of a game, tests */
+const char *gen_key(Gen *g, const char *sort, const char *name);
+void gen_words(Gen *g);
+void gen_kinds(Gen *g);
+void gen_things(Gen *g);
+void gen_hidden(Gen *g);
+void gen_layout(Gen *g);
+void gen_columns(Gen *g);
+void gen_computed(Gen *g);
+int gen_init(Gen *g);
+void gen_begin(Gen *g, int init);
+int gen_main(Gen *g, int init);
+void gen_tests(Gen *g, int init);
+
 /* layer.c: verbs, values, rules */
 void plan_verbs(Gen *g);
 void plan_values(Gen *g);

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-static int words_of(const Type *t) { return type_registers(t); }
-
 int gen_call_frame(Gen *g, int words) { return alloc(g, words + 3); }
 
 /* ---- guards --------------------------------------------------------------------- */

@@ -2,9 +2,6 @@
 #include "interp/vm/vm_int.h"
 
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 /* A return address: instruction, distance to the caller's frame, the caller's top. */
 static int64_t pack_return(int32_t ip, int delta, int size)
@@ -52,248 +49,7 @@ static void fill(Vm *vm, int field, int64_t v)
     if (vm->cells[f->cell + i] != v) state_write(vm, f->cell + i, (int32_t)v);
 }
 
-/* ---- sets ----------------------------------------------------------------------- */
-
-static void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
-{
-  for (int i = 0; i < t->words; i++) w[i] = 0;
-  if (lo == NONE || hi == NONE) return;
-  if (lo < t->lo) lo = t->lo;
-  if (hi > t->hi) hi = t->hi;
-  if (lo > hi) return;
-  if (t->words == 1) { /* bits lo..hi of one word */
-    w[0] = (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
-    return;
-  }
-  for (int64_t v = lo; v <= hi; v++) set_put(w, v - t->lo);
-}
-
 static bool set_member(const int64_t *w, const PType *t, int64_t v) { return v >= t->lo && v <= t->hi && set_has(w, v - t->lo); }
-
-static int64_t set_nth(const int64_t *w, const PType *t, int64_t k)
-{
-  for (int64_t b = set_next(w, t->words, 0); b >= 0; b = set_next(w, t->words, b + 1))
-    if (--k == 0) return b + t->lo;
-  return NONE;
-}
-
-static int64_t set_last(const int64_t *w, const PType *t)
-{
-  for (int i = t->words - 1; i >= 0; i--)
-    if (w[i]) return t->lo + i * 64 + 63 - __builtin_clzll((uint64_t)w[i]);
-  return NONE;
-}
-
-/* The next element after v in a circle that begins at start; *left counts down. */
-static bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start, int64_t *done)
-{
-  int64_t n = (int64_t)t->hi - t->lo + 1;
-  if (start < t->lo || start > t->hi) start = t->lo;
-  while (*done < n) {
-    int64_t bit = (start - t->lo + *done) % n;
-    ++*done;
-    if (!set_has(w, bit)) continue;
-    *v = bit + t->lo;
-    return true;
-  }
-  return false;
-}
-
-/* Which of n cells (at most 64) equal v, as bits. */
-static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
-{
-  uint64_t bits = 0;
-  int k = 0;
-#ifdef __SSE2__
-  __m128i want = _mm_set1_epi32(v);
-  for (; k + 4 <= n; k += 4) {
-    __m128i four = _mm_loadu_si128((const __m128i *)(const void *)(cell + k));
-    bits |= (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, want))) << k;
-  }
-#endif
-  for (; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
-  return bits;
-}
-
-/* The things whose field equals v: the commonest filter, over cells that lie together. */
-static void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
-{
-  const PField *f = &vm->p->fields[field];
-  const int32_t *cell = vm->cells + f->cell;
-  for (int i = 0; i * 64 < f->count; i++) {
-    int n = f->count - i * 64 < 64 ? f->count - i * 64 : 64;
-    w[i] = v == (int32_t)v ? (int64_t)equal_bits(cell + i * 64, n, (int32_t)v) : 0;
-  }
-}
-
-static void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
-{
-  const Program *p = vm->p;
-  const PColumn *c = &p->columns[column];
-  const PType *t = &p->types[c->type];
-  if (vm->printed[column]) { /* made once, see vm.c */
-    int words = p->types[p->kinds[c->kind].set_type].words;
-    if (v >= t->lo && v <= t->hi) memcpy(w, vm->printed[column] + (v - t->lo) * words, sizeof *w * (size_t)words);
-    else memset(w, 0, sizeof *w * (size_t)words);
-    return;
-  }
-  const int64_t *at = p->consts + c->base;
-  for (int i = 0; i < p->types[p->kinds[c->kind].set_type].words; i++) {
-    uint64_t bits = 0;
-    int n = c->count - i * 64 < 64 ? c->count - i * 64 : 64;
-    for (int k = 0; k < n; k++) bits |= (uint64_t)(at[i * 64 + k] == v) << k;
-    w[i] = (int64_t)bits;
-  }
-}
-
-static void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile)
-{
-  memset(w, 0, sizeof(int64_t) * (size_t)t->words);
-  if (pile < 0 || pile >= vm->p->header->piles) return;
-  for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE])
-    if (x - 1 >= t->lo && x - 1 <= t->hi) set_put(w, x - 1 - t->lo);
-}
-
-static void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft)
-{
-  memset(to, 0, sizeof(int64_t) * (size_t)tt->words);
-  for (int64_t b = set_next(from, ft->words, 0); b >= 0; b = set_next(from, ft->words, b + 1)) {
-    int64_t v = b + ft->lo;
-    if (v >= tt->lo && v <= tt->hi) set_put(to, v - tt->lo);
-  }
-}
-
-/* ---- boards --------------------------------------------------------------------- */
-
-static int64_t next_in_order(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
-{
-  const PType *t = &vm->p->types[k->set_type];
-  if (x < t->lo || x > t->hi || steps == NONE) return NONE;
-  int64_t n = k->count;
-  if (k->present < 0) {
-    int64_t to = x - t->lo + steps;
-    if (to >= n || to < 0) to = (to % n + n) % n;
-    return t->lo + to;
-  }
-  int64_t all[MAX_FRAME / 64 + 2];
-  if (t->words == 1 && steps == 1) { /* the next player, most often */
-    set_all(vm, k->set_type, all);
-    uint64_t bits = (uint64_t)all[0], at = (uint64_t)(x - t->lo), above = at == 63 ? 0 : bits >> (at + 1) << (at + 1);
-    return bits ? t->lo + __builtin_ctzll(above ? above : bits) : NONE;
-  }
-  if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
-  set_all(vm, k->set_type, all);
-  int count = set_count(all, t->words);
-  if (!count) return NONE;
-  steps %= count;
-  int64_t bit = x - t->lo;
-  for (; steps > 0; steps--) {
-    bit = set_next(all, t->words, bit + 1);
-    if (bit < 0) bit = set_next(all, t->words, 0);
-  }
-  for (; steps < 0; steps++) {
-    do bit = (bit + n - 1) % n;
-    while (!set_has(all, bit));
-  }
-  return t->lo + bit;
-}
-
-static inline int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy)
-{
-  unsigned w = (unsigned)k->width, h = (unsigned)k->height;
-  int at = y * k->width + x, step = dy * k->width + dx;
-  for (int n = 0;; n++) {
-    x += dx, y += dy, at += step;
-    if ((unsigned)x >= w || (unsigned)y >= h || !set_has(set, at)) return n;
-  }
-}
-
-/* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
-static int64_t row_length(const PKind *k, const int64_t *r, const int64_t *set, bool both)
-{
-  uint64_t at = (uint64_t)(r[0] - k->first);
-  int64_t far = (r[1] < 0 ? -r[1] : r[1]) | (r[2] < 0 ? -r[2] : r[2]);
-  if (at >= (uint64_t)k->count || (uint64_t)far - 1 >= 255) return 0; /* no such place or direction */
-  int w = k->width, y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
-  int n = walk(k, set, x, y, (int)r[1], (int)r[2]);
-  return both ? n + 1 + walk(k, set, x, y, -(int)r[1], -(int)r[2]) : n;
-}
-
-/* Breadth-first over a value that gives neighbours.  Fills `seen` up to `far` steps, or
- * until `goal` is found; returns the distance of the goal or NONE. */
-static int64_t search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal, int64_t far, int64_t *seen, int words)
-{
-  const Program *p = vm->p;
-  if (from < 0 || from >= p->n_things) return NONE;
-  const PKind *k = &p->kinds[p->things[from].kind];
-  const PType *t = &p->types[k->set_type];
-  if (t->words != words || words > 64) return NONE;
-  int64_t edge[64] = {0}, found[64];
-  memset(seen, 0, sizeof(int64_t) * (size_t)words);
-  set_put(edge, from - t->lo);
-  set_put(seen, from - t->lo);
-  if (goal == from) return 0;
-  for (int64_t d = 1; d <= far; d++) {
-    memset(found, 0, sizeof found);
-    for (int64_t b = set_next(edge, words, 0); b >= 0; b = set_next(edge, words, b + 1)) {
-      int64_t x = b + t->lo;
-      const int64_t *near = eval_chunk(vm, chunk, me, NONE, &x);
-      if (!near) return NONE;
-      for (int i = 0; i < words; i++) found[i] |= near[i];
-      if (--vm->fuel < 0) return NONE;
-    }
-    bool any = false;
-    for (int i = 0; i < words; i++) {
-      edge[i] = found[i] & ~seen[i];
-      seen[i] |= found[i];
-      any |= edge[i] != 0;
-    }
-    if (goal >= t->lo && goal <= t->hi && set_has(edge, goal - t->lo)) return d;
-    if (!any) break;
-  }
-  return NONE;
-}
-
-/* ---- telling -------------------------------------------------------------------- */
-
-int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs)
-{
-  const Program *p = vm->p;
-  int64_t v = a->reg >= 0 ? regs[a->reg] : NONE;
-  for (int k = 0; k < a->path; k++) {
-    int step = p->paths[a->first_path + k];
-    if (step >= 0) {
-      const PField *f = &p->fields[step];
-      int64_t base[2] = {v, 0};
-      int32_t cell = field_cell(f, base);
-      v = cell < 0 ? NONE : f->flags & FIELD_WIDE ? 0 : vm->cells[cell];
-    } else {
-      const PColumn *c = &p->columns[~step];
-      int64_t i = v - p->kinds[c->kind].first;
-      bool ok = c->base >= 0 && i >= 0 && i < p->kinds[c->kind].count;
-      v = ok ? p->consts[c->base + i * p->types[c->type].words] : NONE;
-    }
-  }
-  return v;
-}
-
-static void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip)
-{
-  const PText *t = &vm->p->texts[text];
-  Event e = {.kind = kind, .ip = ip, .seat = (int32_t)R[0], .field = -1, .thing = (int32_t)R[1], .per = NONE, .text = text, .type = -1};
-  for (int i = 0; i < t->args && i < MAX_ARGS; i++) {
-    const PArg *a = &vm->p->args[t->first_arg + i];
-    if (a->reg >= 0 && R + a->reg >= vm->regs + MAX_STACK) return;
-    e.args[e.nargs++] = vm_arg(vm, a, R);
-  }
-  vm_tell(vm, &e);
-}
-
-static void tell_end(Vm *vm, int ip)
-{
-  Event e = {.kind = EV_END, .ip = ip, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = vm->s->winners, .text = vm->s->reason, .type = -1};
-  vm_tell(vm, &e);
-}
 
 /* ---- calls from outside --------------------------------------------------------- */
 
@@ -689,7 +445,7 @@ RunResult vm_run(Vm *vm)
       NEXT;
     }
     /* boards */
-    CASE(NEXT): *A = next_in_order(vm, &p->kinds[i->d], R[i->b], R[i->c]); NEXT;
+    CASE(NEXT): *A = board_next(vm, &p->kinds[i->d], R[i->b], R[i->c]); NEXT;
     CASE(POS): {
       uint64_t k = (uint64_t)(R[i->b] - p->kinds[i->d].first);
       *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
@@ -701,14 +457,14 @@ RunResult vm_run(Vm *vm)
       *A = x < (uint64_t)k->width && y < (uint64_t)k->height ? k->first + (int64_t)(y * (uint64_t)k->width + x) : NONE;
       NEXT;
     }
-    CASE(ROW): *A = row_length(&p->kinds[i->d], R + i->b, R + i->c, false); NEXT;
-    CASE(LINE): *A = row_length(&p->kinds[i->d], R + i->b, R + i->c, true); NEXT;
+    CASE(ROW): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, false); NEXT;
+    CASE(LINE): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, true); NEXT;
     CASE(DIST): CASE(REACH): {
       int64_t seen[64], far = i->op == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = i->op == OP_DIST ? R[i->b + 1] : NONE;
       int words = p->chunks[i->d].result;
       s->ip = (int32_t)(pc - code);
       memset(seen, 0, sizeof seen);
-      int64_t d = words <= 64 ? search(vm, i->d, (int32_t)R[i->c], R[i->b], goal, far == NONE ? 0 : far, seen, words) : NONE;
+      int64_t d = words <= 64 ? board_search(vm, i->d, (int32_t)R[i->c], R[i->b], goal, far == NONE ? 0 : far, seen, words) : NONE;
       if (vm->error) return RUN_ERROR;
       if (i->op == OP_DIST) *A = goal == NONE ? NONE : d;
       else memcpy(A, seen, sizeof *A * (size_t)(words <= 64 ? words : 64));

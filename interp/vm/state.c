@@ -14,12 +14,6 @@ void state_write(Vm *vm, int32_t cell, int32_t value)
   vm->cells[cell] = value;
 }
 
-void vm_tell(Vm *vm, Event *e)
-{
-  e->secret = vm->s->gather;
-  vm->fn(vm->user, vm, e);
-}
-
 static bool listening(const Vm *vm) { return vm->fn && !vm->probing; }
 
 /* ---- fields --------------------------------------------------------------------- */
@@ -82,19 +76,6 @@ void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words
   Event e = {.kind = EV_CHANGE, .ip = ip, .seat = me, .field = field, .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
              .per = f->per_type >= 0 ? (int32_t)base[1] : NONE, .now = words[0], .text = -1, .type = f->type};
   vm_tell(vm, &e);
-}
-
-void set_all(const Vm *vm, int type, int64_t *words)
-{
-  const PType *t = &vm->p->types[type];
-  if (t->kind >= 0 && vm->p->kinds[t->kind].present >= 0) {
-    int field = vm->p->kinds[t->kind].present;
-    state_get_wide(vm, vm->cells, field, vm->p->fields[field].cell, words);
-    return;
-  }
-  int64_t n = (int64_t)t->hi - t->lo + 1;
-  for (int i = 0; i < t->words; i++, n -= 64)
-    words[i] = n >= 64 ? -1 : n > 0 ? (int64_t)(((uint64_t)1 << n) - 1) : 0;
 }
 
 /* ---- piles ---------------------------------------------------------------------- *

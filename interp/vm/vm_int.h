@@ -112,7 +112,23 @@ uint32_t pile_seen(Vm *vm, int32_t pile);
 int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most);
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me);
 void vm_tell(Vm *vm, Event *e);
+/* tell.c */
+void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip);
+void tell_end(Vm *vm, int ip);
+/* set.c */
 void set_all(const Vm *vm, int type, int64_t *words);
+void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi);
+int64_t set_nth(const int64_t *w, const PType *t, int64_t k);
+int64_t set_last(const int64_t *w, const PType *t);
+bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start, int64_t *done);
+void set_equal(const Vm *vm, int64_t *w, int field, int64_t v);
+void set_printed(const Vm *vm, int64_t *w, int column, int64_t v);
+void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile);
+void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft);
+/* board.c */
+int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps);
+int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both);
+int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal, int64_t far, int64_t *seen, int words);
 /* options.c: what may be answered. */
 void options_begin(Vm *vm, int decision, int ip);
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);

@@ -6,7 +6,8 @@
 #                      Its tests must pass.
 #   regel error=E0302  must be refused with this message.
 #   regel file=PATH    is added to PATH, so that several blocks make one ruleset; what
-#                      is there by then must be sound.
+#                      is there by then must be sound.  With `fails` behind it: a test in it
+#                      must fail.
 #   console            each line `$ regel …` is run in the folder of those files, and the
 #                      lines after it are what it prints: times are not compared, a line
 #                      `…` stands for any lines, and lines `> …` are typed in.
@@ -113,6 +114,12 @@ for page in README.md docs/*.md; do
     case $(cat "$info") in
     regel) check_block "$where" "$body" '' ;;
     'regel error='*) check_block "$where" "$body" "$(sed 's/.*error=//' "$info")" ;;
+    'regel file='*' fails')
+      file=$work/$(sed 's/.*file=//; s/ fails$//' "$info")
+      cp "$body" "$file"
+      run "$REGEL" test "$file"
+      assert_exit "$where: the test fails" 1
+      ;;
     'regel file='*)
       file=$work/$(sed 's/.*file=//' "$info")
       mkdir -p "$(dirname "$file")"

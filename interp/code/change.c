@@ -1,0 +1,171 @@
+/* Changes: what a statement does to fields, piles and sets. */
+#include "interp/code/gen.h"
+
+#include <string.h>
+
+static bool may_lack_thing(const Node *place)
+{
+  const Node *p = place->tag == N_INDEX ? place->a : place;
+  return p->tag == N_DOT && p->a->type->opt;
+}
+
+static void check_base(Gen *g, Node *place, int base)
+{
+  if (base < 0) return;
+  if (may_lack_thing(place)) emit(g, OP_CHECK, base, 0, 0, 0);
+  if (place->tag == N_INDEX && place->b->type->opt) emit(g, OP_CHECK, base + 1, 0, 0, 0);
+}
+
+void gen_set_place(Gen *g, Node *place, int value)
+{
+  Field *f = field_of(place);
+  int w = words_of(place->type);
+  if (!f) {
+    emit(g, w == 1 ? OP_MOV : OP_MOVW, place->sym->reg, value, 0, w);
+    return;
+  }
+  int base = gen_base(g, place, &f);
+  check_base(g, place, base);
+  emit(g, w > 1 || f->type->tag == T_SET ? OP_PUTW : OP_PUT, value, 0, base < 0 ? 0 : base, f->index);
+  gen_watch(g, f, NULL);
+}
+
+void gen_change(Gen *g, Node *n)
+{
+  Field *f = field_of(n->a);
+  int amount = alloc(g, 1);
+  if (node_pauses(n->b)) gen_clear(g, amount, 1);
+  gen_as(g, n->b, n->b->type->opt ? type_opt(g->m, n->b->type, false) : n->b->type, amount);
+  bool lower = n->tag == N_LOWER;
+  if (!f) {
+    int r = n->a->sym->reg;
+    emit(g, lower ? OP_SUB : OP_ADD, r, r, amount, 0);
+    emit(g, OP_CLAMP, r, r, 0, emit_type(g, n->a->sym->type));
+    return;
+  }
+  Verb *v = lower ? f->lower : f->raise;
+  int base = gen_base(g, n->a, &f);
+  check_base(g, n->a, base);
+  if (!v) emit(g, lower ? OP_LOWER : OP_RAISE, amount, 0, base < 0 ? 0 : base, f->index);
+  else {
+    int frame = gen_call_frame(g, 2);
+    emit(g, OP_MOV, frame + 1, g->me, 0, 0);
+    if (f->kind) emit(g, OP_MOV, frame + 2, base, 0, 0);
+    else emit(g, OP_LDI, frame + 2, 0, 0, NONE);
+    emit(g, OP_MOV, frame + 3, amount, 0, 0);
+    if (f->per) emit(g, OP_MOV, frame + 4, base + 1, 0, 0);
+    gen_layer_call(g, v, g->rule_verb == v ? g->rule_layer : LAYER_COUNT, frame);
+  }
+  gen_watch(g, f, NULL);
+}
+
+static bool args_pause(const Node *a)
+{
+  for (; a; a = a->next)
+    if (node_pauses(a)) return true;
+  return false;
+}
+
+static void gen_verb_call(Gen *g, Node *n)
+{
+  Verb *v = n->sym->slot;
+  int words = 0;
+  for (size_t i = 0; i < v->params.n; i++) words += words_of(v->params.at[i]->type);
+  int frame = gen_call_frame(g, words);
+  int thing = frame + 2;
+  if (node_picks(n) || node_pauses(n->c) || args_pause(n->b)) gen_clear(g, frame, words + 3);
+  if (n->op == BP_SLOT) gen_as(g, n->c, n->c->type->kind->type, thing);
+  else emit(g, OP_LDI, thing, 0, 0, NONE);
+  int at = frame + 3;
+  size_t i = 0;
+  for (Node *a = n->b; a; a = a->next, i++) {
+    Type *t = v->params.at[i]->type;
+    if (t->tag == T_PILE) {
+      int top = g->top;
+      emit(g, OP_MOV, at, gen_pile(g, a), 0, 0);
+      g->top = top;
+    } else gen_as(g, a, t, at);
+    at += words_of(t);
+  }
+  emit(g, OP_MOV, frame + 1, g->me, 0, 0);
+  gen_layer_call(g, v, g->rule_verb == v ? g->rule_layer : LAYER_COUNT, frame);
+}
+
+static Kind *pile_kind(const Node *n) { return n->type->kind; }
+
+static void gen_move(Gen *g, Node *n, bool under)
+{
+  Node *what = n->b, *to = what->next;
+  if (what->type->tag == T_THING) {
+    int x = gen_any(g, what);
+    if (what->type->opt) emit(g, OP_CHECK, x, 0, 0, 0);
+    emit(g, OP_MOVE, x, gen_pile(g, to), 0, under);
+  } else {
+    int var = alloc(g, 1);
+    Iter it;
+    iter_begin(g, &it, what, gen_set_type(g, what), var);
+    int top = g->top;
+    emit(g, OP_MOVE, var, gen_pile(g, to), 0, under);
+    g->top = top;
+    iter_end(g, &it);
+  }
+  gen_watch(g, NULL, pile_kind(to));
+}
+
+static void gen_draw(Gen *g, Node *n)
+{
+  Node *how = n->b, *from = how->next, *to = from->next;
+  int k = alloc(g, 1), left = alloc(g, 1);
+  gen_expr(g, how, k);
+  int p = gen_pile(g, from), q = gen_pile(g, to);
+  int loop = here(g), out = emit(g, OP_JLTI, k, 0, 1, 0);
+  emit(g, OP_PCOUNT, left, p, 0, 0);
+  int none = emit(g, OP_JEQI, left, 0, 0, 0);
+  emit(g, OP_DRAW, p, q, g->top, 0);
+  emit(g, OP_ADDI, k, k, 0, -1);
+  emit(g, OP_LOOP, 0, 0, 0, loop);
+  patch(g, out);
+  patch(g, none);
+  gen_watch(g, NULL, pile_kind(to));
+}
+
+void gen_phrase_stmt(Gen *g, Node *n)
+{
+  Node *a = n->b, *b = a ? a->next : NULL;
+  switch (n->op) {
+  case BP_VERB: case BP_SLOT: gen_verb_call(g, n); break;
+  case BP_ADD: case BP_REMOVE: {
+    Type *st = b->type;
+    int type = emit_type(g, st), w = words_of(st), x = gen_any_as(g, a, a->type->tag == T_SET || a->type->tag == T_PILE || a->type->tag == T_LIST ? st : type_opt(g->m, a->type, false));
+    int s = alloc(g, w);
+    gen_expr(g, b, s);
+    bool one = a->type->tag != T_SET && a->type->tag != T_PILE && a->type->tag != T_LIST;
+    if (one) emit(g, n->op == BP_ADD ? OP_SADD : OP_SDEL, s, x, 0, type);
+    else emit(g, n->op == BP_ADD ? OP_SOR : OP_SSUB, s, s, x, type);
+    gen_set_place(g, b, s);
+    break;
+  }
+  case BP_MOVE: gen_move(g, n, false); break;
+  case BP_MOVE_UNDER: gen_move(g, n, true); break;
+  case BP_DRAW: gen_draw(g, n); break;
+  case BP_SHUFFLE: emit(g, OP_SHUFFLE, gen_pile(g, a), 0, 0, 0); break;
+  case BP_REVEAL: {
+    Type *st = gen_set_type(g, a);
+    int s = alloc(g, words_of(st)), who = alloc(g, 1);
+    gen_as(g, a, st, s);
+    gen_as(g, b, g->m->player->set, who);
+    emit(g, OP_REVEAL, s, who, 0, emit_type(g, st));
+    break;
+  }
+  case BP_NOTE: emit(g, OP_NOTE, 0, 0, 0, gen_text(g, "note", a->text)); break;
+  case BP_WIN: {
+    int who = alloc(g, 1);
+    gen_as(g, a, g->m->player->set, who);
+    emit(g, OP_WIN, who, 0, 0, 0);
+    break;
+  }
+  case BP_LOSE: emit(g, OP_LOSE, 0, 0, 0, -1); break;
+  case BP_LOSE_BECAUSE: emit(g, OP_LOSE, 0, 0, 0, gen_text(g, "lose", a->text)); break;
+  default: break;
+  }
+}

@@ -1,0 +1,292 @@
+/* Decisions and chance: what is asked, of whom, and what hangs on the answer. */
+#include "interp/code/gen.h"
+
+#include <string.h>
+
+/* Two equal states must be equal in every live register: what a pause leaves unset is
+ * cleared before it. */
+void gen_clear(Gen *g, int reg, int n)
+{
+  if (n == 1) emit(g, OP_LDI, reg, 0, 0, 0);
+  else emit(g, OP_CLEAR, reg, 0, 0, n);
+}
+
+bool node_pauses(const Node *n)
+{
+  if (!n) return false;
+  if (n->tag == N_PICK) return true;
+  if (n->tag == N_CALL)
+    for (const Node *a = n->a ? n->a->next : NULL; a; a = a->next)
+      if (node_pauses(a)) return true;
+  return node_pauses(n->a) || node_pauses(n->b) || node_pauses(n->c);
+}
+
+static int decision_new(Gen *g, Node *n, const char *key)
+{
+  PDecision d = {.text = n->text ? gen_text(g, key, n->text) : -1, .seat = -1,
+                 .first_alt = (int)g->alts.n, .loc = emit_loc(g, n)};
+  if (g->secret) d.flags |= DECISION_SECRET;
+  vec_push(&g->decisions, d);
+  return (int)g->decisions.n - 1;
+}
+
+static int alt_new(Gen *g, int decision, AltForm form, Type *set, int var, Node *at)
+{
+  PAlt a = {form, at->tag == N_ALT && at->text ? gen_text(g, "choice", at->text) : -1,
+            set ? emit_type(g, set) : -1, var, -1, emit_loc(g, at)};
+  vec_push(&g->alts, a);
+  g->decisions.at[decision].alts++;
+  return (int)g->alts.n - 1;
+}
+
+/* Opens an attempt for this decision if what hangs on it can fail. */
+static int open_mark(Gen *g, int decision, int mark)
+{
+  if (!g->attempt) return 0;
+  g->decisions.at[decision].flags |= DECISION_ATTEMPT;
+  vec_push(&g->marks, mark);
+  return mark;
+}
+
+static void gen_random(Gen *g, Node *n, int dst)
+{
+  Type *st = gen_set_type(g, n->b);
+  int type = emit_type(g, st), w = words_of(st), s = alloc(g, w);
+  gen_as(g, n->b, st, s);
+  gen_clear(g, dst, n->a ? w : 1);
+  if (!n->a) {
+    int live = g->top, r = alloc(g, 1);
+    emit(g, OP_RANDOM, r, s, live, type);
+    if (!n->type->opt) emit(g, OP_CHECK, r, 0, 0, 0);
+    emit(g, OP_MOV, dst, r, 0, 0);
+    return;
+  }
+  int acc = alloc(g, w), k = alloc(g, 1), one = alloc(g, 1);
+  emit(g, OP_SNONE, acc, 0, 0, type);
+  gen_expr(g, n->a, k);
+  gen_clear(g, one, 1);
+  int loop = here(g), out = emit(g, OP_JLTI, k, 0, 1, 0);
+  emit(g, OP_RANDOM, one, s, g->top, type);
+  emit(g, OP_CHECK, one, 0, 0, 0);
+  emit(g, OP_SADD, acc, one, 0, type);
+  emit(g, OP_SDEL, s, one, 0, type);
+  emit(g, OP_ADDI, k, k, 0, -1);
+  emit(g, OP_LOOP, 0, 0, 0, loop);
+  patch(g, out);
+  emit(g, OP_MOVW, dst, acc, 0, w);
+}
+
+/* Offers alternative `alt` to who may answer: one seat, or each of a set. */
+typedef struct Who {
+  int reg;   /* the seat */
+  bool many; /* a loop over seats is open */
+  Iter it;
+} Who;
+
+static void who_begin(Gen *g, Who *w, Node *by, int reg)
+{
+  w->reg = reg;
+  w->many = by && (by->type->tag == T_SET || by->type->tag == T_PILE);
+  if (!by) {
+    w->reg = g->me;
+    return;
+  }
+  if (w->many) iter_begin(g, &w->it, by, by->type, reg);
+  else gen_as(g, by, g->m->player->type, reg);
+}
+
+static void who_end(Gen *g, Who *w)
+{
+  if (w->many) iter_end(g, &w->it);
+}
+
+void gen_pick(Gen *g, Node *n, int dst)
+{
+  At before = at_enter(g, n);
+  int top = g->top;
+  if (n->num & PICK_RANDOM) {
+    gen_random(g, n, dst);
+    g->top = top;
+    at_leave(g, before);
+    return;
+  }
+  Type *st = gen_set_type(g, n->b);
+  gen_clear(g, dst, n->a ? words_of(st) : 1);
+  int live = g->top, w = words_of(st), seat = alloc(g, 1);
+  int mark = g->spare++;
+  int d = decision_new(g, n, "prompt");
+  int alt = alt_new(g, d, n->a ? ALT_SUBSET : ALT_ELEMENT, st, dst, n);
+  int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, NULL, dst, n) : -1;
+  g->decisions.at[d].seat = seat;
+  g->decisions.at[d].live = live;
+  if (!n->a && none < 0) g->decisions.at[d].flags |= DECISION_PLAIN;
+  emit(g, OP_BEGIN, 0, 0, 0, d);
+  int s = alloc(g, w + 2);
+  gen_as(g, n->b, st, s);
+  if (n->a && n->a->tag == N_SPAN) {
+    gen_expr(g, n->a->a, s + w);
+    gen_expr(g, n->a->b, s + w + 1);
+  } else if (n->a) {
+    gen_expr(g, n->a, s + w);
+    emit(g, OP_MOV, s + w + 1, s + w, 0, 0);
+  }
+  Who who;
+  who_begin(g, &who, n->c, seat);
+  emit(g, OP_OPT, who.reg, s, 0, alt);
+  if (none >= 0) emit(g, OP_OPT, who.reg, s, 0, none);
+  who_end(g, &who);
+  int m = open_mark(g, d, mark);
+  emit(g, OP_DECIDE, m, 0, 0, d);
+  g->alts.at[alt].target = here(g);
+  if (none >= 0) g->alts.at[none].target = here(g);
+  g->top = top;
+  at_leave(g, before);
+}
+
+static int count_picks(const Node *n)
+{
+  if (!n) return 0;
+  int k = n->tag == N_PICK && !(n->num & PICK_RANDOM);
+  if (n->tag == N_CALL)
+    for (const Node *a = n->a ? n->a->next : NULL; a; a = a->next) k += count_picks(a);
+  return k + count_picks(n->a) + count_picks(n->b) + count_picks(n->c);
+}
+
+int node_picks(const Node *n)
+{
+  int k = 0;
+  switch (n->tag) {
+  case N_PHRASE:
+    k = count_picks(n->c);
+    for (const Node *a = n->b; a; a = a->next) k += count_picks(a);
+    return k;
+  case N_LET: return count_picks(n->b);
+  case N_SET: case N_RAISE: case N_LOWER: return count_picks(n->a) + count_picks(n->b);
+  case N_IF: case N_EACH: case N_REQUIRE: case N_AS: return count_picks(n->a);
+  case N_REPEAT: return count_picks(n->a) + count_picks(n->b);
+  default: return 0;
+  }
+}
+
+/* Closes the attempts opened since there were `marks` of them. */
+void gen_close_marks(Gen *g, size_t marks)
+{
+  if (g->marks.n > marks) emit(g, OP_DONE, g->marks.at[marks], 0, 0, 0);
+  g->marks.n = marks;
+}
+
+static bool block_can_fail(Gen *g, Node *block)
+{
+  return (stmt_bits(g->m, block) & (CAN_FAIL | CAN_BE_STUCK)) != 0;
+}
+
+static void gen_alt_body(Gen *g, Node *block, int alt, int mark, int seat, bool by)
+{
+  g->alts.at[alt].target = here(g);
+  size_t marks = g->marks.n;
+  int me = g->me;
+  if (by) g->me = seat;
+  if (mark >= 0) vec_push(&g->marks, mark);
+  gen_block(g, block);
+  gen_close_marks(g, marks);
+  g->me = me;
+}
+
+void gen_choose(Gen *g, Node *n)
+{
+  int top = g->top, live = top, seat = alloc(g, 1), var = alloc(g, 1), mark = alloc(g, 1);
+  int d = decision_new(g, n, "prompt");
+  bool fails = false;
+  int first = (int)g->alts.n;
+  for (Node *a = n->b; a; a = a->next) {
+    Type *st = a->a ? gen_set_type(g, a->a) : NULL;
+    if (a->sym) a->sym->reg = var;
+    alt_new(g, d, a->a ? ALT_ELEMENT : ALT_LABEL, st, var, a);
+    fails |= block_can_fail(g, a->b);
+  }
+  g->decisions.at[d].seat = seat;
+  g->decisions.at[d].live = live;
+  if (fails) g->decisions.at[d].flags |= DECISION_ATTEMPT;
+  if (n->a) g->decisions.at[d].flags |= DECISION_SEAT;
+  emit(g, OP_BEGIN, 0, 0, 0, d);
+  Who who;
+  who_begin(g, &who, n->a, seat);
+  int me = g->me, i = first;
+  g->me = who.reg;
+  for (Node *a = n->b; a; a = a->next, i++) {
+    int t = g->top, s = 0;
+    if (a->a) {
+      Type *st = gen_set_type(g, a->a);
+      s = alloc(g, words_of(st));
+      gen_as(g, a->a, st, s);
+    }
+    emit(g, OP_OPT, who.reg, s, 0, i);
+    g->top = t;
+  }
+  g->me = me;
+  who_end(g, &who);
+  emit(g, OP_DECIDE, mark, 0, 0, d);
+  g->top = mark + 1;
+  Jumps out = {0};
+  i = first;
+  for (Node *a = n->b; a; a = a->next, i++) {
+    At before = at_enter(g, a);
+    gen_alt_body(g, a->b, i, fails ? mark : -1, seat, n->a != NULL);
+    int j = emit(g, OP_JMP, 0, 0, 0, 0);
+    vec_push(&out, j);
+    at_leave(g, before);
+  }
+  patch_all(g, &out);
+  g->top = top;
+}
+
+void gen_may(Gen *g, Node *n)
+{
+  int top = g->top, live = top, seat = alloc(g, 1), mark = alloc(g, 1);
+  int d = decision_new(g, n, "prompt");
+  int yes = alt_new(g, d, ALT_LABEL, NULL, seat, n), no = alt_new(g, d, ALT_LABEL, NULL, seat, n);
+  TextUse y = {.source = "Yes"}, not = {.source = "No"};
+  g->alts.at[yes].text = gen_text(g, "may.yes", &y);
+  g->alts.at[no].text = gen_text(g, "may.no", &not);
+  bool fails = block_can_fail(g, n->b);
+  g->decisions.at[d].seat = seat;
+  g->decisions.at[d].live = live;
+  if (fails) g->decisions.at[d].flags |= DECISION_ATTEMPT;
+  if (n->a) g->decisions.at[d].flags |= DECISION_SEAT;
+  emit(g, OP_BEGIN, 0, 0, 0, d);
+  Who who;
+  who_begin(g, &who, n->a, seat);
+  emit(g, OP_OPT, who.reg, 0, 0, yes);
+  emit(g, OP_OPT, who.reg, 0, 0, no);
+  who_end(g, &who);
+  emit(g, OP_DECIDE, mark, 0, 0, d);
+  g->top = mark + 1;
+  gen_alt_body(g, n->b, yes, fails ? mark : -1, seat, n->a != NULL);
+  int out = emit(g, OP_JMP, 0, 0, 0, 0);
+  g->alts.at[no].target = here(g);
+  if (fails) emit(g, OP_DONE, mark, 0, 0, 0);
+  patch(g, out);
+  g->top = top;
+}
+
+static Node *find_pick(Node *n)
+{
+  if (!n) return NULL;
+  if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return n;
+  Node *f = NULL;
+  for (Node *a = n->a; a && !f; a = n->tag == N_CALL ? a->next : NULL) f = find_pick(a);
+  for (Node *a = n->b; a && !f; a = n->tag == N_PHRASE ? a->next : NULL) f = find_pick(a);
+  return f ? f : find_pick(n->c);
+}
+
+/* Can the statement fail for another reason than that its only choice is empty? */
+bool gen_can_fail(Gen *g, Node *n, int picks)
+{
+  Node *pick = picks == 1 ? find_pick(n) : NULL;
+  if (pick) pick->num |= PICK_EMPTY_OK; /* see flow.c: not counted as stuck */
+  Node one = *n;
+  one.next = NULL;
+  unsigned bits = n->tag == N_LET ? expr_bits(g->m, n->b) : stmt_bits(g->m, &one);
+  if (pick) pick->num &= ~(int64_t)PICK_EMPTY_OK;
+  return (bits & (CAN_FAIL | CAN_BE_STUCK)) != 0;
+}

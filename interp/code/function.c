@@ -1,0 +1,268 @@
+/* Builtin functions. */
+#include "interp/code/gen.h"
+
+#include <string.h>
+
+static void gen_binder(Gen *g, Node *n, int dst)
+{
+  int top = g->top;
+  Type *st = n->a->type->tag == T_SET ? n->a->type : NULL;
+  if (!st) st = n->a->type->tag == T_PILE ? n->a->type->kind->set : type_set(g->m, n->a->type->tag == T_LIST ? n->a->type->elem : n->a->type);
+  int var = alloc(g, 1);
+  int best = alloc(g, 1), here_is = alloc(g, 1);
+  int words = words_of(n->type), acc = dst;
+  bool reuse = n->op == BI_MOST || n->op == BI_LEAST || n->op == BI_SUM || n->op == BI_COUNT || n->op == BI_MAX || n->op == BI_MIN;
+  if (reuse) acc = alloc(g, words); /* dst may be a name used in the body */
+  switch (n->op) {
+  case BI_ANY: emit(g, OP_LDI, best, 0, 0, 0); break;
+  case BI_ALL: emit(g, OP_LDI, best, 0, 0, 1); break;
+  case BI_SUM:
+    if (n->type->tag == T_SET) emit(g, OP_SNONE, acc, 0, 0, emit_type(g, n->type));
+    else emit(g, OP_LDI, acc, 0, 0, 0);
+    break;
+  case BI_COUNT: emit(g, OP_LDI, acc, 0, 0, 0); break;
+  case BI_MAX: case BI_MIN: emit(g, OP_LDI, acc, 0, 0, NONE); break;
+  default:
+    emit(g, OP_SNONE, acc, 0, 0, emit_type(g, n->type));
+    emit(g, OP_LDI, best, 0, 0, NONE);
+  }
+  Iter it;
+  iter_begin(g, &it, n->a, st, var);
+  n->sym->reg = var;
+  if (n->c) gen_jump(g, n->c, false, &it.skips);
+  Jumps out = {0};
+  int inner = g->top;
+  switch (n->op) {
+  case BI_ANY: case BI_ALL: {
+    bool any = n->op == BI_ANY;
+    gen_jump(g, n->b, !any, &it.skips);
+    emit(g, OP_LDI, best, 0, 0, any);
+    int j = emit(g, OP_JMP, 0, 0, 0, 0);
+    vec_push(&out, j);
+    break;
+  }
+  case BI_COUNT:
+    gen_jump(g, n->b, false, &it.skips);
+    emit(g, OP_ADDI, acc, acc, 0, 1);
+    break;
+  case BI_SUM:
+    if (n->type->tag == T_SET) {
+      int s = alloc(g, words);
+      gen_as(g, n->b, n->type, s);
+      emit(g, OP_SOR, acc, acc, s, emit_type(g, n->type));
+    } else emit(g, OP_ADD, acc, acc, gen_any(g, n->b), 0);
+    break;
+  case BI_MAX: case BI_MIN: {
+    int v = gen_any(g, n->b), none = alloc(g, 1);
+    emit(g, OP_LDI, none, 0, 0, NONE);
+    int first = emit(g, OP_JEQ, acc, none, 0, 0);
+    emit(g, n->op == BI_MAX ? OP_MAX : OP_MIN, acc, acc, v, 0);
+    int skip = emit(g, OP_JMP, 0, 0, 0, 0);
+    patch(g, first);
+    emit(g, OP_MOV, acc, v, 0, 0);
+    patch(g, skip);
+    break;
+  }
+  default: { /* most, least: start anew with each better one */
+    int v = gen_any(g, n->b), none = alloc(g, 1), type = emit_type(g, n->type);
+    emit(g, OP_MOV, here_is, v, 0, 0);
+    emit(g, OP_LDI, none, 0, 0, NONE);
+    int first = emit(g, OP_JEQ, best, none, 0, 0);
+    int same = emit(g, OP_JEQ, best, here_is, 0, 0);
+    int better = n->op == BI_MOST ? emit(g, OP_JLT, best, here_is, 0, 0) : emit(g, OP_JLT, here_is, best, 0, 0);
+    int j = emit(g, OP_JMP, 0, 0, 0, 0);
+    vec_push(&it.skips, j);
+    patch(g, first);
+    patch(g, better);
+    emit(g, OP_SNONE, acc, 0, 0, type);
+    emit(g, OP_MOV, best, here_is, 0, 0);
+    patch(g, same);
+    emit(g, OP_SADD, acc, var, 0, type);
+  }
+  }
+  g->top = inner;
+  iter_end(g, &it);
+  patch_all(g, &out);
+  if (!reuse) emit(g, OP_MOV, dst, best, 0, 0);
+  else emit(g, words == 1 ? OP_MOV : OP_MOVW, dst, acc, 0, words);
+  g->top = top;
+}
+
+/* first() of something with an order of its own. */
+static void gen_first(Gen *g, Node *a, int dst)
+{
+  int top = g->top;
+  Type *st = a->type->tag == T_SET ? a->type : a->type->tag == T_PILE ? a->type->kind->set : NULL;
+  if (!st) st = type_set(g->m, a->type->tag == T_LIST ? a->type->elem : a->type);
+  int result = alloc(g, 1), var = alloc(g, 1);
+  emit(g, OP_LDI, result, 0, 0, NONE);
+  Iter it;
+  iter_begin(g, &it, a, st, var);
+  emit(g, OP_MOV, result, var, 0, 0);
+  int out = emit(g, OP_JMP, 0, 0, 0, 0);
+  iter_end(g, &it);
+  patch(g, out);
+  emit(g, OP_MOV, dst, result, 0, 0);
+  g->top = top;
+}
+
+static void gen_element(Gen *g, Node *n, int dst)
+{
+  Node *a = n->a, *base = a;
+  while (base->tag == N_WHERE) base = base->a;
+  if (a->type->tag == T_PILE && n->op != BI_ONLY && n->op != BI_AT) {
+    emit(g, n->op == BI_FIRST ? OP_PBOTTOM : OP_PTOP, dst, gen_pile(g, a), 0, 0);
+    return;
+  }
+  if (a->type->tag == T_PILE && n->op == BI_AT) {
+    int p = gen_pile(g, a), i = gen_any(g, a->next);
+    emit(g, OP_PAT, dst, p, i, 0);
+    return;
+  }
+  if (a->type->tag == T_LIST) {
+    int list = alloc(g, words_of(a->type)), i = alloc(g, 1);
+    gen_expr(g, a, list);
+    if (n->op == BI_AT) gen_expr(g, a->next, i);
+    else if (n->op == BI_FIRST) emit(g, OP_LDI, i, 0, 0, 1);
+    else emit(g, OP_MOV, i, list, 0, 0);
+    emit(g, OP_LAT, dst, list, i, words_of(a->type));
+    return;
+  }
+  if (n->op == BI_FIRST && (is_around(base) || base->type->tag == T_PILE || base->type->tag == T_LIST)) {
+    gen_first(g, a, dst);
+    return;
+  }
+  Type *st = a->type->tag == T_SET ? a->type : type_set(g->m, a->type);
+  int s = alloc(g, words_of(st)), type = emit_type(g, st);
+  gen_as(g, a, st, s);
+  switch (n->op) {
+  case BI_FIRST: emit(g, OP_SFIRST, dst, s, 0, type); break;
+  case BI_LAST: emit(g, OP_SLAST, dst, s, 0, type); break;
+  case BI_ONLY: emit(g, OP_SONLY, dst, s, 0, type); break;
+  default: emit(g, OP_SNTH, dst, s, gen_any(g, a->next), type);
+  }
+}
+
+static void gen_count(Gen *g, Node *n, int dst)
+{
+  Node *a = n->a;
+  if (a->type->tag == T_PILE) {
+    emit(g, OP_PCOUNT, dst, gen_pile(g, a), 0, 0);
+  } else if (a->type->tag == T_LIST) {
+    int list = alloc(g, words_of(a->type));
+    gen_expr(g, a, list);
+    emit(g, OP_MOV, dst, list, 0, 0);
+  } else {
+    Type *st = a->type->tag == T_SET ? a->type : type_set(g->m, a->type);
+    int s = gen_any_as(g, a, st);
+    emit(g, n->op == BI_EMPTY ? OP_SEMPTY : OP_SCOUNT, dst, s, 0, emit_type(g, st));
+    return;
+  }
+  if (n->op != BI_EMPTY) return;
+  int zero = alloc(g, 1);
+  emit(g, OP_LDI, zero, 0, 0, 0);
+  emit(g, OP_EQ, dst, dst, zero, 0);
+}
+
+static void gen_sees(Gen *g, Node *n, int dst)
+{
+  Node *x = n->a->next;
+  int who = gen_any(g, n->a);
+  Field *f = x->tag == N_DOT || x->tag == N_NAME ? field_of(x) : NULL;
+  if (f) {
+    int base = alloc(g, 1);
+    if (x->tag == N_DOT) gen_expr(g, x->a, base);
+    else emit(g, OP_LDI, base, 0, 0, NONE);
+    emit(g, OP_SEES, dst, who, base, f->index);
+  } else emit(g, OP_SEEST, dst, who, gen_any(g, x), 0);
+}
+
+void gen_call(Gen *g, Node *n, int dst)
+{
+  int top = g->top;
+  Node *a = n->a, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
+  if (n->sym && n->sym->tag == SY_VALUE) {
+    gen_value_call(g, n->sym->value, n->a, dst);
+    return;
+  }
+  if (n->num == 1) {
+    gen_binder(g, n, dst);
+    return;
+  }
+  switch (n->op) {
+  case BI_COUNT: case BI_EMPTY: gen_count(g, n, dst); break;
+  case BI_MAX: case BI_MIN: {
+    int r = alloc(g, 1);
+    gen_expr(g, a, r);
+    for (Node *x = b; x; x = x->next) {
+      int t = g->top;
+      emit(g, n->op == BI_MAX ? OP_MAX : OP_MIN, r, r, gen_any(g, x), 0);
+      g->top = t;
+    }
+    emit(g, OP_MOV, dst, r, 0, 0);
+    break;
+  }
+  case BI_FIRST: case BI_LAST: case BI_ONLY: case BI_AT: gen_element(g, n, dst); break;
+  case BI_TOP: emit(g, OP_PTOP, dst, gen_pile(g, a), 0, 0); break;
+  case BI_BOTTOM: emit(g, OP_PBOTTOM, dst, gen_pile(g, a), 0, 0); break;
+  case BI_NEXT: {
+    int x = gen_any(g, a), k = alloc(g, 1);
+    if (b) gen_expr(g, b, k);
+    else emit(g, OP_LDI, k, 0, 0, 1);
+    emit(g, OP_NEXT, dst, x, k, a->type->kind->index);
+    break;
+  }
+  case BI_POSITION: {
+    int x = gen_any(g, a);
+    if (!b) emit(g, OP_POS, dst, x, 0, a->type->kind->index);
+    else if (b->type->tag == T_PILE) emit(g, OP_PPOS, dst, gen_pile(g, b), x, 0);
+    else {
+      int var = alloc(g, 1), count = alloc(g, 1), list = alloc(g, words_of(b->type));
+      gen_expr(g, b, list);
+      emit(g, OP_LDI, count, 0, 0, 0);
+      int loop = here(g), out = emit(g, OP_LNEXT, var, list, 0, words_of(b->type));
+      int found = emit(g, OP_JEQ, var, x, 0, 0);
+      emit(g, OP_LOOP, 0, 0, 0, loop);
+      patch(g, found);
+      emit(g, OP_MOV, dst, count, 0, 0);
+      int skip = emit(g, OP_JMP, 0, 0, 0, 0);
+      patch_ahead(g, out);
+      emit(g, OP_LDI, dst, 0, 0, NONE);
+      patch(g, skip);
+    }
+    break;
+  }
+  case BI_OWNER: emit(g, OP_OWNER, dst, gen_any(g, a), 0, 0); break;
+  case BI_THESE: {
+    int list = alloc(g, words_of(n->type)), k = 0;
+    for (Node *x = a; x; x = x->next) gen_as(g, x, n->type->elem, list + ++k);
+    emit(g, OP_LDI, list, 0, 0, k);
+    emit(g, OP_MOVW, dst, list, 0, words_of(n->type));
+    break;
+  }
+  case BI_DISTANCE: case BI_REACH: {
+    int two = alloc(g, 2);
+    gen_expr(g, a, two);
+    gen_expr(g, b, two + 1);
+    emit(g, n->op == BI_REACH ? OP_REACH : OP_DIST, dst, two, g->me, c->sym->value->entry);
+    break;
+  }
+  case BI_ROW: case BI_LINE: {
+    int three = alloc(g, 3);
+    gen_expr(g, a, three);
+    gen_expr(g, b, three + 1);
+    gen_expr(g, c, three + 2);
+    int s = gen_any_as(g, c->next, a->type->kind->set);
+    emit(g, n->op == BI_ROW ? OP_ROW : OP_LINE, dst, three, s, a->type->kind->index);
+    break;
+  }
+  case BI_SEES: gen_sees(g, n, dst); break;
+  case BI_GRID: {
+    int x = gen_any(g, a), y = gen_any(g, b);
+    emit(g, OP_GRID, dst, x, y, n->sym->kind->index);
+    break;
+  }
+  default: break;
+  }
+  g->top = top;
+}

@@ -1,0 +1,271 @@
+/* Sets: filling them, filtering them, and going through them in their order. */
+#include "interp/code/gen.h"
+
+#include <string.h>
+
+Type *gen_set_type(Gen *g, const Node *n)
+{
+  Type *t = n->type;
+  if (t->tag == T_SET) return t;
+  if (t->tag == T_PILE) return t->kind->set;
+  return type_set(g->m, t->tag == T_LIST ? t->elem : t);
+}
+
+/* Back to the instruction that steps a loop.  Over a plain set the step is repeated here,
+ * which saves a jump each time round. */
+static void end_loop(Gen *g, int top)
+{
+  PInstr step = g->code.at[top];
+  int back = here(g) - (top + 1);
+  if (step.op == OP_SNEXT && back > 0 && back < 65535) emit(g, OP_SLOOP, step.a, step.b, back, step.d);
+  else emit(g, OP_LOOP, 0, 0, 0, top);
+}
+
+/* The order comes from what is under the `where`s; the elements from the whole. */
+void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
+{
+  memset(it, 0, sizeof *it);
+  Node *base = set;
+  while (base->tag == N_WHERE) base = base->a;
+  int type = emit_type(g, st);
+  it->var = var;
+  bool filtered = base != set;
+  if (base->type->tag == T_PILE || (base->type->tag == T_LIST)) {
+    int keep = -1;
+    if (filtered) {
+      keep = alloc(g, words_of(st));
+      gen_as(g, set, st, keep);
+    }
+    int counter = alloc(g, 1), list, words;
+    if (base->type->tag == T_PILE) {
+      words = (base->type->kind->count + 3) / 4 + 1;
+      list = alloc(g, words);
+      int top = g->top, pile = gen_pile(g, base);
+      emit(g, OP_PLIST, list, pile, 0, words);
+      g->top = top;
+    } else {
+      words = words_of(base->type);
+      list = alloc(g, words);
+      gen_expr(g, base, list);
+    }
+    emit(g, OP_LDI, counter, 0, 0, 0);
+    it->top = here(g);
+    /* b is the list, and the counter stands before it */
+    it->exit = emit(g, base->type->tag == T_PILE ? OP_PLNEXT : OP_LNEXT, var, list, 0, words);
+    if (filtered) {
+      int has = alloc(g, 1);
+      emit(g, OP_SHAS, has, keep, var, type);
+      g->top--;
+      int yes = emit(g, OP_JT, has, 0, 0, 0);
+      emit(g, OP_LOOP, 0, 0, 0, it->top);
+      patch(g, yes);
+    }
+    return;
+  }
+  if (is_around(base)) {
+    int regs = alloc(g, 2); /* start, counter: right before the set */
+    int s = alloc(g, words_of(st));
+    gen_expr(g, base->a, regs);
+    if (filtered) gen_as(g, set, st, s);
+    else emit(g, OP_SALL, s, 0, 0, type);
+    emit(g, OP_LDI, regs + 1, 0, 0, 0);
+    it->top = here(g);
+    it->exit = emit(g, OP_SROT, var, s, 0, type);
+    return;
+  }
+  int s = alloc(g, words_of(st));
+  gen_as(g, set, st, s);
+  emit(g, OP_LDI, var, 0, 0, NONE);
+  it->top = here(g);
+  it->exit = emit(g, OP_SNEXT, var, s, 0, type);
+}
+
+void iter_end(Gen *g, Iter *it)
+{
+  patch_all(g, &it->skips);
+  end_loop(g, it->top);
+  patch_ahead(g, it->exit);
+}
+
+static bool mentions(const Node *n, const Sym *y)
+{
+  if (!n) return false;
+  if (n->sym == y && (n->tag == N_IT || n->tag == N_NAME)) return true;
+  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
+    if (mentions(a, y)) return true;
+  return mentions(n->b, y) || mentions(n->c, y);
+}
+
+/* `it.field is e` with e fixed: one instruction over all things of the kind. */
+static bool field_equals(const Node *c, const Sym *it, const Type *set)
+{
+  if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym) return false;
+  if (c->a->a->sym != it || c->a->a->tag == N_DOT || mentions(c->b, it)) return false;
+  if (c->b->type->tag == T_SET || c->b->type->tag == T_PILE) return false;
+  Type *t = c->a->sym->type;
+  if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT) return false;
+  if (c->a->sym->tag == SY_COLUMN) return !c->a->sym->column->computed && c->a->sym->column->kind == set->elem->kind;
+  return c->a->sym->tag == SY_FIELD && !c->a->sym->field->per && c->a->sym->field->kind == set->elem->kind;
+}
+
+/* Does this set hold everything there is, so that a filter need not look at it? */
+static bool is_everything(const Node *n)
+{
+  return n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND && !n->sym->kind->has_variants && !n->sym->kind->is_player;
+}
+
+/* A bare flag is `… is yes`. */
+static Node *flag_as_is(Gen *g, Node *c)
+{
+  bool not = c->tag == N_NOT;
+  Node *f = not ? c->a : c;
+  if (f->tag != N_DOT || f->type->tag != T_FLAG || f->type->opt) return c;
+  Node *is = node_new(g->m->unit, not ? N_ISNOT : N_IS, c->loc), *yes = node_new(g->m->unit, N_YES, c->loc);
+  yes->type = is->type = f->type;
+  is->a = f;
+  is->b = yes;
+  return is;
+}
+
+/* Applies what can be done to the whole set at once; what is left needs a loop. */
+static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, bool *fresh)
+{
+  c = flag_as_is(g, c);
+  if (c->tag == N_AND) {
+    Node *a = filter_fast(g, c->a, it, set, dst, fresh), *b = filter_fast(g, c->b, it, set, dst, fresh);
+    if (!a) return b;
+    if (!b) return a;
+    if (a == c->a && b == c->b) return c;
+    Node *both = node_new(g->m->unit, N_AND, c->loc);
+    both->a = a;
+    both->b = b;
+    both->type = c->type;
+    return both;
+  }
+  int type = emit_type(g, set), top = g->top;
+  if (field_equals(c, it, set)) {
+    bool field = c->a->sym->tag == SY_FIELD, first = *fresh && c->tag == N_IS;
+    int v = gen_any(g, c->b), s = first ? dst : alloc(g, words_of(set));
+    emit(g, field ? OP_SEQF : OP_SEQL, s, v, 0, field ? c->a->sym->field->index : c->a->sym->column->index);
+    if (*fresh && !first) emit(g, OP_SALL, dst, 0, 0, type);
+    if (!first) emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
+    *fresh = false;
+    g->top = top;
+    return NULL;
+  }
+  bool in = (c->tag == N_IN || c->tag == N_NOTIN) && c->a->sym == it && c->a->tag != N_DOT && !mentions(c->b, it);
+  bool other = (c->tag == N_IS || c->tag == N_ISNOT) && c->a->sym == it && c->a->tag != N_DOT && !mentions(c->b, it) &&
+               c->b->tag != N_NONE && !c->b->type->opt;
+  if (in || other) {
+    int s = alloc(g, words_of(set));
+    gen_as(g, c->b, set, s);
+    if (*fresh) emit(g, OP_SALL, dst, 0, 0, type);
+    *fresh = false;
+    emit(g, c->tag == N_IN || c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
+    g->top = top;
+    return NULL;
+  }
+  return c;
+}
+
+static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, int dst)
+{
+  bool fresh = is_everything(from_set); /* dst is not filled yet */
+  if (!fresh) gen_set(g, from_set, set, dst);
+  Node *rest = filter_fast(g, cond, it, set, dst, &fresh);
+  int type = emit_type(g, set), top = g->top;
+  if (fresh) emit(g, OP_SALL, dst, 0, 0, type);
+  if (!rest) return;
+  int from = alloc(g, words_of(set)), var = alloc(g, 1);
+  emit(g, OP_MOVW, from, dst, 0, words_of(set));
+  emit(g, OP_LDI, var, 0, 0, NONE);
+  int loop = here(g), exit = emit(g, OP_SNEXT, var, from, 0, type);
+  it->reg = var;
+  Jumps yes = {0};
+  gen_jump(g, rest, true, &yes);
+  emit(g, OP_SDEL, dst, var, 0, type);
+  patch_all(g, &yes);
+  end_loop(g, loop);
+  patch_ahead(g, exit);
+  g->top = top;
+}
+
+void gen_set(Gen *g, Node *n, Type *set, int dst)
+{
+  int type = emit_type(g, set), top = g->top;
+  int64_t words[MAX_UNIVERSE / 64 + MAX_THINGS / 64 + 2];
+  if (n->tag == N_NONE) {
+    emit(g, OP_SNONE, dst, 0, 0, type);
+    return;
+  }
+  if (words_of(set) <= 64 && gen_constant(g, n, set, words)) {
+    gen_load(g, dst, words, words_of(set));
+    return;
+  }
+  Type *t = n->type;
+  if (t->tag == T_PILE) emit(g, OP_SPILE, dst, gen_pile(g, n), 0, type);
+  else if (t->tag == T_LIST) {
+    int list = alloc(g, words_of(t));
+    gen_expr(g, n, list);
+    emit(g, OP_LSET, dst, list, words_of(t), type);
+  } else if (t->tag != T_SET) emit(g, OP_SONE, dst, gen_any(g, n), 0, type);
+  else if (n->tag == N_SPAN) {
+    int lo = gen_any(g, n->a), hi = gen_any(g, n->b);
+    emit(g, OP_SSPAN, dst, lo, hi, type);
+  } else if (n->tag == N_ADD || n->tag == N_SUB) {
+    gen_set(g, n->a, set, dst);
+    bool one = n->b->type->tag != T_SET && n->b->type->tag != T_PILE && n->b->type->tag != T_LIST && n->b->tag != N_NONE;
+    if (one) emit(g, n->tag == N_ADD ? OP_SADD : OP_SDEL, dst, gen_any(g, n->b), 0, type);
+    else {
+      int b = alloc(g, words_of(set));
+      gen_set(g, n->b, set, b);
+      emit(g, n->tag == N_ADD ? OP_SOR : OP_SSUB, dst, dst, b, type);
+    }
+  } else if (n->tag == N_WHERE) {
+    gen_filter(g, n->a, n->b, n->sym, set, dst);
+  } else if (n->tag == N_NAME && n->sym && (n->sym->tag == SY_KIND || n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE)) {
+    if (n->sym->tag == SY_TYPE && !type_same(set->elem, type_opt(g->m, n->sym->type, false))) {
+      int lo = alloc(g, 2);
+      emit(g, OP_LDI, lo, 0, 0, (int)n->sym->type->lo);
+      emit(g, OP_LDI, lo + 1, 0, 0, (int)n->sym->type->hi);
+      emit(g, OP_SSPAN, dst, lo, lo + 1, type);
+    } else emit(g, OP_SALL, dst, 0, 0, type);
+  } else if (is_around(n)) emit(g, OP_SALL, dst, 0, 0, type);
+  else if (type_same(t, set)) {
+    g->top = top;
+    gen_expr(g, n, dst);
+  } else { /* numbers of another range */
+    int s = alloc(g, words_of(t));
+    gen_expr(g, n, s);
+    emit(g, OP_SCONV, dst, s, emit_type(g, t), type);
+  }
+  g->top = top;
+}
+
+void gen_as(Gen *g, Node *n, Type *want, int dst)
+{
+  if (want->tag == T_SET) {
+    gen_set(g, n, want, dst);
+    return;
+  }
+  if (want->tag == T_LIST && n->type->tag == T_LIST && n->type->capacity < want->capacity) {
+    int64_t words[MAX_LIST + 1];
+    if (gen_constant(g, n, want, words)) {
+      gen_load(g, dst, words, words_of(want));
+      return;
+    }
+    for (int i = words_of(n->type); i < words_of(want); i++) emit(g, OP_LDI, dst + i, 0, 0, 0);
+  }
+  gen_expr(g, n, dst);
+  if (n->type->opt && !want->opt && want->tag != T_VOID) emit(g, OP_CHECK, dst, 0, 0, 0);
+}
+
+int gen_any_as(Gen *g, Node *n, Type *want)
+{
+  bool plain = want->tag != T_SET && want->tag != T_LIST && want->tag != T_PILE && !(n->type->opt && !want->opt);
+  if (plain || (want->tag == T_SET && type_same(n->type, want) && n->tag == N_NAME && n->sym && n->sym->tag == SY_LOCAL)) return gen_any(g, n);
+  if (want->tag == T_PILE) return gen_pile(g, n);
+  int r = alloc(g, words_of(want));
+  gen_as(g, n, want, r);
+  return r;
+}

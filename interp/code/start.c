@@ -1,0 +1,173 @@
+/* The beginning of a game: options, first values, set-up, play. */
+#include "interp/code/gen.h"
+
+#include <string.h>
+
+static int64_t default_of(const Type *t)
+{
+  if (t->opt) return NONE;
+  if (t->tag == T_NUM) return t->lo > 0 ? t->lo : t->hi < 0 ? t->hi : 0;
+  if (t->tag == T_THING) return t->kind->count ? t->kind->first : NONE;
+  return 0;
+}
+
+static void init_present(Gen *g)
+{
+  for (size_t i = 0; i < g->m->kinds.n; i++) {
+    Kind *k = g->m->kinds.at[i];
+    if (!k->has_variants) continue;
+    int top = g->top, s = alloc(g, words_of(k->set)), x = alloc(g, 1), type = emit_type(g, k->set);
+    int field = g->kinds.at[k->index].present;
+    emit(g, OP_SNONE, s, 0, 0, type);
+    for (size_t j = 0; j < k->things.n; j++) {
+      Thing *t = k->things.at[j];
+      int skip = -1;
+      if (t->variant) {
+        emit(g, OP_GETG, x, 0, 0, t->variant->flag->index);
+        skip = emit(g, OP_JF, x, 0, 0, 0);
+      }
+      for (int c = 0; c < t->copies; c++) {
+        emit(g, OP_LDI, x, 0, 0, t->id + c);
+        emit(g, OP_SADD, s, x, 0, type);
+      }
+      if (skip >= 0) patch(g, skip);
+    }
+    emit(g, OP_PUTW, s, 0, 0, field);
+    g->top = top;
+  }
+}
+
+static void init_options(Gen *g)
+{
+  Model *m = g->m;
+  for (size_t i = 0; i < m->fields.n; i++) {
+    Field *f = m->fields.at[i];
+    if (!f->option) continue;
+    At before = at_enter(g, f->decl);
+    int top = g->top, r = alloc(g, 1), none = alloc(g, 1);
+    emit(g, OP_GETG, r, 0, 0, f->index);
+    emit(g, OP_LDI, none, 0, 0, NONE);
+    int given = emit(g, OP_JNE, r, none, 0, 0);
+    gen_as(g, f->decl->b, f->type, r);
+    emit(g, OP_PUT, r, 0, 0, f->index);
+    patch(g, given);
+    g->top = top;
+    at_leave(g, before);
+  }
+  for (size_t i = 0; i < m->variants.n; i++) {
+    Variant *v = m->variants.at[i];
+    At before = at_enter(g, v->decl);
+    int top = g->top, r = alloc(g, 1);
+    gen_expr(g, v->decl->a, r);
+    emit(g, OP_PUT, r, 0, 0, v->flag->index);
+    g->top = top;
+    at_leave(g, before);
+  }
+}
+
+static void init_pile(Gen *g, Field *f)
+{
+  int top = g->top, var = alloc(g, 1);
+  Iter it;
+  iter_begin(g, &it, f->decl->b, f->type->kind->set, var);
+  int pile = alloc(g, 1), base = alloc(g, 2);
+  emit(g, OP_MOV, base, g->self, 0, 0);
+  emit(g, OP_LDI, base + 1, 0, 0, f->per ? (int)g->fields.at[f->index].per_first : 0);
+  emit(g, OP_PILE, pile, 0, base, f->index);
+  emit(g, OP_MOVE, var, pile, 0, 0);
+  iter_end(g, &it);
+  g->top = top;
+}
+
+/* First values of one field: the same for all, or computed for each thing. */
+static void init_field(Gen *g, Field *f)
+{
+  if (f->hidden || f->option || (f->pile && !f->decl->b)) return;
+  At before = at_enter(g, f->decl);
+  int top = g->top;
+  int64_t words[MAX_THINGS / 64 + 2];
+  bool wide = f->type->tag == T_SET || f->type->tag == T_LIST;
+  if (!wide && !f->pile && (!f->decl->b || gen_constant(g, f->decl->b, f->type, words))) {
+    int64_t v = f->decl->b ? words[0] : default_of(f->type);
+    if (v) {
+      int r = alloc(g, 1);
+      emit(g, OP_LDI, r, 0, 0, (int)v);
+      emit(g, OP_FILL, r, 0, 0, f->index);
+    }
+  } else if (f->decl->b) {
+    int self = g->self, loop = -1, exit = -1;
+    if (f->kind) {
+      int var = alloc(g, 1), s = alloc(g, words_of(f->kind->set)), type = emit_type(g, f->kind->set);
+      emit(g, OP_SALL, s, 0, 0, type);
+      emit(g, OP_LDI, var, 0, 0, NONE);
+      loop = here(g);
+      exit = emit(g, OP_SNEXT, var, s, 0, type);
+      g->self = var;
+    }
+    if (f->pile) init_pile(g, f);
+    else {
+      int w = words_of(f->type), v = alloc(g, w), base = alloc(g, 2);
+      gen_as(g, f->decl->b, f->type, v);
+      emit(g, OP_MOV, base, g->self, 0, 0);
+      int n = f->per ? (int)type_count(f->per) : 1;
+      for (int i = 0; i < n; i++) {
+        emit(g, OP_LDI, base + 1, 0, 0, f->per ? g->fields.at[f->index].per_first + i : 0);
+        emit(g, wide ? OP_PUTW : OP_PUT, v, 0, base, f->index);
+      }
+    }
+    if (f->kind) {
+      emit(g, OP_LOOP, 0, 0, 0, loop);
+      patch_ahead(g, exit);
+    }
+    g->self = self;
+  }
+  g->top = top;
+  at_leave(g, before);
+}
+
+static void call_verb(Gen *g, const Verb *v)
+{
+  if (!v) return;
+  int top = g->top, frame = gen_call_frame(g, 0);
+  emit(g, OP_LDI, frame + 1, 0, 0, NONE);
+  emit(g, OP_LDI, frame + 2, 0, 0, NONE);
+  emit(g, OP_CALL, frame, 0, 0, v->entry);
+  g->top = top;
+}
+
+int gen_init(Gen *g)
+{
+  int chunk = chunk_new(g, "init", g->m->game);
+  chunk_begin(g, chunk, 0);
+  emit(g, OP_LDI, 0, 0, 0, NONE);
+  init_options(g);
+  init_present(g);
+  for (size_t i = 0; i < g->m->fields.n; i++) init_field(g, g->m->fields.at[i]);
+  chunk_end(g);
+  return chunk;
+}
+
+void gen_begin(Gen *g, int init)
+{
+  int frame = gen_call_frame(g, 0);
+  emit(g, OP_LDI, frame + 1, 0, 0, NONE);
+  emit(g, OP_LDI, frame + 2, 0, 0, NONE);
+  emit(g, OP_CALL, frame, 0, 0, init);
+  g->top = frame;
+  call_verb(g, g->m->setup);
+  gen_arm(g);
+}
+
+int gen_main(Gen *g, int init)
+{
+  int chunk = chunk_new(g, "game", g->m->game);
+  At before = at_enter(g, g->m->game);
+  chunk_begin(g, chunk, 0);
+  gen_begin(g, init);
+  call_verb(g, g->m->play);
+  if (g->m->play->decl) g->at = g->m->play->decl;
+  emit(g, OP_FAIL, 0, 0, 0, 2);
+  chunk_end(g);
+  at_leave(g, before);
+  return chunk;
+}

@@ -1,0 +1,93 @@
+/* Orders and boards: who comes next, rows on a grid, ways over neighbours. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+
+int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+{
+  const PType *t = &vm->p->types[k->set_type];
+  if (x < t->lo || x > t->hi || steps == NONE) return NONE;
+  int64_t n = k->count;
+  if (k->present < 0) {
+    int64_t to = x - t->lo + steps;
+    if (to >= n || to < 0) to = (to % n + n) % n;
+    return t->lo + to;
+  }
+  int64_t all[MAX_FRAME / 64 + 2];
+  if (t->words == 1 && steps == 1) { /* the next player, most often */
+    set_all(vm, k->set_type, all);
+    uint64_t bits = (uint64_t)all[0], at = (uint64_t)(x - t->lo), above = at == 63 ? 0 : bits >> (at + 1) << (at + 1);
+    return bits ? t->lo + __builtin_ctzll(above ? above : bits) : NONE;
+  }
+  if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
+  set_all(vm, k->set_type, all);
+  int count = set_count(all, t->words);
+  if (!count) return NONE;
+  steps %= count;
+  int64_t bit = x - t->lo;
+  for (; steps > 0; steps--) {
+    bit = set_next(all, t->words, bit + 1);
+    if (bit < 0) bit = set_next(all, t->words, 0);
+  }
+  for (; steps < 0; steps++) {
+    do bit = (bit + n - 1) % n;
+    while (!set_has(all, bit));
+  }
+  return t->lo + bit;
+}
+
+static inline int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy)
+{
+  unsigned w = (unsigned)k->width, h = (unsigned)k->height;
+  int at = y * k->width + x, step = dy * k->width + dx;
+  for (int n = 0;; n++) {
+    x += dx, y += dy, at += step;
+    if ((unsigned)x >= w || (unsigned)y >= h || !set_has(set, at)) return n;
+  }
+}
+
+/* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
+int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both)
+{
+  uint64_t at = (uint64_t)(r[0] - k->first);
+  int64_t far = (r[1] < 0 ? -r[1] : r[1]) | (r[2] < 0 ? -r[2] : r[2]);
+  if (at >= (uint64_t)k->count || (uint64_t)far - 1 >= 255) return 0; /* no such place or direction */
+  int w = k->width, y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
+  int n = walk(k, set, x, y, (int)r[1], (int)r[2]);
+  return both ? n + 1 + walk(k, set, x, y, -(int)r[1], -(int)r[2]) : n;
+}
+
+/* Breadth-first over a value that gives neighbours.  Fills `seen` up to `far` steps, or
+ * until `goal` is found; returns the distance of the goal or NONE. */
+int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal, int64_t far, int64_t *seen, int words)
+{
+  const Program *p = vm->p;
+  if (from < 0 || from >= p->n_things) return NONE;
+  const PKind *k = &p->kinds[p->things[from].kind];
+  const PType *t = &p->types[k->set_type];
+  if (t->words != words || words > 64) return NONE;
+  int64_t edge[64] = {0}, found[64];
+  memset(seen, 0, sizeof(int64_t) * (size_t)words);
+  set_put(edge, from - t->lo);
+  set_put(seen, from - t->lo);
+  if (goal == from) return 0;
+  for (int64_t d = 1; d <= far; d++) {
+    memset(found, 0, sizeof found);
+    for (int64_t b = set_next(edge, words, 0); b >= 0; b = set_next(edge, words, b + 1)) {
+      int64_t x = b + t->lo;
+      const int64_t *near = eval_chunk(vm, chunk, me, NONE, &x);
+      if (!near) return NONE;
+      for (int i = 0; i < words; i++) found[i] |= near[i];
+      if (--vm->fuel < 0) return NONE;
+    }
+    bool any = false;
+    for (int i = 0; i < words; i++) {
+      edge[i] = found[i] & ~seen[i];
+      seen[i] |= found[i];
+      any |= edge[i] != 0;
+    }
+    if (goal >= t->lo && goal <= t->hi && set_has(edge, goal - t->lo)) return d;
+    if (!any) break;
+  }
+  return NONE;
+}

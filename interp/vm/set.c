@@ -1,0 +1,128 @@
+/* Sets of things and numbers, as bits in words. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
+{
+  for (int i = 0; i < t->words; i++) w[i] = 0;
+  if (lo == NONE || hi == NONE) return;
+  if (lo < t->lo) lo = t->lo;
+  if (hi > t->hi) hi = t->hi;
+  if (lo > hi) return;
+  if (t->words == 1) { /* bits lo..hi of one word */
+    w[0] = (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
+    return;
+  }
+  for (int64_t v = lo; v <= hi; v++) set_put(w, v - t->lo);
+}
+
+int64_t set_nth(const int64_t *w, const PType *t, int64_t k)
+{
+  for (int64_t b = set_next(w, t->words, 0); b >= 0; b = set_next(w, t->words, b + 1))
+    if (--k == 0) return b + t->lo;
+  return NONE;
+}
+
+int64_t set_last(const int64_t *w, const PType *t)
+{
+  for (int i = t->words - 1; i >= 0; i--)
+    if (w[i]) return t->lo + i * 64 + 63 - __builtin_clzll((uint64_t)w[i]);
+  return NONE;
+}
+
+/* The next element after v in a circle that begins at start; *left counts down. */
+bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start, int64_t *done)
+{
+  int64_t n = (int64_t)t->hi - t->lo + 1;
+  if (start < t->lo || start > t->hi) start = t->lo;
+  while (*done < n) {
+    int64_t bit = (start - t->lo + *done) % n;
+    ++*done;
+    if (!set_has(w, bit)) continue;
+    *v = bit + t->lo;
+    return true;
+  }
+  return false;
+}
+
+/* Which of n cells (at most 64) equal v, as bits. */
+static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
+{
+  uint64_t bits = 0;
+  int k = 0;
+#ifdef __SSE2__
+  __m128i want = _mm_set1_epi32(v);
+  for (; k + 4 <= n; k += 4) {
+    __m128i four = _mm_loadu_si128((const __m128i *)(const void *)(cell + k));
+    bits |= (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, want))) << k;
+  }
+#endif
+  for (; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
+  return bits;
+}
+
+/* The things whose field equals v: the commonest filter, over cells that lie together. */
+void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
+{
+  const PField *f = &vm->p->fields[field];
+  const int32_t *cell = vm->cells + f->cell;
+  for (int i = 0; i * 64 < f->count; i++) {
+    int n = f->count - i * 64 < 64 ? f->count - i * 64 : 64;
+    w[i] = v == (int32_t)v ? (int64_t)equal_bits(cell + i * 64, n, (int32_t)v) : 0;
+  }
+}
+
+void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
+{
+  const Program *p = vm->p;
+  const PColumn *c = &p->columns[column];
+  const PType *t = &p->types[c->type];
+  if (vm->printed[column]) { /* made once, see vm.c */
+    int words = p->types[p->kinds[c->kind].set_type].words;
+    if (v >= t->lo && v <= t->hi) memcpy(w, vm->printed[column] + (v - t->lo) * words, sizeof *w * (size_t)words);
+    else memset(w, 0, sizeof *w * (size_t)words);
+    return;
+  }
+  const int64_t *at = p->consts + c->base;
+  for (int i = 0; i < p->types[p->kinds[c->kind].set_type].words; i++) {
+    uint64_t bits = 0;
+    int n = c->count - i * 64 < 64 ? c->count - i * 64 : 64;
+    for (int k = 0; k < n; k++) bits |= (uint64_t)(at[i * 64 + k] == v) << k;
+    w[i] = (int64_t)bits;
+  }
+}
+
+void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile)
+{
+  memset(w, 0, sizeof(int64_t) * (size_t)t->words);
+  if (pile < 0 || pile >= vm->p->header->piles) return;
+  for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE])
+    if (x - 1 >= t->lo && x - 1 <= t->hi) set_put(w, x - 1 - t->lo);
+}
+
+void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft)
+{
+  memset(to, 0, sizeof(int64_t) * (size_t)tt->words);
+  for (int64_t b = set_next(from, ft->words, 0); b >= 0; b = set_next(from, ft->words, b + 1)) {
+    int64_t v = b + ft->lo;
+    if (v >= tt->lo && v <= tt->hi) set_put(to, v - tt->lo);
+  }
+}
+
+/* Everything there is of a type; of a kind, what exists in this setup. */
+void set_all(const Vm *vm, int type, int64_t *words)
+{
+  const PType *t = &vm->p->types[type];
+  if (t->kind >= 0 && vm->p->kinds[t->kind].present >= 0) {
+    int field = vm->p->kinds[t->kind].present;
+    state_get_wide(vm, vm->cells, field, vm->p->fields[field].cell, words);
+    return;
+  }
+  int64_t n = (int64_t)t->hi - t->lo + 1;
+  for (int i = 0; i < t->words; i++, n -= 64)
+    words[i] = n >= 64 ? -1 : n > 0 ? (int64_t)(((uint64_t)1 << n) - 1) : 0;
+}

@@ -1,0 +1,47 @@
+/* Telling a listener what happens. */
+#include "interp/vm/vm_int.h"
+
+void vm_tell(Vm *vm, Event *e)
+{
+  e->secret = vm->s->gather;
+  vm->fn(vm->user, vm, e);
+}
+
+int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs)
+{
+  const Program *p = vm->p;
+  int64_t v = a->reg >= 0 ? regs[a->reg] : NONE;
+  for (int k = 0; k < a->path; k++) {
+    int step = p->paths[a->first_path + k];
+    if (step >= 0) {
+      const PField *f = &p->fields[step];
+      int64_t base[2] = {v, 0};
+      int32_t cell = field_cell(f, base);
+      v = cell < 0 ? NONE : f->flags & FIELD_WIDE ? 0 : vm->cells[cell];
+    } else {
+      const PColumn *c = &p->columns[~step];
+      int64_t i = v - p->kinds[c->kind].first;
+      bool ok = c->base >= 0 && i >= 0 && i < p->kinds[c->kind].count;
+      v = ok ? p->consts[c->base + i * p->types[c->type].words] : NONE;
+    }
+  }
+  return v;
+}
+
+void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip)
+{
+  const PText *t = &vm->p->texts[text];
+  Event e = {.kind = kind, .ip = ip, .seat = (int32_t)R[0], .field = -1, .thing = (int32_t)R[1], .per = NONE, .text = text, .type = -1};
+  for (int i = 0; i < t->args && i < MAX_ARGS; i++) {
+    const PArg *a = &vm->p->args[t->first_arg + i];
+    if (a->reg >= 0 && R + a->reg >= vm->regs + MAX_STACK) return;
+    e.args[e.nargs++] = vm_arg(vm, a, R);
+  }
+  vm_tell(vm, &e);
+}
+
+void tell_end(Vm *vm, int ip)
+{
+  Event e = {.kind = EV_END, .ip = ip, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = vm->s->winners, .text = vm->s->reason, .type = -1};
+  vm_tell(vm, &e);
+}
