@@ -45,7 +45,30 @@ Verb *verb_new(Sema *s, const char *name, Node *decl);
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
 Verb *verb_instance(Sema *s, Verb *v, Type *const *kinds);
 
+/* resolve.c */
+Kind *find_kind(Sema *s, const char *name);
+Type *unknown_kind(Sema *s, const Node *n); /* reports it */
+Type *words_type(Sema *s, Node *n, const char *name);
+
+/* name.c */
+Sym *find_global(Sema *s, const char *name, bool *elsewhere);
+Type *check_name(Sema *s, Node *n, Type *want, bool indexed);
+Type *check_dot(Sema *s, Node *n, bool indexed);
+Type *check_index(Sema *s, Node *n);
+
+/* function.c, value.c */
+Type *check_call(Sema *s, Node *n, Type *want);
+Value *value_instance(Sema *s, Value *v, Node *n);
+
+static inline Type *t_void(Sema *s) { return type_plain(s->m, T_VOID); }
+static inline Type *t_flag(Sema *s) { return type_plain(s->m, T_FLAG); }
+static inline bool is_none(const Node *n) { return n->tag == N_NONE; }
+
 /* expr.c */
+Type *check_number(Sema *s, Node *n);
+Type *as_set(Sema *s, Type *t); /* NULL: it cannot be one */
+/* The type that holds either of two. */
+Type *unify(Sema *s, Node *n, Type *a, Type *b, bool none_a, bool none_b);
 Type *check_expr(Sema *s, Node *n, Type *want);
 /* Checks that n can stand where `want` is needed: type and, for numbers, range. */
 void check_as(Sema *s, Node *n, Type *want, const char *what);
@@ -59,6 +82,15 @@ Loc node_loc(const Node *n);
 /* text.c */
 void check_text(Sema *s, Node *n);
 TextUse *check_template(Sema *s, const char *source, Loc loc);
+/* narrow.c: what a condition says about names that cannot change. */
+typedef struct Narrowed {
+  struct Narrowed *up;
+  Sym *sym;
+  Type *before;
+} Narrowed;
+void narrow(Sema *s, Node *c, bool holds, Narrowed **list);
+void widen(Narrowed *list);
+
 /* stmt.c */
 void check_block(Sema *s, Node *n);
 void check_bodies(Sema *s);

@@ -133,7 +133,7 @@ END_TEST
 static const char moved[] =
     "game m \"M\" for 1..1\n"
     "kind card\ncard one, two, three\n"
-    "deck: pile of card = card seen by none\nleft: pile of card\n"
+    "deck: pile of card = card\nleft: pile of card\n"
     "verb play {\n"
     "  shuffle deck\n"
     "  as first(players) { repeat 2 { let c = choose left + deck \"Which?\"; move c to left } }\n"

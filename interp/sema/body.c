@@ -1,0 +1,345 @@
+/* Everything that has a body: verbs, rules, things, fields, variants, tests. */
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+static void enter(Sema *s, Place place, bool has_me)
+{
+  s->scope = NULL;
+  s->place = place;
+  s->self = place.kind;
+  s->it = NULL;
+  s->has_me = has_me;
+  s->pure = s->in_test = s->in_seen = false;
+  s->loops = s->depth = 0;
+}
+
+static void push_params(Sema *s, Verb *v)
+{
+  for (size_t i = 0; i < v->params.n; i++) {
+    Sym *y = v->params.at[i];
+    if (!y->type) {
+      diag_hint(s->d, diag_add(s->d, DIAG_NO_TYPE, y->decl->loc, "parameter \"%s\" needs a type", y->name),
+                "write (%s: TYPE)", y->name);
+      y->type = type_plain(s->m, T_VOID);
+    }
+    for (Scope *o = s->scope; o; o = o->up)
+      if (o->sym->name == y->name) diag_add(s->d, DIAG_SHADOWED, y->decl->loc, "two parameters are called \"%s\"", y->name);
+    Scope *sc = ARENA_NEW(s->m->arena, Scope);
+    *sc = (Scope){s->scope, y};
+    s->scope = sc;
+  }
+}
+
+static void check_verb(Sema *s, Verb *v)
+{
+  if (v->generic || !v->decl) return;
+  int parts = 0;
+  for (Node *p = v->shape; p; p = p->next) parts++;
+  if (parts > MAX_SHAPE)
+    diag_hint(s->d, diag_add(s->d, DIAG_SHAPE_TOO_LONG, v->decl->loc, "a verb has at most %d words and arguments, this one %d", MAX_SHAPE, parts),
+              "join words with _, or leave some to the text of the verb");
+  bool outside = v == s->m->play || v == s->m->setup;
+  enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL}, !outside);
+  push_params(s, v);
+  if (v->label) v->decl->text = check_template(s, v->label, v->decl->loc);
+  if (v->decl->b) check_block(s, v->decl->b);
+}
+
+static bool same_shape(const Node *a, const Node *b)
+{
+  for (; a && b; a = a->next, b = b->next) {
+    if (a->tag != b->tag) return false;
+    if (a->tag == N_WORD && strcmp(a->name, b->name)) return false;
+  }
+  return !a && !b;
+}
+
+static void check_shapes(Sema *s)
+{
+  Model *m = s->m;
+  Map *heads = map_new(m->arena);
+  for (size_t i = 0; i < m->verbs.n; i++) {
+    Verb *v = m->verbs.at[i];
+    if (!v->decl || v->slot_of) continue;
+    for (Verb *o = map_get(heads, v->name); o; o = NULL) {
+      for (size_t j = 0; j < i; j++) {
+        Verb *w = m->verbs.at[j];
+        if (!w->decl || w->slot_of || w->name != v->name || !same_shape(v->shape, w->shape)) continue;
+        if (v->variant && w->variant && v->variant != w->variant) continue;
+        Diag *g = diag_add(s->d, DIAG_VERB_SHAPES, v->decl->loc, "two verbs \"%s\" are said alike", v->name);
+        diag_hint_at(s->d, g, w->decl->loc, "the other one stands here");
+      }
+    }
+    map_put(heads, v->name, v);
+  }
+}
+
+static void add_rule(Sema *s, Node *n, Place place)
+{
+  for (Node *e = n->a; e; e = e->next) {
+    Rule *r = ARENA_NEW(s->m->arena, Rule);
+    r->tag = n->tag;
+    r->node = e == n->a ? n : node_copy(s->u, n, false);
+    r->event = e;
+    r->place = place;
+    enter(s, place, true);
+    r->verb = find_event(s, e, n, r);
+    if (!r->verb) continue;
+    s->it = r->it;
+    if (r->verb == s->m->play || r->verb == s->m->setup) s->has_me = false;
+    Narrowed *known = NULL;
+    if (r->node->b) {
+      check_condition(s, r->node->b);
+      narrow(s, r->node->b, true, &known);
+    }
+    check_block(s, r->node->c);
+    widen(known);
+    apush(s->m->arena, &s->m->rules, r);
+    apush(s->m->arena, &r->verb->rules, r);
+  }
+}
+
+static void add_when(Sema *s, Node *n, Place place)
+{
+  When *w = ARENA_NEW(s->m->arena, When);
+  w->node = n;
+  w->place = place;
+  w->chunk = -1;
+  enter(s, place, true);
+  s->pure = true;
+  check_condition(s, n->a);
+  s->pure = false;
+  check_block(s, n->c);
+  Kind *k = place.kind;
+  w->bits = field_new(s, "", n, k, type_plain(s->m, T_FLAG));
+  w->bits->hidden = true;
+  apush(s->m->arena, &s->m->whens, w);
+}
+
+static void add_always(Sema *s, Node *n, Place place)
+{
+  Always *a = ARENA_NEW(s->m->arena, Always);
+  a->node = n;
+  a->place = place;
+  enter(s, place, false);
+  s->pure = true;
+  check_condition(s, n->a);
+  check_text(s, n);
+  apush(s->m->arena, &s->m->always, a);
+}
+
+static void add_group(Sema *s, Node *n, Place place);
+
+static void add_any_rule(Sema *s, Node *n, Place place)
+{
+  switch (n->tag) {
+  case N_BEFORE: case N_AFTER: case N_INSTEAD: add_rule(s, n, place); break;
+  case N_WHEN: add_when(s, n, place); break;
+  case N_ALWAYS: add_always(s, n, place); break;
+  case N_WHILE: add_group(s, n, place); break;
+  default: break;
+  }
+}
+
+static void add_group(Sema *s, Node *n, Place place)
+{
+  enter(s, place, true);
+  s->pure = true;
+  check_condition(s, n->a);
+  place.hold = n->a;
+  for (Node *i = n->b; i; i = i->next) add_any_rule(s, i, place);
+}
+
+static void check_thing_body(Sema *s, Thing *t, Node *n)
+{
+  Place place = {LAYER_THING, t->variant, t->kind, t, NULL};
+  Sym *y = n->name ? kind_member(t->kind, n->name) : NULL;
+  switch (n->tag) {
+  case N_WHILE: add_group(s, n, place); return;
+  case N_BEFORE: case N_AFTER: case N_INSTEAD: case N_WHEN:
+    diag_hint(s->d, diag_add(s->d, DIAG_RULE_NEEDS_WHILE, n->loc, "a rule in a thing must say when it is in force"),
+              "put it in: while this in PILE { … }; else a card in the box would hold too");
+    return;
+  case N_FILL: case N_INLINE:
+    if (!y || y->tag != SY_COLUMN) break;
+    enter(s, place, false);
+    s->pure = true;
+    for (size_t i = 0; i < s->m->fills.n; i++)
+      if (s->m->fills.at[i].thing == t && s->m->fills.at[i].column == y->column)
+        diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name);
+    if (n->tag == N_FILL) check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
+    else if (n->a->sym && !type_fits(n->a->sym->type, y->type))
+      diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must be %s", n->name, type_words(s->m, y->type));
+    apush(s->m->arena, &s->m->fills, ((Fill){t, y->column, n, n->tag == N_FILL ? n->a : NULL}));
+    return;
+  case N_BODY:
+    if (!y || y->tag != SY_SLOT) break;
+    enter(s, place, true);
+    push_params(s, y->slot);
+    if (n->label) n->text = check_template(s, n->label, n->loc);
+    check_block(s, n->a);
+    apush(s->m->arena, &s->m->bodies, ((Body){t, y->slot, n}));
+    return;
+  default: return;
+  }
+  Nearest near = {n->name, NULL, 0};
+  for (size_t i = 0; i < t->kind->members.n; i++) nearest_try(&near, t->kind->members.at[i]->name);
+  Diag *g;
+  if (y && y->tag == SY_FIELD) {
+    g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc, "\"%s\" changes in play, so it is not printed on a thing", n->name);
+    diag_hint_at(s->d, g, y->decl->loc, "declare it as \"value %s\" to print it, or give the field \"= …\"", n->name);
+  } else {
+    g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc, "kind \"%s\" has nothing called \"%s\" to fill in", t->kind->name, n->name);
+    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    if (n->tag == N_BODY && (!strcmp(n->name, "when") || n->label))
+      diag_hint(s->d, g, "a rule in a thing stands in: while CONDITION { … }");
+  }
+}
+
+static bool has_fill(Model *m, Thing *t, const Column *c)
+{
+  for (Node *n = t->decl->a; n; n = n->next)
+    if ((n->tag == N_FILL || n->tag == N_INLINE) && n->name == c->name) return true;
+  (void)m;
+  return false;
+}
+
+static bool has_body(const Thing *t, const Verb *v)
+{
+  for (Node *n = t->decl->a; n; n = n->next)
+    if (n->tag == N_BODY && n->name == v->name) return true;
+  return false;
+}
+
+static void check_filled(Sema *s, Thing *t)
+{
+  for (size_t i = 0; i < t->kind->members.n; i++) {
+    Sym *y = t->kind->members.at[i];
+    bool hole = (y->tag == SY_COLUMN && !y->column->decl->c && !has_fill(s->m, t, y->column)) ||
+                (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot));
+    if (!hole) continue;
+    Diag *g = diag_add(s->d, DIAG_UNFILLED, t->decl->loc, "\"%s\" does not say its \"%s\"", t->name, y->name);
+    diag_hint_at(s->d, g, y->decl->loc, "every \"%s\" needs it; a default here would do too", t->kind->name);
+    return; /* the next ones would be the same mistake */
+  }
+}
+
+static void check_things(Sema *s)
+{
+  for (size_t i = 0; i < s->m->things.n; i++) {
+    Thing *t = s->m->things.at[i];
+    if (!t->sym) continue; /* made by the language */
+    for (Node *n = t->decl->a; n; n = n->next) check_thing_body(s, t, n);
+    check_filled(s, t);
+  }
+}
+
+static void check_field(Sema *s, Field *f)
+{
+  if (f->hidden) return;
+  Node *n = f->decl;
+  enter(s, (Place){LAYER_BODY, NULL, f->kind, NULL, NULL}, false);
+  s->pure = true;
+  if (n->b && f->pile) check_as(s, n->b, f->type->kind ? f->type->kind->set : f->type, "what lies here at first");
+  else if (n->b) check_as(s, n->b, f->type, "the first value");
+  else if (!f->pile && f->type->tag == T_THING && !f->type->opt && !f->kind && f->type->kind->count == 0)
+    diag_add(s->d, DIAG_UNFILLED, n->loc, "there is no \"%s\" that this could be", f->type->kind->name);
+  if (n->tag == N_OPTION && n->b && n->b->type && f->type->tag == T_SET)
+    diag_add(s->d, DIAG_TYPE_MISMATCH, n->a->loc, "an option is a number, a word, a flag or a thing");
+  if (!n->c || n->tag == N_OPTION) return;
+  s->in_seen = true;
+  check_as(s, n->c, s->m->player->set, "who sees this");
+  s->in_seen = false;
+}
+
+static void check_test(Sema *s, Test *t)
+{
+  Node *n = t->node;
+  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL}, false);
+  s->in_test = true;
+  int seats = 0;
+  for (Node *p = n->a; p; p = p->next, seats++) {
+    Sym *y = push_local(s, p->name, p, s->m->player->type, true);
+    y->reg = seats;
+    y->tag = SY_LOCAL;
+    apush(s->m->arena, &t->seats, y);
+  }
+  if (seats && (seats < s->m->game->num || seats > s->m->game->num2))
+    diag_add(s->d, DIAG_BAD_SEATS, n->a->loc, "this game is for %d to %d players, not %d",
+             (int)s->m->game->num, (int)s->m->game->num2, seats);
+  if (!seats) {
+    diag_hint(s->d, diag_add(s->d, DIAG_BAD_SEATS, n->loc, "nobody sits at this test's table"),
+              "test \"…\" for ann, bob { … }");
+  }
+  for (Node *w = n->b; w; w = w->next) {
+    Type *ty = check_expr(s, w, NULL);
+    bool ok = w->tag == N_IS && w->a->sym && w->a->sym->tag == SY_FIELD && w->a->sym->field->option;
+    if (w->tag == N_NAME && w->sym && w->sym->tag == SY_FIELD && w->sym->field->option) ok = ty->tag == T_FLAG;
+    if (!ok && ty->tag != T_VOID)
+      diag_hint(s->d, diag_add(s->d, DIAG_BAD_SETTING, w->loc, "a setting is an option and its value"),
+                "write: with OPTION is VALUE; a field is given its value in the test itself: set … to …");
+  }
+  check_block(s, n->c);
+}
+
+static void check_items(Sema *s, Node *n, Variant *v)
+{
+  for (; n; n = n->next) {
+    Place place = {v ? LAYER_VARIANT : LAYER_BOOK, v, NULL, NULL, NULL};
+    add_any_rule(s, n, place);
+    if (n->tag != N_VARIANT) continue;
+    for (size_t i = 0; i < s->m->variants.n; i++)
+      if (s->m->variants.at[i]->decl == n) check_items(s, n->b, s->m->variants.at[i]);
+  }
+}
+
+/* A variant's condition reads options and the number of players, nothing else. */
+static bool setup_only(const Node *n)
+{
+  if (!n) return true;
+  if (n->tag == N_NAME && n->sym) {
+    if (n->sym->tag == SY_FIELD && !n->sym->field->option) return false;
+    if (n->sym->tag == SY_VALUE || n->sym->tag == SY_LOCAL) return false;
+  }
+  if (n->tag == N_DOT || n->tag == N_PICK) return false;
+  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
+    if (!setup_only(a)) return false;
+  return setup_only(n->b) && setup_only(n->c);
+}
+
+static void check_variant(Sema *s, Variant *v)
+{
+  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL}, false);
+  check_condition(s, v->decl->a);
+  if (!setup_only(v->decl->a)) {
+    Diag *g = diag_add(s->d, DIAG_VARIANT_CONDITION, v->decl->a->loc, "a variant is chosen before play begins");
+    diag_hint(s->d, g, "its condition reads options and count(players) only");
+  }
+}
+
+void check_bodies(Sema *s)
+{
+  Model *m = s->m;
+  check_shapes(s);
+  for (size_t i = 0; i < m->variants.n; i++) check_variant(s, m->variants.at[i]);
+  for (size_t i = 0; i < m->fields.n; i++) check_field(s, m->fields.at[i]);
+  for (size_t i = 0; i < m->values.n; i++) check_value(s, m->values.at[i]);
+  for (size_t i = 0; i < m->columns.n; i++) {
+    Column *c = m->columns.at[i];
+    if (!c->decl->c || c->decl->tag != N_VALUE) continue;
+    enter(s, (Place){LAYER_BODY, NULL, c->kind, NULL, NULL}, false);
+    s->pure = true;
+    check_as(s, c->decl->c, c->type, arena_printf(m->arena, "\"%s\"", c->name));
+  }
+  check_things(s);
+  for (size_t i = 0; i < m->kinds.n; i++) {
+    Kind *k = m->kinds.at[i];
+    for (size_t j = 0; j < k->rules.n; j++)
+      add_any_rule(s, k->rules.at[j], (Place){LAYER_THING, k->rule_variants.at[j], k, NULL, NULL});
+  }
+  check_items(s, s->u->items.head, NULL);
+  for (size_t i = 0; i < m->tests.n; i++) check_test(s, m->tests.at[i]);
+  for (size_t i = 0; i < m->verbs.n; i++) check_verb(s, m->verbs.at[i]); /* grows by instances */
+  for (size_t i = 0; i < m->values.n; i++) check_value(s, m->values.at[i]);
+}

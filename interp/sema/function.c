@@ -1,0 +1,324 @@
+/* Builtin functions and calls of values. */
+#include "interp/sema/builtin.h"
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+static const BuiltinRow rows[] = {
+#define FUNCTION(name, id, least, most, gives) {name, BI_##id, least, most, gives},
+#define PHRASE(shape, id)
+#include "interp/sema/builtin.def"
+#undef FUNCTION
+#undef PHRASE
+};
+
+const BuiltinRow *builtin_rows(int *n)
+{
+  *n = (int)(sizeof rows / sizeof *rows);
+  return rows;
+}
+
+static const BuiltinRow *find_builtin(const char *name)
+{
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp(rows[i].name, name)) return &rows[i];
+  return NULL;
+}
+
+static int count_args(const Node *n)
+{
+  int k = 0;
+  for (; n; n = n->next) k++;
+  return k;
+}
+
+/* `any(x in S where c: e)`: a the set, b the body, c the filter, sym the name. */
+static Type *check_binder(Sema *s, Node *n)
+{
+  if (!n->d) n->d = n->a; /* as written, in case it is checked again */
+  Node *in = n->d;
+  Node *filter = NULL;
+  if (in->tag == N_WHERE) filter = in->b, in = in->a;
+  if (in->tag != N_IN || in->a->tag != N_NAME) {
+    Diag *g = diag_add(s->d, DIAG_SYNTAX, n->loc, "\"%s\" needs a name and a set", n->name);
+    diag_hint(s->d, g, "write %s(x in SET: …)", n->name);
+    return t_void(s);
+  }
+  const char *name = in->a->name;
+  n->a = in->b;
+  n->c = filter;
+  Type *set = check_set(s, n->a);
+  Scope *sc = s->scope;
+  n->sym = push_local(s, name, in->a, set->tag == T_SET ? set->elem : set, true);
+  Sym *outer = s->it;
+  if (filter) {
+    if (!outer) s->it = n->sym;
+    check_condition(s, filter);
+    s->it = outer;
+  }
+  Type *t = t_flag(s), *body;
+  int64_t most = set->tag == T_SET ? type_count(set->elem) : 0;
+  switch (n->op) {
+  case BI_ANY: case BI_ALL: check_condition(s, n->b); break;
+  case BI_COUNT:
+    check_condition(s, n->b);
+    t = type_num(s->m, 0, most);
+    break;
+  case BI_SUM:
+    body = check_expr(s, n->b, NULL);
+    if (body->tag == T_SET || body->tag == T_PILE || body->tag == T_THING) t = as_set(s, body);
+    else {
+      body = body->tag == T_NUM ? body : check_number(s, n->b);
+      t = type_num(s->m, body->lo < 0 ? body->lo * most : 0, body->hi > 0 ? body->hi * most : 0);
+    }
+    break;
+  case BI_MAX: case BI_MIN: t = type_opt(s->m, check_number(s, n->b), true); break;
+  case BI_MOST: case BI_LEAST:
+    check_number(s, n->b);
+    t = set;
+    break;
+  default:
+    diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" does not take \"x in S: …\"", n->name);
+    t = t_void(s);
+  }
+  pop_scope(s, sc);
+  return t;
+}
+
+/* A set that surely has elements, so that first() of it is never none. */
+static bool surely_some(const Node *n)
+{
+  if (n->tag == N_CALL && n->op == BI_AROUND) return true;
+  if (n->tag != N_NAME || !n->sym) return false;
+  if (n->sym->tag == SY_PLAYERS) return true;
+  if (n->sym->tag == SY_KIND) return n->sym->kind->count > 0 && !n->sym->kind->has_variants;
+  return n->sym->tag == SY_THING;
+}
+
+static Type *element_of(Sema *s, Node *arg, bool sure)
+{
+  Type *t = check_expr(s, arg, NULL);
+  if (t->tag == T_LIST) return type_opt(s->m, t->elem, true);
+  t = as_set(s, t);
+  if (!t || t->tag != T_SET) {
+    if (!t) diag_add(s->d, DIAG_NOT_A_SET, arg->loc, "a set, pile or list is needed here");
+    return t_void(s);
+  }
+  return type_opt(s->m, t->elem, !(sure && surely_some(arg)));
+}
+
+static Type *check_pile_arg(Sema *s, Node *n)
+{
+  Type *t = check_expr(s, n, NULL);
+  if (t->tag == T_PILE || t->tag == T_VOID) return t;
+  Diag *g = diag_add(s->d, DIAG_NOT_A_PILE, n->loc, "a pile is needed here");
+  diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  return t_void(s);
+}
+
+static Type *check_thing_arg(Sema *s, Node *n)
+{
+  Type *t = check_expr(s, n, NULL);
+  if (t->tag == T_THING || t->tag == T_VOID) return t;
+  Diag *g = diag_add(s->d, DIAG_NOT_A_THING, n->loc, "a thing is needed here");
+  diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  if (t->tag == T_SET) diag_hint(s->d, g, "take one of them: first(…) or only(…)");
+  return t_void(s);
+}
+
+static Type *check_these(Sema *s, Node *n, Type *want)
+{
+  Type *elem = NULL;
+  int k = 0;
+  for (Node *a = n->a; a; a = a->next, k++) {
+    Type *t = check_expr(s, a, want && want->tag == T_LIST ? want->elem : elem);
+    elem = elem ? unify(s, a, elem, t, false, false) : t;
+  }
+  if (want && want->tag == T_LIST) elem = type_fits(elem, want->elem) ? want->elem : elem;
+  return elem->tag == T_VOID ? elem : type_list(s->m, elem, k);
+}
+
+/* The neighbour value of distance and reach: one thing in, a set of its kind out. */
+static void check_neighbours(Sema *s, Node *n, Type *thing)
+{
+  bool elsewhere;
+  Sym *y = n->tag == N_NAME ? find_global(s, n->name, &elsewhere) : NULL;
+  if (!y || y->tag != SY_VALUE || y->value->params.n != 1) {
+    diag_hint(s->d, diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "the name of a value with one argument is needed here"),
+              "value neighbours(l: location): set of location = …");
+    return;
+  }
+  n->sym = y;
+  y->value->used = true;
+  check_value(s, y->value);
+  Type *r = y->value->type;
+  if (thing->tag == T_THING && (r->tag != T_SET || r->elem->kind != thing->kind))
+    diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must give a set of \"%s\"", n->name, thing->kind->name);
+  n->type = r;
+}
+
+static Type *check_builtin(Sema *s, Node *n, Type *want)
+{
+  Node *a = n->a, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
+  Type *t;
+  switch (n->op) {
+  case BI_COUNT: case BI_EMPTY:
+    t = check_expr(s, a, NULL);
+    if (t->tag != T_VOID && t->tag != T_LIST && (!as_set(s, t) || t->tag == T_NUM))
+      diag_add(s->d, DIAG_NOT_A_SET, a->loc, "a set, pile or list is needed here");
+    if (n->op == BI_EMPTY) return t_flag(s);
+    if (t->tag == T_LIST) return type_num(s->m, 0, t->capacity);
+    t = as_set(s, t);
+    return type_num(s->m, surely_some(a) ? (a->sym && a->sym->tag == SY_PLAYERS ? s->m->game->num : 1) : 0,
+                    t && t->tag == T_SET ? type_count(t->elem) : 0);
+  case BI_MAX: case BI_MIN:
+    t = check_number(s, a);
+    for (Node *x = b; x; x = x->next) {
+      Type *u = check_number(s, x);
+      bool max = n->op == BI_MAX;
+      int64_t lo = max ? (t->lo > u->lo ? t->lo : u->lo) : (t->lo < u->lo ? t->lo : u->lo);
+      int64_t hi = max ? (t->hi > u->hi ? t->hi : u->hi) : (t->hi < u->hi ? t->hi : u->hi);
+      t = type_opt(s->m, type_num(s->m, lo, hi), t->opt || u->opt);
+    }
+    return t;
+  case BI_FIRST: case BI_LAST: return element_of(s, a, true);
+  case BI_ONLY: return element_of(s, a, false);
+  case BI_TOP: case BI_BOTTOM:
+    t = check_pile_arg(s, a);
+    return t->tag == T_PILE ? type_thing(s->m, t->kind, true) : t;
+  case BI_AT:
+    t = element_of(s, a, false);
+    check_number(s, b);
+    return t;
+  case BI_NEXT:
+    t = check_thing_arg(s, a);
+    if (b) check_number(s, b);
+    return t;
+  case BI_AROUND:
+    t = check_thing_arg(s, a);
+    return t->tag == T_THING ? t->kind->set : t;
+  case BI_POSITION:
+    t = check_thing_arg(s, a);
+    if (b) {
+      Type *p = check_expr(s, b, NULL);
+      if (p->tag != T_PILE && p->tag != T_LIST && p->tag != T_VOID)
+        diag_add(s->d, DIAG_NOT_A_PILE, b->loc, "a pile or list is needed here");
+      return type_opt(s->m, type_num(s->m, 1, p->tag == T_LIST ? p->capacity : t->tag == T_THING ? t->kind->count : 1), true);
+    }
+    if (t->tag != T_THING) return t_void(s);
+    return type_opt(s->m, type_num(s->m, 1, t->kind->count), t->opt);
+  case BI_OWNER:
+    check_thing_arg(s, a);
+    return type_thing(s->m, s->m->player, true);
+  case BI_THESE: return check_these(s, n, want);
+  case BI_DISTANCE:
+    t = check_thing_arg(s, a);
+    check_as(s, b, type_opt(s->m, t, true), "the goal");
+    check_neighbours(s, c, t);
+    return t->tag == T_THING ? type_opt(s->m, type_num(s->m, 0, t->kind->count), true) : t;
+  case BI_REACH:
+    t = check_thing_arg(s, a);
+    check_number(s, b);
+    check_neighbours(s, c, t);
+    return t->tag == T_THING ? t->kind->set : t;
+  case BI_ROW: case BI_LINE: {
+    t = check_thing_arg(s, a);
+    if (t->tag != T_THING) return t;
+    if (!t->kind->width) diag_add(s->d, DIAG_NOT_A_THING, a->loc, "kind \"%s\" is not a grid", t->kind->name);
+    check_number(s, b);
+    check_number(s, c);
+    check_as(s, c->next, t->kind->set, "the last argument");
+    int most = t->kind->width > t->kind->height ? t->kind->width : t->kind->height;
+    return type_num(s->m, 0, most);
+  }
+  case BI_SEES: {
+    check_as(s, a, s->m->player->type, "who sees");
+    Type *x = b->tag == N_NAME ? check_name(s, b, NULL, true) : b->tag == N_DOT ? check_dot(s, b, true) : check_expr(s, b, NULL);
+    b->type = x;
+    if (x->tag != T_VOID && x->tag != T_THING && !(b->sym && b->sym->tag == SY_FIELD))
+      diag_add(s->d, DIAG_NOT_A_THING, b->loc, "a thing or a field is needed here");
+    return t_flag(s);
+  }
+  default: return t_void(s);
+  }
+}
+
+static Type *check_grid_call(Sema *s, Node *n, Kind *k)
+{
+  n->op = BI_GRID;
+  if (!k->width) {
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_FUNCTION, n->loc, "kind \"%s\" is not a grid", k->name);
+    diag_hint(s->d, g, "a grid is declared with its size: kind %s 8 by 8", k->name);
+    return t_void(s);
+  }
+  if (count_args(n->a) != 2) {
+    diag_add(s->d, DIAG_BAD_COUNT, n->loc, "%s(column, row) takes two numbers", k->name);
+    return t_void(s);
+  }
+  check_number(s, n->a);
+  check_number(s, n->a->next);
+  return type_thing(s->m, k, true);
+}
+
+static Type *check_value_call(Sema *s, Node *n, Sym *y)
+{
+  Value *v = y->value;
+  v->used = true;
+  if (count_args(n->a) != (int)v->params.n) {
+    diag_hint_at(s->d, diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" takes %zu argument%s, not %d", n->name, v->params.n, v->params.n == 1 ? "" : "s", count_args(n->a)),
+                 v->decl->loc, "it is declared here");
+    return v->type ? v->type : t_void(s);
+  }
+  if (v->generic) {
+    v = value_instance(s, v, n);
+    if (!v) return t_void(s);
+    Sym *copy = sym_new(s, SY_VALUE, y->name, y->decl, NULL);
+    copy->value = v;
+    n->sym = copy;
+  }
+  check_value(s, v);
+  size_t i = 0;
+  for (Node *a = n->a; a; a = a->next, i++)
+    check_as(s, a, v->params.at[i]->type ? v->params.at[i]->type : t_void(s),
+             arena_printf(s->m->arena, "argument \"%s\"", v->params.at[i]->name));
+  return v->type;
+}
+
+Type *check_call(Sema *s, Node *n, Type *want)
+{
+  if (n->op == BI_OWNER) return type_thing(s->m, s->m->player, true); /* x.owner, seen before */
+  bool elsewhere;
+  Sym *y = find_global(s, n->name, &elsewhere);
+  if (y && y->tag == SY_VALUE && y->value->params.n) {
+    n->sym = y;
+    return check_value_call(s, n, y);
+  }
+  if (y && y->tag == SY_KIND) {
+    n->sym = y;
+    return check_grid_call(s, n, y->kind);
+  }
+  const BuiltinRow *row = find_builtin(n->name);
+  if (!row) {
+    Nearest near = {n->name, NULL, 0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) nearest_try(&near, rows[i].name);
+    for (size_t i = 0; i < s->m->values.n; i++) nearest_try(&near, s->m->values.at[i]->name);
+    Diag *g = diag_add(s->d, elsewhere ? DIAG_OUTSIDE_VARIANT : DIAG_UNKNOWN_FUNCTION, n->loc,
+                       "there is no function \"%s\"", n->name);
+    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    else diag_hint(s->d, g, "a verb's argument in brackets needs a space before the bracket");
+    for (Node *a = n->a; a; a = a->next) check_expr(s, a, NULL);
+    return t_void(s);
+  }
+  n->op = row->id;
+  if (n->num == 1) return check_binder(s, n);
+  int k = count_args(n->a);
+  bool needs_binder = n->op == BI_ANY || n->op == BI_ALL || n->op == BI_SUM || n->op == BI_MOST || n->op == BI_LEAST;
+  if (k < row->least || k > row->most || needs_binder) {
+    Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" is not used like this", n->name);
+    if (strchr(row->gives, '(')) diag_hint(s->d, g, "%s", row->gives);
+    else diag_hint(s->d, g, "%s(…): %s", row->name, row->gives);
+    for (Node *a = n->a; a; a = a->next) check_expr(s, a, NULL);
+    return t_void(s);
+  }
+  return check_builtin(s, n, want);
+}

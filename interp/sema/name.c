@@ -1,0 +1,270 @@
+/* Names: what a bare word means, and what a thing has. */
+#include "interp/sema/builtin.h"
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed)
+{
+  Sym *y = sym_new(s, SY_LOCAL, name, decl, t);
+  y->fixed = fixed;
+  Scope *sc = ARENA_NEW(s->m->arena, Scope);
+  *sc = (Scope){s->scope, y};
+  if (name)
+    for (Scope *o = s->scope; o; o = o->up)
+      if (o->sym->name == name) {
+        Diag *g = diag_add(s->d, DIAG_SHADOWED, decl->loc, "\"%s\" is a name in use here already", name);
+        if (o->sym->decl) diag_hint_at(s->d, g, o->sym->decl->loc, "it is declared here; take another name");
+        break;
+      }
+  s->scope = sc;
+  return y;
+}
+
+void pop_scope(Sema *s, Scope *to) { s->scope = to; }
+
+static Sym *find_local(Sema *s, const char *name)
+{
+  for (Scope *sc = s->scope; sc; sc = sc->up)
+    if (sc->sym->name == name) return sc->sym;
+  return NULL;
+}
+
+Sym *find_global(Sema *s, const char *name, bool *elsewhere)
+{
+  *elsewhere = false;
+  for (Sym *y = map_get(s->globals, name); y; y = y->same) {
+    if (!y->variant || y->variant == s->place.variant || s->in_test) return y;
+    *elsewhere = true;
+  }
+  return NULL;
+}
+
+static Node *rewrite_member(Sema *s, Node *n, Tag base)
+{
+  Node *b = node_new(s->u, base, n->loc);
+  n->tag = N_DOT;
+  n->a = b;
+  return n;
+}
+
+static bool is_member(const Kind *k, const char *name)
+{
+  Sym *y = k ? kind_member(k, name) : NULL;
+  return y && y->tag != SY_SLOT;
+}
+
+static int word_index(const Words *w, const char *name)
+{
+  int i = 0;
+  for (Node *x = w->list; x; x = x->next, i++)
+    if (x->name == name) return i;
+  return -1;
+}
+
+static bool as_word(Node *n, Type *t)
+{
+  int i = t && t->tag == T_WORD ? word_index(t->words, n->name) : -1;
+  if (i < 0) return false;
+  n->tag = N_NUM;
+  n->num = i;
+  n->type = t->opt ? t : t;
+  return true;
+}
+
+static void unknown_name(Sema *s, Node *n, bool elsewhere)
+{
+  if (elsewhere) {
+    Diag *g = diag_add(s->d, DIAG_OUTSIDE_VARIANT, n->loc,
+                       "\"%s\" exists only in a variant, and this stands outside it", n->name);
+    diag_hint(s->d, g, "declare it outside too, or move this into the variant");
+    return;
+  }
+  Nearest near = {n->name, NULL, 0};
+  for (Scope *sc = s->scope; sc; sc = sc->up)
+    if (sc->sym->name) nearest_try(&near, sc->sym->name);
+  Model *m = s->m;
+  for (size_t i = 0; i < m->things.n; i++) nearest_try(&near, m->things.at[i]->name);
+  for (size_t i = 0; i < m->fields.n; i++) nearest_try(&near, m->fields.at[i]->name);
+  for (size_t i = 0; i < m->values.n; i++) nearest_try(&near, m->values.at[i]->name);
+  for (size_t i = 0; i < m->kinds.n; i++) nearest_try(&near, m->kinds.at[i]->name);
+  for (size_t i = 0; i < s->words.n; i++)
+    for (Node *w = s->words.at[i]->list; w; w = w->next) nearest_try(&near, w->name);
+  nearest_try(&near, "players");
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
+  for (size_t i = 0; i < m->kinds.n; i++) { /* a field whose thing is not said */
+    Kind *k = m->kinds.at[i];
+    if (!is_member(k, n->name)) continue;
+    if (k->is_player) diag_hint(s->d, g, "each player has \"%s\": write p.%s, or put this in as p { … }", n->name, n->name);
+    else diag_hint(s->d, g, "each \"%s\" has \"%s\": say whose, such as x.%s", k->name, n->name, n->name);
+    return;
+  }
+  if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+}
+
+static void ambiguous(Sema *s, Node *n, const char *a, const char *b)
+{
+  Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" could be %s or %s", n->name, a, b);
+  const char *field = !strcmp(a, "a field of this") ? "this" : "me";
+  if (!strcmp(b, "the game's")) diag_hint(s->d, g, "for the field write %s.%s; for the game's rename one of them", field, n->name);
+  else diag_hint(s->d, g, "say which: this.%s, me.%s, or rename one", n->name, n->name);
+}
+
+static const char *per_words(Sema *s, const Field *f)
+{
+  return f->per->tag == T_THING ? arena_printf(s->m->arena, "\"%s\"", f->per->kind->name) : type_words(s->m, f->per);
+}
+
+/* What a bare name means: local, field of this, field of me, the game's. */
+Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
+{
+  Sym *local = find_local(s, n->name);
+  if (local) {
+    n->sym = local;
+    return local->type;
+  }
+  if (want && want->tag == T_SET) want = want->elem;
+  if (as_word(n, want)) return want->opt ? type_opt(s->m, want, false) : want;
+  bool self = is_member(s->self, n->name);
+  bool mine = s->has_me && is_member(s->m->player, n->name);
+  if (s->self && s->self->is_player) mine = false;
+  bool elsewhere;
+  Sym *y = find_global(s, n->name, &elsewhere);
+  if (self && mine) ambiguous(s, n, "a field of this", "a field of the player");
+  else if ((self || mine) && y) ambiguous(s, n, self ? "a field of this" : "a field of the player", "the game's");
+  if (self) return check_dot(s, rewrite_member(s, n, N_THIS), indexed);
+  if (mine) return check_dot(s, rewrite_member(s, n, N_ME), indexed);
+  if (!strcmp(n->name, "players")) {
+    n->sym = sym_new(s, SY_PLAYERS, n->name, n, s->m->player->set);
+    return n->sym->type;
+  }
+  if (!strcmp(n->name, "winners")) {
+    n->sym = sym_new(s, SY_WINNERS, n->name, n, s->m->player->set);
+    return n->sym->type;
+  }
+  if (s->in_seen && !strcmp(n->name, "owner")) {
+    n->sym = sym_new(s, SY_OWNER, n->name, n, s->m->player->type);
+    return n->sym->type;
+  }
+  if (!strcmp(n->name, "flag")) {
+    n->sym = sym_new(s, SY_TYPE, n->name, n, t_flag(s));
+    return type_set(s->m, t_flag(s));
+  }
+  if (!y) { /* a word, if only one type of words has it */
+    Words *found = NULL;
+    for (size_t i = 0; i < s->words.n; i++)
+      if (word_index(s->words.at[i], n->name) >= 0) {
+        if (found) {
+          Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" is a word of two types", n->name);
+          diag_hint(s->d, g, "say of which type: let x: TYPE = %s, or compare: FIELD is %s", n->name, n->name);
+        }
+        found = s->words.at[i];
+      }
+    if (found)
+      for (size_t i = 0; i < s->m->types.n; i++)
+        if (s->m->types.at[i]->tag == T_WORD && s->m->types.at[i]->words == found && !s->m->types.at[i]->opt) {
+          as_word(n, s->m->types.at[i]);
+          return s->m->types.at[i];
+        }
+    unknown_name(s, n, elsewhere);
+    return t_void(s);
+  }
+  n->sym = y;
+  switch (y->tag) {
+  case SY_KIND: return y->kind->set;
+  case SY_THING: return y->type;
+  case SY_TYPE:
+    if (y->type->tag == T_SET || y->type->tag == T_LIST || y->type->tag == T_PILE) {
+      diag_add(s->d, DIAG_NOT_A_SET, n->loc, "type \"%s\" is not a set of values", n->name);
+      return t_void(s);
+    }
+    return type_set(s->m, y->type);
+  case SY_FIELD:
+    y->field->read = true;
+    if (y->field->per && !indexed) {
+      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name, per_words(s, y->field));
+      diag_hint(s->d, g, "say which: %s[…]", n->name);
+      return t_void(s);
+    }
+    return y->type;
+  case SY_VALUE:
+    y->value->used = true;
+    if (y->value->params.n) {
+      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" needs arguments", n->name);
+      diag_hint(s->d, g, "write %s(…) with no space before the bracket", n->name);
+      return t_void(s);
+    }
+    check_value(s, y->value);
+    return y->value->type;
+  default: return t_void(s);
+  }
+}
+
+static Type *no_member(Sema *s, Node *n, Kind *k)
+{
+  Nearest near = {n->name, NULL, 0};
+  for (size_t i = 0; i < k->members.n; i++) nearest_try(&near, k->members.at[i]->name);
+  Loc at = n->loc; /* the field alone, not what stands before its dot */
+  int length = (int)strlen(n->name);
+  if (at.end - at.col > length) at.col = at.end - length;
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, at, "kind \"%s\" has no field \"%s\"", k->name, n->name);
+  if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  return t_void(s);
+}
+
+Type *check_dot(Sema *s, Node *n, bool indexed)
+{
+  Type *base = check_expr(s, n->a, NULL);
+  if (base->tag == T_VOID) return base;
+  if (base->tag != T_THING) {
+    Diag *g = diag_add(s->d, DIAG_NOT_A_THING, n->a->loc, "only a thing has fields; this is %s",
+                       type_words(s->m, base));
+    if (base->tag == T_SET || base->tag == T_PILE)
+      diag_hint(s->d, g, "take one of them: first(…), only(…), or go through them with each");
+    return t_void(s);
+  }
+  if (!strcmp(n->name, "owner")) {
+    n->tag = N_CALL;
+    n->op = BI_OWNER;
+    return type_thing(s->m, s->m->player, true);
+  }
+  Sym *y = kind_member(base->kind, n->name);
+  if (!y) return no_member(s, n, base->kind);
+  n->sym = y;
+  if (y->tag == SY_SLOT) {
+    diag_hint(s->d, diag_add(s->d, DIAG_UNKNOWN_FIELD, n->loc, "\"%s\" is something to do, not a value", n->name),
+              "it stands alone, as a statement");
+    return t_void(s);
+  }
+  if (y->tag == SY_FIELD) {
+    y->field->read = true;
+    if (y->field->per && !indexed) {
+      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name, per_words(s, y->field));
+      diag_hint(s->d, g, "say which: %s[…]", n->name);
+      return t_void(s);
+    }
+  }
+  Type *t = y->type;
+  return base->opt ? type_opt(s->m, t, true) : t;
+}
+
+Type *check_index(Sema *s, Node *n)
+{
+  Type *t = n->a->tag == N_NAME  ? check_name(s, n->a, NULL, true)
+            : n->a->tag == N_DOT ? check_dot(s, n->a, true)
+                                 : check_expr(s, n->a, NULL);
+  n->a->type = t;
+  Sym *y = n->a->sym;
+  if (t->tag == T_VOID) {
+    check_expr(s, n->b, NULL);
+    return t;
+  }
+  if (!y || y->tag != SY_FIELD || !y->field->per) {
+    Diag *g = diag_add(s->d, DIAG_NOT_A_PLACE, n->loc, "only a field declared with \"per\" is read with [ ]");
+    if (y && y->tag == SY_FIELD && y->decl) diag_hint_at(s->d, g, y->decl->loc, "to have one for each, declare it so: %s: … per KIND", y->name);
+    check_expr(s, n->b, NULL);
+    return t_void(s);
+  }
+  check_as(s, n->b, y->field->per, "this index");
+  return n->b->type->opt ? type_opt(s->m, t, true) : t;
+}

@@ -1,0 +1,144 @@
+/* Types as they are written. */
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+Kind *find_kind(Sema *s, const char *name)
+{
+  Sym *y = map_get(s->globals, name);
+  return y && y->tag == SY_KIND ? y->kind : NULL;
+}
+
+Type *unknown_kind(Sema *s, const Node *n)
+{
+  Nearest near = {n->name, NULL, 0};
+  for (size_t i = 0; i < s->m->kinds.n; i++) nearest_try(&near, s->m->kinds.at[i]->name);
+  nearest_try(&near, "flag");
+  nearest_try(&near, "text");
+  for (size_t i = 0; i < s->words.n; i++)
+    if (s->words.at[i]->name) nearest_try(&near, s->words.at[i]->name);
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "there is no kind or type \"%s\"", n->name);
+  static const char *const numbers[] = {"int", "integer", "number", "num", "float"}, *const flags[] = {"bool", "boolean"};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (!strcmp(n->name, numbers[i])) {
+      diag_hint(s->d, g, "a number has its range for a type, such as 0..99");
+      return type_plain(s->m, T_VOID);
+    }
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    if (!strcmp(n->name, flags[i])) near.best = "flag";
+  if (!strcmp(n->name, "string")) near.best = "text";
+  if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  return type_plain(s->m, T_VOID);
+}
+
+static Type *named_type(Sema *s, Node *n)
+{
+  if (!strcmp(n->name, "flag")) return type_plain(s->m, T_FLAG);
+  if (!strcmp(n->name, "text")) return type_plain(s->m, T_TEXT);
+  if (!strcmp(n->name, "any")) {
+    Type *t = ARENA_NEW(s->m->arena, Type);
+    *t = (Type){.tag = T_THING, .generic = true, .index = -1};
+    return t;
+  }
+  Sym *y = map_get(s->globals, n->name);
+  if (y && y->tag == SY_KIND) return y->kind->type;
+  if (y && y->tag == SY_TYPE) {
+    if (!y->type) y->type = resolve_type(s, y->decl->a);
+    return y->type;
+  }
+  return unknown_kind(s, n);
+}
+
+Type *words_type(Sema *s, Node *n, const char *name)
+{
+  Words *w = ARENA_NEW(s->m->arena, Words);
+  w->list = n->a;
+  w->name = name;
+  for (Node *x = n->a; x; x = x->next) {
+    w->count++;
+    for (Node *y = n->a; y != x; y = y->next)
+      if (y->name == x->name)
+        diag_add(s->d, DIAG_DUPLICATE, x->loc, "the word \"%s\" stands twice", x->name);
+  }
+  apush(s->m->arena, &s->m->words, w);
+  apush(s->m->arena, &s->words, w);
+  Type *t = ARENA_NEW(s->m->arena, Type);
+  *t = (Type){.tag = T_WORD, .words = w, .hi = w->count - 1, .index = -1};
+  apush(s->m->arena, &s->m->types, t);
+  return t;
+}
+
+/* A set's elements must be few enough to choose from. */
+static Type *set_of(Sema *s, Node *n, Type *elem)
+{
+  if (elem->tag == T_SET || elem->tag == T_LIST || elem->tag == T_PILE || elem->tag == T_TEXT) {
+    diag_add(s->d, DIAG_NOT_A_SET, n->loc, "a set holds numbers, words, flags or things");
+    return type_plain(s->m, T_VOID);
+  }
+  if (elem->tag == T_NUM && elem->hi - elem->lo >= MAX_UNIVERSE) {
+    diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc, "a set of numbers spans at most %d",
+             MAX_UNIVERSE);
+    return type_plain(s->m, T_VOID);
+  }
+  if (elem->generic) {
+    Type *t = ARENA_NEW(s->m->arena, Type);
+    *t = (Type){.tag = T_SET, .elem = elem, .generic = true, .index = -1};
+    return t;
+  }
+  return type_set(s->m, elem);
+}
+
+static Type *resolve_once(Sema *s, Node *n)
+{
+  Model *m = s->m;
+  Type *t;
+  switch (n->tag) {
+  case N_T_RANGE:
+    if (n->num > n->num2) {
+      Diag *g = diag_add(s->d, DIAG_BAD_RANGE, n->loc, "the range %lld..%lld is empty",
+                         (long long)n->num, (long long)n->num2);
+      diag_hint(s->d, g, "the smaller number comes first");
+    }
+    return type_num(m, n->num, n->num2);
+  case N_T_NAME: return named_type(s, n);
+  case N_T_WORDS: return words_type(s, n, NULL);
+  case N_T_SET: return set_of(s, n, resolve_type(s, n->a));
+  case N_T_LIST:
+    t = resolve_type(s, n->a);
+    if (n->num < 1 || n->num > MAX_LIST) {
+      diag_add(s->d, DIAG_LIST_TOO_LONG, n->loc, "a list has 1 to %d elements", MAX_LIST);
+      return type_plain(m, T_VOID);
+    }
+    if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE) {
+      diag_add(s->d, DIAG_NOT_A_SET, n->loc, "a list holds numbers, words, flags, things or texts");
+      return type_plain(m, T_VOID);
+    }
+    return type_list(m, t, (int)n->num);
+  case N_T_PILE: {
+    if (!strcmp(n->name, "any")) {
+      t = ARENA_NEW(m->arena, Type);
+      *t = (Type){.tag = T_PILE, .generic = true, .index = -1};
+      return t;
+    }
+    Kind *k = find_kind(s, n->name);
+    if (!k) return unknown_kind(s, n);
+    k->in_piles = true;
+    t = ARENA_NEW(m->arena, Type);
+    *t = (Type){.tag = T_PILE, .kind = k, .index = -1};
+    apush(s->m->arena, &m->types, t);
+    return t;
+  }
+  case N_T_OPT: return type_opt(m, resolve_type(s, n->a), true);
+  case N_T_PER: return resolve_type(s, n->a); /* the caller looks at `per` itself */
+  default: return type_plain(m, T_VOID);
+  }
+}
+
+Type *resolve_type(Sema *s, Node *n)
+{
+  if (!n->type) {
+    n->type = type_plain(s->m, T_VOID); /* against `type a = a` */
+    n->type = resolve_once(s, n);
+  }
+  return n->type;
+}

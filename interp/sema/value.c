@@ -1,0 +1,229 @@
+/* Values: their definitions, tables, and copies for kinds of things. */
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+static void check_pattern(Sema *s, Node *p, Type *key)
+{
+  if (p->tag == N_NAME && !strcmp(p->name, "any")) return;
+  if (p->tag == N_SPAN) {
+    if (key->tag != T_NUM && key->tag != T_VOID)
+      diag_add(s->d, DIAG_TABLE_ROW, p->loc, "a range fits only a number");
+    p->a->type = p->b->type = type_num(s->m, p->a->num, p->b->num);
+    if (p->a->num > p->b->num) diag_hint(s->d, diag_add(s->d, DIAG_BAD_RANGE, p->loc, "this range is empty"), "the smaller number comes first");
+    p->type = key;
+    return;
+  }
+  Type *t = check_expr(s, p, key);
+  bool copies = p->sym && p->sym->tag == SY_THING && p->sym->thing->kind == key->kind;
+  if (t->tag != T_VOID && key->tag != T_VOID && !type_fits(t, key) && !copies) {
+    Diag *g = diag_add(s->d, DIAG_TABLE_ROW, p->loc, "this never equals its key");
+    diag_hint(s->d, g, "the key is %s", type_words(s->m, key));
+  }
+}
+
+static bool pattern_has(const Node *pat, int64_t v)
+{
+  for (const Node *p = pat->a; p; p = p->next) {
+    if (p->tag == N_NAME && !p->sym && p->name && !strcmp(p->name, "any")) return true;
+    if (p->tag == N_SPAN && p->a->num <= v && v <= p->b->num) return true;
+    if (p->tag == N_NUM && p->num == v) return true;
+    if (p->tag == N_YES && v == 1) return true;
+    if (p->tag == N_NO && v == 0) return true;
+    if (p->tag == N_NONE && v == NONE) return true;
+    if (p->sym && p->sym->tag == SY_THING && p->sym->thing->id <= v && v < p->sym->thing->id + p->sym->thing->copies)
+      return true;
+  }
+  return false;
+}
+
+/* Walks all combinations of keys; keys with huge ranges are sampled at the row bounds. */
+static bool table_covers(Sema *s, Node *table, Node *key, int64_t *at, int depth, int64_t *budget)
+{
+  if (!key) {
+    if (--*budget < 0) return true;
+    for (Node *r = table->b; r; r = r->next) {
+      int i = 0;
+      bool all = true;
+      for (Node *p = r->a; p && all; p = p->next) all = pattern_has(p, at[i++]);
+      if (all) return true;
+    }
+    return false;
+  }
+  Type *t = key->type;
+  if (t->tag == T_VOID) return true;
+  if (t->opt) {
+    at[depth] = NONE;
+    if (!table_covers(s, table, key->next, at, depth + 1, budget)) return false;
+  }
+  for (int64_t v = t->lo; v <= t->hi; v++) {
+    at[depth] = v;
+    if (!table_covers(s, table, key->next, at, depth + 1, budget)) return false;
+    if (*budget < 0) return true;
+  }
+  return true;
+}
+
+static Type *check_table(Sema *s, Node *n, Type *want)
+{
+  int keys = 0;
+  for (Node *k = n->a; k; k = k->next, keys++) {
+    Type *t = check_expr(s, k, NULL);
+    if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT) {
+      diag_add(s->d, DIAG_TABLE_ROW, k->loc, "a table is read by numbers, words, flags or things");
+      k->type = t_void(s);
+    }
+  }
+  Type *result = NULL;
+  for (Node *r = n->b; r; r = r->next) {
+    Node *k = n->a;
+    int pats = 0;
+    for (Node *p = r->a; p; p = p->next, pats++) {
+      for (Node *x = p->a; x && k; x = x->next) check_pattern(s, x, k->type);
+      if (k) k = k->next;
+    }
+    if (pats != keys)
+      diag_hint(s->d, diag_add(s->d, DIAG_TABLE_ROW, r->loc, "this row has %d key%s, the table %d", pats, pats == 1 ? "" : "s", keys),
+                "each row has one for each; \"any\" fits everything");
+    Type *t = check_expr(s, r->b, want ? want : result);
+    result = result ? unify(s, r->b, result, t, false, is_none(r->b)) : t;
+  }
+  int64_t at[8] = {0}, budget = 100000;
+  if (keys <= 8 && s->d->errors == 0 && !table_covers(s, n, n->a, at, 0, &budget)) {
+    const char *missing = "";
+    int i = 0;
+    for (Node *k = n->a; k; k = k->next, i++) {
+      const char *word = arena_printf(s->m->arena, "%lld", (long long)at[i]);
+      if (at[i] == NONE) word = "none";
+      else if (k->type->tag == T_WORD) {
+        Node *w = k->type->words->list;
+        for (int64_t j = 0; j < at[i]; j++) w = w->next;
+        word = w->name;
+      } else if (k->type->tag == T_FLAG) word = at[i] ? "yes" : "no";
+      missing = arena_printf(s->m->arena, "%s%s%s", missing, i ? ", " : "", word);
+    }
+    Diag *g = diag_add(s->d, DIAG_TABLE_GAP, n->loc, "no row fits %s", missing);
+    diag_hint(s->d, g, "add a row for it, or a last row with \"any\"");
+  }
+  return result ? result : t_void(s);
+}
+
+static void check_def(Sema *s, Value *v, Def *d)
+{
+  Sema saved = *s;
+  s->scope = NULL;
+  s->it = NULL;
+  s->pure = true;
+  s->loops = 0;
+  s->has_me = true;
+  s->in_seen = false;
+  s->place = d->place;
+  s->self = d->place.kind;
+  s->depth = 0;
+  Node *p = d->node->a;
+  for (size_t i = 0; i < v->params.n && p; i++, p = p->next) {
+    Type *t = p->a ? resolve_type(s, p->a) : v->params.at[i]->type;
+    if (!t) {
+      diag_add(s->d, DIAG_NO_TYPE, p->loc, "parameter \"%s\" needs a type", p->name);
+      t = t_void(s);
+    }
+    if (i < v->params.n && !v->params.at[i]->type) v->params.at[i]->type = t;
+    p->sym = push_local(s, p->name, p, v->params.at[i]->type, true);
+  }
+  Type *want = d->node->b ? resolve_type(s, d->node->b) : v->type;
+  Node *e = d->node->c;
+  Type *t;
+  if (d->node->d) t = check_table(s, d->node->d, want);
+  else if (e) t = check_expr(s, e, want);
+  else {
+    diag_hint(s->d, diag_add(s->d, DIAG_UNFILLED, d->node->loc, "value \"%s\" needs \"= …\" or a table", v->name),
+              "something that changes in play is a field: leave \"value\" out");
+    t = t_void(s);
+  }
+  Node *at = e ? e : d->node;
+  if (want && t->tag != T_VOID && !type_fits(t, want)) {
+    Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, at->loc, "\"%s\" must be %s", v->name, type_words(s->m, want));
+    diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  } else if (want && t->tag == T_NUM && want->tag == T_NUM && (t->lo > want->hi || t->hi < want->lo)) {
+    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, at->loc, "this is %s, never within %lld..%lld",
+                       type_words(s->m, t), (long long)want->lo, (long long)want->hi);
+    diag_hint(s->d, g, "declare a range that it fits");
+  } else if (want && t->opt && !want->opt && want->tag != T_SET && want->tag != T_VOID) {
+    Diag *g = diag_add(s->d, DIAG_MAY_BE_NONE, at->loc, "\"%s\" may be none although its type does not say so", v->name);
+    diag_hint(s->d, g, "if that can happen, declare it with \"or none\"");
+  }
+  if (!v->type) v->type = is_none(at) ? t_void(s) : t;
+  s->place = saved.place;
+  s->scope = saved.scope;
+  s->self = saved.self;
+  s->it = saved.it;
+  s->has_me = saved.has_me;
+  s->pure = saved.pure;
+  s->in_seen = saved.in_seen;
+  s->loops = saved.loops;
+  s->depth = saved.depth;
+}
+
+void check_value(Sema *s, Value *v)
+{
+  if (v->state == 2 || v->generic) return;
+  if (v->state == 1) {
+    if (!v->type) {
+      diag_hint(s->d, diag_add(s->d, DIAG_VALUE_CYCLE, v->decl->loc, "\"%s\" needs its own value", v->name),
+                "a value is not computed from itself, nor by way of others; keep one of them in a field");
+      v->type = t_void(s);
+    }
+    return;
+  }
+  v->state = 1;
+  for (size_t i = 0; i < v->defs.n; i++) check_def(s, v, &v->defs.at[i]);
+  if (!v->type) v->type = t_void(s);
+  v->state = 2;
+}
+
+/* A copy of a generic value for the kinds of these arguments. */
+Value *value_instance(Sema *s, Value *v, Node *n)
+{
+  Kind *k = NULL;
+  size_t i = 0;
+  for (Node *a = n->a; a; a = a->next, i++) {
+    Type *p = v->params.at[i]->type;
+    if (!p || !p->generic) continue;
+    Type *t = check_expr(s, a, NULL);
+    Kind *found = t->tag == T_SET ? t->elem->kind : t->kind;
+    if (!found || (k && k != found)) {
+      diag_add(s->d, DIAG_TYPE_MISMATCH, a->loc, "things of one kind are needed here");
+      return NULL;
+    }
+    k = found;
+  }
+  for (size_t j = 0; j < v->instances.n; j++)
+    if (v->instances.at[j]->decl->extra == k->name) return v->instances.at[j];
+  Node *decl = node_copy(s->u, v->decl, false);
+  decl->extra = k->name;
+  Value *w = ARENA_NEW(s->m->arena, Value);
+  w->name = v->name;
+  w->decl = decl;
+  w->entry = -1;
+  w->used = true;
+  for (Node *p = decl->a; p; p = p->next) {
+    Type *t = p->a ? resolve_type(s, p->a) : NULL;
+    if (t && t->generic) {
+      t = t->tag == T_PILE ? ARENA_NEW(s->m->arena, Type) : t->tag == T_SET ? k->set : k->type;
+      if (t->tag == T_VOID) *t = (Type){.tag = T_PILE, .kind = k, .index = -1}, apush(s->m->arena, &s->m->types, t);
+      p->a->type = t;
+    }
+    Sym *y = sym_new(s, SY_LOCAL, p->name, p, t);
+    y->fixed = true;
+    apush(s->m->arena, &w->params, y);
+  }
+  if (decl->b) {
+    Type *t = resolve_type(s, decl->b);
+    if (t->generic) decl->b->type = t->tag == T_SET ? k->set : type_opt(s->m, k->type, t->opt);
+    w->type = decl->b->type;
+  }
+  apush(s->m->arena, &w->defs, ((Def){decl, {LAYER_BODY, NULL, NULL, NULL, NULL}, -1}));
+  apush(s->m->arena, &s->m->values, w);
+  apush(s->m->arena, &v->instances, w);
+  return w;
+}
