@@ -6,6 +6,16 @@
 /* "none" in any cell or register.  No number can reach it (MAX_NUMBER). */
 #define NONE INT32_MIN
 
-typedef enum { T_VOID, T_NUM, T_FLAG, T_WORD, T_THING, T_SET, T_LIST, T_PILE, T_TEXT } TypeTag;
+typedef enum {
+  T_VOID,
+  T_NUM,
+  T_FLAG,
+  T_WORD,
+  T_THING,
+  T_SET,
+  T_LIST,
+  T_PILE,
+  T_TEXT
+} TypeTag;
 
 #endif

@@ -208,8 +208,8 @@ static void print_human(FILE *out, const Diag *g, const Sources *s, bool color)
   Severity sev = diag_severity(g->code);
   const char *on = !color ? "" : sev == SEV_ERROR ? "\033[1;31m" : "\033[1;33m";
   const char *bold = color ? "\033[1m" : "", *off = color ? "\033[0m" : "";
-  fprintf(out, "%s%s[%s]%s: %s%s%s\n", on, severity_word(sev), diag_name(g->code), off, bold,
-          g->message, off);
+  fprintf(out, "%s%s[%s]%s: %s%s%s\n", on, severity_word(sev), diag_name(g->code), off,
+          bold, g->message, off);
   if (g->loc.file >= 0) {
     const Source *src = &s->files.at[g->loc.file];
     fprintf(out, "  --> %s:%d:%d\n", src->path, g->loc.line, g->loc.col);
@@ -238,8 +238,8 @@ static void json_text(FILE *out, const char *t)
 
 static void print_json(FILE *out, const Diag *g, const Sources *s, bool first)
 {
-  fprintf(out, "%s\n    {\"code\": \"%s\", \"severity\": \"%s\", \"message\": ", first ? "" : ",",
-          diag_name(g->code), severity_word(diag_severity(g->code)));
+  fprintf(out, "%s\n    {\"code\": \"%s\", \"severity\": \"%s\", \"message\": ",
+          first ? "" : ",", diag_name(g->code), severity_word(diag_severity(g->code)));
   json_text(out, g->message);
   if (g->loc.file >= 0) {
     fputs(", \"file\": ", out);
@@ -255,7 +255,8 @@ static void print_json(FILE *out, const Diag *g, const Sources *s, bool first)
   fputs("]}", out);
 }
 
-void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color, Severity least)
+void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color,
+                 Severity least)
 {
   const Diag **order = malloc((d->list.n + 1) * sizeof *order);
   size_t n = 0;
@@ -268,8 +269,9 @@ void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color
     if (f == DIAG_HUMAN) print_human(out, g, s, color);
     else if (f == DIAG_JSON) print_json(out, g, s, i == 0);
     else
-      fprintf(out, "%s:%d:%d: %s: %s [%s]\n", g->loc.file >= 0 ? s->files.at[g->loc.file].path : "-",
-              g->loc.line, g->loc.col, severity_word(diag_severity(g->code)), g->message,
+      fprintf(out, "%s:%d:%d: %s: %s [%s]\n",
+              g->loc.file >= 0 ? s->files.at[g->loc.file].path : "-", g->loc.line,
+              g->loc.col, severity_word(diag_severity(g->code)), g->message,
               diag_name(g->code));
   }
   if (f == DIAG_HUMAN && d->errors > MAX_ERRORS)

@@ -41,8 +41,10 @@ void diags_free(Diags *d);
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 /* Adds words beside the caret, a hint line, or a hint that points at another place. */
-void diag_label(Diags *d, Diag *g, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void diag_hint(Diags *d, Diag *g, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void diag_label(Diags *d, Diag *g, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -94,8 +94,10 @@ int lex_stray(Lexer *lx, const char *s, size_t n)
     diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc,
              "a control character (byte %d) does not belong into a rules file", c);
   else if (c < 128) {
-    g = diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc, "\"%c\" means nothing here", c);
-    if (c == '!') diag_hint(&lx->unit->diags, g, "write \"not\", or \"is not\" to compare");
+    g = diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc, "\"%c\" means nothing here",
+                 c);
+    if (c == '!')
+      diag_hint(&lx->unit->diags, g, "write \"not\", or \"is not\" to compare");
     if (c == '&') diag_hint(&lx->unit->diags, g, "write \"and\"");
     if (c == '\'') diag_hint(&lx->unit->diags, g, "a text stands between two \" marks");
   } else
@@ -109,9 +111,21 @@ int lex_stray(Lexer *lx, const char *s, size_t n)
 static bool can_end(int t)
 {
   switch (t) {
-  case TOK_IDENT: case TOK_NUMBER: case TOK_STRING: case TOK_CITE: case ')': case ']':
-  case '}': case TOK_NONE: case TOK_YES: case TOK_NO: case TOK_IT: case TOK_ME:
-  case TOK_THIS: case TOK_STOP: case TOK_YYUNDEF: return true;
+  case TOK_IDENT:
+  case TOK_NUMBER:
+  case TOK_STRING:
+  case TOK_CITE:
+  case ')':
+  case ']':
+  case '}':
+  case TOK_NONE:
+  case TOK_YES:
+  case TOK_NO:
+  case TOK_IT:
+  case TOK_ME:
+  case TOK_THIS:
+  case TOK_STOP:
+  case TOK_YYUNDEF: return true;
   default: return false;
   }
 }
@@ -119,9 +133,20 @@ static bool can_end(int t)
 static bool continues(int t)
 {
   switch (t) {
-  case TOK_ELSE: case TOK_OTHERWISE: case TOK_AND: case TOK_OR: case TOK_THEN:
-  case TOK_WHERE: case TOK_SEEN: case TOK_CITE: case '.': case '|': case '+': case '*':
-  case '/': case '=': return true;
+  case TOK_ELSE:
+  case TOK_OTHERWISE:
+  case TOK_AND:
+  case TOK_OR:
+  case TOK_THEN:
+  case TOK_WHERE:
+  case TOK_SEEN:
+  case TOK_CITE:
+  case '.':
+  case '|':
+  case '+':
+  case '*':
+  case '/':
+  case '=': return true;
   default: return false;
   }
 }
@@ -142,7 +167,8 @@ static void check_utf8(Unit *u, int file)
     while ((size_t)line < s->lines.n && s->lines.at[line] <= i) line++;
     int col = (int)(i - s->lines.at[line - 1]) + 1;
     Diag *g = diag_add(&u->diags, DIAG_NOT_UTF8, (Loc){file, line, col, col + 1},
-                       k > 0 ? "a NUL byte stands in this file" : "this file is not UTF-8 text");
+                       k > 0 ? "a NUL byte stands in this file"
+                             : "this file is not UTF-8 text");
     diag_hint(&u->diags, g, "save it as UTF-8; is it a rules file at all?");
     return;
   }
@@ -181,7 +207,8 @@ static Token give(Lexer *lx, Token t)
   if (t.kind == ';') t.kind = TOK_SEP;
   if (lx->braces + lx->depth > MAX_NESTING && t.kind) {
     diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,
-             "blocks and brackets stand more than %d deep inside each other", MAX_NESTING);
+             "blocks and brackets stand more than %d deep inside each other",
+             MAX_NESTING);
     t.kind = TOK_YYEOF; /* nothing sensible follows */
   }
   lx->before = lx->last;

@@ -41,20 +41,24 @@ static void parse_used(Unit *u, const Node *use)
 {
   Diags *d = &u->diags;
   if (climbs_out(use->name)) {
-    Diag *g = diag_add(d, DIAG_USE_OUTSIDE, use->loc, "\"%s\" lies outside the ruleset", use->name);
-    diag_hint(d, g, "use the bare file name: it is looked for beside this file, in the"
-                    " ruleset's cards and scenarios, and in the standard library");
+    Diag *g = diag_add(d, DIAG_USE_OUTSIDE, use->loc, "\"%s\" lies outside the ruleset",
+                       use->name);
+    diag_hint(d, g,
+              "use the bare file name: it is looked for beside this file, in the"
+              " ruleset's cards and scenarios, and in the standard library");
     return;
   }
   const char *path = sources_find(&u->sources, use->loc.file, use->name);
   if (!path) {
     Diag *g = diag_add(d, DIAG_NO_FILE, use->loc, "there is no file \"%s\"", use->name);
-    diag_hint(d, g, "looked beside this file, in the ruleset's cards and scenarios, and in"
-                    " the standard library");
+    diag_hint(d, g,
+              "looked beside this file, in the ruleset's cards and scenarios, and in"
+              " the standard library");
     return;
   }
   if (u->sources.files.n >= MAX_FILES) {
-    diag_add(d, DIAG_FILE_TOO_LARGE, use->loc, "a ruleset has at most %d files", MAX_FILES);
+    diag_add(d, DIAG_FILE_TOO_LARGE, use->loc, "a ruleset has at most %d files",
+             MAX_FILES);
     return;
   }
   int file;

@@ -27,7 +27,8 @@ void sources_free(Sources *s)
 
 int sources_add(Sources *s, const char *path, const char *text, size_t size)
 {
-  Source f = {arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
+  Source f = {
+      arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
   vec_push(&f.lines, 0);
   for (size_t i = 0; i < size; i++)
     if (f.text[i] == '\n') vec_push(&f.lines, (uint32_t)(i + 1));
@@ -85,7 +86,8 @@ static bool is_file(const char *path)
 
 static const char *if_file(Sources *s, const char *folder, const char *name)
 {
-  const char *path = folder && *folder ? arena_printf(s->arena, "%s/%s", folder, name) : name;
+  const char *path =
+      folder && *folder ? arena_printf(s->arena, "%s/%s", folder, name) : name;
   return is_file(path) ? path : NULL;
 }
 
@@ -109,13 +111,15 @@ const char *sources_find(Sources *s, int from, const char *name)
   const char *parts[] = {"scenarios", "cards"};
   const char *up = folder_of(s->arena, here), *top = folder_of(s->arena, up);
   for (int i = 0; i < 2 && *here; i++) {
-    const char *sister = *top ? arena_printf(s->arena, "%s/%s/%s", top, parts[i], last_part(here))
-                              : arena_printf(s->arena, "%s/%s", parts[i], last_part(here));
+    const char *sister =
+        *top ? arena_printf(s->arena, "%s/%s/%s", top, parts[i], last_part(here))
+             : arena_printf(s->arena, "%s/%s", parts[i], last_part(here));
     if ((found = if_file(s, sister, name))) return found;
   }
   for (size_t i = 0; i < s->library.n; i++) {
     const char *lib = s->library.at[i];
-    const char *std = *lib ? arena_printf(s->arena, "%s/scenarios/std", lib) : "scenarios/std";
+    const char *std =
+        *lib ? arena_printf(s->arena, "%s/scenarios/std", lib) : "scenarios/std";
     if ((found = if_file(s, std, name))) return found;
   }
   return NULL;

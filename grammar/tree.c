@@ -131,7 +131,8 @@ static void dump_text(FILE *out, const char *t)
   fputc('"', out);
 }
 
-static void dump_part(FILE *out, const Unit *u, const char *part, const Node *n, int depth)
+static void dump_part(FILE *out, const Unit *u, const char *part, const Node *n,
+                      int depth)
 {
   if (!n) return;
   fprintf(out, "%*s%s:\n", depth * 2, "", part);

@@ -26,7 +26,8 @@ void gen_set_place(Gen *g, Node *place, int value)
   }
   int base = gen_base(g, place, &f);
   check_base(g, place, base);
-  emit(g, w > 1 || f->type->tag == T_SET ? OP_PUTW : OP_PUT, value, 0, base < 0 ? 0 : base, f->index);
+  emit(g, w > 1 || f->type->tag == T_SET ? OP_PUTW : OP_PUT, value, 0,
+       base < 0 ? 0 : base, f->index);
   gen_watch(g, f, NULL);
 }
 
@@ -35,7 +36,8 @@ void gen_change(Gen *g, Node *n)
   Field *f = field_of(n->a);
   int amount = alloc(g, 1);
   if (node_pauses(n->b)) gen_clear(g, amount, 1);
-  gen_as(g, n->b, n->b->type->opt ? type_opt(g->m, n->b->type, false) : n->b->type, amount);
+  gen_as(g, n->b, n->b->type->opt ? type_opt(g->m, n->b->type, false) : n->b->type,
+         amount);
   bool lower = n->tag == N_LOWER;
   if (!f) {
     int r = n->a->sym->reg;
@@ -73,7 +75,8 @@ static void gen_verb_call(Gen *g, Node *n)
   for (size_t i = 0; i < v->params.n; i++) words += words_of(v->params.at[i]->type);
   int frame = gen_call_frame(g, words);
   int thing = frame + 2;
-  if (node_picks(n) || node_pauses(n->c) || args_pause(n->b)) gen_clear(g, frame, words + 3);
+  if (node_picks(n) || node_pauses(n->c) || args_pause(n->b))
+    gen_clear(g, frame, words + 3);
   if (n->op == BP_SLOT) gen_as(g, n->c, n->c->type->kind->type, thing);
   else emit(g, OP_LDI, thing, 0, 0, NONE);
   int at = frame + 3;
@@ -133,10 +136,17 @@ void gen_phrase_stmt(Gen *g, Node *n)
 {
   Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
-  case BP_VERB: case BP_SLOT: gen_verb_call(g, n); break;
-  case BP_ADD: case BP_REMOVE: {
+  case BP_VERB:
+  case BP_SLOT: gen_verb_call(g, n); break;
+  case BP_ADD:
+  case BP_REMOVE: {
     Type *st = b->type;
-    int type = emit_type(g, st), w = words_of(st), x = gen_any_as(g, a, a->type->tag == T_SET || a->type->tag == T_PILE || a->type->tag == T_LIST ? st : type_opt(g->m, a->type, false));
+    int type = emit_type(g, st), w = words_of(st),
+        x = gen_any_as(g, a,
+                       a->type->tag == T_SET || a->type->tag == T_PILE ||
+                               a->type->tag == T_LIST
+                           ? st
+                           : type_opt(g->m, a->type, false));
     int s = alloc(g, w);
     gen_expr(g, b, s);
     bool one = a->type->tag != T_SET && a->type->tag != T_PILE && a->type->tag != T_LIST;

@@ -39,7 +39,8 @@ static void gen_always(Gen *g)
       flag = emit(g, OP_JF, r, 0, 0, 0);
     }
     if (a->place.kind) {
-      int var = alloc(g, 1), s = alloc(g, words_of(a->place.kind->set)), type = emit_type(g, a->place.kind->set);
+      int var = alloc(g, 1), s = alloc(g, words_of(a->place.kind->set)),
+          type = emit_type(g, a->place.kind->set);
       emit(g, OP_SALL, s, 0, 0, type);
       emit(g, OP_LDI, var, 0, 0, NONE);
       loop = here(g);
@@ -67,7 +68,8 @@ static void gen_files(Gen *g)
 {
   const Sources *s = &g->m->unit->sources;
   for (size_t i = 0; i < s->files.n; i++) {
-    PFile f = {emit_string(g, s->files.at[i].path), (int)g->strings.n, (int)s->files.at[i].size};
+    PFile f = {emit_string(g, s->files.at[i].path), (int)g->strings.n,
+               (int)s->files.at[i].size};
     vec_reserve(&g->strings, s->files.at[i].size + 1);
     memcpy(g->strings.at + g->strings.n, s->files.at[i].text, s->files.at[i].size + 1);
     g->strings.n += s->files.at[i].size + 1;
@@ -85,9 +87,17 @@ static void gen_free(Gen *g)
 
 static unsigned char *generate(Model *m, size_t *size)
 {
-  Gen g = {.m = m, .arena = m->arena, .d = &m->unit->diags, .cite = -1, .at = m->game, .self = 1};
-  PHeader h = {.magic = PROGRAM_MAGIC, .version = PROGRAM_VERSION, .seats_low = (int)m->game->num,
-               .seats_high = (int)m->game->num2, .has_gather = m->has_gather};
+  Gen g = {.m = m,
+           .arena = m->arena,
+           .d = &m->unit->diags,
+           .cite = -1,
+           .at = m->game,
+           .self = 1};
+  PHeader h = {.magic = PROGRAM_MAGIC,
+               .version = PROGRAM_VERSION,
+               .seats_low = (int)m->game->num,
+               .seats_high = (int)m->game->num2,
+               .has_gather = m->has_gather};
   vec_push(&g.header, h);
   gen_words(&g);
   gen_kinds(&g);
@@ -100,7 +110,9 @@ static unsigned char *generate(Model *m, size_t *size)
   find_watchers(&g);
   for (size_t i = 0; i < m->variants.n; i++) {
     Variant *v = m->variants.at[i];
-    PVariant p = {emit_string(&g, v->name), gen_title(&g, gen_key(&g, "variant", v->name), v->label), v->flag->index};
+    PVariant p = {emit_string(&g, v->name),
+                  gen_title(&g, gen_key(&g, "variant", v->name), v->label),
+                  v->flag->index};
     vec_push(&g.variants, p);
   }
   gen_verbs(&g);

@@ -19,8 +19,10 @@ static void jump(Gen *g, Opcode op, int a, int b, Jumps *out)
 static bool small(Gen *g, Node *n, int *out)
 {
   int64_t v[1];
-  bool constant = n->tag == N_NUM || n->tag == N_YES || n->tag == N_NO || n->tag == N_NONE ||
-                  (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING && n->sym->thing->copies == 1);
+  bool constant = n->tag == N_NUM || n->tag == N_YES || n->tag == N_NO ||
+                  n->tag == N_NONE ||
+                  (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING &&
+                   n->sym->thing->copies == 1);
   if (!constant || !gen_constant(g, n, type_plain(g->m, T_FLAG), v)) return false;
   if (v[0] == NONE) v[0] = INT16_MIN;
   else if (v[0] <= INT16_MIN || v[0] > INT16_MAX) return false;
@@ -34,7 +36,11 @@ static void jump_small(Gen *g, Opcode op, int a, int c, Jumps *out)
   vec_push(out, j);
 }
 
-static bool scalar(const Node *n) { return n->tag == N_NONE || (n->type->tag != T_SET && n->type->tag != T_PILE && n->type->tag != T_LIST); }
+static bool scalar(const Node *n)
+{
+  return n->tag == N_NONE ||
+         (n->type->tag != T_SET && n->type->tag != T_PILE && n->type->tag != T_LIST);
+}
 
 /* any() and all() as control flow: the first element that decides leaves the loop. */
 static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
@@ -59,7 +65,8 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
   int top = g->top;
   switch (n->tag) {
   case N_NOT: gen_jump(g, n->a, !when, out); return;
-  case N_AND: case N_OR:
+  case N_AND:
+  case N_OR:
     if ((n->tag == N_AND) != when) {
       gen_jump(g, n->a, when, out);
       gen_jump(g, n->b, when, out);
@@ -70,7 +77,8 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
       patch_all(g, &skip);
     }
     return;
-  case N_IS: case N_ISNOT:
+  case N_IS:
+  case N_ISNOT:
     if (!scalar(n->a) || !scalar(n->b)) break;
     {
       int a = gen_any(g, n->a), k;
@@ -84,7 +92,10 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
     }
     g->top = top;
     return;
-  case N_LT: case N_GT: case N_LE: case N_GE: {
+  case N_LT:
+  case N_GT:
+  case N_LE:
+  case N_GE: {
     if (n->a->type->opt || n->b->type->opt) break;
     int a = gen_any(g, n->a), k;
     if (n->b->tag == N_NUM && n->b->num < INT16_MAX && small(g, n->b, &k)) {
@@ -100,17 +111,20 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
     g->top = top;
     return;
   }
-  case N_YES: case N_NO:
+  case N_YES:
+  case N_NO:
     if ((n->tag == N_YES) == when) jump(g, OP_JMP, 0, 0, out);
     return;
   case N_NAME:
-    if (n->sym && n->sym->tag == SY_VALUE && gen_can_inline(g, n->sym->value) && g->value != n->sym->value) {
+    if (n->sym && n->sym->tag == SY_VALUE && gen_can_inline(g, n->sym->value) &&
+        g->value != n->sym->value) {
       gen_inline_jump(g, n->sym->value, NULL, when, out);
       return;
     }
     break;
   case N_CALL:
-    if (n->sym && n->sym->tag == SY_VALUE && gen_can_inline(g, n->sym->value) && g->value != n->sym->value) {
+    if (n->sym && n->sym->tag == SY_VALUE && gen_can_inline(g, n->sym->value) &&
+        g->value != n->sym->value) {
       gen_inline_jump(g, n->sym->value, n->a, when, out);
       return;
     }
@@ -131,7 +145,8 @@ void gen_compare(Gen *g, Node *n, int dst)
 {
   int a = gen_any(g, n->a), b = gen_any(g, n->b);
   bool swap = n->tag == N_GT || n->tag == N_GE;
-  emit(g, n->tag == N_LT || n->tag == N_GT ? OP_LT : OP_LE, dst, swap ? b : a, swap ? a : b, 0);
+  emit(g, n->tag == N_LT || n->tag == N_GT ? OP_LT : OP_LE, dst, swap ? b : a,
+       swap ? a : b, 0);
 }
 
 void gen_is(Gen *g, Node *n, int dst)
@@ -151,7 +166,12 @@ void gen_is(Gen *g, Node *n, int dst)
     if (!is) emit(g, OP_NOT, dst, dst, 0, 0);
     return;
   }
-  Type *t = n->a->type->tag == T_SET ? n->a->type : n->b->type->tag == T_SET ? n->b->type : n->a->type->tag == T_PILE ? n->a->type->kind->set : n->b->type->tag == T_PILE ? n->b->type->kind->set : type_set(g->m, (n->a->type->tag == T_LIST ? n->a : n->b)->type->elem);
+  Type *t = n->a->type->tag == T_SET    ? n->a->type
+            : n->b->type->tag == T_SET  ? n->b->type
+            : n->a->type->tag == T_PILE ? n->a->type->kind->set
+            : n->b->type->tag == T_PILE
+                ? n->b->type->kind->set
+                : type_set(g->m, (n->a->type->tag == T_LIST ? n->a : n->b)->type->elem);
   int a = gen_any_as(g, n->a, t), b = gen_any_as(g, n->b, t);
   emit(g, OP_SEQ, dst, a, b, emit_type(g, t));
   if (!is) emit(g, OP_NOT, dst, dst, 0, 0);
@@ -160,8 +180,11 @@ void gen_is(Gen *g, Node *n, int dst)
 void gen_in(Gen *g, Node *n, int dst)
 {
   Type *bt = n->b->type;
-  Type *t = bt->tag == T_SET ? bt : bt->tag == T_PILE ? bt->kind->set : type_set(g->m, bt->tag == T_LIST ? bt->elem : bt);
-  if (scalar(n->a) && bt->tag == T_PILE) { /* look where it lies, not at all that lie there */
+  Type *t = bt->tag == T_SET    ? bt
+            : bt->tag == T_PILE ? bt->kind->set
+                                : type_set(g->m, bt->tag == T_LIST ? bt->elem : bt);
+  if (scalar(n->a) &&
+      bt->tag == T_PILE) { /* look where it lies, not at all that lie there */
     int x = gen_any(g, n->a), p = gen_pile(g, n->b), w = alloc(g, 1);
     emit(g, OP_WHERE, w, x, 0, 0);
     emit(g, OP_EQ, dst, w, p, 0);

@@ -9,11 +9,13 @@ static bool constant_set(Gen *g, Node *n, Type *want, int64_t *words)
   int w = words_of(want);
   Type *et = want->elem;
   if (n->tag == N_NONE) return true;
-  if (n->tag == N_ADD) return constant_set(g, n->a, want, words) && constant_set(g, n->b, want, words);
+  if (n->tag == N_ADD)
+    return constant_set(g, n->a, want, words) && constant_set(g, n->b, want, words);
   int64_t lo = et->tag == T_THING ? et->kind->first : et->lo, hi = lo - 1;
   if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING) {
     lo = n->sym->thing->id, hi = lo + n->sym->thing->copies - 1;
-  } else if (n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND && !n->sym->kind->has_variants && !n->sym->kind->is_player) {
+  } else if (n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND &&
+             !n->sym->kind->has_variants && !n->sym->kind->is_player) {
     hi = lo + n->sym->kind->count - 1;
   } else if (n->tag == N_SPAN && n->a->tag == N_NUM && n->b->tag == N_NUM) {
     lo = n->a->num, hi = n->b->num;
@@ -53,9 +55,15 @@ bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words)
     if (!gen_constant(g, n->a, n->a->type, x)) return false;
     words[0] = -x[0];
     return true;
-  case N_ADD: case N_SUB: case N_MUL:
-    if (n->type->tag != T_NUM || !gen_constant(g, n->a, n->a->type, x) || !gen_constant(g, n->b, n->b->type, y)) return false;
-    words[0] = n->tag == N_ADD ? x[0] + y[0] : n->tag == N_SUB ? x[0] - y[0] : x[0] * y[0];
+  case N_ADD:
+  case N_SUB:
+  case N_MUL:
+    if (n->type->tag != T_NUM || !gen_constant(g, n->a, n->a->type, x) ||
+        !gen_constant(g, n->b, n->b->type, y))
+      return false;
+    words[0] = n->tag == N_ADD   ? x[0] + y[0]
+               : n->tag == N_SUB ? x[0] - y[0]
+                                 : x[0] * y[0];
     return true;
   case N_CALL:
     if (n->op != BI_THESE || want->tag != T_LIST) return false;
@@ -71,6 +79,7 @@ bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words)
 
 void gen_load(Gen *g, int dst, const int64_t *words, int n)
 {
-  if (n == 1 && words[0] >= INT32_MIN && words[0] <= INT32_MAX) emit(g, OP_LDI, dst, 0, 0, (int)words[0]);
+  if (n == 1 && words[0] >= INT32_MIN && words[0] <= INT32_MAX)
+    emit(g, OP_LDI, dst, 0, 0, (int)words[0]);
   else emit(g, OP_LDK, dst, 0, n, emit_const(g, words, n));
 }

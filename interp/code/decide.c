@@ -23,8 +23,10 @@ bool node_pauses(const Node *n)
 
 static int decision_new(Gen *g, Node *n, const char *key)
 {
-  PDecision d = {.text = n->text ? gen_text(g, key, n->text) : -1, .seat = -1,
-                 .first_alt = (int)g->alts.n, .loc = emit_loc(g, n)};
+  PDecision d = {.text = n->text ? gen_text(g, key, n->text) : -1,
+                 .seat = -1,
+                 .first_alt = (int)g->alts.n,
+                 .loc = emit_loc(g, n)};
   if (g->secret) d.flags |= DECISION_SECRET;
   vec_push(&g->decisions, d);
   return (int)g->decisions.n - 1;
@@ -32,8 +34,12 @@ static int decision_new(Gen *g, Node *n, const char *key)
 
 static int alt_new(Gen *g, int decision, AltForm form, Type *set, int var, Node *at)
 {
-  PAlt a = {form, at->tag == N_ALT && at->text ? gen_text(g, "choice", at->text) : -1,
-            set ? emit_type(g, set) : -1, var, -1, emit_loc(g, at)};
+  PAlt a = {form,
+            at->tag == N_ALT && at->text ? gen_text(g, "choice", at->text) : -1,
+            set ? emit_type(g, set) : -1,
+            var,
+            -1,
+            emit_loc(g, at)};
   vec_push(&g->alts, a);
   g->decisions.at[decision].alts++;
   return (int)g->alts.n - 1;
@@ -161,8 +167,13 @@ int node_picks(const Node *n)
     for (const Node *a = n->b; a; a = a->next) k += count_picks(a);
     return k;
   case N_LET: return count_picks(n->b);
-  case N_SET: case N_RAISE: case N_LOWER: return count_picks(n->a) + count_picks(n->b);
-  case N_IF: case N_EACH: case N_REQUIRE: case N_AS: return count_picks(n->a);
+  case N_SET:
+  case N_RAISE:
+  case N_LOWER: return count_picks(n->a) + count_picks(n->b);
+  case N_IF:
+  case N_EACH:
+  case N_REQUIRE:
+  case N_AS: return count_picks(n->a);
   case N_REPEAT: return count_picks(n->a) + count_picks(n->b);
   default: return 0;
   }
@@ -244,10 +255,11 @@ void gen_may(Gen *g, Node *n)
 {
   int top = g->top, live = top, seat = alloc(g, 1), mark = alloc(g, 1);
   int d = decision_new(g, n, "prompt");
-  int yes = alt_new(g, d, ALT_LABEL, NULL, seat, n), no = alt_new(g, d, ALT_LABEL, NULL, seat, n);
+  int yes = alt_new(g, d, ALT_LABEL, NULL, seat, n),
+      no = alt_new(g, d, ALT_LABEL, NULL, seat, n);
   TextUse y = {.source = "Yes"}, not = {.source = "No"};
   g->alts.at[yes].text = gen_text(g, "may.yes", &y);
-  g->alts.at[no].text = gen_text(g, "may.no", &not);
+  g->alts.at[no].text = gen_text(g, "may.no", &not );
   bool fails = block_can_fail(g, n->b);
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;

@@ -54,12 +54,18 @@ int emit_string(Gen *g, const char *s)
 int emit_type(Gen *g, Type *t)
 {
   if (t->index >= 0) return t->index;
-  PType p = {.tag = t->tag, .lo = (int32_t)t->lo, .hi = (int32_t)t->hi, .opt = t->opt,
-             .kind = t->kind ? t->kind->index : -1, .elem = -1,
-             .words = type_registers(t), .first_word = -1};
+  PType p = {.tag = t->tag,
+             .lo = (int32_t)t->lo,
+             .hi = (int32_t)t->hi,
+             .opt = t->opt,
+             .kind = t->kind ? t->kind->index : -1,
+             .elem = -1,
+             .words = type_registers(t),
+             .first_word = -1};
   if (t->tag == T_WORD) p.first_word = t->words->first, p.hi = t->words->count - 1;
   if (t->tag == T_FLAG) p.hi = 1;
-  if (t->tag == T_THING) p.lo = t->kind->first, p.hi = t->kind->first + t->kind->count - 1;
+  if (t->tag == T_THING)
+    p.lo = t->kind->first, p.hi = t->kind->first + t->kind->count - 1;
   if (t->tag == T_SET || t->tag == T_LIST) {
     p.elem = emit_type(g, t->elem);
     p.lo = g->types.at[p.elem].lo;
@@ -126,7 +132,8 @@ void patch_ahead(Gen *g, int at)
 {
   int far = here(g) - at;
   if (far > 65535)
-    diag_add(g->d, DIAG_FRAME_TOO_LARGE, g->at->loc, "this loop has too much in it; split it into verbs");
+    diag_add(g->d, DIAG_FRAME_TOO_LARGE, g->at->loc,
+             "this loop has too much in it; split it into verbs");
   g->code.at[at].c = (uint16_t)far;
 }
 
@@ -198,7 +205,8 @@ unsigned char *emit_image(Gen *g, size_t *size)
   if (!image) abort();
   memcpy(image, rows, sizeof rows);
 #define SECTION(type, name)                                                              \
-  if (g->name.n) memcpy(image + rows[SECTION_##name].offset, g->name.at, g->name.n * sizeof(type));
+  if (g->name.n)                                                                         \
+    memcpy(image + rows[SECTION_##name].offset, g->name.at, g->name.n * sizeof(type));
 #include "interp/code/section.def"
 #undef SECTION
   *size = at;

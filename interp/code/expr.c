@@ -1,5 +1,6 @@
 /* Code for expressions.  A value of type T takes type_registers(T) registers in a row;
- * registers are handed out like a stack, so what is live at a pause is all below `top`. */
+ * registers are handed out like a stack, so what is live at a pause is all below `top`.
+ */
 #include "interp/code/gen.h"
 
 #include <string.h>
@@ -23,7 +24,8 @@ static void gen_field(Gen *g, Node *n, int dst)
 {
   Field *f;
   int top = g->top, base = gen_base(g, n, &f);
-  if (words_of(f->type) > 1 || f->type->tag == T_SET) emit(g, OP_GETW, dst, 0, base < 0 ? 0 : base, f->index);
+  if (words_of(f->type) > 1 || f->type->tag == T_SET)
+    emit(g, OP_GETW, dst, 0, base < 0 ? 0 : base, f->index);
   else if (base < 0) emit(g, OP_GETG, dst, 0, 0, f->index);
   else emit(g, f->per ? OP_GETI : OP_GET, dst, 0, base, f->index);
   g->top = top;
@@ -59,7 +61,8 @@ bool gen_can_inline(const Gen *g, const Value *v)
 
 static void check_range(Gen *g, const Type *have, Type *want, int reg)
 {
-  if (want->tag == T_NUM && have->tag == T_NUM && (have->lo < want->lo || have->hi > want->hi))
+  if (want->tag == T_NUM && have->tag == T_NUM &&
+      (have->lo < want->lo || have->hi > want->hi))
     emit(g, OP_INTYPE, reg, 0, 0, emit_type(g, want));
 }
 
@@ -68,7 +71,8 @@ static void inline_args(Gen *g, Value *v, Node *args)
 {
   int regs[16];
   size_t i = 0;
-  for (Node *a = args; a && i < 16; a = a->next, i++) regs[i] = gen_any_as(g, a, v->params.at[i]->type);
+  for (Node *a = args; a && i < 16; a = a->next, i++)
+    regs[i] = gen_any_as(g, a, v->params.at[i]->type);
   Node *p = v->defs.at[0].node->a;
   for (size_t j = 0; j < i && p; j++, p = p->next) p->sym->reg = regs[j];
 }
@@ -105,7 +109,9 @@ void gen_value_call(Gen *g, Value *v, Node *args, int dst)
   int words = 0;
   for (size_t i = 0; i < v->params.n; i++) words += words_of(v->params.at[i]->type);
   int result = words_of(v->type);
-  int frame = gen_call_frame(g, words + 2 > result ? words : result - 2 > words ? result - 2 : words);
+  int frame = gen_call_frame(g, words + 2 > result   ? words
+                                : result - 2 > words ? result - 2
+                                                     : words);
   emit(g, OP_MOV, frame + 1, g->me, 0, 0);
   emit(g, OP_LDI, frame + 2, 0, 0, NONE);
   int at = frame + 3;
@@ -117,7 +123,8 @@ void gen_value_call(Gen *g, Value *v, Node *args, int dst)
   int chunk = v->entry;
   if (g->value == v && g->value_level > 0) chunk = v->defs.at[g->value_level - 1].chunk;
   emit(g, OP_CALL, frame, 0, 0, chunk);
-  if (dst != frame + 1) emit(g, result == 1 ? OP_MOV : OP_MOVW, dst, frame + 1, 0, result);
+  if (dst != frame + 1)
+    emit(g, result == 1 ? OP_MOV : OP_MOVW, dst, frame + 1, 0, result);
   g->top = top;
 }
 
@@ -149,7 +156,8 @@ static void gen_dot(Gen *g, Node *n, int dst)
   Column *c = n->sym->column;
   int w = words_of(c->type);
   if (!c->computed) {
-    emit(g, w > 1 || c->type->tag == T_SET ? OP_COLW : OP_COL, dst, 0, gen_any(g, n->a), c->index);
+    emit(g, w > 1 || c->type->tag == T_SET ? OP_COLW : OP_COL, dst, 0, gen_any(g, n->a),
+         c->index);
     return;
   }
   int thing = gen_any(g, n->a);
@@ -165,8 +173,13 @@ void gen_expr(Gen *g, Node *n, int dst)
   int top = g->top;
   int64_t words[MAX_LIST + 1];
   switch (n->tag) {
-  case N_NUM: case N_YES: case N_NO: case N_NONE: case N_STR:
-    gen_constant(g, n, n->type->tag == T_VOID ? type_plain(g->m, T_FLAG) : n->type, words);
+  case N_NUM:
+  case N_YES:
+  case N_NO:
+  case N_NONE:
+  case N_STR:
+    gen_constant(g, n, n->type->tag == T_VOID ? type_plain(g->m, T_FLAG) : n->type,
+                 words);
     gen_load(g, dst, words, 1);
     break;
   case N_ME: emit(g, OP_MOV, dst, g->me, 0, 0); break;
@@ -184,11 +197,17 @@ void gen_expr(Gen *g, Node *n, int dst)
     if (n->op == BI_AROUND && !n->sym) gen_set(g, n, n->type, dst);
     else gen_call(g, n, dst);
     break;
-  case N_IS: case N_ISNOT: gen_is(g, n, dst); break;
-  case N_LT: case N_GT: case N_LE: case N_GE: gen_compare(g, n, dst); break;
-  case N_IN: case N_NOTIN: gen_in(g, n, dst); break;
+  case N_IS:
+  case N_ISNOT: gen_is(g, n, dst); break;
+  case N_LT:
+  case N_GT:
+  case N_LE:
+  case N_GE: gen_compare(g, n, dst); break;
+  case N_IN:
+  case N_NOTIN: gen_in(g, n, dst); break;
   case N_NOT: emit(g, OP_NOT, dst, gen_any(g, n->a), 0, 0); break;
-  case N_AND: case N_OR: {
+  case N_AND:
+  case N_OR: {
     Jumps yes = {0};
     int r = alloc(g, 1);
     emit(g, OP_LDI, r, 0, 0, 1);
@@ -198,7 +217,10 @@ void gen_expr(Gen *g, Node *n, int dst)
     emit(g, OP_MOV, dst, r, 0, 0);
     break;
   }
-  case N_ADD: case N_SUB: case N_MUL: case N_DIV: {
+  case N_ADD:
+  case N_SUB:
+  case N_MUL:
+  case N_DIV: {
     if (n->type->tag == T_SET) {
       gen_set(g, n, n->type, dst);
       break;
@@ -209,11 +231,17 @@ void gen_expr(Gen *g, Node *n, int dst)
       break;
     }
     int b = gen_any(g, n->b);
-    emit(g, n->tag == N_ADD ? OP_ADD : n->tag == N_SUB ? OP_SUB : n->tag == N_MUL ? OP_MUL : OP_DIV, dst, a, b, 0);
+    emit(g,
+         n->tag == N_ADD   ? OP_ADD
+         : n->tag == N_SUB ? OP_SUB
+         : n->tag == N_MUL ? OP_MUL
+                           : OP_DIV,
+         dst, a, b, 0);
     break;
   }
   case N_NEG: emit(g, OP_NEG, dst, gen_any(g, n->a), 0, 0); break;
-  case N_SPAN: case N_WHERE: gen_set(g, n, n->type, dst); break;
+  case N_SPAN:
+  case N_WHERE: gen_set(g, n, n->type, dst); break;
   case N_COND: {
     Jumps no = {0};
     int w = words_of(n->type), r = alloc(g, w);

@@ -7,11 +7,15 @@ static void gen_binder(Gen *g, Node *n, int dst)
 {
   int top = g->top;
   Type *st = n->a->type->tag == T_SET ? n->a->type : NULL;
-  if (!st) st = n->a->type->tag == T_PILE ? n->a->type->kind->set : type_set(g->m, n->a->type->tag == T_LIST ? n->a->type->elem : n->a->type);
+  if (!st)
+    st = n->a->type->tag == T_PILE
+             ? n->a->type->kind->set
+             : type_set(g->m, n->a->type->tag == T_LIST ? n->a->type->elem : n->a->type);
   int var = alloc(g, 1);
   int best = alloc(g, 1), here_is = alloc(g, 1);
   int words = words_of(n->type), acc = dst;
-  bool reuse = n->op == BI_MOST || n->op == BI_LEAST || n->op == BI_SUM || n->op == BI_COUNT || n->op == BI_MAX || n->op == BI_MIN;
+  bool reuse = n->op == BI_MOST || n->op == BI_LEAST || n->op == BI_SUM ||
+               n->op == BI_COUNT || n->op == BI_MAX || n->op == BI_MIN;
   if (reuse) acc = alloc(g, words); /* dst may be a name used in the body */
   switch (n->op) {
   case BI_ANY: emit(g, OP_LDI, best, 0, 0, 0); break;
@@ -21,7 +25,8 @@ static void gen_binder(Gen *g, Node *n, int dst)
     else emit(g, OP_LDI, acc, 0, 0, 0);
     break;
   case BI_COUNT: emit(g, OP_LDI, acc, 0, 0, 0); break;
-  case BI_MAX: case BI_MIN: emit(g, OP_LDI, acc, 0, 0, NONE); break;
+  case BI_MAX:
+  case BI_MIN: emit(g, OP_LDI, acc, 0, 0, NONE); break;
   default:
     emit(g, OP_SNONE, acc, 0, 0, emit_type(g, n->type));
     emit(g, OP_LDI, best, 0, 0, NONE);
@@ -33,7 +38,8 @@ static void gen_binder(Gen *g, Node *n, int dst)
   Jumps out = {0};
   int inner = g->top;
   switch (n->op) {
-  case BI_ANY: case BI_ALL: {
+  case BI_ANY:
+  case BI_ALL: {
     bool any = n->op == BI_ANY;
     gen_jump(g, n->b, !any, &it.skips);
     emit(g, OP_LDI, best, 0, 0, any);
@@ -52,7 +58,8 @@ static void gen_binder(Gen *g, Node *n, int dst)
       emit(g, OP_SOR, acc, acc, s, emit_type(g, n->type));
     } else emit(g, OP_ADD, acc, acc, gen_any(g, n->b), 0);
     break;
-  case BI_MAX: case BI_MIN: {
+  case BI_MAX:
+  case BI_MIN: {
     int v = gen_any(g, n->b), none = alloc(g, 1);
     emit(g, OP_LDI, none, 0, 0, NONE);
     int first = emit(g, OP_JEQ, acc, none, 0, 0);
@@ -69,7 +76,8 @@ static void gen_binder(Gen *g, Node *n, int dst)
     emit(g, OP_LDI, none, 0, 0, NONE);
     int first = emit(g, OP_JEQ, best, none, 0, 0);
     int same = emit(g, OP_JEQ, best, here_is, 0, 0);
-    int better = n->op == BI_MOST ? emit(g, OP_JLT, best, here_is, 0, 0) : emit(g, OP_JLT, here_is, best, 0, 0);
+    int better = n->op == BI_MOST ? emit(g, OP_JLT, best, here_is, 0, 0)
+                                  : emit(g, OP_JLT, here_is, best, 0, 0);
     int j = emit(g, OP_JMP, 0, 0, 0, 0);
     vec_push(&it.skips, j);
     patch(g, first);
@@ -92,7 +100,9 @@ static void gen_binder(Gen *g, Node *n, int dst)
 static void gen_first(Gen *g, Node *a, int dst)
 {
   int top = g->top;
-  Type *st = a->type->tag == T_SET ? a->type : a->type->tag == T_PILE ? a->type->kind->set : NULL;
+  Type *st = a->type->tag == T_SET    ? a->type
+             : a->type->tag == T_PILE ? a->type->kind->set
+                                      : NULL;
   if (!st) st = type_set(g->m, a->type->tag == T_LIST ? a->type->elem : a->type);
   int result = alloc(g, 1), var = alloc(g, 1);
   emit(g, OP_LDI, result, 0, 0, NONE);
@@ -128,7 +138,8 @@ static void gen_element(Gen *g, Node *n, int dst)
     emit(g, OP_LAT, dst, list, i, words_of(a->type));
     return;
   }
-  if (n->op == BI_FIRST && (is_around(base) || base->type->tag == T_PILE || base->type->tag == T_LIST)) {
+  if (n->op == BI_FIRST &&
+      (is_around(base) || base->type->tag == T_PILE || base->type->tag == T_LIST)) {
     gen_first(g, a, dst);
     return;
   }
@@ -190,8 +201,10 @@ void gen_call(Gen *g, Node *n, int dst)
     return;
   }
   switch (n->op) {
-  case BI_COUNT: case BI_EMPTY: gen_count(g, n, dst); break;
-  case BI_MAX: case BI_MIN: {
+  case BI_COUNT:
+  case BI_EMPTY: gen_count(g, n, dst); break;
+  case BI_MAX:
+  case BI_MIN: {
     int r = alloc(g, 1);
     gen_expr(g, a, r);
     for (Node *x = b; x; x = x->next) {
@@ -202,7 +215,10 @@ void gen_call(Gen *g, Node *n, int dst)
     emit(g, OP_MOV, dst, r, 0, 0);
     break;
   }
-  case BI_FIRST: case BI_LAST: case BI_ONLY: case BI_AT: gen_element(g, n, dst); break;
+  case BI_FIRST:
+  case BI_LAST:
+  case BI_ONLY:
+  case BI_AT: gen_element(g, n, dst); break;
   case BI_TOP: emit(g, OP_PTOP, dst, gen_pile(g, a), 0, 0); break;
   case BI_BOTTOM: emit(g, OP_PBOTTOM, dst, gen_pile(g, a), 0, 0); break;
   case BI_NEXT: {
@@ -240,14 +256,17 @@ void gen_call(Gen *g, Node *n, int dst)
     emit(g, OP_MOVW, dst, list, 0, words_of(n->type));
     break;
   }
-  case BI_DISTANCE: case BI_REACH: {
+  case BI_DISTANCE:
+  case BI_REACH: {
     int two = alloc(g, 2);
     gen_expr(g, a, two);
     gen_expr(g, b, two + 1);
-    emit(g, n->op == BI_REACH ? OP_REACH : OP_DIST, dst, two, g->me, c->sym->value->entry);
+    emit(g, n->op == BI_REACH ? OP_REACH : OP_DIST, dst, two, g->me,
+         c->sym->value->entry);
     break;
   }
-  case BI_ROW: case BI_LINE: {
+  case BI_ROW:
+  case BI_LINE: {
     int three = alloc(g, 3);
     gen_expr(g, a, three);
     gen_expr(g, b, three + 1);

@@ -25,15 +25,15 @@ typedef struct Gen {
   const Node *at;
   int cite;
   Loop *loop;
-  VEC(int) marks; /* registers of the attempts that are open here */
-  int spare;      /* the next mark register kept for a decision of this statement */
-  bool attempt;   /* decisions of this statement open attempts */
+  VEC(int) marks;   /* registers of the attempts that are open here */
+  int spare;        /* the next mark register kept for a decision of this statement */
+  bool attempt;     /* decisions of this statement open attempts */
   Verb *rule_verb;  /* inside a rule of this verb ... */
   Layer rule_layer; /* ... of this layer: calling the verb means the layer beneath, */
   int rule_next;    /* ... or this chunk: the replacement under it in the same layer */
-  Value *value;    /* inside a definition of this value ... */
-  int value_level; /* ... its own name means the definition beneath */
-  int inlined; /* depth of values put in place */
+  Value *value;     /* inside a definition of this value ... */
+  int value_level;  /* ... its own name means the definition beneath */
+  int inlined;      /* depth of values put in place */
   bool secret;
   int armed; /* field: watching has begun */
   VEC(When *) * field_watch, *kind_watch;
@@ -50,9 +50,9 @@ int emit_const(Gen *g, const int64_t *words, int n);
 int emit_loc(Gen *g, const Node *n);
 int emit(Gen *g, Opcode op, int a, int b, int c, int d);
 int here(Gen *g);
-void patch(Gen *g, int at);             /* the jump at `at` goes here */
-void patch_ahead(Gen *g, int at);       /* the same for a jump in c */
-int alloc(Gen *g, int n);               /* n fresh registers */
+void patch(Gen *g, int at);       /* the jump at `at` goes here */
+void patch_ahead(Gen *g, int at); /* the same for a jump in c */
+int alloc(Gen *g, int n);         /* n fresh registers */
 int chunk_new(Gen *g, const char *name, const Node *loc);
 void chunk_begin(Gen *g, int chunk, int params);
 void chunk_end(Gen *g);
@@ -74,7 +74,10 @@ static inline Field *field_of(const Node *n)
   return p->sym && p->sym->tag == SY_FIELD ? p->sym->field : NULL;
 }
 
-static inline bool is_around(const Node *n) { return n->tag == N_CALL && n->op == BI_AROUND; }
+static inline bool is_around(const Node *n)
+{
+  return n->tag == N_CALL && n->op == BI_AROUND;
+}
 
 /* constant.c */
 bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words);
@@ -83,7 +86,8 @@ void gen_load(Gen *g, int dst, const int64_t *words, int n);
 /* expr.c */
 void gen_expr(Gen *g, Node *n, int dst);
 int gen_any(Gen *g, Node *n); /* wherever it is cheapest */
-/* Address of a field: its base registers (thing, index), -1 for a plain field of the game. */
+/* Address of a field: its base registers (thing, index), -1 for a plain field of the
+ * game. */
 int gen_base(Gen *g, Node *place, Field **f);
 int gen_pile(Gen *g, Node *n); /* register with the pile's number */
 void gen_value_call(Gen *g, Value *v, Node *args, int dst);
@@ -118,9 +122,10 @@ void gen_call(Gen *g, Node *n, int dst);
 void gen_pick(Gen *g, Node *n, int dst); /* a choice or chance inside an expression */
 void gen_choose(Gen *g, Node *n);
 void gen_may(Gen *g, Node *n);
-int node_picks(const Node *n);          /* decisions in a statement's expressions */
-bool node_pauses(const Node *n);        /* a decision or chance in an expression */
-void gen_clear(Gen *g, int reg, int n); /* before a pause: unset registers must be equal */
+int node_picks(const Node *n);   /* decisions in a statement's expressions */
+bool node_pauses(const Node *n); /* a decision or chance in an expression */
+void gen_clear(Gen *g, int reg,
+               int n); /* before a pause: unset registers must be equal */
 void gen_close_marks(Gen *g, size_t marks);
 /* Can the statement fail for another reason than that its only choice is empty? */
 bool gen_can_fail(Gen *g, Node *n, int picks);

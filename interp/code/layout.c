@@ -14,7 +14,8 @@ void gen_words(Gen *g)
     Words *w = g->m->words.at[i];
     w->first = (int)g->words.n;
     for (Node *n = w->list; n; n = n->next) {
-      PWord p = {emit_string(g, n->name), gen_title(g, gen_key(g, "word", n->name), n->label)};
+      PWord p = {emit_string(g, n->name),
+                 gen_title(g, gen_key(g, "word", n->name), n->label)};
       vec_push(&g->words, p);
     }
   }
@@ -24,14 +25,21 @@ void gen_kinds(Gen *g)
 {
   for (size_t i = 0; i < g->m->kinds.n; i++) {
     Kind *k = g->m->kinds.at[i];
-    PKind p = {.name = emit_string(g, k->name), .text = gen_title(g, gen_key(g, "kind", k->name), k->label),
-               .flags = (k->has_copies ? KIND_COPIES : 0) | (k->is_player ? KIND_PLAYER : 0),
-               .first = k->first, .count = k->count, .width = k->width, .height = k->height,
-               .present = -1, .cells = -1};
+    PKind p = {.name = emit_string(g, k->name),
+               .text = gen_title(g, gen_key(g, "kind", k->name), k->label),
+               .flags =
+                   (k->has_copies ? KIND_COPIES : 0) | (k->is_player ? KIND_PLAYER : 0),
+               .first = k->first,
+               .count = k->count,
+               .width = k->width,
+               .height = k->height,
+               .present = -1,
+               .cells = -1};
     vec_push(&g->kinds, p);
   }
   for (size_t i = 0; i < g->m->kinds.n; i++) {
-    int one = emit_type(g, g->m->kinds.at[i]->type), set = emit_type(g, g->m->kinds.at[i]->set);
+    int one = emit_type(g, g->m->kinds.at[i]->type),
+        set = emit_type(g, g->m->kinds.at[i]->set);
     g->kinds.at[i].type = one;
     g->kinds.at[i].set_type = set;
   }
@@ -41,9 +49,14 @@ void gen_things(Gen *g)
 {
   for (size_t i = 0; i < g->m->things.n; i++) {
     Thing *t = g->m->things.at[i];
-    PThing p = {.name = emit_string(g, t->name), .text = gen_title(g, gen_key(g, "thing", t->name), t->label),
-                .kind = t->kind->index, .face = t->id, .copies = t->copies,
-                .variant = t->variant ? t->variant->index : -1, .loc = emit_loc(g, t->decl), .phrase = -1};
+    PThing p = {.name = emit_string(g, t->name),
+                .text = gen_title(g, gen_key(g, "thing", t->name), t->label),
+                .kind = t->kind->index,
+                .face = t->id,
+                .copies = t->copies,
+                .variant = t->variant ? t->variant->index : -1,
+                .loc = emit_loc(g, t->decl),
+                .phrase = -1};
     for (int c = 0; c < t->copies; c++) vec_push(&g->things, p);
   }
 }
@@ -60,7 +73,8 @@ static int take_cells(Gen *g, int64_t n, int align)
   PHeader *h = &g->header.at[0];
   int at = (h->cells + align - 1) / align * align;
   if (at + n > MAX_CELLS) {
-    diag_add(g->d, DIAG_STATE_TOO_LARGE, (Loc){-1, 0, 0, 0}, "the state would have more than %d cells", MAX_CELLS);
+    diag_add(g->d, DIAG_STATE_TOO_LARGE, (Loc){-1, 0, 0, 0},
+             "the state would have more than %d cells", MAX_CELLS);
     return 0;
   }
   h->cells = at + (int)n;
@@ -69,10 +83,22 @@ static int take_cells(Gen *g, int64_t n, int align)
 
 static void gen_field_row(Gen *g, Field *f)
 {
-  PField p = {.name = emit_string(g, f->name), .text = -1, .type = emit_type(g, f->type), .kind = -1, .count = 1,
-              .per_type = -1, .per_count = 1, .size = cells_of(f->type), .pile = -1, .seen_chunk = -1, .loc = emit_loc(g, f->decl)};
-  if (!f->hidden) p.text = gen_title(g, gen_key(g, f->kind ? f->kind->name : "game", f->name), f->decl->label);
-  if (f->kind) p.kind = f->kind->index, p.first = f->kind->first, p.count = f->kind->count;
+  PField p = {.name = emit_string(g, f->name),
+              .text = -1,
+              .type = emit_type(g, f->type),
+              .kind = -1,
+              .count = 1,
+              .per_type = -1,
+              .per_count = 1,
+              .size = cells_of(f->type),
+              .pile = -1,
+              .seen_chunk = -1,
+              .loc = emit_loc(g, f->decl)};
+  if (!f->hidden)
+    p.text = gen_title(g, gen_key(g, f->kind ? f->kind->name : "game", f->name),
+                       f->decl->label);
+  if (f->kind)
+    p.kind = f->kind->index, p.first = f->kind->first, p.count = f->kind->count;
   if (f->per) {
     p.per_type = emit_type(g, f->per);
     p.per_first = g->types.at[p.per_type].lo;
@@ -105,10 +131,12 @@ void gen_layout(Gen *g)
 {
   Model *m = g->m;
   for (size_t i = 0; i < m->fields.n; i++) gen_field_row(g, m->fields.at[i]);
-  g->header.at[0].pile_cells = take_cells(g, (int64_t)g->header.at[0].piles * PC_CELLS, 1);
+  g->header.at[0].pile_cells =
+      take_cells(g, (int64_t)g->header.at[0].piles * PC_CELLS, 1);
   for (size_t i = 0; i < m->kinds.n; i++) {
     Kind *k = m->kinds.at[i];
-    if (k->in_piles) g->kinds.at[i].cells = take_cells(g, (int64_t)k->count * TC_COUNT, 1);
+    if (k->in_piles)
+      g->kinds.at[i].cells = take_cells(g, (int64_t)k->count * TC_COUNT, 1);
   }
 }
 
@@ -173,8 +201,16 @@ void gen_columns(Gen *g)
   int64_t words[MAX_THINGS / 64 + 2];
   for (size_t i = 0; i < m->columns.n; i++) {
     Column *c = m->columns.at[i];
-    PColumn p = {emit_string(g, c->name), c->decl->tag == N_VALUE ? gen_title(g, gen_key(g, c->kind->name, c->name), c->decl->label) : -1,
-                 c->kind->index, emit_type(g, c->type), c->kind->first, c->kind->count, (int)g->consts.n, -1};
+    PColumn p = {emit_string(g, c->name),
+                 c->decl->tag == N_VALUE
+                     ? gen_title(g, gen_key(g, c->kind->name, c->name), c->decl->label)
+                     : -1,
+                 c->kind->index,
+                 emit_type(g, c->type),
+                 c->kind->first,
+                 c->kind->count,
+                 (int)g->consts.n,
+                 -1};
     int w = words_of(c->type);
     size_t start = g->consts.n;
     for (size_t j = 0; j < c->kind->things.n && !c->computed; j++) {
@@ -206,7 +242,9 @@ void gen_computed(Gen *g)
       Node *e = column_expr(g, c, t, &fill);
       int chunk = !fill && common >= 0 ? common : -1;
       if (chunk < 0) {
-        chunk = chunk_new(g, arena_printf(g->arena, "%s.%s", fill ? t->name : c->kind->name, c->name), c->decl);
+        chunk = chunk_new(
+            g, arena_printf(g->arena, "%s.%s", fill ? t->name : c->kind->name, c->name),
+            c->decl);
         At before = at_enter(g, fill ? fill->node : c->decl);
         chunk_begin(g, chunk, 0);
         int w = words_of(c->type), r = alloc(g, w);
@@ -220,7 +258,8 @@ void gen_computed(Gen *g)
         if (!fill) common = chunk;
       }
       int first = g->slots.at[g->columns.at[c->index].slot].first;
-      for (int k = 0; k < t->copies; k++) g->slot_chunks.at[first + t->id + k - c->kind->first] = chunk;
+      for (int k = 0; k < t->copies; k++)
+        g->slot_chunks.at[first + t->id + k - c->kind->first] = chunk;
     }
   }
 }

@@ -64,7 +64,9 @@ static void local(Gen *g, Node *n)
 static void value(Gen *g, Node *n)
 {
   Value *v = n->sym->value;
-  int text = v->decl->label ? gen_title(g, arena_printf(g->arena, "value.%s", v->name), v->decl->label) : -1;
+  int text = v->decl->label ? gen_title(g, arena_printf(g->arena, "value.%s", v->name),
+                                        v->decl->label)
+                            : -1;
   int r = open_row(g, PH_VALUE, text);
   g->phrases.at[r].arg2 = emit_string(g, v->name);
   for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) noun(g, a);
@@ -80,7 +82,9 @@ static void name(Gen *g, Node *n)
   case SY_PLAYERS: leaf(g, PH_PLAYERS, 0); break;
   case SY_FIELD: leaf(g, PH_FIELD, n->sym->field->index); break;
   case SY_VALUE: value(g, n); break;
-  case SY_TYPE: leaf(g, PH_TYPE, emit_type(g, n->type->tag == T_SET ? n->type->elem : n->type)); break;
+  case SY_TYPE:
+    leaf(g, PH_TYPE, emit_type(g, n->type->tag == T_SET ? n->type->elem : n->type));
+    break;
   default: leaf(g, PH_CALL, emit_string(g, n->name)); break;
   }
 }
@@ -107,7 +111,8 @@ static void call(Gen *g, Node *n)
 
 static void constant(Gen *g, Node *n)
 {
-  if (n->type && n->type->tag == T_WORD) leaf(g, PH_WORD, n->type->words->first + (int)n->num);
+  if (n->type && n->type->tag == T_WORD)
+    leaf(g, PH_WORD, n->type->words->first + (int)n->num);
   else leaf(g, PH_NUMBER, (int)n->num);
 }
 
@@ -115,7 +120,8 @@ static void noun(Gen *g, Node *n)
 {
   switch (n->tag) {
   case N_NUM: constant(g, n); break;
-  case N_YES: case N_NO: leaf(g, PH_FLAG, n->tag == N_YES); break;
+  case N_YES:
+  case N_NO: leaf(g, PH_FLAG, n->tag == N_YES); break;
   case N_NONE: leaf(g, PH_NONE, 0); break;
   case N_STR: leaf(g, PH_HAND, gen_text(g, "text", n->text)); break;
   case N_ME: leaf(g, PH_ME, 0); break;
@@ -125,7 +131,8 @@ static void noun(Gen *g, Node *n)
   case N_CALL: call(g, n); break;
   case N_DOT:
     if (n->sym && n->sym->tag == SY_FIELD) row1(g, PH_FIELD, n->sym->field->index, n->a);
-    else if (n->sym && n->sym->tag == SY_COLUMN) row1(g, PH_COLUMN, n->sym->column->index, n->a);
+    else if (n->sym && n->sym->tag == SY_COLUMN)
+      row1(g, PH_COLUMN, n->sym->column->index, n->a);
     else noun(g, n->a);
     break;
   case N_INDEX: noun(g, n->b); break; /* holds[money]: the money */
@@ -143,7 +150,8 @@ static void noun(Gen *g, Node *n)
     break;
   }
   case N_PICK: {
-    int r = open_row(g, n->num & PICK_RANDOM ? PH_RANDOM : PH_CHOOSE, kind_index(n->b->type));
+    int r =
+        open_row(g, n->num & PICK_RANDOM ? PH_RANDOM : PH_CHOOSE, kind_index(n->b->type));
     g->phrases.at[r].arg2 = (n->num & PICK_MAY) != 0;
     noun(g, n->b);
     if (n->a) noun(g, n->a);
@@ -153,8 +161,10 @@ static void noun(Gen *g, Node *n)
   case N_NOT: row1(g, PH_NOT, 0, n->a); break;
   case N_AND: row2(g, PH_AND, 0, n->a, n->b); break;
   case N_OR: row2(g, PH_OR, 0, n->a, n->b); break;
-  case N_IS: case N_ISNOT: row2(g, PH_IS, n->tag == N_ISNOT, n->a, n->b); break;
-  case N_IN: case N_NOTIN: row2(g, PH_IN, n->tag == N_NOTIN, n->a, n->b); break;
+  case N_IS:
+  case N_ISNOT: row2(g, PH_IS, n->tag == N_ISNOT, n->a, n->b); break;
+  case N_IN:
+  case N_NOTIN: row2(g, PH_IN, n->tag == N_NOTIN, n->a, n->b); break;
   case N_LT: row2(g, PH_COMPARE, 0, n->a, n->b); break;
   case N_GT: row2(g, PH_COMPARE, 1, n->a, n->b); break;
   case N_LE: row2(g, PH_COMPARE, 2, n->a, n->b); break;
@@ -183,7 +193,8 @@ static Node *owner_of(Node *place)
 static void change(Gen *g, Node *n, PhraseOp op)
 {
   Node *p = n->a->tag == N_INDEX ? n->a->a : n->a;
-  if (!p->sym || p->sym->tag != SY_FIELD) return; /* a local name: nothing a player sees */
+  if (!p->sym || p->sym->tag != SY_FIELD)
+    return; /* a local name: nothing a player sees */
   int r = open_row(g, op, p->sym->field->index);
   noun(g, n->b);
   if (owner_of(n->a)) noun(g, owner_of(n->a));
@@ -222,7 +233,8 @@ static void phrase_stmt(Gen *g, Node *n)
 {
   Node *a = n->b, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
   switch (n->op) {
-  case BP_VERB: case BP_SLOT: verb_call(g, n); break;
+  case BP_VERB:
+  case BP_SLOT: verb_call(g, n); break;
   case BP_ADD: row2(g, PH_ADD, 0, a, b); break;
   case BP_REMOVE: row2(g, PH_ADD, 1, a, b); break;
   case BP_MOVE: row2(g, PH_MOVE, 0, a, b); break;
@@ -321,7 +333,8 @@ void gen_phrases(Gen *g)
   g->inlined = 0;
   for (size_t i = 0; i < m->verbs.n; i++) {
     Verb *v = m->verbs.at[i];
-    if (!v->generic && v->decl && v->decl->b) g->verbs.at[v->index].phrase = body_phrase(g, v->decl->b);
+    if (!v->generic && v->decl && v->decl->b)
+      g->verbs.at[v->index].phrase = body_phrase(g, v->decl->b);
   }
   for (size_t i = 0; i < m->bodies.n;) { /* bodies of one thing stand together */
     Thing *t = m->bodies.at[i].thing;

@@ -30,12 +30,12 @@ typedef struct PHeader {
   int32_t magic, version;
   int32_t name, title, source, ledger; /* strings, -1 if not said */
   int32_t seats_low, seats_high;
-  int32_t cells;       /* of a state */
-  int32_t piles;       /* how many piles there are */
-  int32_t pile_cells;  /* where their cells begin */
-  int32_t has_gather;  /* somewhere answers are secret: keep a shadow */
-  int32_t main;        /* the chunk that runs a whole game */
-  int32_t armed;       /* field: set-up is over, rules watch and invariants hold */
+  int32_t cells;      /* of a state */
+  int32_t piles;      /* how many piles there are */
+  int32_t pile_cells; /* where their cells begin */
+  int32_t has_gather; /* somewhere answers are secret: keep a shadow */
+  int32_t main;       /* the chunk that runs a whole game */
+  int32_t armed;      /* field: set-up is over, rules watch and invariants hold */
 } PHeader;
 
 typedef struct PLoc {
@@ -55,13 +55,13 @@ typedef struct PChunk {
 
 typedef struct PType {
   int32_t tag;
-  int32_t lo, hi; /* scalars: the numbers used; sets: those of their elements */
-  int32_t opt;    /* may be none */
-  int32_t kind;   /* things and piles, sets of things: kind, else -1 */
-  int32_t elem;   /* sets and lists: type of the elements, else -1 */
-  int32_t words;  /* registers a value takes */
+  int32_t lo, hi;     /* scalars: the numbers used; sets: those of their elements */
+  int32_t opt;        /* may be none */
+  int32_t kind;       /* things and piles, sets of things: kind, else -1 */
+  int32_t elem;       /* sets and lists: type of the elements, else -1 */
+  int32_t words;      /* registers a value takes */
   int32_t first_word; /* words: their first row, else -1 */
-} PType; /* 32 bytes */
+} PType;              /* 32 bytes */
 
 typedef struct PWord {
   int32_t name, text;
@@ -90,7 +90,13 @@ typedef struct PThing {
 } PThing;
 
 typedef enum { SEEN_ALL, SEEN_NONE, SEEN_OWNER, SEEN_CHUNK } SeenBy;
-enum { FIELD_PILE = 1, FIELD_OPTION = 2, FIELD_HIDDEN = 4, FIELD_WIDE = 8, FIELD_SHUFFLED = 16 };
+enum {
+  FIELD_PILE = 1,
+  FIELD_OPTION = 2,
+  FIELD_HIDDEN = 4,
+  FIELD_WIDE = 8,
+  FIELD_SHUFFLED = 16
+};
 typedef struct PField {
   int32_t name, text, flags, type;
   int32_t kind, first, count;             /* whose field: -1, 0, 1 for the game */
@@ -104,8 +110,8 @@ typedef struct PField {
 typedef struct PColumn {
   int32_t name, text, kind, type;
   int32_t first, count; /* the kind's things */
-  int32_t base; /* constants: words of the first thing; -1: computed by chunks */
-  int32_t slot; /* computed: slot that gives it, else -1 */
+  int32_t base;         /* constants: words of the first thing; -1: computed by chunks */
+  int32_t slot;         /* computed: slot that gives it, else -1 */
 } PColumn;
 
 typedef struct PSlot {
@@ -122,7 +128,7 @@ typedef struct PText {
   int32_t key, source, first_arg, args;
 } PText;
 typedef struct PArg {
-  int32_t name, reg, type; /* type: of the value at the end of the path */
+  int32_t name, reg, type;             /* type: of the value at the end of the path */
   int32_t base_type, first_path, path; /* fields (>=0) or columns (~index) to follow */
 } PArg;
 

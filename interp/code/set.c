@@ -17,7 +17,8 @@ static void end_loop(Gen *g, int top)
 {
   PInstr step = g->code.at[top];
   int back = here(g) - (top + 1);
-  if (step.op == OP_SNEXT && back > 0 && back < 65535) emit(g, OP_SLOOP, step.a, step.b, back, step.d);
+  if (step.op == OP_SNEXT && back > 0 && back < 65535)
+    emit(g, OP_SLOOP, step.a, step.b, back, step.d);
   else emit(g, OP_LOOP, 0, 0, 0, top);
 }
 
@@ -51,7 +52,8 @@ void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
     emit(g, OP_LDI, counter, 0, 0, 0);
     it->top = here(g);
     /* b is the list, and the counter stands before it */
-    it->exit = emit(g, base->type->tag == T_PILE ? OP_PLNEXT : OP_LNEXT, var, list, 0, words);
+    it->exit =
+        emit(g, base->type->tag == T_PILE ? OP_PLNEXT : OP_LNEXT, var, list, 0, words);
     if (filtered) {
       int has = alloc(g, 1);
       emit(g, OP_SHAS, has, keep, var, type);
@@ -99,19 +101,24 @@ static bool mentions(const Node *n, const Sym *y)
 /* `it.field is e` with e fixed: one instruction over all things of the kind. */
 static bool field_equals(const Node *c, const Sym *it, const Type *set)
 {
-  if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym) return false;
+  if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym)
+    return false;
   if (c->a->a->sym != it || c->a->a->tag == N_DOT || mentions(c->b, it)) return false;
   if (c->b->type->tag == T_SET || c->b->type->tag == T_PILE) return false;
   Type *t = c->a->sym->type;
-  if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT) return false;
-  if (c->a->sym->tag == SY_COLUMN) return !c->a->sym->column->computed && c->a->sym->column->kind == set->elem->kind;
-  return c->a->sym->tag == SY_FIELD && !c->a->sym->field->per && c->a->sym->field->kind == set->elem->kind;
+  if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT)
+    return false;
+  if (c->a->sym->tag == SY_COLUMN)
+    return !c->a->sym->column->computed && c->a->sym->column->kind == set->elem->kind;
+  return c->a->sym->tag == SY_FIELD && !c->a->sym->field->per &&
+         c->a->sym->field->kind == set->elem->kind;
 }
 
 /* Does this set hold everything there is, so that a filter need not look at it? */
 static bool is_everything(const Node *n)
 {
-  return n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND && !n->sym->kind->has_variants && !n->sym->kind->is_player;
+  return n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND &&
+         !n->sym->kind->has_variants && !n->sym->kind->is_player;
 }
 
 /* A bare flag is `… is yes`. */
@@ -120,7 +127,8 @@ static Node *flag_as_is(Gen *g, Node *c)
   bool not = c->tag == N_NOT;
   Node *f = not ? c->a : c;
   if (f->tag != N_DOT || f->type->tag != T_FLAG || f->type->opt) return c;
-  Node *is = node_new(g->m->unit, not ? N_ISNOT : N_IS, c->loc), *yes = node_new(g->m->unit, N_YES, c->loc);
+  Node *is = node_new(g->m->unit, not ? N_ISNOT : N_IS, c->loc),
+       *yes = node_new(g->m->unit, N_YES, c->loc);
   yes->type = is->type = f->type;
   is->a = f;
   is->b = yes;
@@ -132,7 +140,8 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, boo
 {
   c = flag_as_is(g, c);
   if (c->tag == N_AND) {
-    Node *a = filter_fast(g, c->a, it, set, dst, fresh), *b = filter_fast(g, c->b, it, set, dst, fresh);
+    Node *a = filter_fast(g, c->a, it, set, dst, fresh),
+         *b = filter_fast(g, c->b, it, set, dst, fresh);
     if (!a) return b;
     if (!b) return a;
     if (a == c->a && b == c->b) return c;
@@ -146,16 +155,19 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, boo
   if (field_equals(c, it, set)) {
     bool field = c->a->sym->tag == SY_FIELD, first = *fresh && c->tag == N_IS;
     int v = gen_any(g, c->b), s = first ? dst : alloc(g, words_of(set));
-    emit(g, field ? OP_SEQF : OP_SEQL, s, v, 0, field ? c->a->sym->field->index : c->a->sym->column->index);
+    emit(g, field ? OP_SEQF : OP_SEQL, s, v, 0,
+         field ? c->a->sym->field->index : c->a->sym->column->index);
     if (*fresh && !first) emit(g, OP_SALL, dst, 0, 0, type);
     if (!first) emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
     *fresh = false;
     g->top = top;
     return NULL;
   }
-  bool in = (c->tag == N_IN || c->tag == N_NOTIN) && c->a->sym == it && c->a->tag != N_DOT && !mentions(c->b, it);
-  bool other = (c->tag == N_IS || c->tag == N_ISNOT) && c->a->sym == it && c->a->tag != N_DOT && !mentions(c->b, it) &&
-               c->b->tag != N_NONE && !c->b->type->opt;
+  bool in = (c->tag == N_IN || c->tag == N_NOTIN) && c->a->sym == it &&
+            c->a->tag != N_DOT && !mentions(c->b, it);
+  bool other = (c->tag == N_IS || c->tag == N_ISNOT) && c->a->sym == it &&
+               c->a->tag != N_DOT && !mentions(c->b, it) && c->b->tag != N_NONE &&
+               !c->b->type->opt;
   if (in || other) {
     int s = alloc(g, words_of(set));
     gen_as(g, c->b, set, s);
@@ -214,7 +226,8 @@ void gen_set(Gen *g, Node *n, Type *set, int dst)
     emit(g, OP_SSPAN, dst, lo, hi, type);
   } else if (n->tag == N_ADD || n->tag == N_SUB) {
     gen_set(g, n->a, set, dst);
-    bool one = n->b->type->tag != T_SET && n->b->type->tag != T_PILE && n->b->type->tag != T_LIST && n->b->tag != N_NONE;
+    bool one = n->b->type->tag != T_SET && n->b->type->tag != T_PILE &&
+               n->b->type->tag != T_LIST && n->b->tag != N_NONE;
     if (one) emit(g, n->tag == N_ADD ? OP_SADD : OP_SDEL, dst, gen_any(g, n->b), 0, type);
     else {
       int b = alloc(g, words_of(set));
@@ -223,8 +236,11 @@ void gen_set(Gen *g, Node *n, Type *set, int dst)
     }
   } else if (n->tag == N_WHERE) {
     gen_filter(g, n->a, n->b, n->sym, set, dst);
-  } else if (n->tag == N_NAME && n->sym && (n->sym->tag == SY_KIND || n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE)) {
-    if (n->sym->tag == SY_TYPE && !type_same(set->elem, type_opt(g->m, n->sym->type, false))) {
+  } else if (n->tag == N_NAME && n->sym &&
+             (n->sym->tag == SY_KIND || n->sym->tag == SY_PLAYERS ||
+              n->sym->tag == SY_TYPE)) {
+    if (n->sym->tag == SY_TYPE &&
+        !type_same(set->elem, type_opt(g->m, n->sym->type, false))) {
       int lo = alloc(g, 2);
       emit(g, OP_LDI, lo, 0, 0, (int)n->sym->type->lo);
       emit(g, OP_LDI, lo + 1, 0, 0, (int)n->sym->type->hi);
@@ -248,13 +264,15 @@ void gen_as(Gen *g, Node *n, Type *want, int dst)
     gen_set(g, n, want, dst);
     return;
   }
-  if (want->tag == T_LIST && n->type->tag == T_LIST && n->type->capacity < want->capacity) {
+  if (want->tag == T_LIST && n->type->tag == T_LIST &&
+      n->type->capacity < want->capacity) {
     int64_t words[MAX_LIST + 1];
     if (gen_constant(g, n, want, words)) {
       gen_load(g, dst, words, words_of(want));
       return;
     }
-    for (int i = words_of(n->type); i < words_of(want); i++) emit(g, OP_LDI, dst + i, 0, 0, 0);
+    for (int i = words_of(n->type); i < words_of(want); i++)
+      emit(g, OP_LDI, dst + i, 0, 0, 0);
   }
   gen_expr(g, n, dst);
   if (n->type->opt && !want->opt && want->tag != T_VOID) emit(g, OP_CHECK, dst, 0, 0, 0);
@@ -262,8 +280,11 @@ void gen_as(Gen *g, Node *n, Type *want, int dst)
 
 int gen_any_as(Gen *g, Node *n, Type *want)
 {
-  bool plain = want->tag != T_SET && want->tag != T_LIST && want->tag != T_PILE && !(n->type->opt && !want->opt);
-  if (plain || (want->tag == T_SET && type_same(n->type, want) && n->tag == N_NAME && n->sym && n->sym->tag == SY_LOCAL)) return gen_any(g, n);
+  bool plain = want->tag != T_SET && want->tag != T_LIST && want->tag != T_PILE &&
+               !(n->type->opt && !want->opt);
+  if (plain || (want->tag == T_SET && type_same(n->type, want) && n->tag == N_NAME &&
+                n->sym && n->sym->tag == SY_LOCAL))
+    return gen_any(g, n);
   if (want->tag == T_PILE) return gen_pile(g, n);
   int r = alloc(g, words_of(want));
   gen_as(g, n, want, r);

@@ -16,7 +16,8 @@ static void init_present(Gen *g)
   for (size_t i = 0; i < g->m->kinds.n; i++) {
     Kind *k = g->m->kinds.at[i];
     if (!k->has_variants) continue;
-    int top = g->top, s = alloc(g, words_of(k->set)), x = alloc(g, 1), type = emit_type(g, k->set);
+    int top = g->top, s = alloc(g, words_of(k->set)), x = alloc(g, 1),
+        type = emit_type(g, k->set);
     int field = g->kinds.at[k->index].present;
     emit(g, OP_SNONE, s, 0, 0, type);
     for (size_t j = 0; j < k->things.n; j++) {
@@ -97,7 +98,8 @@ static void init_field(Gen *g, Field *f)
   } else if (f->decl->b) {
     int self = g->self, loop = -1, exit = -1;
     if (f->kind) {
-      int var = alloc(g, 1), s = alloc(g, words_of(f->kind->set)), type = emit_type(g, f->kind->set);
+      int var = alloc(g, 1), s = alloc(g, words_of(f->kind->set)),
+          type = emit_type(g, f->kind->set);
       emit(g, OP_SALL, s, 0, 0, type);
       emit(g, OP_LDI, var, 0, 0, NONE);
       loop = here(g);
@@ -111,7 +113,8 @@ static void init_field(Gen *g, Field *f)
       emit(g, OP_MOV, base, g->self, 0, 0);
       int n = f->per ? (int)type_count(f->per) : 1;
       for (int i = 0; i < n; i++) {
-        emit(g, OP_LDI, base + 1, 0, 0, f->per ? g->fields.at[f->index].per_first + i : 0);
+        emit(g, OP_LDI, base + 1, 0, 0,
+             f->per ? g->fields.at[f->index].per_first + i : 0);
         emit(g, wide ? OP_PUTW : OP_PUT, v, 0, base, f->index);
       }
     }

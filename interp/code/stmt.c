@@ -68,7 +68,8 @@ static void gen_repeat(Gen *g, Node *n)
 
 static void gen_stop(Gen *g)
 {
-  if ((int)g->marks.n > g->loop->marks) emit(g, OP_DONE, g->marks.at[g->loop->marks], 0, 0, 0);
+  if ((int)g->marks.n > g->loop->marks)
+    emit(g, OP_DONE, g->marks.at[g->loop->marks], 0, 0, 0);
   int j = emit(g, OP_JMP, 0, 0, 0, 0);
   vec_push(&g->loop->breaks, j);
 }
@@ -86,13 +87,16 @@ static void gen_expect(Gen *g, Node *n)
   int top = g->top, ok = alloc(g, 1);
   gen_expr(g, n, ok);
   bool two = n->tag >= N_IS && n->tag <= N_GE;
-  bool plain = two && n->a->tag != N_NONE && n->a->type->tag != T_PILE && n->a->type->tag != T_LIST && n->a->type->tag != T_TEXT;
+  bool plain = two && n->a->tag != N_NONE && n->a->type->tag != T_PILE &&
+               n->a->type->tag != T_LIST && n->a->type->tag != T_TEXT;
   int type = -1, l = ok, r = ok;
-  if (plain && words_of(n->a->type) <= 4 && (n->b->tag == N_NONE || type_fits(n->b->type, n->a->type))) {
+  if (plain && words_of(n->a->type) <= 4 &&
+      (n->b->tag == N_NONE || type_fits(n->b->type, n->a->type))) {
     l = alloc(g, words_of(n->a->type));
     gen_expr(g, n->a, l);
     r = alloc(g, words_of(n->a->type));
-    gen_as(g, n->b, n->b->tag == N_NONE || n->a->type->tag == T_SET ? n->a->type : n->b->type, r);
+    gen_as(g, n->b,
+           n->b->tag == N_NONE || n->a->type->tag == T_SET ? n->a->type : n->b->type, r);
     type = emit_type(g, n->a->type);
   }
   emit(g, OP_EXPECT, ok, l, r, type);
@@ -144,7 +148,8 @@ static void gen_plain(Gen *g, Node *n)
     gen_set_place(g, n->a, v);
     break;
   }
-  case N_RAISE: case N_LOWER: gen_change(g, n); break;
+  case N_RAISE:
+  case N_LOWER: gen_change(g, n); break;
   case N_REQUIRE: {
     Jumps ok = {0};
     gen_jump(g, n->a, true, &ok);
@@ -214,7 +219,8 @@ static void gen_let(Gen *g, Node *n)
   int picks = node_picks(n);
   if (picks) g->spare = alloc(g, picks), gen_clear(g, g->spare, picks);
   Node rest = {.tag = N_BLOCK, .a = n->next};
-  g->attempt = picks && ((stmt_bits(g->m, &rest) & (CAN_FAIL | CAN_BE_STUCK)) || gen_can_fail(g, n, picks));
+  g->attempt = picks && ((stmt_bits(g->m, &rest) & (CAN_FAIL | CAN_BE_STUCK)) ||
+                         gen_can_fail(g, n, picks));
   Type *t = n->sym->type;
   int r = alloc(g, words_of(t));
   if (node_pauses(n->b)) gen_clear(g, r, words_of(t));

@@ -7,7 +7,12 @@ static void gen_answer(Gen *g, Node *who, Node *e)
 {
   bool not = e->tag == N_NOT;
   Node *x = not ? e->a : e;
-  PAnswer p = {.flags = not ? ANSWER_NOT : 0, .seat = -1, .chunk = -1, .type = -1, .text = -1, .loc = emit_loc(g, e)};
+  PAnswer p = {.flags = not ? ANSWER_NOT : 0,
+               .seat = -1,
+               .chunk = -1,
+               .type = -1,
+               .text = -1,
+               .loc = emit_loc(g, e)};
   if (who->name && !strcmp(who->name, "chance")) p.flags |= ANSWER_CHANCE;
   else if (who->sym) p.seat = who->sym->reg;
   if (x->tag == N_STR) {
@@ -17,7 +22,9 @@ static void gen_answer(Gen *g, Node *who, Node *e)
     At before = at_enter(g, e);
     p.chunk = chunk_new(g, "answer", e);
     chunk_begin(g, p.chunk, 0);
-    Type *t = x->type->tag == T_PILE ? x->type->kind->set : x->tag == N_NONE ? type_plain(g->m, T_FLAG) : x->type;
+    Type *t = x->type->tag == T_PILE ? x->type->kind->set
+              : x->tag == N_NONE     ? type_plain(g->m, T_FLAG)
+                                     : x->type;
     int w = words_of(t), r = alloc(g, w);
     if (w > g->most) g->most = w;
     g->chunks.at[p.chunk].result = w;
@@ -55,7 +62,7 @@ static int seat_names(Gen *g, const Test *t)
   for (size_t i = 0; i < t->seats.n; i++) { /* fresh copies, one after the other */
     const char *name = t->seats.at[i]->name;
     if (at < 0) at = (int)g->strings.n;
-    for (const char *c = name; ; c++) {
+    for (const char *c = name;; c++) {
       vec_push(&g->strings, *c);
       if (!*c) break;
     }
@@ -69,7 +76,9 @@ void gen_tests(Gen *g, int init)
     Test *t = g->m->tests.at[i];
     Node *n = t->node;
     At before = at_enter(g, n);
-    PTest p = {.title = emit_string(g, n->label), .loc = emit_loc(g, n), .seats = (int)t->seats.n,
+    PTest p = {.title = emit_string(g, n->label),
+               .loc = emit_loc(g, n),
+               .seats = (int)t->seats.n,
                .first_script = (int)g->scripts.n};
     p.chunk = chunk_new(g, "test", n);
     chunk_begin(g, p.chunk, 0);

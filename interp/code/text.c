@@ -6,7 +6,9 @@
 /* Follows {a.b.c}: the register it starts from, then fields and columns. */
 static PArg make_arg(Gen *g, const TextArg *a)
 {
-  PArg p = {.name = emit_string(g, a->name), .type = emit_type(g, a->expr->type), .first_path = (int)g->paths.n};
+  PArg p = {.name = emit_string(g, a->name),
+            .type = emit_type(g, a->expr->type),
+            .first_path = (int)g->paths.n};
   Node *chain[16], *n = a->expr;
   int k = 0;
   while (n->tag == N_DOT && k < 16) chain[k++] = n, n = n->a;
@@ -31,7 +33,8 @@ static PArg make_arg(Gen *g, const TextArg *a)
 
 int gen_text(Gen *g, const char *key, const TextUse *use)
 {
-  PText t = {emit_string(g, key), emit_string(g, use->source), (int)g->args.n, (int)use->args.n};
+  PText t = {emit_string(g, key), emit_string(g, use->source), (int)g->args.n,
+             (int)use->args.n};
   PArg args[32];
   int n = use->args.n < 32 ? (int)use->args.n : 32;
   for (int i = 0; i < n; i++) args[i] = make_arg(g, &use->args.at[i]);
@@ -64,13 +67,18 @@ static const char *what_is(Gen *g, const Node *n, const char *outer)
   static const struct {
     Tag tag;
     const char *word;
-  } words[] = {{N_KIND, "kind"}, {N_FIELD, "field"}, {N_VALUE, "value"}, {N_VERB, "verb"},
-               {N_OPTION, "option"}, {N_VARIANT, "variant"}, {N_GAME, "game"}, {N_TYPEDEF, "type"}};
+  } words[] = {{N_KIND, "kind"}, {N_FIELD, "field"},   {N_VALUE, "value"},
+               {N_VERB, "verb"}, {N_OPTION, "option"}, {N_VARIANT, "variant"},
+               {N_GAME, "game"}, {N_TYPEDEF, "type"}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (n->tag == words[i].tag) return arena_printf(g->arena, "%s %s", words[i].word, n->name);
+    if (n->tag == words[i].tag)
+      return arena_printf(g->arena, "%s %s", words[i].word, n->name);
   if (n->tag == N_THING && n->name) return n->name;
   if (n->tag == N_BEFORE || n->tag == N_AFTER || n->tag == N_INSTEAD)
-    return arena_printf(g->arena, "%s %s", n->tag == N_BEFORE ? "before" : n->tag == N_AFTER ? "after" : "instead of",
+    return arena_printf(g->arena, "%s %s",
+                        n->tag == N_BEFORE  ? "before"
+                        : n->tag == N_AFTER ? "after"
+                                            : "instead of",
                         n->a && n->a->name ? n->a->name : "");
   if (n->tag == N_WHEN) return "when";
   if (n->tag == N_ALWAYS) return "always";

@@ -19,12 +19,16 @@ static void push_params(Sema *s, Verb *v)
   for (size_t i = 0; i < v->params.n; i++) {
     Sym *y = v->params.at[i];
     if (!y->type) {
-      diag_hint(s->d, diag_add(s->d, DIAG_NO_TYPE, y->decl->loc, "parameter \"%s\" needs a type", y->name),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NO_TYPE, y->decl->loc,
+                         "parameter \"%s\" needs a type", y->name),
                 "write (%s: TYPE)", y->name);
       y->type = type_plain(s->m, T_VOID);
     }
     for (Scope *o = s->scope; o; o = o->up)
-      if (o->sym->name == y->name) diag_add(s->d, DIAG_SHADOWED, y->decl->loc, "two parameters are called \"%s\"", y->name);
+      if (o->sym->name == y->name)
+        diag_add(s->d, DIAG_SHADOWED, y->decl->loc, "two parameters are called \"%s\"",
+                 y->name);
     Scope *sc = ARENA_NEW(s->m->arena, Scope);
     *sc = (Scope){s->scope, y};
     s->scope = sc;
@@ -37,7 +41,10 @@ static void check_verb(Sema *s, Verb *v)
   int parts = 0;
   for (Node *p = v->shape; p; p = p->next) parts++;
   if (parts > MAX_SHAPE)
-    diag_hint(s->d, diag_add(s->d, DIAG_SHAPE_TOO_LONG, v->decl->loc, "a verb has at most %d words and arguments, this one %d", MAX_SHAPE, parts),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_SHAPE_TOO_LONG, v->decl->loc,
+                       "a verb has at most %d words and arguments, this one %d",
+                       MAX_SHAPE, parts),
               "join words with _, or leave some to the text of the verb");
   bool outside = v == s->m->play || v == s->m->setup;
   enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL}, !outside);
@@ -65,9 +72,12 @@ static void check_shapes(Sema *s)
     for (Verb *o = map_get(heads, v->name); o; o = NULL) {
       for (size_t j = 0; j < i; j++) {
         Verb *w = m->verbs.at[j];
-        if (!w->decl || w->slot_of || w->name != v->name || !same_shape(v->shape, w->shape)) continue;
+        if (!w->decl || w->slot_of || w->name != v->name ||
+            !same_shape(v->shape, w->shape))
+          continue;
         if (v->variant && w->variant && v->variant != w->variant) continue;
-        Diag *g = diag_add(s->d, DIAG_VERB_SHAPES, v->decl->loc, "two verbs \"%s\" are said alike", v->name);
+        Diag *g = diag_add(s->d, DIAG_VERB_SHAPES, v->decl->loc,
+                           "two verbs \"%s\" are said alike", v->name);
         diag_hint_at(s->d, g, w->decl->loc, "the other one stands here");
       }
     }
@@ -134,7 +144,9 @@ static void add_group(Sema *s, Node *n, Place place);
 static void add_any_rule(Sema *s, Node *n, Place place)
 {
   switch (n->tag) {
-  case N_BEFORE: case N_AFTER: case N_INSTEAD: add_rule(s, n, place); break;
+  case N_BEFORE:
+  case N_AFTER:
+  case N_INSTEAD: add_rule(s, n, place); break;
   case N_WHEN: add_when(s, n, place); break;
   case N_ALWAYS: add_always(s, n, place); break;
   case N_WHILE: add_group(s, n, place); break;
@@ -157,21 +169,31 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
   Sym *y = n->name ? kind_member(t->kind, n->name) : NULL;
   switch (n->tag) {
   case N_WHILE: add_group(s, n, place); return;
-  case N_BEFORE: case N_AFTER: case N_INSTEAD: case N_WHEN:
-    diag_hint(s->d, diag_add(s->d, DIAG_RULE_NEEDS_WHILE, n->loc, "a rule in a thing must say when it is in force"),
-              "put it in: while this in PILE { … }; else a card in the box would hold too");
+  case N_BEFORE:
+  case N_AFTER:
+  case N_INSTEAD:
+  case N_WHEN:
+    diag_hint(
+        s->d,
+        diag_add(s->d, DIAG_RULE_NEEDS_WHILE, n->loc,
+                 "a rule in a thing must say when it is in force"),
+        "put it in: while this in PILE { … }; else a card in the box would hold too");
     return;
-  case N_FILL: case N_INLINE:
+  case N_FILL:
+  case N_INLINE:
     if (!y || y->tag != SY_COLUMN) break;
     enter(s, place, false);
     s->pure = true;
     for (size_t i = 0; i < s->m->fills.n; i++)
       if (s->m->fills.at[i].thing == t && s->m->fills.at[i].column == y->column)
         diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name);
-    if (n->tag == N_FILL) check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
+    if (n->tag == N_FILL)
+      check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
     else if (n->a->sym && !type_fits(n->a->sym->type, y->type))
-      diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must be %s", n->name, type_words(s->m, y->type));
-    apush(s->m->arena, &s->m->fills, ((Fill){t, y->column, n, n->tag == N_FILL ? n->a : NULL}));
+      diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must be %s", n->name,
+               type_words(s->m, y->type));
+    apush(s->m->arena, &s->m->fills,
+          ((Fill){t, y->column, n, n->tag == N_FILL ? n->a : NULL}));
     return;
   case N_BODY:
     if (!y || y->tag != SY_SLOT) break;
@@ -184,13 +206,19 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
   default: return;
   }
   Nearest near = {n->name, NULL, 0};
-  for (size_t i = 0; i < t->kind->members.n; i++) nearest_try(&near, t->kind->members.at[i]->name);
+  for (size_t i = 0; i < t->kind->members.n; i++)
+    nearest_try(&near, t->kind->members.at[i]->name);
   Diag *g;
   if (y && y->tag == SY_FIELD) {
-    g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc, "\"%s\" changes in play, so it is not printed on a thing", n->name);
-    diag_hint_at(s->d, g, y->decl->loc, "declare it as \"value %s\" to print it, or give the field \"= …\"", n->name);
+    g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc,
+                 "\"%s\" changes in play, so it is not printed on a thing", n->name);
+    diag_hint_at(s->d, g, y->decl->loc,
+                 "declare it as \"value %s\" to print it, or give the field \"= …\"",
+                 n->name);
   } else {
-    g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc, "kind \"%s\" has nothing called \"%s\" to fill in", t->kind->name, n->name);
+    g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc,
+                 "kind \"%s\" has nothing called \"%s\" to fill in", t->kind->name,
+                 n->name);
     if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
     if (n->tag == N_BODY && (!strcmp(n->name, "when") || n->label))
       diag_hint(s->d, g, "a rule in a thing stands in: while CONDITION { … }");
@@ -216,11 +244,14 @@ static void check_filled(Sema *s, Thing *t)
 {
   for (size_t i = 0; i < t->kind->members.n; i++) {
     Sym *y = t->kind->members.at[i];
-    bool hole = (y->tag == SY_COLUMN && !y->column->decl->c && !has_fill(s->m, t, y->column)) ||
-                (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot));
+    bool hole =
+        (y->tag == SY_COLUMN && !y->column->decl->c && !has_fill(s->m, t, y->column)) ||
+        (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot));
     if (!hole) continue;
-    Diag *g = diag_add(s->d, DIAG_UNFILLED, t->decl->loc, "\"%s\" does not say its \"%s\"", t->name, y->name);
-    diag_hint_at(s->d, g, y->decl->loc, "every \"%s\" needs it; a default here would do too", t->kind->name);
+    Diag *g = diag_add(s->d, DIAG_UNFILLED, t->decl->loc,
+                       "\"%s\" does not say its \"%s\"", t->name, y->name);
+    diag_hint_at(s->d, g, y->decl->loc,
+                 "every \"%s\" needs it; a default here would do too", t->kind->name);
     return; /* the next ones would be the same mistake */
   }
 }
@@ -241,12 +272,17 @@ static void check_field(Sema *s, Field *f)
   Node *n = f->decl;
   enter(s, (Place){LAYER_BODY, NULL, f->kind, NULL, NULL}, false);
   s->pure = true;
-  if (n->b && f->pile) check_as(s, n->b, f->type->kind ? f->type->kind->set : f->type, "what lies here at first");
+  if (n->b && f->pile)
+    check_as(s, n->b, f->type->kind ? f->type->kind->set : f->type,
+             "what lies here at first");
   else if (n->b) check_as(s, n->b, f->type, "the first value");
-  else if (!f->pile && f->type->tag == T_THING && !f->type->opt && !f->kind && f->type->kind->count == 0)
-    diag_add(s->d, DIAG_UNFILLED, n->loc, "there is no \"%s\" that this could be", f->type->kind->name);
+  else if (!f->pile && f->type->tag == T_THING && !f->type->opt && !f->kind &&
+           f->type->kind->count == 0)
+    diag_add(s->d, DIAG_UNFILLED, n->loc, "there is no \"%s\" that this could be",
+             f->type->kind->name);
   if (n->tag == N_OPTION && n->b && n->b->type && f->type->tag == T_SET)
-    diag_add(s->d, DIAG_TYPE_MISMATCH, n->a->loc, "an option is a number, a word, a flag or a thing");
+    diag_add(s->d, DIAG_TYPE_MISMATCH, n->a->loc,
+             "an option is a number, a word, a flag or a thing");
   if (!n->c || n->tag == N_OPTION) return;
   s->in_seen = true;
   check_as(s, n->c, s->m->player->set, "who sees this");
@@ -269,16 +305,22 @@ static void check_test(Sema *s, Test *t)
     diag_add(s->d, DIAG_BAD_SEATS, n->a->loc, "this game is for %d to %d players, not %d",
              (int)s->m->game->num, (int)s->m->game->num2, seats);
   if (!seats) {
-    diag_hint(s->d, diag_add(s->d, DIAG_BAD_SEATS, n->loc, "nobody sits at this test's table"),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_BAD_SEATS, n->loc, "nobody sits at this test's table"),
               "test \"…\" for ann, bob { … }");
   }
   for (Node *w = n->b; w; w = w->next) {
     Type *ty = check_expr(s, w, NULL);
-    bool ok = w->tag == N_IS && w->a->sym && w->a->sym->tag == SY_FIELD && w->a->sym->field->option;
-    if (w->tag == N_NAME && w->sym && w->sym->tag == SY_FIELD && w->sym->field->option) ok = ty->tag == T_FLAG;
+    bool ok = w->tag == N_IS && w->a->sym && w->a->sym->tag == SY_FIELD &&
+              w->a->sym->field->option;
+    if (w->tag == N_NAME && w->sym && w->sym->tag == SY_FIELD && w->sym->field->option)
+      ok = ty->tag == T_FLAG;
     if (!ok && ty->tag != T_VOID)
-      diag_hint(s->d, diag_add(s->d, DIAG_BAD_SETTING, w->loc, "a setting is an option and its value"),
-                "write: with OPTION is VALUE; a field is given its value in the test itself: set … to …");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_BAD_SETTING, w->loc,
+                         "a setting is an option and its value"),
+                "write: with OPTION is VALUE; a field is given its value in the test "
+                "itself: set … to …");
   }
   check_block(s, n->c);
 }
@@ -313,7 +355,8 @@ static void check_variant(Sema *s, Variant *v)
   enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL}, false);
   check_condition(s, v->decl->a);
   if (!setup_only(v->decl->a)) {
-    Diag *g = diag_add(s->d, DIAG_VARIANT_CONDITION, v->decl->a->loc, "a variant is chosen before play begins");
+    Diag *g = diag_add(s->d, DIAG_VARIANT_CONDITION, v->decl->a->loc,
+                       "a variant is chosen before play begins");
     diag_hint(s->d, g, "its condition reads options and count(players) only");
   }
 }
@@ -336,10 +379,12 @@ void check_bodies(Sema *s)
   for (size_t i = 0; i < m->kinds.n; i++) {
     Kind *k = m->kinds.at[i];
     for (size_t j = 0; j < k->rules.n; j++)
-      add_any_rule(s, k->rules.at[j], (Place){LAYER_THING, k->rule_variants.at[j], k, NULL, NULL});
+      add_any_rule(s, k->rules.at[j],
+                   (Place){LAYER_THING, k->rule_variants.at[j], k, NULL, NULL});
   }
   check_items(s, s->u->items.head, NULL);
   for (size_t i = 0; i < m->tests.n; i++) check_test(s, m->tests.at[i]);
-  for (size_t i = 0; i < m->verbs.n; i++) check_verb(s, m->verbs.at[i]); /* grows by instances */
+  for (size_t i = 0; i < m->verbs.n; i++)
+    check_verb(s, m->verbs.at[i]); /* grows by instances */
   for (size_t i = 0; i < m->values.n; i++) check_value(s, m->values.at[i]);
 }

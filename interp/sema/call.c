@@ -49,7 +49,8 @@ static int match_builtin(const Node *head, const char *shape)
     if (*shape == '_') {
       if (part->tag == N_WORD) return -1;
     } else {
-      if (!part_word(part) || strncmp(part_word(part), shape, n) || part_word(part)[n]) return -1;
+      if (!part_word(part) || strncmp(part_word(part), shape, n) || part_word(part)[n])
+        return -1;
       words++;
     }
     shape += n;
@@ -69,21 +70,34 @@ static void unknown_verb(Sema *s, Node *head)
 {
   for (size_t i = 0; i < s->m->verbs.n; i++) {
     Verb *v = s->m->verbs.at[i];
-    if (v->name != head->name || v->slot_of || !v->decl || match_shape(head->next, v->shape) < 0) continue;
-    Diag *g = diag_add(s->d, DIAG_OUTSIDE_VARIANT, head->loc, "\"%s\" exists only in a variant, and this stands outside it", head->name);
-    diag_hint_at(s->d, g, v->decl->loc, "declare it outside too, or move this into the variant");
+    if (v->name != head->name || v->slot_of || !v->decl ||
+        match_shape(head->next, v->shape) < 0)
+      continue;
+    Diag *g = diag_add(s->d, DIAG_OUTSIDE_VARIANT, head->loc,
+                       "\"%s\" exists only in a variant, and this stands outside it",
+                       head->name);
+    diag_hint_at(s->d, g, v->decl->loc,
+                 "declare it outside too, or move this into the variant");
     return;
   }
   Sym *other = map_get(s->globals, head->name);
-  if (other && (other->tag == SY_VALUE || other->tag == SY_FIELD || other->tag == SY_THING || other->tag == SY_KIND)) {
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "\"%s\" is %s, not something to do", head->name,
-                       other->tag == SY_VALUE ? "a value" : other->tag == SY_FIELD ? "a field" : other->tag == SY_THING ? "a thing" : "a kind");
-    diag_hint(s->d, g, "a statement begins with a verb; to change a field write: set … to …");
+  if (other && (other->tag == SY_VALUE || other->tag == SY_FIELD ||
+                other->tag == SY_THING || other->tag == SY_KIND)) {
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc,
+                       "\"%s\" is %s, not something to do", head->name,
+                       other->tag == SY_VALUE   ? "a value"
+                       : other->tag == SY_FIELD ? "a field"
+                       : other->tag == SY_THING ? "a thing"
+                                                : "a kind");
+    diag_hint(s->d, g,
+              "a statement begins with a verb; to change a field write: set … to …");
     return;
   }
-  Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "no verb is said like \"%s …\"", head->name);
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "no verb is said like \"%s …\"",
+                     head->name);
   bool found = false;
-  static const char *const keywords[] = {"let", "set", "raise", "lower", "require", "repeat", "choose", "stop", "expect"};
+  static const char *const keywords[] = {"let",    "set",    "raise", "lower", "require",
+                                         "repeat", "choose", "stop",  "expect"};
   Nearest near = {head->name, NULL, 0};
   for (size_t i = 0; i < s->m->verbs.n; i++) {
     Verb *v = s->m->verbs.at[i];
@@ -100,16 +114,20 @@ static void unknown_verb(Sema *s, Node *head)
     snprintf(word, sizeof word, "%.*s", (int)n, shapes[i]);
     if (!strcmp(word, head->name)) {
       const char *shape = "";
-      for (const char *c = shapes[i]; *c; c++) shape = *c == '_' ? arena_printf(s->m->arena, "%s(…)", shape) : arena_printf(s->m->arena, "%s%c", shape, *c);
+      for (const char *c = shapes[i]; *c; c++)
+        shape = *c == '_' ? arena_printf(s->m->arena, "%s(…)", shape)
+                          : arena_printf(s->m->arena, "%s%c", shape, *c);
       diag_hint(s->d, g, "it is said like this: %s", shape);
       found = true;
     }
     if (!found) nearest_try(&near, intern(s->u->names, shapes[i], n));
   }
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) nearest_try(&near, keywords[i]);
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    nearest_try(&near, keywords[i]);
   if (!found && near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
   if (!found && head->next && head->next->tag == N_NAME && !near.best)
-    diag_hint(s->d, g, "a statement begins with a verb; to change a field write \"set … to …\"");
+    diag_hint(s->d, g,
+              "a statement begins with a verb; to change a field write \"set … to …\"");
 }
 
 /* ---- places --------------------------------------------------------------------- */
@@ -121,11 +139,13 @@ static Type *check_pile(Sema *s, Node *n, Kind *of)
   if (t->tag != T_PILE) {
     Diag *g = diag_add(s->d, DIAG_NOT_A_PILE, n->loc, "a pile is needed here");
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
-    if (t->tag == T_THING) diag_hint(s->d, g, "to stand somewhere is a field: set x.at to …");
+    if (t->tag == T_THING)
+      diag_hint(s->d, g, "to stand somewhere is a field: set x.at to …");
     return t;
   }
   if (of && t->kind && t->kind != of)
-    diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "this pile holds \"%s\", not \"%s\"", t->kind->name, of->name);
+    diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "this pile holds \"%s\", not \"%s\"",
+             t->kind->name, of->name);
   Field *f = n->sym && n->sym->tag == SY_FIELD ? n->sym->field : NULL;
   if (n->tag == N_INDEX && n->a->sym && n->a->sym->tag == SY_FIELD) f = n->a->sym->field;
   if (f) f->written = true;
@@ -136,25 +156,32 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
 {
   Type *t;
   switch (n->op) {
-  case BP_ADD: case BP_REMOVE:
+  case BP_ADD:
+  case BP_REMOVE:
     t = check_expr(s, b, NULL);
     if (t->tag == T_VOID) break;
     if (t->tag != T_SET) {
       diag_hint(s->d, diag_add(s->d, DIAG_NOT_A_SET, b->loc, "a set is needed here"),
-                t->tag == T_PILE ? "things go into piles with: move … to …" : "numbers change with raise and lower");
+                t->tag == T_PILE ? "things go into piles with: move … to …"
+                                 : "numbers change with raise and lower");
       break;
     }
-    if (b->tag != N_NAME && b->tag != N_DOT && b->tag != N_INDEX) diag_add(s->d, DIAG_NOT_A_PLACE, b->loc, "this cannot be changed");
-    if (b->sym && b->sym->tag == SY_LOCAL && b->sym->fixed) diag_add(s->d, DIAG_CONSTANT_SET, b->loc, "\"%s\" cannot be changed", b->name);
+    if (b->tag != N_NAME && b->tag != N_DOT && b->tag != N_INDEX)
+      diag_add(s->d, DIAG_NOT_A_PLACE, b->loc, "this cannot be changed");
+    if (b->sym && b->sym->tag == SY_LOCAL && b->sym->fixed)
+      diag_add(s->d, DIAG_CONSTANT_SET, b->loc, "\"%s\" cannot be changed", b->name);
     if (b->sym && b->sym->tag == SY_FIELD) b->sym->field->written = true;
     check_as(s, a, t, "this");
     break;
-  case BP_MOVE: case BP_MOVE_UNDER:
+  case BP_MOVE:
+  case BP_MOVE_UNDER:
     t = check_expr(s, a, NULL);
     if (t->tag == T_SET) t = t->elem;
     if (t->tag != T_THING && t->tag != T_PILE && t->tag != T_VOID) {
-      diag_hint(s->d, diag_add(s->d, DIAG_NOT_A_THING, a->loc, "only things can be moved"),
-                t->tag == T_NUM ? "a number of cards is drawn: draw 3 from … to …" : "name a thing, or a set of things");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NOT_A_THING, a->loc, "only things can be moved"),
+                t->tag == T_NUM ? "a number of cards is drawn: draw 3 from … to …"
+                                : "name a thing, or a set of things");
       t = type_plain(s->m, T_VOID);
     }
     check_pile(s, b, t->tag == T_VOID ? NULL : t->kind);
@@ -168,18 +195,23 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
   case BP_SHUFFLE:
     check_pile(s, a, NULL);
     if (a->sym && a->sym->tag == SY_FIELD) a->sym->field->shuffled = true;
-    if (a->tag == N_INDEX && a->a->sym && a->a->sym->tag == SY_FIELD) a->a->sym->field->shuffled = true;
+    if (a->tag == N_INDEX && a->a->sym && a->a->sym->tag == SY_FIELD)
+      a->a->sym->field->shuffled = true;
     break;
   case BP_REVEAL:
     t = check_set(s, a);
-    if (t->tag == T_SET && t->elem->tag != T_THING) diag_add(s->d, DIAG_NOT_A_THING, a->loc, "only things can be revealed");
+    if (t->tag == T_SET && t->elem->tag != T_THING)
+      diag_add(s->d, DIAG_NOT_A_THING, a->loc, "only things can be revealed");
     if (t->tag == T_SET && t->elem->kind) t->elem->kind->in_piles = true;
     check_as(s, b, s->m->player->set, "who sees it");
     break;
-  case BP_NOTE: case BP_LOSE_BECAUSE:
+  case BP_NOTE:
+  case BP_LOSE_BECAUSE:
     if (a->tag != N_STR) {
-      Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, a->loc, "a text in quotation marks is needed here");
-      if (a->tag == N_NAME) diag_hint(s->d, g, "to show it, put it into a text: \"{%s}\"", a->name);
+      Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, a->loc,
+                         "a text in quotation marks is needed here");
+      if (a->tag == N_NAME)
+        diag_hint(s->d, g, "to show it, put it into a text: \"{%s}\"", a->name);
     }
     check_expr(s, a, NULL);
     break;
@@ -228,7 +260,9 @@ static Verb *instance(Sema *s, Verb *v, Node *args, Loc loc)
       Type *made = ARENA_NEW(s->m->arena, Type);
       *made = (Type){.tag = T_PILE, .kind = k, .index = -1};
       if (t->tag == T_PILE) apush(s->m->arena, &s->m->types, made), k->in_piles = true;
-      p->a->type = t = t->tag == T_PILE ? made : t->tag == T_SET ? k->set : type_opt(s->m, k->type, t->opt);
+      p->a->type = t = t->tag == T_PILE  ? made
+                       : t->tag == T_SET ? k->set
+                                         : type_opt(s->m, k->type, t->opt);
     }
     Sym *y = sym_new(s, SY_LOCAL, p->name, p, t);
     y->fixed = true;
@@ -243,7 +277,8 @@ static void check_args(Sema *s, Node *n, Verb *v, Node *args)
 {
   Node *a = args;
   for (size_t i = 0; i < v->params.n && a; i++, a = a->next)
-    check_as(s, a, v->params.at[i]->type ? v->params.at[i]->type : type_plain(s->m, T_VOID),
+    check_as(s, a,
+             v->params.at[i]->type ? v->params.at[i]->type : type_plain(s->m, T_VOID),
              arena_printf(s->m->arena, "\"%s\"", v->params.at[i]->name));
   v->used = true;
   n->sym = sym_new(s, SY_SLOT, v->name, n, NULL);
@@ -282,10 +317,12 @@ static Node *take_builtin_args(Node *part, const char *shape)
 
 static void call_slot(Sema *s, Node *n, Node *base, const char *name, Loc loc)
 {
-  Type *t = base->tag == N_THIS || base->tag == N_ME ? check_expr(s, base, NULL) : check_expr(s, base, NULL);
+  Type *t = base->tag == N_THIS || base->tag == N_ME ? check_expr(s, base, NULL)
+                                                     : check_expr(s, base, NULL);
   if (t->tag == T_VOID) return;
   if (t->tag != T_THING) {
-    Diag *g = diag_add(s->d, DIAG_NOT_A_THING, base->loc, "only a thing can do something");
+    Diag *g =
+        diag_add(s->d, DIAG_NOT_A_THING, base->loc, "only a thing can do something");
     if (t->tag == T_SET) diag_hint(s->d, g, "take one of them: first(…) or only(…)");
     return;
   }
@@ -293,8 +330,11 @@ static void call_slot(Sema *s, Node *n, Node *base, const char *name, Loc loc)
   if (!y || y->tag != SY_SLOT) {
     Nearest near = {name, NULL, 0};
     for (size_t i = 0; i < t->kind->members.n; i++)
-      if (t->kind->members.at[i]->tag == SY_SLOT) nearest_try(&near, t->kind->members.at[i]->name);
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_SLOT, loc, "kind \"%s\" has nothing to do called \"%s\"", t->kind->name, name);
+      if (t->kind->members.at[i]->tag == SY_SLOT)
+        nearest_try(&near, t->kind->members.at[i]->name);
+    Diag *g =
+        diag_add(s->d, DIAG_UNKNOWN_SLOT, loc,
+                 "kind \"%s\" has nothing to do called \"%s\"", t->kind->name, name);
     if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
     return;
   }
@@ -317,8 +357,10 @@ void check_phrase(Sema *s, Node *n)
     return;
   }
   if (head->tag != N_NAME) {
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "this is a value, not something to do");
-    if (head->tag == N_CALL) diag_hint(s->d, g, "a verb's arguments stand after a space: %s (…)", head->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc,
+                       "this is a value, not something to do");
+    if (head->tag == N_CALL)
+      diag_hint(s->d, g, "a verb's arguments stand after a space: %s (…)", head->name);
     return;
   }
   Verb *best = NULL;
@@ -401,24 +443,35 @@ static Verb *find_change(Sema *s, Node *e, Rule *r)
     else if (m && m->tag == SY_FIELD) f = m->field;
   }
   if (!f || f->type->tag != T_NUM) {
-    Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "no field \"%s\" that is raised or lowered", e->name);
-    if (f) diag_hint_at(s->d, g, f->decl->loc, "it is %s; a change that is no number is watched with: when CONDITION { … }", type_words(s->m, f->type));
+    Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc,
+                       "no field \"%s\" that is raised or lowered", e->name);
+    if (f)
+      diag_hint_at(
+          s->d, g, f->decl->loc,
+          "it is %s; a change that is no number is watched with: when CONDITION { … }",
+          type_words(s->m, f->type));
     else diag_hint(s->d, g, "write: after lower KIND.FIELD by n");
     return NULL;
   }
   if (f->kind) r->it = push_local(s, NULL, e, f->kind->type, true);
-  apush(s->m->arena, &r->names, push_local(s, e->a->name, e->a, type_num(s->m, -MAX_NUMBER, MAX_NUMBER), true));
+  apush(s->m->arena, &r->names,
+        push_local(s, e->a->name, e->a, type_num(s->m, -MAX_NUMBER, MAX_NUMBER), true));
   return change_verb(s, f, e->num == 2);
 }
 
 static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
 {
   Sym *y = map_get(s->globals, e->extra);
-  Kind *k = y && y->tag == SY_KIND ? y->kind : y && y->tag == SY_THING ? y->thing->kind : NULL;
+  Kind *k = y && y->tag == SY_KIND    ? y->kind
+            : y && y->tag == SY_THING ? y->thing->kind
+                                      : NULL;
   Sym *m = k ? kind_member(k, e->name) : NULL;
   if (!m || m->tag != SY_SLOT || match_shape(e->a, m->slot->shape) < 0) {
-    Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "\"%s.%s\" never happens", e->extra, e->name);
-    if (m && m->tag == SY_SLOT) diag_hint_at(s->d, g, m->decl->loc, "it is said like this: %s", show_shape(s, m->slot));
+    Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "\"%s.%s\" never happens",
+                       e->extra, e->name);
+    if (m && m->tag == SY_SLOT)
+      diag_hint_at(s->d, g, m->decl->loc, "it is said like this: %s",
+                   show_shape(s, m->slot));
     else {
       Nearest near = {e->name, NULL, 0};
       for (size_t i = 0; k && i < k->members.n; i++)
@@ -450,8 +503,11 @@ Verb *find_event(Sema *s, Node *e, Node *rule, Rule *r)
     bind_names(s, r, best, e->a);
     return best;
   }
-  Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "\"%s\" never happens like this", e->name);
-  if (near) diag_hint_at(s->d, g, near->decl->loc, "it is said like this: %s", show_shape(s, near));
+  Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "\"%s\" never happens like this",
+                     e->name);
+  if (near)
+    diag_hint_at(s->d, g, near->decl->loc, "it is said like this: %s",
+                 show_shape(s, near));
   else {
     Nearest n = {e->name, NULL, 0};
     for (size_t i = 0; i < s->m->verbs.n; i++)

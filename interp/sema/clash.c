@@ -17,7 +17,8 @@ static bool same_path(const Node *a, const Node *b)
   case N_ME: return true;
   case N_DOT: return a->sym == b->sym && same_path(a->a, b->a);
   case N_CALL:
-    return a->op == b->op && a->sym == b->sym && a->a && b->a && !a->a->next && !b->a->next && same_path(a->a, b->a);
+    return a->op == b->op && a->sym == b->sym && a->a && b->a && !a->a->next &&
+           !b->a->next && same_path(a->a, b->a);
   default: return false;
   }
 }
@@ -47,14 +48,15 @@ typedef struct Fact {
 static bool fact_of(const Node *c, Fact *f)
 {
   bool not = false;
-  while (c->tag == N_NOT) c = c->a, not = !not;
+  while (c->tag == N_NOT) c = c->a, not = !not ;
   if (c->tag == N_IS || c->tag == N_ISNOT) {
     f->path = c->a;
-    f->equal = (c->tag == N_IS) != not;
+    f->equal = (c->tag == N_IS) != not ;
     return is_constant(c->b, &f->value);
   }
-  if (!c->type || c->type->tag != T_FLAG || (c->tag != N_NAME && c->tag != N_DOT)) return false;
-  *f = (Fact){c, 1, !not};
+  if (!c->type || c->type->tag != T_FLAG || (c->tag != N_NAME && c->tag != N_DOT))
+    return false;
+  *f = (Fact){c, 1, !not };
   return true;
 }
 
@@ -93,7 +95,8 @@ static bool exclude(Conds a, Conds b)
   for (int i = 0; i < a.n; i++)
     for (int j = 0; j < b.n; j++) {
       Fact x, y;
-      if (fact_of(a.at[i], &x) && fact_of(b.at[j], &y) && facts_exclude(&x, &y)) return true;
+      if (fact_of(a.at[i], &x) && fact_of(b.at[j], &y) && facts_exclude(&x, &y))
+        return true;
     }
   return false;
 }
@@ -114,7 +117,8 @@ static bool names_place(Sema *s, const Node *names, const Place *p, Loc loc)
   return false;
 }
 
-static bool is_above(Sema *s, const Node *own, const Place *p, const Place *other, Loc other_loc)
+static bool is_above(Sema *s, const Node *own, const Place *p, const Place *other,
+                     Loc other_loc)
 {
   if (names_place(s, own, other, other_loc)) return true;
   return p->variant && names_place(s, p->variant->decl->c, other, other_loc);
@@ -122,10 +126,13 @@ static bool is_above(Sema *s, const Node *own, const Place *p, const Place *othe
 
 static void clash(Sema *s, Loc a, Loc b, const char *what)
 {
-  Diag *g = diag_add(s->d, DIAG_RULE_CLASH, b, "two replacements for %s can hold at once", what);
+  Diag *g = diag_add(s->d, DIAG_RULE_CLASH, b, "two replacements for %s can hold at once",
+                     what);
   diag_hint_at(s->d, g, a, "the other one stands here");
-  diag_hint(s->d, g, "say which comes first (\"instead of … above NAME\", the name of its thing, variant"
-                     " or file), or give them conditions that exclude each other");
+  diag_hint(
+      s->d, g,
+      "say which comes first (\"instead of … above NAME\", the name of its thing, variant"
+      " or file), or give them conditions that exclude each other");
 }
 
 /* Every name after `above` must be something. */
@@ -133,7 +140,8 @@ static void check_above(Sema *s, const Node *names)
 {
   for (const Node *n = names; n; n = n->next) {
     bool found = map_get(s->globals, n->name) != NULL;
-    for (size_t i = 0; i < s->m->variants.n && !found; i++) found = s->m->variants.at[i]->name == n->name;
+    for (size_t i = 0; i < s->m->variants.n && !found; i++)
+      found = s->m->variants.at[i]->name == n->name;
     for (size_t i = 0; i < s->u->sources.files.n && !found; i++) {
       Place none = {0};
       Node one = *n;
@@ -142,9 +150,12 @@ static void check_above(Sema *s, const Node *names)
     }
     if (found) continue;
     Nearest near = {n->name, NULL, 0};
-    for (size_t i = 0; i < s->m->variants.n; i++) nearest_try(&near, s->m->variants.at[i]->name);
-    for (size_t i = 0; i < s->m->things.n; i++) nearest_try(&near, s->m->things.at[i]->name);
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc, "no thing, variant or file is called \"%s\"", n->name);
+    for (size_t i = 0; i < s->m->variants.n; i++)
+      nearest_try(&near, s->m->variants.at[i]->name);
+    for (size_t i = 0; i < s->m->things.n; i++)
+      nearest_try(&near, s->m->things.at[i]->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc,
+                       "no thing, variant or file is called \"%s\"", n->name);
     if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
   }
 }
@@ -165,10 +176,15 @@ static void check_verb(Sema *s, Verb *v)
   for (size_t j = 0; j < v->rules.n; j++)
     for (size_t i = 0; i < j; i++) {
       Rule *a = v->rules.at[i], *b = v->rules.at[j];
-      if (a->tag != N_INSTEAD || b->tag != N_INSTEAD || a->place.layer != b->place.layer || same_source(a, b)) continue;
+      if (a->tag != N_INSTEAD || b->tag != N_INSTEAD ||
+          a->place.layer != b->place.layer || same_source(a, b))
+        continue;
       if (a->only && b->only && a->only != b->only) continue;
-      if (is_above(s, a->node->d, &a->place, &b->place, b->node->loc) || is_above(s, b->node->d, &b->place, &a->place, a->node->loc)) continue;
-      if (exclude(conditions(&a->place, a->node->b), conditions(&b->place, b->node->b))) continue;
+      if (is_above(s, a->node->d, &a->place, &b->place, b->node->loc) ||
+          is_above(s, b->node->d, &b->place, &a->place, a->node->loc))
+        continue;
+      if (exclude(conditions(&a->place, a->node->b), conditions(&b->place, b->node->b)))
+        continue;
       clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "\"%s\"", v->name));
     }
 }
@@ -179,7 +195,8 @@ static void check_value_defs(Sema *s, Value *v)
     for (size_t i = j; i > 0; i--) {
       Def a = v->defs.at[i - 1], b = v->defs.at[i];
       bool wrong = a.place.layer > b.place.layer ||
-                   (a.place.layer == b.place.layer && is_above(s, NULL, &a.place, &b.place, b.node->loc));
+                   (a.place.layer == b.place.layer &&
+                    is_above(s, NULL, &a.place, &b.place, b.node->loc));
       if (!wrong) continue;
       v->defs.at[i - 1] = b;
       v->defs.at[i] = a;
@@ -188,9 +205,12 @@ static void check_value_defs(Sema *s, Value *v)
     for (size_t i = 0; i < j; i++) {
       Def *a = &v->defs.at[i], *b = &v->defs.at[j];
       if (a->place.layer != b->place.layer || a->place.layer == LAYER_BODY) continue;
-      if (is_above(s, NULL, &a->place, &b->place, b->node->loc) || is_above(s, NULL, &b->place, &a->place, a->node->loc)) continue;
+      if (is_above(s, NULL, &a->place, &b->place, b->node->loc) ||
+          is_above(s, NULL, &b->place, &a->place, a->node->loc))
+        continue;
       if (exclude(conditions(&a->place, NULL), conditions(&b->place, NULL))) continue;
-      clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "the value \"%s\"", v->name));
+      clash(s, a->node->loc, b->node->loc,
+            arena_printf(s->m->arena, "the value \"%s\"", v->name));
     }
 }
 

@@ -17,14 +17,16 @@ Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type)
   return y;
 }
 
-static const char *const reserved[] = {"players", "winners", "owner", "chance", "any", "text",
-                                       "flag"};
+static const char *const reserved[] = {"players", "winners", "owner", "chance",
+                                       "any",     "text",    "flag"};
 
 static void declare(Sema *s, Sym *y)
 {
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (!strcmp(y->name, reserved[i])) {
-      diag_hint(s->d, diag_add(s->d, DIAG_RESERVED, y->decl->loc, "\"%s\" is a name of the language itself", y->name),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_RESERVED, y->decl->loc,
+                         "\"%s\" is a name of the language itself", y->name),
                 "take another name");
       return;
     }
@@ -32,7 +34,8 @@ static void declare(Sema *s, Sym *y)
   Sym *old = map_get(s->globals, y->name);
   for (Sym *o = old; o; o = o->same)
     if (o->variant == y->variant || !o->variant || !y->variant) {
-      Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc, "\"%s\" is declared twice", y->name);
+      Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc, "\"%s\" is declared twice",
+                         y->name);
       if (o->decl) diag_hint_at(s->d, g, o->decl->loc, "the other one stands here");
       return;
     }
@@ -51,13 +54,15 @@ static void add_member(Sema *s, Kind *k, Sym *y)
 {
   Sym *old = kind_member(k, y->name);
   if (old) {
-    Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc, "kind \"%s\" has \"%s\" already",
-                       k->name, y->name);
+    Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc,
+                       "kind \"%s\" has \"%s\" already", k->name, y->name);
     if (old->decl) diag_hint_at(s->d, g, old->decl->loc, "the other one stands here");
     return;
   }
-  if (!strcmp(y->name, "owner") || ((k->width && (!strcmp(y->name, "x") || !strcmp(y->name, "y"))))) {
-    diag_add(s->d, DIAG_RESERVED, y->decl->loc, "\"%s\" is a name of the language itself", y->name);
+  if (!strcmp(y->name, "owner") ||
+      ((k->width && (!strcmp(y->name, "x") || !strcmp(y->name, "y"))))) {
+    diag_add(s->d, DIAG_RESERVED, y->decl->loc, "\"%s\" is a name of the language itself",
+             y->name);
     return;
   }
   apush(s->m->arena, &k->members, y);
@@ -124,13 +129,17 @@ static void declare_variant(Sema *s, Node *n)
 {
   if (n->tag != N_VARIANT) return;
   if (s->place.variant) {
-    diag_hint(s->d, diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a variant cannot stand inside a variant"),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
+                       "a variant cannot stand inside a variant"),
               "write it beside the other, with both conditions: if A and B");
     return;
   }
   for (size_t i = 0; i < s->m->variants.n; i++)
     if (s->m->variants.at[i]->name == n->name)
-      diag_hint_at(s->d, diag_add(s->d, DIAG_DUPLICATE, n->loc, "variant \"%s\" is declared twice", n->name),
+      diag_hint_at(s->d,
+                   diag_add(s->d, DIAG_DUPLICATE, n->loc,
+                            "variant \"%s\" is declared twice", n->name),
                    s->m->variants.at[i]->decl->loc, "the other one stands here");
   Variant *v = ARENA_NEW(s->m->arena, Variant);
   v->name = n->name;
@@ -149,7 +158,8 @@ static void declare_kind(Sema *s, Node *n)
       Diag *g = diag_add(s->d, DIAG_NO_GAME, n->loc, "there are two \"game\" lines");
       diag_hint_at(s->d, g, s->m->game->loc, "the first one stands here");
     } else s->m->game = n;
-    if (s->place.variant) diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "\"game\" stands outside variants");
+    if (s->place.variant)
+      diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "\"game\" stands outside variants");
   }
   if (n->tag == N_TYPEDEF) declare(s, sym_new(s, SY_TYPE, n->name, n, NULL));
   if (n->tag != N_KIND) return;
@@ -158,12 +168,16 @@ static void declare_kind(Sema *s, Node *n)
     k = kind_new(s, n->name, n);
     declare(s, k->sym);
   } else if (n->num && k->width) {
-    diag_hint_at(s->d, diag_add(s->d, DIAG_DUPLICATE, n->loc, "kind \"%s\" has a size already", n->name), k->decl->loc, "the other one stands here");
+    diag_hint_at(
+        s->d,
+        diag_add(s->d, DIAG_DUPLICATE, n->loc, "kind \"%s\" has a size already", n->name),
+        k->decl->loc, "the other one stands here");
   }
   if (n->label) k->label = n->label;
   if (n->num) {
     if (n->num > 255 || n->num2 > 255 || n->num2 < 1)
-      diag_add(s->d, DIAG_TOO_MANY_THINGS, n->loc, "a grid has 1 to 255 columns and rows");
+      diag_add(s->d, DIAG_TOO_MANY_THINGS, n->loc,
+               "a grid has 1 to 255 columns and rows");
     else k->width = (int)n->num, k->height = (int)n->num2;
   }
 }
@@ -181,7 +195,8 @@ static void declare_copies(Sema *s, Thing *t, int64_t copies)
 {
   Model *m = s->m;
   if (copies < 0 || copies > MAX_THINGS || m->thing_count + copies > MAX_THINGS) {
-    diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc, "a game has at most %d things", MAX_THINGS);
+    diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc, "a game has at most %d things",
+             MAX_THINGS);
     copies = 1;
   }
   t->copies = copies ? (int)copies : 1;
@@ -231,16 +246,23 @@ static void declare_things(Sema *s, Node *n)
   if (n->tag != N_THINGS) return;
   Kind *k = find_kind(s, n->name);
   if (!k) {
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "there is no kind \"%s\"", n->name);
+    Diag *g =
+        diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "there is no kind \"%s\"", n->name);
     Nearest near = {n->name, NULL, 0};
-    for (size_t i = 0; i < s->m->kinds.n; i++) nearest_try(&near, s->m->kinds.at[i]->name);
+    for (size_t i = 0; i < s->m->kinds.n; i++)
+      nearest_try(&near, s->m->kinds.at[i]->name);
     if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
     else diag_hint(s->d, g, "a thing is declared as: KIND NAME \"Title\" { … }");
     return;
   }
   if (k->is_player || k->width) {
-    diag_hint(s->d, diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "the things of \"%s\" are made by the language", k->name),
-              k->is_player ? "the game line says how many players there are; a test gives them names" : "a grid has one for each column and row");
+    diag_hint(
+        s->d,
+        diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
+                 "the things of \"%s\" are made by the language", k->name),
+        k->is_player
+            ? "the game line says how many players there are; a test gives them names"
+            : "a grid has one for each column and row");
     return;
   }
   for (Node *d = n->a; d; d = d->next) {
@@ -260,7 +282,8 @@ static Type *per_type(Sema *s, Node *n)
   Node name = {.tag = N_T_NAME, .loc = n->loc, .name = n->name};
   Type *t = resolve_type(s, &name);
   if (t->tag == T_VOID) return NULL;
-  if (t->opt || type_count(t) == 0 || (t->tag == T_NUM && t->hi - t->lo >= MAX_UNIVERSE)) {
+  if (t->opt || type_count(t) == 0 ||
+      (t->tag == T_NUM && t->hi - t->lo >= MAX_UNIVERSE)) {
     if (t->tag == T_THING) return t; /* its things may still come */
     diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "\"per\" needs a kind or a small type");
     return NULL;
@@ -272,7 +295,8 @@ static Sym *declare_field(Sema *s, Node *n, Kind *k)
 {
   Type *t = resolve_type(s, n->a);
   if (t->tag == T_TEXT)
-    diag_add(s->d, DIAG_NOT_CONSTANT, n->loc, "a text never changes: write \"value %s: text\"", n->name);
+    diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
+             "a text never changes: write \"value %s: text\"", n->name);
   Field *f = field_new(s, n->name, n, k, t);
   f->per = per_type(s, n->a);
   f->pile = t->tag == T_PILE;
@@ -338,8 +362,10 @@ static void define_value(Sema *s, Node *n)
     }
   if (s->place.hold) {
     Nearest near = {n->name, NULL, 0};
-    for (size_t i = 0; i < s->m->values.n; i++) nearest_try(&near, s->m->values.at[i]->name);
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "there is no value \"%s\" that this could replace", n->name);
+    for (size_t i = 0; i < s->m->values.n; i++)
+      nearest_try(&near, s->m->values.at[i]->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc,
+                       "there is no value \"%s\" that this could replace", n->name);
     if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
     return;
   }
@@ -374,7 +400,8 @@ static void declare_column(Sema *s, Kind *k, Node *n)
   c->kind = k;
   c->type = n->b ? resolve_type(s, n->b) : NULL;
   if (!c->type) {
-    diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type: value %s: …", n->name);
+    diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type: value %s: …",
+             n->name);
     c->type = type_plain(s->m, T_VOID);
   }
   c->index = (int)s->m->columns.n;
@@ -409,7 +436,9 @@ static void declare_rest(Sema *s, Node *n)
   switch (n->tag) {
   case N_OPTION:
     if (s->place.variant)
-      diag_hint(s->d, diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "an option cannot stand inside a variant"),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
+                         "an option cannot stand inside a variant"),
                 "options are set before the variant is known: declare it outside");
     declare(s, declare_field(s, n, NULL));
     break;
@@ -428,7 +457,9 @@ static void declare_rest(Sema *s, Node *n)
   case N_OMIT:
     apush(s->m->arena, &s->m->omits, n);
     if (!n->cites || !n->label)
-      diag_hint(s->d, diag_add(s->d, DIAG_NO_REASON, n->loc, "\"omit\" needs ledger rows and a reason"),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NO_REASON, n->loc,
+                         "\"omit\" needs ledger rows and a reason"),
                 "omit @ABC-TABLE-01 \"why there is nothing to implement\"");
     break;
   case N_TEST: {
@@ -436,7 +467,8 @@ static void declare_rest(Sema *s, Node *n)
     Test *t = ARENA_NEW(s->m->arena, Test);
     t->node = n;
     apush(s->m->arena, &s->m->tests, t);
-    if (s->place.variant) diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a test stands outside variants");
+    if (s->place.variant)
+      diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a test stands outside variants");
     break;
   }
   default: break;
@@ -469,7 +501,8 @@ static void make_grid(Sema *s, Kind *k)
 {
   for (int y = 1; y <= k->height; y++)
     for (int x = 1; x <= k->width; x++) {
-      Thing *t = thing_new(s, k, NULL, arena_printf(s->m->arena, "%s(%d, %d)", k->name, x, y));
+      Thing *t =
+          thing_new(s, k, NULL, arena_printf(s->m->arena, "%s(%d, %d)", k->name, x, y));
       t->decl = k->decl;
     }
   const char *names[] = {"x", "y"};
@@ -504,7 +537,8 @@ static void number_things(Sema *s)
   }
   for (size_t i = 0; i < m->types.n; i++) {
     Type *t = m->types.at[i];
-    if (t->tag == T_THING && t->kind) t->lo = t->kind->first, t->hi = t->kind->first + t->kind->count - 1;
+    if (t->tag == T_THING && t->kind)
+      t->lo = t->kind->first, t->hi = t->kind->first + t->kind->count - 1;
   }
 }
 
@@ -516,14 +550,18 @@ static void game_facts(Sema *s)
     if (ok && !strcmp(f->name, "source")) s->m->source = f->a->name;
     else if (ok && !strcmp(f->name, "ledger")) s->m->ledger = f->a->name;
     else {
-      Diag *d = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc, "the game line knows only source and ledger");
+      Diag *d = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
+                         "the game line knows only source and ledger");
       diag_hint(s->d, d, "source = \"…\" or ledger = \"…\"");
     }
   }
   if (g->num < 1 || g->num2 > MAX_PLAYERS || g->num > g->num2) {
-    Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc, "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,
+    Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc,
+                       "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,
                        (long long)g->num, (long long)g->num2);
-    if (g->num > g->num2) diag_hint(s->d, d, "the smaller number comes first: for %lld..%lld", (long long)g->num2, (long long)g->num);
+    if (g->num > g->num2)
+      diag_hint(s->d, d, "the smaller number comes first: for %lld..%lld",
+                (long long)g->num2, (long long)g->num);
   }
 }
 
@@ -538,14 +576,16 @@ bool collect(Sema *s)
   each_item(s, items, declare_variant);
   each_item(s, items, declare_kind);
   if (!m->game) {
-    Diag *g = diag_add(s->d, DIAG_NO_GAME, (Loc){-1, 0, 0, 0}, "there is no \"game\" line");
+    Diag *g =
+        diag_add(s->d, DIAG_NO_GAME, (Loc){-1, 0, 0, 0}, "there is no \"game\" line");
     diag_hint(s->d, g, "a ruleset begins with: game NAME \"Title\" for 2..4");
     return false;
   }
   game_facts(s);
   int seats = m->game->num2 < 1 || m->game->num2 > MAX_PLAYERS ? 1 : (int)m->game->num2;
   for (int i = 0; i < seats; i++)
-    thing_new(s, player, NULL, arena_printf(m->arena, "player_%d", i + 1))->decl = m->game;
+    thing_new(s, player, NULL, arena_printf(m->arena, "player_%d", i + 1))->decl =
+        m->game;
   each_item(s, items, resolve_typedef);
   for (size_t i = 0; i < m->kinds.n; i++)
     if (m->kinds.at[i]->width) make_grid(s, m->kinds.at[i]);
@@ -563,7 +603,8 @@ bool collect(Sema *s)
     }
     for (size_t j = 0; j < k->things.n; j++)
       if (k->things.at[j]->decl && k->things.at[j]->sym)
-        group_values(s, k->things.at[j]->decl->a, k, k->things.at[j], k->things.at[j]->variant);
+        group_values(s, k->things.at[j]->decl->a, k, k->things.at[j],
+                     k->things.at[j]->variant);
   }
   s->place = (Place){0};
   return true;

@@ -14,25 +14,35 @@ void check_as(Sema *s, Node *n, Type *want, const char *what)
   if (is_none(n)) {
     if (want->opt || want->tag == T_SET) return;
     diag_hint(s->d, diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "%s cannot be none", what),
-              "%s is needed; to allow none, declare it with \"or none\"", type_words(s->m, want));
+              "%s is needed; to allow none, declare it with \"or none\"",
+              type_words(s->m, want));
     return;
   }
   if (!type_fits(t, want)) {
-    Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "%s must be %s", what, type_words(s->m, want));
+    Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "%s must be %s", what,
+                       type_words(s->m, want));
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
     if (t->tag == T_SET && type_fits(t->elem, want))
-      diag_hint(s->d, g, "take one of them: first(…), only(…), or go through them with each");
+      diag_hint(s->d, g,
+                "take one of them: first(…), only(…), or go through them with each");
     if (want->tag == T_FLAG) diag_hint(s->d, g, "write yes, no or a condition");
     return;
   }
-  if (t->tag == T_NUM && want->tag == T_NUM && t->lo == t->hi && (t->lo < want->lo || t->hi > want->hi)) {
-    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc, "%s is %lld here, which does not fit %lld..%lld", what,
+  if (t->tag == T_NUM && want->tag == T_NUM && t->lo == t->hi &&
+      (t->lo < want->lo || t->hi > want->hi)) {
+    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc,
+                       "%s is %lld here, which does not fit %lld..%lld", what,
                        (long long)t->lo, (long long)want->lo, (long long)want->hi);
     diag_hint(s->d, g, "take another number, or declare a larger range");
-  } else if (t->tag == T_NUM && want->tag == T_NUM && (t->lo < want->lo || t->hi > want->hi)) {
-    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc, "%s can be %lld..%lld, which does not fit %lld..%lld",
-                       what, (long long)t->lo, (long long)t->hi, (long long)want->lo, (long long)want->hi);
-    diag_hint(s->d, g, "raise and lower stop at the ends of a range; min(…) and max(…) bound a number");
+  } else if (t->tag == T_NUM && want->tag == T_NUM &&
+             (t->lo < want->lo || t->hi > want->hi)) {
+    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc,
+                       "%s can be %lld..%lld, which does not fit %lld..%lld", what,
+                       (long long)t->lo, (long long)t->hi, (long long)want->lo,
+                       (long long)want->hi);
+    diag_hint(
+        s->d, g,
+        "raise and lower stop at the ends of a range; min(…) and max(…) bound a number");
   }
 }
 
@@ -44,14 +54,18 @@ void check_condition(Sema *s, Node *n)
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
     if (t->tag == T_SET || t->tag == T_PILE) diag_hint(s->d, g, "write: not empty(…)");
     else if (t->opt) diag_hint(s->d, g, "write: … is not none");
-    else diag_hint(s->d, g, "compare it with something; beside \"or\" and \"and\" the whole comparison is said again: x is 2 or x is 5");
+    else
+      diag_hint(s->d, g,
+                "compare it with something; beside \"or\" and \"and\" the whole "
+                "comparison is said again: x is 2 or x is 5");
   }
 }
 
 Type *as_set(Sema *s, Type *t)
 {
   switch (t->tag) {
-  case T_SET: case T_VOID: return t;
+  case T_SET:
+  case T_VOID: return t;
   case T_LIST: return t->elem->tag == T_TEXT ? t_void(s) : type_set(s->m, t->elem);
   case T_PILE: return t->kind ? t->kind->set : t_void(s);
   case T_TEXT: return NULL;
@@ -68,8 +82,10 @@ Type *check_set(Sema *s, Node *n)
     if (t->tag == T_NUM) diag_hint(s->d, g, "numbers from 1 to n are written 1..n");
     return t_void(s);
   }
-  if (set->tag == T_SET && set->elem->tag == T_NUM && type_count(set->elem) > MAX_UNIVERSE) {
-    diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc, "a set of numbers spans at most %d", MAX_UNIVERSE);
+  if (set->tag == T_SET && set->elem->tag == T_NUM &&
+      type_count(set->elem) > MAX_UNIVERSE) {
+    diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc, "a set of numbers spans at most %d",
+             MAX_UNIVERSE);
     return t_void(s);
   }
   return set;
@@ -78,7 +94,8 @@ Type *check_set(Sema *s, Node *n)
 Type *check_number(Sema *s, Node *n)
 {
   Type *t = check_expr(s, n, NULL);
-  if (t->tag == T_NUM || t->tag == T_VOID) return t->tag == T_NUM ? t : type_num(s->m, 0, 0);
+  if (t->tag == T_NUM || t->tag == T_VOID)
+    return t->tag == T_NUM ? t : type_num(s->m, 0, 0);
   Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->loc, "a number is needed here");
   diag_label(s->d, g, "this is %s", type_words(s->m, t));
   return type_num(s->m, 0, 0);
@@ -87,11 +104,14 @@ Type *check_number(Sema *s, Node *n)
 /* The type that holds either of two. */
 Type *unify(Sema *s, Node *n, Type *a, Type *b, bool none_a, bool none_b)
 {
-  if (none_a) return b->tag == T_SET || b->tag == T_PILE ? as_set(s, b) : type_opt(s->m, b, true);
-  if (none_b) return a->tag == T_SET || a->tag == T_PILE ? as_set(s, a) : type_opt(s->m, a, true);
+  if (none_a)
+    return b->tag == T_SET || b->tag == T_PILE ? as_set(s, b) : type_opt(s->m, b, true);
+  if (none_b)
+    return a->tag == T_SET || a->tag == T_PILE ? as_set(s, a) : type_opt(s->m, a, true);
   if (a->tag == T_VOID || b->tag == T_VOID) return a->tag == T_VOID ? b : a;
   if (a->tag == T_NUM && b->tag == T_NUM) {
-    Type *t = type_num(s->m, a->lo < b->lo ? a->lo : b->lo, a->hi > b->hi ? a->hi : b->hi);
+    Type *t =
+        type_num(s->m, a->lo < b->lo ? a->lo : b->lo, a->hi > b->hi ? a->hi : b->hi);
     return type_opt(s->m, t, a->opt || b->opt);
   }
   if (a->tag == T_LIST && type_fits(b, a)) return a;
@@ -100,18 +120,23 @@ Type *unify(Sema *s, Node *n, Type *a, Type *b, bool none_a, bool none_b)
   if (wide && as_set(s, a) && as_set(s, b) && type_fits(a, as_set(s, b))) {
     Type *x = as_set(s, a), *y = as_set(s, b);
     if (x->elem->tag != T_NUM) return y;
-    return type_set(s->m, type_num(s->m, x->elem->lo < y->elem->lo ? x->elem->lo : y->elem->lo,
-                                   x->elem->hi > y->elem->hi ? x->elem->hi : y->elem->hi));
+    return type_set(s->m,
+                    type_num(s->m, x->elem->lo < y->elem->lo ? x->elem->lo : y->elem->lo,
+                             x->elem->hi > y->elem->hi ? x->elem->hi : y->elem->hi));
   }
   if (type_fits(a, b)) return type_opt(s->m, b, a->opt || b->opt);
-  Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "the two sides are of different types");
+  Diag *g =
+      diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "the two sides are of different types");
   diag_hint(s->d, g, "one is %s, the other %s", type_words(s->m, a), type_words(s->m, b));
   return t_void(s);
 }
 
 /* ---- operators ------------------------------------------------------------------ */
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static int64_t floor_div(int64_t a, int64_t b)
+{
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
 
 static Type *arith(Sema *s, Node *n, Type *a, Type *b)
 {
@@ -120,12 +145,14 @@ static Type *arith(Sema *s, Node *n, Type *a, Type *b)
   case N_ADD: v[0] = a->lo + b->lo, v[1] = a->hi + b->hi, v[2] = v[0], v[3] = v[1]; break;
   case N_SUB: v[0] = a->lo - b->hi, v[1] = a->hi - b->lo, v[2] = v[0], v[3] = v[1]; break;
   case N_MUL:
-    v[0] = a->lo * b->lo, v[1] = a->lo * b->hi, v[2] = a->hi * b->lo, v[3] = a->hi * b->hi;
+    v[0] = a->lo * b->lo, v[1] = a->lo * b->hi, v[2] = a->hi * b->lo,
+    v[3] = a->hi * b->hi;
     break;
   default:
     if (b->lo <= 0 && b->hi >= 0) {
       Diag *g = diag_add(s->d, DIAG_DIVIDE_BY_ZERO, n->b->loc, "this can be 0");
-      diag_hint(s->d, g, "divide by something whose range leaves 0 out, such as max(1, …)");
+      diag_hint(s->d, g,
+                "divide by something whose range leaves 0 out, such as max(1, …)");
       return type_num(s->m, 0, 0);
     }
     v[0] = floor_div(a->lo, b->lo), v[1] = floor_div(a->lo, b->hi);
@@ -137,8 +164,11 @@ static Type *arith(Sema *s, Node *n, Type *a, Type *b)
     if (v[i] > hi) hi = v[i];
   }
   if (lo < -MAX_NUMBER || hi > MAX_NUMBER)
-    diag_hint(s->d, diag_add(s->d, DIAG_NUMBER_TOO_LARGE, n->loc, "this can be larger than %d", MAX_NUMBER),
-              "the ranges of both sides tell how large; declare smaller ones, or bound them with min(…)");
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NUMBER_TOO_LARGE, n->loc, "this can be larger than %d",
+                       MAX_NUMBER),
+              "the ranges of both sides tell how large; declare smaller ones, or bound "
+              "them with min(…)");
   return type_opt(s->m, type_num(s->m, lo, hi), a->opt || b->opt);
 }
 
@@ -149,7 +179,9 @@ static Type *check_plus(Sema *s, Node *n, Type *want)
   if (n->tag == N_ADD || n->tag == N_SUB) {
     bool none_a = is_none(n->a), none_b = is_none(n->b);
     bool scalar = a->tag == T_NUM && b->tag == T_NUM;
-    if (!scalar && (none_a || none_b || (as_set(s, a) && as_set(s, b) && a->tag != T_NUM && a->tag != T_VOID))) {
+    if (!scalar &&
+        (none_a || none_b ||
+         (as_set(s, a) && as_set(s, b) && a->tag != T_NUM && a->tag != T_VOID))) {
       Type *x = none_a ? as_set(s, b) : as_set(s, a);
       Type *y = none_b ? x : as_set(s, b);
       return unify(s, n, x, y, false, false);
@@ -170,11 +202,17 @@ static Type *check_is(Sema *s, Node *n)
   Type *a = check_expr(s, n->a, NULL);
   Type *b = check_expr(s, n->b, a);
   if (is_none(n->a) || is_none(n->b)) return t_flag(s);
-  bool copies = n->b->sym && n->b->sym->tag == SY_THING && b->tag == T_SET && a->tag == T_THING;
-  if (copies || !(type_fits(a, b) || type_fits(b, a) || (as_set(s, a) && as_set(s, b) && type_fits(as_set(s, a), as_set(s, b))))) {
+  bool copies =
+      n->b->sym && n->b->sym->tag == SY_THING && b->tag == T_SET && a->tag == T_THING;
+  if (copies ||
+      !(type_fits(a, b) || type_fits(b, a) ||
+        (as_set(s, a) && as_set(s, b) && type_fits(as_set(s, a), as_set(s, b))))) {
     Diag *g = diag_add(s->d, DIAG_NOT_COMPARABLE, n->loc, "these two are never the same");
-    if (copies) diag_hint(s->d, g, "\"%s\" has copies: write \"in %s\"", n->b->name, n->b->name);
-    else diag_hint(s->d, g, "one is %s, the other %s", type_words(s->m, a), type_words(s->m, b));
+    if (copies)
+      diag_hint(s->d, g, "\"%s\" has copies: write \"in %s\"", n->b->name, n->b->name);
+    else
+      diag_hint(s->d, g, "one is %s, the other %s", type_words(s->m, a),
+                type_words(s->m, b));
   }
   return t_flag(s);
 }
@@ -186,7 +224,8 @@ static Type *check_in(Sema *s, Node *n)
   if (a->tag == T_VOID || b->tag == T_VOID) return t_flag(s);
   if (!type_fits(a, b)) {
     Diag *g = diag_add(s->d, DIAG_NOT_COMPARABLE, n->loc, "this is never in that set");
-    diag_hint(s->d, g, "one is %s, the other %s", type_words(s->m, a), type_words(s->m, b));
+    diag_hint(s->d, g, "one is %s, the other %s", type_words(s->m, a),
+              type_words(s->m, b));
   }
   return t_flag(s);
 }
@@ -203,7 +242,9 @@ static Type *check_span(Sema *s, Node *n)
   Type *a = check_number(s, n->a), *b = check_number(s, n->b);
   int64_t lo = a->lo, hi = b->hi > a->lo ? b->hi : a->lo;
   if (hi - lo >= MAX_UNIVERSE) {
-    diag_hint(s->d, diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc, "a set of numbers spans at most %d", MAX_UNIVERSE),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc,
+                       "a set of numbers spans at most %d", MAX_UNIVERSE),
               "nobody chooses among so many; ask for digits or steps instead");
     return t_void(s);
   }
@@ -232,20 +273,26 @@ static Type *check_where(Sema *s, Node *n)
 static Type *check_pick(Sema *s, Node *n)
 {
   if (s->pure)
-    diag_hint(s->d, diag_add(s->d, DIAG_IMPURE, n->loc, "what is computed here cannot decide or roll"),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_IMPURE, n->loc,
+                       "what is computed here cannot decide or roll"),
               "do it in a verb and keep the result in a field");
   if (n->a) {
     Type *c = check_expr(s, n->a, NULL);
     if (c->tag != T_VOID && c->tag != T_NUM && !(c->tag == T_SET && n->a->tag == N_SPAN))
-      diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc, "how many is a number or a range such as 1..2");
+      diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc,
+               "how many is a number or a range such as 1..2");
   }
   Type *t = check_set(s, n->b);
   if (n->c) {
     Type *by = check_set(s, n->c);
     if (by->tag == T_SET && by->elem->kind != s->m->player)
-      diag_hint(s->d, diag_add(s->d, DIAG_NO_CHOOSER, n->c->loc, "only players can choose"), "after \"by\" stands a player or a set of players");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NO_CHOOSER, n->c->loc, "only players can choose"),
+                "after \"by\" stands a player or a set of players");
   } else if (!s->has_me && !(n->num & PICK_RANDOM)) {
-    Diag *g = diag_add(s->d, DIAG_NO_CHOOSER, n->loc, "nobody is acting here, so nobody can choose");
+    Diag *g = diag_add(s->d, DIAG_NO_CHOOSER, n->loc,
+                       "nobody is acting here, so nobody can choose");
     diag_hint(s->d, g, "say who: choose … by players, or put it in as p { … }");
   }
   check_text(s, n);
@@ -269,18 +316,22 @@ static Type *check_expr_once(Sema *s, Node *n, Type *want)
   case N_NUM: return n->type ? n->type : type_num(s->m, n->num, n->num);
   case N_STR: check_text(s, n); return type_plain(s->m, T_TEXT);
   case N_NONE: return t_void(s);
-  case N_YES: case N_NO: return t_flag(s);
+  case N_YES:
+  case N_NO: return t_flag(s);
   case N_IT:
     if (!s->it) {
       Diag *g = diag_add(s->d, DIAG_NO_IT, n->loc, "\"it\" means nothing here");
-      diag_hint(s->d, g, "\"it\" is the element in a where; in a loop use the name after each");
+      diag_hint(s->d, g,
+                "\"it\" is the element in a where; in a loop use the name after each");
       return t_void(s);
     }
     n->sym = s->it;
     return s->it->type;
   case N_ME:
     if (!s->has_me) {
-      diag_hint(s->d, diag_add(s->d, DIAG_NO_IT, n->loc, "nobody is acting here, so \"me\" means nothing"),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NO_IT, n->loc,
+                         "nobody is acting here, so \"me\" means nothing"),
                 "put it in as p { … }");
       return t_void(s);
     }
@@ -296,16 +347,25 @@ static Type *check_expr_once(Sema *s, Node *n, Type *want)
   case N_CALL: return check_call(s, n, want);
   case N_DOT: return check_dot(s, n, false);
   case N_INDEX: return check_index(s, n);
-  case N_OR: case N_AND:
+  case N_OR:
+  case N_AND:
     check_condition(s, n->a);
     check_condition(s, n->b);
     return t_flag(s);
   case N_NOT: check_condition(s, n->a); return t_flag(s);
-  case N_IS: case N_ISNOT: return check_is(s, n);
-  case N_LT: case N_GT: case N_LE: case N_GE: return check_compare(s, n);
-  case N_IN: case N_NOTIN: return check_in(s, n);
+  case N_IS:
+  case N_ISNOT: return check_is(s, n);
+  case N_LT:
+  case N_GT:
+  case N_LE:
+  case N_GE: return check_compare(s, n);
+  case N_IN:
+  case N_NOTIN: return check_in(s, n);
   case N_SPAN: return check_span(s, n);
-  case N_ADD: case N_SUB: case N_MUL: case N_DIV: return check_plus(s, n, want);
+  case N_ADD:
+  case N_SUB:
+  case N_MUL:
+  case N_DIV: return check_plus(s, n, want);
   case N_NEG: {
     Type *t = check_number(s, n->a);
     return type_opt(s->m, type_num(s->m, -t->hi, -t->lo), t->opt);
@@ -320,7 +380,9 @@ static Type *check_expr_once(Sema *s, Node *n, Type *want)
 Type *check_expr(Sema *s, Node *n, Type *want)
 {
   if (++s->depth > 400) {
-    if (s->depth == 401) diag_add(s->d, DIAG_TOO_DEEP, n->loc, "this expression has too many parts inside each other");
+    if (s->depth == 401)
+      diag_add(s->d, DIAG_TOO_DEEP, n->loc,
+               "this expression has too many parts inside each other");
     n->type = t_void(s);
   } else n->type = check_expr_once(s, n, want);
   s->depth--;

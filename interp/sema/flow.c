@@ -27,10 +27,12 @@ static bool surely_some(const Node *n)
 {
   if (n->tag == N_SPAN) return n->a->type->hi <= n->b->type->lo;
   if (n->tag == N_NAME && n->sym) {
-    if (n->sym->tag == SY_KIND) return !n->sym->kind->has_variants && n->sym->kind->count > 0;
+    if (n->sym->tag == SY_KIND)
+      return !n->sym->kind->has_variants && n->sym->kind->count > 0;
     return n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE || n->sym->tag == SY_THING;
   }
-  return n->type && n->type->tag != T_SET && n->type->tag != T_PILE && n->type->tag != T_LIST && !n->type->opt;
+  return n->type && n->type->tag != T_SET && n->type->tag != T_PILE &&
+         n->type->tag != T_LIST && !n->type->opt;
 }
 
 static unsigned pick_bits(const Node *n)
@@ -38,7 +40,8 @@ static unsigned pick_bits(const Node *n)
   unsigned r = 0;
   if (n->num & PICK_RANDOM) r |= CAN_COMMIT;
   else if (!by_me(n->c)) r |= CAN_COMMIT;
-  if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!surely_some(n->b) || n->a)) r |= CAN_BE_STUCK;
+  if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!surely_some(n->b) || n->a))
+    r |= CAN_BE_STUCK;
   return r;
 }
 
@@ -80,7 +83,8 @@ static unsigned phrase_bits(Model *m, Node *n)
   size_t i = 0;
   for (Node *a = n->b; a; a = a->next, i++) {
     r = seq(r, expr_bits(m, a));
-    if (n->sym && i < n->sym->slot->params.n) r |= needs(a, n->sym->slot->params.at[i]->type);
+    if (n->sym && i < n->sym->slot->params.n)
+      r |= needs(a, n->sym->slot->params.at[i]->type);
   }
   switch (n->op) {
   case BP_VERB: return n->sym ? seq(r, n->sym->slot->bits) : r;
@@ -93,16 +97,21 @@ static unsigned phrase_bits(Model *m, Node *n)
     bool ordered = y && y->tag == SY_FIELD && !y->field->shuffled;
     return ordered ? r : seq(r, CAN_COMMIT);
   }
-  case BP_MOVE: case BP_MOVE_UNDER:
-    return r | (n->b->type && n->b->type->tag == T_THING && n->b->type->opt ? CAN_BE_STUCK : 0);
-  case BP_WIN: case BP_LOSE: case BP_LOSE_BECAUSE: return r | CAN_END;
+  case BP_MOVE:
+  case BP_MOVE_UNDER:
+    return r | (n->b->type && n->b->type->tag == T_THING && n->b->type->opt ? CAN_BE_STUCK
+                                                                            : 0);
+  case BP_WIN:
+  case BP_LOSE:
+  case BP_LOSE_BECAUSE: return r | CAN_END;
   default: return r;
   }
 }
 
 static unsigned change_bits(Model *m, Node *n)
 {
-  unsigned r = seq(expr_bits(m, n->a), expr_bits(m, n->b)) | place_bits(n->a) | needs(n->b, n->a->type);
+  unsigned r = seq(expr_bits(m, n->a), expr_bits(m, n->b)) | place_bits(n->a) |
+               needs(n->b, n->a->type);
   Sym *y = n->a->tag == N_INDEX ? n->a->a->sym : n->a->sym;
   Field *f = y && y->tag == SY_FIELD ? y->field : NULL;
   if (!f) return r;
@@ -140,7 +149,9 @@ unsigned stmt_bits(Model *m, Node *n)
   switch (n->tag) {
   case N_BLOCK: return block_bits(m, n->a);
   case N_LET: return expr_bits(m, n->b) | needs(n->b, n->sym ? n->sym->type : NULL);
-  case N_SET: case N_RAISE: case N_LOWER: r = change_bits(m, n); break;
+  case N_SET:
+  case N_RAISE:
+  case N_LOWER: r = change_bits(m, n); break;
   case N_REQUIRE: return seq(expr_bits(m, n->a), CAN_FAIL);
   case N_EXPECT: return 0;
   case N_PHRASE: r = phrase_bits(m, n); break;
@@ -170,7 +181,9 @@ unsigned stmt_bits(Model *m, Node *n)
     r &= ~(unsigned)CAN_BE_STUCK;
     return r | (by_me(n->a) ? 0 : CAN_COMMIT) | (sure ? 0 : CAN_BE_STUCK);
   }
-  case N_MAY: return (absorb(block_bits(m, n->b->a)) & ~(unsigned)CAN_BE_STUCK) | (by_me(n->a) ? 0 : CAN_COMMIT);
+  case N_MAY:
+    return (absorb(block_bits(m, n->b->a)) & ~(unsigned)CAN_BE_STUCK) |
+           (by_me(n->a) ? 0 : CAN_COMMIT);
   case N_AS: {
     /* What another player decides inside commits for whoever acted before. */
     unsigned b = block_bits(m, n->b->a);
@@ -198,14 +211,17 @@ static unsigned verb_bits(Model *m, Verb *v)
 {
   unsigned r = 0;
   for (size_t i = 0; i < v->rules.n; i++)
-    if (v->rules.at[i]->tag == N_BEFORE) r = seq(r, block_bits(m, v->rules.at[i]->node->c->a));
+    if (v->rules.at[i]->tag == N_BEFORE)
+      r = seq(r, block_bits(m, v->rules.at[i]->node->c->a));
   unsigned body = v->decl && v->decl->b ? block_bits(m, v->decl->b->a) : 0;
   for (size_t i = 0; i < v->rules.n; i++)
-    if (v->rules.at[i]->tag == N_INSTEAD) body |= block_bits(m, v->rules.at[i]->node->c->a);
+    if (v->rules.at[i]->tag == N_INSTEAD)
+      body |= block_bits(m, v->rules.at[i]->node->c->a);
   v->bits |= body; /* slots: bodies are added by the caller */
   r = seq(r, v->bits);
   for (size_t i = 0; i < v->rules.n; i++)
-    if (v->rules.at[i]->tag == N_AFTER) r = seq(r, block_bits(m, v->rules.at[i]->node->c->a));
+    if (v->rules.at[i]->tag == N_AFTER)
+      r = seq(r, block_bits(m, v->rules.at[i]->node->c->a));
   return r;
 }
 
@@ -242,14 +258,16 @@ static Node *find_fail(Model *m, Node *n, int depth)
       f = find_fail(m, n->b->a, depth + 1);
       if (!f && n->c) f = find_fail(m, n->c, depth + 1);
       break;
-    case N_EACH: case N_AS: f = find_fail(m, n->b->a, depth + 1); break;
+    case N_EACH:
+    case N_AS: f = find_fail(m, n->b->a, depth + 1); break;
     case N_REPEAT: f = find_fail(m, n->c->a, depth + 1); break;
     case N_OTHERWISE: f = find_fail(m, n->b, depth + 1); break;
     case N_PHRASE:
       if (n->sym && n->sym->slot->decl && n->sym->slot->decl->b)
         f = find_fail(m, n->sym->slot->decl->b->a, depth + 1);
       for (size_t i = 0; !f && n->op == BP_SLOT && i < m->bodies.n; i++)
-        if (m->bodies.at[i].slot == n->sym->slot) f = find_fail(m, m->bodies.at[i].node->a->a, depth + 1);
+        if (m->bodies.at[i].slot == n->sym->slot)
+          f = find_fail(m, m->bodies.at[i].node->a->a, depth + 1);
       for (size_t i = 0; !f && n->sym && i < n->sym->slot->rules.n; i++)
         f = find_fail(m, n->sym->slot->rules.at[i]->node->c->a, depth + 1);
       break;
@@ -269,12 +287,19 @@ static void report(Sema *s, DiagCode code, Node *n)
   Diag *g;
   if (code == DIAG_FAIL_UNAVOIDABLE) {
     g = diag_add(s->d, code, at, "this can fail, and nobody decided to do it");
-    if (f && f->loc.line != at.line) diag_hint_at(s->d, g, f->loc, "this \"require\" can fail");
-    diag_hint(s->d, g, "offer it as a choice, ask with \"if\", or say what happens instead: … otherwise …");
+    if (f && f->loc.line != at.line)
+      diag_hint_at(s->d, g, f->loc, "this \"require\" can fail");
+    diag_hint(s->d, g,
+              "offer it as a choice, ask with \"if\", or say what happens instead: … "
+              "otherwise …");
   } else {
-    g = diag_add(s->d, code, at, "this can fail after a die, a draw or another player's decision");
-    if (f && f->loc.line != at.line) diag_hint_at(s->d, g, f->loc, "this \"require\" can fail");
-    diag_hint(s->d, g, "what was rolled cannot be taken back: put the condition before it, or say \"otherwise\"");
+    g = diag_add(s->d, code, at,
+                 "this can fail after a die, a draw or another player's decision");
+    if (f && f->loc.line != at.line)
+      diag_hint_at(s->d, g, f->loc, "this \"require\" can fail");
+    diag_hint(s->d, g,
+              "what was rolled cannot be taken back: put the condition before it, or say "
+              "\"otherwise\"");
   }
 }
 
@@ -302,10 +327,12 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
     if (n->c) walk_stmt(s, n->c, &other);
     w->committed |= other.committed;
     return;
-  case N_EACH: case N_AS:
+  case N_EACH:
+  case N_AS:
     if (stmt_decides(n)) walk_attempt(s, n->b->a);
     else {
-      if (n->tag == N_EACH && (b & CAN_COMMIT) && (b & CAN_FAIL) && w->open && !n->num) w->committed |= (b & CAN_FAIL_LATE) != 0;
+      if (n->tag == N_EACH && (b & CAN_COMMIT) && (b & CAN_FAIL) && w->open && !n->num)
+        w->committed |= (b & CAN_FAIL_LATE) != 0;
       walk_block(s, n->b->a, w);
     }
     return;
@@ -333,8 +360,11 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
   }
   if ((b & CAN_BE_STUCK) && !w->open) {
     Diag *g = diag_add(s->d, DIAG_MAY_BE_EMPTY, n->tag == N_PHRASE ? n->a->loc : n->loc,
-                       "if there is nothing to choose from, or no thing where one is needed, the game stops here");
-    diag_hint(s->d, g, "regel sim shows whether that happens; \"if\" or \"otherwise\" would cover it");
+                       "if there is nothing to choose from, or no thing where one is "
+                       "needed, the game stops here");
+    diag_hint(
+        s->d, g,
+        "regel sim shows whether that happens; \"if\" or \"otherwise\" would cover it");
   }
   if ((b & CAN_FAIL_LATE) && w->open) report(s, DIAG_FAIL_AFTER_COMMIT, n);
   if (b & CAN_COMMIT) w->committed = true;
@@ -376,7 +406,8 @@ static bool visit(Sema *s, Verb *v, Node *at)
 {
   if (v->visit == 2 || v->slot_of || !v->decl) return true;
   if (v->visit == 1) {
-    Diag *g = diag_add(s->d, DIAG_VERB_CYCLE, at->loc, "\"%s\" ends up calling itself", v->name);
+    Diag *g = diag_add(s->d, DIAG_VERB_CYCLE, at->loc, "\"%s\" ends up calling itself",
+                       v->name);
     diag_hint_at(s->d, g, v->decl->loc, "a repeat says how often something happens");
     return false;
   }
@@ -403,7 +434,8 @@ static void visit_value(Sema *s, Value *v, Node *at);
 static void find_values(Sema *s, Node *n, const Value *own)
 {
   for (; n; n = n->next) {
-    if (n->sym && n->sym->tag == SY_VALUE && n->sym->value != own) visit_value(s, n->sym->value, n);
+    if (n->sym && n->sym->tag == SY_VALUE && n->sym->value != own)
+      visit_value(s, n->sym->value, n);
     find_values(s, n->a, own);
     find_values(s, n->b, own);
     find_values(s, n->c, own);
@@ -414,8 +446,11 @@ static void visit_value(Sema *s, Value *v, Node *at)
 {
   if (v->visit == 2) return;
   if (v->visit == 1) {
-    Diag *g = diag_add(s->d, DIAG_VALUE_CYCLE, at->loc, "to know \"%s\" one would have to know it already", v->name);
-    diag_hint_at(s->d, g, v->decl->loc, "it is declared here; a value cannot use itself, not even through others");
+    Diag *g = diag_add(s->d, DIAG_VALUE_CYCLE, at->loc,
+                       "to know \"%s\" one would have to know it already", v->name);
+    diag_hint_at(
+        s->d, g, v->decl->loc,
+        "it is declared here; a value cannot use itself, not even through others");
     return;
   }
   v->visit = 1;
@@ -431,14 +466,19 @@ static void visit_value(Sema *s, Value *v, Node *at)
 static void check_order(Sema *s, Node *n)
 {
   for (; n; n = n->next) {
-    bool asks = n->tag == N_CALL && !n->sym &&
-                (n->op == BI_TOP || n->op == BI_BOTTOM || n->op == BI_AT || n->op == BI_FIRST || n->op == BI_LAST ||
-                 (n->op == BI_POSITION && n->a && n->a->next));
+    bool asks =
+        n->tag == N_CALL && !n->sym &&
+        (n->op == BI_TOP || n->op == BI_BOTTOM || n->op == BI_AT || n->op == BI_FIRST ||
+         n->op == BI_LAST || (n->op == BI_POSITION && n->a && n->a->next));
     Node *pile = asks ? (n->op == BI_POSITION ? n->a->next : n->a) : NULL;
     if (pile && pile->tag == N_INDEX) pile = pile->a;
-    if (pile && pile->type && pile->type->tag == T_PILE && pile->sym && pile->sym->tag == SY_FIELD && pile->sym->field->shuffled) {
-      Diag *g = diag_add(s->d, DIAG_SHUFFLED_ORDER, n->loc, "\"%s\" is shuffled, so nobody can know what \"%s\" is", pile->sym->name, n->name);
-      diag_hint(s->d, g, "draw the card to another pile first: draw 1 from %s to …", pile->sym->name);
+    if (pile && pile->type && pile->type->tag == T_PILE && pile->sym &&
+        pile->sym->tag == SY_FIELD && pile->sym->field->shuffled) {
+      Diag *g = diag_add(s->d, DIAG_SHUFFLED_ORDER, n->loc,
+                         "\"%s\" is shuffled, so nobody can know what \"%s\" is",
+                         pile->sym->name, n->name);
+      diag_hint(s->d, g, "draw the card to another pile first: draw 1 from %s to …",
+                pile->sym->name);
     }
     check_order(s, n->a);
     check_order(s, n->b);
@@ -451,7 +491,8 @@ void check_flow(Sema *s)
 {
   Model *m = s->m;
   infer(m);
-  for (size_t i = 0; i < m->values.n; i++) visit_value(s, m->values.at[i], m->values.at[i]->decl);
+  for (size_t i = 0; i < m->values.n; i++)
+    visit_value(s, m->values.at[i], m->values.at[i]->decl);
   for (Node *n = s->u->items.head; n; n = n->next) {
     if (n->tag == N_TEST) continue; /* a test looks at everything */
     Node one = *n;

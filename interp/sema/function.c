@@ -40,7 +40,8 @@ static Type *check_binder(Sema *s, Node *n)
   Node *filter = NULL;
   if (in->tag == N_WHERE) filter = in->b, in = in->a;
   if (in->tag != N_IN || in->a->tag != N_NAME) {
-    Diag *g = diag_add(s->d, DIAG_SYNTAX, n->loc, "\"%s\" needs a name and a set", n->name);
+    Diag *g =
+        diag_add(s->d, DIAG_SYNTAX, n->loc, "\"%s\" needs a name and a set", n->name);
     diag_hint(s->d, g, "write %s(x in SET: …)", n->name);
     return t_void(s);
   }
@@ -59,21 +60,26 @@ static Type *check_binder(Sema *s, Node *n)
   Type *t = t_flag(s), *body;
   int64_t most = set->tag == T_SET ? type_count(set->elem) : 0;
   switch (n->op) {
-  case BI_ANY: case BI_ALL: check_condition(s, n->b); break;
+  case BI_ANY:
+  case BI_ALL: check_condition(s, n->b); break;
   case BI_COUNT:
     check_condition(s, n->b);
     t = type_num(s->m, 0, most);
     break;
   case BI_SUM:
     body = check_expr(s, n->b, NULL);
-    if (body->tag == T_SET || body->tag == T_PILE || body->tag == T_THING) t = as_set(s, body);
+    if (body->tag == T_SET || body->tag == T_PILE || body->tag == T_THING)
+      t = as_set(s, body);
     else {
       body = body->tag == T_NUM ? body : check_number(s, n->b);
-      t = type_num(s->m, body->lo < 0 ? body->lo * most : 0, body->hi > 0 ? body->hi * most : 0);
+      t = type_num(s->m, body->lo < 0 ? body->lo * most : 0,
+                   body->hi > 0 ? body->hi * most : 0);
     }
     break;
-  case BI_MAX: case BI_MIN: t = type_opt(s->m, check_number(s, n->b), true); break;
-  case BI_MOST: case BI_LEAST:
+  case BI_MAX:
+  case BI_MIN: t = type_opt(s->m, check_number(s, n->b), true); break;
+  case BI_MOST:
+  case BI_LEAST:
     check_number(s, n->b);
     t = set;
     break;
@@ -91,7 +97,8 @@ static bool surely_some(const Node *n)
   if (n->tag == N_CALL && n->op == BI_AROUND) return true;
   if (n->tag != N_NAME || !n->sym) return false;
   if (n->sym->tag == SY_PLAYERS) return true;
-  if (n->sym->tag == SY_KIND) return n->sym->kind->count > 0 && !n->sym->kind->has_variants;
+  if (n->sym->tag == SY_KIND)
+    return n->sym->kind->count > 0 && !n->sym->kind->has_variants;
   return n->sym->tag == SY_THING;
 }
 
@@ -101,7 +108,8 @@ static Type *element_of(Sema *s, Node *arg, bool sure)
   if (t->tag == T_LIST) return type_opt(s->m, t->elem, true);
   t = as_set(s, t);
   if (!t || t->tag != T_SET) {
-    if (!t) diag_add(s->d, DIAG_NOT_A_SET, arg->loc, "a set, pile or list is needed here");
+    if (!t)
+      diag_add(s->d, DIAG_NOT_A_SET, arg->loc, "a set, pile or list is needed here");
     return t_void(s);
   }
   return type_opt(s->m, t->elem, !(sure && surely_some(arg)));
@@ -144,7 +152,9 @@ static void check_neighbours(Sema *s, Node *n, Type *thing)
   bool elsewhere;
   Sym *y = n->tag == N_NAME ? find_global(s, n->name, &elsewhere) : NULL;
   if (!y || y->tag != SY_VALUE || y->value->params.n != 1) {
-    diag_hint(s->d, diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "the name of a value with one argument is needed here"),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc,
+                       "the name of a value with one argument is needed here"),
               "value neighbours(l: location): set of location = …");
     return;
   }
@@ -153,7 +163,8 @@ static void check_neighbours(Sema *s, Node *n, Type *thing)
   check_value(s, y->value);
   Type *r = y->value->type;
   if (thing->tag == T_THING && (r->tag != T_SET || r->elem->kind != thing->kind))
-    diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must give a set of \"%s\"", n->name, thing->kind->name);
+    diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must give a set of \"%s\"",
+             n->name, thing->kind->name);
   n->type = r;
 }
 
@@ -162,28 +173,36 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
   Node *a = n->a, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
   Type *t;
   switch (n->op) {
-  case BI_COUNT: case BI_EMPTY:
+  case BI_COUNT:
+  case BI_EMPTY:
     t = check_expr(s, a, NULL);
     if (t->tag != T_VOID && t->tag != T_LIST && (!as_set(s, t) || t->tag == T_NUM))
       diag_add(s->d, DIAG_NOT_A_SET, a->loc, "a set, pile or list is needed here");
     if (n->op == BI_EMPTY) return t_flag(s);
     if (t->tag == T_LIST) return type_num(s->m, 0, t->capacity);
     t = as_set(s, t);
-    return type_num(s->m, surely_some(a) ? (a->sym && a->sym->tag == SY_PLAYERS ? s->m->game->num : 1) : 0,
-                    t && t->tag == T_SET ? type_count(t->elem) : 0);
-  case BI_MAX: case BI_MIN:
+    return type_num(
+        s->m,
+        surely_some(a) ? (a->sym && a->sym->tag == SY_PLAYERS ? s->m->game->num : 1) : 0,
+        t && t->tag == T_SET ? type_count(t->elem) : 0);
+  case BI_MAX:
+  case BI_MIN:
     t = check_number(s, a);
     for (Node *x = b; x; x = x->next) {
       Type *u = check_number(s, x);
       bool max = n->op == BI_MAX;
-      int64_t lo = max ? (t->lo > u->lo ? t->lo : u->lo) : (t->lo < u->lo ? t->lo : u->lo);
-      int64_t hi = max ? (t->hi > u->hi ? t->hi : u->hi) : (t->hi < u->hi ? t->hi : u->hi);
+      int64_t lo =
+          max ? (t->lo > u->lo ? t->lo : u->lo) : (t->lo < u->lo ? t->lo : u->lo);
+      int64_t hi =
+          max ? (t->hi > u->hi ? t->hi : u->hi) : (t->hi < u->hi ? t->hi : u->hi);
       t = type_opt(s->m, type_num(s->m, lo, hi), t->opt || u->opt);
     }
     return t;
-  case BI_FIRST: case BI_LAST: return element_of(s, a, true);
+  case BI_FIRST:
+  case BI_LAST: return element_of(s, a, true);
   case BI_ONLY: return element_of(s, a, false);
-  case BI_TOP: case BI_BOTTOM:
+  case BI_TOP:
+  case BI_BOTTOM:
     t = check_pile_arg(s, a);
     return t->tag == T_PILE ? type_thing(s->m, t->kind, true) : t;
   case BI_AT:
@@ -194,37 +213,42 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
     t = check_thing_arg(s, a);
     if (b) check_number(s, b);
     return t;
-  case BI_AROUND:
-    t = check_thing_arg(s, a);
-    return t->tag == T_THING ? t->kind->set : t;
+  case BI_AROUND: t = check_thing_arg(s, a); return t->tag == T_THING ? t->kind->set : t;
   case BI_POSITION:
     t = check_thing_arg(s, a);
     if (b) {
       Type *p = check_expr(s, b, NULL);
       if (p->tag != T_PILE && p->tag != T_LIST && p->tag != T_VOID)
         diag_add(s->d, DIAG_NOT_A_PILE, b->loc, "a pile or list is needed here");
-      return type_opt(s->m, type_num(s->m, 1, p->tag == T_LIST ? p->capacity : t->tag == T_THING ? t->kind->count : 1), true);
+      return type_opt(s->m,
+                      type_num(s->m, 1,
+                               p->tag == T_LIST    ? p->capacity
+                               : t->tag == T_THING ? t->kind->count
+                                                   : 1),
+                      true);
     }
     if (t->tag != T_THING) return t_void(s);
     return type_opt(s->m, type_num(s->m, 1, t->kind->count), t->opt);
-  case BI_OWNER:
-    check_thing_arg(s, a);
-    return type_thing(s->m, s->m->player, true);
+  case BI_OWNER: check_thing_arg(s, a); return type_thing(s->m, s->m->player, true);
   case BI_THESE: return check_these(s, n, want);
   case BI_DISTANCE:
     t = check_thing_arg(s, a);
     check_as(s, b, type_opt(s->m, t, true), "the goal");
     check_neighbours(s, c, t);
-    return t->tag == T_THING ? type_opt(s->m, type_num(s->m, 0, t->kind->count), true) : t;
+    return t->tag == T_THING ? type_opt(s->m, type_num(s->m, 0, t->kind->count), true)
+                             : t;
   case BI_REACH:
     t = check_thing_arg(s, a);
     check_number(s, b);
     check_neighbours(s, c, t);
     return t->tag == T_THING ? t->kind->set : t;
-  case BI_ROW: case BI_LINE: {
+  case BI_ROW:
+  case BI_LINE: {
     t = check_thing_arg(s, a);
     if (t->tag != T_THING) return t;
-    if (!t->kind->width) diag_add(s->d, DIAG_NOT_A_THING, a->loc, "kind \"%s\" is not a grid", t->kind->name);
+    if (!t->kind->width)
+      diag_add(s->d, DIAG_NOT_A_THING, a->loc, "kind \"%s\" is not a grid",
+               t->kind->name);
     check_number(s, b);
     check_number(s, c);
     check_as(s, c->next, t->kind->set, "the last argument");
@@ -233,7 +257,9 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
   }
   case BI_SEES: {
     check_as(s, a, s->m->player->type, "who sees");
-    Type *x = b->tag == N_NAME ? check_name(s, b, NULL, true) : b->tag == N_DOT ? check_dot(s, b, true) : check_expr(s, b, NULL);
+    Type *x = b->tag == N_NAME  ? check_name(s, b, NULL, true)
+              : b->tag == N_DOT ? check_dot(s, b, true)
+                                : check_expr(s, b, NULL);
     b->type = x;
     if (x->tag != T_VOID && x->tag != T_THING && !(b->sym && b->sym->tag == SY_FIELD))
       diag_add(s->d, DIAG_NOT_A_THING, b->loc, "a thing or a field is needed here");
@@ -247,7 +273,8 @@ static Type *check_grid_call(Sema *s, Node *n, Kind *k)
 {
   n->op = BI_GRID;
   if (!k->width) {
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_FUNCTION, n->loc, "kind \"%s\" is not a grid", k->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_FUNCTION, n->loc, "kind \"%s\" is not a grid",
+                       k->name);
     diag_hint(s->d, g, "a grid is declared with its size: kind %s 8 by 8", k->name);
     return t_void(s);
   }
@@ -265,7 +292,10 @@ static Type *check_value_call(Sema *s, Node *n, Sym *y)
   Value *v = y->value;
   v->used = true;
   if (count_args(n->a) != (int)v->params.n) {
-    diag_hint_at(s->d, diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" takes %zu argument%s, not %d", n->name, v->params.n, v->params.n == 1 ? "" : "s", count_args(n->a)),
+    diag_hint_at(s->d,
+                 diag_add(s->d, DIAG_BAD_COUNT, n->loc,
+                          "\"%s\" takes %zu argument%s, not %d", n->name, v->params.n,
+                          v->params.n == 1 ? "" : "s", count_args(n->a)),
                  v->decl->loc, "it is declared here");
     return v->type ? v->type : t_void(s);
   }
@@ -286,7 +316,8 @@ static Type *check_value_call(Sema *s, Node *n, Sym *y)
 
 Type *check_call(Sema *s, Node *n, Type *want)
 {
-  if (n->op == BI_OWNER) return type_thing(s->m, s->m->player, true); /* x.owner, seen before */
+  if (n->op == BI_OWNER)
+    return type_thing(s->m, s->m->player, true); /* x.owner, seen before */
   bool elsewhere;
   Sym *y = find_global(s, n->name, &elsewhere);
   if (y && y->tag == SY_VALUE && y->value->params.n) {
@@ -300,21 +331,27 @@ Type *check_call(Sema *s, Node *n, Type *want)
   const BuiltinRow *row = find_builtin(n->name);
   if (!row) {
     Nearest near = {n->name, NULL, 0};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) nearest_try(&near, rows[i].name);
-    for (size_t i = 0; i < s->m->values.n; i++) nearest_try(&near, s->m->values.at[i]->name);
-    Diag *g = diag_add(s->d, elsewhere ? DIAG_OUTSIDE_VARIANT : DIAG_UNKNOWN_FUNCTION, n->loc,
-                       "there is no function \"%s\"", n->name);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+      nearest_try(&near, rows[i].name);
+    for (size_t i = 0; i < s->m->values.n; i++)
+      nearest_try(&near, s->m->values.at[i]->name);
+    Diag *g = diag_add(s->d, elsewhere ? DIAG_OUTSIDE_VARIANT : DIAG_UNKNOWN_FUNCTION,
+                       n->loc, "there is no function \"%s\"", n->name);
     if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
-    else diag_hint(s->d, g, "a verb's argument in brackets needs a space before the bracket");
+    else
+      diag_hint(s->d, g,
+                "a verb's argument in brackets needs a space before the bracket");
     for (Node *a = n->a; a; a = a->next) check_expr(s, a, NULL);
     return t_void(s);
   }
   n->op = row->id;
   if (n->num == 1) return check_binder(s, n);
   int k = count_args(n->a);
-  bool needs_binder = n->op == BI_ANY || n->op == BI_ALL || n->op == BI_SUM || n->op == BI_MOST || n->op == BI_LEAST;
+  bool needs_binder = n->op == BI_ANY || n->op == BI_ALL || n->op == BI_SUM ||
+                      n->op == BI_MOST || n->op == BI_LEAST;
   if (k < row->least || k > row->most || needs_binder) {
-    Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" is not used like this", n->name);
+    Diag *g =
+        diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" is not used like this", n->name);
     if (strchr(row->gives, '(')) diag_hint(s->d, g, "%s", row->gives);
     else diag_hint(s->d, g, "%s(…): %s", row->name, row->gives);
     for (Node *a = n->a; a; a = a->next) check_expr(s, a, NULL);

@@ -11,10 +11,10 @@
 
 typedef struct Walk {
   Sema *s;
-  int level;    /* of the acting player; names with this level are that player */
-  bool me_asks; /* the acting player is the one who answers */
+  int level;     /* of the acting player; names with this level are that player */
+  bool me_asks;  /* the acting player is the one who answers */
   bool legality; /* inside what decides legality */
-  Node *asked;  /* the decision, for the message */
+  Node *asked;   /* the decision, for the message */
   int depth;
   const Field *shown[4]; /* piles revealed to whoever acts */
 } Walk;
@@ -49,7 +49,8 @@ static bool sees_field(const Walk *w, const Field *f, const Node *base)
   for (int i = 0; i < 4; i++)
     if (w->shown[i] == f) return true;
   if (seen->tag == N_NONE) return false;
-  return w->me_asks && base && is_me(w, base); /* by owner, or by a rule that includes him */
+  return w->me_asks && base &&
+         is_me(w, base); /* by owner, or by a rule that includes him */
 }
 
 static Node *leak_in_value(Walk *w, Value *v, Node *args)
@@ -78,7 +79,8 @@ static Node *leak_in_value(Walk *w, Value *v, Node *args)
 /* How many lie in a pile is public; what lies there is not. */
 static bool only_counts(const Node *n)
 {
-  return n->tag == N_CALL && (n->op == BI_COUNT || n->op == BI_EMPTY) && n->num != 1 && n->a && n->a->type && n->a->type->tag == T_PILE;
+  return n->tag == N_CALL && (n->op == BI_COUNT || n->op == BI_EMPTY) && n->num != 1 &&
+         n->a && n->a->type && n->a->type->tag == T_PILE;
 }
 
 /* The first place in an expression that reads something hidden, or NULL. */
@@ -86,16 +88,19 @@ static Node *leak_in(Walk *w, Node *n)
 {
   if (!n) return NULL;
   switch (n->tag) {
-  case N_NAME: case N_IT:
+  case N_NAME:
+  case N_IT:
     if (!n->sym) return NULL;
     if (n->sym->tag == SY_LOCAL) return n->sym->tainted ? n : NULL;
     if (n->sym->tag == SY_FIELD) return sees_field(w, n->sym->field, NULL) ? NULL : n;
     if (n->sym->tag == SY_VALUE) return leak_in_value(w, n->sym->value, NULL) ? n : NULL;
     return NULL;
   case N_DOT:
-    if (n->sym && n->sym->tag == SY_FIELD && !sees_field(w, n->sym->field, n->a)) return n;
+    if (n->sym && n->sym->tag == SY_FIELD && !sees_field(w, n->sym->field, n->a))
+      return n;
     if (n->sym && n->sym->tag == SY_COLUMN && n->sym->column->decl->tag == N_VALUE) {
-      if (n->sym->column->decl->num) return NULL; /* printed on the back: everybody reads it */
+      if (n->sym->column->decl->num)
+        return NULL; /* printed on the back: everybody reads it */
       if (n->sym->column->decl->c && leak_in(w, n->sym->column->decl->c)) return n;
     }
     return leak_in(w, n->a);
@@ -142,12 +147,18 @@ static void check_visible(Walk *w, Node *n)
   Node *l = n ? leak_in(w, n) : NULL;
   if (!l) return;
   Sema *s = w->s;
-  Diag *g = diag_add(s->d, DIAG_LEAK, l->loc, "what is offered here would tell the player who chooses something hidden");
+  Diag *g =
+      diag_add(s->d, DIAG_LEAK, l->loc,
+               "what is offered here would tell the player who chooses something hidden");
   const Field *f = hidden_field(l);
-  if (f) diag_hint_at(s->d, g, f->decl->loc, "\"%s\" is not seen by that player", f->name);
+  if (f)
+    diag_hint_at(s->d, g, f->decl->loc, "\"%s\" is not seen by that player", f->name);
   else diag_hint(s->d, g, "this depends on something that not every player sees");
-  if (w->asked && w->asked->loc.line != l->loc.line) diag_hint_at(s->d, g, w->asked->loc, "the decision stands here");
-  diag_hint(s->d, g, "offer the answer to everybody and let it have no effect, or base it on what is seen");
+  if (w->asked && w->asked->loc.line != l->loc.line)
+    diag_hint_at(s->d, g, w->asked->loc, "the decision stands here");
+  diag_hint(s->d, g,
+            "offer the answer to everybody and let it have no effect, or base it on what "
+            "is seen");
 }
 
 /* ---- statements ----------------------------------------------------------------- */
@@ -207,7 +218,8 @@ static void walk_verb(Walk *w, Node *call)
   if (v->slot_of && w->depth < 4)
     for (size_t i = 0; i < w->s->m->bodies.n; i++)
       if (w->s->m->bodies.at[i].slot == v) walk_block(&in, w->s->m->bodies.at[i].node->a);
-  for (size_t i = 0; i < v->params.n; i++) v->params.at[i]->me_level = 0, v->params.at[i]->tainted = false;
+  for (size_t i = 0; i < v->params.n; i++)
+    v->params.at[i]->me_level = 0, v->params.at[i]->tainted = false;
 }
 
 /* Only a `require` counts here: that a choice may run empty is said elsewhere (W0506). */
@@ -226,10 +238,12 @@ static void walk_as(Walk *w, Node *n)
   if (!same) {
     in.level = fresh_level(w->s);
     in.me_asks = w->legality ? false : true;
-    if (n->a->tag == N_NAME && n->a->sym && n->a->sym->tag == SY_LOCAL) n->a->sym->me_level = in.level;
+    if (n->a->tag == N_NAME && n->a->sym && n->a->sym->tag == SY_LOCAL)
+      n->a->sym->me_level = in.level;
   }
   walk_block(&in, n->b);
-  if (!same && n->a->tag == N_NAME && n->a->sym && n->a->sym->tag == SY_LOCAL) n->a->sym->me_level = 0;
+  if (!same && n->a->tag == N_NAME && n->a->sym && n->a->sym->tag == SY_LOCAL)
+    n->a->sym->me_level = 0;
 }
 
 static void walk_alternatives(Walk *w, Node *n)
@@ -257,7 +271,8 @@ static void walk_stmt(Walk *w, Node *n)
     walk_picks(w, n->a);
     return;
   case N_IF:
-    if (w->legality && (can_fail(w, n->b) || (n->c && can_fail(w, n->c)))) check_visible(w, n->a);
+    if (w->legality && (can_fail(w, n->b) || (n->c && can_fail(w, n->c))))
+      check_visible(w, n->a);
     walk_picks(w, n->a);
     walk_block(w, n->b);
     if (n->c) walk_stmt(w, n->c);
@@ -309,7 +324,9 @@ static void walk_stmt(Walk *w, Node *n)
     if (in.legality && (n->op == BP_VERB || n->op == BP_SLOT)) walk_verb(&in, n);
     return;
   }
-  case N_SET: case N_RAISE: case N_LOWER:
+  case N_SET:
+  case N_RAISE:
+  case N_LOWER:
     walk_picks(w, n->a);
     walk_picks(w, n->b);
     return;
@@ -352,7 +369,8 @@ static void walk_stmts(Walk *w, Node *n)
     if (n->tag == N_PHRASE && n->op == BP_REVEAL) walk_reveal(&in, n);
     Node one = *n;
     one.next = NULL;
-    if (stmt_bits(w->s->m, &one) & CAN_COMMIT) in.legality = false; /* nothing after it is probed */
+    if (stmt_bits(w->s->m, &one) & CAN_COMMIT)
+      in.legality = false; /* nothing after it is probed */
   }
   for (n = first; n; n = n->next)
     if (n->tag == N_LET && n->sym) n->sym->tainted = false, n->sym->me_level = 0;
@@ -386,7 +404,8 @@ static void secret_error(Secret *c, Node *n, const char *what)
 {
   Diag *g = diag_add(c->s->d, DIAG_SECRET_BODIES, n->loc, "%s", what);
   diag_hint_at(c->s->d, g, c->each->loc, "here everybody answers at once and unseen");
-  diag_hint(c->s->d, g, "keep the answer in a field of the player, and use it after the block");
+  diag_hint(c->s->d, g,
+            "keep the answer in a field of the player, and use it after the block");
 }
 
 static void secret_write(Secret *c, Node *place)
@@ -398,19 +417,26 @@ static void secret_write(Secret *c, Node *place)
     if (f->index < 4096) c->changed[f->index] = true;
     return;
   }
-  secret_error(c, place, "a secret answer changes something that is not the player's own");
+  secret_error(c, place,
+               "a secret answer changes something that is not the player's own");
 }
 
 static void secret_stmts(Secret *c, Node *n)
 {
   for (; n; n = n->next) {
     switch (n->tag) {
-    case N_SET: case N_RAISE: case N_LOWER: secret_write(c, n->a); break;
+    case N_SET:
+    case N_RAISE:
+    case N_LOWER: secret_write(c, n->a); break;
     case N_PHRASE: {
       Node *a = n->b, *b = a ? a->next : NULL;
-      if (n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_MOVE || n->op == BP_MOVE_UNDER) secret_write(c, b);
-      if (n->op == BP_DRAW) secret_error(c, n->a, "a draw among secret answers would be seen by the others");
-      if (n->op == BP_VERB && n->sym && n->sym->slot->decl && n->sym->slot->decl->b && c->depth < 8) {
+      if (n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_MOVE ||
+          n->op == BP_MOVE_UNDER)
+        secret_write(c, b);
+      if (n->op == BP_DRAW)
+        secret_error(c, n->a, "a draw among secret answers would be seen by the others");
+      if (n->op == BP_VERB && n->sym && n->sym->slot->decl && n->sym->slot->decl->b &&
+          c->depth < 8) {
         Sym *p = c->p;
         Verb *v = n->sym->slot;
         Node *arg = n->b;
@@ -453,8 +479,9 @@ static void secret_stmts(Secret *c, Node *n)
 static void secret_reads(Secret *c, Node *n)
 {
   if (!n) return;
-  if ((n->tag == N_DOT || n->tag == N_NAME) && n->sym && n->sym->tag == SY_FIELD && n->sym->field->index < 4096 &&
-      c->changed[n->sym->field->index] && !(n->tag == N_DOT && is_own(c, n->a)))
+  if ((n->tag == N_DOT || n->tag == N_NAME) && n->sym && n->sym->tag == SY_FIELD &&
+      n->sym->field->index < 4096 && c->changed[n->sym->field->index] &&
+      !(n->tag == N_DOT && is_own(c, n->a)))
     secret_error(c, n, "a secret answer reads what another one changes");
   for (Node *a = n->a; a; a = a->next) secret_reads(c, a);
   for (Node *a = n->b; a; a = a->next) secret_reads(c, a);
@@ -486,7 +513,8 @@ void check_knowledge(Sema *s)
 {
   Model *m = s->m;
   for (size_t i = 0; i < m->verbs.n; i++)
-    if (m->verbs.at[i]->decl && !m->verbs.at[i]->generic) check_body(s, m->verbs.at[i]->decl->b);
+    if (m->verbs.at[i]->decl && !m->verbs.at[i]->generic)
+      check_body(s, m->verbs.at[i]->decl->b);
   for (size_t i = 0; i < m->bodies.n; i++) check_body(s, m->bodies.at[i].node->a);
   for (size_t i = 0; i < m->rules.n; i++) check_body(s, m->rules.at[i]->node->c);
   for (size_t i = 0; i < m->whens.n; i++) check_body(s, m->whens.at[i]->node->c);

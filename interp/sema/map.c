@@ -6,7 +6,7 @@ struct Map {
   struct Entry {
     const char *key;
     void *value;
-  } *slots;
+  } * slots;
   size_t cap, n;
 };
 

@@ -38,8 +38,18 @@ struct Type {
 };
 
 typedef enum {
-  SY_KIND, SY_THING, SY_FIELD, SY_COLUMN, SY_SLOT, SY_VALUE, SY_TYPE, SY_LOCAL, SY_SEAT,
-  SY_PLAYERS, SY_WINNERS, SY_OWNER,
+  SY_KIND,
+  SY_THING,
+  SY_FIELD,
+  SY_COLUMN,
+  SY_SLOT,
+  SY_VALUE,
+  SY_TYPE,
+  SY_LOCAL,
+  SY_SEAT,
+  SY_PLAYERS,
+  SY_WINNERS,
+  SY_OWNER,
 } SymTag;
 
 struct Sym {
@@ -58,10 +68,10 @@ struct Sym {
     Value *value;
   };
   /* locals */
-  bool fixed;   /* cannot be set */
-  int me_level; /* knowledge.c: names the acting player of this level */
-  bool tainted; /* knowledge.c: holds something that not everybody may know */
-  int reg;      /* given by code generation */
+  bool fixed;     /* cannot be set */
+  int me_level;   /* knowledge.c: names the acting player of this level */
+  bool tainted;   /* knowledge.c: holds something that not everybody may know */
+  int reg;        /* given by code generation */
   int64_t lo, hi; /* narrowed interval of a fixed number */
 };
 
@@ -153,12 +163,12 @@ struct Rule {
 
 struct Verb {
   const char *name, *label;
-  Node *decl;        /* N_VERB; NULL for the change of a field */
-  Node *shape;       /* N_PARAM and N_WORD */
+  Node *decl;  /* N_VERB; NULL for the change of a field */
+  Node *shape; /* N_PARAM and N_WORD */
   VEC(Sym *) params;
   Variant *variant;
-  Kind *slot_of;     /* a slot of this kind */
-  Field *field;      /* raise or lower of this field */
+  Kind *slot_of; /* a slot of this kind */
+  Field *field;  /* raise or lower of this field */
   bool lowers;
   VEC(Rule *) rules;
   bool generic, used;
@@ -248,11 +258,11 @@ Model *sema(Unit *u);
 
 /* Facts that flow.c infers for bodies. */
 enum {
-  CAN_FAIL = 1,       /* a `require` can fail and nothing inside catches it */
-  CAN_BE_STUCK = 2,   /* a choice may be empty or a thing none: the soft kind of failure */
-  CAN_COMMIT = 4,     /* chance or another's decision */
-  CAN_FAIL_LATE = 8,  /* fails after a commit */
-  CAN_END = 16,       /* the game may end in it */
+  CAN_FAIL = 1,      /* a `require` can fail and nothing inside catches it */
+  CAN_BE_STUCK = 2,  /* a choice may be empty or a thing none: the soft kind of failure */
+  CAN_COMMIT = 4,    /* chance or another's decision */
+  CAN_FAIL_LATE = 8, /* fails after a commit */
+  CAN_END = 16,      /* the game may end in it */
 };
 unsigned stmt_bits(Model *m, Node *n);
 unsigned expr_bits(Model *m, Node *n);

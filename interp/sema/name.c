@@ -13,8 +13,11 @@ Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed)
   if (name)
     for (Scope *o = s->scope; o; o = o->up)
       if (o->sym->name == name) {
-        Diag *g = diag_add(s->d, DIAG_SHADOWED, decl->loc, "\"%s\" is a name in use here already", name);
-        if (o->sym->decl) diag_hint_at(s->d, g, o->sym->decl->loc, "it is declared here; take another name");
+        Diag *g = diag_add(s->d, DIAG_SHADOWED, decl->loc,
+                           "\"%s\" is a name in use here already", name);
+        if (o->sym->decl)
+          diag_hint_at(s->d, g, o->sym->decl->loc,
+                       "it is declared here; take another name");
         break;
       }
   s->scope = sc;
@@ -75,8 +78,9 @@ static bool as_word(Node *n, Type *t)
 static void unknown_name(Sema *s, Node *n, bool elsewhere)
 {
   if (elsewhere) {
-    Diag *g = diag_add(s->d, DIAG_OUTSIDE_VARIANT, n->loc,
-                       "\"%s\" exists only in a variant, and this stands outside it", n->name);
+    Diag *g =
+        diag_add(s->d, DIAG_OUTSIDE_VARIANT, n->loc,
+                 "\"%s\" exists only in a variant, and this stands outside it", n->name);
     diag_hint(s->d, g, "declare it outside too, or move this into the variant");
     return;
   }
@@ -91,12 +95,17 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
   for (size_t i = 0; i < s->words.n; i++)
     for (Node *w = s->words.at[i]->list; w; w = w->next) nearest_try(&near, w->name);
   nearest_try(&near, "players");
-  Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
+  Diag *g =
+      diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
   for (size_t i = 0; i < m->kinds.n; i++) { /* a field whose thing is not said */
     Kind *k = m->kinds.at[i];
     if (!is_member(k, n->name)) continue;
-    if (k->is_player) diag_hint(s->d, g, "each player has \"%s\": write p.%s, or put this in as p { … }", n->name, n->name);
-    else diag_hint(s->d, g, "each \"%s\" has \"%s\": say whose, such as x.%s", k->name, n->name, n->name);
+    if (k->is_player)
+      diag_hint(s->d, g, "each player has \"%s\": write p.%s, or put this in as p { … }",
+                n->name, n->name);
+    else
+      diag_hint(s->d, g, "each \"%s\" has \"%s\": say whose, such as x.%s", k->name,
+                n->name, n->name);
     return;
   }
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
@@ -104,15 +113,19 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
 
 static void ambiguous(Sema *s, Node *n, const char *a, const char *b)
 {
-  Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" could be %s or %s", n->name, a, b);
+  Diag *g =
+      diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" could be %s or %s", n->name, a, b);
   const char *field = !strcmp(a, "a field of this") ? "this" : "me";
-  if (!strcmp(b, "the game's")) diag_hint(s->d, g, "for the field write %s.%s; for the game's rename one of them", field, n->name);
+  if (!strcmp(b, "the game's"))
+    diag_hint(s->d, g, "for the field write %s.%s; for the game's rename one of them",
+              field, n->name);
   else diag_hint(s->d, g, "say which: this.%s, me.%s, or rename one", n->name, n->name);
 }
 
 static const char *per_words(Sema *s, const Field *f)
 {
-  return f->per->tag == T_THING ? arena_printf(s->m->arena, "\"%s\"", f->per->kind->name) : type_words(s->m, f->per);
+  return f->per->tag == T_THING ? arena_printf(s->m->arena, "\"%s\"", f->per->kind->name)
+                                : type_words(s->m, f->per);
 }
 
 /* What a bare name means: local, field of this, field of me, the game's. */
@@ -131,7 +144,8 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   bool elsewhere;
   Sym *y = find_global(s, n->name, &elsewhere);
   if (self && mine) ambiguous(s, n, "a field of this", "a field of the player");
-  else if ((self || mine) && y) ambiguous(s, n, self ? "a field of this" : "a field of the player", "the game's");
+  else if ((self || mine) && y)
+    ambiguous(s, n, self ? "a field of this" : "a field of the player", "the game's");
   if (self) return check_dot(s, rewrite_member(s, n, N_THIS), indexed);
   if (mine) return check_dot(s, rewrite_member(s, n, N_ME), indexed);
   if (!strcmp(n->name, "players")) {
@@ -155,14 +169,18 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
     for (size_t i = 0; i < s->words.n; i++)
       if (word_index(s->words.at[i], n->name) >= 0) {
         if (found) {
-          Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" is a word of two types", n->name);
-          diag_hint(s->d, g, "say of which type: let x: TYPE = %s, or compare: FIELD is %s", n->name, n->name);
+          Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc,
+                             "\"%s\" is a word of two types", n->name);
+          diag_hint(s->d, g,
+                    "say of which type: let x: TYPE = %s, or compare: FIELD is %s",
+                    n->name, n->name);
         }
         found = s->words.at[i];
       }
     if (found)
       for (size_t i = 0; i < s->m->types.n; i++)
-        if (s->m->types.at[i]->tag == T_WORD && s->m->types.at[i]->words == found && !s->m->types.at[i]->opt) {
+        if (s->m->types.at[i]->tag == T_WORD && s->m->types.at[i]->words == found &&
+            !s->m->types.at[i]->opt) {
           as_word(n, s->m->types.at[i]);
           return s->m->types.at[i];
         }
@@ -175,14 +193,16 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   case SY_THING: return y->type;
   case SY_TYPE:
     if (y->type->tag == T_SET || y->type->tag == T_LIST || y->type->tag == T_PILE) {
-      diag_add(s->d, DIAG_NOT_A_SET, n->loc, "type \"%s\" is not a set of values", n->name);
+      diag_add(s->d, DIAG_NOT_A_SET, n->loc, "type \"%s\" is not a set of values",
+               n->name);
       return t_void(s);
     }
     return type_set(s->m, y->type);
   case SY_FIELD:
     y->field->read = true;
     if (y->field->per && !indexed) {
-      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name, per_words(s, y->field));
+      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s",
+                         n->name, per_words(s, y->field));
       diag_hint(s->d, g, "say which: %s[…]", n->name);
       return t_void(s);
     }
@@ -207,7 +227,8 @@ static Type *no_member(Sema *s, Node *n, Kind *k)
   Loc at = n->loc; /* the field alone, not what stands before its dot */
   int length = (int)strlen(n->name);
   if (at.end - at.col > length) at.col = at.end - length;
-  Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, at, "kind \"%s\" has no field \"%s\"", k->name, n->name);
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, at, "kind \"%s\" has no field \"%s\"",
+                     k->name, n->name);
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
   return t_void(s);
 }
@@ -217,10 +238,11 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
   Type *base = check_expr(s, n->a, NULL);
   if (base->tag == T_VOID) return base;
   if (base->tag != T_THING) {
-    Diag *g = diag_add(s->d, DIAG_NOT_A_THING, n->a->loc, "only a thing has fields; this is %s",
-                       type_words(s->m, base));
+    Diag *g = diag_add(s->d, DIAG_NOT_A_THING, n->a->loc,
+                       "only a thing has fields; this is %s", type_words(s->m, base));
     if (base->tag == T_SET || base->tag == T_PILE)
-      diag_hint(s->d, g, "take one of them: first(…), only(…), or go through them with each");
+      diag_hint(s->d, g,
+                "take one of them: first(…), only(…), or go through them with each");
     return t_void(s);
   }
   if (!strcmp(n->name, "owner")) {
@@ -232,14 +254,17 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
   if (!y) return no_member(s, n, base->kind);
   n->sym = y;
   if (y->tag == SY_SLOT) {
-    diag_hint(s->d, diag_add(s->d, DIAG_UNKNOWN_FIELD, n->loc, "\"%s\" is something to do, not a value", n->name),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_UNKNOWN_FIELD, n->loc,
+                       "\"%s\" is something to do, not a value", n->name),
               "it stands alone, as a statement");
     return t_void(s);
   }
   if (y->tag == SY_FIELD) {
     y->field->read = true;
     if (y->field->per && !indexed) {
-      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s", n->name, per_words(s, y->field));
+      Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" has one value for each %s",
+                         n->name, per_words(s, y->field));
       diag_hint(s->d, g, "say which: %s[…]", n->name);
       return t_void(s);
     }
@@ -260,8 +285,11 @@ Type *check_index(Sema *s, Node *n)
     return t;
   }
   if (!y || y->tag != SY_FIELD || !y->field->per) {
-    Diag *g = diag_add(s->d, DIAG_NOT_A_PLACE, n->loc, "only a field declared with \"per\" is read with [ ]");
-    if (y && y->tag == SY_FIELD && y->decl) diag_hint_at(s->d, g, y->decl->loc, "to have one for each, declare it so: %s: … per KIND", y->name);
+    Diag *g = diag_add(s->d, DIAG_NOT_A_PLACE, n->loc,
+                       "only a field declared with \"per\" is read with [ ]");
+    if (y && y->tag == SY_FIELD && y->decl)
+      diag_hint_at(s->d, g, y->decl->loc,
+                   "to have one for each, declare it so: %s: … per KIND", y->name);
     check_expr(s, n->b, NULL);
     return t_void(s);
   }

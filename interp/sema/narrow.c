@@ -1,6 +1,6 @@
-/* Narrowing: Inside `if n > 0 { }`, and after `require n > 0`, a name that cannot change is known
- * to be larger than 0.  Only names that cannot change are narrowed: nothing in between
- * can make it untrue. */
+/* Narrowing: Inside `if n > 0 { }`, and after `require n > 0`, a name that cannot change
+ * is known to be larger than 0.  Only names that cannot change are narrowed: nothing in
+ * between can make it untrue. */
 #include "interp/sema/sema_int.h"
 
 static void narrow_to(Sema *s, Narrowed **list, Sym *y, Type *t)
@@ -50,7 +50,12 @@ void narrow(Sema *s, Node *c, bool holds, Narrowed **list)
   int64_t lo = y->type->lo, hi = y->type->hi;
   Type *b = c->b->type;
   Tag tag = c->tag;
-  if (!holds) tag = tag == N_LT ? N_GE : tag == N_GE ? N_LT : tag == N_GT ? N_LE : tag == N_LE ? N_GT : tag;
+  if (!holds)
+    tag = tag == N_LT   ? N_GE
+          : tag == N_GE ? N_LT
+          : tag == N_GT ? N_LE
+          : tag == N_LE ? N_GT
+                        : tag;
   if (tag == N_LT && b->hi - 1 < hi) hi = b->hi - 1;
   if (tag == N_LE && b->hi < hi) hi = b->hi;
   if (tag == N_GT && b->lo + 1 > lo) lo = b->lo + 1;

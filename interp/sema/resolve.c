@@ -17,8 +17,10 @@ Type *unknown_kind(Sema *s, const Node *n)
   nearest_try(&near, "text");
   for (size_t i = 0; i < s->words.n; i++)
     if (s->words.at[i]->name) nearest_try(&near, s->words.at[i]->name);
-  Diag *g = diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "there is no kind or type \"%s\"", n->name);
-  static const char *const numbers[] = {"int", "integer", "number", "num", "float"}, *const flags[] = {"bool", "boolean"};
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "there is no kind or type \"%s\"",
+                     n->name);
+  static const char *const numbers[] = {"int", "integer", "number", "num", "float"},
+                           *const flags[] = {"bool", "boolean"};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (!strcmp(n->name, numbers[i])) {
       diag_hint(s->d, g, "a number has its range for a type, such as 0..99");
@@ -71,7 +73,8 @@ Type *words_type(Sema *s, Node *n, const char *name)
 /* A set's elements must be few enough to choose from. */
 static Type *set_of(Sema *s, Node *n, Type *elem)
 {
-  if (elem->tag == T_SET || elem->tag == T_LIST || elem->tag == T_PILE || elem->tag == T_TEXT) {
+  if (elem->tag == T_SET || elem->tag == T_LIST || elem->tag == T_PILE ||
+      elem->tag == T_TEXT) {
     diag_add(s->d, DIAG_NOT_A_SET, n->loc, "a set holds numbers, words, flags or things");
     return type_plain(s->m, T_VOID);
   }
@@ -110,7 +113,8 @@ static Type *resolve_once(Sema *s, Node *n)
       return type_plain(m, T_VOID);
     }
     if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE) {
-      diag_add(s->d, DIAG_NOT_A_SET, n->loc, "a list holds numbers, words, flags, things or texts");
+      diag_add(s->d, DIAG_NOT_A_SET, n->loc,
+               "a list holds numbers, words, flags, things or texts");
       return type_plain(m, T_VOID);
     }
     return type_list(m, t, (int)n->num);

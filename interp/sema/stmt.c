@@ -16,29 +16,46 @@ static Type *check_place(Sema *s, Node *n)
   Sym *y = n->tag == N_INDEX ? n->a->sym : n->sym;
   if ((n->tag != N_NAME && n->tag != N_DOT && n->tag != N_INDEX) || !y ||
       (y->tag != SY_FIELD && y->tag != SY_LOCAL)) {
-    Diag *g = diag_add(s->d, y && (y->tag == SY_COLUMN || y->tag == SY_VALUE) ? DIAG_CONSTANT_SET : DIAG_NOT_A_PLACE,
-                       n->loc, "this cannot be changed");
-    if (y && y->tag == SY_COLUMN) diag_hint_at(s->d, g, y->decl->loc, "it is printed on the thing; a field without \"value\" can change");
-    if (y && y->tag == SY_VALUE) diag_hint_at(s->d, g, y->decl->loc, "it is computed; change what it is computed from");
-    if (y && y->tag == SY_THING) diag_hint(s->d, g, "it is a thing: say which of its fields, such as %s.FIELD", n->name);
-    if (y && y->tag == SY_KIND) diag_hint(s->d, g, "it is a kind: say which of its things, and which field");
+    Diag *g =
+        diag_add(s->d,
+                 y && (y->tag == SY_COLUMN || y->tag == SY_VALUE) ? DIAG_CONSTANT_SET
+                                                                  : DIAG_NOT_A_PLACE,
+                 n->loc, "this cannot be changed");
+    if (y && y->tag == SY_COLUMN)
+      diag_hint_at(s->d, g, y->decl->loc,
+                   "it is printed on the thing; a field without \"value\" can change");
+    if (y && y->tag == SY_VALUE)
+      diag_hint_at(s->d, g, y->decl->loc,
+                   "it is computed; change what it is computed from");
+    if (y && y->tag == SY_THING)
+      diag_hint(s->d, g, "it is a thing: say which of its fields, such as %s.FIELD",
+                n->name);
+    if (y && y->tag == SY_KIND)
+      diag_hint(s->d, g, "it is a kind: say which of its things, and which field");
     return NULL;
   }
   if (y->tag == SY_LOCAL && y->fixed) {
-    Diag *g = diag_add(s->d, DIAG_CONSTANT_SET, n->loc, "\"%s\" cannot be changed", y->name ? y->name : "it");
-    if (y->decl && y->decl->tag == N_LET) diag_hint(s->d, g, "declare it with a type: let %s: TYPE = …", y->name);
-    if (y->decl && y->decl->tag == N_PARAM) diag_hint(s->d, g, "take another name for what changes: let left: TYPE = %s", y->name);
+    Diag *g = diag_add(s->d, DIAG_CONSTANT_SET, n->loc, "\"%s\" cannot be changed",
+                       y->name ? y->name : "it");
+    if (y->decl && y->decl->tag == N_LET)
+      diag_hint(s->d, g, "declare it with a type: let %s: TYPE = …", y->name);
+    if (y->decl && y->decl->tag == N_PARAM)
+      diag_hint(s->d, g, "take another name for what changes: let left: TYPE = %s",
+                y->name);
     return NULL;
   }
   if (y->tag == SY_FIELD) {
     y->field->written = true;
     if (y->field->option) {
-      diag_hint(s->d, diag_add(s->d, DIAG_CONSTANT_SET, n->loc, "option \"%s\" is fixed when the game begins", y->name),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_CONSTANT_SET, n->loc,
+                         "option \"%s\" is fixed when the game begins", y->name),
                 "something that changes in play is a field: NAME: TYPE = %s", y->name);
       return NULL;
     }
     if (y->field->pile) {
-      Diag *g = diag_add(s->d, DIAG_PILE_USE, n->loc, "a pile changes only by what lies in it");
+      Diag *g =
+          diag_add(s->d, DIAG_PILE_USE, n->loc, "a pile changes only by what lies in it");
       diag_hint(s->d, g, "write: move … to %s", y->name);
       return NULL;
     }
@@ -52,7 +69,8 @@ static void check_change(Sema *s, Node *n)
   Type *t = check_place(s, n->a);
   Type *by = check_expr(s, n->b, NULL);
   if (t && t->tag != T_NUM) {
-    Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc, "only a number can be raised or lowered");
+    Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc,
+                       "only a number can be raised or lowered");
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
   }
   if (by->tag != T_NUM && by->tag != T_VOID) {
@@ -67,13 +85,17 @@ static void check_let(Sema *s, Node *n)
   if (n->a) {
     t = resolve_type(s, n->a);
     if (n->a->tag == N_T_PER || t->tag == T_PILE)
-      diag_hint(s->d, diag_add(s->d, DIAG_PILE_USE, n->a->loc, "a local name cannot be a pile or have \"per\""),
-                "let x = … keeps what lies there now; a pile is declared with the game or in a kind");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_PILE_USE, n->a->loc,
+                         "a local name cannot be a pile or have \"per\""),
+                "let x = … keeps what lies there now; a pile is declared with the game "
+                "or in a kind");
     check_as(s, n->b, t, arena_printf(s->m->arena, "\"%s\"", n->name));
   } else {
     t = check_expr(s, n->b, NULL);
     if (n->b->tag == N_NONE) {
-      diag_hint(s->d, diag_add(s->d, DIAG_NO_TYPE, n->b->loc, "what kind of none is this?"),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NO_TYPE, n->b->loc, "what kind of none is this?"),
                 "give it a type: let %s: KIND or none = none", n->name);
       t = type_plain(s->m, T_VOID);
     }
@@ -88,7 +110,9 @@ static void check_each(Sema *s, Node *n)
   Scope *sc = s->scope;
   n->sym = push_local(s, n->name, n, t->tag == T_SET ? t->elem : t, true);
   if (n->num && t->tag == T_SET && t->elem->kind != s->m->player)
-    diag_hint(s->d, diag_add(s->d, DIAG_NO_CHOOSER, n->a->loc, "only players answer secretly"), "write: secretly each p in players { … }");
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NO_CHOOSER, n->a->loc, "only players answer secretly"),
+              "write: secretly each p in players { … }");
   if (n->num) s->m->has_gather = true;
   bool had = s->has_me;
   if (n->num) s->has_me = true;
@@ -104,9 +128,11 @@ static void check_by(Sema *s, Node *by, Node *n)
   if (by) {
     Type *t = check_set(s, by);
     if (t->tag == T_SET && t->elem->kind != s->m->player)
-      diag_hint(s->d, diag_add(s->d, DIAG_NO_CHOOSER, by->loc, "only players can choose"), "after \"by\" stands a player or a set of players");
+      diag_hint(s->d, diag_add(s->d, DIAG_NO_CHOOSER, by->loc, "only players can choose"),
+                "after \"by\" stands a player or a set of players");
   } else if (!s->has_me) {
-    Diag *g = diag_add(s->d, DIAG_NO_CHOOSER, n->loc, "nobody is acting here, so nobody can choose");
+    Diag *g = diag_add(s->d, DIAG_NO_CHOOSER, n->loc,
+                       "nobody is acting here, so nobody can choose");
     diag_hint(s->d, g, "say who: choose by players { … }, or put it in as p { … }");
   }
 }
@@ -138,11 +164,15 @@ static void check_answers(Sema *s, Node *n)
       if (!y || y->tag != SY_LOCAL || y->type != s->m->player->type) {
         Nearest near = {a->name, NULL, 0};
         for (Scope *sc = s->scope; sc; sc = sc->up)
-          if (sc->sym->name && sc->sym->type == s->m->player->type) nearest_try(&near, sc->sym->name);
+          if (sc->sym->name && sc->sym->type == s->m->player->type)
+            nearest_try(&near, sc->sym->name);
         nearest_try(&near, "chance");
-        Diag *g = diag_add(s->d, DIAG_BAD_ANSWER, a->loc, "nobody at this table is called \"%s\"", a->name);
+        Diag *g = diag_add(s->d, DIAG_BAD_ANSWER, a->loc,
+                           "nobody at this table is called \"%s\"", a->name);
         if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
-        else diag_hint(s->d, g, "the seats are named after \"for\"; dice and draws are \"chance\"");
+        else
+          diag_hint(s->d, g,
+                    "the seats are named after \"for\"; dice and draws are \"chance\"");
       } else a->sym = y;
     }
     for (Node *e = a->a; e; e = e->next) {
@@ -156,7 +186,9 @@ static void check_answers(Sema *s, Node *n)
 static void check_run(Sema *s, Node *n)
 {
   if (!s->in_test) {
-    diag_hint(s->d, diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"run\" stands only in tests"), "here the verb alone is enough");
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"run\" stands only in tests"),
+              "here the verb alone is enough");
     return;
   }
   check_phrase(s, n->a);
@@ -172,20 +204,27 @@ static void check_stmt_once(Sema *s, Node *n)
   case N_LET: check_let(s, n); break;
   case N_SET:
     t = check_place(s, n->a);
-    if (t) check_as(s, n->b, t, arena_printf(s->m->arena, "\"%s\"", n->a->name ? n->a->name : n->a->a->name));
+    if (t)
+      check_as(
+          s, n->b, t,
+          arena_printf(s->m->arena, "\"%s\"", n->a->name ? n->a->name : n->a->a->name));
     else check_expr(s, n->b, NULL);
     break;
-  case N_RAISE: case N_LOWER: check_change(s, n); break;
+  case N_RAISE:
+  case N_LOWER: check_change(s, n); break;
   case N_REQUIRE: check_condition(s, n->a); break;
   case N_EXPECT:
     if (!s->in_test)
-      diag_hint(s->d, diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"expect\" stands only in tests"),
-                "in rules \"require\" forbids an answer, \"always\" states what must hold");
+      diag_hint(
+          s->d, diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"expect\" stands only in tests"),
+          "in rules \"require\" forbids an answer, \"always\" states what must hold");
     check_condition(s, n->a);
     break;
   case N_STOP:
     if (!s->loops) {
-      diag_hint(s->d, diag_add(s->d, DIAG_STOP_OUTSIDE, n->loc, "there is no loop here that could stop"),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_STOP_OUTSIDE, n->loc,
+                         "there is no loop here that could stop"),
                 "\"stop\" leaves the innermost each or repeat");
     }
     break;
@@ -243,7 +282,9 @@ static void check_stmt_once(Sema *s, Node *n)
 static void check_stmt(Sema *s, Node *n)
 {
   if (++s->depth > 300) {
-    if (s->depth == 301) diag_add(s->d, DIAG_TOO_DEEP, n->loc, "statements stand too deep inside each other");
+    if (s->depth == 301)
+      diag_add(s->d, DIAG_TOO_DEEP, n->loc,
+               "statements stand too deep inside each other");
   } else check_stmt_once(s, n);
   s->depth--;
 }

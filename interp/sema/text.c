@@ -4,7 +4,10 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool path_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
+static bool path_char(char c)
+{
+  return isalnum((unsigned char)c) || c == '_' || c == '.';
+}
 
 /* a.b.c as the tree that the parser would have made. */
 static Node *path_tree(Sema *s, const char *p, size_t n, Loc loc)
@@ -14,8 +17,11 @@ static Node *path_tree(Sema *s, const char *p, size_t n, Loc loc)
     size_t k = 0;
     while (k < n && p[k] != '.') k++;
     const char *name = intern(s->u->names, p, k);
-    Tag tag = base ? N_DOT : !strcmp(name, "me") ? N_ME : !strcmp(name, "this") ? N_THIS
-              : !strcmp(name, "it") ? N_IT : N_NAME;
+    Tag tag = base                    ? N_DOT
+              : !strcmp(name, "me")   ? N_ME
+              : !strcmp(name, "this") ? N_THIS
+              : !strcmp(name, "it")   ? N_IT
+                                      : N_NAME;
     Node *node = node_new(s->u, tag, loc);
     node->name = name;
     node->a = base;
@@ -30,10 +36,15 @@ static Node *path_tree(Sema *s, const char *p, size_t n, Loc loc)
 static bool can_follow(const Node *n)
 {
   switch (n->tag) {
-  case N_ME: case N_THIS: case N_IT: return true;
-  case N_NAME: return n->sym && (n->sym->tag == SY_LOCAL || n->sym->tag == SY_FIELD) && n->type->tag != T_PILE;
+  case N_ME:
+  case N_THIS:
+  case N_IT: return true;
+  case N_NAME:
+    return n->sym && (n->sym->tag == SY_LOCAL || n->sym->tag == SY_FIELD) &&
+           n->type->tag != T_PILE;
   case N_DOT:
-    return n->sym && (n->sym->tag == SY_FIELD || n->sym->tag == SY_COLUMN) && n->type->tag != T_PILE && can_follow(n->a);
+    return n->sym && (n->sym->tag == SY_FIELD || n->sym->tag == SY_COLUMN) &&
+           n->type->tag != T_PILE && can_follow(n->a);
   default: return false;
   }
 }
@@ -45,15 +56,20 @@ static void add_arg(Sema *s, TextUse *use, const char *p, size_t n, Loc loc)
     if (use->args.at[i].name == name) return;
   Node *e = path_tree(s, p, n, loc);
   if (!e) {
-    diag_hint(s->d, diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "an empty placeholder {} in this text"), "say what stands there: {name}");
+    diag_hint(
+        s->d,
+        diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "an empty placeholder {} in this text"),
+        "say what stands there: {name}");
     return;
   }
   int errors = s->d->errors;
   Type *t = check_expr(s, e, NULL);
   if (s->d->errors > errors) return;
   if (t->tag == T_VOID || !can_follow(e)) {
-    Diag *g = diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "{%s} cannot be shown in a text", name);
-    diag_hint(s->d, g, "a placeholder is a parameter, a local name or a field of one of these");
+    Diag *g =
+        diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "{%s} cannot be shown in a text", name);
+    diag_hint(s->d, g,
+              "a placeholder is a parameter, a local name or a field of one of these");
     return;
   }
   apush(s->m->arena, &use->args, ((TextArg){name, e}));
@@ -90,8 +106,11 @@ TextUse *check_template(Sema *s, const char *source, Loc loc)
   use->source = source;
   const char *at = source;
   if (!scan(s, use, &at, 0, loc) || *at) {
-    Diag *g = diag_add(s->d, DIAG_BAD_TEMPLATE, loc, "a \"{\" in this text is not closed after a name");
-    diag_hint(s->d, g, "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to show a calculation, name it with let before");
+    Diag *g = diag_add(s->d, DIAG_BAD_TEMPLATE, loc,
+                       "a \"{\" in this text is not closed after a name");
+    diag_hint(s->d, g,
+              "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to "
+              "show a calculation, name it with let before");
   }
   return use;
 }

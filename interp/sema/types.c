@@ -96,8 +96,9 @@ const char *type_words(Model *m, const Type *t)
   switch (t->tag) {
   case T_VOID: return "something unknown";
   case T_NUM:
-    s = t->lo == t->hi ? arena_printf(a, "the number %lld", (long long)t->lo)
-                       : arena_printf(a, "a number %lld..%lld", (long long)t->lo, (long long)t->hi);
+    s = t->lo == t->hi
+            ? arena_printf(a, "the number %lld", (long long)t->lo)
+            : arena_printf(a, "a number %lld..%lld", (long long)t->lo, (long long)t->hi);
     break;
   case T_FLAG: s = "yes or no"; break;
   case T_WORD:
@@ -114,10 +115,14 @@ const char *type_words(Model *m, const Type *t)
                              : arena_printf(a, "a thing of kind \"%s\"", noun(t->kind));
     break;
   case T_SET:
-    if (t->elem->tag != T_THING || t->elem->generic) return arena_printf(a, "a set of: %s", type_words(m, t->elem));
-    return t->elem->kind->is_player ? "a set of players" : arena_printf(a, "a set of \"%s\"", noun(t->elem->kind));
+    if (t->elem->tag != T_THING || t->elem->generic)
+      return arena_printf(a, "a set of: %s", type_words(m, t->elem));
+    return t->elem->kind->is_player
+               ? "a set of players"
+               : arena_printf(a, "a set of \"%s\"", noun(t->elem->kind));
   case T_LIST: return arena_printf(a, "a list of: %s", type_words(m, t->elem));
-  case T_PILE: return t->kind ? arena_printf(a, "a pile of \"%s\"", noun(t->kind)) : "a pile";
+  case T_PILE:
+    return t->kind ? arena_printf(a, "a pile of \"%s\"", noun(t->kind)) : "a pile";
   case T_TEXT: return "a text";
   }
   return t->opt ? arena_printf(a, "%s, or none", s) : s;
@@ -136,7 +141,8 @@ int64_t type_count(const Type *t)
 
 int type_registers(const Type *t)
 {
-  if (t->tag == T_SET) return (int)((type_count(t->elem) + 63) / 64) + (type_count(t->elem) == 0);
+  if (t->tag == T_SET)
+    return (int)((type_count(t->elem) + 63) / 64) + (type_count(t->elem) == 0);
   if (t->tag == T_LIST) return t->capacity + 1;
   return 1;
 }

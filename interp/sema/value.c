@@ -10,7 +10,9 @@ static void check_pattern(Sema *s, Node *p, Type *key)
     if (key->tag != T_NUM && key->tag != T_VOID)
       diag_add(s->d, DIAG_TABLE_ROW, p->loc, "a range fits only a number");
     p->a->type = p->b->type = type_num(s->m, p->a->num, p->b->num);
-    if (p->a->num > p->b->num) diag_hint(s->d, diag_add(s->d, DIAG_BAD_RANGE, p->loc, "this range is empty"), "the smaller number comes first");
+    if (p->a->num > p->b->num)
+      diag_hint(s->d, diag_add(s->d, DIAG_BAD_RANGE, p->loc, "this range is empty"),
+                "the smaller number comes first");
     p->type = key;
     return;
   }
@@ -31,14 +33,16 @@ static bool pattern_has(const Node *pat, int64_t v)
     if (p->tag == N_YES && v == 1) return true;
     if (p->tag == N_NO && v == 0) return true;
     if (p->tag == N_NONE && v == NONE) return true;
-    if (p->sym && p->sym->tag == SY_THING && p->sym->thing->id <= v && v < p->sym->thing->id + p->sym->thing->copies)
+    if (p->sym && p->sym->tag == SY_THING && p->sym->thing->id <= v &&
+        v < p->sym->thing->id + p->sym->thing->copies)
       return true;
   }
   return false;
 }
 
 /* Walks all combinations of keys; keys with huge ranges are sampled at the row bounds. */
-static bool table_covers(Sema *s, Node *table, Node *key, int64_t *at, int depth, int64_t *budget)
+static bool table_covers(Sema *s, Node *table, Node *key, int64_t *at, int depth,
+                         int64_t *budget)
 {
   if (!key) {
     if (--*budget < 0) return true;
@@ -70,7 +74,8 @@ static Type *check_table(Sema *s, Node *n, Type *want)
   for (Node *k = n->a; k; k = k->next, keys++) {
     Type *t = check_expr(s, k, NULL);
     if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT) {
-      diag_add(s->d, DIAG_TABLE_ROW, k->loc, "a table is read by numbers, words, flags or things");
+      diag_add(s->d, DIAG_TABLE_ROW, k->loc,
+               "a table is read by numbers, words, flags or things");
       k->type = t_void(s);
     }
   }
@@ -83,7 +88,10 @@ static Type *check_table(Sema *s, Node *n, Type *want)
       if (k) k = k->next;
     }
     if (pats != keys)
-      diag_hint(s->d, diag_add(s->d, DIAG_TABLE_ROW, r->loc, "this row has %d key%s, the table %d", pats, pats == 1 ? "" : "s", keys),
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_TABLE_ROW, r->loc,
+                         "this row has %d key%s, the table %d", pats,
+                         pats == 1 ? "" : "s", keys),
                 "each row has one for each; \"any\" fits everything");
     Type *t = check_expr(s, r->b, want ? want : result);
     result = result ? unify(s, r->b, result, t, false, is_none(r->b)) : t;
@@ -136,20 +144,26 @@ static void check_def(Sema *s, Value *v, Def *d)
   if (d->node->d) t = check_table(s, d->node->d, want);
   else if (e) t = check_expr(s, e, want);
   else {
-    diag_hint(s->d, diag_add(s->d, DIAG_UNFILLED, d->node->loc, "value \"%s\" needs \"= …\" or a table", v->name),
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_UNFILLED, d->node->loc,
+                       "value \"%s\" needs \"= …\" or a table", v->name),
               "something that changes in play is a field: leave \"value\" out");
     t = t_void(s);
   }
   Node *at = e ? e : d->node;
   if (want && t->tag != T_VOID && !type_fits(t, want)) {
-    Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, at->loc, "\"%s\" must be %s", v->name, type_words(s->m, want));
+    Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, at->loc, "\"%s\" must be %s", v->name,
+                       type_words(s->m, want));
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
-  } else if (want && t->tag == T_NUM && want->tag == T_NUM && (t->lo > want->hi || t->hi < want->lo)) {
-    Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, at->loc, "this is %s, never within %lld..%lld",
-                       type_words(s->m, t), (long long)want->lo, (long long)want->hi);
+  } else if (want && t->tag == T_NUM && want->tag == T_NUM &&
+             (t->lo > want->hi || t->hi < want->lo)) {
+    Diag *g =
+        diag_add(s->d, DIAG_OUT_OF_RANGE, at->loc, "this is %s, never within %lld..%lld",
+                 type_words(s->m, t), (long long)want->lo, (long long)want->hi);
     diag_hint(s->d, g, "declare a range that it fits");
   } else if (want && t->opt && !want->opt && want->tag != T_SET && want->tag != T_VOID) {
-    Diag *g = diag_add(s->d, DIAG_MAY_BE_NONE, at->loc, "\"%s\" may be none although its type does not say so", v->name);
+    Diag *g = diag_add(s->d, DIAG_MAY_BE_NONE, at->loc,
+                       "\"%s\" may be none although its type does not say so", v->name);
     diag_hint(s->d, g, "if that can happen, declare it with \"or none\"");
   }
   if (!v->type) v->type = is_none(at) ? t_void(s) : t;
@@ -169,8 +183,11 @@ void check_value(Sema *s, Value *v)
   if (v->state == 2 || v->generic) return;
   if (v->state == 1) {
     if (!v->type) {
-      diag_hint(s->d, diag_add(s->d, DIAG_VALUE_CYCLE, v->decl->loc, "\"%s\" needs its own value", v->name),
-                "a value is not computed from itself, nor by way of others; keep one of them in a field");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_VALUE_CYCLE, v->decl->loc,
+                         "\"%s\" needs its own value", v->name),
+                "a value is not computed from itself, nor by way of others; keep one of "
+                "them in a field");
       v->type = t_void(s);
     }
     return;
@@ -209,8 +226,12 @@ Value *value_instance(Sema *s, Value *v, Node *n)
   for (Node *p = decl->a; p; p = p->next) {
     Type *t = p->a ? resolve_type(s, p->a) : NULL;
     if (t && t->generic) {
-      t = t->tag == T_PILE ? ARENA_NEW(s->m->arena, Type) : t->tag == T_SET ? k->set : k->type;
-      if (t->tag == T_VOID) *t = (Type){.tag = T_PILE, .kind = k, .index = -1}, apush(s->m->arena, &s->m->types, t);
+      t = t->tag == T_PILE  ? ARENA_NEW(s->m->arena, Type)
+          : t->tag == T_SET ? k->set
+                            : k->type;
+      if (t->tag == T_VOID)
+        *t = (Type){.tag = T_PILE, .kind = k, .index = -1},
+        apush(s->m->arena, &s->m->types, t);
       p->a->type = t;
     }
     Sym *y = sym_new(s, SY_LOCAL, p->name, p, t);
@@ -219,7 +240,8 @@ Value *value_instance(Sema *s, Value *v, Node *n)
   }
   if (decl->b) {
     Type *t = resolve_type(s, decl->b);
-    if (t->generic) decl->b->type = t->tag == T_SET ? k->set : type_opt(s->m, k->type, t->opt);
+    if (t->generic)
+      decl->b->type = t->tag == T_SET ? k->set : type_opt(s->m, k->type, t->opt);
     w->type = decl->b->type;
   }
   apush(s->m->arena, &w->defs, ((Def){decl, {LAYER_BODY, NULL, NULL, NULL, NULL}, -1}));

@@ -1,9 +1,9 @@
 /* Sentences from phrases.
  *
- * interp/code/phrase.c has said what a rule does without a word; here the words are found:
- * verbs bring their templates, things and kinds their names, and the few connectives of
- * the language stand in words.def.  A noun is a string, and the number it stands for if
- * there is just one, so that a template can choose its form. */
+ * interp/code/phrase.c has said what a rule does without a word; here the words are
+ * found: verbs bring their templates, things and kinds their names, and the few
+ * connectives of the language stand in words.def.  A noun is a string, and the number it
+ * stands for if there is just one, so that a template can choose its form. */
 #include "interp/text/compose.h"
 
 #include <stdlib.h>
@@ -73,7 +73,8 @@ static void plural(Buf *b, const char *s)
   if (n > 1 && s[n - 1] == 'y' && !strchr("aeiou", s[n - 2])) {
     buf_addn(b, s, n - 1);
     buf_add(b, "ies");
-  } else if (n > 1 && (s[n - 1] == 's' || s[n - 1] == 'x' || !strcmp(s + n - 2, "ch") || !strcmp(s + n - 2, "sh"))) {
+  } else if (n > 1 && (s[n - 1] == 's' || s[n - 1] == 'x' || !strcmp(s + n - 2, "ch") ||
+                       !strcmp(s + n - 2, "sh"))) {
     buf_add(b, s);
     buf_add(b, "es");
   } else {
@@ -147,7 +148,8 @@ static void choice_noun(Composer *c, Buf *b, int at, Count *count)
   const PPhrase *s = row(c, set);
   while (s->op == PH_WHERE) s = row(c, part(c, (int)(s - c->p->phrases), 0));
   Saying how = p->op == PH_RANDOM ? SAY_C_RANDOM : SAY_C_CHOOSE;
-  if (s->op == PH_SPAN || (s->op == PH_TYPE && kind < 0)) { /* a number or a word: just say which */
+  if (s->op == PH_SPAN ||
+      (s->op == PH_TYPE && kind < 0)) { /* a number or a word: just say which */
     if (s->op == PH_SPAN) span_noun(c, b, set);
     else join_words(c, b, s->arg, SAY_C_OR);
     return;
@@ -215,7 +217,9 @@ static void noun(Composer *c, Buf *b, int at, Count *count)
     break;
   case PH_FLAG: buf_add(b, words_text(p->arg ? SAY_YES : SAY_NO)); break;
   case PH_NONE: buf_add(b, words_text(SAY_NONE)); break;
-  case PH_WORD: render_noun(c->p, b, c->p->words[p->arg].text, c->p->words[p->arg].name); break;
+  case PH_WORD:
+    render_noun(c->p, b, c->p->words[p->arg].text, c->p->words[p->arg].name);
+    break;
   case PH_THING:
     render_thing(c->view, b, p->arg);
     if (count) count->number = 1;
@@ -240,7 +244,8 @@ static void noun(Composer *c, Buf *b, int at, Count *count)
       words_say(b, SAY_C_THAT, buf_text(&name), NULL, NULL);
     }
     break;
-  case PH_CHOOSE: case PH_RANDOM: choice_noun(c, b, at, count); break;
+  case PH_CHOOSE:
+  case PH_RANDOM: choice_noun(c, b, at, count); break;
   case PH_SPAN: span_noun(c, b, at); break;
   case PH_FIELD:
     field_noun(c, &name, p->arg);
@@ -256,14 +261,21 @@ static void noun(Composer *c, Buf *b, int at, Count *count)
     buf_char(b, ' ');
     condition_on(c, b, part(c, at, 1));
     break;
-  case PH_SUM: say(b, SAY_C_PLUS, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL); break;
-  case PH_LESS: say(b, SAY_C_MINUS, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL); break;
-  case PH_TIMES: say(b, SAY_C_TIMES, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL); break;
+  case PH_SUM:
+    say(b, SAY_C_PLUS, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
+    break;
+  case PH_LESS:
+    say(b, SAY_C_MINUS, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
+    break;
+  case PH_TIMES:
+    say(b, SAY_C_TIMES, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
+    break;
   case PH_CALL: call_noun(c, b, at); break;
   case PH_COND: {
     Buf cond = {0};
     condition(c, &cond, part(c, at, 0));
-    say(b, SAY_C_COND, buf_take(&cond), words_of(c, part(c, at, 1)), words_of(c, part(c, at, 2)));
+    say(b, SAY_C_COND, buf_take(&cond), words_of(c, part(c, at, 1)),
+        words_of(c, part(c, at, 2)));
     break;
   }
   case PH_HAND: buf_add(b, render_source(c->p, p->arg)); break;
@@ -293,23 +305,36 @@ static void condition(Composer *c, Buf *b, int at)
   switch ((PhraseOp)p->op) {
   case PH_NOT: {
     int inner = part(c, at, 0);
-    if (row(c, inner)->op == PH_EMPTY) say(b, SAY_C_NOT_EMPTY, words_of(c, part(c, inner, 0)), NULL, NULL);
+    if (row(c, inner)->op == PH_EMPTY)
+      say(b, SAY_C_NOT_EMPTY, words_of(c, part(c, inner, 0)), NULL, NULL);
     else say(b, SAY_C_NOT, condition_text(c, inner), NULL, NULL);
     break;
   }
-  case PH_AND: case PH_OR:
+  case PH_AND:
+  case PH_OR:
     condition(c, b, part(c, at, 0));
     buf_add(b, words_text(p->op == PH_AND ? SAY_AND : SAY_C_OR));
     condition(c, b, part(c, at, 1));
     break;
-  case PH_IS: say(b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL); break;
-  case PH_IN: say(b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL); break;
-  case PH_COMPARE: say(b, compare[p->arg & 3], words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL); break;
+  case PH_IS:
+    say(b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, words_of(c, part(c, at, 0)),
+        words_of(c, part(c, at, 1)), NULL);
+    break;
+  case PH_IN:
+    say(b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, words_of(c, part(c, at, 0)),
+        words_of(c, part(c, at, 1)), NULL);
+    break;
+  case PH_COMPARE:
+    say(b, compare[p->arg & 3], words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)),
+        NULL);
+    break;
   case PH_EMPTY: say(b, SAY_C_EMPTY, words_of(c, part(c, at, 0)), NULL, NULL); break;
-  case PH_ANY: case PH_ALL: {
+  case PH_ANY:
+  case PH_ALL: {
     Buf on = {0};
     condition_on(c, &on, part(c, at, 1));
-    say(b, p->op == PH_ANY ? SAY_C_ANY : SAY_C_EVERY, words_of(c, part(c, at, 0)), buf_take(&on), NULL);
+    say(b, p->op == PH_ANY ? SAY_C_ANY : SAY_C_EVERY, words_of(c, part(c, at, 0)),
+        buf_take(&on), NULL);
     break;
   }
   default: noun(c, b, at, NULL);
@@ -323,11 +348,13 @@ static void condition_on(Composer *c, Buf *b, int at)
   const PPhrase *p = row(c, at);
   if (p->op == PH_IS) {
     const PPhrase *a = row(c, part(c, at, 0));
-    bool own = a->op == PH_FIELD && a->kids == 1 && row(c, part(c, part(c, at, 0), 0))->op == PH_IT;
+    bool own = a->op == PH_FIELD && a->kids == 1 &&
+               row(c, part(c, part(c, at, 0), 0))->op == PH_IT;
     if (own) {
       Buf f = {0};
       field_noun(c, &f, a->arg);
-      say(b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, buf_take(&f), words_of(c, part(c, at, 1)), NULL);
+      say(b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, buf_take(&f),
+          words_of(c, part(c, at, 1)), NULL);
       return;
     }
   }
@@ -368,7 +395,8 @@ static int filler(const Composer *c, int verb, const char *name, size_t n)
   return -1;
 }
 
-static void template_text(Composer *c, Buf *b, const char *s, const char *end, int verb, int depth)
+static void template_text(Composer *c, Buf *b, const char *s, const char *end, int verb,
+                          int depth)
 {
   while (s < end) {
     const char *close = *s == '{' ? closing(s) : NULL;
@@ -379,7 +407,8 @@ static void template_text(Composer *c, Buf *b, const char *s, const char *end, i
     const char *bar = bar_after(s + 1, close);
     size_t n = (size_t)(bar - s - 1);
     int fill = filler(c, verb, s + 1, n);
-    if (fill < 0) buf_add(b, n == 2 && !strncmp(s + 1, "me", 2) ? words_text(SAY_C_YOU) : "");
+    if (fill < 0)
+      buf_add(b, n == 2 && !strncmp(s + 1, "me", 2) ? words_text(SAY_C_YOU) : "");
     else {
       Buf text = {0};
       Count count;
@@ -387,8 +416,10 @@ static void template_text(Composer *c, Buf *b, const char *s, const char *end, i
       if (bar == close) buf_add(b, buf_text(&text));
       else {
         const char *first = bar + 1, *second = bar_after(first, close);
-        if (count.number == 1 || second == close) template_text(c, b, first, second, verb, depth + 1);
-        else template_text(c, b, second + 1, bar_after(second + 1, close), verb, depth + 1);
+        if (count.number == 1 || second == close)
+          template_text(c, b, first, second, verb, depth + 1);
+        else
+          template_text(c, b, second + 1, bar_after(second + 1, close), verb, depth + 1);
       }
       buf_free(&text);
     }
@@ -404,7 +435,8 @@ static void verb_sentence(Composer *c, Buf *b, int at)
   size_t from = b->n;
   const char *s = render_source(c->p, row(c, at)->arg);
   template_text(c, b, s, s + strlen(s), at, 0);
-  if (b->n > from && b->at[from] >= 'A' && b->at[from] <= 'Z' && *s != '{') b->at[from] = (char)(b->at[from] - 'A' + 'a');
+  if (b->n > from && b->at[from] >= 'A' && b->at[from] <= 'Z' && *s != '{')
+    b->at[from] = (char)(b->at[from] - 'A' + 'a');
 }
 
 static void change_sentence(Composer *c, Buf *b, int at)
@@ -422,9 +454,11 @@ static void change_sentence(Composer *c, Buf *b, int at)
   char *amount = words_of(c, part(c, at, 0));
   if (p->op == PH_SET) say(b, SAY_C_SET, amount, buf_take(&place), NULL);
   else if (mine || owner < 0) {
-    words_say(b, p->op == PH_RAISE ? SAY_C_GAIN : SAY_C_LOSE, amount, buf_text(&name), NULL);
+    words_say(b, p->op == PH_RAISE ? SAY_C_GAIN : SAY_C_LOSE, amount, buf_text(&name),
+              NULL);
     free(amount);
-  } else say(b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, amount, buf_take(&place), NULL);
+  } else
+    say(b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, amount, buf_take(&place), NULL);
   buf_free(&name);
   buf_free(&place);
 }
@@ -473,12 +507,20 @@ static void sentence(Composer *c, Buf *b, int at)
   case PH_SEQ: sequence(c, b, at, SAY_C_THEN); break;
   case PH_HAND: buf_add(b, render_source(c->p, p->arg)); break;
   case PH_VERB: verb_sentence(c, b, at); break;
-  case PH_RAISE: case PH_LOWER: case PH_SET: change_sentence(c, b, at); break;
-  case PH_MOVE: say(b, p->arg ? SAY_C_MOVE_UNDER : SAY_C_MOVE, words_of(c, a), words_of(c, d), NULL); break;
-  case PH_DRAW: say(b, SAY_C_DRAW, words_of(c, a), words_of(c, d), words_of(c, part(c, at, 2))); break;
+  case PH_RAISE:
+  case PH_LOWER:
+  case PH_SET: change_sentence(c, b, at); break;
+  case PH_MOVE:
+    say(b, p->arg ? SAY_C_MOVE_UNDER : SAY_C_MOVE, words_of(c, a), words_of(c, d), NULL);
+    break;
+  case PH_DRAW:
+    say(b, SAY_C_DRAW, words_of(c, a), words_of(c, d), words_of(c, part(c, at, 2)));
+    break;
   case PH_SHUFFLE: say(b, SAY_C_SHUFFLE, words_of(c, a), NULL, NULL); break;
   case PH_REVEAL: say(b, SAY_C_REVEAL, words_of(c, a), words_of(c, d), NULL); break;
-  case PH_ADD: say(b, p->arg ? SAY_C_REMOVE : SAY_C_ADD, words_of(c, a), words_of(c, d), NULL); break;
+  case PH_ADD:
+    say(b, p->arg ? SAY_C_REMOVE : SAY_C_ADD, words_of(c, a), words_of(c, d), NULL);
+    break;
   case PH_WIN:
     if (row(c, a)->op == PH_ME) buf_add(b, words_text(SAY_C_WIN_ME));
     else if (row(c, a)->op == PH_NONE) buf_add(b, words_text(SAY_C_NOBODY_WINS));
@@ -496,13 +538,18 @@ static void sentence(Composer *c, Buf *b, int at)
     char *yes = sentence_of(c, d), *cond = condition_text(c, a);
     Buf whole = {0};
     say(&whole, SAY_C_IF, cond, yes, NULL);
-    if (p->kids > 2) say(b, SAY_C_ELSE, buf_take(&whole), sentence_of(c, part(c, at, 2)), NULL);
+    if (p->kids > 2)
+      say(b, SAY_C_ELSE, buf_take(&whole), sentence_of(c, part(c, at, 2)), NULL);
     else buf_add(b, buf_text(&whole));
     buf_free(&whole);
     break;
   }
-  case PH_OTHERWISE: say(b, SAY_C_OTHERWISE, sentence_of(c, a), sentence_of(c, d), NULL); break;
-  case PH_EACH: say(b, p->arg ? SAY_C_SECRETLY : SAY_C_EACH, words_of(c, a), sentence_of(c, d), NULL); break;
+  case PH_OTHERWISE:
+    say(b, SAY_C_OTHERWISE, sentence_of(c, a), sentence_of(c, d), NULL);
+    break;
+  case PH_EACH:
+    say(b, p->arg ? SAY_C_SECRETLY : SAY_C_EACH, words_of(c, a), sentence_of(c, d), NULL);
+    break;
   case PH_REPEAT:
     if (d < 0) say(b, SAY_C_AGAIN, sentence_of(c, a), NULL, NULL);
     else say(b, SAY_C_REPEAT, words_of(c, a), sentence_of(c, d), NULL);

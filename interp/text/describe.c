@@ -71,7 +71,9 @@ static void put_cell(const View *v, Buf *b, int field, int32_t thing, int32_t pe
   int words = v->program->types[f->type].words;
   VEC(int64_t) value = {0};
   vec_reserve(&value, (size_t)(words > 0 ? words : 1));
-  if (f->flags & FIELD_WIDE || words > 1) vm_get_wide_seen(v->vm, v->seat == VIEW_ALL ? thing : v->seat, field, thing, per, value.at);
+  if (f->flags & FIELD_WIDE || words > 1)
+    vm_get_wide_seen(v->vm, v->seat == VIEW_ALL ? thing : v->seat, field, thing, per,
+                     value.at);
   else value.at[0] = view_get(v, field, thing, per);
   render_value(v, b, f->type, value.at);
   vec_free(&value);

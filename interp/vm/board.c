@@ -16,7 +16,8 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
   int64_t all[MAX_FRAME / 64 + 2];
   if (t->words == 1 && steps == 1) { /* the next player, most often */
     set_all(vm, k->set_type, all);
-    uint64_t bits = (uint64_t)all[0], at = (uint64_t)(x - t->lo), above = at == 63 ? 0 : bits >> (at + 1) << (at + 1);
+    uint64_t bits = (uint64_t)all[0], at = (uint64_t)(x - t->lo),
+             above = at == 63 ? 0 : bits >> (at + 1) << (at + 1);
     return bits ? t->lo + __builtin_ctzll(above ? above : bits) : NONE;
   }
   if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
@@ -51,7 +52,8 @@ int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool bot
 {
   uint64_t at = (uint64_t)(r[0] - k->first);
   int64_t far = (r[1] < 0 ? -r[1] : r[1]) | (r[2] < 0 ? -r[2] : r[2]);
-  if (at >= (uint64_t)k->count || (uint64_t)far - 1 >= 255) return 0; /* no such place or direction */
+  if (at >= (uint64_t)k->count || (uint64_t)far - 1 >= 255)
+    return 0; /* no such place or direction */
   int w = k->width, y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
   int n = walk(k, set, x, y, (int)r[1], (int)r[2]);
   return both ? n + 1 + walk(k, set, x, y, -(int)r[1], -(int)r[2]) : n;
@@ -59,7 +61,8 @@ int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool bot
 
 /* Breadth-first over a value that gives neighbours.  Fills `seen` up to `far` steps, or
  * until `goal` is found; returns the distance of the goal or NONE. */
-int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal, int64_t far, int64_t *seen, int words)
+int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
+                     int64_t far, int64_t *seen, int words)
 {
   const Program *p = vm->p;
   if (from < 0 || from >= p->n_things) return NONE;

@@ -25,7 +25,9 @@ static bool same_copy(const Vm *vm, int32_t a, int32_t b)
     const PField *f = &p->fields[i];
     if (f->kind != t->kind || f->flags & FIELD_PILE) continue;
     int n = f->per_count * f->size;
-    if (memcmp(vm->cells + f->cell + (a - f->first) * n, vm->cells + f->cell + (b - f->first) * n, sizeof(int32_t) * (size_t)n)) return false;
+    if (memcmp(vm->cells + f->cell + (a - f->first) * n,
+               vm->cells + f->cell + (b - f->first) * n, sizeof(int32_t) * (size_t)n))
+      return false;
   }
   return true;
 }
@@ -35,11 +37,15 @@ static bool is_repeat(const Vm *vm, const int64_t *set, const PType *t, int64_t 
 {
   const PThing *x = &vm->p->things[v];
   for (int32_t o = x->face; o < v; o++)
-    if (o >= t->lo && set_has(set, o - t->lo) && same_copy(vm, o, (int32_t)v)) return true;
+    if (o >= t->lo && set_has(set, o - t->lo) && same_copy(vm, o, (int32_t)v))
+      return true;
   return false;
 }
 
-static bool has_copies(const Vm *vm, const PType *t) { return t->kind >= 0 && vm->p->kinds[t->kind].flags & KIND_COPIES; }
+static bool has_copies(const Vm *vm, const PType *t)
+{
+  return t->kind >= 0 && vm->p->kinds[t->kind].flags & KIND_COPIES;
+}
 
 /* ---- combinations --------------------------------------------------------------- */
 
@@ -56,12 +62,14 @@ static int64_t choose(int64_t n, int64_t k)
 static int64_t combinations(int64_t n, int64_t least, int64_t most)
 {
   int64_t total = 0;
-  for (int64_t k = least; k <= most && k <= n && total <= MAX_OPTIONS; k++) total += choose(n, k);
+  for (int64_t k = least; k <= most && k <= n && total <= MAX_OPTIONS; k++)
+    total += choose(n, k);
   return total;
 }
 
 /* The combination number `rank` of the elements of `set`. */
-static void unrank(const int64_t *set, const PType *t, int least, int64_t rank, int64_t *out)
+static void unrank(const int64_t *set, const PType *t, int least, int64_t rank,
+                   int64_t *out)
 {
   int n = set_count(set, t->words), k = least;
   memset(out, 0, sizeof(int64_t) * (size_t)t->words);
@@ -75,11 +83,15 @@ static void unrank(const int64_t *set, const PType *t, int least, int64_t rank, 
 }
 
 /* Skips a combination with a later copy where an earlier one would do. */
-static bool has_repeat(const Vm *vm, const int64_t *set, const int64_t *pick, const PType *t)
+static bool has_repeat(const Vm *vm, const int64_t *set, const int64_t *pick,
+                       const PType *t)
 {
-  for (int64_t b = set_next(pick, t->words, 0); b >= 0; b = set_next(pick, t->words, b + 1))
+  for (int64_t b = set_next(pick, t->words, 0); b >= 0;
+       b = set_next(pick, t->words, b + 1))
     for (int32_t o = vm->p->things[b + t->lo].face; o < b + t->lo; o++)
-      if (o >= t->lo && set_has(set, o - t->lo) && !set_has(pick, o - t->lo) && same_copy(vm, o, (int32_t)(b + t->lo))) return true;
+      if (o >= t->lo && set_has(set, o - t->lo) && !set_has(pick, o - t->lo) &&
+          same_copy(vm, o, (int32_t)(b + t->lo)))
+        return true;
   return false;
 }
 
@@ -109,7 +121,8 @@ static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PT
   bool copies = has_copies(vm, t);
   int n = set_count(set, t->words);
   if (n > MAX_OPTIONS) return false;
-  if (!vm->ask.noptions && !copies && vm->p->decisions[vm->ask.decision].flags & DECISION_PLAIN) {
+  if (!vm->ask.noptions && !copies &&
+      vm->p->decisions[vm->ask.decision].flags & DECISION_PLAIN) {
     vm->ask.lazy = true;
     vm->ask.set = (int)(set - vm->regs) - vm->s->base;
     vm->ask.alt = alt;
@@ -118,7 +131,8 @@ static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PT
     vm->ask.noptions = n;
     return true;
   }
-  for (int64_t b = set_next(set, t->words, 0); b >= 0; b = set_next(set, t->words, b + 1)) {
+  for (int64_t b = set_next(set, t->words, 0); b >= 0;
+       b = set_next(set, t->words, b + 1)) {
     if (copies && is_repeat(vm, set, t, b + t->lo)) continue;
     if (!add(vm, seat, alt, (int32_t)(b + t->lo))) return false;
   }
@@ -151,7 +165,8 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
     }
     return true;
   }
-  for (int64_t b = set_next(set, t->words, 0); b >= 0 && have < most; b = set_next(set, t->words, b + 1))
+  for (int64_t b = set_next(set, t->words, 0); b >= 0 && have < most;
+       b = set_next(set, t->words, b + 1))
     if (!set_has(sofar, b) && !add(vm, seat, alt, (int32_t)(b + t->lo))) return false;
   return have < least || add(vm, seat, alt, NONE);
 }
@@ -166,8 +181,10 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
   list_lazy(vm);
   a->seats |= 1u << seat;
   const PAlt *x = &vm->p->alts[alt];
-  if (x->form == ALT_ELEMENT) return add_elements(vm, seat, alt, set, &vm->p->types[x->type]);
-  if (x->form == ALT_SUBSET) return add_subsets(vm, seat, alt, set, &vm->p->types[x->type]);
+  if (x->form == ALT_ELEMENT)
+    return add_elements(vm, seat, alt, set, &vm->p->types[x->type]);
+  if (x->form == ALT_SUBSET)
+    return add_subsets(vm, seat, alt, set, &vm->p->types[x->type]);
   return add(vm, seat, alt, NONE);
 }
 
@@ -196,7 +213,8 @@ Option vm_option(Vm *vm, int i)
   if (!a->lazy) return vm->options[i];
   const PType *t = &vm->p->types[a->type];
   int64_t b = nth_bit(vm->regs + vm->s->base + a->set, t->words, i);
-  return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt, (int32_t)(b + t->lo)};
+  return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt,
+                  (int32_t)(b + t->lo)};
 }
 
 const PDecision *vm_decision(const Vm *vm)
@@ -220,13 +238,17 @@ void vm_option_set(Vm *vm, int i, uint64_t *words)
   const PType *t = &vm->p->types[vm->p->alts[o.alt].type];
   int64_t out[MAX_FRAME];
   if (vm->ask.parts) {
-    memcpy(out, vm->regs + vm->s->base + vm->p->alts[o.alt].var, sizeof(int64_t) * (size_t)t->words);
+    memcpy(out, vm->regs + vm->s->base + vm->p->alts[o.alt].var,
+           sizeof(int64_t) * (size_t)t->words);
     if (o.value != NONE) set_put(out, o.value - t->lo);
   } else unrank(vm->regs + vm->s->base + vm->ask.set, t, vm->ask.least, o.value, out);
   memcpy(words, out, sizeof *words * (size_t)t->words);
 }
 
-int64_t vm_weight(Vm *vm, int i) { return vm->ask.pause == PAUSE_CHANCE && !vm->ask.lazy ? vm->weights[i] : 1; }
+int64_t vm_weight(Vm *vm, int i)
+{
+  return vm->ask.pause == PAUSE_CHANCE && !vm->ask.lazy ? vm->weights[i] : 1;
+}
 
 /* ---- applying ------------------------------------------------------------------- */
 
@@ -242,9 +264,11 @@ void options_apply(Vm *vm, Option o)
   if (x->form == ALT_SUBSET) {
     const PType *t = &vm->p->types[x->type];
     if (vm->ask.parts) {
-      open = open && set_count(R + x->var, t->words) == 0; /* the first part opens it for all */
+      open = open &&
+             set_count(R + x->var, t->words) == 0; /* the first part opens it for all */
       if (o.value != NONE) set_put(R + x->var, o.value - t->lo);
-      if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most) next = vm->ask.begin_ip;
+      if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most)
+        next = vm->ask.begin_ip;
     } else {
       int64_t out[MAX_FRAME];
       unrank(R + vm->ask.set, t, vm->ask.least, o.value, out);
@@ -266,10 +290,13 @@ void chance_begin(Vm *vm)
 {
   Ask *a = &vm->ask;
   const PHeader *h = vm->p->header;
-  for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+  for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x;
+       x = thing_cells(vm, x - 1)[TC_ABOVE]) {
     if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
     int k = a->noptions - 1;
-    while (k >= 0 && !(vm->p->things[vm->options[k].value].face == vm->p->things[x - 1].face)) k--;
+    while (k >= 0 &&
+           !(vm->p->things[vm->options[k].value].face == vm->p->things[x - 1].face))
+      k--;
     if (k >= 0) vm->weights[k]++;
     else if (a->noptions < MAX_OPTIONS) {
       vm->weights[a->noptions] = 1;
@@ -289,7 +316,15 @@ void chance_apply(Vm *vm, int i)
   else vm->regs[s->base + a.dst] = o.value;
   s->ip = a.begin_ip + 1;
   if (!vm->fn || vm->probing || a.noptions < 2) return;
-  Event e = {.kind = EV_CHANCE, .ip = a.begin_ip, .seat = me, .field = -1, .thing = a.from >= 0 ? o.value : NONE, .per = NONE, .now = o.value,
-             .text = -1, .type = a.from >= 0 ? vm->p->kinds[vm->p->things[o.value].kind].type : vm->p->types[a.type].elem};
+  Event e = {.kind = EV_CHANCE,
+             .ip = a.begin_ip,
+             .seat = me,
+             .field = -1,
+             .thing = a.from >= 0 ? o.value : NONE,
+             .per = NONE,
+             .now = o.value,
+             .text = -1,
+             .type = a.from >= 0 ? vm->p->kinds[vm->p->things[o.value].kind].type
+                                 : vm->p->types[a.type].elem};
   vm_tell(vm, &e);
 }

@@ -8,7 +8,10 @@
 
 #include <string.h>
 
-static void save_regs(const Vm *vm, int64_t *to) { memcpy(to, vm->regs, sizeof *to * (size_t)vm->s->top); }
+static void save_regs(const Vm *vm, int64_t *to)
+{
+  memcpy(to, vm->regs, sizeof *to * (size_t)vm->s->top);
+}
 
 static void roll_back(Vm *vm, size_t to)
 {
@@ -94,7 +97,8 @@ static bool completes(Vm *vm)
     switch (r) {
     case RUN_DECIDE: {
       uint32_t owner = vm->s->owner >= 0 && vm->s->owner < 32 ? 1u << vm->s->owner : 0;
-      if (vm->ask.noptions && vm->ask.seats != owner) return true; /* somebody else decides */
+      if (vm->ask.noptions && vm->ask.seats != owner)
+        return true; /* somebody else decides */
       if (!vm->ask.noptions) break;
       if (!push(vm, vm->ask.noptions, -1)) {
         vm->overruns++;
@@ -104,7 +108,9 @@ static bool completes(Vm *vm)
       continue;
     }
     case RUN_FAIL: break;
-    case RUN_ERROR: vm->error = R_OK; return true; /* it will be met and reported when played */
+    case RUN_ERROR:
+      vm->error = R_OK;
+      return true;        /* it will be met and reported when played */
     default: return true; /* complete, chance, the end of the game */
     }
     if (!try_next(vm)) return false;

@@ -35,7 +35,8 @@ int64_t set_last(const int64_t *w, const PType *t)
 }
 
 /* The next element after v in a circle that begins at start; *left counts down. */
-bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start, int64_t *done)
+bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
+                int64_t *done)
 {
   int64_t n = (int64_t)t->hi - t->lo + 1;
   if (start < t->lo || start > t->hi) start = t->lo;
@@ -58,7 +59,9 @@ static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
   __m128i want = _mm_set1_epi32(v);
   for (; k + 4 <= n; k += 4) {
     __m128i four = _mm_loadu_si128((const __m128i *)(const void *)(cell + k));
-    bits |= (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, want))) << k;
+    bits |=
+        (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, want)))
+        << k;
   }
 #endif
   for (; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
@@ -83,7 +86,8 @@ void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
   const PType *t = &p->types[c->type];
   if (vm->printed[column]) { /* made once, see vm.c */
     int words = p->types[p->kinds[c->kind].set_type].words;
-    if (v >= t->lo && v <= t->hi) memcpy(w, vm->printed[column] + (v - t->lo) * words, sizeof *w * (size_t)words);
+    if (v >= t->lo && v <= t->hi)
+      memcpy(w, vm->printed[column] + (v - t->lo) * words, sizeof *w * (size_t)words);
     else memset(w, 0, sizeof *w * (size_t)words);
     return;
   }
@@ -100,14 +104,16 @@ void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile)
 {
   memset(w, 0, sizeof(int64_t) * (size_t)t->words);
   if (pile < 0 || pile >= vm->p->header->piles) return;
-  for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE])
+  for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x;
+       x = thing_cells(vm, x - 1)[TC_ABOVE])
     if (x - 1 >= t->lo && x - 1 <= t->hi) set_put(w, x - 1 - t->lo);
 }
 
 void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft)
 {
   memset(to, 0, sizeof(int64_t) * (size_t)tt->words);
-  for (int64_t b = set_next(from, ft->words, 0); b >= 0; b = set_next(from, ft->words, b + 1)) {
+  for (int64_t b = set_next(from, ft->words, 0); b >= 0;
+       b = set_next(from, ft->words, b + 1)) {
     int64_t v = b + ft->lo;
     if (v >= tt->lo && v <= tt->hi) set_put(to, v - tt->lo);
   }

@@ -7,7 +7,8 @@
 void state_write(Vm *vm, int32_t cell, int32_t value)
 {
   if (vm->probing) {
-    if (vm->njournal < MAX_JOURNAL) vm->journal[vm->njournal++] = (Undo){cell, vm->cells[cell]};
+    if (vm->njournal < MAX_JOURNAL)
+      vm->journal[vm->njournal++] = (Undo){cell, vm->cells[cell]};
     else vm->journal_full = true; /* the probe ends; see probe.c */
     if (vm->journal_full) return;
   }
@@ -42,12 +43,21 @@ void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, in
   if (old == (int32_t)value) return;
   state_write(vm, cell, (int32_t)value);
   if (!listening(vm) || f->flags & FIELD_HIDDEN) return;
-  Event e = {.kind = EV_CHANGE, .ip = ip, .seat = me, .field = field, .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
-             .per = f->per_type >= 0 ? (int32_t)base[1] : NONE, .old = old, .now = (int32_t)value, .text = -1, .type = f->type};
+  Event e = {.kind = EV_CHANGE,
+             .ip = ip,
+             .seat = me,
+             .field = field,
+             .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
+             .per = f->per_type >= 0 ? (int32_t)base[1] : NONE,
+             .old = old,
+             .now = (int32_t)value,
+             .text = -1,
+             .type = f->type};
   vm_tell(vm, &e);
 }
 
-void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell, int64_t *words)
+void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell,
+                    int64_t *words)
 {
   const PField *f = &vm->p->fields[field];
   const PType *t = &vm->p->types[f->type];
@@ -56,10 +66,12 @@ void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell,
     return;
   }
   for (int i = 0; i < t->words; i++)
-    words[i] = (int64_t)((uint64_t)(uint32_t)cells[cell + 2 * i] | (uint64_t)(uint32_t)cells[cell + 2 * i + 1] << 32);
+    words[i] = (int64_t)((uint64_t)(uint32_t)cells[cell + 2 * i] |
+                         (uint64_t)(uint32_t)cells[cell + 2 * i + 1] << 32);
 }
 
-void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip, int32_t me)
+void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip,
+                    int32_t me)
 {
   const PField *f = &vm->p->fields[field];
   const PType *t = &vm->p->types[f->type];
@@ -67,14 +79,23 @@ void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words
   if (cell < 0) return;
   bool changed = false;
   for (int i = 0; i < f->size; i++) {
-    int32_t v = t->tag == T_LIST ? (int32_t)words[i] : (int32_t)(uint32_t)((uint64_t)words[i / 2] >> (i % 2 * 32));
+    int32_t v = t->tag == T_LIST
+                    ? (int32_t)words[i]
+                    : (int32_t)(uint32_t)((uint64_t)words[i / 2] >> (i % 2 * 32));
     if (vm->cells[cell + i] == v) continue;
     state_write(vm, cell + i, v);
     changed = true;
   }
   if (!changed || !listening(vm) || f->flags & FIELD_HIDDEN) return;
-  Event e = {.kind = EV_CHANGE, .ip = ip, .seat = me, .field = field, .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
-             .per = f->per_type >= 0 ? (int32_t)base[1] : NONE, .now = words[0], .text = -1, .type = f->type};
+  Event e = {.kind = EV_CHANGE,
+             .ip = ip,
+             .seat = me,
+             .field = field,
+             .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
+             .per = f->per_type >= 0 ? (int32_t)base[1] : NONE,
+             .now = words[0],
+             .text = -1,
+             .type = f->type};
   vm_tell(vm, &e);
 }
 
@@ -94,7 +115,10 @@ static void put(Vm *vm, int32_t *at, int32_t v)
   if (*at != v) state_write(vm, (int32_t)(at - vm->cells), v);
 }
 
-static int32_t *pile_cells(const Vm *vm, int32_t pile) { return vm->cells + vm->p->header->pile_cells + pile * PC_CELLS; }
+static int32_t *pile_cells(const Vm *vm, int32_t pile)
+{
+  return vm->cells + vm->p->header->pile_cells + pile * PC_CELLS;
+}
 
 /* An empty link is 0; a thing is its id + 1, so that fresh cells are an empty table. */
 static void unlink_thing(Vm *vm, int32_t thing)
@@ -118,7 +142,8 @@ static void link_thing(Vm *vm, int32_t thing, int32_t pile, bool under)
 {
   int32_t *t = thing_cells(vm, thing), *p = pile_cells(vm, pile);
   put(vm, &t[TC_PILE], pile + 1);
-  int32_t *end = under ? &p[PC_BOTTOM] : &p[PC_TOP], *other = under ? &p[PC_TOP] : &p[PC_BOTTOM];
+  int32_t *end = under ? &p[PC_BOTTOM] : &p[PC_TOP],
+          *other = under ? &p[PC_TOP] : &p[PC_BOTTOM];
   int32_t last = *end;
   if (last) {
     put(vm, &thing_cells(vm, last - 1)[under ? TC_BELOW : TC_ABOVE], thing + 1);
@@ -166,7 +191,14 @@ void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me)
   if (known == t[TC_KNOWN]) return;
   put(vm, &t[TC_KNOWN], known);
   if (!listening(vm) || ip < 0) return;
-  Event e = {.kind = EV_REVEAL, .ip = ip, .seat = me, .thing = thing, .per = NONE, .field = -1, .now = seats, .text = -1};
+  Event e = {.kind = EV_REVEAL,
+             .ip = ip,
+             .seat = me,
+             .thing = thing,
+             .per = NONE,
+             .field = -1,
+             .now = seats,
+             .text = -1};
   vm_tell(vm, &e);
 }
 
@@ -177,7 +209,9 @@ void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t 
   if (pile >= 0) {
     int32_t owner, per;
     int field = vm_pile_field(vm, pile, &owner, &per);
-    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != vm->p->things[thing].kind) return;
+    if (field < 0 ||
+        vm->p->types[vm->p->fields[field].type].kind != vm->p->things[thing].kind)
+      return;
   }
   int32_t from = t[TC_PILE] - 1;
   unlink_thing(vm, thing);
@@ -186,7 +220,15 @@ void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t 
     thing_reveal(vm, thing, pile_seen(vm, pile), -1, me);
   }
   if (!listening(vm)) return;
-  Event e = {.kind = EV_MOVE, .ip = ip, .seat = me, .thing = thing, .per = NONE, .field = -1, .old = from, .now = pile, .text = -1};
+  Event e = {.kind = EV_MOVE,
+             .ip = ip,
+             .seat = me,
+             .thing = thing,
+             .per = NONE,
+             .field = -1,
+             .old = from,
+             .now = pile,
+             .text = -1};
   vm_tell(vm, &e);
 }
 
@@ -212,7 +254,14 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
   if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], 0);
   put(vm, &p[PC_TOP], last);
   if (!listening(vm)) return;
-  Event e = {.kind = EV_SHUFFLE, .ip = ip, .seat = me, .thing = NONE, .per = NONE, .field = -1, .now = pile, .text = -1};
+  Event e = {.kind = EV_SHUFFLE,
+             .ip = ip,
+             .seat = me,
+             .thing = NONE,
+             .per = NONE,
+             .field = -1,
+             .now = pile,
+             .text = -1};
   vm_tell(vm, &e);
 }
 
@@ -221,14 +270,18 @@ int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int
 {
   if (pile < 0 || pile >= vm->p->header->piles) return 0;
   int n = 0;
-  for (int32_t t = cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; t && n < most;) {
+  for (int32_t t = cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM];
+       t && n < most;) {
     things[n++] = t - 1;
     t = cells[thing_cells(vm, t - 1) - vm->cells + TC_ABOVE];
   }
   return n;
 }
 
-int vm_pile(const Vm *vm, int pile, int32_t *things, int most) { return pile_list(vm, vm->cells, pile, things, most); }
+int vm_pile(const Vm *vm, int pile, int32_t *things, int most)
+{
+  return pile_list(vm, vm->cells, pile, things, most);
+}
 
 int32_t vm_pile_of(const Vm *vm, int32_t thing)
 {
@@ -239,7 +292,8 @@ int32_t vm_pile_of(const Vm *vm, int32_t thing)
 int vm_pile_number(const Vm *vm, int field, int32_t thing, int32_t per)
 {
   const PField *f = &vm->p->fields[field];
-  int64_t i = f->kind >= 0 ? (int64_t)thing - f->first : 0, k = f->per_type >= 0 ? (int64_t)per - f->per_first : 0;
+  int64_t i = f->kind >= 0 ? (int64_t)thing - f->first : 0,
+          k = f->per_type >= 0 ? (int64_t)per - f->per_first : 0;
   if (i < 0 || i >= f->count || k < 0 || k >= f->per_count) return -1;
   return f->pile + (int)(i * f->per_count + k);
 }

@@ -31,7 +31,14 @@ int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs)
 void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip)
 {
   const PText *t = &vm->p->texts[text];
-  Event e = {.kind = kind, .ip = ip, .seat = (int32_t)R[0], .field = -1, .thing = (int32_t)R[1], .per = NONE, .text = text, .type = -1};
+  Event e = {.kind = kind,
+             .ip = ip,
+             .seat = (int32_t)R[0],
+             .field = -1,
+             .thing = (int32_t)R[1],
+             .per = NONE,
+             .text = text,
+             .type = -1};
   for (int i = 0; i < t->args && i < MAX_ARGS; i++) {
     const PArg *a = &vm->p->args[t->first_arg + i];
     if (a->reg >= 0 && R + a->reg >= vm->regs + MAX_STACK) return;
@@ -42,6 +49,14 @@ void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip)
 
 void tell_end(Vm *vm, int ip)
 {
-  Event e = {.kind = EV_END, .ip = ip, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = vm->s->winners, .text = vm->s->reason, .type = -1};
+  Event e = {.kind = EV_END,
+             .ip = ip,
+             .seat = NONE,
+             .field = -1,
+             .thing = NONE,
+             .per = NONE,
+             .now = vm->s->winners,
+             .text = vm->s->reason,
+             .type = -1};
   vm_tell(vm, &e);
 }

@@ -24,7 +24,8 @@ int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t pe
   return cells_for(vm, seat, thing)[cell];
 }
 
-void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per, int64_t *words)
+void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per,
+                      int64_t *words)
 {
   int64_t base[2] = {thing, per};
   const PField *f = &vm->p->fields[field];
@@ -75,7 +76,8 @@ bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
 bool vm_sees_thing(Vm *vm, int seat, int32_t thing)
 {
   int32_t *t = thing_cells(vm, thing);
-  if (!t || !t[TC_PILE]) return true; /* what lies in no pile is on the table or in the box */
+  if (!t || !t[TC_PILE])
+    return true; /* what lies in no pile is on the table or in the box */
   if (seat >= 0 && seat < 32 && (uint32_t)t[TC_KNOWN] >> seat & 1) return true;
   int32_t owner, per;
   int field = vm_pile_field(vm, t[TC_PILE] - 1, &owner, &per);
@@ -83,7 +85,10 @@ bool vm_sees_thing(Vm *vm, int seat, int32_t thing)
 }
 
 int64_t vm_frame(const Vm *vm, int reg) { return vm->regs[vm->s->base + reg]; }
-const int64_t *vm_frame_wide(const Vm *vm, int reg) { return vm->regs + vm->s->base + reg; }
+const int64_t *vm_frame_wide(const Vm *vm, int reg)
+{
+  return vm->regs + vm->s->base + reg;
+}
 
 const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self)
 {
@@ -110,15 +115,18 @@ static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
   }
   if (n < 2) return;
   for (int i = 0; i < n; i++) to[hidden[i]] = hidden[i];
-  for (int i = n - 1; i > 0; i--) { /* place of hidden[i] goes to a random one of the rest */
+  for (int i = n - 1; i > 0;
+       i--) { /* place of hidden[i] goes to a random one of the rest */
     int k = (int)rng_below(rng, (uint64_t)i + 1);
     int32_t x = to[hidden[i]];
     to[hidden[i]] = to[hidden[k]];
     to[hidden[k]] = x;
   }
   for (int32_t t = kind->first; t < kind->first + kind->count; t++)
-    memcpy(cells + (t - kind->first) * TC_COUNT, thing_cells(vm, t), sizeof(int32_t) * TC_COUNT);
-  for (int32_t t = kind->first; t < kind->first + kind->count; t++) { /* t goes to to[t]'s place */
+    memcpy(cells + (t - kind->first) * TC_COUNT, thing_cells(vm, t),
+           sizeof(int32_t) * TC_COUNT);
+  for (int32_t t = kind->first; t < kind->first + kind->count;
+       t++) { /* t goes to to[t]'s place */
     int32_t *c = thing_cells(vm, to[t]);
     memcpy(c, cells + (t - kind->first) * TC_COUNT, sizeof(int32_t) * TC_COUNT);
     if (c[TC_ABOVE]) c[TC_ABOVE] = to[c[TC_ABOVE] - 1] + 1;
@@ -126,7 +134,8 @@ static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
   }
   for (int i = 0; i < vm->p->header->piles; i++) {
     int field = vm->pile_fields[i];
-    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind - vm->p->kinds) continue;
+    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind - vm->p->kinds)
+      continue;
     int32_t *c = vm->cells + vm->p->header->pile_cells + i * PC_CELLS;
     if (c[PC_BOTTOM]) c[PC_BOTTOM] = to[c[PC_BOTTOM] - 1] + 1;
     if (c[PC_TOP]) c[PC_TOP] = to[c[PC_TOP] - 1] + 1;
@@ -145,7 +154,9 @@ void vm_determinize(Vm *vm, int seat, uint64_t seed)
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
     const PType *t = &p->types[f->type];
-    if (f->seen == SEEN_ALL || f->flags & (FIELD_PILE | FIELD_WIDE | FIELD_HIDDEN | FIELD_OPTION)) continue;
+    if (f->seen == SEEN_ALL ||
+        f->flags & (FIELD_PILE | FIELD_WIDE | FIELD_HIDDEN | FIELD_OPTION))
+      continue;
     for (int k = 0; k < f->count; k++) {
       if (vm_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE)) continue;
       for (int j = 0; j < f->per_count; j++) {

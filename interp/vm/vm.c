@@ -20,8 +20,10 @@ static void index_columns(Vm *vm)
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];
     const PType *t = &p->types[c->type];
-    int64_t values = (int64_t)t->hi - t->lo + 1, words = p->types[p->kinds[c->kind].set_type].words;
-    bool scalar = t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING;
+    int64_t values = (int64_t)t->hi - t->lo + 1,
+            words = p->types[p->kinds[c->kind].set_type].words;
+    bool scalar =
+        t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING;
     if (c->base < 0 || !scalar || values < 1 || values * words > 4096) continue;
     vm->printed[i] = must(calloc((size_t)(values * words), sizeof(int64_t)));
     for (int k = 0; k < c->count; k++) {
@@ -35,7 +37,8 @@ Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
-  size_t cells = (size_t)p->header->cells + (size_t)(p->header->cells & 1); /* registers are 8-aligned */
+  size_t cells = (size_t)p->header->cells +
+                 (size_t)(p->header->cells & 1); /* registers are 8-aligned */
   vm->fixed = sizeof(State) + cells * sizeof(int32_t) * (p->header->has_gather ? 2 : 1);
   vm->size = vm->fixed + (MAX_STACK + MAX_FRAME + 16) * sizeof(int64_t);
   vm->s = must(calloc(1, vm->size));
@@ -48,13 +51,16 @@ Vm *vm_new(const Program *p)
   vm->rejected = must(malloc(sizeof(Rejected) * MAX_OPTIONS));
   vm->journal = must(malloc(sizeof(Undo) * MAX_JOURNAL));
   vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
-  for (int i = 0; i < MAX_PROBE_DEPTH; i++) vm->points[i].regs = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
+  for (int i = 0; i < MAX_PROBE_DEPTH; i++)
+    vm->points[i].regs = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
   index_columns(vm);
   vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
   for (int i = 0; i < p->header->piles; i++) vm->pile_fields[i] = -1;
   for (int i = 0; i < p->n_fields; i++)
-    for (int k = 0; p->fields[i].flags & FIELD_PILE && k < p->fields[i].count * p->fields[i].per_count; k++)
+    for (int k = 0; p->fields[i].flags & FIELD_PILE &&
+                    k < p->fields[i].count * p->fields[i].per_count;
+         k++)
       vm->pile_fields[p->fields[i].pile + k] = i;
   return vm;
 }
@@ -155,10 +161,12 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
 
 static VmStatus check_invariants(Vm *vm, VmStatus status)
 {
-  if (!vm->check_always || !vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
+  if (!vm->check_always || !vm->cells[vm->p->fields[vm->p->header->armed].cell])
+    return status;
   for (int i = 0; i < vm->p->n_always; i++) {
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
-    if (ok && *ok != 1) return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
+    if (ok && *ok != 1)
+      return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
   }
   return status;
 }
@@ -168,10 +176,13 @@ static VmStatus ask(Vm *vm)
   State *s = vm->s;
   Ask *a = &vm->ask;
   uint32_t owner = s->owner >= 0 && s->owner < 32 ? 1u << s->owner : 0;
-  if (s->depth > 0 && a->seats != owner) s->depth = 0; /* somebody else decides: committed */
+  if (s->depth > 0 && a->seats != owner)
+    s->depth = 0; /* somebody else decides: committed */
   vm->nrejected = 0;
   int candidates = a->noptions;
-  if (candidates && (s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT)) probe_options(vm);
+  if (candidates &&
+      (s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT))
+    probe_options(vm);
   if (a->noptions) return check_invariants(vm, VM_DECIDE);
   return fail_with(vm, R_NO_OPTION, candidates ? vm->rejected[0].ip : vm->fail_ip);
 }
@@ -201,7 +212,8 @@ VmStatus vm_step(Vm *vm)
       } else vm->s->ip = i->d;
       continue;
     }
-    case RUN_DONE: case RUN_HALT: return VM_DONE;
+    case RUN_DONE:
+    case RUN_HALT: return VM_DONE;
     case RUN_SCRIPT: return VM_SCRIPT_END;
     case RUN_FAIL: return fail_with(vm, R_FAILED, vm->fail_ip);
     case RUN_COMPLETE: continue;
@@ -220,7 +232,16 @@ void vm_answer(Vm *vm, int i)
   Option o = vm_option(vm, i);
   if (vm->fn) {
     const PAlt *x = &vm->p->alts[o.alt];
-    Event e = {.kind = EV_DECIDE, .ip = vm->ask.begin_ip, .seat = o.seat, .field = -1, .thing = NONE, .per = NONE, .old = i, .now = vm->ask.decision, .text = x->text, .type = x->type};
+    Event e = {.kind = EV_DECIDE,
+               .ip = vm->ask.begin_ip,
+               .seat = o.seat,
+               .field = -1,
+               .thing = NONE,
+               .per = NONE,
+               .old = i,
+               .now = vm->ask.decision,
+               .text = x->text,
+               .type = x->type};
     vm_tell(vm, &e);
   }
   options_apply(vm, o);

@@ -43,13 +43,13 @@ typedef enum {
 enum { MAX_ARGS = 8 };
 typedef struct Event {
   EventKind kind;
-  int32_t ip;                  /* instruction, for place and citation */
-  int32_t seat;                /* who acts, or NONE */
-  int32_t field, thing, per;   /* what changes */
+  int32_t ip;                /* instruction, for place and citation */
+  int32_t seat;              /* who acts, or NONE */
+  int32_t field, thing, per; /* what changes */
   int64_t old, now;
   int32_t text, type, nargs;
-  int64_t args[MAX_ARGS];      /* scalars, or the first word of a set */
-  bool secret;                 /* during secret answers: only `seat` may know yet */
+  int64_t args[MAX_ARGS]; /* scalars, or the first word of a set */
+  bool secret;            /* during secret answers: only `seat` may know yet */
 } Event;
 
 typedef struct Vm Vm;
@@ -59,7 +59,8 @@ typedef void (*EventFn)(void *user, Vm *vm, const Event *e);
 typedef struct Setup {
   int32_t seats;
   uint64_t seed;
-  const int32_t *options; /* indexed like the fields with FIELD_OPTION, in order; or NULL */
+  const int32_t
+      *options; /* indexed like the fields with FIELD_OPTION, in order; or NULL */
 } Setup;
 
 Vm *vm_new(const Program *p);
@@ -79,8 +80,8 @@ VmStatus vm_step(Vm *vm);
 int vm_options(Vm *vm);
 Option vm_option(Vm *vm, int i);
 const PDecision *vm_decision(const Vm *vm); /* NULL at chance */
-int vm_chance_type(const Vm *vm); /* of what chance gives; -1 at a decision */
-bool vm_parts(const Vm *vm);      /* a choice of several is being made one by one */
+int vm_chance_type(const Vm *vm);           /* of what chance gives; -1 at a decision */
+bool vm_parts(const Vm *vm); /* a choice of several is being made one by one */
 /* The elements of an answer that is a combination, as set words of the alt's type. */
 void vm_option_set(Vm *vm, int i, uint64_t *words);
 int64_t vm_weight(Vm *vm, int i); /* chance: how likely; decisions: 1 */
@@ -91,7 +92,7 @@ int vm_roll(Vm *vm);
 int vm_rejected(Vm *vm, const Rejected **list);
 
 /* State. */
-size_t vm_state_size(const Vm *vm);  /* the most that vm_save writes */
+size_t vm_state_size(const Vm *vm); /* the most that vm_save writes */
 size_t vm_save(const Vm *vm, void *buf);
 void vm_restore(Vm *vm, const void *buf); /* then vm_step() to ask again */
 uint64_t vm_hash(const Vm *vm);
@@ -106,14 +107,15 @@ long vm_probe_overruns(const Vm *vm); /* probes that ran out of their budget */
 /* Errors. */
 VmError vm_error(const Vm *vm);
 int32_t vm_error_ip(const Vm *vm);
-const char *vm_error_name(VmError e);  /* "R0001" */
+const char *vm_error_name(VmError e); /* "R0001" */
 const char *vm_error_title(VmError e);
 
 /* Reading the state from outside (views, bots, tests). */
 int64_t vm_get(const Vm *vm, int field, int32_t thing, int32_t per);
 /* The same as this seat may see it while answers are secret. */
 int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per);
-void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per, int64_t *words);
+void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per,
+                      int64_t *words);
 int vm_pile_seen(const Vm *vm, int seat, int pile, int32_t *things, int most);
 void vm_get_wide(const Vm *vm, int field, int32_t thing, int32_t per, int64_t *words);
 void vm_set_cell(Vm *vm, int field, int32_t thing, int32_t per, int64_t value);
@@ -124,7 +126,8 @@ int vm_pile_field(const Vm *vm, int pile, int32_t *thing, int32_t *per);
 /* May this seat see field (of thing, at per) / the face of a thing where it lies? */
 bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing);
 bool vm_sees_thing(Vm *vm, int seat, int32_t thing);
-/* Deals everything that `seat` may not know anew, from `seed`: what a bot may think with. */
+/* Deals everything that `seat` may not know anew, from `seed`: what a bot may think with.
+ */
 void vm_determinize(Vm *vm, int seat, uint64_t seed);
 /* The value of a register of the frame that asks, for texts. */
 int64_t vm_frame(const Vm *vm, int reg);

@@ -17,7 +17,8 @@ typedef struct State {
   uint32_t winners;
   int32_t gather; /* 1: secret answers are being given */
   int32_t seats;
-  int32_t script, run_base, run_top, run_ip; /* tests: script being fed, where it returns to */
+  int32_t script, run_base, run_top,
+      run_ip; /* tests: script being fed, where it returns to */
   int32_t unused;
   uint64_t rng[4]; /* not part of the hash: a replay brings its own chance */
 } State;
@@ -31,7 +32,7 @@ typedef struct Ask {
   Pause pause;
   int decision, begin_ip, mark; /* where its options begin; register of its attempt */
   int noptions;
-  bool lazy; /* options are the bits of one set, not listed */
+  bool lazy;          /* options are the bits of one set, not listed */
   int set, alt, seat; /* register of that set; the alternative and seat they are for */
   int type;           /* of that set */
   uint32_t seats;     /* who may answer */
@@ -43,10 +44,10 @@ typedef struct Ask {
 
 /* A place to come back to while probing. */
 typedef struct Point {
-  size_t journal; /* how much was written then */
+  size_t journal;      /* how much was written then */
   int option, options; /* decisions: the one being tried */
-  int other;      /* `otherwise`: where to go on; -1: a decision */
-  bool cut;       /* the left side was completed once: the right side is out */
+  int other;           /* `otherwise`: where to go on; -1: a decision */
+  bool cut;            /* the left side was completed once: the right side is out */
   State head;
   int64_t *regs;
 } Point;
@@ -95,7 +96,17 @@ struct Vm {
   int nested; /* evaluations inside each other */
 };
 
-typedef enum { RUN_DECIDE, RUN_CHANCE, RUN_DONE, RUN_FAIL, RUN_TRY, RUN_COMPLETE, RUN_SCRIPT, RUN_HALT, RUN_ERROR } RunResult;
+typedef enum {
+  RUN_DECIDE,
+  RUN_CHANCE,
+  RUN_DONE,
+  RUN_FAIL,
+  RUN_TRY,
+  RUN_COMPLETE,
+  RUN_SCRIPT,
+  RUN_HALT,
+  RUN_ERROR
+} RunResult;
 
 /* run.c: runs until something is needed. */
 RunResult vm_run(Vm *vm);
@@ -103,8 +114,10 @@ RunResult vm_run(Vm *vm);
 void state_write(Vm *vm, int32_t cell, int32_t value);
 int32_t field_cell(const PField *f, const int64_t *base); /* -1: no such thing */
 void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me);
-void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip, int32_t me);
-void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell, int64_t *words);
+void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip,
+                    int32_t me);
+void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell,
+                    int64_t *words);
 int32_t *thing_cells(const Vm *vm, int32_t thing); /* NULL: in no pile ever */
 void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me);
 void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me);
@@ -120,7 +133,8 @@ void set_all(const Vm *vm, int type, int64_t *words);
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi);
 int64_t set_nth(const int64_t *w, const PType *t, int64_t k);
 int64_t set_last(const int64_t *w, const PType *t);
-bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start, int64_t *done);
+bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
+                int64_t *done);
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v);
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v);
 void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile);
@@ -128,7 +142,8 @@ void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType 
 /* board.c */
 int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps);
 int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both);
-int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal, int64_t far, int64_t *seen, int words);
+int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
+                     int64_t far, int64_t *seen, int words);
 /* options.c: what may be answered. */
 void options_begin(Vm *vm, int decision, int ip);
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
@@ -136,20 +151,31 @@ void options_apply(Vm *vm, Option o);
 void chance_begin(Vm *vm);
 void chance_apply(Vm *vm, int i);
 /* Runs a pure chunk above the running frames; NULL if it failed. */
-const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg);
+const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
+                          const int64_t *arg);
 /* probe.c */
 VmStatus probe_options(Vm *vm);
 bool probe_attempt(Vm *vm, int mark, int other);
 void probe_cut(Vm *vm, int depth);
-bool probe_try(Vm *vm, int mark, int me); /* a live `S otherwise T`: can S be completed? */
+bool probe_try(Vm *vm, int mark,
+               int me); /* a live `S otherwise T`: can S be completed? */
 /* rng.c */
 uint64_t rng_next(uint64_t *s);
 uint64_t rng_below(uint64_t *s, uint64_t n);
 void rng_seed(uint64_t *s, uint64_t seed);
 
-static inline bool set_has(const int64_t *w, int64_t bit) { return (uint64_t)w[bit >> 6] >> (bit & 63) & 1; }
-static inline void set_put(int64_t *w, int64_t bit) { w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] | (uint64_t)1 << (bit & 63)); }
-static inline void set_drop(int64_t *w, int64_t bit) { w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] & ~((uint64_t)1 << (bit & 63))); }
+static inline bool set_has(const int64_t *w, int64_t bit)
+{
+  return (uint64_t)w[bit >> 6] >> (bit & 63) & 1;
+}
+static inline void set_put(int64_t *w, int64_t bit)
+{
+  w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] | (uint64_t)1 << (bit & 63));
+}
+static inline void set_drop(int64_t *w, int64_t bit)
+{
+  w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] & ~((uint64_t)1 << (bit & 63)));
+}
 /* Without the processor's own instruction, which not every machine has, this is shorter
  * than the library's call. */
 static inline int count_bits(uint64_t x)

@@ -1,0 +1,136 @@
+/* `when`: which changes can make a condition true, and looking after each of them. */
+#include "interp/code/gen.h"
+
+#include <string.h>
+
+static void reads(Gen *g, Node *n, Reads *r)
+{
+  if (!n) return;
+  if (n->sym && (n->tag == N_NAME || n->tag == N_DOT || n->tag == N_CALL)) {
+    if (n->sym->tag == SY_FIELD) {
+      r->field[n->sym->field->index] = true;
+      if (n->sym->field->pile) r->kind[n->sym->field->type->kind->index] = true;
+    }
+    if (n->sym->tag == SY_COLUMN && n->sym->column->decl->c)
+      reads(g, n->sym->column->decl->c, r);
+    if (n->sym->tag == SY_VALUE) {
+      Value *v = n->sym->value;
+      for (size_t i = 0; i < g->m->values.n; i++)
+        if (g->m->values.at[i] == v && !r->value[i]) {
+          r->value[i] = true;
+          for (size_t k = 0; k < v->defs.n; k++) {
+            Def *d = &v->defs.at[k];
+            reads(g, d->node->c, r);
+            if (d->place.hold) reads(g, d->place.hold, r);
+            if (!d->node->d) continue;
+            for (Node *key = d->node->d->a; key; key = key->next) reads(g, key, r);
+            for (Node *row = d->node->d->b; row; row = row->next) reads(g, row->b, r);
+          }
+        }
+    }
+  }
+  if (n->tag == N_CALL && n->op == BI_OWNER && n->a && n->a->type->kind)
+    r->kind[n->a->type->kind->index] = true;
+  for (Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL) reads(g, a, r);
+  reads(g, n->b, r);
+  reads(g, n->c, r);
+}
+
+void find_watchers(Gen *g)
+{
+  Model *m = g->m;
+  g->field_watch = arena_alloc(g->arena, (m->fields.n + 1) * sizeof *g->field_watch);
+  g->kind_watch = arena_alloc(g->arena, (m->kinds.n + 1) * sizeof *g->kind_watch);
+  for (size_t i = 0; i < m->whens.n; i++) {
+    When *w = m->whens.at[i];
+    Reads r = {arena_alloc(g->arena, m->fields.n + 1),
+               arena_alloc(g->arena, m->kinds.n + 1),
+               arena_alloc(g->arena, m->values.n + 1)};
+    reads(g, w->node->a, &r);
+    if (w->place.hold) reads(g, w->place.hold, &r);
+    for (size_t f = 0; f < m->fields.n; f++)
+      if (r.field[f]) apush(g->arena, &g->field_watch[f], w);
+    for (size_t k = 0; k < m->kinds.n; k++)
+      if (r.kind[k]) apush(g->arena, &g->kind_watch[k], w);
+    w->chunk = chunk_new(g, "when", w->node);
+  }
+}
+
+static void call_watch(Gen *g, const When *w)
+{
+  int top = g->top, frame = gen_call_frame(g, 0);
+  emit(g, OP_MOV, frame + 1, g->me, 0, 0);
+  emit(g, OP_LDI, frame + 2, 0, 0, NONE);
+  emit(g, OP_CALL, frame, 0, 0, w->chunk);
+  g->top = top;
+}
+
+void gen_watch(Gen *g, const Field *f, const Kind *piles)
+{
+  if (f)
+    for (size_t i = 0; i < g->field_watch[f->index].n; i++)
+      call_watch(g, g->field_watch[f->index].at[i]);
+  if (piles)
+    for (size_t i = 0; i < g->kind_watch[piles->index].n; i++)
+      call_watch(g, g->kind_watch[piles->index].at[i]);
+}
+
+static void when_body(Gen *g, void *p)
+{
+  WhenArg *arg = p;
+  When *w = arg->w;
+  int top = g->top, base = alloc(g, 1), was = alloc(g, 1), yes = alloc(g, 1),
+      no = alloc(g, 1);
+  emit(g, OP_MOV, base, g->self, 0, 0);
+  emit(g, OP_LDI, yes, 0, 0, 1);
+  emit(g, OP_LDI, no, 0, 0, 0);
+  Jumps holds = {0};
+  gen_jump(g, w->node->a, true, &holds);
+  emit(g, OP_PUT, no, 0, base, w->bits->index);
+  int out = emit(g, OP_JMP, 0, 0, 0, 0);
+  patch_all(g, &holds);
+  if (arg->arm) emit(g, OP_PUT, yes, 0, base, w->bits->index);
+  else {
+    if (w->bits->kind) emit(g, OP_GET, was, 0, base, w->bits->index);
+    else emit(g, OP_GETG, was, 0, 0, w->bits->index);
+    int again = emit(g, OP_JT, was, 0, 0, 0);
+    emit(g, OP_PUT, yes, 0, base, w->bits->index);
+    gen_block(g, w->node->c);
+    patch(g, again);
+  }
+  patch(g, out);
+  g->top = top;
+}
+
+static void gen_when_for(Gen *g, When *w, bool arm)
+{
+  At before = at_enter(g, w->node);
+  WhenArg arg = {w, arm};
+  for_place(g, &w->place, NULL, NULL, when_body, &arg, false, NULL);
+  at_leave(g, before);
+}
+
+void gen_whens(Gen *g)
+{
+  for (size_t i = 0; i < g->m->whens.n; i++) {
+    When *w = g->m->whens.at[i];
+    At before = at_enter(g, w->node);
+    chunk_begin(g, w->chunk, 0);
+    int armed = alloc(g, 1);
+    emit(g, OP_GETG, armed, 0, 0, g->armed);
+    int yes = emit(g, OP_JT, armed, 0, 0, 0);
+    emit(g, OP_RET, 0, 0, 0, 0);
+    patch(g, yes);
+    gen_when_for(g, w, false);
+    chunk_end(g);
+    at_leave(g, before);
+  }
+}
+
+void gen_arm(Gen *g)
+{
+  for (size_t i = 0; i < g->m->whens.n; i++) gen_when_for(g, g->m->whens.at[i], true);
+  int yes = alloc(g, 1);
+  emit(g, OP_LDI, yes, 0, 0, 1);
+  emit(g, OP_PUT, yes, 0, 0, g->armed);
+}
