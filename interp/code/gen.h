@@ -153,7 +153,12 @@ void gen_begin(Gen *g, int init);
 int gen_main(Gen *g, int init);
 void gen_tests(Gen *g, int init);
 
-/* layer.c: verbs, values, rules */
+/* layer.c, value.c, watch.c: verbs and their rules, values, `when` */
+typedef void (*BodyFn)(Gen *g, void *arg);
+/* Makes `body` for where a rule stands: once, or for each thing of its kind whose guards
+ * hold.  `once` leaves after the first, by jumps added to `done`. */
+void for_place(Gen *g, const Place *p, Node *guard, const Thing *only, BodyFn body,
+               void *arg, bool once, Jumps *done);
 void plan_verbs(Gen *g);
 void plan_values(Gen *g);
 void gen_verbs(Gen *g);

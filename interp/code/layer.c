@@ -22,11 +22,6 @@ static void guard_variant(Gen *g, const Variant *v, Jumps *out)
   g->top--;
 }
 
-/* Runs `body` for the rule's place: once, or for each thing of its kind whose guards
- * hold.  Jumps in `none` are taken when nothing applied; `once` leaves after the first.
- */
-typedef void (*BodyFn)(Gen *g, void *arg);
-
 void for_place(Gen *g, const Place *p, Node *guard, const Thing *only, BodyFn body,
                void *arg, bool once, Jumps *done)
 {
@@ -316,22 +311,3 @@ void plan_verbs(Gen *g)
 {
   for (size_t i = 0; i < g->m->verbs.n; i++) plan_verb(g, g->m->verbs.at[i]);
 }
-
-/* ---- values --------------------------------------------------------------------- */
-
-typedef struct DefArg {
-  Value *v;
-  Def *d;
-} DefArg;
-
-/* ---- watching ------------------------------------------------------------------- */
-
-/* Which fields and piles a condition reads, values followed. */
-typedef struct Reads {
-  bool *field, *kind, *value;
-} Reads;
-
-typedef struct WhenArg {
-  When *w;
-  bool arm; /* only remember whether it holds */
-} WhenArg;

@@ -78,6 +78,11 @@ static void gen_table(Gen *g, Value *v, Node *table, int dst)
   patch_all(g, &out);
 }
 
+typedef struct DefArg {
+  Value *v;
+  Def *d;
+} DefArg;
+
 static void def_body(Gen *g, void *arg)
 {
   Value *v = ((DefArg *)arg)->v;

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+/* Which fields and piles a condition reads, values followed. */
+typedef struct Reads {
+  bool *field, *kind, *value;
+} Reads;
+
 static void reads(Gen *g, Node *n, Reads *r)
 {
   if (!n) return;
@@ -74,6 +79,11 @@ void gen_watch(Gen *g, const Field *f, const Kind *piles)
     for (size_t i = 0; i < g->kind_watch[piles->index].n; i++)
       call_watch(g, g->kind_watch[piles->index].at[i]);
 }
+
+typedef struct WhenArg {
+  When *w;
+  bool arm; /* only remember whether it holds */
+} WhenArg;
 
 static void when_body(Gen *g, void *p)
 {
