@@ -17,6 +17,7 @@ Model *sema(Unit *u)
     check_flow(&s);
     check_clashes(&s);
     check_knowledge(&s);
+    check_unused(&s);
   }
   return m;
 }

@@ -46,3 +46,73 @@ run "$REGEL" text "$dir/cards.regel" low
 assert_lacks 'one card can be asked for' 'The ace' "$out"
 run "$REGEL" text "$dir/cards.regel" --json
 assert_contains 'cards as JSON have their id' '"id": "ace"' "$out"
+
+# ---- the pages: docs/errors/CODE.md, one for each message -------------------------
+#
+# A page is headed like its row in the table and shows a mistake and the same made right.
+# The words after the three strokes say how the mistake is met:
+#   regel error=CODE    check refuses it, with this message and no other
+#   regel note=CODE     check --notes tells it
+#   regel sim=CODE      a game played by bots stops with it; always=CODE: under --always
+#   regel test=CODE     its test fails
+#   text                cannot be shown in a page; made below
+#   regel               made right: sound, its tests pass, a game can be played
+
+blocks() { # PAGE: block N becomes $dir/N.regel, its words go to $dir/N.info
+  rm -f "$dir"/[0-9].info "$dir"/[0-9].regel
+  awk -v dir="$dir" '
+    /^```/ && !inside { inside = 1; n++; print substr($0, 4) >(dir "/" n ".info")
+      close(dir "/" n ".info"); file = dir "/" n ".regel"; printf "" >file; next }
+    /^```/ { inside = 0; close(file); next }
+    inside { print >file }' "$1"
+}
+
+check_wrong() { # CODE WORDS FILE
+  case $2 in
+  "regel error=$1")
+    run "$REGEL" check --format=short "$3"
+    assert_exit "$1: its wrong example is refused" 3
+    assert_equal "$1: its wrong example gets this message and no other" "[$1]" \
+      "$(printf '%s\n' "$err" | sed -n 's/.*: error: .*\(\[[A-Z0-9]*\]\)$/\1/p' | sort -u)"
+    ;;
+  "regel note=$1")
+    run "$REGEL" check --notes --format=short "$3"
+    assert_contains "$1: its example gets this note" "[$1]" "$err"
+    ;;
+  "regel sim=$1")
+    run "$REGEL" sim -q -n 3 "$3"
+    assert_exit "$1: a game of its wrong example stops" 4
+    assert_contains "$1: and this is why" "error[$1]" "$err"
+    ;;
+  "regel always=$1")
+    run "$REGEL" sim -q -n 3 --always "$3"
+    assert_exit "$1: a watched game of its wrong example stops" 4
+    assert_contains "$1: and this is why" "error[$1]" "$err"
+    ;;
+  "regel test=$1")
+    run "$REGEL" test "$3"
+    assert_exit "$1: the test of its wrong example fails" 1
+    ;;
+  text) ok "$1: its wrong example is made by hand" ;;
+  *)
+    shown=$3 status=0 out='' err=''
+    not_ok "$1: its page has a wrong example" "the first block is: $2"
+    ;;
+  esac
+}
+
+while IFS='|' read -r code title; do
+  page=docs/errors/$code.md
+  run "$REGEL" explain "$code"
+  assert_equal "$code: explain prints its page" "$(cat "$page" 2>&1)" "$out"
+  [ -f "$page" ] || continue
+  assert_equal "$code: the page is headed like the table" "# $code: $title" "$(head -n 1 "$page")"
+  blocks "$page"
+  check_wrong "$code" "$(cat "$dir/1.info")" "$dir/1.regel"
+  run "$REGEL" test "$dir/2.regel"
+  assert_exit "$code: its right example is sound" 0
+  run "$REGEL" sim -q -n 3 --always "$dir/2.regel"
+  assert_exit "$code: its right example can be played" 0
+done <<END
+$(sed -n 's/^DIAG("\([EW][0-9]*\)", [A-Z_0-9]*, [A-Z]*, "\(.*\)")$/\1|\2/p' grammar/diag.def)
+$(sed -n 's/^RUNTIME([A-Z_]*, "\(R[0-9]*\)", "\(.*\)")$/\1|\2/p' interp/vm/error.def | grep -v '^R0000')

@@ -1,6 +1,9 @@
 /* Snapshots: a state saved and restored goes on exactly as it did, in the same machine and
  * in another one. */
+#include "interp/vm/vm_int.h"
 #include "tests/unit/unit.h"
+
+#include <glob.h>
 
 enum { MOST = 4000 }; /* answers of one game that are remembered */
 
@@ -172,6 +175,80 @@ START_TEST(every_kind_of_pause_can_be_saved)
 }
 END_TEST
 
+/* ---- what a snapshot leaves out ---------------------------------------------------
+ * Two machines play the same answers; before each answer the second one is restored from
+ * the first one's snapshot and everything the snapshot leaves out is filled with garbage.
+ * Nothing may come of it. */
+
+static void poison(Vm *vm, uint64_t salt)
+{
+  for (int i = vm->s->live; i < MAX_STACK; i++) vm->regs[i] = (int64_t)(0x5A5A5A5A00000000u + salt * 8192 + (uint64_t)i);
+}
+
+static void in_step(Vm *a, Vm *b, Luck *luck, int most, const char *what)
+{
+  void *saved = malloc(vm_state_size(a));
+  for (int i = 0; i < most; i++) {
+    VmStatus s = vm_step(a);
+    if (i) {
+      ck_assert_msg(vm_step(b) == s, "%s: another kind of pause after %d answers", what, i);
+      if (s == VM_ERROR) ck_assert_int_eq(vm_error(a), vm_error(b));
+      else ck_assert_msg(vm_hash(a) == vm_hash(b), "%s: another state after %d answers", what, i);
+    }
+    if (s == VM_DONE || s == VM_ERROR) break;
+    vm_save(a, saved);
+    vm_restore(b, saved);
+    poison(b, (uint64_t)i);
+    if (s == VM_SCRIPT_END) continue;
+    ck_assert_int_eq(vm_step(b), s);
+    ck_assert_msg(vm_options(a) == vm_options(b), "%s: other answers after %d", what, i);
+    int k = (int)luck_below(luck, (uint32_t)vm_options(a));
+    vm_answer(a, k);
+    vm_answer(b, k);
+  }
+  free(saved);
+}
+
+START_TEST(what_a_snapshot_leaves_out_does_not_matter)
+{
+  const Table *t = &tables[_i];
+  Program *p = unit_compile(t->path, NULL);
+  Vm *a = vm_new(p), *b = vm_new(p);
+  Luck luck = {(uint64_t)_i + 1};
+  for (int game = 0; game < 10; game++) {
+    unit_start(a, t, (uint64_t)game);
+    unit_start(b, t, (uint64_t)game);
+    in_step(a, b, &luck, MOST, t->path);
+  }
+  vm_free(a);
+  vm_free(b);
+  program_free(p);
+}
+END_TEST
+
+/* The tests of the language's constructs, with random answers instead of their scripts. */
+START_TEST(nor_in_any_construct_of_the_language)
+{
+  glob_t files;
+  ck_assert_int_eq(glob("tests/lang/*.regel", 0, NULL, &files), 0);
+  for (size_t f = 0; f < files.gl_pathc; f++) {
+    Program *p = unit_compile(files.gl_pathv[f], NULL);
+    Vm *a = vm_new(p), *b = vm_new(p);
+    for (int t = 0; t < p->n_tests; t++)
+      for (uint64_t seed = 1; seed <= 4; seed++) {
+        Luck luck = {seed};
+        vm_start_test(a, t, seed);
+        vm_start_test(b, t, seed);
+        in_step(a, b, &luck, 300, program_string(p, p->tests[t].title));
+      }
+    vm_free(a);
+    vm_free(b);
+    program_free(p);
+  }
+  globfree(&files);
+}
+END_TEST
+
 START_TEST(an_ended_game_can_be_saved_and_stays_ended)
 {
   Program *p = unit_compile("e", "game e \"E\" for 2..2\nverb play { as first(players) { choose { \"a\" { win me }; \"b\" { lose \"gone\" } } } }\n");
@@ -207,6 +284,8 @@ static TCase *cases(void)
   tcase_add_loop_test(t, a_restored_state_goes_on_as_it_did, 0, TABLES);
   tcase_add_test(t, the_dice_fall_the_same_way_after_restoring);
   tcase_add_test(t, every_kind_of_pause_can_be_saved);
+  tcase_add_loop_test(t, what_a_snapshot_leaves_out_does_not_matter, 0, TABLES);
+  tcase_add_test(t, nor_in_any_construct_of_the_language);
   tcase_add_test(t, an_ended_game_can_be_saved_and_stays_ended);
   return t;
 }
