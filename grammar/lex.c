@@ -216,6 +216,35 @@ static Token give(Lexer *lx, Token t)
   return t;
 }
 
+/* May t stand behind a block on the same line? */
+static bool follows_block(int t)
+{
+  switch (t) {
+  case TOK_ELSE:
+  case TOK_OTHERWISE:
+  case TOK_CITE:
+  case TOK_YYEOF:
+  case TOK_YYUNDEF:
+  case '}':
+  case ';':
+  case ',': return true;
+  default: return false;
+  }
+}
+
+/* A separator is missing after a block: the commonest slip.  It is said here and the
+ * separator put in, because the parser would lose its place in the blocks. */
+static Token missing_separator(Lexer *lx, Token t)
+{
+  Diags *d = &lx->unit->diags;
+  Diag *g = diag_add(d, DIAG_SYNTAX, t.loc, "a new line or \";\" is missing before this");
+  diag_hint(d, g, "after a block that ends on the same line, write \";\" before what follows");
+  lx->have_ahead = true;
+  lx->ahead = t;
+  t.kind = TOK_SEP;
+  return give(lx, t);
+}
+
 Token lexer_next(Lexer *lx)
 {
   if (lx->have_ahead) {
@@ -223,6 +252,7 @@ Token lexer_next(Lexer *lx)
     return give(lx, lx->ahead);
   }
   Token t = raw(lx);
+  if (lx->last == '}' && t.kind != TOK_NEWLINE && !follows_block(t.kind)) return missing_separator(lx, t);
   if (t.kind != TOK_NEWLINE) return give(lx, t);
   Token nl = t;
   while ((t = raw(lx)).kind == TOK_NEWLINE) continue;

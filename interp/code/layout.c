@@ -164,15 +164,13 @@ void gen_hidden(Gen *g)
   g->armed = hidden_field(g, "armed", type_plain(m, T_FLAG))->index;
 }
 
-static Node *column_expr(Gen *g, const Column *c, const Thing *t, const Fill **fill)
+/* What gives a thing's value: its own item (*fill), or the kind's default.  NULL: the
+ * thing written in place. */
+static Node *column_expr(const Column *c, const Thing *t, const Node **fill)
 {
-  *fill = NULL;
-  for (size_t i = 0; i < g->m->fills.n; i++)
-    if (g->m->fills.at[i].thing == t && g->m->fills.at[i].column == c) {
-      *fill = &g->m->fills.at[i];
-      return g->m->fills.at[i].expr;
-    }
-  return c->decl->c;
+  *fill = t->sym ? thing_fill(t, c->name) : NULL;
+  if (!*fill) return c->decl->c;
+  return (*fill)->tag == N_FILL ? (*fill)->a : NULL;
 }
 
 /* The constant words of one thing's column; false if it has to be computed. */
@@ -186,10 +184,10 @@ static bool column_words(Gen *g, const Column *c, const Thing *t, int64_t *words
     words[0] = (t->id - c->kind->first) / c->kind->width + 1;
     return true;
   }
-  const Fill *fill;
-  Node *e = column_expr(g, c, t, &fill);
+  const Node *fill;
+  Node *e = column_expr(c, t, &fill);
   if (fill && !e) {
-    words[0] = fill->node->a->sym->thing->id;
+    words[0] = fill->a->sym->thing->id;
     return true;
   }
   return e && gen_constant(g, e, c->type, words);
@@ -238,20 +236,20 @@ void gen_computed(Gen *g)
     int common = -1;
     for (size_t j = 0; j < c->kind->things.n; j++) {
       Thing *t = c->kind->things.at[j];
-      const Fill *fill;
-      Node *e = column_expr(g, c, t, &fill);
+      const Node *fill;
+      Node *e = column_expr(c, t, &fill);
       int chunk = !fill && common >= 0 ? common : -1;
       if (chunk < 0) {
         chunk = chunk_new(
             g, arena_printf(g->arena, "%s.%s", fill ? t->name : c->kind->name, c->name),
             c->decl);
-        At before = at_enter(g, fill ? fill->node : c->decl);
+        At before = at_enter(g, fill ? fill : c->decl);
         chunk_begin(g, chunk, 0);
         int w = words_of(c->type), r = alloc(g, w);
         if (w > g->most) g->most = w;
         g->chunks.at[chunk].result = w;
         if (e) gen_as(g, e, c->type, r);
-        else emit(g, OP_LDI, r, 0, 0, fill->node->a->sym->thing->id);
+        else emit(g, OP_LDI, r, 0, 0, fill->a->sym->thing->id);
         emit(g, w == 1 ? OP_MOV : OP_MOVW, 0, r, 0, w);
         chunk_end(g);
         at_leave(g, before);

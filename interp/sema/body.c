@@ -184,16 +184,13 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     if (!y || y->tag != SY_COLUMN) break;
     enter(s, place, false);
     s->pure = true;
-    for (size_t i = 0; i < s->m->fills.n; i++)
-      if (s->m->fills.at[i].thing == t && s->m->fills.at[i].column == y->column)
-        diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name);
+    if (thing_fill(t, n->name) != n)
+      diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name);
     if (n->tag == N_FILL)
       check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
     else if (n->a->sym && !type_fits(n->a->sym->type, y->type))
       diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must be %s", n->name,
                type_words(s->m, y->type));
-    apush(s->m->arena, &s->m->fills,
-          ((Fill){t, y->column, n, n->tag == N_FILL ? n->a : NULL}));
     return;
   case N_BODY:
     if (!y || y->tag != SY_SLOT) break;
@@ -225,14 +222,6 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
   }
 }
 
-static bool has_fill(Model *m, Thing *t, const Column *c)
-{
-  for (Node *n = t->decl->a; n; n = n->next)
-    if ((n->tag == N_FILL || n->tag == N_INLINE) && n->name == c->name) return true;
-  (void)m;
-  return false;
-}
-
 static bool has_body(const Thing *t, const Verb *v)
 {
   for (Node *n = t->decl->a; n; n = n->next)
@@ -245,7 +234,7 @@ static void check_filled(Sema *s, Thing *t)
   for (size_t i = 0; i < t->kind->members.n; i++) {
     Sym *y = t->kind->members.at[i];
     bool hole =
-        (y->tag == SY_COLUMN && !y->column->decl->c && !has_fill(s->m, t, y->column)) ||
+        (y->tag == SY_COLUMN && !y->column->decl->c && !thing_fill(t, y->name)) ||
         (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot));
     if (!hole) continue;
     Diag *g = diag_add(s->d, DIAG_UNFILLED, t->decl->loc,

@@ -609,3 +609,10 @@ bool collect(Sema *s)
   s->place = (Place){0};
   return true;
 }
+
+const Node *thing_fill(const Thing *t, const char *name)
+{
+  for (const Node *n = t->decl->a; n; n = n->next)
+    if ((n->tag == N_FILL || n->tag == N_INLINE) && n->name == name) return n;
+  return NULL;
+}

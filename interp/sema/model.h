@@ -206,12 +206,6 @@ typedef struct Body { /* a slot filled by a thing */
   Node *node; /* N_BODY */
 } Body;
 
-typedef struct Fill { /* a printed value filled by a thing */
-  Thing *thing;
-  Column *column;
-  Node *node, *expr;
-} Fill;
-
 typedef struct Test {
   Node *node;
   VEC(Sym *) seats;
@@ -243,7 +237,6 @@ typedef struct Model {
   VEC(Always *) always;
   VEC(Variant *) variants;
   VEC(Body) bodies;
-  VEC(Fill) fills;
   VEC(Test *) tests;
   VEC(Node *) omits;
   VEC(Words *) words;
@@ -266,6 +259,9 @@ enum {
 };
 unsigned stmt_bits(Model *m, Node *n);
 unsigned expr_bits(Model *m, Node *n);
+
+/* The item by which a thing fills in a printed value, or NULL. */
+const Node *thing_fill(const Thing *t, const char *name);
 
 /* Types. */
 Type *type_num(Model *m, int64_t lo, int64_t hi);

@@ -293,12 +293,11 @@ void chance_begin(Vm *vm)
   for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x;
        x = thing_cells(vm, x - 1)[TC_ABOVE]) {
     if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
-    int k = a->noptions - 1;
-    while (k >= 0 &&
-           !(vm->p->things[vm->options[k].value].face == vm->p->things[x - 1].face))
-      k--;
-    if (k >= 0) vm->weights[k]++;
-    else if (a->noptions < MAX_OPTIONS) {
+    /* Copies lie together: the loose part is kept in the order of ids (state.c). */
+    int last = a->noptions - 1;
+    if (last >= 0 && vm->p->things[vm->options[last].value].face == vm->p->things[x - 1].face)
+      vm->weights[last]++;
+    else {
       vm->weights[a->noptions] = 1;
       vm->options[a->noptions++] = (Option){NONE, -1, x - 1};
     }

@@ -45,9 +45,10 @@ Vm *vm_new(const Program *p)
   vm->cells = (int32_t *)(vm->s + 1);
   vm->shadow = p->header->has_gather ? vm->cells + cells : NULL;
   vm->regs = (int64_t *)(void *)((char *)vm->s + vm->fixed);
-  vm->options = must(malloc(sizeof(Option) * MAX_OPTIONS));
+  size_t most = p->n_things > MAX_OPTIONS ? (size_t)p->n_things : MAX_OPTIONS; /* draws */
+  vm->options = must(malloc(sizeof(Option) * most));
   vm->candidates = must(malloc(sizeof(Option) * MAX_OPTIONS));
-  vm->weights = must(malloc(sizeof(int64_t) * MAX_OPTIONS));
+  vm->weights = must(malloc(sizeof(int64_t) * most));
   vm->rejected = must(malloc(sizeof(Rejected) * MAX_OPTIONS));
   vm->journal = must(malloc(sizeof(Undo) * MAX_JOURNAL));
   vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));

@@ -104,7 +104,7 @@ check_console() { # WHERE BODY
 
 for page in README.md docs/*.md; do
   blocks=$dir/$(basename "$page" .md)
-  work=$blocks/work
+  work=$blocks/files
   mkdir -p "$work"
   extract "$page" "$blocks"
   for info in "$blocks"/*.info; do
@@ -156,5 +156,5 @@ assert_equal "$reference runtime error" '' \
   "$(sed -n 's/^RUNTIME([A-Z_]*, "\(R[0-9]*\)".*/\1/p' interp/vm/error.def | grep -v R0000 | lacking)"
 
 # The game of the tutorial is kept as a ruleset of its own.
-run cmp "$dir/authoring/work/embers/game.regel" "$root/tests/docs/embers/game.regel"
+run cmp "$dir/authoring/files/embers/game.regel" "$root/tests/docs/embers/game.regel"
 assert_exit 'tests/docs/embers is the game that docs/authoring.md ends with' 0

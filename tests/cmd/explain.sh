@@ -52,7 +52,7 @@ assert_contains 'cards as JSON have their id' '"id": "ace"' "$out"
 # A page is headed like its row in the table and shows a mistake and the same made right.
 # The words after the three strokes say how the mistake is met:
 #   regel error=CODE    check refuses it, with this message and no other
-#   regel note=CODE     check --notes tells it
+#   regel warning=CODE  check warns; note=CODE: check --notes tells it
 #   regel sim=CODE      a game played by bots stops with it; always=CODE: under --always
 #   regel test=CODE     its test fails
 #   text                cannot be shown in a page; made below
@@ -78,6 +78,11 @@ check_wrong() { # CODE WORDS FILE
   "regel note=$1")
     run "$REGEL" check --notes --format=short "$3"
     assert_contains "$1: its example gets this note" "[$1]" "$err"
+    ;;
+  "regel warning=$1")
+    run "$REGEL" check --format=short "$3"
+    assert_exit "$1: its example is found" 1
+    assert_contains "$1: its example gets this warning" "[$1]" "$err"
     ;;
   "regel sim=$1")
     run "$REGEL" sim -q -n 3 "$3"
@@ -109,10 +114,45 @@ while IFS='|' read -r code title; do
   assert_equal "$code: the page is headed like the table" "# $code: $title" "$(head -n 1 "$page")"
   blocks "$page"
   check_wrong "$code" "$(cat "$dir/1.info")" "$dir/1.regel"
+  run "$REGEL" check "$dir/2.regel"
+  assert_exit "$code: nothing is found in its right example" 0
   run "$REGEL" test "$dir/2.regel"
-  assert_exit "$code: its right example is sound" 0
+  assert_exit "$code: the tests of its right example pass" 0
   run "$REGEL" sim -q -n 3 --always "$dir/2.regel"
   assert_exit "$code: its right example can be played" 0
 done <<END
 $(sed -n 's/^DIAG("\([EW][0-9]*\)", [A-Z_0-9]*, [A-Z]*, "\(.*\)")$/\1|\2/p' grammar/diag.def)
 $(sed -n 's/^RUNTIME([A-Z_]*, "\(R[0-9]*\)", "\(.*\)")$/\1|\2/p' interp/vm/error.def | grep -v '^R0000')
+END
+for page in docs/errors/*.md; do
+  code=$(basename "$page" .md)
+  grep -qF "\"$code\"" grammar/diag.def interp/vm/error.def || {
+    shown=$page status=0 out='' err=''
+    not_ok "$code: a page has a message" "no message has this code"
+  }
+done
+
+# What a page cannot show.
+printf 'game cafe "Caf\351" for 2..2\nverb play { win none }\n' >"$dir/latin.regel"
+run "$REGEL" check --format=short "$dir/latin.regel"
+assert_contains 'E0102: a file in Latin-1' '[E0102]' "$err"
+mkdir "$dir/many"
+awk -v dir="$dir/many" 'BEGIN {
+  game = dir "/game.regel"
+  print "game many \"Many\" for 2..2\nverb play { win none }" >game
+  for (i = 1; i <= 1001; i++) {
+    print "use \"f" i ".regel\"" >game
+    f = dir "/f" i ".regel"; print "# empty" >f; close(f)
+  }
+}'
+run "$REGEL" check --format=short "$dir/many/game.regel"
+assert_contains 'E0104: a thousand and one files' '[E0104]' "$err"
+awk 'BEGIN {
+  printf "game deep \"Deep\" for 2..2\nn: 0..9\nverb play { set n to "
+  for (i = 0; i < 300; i++) printf "("
+  printf "1"
+  for (i = 0; i < 300; i++) printf ")"
+  print " }"
+}' >"$dir/deep.regel"
+run "$REGEL" check --format=short "$dir/deep.regel"
+assert_contains 'E0105: three hundred brackets' '[E0105]' "$err"
