@@ -238,7 +238,8 @@ static Token missing_separator(Lexer *lx, Token t)
 {
   Diags *d = &lx->unit->diags;
   Diag *g = diag_add(d, DIAG_SYNTAX, t.loc, "a new line or \";\" is missing before this");
-  diag_hint(d, g, "after a block that ends on the same line, write \";\" before what follows");
+  diag_hint(d, g,
+            "after a block that ends on the same line, write \";\" before what follows");
   lx->have_ahead = true;
   lx->ahead = t;
   t.kind = TOK_SEP;
@@ -252,7 +253,8 @@ Token lexer_next(Lexer *lx)
     return give(lx, lx->ahead);
   }
   Token t = raw(lx);
-  if (lx->last == '}' && t.kind != TOK_NEWLINE && !follows_block(t.kind)) return missing_separator(lx, t);
+  if (lx->last == '}' && t.kind != TOK_NEWLINE && !follows_block(t.kind))
+    return missing_separator(lx, t);
   if (t.kind != TOK_NEWLINE) return give(lx, t);
   Token nl = t;
   while ((t = raw(lx)).kind == TOK_NEWLINE) continue;

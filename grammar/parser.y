@@ -173,7 +173,7 @@ thing: IDENT label copies cites tbody_opt
                                    if ($5) { $$->a = $5->a; cite($$, list_of($5->cites)); } }
      ;
 copies: %empty                   { $$ = 0; }
-      | '*' NUMBER               { $$ = $2; }
+      | '*' NUMBER               { $$ = $2 ? $2 : -1; /* none: an error for sema */ }
       ;
 tbody_opt: %empty                { $$ = NULL; }
          | tbody

@@ -208,7 +208,8 @@ void gen_columns(Gen *g)
                  c->kind->first,
                  c->kind->count,
                  (int)g->consts.n,
-                 -1};
+                 -1,
+                 c->decl->tag == N_VALUE && c->decl->num};
     int w = words_of(c->type);
     size_t start = g->consts.n;
     for (size_t j = 0; j < c->kind->things.n && !c->computed; j++) {

@@ -112,6 +112,7 @@ typedef struct PColumn {
   int32_t first, count; /* the kind's things */
   int32_t base;         /* constants: words of the first thing; -1: computed by chunks */
   int32_t slot;         /* computed: slot that gives it, else -1 */
+  int32_t open;         /* 1: everybody reads it, even on a hidden thing */
 } PColumn;
 
 typedef struct PSlot {

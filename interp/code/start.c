@@ -138,6 +138,27 @@ static void call_verb(Gen *g, const Verb *v)
   g->top = top;
 }
 
+/* A field whose first value reads another one comes after it, wherever they stand. */
+static void init_in_order(Gen *g, size_t i, char *done)
+{
+  Field *f = g->m->fields.at[i];
+  if (done[i] == 2) return;
+  if (done[i] == 1) {
+    diag_add(g->d, DIAG_VALUE_CYCLE, f->decl->loc,
+             "the first value of \"%s\" needs itself", f->name);
+    return;
+  }
+  done[i] = 1;
+  if (!f->hidden && !f->option && f->decl->b) {
+    bool *needs = arena_alloc(g->arena, g->m->fields.n + 1);
+    gen_reads(g, f->decl->b, needs);
+    for (size_t k = 0; k < g->m->fields.n; k++)
+      if (needs[k]) init_in_order(g, k, done);
+  }
+  done[i] = 2;
+  init_field(g, f);
+}
+
 int gen_init(Gen *g)
 {
   int chunk = chunk_new(g, "init", g->m->game);
@@ -145,7 +166,8 @@ int gen_init(Gen *g)
   emit(g, OP_LDI, 0, 0, 0, NONE);
   init_options(g);
   init_present(g);
-  for (size_t i = 0; i < g->m->fields.n; i++) init_field(g, g->m->fields.at[i]);
+  char *done = arena_alloc(g->arena, g->m->fields.n + 1);
+  for (size_t i = 0; i < g->m->fields.n; i++) init_in_order(g, i, done);
   chunk_end(g);
   return chunk;
 }

@@ -41,6 +41,14 @@ static void reads(Gen *g, Node *n, Reads *r)
   reads(g, n->c, r);
 }
 
+void gen_reads(Gen *g, Node *n, bool *fields)
+{
+  Model *m = g->m;
+  Reads r = {fields, arena_alloc(g->arena, m->kinds.n + 1),
+             arena_alloc(g->arena, m->values.n + 1)};
+  reads(g, n, &r);
+}
+
 void find_watchers(Gen *g)
 {
   Model *m = g->m;
@@ -94,8 +102,10 @@ static void when_body(Gen *g, void *p)
   emit(g, OP_MOV, base, g->self, 0, 0);
   emit(g, OP_LDI, yes, 0, 0, 1);
   emit(g, OP_LDI, no, 0, 0, 0);
-  Jumps holds = {0};
+  Jumps holds = {0}, out_of_force = {0};
+  if (w->place.hold) gen_jump(g, w->place.hold, false, &out_of_force);
   gen_jump(g, w->node->a, true, &holds);
+  patch_all(g, &out_of_force);
   emit(g, OP_PUT, no, 0, base, w->bits->index);
   int out = emit(g, OP_JMP, 0, 0, 0, 0);
   patch_all(g, &holds);
@@ -116,7 +126,9 @@ static void gen_when_for(Gen *g, When *w, bool arm)
 {
   At before = at_enter(g, w->node);
   WhenArg arg = {w, arm};
-  for_place(g, &w->place, NULL, NULL, when_body, &arg, false, NULL);
+  Place place = w->place;
+  place.hold = NULL; /* part of the condition: it is watched too */
+  for_place(g, &place, NULL, NULL, when_body, &arg, false, NULL);
   at_leave(g, before);
 }
 

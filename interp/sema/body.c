@@ -233,9 +233,8 @@ static void check_filled(Sema *s, Thing *t)
 {
   for (size_t i = 0; i < t->kind->members.n; i++) {
     Sym *y = t->kind->members.at[i];
-    bool hole =
-        (y->tag == SY_COLUMN && !y->column->decl->c && !thing_fill(t, y->name)) ||
-        (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot));
+    bool hole = (y->tag == SY_COLUMN && !y->column->decl->c && !thing_fill(t, y->name)) ||
+                (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot));
     if (!hole) continue;
     Diag *g = diag_add(s->d, DIAG_UNFILLED, t->decl->loc,
                        "\"%s\" does not say its \"%s\"", t->name, y->name);

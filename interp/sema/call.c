@@ -195,6 +195,7 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
   case BP_SHUFFLE:
     check_pile(s, a, NULL);
     if (a->sym && a->sym->tag == SY_FIELD) a->sym->field->shuffled = true;
+    if (a->sym && a->sym->tag == SY_LOCAL) a->sym->shuffled = true;
     if (a->tag == N_INDEX && a->a->sym && a->a->sym->tag == SY_FIELD)
       a->a->sym->field->shuffled = true;
     break;
@@ -382,6 +383,15 @@ void check_phrase(Sema *s, Node *n)
     n->b = take_builtin_args(head->next, shapes[builtin]);
     Node *a = n->b, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
     check_builtin_phrase(s, n, a, b, c);
+    return;
+  }
+  Sym *own = best && s->self ? kind_member(s->self, head->name) : NULL;
+  if (own && own->tag == SY_SLOT && match_shape(head->next, own->slot->shape) >= 0) {
+    Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, head->loc,
+                       "\"%s\" could be the game's verb or what this does", head->name);
+    diag_hint(s->d, g,
+              "this.%s is what the thing does; rename one of them to call the other",
+              head->name);
     return;
   }
   if (best) {

@@ -194,7 +194,12 @@ static void resolve_typedef(Sema *s, Node *n)
 static void declare_copies(Sema *s, Thing *t, int64_t copies)
 {
   Model *m = s->m;
-  if (copies < 0 || copies > MAX_THINGS || m->thing_count + copies > MAX_THINGS) {
+  if (copies < 0) {
+    diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
+             "there is at least one copy of a thing");
+    copies = 1;
+  }
+  if (copies > MAX_THINGS || m->thing_count + copies > MAX_THINGS) {
     diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc, "a game has at most %d things",
              MAX_THINGS);
     copies = 1;
@@ -441,6 +446,13 @@ static void declare_rest(Sema *s, Node *n)
                          "an option cannot stand inside a variant"),
                 "options are set before the variant is known: declare it outside");
     declare(s, declare_field(s, n, NULL));
+    break;
+  case N_USE:
+    if (s->place.variant)
+      diag_hint(
+          s->d,
+          diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "\"use\" stands outside variants"),
+          "use the file at the top; its items can stand in the variant themselves");
     break;
   case N_FIELD: declare(s, declare_field(s, n, NULL)); break;
   case N_VALUE:

@@ -202,6 +202,12 @@ static Type *check_is(Sema *s, Node *n)
   Type *a = check_expr(s, n->a, NULL);
   Type *b = check_expr(s, n->b, a);
   if (is_none(n->a) || is_none(n->b)) return t_flag(s);
+  if (a->tag == T_TEXT || b->tag == T_TEXT) {
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_COMPARABLE, n->loc, "texts are read, not compared"),
+              "compare the things that carry them, or give them a word or a number");
+    return t_flag(s);
+  }
   bool copies =
       n->b->sym && n->b->sym->tag == SY_THING && b->tag == T_SET && a->tag == T_THING;
   if (copies ||
@@ -277,6 +283,11 @@ static Type *check_pick(Sema *s, Node *n)
               diag_add(s->d, DIAG_IMPURE, n->loc,
                        "what is computed here cannot decide or roll"),
               "do it in a verb and keep the result in a field");
+  if (n->a && n->num & PICK_RANDOM && n->a->tag == N_SPAN)
+    diag_hint(
+        s->d,
+        diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc, "chance takes a certain number"),
+        "let it choose how many first: random (random 1..2) of …");
   if (n->a) {
     Type *c = check_expr(s, n->a, NULL);
     if (c->tag != T_VOID && c->tag != T_NUM && !(c->tag == T_SET && n->a->tag == N_SPAN))

@@ -138,8 +138,8 @@ static bool stmt_decides(const Node *n)
       if (decides(a)) return true;
     return false;
   }
-  if (n->tag == N_IF) return decides(n->a);
-  if (n->tag == N_REPEAT) return decides(n->a);
+  if (n->tag == N_IF || n->tag == N_REPEAT || n->tag == N_EACH || n->tag == N_AS)
+    return decides(n->a);
   return decides(n->a) || decides(n->b);
 }
 
@@ -487,9 +487,43 @@ static void check_order(Sema *s, Node *n)
   }
 }
 
+/* A pile given to a verb that shuffles it is shuffled. */
+static bool spread_shuffles(Node *n)
+{
+  bool changed = false;
+  for (; n; n = n->next) {
+    Verb *v = n->tag == N_PHRASE && n->sym ? n->sym->slot : NULL;
+    size_t i = 0;
+    for (Node *a = v ? n->b : NULL; a && i < v->params.n; a = a->next, i++) {
+      if (!v->params.at[i]->shuffled) continue;
+      Sym *y = a->tag == N_INDEX ? a->a->sym : a->sym;
+      if (y && y->tag == SY_FIELD && !y->field->shuffled)
+        y->field->shuffled = changed = true;
+      if (y && y->tag == SY_LOCAL && !y->shuffled) y->shuffled = changed = true;
+    }
+    if (v) continue;
+    changed |= spread_shuffles(n->a);
+    changed |= spread_shuffles(n->b);
+    changed |= spread_shuffles(n->c);
+  }
+  return changed;
+}
+
+static void find_shuffles(Model *m)
+{
+  for (bool changed = true; changed;) {
+    changed = spread_shuffles(m->unit->items.head);
+    for (size_t i = 0; i < m->verbs.n; i++) { /* copies for a kind are in no item */
+      const Node *d = m->verbs.at[i]->decl;
+      if (d && d->extra) changed |= spread_shuffles(d->b);
+    }
+  }
+}
+
 void check_flow(Sema *s)
 {
   Model *m = s->m;
+  find_shuffles(m);
   infer(m);
   for (size_t i = 0; i < m->values.n; i++)
     visit_value(s, m->values.at[i], m->values.at[i]->decl);

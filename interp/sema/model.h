@@ -69,6 +69,7 @@ struct Sym {
   };
   /* locals */
   bool fixed;     /* cannot be set */
+  bool shuffled;  /* a pile that the verb shuffles */
   int me_level;   /* knowledge.c: names the acting player of this level */
   bool tainted;   /* knowledge.c: holds something that not everybody may know */
   int reg;        /* given by code generation */

@@ -19,6 +19,7 @@ static const int64_t *follow(const View *v, const PArg *a, const int64_t *value,
   if (!a->path) return value;
   PArg here = *a; /* the same path from a register that lies at `value` */
   here.reg = 0;
+  if (!render_allows(v, vm_arg_seen(v->vm, &here, value))) return &render_unseen;
   *room = vm_arg(v->vm, &here, value);
   return room;
 }
@@ -38,11 +39,14 @@ static const int64_t *asking_arg(void *user, int row, int64_t *room)
     if (!a->path) return room;
     PArg here = *a;
     here.reg = 0;
+    if (!render_allows(v, vm_arg_seen(v->vm, &here, &seat))) return &render_unseen;
     *room = vm_arg(v->vm, &here, &seat);
     return room;
   }
   if (!a->path) return vm_frame_wide(v->vm, a->reg);
-  *room = vm_arg(v->vm, a, vm_frame_wide(v->vm, 0));
+  const int64_t *frame = vm_frame_wide(v->vm, 0);
+  if (!render_allows(v, vm_arg_seen(v->vm, a, frame))) return &render_unseen;
+  *room = vm_arg(v->vm, a, frame);
   return room;
 }
 

@@ -12,6 +12,7 @@
 /* ---- sentences ------------------------------------------------------------------ */
 
 typedef struct Told {
+  const View *view;
   const Event *event;
   const PText *text;
 } Told;
@@ -21,6 +22,7 @@ static const int64_t *event_arg(void *user, int row, int64_t *room)
   const Told *t = user;
   int i = row - t->text->first_arg;
   if (i < 0 || i >= t->event->nargs || i >= MAX_ARGS) return NULL;
+  if (!render_allows(t->view, t->event->seen[i])) return &render_unseen;
   *room = t->event->args[i];
   return room;
 }
@@ -33,7 +35,7 @@ static bool say_text(const View *v, Buf *b, const Event *e)
   const char *source = render_source(v->program, e->text);
   if (!source) return false;
   Buf words = {0}, who = {0};
-  Told t = {e, &v->program->texts[e->text]};
+  Told t = {v, e, &v->program->texts[e->text]};
   render_text(v, &words, e->text, event_arg, &t);
   bool by = e->kind == EV_VERB && e->seat != NONE && e->seat >= 0 && !names_actor(source);
   if (by) {

@@ -385,6 +385,10 @@ static bool put_placeholder(const Template *t, Buf *b, const char *s, const char
   int64_t room;
   const int64_t *value = t->get(t->user, row, &room);
   if (!value) return false;
+  if (value == &render_unseen) {
+    buf_add(b, words_text(SAY_UNSEEN));
+    return true;
+  }
   int type = t->view->program->args[row].type;
   if (bar == end) {
     render_value(t->view, b, type, value);
@@ -412,6 +416,15 @@ static void put_template(const Template *t, Buf *b, const char *s, const char *e
       buf_char(b, *s++);
     }
   }
+}
+
+const int64_t render_unseen = 0;
+
+bool render_allows(const View *v, uint32_t seats)
+{
+  if (v->seat == VIEW_ALL || !v->vm) return true;
+  if (v->seat >= 0) return seats >> v->seat & 1;
+  return seats == (1u << vm_seats(v->vm)) - 1;
 }
 
 void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user)

@@ -54,6 +54,10 @@ void render_list(const View *v, Buf *b, int elem, const int64_t *values, int n);
 /* Where a template gets its values: the words of argument `row` of the program's args.
  * `room` has place for one word.  NULL: not known, the placeholder stays as written. */
 typedef const int64_t *(*RenderArg)(void *user, int row, int64_t *room);
+/* What such a function returns where the reader may not know the value. */
+extern const int64_t render_unseen;
+/* May this reader know what these seats may know? */
+bool render_allows(const View *v, uint32_t seats);
 /* A text with its placeholders filled in. */
 void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user);
 

@@ -295,7 +295,8 @@ void chance_begin(Vm *vm)
     if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
     /* Copies lie together: the loose part is kept in the order of ids (state.c). */
     int last = a->noptions - 1;
-    if (last >= 0 && vm->p->things[vm->options[last].value].face == vm->p->things[x - 1].face)
+    if (last >= 0 &&
+        vm->p->things[vm->options[last].value].face == vm->p->things[x - 1].face)
       vm->weights[last]++;
     else {
       vm->weights[a->noptions] = 1;

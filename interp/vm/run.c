@@ -138,6 +138,8 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 
+/* A table of instructions, a line each where that is enough. */
+/* clang-format off */
 RunResult vm_run(Vm *vm)
 {
   const Program *p = vm->p;
@@ -152,99 +154,63 @@ RunResult vm_run(Vm *vm)
   int64_t *R = vm->regs + s->base, *A;
   const PInstr *pc = code + s->ip, *i;
   NEXT;
-  CASE(NOP) : NEXT;
-  CASE(LDI) : *A = i->d;
-  NEXT;
-  CASE(CLEAR) : for (int k = 0; k < i->d; k++) A[k] = 0;
-  NEXT;
-  CASE(LDK) : memcpy(A, p->consts + i->d, sizeof *A * i->c);
-  NEXT;
-  CASE(MOV) : *A = R[i->b];
-  NEXT;
-  CASE(MOVW) : memmove(A, R + i->b, sizeof *A * (size_t)i->d);
-  NEXT;
-  CASE(JMP) : pc = code + i->d;
-  NEXT;
-  CASE(JT) : if (*A == 1) pc = code + i->d;
-  NEXT;
-  CASE(JF) : if (*A != 1) pc = code + i->d;
-  NEXT;
-  CASE(JEQ) : if (*A == R[i->b]) pc = code + i->d;
-  NEXT;
-  CASE(JNE) : if (*A != R[i->b]) pc = code + i->d;
-  NEXT;
-  CASE(JLT) : if (*A < R[i->b]) pc = code + i->d;
-  NEXT;
-  CASE(JGE) : if (*A >= R[i->b]) pc = code + i->d;
-  NEXT;
-  CASE(JEQI) : if (*A == small(i->c)) pc = code + i->d;
-  NEXT;
-  CASE(JNEI) : if (*A != small(i->c)) pc = code + i->d;
-  NEXT;
-  CASE(JLTI) : if (*A < small(i->c)) pc = code + i->d;
-  NEXT;
-  CASE(JGEI) : if (*A >= small(i->c)) pc = code + i->d;
-  NEXT;
-  CASE(LOOP) : BURN pc = code + i->d;
-  NEXT;
-  CASE(ADD) : *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]);
-  NEXT;
-  CASE(SUB) : *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]);
-  NEXT;
-  CASE(MUL) : *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_mul(R[i->b], R[i->c]);
-  NEXT;
-  CASE(DIV) : if (R[i->c] == 0) return raise_error(vm, R_DIVIDE, HERE);
-  *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : floor_div(R[i->b], R[i->c]);
-  NEXT;
-  CASE(NEG) : *A = R[i->b] == NONE ? NONE : wrap_sub(0, R[i->b]);
-  NEXT;
-  CASE(ADDI) : *A = R[i->b] == NONE ? NONE : wrap_add(R[i->b], i->d);
-  NEXT;
-  CASE(MIN)
-      : *A = R[i->b] == NONE || R[i->c] == NONE ? NONE
-             : R[i->b] < R[i->c]                ? R[i->b]
-                                                : R[i->c];
-  NEXT;
-  CASE(MAX)
-      : *A = R[i->b] == NONE || R[i->c] == NONE ? NONE
-             : R[i->b] > R[i->c]                ? R[i->b]
-                                                : R[i->c];
-  NEXT;
-  CASE(NOT) : *A = R[i->b] != 1;
-  NEXT;
-  CASE(EQ) : *A = R[i->b] == R[i->c];
-  NEXT;
-  CASE(NE) : *A = R[i->b] != R[i->c];
-  NEXT;
-  CASE(LT) : *A = R[i->b] < R[i->c] && R[i->b] != NONE && R[i->c] != NONE;
-  NEXT;
-  CASE(LE) : *A = R[i->b] <= R[i->c] && R[i->b] != NONE && R[i->c] != NONE;
-  NEXT;
-  CASE(GETG) : *A = cells[p->fields[i->d].cell];
-  NEXT;
-  CASE(GET) :
-  {
+  CASE(NOP): NEXT;
+  CASE(LDI): *A = i->d; NEXT;
+  CASE(CLEAR): for (int k = 0; k < i->d; k++) A[k] = 0; NEXT;
+  CASE(LDK): memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
+  CASE(MOV): *A = R[i->b]; NEXT;
+  CASE(MOVW): memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
+  CASE(JMP): pc = code + i->d; NEXT;
+  CASE(JT): if (*A == 1) pc = code + i->d; NEXT;
+  CASE(JF): if (*A != 1) pc = code + i->d; NEXT;
+  CASE(JEQ): if (*A == R[i->b]) pc = code + i->d; NEXT;
+  CASE(JNE): if (*A != R[i->b]) pc = code + i->d; NEXT;
+  CASE(JLT): if (*A < R[i->b]) pc = code + i->d; NEXT;
+  CASE(JGE): if (*A >= R[i->b]) pc = code + i->d; NEXT;
+  CASE(JEQI): if (*A == small(i->c)) pc = code + i->d; NEXT;
+  CASE(JNEI): if (*A != small(i->c)) pc = code + i->d; NEXT;
+  CASE(JLTI): if (*A < small(i->c)) pc = code + i->d; NEXT;
+  CASE(JGEI): if (*A >= small(i->c)) pc = code + i->d; NEXT;
+  CASE(LOOP):
+    BURN
+    pc = code + i->d;
+    NEXT;
+  CASE(ADD): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]); NEXT;
+  CASE(SUB): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]); NEXT;
+  CASE(MUL): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_mul(R[i->b], R[i->c]); NEXT;
+  CASE(DIV):
+    if (R[i->c] == 0) return raise_error(vm, R_DIVIDE, HERE);
+    *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : floor_div(R[i->b], R[i->c]);
+    NEXT;
+  CASE(NEG): *A = R[i->b] == NONE ? NONE : wrap_sub(0, R[i->b]); NEXT;
+  CASE(ADDI): *A = R[i->b] == NONE ? NONE : wrap_add(R[i->b], i->d); NEXT;
+  CASE(MIN): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : R[i->b] < R[i->c] ? R[i->b] : R[i->c]; NEXT;
+  CASE(MAX): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : R[i->b] > R[i->c] ? R[i->b] : R[i->c]; NEXT;
+  CASE(NOT): *A = R[i->b] != 1; NEXT;
+  CASE(EQ): *A = R[i->b] == R[i->c]; NEXT;
+  CASE(NE): *A = R[i->b] != R[i->c]; NEXT;
+  CASE(LT): *A = R[i->b] < R[i->c] && R[i->b] != NONE && R[i->c] != NONE; NEXT;
+  CASE(LE): *A = R[i->b] <= R[i->c] && R[i->b] != NONE && R[i->c] != NONE; NEXT;
+  CASE(GETG): *A = cells[p->fields[i->d].cell]; NEXT;
+  CASE(GET): {
     const PField *f = &p->fields[i->d];
     uint64_t k = (uint64_t)(R[i->c] - f->first);
     *A = k < (uint64_t)f->count ? cells[f->cell + (int32_t)k] : NONE;
     NEXT;
   }
-  CASE(GETI) :
-  {
+  CASE(GETI): {
     int32_t cell = field_cell(&p->fields[i->d], R + i->c);
     *A = cell < 0 ? NONE : cells[cell];
     NEXT;
   }
-  CASE(GETW) :
-  {
+  CASE(GETW): {
     const PField *f = &p->fields[i->d];
     int32_t cell = field_cell(f, R + i->c);
     if (cell < 0) memset(A, 0, sizeof *A * (size_t)TYPE(f->type)->words);
     else state_get_wide(vm, cells, i->d, cell, A);
     NEXT;
   }
-  CASE(PUT) :
-  {
+  CASE(PUT): {
     const PField *f = &p->fields[i->d];
     int64_t v = *A;
     const PType *t = TYPE(f->type);
@@ -255,150 +221,110 @@ RunResult vm_run(Vm *vm)
     state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[0]);
     NEXT;
   }
-  CASE(PUTW) : state_set_wide(vm, i->d, R + i->c, A, HERE, (int32_t)R[0]);
-  NEXT;
-  CASE(RAISE) : change(vm, i->d, R + i->c, *A, HERE, (int32_t)R[0]);
-  NEXT;
-  CASE(LOWER)
-      : change(vm, i->d, R + i->c, *A == NONE ? NONE : wrap_sub(0, *A), HERE,
-               (int32_t)R[0]);
-  NEXT;
-  CASE(CLAMP) : *A = R[i->b] == NONE ? NONE : clamp(R[i->b], TYPE(i->d));
-  NEXT;
-  CASE(FILL) :
-  {
+  CASE(PUTW): state_set_wide(vm, i->d, R + i->c, A, HERE, (int32_t)R[0]); NEXT;
+  CASE(RAISE): change(vm, i->d, R + i->c, *A, HERE, (int32_t)R[0]); NEXT;
+  CASE(LOWER): change(vm, i->d, R + i->c, *A == NONE ? NONE : wrap_sub(0, *A), HERE, (int32_t)R[0]); NEXT;
+  CASE(CLAMP): *A = R[i->b] == NONE ? NONE : clamp(R[i->b], TYPE(i->d)); NEXT;
+  CASE(FILL): {
     const PType *t = TYPE(p->fields[i->d].type);
     if ((*A >= t->lo && *A <= t->hi) || *A == NONE) fill(vm, i->d, *A);
     NEXT;
   }
-  CASE(COL) :
-  {
+  CASE(COL): {
     const PColumn *c = &p->columns[i->d];
     uint64_t k = (uint64_t)(R[i->c] - c->first);
     *A = k < (uint64_t)c->count ? p->consts[c->base + (int32_t)k] : NONE;
     NEXT;
   }
-  CASE(COLW) :
-  {
+  CASE(COLW): {
     const PColumn *c = &p->columns[i->d];
     uint64_t k = (uint64_t)(R[i->c] - p->kinds[c->kind].first);
     int w = TYPE(c->type)->words;
-    if (k < (uint64_t)p->kinds[c->kind].count)
-      memcpy(A, p->consts + c->base + (int64_t)k * w, sizeof *A * (size_t)w);
+    if (k < (uint64_t)p->kinds[c->kind].count) memcpy(A, p->consts + c->base + (int64_t)k * w, sizeof *A * (size_t)w);
     else memset(A, 0, sizeof *A * (size_t)w);
     NEXT;
   }
-  CASE(CHECK) : if (*A != NONE) NEXT;
-  vm->fail_ip = HERE;
-  LEAVE(RUN_FAIL);
-  CASE(INTYPE) :
-  {
+  CASE(CHECK):
+    if (*A != NONE) NEXT;
+    vm->fail_ip = HERE;
+    LEAVE(RUN_FAIL);
+  CASE(INTYPE): {
     const PType *t = TYPE(i->d);
     if ((*A >= t->lo && *A <= t->hi) || *A == NONE) NEXT;
     if (vm->probing) LEAVE(RUN_COMPLETE);
     return raise_error(vm, R_RANGE, HERE);
   }
-  CASE(PILE) :
-  {
+  CASE(PILE): {
     const PField *f = &p->fields[i->d];
     int64_t thing = f->kind >= 0 ? R[i->c] : 0, per = f->per_type >= 0 ? R[i->c + 1] : 0;
-    bool sane =
-        thing >= 0 && thing < MAX_THINGS && per >= -MAX_NUMBER && per <= MAX_NUMBER;
+    bool sane = thing >= 0 && thing < MAX_THINGS && per >= -MAX_NUMBER && per <= MAX_NUMBER;
     int n = sane ? vm_pile_number(vm, i->d, (int32_t)thing, (int32_t)per) : -1;
     *A = n < 0 ? NONE : n;
     NEXT;
   }
   /* sets */
-  CASE(SNONE) : memset(A, 0, sizeof *A * (size_t)TYPE(i->d)->words);
-  NEXT;
-  CASE(SALL) : set_all(vm, i->d, A);
-  NEXT;
-  CASE(SONE) :
-  {
+  CASE(SNONE): memset(A, 0, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
+  CASE(SALL): set_all(vm, i->d, A); NEXT;
+  CASE(SONE): {
     const PType *t = TYPE(i->d);
     int64_t v = R[i->b];
     memset(A, 0, sizeof *A * (size_t)t->words);
     if (v >= t->lo && v <= t->hi) set_put(A, v - t->lo);
     NEXT;
   }
-  CASE(SSPAN) : set_span(A, TYPE(i->d), R[i->b], R[i->c]);
-  NEXT;
-  CASE(SADD) :
-  {
+  CASE(SSPAN): set_span(A, TYPE(i->d), R[i->b], R[i->c]); NEXT;
+  CASE(SADD): {
     const PType *t = TYPE(i->d);
     if (R[i->b] >= t->lo && R[i->b] <= t->hi) set_put(A, R[i->b] - t->lo);
     NEXT;
   }
-  CASE(SDEL) :
-  {
+  CASE(SDEL): {
     const PType *t = TYPE(i->d);
     if (R[i->b] >= t->lo && R[i->b] <= t->hi) set_drop(A, R[i->b] - t->lo);
     NEXT;
   }
-  CASE(SHAS) : *A = set_member(R + i->b, TYPE(i->d), R[i->c]);
-  NEXT;
-  CASE(SOR)
-      : for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] | R[i->c + k];
-  NEXT;
-  CASE(SAND)
-      : for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & R[i->c + k];
-  NEXT;
-  CASE(SSUB)
-      : for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & ~R[i->c + k];
-  NEXT;
-  CASE(SEQ) : *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)TYPE(i->d)->words);
-  NEXT;
-  CASE(WEQ) : *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)i->d);
-  NEXT;
-  CASE(SIN) :
-  {
+  CASE(SHAS): *A = set_member(R + i->b, TYPE(i->d), R[i->c]); NEXT;
+  CASE(SOR): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] | R[i->c + k]; NEXT;
+  CASE(SAND): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & R[i->c + k]; NEXT;
+  CASE(SSUB): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & ~R[i->c + k]; NEXT;
+  CASE(SEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
+  CASE(WEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)i->d); NEXT;
+  CASE(SIN): {
     int64_t out = 0;
     for (int k = 0; k < TYPE(i->d)->words; k++) out |= R[i->b + k] & ~R[i->c + k];
     *A = out == 0;
     NEXT;
   }
-  CASE(SCOUNT) : *A = set_count(R + i->b, TYPE(i->d)->words);
-  NEXT;
-  CASE(SEMPTY) :
-  {
+  CASE(SCOUNT): *A = set_count(R + i->b, TYPE(i->d)->words); NEXT;
+  CASE(SEMPTY): {
     int64_t any = 0;
     for (int k = 0; k < TYPE(i->d)->words; k++) any |= R[i->b + k];
     *A = any == 0;
     NEXT;
   }
-  CASE(SFIRST) :
-  {
+  CASE(SFIRST): {
     int64_t b = set_next(R + i->b, TYPE(i->d)->words, 0);
     *A = b < 0 ? NONE : b + TYPE(i->d)->lo;
     NEXT;
   }
-  CASE(SLAST) : *A = set_last(R + i->b, TYPE(i->d));
-  NEXT;
-  CASE(SONLY) :
-  {
+  CASE(SLAST): *A = set_last(R + i->b, TYPE(i->d)); NEXT;
+  CASE(SONLY): {
     const PType *t = TYPE(i->d);
-    *A = set_count(R + i->b, t->words) == 1 ? set_next(R + i->b, t->words, 0) + t->lo
-                                            : NONE;
+    *A = set_count(R + i->b, t->words) == 1 ? set_next(R + i->b, t->words, 0) + t->lo : NONE;
     NEXT;
   }
-  CASE(SNTH) : *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE;
-  NEXT;
-  CASE(SPILE) : set_pile(vm, A, TYPE(i->d), R[i->b]);
-  NEXT;
-  CASE(SEQF) : set_equal(vm, A, i->d, R[i->b]);
-  NEXT;
-  CASE(SEQL) : set_printed(vm, A, i->d, R[i->b]);
-  NEXT;
-  CASE(SCONV) :
-  {
+  CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
+  CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
+  CASE(SEQF): set_equal(vm, A, i->d, R[i->b]); NEXT;
+  CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
+  CASE(SCONV): {
     int64_t from[MAX_FRAME];
     const PType *ft = TYPE(i->c);
     memcpy(from, R + i->b, sizeof *A * (size_t)ft->words);
     set_convert(A, TYPE(i->d), from, ft);
     NEXT;
   }
-  CASE(SNEXT) :
-  {
+  CASE(SNEXT): {
     const PType *t = TYPE(i->d);
     uint64_t from = *A == NONE ? 0 : (uint64_t)(*A - t->lo + 1);
     if (t->words == 1) { /* nearly every set */
@@ -412,10 +338,10 @@ RunResult vm_run(Vm *vm)
     else *A = b + t->lo;
     NEXT;
   }
-  CASE(SLOOP) :
-  {
+  CASE(SLOOP): {
     const PType *t = TYPE(i->d);
-    BURN uint64_t from = (uint64_t)(*A - t->lo + 1);
+    BURN
+    uint64_t from = (uint64_t)(*A - t->lo + 1);
     if (t->words == 1) {
       uint64_t x = from > 63 ? 0 : (uint64_t)R[i->b] >> from << from;
       if (x) *A = __builtin_ctzll(x) + t->lo, pc = i - i->c;
@@ -425,36 +351,30 @@ RunResult vm_run(Vm *vm)
     if (b >= 0) *A = b + t->lo, pc = i - i->c;
     NEXT;
   }
-  CASE(SROT) :
-  {
+  CASE(SROT): {
     int64_t *done = R + i->b - 1;
-    if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done))
-      pc = i + i->c;
+    if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done)) pc = i + i->c;
     NEXT;
   }
   /* lists */
-  CASE(LNEXT) :
-  {
+  CASE(LNEXT): {
     int64_t k = R[i->b - 1], n = R[i->b];
     if (k < 0 || k >= n || k >= i->d - 1) pc = i + i->c;
     else *A = R[i->b + 1 + k], R[i->b - 1] = k + 1;
     NEXT;
   }
-  CASE(LAT) :
-  {
+  CASE(LAT): {
     int64_t k = R[i->c];
     *A = k >= 1 && k <= R[i->b] && k < i->d ? R[i->b + k] : NONE;
     NEXT;
   }
-  CASE(LHAS) :
-  {
+  CASE(LHAS): {
     int64_t found = 0;
     for (int k = 1; k < i->d && k <= R[i->b]; k++) found |= R[i->b + k] == R[i->c];
     *A = found;
     NEXT;
   }
-  CASE(LSET) :
-  {
+  CASE(LSET): {
     const PType *t = TYPE(i->d);
     int64_t w[MAX_FRAME];
     memset(w, 0, sizeof *w * (size_t)t->words);
@@ -464,65 +384,50 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   /* piles */
-  CASE(PCOUNT) : CASE(PTOP) : CASE(PBOTTOM) :
-  {
+  CASE(PCOUNT): CASE(PTOP): CASE(PBOTTOM): {
     int64_t n = R[i->b];
     if (n < 0 || n >= p->header->piles) {
       *A = i->op == OP_PCOUNT ? 0 : NONE;
       NEXT;
     }
     const int32_t *c = cells + p->header->pile_cells + n * PC_CELLS;
-    *A = i->op == OP_PCOUNT ? c[PC_COUNT_]
-         : i->op == OP_PTOP ? (c[PC_TOP] ? c[PC_TOP] - 1 : NONE)
-         : c[PC_BOTTOM]     ? c[PC_BOTTOM] - 1
-                            : NONE;
+    *A = i->op == OP_PCOUNT ? c[PC_COUNT_] : i->op == OP_PTOP ? (c[PC_TOP] ? c[PC_TOP] - 1 : NONE) : c[PC_BOTTOM] ? c[PC_BOTTOM] - 1 : NONE;
     NEXT;
   }
-  CASE(PAT) : CASE(PPOS) :
-  {
+  CASE(PAT): CASE(PPOS): {
     int64_t n = R[i->b], want = R[i->c], k = 0, found = NONE;
     if (n >= 0 && n < p->header->piles)
-      for (int32_t x = cells[p->header->pile_cells + n * PC_CELLS + PC_BOTTOM];
-           x && found == NONE; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+      for (int32_t x = cells[p->header->pile_cells + n * PC_CELLS + PC_BOTTOM]; x && found == NONE; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
         k++;
-        if (i->op == OP_PAT ? k == want : x - 1 == want)
-          found = i->op == OP_PAT ? x - 1 : k;
+        if (i->op == OP_PAT ? k == want : x - 1 == want) found = i->op == OP_PAT ? x - 1 : k;
       }
     *A = found;
     NEXT;
   }
-  CASE(PLIST) :
-  {
+  CASE(PLIST): {
     int64_t n = R[i->b], k = 0, most = ((int64_t)i->d - 1) * 4;
     memset(A, 0, sizeof *A * (size_t)i->d);
     if (n >= 0 && n < p->header->piles)
-      for (int32_t x = cells[p->header->pile_cells + n * PC_CELLS + PC_BOTTOM];
-           x && k < most; x = thing_cells(vm, x - 1)[TC_ABOVE], k++)
-        A[1 + k / 4] = (int64_t)((uint64_t)A[1 + k / 4] | (uint64_t)(uint16_t)(x - 1)
-                                                              << (k % 4 * 16));
+      for (int32_t x = cells[p->header->pile_cells + n * PC_CELLS + PC_BOTTOM]; x && k < most; x = thing_cells(vm, x - 1)[TC_ABOVE], k++)
+        A[1 + k / 4] = (int64_t)((uint64_t)A[1 + k / 4] | (uint64_t)(uint16_t)(x - 1) << (k % 4 * 16));
     A[0] = k;
     NEXT;
   }
-  CASE(PLNEXT) :
-  {
+  CASE(PLNEXT): {
     int64_t k = R[i->b - 1], most = ((int64_t)i->d - 1) * 4;
     if (k < 0 || k >= R[i->b] || k >= most) pc = i + i->c;
     else *A = (uint64_t)R[i->b + 1 + k / 4] >> (k % 4 * 16) & 0xFFFF, R[i->b - 1] = k + 1;
     NEXT;
   }
-  CASE(MOVE) :
-  {
+  CASE(MOVE): {
     int64_t n = R[i->b];
-    if (*A >= 0 && *A < p->n_things && n >= 0 && n < p->header->piles)
-      pile_move(vm, (int32_t)*A, (int32_t)n, i->d == 1, HERE, (int32_t)R[0]);
+    if (*A >= 0 && *A < p->n_things && n >= 0 && n < p->header->piles) pile_move(vm, (int32_t)*A, (int32_t)n, i->d == 1, HERE, (int32_t)R[0]);
     NEXT;
   }
-  CASE(BOX)
-      : if (*A >= 0 && *A < p->n_things)
-            pile_move(vm, (int32_t)*A, -1, false, HERE, (int32_t)R[0]);
-  NEXT;
-  CASE(DRAW) :
-  {
+  CASE(BOX):
+    if (*A >= 0 && *A < p->n_things) pile_move(vm, (int32_t)*A, -1, false, HERE, (int32_t)R[0]);
+    NEXT;
+  CASE(DRAW): {
     int64_t from = *A, to = R[i->b];
     if (from < 0 || from >= p->header->piles || to < 0 || to >= p->header->piles) NEXT;
     int32_t top = cells[p->header->pile_cells + from * PC_CELLS + PC_TOP];
@@ -531,8 +436,7 @@ RunResult vm_run(Vm *vm)
       pile_move(vm, top - 1, (int32_t)to, false, HERE, (int32_t)R[0]);
       NEXT;
     }
-    vm->ask =
-        (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = HERE};
+    vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = HERE};
     chance_begin(vm);
     if (vm->ask.noptions == 1) {
       s->ip = HERE;
@@ -544,102 +448,74 @@ RunResult vm_run(Vm *vm)
     pc = i;
     LEAVE(RUN_CHANCE);
   }
-  CASE(SHUFFLE)
-      : pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, HERE,
-                     (int32_t)R[0]);
-  NEXT;
-  CASE(REVEAL) :
-  {
+  CASE(SHUFFLE): pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, HERE, (int32_t)R[0]); NEXT;
+  CASE(REVEAL): {
     const PType *t = TYPE(i->d);
     for (int64_t b = set_next(A, t->words, 0); b >= 0; b = set_next(A, t->words, b + 1))
-      if (b + t->lo <= t->hi)
-        thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1),
-                     HERE, (int32_t)R[0]);
+      if (b + t->lo <= t->hi) thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1), HERE, (int32_t)R[0]);
     NEXT;
   }
-  CASE(WHERE) :
-  {
-    int32_t n =
-        R[i->b] >= 0 && R[i->b] < p->n_things ? vm_pile_of(vm, (int32_t)R[i->b]) : -1;
+  CASE(WHERE): {
+    int32_t n = R[i->b] >= 0 && R[i->b] < p->n_things ? vm_pile_of(vm, (int32_t)R[i->b]) : -1;
     *A = n < 0 ? NONE : n;
     NEXT;
   }
-  CASE(OWNER) :
-  {
-    int32_t n = R[i->b] >= 0 && R[i->b] < p->n_things ? vm_pile_of(vm, (int32_t)R[i->b])
-                                                      : -1,
-            owner, per;
+  CASE(OWNER): {
+    int32_t n = R[i->b] >= 0 && R[i->b] < p->n_things ? vm_pile_of(vm, (int32_t)R[i->b]) : -1, owner, per;
     int f = vm_pile_field(vm, n, &owner, &per);
     *A = f >= 0 && p->fields[f].kind == 0 ? owner : NONE;
     NEXT;
   }
   /* boards */
-  CASE(NEXT) : *A = board_next(vm, &p->kinds[i->d], R[i->b], R[i->c]);
-  NEXT;
-  CASE(POS) :
-  {
+  CASE(NEXT): *A = board_next(vm, &p->kinds[i->d], R[i->b], R[i->c]); NEXT;
+  CASE(POS): {
     uint64_t k = (uint64_t)(R[i->b] - p->kinds[i->d].first);
     *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
     NEXT;
   }
-  CASE(GRID) :
-  {
+  CASE(GRID): {
     const PKind *k = &p->kinds[i->d];
     uint64_t x = (uint64_t)R[i->b] - 1, y = (uint64_t)R[i->c] - 1;
-    *A = x < (uint64_t)k->width && y < (uint64_t)k->height
-             ? k->first + (int64_t)(y * (uint64_t)k->width + x)
-             : NONE;
+    *A = x < (uint64_t)k->width && y < (uint64_t)k->height ? k->first + (int64_t)(y * (uint64_t)k->width + x) : NONE;
     NEXT;
   }
-  CASE(ROW) : *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, false);
-  NEXT;
-  CASE(LINE) : *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, true);
-  NEXT;
-  CASE(DIST) : CASE(REACH) :
-  {
-    int64_t seen[64], far = i->op == OP_DIST ? MAX_THINGS : R[i->b + 1],
-                      goal = i->op == OP_DIST ? R[i->b + 1] : NONE;
+  CASE(ROW): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, false); NEXT;
+  CASE(LINE): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, true); NEXT;
+  CASE(DIST): CASE(REACH): {
+    int64_t seen[64], far = i->op == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = i->op == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;
     s->ip = (int32_t)(pc - code);
     memset(seen, 0, sizeof seen);
-    int64_t d = words <= 64 ? board_search(vm, i->d, (int32_t)R[i->c], R[i->b], goal,
-                                           far == NONE ? 0 : far, seen, words)
-                            : NONE;
+    int64_t d = words <= 64 ? board_search(vm, i->d, (int32_t)R[i->c], R[i->b], goal, far == NONE ? 0 : far, seen, words) : NONE;
     if (vm->error) return RUN_ERROR;
     if (i->op == OP_DIST) *A = goal == NONE ? NONE : d;
     else memcpy(A, seen, sizeof *A * (size_t)(words <= 64 ? words : 64));
     NEXT;
   }
-  CASE(SEES) :
-  {
+  CASE(SEES): {
     int64_t seat = R[i->b];
-    *A = seat >= 0 && seat < s->seats &&
-         vm_sees_field(vm, (int)seat, i->d, (int32_t)R[i->c]);
+    *A = seat >= 0 && seat < s->seats && vm_sees_field(vm, (int)seat, i->d, (int32_t)R[i->c]);
     NEXT;
   }
-  CASE(SEEST) :
-  {
+  CASE(SEEST): {
     int64_t seat = R[i->b], x = R[i->c];
-    *A = seat >= 0 && seat < s->seats && x >= 0 && x < p->n_things &&
-         vm_sees_thing(vm, (int)seat, (int32_t)x);
+    *A = seat >= 0 && seat < s->seats && x >= 0 && x < p->n_things && vm_sees_thing(vm, (int)seat, (int32_t)x);
     NEXT;
   }
   /* calls */
-  CASE(CALL) : CASE(CALLS) :
-  {
+  CASE(CALL): CASE(CALLS): {
     int chunk = i->d;
     if (i->op == OP_CALLS) {
       const PSlot *slot = &p->slots[i->d];
       uint64_t k = (uint64_t)(R[i->c] - p->kinds[slot->kind].first);
-      chunk = k < (uint64_t)p->kinds[slot->kind].count
-                  ? p->slot_chunks[slot->first + (int32_t)k]
-                  : -1;
+      chunk = k < (uint64_t)p->kinds[slot->kind].count ? p->slot_chunks[slot->first + (int32_t)k] : -1;
       if (chunk < 0) { /* a value of none is none */
         A[1] = NONE;
         NEXT;
       }
     }
-    BURN const PChunk *c = &p->chunks[chunk];
+    BURN
+    const PChunk *c = &p->chunks[chunk];
     int base = s->base + i->a + 1;
     if (base + c->regs > MAX_STACK) {
       if (vm->probing) LEAVE(RUN_COMPLETE);
@@ -652,8 +528,7 @@ RunResult vm_run(Vm *vm)
     pc = code + c->first;
     NEXT;
   }
-  CASE(RET) :
-  {
+  CASE(RET): {
     if (s->base <= 0) LEAVE(RUN_HALT);
     uint64_t back = (uint64_t)R[-1];
     int32_t to = (int32_t)(uint32_t)(back >> 32);
@@ -664,28 +539,25 @@ RunResult vm_run(Vm *vm)
     pc = code + to;
     NEXT;
   }
-  CASE(TELL)
-      : if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, HERE);
-  NEXT;
-  CASE(NOTE) : if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, HERE);
-  NEXT;
+  CASE(TELL):
+    if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, HERE);
+    NEXT;
+  CASE(NOTE):
+    if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, HERE);
+    NEXT;
   /* decisions and chance */
-  CASE(BEGIN) : options_begin(vm, i->d, HERE);
-  NEXT;
-  CASE(OPT)
-      : if (options_add(vm, (int)(*A >= 0 && *A < s->seats ? *A : -1), i->d, R + i->b))
-            NEXT;
-  return raise_error(vm, R_OPTIONS, HERE);
-  CASE(DECIDE)
-      : if (vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != i->d ||
-            vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
-  vm->ask.mark = i->a;
-  s->live = s->base + p->decisions[i->d].live;
-  vm->fail_ip = HERE;
-  pc = code + vm->ask.begin_ip;
-  LEAVE(RUN_DECIDE);
-  CASE(RANDOM) :
-  {
+  CASE(BEGIN): options_begin(vm, i->d, HERE); NEXT;
+  CASE(OPT):
+    if (options_add(vm, (int)(*A >= 0 && *A < s->seats ? *A : -1), i->d, R + i->b)) NEXT;
+    return raise_error(vm, R_OPTIONS, HERE);
+  CASE(DECIDE):
+    if (vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != i->d || vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
+    vm->ask.mark = i->a;
+    s->live = s->base + p->decisions[i->d].live;
+    vm->fail_ip = HERE;
+    pc = code + vm->ask.begin_ip;
+    LEAVE(RUN_DECIDE);
+  CASE(RANDOM): {
     const PType *t = TYPE(i->d);
     int n = set_count(R + i->b, t->words);
     if (n < 2) {
@@ -694,85 +566,72 @@ RunResult vm_run(Vm *vm)
       NEXT;
     }
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
-    vm->ask = (Ask){.pause = PAUSE_CHANCE,
-                    .from = -1,
-                    .begin_ip = HERE,
-                    .lazy = true,
-                    .set = i->b,
-                    .type = i->d,
-                    .dst = i->a,
-                    .noptions = n};
+    vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = -1, .begin_ip = HERE, .lazy = true, .set = i->b, .type = i->d, .dst = i->a, .noptions = n};
     s->live = s->base + i->c;
     pc = i;
     LEAVE(RUN_CHANCE);
   }
-  CASE(ATTEMPT) : if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
-  if (vm->probing) {
-    s->ip = HERE;
-    if (!probe_attempt(vm, i->a, i->d)) LEAVE(RUN_COMPLETE);
-    NEXT;
-  }
-  pc = i;
-  LEAVE(RUN_TRY);
-  CASE(DONE) : CASE(TRIED) :
-  {
+  CASE(ATTEMPT):
+    if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
+    if (vm->probing) {
+      s->ip = HERE;
+      if (!probe_attempt(vm, i->a, i->d)) LEAVE(RUN_COMPLETE);
+      NEXT;
+    }
+    pc = i;
+    LEAVE(RUN_TRY);
+  CASE(DONE): CASE(TRIED): {
     int depth = *A >= 0 && *A < s->depth ? (int)*A : s->depth;
     if (i->op == OP_TRIED && vm->probing) probe_cut(vm, depth);
     s->depth = depth;
     if (vm->probing && depth <= vm->probe_base) LEAVE(RUN_COMPLETE);
     NEXT;
   }
-  CASE(FAIL) : vm->fail_ip = HERE;
-  if (i->d == 2) return raise_error(vm, R_ENDED, HERE);
-  LEAVE(RUN_FAIL);
-  CASE(FAILF) : if (*A == 1) NEXT;
-  vm->fail_ip = HERE;
-  LEAVE(RUN_FAIL);
-  CASE(GATHER) : if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
-  s->depth = 0;
-  s->gather = i->d == 1 && vm->shadow;
-  if (s->gather) memcpy(vm->shadow, cells, sizeof *cells * (size_t)p->header->cells);
-  if (vm->fn) {
-    Event e = {.kind = EV_GATHER,
-               .ip = HERE,
-               .seat = NONE,
-               .field = -1,
-               .thing = NONE,
-               .per = NONE,
-               .now = i->d,
-               .text = -1,
-               .type = -1};
-    vm->fn(vm->user, vm, &e);
-  }
-  NEXT;
-  CASE(WIN) : CASE(LOSE) : s->ip = (int32_t)(pc - code);
-  if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
-  end_game(vm, i->op == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0,
-           i->op == OP_LOSE ? i->d : -1, HERE);
-  if (vm->probing || s->script < 0) LEAVE(RUN_DONE);
-  s->base = s->run_base; /* the test goes on after its script */
-  s->top = s->run_top;
-  R = vm->regs + s->base;
-  pc = code + s->run_ip;
-  NEXT;
-  CASE(WINNERS) : *A = s->winners;
-  NEXT;
+  CASE(FAIL):
+    vm->fail_ip = HERE;
+    if (i->d == 2) return raise_error(vm, R_ENDED, HERE);
+    LEAVE(RUN_FAIL);
+  CASE(FAILF):
+    if (*A == 1) NEXT;
+    vm->fail_ip = HERE;
+    LEAVE(RUN_FAIL);
+  CASE(GATHER):
+    if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
+    s->depth = 0;
+    s->gather = i->d == 1 && vm->shadow;
+    if (s->gather) memcpy(vm->shadow, cells, sizeof *cells * (size_t)p->header->cells);
+    if (vm->fn) {
+      Event e = {.kind = EV_GATHER, .ip = HERE, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = i->d, .text = -1, .type = -1};
+      vm->fn(vm->user, vm, &e);
+    }
+    NEXT;
+  CASE(WIN): CASE(LOSE):
+    s->ip = (int32_t)(pc - code);
+    if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
+    end_game(vm, i->op == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, i->op == OP_LOSE ? i->d : -1, HERE);
+    if (vm->probing) LEAVE(RUN_DONE);
+    if (s->script < 0 && s->testing) return raise_error(vm, R_TEST_ENDED, HERE);
+    if (s->script < 0) LEAVE(RUN_DONE);
+    s->base = s->run_base; /* the test goes on after its script */
+    s->top = s->run_top;
+    R = vm->regs + s->base;
+    pc = code + s->run_ip;
+    NEXT;
+  CASE(WINNERS): *A = s->winners; NEXT;
   /* tests */
-  CASE(RUN) :
-  {
+  CASE(RUN): {
     int32_t end = (int32_t)(pc - code);
-    while (end + 1 < p->n_code && code[end].op != OP_RAN && code[end].op != OP_HALT)
-      end++;
+    while (end + 1 < p->n_code && code[end].op != OP_RAN && code[end].op != OP_HALT) end++;
     s->script = i->d;
     s->run_base = s->base;
     s->run_top = s->top;
     s->run_ip = end;
     NEXT;
   }
-  CASE(RAN) : s->script = -1;
-  LEAVE(RUN_SCRIPT);
-  CASE(EXPECT) :
-  {
+  CASE(RAN):
+    s->script = -1;
+    LEAVE(RUN_SCRIPT);
+  CASE(EXPECT): {
     if (*A == 1) NEXT;
     int w = i->d >= 0 ? TYPE(i->d)->words : 1;
     vm->expectation.type = i->d;
@@ -782,6 +641,7 @@ RunResult vm_run(Vm *vm)
     }
     return raise_error(vm, R_EXPECT, HERE);
   }
-  CASE(HALT) : LEAVE(RUN_HALT);
+  CASE(HALT): LEAVE(RUN_HALT);
 }
+/* clang-format on */
 #pragma GCC diagnostic pop

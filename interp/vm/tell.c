@@ -28,6 +28,25 @@ int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs)
   return v;
 }
 
+uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs)
+{
+  const Program *p = vm->p;
+  uint32_t seen = (1u << vm->s->seats) - 1;
+  PArg step = *a;
+  for (step.path = 0; step.path < a->path; step.path++) {
+    int64_t base = vm_arg(vm, &step, regs);
+    int at = p->paths[a->first_path + step.path];
+    bool thing = base >= 0 && base < p->n_things;
+    for (int s = 0; s < vm->s->seats; s++) {
+      bool ok = true;
+      if (at >= 0) ok = vm_sees_field(vm, s, at, thing ? (int32_t)base : NONE);
+      else if (!p->columns[~at].open && thing) ok = vm_sees_thing(vm, s, (int32_t)base);
+      if (!ok) seen &= ~(1u << s);
+    }
+  }
+  return seen;
+}
+
 void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip)
 {
   const PText *t = &vm->p->texts[text];
@@ -42,6 +61,7 @@ void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip)
   for (int i = 0; i < t->args && i < MAX_ARGS; i++) {
     const PArg *a = &vm->p->args[t->first_arg + i];
     if (a->reg >= 0 && R + a->reg >= vm->regs + MAX_STACK) return;
+    e.seen[e.nargs] = vm_arg_seen(vm, a, R);
     e.args[e.nargs++] = vm_arg(vm, a, R);
   }
   vm_tell(vm, &e);

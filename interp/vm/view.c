@@ -65,7 +65,12 @@ bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
   switch (f->seen) {
   case SEEN_ALL: return true;
   case SEEN_NONE: return false;
-  case SEEN_OWNER: return f->kind == 0 ? thing == seat : false;
+  case SEEN_OWNER: {
+    if (f->kind == 0) return thing == seat;
+    int32_t owner, per; /* of a thing: the player in whose pile it lies */
+    int pile = vm_pile_field(vm, vm_pile_of(vm, thing), &owner, &per);
+    return pile >= 0 && vm->p->fields[pile].kind == 0 && owner == seat;
+  }
   default: {
     const int64_t *mask = eval_chunk(vm, f->seen_chunk, NONE, thing, NULL);
     return mask && seat >= 0 && seat < 32 && (uint32_t)*mask >> seat & 1;

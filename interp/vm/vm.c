@@ -148,6 +148,7 @@ VmError vm_start_test(Vm *vm, int test, uint64_t seed)
 {
   start_chunk(vm, vm->p->tests[test].chunk, vm->p->tests[test].seats, seed);
   set_options(vm, NULL);
+  vm->s->testing = 1;
   return R_OK;
 }
 

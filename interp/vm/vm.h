@@ -48,8 +48,9 @@ typedef struct Event {
   int32_t field, thing, per; /* what changes */
   int64_t old, now;
   int32_t text, type, nargs;
-  int64_t args[MAX_ARGS]; /* scalars, or the first word of a set */
-  bool secret;            /* during secret answers: only `seat` may know yet */
+  uint32_t seen[MAX_ARGS]; /* the seats that may read each argument */
+  int64_t args[MAX_ARGS];  /* scalars, or the first word of a set */
+  bool secret;             /* during secret answers: only `seat` may know yet */
 } Event;
 
 typedef struct Vm Vm;
@@ -132,6 +133,8 @@ void vm_determinize(Vm *vm, int seat, uint64_t seed);
 /* The value of a register of the frame that asks, for texts. */
 int64_t vm_frame(const Vm *vm, int reg);
 const int64_t *vm_frame_wide(const Vm *vm, int reg);
+/* The seats that may read what a placeholder's path leads to, as a mask. */
+uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs);
 /* Follows a placeholder's path. */
 int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs);
 

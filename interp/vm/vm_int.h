@@ -18,8 +18,8 @@ typedef struct State {
   int32_t gather; /* 1: secret answers are being given */
   int32_t seats;
   int32_t script, run_base, run_top,
-      run_ip; /* tests: script being fed, where it returns to */
-  int32_t unused;
+      run_ip;      /* tests: script being fed, where it returns to */
+  int32_t testing; /* a test: the game may end inside a script only */
   uint64_t rng[4]; /* not part of the hash: a replay brings its own chance */
 } State;
 
