@@ -121,7 +121,7 @@ static void gen_draw(Gen *g, Node *n)
   int k = alloc(g, 1), left = alloc(g, 1);
   gen_expr(g, how, k);
   int p = gen_pile(g, from), q = gen_pile(g, to);
-  int loop = here(g), out = emit(g, OP_JLTI, k, 0, 1, 0);
+  int loop = here(g), out = emit(g, OP_JLTI, k, 1, 0, 0);
   emit(g, OP_PCOUNT, left, p, 0, 0);
   int none = emit(g, OP_JEQI, left, 0, 0, 0);
   emit(g, OP_DRAW, p, q, g->top, 0);

@@ -15,7 +15,7 @@ static void jump(Gen *g, Opcode op, int a, int b, Jumps *out)
   vec_push(out, j);
 }
 
-/* A constant that fits into an instruction, for comparing. */
+/* A constant that the instruction itself can hold, for comparing. */
 static bool small(Gen *g, Node *n, int *out)
 {
   int64_t v[1];
@@ -24,15 +24,13 @@ static bool small(Gen *g, Node *n, int *out)
                   (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING &&
                    n->sym->thing->copies == 1);
   if (!constant || !gen_constant(g, n, type_plain(g->m, T_FLAG), v)) return false;
-  if (v[0] == NONE) v[0] = INT16_MIN;
-  else if (v[0] <= INT16_MIN || v[0] > INT16_MAX) return false;
-  *out = (int)(uint16_t)(int16_t)v[0];
+  *out = (int)v[0];
   return true;
 }
 
-static void jump_small(Gen *g, Opcode op, int a, int c, Jumps *out)
+static void jump_small(Gen *g, Opcode op, int a, int number, Jumps *out)
 {
-  int j = emit(g, op, a, 0, c, 0);
+  int j = emit(g, op, a, number & 0xFFFF, (int)((unsigned)number >> 16), 0);
   vec_push(out, j);
 }
 
@@ -98,8 +96,8 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
   case N_GE: {
     if (n->a->type->opt || n->b->type->opt) break;
     int a = gen_any(g, n->a), k;
-    if (n->b->tag == N_NUM && n->b->num < INT16_MAX && small(g, n->b, &k)) {
-      if (n->tag == N_GT || n->tag == N_LE) k = (int)(uint16_t)(int16_t)(n->b->num + 1);
+    if (n->b->tag == N_NUM && small(g, n->b, &k)) {
+      if (n->tag == N_GT || n->tag == N_LE) k = (int)n->b->num + 1;
       bool below = n->tag == N_LT || n->tag == N_LE; /* a < k, or not a < k */
       jump_small(g, below == when ? OP_JLTI : OP_JGEI, a, k, out);
       g->top = top;

@@ -71,7 +71,7 @@ static void gen_random(Gen *g, Node *n, int dst)
   emit(g, OP_SNONE, acc, 0, 0, type);
   gen_expr(g, n->a, k);
   gen_clear(g, one, 1);
-  int loop = here(g), out = emit(g, OP_JLTI, k, 0, 1, 0);
+  int loop = here(g), out = emit(g, OP_JLTI, k, 1, 0, 0);
   emit(g, OP_RANDOM, one, s, g->top, type);
   emit(g, OP_CHECK, one, 0, 0, 0);
   emit(g, OP_SADD, acc, one, 0, type);

@@ -180,6 +180,40 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, boo
   return c;
 }
 
+/* Fields of the game that a filter reads do not change while it runs: they are read once,
+ * before its loop.  Puts names in their place and takes them out again. */
+typedef struct Hoisted {
+  Node *node;
+  Sym *was;
+} Hoisted;
+typedef VEC(Hoisted) Hoists;
+
+static void hoist(Gen *g, Node *n, Hoists *list)
+{
+  if (!n) return;
+  Field *f = n->tag == N_NAME ? field_of(n) : NULL;
+  if (f && !f->kind && !f->per && words_of(f->type) == 1 && !f->pile &&
+      f->type->tag != T_SET) {
+    Sym *y = ARENA_NEW(g->arena, Sym);
+    *y = (Sym){.tag = SY_LOCAL, .type = n->type, .reg = alloc(g, 1)};
+    emit(g, OP_GETG, y->reg, 0, 0, f->index);
+    vec_push(list, ((Hoisted){n, n->sym}));
+    n->sym = y;
+    return;
+  }
+  if (n->tag == N_CALL && n->sym && n->sym->tag == SY_VALUE)
+    return; /* has a body of its own */
+  for (Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL) hoist(g, a, list);
+  hoist(g, n->b, list);
+  hoist(g, n->c, list);
+}
+
+static void unhoist(Hoists *list)
+{
+  for (size_t i = 0; i < list->n; i++) list->at[i].node->sym = list->at[i].was;
+  vec_free(list);
+}
+
 static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, int dst)
 {
   bool fresh = is_everything(from_set); /* dst is not filled yet */
@@ -188,6 +222,8 @@ static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, i
   int type = emit_type(g, set), top = g->top;
   if (fresh) emit(g, OP_SALL, dst, 0, 0, type);
   if (!rest) return;
+  Hoists once = {0};
+  hoist(g, rest, &once);
   int from = alloc(g, words_of(set)), var = alloc(g, 1);
   emit(g, OP_MOVW, from, dst, 0, words_of(set));
   emit(g, OP_LDI, var, 0, 0, NONE);
@@ -195,6 +231,7 @@ static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, i
   it->reg = var;
   Jumps yes = {0};
   gen_jump(g, rest, true, &yes);
+  unhoist(&once);
   emit(g, OP_SDEL, dst, var, 0, type);
   patch_all(g, &yes);
   end_loop(g, loop);

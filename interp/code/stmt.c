@@ -55,7 +55,7 @@ static void gen_repeat(Gen *g, Node *n)
   int top = here(g);
   Jumps out = {0};
   if (n->a) {
-    int j = emit(g, OP_JLTI, count, 0, 1, 0);
+    int j = emit(g, OP_JLTI, count, 1, 0, 0);
     vec_push(&out, j);
     emit(g, OP_ADDI, count, count, 0, -1);
   }

@@ -405,7 +405,9 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   int d = is_d ? i->d : reg;
   switch (what) {
   case '-': return true;
-  case 'i': return true;
+  case 'i':
+  case 'N':
+  case 'n': return true;
   case 'r': NEED(reg < k->regs, "register", ip); return true;
   case 'w': {
     int t = i->op == OP_OPT    ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)

@@ -39,9 +39,9 @@ static int64_t floor_div(int64_t a, int64_t b)
 }
 
 /* The number in an instruction that compares. */
-static inline int64_t small(uint16_t c)
+static inline int64_t number(const PInstr *i)
 {
-  return (int16_t)c == INT16_MIN ? NONE : (int16_t)c;
+  return (int32_t)((uint32_t)i->c << 16 | i->b);
 }
 
 static int64_t clamp(int64_t v, const PType *t)
@@ -115,18 +115,20 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 
 #define TYPE(i) (&p->types[i])
 #define HERE ((int32_t)(i - code))
+#define A (R + i->a)
 /* Each instruction jumps to the next one itself: the processor then predicts each jump by
  * where it comes from.  Labels as values are an extension that gcc and clang share. */
 #define CASE(op) L_##op
 #define NEXT                                                                             \
   do {                                                                                   \
-    i = pc++;                                                                            \
-    A = R + i->a;                                                                        \
+    ++i;                                                                                 \
     goto *labels[i->op];                                                                 \
   } while (0)
+/* NEXT then goes to the instruction at `to`. */
+#define JUMP(to) (i = code + (to)-1)
 #define LEAVE(result)                                                                    \
   do {                                                                                   \
-    s->ip = (int32_t)(pc - code);                                                        \
+    s->ip = (int32_t)(i + 1 - code);                                                     \
     return (result);                                                                     \
   } while (0)
 #define BURN                                                                             \
@@ -151,8 +153,8 @@ RunResult vm_run(Vm *vm)
 #include "interp/code/op.def"
 #undef OP
   };
-  int64_t *R = vm->regs + s->base, *A;
-  const PInstr *pc = code + s->ip, *i;
+  int64_t *R = vm->regs + s->base;
+  const PInstr *i = code + s->ip - 1; /* the instruction before the next one */
   NEXT;
   CASE(NOP): NEXT;
   CASE(LDI): *A = i->d; NEXT;
@@ -160,20 +162,20 @@ RunResult vm_run(Vm *vm)
   CASE(LDK): memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
   CASE(MOV): *A = R[i->b]; NEXT;
   CASE(MOVW): memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
-  CASE(JMP): pc = code + i->d; NEXT;
-  CASE(JT): if (*A == 1) pc = code + i->d; NEXT;
-  CASE(JF): if (*A != 1) pc = code + i->d; NEXT;
-  CASE(JEQ): if (*A == R[i->b]) pc = code + i->d; NEXT;
-  CASE(JNE): if (*A != R[i->b]) pc = code + i->d; NEXT;
-  CASE(JLT): if (*A < R[i->b]) pc = code + i->d; NEXT;
-  CASE(JGE): if (*A >= R[i->b]) pc = code + i->d; NEXT;
-  CASE(JEQI): if (*A == small(i->c)) pc = code + i->d; NEXT;
-  CASE(JNEI): if (*A != small(i->c)) pc = code + i->d; NEXT;
-  CASE(JLTI): if (*A < small(i->c)) pc = code + i->d; NEXT;
-  CASE(JGEI): if (*A >= small(i->c)) pc = code + i->d; NEXT;
+  CASE(JMP): JUMP(i->d); NEXT;
+  CASE(JT): if (*A == 1) JUMP(i->d); NEXT;
+  CASE(JF): if (*A != 1) JUMP(i->d); NEXT;
+  CASE(JEQ): if (*A == R[i->b]) JUMP(i->d); NEXT;
+  CASE(JNE): if (*A != R[i->b]) JUMP(i->d); NEXT;
+  CASE(JLT): if (*A < R[i->b]) JUMP(i->d); NEXT;
+  CASE(JGE): if (*A >= R[i->b]) JUMP(i->d); NEXT;
+  CASE(JEQI): if (*A == number(i)) JUMP(i->d); NEXT;
+  CASE(JNEI): if (*A != number(i)) JUMP(i->d); NEXT;
+  CASE(JLTI): if (*A < number(i)) JUMP(i->d); NEXT;
+  CASE(JGEI): if (*A >= number(i)) JUMP(i->d); NEXT;
   CASE(LOOP):
     BURN
-    pc = code + i->d;
+    JUMP(i->d);
     NEXT;
   CASE(ADD): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]); NEXT;
   CASE(SUB): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]); NEXT;
@@ -317,24 +319,18 @@ RunResult vm_run(Vm *vm)
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
   CASE(SEQF): set_equal(vm, A, i->d, R[i->b]); NEXT;
   CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
-  CASE(SCONV): {
-    int64_t from[MAX_FRAME];
-    const PType *ft = TYPE(i->c);
-    memcpy(from, R + i->b, sizeof *A * (size_t)ft->words);
-    set_convert(A, TYPE(i->d), from, ft);
-    NEXT;
-  }
+  CASE(SCONV): set_convert(A, TYPE(i->d), R + i->b, TYPE(i->c)); NEXT;
   CASE(SNEXT): {
     const PType *t = TYPE(i->d);
     uint64_t from = *A == NONE ? 0 : (uint64_t)(*A - t->lo + 1);
     if (t->words == 1) { /* nearly every set */
       uint64_t x = from > 63 ? 0 : (uint64_t)R[i->b] >> from << from;
-      if (!x) pc = i + i->c;
+      if (!x) i += i->c - 1;
       else *A = __builtin_ctzll(x) + t->lo;
       NEXT;
     }
     int64_t b = from > MAX_NUMBER ? -1 : set_next(R + i->b, t->words, (int64_t)from);
-    if (b < 0) pc = i + i->c;
+    if (b < 0) i += i->c - 1;
     else *A = b + t->lo;
     NEXT;
   }
@@ -344,22 +340,22 @@ RunResult vm_run(Vm *vm)
     uint64_t from = (uint64_t)(*A - t->lo + 1);
     if (t->words == 1) {
       uint64_t x = from > 63 ? 0 : (uint64_t)R[i->b] >> from << from;
-      if (x) *A = __builtin_ctzll(x) + t->lo, pc = i - i->c;
+      if (x) *A = __builtin_ctzll(x) + t->lo, i -= i->c + 1;
       NEXT;
     }
     int64_t b = from > MAX_NUMBER ? -1 : set_next(R + i->b, t->words, (int64_t)from);
-    if (b >= 0) *A = b + t->lo, pc = i - i->c;
+    if (b >= 0) *A = b + t->lo, i -= i->c + 1;
     NEXT;
   }
   CASE(SROT): {
     int64_t *done = R + i->b - 1;
-    if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done)) pc = i + i->c;
+    if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done)) i += i->c - 1;
     NEXT;
   }
   /* lists */
   CASE(LNEXT): {
     int64_t k = R[i->b - 1], n = R[i->b];
-    if (k < 0 || k >= n || k >= i->d - 1) pc = i + i->c;
+    if (k < 0 || k >= n || k >= i->d - 1) i += i->c - 1;
     else *A = R[i->b + 1 + k], R[i->b - 1] = k + 1;
     NEXT;
   }
@@ -374,15 +370,7 @@ RunResult vm_run(Vm *vm)
     *A = found;
     NEXT;
   }
-  CASE(LSET): {
-    const PType *t = TYPE(i->d);
-    int64_t w[MAX_FRAME];
-    memset(w, 0, sizeof *w * (size_t)t->words);
-    for (int k = 1; k < i->c && k <= R[i->b]; k++)
-      if (R[i->b + k] >= t->lo && R[i->b + k] <= t->hi) set_put(w, R[i->b + k] - t->lo);
-    memcpy(A, w, sizeof *w * (size_t)t->words);
-    NEXT;
-  }
+  CASE(LSET): set_list(A, TYPE(i->d), R + i->b, i->c); NEXT;
   /* piles */
   CASE(PCOUNT): CASE(PTOP): CASE(PBOTTOM): {
     int64_t n = R[i->b];
@@ -415,7 +403,7 @@ RunResult vm_run(Vm *vm)
   }
   CASE(PLNEXT): {
     int64_t k = R[i->b - 1], most = ((int64_t)i->d - 1) * 4;
-    if (k < 0 || k >= R[i->b] || k >= most) pc = i + i->c;
+    if (k < 0 || k >= R[i->b] || k >= most) i += i->c - 1;
     else *A = (uint64_t)R[i->b + 1 + k / 4] >> (k % 4 * 16) & 0xFFFF, R[i->b - 1] = k + 1;
     NEXT;
   }
@@ -441,11 +429,11 @@ RunResult vm_run(Vm *vm)
     if (vm->ask.noptions == 1) {
       s->ip = HERE;
       chance_apply(vm, 0);
-      pc = code + s->ip;
+      JUMP(s->ip);
       NEXT;
     }
     s->live = s->base + i->c;
-    pc = i;
+    i--;
     LEAVE(RUN_CHANCE);
   }
   CASE(SHUFFLE): pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, HERE, (int32_t)R[0]); NEXT;
@@ -484,7 +472,7 @@ RunResult vm_run(Vm *vm)
   CASE(DIST): CASE(REACH): {
     int64_t seen[64], far = i->op == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = i->op == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;
-    s->ip = (int32_t)(pc - code);
+    s->ip = (int32_t)(i + 1 - code);
     memset(seen, 0, sizeof seen);
     int64_t d = words <= 64 ? board_search(vm, i->d, (int32_t)R[i->c], R[i->b], goal, far == NONE ? 0 : far, seen, words) : NONE;
     if (vm->error) return RUN_ERROR;
@@ -521,11 +509,11 @@ RunResult vm_run(Vm *vm)
       if (vm->probing) LEAVE(RUN_COMPLETE);
       return raise_error(vm, R_STACK, HERE);
     }
-    *A = pack_return((int32_t)(pc - code), i->a + 1, s->top - s->base);
+    *A = pack_return((int32_t)(i + 1 - code), i->a + 1, s->top - s->base);
     s->base = base;
     s->top = base + c->regs;
     R = vm->regs + base;
-    pc = code + c->first;
+    JUMP(c->first);
     NEXT;
   }
   CASE(RET): {
@@ -536,7 +524,7 @@ RunResult vm_run(Vm *vm)
     s->base -= (int)(back >> 16 & 0xFFFF);
     s->top = s->base + (int)(back & 0xFFFF);
     R = vm->regs + s->base;
-    pc = code + to;
+    JUMP(to);
     NEXT;
   }
   CASE(TELL):
@@ -555,7 +543,7 @@ RunResult vm_run(Vm *vm)
     vm->ask.mark = i->a;
     s->live = s->base + p->decisions[i->d].live;
     vm->fail_ip = HERE;
-    pc = code + vm->ask.begin_ip;
+    JUMP(vm->ask.begin_ip);
     LEAVE(RUN_DECIDE);
   CASE(RANDOM): {
     const PType *t = TYPE(i->d);
@@ -568,7 +556,7 @@ RunResult vm_run(Vm *vm)
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
     vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = -1, .begin_ip = HERE, .lazy = true, .set = i->b, .type = i->d, .dst = i->a, .noptions = n};
     s->live = s->base + i->c;
-    pc = i;
+    i--;
     LEAVE(RUN_CHANCE);
   }
   CASE(ATTEMPT):
@@ -578,7 +566,7 @@ RunResult vm_run(Vm *vm)
       if (!probe_attempt(vm, i->a, i->d)) LEAVE(RUN_COMPLETE);
       NEXT;
     }
-    pc = i;
+    i--;
     LEAVE(RUN_TRY);
   CASE(DONE): CASE(TRIED): {
     int depth = *A >= 0 && *A < s->depth ? (int)*A : s->depth;
@@ -606,7 +594,7 @@ RunResult vm_run(Vm *vm)
     }
     NEXT;
   CASE(WIN): CASE(LOSE):
-    s->ip = (int32_t)(pc - code);
+    s->ip = (int32_t)(i + 1 - code);
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
     end_game(vm, i->op == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, i->op == OP_LOSE ? i->d : -1, HERE);
     if (vm->probing) LEAVE(RUN_DONE);
@@ -615,12 +603,12 @@ RunResult vm_run(Vm *vm)
     s->base = s->run_base; /* the test goes on after its script */
     s->top = s->run_top;
     R = vm->regs + s->base;
-    pc = code + s->run_ip;
+    JUMP(s->run_ip);
     NEXT;
   CASE(WINNERS): *A = s->winners; NEXT;
   /* tests */
   CASE(RUN): {
-    int32_t end = (int32_t)(pc - code);
+    int32_t end = (int32_t)(i + 1 - code);
     while (end + 1 < p->n_code && code[end].op != OP_RAN && code[end].op != OP_HALT) end++;
     s->script = i->d;
     s->run_base = s->base;

@@ -139,6 +139,7 @@ void set_equal(const Vm *vm, int64_t *w, int field, int64_t v);
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v);
 void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile);
 void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft);
+void set_list(int64_t *to, const PType *t, const int64_t *list, int words);
 /* board.c */
 int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps);
 int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both);

@@ -1,0 +1,141 @@
+/* Nothing unverified runs: damaged and truncated images are rejected, or do no harm. */
+#include "tests/unit/damage.h"
+
+static const char *const paths[] = {"scenarios/tictactoe/game.regel", "scenarios/connect4/game.regel",
+                                    "scenarios/heimlich/game.regel"};
+enum { PATHS = sizeof paths / sizeof *paths, MUTANTS = 7000 };
+
+START_TEST(an_untouched_image_loads_again)
+{
+  for (int i = 0; i < PATHS; i++) {
+    Program *p = unit_compile(paths[i], NULL);
+    unsigned char *image = malloc(p->size);
+    char why[200] = "";
+    memcpy(image, p->image, p->size);
+    Program *q = program_load(image, p->size, why, sizeof why);
+    ck_assert_msg(q != NULL, "%s: %s", paths[i], why);
+    ck_assert_uint_eq(p->hash, q->hash);
+    program_free(q);
+    program_free(p);
+  }
+}
+END_TEST
+
+START_TEST(compiling_twice_gives_the_same_image)
+{
+  for (int i = 0; i < PATHS; i++) {
+    Program *p = unit_compile(paths[i], NULL), *q = unit_compile(paths[i], NULL);
+    ck_assert_uint_eq(p->size, q->size);
+    ck_assert(!memcmp(p->image, q->image, p->size));
+    program_free(p);
+    program_free(q);
+  }
+}
+END_TEST
+
+START_TEST(a_damaged_image_is_rejected_or_runs_within_its_bounds)
+{
+  Program *p = unit_compile(paths[_i], NULL);
+  Part parts[64];
+  int n = damage_parts(p, parts), rejected = 0;
+  Luck luck = {(uint64_t)_i + 2024};
+  for (int i = 0; i < MUTANTS; i++) rejected += damage_once(p, parts, n, &luck, 12);
+  /* both happen: a verifier that lets all or nothing pass would prove nothing here */
+  ck_assert_int_gt(rejected, MUTANTS / 5);
+  ck_assert_int_lt(rejected, MUTANTS);
+  program_free(p);
+}
+END_TEST
+
+START_TEST(a_truncated_image_is_rejected)
+{
+  Program *p = unit_compile(paths[0], NULL);
+  char why[200];
+  for (size_t n = 0; n < p->size; n += n < 400 ? 1 : 97) {
+    unsigned char *image = malloc(n ? n : 1);
+    memcpy(image, p->image, n);
+    *why = 0;
+    Program *q = program_load(image, n, why, sizeof why);
+    ck_assert_msg(q == NULL, "%zu of %zu bytes were accepted", n, p->size);
+    ck_assert_uint_gt(strlen(why), 0);
+  }
+  program_free(p);
+}
+END_TEST
+
+START_TEST(an_image_with_more_behind_it_does_no_harm)
+{
+  Program *p = unit_compile(paths[0], NULL);
+  unsigned char *image = calloc(1, p->size + 64);
+  char why[200] = "";
+  memcpy(image, p->image, p->size);
+  Program *q = program_load(image, p->size + 64, why, sizeof why);
+  if (q) {
+    Luck luck = {1};
+    damage_play(q, &luck, 20);
+    program_free(q);
+  }
+  program_free(p);
+}
+END_TEST
+
+START_TEST(noise_is_rejected)
+{
+  Luck luck = {77};
+  char why[200];
+  for (int i = 0; i < 2000; i++) {
+    size_t n = luck_below(&luck, 3000);
+    unsigned char *image = malloc(n + 1);
+    for (size_t k = 0; k < n; k++) image[k] = (unsigned char)luck_next(&luck);
+    ck_assert_ptr_null(program_load(image, n, why, sizeof why));
+  }
+  for (size_t n = 0; n < 3000; n += 50) ck_assert_ptr_null(program_load(calloc(1, n + 1), n, why, sizeof why));
+}
+END_TEST
+
+/* Each kind of broken rule has words of its own; these are met one by one. */
+START_TEST(the_reason_names_what_is_broken)
+{
+  Program *p = unit_compile(paths[1], NULL);
+  const struct {
+    size_t at;
+    int32_t value;
+    const char *says;
+  } broken[] = {
+      {(size_t)((const unsigned char *)&p->header->magic - p->image), 0, "program"},
+      {(size_t)((const unsigned char *)&p->header->version - p->image), 999, "version"},
+      {(size_t)((const unsigned char *)&p->header->seats_high - p->image), 99, "seats"},
+      {(size_t)((const unsigned char *)&p->header->cells - p->image), -5, "cells"},
+      {(size_t)((const unsigned char *)&p->header->main - p->image), 100000, "main"},
+      {(size_t)((const unsigned char *)&p->types[0].tag - p->image), 77, "type"},
+      {(size_t)((const unsigned char *)&p->kinds[1].count - p->image), -1, "things"},
+      {(size_t)((const unsigned char *)&p->fields[0].cell - p->image), 1 << 20, "cells"},
+      {(size_t)((const unsigned char *)&p->chunks[0].regs - p->image), 1 << 20, ""},
+      {(size_t)((const unsigned char *)&p->code[0] - p->image), 0x7FFF, ""},
+  };
+  for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+    unsigned char *image = malloc(p->size);
+    char why[200] = "";
+    memcpy(image, p->image, p->size);
+    memcpy(image + broken[i].at, &broken[i].value, 4);
+    ck_assert_msg(program_load(image, p->size, why, sizeof why) == NULL, "number %zu was accepted", i);
+    ck_assert_msg(strstr(why, broken[i].says) != NULL, "number %zu: \"%s\" does not name \"%s\"", i, why, broken[i].says);
+  }
+  program_free(p);
+}
+END_TEST
+
+static TCase *cases(void)
+{
+  TCase *t = tcase_create("verify");
+  tcase_add_test(t, an_untouched_image_loads_again);
+  tcase_add_test(t, compiling_twice_gives_the_same_image);
+  tcase_add_loop_test(t, a_damaged_image_is_rejected_or_runs_within_its_bounds, 0, PATHS);
+  tcase_add_test(t, a_truncated_image_is_rejected);
+  tcase_add_test(t, an_image_with_more_behind_it_does_no_harm);
+  tcase_add_test(t, noise_is_rejected);
+  tcase_add_test(t, the_reason_names_what_is_broken);
+  return t;
+}
+
+int main(void) { return unit_run(cases, "verify", 400); }
