@@ -25,6 +25,10 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
     name =
         value >= 0 && value < p->n_slots ? program_string(p, p->slots[value].name) : NULL;
     break;
+  case 'g':
+    name = value >= 0 && value < p->n_kinds ? program_string(p, p->kinds[value].name)
+                                            : NULL;
+    break;
   case 'l':
     name = value >= 0 && value < p->n_columns ? program_string(p, p->columns[value].name)
                                               : NULL;
@@ -34,6 +38,7 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
         value >= 0 && value < p->n_verbs ? program_string(p, p->verbs[value].name) : NULL;
     break;
   case 'T': name = render_source(p, value); break;
+  case 'B':
   case 'j': buf_printf(b, " ->%d", value); return;
   case 't': buf_printf(b, " type%d", value); return;
   case 'D': buf_printf(b, " decision%d", value); return;
@@ -62,6 +67,9 @@ static void put_instruction(const Program *p, Buf *b, int ip, int first)
     int value = values[k];
     /* Jumps in c say how far ahead. */
     if (letters[k] == 'j') value = k == 2 ? ip + value - first : value - first;
+    if (letters[k] == 'B') value = ip - value - first;
+    if (letters[k] == 'N') continue; /* shown with its upper half */
+    if (letters[k] == 'n') value = (int32_t)((uint32_t)i->c << 16 | i->b);
     put_operand(p, &line, letters[k], value);
   }
   buf_add(b, buf_text(&line));
