@@ -26,8 +26,8 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
         value >= 0 && value < p->n_slots ? program_string(p, p->slots[value].name) : NULL;
     break;
   case 'g':
-    name = value >= 0 && value < p->n_kinds ? program_string(p, p->kinds[value].name)
-                                            : NULL;
+    name =
+        value >= 0 && value < p->n_kinds ? program_string(p, p->kinds[value].name) : NULL;
     break;
   case 'l':
     name = value >= 0 && value < p->n_columns ? program_string(p, p->columns[value].name)

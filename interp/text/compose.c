@@ -20,6 +20,7 @@ typedef struct Composer {
 /* What a noun is, besides its words. */
 typedef struct Count {
   int64_t number; /* MANY if it is not one certain number */
+  size_t article; /* bytes of "a " or "an " at its beginning */
 } Count;
 
 static void noun(Composer *c, Buf *b, int at, Count *count);
@@ -97,7 +98,10 @@ static void owned(Composer *c, Buf *b, const char *what, int owner)
     return;
   }
   PhraseOp op = (PhraseOp)row(c, owner)->op;
+  bool player =
+      op == PH_IT && row(c, owner)->arg == 0; /* the first kind is the players */
   if (op == PH_ME) words_say(b, SAY_C_YOUR, what, NULL, NULL);
+  else if (op == PH_IT) words_say(b, player ? SAY_C_THEIR : SAY_C_ITS, what, NULL, NULL);
   else say(b, SAY_C_OF, strdup(what), words_of(c, owner), NULL);
 }
 
@@ -130,10 +134,29 @@ static void span_noun(Composer *c, Buf *b, int at)
 
 static void condition_on(Composer *c, Buf *b, int at);
 
+/* A set with words of its own, such as "another player"; a mere plural says no more than
+ * the kind does. */
+static bool own_words(Composer *c, const PPhrase *set, int kind)
+{
+  if (set->op != PH_VALUE || set->arg < 0 || set->kids) return false;
+  Buf one = {0}, many = {0};
+  kind_noun(c, &one, kind);
+  plural(&many, buf_text(&one));
+  bool own = strcmp(render_source(c->p, set->arg), buf_text(&many)) != 0;
+  buf_free(&one);
+  buf_free(&many);
+  return own;
+}
+
 /* What the elements of a set are: "agent", "agents". */
 static void element(Composer *c, Buf *b, int set, int kind, bool many)
 {
   Buf one = {0};
+  const PPhrase *s = row(c, set);
+  if (kind >= 0 && own_words(c, s, kind)) {
+    buf_add(b, render_source(c->p, s->arg));
+    return;
+  }
   if (kind >= 0) kind_noun(c, &one, kind);
   else noun(c, &one, set, NULL);
   if (many && kind >= 0) plural(b, buf_text(&one));
@@ -156,7 +179,7 @@ static void choice_noun(Composer *c, Buf *b, int at, Count *count)
   }
   Buf what = {0};
   if (p->kids > 1) {
-    Count n = {MANY};
+    Count n = {MANY, 0};
     noun(c, &what, part(c, at, 1), &n);
     buf_char(&what, ' ');
     element(c, &what, set, kind, n.number != 1);
@@ -167,7 +190,11 @@ static void choice_noun(Composer *c, Buf *b, int at, Count *count)
   } else {
     Buf one = {0};
     element(c, &one, set, kind, false);
-    render_article(&what, buf_text(&one));
+    if (kind >= 0 && own_words(c, row(c, set), kind)) buf_add(&what, buf_text(&one));
+    else {
+      render_article(&what, buf_text(&one));
+      if (count) count->article = what.n - one.n;
+    }
     buf_free(&one);
     if (count) count->number = 1;
   }
@@ -205,7 +232,7 @@ static void noun(Composer *c, Buf *b, int at, Count *count)
 {
   const PPhrase *p = row(c, at);
   Buf name = {0};
-  if (count) count->number = MANY;
+  if (count) *count = (Count){MANY, 0};
   if (++c->depth > MAX_DEPTH) {
     c->depth--;
     return;
@@ -413,7 +440,10 @@ static void template_text(Composer *c, Buf *b, const char *s, const char *end, i
       Buf text = {0};
       Count count;
       noun(c, &text, fill, &count);
-      if (bar == close) buf_add(b, buf_text(&text));
+      /* "gain 1 resource": after a number no article */
+      bool counted = b->n > 1 && b->at[b->n - 1] == ' ' && b->at[b->n - 2] >= '0' &&
+                     b->at[b->n - 2] <= '9';
+      if (bar == close) buf_add(b, buf_text(&text) + (counted ? count.article : 0));
       else {
         const char *first = bar + 1, *second = bar_after(first, close);
         if (count.number == 1 || second == close)
@@ -463,15 +493,36 @@ static void change_sentence(Composer *c, Buf *b, int at)
   buf_free(&place);
 }
 
-static void sequence(Composer *c, Buf *b, int at, Saying between)
+/* A sentence with parts of its own ends before the next one begins, or the reader would
+ * take the next for one of its parts. */
+static bool has_parts(const Composer *c, int at)
 {
-  bool first = true;
+  const PPhrase *p = row(c, at);
+  switch ((PhraseOp)p->op) {
+  case PH_IF:
+  case PH_OTHERWISE:
+  case PH_EACH:
+  case PH_REPEAT:
+  case PH_MAY:
+  case PH_CHOICE:
+  case PH_AS: return true;
+  case PH_SEQ: return p->kids > 0 && has_parts(c, part(c, at, p->kids - 1));
+  default: return false;
+  }
+}
+
+static void sequence(Composer *c, Buf *b, int at)
+{
+  int last = -1;
   for (int k = 0; k < row(c, at)->kids; k++) {
     char *s = sentence_of(c, part(c, at, k));
     if (*s) {
-      if (!first) buf_add(b, words_text(between));
+      bool stop = last >= 0 && has_parts(c, last);
+      if (last >= 0) buf_add(b, words_text(stop ? SAY_C_STOP_THERE : SAY_C_THEN));
+      size_t from = b->n;
       buf_add(b, s);
-      first = false;
+      if (stop) buf_capital(b, from);
+      last = part(c, at, k);
     }
     free(s);
   }
@@ -495,6 +546,27 @@ static void choice(Composer *c, Buf *b, int at)
   say(b, SAY_C_CHOICE, buf_take(&list), NULL, NULL);
 }
 
+/* "For each player: …", "for each of 2 agents of your choice: …". */
+static void each(Composer *c, Buf *b, int at)
+{
+  int set = part(c, at, 0), base = set;
+  char *does = sentence_of(c, part(c, at, 1));
+  while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
+  const PPhrase *s = row(c, base);
+  bool whole = s->op == PH_KIND || s->op == PH_PLAYERS;
+  if (!whole || row(c, at)->arg) {
+    say(b, row(c, at)->arg ? SAY_C_SECRETLY : SAY_C_EACH, words_of(c, set), does, NULL);
+    return;
+  }
+  Buf one = {0};
+  kind_noun(c, &one, s->op == PH_KIND ? s->arg : 0);
+  if (base != set) {
+    buf_char(&one, ' ');
+    condition_on(c, &one, part(c, set, 1));
+  }
+  say(b, SAY_C_EACH_ONE, buf_take(&one), does, NULL);
+}
+
 static void sentence(Composer *c, Buf *b, int at)
 {
   const PPhrase *p = row(c, at);
@@ -504,7 +576,7 @@ static void sentence(Composer *c, Buf *b, int at)
   }
   int a = p->kids > 0 ? part(c, at, 0) : -1, d = p->kids > 1 ? part(c, at, 1) : -1;
   switch ((PhraseOp)p->op) {
-  case PH_SEQ: sequence(c, b, at, SAY_C_THEN); break;
+  case PH_SEQ: sequence(c, b, at); break;
   case PH_HAND: buf_add(b, render_source(c->p, p->arg)); break;
   case PH_VERB: verb_sentence(c, b, at); break;
   case PH_RAISE:
@@ -547,9 +619,7 @@ static void sentence(Composer *c, Buf *b, int at)
   case PH_OTHERWISE:
     say(b, SAY_C_OTHERWISE, sentence_of(c, a), sentence_of(c, d), NULL);
     break;
-  case PH_EACH:
-    say(b, p->arg ? SAY_C_SECRETLY : SAY_C_EACH, words_of(c, a), sentence_of(c, d), NULL);
-    break;
+  case PH_EACH: each(c, b, at); break;
   case PH_REPEAT:
     if (d < 0) say(b, SAY_C_AGAIN, sentence_of(c, a), NULL, NULL);
     else say(b, SAY_C_REPEAT, words_of(c, a), sentence_of(c, d), NULL);
@@ -581,14 +651,18 @@ void compose_thing(const View *v, Buf *b, int32_t thing)
   for (int k = 0; k < slots; k++) {
     int slot = part(&c, card, k);
     if (row(&c, slot)->op != PH_SLOT || !row(&c, slot)->kids) continue;
-    if (slots > 1) {
-      render_id(b, program_string(c.p, row(&c, slot)->arg));
-      buf_add(b, ": ");
+    char *does = sentence_of(&c, part(&c, slot, 0));
+    if (*does) {
+      if (slots > 1) {
+        render_id(b, program_string(c.p, row(&c, slot)->arg));
+        buf_add(b, ": ");
+      }
+      size_t from = b->n;
+      buf_add(b, does);
+      finish(b, from);
+      buf_char(b, '\n');
     }
-    size_t from = b->n;
-    sentence(&c, b, part(&c, slot, 0));
-    finish(b, from);
-    buf_char(b, '\n');
+    free(does);
   }
 }
 

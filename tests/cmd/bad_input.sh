@@ -1,0 +1,257 @@
+# Bad input of every sort: a clear message and the right exit code, no crash, no hang.
+# 2 is usage, 3 a source that does not compile, 4 a rule that goes wrong, 5 a file or disk.
+. tests/cmd/lib.sh
+
+game='game bad "Bad" for 2..2'
+file=$dir/bad.regel
+
+# Twenty seconds are a hang; under a sanitizer everything takes longer.
+try() { run timeout "${BAD_SECONDS:-20}" "$REGEL" "$@"; }
+
+# A message is there, it is about this, and the program did not die of it.
+refused() { # TITLE CODE TEXT
+  assert_exit "$1" "$2"
+  assert_contains "$1: it says why" "$3" "$err"
+  assert_lacks "$1: no sanitizer complains" 'Sanitizer' "$err"
+}
+
+# Makes $file: its own lines, then what awk prints (n times something, mostly).
+make_file() { # LINES AWK-STATEMENTS
+  {
+    printf '%s\n' "$1"
+    awk "function times(n, s,   i) { for (i = 0; i < n; i++) printf \"%s\", s } BEGIN { $2 }"
+  } >"$file"
+}
+
+# ---- what is no text ---------------------------------------------------------------
+: >"$file"
+try check "$file"
+refused 'an empty file has no game' 3 E0209
+printf '\n\n   \n# only a remark\n' >"$file"
+try check "$file"
+refused 'a file without a word has no game' 3 E0209
+head -c 20000 "$REGEL" >"$file"
+try check "$file"
+refused 'a program is no rules file' 3 E0102
+printf '%s\nverb play { win none }\n\0\n' "$game" >"$file"
+try check "$file"
+refused 'a NUL byte' 3 E0102
+printf 'game bad "\303\050" for 2..2\nverb play { win none }\n' >"$file"
+try check "$file"
+refused 'a byte that is no UTF-8' 3 E0102
+printf '\377\376g\0a\0m\0e\0 \0' >"$file"
+try check "$file"
+refused 'a file in UTF-16' 3 E0102
+printf '%s\r\nverb play {\r\n  win none\r\n}\r\n' "$game" >"$file"
+try check "$file"
+assert_exit 'line ends of Windows are fine' 0
+printf '%s\nverb play { note "no end' "$game" >"$file"
+try check "$file"
+refused 'a text without an end, at the end of the file' 3 E0109
+printf '%s\nverb play { win none' "$game" >"$file"
+try check "$file"
+refused 'a file that breaks off' 3 'the file cannot end here'
+
+# ---- too much of something -----------------------------------------------------------
+make_file '' 'times(1000000, "a")'
+try check "$file"
+refused 'a line of a million letters is one long name' 3 E0107
+assert_equal 'a long line is not printed whole' yes "$([ "${#err}" -lt 4000 ] && echo yes)"
+make_file "$game" 'printf "n: 0.."; times(1000000, "9")'
+try check "$file"
+refused 'a number of a million digits' 3 E0106
+make_file "$game" 'printf "verb play { note \""; times(1000000, "x"); print "\"; win none }"'
+try check "$file"
+assert_exit 'a text of a million letters is a text' 0
+make_file "$game" 'printf "verb play "; times(100000, "{")'
+try check "$file"
+refused '100,000 open braces' 3 E0105
+make_file "$game" 'printf "verb play "; times(100000, "{"); times(100000, "}")'
+try check "$file"
+refused '100,000 braces inside each other' 3 E0105
+make_file "$game" 'printf "n: 0..9\nverb play { set n to "; times(100000, "(")'
+try check "$file"
+refused '100,000 open brackets' 3 E0105
+make_file "$game" 'printf "n: 0..9\nverb play { set n to "; times(100000, "n[")'
+try check "$file"
+refused '100,000 open square brackets' 3 E0105
+make_file "$game" 'times(100000, "}")'
+try check "$file"
+refused '100,000 closing braces' 3 E0111
+make_file "$game" 'printf "n: 0..9\nverb play { set n to 1"; times(100000, "+1"); print " }"'
+try check "$file"
+refused '100,000 terms in one sum' 3 E0105
+make_file "$game" 'printf "n: 0..9\nverb play { if n > 3"; times(100000, " and n > 3"); print " { win none } }"'
+try check "$file"
+refused '100,000 conditions in a row' 3 E0105
+make_file "$game" 'printf "n: 0..9\nverb play { if "; times(100000, "not "); print "n > 3 { win none } }"'
+try check "$file"
+refused '100,000 times not' 3 E0105
+make_file "$game" 'printf "n: 0..9\nverb play { set n to "; times(100000, "if n > 3 then 1 else "); print "2 }"'
+try check "$file"
+refused '100,000 if in an expression' 3 E0105
+make_file "$game" 'printf "n: 0..9\nverb play { "; times(100000, "if n > 3 { win none } else "); print "{ win none } }"'
+try check "$file"
+refused '100,000 else' 3 E0105
+make_file "$game" 'printf "verb play { "; times(100000, "win none otherwise "); print "win none }"'
+try check "$file"
+refused '100,000 otherwise' 3 E0105
+make_file "$game" 'printf "n: "; times(100000, "set of "); print "flag"'
+try check "$file"
+refused '100,000 sets of sets' 3 E0105
+make_file "$game" 'printf "verb play { win first(players)"; times(100000, ".a"); print " }"'
+try check "$file"
+refused '100,000 dots' 3 E0105
+make_file "$game" 'printf "verb play { note \""; times(100000, "{n|"); print "\"; win none }"'
+try check "$file"
+refused '100,000 placeholders inside each other' 3 E0602
+make_file "$game" 'printf "verb play { go"; times(100000, " 1"); print "; win none }"'
+try check "$file"
+refused 'a call with 100,000 arguments' 3 E0204
+make_file "$game" 'times(100000, ";"); print "verb play { win none }"'
+try check "$file"
+assert_exit '100,000 semicolons separate nothing' 0
+make_file "$game" 'print "n \"N\": 0..9\nverb play {"; times(100000, "raise n by 1\n"); print "win none }"'
+try check "$file"
+assert_exit '100,000 statements are a long verb' 0
+make_file "$game" 'print "verb play {"; times(2000, "raise nothing by 1\n"); print "win none }"'
+try check "$file"
+refused 'of 2,000 mistakes a hundred are shown' 3 'and 1900 more errors'
+make_file "$game" 'print "kind card\ncard penny * 1000000"'
+try check "$file"
+refused 'a million things' 3 E0321
+make_file "$game" 'print "kind card { marks: 0..9 per card }\ncard penny * 50000\nverb play { win none }"'
+try check "$file"
+refused 'a state of 2,500 million cells' 3 E0324
+make_file "$game" 'print "kind square 100000 by 100000"'
+try check "$file"
+refused 'a board of 10,000 million squares' 3 E0321
+awk 'BEGIN { for (i = 0; i < 66; i++) { for (k = 0; k < 16384; k++) printf "# %s\n", "012345678901234567890123456789012345678901234567890123456789"; } }' >"$file"
+try check "$file"
+assert_contains 'a file of more than 64 MiB is not read: it says why' E0104 "$err"
+assert_equal 'a file of more than 64 MiB is not read' yes "$([ "$status" -eq 3 ] || [ "$status" -eq 5 ] && echo yes)"
+: >"$file"
+
+# ---- files ---------------------------------------------------------------------------
+printf '%s\nuse "a.regel"\nverb play { win none }\n' "$game" >"$dir/game.regel"
+printf 'use "b.regel"\n' >"$dir/a.regel"
+printf 'use "a.regel"\nuse "game.regel"\nuse "b.regel"\n' >"$dir/b.regel"
+try check "$dir/game.regel"
+assert_exit 'files that use each other are read once' 0
+for name in ../bad.regel /etc/passwd a/../../bad.regel 'a\b.regel'; do
+  printf '%s\nuse "%s"\nverb play { win none }\n' "$game" "$(printf '%s' "$name" | sed 's/\\/\\\\/g')" >"$file"
+  try check "$file"
+  refused "use \"$name\" climbs out" 3 E0103
+  assert_lacks "use \"$name\" shows nothing of that file" 'root:' "$err"
+done
+mkdir "$dir/folder"
+for name in nowhere.regel folder ''; do
+  printf '%s\nuse "%s"\nverb play { win none }\n' "$game" "$name" >"$file"
+  try check "$file"
+  refused "use \"$name\" finds no file" 3 E0101
+done
+try check "$dir/nowhere.regel"
+refused 'a missing file' 2 nowhere.regel
+try check "$dir/folder"
+refused 'a folder without a game' 2 game.regel
+try check "$dir/nowhere/game.regel"
+refused 'a missing folder' 2 nowhere
+mkdir "$dir/folder/game.regel"
+try check "$dir/folder"
+refused 'a folder called game.regel' 2 game.regel
+rmdir "$dir/folder/game.regel"
+
+# Root may read everything: then somebody else has to try.
+printf '%s\nverb play { win none }\n' "$game" >"$dir/locked.regel"
+chmod 755 "$dir"
+chmod 000 "$dir/locked.regel"
+if [ ! -r "$dir/locked.regel" ]; then
+  try check "$dir/locked.regel"
+  refused 'a file that may not be read' 5 locked.regel
+elif command -v setpriv >/dev/null &&
+  setpriv --reuid=65534 --regid=65534 --clear-groups "$REGEL" --version >/dev/null 2>&1; then
+  run setpriv --reuid=65534 --regid=65534 --clear-groups "$REGEL" check "$dir/locked.regel"
+  refused 'a file that may not be read' 5 locked.regel
+else
+  echo '# left out: a file that may not be read (this is root, and nobody else can run it)'
+fi
+
+# ---- names ---------------------------------------------------------------------------
+make_file "$game" 'print "kind card"; times(300, "card same\n"); print "verb play { win none }"'
+try check "$file"
+refused 'one name 300 times' 3 E0206
+printf '%s\n%s\nverb play { win none }\n' "$game" "$game" >"$file"
+try check "$file"
+refused 'two games in one' 3 E0209
+
+# ---- the command line ------------------------------------------------------------------
+try sim tictactoe --no-such-option
+refused 'an unknown option' 2 --no-such-option
+try sim tictactoe --players 5
+refused 'too many players' 2 '2 players, not 5'
+for n in 0 17 x -1 99999999999999999999 ''; do
+  try sim tictactoe --players "$n"
+  refused "--players $n" 2 --players
+done
+for n in 0 x -1 99999999999999999999 ''; do
+  try sim tictactoe -n "$n"
+  refused "-n $n" 2 -n
+done
+try sim connect4 --set rows=99
+refused 'a setting out of range' 2 rows
+try sim connect4 --set no_such=1
+refused 'a setting that is no option' 2 no_such
+try sim connect4 --set rows
+refused 'a setting without a value' 2 OPTION=VALUE
+try sim tictactoe --seed x
+refused 'a seed that is no number' 2 --seed
+try sim tictactoe connect4
+refused 'two games where one is played' 2 connect4
+try play tictactoe --players 9
+refused 'play with too many players' 2 9
+for command in test play sim text trace dump disasm; do
+  printf '%s\nverb play { oops\n' "$game" >"$file"
+  words=
+  [ "$command" != dump ] || words=--types
+  try "$command" $words "$file"
+  refused "$command of a ruleset that does not compile" 3 E0111
+done
+
+# ---- rules without an end ----------------------------------------------------------------
+printf '%s\nverb a { b }\nverb b { a }\nverb play { a; win none }\n' "$game" >"$file"
+try check "$file"
+refused 'verbs in a circle' 3 E0401
+printf '%s\nvalue a: 0..9 = b\nvalue b: 0..9 = a\nverb play { if a > 3 { win none }; win none }\n' "$game" >"$file"
+try check "$file"
+refused 'values in a circle' 3 E0402
+printf '%s\nvalue f(n: 0..9): 0..9 = f(n)\nverb play { if f(1) > 3 { win none }; win none }\n' "$game" >"$file"
+try check "$file"
+refused 'a value that calls itself' 3 E0402
+printf '%s\nverb a { note "a" }\nverb b { note "b" }\nafter a { b }\nafter b { a }\nverb play { a; win none }\n' "$game" >"$file"
+try sim -q -n 1 "$file"
+assert_exit 'rules that call each other do not run for ever' "$([ "$status" -eq 3 ] && echo 3 || echo 4)"
+assert_matches 'rules that call each other: it says why' 'E0401|R0003' "$err"
+printf '%s\nkind card { verb act }\ncard x { act { x.act } }\nverb play { x.act; win none }\n' "$game" >"$file"
+try sim -q -n 1 "$file"
+refused 'a card that plays itself' 4 R0003
+printf '%s\nn: 0..1\nwhen n is 0 { set n to 1 }\nwhen n is 1 { set n to 0 }\nverb play { set n to 1; win none }\n' "$game" >"$file"
+try sim -q -n 1 "$file"
+assert_equal 'watching that never comes to rest is stopped' yes \
+  "$(case $status in 0 | 3 | 4) echo yes ;; *) echo "$status" ;; esac)"
+printf '%s\nverb play { repeat { note "again" } }\n' "$game" >"$file"
+try sim -q -n 1 "$file"
+refused 'a loop without an end' 4 R0002
+try test "$file"
+assert_exit 'a loop without an end in play does not trouble test' 0
+printf '%s\nverb play { repeat { as first(players) { may { note "yes" } } } }\n' "$game" >"$file"
+try sim -q -n 1 --most 1000 "$file"
+assert_equal 'a game without an end is given up' yes "$([ "$status" -ne 124 ] && echo yes)"
+printf '%s\nn "N": 1..1000000\nverb play { as first(players) { set n to choose 1..1000000 }; win none }\n' "$game" >"$file"
+try check "$file"
+refused 'a choice among a million numbers' 3 E0322
+printf '%s\nkind s 200 by 200\nat "At": s\nverb play { as first(players) { set at to choose s }; win none }\n' "$game" >"$file"
+try sim -q -n 1 "$file"
+assert_matches 'a choice among 40,000 things: it says why' 'E0322|R0006' "$err"
+printf '%s\nkind c\nc a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z\nkind player { has: set of c }\nverb play { as first(players) { set me.has to choose 0..26 of c }; win none }\n' "$game" >"$file"
+try sim -q -n 1 "$file"
+assert_equal 'a choice among 67 million subsets does not hang' yes "$([ "$status" -lt 5 ] && echo yes)"
