@@ -15,7 +15,7 @@ typedef struct Sim {
   GameSetup setup;
   long games, jobs, think, most;
   int bot;
-  bool json, always, quiet;
+  bool json, always, quiet, digest;
 } Sim;
 
 /* ---- progress ------------------------------------------------------------------- */
@@ -115,6 +115,12 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_number(&j, "most", r->widest);
   json_close(&j, '}');
   json_number(&j, "probe_overruns", r->overruns);
+  if (s->digest) {
+    char hex[20];
+    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)r->digest);
+    json_key(&j, "digest");
+    json_text(&j, hex);
+  }
   json_key(&j, "seconds");
   json_real(&j, r->seconds);
   if (r->errors) json_error(&j, r, again);
@@ -152,6 +158,7 @@ static void print_human(const Sim *s, const SimResult *r)
          r->decisions, mean(r->decisions, r->games), r->fewest, r->most,
          mean(r->options, r->decisions), r->widest);
   if (r->overruns) printf("probes that ran out of their budget: %ld\n", r->overruns);
+  if (s->digest) printf("digest: %016llx\n", (unsigned long long)r->digest);
   printf("%.2f seconds, %.0f games a second\n", r->seconds,
          r->seconds > 0 ? (double)r->games / r->seconds : 0.0);
 }
@@ -172,6 +179,7 @@ static int run(Sim *s)
                   (int)s->think,
                   s->most,
                   s->always,
+                  s->digest,
                   stop,
                   bar ? progress : NULL,
                   NULL};
@@ -227,6 +235,8 @@ int cmd_sim(Cli *cli, int argc, char **argv)
        "decisions after which a game is given up (100000)", 1, 1000000000, NULL},
       {0, "always", OPT_FLAG, &s.always, NULL,
        "check what must always hold, at every pause", 0, 0, NULL},
+      {0, "digest", OPT_FLAG, &s.digest, NULL,
+       "print one number for all states of all games, to compare two builds", 0, 0, NULL},
       {'q', "quiet", OPT_FLAG, &s.quiet, NULL, "no progress bar", 0, 0, NULL},
       {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},

@@ -26,7 +26,7 @@ void gen_set_place(Gen *g, Node *place, int value)
   }
   int base = gen_base(g, place, &f);
   check_base(g, place, base);
-  emit(g, w > 1 || f->type->tag == T_SET ? OP_PUTW : OP_PUT, value, 0,
+  emit(g, w > 1 || f->type->tag == T_SET ? OP_PUTW : OP_PUT, value, g->me,
        base < 0 ? 0 : base, f->index);
   gen_watch(g, f, NULL);
 }
@@ -35,7 +35,6 @@ void gen_change(Gen *g, Node *n)
 {
   Field *f = field_of(n->a);
   int amount = alloc(g, 1);
-  if (node_pauses(n->b)) gen_clear(g, amount, 1);
   gen_as(g, n->b, n->b->type->opt ? type_opt(g->m, n->b->type, false) : n->b->type,
          amount);
   bool lower = n->tag == N_LOWER;
@@ -48,7 +47,8 @@ void gen_change(Gen *g, Node *n)
   Verb *v = lower ? f->lower : f->raise;
   int base = gen_base(g, n->a, &f);
   check_base(g, n->a, base);
-  if (!v) emit(g, lower ? OP_LOWER : OP_RAISE, amount, 0, base < 0 ? 0 : base, f->index);
+  if (!v)
+    emit(g, lower ? OP_LOWER : OP_RAISE, amount, g->me, base < 0 ? 0 : base, f->index);
   else {
     int frame = gen_call_frame(g, 2);
     emit(g, OP_MOV, frame + 1, g->me, 0, 0);
@@ -61,13 +61,6 @@ void gen_change(Gen *g, Node *n)
   gen_watch(g, f, NULL);
 }
 
-static bool args_pause(const Node *a)
-{
-  for (; a; a = a->next)
-    if (node_pauses(a)) return true;
-  return false;
-}
-
 static void gen_verb_call(Gen *g, Node *n)
 {
   Verb *v = n->sym->slot;
@@ -75,8 +68,6 @@ static void gen_verb_call(Gen *g, Node *n)
   for (size_t i = 0; i < v->params.n; i++) words += words_of(v->params.at[i]->type);
   int frame = gen_call_frame(g, words);
   int thing = frame + 2;
-  if (node_picks(n) || node_pauses(n->c) || args_pause(n->b))
-    gen_clear(g, frame, words + 3);
   if (n->op == BP_SLOT) gen_as(g, n->c, n->c->type->kind->type, thing);
   else emit(g, OP_LDI, thing, 0, 0, NONE);
   int at = frame + 3;
@@ -102,13 +93,13 @@ static void gen_move(Gen *g, Node *n, bool under)
   if (what->type->tag == T_THING) {
     int x = gen_any(g, what);
     if (what->type->opt) emit(g, OP_CHECK, x, 0, 0, 0);
-    emit(g, OP_MOVE, x, gen_pile(g, to), 0, under);
+    emit(g, OP_MOVE, x, gen_pile(g, to), g->me, under);
   } else {
     int var = alloc(g, 1);
     Iter it;
     iter_begin(g, &it, what, gen_set_type(g, what), var);
     int top = g->top;
-    emit(g, OP_MOVE, var, gen_pile(g, to), 0, under);
+    emit(g, OP_MOVE, var, gen_pile(g, to), g->me, under);
     g->top = top;
     iter_end(g, &it);
   }
@@ -124,7 +115,7 @@ static void gen_draw(Gen *g, Node *n)
   int loop = here(g), out = emit(g, OP_JLTI, k, 1, 0, 0);
   emit(g, OP_PCOUNT, left, p, 0, 0);
   int none = emit(g, OP_JEQI, left, 0, 0, 0);
-  emit(g, OP_DRAW, p, q, g->top, 0);
+  emit(g, OP_DRAW, p, q, g->top, g->me);
   emit(g, OP_ADDI, k, k, 0, -1);
   emit(g, OP_LOOP, 0, 0, 0, loop);
   patch(g, out);
@@ -158,16 +149,16 @@ void gen_phrase_stmt(Gen *g, Node *n)
   case BP_MOVE: gen_move(g, n, false); break;
   case BP_MOVE_UNDER: gen_move(g, n, true); break;
   case BP_DRAW: gen_draw(g, n); break;
-  case BP_SHUFFLE: emit(g, OP_SHUFFLE, gen_pile(g, a), 0, 0, 0); break;
+  case BP_SHUFFLE: emit(g, OP_SHUFFLE, gen_pile(g, a), g->me, 0, 0); break;
   case BP_REVEAL: {
     Type *st = gen_set_type(g, a);
     int s = alloc(g, words_of(st)), who = alloc(g, 1);
     gen_as(g, a, st, s);
     gen_as(g, b, g->m->player->set, who);
-    emit(g, OP_REVEAL, s, who, 0, emit_type(g, st));
+    emit(g, OP_REVEAL, s, who, g->me, emit_type(g, st));
     break;
   }
-  case BP_NOTE: emit(g, OP_NOTE, 0, 0, 0, gen_text(g, "note", a->text)); break;
+  case BP_NOTE: emit(g, OP_NOTE, g->me, 0, 0, gen_text(g, "note", a->text)); break;
   case BP_WIN: {
     int who = alloc(g, 1);
     gen_as(g, a, g->m->player->set, who);

@@ -3,12 +3,10 @@
 
 #include <string.h>
 
-/* Two equal states must be equal in every live register: what a pause leaves unset is
- * cleared before it. */
-void gen_clear(Gen *g, int reg, int n)
+/* A pause keeps the registers below `live`; the statement clears them first (stmt.c). */
+static void keep_live(Gen *g, int live)
 {
-  if (n == 1) emit(g, OP_LDI, reg, 0, 0, 0);
-  else emit(g, OP_CLEAR, reg, 0, 0, n);
+  if (live > g->live_most) g->live_most = live;
 }
 
 bool node_pauses(const Node *n)
@@ -59,9 +57,9 @@ static void gen_random(Gen *g, Node *n, int dst)
   Type *st = gen_set_type(g, n->b);
   int type = emit_type(g, st), w = words_of(st), s = alloc(g, w);
   gen_as(g, n->b, st, s);
-  gen_clear(g, dst, n->a ? w : 1);
   if (!n->a) {
     int live = g->top, r = alloc(g, 1);
+    keep_live(g, live);
     emit(g, OP_RANDOM, r, s, live, type);
     if (!n->type->opt) emit(g, OP_CHECK, r, 0, 0, 0);
     emit(g, OP_MOV, dst, r, 0, 0);
@@ -70,8 +68,8 @@ static void gen_random(Gen *g, Node *n, int dst)
   int acc = alloc(g, w), k = alloc(g, 1), one = alloc(g, 1);
   emit(g, OP_SNONE, acc, 0, 0, type);
   gen_expr(g, n->a, k);
-  gen_clear(g, one, 1);
   int loop = here(g), out = emit(g, OP_JLTI, k, 1, 0, 0);
+  keep_live(g, g->top);
   emit(g, OP_RANDOM, one, s, g->top, type);
   emit(g, OP_CHECK, one, 0, 0, 0);
   emit(g, OP_SADD, acc, one, 0, type);
@@ -117,7 +115,6 @@ void gen_pick(Gen *g, Node *n, int dst)
     return;
   }
   Type *st = gen_set_type(g, n->b);
-  gen_clear(g, dst, n->a ? words_of(st) : 1);
   int live = g->top, w = words_of(st), seat = alloc(g, 1);
   int mark = g->spare++;
   int d = decision_new(g, n, "prompt");
@@ -125,6 +122,7 @@ void gen_pick(Gen *g, Node *n, int dst)
   int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, NULL, dst, n) : -1;
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;
+  keep_live(g, live);
   if (!n->a && none < 0) g->decisions.at[d].flags |= DECISION_PLAIN;
   emit(g, OP_BEGIN, 0, 0, 0, d);
   int s = alloc(g, w + 2);
@@ -237,7 +235,7 @@ void gen_choose(Gen *g, Node *n)
   g->me = me;
   who_end(g, &who);
   emit(g, OP_DECIDE, mark, 0, 0, d);
-  g->top = mark + 1;
+  g->top = mark + (fails ? 1 : 0); /* without an attempt nothing sets the mark */
   Jumps out = {0};
   i = first;
   for (Node *a = n->b; a; a = a->next, i++) {
@@ -272,7 +270,7 @@ void gen_may(Gen *g, Node *n)
   emit(g, OP_OPT, who.reg, 0, 0, no);
   who_end(g, &who);
   emit(g, OP_DECIDE, mark, 0, 0, d);
-  g->top = mark + 1;
+  g->top = mark + (fails ? 1 : 0); /* without an attempt nothing sets the mark */
   gen_alt_body(g, n->b, yes, fails ? mark : -1, seat, n->a != NULL);
   int out = emit(g, OP_JMP, 0, 0, 0, 0);
   g->alts.at[no].target = here(g);

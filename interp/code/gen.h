@@ -26,6 +26,7 @@ typedef struct Gen {
   int cite;
   Loop *loop;
   VEC(int) marks;   /* registers of the attempts that are open here */
+  int live_most;    /* registers that a pause of this statement keeps */
   int spare;        /* the next mark register kept for a decision of this statement */
   bool attempt;     /* decisions of this statement open attempts */
   Verb *rule_verb;  /* inside a rule of this verb ... */

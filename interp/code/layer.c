@@ -228,7 +228,7 @@ static void gen_change_body(Gen *g, Verb *v)
   int base = alloc(g, 2);
   emit(g, OP_MOV, base, 1, 0, 0);
   if (f->per) emit(g, OP_MOV, base + 1, 3, 0, 0);
-  emit(g, v->lowers ? OP_LOWER : OP_RAISE, 2, 0, base, f->index);
+  emit(g, v->lowers ? OP_LOWER : OP_RAISE, 2, g->me, base, f->index);
   chunk_end(g);
 }
 

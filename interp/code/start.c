@@ -33,7 +33,7 @@ static void init_present(Gen *g)
       }
       if (skip >= 0) patch(g, skip);
     }
-    emit(g, OP_PUTW, s, 0, 0, field);
+    emit(g, OP_PUTW, s, g->me, 0, field);
     g->top = top;
   }
 }
@@ -50,7 +50,7 @@ static void init_options(Gen *g)
     emit(g, OP_LDI, none, 0, 0, NONE);
     int given = emit(g, OP_JNE, r, none, 0, 0);
     gen_as(g, f->decl->b, f->type, r);
-    emit(g, OP_PUT, r, 0, 0, f->index);
+    emit(g, OP_PUT, r, g->me, 0, f->index);
     patch(g, given);
     g->top = top;
     at_leave(g, before);
@@ -60,7 +60,7 @@ static void init_options(Gen *g)
     At before = at_enter(g, v->decl);
     int top = g->top, r = alloc(g, 1);
     gen_expr(g, v->decl->a, r);
-    emit(g, OP_PUT, r, 0, 0, v->flag->index);
+    emit(g, OP_PUT, r, g->me, 0, v->flag->index);
     g->top = top;
     at_leave(g, before);
   }
@@ -75,7 +75,7 @@ static void init_pile(Gen *g, Field *f)
   emit(g, OP_MOV, base, g->self, 0, 0);
   emit(g, OP_LDI, base + 1, 0, 0, f->per ? (int)g->fields.at[f->index].per_first : 0);
   emit(g, OP_PILE, pile, 0, base, f->index);
-  emit(g, OP_MOVE, var, pile, 0, 0);
+  emit(g, OP_MOVE, var, pile, g->me, 0);
   iter_end(g, &it);
   g->top = top;
 }
@@ -115,7 +115,7 @@ static void init_field(Gen *g, Field *f)
       for (int i = 0; i < n; i++) {
         emit(g, OP_LDI, base + 1, 0, 0,
              f->per ? g->fields.at[f->index].per_first + i : 0);
-        emit(g, wide ? OP_PUTW : OP_PUT, v, 0, base, f->index);
+        emit(g, wide ? OP_PUTW : OP_PUT, v, g->me, base, f->index);
       }
     }
     if (f->kind) {

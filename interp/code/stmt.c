@@ -192,23 +192,67 @@ static void gen_plain(Gen *g, Node *n)
   }
 }
 
+/* Two equal states must be equal in every live register.  A statement that pauses in its
+ * own expressions begins by clearing what the pause will keep: which registers those are
+ * is known when it has been made. */
+typedef struct Clearing {
+  int at, most; /* the instruction, -1 if none is needed; what was kept before */
+} Clearing;
+
+static bool header_pauses(const Node *n)
+{
+  switch (n->tag) {
+  case N_PHRASE:
+    if (node_pauses(n->c)) return true;
+    for (const Node *a = n->b; a; a = a->next)
+      if (node_pauses(a)) return true;
+    return false;
+  case N_LET: return node_pauses(n->b);
+  case N_SET:
+  case N_RAISE:
+  case N_LOWER:
+  case N_REPEAT: return node_pauses(n->a) || node_pauses(n->b);
+  case N_IF:
+  case N_EACH:
+  case N_REQUIRE:
+  case N_AS:
+  case N_EXPECT: return node_pauses(n->a);
+  default: return false;
+  }
+}
+
+static Clearing clear_begin(Gen *g, const Node *n)
+{
+  Clearing c = {-1, g->live_most};
+  if (header_pauses(n)) c.at = emit(g, OP_CLEAR, g->top, 0, 0, 1);
+  g->live_most = 0;
+  return c;
+}
+
+static void clear_end(Gen *g, Clearing c, int top)
+{
+  if (c.at >= 0 && g->live_most > top) g->code.at[c.at].d = g->live_most - top;
+  if (c.most > g->live_most) g->live_most = c.most;
+}
+
 /* A statement with decisions in it is their attempt (a `let`: the rest of its block). */
 void gen_stmt(Gen *g, Node *n)
 {
   At before = at_enter(g, n->tag == N_PHRASE ? n->a : n);
   if (n->cites) g->cite = emit_string(g, n->cites->name);
   int top = g->top, picks = node_picks(n), spare = g->spare;
+  Clearing clear = clear_begin(g, n);
   bool attempt = g->attempt;
   size_t marks = g->marks.n;
   if (picks) {
     g->spare = alloc(g, picks);
-    gen_clear(g, g->spare, picks);
     g->attempt = gen_can_fail(g, n, picks);
   } else g->attempt = false;
   gen_plain(g, n);
   gen_close_marks(g, marks);
   g->attempt = attempt;
   g->spare = spare;
+  clear_end(g, clear, top);
   g->top = top;
   at_leave(g, before);
 }
@@ -216,16 +260,17 @@ void gen_stmt(Gen *g, Node *n)
 static void gen_let(Gen *g, Node *n)
 {
   At before = at_enter(g, n);
-  int picks = node_picks(n);
-  if (picks) g->spare = alloc(g, picks), gen_clear(g, g->spare, picks);
+  int picks = node_picks(n), top = g->top;
+  Clearing clear = clear_begin(g, n);
+  if (picks) g->spare = alloc(g, picks);
   Node rest = {.tag = N_BLOCK, .a = n->next};
   g->attempt = picks && ((stmt_bits(g->m, &rest) & (CAN_FAIL | CAN_BE_STUCK)) ||
                          gen_can_fail(g, n, picks));
   Type *t = n->sym->type;
   int r = alloc(g, words_of(t));
-  if (node_pauses(n->b)) gen_clear(g, r, words_of(t));
   gen_as(g, n->b, t, r);
   n->sym->reg = r;
+  clear_end(g, clear, top);
   g->attempt = false;
   at_leave(g, before);
 }

@@ -87,7 +87,7 @@ void gen_tests(Gen *g, int init)
       int top = g->top, r = alloc(g, 1);
       if (w->tag == N_IS) gen_as(g, w->b, o->type, r);
       else emit(g, OP_LDI, r, 0, 0, 1);
-      emit(g, OP_PUT, r, 0, 0, o->sym->field->index);
+      emit(g, OP_PUT, r, g->me, 0, o->sym->field->index);
       g->top = top;
     }
     gen_begin(g, init);

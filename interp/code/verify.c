@@ -151,6 +151,43 @@ static bool check_kinds(Check *c)
   return true;
 }
 
+/* Every cell and every pile belongs to one owner only: pile links are trusted. */
+static bool claim(unsigned char *map, int64_t first, int64_t count)
+{
+  for (int64_t i = first; i < first + count; i++) {
+    if (map[i]) return false;
+    map[i] = 1;
+  }
+  return true;
+}
+
+static bool claim_all(const Program *p, unsigned char *cells, unsigned char *piles)
+{
+  const PHeader *h = p->header;
+  bool ok = claim(cells, h->pile_cells, (int64_t)h->piles * PC_CELLS);
+  for (int i = 0; i < p->n_kinds && ok; i++)
+    if (p->kinds[i].cells >= 0)
+      ok = claim(cells, p->kinds[i].cells, (int64_t)p->kinds[i].count * TC_COUNT);
+  for (int i = 0; i < p->n_fields && ok; i++) {
+    const PField *f = &p->fields[i];
+    int64_t n = (int64_t)f->count * f->per_count;
+    ok = f->flags & FIELD_PILE ? claim(piles, f->pile, n)
+                               : claim(cells, f->cell, n * f->size);
+  }
+  return ok;
+}
+
+static bool check_claims(Check *c)
+{
+  unsigned char *cells = calloc(1, (size_t)c->p->header->cells + 1);
+  unsigned char *piles = calloc(1, (size_t)c->p->header->piles + 1);
+  if (!cells || !piles) abort();
+  bool ok = claim_all(c->p, cells, piles);
+  free(cells);
+  free(piles);
+  return ok ? true : fail(c, "cells overlap", 0);
+}
+
 static bool check_fields(Check *c)
 {
   const Program *p = c->p;
@@ -437,6 +474,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
     NEED(w >= 1 && w <= MAX_FRAME && reg + w <= k->regs, "wide registers", ip);
     return true;
   }
+  case 'm': NEED(d >= 0 && d < k->regs, "register", ip); return true;
   case 'L': NEED(reg <= k->regs, "live registers", ip); return true;
   case 'W': NEED(d >= 1 && d <= MAX_FRAME, "words", ip); return true;
   case 'j':
@@ -621,8 +659,8 @@ Program *program_load(unsigned char *image, size_t size, char *why, size_t why_s
   p->size = size;
   Check c = {p, why, why_size, false};
   bool ok = size < INT32_MAX && find_sections(p, &c) && check_header(&c) &&
-            check_types(&c) && check_kinds(&c) && check_fields(&c) && check_texts(&c) &&
-            check_rest(&c) && check_code(&c);
+            check_types(&c) && check_kinds(&c) && check_fields(&c) && check_claims(&c) &&
+            check_texts(&c) && check_rest(&c) && check_code(&c);
   if (!ok) {
     if (!c.bad) snprintf(why, why_size, "too large");
     program_free(p);

@@ -106,15 +106,15 @@ static void when_body(Gen *g, void *p)
   if (w->place.hold) gen_jump(g, w->place.hold, false, &out_of_force);
   gen_jump(g, w->node->a, true, &holds);
   patch_all(g, &out_of_force);
-  emit(g, OP_PUT, no, 0, base, w->bits->index);
+  emit(g, OP_PUT, no, g->me, base, w->bits->index);
   int out = emit(g, OP_JMP, 0, 0, 0, 0);
   patch_all(g, &holds);
-  if (arg->arm) emit(g, OP_PUT, yes, 0, base, w->bits->index);
+  if (arg->arm) emit(g, OP_PUT, yes, g->me, base, w->bits->index);
   else {
     if (w->bits->kind) emit(g, OP_GET, was, 0, base, w->bits->index);
     else emit(g, OP_GETG, was, 0, 0, w->bits->index);
     int again = emit(g, OP_JT, was, 0, 0, 0);
-    emit(g, OP_PUT, yes, 0, base, w->bits->index);
+    emit(g, OP_PUT, yes, g->me, base, w->bits->index);
     gen_block(g, w->node->c);
     patch(g, again);
   }
@@ -154,5 +154,5 @@ void gen_arm(Gen *g)
   for (size_t i = 0; i < g->m->whens.n; i++) gen_when_for(g, g->m->whens.at[i], true);
   int yes = alloc(g, 1);
   emit(g, OP_LDI, yes, 0, 0, 1);
-  emit(g, OP_PUT, yes, 0, 0, g->armed);
+  emit(g, OP_PUT, yes, g->me, 0, g->armed);
 }

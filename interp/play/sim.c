@@ -66,6 +66,14 @@ static void note_error(SimResult *r, const Vm *vm, long game, uint64_t seed)
   r->error_ip = vm_error_ip(vm);
 }
 
+/* One step more in the digest of a game; the games' digests are added up, so that the
+ * sum does not depend on which thread plays which game. */
+static uint64_t fold(uint64_t digest, const Vm *vm, VmStatus status)
+{
+  Luck mix = {(digest << 7 | digest >> 57) ^ vm_hash(vm) ^ (uint64_t)status};
+  return luck_next(&mix);
+}
+
 /* One game.  Nothing in this loop takes memory or a lock. */
 static void play_game(Worker *w, long game)
 {
@@ -79,6 +87,7 @@ static void play_game(Worker *w, long game)
   vm_start(vm, &setup);
   long overruns = vm_probe_overruns(vm);
   VmStatus status = vm_step(vm);
+  uint64_t digest = plan->digest ? fold(seed, vm, status) : 0;
   while (status == VM_DECIDE && decisions < plan->most_decisions) {
     int n = vm_options(vm);
     r->options += n;
@@ -87,8 +96,10 @@ static void play_game(Worker *w, long game)
     decisions++;
     if (plan->stop && *plan->stop) return;
     status = vm_step(vm);
+    if (plan->digest) digest = fold(digest, vm, status);
   }
   r->games++;
+  r->digest += digest;
   r->decisions += decisions;
   if (r->fewest < 0 || decisions < r->fewest) r->fewest = decisions;
   if (decisions > r->most) r->most = decisions;
@@ -122,6 +133,7 @@ static void *work(void *at)
 static void merge(SimResult *to, const SimResult *from, const Program *p)
 {
   to->games += from->games;
+  to->digest += from->digest;
   to->finished += from->finished;
   to->unfinished += from->unfinished;
   to->errors += from->errors;

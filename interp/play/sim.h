@@ -14,6 +14,7 @@ typedef struct SimPlan {
   int playouts;
   long most_decisions; /* of one game; after that it counts as not finished */
   bool always;         /* check invariants at every pause */
+  bool digest;         /* fold the hash of every state */
   /* Set from outside to stop early; read often, never written here.  May be NULL. */
   const volatile int *stop;
   /* Called now and then from the calling thread.  May be NULL. */
@@ -30,6 +31,7 @@ typedef struct SimResult {
   long fewest, most;    /* decisions of one game */
   long options, widest; /* answers listed in all, most at one decision */
   long overruns;        /* probes that ran out of their budget */
+  uint64_t digest;      /* of all states of all games, if the plan asks for it */
   double seconds;
   /* The first error, by number of the game. */
   long error_game;

@@ -121,7 +121,7 @@ static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PT
   bool copies = has_copies(vm, t);
   int n = set_count(set, t->words);
   if (n > MAX_OPTIONS) return false;
-  if (!vm->ask.noptions && !copies &&
+  if (!TORTURE && !vm->ask.noptions && !copies &&
       vm->p->decisions[vm->ask.decision].flags & DECISION_PLAIN) {
     vm->ask.lazy = true;
     vm->ask.set = (int)(set - vm->regs) - vm->s->base;
@@ -240,7 +240,7 @@ void vm_option_set(Vm *vm, int i, uint64_t *words)
   if (vm->ask.parts) {
     memcpy(out, vm->regs + vm->s->base + vm->p->alts[o.alt].var,
            sizeof(int64_t) * (size_t)t->words);
-    if (o.value != NONE) set_put(out, o.value - t->lo);
+    if (o.value >= t->lo && o.value <= t->hi) set_put(out, o.value - t->lo);
   } else unrank(vm->regs + vm->s->base + vm->ask.set, t, vm->ask.least, o.value, out);
   memcpy(words, out, sizeof *words * (size_t)t->words);
 }
@@ -266,7 +266,7 @@ void options_apply(Vm *vm, Option o)
     if (vm->ask.parts) {
       open = open &&
              set_count(R + x->var, t->words) == 0; /* the first part opens it for all */
-      if (o.value != NONE) set_put(R + x->var, o.value - t->lo);
+      if (o.value >= t->lo && o.value <= t->hi) set_put(R + x->var, o.value - t->lo);
       if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most)
         next = vm->ask.begin_ip;
     } else {
@@ -274,7 +274,7 @@ void options_apply(Vm *vm, Option o)
       unrank(R + vm->ask.set, t, vm->ask.least, o.value, out);
       memcpy(R + x->var, out, sizeof *out * (size_t)t->words);
     }
-  } else if (x->form != ALT_LABEL) R[x->var] = o.value;
+  } else R[x->var] = o.value; /* none for a label */
   if (d->seat >= 0) R[d->seat] = o.seat;
   if (open) {
     R[vm->ask.mark] = s->depth;
@@ -311,7 +311,7 @@ void chance_apply(Vm *vm, int i)
   Ask a = vm->ask;
   Option o = vm_option(vm, i);
   vm->ask.pause = PAUSE_NONE;
-  int32_t me = (int32_t)vm->regs[s->base];
+  int32_t me = (int32_t)vm->regs[s->base + a.me];
   if (a.from >= 0) pile_move(vm, o.value, a.to, false, a.begin_ip, me);
   else vm->regs[s->base + a.dst] = o.value;
   s->ip = a.begin_ip + 1;

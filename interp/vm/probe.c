@@ -155,6 +155,8 @@ VmStatus probe_options(Vm *vm)
     keep(vm, &k);
     vm->probe_base = 0;
     options_apply(vm, vm->candidates[i]);
+    if (TORTURE && !vm->s->depth) /* the compiler says that nothing can fail: look */
+      vm->s->depth = 1, vm->s->owner = vm->candidates[i].seat;
     bool legal = completes(vm);
     int failed = vm->fail_ip;
     put_back(vm, &k);

@@ -82,6 +82,7 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int
   State head = *s;
   bool probing = vm->probing;
   Ask ask = vm->ask;
+  poison(vm, base, base + c->regs);
   vm->regs[base - 1] = pack_return(TO_OUTSIDE, 0, 0);
   vm->regs[base] = me;
   vm->regs[base + 1] = self;
@@ -220,12 +221,12 @@ RunResult vm_run(Vm *vm)
       if (vm->probing) LEAVE(RUN_COMPLETE);
       return raise_error(vm, R_RANGE, HERE);
     }
-    state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[0]);
+    state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[i->b]);
     NEXT;
   }
-  CASE(PUTW): state_set_wide(vm, i->d, R + i->c, A, HERE, (int32_t)R[0]); NEXT;
-  CASE(RAISE): change(vm, i->d, R + i->c, *A, HERE, (int32_t)R[0]); NEXT;
-  CASE(LOWER): change(vm, i->d, R + i->c, *A == NONE ? NONE : wrap_sub(0, *A), HERE, (int32_t)R[0]); NEXT;
+  CASE(PUTW): state_set_wide(vm, i->d, R + i->c, A, HERE, (int32_t)R[i->b]); NEXT;
+  CASE(RAISE): change(vm, i->d, R + i->c, *A, HERE, (int32_t)R[i->b]); NEXT;
+  CASE(LOWER): change(vm, i->d, R + i->c, *A == NONE ? NONE : wrap_sub(0, *A), HERE, (int32_t)R[i->b]); NEXT;
   CASE(CLAMP): *A = R[i->b] == NONE ? NONE : clamp(R[i->b], TYPE(i->d)); NEXT;
   CASE(FILL): {
     const PType *t = TYPE(p->fields[i->d].type);
@@ -409,22 +410,19 @@ RunResult vm_run(Vm *vm)
   }
   CASE(MOVE): {
     int64_t n = R[i->b];
-    if (*A >= 0 && *A < p->n_things && n >= 0 && n < p->header->piles) pile_move(vm, (int32_t)*A, (int32_t)n, i->d == 1, HERE, (int32_t)R[0]);
+    if (*A >= 0 && *A < p->n_things && n >= 0 && n < p->header->piles) pile_move(vm, (int32_t)*A, (int32_t)n, i->d == 1, HERE, (int32_t)R[i->c]);
     NEXT;
   }
-  CASE(BOX):
-    if (*A >= 0 && *A < p->n_things) pile_move(vm, (int32_t)*A, -1, false, HERE, (int32_t)R[0]);
-    NEXT;
   CASE(DRAW): {
     int64_t from = *A, to = R[i->b];
     if (from < 0 || from >= p->header->piles || to < 0 || to >= p->header->piles) NEXT;
     int32_t top = cells[p->header->pile_cells + from * PC_CELLS + PC_TOP];
     if (!top) NEXT;
     if (!thing_cells(vm, top - 1)[TC_LOOSE]) {
-      pile_move(vm, top - 1, (int32_t)to, false, HERE, (int32_t)R[0]);
+      pile_move(vm, top - 1, (int32_t)to, false, HERE, (int32_t)R[i->d]);
       NEXT;
     }
-    vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = HERE};
+    vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = HERE, .me = i->d};
     chance_begin(vm);
     if (vm->ask.noptions == 1) {
       s->ip = HERE;
@@ -436,11 +434,11 @@ RunResult vm_run(Vm *vm)
     i--;
     LEAVE(RUN_CHANCE);
   }
-  CASE(SHUFFLE): pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, HERE, (int32_t)R[0]); NEXT;
+  CASE(SHUFFLE): pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, HERE, (int32_t)R[i->b]); NEXT;
   CASE(REVEAL): {
     const PType *t = TYPE(i->d);
     for (int64_t b = set_next(A, t->words, 0); b >= 0; b = set_next(A, t->words, b + 1))
-      if (b + t->lo <= t->hi) thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1), HERE, (int32_t)R[0]);
+      if (b + t->lo <= t->hi) thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1), HERE, (int32_t)R[i->c]);
     NEXT;
   }
   CASE(WHERE): {
@@ -510,6 +508,7 @@ RunResult vm_run(Vm *vm)
       return raise_error(vm, R_STACK, HERE);
     }
     *A = pack_return((int32_t)(i + 1 - code), i->a + 1, s->top - s->base);
+    poison(vm, s->top > base ? s->top : base, base + c->regs);
     s->base = base;
     s->top = base + c->regs;
     R = vm->regs + base;
@@ -528,10 +527,10 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   CASE(TELL):
-    if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, HERE);
+    if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, (int32_t)R[0], HERE);
     NEXT;
   CASE(NOTE):
-    if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, HERE);
+    if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, (int32_t)*A, HERE);
     NEXT;
   /* decisions and chance */
   CASE(BEGIN): options_begin(vm, i->d, HERE); NEXT;

@@ -232,6 +232,33 @@ void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t 
   vm_tell(vm, &e);
 }
 
+/* Loose things are interchangeable: those of a pile change places until their ids rise.
+ */
+void pile_sort(Vm *vm, int32_t pile)
+{
+  int32_t *list = vm->deal, *p = pile_cells(vm, pile);
+  int n = 0, loose = 0;
+  for (int32_t t = p[PC_BOTTOM]; t; t = thing_cells(vm, t - 1)[TC_ABOVE])
+    list[n++] = t - 1;
+  for (int i = 0; i < n; i++) loose += thing_cells(vm, list[i])[TC_LOOSE] != 0;
+  if (loose < 2) return;
+  const PKind *k = &vm->p->kinds[vm->p->things[list[0]].kind];
+  int32_t id = k->first; /* the loose ids of this pile, in order */
+  for (int i = 0; i < n; i++) {
+    if (!thing_cells(vm, list[i])[TC_LOOSE]) continue;
+    while (thing_cells(vm, id)[TC_PILE] != pile + 1 || !thing_cells(vm, id)[TC_LOOSE])
+      id++;
+    list[i] = id++;
+  }
+  for (int i = 0; i < n; i++) {
+    int32_t *t = thing_cells(vm, list[i]);
+    put(vm, &t[TC_BELOW], i ? list[i - 1] + 1 : 0);
+    put(vm, &t[TC_ABOVE], i + 1 < n ? list[i + 1] + 1 : 0);
+  }
+  put(vm, &p[PC_BOTTOM], list[0] + 1);
+  put(vm, &p[PC_TOP], list[n - 1] + 1);
+}
+
 void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
 {
   if (pile < 0 || pile >= vm->p->header->piles) return;

@@ -47,12 +47,12 @@ uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs)
   return seen;
 }
 
-void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip)
+void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip)
 {
   const PText *t = &vm->p->texts[text];
   Event e = {.kind = kind,
              .ip = ip,
-             .seat = (int32_t)R[0],
+             .seat = me,
              .field = -1,
              .thing = (int32_t)R[1],
              .per = NONE,

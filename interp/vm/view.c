@@ -144,6 +144,28 @@ static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
     int32_t *c = vm->cells + vm->p->header->pile_cells + i * PC_CELLS;
     if (c[PC_BOTTOM]) c[PC_BOTTOM] = to[c[PC_BOTTOM] - 1] + 1;
     if (c[PC_TOP]) c[PC_TOP] = to[c[PC_TOP] - 1] + 1;
+    pile_sort(vm, i);
+  }
+}
+
+/* While answers are secret, what other seats have answered so far is unknown too. */
+static void forget_answers(Vm *vm, int seat, uint64_t *rng)
+{
+  const Program *p = vm->p;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    const PType *t = &p->types[f->type];
+    if (f->kind != 0 || f->flags & (FIELD_PILE | FIELD_HIDDEN)) continue;
+    for (int k = 0; k < f->count; k++)
+      for (int j = 0; j < f->per_count * f->size && k != seat; j++) {
+        int32_t cell = f->cell + k * f->per_count * f->size + j;
+        if (vm->cells[cell] == vm->shadow[cell]) continue;
+        int64_t v = t->lo + (int64_t)rng_below(rng, (uint64_t)((int64_t)t->hi - t->lo +
+                                                               1 + (t->opt != 0)));
+        vm->cells[cell] = f->flags & FIELD_WIDE ? vm->shadow[cell]
+                          : v > t->hi           ? NONE
+                                                : (int32_t)v;
+      }
   }
 }
 
@@ -156,6 +178,7 @@ void vm_determinize(Vm *vm, int seat, uint64_t seed)
   rng_seed(vm->s->rng, rng_next(rng));
   for (int k = 0; k < p->n_kinds; k++)
     if (p->kinds[k].cells >= 0) deal_anew(vm, &p->kinds[k], seat, rng);
+  if (vm->s->gather && vm->shadow) forget_answers(vm, seat, rng);
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
     const PType *t = &p->types[f->type];

@@ -111,6 +111,7 @@ static void start_chunk(Vm *vm, int chunk, int seats, uint64_t seed)
   s->live = 1;
   s->ip = c->first;
   memset(vm->regs, 0, sizeof *vm->regs * (size_t)s->top);
+  poison(vm, 0, ALL_REGS);
   vm->regs[0] = (int64_t)((uint64_t)0xFFFFFFFF << 32); /* back to outside */
   vm->regs[1] = vm->regs[2] = NONE;
   rng_seed(s->rng, seed);
@@ -183,7 +184,7 @@ static VmStatus ask(Vm *vm)
   vm->nrejected = 0;
   int candidates = a->noptions;
   if (candidates &&
-      (s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT))
+      (TORTURE || s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT))
     probe_options(vm);
   if (a->noptions) return check_invariants(vm, VM_DECIDE);
   return fail_with(vm, R_NO_OPTION, candidates ? vm->rejected[0].ip : vm->fail_ip);
@@ -224,14 +225,27 @@ VmStatus vm_step(Vm *vm)
   }
 }
 
+/* Torture: what lies above the live registers is lost at a pause, so ask once more. */
+static void ask_again(Vm *vm)
+{
+  Ask asked = vm->ask;
+  poison(vm, vm->s->live, ALL_REGS);
+  vm->fuel = MAX_FUEL;
+  vm_run(vm);
+  if (asked.pause == PAUSE_CHANCE ? vm->ask.noptions != asked.noptions
+                                  : vm->ask.decision != asked.decision)
+    abort();
+}
+
 void vm_answer(Vm *vm, int i)
 {
   if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
+  Option o = vm_option(vm, i);
+  if (TORTURE) ask_again(vm);
   if (vm->ask.pause == PAUSE_CHANCE) {
     chance_apply(vm, i);
     return;
   }
-  Option o = vm_option(vm, i);
   if (vm->fn) {
     const PAlt *x = &vm->p->alts[o.alt];
     Event e = {.kind = EV_DECIDE,
@@ -279,6 +293,7 @@ void vm_restore(Vm *vm, const void *buf)
   State head;
   memcpy(&head, buf, sizeof head);
   memcpy(vm->s, buf, vm->fixed + (size_t)head.live * sizeof(int64_t));
+  poison(vm, vm->s->live, ALL_REGS);
   vm->ask = (Ask){0};
   vm->error = R_OK;
 }
@@ -287,6 +302,10 @@ uint64_t vm_hash(const Vm *vm)
 {
   const State *s = vm->s;
   size_t cells = (size_t)vm->p->header->cells * sizeof(int32_t);
+  if (s->over && s->script < 0) { /* where it stopped is no part of the position */
+    int32_t end[3] = {s->seats, s->reason, (int32_t)s->winners};
+    return XXH3_64bits_withSeed(vm->cells, cells, XXH3_64bits(end, sizeof end));
+  }
   uint64_t h = XXH3_64bits(s, HASHED);
   h = XXH3_64bits_withSeed(vm->cells, cells, h);
   if (s->gather) h = XXH3_64bits_withSeed(vm->shadow, cells, h);

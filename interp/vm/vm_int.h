@@ -40,6 +40,7 @@ typedef struct Ask {
   int least, most;    /* how many are chosen */
   int from, to;       /* chance: piles of a draw, from -1: a random element */
   int dst;            /* chance: register of the result */
+  int me;             /* chance: register of who acts */
 } Ask;
 
 /* A place to come back to while probing. */
@@ -122,11 +123,12 @@ int32_t *thing_cells(const Vm *vm, int32_t thing); /* NULL: in no pile ever */
 void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me);
 void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me);
 uint32_t pile_seen(Vm *vm, int32_t pile);
+void pile_sort(Vm *vm, int32_t pile); /* the loose part, by id */
 int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most);
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me);
 void vm_tell(Vm *vm, Event *e);
 /* tell.c */
-void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int ip);
+void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip);
 void tell_end(Vm *vm, int ip);
 /* set.c */
 void set_all(const Vm *vm, int type, int64_t *words);
@@ -164,6 +166,20 @@ bool probe_try(Vm *vm, int mark,
 uint64_t rng_next(uint64_t *s);
 uint64_t rng_below(uint64_t *s, uint64_t n);
 void rng_seed(uint64_t *s, uint64_t seed);
+
+/* The torture build: shortcuts are off, and registers that nothing may rely on are filled
+ * with garbage.  A game must go the same way (tests/torture). */
+#ifdef REGEL_TORTURE
+enum { TORTURE = 1 };
+#else
+enum { TORTURE = 0 };
+#endif
+enum { ALL_REGS = MAX_STACK + MAX_FRAME + 16 };
+static inline void poison(Vm *vm, int from, int to)
+{
+  for (int i = from; TORTURE && i < to; i++)
+    vm->regs[i] = (int64_t)0x5EAD5EAD5EAD5E00 + i % 251;
+}
 
 static inline bool set_has(const int64_t *w, int64_t bit)
 {

@@ -25,7 +25,7 @@ static void look(Vm *vm, int seat, Layout *l)
     for (int k = 0; k < x->count; k++)
       for (int j = 0; j < x->per_count; j++)
         if (vm_sees_field(vm, seat, f, x->kind >= 0 ? x->first + k : NONE) && l->nfields < MANY)
-          l->fields[l->nfields++] = vm_get(vm, f, x->first + k, x->per_first + j);
+          l->fields[l->nfields++] = vm_get_seen(vm, seat, f, x->first + k, x->per_first + j);
   }
 }
 

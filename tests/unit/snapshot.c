@@ -180,7 +180,7 @@ END_TEST
  * the first one's snapshot and everything the snapshot leaves out is filled with garbage.
  * Nothing may come of it. */
 
-static void poison(Vm *vm, int from, uint64_t salt)
+static void spoil(Vm *vm, int from, uint64_t salt)
 {
   for (int i = from; i < MAX_STACK; i++) vm->regs[i] = (int64_t)(0x5A5A5A5A00000000u + salt * 8192 + (uint64_t)i);
 }
@@ -188,7 +188,7 @@ static void poison(Vm *vm, int from, uint64_t salt)
 static void in_step(Vm *a, Vm *b, Luck *luck, int most, const char *what)
 {
   void *saved = malloc(vm_state_size(a));
-  poison(b, b->s->top, 0); /* a game that has just begun */
+  spoil(b, b->s->top, 0); /* a game that has just begun */
   for (int i = 0; i < most; i++) {
     VmStatus s = vm_step(a);
     ck_assert_msg(vm_step(b) == s, "%s: another kind of pause after %d answers", what, i);
@@ -198,7 +198,7 @@ static void in_step(Vm *a, Vm *b, Luck *luck, int most, const char *what)
     if (s == VM_SCRIPT_END) continue; /* of a test; not a place to save */
     vm_save(a, saved);
     vm_restore(b, saved);
-    poison(b, b->s->live, (uint64_t)i);
+    spoil(b, b->s->live, (uint64_t)i);
     ck_assert_int_eq(vm_step(b), s);
     ck_assert_msg(vm_options(a) == vm_options(b), "%s: other answers after %d", what, i);
     int k = (int)luck_below(luck, (uint32_t)vm_options(a));

@@ -43,6 +43,10 @@ static const Table tables[] = {
     {"scenarios/heimlich/game.regel", 3, {{"version", "top_secret"}}},
     {"scenarios/heimlich/game.regel", 5, {{"version", "top_secret"}, {"dossier", "yes"}}},
     {"scenarios/heimlich/game.regel", 7, {{"version", "base"}, {"dossier", "yes"}}},
+    {"tests/lang/clash.regel", 2, {{0}}},
+    {"tests/lang/oranje_core.regel", 3, {{0}}},
+    {"tests/lang/cultists_core.regel", 5, {{0}}},
+    {"tests/lang/cultists_core.regel", 8, {{"automa", "yes"}}},
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
