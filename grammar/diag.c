@@ -45,9 +45,35 @@ static char *format(Arena *a, const char *fmt, va_list args)
   return p;
 }
 
+/* Would a declaration that could not be parsed explain this? */
+static bool may_be_missing(DiagCode code)
+{
+  switch (code) {
+  case DIAG_UNKNOWN_NAME:
+  case DIAG_UNKNOWN_FIELD:
+  case DIAG_UNKNOWN_KIND:
+  case DIAG_UNKNOWN_VERB:
+  case DIAG_UNKNOWN_FUNCTION:
+  case DIAG_UNKNOWN_SLOT:
+  case DIAG_UNKNOWN_VARIANT:
+  case DIAG_OUTSIDE_VARIANT:
+  case DIAG_NO_SUCH_EVENT:
+  case DIAG_NO_GAME:
+  case DIAG_NO_PLAY:
+  case DIAG_UNFILLED:
+  case DIAG_BAD_PLACEHOLDER:
+  case DIAG_BAD_ANSWER:
+  case DIAG_BAD_SETTING:
+  case DIAG_TABLE_GAP:
+  case DIAG_UNUSED: return true;
+  default: return false;
+  }
+}
+
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
 {
   static Diag dropped; /* hints for a dropped diagnostic go nowhere */
+  if (d->partial && may_be_missing(code)) return &dropped;
   for (size_t i = 0; i < d->list.n; i++) {
     Diag *g = &d->list.at[i];
     if (g->code == code && g->loc.file == loc.file && g->loc.line == loc.line &&

@@ -32,6 +32,9 @@ typedef struct Diags {
   Arena *arena;
   VEC(Diag) list;
   int errors, warnings, notes;
+  /* Something could not be parsed, so declarations may be missing: what a missing one
+   * would explain is not reported. */
+  bool partial;
 } Diags;
 
 void diags_init(Diags *d, Arena *arena);

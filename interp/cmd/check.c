@@ -94,7 +94,6 @@ static void summary(const Check *c, const char *name)
   put_count(stdout, c->errors, "error");
   put_count(stdout, c->warnings, "warning");
   if (c->notes) put_count(stdout, c->noted, "note");
-  else if (c->noted) printf(" (--notes shows %d more)", c->noted);
   putchar('\n');
   fflush(stdout);
 }

@@ -139,8 +139,8 @@ static unsigned char *generate(Model *m, size_t *size)
 
 Program *compile(Unit *u)
 {
-  if (u->diags.errors) return NULL;
-  Model *m = sema(u);
+  u->diags.partial = u->diags.errors > 0;
+  Model *m = sema(u); /* what was parsed is checked all the same: all errors in one run */
   if (u->diags.errors) return NULL;
   size_t size;
   unsigned char *image = generate(m, &size);

@@ -107,7 +107,9 @@ START_TEST(what_a_seat_sees_stays)
 }
 END_TEST
 
-/* A list of options tells nothing that the seat does not see: dealt anew, it is the same. */
+/* A list of options tells nothing that the seat does not see: dealt anew, it is the same.
+ * (Who is asked may hang on a secret: "the Cultist chooses". In a deal where it would be
+ * somebody else there is nothing to compare.) */
 START_TEST(what_is_offered_does_not_depend_on_what_is_hidden)
 {
   const Table *t = &tables[_i];
@@ -116,6 +118,7 @@ START_TEST(what_is_offered_does_not_depend_on_what_is_hidden)
   void *saved = malloc(vm_state_size(vm));
   Option *options = malloc(sizeof *options * MAX_OPTIONS);
   Luck luck = {22};
+  int asked = 0, compared = 0;
   for (int game = 0; game < 6; game++) {
     unit_start(vm, t, (uint64_t)game);
     for (int i = 0; i < 400; i++) {
@@ -130,15 +133,25 @@ START_TEST(what_is_offered_does_not_depend_on_what_is_hidden)
       if (s == VM_DECIDE && !(seats & (seats - 1))) { /* one seat is asked */
         vm_save(vm, saved);
         vm_determinize(vm, options[0].seat, (uint64_t)i);
-        ck_assert_int_eq(vm_step(vm), VM_DECIDE);
-        ck_assert_msg(vm_options(vm) == n, "%s: %d options, dealt anew %d", t->path, n, vm_options(vm));
-        for (int k = 0; k < n; k++) ck_assert_int_eq(vm_option(vm, k).value, options[k].value);
+        int same = 0, mine = 0;
+        if (vm_step(vm) == VM_DECIDE)
+          for (int k = 0; k < vm_options(vm); k++) {
+            Option o = vm_option(vm, k);
+            if (o.seat != options[0].seat) continue;
+            same += mine < n && o.value == options[mine].value && o.alt == options[mine].alt;
+            mine++;
+          }
+        asked++;
+        compared += mine > 0;
+        ck_assert_msg(!mine || (mine == n && same == n), "%s: %d options, dealt anew %d, %d of them the same",
+                      t->path, n, mine, same);
         vm_restore(vm, saved);
         ck_assert_int_eq(vm_step(vm), s);
       }
       vm_answer(vm, (int)luck_below(&luck, (uint32_t)n));
     }
   }
+  ck_assert_int_ge(compared, asked * 9 / 10);
   free(saved);
   free(options);
   vm_free(vm);
