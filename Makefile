@@ -61,6 +61,7 @@ Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs demo test asan clang bench coverage lint format \
+        fuzz fuzzers fuzz-replay replayers mutate torture \
         install uninstall clean help
 
 all: $(BUILD)/regel $(BUILD)/libregel.a  ## build/regel and build/libregel.a (the default)
@@ -80,6 +81,30 @@ asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
 	 $(MAKE) --no-print-directory BUILD=$(BUILD)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' \
 	   EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all' test
+
+# Minutes of fuzzing in all; mutants, and the number of the first.
+MINUTES = 15
+N       = 1000000
+SEED    = 1
+ASAN    = CFLAGS='-O1 -g -fno-omit-frame-pointer' \
+          EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all'
+
+fuzz:  ## libFuzzer on parser, compiler and loader for MINUTES=15
+	@.ci/deps build fuzz
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=clang CFLAGS='-O1 -g' \
+	   EXTRA='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' fuzzers
+	@tests/fuzz/run fuzz $(BUILD)/fuzz $(MINUTES)
+
+fuzz-replay:  ## the fuzzers' corpus once more, and 3,000 mutants, under ASan and UBSan
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan $(ASAN) replayers
+	@tests/fuzz/run replay $(BUILD)/asan
+
+mutate:  ## N=1000000 randomly damaged programs are rejected or run within their bounds
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan $(ASAN) $(BUILD)/asan/mutate
+	@tests/fuzz/run mutate $(BUILD)/asan $(N) $(SEED)
+
+torture:  ## the same games in builds that must not differ: compilers, optimization, garbage
+	@tests/torture $(BUILD)/torture
 
 clang:  ## everything compiled with clang, in build/clang
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/clang CC=clang programs
@@ -110,7 +135,7 @@ clean:  ## remove everything that was built
 	rm -rf $(BUILD)
 
 help:  ## this list
-	@awk -F':.*##  *' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F':.*##  *' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo 'Variables: BUILD CC CFLAGS LDFLAGS WERROR PREFIX DESTDIR V=1'
 
 # ---- rules ------------------------------------------------------------------
@@ -164,6 +189,23 @@ $(BUILD)/embed: tests/embed/embed.c interp/regel.h $(BUILD)/libregel.a Makefile
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(WARN) -I. -Iinterp $(CFLAGS) $(EXTRA) $(LDFLAGS) -o $@ \
 	  $< $(BUILD)/libregel.a $(PKG_LIBS)
+
+# The harnesses: with libFuzzer's own main, or with one that reads files.
+fuzzers: $(BUILD)/fuzz_parse $(BUILD)/fuzz_compile $(BUILD)/fuzz_load $(BUILD)/mutate
+replayers: $(BUILD)/replay_parse $(BUILD)/replay_compile $(BUILD)/replay_load $(BUILD)/mutate
+
+$(BUILD)/fuzz_%: tests/fuzz/%.c $(BUILD)/libregel.a Makefile | $(GEN_H)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d -fsanitize=fuzzer $(LDFLAGS) -o $@ \
+	  $< $(BUILD)/libregel.a $(PKG_LIBS)
+
+$(BUILD)/replay_%: tests/fuzz/%.c tests/fuzz/replay.c $(BUILD)/libregel.a Makefile | $(GEN_H)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< tests/fuzz/replay.c $(BUILD)/libregel.a $(PKG_LIBS)
+
+$(BUILD)/mutate: tests/fuzz/mutate.c tests/fuzz/fuzz.h $(BUILD)/libregel.a Makefile | $(GEN_H)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
 
 $(BUILD)/bench_snapshot: tests/bench/snapshot.c $(BUILD)/libregel.a Makefile
 	$(call say,CC,$<)

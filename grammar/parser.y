@@ -647,17 +647,6 @@ static bool is_item(yysymbol_kind_t t)
   }
 }
 
-static bool is_rule(yysymbol_kind_t t)
-{
-  return t == YYSYMBOL_BEFORE || t == YYSYMBOL_AFTER || t == YYSYMBOL_INSTEAD || t == YYSYMBOL_WHEN;
-}
-
-/* A rule where a thing allows only `while`. */
-static bool needs_while(const Spot *s)
-{
-  return is_rule(s->found) && wants(s, TOK_WHILE) && !wants(s, TOK_BEFORE);
-}
-
 /* Keywords all stand in one row of the token list. */
 static bool is_keyword(yysymbol_kind_t t) { return t >= YYSYMBOL_GAME && t <= YYSYMBOL_FOR; }
 
@@ -862,8 +851,7 @@ static void hint_for(const Spot *s)
     hint_open(s);
     return;
   }
-  if (needs_while(s)) hint = "put it in: while this in PILE { … }; without it a card in the box would be in force";
-  else if (s->last == ',' && (closes || (is_keyword(s->found) && begins_line(s)))) hint = "is there a comma too many before it?";
+  if (s->last == ',' && (closes || (is_keyword(s->found) && begins_line(s)))) hint = "is there a comma too many before it?";
   else if (lacks_an_end(s->last) && (closes || s->found == YYTRANSLATE('{') || s->found == YYSYMBOL_SEP))
     hint = arena_printf(a, "something is missing after %s", symbol_words(s->lx, YYTRANSLATE(s->last)));
   else if (closes && wants(s, TOK_YYEOF)) hint = "no \"{\" is open here: one \"}\" too many?";
@@ -909,8 +897,7 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, struct Lexer *lx)
   s.wanted = yypcontext_expected_tokens(ctx, s.want, YYNTOKENS);
   find_line(&s);
   const char *list = wanted_words(&s);
-  if (needs_while(&s)) s.g = diag_add(&lx->unit->diags, DIAG_RULE_NEEDS_WHILE, s.loc, "a rule on a thing must say while what it holds");
-  else s.g = diag_add(&lx->unit->diags, DIAG_SYNTAX, s.loc, "%s%s", found_words(&s), list ? list : "");
+  s.g = diag_add(&lx->unit->diags, DIAG_SYNTAX, s.loc, "%s%s", found_words(&s), list ? list : "");
   hint_for(&s);
   return 0;
 }

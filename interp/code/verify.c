@@ -97,7 +97,7 @@ static bool check_types(Check *c)
       NEED((int64_t)t->words * 64 < (int64_t)t->hi - t->lo + 1 + 128, "set too wide", i);
       if (t->kind >= 0)
         NEED(t->lo == p->kinds[t->kind].first &&
-                 t->hi == t->lo + p->kinds[t->kind].count - 1,
+                 t->hi == (int64_t)t->lo + p->kinds[t->kind].count - 1,
              "set of things", i);
     } else if (t->tag == T_LIST) NEED(t->elem >= 0, "list width", i);
     else NEED(t->words == 1, "scalar width", i);

@@ -28,8 +28,10 @@ typedef struct Meant {
 static void spread(const PType *t, const int64_t *words, Values *to)
 {
   for (int w = 0; w < t->words; w++)
-    for (uint64_t m = (uint64_t)words[w]; m; m &= m - 1)
-      vec_push(to, (int64_t)t->lo + 64 * w + __builtin_ctzll(m));
+    for (uint64_t m = (uint64_t)words[w]; m; m &= m - 1) {
+      int64_t value = (int64_t)t->lo + 64 * w + __builtin_ctzll(m);
+      if (value <= t->hi) vec_push(to, value); /* a damaged program may set any bit */
+    }
 }
 
 static void describe_type(const Program *p, int type, int *tag, int *kind, int *words)

@@ -185,6 +185,7 @@ static void gather(const View *v, Items *items, bool things, int64_t value)
 {
   const Program *p = v->program;
   Item one = {value, 1, false};
+  if (things && (value < 0 || value >= p->n_things)) return; /* a damaged program's */
   if (things) {
     const PThing *t = &p->things[value];
     one.hidden = !view_sees_thing(v, (int32_t)value);
@@ -241,8 +242,10 @@ static void render_set(const View *v, Buf *b, const PType *t, const int64_t *wor
 {
   VEC(int64_t) values = {0};
   for (int w = 0; w < t->words; w++)
-    for (uint64_t m = (uint64_t)words[w]; m; m &= m - 1)
-      vec_push(&values, t->lo + 64 * w + __builtin_ctzll(m));
+    for (uint64_t m = (uint64_t)words[w]; m; m &= m - 1) {
+      int64_t value = (int64_t)t->lo + 64 * w + __builtin_ctzll(m);
+      if (value <= t->hi) vec_push(&values, value); /* a damaged program may set any bit */
+    }
   render_list(v, b, t->elem, values.at, (int)values.n);
   vec_free(&values);
 }

@@ -41,7 +41,9 @@ Vm *vm_new(const Program *p)
                  (size_t)(p->header->cells & 1); /* registers are 8-aligned */
   vm->fixed = sizeof(State) + cells * sizeof(int32_t) * (p->header->has_gather ? 2 : 1);
   vm->size = vm->fixed + (MAX_STACK + MAX_FRAME + 16) * sizeof(int64_t);
-  vm->s = must(calloc(1, vm->size));
+  vm->size = (vm->size + 63) / 64 * 64;
+  vm->s = must(aligned_alloc(64, vm->size)); /* copies run along cache lines */
+  memset(vm->s, 0, vm->size);
   vm->cells = (int32_t *)(vm->s + 1);
   vm->shadow = p->header->has_gather ? vm->cells + cells : NULL;
   vm->regs = (int64_t *)(void *)((char *)vm->s + vm->fixed);
@@ -290,12 +292,12 @@ size_t vm_save(const Vm *vm, void *buf)
 
 void vm_restore(Vm *vm, const void *buf)
 {
-  State head;
-  memcpy(&head, buf, sizeof head);
-  memcpy(vm->s, buf, vm->fixed + (size_t)head.live * sizeof(int64_t));
-  poison(vm, vm->s->live, ALL_REGS);
-  vm->ask = (Ask){0};
+  int32_t live;
+  memcpy(&live, (const char *)buf + offsetof(State, live), sizeof live);
+  memcpy(vm->s, buf, vm->fixed + (size_t)live * sizeof(int64_t));
+  vm->ask.pause = PAUSE_NONE;
   vm->error = R_OK;
+  poison(vm, live, ALL_REGS);
 }
 
 uint64_t vm_hash(const Vm *vm)
