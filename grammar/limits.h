@@ -36,6 +36,10 @@ enum {
   MAX_OPTIONS = 4096,
   /* Loop turns and calls between two pauses (R0002). */
   MAX_FUEL = 4000000,
+  /* The same for one step as a whole, where chance falls without a pause, and for probing
+   * all answers of one decision; a drawn chance costs CHANCE_FUEL (R0002). */
+  MAX_STEP_FUEL = 64 * 1000 * 1000,
+  CHANCE_FUEL = 64,
   /* The same for probing one answer; a probe that runs out counts as legal and is
    * reported. */
   MAX_PROBE_FUEL = 200000,

@@ -179,7 +179,7 @@ typedef struct PAnswer {
 } PAnswer;
 
 typedef enum {
-#define PHRASE_OP(name, arg, parts) PH_##name,
+#define PHRASE_OP(name, arg, parts, least) PH_##name,
 #include "interp/code/phrase.def"
 #undef PHRASE_OP
   PH_COUNT

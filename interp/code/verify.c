@@ -119,6 +119,8 @@ static bool check_kinds(Check *c)
     NEED(in(k->name, p->n_strings) && in_or_none(k->text, p->n_texts), "kind name", i);
     NEED(span(k->first, k->count, p->n_things) && p->n_things <= MAX_THINGS,
          "kind's things", i);
+    for (int x = k->first; x < k->first + k->count; x++)
+      NEED(p->things[x].kind == i, "kind's things", i);
     NEED(k->width >= 0 && k->height >= 0 && k->width <= 255 && k->height <= 255, "grid",
          i);
     NEED(k->width == 0 || k->width * k->height == k->count, "grid size", i);
@@ -264,7 +266,10 @@ static bool check_texts(Check *c)
     NEED(in(a->name, p->n_strings) && in(a->type, p->n_types) &&
              in(a->base_type, p->n_types),
          "text argument", i);
-    NEED(in_or_none(a->reg, MAX_FRAME) && span(a->first_path, a->path, p->n_paths),
+    NEED(in_or_none(a->reg, MAX_FRAME) &&
+             a->reg + p->types[a->base_type].words <= MAX_FRAME + 8 &&
+             a->reg + p->types[a->type].words <= MAX_FRAME + 8 &&
+             span(a->first_path, a->path, p->n_paths),
          "text path", i);
     for (int k = 0; k < a->path; k++) {
       int x = p->paths[a->first_path + k];
@@ -273,6 +278,24 @@ static bool check_texts(Check *c)
         NEED(!(p->fields[x].flags & FIELD_PILE) && p->fields[x].per_type < 0,
              "text path field", i);
     }
+  }
+  return true;
+}
+
+/* The parts that a phrase must have, and of which sort. */
+static bool check_phrase_parts(const Program *p, int at)
+{
+  static const int least[] = {
+#define PHRASE_OP(name, arg, parts, least) least,
+#include "interp/code/phrase.def"
+#undef PHRASE_OP
+  };
+  const PPhrase *f = &p->phrases[at];
+  int sort = f->op == PH_VERB ? PH_ARG : f->op == PH_CHOICE ? PH_ALT : -1;
+  if (f->kids < least[f->op]) return false;
+  for (int k = 0, kid = at + 1; sort >= 0 && k < f->kids; k++) {
+    if (p->phrases[kid].op != sort) return false;
+    kid += p->phrases[kid].size;
   }
   return true;
 }
@@ -404,6 +427,7 @@ static bool check_rest(Check *c)
       at += p->phrases[at].size;
     }
     NEED(at == end, "phrase's size", i);
+    NEED(check_phrase_parts(p, i), "phrase's parts", i);
   }
   return true;
 }
@@ -480,6 +504,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'j':
     if (!is_d) d = ip + reg;
     NEED(d >= k->first && d < k->first + k->count, "jump", ip);
+    if (is_d && i->op != OP_LOOP) NEED(d > ip, "jump back without fuel", ip);
     if (!is_d) NEED(reg > 0, "jump ahead", ip);
     return true;
   case 'B': NEED(reg > 0 && ip - reg >= k->first, "jump back", ip); return true;
@@ -575,7 +600,13 @@ static bool check_special(Check *c, const PChunk *k, int ip)
   case OP_CALL:
   case OP_CALLS: break;
   case OP_RUN:
-  case OP_RAN: NEED(in(i->d, p->n_scripts), "script", ip); break;
+  case OP_RAN: {
+    NEED(in(i->d, p->n_scripts), "script", ip);
+    int end = ip;
+    while (i->op == OP_RUN && end < k->first + k->count && p->code[end].op != OP_RAN) end++;
+    NEED(end < k->first + k->count, "script without an end", ip);
+    break;
+  }
   case OP_DECIDE: {
     const PDecision *d = &p->decisions[i->d];
     NEED(d->live <= k->regs && d->seat < k->regs, "decision registers", ip);

@@ -121,7 +121,8 @@ static void join_words(Composer *c, Buf *b, int type, Saying last)
 static void span_noun(Composer *c, Buf *b, int at)
 {
   const PPhrase *lo = row(c, part(c, at, 0)), *hi = row(c, part(c, at, 1));
-  bool small = lo->op == PH_NUMBER && hi->op == PH_NUMBER && hi->arg - lo->arg < 3;
+  bool small = lo->op == PH_NUMBER && hi->op == PH_NUMBER &&
+               (int64_t)hi->arg - lo->arg < 3 && hi->arg < MAX_NUMBER;
   if (!small) {
     say(b, SAY_C_SPAN, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
     return;

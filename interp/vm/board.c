@@ -9,7 +9,7 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
   if (x < t->lo || x > t->hi || steps == NONE) return NONE;
   int64_t n = k->count;
   if (k->present < 0) {
-    int64_t to = x - t->lo + steps;
+    int64_t to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
     if (to >= n || to < 0) to = (to % n + n) % n;
     return t->lo + to;
   }
@@ -50,9 +50,10 @@ static inline int walk(const PKind *k, const int64_t *set, int x, int y, int dx,
 /* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
 int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both)
 {
-  uint64_t at = (uint64_t)(r[0] - k->first);
-  int64_t far = (r[1] < 0 ? -r[1] : r[1]) | (r[2] < 0 ? -r[2] : r[2]);
-  if (at >= (uint64_t)k->count || (uint64_t)far - 1 >= 255)
+  uint64_t at = (uint64_t)r[0] - (uint64_t)k->first;
+  uint64_t dx = r[1] < 0 ? 0 - (uint64_t)r[1] : (uint64_t)r[1],
+           dy = r[2] < 0 ? 0 - (uint64_t)r[2] : (uint64_t)r[2];
+  if (at >= (uint64_t)k->count || (dx | dy) - 1 >= 255)
     return 0; /* no such place or direction */
   int w = k->width, y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
   int n = walk(k, set, x, y, (int)r[1], (int)r[2]);

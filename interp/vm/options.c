@@ -35,6 +35,7 @@ static bool same_copy(const Vm *vm, int32_t a, int32_t b)
 /* Is there an earlier thing in the set that is the same copy? */
 static bool is_repeat(const Vm *vm, const int64_t *set, const PType *t, int64_t v)
 {
+  if (v > t->hi) return true; /* a damaged program may set any bit */
   const PThing *x = &vm->p->things[v];
   for (int32_t o = x->face; o < v; o++)
     if (o >= t->lo && set_has(set, o - t->lo) && same_copy(vm, o, (int32_t)v))
@@ -87,11 +88,13 @@ static bool has_repeat(const Vm *vm, const int64_t *set, const int64_t *pick,
                        const PType *t)
 {
   for (int64_t b = set_next(pick, t->words, 0); b >= 0;
-       b = set_next(pick, t->words, b + 1))
+       b = set_next(pick, t->words, b + 1)) {
+    if (b + t->lo > t->hi) return true;
     for (int32_t o = vm->p->things[b + t->lo].face; o < b + t->lo; o++)
       if (o >= t->lo && set_has(set, o - t->lo) && !set_has(pick, o - t->lo) &&
           same_copy(vm, o, (int32_t)(b + t->lo)))
         return true;
+  }
   return false;
 }
 
@@ -204,7 +207,7 @@ static int64_t nth_bit(const int64_t *w, int words, int k)
   if (i == words) return -1;
   uint64_t x = (uint64_t)w[i];
   while (k-- > 0) x &= x - 1;
-  return (int64_t)i * 64 + __builtin_ctzll(x);
+  return x ? (int64_t)i * 64 + __builtin_ctzll(x) : -1;
 }
 
 Option vm_option(Vm *vm, int i)

@@ -74,6 +74,7 @@ static bool try_next(Vm *vm)
       return true;
     }
     if (++pt->option < pt->options) {
+      vm->fuel -= 1 + pt->options / 8; /* asking once more lists them all */
       go_back(vm, pt);
       if (vm_run(vm) != RUN_DECIDE || pt->option >= vm->ask.noptions) return false;
       options_apply(vm, vm_option(vm, pt->option));
@@ -149,16 +150,20 @@ VmStatus probe_options(Vm *vm)
 {
   int n = vm->ask.noptions, kept = 0;
   for (int i = 0; i < n; i++) vm->candidates[i] = vm_option(vm, i);
+  long left = MAX_STEP_FUEL;
   vm->nrejected = 0;
   for (int i = 0; i < n; i++) {
     Kept k;
     keep(vm, &k);
+    if (left < vm->fuel) vm->fuel = left;
+    long had = vm->fuel;
     vm->probe_base = 0;
     options_apply(vm, vm->candidates[i]);
     if (TORTURE && !vm->s->depth) /* the compiler says that nothing can fail: look */
       vm->s->depth = 1, vm->s->owner = vm->candidates[i].seat;
     bool legal = completes(vm);
     int failed = vm->fail_ip;
+    left -= vm->fuel < 0 ? had : had - vm->fuel;
     put_back(vm, &k);
     if (legal) vm->candidates[kept++] = vm->candidates[i];
     else vm->rejected[vm->nrejected++] = (Rejected){vm->candidates[i], failed};
@@ -180,7 +185,9 @@ bool probe_try(Vm *vm, int mark, int me)
   vm->regs[s->base + mark] = s->depth++;
   s->ip++;
   bool ok = completes(vm);
+  long used = MAX_PROBE_FUEL - vm->fuel;
   put_back(vm, &k);
+  vm->fuel -= 1 + used / 16; /* a loop of attempts ends, too */
   return ok;
 }
 

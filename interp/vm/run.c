@@ -197,7 +197,7 @@ RunResult vm_run(Vm *vm)
   CASE(GETG): *A = cells[p->fields[i->d].cell]; NEXT;
   CASE(GET): {
     const PField *f = &p->fields[i->d];
-    uint64_t k = (uint64_t)(R[i->c] - f->first);
+    uint64_t k = (uint64_t)R[i->c] - (uint64_t)f->first;
     *A = k < (uint64_t)f->count ? cells[f->cell + (int32_t)k] : NONE;
     NEXT;
   }
@@ -235,13 +235,13 @@ RunResult vm_run(Vm *vm)
   }
   CASE(COL): {
     const PColumn *c = &p->columns[i->d];
-    uint64_t k = (uint64_t)(R[i->c] - c->first);
+    uint64_t k = (uint64_t)R[i->c] - (uint64_t)c->first;
     *A = k < (uint64_t)c->count ? p->consts[c->base + (int32_t)k] : NONE;
     NEXT;
   }
   CASE(COLW): {
     const PColumn *c = &p->columns[i->d];
-    uint64_t k = (uint64_t)(R[i->c] - p->kinds[c->kind].first);
+    uint64_t k = (uint64_t)R[i->c] - (uint64_t)p->kinds[c->kind].first;
     int w = TYPE(c->type)->words;
     if (k < (uint64_t)p->kinds[c->kind].count) memcpy(A, p->consts + c->base + (int64_t)k * w, sizeof *A * (size_t)w);
     else memset(A, 0, sizeof *A * (size_t)w);
@@ -323,7 +323,7 @@ RunResult vm_run(Vm *vm)
   CASE(SCONV): set_convert(A, TYPE(i->d), R + i->b, TYPE(i->c)); NEXT;
   CASE(SNEXT): {
     const PType *t = TYPE(i->d);
-    uint64_t from = *A == NONE ? 0 : (uint64_t)(*A - t->lo + 1);
+    uint64_t from = *A == NONE ? 0 : (uint64_t)*A - (uint64_t)t->lo + 1;
     if (t->words == 1) { /* nearly every set */
       uint64_t x = from > 63 ? 0 : (uint64_t)R[i->b] >> from << from;
       if (!x) i += i->c - 1;
@@ -338,7 +338,7 @@ RunResult vm_run(Vm *vm)
   CASE(SLOOP): {
     const PType *t = TYPE(i->d);
     BURN
-    uint64_t from = (uint64_t)(*A - t->lo + 1);
+    uint64_t from = (uint64_t)*A - (uint64_t)t->lo + 1;
     if (t->words == 1) {
       uint64_t x = from > 63 ? 0 : (uint64_t)R[i->b] >> from << from;
       if (x) *A = __builtin_ctzll(x) + t->lo, i -= i->c + 1;
@@ -455,7 +455,7 @@ RunResult vm_run(Vm *vm)
   /* boards */
   CASE(NEXT): *A = board_next(vm, &p->kinds[i->d], R[i->b], R[i->c]); NEXT;
   CASE(POS): {
-    uint64_t k = (uint64_t)(R[i->b] - p->kinds[i->d].first);
+    uint64_t k = (uint64_t)R[i->b] - (uint64_t)p->kinds[i->d].first;
     *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
     NEXT;
   }
@@ -493,7 +493,7 @@ RunResult vm_run(Vm *vm)
     int chunk = i->d;
     if (i->op == OP_CALLS) {
       const PSlot *slot = &p->slots[i->d];
-      uint64_t k = (uint64_t)(R[i->c] - p->kinds[slot->kind].first);
+      uint64_t k = (uint64_t)R[i->c] - (uint64_t)p->kinds[slot->kind].first;
       chunk = k < (uint64_t)p->kinds[slot->kind].count ? p->slot_chunks[slot->first + (int32_t)k] : -1;
       if (chunk < 0) { /* a value of none is none */
         A[1] = NONE;
@@ -516,7 +516,7 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   CASE(RET): {
-    if (s->base <= 0) LEAVE(RUN_HALT);
+    if (s->base <= s->run_base) LEAVE(RUN_HALT); /* a script's own frame stays */
     uint64_t back = (uint64_t)R[-1];
     int32_t to = (int32_t)(uint32_t)(back >> 32);
     if (to == TO_OUTSIDE) LEAVE(RUN_HALT);
@@ -617,6 +617,7 @@ RunResult vm_run(Vm *vm)
   }
   CASE(RAN):
     s->script = -1;
+    s->run_base = 0;
     LEAVE(RUN_SCRIPT);
   CASE(EXPECT): {
     if (*A == 1) NEXT;

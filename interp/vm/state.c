@@ -23,13 +23,13 @@ int32_t field_cell(const PField *f, const int64_t *base)
 {
   int64_t i = 0;
   if (f->kind >= 0) {
+    if (base[0] < f->first || base[0] - f->first >= f->count) return -1;
     i = base[0] - f->first;
-    if (i < 0 || i >= f->count) return -1;
   }
   if (f->per_type >= 0) {
-    int64_t k = base[1] - f->per_first;
-    if (k < 0 || k >= f->per_count) return -1;
-    i = i * f->per_count + k;
+    if (base[1] < f->per_first || base[1] > (int64_t)f->per_first + f->per_count - 1)
+      return -1;
+    i = i * f->per_count + base[1] - f->per_first;
   }
   return f->cell + (int32_t)i * f->size;
 }

@@ -197,6 +197,7 @@ VmStatus vm_step(Vm *vm)
   if (vm->error) return VM_ERROR;
   if (vm->s->over && vm->s->script < 0 && vm->s->run_ip == 0) return VM_DONE;
   vm->fuel = MAX_FUEL;
+  long left = MAX_STEP_FUEL;
   for (;;) {
     RunResult r = vm_run(vm);
     switch (r) {
@@ -204,6 +205,8 @@ VmStatus vm_step(Vm *vm)
     case RUN_CHANCE:
       vm->s->depth = 0;
       if (!vm->auto_chance) return check_invariants(vm, VM_CHANCE);
+      left -= MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
+      if (left < 0) return fail_with(vm, R_FUEL, vm->s->ip);
       chance_apply(vm, vm_roll(vm));
       vm->fuel = MAX_FUEL;
       continue;

@@ -11,7 +11,7 @@
 #define SANITIZED 1
 #endif
 
-static long taken;
+static volatile long taken; /* the compiler knows malloc too well */
 
 #ifdef SANITIZED
 /* The sanitizer has malloc to itself, and tells who listens. */

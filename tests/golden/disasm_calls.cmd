@@ -1,0 +1,1 @@
+$REGEL disasm tests/golden/calls.regel

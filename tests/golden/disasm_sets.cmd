@@ -1,0 +1,1 @@
+$REGEL disasm tests/golden/sets.regel

@@ -1,0 +1,1 @@
+$REGEL dump --ast tests/golden/signs.regel

@@ -1,0 +1,1 @@
+$REGEL dump --tokens tests/golden/signs.regel

@@ -1,0 +1,1 @@
+$REGEL dump --types tests/golden/signs.regel
