@@ -184,6 +184,14 @@ static void block(Gen *g, Node *b)
   close_row(g, r);
 }
 
+/* A part of its own, even if the statement says nothing to a player. */
+static void one_sentence(Gen *g, Node *n)
+{
+  int r = open_row(g, PH_SEQ, 0);
+  sentence(g, n);
+  close_row(g, r);
+}
+
 static Node *owner_of(Node *place)
 {
   Node *p = place->tag == N_INDEX ? place->a : place;
@@ -275,8 +283,8 @@ static void sentence(Gen *g, Node *n)
   case N_PHRASE: phrase_stmt(g, n); break;
   case N_OTHERWISE: {
     int r = open_row(g, PH_OTHERWISE, 0);
-    sentence(g, n->a);
-    sentence(g, n->b);
+    one_sentence(g, n->a);
+    one_sentence(g, n->b);
     close_row(g, r);
     break;
   }
@@ -284,7 +292,7 @@ static void sentence(Gen *g, Node *n)
     int r = open_row(g, PH_IF, 0);
     noun(g, n->a);
     block(g, n->b);
-    if (n->c) sentence(g, n->c);
+    if (n->c) one_sentence(g, n->c);
     close_row(g, r);
     break;
   }

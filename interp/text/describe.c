@@ -179,7 +179,9 @@ static void free_cells(Page *g)
   for (size_t i = 0; i < (g->things.n + 1) * (g->fields.n + 1); i++)
     buf_free(&g->cells[i]);
   free(g->cells);
+  free(g->widths);
   g->cells = NULL;
+  g->widths = NULL;
 }
 
 enum { GAP = 2, HEAD = 14 /* heads wider than this are broken into lines */ };
@@ -199,7 +201,7 @@ static int longest_word(const char *s)
   return longest;
 }
 
-static int column_width(const Page *g, size_t column)
+static int widest_cell(const Page *g, size_t column)
 {
   const char *head = buf_text(cell(g, 0, column));
   int widest = text_width(head) < HEAD ? text_width(head) : longest_word(head);
@@ -208,6 +210,15 @@ static int column_width(const Page *g, size_t column)
     if (w > widest) widest = w;
   }
   return widest;
+}
+
+static int column_width(const Page *g, size_t column) { return g->widths[column]; }
+
+static void measure(Page *g)
+{
+  size_t cap = 0;
+  g->widths = vec_grow_(NULL, &cap, g->fields.n + 1, sizeof *g->widths);
+  for (size_t j = 0; j <= g->fields.n; j++) g->widths[j] = widest_cell(g, j);
 }
 
 /* Line `line` of the head of a column; false if it has fewer. */
