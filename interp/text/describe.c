@@ -19,6 +19,7 @@ typedef struct Page {
   VEC(int) fields; /* of the kind at hand */
   VEC(int32_t) things;
   Buf *cells; /* (things + 1) rows of (fields + 1) columns; row 0 is the head */
+  int *widths; /* of the columns */
 } Page;
 
 /* ---- which fields and things ---------------------------------------------------- */
@@ -300,6 +301,7 @@ static void put_kind(Page *g, int kind)
   drop_quiet(g);
   if (!g->things.n || !g->fields.n) return;
   fill_cells(g, kind);
+  measure(g);
   int all = 0;
   for (size_t j = 0; j <= g->fields.n; j++) all += column_width(g, j) + GAP;
   if (g->out->n) buf_char(g->out, '\n');
@@ -338,7 +340,7 @@ static void put_game(Page *g)
 
 void describe_table(const View *v, Buf *b, int width)
 {
-  Page g = {v, b, width, {0}, {0}, NULL};
+  Page g = {v, b, width, {0}, {0}, NULL, NULL};
   put_game(&g);
   for (int k = 0; k < v->program->n_kinds; k++) put_kind(&g, k);
   vec_free(&g.fields);
