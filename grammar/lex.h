@@ -26,13 +26,18 @@ typedef struct Lexer {
 union YYSTYPE;
 #include "parser.h"
 
-enum { TOK_NEWLINE = 100000 };
+enum {
+  TOK_LAST = 1000,
+  TOK_NEWLINE = 100000
+}; /* no token of the grammar is past the first */
 
 void lexer_open(Lexer *lx, Unit *u, int file);
 void lexer_close(Lexer *lx);
 /* The next token, line ends already turned into TOK_SEP. */
 Token lexer_next(Lexer *lx);
 const char *token_name(int kind);
+/* syntax.c: reports a token that cannot stand where it was found. */
+void syntax_error(Lexer *lx, Loc loc, int found, const int *want, int wanted);
 
 /* For lexer.l. */
 int raw_token(void *scanner);

@@ -603,7 +603,8 @@ static bool check_special(Check *c, const PChunk *k, int ip)
   case OP_RAN: {
     NEED(in(i->d, p->n_scripts), "script", ip);
     int end = ip;
-    while (i->op == OP_RUN && end < k->first + k->count && p->code[end].op != OP_RAN) end++;
+    while (i->op == OP_RUN && end < k->first + k->count && p->code[end].op != OP_RAN)
+      end++;
     NEED(end < k->first + k->count, "script without an end", ip);
     break;
   }

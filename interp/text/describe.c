@@ -18,7 +18,7 @@ typedef struct Page {
   int width;
   VEC(int) fields; /* of the kind at hand */
   VEC(int32_t) things;
-  Buf *cells; /* (things + 1) rows of (fields + 1) columns; row 0 is the head */
+  Buf *cells;  /* (things + 1) rows of (fields + 1) columns; row 0 is the head */
   int *widths; /* of the columns */
 } Page;
 

@@ -244,7 +244,8 @@ static void render_set(const View *v, Buf *b, const PType *t, const int64_t *wor
   for (int w = 0; w < t->words; w++)
     for (uint64_t m = (uint64_t)words[w]; m; m &= m - 1) {
       int64_t value = (int64_t)t->lo + 64 * w + __builtin_ctzll(m);
-      if (value <= t->hi) vec_push(&values, value); /* a damaged program may set any bit */
+      if (value <= t->hi)
+        vec_push(&values, value); /* a damaged program may set any bit */
     }
   render_list(v, b, t->elem, values.at, (int)values.n);
   vec_free(&values);

@@ -205,7 +205,8 @@ VmStatus vm_step(Vm *vm)
     case RUN_CHANCE:
       vm->s->depth = 0;
       if (!vm->auto_chance) return check_invariants(vm, VM_CHANCE);
-      left -= MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
+      left -=
+          MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
       if (left < 0) return fail_with(vm, R_FUEL, vm->s->ip);
       chance_apply(vm, vm_roll(vm));
       vm->fuel = MAX_FUEL;
