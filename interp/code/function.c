@@ -3,6 +3,18 @@
 
 #include <string.h>
 
+/* The number of an element; one that has none is left out. */
+static int measure(Gen *g, Node *n, Iter *it)
+{
+  int v = gen_any(g, n);
+  if (n->type->opt) {
+    uint32_t none = (uint32_t)NONE;
+    int j = emit(g, OP_JEQI, v, (int)(none & 0xFFFF), (int)(none >> 16), 0);
+    vec_push(&it->skips, j);
+  }
+  return v;
+}
+
 static void gen_binder(Gen *g, Node *n, int dst)
 {
   int top = g->top;
@@ -56,11 +68,11 @@ static void gen_binder(Gen *g, Node *n, int dst)
       int s = alloc(g, words);
       gen_as(g, n->b, n->type, s);
       emit(g, OP_SOR, acc, acc, s, emit_type(g, n->type));
-    } else emit(g, OP_ADD, acc, acc, gen_any(g, n->b), 0);
+    } else emit(g, OP_ADD, acc, acc, measure(g, n->b, &it), 0);
     break;
   case BI_MAX:
   case BI_MIN: {
-    int v = gen_any(g, n->b), none = alloc(g, 1);
+    int v = measure(g, n->b, &it), none = alloc(g, 1);
     emit(g, OP_LDI, none, 0, 0, NONE);
     int first = emit(g, OP_JEQ, acc, none, 0, 0);
     emit(g, n->op == BI_MAX ? OP_MAX : OP_MIN, acc, acc, v, 0);
@@ -71,7 +83,7 @@ static void gen_binder(Gen *g, Node *n, int dst)
     break;
   }
   default: { /* most, least: start anew with each better one */
-    int v = gen_any(g, n->b), none = alloc(g, 1), type = emit_type(g, n->type);
+    int v = measure(g, n->b, &it), none = alloc(g, 1), type = emit_type(g, n->type);
     emit(g, OP_MOV, here_is, v, 0, 0);
     emit(g, OP_LDI, none, 0, 0, NONE);
     int first = emit(g, OP_JEQ, best, none, 0, 0);

@@ -3,50 +3,12 @@
 
 #include <string.h>
 
-/* Which fields and piles a condition reads, values followed. */
-typedef struct Reads {
-  bool *field, *kind, *value;
-} Reads;
-
-static void reads(Gen *g, Node *n, Reads *r)
-{
-  if (!n) return;
-  if (n->sym && (n->tag == N_NAME || n->tag == N_DOT || n->tag == N_CALL)) {
-    if (n->sym->tag == SY_FIELD) {
-      r->field[n->sym->field->index] = true;
-      if (n->sym->field->pile) r->kind[n->sym->field->type->kind->index] = true;
-    }
-    if (n->sym->tag == SY_COLUMN && n->sym->column->decl->c)
-      reads(g, n->sym->column->decl->c, r);
-    if (n->sym->tag == SY_VALUE) {
-      Value *v = n->sym->value;
-      for (size_t i = 0; i < g->m->values.n; i++)
-        if (g->m->values.at[i] == v && !r->value[i]) {
-          r->value[i] = true;
-          for (size_t k = 0; k < v->defs.n; k++) {
-            Def *d = &v->defs.at[k];
-            reads(g, d->node->c, r);
-            if (d->place.hold) reads(g, d->place.hold, r);
-            if (!d->node->d) continue;
-            for (Node *key = d->node->d->a; key; key = key->next) reads(g, key, r);
-            for (Node *row = d->node->d->b; row; row = row->next) reads(g, row->b, r);
-          }
-        }
-    }
-  }
-  if (n->tag == N_CALL && n->op == BI_OWNER && n->a && n->a->type->kind)
-    r->kind[n->a->type->kind->index] = true;
-  for (Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL) reads(g, a, r);
-  reads(g, n->b, r);
-  reads(g, n->c, r);
-}
-
 void gen_reads(Gen *g, Node *n, bool *fields)
 {
   Model *m = g->m;
-  Reads r = {fields, arena_alloc(g->arena, m->kinds.n + 1),
-             arena_alloc(g->arena, m->values.n + 1)};
-  reads(g, n, &r);
+  Reads r = reads_new(m);
+  r.field = fields;
+  model_reads(m, n, &r);
 }
 
 void find_watchers(Gen *g)
@@ -56,11 +18,9 @@ void find_watchers(Gen *g)
   g->kind_watch = arena_alloc(g->arena, (m->kinds.n + 1) * sizeof *g->kind_watch);
   for (size_t i = 0; i < m->whens.n; i++) {
     When *w = m->whens.at[i];
-    Reads r = {arena_alloc(g->arena, m->fields.n + 1),
-               arena_alloc(g->arena, m->kinds.n + 1),
-               arena_alloc(g->arena, m->values.n + 1)};
-    reads(g, w->node->a, &r);
-    if (w->place.hold) reads(g, w->place.hold, &r);
+    Reads r = reads_new(m);
+    model_reads(m, w->node->a, &r);
+    if (w->place.hold) model_reads(m, w->place.hold, &r);
     for (size_t f = 0; f < m->fields.n; f++)
       if (r.field[f]) apush(g->arena, &g->field_watch[f], w);
     for (size_t k = 0; k < m->kinds.n; k++)

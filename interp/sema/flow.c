@@ -35,11 +35,23 @@ static bool surely_some(const Node *n)
          n->type->tag != T_LIST && !n->type->opt;
 }
 
-static unsigned pick_bits(const Node *n)
+/* A decision of the acting player; somebody else's commits. */
+static unsigned decides_bits(const Model *m, const Node *by)
+{
+  return CAN_DECIDE | (by_me(by) && !m->others ? 0 : CAN_COMMIT);
+}
+
+/* What a verb can do, called from here. */
+static unsigned called_bits(const Model *m, const Verb *v)
+{
+  return v->bits | (m->others && v->bits & CAN_DECIDE ? CAN_COMMIT : 0);
+}
+
+static unsigned pick_bits(const Model *m, const Node *n)
 {
   unsigned r = 0;
   if (n->num & PICK_RANDOM) r |= CAN_COMMIT;
-  else if (!by_me(n->c)) r |= CAN_COMMIT;
+  else r |= decides_bits(m, n->c);
   if (!(n->num & (PICK_MAY | PICK_EMPTY_OK)) && (!surely_some(n->b) || n->a))
     r |= CAN_BE_STUCK;
   return r;
@@ -55,7 +67,7 @@ unsigned expr_bits(Model *m, Node *n)
     return r;
   }
   r = seq(seq(expr_bits(m, n->a), expr_bits(m, n->b)), expr_bits(m, n->c));
-  if (n->tag == N_PICK) r = seq(r, pick_bits(n));
+  if (n->tag == N_PICK) r = seq(r, pick_bits(m, n));
   return r;
 }
 
@@ -77,6 +89,12 @@ static unsigned place_bits(const Node *n)
   return r;
 }
 
+/* The kind of what lies in a pile, as an index. */
+static int pile_kind(const Node *pile)
+{
+  return pile->type && pile->type->kind ? pile->type->kind->index : 0;
+}
+
 static unsigned phrase_bits(Model *m, Node *n)
 {
   unsigned r = expr_bits(m, n->c);
@@ -87,20 +105,26 @@ static unsigned phrase_bits(Model *m, Node *n)
       r |= needs(a, n->sym->slot->params.at[i]->type);
   }
   switch (n->op) {
-  case BP_VERB: return n->sym ? seq(r, n->sym->slot->bits) : r;
+  case BP_VERB: return n->sym ? seq(r, called_bits(m, n->sym->slot)) : r;
   case BP_SLOT:
     if (n->c->type && n->c->type->opt) r |= CAN_BE_STUCK;
-    return n->sym ? seq(r, n->sym->slot->bits) : r;
+    return n->sym ? seq(r, called_bits(m, n->sym->slot)) : r;
   case BP_DRAW: {
     Node *from = n->b->next;
     Sym *y = from->tag == N_INDEX ? from->a->sym : from->sym;
     bool ordered = y && y->tag == SY_FIELD && !y->field->shuffled;
+    r = seq(r, m->when_kind[pile_kind(from)]);
     return ordered ? r : seq(r, CAN_COMMIT);
   }
   case BP_MOVE:
   case BP_MOVE_UNDER:
-    return r | (n->b->type && n->b->type->tag == T_THING && n->b->type->opt ? CAN_BE_STUCK
-                                                                            : 0);
+    if (n->b->type && n->b->type->tag == T_THING && n->b->type->opt) r |= CAN_BE_STUCK;
+    return seq(r, m->when_kind[pile_kind(n->b->next)]);
+  case BP_ADD:
+  case BP_REMOVE: {
+    Sym *y = n->b->next->tag == N_INDEX ? n->b->next->a->sym : n->b->next->sym;
+    return y && y->tag == SY_FIELD ? seq(r, m->when_field[y->field->index]) : r;
+  }
   case BP_WIN:
   case BP_LOSE:
   case BP_LOSE_BECAUSE: return r | CAN_END;
@@ -116,7 +140,8 @@ static unsigned change_bits(Model *m, Node *n)
   Field *f = y && y->tag == SY_FIELD ? y->field : NULL;
   if (!f) return r;
   Verb *v = n->tag == N_RAISE ? f->raise : n->tag == N_LOWER ? f->lower : NULL;
-  return v ? seq(r, v->bits) : r;
+  r = v ? seq(r, called_bits(m, v)) : r;
+  return seq(r, m->when_field[f->index]);
 }
 
 /* Is there a decision in the expression? Then the statement is its attempt. */
@@ -179,14 +204,16 @@ unsigned stmt_bits(Model *m, Node *n)
       r |= absorb(b) | expr_bits(m, a->a);
     }
     r &= ~(unsigned)CAN_BE_STUCK;
-    return r | (by_me(n->a) ? 0 : CAN_COMMIT) | (sure ? 0 : CAN_BE_STUCK);
+    return r | decides_bits(m, n->a) | (sure ? 0 : CAN_BE_STUCK);
   }
   case N_MAY:
     return (absorb(block_bits(m, n->b->a)) & ~(unsigned)CAN_BE_STUCK) |
-           (by_me(n->a) ? 0 : CAN_COMMIT);
-  case N_AS: {
-    /* What another player decides inside commits for whoever acted before. */
+           decides_bits(m, n->a);
+  case N_AS: { /* what another player decides inside commits for whoever acted before */
+    bool other = n->a->tag != N_ME;
+    m->others += other;
     unsigned b = block_bits(m, n->b->a);
+    m->others -= other;
     return seq(expr_bits(m, n->a), b);
   }
   default: return 0;
@@ -225,10 +252,35 @@ static unsigned verb_bits(Model *m, Verb *v)
   return r;
 }
 
+/* What the rules that watch a field, or the piles of a kind, can do after a change. */
+static bool infer_whens(Model *m, const Reads *reads)
+{
+  bool changed = false;
+  for (size_t i = 0; i < m->whens.n; i++) {
+    unsigned b = block_bits(m, m->whens.at[i]->node->c->a) &
+                 (unsigned)(CAN_COMMIT | CAN_DECIDE | CAN_END);
+    for (size_t k = 0; k < m->fields.n; k++)
+      if (reads[i].field[k] && (m->when_field[k] | b) != m->when_field[k])
+        m->when_field[k] |= b, changed = true;
+    for (size_t k = 0; k < m->kinds.n; k++)
+      if (reads[i].kind[k] && (m->when_kind[k] | b) != m->when_kind[k])
+        m->when_kind[k] |= b, changed = true;
+  }
+  return changed;
+}
+
 static void infer(Model *m)
 {
+  Reads *reads = arena_alloc(m->arena, (m->whens.n + 1) * sizeof *reads);
+  m->when_field = arena_alloc(m->arena, (m->fields.n + 1) * sizeof *m->when_field);
+  m->when_kind = arena_alloc(m->arena, (m->kinds.n + 1) * sizeof *m->when_kind);
+  for (size_t i = 0; i < m->whens.n; i++) {
+    reads[i] = reads_new(m);
+    model_reads(m, m->whens.at[i]->node->a, &reads[i]);
+    if (m->whens.at[i]->place.hold) model_reads(m, m->whens.at[i]->place.hold, &reads[i]);
+  }
   for (bool changed = true; changed;) {
-    changed = false;
+    changed = infer_whens(m, reads);
     for (size_t i = 0; i < m->bodies.n; i++) {
       Body *b = &m->bodies.at[i];
       unsigned r = b->slot->bits | block_bits(m, b->node->a->a);
@@ -327,11 +379,18 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
     if (n->c) walk_stmt(s, n->c, &other);
     w->committed |= other.committed;
     return;
+  case N_AS: {
+    bool another = n->a->tag != N_ME;
+    m->others += another;
+    if (stmt_decides(n)) walk_attempt(s, n->b->a);
+    else walk_block(s, n->b->a, w);
+    m->others -= another;
+    return;
+  }
   case N_EACH:
-  case N_AS:
     if (stmt_decides(n)) walk_attempt(s, n->b->a);
     else {
-      if (n->tag == N_EACH && (b & CAN_COMMIT) && (b & CAN_FAIL) && w->open && !n->num)
+      if ((b & CAN_COMMIT) && (b & CAN_FAIL) && w->open && !n->num)
         w->committed |= (b & CAN_FAIL_LATE) != 0;
       walk_block(s, n->b->a, w);
     }

@@ -244,6 +244,8 @@ typedef struct Model {
   VEC(Type *) types;
   Verb *setup, *play;
   int thing_count;
+  int others;                       /* flow.c: inside `as` another player */
+  unsigned *when_field, *when_kind; /* flow.c: what `when` can do after a change */
   bool has_gather;
 } Model;
 
@@ -257,9 +259,18 @@ enum {
   CAN_COMMIT = 4,    /* chance or another's decision */
   CAN_FAIL_LATE = 8, /* fails after a commit */
   CAN_END = 16,      /* the game may end in it */
+  CAN_DECIDE = 32,   /* whoever acts decides something */
 };
 unsigned stmt_bits(Model *m, Node *n);
 unsigned expr_bits(Model *m, Node *n);
+
+/* Which fields, and piles of which kinds, an expression reads, values followed; indexed
+ * like the model's lists. */
+typedef struct Reads {
+  bool *field, *kind, *value;
+} Reads;
+void model_reads(Model *m, Node *n, Reads *r);
+Reads reads_new(Model *m);
 
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);

@@ -49,7 +49,7 @@ int64_t view_get(const View *v, int field, int32_t thing, int32_t per)
 
 const char *render_source(const Program *p, int32_t text)
 {
-  return text < 0 ? NULL : program_string(p, p->texts[text].source);
+  return text < 0 || text >= p->n_texts ? NULL : program_string(p, p->texts[text].source);
 }
 
 static void readable(Buf *b, const char *id)
@@ -158,7 +158,7 @@ void render_scalar(const View *v, Buf *b, int type, int64_t value)
     buf_add(b, words_text(person ? SAY_NOBODY : SAY_NONE));
   } else if (tag == T_FLAG) {
     buf_add(b, words_text(value ? SAY_YES : SAY_NO));
-  } else if (tag == T_WORD) {
+  } else if (tag == T_WORD && value >= t->lo && value <= t->hi) { /* else damaged */
     const PWord *w = &p->words[t->first_word + (value - t->lo)];
     render_noun(p, b, w->text, w->name);
   } else if (tag == T_THING) {

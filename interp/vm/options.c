@@ -14,7 +14,7 @@ void options_begin(Vm *vm, int decision, int ip)
 /* ---- copies --------------------------------------------------------------------- */
 
 /* Copies that lie together and differ in nothing are one answer, not two. */
-static bool same_copy(const Vm *vm, int32_t a, int32_t b)
+bool vm_same_copy(const Vm *vm, int32_t a, int32_t b)
 {
   const Program *p = vm->p;
   const PThing *t = &p->things[a];
@@ -38,7 +38,7 @@ static bool is_repeat(const Vm *vm, const int64_t *set, const PType *t, int64_t 
   if (v > t->hi) return true; /* a damaged program may set any bit */
   const PThing *x = &vm->p->things[v];
   for (int32_t o = x->face; o < v; o++)
-    if (o >= t->lo && set_has(set, o - t->lo) && same_copy(vm, o, (int32_t)v))
+    if (o >= t->lo && set_has(set, o - t->lo) && vm_same_copy(vm, o, (int32_t)v))
       return true;
   return false;
 }
@@ -92,7 +92,7 @@ static bool has_repeat(const Vm *vm, const int64_t *set, const int64_t *pick,
     if (b + t->lo > t->hi) return true;
     for (int32_t o = vm->p->things[b + t->lo].face; o < b + t->lo; o++)
       if (o >= t->lo && set_has(set, o - t->lo) && !set_has(pick, o - t->lo) &&
-          same_copy(vm, o, (int32_t)(b + t->lo)))
+          vm_same_copy(vm, o, (int32_t)(b + t->lo)))
         return true;
   }
   return false;

@@ -187,7 +187,7 @@ bool probe_try(Vm *vm, int mark, int me)
   bool ok = completes(vm);
   long used = MAX_PROBE_FUEL - vm->fuel;
   put_back(vm, &k);
-  vm->fuel -= 1 + used / 16; /* a loop of attempts ends, too */
+  vm->fuel -= 1 + used / 4; /* a loop of attempts ends, too */
   return ok;
 }
 

@@ -87,6 +87,8 @@ bool vm_parts(const Vm *vm); /* a choice of several is being made one by one */
 void vm_option_set(Vm *vm, int i, uint64_t *words);
 int64_t vm_weight(Vm *vm, int i); /* chance: how likely; decisions: 1 */
 void vm_answer(Vm *vm, int i);
+/* Two copies that lie together and differ in nothing: one option stands for both. */
+bool vm_same_copy(const Vm *vm, int32_t a, int32_t b);
 /* Picks by weight with the game's own generator. */
 int vm_roll(Vm *vm);
 /* Candidates that legality took away, with the step that failed. */

@@ -172,7 +172,8 @@ int main(int argc, char **argv)
     memcpy(exact, image, size);
     free(image);
     if (wanted == 1) fprintf(stderr, "mutant of %s\n", v->path);
-    alarm(60);
+    if (i % 10000 == 0 && i) fprintf(stderr, "%lld of %lld, %ld s\n", i, wanted, (long)(time(NULL) - begin));
+    alarm(120);
     Program *p = program_load(exact, size, why, sizeof why);
     if (!p) {
       if (!*why) abort();
@@ -183,7 +184,6 @@ int main(int argc, char **argv)
     steps += fuzz_play(p, &l, STEPS);
     fuzz_texts(p, &l);
     program_free(p);
-    if (i % 10000 == 9999) fprintf(stderr, "%lld of %lld, %ld s\n", i + 1, wanted, (long)(time(NULL) - begin));
   }
   alarm(0);
   printf("%lld mutants of %d programs: %lld rejected, %lld ran, %lld pauses, %ld s\n", wanted, nvictims,
