@@ -174,7 +174,7 @@ static void choice_noun(Composer *c, Buf *b, int at, Count *count)
   Saying how = p->op == PH_RANDOM ? SAY_C_RANDOM : SAY_C_CHOOSE;
   if (s->op == PH_SPAN ||
       (s->op == PH_TYPE && kind < 0)) { /* a number or a word: just say which */
-    if (s->op == PH_SPAN) span_noun(c, b, set);
+    if (s->op == PH_SPAN) span_noun(c, b, (int)(s - c->p->phrases));
     else join_words(c, b, s->arg, SAY_C_OR);
     return;
   }

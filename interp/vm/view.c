@@ -72,7 +72,12 @@ bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
     return pile >= 0 && vm->p->fields[pile].kind == 0 && owner == seat;
   }
   default: {
+    VmError error = vm->error; /* looking changes nothing */
+    int ip = vm->error_ip;
+    if (!vm->running) vm->fuel = MAX_FUEL;
     const int64_t *mask = eval_chunk(vm, f->seen_chunk, NONE, thing, NULL);
+    vm->error = error;
+    vm->error_ip = ip;
     return mask && seat >= 0 && seat < 32 && (uint32_t)*mask >> seat & 1;
   }
   }

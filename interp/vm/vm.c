@@ -192,7 +192,7 @@ static VmStatus ask(Vm *vm)
   return fail_with(vm, R_NO_OPTION, candidates ? vm->rejected[0].ip : vm->fail_ip);
 }
 
-VmStatus vm_step(Vm *vm)
+static VmStatus step(Vm *vm)
 {
   if (vm->error) return VM_ERROR;
   if (vm->s->over && vm->s->script < 0 && vm->s->run_ip == 0) return VM_DONE;
@@ -241,6 +241,14 @@ static void ask_again(Vm *vm)
   if (asked.pause == PAUSE_CHANCE ? vm->ask.noptions != asked.noptions
                                   : vm->ask.decision != asked.decision)
     abort();
+}
+
+VmStatus vm_step(Vm *vm)
+{
+  vm->running = true;
+  VmStatus status = step(vm);
+  vm->running = false;
+  return status;
 }
 
 void vm_answer(Vm *vm, int i)

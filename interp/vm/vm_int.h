@@ -94,7 +94,8 @@ struct Vm {
   VmError error;
   int error_ip;
   Expectation expectation;
-  int nested; /* evaluations inside each other */
+  int nested;   /* evaluations inside each other */
+  bool running; /* inside vm_step: what is evaluated burns the step's fuel */
 };
 
 typedef enum {
