@@ -67,12 +67,30 @@ int lex_text(Lexer *lx, const char *s, size_t n)
   return TOK_STRING;
 }
 
+/* Was the same mistake told on this line already? A text that goes on over several lines
+ * is one mistake, too. */
+static bool told(const Lexer *lx, DiagCode code, char c)
+{
+  const Diags *d = &lx->unit->diags;
+  for (size_t i = d->list.n; i-- > 0;) {
+    const Diag *g = &d->list.at[i];
+    if (g->code != code || g->loc.file != lx->file) continue;
+    int length, back = lx->raw.loc.line - g->loc.line;
+    if (code == DIAG_OPEN_TEXT && back >= 0 && back <= 1) return true;
+    const char *line =
+        source_line(&lx->unit->sources.files.at[lx->file], g->loc.line, &length);
+    if (back == 0 && line[g->loc.col - 1] == c) return true;
+  }
+  return false;
+}
+
 int lex_open_text(Lexer *lx)
 {
+  lx->raw.text = intern(lx->unit->names, "", 0);
+  if (told(lx, DIAG_OPEN_TEXT, '"')) return TOK_STRING;
   Diag *g = diag_add(&lx->unit->diags, DIAG_OPEN_TEXT, lx->raw.loc,
                      "this text has no closing quotation mark on its line");
   diag_hint(&lx->unit->diags, g, "a text stands on one line between two \" marks");
-  lx->raw.text = intern(lx->unit->names, "", 0);
   return TOK_STRING;
 }
 
@@ -84,25 +102,50 @@ int lex_cite(Lexer *lx, const char *s, size_t n)
 
 int lex_stray(Lexer *lx, const char *s, size_t n)
 {
+  static const char *const rows[][2] = {
+      {"!", "write \"not\", or \"is not\" to compare"},
+      {"&", "write \"and\""},
+      {"'", "a text stands between two \" marks"},
+      {"%", "there is no remainder; n - n / 10 * 10 is what is left of n after tens"},
+      {"?", "leave it out: a condition needs no question mark"},
+      {"\\", "a backslash stands only in a text"},
+      {"“", "a text stands between two straight \" marks"},
+      {"”", "a text stands between two straight \" marks"},
+      {"„", "a text stands between two straight \" marks"},
+      {"«", "a text stands between two straight \" marks"},
+      {"’", "a text stands between two straight \" marks"},
+      {"…", "a range is written with two dots: 1..6"},
+      {"–", "a minus or a dash is the sign on the keyboard: -"},
+      {"≤", "write <="},
+      {"≥", "write >="},
+      {"≠", "write \"is not\""},
+      {"×", "write *"},
+  };
+  Diags *d = &lx->unit->diags;
   unsigned char c = (unsigned char)*s;
-  (void)n;
+  if (told(lx, DIAG_STRAY, *s)) return TOK_YYUNDEF;
   Diag *g;
   if (c == '@') {
-    g = diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc, "this is not a citation");
-    diag_hint(&lx->unit->diags, g, "a citation looks like @ABC-TURN-01");
-  } else if (c < 32 || c == 127)
-    diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc,
-             "a control character (byte %d) does not belong into a rules file", c);
-  else if (c < 128) {
-    g = diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc, "\"%c\" means nothing here",
-                 c);
-    if (c == '!')
-      diag_hint(&lx->unit->diags, g, "write \"not\", or \"is not\" to compare");
-    if (c == '&') diag_hint(&lx->unit->diags, g, "write \"and\"");
-    if (c == '\'') diag_hint(&lx->unit->diags, g, "a text stands between two \" marks");
-  } else
-    diag_add(&lx->unit->diags, DIAG_STRAY, lx->raw.loc,
-             "outside texts and comments only plain letters, digits and signs are used");
+    g = diag_add(d, DIAG_STRAY, lx->raw.loc, "this is not a citation");
+    diag_hint(d, g, "a citation has capital letters, a dash and a number: @ABC-TURN-01");
+    return TOK_YYUNDEF;
+  }
+  if (c < 32 || c == 127) {
+    g = diag_add(d, DIAG_STRAY, lx->raw.loc,
+                 "a control character (byte %d) does not belong into a rules file", c);
+    return TOK_YYUNDEF;
+  }
+  g = diag_add(d, DIAG_STRAY, lx->raw.loc, "\"%.*s\" means nothing here",
+               n < 40 ? (int)n : 1, s);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strncmp(rows[i][0], s, n) && !rows[i][0][n]) {
+      diag_hint(d, g, "%s", rows[i][1]);
+      return TOK_YYUNDEF;
+    }
+  if (c >= 128)
+    diag_hint(d, g,
+              "names have plain letters a-z, digits and \"_\"; other letters stand only "
+              "in texts and comments");
   return TOK_YYUNDEF;
 }
 
@@ -151,7 +194,8 @@ static bool continues(int t)
   }
 }
 
-static void check_utf8(Unit *u, int file)
+/* A file that is no text at all is not looked into: one message says it. */
+static bool check_utf8(Unit *u, int file)
 {
   const Source *s = &u->sources.files.at[file];
   size_t i = 0;
@@ -170,8 +214,9 @@ static void check_utf8(Unit *u, int file)
                        k > 0 ? "a NUL byte stands in this file"
                              : "this file is not UTF-8 text");
     diag_hint(&u->diags, g, "save it as UTF-8; is it a rules file at all?");
-    return;
+    return false;
   }
+  return true;
 }
 
 void lexer_open(Lexer *lx, Unit *u, int file)
@@ -180,11 +225,11 @@ void lexer_open(Lexer *lx, Unit *u, int file)
   lx->unit = u;
   lx->file = file;
   lx->line = lx->col = 1;
-  check_utf8(u, file);
+  bool good = check_utf8(u, file);
   const Source *s = &u->sources.files.at[file];
   yyscan_t scanner;
   rawlex_init_extra(lx, &scanner);
-  raw_scan_bytes(s->text, (int)s->size, scanner);
+  raw_scan_bytes(s->text, good ? (int)s->size : 0, scanner);
   lx->scanner = scanner;
 }
 
@@ -200,10 +245,11 @@ static Token raw(Lexer *lx)
 
 static Token give(Lexer *lx, Token t)
 {
+  /* A block never stands inside brackets: somebody forgot to close them. */
+  if (t.kind == '{' || t.kind == TOK_OPEN_CITED) lx->depth = 0, lx->braces++;
   if (t.kind == '(' || t.kind == '[') lx->depth++;
   if ((t.kind == ')' || t.kind == ']') && lx->depth) lx->depth--;
-  if (t.kind == '{') lx->braces++;
-  if (t.kind == '}' && lx->braces) lx->braces--;
+  if ((t.kind == '}' || t.kind == TOK_CLOSE_CITED) && lx->braces) lx->braces--;
   if (t.kind == ';') t.kind = TOK_SEP;
   if (lx->braces + lx->depth > MAX_NESTING && t.kind) {
     diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,
@@ -214,6 +260,28 @@ static Token give(Lexer *lx, Token t)
   lx->before = lx->last;
   lx->last = t.kind;
   return t;
+}
+
+static Token next_raw(Lexer *lx)
+{
+  if (!lx->n_peeked) return raw(lx);
+  Token t = lx->peeked[0];
+  lx->peeked[0] = lx->peeked[1];
+  lx->n_peeked--;
+  return t;
+}
+
+/* A brace with citations behind it is a token of its own: the parser then knows at once
+ * that a block begins or has ended, and goes on in the right block after a mistake. */
+static Token brace(Lexer *lx, Token t)
+{
+  if (t.kind != '{' && t.kind != '}') return give(lx, t);
+  Token line = next_raw(lx), after = line;
+  while (after.kind == TOK_NEWLINE) after = next_raw(lx);
+  if (after.kind == TOK_CITE) t.kind = t.kind == '{' ? TOK_OPEN_CITED : TOK_CLOSE_CITED;
+  else if (line.kind == TOK_NEWLINE) lx->peeked[lx->n_peeked++] = line;
+  lx->peeked[lx->n_peeked++] = after;
+  return give(lx, t);
 }
 
 /* May t stand behind a block on the same line? */
@@ -250,17 +318,17 @@ Token lexer_next(Lexer *lx)
 {
   if (lx->have_ahead) {
     lx->have_ahead = false;
-    return give(lx, lx->ahead);
+    return brace(lx, lx->ahead);
   }
-  Token t = raw(lx);
+  Token t = next_raw(lx);
   if (lx->last == '}' && t.kind != TOK_NEWLINE && !follows_block(t.kind))
     return missing_separator(lx, t);
-  if (t.kind != TOK_NEWLINE) return give(lx, t);
+  if (t.kind != TOK_NEWLINE) return brace(lx, t);
   Token nl = t;
-  while ((t = raw(lx)).kind == TOK_NEWLINE) continue;
+  while ((t = next_raw(lx)).kind == TOK_NEWLINE) continue;
   /* A brace inside brackets: somebody forgot to close them. Lines count again. */
   if (lx->depth && t.kind == '}') lx->depth = 0;
-  if (lx->depth || !can_end(lx->last) || continues(t.kind)) return give(lx, t);
+  if (lx->depth || !can_end(lx->last) || continues(t.kind)) return brace(lx, t);
   lx->have_ahead = true;
   lx->ahead = t;
   nl.kind = TOK_SEP;

@@ -18,6 +18,8 @@ typedef struct Lexer {
   int line, col;    /* where the next raw token begins */
   Token raw, ahead; /* the token being made; one kept back */
   bool have_ahead;
+  Token peeked[2]; /* raw tokens looked at after a brace */
+  int n_peeked;
   int last, before, depth; /* last token given out, the one before; open ( and [ */
   int braces;
   NodeList items; /* what the file declares */

@@ -48,7 +48,9 @@ static void parse_used(Unit *u, const Node *use)
               " ruleset's cards and scenarios, and in the standard library");
     return;
   }
-  const char *path = sources_find(&u->sources, use->loc.file, use->name);
+  const char *name = use->name;
+  while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */
+  const char *path = sources_find(&u->sources, use->loc.file, name);
   if (!path) {
     Diag *g = diag_add(d, DIAG_NO_FILE, use->loc, "there is no file \"%s\"", use->name);
     diag_hint(d, g,

@@ -78,6 +78,7 @@ static Node *label(Node *n, const char *text)
 %token <text> IDENT "a name" FUNC "a name before \"(\"" STRING "a text" CITE "a citation"
 %token <num> NUMBER "a number"
 %token SEP "the end of the line" DOTDOT "\"..\"" LE "\"<=\"" GE "\">=\""
+%token OPEN_CITED "\"{\"" CLOSE_CITED "\"}\""
 %token GAME "\"game\"" USE "\"use\"" TYPE "\"type\"" OPTION "\"option\"" KIND "\"kind\""
 %token VALUE "\"value\"" VERB "\"verb\"" VARIANT "\"variant\"" TEST "\"test\""
 %token BEFORE "\"before\"" AFTER "\"after\"" INSTEAD "\"instead\"" WHEN "\"when\""
@@ -99,7 +100,7 @@ static Node *label(Node *n, const char *text)
 %type <node> param row_opt pat patom verb vparam rule guard event cell block stmt stmt_opt
 %type <node> if until expr_opt simple alt alt_opt answer_opt expr pick of by filter disj
 %type <node> conj neg cmp span sum term unary primary postfix gbody
-%type <list> items things titems kitems gitems cites above names seats options params rows
+%type <list> cited items things titems kitems gitems cites above names seats options params rows
 %type <list> pats vparams events eparams seq phrase alts answers exprs args open close enum
 %type <text> prep
 %%
@@ -366,9 +367,14 @@ eparams: %empty                  { $$ = (NodeList){0}; }
 /* ---- statements ---- */
 block: open seq close            { $$ = cite(cite(MK(BLOCK, @$, $2.head, NULL), $1), $3); }
      ;
-open: '{' cites                  { $$ = $2; }
+open: '{'                        { $$ = (NodeList){0}; }
+    | OPEN_CITED cited           { $$ = $2; }
     ;
-close: '}' cites                 { $$ = $2; }
+close: '}'                       { $$ = (NodeList){0}; }
+     | CLOSE_CITED cited         { $$ = $2; }
+     ;
+cited: CITE                      { $$ = list_one(MKN(CITE, @1, $1)); }
+     | cited CITE                { $$ = list_add($1, MKN(CITE, @2, $2)); }
      ;
 seq: stmt_opt                    { $$ = list_one($1); if (!$1) $$ = (NodeList){0}; }
    | seq SEP stmt_opt            { $$ = list_add($1, $3); }

@@ -104,7 +104,8 @@ static const char *wanted_words(const Spot *s)
   int few[4];
   int n = 0;
   for (int i = 0; i < s->wanted; i++) {
-    if (s->want[i] == TOK_CITE || s->want[i] == TOK_FUNC || s->want[i] == TOK_YYEOF)
+    if (s->want[i] == TOK_CITE || s->want[i] == TOK_FUNC || s->want[i] == TOK_YYEOF ||
+        s->want[i] == TOK_OPEN_CITED || s->want[i] == TOK_CLOSE_CITED)
       continue;
     if (n == 4) return NULL;
     few[n++] = s->want[i];

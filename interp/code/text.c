@@ -101,7 +101,8 @@ static void cite_tree(Gen *g, const Node *n, CiteUse use, const char *outer)
     cite_tree(g, n->a, use, what);
     cite_tree(g, n->b, use, what);
     cite_tree(g, n->c, use, what);
-    cite_tree(g, n->d, use, what);
+    if (n->tag != N_CALL)
+      cite_tree(g, n->d, use, what); /* there it is what a was before */
   }
 }
 

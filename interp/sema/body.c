@@ -249,8 +249,9 @@ static void check_things(Sema *s)
   for (size_t i = 0; i < s->m->things.n; i++) {
     Thing *t = s->m->things.at[i];
     if (!t->sym) continue; /* made by the language */
+    int errors = s->d->errors;
     for (Node *n = t->decl->a; n; n = n->next) check_thing_body(s, t, n);
-    check_filled(s, t);
+    if (s->d->errors == errors) check_filled(s, t); /* what is missing may be misspelt */
   }
 }
 
@@ -303,6 +304,7 @@ static void check_test(Sema *s, Test *t)
               w->a->sym->field->option;
     if (w->tag == N_NAME && w->sym && w->sym->tag == SY_FIELD && w->sym->field->option)
       ok = ty->tag == T_FLAG;
+    if (w->tag == N_IS && w->a->type && w->a->type->tag == T_VOID) ok = true; /* told */
     if (!ok && ty->tag != T_VOID)
       diag_hint(s->d,
                 diag_add(s->d, DIAG_BAD_SETTING, w->loc,

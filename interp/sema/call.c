@@ -159,6 +159,8 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
   case BP_ADD:
   case BP_REMOVE:
     t = check_expr(s, b, NULL);
+    if (is_none(b))
+      diag_add(s->d, DIAG_NOT_A_PLACE, b->loc, "none cannot be changed: name a set");
     if (t->tag == T_VOID) break;
     if (t->tag != T_SET) {
       diag_hint(s->d, diag_add(s->d, DIAG_NOT_A_SET, b->loc, "a set is needed here"),

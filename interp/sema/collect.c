@@ -187,7 +187,14 @@ static void resolve_typedef(Sema *s, Node *n)
   if (n->tag != N_TYPEDEF) return;
   Sym *y = map_get(s->globals, n->name);
   if (!y || y->decl != n || y->type) return;
+  int errors = s->d->errors;
   y->type = n->a->tag == N_T_WORDS ? words_type(s, n->a, n->name) : resolve_type(s, n->a);
+  if (y->type->tag == T_VOID && s->d->errors == errors)
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc,
+                       "to know the type \"%s\" one would have to know it already",
+                       n->name),
+              "say what it is: a range, words, a kind");
   n->a->type = y->type;
 }
 

@@ -179,9 +179,9 @@ static Type *check_plus(Sema *s, Node *n, Type *want)
   if (n->tag == N_ADD || n->tag == N_SUB) {
     bool none_a = is_none(n->a), none_b = is_none(n->b);
     bool scalar = a->tag == T_NUM && b->tag == T_NUM;
-    if (!scalar &&
-        (none_a || none_b ||
-         (as_set(s, a) && as_set(s, b) && a->tag != T_NUM && a->tag != T_VOID))) {
+    if (!scalar && (none_a || none_b ||
+                    (as_set(s, a) && as_set(s, b) && a->tag != T_NUM &&
+                     a->tag != T_VOID && !(a->tag == T_THING && b->tag == T_NUM)))) {
       Type *x = none_a ? as_set(s, b) : as_set(s, a);
       Type *y = none_b ? x : as_set(s, b);
       return unify(s, n, x, y, false, false);
@@ -238,8 +238,9 @@ static Type *check_in(Sema *s, Node *n)
 
 static Type *check_compare(Sema *s, Node *n)
 {
+  int errors = s->d->errors;
   check_number(s, n->a);
-  check_number(s, n->b);
+  if (s->d->errors == errors) check_number(s, n->b);
   return t_flag(s);
 }
 
@@ -266,7 +267,8 @@ static Type *check_where(Sema *s, Node *n)
     Diag *g = diag_add(s->d, DIAG_NESTED_IT, n->loc, "\"it\" would mean two things here");
     diag_hint(s->d, g, "give one of them a name: any(x in S: …), or a let before");
   }
-  s->it = n->sym = push_local(s, NULL, n, t->tag == T_SET ? t->elem : t, true);
+  Type *elem = outer ? t_void(s) : t->tag == T_SET ? t->elem : t; /* outer: told */
+  s->it = n->sym = push_local(s, NULL, n, elem, true);
   bool pure = s->pure;
   s->pure = true;
   check_condition(s, n->b);
@@ -397,5 +399,11 @@ Type *check_expr(Sema *s, Node *n, Type *want)
     n->type = t_void(s);
   } else n->type = check_expr_once(s, n, want);
   s->depth--;
+  /* Nothing was said, and still nobody knows what this is: it comes of a bare none. */
+  if (n->type->tag == T_VOID && n->tag != N_NONE && s->d->errors == 0)
+    diag_hint(
+        s->d,
+        diag_add(s->d, DIAG_NO_TYPE, n->loc, "it cannot be told of which type this is"),
+        "\"none\" alone has no type; compare it, store it, or name what is meant");
   return n->type;
 }

@@ -149,9 +149,11 @@ static bool decides(const Node *n)
 {
   if (!n) return false;
   if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return true;
-  if (n->tag == N_CALL)
+  if (n->tag == N_CALL) {
     for (const Node *a = n->a; a; a = a->next)
       if (decides(a)) return true;
+    return decides(n->b) || decides(n->c);
+  }
   return decides(n->a) || decides(n->b) || decides(n->c);
 }
 
@@ -335,6 +337,12 @@ static void report(Sema *s, DiagCode code, Node *n)
   Node one = *n;
   one.next = NULL;
   Node *f = find_fail(s->m, &one, 0);
+  for (size_t i = 0; f && i < s->d->list.n; i++) { /* told where it stands */
+    const Diag *told = &s->d->list.at[i];
+    if (told->code == code && told->loc.file == f->loc.file &&
+        told->loc.line == f->loc.line && told->loc.col == f->loc.col)
+      return;
+  }
   Loc at = n->tag == N_PHRASE ? n->a->loc : n->loc;
   Diag *g;
   if (code == DIAG_FAIL_UNAVOIDABLE) {
@@ -471,7 +479,11 @@ static bool visit(Sema *s, Verb *v, Node *at)
     return false;
   }
   v->visit = 1;
-  if (v->decl->b) find_calls(s, v->decl->b, v);
+  if (++s->values > 500) /* each calls the next: the compiler's stack is not endless */
+    diag_add(s->d, DIAG_TOO_DEEP, v->decl->loc,
+             "more than 500 verbs call each other, one after the other");
+  else if (v->decl->b) find_calls(s, v->decl->b, v);
+  s->values--;
   v->visit = 2;
   return true;
 }
@@ -542,7 +554,7 @@ static void check_order(Sema *s, Node *n)
     check_order(s, n->a);
     check_order(s, n->b);
     check_order(s, n->c);
-    check_order(s, n->d);
+    if (n->tag != N_CALL) check_order(s, n->d); /* there it is what a was before */
   }
 }
 

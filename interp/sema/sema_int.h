@@ -25,6 +25,7 @@ typedef struct Sema {
   bool in_test;
   bool in_seen;     /* in `seen by`: `owner` is the player whose it is */
   int loops;        /* enclosing loops */
+  int values;       /* values or verbs being looked at, each for the one before */
   int depth;        /* of the tree, against a stack overflow */
   int me_levels;    /* knowledge.c: how many acting players were told apart */
   Type *words_hint; /* the type of words looked for first */

@@ -64,8 +64,8 @@ static void add_arg(Sema *s, TextUse *use, const char *p, size_t n, Loc loc)
   }
   int errors = s->d->errors;
   Type *t = check_expr(s, e, NULL);
-  if (s->d->errors > errors) return;
-  if (t->tag == T_VOID || !can_follow(e)) {
+  if (s->d->errors > errors || t->tag == T_VOID) return; /* told */
+  if (!can_follow(e)) {
     Diag *g =
         diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "{%s} cannot be shown in a text", name);
     diag_hint(s->d, g,

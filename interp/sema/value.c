@@ -192,10 +192,20 @@ void check_value(Sema *s, Value *v)
     }
     return;
   }
+  if (s->values >
+      500) { /* each of them needs the next: the compiler's stack is not endless */
+    diag_add(s->d, DIAG_TOO_DEEP, v->decl->loc,
+             "more than 500 values need each other, one after the other");
+    v->type = t_void(s);
+    v->state = 2;
+    return;
+  }
+  s->values++;
   v->state = 1;
   for (size_t i = 0; i < v->defs.n; i++) check_def(s, v, &v->defs.at[i]);
   if (!v->type) v->type = t_void(s);
   v->state = 2;
+  s->values--;
 }
 
 /* A copy of a generic value for the kinds of these arguments. */
