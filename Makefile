@@ -164,6 +164,11 @@ $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c Makefile | $(GEN_H)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
 
+# The machine's loop: gcc would move what instructions have in common in front of their
+# jumps, and spill the registers that each of them needs. clang does not know the option.
+LOOP_FLAGS := $(shell $(CC) -Werror -fno-tree-pre -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-pre)
+$(BUILD)/obj/interp/vm/%.o: EXTRA += $(LOOP_FLAGS)
+
 $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps-build $(GEN_H)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
