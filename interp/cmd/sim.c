@@ -127,6 +127,22 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_close(&j, '}');
 }
 
+/* A reason for all games together: what a placeholder stood for differed. */
+static void print_lost(const char *reason, long games, double percent)
+{
+  Buf b = {0};
+  int depth = 0;
+  for (const char *c = reason; *c; c++) {
+    if (*c == '{' && depth++ == 0) buf_add(&b, "…");
+    if (depth == 0) buf_char(&b, *c);
+    if (*c == '}' && depth) depth--;
+  }
+  printf("  lost: %s", buf_text(&b));
+  for (int w = text_width(buf_text(&b)); w < 18; w++) putchar(' ');
+  printf(" %8ld  %5.1f %%\n", games, percent);
+  buf_free(&b);
+}
+
 static void print_human(const Sim *s, const SimResult *r)
 {
   const Program *p = s->program;
@@ -149,8 +165,7 @@ static void print_human(const Sim *s, const SimResult *r)
            share(r->nobody, r->finished));
   for (int i = 0; i < p->n_texts; i++)
     if (r->reasons[i])
-      printf("  lost: %-18s %8ld  %5.1f %%\n", render_source(p, i), r->reasons[i],
-             share(r->reasons[i], r->finished));
+      print_lost(render_source(p, i), r->reasons[i], share(r->reasons[i], r->finished));
   if (r->unfinished)
     printf("  %ld games had no end after %ld decisions\n", r->unfinished, s->most);
   printf("decisions: %ld, %.1f a game (%ld to %ld); answers to choose from: %.1f (at "

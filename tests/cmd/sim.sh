@@ -71,7 +71,11 @@ assert_exit 'and that shows it again' 4
 
 # Ctrl-C stops and reports what was done.
 if command -v timeout >/dev/null; then
-  run timeout --preserve-status -s INT 1 "$REGEL" sim connect4 -n 100000000 --json
+  # On a busy machine it may not have begun: then it gets more time.
+  for seconds in 1 4 16; do
+    run timeout --preserve-status -s INT $seconds "$REGEL" sim connect4 -n 100000000 --json
+    case $out in *finished*) break ;; esac
+  done
   assert_exit 'an interrupted simulation is code 130' 130
   assert_contains 'it reports what was played' '"finished"' "$out"
 fi
