@@ -94,6 +94,8 @@ int text_width(const char *s) { return width_of(s, strlen(s)); }
 void buf_wrap(Buf *b, const char *s, int at, int indent, int width)
 {
   bool begun = false;
+  if (indent > width / 2)
+    indent = width / 2; /* a column of its own, however long the first */
   while (*s) {
     size_t n = strcspn(s, " \n");
     int w = width_of(s, n);

@@ -324,6 +324,8 @@ static void put_game(Page *g)
     if (text_width(buf_text(&name)) > names) names = text_width(buf_text(&name));
     buf_free(&name);
   }
+  if (names > g->width / 2)
+    names = g->width / 2; /* a longer name pushes its value aside */
   for (size_t i = 0; i < g->fields.n; i++) {
     const PField *f = &v->program->fields[g->fields.at[i]];
     Buf name = {0}, value = {0};
