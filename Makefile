@@ -4,6 +4,8 @@
 # Makefile called again with another BUILD, compiler or set of flags.
 
 BUILD   = build
+# One name for one file, however BUILD is given: dependencies are found by name.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 PREFIX  = /usr/local
 DESTDIR =
 # make's own default for CC is cc; anything the caller sets stays.
