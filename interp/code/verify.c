@@ -28,7 +28,7 @@ const char *op_effect(int op) { return op >= 0 && op < OP_COUNT ? ops[op].effect
 
 /* ---- code ----------------------------------------------------------------------- */
 
-static int wide_of(const Program *p, const PInstr *i, char where)
+static int wide_of(const Program *p, const PInstr *i)
 {
   switch (i->op) {
   case OP_MOVW:
@@ -36,7 +36,6 @@ static int wide_of(const Program *p, const PInstr *i, char where)
   case OP_WEQ:
   case OP_LNEXT:
   case OP_LAT:
-  case OP_LHAS:
   case OP_PLNEXT:
   case OP_PLIST: return i->d;
   case OP_LDK:
@@ -48,7 +47,7 @@ static int wide_of(const Program *p, const PInstr *i, char where)
   case OP_SCONV: return in(i->c, p->n_types) ? p->types[i->c].words : -1;
   case OP_EXPECT:
     return i->d == -1 ? 1 : in(i->d, p->n_types) ? p->types[i->d].words : -1;
-  default: (void)where; return -1;
+  default: return -1;
   }
 }
 
@@ -88,7 +87,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
     return true;
   }
   case 'x': {
-    int w = wide_of(p, i, what);
+    int w = wide_of(p, i);
     NEED(w >= 1 && w <= MAX_FRAME && reg + w <= k->regs, "wide registers", ip);
     return true;
   }

@@ -94,7 +94,7 @@ static void add_rule(Sema *s, Node *n, Place place)
     r->event = e;
     r->place = place;
     enter(s, place, true);
-    r->verb = find_event(s, e, n, r);
+    r->verb = find_event(s, e, r);
     if (!r->verb) continue;
     s->it = r->it;
     if (r->verb == s->m->play || r->verb == s->m->setup) s->has_me = false;

@@ -499,9 +499,8 @@ static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
   return m->slot;
 }
 
-Verb *find_event(Sema *s, Node *e, Node *rule, Rule *r)
+Verb *find_event(Sema *s, Node *e, Rule *r)
 {
-  (void)rule;
   if (e->num == 1 || e->num == 2) return find_change(s, e, r);
   if (e->num == 3) return find_slot_event(s, e, r);
   Verb *best = NULL, *near = NULL;

@@ -71,7 +71,7 @@ static bool as_word(Node *n, Type *t)
   if (i < 0) return false;
   n->tag = N_NUM;
   n->num = i;
-  n->type = t->opt ? t : t;
+  n->type = t;
   return true;
 }
 

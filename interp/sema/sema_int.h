@@ -23,12 +23,11 @@ typedef struct Sema {
   bool has_me; /* `me` means something */
   bool pure;   /* in a value: no decisions, no chance */
   bool in_test;
-  bool in_seen;     /* in `seen by`: `owner` is the player whose it is */
-  int loops;        /* enclosing loops */
-  int values;       /* values or verbs being looked at, each for the one before */
-  int depth;        /* of the tree, against a stack overflow */
-  int me_levels;    /* knowledge.c: how many acting players were told apart */
-  Type *words_hint; /* the type of words looked for first */
+  bool in_seen;  /* in `seen by`: `owner` is the player whose it is */
+  int loops;     /* enclosing loops */
+  int values;    /* values or verbs being looked at, each for the one before */
+  int depth;     /* of the tree, against a stack overflow */
+  int me_levels; /* knowledge.c: how many acting players were told apart */
 } Sema;
 
 /* A hash map from interned names. */
@@ -44,7 +43,6 @@ Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type);
 Sym *kind_member(const Kind *k, const char *name);
 Verb *verb_new(Sema *s, const char *name, Node *decl);
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
-Verb *verb_instance(Sema *s, Verb *v, Type *const *kinds);
 
 /* resolve.c */
 Kind *find_kind(Sema *s, const char *name);
@@ -97,7 +95,7 @@ void check_block(Sema *s, Node *n);
 void check_bodies(Sema *s);
 /* call.c: which verb a phrase calls. */
 void check_phrase(Sema *s, Node *n);
-Verb *find_event(Sema *s, Node *event, Node *rule, Rule *r);
+Verb *find_event(Sema *s, Node *event, Rule *r);
 /* flow.c, clash.c, knowledge.c: checks over the whole model. */
 void check_flow(Sema *s);
 void check_clashes(Sema *s);

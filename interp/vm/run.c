@@ -365,12 +365,6 @@ RunResult vm_run(Vm *vm)
     *A = k >= 1 && k <= R[i->b] && k < i->d ? R[i->b + k] : NONE;
     NEXT;
   }
-  CASE(LHAS): {
-    int64_t found = 0;
-    for (int k = 1; k < i->d && k <= R[i->b]; k++) found |= R[i->b + k] == R[i->c];
-    *A = found;
-    NEXT;
-  }
   CASE(LSET): set_list(A, TYPE(i->d), R + i->b, i->c); NEXT;
   /* piles */
   CASE(PCOUNT): CASE(PTOP): CASE(PBOTTOM): {
@@ -577,10 +571,6 @@ RunResult vm_run(Vm *vm)
   CASE(FAIL):
     vm->fail_ip = HERE;
     if (i->d == 2) return raise_error(vm, R_ENDED, HERE);
-    LEAVE(RUN_FAIL);
-  CASE(FAILF):
-    if (*A == 1) NEXT;
-    vm->fail_ip = HERE;
     LEAVE(RUN_FAIL);
   CASE(GATHER):
     if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
