@@ -21,7 +21,7 @@ EXTRA   =
 STD     = -std=c11 -D_POSIX_C_SOURCE=200809L -pthread
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
           -Wmissing-prototypes -Wvla $(WERROR)
-PKGS    = libxxhash libutf8proc
+PKGS    = libxxhash libutf8proc sqlite3 libsodium
 # Asked for when a recipe runs, not now: pkg-config may not be installed yet.
 PKG_CFLAGS   = $(shell pkg-config --cflags $(PKGS))
 PKG_LIBS     = $(shell pkg-config --libs $(PKGS)) -lm

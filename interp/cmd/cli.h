@@ -22,6 +22,9 @@ typedef struct Cli {
   bool screen;               /* stdout is a terminal that can clear and overwrite */
 } Cli;
 
+/* What --db means, for every command that has it. */
+#define DB_HELP "the database ($REGEL_DB, else regel.db in the user's data folder)"
+
 typedef int (*CommandFn)(Cli *cli, int argc, char **argv);
 typedef struct Command {
   const char *name, *summary;

@@ -2,14 +2,18 @@
 #include "interp/cmd/cli.h"
 
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
+static const char *volatile last_words = "";
 
 static void end_now(int sig)
 {
   (void)sig;
+  const char *words = last_words;
   ssize_t n = write(STDERR_FILENO, "\n", 1);
+  n = write(STDERR_FILENO, words, strlen(words));
   (void)n;
   _exit(CODE_INTERRUPTED);
 }
@@ -34,4 +38,8 @@ const volatile int *interrupt_watch(void)
   return &interrupted;
 }
 
-void interrupt_exit(void) { handle(end_now); }
+void interrupt_exit(const char *farewell)
+{
+  last_words = farewell;
+  handle(end_now);
+}

@@ -194,6 +194,13 @@ static int one_option(Cli *cli, const Usage *u, int argc, char **argv, int *i)
   return set_value(cli, o, value);
 }
 
+int opts_missing(const Cli *cli, const Usage *u)
+{
+  fprintf(stderr, "Usage: regel %s\nExample: %s\nMore: regel help %s\n", u->synopsis,
+          u->example, cli->command);
+  return CODE_USAGE;
+}
+
 int opts_parse(Cli *cli, const Usage *u, int argc, char **argv, Args *rest)
 {
   bool options = true;
@@ -208,11 +215,7 @@ int opts_parse(Cli *cli, const Usage *u, int argc, char **argv, Args *rest)
     }
   }
   int n = (int)rest->n;
-  if (n < u->least && n == 0) {
-    fprintf(stderr, "Usage: regel %s\nExample: %s\nMore: regel help %s\n", u->synopsis,
-            u->example, cli->command);
-    return CODE_USAGE;
-  }
+  if (n < u->least && n == 0) return opts_missing(cli, u);
   if (n < u->least) return opts_wrong(cli, "something is missing: regel %s", u->synopsis);
   if (u->most >= 0 && n > u->most)
     return opts_wrong(cli, "\"%s\" is too much: regel %s", rest->at[u->most],

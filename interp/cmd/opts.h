@@ -40,6 +40,9 @@ typedef struct Usage {
  * on; otherwise the code to exit with: help was printed, or a mistake reported.
  * Arguments that are no options are added to `rest`, "-" among them. */
 int opts_parse(Cli *cli, const Usage *u, int argc, char **argv, Args *rest);
+/* Something must be named and is not: says how the command is called.  Returns
+ * CODE_USAGE. */
+int opts_missing(const Cli *cli, const Usage *u);
 /* A mistake that only the command itself can see.  Returns CODE_USAGE. */
 int opts_wrong(const Cli *cli, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

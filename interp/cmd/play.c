@@ -1,6 +1,9 @@
 /* regel play: a game in the terminal. */
+#include "db/db.h"
 #include "interp/cmd/table.h"
+#include "interp/play/settings.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,9 +14,12 @@ typedef struct Play {
   Table table;
   GameSetup setup;
   const char *seats, *human;
-  bool bots, always;
+  const char *file; /* the database */
+  bool bots, always, no_store;
   int bot;
-  long think;
+  long think, resume;
+  Db *db;
+  const char *taken[MAX_PLAYERS];
   Arena *arena;
 } Play;
 
@@ -83,27 +89,140 @@ static uint64_t fresh_seed(void)
   return luck_next(&r) % 1000000;
 }
 
+/* Who sits where, as it is stored and read again by read_taken. */
+static void write_taken(Play *p)
+{
+  const char *bot = p->bot == BOT_RANDOM
+                        ? "bot random"
+                        : arena_printf(p->arena, "bot look %ld", p->think);
+  for (int i = 0; i < p->table.seats; i++)
+    p->taken[i] = p->table.people >> i & 1 ? "person" : bot;
+}
+
+static void read_taken(Play *p, const StoredGame *g)
+{
+  p->table.people = 0;
+  p->bot = BOT_LOOK;
+  for (int i = 0; i < g->seats; i++) {
+    if (!strcmp(g->taken[i], "person")) p->table.people |= 1u << i;
+    else if (!strncmp(g->taken[i], "bot look ", 9))
+      p->think = strtol(g->taken[i] + 9, NULL, 10);
+    else p->bot = BOT_RANDOM;
+  }
+}
+
 static int run(Play *p, const Program *program)
 {
   Table *t = &p->table;
   t->cli = p->cli;
   t->program = program;
   t->setup = &p->setup;
-  t->seats = (int)p->setup.players;
-  int code = read_people(p);
-  if (code >= 0) return code;
-  t->how = arena_printf(
-      p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "", p->human ? " --human " : "",
-      p->human ? p->human : "", p->seats ? " --seats " : "", p->seats ? p->seats : "",
-      p->bot == BOT_RANDOM ? " --bot random" : "", p->always ? " --always" : "");
-  if (!p->setup.seeded) p->setup.seed = fresh_seed();
+  t->db = p->db;
+  t->taken = p->taken;
   t->vm = vm_new(program);
   t->bot = bot_new(program, (BotKind)p->bot, (int)p->think);
-  bot_seed(t->bot, p->setup.seed);
   Setup setup = {t->seats, p->setup.seed, p->setup.options};
   vm_check_always(t->vm, p->always);
   vm_start(t->vm, &setup);
   return table_play(t);
+}
+
+static int open_db(Play *p, SqlMode mode)
+{
+  if (p->no_store) return -1;
+  p->db = db_open(p->file, mode);
+  if (!sql_fault(p->db)) return -1;
+  cli_error(p->cli, "%s", sql_why(p->db));
+  if (!p->resume) fputs("To play without storing: --no-store\n", stderr);
+  return CODE_IO;
+}
+
+/* A new game of a ruleset. */
+static int begin(Play *p, const char *name)
+{
+  Game g = {0};
+  Table *t = &p->table;
+  t->game = name;
+  int code = game_open(p->cli, &g, name, false);
+  if (code < 0) code = game_setup(p->cli, g.program, &p->setup);
+  if (code < 0) {
+    t->seats = (int)p->setup.players;
+    code = read_people(p);
+  }
+  if (code < 0) code = open_db(p, SQL_CREATE);
+  if (code < 0) {
+    t->how = arena_printf(
+        p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "", p->human ? " --human " : "",
+        p->human ? p->human : "", p->seats ? " --seats " : "", p->seats ? p->seats : "",
+        p->bot == BOT_RANDOM ? " --bot random" : "", p->always ? " --always" : "");
+    if (!p->setup.seeded) p->setup.seed = fresh_seed();
+    write_taken(p);
+    code = run(p, g.program);
+  }
+  table_free(t);
+  game_close(&g);
+  return code;
+}
+
+/* Sets everything as it was when the stored game began. */
+static int set_up_again(Play *p, const StoredGame *g, const Program *program)
+{
+  Table *t = &p->table;
+  Buf why = {0};
+  t->game = program_string(program, program->header->name);
+  t->how = "";
+  t->seats = g->seats;
+  for (int i = 0; i < g->seats; i++) t->names[i] = g->names[i];
+  for (int i = 0; i < g->seats; i++) p->taken[i] = g->taken[i];
+  read_taken(p, g);
+  p->setup.players = g->seats;
+  p->setup.seed = g->seed;
+  p->setup.options = settings_new(program);
+  bool ok = settings_read(program, p->setup.options, g->settings, &why);
+  if (!ok) cli_error(p->cli, "%s", buf_text(&why));
+  buf_free(&why);
+  for (const char *s = g->settings; *s;) { /* for the hint at the end */
+    size_t n = strcspn(s, " ");
+    vec_push(&p->setup.set, arena_strndup(p->arena, s, n));
+    s += n + (s[n] == ' ');
+  }
+  return ok ? -1 : CODE_IO;
+}
+
+/* A stored game, from where it stands, with the rules it carries. */
+static int go_on(Play *p)
+{
+  StoredGame g = {0};
+  Program *program = NULL;
+  Seal seal;
+  int code = open_db(p, SQL_WRITE);
+  if (code >= 0) return code;
+  if (!stored_load(p->db, p->resume, &g) ||
+      !(program = stored_program(p->db, g.ruleset, &seal))) {
+    cli_error(p->cli, "%s", sql_why(p->db));
+    code = sql_fault(p->db) == DB_MISSING ? CODE_NO : CODE_IO;
+  } else if (g.over) {
+    cli_error(p->cli, "game %ld is over. To see it again: regel replay %ld", p->resume,
+              p->resume);
+    code = CODE_NO;
+  } else if ((code = set_up_again(p, &g, program)) < 0) {
+    p->table.resumed = &g;
+    code = run(p, program);
+  }
+  table_free(&p->table);
+  if (program) program_free(program);
+  stored_free(&g);
+  return code;
+}
+
+static int choose(Play *p, const Usage *usage, const Args *names)
+{
+  if (!p->resume) return names->n ? begin(p, names->at[0]) : opts_missing(p->cli, usage);
+  if (names->n || p->seats || p->human || p->bots || p->setup.players || p->setup.set.n ||
+      p->setup.seeded || p->no_store)
+    return opts_wrong(p->cli, "--resume goes on with a game as it was begun: no ruleset, "
+                              "players, settings or seed can be given with it");
+  return go_on(p);
 }
 
 int cmd_play(Cli *cli, int argc, char **argv)
@@ -125,6 +244,10 @@ int cmd_play(Cli *cli, int argc, char **argv)
        "an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "seed", OPT_SEED, &p.setup.seed, "S",
        "the same seed and answers give the same game", 0, 0, &p.setup.seeded},
+      {0, "resume", OPT_NUMBER, &p.resume, "ID",
+       "go on with a stored game that was left or interrupted", 1, LONG_MAX, NULL},
+      {0, "db", OPT_TEXT, &p.file, "FILE", DB_HELP, 0, 0, NULL},
+      {0, "no-store", OPT_FLAG, &p.no_store, NULL, "do not store this game", 0, 0, NULL},
       {0, "ask-all", OPT_FLAG, &p.table.ask_all, NULL,
        "ask also where there is only one answer", 0, 0, NULL},
       {0, "always", OPT_FLAG, &p.always, NULL,
@@ -134,33 +257,27 @@ int cmd_play(Cli *cli, int argc, char **argv)
   };
   const Usage usage = {
       "regel play tictactoe",
-      "play GAME [OPTION…]",
+      "play GAME [OPTION…]\n       regel play --resume ID",
       "Plays in the terminal.  Answers are typed by number or by name; ? shows the table "
       "as\n"
       "you may see it, help tells what else can be typed.  Where several people share "
       "the\n"
-      "screen it is passed on before anything secret is shown.  If the input ends "
-      "before\n"
-      "the game, the exit code is 1.",
+      "screen it is passed on before anything secret is shown.  Every answer is stored\n"
+      "before the next question is asked: a game can be left at any time and resumed.  "
+      "If\n"
+      "the input ends before the game, the exit code is 1.",
       opts,
       (int)(sizeof opts / sizeof *opts),
-      1,
+      0,
       1,
   };
   Args names = {0};
-  Game g = {0};
   p.arena = arena_new();
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = read_names(&p);
-  if (code < 0) {
-    p.table.game = names.at[0];
-    code = game_open(cli, &g, names.at[0], false);
-  }
-  if (code < 0) code = game_setup(cli, g.program, &p.setup);
-  if (code < 0) code = run(&p, g.program);
-  table_free(&p.table);
+  if (code < 0) code = choose(&p, &usage, &names);
+  sql_close(p.db);
   game_setup_free(&p.setup);
-  game_close(&g);
   vec_free(&names);
   arena_free(p.arena);
   return code;

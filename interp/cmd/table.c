@@ -23,32 +23,38 @@ static void moment_push(Table *t)
   }
   size_t cap = 0;
   Moment m = {vec_grow_(NULL, &cap, vm_state_size(t->vm), 1), log_mark(t->log),
-              bot_mark(t->bot), NULL};
+              t->steps + 1, NULL};
   vm_save(t->vm, m.state);
   vec_push(&t->moments, m);
 }
 
-/* Back to the last moment.  Returns false and says why if that cannot be. */
-static bool moment_pop(Table *t)
+/* Back to the last moment. */
+static void moment_pop(Table *t)
 {
-  if (!t->moments.n) {
-    puts("There is nothing to take back.");
-    return false;
-  }
   Moment *m = &t->moments.at[t->moments.n - 1];
-  if (m->gone) {
-    printf("That cannot be taken back: %s since then.\n", m->gone);
-    return false;
-  }
   vm_restore(t->vm, m->state);
   log_rewind(t->log, &m->log);
-  bot_rewind(t->bot, m->bot);
   for (int i = 0; i < t->seats; i++)
     if (t->told[i] > log_count(t->log, i)) t->told[i] = log_count(t->log, i);
+  t->given = true;
+  t->seat = t->sitting;
+  t->answer = -(int32_t)m->step;
   free(m->state);
   t->moments.n--;
-  puts("Taken back.");
-  return true;
+}
+
+/* Back to the last moment, or the reason why that cannot be. */
+static void undo(Table *t)
+{
+  const Moment *m = t->moments.n ? &t->moments.at[t->moments.n - 1] : NULL;
+  if (!m) {
+    puts("There is nothing to take back.");
+  } else if (m->gone) {
+    printf("That cannot be taken back: %s since then.\n", m->gone);
+  } else {
+    moment_pop(t);
+    puts("Taken back.");
+  }
 }
 
 /* Does a move between piles show a face to somebody who did not see it? */
@@ -88,6 +94,9 @@ static void listen(void *user, Vm *vm, const Event *e)
 
 static void answer(Table *t, int i)
 {
+  t->given = true;
+  t->seat = vm_decision(t->vm) ? vm_option(t->vm, i).seat : NONE;
+  t->answer = i;
   log_answer(t->log, t->vm, i);
   vm_answer(t->vm, i);
 }
@@ -127,6 +136,9 @@ static bool decide(Table *t, int *code)
   uint32_t asked = label_seats(t->vm), people = asked ? asked & t->people : t->people,
            seats;
   if (!people) {
+    /* A bot's luck hangs on the seed and on how many answers there were: a game that is
+     * resumed goes on as it would have gone. */
+    bot_seed(t->bot, luck_seed(t->setup->seed, (uint64_t)t->steps));
     answer(t, bot_pick(t->bot, t->vm, UINT32_MAX));
     return true;
   }
@@ -147,11 +159,12 @@ static bool decide(Table *t, int *code)
     moment_push(t);
     answer(t, chosen);
   } else if (w == WISH_UNDO) {
-    moment_pop(t);
+    undo(t);
   } else {
     if (w == WISH_END)
       cli_error(t->cli, "no more input: the game was left before its end");
     else puts("The game was left before its end.");
+    if (t->db) printf("To go on: %s\n", t->resume);
     *code = CODE_NO;
     return false;
   }
@@ -180,8 +193,114 @@ static int finish(Table *t)
       ask_tell(t, seat);
   again(t, &b);
   printf("The game is over. The same dice again: %s\n", buf_text(&b));
+  if (t->db)
+    printf("It is stored as game %lld. To see it again: regel replay %lld\n",
+           (long long)t->record.game, (long long)t->record.game);
   buf_free(&b);
   return CODE_FINE;
+}
+
+static int rule_error(Table *t)
+{
+  Buf b = {0};
+  if (t->db) buf_printf(&b, "regel replay %lld", (long long)t->record.game);
+  else again(t, &b);
+  game_error(t->cli, t->program, vm_error(t->vm), vm_error_ip(t->vm), buf_text(&b));
+  buf_free(&b);
+  return CODE_RULE;
+}
+
+/* ---- storing -------------------------------------------------------------------- */
+
+static void note_how_to_resume(Table *t)
+{
+  snprintf(t->resume, sizeof t->resume, "regel play --resume %lld",
+           (long long)t->record.game);
+  snprintf(t->farewell, sizeof t->farewell,
+           "The game is stored as far as it went. To go on: %s\n", t->resume);
+  interrupt_exit(t->farewell);
+}
+
+static bool begin_record(Table *t)
+{
+  NewGame g = {.program = t->program,
+               .origin = "play",
+               .seats = t->seats,
+               .names = t->names,
+               .taken = t->taken,
+               .seed = t->setup->seed,
+               .options = t->setup->options,
+               .start = vm_hash(t->vm)};
+  if (!record_begin(&t->record, t->db, &g)) return false;
+  note_how_to_resume(t);
+  return true;
+}
+
+/* Makes sure that what was answered is stored, at a pause.  The last answer and the
+ * ending belong together. */
+static bool keep(Table *t, VmStatus status)
+{
+  bool over = status == VM_DONE || status == VM_ERROR, given = t->given;
+  t->given = false;
+  if (given) t->steps++;
+  if (!t->db) return true;
+  if (!t->record.game && !begin_record(t)) return false;
+  if (!given && !over) return true;
+  if (!sql_begin(t->db)) return false;
+  if (given) record_step(&t->record, t->seat, t->answer, vm_hash(t->vm));
+  if (over) record_end(&t->record, t->vm);
+  return sql_commit(t->db);
+}
+
+/* Plays what is stored once more, silently: then everything stands as it stood. */
+static bool relive(Table *t)
+{
+  const StoredGame *g = t->resumed;
+  VmStatus status = vm_step(t->vm);
+  bool same = vm_hash(t->vm) == g->start;
+  for (size_t i = 0; i < g->steps.n && same; i++) {
+    const StoredStep *s = &g->steps.at[i];
+    if (s->answer < 0) {
+      while (t->moments.n && t->moments.at[t->moments.n - 1].step > -s->answer)
+        free(t->moments.at[--t->moments.n].state);
+      if (!t->moments.n) return false;
+      moment_pop(t);
+    } else {
+      if (s->answer >= vm_options(t->vm)) return false;
+      bool person = s->seat >= 0 && s->seat < t->seats && t->people >> s->seat & 1;
+      if (person && (vm_options(t->vm) > 1 || t->ask_all)) moment_push(t);
+      if (status == VM_CHANCE) vm_roll(t->vm);
+      answer(t, s->answer);
+    }
+    status = vm_step(t->vm);
+    same = vm_hash(t->vm) == s->state;
+    t->steps++;
+  }
+  t->given = false;
+  return same && (status == VM_DECIDE || status == VM_CHANCE || !g->over);
+}
+
+enum { LINES_BEFORE = 12 }; /* of the log, that people are told again */
+
+static int resume(Table *t)
+{
+  const StoredGame *g = t->resumed;
+  if (!relive(t)) {
+    cli_error(t->cli,
+              "game %lld does not replay as it was stored: regel db check says more",
+              (long long)g->id);
+    return CODE_IO;
+  }
+  record_resume(&t->record, t->db, g);
+  note_how_to_resume(t);
+  printf("Game %lld goes on after %zu answers.\n", (long long)g->id, g->steps.n);
+  for (int i = 0; i < t->seats; i++) {
+    int n = log_count(t->log, i);
+    t->told[i] = n > LINES_BEFORE ? n - LINES_BEFORE : 0;
+  }
+  int n = log_count(t->log, VIEW_PUBLIC);
+  t->told_public = n > LINES_BEFORE ? n - LINES_BEFORE : 0;
+  return -1;
 }
 
 int table_play(Table *t)
@@ -192,20 +311,21 @@ int table_play(Table *t)
   t->log = log_new(t->program, t->seats, t->names, t->verbose);
   vm_listen(t->vm, listen, t);
   vm_auto_chance(t->vm, false);
-  interrupt_exit();
+  interrupt_exit("");
+  if (t->resumed && (code = resume(t)) >= 0) return code;
   for (;;) {
     VmStatus status = vm_step(t->vm);
+    if (!keep(t, status)) {
+      cli_error(t->cli, "%s", sql_why(t->db));
+      if (t->record.game)
+        fprintf(stderr, "What was answered before is safe. To go on: %s\n", t->resume);
+      return CODE_IO;
+    }
     tell_public(t);
-    if (status == VM_CHANCE) vm_answer(t->vm, vm_roll(t->vm));
+    if (status == VM_CHANCE) answer(t, vm_roll(t->vm));
     else if (status == VM_DECIDE && !decide(t, &code)) return code;
     else if (status == VM_DONE) return finish(t);
-    else if (status == VM_ERROR || status == VM_SCRIPT_END) {
-      Buf b = {0};
-      again(t, &b);
-      game_error(t->cli, t->program, vm_error(t->vm), vm_error_ip(t->vm), buf_text(&b));
-      buf_free(&b);
-      return CODE_RULE;
-    }
+    else if (status == VM_ERROR || status == VM_SCRIPT_END) return rule_error(t);
   }
 }
 

@@ -1,6 +1,7 @@
 /* A game at the terminal: people and bots around one screen. */
 #ifndef REGEL_TABLE_H
 #define REGEL_TABLE_H
+#include "db/store.h"
 #include "interp/cmd/game.h"
 #include "interp/play/bot.h"
 #include "interp/text/log.h"
@@ -9,7 +10,7 @@
 typedef struct Moment {
   unsigned char *state;
   LogMark log;
-  Luck bot;
+  int64_t step;     /* number of the answer that was given then, from 1 */
   const char *gone; /* why nobody can go back there any more, or NULL */
 } Moment;
 
@@ -30,6 +31,15 @@ typedef struct Table {
   int told[MAX_PLAYERS]; /* lines of the log that each person has read */
   int told_public;
   VEC(Moment) moments;
+  /* Storing: every answer is safe before the next question is asked. */
+  Db *db; /* NULL: nothing is stored */
+  Record record;
+  const char *const *taken;  /* who sits where, as it is stored */
+  int64_t steps;             /* answers so far, also without a database */
+  bool given;                /* an answer was given that is not stored yet: */
+  int32_t seat, answer;      /* by whom, which */
+  const StoredGame *resumed; /* a game to go on with, or NULL */
+  char resume[60], farewell[160];
 } Table;
 
 /* Plays the game to its end.  Returns the code to exit with. */

@@ -64,16 +64,24 @@ static void gen_always(Gen *g)
   }
 }
 
+/* Paths come last of all strings: what stands before them is the same in whatever folder
+ * the files lie (db/seal.c). */
 static void gen_files(Gen *g)
 {
   const Sources *s = &g->m->unit->sources;
   for (size_t i = 0; i < s->files.n; i++) {
-    PFile f = {emit_string(g, s->files.at[i].path), (int)g->strings.n,
-               (int)s->files.at[i].size};
+    PFile f = {-1, (int)g->strings.n, (int)s->files.at[i].size};
     vec_reserve(&g->strings, s->files.at[i].size + 1);
     memcpy(g->strings.at + g->strings.n, s->files.at[i].text, s->files.at[i].size + 1);
     g->strings.n += s->files.at[i].size + 1;
     vec_push(&g->files, f);
+  }
+  for (size_t i = 0; i < s->files.n; i++) {
+    size_t size = strlen(s->files.at[i].path) + 1;
+    g->files.at[i].path = (int)g->strings.n;
+    vec_reserve(&g->strings, size);
+    memcpy(g->strings.at + g->strings.n, s->files.at[i].path, size);
+    g->strings.n += size;
   }
 }
 

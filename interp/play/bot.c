@@ -41,8 +41,6 @@ void bot_free(Bot *b)
 }
 
 void bot_seed(Bot *b, uint64_t seed) { b->luck.state = luck_seed(seed, UINT32_MAX); }
-Luck bot_mark(const Bot *b) { return b->luck; }
-void bot_rewind(Bot *b, Luck mark) { b->luck = mark; }
 
 static bool may(Vm *vm, int i, uint32_t seats)
 {

@@ -12,11 +12,8 @@ typedef struct Bot Bot;
 /* playouts: how many games BOT_LOOK plays in its head for each answer; at least 1. */
 Bot *bot_new(const Program *p, BotKind kind, int playouts);
 void bot_free(Bot *b);
-/* Begins a new game: the same seed gives the same answers to the same questions. */
+/* The same seed gives the same answers to the same questions from here on. */
 void bot_seed(Bot *b, uint64_t seed);
-/* Where the bot's generator stands, to come back to it after `undo`. */
-Luck bot_mark(const Bot *b);
-void bot_rewind(Bot *b, Luck mark);
 
 /* The answer that the bot gives to the question vm stopped for, among those of the seats
  * in `seats` (at least one of them must have an answer).  Allocates nothing.

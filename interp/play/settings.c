@@ -129,6 +129,44 @@ bool settings_set(const Program *p, int32_t *values, const char *name, const cha
   return false;
 }
 
+/* The word for a value, as settings_value reads it. */
+static void put_value(const Program *p, Buf *b, int type, int32_t value)
+{
+  const PType *t = &p->types[type];
+  if (t->tag == T_FLAG) buf_add(b, value ? "yes" : "no");
+  else if (t->tag == T_WORD)
+    buf_add(b, program_string(p, p->words[t->first_word + value - t->lo].name));
+  else if (t->tag == T_THING) buf_add(b, program_string(p, p->things[value].name));
+  else buf_printf(b, "%d", value);
+}
+
+void settings_write(const Program *p, const int32_t *values, Buf *b)
+{
+  size_t from = b->n;
+  for (int i = 0, n = values ? settings_count(p) : 0; i < n; i++) {
+    const PField *f = settings_option(p, i);
+    if (values[i] == NONE) continue;
+    buf_printf(b, "%s%s=", b->n > from ? " " : "", program_string(p, f->name));
+    put_value(p, b, f->type, values[i]);
+  }
+}
+
+bool settings_read(const Program *p, int32_t *values, const char *text, Buf *why)
+{
+  bool ok = true;
+  while (ok && *text) {
+    size_t n = strcspn(text, " "), k = strcspn(text, "= ");
+    Buf name = {0}, value = {0};
+    buf_addn(&name, text, k);
+    if (k < n) buf_addn(&value, text + k + 1, n - k - 1);
+    if (n) ok = settings_set(p, values, buf_text(&name), buf_text(&value), why);
+    buf_free(&name);
+    buf_free(&value);
+    text += n + (text[n] == ' ');
+  }
+  return ok;
+}
+
 bool settings_seats(const Program *p, int seats, Buf *why)
 {
   int low = p->header->seats_low, high = p->header->seats_high;

@@ -13,6 +13,11 @@ int32_t *settings_new(const Program *p);
  * says why if there is no such option or value; nothing is changed then. */
 bool settings_set(const Program *p, int32_t *values, const char *name, const char *value,
                   Buf *why);
+/* Adds the options that were set, as "version=top_secret first_seat=2"; and reads that
+ * again (on top of `values`).  settings_read returns false and says why if it does not
+ * fit the program. */
+void settings_write(const Program *p, const int32_t *values, Buf *b);
+bool settings_read(const Program *p, int32_t *values, const char *text, Buf *why);
 /* May that many play?  Says why not. */
 bool settings_seats(const Program *p, int seats, Buf *why);
 /* The value of a type that a name means: a number, yes or no, a word, a thing, none.

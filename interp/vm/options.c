@@ -233,6 +233,8 @@ int vm_chance_type(const Vm *vm)
   return vm->p->kinds[vm->p->things[vm->options[0].value].kind].type;
 }
 
+int32_t vm_asking_ip(const Vm *vm) { return vm->ask.begin_ip; }
+
 bool vm_parts(const Vm *vm) { return vm->ask.pause == PAUSE_DECIDE && vm->ask.parts; }
 
 void vm_option_set(Vm *vm, int i, uint64_t *words)

@@ -503,6 +503,7 @@ RunResult vm_run(Vm *vm)
     }
     *A = pack_return((int32_t)(i + 1 - code), i->a + 1, s->top - s->base);
     poison(vm, s->top > base ? s->top : base, base + c->regs);
+    if (vm->fn) vm->born[base] = ++vm->calls;
     s->base = base;
     s->top = base + c->regs;
     R = vm->regs + base;

@@ -80,3 +80,18 @@ void tell_end(Vm *vm, int ip)
              .type = -1};
   vm_tell(vm, &e);
 }
+
+int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most)
+{
+  int base = vm->s->base, n = 0;
+  while (base > 0 && n < most) {
+    const int64_t *R = vm->regs + base;
+    out[n++] = (VmFrame){vm->born[base], ip, (int32_t)R[0], (int32_t)R[1]};
+    uint64_t back = (uint64_t)R[-1];
+    int32_t to = (int32_t)(uint32_t)(back >> 32);
+    if (to <= 0) break; /* called from outside */
+    ip = to - 1;
+    base -= (int)(back >> 16 & 0xFFFF);
+  }
+  return n;
+}

@@ -56,6 +56,7 @@ Vm *vm_new(const Program *p)
   vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
   for (int i = 0; i < MAX_PROBE_DEPTH; i++)
     vm->points[i].regs = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
+  vm->born = must(calloc(MAX_STACK + MAX_FRAME + 16, sizeof *vm->born));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
   index_columns(vm);
   vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
@@ -79,6 +80,7 @@ void vm_free(Vm *vm)
   free(vm->rejected);
   free(vm->journal);
   free(vm->saved);
+  free(vm->born);
   free(vm->pile_fields);
   free(vm->deal);
   for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i]);

@@ -82,6 +82,7 @@ int vm_options(Vm *vm);
 Option vm_option(Vm *vm, int i);
 const PDecision *vm_decision(const Vm *vm); /* NULL at chance */
 int vm_chance_type(const Vm *vm);           /* of what chance gives; -1 at a decision */
+int32_t vm_asking_ip(const Vm *vm);         /* the instruction that asks */
 bool vm_parts(const Vm *vm); /* a choice of several is being made one by one */
 /* The elements of an answer that is a combination, as set words of the alt's type. */
 void vm_option_set(Vm *vm, int i, uint64_t *words);
@@ -139,6 +140,15 @@ const int64_t *vm_frame_wide(const Vm *vm, int reg);
 uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs);
 /* Follows a placeholder's path. */
 int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs);
+
+/* The calls that led to an instruction, for who asks why: from the innermost out.  Only
+ * while somebody listens are activations told apart. */
+typedef struct VmFrame {
+  uint32_t born;    /* number of the activation: a call of its own */
+  int32_t ip;       /* where it is: `ip` itself, then the calls */
+  int32_t me, self; /* who acts; the thing whose rule it is, or NONE */
+} VmFrame;
+int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most);
 
 /* Tests: runs test t's chunk instead of `play`. */
 VmError vm_start_test(Vm *vm, int test, uint64_t seed);

@@ -68,6 +68,8 @@ struct Vm {
   size_t size, fixed; /* whole state; head and cells */
   EventFn fn;
   void *user;
+  uint32_t *born; /* by first register: which call of the game a frame is */
+  uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always;
   Ask ask;
   Option *options;    /* of the pause, if they are listed */

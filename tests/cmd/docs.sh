@@ -106,6 +106,7 @@ for page in README.md docs/*.md; do
   blocks=$dir/$(basename "$page" .md)
   work=$blocks/files
   mkdir -p "$work"
+  export REGEL_DB="$blocks/regel.db"
   extract "$page" "$blocks"
   for info in "$blocks"/*.info; do
     [ -f "$info" ] || continue

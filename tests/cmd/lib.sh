@@ -7,6 +7,7 @@
 : "${REGEL:=build/regel}"
 case $REGEL in /*) ;; *) REGEL=$PWD/$REGEL ;; esac
 dir=$(mktemp -d) || exit 5
+export REGEL_DB="$dir/games/regel.db"
 failures=0
 trap 'rm -rf "$dir"; [ "$failures" -eq 0 ] || exit 1' EXIT
 

@@ -7,12 +7,12 @@ play() { # INPUT ARGUMENT…
   run_with "$typed" "$REGEL" play "$@"
 }
 
-run "$REGEL" play tictactoe --bots --seed 7
+run "$REGEL" play tictactoe --bots --seed 7 --no-store
 assert_exit 'a game of bots ends' 0
 assert_matches 'its log is printed' 'Player 1 takes square' "$out"
 assert_matches 'its result is printed' 'wins|Nobody wins' "$out"
 first=$out
-run "$REGEL" play tictactoe --bots --seed 7
+run "$REGEL" play tictactoe --bots --seed 7 --no-store
 assert_equal 'the same seed gives the same game' "$first" "$out"
 
 two="--seats Ann,Bob --human all"

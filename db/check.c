@@ -1,0 +1,198 @@
+#include "db/check.h"
+#include "db/derive.h"
+#include "db/replay.h"
+#include "db/schema.h"
+
+#include <string.h>
+
+static void problem(CheckReport *r, const char *line)
+{
+  buf_printf(&r->text, "%s\n", line);
+  r->problems++;
+}
+
+/* A fault that stopped one part is a problem; the next part is looked at all the same. */
+static void note_fault(Db *db, CheckReport *r)
+{
+  if (!sql_fault(db)) return;
+  problem(r, sql_why(db));
+  sql_forgive(db);
+}
+
+/* ---- the file ------------------------------------------------------------------- */
+
+static void check_file(Db *db, CheckReport *r)
+{
+  Query *q = sql_query(db, "PRAGMA integrity_check(20)");
+  while (sql_next(q))
+    if (strcmp(sql_text(q, 0), "ok")) problem(r, sql_text(q, 0));
+  sql_done(q);
+  note_fault(db, r);
+  q = sql_query(db, "PRAGMA foreign_key_check");
+  while (sql_next(q)) {
+    Buf b = {0};
+    buf_printf(&b, "table %s: row %s refers to a row of %s that is not there",
+               sql_text(q, 0), sql_text(q, 1), sql_text(q, 2));
+    problem(r, buf_text(&b));
+    buf_free(&b);
+  }
+  sql_done(q);
+  note_fault(db, r);
+  r->problems += schema_compare(db, &r->text);
+  note_fault(db, r);
+}
+
+/* ---- rulesets ------------------------------------------------------------------- */
+
+static void check_ruleset(Db *db, RulesShelf *shelf, int64_t id, CheckReport *r)
+{
+  const Rules *rules = rules_get(shelf, db, id);
+  r->rulesets++;
+  if (!rules) return;
+  Query *q = sql_query(db, "SELECT fingerprint FROM rulesets WHERE id = ?");
+  sql_put_int(q, 1, id);
+  if (sql_next(q)) {
+    Seal should = seal_program(rules->program);
+    size_t n;
+    const void *is = sql_blob(q, 0, &n);
+    if (n != SEAL_BYTES || memcmp(is, should.at, SEAL_BYTES))
+      sql_fail(db, DB_DAMAGED, "the fingerprint of ruleset %lld is not that of its rules",
+               (long long)id);
+  }
+  sql_done(q);
+}
+
+static void check_rulesets(Db *db, RulesShelf *shelf, CheckReport *r)
+{
+  int64_t last = sql_number(db, "SELECT coalesce(max(id), 0) FROM rulesets", 0);
+  note_fault(db, r);
+  /* By number: a row that is missing shows, and a damaged one does not stop the rest. */
+  for (int64_t id = 1; id <= last && r->problems < 100; id++) {
+    check_ruleset(db, shelf, id, r);
+    note_fault(db, r);
+  }
+}
+
+/* ---- games ---------------------------------------------------------------------- */
+
+static bool check_links(const StoredGame *g, Link *last, Buf *why)
+{
+  *last = link_first(&g->seal);
+  for (size_t i = 0; i < g->steps.n; i++) {
+    const StoredStep *s = &g->steps.at[i];
+    *last = link_next(last, (int64_t)i + 1, s->seat, s->answer, s->after, s->state);
+    if (!memcmp(last->at, s->link.at, LINK_BYTES)) continue;
+    buf_printf(why, "game %lld: the chain is broken at step %zu\n", (long long)g->id,
+               i + 1);
+    return false;
+  }
+  return true;
+}
+
+static bool check_ending(const StoredGame *g, const Link *last, Buf *why)
+{
+  if (!g->over) return true;
+  Seal should = stored_seal_ending(g, last);
+  if (g->said == (int64_t)g->steps.n && !memcmp(should.at, g->ending.at, SEAL_BYTES))
+    return true;
+  buf_printf(why, "game %lld: the seal of its ending is broken\n", (long long)g->id);
+  return false;
+}
+
+static bool check_states(const StoredGame *g, Vm *vm, Buf *why)
+{
+  Replay r;
+  replay_open(&r, vm, g, true);
+  ReplayFault fault = replay_rest(&r);
+  if (fault == REPLAY_ANSWER || fault == REPLAY_LONG)
+    buf_printf(why, "game %lld, step %zu: %s\n", (long long)g->id, r.at + 1,
+               replay_fault_text(fault));
+  else if (fault)
+    buf_printf(why, "game %lld, step %zu: %s\n", (long long)g->id, r.at,
+               replay_fault_text(fault));
+  replay_close(&r);
+  return !fault;
+}
+
+bool check_game(Db *db, const StoredGame *g, const Rules *rules, Buf *why)
+{
+  (void)db;
+  Link last;
+  bool links = check_links(g, &last, why), ending = links && check_ending(g, &last, why);
+  return check_states(g, rules->vm, why) && links && ending;
+}
+
+static void check_one(Db *db, RulesShelf *shelf, int64_t id, Seal *before, CheckReport *r)
+{
+  StoredGame g;
+  bool loaded = stored_load(db, id, &g);
+  const Rules *rules = loaded ? rules_get(shelf, db, g.ruleset) : NULL;
+  Buf why = {0};
+  if (rules) {
+    Seal should = stored_seal_game(&g, &rules->seal, before);
+    if (memcmp(should.at, g.seal.at, SEAL_BYTES))
+      buf_printf(&why, "game %lld: its seal is broken\n", (long long)id);
+    *before = g.seal;
+    if (check_game(db, &g, rules, &why)) derive_compare(db, &g, rules->vm, &why);
+    r->steps += (int64_t)g.steps.n;
+  }
+  if (why.n) {
+    buf_add(&r->text, buf_text(&why));
+    r->problems++;
+  }
+  r->games++;
+  buf_free(&why);
+  stored_free(&g);
+  note_fault(db, r);
+}
+
+static void check_games(Db *db, RulesShelf *shelf, const CheckPlan *plan, CheckReport *r)
+{
+  int64_t last = sql_number(db, "SELECT coalesce(max(id), 0) FROM games", 0),
+          count = sql_number(db, "SELECT count(*) FROM games", 0);
+  Seal before = {{0}};
+  note_fault(db, r);
+  if (last >
+      count + 1000) { /* a number out of all proportion is damage, not many games */
+    problem(r, "the numbers of the games are not in order");
+    last = count;
+  }
+  for (int64_t id = 1; id <= last && !r->stopped && r->problems < 100; id++) {
+    check_one(db, shelf, id, &before, r);
+    r->stopped = plan && plan->progress && !plan->progress(plan->user, id, last);
+  }
+}
+
+/* Rows that belong to no game would be seen by no other look. */
+static void check_strays(Db *db, CheckReport *r)
+{
+  static const char *const looks[] = {
+      "SELECT count(*) FROM steps WHERE game NOT IN (SELECT id FROM games)",
+      "SELECT count(*) FROM seats WHERE game NOT IN (SELECT id FROM games)",
+      "SELECT count(*) FROM endings WHERE game NOT IN (SELECT id FROM games)",
+      "SELECT count(*) FROM events WHERE game NOT IN (SELECT game FROM told)",
+  };
+  for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+    int64_t n = sql_number(db, looks[i], 0);
+    Buf b = {0};
+    buf_printf(&b, "%lld rows belong to no game: %s", (long long)n, looks[i]);
+    if (n) problem(r, buf_text(&b));
+    buf_free(&b);
+    note_fault(db, r);
+  }
+}
+
+bool check_database(Db *db, const CheckPlan *plan, CheckReport *report)
+{
+  RulesShelf shelf = {0};
+  memset(report, 0, sizeof *report);
+  note_fault(db, report);
+  check_file(db, report);
+  check_rulesets(db, &shelf, report);
+  check_games(db, &shelf, plan, report);
+  check_strays(db, report);
+  report->told = sql_number(db, "SELECT count(*) FROM told", 0);
+  note_fault(db, report);
+  rules_free(&shelf);
+  return !report->problems && !report->stopped;
+}

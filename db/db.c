@@ -1,0 +1,44 @@
+#include "db/db.h"
+#include "db/schema.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void db_path(const char *path, Buf *b)
+{
+  const char *named = getenv("REGEL_DB"), *data = getenv("XDG_DATA_HOME"),
+             *home = getenv("HOME");
+  if (path && *path) buf_add(b, path);
+  else if (named && *named) buf_add(b, named);
+  else if (data && *data == '/') buf_printf(b, "%s/regel/regel.db", data);
+  else buf_printf(b, "%s/.local/share/regel/regel.db", home ? home : "");
+}
+
+/* Makes the folders above a file; what is wrong shows when the file is opened. */
+static void make_folders(const char *path)
+{
+  Buf b = {0};
+  buf_add(&b, path);
+  for (char *s = b.at; s && *s && (s = strchr(s + 1, '/'));) {
+    *s = 0;
+    if (mkdir(b.at, 0777) && errno != EEXIST) break;
+    *s = '/';
+  }
+  buf_free(&b);
+}
+
+Db *db_open(const char *path, SqlMode mode)
+{
+  Buf where = {0};
+  db_path(path, &where);
+  if (mode == SQL_CREATE) make_folders(buf_text(&where));
+  Db *db = sql_open(buf_text(&where), mode);
+  buf_free(&where);
+  if (sodium_init() < 0) sql_fail(db, DB_IO, "the library of seals does not work here");
+  if (mode != SQL_READ) schema_update(db);
+  else if (!sql_fault(db)) schema_fits(db);
+  return db;
+}

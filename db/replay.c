@@ -1,0 +1,139 @@
+#include "db/replay.h"
+#include "interp/play/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_undo(const StoredGame *g)
+{
+  for (size_t i = 0; i < g->steps.n; i++)
+    if (g->steps.at[i].answer < 0) return true;
+  return false;
+}
+
+static bool setup(const StoredGame *g, Vm *vm)
+{
+  const Program *p = vm_program(vm);
+  Buf why = {0};
+  int32_t *options = settings_new(p);
+  bool ok =
+      settings_seats(p, g->seats, &why) && settings_read(p, options, g->settings, &why);
+  Setup s = {g->seats, g->seed, options};
+  if (ok) vm_start(vm, &s);
+  free(options);
+  buf_free(&why);
+  return ok;
+}
+
+void replay_open(Replay *r, Vm *vm, const StoredGame *g, bool all)
+{
+  memset(r, 0, sizeof *r);
+  r->vm = vm;
+  r->game = g;
+  r->all = all;
+  r->undo = all && has_undo(g);
+  if (!all) stored_path(g, &r->path);
+  vm_auto_chance(vm, false);
+  if (!setup(g, vm)) {
+    r->fault = REPLAY_SETUP;
+    return;
+  }
+  r->status = vm_step(vm);
+  if (vm_hash(vm) != g->start) r->fault = REPLAY_STATE;
+}
+
+void replay_close(Replay *r)
+{
+  for (size_t i = 0; i < r->saved.n; i++) free(r->saved.at[i]);
+  vec_free(&r->saved);
+  vec_free(&r->path);
+}
+
+static size_t next_index(const Replay *r)
+{
+  if (r->all) return r->at;
+  return r->next < r->path.n ? (size_t)r->path.at[r->next] : r->game->steps.n;
+}
+
+const StoredStep *replay_peek(const Replay *r)
+{
+  size_t i = next_index(r);
+  return r->fault || i >= r->game->steps.n ? NULL : &r->game->steps.at[i];
+}
+
+size_t replay_number(const Replay *r) { return next_index(r) + 1; }
+
+/* One state a step, in case the game goes back there. */
+static void keep_state(Replay *r)
+{
+  size_t cap = 0;
+  unsigned char *state = vec_grow_(NULL, &cap, vm_state_size(r->vm), 1);
+  vm_save(r->vm, state);
+  vec_push(&r->saved, state);
+}
+
+static void take_back(Replay *r, const StoredStep *s)
+{
+  vm_restore(r->vm, r->saved.at[-(size_t)s->answer - 1]);
+  r->status = vm_step(r->vm);
+}
+
+static bool give(Replay *r, const StoredStep *s)
+{
+  Vm *vm = r->vm;
+  bool asks = r->status == VM_DECIDE || r->status == VM_CHANCE;
+  if (!asks) r->fault = REPLAY_LONG;
+  else if (s->answer >= vm_options(vm)) r->fault = REPLAY_ANSWER;
+  else if (r->status == VM_DECIDE ? vm_option(vm, s->answer).seat != s->seat
+                                  : s->seat != NONE)
+    r->fault = REPLAY_ANSWER;
+  if (r->fault) return false;
+  /* The game's generator moves on as it did then, so that a game can be resumed. */
+  if (r->status == VM_CHANCE) vm_roll(vm);
+  vm_answer(vm, s->answer);
+  r->status = vm_step(vm);
+  return true;
+}
+
+bool replay_step(Replay *r)
+{
+  const StoredStep *s = replay_peek(r);
+  if (!s) return false;
+  if (r->undo) keep_state(r);
+  if (s->answer < 0) take_back(r, s);
+  else if (!give(r, s)) return false;
+  r->at = next_index(r) + 1;
+  r->next++;
+  if (vm_hash(r->vm) != s->state) r->fault = REPLAY_STATE;
+  return r->fault == REPLAY_FINE;
+}
+
+static bool same_ending(const Replay *r)
+{
+  const StoredGame *g = r->game;
+  bool over = r->status == VM_DONE || r->status == VM_ERROR;
+  /* Killed between the last answer and the ending: the game is over all the same. */
+  if (!g->over) return true;
+  const char *error = vm_error(r->vm) ? vm_error_name(vm_error(r->vm)) : "";
+  return over && g->winners == vm_winners(r->vm) && !strcmp(g->error, error);
+}
+
+ReplayFault replay_rest(Replay *r)
+{
+  while (replay_step(r)) {}
+  if (!r->fault && !same_ending(r)) r->fault = REPLAY_ENDING;
+  return r->fault;
+}
+
+const char *replay_fault_text(ReplayFault f)
+{
+  switch (f) {
+  case REPLAY_FINE: return "the game is as it was stored";
+  case REPLAY_STATE: return "the state after it is not the one that was stored";
+  case REPLAY_ANSWER: return "the stored answer is not offered there";
+  case REPLAY_LONG: return "the game was over before it";
+  case REPLAY_SETUP: return "the stored settings do not fit the rules";
+  case REPLAY_ENDING: return "the game does not end as was stored";
+  }
+  return "";
+}

@@ -1,0 +1,27 @@
+#include "db/rules.h"
+
+#include <stdlib.h>
+
+const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t ruleset)
+{
+  for (size_t i = 0; i < shelf->n; i++)
+    if (shelf->at[i]->id == ruleset) return shelf->at[i];
+  Seal seal;
+  Program *p = stored_program(db, ruleset, &seal);
+  if (!p) return NULL;
+  size_t cap = 0;
+  Rules *r = vec_grow_(NULL, &cap, 1, sizeof *r);
+  *r = (Rules){ruleset, p, vm_new(p), seal};
+  vec_push(shelf, r);
+  return r;
+}
+
+void rules_free(RulesShelf *shelf)
+{
+  for (size_t i = 0; i < shelf->n; i++) {
+    vm_free(shelf->at[i]->vm);
+    program_free(shelf->at[i]->program);
+    free(shelf->at[i]);
+  }
+  vec_free(shelf);
+}

@@ -1,0 +1,221 @@
+/* Every column is explained where it stands, and SQLite keeps these words: `.schema` in
+ * its shell shows them.  Each entry of `versions` brings a database from the version
+ * before it to its own; an entry that was released is never changed again. */
+#include "db/schema.h"
+#include "interp/text/buf.h"
+
+#include <string.h>
+
+enum { OURS = 0x5265676C /* "Regl", in the file's head: whose database this is */ };
+
+#define FACTS_ARE_KEPT(table)                                                            \
+  "CREATE TRIGGER " table "_are_kept BEFORE UPDATE ON " table                            \
+  " BEGIN SELECT RAISE(ABORT, 'facts are never rewritten'); END;"                        \
+  "CREATE TRIGGER " table "_stay BEFORE DELETE ON " table                                \
+  " BEGIN SELECT RAISE(ABORT, 'facts are never deleted'); END;"
+
+static const char facts[] =
+    "CREATE TABLE rulesets (\n"
+    "  id          INTEGER PRIMARY KEY, -- number in this database\n"
+    "  fingerprint BLOB NOT NULL UNIQUE,-- of the rules' content, wherever the files "
+    "lay\n"
+    "  name        TEXT NOT NULL,       -- as written in `game NAME`\n"
+    "  title       TEXT NOT NULL,       -- as players read it\n"
+    "  stored      INTEGER NOT NULL,    -- when: milliseconds since 1970 (UTC)\n"
+    "  format      INTEGER NOT NULL,    -- version of the bytecode\n"
+    "  program     BLOB NOT NULL,       -- bytecode with its sources, texts and "
+    "citations\n"
+    "  seal        BLOB NOT NULL        -- BLAKE2b over all of this row\n"
+    ") STRICT;\n"
+    "CREATE TABLE games (\n"
+    "  id       INTEGER PRIMARY KEY, -- what `regel replay` is given; without gaps\n"
+    "  ruleset  INTEGER NOT NULL REFERENCES rulesets(id), -- the rules it carries\n"
+    "  begun    INTEGER NOT NULL,    -- when: milliseconds since 1970 (UTC)\n"
+    "  origin   TEXT NOT NULL CHECK (origin IN ('play', 'sim', 'referee', 'import')),\n"
+    "                                -- which command it comes from\n"
+    "  seed     INTEGER NOT NULL,    -- of the game's own chance (64 bits, signed)\n"
+    "  settings TEXT NOT NULL,       -- options that were set: \"version=base "
+    "mover=trigger\"\n"
+    "  start    INTEGER NOT NULL,    -- hash of the state before the first answer\n"
+    "  seal     BLOB NOT NULL        -- BLAKE2b over this row, its seats, its ruleset's\n"
+    "                                -- seal and the seal of the game before it\n"
+    ") STRICT;\n"
+    "CREATE TABLE seats (\n"
+    "  game  INTEGER NOT NULL REFERENCES games(id),\n"
+    "  seat  INTEGER NOT NULL, -- from 1\n"
+    "  name  TEXT NOT NULL,    -- the player's; empty if none was given\n"
+    "  taken TEXT NOT NULL,    -- by whom: 'person', 'bot look 30', 'bot random'\n"
+    "  PRIMARY KEY (game, seat)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE steps (\n"
+    "  game   INTEGER NOT NULL REFERENCES games(id),\n"
+    "  n      INTEGER NOT NULL, -- from 1, without gaps\n"
+    "  seat   INTEGER,          -- who answered, from 1; null: chance\n"
+    "  answer INTEGER NOT NULL, -- which of the answers offered, from 0; -k takes back\n"
+    "                           -- all answers from step k on\n"
+    "  after  INTEGER NOT NULL, -- when: milliseconds since the game began\n"
+    "  state  INTEGER NOT NULL, -- hash of the state after it, at the next pause\n"
+    "  link   BLOB NOT NULL,    -- BLAKE2b over this row and the link before it\n"
+    "  PRIMARY KEY (game, n)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE endings (\n"
+    "  game    INTEGER PRIMARY KEY REFERENCES games(id), -- a game without one goes on\n"
+    "  steps   INTEGER NOT NULL, -- how many there are\n"
+    "  winners INTEGER NOT NULL, -- bit 0 is the first seat\n"
+    "  reason  TEXT NOT NULL,    -- why nobody wins, as the rules say it; else empty\n"
+    "  error   TEXT NOT NULL,    -- code of the rule error that ended it; else empty\n"
+    "  seal    BLOB NOT NULL     -- BLAKE2b over this row and the last link\n"
+    ") STRICT;\n" FACTS_ARE_KEPT("rulesets") FACTS_ARE_KEPT("games")
+        FACTS_ARE_KEPT("seats") FACTS_ARE_KEPT("steps") FACTS_ARE_KEPT("endings");
+
+static const char views[] =
+    "CREATE TABLE events (\n"
+    "  game     INTEGER NOT NULL REFERENCES games(id),\n"
+    "  n        INTEGER NOT NULL, -- from 1, in the order in which things happened\n"
+    "  step     INTEGER NOT NULL, -- the answer after which it happened; 0: the set-up\n"
+    "  kind     TEXT NOT NULL,    -- decide, chance, verb, note, change, move, shuffle,\n"
+    "                             -- reveal, gather, end\n"
+    "  cause    INTEGER,          -- the event that it came from; null: the set-up\n"
+    "  decision INTEGER,          -- step of the nearest decision among its causes\n"
+    "  chance   INTEGER,          -- step of the nearest chance among its causes\n"
+    "  rule     TEXT,             -- the row of the rulebook's ledger that is cited "
+    "there\n"
+    "  file     TEXT,             -- the source line that did it\n"
+    "  line     INTEGER,\n"
+    "  verb     TEXT,             -- the verb or rule that was running\n"
+    "  card     TEXT,             -- the card or other thing whose rule that is (its "
+    "id)\n"
+    "  seat     INTEGER,          -- who acts, from 1\n"
+    "  field    TEXT,             -- change: the field; move, shuffle: the pile now\n"
+    "  thing    TEXT,             -- what changes, moves, is shown or drawn (its id)\n"
+    "  per      TEXT,             -- change: where a field has a value for each of "
+    "these\n"
+    "  old      ANY,              -- change: value before; move: the pile before\n"
+    "  now      ANY,              -- change: value after; decide, chance: what was "
+    "chosen;\n"
+    "                             -- move, shuffle: the pile; reveal: who sees it\n"
+    "  says     TEXT,             -- the sentence of the log, for one who sees all\n"
+    "  PRIMARY KEY (game, n)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX events_by_field ON events (field, thing);\n"
+    "CREATE INDEX events_by_card ON events (card);\n"
+    "CREATE TABLE told (\n"
+    "  game  INTEGER PRIMARY KEY REFERENCES games(id), -- a game whose events are there\n"
+    "  steps INTEGER NOT NULL -- up to this step\n"
+    ") STRICT;\n"
+    "CREATE VIEW results AS -- one row a game, with the winners by name\n"
+    "  SELECT g.id AS game, r.name AS ruleset, g.origin, g.settings,\n"
+    "    (SELECT count(*) FROM seats s WHERE s.game = g.id) AS players,\n"
+    "    (SELECT count(*) FROM steps s WHERE s.game = g.id) AS steps,\n"
+    "    e.game IS NOT NULL AS over, e.winners, e.reason, e.error,\n"
+    "    (SELECT group_concat(CASE s.name WHEN '' THEN 'Player ' || s.seat ELSE s.name "
+    "END,\n"
+    "            ', ') FROM seats s\n"
+    "     WHERE s.game = g.id AND e.winners >> (s.seat - 1) & 1) AS won_by\n"
+    "  FROM games g JOIN rulesets r ON r.id = g.ruleset LEFT JOIN endings e ON e.game = "
+    "g.id;\n"
+    "CREATE VIEW wins_by_seat AS -- how often each seat is among the winners\n"
+    "  SELECT r.name AS ruleset, s.seat, count(*) AS games,\n"
+    "    sum(e.winners >> (s.seat - 1) & 1) AS wins\n"
+    "  FROM seats s JOIN games g ON g.id = s.game JOIN rulesets r ON r.id = g.ruleset\n"
+    "  JOIN endings e ON e.game = g.id GROUP BY r.name, s.seat;\n"
+    "CREATE VIEW rule_use AS -- how often each cited rule did something\n"
+    "  SELECT r.name AS ruleset, e.rule, count(*) AS events, count(DISTINCT e.game) AS "
+    "games\n"
+    "  FROM events e JOIN games g ON g.id = e.game JOIN rulesets r ON r.id = g.ruleset\n"
+    "  WHERE e.rule IS NOT NULL GROUP BY r.name, e.rule;\n"
+    "CREATE VIEW card_use AS -- how often the rules of each card did something\n"
+    "  SELECT r.name AS ruleset, e.card, count(*) AS events, count(DISTINCT e.game) AS "
+    "games\n"
+    "  FROM events e JOIN games g ON g.id = e.game JOIN rulesets r ON r.id = g.ruleset\n"
+    "  WHERE e.card IS NOT NULL GROUP BY r.name, e.card;\n";
+
+static const char *const versions[] = {facts, views};
+enum { LATEST = sizeof versions / sizeof *versions };
+
+int schema_version(void) { return LATEST; }
+
+/* 0 for a database that has nothing in it yet; -1 if it is not ours. */
+static int version_of(Db *db)
+{
+  int64_t owner = sql_number(db, "PRAGMA application_id", 0),
+          version = sql_number(db, "PRAGMA user_version", 0),
+          tables = sql_number(db, "SELECT count(*) FROM sqlite_schema", 0);
+  if (owner == 0 && version == 0 && tables == 0) return 0;
+  return owner == OURS && version > 0 ? (int)version : -1;
+}
+
+static bool known(Db *db, int version)
+{
+  if (sql_fault(db)) return false;
+  if (version < 0) return sql_fail(db, DB_FOREIGN, "this is no database of Regel");
+  if (version <= LATEST) return true;
+  return sql_fail(db, DB_NEWER,
+                  "the database is of version %d, and this regel knows up to %d", version,
+                  (int)LATEST);
+}
+
+bool schema_make(Db *db, int wanted)
+{
+  if (!known(db, version_of(db))) return false;
+  if (version_of(db) >= wanted) return !sql_fault(db);
+  /* Another program may be updating it: look again once it is ours alone. */
+  if (!sql_begin(db)) return false;
+  int version = version_of(db);
+  if (version == 0) sql_do(db, "PRAGMA application_id = 0x5265676C");
+  for (int v = version; v >= 0 && v < wanted; v++) {
+    char set[40] = "PRAGMA user_version = ?";
+    set[sizeof "PRAGMA user_version = " - 1] = (char)('1' + v);
+    sql_do(db, versions[v]);
+    sql_do(db, set);
+  }
+  return sql_commit(db);
+}
+
+bool schema_update(Db *db) { return schema_make(db, LATEST); }
+
+bool schema_fits(Db *db)
+{
+  int version = version_of(db);
+  if (!known(db, version)) return false;
+  return version == LATEST ||
+         sql_fail(db, DB_READONLY,
+                  "the database is of an older version and must be updated first");
+}
+
+/* ---- comparing ------------------------------------------------------------------ */
+
+static const char listing[] =
+    "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name";
+
+int schema_compare(Db *db, Buf *why)
+{
+  Db *model = sql_open(":memory:", SQL_CREATE);
+  schema_update(model);
+  Query *ours = sql_query(model, listing), *theirs = sql_query(db, listing);
+  bool a = sql_next(ours), b = sql_next(theirs);
+  int found = 0;
+  while (a || b) {
+    int order = !a ? 1 : !b ? -1 : strcmp(sql_text(ours, 0), sql_text(theirs, 0));
+    if (a && b && !order) order = strcmp(sql_text(ours, 1), sql_text(theirs, 1));
+    Query *odd = order > 0 ? theirs : ours;
+    const char *says = order < 0   ? "is missing"
+                       : order > 0 ? "does not belong here"
+                       : strcmp(sql_text(ours, 2), sql_text(theirs, 2)) ? "was changed"
+                                                                        : NULL;
+    if (says) {
+      /* SQLite's own statistics and an owner's indexes do no harm. */
+      bool harmless = order > 0 && !strcmp(sql_text(odd, 0), "index");
+      if (!harmless) {
+        buf_printf(why, "%s %s %s\n", sql_text(odd, 0), sql_text(odd, 1), says);
+        found++;
+      }
+    }
+    if (order <= 0) a = sql_next(ours);
+    if (order >= 0) b = sql_next(theirs);
+  }
+  sql_done(ours);
+  sql_done(theirs);
+  sql_close(model);
+  return found;
+}

@@ -1,0 +1,121 @@
+#include "db/seal.h"
+#include "grammar/arena.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Sealing {
+  crypto_generichash_state state;
+};
+
+static void put_le(unsigned char out[8], uint64_t v)
+{
+  for (int i = 0; i < 8; i++) out[i] = (unsigned char)(v >> 8 * i);
+}
+
+Sealing *seal_begin(const char *what)
+{
+  /* The state wants 64-byte alignment, which malloc does not promise. */
+  size_t size = (sizeof(Sealing) + 63) / 64 * 64;
+  Sealing *s = aligned_alloc(64, size);
+  if (!s) abort();
+  crypto_generichash_init(&s->state, NULL, 0, SEAL_BYTES);
+  seal_text(s, what);
+  return s;
+}
+
+void seal_int(Sealing *s, int64_t value)
+{
+  unsigned char le[8];
+  put_le(le, (uint64_t)value);
+  crypto_generichash_update(&s->state, le, sizeof le);
+}
+
+void seal_bytes(Sealing *s, const void *bytes, size_t size)
+{
+  seal_int(s, (int64_t)size);
+  if (size) crypto_generichash_update(&s->state, bytes, size);
+}
+
+void seal_text(Sealing *s, const char *text) { seal_bytes(s, text, strlen(text)); }
+
+Seal seal_end(Sealing *s)
+{
+  Seal seal;
+  crypto_generichash_final(&s->state, seal.at, SEAL_BYTES);
+  free(s);
+  return seal;
+}
+
+/* ---- rules ---------------------------------------------------------------------- */
+
+static const char *base_name(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Paths are the last strings of a program (gen_files), so all before them, and with it
+ * every number that refers to a string, is the same wherever the files lay. */
+static int32_t first_path(const Program *p)
+{
+  int32_t first = p->n_strings;
+  for (int i = 0; i < p->n_files; i++)
+    if (p->files[i].path >= 0 && p->files[i].path < first) first = p->files[i].path;
+  return first;
+}
+
+Seal seal_program(const Program *p)
+{
+  Sealing *s = seal_begin("rules");
+#define SECTION(type, name)                                                              \
+  if (strcmp(#name, "strings") && strcmp(#name, "files"))                                \
+    seal_bytes(s, p->name, (size_t)p->n_##name * sizeof(type));
+#include "interp/code/section.def"
+#undef SECTION
+  seal_bytes(s, p->strings, (size_t)first_path(p));
+  for (int i = 0; i < p->n_files; i++) {
+    seal_text(s, base_name(program_string(p, p->files[i].path)));
+    seal_int(s, p->files[i].text);
+    seal_int(s, p->files[i].size);
+  }
+  return seal_end(s);
+}
+
+/* ---- steps ---------------------------------------------------------------------- */
+
+Link link_first(const Seal *game)
+{
+  Link link;
+  memcpy(link.at, game->at, LINK_BYTES);
+  return link;
+}
+
+Link link_next(const Link *before, int64_t n, int64_t seat, int64_t answer, int64_t after,
+               uint64_t state)
+{
+  unsigned char in[LINK_BYTES + 5 * 8];
+  const uint64_t values[] = {(uint64_t)n, (uint64_t)seat, (uint64_t)answer,
+                             (uint64_t)after, state};
+  Link link;
+  memcpy(in, before->at, LINK_BYTES);
+  for (int i = 0; i < 5; i++) put_le(in + LINK_BYTES + 8 * i, values[i]);
+  crypto_generichash(link.at, LINK_BYTES, in, sizeof in, NULL, 0);
+  return link;
+}
+
+/* ---- writing seals down --------------------------------------------------------- */
+
+void seal_hex(const Seal *s, char out[2 * SEAL_BYTES + 1])
+{
+  sodium_bin2hex(out, 2 * SEAL_BYTES + 1, s->at, SEAL_BYTES);
+}
+
+bool seal_from_hex(const char *hex, Seal *s)
+{
+  size_t n;
+  return strlen(hex) == 2 * SEAL_BYTES &&
+         !sodium_hex2bin(s->at, SEAL_BYTES, hex, 2 * SEAL_BYTES, NULL, &n, NULL) &&
+         n == SEAL_BYTES;
+}

@@ -1,0 +1,358 @@
+#include "db/sql.h"
+#include "grammar/arena.h"
+#include "interp/text/buf.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* How long another program may hold the file before that is an error. */
+enum { PATIENCE_MS = 5000 };
+
+struct Query {
+  Db *db;
+  const char *text;
+  sqlite3_stmt *stmt;
+  bool open; /* between sql_query and sql_done */
+};
+
+struct Db {
+  sqlite3 *handle;
+  char *path;
+  DbFault fault;
+  Buf why;
+  int within; /* transactions inside each other: only the outermost counts */
+  VEC(Query *) queries;
+};
+
+/* ---- faults --------------------------------------------------------------------- */
+
+static const char *const remedies[DB_FAULTS] = {
+    [DB_CLOSED] = "look at its permissions, or name another with --db FILE",
+    [DB_BUSY] = "another program is writing to it: try again when it is done",
+    [DB_READONLY] = "make it writable, or name another with --db FILE",
+    [DB_FULL] = "make space; everything stored before is safe",
+    [DB_DAMAGED] = "regel db check says what is wrong; keep the file, and go on with a "
+                   "copy from before",
+    [DB_FOREIGN] = "it belongs to another program: name another with --db FILE",
+    [DB_NEWER] = "use the newer version of regel",
+};
+
+static bool fail(Db *db, DbFault fault, const char *what)
+{
+  if (db->fault) return false;
+  db->fault = fault;
+  buf_printf(&db->why, "%s: %s", db->path, what);
+  if (remedies[fault]) buf_printf(&db->why, "; %s", remedies[fault]);
+  return false;
+}
+
+bool sql_fail(Db *db, DbFault fault, const char *fmt, ...)
+{
+  char text[1000];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  return fail(db, fault, text);
+}
+
+static DbFault fault_of(int code)
+{
+  switch (code & 0xFF) {
+  case SQLITE_OK:
+  case SQLITE_ROW:
+  case SQLITE_DONE: return DB_FINE;
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED: return DB_BUSY;
+  case SQLITE_PERM:
+  case SQLITE_CANTOPEN: return DB_CLOSED;
+  case SQLITE_READONLY: return DB_READONLY;
+  case SQLITE_FULL: return DB_FULL;
+  case SQLITE_CORRUPT: return DB_DAMAGED;
+  case SQLITE_NOTADB: return DB_FOREIGN;
+  case SQLITE_CONSTRAINT: return DB_TAKEN;
+  default: return DB_IO;
+  }
+}
+
+static const char *const titles[DB_FAULTS] = {
+    [DB_CLOSED] = "the database cannot be opened",
+    [DB_BUSY] = "the database is busy",
+    [DB_READONLY] = "the database cannot be written",
+    [DB_FULL] = "no space is left for the database",
+    [DB_DAMAGED] = "the database is damaged",
+    [DB_FOREIGN] = "this is no database of Regel",
+};
+
+/* Notes what SQLite returned.  True if all is well. */
+static bool look(Db *db, int code)
+{
+  DbFault fault = fault_of(code);
+  if (fault == DB_FINE) return true;
+  if (titles[fault]) return fail(db, fault, titles[fault]);
+  const char *said = db->handle ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
+  return fail(db, fault, said);
+}
+
+DbFault sql_fault(const Db *db) { return db->fault; }
+const char *sql_why(const Db *db) { return buf_text(&db->why); }
+const char *sql_path(const Db *db) { return db->path; }
+
+void sql_forgive(Db *db)
+{
+  db->fault = DB_FINE;
+  buf_clear(&db->why);
+}
+
+/* ---- opening -------------------------------------------------------------------- */
+
+static bool exists(const char *path)
+{
+  struct stat st;
+  return !stat(path, &st);
+}
+
+static bool in_memory(const char *path) { return !strcmp(path, ":memory:"); }
+
+/* A name as SQLite's URI wants it: only letters, digits and a few signs stand for
+ * themselves. */
+static void put_uri(Buf *b, const char *path)
+{
+  buf_add(b, "file:");
+  for (const char *s = path; *s; s++) {
+    unsigned char c = (unsigned char)*s;
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                 (c >= '0' && c <= '9') || strchr("/._-", c);
+    if (plain) buf_char(b, (char)c);
+    else buf_printf(b, "%%%02X", c);
+  }
+}
+
+/* A file in a folder where nothing can be written has nowhere to put the log that readers
+ * share.  If no log is there, nobody writes, and it can be read as it is. */
+static void open_unchanging(Db *db)
+{
+  Buf uri = {0}, log = {0};
+  buf_printf(&log, "%s-wal", db->path);
+  if (!exists(buf_text(&log)) && !access(db->path, R_OK)) {
+    sqlite3_close(db->handle);
+    db->handle = NULL;
+    put_uri(&uri, db->path);
+    buf_add(&uri, "?immutable=1");
+    sql_forgive(db);
+    look(db, sqlite3_open_v2(buf_text(&uri), &db->handle,
+                             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL));
+  }
+  buf_free(&uri);
+  buf_free(&log);
+}
+
+static void settle(Db *db, SqlMode mode)
+{
+  sqlite3_extended_result_codes(db->handle, 1);
+  sqlite3_busy_timeout(db->handle, PATIENCE_MS);
+  /* What the file says is data, not commands: it may come from a stranger. */
+  sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sql_do(db, "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON");
+  if (mode != SQL_READ && !in_memory(db->path)) {
+    sql_number(db, "PRAGMA journal_mode = WAL", 0);
+    /* An answer that was confirmed survives a power cut. */
+    sql_do(db, "PRAGMA synchronous = FULL");
+  }
+}
+
+Db *sql_open(const char *path, SqlMode mode)
+{
+  size_t cap = 0;
+  Db *db = vec_grow_(NULL, &cap, sizeof *db, 1);
+  memset(db, 0, sizeof *db);
+  Buf copy = {0};
+  buf_add(&copy, path);
+  db->path = buf_take(&copy);
+  if (mode != SQL_CREATE && !in_memory(path) && !exists(path)) {
+    fail(db, DB_ABSENT, "there is no such database yet");
+    return db;
+  }
+  int flags = mode == SQL_READ    ? SQLITE_OPEN_READONLY
+              : mode == SQL_WRITE ? SQLITE_OPEN_READWRITE
+                                  : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (in_memory(path)) flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (!look(db, sqlite3_open_v2(path, &db->handle, flags, NULL))) return db;
+  settle(db, mode);
+  /* The first look at the file itself: is it a database at all? */
+  if (!db->fault) sql_number(db, "SELECT count(*) FROM sqlite_schema", 0);
+  if (mode == SQL_READ && (db->fault == DB_CLOSED || db->fault == DB_READONLY)) {
+    open_unchanging(db);
+    if (!db->fault) settle(db, mode);
+    if (!db->fault) sql_number(db, "SELECT count(*) FROM sqlite_schema", 0);
+  }
+  return db;
+}
+
+void sql_close(Db *db)
+{
+  if (!db) return;
+  for (size_t i = 0; i < db->queries.n; i++) {
+    sqlite3_finalize(db->queries.at[i]->stmt);
+    free(db->queries.at[i]);
+  }
+  vec_free(&db->queries);
+  sqlite3_close(db->handle);
+  buf_free(&db->why);
+  free(db->path);
+  free(db);
+}
+
+/* ---- statements ----------------------------------------------------------------- */
+
+static Query *prepared(Db *db, const char *text)
+{
+  for (size_t i = 0; i < db->queries.n; i++)
+    if (db->queries.at[i]->text == text) return db->queries.at[i];
+  sqlite3_stmt *stmt = NULL;
+  if (!look(db, sqlite3_prepare_v3(db->handle, text, -1, SQLITE_PREPARE_PERSISTENT, &stmt,
+                                   NULL)))
+    return NULL;
+  size_t cap = 0;
+  Query *q = vec_grow_(NULL, &cap, sizeof *q, 1);
+  *q = (Query){db, text, stmt, false};
+  vec_push(&db->queries, q);
+  return q;
+}
+
+Query *sql_query(Db *db, const char *text)
+{
+  if (db->fault) return NULL;
+  Query *q = prepared(db, text);
+  if (!q) return NULL;
+  if (q->open) {
+    fail(db, DB_IO, "a statement is used twice at the same time");
+    return NULL;
+  }
+  q->open = true;
+  return q;
+}
+
+static bool usable(const Query *q) { return q && !q->db->fault; }
+
+void sql_put_int(Query *q, int at, int64_t value)
+{
+  if (usable(q)) look(q->db, sqlite3_bind_int64(q->stmt, at, value));
+}
+
+void sql_put_text(Query *q, int at, const char *text)
+{
+  if (!usable(q)) return;
+  if (text) look(q->db, sqlite3_bind_text(q->stmt, at, text, -1, SQLITE_TRANSIENT));
+  else look(q->db, sqlite3_bind_null(q->stmt, at));
+}
+
+void sql_put_blob(Query *q, int at, const void *bytes, size_t size)
+{
+  if (usable(q))
+    look(q->db, sqlite3_bind_blob64(q->stmt, at, bytes, size, SQLITE_TRANSIENT));
+}
+
+void sql_put_null(Query *q, int at)
+{
+  if (usable(q)) look(q->db, sqlite3_bind_null(q->stmt, at));
+}
+
+bool sql_next(Query *q)
+{
+  if (!usable(q)) return false;
+  int code = sqlite3_step(q->stmt);
+  return look(q->db, code) && code == SQLITE_ROW;
+}
+
+int64_t sql_int(Query *q, int column)
+{
+  return q ? sqlite3_column_int64(q->stmt, column) : 0;
+}
+
+const char *sql_text(Query *q, int column)
+{
+  const unsigned char *s = q ? sqlite3_column_text(q->stmt, column) : NULL;
+  return s ? (const char *)s : "";
+}
+
+const void *sql_blob(Query *q, int column, size_t *size)
+{
+  const void *at = q ? sqlite3_column_blob(q->stmt, column) : NULL;
+  *size = at ? (size_t)sqlite3_column_bytes(q->stmt, column) : 0;
+  return at;
+}
+
+bool sql_is_null(Query *q, int column)
+{
+  return !q || sqlite3_column_type(q->stmt, column) == SQLITE_NULL;
+}
+
+void sql_done(Query *q)
+{
+  if (!q) return;
+  sqlite3_reset(q->stmt);
+  sqlite3_clear_bindings(q->stmt);
+  q->open = false;
+}
+
+bool sql_run(Query *q)
+{
+  while (sql_next(q)) {}
+  sql_done(q);
+  return usable(q);
+}
+
+bool sql_do(Db *db, const char *text)
+{
+  return !db->fault && look(db, sqlite3_exec(db->handle, text, NULL, NULL, NULL));
+}
+
+int64_t sql_number(Db *db, const char *text, int64_t otherwise)
+{
+  Query *q = sql_query(db, text);
+  int64_t n = sql_next(q) ? sql_int(q, 0) : otherwise;
+  sql_done(q);
+  return n;
+}
+
+/* ---- transactions --------------------------------------------------------------- */
+
+bool sql_begin(Db *db)
+{
+  if (db->fault) return false;
+  if (!db->within && !sql_run(sql_query(db, "BEGIN IMMEDIATE"))) return false;
+  db->within++;
+  return true;
+}
+
+void sql_rollback(Db *db)
+{
+  if (!db->within) return;
+  db->within = 0;
+  /* Some faults have rolled back already; a second time does no harm. */
+  sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+}
+
+bool sql_commit(Db *db)
+{
+  if (!db->fault && db->within > 1) {
+    db->within--;
+    return true;
+  }
+  if (!db->within || !sql_run(sql_query(db, "COMMIT"))) {
+    sql_rollback(db);
+    return false;
+  }
+  db->within = 0;
+  return true;
+}
+
+int64_t sql_last_id(const Db *db) { return sqlite3_last_insert_rowid(db->handle); }

@@ -1,0 +1,80 @@
+/* The one door to SQLite: statements, values and faults.
+ *
+ * A Db remembers its first fault; after that every call does nothing and says no, so a
+ * caller can write a whole operation down and look once at its end.  Values are always
+ * bound, never written into the text of a statement. */
+#ifndef REGEL_SQL_H
+#define REGEL_SQL_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Db Db;
+typedef struct Query Query;
+
+/* What can be wrong with a database, as far as its user can do something about it. */
+typedef enum {
+  DB_FINE,
+  DB_ABSENT,   /* there is no such file */
+  DB_CLOSED,   /* it cannot be opened: permission, a folder, no such path */
+  DB_BUSY,     /* another program holds it */
+  DB_READONLY, /* it cannot be written */
+  DB_FULL,     /* no space left */
+  DB_DAMAGED,  /* its bytes make no sense, or a seal is broken */
+  DB_FOREIGN,  /* a file of something else */
+  DB_NEWER,    /* of a later version of Regel */
+  DB_TAKEN,    /* somebody else has written what was to be written */
+  DB_MISSING,  /* no such row */
+  DB_IO,       /* reading or writing failed */
+  DB_FAULTS
+} DbFault;
+
+typedef enum { SQL_READ, SQL_WRITE, SQL_CREATE } SqlMode;
+
+/* Opens a file (":memory:" is one that vanishes).  Never NULL: ask sql_fault.  SQL_CREATE
+ * makes the file if there is none. */
+Db *sql_open(const char *path, SqlMode mode);
+void sql_close(Db *db);
+const char *sql_path(const Db *db);
+DbFault sql_fault(const Db *db);
+/* What is wrong, as a sentence that names the file and what to do; "" if nothing. */
+const char *sql_why(const Db *db);
+/* Notes a fault that SQLite does not know; the first one stays.  Returns false. */
+bool sql_fail(Db *db, DbFault fault, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Forgets a fault that its caller has dealt with. */
+void sql_forgive(Db *db);
+
+/* A statement, ready to take values.  `text` is a literal: the same text is prepared
+ * once.  A statement must be done with before it is asked for again.  Returns NULL after
+ * a fault; all functions below accept that. */
+Query *sql_query(Db *db, const char *text);
+/* Values of the question marks, from 1. */
+void sql_put_int(Query *q, int at, int64_t value);
+void sql_put_text(Query *q, int at, const char *text); /* NULL: null */
+void sql_put_blob(Query *q, int at, const void *bytes, size_t size);
+void sql_put_null(Query *q, int at);
+/* The next row; false at the end and after a fault.  Values are valid until the next
+ * call. */
+bool sql_next(Query *q);
+int64_t sql_int(Query *q, int column);
+const char *sql_text(Query *q, int column); /* never NULL */
+const void *sql_blob(Query *q, int column, size_t *size);
+bool sql_is_null(Query *q, int column);
+/* No more rows are wanted; values are unbound. */
+void sql_done(Query *q);
+/* Runs a statement to its end.  False after a fault. */
+bool sql_run(Query *q);
+/* The same for the text of one or more statements without values. */
+bool sql_do(Db *db, const char *text);
+/* One number: the first column of the first row; `otherwise` if there is none. */
+int64_t sql_number(Db *db, const char *text, int64_t otherwise);
+
+/* A transaction that can write; one inside another belongs to it.  sql_commit ends it;
+ * after a fault everything is rolled back and sql_commit returns false. */
+bool sql_begin(Db *db);
+bool sql_commit(Db *db);
+void sql_rollback(Db *db);
+int64_t sql_last_id(const Db *db);
+
+#endif

@@ -1,0 +1,206 @@
+#include "db/store.h"
+#include "interp/play/settings.h"
+#include "interp/text/render.h"
+
+#include <string.h>
+#include <time.h>
+
+int64_t store_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- rulesets ------------------------------------------------------------------- */
+
+static int64_t find_ruleset(Db *db, const Seal *fingerprint, Seal *seal)
+{
+  Query *q = sql_query(db, "SELECT id, seal FROM rulesets WHERE fingerprint = ?");
+  sql_put_blob(q, 1, fingerprint->at, SEAL_BYTES);
+  int64_t id = 0;
+  if (sql_next(q)) {
+    size_t n;
+    const void *at = sql_blob(q, 1, &n);
+    id = sql_int(q, 0);
+    if (n == SEAL_BYTES) memcpy(seal->at, at, SEAL_BYTES);
+    else sql_fail(db, DB_DAMAGED, "a seal has the wrong size");
+  }
+  sql_done(q);
+  return id;
+}
+
+/* Inside a transaction. */
+static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
+{
+  Seal fingerprint = seal_program(p);
+  int64_t id = find_ruleset(db, &fingerprint, seal);
+  if (id || sql_fault(db)) return id;
+  const char *name = program_string(p, p->header->name);
+  const char *title = p->header->title >= 0 ? program_string(p, p->header->title) : name;
+  int64_t now = store_now();
+  id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM rulesets", 0);
+  *seal = stored_seal_ruleset(id, &fingerprint, name, title, now, PROGRAM_VERSION,
+                              p->image, p->size);
+  Query *q = sql_query(db, "INSERT INTO rulesets VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  sql_put_int(q, 1, id);
+  sql_put_blob(q, 2, fingerprint.at, SEAL_BYTES);
+  sql_put_text(q, 3, name);
+  sql_put_text(q, 4, title);
+  sql_put_int(q, 5, now);
+  sql_put_int(q, 6, PROGRAM_VERSION);
+  sql_put_blob(q, 7, p->image, p->size);
+  sql_put_blob(q, 8, seal->at, SEAL_BYTES);
+  return sql_run(q) ? id : 0;
+}
+
+int64_t store_ruleset(Db *db, const Program *p)
+{
+  Seal seal;
+  if (!sql_begin(db)) return 0;
+  int64_t id = add_ruleset(db, p, &seal);
+  return sql_commit(db) ? id : 0;
+}
+
+/* ---- games ---------------------------------------------------------------------- */
+
+static bool insert_seats(Db *db, const StoredGame *g)
+{
+  for (int i = 0; i < g->seats; i++) {
+    Query *q = sql_query(db, "INSERT INTO seats VALUES (?, ?, ?, ?)");
+    sql_put_int(q, 1, g->id);
+    sql_put_int(q, 2, i + 1);
+    sql_put_text(q, 3, g->names[i] ? g->names[i] : "");
+    sql_put_text(q, 4, g->taken[i]);
+    if (!sql_run(q)) return false;
+  }
+  return true;
+}
+
+static bool insert_game(Db *db, const StoredGame *g)
+{
+  Query *q = sql_query(db, "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  sql_put_int(q, 1, g->id);
+  sql_put_int(q, 2, g->ruleset);
+  sql_put_int(q, 3, g->begun);
+  sql_put_text(q, 4, g->origin);
+  sql_put_int(q, 5, (int64_t)g->seed);
+  sql_put_text(q, 6, g->settings);
+  sql_put_int(q, 7, (int64_t)g->start);
+  sql_put_blob(q, 8, g->seal.at, SEAL_BYTES);
+  return sql_run(q) && insert_seats(db, g);
+}
+
+/* The number of the next game, and the seal that it follows from. */
+static int64_t next_game(Db *db, Seal *before)
+{
+  Query *q = sql_query(db, "SELECT id, seal FROM games ORDER BY id DESC LIMIT 1");
+  int64_t id = 0;
+  memset(before, 0, sizeof *before);
+  if (sql_next(q)) {
+    size_t n;
+    const void *at = sql_blob(q, 1, &n);
+    id = sql_int(q, 0);
+    if (n == SEAL_BYTES) memcpy(before->at, at, SEAL_BYTES);
+  }
+  sql_done(q);
+  return id + 1;
+}
+
+bool record_begin(Record *r, Db *db, const NewGame *new)
+{
+  Seal ruleset = {{0}}, before = {{0}};
+  Buf settings = {0};
+  memset(r, 0, sizeof *r);
+  r->db = db;
+  if (!sql_begin(db)) return false;
+  settings_write(new->program, new->options, &settings);
+  StoredGame g = {.ruleset = add_ruleset(db, new->program, &ruleset),
+                  .id = next_game(db, &before),
+                  .begun = new->begun ? new->begun : store_now(),
+                  .origin = new->origin,
+                  .settings = buf_text(&settings),
+                  .seed = new->seed,
+                  .start = new->start,
+                  .seats = new->seats};
+  for (int i = 0; i < g.seats; i++) {
+    g.names[i] = new->names ? new->names[i] : NULL;
+    g.taken[i] = new->taken ? new->taken[i] : "person";
+  }
+  g.seal = stored_seal_game(&g, &ruleset, &before);
+  bool ok = !sql_fault(db) && insert_game(db, &g);
+  ok = sql_commit(db) && ok;
+  buf_free(&settings);
+  r->game = g.id;
+  r->begun = g.begun;
+  r->link = link_first(&g.seal);
+  return ok;
+}
+
+void record_resume(Record *r, Db *db, const StoredGame *g)
+{
+  *r = (Record){db, g->id, g->begun, (int64_t)g->steps.n, 0, link_first(&g->seal)};
+  if (!g->steps.n) return;
+  r->last = g->steps.at[g->steps.n - 1].after;
+  r->link = g->steps.at[g->steps.n - 1].link;
+}
+
+/* ---- steps ---------------------------------------------------------------------- */
+
+bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
+                    int64_t after)
+{
+  Db *db = r->db;
+  Link link = link_next(&r->link, r->n + 1, seat, answer, after, state);
+  if (!sql_begin(db)) return false;
+  Query *q = sql_query(db, "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)");
+  sql_put_int(q, 1, r->game);
+  sql_put_int(q, 2, r->n + 1);
+  if (seat == NONE) sql_put_null(q, 3);
+  else sql_put_int(q, 3, seat + 1);
+  sql_put_int(q, 4, answer);
+  sql_put_int(q, 5, after);
+  sql_put_int(q, 6, (int64_t)state);
+  sql_put_blob(q, 7, link.at, LINK_BYTES);
+  sql_run(q);
+  if (sql_fault(db) == DB_TAKEN) {
+    sql_forgive(db);
+    sql_rollback(db);
+    return sql_fail(db, DB_TAKEN, "game %lld was gone on with by another program",
+                    (long long)r->game);
+  }
+  if (!sql_commit(db)) return false;
+  r->n++;
+  r->last = after;
+  r->link = link;
+  return true;
+}
+
+bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state)
+{
+  int64_t after = store_now() - r->begun;
+  if (after < r->last) after = r->last; /* a clock that was set back */
+  return record_step_at(r, seat, answer, state, after);
+}
+
+bool record_end(Record *r, const Vm *vm)
+{
+  Db *db = r->db;
+  const char *reason = render_source(vm_program(vm), vm_reason(vm));
+  StoredGame g = {.id = r->game,
+                  .said = r->n,
+                  .winners = vm_winners(vm),
+                  .reason = reason ? reason : "",
+                  .error = vm_error(vm) ? vm_error_name(vm_error(vm)) : ""};
+  g.ending = stored_seal_ending(&g, &r->link);
+  if (!sql_begin(db)) return false;
+  Query *q = sql_query(db, "INSERT INTO endings VALUES (?, ?, ?, ?, ?, ?)");
+  sql_put_int(q, 1, g.id);
+  sql_put_int(q, 2, g.said);
+  sql_put_int(q, 3, g.winners);
+  sql_put_text(q, 4, g.reason);
+  sql_put_text(q, 5, g.error);
+  sql_put_blob(q, 6, g.ending.at, SEAL_BYTES);
+  sql_run(q);
+  return sql_commit(db);
+}

@@ -1,0 +1,46 @@
+/* Writing facts: rulesets, games, and every answer as it is given. */
+#ifndef REGEL_STORE_H
+#define REGEL_STORE_H
+#include "db/stored.h"
+#include "interp/vm/vm.h"
+
+typedef struct NewGame {
+  const Program *program;
+  const char *origin; /* play, sim, referee, import */
+  int seats;
+  const char *const *names; /* by seat, NULL where there is none; or NULL */
+  const char *const *taken; /* by seat: "person", "bot look 30" */
+  uint64_t seed;
+  const int32_t *options; /* as in Setup; or NULL */
+  uint64_t start;         /* hash of the state before the first answer */
+  int64_t begun;          /* milliseconds since 1970; 0: now */
+} NewGame;
+
+/* A game being recorded.  Each function writes in a transaction of its own, or as a part
+ * of the caller's; when it returns true, what it wrote is safe. */
+typedef struct Record {
+  Db *db;
+  int64_t game, begun;
+  int64_t n;    /* steps so far */
+  int64_t last; /* time of the last one, milliseconds since the beginning */
+  Link link;
+} Record;
+
+/* The number of a ruleset, which is added if its content is not there yet; 0 after a
+ * fault. */
+int64_t store_ruleset(Db *db, const Program *p);
+bool record_begin(Record *r, Db *db, const NewGame *g);
+/* Goes on where a stored game ended. */
+void record_resume(Record *r, Db *db, const StoredGame *g);
+/* `seat` from 0, NONE for chance; `state`: the hash after it.  A fault DB_TAKEN: somebody
+ * else went on with this game. */
+bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state);
+/* The same with the time it was given, in milliseconds since the beginning. */
+bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
+                    int64_t after);
+/* The game is over, or a rule went wrong. */
+bool record_end(Record *r, const Vm *vm);
+
+int64_t store_now(void); /* milliseconds since 1970 */
+
+#endif

@@ -1,0 +1,236 @@
+#include "db/stored.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- seals ---------------------------------------------------------------------- */
+
+Seal stored_seal_ruleset(int64_t id, const Seal *fingerprint, const char *name,
+                         const char *title, int64_t stored, int64_t format,
+                         const void *program, size_t size)
+{
+  Sealing *s = seal_begin("ruleset");
+  seal_int(s, id);
+  seal_bytes(s, fingerprint->at, SEAL_BYTES);
+  seal_text(s, name);
+  seal_text(s, title);
+  seal_int(s, stored);
+  seal_int(s, format);
+  seal_bytes(s, program, size);
+  return seal_end(s);
+}
+
+Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const Seal *before)
+{
+  Sealing *s = seal_begin("game");
+  seal_int(s, g->id);
+  seal_int(s, g->ruleset);
+  seal_int(s, g->begun);
+  seal_text(s, g->origin);
+  seal_int(s, (int64_t)g->seed);
+  seal_text(s, g->settings);
+  seal_int(s, (int64_t)g->start);
+  seal_int(s, g->seats);
+  for (int i = 0; i < g->seats; i++) {
+    seal_text(s, g->names[i] ? g->names[i] : "");
+    seal_text(s, g->taken[i]);
+  }
+  seal_bytes(s, ruleset->at, SEAL_BYTES);
+  seal_bytes(s, before->at, SEAL_BYTES);
+  return seal_end(s);
+}
+
+Seal stored_seal_ending(const StoredGame *g, const Link *last)
+{
+  Sealing *s = seal_begin("ending");
+  seal_int(s, g->id);
+  seal_int(s, g->said);
+  seal_int(s, g->winners);
+  seal_text(s, g->reason);
+  seal_text(s, g->error);
+  seal_bytes(s, last->at, LINK_BYTES);
+  return seal_end(s);
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+/* A blob of a fixed size; anything else in its place is damage. */
+static bool read_bytes(Db *db, Query *q, int column, void *to, size_t size)
+{
+  size_t n;
+  const void *at = sql_blob(q, column, &n);
+  memset(to, 0, size);
+  if (n != size) return sql_fail(db, DB_DAMAGED, "a seal has the wrong size");
+  memcpy(to, at, size);
+  return true;
+}
+
+static bool no_such_game(Db *db, int64_t id)
+{
+  int64_t last = sql_number(db, "SELECT coalesce(max(id), 0) FROM games", 0);
+  if (!last) return sql_fail(db, DB_MISSING, "no game is stored yet");
+  return sql_fail(db, DB_MISSING, "there is no game %lld; they go from 1 to %lld",
+                  (long long)id, (long long)last);
+}
+
+static bool load_game(Db *db, int64_t id, StoredGame *g)
+{
+  Query *q = sql_query(db, "SELECT ruleset, begun, origin, seed, settings, start, seal "
+                           "FROM games WHERE id = ?");
+  sql_put_int(q, 1, id);
+  bool found = sql_next(q);
+  if (found) {
+    g->id = id;
+    g->ruleset = sql_int(q, 0);
+    g->begun = sql_int(q, 1);
+    g->origin = arena_strdup(g->arena, sql_text(q, 2));
+    g->seed = (uint64_t)sql_int(q, 3);
+    g->settings = arena_strdup(g->arena, sql_text(q, 4));
+    g->start = (uint64_t)sql_int(q, 5);
+    read_bytes(db, q, 6, g->seal.at, SEAL_BYTES);
+  }
+  sql_done(q);
+  if (sql_fault(db)) return false;
+  return found || no_such_game(db, id);
+}
+
+static bool load_seats(Db *db, StoredGame *g)
+{
+  Query *q =
+      sql_query(db, "SELECT seat, name, taken FROM seats WHERE game = ? ORDER BY seat");
+  sql_put_int(q, 1, g->id);
+  while (sql_next(q)) {
+    if (g->seats == MAX_PLAYERS || sql_int(q, 0) != g->seats + 1) {
+      sql_fail(db, DB_DAMAGED, "the seats of game %lld are not in order",
+               (long long)g->id);
+      break;
+    }
+    const char *name = sql_text(q, 1);
+    g->names[g->seats] = *name ? arena_strdup(g->arena, name) : NULL;
+    g->taken[g->seats] = arena_strdup(g->arena, sql_text(q, 2));
+    g->seats++;
+  }
+  sql_done(q);
+  return !sql_fault(db);
+}
+
+static bool load_steps(Db *db, StoredGame *g)
+{
+  Query *q = sql_query(
+      db,
+      "SELECT n, seat, answer, after, state, link FROM steps WHERE game = ? ORDER BY n");
+  sql_put_int(q, 1, g->id);
+  while (sql_next(q)) {
+    StoredStep s = {sql_is_null(q, 1) ? NONE : (int32_t)(sql_int(q, 1) - 1),
+                    (int32_t)sql_int(q, 2),
+                    sql_int(q, 3),
+                    (uint64_t)sql_int(q, 4),
+                    {{0}}};
+    bool sane = sql_int(q, 0) == (int64_t)g->steps.n + 1 && s.answer == sql_int(q, 2) &&
+                s.answer >= -(int64_t)g->steps.n &&
+                (s.seat == NONE || (int64_t)s.seat + 1 == sql_int(q, 1));
+    if (!sane) {
+      sql_fail(db, DB_DAMAGED, "the steps of game %lld are not in order",
+               (long long)g->id);
+      break;
+    }
+    if (!read_bytes(db, q, 5, s.link.at, LINK_BYTES)) break;
+    vec_push(&g->steps, s);
+  }
+  sql_done(q);
+  return !sql_fault(db);
+}
+
+static bool load_ending(Db *db, StoredGame *g)
+{
+  Query *q = sql_query(
+      db, "SELECT steps, winners, reason, error, seal FROM endings WHERE game = ?");
+  sql_put_int(q, 1, g->id);
+  if (sql_next(q)) {
+    g->over = true;
+    g->said = sql_int(q, 0);
+    g->winners = (uint32_t)sql_int(q, 1);
+    g->reason = arena_strdup(g->arena, sql_text(q, 2));
+    g->error = arena_strdup(g->arena, sql_text(q, 3));
+    if (g->winners != sql_int(q, 1)) /* no table has that many seats */
+      sql_fail(db, DB_DAMAGED, "the ending of game %lld makes no sense",
+               (long long)g->id);
+    read_bytes(db, q, 4, g->ending.at, SEAL_BYTES);
+  }
+  sql_done(q);
+  return !sql_fault(db);
+}
+
+bool stored_load(Db *db, int64_t id, StoredGame *g)
+{
+  memset(g, 0, sizeof *g);
+  g->arena = arena_new();
+  g->origin = g->settings = g->reason = g->error = "";
+  return load_game(db, id, g) && load_seats(db, g) && load_steps(db, g) &&
+         load_ending(db, g);
+}
+
+void stored_free(StoredGame *g)
+{
+  vec_free(&g->steps);
+  arena_free(g->arena);
+  memset(g, 0, sizeof *g);
+}
+
+void stored_path(const StoredGame *g, StepList *path)
+{
+  path->n = 0;
+  for (size_t i = 0; i < g->steps.n; i++) {
+    int32_t answer = g->steps.at[i].answer;
+    if (answer >= 0) {
+      vec_push(path, (int32_t)i);
+      continue;
+    }
+    while (path->n && path->at[path->n - 1] + 1 >= -answer) path->n--;
+  }
+}
+
+/* ---- programs ------------------------------------------------------------------- */
+
+static Program *load_program(Db *db, int64_t ruleset, Query *q)
+{
+  size_t size, cap = 0;
+  const void *bytes = sql_blob(q, 0, &size);
+  unsigned char *image = vec_grow_(NULL, &cap, size + 1, 1);
+  char why[200];
+  if (size) memcpy(image, bytes, size);
+  Program *p = program_load(image, size, why, sizeof why);
+  if (!p)
+    sql_fail(db, DB_DAMAGED, "the rules of ruleset %lld cannot be loaded: %s",
+             (long long)ruleset, why);
+  return p;
+}
+
+Program *stored_program(Db *db, int64_t ruleset, Seal *seal)
+{
+  Query *q =
+      sql_query(db, "SELECT program, fingerprint, name, title, stored, format, seal "
+                    "FROM rulesets WHERE id = ?");
+  sql_put_int(q, 1, ruleset);
+  Program *p = NULL;
+  if (sql_next(q)) {
+    Seal fingerprint, should;
+    size_t size;
+    const void *program = sql_blob(q, 0, &size);
+    if (read_bytes(db, q, 1, fingerprint.at, SEAL_BYTES) &&
+        read_bytes(db, q, 6, seal->at, SEAL_BYTES)) {
+      should = stored_seal_ruleset(ruleset, &fingerprint, sql_text(q, 2), sql_text(q, 3),
+                                   sql_int(q, 4), sql_int(q, 5), program, size);
+      if (memcmp(should.at, seal->at, SEAL_BYTES))
+        sql_fail(db, DB_DAMAGED, "the seal of ruleset %lld is broken",
+                 (long long)ruleset);
+      else p = load_program(db, ruleset, q);
+    }
+  } else {
+    sql_fail(db, DB_DAMAGED, "ruleset %lld is missing", (long long)ruleset);
+  }
+  sql_done(q);
+  if (!p || !sql_fault(db)) return p;
+  program_free(p);
+  return NULL;
+}

@@ -1,0 +1,53 @@
+/* Games as they are stored: facts read back. */
+#ifndef REGEL_STORED_H
+#define REGEL_STORED_H
+#include "db/seal.h"
+#include "db/sql.h"
+#include "grammar/arena.h"
+
+typedef struct StoredStep {
+  int32_t seat;   /* from 0; NONE: chance */
+  int32_t answer; /* -k: takes back step k and all after it */
+  int64_t after;
+  uint64_t state;
+  Link link;
+} StoredStep;
+
+typedef struct StoredGame {
+  Arena *arena;
+  int64_t id, ruleset, begun;
+  const char *origin, *settings;
+  uint64_t seed, start;
+  Seal seal;
+  int seats;
+  const char *names[MAX_PLAYERS]; /* NULL where none was given */
+  const char *taken[MAX_PLAYERS];
+  VEC(StoredStep) steps;
+  bool over;
+  int64_t said; /* steps, as the ending counts them */
+  uint32_t winners;
+  const char *reason, *error;
+  Seal ending;
+} StoredGame;
+
+/* Reads a game.  Returns false if there is none (DB_MISSING, with the ids there are) or
+ * it cannot be read.  Free with stored_free in any case. */
+bool stored_load(Db *db, int64_t id, StoredGame *g);
+void stored_free(StoredGame *g);
+
+/* The program of a ruleset, checked against its seal; the caller frees it.  NULL after a
+ * fault. */
+Program *stored_program(Db *db, int64_t ruleset, Seal *seal);
+
+/* What the seals of rows must be. */
+Seal stored_seal_ruleset(int64_t id, const Seal *fingerprint, const char *name,
+                         const char *title, int64_t stored, int64_t format,
+                         const void *program, size_t size);
+Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const Seal *before);
+Seal stored_seal_ending(const StoredGame *g, const Link *last);
+
+/* The steps that were not taken back, as indexes into g->steps. */
+typedef VEC(int32_t) StepList;
+void stored_path(const StoredGame *g, StepList *path);
+
+#endif

@@ -1,0 +1,277 @@
+#include "interp/play/story.h"
+#include "interp/text/label.h"
+#include "interp/text/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FRAMES = 64 }; /* deeper calls are not told apart */
+
+/* Something that later events can come from, as long as its frame runs. */
+typedef struct Root {
+  uint32_t born; /* of the frame */
+  int32_t ip, n;
+} Root;
+
+struct Story {
+  const Program *program;
+  int seats, viewer;
+  const char *const *names;
+  Arena *arena;
+  VEC(Happening) all;
+  VEC(VmFrame) frames;
+  VEC(Root) roots;
+  VEC(int) held;   /* happenings that others may hear when all answers are in */
+  int last_change; /* the latest change or move, -1 */
+  int step;
+  int answered; /* the happening of the answer being given, -1: none */
+};
+
+Story *story_new(const Program *p, int seats, const char *const *names, int viewer)
+{
+  size_t cap = 0;
+  Story *s = vec_grow_(NULL, &cap, 1, sizeof *s);
+  memset(s, 0, sizeof *s);
+  s->program = p;
+  s->seats = seats;
+  s->names = names;
+  s->viewer = viewer;
+  s->arena = arena_new();
+  s->last_change = s->answered = -1;
+  return s;
+}
+
+void story_free(Story *s)
+{
+  if (!s) return;
+  vec_free(&s->all);
+  vec_free(&s->frames);
+  vec_free(&s->roots);
+  vec_free(&s->held);
+  arena_free(s->arena);
+  free(s);
+}
+
+int story_count(const Story *s) { return (int)s->all.n; }
+const Happening *story_at(const Story *s, int n) { return &s->all.at[n]; }
+
+const VmFrame *story_frames(const Story *s, const Happening *h)
+{
+  return s->frames.at + h->first_frame;
+}
+
+int story_chunk(const Program *p, int32_t ip)
+{
+  for (int i = 0; i < p->n_chunks; i++)
+    if (ip >= p->chunks[i].first && ip - p->chunks[i].first < p->chunks[i].count)
+      return i;
+  return -1;
+}
+
+/* ---- causes --------------------------------------------------------------------- */
+
+static bool running(const VmFrame *frames, int n, uint32_t born)
+{
+  for (int i = 0; i < n; i++)
+    if (frames[i].born == born) return true;
+  return false;
+}
+
+/* What has returned is over. */
+static void drop_finished(Story *s, const VmFrame *frames, int n)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < s->roots.n; i++)
+    if (running(frames, n, s->roots.at[i].born)) s->roots.at[kept++] = s->roots.at[i];
+  s->roots.n = kept;
+}
+
+static bool has_root(const Story *s, uint32_t born)
+{
+  for (size_t i = 0; i < s->roots.n; i++)
+    if (s->roots.at[i].born == born) return true;
+  return false;
+}
+
+static bool is_watcher(const Program *p, int32_t ip)
+{
+  int chunk = story_chunk(p, ip);
+  return chunk >= 0 && !strcmp(program_string(p, p->chunks[chunk].name), "when");
+}
+
+/* A `when` that has just begun comes from the change that made it look. */
+static void root_watchers(Story *s, const VmFrame *frames, int n)
+{
+  for (int i = n - 1; i >= 0; i--)
+    if (s->last_change >= 0 && !has_root(s, frames[i].born) &&
+        is_watcher(s->program, frames[i].ip))
+      vec_push(&s->roots, ((Root){frames[i].born, -1, s->last_change}));
+}
+
+/* The same question in the same frame: the loop has come round, and what came of the turn
+ * before is over. */
+static void drop_last_round(Story *s, uint32_t born, int32_t ip)
+{
+  for (size_t i = 0; i < s->roots.n; i++)
+    if (s->roots.at[i].born == born && s->roots.at[i].ip == ip) {
+      s->roots.n = i;
+      return;
+    }
+}
+
+static bool is_root(EventKind k)
+{
+  return k == EV_VERB || k == EV_DECIDE || k == EV_CHANCE;
+}
+
+static const Happening *cause_of(const Story *s, const Happening *h)
+{
+  return h->cause < 0 ? NULL : &s->all.at[h->cause];
+}
+
+static void inherit(const Story *s, Happening *h)
+{
+  const Happening *c = cause_of(s, h);
+  if (!c) return;
+  h->decision = c->event.kind == EV_DECIDE ? c->step : c->decision;
+  h->chance = c->event.kind == EV_CHANCE ? c->step : c->chance;
+}
+
+/* Adds an event; `says` comes later. */
+static Happening *add(Story *s, const Vm *vm, const Event *e)
+{
+  VmFrame frames[MOST_FRAMES];
+  int n = vm_frames(vm, e->ip, frames, MOST_FRAMES);
+  Happening h = {.event = *e,
+                 .step = s->step,
+                 .cause = -1,
+                 .first_frame = (int32_t)s->frames.n,
+                 .frames = n};
+  for (int i = 0; i < n; i++) vec_push(&s->frames, frames[i]);
+  drop_finished(s, frames, n);
+  root_watchers(s, frames, n);
+  if (is_root(e->kind) && n) drop_last_round(s, frames[0].born, e->ip);
+  if (s->roots.n) h.cause = s->roots.at[s->roots.n - 1].n;
+  inherit(s, &h);
+  if (is_root(e->kind) && n)
+    vec_push(&s->roots, ((Root){frames[0].born, e->ip, (int32_t)s->all.n}));
+  if (e->kind == EV_CHANGE || e->kind == EV_MOVE) s->last_change = (int)s->all.n;
+  vec_push(&s->all, h);
+  return &s->all.at[s->all.n - 1];
+}
+
+/* ---- words ---------------------------------------------------------------------- */
+
+static const char *take(Story *s, Buf *b)
+{
+  const char *words = b->n ? arena_strdup(s->arena, buf_text(b)) : NULL;
+  buf_free(b);
+  return words;
+}
+
+static void say(Story *s, Vm *vm, Happening *h)
+{
+  Buf b = {0};
+  View v = view_new(vm, s->viewer, s->names);
+  if (log_event(&v, &b, &h->event, true)) h->says = take(s, &b);
+  else buf_free(&b);
+}
+
+/* A set does not fit into an event: its value is read while it is there. */
+static void say_set(Story *s, Vm *vm, Happening *h)
+{
+  const Event *e = &h->event;
+  if (e->kind != EV_CHANGE || !(s->program->fields[e->field].flags & FIELD_WIDE)) return;
+  const PField *f = &s->program->fields[e->field];
+  View v = view_new(vm, s->viewer, s->names);
+  if (!view_sees_field(&v, e->field, e->thing)) return;
+  VEC(int64_t) words = {0};
+  Buf b = {0};
+  vec_reserve(&words, (size_t)s->program->types[f->type].words + 1);
+  vm_get_wide(vm, e->field, e->thing, e->per, words.at);
+  render_value(&v, &b, f->type, words.at);
+  h->now = take(s, &b);
+  vec_free(&words);
+  render_field(&v, &b, e->field, e->thing, e->per);
+  buf_capital(&b, 0);
+  buf_printf(&b, ": %s", h->now ? h->now : "");
+  h->says = take(s, &b);
+}
+
+static void release(Story *s, Vm *vm)
+{
+  for (size_t i = 0; i < s->held.n; i++) {
+    Happening *h = &s->all.at[s->held.at[i]];
+    say(s, vm, h);
+    say_set(s, vm, h);
+  }
+  s->held.n = 0;
+}
+
+/* While answers are secret only the one who gives them may know what comes of it. */
+static bool may_hear(const Story *s, const Event *e)
+{
+  return !e->secret || s->viewer == VIEW_ALL || s->viewer == e->seat;
+}
+
+void story_listen(void *story, Vm *vm, const Event *e)
+{
+  Story *s = story;
+  if (e->kind == EV_GATHER && !e->now) release(s, vm);
+  if ((e->kind == EV_DECIDE || e->kind == EV_CHANCE) && s->answered >= 0) {
+    Happening *h = &s->all.at[s->answered]; /* already there: now it has its words */
+    h->event = *e;
+    if (e->kind == EV_CHANCE && may_hear(s, e)) say(s, vm, h);
+    s->answered = -1;
+    return;
+  }
+  Happening *h = add(s, vm, e);
+  if (may_hear(s, e)) {
+    say(s, vm, h);
+    say_set(s, vm, h);
+  } else {
+    vec_push(&s->held, (int)s->all.n - 1);
+  }
+}
+
+/* Who may know an answer: who gave it, who sees all, and everybody where there are no
+ * secrets (as in the log). */
+static bool may_know_answer(const Story *s, int seat)
+{
+  return s->viewer == VIEW_ALL || s->viewer == seat || !log_has_secrets(s->program);
+}
+
+void story_answer(Story *s, Vm *vm, int i, int step)
+{
+  const PDecision *d = vm_decision(vm);
+  Option o = vm_option(vm, i);
+  Event e = {.kind = d ? EV_DECIDE : EV_CHANCE,
+             .ip = vm_asking_ip(vm),
+             .seat = d ? o.seat : NONE,
+             .field = -1,
+             .thing = NONE,
+             .per = NONE,
+             .old = i,
+             .now = o.value,
+             .text = -1,
+             .type = -1};
+  s->step = step;
+  Happening *h = add(s, vm, &e);
+  s->answered = (int)s->all.n - 1;
+  Buf label = {0}, who = {0}, line = {0};
+  View v = view_new(vm, d ? s->viewer : VIEW_ALL, s->names),
+       all = view_new(vm, VIEW_ALL, s->names);
+  label_option(&all, &label, i);
+  h->answer = take(s, &label);
+  if (!d || !may_know_answer(s, o.seat)) return; /* chance is told when it has fallen */
+  label_option(&v, &label, i);
+  if (o.seat >= 0 && o.seat < s->seats) {
+    render_seat(&v, &who, o.seat);
+    words_say(&line, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+  } else {
+    buf_add(&line, buf_text(&label));
+  }
+  h->says = take(s, &line);
+  buf_free(&label);
+  buf_free(&who);
+}
