@@ -95,18 +95,15 @@ static Cell pile(const Telling *t, int64_t n)
 static void put_place(const Telling *t, const Happening *h, Cell *row)
 {
   const Program *p = t->program;
-  const VmFrame *frames = story_frames(t->story, h);
   const PLoc *l = place_of_ip(p, h->event.ip);
   int chunk = story_chunk(p, h->event.ip);
-  if (l) {
-    row[RULE] = text(l->cite >= 0 ? program_string(p, l->cite) : NULL);
-    row[FILE_] = text(program_string(p, p->files[l->file].path));
-    row[LINE] = number(l->line);
-  }
+  int32_t cite = story_cite(t->story, h);
+  row[RULE] = text(cite >= 0 ? program_string(p, cite) : NULL);
+  row[CARD] = thing(p, story_card(t->story, h));
   if (chunk >= 0) row[VERB] = text(program_string(p, p->chunks[chunk].name));
-  for (int i = 0; i < h->frames && !row[CARD].text; i++)
-    if (frames[i].self >= 0 && frames[i].self < p->n_things)
-      row[CARD] = thing(p, frames[i].self);
+  if (!l) return;
+  row[FILE_] = text(program_string(p, p->files[l->file].path));
+  row[LINE] = number(l->line);
 }
 
 static void put_change(const Telling *t, const Happening *h, Cell *row)

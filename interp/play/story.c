@@ -1,6 +1,7 @@
 #include "interp/play/story.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"
+#include "interp/text/place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,8 @@ enum { MOST_FRAMES = 64 }; /* deeper calls are not told apart */
 
 /* Something that later events can come from, as long as its frame runs. */
 typedef struct Root {
-  uint32_t born; /* of the frame */
+  uint32_t born;   /* of the frame */
+  uint32_t callee; /* the frame below it that it was passed on from; 0: its own */
   int32_t ip, n;
 } Root;
 
@@ -21,6 +23,7 @@ struct Story {
   VEC(Happening) all;
   VEC(VmFrame) frames;
   VEC(Root) roots;
+  VEC(uint32_t) told; /* frames whose verb was told */
   VEC(int) held;   /* happenings that others may hear when all answers are in */
   int last_change; /* the latest change or move, -1 */
   int step;
@@ -47,6 +50,7 @@ void story_free(Story *s)
   vec_free(&s->all);
   vec_free(&s->frames);
   vec_free(&s->roots);
+  vec_free(&s->told);
   vec_free(&s->held);
   arena_free(s->arena);
   free(s);
@@ -58,6 +62,24 @@ const Happening *story_at(const Story *s, int n) { return &s->all.at[n]; }
 const VmFrame *story_frames(const Story *s, const Happening *h)
 {
   return s->frames.at + h->first_frame;
+}
+
+int32_t story_cite(const Story *s, const Happening *h)
+{
+  for (int i = 0; i < h->frames; i++) {
+    const PLoc *l = place_of_ip(s->program, story_frames(s, h)[i].ip);
+    if (l && l->cite >= 0) return l->cite;
+  }
+  return -1;
+}
+
+int32_t story_card(const Story *s, const Happening *h)
+{
+  for (int i = 0; i < h->frames; i++) {
+    int32_t self = story_frames(s, h)[i].self;
+    if (self >= 0 && self < s->program->n_things) return self;
+  }
+  return NONE;
 }
 
 int story_chunk(const Program *p, int32_t ip)
@@ -77,13 +99,55 @@ static bool running(const VmFrame *frames, int n, uint32_t born)
   return false;
 }
 
-/* What has returned is over. */
+static bool told_a_verb(const Story *s, uint32_t born)
+{
+  for (size_t i = 0; i < s->told.n; i++)
+    if (s->told.at[i] == born) return true;
+  return false;
+}
+
+/* What a verb without words decided or rolled is behind what its caller does next: the
+ * root passes to the caller.  A verb that the log tells is a whole: when it is over, so
+ * is what came of it; and nothing outlives the set-up.  False: the root is over. */
+static bool pass_on(const Story *s, Root *r, const VmFrame *frames, int n)
+{
+  const Happening *h = &s->all.at[r->n];
+  const VmFrame *was = s->frames.at + h->first_frame;
+  int at = 0;
+  while (at < h->frames && was[at].born != r->born) at++;
+  for (; !running(frames, n, r->born); at++) {
+    if (at + 2 >= h->frames || told_a_verb(s, r->born)) return false;
+    r->born = was[at + 1].born;
+    r->ip = was[at + 1].ip;
+    r->callee = was[at].born;
+  }
+  return true;
+}
+
 static void drop_finished(Story *s, const VmFrame *frames, int n)
 {
   size_t kept = 0;
   for (size_t i = 0; i < s->roots.n; i++)
-    if (running(frames, n, s->roots.at[i].born)) s->roots.at[kept++] = s->roots.at[i];
+    if (pass_on(s, &s->roots.at[i], frames, n)) s->roots.at[kept++] = s->roots.at[i];
   s->roots.n = kept;
+  kept = 0;
+  for (size_t i = 0; i < s->told.n; i++)
+    if (running(frames, n, s->told.at[i])) s->told.at[kept++] = s->told.at[i];
+  s->told.n = kept;
+}
+
+/* A loop that has come round to the same call: what came of the turn before is over. */
+static void drop_last_rounds(Story *s, const VmFrame *frames, int n)
+{
+  for (int f = 1; f < n; f++)
+    for (size_t i = 0; i < s->roots.n; i++) {
+      const Root *r = &s->roots.at[i];
+      if (r->born != frames[f].born || r->ip != frames[f].ip || !r->callee ||
+          r->callee == frames[f - 1].born)
+        continue;
+      s->roots.n = i;
+      break;
+    }
 }
 
 static bool has_root(const Story *s, uint32_t born)
@@ -105,7 +169,7 @@ static void root_watchers(Story *s, const VmFrame *frames, int n)
   for (int i = n - 1; i >= 0; i--)
     if (s->last_change >= 0 && !has_root(s, frames[i].born) &&
         is_watcher(s->program, frames[i].ip))
-      vec_push(&s->roots, ((Root){frames[i].born, -1, s->last_change}));
+      vec_push(&s->roots, ((Root){frames[i].born, 0, -1, s->last_change}));
 }
 
 /* The same question in the same frame: the loop has come round, and what came of the turn
@@ -149,12 +213,14 @@ static Happening *add(Story *s, const Vm *vm, const Event *e)
                  .frames = n};
   for (int i = 0; i < n; i++) vec_push(&s->frames, frames[i]);
   drop_finished(s, frames, n);
+  drop_last_rounds(s, frames, n);
   root_watchers(s, frames, n);
   if (is_root(e->kind) && n) drop_last_round(s, frames[0].born, e->ip);
   if (s->roots.n) h.cause = s->roots.at[s->roots.n - 1].n;
   inherit(s, &h);
   if (is_root(e->kind) && n)
-    vec_push(&s->roots, ((Root){frames[0].born, e->ip, (int32_t)s->all.n}));
+    vec_push(&s->roots, ((Root){frames[0].born, 0, e->ip, (int32_t)s->all.n}));
+  if (e->kind == EV_VERB && n) vec_push(&s->told, frames[0].born);
   if (e->kind == EV_CHANGE || e->kind == EV_MOVE) s->last_change = (int)s->all.n;
   vec_push(&s->all, h);
   return &s->all.at[s->all.n - 1];

@@ -1,9 +1,9 @@
 /* Everything that happened in a game, each event with what it came from.
  *
- * An event comes from the latest decision, chance or told verb whose frame is still
- * running: what has returned has nothing to do with what follows it.  A loop that comes
- * round to the same question begins anew; a rule that waits for a change (`when`) comes
- * from that change. */
+ * An event comes from the latest decision, chance or told verb that is still at work: in
+ * a frame that is running, or in one that has returned to it without being told as a
+ * verb of its own.  A loop that comes round to the same place begins anew; a rule that
+ * waits for a change (`when`) comes from that change. */
 #ifndef REGEL_STORY_H
 #define REGEL_STORY_H
 #include "grammar/arena.h"
@@ -33,6 +33,10 @@ void story_answer(Story *s, Vm *vm, int i, int step);
 int story_count(const Story *s);
 const Happening *story_at(const Story *s, int n);
 const VmFrame *story_frames(const Story *s, const Happening *h);
+/* The citation nearest to a happening, from the innermost call out; -1: none. */
+int32_t story_cite(const Story *s, const Happening *h);
+/* The card or other thing whose rule it is, from the innermost call out; NONE: none. */
+int32_t story_card(const Story *s, const Happening *h);
 /* The chunk that an instruction belongs to; -1 if none. */
 int story_chunk(const Program *p, int32_t ip);
 

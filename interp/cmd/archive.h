@@ -1,0 +1,38 @@
+/* Stored games as commands use them. */
+#ifndef REGEL_ARCHIVE_H
+#define REGEL_ARCHIVE_H
+#include "db/db.h"
+#include "db/rules.h"
+#include "interp/cmd/game.h"
+
+typedef struct Archive {
+  Db *db;
+  StoredGame game;
+  Program *program; /* the rules that the game carries */
+  Seal seal;        /* of its ruleset */
+  Vm *vm;
+} Archive;
+
+/* Opens the database (NULL: the user's own).  Reports a fault and returns the code to
+ * exit with; -1 if all is well.  Close in any case. */
+int archive_open(Cli *cli, Archive *a, const char *file, SqlMode mode);
+/* Loads the game with this number; "last" is the newest. */
+int archive_load(Cli *cli, Archive *a, const char *id);
+void archive_close(Archive *a);
+/* Reports what is wrong with the database.  Returns the code to exit with. */
+int archive_fault(Cli *cli, const Archive *a);
+
+/* "2026-11-16 08:21" (UTC), and in the form of ISO 8601 with milliseconds. */
+void archive_time(Buf *b, int64_t ms);
+void archive_time_exact(Buf *b, int64_t ms);
+/* "Game 3: Heimlich & Co., Anne, Bob and Player 3, version=base, 2026-11-16 08:21" */
+void archive_head(const Archive *a, Buf *b);
+/* How it ended, or that it goes on: "Anne wins", "goes on". */
+void archive_result(const Archive *a, Buf *b);
+
+/* Who reads: --seat by number or name, --all, or else everybody once the game is over and
+ * a spectator before.  Says so if that matters.  Returns -1 or CODE_USAGE. */
+int archive_viewer(Cli *cli, const Archive *a, const char *seat, bool all, bool quiet,
+                   int *viewer);
+
+#endif

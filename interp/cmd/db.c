@@ -1,0 +1,160 @@
+/* regel db: the database itself. */
+#include "db/check.h"
+#include "db/derive.h"
+#include "interp/cmd/archive.h"
+#include "interp/cmd/interrupt.h"
+#include "interp/cmd/json.h"
+
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Work {
+  Cli *cli;
+  const char *file;
+  bool json, quiet;
+  const volatile int *stop;
+} Work;
+
+/* A line that counts, on a terminal only. */
+static void progress(const Work *w, const char *what, int64_t done, int64_t all)
+{
+  if (w->quiet || !isatty(STDERR_FILENO)) return;
+  fprintf(stderr, "\r%s game %lld of %lld", what, (long long)done, (long long)all);
+  if (done == all) fputs("\r\033[K", stderr);
+}
+
+/* ---- check ---------------------------------------------------------------------- */
+
+static bool checked_one(void *user, int64_t done, int64_t all)
+{
+  const Work *w = user;
+  if (done % 16 == 0 || done == all) progress(w, "checking", done, all);
+  return !*w->stop;
+}
+
+static void json_report(const CheckReport *r, int64_t missing)
+{
+  Json j = json_new(stdout);
+  json_open(&j, '{');
+  json_key(&j, "schema");
+  json_int(&j, 1);
+  json_key(&j, "rulesets");
+  json_int(&j, r->rulesets);
+  json_key(&j, "games");
+  json_int(&j, r->games);
+  json_key(&j, "steps");
+  json_int(&j, r->steps);
+  json_key(&j, "without_events");
+  json_int(&j, missing);
+  json_key(&j, "problems");
+  json_open(&j, '[');
+  for (const char *s = buf_text(&r->text); *s;) {
+    size_t n = strcspn(s, "\n");
+    json_textn(&j, s, n);
+    s += n + (s[n] == '\n');
+  }
+  json_close(&j, ']');
+  json_close(&j, '}');
+}
+
+static int check(Work *w, Archive *a)
+{
+  CheckReport r;
+  CheckPlan plan = {checked_one, w};
+  w->stop = interrupt_watch();
+  bool sound = check_database(a->db, &plan, &r);
+  int64_t missing = r.problems ? 0 : derive_missing(a->db);
+  if (w->json) {
+    json_report(&r, missing);
+  } else {
+    fputs(buf_text(&r.text), stdout);
+    printf("%s: %lld rulesets, %lld games, %lld steps: %s\n", sql_path(a->db),
+           (long long)r.rulesets, (long long)r.games, (long long)r.steps,
+           r.stopped   ? "interrupted"
+           : sound     ? "sound"
+                       : "NOT SOUND");
+    if (missing)
+      printf("Events of %lld games are not there yet: regel db rebuild\n",
+             (long long)missing);
+  }
+  buf_free(&r.text);
+  return r.stopped ? CODE_INTERRUPTED : sound ? CODE_FINE : CODE_NO;
+}
+
+/* ---- rebuild -------------------------------------------------------------------- */
+
+static int rebuild(Work *w, Archive *a)
+{
+  RulesShelf shelf = {0};
+  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), done = 0;
+  w->stop = interrupt_watch();
+  derive_drop(a->db);
+  for (int64_t id = 1; id <= last && !sql_fault(a->db) && !*w->stop; id++) {
+    StoredGame g;
+    const Rules *rules = NULL;
+    if (stored_load(a->db, id, &g)) rules = rules_get(&shelf, a->db, g.ruleset);
+    if (rules && derive_game(a->db, &g, rules->vm)) done++;
+    stored_free(&g);
+    progress(w, "telling", id, last);
+  }
+  rules_free(&shelf);
+  if (sql_fault(a->db)) return archive_fault(w->cli, a);
+  int64_t events = sql_number(a->db, "SELECT count(*) FROM events", 0);
+  printf("%s: the events of %lld games were made anew: %lld\n", sql_path(a->db),
+         (long long)done, (long long)events);
+  return done == last ? CODE_FINE : CODE_INTERRUPTED;
+}
+
+/* ---- path ----------------------------------------------------------------------- */
+
+static int path(const Work *w)
+{
+  Buf b = {0};
+  db_path(w->file, &b);
+  puts(buf_text(&b));
+  buf_free(&b);
+  return CODE_FINE;
+}
+
+static int run(Work *w, const char *what)
+{
+  Archive a = {0};
+  int code;
+  if (!strcmp(what, "path")) return path(w);
+  bool checking = !strcmp(what, "check");
+  if (!checking && strcmp(what, "rebuild"))
+    return opts_wrong(w->cli, "regel db does check, rebuild or path, not \"%s\"", what);
+  /* A damaged file is what a check is for: what can be read of it is looked at. */
+  code = archive_open(w->cli, &a, w->file, checking ? SQL_READ : SQL_WRITE);
+  if (code < 0) code = checking ? check(w, &a) : rebuild(w, &a);
+  archive_close(&a);
+  return code;
+}
+
+int cmd_db(Cli *cli, int argc, char **argv)
+{
+  Work w = {.cli = cli};
+  const Opt opts[] = {
+      {'q', "quiet", OPT_FLAG, &w.quiet, NULL, "no progress", 0, 0, NULL},
+      {0, "json", OPT_FLAG, &w.json, NULL, "check: one JSON object for other programs", 0,
+       0, NULL},
+      {0, "db", OPT_TEXT, &w.file, "FILE", DB_HELP, 0, 0, NULL},
+  };
+  const Usage usage = {
+      "regel db check",
+      "db check|rebuild|path [OPTION…]",
+      "check    verifies the file, every seal and chain, plays every game again and\n"
+      "         compares each state, and compares the views with the facts\n"
+      "rebuild  throws the views away and makes them again from the facts\n"
+      "path     prints where the database lies",
+      opts,
+      (int)(sizeof opts / sizeof *opts),
+      1,
+      1,
+  };
+  Args names = {0};
+  int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0) code = run(&w, names.at[0]);
+  vec_free(&names);
+  return code;
+}
