@@ -66,7 +66,7 @@ const VmFrame *story_frames(const Story *s, const Happening *h)
 
 int32_t story_cite(const Story *s, const Happening *h)
 {
-  for (int i = 0; i < h->frames; i++) {
+  for (int i = 0; i < h->frames - 1; i++) { /* the outermost frame is the game itself */
     const PLoc *l = place_of_ip(s->program, story_frames(s, h)[i].ip);
     if (l && l->cite >= 0) return l->cite;
   }
@@ -329,6 +329,10 @@ void story_answer(Story *s, Vm *vm, int i, int step)
        all = view_new(vm, VIEW_ALL, s->names);
   label_option(&all, &label, i);
   h->answer = take(s, &label);
+  if (d) {
+    label_prompt(&v, &label);
+    h->asked = take(s, &label);
+  }
   if (!d || !may_know_answer(s, o.seat)) return; /* chance is told when it has fallen */
   label_option(&v, &label, i);
   if (o.seat >= 0 && o.seat < s->seats) {

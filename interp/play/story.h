@@ -17,6 +17,7 @@ typedef struct Happening {
   int32_t first_frame, frames; /* the calls that led to it, innermost first */
   const char *says;            /* to the story's reader; NULL: nothing that he may know */
   const char *answer;          /* decisions and chance: what was chosen; else NULL */
+  const char *asked;           /* decisions: the question; else NULL */
   const char *now;             /* the new value of a field that is a set; else NULL */
 } Happening;
 

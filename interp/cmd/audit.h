@@ -1,0 +1,29 @@
+/* What the files of regel audit share. */
+#ifndef REGEL_AUDIT_H
+#define REGEL_AUDIT_H
+#include "db/replay.h"
+#include "interp/cmd/archive.h"
+#include "interp/play/story.h"
+#include "interp/text/log.h"
+#include "interp/text/place.h"
+
+typedef struct Audit {
+  Cli *cli;
+  const char *file, *seat, *why, *why_not;
+  bool all, json, placed; /* placed: --at was given */
+  long at;
+  int viewer;
+  Archive archive;
+  Replay replay;
+  Story *story;
+  Buf out;
+} Audit;
+
+/* Answers --why.  Returns the code to exit with. */
+int audit_why(Audit *a);
+/* Adds what keeps an answer from being offered. */
+void audit_why_not(Audit *a, const View *v, const char *name);
+/* Writes events as JSON: the chain of causes of one, or all (-1). */
+void audit_json(Audit *a, int event);
+
+#endif
