@@ -23,6 +23,25 @@ void sources_free(Sources *s)
   for (size_t i = 0; i < s->files.n; i++) vec_free(&s->files.at[i].lines);
   vec_free(&s->files);
   vec_free(&s->library);
+  vec_free(&s->kept);
+}
+
+void sources_keep(Sources *s, const char *path, const char *text, size_t size)
+{
+  static const char std[] = "scenarios/std/";
+  Source f = {arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
+  vec_push(&s->kept, f);
+  const char *at = strstr(f.path, std);
+  if (at && (at == f.path || at[-1] == '/')) /* what is above it is a library */
+    vec_push(&s->library,
+             arena_strndup(s->arena, f.path, at == f.path ? 0 : (size_t)(at - f.path - 1)));
+}
+
+static const Source *find_kept(const Sources *s, const char *path)
+{
+  for (size_t i = 0; i < s->kept.n; i++)
+    if (!strcmp(s->kept.at[i].path, path)) return &s->kept.at[i];
+  return NULL;
 }
 
 int sources_add(Sources *s, const char *path, const char *text, size_t size)
@@ -71,6 +90,12 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
     }
   char *text = NULL;
   size_t size = 0;
+  if (s->kept.n) {
+    const Source *f = find_kept(s, path);
+    if (!f) return SOURCE_MISSING;
+    *index = sources_add(s, path, f->text, f->size);
+    return SOURCE_OK;
+  }
   SourceError err = read_all(path, &text, &size);
   if (err) return err;
   *index = sources_add(s, path, text, size);
@@ -78,9 +103,10 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
   return SOURCE_OK;
 }
 
-static bool is_file(const char *path)
+static bool is_file(const Sources *s, const char *path)
 {
   struct stat st;
+  if (s->kept.n) return find_kept(s, path) != NULL;
   return !stat(path, &st) && !S_ISDIR(st.st_mode);
 }
 
@@ -88,7 +114,7 @@ static const char *if_file(Sources *s, const char *folder, const char *name)
 {
   const char *path =
       folder && *folder ? arena_printf(s->arena, "%s/%s", folder, name) : name;
-  return is_file(path) ? path : NULL;
+  return is_file(s, path) ? path : NULL;
 }
 
 static char *folder_of(Arena *a, const char *path)

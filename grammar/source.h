@@ -21,6 +21,7 @@ typedef struct Sources {
   Arena *arena;
   VEC(Source) files;
   VEC(const char *) library; /* folders that hold scenarios/ and cards/ */
+  VEC(Source) kept;          /* if there are any, they are all the files there are */
 } Sources;
 
 typedef enum {
@@ -35,6 +36,9 @@ void sources_init(Sources *s, Arena *arena);
 void sources_free(Sources *s);
 /* Adds a file; *index is its number.  A file that is there already is found again. */
 SourceError sources_load(Sources *s, const char *path, int *index, bool *seen);
+/* Keeps a file in memory, to be found by its path; from then on no other is.  A ruleset
+ * that was stored is compiled so. */
+void sources_keep(Sources *s, const char *path, const char *text, size_t size);
 /* Adds text that is not in a file (tests, standard input). */
 int sources_add(Sources *s, const char *path, const char *text, size_t size);
 /* Finds the file that `use "name"` in file `from` means; NULL if there is none. */
