@@ -267,7 +267,8 @@ static bool look(Run *r)
   for (;;) {
     compare_state(r);
     compare_sight(r);
-    bool both = is_pause(o) && is_pause(n);
+    r->out->steps = r->given;
+    bool over = !is_pause(o), both = !over && is_pause(n);
     if (both && compare_same_question(r->c)) break;
     if (both) compare_other_question(r);
     if (!both && !forced(n)) {
@@ -276,7 +277,8 @@ static bool look(Run *r)
     }
     r->out->ending = COMPARE_STOPPED; /* unless the record ends first */
     if (!come_together(r)) {
-      if (!is_pause(o) || !is_pause(n)) compare_over(r);
+      /* That the record ends while the new rules wait for an answer says nothing. */
+      if (over || !is_pause(n)) compare_over(r);
       return false;
     }
   }
@@ -324,7 +326,6 @@ Comparison *compare_game(Compare *c, const CompareGame *game)
     c->side[s].status = VM_SCRIPT_END; /* no pause, no end */
   }
   if (begin(&r)) play(&r);
-  out->steps = r.given;
   if (out->ending != COMPARE_UNFIT) finish_old(&r);
   for (int s = 0; s < COMPARE_SIDES; s++) compare_result(&r, s);
   Finding *list = arena_alloc(arena, (r.found.n + 1) * sizeof *list);

@@ -489,7 +489,7 @@ void compare_question(Run *r)
     tell_offers(r);
 }
 
-/* "chance decides", "Anne is asked "Which card?"", "the game is over". */
+/* "chance decides", "Anne is asked "Which card?"". */
 static void put_pause(Run *r, Buf *b, int s)
 {
   if (r->c->side[s].status == VM_CHANCE) {
@@ -517,10 +517,17 @@ void compare_other_question(Run *r)
   Buf b = {0};
   for (int s = 0; s < COMPARE_SIDES; s++) compare_place_ip(r, f, s, ip[s]);
   place_questions(r, f);
-  buf_add(&b, "under the old rules ");
-  put_pause(r, &b, COMPARE_OLD);
-  buf_add(&b, ", under the new ones ");
-  put_pause(r, &b, COMPARE_NEW);
+  if (asked(o) >= 0 && asked(n) >= 0 && vm_parts(o->vm) != vm_parts(n->vm)) {
+    put_prompt(r, &b, COMPARE_NEW);
+    buf_printf(&b, " is answered %s, because there are %s combinations",
+               vm_parts(n->vm) ? "one by one" : "at once",
+               vm_parts(n->vm) ? "more" : "fewer");
+  } else {
+    buf_add(&b, "under the old rules ");
+    put_pause(r, &b, COMPARE_OLD);
+    buf_add(&b, ", under the new ones ");
+    put_pause(r, &b, COMPARE_NEW);
+  }
   compare_say(r, f, &b);
 }
 

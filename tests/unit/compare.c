@@ -386,6 +386,9 @@ START_TEST(a_new_question_stops_the_record_unless_there_is_nothing_to_choose)
   expect_first(&x, COMPARE_LEGALITY, 1,
                "Under the old rules Anne is asked \"Go?\", under the new ones Anne is asked \"Which spot?\"");
   ck_assert_int_eq(x.out->ending, COMPARE_STOPPED);
+  ck_assert_int_eq(x.out->nfindings, 1);
+  ck_assert_int_eq(x.out->steps, 0);
+  ck_assert(x.out->result[COMPARE_OLD].over);
   pair_free(&x);
   x = compared(HEAD SPOTS LOOP "verb turn { may \"Go?\" { } }\n",
                HEAD SPOTS LOOP "verb turn { let s = choose a \"Which spot?\"; if s is b { raise score by 1 }; may \"Go?\" { } }\n");
@@ -588,6 +591,26 @@ START_TEST(a_choice_of_several)
   expect_first(&x, COMPARE_LEGALITY, 1, "Asked \"Which?\", Anne may no longer answer \"A\", \"B\", \"C\"");
   ck_assert_int_eq(x.out->steps, 2); /* the two pairs could still be chosen */
   ck_assert_str_eq(x.out->findings[1].text, "The recorded answer \"A\" of Anne to \"Which?\" is no longer legal");
+  pair_free(&x);
+}
+END_TEST
+
+START_TEST(a_choice_made_in_parts)
+{
+#define CHIPS(list) HEAD "kind chip { taken: flag }\nchip " list "\n" \
+                 "verb play { as first(players) { each c in choose 4 of chip \"Which?\" { set c.taken to yes } }; win none }\n"
+  Pair x = pair_new(CHIPS("a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p"),
+                    CHIPS("p, o, n, m, l, k, j, i, h, g, f, e, d, c, b, a"));
+  for (uint64_t seed = 1; seed <= 5; seed++) {
+    pair_play(&x, seed);
+    ck_assert_int_eq((int)x.record.n, 4);
+    expect_same(&x);
+  }
+  pair_free(&x);
+  /* 495 combinations are listed, 715 are not. */
+  x = compared(CHIPS("a, b, c, d, e, f, g, h, i, j, k, l"), CHIPS("a, b, c, d, e, f, g, h, i, j, k, l, m"));
+  expect_first(&x, COMPARE_LEGALITY, 1, "\"Which?\" is answered one by one, because there are more combinations");
+  ck_assert_int_eq(x.out->ending, COMPARE_STOPPED);
   pair_free(&x);
 }
 END_TEST
@@ -801,6 +824,7 @@ static TCase *make(void)
   tcase_add_test(t, copies_are_told_apart_by_number_only);
   tcase_add_test(t, a_card_put_elsewhere_shows_the_moves);
   tcase_add_test(t, a_choice_of_several);
+  tcase_add_test(t, a_choice_made_in_parts);
   tcase_add_test(t, secret_answers);
   tcase_add_test(t, a_new_setting_with_a_default);
   tcase_add_test(t, a_setting_or_table_that_is_not_possible_any_more);
