@@ -227,6 +227,28 @@ START_TEST(a_game_beside_itself_is_the_same)
 }
 END_TEST
 
+START_TEST(rules_with_nothing_in_common_are_compared_without_harm)
+{
+  for (size_t i = 0; i < TABLES; i++)
+    for (size_t k = 0; k < TABLES; k++) {
+      Program *p = unit_compile(tables[i].path, NULL), *q = unit_compile(tables[k].path, NULL);
+      Compare *c = compare_new(p, q);
+      Record r = {0};
+      record(p, tables[i].seats, NULL, 0, i + 1, &r);
+      CompareGame g = {tables[i].seats, i + 1, NULL, 0, NULL, r.at, (int)r.n};
+      Comparison *out = compare_game(c, &g);
+      ck_assert_int_ne(out->ending, COMPARE_UNFIT);
+      ck_assert_int_eq(out->nfindings > 0, strcmp(tables[i].path, tables[k].path) != 0);
+      ck_assert_ptr_nonnull(strstr(told(out), "new rules: "));
+      comparison_free(out);
+      vec_free(&r);
+      compare_free(c);
+      program_free(p);
+      program_free(q);
+    }
+}
+END_TEST
+
 /* ---- one change each ------------------------------------------------------------ */
 
 #define HEAD "game t \"T\" for 2..2\nkind player { score \"Score\": 0..99 }\n"
@@ -802,6 +824,7 @@ static TCase *make(void)
   TCase *t = tcase_create("compare");
   tcase_add_test(t, layout_order_and_wording_are_no_difference);
   tcase_add_test(t, a_game_beside_itself_is_the_same);
+  tcase_add_test(t, rules_with_nothing_in_common_are_compared_without_harm);
   tcase_add_test(t, a_number_changed_shows_both_lines);
   tcase_add_test(t, a_first_value_changed_shows_the_declarations);
   tcase_add_test(t, a_requirement_added_shows_the_line_that_rejects);
