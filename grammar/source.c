@@ -3,6 +3,7 @@
  * A ruleset NAME is the two folders scenarios/NAME and cards/NAME of a library folder.
  * `use` looks beside the using file, then in those two, then in the standard library.
  * Names that climb out of a folder are refused by the caller. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "grammar/source.h"
 #include "grammar/limits.h"
 
@@ -129,6 +130,19 @@ static const char *last_part(const char *path)
   return slash ? slash + 1 : path;
 }
 
+/* Called from inside its own folder a path does not say what the folder is called. */
+static const char *find_above(Sources *s, const char *here, const char *name)
+{
+  char *real = s->kept.n ? NULL : realpath(*here ? here : ".", NULL);
+  const char *found = NULL, *parts[] = {"scenarios", "cards"};
+  for (int i = 0; real && i < 2 && !found; i++)
+    found = if_file(s, arena_printf(s->arena, "%s%s../../%s/%s", here, *here ? "/" : "",
+                                    parts[i], last_part(real)),
+                    name);
+  free(real);
+  return found;
+}
+
 const char *sources_find(Sources *s, int from, const char *name)
 {
   const char *here = folder_of(s->arena, s->files.at[from].path);
@@ -142,6 +156,7 @@ const char *sources_find(Sources *s, int from, const char *name)
              : arena_printf(s->arena, "%s/%s", parts[i], last_part(here));
     if ((found = if_file(s, sister, name))) return found;
   }
+  if ((found = find_above(s, here, name))) return found;
   for (size_t i = 0; i < s->library.n; i++) {
     const char *lib = s->library.at[i];
     const char *std =

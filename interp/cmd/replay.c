@@ -1,7 +1,7 @@
 /* regel replay: a stored game, step by step, with the rules it carries. */
 #include "db/check.h"
 #include "db/replay.h"
-#include "interp/cmd/archive.h"
+#include "interp/cmd/against.h"
 #include "interp/cmd/json.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
@@ -263,6 +263,8 @@ int cmd_replay(Cli *cli, int argc, char **argv)
        NULL},
       {0, "verify", OPT_FLAG, &s.verify, NULL,
        "compute every state and the chain again and compare", 0, 0, NULL},
+      {0, "with", OPT_TEXT, &s.with, "PATH",
+       "try it against other rules and show the first step that differs", 0, 0, NULL},
       {'v', "verbose", OPT_FLAG, &s.verbose, NULL, "tell every move and change", 0, 0,
        NULL},
       {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
@@ -283,7 +285,9 @@ int cmd_replay(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = archive_open(cli, &s.a, s.file, SQL_READ);
   if (code < 0) code = archive_load(cli, &s.a, names.at[0]);
-  if (code < 0) code = show(&s);
+  if (code < 0 && s.with && (s.verify || s.seat || s.stop_there))
+    code = opts_wrong(cli, "--with compares the whole game, for one who sees all");
+  if (code < 0) code = s.with ? against_one(cli, &s.a, s.with, s.json) : show(&s);
   replay_close(&s.replay);
   log_free(s.log);
   buf_free(&s.out);

@@ -1,4 +1,6 @@
 /* regel sim: many games with bots, and what came of them. */
+#include "db/db.h"
+#include "db/store.h"
 #include "interp/cmd/game.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/cmd/json.h"
@@ -15,7 +17,10 @@ typedef struct Sim {
   GameSetup setup;
   long games, jobs, think, most;
   int bot;
-  bool json, always, quiet, digest;
+  bool json, always, quiet, digest, store;
+  const char *file;
+  Db *db; /* NULL: nothing is stored */
+  const char *taken[MAX_PLAYERS];
 } Sim;
 
 /* ---- progress ------------------------------------------------------------------- */
@@ -178,6 +183,41 @@ static void print_human(const Sim *s, const SimResult *r)
          r->seconds > 0 ? (double)r->games / r->seconds : 0.0);
 }
 
+/* ---- storing -------------------------------------------------------------------- */
+
+/* A game is stored whole or not at all. */
+static bool store_game(void *user, const SimGame *game)
+{
+  Sim *s = user;
+  Record r;
+  NewGame g = {.program = s->program,
+               .origin = "sim",
+               .seats = (int)s->setup.players,
+               .taken = s->taken,
+               .seed = game->seed,
+               .options = s->setup.options,
+               .start = game->start};
+  if (!sql_begin(s->db)) return false;
+  bool ok = record_begin(&r, s->db, &g);
+  for (size_t i = 0; ok && i < game->count; i++) {
+    const SimStep *step = &game->steps[i];
+    ok = record_step_at(&r, step->seat, step->answer, step->state, step->after);
+  }
+  if (ok && game->over) record_end(&r, game->vm);
+  return sql_commit(s->db);
+}
+
+static int open_store(Sim *s)
+{
+  if (!s->store) return -1;
+  for (int i = 0; i < MAX_PLAYERS; i++)
+    s->taken[i] = s->bot == BOT_RANDOM ? "bot random" : "bot look";
+  s->db = db_open(s->file, SQL_CREATE);
+  if (!sql_fault(s->db)) return -1;
+  cli_error(s->cli, "%s", sql_why(s->db));
+  return CODE_IO;
+}
+
 /* ---- the command ---------------------------------------------------------------- */
 
 static int run(Sim *s)
@@ -197,7 +237,8 @@ static int run(Sim *s)
                   s->digest,
                   stop,
                   bar ? progress : NULL,
-                  NULL};
+                  s,
+                  s->db ? store_game : NULL};
   SimResult r;
   int failed = sim_run(&plan, &r);
   if (bar) progress_clear();
@@ -216,6 +257,11 @@ static int run(Sim *s)
   else print_human(s, &r);
   if (r.errors) game_error(s->cli, s->program, r.error, r.error_ip, buf_text(&again));
   buf_free(&again);
+  if (s->db && sql_fault(s->db)) {
+    cli_error(s->cli, "%s", sql_why(s->db));
+    sim_free(&r);
+    return CODE_IO;
+  }
   int code = *stop ? CODE_INTERRUPTED : r.errors ? CODE_RULE : CODE_FINE;
   if (*stop) cli_error(s->cli, "stopped after %ld of %ld games", r.games, s->games);
   sim_free(&r);
@@ -252,6 +298,9 @@ int cmd_sim(Cli *cli, int argc, char **argv)
        "check what must always hold, at every pause", 0, 0, NULL},
       {0, "digest", OPT_FLAG, &s.digest, NULL,
        "print one number for all states of all games, to compare two builds", 0, 0, NULL},
+      {0, "store", OPT_FLAG, &s.store, NULL, "store the games, for replay and audit", 0, 0,
+       NULL},
+      {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
       {'q', "quiet", OPT_FLAG, &s.quiet, NULL, "no progress bar", 0, 0, NULL},
       {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
@@ -278,7 +327,9 @@ int cmd_sim(Cli *cli, int argc, char **argv)
     s.program = g.program;
     code = game_setup(cli, g.program, &s.setup);
   }
+  if (code < 0) code = open_store(&s);
   if (code < 0) code = run(&s);
+  sql_close(s.db);
   game_setup_free(&s.setup);
   game_close(&g);
   vec_free(&names);

@@ -11,7 +11,8 @@
 typedef struct Pool {
   const SimPlan *plan;
   atomic_long next, done;
-  atomic_int running;
+  atomic_int running, refused; /* refused: a game could not be recorded */
+  pthread_mutex_t recording;
   double end; /* when the last thread had nothing left to do */
 } Pool;
 
@@ -21,6 +22,7 @@ typedef struct Worker {
   Bot *bot;
   SimResult sum;
   pthread_t thread;
+  VEC(SimStep) steps; /* of the game being played, if it is recorded */
 } Worker;
 
 static void *zeroed(size_t size)
@@ -74,7 +76,53 @@ static uint64_t fold(uint64_t digest, const Vm *vm, VmStatus status)
   return luck_next(&mix);
 }
 
-/* One game.  Nothing in this loop takes memory or a lock. */
+static int64_t milliseconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool stopped(const Pool *pool)
+{
+  return (pool->plan->stop && *pool->plan->stop) || atomic_load(&pool->refused);
+}
+
+/* Gives an answer and keeps it with what came of it. */
+static VmStatus keep_step(Worker *w, int i, int64_t begun)
+{
+  bool chance = !vm_decision(w->vm);
+  SimStep s = {chance ? NONE : vm_option(w->vm, i).seat, i, milliseconds() - begun, 0};
+  vm_answer(w->vm, i);
+  VmStatus status = vm_step(w->vm);
+  s.state = vm_hash(w->vm);
+  vec_push(&w->steps, s);
+  return status;
+}
+
+/* The same with the chances that come before the next decision, as steps of their own:
+ * the game's generator rolls them as it would have without a pause. */
+static VmStatus keep_chances(Worker *w, VmStatus status, int64_t begun)
+{
+  while (status == VM_CHANCE && !stopped(w->pool))
+    status = keep_step(w, vm_roll(w->vm), begun);
+  return status;
+}
+
+static void record_game(Worker *w, uint64_t seed, uint64_t start, VmStatus status)
+{
+  SimGame g = {.seed = seed,
+               .start = start,
+               .steps = w->steps.at,
+               .count = w->steps.n,
+               .over = status == VM_DONE || status == VM_ERROR,
+               .vm = w->vm};
+  pthread_mutex_lock(&w->pool->recording);
+  if (!w->pool->plan->record(w->pool->plan->user, &g)) atomic_store(&w->pool->refused, 1);
+  pthread_mutex_unlock(&w->pool->recording);
+}
+
+/* One game.  Unless it is recorded nothing in this loop takes memory or a lock. */
 static void play_game(Worker *w, long game)
 {
   const SimPlan *plan = w->pool->plan;
@@ -87,17 +135,27 @@ static void play_game(Worker *w, long game)
   vm_start(vm, &setup);
   long overruns = vm_probe_overruns(vm);
   VmStatus status = vm_step(vm);
-  uint64_t digest = plan->digest ? fold(seed, vm, status) : 0;
+  uint64_t digest = plan->digest ? fold(seed, vm, status) : 0,
+           start = plan->record ? vm_hash(vm) : 0;
+  int64_t begun = plan->record ? milliseconds() : 0;
+  w->steps.n = 0;
+  if (plan->record) status = keep_chances(w, status, begun);
   while (status == VM_DECIDE && decisions < plan->most_decisions) {
     int n = vm_options(vm);
     r->options += n;
     if (n > r->widest) r->widest = n;
-    vm_answer(vm, bot_pick(w->bot, vm, UINT32_MAX));
+    int pick = bot_pick(w->bot, vm, UINT32_MAX);
     decisions++;
-    if (plan->stop && *plan->stop) return;
-    status = vm_step(vm);
+    if (stopped(w->pool)) return;
+    if (plan->record) {
+      status = keep_chances(w, keep_step(w, pick, begun), begun);
+    } else {
+      vm_answer(vm, pick);
+      status = vm_step(vm);
+    }
     if (plan->digest) digest = fold(digest, vm, status);
   }
+  if (plan->record) record_game(w, seed, start, status);
   r->games++;
   r->digest += digest;
   r->decisions += decisions;
@@ -122,7 +180,7 @@ static void *work(void *at)
   const SimPlan *plan = w->pool->plan;
   for (;;) {
     long game = atomic_fetch_add_explicit(&w->pool->next, 1, memory_order_relaxed);
-    if (game >= plan->games || (plan->stop && *plan->stop)) break;
+    if (game >= plan->games || stopped(w->pool)) break;
     play_game(w, game);
     atomic_fetch_add_explicit(&w->pool->done, 1, memory_order_relaxed);
   }
@@ -177,14 +235,14 @@ int sim_run(const SimPlan *plan, SimResult *result)
   int jobs = plan->jobs < 1 ? 1 : plan->jobs, started = 0;
   if (jobs > plan->games) jobs = plan->games < 1 ? 1 : (int)plan->games;
   Worker *workers = zeroed((size_t)jobs * sizeof *workers);
-  Pool pool = {plan, 0, 0, 0, 0};
+  Pool pool = {.plan = plan, .recording = PTHREAD_MUTEX_INITIALIZER};
   result_init(result, p);
   for (int i = 0; i < jobs; i++) {
     Worker *w = &workers[i];
     w->pool = &pool;
     w->vm = vm_new(p);
     w->bot = bot_new(p, plan->bot, plan->playouts);
-    vm_auto_chance(w->vm, true);
+    vm_auto_chance(w->vm, !plan->record);
     vm_check_always(w->vm, plan->always);
     result_init(&w->sum, p);
   }
@@ -205,6 +263,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
     merge(result, &workers[i].sum, p);
     sim_free(&workers[i].sum);
     bot_free(workers[i].bot);
+    vec_free(&workers[i].steps);
     vm_free(workers[i].vm);
   }
   free(workers);

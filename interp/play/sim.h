@@ -3,6 +3,20 @@
 #define REGEL_SIM_H
 #include "interp/play/bot.h"
 
+/* One game as it was played, for whoever stores it. */
+typedef struct SimStep {
+  int32_t seat, answer; /* seat NONE: chance */
+  int64_t after;        /* milliseconds since the beginning */
+  uint64_t state;       /* hash of the state after it */
+} SimStep;
+typedef struct SimGame {
+  uint64_t seed, start; /* start: hash of the state before the first answer */
+  const SimStep *steps;
+  size_t count;
+  bool over;
+  const Vm *vm; /* as it stands now */
+} SimGame;
+
 typedef struct SimPlan {
   const Program *program;
   int seats;
@@ -20,6 +34,9 @@ typedef struct SimPlan {
   /* Called now and then from the calling thread.  May be NULL. */
   void (*progress)(void *user, long done, long games);
   void *user;
+  /* Called with each game that was played, by one thread at a time; false ends the
+   * simulation.  May be NULL; if not, memory is taken while games run. */
+  bool (*record)(void *user, const SimGame *game);
 } SimPlan;
 
 typedef struct SimResult {

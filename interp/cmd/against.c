@@ -1,0 +1,128 @@
+#include "interp/cmd/against.h"
+
+#include <string.h>
+
+/* "version=base mover=trigger" as pairs. */
+static int split_settings(Arena *arena, const char *text, CompareSetting *out, int most)
+{
+  int n = 0;
+  while (*text && n < most) {
+    size_t all = strcspn(text, " "), name = strcspn(text, "= ");
+    if (name < all)
+      out[n++] = (CompareSetting){arena_strndup(arena, text, name),
+                                  arena_strndup(arena, text + name + 1, all - name - 1)};
+    text += all + (text[all] == ' ');
+  }
+  return n;
+}
+
+Comparison *against_game(Compare *pair, const StoredGame *g)
+{
+  enum { MOST = 100 }; /* settings: far more than any ruleset has */
+  CompareSetting settings[MOST];
+  Arena *arena = arena_new();
+  StepList path = {0};
+  VEC(int32_t) answers = {0};
+  stored_path(g, &path);
+  for (size_t i = 0; i < path.n; i++)
+    vec_push(&answers, g->steps.at[path.at[i]].answer);
+  CompareGame game = {.seats = g->seats,
+                      .seed = g->seed,
+                      .settings = settings,
+                      .nsettings = split_settings(arena, g->settings, settings, MOST),
+                      .names = g->names,
+                      .answers = answers.at,
+                      .nanswers = (int)answers.n};
+  Comparison *c = compare_game(pair, &game);
+  vec_free(&answers);
+  vec_free(&path);
+  arena_free(arena);
+  return c;
+}
+
+static void json_places(Json *j, const Comparison *c, const Finding *f, int side)
+{
+  json_key(j, side == COMPARE_OLD ? "old" : "new");
+  json_open(j, '[');
+  for (int i = 0; i < f->nplaces[side]; i++) {
+    const PLoc *l = f->places[side][i];
+    const Program *p = c->program[side];
+    json_open(j, '{');
+    json_key(j, "file");
+    json_text(j, program_string(p, p->files[l->file].path));
+    json_key(j, "line");
+    json_int(j, l->line);
+    json_key(j, "rule");
+    json_text(j, l->cite >= 0 ? program_string(p, l->cite) : NULL);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+void against_json(Json *j, const Comparison *c)
+{
+  json_key(j, "findings");
+  json_open(j, '[');
+  for (int i = 0; i < c->nfindings; i++) {
+    const Finding *f = &c->findings[i];
+    json_open(j, '{');
+    json_key(j, "class");
+    json_text(j, compare_class_name(f->class));
+    json_key(j, "step");
+    json_int(j, f->step);
+    json_key(j, "says");
+    json_text(j, f->text);
+    json_key(j, "rule");
+    json_text(j, f->rule);
+    json_places(j, c, f, COMPARE_OLD);
+    json_places(j, c, f, COMPARE_NEW);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+  json_key(j, "steps");
+  json_int(j, c->steps);
+  json_key(j, "to_the_end");
+  json_bool(j, c->ending == COMPARE_FINISHED);
+  json_key(j, "old_result");
+  json_text(j, c->result[COMPARE_OLD].text);
+  json_key(j, "new_result");
+  json_text(j, c->result[COMPARE_NEW].text);
+}
+
+static int report(Cli *cli, const Archive *a, const Comparison *c, const char *path,
+                  bool json)
+{
+  if (json) {
+    Json j = json_new(stdout);
+    json_open(&j, '{');
+    json_key(&j, "schema");
+    json_int(&j, 1);
+    json_key(&j, "game");
+    json_int(&j, a->game.id);
+    against_json(&j, c);
+    json_close(&j, '}');
+  } else {
+    Buf b = {0};
+    archive_head(a, &b);
+    buf_printf(&b, "\nagainst %s\n\n", path);
+    compare_tell(c, &b);
+    cli_page(cli, buf_text(&b));
+    buf_free(&b);
+  }
+  return c->nfindings || c->ending == COMPARE_UNFIT ? CODE_NO : CODE_FINE;
+}
+
+int against_one(Cli *cli, Archive *a, const char *path, bool json)
+{
+  Game other = {0};
+  int code = game_open(cli, &other, path, false);
+  if (code < 0) {
+    Compare *pair = compare_new(a->program, other.program);
+    Comparison *c = against_game(pair, &a->game);
+    code = report(cli, a, c, path, json);
+    comparison_free(c);
+    compare_free(pair);
+  }
+  game_close(&other);
+  return code;
+}
