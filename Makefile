@@ -44,7 +44,8 @@ UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/%,$(wildcard tests/embed/embed.c))
 BENCH   := $(patsubst tests/bench/%.c,$(BUILD)/bench_%,$(wildcard tests/bench/*.c))
 # The plain C programs that the VM is measured against, and the memory meter.
-BENCH_PLAIN := $(filter-out %/bench_snapshot,$(BENCH))
+BENCH_LIB   := $(filter %/bench_snapshot %/bench_verify %/bench_tamper,$(BENCH))
+BENCH_PLAIN := $(filter-out $(BENCH_LIB),$(BENCH))
 # The version stands once, in the public header.
 VERSION  = $(shell sed -n 's/^\#define REGEL_VERSION "\(.*\)"/\1/p' interp/regel.h)
 
@@ -214,7 +215,7 @@ $(BUILD)/mutate: tests/fuzz/mutate.c tests/fuzz/fuzz.h $(BUILD)/libregel.a Makef
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
 
-$(BUILD)/bench_snapshot: tests/bench/snapshot.c $(BUILD)/libregel.a Makefile
+$(BENCH_LIB): $(BUILD)/bench_%: tests/bench/%.c $(BUILD)/libregel.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
 

@@ -391,8 +391,9 @@ static int64_t find_game(Db *db, const Portable *p, int64_t ruleset)
 {
   const StoredGame *g = &p->game;
   Query *q = sql_query(
-      db, "SELECT id FROM games g WHERE ruleset = ? AND begun = ? AND seed = ? AND start = "
-          "? AND (SELECT count(*) FROM steps s WHERE s.game = g.id) = ?");
+      db,
+      "SELECT id FROM games g WHERE ruleset = ? AND begun = ? AND seed = ? AND start = "
+      "? AND (SELECT count(*) FROM steps s WHERE s.game = g.id) = ?");
   sql_put_int(q, 1, ruleset);
   sql_put_int(q, 2, g->begun);
   sql_put_int(q, 3, (int64_t)g->seed);

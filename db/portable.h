@@ -6,8 +6,8 @@
 #include "interp/text/buf.h"
 #include "interp/vm/vm.h"
 
-/* Writes the text of a game into an empty buffer.  `vm` is a machine of its program.  Returns false if the game
- * does not replay. */
+/* Writes the text of a game into an empty buffer.  `vm` is a machine of its program.
+ * Returns false if the game does not replay. */
 bool portable_write(const StoredGame *g, Vm *vm, Buf *b);
 
 /* A game read back. */
@@ -16,8 +16,8 @@ typedef struct Portable {
   Program *program; /* compiled from the rules in the text */
 } Portable;
 
-/* Reads such a text and verifies all of it: the seal, the rules' fingerprint, every answer
- * and every state.  Returns false and says why otherwise.  Free in any case. */
+/* Reads such a text and verifies all of it: the seal, the rules' fingerprint, every
+ * answer and every state.  Returns false and says why otherwise.  Free in any case. */
 bool portable_read(const char *text, size_t size, Portable *p, Buf *why);
 void portable_free(Portable *p);
 

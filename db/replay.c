@@ -88,8 +88,6 @@ static bool give(Replay *r, const StoredStep *s)
                                   : s->seat != NONE)
     r->fault = REPLAY_ANSWER;
   if (r->fault) return false;
-  /* The game's generator moves on as it did then, so that a game can be resumed. */
-  if (r->status == VM_CHANCE) vm_roll(vm);
   vm_answer(vm, s->answer);
   r->status = vm_step(vm);
   return true;

@@ -184,6 +184,7 @@ Db *sql_open(const char *path, SqlMode mode)
               : mode == SQL_WRITE ? SQLITE_OPEN_READWRITE
                                   : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   if (in_memory(path)) flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  flags |= SQLITE_OPEN_NOMUTEX; /* a Db belongs to one thread at a time */
   if (!look(db, sqlite3_open_v2(path, &db->handle, flags, NULL))) return db;
   settle(db, mode);
   /* The first look at the file itself: is it a database at all? */

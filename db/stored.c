@@ -121,15 +121,16 @@ static bool load_steps(Db *db, StoredGame *g)
       "SELECT n, seat, answer, after, state, link FROM steps WHERE game = ? ORDER BY n");
   sql_put_int(q, 1, g->id);
   while (sql_next(q)) {
-    StoredStep s = {sql_is_null(q, 1) ? NONE : (int32_t)(sql_int(q, 1) - 1),
-                    (int32_t)sql_int(q, 2),
+    bool chance = sql_is_null(q, 1);
+    int64_t n = sql_int(q, 0), seat = chance ? 1 : sql_int(q, 1), answer = sql_int(q, 2),
+            before = (int64_t)g->steps.n;
+    StoredStep s = {chance ? NONE : (int32_t)seat - 1,
+                    (int32_t)answer,
                     sql_int(q, 3),
                     (uint64_t)sql_int(q, 4),
                     {{0}}};
-    bool sane = sql_int(q, 0) == (int64_t)g->steps.n + 1 && s.answer == sql_int(q, 2) &&
-                s.answer >= -(int64_t)g->steps.n &&
-                (s.seat == NONE || (int64_t)s.seat + 1 == sql_int(q, 1));
-    if (!sane) {
+    if (n != before + 1 || seat < 1 || seat > MAX_PLAYERS || answer < -before ||
+        answer > INT32_MAX) {
       sql_fail(db, DB_DAMAGED, "the steps of game %lld are not in order",
                (long long)g->id);
       break;

@@ -30,12 +30,13 @@ void sources_free(Sources *s)
 void sources_keep(Sources *s, const char *path, const char *text, size_t size)
 {
   static const char std[] = "scenarios/std/";
-  Source f = {arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
+  Source f = {
+      arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
   vec_push(&s->kept, f);
   const char *at = strstr(f.path, std);
   if (at && (at == f.path || at[-1] == '/')) /* what is above it is a library */
-    vec_push(&s->library,
-             arena_strndup(s->arena, f.path, at == f.path ? 0 : (size_t)(at - f.path - 1)));
+    vec_push(&s->library, arena_strndup(s->arena, f.path,
+                                        at == f.path ? 0 : (size_t)(at - f.path - 1)));
 }
 
 static const Source *find_kept(const Sources *s, const char *path)
@@ -136,8 +137,9 @@ static const char *find_above(Sources *s, const char *here, const char *name)
   char *real = s->kept.n ? NULL : realpath(*here ? here : ".", NULL);
   const char *found = NULL, *parts[] = {"scenarios", "cards"};
   for (int i = 0; real && i < 2 && !found; i++)
-    found = if_file(s, arena_printf(s->arena, "%s%s../../%s/%s", here, *here ? "/" : "",
-                                    parts[i], last_part(real)),
+    found = if_file(s,
+                    arena_printf(s->arena, "%s%s../../%s/%s", here, *here ? "/" : "",
+                                 parts[i], last_part(real)),
                     name);
   free(real);
   return found;

@@ -24,8 +24,7 @@ Comparison *against_game(Compare *pair, const StoredGame *g)
   StepList path = {0};
   VEC(int32_t) answers = {0};
   stored_path(g, &path);
-  for (size_t i = 0; i < path.n; i++)
-    vec_push(&answers, g->steps.at[path.at[i]].answer);
+  for (size_t i = 0; i < path.n; i++) vec_push(&answers, g->steps.at[path.at[i]].answer);
   CompareGame game = {.seats = g->seats,
                       .seed = g->seed,
                       .settings = settings,

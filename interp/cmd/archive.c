@@ -1,4 +1,5 @@
 #include "interp/cmd/archive.h"
+#include "db/derive.h"
 #include "interp/cmd/table.h"
 #include "interp/text/log.h"
 
@@ -38,6 +39,19 @@ int archive_load(Cli *cli, Archive *a, const char *id)
   if (!a->program) return archive_fault(cli, a);
   a->vm = vm_new(a->program);
   return -1;
+}
+
+void archive_tell(Db *db, int64_t id)
+{
+  StoredGame g;
+  RulesShelf shelf = {0};
+  const Rules *rules = NULL;
+  if (sql_fault(db)) return;
+  if (stored_load(db, id, &g)) rules = rules_get(&shelf, db, g.ruleset);
+  if (rules) derive_game(db, &g, rules->vm);
+  rules_free(&shelf);
+  stored_free(&g);
+  sql_forgive(db);
 }
 
 void archive_close(Archive *a)
@@ -127,8 +141,8 @@ int archive_viewer(Cli *cli, const Archive *a, const char *seat, bool all, bool 
   if (seat) {
     *viewer = find_seat(g, seat);
     if (*viewer < 0)
-      return opts_wrong(cli, "--seat: there is no seat \"%s\"; they go from 1 to %d", seat,
-                        g->seats);
+      return opts_wrong(cli, "--seat: there is no seat \"%s\"; they go from 1 to %d",
+                        seat, g->seats);
   } else if (!all && !g->over && log_has_secrets(a->program)) {
     *viewer = VIEW_PUBLIC;
     if (!quiet)

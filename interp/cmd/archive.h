@@ -19,6 +19,9 @@ int archive_open(Cli *cli, Archive *a, const char *file, SqlMode mode);
 /* Loads the game with this number; "last" is the newest. */
 int archive_load(Cli *cli, Archive *a, const char *id);
 void archive_close(Archive *a);
+/* Makes the events of one stored game, so that SQL finds them.  A view can wait: what
+ * goes wrong is not told. */
+void archive_tell(Db *db, int64_t id);
 /* Reports what is wrong with the database.  Returns the code to exit with. */
 int archive_fault(Cli *cli, const Archive *a);
 

@@ -303,5 +303,7 @@ void audit_json(Audit *a, int event)
 
 void audit_why_not(Audit *a, const View *v, const char *name)
 {
-  (void)a; (void)v; (void)name;
+  (void)a;
+  (void)v;
+  (void)name;
 }

@@ -68,14 +68,15 @@ static int check(Work *w, Archive *a)
     json_report(&r, missing);
   } else {
     fputs(buf_text(&r.text), stdout);
-    printf("%s: %lld rulesets, %lld games, %lld steps: %s\n", sql_path(a->db),
-           (long long)r.rulesets, (long long)r.games, (long long)r.steps,
-           r.stopped   ? "interrupted"
-           : sound     ? "sound"
-                       : "NOT SOUND");
+    printf("%s: %lld ruleset%s, %lld game%s, %lld step%s: %s\n", sql_path(a->db),
+           (long long)r.rulesets, cli_plural(r.rulesets), (long long)r.games,
+           cli_plural(r.games), (long long)r.steps, cli_plural(r.steps),
+           r.stopped ? "interrupted"
+           : sound   ? "sound"
+                     : "NOT SOUND");
     if (missing)
-      printf("Events of %lld games are not there yet: regel db rebuild\n",
-             (long long)missing);
+      printf("Events of %lld game%s are not there yet: regel db rebuild\n",
+             (long long)missing, cli_plural(missing));
   }
   buf_free(&r.text);
   return r.stopped ? CODE_INTERRUPTED : sound ? CODE_FINE : CODE_NO;
@@ -100,8 +101,8 @@ static int rebuild(Work *w, Archive *a)
   rules_free(&shelf);
   if (sql_fault(a->db)) return archive_fault(w->cli, a);
   int64_t events = sql_number(a->db, "SELECT count(*) FROM events", 0);
-  printf("%s: the events of %lld games were made anew: %lld\n", sql_path(a->db),
-         (long long)done, (long long)events);
+  printf("%s: the events of %lld game%s were made anew: %lld\n", sql_path(a->db),
+         (long long)done, cli_plural(done), (long long)events);
   return done == last ? CODE_FINE : CODE_INTERRUPTED;
 }
 

@@ -14,7 +14,18 @@ static const char listing[] =
     "             WHERE ?1 IS NULL OR r2.name = ?1 ORDER BY g2.id DESC LIMIT ?3) "
     "ORDER BY g.id";
 enum {
-  ID, NAME, TITLE, BEGUN, ORIGIN, SETTINGS, PLAYERS, STEPS, OVER, WON_BY, REASON, ERROR,
+  ID,
+  NAME,
+  TITLE,
+  BEGUN,
+  ORIGIN,
+  SETTINGS,
+  PLAYERS,
+  STEPS,
+  OVER,
+  WON_BY,
+  REASON,
+  ERROR,
   WINNERS
 };
 

@@ -119,7 +119,7 @@ static int by_rule(const void *x, const void *y)
 static void put_games(Buf *b, const Entry *e)
 {
   enum { SHOWN = 12 };
-  buf_printf(b, "%zu game%s: ", e->games.n, e->games.n == 1 ? "" : "s");
+  buf_printf(b, "%zu game%s: ", e->games.n, cli_plural((long long)e->games.n));
   for (size_t i = 0; i < e->games.n && i < SHOWN; i++)
     buf_printf(b, "%s%lld", i ? ", " : "", (long long)e->games.at[i]);
   if (e->games.n > SHOWN) buf_add(b, ", …");
@@ -130,17 +130,16 @@ static void put_report(Impact *m, Buf *b)
 {
   const char *name = program_string(m->game.program, m->game.program->header->name);
   buf_printf(b, "%s, %lld stored game%s against %s: %lld change%s\n", name,
-             (long long)m->games, m->games == 1 ? "" : "s", m->path,
+             (long long)m->games, cli_plural(m->games), m->path,
              (long long)m->changed, m->changed == 1 ? "s" : "");
   for (int c = 0; c < COMPARE_CLASSES; c++)
     if (m->of_class[c])
       buf_printf(b, "  %-9s %5lld game%s\n", compare_class_name((CompareClass)c),
-                 (long long)m->of_class[c], m->of_class[c] == 1 ? "" : "s");
+                 (long long)m->of_class[c], cli_plural(m->of_class[c]));
   if (m->stopped)
     buf_printf(b, "  %lld cannot be played to their end under the new rules\n",
                (long long)m->stopped);
-  if (m->entries.n)
-    qsort(m->entries.at, m->entries.n, sizeof *m->entries.at, by_rule);
+  if (m->entries.n) qsort(m->entries.at, m->entries.n, sizeof *m->entries.at, by_rule);
   for (size_t i = 0; i < m->entries.n; i++) {
     const Entry *e = &m->entries.at[i];
     if (!i || strcmp(e->rule, m->entries.at[i - 1].rule))
@@ -161,8 +160,9 @@ static int run(Impact *m)
   Db *db = m->a.db;
   const volatile int *stop = interrupt_watch();
   const char *name = program_string(m->game.program, m->game.program->header->name);
-  Query *q = sql_query(db, "SELECT count(*) FROM games g JOIN rulesets r ON r.id = g.ruleset "
-                           "WHERE r.name = ?");
+  Query *q =
+      sql_query(db, "SELECT count(*) FROM games g JOIN rulesets r ON r.id = g.ruleset "
+                    "WHERE r.name = ?");
   sql_put_text(q, 1, name);
   int64_t all = sql_next(q) ? sql_int(q, 0) : 0;
   sql_done(q);
@@ -208,7 +208,8 @@ int cmd_impact(Cli *cli, int argc, char **argv)
   const Usage usage = {
       "regel impact heimlich",
       "impact PATH [OPTION…]",
-      "Plays all stored games of a ruleset under its rules as they stand now at PATH, and\n"
+      "Plays all stored games of a ruleset under its rules as they stand now at PATH, "
+      "and\n"
       "lists by rule which of them change: what is legal, what chance can give, what "
       "stands\non the table, what stays hidden, how it ends.  Exit code 1: some change.",
       opts,

@@ -1,5 +1,6 @@
 /* regel play: a game in the terminal. */
 #include "db/db.h"
+#include "interp/cmd/archive.h"
 #include "interp/cmd/table.h"
 #include "interp/play/settings.h"
 
@@ -276,6 +277,7 @@ int cmd_play(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = read_names(&p);
   if (code < 0) code = choose(&p, &usage, &names);
+  if (p.db && p.table.record.game) archive_tell(p.db, p.table.record.game);
   sql_close(p.db);
   game_setup_free(&p.setup);
   vec_free(&names);

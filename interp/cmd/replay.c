@@ -257,8 +257,8 @@ int cmd_replay(Cli *cli, int argc, char **argv)
   const Opt opts[] = {
       {0, "until", OPT_NUMBER, &s.until, "N", "stop after step N and show the table", 0,
        LONG_MAX, &s.stop_there},
-      {0, "seat", OPT_TEXT, &s.seat, "S",
-       "only what this seat knew: a number or a name", 0, 0, NULL},
+      {0, "seat", OPT_TEXT, &s.seat, "S", "only what this seat knew: a number or a name",
+       0, 0, NULL},
       {0, "all", OPT_FLAG, &s.all, NULL, "everything, though the game is not over", 0, 0,
        NULL},
       {0, "verify", OPT_FLAG, &s.verify, NULL,

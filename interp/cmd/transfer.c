@@ -74,8 +74,9 @@ static int store(Cli *cli, Archive *a, const Portable *p)
     printf("It is stored already, as game %lld.\n", (long long)id);
     return CODE_FINE;
   }
-  printf("Verified and stored as game %lld. To see it: regel replay %lld\n", (long long)id,
-         (long long)id);
+  archive_tell(a->db, id);
+  printf("Verified and stored as game %lld. To see it: regel replay %lld\n",
+         (long long)id, (long long)id);
   return CODE_FINE;
 }
 
@@ -115,7 +116,8 @@ int cmd_import(Cli *cli, int argc, char **argv)
   const Usage usage = {
       "regel import game.txt",
       "import FILE [OPTION…]",
-      "Stores a game that regel export wrote, after playing it by the rules that come with "
+      "Stores a game that regel export wrote, after playing it by the rules that come "
+      "with "
       "it\nand comparing every answer and state.  - reads standard input.",
       opts,
       (int)(sizeof opts / sizeof *opts),

@@ -24,8 +24,8 @@ struct Story {
   VEC(VmFrame) frames;
   VEC(Root) roots;
   VEC(uint32_t) told; /* frames whose verb was told */
-  VEC(int) held;   /* happenings that others may hear when all answers are in */
-  int last_change; /* the latest change or move, -1 */
+  VEC(int) held;      /* happenings that others may hear when all answers are in */
+  int last_change;    /* the latest change or move, -1 */
   int step;
   int answered; /* the happening of the answer being given, -1: none */
 };

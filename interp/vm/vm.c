@@ -314,18 +314,27 @@ void vm_restore(Vm *vm, const void *buf)
   poison(vm, live, ALL_REGS);
 }
 
+/* Two hashes as one; which comes first matters. */
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+  a = (a ^ b * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
+  return a ^ a >> 32;
+}
+
+/* Parts are hashed alone and mixed: xxhash takes a seed for long inputs only by making
+ * all its secrets anew. */
 uint64_t vm_hash(const Vm *vm)
 {
   const State *s = vm->s;
   size_t cells = (size_t)vm->p->header->cells * sizeof(int32_t);
+  uint64_t table = XXH3_64bits(vm->cells, cells);
   if (s->over && s->script < 0) { /* where it stopped is no part of the position */
     int32_t end[3] = {s->seats, s->reason, (int32_t)s->winners};
-    return XXH3_64bits_withSeed(vm->cells, cells, XXH3_64bits(end, sizeof end));
+    return mix(table, XXH3_64bits(end, sizeof end));
   }
-  uint64_t h = XXH3_64bits(s, HASHED);
-  h = XXH3_64bits_withSeed(vm->cells, cells, h);
-  if (s->gather) h = XXH3_64bits_withSeed(vm->shadow, cells, h);
-  return XXH3_64bits_withSeed(vm->regs, (size_t)s->live * sizeof(int64_t), h);
+  uint64_t h = mix(table, XXH3_64bits(s, HASHED));
+  if (s->gather) h = mix(h, XXH3_64bits(vm->shadow, cells));
+  return mix(h, XXH3_64bits(vm->regs, (size_t)s->live * sizeof(int64_t)));
 }
 
 uint32_t vm_winners(const Vm *vm) { return vm->s->winners; }
