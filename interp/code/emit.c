@@ -98,11 +98,31 @@ int emit_loc(Gen *g, const Node *n)
   return (int)g->locs.n - 1;
 }
 
+/* What a construct cites: a citation at the brace of its block is its own, too. */
+static const Node *cites_of(const Node *n)
+{
+  const Node *block = NULL;
+  switch (n->tag) {
+  case N_VERB:
+  case N_EACH:
+  case N_MAY:
+  case N_AS: block = n->b; break;
+  case N_REPEAT:
+  case N_WHEN:
+  case N_BEFORE:
+  case N_AFTER:
+  case N_INSTEAD: block = n->c; break;
+  default: break;
+  }
+  return n->cites || !block || block->tag != N_BLOCK ? n->cites : block->cites;
+}
+
 At at_enter(Gen *g, const Node *n)
 {
   At before = {g->at, g->cite};
+  const Node *cites = cites_of(n);
   if (n->loc.line) g->at = n;
-  if (n->cites) g->cite = emit_string(g, n->cites->name);
+  if (cites) g->cite = emit_string(g, cites->name);
   return before;
 }
 
