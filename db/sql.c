@@ -296,6 +296,22 @@ bool sql_is_null(Query *q, int column)
   return !q || sqlite3_column_type(q->stmt, column) == SQLITE_NULL;
 }
 
+bool sql_is_number(Query *q, int column)
+{
+  int type = q ? sqlite3_column_type(q->stmt, column) : SQLITE_NULL;
+  return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
+int sql_columns(Query *q) { return q ? sqlite3_column_count(q->stmt) : 0; }
+
+const char *sql_column(Query *q, int column)
+{
+  const char *name = q ? sqlite3_column_name(q->stmt, column) : NULL;
+  return name ? name : "";
+}
+
+bool sql_reads(Query *q) { return q && sqlite3_stmt_readonly(q->stmt); }
+
 void sql_done(Query *q)
 {
   if (!q) return;

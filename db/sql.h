@@ -61,6 +61,12 @@ int64_t sql_int(Query *q, int column);
 const char *sql_text(Query *q, int column); /* never NULL */
 const void *sql_blob(Query *q, int column, size_t *size);
 bool sql_is_null(Query *q, int column);
+bool sql_is_number(Query *q, int column);
+/* How many columns there are, and what they are called. */
+int sql_columns(Query *q);
+const char *sql_column(Query *q, int column);
+/* Does the statement only read? */
+bool sql_reads(Query *q);
 /* No more rows are wanted; values are unbound. */
 void sql_done(Query *q);
 /* Runs a statement to its end.  False after a fault. */

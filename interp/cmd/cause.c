@@ -143,7 +143,8 @@ static bool is_layer(const Program *p, int32_t ip)
   int chunk = story_chunk(p, ip);
   const PLoc *l = place_of_ip(p, ip),
              *head = chunk < 0 ? NULL : place_of_row(p, p->chunks[chunk].loc);
-  return l && head && l->file == head->file && l->line == head->line && l->col == head->col;
+  return l && head && l->file == head->file && l->line == head->line &&
+         l->col == head->col;
 }
 
 /* The calls that lie between an event and its cause: up to a frame that both run in. */

@@ -4,6 +4,7 @@
 #include "interp/cmd/archive.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/cmd/json.h"
+#include "interp/cmd/query.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -117,17 +118,24 @@ static int path(const Work *w)
   return CODE_FINE;
 }
 
-static int run(Work *w, const char *what)
+static int run(Work *w, const Args *names)
 {
   Archive a = {0};
-  int code;
+  const char *what = names->at[0];
+  bool checking = !strcmp(what, "check"), asking = !strcmp(what, "query");
+  if (names->n > 1 && !asking)
+    return opts_wrong(w->cli, "\"%s\" is too much: regel db %s", names->at[1], what);
+  if (asking && names->n < 2)
+    return opts_wrong(w->cli, "the query is missing: regel db query \"SELECT …\"");
   if (!strcmp(what, "path")) return path(w);
-  bool checking = !strcmp(what, "check");
-  if (!checking && strcmp(what, "rebuild"))
-    return opts_wrong(w->cli, "regel db does check, rebuild or path, not \"%s\"", what);
-  /* A damaged file is what a check is for: what can be read of it is looked at. */
-  code = archive_open(w->cli, &a, w->file, checking ? SQL_READ : SQL_WRITE);
-  if (code < 0) code = checking ? check(w, &a) : rebuild(w, &a);
+  if (!checking && !asking && strcmp(what, "rebuild"))
+    return opts_wrong(w->cli, "regel db does check, rebuild, query or path, not \"%s\"",
+                      what);
+  int code = archive_open(w->cli, &a, w->file, checking || asking ? SQL_READ : SQL_WRITE);
+  if (code < 0)
+    code = checking ? check(w, &a)
+           : asking ? query_run(w->cli, &a, names->at[1], w->json)
+                    : rebuild(w, &a);
   archive_close(&a);
   return code;
 }
@@ -137,25 +145,26 @@ int cmd_db(Cli *cli, int argc, char **argv)
   Work w = {.cli = cli};
   const Opt opts[] = {
       {'q', "quiet", OPT_FLAG, &w.quiet, NULL, "no progress", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &w.json, NULL, "check: one JSON object for other programs", 0,
-       0, NULL},
+      {0, "json", OPT_FLAG, &w.json, NULL,
+       "check, query: one JSON object for other programs", 0, 0, NULL},
       {0, "db", OPT_TEXT, &w.file, "FILE", DB_HELP, 0, 0, NULL},
   };
   const Usage usage = {
       "regel db check",
-      "db check|rebuild|path [OPTION…]",
+      "db check|rebuild|path [OPTION…]\n       regel db query SQL [OPTION…]",
       "check    verifies the file, every seal and chain, plays every game again and\n"
       "         compares each state, and compares the views with the facts\n"
       "rebuild  throws the views away and makes them again from the facts\n"
+      "query    runs SQL that only reads; docs/audit.md has examples\n"
       "path     prints where the database lies",
       opts,
       (int)(sizeof opts / sizeof *opts),
       1,
-      1,
+      2,
   };
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = run(&w, names.at[0]);
+  if (code < 0) code = run(&w, &names);
   vec_free(&names);
   return code;
 }

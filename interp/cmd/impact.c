@@ -130,8 +130,8 @@ static void put_report(Impact *m, Buf *b)
 {
   const char *name = program_string(m->game.program, m->game.program->header->name);
   buf_printf(b, "%s, %lld stored game%s against %s: %lld change%s\n", name,
-             (long long)m->games, cli_plural(m->games), m->path,
-             (long long)m->changed, m->changed == 1 ? "s" : "");
+             (long long)m->games, cli_plural(m->games), m->path, (long long)m->changed,
+             m->changed == 1 ? "s" : "");
   for (int c = 0; c < COMPARE_CLASSES; c++)
     if (m->of_class[c])
       buf_printf(b, "  %-9s %5lld game%s\n", compare_class_name((CompareClass)c),

@@ -10,7 +10,8 @@
 #                      compile, or a test in it must fail.
 #   console            each line `$ regel …` is run in the folder of those files, and the
 #                      lines after it are what it prints: times are not compared, a line
-#                      `…` stands for any lines, and lines `> …` are typed in.
+#                      `…` stands for any lines, and lines `> …` are typed in.  A
+#                      command goes on as long as a quotation mark is open.
 # Other blocks are not looked at.
 . tests/cmd/lib.sh
 root=$PWD
@@ -93,7 +94,9 @@ $(cat "$3")"
 check_console() { # WHERE BODY
   rm -f "$dir"/console.*
   awk -v name="$dir/console." '
-    /^\$ / { n++; print substr($0, 3) >(name n ".cmd"); printf "" >(name n ".out"); next }
+    function typed(line) { print line >(name n ".cmd"); open += gsub(/"/, "", line) }
+    /^\$ / && open % 2 == 0 { n++; open = 0; typed(substr($0, 3)); printf "" >(name n ".out"); next }
+    n && open % 2 { typed($0); next }
     n { print >(name n ".out") }' "$2"
   i=1
   while [ -f "$dir/console.$i.cmd" ]; do
