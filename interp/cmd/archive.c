@@ -1,6 +1,6 @@
 #include "interp/cmd/archive.h"
 #include "db/derive.h"
-#include "interp/cmd/table.h"
+#include "interp/play/name.h"
 #include "interp/text/log.h"
 
 #include <errno.h>
@@ -128,7 +128,7 @@ static int find_seat(const StoredGame *g, const char *word)
   long seat = strtol(word, &end, 10) - 1;
   if (end != word && !*end) return seat >= 0 && seat < g->seats ? (int)seat : -1;
   for (int i = 0; i < g->seats; i++)
-    if (g->names[i] && ask_fits(word, g->names[i]) == 3) return i;
+    if (g->names[i] && name_fits(word, g->names[i]) == 3) return i;
   return -1;
 }
 

@@ -1,5 +1,7 @@
 /* Asking a person: the question, the answers, and what can be typed instead. */
 #include "interp/cmd/table.h"
+#include "interp/play/name.h"
+#include "interp/play/why.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
 
@@ -11,32 +13,6 @@
 enum { WIDTH = 80, MOST_LISTED = 120 };
 
 /* ---- words ---------------------------------------------------------------------- */
-
-/* The next character that counts; 0 at the end. */
-static int next_letter(const char **s)
-{
-  while (**s && strchr(" _(),\t", **s)) ++*s;
-  return **s ? tolower((unsigned char)*(*s)++) : 0;
-}
-
-static bool begins(const char *typed, const char *name, bool *whole)
-{
-  for (int c; (c = next_letter(&typed));)
-    if (next_letter(&name) != c) return false;
-  *whole = next_letter(&name) == 0;
-  return true;
-}
-
-int ask_fits(const char *typed, const char *name)
-{
-  bool whole;
-  const char *t = typed;
-  if (!next_letter(&t)) return 0;
-  if (begins(typed, name, &whole)) return whole ? 3 : 2;
-  for (; *name; name++)
-    if (begins(typed, name, &whole)) return 1;
-  return 0;
-}
 
 static bool is_number(const char *s)
 {
@@ -129,6 +105,19 @@ static void show_help(void)
        "  help      this\n"
        "  quit      leave the game\n"
        "With a stroke before it (/log) a word is never taken for an answer.");
+}
+
+/* Says what keeps something from being offered, or where it stands in the list. */
+static void show_why(Table *t, int seat, const int *options, int n, const char *name)
+{
+  Buf b = {0};
+  Why why;
+  View v = view_new(t->vm, seat, t->names);
+  why_find(&v, options, n, name, &why);
+  why_say(t->program, &why, &b);
+  fputs(buf_text(&b), stdout);
+  buf_free(&why.title);
+  buf_free(&b);
 }
 
 /* ---- the list ------------------------------------------------------------------- */
@@ -237,7 +226,7 @@ static int find_names(const Menu *m, const char *typed, int *found, int most,
 {
   int best = 0, n = 0;
   for (int i = 0; i < m->n; i++) {
-    int f = ask_fits(typed, m->labels[i]);
+    int f = name_fits(typed, m->labels[i]);
     if (!f || f < best) continue;
     if (f > best) n = 0;
     best = f;
@@ -289,7 +278,7 @@ static Typed try_command(const Menu *m, const char *line)
   if (!strcmp(line, "?")) show_table(t, m->seat);
   else if (!strcmp(line, "log")) show_log(t, m->seat);
   else if (!strcmp(line, "help")) show_help();
-  else if (!strncmp(line, "why ", 4)) ask_why(t, m->seat, m->options, m->n, line + 4);
+  else if (!strncmp(line, "why ", 4)) show_why(t, m->seat, m->options, m->n, line + 4);
   else if (!strcmp(line, "why"))
     puts("Type the name of what you would like to answer: why NAME");
   else if (!strcmp(line, "undo")) return COMMAND_UNDO;
@@ -350,7 +339,7 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
       buf_clear(&who);
       seat_name(t, &who, s);
       if (is_number(line) ? strtol(line, NULL, 10) != s + 1
-                          : ask_fits(line, buf_text(&who)) < 2)
+                          : name_fits(line, buf_text(&who)) < 2)
         continue;
       *seat = s;
       wish = WISH_ANSWER;

@@ -2,7 +2,7 @@
 #include "db/replay.h"
 #include "interp/cmd/archive.h"
 #include "interp/cmd/audit.h"
-#include "interp/cmd/table.h"
+#include "interp/play/why.h"
 #include "interp/text/label.h"
 
 #include <limits.h>
@@ -99,7 +99,7 @@ static int why_not_offered(Audit *a)
   buf_add(&a->out, ": ");
   label_prompt(&v, &a->out);
   buf_char(&a->out, '\n');
-  audit_why_not(a, &v, a->why_not);
+  why_not(&v, a->why_not, &a->out);
   cli_page(a->cli, buf_text(&a->out));
   return CODE_FINE;
 }

@@ -21,8 +21,6 @@ typedef struct Audit {
 
 /* Answers --why.  Returns the code to exit with. */
 int audit_why(Audit *a);
-/* Adds what keeps an answer from being offered. */
-void audit_why_not(Audit *a, const View *v, const char *name);
 /* Writes events as JSON: the chain of causes of one, or all (-1). */
 void audit_json(Audit *a, int event);
 

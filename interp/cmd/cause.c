@@ -1,9 +1,9 @@
 /* regel audit --why: the chain of causes of a value. */
 #include "interp/cmd/audit.h"
 #include "interp/cmd/json.h"
-#include "interp/cmd/table.h"
-
 #include "grammar/diag.h"
+#include "interp/play/name.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void put_ids(const Program *p, Buf *b, int32_t field, int32_t thing, int3
 
 static int fits(const char *what, Buf *name)
 {
-  int f = ask_fits(what, buf_text(name));
+  int f = name_fits(what, buf_text(name));
   buf_clear(name);
   return f;
 }
@@ -300,11 +300,4 @@ void audit_json(Audit *a, int event)
       json_event(&j, a, i);
   json_close(&j, ']');
   json_close(&j, '}');
-}
-
-void audit_why_not(Audit *a, const View *v, const char *name)
-{
-  (void)a;
-  (void)v;
-  (void)name;
 }

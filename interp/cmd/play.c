@@ -3,6 +3,7 @@
 #include "interp/cmd/archive.h"
 #include "interp/cmd/table.h"
 #include "interp/play/settings.h"
+#include "interp/play/name.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static int find_seat(const Table *t, const char *word)
   long seat = strtol(word, &end, 10) - 1;
   if (end != word && !*end) return seat >= 0 && seat < t->seats ? (int)seat : -1;
   for (int i = 0; i < t->seats; i++)
-    if (t->names[i] && ask_fits(word, t->names[i]) == 3) return i;
+    if (t->names[i] && name_fits(word, t->names[i]) == 3) return i;
   return -1;
 }
 

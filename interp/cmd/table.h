@@ -56,11 +56,5 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer);
 Wish ask_who(Table *t, uint32_t people, int *seat);
 /* Tells the person on a seat what is new in the log. */
 void ask_tell(Table *t, int seat);
-/* Says which step keeps something from being offered. */
-void ask_why(Table *t, int seat, const int *options, int n, const char *name);
-
-/* How well a typed word fits a name: 0 not at all, 1 a part, 2 the beginning, 3 wholly.
- * Case, spaces, brackets, commas and underscores do not matter. */
-int ask_fits(const char *typed, const char *name);
 
 #endif

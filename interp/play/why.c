@@ -1,0 +1,127 @@
+#include "interp/play/why.h"
+#include "grammar/arena.h"
+#include "interp/play/name.h"
+#include "interp/text/label.h"
+#include "interp/text/place.h"
+
+static void set_title(Why *why, const char *title)
+{
+  buf_clear(&why->title);
+  buf_add(&why->title, title);
+}
+
+/* Is it among the answers? */
+static bool offered(const View *v, const int *options, int n, const char *name, Why *why)
+{
+  bool is = false;
+  for (int i = 0; i < n && !is; i++) {
+    Buf label = {0};
+    label_option(v, &label, options[i]);
+    is = name_fits(name, buf_text(&label)) >= 2;
+    if (is) set_title(why, buf_text(&label));
+    if (is) why->answer = i;
+    buf_free(&label);
+  }
+  return is;
+}
+
+/* Is it a candidate that legality took away? */
+static bool rejected(const View *v, const char *name, Why *why)
+{
+  const Rejected *list, *best = NULL;
+  int well = 0;
+  for (int i = 0, n = vm_rejected(v->vm, &list); i < n; i++) {
+    Buf label = {0};
+    /* A combination has no name of its own; its elements are asked for one by one. */
+    if (v->program->alts[list[i].option.alt].form == ALT_SUBSET) continue;
+    label_candidate(v, &label, &list[i].option, NULL);
+    int f = name_fits(name, buf_text(&label));
+    if (f > well) {
+      well = f;
+      best = &list[i];
+      set_title(why, buf_text(&label));
+    }
+    buf_free(&label);
+  }
+  if (best) why->place = place_of_ip(v->program, best->ip);
+  return best != NULL;
+}
+
+/* A thing of the game that the viewer may name, or an alternative of the question. */
+static bool known_name(const View *v, const char *name, Why *why)
+{
+  const Program *p = v->program;
+  const PDecision *d = vm_decision(v->vm);
+  int well = 0;
+  for (int i = 0; i < p->n_things; i++) {
+    Buf b = {0};
+    if (p->things[i].face == i && view_sees_thing(v, i)) render_thing(v, &b, i);
+    int f = name_fits(name, buf_text(&b));
+    int g = name_fits(name, program_string(p, p->things[i].name));
+    if (b.n && (f > well || (g == 3 && well < 3))) {
+      well = f > g ? f : g;
+      set_title(why, buf_text(&b));
+    }
+    buf_free(&b);
+  }
+  for (int i = 0; d && i < d->alts; i++) {
+    const char *s = render_source(p, p->alts[d->first_alt + i].text);
+    if (s && name_fits(name, s) > well) {
+      well = name_fits(name, s);
+      set_title(why, s);
+    }
+  }
+  if (why->title.n && d) why->place = place_of_row(p, d->loc);
+  return why->title.n > 0;
+}
+
+void why_find(const View *v, const int *options, int n, const char *name, Why *why)
+{
+  VEC(int) own = {0};
+  *why = (Why){0};
+  for (int i = 0; !options && i < vm_options(v->vm); i++) {
+    int seat = vm_option(v->vm, i).seat;
+    if (v->seat < 0 || seat < 0 || seat == v->seat) vec_push(&own, i);
+  }
+  if (offered(v, options ? options : own.at, options ? n : (int)own.n, name, why)) {
+    why->kind = WHY_OFFERED;
+  } else if (rejected(v, name, why)) {
+    why->kind = WHY_REJECTED;
+  } else if (known_name(v, name, why)) {
+    why->kind = WHY_LEFT_OUT;
+  } else {
+    why->kind = WHY_UNKNOWN;
+    set_title(why, name);
+  }
+  vec_free(&own);
+}
+
+void why_say(const Program *p, const Why *why, Buf *out)
+{
+  const char *title = buf_text(&why->title);
+  switch (why->kind) {
+  case WHY_OFFERED:
+    buf_printf(out, "\"%s\" is offered: it is answer %d.\n", title, why->answer + 1);
+    break;
+  case WHY_REJECTED:
+    buf_printf(out, "\"%s\" is not offered: this step could not be carried out.\n",
+               title);
+    break;
+  case WHY_LEFT_OUT:
+    buf_printf(out, "\"%s\" is no candidate: the list of this question leaves it out.\n",
+               title);
+    break;
+  case WHY_UNKNOWN:
+    buf_printf(out, "Nothing that you can see is called \"%s\".\n", title);
+    break;
+  }
+  if (why->place) place_show(p, out, why->place);
+}
+
+void why_not(const View *v, const char *name, Buf *out)
+{
+  Why why;
+  why_find(v, NULL, 0, name, &why);
+  why_say(v->program, &why, out);
+  buf_free(&why.title);
+}
