@@ -342,6 +342,8 @@ int64_t sql_number(Db *db, const char *text, int64_t otherwise)
 
 /* ---- transactions --------------------------------------------------------------- */
 
+void sql_relax(Db *db) { sql_do(db, "PRAGMA synchronous = NORMAL"); }
+
 bool sql_begin(Db *db)
 {
   if (db->fault) return false;

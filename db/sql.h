@@ -76,6 +76,9 @@ bool sql_do(Db *db, const char *text);
 /* One number: the first column of the first row; `otherwise` if there is none. */
 int64_t sql_number(Db *db, const char *text, int64_t otherwise);
 
+/* From now on a power cut may take the last transactions, though never half of one: for
+ * what can be computed again, like the answers of bots. */
+void sql_relax(Db *db);
 /* A transaction that can write; one inside another belongs to it.  sql_commit ends it;
  * after a fault everything is rolled back and sql_commit returns false. */
 bool sql_begin(Db *db);

@@ -213,6 +213,7 @@ static int open_store(Sim *s)
   for (int i = 0; i < MAX_PLAYERS; i++)
     s->taken[i] = s->bot == BOT_RANDOM ? "bot random" : "bot look";
   s->db = db_open(s->file, SQL_CREATE);
+  sql_relax(s->db);
   if (!sql_fault(s->db)) return -1;
   cli_error(s->cli, "%s", sql_why(s->db));
   return CODE_IO;

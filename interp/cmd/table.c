@@ -312,6 +312,7 @@ int table_play(Table *t)
   vm_listen(t->vm, listen, t);
   vm_auto_chance(t->vm, false);
   interrupt_exit("");
+  if (t->db && !t->people) sql_relax(t->db);
   if (t->resumed && (code = resume(t)) >= 0) return code;
   for (;;) {
     VmStatus status = vm_step(t->vm);
