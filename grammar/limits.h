@@ -47,6 +47,8 @@ enum {
   MAX_PROBE_DEPTH = 48,
   /* Changes that one probe can take back. */
   MAX_JOURNAL = 65536,
+  /* Columns of a line in a view: more than any terminal shows (E0302). */
+  MAX_COLUMN = 400,
   /* Parts of one verb's shape (E0326). */
   MAX_SHAPE = 12,
 };

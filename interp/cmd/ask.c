@@ -4,6 +4,7 @@
 #include "interp/play/why.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
+#include "interp/text/picture.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -87,6 +88,18 @@ static void show_table(Table *t, int seat)
   describe_table(&v, &b, WIDTH);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
+}
+
+/* The board is worth a look whenever it has changed. */
+static void show_board(Table *t, int seat)
+{
+  if (!t->program->n_views) return;
+  Buf b = {0};
+  View v = view_new(t->vm, seat, t->names);
+  picture_put(&v, &b, t->cli->color_out);
+  if (!t->board || strcmp(t->board, buf_text(&b))) printf("\n%s\n", buf_text(&b));
+  free(t->board);
+  t->board = buf_take(&b);
 }
 
 static void show_log(Table *t, int seat)
@@ -294,6 +307,7 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
   Wish wish = WISH_END;
   if (!hand_over(t, seat)) return WISH_END;
   ask_tell(t, seat);
+  show_board(t, seat);
   menu_open(&m);
   put_question(&m);
   menu_list(&m);

@@ -334,6 +334,7 @@ void table_free(Table *t)
 {
   for (size_t i = 0; i < t->moments.n; i++) free(t->moments.at[i].state);
   vec_free(&t->moments);
+  free(t->board);
   log_free(t->log);
   bot_free(t->bot);
   if (t->vm) vm_free(t->vm);

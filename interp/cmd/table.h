@@ -30,6 +30,7 @@ typedef struct Table {
   int sitting;           /* seat of the person before the screen, -1: nobody yet */
   int told[MAX_PLAYERS]; /* lines of the log that each person has read */
   int told_public;
+  char *board; /* the views as they were last shown on this screen */
   VEC(Moment) moments;
   /* Storing: every answer is safe before the next question is asked. */
   Db *db; /* NULL: nothing is stored */

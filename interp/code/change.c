@@ -159,6 +159,12 @@ void gen_phrase_stmt(Gen *g, Node *n)
     break;
   }
   case BP_NOTE: emit(g, OP_NOTE, g->me, 0, 0, gen_text(g, "note", a->text)); break;
+  case BP_NOTE_AT: {
+    int column = alloc(g, 1);
+    gen_expr(g, b, column);
+    emit(g, OP_NOTEAT, g->me, column, 0, gen_text(g, "note", a->text));
+    break;
+  }
   case BP_WIN: {
     int who = alloc(g, 1);
     gen_as(g, a, g->m->player->set, who);

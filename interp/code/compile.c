@@ -64,6 +64,49 @@ static void gen_always(Gen *g)
   }
 }
 
+/* What a view shows need not be said again elsewhere: the fields that its code and its
+ * texts read. */
+static void mark_drawn(Gen *g, int chunk)
+{
+  const PChunk *c = &g->chunks.at[chunk];
+  for (int i = c->first; i < c->first + c->count; i++) {
+    const PInstr *x = &g->code.at[i];
+    char what = op_operands(x->op)[3];
+    if (what == 'f') g->fields.at[x->d].flags |= FIELD_DRAWN;
+    if (what != 'T') continue;
+    const PText *t = &g->texts.at[x->d];
+    for (int k = 0; k < t->args; k++) {
+      const PArg *a = &g->args.at[t->first_arg + k];
+      for (int step = 0; step < a->path; step++) {
+        int field = g->paths.at[a->first_path + step];
+        if (field >= 0) g->fields.at[field].flags |= FIELD_DRAWN;
+      }
+    }
+  }
+}
+
+static void gen_views(Gen *g)
+{
+  for (size_t i = 0; i < g->m->pictures.n; i++) {
+    const Picture *v = g->m->pictures.at[i];
+    At before = at_enter(g, v->node);
+    int chunk = chunk_new(g, "view", v->node), flag = -1;
+    chunk_begin(g, chunk, 0);
+    if (v->variant) {
+      int r = alloc(g, 1);
+      emit(g, OP_GETG, r, 0, 0, v->variant->flag->index);
+      flag = emit(g, OP_JF, r, 0, 0, 0);
+    }
+    gen_block(g, v->node->b);
+    if (flag >= 0) patch(g, flag);
+    int text = v->node->text ? gen_text(g, "view", v->node->text) : -1;
+    chunk_end(g);
+    mark_drawn(g, chunk);
+    vec_push(&g->views, ((PView){text, chunk, emit_loc(g, v->node)}));
+    at_leave(g, before);
+  }
+}
+
 /* Paths come last of all strings: what stands before them is the same in whatever folder
  * the files lie (db/seal.c). */
 static void gen_files(Gen *g)
@@ -129,6 +172,7 @@ static unsigned char *generate(Model *m, size_t *size)
   gen_computed(&g);
   gen_seen(&g);
   gen_always(&g);
+  gen_views(&g);
   int init = gen_init(&g), main_chunk = gen_main(&g, init);
   gen_tests(&g, init);
   gen_phrases(&g);

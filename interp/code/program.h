@@ -95,7 +95,8 @@ enum {
   FIELD_OPTION = 2,
   FIELD_HIDDEN = 4,
   FIELD_WIDE = 8,
-  FIELD_SHUFFLED = 16
+  FIELD_SHUFFLED = 16,
+  FIELD_DRAWN = 32 /* a view shows it */
 };
 typedef struct PField {
   int32_t name, text, flags, type;
@@ -162,6 +163,10 @@ typedef struct PVariant {
 typedef struct PAlways {
   int32_t chunk, text, loc;
 } PAlways;
+
+typedef struct PView {
+  int32_t title, chunk, loc; /* title: a text, -1 if none */
+} PView;
 
 typedef struct PTest {
   int32_t title, chunk, loc, seats;

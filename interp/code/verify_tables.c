@@ -336,6 +336,11 @@ static bool check_rest(Check *c)
              p->fields[p->variants[i].field].kind < 0 &&
              p->fields[p->variants[i].field].size == 1,
          "variant", i);
+  for (int i = 0; i < p->n_views; i++)
+    NEED(in(p->views[i].chunk, p->n_chunks) &&
+             in_or_none(p->views[i].title, p->n_texts) &&
+             in_or_none(p->views[i].loc, p->n_locs),
+         "view", i);
   for (int i = 0; i < p->n_always; i++)
     NEED(in(p->always[i].chunk, p->n_chunks) &&
              in_or_none(p->always[i].text, p->n_texts) &&

@@ -1,4 +1,5 @@
 /* Everything that has a body: verbs, rules, things, fields, variants, tests. */
+#include "interp/sema/builtin.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@ static void enter(Sema *s, Place place, bool has_me)
   s->self = place.kind;
   s->it = NULL;
   s->has_me = has_me;
-  s->pure = s->in_test = s->in_seen = false;
+  s->pure = s->in_test = s->in_seen = s->in_view = false;
   s->loops = s->depth = 0;
 }
 
@@ -139,6 +140,55 @@ static void add_always(Sema *s, Node *n, Place place)
   apush(s->m->arena, &s->m->always, a);
 }
 
+/* What a view may do besides looking: name values, walk through sets, write. */
+static void only_looks(Sema *s, const Node *n)
+{
+  for (; n; n = n->next) {
+    switch (n->tag) {
+    case N_BLOCK: only_looks(s, n->a); continue;
+    case N_EACH:
+      if (!n->num) {
+        only_looks(s, n->b);
+        continue;
+      }
+      break;
+    case N_REPEAT: only_looks(s, n->c); continue;
+    case N_IF:
+      only_looks(s, n->b);
+      if (n->c) only_looks(s, n->c);
+      continue;
+    case N_LET:
+    case N_STOP: continue;
+    case N_SET:
+    case N_RAISE:
+    case N_LOWER:
+      if (n->a->sym && n->a->sym->tag == SY_LOCAL) continue;
+      break;
+    case N_PHRASE:
+      if (n->op == BP_NOTE || n->op == BP_NOTE_AT) continue;
+      break;
+    default: break;
+    }
+    Diag *g = diag_add(s->d, DIAG_VIEW_ONLY_LOOKS, n->loc, "a view only looks");
+    diag_hint(s->d, g,
+              "note \"…\" writes a line, note \"…\" at COLUMN goes on in it; "
+              "let, if, each and repeat may stand around them");
+  }
+}
+
+static void add_view(Sema *s, Node *n, Place place)
+{
+  Picture *p = ARENA_NEW(s->m->arena, Picture);
+  p->node = n;
+  p->variant = place.variant;
+  enter(s, place, false);
+  s->pure = s->in_view = true;
+  check_text(s, n);
+  check_block(s, n->b);
+  only_looks(s, n->b);
+  apush(s->m->arena, &s->m->pictures, p);
+}
+
 static void add_group(Sema *s, Node *n, Place place);
 
 static void add_any_rule(Sema *s, Node *n, Place place)
@@ -149,6 +199,7 @@ static void add_any_rule(Sema *s, Node *n, Place place)
   case N_INSTEAD: add_rule(s, n, place); break;
   case N_WHEN: add_when(s, n, place); break;
   case N_ALWAYS: add_always(s, n, place); break;
+  case N_VIEW: add_view(s, n, place); break;
   case N_WHILE: add_group(s, n, place); break;
   default: break;
   }

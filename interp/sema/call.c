@@ -208,6 +208,14 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
     if (t->tag == T_SET && t->elem->kind) t->elem->kind->in_piles = true;
     check_as(s, b, s->m->player->set, "who sees it");
     break;
+  case BP_NOTE_AT:
+    if (!s->in_view)
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_VIEW_ONLY_LOOKS, n->loc,
+                         "a note has a column only in a view"),
+                "write: note \"…\"");
+    check_as(s, b, type_num(s->m, 0, MAX_COLUMN), "a column");
+    /* fall through */
   case BP_NOTE:
   case BP_LOSE_BECAUSE:
     if (a->tag != N_STR) {

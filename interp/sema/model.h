@@ -194,6 +194,11 @@ typedef struct Always {
   Place place;
 } Always;
 
+typedef struct Picture { /* a view */
+  Node *node;
+  Variant *variant;
+} Picture;
+
 struct Variant {
   const char *name, *label;
   Node *decl;
@@ -236,6 +241,7 @@ typedef struct Model {
   VEC(Rule *) rules;
   VEC(When *) whens;
   VEC(Always *) always;
+  VEC(Picture *) pictures;
   VEC(Variant *) variants;
   VEC(Body) bodies;
   VEC(Test *) tests;

@@ -17,11 +17,12 @@ typedef struct Sema {
   VEC(Words *) words;  /* all types of words, to find a bare word */
   /* where we are */
   Scope *scope;
-  Place place; /* of the rule, or of the body's kind */
-  Kind *self;  /* the kind of `this`, or NULL */
-  Sym *it;     /* what `it` means, or NULL */
-  bool has_me; /* `me` means something */
-  bool pure;   /* in a value: no decisions, no chance */
+  Place place;  /* of the rule, or of the body's kind */
+  Kind *self;   /* the kind of `this`, or NULL */
+  Sym *it;      /* what `it` means, or NULL */
+  bool has_me;  /* `me` means something */
+  bool in_view; /* nothing is done, only shown */
+  bool pure;    /* in a value: no decisions, no chance */
   bool in_test;
   bool in_seen;  /* in `seen by`: `owner` is the player whose it is */
   int loops;     /* enclosing loops */

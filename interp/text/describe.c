@@ -8,6 +8,7 @@
 #include "interp/text/describe.h"
 #include "grammar/arena.h"
 #include "interp/text/board.h"
+#include "interp/text/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ typedef struct Page {
 
 static bool worth_showing(const Program *p, const PField *f, bool all)
 {
-  if (f->flags & FIELD_HIDDEN) return false;
+  if (f->flags & (FIELD_HIDDEN | FIELD_DRAWN)) return false; /* drawn: said already */
   if (f->flags & FIELD_PILE) return true;
   return f->text >= 0 ||
          (all && !(f->flags & FIELD_OPTION) && p->types[f->type].tag != T_TEXT);
@@ -343,6 +344,8 @@ static void put_game(Page *g)
 void describe_table(const View *v, Buf *b, int width)
 {
   Page g = {v, b, width, {0}, {0}, NULL, NULL};
+  picture_put(v, b, false);
+  if (v->program->n_views && b->n) buf_char(b, '\n');
   put_game(&g);
   for (int k = 0; k < v->program->n_kinds; k++) put_kind(&g, k);
   vec_free(&g.fields);

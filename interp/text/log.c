@@ -108,6 +108,7 @@ static bool say_chance(const View *v, Buf *b, const Event *e)
 {
   Buf what = {0}, who = {0};
   bool thing = e->type >= 0 && v->program->types[e->type].tag == T_THING;
+  if (!render_allows(v, e->seen[0])) return false;
   render_value(v, &what, e->type, &e->now);
   if (!thing) {
     words_say(b, SAY_CHANCE, buf_text(&what), NULL, NULL);

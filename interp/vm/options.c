@@ -310,6 +310,28 @@ void chance_begin(Vm *vm)
   }
 }
 
+/* A number that goes straight into a field is for those to know who see the field. */
+static uint32_t roll_seen(Vm *vm, const Ask *a)
+{
+  uint32_t all = (1u << vm->s->seats) - 1, seen = 0;
+  int reg = a->dst;
+  for (int ip = a->begin_ip + 1; ip < vm->p->n_code; ip++) {
+    const PInstr *i = &vm->p->code[ip];
+    if (i->op == OP_CHECK && i->a == reg) continue;
+    if (i->op == OP_MOV && i->b == reg) {
+      reg = i->a;
+      continue;
+    }
+    if (i->op != OP_PUT || i->a != reg || vm->p->fields[i->d].seen == SEEN_ALL)
+      return all;
+    int64_t thing = vm->regs[vm->s->base + i->c];
+    for (int s = 0; s < vm->s->seats; s++)
+      if (vm_sees_field(vm, s, i->d, (int32_t)thing)) seen |= 1u << s;
+    return seen;
+  }
+  return all;
+}
+
 void chance_apply(Vm *vm, int i)
 {
   State *s = vm->s;
@@ -331,5 +353,6 @@ void chance_apply(Vm *vm, int i)
              .text = -1,
              .type = a.from >= 0 ? vm->p->kinds[vm->p->things[o.value].kind].type
                                  : vm->p->types[a.type].elem};
+  e.seen[0] = a.from >= 0 ? (1u << s->seats) - 1 : roll_seen(vm, &a);
   vm_tell(vm, &e);
 }

@@ -522,10 +522,13 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   CASE(TELL):
-    if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, (int32_t)R[0], HERE);
+    if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, (int32_t)R[0], HERE, NONE);
     NEXT;
   CASE(NOTE):
-    if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, (int32_t)*A, HERE);
+    if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, (int32_t)*A, HERE, NONE);
+    NEXT;
+  CASE(NOTEAT):
+    if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, (int32_t)*A, HERE, R[i->b]);
     NEXT;
   /* decisions and chance */
   CASE(BEGIN): options_begin(vm, i->d, HERE); NEXT;

@@ -47,7 +47,8 @@ uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs)
   return seen;
 }
 
-void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip)
+void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip,
+               int64_t now)
 {
   const PText *t = &vm->p->texts[text];
   Event e = {.kind = kind,
@@ -56,6 +57,7 @@ void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, i
              .field = -1,
              .thing = (int32_t)R[1],
              .per = NONE,
+             .now = now,
              .text = text,
              .type = -1};
   for (int i = 0; i < t->args && i < MAX_ARGS; i++) {

@@ -111,6 +111,15 @@ const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self)
   return r;
 }
 
+void vm_show(Vm *vm, int view, EventFn fn, void *user)
+{
+  EventFn heard = vm->fn;
+  void *whose = vm->user;
+  vm_listen(vm, fn, user);
+  vm_eval(vm, vm->p->views[view].chunk, NONE, NONE);
+  vm_listen(vm, heard, whose);
+}
+
 /* ---- what a bot may think with -------------------------------------------------- */
 
 /* The things of one kind that `seat` cannot see change places at random: thing a takes

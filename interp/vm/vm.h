@@ -29,13 +29,13 @@ typedef struct Rejected {
 
 typedef enum {
   EV_VERB,    /* a verb with a text begins: text and args */
-  EV_NOTE,    /* text and args */
+  EV_NOTE,    /* text and args; in a view: at column now, or on a line of its own */
   EV_CHANGE,  /* a field of a thing changes from old to now */
   EV_MOVE,    /* thing goes from pile old to pile now (-1: the box) */
   EV_SHUFFLE, /* pile now */
   EV_REVEAL,  /* thing is shown to the seats in now */
   EV_DECIDE,  /* seat answered option old of decision now */
-  EV_CHANCE,  /* value now came up (text of type `type`) */
+  EV_CHANCE,  /* value now came up (text of type `type`); seen[0]: who may know */
   EV_GATHER,  /* secret answers begin (now 1) or are all in (now 0) */
   EV_END,     /* now: mask of winners, text: reason or -1 */
 } EventKind;
@@ -155,6 +155,9 @@ VmError vm_start_test(Vm *vm, int test, uint64_t seed);
 int vm_script(const Vm *vm); /* the script being fed, -1 if none */
 /* Runs a pure chunk with `me`; the result's words stand at the returned place. */
 const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self);
+/* Runs a view of the program: `fn` hears its notes (EV_NOTE), the usual listener
+ * nothing. */
+void vm_show(Vm *vm, int view, EventFn fn, void *user);
 typedef struct Expectation {
   int64_t left[4], right[4];
   int32_t type;

@@ -131,7 +131,8 @@ int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me);
 void vm_tell(Vm *vm, Event *e);
 /* tell.c */
-void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip);
+void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip,
+               int64_t now);
 void tell_end(Vm *vm, int ip);
 /* set.c */
 void set_all(const Vm *vm, int type, int64_t *words);

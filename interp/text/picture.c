@@ -1,0 +1,83 @@
+/* A view is run on a state in which everything that its reader may not know was dealt
+ * anew: whatever its rules look at, they cannot tell a secret, and what the reader does
+ * not see is written as unknown. */
+#include "interp/text/picture.h"
+#include "grammar/arena.h"
+
+#include <stdlib.h>
+
+typedef struct Picture {
+  View view;
+  Buf lines;
+  size_t line; /* where the present one begins */
+} Picture;
+
+typedef struct Noted {
+  const View *view;
+  const Event *event;
+  const PText *text;
+} Noted;
+
+static const int64_t *note_arg(void *user, int row, int64_t *room)
+{
+  const Noted *n = user;
+  int i = row - n->text->first_arg;
+  if (i < 0 || i >= n->event->nargs) return NULL;
+  if (!render_allows(n->view, n->event->seen[i])) return &render_unseen;
+  *room = n->event->args[i];
+  return room;
+}
+
+static void end_line(Picture *p)
+{
+  Buf *b = &p->lines;
+  while (b->n > p->line && b->at[b->n - 1] == ' ') b->n--;
+  if (b->n > p->line) buf_char(b, '\n');
+  p->line = b->n;
+}
+
+/* A note without a column begins a line; one with a column goes on in it, there or where
+ * the line has come to. */
+static void take_note(void *user, Vm *vm, const Event *e)
+{
+  Picture *p = user;
+  (void)vm;
+  if (e->kind != EV_NOTE) return;
+  if (e->now == NONE) end_line(p);
+  else buf_pad(&p->lines, (int)e->now - 1 - text_width(buf_text(&p->lines) + p->line));
+  Noted n = {&p->view, e, &p->view.program->texts[e->text]};
+  render_text(&p->view, &p->lines, e->text, note_arg, &n);
+}
+
+/* A view that has nothing to say has no title either. */
+static void put_view(Picture *p, Buf *b, int i, bool color)
+{
+  const char *title = render_source(p->view.program, p->view.program->views[i].title);
+  vm_show(p->view.vm, i, take_note, p);
+  end_line(p);
+  if (p->lines.n) {
+    if (b->n) buf_char(b, '\n');
+    if (title) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", title);
+    buf_add(b, buf_text(&p->lines));
+  }
+  buf_clear(&p->lines);
+  p->line = 0;
+}
+
+void picture_put(const View *v, Buf *b, bool color)
+{
+  const Program *p = v->program;
+  if (!p->n_views || !v->vm) return;
+  size_t cap = 0;
+  void *state = vec_grow_(NULL, &cap, vm_state_size(v->vm), 1);
+  Vm *copy = vm_new(p);
+  vm_save(v->vm, state);
+  vm_restore(copy, state);
+  if (v->seat != VIEW_ALL) vm_determinize(copy, v->seat, 1);
+  Picture picture = {*v, {0}, 0};
+  picture.view.vm = copy;
+  for (int i = 0; i < p->n_views; i++) put_view(&picture, b, i, color);
+  buf_free(&picture.lines);
+  vm_free(copy);
+  free(state);
+}
