@@ -1,30 +1,12 @@
 /* regel text: what players read on cards. */
 #include "interp/cmd/game.h"
 #include "interp/cmd/json.h"
+#include "interp/text/card.h"
 #include "interp/text/compose.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* Printed values that have a name for players: "Start value: 4". */
-static void put_values(const View *v, Buf *b, int32_t thing)
-{
-  const Program *p = v->program;
-  for (int i = 0; i < p->n_columns; i++) {
-    const PColumn *c = &p->columns[i];
-    const PType *t = &p->types[c->type];
-    if (c->kind != p->things[thing].kind || c->text < 0 || c->base < 0) continue;
-    Buf value = {0};
-    const int64_t *words =
-        p->consts + c->base + (thing - p->kinds[c->kind].first) * t->words;
-    render_value(v, &value, c->type, words);
-    buf_printf(b, "  %s: ", render_source(p, c->text));
-    buf_wrap(b, buf_text(&value), 4, 2, 80);
-    buf_char(b, '\n');
-    buf_free(&value);
-  }
-}
 
 static void put_thing(const View *v, Buf *b, int32_t thing)
 {
@@ -37,15 +19,9 @@ static void put_thing(const View *v, Buf *b, int32_t thing)
   if (t->copies > 1) buf_printf(b, "%d× ", t->copies);
   render_noun(p, b, k->text, k->name);
   buf_add(b, ")\n");
-  put_values(v, b, thing);
+  card_values(v, &text, thing);
   compose_thing(v, &text, thing);
-  for (char *line = text.n ? text.at : NULL, *next; line && *line; line = next) {
-    next = strchr(line, '\n');
-    if (next) *next++ = 0;
-    buf_add(b, "  ");
-    buf_wrap(b, line, 2, 2, 80);
-    buf_char(b, '\n');
-  }
+  buf_lines(b, buf_text(&text), 2, 80);
   buf_free(&text);
 }
 

@@ -119,6 +119,38 @@ void buf_wrap(Buf *b, const char *s, int at, int indent, int width)
   }
 }
 
+void buf_lines(Buf *b, const char *text, int indent, int width)
+{
+  Buf line = {0};
+  while (*text) {
+    size_t n = strcspn(text, "\n");
+    buf_clear(&line);
+    buf_addn(&line, text, n);
+    buf_pad(b, indent);
+    buf_wrap(b, buf_text(&line), indent, indent, width);
+    buf_char(b, '\n');
+    text += n + (text[n] == '\n');
+  }
+  buf_free(&line);
+}
+
+void buf_column(Buf *b, const char *s, int width)
+{
+  size_t all = strlen(s), n = 0;
+  int used = 0, w;
+  bool cut = width_of(s, all) > width;
+  if (width < 1) return;
+  while (n < all) {
+    size_t k = (size_t)step(s + n, all - n, &w);
+    if (used + w > width - cut) break;
+    used += w;
+    n += k;
+  }
+  buf_addn(b, s, n);
+  if (cut) buf_add(b, "…");
+  buf_pad(b, width - used - cut);
+}
+
 void buf_capital(Buf *b, size_t from)
 {
   if (from >= b->n) return;

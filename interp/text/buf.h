@@ -29,6 +29,10 @@ int text_width(const char *s);
 /* Adds `s` broken at spaces so that no line is wider than `width` where that is possible.
  * The first line begins at column `at`; the following ones are indented by `indent`. */
 void buf_wrap(Buf *b, const char *s, int at, int indent, int width);
+/* Adds every line of `text`, indented, broken like that, and with a line end. */
+void buf_lines(Buf *b, const char *text, int indent, int width);
+/* Adds `s` in exactly `width` columns: padded with spaces, or cut with an ellipsis. */
+void buf_column(Buf *b, const char *s, int width);
 /* Makes the first letter of the string that begins at `from` a capital. */
 void buf_capital(Buf *b, size_t from);
 

@@ -38,6 +38,37 @@ START_TEST(lines_are_broken_at_spaces)
 }
 END_TEST
 
+START_TEST(every_line_is_indented_and_broken)
+{
+  Buf b = {0};
+  buf_lines(&b, "one two three\nfour", 2, 9);
+  ck_assert_str_eq(buf_text(&b), "  one two\n  three\n  four\n");
+  buf_clear(&b);
+  buf_lines(&b, "", 2, 9);
+  ck_assert_str_eq(buf_text(&b), "");
+  buf_free(&b);
+}
+END_TEST
+
+START_TEST(a_column_has_its_width_whatever_stands_in_it)
+{
+  Buf b = {0};
+  buf_column(&b, "Bücher", 8);
+  buf_column(&b, "|", 1);
+  ck_assert_str_eq(buf_text(&b), "Bücher  |");
+  buf_clear(&b);
+  buf_column(&b, "Bücherei", 6);
+  ck_assert_str_eq(buf_text(&b), "Büche…");
+  buf_clear(&b);
+  buf_column(&b, "日本語", 4); /* half a sign does not fit */
+  ck_assert_int_eq(text_width(buf_text(&b)), 4);
+  buf_clear(&b);
+  buf_column(&b, "x", 0);
+  ck_assert_str_eq(buf_text(&b), "");
+  buf_free(&b);
+}
+END_TEST
+
 START_TEST(capitals_know_more_than_ascii)
 {
   Buf b = {0};
@@ -90,6 +121,8 @@ int main(void)
   tcase_add_test(t, an_empty_buffer_is_an_empty_string);
   tcase_add_test(t, width_counts_columns_not_bytes);
   tcase_add_test(t, lines_are_broken_at_spaces);
+  tcase_add_test(t, every_line_is_indented_and_broken);
+  tcase_add_test(t, a_column_has_its_width_whatever_stands_in_it);
   tcase_add_test(t, capitals_know_more_than_ascii);
   tcase_add_test(t, fixed_words_are_filled_in_any_order);
   tcase_add_test(t, ids_and_articles_read_well);

@@ -1,0 +1,31 @@
+#include "interp/text/card.h"
+
+static bool has_texts(const Program *p, const PKind *k)
+{
+  for (int i = k->first; i < k->first + k->count; i++)
+    if (p->things[i].phrase >= 0) return true;
+  return false;
+}
+
+bool card_kind(const Program *p, int kind)
+{
+  const PKind *k = &p->kinds[kind];
+  if (k->flags & KIND_PLAYER || k->width > 0) return false;
+  if (k->cells >= 0 || k->flags & KIND_COPIES) return true;
+  return k->text >= 0 && has_texts(p, k);
+}
+
+void card_values(const View *v, Buf *b, int32_t thing)
+{
+  const Program *p = v->program;
+  for (int i = 0; i < p->n_columns; i++) {
+    const PColumn *c = &p->columns[i];
+    const PType *t = &p->types[c->type];
+    if (c->kind != p->things[thing].kind || c->text < 0 || c->base < 0) continue;
+    const int64_t *words =
+        p->consts + c->base + (thing - p->kinds[c->kind].first) * t->words;
+    buf_printf(b, "%s: ", render_source(p, c->text));
+    render_value(v, b, c->type, words);
+    buf_char(b, '\n');
+  }
+}

@@ -1,0 +1,14 @@
+/* Cards: which things of a program are cards, and the values that are printed on them. */
+#ifndef REGEL_CARD_H
+#define REGEL_CARD_H
+#include "interp/text/render.h"
+
+/* Is this a kind of cards?  Its things can lie in piles, or there are copies of one, or
+ * players have a name for the kind and one of its things has a text of its own.  Players
+ * and the spaces of a board never are cards. */
+bool card_kind(const Program *p, int kind);
+/* Adds the printed values that have a name for players, one line each: "Start value: 4".
+ * Nothing if the thing has none. */
+void card_values(const View *v, Buf *b, int32_t thing);
+
+#endif
