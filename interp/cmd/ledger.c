@@ -1,4 +1,5 @@
 #include "interp/cmd/ledger.h"
+#include "interp/cmd/cli.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -106,6 +107,32 @@ void ledger_read(Ledger *l, const char *path, const char *text)
     text += n + (text[n] == '\n');
   }
   keep_own(l);
+}
+
+static bool try_file(Ledger *l, const char *folder, const char *inner, const char *name)
+{
+  Buf path = {0};
+  size_t size;
+  buf_printf(&path, "%s%s%s%s", folder, *folder ? "/" : "", inner, name);
+  const char *at = buf_text(&path);
+  while (at[0] == '.' && at[1] == '/') at += 2;
+  char *text = cli_read(at, &size);
+  if (text) ledger_read(l, at, text);
+  free(text);
+  buf_free(&path);
+  return text != NULL;
+}
+
+bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
+                 const char *beside)
+{
+  /* A name comes from a ruleset, perhaps a stranger's: it leads nowhere else. */
+  if (strstr(name, "..") || name[0] == '/') return false;
+  for (size_t i = 0; i < library->n; i++)
+    if (try_file(l, library->at[i], "docs/rules/", name) ||
+        try_file(l, library->at[i], "rules/", name))
+      return true;
+  return try_file(l, beside, "", name);
 }
 
 void ledger_free(Ledger *l)

@@ -16,6 +16,12 @@ typedef struct Ledger {
   VEC(LedgerRow) rows; /* in the order of the file, each id once */
 } Ledger;
 
+/* Finds and reads the ledger of a ruleset by the name it gives: in docs/rules or rules of
+ * a library's folder, or in `beside`, the ruleset's own folder ("": the present one).
+ * Returns false if there is none; then there is nothing to free. */
+typedef VEC(const char *) LedgerFolders;
+bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
+                 const char *beside);
 /* Finds the rows in a text: an id in the first cell of a table row (`| ABC-TURN-01 |`) or
  * at the head of an example (`**ABC-EX-01 a title**`).  A ledger may have tables about
  * other things; ids that do not begin as most of its ids do are no rows. */

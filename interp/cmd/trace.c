@@ -25,7 +25,7 @@ typedef struct Trace {
   Cli *cli;
   Arena *arena;
   const char *game, *ledger_name, *path;
-  VEC(const char *) folders; /* of the library */
+  LedgerFolders folders; /* of the library */
   VEC(Cite) cites;
   Ledger ledger;
   VEC(Row) rows;
@@ -86,17 +86,6 @@ static void read_part(void *user, Game *g, bool extra)
 
 /* ---- the ledger ----------------------------------------------------------------- */
 
-static bool try_ledger(Trace *t, const char *path)
-{
-  size_t size;
-  while (path[0] == '.' && path[1] == '/') path += 2;
-  char *text = cli_read(path, &size);
-  if (!text) return false;
-  ledger_read(&t->ledger, path, text);
-  free(text);
-  return true;
-}
-
 static int find_ledger(Trace *t)
 {
   if (!t->ledger_name) {
@@ -105,17 +94,7 @@ static int find_ledger(Trace *t)
     return CODE_NO;
   }
   const char *folder = load_folder(t->arena, t->path), *name = t->ledger_name;
-  if (!strstr(name, "..") && name[0] != '/') {
-    for (size_t i = 0; i < t->folders.n; i++) {
-      if (try_ledger(t,
-                     arena_printf(t->arena, "%s/docs/rules/%s", t->folders.at[i], name)))
-        return -1;
-      if (try_ledger(t, arena_printf(t->arena, "%s/rules/%s", t->folders.at[i], name)))
-        return -1;
-    }
-    if (try_ledger(t, *folder ? arena_printf(t->arena, "%s/%s", folder, name) : name))
-      return -1;
-  }
+  if (ledger_open(&t->ledger, name, &t->folders, folder)) return -1;
   cli_error(t->cli, "the ledger \"%s\" is neither in docs/rules nor beside %s", name,
             t->path);
   return CODE_IO;
