@@ -1,4 +1,5 @@
 #include "db/check.h"
+#include "db/catalog.h"
 #include "db/derive.h"
 #include "db/replay.h"
 #include "db/schema.h"
@@ -60,6 +61,12 @@ static void check_ruleset(Db *db, RulesShelf *shelf, int64_t id, CheckReport *r)
                (long long)id);
   }
   sql_done(q);
+  Buf why = {0};
+  if (!sql_fault(db) && !catalog_compare(db, id, rules->program, &why) && why.n) {
+    buf_add(&r->text, buf_text(&why));
+    r->problems++;
+  }
+  buf_free(&why);
 }
 
 static void check_rulesets(Db *db, RulesShelf *shelf, CheckReport *r)
@@ -71,6 +78,8 @@ static void check_rulesets(Db *db, RulesShelf *shelf, CheckReport *r)
     check_ruleset(db, shelf, id, r);
     note_fault(db, r);
   }
+  if (!catalog_compare_index(db, &r->text) && !sql_fault(db)) r->problems++;
+  note_fault(db, r);
 }
 
 /* ---- games ---------------------------------------------------------------------- */
@@ -163,7 +172,7 @@ static void check_games(Db *db, RulesShelf *shelf, const CheckPlan *plan, CheckR
   }
 }
 
-/* Rows that belong to no game would be seen by no other look. */
+/* Rows that belong to no game or ruleset would be seen by no other look. */
 static void check_strays(Db *db, CheckReport *r)
 {
   static const char *const looks[] = {
@@ -171,11 +180,15 @@ static void check_strays(Db *db, CheckReport *r)
       "SELECT count(*) FROM seats WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM endings WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM events WHERE game NOT IN (SELECT game FROM told)",
+      "SELECT count(*) FROM cards WHERE ruleset NOT IN (SELECT ruleset FROM catalog)",
+      "SELECT count(*) FROM card_texts WHERE ruleset NOT IN (SELECT ruleset FROM "
+      "catalog)",
+      "SELECT count(*) FROM decks WHERE ruleset NOT IN (SELECT ruleset FROM catalog)",
   };
   for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
     int64_t n = sql_number(db, looks[i], 0);
     Buf b = {0};
-    buf_printf(&b, "%lld rows belong to no game: %s", (long long)n, looks[i]);
+    buf_printf(&b, "%lld rows belong to nothing: %s", (long long)n, looks[i]);
     if (n) problem(r, buf_text(&b));
     buf_free(&b);
     note_fault(db, r);

@@ -99,6 +99,7 @@ static const char views[] =
     ") STRICT, WITHOUT ROWID;\n"
     "CREATE INDEX events_by_field ON events (field, thing);\n"
     "CREATE INDEX events_by_card ON events (card);\n"
+    "CREATE INDEX events_by_thing ON events (thing);\n"
     "CREATE TABLE told (\n"
     "  game  INTEGER PRIMARY KEY REFERENCES games(id), -- a game whose events are there\n"
     "  steps INTEGER NOT NULL -- up to this step\n"
@@ -130,7 +131,58 @@ static const char views[] =
     "  FROM events e JOIN games g ON g.id = e.game JOIN rulesets r ON r.id = g.ruleset\n"
     "  WHERE e.card IS NOT NULL GROUP BY r.name, e.card;\n";
 
-static const char *const versions[] = {facts, views};
+/* The cards of every ruleset.  They hang on rulesets alone, not on games. */
+static const char cards[] =
+    "CREATE TABLE catalog (\n"
+    "  ruleset INTEGER PRIMARY KEY REFERENCES rulesets(id), -- its cards are there\n"
+    "  cards   INTEGER NOT NULL -- how many; 0 is possible\n"
+    ") STRICT;\n"
+    "CREATE TABLE cards (\n"
+    "  ruleset   INTEGER NOT NULL REFERENCES rulesets(id),\n"
+    "  n         INTEGER NOT NULL, -- from 1: kind by kind, in the order of the source\n"
+    "  card      TEXT NOT NULL,    -- its id, as in events.thing and events.card\n"
+    "  kind      TEXT NOT NULL,    -- its kind (id)\n"
+    "  copies    INTEGER NOT NULL, -- how many of it there are\n"
+    "  file      TEXT,             -- where it is written, as the program names the "
+    "file\n"
+    "  line      INTEGER,          -- the first line of its block\n"
+    "  last      INTEGER,          -- the last one\n"
+    "  citations TEXT NOT NULL,    -- rows of the ledger that its rules cite, divided "
+    "by\n"
+    "                              -- spaces\n"
+    "  PRIMARY KEY (ruleset, n)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX cards_by_id ON cards (card);\n"
+    "CREATE TABLE decks (\n"
+    "  ruleset INTEGER NOT NULL REFERENCES rulesets(id),\n"
+    "  kind    TEXT NOT NULL, -- cards of this kind (id) ...\n"
+    "  form    TEXT NOT NULL CHECK (form IN ('kind', 'pile')),\n"
+    "                         -- ... are the kind itself, or can lie in a pile\n"
+    "  deck    TEXT NOT NULL, -- id of that kind or pile\n"
+    "  title   TEXT NOT NULL, -- as players read it\n"
+    "  PRIMARY KEY (ruleset, kind, form, deck)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE card_texts (\n"
+    "  id      INTEGER PRIMARY KEY, -- the row of card_search\n"
+    "  ruleset INTEGER NOT NULL,    -- with n: which card\n"
+    "  n       INTEGER NOT NULL,\n"
+    "  lang    TEXT NOT NULL,       -- language: 'en'\n"
+    "  title   TEXT NOT NULL,       -- as players read it\n"
+    "  kind    TEXT NOT NULL,       -- its kind, as players read it\n"
+    "  printed TEXT NOT NULL,       -- printed values, a line each: 'Start value: 4'\n"
+    "  text    TEXT NOT NULL,       -- what it does, composed from its rules\n"
+    "  UNIQUE (ruleset, n, lang),\n"
+    "  FOREIGN KEY (ruleset, n) REFERENCES cards(ruleset, n)\n"
+    ") STRICT;\n"
+    "CREATE VIEW card_words AS -- what can be searched for\n"
+    "  SELECT t.id, t.title, t.printed || t.text AS text, t.kind, c.citations\n"
+    "  FROM card_texts t JOIN cards c ON c.ruleset = t.ruleset AND c.n = t.n;\n"
+    "CREATE VIRTUAL TABLE card_search -- index of card_words, whose columns it has\n"
+    "  USING fts5(title, text, kind, citations, content='card_words', "
+    "content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3');\n";
+
+/* In parts, because a literal of C has its limit. */
+static const char *const versions[][3] = {{facts}, {views, cards}};
 enum { LATEST = sizeof versions / sizeof *versions };
 
 int schema_version(void) { return LATEST; }
@@ -166,7 +218,7 @@ bool schema_make(Db *db, int wanted)
   for (int v = version; v >= 0 && v < wanted; v++) {
     char set[40] = "PRAGMA user_version = ?";
     set[sizeof "PRAGMA user_version = " - 1] = (char)('1' + v);
-    sql_do(db, versions[v]);
+    for (int part = 0; versions[v][part]; part++) sql_do(db, versions[v][part]);
     sql_do(db, set);
   }
   return sql_commit(db);

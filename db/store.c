@@ -54,6 +54,12 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
   return sql_run(q) ? id : 0;
 }
 
+int64_t store_find(Db *db, const Program *p)
+{
+  Seal fingerprint = seal_program(p), seal;
+  return find_ruleset(db, &fingerprint, &seal);
+}
+
 int64_t store_ruleset(Db *db, const Program *p)
 {
   Seal seal;

@@ -26,6 +26,8 @@ typedef struct Record {
   Link link;
 } Record;
 
+/* The number of a ruleset with this content; 0 if there is none, or after a fault. */
+int64_t store_find(Db *db, const Program *p);
 /* The number of a ruleset, which is added if its content is not there yet; 0 after a
  * fault. */
 int64_t store_ruleset(Db *db, const Program *p);
