@@ -2,6 +2,7 @@
 #include "db/catalog.h"
 #include "db/check.h"
 #include "db/db.h"
+#include "db/lookup.h"
 #include "db/schema.h"
 #include "db/store.h"
 #include "tests/unit/unit.h"
@@ -160,6 +161,201 @@ START_TEST(the_check_of_a_database_looks_at_cards)
 }
 END_TEST
 
+/* ---- finding -------------------------------------------------------------------- */
+
+/* The ids that a search finds, best first; "!" and the reason if it is refused. */
+static const char *found(const char *typed, const char *deck)
+{
+  static char ids[500];
+  LookupIds all = {0};
+  Buf query = {0}, why = {0}, b = {0};
+  vec_push(&all, ruleset);
+  if (lookup_query(typed, &query, &why)) {
+    LookupCards cards;
+    LookupAsk ask = {&all, "en", deck, buf_text(&query), 10, "[", "]"};
+    lookup_cards(db, &ask, &cards);
+    fine();
+    for (size_t i = 0; i < cards.cards.n; i++)
+      buf_printf(&b, "%s%s", i ? " " : "", cards.cards.at[i].id);
+    lookup_free(&cards);
+  } else {
+    buf_printf(&b, "!%s", buf_text(&why));
+  }
+  snprintf(ids, sizeof ids, "%s", buf_text(&b));
+  buf_free(&query);
+  buf_free(&why);
+  buf_free(&b);
+  vec_free(&all);
+  return ids;
+}
+
+START_TEST(all_words_must_occur_and_beginnings_count)
+{
+  catalog_add(db, ruleset, program);
+  ck_assert_str_eq(found("pass", NULL), "passport");
+  ck_assert_str_eq(found("PASSPORT", NULL), "passport");
+  ck_assert_str_eq(found("gain 2", NULL), "passport");
+  ck_assert_str_eq(found("gain gold", NULL), "");
+  ck_assert_str_eq(found("cafe", NULL), "cafe"); /* accents aside */
+  ck_assert_str_eq(found("sho-item-02", NULL), "cafe");
+  ck_assert_str_eq(found("\"au lait\"", NULL), "cafe");
+  ck_assert_str_eq(found("\"lait au\"", NULL), "");
+  ck_assert_str_eq(found("lait\"café au\"", NULL), "cafe");
+  ck_assert_str_eq(found("\"au lait", NULL), "cafe"); /* a quote that nobody closed */
+  ck_assert_str_eq(found("assport", NULL), "");
+}
+END_TEST
+
+START_TEST(a_deck_is_a_kind_or_a_pile)
+{
+  catalog_add(db, ruleset, program);
+  ck_assert_str_eq(found("gain 2", "item"), "passport");
+  ck_assert_str_eq(found("gain 2", "ITEM of the shop"), "passport");
+  ck_assert_str_eq(found("gain 2", "shelf"), "passport");
+  ck_assert_str_eq(found("gain 2", "Purse"), "");
+  ck_assert_str_eq(found("gold", "Purse"), "gold");
+}
+END_TEST
+
+START_TEST(titles_come_before_texts)
+{
+  Program *p = unit_compile("rank.regel",
+                            "game rank \"Rank\" for 2..2\n"
+                            "kind card \"card\" { verb go }\n"
+                            "card a \"Alpha\" { go \"Every storm ends, a storm of storms.\" { } }\n"
+                            "card b \"Storm\" { go \"Nothing at all happens to anybody.\" { } }\n"
+                            "kind player { hand: pile of card }\n"
+                            "verb play { each c in card { c.go }; win none }\n");
+  ruleset = store_ruleset(db, p);
+  catalog_add(db, ruleset, p);
+  ck_assert_str_eq(found("storm", NULL), "b a");
+  program_free(p);
+}
+END_TEST
+
+static const struct {
+  const char *typed, *found;
+} hostile[] = {
+    {"", "!there is no word in it: it is empty"},
+    {"   ", "!there is no word in \"   \""},
+    {"\"", "!there is no word in \"\"\""},
+    {"\"\"\"", "!there is no word in \"\"\"\"\""},
+    {"*", "!there is no word in \"*\""},
+    {"\xf0\x9f\x98\x80", "!there is no word in \"\xf0\x9f\x98\x80\""},
+    {"\xff\xfe", "!there is no word in \"\xff\xfe\""},
+    {"AND", "quote"},
+    {"NOT", "quote"},
+    {"and or not", "quote"},
+    {"\"and or\"", "quote"},
+    {"pass* OR gold", ""},
+    {"passport NOT gold", ""},
+    {"pass*", "passport"},
+    {"*pass", "passport"},
+    {"title:passport", ""},
+    {"title : passport", ""},
+    {"{title text} : pass", ""},
+    {"^passport", "passport"},
+    {"NEAR(gain points)", ""},
+    {"passport + gain", "passport"},
+    {"(passport", "passport"},
+    {"passport)", "passport"},
+    {"pass'port", ""},
+    {"passport; DROP TABLE cards", ""},
+    {"passport -- x", ""},
+    {"pass\xff", "passport"},
+    {"\xf0\x9f\x98\x80 passport \xe2\x80\xa6", "passport"},
+    {"\"passport", "passport"},
+    {"passport\"", "passport"},
+    {"pass\\port", ""},
+    {"passport ?1 :a $b @c", ""},
+};
+
+START_TEST(any_input_is_safe)
+{
+  catalog_add(db, ruleset, program);
+  ck_assert_str_eq(found(hostile[_i].typed, NULL), hostile[_i].found);
+  ck_assert_int_eq(number("SELECT count(*) FROM cards"), 4);
+}
+END_TEST
+
+START_TEST(a_search_has_at_most_64_words)
+{
+  catalog_add(db, ruleset, program);
+  Buf b = {0};
+  for (int i = 0; i < 64; i++) buf_add(&b, "passport ");
+  ck_assert_str_eq(found(buf_text(&b), NULL), "passport");
+  buf_add(&b, "gain");
+  ck_assert_str_eq(found(buf_text(&b), NULL), "!there are more than 64 words");
+  buf_clear(&b);
+  for (int i = 0; i < 200000; i++) buf_char(&b, 'x');
+  ck_assert_str_eq(found(buf_text(&b), NULL), "");
+  buf_free(&b);
+}
+END_TEST
+
+START_TEST(a_snippet_shows_the_find)
+{
+  LookupIds all = {0};
+  LookupCards cards;
+  catalog_add(db, ruleset, program);
+  vec_push(&all, ruleset);
+  LookupAsk ask = {&all, "en", NULL, "\"points\" *", 1, "[", "]"};
+  ck_assert(lookup_cards(db, &ask, &cards));
+  ck_assert_int_eq(cards.cards.n, 1);
+  ck_assert_int_eq(cards.found, 2); /* more than were wanted */
+  ck_assert_ptr_nonnull(strstr(cards.cards.at[0].snippet, " [points]."));
+  lookup_free(&cards);
+  vec_free(&all);
+}
+END_TEST
+
+START_TEST(a_card_is_found_by_id_or_title)
+{
+  LookupIds all = {0};
+  LookupCards cards;
+  catalog_add(db, ruleset, program);
+  vec_push(&all, ruleset);
+  ck_assert(lookup_named(db, &all, "en", "PASSPORT", &cards));
+  ck_assert_int_eq(cards.cards.n, 1);
+  ck_assert_str_eq(cards.cards.at[0].id, "passport");
+  ck_assert_str_eq(cards.cards.at[0].file, "shop.regel");
+  ck_assert_int_eq(cards.cards.at[0].line, 3);
+  lookup_free(&cards);
+  all.n = 0; /* in no ruleset */
+  ck_assert(lookup_named(db, &all, "en", "passport", &cards));
+  ck_assert_int_eq(cards.cards.n, 0);
+  lookup_free(&cards);
+  vec_free(&all);
+}
+END_TEST
+
+START_TEST(of_two_versions_the_later_is_the_newest)
+{
+  Arena *arena = arena_new();
+  LookupRulesets rulesets = {0};
+  LookupCards cards;
+  Program *p = unit_compile("shop.regel", "game shop \"The shop\" for 2..2\n"
+                                          "kind item\n"
+                                          "item passport \"Pass\"\n"
+                                          "kind player { hand: pile of item }\n"
+                                          "verb play { win none }\n");
+  catalog_add(db, ruleset, program);
+  catalog_add(db, store_ruleset(db, p), p);
+  ck_assert(lookup_rulesets(db, arena, &rulesets));
+  ck_assert_int_eq(rulesets.n, 2);
+  ck_assert(!rulesets.at[0].newest && rulesets.at[1].newest);
+  ck_assert_int_eq(rulesets.at[0].cards, 4);
+  ck_assert_int_eq(rulesets.at[1].cards, 1);
+  ck_assert(lookup_versions(db, "shop", "en", "passport", &cards));
+  ck_assert_int_eq(cards.cards.n, 2);
+  ck_assert_str_eq(cards.cards.at[1].title, "Pass");
+  lookup_free(&cards);
+  vec_free(&rulesets);
+  arena_free(arena);
+  program_free(p);
+}
+END_TEST
+
 static TCase *catalog(void)
 {
   TCase *t = tcase_create("catalog");
@@ -170,6 +366,14 @@ static TCase *catalog(void)
   tcase_add_test(t, adding_is_all_or_nothing);
   tcase_add_loop_test(t, a_changed_row_is_noticed, 0, sizeof changes / sizeof *changes);
   tcase_add_test(t, the_check_of_a_database_looks_at_cards);
+  tcase_add_test(t, all_words_must_occur_and_beginnings_count);
+  tcase_add_test(t, a_deck_is_a_kind_or_a_pile);
+  tcase_add_test(t, titles_come_before_texts);
+  tcase_add_loop_test(t, any_input_is_safe, 0, sizeof hostile / sizeof *hostile);
+  tcase_add_test(t, a_search_has_at_most_64_words);
+  tcase_add_test(t, a_snippet_shows_the_find);
+  tcase_add_test(t, a_card_is_found_by_id_or_title);
+  tcase_add_test(t, of_two_versions_the_later_is_the_newest);
   return t;
 }
 
