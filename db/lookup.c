@@ -85,11 +85,12 @@ bool lookup_query(const char *typed, Buf *query, Buf *why)
 #define IN_DECK                                                                          \
   "(?3 IS NULL OR (c.ruleset, c.kind) IN (SELECT d.ruleset, d.kind FROM decks d "        \
   "WHERE d.deck = ?3 OR d.title = ?3 COLLATE NOCASE)) "
-/* The index is read first, best card first; the cross joins keep it so. */
+/* The index is read first; the cross joins keep it so. */
 #define SEARCH_TABLES                                                                    \
   "card_search s CROSS JOIN card_texts t ON t.id = s.rowid CROSS JOIN cards c "          \
   "ON c.ruleset = t.ruleset AND c.n = t.n CROSS JOIN rulesets r ON r.id = c.ruleset "    \
   "WHERE s.card_search MATCH ?4 AND t.lang = ?2 AND " AMONG("t.ruleset") "AND " IN_DECK
+#define SNIPPET ", snippet(card_search, 1, ?5, ?6, '…', 14) "
 /* What a find counts in title, text, kind and citations. */
 #define WEIGHTS "rank MATCH 'bm25(10.0, 2.0, 4.0, 4.0)' "
 
@@ -133,29 +134,64 @@ static bool take_cards(Db *db, Query *q, bool snippet, LookupCards *out)
   return !sql_fault(db);
 }
 
-static void put_ask(Query *q, const LookupAsk *ask)
+static void put_ask(Query *q, const LookupAsk *ask, const char *query)
 {
   put_ids(q, 1, ask->rulesets);
   sql_put_text(q, 2, ask->lang);
   sql_put_text(q, 3, ask->deck);
-  if (ask->query) sql_put_text(q, 4, ask->query);
+  if (query) sql_put_text(q, 4, query);
 }
+
+/* How many cards a query finds. */
+static int64_t count(Db *db, const LookupAsk *ask, const char *query)
+{
+  Query *q = sql_query(
+      db, "SELECT count(*) FROM card_search s CROSS JOIN card_texts t ON t.id = s.rowid "
+          "WHERE s.card_search MATCH ?4 AND t.lang = ?2 AND " AMONG(
+              "t.ruleset") "AND (?3 IS NULL OR EXISTS (SELECT 1 FROM cards c WHERE "
+                           "c.ruleset = t.ruleset AND c.n = t.n AND " IN_DECK "))");
+  put_ask(q, ask, query);
+  int64_t n = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  return n;
+}
+
+/* Adds what a query finds, up to `most` cards in all. */
+static bool take_finds(Db *db, const LookupAsk *ask, const char *query, bool ranked,
+                       LookupCards *out)
+{
+  Query *q = ranked ? sql_query(db, "SELECT " CARD_COLUMNS SNIPPET "FROM " SEARCH_TABLES
+                                    "AND " WEIGHTS "ORDER BY s.rank LIMIT ?7")
+                    : sql_query(db, "SELECT " CARD_COLUMNS SNIPPET "FROM " SEARCH_TABLES
+                                    "ORDER BY s.rowid LIMIT ?7");
+  put_ask(q, ask, query);
+  sql_put_text(q, 5, ask->before ? ask->before : "");
+  sql_put_text(q, 6, ask->after ? ask->after : "");
+  sql_put_int(q, 7, ask->most - (int64_t)out->cards.n);
+  return take_cards(db, q, true, out);
+}
+
+/* Weighing a find takes more than a microsecond.  Words that so many cards have do not
+ * tell which of them is best: then those come first that have them in their title. */
+enum { WEIGHED = 8000 };
 
 static bool search(Db *db, const LookupAsk *ask, LookupCards *out)
 {
-  Query *q = sql_query(db, "SELECT " CARD_COLUMNS ", snippet(card_search, 1, ?5, ?6, "
-                           "'…', 14) FROM " SEARCH_TABLES "AND " WEIGHTS
-                           "ORDER BY s.rank LIMIT ?7");
-  put_ask(q, ask);
-  sql_put_text(q, 5, ask->before ? ask->before : "");
-  sql_put_text(q, 6, ask->after ? ask->after : "");
-  sql_put_int(q, 7, ask->most);
-  if (!take_cards(db, q, true, out)) return false;
-  if (out->found < ask->most) return true;
-  q = sql_query(db, "SELECT count(*) FROM " SEARCH_TABLES);
-  put_ask(q, ask);
-  if (sql_next(q)) out->found = sql_int(q, 0);
-  sql_done(q);
+  int64_t found = count(db, ask, ask->query);
+  if (found <= WEIGHED) {
+    take_finds(db, ask, ask->query, true, out);
+  } else {
+    Buf titles = {0}, others = {0};
+    buf_printf(&titles, "title : (%s)", ask->query);
+    buf_printf(&others, "(%s) NOT (%s)", ask->query, buf_text(&titles));
+    bool few = count(db, ask, buf_text(&titles)) <= WEIGHED;
+    take_finds(db, ask, buf_text(&titles), few, out);
+    if ((int64_t)out->cards.n < ask->most)
+      take_finds(db, ask, buf_text(&others), false, out);
+    buf_free(&titles);
+    buf_free(&others);
+  }
+  out->found = found;
   return !sql_fault(db);
 }
 
@@ -166,7 +202,7 @@ bool lookup_cards(Db *db, const LookupAsk *ask, LookupCards *out)
   Query *q = sql_query(db, "SELECT " CARD_COLUMNS " FROM " CARD_TABLES
                            "WHERE " AMONG("c.ruleset") "AND " IN_DECK
                                                        "ORDER BY r.name, c.ruleset, c.n");
-  put_ask(q, ask);
+  put_ask(q, ask, NULL);
   return take_cards(db, q, false, out);
 }
 
@@ -260,10 +296,12 @@ bool lookup_games(Db *db, const LookupIds *rulesets, const char *id, int64_t mos
                   LookupGames *out)
 {
   memset(out, 0, sizeof *out);
-  /* Two looks into an index each; an event of a card about itself comes once. */
+  /* Two looks into an index each; an event of a card about itself comes once.  That it
+   * was laid out in the beginning, out of nowhere, says nothing about a card. */
   Query *q = sql_query(
-      db, "WITH seen AS (SELECT game, n FROM events WHERE thing = ?2 UNION "
-          "SELECT game, n FROM events WHERE card = ?2) "
+      db, "WITH seen AS (SELECT game, n FROM events WHERE thing = ?2 "
+          "AND NOT (kind = 'move' AND step = 0 AND old IS NULL) "
+          "UNION SELECT game, n FROM events WHERE card = ?2) "
           "SELECT e.game, count(*) FILTER (WHERE e.kind = 'move' AND e.thing = ?2), "
           "count(*) FILTER (WHERE e.card = ?2), min(e.step), count(*) FROM seen "
           "CROSS JOIN events e ON e.game = seen.game AND e.n = seen.n "

@@ -66,7 +66,7 @@ bool lookup_piles(Db *db, int64_t ruleset, const char *kind, LookupFn fn, void *
 
 /* A card in one stored game. */
 typedef struct LookupGame {
-  int64_t game, moves /* how often it changed its place */;
+  int64_t game, moves /* how often it went from pile to pile */;
   int64_t acts /* events that came from its rules */, first /* step; 0: the set-up */;
 } LookupGame;
 typedef struct LookupGames {

@@ -2,6 +2,7 @@
 #include "db/catalog.h"
 #include "db/check.h"
 #include "db/db.h"
+#include "db/derive.h"
 #include "db/lookup.h"
 #include "db/schema.h"
 #include "db/store.h"
@@ -18,7 +19,7 @@ static const char source[] =
     "kind player { purse \"Purse\": pile of coin; shelf: pile of item; score \"Point\": 0..99 }\n"
     "bank \"Bank\": pile of coin = coin\n"
     "verb gain (n: 1..9) \"Gain {n|a point|{n} points}\" { raise first(players).score by n }\n"
-    "verb play { each i in item { i.apply }; win none }\n";
+    "verb play { move gold to first(players).purse; each i in item { i.apply }; win none }\n";
 
 static Db *db;
 static Program *program;
@@ -356,6 +357,85 @@ START_TEST(of_two_versions_the_later_is_the_newest)
 }
 END_TEST
 
+/* A game of the ruleset, which has no decisions. */
+static void play(bool told)
+{
+  Record r;
+  StoredGame g;
+  Vm *vm = vm_new(program);
+  vm_start(vm, &(Setup){2, 1, NULL});
+  ck_assert_int_eq(vm_step(vm), VM_DONE);
+  ck_assert(record_begin(
+      &r, db,
+      &(NewGame){.program = program, .origin = "play", .seats = 2, .seed = 1, .start = vm_hash(vm)}));
+  ck_assert(record_end(&r, vm));
+  ck_assert(stored_load(db, r.game, &g));
+  if (told) ck_assert(derive_game(db, &g, vm));
+  fine();
+  stored_free(&g);
+  vm_free(vm);
+}
+
+START_TEST(a_card_is_found_in_games_whose_events_are_there)
+{
+  LookupIds ids = {0};
+  LookupGames g;
+  vec_push(&ids, ruleset);
+  for (int i = 0; i < 4; i++) play(i != 1);
+  ck_assert(lookup_games(db, &ids, "gold", 2, &g));
+  ck_assert_int_eq(g.found, 3);
+  ck_assert_int_eq(g.told, 3);
+  ck_assert_int_eq(g.untold, 1);
+  ck_assert_int_eq(g.games.n, 2); /* no more were wanted */
+  ck_assert_int_eq(g.games.at[0].game, 4);
+  ck_assert_int_eq(g.games.at[1].game, 3);
+  ck_assert_int_eq(g.games.at[0].moves, 1);
+  ck_assert_int_eq(g.games.at[0].acts, 0);
+  ck_assert_int_eq(g.games.at[0].first, 0);
+  vec_free(&g.games);
+  ck_assert(lookup_games(db, &ids, "cafe", 9, &g));
+  ck_assert_int_eq(g.found, 3);
+  ck_assert_int_eq(g.games.at[0].moves, 0);
+  ck_assert_int_gt(g.games.at[0].acts, 0);
+  vec_free(&g.games);
+  ck_assert(lookup_games(db, &ids, "nothing", 9, &g));
+  ck_assert_int_eq(g.found, 0);
+  vec_free(&g.games);
+  vec_free(&ids);
+}
+END_TEST
+
+/* The same with more finds than are weighed: a title comes first there, too. */
+START_TEST(of_very_many_finds_titles_come_first)
+{
+  Buf b = {0};
+  buf_add(&b, "game many \"Many\" for 2..2\nkind card \"card\" { verb go }\n");
+  for (int i = 0; i < 9000; i++)
+    buf_printf(&b, "card c%d \"%s\" { go \"It rains.\" { } }\n", i,
+               i == 7777 ? "The rains" : "Weather");
+  buf_add(&b, "kind player { hand: pile of card }\n"
+              "verb play { each c in card { c.go }; win none }\n");
+  Program *p = unit_compile("many.regel", buf_text(&b));
+  LookupIds all = {0};
+  LookupCards cards;
+  ruleset = store_ruleset(db, p);
+  catalog_add(db, ruleset, p);
+  vec_push(&all, ruleset);
+  LookupAsk ask = {&all, "en", NULL, "\"rains\" *", 3, "", ""};
+  ck_assert(lookup_cards(db, &ask, &cards));
+  fine();
+  ck_assert_int_eq(cards.found, 9000);
+  ck_assert_int_eq(cards.cards.n, 3);
+  ck_assert_str_eq(cards.cards.at[0].id, "c7777");
+  ck_assert_str_eq(cards.cards.at[1].id, "c0");
+  ck_assert_str_eq(cards.cards.at[2].id, "c1");
+  lookup_free(&cards);
+  vec_free(&all);
+  program_free(p);
+  buf_free(&b);
+}
+END_TEST
+
 static TCase *catalog(void)
 {
   TCase *t = tcase_create("catalog");
@@ -374,6 +454,8 @@ static TCase *catalog(void)
   tcase_add_test(t, a_snippet_shows_the_find);
   tcase_add_test(t, a_card_is_found_by_id_or_title);
   tcase_add_test(t, of_two_versions_the_later_is_the_newest);
+  tcase_add_test(t, a_card_is_found_in_games_whose_events_are_there);
+  tcase_add_test(t, of_very_many_finds_titles_come_first);
   return t;
 }
 
