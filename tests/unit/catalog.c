@@ -115,6 +115,21 @@ START_TEST(adding_is_all_or_nothing)
 }
 END_TEST
 
+START_TEST(rules_that_cannot_be_loaded_are_left_out)
+{
+  Buf why = {0};
+  Program *p = unit_compile("scenarios/heimlich/game.regel", NULL);
+  store_ruleset(db, p);
+  sql_do(db, "DROP TRIGGER rulesets_are_kept; UPDATE rulesets SET program = x'00' WHERE id = 1");
+  ck_assert(catalog_fill(db, &why));
+  ck_assert_ptr_nonnull(strstr(buf_text(&why), "the seal of ruleset 1 is broken"));
+  ck_assert_int_eq(catalog_missing(db), 1);
+  ck_assert_int_eq(number("SELECT cards FROM catalog WHERE ruleset = 2"), 22);
+  program_free(p);
+  buf_free(&why);
+}
+END_TEST
+
 static const char *const changes[] = {
     "UPDATE cards SET copies = 3 WHERE card = 'passport'",
     "UPDATE cards SET line = NULL WHERE card = 'cafe'",
@@ -444,6 +459,7 @@ static TCase *catalog(void)
   tcase_add_test(t, filling_takes_the_rules_from_the_database);
   tcase_add_test(t, what_was_dropped_is_made_again);
   tcase_add_test(t, adding_is_all_or_nothing);
+  tcase_add_test(t, rules_that_cannot_be_loaded_are_left_out);
   tcase_add_loop_test(t, a_changed_row_is_noticed, 0, sizeof changes / sizeof *changes);
   tcase_add_test(t, the_check_of_a_database_looks_at_cards);
   tcase_add_test(t, all_words_must_occur_and_beginnings_count);
