@@ -179,7 +179,7 @@ static const char cards[] =
     "  FROM card_texts t JOIN cards c ON c.ruleset = t.ruleset AND c.n = t.n;\n"
     "CREATE VIRTUAL TABLE card_search -- index of card_words, whose columns it has\n"
     "  USING fts5(title, text, kind, citations, content='card_words', "
-    "content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3');\n";
+    "content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3');\n";
 
 /* In parts, because a literal of C has its limit. */
 static const char *const versions[][3] = {{facts}, {views, cards}};
