@@ -1,4 +1,5 @@
 /* regel db: the database itself. */
+#include "db/catalog.h"
 #include "db/check.h"
 #include "db/derive.h"
 #include "interp/cmd/archive.h"
@@ -100,10 +101,16 @@ static int rebuild(Work *w, Archive *a)
     progress(w, "telling", id, last);
   }
   rules_free(&shelf);
+  Buf why = {0};
+  if (!*w->stop && catalog_drop(a->db)) catalog_fill(a->db, &why);
+  if (why.n) cli_error(w->cli, "%s", buf_text(&why));
+  buf_free(&why);
   if (sql_fault(a->db)) return archive_fault(w->cli, a);
-  int64_t events = sql_number(a->db, "SELECT count(*) FROM events", 0);
-  printf("%s: the events of %lld game%s were made anew: %lld\n", sql_path(a->db),
-         (long long)done, cli_plural(done), (long long)events);
+  int64_t events = sql_number(a->db, "SELECT count(*) FROM events", 0),
+          cards = sql_number(a->db, "SELECT count(*) FROM cards", 0);
+  printf("%s: %lld event%s of %lld game%s and %lld card%s were made anew\n",
+         sql_path(a->db), (long long)events, cli_plural(events), (long long)done,
+         cli_plural(done), (long long)cards, cli_plural(cards));
   return done == last ? CODE_FINE : CODE_INTERRUPTED;
 }
 

@@ -153,7 +153,7 @@ assert_contains 'show has a page of its own' 'regel cards show ID' "$out"
 # ---- stored games ------------------------------------------------------------------------
 run "$REGEL" cards show vespers
 assert_contains 'no game is stored' 'no game of these rules is stored' "$out"
-run "$REGEL" play heimlich --bots --bot random --seed 1 --set version=top_secret
+run "$REGEL" sim heimlich -n 1 --seed 1 --set version=top_secret --store -q
 run "$REGEL" cards show vespers
 assert_contains 'games without events are counted' '1 game was not looked at' "$out"
 assert_contains 'and the remedy is named' 'regel db rebuild' "$out"
@@ -174,7 +174,7 @@ run "$REGEL" cards --json --search nothingness
 assert_exit 'JSON of nothing: the answer is no' 1
 assert_contains 'JSON of nothing is an empty list' '"cards": []' "$out"
 run "$REGEL" cards show sanctuary --json
-assert_contains 'JSON of a card has its games' '"untold": 1' "$out"
+assert_contains 'JSON of a card has its games' '"told": 1' "$out"
 if command -v python3 >/dev/null; then
   printf '%s\n' "$out" >"$dir/card.json"
   run python3 -m json.tool "$dir/card.json"
