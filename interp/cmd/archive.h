@@ -28,7 +28,7 @@ int archive_fault(Cli *cli, const Archive *a);
 /* "2026-11-16 08:21" (UTC), and in the form of ISO 8601 with milliseconds. */
 void archive_time(Buf *b, int64_t ms);
 void archive_time_exact(Buf *b, int64_t ms);
-/* "Game 3: Heimlich & Co., Anne, Bob and Player 3, version=base, 2026-11-16 08:21" */
+/* "Game 3: Tic-tac-toe, Anne and Player 2, size=3, 2026-11-16 08:21" */
 void archive_head(const Archive *a, Buf *b);
 /* How it ended, or that it goes on: "Anne wins", "goes on". */
 void archive_result(const Archive *a, Buf *b);

@@ -206,7 +206,7 @@ int cmd_impact(Cli *cli, int argc, char **argv)
       {0, "db", OPT_TEXT, &m.file, "FILE", DB_HELP, 0, 0, NULL},
   };
   const Usage usage = {
-      "regel impact heimlich",
+      "regel impact scenarios/mygame",
       "impact PATH [OPTION…]",
       "Plays all stored games of a ruleset under its rules as they stand now at PATH, "
       "and\n"
