@@ -224,7 +224,31 @@ void game_setup_again(const GameSetup *s, Buf *b)
 
 /* ---- run-time errors ------------------------------------------------------------ */
 
-void game_error(Cli *cli, const Program *p, VmError e, int32_t ip, const char *again)
+static void put_actor(Buf *b, const View *v, int32_t ip)
+{
+  VmFrame frames[32];
+  int n = vm_frames(v->vm, ip, frames, 32);
+  int32_t seat = NONE, card = NONE;
+  for (int i = 0; i < n; i++) {
+    if (seat == NONE && frames[i].me >= 0 && frames[i].me < vm_seats(v->vm))
+      seat = frames[i].me;
+    if (card == NONE && frames[i].self >= 0 && frames[i].self < v->program->n_things)
+      card = frames[i].self;
+  }
+  if (seat != NONE) {
+    buf_add(b, "   = ");
+    render_seat(v, b, seat);
+    buf_add(b, " was acting\n");
+  }
+  if (card != NONE) {
+    buf_add(b, "   = by the rules of ");
+    render_thing(v, b, card);
+    buf_char(b, '\n');
+  }
+}
+
+void game_error(Cli *cli, const Program *p, const View *view, VmError e, int32_t ip,
+                const char *again)
 {
   Buf b = {0};
   const char *on = cli->color_err ? "\033[1;31m" : "",
@@ -232,6 +256,7 @@ void game_error(Cli *cli, const Program *p, VmError e, int32_t ip, const char *a
   const PLoc *l = place_of_ip(p, ip);
   buf_printf(&b, "%serror[%s]%s: %s\n", on, vm_error_name(e), off, vm_error_title(e));
   if (l) place_show(p, &b, l);
+  if (view) put_actor(&b, view, ip);
   if (again) buf_printf(&b, "   = to see it again: %s\n", again);
   buf_printf(&b, "   = regel explain %s\n", vm_error_name(e));
   fflush(stdout);

@@ -48,7 +48,10 @@ void game_setup_free(GameSetup *s);
 /* Adds "--players 4 --set version=base --seed 7": what makes the same game again. */
 void game_setup_again(const GameSetup *s, Buf *b);
 
-/* Prints a run-time error with its place, its rule, the setup and how to see it again. */
-void game_error(Cli *cli, const Program *p, VmError e, int32_t ip, const char *again);
+/* Prints a run-time error with its place, its rule and how to see it again.  If `view` is
+ * not NULL, its machine stands where the error happened: who was acting, and which card's
+ * rule it was, are told, too. */
+void game_error(Cli *cli, const Program *p, const View *view, VmError e, int32_t ip,
+                const char *again);
 
 #endif

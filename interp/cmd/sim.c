@@ -152,9 +152,10 @@ static void print_human(const Sim *s, const SimResult *r)
 {
   const Program *p = s->program;
   View v = view_program(p);
-  printf("%s, %ld players: %ld games, %ld finished, %ld errors\n",
+  printf("%s, %ld player%s: %ld game%s, %ld finished, %ld error%s\n",
          program_string(p, p->header->title >= 0 ? p->header->title : p->header->name),
-         s->setup.players, r->games, r->finished, r->errors);
+         s->setup.players, cli_plural(s->setup.players), r->games, cli_plural(r->games),
+         r->finished, r->errors, cli_plural(r->errors));
   for (int i = 0; i < s->setup.players; i++) {
     Buf who = {0};
     render_seat(&v, &who, i);
@@ -172,7 +173,8 @@ static void print_human(const Sim *s, const SimResult *r)
     if (r->reasons[i])
       print_lost(render_source(p, i), r->reasons[i], share(r->reasons[i], r->finished));
   if (r->unfinished)
-    printf("  %ld games had no end after %ld decisions\n", r->unfinished, s->most);
+    printf("  %ld game%s had no end after %ld decisions\n", r->unfinished,
+           cli_plural(r->unfinished), s->most);
   printf("decisions: %ld, %.1f a game (%ld to %ld); answers to choose from: %.1f (at "
          "most %ld)\n",
          r->decisions, mean(r->decisions, r->games), r->fewest, r->most,
@@ -256,7 +258,8 @@ static int run(Sim *s)
   game_setup_again(&one, &again);
   if (s->json) print_json(s, &r, buf_text(&again));
   else print_human(s, &r);
-  if (r.errors) game_error(s->cli, s->program, r.error, r.error_ip, buf_text(&again));
+  if (r.errors)
+    game_error(s->cli, s->program, NULL, r.error, r.error_ip, buf_text(&again));
   buf_free(&again);
   if (s->db && sql_fault(s->db)) {
     cli_error(s->cli, "%s", sql_why(s->db));

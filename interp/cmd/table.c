@@ -205,7 +205,8 @@ static int rule_error(Table *t)
   Buf b = {0};
   if (t->db) buf_printf(&b, "regel replay %lld", (long long)t->record.game);
   else again(t, &b);
-  game_error(t->cli, t->program, vm_error(t->vm), vm_error_ip(t->vm), buf_text(&b));
+  View v = view_new(t->vm, VIEW_ALL, t->names);
+  game_error(t->cli, t->program, &v, vm_error(t->vm), vm_error_ip(t->vm), buf_text(&b));
   buf_free(&b);
   return CODE_RULE;
 }

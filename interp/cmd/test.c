@@ -175,6 +175,11 @@ static int run_names(Tests *ts, Args *names)
     printf("%d passed, %d failed\n", ts->passed, ts->failed);
   }
   if (ts->code) return ts->code;
+  if (ts->only &&
+      ts->passed + ts->failed == 0) { /* a slip of the pen must not be green */
+    cli_error(ts->cli, "no test has \"%s\" in its title", ts->only);
+    return CODE_NO;
+  }
   return ts->failed ? CODE_NO : CODE_FINE;
 }
 

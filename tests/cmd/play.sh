@@ -156,3 +156,19 @@ run "$REGEL" play tictactoe --human 3
 assert_exit 'a seat that is not there is a usage error' 2
 run "$REGEL" play tictactoe --seats Ann,Bob,Carl
 assert_exit 'too many names are a usage error' 2
+
+cat >"$dir/stuck.regel" <<'END'
+game stuck "Stuck" for 2..2
+kind card "card" { verb effect }
+card bomb "Bomb" { effect { let x = choose spot where it.n > 3; note "{x}" } }
+kind spot { n: 0..9 }
+spot s1, s2
+verb play { as last(players) { each c in card { c.effect } }; win none }
+END
+run "$REGEL" play "$dir/stuck.regel" --bots --seats Anne,Bob
+assert_exit 'a rule that goes wrong has its own exit code' 4
+assert_contains 'an error names who was acting' 'Bob was acting' "$err"
+assert_contains 'and the card' 'by the rules of Bomb' "$err"
+assert_contains 'and how to see it again' 'regel replay ' "$err"
+run "$REGEL" games
+assert_contains 'the game is stored with its error' 'error R0005' "$out"

@@ -67,6 +67,9 @@ with 'test "first" for ann, bob { expect score is 0 }' 'test "second" for ann, b
 assert_matches 'a failure does not stop the others' '^2 passed, 1 failed$' "$out"
 run "$REGEL" test -v "$dir/now.regel"
 assert_contains 'verbose names what passes' '"first"' "$out"
+run "$REGEL" test --only nosuchwords "$dir/now.regel"
+assert_exit 'words that no title has are no green run' 1
+assert_contains 'and are named' 'no test has "nosuchwords"' "$err"
 run "$REGEL" test --only second "$dir/now.regel"
 assert_matches 'tests can be picked by their title' '^0 passed, 1 failed$' "$out"
 run "$REGEL" test --json "$dir/now.regel"
