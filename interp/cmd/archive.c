@@ -1,6 +1,5 @@
 #include "interp/cmd/archive.h"
 #include "db/derive.h"
-#include "interp/play/name.h"
 #include "interp/text/log.h"
 
 #include <errno.h>
@@ -122,16 +121,6 @@ void archive_result(const Archive *a, Buf *b)
 
 /* ---- who reads ------------------------------------------------------------------ */
 
-static int find_seat(const StoredGame *g, const char *word)
-{
-  char *end;
-  long seat = strtol(word, &end, 10) - 1;
-  if (end != word && !*end) return seat >= 0 && seat < g->seats ? (int)seat : -1;
-  for (int i = 0; i < g->seats; i++)
-    if (g->names[i] && name_fits(word, g->names[i]) == 3) return i;
-  return -1;
-}
-
 int archive_viewer(Cli *cli, const Archive *a, const char *seat, bool all, bool quiet,
                    int *viewer)
 {
@@ -139,7 +128,7 @@ int archive_viewer(Cli *cli, const Archive *a, const char *seat, bool all, bool 
   *viewer = VIEW_ALL;
   if (seat && all) return opts_wrong(cli, "--seat and --all contradict each other");
   if (seat) {
-    *viewer = find_seat(g, seat);
+    *viewer = game_seat(g->names, g->seats, seat);
     if (*viewer < 0)
       return opts_wrong(cli, "--seat: there is no seat \"%s\"; they go from 1 to %d",
                         seat, g->seats);

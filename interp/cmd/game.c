@@ -2,6 +2,7 @@
 #include "grammar/diag.h"
 #include "interp/code/compile.h"
 #include "interp/play/load.h"
+#include "interp/play/name.h"
 #include "interp/play/settings.h"
 #include "interp/text/place.h"
 
@@ -213,6 +214,16 @@ void game_setup_free(GameSetup *s)
   free(s->options);
   vec_free(&s->set);
   s->options = NULL;
+}
+
+int game_seat(const char *const *names, int seats, const char *word)
+{
+  char *end;
+  long seat = strtol(word, &end, 10) - 1;
+  if (end != word && !*end) return seat >= 0 && seat < seats ? (int)seat : -1;
+  for (int i = 0; i < seats; i++)
+    if (names[i] && name_fits(word, names[i]) == 3) return i;
+  return -1;
 }
 
 void game_setup_again(const GameSetup *s, Buf *b)

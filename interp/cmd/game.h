@@ -45,6 +45,8 @@ typedef struct GameSetup {
 /* Checks players and --set against the program.  Returns -1 or CODE_USAGE. */
 int game_setup(Cli *cli, const Program *p, GameSetup *s);
 void game_setup_free(GameSetup *s);
+/* The seat that a number (from 1) or a name means; -1 if there is none. */
+int game_seat(const char *const *names, int seats, const char *word);
 /* Adds "--players 4 --set version=base --seed 7": what makes the same game again. */
 void game_setup_again(const GameSetup *s, Buf *b);
 

@@ -3,7 +3,6 @@
 #include "interp/cmd/archive.h"
 #include "interp/cmd/table.h"
 #include "interp/play/settings.h"
-#include "interp/play/name.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -44,17 +43,6 @@ static int read_names(Play *p)
   return -1;
 }
 
-/* The seat that a number or a name means; -1 if there is none. */
-static int find_seat(const Table *t, const char *word)
-{
-  char *end;
-  long seat = strtol(word, &end, 10) - 1;
-  if (end != word && !*end) return seat >= 0 && seat < t->seats ? (int)seat : -1;
-  for (int i = 0; i < t->seats; i++)
-    if (t->names[i] && name_fits(word, t->names[i]) == 3) return i;
-  return -1;
-}
-
 /* Which seats people take: numbers or names, "all", "none"; seat 1 if nothing is said. */
 static int read_people(Play *p)
 {
@@ -71,7 +59,7 @@ static int read_people(Play *p)
   while (*s) {
     size_t k = strcspn(s, ",");
     const char *word = arena_strndup(p->arena, s, k);
-    int seat = find_seat(t, word);
+    int seat = game_seat(t->names, t->seats, word);
     if (seat < 0)
       return opts_wrong(p->cli, "--human: there is no seat \"%s\"; seats go from 1 to %d",
                         word, t->seats);

@@ -27,6 +27,12 @@ static const int64_t *event_arg(void *user, int row, int64_t *room)
   return room;
 }
 
+void log_words(const View *v, Buf *b, const Event *e)
+{
+  Told t = {v, e, &v->program->texts[e->text]};
+  render_text(v, b, e->text, event_arg, &t);
+}
+
 /* Does a text say who acts, or begin with a value? */
 static bool names_actor(const char *s) { return strstr(s, "{me}") || strstr(s, "{me."); }
 
@@ -35,8 +41,7 @@ static bool say_text(const View *v, Buf *b, const Event *e)
   const char *source = render_source(v->program, e->text);
   if (!source) return false;
   Buf words = {0}, who = {0};
-  Told t = {v, e, &v->program->texts[e->text]};
-  render_text(v, &words, e->text, event_arg, &t);
+  log_words(v, &words, e);
   bool by = e->kind == EV_VERB && e->seat != NONE && e->seat >= 0 && !names_actor(source);
   if (by) {
     render_seat(v, &who, e->seat);

@@ -3,6 +3,8 @@
 #define REGEL_LOG_H
 #include "interp/text/render.h"
 
+/* Adds the text of an event with its arguments, as it is written. */
+void log_words(const View *v, Buf *b, const Event *e);
 /* Adds the sentence that tells event e to the viewer.  Returns false and adds nothing if
  * the event has no words, or none that this viewer may hear.  With `verbose` moves,
  * shuffles and fields without a text are told too. */

@@ -3,6 +3,7 @@
  * not see is written as unknown. */
 #include "interp/text/picture.h"
 #include "grammar/arena.h"
+#include "interp/text/log.h"
 
 #include <stdlib.h>
 
@@ -11,22 +12,6 @@ typedef struct Picture {
   Buf lines;
   size_t line; /* where the present one begins */
 } Picture;
-
-typedef struct Noted {
-  const View *view;
-  const Event *event;
-  const PText *text;
-} Noted;
-
-static const int64_t *note_arg(void *user, int row, int64_t *room)
-{
-  const Noted *n = user;
-  int i = row - n->text->first_arg;
-  if (i < 0 || i >= n->event->nargs) return NULL;
-  if (!render_allows(n->view, n->event->seen[i])) return &render_unseen;
-  *room = n->event->args[i];
-  return room;
-}
 
 static void end_line(Picture *p)
 {
@@ -45,8 +30,7 @@ static void take_note(void *user, Vm *vm, const Event *e)
   if (e->kind != EV_NOTE) return;
   if (e->now == NONE) end_line(p);
   else buf_pad(&p->lines, (int)e->now - 1 - text_width(buf_text(&p->lines) + p->line));
-  Noted n = {&p->view, e, &p->view.program->texts[e->text]};
-  render_text(&p->view, &p->lines, e->text, note_arg, &n);
+  log_words(&p->view, &p->lines, e);
 }
 
 /* A view that has nothing to say has no title either. */
