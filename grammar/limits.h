@@ -51,6 +51,11 @@ enum {
   MAX_COLUMN = 400,
   /* Parts of one verb's shape (E0326). */
   MAX_SHAPE = 12,
+  /* Answers of one transcript: a long evening has a few thousand (T0107). */
+  MAX_ANSWERS = 100000,
+  /* Answers that the referee gives to find out what open draws were, before it says that
+   * it cannot decide: a few seconds (T0601).  As many again to find what else fits. */
+  MAX_WORLD_ANSWERS = 400000,
 };
 
 #endif

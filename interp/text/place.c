@@ -1,6 +1,7 @@
 #include "interp/text/place.h"
 
 #include <string.h>
+#include <utf8proc.h>
 
 const PLoc *place_of_row(const Program *p, int32_t row)
 {
@@ -56,37 +57,56 @@ void place_excerpt(const Program *p, Buf *b, const PLoc *l)
   buf_addn(b, line + from, (size_t)(to - from));
 }
 
-/* Tabs and other control characters would move the mark away from its word. */
+/* Tabs and other control characters would move the mark away from its word, and bytes
+ * that are no text would spoil the terminal. */
 static void put_clean(Buf *b, const char *s, int n)
 {
-  for (int i = 0; i < n; i++) buf_char(b, (unsigned char)s[i] < 32 ? ' ' : s[i]);
+  for (int i = 0; i < n;) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s + i, n - i, &c);
+    if (k <= 0) buf_char(b, '?');
+    else if (c < 32 || c == 127) buf_char(b, ' ');
+    else buf_addn(b, s + i, (size_t)k);
+    i += k > 0 ? (int)k : 1;
+  }
 }
 
-enum { SHOWN = 160 }; /* bytes of a line that are shown */
+enum { SHOWN = 160, BEFORE = 100 }; /* bytes of a line that are shown, around the mark */
+
+void place_mark(Buf *b, const char *line, int length, int number, int from, int to)
+{
+  Buf digits = {0}, before = {0}, marked = {0};
+  int first = from > SHOWN - 40 ? from - BEFORE : 0;
+  while (first < from && ((unsigned char)line[first] & 0xC0) == 0x80) first++;
+  int last = length - first > SHOWN ? first + SHOWN : length;
+  while (last < length && last > from && ((unsigned char)line[last] & 0xC0) == 0x80)
+    last--;
+  if (to > last) to = last;
+  buf_printf(&digits, "%d", number);
+  put_clean(&before, line + first, from - first);
+  put_clean(&marked, line + from, to > from ? to - from : 0);
+  int width = text_width(buf_text(&marked));
+  buf_printf(b, "%*s |\n%d | ", (int)digits.n, "", number);
+  put_clean(b, line + first, last - first);
+  buf_printf(b, "\n%*s | ", (int)digits.n, "");
+  buf_pad(b, text_width(buf_text(&before)));
+  for (int i = 0; i < (width > 0 ? width : 1); i++) buf_char(b, '^');
+  buf_char(b, '\n');
+  buf_free(&digits);
+  buf_free(&before);
+  buf_free(&marked);
+}
 
 void place_show(const Program *p, Buf *b, const PLoc *l)
 {
   int length, from, to;
   const char *line = place_line(p, l->file, l->line, &length);
-  Buf number = {0}, before = {0}, marked = {0};
+  Buf number = {0};
   span(l, length, &from, &to);
   buf_printf(&number, "%d", l->line);
-  int digits = (int)number.n;
   buf_printf(b, "  --> %s:%d:%d\n", path_of(p, l), l->line, l->col);
-  if (length && from < SHOWN) {
-    put_clean(&before, line, from);
-    put_clean(&marked, line + from, (to < SHOWN ? to : SHOWN) - from);
-    int width = text_width(buf_text(&marked));
-    buf_printf(b, "%*s |\n%d | ", digits, "", l->line);
-    put_clean(b, line, length < SHOWN ? length : SHOWN);
-    buf_printf(b, "\n%*s | ", digits, "");
-    buf_pad(b, text_width(buf_text(&before)));
-    for (int i = 0; i < (width > 0 ? width : 1); i++) buf_char(b, '^');
-    buf_char(b, '\n');
-  }
+  if (length) place_mark(b, line, length, l->line, from, to);
   if (l->cite >= 0)
-    buf_printf(b, "%*s = rule %s\n", digits, "", program_string(p, l->cite));
+    buf_printf(b, "%*s = rule %s\n", (int)number.n, "", program_string(p, l->cite));
   buf_free(&number);
-  buf_free(&before);
-  buf_free(&marked);
 }

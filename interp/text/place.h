@@ -21,5 +21,8 @@ void place_excerpt(const Program *p, Buf *b, const PLoc *l);
  *    |   ^^^^^^^^^^^^^^^^^
  *    = rule ABC-12                                                          */
 void place_show(const Program *p, Buf *b, const PLoc *l);
+/* Only the middle of that, for line `number` of any text: the bytes [from, to) of it are
+ * marked.  Of a very long line the part around the mark is shown. */
+void place_mark(Buf *b, const char *line, int length, int number, int from, int to);
 
 #endif

@@ -292,6 +292,18 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
   vm_tell(vm, &e);
 }
 
+void vm_put(Vm *vm, int32_t thing, int pile)
+{
+  int32_t *t = thing_cells(vm, thing);
+  if (!t || pile < -1 || pile >= vm->p->header->piles) return;
+  int32_t top = pile < 0 ? 0 : pile_cells(vm, pile)[PC_TOP];
+  if (top == thing + 1) top = t[TC_BELOW];
+  pile_move(vm, thing, pile, false, 0, NONE);
+  if (!top || !thing_cells(vm, top - 1)[TC_LOOSE] || t[TC_PILE] != pile + 1) return;
+  put(vm, &t[TC_LOOSE], 1);
+  pile_sort(vm, pile);
+}
+
 /* What lies in a pile, from the bottom, in these cells (the state's or the shadow's). */
 int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most)
 {

@@ -123,6 +123,9 @@ void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t 
 int vm_pile_seen(const Vm *vm, int seat, int pile, int32_t *things, int most);
 void vm_get_wide(const Vm *vm, int field, int32_t thing, int32_t per, int64_t *words);
 void vm_set_cell(Vm *vm, int field, int32_t thing, int32_t per, int64_t value);
+/* Puts a thing on a pile of its kind (-1: the box), among the others where their order is
+ * unknown.  Like vm_set_cell it arranges the table from outside: no rule takes notice. */
+void vm_put(Vm *vm, int32_t thing, int pile);
 int vm_pile_number(const Vm *vm, int field, int32_t thing, int32_t per);
 int vm_pile(const Vm *vm, int pile, int32_t *things, int most); /* from the bottom */
 int32_t vm_pile_of(const Vm *vm, int32_t thing);                /* -1: none */
