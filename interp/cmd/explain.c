@@ -2,6 +2,7 @@
 #include "grammar/diag.h"
 #include "interp/cmd/game.h"
 #include "interp/play/load.h"
+#include "interp/play/remark.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -28,6 +29,9 @@ static int list_all(const Cli *cli)
   for (int e = R_OK + 1; e < R_COUNT; e++)
     buf_printf(&b, "%s  %-7s  %s\n", vm_error_name((VmError)e), "in play",
                vm_error_title((VmError)e));
+  for (int i = 0; i < REMARK_COUNT; i++)
+    buf_printf(&b, "%s  %-7s  %s\n", remark_name((RemarkCode)i), "referee",
+               remark_title((RemarkCode)i));
   cli_page(cli, buf_text(&b));
   buf_free(&b);
   return CODE_FINE;
@@ -58,11 +62,25 @@ static int unknown_code(const Cli *cli, const char *code)
   Nearest near = {code, NULL, 0};
   for (int i = 0; i < DIAG_COUNT; i++) nearest_try(&near, diag_name((DiagCode)i));
   for (int e = R_OK + 1; e < R_COUNT; e++) nearest_try(&near, vm_error_name((VmError)e));
+  for (int i = 0; i < REMARK_COUNT; i++) nearest_try(&near, remark_name((RemarkCode)i));
   if (near.best)
     cli_error(cli, "no message has the code %s; did you mean %s?", code, near.best);
   else cli_error(cli, "no message has the code %s", code);
   fputs("All codes: regel explain\n", stderr);
   return CODE_USAGE;
+}
+
+/* Messages about transcripts are short enough to have no pages of their own. */
+static bool explain_remark(const char *code)
+{
+  for (int i = 0; i < REMARK_COUNT; i++) {
+    if (strcmp(remark_name((RemarkCode)i), code)) continue;
+    printf("# %s: %s\n\n**How to mend it.** %s\n\nThe format of transcripts is described "
+           "in docs/transcript.md.\n",
+           code, remark_title((RemarkCode)i), remark_mend((RemarkCode)i));
+    return true;
+  }
+  return false;
 }
 
 static int explain(const Cli *cli, const char *word)
@@ -74,6 +92,7 @@ static int explain(const Cli *cli, const char *word)
   code[n] = 0;
   DiagCode d = diag_find(code);
   const char *title = d < DIAG_COUNT ? diag_title(d) : runtime_title(code);
+  if (!title && explain_remark(code)) return CODE_FINE;
   if (!title) return unknown_code(cli, word);
   char *page = find_page(code);
   if (page) cli_page(cli, page);

@@ -8,6 +8,7 @@
 #   regel file=PATH    is added to PATH, so that several blocks make one ruleset; what
 #                      is there by then must be sound.  With `fails` behind it: it must not
 #                      compile, or a test in it must fail.
+#   transcript file=PATH   is written to PATH, for a console block to judge.
 #   console            each line `$ regel …` is run in the folder of those files, and the
 #                      lines after it are what it prints: times are not compared, a line
 #                      `…` stands for any lines, and lines `> …` are typed in.  A
@@ -137,6 +138,7 @@ for page in README.md docs/*.md; do
       *) sound "$where: the ruleset so far is sound" "$file" ;;
       esac
       ;;
+    'transcript file='*) cp "$body" "$work/$(sed 's/.*file=//' "$info")" ;;
     console) check_console "$where" "$body" ;;
     esac
   done
@@ -158,6 +160,11 @@ assert_equal "$reference limit" '' \
   "$(sed -n 's/^  \(MAX_[A-Z_]*\) = .*/\1/p' grammar/limits.h | lacking)"
 assert_equal "$reference runtime error" '' \
   "$(sed -n 's/^RUNTIME([A-Z_]*, "\(R[0-9]*\)".*/\1/p' interp/vm/error.def | grep -v R0000 | lacking)"
+
+# … and the page of transcripts every message about them, in the words of the program.
+"$REGEL" explain | sed -n 's/^\(T[0-9]*\)  referee  \(.*\)/| \1 | \2 |/p' >"$dir/messages"
+assert_equal 'docs/transcript.md has a row for every message' '' \
+  "$(while read -r row; do grep -qF "$row" docs/transcript.md || printf '%s ' "$row"; done <"$dir/messages")"
 
 # The game of the tutorial is kept as a ruleset of its own.
 run cmp "$dir/authoring/files/embers/game.regel" "$root/tests/docs/embers/game.regel"

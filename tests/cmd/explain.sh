@@ -10,6 +10,9 @@ assert_exit 'a code is explained' 0
 assert_contains 'the page names its code' 'E0201' "$out"
 run "$REGEL" explain e0201
 assert_exit 'small letters will do' 0
+run "$REGEL" explain t0301
+assert_exit 'a message about a transcript is explained' 0
+assert_contains 'with how to mend it' 'How to mend it' "$out"
 run "$REGEL" explain E9999
 assert_exit 'an unknown code is a usage error' 2
 

@@ -1,0 +1,326 @@
+/* regel referee: judges a transcript of a game. */
+#include "interp/play/referee.h"
+#include "grammar/diag.h"
+#include "interp/cmd/game.h"
+#include "interp/cmd/json.h"
+#include "interp/play/load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Judging {
+  Cli *cli;
+  const char *path; /* as named on the command line */
+  bool json, quiet;
+  Transcript *transcript;
+  Game game;
+  Referee referee;
+  bool judged;
+} Judging;
+
+/* ---- reading -------------------------------------------------------------------- */
+
+/* Returns -1, or the code to exit with. */
+static int read_transcript(Judging *j)
+{
+  bool input = !strcmp(j->path, "-");
+  char *text = NULL;
+  size_t size = 0;
+  int index;
+  bool seen;
+  Arena *arena = arena_new();
+  Sources s;
+  sources_init(&s, arena);
+  SourceError e = SOURCE_OK;
+  if (input) {
+    text = cli_read(j->path, &size);
+    e = !text ? SOURCE_UNREADABLE : size > MAX_FILE_BYTES ? SOURCE_TOO_LARGE : SOURCE_OK;
+  } else {
+    e = sources_load(&s, j->path, &index, &seen);
+  }
+  if (e == SOURCE_OK)
+    j->transcript =
+        input ? transcript_new("stdin", text, size)
+              : transcript_new(j->path, s.files.at[index].text, s.files.at[index].size);
+  free(text);
+  sources_free(&s);
+  arena_free(arena);
+  const char *name = input ? "standard input" : j->path;
+  if (e == SOURCE_MISSING) cli_error(j->cli, "there is no file %s", name);
+  else if (e == SOURCE_DIRECTORY) cli_error(j->cli, "%s is a folder", name);
+  else if (e == SOURCE_TOO_LARGE)
+    cli_error(j->cli, "%s is larger than %d MiB", name, MAX_FILE_BYTES >> 20);
+  else if (e != SOURCE_OK) cli_error(j->cli, "%s cannot be read", name);
+  return e == SOURCE_OK ? -1 : CODE_IO;
+}
+
+typedef struct Near {
+  Nearest nearest;
+  Buf all;
+} Near;
+
+static void try_name(void *user, const char *name)
+{
+  Near *n = user;
+  nearest_try(&n->nearest, name);
+  buf_printf(&n->all, "%s%s", n->all.n ? ", " : "", name);
+}
+
+/* The ruleset of the `game` line.  Returns -1, or the code to exit with; a name that
+ * means nothing is a remark and no mistake of the caller. */
+static int open_ruleset(Judging *j)
+{
+  Transcript *t = j->transcript;
+  if (!t->game.text) return -1;
+  Arena *arena = arena_new();
+  Sources s;
+  sources_init(&s, arena);
+  load_library(&s);
+  const char *name = transcript_ruleset(t), *path = load_find(&s, name);
+  int code = -1;
+  if (path) {
+    code = game_open(j->cli, &j->game, path, false);
+  } else {
+    Near near = {{t->game.text, NULL, 0}, {0}};
+    load_each_game(&s, try_name, &near);
+    Remark *m = remark_add(&t->remarks, REMARK_NO_RULESET, t->game.at,
+                           "there is no ruleset called \"%s\"", t->game.text);
+    if (near.nearest.best)
+      remark_hint(&t->remarks, m, "did you mean \"%s\"?", near.nearest.best);
+    else if (near.all.n) remark_hint(&t->remarks, m, "there is: %s", buf_text(&near.all));
+    buf_free(&near.all);
+  }
+  sources_free(&s);
+  arena_free(arena);
+  return code;
+}
+
+/* ---- telling -------------------------------------------------------------------- */
+
+static const char *const verdicts[] = {"accepted", "rejected", "undecidable", "error"};
+
+static bool told_alike(const RefereeDraw *a, const RefereeDraw *b)
+{
+  return a->at.line == b->at.line && a->thing == b->thing && a->exact == b->exact &&
+         a->fits.n == b->fits.n && a->fits.n > 1;
+}
+
+/* Open draws of one line that are alike are told together. */
+static void tell_draws(const Referee *r, Buf *b)
+{
+  size_t last;
+  for (size_t i = 0; i < r->draws.n; i = last + 1) {
+    const RefereeDraw *d = &r->draws.at[i];
+    size_t n = d->fits.n;
+    const char *what = d->thing ? "draw" : "roll";
+    for (last = i; last + 1 < r->draws.n && told_alike(d, d + (last + 1 - i));) last++;
+    if (last > i)
+      buf_printf(b, "  line %d, open %ss %zu to %zu: ", d->at.line, what, i + 1,
+                 last + 1);
+    else buf_printf(b, "  line %d, open %s %zu: ", d->at.line, what, i + 1);
+    const char *each = last > i ? " each" : "";
+    if (d->exact && n == 1) buf_printf(b, "it was %s\n", d->outcome);
+    else if (d->exact) buf_printf(b, "still open, %zu outcomes fit%s\n", n, each);
+    else if (n > 1) buf_printf(b, "still open, at least %zu outcomes fit%s\n", n, each);
+    else
+      buf_printf(b, "%s fits; whether something else does could not be found out\n",
+                 d->outcome);
+  }
+}
+
+static void tell(const Judging *j)
+{
+  const Referee *r = &j->referee;
+  const Transcript *t = j->transcript;
+  Buf b = {0}, out = {0};
+  for (size_t i = 0; i < t->remarks.list.n; i++) {
+    if (i) buf_char(&b, '\n');
+    transcript_show(t, j->game.program, &t->remarks.list.at[i], j->cli->color_err, &b);
+  }
+  if (t->remarks.more) buf_printf(&b, "... and %d more\n", t->remarks.more);
+  if (j->judged && r->verdict == REFEREE_ACCEPTED) {
+    buf_printf(&out, "%s: %s%s\n", t->path,
+               r->over ? "accepted: " : "accepted so far; next is ", r->standing);
+    tell_draws(r, &out);
+  } else {
+    buf_printf(&out, "%s: %s", t->path,
+               j->judged ? verdicts[r->verdict] : verdicts[REFEREE_REJECTED]);
+    if (t->remarks.list.n && t->remarks.list.at[0].at.line)
+      buf_printf(&out, " at line %d", t->remarks.list.at[0].at.line);
+    buf_char(&out, '\n');
+  }
+  fflush(stdout);
+  fputs(buf_text(&b), stderr);
+  if (!j->quiet) fputs(buf_text(&out), stdout);
+  buf_free(&b);
+  buf_free(&out);
+}
+
+static void json_place(Json *w, const Program *p, const PLoc *l)
+{
+  json_open(w, '{');
+  json_key(w, "file");
+  json_text(w, program_string(p, p->files[l->file].path));
+  json_key(w, "line");
+  json_int(w, l->line);
+  json_key(w, "column");
+  json_int(w, l->col);
+  json_key(w, "citation");
+  json_text(w, l->cite < 0 ? NULL : program_string(p, l->cite));
+  json_close(w, '}');
+}
+
+static void json_spot(Json *w, Spot at)
+{
+  json_key(w, "line");
+  json_int(w, at.line);
+  json_key(w, "column");
+  json_int(w, at.col);
+  json_key(w, "end");
+  json_int(w, at.end);
+}
+
+static void json_remark(Json *w, const Program *p, const Remark *m)
+{
+  json_open(w, '{');
+  json_key(w, "code");
+  json_text(w, remark_name(m->code));
+  json_spot(w, m->at);
+  json_key(w, "message");
+  json_text(w, m->message);
+  json_key(w, "hints");
+  json_open(w, '[');
+  for (size_t i = 0; i < m->hints.n; i++) json_text(w, m->hints.at[i]);
+  json_close(w, ']');
+  if (m->rule && p) {
+    json_key(w, "rule");
+    json_place(w, p, m->rule);
+  }
+  json_close(w, '}');
+}
+
+static void json_draw(Json *w, const Program *p, const RefereeDraw *d)
+{
+  View v = view_program(p);
+  json_open(w, '{');
+  json_spot(w, d->at);
+  json_key(w, "outcome");
+  json_text(w, d->exact && d->fits.n == 1 ? d->outcome : NULL);
+  json_key(w, "fits");
+  json_open(w, '[');
+  for (size_t i = 0; i < d->fits.n; i++) {
+    Buf b = {0};
+    if (d->thing) render_thing(&v, &b, d->fits.at[i]);
+    else render_scalar(&v, &b, -1, d->fits.at[i]);
+    json_text(w, buf_text(&b));
+    buf_free(&b);
+  }
+  json_close(w, ']');
+  json_key(w, "exact");
+  json_bool(w, d->exact);
+  json_close(w, '}');
+}
+
+static void json_game(Json *w, const Referee *r)
+{
+  json_key(w, "players");
+  json_open(w, '[');
+  for (int i = 0; i < r->seats; i++) json_text(w, r->names[i]);
+  json_close(w, ']');
+  if (r->verdict != REFEREE_ACCEPTED) return;
+  json_key(w, "over");
+  json_bool(w, r->over);
+  json_key(w, "standing");
+  json_text(w, r->standing);
+  json_key(w, "winners");
+  json_open(w, '[');
+  for (int i = 0; i < r->seats; i++)
+    if (r->over && r->winners >> i & 1) json_text(w, r->names[i]);
+  json_close(w, ']');
+  json_key(w, "draws");
+  json_open(w, '[');
+  for (size_t i = 0; i < r->draws.n; i++) json_draw(w, r->program, &r->draws.at[i]);
+  json_close(w, ']');
+  json_key(w, "complete");
+  json_bool(w, referee_complete(r));
+}
+
+static void tell_json(const Judging *j)
+{
+  const Transcript *t = j->transcript;
+  Json w = json_new(stdout);
+  json_open(&w, '{');
+  json_key(&w, "schema");
+  json_int(&w, 1);
+  json_key(&w, "file");
+  json_text(&w, t->path);
+  json_key(&w, "game");
+  json_text(&w, t->game.text);
+  json_key(&w, "verdict");
+  json_text(&w, verdicts[j->judged ? j->referee.verdict : REFEREE_REJECTED]);
+  if (j->judged) json_game(&w, &j->referee);
+  json_key(&w, "messages");
+  json_open(&w, '[');
+  for (size_t i = 0; i < t->remarks.list.n; i++)
+    json_remark(&w, j->game.program, &t->remarks.list.at[i]);
+  json_close(&w, ']');
+  json_close(&w, '}');
+}
+
+/* ---- the command ---------------------------------------------------------------- */
+
+static int judge(Judging *j)
+{
+  int code = read_transcript(j);
+  if (code < 0) code = open_ruleset(j);
+  if (code >= 0) return code;
+  if (j->game.program) {
+    referee_judge(&j->referee, j->game.program, j->transcript);
+    j->judged = true;
+  }
+  remarks_sort(&j->transcript->remarks);
+  if (j->json) tell_json(j);
+  else tell(j);
+  if (!j->judged) return CODE_NO;
+  if (j->referee.verdict == REFEREE_RULE_ERROR) {
+    game_error(j->cli, j->game.program, j->referee.error, j->referee.error_ip, NULL);
+    return CODE_RULE;
+  }
+  return j->referee.verdict == REFEREE_ACCEPTED ? CODE_FINE : CODE_NO;
+}
+
+int cmd_referee(Cli *cli, int argc, char **argv)
+{
+  Judging j = {.cli = cli};
+  const Opt opts[] = {
+      {0, "json", OPT_FLAG, &j.json, NULL, "one JSON object for other programs", 0, 0,
+       NULL},
+      {'q', "quiet", OPT_FLAG, &j.quiet, NULL, "say nothing about what is accepted", 0, 0,
+       NULL},
+  };
+  const Usage usage = {
+      "regel referee evening.txt",
+      "referee [OPTION…] FILE",
+      "Plays a transcript of a game (- is standard input) through the rules and accepts "
+      "it,\n"
+      "or reports the first line that is illegal, impossible or ambiguous, with the rule "
+      "it\n"
+      "breaks.  Draws that nobody wrote down are found out from the rest where that is\n"
+      "possible.  The format is described in docs/transcript.md.",
+      opts,
+      (int)(sizeof opts / sizeof *opts),
+      1,
+      1,
+  };
+  Args files = {0};
+  int code = opts_parse(cli, &usage, argc, argv, &files);
+  if (code < 0) {
+    j.path = files.at[0];
+    code = judge(&j);
+  }
+  if (j.judged) referee_free(&j.referee);
+  game_close(&j.game);
+  transcript_free(j.transcript);
+  vec_free(&files);
+  return code;
+}
