@@ -351,6 +351,40 @@ int meant_complete(const View *v, int seat, const char *text)
   return found;
 }
 
+int meant_sofar(Vm *vm)
+{
+  const Program *p = vm_program(vm);
+  Values values = {0};
+  if (!vm_decision(vm) || !vm_parts(vm)) return 0;
+  Option o = vm_option(vm, 0);
+  if (p->alts[o.alt].form == ALT_SUBSET)
+    option_values(vm, 0, &p->types[p->alts[o.alt].type], &values);
+  int n = (int)values.n - (o.value != NONE);
+  vec_free(&values);
+  return n > 0 ? n : 0;
+}
+
+char *meant_misfit(const View *v, const char *text)
+{
+  int alt = -1;
+  for (int i = 0, n = vm_options(v->vm); i < n && alt < 0; i++)
+    if (v->program->alts[vm_option(v->vm, i).alt].form == ALT_SUBSET)
+      alt = vm_option(v->vm, i).alt;
+  if (alt < 0) return NULL;
+  const PType *set = &v->program->types[v->program->alts[alt].type];
+  Values all = {0};
+  universe(v, alt, set, &all);
+  char *part;
+  for (const char *at = text; (part = next_part(&at)); free(part)) {
+    Several s = {0};
+    bool fits = find_element(v, set, &all, part, &s);
+    vec_free(&s.values);
+    if (!fits) break;
+  }
+  vec_free(&all);
+  return part;
+}
+
 bool meant_forced(Vm *vm, int *option)
 {
   int n = vm_options(vm);

@@ -24,6 +24,12 @@ MeantResult meant_find(const View *v, int seat, const char *text, bool quoted,
 /* A choice of several that the machine asks for in parts: the answer that says that what
  * `text` names is complete; -1 if the present question is none of that kind. */
 int meant_complete(const View *v, int seat, const char *text);
+/* How many were chosen already, if the question goes on with a choice that is made in
+ * parts; else 0. */
+int meant_sofar(Vm *vm);
+/* The first part of "A + B" that is nothing that can be chosen here; NULL if each of them
+ * can.  The caller frees it. */
+char *meant_misfit(const View *v, const char *text);
 /* Is there only one legal answer, whoever gives it?  *option is that one. */
 bool meant_forced(Vm *vm, int *option);
 /* The things of a kind (-1: of any) that a text names, by their faces: of each part of

@@ -77,6 +77,8 @@ static void put_several(const View *v, int alt, Buf *b)
     buf_printf(b, "%d", least);
     if (most > least) buf_printf(b, " to %d", most);
     buf_add(b, " of ");
+  } else {
+    buf_add(b, "several of ");
   }
   render_value(v, b, v->program->alts[alt].type, any);
 }
@@ -127,9 +129,8 @@ static void hint_answers(Objection *o, Remark *m, int seat)
 }
 
 /* The nearest label to a misspelt answer. */
-static void hint_nearest(Objection *o, Remark *m, int seat)
+static void hint_nearest(Objection *o, Remark *m, int seat, const char *text)
 {
-  const char *text = o->step->item->text;
   Nearest near = {text, NULL, 0};
   Arena *arena = arena_new();
   const Program *p = o->view->program;
@@ -202,17 +203,25 @@ static int32_t one_thing(const View *v, int kind, const char *text)
 
 /* ---- answers -------------------------------------------------------------------- */
 
-/* All rejected combinations of the question fail at one place: that is the reason. */
-static const PLoc *rejected_sets(const View *v)
+/* Why a choice of several is not legal.  In parts each element has its own reason; where
+ * whole combinations are tried, it is told if all of them fail at one place. */
+static const PLoc *rejected_sets(const View *v, const char *part)
 {
   const Rejected *list;
   const PLoc *place = NULL;
-  int n = vm_rejected(v->vm, &list);
-  for (int i = 0; i < n; i++) {
+  int32_t face = part ? one_thing(v, -1, part) : -1;
+  for (int i = 0, n = vm_rejected(v->vm, &list); i < n; i++) {
     const PLoc *l = place_of_ip(v->program, list[i].ip);
-    if (v->program->alts[list[i].option.alt].form != ALT_SUBSET || (place && place != l))
+    const Option *o = &list[i].option;
+    if (v->program->alts[o->alt].form != ALT_SUBSET) continue;
+    if (vm_parts(v->vm)) {
+      if (face >= 0 && o->value >= 0 && v->program->things[o->value].face == face)
+        return l;
+    } else if (place && place != l) {
       return NULL;
-    place = l;
+    } else {
+      place = l;
+    }
   }
   return place;
 }
@@ -226,9 +235,8 @@ static bool asks_for_several(const View *v)
 
 /* What keeps the answer away.  A thing that was named by its id is looked up once more by
  * its title, and a chance likeness to some name is no name. */
-static void find_why(Objection *o, Why *why)
+static void find_why(Objection *o, const char *text, Why *why)
 {
-  const char *text = o->step->item->text;
   why_find(o->view, NULL, 0, text, why);
   int32_t face = one_thing(o->view, -1, text);
   if (why->kind == WHY_LEFT_OUT && face >= 0) {
@@ -255,36 +263,39 @@ static bool is_number_asked(const Objection *o)
 
 static Remark *object_answer(Objection *o)
 {
-  const char *text = o->step->item->text;
+  bool several = asks_for_several(o->view);
+  char *part = several ? meant_misfit(o->view, o->step->item->text) : NULL;
+  const char *text = part ? part : o->step->item->text;
+  const PLoc *place = several ? rejected_sets(o->view, part) : NULL;
   Buf who = {0};
   Remark *m;
   Why why;
-  find_why(o, &why);
+  find_why(o, text, &why);
   render_seat(o->view, &who, o->step->seat);
-  bool several = asks_for_several(o->view);
-  const PLoc *place = several ? rejected_sets(o->view) : NULL;
+  bool whole = several && !part; /* each of them can be chosen, but not these together */
   if (why.kind == WHY_REJECTED || place) {
     m = remark_add(o->remarks, REMARK_ILLEGAL, o->at, "%s may not answer \"%s\" here",
                    buf_text(&who), place ? text : buf_text(&why.title));
     m->why = "this step could not be carried out";
     m->rule = place ? place : why.place;
-  } else if (why.kind == WHY_LEFT_OUT || several || is_number_asked(o)) {
+  } else if (why.kind == WHY_LEFT_OUT || whole || is_number_asked(o)) {
     m = remark_add(o->remarks, REMARK_NO_CANDIDATE, o->at, "%s cannot choose \"%s\" here",
                    buf_text(&who),
-                   why.kind == WHY_LEFT_OUT ? buf_text(&why.title) : text);
+                   why.kind == WHY_LEFT_OUT && !whole ? buf_text(&why.title) : text);
     m->why = "this is what the question lets choose";
     m->rule = place_of_row(o->view->program, vm_decision(o->view->vm)->loc);
   } else {
     m = remark_add(o->remarks, REMARK_UNKNOWN_ANSWER, o->at, "no answer is called \"%s\"",
                    text);
-    hint_nearest(o, m, o->step->seat);
+    hint_nearest(o, m, o->step->seat, text);
   }
   hint_question(o, m);
   hint_answers(o, m, o->step->seat);
-  int32_t face = one_thing(o->view, -1, text);
+  int32_t face = whole ? -1 : one_thing(o->view, -1, text);
   if (face >= 0 && m->code == REMARK_NO_CANDIDATE) hint_where(o, m, face);
   buf_free(&who);
   buf_free(&why.title);
+  free(part);
   return m;
 }
 
@@ -306,7 +317,7 @@ static Remark *object_chance(Objection *o)
   } else {
     m = remark_add(o->remarks, REMARK_IMPOSSIBLE, o->at, "\"%s\" cannot come up here",
                    text);
-    hint_nearest(o, m, -1);
+    hint_nearest(o, m, -1, text);
   }
   hint_answers(o, m, -1);
   remark_hint(o->remarks, m, "if nobody knows what it was, write `?`");
@@ -457,11 +468,18 @@ static Remark *object_table(Objection *o)
 static bool go_back(Run *run)
 {
   const Step *s = &run->steps.at[run->at];
-  if (run->skipped != run->at) return false;
-  bool here = s->kind == STEP_CHANCE
-                  ? !vm_decision(run->vm)
-                  : vm_decision(run->vm) && label_seats(run->vm) >> s->seat & 1;
-  if (here && run->fail != FAIL_OVER) return false;
+  bool over = run->fail == FAIL_OVER;
+  if (run->parted == run->at) { /* more was named than could be chosen */
+    if (!over && meant_sofar(run->vm)) return false;
+  } else if (run->skipped == run->at) {
+    bool chance = !vm_decision(run->vm);
+    if (!over &&
+        (s->kind == STEP_CHANCE ? chance
+                                : !chance && label_seats(run->vm) >> s->seat & 1))
+      return false;
+  } else {
+    return false;
+  }
   vm_restore(run->vm, run->skipped_state);
   vm_step(run->vm);
   return true;

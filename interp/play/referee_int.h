@@ -64,6 +64,7 @@ typedef struct Run {
   const PDecision *given_to; /* … and the question that it was given to */
   long forced;               /* answers that were given silently */
   int skipped;               /* step that was not meant by the first of them, -1 */
+  int parted;                /* step that began a choice in parts at skipped_state, -1 */
   int arranged;              /* a table step, and nothing was answered since; -1 */
   unsigned char *skipped_state, *room;
   Fail fail;

@@ -19,7 +19,7 @@ void run_start(Run *run)
   run->certain.n = 0;
   run->given = NULL;
   run->forced = 0;
-  run->skipped = run->arranged = -1;
+  run->skipped = run->arranged = run->parted = -1;
 }
 
 void run_listen(void *user, Vm *vm, const Event *e)
@@ -45,7 +45,7 @@ static void use(Run *run, int next)
 {
   run->at = next;
   run->forced = 0;
-  run->skipped = run->arranged = -1;
+  run->skipped = run->arranged = run->parted = -1;
 }
 
 int run_outcomes(const Run *run) { return vm_options(run->vm) + (run->certain.n > 0); }
@@ -260,10 +260,16 @@ static bool ask(Run *run, Stop *stop)
       *stop = fail(run, possible, FAIL_POSSIBLE);
     if (m == MEANT_SEVERAL || (m != MEANT_NOTHING && possible >= 0)) return false;
     if (m != MEANT_NOTHING) {
+      if (vm_decision(run->vm) && vm_parts(run->vm) && run->parted != i) {
+        vm_save(run->vm, run->skipped_state);
+        run->parted = i;
+      }
       run->given = m == MEANT_ONE ? next : NULL;
       run->given_to = vm_decision(run->vm);
       answer(run, option);
+      int parted = run->parted;
       use(run, m == MEANT_ONE ? i + 1 : i);
+      run->parted = parted;
       return true;
     }
   }
@@ -287,17 +293,19 @@ static bool ask(Run *run, Stop *stop)
   return false;
 }
 
-/* A set that was given in parts is complete when all that was named is chosen. */
-static bool complete(Run *run)
+/* A set that was given in parts is complete when all that was named is chosen.  Returns 1
+ * if that was told to the machine, 0 if there is no such question, -1 if more must be
+ * chosen. */
+static int complete(Run *run)
 {
   const Step *s = run->given;
   run->given = NULL;
-  if (!s || vm_decision(run->vm) != run->given_to) return false;
+  if (!s || vm_decision(run->vm) != run->given_to || !meant_sofar(run->vm)) return 0;
   int option =
       meant_complete(&run->view, s->kind == STEP_ANSWER ? s->seat : -1, s->item->text);
-  if (option < 0) return false;
+  if (option < 0) return -1;
   answer(run, option);
-  return true;
+  return 1;
 }
 
 Stop run_on(Run *run)
@@ -311,7 +319,10 @@ Stop run_on(Run *run)
       return run->arranged >= 0 && vm_error(run->vm) == R_NO_OPTION
                  ? fail(run, run->arranged, FAIL_STUCK)
                  : STOP_ERROR;
-    if (complete(run)) continue;
+    const Step *given = run->given;
+    int whole = status == VM_DECIDE ? complete(run) : 0;
+    if (whole > 0) continue;
+    if (whole < 0) return fail(run, (int)(given - run->steps.at), FAIL_ANSWER);
     if (is_check(run)) {
       if (!check(run)) return fail(run, run->at, FAIL_CHECK);
       ask_anew(run);

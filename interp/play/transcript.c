@@ -81,21 +81,21 @@ static bool take_word(Piece *p, const char *word)
   return true;
 }
 
-/* "?", or "? * 8" for several: returns how many, 0 if it is neither. */
-static int open_draws(const Piece *p)
+/* "Red * 3" is Red three times: takes the number off and returns it, 1 if there is none.
+ */
+static int take_times(Piece *p)
 {
   const char *s = p->t->text;
-  size_t i = p->from;
-  if (i >= p->to || s[i++] != '?') return 0;
-  while (i < p->to && is_space(s[i])) i++;
-  if (i == p->to) return 1;
-  if (s[i++] != '*') return 0;
-  while (i < p->to && is_space(s[i])) i++;
+  size_t i = p->to;
   int n = 0;
-  for (; i < p->to && s[i] >= '0' && s[i] <= '9' && n <= MAX_ANSWERS; i++)
-    n = 10 * n + (s[i] - '0');
-  while (i < p->to && s[i] >= '0' && s[i] <= '9') i++;
-  return i == p->to ? n : 0;
+  while (i > p->from && s[i - 1] >= '0' && s[i - 1] <= '9') i--;
+  for (size_t k = i; k < p->to && n <= MAX_ANSWERS; k++) n = 10 * n + (s[k] - '0');
+  bool digits = i < p->to;
+  while (i > p->from && is_space(s[i - 1])) i--;
+  if (!digits || i == p->from || s[i - 1] != '*') return 1;
+  p->to = i - 1;
+  trim(p);
+  return n;
 }
 
 static void add_item(Piece *p)
@@ -103,27 +103,27 @@ static void add_item(Piece *p)
   Transcript *t = p->t;
   SaidItem item = {.at = spot(p)};
   item.absent = take_word(p, "not");
-  if (p->from == p->to) {
+  int times = take_times(p);
+  if (p->from == p->to || times < 1) {
     Remark *m =
         remark_add(&t->remarks, REMARK_NO_ANSWER, item.at, "an answer is missing");
     remark_hint(&t->remarks, m, "write what was answered, or take the comma away");
     return;
   }
-  int draws = open_draws(p);
-  if (t->items.n + (size_t)draws >= MAX_ANSWERS) {
+  if (t->items.n + (size_t)times > MAX_ANSWERS) {
     if (!t->full)
       remark_add(&t->remarks, REMARK_TOO_MANY, item.at,
                  "a transcript has at most %d answers", MAX_ANSWERS);
     t->full = true;
     return;
   }
-  item.open = draws > 0;
   const char *s = t->text;
+  item.open = p->to - p->from == 1 && s[p->from] == '?';
   item.quoted = s[p->from] == '"' && p->to - p->from >= 2 && s[p->to - 1] == '"' &&
                 !memchr(s + p->from + 1, '"', p->to - p->from - 2);
   if (item.quoted) p->from++, p->to--;
   item.text = words(p);
-  for (int i = 0; i < (draws > 1 ? draws : 1); i++) vec_push(&t->items, item);
+  for (int i = 0; i < times; i++) vec_push(&t->items, item);
 }
 
 static void add_said(Piece *p, SaidKind kind, const Piece *head)

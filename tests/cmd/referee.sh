@@ -125,9 +125,15 @@ assert_contains 'and it is said how many may play' 'not 5000' "$err"
 awk 'BEGIN { print "game tictactoe"; print "players Ann, Bob"; for (i = 0; i < 90000; i++) print "Ann: (1,1)" }' >"$dir/many.txt"
 run timeout 60 "$REGEL" referee "$dir/many.txt"
 assert_exit 'thousands of answers are read' 1
+judge "$start
+Ann: (1,1) * 0"
+assert_contains 'no times an answer is none' 'T0104' "$err"
 # MAX_ANSWERS
-awk 'BEGIN { print "game tictactoe"; print "players Ann, Bob"; printf "Ann: 1"; for (i = 1; i < 100001; i++) printf ",1"; print "" }' >"$dir/many.txt"
+awk 'BEGIN { print "game tictactoe"; print "players Ann, Bob"; printf "Ann: 1"; for (i = 1; i < 100000; i++) printf ",1"; print "" }' >"$dir/many.txt"
 run timeout 60 "$REGEL" referee "$dir/many.txt"
+assert_lacks 'a transcript of MAX_ANSWERS is read' 'T0107' "$err"
+judge "$start
+Ann: 1 * 100001"
 assert_contains 'a transcript past MAX_ANSWERS is refused' 'T0107' "$err"
 awk 'BEGIN { print "game tictactoe"; print "players Ann, Bob"; for (i = 0; i < 300; i++) print "nonsense" }' >"$dir/many.txt"
 run "$REGEL" referee "$dir/many.txt"
