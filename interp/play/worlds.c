@@ -19,7 +19,7 @@ typedef struct Fork {
   int32_t *certain; /* what run->certain was, n_certain of them */
   int n_certain;
   int32_t *between; /* open draws since the parent that were certain, see fork_world */
-  int *wants; /* for each outcome: the furthest step that wants it; -1: it was tried */
+  int *wants;       /* for each outcome: how much some step wants it; -1: it was tried */
   unsigned char *state;
   size_t size;
 } Fork;
@@ -34,12 +34,13 @@ typedef struct Worlds {
   Fork *fork; /* the last one on the present path, and what was chosen there */
   int choice;
   int32_t *lean;  /* for each open draw, NONE: nothing yet */
-  bool *reserved; /* by thing: a line names it as drawn, so open draws leave it alone */
+  bool *reserved; /* by thing: a line names it, so open draws leave it alone at first */
   size_t kept;    /* bytes of states */
   uint64_t *seen; /* states of forks, a table of `seen_size` places */
   size_t seen_size, seen_n;
   int furthest;     /* step … */
-  int opens_before; /* … and how many open draws stand before it */
+  int opens_before; /* … how many open draws stand before it … */
+  long came_there;  /* … and how many worlds came to it */
   bool explain;     /* keep the remark of the furthest failure */
   Remarks remark;
   bool broken; /* the furthest failure was an error of a rule */
@@ -211,14 +212,16 @@ static bool among(const MeantList *list, int32_t x)
   return false;
 }
 
-/* Tells the forks of the present path what the failing step would have liked. */
+/* Tells the forks of the present path what the failing step would have liked: an answer
+ * that names a card wants it drawn, and if it cannot be had, then that another draw had
+ * left it; a draw that names a card wants it left alone. */
 static void learn(Worlds *w)
 {
   const Run *run = w->run;
   const Step *s = &run->steps.at[run->at];
   MeantList things = {0};
   bool away = run->fail == FAIL_POSSIBLE || s->kind == STEP_CHANCE;
-  int want = run->at + 1, choice = w->choice, kind = -1;
+  int want = 2 * run->at + 2, choice = w->choice, kind = -1;
   if (s->kind != STEP_ANSWER && s->kind != STEP_CHANCE) return;
   for (Fork *f = w->fork; f; choice = f->parent_choice, f = f->parent) {
     if (!run->referee->draws.at[f->open].thing) continue;
@@ -230,8 +233,10 @@ static void learn(Worlds *w)
     bool had = among(&things, f->outcomes[choice]);
     for (int i = 0; i < f->n && f->left; i++) {
       bool is = among(&things, f->outcomes[i]);
-      if (f->wants[i] >= 0 && f->wants[i] < want && (away ? had && !is : is && !had))
-        f->wants[i] = want;
+      int much = 0;
+      if (had && !is) much = away ? want : want - 1;
+      if (is && !had && !away) much = want;
+      if (f->wants[i] >= 0 && f->wants[i] < much) f->wants[i] = much;
     }
   }
   vec_free(&things);
@@ -243,7 +248,9 @@ static void note_failure(Worlds *w, Stop stop)
   Run *run = w->run;
   /* At the same line a reason says more than an error of a rule in some other world. */
   bool better = run->at == w->furthest && w->broken && stop == STOP_FAIL;
+  if (run->at == w->furthest) w->came_there++;
   if (run->at <= w->furthest && !better) return;
+  if (run->at > w->furthest) w->came_there = 1;
   w->furthest = run->at;
   w->opens_before = run->passed;
   for (int i = 0; i < run->passed; i++) w->lean[i] = run->world[i];
@@ -360,18 +367,21 @@ static void find_fits(Worlds *w)
 
 /* ---- the verdict ---------------------------------------------------------------- */
 
-/* Cards that some line names as drawn. */
+/* Cards that some line names: what is drawn openly was not drawn before, and what is
+ * answered will be wanted where it belongs. */
 static void reserve(Worlds *w)
 {
   Run *run = w->run;
   for (size_t i = 0; i < run->steps.n; i++) {
     const Step *s = &run->steps.at[i];
-    if (s->kind != STEP_CHANCE || s->open >= 0 || s->item->absent) continue;
+    if ((s->kind != STEP_CHANCE && s->kind != STEP_ANSWER) || s->open >= 0 ||
+        s->item->absent)
+      continue;
     for (int k = 0; k < run->referee->program->n_kinds; k++) {
       MeantList things = {0};
       if (run->referee->program->kinds[k].cells >= 0)
-        meant_things(&run->view, k, s->item->text, 0, &things);
-      if (things.n == 1) w->reserved[things.at[0]] = true;
+        meant_things(&run->view, k, s->item->text, MEANT_WORDS, &things);
+      for (size_t j = 0; j < things.n; j++) w->reserved[things.at[j]] = true;
       vec_free(&things);
     }
   }
@@ -386,27 +396,28 @@ static void reject(Worlds *w, Search found)
     return;
   }
   const Remark *why = w->remark.list.n ? &w->remark.list.at[0] : NULL;
+  Spot at = why ? why->at : r->draws.at[0].at;
+  bool undecided = found == SEARCH_BUDGET;
   int opens = w->opens_before;
-  if (found == SEARCH_BUDGET) {
-    Spot at = why ? why->at : r->draws.at[0].at;
-    Remark *m =
-        remark_add(to, REMARK_UNDECIDED, at,
-                   "it cannot be decided whether the open draws make this possible");
-    remark_hint(to, m, "%d answers were tried, and this line was the furthest",
-                MAX_WORLD_ANSWERS);
-    if (why) remark_hint(to, m, "one of the reasons: %s", why->message);
-    remark_hint(to, m, "write down some of the open draws");
-    r->verdict = REFEREE_UNDECIDED;
-    return;
-  }
-  r->verdict = REFEREE_REJECTED;
-  Remark *m = remark_add(to, why->code, why->at, "%s", why->message);
-  for (size_t i = 0; i < why->hints.n; i++) remark_hint(to, m, "%s", why->hints.at[i]);
-  m->why = why->why;
-  m->rule = why->rule;
-  if (opens)
+  r->verdict = undecided ? REFEREE_UNDECIDED : REFEREE_REJECTED;
+  Remark *m =
+      undecided
+          ? remark_add(to, REMARK_UNDECIDED, at,
+                       "it cannot be decided whether the open draws make this possible")
+          : remark_add(to, why->code, at, "%s", why->message);
+  if (undecided)
+    remark_hint(to, m,
+                "%d answers were tried; %ld games came to this line, and none further",
+                MAX_WORLD_ANSWERS, w->came_there);
+  if (undecided && why) remark_hint(to, m, "in the first of them %s", why->message);
+  for (size_t i = 0; why && i < why->hints.n; i++)
+    remark_hint(to, m, "%s", why->hints.at[i]);
+  if (undecided) remark_hint(to, m, "write down some of the open draws");
+  else if (opens)
     remark_hint(to, m, "no outcome of the open draws gets the game past this line%s",
                 opens > 1 ? "; what is said here is how one of them went" : "");
+  m->why = why ? why->why : NULL;
+  m->rule = why ? why->rule : NULL;
 }
 
 /* Plays the world that was found once more, for its answers and where it ends. */
