@@ -26,7 +26,8 @@ void run_listen(void *user, Vm *vm, const Event *e)
 {
   Run *run = user;
   const Program *p = vm_program(vm);
-  if (e->kind == EV_MOVE && !run->answering && p->code[e->ip].op == OP_DRAW)
+  bool draw = e->ip >= 0 && e->ip < p->n_code && p->code[e->ip].op == OP_DRAW;
+  if (e->kind == EV_MOVE && draw && !run->answering)
     vec_push(&run->certain, p->things[e->thing].face);
 }
 

@@ -14,6 +14,7 @@
 typedef struct Fork {
   struct Fork *parent;
   int parent_choice;
+  int number;              /* in the order in which they were made */
   int step, open, n, left; /* left: outcomes that were not tried */
   int32_t *outcomes;
   int32_t *certain; /* what run->certain was, n_certain of them */
@@ -24,13 +25,21 @@ typedef struct Fork {
   size_t size;
 } Fork;
 
+/* A wish for an outcome of a fork, in a heap: the strongest first, then the last fork. */
+typedef struct Wish {
+  int want, number, outcome;
+  Fork *fork;
+} Wish;
+
 /* Bytes of states that are kept for going back; more would not be sensible. */
 enum { MOST_KEPT = 256 * 1024 * 1024 };
 
 typedef struct Worlds {
   Run *run;
-  Arena *arena; /* of the present search */
-  VEC(Fork *) forks;
+  Arena *arena;      /* of the present search */
+  VEC(Fork *) forks; /* those at the end may still have something left */
+  VEC(Wish) wishes;
+  int made;   /* forks */
   Fork *fork; /* the last one on the present path, and what was chosen there */
   int choice;
   int32_t *lean;  /* for each open draw, NONE: nothing yet */
@@ -77,6 +86,44 @@ static bool first_visit(Worlds *w)
 }
 
 /* ---- forks ---------------------------------------------------------------------- */
+
+static bool is_stronger(const Wish *a, const Wish *b)
+{
+  if (a->want != b->want) return a->want > b->want;
+  if (a->number != b->number) return a->number > b->number;
+  return a->outcome < b->outcome;
+}
+
+static void swap_wishes(Wish *a, Wish *b)
+{
+  Wish t = *a;
+  *a = *b;
+  *b = t;
+}
+
+static void wish_push(Worlds *w, Fork *f, int i)
+{
+  Wish new = {f->wants[i], f->number, i, f};
+  vec_push(&w->wishes, new);
+  for (size_t k = w->wishes.n - 1, up; k > 0; k = up) {
+    up = (k - 1) / 2;
+    if (!is_stronger(&w->wishes.at[k], &w->wishes.at[up])) return;
+    swap_wishes(&w->wishes.at[k], &w->wishes.at[up]);
+  }
+}
+
+static Wish wish_pop(Worlds *w)
+{
+  Wish *at = w->wishes.at, top = at[0];
+  size_t n = --w->wishes.n;
+  at[0] = at[n];
+  for (size_t k = 0, down; (down = 2 * k + 1) < n; k = down) {
+    if (down + 1 < n && is_stronger(&at[down + 1], &at[down])) down++;
+    if (!is_stronger(&at[down], &at[k])) break;
+    swap_wishes(&at[k], &at[down]);
+  }
+  return top;
+}
 
 static bool fits_already(const RefereeDraw *d, int32_t outcome)
 {
@@ -142,6 +189,7 @@ static Fork *fork_new(Worlds *w)
               .parent_choice = w->choice,
               .step = w->run->at,
               .open = open,
+              .number = w->made++,
               .n = n};
   f->outcomes = arena_alloc(w->arena, (size_t)n * sizeof *f->outcomes);
   f->wants = arena_alloc(w->arena, (size_t)n * sizeof *f->wants);
@@ -188,19 +236,19 @@ static int first_choice(const Worlds *w, const Fork *f)
   return best;
 }
 
-/* The fork and outcome to try next: what the furthest line wants, else the last fork. */
+/* The fork and outcome to try next: what some line wants most, else the last fork. */
 static Fork *next_fork(Worlds *w, int *choice)
 {
-  Fork *best = NULL;
-  int want = -1;
-  for (size_t k = w->forks.n; k-- > 0;) {
-    Fork *f = w->forks.at[k];
-    for (int i = 0; i < f->n && f->left; i++)
-      if (f->wants[i] > want) want = f->wants[i], best = f, *choice = i;
+  while (w->wishes.n) {
+    Wish top = wish_pop(w);
+    *choice = top.outcome;
+    if (top.fork->wants[top.outcome] == top.want) return top.fork; /* else it is tried */
   }
-  /* Forks at the end that have nothing left are done with. */
   while (w->forks.n && !w->forks.at[w->forks.n - 1]->left) w->forks.n--;
-  return best;
+  if (!w->forks.n) return NULL;
+  Fork *last = w->forks.at[w->forks.n - 1];
+  for (*choice = 0; last->wants[*choice] < 0;) ++*choice;
+  return last;
 }
 
 /* ---- learning from a failure ---------------------------------------------------- */
@@ -236,7 +284,9 @@ static void learn(Worlds *w)
       int much = 0;
       if (had && !is) much = away ? want : want - 1;
       if (is && !had && !away) much = want;
-      if (f->wants[i] >= 0 && f->wants[i] < much) f->wants[i] = much;
+      if (f->wants[i] < 0 || f->wants[i] >= much) continue;
+      f->wants[i] = much;
+      wish_push(w, f, i);
     }
   }
   vec_free(&things);
@@ -273,6 +323,7 @@ static void search_end(Worlds *w)
 {
   for (size_t i = 0; i < w->forks.n; i++) free(w->forks.at[i]->state);
   vec_free(&w->forks);
+  vec_free(&w->wishes);
   arena_free(w->arena);
   w->arena = NULL;
   w->seen = NULL;
