@@ -238,59 +238,67 @@ static void go_by_itself(Run *run, const Step *next, int option)
   answer(run, option);
 }
 
+/* Lets step i, which is for this question, answer it.  Returns 1 if it did, 0 if it means
+ * nothing that is offered, -1 if the run stops. */
+static int answer_with(Run *run, int i, Stop *stop)
+{
+  const Step *next = &run->steps.at[i];
+  int option = 0, possible = find_possible(run, i);
+  MeantResult m = next->open < 0 ? find(run, next, &option) : MEANT_ONE;
+  if (m == MEANT_NOTHING) return 0;
+  if (m == MEANT_SEVERAL) *stop = fail(run, i, FAIL_AMBIGUOUS);
+  else if (possible >= 0) *stop = fail(run, possible, FAIL_POSSIBLE);
+  else if (next->open >= 0) run->at = i, *stop = STOP_OPEN;
+  if (m == MEANT_SEVERAL || possible >= 0 || next->open >= 0) return -1;
+  int parted = run->parted;
+  if (vm_decision(run->vm) && vm_parts(run->vm) && parted != i) {
+    vm_save(run->vm, run->skipped_state);
+    parted = i;
+  }
+  run->given = m == MEANT_ONE ? next : NULL;
+  run->given_to = vm_decision(run->vm);
+  answer(run, option);
+  use(run, m == MEANT_ONE ? i + 1 : i);
+  run->parted = parted;
+  return 1;
+}
+
+/* Nobody can be asked any more: where the run stops.  Step i is the next that is no
+ * `not X`. */
+static Stop stop_at(Run *run, int i)
+{
+  int n = (int)run->steps.n;
+  if (run->at == n) return STOP_END;
+  if (run->forced >= MOST_FORCED) return fail(run, run->at, FAIL_FOR_EVER);
+  if (i == n || run->steps.at[i].kind == STEP_TABLE) /* `not X` of somebody else */
+    return fail(run, run->at, FAIL_ANSWER);
+  return fail(run, i, run->steps.at[i].kind == STEP_RESULT ? FAIL_NOT_OVER : FAIL_ANSWER);
+}
+
 /* One question or chance.  Returns false if the run stops, and why in *stop. */
 static bool ask(Run *run, Stop *stop)
 {
-  int n = (int)run->steps.n, i = run->at, option, possible;
+  int n = (int)run->steps.n, i = run->at, option;
   while (i < n && run->steps.at[i].item->absent) i++;
   const Step *next = i < n ? &run->steps.at[i] : NULL;
   const Step *absent = i > run->at ? &run->steps.at[run->at] : NULL;
-  if (next && is_for(run, next)) {
-    if ((possible = find_possible(run, i)) >= 0 && next->open >= 0) {
-      *stop = fail(run, possible, FAIL_POSSIBLE);
-      return false;
-    }
-    if (next->open >= 0) {
-      run->at = i;
-      *stop = STOP_OPEN;
-      return false;
-    }
-    MeantResult m = find(run, next, &option);
-    if (m == MEANT_SEVERAL) *stop = fail(run, i, FAIL_AMBIGUOUS);
-    else if (m != MEANT_NOTHING && possible >= 0)
-      *stop = fail(run, possible, FAIL_POSSIBLE);
-    if (m == MEANT_SEVERAL || (m != MEANT_NOTHING && possible >= 0)) return false;
-    if (m != MEANT_NOTHING) {
-      if (vm_decision(run->vm) && vm_parts(run->vm) && run->parted != i) {
-        vm_save(run->vm, run->skipped_state);
-        run->parted = i;
-      }
-      run->given = m == MEANT_ONE ? next : NULL;
-      run->given_to = vm_decision(run->vm);
-      answer(run, option);
-      int parted = run->parted;
-      use(run, m == MEANT_ONE ? i + 1 : i);
-      run->parted = parted;
-      return true;
-    }
-  }
+  int done = next && is_for(run, next) ? answer_with(run, i, stop) : 0;
+  if (done) return done > 0;
   bool alone = absent && is_for(run, absent) &&
                (!next || next->kind != absent->kind || next->seat != absent->seat);
-  if (alone) { /* `not X`, and the question itself is left out */
-    if ((possible = find_possible(run, i)) >= 0) {
-      *stop = fail(run, possible, FAIL_POSSIBLE);
-      return false;
-    }
+  if (alone) { /* `not X`, and the question itself is left out or comes later */
+    int possible = find_possible(run, i);
+    if (possible >= 0) *stop = fail(run, possible, FAIL_POSSIBLE);
+    if (possible >= 0) return false;
     use(run, i);
+    ask_anew(run);
+    return true;
   }
   if (run->forced < MOST_FORCED && meant_forced(run->vm, &option)) {
     go_by_itself(run, next, option);
     return true;
   }
-  if (run->forced >= MOST_FORCED) *stop = fail(run, i < n ? i : n - 1, FAIL_FOR_EVER);
-  else if (i == n && run->at == n) *stop = STOP_END;
-  else if (i == n) *stop = fail(run, run->at, FAIL_ANSWER); /* `not X` of somebody else */
-  else *stop = fail(run, i, next->kind == STEP_RESULT ? FAIL_NOT_OVER : FAIL_ANSWER);
+  *stop = stop_at(run, i);
   return false;
 }
 

@@ -403,6 +403,42 @@ START_TEST(a_thing_put_on_an_unordered_pile_lies_among_the_others)
 }
 END_TEST
 
+START_TEST(what_was_not_possible_needs_no_answer_behind_it)
+{
+  Judged j = judge_hands("cards: 2\nchance: Map, Key, Letter, Letter\nAnn: not Key\n"
+                         "table: Points of Ann is 0\nAnn: not Passport, Map\n",
+                         REFEREE_ACCEPTED);
+  judged_free(&j);
+  j = judge_hands("cards: 2\nchance: Map, Key, Letter, Letter\nBob: not Map\n"
+                  "table: Points of Ann is 0\n",
+                  REFEREE_REJECTED);
+  ck_assert_int_eq(j.t->remarks.list.at[0].code, REMARK_WRONG_PLAYER);
+  judged_free(&j);
+  j = judge_hands("cards: 2\nchance: Map, Key, Letter, Letter\nAnn: not Map\n"
+                  "result: Ann\n",
+                  REFEREE_REJECTED);
+  ck_assert_int_eq(j.t->remarks.list.at[0].code, REMARK_POSSIBLE);
+  judged_free(&j);
+}
+END_TEST
+
+START_TEST(a_game_that_goes_on_by_itself_is_left)
+{
+  Program *p = unit_compile("loop.regel", "game loop \"Loop\" for 2..2\n"
+                                          "verb play { repeat { as first(players) { choose "
+                                          "\"And?\" { \"On\" { pass } } } } }\n"
+                                          "verb pass { }\n");
+  Judged j = judge(p, "game loop\nplayers Ann, Bob\n");
+  must(p, &j, REFEREE_ACCEPTED, "nothing");
+  judged_free(&j);
+  j = judge(p, "game loop\nplayers Ann, Bob\nAnn: on, on\nBob: on\n");
+  must(p, &j, REFEREE_REJECTED, "Bob");
+  ck_assert_int_eq(j.t->remarks.list.at[0].code, REMARK_FOR_EVER);
+  judged_free(&j);
+  program_free(p);
+}
+END_TEST
+
 START_TEST(any_bytes_are_judged)
 {
   Luck luck = {5};
@@ -443,6 +479,8 @@ static TCase *cases(void)
   tcase_add_test(t, what_no_world_makes_possible_is_rejected_where_it_stops);
   tcase_add_test(t, an_arranged_game_is_accepted_but_not_complete);
   tcase_add_test(t, a_thing_put_on_an_unordered_pile_lies_among_the_others);
+  tcase_add_test(t, what_was_not_possible_needs_no_answer_behind_it);
+  tcase_add_test(t, a_game_that_goes_on_by_itself_is_left);
   tcase_add_test(t, any_bytes_are_judged);
   tcase_add_loop_test(t, the_truth_is_among_what_fits, 0, TABLES);
   return t;
