@@ -210,3 +210,36 @@ bool record_end(Record *r, const Vm *vm)
   sql_run(q);
   return sql_commit(db);
 }
+
+/* ---- games known by their answers ----------------------------------------------- */
+
+static bool record_answers(Record *r, Vm *vm, VmStatus status, const int32_t *answers,
+                           size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    bool asks = status == VM_DECIDE || status == VM_CHANCE;
+    if (!asks || answers[i] < 0 || answers[i] >= vm_options(vm)) return false;
+    int32_t seat = status == VM_DECIDE ? vm_option(vm, answers[i]).seat : NONE;
+    vm_answer(vm, answers[i]);
+    status = vm_step(vm);
+    if (!record_step_at(r, seat, answers[i], vm_hash(vm), 0)) return false;
+  }
+  return status == VM_DECIDE || status == VM_CHANCE || record_end(r, vm);
+}
+
+int64_t store_answers(Db *db, const NewGame *new, const int32_t *answers, size_t count)
+{
+  Vm *vm = vm_new(new->program);
+  Setup setup = {new->seats, new->seed, new->options};
+  NewGame game = *new;
+  Record r = {0};
+  vm_start(vm, &setup);
+  VmStatus status = vm_step(vm);
+  game.start = vm_hash(vm);
+  bool ok = sql_begin(db) && record_begin(&r, db, &game) &&
+            record_answers(&r, vm, status, answers, count);
+  if (ok) ok = sql_commit(db);
+  else sql_rollback(db);
+  vm_free(vm);
+  return ok ? r.game : 0;
+}

@@ -43,6 +43,11 @@ bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
 /* The game is over, or a rule went wrong. */
 bool record_end(Record *r, const Vm *vm);
 
+/* Stores a game that is known by its answers (the number of the one taken at every pause,
+ * chance included): plays it and records every step, all or nothing.  new->start is not
+ * looked at.  Its number; 0 after a fault, or if an answer does not fit. */
+int64_t store_answers(Db *db, const NewGame *new, const int32_t *answers, size_t count);
+
 int64_t store_now(void); /* milliseconds since 1970 */
 
 #endif

@@ -20,6 +20,16 @@ show() {
   }
 }
 
+refuse() { # what must be answered with no: exit 1
+  printf '\n$ %s %s\n' "${regel#"$PWD"/}" "$*"
+  code=0
+  "$regel" "$@" || code=$?
+  if [ "$code" -ne 1 ]; then
+    printf '\nThe demo stops here: exit %s\n' "$code" >&2
+    exit 1
+  fi
+}
+
 # A folder without a game is a library.
 games=
 for d in scenarios/*/; do
@@ -46,5 +56,18 @@ show replay last --verify
 show db check
 heading 'Audit: why is it so, and why was it not offered?'
 show audit last --why 'Information of Red'
+heading 'Why not: which step kept an answer from being offered'
+show audit last --why-not 'building 5' --at 94
+heading 'Referee: a game of a real table, and one with a mistake'
+show referee tests/transcripts/game_base.txt --store
+refuse referee tests/transcripts/bad_safe_stays.txt
+heading 'Impact: what would another rule change in the games that were played?'
+mkdir -p "$(dirname "$REGEL_DB")/scenarios" "$(dirname "$REGEL_DB")/cards"
+cp -r scenarios/heimlich "$(dirname "$REGEL_DB")/scenarios"
+cp -r cards/heimlich "$(dirname "$REGEL_DB")/cards"
+sed -i 's/"building 5"    { worth = 5 }/"building 5"    { worth = 6 }/' "$(dirname "$REGEL_DB")/scenarios/heimlich/game.regel"
+refuse impact "$(dirname "$REGEL_DB")/scenarios/heimlich"
+heading 'Cards: the catalog'
+show cards heimlich --search church
 heading 'Trace: each row of the rulebook, its rule and its test'
 show trace heimlich

@@ -1,7 +1,8 @@
 /* regel referee: judges a transcript of a game. */
 #include "interp/play/referee.h"
 #include "grammar/diag.h"
-#include "interp/cmd/game.h"
+#include "db/store.h"
+#include "interp/cmd/archive.h"
 #include "interp/cmd/json.h"
 #include "interp/play/load.h"
 
@@ -11,7 +12,8 @@
 typedef struct Judging {
   Cli *cli;
   const char *path; /* as named on the command line */
-  bool json, quiet;
+  const char *file; /* the database */
+  bool json, quiet, store;
   Transcript *transcript;
   Game game;
   Referee referee;
@@ -269,6 +271,38 @@ static void tell_json(const Judging *j)
 
 /* ---- the command ---------------------------------------------------------------- */
 
+/* Only a game that is wholly known is stored: a fact must not be a guess. */
+static int store(Judging *j)
+{
+  const Referee *r = &j->referee;
+  if (r->arranged) {
+    cli_error(j->cli, "not stored: the table was arranged by hand, so this is no game "
+                      "from its beginning");
+    return CODE_NO;
+  }
+  if (!referee_complete(r)) {
+    cli_error(j->cli, "not stored: some draws are still open; write them down first");
+    return CODE_NO;
+  }
+  Archive a = {0};
+  int code = archive_open(j->cli, &a, j->file, SQL_CREATE);
+  if (code < 0) {
+    NewGame g = {.program = r->program,
+                 .origin = "referee",
+                 .seats = r->seats,
+                 .names = r->names,
+                 .options = r->options};
+    int64_t id = store_answers(a.db, &g, r->answers.at, r->answers.n);
+    code = id ? CODE_FINE : archive_fault(j->cli, &a);
+    if (id) archive_tell(a.db, id);
+    if (id && !j->json)
+      printf("It is stored as game %lld. To see it again: regel replay %lld\n",
+             (long long)id, (long long)id);
+  }
+  archive_close(&a);
+  return code;
+}
+
 static int judge(Judging *j)
 {
   int code = read_transcript(j);
@@ -283,10 +317,12 @@ static int judge(Judging *j)
   else tell(j);
   if (!j->judged) return CODE_NO;
   if (j->referee.verdict == REFEREE_RULE_ERROR) {
-    game_error(j->cli, j->game.program, j->referee.error, j->referee.error_ip, NULL);
+    game_error(j->cli, j->game.program, NULL, j->referee.error, j->referee.error_ip,
+               NULL);
     return CODE_RULE;
   }
-  return j->referee.verdict == REFEREE_ACCEPTED ? CODE_FINE : CODE_NO;
+  if (j->referee.verdict != REFEREE_ACCEPTED) return CODE_NO;
+  return j->store ? store(j) : CODE_FINE;
 }
 
 int cmd_referee(Cli *cli, int argc, char **argv)
@@ -295,6 +331,9 @@ int cmd_referee(Cli *cli, int argc, char **argv)
   const Opt opts[] = {
       {0, "json", OPT_FLAG, &j.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
+      {0, "store", OPT_FLAG, &j.store, NULL,
+       "store a game that is accepted and wholly known", 0, 0, NULL},
+      {0, "db", OPT_TEXT, &j.file, "FILE", DB_HELP, 0, 0, NULL},
       {'q', "quiet", OPT_FLAG, &j.quiet, NULL, "say nothing about what is accepted", 0, 0,
        NULL},
   };

@@ -59,7 +59,7 @@ run "$REGEL" referee
 assert_exit 'without a file it is a usage error' 2
 run "$REGEL" referee one two
 assert_exit 'with two files, too' 2
-run "$REGEL" referee --store x
+run "$REGEL" referee --stroe x
 assert_exit 'an unknown option is a usage error' 2
 run "$REGEL" referee --help
 assert_contains 'help names the page' 'docs/transcript.md' "$out"
@@ -139,3 +139,22 @@ awk 'BEGIN { print "game tictactoe"; print "players Ann, Bob"; for (i = 0; i < 3
 run "$REGEL" referee "$dir/many.txt"
 assert_contains 'of very many mistakes only a hundred are shown' 'and 200 more' "$err"
 assert_equal 'mistakes in the text are all told in one run' 100 "$(printf '%s\n' "$err" | grep -c T0103)"
+
+# ---- storing ----
+run "$REGEL" referee tests/transcripts/game_base.txt --store
+assert_contains 'a game that is wholly known is stored' 'It is stored as game 1' "$out"
+run "$REGEL" replay 1 --verify
+assert_contains 'and replays' 'every state and the chain are as stored' "$out"
+run "$REGEL" games
+assert_contains 'with its result' 'wins' "$out"
+run "$REGEL" referee tests/transcripts/ex08_scoring.txt --store
+assert_exit 'a table that was arranged is not stored' 1
+run "$REGEL" referee tests/transcripts/open_stays.txt --store
+assert_exit 'nor are open draws' 1
+assert_contains 'and that is said' 'still open' "$err"
+run "$REGEL" referee tests/transcripts/bad_roll.txt --store
+assert_exit 'nor is what was rejected' 1
+run "$REGEL" referee tests/transcripts/game_base.txt --store --db /dev/null/x
+assert_exit 'a database that cannot be opened' 5
+run "$REGEL" db check
+assert_contains 'nothing else was stored' '1 game, ' "$out"
