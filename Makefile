@@ -43,7 +43,8 @@ CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
 UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/%,$(wildcard tests/embed/embed.c))
 BENCH   := $(patsubst tests/bench/%.c,$(BUILD)/bench_%,$(wildcard tests/bench/*.c))
-# The plain C programs that the VM is measured against, and the memory meter.
+# Those that need the library; the rest are the plain C programs that the VM is measured
+# against, and the memory meter.
 BENCH_LIB   := $(filter %/bench_snapshot %/bench_verify %/bench_tamper,$(BENCH))
 BENCH_PLAIN := $(filter-out $(BENCH_LIB),$(BENCH))
 # The version stands once, in the public header.
@@ -214,6 +215,10 @@ $(BUILD)/replay_%: tests/fuzz/%.c tests/fuzz/replay.c $(BUILD)/libregel.a Makefi
 $(BUILD)/mutate: tests/fuzz/mutate.c tests/fuzz/fuzz.h $(BUILD)/libregel.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
+
+$(BUILD)/durable: tests/durable.c $(BUILD)/libregel.a Makefile | $(GEN_H)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
 
 $(BENCH_LIB): $(BUILD)/bench_%: tests/bench/%.c $(BUILD)/libregel.a Makefile | $(GEN_H)
 	$(call say,CC,$<)

@@ -32,8 +32,8 @@ static void check_file(Db *db, CheckReport *r)
   q = sql_query(db, "PRAGMA foreign_key_check");
   while (sql_next(q)) {
     Buf b = {0};
-    buf_printf(&b, "table %s: row %s refers to a row of %s that is not there",
-               sql_text(q, 0), sql_text(q, 1), sql_text(q, 2));
+    buf_printf(&b, "table %s: a row refers to one of %s that is not there",
+               sql_text(q, 0), sql_text(q, 2));
     problem(r, buf_text(&b));
     buf_free(&b);
   }

@@ -14,6 +14,8 @@ enum { OURS = 0x5265676C /* "Regl", in the file's head: whose database this is *
   "CREATE TRIGGER " table "_stay BEFORE DELETE ON " table                                \
   " BEGIN SELECT RAISE(ABORT, 'facts are never deleted'); END;"
 
+/* Tables without a hidden row number: where it stood for the key, the row itself would
+ * keep an empty place that nobody reads, and a change there would not show. */
 static const char facts[] =
     "CREATE TABLE rulesets (\n"
     "  id          INTEGER PRIMARY KEY, -- number in this database\n"
@@ -26,7 +28,7 @@ static const char facts[] =
     "  program     BLOB NOT NULL,       -- bytecode with its sources, texts and "
     "citations\n"
     "  seal        BLOB NOT NULL        -- BLAKE2b over all of this row\n"
-    ") STRICT;\n"
+    ") STRICT, WITHOUT ROWID;\n"
     "CREATE TABLE games (\n"
     "  id       INTEGER PRIMARY KEY, -- what `regel replay` is given; without gaps\n"
     "  ruleset  INTEGER NOT NULL REFERENCES rulesets(id), -- the rules it carries\n"
@@ -39,7 +41,7 @@ static const char facts[] =
     "  start    INTEGER NOT NULL,    -- hash of the state before the first answer\n"
     "  seal     BLOB NOT NULL        -- BLAKE2b over this row, its seats, its ruleset's\n"
     "                                -- seal and the seal of the game before it\n"
-    ") STRICT;\n"
+    ") STRICT, WITHOUT ROWID;\n"
     "CREATE TABLE seats (\n"
     "  game  INTEGER NOT NULL REFERENCES games(id),\n"
     "  seat  INTEGER NOT NULL, -- from 1\n"
@@ -65,7 +67,7 @@ static const char facts[] =
     "  reason  TEXT NOT NULL,    -- why nobody wins, as the rules say it; else empty\n"
     "  error   TEXT NOT NULL,    -- code of the rule error that ended it; else empty\n"
     "  seal    BLOB NOT NULL     -- BLAKE2b over this row and the last link\n"
-    ") STRICT;\n" FACTS_ARE_KEPT("rulesets") FACTS_ARE_KEPT("games")
+    ") STRICT, WITHOUT ROWID;\n" FACTS_ARE_KEPT("rulesets") FACTS_ARE_KEPT("games")
         FACTS_ARE_KEPT("seats") FACTS_ARE_KEPT("steps") FACTS_ARE_KEPT("endings");
 
 static const char views[] =
