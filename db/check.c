@@ -200,12 +200,16 @@ bool check_database(Db *db, const CheckPlan *plan, CheckReport *report)
   RulesShelf shelf = {0};
   memset(report, 0, sizeof *report);
   note_fault(db, report);
+  /* All of it at one moment: others may play meanwhile. */
+  sql_begin_read(db);
+  note_fault(db, report);
   check_file(db, report);
   check_rulesets(db, &shelf, report);
   check_games(db, &shelf, plan, report);
   check_strays(db, report);
   report->told = sql_number(db, "SELECT count(*) FROM told", 0);
   note_fault(db, report);
+  sql_end_read(db);
   rules_free(&shelf);
   return !report->problems && !report->stopped;
 }

@@ -17,8 +17,9 @@ typedef struct CheckReport {
   Buf text; /* one line for each problem */
 } CheckReport;
 
-/* Looks at everything.  Faults of the database become problems of the report; true if
- * there are none.  Free report->text. */
+/* Looks at everything as it stands at one moment; others may write meanwhile.  Faults of
+ * the database become problems of the report; true if there are none.  Free report->text.
+ */
 bool check_database(Db *db, const CheckPlan *plan, CheckReport *report);
 /* Looks at one game: seal, links, states, ending; not at the games around it.  Adds what
  * is wrong to `why`. */

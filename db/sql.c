@@ -374,4 +374,17 @@ bool sql_commit(Db *db)
   return true;
 }
 
-int64_t sql_last_id(const Db *db) { return sqlite3_last_insert_rowid(db->handle); }
+bool sql_begin_read(Db *db)
+{
+  bool ok = db->within || sql_run(sql_query(db, "BEGIN"));
+  db->within++;
+  return ok;
+}
+
+void sql_end_read(Db *db)
+{
+  if (--db->within) return;
+  db->within = 1;
+  sql_rollback(db);
+}
+

@@ -84,6 +84,9 @@ void sql_relax(Db *db);
 bool sql_begin(Db *db);
 bool sql_commit(Db *db);
 void sql_rollback(Db *db);
-int64_t sql_last_id(const Db *db);
+/* What is read between these two is one state of the database, whatever others write
+ * meanwhile.  Nothing may be written there.  False after a fault; end it all the same. */
+bool sql_begin_read(Db *db);
+void sql_end_read(Db *db);
 
 #endif

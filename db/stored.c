@@ -167,8 +167,11 @@ bool stored_load(Db *db, int64_t id, StoredGame *g)
   memset(g, 0, sizeof *g);
   g->arena = arena_new();
   g->origin = g->settings = g->reason = g->error = "";
-  return load_game(db, id, g) && load_seats(db, g) && load_steps(db, g) &&
-         load_ending(db, g);
+  /* At one moment: another program may be going on with it. */
+  bool ok = sql_begin_read(db) && load_game(db, id, g) && load_seats(db, g) &&
+            load_steps(db, g) && load_ending(db, g);
+  sql_end_read(db);
+  return ok;
 }
 
 void stored_free(StoredGame *g)
