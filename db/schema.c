@@ -211,13 +211,14 @@ static bool known(Db *db, int version)
 
 bool schema_make(Db *db, int wanted)
 {
-  if (!known(db, version_of(db))) return false;
+  if (!known(db, version_of(db)) || !sql_use_log(db)) return false;
   if (version_of(db) >= wanted) return !sql_fault(db);
   /* Another program may be updating it: look again once it is ours alone. */
   if (!sql_begin(db)) return false;
   int version = version_of(db);
-  if (version == 0) sql_do(db, "PRAGMA application_id = 0x5265676C");
-  for (int v = version; v >= 0 && v < wanted; v++) {
+  if (known(db, version) && version == 0)
+    sql_do(db, "PRAGMA application_id = 0x5265676C");
+  for (int v = version; !sql_fault(db) && v < wanted; v++) {
     char set[40] = "PRAGMA user_version = ?";
     set[sizeof "PRAGMA user_version = " - 1] = (char)('1' + v);
     for (int part = 0; versions[v][part]; part++) sql_do(db, versions[v][part]);
@@ -259,7 +260,8 @@ int schema_compare(Db *db, Buf *why)
                                                                         : NULL;
     if (says) {
       /* SQLite's own statistics and an owner's indexes do no harm. */
-      bool harmless = order > 0 && !strcmp(sql_text(odd, 0), "index");
+      bool harmless = order > 0 && (!strcmp(sql_text(odd, 0), "index") ||
+                                    !strncmp(sql_text(odd, 1), "sqlite_stat", 11));
       if (!harmless) {
         buf_printf(why, "%s %s %s\n", sql_text(odd, 0), sql_text(odd, 1), says);
         found++;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* How long another program may hold the file before that is an error. */
@@ -26,7 +27,8 @@ struct Db {
   char *path;
   DbFault fault;
   Buf why;
-  int within; /* transactions inside each other: only the outermost counts */
+  bool writes; /* to a file */
+  int within;  /* transactions inside each other: only the outermost counts */
   VEC(Query *) queries;
 };
 
@@ -153,6 +155,27 @@ static void open_unchanging(Db *db)
   buf_free(&log);
 }
 
+static int64_t milliseconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* A file that has no log yet must be held alone for it, and SQLite does not wait for that
+ * as it does elsewhere: several who begin at once would refuse each other. */
+bool sql_use_log(Db *db)
+{
+  int64_t begin = milliseconds();
+  while (!db->fault && db->writes) {
+    sql_number(db, "PRAGMA journal_mode = WAL", 0);
+    if (db->fault != DB_BUSY || milliseconds() - begin > PATIENCE_MS) return !db->fault;
+    sql_forgive(db);
+    sqlite3_sleep(5);
+  }
+  return !db->fault;
+}
+
 static void settle(Db *db, SqlMode mode)
 {
   sqlite3_extended_result_codes(db->handle, 1);
@@ -161,11 +184,10 @@ static void settle(Db *db, SqlMode mode)
   sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
   sql_do(db, "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON");
-  if (mode != SQL_READ && !in_memory(db->path)) {
-    sql_number(db, "PRAGMA journal_mode = WAL", 0);
-    /* An answer that was confirmed survives a power cut. */
-    sql_do(db, "PRAGMA synchronous = FULL");
-  }
+  db->writes = mode != SQL_READ && !in_memory(db->path);
+  /* An answer that was confirmed survives a power cut; also where there can be no log,
+   * for which FULL would not be enough. */
+  if (db->writes) sql_do(db, "PRAGMA synchronous = EXTRA");
 }
 
 Db *sql_open(const char *path, SqlMode mode)
@@ -195,6 +217,11 @@ Db *sql_open(const char *path, SqlMode mode)
     if (!db->fault) sql_number(db, "SELECT count(*) FROM sqlite_schema", 0);
   }
   return db;
+}
+
+void sql_patience(Db *db, int milliseconds)
+{
+  if (db->handle) sqlite3_busy_timeout(db->handle, milliseconds);
 }
 
 void sql_close(Db *db)

@@ -32,9 +32,16 @@ typedef enum {
 typedef enum { SQL_READ, SQL_WRITE, SQL_CREATE } SqlMode;
 
 /* Opens a file (":memory:" is one that vanishes).  Never NULL: ask sql_fault.  SQL_CREATE
- * makes the file if there is none. */
+ * makes the file if there is none; one that is there is not changed. */
 Db *sql_open(const char *path, SqlMode mode);
+/* From now on what is written goes to a log beside the file first, so that those who read
+ * and the one who writes do not keep each other waiting.  The file remembers that: it
+ * must be known to be ours.  Nothing happens if the file is only read. */
+bool sql_use_log(Db *db);
 void sql_close(Db *db);
+/* How long another program may hold the file before that is a fault; 5 seconds unless
+ * somebody says otherwise. */
+void sql_patience(Db *db, int milliseconds);
 const char *sql_path(const Db *db);
 DbFault sql_fault(const Db *db);
 /* What is wrong, as a sentence that names the file and what to do; "" if nothing. */
