@@ -193,6 +193,11 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel.a Makefile | $(BUILD)/.deps-te
 	$(Q)$(COMPILE) $(CHECK_CFLAGS) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ \
 	  $< $(BUILD)/libregel.a $(CHECK_LIBS) $(PKG_LIBS)
 
+# Calls of SQLite that can be made to fail.
+comma := ,
+$(BUILD)/unit/fault: LDFLAGS += $(addprefix -Wl$(comma)--wrap=sqlite3_,open_v2 prepare_v3 \
+  step exec bind_int64 bind_null bind_text bind_blob64)
+
 # Compiled as an embedder does: the public header and the library, no more.
 $(BUILD)/embed: tests/embed/embed.c interp/regel.h $(BUILD)/libregel.a Makefile
 	$(call say,CC,$<)

@@ -43,6 +43,8 @@ static const char *const remedies[DB_FAULTS] = {
                    "copy from before",
     [DB_FOREIGN] = "it belongs to another program: name another with --db FILE",
     [DB_NEWER] = "use the newer version of regel",
+    [DB_IO] = "everything stored before is safe: look at the disk, or name another with "
+              "--db FILE",
 };
 
 static bool fail(Db *db, DbFault fault, const char *what)
@@ -64,6 +66,13 @@ bool sql_fail(Db *db, DbFault fault, const char *fmt, ...)
   return fail(db, fault, text);
 }
 
+/* SQLite knows one way in which a disk is full; there are more.  What the system said is
+ * not kept when a commit fails: errno was 0 before the call that failed. */
+static bool no_space(void)
+{
+  return errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+}
+
 static DbFault fault_of(int code)
 {
   switch (code & 0xFF) {
@@ -71,7 +80,8 @@ static DbFault fault_of(int code)
   case SQLITE_ROW:
   case SQLITE_DONE: return DB_FINE;
   case SQLITE_BUSY:
-  case SQLITE_LOCKED: return DB_BUSY;
+  case SQLITE_LOCKED:
+  case SQLITE_PROTOCOL: return DB_BUSY; /* too many at once, for too long */
   case SQLITE_PERM:
   case SQLITE_CANTOPEN: return DB_CLOSED;
   case SQLITE_READONLY: return DB_READONLY;
@@ -79,6 +89,7 @@ static DbFault fault_of(int code)
   case SQLITE_CORRUPT: return DB_DAMAGED;
   case SQLITE_NOTADB: return DB_FOREIGN;
   case SQLITE_CONSTRAINT: return DB_TAKEN;
+  case SQLITE_IOERR: return no_space() ? DB_FULL : DB_IO;
   default: return DB_IO;
   }
 }
@@ -202,6 +213,12 @@ Db *sql_open(const char *path, SqlMode mode)
     fail(db, DB_ABSENT, "there is no such database yet");
     return db;
   }
+  /* SQLite would open a file that can only be read all the same, and leave a log beside
+   * it that stays read-only when the file is no longer. */
+  if (mode != SQL_READ && !access(path, R_OK) && access(path, W_OK)) {
+    fail(db, DB_READONLY, titles[DB_READONLY]);
+    return db;
+  }
   int flags = mode == SQL_READ    ? SQLITE_OPEN_READONLY
               : mode == SQL_WRITE ? SQLITE_OPEN_READWRITE
                                   : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -296,6 +313,7 @@ void sql_put_null(Query *q, int at)
 bool sql_next(Query *q)
 {
   if (!usable(q)) return false;
+  errno = 0;
   int code = sqlite3_step(q->stmt);
   return look(q->db, code) && code == SQLITE_ROW;
 }
@@ -305,15 +323,23 @@ int64_t sql_int(Query *q, int column)
   return q ? sqlite3_column_int64(q->stmt, column) : 0;
 }
 
+/* Nothing where memory ran out is no value: it must not be taken for an empty one. */
+static void look_at_nothing(Query *q)
+{
+  if (q && sqlite3_errcode(q->db->handle) == SQLITE_NOMEM) look(q->db, SQLITE_NOMEM);
+}
+
 const char *sql_text(Query *q, int column)
 {
   const unsigned char *s = q ? sqlite3_column_text(q->stmt, column) : NULL;
+  if (!s) look_at_nothing(q);
   return s ? (const char *)s : "";
 }
 
 const void *sql_blob(Query *q, int column, size_t *size)
 {
   const void *at = q ? sqlite3_column_blob(q->stmt, column) : NULL;
+  if (!at) look_at_nothing(q);
   *size = at ? (size_t)sqlite3_column_bytes(q->stmt, column) : 0;
   return at;
 }
@@ -356,6 +382,7 @@ bool sql_run(Query *q)
 
 bool sql_do(Db *db, const char *text)
 {
+  errno = 0;
   return !db->fault && look(db, sqlite3_exec(db->handle, text, NULL, NULL, NULL));
 }
 
@@ -414,4 +441,3 @@ void sql_end_read(Db *db)
   db->within = 1;
   sql_rollback(db);
 }
-

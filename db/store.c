@@ -108,6 +108,7 @@ static int64_t next_game(Db *db, Seal *before)
     const void *at = sql_blob(q, 1, &n);
     id = sql_int(q, 0);
     if (n == SEAL_BYTES) memcpy(before->at, at, SEAL_BYTES);
+    else sql_fail(db, DB_DAMAGED, "a seal has the wrong size");
   }
   sql_done(q);
   return id + 1;
@@ -137,10 +138,11 @@ bool record_begin(Record *r, Db *db, const NewGame *new)
   bool ok = !sql_fault(db) && insert_game(db, &g);
   ok = sql_commit(db) && ok;
   buf_free(&settings);
+  if (!ok) return false;
   r->game = g.id;
   r->begun = g.begun;
   r->link = link_first(&g.seal);
-  return ok;
+  return true;
 }
 
 void record_resume(Record *r, Db *db, const StoredGame *g)

@@ -31,6 +31,7 @@ int64_t store_find(Db *db, const Program *p);
 /* The number of a ruleset, which is added if its content is not there yet; 0 after a
  * fault. */
 int64_t store_ruleset(Db *db, const Program *p);
+/* After a fault r->game is 0. */
 bool record_begin(Record *r, Db *db, const NewGame *g);
 /* Goes on where a stored game ended. */
 void record_resume(Record *r, Db *db, const StoredGame *g);

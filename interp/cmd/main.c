@@ -5,6 +5,7 @@
 #include "interp/regel.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,8 @@ static int start(Cli *cli, int argc, char **argv)
 int main(int argc, char **argv)
 {
   Cli cli = {0};
+  /* A file that may not grow any more is an error like a full disk, not a death. */
+  signal(SIGXFSZ, SIG_IGN);
   cli_color(&cli, "auto");
   int code = start(&cli, argc, argv);
   /* A full disk shows when the last bytes are written, not before. */
