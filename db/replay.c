@@ -34,6 +34,9 @@ void replay_open(Replay *r, Vm *vm, const StoredGame *g, bool all)
   r->undo = all && has_undo(g);
   if (!all) stored_path(g, &r->path);
   vm_auto_chance(vm, false);
+  /* A game that was ended by what must always hold was watched for it; others were not,
+   * or held it. */
+  vm_check_always(vm, !strcmp(g->error, vm_error_name(R_INVARIANT)));
   if (!setup(g, vm)) {
     r->fault = REPLAY_SETUP;
     return;

@@ -253,8 +253,19 @@ static bool keep(Table *t, VmStatus status)
   return sql_commit(t->db);
 }
 
+/* For each step: is it taken back later on? */
+static bool *taken_back(const StoredGame *g)
+{
+  size_t cap = 0;
+  bool *back = vec_grow_(NULL, &cap, g->steps.n + 1, sizeof *back);
+  memset(back, 0, (g->steps.n + 1) * sizeof *back);
+  for (size_t i = 0; i < g->steps.n; i++)
+    if (g->steps.at[i].answer < 0) back[-(int64_t)g->steps.at[i].answer - 1] = true;
+  return back;
+}
+
 /* Plays what is stored once more, silently: then everything stands as it stood. */
-static bool relive(Table *t)
+static bool relive_steps(Table *t, const bool *back)
 {
   const StoredGame *g = t->resumed;
   VmStatus status = vm_step(t->vm);
@@ -269,7 +280,8 @@ static bool relive(Table *t)
     } else {
       if (s->answer >= vm_options(t->vm)) return false;
       bool person = s->seat >= 0 && s->seat < t->seats && t->people >> s->seat & 1;
-      if (person && (vm_options(t->vm) > 1 || t->ask_all)) moment_push(t);
+      /* An only answer is a moment if it was asked for, and then it may be gone. */
+      if ((person && vm_options(t->vm) > 1) || back[i]) moment_push(t);
       if (status == VM_CHANCE) vm_roll(t->vm);
       answer(t, s->answer);
     }
@@ -279,6 +291,13 @@ static bool relive(Table *t)
   }
   t->given = false;
   return same && (status == VM_DECIDE || status == VM_CHANCE || !g->over);
+}
+
+static bool relive(Table *t)
+{
+  bool *back = taken_back(t->resumed), same = relive_steps(t, back);
+  free(back);
+  return same;
 }
 
 enum { LINES_BEFORE = 12 }; /* of the log, that people are told again */
