@@ -65,7 +65,7 @@ Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs demo test asan clang bench coverage lint format \
-        fuzz fuzzers fuzz-replay replayers mutate torture \
+        fuzz fuzzers fuzz-replay replayers mutate torture durable \
         install uninstall clean help
 
 all: $(BUILD)/regel $(BUILD)/libregel.a  ## build/regel and build/libregel.a (the default)
@@ -73,11 +73,11 @@ all: $(BUILD)/regel $(BUILD)/libregel.a  ## build/regel and build/libregel.a (th
 demo: all  ## check, test, play, simulate and trace every ruleset
 	@tests/demo.sh $(BUILD)/regel
 
-test: all $(UNIT) $(EMBED)  ## all tests; the last line counts them
+test: all $(UNIT) $(EMBED) $(BUILD)/durable  ## all tests; the last line counts them
 	@tests/run $(BUILD)
 
 # Every program there is, for a compiler that only has to accept them.
-programs: all $(UNIT) $(EMBED) $(BENCH)
+programs: all $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable
 
 # Own exit code for sanitizers: 1 is a meaningful answer of regel.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -109,6 +109,13 @@ mutate:  ## N=1000000 randomly damaged programs are rejected or run within their
 
 torture:  ## the same games in builds that must not differ: compilers, optimization, garbage
 	@tests/torture $(BUILD)/torture
+
+# How often the program is killed.
+KILLS   = 1000
+
+durable: all $(BUILD)/durable $(BUILD)/unit/fault  ## games killed KILLS=1000 times at random moments, crowds, every call failing
+	@$(BUILD)/durable $(BUILD)/regel $(KILLS)
+	@$(BUILD)/unit/fault all
 
 clang:  ## everything compiled with clang, in build/clang
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/clang CC=clang programs
@@ -234,7 +241,7 @@ $(BENCH_PLAIN): $(BUILD)/bench_%: tests/bench/%.c Makefile | $(BUILD)/.deps-buil
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(WARN) -I. -O2 -MMD -MP -MF $@.d -o $@ $<
 
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:=.d) $(BENCH:=.d)
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:=.d) $(BENCH:=.d) $(BUILD)/durable.d
 
 # ---- installing -------------------------------------------------------------
 

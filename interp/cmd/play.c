@@ -192,8 +192,10 @@ static int go_on(Play *p)
     cli_error(p->cli, "%s", sql_why(p->db));
     code = sql_fault(p->db) == DB_MISSING ? CODE_NO : CODE_IO;
   } else if (g.over) {
-    cli_error(p->cli, "game %ld is over. To see it again: regel replay %ld", p->resume,
-              p->resume);
+    Buf b = {0};
+    table_command(&p->table, &b, "replay", p->resume);
+    cli_error(p->cli, "game %ld is over. To see it again: %s", p->resume, buf_text(&b));
+    buf_free(&b);
     code = CODE_NO;
   } else if ((code = set_up_again(p, &g, program)) < 0) {
     p->table.resumed = &g;
@@ -264,6 +266,7 @@ int cmd_play(Cli *cli, int argc, char **argv)
   Args names = {0};
   p.arena = arena_new();
   int code = opts_parse(cli, &usage, argc, argv, &names);
+  p.table.file = p.file;
   if (code < 0) code = read_names(&p);
   if (code < 0) code = choose(&p, &usage, &names);
   if (p.db && p.table.record.game) archive_tell(p.db, p.table.record.game);

@@ -164,7 +164,7 @@ static bool decide(Table *t, int *code)
     if (w == WISH_END)
       cli_error(t->cli, "no more input: the game was left before its end");
     else puts("The game was left before its end.");
-    if (t->db) printf("To go on: %s\n", t->resume);
+    if (t->db) printf("To go on: %s\n", buf_text(&t->resume));
     *code = CODE_NO;
     return false;
   }
@@ -185,6 +185,30 @@ static void again(const Table *t, Buf *b)
   game_setup_again(t->setup, b);
 }
 
+/* A word as a shell reads it. */
+static void put_word(Buf *b, const char *word)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                              "0123456789_-./+:,=@%";
+  if (*word && !word[strspn(word, plain)]) {
+    buf_add(b, word);
+    return;
+  }
+  buf_char(b, '\'');
+  for (const char *s = word; *s; s++)
+    if (*s == '\'') buf_add(b, "'\\''");
+    else buf_char(b, *s);
+  buf_char(b, '\'');
+}
+
+void table_command(const Table *t, Buf *b, const char *command, int64_t game)
+{
+  buf_printf(b, "regel %s %lld", command, (long long)game);
+  if (!t->file) return;
+  buf_add(b, " --db ");
+  put_word(b, t->file);
+}
+
 static int finish(Table *t)
 {
   Buf b = {0};
@@ -193,9 +217,12 @@ static int finish(Table *t)
       ask_tell(t, seat);
   again(t, &b);
   printf("The game is over. The same dice again: %s\n", buf_text(&b));
-  if (t->db)
-    printf("It is stored as game %lld. To see it again: regel replay %lld\n",
-           (long long)t->record.game, (long long)t->record.game);
+  if (t->db) {
+    buf_clear(&b);
+    table_command(t, &b, "replay", t->record.game);
+    printf("It is stored as game %lld. To see it again: %s\n", (long long)t->record.game,
+           buf_text(&b));
+  }
   buf_free(&b);
   return CODE_FINE;
 }
@@ -203,7 +230,7 @@ static int finish(Table *t)
 static int rule_error(Table *t)
 {
   Buf b = {0};
-  if (t->db) buf_printf(&b, "regel replay %lld", (long long)t->record.game);
+  if (t->db) table_command(t, &b, "replay", t->record.game);
   else again(t, &b);
   View v = view_new(t->vm, VIEW_ALL, t->names);
   game_error(t->cli, t->program, &v, vm_error(t->vm), vm_error_ip(t->vm), buf_text(&b));
@@ -215,11 +242,10 @@ static int rule_error(Table *t)
 
 static void note_how_to_resume(Table *t)
 {
-  snprintf(t->resume, sizeof t->resume, "regel play --resume %lld",
-           (long long)t->record.game);
-  snprintf(t->farewell, sizeof t->farewell,
-           "The game is stored as far as it went. To go on: %s\n", t->resume);
-  interrupt_exit(t->farewell);
+  table_command(t, &t->resume, "play --resume", t->record.game);
+  buf_printf(&t->farewell, "The game is stored as far as it went. To go on: %s\n",
+             buf_text(&t->resume));
+  interrupt_exit(buf_text(&t->farewell));
 }
 
 static bool begin_record(Table *t)
@@ -339,7 +365,8 @@ int table_play(Table *t)
     if (!keep(t, status)) {
       cli_error(t->cli, "%s", sql_why(t->db));
       if (t->record.game)
-        fprintf(stderr, "What was answered before is safe. To go on: %s\n", t->resume);
+        fprintf(stderr, "What was answered before is safe. To go on: %s\n",
+                buf_text(&t->resume));
       return CODE_IO;
     }
     tell_public(t);
@@ -352,6 +379,9 @@ int table_play(Table *t)
 
 void table_free(Table *t)
 {
+  interrupt_exit("");
+  buf_free(&t->resume);
+  buf_free(&t->farewell);
   for (size_t i = 0; i < t->moments.n; i++) free(t->moments.at[i].state);
   vec_free(&t->moments);
   free(t->board);

@@ -33,20 +33,25 @@ typedef struct Table {
   char *board; /* the views as they were last shown on this screen */
   VEC(Moment) moments;
   /* Storing: every answer is safe before the next question is asked. */
-  Db *db; /* NULL: nothing is stored */
+  Db *db;           /* NULL: nothing is stored */
+  const char *file; /* as --db named it, or NULL */
   Record record;
   const char *const *taken;  /* who sits where, as it is stored */
   int64_t steps;             /* answers so far, also without a database */
   bool given;                /* an answer was given that is not stored yet: */
   int32_t seat, answer;      /* by whom, which */
   const StoredGame *resumed; /* a game to go on with, or NULL */
-  char resume[60], farewell[160];
+  Buf resume, farewell;      /* the command to go on with, and what to say about it */
 } Table;
 
 /* Plays the game to its end.  Returns the code to exit with. */
 int table_play(Table *t);
 /* Frees what the game took; the program and the setup stay the caller's. */
 void table_free(Table *t);
+
+/* Adds a command about a stored game, with the database it lies in: "regel replay 3 --db
+ * games.db". */
+void table_command(const Table *t, Buf *b, const char *command, int64_t game);
 
 /* What a person wants. */
 typedef enum { WISH_ANSWER, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
