@@ -1,7 +1,7 @@
 /* The n-th call fails, for every n: what is left in the database is whole steps, all that
  * were confirmed are there, and the game can go on.
  *
- * `fault all` tries every n with every kind of fault, which takes a minute; without it
+ * `fault all` tries every n with every kind of fault, which takes minutes; without it
  * some kinds leave numbers out, each kind others. */
 #include "tests/troubled.h"
 #include "tests/unit/unit.h"
