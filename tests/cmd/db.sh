@@ -174,7 +174,7 @@ fi
 # ---- a full disk ---------------------------------------------------------------------
 # A limit of the size of files stands for it, in blocks of 512 bytes.
 full=0 kept=0
-for blocks in 8 40 100 150 160 170 180 190 200 210 220; do
+for blocks in 8 40 100 200 $(seq 240 12 480); do
   rm -f "$dir"/full.db*
   # shellcheck disable=SC2086,SC3045  # a list of words; dash and bash have it
   run sh -c "ulimit -f $blocks; exec \"\$@\"" - "$REGEL" play $bots --db "$dir/full.db"

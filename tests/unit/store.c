@@ -633,7 +633,7 @@ static const struct {
     {"UPDATE games SET id = 5000 WHERE id = 3",
      "the numbers of the games are not in order"},
     {"DELETE FROM games WHERE id = 2", "there is no game 2"},
-    {"DELETE FROM games WHERE id = 3", "rows belong to no game"},
+    {"DELETE FROM games WHERE id = 3", "rows belong to nothing"},
     {"UPDATE endings SET winners = 3 WHERE game = 1",
      "game 1: the seal of its ending is broken"},
     {"UPDATE endings SET winners = 1 << 40 WHERE game = 1",
@@ -645,7 +645,7 @@ static const struct {
     {"UPDATE endings SET steps = 1 WHERE game = 1",
      "game 1: the seal of its ending is broken"},
     {"INSERT INTO endings VALUES (77, 1, 1, '', '', zeroblob(32))",
-     "rows belong to no game"},
+     "rows belong to nothing"},
     {"UPDATE rulesets SET title = 'Chess' WHERE id = 1",
      "the seal of ruleset 1 is broken"},
     {"UPDATE rulesets SET name = 'chess' WHERE id = 1",
@@ -662,7 +662,7 @@ static const struct {
      "game 1: event 4 is not what the facts give"},
     {"DELETE FROM events WHERE game = 1 AND n = 4",
      "game 1: event 4 is not what the facts give"},
-    {"DELETE FROM told WHERE game = 1", "rows belong to no game"},
+    {"DELETE FROM told WHERE game = 1", "rows belong to nothing"},
     {"DROP INDEX events_by_card", "index events_by_card is missing"},
 };
 enum { DAMAGES = sizeof damages / sizeof *damages };
