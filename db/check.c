@@ -16,7 +16,10 @@ static void problem(CheckReport *r, const char *line)
 static void note_fault(Db *db, CheckReport *r)
 {
   if (!sql_fault(db)) return;
-  problem(r, sql_why(db));
+  Buf what = {0};
+  sql_what(db, &what);
+  problem(r, buf_text(&what));
+  buf_free(&what);
   sql_forgive(db);
 }
 

@@ -27,6 +27,7 @@ struct Db {
   char *path;
   DbFault fault;
   Buf why;
+  size_t what; /* how much of `why` says what is wrong, before what to do */
   bool writes; /* to a file */
   int within;  /* transactions inside each other: only the outermost counts */
   VEC(Query *) queries;
@@ -52,6 +53,7 @@ static bool fail(Db *db, DbFault fault, const char *what)
   if (db->fault) return false;
   db->fault = fault;
   buf_printf(&db->why, "%s: %s", db->path, what);
+  db->what = db->why.n;
   if (remedies[fault]) buf_printf(&db->why, "; %s", remedies[fault]);
   return false;
 }
@@ -115,6 +117,7 @@ static bool look(Db *db, int code)
 
 DbFault sql_fault(const Db *db) { return db->fault; }
 const char *sql_why(const Db *db) { return buf_text(&db->why); }
+void sql_what(const Db *db, Buf *b) { buf_addn(b, buf_text(&db->why), db->what); }
 const char *sql_path(const Db *db) { return db->path; }
 
 void sql_forgive(Db *db)

@@ -5,6 +5,7 @@
  * bound, never written into the text of a statement. */
 #ifndef REGEL_SQL_H
 #define REGEL_SQL_H
+#include "interp/text/buf.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,6 +47,8 @@ const char *sql_path(const Db *db);
 DbFault sql_fault(const Db *db);
 /* What is wrong, as a sentence that names the file and what to do; "" if nothing. */
 const char *sql_why(const Db *db);
+/* The same without what to do; adds it to `b`. */
+void sql_what(const Db *db, Buf *b);
 /* Notes a fault that SQLite does not know; the first one stays.  Returns false. */
 bool sql_fail(Db *db, DbFault fault, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

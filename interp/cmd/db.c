@@ -89,7 +89,8 @@ static int check(Work *w, Archive *a)
 static int rebuild(Work *w, Archive *a)
 {
   RulesShelf shelf = {0};
-  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), done = 0;
+  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), done = 0,
+          bad = 0;
   w->stop = interrupt_watch();
   derive_drop(a->db);
   for (int64_t id = 1; id <= last && !sql_fault(a->db) && !*w->stop; id++) {
@@ -97,6 +98,11 @@ static int rebuild(Work *w, Archive *a)
     const Rules *rules = NULL;
     if (stored_load(a->db, id, &g)) rules = rules_get(&shelf, a->db, g.ruleset);
     if (rules && derive_game(a->db, &g, rules->vm)) done++;
+    else if (sql_fault(a->db) == DB_DAMAGED) { /* one bad game keeps no other back */
+      cli_error(w->cli, "%s", sql_why(a->db));
+      sql_forgive(a->db);
+      bad++;
+    }
     stored_free(&g);
     progress(w, "telling", id, last);
   }
@@ -111,7 +117,7 @@ static int rebuild(Work *w, Archive *a)
   printf("%s: %lld event%s of %lld game%s and %lld card%s were made anew\n",
          sql_path(a->db), (long long)events, cli_plural(events), (long long)done,
          cli_plural(done), (long long)cards, cli_plural(cards));
-  return done == last ? CODE_FINE : CODE_INTERRUPTED;
+  return bad ? CODE_NO : done == last ? CODE_FINE : CODE_INTERRUPTED;
 }
 
 /* ---- path ----------------------------------------------------------------------- */
@@ -138,7 +144,15 @@ static int run(Work *w, const Args *names)
   if (!checking && !asking && strcmp(what, "rebuild"))
     return opts_wrong(w->cli, "regel db does check, rebuild, query or path, not \"%s\"",
                       what);
-  int code = archive_open(w->cli, &a, w->file, checking || asking ? SQL_READ : SQL_WRITE);
+  int code = -1;
+  if (checking) { /* a damaged file is what a check is for: what can be read is looked at
+                   */
+    a.db = db_open(w->file, SQL_READ);
+    if (sql_fault(a.db) && sql_fault(a.db) != DB_DAMAGED)
+      code = archive_fault(w->cli, &a);
+  } else {
+    code = archive_open(w->cli, &a, w->file, asking ? SQL_READ : SQL_WRITE);
+  }
   if (code < 0)
     code = checking ? check(w, &a)
            : asking ? query_run(w->cli, &a, names->at[1], w->json)

@@ -216,3 +216,32 @@ assert_contains 'an only answer that was asked for can be taken back' 'Taken bac
 run_with 'yes' "$REGEL" play --resume 1 --db "$dir/only.db"
 assert_exit 'a game goes on also if an only answer was taken back' 0
 assert_contains 'it goes on after all its answers' 'goes on after 3 answers' "$out"
+
+# ---- a check of what is damaged ----
+export REGEL_DB="$dir/hurt.db"
+run "$REGEL" play tictactoe --bots --bot random --seed 1
+run "$REGEL" play tictactoe --bots --bot random --seed 2
+cp "$dir/hurt.db" "$dir/whole.db"
+printf 'XXXXXXXXXXXXXXXXXXXXXXXX' | dd of="$dir/hurt.db" bs=1 seek=4100 conv=notrunc 2>/dev/null
+run "$REGEL" db check
+assert_exit 'a damaged database is not sound' 1
+assert_contains 'and says so' 'NOT SOUND' "$out"
+assert_lacks 'a check does not advise to check' 'regel db check says' "$out$err"
+cp "$dir/whole.db" "$dir/hurt.db"
+run "$REGEL" db check --json
+assert_contains 'a sound one as JSON' '"problems": []' "$out"
+run "$REGEL" db
+assert_exit 'regel db alone is a mistake' 2
+run "$REGEL" db mend
+assert_contains 'another word is none of its words' 'check, rebuild, query or path' "$err"
+run "$REGEL" db query 'DELETE FROM games'
+assert_exit 'a query cannot write' 2
+run "$REGEL" db query 'SELECT'
+assert_exit 'a query that makes no sense' 2
+run "$REGEL" db query 'SELECT count(*) AS n FROM games'
+assert_equal 'a query prints a table' 'n
+2' "$out"
+run "$REGEL" db path
+assert_equal 'the path of the database' "$dir/hurt.db" "$out"
+run "$REGEL" db rebuild
+assert_contains 'views are made anew' 'of 2 games and 0 cards were made anew' "$out"
