@@ -91,6 +91,7 @@ static bool give(Replay *r, const StoredStep *s)
                                   : s->seat != NONE)
     r->fault = REPLAY_ANSWER;
   if (r->fault) return false;
+  if (r->rolls && r->status == VM_CHANCE) vm_roll(vm);
   vm_answer(vm, s->answer);
   r->status = vm_step(vm);
   return true;

@@ -28,6 +28,7 @@ typedef struct Replay {
   size_t next;                /* in path, if not all */
   VEC(unsigned char *) saved; /* states before each step, if something is taken back */
   bool undo;
+  bool rolls; /* the game's own generator moves on as it did then, to go on from there */
 } Replay;
 
 /* Begins: the machine (of the game's program) runs to the first question.  A listener set

@@ -137,6 +137,33 @@ int regel_restore(regel_game *game, const void *bytes, size_t size);
 /* Equal states have equal hashes. */
 uint64_t regel_hash(const regel_game *game);
 
+/* ---- stored games --------------------------------------------------------------- */
+
+/* A database of games, as the program `regel` uses it: what is stored here can be
+ * replayed, audited and exported there. */
+typedef struct regel_store regel_store;
+
+/* Opens a database, or makes it; NULL is the user's own.  Returns NULL if that is not
+ * possible; then *why says so if `why` is not NULL (free it with regel_free). */
+regel_store *regel_store_open(const char *path, char **why);
+/* No game that is stored there may be left. */
+void regel_store_close(regel_store *store);
+/* What went wrong with it last; "" if nothing. */
+const char *regel_store_error(const regel_store *store);
+
+/* Stores a game that has not begun: from its first regel_step on every answer, every
+ * chance and the end are safe before regel_step returns.  If something cannot be stored,
+ * regel_step returns REGEL_ERROR and regel_error says why.  Returns 0, or -1 if the game
+ * has begun. */
+int regel_record(regel_game *game, regel_store *store);
+/* The number of the game in its database; 0 before its first step or if it is not stored.
+ */
+int64_t regel_game_id(const regel_game *game);
+/* Goes on with a stored game, by the rules that it carries; answers are stored as before.
+ * Call regel_step to be asked.  Returns NULL if that is not possible; then *why says so
+ * if `why` is not NULL.  *rules must be freed after the game. */
+regel_game *regel_resume(regel_store *store, int64_t id, regel_rules **rules, char **why);
+
 #ifdef __cplusplus
 }
 #endif

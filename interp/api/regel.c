@@ -1,34 +1,17 @@
 /* The public C API: thin, because the machine has the same shape. */
-#include "interp/regel.h"
+#include "interp/api/api_int.h"
 #include "grammar/diag.h"
 #include "interp/code/compile.h"
 #include "interp/play/load.h"
 #include "interp/play/settings.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
-#include "interp/text/log.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct regel_rules {
-  Program *program;
-};
-
-struct regel_game {
-  const Program *program;
-  Vm *vm;
-  char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
-  bool asked;               /* an answer can be given */
-  Buf words;                /* the last string that was returned */
-  Log *log;
-  int viewer;
-  regel_log_fn listener;
-  void *user;
-};
-
-static void *zeroed(size_t size)
+void *api_zeroed(size_t size)
 {
   size_t cap = 0;
   void *p = vec_grow_(NULL, &cap, size, 1);
@@ -69,7 +52,7 @@ static regel_rules *compile_unit(const char *path, const char *text, size_t size
   unit_free(u);
   arena_free(arena);
   if (!p) return NULL;
-  regel_rules *r = zeroed(sizeof *r);
+  regel_rules *r = api_zeroed(sizeof *r);
   r->program = p;
   return r;
 }
@@ -116,7 +99,7 @@ const char *regel_rules_option(const regel_rules *r, int i)
 
 /* ---- games ---------------------------------------------------------------------- */
 
-static char *copy(const char *s)
+char *api_copy(const char *s)
 {
   Buf b = {0};
   if (s) buf_add(&b, s);
@@ -156,13 +139,17 @@ regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, c
   if (settings_seats(p, players, &problem) &&
       read_options(p, setup->options, values, &problem)) {
     Setup s = {players, setup->seed, values};
-    g = zeroed(sizeof *g);
+    g = api_zeroed(sizeof *g);
     g->program = p;
-    for (int i = 0; setup->names && i < players; i++) g->names[i] = copy(setup->names[i]);
+    for (int i = 0; setup->names && i < players; i++)
+      g->names[i] = api_copy(setup->names[i]);
     g->vm = vm_new(p);
+    g->seed = setup->seed;
+    g->options = values;
     vm_start(g->vm, &s);
+  } else {
+    free(values);
   }
-  free(values);
   if (!g && why) *why = buf_take(&problem);
   buf_free(&problem);
   return g;
@@ -174,6 +161,7 @@ void regel_game_free(regel_game *g)
   log_free(g->log);
   vm_free(g->vm);
   for (int i = 0; i < MAX_PLAYERS; i++) free(g->names[i]);
+  free(g->options);
   buf_free(&g->words);
   free(g);
 }
@@ -185,10 +173,24 @@ static void deliver(regel_game *g)
   log_clear(g->log);
 }
 
+/* One pause: told, and stored if the game is. */
+static bool pause_once(regel_game *g, VmStatus *status)
+{
+  *status = vm_step(g->vm);
+  if (g->log) deliver(g);
+  g->asked = *status == VM_DECIDE || *status == VM_CHANCE;
+  return !g->store || api_keep(g, *status);
+}
+
 regel_status regel_step(regel_game *g)
 {
-  VmStatus status = vm_step(g->vm);
-  if (g->log) deliver(g);
+  VmStatus status;
+  bool kept = pause_once(g, &status);
+  while (kept && g->rolls && status == VM_CHANCE) {
+    regel_answer(g, vm_roll(g->vm));
+    kept = pause_once(g, &status);
+  }
+  if (!kept) return REGEL_ERROR;
   g->asked = status == VM_DECIDE || status == VM_CHANCE;
   switch (status) {
   case VM_DECIDE: return REGEL_DECIDE;
@@ -200,7 +202,12 @@ regel_status regel_step(regel_game *g)
   return REGEL_ERROR;
 }
 
-void regel_auto_chance(regel_game *g, int on) { vm_auto_chance(g->vm, on != 0); }
+/* A stored game stops for chance all the same, because every outcome is a step. */
+void regel_auto_chance(regel_game *g, int on)
+{
+  g->rolls = on != 0;
+  vm_auto_chance(g->vm, g->rolls && !g->store);
+}
 int regel_answers(regel_game *g) { return g->asked ? vm_options(g->vm) : 0; }
 
 int regel_seat(regel_game *g, int i)
@@ -214,6 +221,9 @@ int regel_answer(regel_game *g, int i)
 {
   if (i < 0 || i >= regel_answers(g)) return -1;
   if (g->log) log_answer(g->log, g->vm, i);
+  g->given = true;
+  g->seat = vm_decision(g->vm) ? vm_option(g->vm, i).seat : NONE;
+  g->answer = i;
   g->asked = false;
   vm_answer(g->vm, i);
   return 0;
@@ -274,7 +284,8 @@ const char *regel_error(regel_game *g)
 {
   VmError e = vm_error(g->vm);
   buf_clear(&g->words);
-  if (e == R_OK) return buf_text(&g->words);
+  if (g->store) buf_add(&g->words, regel_store_error(g->store));
+  if (e == R_OK || g->words.n) return buf_text(&g->words);
   buf_printf(&g->words, "%s: %s\n", vm_error_name(e), vm_error_title(e));
   const PLoc *l = place_of_ip(g->program, vm_error_ip(g->vm));
   if (l) place_show(g->program, &g->words, l);
@@ -306,25 +317,25 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
 /* ---- states --------------------------------------------------------------------- */
 
 /* What stands before the bytes of a saved state. */
-typedef struct Seal {
+typedef struct Stamp {
   uint64_t rules, size;
-} Seal;
+} Stamp;
 
 size_t regel_save_size(const regel_game *g)
 {
-  return sizeof(Seal) + vm_state_size(g->vm);
+  return sizeof(Stamp) + vm_state_size(g->vm);
 }
 
 size_t regel_save(const regel_game *g, void *bytes)
 {
-  Seal seal = {g->program->hash, vm_save(g->vm, (unsigned char *)bytes + sizeof(Seal))};
+  Stamp seal = {g->program->hash, vm_save(g->vm, (unsigned char *)bytes + sizeof(Stamp))};
   memcpy(bytes, &seal, sizeof seal);
   return sizeof seal + (size_t)seal.size;
 }
 
 int regel_restore(regel_game *g, const void *bytes, size_t size)
 {
-  Seal seal;
+  Stamp seal;
   if (size < sizeof seal) return -1;
   memcpy(&seal, bytes, sizeof seal);
   if (seal.rules != g->program->hash || seal.size != size - sizeof seal) return -1;

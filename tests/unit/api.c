@@ -3,8 +3,10 @@
 
 #include <check.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char source[] =
     "game fields \"Fields\" for 2..3\n"
@@ -232,6 +234,82 @@ START_TEST(chance_can_be_given_from_outside)
 }
 END_TEST
 
+/* A file of its own for a database. */
+static void fresh_path(char path[64])
+{
+  strcpy(path, "/tmp/regel-api-XXXXXX");
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+}
+
+static void drop(const char *path)
+{
+  static const char *const ends[] = {"", "-wal", "-shm"};
+  for (int i = 0; i < 3; i++) {
+    char name[80];
+    snprintf(name, sizeof name, "%s%s", path, ends[i]);
+    unlink(name);
+  }
+}
+
+START_TEST(a_recorded_game_is_resumed_where_it_stood)
+{
+  char path[64], *why = NULL;
+  fresh_path(path);
+  regel_store *store = regel_store_open(path, &why);
+  ck_assert_msg(store != NULL, "%s", why);
+  regel_rules *r = rules(), *carried = NULL;
+  regel_game *g = game(r, 5);
+  ck_assert_int_eq(regel_record(g, store), 0);
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  ck_assert_int_eq(regel_game_id(g), 1);
+  ck_assert_int_eq(regel_record(g, store), -1);
+  regel_answer(g, 0);
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  uint64_t hash = regel_hash(g);
+  regel_game_free(g);
+  regel_rules_free(r);
+  regel_store_close(store);
+
+  store = regel_store_open(path, NULL);
+  g = regel_resume(store, 1, &carried, &why);
+  ck_assert_msg(g != NULL, "%s", why);
+  regel_auto_chance(g, 1);
+  ck_assert_str_eq(regel_rules_name(carried), "fields");
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  ck_assert(regel_hash(g) == hash);
+  ck_assert_str_eq(regel_prompt(g, 1), "How far, Bob?");
+  while (regel_step(g) == REGEL_DECIDE) regel_answer(g, 1);
+  ck_assert_int_eq(regel_step(g), REGEL_DONE); /* asking again stores nothing twice */
+  ck_assert_str_eq(regel_store_error(store), "");
+  regel_game_free(g);
+  regel_rules_free(carried);
+
+  g = regel_resume(store, 1, &carried, &why); /* its end can be looked at */
+  ck_assert_ptr_nonnull(g);
+  ck_assert_int_eq(regel_step(g), REGEL_DONE);
+  ck_assert_uint_ne(regel_winners(g), 0);
+  regel_game_free(g);
+  regel_rules_free(carried);
+  ck_assert_ptr_null(regel_resume(store, 7, &carried, &why));
+  ck_assert_ptr_null(carried);
+  ck_assert_ptr_nonnull(strstr(why, "no game 7"));
+  regel_free(why);
+  regel_store_close(store);
+  drop(path);
+}
+END_TEST
+
+START_TEST(a_store_that_cannot_be_opened_says_why)
+{
+  char *why = NULL;
+  ck_assert_ptr_null(regel_store_open("/dev/null/nothing", &why));
+  ck_assert_ptr_nonnull(strstr(why, "cannot be opened"));
+  regel_free(why);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("api");
@@ -246,6 +324,8 @@ int main(void)
   tcase_add_test(t, a_saved_state_comes_back);
   tcase_add_test(t, a_game_has_winners_when_it_is_over);
   tcase_add_test(t, chance_can_be_given_from_outside);
+  tcase_add_test(t, a_recorded_game_is_resumed_where_it_stood);
+  tcase_add_test(t, a_store_that_cannot_be_opened_says_why);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);
