@@ -279,7 +279,7 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
   }
 }
 
-static bool check_rest(Check *c)
+static bool check_rules(Check *c)
 {
   const Program *p = c->p;
   for (int i = 0; i < p->n_slots; i++) {
@@ -315,6 +315,12 @@ static bool check_rest(Check *c)
          "alternative's set", i);
     NEED(in(a->var, MAX_FRAME) && in(a->target, p->n_code), "alternative's target", i);
   }
+  return true;
+}
+
+static bool check_sources(Check *c)
+{
+  const Program *p = c->p;
   for (int i = 0; i < p->n_locs; i++)
     NEED(in(p->locs[i].file, p->n_files) && in_or_none(p->locs[i].cite, p->n_strings),
          "place", i);
@@ -329,6 +335,12 @@ static bool check_rest(Check *c)
              in_or_none(p->cites[i].loc, p->n_locs) && p->cites[i].use >= CITES_RULE &&
              p->cites[i].use <= CITES_OMIT,
          "citation", i);
+  return true;
+}
+
+static bool check_conditions(Check *c)
+{
+  const Program *p = c->p;
   for (int i = 0; i < p->n_variants; i++)
     NEED(in(p->variants[i].name, p->n_strings) &&
              in_or_none(p->variants[i].text, p->n_texts) &&
@@ -346,6 +358,12 @@ static bool check_rest(Check *c)
              in_or_none(p->always[i].text, p->n_texts) &&
              in_or_none(p->always[i].loc, p->n_locs),
          "always", i);
+  return true;
+}
+
+static bool check_tests(Check *c)
+{
+  const Program *p = c->p;
   for (int i = 0; i < p->n_tests; i++) {
     const PTest *t = &p->tests[i];
     NEED(in(t->title, p->n_strings) && in(t->chunk, p->n_chunks) &&
@@ -371,6 +389,12 @@ static bool check_rest(Check *c)
     NEED(a->flags & ANSWER_LABEL ? a->text >= 0 : a->chunk >= 0 && a->type >= 0,
          "answer's value", i);
   }
+  return true;
+}
+
+static bool check_phrases(Check *c)
+{
+  const Program *p = c->p;
   for (int i = 0; i < p->n_phrases; i++) {
     const PPhrase *f = &p->phrases[i];
     NEED(f->op >= 0 && f->op < PH_COUNT && check_phrase_arg(p, f), "phrase's argument",
@@ -390,5 +414,6 @@ static bool check_rest(Check *c)
 bool verify_tables(Check *c)
 {
   return check_header(c) && check_types(c) && check_kinds(c) && check_fields(c) &&
-         check_claims(c) && check_texts(c) && check_rest(c);
+         check_claims(c) && check_texts(c) && check_rules(c) && check_sources(c) &&
+         check_conditions(c) && check_tests(c) && check_phrases(c);
 }
