@@ -314,6 +314,7 @@ int main(void)
 {
   Suite *s = suite_create("api");
   TCase *t = tcase_create("libregel");
+  tcase_set_timeout(t, 300);
   tcase_add_test(t, the_library_has_the_version_of_its_header);
   tcase_add_test(t, rules_tell_what_they_are);
   tcase_add_test(t, mistakes_come_back_as_messages);

@@ -217,7 +217,7 @@ int main(void)
 {
   Suite *s = suite_create("play");
   TCase *t = tcase_create("bots");
-  tcase_set_timeout(t, 60);
+  tcase_set_timeout(t, 300);
   tcase_add_unchecked_fixture(t, compile_once, free_once);
   tcase_add_test(t, thinking_leaves_the_game_as_it_was);
   tcase_add_test(t, a_bot_answers_only_for_the_seats_it_has);

@@ -118,6 +118,7 @@ int main(void)
 {
   Suite *s = suite_create("text");
   TCase *t = tcase_create("strings");
+  tcase_set_timeout(t, 300);
   tcase_add_test(t, an_empty_buffer_is_an_empty_string);
   tcase_add_test(t, width_counts_columns_not_bytes);
   tcase_add_test(t, lines_are_broken_at_spaces);
