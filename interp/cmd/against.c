@@ -39,6 +39,61 @@ Comparison *against_game(Compare *pair, const StoredGame *g)
   return c;
 }
 
+/* ---- all games of a ruleset ----------------------------------------------------- */
+
+typedef VEC(int64_t) Ids;
+
+static void find_ids(Db *db, const char *sql, const char *name, int64_t id, Ids *ids)
+{
+  Query *q = sql_query(db, sql);
+  if (name) sql_put_text(q, 1, name);
+  else sql_put_int(q, 1, id);
+  while (sql_next(q)) vec_push(ids, sql_int(q, 0));
+  sql_done(q);
+}
+
+/* All games of one stored version. */
+static void against_version(Db *db, int64_t version, const Program *rules, int64_t all,
+                            const volatile int *stop, AgainstFn fn, void *user)
+{
+  Seal seal;
+  Program *old = stored_program(db, version, &seal);
+  if (!old) return;
+  Compare *pair = compare_new(old, rules);
+  Ids ids = {0};
+  find_ids(db, "SELECT id FROM games WHERE ruleset = ? ORDER BY id", NULL, version, &ids);
+  for (size_t i = 0; i < ids.n && !*stop && !sql_fault(db); i++) {
+    StoredGame g;
+    if (stored_load(db, ids.at[i], &g)) {
+      Comparison *c = against_game(pair, &g);
+      fn(user, g.id, c, all);
+      comparison_free(c);
+    }
+    stored_free(&g);
+  }
+  vec_free(&ids);
+  compare_free(pair);
+  program_free(old);
+}
+
+void against_all(Db *db, const char *ruleset, const Program *rules,
+                 const volatile int *stop, AgainstFn fn, void *user)
+{
+  Ids all = {0}, versions = {0};
+  find_ids(db,
+           "SELECT g.id FROM games g JOIN rulesets r ON r.id = g.ruleset "
+           "WHERE r.name = ?",
+           ruleset, 0, &all);
+  find_ids(db, "SELECT id FROM rulesets WHERE name = ? ORDER BY id", ruleset, 0,
+           &versions);
+  for (size_t i = 0; i < versions.n && !*stop && !sql_fault(db); i++)
+    against_version(db, versions.at[i], rules, (int64_t)all.n, stop, fn, user);
+  vec_free(&all);
+  vec_free(&versions);
+}
+
+/* ---- one game ------------------------------------------------------------------- */
+
 static void json_places(Json *j, const Comparison *c, const Finding *f, int side)
 {
   json_key(j, side == COMPARE_OLD ? "old" : "new");

@@ -9,6 +9,12 @@
 Comparison *against_game(Compare *pair, const StoredGame *g);
 /* Writes one comparison as a JSON object. */
 void against_json(Json *j, const Comparison *c);
+/* Plays all stored games of a ruleset, in all its versions, under other rules and hands
+ * each comparison to `fn`; it is freed behind it.  `all` is how many games there are.
+ * Ends early once *stop is not 0, or after a fault of the database. */
+typedef void (*AgainstFn)(void *user, int64_t game, const Comparison *c, int64_t all);
+void against_all(Db *db, const char *ruleset, const Program *rules,
+                 const volatile int *stop, AgainstFn fn, void *user);
 /* regel replay ID --with PATH.  Returns the code to exit with. */
 int against_one(Cli *cli, Archive *a, const char *path, bool json);
 

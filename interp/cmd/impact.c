@@ -77,34 +77,12 @@ static void json_game(Impact *m, int64_t id, const Comparison *c)
   json_close(&m->j, '}');
 }
 
-/* All games of one stored version of the ruleset. */
-static void compare_version(Impact *m, int64_t ruleset, int64_t all,
-                            const volatile int *stop)
+static void take_game(void *user, int64_t game, const Comparison *c, int64_t all)
 {
-  Db *db = m->a.db;
-  Seal seal;
-  Program *old = stored_program(db, ruleset, &seal);
-  if (!old) return;
-  Compare *pair = compare_new(old, m->game.program);
-  VEC(int64_t) ids = {0};
-  Query *q = sql_query(db, "SELECT id FROM games WHERE ruleset = ? ORDER BY id");
-  sql_put_int(q, 1, ruleset);
-  while (sql_next(q)) vec_push(&ids, sql_int(q, 0));
-  sql_done(q);
-  for (size_t i = 0; i < ids.n && !*stop && !sql_fault(db); i++) {
-    StoredGame g;
-    if (stored_load(db, ids.at[i], &g)) {
-      Comparison *c = against_game(pair, &g);
-      note(m, g.id, c);
-      if (m->json && c->nfindings) json_game(m, g.id, c);
-      comparison_free(c);
-    }
-    stored_free(&g);
-    progress(m, m->games, all);
-  }
-  vec_free(&ids);
-  compare_free(pair);
-  program_free(old);
+  Impact *m = user;
+  note(m, game, c);
+  if (m->json && c->nfindings) json_game(m, game, c);
+  progress(m, m->games, all);
 }
 
 /* ---- the report ----------------------------------------------------------------- */
@@ -160,12 +138,6 @@ static int run(Impact *m)
   Db *db = m->a.db;
   const volatile int *stop = interrupt_watch();
   const char *name = program_string(m->game.program, m->game.program->header->name);
-  Query *q =
-      sql_query(db, "SELECT count(*) FROM games g JOIN rulesets r ON r.id = g.ruleset "
-                    "WHERE r.name = ?");
-  sql_put_text(q, 1, name);
-  int64_t all = sql_next(q) ? sql_int(q, 0) : 0;
-  sql_done(q);
   if (m->json) {
     json_open(&m->j, '{');
     json_key(&m->j, "schema");
@@ -173,13 +145,7 @@ static int run(Impact *m)
     json_key(&m->j, "changed");
     json_open(&m->j, '[');
   }
-  VEC(int64_t) versions = {0};
-  q = sql_query(db, "SELECT id FROM rulesets WHERE name = ? ORDER BY id");
-  sql_put_text(q, 1, name);
-  while (sql_next(q)) vec_push(&versions, sql_int(q, 0));
-  sql_done(q);
-  for (size_t i = 0; i < versions.n; i++) compare_version(m, versions.at[i], all, stop);
-  vec_free(&versions);
+  against_all(db, name, m->game.program, stop, take_game, m);
   if (m->json) {
     json_close(&m->j, ']');
     json_key(&m->j, "games");
