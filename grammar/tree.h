@@ -45,8 +45,9 @@ typedef struct Unit {
   Sources sources;
   Diags diags;
   Interner *names;
-  NodeList items; /* of all files */
-  bool tests;     /* keep `test` items */
+  NodeList items;      /* of all files */
+  bool tests;          /* keep `test` items */
+  struct Model *model; /* what sema made of it (interp/sema/model.h), or NULL */
 } Unit;
 
 Unit *unit_new(Arena *arena);

@@ -32,12 +32,17 @@ static bool parse(Game *g, const char *path)
   return ok;
 }
 
-void game_compile(Game *g, const char *path, bool tests)
+void game_parse(Game *g, const char *path, bool tests)
 {
   unit_begin(g, tests);
   g->path = arena_strdup(g->arena, path);
   g->readable = parse(g, path);
   g->has_game = load_has_game(g->unit);
+}
+
+void game_compile(Game *g, const char *path, bool tests)
+{
+  game_parse(g, path, tests);
   if (g->readable) g->program = compile(g->unit);
 }
 

@@ -17,6 +17,8 @@ typedef struct Game {
 /* Compiles a file ("-": standard input).  Prints nothing: what is wrong stands in
  * g->unit->diags.  Close with game_close in any case. */
 void game_compile(Game *g, const char *path, bool tests);
+/* Only reads and parses it: the caller compiles g->unit and keeps the program in g. */
+void game_parse(Game *g, const char *path, bool tests);
 void game_close(Game *g);
 /* Finds and compiles the ruleset that a name, folder or file means; diagnostics go to
  * stderr.  Returns -1 if g->program can be used, else the code to exit with. */

@@ -5,6 +5,7 @@ Model *sema(Unit *u)
 {
   Model *m = ARENA_NEW(u->arena, Model);
   m->unit = u;
+  u->model = m;
   m->arena = u->arena;
   Sema s = {.m = m, .u = u, .d = &u->diags, .globals = map_new(u->arena)};
   if (!collect(&s)) return m;
