@@ -74,18 +74,70 @@ static DiffPlace place(const Diff *d, int side, const Node *n)
   return p;
 }
 
-static const char *const *all_cites(Diff *d)
+typedef VEC(const char *) Cites;
+
+static void add_cite(Diff *d, Cites *to, const char *id)
 {
-  size_t n = 0, most = (d->a ? d->a->cites.n : 0) + (d->b ? d->b->cites.n : 0);
-  const char **list = arena_alloc(d->arena, (most + 1) * sizeof *list);
+  for (size_t i = 0; i < to->n; i++)
+    if (!strcmp(to->at[i], id)) return;
+  apush(d->arena, to, id);
+}
+
+const Node *diff_cited_block(const Node *n)
+{
+  const Node *block = n->b && n->b->tag == N_BLOCK ? n->b : n->c;
+  return block && block->tag == N_BLOCK && block->cites ? block : NULL;
+}
+
+/* What a construct cites: at its head and at the braces of its block. */
+static void add_cites(Diff *d, Cites *to, const Node *n)
+{
+  if (!n) return;
+  const Node *block = diff_cited_block(n);
+  for (const Node *c = n->cites; c; c = c->next) add_cite(d, to, c->name);
+  for (const Node *c = block ? block->cites : NULL; c; c = c->next)
+    add_cite(d, to, c->name);
+}
+
+static const char *const *ended(Diff *d, Cites *c)
+{
+  apush(d->arena, c, NULL);
+  return c->at;
+}
+
+static void add_head_cites(Diff *d, Cites *to, const DiffDecl *x)
+{
+  if (!x) return;
+  if (x->node->tag == N_KIND || x->node->tag == N_OMIT) {
+    for (size_t i = 0; i < x->cites.n; i++) add_cite(d, to, x->cites.at[i]);
+    return;
+  }
+  add_cites(d, to, x->node);
+}
+
+static const char *const *head_cites(Diff *d)
+{
+  Cites c = {0};
+  add_head_cites(d, &c, d->b);
+  add_head_cites(d, &c, d->a);
+  return ended(d, &c);
+}
+
+/* The innermost citations around a change; all of a declaration that comes or goes. */
+static const char *const *change_cites(Diff *d, const DiffNote *n)
+{
+  Cites c = {0};
+  for (int side = DIFF_NEW; side >= DIFF_OLD; side--) add_cites(d, &c, n->at[side]);
+  for (int side = DIFF_NEW; side >= DIFF_OLD && !c.n; side--)
+    add_cites(d, &c, d->around[side]);
+  if (!c.n) add_head_cites(d, &c, d->b);
+  if (!c.n) add_head_cites(d, &c, d->a);
   const DiffDecl *both[] = {d->b, d->a};
-  for (int k = 0; k < 2; k++)
-    for (size_t i = 0; both[k] && i < both[k]->cites.n; i++) {
-      bool known = false;
-      for (size_t j = 0; j < n; j++) known |= !strcmp(list[j], both[k]->cites.at[i]);
-      if (!known) list[n++] = both[k]->cites.at[i];
-    }
-  return list;
+  bool whole = !d->a || !d->b;
+  for (int k = 0; k < 2 && whole; k++)
+    for (size_t i = 0; both[k] && i < both[k]->cites.n; i++)
+      add_cite(d, &c, both[k]->cites.at[i]);
+  return ended(d, &c);
 }
 
 /* What was removed is read where it stood: behind what stood before it. */
@@ -113,7 +165,8 @@ void diff_note(Diff *d, DiffGroup group, DiffNote n)
       .part = n.part ? n.part : "",
       .text = {n.old, n.new},
       .place = {place(d, DIFF_OLD, n.at[DIFF_OLD]), place(d, DIFF_NEW, n.at[DIFF_NEW])},
-      .cites = all_cites(d),
+      .cites = change_cites(d, &n),
+      .head_cites = head_cites(d),
       .code = n.code};
   vec_push(&d->changes, c);
   vec_push(&d->notes, n);

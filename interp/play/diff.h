@@ -67,8 +67,10 @@ typedef struct DiffChange {
   const char *part;             /* what of it: "copies", "first value"; "" if all of it */
   const char *text[DIFF_SIDES]; /* NULL: there is none on this side */
   DiffPlace place[DIFF_SIDES];
-  const char *const *cites; /* of the declaration on either side, NULL after the last */
-  bool code;                /* text is source: statements or declarations */
+  /* Rows that are cited, on either side; NULL after the last.  For a change: by the
+   * innermost construct around it that cites any; and by the declaration's head. */
+  const char *const *cites, *const *head_cites;
+  bool code; /* text is source: statements or declarations */
 } DiffChange;
 
 typedef struct Diff Diff;

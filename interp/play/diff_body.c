@@ -20,6 +20,8 @@ typedef VEC(Row) Rows;
 static void diff_stmt(Diff *d, const char *part, const Node *a, const Node *b);
 static void diff_rows(Diff *d, const char *part, const Node *a, const Node *b);
 
+static bool cites(const Node *n) { return n->cites || diff_cited_block(n); }
+
 /* ---- words ---------------------------------------------------------------------- */
 
 static const char *joined(Diff *d, const char *part, const char *what)
@@ -80,6 +82,8 @@ void diff_words(Diff *d, const char *part, const Node *a, const Node *b)
     return;
   }
   const char *inside = part;
+  const Node *around[] = {d->around[DIFF_OLD], d->around[DIFF_NEW]};
+  if (cites(a) || cites(b)) d->around[DIFF_OLD] = a, d->around[DIFF_NEW] = b;
   if (a->tag == N_PHRASE && a->a->name) inside = joined(d, part, a->a->name);
   size_t mark = diff_mark(d);
   bind_names(d, a, b);
@@ -89,6 +93,7 @@ void diff_words(Diff *d, const char *part, const Node *a, const Node *b)
   words_list(d, inside, a->c, b->c);
   words_list(d, inside, a->d, b->d);
   diff_unbind(d, mark);
+  memcpy(d->around, around, sizeof around);
   if (a->tag == N_LET || a->tag == N_PARAM) diff_bind(d, a->name, b->name);
 }
 
@@ -185,10 +190,12 @@ static void diff_blocks(Diff *d, const char *part, const Node *a, const Node *b)
 static void diff_stmt(Diff *d, const char *part, const Node *a, const Node *b)
 {
   size_t mark = diff_mark(d);
+  const Node *around[] = {d->around[DIFF_OLD], d->around[DIFF_NEW]};
   if (a->tag != b->tag) {
     note_stmt(d, part, a, b);
     return;
   }
+  if (cites(a) || cites(b)) d->around[DIFF_OLD] = a, d->around[DIFF_NEW] = b;
   switch (a->tag) {
   case N_BLOCK: diff_blocks(d, part, a, b); break;
   case N_IF:
@@ -222,6 +229,7 @@ static void diff_stmt(Diff *d, const char *part, const Node *a, const Node *b)
     break;
   default: note_stmt(d, part, a, b); break;
   }
+  memcpy(d->around, around, sizeof around);
   diff_unbind(d, mark);
 }
 
@@ -373,13 +381,32 @@ static void pair_gaps(Rows *as, Rows *bs)
   }
 }
 
-static void note_moved(Diff *d, const char *part, const Node *a, const Node *b)
+/* What stands elsewhere in the same block and has changed besides. */
+static void find_moved_alike(Rows *as, Rows *bs)
 {
+  for (size_t i = 0; i < as->n; i++) {
+    double most = 0.5;
+    size_t best = bs->n;
+    for (size_t j = 0; j < bs->n && as->at[i].peer < 0; j++) {
+      if (bs->at[j].peer >= 0) continue;
+      double like = diff_likeness(as->at[i].n, bs->at[j].n);
+      if (like > most) most = like, best = j;
+    }
+    if (best == bs->n) continue;
+    pair_rows(as, bs, i, best, false);
+    as->at[i].done = bs->at[best].done = true;
+  }
+}
+
+static void note_moved(Diff *d, const char *part, const Node *a, const Node *b,
+                       bool equal)
+{
+  const char *(*print)(Arena *, const Node *) = equal ? diff_print : diff_print_head;
   diff_note(d, d->b->group,
             (DiffNote){DIFF_MOVED,
                        part,
-                       diff_print(d->arena, a),
-                       diff_print(d->arena, b),
+                       print(d->arena, a),
+                       print(d->arena, b),
                        {a, b},
                        DIFF_ABOUT_RULE,
                        true});
@@ -399,7 +426,7 @@ static void tell_rows(Diff *d, const char *part, Rows *as, Rows *bs)
       continue;
     }
     const Node *a = as->at[b->peer].n;
-    if (b->done) note_moved(d, part, a, b->n);
+    if (b->done) note_moved(d, part, a, b->n, b->equal);
     if (b->equal) {
       size_t mark = diff_mark(d);
       diff_words(d, part, a, b->n);
@@ -419,6 +446,7 @@ static void diff_rows(Diff *d, const char *part, const Node *a, const Node *b)
   align(d, &as, &bs);
   find_moved(d, &as, &bs);
   pair_gaps(&as, &bs);
+  if (as.n * bs.n <= MOST_CELLS / 100) find_moved_alike(&as, &bs);
   tell_rows(d, part, &as, &bs);
   diff_unbind(d, mark);
   vec_free(&as);

@@ -86,6 +86,8 @@ struct Diff {
   VEC(DiffNote) notes;   /* beside the changes */
   VEC(int) order;        /* of each change: where it is read */
   const DiffDecl *a, *b; /* being compared */
+  const Node
+      *around[DIFF_SIDES]; /* the innermost statements around that cite something */
 };
 
 /* diff_list.c: all declarations of a side. */
@@ -153,6 +155,8 @@ void diff_put_label(Buf *b, const Node *n);
 void diff_note(Diff *d, DiffGroup group, DiffNote n);
 /* diff_list.c: "the printed value |card.cost" as a key; NULL if there is none. */
 const DiffDecl *diff_find(const Diff *d, int side, const char *key);
+/* The block of a construct, if there is a citation at its braces; else NULL. */
+const Node *diff_cited_block(const Node *n);
 /* diff_decl.c: what differs in d->a and d->b. */
 void diff_decl(Diff *d);
 /* An expression or a type, and where it stands on both sides. */

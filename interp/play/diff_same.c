@@ -307,7 +307,9 @@ bool diff_same(Diff *d, const Node *a, const Node *b, unsigned loose)
     diff_bind(d, a->name, b->name);
     return true;
   case N_ANSWER:
-    return same_string(a->name, b->name) && diff_same_list(d, a->a, b->a, loose);
+    if (!a->name || !b->name ? a->name != b->name : !same_bare(d, "", a->name, b->name))
+      return false;
+    return diff_same_list(d, a->a, b->a, loose);
   default: break;
   }
   if (!same_string(a->name, b->name) || !same_string(a->extra, b->extra)) return false;

@@ -41,18 +41,33 @@ static bool same_subject(const DiffChange *a, const DiffChange *b)
 
 /* ---- for the terminal ----------------------------------------------------------- */
 
-/* Source with a sign before each line, and the place behind the first one. */
-static void put_lines(const Teller *t, const char *text, char sign, const DiffPlace *p)
+/* What a change cites beyond the head of its declaration, which stands above it. */
+static void put_own_cites(Buf *b, const DiffChange *c)
 {
+  for (int i = 0; c->cites[i] && c->group != DIFF_CITATIONS; i++) {
+    bool above = false;
+    for (int k = 0; c->head_cites[k]; k++)
+      above |= !strcmp(c->head_cites[k], c->cites[i]);
+    if (!above) buf_printf(b, " @%s", c->cites[i]);
+  }
+}
+
+/* Source with a sign before each line, and the place behind the first one. */
+static void put_lines(const Teller *t, const DiffChange *c, int side, char sign,
+                      bool cited)
+{
+  const char *text = c->text[side];
+  const DiffPlace *p = &c->place[side];
   const char *on = sign == '-' ? t->red : sign == '+' ? t->green : "";
   for (bool first = true; text; first = false) {
     const char *end = strchr(text, '\n');
     int n = end ? (int)(end - text) : (int)strlen(text);
     buf_printf(t->b, "    %s%c %.*s%s", on, first || sign != '>' ? sign : ' ', n, text,
                *on ? t->off : "");
-    if (first && p->file) {
+    if (first && p->file && sign != '>') {
       buf_add(t->b, "  (");
       put_place(t->b, p);
+      if (cited) put_own_cites(t->b, c);
       buf_char(t->b, ')');
     }
     buf_char(t->b, '\n');
@@ -64,14 +79,15 @@ static void put_source(const Teller *t, const DiffChange *c)
 {
   if (*c->part) buf_printf(t->b, "    %s:\n", c->part);
   if (c->kind == DIFF_MOVED) {
-    put_lines(t, c->text[DIFF_NEW], '>', &(DiffPlace){NULL, 0});
+    put_lines(t, c, DIFF_NEW, '>', false);
     buf_add(t->b, "      moved: ");
     put_places(t->b, c);
+    put_own_cites(t->b, c);
     buf_char(t->b, '\n');
     return;
   }
-  if (c->text[DIFF_OLD]) put_lines(t, c->text[DIFF_OLD], '-', &c->place[DIFF_OLD]);
-  if (c->text[DIFF_NEW]) put_lines(t, c->text[DIFF_NEW], '+', &c->place[DIFF_NEW]);
+  if (c->text[DIFF_OLD]) put_lines(t, c, DIFF_OLD, '-', !c->text[DIFF_NEW]);
+  if (c->text[DIFF_NEW]) put_lines(t, c, DIFF_NEW, '+', true);
 }
 
 static void put_values(const Teller *t, const DiffChange *c)
@@ -86,32 +102,30 @@ static void put_values(const Teller *t, const DiffChange *c)
   else buf_printf(&line, "%s -> %s", old ? old : "(not said)", new ? new : "(not said)");
   buf_add(&line, "  (");
   put_places(&line, c);
+  put_own_cites(&line, c);
   buf_add(&line, ")");
   bool wide = text_width(buf_text(&line)) > 88 || strchr(buf_text(&line), '\n');
   if (wide && c->kind == DIFF_CHANGED && old && new) {
     if (start > 4) buf_printf(t->b, "%.*s\n", (int)(start - 1), buf_text(&line));
-    put_lines(t, old, '-', &c->place[DIFF_OLD]);
-    put_lines(t, new, '+', &c->place[DIFF_NEW]);
+    put_lines(t, c, DIFF_OLD, '-', false);
+    put_lines(t, c, DIFF_NEW, '+', true);
   } else {
     buf_printf(t->b, "%s\n", buf_text(&line));
   }
   buf_free(&line);
 }
 
-static void put_cites(Buf *b, const DiffChange *c, const char *sign, int most)
+static void put_cites(Buf *b, const char *const *cites, const char *sign)
 {
-  int n = 0;
-  for (; c->cites[n] && n < most; n++)
-    buf_printf(b, "%s%s%s", n ? " " : "", sign, c->cites[n]);
-  if (c->cites[n]) buf_add(b, " …");
+  for (int i = 0; cites[i]; i++) buf_printf(b, "%s%s%s", i ? " " : "", sign, cites[i]);
 }
 
 static void put_subject(const Teller *t, const DiffChange *c)
 {
   buf_printf(t->b, "  %s", c->name);
-  if (c->cites[0] && c->group != DIFF_CITATIONS) {
+  if (c->head_cites[0] && c->group != DIFF_CITATIONS) {
     buf_add(t->b, "  ");
-    put_cites(t->b, c, "@", 4);
+    put_cites(t->b, c->head_cites, "@");
   }
   buf_char(t->b, '\n');
 }
@@ -232,7 +246,7 @@ static void put_row(Buf *b, const DiffChange *c)
   buf_add(b, " | ");
   put_cell(b, c, DIFF_NEW);
   buf_add(b, " | ");
-  put_cites(b, c, "", 1000);
+  put_cites(b, c->cites, "");
   buf_add(b, " | ");
   put_places(b, c);
   buf_add(b, " |\n");

@@ -1,0 +1,1 @@
+$REGEL diff tests/golden/edition_1.regel tests/golden/edition_2.regel
