@@ -12,7 +12,8 @@
 #   console            each line `$ regel …` is run in the folder of those files, and the
 #                      lines after it are what it prints: times are not compared, a line
 #                      `…` stands for any lines, and lines `> …` are typed in.  A
-#                      command goes on as long as a quotation mark is open.
+#                      command goes on as long as a quotation mark is open.  The
+#                      folder has a copy of scenarios/ and cards/, as a checkout has.
 # Other blocks are not looked at.
 . tests/cmd/lib.sh
 root=$PWD
@@ -110,6 +111,7 @@ for page in README.md docs/*.md; do
   blocks=$dir/$(basename "$page" .md)
   work=$blocks/files
   mkdir -p "$work"
+  cp -r scenarios cards "$work"
   export REGEL_DB="$blocks/regel.db"
   extract "$page" "$blocks"
   for info in "$blocks"/*.info; do
