@@ -304,8 +304,6 @@ int diff_changes(const Diff *d, const DiffChange **list)
   return (int)d->changes.n;
 }
 
-int diff_declarations(const Diff *d, int side) { return (int)d->decls[side].n; }
-
 const char *diff_group_word(DiffGroup g)
 {
   static const char *const words[] = {

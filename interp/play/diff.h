@@ -85,8 +85,6 @@ Diff *diff_new(const DiffRules *old_rules, const DiffRules *new_rules, DiffWish 
 void diff_free(Diff *d);
 /* Returns how many there are, in the order in which they are read. */
 int diff_changes(const Diff *d, const DiffChange **list);
-/* Declarations that were compared on each side. */
-int diff_declarations(const Diff *d, int side);
 
 const char *diff_group_word(DiffGroup g);  /* "rules" */
 const char *diff_group_title(DiffGroup g); /* "Rules" */

@@ -354,9 +354,12 @@ static void find_moved(Diff *d, Rows *as, Rows *bs)
 /* Between two equal statements: those that are alike, in order. */
 static void pair_gap(Rows *as, size_t i, size_t n, Rows *bs, size_t j, size_t m)
 {
-  bool one = n - i == 1 && m - j == 1;
+  if (n - i == 1 && m - j == 1 && as->at[i].peer < 0 && bs->at[j].peer < 0) {
+    pair_rows(as, bs, i, j, false); /* one for the other, however alike */
+    return;
+  }
   for (; i < n; i++) {
-    double most = one ? 0.0 : 0.4;
+    double most = 0.4;
     size_t best = m;
     for (size_t k = j; k < m && k < j + WINDOW; k++) {
       if (bs->at[k].peer >= 0 || as->at[i].peer >= 0) continue;
@@ -421,7 +424,9 @@ static void tell_rows(Diff *d, const char *part, Rows *as, Rows *bs)
     for (; i < to; i++)
       if (as->at[i].peer < 0) note_stmt(d, part, as->at[i].n, NULL);
     if (!b) break;
-    if (b->peer < 0) {
+    if (b->peer < 0) { /* what it replaces comes first */
+      for (; i < as->n && (as->at[i].peer < 0 || as->at[i].done); i++)
+        if (as->at[i].peer < 0) note_stmt(d, part, as->at[i].n, NULL);
       note_stmt(d, part, NULL, b->n);
       continue;
     }

@@ -75,9 +75,9 @@ static void put_lines(const Teller *t, const DiffChange *c, int side, char sign,
   }
 }
 
-static void put_source(const Teller *t, const DiffChange *c)
+static void put_source(const Teller *t, const DiffChange *c, bool go_on)
 {
-  if (*c->part) buf_printf(t->b, "    %s:\n", c->part);
+  if (*c->part && !go_on) buf_printf(t->b, "    %s:\n", c->part);
   if (c->kind == DIFF_MOVED) {
     put_lines(t, c, DIFF_NEW, '>', false);
     buf_add(t->b, "      moved: ");
@@ -140,7 +140,9 @@ void diff_tell(const Diff *d, Buf *b, bool color)
       buf_printf(b, "%s%s%s%s\n", i ? "\n" : "", t.bold, diff_group_title(c->group),
                  t.off);
     if (!before || !same_subject(before, c)) put_subject(&t, c);
-    if (c->code) put_source(&t, c);
+    bool go_on = before && same_subject(before, c) && before->code &&
+                 !strcmp(before->part, c->part);
+    if (c->code) put_source(&t, c, go_on);
     else put_values(&t, c);
   }
 }

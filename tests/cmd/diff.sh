@@ -167,6 +167,23 @@ changes 'a statement deep inside, without what is around it' 's/else \{ gain 4 \
     apply:
     - gain 4
     + gain 5'
+changes 'a statement that is put under a condition' 's/gain 2 \} \}/if noise > 5 { gain 2 } } }/' 'Things and cards
+  item passport  @SHO-04
+    apply:
+    - gain 2
+    + if noise > 5 { gain 2 }'
+changes 'two statements that are replaced by another one' 's/gain 1; pay 1;/set storm to yes;/; s/^temper/storm: flag\n&/' 'Things and cards
+  item leak
+    apply:
+    - gain 1
+    - pay 1
+    + set storm to yes
+Fields
+  storm
+    + storm: flag'
+changes 'an alternative that is added' 's/"Rest" \{ gain k \}/&; "Sleep" { gain 2 }/' 'Verbs
+  turn  @SHO-05
+    + "Sleep" { gain 2 }'
 changes 'a thing that is removed, with all that is in it' '/^item lamp/d' 'Things and cards
   item lamp
     - item lamp "Lamp" {
@@ -266,6 +283,22 @@ assert_equal 'the order of rules around one event has a meaning' 'Rules
 changes 'the condition of a variant' 's/if length is long/if length is long and bonus > 1/' 'Variants
   long
     if: length is long -> length is long and bonus > 1'
+changes 'a rule that holds in a variant only' \
+  's/^after gain n \{ raise noise by 2 \}/variant soft "Soft" if bonus > 3 { after gain n { raise noise by 2 } }/' 'Rules
+  after gain n, variant soft
+    holds: always -> in variant soft
+Variants
+  soft
+    + variant soft "Soft" if bonus > 3'
+changes 'a variant with another name, with all that is in it' 's/variant long/variant extended/' 'Variants
+  extended
+    renamed: long -> extended'
+changes 'one argument more' 's/price\(n: 0..9\)/price(n: 0..9, m: 1..2)/' 'Values and tables
+  price
+    arguments: n: 0..9 -> n: 0..9, m: 1..2'
+changes 'a verb that is said otherwise' 's/verb pay \(n: 1..9\)/verb pay out (n: 1..9)/; s/pay 1/pay out 1/' 'Verbs
+  pay out n
+    renamed: pay _ -> pay out _'
 changes 'a value in a variant' 's/goal = 40/goal = 41/' 'Values and tables
   goal, variant long
     40 -> 41'
