@@ -117,6 +117,8 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 #define TYPE(i) (&p->types[i])
 #define HERE ((int32_t)(i - code))
 #define A (R + i->a)
+/* What the instruction is, where several share their code: i->op may be a trap. */
+#define OPCODE (p->code[HERE].op)
 /* Each instruction jumps to the next one itself: the processor then predicts each jump by
  * where it comes from.  Labels as values are an extension that gcc and clang share. */
 #define CASE(op) L_##op
@@ -146,17 +148,22 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 RunResult vm_run(Vm *vm)
 {
   const Program *p = vm->p;
-  const PInstr *code = p->code;
+  const PInstr *code = vm->code;
   State *s = vm->s;
   int32_t *cells = vm->cells;
   static const void *const labels[] = {
 #define OP(name, operands, effect) &&L_##name,
 #include "interp/code/op.def"
 #undef OP
+    &&L_trap,
   };
+  int chunk;
   int64_t *R = vm->regs + s->base;
   const PInstr *i = code + s->ip - 1; /* the instruction before the next one */
   NEXT;
+  CASE(trap): /* never in a program: see cover.c */
+    cover_hit(vm, HERE);
+    goto *labels[OPCODE];
   CASE(NOP): NEXT;
   CASE(LDI): *A = i->d; NEXT;
   CASE(CLEAR): for (int k = 0; k < i->d; k++) A[k] = 0; NEXT;
@@ -370,11 +377,11 @@ RunResult vm_run(Vm *vm)
   CASE(PCOUNT): CASE(PTOP): CASE(PBOTTOM): {
     int64_t n = R[i->b];
     if (n < 0 || n >= p->header->piles) {
-      *A = i->op == OP_PCOUNT ? 0 : NONE;
+      *A = OPCODE == OP_PCOUNT ? 0 : NONE;
       NEXT;
     }
     const int32_t *c = cells + p->header->pile_cells + n * PC_CELLS;
-    *A = i->op == OP_PCOUNT ? c[PC_COUNT_] : i->op == OP_PTOP ? (c[PC_TOP] ? c[PC_TOP] - 1 : NONE) : c[PC_BOTTOM] ? c[PC_BOTTOM] - 1 : NONE;
+    *A = OPCODE == OP_PCOUNT ? c[PC_COUNT_] : OPCODE == OP_PTOP ? (c[PC_TOP] ? c[PC_TOP] - 1 : NONE) : c[PC_BOTTOM] ? c[PC_BOTTOM] - 1 : NONE;
     NEXT;
   }
   CASE(PAT): CASE(PPOS): {
@@ -382,7 +389,7 @@ RunResult vm_run(Vm *vm)
     if (n >= 0 && n < p->header->piles)
       for (int32_t x = cells[p->header->pile_cells + n * PC_CELLS + PC_BOTTOM]; x && found == NONE; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
         k++;
-        if (i->op == OP_PAT ? k == want : x - 1 == want) found = i->op == OP_PAT ? x - 1 : k;
+        if (OPCODE == OP_PAT ? k == want : x - 1 == want) found = OPCODE == OP_PAT ? x - 1 : k;
       }
     *A = found;
     NEXT;
@@ -462,13 +469,13 @@ RunResult vm_run(Vm *vm)
   CASE(ROW): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, false); NEXT;
   CASE(LINE): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, true); NEXT;
   CASE(DIST): CASE(REACH): {
-    int64_t seen[64], far = i->op == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = i->op == OP_DIST ? R[i->b + 1] : NONE;
+    int64_t seen[64], far = OPCODE == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = OPCODE == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;
     s->ip = (int32_t)(i + 1 - code);
     memset(seen, 0, sizeof seen);
     int64_t d = words <= 64 ? board_search(vm, i->d, (int32_t)R[i->c], R[i->b], goal, far == NONE ? 0 : far, seen, words) : NONE;
     if (vm->error) return RUN_ERROR;
-    if (i->op == OP_DIST) *A = goal == NONE ? NONE : d;
+    if (OPCODE == OP_DIST) *A = goal == NONE ? NONE : d;
     else memcpy(A, seen, sizeof *A * (size_t)(words <= 64 ? words : 64));
     NEXT;
   }
@@ -483,17 +490,17 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   /* calls */
-  CASE(CALL): CASE(CALLS): {
-    int chunk = i->d;
-    if (i->op == OP_CALLS) {
-      const PSlot *slot = &p->slots[i->d];
-      uint64_t k = (uint64_t)R[i->c] - (uint64_t)p->kinds[slot->kind].first;
-      chunk = k < (uint64_t)p->kinds[slot->kind].count ? p->slot_chunks[slot->first + (int32_t)k] : -1;
-      if (chunk < 0) { /* a value of none is none */
-        A[1] = NONE;
-        NEXT;
-      }
-    }
+  CASE(CALLS): {
+    const PSlot *slot = &p->slots[i->d];
+    uint64_t k = (uint64_t)R[i->c] - (uint64_t)p->kinds[slot->kind].first;
+    chunk = k < (uint64_t)p->kinds[slot->kind].count ? p->slot_chunks[slot->first + (int32_t)k] : -1;
+    if (chunk >= 0) goto call;
+    A[1] = NONE; /* a value of none is none */
+    NEXT;
+  }
+  CASE(CALL):
+    chunk = i->d;
+  call: {
     BURN
     const PChunk *c = &p->chunks[chunk];
     int base = s->base + i->a + 1;
@@ -567,7 +574,7 @@ RunResult vm_run(Vm *vm)
     LEAVE(RUN_TRY);
   CASE(DONE): CASE(TRIED): {
     int depth = *A >= 0 && *A < s->depth ? (int)*A : s->depth;
-    if (i->op == OP_TRIED && vm->probing) probe_cut(vm, depth);
+    if (OPCODE == OP_TRIED && vm->probing) probe_cut(vm, depth);
     s->depth = depth;
     if (vm->probing && depth <= vm->probe_base) LEAVE(RUN_COMPLETE);
     NEXT;
@@ -589,7 +596,7 @@ RunResult vm_run(Vm *vm)
   CASE(WIN): CASE(LOSE):
     s->ip = (int32_t)(i + 1 - code);
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
-    end_game(vm, i->op == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, i->op == OP_LOSE ? i->d : -1, HERE);
+    end_game(vm, OPCODE == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, OPCODE == OP_LOSE ? i->d : -1, HERE);
     if (vm->probing) LEAVE(RUN_DONE);
     if (s->script < 0 && s->testing) return raise_error(vm, R_TEST_ENDED, HERE);
     if (s->script < 0) LEAVE(RUN_DONE);

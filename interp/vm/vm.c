@@ -37,6 +37,7 @@ Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
+  vm->code = p->code;
   size_t cells = (size_t)p->header->cells +
                  (size_t)(p->header->cells & 1); /* registers are 8-aligned */
   vm->fixed = sizeof(State) + cells * sizeof(int32_t) * (p->header->has_gather ? 2 : 1);
@@ -83,6 +84,10 @@ void vm_free(Vm *vm)
   free(vm->born);
   free(vm->pile_fields);
   free(vm->deal);
+  free(vm->mark.state);
+  free(vm->mark.options);
+  free(vm->traps);
+  free(vm->hits);
   for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i]);
   free(vm->printed);
   free(vm);
@@ -277,6 +282,36 @@ void vm_answer(Vm *vm, int i)
     vm_tell(vm, &e);
   }
   options_apply(vm, o);
+}
+
+void vm_mark(Vm *vm)
+{
+  Mark *m = &vm->mark;
+  if (!m->state) {
+    size_t most =
+        vm->p->n_things > MAX_OPTIONS ? (size_t)vm->p->n_things : MAX_OPTIONS; /* draws */
+    m->state = must(aligned_alloc(64, vm->size));
+    m->options = must(malloc(sizeof(Option) * most));
+  }
+  /* A question's own registers lie above the live ones: with them it need not be asked
+   * again. */
+  memcpy(m->state, vm->s, vm->fixed + (size_t)vm->s->top * sizeof(int64_t));
+  m->ask = vm->ask;
+  if (!vm->ask.lazy)
+    memcpy(m->options, vm->options, sizeof(Option) * (size_t)vm->ask.noptions);
+}
+
+void vm_answer_marked(Vm *vm, int i)
+{
+  const Mark *m = &vm->mark;
+  if (i < 0 || i >= m->ask.noptions) return;
+  State head;
+  memcpy(&head, m->state, sizeof head);
+  memcpy(vm->s, m->state, vm->fixed + (size_t)head.top * sizeof(int64_t));
+  vm->ask = m->ask;
+  vm->error = R_OK;
+  if (!m->ask.lazy) vm->options[i] = m->options[i]; /* the only one that is read */
+  vm_answer(vm, i);
 }
 
 int vm_roll(Vm *vm)

@@ -88,6 +88,11 @@ bool vm_parts(const Vm *vm); /* a choice of several is being made one by one */
 void vm_option_set(Vm *vm, int i, uint64_t *words);
 int64_t vm_weight(Vm *vm, int i); /* chance: how likely; decisions: 1 */
 void vm_answer(Vm *vm, int i);
+/* For who tries every answer: vm_mark remembers this pause, vm_answer_marked goes back to
+ * it and gives answer i.  The question is not asked, and its answers are not probed, a
+ * second time.  A machine has one mark; it stays until the next one. */
+void vm_mark(Vm *vm);
+void vm_answer_marked(Vm *vm, int i);
 /* Two copies that lie together and differ in nothing: one option stands for both. */
 bool vm_same_copy(const Vm *vm, int32_t a, int32_t b);
 /* Picks by weight with the game's own generator. */
@@ -152,6 +157,14 @@ typedef struct VmFrame {
   int32_t me, self; /* who acts; the thing whose rule it is, or NONE */
 } VmFrame;
 int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most);
+
+/* Coverage, for who wants to know what ran.  From vm_cover on the machine notes each
+ * instruction when it runs for the first time; what is only tried by probing does not
+ * count.  vm_covered gives the instructions noted since it was asked last (valid until
+ * the next step); vm_cover_again makes those in `list` count as not having run. */
+void vm_cover(Vm *vm);
+int vm_covered(Vm *vm, const int32_t **list);
+void vm_cover_again(Vm *vm, const int32_t *list, int n);
 
 /* Tests: runs test t's chunk instead of `play`. */
 VmError vm_start_test(Vm *vm, int test, uint64_t seed);

@@ -59,8 +59,16 @@ typedef struct Undo {
   int32_t cell, old;
 } Undo;
 
+/* A pause to come back to with another answer. */
+typedef struct Mark {
+  unsigned char *state; /* head, cells and all registers of the frames */
+  Ask ask;
+  Option *options;
+} Mark;
+
 struct Vm {
   const Program *p;
+  const PInstr *code; /* the program's own, or `traps` */
   State *s;
   int32_t *cells;
   int32_t *shadow; /* NULL if answers are never secret */
@@ -98,6 +106,12 @@ struct Vm {
   Expectation expectation;
   int nested;   /* evaluations inside each other */
   bool running; /* inside vm_step: what is evaluated burns the step's fuel */
+  Mark mark;
+  /* Coverage: a copy of the code in which each instruction that has not run yet is a
+   * trap. It is taken away when it is hit, so that what is covered runs at full speed. */
+  PInstr *traps;
+  int32_t *hits;
+  int nhits;
 };
 
 typedef enum {
@@ -166,6 +180,8 @@ bool probe_attempt(Vm *vm, int mark, int other);
 void probe_cut(Vm *vm, int depth);
 bool probe_try(Vm *vm, int mark,
                int me); /* a live `S otherwise T`: can S be completed? */
+/* cover.c */
+void cover_hit(Vm *vm, int32_t ip);
 /* rng.c */
 uint64_t rng_next(uint64_t *s);
 uint64_t rng_below(uint64_t *s, uint64_t n);
