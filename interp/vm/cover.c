@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void vm_cover(Vm *vm)
+void vm_cover(Vm *vm) { vm_cover_except(vm, NULL); }
+
+void vm_cover_except(Vm *vm, const uint8_t *ran)
 {
   size_t n = (size_t)vm->p->n_code;
   if (!vm->traps) {
@@ -13,7 +15,8 @@ void vm_cover(Vm *vm)
     if (!vm->traps || !vm->hits) abort();
   }
   memcpy(vm->traps, vm->p->code, n * sizeof *vm->traps);
-  for (size_t i = 0; i < n; i++) vm->traps[i].op = OP_COUNT;
+  for (size_t i = 0; i < n; i++)
+    if (!ran || !ran[i]) vm->traps[i].op = OP_COUNT;
   vm->nhits = 0;
   vm->code = vm->traps;
 }

@@ -163,6 +163,8 @@ int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most);
  * count.  vm_covered gives the instructions noted since it was asked last (valid until
  * the next step); vm_cover_again makes those in `list` count as not having run. */
 void vm_cover(Vm *vm);
+/* The same, but what is marked in `ran` (by instruction; may be NULL) is not noted. */
+void vm_cover_except(Vm *vm, const uint8_t *ran);
 int vm_covered(Vm *vm, const int32_t **list);
 void vm_cover_again(Vm *vm, const int32_t *list, int n);
 
