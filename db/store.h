@@ -6,7 +6,7 @@
 
 typedef struct NewGame {
   const Program *program;
-  const char *origin; /* play, sim, referee, import */
+  const char *origin; /* play, sim, referee, import, explore */
   int seats;
   const char *const *names; /* by seat, NULL where there is none; or NULL */
   const char *const *taken; /* by seat: "person", "bot look 30" */

@@ -129,12 +129,33 @@ static int set_choice(const Cli *cli, const Opt *o, const char *value)
   return opts_wrong(cli, "--%s is one of %s, not \"%s\"", o->name, o->value, value);
 }
 
+/* Bytes, in powers of 1024: 65536, 64K, 512M, 2G. */
+static int set_size(const Cli *cli, const Opt *o, const char *value)
+{
+  static const char units[] = "KMGT";
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(value, &end, 10);
+  const char *unit = *end ? strchr(units, *end) : NULL;
+  int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+  if (end == value || *value == '-' || errno || (*end && (!unit || end[1])) ||
+      n > UINT64_MAX >> shift)
+    return opts_wrong(cli, "--%s needs a size such as 512M, not \"%s\"", o->name, value);
+  if (n << shift < (unsigned long long)o->low)
+    return opts_wrong(cli, "--%s must be at least %ldM", o->name, o->low >> 20);
+  *(uint64_t *)o->to = n << shift;
+  if (o->given) *o->given = true;
+  return -1;
+}
+
 static int set_value(const Cli *cli, const Opt *o, const char *value)
 {
   switch (o->kind) {
   case OPT_NUMBER: return set_number(cli, o, value);
   case OPT_SEED: return set_seed(cli, o, value);
-  case OPT_CHOICE: return set_choice(cli, o, value);
+  case OPT_CHOICE:
+  case OPT_MAYBE: return set_choice(cli, o, value);
+  case OPT_SIZE: return set_size(cli, o, value);
   case OPT_TEXT: *(const char **)o->to = value; return -1;
   case OPT_TEXTS: vec_push((Args *)o->to, value); return -1;
   case OPT_FLAG: *(bool *)o->to = true; return -1;
@@ -188,6 +209,11 @@ static int one_option(Cli *cli, const Usage *u, int argc, char **argv, int *i)
   if (o->kind == OPT_FLAG) {
     if (value) return opts_wrong(cli, "%s takes no value", arg);
     return set_value(cli, o, "");
+  }
+  if (o->kind == OPT_MAYBE && !value) {
+    *(int *)o->to = 0;
+    if (o->given) *o->given = true;
+    return -1;
   }
   if (!value && ++*i < argc) value = argv[*i];
   if (!value) return opts_wrong(cli, "%s needs a value: %s", arg, o->value);

@@ -14,6 +14,8 @@ typedef enum {
   OPT_TEXT,   /* const char ** */
   OPT_TEXTS,  /* Args *: may be given several times */
   OPT_CHOICE, /* int *: place in `value`, which has the words divided by "|" */
+  OPT_MAYBE,  /* the same; the value may be left out and is the first one then */
+  OPT_SIZE,   /* uint64_t *: bytes, "512M"; at least `low` */
 } OptKind;
 
 typedef struct Opt {

@@ -1,0 +1,398 @@
+/* regel explore: the states behind the rules. */
+#include "interp/cmd/explore.h"
+#include "db/store.h"
+#include "interp/cmd/interrupt.h"
+#include "interp/play/settings.h"
+#include "interp/text/label.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool explore_complete(const Explore *e)
+{
+  for (size_t i = 0; i < e->done.n; i++)
+    if (e->done.at[i]->result.end != END_COMPLETE) return false;
+  return e->done.n > 0;
+}
+
+size_t explore_findings(const Explore *e)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < e->done.n; i++) n += e->done.at[i]->result.findings.n;
+  for (size_t i = 0; explore_complete(e) && i < e->items.n; i++)
+    n += !e->items.at[i].times;
+  return n;
+}
+
+void explore_setup_name(const Explore *e, const Explored *x, Buf *b)
+{
+  Buf settings = {0};
+  settings_write(e->program, x->options, &settings);
+  buf_printf(b, "%d player%s", x->players, cli_plural(x->players));
+  if (settings.n) buf_printf(b, ", %s", buf_text(&settings));
+  buf_free(&settings);
+}
+
+/* ---- progress ------------------------------------------------------------------- */
+
+static void progress(void *user, uint64_t states, uint64_t waiting, long depth,
+                     long walks)
+{
+  const Explore *e = user;
+  if (walks) {
+    fprintf(stderr, "\r\033[K%ld walks", walks);
+  } else {
+    fprintf(stderr, "\r\033[K%llu states, %llu waiting, %ld answers deep",
+            (unsigned long long)states, (unsigned long long)waiting, depth);
+  }
+  if (e->done.n > 1) fprintf(stderr, " (setup %zu)", e->done.n);
+  fflush(stderr);
+}
+
+/* ---- storing -------------------------------------------------------------------- */
+
+static bool give(Record *r, Vm *vm, int32_t answer)
+{
+  bool chance = !vm_decision(vm);
+  int32_t seat = chance ? NONE : vm_option(vm, answer).seat;
+  vm_answer(vm, answer);
+  vm_step(vm);
+  return record_step(r, seat, answer, vm_hash(vm));
+}
+
+/* Stores the sequence of answers that leads to a finding as a game, whole or not at all.
+ * Returns its number, 0 after a fault. */
+static int64_t store_finding(Explore *e, const Explored *x, const Finding *f)
+{
+  const char *taken[MAX_PLAYERS];
+  for (int i = 0; i < MAX_PLAYERS; i++) taken[i] = "explore";
+  Vm *vm = vm_new(e->program);
+  Setup setup = {x->players, e->setup.seed, x->options};
+  vm_start(vm, &setup);
+  VmStatus status = vm_step(vm);
+  NewGame g = {.program = e->program,
+               .origin = "explore",
+               .seats = x->players,
+               .taken = taken,
+               .seed = e->setup.seed,
+               .options = x->options,
+               .start = vm_hash(vm)};
+  Record r;
+  bool ok = sql_begin(e->db) && record_begin(&r, e->db, &g);
+  for (int32_t i = 0; ok && i < f->count; i++) ok = give(&r, vm, f->answers[i]);
+  (void)status;
+  if (ok && (vm_over(vm) || vm_error(vm))) ok = record_end(&r, vm);
+  ok = sql_commit(e->db) && ok;
+  vm_free(vm);
+  return ok ? r.game : 0;
+}
+
+static void store_all(Explore *e, Explored *x)
+{
+  for (size_t i = 0; i < x->result.findings.n; i++) {
+    int64_t id = 0;
+    if (!e->no_store && !e->db) e->db = db_open(e->file, SQL_CREATE);
+    if (e->db && !sql_fault(e->db)) id = store_finding(e, x, &x->result.findings.at[i]);
+    if (id) archive_tell(e->db, id);
+    vec_push(&x->stored, id);
+  }
+}
+
+/* ---- one setup ------------------------------------------------------------------ */
+
+static void merge(Explore *e, const Explored *x)
+{
+  const Program *p = e->program;
+  for (int i = 0; i < p->n_code; i++) e->ran[i] += x->result.ran[i];
+  for (int i = 0; i < p->n_alts; i++) e->taken[i] += x->result.taken[i];
+}
+
+/* Explores one setup; takes over `options`.  Returns -1 or the code to exit with. */
+static int explore_one(Explore *e, int players, int32_t *options)
+{
+  Explored *x = ARENA_NEW(e->arena, Explored);
+  bool bar = !e->quiet && e->cli->screen && isatty(STDERR_FILENO);
+  *x = (Explored){.players = players, .options = options};
+  vec_push(&e->done, x);
+  ExplorePlan plan = {.program = e->program,
+                      .seats = players,
+                      .options = options,
+                      .seed = e->setup.seed,
+                      .jobs = (int)e->jobs,
+                      .memory = e->memory,
+                      .states = (uint64_t)e->states,
+                      .depth = e->perft_given ? e->perft : e->depth,
+                      .perft = e->perft_given,
+                      .counts = e->coverage,
+                      .walks = e->walks,
+                      .length = e->length,
+                      .stop = e->stop,
+                      .progress = bar ? progress : NULL,
+                      .user = e};
+  ExploreResult *r = &x->result;
+  explore_init(&plan, r);
+  /* Whoever asks for walks wants no more of the rest than it takes to see small games. */
+  if (e->walks_given && e->walks && plan.states > 10000) plan.states = 10000;
+  int failed = explore_all(&plan, r);
+  bool walk = r->end == END_STATES || r->end == END_MEMORY ||
+              (e->walks_given && r->end == END_DEPTH);
+  if (!failed && walk && e->walks && !e->perft_given) failed = explore_walk(&plan, r);
+  if (bar) fputs("\r\033[K", stderr);
+  if (failed) {
+    cli_error(e->cli, "cannot start %ld threads", e->jobs);
+    return CODE_IO;
+  }
+  if (e->perft_given) return -1;
+  merge(e, x);
+  store_all(e, x);
+  explore_items(e->program, r->ran, r->taken, e->arena, &x->items);
+  if (!e->db || !sql_fault(e->db)) return -1;
+  cli_error(e->cli, "%s", sql_why(e->db));
+  return CODE_IO;
+}
+
+/* ---- setups --------------------------------------------------------------------- */
+
+enum { SMALL = 8 }; /* values of an option that are all tried */
+
+typedef struct Dial {
+  int option; /* -1: the number of players */
+  int32_t low, high;
+} Dial;
+
+typedef VEC(Dial) Dials;
+
+static bool is_small(const PType *t)
+{
+  return (t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING) &&
+         t->hi - t->lo < SMALL;
+}
+
+/* What can be varied: whatever was not set on the command line. */
+static void find_dials(const Explore *e, Dials *d)
+{
+  const Program *p = e->program;
+  if (!e->players_given && p->header->seats_low < p->header->seats_high)
+    vec_push(d, ((Dial){-1, p->header->seats_low, p->header->seats_high}));
+  for (int i = 0; i < settings_count(p); i++) {
+    const PType *t = &p->types[settings_option(p, i)->type];
+    if (e->setup.options[i] == NONE && is_small(t))
+      vec_push(d, ((Dial){i, t->lo, t->hi}));
+  }
+}
+
+static int32_t *copy_options(const Explore *e)
+{
+  int32_t *values = settings_new(e->program);
+  memcpy(values, e->setup.options, sizeof *values * (size_t)settings_count(e->program));
+  return values;
+}
+
+static void turn(const Dial *d, int32_t value, int *players, int32_t *options)
+{
+  if (d->option < 0) *players = value;
+  else options[d->option] = value;
+}
+
+/* All combinations; the last dial turns fastest. */
+static int all_combinations(Explore *e, const Dials *d, uint64_t count)
+{
+  int code = -1;
+  for (uint64_t k = 0; k < count && code < 0 && !*e->stop; k++) {
+    int players = (int)e->setup.players;
+    int32_t *options = copy_options(e);
+    uint64_t rest = k;
+    for (size_t i = d->n; i-- > 0;) {
+      uint64_t n = (uint64_t)(d->at[i].high - d->at[i].low) + 1;
+      turn(&d->at[i], d->at[i].low + (int32_t)(rest % n), &players, options);
+      rest /= n;
+    }
+    code = explore_one(e, players, options);
+  }
+  return code;
+}
+
+/* One dial at a time, the others as they are. */
+static int one_by_one(Explore *e, const Dials *d)
+{
+  int code = -1;
+  for (size_t i = 0; i < d->n; i++)
+    for (int32_t v = d->at[i].low; v <= d->at[i].high && code < 0 && !*e->stop; v++) {
+      int players = (int)e->setup.players;
+      int32_t *options = copy_options(e);
+      turn(&d->at[i], v, &players, options);
+      code = explore_one(e, players, options);
+    }
+  return code;
+}
+
+static int explore_setups(Explore *e)
+{
+  Dials d = {0};
+  uint64_t count = 1;
+  if (e->setups) find_dials(e, &d);
+  for (size_t i = 0; i < d.n && count <= (uint64_t)e->most_setups; i++)
+    count *= (uint64_t)(d.at[i].high - d.at[i].low) + 1;
+  int code = count <= (uint64_t)e->most_setups ? all_combinations(e, &d, count)
+                                               : one_by_one(e, &d);
+  vec_free(&d);
+  return code;
+}
+
+/* ---- the command ---------------------------------------------------------------- */
+
+static int write_coverage(const Explore *e)
+{
+  if (!e->out) {
+    explore_coverage(e, stdout);
+    return -1;
+  }
+  FILE *f = fopen(e->out, "w");
+  if (f) explore_coverage(e, f);
+  bool bad = f && ferror(f);
+  if (f && !fclose(f) && !bad) return -1;
+  cli_error(e->cli, "cannot write %s: %s", e->out, strerror(errno));
+  return CODE_IO;
+}
+
+static int report(Explore *e)
+{
+  int code = -1;
+  if (e->perft_given) {
+    explore_perft(e);
+    return *e->stop ? CODE_INTERRUPTED : CODE_FINE;
+  }
+  explore_items(e->program, e->ran, e->taken, e->arena, &e->items);
+  bool only_coverage = e->coverage && e->form != COVER_TEXT && !e->out;
+  if (e->json) explore_json(e);
+  else if (!only_coverage) explore_print(e);
+  if (e->coverage) code = write_coverage(e);
+  if (code >= 0) return code;
+  if (*e->stop) return CODE_INTERRUPTED;
+  return explore_findings(e) ? CODE_NO : CODE_FINE;
+}
+
+static int run(Explore *e)
+{
+  const Program *p = e->program;
+  e->stop = interrupt_watch();
+  e->ran = arena_alloc(e->arena, ((size_t)p->n_code + 1) * sizeof *e->ran);
+  e->taken = arena_alloc(e->arena, ((size_t)p->n_alts + 1) * sizeof *e->taken);
+  int code = explore_setups(e);
+  return code < 0 ? report(e) : code;
+}
+
+static void close_all(Explore *e)
+{
+  for (size_t i = 0; i < e->done.n; i++) {
+    Explored *x = e->done.at[i];
+    explore_free(&x->result);
+    vec_free(&x->stored);
+    vec_free(&x->items);
+    free(x->options);
+  }
+  vec_free(&e->done);
+  vec_free(&e->items);
+  sql_close(e->db);
+  game_setup_free(&e->setup);
+  arena_free(e->arena);
+}
+
+static int check_options(Explore *e)
+{
+  if (e->json && e->coverage && !e->out)
+    return opts_wrong(e->cli,
+                      "--json and --coverage both print: say -o FILE for the coverage");
+  if (e->out && !e->coverage) return opts_wrong(e->cli, "-o says where --coverage goes");
+  if (e->perft_given && (e->setups || e->coverage || e->walks_given))
+    return opts_wrong(e->cli, "--perft counts one setup and nothing else");
+  return -1;
+}
+
+int cmd_explore(Cli *cli, int argc, char **argv)
+{
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  Explore e = {.cli = cli,
+               .jobs = cores > 0 ? cores : 1,
+               .depth = 1000000,
+               .states = 1000000,
+               .walks = 1000,
+               .length = 2000,
+               .most_setups = 64,
+               .memory = (uint64_t)512 << 20,
+               .setup.seed = 1};
+  const Opt opts[] = {
+      {0, "players", OPT_NUMBER, &e.setup.players, "P",
+       "how many play (the fewest possible)", 1, MAX_PLAYERS, &e.players_given},
+      {0, "set", OPT_TEXTS, &e.setup.set, "OPTION=VALUE",
+       "an option of the ruleset; may be repeated", 0, 0, NULL},
+      {0, "setups", OPT_FLAG, &e.setups, NULL,
+       "every number of players and every value of options with up to 8 of them that "
+       "were "
+       "not set: all combinations, or one after the other if there are more than 64",
+       0, 0, NULL},
+      {0, "states", OPT_NUMBER, &e.states, "N", "stop at that many states (1000000)", 1,
+       2000000000, NULL},
+      {0, "depth", OPT_NUMBER, &e.depth, "N", "give no more answers in a row", 0, 1000000,
+       &e.depth_given},
+      {0, "memory", OPT_SIZE, &e.memory, "SIZE",
+       "stop when states take that much: 200M, 4G (512M)", 1 << 20, 0, NULL},
+      {0, "walks", OPT_NUMBER, &e.walks, "N",
+       "random games where there are too many states (1000); given, only small games are "
+       "searched at all",
+       0, 1000000000, &e.walks_given},
+      {0, "length", OPT_NUMBER, &e.length, "N", "answers of one walk at most (2000)", 1,
+       1000000, NULL},
+      {0, "seed", OPT_SEED, &e.setup.seed, "S", "the same seed gives the same walks (1)",
+       0, 0, NULL},
+      {0, "perft", OPT_NUMBER, &e.perft, "N",
+       "only count the sequences of up to N answers and the states they lead to", 0,
+       1000000, &e.perft_given},
+      {0, "coverage", OPT_MAYBE, &e.form, "text|json|html",
+       "which lines, cards and options happened, and how often", 0, 0, &e.coverage},
+      {'o', NULL, OPT_TEXT, &e.out, "FILE", "where the coverage goes (stdout)", 0, 0,
+       NULL},
+      {0, "no-store", OPT_FLAG, &e.no_store, NULL, "do not store findings as games", 0, 0,
+       NULL},
+      {0, "db", OPT_TEXT, &e.file, "FILE", DB_HELP, 0, 0, NULL},
+      {0, "jobs", OPT_NUMBER, &e.jobs, "J",
+       "threads; the result does not depend on them (all cores)", 1, 1024, NULL},
+      {'q', "quiet", OPT_FLAG, &e.quiet, NULL, "no progress", 0, 0, NULL},
+      {0, "json", OPT_FLAG, &e.json, NULL, "one JSON object for other programs", 0, 0,
+       NULL},
+  };
+  const Usage usage = {
+      "regel explore tictactoe",
+      "explore GAME [OPTION…]",
+      "Gives every answer in every state and looks for rules that go wrong, decisions\n"
+      "without an answer, play without an end, and whatever can never happen.  Where "
+      "there\n"
+      "are too many states it goes on with random games that lean towards the unknown.\n"
+      "What it finds is stored as a game with as few answers as possible, for replay.\n"
+      "Exit code 1: something was found.",
+      opts,
+      (int)(sizeof opts / sizeof *opts),
+      1,
+      1,
+  };
+  Args names = {0};
+  Game g = {0};
+  e.arena = arena_new();
+  int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0) code = check_options(&e);
+  if (code < 0) {
+    e.name = names.at[0];
+    code = game_open(cli, &g, e.name, false);
+  }
+  if (code < 0) {
+    e.program = g.program;
+    code = game_setup(cli, g.program, &e.setup);
+  }
+  if (code < 0) code = run(&e);
+  close_all(&e);
+  game_close(&g);
+  vec_free(&names);
+  return code;
+}

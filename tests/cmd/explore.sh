@@ -1,0 +1,273 @@
+# regel explore: public numbers, one ruleset for every kind of finding, limits, coverage.
+. tests/cmd/lib.sh
+
+field() { # KEY: its first value in the JSON in $out
+  printf '%s\n' "$out" | sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" | head -n 1
+}
+# Times differ from run to run, and so do the numbers of stored games.
+stable() { printf '%s\n' "$out" | grep -v -e '"seconds"' -e '"game": [0-9]'; }
+
+# ---- numbers that are known -----------------------------------------------------------
+
+run "$REGEL" explore tictactoe --json
+assert_exit 'a sound game is code 0' 0
+assert_equal 'tic-tac-toe has 5478 positions' 5478 "$(field states)"
+assert_equal 'tic-tac-toe has 255168 games' 255168 "$(field games)"
+assert_equal 'the report says its schema' 1 "$(field schema)"
+one=$(stable)
+run "$REGEL" explore tictactoe --json --jobs 1
+assert_equal 'the report does not depend on the number of threads' "$one" "$(stable)"
+run "$REGEL" explore connect4 --set columns=4 --set rows=4
+assert_exit 'connect four on 4x4 is sound' 0
+assert_contains 'connect four on 4x4 has 161029 positions' '161029 states' "$out"
+assert_contains 'and nothing is found there' 'Nothing was found' "$out"
+run "$REGEL" explore tictactoe --perft 9
+assert_exit 'perft is code 0' 0
+assert_matches 'perft counts sequences, games and states' '^ *9 +127872 +127872 +78$' "$out"
+assert_matches 'perft counts every depth' '^ *5 +15120 +1440 +1260$' "$out"
+run "$REGEL" explore connect4 --perft 4 --json
+assert_contains 'perft in JSON' '"sequences": 2401' "$out"
+if [ -e "$REGEL_DB" ]; then not_ok 'nothing found: no database is made' "found $REGEL_DB"
+else ok 'nothing found: no database is made'; fi
+
+# ---- findings -------------------------------------------------------------------------
+
+rules() { cat >"$dir/$1.regel"; } # NAME
+explored() { # NAME OPTION…
+  name=$1
+  shift
+  run "$REGEL" explore "$dir/$name.regel" "$@"
+}
+replayed() { # TITLE STEPS LAST-LINE: the game that the report names
+  id=$(printf '%s\n' "$out" | sed -n 's/.*= regel replay //p' | head -n 1)
+  run "$REGEL" replay "$id" --all --verify
+  assert_exit "$1: the stored game is sound" 0
+  assert_contains "$1: it has $2 steps" "Verified: $2 steps" "$out"
+  assert_matches "$1: and ends as the report says" "^ *$2  $3\$" "$out"
+}
+
+rules stuck <<'END'
+game stuck "Stuck" for 2..2
+n: 0..9
+verb play {
+  repeat 3 { as first(players) { choose { "One" { raise n by 1 }; "Two" { raise n by 2 } } } }
+  as last(players) { let k = choose 0..9 where it < 6 - n "Which?"; set n to k }
+  win first(players)
+}
+END
+explored stuck
+assert_exit 'a finding is code 1' 1
+assert_contains 'a corner without a legal answer is found' 'no answer[R0005]' "$out"
+assert_contains 'with its place' 'stuck.regel:5:30' "$out"
+assert_contains 'and the fewest answers' 'after 3 answers, and not after fewer' "$out"
+replayed 'no legal answer' 3 'Player 1: Two'
+explored stuck --jobs 1 --json
+one=$(stable)
+explored stuck --jobs 2 --json
+assert_equal 'findings do not depend on the number of threads' "$one" "$(stable)"
+assert_contains 'JSON has the answers as numbers and words' '"Player 1: Two"' "$out"
+
+rules always <<'END'
+game deep "Deep" for 1..1
+n: 0..99
+verb play {
+  repeat 6 { as first(players) { choose { "Up" { raise n by 2 }; "Down" { lower n by 1 }; "Stay" { } } } }
+  win none
+}
+always n < 10 "never ten"
+END
+explored always
+assert_contains 'an always that breaks at depth 5 only is found' 'always[R0010]: this must always hold: never ten' "$out"
+replayed 'always' 5 'Player 1: Up'
+
+rules endless <<'END'
+game endless "Endless" for 1..1
+room: 0..4
+verb play {
+  repeat {
+    as first(players) { choose {
+      "On" { if room < 3 { raise room by 1 } }
+      "Back" { if room < 3 { lower room by 1 } }
+      "Out" { if room is 1 { win first(players) } }
+    } }
+  }
+}
+END
+explored endless
+assert_contains 'a part of the game without an end is found' 'endless: from here the game cannot end' "$out"
+assert_contains 'and how many states it has' '1 state without an end' "$out"
+replayed 'endless' 3 'Player 1: On'
+
+rules errors <<'END'
+game errors "Errors" for 1..1
+n: 0..6
+value half(k: 0..6): 0..2 = k / 2
+verb play {
+  repeat 2 { as first(players) { set n to choose 1..6 }; set n to random 1..n }
+  if n is 5 { repeat { set n to 5 } }
+  if n is 6 { set n to half(n) }
+  win none
+}
+END
+explored errors
+assert_contains 'a rule without an end is found' 'error[R0002]' "$out"
+assert_contains 'a number that leaves its range is found' 'error[R0004]' "$out"
+assert_contains 'chance is a part of the sequence' 'chance: 5' "$out"
+replayed 'an error' 3 'chance: 5'
+
+rules dead <<'END'
+game dead "Dead" for 1..1
+kind card "card" { verb apply { } }
+card good "Good" { apply { raise score by 1 } }
+card lost "Lost" { apply { raise score by 5 } }
+card ward "Ward" { while this in table { before gain n { raise score by 9 } } }
+deck: pile of card
+box: pile of card = card
+table: pile of card
+score: 0..99
+level: 0..3
+verb gain (n: 1..9) { raise score by n }
+verb boast { note "what a game" }
+when score > 50 @DEAD-1 { set level to 2 }
+verb play @DEAD-2 {
+  move good to deck
+  repeat 3 {
+    as first(players) {
+      choose {
+        "Take" { let c = top(deck); if c is not none { c.apply } }
+        "Gain" { gain 2 }
+        "Cheat" { require score > 90; set score to 0 }
+      }
+    }
+  }
+  if score > 40 { win first(players) }
+  if level is 2 { lose "too high" }
+  if level is 3 { boast }
+  win none
+}
+END
+explored dead
+assert_exit 'what cannot happen is a finding' 1
+assert_matches 'an ending' '^  ending +win first\(players\) .*dead.regel:25$' "$out"
+assert_matches 'an ending with a reason' '^  ending +lose "too high"' "$out"
+assert_matches 'an option that is never legal' '^  option +Cheat' "$out"
+assert_matches 'a card that is never used' '^  card +Lost' "$out"
+assert_matches 'a card whose rules never hold' '^  card +Ward' "$out"
+assert_matches 'a verb' '^  verb +boast' "$out"
+assert_matches 'a text' '^  text +what a game' "$out"
+assert_matches 'what a rule would do' '^  statement +set level to 2' "$out"
+assert_matches 'a row of the ledger' '^  rule +DEAD-1' "$out"
+assert_lacks 'a cited rule that happened is not listed' 'DEAD-2' "$out"
+assert_lacks 'what happened is not listed' 'Good' "$out"
+assert_lacks 'an ending that happened is not listed' 'win none' "$out"
+explored dead --depth 1
+assert_exit 'where not everything was seen nothing is said to be impossible' 0
+assert_contains 'but what was not seen is listed' 'Not seen so far' "$out"
+
+# ---- setups ---------------------------------------------------------------------------
+
+rules setups <<'END'
+game setups "Setups" for 1..3
+option hard "Hard": flag = no
+verb play {
+  as first(players) { choose { "Go" { }; "Stay" { } } }
+  if hard and count(players) is 3 { lose "crowded" }
+  if count(players) is 1 { win first(players) }
+  win none
+}
+END
+explored setups --setups
+assert_exit 'endings of some setups only are no finding' 0
+assert_contains 'each setup is explored' '3 players, hard=yes' "$out"
+assert_contains 'an ending names the setups without it' 'never with: 2 players, hard=yes' "$out"
+assert_equal 'three numbers of players, two values' 6 "$(printf '%s\n' "$out" | grep -c 'every state was looked at')"
+explored setups
+assert_exit 'in one setup they are' 1
+explored setups --setups --players 2
+assert_exit 'an ending in no setup is a finding' 1
+
+# ---- limits ---------------------------------------------------------------------------
+
+run "$REGEL" explore connect4 --memory 4M --walks 0 --no-store
+assert_exit 'a limit of memory is no failure' 0
+assert_contains 'it says that it was reached' 'limit of --memory' "$out"
+run "$REGEL" explore connect4 --states 5000 --walks 50 --json
+assert_contains 'it says what stopped it' '"end": "states"' "$out"
+assert_equal 'random walks follow' 50 "$(field walks)"
+one=$(stable)
+run "$REGEL" explore connect4 --states 5000 --walks 50 --json --jobs 1
+assert_equal 'walks do not depend on the number of threads' "$one" "$(stable)"
+run "$REGEL" explore connect4 --depth 3 --json
+assert_equal 'depth is a limit' 295 "$(field states)"
+
+rules far <<'END'
+game far "Far" for 1..1
+n: 0..30
+m: 0..999
+verb play {
+  repeat 60 { as first(players) { choose {
+    "Rest" { raise m by 1 }
+    "Step" { raise n by 1; if n is 6 { let k: 0..30 = 0; repeat while k < 5 { set k to 0 } } }
+    "Sing" { raise m by 3 }
+  } } }
+  win none
+}
+END
+explored far --walks 300 --states 100
+assert_exit 'walks find what lies deep' 1
+assert_contains 'and cut it down' 'after 6 answers' "$out"
+replayed 'a walk' 6 'Player 1: Step'
+
+if command -v timeout >/dev/null; then
+  for seconds in 1 4 16; do
+    run timeout --preserve-status -s INT $seconds "$REGEL" explore connect4 --states 2000000000 \
+      --memory 8G --json
+    case $out in *interrupted*) break ;; esac
+  done
+  assert_exit 'an interrupted search is code 130' 130
+  assert_contains 'it reports what was seen' '"end": "interrupted"' "$out"
+fi
+
+# ---- coverage -------------------------------------------------------------------------
+
+explored dead --coverage --no-store
+assert_matches 'coverage counts cards' '^  card +1 of +3' "$out"
+assert_matches 'and every option' ' option +Gain ' "$out"
+explored dead --coverage=html -o "$dir/page.html" --no-store
+assert_exit 'coverage does not hide findings' 1
+page=$(cat "$dir/page.html")
+assert_contains 'the page is HTML' '<!DOCTYPE html>' "$page"
+assert_contains 'it shows the source' 'card lost &quot;Lost&quot;' "$page"
+assert_contains 'it knows dark screens' 'prefers-color-scheme:dark' "$page"
+assert_lacks 'it loads nothing' 'http' "$page"
+assert_lacks 'it runs nothing' '<script' "$page"
+explored dead --coverage=json --no-store
+assert_contains 'coverage in JSON' '"schema": 1' "$out"
+assert_lacks 'alone on stdout' 'Cannot happen' "$out"
+
+# ---- mistakes -------------------------------------------------------------------------
+
+run "$REGEL" explore
+assert_exit 'a game must be named' 2
+run "$REGEL" explore tictactoe --memory lots
+assert_exit 'a size is checked' 2
+assert_contains 'and shown' 'such as 512M' "$err"
+run "$REGEL" explore tictactoe --memory 1K
+assert_contains 'too little memory is refused' 'at least 1M' "$err"
+run "$REGEL" explore tictactoe --coverage=pdf
+assert_contains 'forms of coverage are named' 'text|json|html' "$err"
+run "$REGEL" explore tictactoe --json --coverage
+assert_exit 'two reports on one stream are refused' 2
+run "$REGEL" explore tictactoe -o x
+assert_exit 'a file for no coverage is refused' 2
+run "$REGEL" explore tictactoe --perft 3 --setups
+assert_exit 'perft counts one setup' 2
+run "$REGEL" explore tictactoe --players 3
+assert_exit 'the wrong number of players is a usage error' 2
+echo 'game x' >"$dir/bad.regel"
+run "$REGEL" explore "$dir/bad.regel"
+assert_exit 'what does not compile is code 3' 3
+run "$REGEL" explore "$dir/stuck.regel" --db "$dir"
+assert_exit 'a database that cannot be opened is code 5' 5
+run "$REGEL" explore tictactoe --coverage -o "$dir/no/such/folder"
+assert_exit 'a file that cannot be written is code 5' 5
