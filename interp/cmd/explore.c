@@ -134,7 +134,7 @@ static int explore_one(Explore *e, int players, int32_t *options)
   ExploreResult *r = &x->result;
   explore_init(&plan, r);
   /* Whoever asks for walks wants no more of the rest than it takes to see small games. */
-  if (e->walks_given && e->walks && plan.states > 10000) plan.states = 10000;
+  if (e->walks_given && e->walks && !e->states_given) plan.states = 10000;
   int failed = explore_all(&plan, r);
   bool walk = r->end == END_STATES || r->end == END_MEMORY ||
               (e->walks_given && r->end == END_DEPTH);
@@ -334,14 +334,14 @@ int cmd_explore(Cli *cli, int argc, char **argv)
        "not set: all combinations, or one after the other if there are more than 64",
        0, 0, NULL},
       {0, "states", OPT_NUMBER, &e.states, "N", "stop at that many states (1000000)", 1,
-       2000000000, NULL},
+       2000000000, &e.states_given},
       {0, "depth", OPT_NUMBER, &e.depth, "N", "give no more answers in a row", 0, 1000000,
-       &e.depth_given},
+       NULL},
       {0, "memory", OPT_SIZE, &e.memory, "SIZE",
        "stop when states take that much: 200M, 4G (512M)", 1 << 20, 0, NULL},
       {0, "walks", OPT_NUMBER, &e.walks, "N",
-       "random games where there are too many states (1000); given, only small games are "
-       "searched at all",
+       "random games where there are too many states (1000); given without --states, the "
+       "search stops at 10000",
        0, 1000000000, &e.walks_given},
       {0, "length", OPT_NUMBER, &e.length, "N", "answers of one walk at most (2000)", 1,
        1000000, NULL},

@@ -22,7 +22,7 @@ typedef struct Explore {
   const Program *program;
   GameSetup setup;
   long jobs, depth, states, walks, perft, length, most_setups;
-  bool players_given, walks_given, depth_given, perft_given, setups, no_store, quiet,
+  bool players_given, walks_given, states_given, perft_given, setups, no_store, quiet,
       json;
   bool coverage;
   int form;

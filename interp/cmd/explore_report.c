@@ -396,6 +396,8 @@ static void json_setup(Json *j, const Explore *e, const Explored *x)
   json_number(j, "bytes", r->bytes);
   json_key(j, "seconds");
   json_real(j, r->seconds + r->walk_seconds);
+  json_key(j, "cpu_seconds");
+  json_real(j, r->cpu);
   json_key(j, "findings");
   json_open(j, '[');
   for (size_t i = 0; i < r->findings.n && !e->perft_given; i++) json_finding(j, e, x, i);

@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
   PART = 16,        /* states that a thread takes at once */
@@ -485,7 +484,7 @@ int explore_all(const ExplorePlan *plan, ExploreResult *r)
 {
   int jobs = plan->jobs < 1 ? 1 : plan->jobs;
   Search s = {.plan = plan, .r = r};
-  double from = explore_now();
+  double from = explore_now(), cpu = explore_cpu();
   r->even = true;
   hire(&s, jobs);
   bool ready = crew_start(&s.crew, jobs, work, &s);
@@ -500,5 +499,6 @@ int explore_all(const ExplorePlan *plan, ExploreResult *r)
   crew_end(&s.crew);
   dismiss(&s, jobs);
   r->seconds = explore_now() - from;
+  r->cpu = explore_cpu() - cpu;
   return ready ? 0 : -1;
 }

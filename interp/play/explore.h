@@ -76,7 +76,7 @@ typedef struct ExploreResult {
   bool endless_sought;    /* states without an end were looked for */
   uint64_t bytes;         /* the most that states, table and frontier took */
   uint64_t index_bytes;   /* of these at the end: table and nodes */
-  double seconds;
+  double seconds, cpu;    /* cpu: of all threads together */
   VEC(ExploreLevel) levels;
   VEC(Finding) findings;
   uint64_t *ran;   /* by instruction: steps in which it ran; without `counts` 1 */

@@ -13,12 +13,15 @@ void *explore_zeroed(size_t size)
   return p;
 }
 
-double explore_now(void)
+static double read_clock(clockid_t clock)
 {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
+
+double explore_now(void) { return read_clock(CLOCK_MONOTONIC); }
+double explore_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 void explore_init(const ExplorePlan *plan, ExploreResult *r)
 {

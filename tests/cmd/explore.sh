@@ -5,7 +5,7 @@ field() { # KEY: its first value in the JSON in $out
   printf '%s\n' "$out" | sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" | head -n 1
 }
 # Times differ from run to run, and so do the numbers of stored games.
-stable() { printf '%s\n' "$out" | grep -v -e '"seconds"' -e '"game": [0-9]'; }
+stable() { printf '%s\n' "$out" | grep -v -e 'seconds"' -e '"game": [0-9]'; }
 
 # ---- numbers that are known -----------------------------------------------------------
 
