@@ -3,7 +3,6 @@
 #include "db/store.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/play/settings.h"
-#include "interp/text/label.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,7 +39,10 @@ void explore_setup_name(const Explore *e, const Explored *x, Buf *b)
 static void progress(void *user, uint64_t states, uint64_t waiting, long depth,
                      long walks)
 {
-  const Explore *e = user;
+  Explore *e = user;
+  int64_t now = store_now();
+  if (now - e->shown < 100) return; /* batches are short */
+  e->shown = now;
   if (walks) {
     fprintf(stderr, "\r\033[K%ld walks", walks);
   } else {
@@ -71,7 +73,7 @@ static int64_t store_finding(Explore *e, const Explored *x, const Finding *f)
   Vm *vm = vm_new(e->program);
   Setup setup = {x->players, e->setup.seed, x->options};
   vm_start(vm, &setup);
-  VmStatus status = vm_step(vm);
+  vm_step(vm);
   NewGame g = {.program = e->program,
                .origin = "explore",
                .seats = x->players,
@@ -82,7 +84,6 @@ static int64_t store_finding(Explore *e, const Explored *x, const Finding *f)
   Record r;
   bool ok = sql_begin(e->db) && record_begin(&r, e->db, &g);
   for (int32_t i = 0; ok && i < f->count; i++) ok = give(&r, vm, f->answers[i]);
-  (void)status;
   if (ok && (vm_over(vm) || vm_error(vm))) ok = record_end(&r, vm);
   ok = sql_commit(e->db) && ok;
   vm_free(vm);

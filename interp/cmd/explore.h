@@ -29,6 +29,7 @@ typedef struct Explore {
   const char *out;
   uint64_t memory;
   const volatile int *stop;
+  int64_t shown; /* when progress was shown last, in milliseconds */
   Db *db;
   Arena *arena;
   VEC(Explored *) done;

@@ -79,8 +79,37 @@ typedef struct Items {
   const uint8_t *may;
   Arena *arena;
   ExploreItems *out;
-  VEC(Stmt) all; /* in the order of the source */
+  VEC(Stmt) all;           /* in the order of the source */
+  VEC(const char *) lines; /* where each line of each file begins, and its end */
+  VEC(size_t) files;       /* where the lines of each file begin */
 } Items;
+
+/* place_line() counts from the first line each time; large rulesets ask for all. */
+static void index_lines(Items *x)
+{
+  for (int f = 0; f < x->p->n_files; f++) {
+    const char *s = program_string(x->p, x->p->files[f].text),
+               *end = s + x->p->files[f].size;
+    vec_push(&x->files, x->lines.n);
+    while (s) {
+      vec_push(&x->lines, s);
+      s = memchr(s, '\n', (size_t)(end - s));
+      if (s) s++;
+    }
+    vec_push(&x->lines, end + 1);
+  }
+  vec_push(&x->files, x->lines.n);
+}
+
+static const char *line_at(const Items *x, const PLoc *l, int *length)
+{
+  *length = 0;
+  if (l->file < 0 || l->file >= x->p->n_files || l->line < 1) return "";
+  size_t at = x->files.at[l->file] + (size_t)l->line - 1;
+  if (at + 1 >= x->files.at[l->file + 1]) return "";
+  *length = (int)(x->lines.at[at + 1] - x->lines.at[at] - 1);
+  return x->lines.at[at];
+}
 
 static int by_place(const PLoc *a, const PLoc *b)
 {
@@ -97,12 +126,12 @@ static int compare(const void *a, const void *b)
   return c ? c : (x->chunk > y->chunk) - (x->chunk < y->chunk);
 }
 
-static bool is_guard(const Program *p, const PLoc *l)
+static bool is_guard(const Items *x, const PLoc *l)
 {
   static const char *const heads[] = {"before", "after", "instead", "when", "while",
                                       "always", "game",  "verb",    "kind"};
   int n;
-  const char *line = place_line(p, l->file, l->line, &n);
+  const char *line = line_at(x, l, &n);
   if (l->col < 1 || l->col > n) return false;
   for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
     size_t k = strlen(heads[i]);
@@ -135,7 +164,7 @@ static void find_statements(Items *x)
       if (s->times > x->all.at[kept - 1].times) x->all.at[kept - 1].times = s->times;
       continue;
     }
-    s->guard = is_guard(p, &s->at) ||
+    s->guard = is_guard(x, &s->at) ||
                !strcmp(program_string(p, p->chunks[s->chunk].name), "init");
     x->all.at[kept++] = *s;
   }
@@ -179,7 +208,7 @@ static const char *excerpt(const Items *x, int32_t loc)
 {
   const PLoc *l = place_of_row(x->p, loc);
   int n = 0, depth = 0, at = 0;
-  const char *line = l ? place_line(x->p, l->file, l->line, &n) : "";
+  const char *line = l ? line_at(x, l, &n) : "";
   if (!l || l->col < 1 || l->col > n) return "";
   bool quoted = false;
   int from = with_verb(line, l->col - 1);
@@ -197,7 +226,7 @@ static const char *excerpt(const Items *x, int32_t loc)
       break;
     }
   }
-  while (at > 0 && line[at - 1] == ' ') at--;
+  while (at > 0 && (line[at - 1] == ' ' || line[at - 1] == '\r')) at--;
   return arena_strndup(x->arena, line, (size_t)at);
 }
 
@@ -304,19 +333,45 @@ static void add_cards(Items *x)
   block_free(blocks);
 }
 
+/* A citation with the first statement that has it. */
+typedef struct Cited {
+  int32_t id;
+  size_t stmt;
+  uint64_t times;
+} Cited;
+
+static int by_id(const void *a, const void *b)
+{
+  const Cited *x = a, *y = b;
+  if (x->id != y->id) return x->id < y->id ? -1 : 1;
+  return (x->stmt > y->stmt) - (x->stmt < y->stmt);
+}
+
+static int by_stmt(const void *a, const void *b)
+{
+  const Cited *x = a, *y = b;
+  return (x->stmt > y->stmt) - (x->stmt < y->stmt);
+}
+
 static void add_cited(Items *x)
 {
-  const Program *p = x->p;
-  size_t from = x->out->n;
+  VEC(Cited) all = {0};
+  size_t kept = 0;
   for (size_t i = 0; i < x->all.n; i++) {
     const Stmt *s = &x->all.at[i];
-    if (s->at.cite < 0 || s->guard) continue;
-    size_t k = from;
-    const char *id = program_string(p, s->at.cite);
-    while (k < x->out->n && strcmp(x->out->at[k].name, id)) k++;
-    if (k == x->out->n) add(x, ITEM_CITED, id, s->loc, s->times);
-    else if (s->times > x->out->at[k].times) x->out->at[k].times = s->times;
+    if (s->at.cite >= 0 && !s->guard) vec_push(&all, ((Cited){s->at.cite, i, s->times}));
   }
+  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_id);
+  for (size_t i = 0; i < all.n; i++) {
+    if (!kept || all.at[kept - 1].id != all.at[i].id) all.at[kept++] = all.at[i];
+    else if (all.at[i].times > all.at[kept - 1].times)
+      all.at[kept - 1].times = all.at[i].times;
+  }
+  if (kept) qsort(all.at, kept, sizeof *all.at, by_stmt);
+  for (size_t i = 0; i < kept; i++)
+    add(x, ITEM_CITED, program_string(x->p, all.at[i].id), x->all.at[all.at[i].stmt].loc,
+        all.at[i].times);
+  vec_free(&all);
 }
 
 /* Statements in a row that never ran, where nothing else has told it: a row that begins
@@ -342,8 +397,10 @@ void explore_items(const Program *p, const uint64_t *ran, const uint64_t *taken,
                    Arena *arena, ExploreItems *items)
 {
   uint8_t *may = explore_zeroed((size_t)p->n_code + 1);
-  Items x = {p, ran, taken, may, arena, items, {0}};
+  Items x = {
+      .p = p, .ran = ran, .taken = taken, .may = may, .arena = arena, .out = items};
   explore_reachable(p, may);
+  index_lines(&x);
   find_statements(&x);
   add_endings_and_texts(&x);
   add_options(&x);
@@ -352,5 +409,7 @@ void explore_items(const Program *p, const uint64_t *ran, const uint64_t *taken,
   add_cited(&x);
   add_statements(&x);
   vec_free(&x.all);
+  vec_free(&x.lines);
+  vec_free(&x.files);
   free(may);
 }

@@ -115,6 +115,39 @@ assert_contains 'a number that leaves its range is found' 'error[R0004]' "$out"
 assert_contains 'chance is a part of the sequence' 'chance: 5' "$out"
 replayed 'an error' 3 'chance: 5'
 
+rules heavy <<'END'
+game heavy "Heavy" for 1..1
+n: 0..9
+verb play {
+  as first(players) { choose { "Rest" { } } }
+  as first(players) {
+    choose {
+      "Lift" { repeat 1000 { repeat 300 { raise n by 0 } }; require n < 5 }
+      "Leave" { }
+    }
+  }
+  win none
+}
+END
+explored heavy
+assert_contains 'an answer that is too much to try is found' 'overrun: what hangs on an answer is too much to try' "$out"
+replayed 'an overrun' 1 'Player 1: Rest'
+
+rules at_once <<'END'
+game at_once "At once" for 1..1
+n: 0..9
+verb play {
+  as first(players) { set n to choose 0..9 where it < n }
+  win none
+}
+END
+explored at_once
+assert_exit 'a game that goes wrong before the first answer is a finding' 1
+assert_contains 'with an empty sequence' 'after 0 answers' "$out"
+id=$(printf '%s\n' "$out" | sed -n 's/.*= regel replay //p')
+run "$REGEL" replay "$id" --verify
+assert_exit 'which is stored, too' 0
+
 rules dead <<'END'
 game dead "Dead" for 1..1
 kind card "card" { verb apply { } }
