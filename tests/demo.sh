@@ -71,3 +71,5 @@ heading 'Cards: the catalog'
 show cards heimlich --search church
 heading 'Trace: each row of the rulebook, its rule and its test'
 show trace heimlich
+heading 'Explore: every state behind the rules'
+show explore tictactoe --no-store -q
