@@ -20,6 +20,16 @@ show() {
   }
 }
 
+show_end() { # the same, but only the end of a long log
+  printf '\n$ %s %s\n…\n' "${regel#"$PWD"/}" "$*"
+  "$regel" "$@" >"$REGEL_DB.log" || {
+    code=$?
+    tail -n 40 "$REGEL_DB.log"
+    printf '\nThe demo stops here: exit %s\n' "$code" >&2
+    exit "$code"
+  }
+  tail -n 15 "$REGEL_DB.log"
+}
 refuse() { # what must be answered with no: exit 1
   printf '\n$ %s %s\n' "${regel#"$PWD"/}" "$*"
   code=0
@@ -42,17 +52,17 @@ for game in $games; do show check "$game"; done
 heading 'Test: the examples of the rulebooks'
 for game in $games; do show test "$game"; done
 heading 'Play: a game of bots, with its log'
-for game in $games; do show play "$game" --bots --seed 7; done
+for game in $games; do show_end play "$game" --bots --bot random --seed 7; done
 heading 'Simulate: a thousand games'
 for game in $games; do show sim "$game" -n 1000 --seed 1; done
 
 heading 'Store: every answer, before the next is asked'
 show sim heimlich -n 200 --players 4 --seed 1 --store -q
-show play heimlich --bots --bot random --seed 7 --seats Anne,Bob,Carl --set version=top_secret
+show_end play heimlich --bots --bot random --seed 7 --seats Anne,Bob,Carl --set version=top_secret
 show games -n 5
 heading 'Replay: with the rules it carries, every state verified'
 show replay last --until 12 --seat Bob
-show replay last --verify
+show_end replay last --verify
 show db check
 heading 'Audit: why is it so, and why was it not offered?'
 show audit last --why 'Information of Red'
