@@ -40,7 +40,8 @@ static void put_view(Picture *p, Buf *b, int i, bool color)
   vm_show(p->view.vm, i, take_note, p);
   end_line(p);
   if (p->lines.n) {
-    if (b->n) buf_char(b, '\n');
+    bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
+    if (!apart) buf_char(b, '\n');
     if (title) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", title);
     buf_add(b, buf_text(&p->lines));
   }
