@@ -241,9 +241,7 @@ static void put_speed(const Explore *e, Buf *b)
 void explore_print(const Explore *e)
 {
   Buf b = {0};
-  size_t n = 0;
   for (size_t i = 0; i < e->done.n; i++) put_setup(e, e->done.at[i], &b);
-  for (size_t i = 0; i < e->done.n; i++) n += e->done.at[i]->result.findings.n;
   buf_char(&b, '\n');
   for (size_t i = 0; i < e->done.n; i++)
     for (size_t k = 0; k < e->done.at[i]->result.findings.n; k++) {
