@@ -193,9 +193,12 @@ int schema_version(void) { return LATEST; }
 /* 0 for a database that has nothing in it yet; -1 if it is not ours. */
 static int version_of(Db *db)
 {
+  /* At one moment: another program may be making the tables just now. */
+  sql_begin_read(db);
   int64_t owner = sql_number(db, "PRAGMA application_id", 0),
           version = sql_number(db, "PRAGMA user_version", 0),
           tables = sql_number(db, "SELECT count(*) FROM sqlite_schema", 0);
+  sql_end_read(db);
   if (owner == 0 && version == 0 && tables == 0) return 0;
   return owner == OURS && version > 0 ? (int)version : -1;
 }

@@ -32,6 +32,13 @@ static Node *path_tree(Sema *s, const char *p, size_t n, Loc loc)
   return base;
 }
 
+/* A text carries one word for each placeholder: no pile, no list, no set that is state. */
+static bool fits_a_word(const Node *n)
+{
+  if (n->type->tag == T_PILE || n->type->tag == T_LIST) return false;
+  return n->type->tag != T_SET || n->sym->tag != SY_FIELD;
+}
+
 /* Only names and fields can be followed when the text is shown. */
 static bool can_follow(const Node *n)
 {
@@ -41,10 +48,10 @@ static bool can_follow(const Node *n)
   case N_IT: return true;
   case N_NAME:
     return n->sym && (n->sym->tag == SY_LOCAL || n->sym->tag == SY_FIELD) &&
-           n->type->tag != T_PILE;
+           fits_a_word(n);
   case N_DOT:
     return n->sym && (n->sym->tag == SY_FIELD || n->sym->tag == SY_COLUMN) &&
-           n->type->tag != T_PILE && can_follow(n->a);
+           fits_a_word(n) && can_follow(n->a);
   default: return false;
   }
 }
