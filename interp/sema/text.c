@@ -32,7 +32,8 @@ static Node *path_tree(Sema *s, const char *p, size_t n, Loc loc)
   return base;
 }
 
-/* A text carries one word for each placeholder: no pile, no list, no set that is state. */
+/* A text carries one word for each placeholder: no pile, no list, no set that is state.
+ */
 static bool fits_a_word(const Node *n)
 {
   if (n->type->tag == T_PILE || n->type->tag == T_LIST) return false;
