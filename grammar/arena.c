@@ -66,15 +66,22 @@ char *arena_strndup(Arena *a, const char *s, size_t n)
 
 char *arena_strdup(Arena *a, const char *s) { return arena_strndup(a, s, strlen(s)); }
 
+char *arena_vprintf(Arena *a, const char *fmt, va_list args)
+{
+  va_list again;
+  va_copy(again, args);
+  int n = vsnprintf(NULL, 0, fmt, again);
+  va_end(again);
+  char *p = arena_alloc(a, (size_t)n + 1);
+  vsnprintf(p, (size_t)n + 1, fmt, args);
+  return p;
+}
+
 char *arena_printf(Arena *a, const char *fmt, ...)
 {
-  va_list args, again;
+  va_list args;
   va_start(args, fmt);
-  va_copy(again, args);
-  int n = vsnprintf(NULL, 0, fmt, args);
-  char *p = arena_alloc(a, (size_t)n + 1);
-  vsnprintf(p, (size_t)n + 1, fmt, again);
-  va_end(again);
+  char *p = arena_vprintf(a, fmt, args);
   va_end(args);
   return p;
 }

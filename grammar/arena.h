@@ -1,6 +1,7 @@
 /* Arenas: memory of one lifetime (a compilation, a program), freed at once. */
 #ifndef REGEL_ARENA_H
 #define REGEL_ARENA_H
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -14,6 +15,8 @@ void *arena_alloc(Arena *a, size_t size);
 char *arena_strndup(Arena *a, const char *s, size_t n);
 char *arena_strdup(Arena *a, const char *s);
 char *arena_printf(Arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(Arena *a, const char *fmt, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))
 

@@ -34,17 +34,6 @@ void diags_init(Diags *d, Arena *arena)
 
 void diags_free(Diags *d) { vec_free(&d->list); }
 
-static char *format(Arena *a, const char *fmt, va_list args)
-{
-  va_list again;
-  va_copy(again, args);
-  int n = vsnprintf(NULL, 0, fmt, again);
-  va_end(again);
-  char *p = arena_alloc(a, (size_t)n + 1);
-  vsnprintf(p, (size_t)n + 1, fmt, args);
-  return p;
-}
-
 /* Would a declaration that could not be parsed explain this? */
 static bool may_be_missing(DiagCode code)
 {
@@ -86,7 +75,7 @@ Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
   if (++*count > MAX_ERRORS) return &dropped;
   va_list args;
   va_start(args, fmt);
-  Diag g = {code, loc, format(d->arena, fmt, args), NULL, NULL};
+  Diag g = {code, loc, arena_vprintf(d->arena, fmt, args), NULL, NULL};
   va_end(args);
   vec_push(&d->list, g);
   return &d->list.at[d->list.n - 1];
@@ -97,7 +86,7 @@ void diag_label(Diags *d, Diag *g, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  g->label = format(d->arena, fmt, args);
+  g->label = arena_vprintf(d->arena, fmt, args);
   va_end(args);
 }
 
@@ -115,7 +104,7 @@ void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  add_hint(d, g, (Loc){-1, 0, 0, 0}, format(d->arena, fmt, args));
+  add_hint(d, g, (Loc){-1, 0, 0, 0}, arena_vprintf(d->arena, fmt, args));
   va_end(args);
 }
 
@@ -124,7 +113,7 @@ void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  add_hint(d, g, loc, format(d->arena, fmt, args));
+  add_hint(d, g, loc, arena_vprintf(d->arena, fmt, args));
   va_end(args);
 }
 

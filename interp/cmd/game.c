@@ -54,18 +54,6 @@ void game_close(Game *g)
   memset(g, 0, sizeof *g);
 }
 
-typedef struct Near {
-  Nearest nearest;
-  Buf all;
-} Near;
-
-static void try_name(void *user, const char *name)
-{
-  Near *n = user;
-  nearest_try(&n->nearest, name);
-  buf_printf(&n->all, "%s%s", n->all.n ? ", " : "", name);
-}
-
 const char *game_find(Cli *cli, Arena *arena, const char *name)
 {
   if (!strcmp(name, "-")) return name;
@@ -74,20 +62,18 @@ const char *game_find(Cli *cli, Arena *arena, const char *name)
   load_library(&s);
   const char *path = load_find(&s, name);
   if (!path) {
-    Near near = {{name, NULL, 0}, {0}};
+    Buf all = {0};
     struct stat st;
-    load_each_game(&s, try_name, &near);
+    const char *near = load_nearest(&s, name, &all);
     if (!stat(name, &st)) cli_error(cli, "there is no game.regel in %s", name);
     else if (strchr(name, '/') || strstr(name, ".regel"))
       cli_error(cli, "there is no file %s", name);
-    else if (near.nearest.best)
-      cli_error(cli, "no ruleset called \"%s\"; did you mean \"%s\"?", name,
-                near.nearest.best);
-    else if (!near.all.n)
+    else if (near)
+      cli_error(cli, "no ruleset called \"%s\"; did you mean \"%s\"?", name, near);
+    else if (!all.n)
       cli_error(cli, "no ruleset called \"%s\", and no library of rulesets found", name);
-    else
-      cli_error(cli, "no ruleset called \"%s\"; there is: %s", name, buf_text(&near.all));
-    buf_free(&near.all);
+    else cli_error(cli, "no ruleset called \"%s\"; there is: %s", name, buf_text(&all));
+    buf_free(&all);
   }
   sources_free(&s);
   return path;

@@ -56,18 +56,6 @@ static int read_transcript(Judging *j)
   return e == SOURCE_OK ? -1 : CODE_IO;
 }
 
-typedef struct Near {
-  Nearest nearest;
-  Buf all;
-} Near;
-
-static void try_name(void *user, const char *name)
-{
-  Near *n = user;
-  nearest_try(&n->nearest, name);
-  buf_printf(&n->all, "%s%s", n->all.n ? ", " : "", name);
-}
-
 /* The ruleset of the `game` line.  Returns -1, or the code to exit with; a name that
  * means nothing is a remark and no mistake of the caller. */
 static int open_ruleset(Judging *j)
@@ -83,14 +71,13 @@ static int open_ruleset(Judging *j)
   if (path) {
     code = game_open(j->cli, &j->game, path, false);
   } else {
-    Near near = {{t->game.text, NULL, 0}, {0}};
-    load_each_game(&s, try_name, &near);
+    Buf all = {0};
+    const char *near = load_nearest(&s, t->game.text, &all);
     Remark *m = remark_add(&t->remarks, REMARK_NO_RULESET, t->game.at,
                            "there is no ruleset called \"%s\"", t->game.text);
-    if (near.nearest.best)
-      remark_hint(&t->remarks, m, "did you mean \"%s\"?", near.nearest.best);
-    else if (near.all.n) remark_hint(&t->remarks, m, "there is: %s", buf_text(&near.all));
-    buf_free(&near.all);
+    if (near) remark_hint(&t->remarks, m, "did you mean \"%s\"?", near);
+    else if (all.n) remark_hint(&t->remarks, m, "there is: %s", buf_text(&all));
+    buf_free(&all);
   }
   sources_free(&s);
   arena_free(arena);

@@ -1,5 +1,6 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "interp/play/load.h"
+#include "grammar/diag.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -92,6 +93,25 @@ bool load_has_game(const Unit *u)
 static int by_name(const void *a, const void *b)
 {
   return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+typedef struct Near {
+  Nearest nearest;
+  Buf *all;
+} Near;
+
+static void try_name(void *user, const char *name)
+{
+  Near *n = user;
+  nearest_try(&n->nearest, name);
+  buf_printf(n->all, "%s%s", n->all->n ? ", " : "", name);
+}
+
+const char *load_nearest(Sources *s, const char *name, Buf *all)
+{
+  Near near = {{name, NULL, 0}, all};
+  load_each_game(s, try_name, &near);
+  return near.nearest.best;
 }
 
 void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user)

@@ -3,6 +3,7 @@
 #define REGEL_LOAD_H
 #include "grammar/tree.h"
 #include "interp/code/program.h"
+#include "interp/text/buf.h"
 
 /* Adds the folders that hold scenarios/ and cards/: those of $REGEL_PATH, then those that
  * belong to the running program (a checkout above it, or ../share/regel). */
@@ -10,6 +11,9 @@ void load_library(Sources *s);
 /* Folders of a kind ("scenarios/NAME") in the library, for listing: calls `fn` with each
  * ruleset's name once, in alphabetical order. */
 void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user);
+/* The ruleset of the library whose name is nearest to one that means nothing; NULL if
+ * none is near.  Adds all names to `all`: "connect4, tictactoe". */
+const char *load_nearest(Sources *s, const char *name, Buf *all);
 /* The main file of a ruleset given by name, folder or file; NULL if there is none. */
 const char *load_find(Sources *s, const char *name);
 /* The folder of a path: "" if it has none.  Lives as long as the arena. */

@@ -16,17 +16,6 @@ const char *remark_name(RemarkCode code) { return table[code].name; }
 const char *remark_title(RemarkCode code) { return table[code].title; }
 const char *remark_mend(RemarkCode code) { return table[code].mend; }
 
-static const char *format(Arena *a, const char *fmt, va_list args)
-{
-  va_list again;
-  va_copy(again, args);
-  int n = vsnprintf(NULL, 0, fmt, again);
-  va_end(again);
-  char *s = arena_alloc(a, (size_t)n + 1);
-  vsnprintf(s, (size_t)n + 1, fmt, args);
-  return s;
-}
-
 Remark *remark_add(Remarks *r, RemarkCode code, Spot at, const char *fmt, ...)
 {
   if (r->list.n >= MAX_ERRORS) {
@@ -36,7 +25,7 @@ Remark *remark_add(Remarks *r, RemarkCode code, Spot at, const char *fmt, ...)
   Remark m = {.code = code, .at = at};
   va_list args;
   va_start(args, fmt);
-  m.message = format(r->arena, fmt, args);
+  m.message = arena_vprintf(r->arena, fmt, args);
   va_end(args);
   vec_push(&r->list, m);
   return &r->list.at[r->list.n - 1];
@@ -47,7 +36,7 @@ void remark_hint(Remarks *r, Remark *m, const char *fmt, ...)
   if (m == &r->dropped) return;
   va_list args;
   va_start(args, fmt);
-  vec_push(&m->hints, format(r->arena, fmt, args));
+  vec_push(&m->hints, arena_vprintf(r->arena, fmt, args));
   va_end(args);
 }
 
