@@ -85,12 +85,14 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules
   const char *names[MAX_PLAYERS];
   VEC(const char *) options = {0};
   for (int i = 0; i < MAX_PLAYERS; i++) names[i] = stored->names[i];
-  for (const char *at = stored->settings; *at;) {
-    size_t n = strcspn(at, " ");
-    vec_push(&options, arena_strndup(stored->arena, at, n));
-    at += n + (at[n] == ' ');
-  }
+  const char *text = stored->settings;
+  Buf name = {0}, value = {0};
+  while (settings_next(&text, &name, &value))
+    vec_push(&options,
+             arena_printf(stored->arena, "%s=%s", buf_text(&name), buf_text(&value)));
   vec_push(&options, NULL);
+  buf_free(&name);
+  buf_free(&value);
   regel_setup setup = {stored->seats, stored->seed, options.at, names};
   regel_game *g = regel_game_new(rules, &setup, why);
   vec_free(&options);

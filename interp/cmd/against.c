@@ -2,40 +2,21 @@
 
 #include <string.h>
 
-/* "version=base mover=trigger" as pairs. */
-static int split_settings(Arena *arena, const char *text, CompareSetting *out, int most)
-{
-  int n = 0;
-  while (*text && n < most) {
-    size_t all = strcspn(text, " "), name = strcspn(text, "= ");
-    if (name < all)
-      out[n++] = (CompareSetting){arena_strndup(arena, text, name),
-                                  arena_strndup(arena, text + name + 1, all - name - 1)};
-    text += all + (text[all] == ' ');
-  }
-  return n;
-}
-
 Comparison *against_game(Compare *pair, const StoredGame *g)
 {
-  enum { MOST = 100 }; /* settings: far more than any ruleset has */
-  CompareSetting settings[MOST];
-  Arena *arena = arena_new();
   StepList path = {0};
   VEC(int32_t) answers = {0};
   stored_path(g, &path);
   for (size_t i = 0; i < path.n; i++) vec_push(&answers, g->steps.at[path.at[i]].answer);
   CompareGame game = {.seats = g->seats,
                       .seed = g->seed,
-                      .settings = settings,
-                      .nsettings = split_settings(arena, g->settings, settings, MOST),
+                      .settings = g->settings,
                       .names = g->names,
                       .answers = answers.at,
                       .nanswers = (int)answers.n};
   Comparison *c = compare_game(pair, &game);
   vec_free(&answers);
   vec_free(&path);
-  arena_free(arena);
   return c;
 }
 

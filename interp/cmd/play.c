@@ -158,7 +158,6 @@ static int begin(Play *p, const char *name)
 static int set_up_again(Play *p, const StoredGame *g, const Program *program)
 {
   Table *t = &p->table;
-  Buf why = {0};
   t->game = program_string(program, program->header->name);
   t->how = "";
   t->seats = g->seats;
@@ -167,16 +166,14 @@ static int set_up_again(Play *p, const StoredGame *g, const Program *program)
   read_taken(p, g);
   p->setup.players = g->seats;
   p->setup.seed = g->seed;
-  p->setup.options = settings_new(program);
-  bool ok = settings_read(program, p->setup.options, g->settings, &why);
-  if (!ok) cli_error(p->cli, "%s", buf_text(&why));
-  buf_free(&why);
-  for (const char *s = g->settings; *s;) { /* for the hint at the end */
-    size_t n = strcspn(s, " ");
-    vec_push(&p->setup.set, arena_strndup(p->arena, s, n));
-    s += n + (s[n] == ' ');
-  }
-  return ok ? -1 : CODE_IO;
+  const char *text = g->settings;
+  Buf name = {0}, value = {0};
+  while (settings_next(&text, &name, &value))
+    vec_push(&p->setup.set,
+             arena_printf(p->arena, "%s=%s", buf_text(&name), buf_text(&value)));
+  buf_free(&name);
+  buf_free(&value);
+  return game_setup(p->cli, program, &p->setup);
 }
 
 /* A stored game, from where it stands, with the rules it carries. */

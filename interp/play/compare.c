@@ -88,9 +88,13 @@ static bool start(Run *r, int s, Buf *why)
   const CompareGame *g = r->game;
   bool ok = settings_seats(p, g->seats, why);
   int32_t *values = settings_new(p);
-  for (int i = 0; i < g->nsettings && ok; i++)
-    if (s == COMPARE_OLD || has_option(p, g->settings[i].name))
-      ok = settings_set(p, values, g->settings[i].name, g->settings[i].value, why);
+  const char *text = g->settings;
+  Buf name = {0}, value = {0};
+  while (ok && settings_next(&text, &name, &value))
+    if (s == COMPARE_OLD || has_option(p, buf_text(&name)))
+      ok = settings_set(p, values, buf_text(&name), buf_text(&value), why);
+  buf_free(&name);
+  buf_free(&value);
   r->c->side[s].trace.n = 0;
   vm_start(r->c->side[s].vm, &(Setup){g->seats, g->seed, values});
   free(values);

@@ -35,15 +35,10 @@ int compare_changes(const Compare *c, const CompareChange **list);
 
 /* ---- a game --------------------------------------------------------------------- */
 
-typedef struct CompareSetting {
-  const char *name, *value; /* as in `--set name=value` */
-} CompareSetting;
-
 typedef struct CompareGame {
   int seats;
   uint64_t seed;
-  const CompareSetting *settings;
-  int nsettings;
+  const char *settings; /* those that were set: "version=base first_seat=2" */
   const char *const
       *names;             /* of the players, by seat; NULL, or NULLs in it: "Player 1" */
   const int32_t *answers; /* the option taken at every pause of the old rules, chance

@@ -151,19 +151,26 @@ void settings_write(const Program *p, const int32_t *values, Buf *b)
   }
 }
 
+bool settings_next(const char **text, Buf *name, Buf *value)
+{
+  const char *s = *text + strspn(*text, " ");
+  size_t n = strcspn(s, " "), k = strcspn(s, "= ");
+  buf_clear(name);
+  buf_clear(value);
+  buf_addn(name, s, k);
+  if (k < n) buf_addn(value, s + k + 1, n - k - 1);
+  *text = s + n;
+  return n > 0;
+}
+
 bool settings_read(const Program *p, int32_t *values, const char *text, Buf *why)
 {
   bool ok = true;
-  while (ok && *text) {
-    size_t n = strcspn(text, " "), k = strcspn(text, "= ");
-    Buf name = {0}, value = {0};
-    buf_addn(&name, text, k);
-    if (k < n) buf_addn(&value, text + k + 1, n - k - 1);
-    if (n) ok = settings_set(p, values, buf_text(&name), buf_text(&value), why);
-    buf_free(&name);
-    buf_free(&value);
-    text += n + (text[n] == ' ');
-  }
+  Buf name = {0}, value = {0};
+  while (ok && settings_next(&text, &name, &value))
+    ok = settings_set(p, values, buf_text(&name), buf_text(&value), why);
+  buf_free(&name);
+  buf_free(&value);
   return ok;
 }
 

@@ -18,6 +18,8 @@ bool settings_set(const Program *p, int32_t *values, const char *name, const cha
  * fit the program. */
 void settings_write(const Program *p, const int32_t *values, Buf *b);
 bool settings_read(const Program *p, int32_t *values, const char *text, Buf *why);
+/* Takes the next one off such a text; false at its end. */
+bool settings_next(const char **text, Buf *name, Buf *value);
 /* May that many play?  Says why not. */
 bool settings_seats(const Program *p, int seats, Buf *why);
 /* The value of a type that a name means: a number, yes or no, a word, a thing, none.

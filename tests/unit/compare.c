@@ -10,16 +10,13 @@
 typedef VEC(int32_t) Record;
 
 /* Plays a game of the old rules at random and writes down every answer. */
-static void record(const Program *p, int seats, const CompareSetting *settings, int n, uint64_t seed,
-                   Record *to)
+static void record(const Program *p, int seats, const char *settings, uint64_t seed, Record *to)
 {
   Vm *vm = vm_new(p);
   Luck luck = {seed};
   int32_t *values = settings_new(p);
   Buf why = {0};
-  for (int i = 0; i < n; i++)
-    ck_assert_msg(settings_set(p, values, settings[i].name, settings[i].value, &why), "%s",
-                  buf_text(&why));
+  ck_assert_msg(settings_read(p, values, settings, &why), "%s", buf_text(&why));
   vm_start(vm, &(Setup){seats, seed, values});
   for (VmStatus s; (s = vm_step(vm)) == VM_DECIDE || s == VM_CHANCE;) {
     int32_t i = (int32_t)luck_below(&luck, (uint32_t)vm_options(vm));
@@ -52,8 +49,8 @@ static void pair_play(Pair *x, uint64_t seed)
 {
   comparison_free(x->out);
   x->record.n = 0;
-  record(x->p[0], 2, NULL, 0, seed, &x->record);
-  CompareGame g = {2, seed, NULL, 0, names, x->record.at, (int)x->record.n};
+  record(x->p[0], 2, "", seed, &x->record);
+  CompareGame g = {2, seed, "", names, x->record.at, (int)x->record.n};
   x->out = compare_game(x->c, &g);
 }
 
@@ -77,7 +74,7 @@ static Pair compared(const char *old_text, const char *new_text)
 static Pair answered(const char *old_text, const char *new_text, const int32_t *answers, int n)
 {
   Pair x = pair_new(old_text, new_text);
-  CompareGame g = {2, 1, NULL, 0, names, answers, n};
+  CompareGame g = {2, 1, "", names, answers, n};
   x.out = compare_game(x.c, &g);
   return x;
 }
@@ -206,20 +203,20 @@ START_TEST(a_game_beside_itself_is_the_same)
     const Table *t = &tables[i];
     Program *p = unit_compile(t->path, NULL), *q = unit_compile(t->path, NULL);
     Compare *c = compare_new(p, q);
-    CompareSetting settings[3];
-    int n = 0;
-    for (; n < 3 && t->options[n][0]; n++)
-      settings[n] = (CompareSetting){t->options[n][0], t->options[n][1]};
+    Buf settings = {0};
+    for (int n = 0; n < 3 && t->options[n][0]; n++)
+      buf_printf(&settings, "%s%s=%s", n ? " " : "", t->options[n][0], t->options[n][1]);
     for (uint64_t seed = 1; seed <= 3; seed++) {
       Record r = {0};
-      record(p, t->seats, settings, n, seed, &r);
-      CompareGame g = {t->seats, seed, settings, n, NULL, r.at, (int)r.n};
+      record(p, t->seats, buf_text(&settings), seed, &r);
+      CompareGame g = {t->seats, seed, buf_text(&settings), NULL, r.at, (int)r.n};
       Comparison *out = compare_game(c, &g);
       ck_assert_msg(out->nfindings == 0, "%s: %s", t->path, told(out));
       ck_assert_int_eq(out->steps, (int)r.n);
       comparison_free(out);
       vec_free(&r);
     }
+    buf_free(&settings);
     compare_free(c);
     program_free(p);
     program_free(q);
@@ -234,8 +231,8 @@ START_TEST(rules_with_nothing_in_common_are_compared_without_harm)
       Program *p = unit_compile(tables[i].path, NULL), *q = unit_compile(tables[k].path, NULL);
       Compare *c = compare_new(p, q);
       Record r = {0};
-      record(p, tables[i].seats, NULL, 0, i + 1, &r);
-      CompareGame g = {tables[i].seats, i + 1, NULL, 0, NULL, r.at, (int)r.n};
+      record(p, tables[i].seats, "", i + 1, &r);
+      CompareGame g = {tables[i].seats, i + 1, "", NULL, r.at, (int)r.n};
       Comparison *out = compare_game(c, &g);
       ck_assert_int_ne(out->ending, COMPARE_UNFIT);
       ck_assert_int_eq(out->nfindings > 0, strcmp(tables[i].path, tables[k].path) != 0);
@@ -656,11 +653,10 @@ END_TEST
 
 #define START "verb play { as first(players) { may \"Go?\" { raise score by bonus } }; win first(players) }\n"
 
-static Comparison *with_setting(Pair *x, const char *name, const char *value)
+static Comparison *with_setting(Pair *x, const char *setting)
 {
   static const int32_t yes[] = {0};
-  CompareSetting s = {name, value};
-  CompareGame g = {2, 1, &s, 1, names, yes, 1};
+  CompareGame g = {2, 1, setting, names, yes, 1};
   comparison_free(x->out);
   return x->out = compare_game(x->c, &g);
 }
@@ -674,7 +670,7 @@ START_TEST(a_new_setting_with_a_default)
   pair_free(&x);
   x = compared(HEAD "option extra: 0..3 = 0\nvalue bonus: 0..9 = 1 + extra\n" START, HEAD "value bonus: 0..9 = 1\n" START);
   expect_same(&x);
-  with_setting(&x, "extra", "2"); /* the setting is gone, and with it what it did */
+  with_setting(&x, "extra=2"); /* the setting is gone, and with it what it did */
   expect_first(&x, COMPARE_STATE, 1, "Score of Anne is 3 under the old rules and 1 under the new ones");
   pair_free(&x);
 }
@@ -684,12 +680,12 @@ START_TEST(a_setting_or_table_that_is_not_possible_any_more)
 {
   Pair x = compared(HEAD "option bonus: 0..9 = 1\n" START, HEAD "option bonus: 0..4 = 1\n" START);
   expect_same(&x);
-  with_setting(&x, "bonus", "7");
+  with_setting(&x, "bonus=7");
   expect_first(&x, COMPARE_LEGALITY, 0,
                "The game cannot be set up under the new rules: option bonus cannot be \"7\": it is one of 0 to 4");
   ck_assert_int_eq(x.out->ending, COMPARE_STOPPED);
   ck_assert_str_eq(x.out->result[COMPARE_OLD].text, "Anne wins");
-  with_setting(&x, "bonus", "11");
+  with_setting(&x, "bonus=11");
   ck_assert_int_eq(x.out->ending, COMPARE_UNFIT);
   ck_assert_ptr_nonnull(x.out->why);
   pair_free(&x);
@@ -769,12 +765,12 @@ static int differing(const char *from, const char *to, int n, int *classes)
   char *text = edited(heimlich, from, to);
   Program *p = unit_compile(heimlich, NULL), *q = unit_compile(heimlich, text);
   Compare *c = compare_new(p, q);
-  CompareSetting s = {"version", "top_secret"};
   int differ = 0;
   for (int i = 0; i < n; i++) {
     Record r = {0};
-    record(p, 3, &s, i % 2, (uint64_t)i + 1, &r);
-    CompareGame g = {3, (uint64_t)i + 1, &s, i % 2, names, r.at, (int)r.n};
+    const char *settings = i % 2 ? "version=top_secret" : "";
+    record(p, 3, settings, (uint64_t)i + 1, &r);
+    CompareGame g = {3, (uint64_t)i + 1, settings, names, r.at, (int)r.n};
     Comparison *out = compare_game(c, &g);
     ck_assert_int_ne(out->ending, COMPARE_UNFIT);
     ck_assert(out->result[COMPARE_OLD].over);
