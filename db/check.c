@@ -126,9 +126,8 @@ static bool check_states(const StoredGame *g, Vm *vm, Buf *why)
   return !fault;
 }
 
-bool check_game(Db *db, const StoredGame *g, const Rules *rules, Buf *why)
+bool check_game(const StoredGame *g, const Rules *rules, Buf *why)
 {
-  (void)db;
   Link last;
   bool links = check_links(g, &last, why), ending = links && check_ending(g, &last, why);
   return check_states(g, rules->vm, why) && links && ending;
@@ -145,7 +144,7 @@ static void check_one(Db *db, RulesShelf *shelf, int64_t id, Seal *before, Check
     if (memcmp(should.at, g.seal.at, SEAL_BYTES))
       buf_printf(&why, "game %lld: its seal is broken\n", (long long)id);
     *before = g.seal;
-    if (check_game(db, &g, rules, &why)) derive_compare(db, &g, rules->vm, &why);
+    if (check_game(&g, rules, &why)) derive_compare(db, &g, rules->vm, &why);
     r->steps += (int64_t)g.steps.n;
   }
   if (why.n) {

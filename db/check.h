@@ -23,6 +23,6 @@ typedef struct CheckReport {
 bool check_database(Db *db, const CheckPlan *plan, CheckReport *report);
 /* Looks at one game: seal, links, states, ending; not at the games around it.  Adds what
  * is wrong to `why`. */
-bool check_game(Db *db, const StoredGame *g, const Rules *rules, Buf *why);
+bool check_game(const StoredGame *g, const Rules *rules, Buf *why);
 
 #endif

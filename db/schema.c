@@ -4,6 +4,7 @@
 #include "db/schema.h"
 #include "interp/text/buf.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { OURS = 0x5265676C /* "Regl", in the file's head: whose database this is */ };
@@ -223,8 +224,8 @@ bool schema_make(Db *db, int wanted)
   if (known(db, version) && version == 0)
     sql_do(db, "PRAGMA application_id = 0x5265676C");
   for (int v = version; !sql_fault(db) && v < wanted; v++) {
-    char set[40] = "PRAGMA user_version = ?";
-    set[sizeof "PRAGMA user_version = " - 1] = (char)('1' + v);
+    char set[40]; /* a pragma takes no bound value */
+    snprintf(set, sizeof set, "PRAGMA user_version = %d", v + 1);
     for (int part = 0; versions[v][part]; part++) sql_do(db, versions[v][part]);
     sql_do(db, set);
   }

@@ -213,7 +213,33 @@ bool record_end(Record *r, const Vm *vm)
   return sql_commit(db);
 }
 
-/* ---- games known by their answers ----------------------------------------------- */
+bool record_pause(Record *r, const Vm *vm, VmStatus status, const Given *given)
+{
+  bool over = status == VM_DONE || status == VM_ERROR;
+  if (!given && !over) return true;
+  if (!sql_begin(r->db)) return false;
+  if (given) record_step(r, given->seat, given->answer, vm_hash(vm));
+  if (over) record_end(r, vm);
+  return sql_commit(r->db);
+}
+
+/* ---- whole games ---------------------------------------------------------------- */
+
+bool store_simulated(Db *db, const NewGame *new, const SimGame *game)
+{
+  Record r;
+  NewGame g = *new;
+  g.seed = game->seed;
+  g.start = game->start;
+  if (!sql_begin(db)) return false;
+  bool ok = record_begin(&r, db, &g);
+  for (size_t i = 0; ok && i < game->count; i++) {
+    const SimStep *s = &game->steps[i];
+    ok = record_step_at(&r, s->seat, s->answer, s->state, s->after);
+  }
+  if (ok && game->over) record_end(&r, game->vm);
+  return sql_commit(db);
+}
 
 static bool record_answers(Record *r, Vm *vm, VmStatus status, const int32_t *answers,
                            size_t count)

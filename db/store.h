@@ -2,7 +2,7 @@
 #ifndef REGEL_STORE_H
 #define REGEL_STORE_H
 #include "db/stored.h"
-#include "interp/vm/vm.h"
+#include "interp/play/sim.h"
 
 typedef struct NewGame {
   const Program *program;
@@ -44,6 +44,16 @@ bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
 /* The game is over, or a rule went wrong. */
 bool record_end(Record *r, const Vm *vm);
 
+/* Both for a pause, as one: the answer that led there (`given`; NULL: none), and the
+ * ending if `status` says that the game is over. */
+typedef struct Given {
+  int32_t seat, answer;
+} Given;
+bool record_pause(Record *r, const Vm *vm, VmStatus status, const Given *given);
+
+/* Stores a game of a simulation, all or nothing.  new->seed and new->start are taken from
+ * it. */
+bool store_simulated(Db *db, const NewGame *new, const SimGame *game);
 /* Stores a game that is known by its answers (the number of the one taken at every pause,
  * chance included): plays it and records every step, all or nothing.  new->start is not
  * looked at.  Its number; 0 after a fault, or if an answer does not fit. */

@@ -64,16 +64,12 @@ static bool begin(regel_game *g)
 
 bool api_keep(regel_game *g, VmStatus status)
 {
-  Db *db = g->store->db;
-  bool over = status == VM_DONE || status == VM_ERROR, given = g->given;
+  Given given = {g->seat, g->answer};
   if (!g->record.game && !begin(g)) return false;
-  if (!given && (!over || g->ended)) return true;
-  if (!sql_begin(db)) return false;
-  if (given) record_step(&g->record, g->seat, g->answer, vm_hash(g->vm));
-  if (over) record_end(&g->record, g->vm);
-  if (!sql_commit(db)) return false;
+  if (g->ended) return true; /* asked again after the end */
+  if (!record_pause(&g->record, g->vm, status, g->given ? &given : NULL)) return false;
   g->given = false;
-  g->ended = over;
+  g->ended = status == VM_DONE || status == VM_ERROR;
   return true;
 }
 

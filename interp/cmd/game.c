@@ -1,6 +1,7 @@
 #include "interp/cmd/game.h"
 #include "grammar/diag.h"
 #include "interp/code/compile.h"
+#include "interp/play/bot.h"
 #include "interp/play/load.h"
 #include "interp/play/name.h"
 #include "interp/play/settings.h"
@@ -205,6 +206,12 @@ void game_setup_free(GameSetup *s)
   free(s->options);
   vec_free(&s->set);
   s->options = NULL;
+}
+
+void game_bot_name(int kind, long think, char out[BOT_NAME])
+{
+  if (kind == BOT_LOOK) snprintf(out, BOT_NAME, "bot look %ld", think);
+  else snprintf(out, BOT_NAME, "bot random");
 }
 
 int game_seat(const char *const *names, int seats, const char *word)

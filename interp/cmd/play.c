@@ -21,6 +21,7 @@ typedef struct Play {
   long think, resume;
   Db *db;
   const char *taken[MAX_PLAYERS];
+  char bot_name[BOT_NAME];
   Arena *arena;
 } Play;
 
@@ -82,11 +83,9 @@ static uint64_t fresh_seed(void)
 /* Who sits where, as it is stored and read again by read_taken. */
 static void write_taken(Play *p)
 {
-  const char *bot = p->bot == BOT_RANDOM
-                        ? "bot random"
-                        : arena_printf(p->arena, "bot look %ld", p->think);
+  game_bot_name(p->bot, p->think, p->bot_name);
   for (int i = 0; i < p->table.seats; i++)
-    p->taken[i] = p->table.people >> i & 1 ? "person" : bot;
+    p->taken[i] = p->table.people >> i & 1 ? "person" : p->bot_name;
 }
 
 static void read_taken(Play *p, const StoredGame *g)

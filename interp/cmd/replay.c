@@ -219,7 +219,7 @@ static void tail(Show *s, const char *wrong)
 static void verify(const Show *s, Buf *wrong)
 {
   Rules rules = {s->a.game.ruleset, s->a.program, s->a.vm, s->a.seal};
-  check_game(s->a.db, &s->a.game, &rules, wrong);
+  check_game(&s->a.game, &rules, wrong);
 }
 
 static int show(Show *s)

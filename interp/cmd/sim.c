@@ -21,6 +21,7 @@ typedef struct Sim {
   const char *file;
   Db *db; /* NULL: nothing is stored */
   const char *taken[MAX_PLAYERS];
+  char bot_name[BOT_NAME];
 } Sim;
 
 /* ---- progress ------------------------------------------------------------------- */
@@ -187,33 +188,22 @@ static void print_human(const Sim *s, const SimResult *r)
 
 /* ---- storing -------------------------------------------------------------------- */
 
-/* A game is stored whole or not at all. */
 static bool store_game(void *user, const SimGame *game)
 {
   Sim *s = user;
-  Record r;
   NewGame g = {.program = s->program,
                .origin = "sim",
                .seats = (int)s->setup.players,
                .taken = s->taken,
-               .seed = game->seed,
-               .options = s->setup.options,
-               .start = game->start};
-  if (!sql_begin(s->db)) return false;
-  bool ok = record_begin(&r, s->db, &g);
-  for (size_t i = 0; ok && i < game->count; i++) {
-    const SimStep *step = &game->steps[i];
-    ok = record_step_at(&r, step->seat, step->answer, step->state, step->after);
-  }
-  if (ok && game->over) record_end(&r, game->vm);
-  return sql_commit(s->db);
+               .options = s->setup.options};
+  return store_simulated(s->db, &g, game);
 }
 
 static int open_store(Sim *s)
 {
   if (!s->store) return -1;
-  for (int i = 0; i < MAX_PLAYERS; i++)
-    s->taken[i] = s->bot == BOT_RANDOM ? "bot random" : "bot look";
+  game_bot_name(s->bot, s->think, s->bot_name);
+  for (int i = 0; i < MAX_PLAYERS; i++) s->taken[i] = s->bot_name;
   s->db = db_open(s->file, SQL_CREATE);
   sql_relax(s->db);
   if (!sql_fault(s->db)) return -1;

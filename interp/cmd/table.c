@@ -263,20 +263,16 @@ static bool begin_record(Table *t)
   return true;
 }
 
-/* Makes sure that what was answered is stored, at a pause.  The last answer and the
- * ending belong together. */
+/* Makes sure that what was answered is stored, at a pause. */
 static bool keep(Table *t, VmStatus status)
 {
-  bool over = status == VM_DONE || status == VM_ERROR, given = t->given;
+  Given given = {t->seat, t->answer};
+  bool some = t->given;
   t->given = false;
-  if (given) t->steps++;
+  if (some) t->steps++;
   if (!t->db) return true;
   if (!t->record.game && !begin_record(t)) return false;
-  if (!given && !over) return true;
-  if (!sql_begin(t->db)) return false;
-  if (given) record_step(&t->record, t->seat, t->answer, vm_hash(t->vm));
-  if (over) record_end(&t->record, t->vm);
-  return sql_commit(t->db);
+  return record_pause(&t->record, t->vm, status, some ? &given : NULL);
 }
 
 /* For each step: is it taken back later on? */

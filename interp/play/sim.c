@@ -76,12 +76,14 @@ static uint64_t fold(uint64_t digest, const Vm *vm, VmStatus status)
   return luck_next(&mix);
 }
 
-static int64_t milliseconds(void)
+static double now(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
+
+static int64_t milliseconds(void) { return (int64_t)(now() * 1000); }
 
 static bool stopped(const Pool *pool)
 {
@@ -165,13 +167,6 @@ static void play_game(Worker *w, long game)
   if (status == VM_DONE) note_end(r, vm);
   else if (status == VM_DECIDE) r->unfinished++;
   else note_error(r, vm, game, seed);
-}
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static void *work(void *at)

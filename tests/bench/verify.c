@@ -43,21 +43,9 @@ static Program *load(const char *path)
 static bool store(void *user, const SimGame *game)
 {
   Bench *b = user;
-  Record r;
-  NewGame g = {.program = b->program,
-               .origin = "sim",
-               .seats = SEATS,
-               .seed = game->seed,
-               .start = game->start};
-  if (!sql_begin(b->db)) return false;
-  record_begin(&r, b->db, &g);
-  for (size_t i = 0; i < game->count; i++) {
-    const SimStep *s = &game->steps[i];
-    record_step_at(&r, s->seat, s->answer, s->state, s->after);
-    b->decisions += s->seat != NONE;
-  }
-  if (game->over) record_end(&r, game->vm);
-  return sql_commit(b->db);
+  NewGame g = {.program = b->program, .origin = "sim", .seats = SEATS};
+  for (size_t i = 0; i < game->count; i++) b->decisions += game->steps[i].seat != NONE;
+  return store_simulated(b->db, &g, game);
 }
 
 static double simulate(Bench *b, long games, bool storing)
@@ -90,7 +78,7 @@ static double verify(Bench *b, long games)
     StoredGame g;
     const Rules *rules = NULL;
     if (stored_load(b->db, id, &g)) rules = rules_get(&shelf, b->db, g.ruleset);
-    bad += !rules || !check_game(b->db, &g, rules, &why);
+    bad += !rules || !check_game(&g, rules, &why);
     stored_free(&g);
   }
   t = now() - t;
