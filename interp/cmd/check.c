@@ -1,6 +1,7 @@
 /* regel check: everything that is wrong with rulesets. */
 #include "interp/cmd/game.h"
 #include "interp/cmd/json.h"
+#include "interp/find/find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,7 @@ static void print_diags(Check *c, Unit *u)
 static void check_part(void *user, Game *g, bool extra)
 {
   Check *c = user;
+  if (g->program) find(g->unit, g->program);
   drop_told(c, g->unit);
   print_diags(c, g->unit);
   for (size_t i = 0; i < g->unit->sources.files.n; i++) {

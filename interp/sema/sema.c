@@ -18,7 +18,6 @@ Model *sema(Unit *u)
     check_flow(&s);
     check_clashes(&s);
     check_knowledge(&s);
-    check_unused(&s);
   }
   return m;
 }

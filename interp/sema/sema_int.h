@@ -101,6 +101,5 @@ Verb *find_event(Sema *s, Node *event, Rule *r);
 void check_flow(Sema *s);
 void check_clashes(Sema *s);
 void check_knowledge(Sema *s);
-void check_unused(Sema *s);
 
 #endif

@@ -1,0 +1,15 @@
+#include "interp/find/find.h"
+
+#include <string.h>
+
+bool in_library(const Find *f, const Node *n)
+{
+  return strstr(f->u->sources.files.at[n->loc.file].path, "/std/") != NULL;
+}
+
+void find(Unit *u, const Program *p)
+{
+  static void (*const questions[])(Find *) = {find_unused};
+  Find f = {u->model, u, &u->diags, p};
+  for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);
+}

@@ -1,0 +1,27 @@
+/* Findings: what is wrong with a game although every line of it is understood.
+ *
+ * The compiler's errors say that a rule means nothing; a finding says that it means
+ * something that nobody can want.  Only `regel check` looks for them, so playing pays
+ * nothing.  Each file of this folder is one question asked of the whole model; find.c
+ * lists them. */
+#ifndef REGEL_FIND_H
+#define REGEL_FIND_H
+#include "interp/code/program.h"
+#include "interp/sema/model.h"
+
+typedef struct Find {
+  Model *m;
+  Unit *u;
+  Diags *d;
+  const Program *p; /* the same rules compiled */
+} Find;
+
+/* Adds all findings to the unit's diagnostics.  The unit must have compiled. */
+void find(Unit *u, const Program *p);
+
+/* A library offers more than one game uses: what stands there is no finding. */
+bool in_library(const Find *f, const Node *n);
+
+void find_unused(Find *f);
+
+#endif
