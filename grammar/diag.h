@@ -26,12 +26,13 @@ typedef struct Diag {
   const char *message; /* what is wrong, in the author's words */
   const char *label;   /* beside the caret, or NULL */
   Hint *hints;
+  const char *accepted; /* the author's reason to leave it so, or NULL */
 } Diag;
 
 typedef struct Diags {
   Arena *arena;
   VEC(Diag) list;
-  int errors, warnings, notes;
+  int errors, warnings, notes, accepted;
   /* Something could not be parsed, so declarations may be missing: what a missing one
    * would explain is not reported. */
   bool partial;
@@ -57,10 +58,17 @@ const char *diag_name(DiagCode code); /* "E0201" */
 const char *diag_title(DiagCode code);
 DiagCode diag_find(const char *name); /* DIAG_COUNT if there is none */
 
-typedef enum { DIAG_HUMAN, DIAG_SHORT, DIAG_JSON } DiagFormat;
-/* Writes all diagnostics of at least the given severity in the order of their places. */
+/* Takes a finding out of the count: the source says that it is meant. */
+void diag_accept(Diags *d, Diag *g, const char *reason);
+
+typedef enum { DIAG_HUMAN, DIAG_SHORT, DIAG_JSON, DIAG_SARIF } DiagFormat;
+/* Writes all diagnostics of at least the given severity in the order of their places;
+ * accepted ones only as JSON and SARIF, marked as such. */
 void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat format, bool color,
                  Severity least);
+
+/* What SARIF says of every code once: the rules of its driver. */
+void sarif_rules(FILE *out);
 
 /* The candidate nearest to a misspelt word, for "did you mean"; NULL if none is near. */
 typedef struct Nearest {

@@ -257,9 +257,18 @@ static Token give(Lexer *lx, Token t)
              MAX_NESTING);
     t.kind = TOK_YYEOF; /* nothing sensible follows */
   }
+  if (lx->accepts) accept_token(lx, t.kind);
+  if (t.kind != TOK_SEP) lx->line_given = t.loc.line;
   lx->before = lx->last;
   lx->last = t.kind;
   return t;
+}
+
+static void unread(Lexer *lx, Token t)
+{
+  lx->peeked[1] = lx->peeked[0];
+  lx->peeked[0] = t;
+  lx->n_peeked++;
 }
 
 static Token next_raw(Lexer *lx)
@@ -314,25 +323,49 @@ static Token missing_separator(Lexer *lx, Token t)
   return give(lx, t);
 }
 
+/* Takes an acceptance out before the parser sees it. */
+static bool take_accept(Lexer *lx, Token t)
+{
+  bool first = lx->last == 0 || lx->last == TOK_SEP || lx->last == '{';
+  if (!first || t.kind != TOK_IDENT || strcmp(t.text, "accept")) return false;
+  Token code = next_raw(lx);
+  if (!accept_names(code)) {
+    unread(lx, code);
+    return false;
+  }
+  Token reason = next_raw(lx);
+  accept_begin(lx, code, reason);
+  if (reason.kind != TOK_STRING) unread(lx, reason);
+  return true;
+}
+
+/* The next raw token that is no line end; true if a separator stands before it. */
+static bool past_lines(Lexer *lx, Token *t)
+{
+  while ((*t = next_raw(lx)).kind == TOK_NEWLINE) continue;
+  /* A brace inside brackets: somebody forgot to close them. Lines count again. */
+  if (lx->depth && t->kind == '}') lx->depth = 0;
+  return !lx->depth && can_end(lx->last) && !continues(t->kind);
+}
+
 Token lexer_next(Lexer *lx)
 {
-  if (lx->have_ahead) {
+  Token t;
+  do {
+    t = lx->have_ahead ? lx->ahead : next_raw(lx);
+    if (!lx->have_ahead && lx->last == '}' && t.kind != TOK_NEWLINE &&
+        !follows_block(t.kind))
+      return missing_separator(lx, t);
     lx->have_ahead = false;
-    return brace(lx, lx->ahead);
-  }
-  Token t = next_raw(lx);
-  if (lx->last == '}' && t.kind != TOK_NEWLINE && !follows_block(t.kind))
-    return missing_separator(lx, t);
-  if (t.kind != TOK_NEWLINE) return brace(lx, t);
-  Token nl = t;
-  while ((t = next_raw(lx)).kind == TOK_NEWLINE) continue;
-  /* A brace inside brackets: somebody forgot to close them. Lines count again. */
-  if (lx->depth && t.kind == '}') lx->depth = 0;
-  if (lx->depth || !can_end(lx->last) || continues(t.kind)) return brace(lx, t);
-  lx->have_ahead = true;
-  lx->ahead = t;
-  nl.kind = TOK_SEP;
-  return give(lx, nl);
+    Token line = t;
+    if (t.kind == TOK_NEWLINE && past_lines(lx, &t)) {
+      lx->have_ahead = true;
+      lx->ahead = t;
+      line.kind = TOK_SEP;
+      return give(lx, line);
+    }
+  } while (take_accept(lx, t));
+  return brace(lx, t);
 }
 
 void tokens_dump(FILE *out, Unit *u, int file)

@@ -21,8 +21,9 @@ typedef struct Lexer {
   Token peeked[2]; /* raw tokens looked at after a brace */
   int n_peeked;
   int last, before, depth; /* last token given out, the one before; open ( and [ */
-  int braces;
-  NodeList items; /* what the file declares */
+  int braces, line_given;  /* open {; the line of the last token given out */
+  int accepts;             /* acceptances whose end is not known yet */
+  NodeList items;          /* what the file declares */
 } Lexer;
 
 union YYSTYPE;
@@ -38,6 +39,11 @@ void lexer_close(Lexer *lx);
 /* The next token, line ends already turned into TOK_SEP. */
 Token lexer_next(Lexer *lx);
 const char *token_name(int kind);
+/* accept.c: is this the code of a finding?  Then `accept` before it is no name. */
+bool accept_names(Token code);
+void accept_begin(Lexer *lx, Token code, Token reason);
+/* Every token passes here when it is given out: where do acceptances end? */
+void accept_token(Lexer *lx, int kind);
 /* syntax.c: reports a token that cannot stand where it was found. */
 void syntax_error(Lexer *lx, Loc loc, int found, const int *want, int wanted);
 

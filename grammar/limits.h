@@ -16,6 +16,8 @@ enum {
   MAX_NUMBER = 1000000000,
   /* Characters in a name: longer ones are a mistake (E0107). */
   MAX_NAME = 100,
+  /* Acceptances before one rule: each is looked at for every token in it (E0607). */
+  MAX_ACCEPTS = 32,
   /* Errors shown in one run; after that, only their number. */
   MAX_ERRORS = 100,
   /* Seats at a table: a seat set is one 32-bit mask in the state (E0320). */

@@ -71,6 +71,7 @@ void unit_free(Unit *u)
 {
   sources_free(&u->sources);
   diags_free(&u->diags);
+  vec_free(&u->accepts);
 }
 
 Node *node_new(Unit *u, Tag tag, Loc loc)

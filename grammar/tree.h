@@ -39,13 +39,25 @@ typedef struct Interner Interner;
 Interner *interner_new(Arena *a);
 const char *intern(Interner *in, const char *s, size_t n);
 
+/* `accept W0713 "reason"`: findings of that code in the statement or declaration that
+ * follows are meant. */
+typedef struct Accept {
+  Loc loc;   /* of the code */
+  int until; /* the last line that it covers */
+  int depth; /* of blocks around it, while it is open */
+  bool open, begun, used;
+  DiagCode code;
+  const char *reason;
+} Accept;
+
 /* One compilation's input side: what all stages before code share. */
 typedef struct Unit {
   Arena *arena;
   Sources sources;
   Diags diags;
   Interner *names;
-  NodeList items;      /* of all files */
+  NodeList items; /* of all files */
+  VEC(Accept) accepts;
   bool tests;          /* keep `test` items */
   struct Model *model; /* what sema made of it (interp/sema/model.h), or NULL */
 } Unit;

@@ -2,6 +2,7 @@
 #include "interp/cmd/game.h"
 #include "interp/cmd/json.h"
 #include "interp/find/find.h"
+#include "interp/regel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ typedef struct Check {
   bool some; /* a diagnostic was printed: JSON needs a comma */
   Arena *arena;
   VEC(const char *) seen; /* files of this ruleset whose findings were told */
-  int files, cards, errors, warnings, noted;
+  int files, cards, errors, warnings, noted, accepted;
   bool compiled, unreadable;
 } Check;
 
@@ -33,7 +34,10 @@ static void drop_told(const Check *c, Unit *u)
     const Diag *g = &d->list.at[i];
     if (g->loc.file >= 0 && was_seen(c, u->sources.files.at[g->loc.file].path)) {
       Severity s = diag_severity(g->code);
-      *(s == SEV_ERROR ? &d->errors : s == SEV_WARNING ? &d->warnings : &d->notes) -= 1;
+      *(g->accepted        ? &d->accepted
+        : s == SEV_ERROR   ? &d->errors
+        : s == SEV_WARNING ? &d->warnings
+                           : &d->notes) -= 1;
     } else {
       d->list.at[kept++] = *g;
     }
@@ -54,12 +58,18 @@ static void print_diags(Check *c, Unit *u)
 {
   Severity least = c->notes ? SEV_NOTE : SEV_WARNING;
   int shown = u->diags.errors + u->diags.warnings + (c->notes ? u->diags.notes : 0);
+  bool data = c->format == DIAG_JSON || c->format == DIAG_SARIF;
+  if (data)
+    for (size_t i = 0; i < u->diags.list.n; i++) {
+      const Diag *g = &u->diags.list.at[i];
+      shown += g->accepted && diag_severity(g->code) >= least;
+    }
   if (!shown) return;
-  if (c->format == DIAG_JSON && c->some) fputc(',', stdout);
+  if (data && c->some) fputc(',', stdout);
   c->some = true;
   fflush(stdout);
-  diags_print(c->format == DIAG_JSON ? stdout : stderr, &u->diags, &u->sources,
-              (DiagFormat)c->format, c->cli->color_err, least);
+  diags_print(data ? stdout : stderr, &u->diags, &u->sources, (DiagFormat)c->format,
+              c->cli->color_err, least);
 }
 
 static void check_part(void *user, Game *g, bool extra)
@@ -77,6 +87,7 @@ static void check_part(void *user, Game *g, bool extra)
   c->errors += g->unit->diags.errors;
   c->warnings += g->unit->diags.warnings;
   c->noted += g->unit->diags.notes;
+  c->accepted += g->unit->diags.accepted;
   if (!g->readable) c->unreadable = true;
   if (!g->program) c->compiled = false;
   else if (!extra) c->cards = count_cards(g->program);
@@ -96,13 +107,14 @@ static void summary(const Check *c, const char *name)
   put_count(stdout, c->errors, "error");
   put_count(stdout, c->warnings, "warning");
   if (c->notes) put_count(stdout, c->noted, "note");
+  if (c->accepted) printf(", %d accepted", c->accepted);
   putchar('\n');
   fflush(stdout);
 }
 
 static int check_one(Check *c, const char *name)
 {
-  c->files = c->cards = c->errors = c->warnings = c->noted = 0;
+  c->files = c->cards = c->errors = c->warnings = c->noted = c->accepted = 0;
   c->compiled = true;
   c->unreadable = false;
   c->seen.n = 0;
@@ -114,12 +126,32 @@ static int check_one(Check *c, const char *name)
   return c->warnings ? CODE_NO : CODE_FINE;
 }
 
+static void print_head(const Check *c)
+{
+  if (c->format == DIAG_JSON) fputs("{\n  \"schema\": 1,\n  \"diagnostics\": [", stdout);
+  if (c->format != DIAG_SARIF) return;
+  printf("{\n  \"version\": \"2.1.0\",\n  \"runs\": [{\n    \"tool\": {\"driver\": "
+         "{\"name\": "
+         "\"regel\", \"version\": \"%s\", \"rules\": [",
+         REGEL_VERSION);
+  sarif_rules(stdout);
+  fputs("]}},\n    \"columnKind\": \"unicodeCodePoints\",\n    \"results\": [", stdout);
+}
+
+static void print_foot(const Check *c, int code)
+{
+  if (c->format == DIAG_JSON)
+    printf("%s],\n  \"exit\": %d\n}\n", c->some ? "\n  " : "", code);
+  else if (c->format == DIAG_SARIF) printf("%s]\n  }]\n}\n", c->some ? "\n    " : "");
+}
+
 int cmd_check(Cli *cli, int argc, char **argv)
 {
   Check c = {.cli = cli, .format = DIAG_HUMAN};
   const Opt opts[] = {
-      {0, "format", OPT_CHOICE, &c.format, "human|short|json",
-       "with source lines (the default), one line each for editors, or JSON", 0, 0, NULL},
+      {0, "format", OPT_CHOICE, &c.format, "human|short|json|sarif",
+       "with source lines (the default), one line each for editors, JSON, or SARIF 2.1.0",
+       0, 0, NULL},
       {0, "notes", OPT_FLAG, &c.notes, NULL, "tell what may be meant as it is, too", 0, 0,
        NULL},
       {'q', "quiet", OPT_FLAG, &c.quiet, NULL, "only what is wrong, no summary", 0, 0,
@@ -142,13 +174,12 @@ int cmd_check(Cli *cli, int argc, char **argv)
   if (code < 0) {
     c.arena = arena_new();
     game_names(&names, c.arena);
-    if (c.format == DIAG_JSON) fputs("{\n  \"schema\": 1,\n  \"diagnostics\": [", stdout);
+    print_head(&c);
     for (size_t i = 0; i < names.n; i++) {
       code = check_one(&c, names.at[i]);
       if (code > worst) worst = code;
     }
-    if (c.format == DIAG_JSON)
-      printf("%s],\n  \"exit\": %d\n}\n", c.some ? "\n  " : "", worst);
+    print_foot(&c, worst);
     if (!names.n) {
       cli_error(cli, "there is no ruleset to check");
       worst = CODE_USAGE;

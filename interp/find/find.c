@@ -7,9 +7,41 @@ bool in_library(const Find *f, const Node *n)
   return strstr(f->u->sources.files.at[n->loc.file].path, "/std/") != NULL;
 }
 
+static Accept *accepts(Unit *u, const Diag *g)
+{
+  for (size_t i = 0; i < u->accepts.n; i++) {
+    Accept *a = &u->accepts.at[i];
+    if (a->code == g->code && a->loc.file == g->loc.file && a->loc.line <= g->loc.line &&
+        g->loc.line <= a->until)
+      return a;
+  }
+  return NULL;
+}
+
+/* What the source accepts is no finding; an acceptance of nothing is one. */
+static void settle(Unit *u)
+{
+  Diags *d = &u->diags;
+  for (size_t i = 0; i < d->list.n; i++) {
+    Diag *g = &d->list.at[i];
+    Accept *a = diag_severity(g->code) == SEV_ERROR ? NULL : accepts(u, g);
+    if (!a) continue;
+    a->used = true;
+    diag_accept(d, g, a->reason);
+  }
+  for (size_t i = 0; i < u->accepts.n; i++) {
+    const Accept *a = &u->accepts.at[i];
+    if (a->used) continue;
+    Diag *g = diag_add(d, DIAG_IDLE_ACCEPT, a->loc,
+                       "there is no %s to accept in what follows", diag_name(a->code));
+    diag_hint(d, g, "delete this line: it would hide the next one that comes");
+  }
+}
+
 void find(Unit *u, const Program *p)
 {
   static void (*const questions[])(Find *) = {find_unused};
   Find f = {u->model, u, &u->diags, p};
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);
+  settle(u);
 }

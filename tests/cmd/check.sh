@@ -45,6 +45,39 @@ if command -v python3 >/dev/null; then
   assert_exit 'JSON of several rulesets is one object' 0
 fi
 
+cat >"$dir/meant.regel" <<'END'
+game meant "Größe" for 2..2
+accept W0701 "kept for the expansion"
+verb later { }
+END
+printf 'verb never "Größe" { }; spare: 0..9\nverb play { win none }\n' >>"$dir/meant.regel"
+run "$REGEL" check --format=sarif "$dir/meant.regel" "$dir/bad.regel"
+assert_exit 'SARIF does not change the code' 3
+if command -v python3 >/dev/null; then
+  printf '%s' "$out" >"$dir/out.sarif"
+  cat >"$dir/results.py" <<'END'
+import json, sys
+log = json.load(open(sys.argv[1], encoding="utf-8"))
+run = log["runs"][0]
+rules = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+results = run["results"]
+print(log["version"], len(results), all(r["ruleId"] in rules for r in results))
+for r in results:
+    at = r["locations"][0]["physicalLocation"]
+    print(r["ruleId"], r["level"], at["artifactLocation"]["uri"].split("/")[-1],
+          at["region"]["startLine"], at["region"]["startColumn"],
+          [s["justification"] for s in r["suppressions"]])
+END
+  run python3 "$dir/results.py" "$dir/out.sarif"
+  assert_equal 'SARIF has results, places in characters, and the reason of an acceptance' \
+    "2.1.0 5 True
+W0701 warning meant.regel 3 6 ['kept for the expansion']
+W0701 warning meant.regel 4 6 []
+W0701 warning meant.regel 4 25 []
+E0201 error bad.regel 4 9 []
+E0205 error bad.regel 5 7 []" "$out"
+fi
+
 run "$REGEL" check --format=pretty "$dir/good.regel"
 assert_exit 'an unknown format is a usage error' 2
 assert_contains 'the known formats are named' 'human|short|json' "$err"

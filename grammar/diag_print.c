@@ -1,0 +1,256 @@
+/* Diagnostics for people, editors and other programs. */
+#include "grammar/diag.h"
+#include "grammar/limits.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+static int by_place(const void *x, const void *y)
+{
+  const Diag *a = *(const Diag *const *)x, *b = *(const Diag *const *)y;
+  if (a->loc.file != b->loc.file) return a->loc.file - b->loc.file;
+  if (a->loc.line != b->loc.line) return a->loc.line - b->loc.line;
+  if (a->loc.col != b->loc.col) return a->loc.col - b->loc.col;
+  return a < b ? -1 : a > b;
+}
+
+static const char *severity_word(Severity s)
+{
+  return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note";
+}
+
+/* Columns that the first n bytes of a line take on a terminal; tabs count as one and are
+ * printed as a space, control characters as '?'. */
+static int put_line(FILE *out, const char *line, int n)
+{
+  int width = 0;
+  for (int i = 0; i < n;) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)line + i, n - i, &c);
+    if (k <= 0) { /* not UTF-8 */
+      if (out) fputc('?', out);
+      width++, i++;
+      continue;
+    }
+    if (c < 32 || c == 127) {
+      if (out) fputc(c == '\t' ? ' ' : '?', out);
+      width++;
+    } else {
+      if (out) fwrite(line + i, 1, (size_t)k, out);
+      width += utf8proc_charwidth(c);
+    }
+    i += (int)k;
+  }
+  return width;
+}
+
+enum { SHOWN = 160 }; /* bytes of a source line that are shown around the caret */
+
+static void print_snippet(FILE *out, const Diag *g, const Source *src, const char *on,
+                          const char *off)
+{
+  int n, from = 0;
+  const char *line = source_line(src, g->loc.line, &n);
+  int col = g->loc.col - 1 < n ? g->loc.col - 1 : n;
+  if (col > SHOWN - 40) { /* a very long line: show the part around the caret */
+    from = col - (SHOWN - 60);
+    while (from < col && ((unsigned char)line[from] & 0xC0) == 0x80) from++;
+  }
+  int shown = n - from > SHOWN ? SHOWN : n - from;
+  int digits = snprintf(NULL, 0, "%d", g->loc.line);
+  fprintf(out, "%*s |\n%d | ", digits, "", g->loc.line);
+  put_line(out, line + from, shown);
+  int end = g->loc.end - 1 > col ? g->loc.end - 1 : col + 1;
+  if (end > from + shown) end = from + shown;
+  int before = put_line(NULL, line + from, col - from);
+  int marked = end > col ? put_line(NULL, line + col, end - col) : 1;
+  fprintf(out, "\n%*s | %*s%s", digits, "", before, "", on);
+  for (int i = 0; i < (marked > 0 ? marked : 1); i++) fputc('^', out);
+  fprintf(out, "%s%s%s\n", g->label ? " " : "", g->label ? g->label : "", off);
+}
+
+static void print_human(FILE *out, const Diag *g, const Sources *s, bool color)
+{
+  Severity sev = diag_severity(g->code);
+  const char *on = !color ? "" : sev == SEV_ERROR ? "\033[1;31m" : "\033[1;33m";
+  const char *bold = color ? "\033[1m" : "", *off = color ? "\033[0m" : "";
+  fprintf(out, "%s%s[%s]%s: %s%s%s\n", on, severity_word(sev), diag_name(g->code), off,
+          bold, g->message, off);
+  if (g->loc.file >= 0) {
+    const Source *src = &s->files.at[g->loc.file];
+    fprintf(out, "  --> %s:%d:%d\n", src->path, g->loc.line, g->loc.col);
+    print_snippet(out, g, src, on, off);
+  }
+  for (const Hint *h = g->hints; h; h = h->next) {
+    fprintf(out, "   = %s", h->text);
+    if (h->loc.file >= 0)
+      fprintf(out, " (%s:%d)", s->files.at[h->loc.file].path, h->loc.line);
+    fputc('\n', out);
+  }
+  fprintf(out, "   = regel explain %s\n\n", diag_name(g->code));
+}
+
+static void json_text(FILE *out, const char *t)
+{
+  fputc('"', out);
+  for (; *t; t++) {
+    unsigned char c = (unsigned char)*t;
+    if (c == '"' || c == '\\') fprintf(out, "\\%c", c);
+    else if (c < 32) fprintf(out, "\\u%04x", c);
+    else fputc(c, out);
+  }
+  fputc('"', out);
+}
+
+/* A path as SARIF wants it: signs that mean something in an address are escaped. */
+static void json_uri(FILE *out, const char *path)
+{
+  fputc('"', out);
+  for (; *path; path++) {
+    unsigned char c = (unsigned char)*path;
+    if (c <= 32 || c >= 127 || strchr("\"#%<>?[\\]^`{|}", c)) fprintf(out, "%%%02X", c);
+    else fputc(c, out);
+  }
+  fputc('"', out);
+}
+
+/* A place beside the one that is wrong. */
+static void json_related(FILE *out, const Hint *h, const Sources *s)
+{
+  fputs("{\"message\": ", out);
+  json_text(out, h->text);
+  fputs(", \"file\": ", out);
+  json_text(out, s->files.at[h->loc.file].path);
+  fprintf(out, ", \"line\": %d, \"column\": %d}", h->loc.line, h->loc.col);
+}
+
+static void print_json(FILE *out, const Diag *g, const Sources *s, bool first)
+{
+  fprintf(out, "%s\n    {\"code\": \"%s\", \"severity\": \"%s\", \"message\": ",
+          first ? "" : ",", diag_name(g->code), severity_word(diag_severity(g->code)));
+  json_text(out, g->message);
+  if (g->loc.file >= 0) {
+    fputs(", \"file\": ", out);
+    json_text(out, s->files.at[g->loc.file].path);
+    fprintf(out, ", \"line\": %d, \"column\": %d, \"end\": %d", g->loc.line, g->loc.col,
+            g->loc.end);
+  }
+  fputs(", \"hints\": [", out);
+  for (const Hint *h = g->hints; h; h = h->next) {
+    if (h != g->hints) fputs(", ", out);
+    json_text(out, h->text);
+  }
+  fputc(']', out);
+  const char *comma = ", \"related\": [";
+  for (const Hint *h = g->hints; h; h = h->next) {
+    if (h->loc.file < 0) continue;
+    fputs(comma, out);
+    json_related(out, h, s);
+    comma = ", ";
+  }
+  if (comma[2] == 0) fputc(']', out);
+  if (g->accepted) {
+    fputs(", \"accepted\": ", out);
+    json_text(out, g->accepted);
+  }
+  fputc('}', out);
+}
+
+/* Our columns are bytes, SARIF's are characters. */
+static int character(const Source *src, Loc loc, int col)
+{
+  int n, k = 1;
+  const char *line = source_line(src, loc.line, &n);
+  for (int i = 0; i < col - 1 && i < n; i++) k += ((unsigned char)line[i] & 0xC0) != 0x80;
+  return k;
+}
+
+static void sarif_place(FILE *out, Loc loc, const Sources *s, const char *words)
+{
+  const Source *src = &s->files.at[loc.file];
+  int from = character(src, loc, loc.col), end = character(src, loc, loc.end);
+  fputs("{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ", out);
+  json_uri(out, src->path);
+  fprintf(out,
+          "}, \"region\": {\"startLine\": %d, \"startColumn\": %d, \"endColumn\": %d}}",
+          loc.line, from, end > from ? end : from + 1);
+  if (words) {
+    fputs(", \"message\": {\"text\": ", out);
+    json_text(out, words);
+    fputc('}', out);
+  }
+  fputc('}', out);
+}
+
+/* SARIF 2.1.0: one result.  Hints without a place belong to the message. */
+static void print_sarif(FILE *out, const Diag *g, const Sources *s, bool first)
+{
+  fprintf(out, "%s\n    {\"ruleId\": \"%s\", \"level\": \"%s\", \"message\": {\"text\": ",
+          first ? "" : ",", diag_name(g->code), severity_word(diag_severity(g->code)));
+  char *all = NULL;
+  size_t size = 0;
+  FILE *text = open_memstream(&all, &size);
+  fputs(g->message, text);
+  for (const Hint *h = g->hints; h; h = h->next)
+    if (h->loc.file < 0) fprintf(text, "\n%s", h->text);
+  fclose(text);
+  json_text(out, all);
+  free(all);
+  fputs("}, \"locations\": [", out);
+  if (g->loc.file >= 0) sarif_place(out, g->loc, s, NULL);
+  fputs("], \"relatedLocations\": [", out);
+  bool more = false;
+  for (const Hint *h = g->hints; h; h = h->next) {
+    if (h->loc.file < 0) continue;
+    if (more) fputs(", ", out);
+    sarif_place(out, h->loc, s, h->text);
+    more = true;
+  }
+  fputs("], \"suppressions\": [", out);
+  if (g->accepted) {
+    fputs("{\"kind\": \"inSource\", \"justification\": ", out);
+    json_text(out, g->accepted);
+    fputc('}', out);
+  }
+  fputs("]}", out);
+}
+
+void sarif_rules(FILE *out)
+{
+  for (int i = 0; i < DIAG_COUNT; i++) {
+    fprintf(out, "%s\n        {\"id\": \"%s\", \"shortDescription\": {\"text\": ",
+            i ? "," : "", diag_name((DiagCode)i));
+    json_text(out, diag_title((DiagCode)i));
+    fprintf(out, "}, \"help\": {\"text\": \"regel explain %s\"}}",
+            diag_name((DiagCode)i));
+  }
+}
+
+void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color,
+                 Severity least)
+{
+  const Diag **order = malloc((d->list.n + 1) * sizeof *order);
+  size_t n = 0;
+  if (!order) return;
+  bool all = f == DIAG_JSON || f == DIAG_SARIF;
+  for (size_t i = 0; i < d->list.n; i++) {
+    const Diag *g = &d->list.at[i];
+    if (diag_severity(g->code) >= least && (all || !g->accepted)) order[n++] = g;
+  }
+  qsort(order, n, sizeof *order, by_place);
+  for (size_t i = 0; i < n; i++) {
+    const Diag *g = order[i];
+    if (f == DIAG_HUMAN) print_human(out, g, s, color);
+    else if (f == DIAG_JSON) print_json(out, g, s, i == 0);
+    else if (f == DIAG_SARIF) print_sarif(out, g, s, i == 0);
+    else
+      fprintf(out, "%s:%d:%d: %s: %s [%s]\n",
+              g->loc.file >= 0 ? s->files.at[g->loc.file].path : "-", g->loc.line,
+              g->loc.col, severity_word(diag_severity(g->code)), g->message,
+              diag_name(g->code));
+  }
+  if (f == DIAG_HUMAN && d->errors > MAX_ERRORS)
+    fprintf(out, "... and %d more errors\n\n", d->errors - MAX_ERRORS);
+  free(order);
+}
