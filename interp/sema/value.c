@@ -68,6 +68,23 @@ static bool table_covers(Sema *s, Node *table, Node *key, int64_t *at, int depth
   return true;
 }
 
+/* A range that a value promises but can never keep, in one of its cases: a slip. */
+static bool check_promise(Sema *s, const Node *n, const Type *want)
+{
+  if (n->tag == N_COND) {
+    bool yes = check_promise(s, n->b, want), no = check_promise(s, n->c, want);
+    return yes && no;
+  }
+  const Type *t = n->type;
+  if (!want || want->tag != T_NUM || !t || t->tag != T_NUM) return true;
+  if (t->lo <= want->hi && t->hi >= want->lo) return true;
+  Diag *g =
+      diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc, "this is %s, never within %lld..%lld",
+               type_words(s->m, t), (long long)want->lo, (long long)want->hi);
+  diag_hint(s->d, g, "take another number, or declare a range that it fits");
+  return false;
+}
+
 static Type *check_table(Sema *s, Node *n, Type *want)
 {
   int keys = 0;
@@ -94,6 +111,7 @@ static Type *check_table(Sema *s, Node *n, Type *want)
                          pats == 1 ? "" : "s", keys),
                 "each row has one for each; \"any\" fits everything");
     Type *t = check_expr(s, r->b, want ? want : result);
+    check_promise(s, r->b, want);
     result = result ? unify(s, r->b, result, t, false, is_none(r->b)) : t;
   }
   int64_t at[8] = {0}, budget = 100000;
@@ -155,13 +173,8 @@ static void check_def(Sema *s, Value *v, Def *d)
     Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, at->loc, "\"%s\" must be %s", v->name,
                        type_words(s->m, want));
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
-  } else if (want && t->tag == T_NUM && want->tag == T_NUM &&
-             (t->lo > want->hi || t->hi < want->lo)) {
-    Diag *g =
-        diag_add(s->d, DIAG_OUT_OF_RANGE, at->loc, "this is %s, never within %lld..%lld",
-                 type_words(s->m, t), (long long)want->lo, (long long)want->hi);
-    diag_hint(s->d, g, "declare a range that it fits");
-  } else if (want && t->opt && !want->opt && want->tag != T_SET && want->tag != T_VOID) {
+  } else if ((!e || check_promise(s, e, want)) && want && t->opt && !want->opt &&
+             want->tag != T_SET && want->tag != T_VOID) {
     Diag *g = diag_add(s->d, DIAG_MAY_BE_NONE, at->loc,
                        "\"%s\" may be none although its type does not say so", v->name);
     diag_hint(s->d, g, "if that can happen, declare it with \"or none\"");
