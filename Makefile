@@ -107,6 +107,9 @@ mutate:  ## N=1000000 randomly damaged programs are rejected or run within their
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan $(ASAN) $(BUILD)/asan/mutate
 	@tests/fuzz/run mutate $(BUILD)/asan $(N) $(SEED)
 
+mutants: all  ## which command finds each of many deliberate mistakes in the rulesets
+	@tests/mutants/run $(BUILD)/regel
+
 torture:  ## the same games in builds that must not differ: compilers, optimization, garbage
 	@tests/torture $(BUILD)/torture
 

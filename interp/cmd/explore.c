@@ -2,6 +2,7 @@
 #include "interp/cmd/explore.h"
 #include "db/store.h"
 #include "interp/cmd/interrupt.h"
+#include "interp/play/pairs.h"
 #include "interp/play/settings.h"
 
 #include <errno.h>
@@ -215,17 +216,23 @@ static int all_combinations(Explore *e, const Dials *d, uint64_t count)
   return code;
 }
 
-/* One dial at a time, the others as they are. */
-static int one_by_one(Explore *e, const Dials *d)
+/* Every two values of different dials once together. */
+static int paired(Explore *e, const Dials *d)
 {
+  VEC(int) sizes = {0};
+  for (size_t i = 0; i < d->n; i++) vec_push(&sizes, d->at[i].high - d->at[i].low + 1);
+  Pairs pairs = pairs_make(sizes.at, (int)sizes.n);
   int code = -1;
-  for (size_t i = 0; i < d->n; i++)
-    for (int32_t v = d->at[i].low; v <= d->at[i].high && code < 0 && !*e->stop; v++) {
-      int players = (int)e->setup.players;
-      int32_t *options = copy_options(e);
-      turn(&d->at[i], v, &players, options);
-      code = explore_one(e, players, options);
-    }
+  for (int k = 0; k < pairs.rows && code < 0 && !*e->stop; k++) {
+    int players = (int)e->setup.players;
+    int32_t *options = copy_options(e);
+    for (size_t i = 0; i < d->n; i++)
+      turn(&d->at[i], d->at[i].low + pairs.values[(size_t)k * d->n + i], &players,
+           options);
+    code = explore_one(e, players, options);
+  }
+  pairs_free(&pairs);
+  vec_free(&sizes);
   return code;
 }
 
@@ -236,8 +243,8 @@ static int explore_setups(Explore *e)
   if (e->setups) find_dials(e, &d);
   for (size_t i = 0; i < d.n && count <= (uint64_t)e->most_setups; i++)
     count *= (uint64_t)(d.at[i].high - d.at[i].low) + 1;
-  int code = count <= (uint64_t)e->most_setups ? all_combinations(e, &d, count)
-                                               : one_by_one(e, &d);
+  int code =
+      count <= (uint64_t)e->most_setups ? all_combinations(e, &d, count) : paired(e, &d);
   vec_free(&d);
   return code;
 }
@@ -331,8 +338,9 @@ int cmd_explore(Cli *cli, int argc, char **argv)
        "an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "setups", OPT_FLAG, &e.setups, NULL,
        "every number of players and every value of options with up to 8 of them that "
-       "were "
-       "not set: all combinations, or one after the other if there are more than 64",
+       "were not set: all combinations, or, if there are more than 64, so many that "
+       "every "
+       "two values meet",
        0, 0, NULL},
       {0, "states", OPT_NUMBER, &e.states, "N", "stop at that many states (1000000)", 1,
        2000000000, &e.states_given},

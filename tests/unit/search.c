@@ -1,6 +1,7 @@
 /* The library behind `regel explore`: numbers that are known, findings with the shortest
  * sequence, and the same result on any number of threads. */
 #include "interp/play/explore.h"
+#include "interp/play/pairs.h"
 #include "tests/unit/unit.h"
 
 typedef struct Case {
@@ -242,6 +243,37 @@ START_TEST(perft_counts_sequences_through_cycles)
 }
 END_TEST
 
+START_TEST(every_two_settings_meet_in_few_rows)
+{
+  const int sizes[] = {6, 2, 7, 2, 2, 1};
+  Pairs p = pairs_make(sizes, 6);
+  for (int i = 0; i < 6; i++)
+    for (int j = i + 1; j < 6; j++)
+      for (int a = 0; a < sizes[i]; a++)
+        for (int b = 0; b < sizes[j]; b++) {
+          int met = 0;
+          for (int k = 0; k < p.rows; k++)
+            met += p.values[k * 6 + i] == a && p.values[k * 6 + j] == b;
+          ck_assert_int_gt(met, 0);
+        }
+  ck_assert_int_ge(p.rows, 42); /* the two largest alone need as many */
+  ck_assert_int_le(p.rows, 50); /* of 336 combinations */
+  pairs_free(&p);
+}
+END_TEST
+
+START_TEST(one_setting_is_tried_value_by_value_and_none_once)
+{
+  Pairs p = pairs_make((const int[]){3}, 1);
+  ck_assert_int_eq(p.rows, 3);
+  ck_assert_int_eq(p.values[2], 2);
+  pairs_free(&p);
+  p = pairs_make(NULL, 0);
+  ck_assert_int_eq(p.rows, 1);
+  pairs_free(&p);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("search");
@@ -255,6 +287,8 @@ static TCase *cases(void)
   tcase_add_loop_test(t, threads_do_not_change_the_result, 0, TABLES);
   tcase_add_test(t, memory_is_a_limit);
   tcase_add_test(t, perft_counts_sequences_through_cycles);
+  tcase_add_test(t, every_two_settings_meet_in_few_rows);
+  tcase_add_test(t, one_setting_is_tried_value_by_value_and_none_once);
   return t;
 }
 
