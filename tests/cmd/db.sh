@@ -245,3 +245,13 @@ run "$REGEL" db path
 assert_equal 'the path of the database' "$dir/hurt.db" "$out"
 run "$REGEL" db rebuild
 assert_contains 'views are made anew' 'of 2 games and 0 cards were made anew' "$out"
+
+# ---- the tables explain themselves ----------------------------------------------------
+# A column's line has its remark, or the next line has nothing else.
+run "$REGEL" db query --db "$dir/option.db" "SELECT sql FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE%STRICT%'"
+unexplained=$(printf '%s\n' "$out" | tr -d '|' | awk '
+  /^ *[a-z_]+ +(INTEGER|TEXT|BLOB|ANY)/ { if (held != "") print held; held = /--/ ? "" : $0; next }
+  /^ *--/ { held = "" }
+  END { if (held != "") print held }')
+assert_contains 'the tables can be read' 'CREATE TABLE steps' "$out"
+assert_equal 'every column of the database is explained where it stands' '' "$unexplained"
