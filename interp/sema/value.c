@@ -155,6 +155,8 @@ static void check_def(Sema *s, Value *v, Def *d)
     Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, at->loc, "\"%s\" must be %s", v->name,
                        type_words(s->m, want));
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  } else if (v == s->m->outlook) { /* nobody would hear of a broken promise */
+    check_range(s, at, t, want, "an outlook");
   } else if (want && t->tag == T_NUM && want->tag == T_NUM &&
              (t->lo > want->hi || t->hi < want->lo)) {
     Diag *g =
