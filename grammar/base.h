@@ -6,6 +6,9 @@
 /* "none" in any cell or register.  No number can reach it (MAX_NUMBER). */
 #define NONE INT32_MIN
 
+/* An outlook is a number from 0 to this. */
+enum { OUTLOOK_BEST = 100 };
+
 typedef enum {
   T_VOID,
   T_NUM,

@@ -208,9 +208,11 @@ void game_setup_free(GameSetup *s)
   s->options = NULL;
 }
 
-void game_bot_name(int kind, long think, char out[BOT_NAME])
+void game_bot_name(int kind, long think, long ahead, char out[BOT_NAME])
 {
-  if (kind == BOT_LOOK) snprintf(out, BOT_NAME, "bot look %ld", think);
+  if (kind == BOT_LOOK && ahead != BOT_AHEAD)
+    snprintf(out, BOT_NAME, "bot look %ld %ld", think, ahead);
+  else if (kind == BOT_LOOK) snprintf(out, BOT_NAME, "bot look %ld", think);
   else snprintf(out, BOT_NAME, "bot random");
 }
 

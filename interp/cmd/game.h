@@ -49,7 +49,7 @@ int game_setup(Cli *cli, const Program *p, GameSetup *s);
 void game_setup_free(GameSetup *s);
 /* Who a bot is, as it is stored and read again: "bot look 30", "bot random". */
 enum { BOT_NAME = 32 };
-void game_bot_name(int kind, long think, char out[BOT_NAME]);
+void game_bot_name(int kind, long think, long ahead, char out[BOT_NAME]);
 /* The seat that a number (from 1) or a name means; -1 if there is none. */
 int game_seat(const char *const *names, int seats, const char *word);
 /* Adds "--players 4 --set version=base --seed 7": what makes the same game again. */

@@ -18,7 +18,7 @@ typedef struct Play {
   const char *file; /* the database */
   bool bots, always, no_store;
   int bot;
-  long think, resume;
+  long think, ahead, resume;
   Db *db;
   const char *taken[MAX_PLAYERS];
   char bot_name[BOT_NAME];
@@ -83,7 +83,7 @@ static uint64_t fresh_seed(void)
 /* Who sits where, as it is stored and read again by read_taken. */
 static void write_taken(Play *p)
 {
-  game_bot_name(p->bot, p->think, p->bot_name);
+  game_bot_name(p->bot, p->think, p->ahead, p->bot_name);
   for (int i = 0; i < p->table.seats; i++)
     p->taken[i] = p->table.people >> i & 1 ? "person" : p->bot_name;
 }
@@ -94,9 +94,11 @@ static void read_taken(Play *p, const StoredGame *g)
   p->bot = BOT_LOOK;
   for (int i = 0; i < g->seats; i++) {
     if (!strcmp(g->taken[i], "person")) p->table.people |= 1u << i;
-    else if (!strncmp(g->taken[i], "bot look ", 9))
-      p->think = strtol(g->taken[i] + 9, NULL, 10);
-    else p->bot = BOT_RANDOM;
+    else if (!strncmp(g->taken[i], "bot look ", 9)) {
+      char *end;
+      p->think = strtol(g->taken[i] + 9, &end, 10);
+      p->ahead = *end ? strtol(end, NULL, 10) : BOT_AHEAD;
+    } else p->bot = BOT_RANDOM;
   }
 }
 
@@ -109,7 +111,7 @@ static int run(Play *p, const Program *program)
   t->db = p->db;
   t->taken = p->taken;
   t->vm = vm_new(program);
-  t->bot = bot_new(program, (BotKind)p->bot, (int)p->think);
+  t->bot = bot_new(program, (BotKind)p->bot, (int)p->think, (int)p->ahead);
   Setup setup = {t->seats, p->setup.seed, p->setup.options};
   vm_check_always(t->vm, p->always);
   vm_start(t->vm, &setup);
@@ -215,7 +217,7 @@ static int choose(Play *p, const Usage *usage, const Args *names)
 
 int cmd_play(Cli *cli, int argc, char **argv)
 {
-  Play p = {.cli = cli, .bot = BOT_LOOK, .think = 30};
+  Play p = {.cli = cli, .bot = BOT_LOOK, .think = 30, .ahead = BOT_AHEAD};
   const Opt opts[] = {
       {0, "players", OPT_NUMBER, &p.setup.players, "P",
        "how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
@@ -228,6 +230,9 @@ int cmd_play(Cli *cli, int argc, char **argv)
        "answers at random, or looks ahead (the default)", 0, 0, NULL},
       {0, "think", OPT_NUMBER, &p.think, "K",
        "games that a looking bot plays in its head for an answer (30)", 1, 100000, NULL},
+      {0, "ahead", OPT_NUMBER, &p.ahead, "N",
+       "decisions at random before they are judged by the outlook, if there is one (1)",
+       0, 1000, NULL},
       {0, "set", OPT_TEXTS, &p.setup.set, "OPTION=VALUE",
        "an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "seed", OPT_SEED, &p.setup.seed, "S",

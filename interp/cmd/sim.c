@@ -15,7 +15,7 @@ typedef struct Sim {
   const char *name;
   const Program *program;
   GameSetup setup;
-  long games, jobs, think, most;
+  long games, jobs, think, ahead, most;
   int bot;
   bool json, always, quiet, digest, store;
   const char *file;
@@ -202,7 +202,7 @@ static bool store_game(void *user, const SimGame *game)
 static int open_store(Sim *s)
 {
   if (!s->store) return -1;
-  game_bot_name(s->bot, s->think, s->bot_name);
+  game_bot_name(s->bot, s->think, s->ahead, s->bot_name);
   for (int i = 0; i < MAX_PLAYERS; i++) s->taken[i] = s->bot_name;
   s->db = db_open(s->file, SQL_CREATE);
   sql_relax(s->db);
@@ -225,6 +225,7 @@ static int run(Sim *s)
                   (int)s->jobs,
                   (BotKind)s->bot,
                   (int)s->think,
+                  (int)s->ahead,
                   s->most,
                   s->always,
                   s->digest,
@@ -243,8 +244,11 @@ static int run(Sim *s)
   Buf again = {0};
   GameSetup one = s->setup;
   one.seed = r.error_seed;
-  buf_printf(&again, "regel play %s --bots --bot %s %s", s->name,
-             s->bot == BOT_LOOK ? "look" : "random", s->always ? "--always " : "");
+  buf_printf(&again, "regel play %s --bots --bot %s ", s->name,
+             s->bot == BOT_LOOK ? "look" : "random");
+  if (s->bot == BOT_LOOK)
+    buf_printf(&again, "--think %ld --ahead %ld ", s->think, s->ahead);
+  if (s->always) buf_add(&again, "--always ");
   game_setup_again(&one, &again);
   if (s->json) print_json(s, &r, buf_text(&again));
   else print_human(s, &r);
@@ -269,6 +273,7 @@ int cmd_sim(Cli *cli, int argc, char **argv)
            .games = 1000,
            .jobs = cores > 0 ? cores : 1,
            .think = 30,
+           .ahead = BOT_AHEAD,
            .most = 100000,
            .setup.seed = 1};
   const Opt opts[] = {
@@ -286,6 +291,9 @@ int cmd_sim(Cli *cli, int argc, char **argv)
        "answers at random (the default), or looks ahead", 0, 0, NULL},
       {0, "think", OPT_NUMBER, &s.think, "K",
        "games that a looking bot plays in its head for an answer (30)", 1, 100000, NULL},
+      {0, "ahead", OPT_NUMBER, &s.ahead, "N",
+       "decisions at random before they are judged by the outlook, if there is one (1)",
+       0, 1000, NULL},
       {0, "most", OPT_NUMBER, &s.most, "D",
        "decisions after which a game is given up (100000)", 1, 1000000000, NULL},
       {0, "always", OPT_FLAG, &s.always, NULL,

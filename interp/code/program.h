@@ -36,6 +36,7 @@ typedef struct PHeader {
   int32_t has_gather; /* somewhere answers are secret: keep a shadow */
   int32_t main;       /* the chunk that runs a whole game */
   int32_t armed;      /* field: set-up is over, rules watch and invariants hold */
+  int32_t outlook;    /* the chunk that tells how good a position looks, -1: none */
 } PHeader;
 
 typedef struct PLoc {

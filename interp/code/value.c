@@ -133,7 +133,8 @@ void plan_values(Gen *g)
     if (v->generic) continue;
     for (size_t k = 0; k < v->defs.n; k++) {
       const char *name =
-          arena_printf(g->arena, "value %s%s", v->name, k ? " (replaced)" : "");
+          arena_printf(g->arena, "%s%s%s", v == g->m->outlook ? "" : "value ", v->name,
+                       k ? " (replaced)" : "");
       v->entry = v->defs.at[k].chunk = chunk_new(g, name, v->defs.at[k].node);
     }
   }

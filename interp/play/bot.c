@@ -2,9 +2,11 @@
  *
  * The one that looks ahead is flat Monte Carlo: for each answer it plays games to their
  * end at random and takes the answer that won most.  Weak, but it needs to know nothing
- * about the game. */
+ * about the game.  Where the ruleset says how good a position looks, look.c does better.
+ */
 #include "interp/play/bot.h"
 #include "grammar/arena.h"
+#include "interp/play/look.h"
 
 #include <stdlib.h>
 
@@ -14,16 +16,19 @@ struct Bot {
   BotKind kind;
   int playouts;
   Luck luck;
-  Vm *head;             /* the machine for playouts */
+  Look *look;           /* for a game with an outlook; else … */
+  Vm *head;             /* … the machine for playouts */
   unsigned char *state; /* room for one state */
 };
 
-Bot *bot_new(const Program *p, BotKind kind, int playouts)
+Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
 {
   size_t cap = 0;
   Bot *b = vec_grow_(NULL, &cap, 1, sizeof *b);
-  *b = (Bot){kind, playouts < 1 ? 1 : playouts, {0}, NULL, NULL};
-  if (kind == BOT_LOOK) {
+  *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
+  if (kind == BOT_LOOK && p->header->outlook >= 0) {
+    b->look = look_new(p, b->playouts, ahead < 0 ? 0 : ahead);
+  } else if (kind == BOT_LOOK) {
     b->head = vm_new(p);
     vm_auto_chance(b->head, true);
     cap = 0;
@@ -35,6 +40,7 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts)
 void bot_free(Bot *b)
 {
   if (!b) return;
+  look_free(b->look);
   if (b->head) vm_free(b->head);
   free(b->state);
   free(b);
@@ -135,6 +141,7 @@ static int pick_looking(Bot *b, Vm *vm, uint32_t seats)
 int bot_pick(Bot *b, Vm *vm, uint32_t seats)
 {
   if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
+  if (b->look) return look_pick(b->look, vm, seats, &b->luck);
   /* Where several may answer, one of them does: each decides for itself. */
   uint32_t who = 0;
   for (int i = 0, n = vm_options(vm); i < n; i++) {

@@ -9,8 +9,11 @@ typedef enum { BOT_RANDOM, BOT_LOOK } BotKind;
 /* A bot thinks with its own machine and its own generator; the game is not touched. */
 typedef struct Bot Bot;
 
-/* playouts: how many games BOT_LOOK plays in its head for each answer; at least 1. */
-Bot *bot_new(const Program *p, BotKind kind, int playouts);
+/* playouts: how many games BOT_LOOK plays in its head for each answer; at least 1.
+ * ahead: how many decisions they go on at random behind the answers that are looked at,
+ * in a game with an outlook; in others they are played to their end. */
+enum { BOT_AHEAD = 1 }; /* a good one */
+Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead);
 void bot_free(Bot *b);
 /* The same seed gives the same answers to the same questions from here on. */
 void bot_seed(Bot *b, uint64_t seed);

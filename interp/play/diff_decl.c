@@ -333,6 +333,7 @@ static void parts(Diff *d, const Node *a, const Node *b)
            b->b ? diff_print(d->arena, b->b) : NULL, DIFF_ABOUT_RULE);
     else block(d, d->b->group == DIFF_PRINTED ? "default" : "", a->b, b->b);
     break;
+  case N_OUTLOOK: part(d, "", a->c, b->c); break;
   case N_VIEW: block(d, "", a->b, b->b); break;
   case N_ALWAYS: part(d, "", a->a, b->a); break;
   case N_VARIANT:

@@ -318,6 +318,7 @@ static void add_item(Lister *l, const Node *n)
     break;
   case N_FIELD: add_named(l, DIFF_FIELDS, "field", n, "", n->name); break;
   case N_VALUE: add_value(l, n); break;
+  case N_OUTLOOK: add_named(l, DIFF_VALUES, "outlook", n, "", n->name); break;
   case N_VERB: {
     DiffDecl *x =
         add_named(l, DIFF_VERBS, "verb", n, "verb", shape_words(a, n->name, n->a, false));

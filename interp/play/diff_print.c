@@ -346,6 +346,7 @@ static void put_item(Printer *p, const Node *n, int indent)
     put_after(p, " seen by ", n->c);
     break;
   case N_VALUE: put_value(p, n, indent); break;
+  case N_OUTLOOK: put_after(p, "outlook ", n->c); break;
   case N_VERB: put_verb(p, n, indent); break;
   case N_BEFORE:
   case N_AFTER:

@@ -236,7 +236,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
     Worker *w = &workers[i];
     w->pool = &pool;
     w->vm = vm_new(p);
-    w->bot = bot_new(p, plan->bot, plan->playouts);
+    w->bot = bot_new(p, plan->bot, plan->playouts, plan->ahead);
     vm_auto_chance(w->vm, !plan->record);
     vm_check_always(w->vm, plan->always);
     result_init(&w->sum, p);

@@ -25,7 +25,7 @@ typedef struct SimPlan {
   long games;
   int jobs;
   BotKind bot;
-  int playouts;
+  int playouts, ahead;
   long most_decisions; /* of one game; after that it counts as not finished */
   bool always;         /* check invariants at every pause */
   bool digest;         /* fold the hash of every state */

@@ -389,6 +389,30 @@ static void define_value(Sema *s, Node *n)
   declare(s, sym);
 }
 
+/* A value that no rule can name: bots ask for it. */
+static void define_outlook(Sema *s, Node *n)
+{
+  Value *v = s->m->outlook;
+  if (!v && s->place.variant) {
+    Diag *g = diag_add(s->d, DIAG_NO_OUTLOOK, n->loc,
+                       "an outlook in a variant replaces that of the game");
+    diag_hint(s->d, g, "there is none: write one outside of variants");
+    return;
+  }
+  if (v && !s->place.variant) {
+    Diag *g = diag_add(s->d, DIAG_DUPLICATE, n->loc, "there are two outlooks");
+    diag_hint_at(s->d, g, v->decl->loc, "the first one stands here");
+    return;
+  }
+  if (!v) {
+    v = s->m->outlook = value_new(s, n);
+    v->type = type_num(s->m, 0, OUTLOOK_BEST);
+    v->used = true;
+  }
+  apush(s->m->arena, &v->defs, ((Def){n, s->place, -1}));
+  v->defs.at[0].place.layer = LAYER_BODY;
+}
+
 static void declare_slot(Sema *s, Kind *k, Node *n)
 {
   Verb *v = verb_new(s, n->name, n);
@@ -465,6 +489,9 @@ static void declare_rest(Sema *s, Node *n)
   case N_VALUE:
     if (!s->place.variant) define_value(s, n);
     break;
+  case N_OUTLOOK:
+    if (!s->place.variant) define_outlook(s, n);
+    break;
   case N_VERB: {
     Verb *v = verb_new(s, n->name, n);
     add_params(s, n->a, &v->params);
@@ -498,7 +525,9 @@ static void declare_rest(Sema *s, Node *n)
 static void declare_variant_values(Sema *s, Node *n)
 {
   s->place.layer = LAYER_VARIANT;
-  if (n->tag == N_VALUE && s->place.variant) define_value(s, n);
+  if (!s->place.variant) return;
+  if (n->tag == N_VALUE) define_value(s, n);
+  if (n->tag == N_OUTLOOK) define_outlook(s, n);
 }
 
 static void group_values(Sema *s, Node *items, Kind *k, Thing *t, Variant *v)

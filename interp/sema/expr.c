@@ -28,21 +28,27 @@ void check_as(Sema *s, Node *n, Type *want, const char *what)
     if (want->tag == T_FLAG) diag_hint(s->d, g, "write yes, no or a condition");
     return;
   }
-  if (t->tag == T_NUM && want->tag == T_NUM && t->lo == t->hi &&
-      (t->lo < want->lo || t->hi > want->hi)) {
+  check_range(s, n, t, want, what);
+}
+
+void check_range(Sema *s, Node *n, const Type *t, const Type *want, const char *what)
+{
+  if (t->tag != T_NUM || want->tag != T_NUM) return;
+  if (t->lo >= want->lo && t->hi <= want->hi) return;
+  if (t->lo == t->hi) {
     Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc,
                        "%s is %lld here, which does not fit %lld..%lld", what,
                        (long long)t->lo, (long long)want->lo, (long long)want->hi);
     diag_hint(s->d, g, "take another number, or declare a larger range");
-  } else if (t->tag == T_NUM && want->tag == T_NUM &&
-             (t->lo < want->lo || t->hi > want->hi)) {
+  } else {
     Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc,
                        "%s can be %lld..%lld, which does not fit %lld..%lld", what,
                        (long long)t->lo, (long long)t->hi, (long long)want->lo,
                        (long long)want->hi);
-    diag_hint(
-        s->d, g,
-        "raise and lower stop at the ends of a range; min(…) and max(…) bound a number");
+    diag_hint(s->d, g,
+              "raise and lower stop at the ends of a range; max(%lld, min(%lld, …)) "
+              "bounds a number",
+              (long long)want->lo, (long long)want->hi);
   }
 }
 

@@ -249,6 +249,7 @@ typedef struct Model {
   VEC(Words *) words;
   VEC(Type *) types;
   Verb *setup, *play;
+  Value *outlook; /* NULL: none */
   int thing_count;
   int others;                       /* flow.c: inside `as` another player */
   unsigned *when_field, *when_kind; /* flow.c: what `when` can do after a change */

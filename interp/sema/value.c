@@ -173,6 +173,8 @@ static void check_def(Sema *s, Value *v, Def *d)
     Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, at->loc, "\"%s\" must be %s", v->name,
                        type_words(s->m, want));
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  } else if (v == s->m->outlook) { /* nobody would hear of a broken promise */
+    check_range(s, at, t, want, "an outlook");
   } else if ((!e || check_promise(s, e, want)) && want && t->opt && !want->opt &&
              want->tag != T_SET && want->tag != T_VOID) {
     Diag *g = diag_add(s->d, DIAG_MAY_BE_NONE, at->loc,

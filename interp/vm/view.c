@@ -120,6 +120,12 @@ void vm_show(Vm *vm, int view, EventFn fn, void *user)
   vm_listen(vm, heard, whose);
 }
 
+int vm_outlook(Vm *vm, int seat)
+{
+  const int64_t *r = vm_eval(vm, vm->p->header->outlook, seat, NONE);
+  return r && *r >= 0 && *r <= OUTLOOK_BEST ? (int)*r : 0;
+}
+
 /* ---- what a bot may think with -------------------------------------------------- */
 
 /* The things of one kind that `seat` cannot see change places at random: thing a takes

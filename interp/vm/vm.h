@@ -176,6 +176,9 @@ const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self);
 /* Runs a view of the program: `fn` hears its notes (EV_NOTE), the usual listener
  * nothing. */
 void vm_show(Vm *vm, int view, EventFn fn, void *user);
+/* How good the position looks to a seat, from 0 to OUTLOOK_BEST, as the program says; 0
+ * if that cannot be computed.  Reads everything: ask it of a game that was dealt anew. */
+int vm_outlook(Vm *vm, int seat);
 typedef struct Expectation {
   int64_t left[4], right[4];
   int32_t type;

@@ -44,6 +44,7 @@ verb play {
 after gain n if n > 2 { set temper to angry } @SHO-06
 after gain n { raise noise by 2 }
 variant long "Long game" if length is long { value goal = 40; after turn { raise noise by 1 } }
+outlook noise
 view "The shelf" { note "Noise {noise}" }
 always count(shelf) <= 5 "the shelf is full"
 omit @SHO-09 "Nothing to do."
@@ -89,10 +90,10 @@ changes_nothing 'a printed value that is the default anyway is no difference' 's
 changes_nothing 'a first value that is the first anyway is no difference' 's/worn "Worn": 0..5/& = 0/'
 changes_nothing 'rows that exclude each other in another order are no difference' 's/ 0: 0; 1\.\.4: 5/ 1..4: 5; 0: 0/'
 awk '{ line[NR] = $0 } END {
-  for (i = 43; i >= 38; i--) print line[i]; for (i = 34; i < 38; i++) print line[i]
+  for (i = 44; i >= 38; i--) print line[i]; for (i = 34; i < 38; i++) print line[i]
   for (i = 25; i < 34; i++) print line[i]; for (i = 24; i >= 17; i--) print line[i]
   for (i = 7; i < 17; i++) print line[i]; for (i = 6; i >= 4; i--) print line[i]
-  print line[44]; for (i = 1; i <= 3; i++) print line[i] }' "$old" |
+  print line[45]; for (i = 1; i <= 3; i++) print line[i] }' "$old" |
   sed -e '/^after gain n { raise noise by 2/d' -e 's/^\(after gain n if.*\)/\1\
 after gain n { raise noise by 2 }/' >"$new"
 run "$REGEL" diff "$old" "$new" --tests
@@ -305,6 +306,9 @@ changes 'a value in a variant' 's/goal = 40/goal = 41/' 'Values and tables
 changes 'what always holds' 's/count\(shelf\) <= 5/count(shelf) <= 6/' 'What always holds
   always count(shelf) <= 6
     count(shelf) <= 5 -> count(shelf) <= 6'
+changes 'an outlook' 's/outlook noise/outlook 99 - noise/' 'Values and tables
+  outlook
+    noise -> 99 - noise'
 changes 'a view' 's/note "Noise \{noise\}" \}/note "Noise {noise}"; note "x" }/' 'Views
   view "The shelf"
     + note "x"'

@@ -58,17 +58,20 @@ static const char source[] =
 
 static Program *program;
 
-static void compile_once(void)
+static Program *compiled(const char *text)
 {
   Arena *arena = arena_new();
   Unit *u = unit_new(arena);
-  unit_parse_text(u, "hands.regel", source, strlen(source));
-  program = compile(u);
-  if (!program) diags_print(stderr, &u->diags, &u->sources, DIAG_HUMAN, false, SEV_ERROR);
+  unit_parse_text(u, "hands.regel", text, strlen(text));
+  Program *p = compile(u);
+  if (!p) diags_print(stderr, &u->diags, &u->sources, DIAG_HUMAN, false, SEV_ERROR);
   unit_free(u);
   arena_free(arena);
-  ck_assert_ptr_nonnull(program);
+  ck_assert_ptr_nonnull(p);
+  return p;
 }
+
+static void compile_once(void) { program = compiled(source); }
 
 static void free_once(void) { program_free(program); }
 
@@ -84,7 +87,7 @@ static Vm *game(uint64_t seed)
 START_TEST(thinking_leaves_the_game_as_it_was)
 {
   Vm *vm = game(5);
-  Bot *bot = bot_new(program, BOT_LOOK, 10);
+  Bot *bot = bot_new(program, BOT_LOOK, 10, 8);
   bot_seed(bot, 5);
   VmStatus status;
   while ((status = vm_step(vm)) == VM_DECIDE) {
@@ -105,7 +108,7 @@ END_TEST
 START_TEST(a_bot_answers_only_for_the_seats_it_has)
 {
   Vm *vm = game(6);
-  Bot *bot = bot_new(program, BOT_RANDOM, 1);
+  Bot *bot = bot_new(program, BOT_RANDOM, 1, 1);
   bot_seed(bot, 6);
   while (vm_step(vm) == VM_DECIDE) {
     int seat = vm_option(vm, 0).seat, i = bot_pick(bot, vm, 1u << seat);
@@ -122,7 +125,7 @@ END_TEST
 START_TEST(a_looking_bot_knows_only_what_its_seat_knows)
 {
   Vm *vm = game(7), *other = vm_new(program);
-  Bot *bot = bot_new(program, BOT_LOOK, 200);
+  Bot *bot = bot_new(program, BOT_LOOK, 200, 8);
   unsigned char *state = malloc(vm_state_size(vm));
   int differs = 0, asked = 0;
   while (vm_step(vm) == VM_DECIDE) {
@@ -200,7 +203,7 @@ static void play_one(Vm *vm, Bot *bot, uint64_t seed)
 START_TEST(a_running_game_takes_no_memory)
 {
   Vm *vm = game(1);
-  Bot *random = bot_new(program, BOT_RANDOM, 1), *look = bot_new(program, BOT_LOOK, 3);
+  Bot *random = bot_new(program, BOT_RANDOM, 1, 1), *look = bot_new(program, BOT_LOOK, 3, 8);
   play_one(vm, random, 1);
   long before = allocations;
   for (uint64_t seed = 2; seed < 50; seed++) play_one(vm, random, seed);
@@ -209,6 +212,26 @@ START_TEST(a_running_game_takes_no_memory)
   bot_free(random);
   bot_free(look);
   vm_free(vm);
+}
+END_TEST
+
+START_TEST(nor_does_thinking_with_an_outlook)
+{
+  Program *p = compiled("game grow \"Grow\" for 3..3\nkind player { n: 0..50 }\n"
+                        "outlook me.n * 2\n"
+                        "verb play { repeat 20 { each q in players { as q { "
+                        "choose { x in 0..4 { raise me.n by x } } } } }; win none }\n");
+  Vm *vm = vm_new(p);
+  vm_auto_chance(vm, true);
+  Bot *look = bot_new(p, BOT_LOOK, 20, 1);
+  play_one(vm, look, 1);
+  long before = allocations;
+  play_one(vm, look, 2);
+  ck_assert_int_eq(allocations, before);
+  for (int i = 0; i < 3; i++) ck_assert_int_gt(vm_outlook(vm, i), 80);
+  bot_free(look);
+  vm_free(vm);
+  program_free(p);
 }
 END_TEST
 #endif
@@ -226,6 +249,7 @@ int main(void)
   tcase_add_test(t, a_game_that_is_too_long_is_given_up);
 #ifdef COUNTING
   tcase_add_test(t, a_running_game_takes_no_memory);
+  tcase_add_test(t, nor_does_thinking_with_an_outlook);
 #endif
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);

@@ -1,0 +1,135 @@
+/* The bot that looks ahead with the ruleset's outlook. */
+#include "tests/unit/unit.h"
+#include "interp/play/sim.h"
+
+/* Thirty steps; a slip costs three.  Played at random nobody ever gets there. */
+#define CLIMB                                                                            \
+  "game climb \"Climb\" for 1..3\n"                                                      \
+  "height: 0..30\n"                                                                      \
+  "verb play {\n"                                                                        \
+  "  repeat 30 { each p in players { as p { choose { \"Rest\" { }; "                     \
+  "\"Slip\" { lower height by 3 }; \"Up\" { raise height by 1 } } } } }\n"               \
+  "  if height > 20 { win players }\n"                                                   \
+  "  lose \"too low\"\n"                                                                 \
+  "}\n"
+
+static SimResult play(const char *text, int seats, long games, int playouts, int ahead,
+                      const int32_t *options)
+{
+  Program *p = unit_compile("look", text);
+  SimPlan plan = {.program = p,
+                  .seats = seats,
+                  .options = options,
+                  .seed = 3,
+                  .games = games,
+                  .jobs = 2,
+                  .bot = BOT_LOOK,
+                  .playouts = playouts,
+                  .ahead = ahead,
+                  .most_decisions = 1000};
+  SimResult r;
+  ck_assert_int_eq(sim_run(&plan, &r), 0);
+  ck_assert_int_eq(r.errors, 0);
+  ck_assert_int_eq(r.finished, games);
+  sim_free(&r);
+  program_free(p);
+  return r;
+}
+
+START_TEST(an_outlook_finds_what_random_games_never_see)
+{
+  ck_assert_int_eq(play(CLIMB, 1, 10, 10, BOT_AHEAD, NULL).wins[0], 0);
+  ck_assert_int_eq(play(CLIMB "outlook height * 3\n", 1, 10, 10, BOT_AHEAD, NULL).wins[0], 10);
+  ck_assert_int_eq(play(CLIMB "outlook height * 3\n", 1, 10, 3, 0, NULL).wins[0], 10);
+}
+END_TEST
+
+START_TEST(it_is_asked_for_the_seat_that_decides)
+{
+  /* Two want it high; the third wants it low. */
+  SimResult r = play(CLIMB "outlook if me is last(players) then 100 - height * 3 else height * 3\n",
+                     3, 10, 4, 0, NULL);
+  ck_assert_int_eq(r.wins[0], 0);
+  r = play(CLIMB "outlook if me is last(players) then height else height * 3\n", 3, 10, 4, 0, NULL);
+  ck_assert_int_eq(r.wins[0], 10);
+}
+END_TEST
+
+START_TEST(a_variant_replaces_it)
+{
+  const char *text = CLIMB "option tired: flag = no\noutlook height * 3\n"
+                           "variant tired if tired { outlook 100 - height * 3 }\n";
+  const int32_t yes = 1;
+  ck_assert_int_eq(play(text, 1, 10, 3, 0, NULL).wins[0], 10);
+  ck_assert_int_eq(play(text, 1, 10, 3, 0, &yes).wins[0], 0);
+}
+END_TEST
+
+/* A win is better than the best outlook, a loss worse than the worst. */
+START_TEST(the_end_of_a_game_outweighs_every_outlook)
+{
+  const char *text = "game g \"G\" for 2..2\nn: 0..9\n"
+                     "verb play { as first(players) { choose { \"Go on\" { set n to 9 }; "
+                     "\"Win\" { win first(players) }; \"Lose\" { lose \"it\" } } }\n"
+                     "  as first(players) { choose { \"A\" { win none }; \"B\" { lose \"it\" } } } }\n"
+                     "outlook if n is 9 then 100 else 0\n";
+  ck_assert_int_eq(play(text, 2, 20, 5, 0, NULL).wins[0], 20);
+  const char *worst = "game g \"G\" for 2..2\n"
+                      "verb play { as first(players) { choose { \"Lose\" { lose \"it\" }; "
+                      "\"Go on\" { } } }\n"
+                      "  as last(players) { choose { \"A\" { win first(players) }; "
+                      "\"B\" { win first(players) } } } }\n"
+                      "outlook 0\n";
+  ck_assert_int_eq(play(worst, 2, 20, 5, 0, NULL).wins[0], 20);
+}
+END_TEST
+
+/* The outlook of an imagined table tells nothing about the real one. */
+START_TEST(it_reads_what_is_imagined)
+{
+  const char *text = "game g \"G\" for 1..1\nhidden: 1..4 seen by none\nguess: 0..4\n"
+                     "verb setup { set hidden to random 1..4 }\n"
+                     "verb play { as first(players) { set guess to choose 1..4\n"
+                     "  choose { \"A\" { }; \"B\" { } } }\n"
+                     "  if guess is hidden { win players }; lose \"wrong\" }\n"
+                     "outlook if guess is hidden then 100 else 0\n";
+  long won = play(text, 1, 400, 20, 0, NULL).wins[0];
+  ck_assert_int_gt(won, 60); /* a quarter of them, give or take four deviations */
+  ck_assert_int_lt(won, 140);
+}
+END_TEST
+
+/* Where anybody may answer, the one who gains most does. */
+START_TEST(who_gains_most_answers_first)
+{
+  const char *text = "game g \"G\" for 3..3\nkind player { coins: 0..20; luck: 0..9 }\n"
+                     "verb setup { set at(players, 2).luck to 9 }\n"
+                     "verb play { choose by players { \"Take\" { raise me.coins by 1 + me.luck }; "
+                     "\"Leave\" { } }\n"
+                     "  as first(players) { choose { \"A\" { }; \"B\" { } } }\n"
+                     "  win most(p in players: p.coins) }\n"
+                     "outlook me.coins * 5\n";
+  SimResult r = play(text, 3, 20, 5, 0, NULL);
+  ck_assert_int_eq(r.wins[1], 20);
+  ck_assert_int_eq(r.shared, 0);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *s = suite_create("look");
+  TCase *t = tcase_create("outlook");
+  tcase_set_timeout(t, 120);
+  tcase_add_test(t, an_outlook_finds_what_random_games_never_see);
+  tcase_add_test(t, it_is_asked_for_the_seat_that_decides);
+  tcase_add_test(t, a_variant_replaces_it);
+  tcase_add_test(t, the_end_of_a_game_outweighs_every_outlook);
+  tcase_add_test(t, it_reads_what_is_imagined);
+  tcase_add_test(t, who_gains_most_answers_first);
+  suite_add_tcase(s, t);
+  SRunner *r = srunner_create(s);
+  srunner_run_all(r, CK_NORMAL);
+  int failed = srunner_ntests_failed(r);
+  srunner_free(r);
+  return failed ? 1 : 0;
+}
