@@ -23,5 +23,6 @@ void find(Unit *u, const Program *p);
 bool in_library(const Find *f, const Node *n);
 
 void find_unused(Find *f);
+void find_cites(Find *f);
 
 #endif
