@@ -82,7 +82,7 @@ static Node *label(Node *n, const char *text)
 %token GAME "\"game\"" USE "\"use\"" TYPE "\"type\"" OPTION "\"option\"" KIND "\"kind\""
 %token VALUE "\"value\"" VERB "\"verb\"" VARIANT "\"variant\"" TEST "\"test\""
 %token BEFORE "\"before\"" AFTER "\"after\"" INSTEAD "\"instead\"" WHEN "\"when\""
-%token WHILE "\"while\"" ABOVE "\"above\"" ALWAYS "\"always\"" OMIT "\"omit\"" VIEW "\"view\""
+%token WHILE "\"while\"" ABOVE "\"above\"" ALWAYS "\"always\"" OMIT "\"omit\"" VIEW "\"view\"" CLAIM "\"claim\""
 %token SEEN "\"seen\"" PILE "\"pile\"" LIST "\"list\"" PER "\"per\""
 %token LET "\"let\"" SET "\"set\"" RAISE "\"raise\"" LOWER "\"lower\"" REQUIRE "\"require\""
 %token IF "\"if\"" THEN "\"then\"" ELSE "\"else\"" OTHERWISE "\"otherwise\"" EACH "\"each\""
@@ -133,6 +133,12 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
     | verb block                 { $$ = $1; $$->b = $2; }
     | rule
     | ALWAYS disj label cites    { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3), $4); }
+    | CLAIM STRING disj cites    { $$ = cite(label(MK(CLAIM, @2, $3, NULL), $2), $4); }
+    | CLAIM STRING guard cites block
+                                 { $$ = cite(label(MK(CLAIM, @2, NULL, $3), $2), $4); $$->c = $5; }
+    | CLAIM STRING EACH IDENT IN expr guard cites block
+                                 { $$ = cite(label(MK(CLAIM, @2, $6, $7), $2), $8);
+                                   $$->name = $4; $$->c = $9; }
     | VIEW label cites block     { $$ = cite(label(MK(VIEW, @1, NULL, $4), $2), $3); }
     | OMIT cites label           { $$ = cite(label(MK(OMIT, @1, NULL, NULL), $3), $2); }
     | VARIANT IDENT label above IF expr cites open items close

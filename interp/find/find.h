@@ -24,5 +24,6 @@ bool in_library(const Find *f, const Node *n);
 
 void find_unused(Find *f);
 void find_cites(Find *f);
+void find_claims(Find *f);
 
 #endif

@@ -189,9 +189,14 @@ typedef struct When {
   int chunk;
 } When;
 
+/* What must hold: an `always`, or a `claim`, which says it of the rules and not of the
+ * state.  A claim with a block says that the block can be carried out whenever. */
 typedef struct Always {
   Node *node;
   Place place;
+  Sym *each;   /* the claim's name for what its block is carried out for, or NULL */
+  bool proved; /* claim.c: nothing in the block can fail */
+  int index;   /* row in the program, -1 if there is nothing to look at */
 } Always;
 
 typedef struct Picture { /* a view */

@@ -6,6 +6,7 @@
  * tried one after the other.  Whatever was found, everything is put back. */
 #include "interp/vm/vm_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void save_regs(const Vm *vm, int64_t *to)
@@ -190,6 +191,53 @@ bool probe_try(Vm *vm, int mark, int me)
   vm->fuel -= 1 + used / 4; /* a loop of attempts ends, too */
   return ok;
 }
+
+/* The question that is being asked keeps its answers. */
+static void put_aside(Vm *vm)
+{
+  size_t n = vm->ask.lazy ? 0 : (size_t)vm->ask.noptions;
+  size_t most =
+      vm->p->n_things > MAX_OPTIONS ? (size_t)vm->p->n_things : MAX_OPTIONS; /* draws */
+  if (!vm->aside) vm->aside = malloc(sizeof *vm->aside * most);
+  if (!vm->aside_weights) vm->aside_weights = malloc(sizeof *vm->weights * most);
+  if (!vm->aside || !vm->aside_weights) abort();
+  memcpy(vm->aside, vm->options, n * sizeof *vm->aside);
+  memcpy(vm->aside_weights, vm->weights, n * sizeof *vm->weights);
+}
+
+static void take_again(Vm *vm)
+{
+  size_t n = vm->ask.lazy ? 0 : (size_t)vm->ask.noptions;
+  memcpy(vm->options, vm->aside, n * sizeof *vm->aside);
+  memcpy(vm->weights, vm->aside_weights, n * sizeof *vm->weights);
+}
+
+/* Could this seat carry out a chunk from here? Where there is no room to try, yes. */
+bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
+{
+  Kept k;
+  int nested = vm->nested;
+  put_aside(vm);
+  keep(vm, &k);
+  bool ok = true;
+  if (enter_chunk(vm, chunk, me, NONE, &arg)) {
+    vm->nested = 0;
+    vm->probe_base = 0;
+    vm->s->depth = 1; /* an attempt of its own, whatever was open */
+    vm->s->owner = me;
+    vm->s->over = 0;
+    ok = completes(vm);
+  } else vm->overruns++;
+  if (!ok) vm->stuck = (Stuck){me, vm->fail_ip, arg};
+  long used = MAX_PROBE_FUEL - vm->fuel;
+  put_back(vm, &k);
+  vm->fuel -= 1 + used / 4;
+  vm->nested = nested;
+  take_again(vm);
+  return ok;
+}
+
+Stuck vm_stuck(const Vm *vm) { return vm->stuck; }
 
 int vm_rejected(Vm *vm, const Rejected **list)
 {

@@ -88,6 +88,8 @@ void vm_free(Vm *vm)
   free(vm->mark.options);
   free(vm->traps);
   free(vm->hits);
+  free(vm->aside);
+  free(vm->aside_weights);
   for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i]);
   free(vm->printed);
   free(vm);
