@@ -6,7 +6,6 @@
  * tried one after the other.  Whatever was found, everything is put back. */
 #include "interp/vm/vm_int.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void save_regs(const Vm *vm, int64_t *to)
@@ -196,11 +195,6 @@ bool probe_try(Vm *vm, int mark, int me)
 static void put_aside(Vm *vm)
 {
   size_t n = vm->ask.lazy ? 0 : (size_t)vm->ask.noptions;
-  size_t most =
-      vm->p->n_things > MAX_OPTIONS ? (size_t)vm->p->n_things : MAX_OPTIONS; /* draws */
-  if (!vm->aside) vm->aside = malloc(sizeof *vm->aside * most);
-  if (!vm->aside_weights) vm->aside_weights = malloc(sizeof *vm->weights * most);
-  if (!vm->aside || !vm->aside_weights) abort();
   memcpy(vm->aside, vm->options, n * sizeof *vm->aside);
   memcpy(vm->aside_weights, vm->weights, n * sizeof *vm->weights);
 }

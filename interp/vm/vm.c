@@ -52,6 +52,8 @@ Vm *vm_new(const Program *p)
   vm->options = must(malloc(sizeof(Option) * most));
   vm->candidates = must(malloc(sizeof(Option) * MAX_OPTIONS));
   vm->weights = must(malloc(sizeof(int64_t) * most));
+  vm->aside = must(malloc(sizeof(Option) * most));
+  vm->aside_weights = must(malloc(sizeof(int64_t) * most));
   vm->rejected = must(malloc(sizeof(Rejected) * MAX_OPTIONS));
   vm->journal = must(malloc(sizeof(Undo) * MAX_JOURNAL));
   vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));

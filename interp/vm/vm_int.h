@@ -99,7 +99,7 @@ struct Vm {
   int64_t *saved; /* registers of the state that probing started from */
   long overruns;
   Stuck stuck;
-  Option *aside; /* what is asked, while something else is probed; made when needed */
+  Option *aside; /* what is asked, while something else is probed */
   int64_t *aside_weights;
   int fail_ip;
   /* running */
