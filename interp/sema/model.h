@@ -180,6 +180,7 @@ struct Verb {
   unsigned bits;
   Node *fail_at; /* a statement in it that can fail */
   int visit;
+  int number; /* place in the model's list, for who needs it (find/circle.c) */
 };
 
 typedef struct When {
