@@ -68,12 +68,13 @@ struct Sym {
     Value *value;
   };
   /* locals */
-  bool fixed;     /* cannot be set */
-  bool shuffled;  /* a pile that the verb shuffles */
-  int me_level;   /* knowledge.c: names the acting player of this level */
-  bool tainted;   /* knowledge.c: holds something that not everybody may know */
-  int reg;        /* given by code generation */
-  int64_t lo, hi; /* narrowed interval of a fixed number */
+  bool fixed;         /* cannot be set */
+  bool shuffled;      /* a pile that the verb shuffles */
+  int me_level;       /* knowledge.c: names the acting player of this level */
+  bool tainted;       /* knowledge.c: holds something that not everybody may know */
+  struct Leak *taint; /* knowledge.h: how it came there, or NULL */
+  int reg;            /* given by code generation */
+  int64_t lo, hi;     /* narrowed interval of a fixed number */
 };
 
 struct Kind {
