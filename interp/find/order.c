@@ -182,23 +182,27 @@ static void tell_ends(Find *f, const Hook *a, const Hook *b, const char *when)
                  : "the one that is written first decides");
 }
 
-static void compare_rules(Find *f, const Hook *a, const Hook *b, const Rule *r)
+static void tell_disputed(Find *f, const Hook *a, const Hook *b, const char *event)
 {
-  if (facts_exclude(&a->facts, &b->facts)) return;
-  if (ends_differ(&a->effects, &b->effects)) {
-    tell_ends(f, a, b, arena_printf(f->m->arena, "both follow \"%s\"", r->verb->name));
-    return;
-  }
   const Field *x = disputed(f->m, &a->effects, &b->effects);
   if (!x || !apart(a, b)) return;
   Diag *g = diag_add(f->d, DIAG_HOOK_ORDER, b->node->loc,
-                     "what this does to \"%s\" hangs on whether another rule for \"%s\" "
-                     "came before it",
-                     x->name, r->verb->name);
+                     "what this does to \"%s\" hangs on whether another rule for %s came "
+                     "before it",
+                     x->name, event);
   diag_hint_at(f->d, g, a->node->loc, "the other one stands here");
   diag_hint(f->d, g,
-            "it is the order of declarations that decides; if it matters, make one "
-            "rule of both");
+            "it is the order of declarations that decides; if it matters, make one rule "
+            "of both");
+}
+
+static void compare_rules(Find *f, const Hook *a, const Hook *b, const Rule *r)
+{
+  if (facts_exclude(&a->facts, &b->facts)) return;
+  const char *verb = arena_printf(f->m->arena, "\"%s\"", r->verb->name);
+  if (ends_differ(&a->effects, &b->effects))
+    tell_ends(f, a, b, arena_printf(f->m->arena, "both follow %s", verb));
+  else tell_disputed(f, a, b, verb);
 }
 
 /* Rules of one sort and layer around one verb. */
@@ -246,9 +250,6 @@ static void look_at_whens(Find *f)
   Hooks hooks = {0};
   for (size_t i = 0; i < m->whens.n && hooks.n < MOST; i++) {
     const When *w = m->whens.at[i];
-    Node one = *w->node->c;
-    one.next = NULL;
-    if (!(stmt_bits(m, &one) & CAN_END)) continue;
     Hook h = hook_new(m, w->node, w->node->a, &w->place);
     h.watched = reads_new(m);
     model_reads(m, w->node->a, &h.watched);
@@ -258,11 +259,11 @@ static void look_at_whens(Find *f)
     for (size_t i = 0; i < j; i++) {
       const Hook *a = &hooks.at[i], *b = &hooks.at[j];
       const Field *x = common(m, a, b);
-      if (x && a->node != b->node && !facts_exclude(&a->facts, &b->facts) &&
-          ends_differ(&a->effects, &b->effects))
-        tell_ends(
-            f, a, b,
-            arena_printf(m->arena, "a change of \"%s\" can make both true", x->name));
+      if (!x || a->node == b->node || facts_exclude(&a->facts, &b->facts)) continue;
+      const char *change = arena_printf(m->arena, "a change of \"%s\"", x->name);
+      if (ends_differ(&a->effects, &b->effects))
+        tell_ends(f, a, b, arena_printf(m->arena, "%s can make both true", change));
+      else tell_disputed(f, a, b, change);
     }
   vec_free(&hooks);
 }
