@@ -37,6 +37,19 @@ int lex_word(Lexer *lx, const char *s, size_t n, bool call)
   return call ? TOK_FUNC : TOK_IDENT;
 }
 
+/* `claim` before a text: no keyword, because games have verbs of that name.  It begins an
+ * item if it begins its line; give() knows whether the line stands in a block. */
+int lex_claim(Lexer *lx)
+{
+  int length;
+  const Source *s = &lx->unit->sources.files.at[lx->file];
+  const char *line = source_line(s, lx->raw.loc.line, &length);
+  lx->raw.text = intern(lx->unit->names, "claim", 5);
+  for (int i = 0; i < lx->raw.loc.col - 1; i++)
+    if (line[i] != ' ' && line[i] != '\t') return TOK_IDENT;
+  return TOK_CLAIM;
+}
+
 int lex_number(Lexer *lx, const char *s, size_t n)
 {
   int64_t v = 0;
@@ -251,6 +264,7 @@ static Token give(Lexer *lx, Token t)
   if ((t.kind == ')' || t.kind == ']') && lx->depth) lx->depth--;
   if ((t.kind == '}' || t.kind == TOK_CLOSE_CITED) && lx->braces) lx->braces--;
   if (t.kind == ';') t.kind = TOK_SEP;
+  if (t.kind == TOK_CLAIM && lx->braces) t.kind = TOK_IDENT;
   if (lx->braces + lx->depth > MAX_NESTING && t.kind) {
     diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,
              "blocks and brackets stand more than %d deep inside each other",

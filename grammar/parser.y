@@ -83,7 +83,7 @@ static Node *label(Node *n, const char *text)
 %token VALUE "\"value\"" VERB "\"verb\"" VARIANT "\"variant\"" TEST "\"test\""
 %token BEFORE "\"before\"" AFTER "\"after\"" INSTEAD "\"instead\"" WHEN "\"when\""
 %token WHILE "\"while\"" ABOVE "\"above\"" ALWAYS "\"always\"" OMIT "\"omit\"" VIEW "\"view\""
-%token OUTLOOK "\"outlook\""
+%token OUTLOOK "\"outlook\"" CLAIM "\"claim\""
 %token SEEN "\"seen\"" PILE "\"pile\"" LIST "\"list\"" PER "\"per\""
 %token LET "\"let\"" SET "\"set\"" RAISE "\"raise\"" LOWER "\"lower\"" REQUIRE "\"require\""
 %token IF "\"if\"" THEN "\"then\"" ELSE "\"else\"" OTHERWISE "\"otherwise\"" EACH "\"each\""
@@ -134,6 +134,12 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
     | verb block                 { $$ = $1; $$->b = $2; }
     | rule
     | ALWAYS disj label cites    { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3), $4); }
+    | CLAIM STRING disj cites    { $$ = cite(label(MK(CLAIM, @2, $3, NULL), $2), $4); }
+    | CLAIM STRING guard cites block
+                                 { $$ = cite(label(MK(CLAIM, @2, NULL, $3), $2), $4); $$->c = $5; }
+    | CLAIM STRING EACH IDENT IN expr guard cites block
+                                 { $$ = cite(label(MK(CLAIM, @2, $6, $7), $2), $8);
+                                   $$->name = $4; $$->c = $9; }
     | VIEW label cites block     { $$ = cite(label(MK(VIEW, @1, NULL, $4), $2), $3); }
     | OUTLOOK expr               { $$ = MKN(OUTLOOK, @1, "outlook"); $$->c = $2; }
     | OMIT cites label           { $$ = cite(label(MK(OMIT, @1, NULL, NULL), $3), $2); }

@@ -328,10 +328,11 @@ static const char *by_letters(const Spot *s, const char *first)
 static const char *by_first_word(const Spot *s, const char *first)
 {
   static const char *const heads[] = {
-      "game",   "use",    "type",    "option",   "kind", "value",  "verb",   "variant",
-      "test",   "before", "after",   "instead",  "when", "while",  "always", "omit",
-      "let",    "set",    "raise",   "lower",    "if",   "else",   "each",   "repeat",
-      "choose", "may",    "require", "secretly", "run",  "expect", "view",   "outlook"};
+      "game",    "use",    "type",   "option",  "kind",    "value",   "verb",
+      "variant", "test",   "before", "after",   "instead", "when",    "while",
+      "always",  "omit",   "let",    "set",     "raise",   "lower",   "if",
+      "else",    "each",   "repeat", "choose",  "may",     "require", "secretly",
+      "run",     "expect", "view",   "outlook", "claim"};
   Nearest near = {first, NULL, 0};
   char small[32];
   size_t n = 0;

@@ -2,7 +2,7 @@
 #include "db/catalog.h"
 #include "db/stored.h"
 #include "interp/cmd/cards.h"
-#include "interp/cmd/ledger.h"
+#include "interp/find/ledger.h"
 #include "interp/play/load.h"
 #include "interp/text/block.h"
 

@@ -44,8 +44,6 @@ void cli_error(const Cli *cli, const char *fmt, ...)
 static inline const char *cli_plural(long long n) { return n == 1 ? "" : "s"; }
 /* Shows a long text: through the pager if stdout is a terminal too small for it. */
 void cli_page(const Cli *cli, const char *text);
-/* Reads a whole file or, for "-", standard input.  Returns NULL if that fails. */
-char *cli_read(const char *path, size_t *size);
 
 /* One function for each row of commands.def. */
 #define COMMAND(name, summary) int cmd_##name(Cli *cli, int argc, char **argv);

@@ -115,7 +115,7 @@ static int dump_tokens(Cli *cli, const char *path)
   g.arena = arena_new();
   g.unit = unit_new(g.arena);
   size_t size;
-  char *text = cli_read(path, &size);
+  char *text = load_read(path, &size);
   if (text) tokens_dump(stdout, g.unit, sources_add(&g.unit->sources, path, text, size));
   else cli_error(cli, "cannot read %s", path);
   int code = finish(cli, &g, text != NULL);
@@ -132,7 +132,7 @@ static int dump_tree(Cli *cli, const char *path)
   g.unit->tests = true;
   load_library(&g.unit->sources);
   size_t size;
-  char *text = cli_read(path, &size);
+  char *text = load_read(path, &size);
   if (text) unit_parse_text(g.unit, path, text, size);
   else cli_error(cli, "cannot read %s", path);
   /* Items of the file itself; what it uses has a tree of its own. */

@@ -49,7 +49,7 @@ static char *find_page(const char *code)
   for (size_t i = 0; i < s.library.n && !page; i++)
     for (int k = 0; k < 2 && !page; k++) {
       size_t size;
-      page = cli_read(
+      page = load_read(
           arena_printf(arena, "%s/%s/%s.md", s.library.at[i], folders[k], code), &size);
     }
   sources_free(&s);

@@ -2,8 +2,8 @@
 #include "interp/cmd/explore.h"
 #include "db/store.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/play/pairs.h"
 #include "interp/play/settings.h"
+#include "interp/play/setups.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -157,96 +157,30 @@ static int explore_one(Explore *e, int players, int32_t *options)
 
 /* ---- setups --------------------------------------------------------------------- */
 
-enum { SMALL = 8 }; /* values of an option that are all tried */
-
-typedef struct Dial {
-  int option; /* -1: the number of players */
-  int32_t low, high;
-} Dial;
-
-typedef VEC(Dial) Dials;
-
-static bool is_small(const PType *t)
+static bool explore_next(void *user, int players, const int32_t *options)
 {
-  return (t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING) &&
-         t->hi - t->lo < SMALL;
-}
-
-/* What can be varied: whatever was not set on the command line. */
-static void find_dials(const Explore *e, Dials *d)
-{
-  const Program *p = e->program;
-  if (!e->players_given && p->header->seats_low < p->header->seats_high)
-    vec_push(d, ((Dial){-1, p->header->seats_low, p->header->seats_high}));
-  for (int i = 0; i < settings_count(p); i++) {
-    const PType *t = &p->types[settings_option(p, i)->type];
-    if (e->setup.options[i] == NONE && is_small(t))
-      vec_push(d, ((Dial){i, t->lo, t->hi}));
-  }
-}
-
-static int32_t *copy_options(const Explore *e)
-{
-  int32_t *values = settings_new(e->program);
-  memcpy(values, e->setup.options, sizeof *values * (size_t)settings_count(e->program));
-  return values;
-}
-
-static void turn(const Dial *d, int32_t value, int *players, int32_t *options)
-{
-  if (d->option < 0) *players = value;
-  else options[d->option] = value;
-}
-
-/* All combinations; the last dial turns fastest. */
-static int all_combinations(Explore *e, const Dials *d, uint64_t count)
-{
-  int code = -1;
-  for (uint64_t k = 0; k < count && code < 0 && !*e->stop; k++) {
-    int players = (int)e->setup.players;
-    int32_t *options = copy_options(e);
-    uint64_t rest = k;
-    for (size_t i = d->n; i-- > 0;) {
-      uint64_t n = (uint64_t)(d->at[i].high - d->at[i].low) + 1;
-      turn(&d->at[i], d->at[i].low + (int32_t)(rest % n), &players, options);
-      rest /= n;
-    }
-    code = explore_one(e, players, options);
-  }
-  return code;
-}
-
-/* Every two values of different dials once together. */
-static int paired(Explore *e, const Dials *d)
-{
-  VEC(int) sizes = {0};
-  for (size_t i = 0; i < d->n; i++) vec_push(&sizes, d->at[i].high - d->at[i].low + 1);
-  Pairs pairs = pairs_make(sizes.at, (int)sizes.n);
-  int code = -1;
-  for (int k = 0; k < pairs.rows && code < 0 && !*e->stop; k++) {
-    int players = (int)e->setup.players;
-    int32_t *options = copy_options(e);
-    for (size_t i = 0; i < d->n; i++)
-      turn(&d->at[i], d->at[i].low + pairs.values[(size_t)k * d->n + i], &players,
-           options);
-    code = explore_one(e, players, options);
-  }
-  pairs_free(&pairs);
-  vec_free(&sizes);
-  return code;
+  Explore *e = user;
+  size_t size = sizeof *options * (size_t)settings_count(e->program);
+  int32_t *own = settings_new(e->program);
+  memcpy(own, options, size);
+  e->code = explore_one(e, players, own);
+  return e->code < 0 && !*e->stop;
 }
 
 static int explore_setups(Explore *e)
 {
-  Dials d = {0};
-  uint64_t count = 1;
-  if (e->setups) find_dials(e, &d);
-  for (size_t i = 0; i < d.n && count <= (uint64_t)e->most_setups; i++)
-    count *= (uint64_t)(d.at[i].high - d.at[i].low) + 1;
-  int code =
-      count <= (uint64_t)e->most_setups ? all_combinations(e, &d, count) : paired(e, &d);
-  vec_free(&d);
-  return code;
+  e->code = -1;
+  if (!e->setups) {
+    explore_next(e, (int)e->setup.players, e->setup.options);
+    return e->code;
+  }
+  Setups s = {.program = e->program,
+              .players = (int)e->setup.players,
+              .players_fixed = e->players_given,
+              .options = e->setup.options,
+              .most = (uint64_t)e->most_setups};
+  setups_each(&s, explore_next, e);
+  return e->code;
 }
 
 /* ---- the command ---------------------------------------------------------------- */

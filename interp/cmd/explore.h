@@ -25,7 +25,7 @@ typedef struct Explore {
   bool players_given, walks_given, states_given, perft_given, setups, no_store, quiet,
       json;
   bool coverage;
-  int form;
+  int form, code; /* code: to exit with, -1 so far */
   const char *out;
   uint64_t memory;
   const volatile int *stop;

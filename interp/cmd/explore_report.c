@@ -54,38 +54,20 @@ static void finding_text(const Program *p, const Finding *f, Buf *b)
     const char *text = f->ip >= 0 && f->ip < p->n_always
                            ? render_source(p, p->always[f->ip].text)
                            : NULL;
-    buf_printf(b, "this must always hold%s%s", text ? ": " : "", text ? text : "");
+    bool claim = f->ip >= 0 && f->ip < p->n_always && program_claims(p, f->ip);
+    buf_printf(b, "%s%s%s", claim ? "this is claimed" : "this must always hold",
+               text ? ": " : "", text ? text : "");
     break;
   }
   default: buf_add(b, vm_error_title(f->error)); break;
   }
 }
 
-typedef void (*AnswerFn)(void *user, int n, const char *words);
-
-/* Plays a finding's answers and says each of them. */
 static void each_answer(const Explore *e, const Explored *x, const Finding *f,
                         AnswerFn fn, void *user)
 {
-  Vm *vm = vm_new(e->program);
   Setup setup = {x->players, e->setup.seed, x->options};
-  vm_start(vm, &setup);
-  for (int32_t i = 0; i < f->count; i++) {
-    Buf b = {0};
-    vm_step(vm);
-    if (f->answers[i] < vm_options(vm)) {
-      View v = view_new(vm, VIEW_ALL, NULL);
-      int seat = vm_decision(vm) ? vm_option(vm, f->answers[i]).seat : NONE;
-      if (seat >= 0) render_seat(&v, &b, seat);
-      else buf_add(&b, "chance");
-      buf_add(&b, ": ");
-      label_option(&v, &b, f->answers[i]);
-      vm_answer(vm, f->answers[i]);
-    }
-    fn(user, i + 1, buf_text(&b));
-    buf_free(&b);
-  }
-  vm_free(vm);
+  explore_answers(e->program, &setup, f, fn, user);
 }
 
 static void put_answer(void *user, int n, const char *words)

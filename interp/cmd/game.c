@@ -27,7 +27,7 @@ static bool parse(Game *g, const char *path)
 {
   if (strcmp(path, "-")) return unit_parse(g->unit, path);
   size_t size;
-  char *text = cli_read(path, &size);
+  char *text = load_read(path, &size);
   bool ok = text && unit_parse_text(g->unit, "stdin", text, size);
   free(text);
   return ok;

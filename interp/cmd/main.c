@@ -66,23 +66,6 @@ void cli_page(const Cli *cli, const char *text)
   if (out) pclose(out);
 }
 
-char *cli_read(const char *path, size_t *size)
-{
-  bool input = !strcmp(path, "-");
-  FILE *f = input ? stdin : fopen(path, "rb");
-  Buf b = {0};
-  char part[65536];
-  size_t n;
-  if (!f) return NULL;
-  while ((n = fread(part, 1, sizeof part, f)) > 0) buf_addn(&b, part, n);
-  bool bad = ferror(f);
-  if (!input) fclose(f);
-  *size = b.n;
-  if (!bad) return buf_take(&b);
-  buf_free(&b);
-  return NULL;
-}
-
 static void put_commands(Buf *b)
 {
   for (const Command *c = commands; c->name; c++)

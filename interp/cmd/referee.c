@@ -35,7 +35,7 @@ static int read_transcript(Judging *j)
   sources_init(&s, arena);
   SourceError e = SOURCE_OK;
   if (input) {
-    text = cli_read(j->path, &size);
+    text = load_read(j->path, &size);
     e = !text ? SOURCE_UNREADABLE : size > MAX_FILE_BYTES ? SOURCE_TOO_LARGE : SOURCE_OK;
   } else {
     e = sources_load(&s, j->path, &index, &seen);

@@ -1,7 +1,7 @@
 /* regel trace: which rows of the rules ledger a ruleset implements and tests. */
 #include "interp/cmd/game.h"
 #include "interp/cmd/json.h"
-#include "interp/cmd/ledger.h"
+#include "interp/find/ledger.h"
 #include "interp/play/load.h"
 #include "interp/text/place.h"
 

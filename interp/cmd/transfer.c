@@ -1,6 +1,7 @@
 /* regel export, regel import: a stored game as one text file. */
 #include "db/portable.h"
 #include "interp/cmd/archive.h"
+#include "interp/play/load.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -84,7 +85,7 @@ static int import_file(Cli *cli, Archive *a, const char *path, const char *file,
                        bool verify)
 {
   size_t size;
-  char *text = cli_read(path, &size);
+  char *text = load_read(path, &size);
   Portable p = {0};
   Buf why = {0};
   int code = CODE_IO;

@@ -23,42 +23,93 @@ static void gen_seen(Gen *g)
   }
 }
 
+/* The condition of an `always`, for each thing of its kind if it stands in one. */
+static void gen_holds(Gen *g, const Always *a, int ok)
+{
+  Node *condition = a->node->a;
+  if (!a->place.kind) {
+    gen_expr(g, condition, ok);
+    return;
+  }
+  int var = alloc(g, 1), s = alloc(g, words_of(a->place.kind->set)),
+      type = emit_type(g, a->place.kind->set);
+  emit(g, OP_SALL, s, 0, 0, type);
+  emit(g, OP_LDI, var, 0, 0, NONE);
+  int loop = here(g), exit = emit(g, OP_SNEXT, var, s, 0, type);
+  g->self = var;
+  gen_expr(g, condition, ok);
+  int out = emit(g, OP_JF, ok, 0, 0, 0);
+  emit(g, OP_LOOP, 0, 0, 0, loop);
+  patch_ahead(g, exit);
+  patch(g, out);
+  g->self = 1;
+}
+
+/* The block of a claim, as something to try. */
+static int gen_claimed(Gen *g, const Always *a)
+{
+  int chunk = chunk_new(g, "claim", a->node);
+  chunk_begin(g, chunk, 1);
+  if (a->each) a->each->reg = 2;
+  gen_block(g, a->node->c);
+  chunk_end(g);
+  return chunk;
+}
+
+/* Whoever acts, and for each element: can the block be carried out? */
+static void gen_can(Gen *g, const Always *a, int claimed, int ok)
+{
+  Node *n = a->node;
+  Type *players = g->m->player->set;
+  int me = alloc(g, 1), seats = alloc(g, words_of(players)), var = alloc(g, 1);
+  int type = emit_type(g, players);
+  Iter each;
+  Jumps guard = {0};
+  emit(g, OP_SALL, seats, 0, 0, type);
+  emit(g, OP_LDI, me, 0, 0, NONE);
+  int loop = here(g), exit = emit(g, OP_SNEXT, me, seats, 0, type);
+  g->me = me;
+  if (a->each) {
+    a->each->reg = var;
+    iter_begin(g, &each, n->a, gen_set_type(g, n->a), var);
+  } else emit(g, OP_LDI, var, 0, 0, NONE);
+  if (n->b) gen_jump(g, n->b, false, &guard);
+  emit(g, OP_CAN, ok, me, var, claimed);
+  int out = emit(g, OP_JF, ok, 0, 0, 0);
+  patch_all(g, &guard);
+  if (a->each) iter_end(g, &each);
+  emit(g, OP_LOOP, 0, 0, 0, loop);
+  patch_ahead(g, exit);
+  patch(g, out);
+  g->me = 0;
+}
+
 static void gen_always(Gen *g)
 {
   for (size_t i = 0; i < g->m->always.n; i++) {
     Always *a = g->m->always.at[i];
+    bool can = a->node->tag == N_CLAIM && a->node->c;
+    a->index = -1;
+    if (a->proved) continue; /* there is nothing to look at */
     At before = at_enter(g, a->node);
-    int chunk = chunk_new(g, "always", a->node);
+    int claimed = can ? gen_claimed(g, a) : -1;
+    int chunk = chunk_new(g, a->node->tag == N_CLAIM ? "claim" : "always", a->node);
     chunk_begin(g, chunk, 0);
     g->chunks.at[chunk].result = 1;
-    int ok = alloc(g, 1), r = alloc(g, 1);
+    int ok = alloc(g, 1), flag = -1;
     emit(g, OP_LDI, ok, 0, 0, 1);
-    int flag = -1, out = -1, exit = -1, loop = -1;
     if (a->place.variant) {
+      int r = alloc(g, 1);
       emit(g, OP_GETG, r, 0, 0, a->place.variant->flag->index);
       flag = emit(g, OP_JF, r, 0, 0, 0);
     }
-    if (a->place.kind) {
-      int var = alloc(g, 1), s = alloc(g, words_of(a->place.kind->set)),
-          type = emit_type(g, a->place.kind->set);
-      emit(g, OP_SALL, s, 0, 0, type);
-      emit(g, OP_LDI, var, 0, 0, NONE);
-      loop = here(g);
-      exit = emit(g, OP_SNEXT, var, s, 0, type);
-      g->self = var;
-    }
-    gen_expr(g, a->node->a, ok);
-    if (a->place.kind) {
-      out = emit(g, OP_JF, ok, 0, 0, 0);
-      emit(g, OP_LOOP, 0, 0, 0, loop);
-      patch_ahead(g, exit);
-      patch(g, out);
-    }
+    if (can) gen_can(g, a, claimed, ok);
+    else gen_holds(g, a, ok);
     if (flag >= 0) patch(g, flag);
     emit(g, OP_MOV, 0, ok, 0, 0);
-    g->self = 1;
     int text = a->node->text ? gen_text(g, "always", a->node->text) : -1;
     chunk_end(g);
+    a->index = (int)g->always.n;
     vec_push(&g->always, ((PAlways){chunk, text, emit_loc(g, a->node)}));
     at_leave(g, before);
   }

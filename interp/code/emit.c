@@ -108,6 +108,7 @@ static const Node *cites_of(const Node *n)
   case N_MAY:
   case N_AS: block = n->b; break;
   case N_REPEAT:
+  case N_CLAIM:
   case N_WHEN:
   case N_BEFORE:
   case N_AFTER:

@@ -217,6 +217,9 @@ static inline const char *program_string(const Program *p, int32_t s)
   return s < 0 ? "" : p->strings + s;
 }
 
+/* Is it a `claim`, or an `always`? */
+bool program_claims(const Program *p, int always);
+
 const char *op_name(int op);
 const char *op_operands(int op);
 const char *op_effect(int op);

@@ -82,6 +82,7 @@ static const char *what_is(Gen *g, const Node *n, const char *outer)
                         n->a && n->a->name ? n->a->name : "");
   if (n->tag == N_WHEN) return "when";
   if (n->tag == N_ALWAYS) return "always";
+  if (n->tag == N_CLAIM) return "claim";
   if (n->tag == N_VIEW) return "view";
   return outer;
 }

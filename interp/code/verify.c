@@ -190,6 +190,7 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     NEED(q->result >= 1 && q->regs >= 3, "neighbours", ip);
     break;
   }
+  case OP_CAN: NEED(p->chunks[i->d].regs >= 3, "attempt", ip); break;
   case OP_CALL:
   case OP_CALLS: break;
   case OP_RUN:
@@ -292,6 +293,11 @@ Program *program_load(unsigned char *image, size_t size, char *why, size_t why_s
   }
   p->hash = XXH3_64bits(image, size);
   return p;
+}
+
+bool program_claims(const Program *p, int always)
+{
+  return !strcmp(program_string(p, p->chunks[p->always[always].chunk].name), "claim");
 }
 
 void program_free(Program *p)

@@ -40,7 +40,8 @@ static void settle(Unit *u)
 
 void find(Unit *u, const Program *p)
 {
-  static void (*const questions[])(Find *) = {find_unused};
+  static void (*const questions[])(Find *) = {find_unused, find_circles, find_order,
+                                              find_claims, find_leaks,   find_cites};
   Find f = {u->model, u, &u->diags, p};
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);
   settle(u);

@@ -23,5 +23,10 @@ void find(Unit *u, const Program *p);
 bool in_library(const Find *f, const Node *n);
 
 void find_unused(Find *f);
+void find_circles(Find *f);
+void find_cites(Find *f);
+void find_leaks(Find *f);
+void find_order(Find *f);
+void find_claims(Find *f);
 
 #endif

@@ -336,6 +336,11 @@ static void parts(Diff *d, const Node *a, const Node *b)
   case N_OUTLOOK: part(d, "", a->c, b->c); break;
   case N_VIEW: block(d, "", a->b, b->b); break;
   case N_ALWAYS: part(d, "", a->a, b->a); break;
+  case N_CLAIM:
+    part(d, a->c && b->c ? "each" : "", a->a, b->a);
+    part(d, "if", a->b, b->b);
+    block(d, "", a->c, b->c);
+    break;
   case N_VARIANT:
     name_set(d, "above", a->c, b->c);
     part(d, "if", a->a, b->a);
@@ -356,6 +361,7 @@ static const char *label_part(const Node *n)
   case N_OPTION: return "noun";
   case N_VERB:
   case N_VALUE:
+  case N_CLAIM:
   case N_ALWAYS: return "text";
   case N_OMIT: return "reason";
   default: return "title";

@@ -193,6 +193,13 @@ static void add_always(Lister *l, const Node *n)
               arena_printf(a, "always %s", diff_print(a, n->a)));
 }
 
+static void add_claim(Lister *l, const Node *n)
+{
+  Arena *a = l->d->arena;
+  add_unnamed(l, DIFF_ALWAYS, "claim", n, "",
+              arena_printf(a, "claim %s", diff_quote(a, n->label)));
+}
+
 static void add_value(Lister *l, const Node *n)
 {
   if (l->owner || l->hold) { /* replaces one while something holds */
@@ -327,6 +334,7 @@ static void add_item(Lister *l, const Node *n)
     break;
   }
   case N_ALWAYS: add_always(l, n); break;
+  case N_CLAIM: add_claim(l, n); break;
   case N_VIEW: add_view(l, n); break;
   case N_OMIT: add_omit(l, n); break;
   case N_TEST: add_test(l, n); break;

@@ -221,7 +221,7 @@ void diff_match(Diff *d)
   static const char *const sorts[] = {
       "kind",          "type", "thing", "option", "variant", "field",
       "printed value", "slot", "value", "verb",   "before",  "after",
-      "instead of",    "when", "view",  "always", "test"};
+      "instead of",    "when", "view",  "always", "claim",   "test"};
   match_keys(d, true);
   for (size_t i = 0; i < 10; i++) match_sort(d, sorts[i]);
   match_keys(d, false);

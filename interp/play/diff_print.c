@@ -360,6 +360,14 @@ static void put_item(Printer *p, const Node *n, int indent)
     put_after(p, "always ", n->a);
     diff_put_label(p->b, n);
     break;
+  case N_CLAIM:
+    buf_add(p->b, "claim");
+    diff_put_label(p->b, n);
+    if (n->name) buf_printf(p->b, " each %s in", n->name);
+    put_after(p, " ", n->a);
+    put_after(p, " if ", n->b);
+    if (n->c) put_body(p, n->c, indent);
+    break;
   case N_VIEW:
     put_titled(p, "view ", n);
     put_body(p, n->b, indent);

@@ -97,6 +97,11 @@ int explore_walk(const ExplorePlan *plan, ExploreResult *r);
 void explore_init(const ExplorePlan *plan, ExploreResult *r);
 void explore_free(ExploreResult *r);
 
+/* Plays a finding's answers and says each of them: "Player 1: Idle", "chance: 6". */
+typedef void (*AnswerFn)(void *user, int n, const char *words);
+void explore_answers(const Program *p, const Setup *setup, const Finding *f, AnswerFn fn,
+                     void *user);
+
 /* ---- what happened ---------------------------------------------------------------- */
 
 typedef enum {

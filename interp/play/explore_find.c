@@ -1,5 +1,6 @@
 /* Results of an exploration: findings and what ran. */
 #include "interp/play/explore_int.h"
+#include "interp/text/label.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -173,4 +174,27 @@ void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
   free(path);
   vec_free(&now);
   vec_free(&shorter);
+}
+
+void explore_answers(const Program *p, const Setup *setup, const Finding *f, AnswerFn fn,
+                     void *user)
+{
+  Vm *vm = vm_new(p);
+  vm_start(vm, setup);
+  for (int32_t i = 0; i < f->count; i++) {
+    Buf b = {0};
+    vm_step(vm);
+    if (f->answers[i] < vm_options(vm)) {
+      View v = view_new(vm, VIEW_ALL, NULL);
+      int seat = vm_decision(vm) ? vm_option(vm, f->answers[i]).seat : NONE;
+      if (seat >= 0) render_seat(&v, &b, seat);
+      else buf_add(&b, "chance");
+      buf_add(&b, ": ");
+      label_option(&v, &b, f->answers[i]);
+      vm_answer(vm, f->answers[i]);
+    }
+    fn(user, i + 1, buf_text(&b));
+    buf_free(&b);
+  }
+  vm_free(vm);
 }

@@ -31,7 +31,7 @@ static void call_chunk(const Program *p, uint8_t *called, Chunks *todo, int chun
 static void call_from(const Program *p, uint8_t *called, Chunks *todo, const PInstr *i)
 {
   char what = op_operands(i->op)[3];
-  if (what == 'k') call_chunk(p, called, todo, i->d);
+  if (what == 'k' && i->op != OP_CAN) call_chunk(p, called, todo, i->d);
   if (what != 's') return;
   const PSlot *s = &p->slots[i->d];
   for (int k = 0; k < p->kinds[s->kind].count; k++)
@@ -129,7 +129,7 @@ static int compare(const void *a, const void *b)
 static bool is_guard(const Items *x, const PLoc *l)
 {
   static const char *const heads[] = {"before", "after", "instead", "when", "while",
-                                      "always", "game",  "verb",    "kind"};
+                                      "always", "claim", "game",    "verb", "kind"};
   int n;
   const char *line = line_at(x, l, &n);
   if (l->col < 1 || l->col > n) return false;

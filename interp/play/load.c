@@ -133,3 +133,20 @@ void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *
   for (size_t i = 0; i < names.n; i++) fn(user, names.at[i]);
   vec_free(&names);
 }
+
+char *load_read(const char *path, size_t *size)
+{
+  bool input = !strcmp(path, "-");
+  FILE *f = input ? stdin : fopen(path, "rb");
+  Buf b = {0};
+  char part[65536];
+  size_t n;
+  if (!f) return NULL;
+  while ((n = fread(part, 1, sizeof part, f)) > 0) buf_addn(&b, part, n);
+  bool bad = ferror(f);
+  if (!input) fclose(f);
+  *size = b.n;
+  if (!bad) return buf_take(&b);
+  buf_free(&b);
+  return NULL;
+}

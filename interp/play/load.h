@@ -18,6 +18,9 @@ const char *load_nearest(Sources *s, const char *name, Buf *all);
 const char *load_find(Sources *s, const char *name);
 /* The folder of a path: "" if it has none.  Lives as long as the arena. */
 const char *load_folder(Arena *a, const char *path);
+/* Reads a whole file or, for "-", standard input, and adds a NUL.  Returns NULL if that
+ * fails; the caller frees it. */
+char *load_read(const char *path, size_t *size);
 /* Does a parsed unit have a `game` line? */
 bool load_has_game(const Unit *u);
 

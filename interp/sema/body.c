@@ -140,6 +140,30 @@ static void add_always(Sema *s, Node *n, Place place)
   apush(s->m->arena, &s->m->always, a);
 }
 
+static void add_claim(Sema *s, Node *n, Place place)
+{
+  Always *a = ARENA_NEW(s->m->arena, Always);
+  a->node = n;
+  a->place = place;
+  enter(s, place, n->c != NULL);
+  if (n->c) {
+    s->pure = true;
+    if (n->name) {
+      Type *set = check_set(s, n->a);
+      Type *one = set->tag == T_SET ? set->elem : t_void(s);
+      a->each = n->sym = push_local(s, n->name, n, one, true);
+    }
+    if (n->b) check_condition(s, n->b);
+    s->pure = false;
+    check_block(s, n->c);
+  } else {
+    s->pure = true;
+    check_condition(s, n->a);
+  }
+  check_text(s, n);
+  apush(s->m->arena, &s->m->always, a);
+}
+
 /* What a view may do besides looking: name values, walk through sets, write. */
 static void only_looks(Sema *s, const Node *n)
 {
@@ -199,6 +223,7 @@ static void add_any_rule(Sema *s, Node *n, Place place)
   case N_INSTEAD: add_rule(s, n, place); break;
   case N_WHEN: add_when(s, n, place); break;
   case N_ALWAYS: add_always(s, n, place); break;
+  case N_CLAIM: add_claim(s, n, place); break;
   case N_VIEW: add_view(s, n, place); break;
   case N_WHILE: add_group(s, n, place); break;
   default: break;

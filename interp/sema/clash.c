@@ -3,103 +3,21 @@
  * Which of them holds would depend on the order of files, so it is an error, unless the
  * compiler sees that their conditions exclude each other, or one says `above` the other's
  * thing, variant or file.  Those that do are put in that order. */
+#include "interp/sema/fact.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
 
-/* ---- conditions that exclude each other ----------------------------------------- */
-
-static bool same_path(const Node *a, const Node *b)
+static Facts conditions(const Place *p, const Node *guard)
 {
-  if (a->tag != b->tag) return false;
-  switch (a->tag) {
-  case N_NAME: return a->sym == b->sym && a->sym && a->sym->tag != SY_LOCAL;
-  case N_ME: return true;
-  case N_DOT: return a->sym == b->sym && same_path(a->a, b->a);
-  case N_CALL:
-    return a->op == b->op && a->sym == b->sym && a->a && b->a && !a->a->next &&
-           !b->a->next && same_path(a->a, b->a);
-  default: return false;
-  }
+  Facts f = {.n = 0};
+  facts_add(&f, guard);
+  facts_add(&f, p->hold);
+  if (p->variant) facts_add(&f, p->variant->decl->a);
+  return f;
 }
 
-static bool is_constant(const Node *n, int64_t *v)
-{
-  switch (n->tag) {
-  case N_NUM: *v = n->num; return true;
-  case N_YES: *v = 1; return true;
-  case N_NO: *v = 0; return true;
-  case N_NONE: *v = NONE; return true;
-  case N_NAME:
-    if (!n->sym || n->sym->tag != SY_THING || n->sym->thing->copies != 1) return false;
-    *v = n->sym->thing->id;
-    return true;
-  default: return false;
-  }
-}
-
-/* What one condition says about one path: equal to v, or not. */
-typedef struct Fact {
-  const Node *path;
-  int64_t value;
-  bool equal;
-} Fact;
-
-static bool fact_of(const Node *c, Fact *f)
-{
-  bool not = false;
-  while (c->tag == N_NOT) c = c->a, not = !not ;
-  if (c->tag == N_IS || c->tag == N_ISNOT) {
-    f->path = c->a;
-    f->equal = (c->tag == N_IS) != not ;
-    return is_constant(c->b, &f->value);
-  }
-  if (!c->type || c->type->tag != T_FLAG || (c->tag != N_NAME && c->tag != N_DOT))
-    return false;
-  *f = (Fact){c, 1, !not };
-  return true;
-}
-
-static bool facts_exclude(const Fact *a, const Fact *b)
-{
-  if (!same_path(a->path, b->path)) return false;
-  if (a->equal && b->equal) return a->value != b->value;
-  return a->equal != b->equal && a->value == b->value;
-}
-
-typedef struct Conds {
-  const Node *at[32];
-  int n;
-} Conds;
-
-static void flatten(const Node *c, Conds *out)
-{
-  if (!c) return;
-  if (c->tag == N_AND) {
-    flatten(c->a, out);
-    flatten(c->b, out);
-  } else if (out->n < 32) out->at[out->n++] = c;
-}
-
-static Conds conditions(const Place *p, const Node *guard)
-{
-  Conds c = {{0}, 0};
-  flatten(guard, &c);
-  flatten(p->hold, &c);
-  if (p->variant) flatten(p->variant->decl->a, &c);
-  return c;
-}
-
-static bool exclude(Conds a, Conds b)
-{
-  for (int i = 0; i < a.n; i++)
-    for (int j = 0; j < b.n; j++) {
-      Fact x, y;
-      if (fact_of(a.at[i], &x) && fact_of(b.at[j], &y) && facts_exclude(&x, &y))
-        return true;
-    }
-  return false;
-}
+static bool exclude(Facts a, Facts b) { return facts_exclude(&a, &b); }
 
 /* ---- above ---------------------------------------------------------------------- */
 

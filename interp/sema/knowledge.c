@@ -4,19 +4,22 @@
  * `require` behind it, every condition in front of that) may read only what the player
  * who answers can see.  The walk follows values and verbs with what is known of their
  * arguments: which of them is the acting player, which hold something hidden. */
+#include "interp/sema/knowledge.h"
 #include "interp/sema/builtin.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
 
 typedef struct Walk {
-  Sema *s;
+  Sema *s; /* NULL: only expressions are looked at */
+  Arena *arena;
   int level;     /* of the acting player; names with this level are that player */
   bool me_asks;  /* the acting player is the one who answers */
   bool legality; /* inside what decides legality */
   Node *asked;   /* the decision, for the message */
   int depth;
-  const Field *shown[4]; /* piles revealed to whoever acts */
+  const Field *shown[MAX_SHOWN]; /* piles revealed to whoever acts */
+  Leak *leak;                    /* where the way to something hidden is kept, or NULL */
 } Walk;
 
 static int fresh_level(Sema *s) { return ++s->me_levels; }
@@ -28,9 +31,46 @@ static bool is_me(const Walk *w, const Node *n)
   return name && n->sym->me_level == w->level && w->level > 0;
 }
 
+/* ---- the way to what is hidden ---------------------------------------------------- */
+
+static void found_field(const Walk *w, const Field *f)
+{
+  if (w->leak) *w->leak = (Leak){.field = f};
+}
+
+static void found_through(const Walk *w, const char *what, const char *name, Loc at)
+{
+  Leak *l = w->leak;
+  if (l && l->n < MAX_VIA) l->via[l->n++] = (Via){what, name, at};
+}
+
+void leak_tell(Diags *d, Diag *g, const Leak *l, const char *whom)
+{
+  for (int i = l->n - 1; i >= 0; i--)
+    diag_hint_at(d, g, l->via[i].at, "through the %s \"%s\"", l->via[i].what,
+                 l->via[i].name);
+  if (l->field)
+    diag_hint_at(d, g, l->field->decl->loc, "\"%s\" is not seen by %s", l->field->name,
+                 whom);
+  else diag_hint(d, g, "this depends on something that not every player sees");
+}
+
 /* ---- expressions ---------------------------------------------------------------- */
 
 static Node *leak_in(Walk *w, Node *n);
+
+/* Marks a name that holds something hidden, and keeps how it came there. */
+static void taint(Walk *w, Sym *y, Node *n)
+{
+  Leak way = {0}, *outer = w->leak;
+  w->leak = &way;
+  y->tainted = leak_in(w, n) != NULL;
+  w->leak = outer;
+  y->taint = NULL;
+  if (!y->tainted) return;
+  y->taint = ARENA_NEW(w->arena, Leak);
+  *y->taint = way;
+}
 
 static Node *leak_in_list(Walk *w, Node *n)
 {
@@ -46,7 +86,7 @@ static bool sees_field(const Walk *w, const Field *f, const Node *base)
 {
   const Node *seen = f->option || f->hidden ? NULL : f->decl->c;
   if (!seen || (seen->sym && seen->sym->tag == SY_PLAYERS)) return true;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < MAX_SHOWN; i++)
     if (w->shown[i] == f) return true;
   if (seen->tag == N_NONE) return false;
   return w->me_asks && base &&
@@ -62,7 +102,7 @@ static Node *leak_in_value(Walk *w, Value *v, Node *args)
     Node *p = d->node->a;
     for (Node *a = args; a && p; a = a->next, p = p->next) {
       p->sym->me_level = is_me(w, a) ? w->level : 0;
-      p->sym->tainted = leak_in(w, a) != NULL;
+      taint(w, p->sym, a);
     }
     w->depth++;
     if (d->node->c) found = leak_in(w, d->node->c);
@@ -70,6 +110,7 @@ static Node *leak_in_value(Walk *w, Value *v, Node *args)
       found = leak_in_list(w, d->node->d->a);
       for (Node *r = d->node->d->b; r && !found; r = r->next) found = leak_in(w, r->b);
     }
+    if (found) found_through(w, "value", v->name, found->loc);
     w->depth--;
     for (p = d->node->a; p; p = p->next) p->sym->me_level = 0, p->sym->tainted = false;
   }
@@ -83,6 +124,16 @@ static bool only_counts(const Node *n)
          n->a && n->a->type && n->a->type->tag == T_PILE;
 }
 
+static Node *leak_in_local(const Walk *w, Node *n)
+{
+  if (!n->sym->tainted) return NULL;
+  if (w->leak && n->sym->taint) {
+    *w->leak = *n->sym->taint;
+    if (n->sym->decl) found_through(w, "name", n->sym->name, n->sym->decl->loc);
+  }
+  return n;
+}
+
 /* The first place in an expression that reads something hidden, or NULL. */
 static Node *leak_in(Walk *w, Node *n)
 {
@@ -91,13 +142,19 @@ static Node *leak_in(Walk *w, Node *n)
   case N_NAME:
   case N_IT:
     if (!n->sym) return NULL;
-    if (n->sym->tag == SY_LOCAL) return n->sym->tainted ? n : NULL;
-    if (n->sym->tag == SY_FIELD) return sees_field(w, n->sym->field, NULL) ? NULL : n;
+    if (n->sym->tag == SY_LOCAL) return leak_in_local(w, n);
+    if (n->sym->tag == SY_FIELD) {
+      if (sees_field(w, n->sym->field, NULL)) return NULL;
+      found_field(w, n->sym->field);
+      return n;
+    }
     if (n->sym->tag == SY_VALUE) return leak_in_value(w, n->sym->value, NULL) ? n : NULL;
     return NULL;
   case N_DOT:
-    if (n->sym && n->sym->tag == SY_FIELD && !sees_field(w, n->sym->field, n->a))
+    if (n->sym && n->sym->tag == SY_FIELD && !sees_field(w, n->sym->field, n->a)) {
+      found_field(w, n->sym->field);
       return n;
+    }
     if (n->sym && n->sym->tag == SY_COLUMN && n->sym->column->decl->tag == N_VALUE) {
       if (n->sym->column->decl->num)
         return NULL; /* printed on the back: everybody reads it */
@@ -136,29 +193,32 @@ static Node *leak_in(Walk *w, Node *n)
   }
 }
 
-static const Field *hidden_field(const Node *n)
-{
-  if (n->sym && n->sym->tag == SY_FIELD) return n->sym->field;
-  return NULL;
-}
-
 static void check_visible(Walk *w, Node *n)
 {
+  Leak way = {0};
+  w->leak = &way;
   Node *l = n ? leak_in(w, n) : NULL;
+  w->leak = NULL;
   if (!l) return;
   Sema *s = w->s;
   Diag *g =
       diag_add(s->d, DIAG_LEAK, l->loc,
                "what is offered here would tell the player who chooses something hidden");
-  const Field *f = hidden_field(l);
-  if (f)
-    diag_hint_at(s->d, g, f->decl->loc, "\"%s\" is not seen by that player", f->name);
-  else diag_hint(s->d, g, "this depends on something that not every player sees");
+  leak_tell(s->d, g, &way, "that player");
   if (w->asked && w->asked->loc.line != l->loc.line)
     diag_hint_at(s->d, g, w->asked->loc, "the decision stands here");
   diag_hint(s->d, g,
             "offer the answer to everybody and let it have no effect, or base it on what "
             "is seen");
+}
+
+Node *leak_find(Arena *a, Node *n, bool to_me, const Field *const *shown, Leak *way)
+{
+  enum { LEVEL = 1 << 30 }; /* no acting player of the walk above */
+  Walk w = {.arena = a, .level = LEVEL, .me_asks = to_me, .leak = way};
+  for (int i = 0; shown && i < MAX_SHOWN; i++) w.shown[i] = shown[i];
+  *way = (Leak){0};
+  return leak_in(&w, n);
 }
 
 /* ---- statements ----------------------------------------------------------------- */
@@ -210,7 +270,7 @@ static void walk_verb(Walk *w, Node *call)
   Node *a = call->b;
   for (size_t i = 0; i < v->params.n && a; i++, a = a->next) {
     v->params.at[i]->me_level = is_me(w, a) ? w->level : 0;
-    v->params.at[i]->tainted = leak_in(w, a) != NULL;
+    taint(w, v->params.at[i], a);
   }
   Walk in = *w;
   in.depth++;
@@ -280,7 +340,7 @@ static void walk_stmt(Walk *w, Node *n)
   case N_EACH:
     walk_picks(w, n->a);
     if (w->legality && can_fail(w, n->b)) check_visible(w, n->a);
-    n->sym->tainted = leak_in(w, n->a) != NULL;
+    taint(w, n->sym, n->a);
     if (n->num) {
       in.level = n->sym->me_level = fresh_level(w->s);
       in.me_asks = true;
@@ -343,7 +403,7 @@ static void walk_reveal(Walk *w, Node *n)
   if (what->sym && what->sym->tag == SY_LOCAL) what->sym->tainted = false;
   const Node *p = what->tag == N_INDEX ? what->a : what;
   if (!p->sym || p->sym->tag != SY_FIELD) return;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < MAX_SHOWN; i++)
     if (!w->shown[i]) {
       w->shown[i] = p->sym->field;
       return;
@@ -363,7 +423,8 @@ static void walk_stmts(Walk *w, Node *n)
         in.asked = n;
         in.me_asks = !by || is_me(&in, by);
       }
-      n->sym->tainted = !has_pick(n->b, &by) && leak_in(&in, n->b) != NULL;
+      n->sym->tainted = false;
+      if (!has_pick(n->b, &by)) taint(&in, n->sym, n->b);
       n->sym->me_level = is_me(&in, n->b) ? in.level : 0;
     } else walk_stmt(&in, n);
     if (n->tag == N_PHRASE && n->op == BP_REVEAL) walk_reveal(&in, n);
@@ -379,7 +440,7 @@ static void walk_stmts(Walk *w, Node *n)
 static void walk_body(Sema *s, Node *block)
 {
   if (!block) return;
-  Walk w = {.s = s, .level = fresh_level(s), .me_asks = true};
+  Walk w = {.s = s, .arena = s->m->arena, .level = fresh_level(s), .me_asks = true};
   walk_block(&w, block);
 }
 

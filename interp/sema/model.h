@@ -68,12 +68,13 @@ struct Sym {
     Value *value;
   };
   /* locals */
-  bool fixed;     /* cannot be set */
-  bool shuffled;  /* a pile that the verb shuffles */
-  int me_level;   /* knowledge.c: names the acting player of this level */
-  bool tainted;   /* knowledge.c: holds something that not everybody may know */
-  int reg;        /* given by code generation */
-  int64_t lo, hi; /* narrowed interval of a fixed number */
+  bool fixed;         /* cannot be set */
+  bool shuffled;      /* a pile that the verb shuffles */
+  int me_level;       /* knowledge.c: names the acting player of this level */
+  bool tainted;       /* knowledge.c: holds something that not everybody may know */
+  struct Leak *taint; /* knowledge.h: how it came there, or NULL */
+  int reg;            /* given by code generation */
+  int64_t lo, hi;     /* narrowed interval of a fixed number */
 };
 
 struct Kind {
@@ -180,6 +181,7 @@ struct Verb {
   unsigned bits;
   Node *fail_at; /* a statement in it that can fail */
   int visit;
+  int number; /* place in the model's list, for who needs it (find/circle.c) */
 };
 
 typedef struct When {
@@ -189,9 +191,14 @@ typedef struct When {
   int chunk;
 } When;
 
+/* What must hold: an `always`, or a `claim`, which says it of the rules and not of the
+ * state.  A claim with a block says that the block can be carried out whenever. */
 typedef struct Always {
   Node *node;
   Place place;
+  Sym *each;   /* the claim's name for what its block is carried out for, or NULL */
+  bool proved; /* claim.c: nothing in the block can fail */
+  int index;   /* row in the program, -1 if there is nothing to look at */
 } Always;
 
 typedef struct Picture { /* a view */

@@ -16,6 +16,7 @@ Model *sema(Unit *u)
   }
   if (!u->diags.errors) {
     check_flow(&s);
+    check_claims(&s);
     check_clashes(&s);
     check_knowledge(&s);
   }

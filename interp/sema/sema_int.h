@@ -99,7 +99,8 @@ void check_bodies(Sema *s);
 /* call.c: which verb a phrase calls. */
 void check_phrase(Sema *s, Node *n);
 Verb *find_event(Sema *s, Node *event, Rule *r);
-/* flow.c, clash.c, knowledge.c: checks over the whole model. */
+/* flow.c, claim.c, clash.c, knowledge.c: checks over the whole model. */
+void check_claims(Sema *s);
 void check_flow(Sema *s);
 void check_clashes(Sema *s);
 void check_knowledge(Sema *s);

@@ -191,6 +191,48 @@ bool probe_try(Vm *vm, int mark, int me)
   return ok;
 }
 
+/* The question that is being asked keeps its answers. */
+static void put_aside(Vm *vm)
+{
+  size_t n = vm->ask.lazy ? 0 : (size_t)vm->ask.noptions;
+  memcpy(vm->aside, vm->options, n * sizeof *vm->aside);
+  memcpy(vm->aside_weights, vm->weights, n * sizeof *vm->weights);
+}
+
+static void take_again(Vm *vm)
+{
+  size_t n = vm->ask.lazy ? 0 : (size_t)vm->ask.noptions;
+  memcpy(vm->options, vm->aside, n * sizeof *vm->aside);
+  memcpy(vm->weights, vm->aside_weights, n * sizeof *vm->weights);
+}
+
+/* Could this seat carry out a chunk from here? Where there is no room to try, yes. */
+bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
+{
+  Kept k;
+  int nested = vm->nested;
+  put_aside(vm);
+  keep(vm, &k);
+  bool ok = true;
+  if (enter_chunk(vm, chunk, me, NONE, &arg)) {
+    vm->nested = 0;
+    vm->probe_base = 0;
+    vm->s->depth = 1; /* an attempt of its own, whatever was open */
+    vm->s->owner = me;
+    vm->s->over = 0;
+    ok = completes(vm);
+  } else vm->overruns++;
+  if (!ok) vm->stuck = (Stuck){me, vm->fail_ip, arg};
+  long used = MAX_PROBE_FUEL - vm->fuel;
+  put_back(vm, &k);
+  vm->fuel -= 1 + used / 4;
+  vm->nested = nested;
+  take_again(vm);
+  return ok;
+}
+
+Stuck vm_stuck(const Vm *vm) { return vm->stuck; }
+
 int vm_rejected(Vm *vm, const Rejected **list)
 {
   *list = vm->rejected;

@@ -73,15 +73,12 @@ static bool set_member(const int64_t *w, const PType *t, int64_t v)
 
 /* ---- calls from outside --------------------------------------------------------- */
 
-const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg)
+bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg)
 {
   State *s = vm->s;
   const PChunk *c = &vm->p->chunks[chunk];
   int base = s->top + 1;
-  if (vm->nested >= MAX_NESTED || base + c->regs > MAX_STACK) return NULL;
-  State head = *s;
-  bool probing = vm->probing;
-  Ask ask = vm->ask;
+  if (base + c->regs > MAX_STACK) return false;
   poison(vm, base, base + c->regs);
   vm->regs[base - 1] = pack_return(TO_OUTSIDE, 0, 0);
   vm->regs[base] = me;
@@ -90,6 +87,16 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int
   s->ip = c->first;
   s->base = base;
   s->top = base + c->regs;
+  return true;
+}
+
+const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg)
+{
+  State *s = vm->s, head = *s;
+  bool probing = vm->probing;
+  Ask ask = vm->ask;
+  int base = s->top + 1;
+  if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, arg)) return NULL;
   vm->nested++;
   RunResult r = vm_run(vm);
   vm->nested--;
@@ -479,6 +486,11 @@ RunResult vm_run(Vm *vm)
     else memcpy(A, seen, sizeof *A * (size_t)(words <= 64 ? words : 64));
     NEXT;
   }
+  CASE(CAN):
+    s->ip = (int32_t)(i + 1 - code);
+    if (vm->probing) return raise_error(vm, R_NO_OPTION, HERE); /* it has one journal */
+    *A = probe_can(vm, i->d, (int32_t)R[i->b], R[i->c]);
+    NEXT;
   CASE(SEES): {
     int64_t seat = R[i->b];
     *A = seat >= 0 && seat < s->seats && vm_sees_field(vm, (int)seat, i->d, (int32_t)R[i->c]);

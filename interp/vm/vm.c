@@ -52,6 +52,8 @@ Vm *vm_new(const Program *p)
   vm->options = must(malloc(sizeof(Option) * most));
   vm->candidates = must(malloc(sizeof(Option) * MAX_OPTIONS));
   vm->weights = must(malloc(sizeof(int64_t) * most));
+  vm->aside = must(malloc(sizeof(Option) * most));
+  vm->aside_weights = must(malloc(sizeof(int64_t) * most));
   vm->rejected = must(malloc(sizeof(Rejected) * MAX_OPTIONS));
   vm->journal = must(malloc(sizeof(Undo) * MAX_JOURNAL));
   vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
@@ -88,6 +90,8 @@ void vm_free(Vm *vm)
   free(vm->mark.options);
   free(vm->traps);
   free(vm->hits);
+  free(vm->aside);
+  free(vm->aside_weights);
   for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i]);
   free(vm->printed);
   free(vm);

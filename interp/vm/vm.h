@@ -100,6 +100,13 @@ int vm_roll(Vm *vm);
 /* Candidates that legality took away, with the step that failed. */
 int vm_rejected(Vm *vm, const Rejected **list);
 
+/* What a claim found that cannot be carried out: the last one. */
+typedef struct Stuck {
+  int32_t seat, ip; /* who would have acted; the instruction that failed */
+  int64_t it;       /* what for, NONE if for nothing */
+} Stuck;
+Stuck vm_stuck(const Vm *vm);
+
 /* State. */
 size_t vm_state_size(const Vm *vm); /* the most that vm_save writes */
 size_t vm_save(const Vm *vm, void *buf);

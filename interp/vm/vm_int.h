@@ -98,6 +98,9 @@ struct Vm {
   int npoints;
   int64_t *saved; /* registers of the state that probing started from */
   long overruns;
+  Stuck stuck;
+  Option *aside; /* what is asked, while something else is probed */
+  int64_t *aside_weights;
   int fail_ip;
   /* running */
   long fuel;
@@ -171,6 +174,8 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
 void options_apply(Vm *vm, Option o);
 void chance_begin(Vm *vm);
 void chance_apply(Vm *vm, int i);
+/* Begins a chunk above the running frames; false if there is no room. */
+bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg);
 /* Runs a pure chunk above the running frames; NULL if it failed. */
 const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
                           const int64_t *arg);
@@ -178,6 +183,7 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
 VmStatus probe_options(Vm *vm);
 bool probe_attempt(Vm *vm, int mark, int other);
 void probe_cut(Vm *vm, int depth);
+bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg);
 bool probe_try(Vm *vm, int mark,
                int me); /* a live `S otherwise T`: can S be completed? */
 /* cover.c */

@@ -61,6 +61,7 @@ assert_contains 'cards as JSON have their id' '"id": "ace"' "$out"
 #   text                cannot be shown in a page; made below
 #   regel               made right: sound, its tests pass, a game can be played
 
+cp tests/docs/demo.md "$dir" # the ledger that some pages cite
 blocks() { # PAGE: block N becomes $dir/N.regel, its words go to $dir/N.info
   rm -f "$dir"/[0-9].info "$dir"/[0-9].regel
   awk -v dir="$dir" '

@@ -304,3 +304,25 @@ run "$REGEL" explore "$dir/stuck.regel" --db "$dir"
 assert_exit 'a database that cannot be opened is code 5' 5
 run "$REGEL" explore tictactoe --coverage -o "$dir/no/such/folder"
 assert_exit 'a file that cannot be written is code 5' 5
+
+# ---- claims ------------------------------------------------------------------------
+
+cat >"$dir/claim.regel" <<'END'
+game claim "Claim" for 2..3
+kind player { money "Money": 0..9 = 2 }
+verb pay { require money > 0; lower money by 1 }
+claim "everybody can pay" { pay }
+claim "there are seats" count(players) > 1
+verb play { repeat 3 { each p in players { as p { choose { "Pay" { pay }; "Wait" { } } } } }; win none }
+END
+run "$REGEL" explore "$dir/claim.regel"
+assert_exit 'a claim that is not so is found' 1
+assert_contains 'and told as what it is' 'this is claimed: everybody can pay' "$out"
+assert_contains 'with the fewest answers' 'after 3 answers, and not after fewer' "$out"
+run "$REGEL" check "$dir/claim.regel"
+assert_exit 'check finds it, too' 1
+command=$(printf '%s\n' "$err" | sed -n 's/.*to replay it: regel //p')
+run "$REGEL" $command
+assert_contains 'and names the command that stores it' 'regel replay' "$out"
+run "$REGEL" sim -q -n 20 --always "$dir/claim.regel"
+assert_exit 'sim --always stops there' 4

@@ -27,6 +27,8 @@ bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
  * other things; ids that do not begin as most of its ids do are no rows. */
 void ledger_read(Ledger *l, const char *path, const char *text);
 void ledger_free(Ledger *l);
+/* Length of the id at s: LETTERS-PARTS-NUMBER with a small letter at most; 0 if none. */
+size_t ledger_id_length(const char *s);
 /* The row with an id; NULL if there is none. */
 const LedgerRow *ledger_find(const Ledger *l, const char *id);
 

@@ -1,12 +1,11 @@
-#include "interp/cmd/ledger.h"
-#include "interp/cmd/cli.h"
+#include "interp/find/ledger.h"
+#include "interp/play/load.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Length of the id at s: LETTERS-PARTS-NUMBER with a small letter at most; 0 if none. */
-static size_t id_length(const char *s)
+size_t ledger_id_length(const char *s)
 {
   size_t n = 0, digits = 0;
   bool dash = false;
@@ -50,7 +49,7 @@ static bool read_line(Ledger *l, const char *s, const char *end, LedgerRow *row)
   bool table = *s == '|', heading = s[0] == '*' && s[1] == '*';
   if (!table && !heading) return false;
   const char *id = skip_marks(s + (table ? 1 : 2));
-  size_t n = id_length(id);
+  size_t n = ledger_id_length(id);
   if (!n) return false;
   const char *rest = skip_marks(id + n);
   if (table && *rest != '|') return false;
@@ -116,7 +115,7 @@ static bool try_file(Ledger *l, const char *folder, const char *inner, const cha
   buf_printf(&path, "%s%s%s%s", folder, *folder ? "/" : "", inner, name);
   const char *at = buf_text(&path);
   while (at[0] == '.' && at[1] == '/') at += 2;
-  char *text = cli_read(at, &size);
+  char *text = load_read(at, &size);
   if (text) ledger_read(l, at, text);
   free(text);
   buf_free(&path);

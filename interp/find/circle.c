@@ -1,0 +1,475 @@
+/* Circles: rules that set each other off.
+ *
+ * A graph of everything that reacts: a verb leads to the rules around it, a body to the
+ * verbs that it calls and to each `when` that its changes can make true.  A step is sure
+ * if it is taken whenever its beginning is reached.  A circle of sure steps never ends;
+ * one that hangs on conditions may, and is only a note, unless one of its conditions
+ * bounds a field that the circle uses up. */
+#include "interp/find/find.h"
+#include "interp/sema/builtin.h"
+#include "interp/sema/fact.h"
+
+#include <string.h>
+
+typedef struct Step {
+  int to;
+  bool sure;
+  Node *at;
+} Step;
+
+typedef struct Reaction {
+  Verb *verb; /* one of these three */
+  Rule *rule;
+  When *when;
+  VEC(Step) steps;
+  /* seeking */
+  int mark, from; /* from: the one before on the way here */
+  int in;         /* steps that lead here from where a circle may be */
+  bool out;       /* no circle goes through it */
+  Node *at;       /* the statement that led here */
+  bool told;
+} Reaction;
+
+typedef VEC(int) Numbers;
+
+typedef struct Circles {
+  Find *f;
+  VEC(Reaction) list;          /* verbs, then rules, then whens */
+  int rules, whens;            /* where those begin */
+  Facts *facts;                /* of each when */
+  Numbers *by_field, *by_kind; /* the whens that read each */
+} Circles;
+
+/* Where a walk through a body is. */
+typedef struct Walk {
+  Circles *c;
+  int from;
+  bool sure;
+} Walk;
+
+static void add_step(Walk *w, int to, bool sure, Node *at)
+{
+  vec_push(&w->c->list.at[w->from].steps, ((Step){to, sure && w->sure, at}));
+}
+
+/* ---- what a change does to a condition -------------------------------------------- */
+
+static const Field *field_of_path(const Node *n)
+{
+  const Node *p = n->tag == N_INDEX ? n->a : n;
+  return p->sym && p->sym->tag == SY_FIELD ? p->sym->field : NULL;
+}
+
+/* Surely the same cell in a rule and in its condition. */
+static bool same_cell(const Node *a, const Node *b)
+{
+  if (same_path(a, b)) return a->tag != N_DOT || a->a->tag != N_ME;
+  return a->tag == N_DOT && b->tag == N_DOT && a->sym == b->sym && a->a->tag == N_THIS &&
+         b->a->tag == N_THIS;
+}
+
+typedef enum { MAY, NEVER, SURELY } Turns;
+
+/* Can this statement turn the condition true? */
+static Turns turns_true(const Node *change, const Facts *facts)
+{
+  const Field *f = field_of_path(change->a);
+  int64_t v;
+  bool fixed = change->tag == N_SET && is_constant(change->b, &v);
+  for (int i = 0; i < facts->n; i++) {
+    const Fact *x = &facts->at[i];
+    if (field_of_path(x->path) != f) continue;
+    if (fixed && !fact_allows(x, v)) return NEVER;
+    if (fixed && facts->parts == 1 && same_cell(x->path, change->a)) return SURELY;
+    bool above = !x->hole && x->lo > -MAX_NUMBER, below = !x->hole && x->hi < MAX_NUMBER;
+    if (change->tag == N_RAISE && below && !above) return NEVER;
+    if (change->tag == N_LOWER && above && !below) return NEVER;
+  }
+  return MAY;
+}
+
+/* Does it surely turn the condition false? */
+static bool turns_false(const Node *change, const Facts *facts)
+{
+  int64_t v;
+  if (change->tag != N_SET || !is_constant(change->b, &v)) return false;
+  for (int i = 0; i < facts->n; i++)
+    if (same_cell(facts->at[i].path, change->a) && !fact_allows(&facts->at[i], v))
+      return true;
+  return false;
+}
+
+static Facts facts_of(const When *w)
+{
+  Facts f = {.n = 0};
+  facts_add(&f, w->node->a);
+  facts_add(&f, w->place.hold);
+  return f;
+}
+
+/* ---- steps ------------------------------------------------------------------------ */
+
+static void walk(Walk *w, Node *n);
+
+static void walk_unsure(Walk *w, Node *n)
+{
+  Walk in = *w;
+  in.sure = false;
+  if (n) walk(&in, n);
+}
+
+static void call_verb(Walk *w, const Verb *v, bool sure, Node *at)
+{
+  const Reaction *from = &w->c->list.at[w->from];
+  int to = v ? v->number : -1;
+  if (to < 0 || (from->rule && from->rule->verb == v)) return; /* the layer beneath */
+  add_step(w, to, sure, at);
+}
+
+/* A change can make these conditions true. */
+static void wake(Walk *w, Node *at, const Numbers *whens)
+{
+  bool change = at->tag == N_SET || at->tag == N_RAISE || at->tag == N_LOWER;
+  for (size_t i = 0; i < whens->n; i++) {
+    int k = whens->at[i];
+    Turns t = change ? turns_true(at, &w->c->facts[k]) : MAY;
+    if (t != NEVER) add_step(w, w->c->whens + k, t == SURELY, at);
+  }
+}
+
+static void walk_change(Walk *w, Node *n)
+{
+  const Field *f = field_of_path(n->a);
+  if (!f) return;
+  if (n->tag == N_RAISE) call_verb(w, f->raise, true, n);
+  if (n->tag == N_LOWER) call_verb(w, f->lower, true, n);
+  wake(w, n, &w->c->by_field[f->index]);
+}
+
+static void walk_phrase(Walk *w, Node *n)
+{
+  switch (n->op) {
+  case BP_VERB: call_verb(w, n->sym ? n->sym->slot : NULL, true, n); break;
+  case BP_SLOT: call_verb(w, n->sym ? n->sym->slot : NULL, false, n); break;
+  case BP_MOVE:
+  case BP_MOVE_UNDER:
+  case BP_DRAW: {
+    Node *pile = n->b->next;
+    if (pile->type && pile->type->kind)
+      wake(w, n, &w->c->by_kind[pile->type->kind->index]);
+    break;
+  }
+  case BP_ADD:
+  case BP_REMOVE: {
+    const Field *f = field_of_path(n->b->next);
+    if (f) wake(w, n, &w->c->by_field[f->index]);
+    break;
+  }
+  default: break;
+  }
+}
+
+static void walk_one(Walk *w, Node *n)
+{
+  switch (n->tag) {
+  case N_BLOCK: walk(w, n->a); break;
+  case N_SET:
+  case N_RAISE:
+  case N_LOWER: walk_change(w, n); break;
+  case N_PHRASE: walk_phrase(w, n); break;
+  case N_IF:
+    walk_unsure(w, n->b);
+    walk_unsure(w, n->c);
+    break;
+  case N_EACH:
+  case N_MAY: walk_unsure(w, n->b); break;
+  case N_AS: walk(w, n->b->a); break;
+  case N_REPEAT:
+    if (n->a && n->a->tag == N_NUM && n->a->num > 0 && !n->b) walk(w, n->c->a);
+    else walk_unsure(w, n->c);
+    break;
+  case N_CHOOSE:
+    for (Node *a = n->b; a; a = a->next) walk_unsure(w, a->b);
+    break;
+  case N_OTHERWISE: {
+    Node left = *n->a, right = *n->b;
+    left.next = right.next = NULL;
+    walk_unsure(w, &left);
+    walk_unsure(w, &right);
+    break;
+  }
+  default: break;
+  }
+}
+
+static void walk(Walk *w, Node *n)
+{
+  for (; n; n = n->next) {
+    Node one = *n;
+    one.next = NULL;
+    walk_one(w, n);
+    if (stmt_bits(w->c->f->m, &one) & (CAN_END | CAN_FAIL | CAN_BE_STUCK))
+      w->sure = false; /* it may not come further */
+  }
+}
+
+/* Does the rule run whenever its verb does? */
+static bool unguarded(const Rule *r)
+{
+  unsigned stops = CAN_END | CAN_FAIL | CAN_BE_STUCK;
+  if (r->tag == N_AFTER && r->verb->bits & stops) return false;
+  return !r->node->b && !r->place.hold && !r->place.variant && !r->only &&
+         (!r->place.kind || r->place.kind->count > 0);
+}
+
+static bool is_replaced(const Verb *v)
+{
+  for (size_t k = 0; k < v->rules.n; k++)
+    if (v->rules.at[k]->tag == N_INSTEAD) return true;
+  return false;
+}
+
+static void walk_verb(Circles *c, int i)
+{
+  Verb *v = c->list.at[i].verb;
+  Walk w = {c, i, !is_replaced(v)};
+  if (v->decl && v->decl->b && !v->generic) walk(&w, v->decl->b->a);
+}
+
+/* What a `when` does is sure to be done again only behind a statement that ended its own
+ * condition: only then the condition can become true once more. */
+static void walk_when(Circles *c, int i)
+{
+  const When *when = c->list.at[i].when;
+  const Facts *own = &c->facts[i - c->whens];
+  Walk w = {c, i, false};
+  for (Node *n = when->node->c->a; n; n = n->next) {
+    Node one = *n;
+    one.next = NULL;
+    walk_one(&w, n);
+    if (turns_false(n, own)) w.sure = true;
+    if (stmt_bits(c->f->m, &one) & (CAN_END | CAN_FAIL | CAN_BE_STUCK)) break;
+  }
+}
+
+static void list_whens(Circles *c)
+{
+  Model *m = c->f->m;
+  Reads r = reads_new(m);
+  c->facts = arena_alloc(m->arena, (m->whens.n + 1) * sizeof *c->facts);
+  c->by_field = arena_alloc(m->arena, (m->fields.n + 1) * sizeof *c->by_field);
+  c->by_kind = arena_alloc(m->arena, (m->kinds.n + 1) * sizeof *c->by_kind);
+  for (size_t i = 0; i < m->whens.n; i++) {
+    const When *w = m->whens.at[i];
+    memset(r.field, 0, m->fields.n);
+    memset(r.kind, 0, m->kinds.n);
+    memset(r.value, 0, m->values.n);
+    c->facts[i] = facts_of(w);
+    model_reads(m, w->node->a, &r);
+    if (w->place.hold) model_reads(m, w->place.hold, &r);
+    for (size_t k = 0; k < m->fields.n; k++)
+      if (r.field[k]) vec_push(&c->by_field[k], (int)i);
+    for (size_t k = 0; k < m->kinds.n; k++)
+      if (r.kind[k]) vec_push(&c->by_kind[k], (int)i);
+  }
+}
+
+static void build(Circles *c)
+{
+  Model *m = c->f->m;
+  for (size_t i = 0; i < m->verbs.n; i++) {
+    m->verbs.at[i]->number = (int)i;
+    vec_push(&c->list, ((Reaction){.verb = m->verbs.at[i]}));
+  }
+  c->rules = (int)c->list.n;
+  for (size_t i = 0; i < m->rules.n; i++)
+    vec_push(&c->list, ((Reaction){.rule = m->rules.at[i]}));
+  c->whens = (int)c->list.n;
+  for (size_t i = 0; i < m->whens.n; i++)
+    vec_push(&c->list, ((Reaction){.when = m->whens.at[i]}));
+  list_whens(c);
+  for (int i = 0; i < (int)c->list.n; i++) {
+    Reaction *r = &c->list.at[i];
+    Walk w = {c, i, true};
+    if (r->verb) walk_verb(c, i);
+    else if (r->when) walk_when(c, i);
+    else {
+      Verb *v = r->rule->verb;
+      Walk to = {c, v->number, !is_replaced(v)};
+      add_step(&to, i, unguarded(r->rule), r->rule->node);
+      walk(&w, r->rule->node->c->a);
+    }
+  }
+  for (size_t k = 0; k < m->bodies.n; k++) {
+    Walk w = {c, m->bodies.at[k].slot->number, false};
+    walk(&w, m->bodies.at[k].node->a->a);
+  }
+}
+
+/* Takes out what nothing in a circle leads to: mostly everything. */
+static void peel(Circles *c)
+{
+  Numbers queue = {0};
+  for (size_t i = 0; i < c->list.n; i++)
+    for (size_t s = 0; s < c->list.at[i].steps.n; s++)
+      c->list.at[c->list.at[i].steps.at[s].to].in++;
+  for (size_t i = 0; i < c->list.n; i++)
+    if (!c->list.at[i].in) vec_push(&queue, (int)i);
+  for (size_t k = 0; k < queue.n; k++) {
+    Reaction *r = &c->list.at[queue.at[k]];
+    r->out = true;
+    for (size_t s = 0; s < r->steps.n; s++)
+      if (!--c->list.at[r->steps.at[s].to].in) vec_push(&queue, r->steps.at[s].to);
+  }
+  vec_free(&queue);
+}
+
+/* ---- circles ---------------------------------------------------------------------- */
+
+static bool bounds(const Facts *facts, const Field *f, bool lowers)
+{
+  for (int i = 0; i < facts->n; i++) {
+    const Fact *x = &facts->at[i];
+    if (field_of_path(x->path) != f || x->hole) continue;
+    if (lowers ? x->lo > -MAX_NUMBER : x->hi < MAX_NUMBER) return true;
+  }
+  return false;
+}
+
+/* Does a body have a statement that uses up what the conditions bound? */
+static bool uses_up(const Node *n, const Facts *facts)
+{
+  for (; n; n = n->next) {
+    if ((n->tag == N_RAISE || n->tag == N_LOWER) && field_of_path(n->a) &&
+        bounds(facts, field_of_path(n->a), n->tag == N_LOWER))
+      return true;
+    if (n->tag == N_PHRASE || n->tag == N_LET) continue;
+    if (uses_up(n->a, facts) || uses_up(n->b, facts) || uses_up(n->c, facts)) return true;
+  }
+  return false;
+}
+
+static void gather_ifs(const Node *n, Facts *facts)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_IF) facts_add(facts, n->a);
+    if (n->tag == N_PHRASE || n->tag == N_LET || n->tag == N_SET) continue;
+    gather_ifs(n->b, facts);
+    gather_ifs(n->c, facts);
+    if (n->tag == N_BLOCK) gather_ifs(n->a, facts);
+  }
+}
+
+static const Node *body_of(const Reaction *r)
+{
+  if (r->verb) return r->verb->decl ? r->verb->decl->b : NULL;
+  return r->rule ? r->rule->node->c : r->when->node->c;
+}
+
+static bool is_bounded(const Circles *c, int end)
+{
+  Facts facts = {.n = 0};
+  int i = end;
+  do {
+    const Reaction *r = &c->list.at[i];
+    if (r->rule) facts_add(&facts, r->rule->node->b);
+    if (r->rule) facts_add(&facts, r->rule->place.hold);
+    if (r->when) facts_add(&facts, r->when->node->a);
+    gather_ifs(body_of(r), &facts);
+    i = r->from;
+  } while (i != end);
+  do {
+    if (uses_up(body_of(&c->list.at[i]), &facts)) return true;
+    i = c->list.at[i].from;
+  } while (i != end);
+  return false;
+}
+
+static const char *event_name(Arena *a, const Verb *v)
+{
+  if (!v->field) return v->name;
+  return arena_printf(a, "%s %s", v->lowers ? "lower" : "raise", v->field->name);
+}
+
+static const char *name_of(Find *f, const Reaction *r)
+{
+  Arena *a = f->m->arena;
+  if (r->when) return arena_printf(a, "the \"when\" of line %d", r->when->node->loc.line);
+  if (r->verb) return arena_printf(a, "\"%s\"", event_name(a, r->verb));
+  const char *sort = r->rule->tag == N_BEFORE  ? "before"
+                     : r->rule->tag == N_AFTER ? "after"
+                                               : "instead of";
+  return arena_printf(a, "\"%s %s\"", sort, event_name(a, r->rule->verb));
+}
+
+static Loc place_of(const Node *n) { return n->tag == N_PHRASE ? n->a->loc : n->loc; }
+
+/* Tells the circle that leads from `end` back to it along `from`. */
+static void tell(Circles *c, int end, bool sure)
+{
+  Find *f = c->f;
+  const Reaction *last = &c->list.at[end];
+  const Node *n = last->rule ? last->rule->node : last->when->node;
+  VEC(int) way = {0};
+  int i = end;
+  do {
+    vec_push(&way, i);
+    i = c->list.at[i].from;
+  } while (i != end);
+  Diag *g = diag_add(f->d, sure ? DIAG_ENDLESS_CIRCLE : DIAG_CIRCLE, n->loc,
+                     sure ? "this rule sets itself off again, without an end"
+                          : "this rule can set itself off again");
+  for (size_t k = way.n; k-- > 0;) { /* `from` leads backwards */
+    const Reaction *to = &c->list.at[way.at[k]],
+                   *from = &c->list.at[way.at[k + 1 == way.n ? 0 : k + 1]];
+    c->list.at[way.at[k]].told = true;
+    if (to->rule && from->verb) continue; /* a rule follows its verb */
+    diag_hint_at(f->d, g, place_of(to->at), "%s leads to %s", name_of(f, from),
+                 name_of(f, to));
+  }
+  diag_hint(f->d, g,
+            sure ? "give one of them a condition that ends it"
+                 : "is there a condition that ends it every time?");
+  vec_free(&way);
+}
+
+/* Breadth first from a rule back to itself; true if there is a way. */
+static bool leads_back(Circles *c, int end, bool sure)
+{
+  VEC(int) queue = {0};
+  bool found = false;
+  for (size_t i = 0; i < c->list.n; i++) c->list.at[i].mark = 0;
+  vec_push(&queue, end);
+  for (size_t k = 0; k < queue.n && !found; k++) {
+    const Reaction *r = &c->list.at[queue.at[k]];
+    for (size_t s = 0; s < r->steps.n && !found; s++) {
+      Reaction *to = &c->list.at[r->steps.at[s].to];
+      if ((sure && !r->steps.at[s].sure) || to->mark) continue;
+      to->mark = 1;
+      to->from = queue.at[k];
+      to->at = r->steps.at[s].at;
+      if (r->steps.at[s].to == end) found = true;
+      else vec_push(&queue, r->steps.at[s].to);
+    }
+  }
+  vec_free(&queue);
+  return found;
+}
+
+void find_circles(Find *f)
+{
+  Circles c = {.f = f};
+  if (!f->m->rules.n && !f->m->whens.n) return;
+  build(&c);
+  peel(&c);
+  for (int sure = 1; sure >= 0; sure--)
+    for (int i = c.rules; i < (int)c.list.n; i++) {
+      const Reaction *r = &c.list.at[i];
+      if (r->out || r->told || !leads_back(&c, i, sure)) continue;
+      if (sure || !is_bounded(&c, i)) tell(&c, i, sure);
+    }
+  for (size_t i = 0; i < c.list.n; i++) vec_free(&c.list.at[i].steps);
+  for (size_t i = 0; i < f->m->fields.n; i++) vec_free(&c.by_field[i]);
+  for (size_t i = 0; i < f->m->kinds.n; i++) vec_free(&c.by_kind[i]);
+  vec_free(&c.list);
+}

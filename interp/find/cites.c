@@ -1,0 +1,161 @@
+/* Citations against the ledger that the game names: `regel trace` tells the whole story,
+ * `check` what is surely a slip.
+ *
+ * Examples and checks of a ledger ask for a test only, and tests may stand in files of
+ * their own, so rows that lack an example are left to `regel trace`. */
+#include "interp/find/find.h"
+#include "interp/find/ledger.h"
+#include "interp/play/load.h"
+#include "interp/text/place.h"
+
+#include <string.h>
+
+typedef struct Cites {
+  Find *f;
+  Ledger ledger;
+} Cites;
+
+static Loc loc_of(const Program *p, int32_t row)
+{
+  const PLoc *l = place_of_row(p, row);
+  return l ? (Loc){l->file, l->line, l->col, l->end} : (Loc){-1, 0, 0, 0};
+}
+
+/* The row that was meant: the nearest id that the ledger has. */
+static void unknown_row(Cites *c, const PCite *x)
+{
+  Find *f = c->f;
+  const char *id = program_string(f->p, x->id);
+  Nearest near = {id, NULL, 0};
+  for (size_t i = 0; i < c->ledger.rows.n; i++)
+    nearest_try(&near, c->ledger.rows.at[i].id);
+  Diag *g = diag_add(f->d, DIAG_NO_SUCH_ROW, loc_of(f->p, x->loc),
+                     "the ledger has no row \"%s\"", id);
+  if (near.best) diag_hint(f->d, g, "did you mean @%s?", near.best);
+  diag_hint(f->d, g, "the ledger is %s", c->ledger.path);
+}
+
+static const PCite *implements(const Program *p, const char *id)
+{
+  for (int i = 0; i < p->n_cites; i++)
+    if (p->cites[i].use == CITES_RULE && !strcmp(program_string(p, p->cites[i].id), id))
+      return &p->cites[i];
+  return NULL;
+}
+
+static void omitted_row(Cites *c, const PCite *x)
+{
+  Find *f = c->f;
+  const char *id = program_string(f->p, x->id);
+  const PCite *rule = implements(f->p, id);
+  if (!rule) return;
+  Diag *g =
+      diag_add(f->d, DIAG_OMIT_IMPLEMENTED, loc_of(f->p, x->loc),
+               "\"%s\" is said to have nothing to implement, and is implemented", id);
+  diag_hint_at(f->d, g, loc_of(f->p, rule->loc), "this cites it");
+  diag_hint(f->d, g, "take it out of \"omit\", or cite another row there");
+}
+
+static bool is_example(const char *id)
+{
+  return strstr(id, "-EX-") != NULL || strstr(id, "-CHK-") != NULL;
+}
+
+static bool omitted(const Program *p, const char *id)
+{
+  for (int i = 0; i < p->n_cites; i++)
+    if (p->cites[i].use == CITES_OMIT && !strcmp(program_string(p, p->cites[i].id), id))
+      return true;
+  return false;
+}
+
+static void missing_rows(Cites *c)
+{
+  enum { SHOWN = 5 };
+  Find *f = c->f;
+  Buf first = {0};
+  int n = 0;
+  for (size_t i = 0; i < c->ledger.rows.n; i++) {
+    const char *id = c->ledger.rows.at[i].id;
+    if (is_example(id) || implements(f->p, id) || omitted(f->p, id)) continue;
+    if (n < SHOWN) buf_printf(&first, "%s%s", n ? ", " : "", id);
+    n++;
+  }
+  if (n) {
+    Diag *g = diag_add(f->d, DIAG_ROWS_MISSING, f->m->game->loc,
+                       n == 1 ? "%d row of the ledger has no rule that cites it, and no "
+                                "\"omit\" says why"
+                              : "%d rows of the ledger have no rule that cites them, and "
+                                "no \"omit\" says why",
+                       n);
+    diag_hint(f->d, g, "%s%s", buf_text(&first), n > SHOWN ? ", …" : "");
+    diag_hint(f->d, g, "regel trace %s lists them with their words",
+              f->u->sources.files.at[f->m->game->loc.file].path);
+  }
+  buf_free(&first);
+}
+
+/* ---- remarks -------------------------------------------------------------------- */
+
+/* Citations behind a `#` that begins at `at`: they look like one and cite nothing. */
+static void look_in_remark(Find *f, int file, const char *at, const char *line,
+                           int number)
+{
+  for (const char *s = at; *s && *s != '\n'; s++) {
+    size_t n = *s == '@' ? ledger_id_length(s + 1) : 0;
+    if (!n) continue;
+    int col = (int)(s - line) + 1;
+    Diag *g =
+        diag_add(f->d, DIAG_CITE_IN_REMARK, (Loc){file, number, col, col + (int)n + 1},
+                 "%.*s in a remark cites nothing", (int)n + 1, s);
+    diag_hint(f->d, g, "a citation stands in the rule itself, before the \"#\"");
+    s += n;
+  }
+}
+
+static void find_remarks(Find *f, int file)
+{
+  const Source *src = &f->u->sources.files.at[file];
+  const char *line = src->text;
+  bool in_text = false;
+  int number = 1;
+  for (const char *s = src->text; *s; s++) {
+    if (*s == '\n') {
+      line = s + 1, number++, in_text = false;
+    } else if (in_text && *s == '\\' && s[1] && s[1] != '\n') {
+      s++;
+    } else if (*s == '"') {
+      in_text = !in_text;
+    } else if (*s == '#' && !in_text) {
+      look_in_remark(f, file, s, line, number);
+      while (s[1] && s[1] != '\n') s++;
+    }
+  }
+}
+
+void find_cites(Find *f)
+{
+  for (size_t i = 0; i < f->u->sources.files.n; i++) find_remarks(f, (int)i);
+  if (!f->m->ledger) return;
+  Cites c = {.f = f};
+  const char *beside = load_folder(f->m->arena, f->u->sources.files.at[0].path);
+  LedgerFolders folders = {0};
+  for (size_t i = 0; i < f->u->sources.library.n; i++)
+    vec_push(&folders, f->u->sources.library.at[i]);
+  bool open = ledger_open(&c.ledger, f->m->ledger, &folders, beside);
+  vec_free(&folders);
+  if (!open) {
+    Diag *g = diag_add(f->d, DIAG_NO_LEDGER, f->m->game->loc,
+                       "the ledger \"%s\" cannot be found, so no citation was compared",
+                       f->m->ledger);
+    diag_hint(f->d, g, "it is looked for in docs/rules and beside the game's file");
+    return;
+  }
+  for (int i = 0; i < f->p->n_cites; i++) {
+    const PCite *x = &f->p->cites[i];
+    if (!ledger_find(&c.ledger, program_string(f->p, x->id))) unknown_row(&c, x);
+    else if (x->use == CITES_OMIT) omitted_row(&c, x);
+  }
+  missing_rows(&c);
+  ledger_free(&c.ledger);
+}

@@ -1,0 +1,352 @@
+/* Claims: what the author says of the rules is proved, refuted, or neither.
+ *
+ * A condition is the same in every state, so that it is computed once for each way to set
+ * the game up.  A block that nothing in the rules can stop was proved by the compiler;
+ * for the others states are looked at: all of them where they are few, else some, and a
+ * few random games.  `regel explore` looks further. */
+#include "interp/find/find.h"
+#include "interp/play/explore.h"
+#include "interp/play/settings.h"
+#include "interp/play/setups.h"
+#include "interp/text/place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Check answers at once: what it spends on all setups together. */
+enum { MOST_SETUPS = 64, STATES = 4000, STATES_OF_ONE = 500, WALKS = 4, LENGTH = 300 };
+
+typedef struct Claim {
+  Always *always;
+  bool refuted;
+} Claim;
+
+typedef struct Claims {
+  Find *f;
+  VEC(Claim) list; /* those that are looked at together */
+  size_t refuted;
+  bool open;      /* not every state was seen */
+  uint64_t limit; /* states of the present setup */
+  uint64_t states, setups;
+} Claims;
+
+/* ---- what a refutation says ------------------------------------------------------- */
+
+typedef struct Case {
+  Setup setup;
+  Finding found;
+  Vm *vm; /* stands where the claim does not hold */
+} Case;
+
+static void setup_words(const Program *p, const Case *c, const char *before,
+                        const char *each, Buf *b)
+{
+  Buf settings = {0}, name = {0}, value = {0};
+  settings_write(p, c->setup.options, &settings);
+  const char *rest = buf_text(&settings);
+  while (settings_next(&rest, &name, &value)) {
+    buf_printf(b, "%s%s%s=%s", before, each, buf_text(&name), buf_text(&value));
+  }
+  buf_free(&settings);
+  buf_free(&name);
+  buf_free(&value);
+}
+
+static void add_answer(void *user, int n, const char *words)
+{
+  enum { SHOWN = 12 };
+  if (n <= SHOWN) buf_printf(user, "%s%s", n > 1 ? "; " : "", words);
+  else if (n == SHOWN + 1) buf_add(user, "; …");
+}
+
+static void tell_way(Find *f, Diag *g, const Case *c)
+{
+  Buf b = {0}, answers = {0};
+  buf_printf(&b, "in a game for %d", c->setup.seats);
+  setup_words(f->p, c, ", ", "", &b);
+  if (c->found.count) {
+    explore_answers(f->p, &c->setup, &c->found, add_answer, &answers);
+    buf_printf(&b, ", after %d answer%s: %s", c->found.count,
+               c->found.count == 1 ? "" : "s", buf_text(&answers));
+  } else buf_add(&b, ", before the first answer");
+  diag_hint(f->d, g, "%s", buf_text(&b));
+  buf_free(&b);
+  buf_free(&answers);
+}
+
+/* The statement that an instruction was made from, if it is a `require` or a choice. */
+static Node *node_at(Node *n, const PLoc *l)
+{
+  for (; n; n = n->next) {
+    bool reads = n->tag == N_REQUIRE || n->tag == N_PICK || n->tag == N_CHOOSE;
+    if (reads && n->loc.file == l->file && n->loc.line == l->line && n->loc.col == l->col)
+      return n;
+    Node *parts[] = {n->a, n->b, n->c, n->tag == N_CALL ? NULL : n->d};
+    for (int i = 0; i < 4; i++) {
+      Node *found = node_at(parts[i], l);
+      if (found) return found;
+    }
+  }
+  return NULL;
+}
+
+static void tell_field(Find *f, Diag *g, const Case *c, int field, int32_t thing)
+{
+  enum { SHOWN = 4 };
+  const PField *x = &f->p->fields[field];
+  View v = view_new(c->vm, VIEW_ALL, NULL);
+  for (int i = 0; i < x->per_count && i < SHOWN; i++) {
+    Buf b = {0};
+    int32_t per = x->per_type < 0 ? NONE : x->per_first + i;
+    render_field(&v, &b, field, thing, per);
+    if (x->flags & FIELD_PILE) {
+      buf_add(&b, " holds ");
+      render_pile_contents(&v, &b, vm_pile_number(c->vm, field, thing, per));
+    } else if (!(x->flags & FIELD_WIDE)) {
+      buf_add(&b, " is ");
+      render_scalar(&v, &b, x->type, vm_get(c->vm, field, thing, per));
+    }
+    if (!(x->flags & FIELD_WIDE)) diag_hint(f->d, g, "%s", buf_text(&b));
+    buf_free(&b);
+  }
+}
+
+/* The values of what the failing statement reads: of the game, of who acts and of what
+ * the claim is about. */
+static void tell_fields(Find *f, Diag *g, const Case *c, const PLoc *l, Stuck stuck)
+{
+  Node *n = node_at(f->u->items.head, l);
+  if (!n) return;
+  Node one = *n;
+  one.next = NULL;
+  Reads r = reads_new(f->m);
+  model_reads(f->m, &one, &r);
+  for (size_t i = 0; i < f->m->fields.n; i++) {
+    const PField *x = &f->p->fields[i];
+    if (!r.field[i] || x->flags & (FIELD_HIDDEN | FIELD_OPTION)) continue;
+    int64_t it = stuck.it == NONE ? -1 : stuck.it;
+    if (x->kind < 0) tell_field(f, g, c, (int)i, NONE);
+    else if (f->m->fields.at[i]->kind->is_player) tell_field(f, g, c, (int)i, stuck.seat);
+    else if (it >= x->first && it < x->first + x->count)
+      tell_field(f, g, c, (int)i, (int32_t)it);
+  }
+}
+
+static void tell_stuck(Find *f, Diag *g, const Case *c, const Always *a)
+{
+  Stuck stuck = vm_stuck(c->vm);
+  const PLoc *l = place_of_ip(f->p, stuck.ip);
+  View v = view_new(c->vm, VIEW_ALL, NULL);
+  Buf b = {0};
+  render_seat(&v, &b, stuck.seat);
+  if (a->each) {
+    buf_printf(&b, " acts and %s is ", a->each->name);
+    if (a->each->type->tag == T_THING) render_thing(&v, &b, (int32_t)stuck.it);
+    else buf_printf(&b, "%lld", (long long)stuck.it);
+  } else buf_add(&b, " acts");
+  if (l)
+    diag_hint_at(f->d, g, (Loc){l->file, l->line, l->col, l->end},
+                 "this cannot be carried out when %s", buf_text(&b));
+  buf_free(&b);
+  tell_way(f, g, c);
+  if (l) tell_fields(f, g, c, l, stuck);
+}
+
+static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *found)
+{
+  Find *f = k->f;
+  const Always *a = claim->always;
+  Case c = {*setup, found ? *found : (Finding){0}, vm_new(f->p)};
+  const char *path = f->u->sources.files.at[f->m->game->loc.file].path;
+  claim->refuted = true;
+  k->refuted++;
+  vm_start(c.vm, setup);
+  vm_step(c.vm);
+  for (int32_t i = 0; i < c.found.count; i++) {
+    vm_answer(c.vm, c.found.answers[i]);
+    vm_step(c.vm);
+  }
+  vm_eval(c.vm, f->p->always[a->index].chunk, NONE, NONE);
+  Diag *g = diag_add(f->d, DIAG_CLAIM_REFUTED, a->node->loc, "this claim is not true");
+  if (a->node->c) {
+    Buf b = {0};
+    tell_stuck(f, g, &c, a);
+    setup_words(f->p, &c, " ", "--set ", &b);
+    diag_hint(f->d, g,
+              "to replay it: regel explore %s --players %d%s --states %d --walks %d "
+              "--length %d",
+              path, setup->seats, buf_text(&b), (int)k->limit, WALKS, LENGTH);
+    buf_free(&b);
+  } else tell_way(f, g, &c);
+  vm_free(c.vm);
+}
+
+/* ---- looking ---------------------------------------------------------------------- */
+
+static bool look_at_conditions(void *user, int players, const int32_t *options)
+{
+  Claims *k = user;
+  const Program *p = k->f->p;
+  Setup setup = {players, 1, options};
+  Vm *vm = vm_new(p);
+  vm_start(vm, &setup);
+  vm_step(vm);
+  for (size_t i = 0; i < k->list.n; i++) {
+    Claim *c = &k->list.at[i];
+    if (c->refuted) continue;
+    const int64_t *ok = vm_eval(vm, p->always[c->always->index].chunk, NONE, NONE);
+    if (!ok || *ok != 1) refute(k, c, &setup, NULL);
+  }
+  vm_free(vm);
+  k->setups++;
+  return k->refuted < k->list.n;
+}
+
+static void judge(Claims *k, const Setup *setup, const ExploreResult *r)
+{
+  for (size_t i = 0; i < r->findings.n; i++) {
+    const Finding *x = &r->findings.at[i];
+    k->open = true; /* what lies behind a mistake was not seen */
+    for (size_t j = 0; j < k->list.n; j++) {
+      Claim *c = &k->list.at[j];
+      if (x->kind == FIND_ALWAYS && x->ip == c->always->index && !c->refuted)
+        refute(k, c, setup, x);
+    }
+  }
+}
+
+static bool look_at_states(void *user, int players, const int32_t *options)
+{
+  Claims *k = user;
+  Setup setup = {players, 1, options};
+  if (k->states >= STATES) {
+    k->open = true;
+    return false;
+  }
+  uint64_t left = k->states >= STATES ? 0 : STATES - k->states;
+  k->limit = left < STATES_OF_ONE ? STATES_OF_ONE : left;
+  ExplorePlan plan = {.program = k->f->p,
+                      .seats = players,
+                      .options = options,
+                      .seed = setup.seed,
+                      .jobs = 1,
+                      .memory = 64 << 20,
+                      .states = k->limit,
+                      .depth = 1000000,
+                      .walks = WALKS,
+                      .length = LENGTH};
+  ExploreResult r;
+  explore_init(&plan, &r);
+  bool ready = !explore_all(&plan, &r);
+  if (!ready || r.end != END_COMPLETE) k->open = true;
+  if (ready && r.end != END_COMPLETE) explore_walk(&plan, &r);
+  k->states += r.expanded + r.walk_steps;
+  k->setups++;
+  judge(k, &setup, &r);
+  explore_free(&r);
+  return k->refuted < k->list.n;
+}
+
+static void leave_open(const Claims *k, const Always *a)
+{
+  Find *f = k->f;
+  Diag *g = diag_add(f->d, DIAG_CLAIM_OPEN, a->node->loc,
+                     "this claim is neither proved nor refuted");
+  if (a->node->c)
+    diag_hint(f->d, g, "it held in %llu states of %llu setup%s",
+              (unsigned long long)k->states, (unsigned long long)k->setups,
+              k->setups == 1 ? "" : "s");
+  else
+    diag_hint(f->d, g, "it holds in %llu setup%s; there are more",
+              (unsigned long long)k->setups, k->setups == 1 ? "" : "s");
+  diag_hint(f->d, g, "regel explore %s --setups looks further",
+            f->u->sources.files.at[f->m->game->loc.file].path);
+}
+
+/* ---- which setups a condition depends on ------------------------------------------ */
+
+typedef struct Depends {
+  bool players, variants;
+} Depends;
+
+static void depends(const Node *n, Depends *d)
+{
+  for (; n; n = n->next) {
+    const Kind *k = n->type ? n->type->kind : NULL;
+    if (n->type && n->type->tag == T_SET) k = n->type->elem->kind;
+    if (k && k->is_player) d->players = true;
+    if (k && k->has_variants) d->variants = true;
+    depends(n->a, d);
+    depends(n->b, d);
+    depends(n->c, d);
+  }
+}
+
+/* The options that can make a difference to a condition, and whether the number of
+ * players can: through what it reads, the values behind it and what variants add. */
+static bool *find_varying(Find *f, Node *condition, bool *players)
+{
+  Model *m = f->m;
+  Reads r = reads_new(m);
+  Depends d = {false, false};
+  model_reads(m, condition, &r);
+  depends(condition, &d);
+  for (size_t i = 0; i < m->values.n; i++) {
+    const Value *v = m->values.at[i];
+    for (size_t k = 0; r.value[i] && k < v->defs.n; k++) {
+      depends(v->defs.at[k].node->c, &d);
+      depends(v->defs.at[k].node->d, &d);
+      if (v->defs.at[k].place.variant) d.variants = true;
+    }
+  }
+  for (size_t i = 0; d.variants && i < m->variants.n; i++) {
+    model_reads(m, m->variants.at[i]->decl->a, &r);
+    depends(m->variants.at[i]->decl->a, &d);
+  }
+  *players = d.players;
+  bool *vary = arena_alloc(m->arena, m->fields.n + 1);
+  size_t n = 0;
+  for (size_t i = 0; i < m->fields.n; i++)
+    if (m->fields.at[i]->option) vary[n++] = r.field[i];
+  return vary;
+}
+
+/* ---- the whole -------------------------------------------------------------------- */
+
+static void look(Claims *k, const bool *vary, bool players, SetupFn fn)
+{
+  const Program *p = k->f->p;
+  int32_t *options = settings_new(p);
+  Setups s = {.program = p,
+              .players = p->header->seats_low,
+              .players_fixed = !players,
+              .options = options,
+              .vary = vary,
+              .most = MOST_SETUPS};
+  bool all = setups_each(&s, fn, k);
+  free(options);
+  for (size_t i = 0; i < k->list.n && (!all || k->open); i++)
+    if (!k->list.at[i].refuted) leave_open(k, k->list.at[i].always);
+}
+
+void find_claims(Find *f)
+{
+  Claims blocks = {.f = f};
+  for (size_t i = 0; i < f->m->always.n; i++) {
+    Always *a = f->m->always.at[i];
+    /* A file of tests that uses the game has nothing to add to it. */
+    bool here = !f->m->game->loc.file || !a->node->loc.file;
+    if (a->node->tag != N_CLAIM || a->index < 0 || !here) continue;
+    if (a->node->c) {
+      vec_push(&blocks.list, ((Claim){a, false}));
+      continue;
+    }
+    Claims one = {.f = f};
+    bool players, *vary = find_varying(f, a->node->a, &players);
+    vec_push(&one.list, ((Claim){a, false}));
+    look(&one, vary, players, look_at_conditions);
+    vec_free(&one.list);
+  }
+  if (blocks.list.n) look(&blocks, NULL, true, look_at_states); /* one search for all */
+  vec_free(&blocks.list);
+}

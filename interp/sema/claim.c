@@ -1,0 +1,47 @@
+/* Claims: what the author says about the rules themselves.
+ *
+ * A condition must be the same in every state, or it would be an `always`.  Of a block
+ * flow.c knows whether anything in it can fail; if nothing can, the claim is proved and
+ * nobody needs to look. */
+#include "interp/sema/builtin.h"
+#include "interp/sema/sema_int.h"
+
+/* What a reading of fields does not show: who has won, who knows a face. */
+static bool asks_about_play(const Node *n)
+{
+  if (!n) return false;
+  if (n->sym && n->sym->tag == SY_WINNERS) return true;
+  if (n->tag == N_CALL && !n->sym && n->op == BI_SEES) return true;
+  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
+    if (asks_about_play(a)) return true;
+  return asks_about_play(n->b) || asks_about_play(n->c);
+}
+
+static bool reads_state(Sema *s, Node *condition)
+{
+  Model *m = s->m;
+  Reads r = reads_new(m);
+  model_reads(m, condition, &r);
+  if (asks_about_play(condition)) return true;
+  for (size_t i = 0; i < m->kinds.n; i++)
+    if (r.kind[i]) return true;
+  for (size_t i = 0; i < m->fields.n; i++)
+    if (r.field[i] && !m->fields.at[i]->option) return true;
+  return false;
+}
+
+void check_claims(Sema *s)
+{
+  for (size_t i = 0; i < s->m->always.n; i++) {
+    Always *a = s->m->always.at[i];
+    Node *n = a->node;
+    if (n->tag != N_CLAIM) continue;
+    if (n->c) {
+      a->proved = !(stmt_bits(s->m, n->c) & (CAN_FAIL | CAN_BE_STUCK));
+    } else if (reads_state(s, n->a)) {
+      Diag *g = diag_add(s->d, DIAG_CLAIM_ABOUT_STATE, n->a->loc,
+                         "this changes in play, so a claim cannot be about it");
+      diag_hint(s->d, g, "what holds in every state is written: always … \"…\"");
+    }
+  }
+}
