@@ -41,11 +41,11 @@ enum {
   MAX_STEP_FUEL = 64 * 1000 * 1000,
   CHANCE_FUEL = 64,
   /* The same for probing one answer; a probe that runs out counts as legal and is
-   * reported. */
+   * reported; if it was not legal, that is an error when it is played (R0012). */
   MAX_PROBE_FUEL = 200000,
-  /* Decisions inside each other in one probe. */
+  /* Decisions and attempts inside each other in one probe (the same). */
   MAX_PROBE_DEPTH = 48,
-  /* Changes that one probe can take back. */
+  /* Changes that one probe can take back (the same). */
   MAX_JOURNAL = 65536,
   /* Columns of a line in a view: more than any terminal shows (E0302). */
   MAX_COLUMN = 400,

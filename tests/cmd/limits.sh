@@ -128,6 +128,12 @@ fits 'a state of 4,190,000 cells'
 make 'print "kind card { marks \"Marks\": 0..9 per card }\ncard ace * 2049\nverb play { win none }"'
 too_much 'a state of 4,198,000 cells' E0324
 
+# MAX_COLUMN
+make 'print "view { note \"x\" at 400 }\nverb play { win none }"'
+fits 'a note at column 400'
+make 'print "view { note \"x\" at 401 }\nverb play { win none }"'
+too_much 'a note at column 401' E0302
+
 # MAX_SHAPE
 # its name, then 12 parts
 make 'print "verb a b c d e f g h i j k l m { note \"x\" }\nverb play { a b c d e f g h i j k l m; win none }"'
@@ -185,17 +191,67 @@ played '900,000 dice in one step'
 make 'print "n \"N\": 1..6\nverb play { repeat { set n to random 1..6 } }"'
 stopped 'dice without an end' R0002
 
-# MAX_PROBE_FUEL, MAX_PROBE_DEPTH, MAX_JOURNAL: a probe past it counts as legal, and is told
+# ---- trying answers out ----------------------------------------------------------
+# A probe past its budget counts as legal, and is told; what proves not to be legal then
+# is an error of its own (R0012), not "no answer".
 overruns() { printf '%s\n' "$out" | sed -n 's/^ *"probe_overruns": \([0-9]*\),*$/\1/p'; }
-make 'print "n \"N\": 0..1000000000\nm \"M\": 0..9\nverb try { raise n by 1; require m is 0 }\nverb play { as first(players) { choose { \"go\" { repeat 100000 { raise n by 1 }; try } \n \"stay\" { try } } }; win none }"'
-played 'a probe of 100,000 turns'
-make 'print "kind card { a \"A\": 0..9 }\ncard c * 30000\nm \"M\": 0..9\nverb play { as first(players) { may { each x in card { set x.a to 1 }; require m is 0 } }; win none }"'
-played 'a probe of 30,000 changes'
-assert_equal 'a probe of 30,000 changes stays within its budget' 0 "$(overruns)"
-make 'print "kind card { a \"A\": 0..9; b \"B\": 0..9; d \"D\": 0..9 }\ncard c * 30000\nm \"M\": 0..9\nverb play { as first(players) { may { each x in card { set x.a to 1; set x.b to 1; set x.d to 1 }; require m is 0 } }; win none }"'
-played 'a probe of 90,000 changes counts as legal'
-assert_equal 'a probe of 90,000 changes is told' yes "$([ "$(overruns)" -gt 0 ] && echo yes)"
-# Three choices that can only fail together: 64 million ways, which nobody waits for.
-make 'print "n \"N\": 0..9\nverb go { let a = choose 1..400\nlet b = choose 1..400\nlet c = choose 1..400\nrequire a + b + c < 3 }\nverb play { as first(players) { may { go } }; win none }"'
+tried() { # TITLE: to its end
+  played "$1"
+  assert_equal "$1: within its budget" 0 "$(overruns)"
+}
+given_up() { # TITLE
+  played "$1"
+  assert_equal "$1: past its budget, and told" yes "$([ "$(overruns)" -gt 0 ] && echo yes)"
+}
+broken() { # TITLE: what was given up on cannot be done
+  stopped "$1" R0012
+  assert_contains "$1: it says what happened" 'too long to try out before it was offered' "$err"
+  assert_lacks "$1: and not that there is no answer" 'no legal answer' "$err"
+}
+
+# MAX_PROBE_FUEL: the other turns are calls
+probe_turns() { # TURNS CONDITION
+  make "print \"n \\\"N\\\": 0..9\nverb go { let a = choose 1..2\nrepeat $1 { set n to a }\nrequire n $2 }\nverb play { as first(players) { go }; win none }\""
+}
+probe_turns 199990 '> 0'
+tried 'a probe of 199,990 turns'
+probe_turns 200010 '> 0'
+given_up 'a probe of 200,010 turns'
+probe_turns 200010 '> 2'
+broken 'a probe of 200,010 turns that cannot be done'
+
+# MAX_JOURNAL
+probe_changes() { # CHANGES CONDITION
+  make "print \"n \\\"N\\\": 0..9\nverb go { let a = choose 1..2\nrepeat $1 { set n to a; set n to 0 }; require n $2 }\nverb play { as first(players) { go }; win none }\""
+}
+probe_changes 32768 'is 0'
+tried 'a probe of 65,536 changes'
+probe_changes 32769 'is 0'
+given_up 'a probe of 65,538 changes'
+probe_changes 32769 'is 1'
+broken 'a probe of 65,538 changes that cannot be done'
+
+# MAX_PROBE_DEPTH: the first choice is the answer that is tried, the others are inside it
+probe_depth() { # CHOICES CONDITION
+  make "print \"verb go {\"; for (i = 0; i < $1; i++) print \"let a\" i \" = choose 1..2\"; print \"require a0 $2 }\nverb play { as first(players) { go }; win none }\""
+}
+probe_depth 49 '> 0'
+tried 'a probe of 48 decisions inside each other'
+probe_depth 50 '> 0'
+given_up 'a probe of 49 decisions inside each other'
+probe_depth 50 '> 2'
+broken 'a probe of 49 decisions that cannot be done'
+nested_attempts() { # ATTEMPTS
+  make "print \"n \\\"N\\\": 0..9\nverb go { let a = choose 1..2\n\"; times($1, \"{ \"); print \"require n is a\"; times($1, \"} otherwise note \\\"no\\\"\n\"); print \"require n is 0 }\nverb play { as first(players) { go }; win none }\""
+}
+nested_attempts 48
+tried 'a probe of 48 attempts inside each other'
+nested_attempts 49
+given_up 'a probe of 49 attempts inside each other'
+
+# Three choices of 4,096 numbers: nobody waits for all the ways, but the answer is there.
+make 'print "verb go { let a = choose 1..4096\nlet b = choose 1..4096\nlet c = choose 1..4096\nrequire a + b + c > 12287 }\nverb play { as first(players) { go }; win none }"'
+broken 'a search of 68,000 million ways'
+make 'print "verb go { let a = choose 1..4096\nlet b = choose 1..4096\nlet c = choose 1..4096\nrequire a + b + c < 4096 }\nverb play { as first(players) { go }; win none }"'
 run timeout 120 "$REGEL" sim -q -n 1 "$file"
-assert_equal 'a search without an end is given up' yes "$(case $status in 0 | 4) echo yes ;; *) echo "$status" ;; esac)"
+assert_lacks 'a search that is given up on leaves the answers in' R0005 "$err"
