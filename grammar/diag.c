@@ -142,8 +142,14 @@ static int distance(const char *a, const char *b, int most)
   return row[n % 3][m];
 }
 
+Nearest nearest_for(const Diags *d, const char *word)
+{
+  return (Nearest){d->errors < MAX_ERRORS ? word : NULL, NULL, 0};
+}
+
 void nearest_try(Nearest *n, const char *candidate)
 {
+  if (!n->word) return;
   int most = (int)strlen(n->word) / 3 + 1;
   int d = distance(n->word, candidate, most);
   if (d <= most && d > 0 && (!n->best || d < n->distance)) {

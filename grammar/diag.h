@@ -68,5 +68,7 @@ typedef struct Nearest {
   int distance;
 } Nearest;
 void nearest_try(Nearest *n, const char *candidate);
+/* For a hint to a message that may be one too many to be shown: then nothing is near. */
+Nearest nearest_for(const Diags *d, const char *word);
 
 #endif

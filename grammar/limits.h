@@ -22,7 +22,8 @@ enum {
   MAX_PLAYERS = 16,
   /* Things of one game: ids are 16-bit in packed lists (E0321). */
   MAX_THINGS = 60000,
-  /* Numbers in one set, so that a choice among numbers stays a choice (E0322). */
+  /* Numbers in one set, and words of one type, so that a choice among them stays a choice
+   * (E0322). */
   MAX_UNIVERSE = 4096,
   /* Entries of a list (E0323). */
   MAX_LIST = 64,
@@ -51,6 +52,17 @@ enum {
   MAX_COLUMN = 400,
   /* Parts of one verb's shape (E0326). */
   MAX_SHAPE = 12,
+  /* Parameters of a value (E0325). */
+  MAX_PARAMS = 64,
+  /* Replacements of one event in one layer, each of which must be compared with all the
+   * others (E0330). */
+  MAX_REPLACEMENTS = 64,
+  /* Definitions of one value, for the same reason; verbs that begin with one word, among
+   * which each call looks for its own; `when` that watch one field or the piles of one
+   * kind, all of which are looked at after each change (E0330). */
+  MAX_ALIKE = 1000,
+  /* Instructions of a program: a thousand for each of 4,000 verbs (E0330). */
+  MAX_CODE = 4 * 1024 * 1024,
   /* Answers of one transcript: a long evening has a few thousand (T0107). */
   MAX_ANSWERS = 100000,
   /* Answers that the referee gives to find out what open draws were, before it says that

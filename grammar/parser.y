@@ -101,7 +101,7 @@ static Node *label(Node *n, const char *text)
 %type <node> if until expr_opt simple alt alt_opt answer_opt expr pick of by filter disj
 %type <node> conj neg cmp span sum term unary primary postfix gbody
 %type <list> cited items things titems kitems gitems cites above names seats options params rows
-%type <list> pats vparams events eparams seq phrase alts answers exprs args open close enum
+%type <list> patoms pats vparams events eparams seq phrase alts answers exprs args open close enum
 %type <text> prep
 %%
 file: items                      { lx->items = $1; }
@@ -306,9 +306,11 @@ row_opt: %empty                  { $$ = NULL; }
 pats: pat                        { $$ = list_one($1); }
     | pats ',' pat               { $$ = list_add($1, $3); }
     ;
-pat: patom                       { $$ = MK(PATTERN, @1, $1, NULL); }
-   | pat '|' patom               { $$ = $1; Node *t = $1->a; while (t->next) t = t->next; t->next = $3; }
+pat: patoms                      { $$ = MK(PATTERN, @1, $1.head, NULL); }
    ;
+patoms: patom                    { $$ = list_one($1); }
+      | patoms '|' patom         { $$ = list_add($1, $3); }
+      ;
 patom: bound                     { $$ = mk_num(lx, @1, $1); }
      | bound DOTDOT bound        { $$ = MK(SPAN, @$, mk_num(lx, @1, $1), mk_num(lx, @3, $3)); }
      | IDENT                     { $$ = MKN(NAME, @1, $1); }

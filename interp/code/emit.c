@@ -140,6 +140,13 @@ int emit(Gen *g, Opcode op, int a, int b, int c, int d)
 {
   if (op == OP_MOVW && d == 1) op = OP_MOV, d = 0;
   PInstr i = {(uint16_t)op, (uint16_t)a, (uint16_t)b, (uint16_t)c, d};
+  if (g->code.n >= MAX_CODE) { /* it is not run, so it may as well be wrong */
+    if (!g->full)
+      diag_add(g->d, DIAG_TOO_MANY, g->at ? g->at->loc : (Loc){-1, 0, 0, 0},
+               "the rules need more than %d instructions", MAX_CODE);
+    g->full = true;
+    return here(g) - 1;
+  }
   vec_push(&g->code, i);
   int at = emit_loc(g, g->at);
   vec_push(&g->places, at);

@@ -396,6 +396,8 @@ Type *check_expr(Sema *s, Node *n, Type *want)
     if (s->depth == 401)
       diag_add(s->d, DIAG_TOO_DEEP, n->loc,
                "this expression has too many parts inside each other");
+    n->tag = N_NONE; /* what is deeper is out of reach of every other pass, too */
+    n->a = n->b = n->c = NULL;
     n->type = t_void(s);
   } else n->type = check_expr_once(s, n, want);
   s->depth--;

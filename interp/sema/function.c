@@ -330,7 +330,7 @@ Type *check_call(Sema *s, Node *n, Type *want)
   }
   const BuiltinRow *row = find_builtin(n->name);
   if (!row) {
-    Nearest near = {n->name, NULL, 0};
+    Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
       nearest_try(&near, rows[i].name);
     for (size_t i = 0; i < s->m->values.n; i++)

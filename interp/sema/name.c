@@ -84,7 +84,11 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
     diag_hint(s->d, g, "declare it outside too, or move this into the variant");
     return;
   }
-  Nearest near = {n->name, NULL, 0};
+  Nearest near = nearest_for(s->d, n->name);
+  if (!near.word) {
+    diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
+    return;
+  }
   for (Scope *sc = s->scope; sc; sc = sc->up)
     if (sc->sym->name) nearest_try(&near, sc->sym->name);
   Model *m = s->m;
@@ -222,7 +226,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
 
 static Type *no_member(Sema *s, Node *n, Kind *k)
 {
-  Nearest near = {n->name, NULL, 0};
+  Nearest near = nearest_for(s->d, n->name);
   for (size_t i = 0; i < k->members.n; i++) nearest_try(&near, k->members.at[i]->name);
   Loc at = n->loc; /* the field alone, not what stands before its dot */
   int length = (int)strlen(n->name);

@@ -11,7 +11,7 @@ Kind *find_kind(Sema *s, const char *name)
 
 Type *unknown_kind(Sema *s, const Node *n)
 {
-  Nearest near = {n->name, NULL, 0};
+  Nearest near = nearest_for(s->d, n->name);
   for (size_t i = 0; i < s->m->kinds.n; i++) nearest_try(&near, s->m->kinds.at[i]->name);
   nearest_try(&near, "flag");
   nearest_try(&near, "text");
@@ -57,7 +57,13 @@ Type *words_type(Sema *s, Node *n, const char *name)
   w->list = n->a;
   w->name = name;
   for (Node *x = n->a; x; x = x->next) {
-    w->count++;
+    if (++w->count == MAX_UNIVERSE && x->next) {
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, x->next->loc,
+                         "a type has at most %d words", MAX_UNIVERSE),
+                "so many are things of a kind");
+      x->next = NULL;
+    }
     for (Node *y = n->a; y != x; y = y->next)
       if (y->name == x->name)
         diag_add(s->d, DIAG_DUPLICATE, x->loc, "the word \"%s\" stands twice", x->name);
@@ -66,7 +72,7 @@ Type *words_type(Sema *s, Node *n, const char *name)
   apush(s->m->arena, &s->words, w);
   Type *t = ARENA_NEW(s->m->arena, Type);
   *t = (Type){.tag = T_WORD, .words = w, .hi = w->count - 1, .index = -1};
-  apush(s->m->arena, &s->m->types, t);
+  type_add(s->m, t);
   return t;
 }
 
@@ -129,7 +135,7 @@ static Type *resolve_once(Sema *s, Node *n)
     k->in_piles = true;
     t = ARENA_NEW(m->arena, Type);
     *t = (Type){.tag = T_PILE, .kind = k, .index = -1};
-    apush(s->m->arena, &m->types, t);
+    type_add(m, t);
     return t;
   }
   case N_T_OPT: return type_opt(m, resolve_type(s, n->a), true);

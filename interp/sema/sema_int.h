@@ -13,8 +13,10 @@ typedef struct Sema {
   Model *m;
   Unit *u;
   Diags *d;
-  struct Map *globals; /* name -> Sym */
-  VEC(Words *) words;  /* all types of words, to find a bare word */
+  struct Map *globals;  /* name -> Sym */
+  struct Map *variants; /* name -> Variant */
+  struct Map *heads;    /* first word -> VerbList: the verbs that are said like that */
+  VEC(Words *) words;   /* all types of words, to find a bare word */
   /* where we are */
   Scope *scope;
   Place place;  /* of the rule, or of the body's kind */
@@ -36,6 +38,10 @@ typedef struct Map Map;
 Map *map_new(Arena *a);
 void *map_get(const Map *m, const char *key);
 void map_put(Map *m, const char *key, void *value);
+
+typedef VEC(Verb *) VerbList;
+/* Those that begin with this word, slots and instances apart. */
+const VerbList *verbs_said(const Sema *s, const char *head);
 
 /* collect.c: declares everything; returns false if there is no game to check. */
 bool collect(Sema *s);

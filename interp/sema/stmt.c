@@ -162,7 +162,7 @@ static void check_answers(Sema *s, Node *n)
     if (a->name && strcmp(a->name, "chance")) {
       Sym *y = lookup(s, a->name);
       if (!y || y->tag != SY_LOCAL || y->type != s->m->player->type) {
-        Nearest near = {a->name, NULL, 0};
+        Nearest near = nearest_for(s->d, a->name);
         for (Scope *sc = s->scope; sc; sc = sc->up)
           if (sc->sym->name && sc->sym->type == s->m->player->type)
             nearest_try(&near, sc->sym->name);
@@ -289,8 +289,23 @@ static void check_stmt(Sema *s, Node *n)
   s->depth--;
 }
 
+/* Each `let` takes a register until the end of its block. */
+static bool too_many_lets(Sema *s, const Node *n)
+{
+  int lets = 0;
+  for (const Node *x = n->a; x; x = x->next)
+    if (x->tag == N_LET && ++lets > MAX_FRAME) {
+      Diag *g = diag_add(s->d, DIAG_FRAME_TOO_LARGE, x->loc,
+                         "more than %d names are in use here at once", MAX_FRAME);
+      diag_hint(s->d, g, "put some of them in a verb or a block of their own");
+      return true;
+    }
+  return false;
+}
+
 void check_block(Sema *s, Node *n)
 {
+  if (too_many_lets(s, n)) return;
   Scope *sc = s->scope;
   Narrowed *known = NULL;
   for (Node *x = n->a; x; x = x->next) {

@@ -116,6 +116,11 @@ fits 'a set of 4,096 numbers'
 make 'print "s: set of 1..4097\nverb play { add 4096 to s; win none }"'
 too_much 'a set of 4,097 numbers' E0322
 
+make 'printf "type t = w0"; for (i = 1; i < 4096; i++) printf " | w%d", i; print "\nn \"N\": t\nverb play { win none }"'
+fits 'a type of 4,096 words'
+make 'printf "type t = w0"; for (i = 1; i < 4097; i++) printf " | w%d", i; print "\nn \"N\": t\nverb play { win none }"'
+too_much 'a type of 4,097 words' E0322
+
 # MAX_LIST
 make 'print "last_ones \"Last\": list 64 of 0..9\nverb play { win none }"'
 fits 'a list of 64'
@@ -141,11 +146,69 @@ fits 'a verb of 12 parts'
 make 'print "verb a b c d e f g h i j k l m n { note \"x\" }\nverb play { win none }"'
 too_much 'a verb of 13 parts' E0326
 
+# MAX_PARAMS
+params() { # HOW-MANY
+  make "printf \"value f(a0: 0..9\"; for (i = 1; i < $1; i++) printf \", a%d: 0..9\", i; printf \"): 0..9 = a0\\nverb play { if f(1\"; times($1 - 1, \", 2\"); print \") > 3 { win none }; win none }\""
+}
+params 64
+fits 'a value of 64 parameters'
+params 65
+too_much 'a value of 65 parameters' E0325
+
+# MAX_REPLACEMENTS
+replacements() { # HOW-MANY
+  make "print \"n \\\"N\\\": 0..99\\nverb go { set n to 1 }\"; for (i = 0; i < $1; i++) print \"instead of go if n is \" i \" { set n to \" i \" }\"; print \"verb play { go; win none }\""
+}
+replacements 64
+fits '64 replacements of one event'
+replacements 65
+too_much '65 replacements of one event' E0330
+
+# MAX_ALIKE
+alike() { # HOW-MANY
+  make "for (i = 0; i < $1; i++) print \"verb go to w\" i \" { note \\\"x\\\" }\"; print \"verb play { go to w0; win none }\""
+}
+alike 1000
+run timeout 120 "$REGEL" check -q "$file"
+assert_lacks '1,000 verbs that begin with one word' E0330 "$err"
+alike 1001
+too_much '1,001 verbs that begin with one word' E0330
+watchers() { # HOW-MANY
+  make "print \"n \\\"N\\\": 0..9\"; times($1, \"when n is 3 { note \\\"x\\\" }\\n\"); print \"verb play { set n to 3; win none }\""
+}
+watchers 1000
+fits '1,000 when that watch one field'
+watchers 1001
+too_much '1,001 when that watch one field' E0330
+definitions() { # HOW-MANY: the first one is not in a variant
+  make "print \"option o \\\"O\\\": 0..2000 = 0\\nvalue f: 0..9 = 1\"; for (i = 1; i < $1; i++) print \"variant v\" i \" if o is \" i \" { value f: 0..9 = 2 }\"; print \"verb play { if f > 3 { win none }; win none }\""
+}
+definitions 1000
+fits '1,000 definitions of one value'
+definitions 1001
+too_much '1,001 definitions of one value' E0330
+
+# MAX_CODE: each change of n calls a thousand times, with three instructions
+code() { # CHANGES
+  make "print \"n \\\"N\\\": 0..9\"; times(1000, \"when n is 3 { note \\\"x\\\" }\\n\"); print \"verb play {\"; times($1, \"set n to 3\\n\"); print \"win none }\""
+}
+code 1380
+fits 'a program of four million instructions'
+code 1400
+too_much 'a program of more' E0330
+
 # MAX_FRAME: sets of 32,000 things take 500 registers each
 make 'print "kind card { lost \"Lost\": flag }\ncard ace * 32000\nverb play {"; for (i = 0; i < 6; i++) printf "let a%d = card where it.lost\n", i; printf "if count(a0"; for (i = 1; i < 6; i++) printf " + a%d", i; print ") > 3 { win none }; win none }"'
 fits 'six large sets at once'
 make 'print "kind card { lost \"Lost\": flag }\ncard ace * 32000\nverb play {"; for (i = 0; i < 9; i++) printf "let a%d = card where it.lost\n", i; printf "if count(a0"; for (i = 1; i < 9; i++) printf " + a%d", i; print ") > 3 { win none }; win none }"'
 too_much 'nine large sets at once' E0325
+lets() { # HOW-MANY: the machine keeps 50 registers of each frame for itself, about
+  make "print \"n \\\"N\\\": 0..9\\nverb play {\"; for (i = 0; i < $1; i++) print \"let a\" i \" = n + 1\"; print \"win none }\""
+}
+lets 4000
+fits '4,000 names at once'
+lets 4097
+too_much '4,097 names at once' E0325
 
 # ---- while a game runs -----------------------------------------------------------
 # MAX_STACK: each card plays the next one, with a frame of about 500 registers
