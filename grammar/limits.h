@@ -33,7 +33,7 @@ enum {
   MAX_STACK = 8192,
   MAX_FRAME = 4096,
   /* Answers that a decision lists at once; a larger choice of several is offered as its
-   * parts, a larger choice of one is an error (E0322). */
+   * parts, a larger choice of one is an error (E0322 where it is certain, else R0006). */
   MAX_OPTIONS = 4096,
   /* Loop turns and calls between two pauses (R0002). */
   MAX_FUEL = 4000000,

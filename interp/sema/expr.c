@@ -278,6 +278,32 @@ static Type *check_where(Sema *s, Node *n)
   return t;
 }
 
+/* What a set has at least, whatever happens: all things of a kind but those of variants,
+ * all copies of a thing, all values of a type. */
+int64_t certain_count(const Node *n)
+{
+  if (n->tag != N_NAME || !n->sym) return 0;
+  if (n->sym->tag == SY_TYPE && n->sym->type->tag != T_THING)
+    return type_count(n->sym->type);
+  if (n->sym->tag == SY_THING && !n->sym->thing->variant) return n->sym->thing->copies;
+  if (n->sym->tag != SY_KIND || n->sym->kind->is_player) return 0;
+  const Kind *k = n->sym->kind;
+  int64_t count = 0;
+  for (size_t i = 0; i < k->things.n; i++)
+    if (!k->things.at[i]->variant) count += k->things.at[i]->copies;
+  return count;
+}
+
+void check_how_many(Sema *s, const Node *n, int64_t count)
+{
+  if (count <= MAX_OPTIONS) return;
+  Diag *g = diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc,
+                     "this has %lld answers, a decision at most %d", (long long)count,
+                     MAX_OPTIONS);
+  diag_hint(s->d, g,
+            "ask in two steps, first for a part, or offer only some: choose … where …");
+}
+
 static Type *check_pick(Sema *s, Node *n)
 {
   if (s->pure)
@@ -310,6 +336,8 @@ static Type *check_pick(Sema *s, Node *n)
   }
   check_text(s, n);
   if (t->tag == T_VOID) return t;
+  if (!(n->num & PICK_RANDOM))
+    check_how_many(s, n, certain_count(n->b) + ((n->num & PICK_MAY) != 0));
   if (n->a) return t;
   return type_opt(s->m, t->elem, (n->num & PICK_MAY) != 0);
 }

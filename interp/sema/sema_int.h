@@ -79,6 +79,10 @@ Type *check_expr(Sema *s, Node *n, Type *want);
 /* Checks that n can stand where `want` is needed: type and, for numbers, range. */
 void check_as(Sema *s, Node *n, Type *want, const char *what);
 void check_condition(Sema *s, Node *n);
+/* How many elements an expression has for sure; 0 if that is not known. */
+int64_t certain_count(const Node *n);
+/* Reports a decision with more answers than can be listed. */
+void check_how_many(Sema *s, const Node *n, int64_t count);
 Type *check_set(Sema *s, Node *n); /* anything that can be a set; its set type */
 void check_value(Sema *s, Value *v);
 Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed);

@@ -143,16 +143,19 @@ static void check_choose(Sema *s, Node *n)
   check_text(s, n);
   bool had = s->has_me;
   s->has_me = true;
+  int64_t answers = 0;
   for (Node *a = n->b; a; a = a->next) {
     Scope *sc = s->scope;
     if (a->a) {
       Type *t = check_set(s, a->a);
       a->sym = push_local(s, a->name, a, t->tag == T_SET ? t->elem : t, true);
     }
+    answers += a->a ? certain_count(a->a) : 1;
     check_text(s, a);
     check_block(s, a->b);
     pop_scope(s, sc);
   }
+  check_how_many(s, n, answers);
   s->has_me = had;
 }
 

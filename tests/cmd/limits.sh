@@ -237,8 +237,19 @@ too_much 'a choice among 4,097 numbers' E0322
 make 'print "kind s 64 by 64\nat \"At\": s or none\nverb play { as first(players) { set at to choose s }; win none }"'
 played 'a choice among 4,096 things'
 make 'print "kind s 17 by 241\nat \"At\": s or none\nverb play { as first(players) { set at to choose s }; win none }"'
-run timeout 120 "$REGEL" sim -q -n 1 "$file"
-assert_matches 'a choice among 4,097 things' 'E0322|R0006' "$err"
+too_much 'a choice among 4,097 things' E0322
+make 'print "kind s 17 by 241 { lit: flag }\nat \"At\": s or none\nverb play { as first(players) { set at to choose s where not it.lit }; win none }"'
+fits 'a choice among some of 4,097 things'
+stopped 'a choice among some that are all' R0006
+make 'print "kind s 64 by 64\nat \"At\": s or none\nverb play { as first(players) { set at to may choose s }; win none }"'
+too_much 'a choice among 4,096 things or none' E0322
+labels() { # HOW-MANY
+  make "print \"n \\\"N\\\": 0..9\\nverb play { as first(players) { choose {\"; for (i = 0; i < $1; i++) print \"\\\"o\" i \"\\\" { set n to 1 }\"; print \"} }; win none }\""
+}
+labels 4096
+played 'a choice of 4,096 alternatives'
+labels 4097
+too_much 'a choice of 4,097 alternatives' E0322
 
 # MAX_FUEL: turns of a loop between two pauses
 make 'print "n \"N\": 0..1000000000\nverb play { repeat 3999000 { raise n by 1 }; win none }"'
