@@ -59,7 +59,8 @@ enum {
   MAX_REPLACEMENTS = 64,
   /* Definitions of one value, for the same reason; verbs that begin with one word, among
    * which each call looks for its own; `when` that watch one field or the piles of one
-   * kind, all of which are looked at after each change (E0330). */
+   * kind, all of which are looked at after each change; different placeholders of one
+   * text (E0330). */
   MAX_ALIKE = 1000,
   /* Instructions of a program: a thousand for each of 4,000 verbs (E0330). */
   MAX_CODE = 4 * 1024 * 1024,

@@ -42,7 +42,7 @@ static void check_verb(Sema *s, Verb *v)
   bool outside = v == s->m->play || v == s->m->setup;
   enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL}, !outside);
   push_params(s, v);
-  if (v->label) v->decl->text = check_template(s, v->label, v->decl->loc);
+  check_text(s, v->decl);
   if (v->decl->b) check_block(s, v->decl->b);
 }
 
@@ -243,7 +243,7 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     if (!y || y->tag != SY_SLOT) break;
     enter(s, place, true);
     push_params(s, y->slot);
-    if (n->label) n->text = check_template(s, n->label, n->loc);
+    check_text(s, n);
     check_block(s, n->a);
     apush(s->m->arena, &s->m->bodies, ((Body){t, y->slot, n}));
     return;

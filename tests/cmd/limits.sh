@@ -188,6 +188,14 @@ fits '1,000 definitions of one value'
 definitions 1001
 too_much '1,001 definitions of one value' E0330
 
+placeholders() { # HOW-MANY
+  make "for (i = 0; i < $1; i++) print \"f\" i \": 0..9\"; printf \"verb play { note \\\"\"; for (i = 0; i < $1; i++) printf \"{f%d}\", i; print \"\\\"; win none }\""
+}
+placeholders 1000
+fits '1,000 placeholders in one text'
+placeholders 1001
+too_much '1,001 placeholders in one text' E0330
+
 # MAX_CODE: each change of n calls a thousand times, with three instructions
 code() { # CHANGES
   make "print \"n \\\"N\\\": 0..9\"; times(1000, \"when n is 3 { note \\\"x\\\" }\\n\"); print \"verb play {\"; times($1, \"set n to 3\\n\"); print \"win none }\""
