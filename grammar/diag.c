@@ -81,6 +81,18 @@ Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
   return &d->list.at[d->list.n - 1];
 }
 
+void diag_drop(Diags *d, DiagCode code, Loc line)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < d->list.n; i++) {
+    const Diag *g = &d->list.at[i];
+    if (g->code == code && g->loc.file == line.file && g->loc.line == line.line)
+      d->errors--;
+    else d->list.at[n++] = *g;
+  }
+  d->list.n = n;
+}
+
 void diag_label(Diags *d, Diag *g, const char *fmt, ...)
 {
   if (!g->message) return;

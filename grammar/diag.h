@@ -43,6 +43,8 @@ void diags_free(Diags *d);
  * mistake, one message. */
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+/* Takes the errors of this code on this line back: another one explains them. */
+void diag_drop(Diags *d, DiagCode code, Loc line);
 /* Adds words beside the caret, a hint line, or a hint that points at another place. */
 void diag_label(Diags *d, Diag *g, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

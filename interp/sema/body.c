@@ -28,8 +28,10 @@ static void push_params(Sema *s, Verb *v)
     }
     for (Scope *o = s->scope; o; o = o->up)
       if (o->sym->name == y->name)
-        diag_add(s->d, DIAG_SHADOWED, y->decl->loc, "two parameters are called \"%s\"",
-                 y->name);
+        diag_hint(s->d,
+                  diag_add(s->d, DIAG_SHADOWED, y->decl->loc,
+                           "two parameters are called \"%s\"", y->name),
+                  "give each a name of its own: the body has to tell them apart");
     Scope *sc = ARENA_NEW(s->m->arena, Scope);
     *sc = (Scope){s->scope, y};
     s->scope = sc;
@@ -232,7 +234,10 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     enter(s, place, false);
     s->pure = true;
     if (thing_fill(t, n->name) != n)
-      diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name);
+      diag_hint_at(s->d,
+                   diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice",
+                            n->name),
+                   thing_fill(t, n->name)->loc, "the other one stands here; keep one");
     if (n->tag == N_FILL)
       check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
     else if (n->a->sym && !type_fits(n->a->sym->type, y->type))
@@ -339,8 +344,11 @@ static void check_test(Sema *s, Test *t)
     apush(s->m->arena, &t->seats, y);
   }
   if (seats && (seats < s->m->game->num || seats > s->m->game->num2))
-    diag_add(s->d, DIAG_BAD_SEATS, n->a->loc, "this game is for %d to %d players, not %d",
-             (int)s->m->game->num, (int)s->m->game->num2, seats);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_BAD_SEATS, n->a->loc,
+                       "this game is for %d to %d players, not %d", (int)s->m->game->num,
+                       (int)s->m->game->num2, seats),
+              "name as many as the game line allows: test \"…\" for ann, bob { … }");
   if (!seats) {
     diag_hint(s->d,
               diag_add(s->d, DIAG_BAD_SEATS, n->loc, "nobody sits at this test's table"),

@@ -141,11 +141,15 @@ static Type *check_pile(Sema *s, Node *n, Kind *of)
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
     if (t->tag == T_THING)
       diag_hint(s->d, g, "to stand somewhere is a field: set x.at to …");
+    else if (t->tag == T_SET)
+      diag_hint(s->d, g, "a set is changed with: add … to …, remove … from …");
     return t;
   }
   if (of && t->kind && t->kind != of)
-    diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "this pile holds \"%s\", not \"%s\"",
-             t->kind->name, of->name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc,
+                       "this pile holds \"%s\", not \"%s\"", t->kind->name, of->name),
+              "a pile for these is declared: NAME: pile of %s", of->name);
   Field *f = n->sym && n->sym->tag == SY_FIELD ? n->sym->field : NULL;
   if (n->tag == N_INDEX && n->a->sym && n->a->sym->tag == SY_FIELD) f = n->a->sym->field;
   if (f) f->written = true;
@@ -530,9 +534,17 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
                  show_shape(s, near));
   else {
     Nearest n = nearest_for(s->d, e->name);
+    const Kind *own = s->self; /* a slot's rule names the kind, also inside it */
+    Sym *slot = own ? kind_member(own, e->name) : NULL;
     for (size_t i = 0; i < s->m->verbs.n; i++)
       if (s->m->verbs.at[i]->decl) nearest_try(&n, s->m->verbs.at[i]->name);
-    if (n.best) diag_hint(s->d, g, "did you mean \"%s\"?", n.best);
+    if (slot && slot->tag == SY_SLOT)
+      diag_hint(s->d, g, "the slot of a thing is named with its kind: %s.%s", own->name,
+                e->name);
+    else if (n.best) diag_hint(s->d, g, "did you mean \"%s\"?", n.best);
+    else
+      diag_hint(s->d, g,
+                "a rule is about a verb, a slot (KIND.SLOT), or: raise FIELD by n");
   }
   return NULL;
 }

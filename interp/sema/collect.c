@@ -232,13 +232,17 @@ static void declare_copies(Sema *s, Thing *t, int64_t copies)
 {
   Model *m = s->m;
   if (copies < 0) {
-    diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
-             "there is at least one copy of a thing");
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
+                       "there is at least one copy of a thing"),
+              "leave the thing out, or let a variant have it");
     copies = 1;
   }
   if (copies > MAX_THINGS || m->thing_count + copies > MAX_THINGS) {
-    diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc, "a game has at most %d things",
-             MAX_THINGS);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
+                       "a game has at most %d things", MAX_THINGS),
+              "what is only counted, such as coins, is a number: coins: 0..999");
     copies = 1;
   }
   t->copies = copies ? (int)copies : 1;
@@ -337,8 +341,11 @@ static Sym *declare_field(Sema *s, Node *n, Kind *k)
 {
   Type *t = resolve_type(s, n->a);
   if (t->tag == T_TEXT)
-    diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
-             "a text never changes: write \"value %s: text\"", n->name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
+                       "a text never changes: write \"value %s: text\"", n->name),
+              "such a value stands in a kind; something that changes has words for its "
+              "type: calm \"Calm\" | storm \"Storm\"");
   Field *f = field_new(s, n->name, n, k, t);
   f->per = per_type(s, n->a);
   f->pile = t->tag == T_PILE;
@@ -467,8 +474,9 @@ static void declare_column(Sema *s, Kind *k, Node *n)
   c->kind = k;
   c->type = n->b ? resolve_type(s, n->b) : NULL;
   if (!c->type) {
-    diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type: value %s: …",
-             n->name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type"),
+              "write: value %s: 0..9, or text, flag, a kind, words", n->name);
     c->type = type_plain(s->m, T_VOID);
   }
   c->index = (int)s->m->columns.n;
@@ -635,6 +643,8 @@ static void game_facts(Sema *s)
     Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc,
                        "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,
                        (long long)g->num, (long long)g->num2);
+    if (g->num <= g->num2)
+      diag_hint(s->d, d, "write the numbers that can play: for 2..4; one number: for 2..2");
     if (g->num > g->num2)
       diag_hint(s->d, d, "the smaller number comes first: for %lld..%lld",
                 (long long)g->num2, (long long)g->num);

@@ -6,6 +6,31 @@
 
 /* ---- fitting -------------------------------------------------------------------- */
 
+/* What could stand where `want` is needed. */
+static void hint_what(Sema *s, Diag *g, const Type *t, const Type *want)
+{
+  const Type *one = want->tag == T_SET ? want->elem : want;
+  if (t->tag == T_SET && type_fits(t->elem, want))
+    return; /* that one of them is meant has been said */
+  switch (one->tag) {
+  case T_FLAG: diag_hint(s->d, g, "write yes, no or a condition"); return;
+  case T_NUM:
+    if (t->tag == T_TEXT) diag_hint(s->d, g, "a number has no quotation marks");
+    else diag_hint(s->d, g, "write a number, or what counts it: count(…), x.FIELD");
+    return;
+  case T_THING:
+    if (one->generic) return;
+    if (one->kind->is_player)
+      diag_hint(s->d, g, "players are meant: me, players, players where …, a field "
+                         "that holds one");
+    else
+      diag_hint(s->d, g, "name one of them, or a field of kind \"%s\"; are two things "
+                         "swapped?", one->kind->name);
+    return;
+  default: return;
+  }
+}
+
 void check_as(Sema *s, Node *n, Type *want, const char *what)
 {
   Type *t = check_expr(s, n, want);
@@ -25,7 +50,7 @@ void check_as(Sema *s, Node *n, Type *want, const char *what)
     if (t->tag == T_SET && type_fits(t->elem, want))
       diag_hint(s->d, g,
                 "take one of them: first(…), only(…), or go through them with each");
-    if (want->tag == T_FLAG) diag_hint(s->d, g, "write yes, no or a condition");
+    hint_what(s, g, t, want);
     return;
   }
   if (t->tag == T_NUM && want->tag == T_NUM && t->lo == t->hi &&
@@ -91,13 +116,24 @@ Type *check_set(Sema *s, Node *n)
   return set;
 }
 
+void not_a_number(Sema *s, const Node *n, const Type *t)
+{
+  Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->loc, "a number is needed here");
+  diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  if (t->tag == T_THING)
+    diag_hint(s->d, g, "is one of its numbers meant? such as x.FIELD, or position(x)");
+  else if (t->tag == T_SET || t->tag == T_PILE || t->tag == T_LIST)
+    diag_hint(s->d, g, "how many there are is: count(…)");
+  else if (t->tag == T_FLAG)
+    diag_hint(s->d, g, "a flag is no number; write: if … then 1 else 0");
+}
+
 Type *check_number(Sema *s, Node *n)
 {
   Type *t = check_expr(s, n, NULL);
   if (t->tag == T_NUM || t->tag == T_VOID)
     return t->tag == T_NUM ? t : type_num(s->m, 0, 0);
-  Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->loc, "a number is needed here");
-  diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  not_a_number(s, n, t);
   return type_num(s->m, 0, 0);
 }
 
@@ -190,8 +226,7 @@ static Type *check_plus(Sema *s, Node *n, Type *want)
   if (a->tag == T_VOID || b->tag == T_VOID) return t_void(s);
   if (a->tag != T_NUM || b->tag != T_NUM) {
     Node *bad = a->tag != T_NUM ? n->a : n->b;
-    Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, bad->loc, "a number is needed here");
-    diag_label(s->d, g, "this is %s", type_words(s->m, bad->type));
+    not_a_number(s, bad, bad->type);
     return t_void(s);
   }
   return arith(s, n, a, b);
@@ -422,8 +457,10 @@ Type *check_expr(Sema *s, Node *n, Type *want)
 {
   if (++s->depth > 400) {
     if (s->depth == 401)
-      diag_add(s->d, DIAG_TOO_DEEP, n->loc,
-               "this expression has too many parts inside each other");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_TOO_DEEP, n->loc,
+                         "this expression has too many parts inside each other"),
+                "name parts of it with let, or put them into values");
     n->tag = N_NONE; /* what is deeper is out of reach of every other pass, too */
     n->a = n->b = n->c = NULL;
     n->type = t_void(s);

@@ -113,6 +113,7 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
     return;
   }
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  else diag_hint(s->d, g, "names are declared: a thing, a field, a value, a parameter, or with let");
 }
 
 static void ambiguous(Sema *s, Node *n, const char *a, const char *b)
@@ -247,6 +248,7 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
     if (base->tag == T_SET || base->tag == T_PILE)
       diag_hint(s->d, g,
                 "take one of them: first(…), only(…), or go through them with each");
+    else diag_hint(s->d, g, "before the dot stands a thing: THING.%s", n->name);
     return t_void(s);
   }
   if (!strcmp(n->name, "owner")) {

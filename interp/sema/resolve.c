@@ -66,7 +66,10 @@ Type *words_type(Sema *s, Node *n, const char *name)
     }
     for (Node *y = n->a; y != x; y = y->next)
       if (y->name == x->name)
-        diag_add(s->d, DIAG_DUPLICATE, x->loc, "the word \"%s\" stands twice", x->name);
+        diag_hint(s->d,
+                  diag_add(s->d, DIAG_DUPLICATE, x->loc, "the word \"%s\" stands twice",
+                           x->name),
+                  "leave one of them out, or rename it");
   }
   apush(s->m->arena, &s->m->words, w);
   apush(s->m->arena, &s->words, w);
@@ -81,7 +84,10 @@ static Type *set_of(Sema *s, Node *n, Type *elem)
 {
   if (elem->tag == T_SET || elem->tag == T_LIST || elem->tag == T_PILE ||
       elem->tag == T_TEXT) {
-    diag_add(s->d, DIAG_NOT_A_SET, n->loc, "a set holds numbers, words, flags or things");
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_A_SET, n->loc,
+                       "a set holds numbers, words, flags or things"),
+              "one set for each thing is a field of its kind, or: set of … per …");
     return type_plain(s->m, T_VOID);
   }
   if (elem->tag == T_NUM && elem->hi - elem->lo >= MAX_UNIVERSE) {
@@ -115,7 +121,10 @@ static Type *resolve_once(Sema *s, Node *n)
   case N_T_LIST:
     t = resolve_type(s, n->a);
     if (n->num < 1 || n->num > MAX_LIST) {
-      diag_add(s->d, DIAG_LIST_TOO_LONG, n->loc, "a list has 1 to %d elements", MAX_LIST);
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_LIST_TOO_LONG, n->loc, "a list has 1 to %d elements",
+                         MAX_LIST),
+                "where each thing can stand only once, a pile or a set has no limit");
       return type_plain(m, T_VOID);
     }
     if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE) {

@@ -72,11 +72,10 @@ static void check_change(Sema *s, Node *n)
     Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc,
                        "only a number can be raised or lowered");
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
+    if (t->tag == T_SET) diag_hint(s->d, g, "write: add … to …, remove … from …");
+    else if (t->tag != T_PILE) diag_hint(s->d, g, "write: set … to …");
   }
-  if (by->tag != T_NUM && by->tag != T_VOID) {
-    Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->b->loc, "a number is needed here");
-    diag_label(s->d, g, "this is %s", type_words(s->m, by));
-  }
+  if (by->tag != T_NUM && by->tag != T_VOID) not_a_number(s, n->b, by);
 }
 
 static void check_let(Sema *s, Node *n)
@@ -286,8 +285,10 @@ static void check_stmt(Sema *s, Node *n)
 {
   if (++s->depth > 300) {
     if (s->depth == 301)
-      diag_add(s->d, DIAG_TOO_DEEP, n->loc,
-               "statements stand too deep inside each other");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_TOO_DEEP, n->loc,
+                         "statements stand too deep inside each other"),
+                "put the inner ones into a verb");
   } else check_stmt_once(s, n);
   s->depth--;
 }
