@@ -87,6 +87,18 @@ void diag_accept(Diags *d, Diag *g, const char *reason)
   g->accepted = reason;
 }
 
+void diag_drop(Diags *d, DiagCode code, Loc line)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < d->list.n; i++) {
+    const Diag *g = &d->list.at[i];
+    if (g->code == code && g->loc.file == line.file && g->loc.line == line.line)
+      d->errors--;
+    else d->list.at[n++] = *g;
+  }
+  d->list.n = n;
+}
+
 void diag_label(Diags *d, Diag *g, const char *fmt, ...)
 {
   if (!g->message) return;
@@ -148,8 +160,14 @@ static int distance(const char *a, const char *b, int most)
   return row[n % 3][m];
 }
 
+Nearest nearest_for(const Diags *d, const char *word)
+{
+  return (Nearest){d->errors < MAX_ERRORS ? word : NULL, NULL, 0};
+}
+
 void nearest_try(Nearest *n, const char *candidate)
 {
+  if (!n->word) return;
   int most = (int)strlen(n->word) / 3 + 1;
   int d = distance(n->word, candidate, most);
   if (d <= most && d > 0 && (!n->best || d < n->distance)) {

@@ -44,6 +44,8 @@ void diags_free(Diags *d);
  * mistake, one message. */
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+/* Takes the errors of this code on this line back: another one explains them. */
+void diag_drop(Diags *d, DiagCode code, Loc line);
 /* Adds words beside the caret, a hint line, or a hint that points at another place. */
 void diag_label(Diags *d, Diag *g, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -76,5 +78,7 @@ typedef struct Nearest {
   int distance;
 } Nearest;
 void nearest_try(Nearest *n, const char *candidate);
+/* For a hint to a message that may be one too many to be shown: then nothing is near. */
+Nearest nearest_for(const Diags *d, const char *word);
 
 #endif

@@ -31,8 +31,10 @@ int lex_word(Lexer *lx, const char *s, size_t n, bool call)
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strncmp(words[i].word, s, n) && !words[i].word[n]) return words[i].token;
   if (n > MAX_NAME)
-    diag_add(&lx->unit->diags, DIAG_NAME_TOO_LONG, lx->raw.loc,
-             "this name has %zu characters; the most is %d", n, MAX_NAME);
+    diag_hint(&lx->unit->diags,
+              diag_add(&lx->unit->diags, DIAG_NAME_TOO_LONG, lx->raw.loc,
+                       "this name has %zu characters; the most is %d", n, MAX_NAME),
+              "give it a short name; what players read is the text after it");
   lx->raw.text = intern(lx->unit->names, s, n);
   return call ? TOK_FUNC : TOK_IDENT;
 }
@@ -55,12 +57,26 @@ int lex_number(Lexer *lx, const char *s, size_t n)
   int64_t v = 0;
   for (size_t i = 0; i < n && v <= MAX_NUMBER; i++) v = v * 10 + (s[i] - '0');
   if (v > MAX_NUMBER) {
-    diag_add(&lx->unit->diags, DIAG_NUMBER_TOO_LARGE, lx->raw.loc,
-             "this number is larger than %d", MAX_NUMBER);
+    diag_hint(&lx->unit->diags,
+              diag_add(&lx->unit->diags, DIAG_NUMBER_TOO_LARGE, lx->raw.loc,
+                       "this number is larger than %d", MAX_NUMBER),
+              "count in larger units: thousands of gold, not single pieces");
     v = MAX_NUMBER;
   }
   lx->raw.number = v;
   return TOK_NUMBER;
+}
+
+static void bad_escape(Lexer *lx, size_t at, char c)
+{
+  Loc loc = lx->raw.loc;
+  loc.col += (int)at;
+  loc.end = loc.col + 2;
+  Diag *g = diag_add(&lx->unit->diags, DIAG_BAD_ESCAPE, loc,
+                     "in a text a backslash stands only before \" or another backslash");
+  diag_hint(&lx->unit->diags, g,
+            c == 'n' ? "a text is one line; where it is shown it is broken to fit"
+                     : "for a backslash itself write two of them");
 }
 
 int lex_text(Lexer *lx, const char *s, size_t n)
@@ -70,9 +86,7 @@ int lex_text(Lexer *lx, const char *s, size_t n)
   for (size_t i = 1; i + 1 < n; i++) {
     if (s[i] == '\\') {
       i++;
-      if (s[i] != '"' && s[i] != '\\')
-        diag_add(&lx->unit->diags, DIAG_BAD_ESCAPE, lx->raw.loc,
-                 "in a text a backslash stands only before \" or another backslash");
+      if (s[i] != '"' && s[i] != '\\') bad_escape(lx, i - 1, s[i]);
     }
     t[k++] = s[i];
   }
@@ -101,9 +115,13 @@ int lex_open_text(Lexer *lx)
 {
   lx->raw.text = intern(lx->unit->names, "", 0);
   if (told(lx, DIAG_OPEN_TEXT, '"')) return TOK_STRING;
+  /* What stood between texts that were meant to be one has been told as another mistake.
+   */
+  diag_drop(&lx->unit->diags, DIAG_SYNTAX, lx->raw.loc);
   Diag *g = diag_add(&lx->unit->diags, DIAG_OPEN_TEXT, lx->raw.loc,
                      "this text has no closing quotation mark on its line");
-  diag_hint(&lx->unit->diags, g, "a text stands on one line between two \" marks");
+  diag_hint(&lx->unit->diags, g,
+            "a text stands on one line between two \" marks; inside it write \\\"");
   return TOK_STRING;
 }
 
@@ -266,9 +284,11 @@ static Token give(Lexer *lx, Token t)
   if (t.kind == ';') t.kind = TOK_SEP;
   if (t.kind == TOK_CLAIM && lx->braces) t.kind = TOK_IDENT;
   if (lx->braces + lx->depth > MAX_NESTING && t.kind) {
-    diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,
-             "blocks and brackets stand more than %d deep inside each other",
-             MAX_NESTING);
+    diag_hint(&lx->unit->diags,
+              diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,
+                       "blocks and brackets stand more than %d deep inside each other",
+                       MAX_NESTING),
+              "put the inner part into a verb, a value or a let of its own");
     t.kind = TOK_YYEOF; /* nothing sensible follows */
   }
   if (lx->accepts) accept_token(lx, t.kind);

@@ -24,7 +24,8 @@ enum {
   MAX_PLAYERS = 16,
   /* Things of one game: ids are 16-bit in packed lists (E0321). */
   MAX_THINGS = 60000,
-  /* Numbers in one set, so that a choice among numbers stays a choice (E0322). */
+  /* Numbers in one set, and words of one type, so that a choice among them stays a choice
+   * (E0322). */
   MAX_UNIVERSE = 4096,
   /* Entries of a list (E0323). */
   MAX_LIST = 64,
@@ -34,7 +35,7 @@ enum {
   MAX_STACK = 8192,
   MAX_FRAME = 4096,
   /* Answers that a decision lists at once; a larger choice of several is offered as its
-   * parts, a larger choice of one is an error (E0322). */
+   * parts, a larger choice of one is an error (E0322 where it is certain, else R0006). */
   MAX_OPTIONS = 4096,
   /* Loop turns and calls between two pauses (R0002). */
   MAX_FUEL = 4000000,
@@ -43,16 +44,28 @@ enum {
   MAX_STEP_FUEL = 64 * 1000 * 1000,
   CHANCE_FUEL = 64,
   /* The same for probing one answer; a probe that runs out counts as legal and is
-   * reported. */
+   * reported; if it was not legal, that is an error when it is played (R0012). */
   MAX_PROBE_FUEL = 200000,
-  /* Decisions inside each other in one probe. */
+  /* Decisions and attempts inside each other in one probe (the same). */
   MAX_PROBE_DEPTH = 48,
-  /* Changes that one probe can take back. */
+  /* Changes that one probe can take back (the same). */
   MAX_JOURNAL = 65536,
   /* Columns of a line in a view: more than any terminal shows (E0302). */
   MAX_COLUMN = 400,
   /* Parts of one verb's shape (E0326). */
   MAX_SHAPE = 12,
+  /* Parameters of a value (E0325). */
+  MAX_PARAMS = 64,
+  /* Replacements of one event in one layer, each of which must be compared with all the
+   * others (E0330). */
+  MAX_REPLACEMENTS = 64,
+  /* Definitions of one value, for the same reason; verbs that begin with one word, among
+   * which each call looks for its own; `when` that watch one field or the piles of one
+   * kind, all of which are looked at after each change; different placeholders of one
+   * text (E0330). */
+  MAX_ALIKE = 1000,
+  /* Instructions of a program: a thousand for each of 4,000 verbs (E0330). */
+  MAX_CODE = 4 * 1024 * 1024,
   /* Answers of one transcript: a long evening has a few thousand (T0107). */
   MAX_ANSWERS = 100000,
   /* Answers that the referee gives to find out what open draws were, before it says that

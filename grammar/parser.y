@@ -67,8 +67,9 @@ static NodeList list_of(Node *n)
   while (l.tail && l.tail->next) l.tail = l.tail->next;
   return l;
 }
-static Node *label(Node *n, const char *text)
+static Node *label(Node *n, const char *text, Loc at)
 {
+  n->label_loc = at;
   n->label = text;
   return n;
 }
@@ -102,7 +103,7 @@ static Node *label(Node *n, const char *text)
 %type <node> if until expr_opt simple alt alt_opt answer_opt expr pick of by filter disj
 %type <node> conj neg cmp span sum term unary primary postfix gbody
 %type <list> cited items things titems kitems gitems cites above names seats options params rows
-%type <list> pats vparams events eparams seq phrase alts answers exprs args open close enum
+%type <list> patoms pats vparams events eparams seq phrase alts answers exprs args open close enum
 %type <text> prep
 %%
 file: items                      { lx->items = $1; }
@@ -116,39 +117,39 @@ item_opt: %empty                 { $$ = NULL; }
         | error block            { $$ = NULL; }
         ;
 item: GAME IDENT label FOR bound DOTDOT bound cites gbody
-                                 { $$ = cite(label(MKN(GAME, @2, $2), $3), $8);
+                                 { $$ = cite(label(MKN(GAME, @2, $2), $3, @3), $8);
                                    $$->num = $5; $$->num2 = $7; $$->a = $9; }
     | USE STRING                 { $$ = MKN(USE, @2, $2); }
     | TYPE IDENT '=' type cites  { $$ = cite(MKN(TYPEDEF, @2, $2), $5); $$->a = $4; }
     | OPTION IDENT label ':' type '=' expr cites
-                                 { $$ = cite(label(MKN(OPTION, @2, $2), $3), $8);
+                                 { $$ = cite(label(MKN(OPTION, @2, $2), $3, @3), $8);
                                    $$->a = $5; $$->b = $7; }
     | KIND IDENT label cites kbody
-                                 { $$ = cite(label(MKN(KIND, @2, $2), $3), $4); $$->a = $5; }
+                                 { $$ = cite(label(MKN(KIND, @2, $2), $3, @3), $4); $$->a = $5; }
     | KIND IDENT label NUMBER BY NUMBER cites kbody
-                                 { $$ = cite(label(MKN(KIND, @2, $2), $3), $7); $$->a = $8;
+                                 { $$ = cite(label(MKN(KIND, @2, $2), $3, @3), $7); $$->a = $8;
                                    $$->num = $4; $$->num2 = $6; }
     | IDENT things               { $$ = MKN(THINGS, @1, $1); $$->a = $2.head; }
     | field
     | value
     | verb block                 { $$ = $1; $$->b = $2; }
     | rule
-    | ALWAYS disj label cites    { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3), $4); }
-    | CLAIM STRING disj cites    { $$ = cite(label(MK(CLAIM, @2, $3, NULL), $2), $4); }
+    | ALWAYS disj label cites    { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3, @3), $4); }
+    | CLAIM STRING disj cites    { $$ = cite(label(MK(CLAIM, @2, $3, NULL), $2, @2), $4); }
     | CLAIM STRING guard cites block
-                                 { $$ = cite(label(MK(CLAIM, @2, NULL, $3), $2), $4); $$->c = $5; }
+                                 { $$ = cite(label(MK(CLAIM, @2, NULL, $3), $2, @2), $4); $$->c = $5; }
     | CLAIM STRING EACH IDENT IN expr guard cites block
-                                 { $$ = cite(label(MK(CLAIM, @2, $6, $7), $2), $8);
+                                 { $$ = cite(label(MK(CLAIM, @2, $6, $7), $2, @2), $8);
                                    $$->name = $4; $$->c = $9; }
-    | VIEW label cites block     { $$ = cite(label(MK(VIEW, @1, NULL, $4), $2), $3); }
+    | VIEW label cites block     { $$ = cite(label(MK(VIEW, @1, NULL, $4), $2, @2), $3); }
     | OUTLOOK expr               { $$ = MKN(OUTLOOK, @1, "outlook"); $$->c = $2; }
-    | OMIT cites label           { $$ = cite(label(MK(OMIT, @1, NULL, NULL), $3), $2); }
+    | OMIT cites label           { $$ = cite(label(MK(OMIT, @1, NULL, NULL), $3, @3), $2); }
     | VARIANT IDENT label above IF expr cites open items close
-                                 { $$ = cite(cite(label(MKN(VARIANT, @2, $2), $3), $7), $8);
+                                 { $$ = cite(cite(label(MKN(VARIANT, @2, $2), $3, @3), $7), $8);
                                    $$->a = $6; $$->b = $9.head; $$->c = $4.head;
                                    cite($$, $10); }
     | TEST STRING seats options cites block
-                                 { $$ = cite(label(MK(TEST, @2, $3.head, $4.head), $2), $5);
+                                 { $$ = cite(label(MK(TEST, @2, $3.head, $4.head), $2, @2), $5);
                                    $$->c = $6; }
     ;
 gbody: %empty                    { $$ = NULL; }
@@ -178,7 +179,7 @@ things: thing                    { $$ = list_one($1); }
       | things ',' thing         { $$ = list_add($1, $3); }
       ;
 thing: IDENT label copies cites tbody_opt
-                                 { $$ = cite(label(MKN(THING, @1, $1), $2), $4);
+                                 { $$ = cite(label(MKN(THING, @1, $1), $2, @2), $4);
                                    $$->num = $3;
                                    if ($5) { $$->a = $5->a; cite($$, list_of($5->cites)); } }
      ;
@@ -201,10 +202,10 @@ titem_opt: %empty                { $$ = NULL; }
 titem: IDENT '=' expr cites      { $$ = cite(MKN(FILL, @1, $1), $4); $$->a = $3; }
      | IDENT '=' IDENT label tbody
                                  { $$ = MKN(INLINE, @1, $1);
-                                   Node *t = label(MKN(THING, @3, NULL), $4);
+                                   Node *t = label(MKN(THING, @3, NULL), $4, @4);
                                    t->extra = $3; t->a = $5->a; t->cites = $5->cites;
                                    $$->a = t; }
-     | IDENT label cites block   { $$ = cite(label(MKN(BODY, @1, $1), $2), $3); $$->a = $4; }
+     | IDENT label cites block   { $$ = cite(label(MKN(BODY, @1, $1), $2, @2), $3); $$->a = $4; }
      | group
      | rule                      /* an error that sema explains */
      ;
@@ -224,7 +225,7 @@ kitem: field
      | verb
      | verb block                { $$ = $1; $$->b = $2; }
      | rule
-     | ALWAYS disj label cites   { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3), $4); }
+     | ALWAYS disj label cites   { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3, @3), $4); }
      | group
      ;
 group: WHILE expr cites open gitems close
@@ -242,7 +243,7 @@ gitem_opt: %empty                { $$ = NULL; }
 
 /* ---- state, types ---- */
 field: IDENT label ':' type init seen cites
-                                 { $$ = cite(label(MKN(FIELD, @1, $1), $2), $7);
+                                 { $$ = cite(label(MKN(FIELD, @1, $1), $2, @2), $7);
                                    $$->a = $4; $$->b = $5; $$->c = $6; }
      ;
 init: %empty                     { $$ = NULL; }
@@ -272,25 +273,25 @@ enum: enumerator '|' enumerator  { $$ = list_add(list_one($1), $3); }
     | enum '|' enumerator        { $$ = list_add($1, $3); }
     ;
 enumerator: IDENT                { $$ = MKN(WORD, @1, $1); }
-          | IDENT STRING         { $$ = label(MKN(WORD, @1, $1), $2); }
+          | IDENT STRING         { $$ = label(MKN(WORD, @1, $1), $2, @2); }
           ;
 
 /* ---- values, verbs, rules ---- */
 value: VALUE IDENT label vtype seen cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3), $6); $$->b = $4;
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3, @3), $6); $$->b = $4;
                                    $$->num = $5 != NULL; }
      | VALUE IDENT label vtype '=' expr seen cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3), $8);
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3, @3), $8);
                                    $$->b = $4; $$->c = $6; $$->num = $7 != NULL; }
      | VALUE IDENT label vtype BY exprs cites open rows close
-                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $3), $7), $8);
+                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $3, @3), $7), $8);
                                    $$->b = $4; $$->d = MK(TABLE, @5, $6.head, $9.head);
                                    cite($$, $10); }
      | VALUE FUNC '(' params ')' label vtype '=' expr cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $6), $10);
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $6, @6), $10);
                                    $$->a = $4.head; $$->b = $7; $$->c = $9; }
      | VALUE FUNC '(' params ')' label vtype BY exprs cites open rows close
-                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $6), $10), $11);
+                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $6, @6), $10), $11);
                                    $$->a = $4.head; $$->b = $7;
                                    $$->d = MK(TABLE, @8, $9.head, $12.head);
                                    cite($$, $13); }
@@ -314,9 +315,11 @@ row_opt: %empty                  { $$ = NULL; }
 pats: pat                        { $$ = list_one($1); }
     | pats ',' pat               { $$ = list_add($1, $3); }
     ;
-pat: patom                       { $$ = MK(PATTERN, @1, $1, NULL); }
-   | pat '|' patom               { $$ = $1; Node *t = $1->a; while (t->next) t = t->next; t->next = $3; }
+pat: patoms                      { $$ = MK(PATTERN, @1, $1.head, NULL); }
    ;
+patoms: patom                    { $$ = list_one($1); }
+      | patoms '|' patom         { $$ = list_add($1, $3); }
+      ;
 patom: bound                     { $$ = mk_num(lx, @1, $1); }
      | bound DOTDOT bound        { $$ = MK(SPAN, @$, mk_num(lx, @1, $1), mk_num(lx, @3, $3)); }
      | IDENT                     { $$ = MKN(NAME, @1, $1); }
@@ -325,7 +328,7 @@ patom: bound                     { $$ = mk_num(lx, @1, $1); }
      | NO                        { $$ = MK(NO, @1, NULL, NULL); }
      ;
 verb: VERB IDENT vparams label cites
-                                 { $$ = cite(label(MKN(VERB, @2, $2), $4), $5); $$->a = $3.head; }
+                                 { $$ = cite(label(MKN(VERB, @2, $2), $4, @4), $5); $$->a = $3.head; }
     ;
 vparams: %empty                  { $$ = (NodeList){0}; }
        | vparams vparam          { $$ = list_add($1, $2); }
@@ -407,9 +410,9 @@ stmt: simple cites               { $$ = cite($1, $2); }
     | REPEAT expr_opt until cites block
                                  { $$ = cite(MK(REPEAT, @1, $2, $3), $4); $$->c = $5; }
     | CHOOSE by label cites open alts close
-                                 { $$ = cite(cite(label(MK(CHOOSE, @1, $2, $6.head), $3), $4), $5);
+                                 { $$ = cite(cite(label(MK(CHOOSE, @1, $2, $6.head), $3, @3), $4), $5);
                                    cite($$, $7); }
-    | MAY by label cites block   { $$ = cite(label(MK(MAY, @1, $2, $5), $3), $4); }
+    | MAY by label cites block   { $$ = cite(label(MK(MAY, @1, $2, $5), $3, @3), $4); }
     | AS primary block           { $$ = MK(AS, @1, $2, $3); }
     | RUN phrase open answers close
                                  { $$ = MK(RUN, @1, MK(PHRASE, @2, $2.head, NULL), $4.head); }
@@ -448,9 +451,9 @@ alt_opt: %empty                  { $$ = NULL; }
        | error                   { $$ = NULL; }
        | error block             { $$ = NULL; }
        ;
-alt: STRING cites block          { $$ = cite(label(MK(ALT, @1, NULL, $3), $1), $2); }
+alt: STRING cites block          { $$ = cite(label(MK(ALT, @1, NULL, $3), $1, @1), $2); }
    | IDENT IN filter label cites block
-                                 { $$ = cite(label(MK(ALT, @1, $3, $6), $4), $5);
+                                 { $$ = cite(label(MK(ALT, @1, $3, $6), $4, @4), $5);
                                    $$->name = $1; }
    ;
 answers: answer_opt              { $$ = list_one($1); if (!$1) $$ = (NodeList){0}; }
@@ -472,7 +475,7 @@ expr: filter
     | IF expr THEN expr ELSE expr
                                  { $$ = MK(COND, @1, $2, $4); $$->c = $6; }
     ;
-pick: CHOOSE filter of by label  { $$ = label(MK(PICK, @1, $3 ? $2 : NULL, $3 ? $3 : $2), $5);
+pick: CHOOSE filter of by label  { $$ = label(MK(PICK, @1, $3 ? $2 : NULL, $3 ? $3 : $2), $5, @5);
                                    $$->c = $4; }
     | RANDOM filter of           { $$ = MK(PICK, @1, $3 ? $2 : NULL, $3 ? $3 : $2);
                                    $$->num = PICK_RANDOM; }

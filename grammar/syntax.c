@@ -253,6 +253,11 @@ static const char *by_tokens(const Spot *s)
        "a file name stands in quotation marks: use \"cards.regel\""},
       {TOK_FOR, TOK_TEST, 0, "a test has a title: test \"…\" for ann, bob { … }"},
       {TOK_OF, TOK_LIST, 0, "a list has a length: list 4 of …"},
+      {TOK_OF, TOK_IDENT, TOK_IN, "write: each x in SET { … }"},
+      {TOK_IDENT, TOK_SET, TOK_OF, "write: set of KIND"},
+      {TOK_IDENT, TOK_PILE, TOK_OF, "write: pile of KIND"},
+      {TOK_IDENT, TOK_INSTEAD, TOK_OF, "write: instead of VERB { … }"},
+      {TOK_IDENT, TOK_SEEN, TOK_BY, "write: seen by owner, or seen by players"},
       {TOK_IDENT, 0, TOK_SEP, "two statements on one line have a \";\" between them"},
       {TOK_SEP, 0, 0, "the line ends too early"},
       {TOK_ELSE, 0, 0,
@@ -427,6 +432,8 @@ static bool told(const Spot *s)
     if (g->loc.file != s->loc.file) continue;
     if (g->code == DIAG_TOO_DEEP || g->code == DIAG_NOT_UTF8)
       return true; /* nothing sensible follows */
+    if (g->code == DIAG_OPEN_TEXT && s->found == TOK_YYEOF)
+      return true; /* the text has swallowed what closes its block */
     int before = s->loc.line - g->loc.line;
     if (before == 0 && (g->code == DIAG_STRAY || g->code == DIAG_OPEN_TEXT)) return true;
     if (before == 1 && g->code == DIAG_OPEN_TEXT) return true; /* the text goes on here */

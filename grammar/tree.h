@@ -18,6 +18,7 @@ struct Node {
   const char *name;  /* interned: equal names are equal pointers */
   const char *extra; /* a second name, where tree.def says so */
   const char *label; /* the text a player reads, or NULL */
+  Loc label_loc;     /* where that text stands */
   int64_t num, num2;
   Node *a, *b, *c, *d;
   Node *cites; /* N_CITE nodes */

@@ -289,6 +289,8 @@ const char *regel_error(regel_game *g)
   buf_printf(&g->words, "%s: %s\n", vm_error_name(e), vm_error_title(e));
   const PLoc *l = place_of_ip(g->program, vm_error_ip(g->vm));
   if (l) place_show(g->program, &g->words, l);
+  VmFault fault = vm_fault(g->vm);
+  place_circle(g->program, &g->words, &fault);
   return buf_text(&g->words);
 }
 

@@ -258,18 +258,20 @@ static void put_actor(Buf *b, const View *v, int32_t ip)
   }
 }
 
-void game_error(Cli *cli, const Program *p, const View *view, VmError e, int32_t ip,
+void game_error(Cli *cli, const Program *p, const View *view, const VmFault *f,
                 const char *again)
 {
   Buf b = {0};
   const char *on = cli->color_err ? "\033[1;31m" : "",
              *off = cli->color_err ? "\033[0m" : "";
-  const PLoc *l = place_of_ip(p, ip);
-  buf_printf(&b, "%serror[%s]%s: %s\n", on, vm_error_name(e), off, vm_error_title(e));
+  const PLoc *l = place_of_ip(p, f->ip);
+  buf_printf(&b, "%serror[%s]%s: %s\n", on, vm_error_name(f->error), off,
+             vm_error_title(f->error));
   if (l) place_show(p, &b, l);
-  if (view) put_actor(&b, view, ip);
+  place_circle(p, &b, f);
+  if (view) put_actor(&b, view, f->ip);
   if (again) buf_printf(&b, "   = to see it again: %s\n", again);
-  buf_printf(&b, "   = regel explain %s\n", vm_error_name(e));
+  buf_printf(&b, "   = regel explain %s\n", vm_error_name(f->error));
   fflush(stdout);
   fputs(buf_text(&b), stderr);
   buf_free(&b);

@@ -58,7 +58,7 @@ void game_setup_again(const GameSetup *s, Buf *b);
 /* Prints a run-time error with its place, its rule and how to see it again.  If `view` is
  * not NULL, its machine stands where the error happened: who was acting, and which card's
  * rule it was, are told, too. */
-void game_error(Cli *cli, const Program *p, const View *view, VmError e, int32_t ip,
+void game_error(Cli *cli, const Program *p, const View *view, const VmFault *f,
                 const char *again);
 
 #endif

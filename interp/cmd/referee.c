@@ -304,8 +304,7 @@ static int judge(Judging *j)
   else tell(j);
   if (!j->judged) return CODE_NO;
   if (j->referee.verdict == REFEREE_RULE_ERROR) {
-    game_error(j->cli, j->game.program, NULL, j->referee.error, j->referee.error_ip,
-               NULL);
+    game_error(j->cli, j->game.program, NULL, &j->referee.fault, NULL);
     return CODE_RULE;
   }
   if (j->referee.verdict != REFEREE_ACCEPTED) return CODE_NO;

@@ -78,9 +78,9 @@ static void json_error(Json *j, const SimResult *r, const char *again)
   json_key(j, "first_error");
   json_open(j, '{');
   json_key(j, "code");
-  json_text(j, vm_error_name(r->error));
+  json_text(j, vm_error_name(r->fault.error));
   json_key(j, "message");
-  json_text(j, vm_error_title(r->error));
+  json_text(j, vm_error_title(r->fault.error));
   json_number(j, "game", r->error_game);
   json_key(j, "seed");
   json_unsigned(j, r->error_seed);
@@ -252,8 +252,7 @@ static int run(Sim *s)
   game_setup_again(&one, &again);
   if (s->json) print_json(s, &r, buf_text(&again));
   else print_human(s, &r);
-  if (r.errors)
-    game_error(s->cli, s->program, NULL, r.error, r.error_ip, buf_text(&again));
+  if (r.errors) game_error(s->cli, s->program, NULL, &r.fault, buf_text(&again));
   buf_free(&again);
   if (s->db && sql_fault(s->db)) {
     cli_error(s->cli, "%s", sql_why(s->db));

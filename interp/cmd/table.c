@@ -233,7 +233,8 @@ static int rule_error(Table *t)
   if (t->db) table_command(t, &b, "replay", t->record.game);
   else again(t, &b);
   View v = view_new(t->vm, VIEW_ALL, t->names);
-  game_error(t->cli, t->program, &v, vm_error(t->vm), vm_error_ip(t->vm), buf_text(&b));
+  VmFault fault = vm_fault(t->vm);
+  game_error(t->cli, t->program, &v, &fault, buf_text(&b));
   buf_free(&b);
   return CODE_RULE;
 }

@@ -141,6 +141,13 @@ int emit(Gen *g, Opcode op, int a, int b, int c, int d)
 {
   if (op == OP_MOVW && d == 1) op = OP_MOV, d = 0;
   PInstr i = {(uint16_t)op, (uint16_t)a, (uint16_t)b, (uint16_t)c, d};
+  if (g->code.n >= MAX_CODE) { /* it is not run, so it may as well be wrong */
+    if (!g->full)
+      diag_add(g->d, DIAG_TOO_MANY, g->at ? g->at->loc : (Loc){-1, 0, 0, 0},
+               "the rules need more than %d instructions", MAX_CODE);
+    g->full = true;
+    return here(g) - 1;
+  }
   vec_push(&g->code, i);
   int at = emit_loc(g, g->at);
   vec_push(&g->places, at);
@@ -164,8 +171,11 @@ int alloc(Gen *g, int n)
   g->top += n;
   if (g->top > g->most) g->most = g->top;
   if (g->top >= MAX_FRAME) {
-    diag_add(g->d, DIAG_FRAME_TOO_LARGE, g->at ? g->at->loc : (Loc){-1, 0, 0, 0},
-             "this needs more than %d values at once; split it into verbs", MAX_FRAME);
+    diag_hint(g->d,
+              diag_add(g->d, DIAG_FRAME_TOO_LARGE,
+                       g->at ? g->at->loc : (Loc){-1, 0, 0, 0},
+                       "this needs more than %d values at once", MAX_FRAME),
+              "split it into verbs or values; a set of many things takes many");
     g->top = r = 2;
   }
   return r;

@@ -15,6 +15,7 @@ typedef struct Gen {
   Model *m;
   Arena *arena;
   Diags *d;
+  bool full; /* there are MAX_CODE instructions */
 #define SECTION(type, name) VEC(type) name;
 #include "interp/code/section.def"
 #undef SECTION
@@ -170,7 +171,6 @@ int gen_call_frame(Gen *g, int words); /* register where a callee's frame begins
 void gen_layer_call(Gen *g, Verb *v, Layer above, int frame);
 void find_watchers(Gen *g);
 /* Marks the fields that an expression reads, values followed. */
-void gen_reads(Gen *g, Node *n, bool *fields);
 void gen_watch(Gen *g, const Field *f, const Kind *piles);
 /* text.c */
 int gen_text(Gen *g, const char *key, const TextUse *use);

@@ -194,8 +194,8 @@ static void gen_instead(Gen *g, Verb *v, Layer l, Rule *r)
 
 static void gen_layer(Gen *g, Verb *v, Layer l)
 {
-  Rule *list[64];
-  int chain[64], n = replacements(v, l, list, 64);
+  Rule *list[MAX_REPLACEMENTS];
+  int chain[MAX_REPLACEMENTS], n = replacements(v, l, list, MAX_REPLACEMENTS);
   for (int i = 1; i < n; i++)
     chain[i] =
         chunk_new(g, arena_printf(g->arena, "%s (under a replacement)", verb_name(g, v)),

@@ -73,8 +73,10 @@ static int take_cells(Gen *g, int64_t n, int align)
   PHeader *h = &g->header.at[0];
   int at = (h->cells + align - 1) / align * align;
   if (at + n > MAX_CELLS) {
-    diag_add(g->d, DIAG_STATE_TOO_LARGE, (Loc){-1, 0, 0, 0},
-             "the state would have more than %d cells", MAX_CELLS);
+    diag_hint(g->d,
+              diag_add(g->d, DIAG_STATE_TOO_LARGE, (Loc){-1, 0, 0, 0},
+                       "the state would have more than %d cells", MAX_CELLS),
+              "fields with \"per\" and fields of kinds with very many things take most");
     return 0;
   }
   h->cells = at + (int)n;

@@ -138,24 +138,37 @@ static void call_verb(Gen *g, const Verb *v)
   g->top = top;
 }
 
+typedef struct Filling {
+  Reader *reader;
+  char *done; /* by field: 1 being filled, 2 filled */
+  int depth;
+} Filling;
+
+enum { MOST_FILLED = 500 }; /* first values that need each other, one after the other */
+
 /* A field whose first value reads another one comes after it, wherever they stand. */
-static void init_in_order(Gen *g, size_t i, char *done)
+static void init_in_order(Gen *g, size_t i, Filling *fill)
 {
   Field *f = g->m->fields.at[i];
-  if (done[i] == 2) return;
-  if (done[i] == 1) {
+  if (fill->done[i] == 2) return;
+  if (fill->done[i] == 1) {
     diag_add(g->d, DIAG_VALUE_CYCLE, f->decl->loc,
              "the first value of \"%s\" needs itself", f->name);
     return;
   }
-  done[i] = 1;
+  fill->done[i] = 1;
   if (!f->hidden && !f->option && f->decl->b) {
-    bool *needs = arena_alloc(g->arena, g->m->fields.n + 1);
-    gen_reads(g, f->decl->b, needs);
-    for (size_t k = 0; k < g->m->fields.n; k++)
-      if (needs[k]) init_in_order(g, k, done);
+    Numbers needs = model_reads(fill->reader, f->decl->b, NULL).fields;
+    if (++fill->depth == MOST_FILLED) {
+      Diag *d = diag_add(g->d, DIAG_TOO_DEEP, f->decl->loc,
+                         "more than %d first values need each other, one after the other",
+                         MOST_FILLED);
+      diag_hint(g->d, d, "give these fields their values in the verb \"setup\"");
+    } else if (fill->depth < MOST_FILLED)
+      for (size_t k = 0; k < needs.n; k++) init_in_order(g, (size_t)needs.at[k], fill);
+    fill->depth--;
   }
-  done[i] = 2;
+  fill->done[i] = 2;
   init_field(g, f);
 }
 
@@ -166,8 +179,8 @@ int gen_init(Gen *g)
   emit(g, OP_LDI, 0, 0, 0, NONE);
   init_options(g);
   init_present(g);
-  char *done = arena_alloc(g->arena, g->m->fields.n + 1);
-  for (size_t i = 0; i < g->m->fields.n; i++) init_in_order(g, i, done);
+  Filling fill = {reader_new(g->m), arena_alloc(g->arena, g->m->fields.n + 1), 0};
+  for (size_t i = 0; i < g->m->fields.n; i++) init_in_order(g, i, &fill);
   chunk_end(g);
   return chunk;
 }

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-void gen_reads(Gen *g, Node *n, bool *fields)
-{
-  Model *m = g->m;
-  Reads r = reads_new(m);
-  r.field = fields;
-  model_reads(m, n, &r);
-}
-
 void find_watchers(Gen *g)
 {
   Model *m = g->m;
@@ -18,13 +10,11 @@ void find_watchers(Gen *g)
   g->kind_watch = arena_alloc(g->arena, (m->kinds.n + 1) * sizeof *g->kind_watch);
   for (size_t i = 0; i < m->whens.n; i++) {
     When *w = m->whens.at[i];
-    Reads r = reads_new(m);
-    model_reads(m, w->node->a, &r);
-    if (w->place.hold) model_reads(m, w->place.hold, &r);
-    for (size_t f = 0; f < m->fields.n; f++)
-      if (r.field[f]) apush(g->arena, &g->field_watch[f], w);
-    for (size_t k = 0; k < m->kinds.n; k++)
-      if (r.kind[k]) apush(g->arena, &g->kind_watch[k], w);
+    const Numbers *fields = &w->read.fields, *kinds = &w->read.kinds;
+    for (size_t f = 0; f < fields->n; f++)
+      apush(g->arena, &g->field_watch[fields->at[f]], w);
+    for (size_t k = 0; k < kinds->n; k++)
+      apush(g->arena, &g->kind_watch[kinds->at[k]], w);
     w->chunk = chunk_new(g, "when", w->node);
   }
 }

@@ -30,14 +30,14 @@ typedef struct Reaction {
   bool told;
 } Reaction;
 
-typedef VEC(int) Numbers;
+typedef VEC(int) Rows;
 
 typedef struct Circles {
   Find *f;
-  VEC(Reaction) list;          /* verbs, then rules, then whens */
-  int rules, whens;            /* where those begin */
-  Facts *facts;                /* of each when */
-  Numbers *by_field, *by_kind; /* the whens that read each */
+  VEC(Reaction) list;       /* verbs, then rules, then whens */
+  int rules, whens;         /* where those begin */
+  Facts *facts;             /* of each when */
+  Rows *by_field, *by_kind; /* the whens that read each */
 } Circles;
 
 /* Where a walk through a body is. */
@@ -127,7 +127,7 @@ static void call_verb(Walk *w, const Verb *v, bool sure, Node *at)
 }
 
 /* A change can make these conditions true. */
-static void wake(Walk *w, Node *at, const Numbers *whens)
+static void wake(Walk *w, Node *at, const Rows *whens)
 {
   bool change = at->tag == N_SET || at->tag == N_RAISE || at->tag == N_LOWER;
   for (size_t i = 0; i < whens->n; i++) {
@@ -261,12 +261,10 @@ static void list_whens(Circles *c)
   c->by_kind = arena_alloc(m->arena, (m->kinds.n + 1) * sizeof *c->by_kind);
   for (size_t i = 0; i < m->whens.n; i++) {
     const When *w = m->whens.at[i];
-    memset(r.field, 0, m->fields.n);
-    memset(r.kind, 0, m->kinds.n);
-    memset(r.value, 0, m->values.n);
+    reads_clear(&r);
     c->facts[i] = facts_of(w);
-    model_reads(m, w->node->a, &r);
-    if (w->place.hold) model_reads(m, w->place.hold, &r);
+    reads_add(&r, w->node->a);
+    if (w->place.hold) reads_add(&r, w->place.hold);
     for (size_t k = 0; k < m->fields.n; k++)
       if (r.field[k]) vec_push(&c->by_field[k], (int)i);
     for (size_t k = 0; k < m->kinds.n; k++)
@@ -309,7 +307,7 @@ static void build(Circles *c)
 /* Takes out what nothing in a circle leads to: mostly everything. */
 static void peel(Circles *c)
 {
-  Numbers queue = {0};
+  Rows queue = {0};
   for (size_t i = 0; i < c->list.n; i++)
     for (size_t s = 0; s < c->list.at[i].steps.n; s++)
       c->list.at[c->list.at[i].steps.at[s].to].in++;

@@ -120,7 +120,7 @@ static void tell_fields(Find *f, Diag *g, const Case *c, const PLoc *l, Stuck st
   Node one = *n;
   one.next = NULL;
   Reads r = reads_new(f->m);
-  model_reads(f->m, &one, &r);
+  reads_add(&r, &one);
   for (size_t i = 0; i < f->m->fields.n; i++) {
     const PField *x = &f->p->fields[i];
     if (!r.field[i] || x->flags & (FIELD_HIDDEN | FIELD_OPTION)) continue;
@@ -289,7 +289,7 @@ static bool *find_varying(Find *f, Node *condition, bool *players)
   Model *m = f->m;
   Reads r = reads_new(m);
   Depends d = {false, false};
-  model_reads(m, condition, &r);
+  reads_add(&r, condition);
   depends(condition, &d);
   for (size_t i = 0; i < m->values.n; i++) {
     const Value *v = m->values.at[i];
@@ -300,7 +300,7 @@ static bool *find_varying(Find *f, Node *condition, bool *players)
     }
   }
   for (size_t i = 0; d.variants && i < m->variants.n; i++) {
-    model_reads(m, m->variants.at[i]->decl->a, &r);
+    reads_add(&r, m->variants.at[i]->decl->a);
     depends(m->variants.at[i]->decl->a, &d);
   }
   *players = d.players;

@@ -42,7 +42,7 @@ static void follow(Model *m, const Verb *v, Effects *e)
 
 static void add_phrase(Model *m, Node *n, Effects *e)
 {
-  for (Node *a = n->b; a; a = a->next) model_reads(m, a, &e->reads);
+  for (Node *a = n->b; a; a = a->next) reads_add(&e->reads, a);
   Node *pile = n->b ? n->b->next : NULL;
   switch (n->op) {
   case BP_WIN:
@@ -66,11 +66,11 @@ static void add_phrase(Model *m, Node *n, Effects *e)
   }
 }
 
-static void add_change(Model *m, const Node *n, Effects *e)
+static void add_change(const Node *n, Effects *e)
 {
   const Node *p = n->a->tag == N_INDEX ? n->a->a : n->a;
-  model_reads(m, n->b, &e->reads);
-  if (p->tag == N_DOT) model_reads(m, p->a, &e->reads);
+  reads_add(&e->reads, n->b);
+  if (p->tag == N_DOT) reads_add(&e->reads, p->a);
   if (!p->sym || p->sym->tag != SY_FIELD) return;
   (n->tag == N_SET ? e->set : e->change)[p->sym->field->index] = true;
 }
@@ -81,10 +81,10 @@ static void add_body(Model *m, Node *n, Effects *e)
     switch (n->tag) {
     case N_SET:
     case N_RAISE:
-    case N_LOWER: add_change(m, n, e); continue;
+    case N_LOWER: add_change(n, e); continue;
     case N_PHRASE: add_phrase(m, n, e); continue;
-    case N_LET: model_reads(m, n->b, &e->reads); continue;
-    case N_REQUIRE: model_reads(m, n->a, &e->reads); continue;
+    case N_LET: reads_add(&e->reads, n->b); continue;
+    case N_REQUIRE: reads_add(&e->reads, n->a); continue;
     case N_BLOCK: add_body(m, n->a, e); continue;
     case N_CHOOSE:
       for (Node *a = n->b; a; a = a->next) add_body(m, a->b, e);
@@ -98,8 +98,8 @@ static void add_body(Model *m, Node *n, Effects *e)
     }
     default: break;
     }
-    model_reads(m, n->a, &e->reads); /* if, each, repeat, as, may */
-    if (n->tag == N_REPEAT && n->b) model_reads(m, n->b, &e->reads);
+    reads_add(&e->reads, n->a); /* if, each, repeat, as, may */
+    if (n->tag == N_REPEAT && n->b) reads_add(&e->reads, n->b);
     else if (n->b) add_body(m, n->b, e);
     if (n->c) add_body(m, n->c, e);
   }
@@ -252,7 +252,7 @@ static void look_at_whens(Find *f)
     const When *w = m->whens.at[i];
     Hook h = hook_new(m, w->node, w->node->a, &w->place);
     h.watched = reads_new(m);
-    model_reads(m, w->node->a, &h.watched);
+    reads_add(&h.watched, w->node->a);
     vec_push(&hooks, h);
   }
   for (size_t j = 1; j < hooks.n; j++)

@@ -13,7 +13,7 @@ typedef enum {
   REFEREE_ACCEPTED,
   REFEREE_REJECTED,   /* see the remarks */
   REFEREE_UNDECIDED,  /* too many possible worlds; the remark says where it got stuck */
-  REFEREE_RULE_ERROR, /* a rule went wrong: error and error_ip */
+  REFEREE_RULE_ERROR, /* a rule went wrong: fault */
 } Verdict;
 
 /* A `?`: what nobody wrote down. */
@@ -43,8 +43,7 @@ typedef struct Referee {
   /* The game as it was accepted: the number of the answer at every pause, chance and
    * forced answers included. */
   VEC(int32_t) answers;
-  VmError error;
-  int32_t error_ip;
+  VmFault fault;
 } Referee;
 
 /* Judges a transcript by the rules of a program.  Remarks are added to those of the

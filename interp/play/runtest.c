@@ -89,6 +89,14 @@ static void fail_error(Run *r)
   const PLoc *l = place_of_ip(r->program, vm_error_ip(r->vm));
   Buf *b = fail(r, l ? (int32_t)(l - r->program->locs) : r->test->loc);
   buf_printf(b, "%s: %s", vm_error_name(e), vm_error_title(e));
+  VmFault fault = vm_fault(r->vm);
+  Buf circle = {0};
+  place_circle(r->program, &circle, &fault);
+  if (circle.n) { /* a message has no line end of its own */
+    buf_char(b, '\n');
+    buf_addn(b, circle.at, circle.n - 1);
+  }
+  buf_free(&circle);
 }
 
 /* ---- feeding a script ----------------------------------------------------------- */

@@ -64,8 +64,7 @@ static void note_error(SimResult *r, const Vm *vm, long game, uint64_t seed)
   if (r->error_game >= 0 && r->error_game < game) return;
   r->error_game = game;
   r->error_seed = seed;
-  r->error = vm_error(vm);
-  r->error_ip = vm_error_ip(vm);
+  r->fault = vm_fault(vm);
 }
 
 /* One step more in the digest of a game; the games' digests are added up, so that the
@@ -205,8 +204,7 @@ static void merge(SimResult *to, const SimResult *from, const Program *p)
       (to->error_game < 0 || from->error_game < to->error_game)) {
     to->error_game = from->error_game;
     to->error_seed = from->error_seed;
-    to->error = from->error;
-    to->error_ip = from->error_ip;
+    to->fault = from->fault;
   }
 }
 

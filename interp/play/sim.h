@@ -53,8 +53,7 @@ typedef struct SimResult {
   /* The first error, by number of the game. */
   long error_game;
   uint64_t error_seed;
-  VmError error;
-  int32_t error_ip;
+  VmFault fault;
 } SimResult;
 
 /* Plays plan->games games.  The result depends on the plan but for `jobs`, except for

@@ -307,12 +307,8 @@ static void note_failure(Worlds *w, Stop stop)
   if (!w->explain) return;
   remarks_free(&w->remark);
   w->broken = stop == STOP_ERROR;
-  if (w->broken) {
-    run->referee->error = vm_error(run->vm);
-    run->referee->error_ip = vm_error_ip(run->vm);
-  } else {
-    objection_add(run, &w->remark);
-  }
+  if (w->broken) run->referee->fault = vm_fault(run->vm);
+  else objection_add(run, &w->remark);
 }
 
 /* ---- searching ------------------------------------------------------------------ */

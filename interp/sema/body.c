@@ -28,8 +28,10 @@ static void push_params(Sema *s, Verb *v)
     }
     for (Scope *o = s->scope; o; o = o->up)
       if (o->sym->name == y->name)
-        diag_add(s->d, DIAG_SHADOWED, y->decl->loc, "two parameters are called \"%s\"",
-                 y->name);
+        diag_hint(s->d,
+                  diag_add(s->d, DIAG_SHADOWED, y->decl->loc,
+                           "two parameters are called \"%s\"", y->name),
+                  "give each a name of its own: the body has to tell them apart");
     Scope *sc = ARENA_NEW(s->m->arena, Scope);
     *sc = (Scope){s->scope, y};
     s->scope = sc;
@@ -39,50 +41,46 @@ static void push_params(Sema *s, Verb *v)
 static void check_verb(Sema *s, Verb *v)
 {
   if (v->generic || !v->decl) return;
-  int parts = 0;
-  for (Node *p = v->shape; p; p = p->next) parts++;
-  if (parts > MAX_SHAPE)
-    diag_hint(s->d,
-              diag_add(s->d, DIAG_SHAPE_TOO_LONG, v->decl->loc,
-                       "a verb has at most %d words and arguments, this one %d",
-                       MAX_SHAPE, parts),
-              "join words with _, or leave some to the text of the verb");
   bool outside = v == s->m->play || v == s->m->setup;
   enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL}, !outside);
   push_params(s, v);
-  if (v->label) v->decl->text = check_template(s, v->label, v->decl->loc);
+  check_text(s, v->decl);
   if (v->decl->b) check_block(s, v->decl->b);
 }
 
-static bool same_shape(const Node *a, const Node *b)
+/* How a verb is said, as one name: parameters are all alike. */
+static const char *shape_key(Sema *s, const Verb *v)
 {
-  for (; a && b; a = a->next, b = b->next) {
-    if (a->tag != b->tag) return false;
-    if (a->tag == N_WORD && strcmp(a->name, b->name)) return false;
-  }
-  return !a && !b;
+  const char *key = v->name;
+  for (const Node *p = v->shape; p; p = p->next)
+    key = arena_printf(s->m->arena, "%s %s", key, p->tag == N_WORD ? p->name : "()");
+  return intern(s->u->names, key, strlen(key));
+}
+
+/* Verbs of different variants may be said alike. */
+static bool stand_together(const Verb *a, const Verb *b)
+{
+  return !a->variant || !b->variant || a->variant == b->variant;
 }
 
 static void check_shapes(Sema *s)
 {
   Model *m = s->m;
-  Map *heads = map_new(m->arena);
+  Map *known = map_new(m->arena);
   for (size_t i = 0; i < m->verbs.n; i++) {
     Verb *v = m->verbs.at[i];
     if (!v->decl || v->slot_of) continue;
-    for (Verb *o = map_get(heads, v->name); o; o = NULL) {
-      for (size_t j = 0; j < i; j++) {
-        Verb *w = m->verbs.at[j];
-        if (!w->decl || w->slot_of || w->name != v->name ||
-            !same_shape(v->shape, w->shape))
-          continue;
-        if (v->variant && w->variant && v->variant != w->variant) continue;
-        Diag *g = diag_add(s->d, DIAG_VERB_SHAPES, v->decl->loc,
-                           "two verbs \"%s\" are said alike", v->name);
-        diag_hint_at(s->d, g, w->decl->loc, "the other one stands here");
-      }
+    const char *key = shape_key(s, v);
+    VerbList *alike = map_get(known, key);
+    if (!alike) map_put(known, key, alike = ARENA_NEW(m->arena, VerbList));
+    for (size_t j = 0; j < alike->n; j++) {
+      if (!stand_together(v, alike->at[j])) continue;
+      Diag *g = diag_add(s->d, DIAG_VERB_SHAPES, v->decl->loc,
+                         "two verbs \"%s\" are said alike", v->name);
+      diag_hint_at(s->d, g, alike->at[j]->decl->loc, "the other one stands here");
+      break;
     }
-    map_put(heads, v->name, v);
+    apush(m->arena, alike, v);
   }
 }
 
@@ -261,7 +259,10 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     enter(s, place, false);
     s->pure = true;
     if (thing_fill(t, n->name) != n)
-      diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name);
+      diag_hint_at(
+          s->d,
+          diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name),
+          thing_fill(t, n->name)->loc, "the other one stands here; keep one");
     if (n->tag == N_FILL)
       check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
     else if (n->a->sym && !type_fits(n->a->sym->type, y->type))
@@ -272,13 +273,13 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     if (!y || y->tag != SY_SLOT) break;
     enter(s, place, true);
     push_params(s, y->slot);
-    if (n->label) n->text = check_template(s, n->label, n->loc);
+    check_text(s, n);
     check_block(s, n->a);
     apush(s->m->arena, &s->m->bodies, ((Body){t, y->slot, n}));
     return;
   default: return;
   }
-  Nearest near = {n->name, NULL, 0};
+  Nearest near = nearest_for(s->d, n->name);
   for (size_t i = 0; i < t->kind->members.n; i++)
     nearest_try(&near, t->kind->members.at[i]->name);
   Diag *g;
@@ -361,14 +362,18 @@ static void check_test(Sema *s, Test *t)
   s->in_test = true;
   int seats = 0;
   for (Node *p = n->a; p; p = p->next, seats++) {
+    if (seats >= MAX_PLAYERS) continue; /* they are only counted */
     Sym *y = push_local(s, p->name, p, s->m->player->type, true);
     y->reg = seats;
     y->tag = SY_LOCAL;
     apush(s->m->arena, &t->seats, y);
   }
   if (seats && (seats < s->m->game->num || seats > s->m->game->num2))
-    diag_add(s->d, DIAG_BAD_SEATS, n->a->loc, "this game is for %d to %d players, not %d",
-             (int)s->m->game->num, (int)s->m->game->num2, seats);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_BAD_SEATS, n->a->loc,
+                       "this game is for %d to %d players, not %d", (int)s->m->game->num,
+                       (int)s->m->game->num2, seats),
+              "name as many as the game line allows: test \"…\" for ann, bob { … }");
   if (!seats) {
     diag_hint(s->d,
               diag_add(s->d, DIAG_BAD_SEATS, n->loc, "nobody sits at this test's table"),
@@ -397,8 +402,8 @@ static void check_items(Sema *s, Node *n, Variant *v)
     Place place = {v ? LAYER_VARIANT : LAYER_BOOK, v, NULL, NULL, NULL};
     add_any_rule(s, n, place);
     if (n->tag != N_VARIANT) continue;
-    for (size_t i = 0; i < s->m->variants.n; i++)
-      if (s->m->variants.at[i]->decl == n) check_items(s, n->b, s->m->variants.at[i]);
+    Variant *own = map_get(s->variants, n->name);
+    if (own && own->decl == n) check_items(s, n->b, own);
   }
 }
 

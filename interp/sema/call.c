@@ -66,13 +66,14 @@ static const char *show_shape(Sema *s, const Verb *v)
   return t;
 }
 
+enum { MOST_SHOWN = 8 }; /* ways to say a verb, in a hint */
+
 static void unknown_verb(Sema *s, Node *head)
 {
-  for (size_t i = 0; i < s->m->verbs.n; i++) {
-    Verb *v = s->m->verbs.at[i];
-    if (v->name != head->name || v->slot_of || !v->decl ||
-        match_shape(head->next, v->shape) < 0)
-      continue;
+  const VerbList *said = verbs_said(s, head->name);
+  for (size_t i = 0; i < said->n; i++) {
+    Verb *v = said->at[i];
+    if (match_shape(head->next, v->shape) < 0) continue;
     Diag *g = diag_add(s->d, DIAG_OUTSIDE_VARIANT, head->loc,
                        "\"%s\" exists only in a variant, and this stands outside it",
                        head->name);
@@ -98,16 +99,15 @@ static void unknown_verb(Sema *s, Node *head)
   bool found = false;
   static const char *const keywords[] = {"let",    "set",    "raise", "lower", "require",
                                          "repeat", "choose", "stop",  "expect"};
-  Nearest near = {head->name, NULL, 0};
-  for (size_t i = 0; i < s->m->verbs.n; i++) {
-    Verb *v = s->m->verbs.at[i];
-    if (!v->decl || v->slot_of) continue;
-    if (v->name == head->name) {
-      diag_hint_at(s->d, g, v->decl->loc, "it is said like this: %s", show_shape(s, v));
-      found = true;
-    }
-    nearest_try(&near, v->name);
+  Nearest near = nearest_for(s->d, head->name);
+  for (size_t i = 0; i < said->n && i < MOST_SHOWN; i++) {
+    diag_hint_at(s->d, g, said->at[i]->decl->loc, "it is said like this: %s",
+                 show_shape(s, said->at[i]));
+    found = true;
   }
+  for (size_t i = 0; i < s->m->verbs.n && near.word; i++)
+    if (s->m->verbs.at[i]->decl && !s->m->verbs.at[i]->slot_of)
+      nearest_try(&near, s->m->verbs.at[i]->name);
   for (int i = 0; i < SHAPES; i++) {
     size_t n = strcspn(shapes[i], " ");
     char word[32];
@@ -141,11 +141,15 @@ static Type *check_pile(Sema *s, Node *n, Kind *of)
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
     if (t->tag == T_THING)
       diag_hint(s->d, g, "to stand somewhere is a field: set x.at to …");
+    else if (t->tag == T_SET)
+      diag_hint(s->d, g, "a set is changed with: add … to …, remove … from …");
     return t;
   }
   if (of && t->kind && t->kind != of)
-    diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "this pile holds \"%s\", not \"%s\"",
-             t->kind->name, of->name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc,
+                       "this pile holds \"%s\", not \"%s\"", t->kind->name, of->name),
+              "a pile for these is declared: NAME: pile of %s", of->name);
   Field *f = n->sym && n->sym->tag == SY_FIELD ? n->sym->field : NULL;
   if (n->tag == N_INDEX && n->a->sym && n->a->sym->tag == SY_FIELD) f = n->a->sym->field;
   if (f) f->written = true;
@@ -270,7 +274,7 @@ static Verb *instance(Sema *s, Verb *v, Node *args, Loc loc)
     if (t && t->generic) {
       Type *made = ARENA_NEW(s->m->arena, Type);
       *made = (Type){.tag = T_PILE, .kind = k, .index = -1};
-      if (t->tag == T_PILE) apush(s->m->arena, &s->m->types, made), k->in_piles = true;
+      if (t->tag == T_PILE) type_add(s->m, made), k->in_piles = true;
       p->a->type = t = t->tag == T_PILE  ? made
                        : t->tag == T_SET ? k->set
                                          : type_opt(s->m, k->type, t->opt);
@@ -339,7 +343,7 @@ static void call_slot(Sema *s, Node *n, Node *base, const char *name, Loc loc)
   }
   Sym *y = kind_member(t->kind, name);
   if (!y || y->tag != SY_SLOT) {
-    Nearest near = {name, NULL, 0};
+    Nearest near = nearest_for(s->d, name);
     for (size_t i = 0; i < t->kind->members.n; i++)
       if (t->kind->members.at[i]->tag == SY_SLOT)
         nearest_try(&near, t->kind->members.at[i]->name);
@@ -376,9 +380,9 @@ void check_phrase(Sema *s, Node *n)
   }
   Verb *best = NULL;
   int words = -1;
-  for (size_t i = 0; i < s->m->verbs.n; i++) {
-    Verb *v = s->m->verbs.at[i];
-    if (v->name != head->name || v->slot_of || !v->decl || v->decl->extra) continue;
+  const VerbList *said = verbs_said(s, head->name);
+  for (size_t i = 0; i < said->n; i++) {
+    Verb *v = said->at[i];
     if (v->variant && v->variant != s->place.variant && !s->in_test) continue;
     int k = match_shape(head->next, v->shape);
     if (k > words) words = k, best = v;
@@ -493,7 +497,7 @@ static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
       diag_hint_at(s->d, g, m->decl->loc, "it is said like this: %s",
                    show_shape(s, m->slot));
     else {
-      Nearest near = {e->name, NULL, 0};
+      Nearest near = nearest_for(s->d, e->name);
       for (size_t i = 0; k && i < k->members.n; i++)
         if (k->members.at[i]->tag == SY_SLOT) nearest_try(&near, k->members.at[i]->name);
       if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
@@ -512,9 +516,10 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
   if (e->num == 1 || e->num == 2) return find_change(s, e, r);
   if (e->num == 3) return find_slot_event(s, e, r);
   Verb *best = NULL, *near = NULL;
-  for (size_t i = 0; i < s->m->verbs.n; i++) {
-    Verb *v = s->m->verbs.at[i];
-    if (v->name != e->name || v->slot_of || !v->decl || v->generic) continue;
+  const VerbList *said = verbs_said(s, e->name);
+  for (size_t i = 0; i < said->n; i++) {
+    Verb *v = said->at[i];
+    if (v->generic) continue;
     near = v;
     if (match_shape(e->a, v->shape) >= 0 && !best) best = v;
   }
@@ -528,10 +533,18 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
     diag_hint_at(s->d, g, near->decl->loc, "it is said like this: %s",
                  show_shape(s, near));
   else {
-    Nearest n = {e->name, NULL, 0};
+    Nearest n = nearest_for(s->d, e->name);
+    const Kind *own = s->self; /* a slot's rule names the kind, also inside it */
+    Sym *slot = own ? kind_member(own, e->name) : NULL;
     for (size_t i = 0; i < s->m->verbs.n; i++)
       if (s->m->verbs.at[i]->decl) nearest_try(&n, s->m->verbs.at[i]->name);
-    if (n.best) diag_hint(s->d, g, "did you mean \"%s\"?", n.best);
+    if (slot && slot->tag == SY_SLOT)
+      diag_hint(s->d, g, "the slot of a thing is named with its kind: %s.%s", own->name,
+                e->name);
+    else if (n.best) diag_hint(s->d, g, "did you mean \"%s\"?", n.best);
+    else
+      diag_hint(s->d, g,
+                "a rule is about a verb, a slot (KIND.SLOT), or: raise FIELD by n");
   }
   return NULL;
 }

@@ -21,7 +21,7 @@ static bool reads_state(Sema *s, Node *condition)
 {
   Model *m = s->m;
   Reads r = reads_new(m);
-  model_reads(m, condition, &r);
+  reads_add(&r, condition);
   if (asks_about_play(condition)) return true;
   for (size_t i = 0; i < m->kinds.n; i++)
     if (r.kind[i]) return true;

@@ -57,9 +57,7 @@ static void clash(Sema *s, Loc a, Loc b, const char *what)
 static void check_above(Sema *s, const Node *names)
 {
   for (const Node *n = names; n; n = n->next) {
-    bool found = map_get(s->globals, n->name) != NULL;
-    for (size_t i = 0; i < s->m->variants.n && !found; i++)
-      found = s->m->variants.at[i]->name == n->name;
+    bool found = map_get(s->globals, n->name) || map_get(s->variants, n->name);
     for (size_t i = 0; i < s->u->sources.files.n && !found; i++) {
       Place none = {0};
       Node one = *n;
@@ -67,7 +65,7 @@ static void check_above(Sema *s, const Node *names)
       found = names_place(s, &one, &none, (Loc){(int)i, 0, 0, 0});
     }
     if (found) continue;
-    Nearest near = {n->name, NULL, 0};
+    Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->variants.n; i++)
       nearest_try(&near, s->m->variants.at[i]->name);
     for (size_t i = 0; i < s->m->things.n; i++)
@@ -81,34 +79,69 @@ static void check_above(Sema *s, const Node *names)
 /* Copies of one thing are not two rules: the first whose guards hold decides. */
 static bool same_source(const Rule *a, const Rule *b) { return a->node == b->node; }
 
+typedef VEC(size_t) Replacements; /* where they stand among a verb's rules */
+
+static Replacements replacements(Sema *s, const Verb *v)
+{
+  Replacements list = {0};
+  int count[LAYER_COUNT] = {0};
+  for (size_t i = 0; i < v->rules.n; i++) {
+    const Rule *r = v->rules.at[i];
+    if (r->tag != N_INSTEAD) continue;
+    if (++count[r->place.layer] > MAX_REPLACEMENTS) {
+      Diag *g =
+          diag_add(s->d, DIAG_TOO_MANY, r->node->loc,
+                   "more than %d replacements for \"%s\"", MAX_REPLACEMENTS, v->name);
+      diag_hint(s->d, g,
+                "let one rule ask what all of them have in common: a value of the card, "
+                "or a slot");
+      return (Replacements){0};
+    }
+    apush(s->m->arena, &list, i);
+  }
+  return list;
+}
+
+static bool rule_above(Sema *s, const Rule *a, const Rule *b)
+{
+  return is_above(s, a->node->d, &a->place, &b->place, b->node->loc);
+}
+
+static bool may_clash(Sema *s, const Rule *a, const Rule *b)
+{
+  if (a->place.layer != b->place.layer || same_source(a, b)) return false;
+  if (a->only && b->only && a->only != b->only) return false;
+  if (rule_above(s, a, b) || rule_above(s, b, a)) return false;
+  return !exclude(conditions(&a->place, a->node->b), conditions(&b->place, b->node->b));
+}
+
 static void check_verb(Sema *s, Verb *v)
 {
-  for (size_t j = 1; j < v->rules.n; j++) /* order: what is above comes first */
+  Replacements list = replacements(s, v);
+  for (size_t j = 1; j < list.n; j++) /* order: what is above comes first */
     for (size_t i = j; i > 0; i--) {
-      Rule *a = v->rules.at[i - 1], *b = v->rules.at[i];
-      if (a->tag != N_INSTEAD || b->tag != N_INSTEAD) continue;
-      if (!is_above(s, b->node->d, &b->place, &a->place, a->node->loc)) continue;
-      v->rules.at[i - 1] = b;
-      v->rules.at[i] = a;
+      Rule **a = &v->rules.at[list.at[i - 1]], **b = &v->rules.at[list.at[i]],
+           *lower = *a;
+      if (!rule_above(s, *b, *a)) continue;
+      *a = *b;
+      *b = lower;
     }
-  for (size_t j = 0; j < v->rules.n; j++)
+  for (size_t j = 0; j < list.n; j++)
     for (size_t i = 0; i < j; i++) {
-      Rule *a = v->rules.at[i], *b = v->rules.at[j];
-      if (a->tag != N_INSTEAD || b->tag != N_INSTEAD ||
-          a->place.layer != b->place.layer || same_source(a, b))
-        continue;
-      if (a->only && b->only && a->only != b->only) continue;
-      if (is_above(s, a->node->d, &a->place, &b->place, b->node->loc) ||
-          is_above(s, b->node->d, &b->place, &a->place, a->node->loc))
-        continue;
-      if (exclude(conditions(&a->place, a->node->b), conditions(&b->place, b->node->b)))
-        continue;
-      clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "\"%s\"", v->name));
+      Rule *a = v->rules.at[list.at[i]], *b = v->rules.at[list.at[j]];
+      if (may_clash(s, a, b))
+        clash(s, a->node->loc, b->node->loc,
+              arena_printf(s->m->arena, "\"%s\"", v->name));
     }
 }
 
 static void check_value_defs(Sema *s, Value *v)
 {
+  if (v->defs.n > MAX_ALIKE) {
+    diag_add(s->d, DIAG_TOO_MANY, v->defs.at[MAX_ALIKE].node->loc,
+             "more than %d definitions of the value \"%s\"", MAX_ALIKE, v->name);
+    return;
+  }
   for (size_t j = 1; j < v->defs.n; j++) /* order: from the bottom to the top */
     for (size_t i = j; i > 0; i--) {
       Def a = v->defs.at[i - 1], b = v->defs.at[i];

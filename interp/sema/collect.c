@@ -45,9 +45,14 @@ static void declare(Sema *s, Sym *y)
 
 Sym *kind_member(const Kind *k, const char *name)
 {
-  for (size_t i = 0; i < k->members.n; i++)
-    if (k->members.at[i]->name == name) return k->members.at[i];
-  return NULL;
+  return k->named ? map_get(k->named, name) : NULL;
+}
+
+static void push_member(Sema *s, Kind *k, Sym *y)
+{
+  if (!k->named) k->named = map_new(s->m->arena);
+  map_put(k->named, y->name, y);
+  apush(s->m->arena, &k->members, y);
 }
 
 static void add_member(Sema *s, Kind *k, Sym *y)
@@ -65,7 +70,7 @@ static void add_member(Sema *s, Kind *k, Sym *y)
              y->name);
     return;
   }
-  apush(s->m->arena, &k->members, y);
+  push_member(s, k, y);
 }
 
 static Kind *kind_new(Sema *s, const char *name, Node *decl)
@@ -108,6 +113,28 @@ Verb *verb_new(Sema *s, const char *name, Node *decl)
   return v;
 }
 
+const VerbList *verbs_said(const Sema *s, const char *head)
+{
+  static const VerbList none;
+  const VerbList *list = map_get(s->heads, head);
+  return list ? list : &none;
+}
+
+static void add_said(Sema *s, Verb *v)
+{
+  VerbList *list = map_get(s->heads, v->name);
+  if (!list) {
+    list = ARENA_NEW(s->m->arena, VerbList);
+    map_put(s->heads, v->name, list);
+  }
+  if (list->n == MAX_ALIKE)
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TOO_MANY, v->decl->loc,
+                       "more than %d verbs begin with \"%s\"", MAX_ALIKE, v->name),
+              "let them be one verb with a parameter, or slots of things");
+  if (list->n <= MAX_ALIKE) apush(s->m->arena, list, v);
+}
+
 /* ---- passes over the items ------------------------------------------------------ */
 
 typedef void (*ItemFn)(Sema *s, Node *n);
@@ -118,8 +145,8 @@ static void each_item(Sema *s, Node *n, ItemFn fn)
     fn(s, n);
     if (n->tag != N_VARIANT) continue;
     Variant *before = s->place.variant;
-    for (size_t i = 0; i < s->m->variants.n; i++)
-      if (s->m->variants.at[i]->decl == n) s->place.variant = s->m->variants.at[i];
+    Variant *v = map_get(s->variants, n->name);
+    if (v && v->decl == n) s->place.variant = v;
     each_item(s, n->b, fn);
     s->place.variant = before;
   }
@@ -135,12 +162,14 @@ static void declare_variant(Sema *s, Node *n)
               "write it beside the other, with both conditions: if A and B");
     return;
   }
-  for (size_t i = 0; i < s->m->variants.n; i++)
-    if (s->m->variants.at[i]->name == n->name)
-      diag_hint_at(s->d,
-                   diag_add(s->d, DIAG_DUPLICATE, n->loc,
-                            "variant \"%s\" is declared twice", n->name),
-                   s->m->variants.at[i]->decl->loc, "the other one stands here");
+  Variant *old = map_get(s->variants, n->name);
+  if (old) {
+    diag_hint_at(s->d,
+                 diag_add(s->d, DIAG_DUPLICATE, n->loc,
+                          "variant \"%s\" is declared twice", n->name),
+                 old->decl->loc, "the other one stands here");
+    return;
+  }
   Variant *v = ARENA_NEW(s->m->arena, Variant);
   v->name = n->name;
   v->label = n->label;
@@ -149,6 +178,7 @@ static void declare_variant(Sema *s, Node *n)
   v->flag = field_new(s, n->name, n, NULL, type_plain(s->m, T_FLAG));
   v->flag->hidden = true;
   apush(s->m->arena, &s->m->variants, v);
+  map_put(s->variants, v->name, v);
 }
 
 static void declare_kind(Sema *s, Node *n)
@@ -202,13 +232,17 @@ static void declare_copies(Sema *s, Thing *t, int64_t copies)
 {
   Model *m = s->m;
   if (copies < 0) {
-    diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
-             "there is at least one copy of a thing");
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
+                       "there is at least one copy of a thing"),
+              "leave the thing out, or let a variant have it");
     copies = 1;
   }
   if (copies > MAX_THINGS || m->thing_count + copies > MAX_THINGS) {
-    diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc, "a game has at most %d things",
-             MAX_THINGS);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
+                       "a game has at most %d things", MAX_THINGS),
+              "what is only counted, such as coins, is a number: coins: 0..999");
     copies = 1;
   }
   t->copies = copies ? (int)copies : 1;
@@ -260,7 +294,7 @@ static void declare_things(Sema *s, Node *n)
   if (!k) {
     Diag *g =
         diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "there is no kind \"%s\"", n->name);
-    Nearest near = {n->name, NULL, 0};
+    Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->kinds.n; i++)
       nearest_try(&near, s->m->kinds.at[i]->name);
     if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
@@ -307,8 +341,11 @@ static Sym *declare_field(Sema *s, Node *n, Kind *k)
 {
   Type *t = resolve_type(s, n->a);
   if (t->tag == T_TEXT)
-    diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
-             "a text never changes: write \"value %s: text\"", n->name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
+                       "a text never changes: write \"value %s: text\"", n->name),
+              "such a value stands in a kind; something that changes has words for its "
+              "type: calm \"Calm\" | storm \"Storm\"");
   Field *f = field_new(s, n->name, n, k, t);
   f->per = per_type(s, n->a);
   f->pile = t->tag == T_PILE;
@@ -324,6 +361,13 @@ static void add_params(Sema *s, Node *list, void *vec_params)
   VEC(Sym *) *params = vec_params;
   for (Node *p = list; p; p = p->next) {
     if (p->tag != N_PARAM) continue;
+    if (params->n == MAX_PARAMS) {
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_FRAME_TOO_LARGE, p->loc,
+                         "a value has at most %d parameters", MAX_PARAMS),
+                "leave out what it can read for itself, or split it");
+      return;
+    }
     Type *t = p->a ? resolve_type(s, p->a) : NULL;
     if (p->a && p->a->tag == N_T_PER)
       diag_add(s->d, DIAG_NOT_IN_VARIANT, p->loc, "a parameter has no \"per\"");
@@ -332,6 +376,22 @@ static void add_params(Sema *s, Node *list, void *vec_params)
     p->sym = y;
     apush(s->m->arena, params, y);
   }
+}
+
+/* A longer shape is cut, so that nothing else has to think of it. */
+static void check_shape(Sema *s, Node *verb)
+{
+  int parts = 0;
+  Node *last = NULL;
+  for (Node *p = verb->a; p; p = p->next)
+    if (++parts == MAX_SHAPE) last = p;
+  if (parts <= MAX_SHAPE) return;
+  diag_hint(s->d,
+            diag_add(s->d, DIAG_SHAPE_TOO_LONG, verb->loc,
+                     "a verb has at most %d words and arguments, this one %d", MAX_SHAPE,
+                     parts),
+            "join words with _, or leave some to the text of the verb");
+  last->next = NULL;
 }
 
 static bool any_generic(const Sym *const *params, size_t n)
@@ -350,6 +410,7 @@ static Value *value_new(Sema *s, Node *n)
   add_params(s, n->a, &v->params);
   if (n->b) v->type = resolve_type(s, n->b);
   v->generic = any_generic((const Sym *const *)v->params.at, v->params.n);
+  v->index = (int)s->m->values.n;
   apush(s->m->arena, &s->m->values, v);
   return v;
 }
@@ -373,7 +434,7 @@ static void define_value(Sema *s, Node *n)
       return;
     }
   if (s->place.hold) {
-    Nearest near = {n->name, NULL, 0};
+    Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->values.n; i++)
       nearest_try(&near, s->m->values.at[i]->name);
     Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc,
@@ -415,6 +476,7 @@ static void define_outlook(Sema *s, Node *n)
 
 static void declare_slot(Sema *s, Kind *k, Node *n)
 {
+  check_shape(s, n);
   Verb *v = verb_new(s, n->name, n);
   v->slot_of = k;
   add_params(s, n->a, &v->params);
@@ -436,8 +498,9 @@ static void declare_column(Sema *s, Kind *k, Node *n)
   c->kind = k;
   c->type = n->b ? resolve_type(s, n->b) : NULL;
   if (!c->type) {
-    diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type: value %s: …",
-             n->name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type"),
+              "write: value %s: 0..9, or text, flag, a kind, words", n->name);
     c->type = type_plain(s->m, T_VOID);
   }
   c->index = (int)s->m->columns.n;
@@ -493,7 +556,9 @@ static void declare_rest(Sema *s, Node *n)
     if (!s->place.variant) define_outlook(s, n);
     break;
   case N_VERB: {
+    check_shape(s, n);
     Verb *v = verb_new(s, n->name, n);
+    add_said(s, v);
     add_params(s, n->a, &v->params);
     v->generic = any_generic((const Sym *const *)v->params.at, v->params.n);
     if (!strcmp(n->name, "play") && !n->a) s->m->play = v;
@@ -564,7 +629,7 @@ static void make_grid(Sema *s, Kind *k)
     apush(s->m->arena, &s->m->columns, c);
     Sym *y = sym_new(s, SY_COLUMN, c->name, k->decl, c->type);
     y->column = c;
-    apush(s->m->arena, &k->members, y);
+    push_member(s, k, y);
   }
 }
 
@@ -607,6 +672,9 @@ static void game_facts(Sema *s)
     Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc,
                        "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,
                        (long long)g->num, (long long)g->num2);
+    if (g->num <= g->num2)
+      diag_hint(s->d, d,
+                "write the numbers that can play: for 2..4; one number: for 2..2");
     if (g->num > g->num2)
       diag_hint(s->d, d, "the smaller number comes first: for %lld..%lld",
                 (long long)g->num2, (long long)g->num);

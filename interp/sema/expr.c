@@ -6,6 +6,34 @@
 
 /* ---- fitting -------------------------------------------------------------------- */
 
+/* What could stand where `want` is needed. */
+static void hint_what(Sema *s, Diag *g, const Type *t, const Type *want)
+{
+  const Type *one = want->tag == T_SET ? want->elem : want;
+  if (t->tag == T_SET && type_fits(t->elem, want))
+    return; /* that one of them is meant has been said */
+  switch (one->tag) {
+  case T_FLAG: diag_hint(s->d, g, "write yes, no or a condition"); return;
+  case T_NUM:
+    if (t->tag == T_TEXT) diag_hint(s->d, g, "a number has no quotation marks");
+    else diag_hint(s->d, g, "write a number, or what counts it: count(…), x.FIELD");
+    return;
+  case T_THING:
+    if (one->generic) return;
+    if (one->kind->is_player)
+      diag_hint(s->d, g,
+                "players are meant: me, players, players where …, a field "
+                "that holds one");
+    else
+      diag_hint(s->d, g,
+                "name one of them, or a field of kind \"%s\"; are two things "
+                "swapped?",
+                one->kind->name);
+    return;
+  default: return;
+  }
+}
+
 void check_as(Sema *s, Node *n, Type *want, const char *what)
 {
   Type *t = check_expr(s, n, want);
@@ -25,7 +53,7 @@ void check_as(Sema *s, Node *n, Type *want, const char *what)
     if (t->tag == T_SET && type_fits(t->elem, want))
       diag_hint(s->d, g,
                 "take one of them: first(…), only(…), or go through them with each");
-    if (want->tag == T_FLAG) diag_hint(s->d, g, "write yes, no or a condition");
+    hint_what(s, g, t, want);
     return;
   }
   check_range(s, n, t, want, what);
@@ -97,13 +125,24 @@ Type *check_set(Sema *s, Node *n)
   return set;
 }
 
+void not_a_number(Sema *s, const Node *n, const Type *t)
+{
+  Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->loc, "a number is needed here");
+  diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  if (t->tag == T_THING)
+    diag_hint(s->d, g, "is one of its numbers meant? such as x.FIELD, or position(x)");
+  else if (t->tag == T_SET || t->tag == T_PILE || t->tag == T_LIST)
+    diag_hint(s->d, g, "how many there are is: count(…)");
+  else if (t->tag == T_FLAG)
+    diag_hint(s->d, g, "a flag is no number; write: if … then 1 else 0");
+}
+
 Type *check_number(Sema *s, Node *n)
 {
   Type *t = check_expr(s, n, NULL);
   if (t->tag == T_NUM || t->tag == T_VOID)
     return t->tag == T_NUM ? t : type_num(s->m, 0, 0);
-  Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->loc, "a number is needed here");
-  diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  not_a_number(s, n, t);
   return type_num(s->m, 0, 0);
 }
 
@@ -196,8 +235,7 @@ static Type *check_plus(Sema *s, Node *n, Type *want)
   if (a->tag == T_VOID || b->tag == T_VOID) return t_void(s);
   if (a->tag != T_NUM || b->tag != T_NUM) {
     Node *bad = a->tag != T_NUM ? n->a : n->b;
-    Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, bad->loc, "a number is needed here");
-    diag_label(s->d, g, "this is %s", type_words(s->m, bad->type));
+    not_a_number(s, bad, bad->type);
     return t_void(s);
   }
   return arith(s, n, a, b);
@@ -284,6 +322,32 @@ static Type *check_where(Sema *s, Node *n)
   return t;
 }
 
+/* What a set has at least, whatever happens: all things of a kind but those of variants,
+ * all copies of a thing, all values of a type. */
+int64_t certain_count(const Node *n)
+{
+  if (n->tag != N_NAME || !n->sym) return 0;
+  if (n->sym->tag == SY_TYPE && n->sym->type->tag != T_THING)
+    return type_count(n->sym->type);
+  if (n->sym->tag == SY_THING && !n->sym->thing->variant) return n->sym->thing->copies;
+  if (n->sym->tag != SY_KIND || n->sym->kind->is_player) return 0;
+  const Kind *k = n->sym->kind;
+  int64_t count = 0;
+  for (size_t i = 0; i < k->things.n; i++)
+    if (!k->things.at[i]->variant) count += k->things.at[i]->copies;
+  return count;
+}
+
+void check_how_many(Sema *s, const Node *n, int64_t count)
+{
+  if (count <= MAX_OPTIONS) return;
+  Diag *g = diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, n->loc,
+                     "this has %lld answers, a decision at most %d", (long long)count,
+                     MAX_OPTIONS);
+  diag_hint(s->d, g,
+            "ask in two steps, first for a part, or offer only some: choose … where …");
+}
+
 static Type *check_pick(Sema *s, Node *n)
 {
   if (s->pure)
@@ -316,6 +380,8 @@ static Type *check_pick(Sema *s, Node *n)
   }
   check_text(s, n);
   if (t->tag == T_VOID) return t;
+  if (!(n->num & PICK_RANDOM))
+    check_how_many(s, n, certain_count(n->b) + ((n->num & PICK_MAY) != 0));
   if (n->a) return t;
   return type_opt(s->m, t->elem, (n->num & PICK_MAY) != 0);
 }
@@ -400,8 +466,12 @@ Type *check_expr(Sema *s, Node *n, Type *want)
 {
   if (++s->depth > 400) {
     if (s->depth == 401)
-      diag_add(s->d, DIAG_TOO_DEEP, n->loc,
-               "this expression has too many parts inside each other");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_TOO_DEEP, n->loc,
+                         "this expression has too many parts inside each other"),
+                "name parts of it with let, or put them into values");
+    n->tag = N_NONE; /* what is deeper is out of reach of every other pass, too */
+    n->a = n->b = n->c = NULL;
     n->type = t_void(s);
   } else n->type = check_expr_once(s, n, want);
   s->depth--;

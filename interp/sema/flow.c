@@ -255,44 +255,72 @@ static unsigned verb_bits(Model *m, Verb *v)
 }
 
 /* What the rules that watch a field, or the piles of a kind, can do after a change. */
-static bool infer_whens(Model *m, const Reads *reads)
+static bool infer_whens(Model *m)
 {
   bool changed = false;
   for (size_t i = 0; i < m->whens.n; i++) {
-    unsigned b = block_bits(m, m->whens.at[i]->node->c->a) &
-                 (unsigned)(CAN_COMMIT | CAN_DECIDE | CAN_END);
-    for (size_t k = 0; k < m->fields.n; k++)
-      if (reads[i].field[k] && (m->when_field[k] | b) != m->when_field[k])
-        m->when_field[k] |= b, changed = true;
-    for (size_t k = 0; k < m->kinds.n; k++)
-      if (reads[i].kind[k] && (m->when_kind[k] | b) != m->when_kind[k])
-        m->when_kind[k] |= b, changed = true;
+    const When *w = m->whens.at[i];
+    unsigned b =
+        block_bits(m, w->node->c->a) & (unsigned)(CAN_COMMIT | CAN_DECIDE | CAN_END);
+    for (size_t k = 0; k < w->read.fields.n; k++) {
+      unsigned *known = &m->when_field[w->read.fields.at[k]];
+      if ((*known | b) != *known) *known |= b, changed = true;
+    }
+    for (size_t k = 0; k < w->read.kinds.n; k++) {
+      unsigned *known = &m->when_kind[w->read.kinds.at[k]];
+      if ((*known | b) != *known) *known |= b, changed = true;
+    }
   }
   return changed;
 }
 
+/* Each change of a field looks at all that watch it. */
+static void check_watchers(Sema *s)
+{
+  Model *m = s->m;
+  int *count = arena_alloc(m->arena, (m->fields.n + m->kinds.n + 1) * sizeof *count);
+  for (size_t i = 0; i < m->whens.n; i++) {
+    const When *w = m->whens.at[i];
+    bool many = false;
+    for (size_t k = 0; k < w->read.fields.n; k++)
+      many |= ++count[w->read.fields.at[k]] > MAX_ALIKE;
+    for (size_t k = 0; k < w->read.kinds.n; k++)
+      many |= ++count[m->fields.n + (size_t)w->read.kinds.at[k]] > MAX_ALIKE;
+    if (!many) continue;
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TOO_MANY, w->node->loc,
+                       "more than %d \"when\" watch the same", MAX_ALIKE),
+              "let one \"when\" do it for all: each c in card where … { c.act }");
+    return;
+  }
+}
+
+static bool infer_verb(Model *m, Verb *v)
+{
+  unsigned before = v->bits, r = verb_bits(m, v);
+  v->bits = r;
+  return r != before;
+}
+
 static void infer(Model *m)
 {
-  Reads *reads = arena_alloc(m->arena, (m->whens.n + 1) * sizeof *reads);
+  Reader *reader = reader_new(m);
   m->when_field = arena_alloc(m->arena, (m->fields.n + 1) * sizeof *m->when_field);
   m->when_kind = arena_alloc(m->arena, (m->kinds.n + 1) * sizeof *m->when_kind);
   for (size_t i = 0; i < m->whens.n; i++) {
-    reads[i] = reads_new(m);
-    model_reads(m, m->whens.at[i]->node->a, &reads[i]);
-    if (m->whens.at[i]->place.hold) model_reads(m, m->whens.at[i]->place.hold, &reads[i]);
+    When *w = m->whens.at[i];
+    w->read = model_reads(reader, w->node->a, w->place.hold);
   }
   for (bool changed = true; changed;) {
-    changed = infer_whens(m, reads);
+    changed = infer_whens(m);
     for (size_t i = 0; i < m->bodies.n; i++) {
       Body *b = &m->bodies.at[i];
       unsigned r = b->slot->bits | block_bits(m, b->node->a->a);
       if (r != b->slot->bits) b->slot->bits = r, changed = true;
     }
-    for (size_t i = 0; i < m->verbs.n; i++) {
-      Verb *v = m->verbs.at[i];
-      unsigned before = v->bits, r = verb_bits(m, v);
-      if (r != before) v->bits = r, changed = true;
-    }
+    /* There and back: a long chain of calls is known at once, whichever way it runs. */
+    for (size_t i = 0; i < m->verbs.n; i++) changed |= infer_verb(m, m->verbs.at[i]);
+    for (size_t i = m->verbs.n; i-- > 0;) changed |= infer_verb(m, m->verbs.at[i]);
   }
 }
 
@@ -596,6 +624,7 @@ void check_flow(Sema *s)
   Model *m = s->m;
   find_shuffles(m);
   infer(m);
+  check_watchers(s);
   for (size_t i = 0; i < m->values.n; i++)
     visit_value(s, m->values.at[i], m->values.at[i]->decl);
   for (Node *n = s->u->items.head; n; n = n->next) {

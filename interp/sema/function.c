@@ -121,6 +121,8 @@ static Type *check_pile_arg(Sema *s, Node *n)
   if (t->tag == T_PILE || t->tag == T_VOID) return t;
   Diag *g = diag_add(s->d, DIAG_NOT_A_PILE, n->loc, "a pile is needed here");
   diag_label(s->d, g, "this is %s", type_words(s->m, t));
+  if (t->tag == T_SET)
+    diag_hint(s->d, g, "only a pile has an order; of a set: first(…), last(…)");
   return t_void(s);
 }
 
@@ -279,7 +281,11 @@ static Type *check_grid_call(Sema *s, Node *n, Kind *k)
     return t_void(s);
   }
   if (count_args(n->a) != 2) {
-    diag_add(s->d, DIAG_BAD_COUNT, n->loc, "%s(column, row) takes two numbers", k->name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_BAD_COUNT, n->loc, "%s(column, row) takes two numbers",
+                       k->name),
+              "write: %s(3, 4); those of one column: %s where it.x is 3", k->name,
+              k->name);
     return t_void(s);
   }
   check_number(s, n->a);
@@ -330,7 +336,7 @@ Type *check_call(Sema *s, Node *n, Type *want)
   }
   const BuiltinRow *row = find_builtin(n->name);
   if (!row) {
-    Nearest near = {n->name, NULL, 0};
+    Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
       nearest_try(&near, rows[i].name);
     for (size_t i = 0; i < s->m->values.n; i++)

@@ -21,7 +21,7 @@ Map *map_new(Arena *a)
 {
   Map *m = ARENA_NEW(a, Map);
   m->arena = a;
-  m->cap = 256;
+  m->cap = 16;
   m->slots = arena_alloc(a, m->cap * sizeof *m->slots);
   return m;
 }

@@ -84,6 +84,7 @@ struct Kind {
   int width, height;
   bool in_piles, has_copies, has_variants, is_player;
   VEC(Sym *) members; /* fields, columns, slots */
+  struct Map *named;  /* the same by name; NULL if there are none */
   VEC(Thing *) things;
   Type *type, *set;
   Sym *sym;
@@ -149,6 +150,7 @@ struct Value {
   int state;     /* 0 not checked, 1 being checked, 2 checked */
   int visit;     /* the same for finding circles */
   bool used, generic;
+  int index; /* in the model */
   int entry; /* chunk */
   VEC(Value *) instances;
 };
@@ -184,10 +186,21 @@ struct Verb {
   int number; /* place in the model's list, for who needs it (find/circle.c) */
 };
 
+/* Which fields, and piles of which kinds, an expression reads, values followed; by their
+ * numbers in the model's lists, in their order. */
+typedef struct Numbers {
+  int *at;
+  size_t n;
+} Numbers;
+typedef struct Read {
+  Numbers fields, kinds;
+} Read;
+
 typedef struct When {
   Node *node;
   Place place;
   Field *bits; /* one flag for each thing watched */
+  Read read;   /* what its condition depends on (flow.c) */
   int chunk;
 } When;
 
@@ -255,6 +268,8 @@ typedef struct Model {
   VEC(Node *) omits;
   VEC(Words *) words;
   VEC(Type *) types;
+  Type **type_table; /* the same, to find one */
+  size_t type_cap;
   Verb *setup, *play;
   Value *outlook; /* NULL: none */
   int thing_count;
@@ -278,18 +293,25 @@ enum {
 unsigned stmt_bits(Model *m, Node *n);
 unsigned expr_bits(Model *m, Node *n);
 
-/* Which fields, and piles of which kinds, an expression reads, values followed; indexed
- * like the model's lists. */
+/* One for many expressions: it remembers what it has seen of the present one. */
+typedef struct Reader Reader;
+Reader *reader_new(Model *m);
+/* Of both together; `also` may be NULL. */
+Read model_reads(Reader *r, Node *n, Node *also);
+/* The same as marks that are kept until they are cleared, for several expressions. */
 typedef struct Reads {
   bool *field, *kind, *value;
+  Reader *reader;
 } Reads;
-void model_reads(Model *m, Node *n, Reads *r);
 Reads reads_new(Model *m);
+void reads_add(Reads *r, Node *n);
+void reads_clear(Reads *r);
 
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);
 
 /* Types. */
+void type_add(Model *m, Type *t); /* one that was made elsewhere */
 Type *type_num(Model *m, int64_t lo, int64_t hi);
 Type *type_plain(Model *m, TypeTag tag);
 Type *type_thing(Model *m, Kind *k, bool opt);

@@ -84,7 +84,11 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
     diag_hint(s->d, g, "declare it outside too, or move this into the variant");
     return;
   }
-  Nearest near = {n->name, NULL, 0};
+  Nearest near = nearest_for(s->d, n->name);
+  if (!near.word) {
+    diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
+    return;
+  }
   for (Scope *sc = s->scope; sc; sc = sc->up)
     if (sc->sym->name) nearest_try(&near, sc->sym->name);
   Model *m = s->m;
@@ -109,6 +113,9 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
     return;
   }
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  else
+    diag_hint(s->d, g,
+              "names are declared: a thing, a field, a value, a parameter, or with let");
 }
 
 static void ambiguous(Sema *s, Node *n, const char *a, const char *b)
@@ -222,7 +229,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
 
 static Type *no_member(Sema *s, Node *n, Kind *k)
 {
-  Nearest near = {n->name, NULL, 0};
+  Nearest near = nearest_for(s->d, n->name);
   for (size_t i = 0; i < k->members.n; i++) nearest_try(&near, k->members.at[i]->name);
   Loc at = n->loc; /* the field alone, not what stands before its dot */
   int length = (int)strlen(n->name);
@@ -243,6 +250,7 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
     if (base->tag == T_SET || base->tag == T_PILE)
       diag_hint(s->d, g,
                 "take one of them: first(…), only(…), or go through them with each");
+    else diag_hint(s->d, g, "before the dot stands a thing: THING.%s", n->name);
     return t_void(s);
   }
   if (!strcmp(n->name, "owner")) {

@@ -2,43 +2,115 @@
 #include "interp/sema/builtin.h"
 #include "interp/sema/model.h"
 
-Reads reads_new(Model *m)
+#include <stdlib.h>
+#include <string.h>
+
+/* Marks and a list of what is marked: forgetting costs no more than finding did. */
+typedef struct Found {
+  bool *is;
+  VEC(int) list;
+} Found;
+
+struct Reader {
+  Model *m;
+  Found fields, kinds, values;
+};
+
+Reader *reader_new(Model *m)
 {
-  return (Reads){arena_alloc(m->arena, m->fields.n + 1),
-                 arena_alloc(m->arena, m->kinds.n + 1),
-                 arena_alloc(m->arena, m->values.n + 1)};
+  Reader *r = ARENA_NEW(m->arena, Reader);
+  r->m = m;
+  r->fields.is = arena_alloc(m->arena, m->fields.n + 1);
+  r->kinds.is = arena_alloc(m->arena, m->kinds.n + 1);
+  r->values.is = arena_alloc(m->arena, m->values.n + 1);
+  return r;
 }
 
-void model_reads(Model *m, Node *n, Reads *r)
+static bool find(Reader *r, Found *f, int i)
+{
+  if (f->is[i]) return false;
+  f->is[i] = true;
+  apush(r->m->arena, &f->list, i);
+  return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+  return *(const int *)a - *(const int *)b;
+}
+
+static void forget(Found *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) f->is[f->list.at[i]] = false;
+  f->list.n = 0;
+}
+
+/* What was found, in order; it is forgotten. */
+static Numbers take(Reader *r, Found *f)
+{
+  Numbers all = {NULL, f->list.n};
+  if (all.n) {
+    all.at = arena_alloc(r->m->arena, all.n * sizeof *all.at);
+    memcpy(all.at, f->list.at, all.n * sizeof *all.at);
+    qsort(all.at, all.n, sizeof *all.at, by_number);
+  }
+  forget(f);
+  return all;
+}
+
+static void read(Reader *r, Node *n);
+
+static void read_value(Reader *r, Value *v)
+{
+  if (!find(r, &r->values, v->index)) return;
+  for (size_t k = 0; k < v->defs.n; k++) {
+    Def *d = &v->defs.at[k];
+    read(r, d->node->c);
+    if (d->place.hold) read(r, d->place.hold);
+    if (!d->node->d) continue;
+    for (Node *key = d->node->d->a; key; key = key->next) read(r, key);
+    for (Node *row = d->node->d->b; row; row = row->next) read(r, row->b);
+  }
+}
+
+static void read(Reader *r, Node *n)
 {
   if (!n) return;
   if (n->sym && (n->tag == N_NAME || n->tag == N_DOT || n->tag == N_CALL)) {
     if (n->sym->tag == SY_FIELD) {
-      r->field[n->sym->field->index] = true;
-      if (n->sym->field->pile) r->kind[n->sym->field->type->kind->index] = true;
+      find(r, &r->fields, n->sym->field->index);
+      if (n->sym->field->pile) find(r, &r->kinds, n->sym->field->type->kind->index);
     }
     if (n->sym->tag == SY_COLUMN && n->sym->column->decl->c)
-      model_reads(m, n->sym->column->decl->c, r);
-    if (n->sym->tag == SY_VALUE) {
-      Value *v = n->sym->value;
-      for (size_t i = 0; i < m->values.n; i++)
-        if (m->values.at[i] == v && !r->value[i]) {
-          r->value[i] = true;
-          for (size_t k = 0; k < v->defs.n; k++) {
-            Def *d = &v->defs.at[k];
-            model_reads(m, d->node->c, r);
-            if (d->place.hold) model_reads(m, d->place.hold, r);
-            if (!d->node->d) continue;
-            for (Node *key = d->node->d->a; key; key = key->next) model_reads(m, key, r);
-            for (Node *row = d->node->d->b; row; row = row->next)
-              model_reads(m, row->b, r);
-          }
-        }
-    }
+      read(r, n->sym->column->decl->c);
+    if (n->sym->tag == SY_VALUE) read_value(r, n->sym->value);
   }
   if (n->tag == N_CALL && n->op == BI_OWNER && n->a && n->a->type->kind)
-    r->kind[n->a->type->kind->index] = true;
-  for (Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL) model_reads(m, a, r);
-  model_reads(m, n->b, r);
-  model_reads(m, n->c, r);
+    find(r, &r->kinds, n->a->type->kind->index);
+  for (Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL) read(r, a);
+  read(r, n->b);
+  read(r, n->c);
+}
+
+Read model_reads(Reader *r, Node *n, Node *also)
+{
+  read(r, n);
+  read(r, also);
+  forget(&r->values);
+  return (Read){take(r, &r->fields), take(r, &r->kinds)};
+}
+
+Reads reads_new(Model *m)
+{
+  Reader *r = reader_new(m);
+  return (Reads){r->fields.is, r->kinds.is, r->values.is, r};
+}
+
+void reads_add(Reads *r, Node *n) { read(r->reader, n); }
+
+void reads_clear(Reads *r)
+{
+  forget(&r->reader->fields);
+  forget(&r->reader->kinds);
+  forget(&r->reader->values);
 }

@@ -11,7 +11,7 @@ Kind *find_kind(Sema *s, const char *name)
 
 Type *unknown_kind(Sema *s, const Node *n)
 {
-  Nearest near = {n->name, NULL, 0};
+  Nearest near = nearest_for(s->d, n->name);
   for (size_t i = 0; i < s->m->kinds.n; i++) nearest_try(&near, s->m->kinds.at[i]->name);
   nearest_try(&near, "flag");
   nearest_try(&near, "text");
@@ -57,16 +57,25 @@ Type *words_type(Sema *s, Node *n, const char *name)
   w->list = n->a;
   w->name = name;
   for (Node *x = n->a; x; x = x->next) {
-    w->count++;
+    if (++w->count == MAX_UNIVERSE && x->next) {
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, x->next->loc,
+                         "a type has at most %d words", MAX_UNIVERSE),
+                "so many are things of a kind");
+      x->next = NULL;
+    }
     for (Node *y = n->a; y != x; y = y->next)
       if (y->name == x->name)
-        diag_add(s->d, DIAG_DUPLICATE, x->loc, "the word \"%s\" stands twice", x->name);
+        diag_hint(s->d,
+                  diag_add(s->d, DIAG_DUPLICATE, x->loc, "the word \"%s\" stands twice",
+                           x->name),
+                  "leave one of them out, or rename it");
   }
   apush(s->m->arena, &s->m->words, w);
   apush(s->m->arena, &s->words, w);
   Type *t = ARENA_NEW(s->m->arena, Type);
   *t = (Type){.tag = T_WORD, .words = w, .hi = w->count - 1, .index = -1};
-  apush(s->m->arena, &s->m->types, t);
+  type_add(s->m, t);
   return t;
 }
 
@@ -75,7 +84,10 @@ static Type *set_of(Sema *s, Node *n, Type *elem)
 {
   if (elem->tag == T_SET || elem->tag == T_LIST || elem->tag == T_PILE ||
       elem->tag == T_TEXT) {
-    diag_add(s->d, DIAG_NOT_A_SET, n->loc, "a set holds numbers, words, flags or things");
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_A_SET, n->loc,
+                       "a set holds numbers, words, flags or things"),
+              "one set for each thing is a field of its kind, or: set of … per …");
     return type_plain(s->m, T_VOID);
   }
   if (elem->tag == T_NUM && elem->hi - elem->lo >= MAX_UNIVERSE) {
@@ -109,7 +121,10 @@ static Type *resolve_once(Sema *s, Node *n)
   case N_T_LIST:
     t = resolve_type(s, n->a);
     if (n->num < 1 || n->num > MAX_LIST) {
-      diag_add(s->d, DIAG_LIST_TOO_LONG, n->loc, "a list has 1 to %d elements", MAX_LIST);
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_LIST_TOO_LONG, n->loc, "a list has 1 to %d elements",
+                         MAX_LIST),
+                "where each thing can stand only once, a pile or a set has no limit");
       return type_plain(m, T_VOID);
     }
     if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE) {
@@ -129,7 +144,7 @@ static Type *resolve_once(Sema *s, Node *n)
     k->in_piles = true;
     t = ARENA_NEW(m->arena, Type);
     *t = (Type){.tag = T_PILE, .kind = k, .index = -1};
-    apush(s->m->arena, &m->types, t);
+    type_add(m, t);
     return t;
   }
   case N_T_OPT: return type_opt(m, resolve_type(s, n->a), true);

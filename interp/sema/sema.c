@@ -7,7 +7,12 @@ Model *sema(Unit *u)
   m->unit = u;
   u->model = m;
   m->arena = u->arena;
-  Sema s = {.m = m, .u = u, .d = &u->diags, .globals = map_new(u->arena)};
+  Sema s = {.m = m,
+            .u = u,
+            .d = &u->diags,
+            .globals = map_new(u->arena),
+            .variants = map_new(u->arena),
+            .heads = map_new(u->arena)};
   if (!collect(&s)) return m;
   check_bodies(&s);
   if (!m->play && !u->diags.errors) {

@@ -13,8 +13,10 @@ typedef struct Sema {
   Model *m;
   Unit *u;
   Diags *d;
-  struct Map *globals; /* name -> Sym */
-  VEC(Words *) words;  /* all types of words, to find a bare word */
+  struct Map *globals;  /* name -> Sym */
+  struct Map *variants; /* name -> Variant */
+  struct Map *heads;    /* first word -> VerbList: the verbs that are said like that */
+  VEC(Words *) words;   /* all types of words, to find a bare word */
   /* where we are */
   Scope *scope;
   Place place;  /* of the rule, or of the body's kind */
@@ -36,6 +38,10 @@ typedef struct Map Map;
 Map *map_new(Arena *a);
 void *map_get(const Map *m, const char *key);
 void map_put(Map *m, const char *key, void *value);
+
+typedef VEC(Verb *) VerbList;
+/* Those that begin with this word, slots and instances apart. */
+const VerbList *verbs_said(const Sema *s, const char *head);
 
 /* collect.c: declares everything; returns false if there is no game to check. */
 bool collect(Sema *s);
@@ -66,7 +72,8 @@ static inline bool is_none(const Node *n) { return n->tag == N_NONE; }
 
 /* expr.c */
 Type *check_number(Sema *s, Node *n);
-Type *as_set(Sema *s, Type *t); /* NULL: it cannot be one */
+void not_a_number(Sema *s, const Node *n, const Type *t); /* reports it */
+Type *as_set(Sema *s, Type *t);                           /* NULL: it cannot be one */
 /* The type that holds either of two. */
 Type *unify(Sema *s, Node *n, Type *a, Type *b, bool none_a, bool none_b);
 Type *check_expr(Sema *s, Node *n, Type *want);
@@ -75,6 +82,10 @@ void check_as(Sema *s, Node *n, Type *want, const char *what);
 /* A number of type t must fit `want` for sure. */
 void check_range(Sema *s, Node *n, const Type *t, const Type *want, const char *what);
 void check_condition(Sema *s, Node *n);
+/* How many elements an expression has for sure; 0 if that is not known. */
+int64_t certain_count(const Node *n);
+/* Reports a decision with more answers than can be listed. */
+void check_how_many(Sema *s, const Node *n, int64_t count);
 Type *check_set(Sema *s, Node *n); /* anything that can be a set; its set type */
 void check_value(Sema *s, Value *v);
 Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed);

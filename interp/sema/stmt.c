@@ -72,11 +72,10 @@ static void check_change(Sema *s, Node *n)
     Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc,
                        "only a number can be raised or lowered");
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
+    if (t->tag == T_SET) diag_hint(s->d, g, "write: add … to …, remove … from …");
+    else if (t->tag != T_PILE) diag_hint(s->d, g, "write: set … to …");
   }
-  if (by->tag != T_NUM && by->tag != T_VOID) {
-    Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->b->loc, "a number is needed here");
-    diag_label(s->d, g, "this is %s", type_words(s->m, by));
-  }
+  if (by->tag != T_NUM && by->tag != T_VOID) not_a_number(s, n->b, by);
 }
 
 static void check_let(Sema *s, Node *n)
@@ -143,16 +142,19 @@ static void check_choose(Sema *s, Node *n)
   check_text(s, n);
   bool had = s->has_me;
   s->has_me = true;
+  int64_t answers = 0;
   for (Node *a = n->b; a; a = a->next) {
     Scope *sc = s->scope;
     if (a->a) {
       Type *t = check_set(s, a->a);
       a->sym = push_local(s, a->name, a, t->tag == T_SET ? t->elem : t, true);
     }
+    answers += a->a ? certain_count(a->a) : 1;
     check_text(s, a);
     check_block(s, a->b);
     pop_scope(s, sc);
   }
+  check_how_many(s, n, answers);
   s->has_me = had;
 }
 
@@ -162,7 +164,7 @@ static void check_answers(Sema *s, Node *n)
     if (a->name && strcmp(a->name, "chance")) {
       Sym *y = lookup(s, a->name);
       if (!y || y->tag != SY_LOCAL || y->type != s->m->player->type) {
-        Nearest near = {a->name, NULL, 0};
+        Nearest near = nearest_for(s->d, a->name);
         for (Scope *sc = s->scope; sc; sc = sc->up)
           if (sc->sym->name && sc->sym->type == s->m->player->type)
             nearest_try(&near, sc->sym->name);
@@ -283,14 +285,31 @@ static void check_stmt(Sema *s, Node *n)
 {
   if (++s->depth > 300) {
     if (s->depth == 301)
-      diag_add(s->d, DIAG_TOO_DEEP, n->loc,
-               "statements stand too deep inside each other");
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_TOO_DEEP, n->loc,
+                         "statements stand too deep inside each other"),
+                "put the inner ones into a verb");
   } else check_stmt_once(s, n);
   s->depth--;
 }
 
+/* Each `let` takes a register until the end of its block. */
+static bool too_many_lets(Sema *s, const Node *n)
+{
+  int lets = 0;
+  for (const Node *x = n->a; x; x = x->next)
+    if (x->tag == N_LET && ++lets > MAX_FRAME) {
+      Diag *g = diag_add(s->d, DIAG_FRAME_TOO_LARGE, x->loc,
+                         "more than %d names are in use here at once", MAX_FRAME);
+      diag_hint(s->d, g, "put some of them in a verb or a block of their own");
+      return true;
+    }
+  return false;
+}
+
 void check_block(Sema *s, Node *n)
 {
+  if (too_many_lets(s, n)) return;
   Scope *sc = s->scope;
   Narrowed *known = NULL;
   for (Node *x = n->a; x; x = x->next) {

@@ -57,22 +57,51 @@ static bool can_follow(const Node *n)
   }
 }
 
-static void add_arg(Sema *s, TextUse *use, const char *p, size_t n, Loc loc)
+/* A text being read: what it is, where it stands, what it shows. */
+typedef struct Scan {
+  Sema *s;
+  TextUse *use;
+  Loc loc;
+  const char *open; /* the brace that is being read */
+} Scan;
+
+/* Where a piece of the text stands: quotation marks and backslashes have a backslash
+ * before them in the source. */
+static Loc spot(const Scan *t, const char *from, size_t n)
 {
+  Loc at = t->loc;
+  int col = at.col + 1;
+  for (const char *p = t->use->source; p < from; p++)
+    col += 1 + (*p == '"' || *p == '\\');
+  at.col = col;
+  at.end = col + (int)n;
+  return at;
+}
+
+static void add_arg(Scan *t, const char *p, size_t n)
+{
+  Sema *s = t->s;
   const char *name = intern(s->u->names, p, n);
-  for (size_t i = 0; i < use->args.n; i++)
-    if (use->args.at[i].name == name) return;
-  Node *e = path_tree(s, p, n, loc);
-  if (!e) {
-    diag_hint(
-        s->d,
-        diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "an empty placeholder {} in this text"),
-        "say what stands there: {name}");
+  for (size_t i = 0; i < t->use->args.n; i++)
+    if (t->use->args.at[i].name == name) return;
+  if (!n) {
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_BAD_PLACEHOLDER, spot(t, t->open, 2),
+                       "an empty placeholder {} in this text"),
+              "say what stands there: {name}");
     return;
   }
+  Loc loc = spot(t, p, n);
+  if (t->use->args.n >= MAX_ALIKE) {
+    if (t->use->args.n == MAX_ALIKE)
+      diag_add(s->d, DIAG_TOO_MANY, t->loc, "more than %d placeholders in one text",
+               MAX_ALIKE);
+    return;
+  }
+  Node *e = path_tree(s, p, n, loc);
   int errors = s->d->errors;
-  Type *t = check_expr(s, e, NULL);
-  if (s->d->errors > errors || t->tag == T_VOID) return; /* told */
+  Type *type = check_expr(s, e, NULL);
+  if (s->d->errors > errors || type->tag == T_VOID) return; /* told */
   if (!can_follow(e)) {
     Diag *g =
         diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "{%s} cannot be shown in a text", name);
@@ -80,10 +109,10 @@ static void add_arg(Sema *s, TextUse *use, const char *p, size_t n, Loc loc)
               "a placeholder is a parameter, a local name or a field of one of these");
     return;
   }
-  apush(s->m->arena, &use->args, ((TextArg){name, e}));
+  apush(s->m->arena, &t->use->args, ((TextArg){name, e}));
 }
 
-static bool scan(Sema *s, TextUse *use, const char **at, int depth, Loc loc)
+static bool scan(Scan *t, const char **at, int depth)
 {
   for (const char *p = *at; *p; p++) {
     if (*p == '}' || (*p == '|' && depth)) {
@@ -91,14 +120,16 @@ static bool scan(Sema *s, TextUse *use, const char **at, int depth, Loc loc)
       return true;
     }
     if (*p != '{') continue;
-    const char *from = ++p;
+    const char *open = p, *from = ++p;
+    t->open = open;
     while (path_char(*p)) p++;
-    add_arg(s, use, from, (size_t)(p - from), loc);
+    add_arg(t, from, (size_t)(p - from));
     while (*p == '|') {
       const char *form = p + 1;
-      if (depth > 8 || !scan(s, use, &form, depth + 1, loc)) return false;
+      if (depth > 8 || !scan(t, &form, depth + 1)) return false;
       p = form;
     }
+    t->open = open;
     if (*p != '}') {
       *at = p;
       return false;
@@ -112,19 +143,22 @@ TextUse *check_template(Sema *s, const char *source, Loc loc)
 {
   TextUse *use = ARENA_NEW(s->m->arena, TextUse);
   use->source = source;
+  Scan t = {s, use, loc, source};
   const char *at = source;
-  if (!scan(s, use, &at, 0, loc) || *at) {
-    Diag *g = diag_add(s->d, DIAG_BAD_TEMPLATE, loc,
-                       "a \"{\" in this text is not closed after a name");
-    diag_hint(s->d, g,
-              "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to "
-              "show a calculation, name it with let before");
-  }
+  bool closed = scan(&t, &at, 0);
+  if (closed && !*at) return use;
+  Diag *g = closed ? diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, at, 1),
+                              "a \"}\" in this text without a \"{\" before it")
+                   : diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, t.open, 1),
+                              "this \"{\" is not closed after a name");
+  diag_hint(s->d, g,
+            "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to "
+            "show a calculation, name it with let before");
   return use;
 }
 
 void check_text(Sema *s, Node *n)
 {
-  const char *source = n->tag == N_STR ? n->name : n->label;
-  if (source) n->text = check_template(s, source, n->loc);
+  if (n->tag == N_STR) n->text = check_template(s, n->name, n->loc);
+  else if (n->label) n->text = check_template(s, n->label, n->label_loc);
 }

@@ -2,15 +2,55 @@
 
 #include <string.h>
 
+/* Of what type_same compares, so that equal types meet. */
+static size_t type_hash(const Type *t)
+{
+  uint64_t h = (uint64_t)t->tag * 4 + t->opt * 2u + t->generic;
+  h = h * 0x9E3779B97F4A7C15u + (uintptr_t)t->kind + (uintptr_t)t->words;
+  if (t->tag == T_NUM)
+    h = (h * 0x9E3779B97F4A7C15u + (uint64_t)t->lo) * 0x9E3779B97F4A7C15u +
+        (uint64_t)t->hi;
+  if (t->tag == T_LIST) h += (uint64_t)t->capacity * 31;
+  if (t->tag == T_SET || t->tag == T_LIST)
+    h = h * 0x9E3779B97F4A7C15u + type_hash(t->elem);
+  return (size_t)(h * 0x9E3779B97F4A7C15u >> 20);
+}
+
+static Type **type_slot(const Model *m, const Type *t)
+{
+  size_t mask = m->type_cap - 1, j = type_hash(t) & mask;
+  while (m->type_table[j] &&
+         !(type_same(m->type_table[j], t) && m->type_table[j]->generic == t->generic))
+    j = (j + 1) & mask;
+  return &m->type_table[j];
+}
+
+static void grow_table(Model *m)
+{
+  Type **old = m->type_table;
+  size_t n = m->type_cap;
+  m->type_cap = n ? 2 * n : 256;
+  m->type_table = arena_alloc(m->arena, m->type_cap * sizeof *old);
+  for (size_t i = 0; i < n; i++)
+    if (old[i]) *type_slot(m, old[i]) = old[i];
+}
+
+void type_add(Model *m, Type *t)
+{
+  if (m->types.n * 2 >= m->type_cap) grow_table(m);
+  Type **slot = type_slot(m, t);
+  if (!*slot) *slot = t;
+  apush(m->arena, &m->types, t);
+}
+
 static Type *make(Model *m, Type t)
 {
-  for (size_t i = 0; i < m->types.n; i++)
-    if (type_same(m->types.at[i], &t) && m->types.at[i]->generic == t.generic)
-      return m->types.at[i];
+  Type *old = m->type_cap ? *type_slot(m, &t) : NULL;
+  if (old) return old;
   Type *p = ARENA_NEW(m->arena, Type);
   *p = t;
   p->index = -1;
-  apush(m->arena, &m->types, p);
+  type_add(m, p);
   return p;
 }
 

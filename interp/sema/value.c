@@ -40,13 +40,58 @@ static bool pattern_has(const Node *pat, int64_t v)
   return false;
 }
 
-/* Walks all combinations of keys; keys with huge ranges are sampled at the row bounds. */
-static bool table_covers(Sema *s, Node *table, Node *key, int64_t *at, int depth,
-                         int64_t *budget)
+/* The numbers that an alternative of a pattern fits; false: it fits `none`, or nothing.
+ */
+static bool pattern_span(const Node *p, const Type *key, int64_t *lo, int64_t *hi)
+{
+  *lo = key->lo, *hi = key->hi;
+  if (p->tag == N_NAME && !p->sym && p->name && !strcmp(p->name, "any")) return true;
+  if (p->tag == N_SPAN) *lo = p->a->num, *hi = p->b->num;
+  else if (p->tag == N_NUM) *lo = *hi = p->num;
+  else if (p->tag == N_YES || p->tag == N_NO) *lo = *hi = p->tag == N_YES;
+  else if (p->sym && p->sym->tag == SY_THING) {
+    *lo = p->sym->thing->id;
+    *hi = *lo + p->sym->thing->copies - 1;
+  } else return false;
+  if (*lo < key->lo) *lo = key->lo;
+  if (*hi > key->hi) *hi = key->hi;
+  return *lo <= *hi;
+}
+
+enum { MAX_COVERED = 1 << 20 }; /* values of a key that are looked at one by one */
+
+/* A table with one key: each row is looked at once.  `at` is a value without a row. */
+static bool rows_cover(Sema *s, const Node *table, const Type *key, int64_t *at)
+{
+  int64_t n = key->hi - key->lo + 1, open = 0;
+  bool none = !key->opt;
+  int32_t *step = arena_alloc(s->m->arena, (size_t)(n + 1) * sizeof *step);
+  for (const Node *r = table->b; r; r = r->next) {
+    none = none || pattern_has(r->a, NONE);
+    for (const Node *p = r->a->a; p; p = p->next) {
+      int64_t lo, hi;
+      if (!pattern_span(p, key, &lo, &hi)) continue;
+      step[lo - key->lo]++;
+      step[hi + 1 - key->lo]--;
+    }
+  }
+  *at = NONE;
+  if (!none) return false;
+  for (int64_t i = 0; i < n; i++) {
+    open += step[i];
+    *at = key->lo + i;
+    if (!open) return false;
+  }
+  return true;
+}
+
+/* Walks all combinations of keys, as far as its budget of rows looked at lasts. */
+static bool combinations_cover(const Node *table, const Node *key, int64_t *at, int depth,
+                               int64_t *budget)
 {
   if (!key) {
-    if (--*budget < 0) return true;
     for (Node *r = table->b; r; r = r->next) {
+      if (--*budget < 0) return true;
       int i = 0;
       bool all = true;
       for (Node *p = r->a; p && all; p = p->next) all = pattern_has(p, at[i++]);
@@ -58,11 +103,11 @@ static bool table_covers(Sema *s, Node *table, Node *key, int64_t *at, int depth
   if (t->tag == T_VOID) return true;
   if (t->opt) {
     at[depth] = NONE;
-    if (!table_covers(s, table, key->next, at, depth + 1, budget)) return false;
+    if (!combinations_cover(table, key->next, at, depth + 1, budget)) return false;
   }
   for (int64_t v = t->lo; v <= t->hi; v++) {
     at[depth] = v;
-    if (!table_covers(s, table, key->next, at, depth + 1, budget)) return false;
+    if (!combinations_cover(table, key->next, at, depth + 1, budget)) return false;
     if (*budget < 0) return true;
   }
   return true;
@@ -83,6 +128,18 @@ static bool check_promise(Sema *s, const Node *n, const Type *want)
                type_words(s->m, t), (long long)want->lo, (long long)want->hi);
   diag_hint(s->d, g, "take another number, or declare a range that it fits");
   return false;
+}
+
+enum { MAX_KEYS = 8, COVER_BUDGET = 10 * 1000 * 1000 };
+
+static bool table_covers(Sema *s, const Node *table, int keys, int64_t *at)
+{
+  const Type *key = table->a->type;
+  if (keys > MAX_KEYS) return true;
+  if (keys == 1 && key->tag != T_VOID && key->hi - key->lo < MAX_COVERED)
+    return rows_cover(s, table, key, at);
+  int64_t budget = COVER_BUDGET;
+  return combinations_cover(table, table->a, at, 0, &budget);
 }
 
 static Type *check_table(Sema *s, Node *n, Type *want)
@@ -114,8 +171,8 @@ static Type *check_table(Sema *s, Node *n, Type *want)
     check_promise(s, r->b, want);
     result = result ? unify(s, r->b, result, t, false, is_none(r->b)) : t;
   }
-  int64_t at[8] = {0}, budget = 100000;
-  if (keys <= 8 && s->d->errors == 0 && !table_covers(s, n, n->a, at, 0, &budget)) {
+  int64_t at[MAX_KEYS] = {0};
+  if (s->d->errors == 0 && !table_covers(s, n, keys, at)) {
     const char *missing = "";
     int i = 0;
     for (Node *k = n->a; k; k = k->next, i++) {
@@ -255,8 +312,7 @@ Value *value_instance(Sema *s, Value *v, Node *n)
           : t->tag == T_SET ? k->set
                             : k->type;
       if (t->tag == T_VOID)
-        *t = (Type){.tag = T_PILE, .kind = k, .index = -1},
-        apush(s->m->arena, &s->m->types, t);
+        *t = (Type){.tag = T_PILE, .kind = k, .index = -1}, type_add(s->m, t);
       p->a->type = t;
     }
     Sym *y = sym_new(s, SY_LOCAL, p->name, p, t);
@@ -270,6 +326,7 @@ Value *value_instance(Sema *s, Value *v, Node *n)
     w->type = decl->b->type;
   }
   apush(s->m->arena, &w->defs, ((Def){decl, {LAYER_BODY, NULL, NULL, NULL, NULL}, -1}));
+  w->index = (int)s->m->values.n;
   apush(s->m->arena, &s->m->values, w);
   apush(s->m->arena, &v->instances, w);
   return w;

@@ -110,3 +110,36 @@ void place_show(const Program *p, Buf *b, const PLoc *l)
     buf_printf(b, "%*s = rule %s\n", (int)number.n, "", program_string(p, l->cite));
   buf_free(&number);
 }
+
+static const char *chunk_name(const Program *p, int32_t ip)
+{
+  for (int i = 0; i < p->n_chunks; i++)
+    if (ip >= p->chunks[i].first && ip < p->chunks[i].first + p->chunks[i].count)
+      return program_string(p, p->chunks[i].name);
+  return "";
+}
+
+/* A verb with rules is several chunks, "go (rulebook)" and so on: the verb's own name. */
+static int own_name(const char *chunk)
+{
+  const char *layer = strstr(chunk, " (");
+  return (int)(layer ? (size_t)(layer - chunk) : strlen(chunk));
+}
+
+void place_circle(const Program *p, Buf *b, const VmFault *f)
+{
+  int shown = f->calls < MOST_CIRCLE ? f->calls : MOST_CIRCLE - 1;
+  for (int i = 0; i < shown; i++) {
+    const char *from = chunk_name(p, f->circle[i]),
+               *to = chunk_name(p, f->circle[(i + 1) % f->calls]);
+    int n = own_name(from), m = own_name(to);
+    const PLoc *l = place_of_ip(p, f->circle[i]);
+    bool beneath = strcmp(from, to) && n == m && !strncmp(from, to, (size_t)n);
+    if (!l || beneath) continue;
+    buf_printf(b, "   = %.*s leads to %.*s at ", n, from, m, to);
+    place_name(p, b, l);
+    buf_printf(b, ":%d\n", l->col);
+  }
+  if (f->calls > shown)
+    buf_printf(b, "   = and so on, %d calls in one round\n", f->calls);
+}

@@ -3,6 +3,7 @@
 #define REGEL_PLACE_H
 #include "interp/code/program.h"
 #include "interp/text/buf.h"
+#include "interp/vm/vm.h"
 
 /* The place of an instruction, or of a row of the program's locs; NULL if there is none.
  */
@@ -24,5 +25,9 @@ void place_show(const Program *p, Buf *b, const PLoc *l);
 /* Only the middle of that, for line `number` of any text: the bytes [from, to) of it are
  * marked.  Of a very long line the part around the mark is shown. */
 void place_mark(Buf *b, const char *line, int length, int number, int from, int to);
+/* Of rules that called each other too deep, how they go round:
+ *    = a leads to b at file:12:3
+ *    = b leads to a at file:14:3                                            */
+void place_circle(const Program *p, Buf *b, const VmFault *f);
 
 #endif

@@ -46,7 +46,10 @@ static void go_back(Vm *vm, const Point *pt)
 bool probe_attempt(Vm *vm, int mark, int other)
 {
   State *s = vm->s;
-  if (!push(vm, 0, other)) return false;
+  if (!push(vm, 0, other)) {
+    vm->overruns++;
+    return false;
+  }
   vm->regs[s->base + mark] = s->depth++;
   return true;
 }
@@ -85,26 +88,30 @@ static bool try_next(Vm *vm)
   return false;
 }
 
+static bool ran_out(const Vm *vm) { return vm->journal_full || vm->fuel < 0; }
+
+/* Nobody knows, then: it counts as legal.  If it proves not to be, when it is played, the
+ * error is R_PROBE. */
+static bool give_up(Vm *vm)
+{
+  vm->overruns++;
+  return true;
+}
+
 /* Runs on from an answer just given (or a TRY just begun) until it is decided. */
 static bool completes(Vm *vm)
 {
   for (;;) {
     if (vm->s->depth <= vm->probe_base) return true;
     RunResult r = vm_run(vm);
-    if (vm->journal_full || vm->fuel < 0) {
-      vm->overruns++;
-      return true;
-    }
+    if (ran_out(vm)) return give_up(vm);
     switch (r) {
     case RUN_DECIDE: {
       uint32_t owner = vm->s->owner >= 0 && vm->s->owner < 32 ? 1u << vm->s->owner : 0;
       if (vm->ask.noptions && vm->ask.seats != owner)
         return true; /* somebody else decides */
       if (!vm->ask.noptions) break;
-      if (!push(vm, vm->ask.noptions, -1)) {
-        vm->overruns++;
-        return true;
-      }
+      if (!push(vm, vm->ask.noptions, -1)) return give_up(vm);
       options_apply(vm, vm_option(vm, 0));
       continue;
     }
@@ -114,7 +121,7 @@ static bool completes(Vm *vm)
       return true;        /* it will be met and reported when played */
     default: return true; /* complete, chance, the end of the game */
     }
-    if (!try_next(vm)) return false;
+    if (!try_next(vm)) return ran_out(vm) && give_up(vm); /* it may end in there, too */
   }
 }
 

@@ -83,17 +83,46 @@ void tell_end(Vm *vm, int ip)
   vm_tell(vm, &e);
 }
 
+/* From a frame to its caller: the instruction that called; -1 if it was called from
+ * outside. */
+static int32_t caller(const Vm *vm, int *base)
+{
+  uint64_t back = (uint64_t)vm->regs[*base - 1];
+  int32_t to = (int32_t)(uint32_t)(back >> 32);
+  *base -= (int)(back >> 16 & 0xFFFF);
+  return to <= 0 || *base <= 0 ? -1 : to - 1;
+}
+
 int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most)
 {
   int base = vm->s->base, n = 0;
-  while (base > 0 && n < most) {
+  while (ip >= 0 && base > 0 && n < most) {
     const int64_t *R = vm->regs + base;
     out[n++] = (VmFrame){vm->born[base], ip, (int32_t)R[0], (int32_t)R[1]};
-    uint64_t back = (uint64_t)R[-1];
-    int32_t to = (int32_t)(uint32_t)(back >> 32);
-    if (to <= 0) break; /* called from outside */
-    ip = to - 1;
-    base -= (int)(back >> 16 & 0xFFFF);
+    ip = caller(vm, &base);
   }
   return n;
+}
+
+/* The calls between the last one and the same call before it. */
+static void find_circle(const Vm *vm, VmFault *f)
+{
+  int32_t round[MAX_STACK];
+  int base = vm->s->base, n = 0;
+  for (int32_t ip = f->ip; n < MAX_STACK; n++) {
+    round[n] = ip;
+    ip = caller(vm, &base);
+    if (ip < 0) return;
+    if (ip == f->ip) break;
+  }
+  f->calls = n + 1;
+  f->circle[0] = f->ip;
+  for (int i = 1; i <= n && i < MOST_CIRCLE; i++) f->circle[i] = round[n + 1 - i];
+}
+
+VmFault vm_fault(const Vm *vm)
+{
+  VmFault f = {.error = vm->error, .ip = vm->error_ip};
+  if (f.error == R_STACK) find_circle(vm, &f);
+  return f;
 }

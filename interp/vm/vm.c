@@ -187,6 +187,9 @@ static VmStatus check_invariants(Vm *vm, VmStatus status)
   return status;
 }
 
+/* Inside an attempt nothing fails that a probe has seen to the end. */
+static bool inside_attempt(const Vm *vm) { return vm->s->depth > 0; }
+
 static VmStatus ask(Vm *vm)
 {
   State *s = vm->s;
@@ -200,7 +203,8 @@ static VmStatus ask(Vm *vm)
       (TORTURE || s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT))
     probe_options(vm);
   if (a->noptions) return check_invariants(vm, VM_DECIDE);
-  return fail_with(vm, R_NO_OPTION, candidates ? vm->rejected[0].ip : vm->fail_ip);
+  return fail_with(vm, inside_attempt(vm) ? R_PROBE : R_NO_OPTION,
+                   candidates ? vm->rejected[0].ip : vm->fail_ip);
 }
 
 static VmStatus step(Vm *vm)
@@ -235,7 +239,8 @@ static VmStatus step(Vm *vm)
     case RUN_DONE:
     case RUN_HALT: return VM_DONE;
     case RUN_SCRIPT: return VM_SCRIPT_END;
-    case RUN_FAIL: return fail_with(vm, R_FAILED, vm->fail_ip);
+    case RUN_FAIL:
+      return fail_with(vm, inside_attempt(vm) ? R_PROBE : R_FAILED, vm->fail_ip);
     case RUN_COMPLETE: continue;
     case RUN_ERROR: return VM_ERROR;
     }

@@ -123,6 +123,16 @@ long vm_probe_overruns(const Vm *vm); /* probes that ran out of their budget */
 /* Errors. */
 VmError vm_error(const Vm *vm);
 int32_t vm_error_ip(const Vm *vm);
+/* An error for who tells it when the machine has gone on. */
+enum { MOST_CIRCLE = 16 };
+typedef struct VmFault {
+  VmError error;
+  int32_t ip;
+  /* R_STACK: the calls of one round, in the order in which they are made. */
+  int32_t circle[MOST_CIRCLE];
+  int calls; /* of one round, also those past MOST_CIRCLE; 0 if it is no circle */
+} VmFault;
+VmFault vm_fault(const Vm *vm);
 const char *vm_error_name(VmError e); /* "R0001" */
 const char *vm_error_title(VmError e);
 
