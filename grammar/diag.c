@@ -117,6 +117,42 @@ void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
   va_end(args);
 }
 
+/* ---- files ---------------------------------------------------------------------- */
+
+void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err)
+{
+  DiagCode code = err == SOURCE_TOO_LARGE ? DIAG_FILE_TOO_LARGE : DIAG_NO_FILE;
+  const char *why = err == SOURCE_MISSING      ? "does not exist"
+                    : err == SOURCE_UNREADABLE ? "cannot be read"
+                    : err == SOURCE_DIRECTORY  ? "is a folder, not a file"
+                                               : "is larger than 64 MiB";
+  diag_add(d, code, loc, "the file \"%s\" %s", name, why);
+}
+
+bool diag_is_text(Diags *d, const Sources *sources, int file, const char *what)
+{
+  const Source *s = &sources->files.at[file];
+  size_t i = 0;
+  while (i < s->size) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s->text + i,
+                                          (utf8proc_ssize_t)(s->size - i), &c);
+    if (k > 0 && c != 0) {
+      i += (size_t)k;
+      continue;
+    }
+    int line = 1;
+    while ((size_t)line < s->lines.n && s->lines.at[line] <= i) line++;
+    int col = (int)(i - s->lines.at[line - 1]) + 1;
+    Diag *g = diag_add(d, DIAG_NOT_UTF8, (Loc){file, line, col, col + 1},
+                       k > 0 ? "a NUL byte stands in this file"
+                             : "this file is not UTF-8 text");
+    diag_hint(d, g, "save it as UTF-8; is it %s at all?", what);
+    return false;
+  }
+  return true;
+}
+
 /* ---- nearest name --------------------------------------------------------------- */
 
 /* Edit distance with swapped neighbours, given up above `most`. */
