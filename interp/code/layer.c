@@ -251,7 +251,7 @@ static int verb_row(Gen *g, Verb *v)
              .kind = v->slot_of ? v->slot_of->index : -1};
   if (v->decl && v->decl->text) {
     give_params(v);
-    p.text = gen_text(g, arena_printf(g->arena, "verb.%s", v->name), v->decl->text);
+    p.text = gen_text(g, v->decl->text, NULL);
   }
   vec_push(&g->verbs, p);
   return (int)g->verbs.n - 1;

@@ -123,7 +123,7 @@ static void noun(Gen *g, Node *n)
   case N_YES:
   case N_NO: leaf(g, PH_FLAG, n->tag == N_YES); break;
   case N_NONE: leaf(g, PH_NONE, 0); break;
-  case N_STR: leaf(g, PH_HAND, gen_text(g, "text", n->text)); break;
+  case N_STR: leaf(g, PH_HAND, gen_text(g, n->text, n->text->printed ? NULL : "text")); break;
   case N_ME: leaf(g, PH_ME, 0); break;
   case N_THIS: leaf(g, PH_THIS, 0); break;
   case N_IT: leaf(g, PH_IT, kind_index(n->type)); break;
@@ -259,7 +259,7 @@ static void phrase_stmt(Gen *g, Node *n)
   case BP_REVEAL: row2(g, PH_REVEAL, 0, a, b); break;
   case BP_WIN: row1(g, PH_WIN, 0, a); break;
   case BP_LOSE: leaf(g, PH_LOSE, -1); break;
-  case BP_LOSE_BECAUSE: leaf(g, PH_LOSE, gen_text(g, "lose", a->text)); break;
+  case BP_LOSE_BECAUSE: leaf(g, PH_LOSE, gen_text(g, a->text, "lose")); break;
   default: break; /* a note says itself */
   }
 }
@@ -303,7 +303,7 @@ static void sentence(Gen *g, Node *n)
   case N_CHOOSE: {
     int r = open_row(g, PH_CHOICE, 0);
     for (Node *a = n->b; a; a = a->next) {
-      int alt = open_row(g, PH_ALT, a->text ? gen_text(g, "choice", a->text) : -1);
+      int alt = open_row(g, PH_ALT, a->text ? gen_text(g, a->text, "choice") : -1);
       block(g, a->b);
       if (a->a) noun(g, a->a);
       close_row(g, alt);
@@ -351,7 +351,7 @@ void gen_phrases(Gen *g)
       Body *b = &m->bodies.at[i];
       const char *title = b->slot->label ? b->slot->label : b->slot->name;
       int slot = open_row(g, PH_SLOT, emit_string(g, title));
-      if (b->node->text) leaf(g, PH_HAND, gen_text(g, "card", b->node->text));
+      if (b->node->text) leaf(g, PH_HAND, gen_text(g, b->node->text, NULL));
       else body_phrase(g, b->node->a);
       close_row(g, slot);
     }
