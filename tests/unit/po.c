@@ -1,6 +1,7 @@
 /* PO files: what is read, what is refused and where, and which plural form a number takes. */
 #include "tests/unit/unit.h"
 #include "grammar/diag.h"
+#include "interp/po/message.h"
 #include "interp/po/po.h"
 
 typedef struct Read {
@@ -342,6 +343,113 @@ START_TEST(a_rule_that_fails_for_a_huge_number_gives_the_last_form)
 }
 END_TEST
 
+/* ---- messages ------------------------------------------------------------------- */
+
+static void message(const char *source, const char *id, const char *plural, const char *count)
+{
+  Arena *a = arena_new();
+  PoMessage m = po_message(a, source);
+  ck_assert_str_eq(m.id, id);
+  ck_assert_pstr_eq(m.plural, plural);
+  ck_assert_pstr_eq(m.count, count);
+  arena_free(a);
+}
+
+START_TEST(a_choice_by_number_becomes_a_plural)
+{
+  message("Take it", "Take it", NULL, NULL);
+  message("{c} takes {n.of}", "{c} takes {n.of}", NULL, NULL);
+  message("Deal {n|one card|{n} cards} to {p}", "Deal one card to {p}", "Deal {n} cards to {p}", "n");
+  message("{n|1|}", "1", "", "n");
+}
+END_TEST
+
+START_TEST(several_choices_stay_in_one_message)
+{
+  message("{n|one|{n}} and {m|two|{m}}", "{n:one|{n}} and {m:two|{m}}", NULL, NULL);
+  message("{n|one|{m|a|b}}", "{n:one|{m:a|b}}", NULL, NULL);
+  message("{n|always}", "{n:always}", NULL, NULL);
+  message("{n|a|b|c}", "{n:a|b|c}", NULL, NULL);
+}
+END_TEST
+
+START_TEST(braces_that_are_no_placeholders_are_text)
+{
+  const char *at = "{ {} {a {b} {c.d:x|{e}}";
+  PoPlaceholder p;
+  Arena *a = arena_new();
+  static const char *const names[] = {"b", "c.d", "e"};
+  for (int i = 0; i < 3; i++) {
+    ck_assert(po_placeholder(&at, &p));
+    ck_assert_str_eq(arena_strndup(a, p.name, p.name_n), names[i]);
+  }
+  ck_assert(!po_placeholder(&at, &p));
+  arena_free(a);
+}
+END_TEST
+
+/* ---- writing and merging -------------------------------------------------------- */
+
+static char *written(const Po *po)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  po_write(f, po);
+  fclose(f);
+  return text;
+}
+
+START_TEST(a_file_is_written_as_it_was_read)
+{
+  static const char text[] =
+      "# all\n#\n# of it\n" HEADER "# mine\n#. theirs\n#: game.regel\n#, fuzzy, python-brace-format, no-wrap\n"
+      "#| msgctxt \"b\"\n#| msgid \"old\"\n#| msgid_plural \"olds\"\nmsgctxt \"a\"\n"
+      "msgid \"one \\\"\\\\\"\nmsgid_plural \"\"\n\"{n}\\n\"\n\"many\\t\\n\"\nmsgstr[0] \"x\\n\"\nmsgstr[1] \"\"\n\n"
+      "#, fuzzy\n#~| msgid \"older\"\n#~ msgctxt \"c\"\n#~ msgid \"gone\"\n#~ msgstr \"\"\n#~ \"a\\n\"\n#~ \"b\"\n";
+  Read x;
+  begin(&x, text);
+  ck_assert_msg(x.po != NULL, "%s", x.said);
+  char *out = written(x.po);
+  ck_assert_str_eq(out, text);
+  free(out);
+  end(&x);
+}
+END_TEST
+
+START_TEST(a_merge_keeps_marks_and_retires)
+{
+  Read x;
+  begin(&x, HEADER "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
+                   "msgctxt \"changed\"\nmsgid \"Draw 2 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
+                   "msgctxt \"renamed\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
+                   "msgctxt \"gone\"\nmsgid \"Gone\"\nmsgstr \"Weg\"\n\n"
+                   "msgctxt \"empty\"\nmsgid \"Empty\"\nmsgstr \"\"\n\n"
+                   "#~ msgctxt \"back\"\n#~ msgid \"Back\"\n#~ msgstr \"Terug\"\n");
+  ck_assert_msg(x.po != NULL, "%s", x.said);
+  Po *now = po_new(x.arena);
+  now->rule = x.po->rule;
+  po_add(now, "kept", "Kept", NULL);
+  po_add(now, "changed", "Draw 3 cards", NULL);
+  po_add(now, "anew", "Same", NULL);
+  po_add(now, "back", "Back", NULL);
+  po_add(now, "new", "New", NULL);
+  po_merge(now, x.po);
+  char *out = written(now);
+  ck_assert_str_eq(out, HEADER "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
+                               "#, fuzzy\n#| msgid \"Draw 2 cards\"\n"
+                               "msgctxt \"changed\"\nmsgid \"Draw 3 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
+                               "#, fuzzy\n#| msgctxt \"renamed\"\n"
+                               "msgctxt \"anew\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
+                               "msgctxt \"back\"\nmsgid \"Back\"\nmsgstr \"Terug\"\n\n"
+                               "msgctxt \"new\"\nmsgid \"New\"\nmsgstr \"\"\n\n"
+                               "#~ msgctxt \"gone\"\n#~ msgid \"Gone\"\n#~ msgstr \"Weg\"\n");
+  free(out);
+  po_free(now);
+  end(&x);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("po");
@@ -361,6 +469,11 @@ static TCase *cases(void)
   tcase_add_test(t, rules_that_cannot_be_used_are_refused);
   tcase_add_test(t, deep_rules_are_refused);
   tcase_add_test(t, a_rule_that_fails_for_a_huge_number_gives_the_last_form);
+  tcase_add_test(t, a_choice_by_number_becomes_a_plural);
+  tcase_add_test(t, several_choices_stay_in_one_message);
+  tcase_add_test(t, braces_that_are_no_placeholders_are_text);
+  tcase_add_test(t, a_file_is_written_as_it_was_read);
+  tcase_add_test(t, a_merge_keeps_marks_and_retires);
   return t;
 }
 
