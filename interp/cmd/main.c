@@ -1,6 +1,6 @@
 /* regel: one program with commands. */
 #include "grammar/diag.h"
-#include "interp/cmd/cli.h"
+#include "interp/cmd/help.h"
 #include "interp/cmd/opts.h"
 #include "interp/regel.h"
 
@@ -83,26 +83,6 @@ char *cli_read(const char *path, size_t *size)
   return NULL;
 }
 
-static void put_commands(Buf *b)
-{
-  for (const Command *c = commands; c->name; c++)
-    buf_printf(b, "  %-9s %s\n", c->name, c->summary);
-}
-
-static int general_help(const Cli *cli)
-{
-  Buf b = {0};
-  buf_add(&b, "Example:\n  regel play tictactoe\n\n"
-              "Usage: regel COMMAND [ARGUMENT…]\n\n"
-              "Checks, tests, plays and simulates the rules of board and card games.\n\n"
-              "Commands:\n");
-  put_commands(&b);
-  buf_add(&b, "\nMore about one: regel help COMMAND.  The version: regel --version\n");
-  cli_page(cli, buf_text(&b));
-  buf_free(&b);
-  return CODE_FINE;
-}
-
 static int no_such_command(const Cli *cli, const char *name)
 {
   Nearest near = {name, NULL, 0};
@@ -136,7 +116,7 @@ int cmd_help(Cli *cli, int argc, char **argv)
   const char *name = names.n ? names.at[0] : NULL;
   vec_free(&names);
   if (code >= 0) return code;
-  if (!name) return general_help(cli);
+  if (!name) return help_general(cli);
   const Command *c = cli_find(name);
   if (!c) return no_such_command(cli, name);
   char help[] = "--help", *call[] = {argv[0], help, NULL};
@@ -154,7 +134,7 @@ static int start(Cli *cli, int argc, char **argv)
   int at = 1;
   for (; at < argc && argv[at][0] == '-'; at++) {
     const char *a = argv[at];
-    if (!strcmp(a, "-h") || !strcmp(a, "--help")) return general_help(cli);
+    if (!strcmp(a, "-h") || !strcmp(a, "--help")) return help_general(cli);
     if (!strcmp(a, "--version"))
       return printf("regel %s\n", REGEL_VERSION) < 0 ? CODE_IO : CODE_FINE;
     if (!strcmp(a, "--no-color")) cli_color(cli, "never");
@@ -164,7 +144,7 @@ static int start(Cli *cli, int argc, char **argv)
       return CODE_USAGE;
     }
   }
-  if (at == argc) return general_help(cli);
+  if (at == argc) return help_general(cli);
   const Command *c = cli_find(argv[at]);
   return c ? run(cli, c, argc - at, argv + at) : no_such_command(cli, argv[at]);
 }

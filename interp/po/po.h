@@ -8,6 +8,10 @@
 
 struct Diags;
 
+/* Messages of one file: thirty times what the largest ruleset has, so that a strange file
+ * does not fill the memory. */
+enum { PO_MESSAGES = 100000 };
+
 /* What decides among the plural forms of a language (plural.c). */
 typedef struct PoPlural PoPlural;
 
