@@ -173,8 +173,9 @@ END_TEST
 START_TEST(parts_out_of_order_are_refused)
 {
   refused(HEADER "msgid \"a\"\n\nmsgid \"b\"\nmsgstr \"c\"\n",
-          "nl.po:9:1: error: the parts of a message are msgctxt, msgid");
-  refused(HEADER "msgid \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n", "nl.po:8:1: error: the parts");
+          "nl.po:7:1: error: this message has no msgstr");
+  refused(HEADER "msgctxt \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n", "nl.po:8:1: error: the parts");
+  refused(HEADER "msgid \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n", "nl.po:7:1: error: this message has no msgstr");
   refused(HEADER "msgid_plural \"a\"\n", "nl.po:7:1: error: the parts");
   refused(HEADER "msgstr \"a\"\n", "nl.po:7:1: error: a msgstr stands before its msgid");
   refused(HEADER "msgid \"a\"\nmsgstr \"b\"\nmsgstr \"c\"\n", "nl.po:9:1: error: this message has a msgstr already");
