@@ -440,7 +440,7 @@ START_TEST(a_merge_keeps_marks_and_retires)
   ck_assert_str_eq(out, HEADER "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
                                "#, fuzzy\n#| msgid \"Draw 2 cards\"\n"
                                "msgctxt \"changed\"\nmsgid \"Draw 3 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
-                               "#, fuzzy\n#| msgctxt \"renamed\"\n"
+                               "#, fuzzy\n#| msgctxt \"renamed\"\n#| msgid \"Same\"\n"
                                "msgctxt \"anew\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
                                "msgctxt \"back\"\nmsgid \"Back\"\nmsgstr \"Terug\"\n\n"
                                "msgctxt \"new\"\nmsgid \"New\"\nmsgstr \"\"\n\n"
