@@ -20,6 +20,7 @@ typedef struct Cli {
   const char *command;       /* the command being run, or NULL */
   bool color_out, color_err; /* may stdout, stderr have colours? */
   bool screen;               /* stdout is a terminal that can clear and overwrite */
+  const char *lang;          /* as --lang says, or NULL */
 } Cli;
 
 /* What --db means, for every command that has it. */

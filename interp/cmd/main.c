@@ -157,7 +157,8 @@ static int start(Cli *cli, int argc, char **argv)
     if (!strcmp(a, "-h") || !strcmp(a, "--help")) return general_help(cli);
     if (!strcmp(a, "--version"))
       return printf("regel %s\n", REGEL_VERSION) < 0 ? CODE_IO : CODE_FINE;
-    if (!strcmp(a, "--no-color")) cli_color(cli, "never");
+    if (!strncmp(a, "--lang=", 7) && a[7]) cli->lang = a + 7;
+    else if (!strcmp(a, "--no-color")) cli_color(cli, "never");
     else if (strncmp(a, "--color=", 8) || !cli_color(cli, a + 8)) {
       cli_error(cli, "unknown option %s", a);
       fputs("See: regel help\n", stderr);

@@ -41,6 +41,7 @@ static int print_help(const Cli *cli, const Usage *u)
     put_option(&b, o->letter, o->name, o->kind == OPT_FLAG ? NULL : o->value, o->help);
   }
   put_option(&b, 0, "color", "auto|always|never", "colours; --no-color is --color=never");
+  put_option(&b, 0, "lang", "L", "language of what players read ($REGEL_LANG, else the locale's)");
   put_option(&b, 'h', "help", NULL, "this page");
   cli_page(cli, buf_text(&b));
   buf_free(&b);
@@ -69,8 +70,8 @@ static int unknown(const Cli *cli, const Usage *u, const char *arg)
   Nearest near = {name[0] == '-' && name[1] == '-' ? name + 2 : name + 1, NULL, 0};
   for (int i = 0; i < u->count; i++)
     if (u->opts[i].name) nearest_try(&near, u->opts[i].name);
-  const char *common[] = {"help", "color", "no-color"};
-  for (int i = 0; i < 3; i++) nearest_try(&near, common[i]);
+  const char *common[] = {"help", "color", "no-color", "lang"};
+  for (int i = 0; i < 4; i++) nearest_try(&near, common[i]);
   if (near.best)
     return opts_wrong(cli, "unknown option %s; did you mean --%s?", name, near.best);
   return opts_wrong(cli, "unknown option %s", name);
@@ -184,6 +185,10 @@ static int common(Cli *cli, const Usage *u, int argc, char **argv, int *i, bool 
   const char *arg = argv[*i];
   *used = true;
   if (!strcmp(arg, "-h") || !strcmp(arg, "--help")) return print_help(cli, u);
+  if (!strncmp(arg, "--lang=", 7) || !strcmp(arg, "--lang")) {
+    cli->lang = arg[6] ? arg + 7 : *i + 1 < argc ? argv[++*i] : "";
+    return *cli->lang ? -1 : opts_wrong(cli, "--lang needs a value: L");
+  }
   const char *when = NULL;
   if (!strcmp(arg, "--no-color")) when = "never";
   else if (!strncmp(arg, "--color=", 8)) when = arg + 8;
