@@ -59,6 +59,8 @@ static bool may_be_missing(DiagCode code)
   }
 }
 
+static int kept_most(const Diags *d) { return d->most ? d->most : MAX_ERRORS; }
+
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
 {
   static Diag dropped; /* hints for a dropped diagnostic go nowhere */
@@ -72,7 +74,7 @@ Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
   int *count = table[code].severity == SEV_ERROR     ? &d->errors
                : table[code].severity == SEV_WARNING ? &d->warnings
                                                      : &d->notes;
-  if (++*count > MAX_ERRORS) return &dropped;
+  if (++*count > kept_most(d)) return &dropped;
   va_list args;
   va_start(args, fmt);
   Diag g = {code, loc, arena_vprintf(d->arena, fmt, args), NULL, NULL};
@@ -325,7 +327,7 @@ void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color
               g->loc.col, severity_word(diag_severity(g->code)), g->message,
               diag_name(g->code));
   }
-  if (f == DIAG_HUMAN && d->errors > MAX_ERRORS)
-    fprintf(out, "... and %d more errors\n\n", d->errors - MAX_ERRORS);
+  if (f == DIAG_HUMAN && d->errors > kept_most(d))
+    fprintf(out, "... and %d more errors\n\n", d->errors - kept_most(d));
   free(order);
 }

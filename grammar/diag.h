@@ -35,6 +35,7 @@ typedef struct Diags {
   /* Something could not be parsed, so declarations may be missing: what a missing one
    * would explain is not reported. */
   bool partial;
+  int most; /* of each severity that are kept, 0: MAX_ERRORS */
 } Diags;
 
 void diags_init(Diags *d, Arena *arena);

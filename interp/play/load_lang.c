@@ -10,7 +10,8 @@ static bool is_there(const char *path) { return !access(path, R_OK); }
 /* The code becomes part of a path: letters, digits and what joins them. */
 static bool is_code(const char *s)
 {
-  size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@-");
+  size_t n =
+      strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@-");
   return n > 0 && !s[n] && n < 32;
 }
 
@@ -42,7 +43,8 @@ static const char *rules_path(LoadedLang *l, const Program *p, const char *code)
       dot ? arena_printf(l->arena, "%.*s.%s.po", (int)(dot - file), file, code) : file;
   if (dot && is_there(alone)) return alone;
   const char *folder = load_folder(l->arena, file);
-  const char *path = arena_printf(l->arena, "%s%spo/%s.po", folder, *folder ? "/" : "", code);
+  const char *path =
+      arena_printf(l->arena, "%s%spo/%s.po", folder, *folder ? "/" : "", code);
   return is_there(path) ? path : NULL;
 }
 
@@ -76,6 +78,7 @@ void load_lang_free(LoadedLang *l)
   lang_free(l->lang);
   if (l->words) po_free(l->words);
   if (l->rules) po_free(l->rules);
+  diags_free(&l->diags);
   sources_free(&l->sources);
   arena_free(l->arena);
   memset(l, 0, sizeof *l);
@@ -115,7 +118,8 @@ void load_lang_list(const Program *p, Buf *b)
   begin(&l);
   vec_push(&codes, lang_code(NULL));
   for (size_t i = 0; i < l.sources.library.n; i++)
-    add_codes(l.arena, &codes, arena_printf(l.arena, "%s/po", l.sources.library.at[i]), "");
+    add_codes(l.arena, &codes, arena_printf(l.arena, "%s/po", l.sources.library.at[i]),
+              "");
   const char *file = main_file(&l, p);
   if (file) {
     const char *folder = load_folder(l.arena, file), *slash = strrchr(file, '/'),
@@ -127,8 +131,7 @@ void load_lang_list(const Program *p, Buf *b)
                 arena_printf(l.arena, "%.*s.", (int)(dot - base), base));
   }
   qsort(codes.at, codes.n, sizeof *codes.at, by_name);
-  for (size_t i = 0; i < codes.n; i++)
-    buf_printf(b, "%s%s", i ? ", " : "", codes.at[i]);
+  for (size_t i = 0; i < codes.n; i++) buf_printf(b, "%s%s", i ? ", " : "", codes.at[i]);
   vec_free(&codes);
   load_lang_free(&l);
 }

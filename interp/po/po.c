@@ -64,18 +64,18 @@ const PoEntry *po_find(const Po *po, const char *ctxt, const char *id)
 }
 
 /* From `e` on along its chain. */
-static const PoEntry *under(const PoEntry *e, const char *ctxt)
+static PoEntry *under(PoEntry *e, const char *ctxt)
 {
   while (e && !same(e->ctxt, ctxt)) e = e->next_ctxt;
   return e;
 }
 
-const PoEntry *po_first(const Po *po, const char *ctxt)
+PoEntry *po_first(const Po *po, const char *ctxt)
 {
   return po->slots ? under(po->ctxts[ctxt_slot(po, ctxt)], ctxt) : NULL;
 }
 
-const PoEntry *po_next(const PoEntry *e) { return under(e->next_ctxt, e->ctxt); }
+PoEntry *po_next(const PoEntry *e) { return under(e->next_ctxt, e->ctxt); }
 
 PoEntry *po_index(Po *po)
 {

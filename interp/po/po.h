@@ -4,8 +4,13 @@
 #ifndef REGEL_PO_H
 #define REGEL_PO_H
 #include "grammar/source.h"
+#include <stdio.h>
 
 struct Diags;
+
+/* Messages of one file: thirty times what the largest ruleset has, so that a strange file
+ * does not fill the memory. */
+enum { PO_MESSAGES = 100000 };
 
 /* What decides among the plural forms of a language (plural.c). */
 typedef struct PoPlural PoPlural;
@@ -24,6 +29,7 @@ typedef struct PoEntry {
   bool obsolete;         /* "#~" */
   const char *old_ctxt, *old_id, *old_plural; /* "#|": what was translated, or NULL */
   Loc at, str_at;                             /* its msgid, its first msgstr */
+  bool taken;                                 /* by a merge */
   struct PoEntry *next_key, *next_ctxt;       /* of the look-up */
 } PoEntry;
 
@@ -54,8 +60,8 @@ PoEntry *po_index(Po *po);
 /* The entry of a message that is in use; NULL if there is none. */
 const PoEntry *po_find(const Po *po, const char *ctxt, const char *id);
 /* The entries under a msgctxt, obsolete ones too: the first, and the one after `e`. */
-const PoEntry *po_first(const Po *po, const char *ctxt);
-const PoEntry *po_next(const PoEntry *e);
+PoEntry *po_first(const Po *po, const char *ctxt);
+PoEntry *po_next(const PoEntry *e);
 /* Has it a translation in every form?  Whether that is stale is said by `fuzzy`. */
 bool po_translated(const PoEntry *e);
 
@@ -81,5 +87,13 @@ PluralError po_plural_form(const PoPlural *p, int64_t n, int *form);
 /* The translation for a number; negative ones count like positive ones, and where the
  * rule of the file fails, the last form is taken. */
 const char *po_for_number(const Po *po, const PoEntry *e, int64_t n);
+
+/* Writes the file in the layout of `msgcat --no-wrap`. */
+void po_write(FILE *out, const Po *po);
+/* Fills `to`, which has the messages of today, from the file that there was: words are
+ * kept; where the text or the msgctxt changed they are fuzzy, with what was translated;
+ * what is gone becomes obsolete.  `to` must have the plural rule already; it gets the old
+ * header. Both must live in one arena, or `old` longer than `to`. */
+void po_merge(Po *to, const Po *old);
 
 #endif

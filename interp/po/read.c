@@ -458,6 +458,10 @@ static void read_lines(Reader *r, const Source *s)
     r->end = stop;
     read_line(r);
     at = stop + 1;
+    if (r->po->list.n <= PO_MESSAGES) continue;
+    diag_add(r->diags, DIAG_FILE_TOO_LARGE, (Loc){r->file, r->line, 1, 2},
+             "a translation file has at most %d messages", PO_MESSAGES);
+    break;
   }
   finish(r);
 }

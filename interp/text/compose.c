@@ -691,8 +691,8 @@ static void each(Composer *c, Buf *b, int at, const Form *form)
   if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
   else if (!whole) say2(c, b, SAY_C_EACH, form, a_noun(set), does);
   else if (base == set)
-    say2(c, b, SAY_C_EACH_ONE, form,
-         a_name(NAME_KIND, s->op == PH_KIND ? s->arg : 0), does);
+    say2(c, b, SAY_C_EACH_ONE, form, a_name(NAME_KIND, s->op == PH_KIND ? s->arg : 0),
+         does);
   else {
     Part such_ones = {.sort = PART_SUCH, .at = set, .row = s->op == PH_KIND ? s->arg : 0};
     say2(c, b, SAY_C_EACH_ONE, form, such_ones, does);
@@ -775,7 +775,9 @@ static void sentence(Composer *c, Buf *b, int at, const Form *form)
   }
   case PH_REQUIRE: say1(c, b, SAY_C_REQUIRE, form, a_condition(x)); break;
   case PH_IF: conditional(c, b, at, form); break;
-  case PH_OTHERWISE: say2(c, b, SAY_C_OTHERWISE, form, a_sentence(x), a_sentence(y)); break;
+  case PH_OTHERWISE:
+    say2(c, b, SAY_C_OTHERWISE, form, a_sentence(x), a_sentence(y));
+    break;
   case PH_EACH: each(c, b, at, form); break;
   case PH_REPEAT:
     if (y < 0) say1(c, b, SAY_C_AGAIN, form, a_sentence(x));

@@ -120,8 +120,7 @@ static void put_field(const View *v, Buf *b, int field, int32_t thing)
 /* Is there nothing to say about a field of a thing? */
 static bool says_nothing(const View *v, int field, int32_t thing)
 {
-  static const Saying quiet[] = {SAY_UNSEEN, SAY_NONE, SAY_NOBODY, SAY_NO,
-                                 SAY_NOTHING};
+  static const Saying quiet[] = {SAY_UNSEEN, SAY_NONE, SAY_NOBODY, SAY_NO, SAY_NOTHING};
   Buf b = {0};
   put_field(v, &b, field, thing);
   bool nothing = false;

@@ -2,8 +2,9 @@
  *
  * The table of a language is a text of lines, `WORD [WORD…] [.CLASS…] [@CLASS]: PATTERN =
  * RESULT`.  The first word is the part of a form that the line makes; further words,
- * classes of the name (.m) and of its owner (@f) must be true as well.  In the pattern `*`
- * is any run of letters and [aeiou] one of some; what these match is kept and stands for
+ * classes of the name (.m) and of its owner (@f) must be true as well.  In the pattern
+ * `*` is any run of letters and [aeiou] one of some; what these match is kept and stands
+ * for
  * `*` in the result, while plain letters of the pattern are replaced by it.  The first
  * line that fits counts.  Number, case and determiner are made in this order, each from
  * what the one before gave. */
@@ -14,8 +15,8 @@
 
 /* ---- words of a form ------------------------------------------------------------ */
 
-static const char *const determiners[] = {"a",   "the",   "this",  "that", "your",
-                                          "its", "their", "each",  "no",   "inside"};
+static const char *const determiners[] = {"a",   "the",   "this", "that", "your",
+                                          "its", "their", "each", "no",   "inside"};
 
 static bool is_word(const char *s, size_t n, const char *word)
 {
@@ -218,9 +219,10 @@ static bool element_fits(const char *p, size_t n, utf8proc_int32_t c)
     return one == c;
   }
   bool not = n > 2 && p[1] == '^', found = false;
-  for (size_t i = not ? 2 : 1; i < n - 1; i += letter(p + i, n - 1 - i, &one), found |= one == c)
+  for (size_t i = not ? 2 : 1; i < n - 1;
+       i += letter(p + i, n - 1 - i, &one), found |= one == c)
     ;
-  return found != not;
+  return found != not ;
 }
 
 /* Matches elements one by one from the beginning of s; adds what sets of letters matched

@@ -4,6 +4,7 @@
  * old translation is shown and marked; a translation of another text under the same
  * msgctxt is not an old one of this text, so those that are still in use are left out. */
 #include "interp/text/lang.h"
+#include "interp/po/message.h"
 #include "interp/text/message.h"
 #include "interp/text/template.h"
 
@@ -40,14 +41,11 @@ static bool is_used(const Entries *used, const PoEntry *e)
 /* Has the source every placeholder that a translation uses? */
 static bool placeholders_exist(const char *text, const char *source)
 {
-  for (const char *s = strchr(text, '{'); s; s = strchr(s + 1, '{')) {
-    const char *end = template_name(s + 1, text + strlen(text));
-    size_t n = (size_t)(end - s - 1);
+  PoPlaceholder mine, its;
+  while (po_placeholder(&text, &mine)) {
     bool found = false;
-    for (const char *at = strchr(source, '{'); at && !found; at = strchr(at + 1, '{')) {
-      const char *stop = template_name(at + 1, source + strlen(source));
-      found = (size_t)(stop - at - 1) == n && !memcmp(at + 1, s + 1, n);
-    }
+    for (const char *at = source; !found && po_placeholder(&at, &its);)
+      found = its.name_n == mine.name_n && !memcmp(its.name, mine.name, mine.name_n);
     if (!found) return false;
   }
   return true;
@@ -80,8 +78,9 @@ static Wording as_entry(const PoEntry *e, LangState state, const char *by)
 static Wording find(Arena *a, const Po *po, const char *ctxt, const char *source,
                     Entries *used)
 {
-  const char *id, *plural, *by = message_split(a, source, &id, &plural);
-  const PoEntry *e = po ? po_find(po, ctxt, id) : NULL;
+  PoMessage m = po_message(a, source);
+  const char *by = m.count;
+  const PoEntry *e = po ? po_find(po, ctxt, m.id) : NULL;
   if (e && po_translated(e) && !e->fuzzy) return as_entry(e, LANG_FINE, by);
   if (e && e->fuzzy && still_fits(e, source)) return as_entry(e, LANG_OLD, by);
   for (e = po && used ? po_first(po, ctxt) : NULL; e; e = po_next(e))
@@ -92,9 +91,7 @@ static Wording find(Arena *a, const Po *po, const char *ctxt, const char *source
 static void note_used(Arena *a, const Po *po, const char *ctxt, const char *source,
                       Entries *used)
 {
-  const char *id, *plural;
-  message_split(a, source, &id, &plural);
-  const PoEntry *e = po_find(po, ctxt, id);
+  const PoEntry *e = po_find(po, ctxt, po_message(a, source).id);
   if (e) vec_push(used, e);
 }
 
@@ -132,7 +129,7 @@ static void find_texts(Lang *l)
   for (int i = 0; i < p->n_texts; i++) {
     const char *key = program_string(p, p->texts[i].key),
                *source = program_string(p, p->texts[i].source);
-    if (!*key || !*source) l->texts[i] = as_source(source, LANG_FINE);
+    if (!*key || !message_speaks(source)) l->texts[i] = as_source(source, LANG_FINE);
     else if (!strcmp(key, words_row(SAY_MAY_YES)->key)) l->texts[i] = l->say[SAY_MAY_YES];
     else if (!strcmp(key, words_row(SAY_MAY_NO)->key)) l->texts[i] = l->say[SAY_MAY_NO];
     else l->texts[i] = find(l->arena, l->rules, key, source, &used);
@@ -207,7 +204,8 @@ int lang_plural(const Lang *l, bool source, int64_t n)
   if (!l || source || !l->rule) return n != 1;
   if (n == FILLED_MANY) n = SEVERAL;
   if (n < 0) n = -n;
-  if (po_plural_form(l->rule, n, &form) != PLURAL_FINE) form = po_plural_forms(l->rule) - 1;
+  if (po_plural_form(l->rule, n, &form) != PLURAL_FINE)
+    form = po_plural_forms(l->rule) - 1;
   return form;
 }
 

@@ -34,7 +34,10 @@ void log_words(const View *v, Buf *b, const Event *e)
 }
 
 /* Does a text say who acts? */
-static bool names_actor(const char *s) { return strstr(s, "{me}") || strstr(s, "{me.") || strstr(s, "{me:"); }
+static bool names_actor(const char *s)
+{
+  return strstr(s, "{me}") || strstr(s, "{me.") || strstr(s, "{me:");
+}
 
 static bool say_text(const View *v, Buf *b, const Event *e)
 {
@@ -152,8 +155,8 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
     words_add(v->lang, b, SAY_WON_BY_ALL);
   } else if (winners) {
     render_seats(v, &who, winners);
-    words_say(v->lang, b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who), NULL,
-              NULL);
+    words_say(v->lang, b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who),
+              NULL, NULL);
   } else if (why.n) {
     words_say(v->lang, b, SAY_NOBODY_WINS_FOR, buf_text(&why), NULL, NULL);
   } else {

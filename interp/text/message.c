@@ -1,76 +1,23 @@
 #include "interp/text/message.h"
-#include "interp/text/template.h"
+#include "interp/po/message.h"
 
 #include <string.h>
+#include <utf8proc.h>
 
-/* ---- one text ------------------------------------------------------------------- */
-
-/* The next placeholder with forms ("{n|…|…}") from s on, NULL if there is none; `name` and
- * `close` get where its name and the whole ends. */
-static const char *next_choice(const char *s, const char *end, const char **name,
-                               const char **close)
+bool message_speaks(const char *s)
 {
-  for (; s < end; s++) {
-    if (*s != '{') continue;
-    *close = template_close(s, end);
-    if (!*close) return NULL;
-    *name = template_name(s + 1, *close);
-    if (**name == '|') return s;
-    s = *close;
+  size_t n = strlen(s);
+  for (size_t i = 0; i < n;) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k =
+        utf8proc_iterate((const utf8proc_uint8_t *)s + i, (utf8proc_ssize_t)(n - i), &c);
+    if (k <= 0) return true;
+    utf8proc_category_t sort = utf8proc_category(c);
+    if (sort >= UTF8PROC_CATEGORY_LU && sort <= UTF8PROC_CATEGORY_LO) return true;
+    i += (size_t)k;
+    if (c == '{') i += strcspn(s + i, "|:}"); /* a name, not a word */
   }
-  return NULL;
-}
-
-/* Adds a text with every `{n|` as `{n:`. */
-static void put_colons(Buf *b, const char *s, const char *end)
-{
-  const char *name, *close;
-  for (const char *at; (at = next_choice(s, end, &name, &close)); s = close) {
-    buf_addn(b, s, (size_t)(name - s));
-    buf_char(b, ':');
-    put_colons(b, name + 1, close);
-  }
-  buf_addn(b, s, (size_t)(end - s));
-}
-
-static const char *kept(Arena *a, Buf *b)
-{
-  const char *s = arena_strndup(a, buf_text(b), b->n);
-  buf_clear(b);
-  return s;
-}
-
-const char *message_split(Arena *a, const char *source, const char **id,
-                          const char **plural)
-{
-  const char *end = source + strlen(source), *name, *close, *one, *many, *other;
-  const char *at = next_choice(source, end, &name, &close), *by = NULL;
-  *id = source;
-  *plural = NULL;
-  if (!at) return NULL;
-  Buf b = {0};
-  const char *first = name + 1, *bar = template_bar(first, close),
-             *second = bar < close ? bar + 1 : close;
-  bool single = bar < close && template_bar(second, close) == close &&
-                !next_choice(close + 1, end, &one, &many) &&
-                !next_choice(first, bar, &one, &other) &&
-                !next_choice(second, close, &one, &other);
-  if (single) {
-    buf_addn(&b, source, (size_t)(at - source));
-    buf_addn(&b, first, (size_t)(bar - first));
-    buf_add(&b, close + 1);
-    *id = kept(a, &b);
-    buf_addn(&b, source, (size_t)(at - source));
-    buf_addn(&b, second, (size_t)(close - second));
-    buf_add(&b, close + 1);
-    *plural = kept(a, &b);
-    by = arena_strndup(a, at + 1, (size_t)(name - at - 1));
-  } else {
-    put_colons(&b, source, end);
-    *id = kept(a, &b);
-  }
-  buf_free(&b);
-  return by;
+  return false;
 }
 
 const char *message_id(Arena *a, const char *id)
@@ -91,9 +38,9 @@ typedef struct Lister {
 
 static void add(Lister *l, const char *ctxt, const char *source, int32_t text)
 {
-  if (!*ctxt || !*source || !strncmp(ctxt, "may.", 4)) return;
-  Message m = {ctxt, source, NULL, NULL, text};
-  message_split(l->arena, source, &m.id, &m.plural);
+  if (!*ctxt || !message_speaks(source) || !strncmp(ctxt, "may.", 4)) return;
+  PoMessage as = po_message(l->arena, source);
+  Message m = {ctxt, source, as.id, as.plural, text};
   vec_push(l->out, m);
 }
 
@@ -114,7 +61,8 @@ static void add_said(Lister *l, const PPhrase *p)
     const PField *f = &l->program->fields[p->arg];
     if (f->text < 0)
       add_id(l,
-             f->kind < 0 ? "game" : program_string(l->program, l->program->kinds[f->kind].name),
+             f->kind < 0 ? "game"
+                         : program_string(l->program, l->program->kinds[f->kind].name),
              f->name);
     break;
   }

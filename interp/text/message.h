@@ -16,11 +16,8 @@ typedef VEC(Message) Messages;
  * text of their own but are read by players, the title of the game.  All of it lives as
  * long as the arena and the program; `out` is freed with vec_free. */
 void message_list(Arena *a, const Program *p, Messages *out);
-/* Gives `id` and `plural` of a source: `Deal {n|one card|{n} cards}` is "Deal one card"
- * and "Deal {n} cards".  Where several placeholders have forms, they stay inside:
- * `{n:one card|{n} cards}`.  Returns the placeholder that chooses, NULL if plural is. */
-const char *message_split(Arena *a, const char *source, const char **id,
-                          const char **plural);
+/* Has a text anything to translate?  "#" and "{a}: {n}" are the same everywhere. */
+bool message_speaks(const char *source);
 /* An id as it is read where it has no text: `bicycle_check` is "bicycle check". */
 const char *message_id(Arena *a, const char *id);
 

@@ -461,8 +461,7 @@ static bool fill(void *user, Buf *b, const char *name, size_t n, const Form *for
   const int64_t *value = row < 0 ? NULL : t->get(t->user, row, &room);
   if (!value) return false;
   if (value == &render_unseen) words_add(t->view->lang, b, SAY_UNSEEN);
-  else
-    render_value_form(t->view, b, t->view->program->args[row].type, value, form, out);
+  else render_value_form(t->view, b, t->view->program->args[row].type, value, form, out);
   return true;
 }
 

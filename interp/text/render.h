@@ -36,13 +36,7 @@ void render_words(const View *v, Buf *b, int32_t text);
 /* An id made readable: `bicycle_check` is "Bicycle check". */
 void render_id(Buf *b, const char *id);
 /* What has a name: its text, or its id in words (no capital). */
-typedef enum {
-  NAME_KIND,
-  NAME_FIELD,
-  NAME_COLUMN,
-  NAME_WORD,
-  NAME_SLOT
-} NameSort;
+typedef enum { NAME_KIND, NAME_FIELD, NAME_COLUMN, NAME_WORD, NAME_SLOT } NameSort;
 /* Adds the name of row i in a form; form (plain) and out may be NULL. */
 void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
                  Filled *out);

@@ -12,7 +12,7 @@ typedef struct Template {
   void *user;
 } Template;
 
-const char *template_close(const char *s, const char *end)
+static const char *closing(const char *s, const char *end)
 {
   int depth = 0;
   for (; s < end; s++) {
@@ -22,13 +22,13 @@ const char *template_close(const char *s, const char *end)
   return NULL;
 }
 
-const char *template_name(const char *s, const char *end)
+static const char *name_end(const char *s, const char *end)
 {
   while (s < end && *s != '|' && *s != ':' && *s != '}' && *s != '{') s++;
   return s;
 }
 
-const char *template_bar(const char *s, const char *end)
+static const char *alternative_end(const char *s, const char *end)
 {
   int depth = 0;
   for (; s < end; s++) {
@@ -46,7 +46,7 @@ static void put_by_class(const Template *t, Buf *b, const char *s, const char *e
                          const Filled *f, int depth)
 {
   while (s < end) {
-    const char *bar = template_bar(s, end), *text = s;
+    const char *bar = alternative_end(s, end), *text = s;
     bool fits = true;
     if (*s == '.') {
       size_t n = 0;
@@ -68,10 +68,10 @@ static void put_by_number(const Template *t, Buf *b, const char *s, const char *
                           const Filled *f, int depth)
 {
   int want = lang_plural(t->lang, t->source, f->number);
-  const char *bar = template_bar(s, end);
+  const char *bar = alternative_end(s, end);
   for (; want > 0 && bar < end; want--) {
     s = bar + 1;
-    bar = template_bar(s, end);
+    bar = alternative_end(s, end);
   }
   put(t, b, s, bar, depth + 1);
 }
@@ -80,11 +80,11 @@ static void put_by_number(const Template *t, Buf *b, const char *s, const char *
 static bool put_placeholder(const Template *t, Buf *b, const char *s, const char *end,
                             int depth)
 {
-  const char *name = template_name(s, end), *spec = name < end ? name + 1 : end;
+  const char *name = name_end(s, end), *spec = name < end ? name + 1 : end;
   Filled out = {FILLED_MANY, NULL, false};
   Form form = *t->form;
-  bool choice = name < end && (*name == '|' || *spec == '.' ||
-                               template_bar(spec, end) < end);
+  bool choice =
+      name < end && (*name == '|' || *spec == '.' || alternative_end(spec, end) < end);
   if (depth > MAX_DEPTH || name == s) return false;
   if (!choice) {
     form_ask(&form, spec, (size_t)(end - spec));
@@ -105,7 +105,7 @@ static void put(const Template *t, Buf *b, const char *s, const char *end, int d
     const char *open = memchr(s, '{', (size_t)(end - s));
     if (!open) open = end;
     buf_addn(b, s, (size_t)(open - s));
-    const char *close = template_close(open, end);
+    const char *close = closing(open, end);
     if (close && put_placeholder(t, b, open + 1, close, depth)) s = close + 1;
     else if (open < end) buf_char(b, '{'), s = open + 1;
     else s = end;

@@ -24,18 +24,10 @@ typedef bool (*Fill)(void *user, Buf *b, const char *name, size_t n, const Form 
  *   {name}            what it stands for
  *   {name:the dat}    in this form
  *   {n|one|several}   one of the forms, by number; also {n:one|several}
- *   {x:.f …|.m …|…}   one of the texts, by the class of what x stands for (.many: several)
+ *   {x:.f …|.m …|…}   one of the texts, by the class of what x stands for (.many:
+ * several)
  */
 void template_put(const Lang *lang, Buf *b, Wording w, const Form *form, Fill fill,
                   void *user);
-
-/* ---- for those who look into texts without filling them ---- */
-
-/* The brace that closes the one at s; NULL if there is none before `end`. */
-const char *template_close(const char *s, const char *end);
-/* The end of the name of the placeholder that begins (behind its brace) at s. */
-const char *template_name(const char *s, const char *end);
-/* Where the alternative that begins at s ends: at a bar outside braces. */
-const char *template_bar(const char *s, const char *end);
 
 #endif

@@ -1,6 +1,8 @@
-/* PO files: what is read, what is refused and where, and which plural form a number takes. */
+/* PO files: what is read, what is refused and where, and which plural form a number
+ * takes. */
 #include "tests/unit/unit.h"
 #include "grammar/diag.h"
+#include "interp/po/message.h"
 #include "interp/po/po.h"
 
 typedef struct Read {
@@ -12,8 +14,8 @@ typedef struct Read {
   size_t size;
 } Read;
 
-#define HEADER                                                                                     \
-  "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"                      \
+#define HEADER                                                                           \
+  "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"            \
   "\"Language: nl\\n\"\n\"Plural-Forms: nplurals=2; plural=n != 1;\\n\"\n\n"
 
 static void begin_size(Read *x, const char *text, size_t size)
@@ -45,18 +47,21 @@ static void refused(const char *text, const char *message)
   Read x;
   begin(&x, text);
   ck_assert_msg(!x.po, "it was read: %s", text);
-  ck_assert_msg(!strncmp(x.said, message, strlen(message)), "expected:\n%s\nsaid:\n%s", message,
-                x.said);
+  ck_assert_msg(!strncmp(x.said, message, strlen(message)), "expected:\n%s\nsaid:\n%s",
+                message, x.said);
   end(&x);
 }
 
 START_TEST(an_entry_is_read_with_all_that_belongs_to_it)
 {
   Read x;
-  begin(&x, HEADER "# mine\n# too\n#. {n}: a number\n#: game.regel\n#, fuzzy, python-brace-format, no-wrap\n"
-                   "#| msgctxt \"verb.old\"\n#| msgid \"\"\n#| \"Deal \"\n#| \"them\"\n"
-                   "msgctxt \"verb.deal\"\nmsgid \"Deal one card\"\nmsgid_plural \"Deal {n} cards\"\n"
-                   "msgstr[0] \"Deel een \"\n\"kaart\\n\"\nmsgstr[1] \"Deel {n} \\\"kaarten\\\"\"\n");
+  begin(
+      &x, HEADER
+      "# mine\n# too\n#. {n}: a number\n#: game.regel\n#, fuzzy, python-brace-format, "
+      "no-wrap\n"
+      "#| msgctxt \"verb.old\"\n#| msgid \"\"\n#| \"Deal \"\n#| \"them\"\n"
+      "msgctxt \"verb.deal\"\nmsgid \"Deal one card\"\nmsgid_plural \"Deal {n} cards\"\n"
+      "msgstr[0] \"Deel een \"\n\"kaart\\n\"\nmsgstr[1] \"Deel {n} \\\"kaarten\\\"\"\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_uint_eq(x.po->list.n, 1);
   const PoEntry *e = x.po->list.at[0];
@@ -87,8 +92,10 @@ END_TEST
 START_TEST(an_obsolete_entry_is_kept_but_not_found)
 {
   Read x;
-  begin(&x, HEADER "#, fuzzy\n#~| msgid \"elder\"\n#~ msgctxt \"a\"\n#~ msgid \"old\"\n#~ msgstr \"oud\"\n"
-                   "#~ msgctxt \"a\"\n#~ msgid \"older\"\n#~ msgstr \"\"\n#~ \"ouder\"\n");
+  begin(&x,
+        HEADER "#, fuzzy\n#~| msgid \"elder\"\n#~ msgctxt \"a\"\n#~ msgid \"old\"\n#~ "
+               "msgstr \"oud\"\n"
+               "#~ msgctxt \"a\"\n#~ msgid \"older\"\n#~ msgstr \"\"\n#~ \"ouder\"\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_uint_eq(x.po->list.n, 2);
   ck_assert(x.po->list.at[0]->obsolete && x.po->list.at[0]->fuzzy);
@@ -106,8 +113,9 @@ END_TEST
 START_TEST(a_message_is_found_by_msgctxt_and_msgid)
 {
   Read x;
-  begin(&x, HEADER "msgid \"yes\"\nmsgstr \"ja\"\nmsgctxt \"b\"\nmsgid \"yes\"\nmsgstr \"jawel\"\n"
-                   "msgctxt \"b\"\nmsgid \"no\"\nmsgstr \"\"\n");
+  begin(&x, HEADER
+        "msgid \"yes\"\nmsgstr \"ja\"\nmsgctxt \"b\"\nmsgid \"yes\"\nmsgstr \"jawel\"\n"
+        "msgctxt \"b\"\nmsgid \"no\"\nmsgstr \"\"\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_str_eq(po_find(x.po, NULL, "yes")->str[0], "ja");
   ck_assert_str_eq(po_find(x.po, "b", "yes")->str[0], "jawel");
@@ -143,7 +151,8 @@ START_TEST(thousands_of_messages_are_found)
     ck_assert(e && atoi(e->str[0] + 1) == i);
   }
   int n = 0;
-  for (const PoEntry *e = po_first(x.po, "c3"); e; e = po_next(e)) ck_assert_int_eq(atoi(e->id + 1), 3 + 7 * n++);
+  for (const PoEntry *e = po_first(x.po, "c3"); e; e = po_next(e))
+    ck_assert_int_eq(atoi(e->id + 1), 3 + 7 * n++);
   ck_assert_int_eq(n, 714);
   end(&x);
 }
@@ -152,7 +161,8 @@ END_TEST
 START_TEST(a_byte_order_mark_and_windows_line_ends_are_read)
 {
   Read x;
-  begin(&x, "\xEF\xBB\xBFmsgid \"\"\r\nmsgstr \"Content-Type: text/plain; charset=utf-8\\n\"\r\n\r\n"
+  begin(&x, "\xEF\xBB\xBFmsgid \"\"\r\nmsgstr \"Content-Type: text/plain; "
+            "charset=utf-8\\n\"\r\n\r\n"
             "#. note\r\nmsgid \"a\"\r\nmsgstr \"b\"\r\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_str_eq(x.po->list.at[0]->str[0], "b");
@@ -163,9 +173,12 @@ END_TEST
 
 START_TEST(an_unended_string_is_refused_where_it_begins)
 {
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\n", "nl.po:8:8: error: this string has no end [E0801]\n");
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\\\"\n", "nl.po:8:8: error: this string has no end [E0801]\n");
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\\", "nl.po:8:10: error: this escape is not known [E0801]\n");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\n",
+          "nl.po:8:8: error: this string has no end [E0801]\n");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\\\"\n",
+          "nl.po:8:8: error: this string has no end [E0801]\n");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\\",
+          "nl.po:8:10: error: this escape is not known [E0801]\n");
 }
 END_TEST
 
@@ -173,14 +186,18 @@ START_TEST(parts_out_of_order_are_refused)
 {
   refused(HEADER "msgid \"a\"\n\nmsgid \"b\"\nmsgstr \"c\"\n",
           "nl.po:9:1: error: the parts of a message are msgctxt, msgid");
-  refused(HEADER "msgid \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n", "nl.po:8:1: error: the parts");
+  refused(HEADER "msgid \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n",
+          "nl.po:8:1: error: the parts");
   refused(HEADER "msgid_plural \"a\"\n", "nl.po:7:1: error: the parts");
   refused(HEADER "msgstr \"a\"\n", "nl.po:7:1: error: a msgstr stands before its msgid");
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\"\nmsgstr \"c\"\n", "nl.po:9:1: error: this message has a msgstr already");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\"\nmsgstr \"c\"\n",
+          "nl.po:9:1: error: this message has a msgstr already");
   refused(HEADER "msgid \"a\"\n", "nl.po:7:1: error: this message has no msgstr");
   refused(HEADER "msgctxt \"a\"\n", "nl.po:7:1: error: this message has no msgid");
-  refused(HEADER "#| msgstr \"a\"\n", "nl.po:7:4: error: a msgstr cannot stand behind #|");
-  refused(HEADER "msgid\nmsgstr \"a\"\n", "nl.po:7:1: error: after this comes a string in quotes");
+  refused(HEADER "#| msgstr \"a\"\n",
+          "nl.po:7:4: error: a msgstr cannot stand behind #|");
+  refused(HEADER "msgid\nmsgstr \"a\"\n",
+          "nl.po:7:1: error: after this comes a string in quotes");
   refused(HEADER "msgfoo \"a\"\n", "nl.po:7:1: error: this is no part of a message");
   refused("hello, world\n", "nl.po:1:1: error: this is no part of a message");
   refused("# nothing\n\"a\"\n", "nl.po:2:1: error: this string belongs to nothing");
@@ -189,14 +206,19 @@ END_TEST
 
 START_TEST(plural_forms_are_counted)
 {
-  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"c\"\n", "nl.po:9:1: error: a message with msgid_plural");
-  refused(HEADER "msgid \"a\"\nmsgstr[0] \"c\"\n", "nl.po:8:1: error: only a message with msgid_plural");
-  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[1] \"c\"\n", "nl.po:9:1: error: the forms are msgstr[0]");
-  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[ \"c\"\n", "nl.po:9:1: error: the forms are msgstr[0]");
+  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"c\"\n",
+          "nl.po:9:1: error: a message with msgid_plural");
+  refused(HEADER "msgid \"a\"\nmsgstr[0] \"c\"\n",
+          "nl.po:8:1: error: only a message with msgid_plural");
+  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[1] \"c\"\n",
+          "nl.po:9:1: error: the forms are msgstr[0]");
+  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[ \"c\"\n",
+          "nl.po:9:1: error: the forms are msgstr[0]");
   refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[99999999999999] \"c\"\n",
           "nl.po:9:1: error: no language has so many plural forms");
   refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"c\"\n",
-          "nl.po:9:1: error: this message has 1 plural form, but the language has 2 [E0803]\n");
+          "nl.po:9:1: error: this message has 1 plural form, but the language has 2 "
+          "[E0803]\n");
 }
 END_TEST
 
@@ -212,19 +234,23 @@ START_TEST(a_header_is_needed_and_must_be_utf8)
 {
   refused("", "nl.po:1:1: error: this file has no header, so it is no PO file [E0802]\n");
   refused("msgid \"a\"\nmsgstr \"b\"\n", "nl.po:1:1: error: this file has no header");
-  refused("msgid \"\"\nmsgstr \"Language: nl\\n\"\n", "nl.po:1:1: error: the header does not say how");
-  refused("msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=ISO-8859-1\\n\"\n",
-          "nl.po:1:1: error: the file is encoded as \"ISO-8859-1\", not as UTF-8 [E0802]\n");
-  refused("msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n\n"
-          "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n",
-          "nl.po:1:1: error: the header lacks Plural-Forms, and there are plurals [E0802]\n");
+  refused("msgid \"\"\nmsgstr \"Language: nl\\n\"\n",
+          "nl.po:1:1: error: the header does not say how");
+  refused(
+      "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=ISO-8859-1\\n\"\n",
+      "nl.po:1:1: error: the file is encoded as \"ISO-8859-1\", not as UTF-8 [E0802]\n");
+  refused(
+      "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n\n"
+      "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n",
+      "nl.po:1:1: error: the header lacks Plural-Forms, and there are plurals [E0802]\n");
 }
 END_TEST
 
 START_TEST(bytes_that_are_no_text_are_refused)
 {
   Read x;
-  refused(HEADER "msgid \"caf\xE9\"\nmsgstr \"\"\n", "nl.po:7:11: error: this file is not UTF-8 text [E0102]\n");
+  refused(HEADER "msgid \"caf\xE9\"\nmsgstr \"\"\n",
+          "nl.po:7:11: error: this file is not UTF-8 text [E0102]\n");
   begin_size(&x, HEADER "msgid \"a\0b\"\n", sizeof HEADER + 11);
   ck_assert_ptr_null(x.po);
   ck_assert_ptr_nonnull(strstr(x.said, "a NUL byte stands in this file"));
@@ -235,7 +261,8 @@ END_TEST
 START_TEST(after_a_mistake_the_next_message_is_read)
 {
   Read x;
-  begin(&x, HEADER "msgid \"a\nmsgstr \"x\"\n\nmsgid \"b\"\nmsgstr \"c\"\n\nmsgid \"d\\q\"\nmsgstr \"\"\n");
+  begin(&x, HEADER "msgid \"a\nmsgstr \"x\"\n\nmsgid \"b\"\nmsgstr \"c\"\n\nmsgid "
+                   "\"d\\q\"\nmsgstr \"\"\n");
   ck_assert_ptr_null(x.po);
   ck_assert_int_eq(x.d.errors, 2);
   end(&x);
@@ -264,9 +291,11 @@ START_TEST(numbers_take_their_form)
   forms("nplurals=2; plural=n != 1;", "1011");
   forms("nplurals=2; plural=(n > 1)", "0011");
   forms("nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;", "20111222");
-  forms("nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
+  forms("nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 "
+        "|| n%100>=20) ? 1 : 2);",
         "2011122222222222222220111222222");
-  forms("nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5;",
+  forms("nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : "
+        "n%100>=11 ? 4 : 5;",
         "012333333334");
   forms("nplurals=2; plural=!(n-1*1+0/1);", "01000");
   forms("nplurals=2;plural=n<1||n>2", "1001");
@@ -287,7 +316,8 @@ static void bad_rule(const char *rule, const char *expected, int place)
 START_TEST(rules_that_cannot_be_used_are_refused)
 {
   bad_rule("", "it begins with \"nplurals=\" and a number", 0);
-  bad_rule("nplurals=INTEGER; plural=EXPRESSION;", "it begins with \"nplurals=\" and a number", 9);
+  bad_rule("nplurals=INTEGER; plural=EXPRESSION;",
+           "it begins with \"nplurals=\" and a number", 9);
   bad_rule("nplurals=0; plural=0;", "the number of forms is between 1 and 8", 10);
   bad_rule("nplurals=9; plural=0;", "the number of forms is between 1 and 8", 10);
   bad_rule("nplurals=99999999999; plural=0;", "the number is too large", 18);
@@ -342,6 +372,121 @@ START_TEST(a_rule_that_fails_for_a_huge_number_gives_the_last_form)
 }
 END_TEST
 
+/* ---- messages ------------------------------------------------------------------- */
+
+static void message(const char *source, const char *id, const char *plural,
+                    const char *count)
+{
+  Arena *a = arena_new();
+  PoMessage m = po_message(a, source);
+  ck_assert_str_eq(m.id, id);
+  ck_assert_pstr_eq(m.plural, plural);
+  ck_assert_pstr_eq(m.count, count);
+  arena_free(a);
+}
+
+START_TEST(a_choice_by_number_becomes_a_plural)
+{
+  message("Take it", "Take it", NULL, NULL);
+  message("{c} takes {n.of}", "{c} takes {n.of}", NULL, NULL);
+  message("Deal {n|one card|{n} cards} to {p}", "Deal one card to {p}",
+          "Deal {n} cards to {p}", "n");
+  message("{n|1|}", "1", "", "n");
+}
+END_TEST
+
+START_TEST(several_choices_stay_in_one_message)
+{
+  message("{n|one|{n}} and {m|two|{m}}", "{n:one|{n}} and {m:two|{m}}", NULL, NULL);
+  message("{n|one|{m|a|b}}", "{n:one|{m:a|b}}", NULL, NULL);
+  message("{n|always}", "{n:always}", NULL, NULL);
+  message("{n|a|b|c}", "{n:a|b|c}", NULL, NULL);
+}
+END_TEST
+
+START_TEST(braces_that_are_no_placeholders_are_text)
+{
+  const char *at = "{ {} {a {b} {c.d:x|{e}}";
+  PoPlaceholder p;
+  Arena *a = arena_new();
+  static const char *const names[] = {"b", "c.d", "e"};
+  for (int i = 0; i < 3; i++) {
+    ck_assert(po_placeholder(&at, &p));
+    ck_assert_str_eq(arena_strndup(a, p.name, p.name_n), names[i]);
+  }
+  ck_assert(!po_placeholder(&at, &p));
+  arena_free(a);
+}
+END_TEST
+
+/* ---- writing and merging -------------------------------------------------------- */
+
+static char *written(const Po *po)
+{
+  char *text;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  po_write(f, po);
+  fclose(f);
+  return text;
+}
+
+START_TEST(a_file_is_written_as_it_was_read)
+{
+  static const char text[] =
+      "# all\n#\n# of it\n" HEADER
+      "# mine\n#. theirs\n#: game.regel\n#, fuzzy, python-brace-format, no-wrap\n"
+      "#| msgctxt \"b\"\n#| msgid \"old\"\n#| msgid_plural \"olds\"\nmsgctxt \"a\"\n"
+      "msgid \"one \\\"\\\\\"\nmsgid_plural \"\"\n\"{n}\\n\"\n\"many\\t\\n\"\nmsgstr[0] "
+      "\"x\\n\"\nmsgstr[1] \"\"\n\n"
+      "#, fuzzy\n#~| msgid \"older\"\n#~ msgctxt \"c\"\n#~ msgid \"gone\"\n#~ msgstr "
+      "\"\"\n#~ \"a\\n\"\n#~ \"b\"\n";
+  Read x;
+  begin(&x, text);
+  ck_assert_msg(x.po != NULL, "%s", x.said);
+  char *out = written(x.po);
+  ck_assert_str_eq(out, text);
+  free(out);
+  end(&x);
+}
+END_TEST
+
+START_TEST(a_merge_keeps_marks_and_retires)
+{
+  Read x;
+  begin(&x, HEADER
+        "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
+        "msgctxt \"changed\"\nmsgid \"Draw 2 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
+        "msgctxt \"renamed\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
+        "msgctxt \"gone\"\nmsgid \"Gone\"\nmsgstr \"Weg\"\n\n"
+        "msgctxt \"empty\"\nmsgid \"Empty\"\nmsgstr \"\"\n\n"
+        "#~ msgctxt \"back\"\n#~ msgid \"Back\"\n#~ msgstr \"Terug\"\n");
+  ck_assert_msg(x.po != NULL, "%s", x.said);
+  Po *now = po_new(x.arena);
+  now->rule = x.po->rule;
+  po_add(now, "kept", "Kept", NULL);
+  po_add(now, "changed", "Draw 3 cards", NULL);
+  po_add(now, "anew", "Same", NULL);
+  po_add(now, "back", "Back", NULL);
+  po_add(now, "new", "New", NULL);
+  po_merge(now, x.po);
+  char *out = written(now);
+  ck_assert_str_eq(
+      out,
+      HEADER "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
+             "#, fuzzy\n#| msgid \"Draw 2 cards\"\n"
+             "msgctxt \"changed\"\nmsgid \"Draw 3 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
+             "#, fuzzy\n#| msgctxt \"renamed\"\n"
+             "msgctxt \"anew\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
+             "msgctxt \"back\"\nmsgid \"Back\"\nmsgstr \"Terug\"\n\n"
+             "msgctxt \"new\"\nmsgid \"New\"\nmsgstr \"\"\n\n"
+             "#~ msgctxt \"gone\"\n#~ msgid \"Gone\"\n#~ msgstr \"Weg\"\n");
+  free(out);
+  po_free(now);
+  end(&x);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("po");
@@ -361,6 +506,11 @@ static TCase *cases(void)
   tcase_add_test(t, rules_that_cannot_be_used_are_refused);
   tcase_add_test(t, deep_rules_are_refused);
   tcase_add_test(t, a_rule_that_fails_for_a_huge_number_gives_the_last_form);
+  tcase_add_test(t, a_choice_by_number_becomes_a_plural);
+  tcase_add_test(t, several_choices_stay_in_one_message);
+  tcase_add_test(t, braces_that_are_no_placeholders_are_text);
+  tcase_add_test(t, a_file_is_written_as_it_was_read);
+  tcase_add_test(t, a_merge_keeps_marks_and_retires);
   return t;
 }
 
