@@ -1,6 +1,7 @@
 #include "interp/cmd/extract.h"
 #include "interp/po/message.h"
 #include "interp/text/compose.h"
+#include "interp/text/message.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
@@ -192,7 +193,7 @@ static void put_args(const Program *p, Buf *b, const PText *t)
 
 static void put_example(const Program *p, Buf *b, int32_t thing)
 {
-  View v = view_program(p);
+  View v = view_program(p, NULL);
   Buf text = {0};
   render_thing(&v, &text, thing);
   buf_add(&text, ": ");
@@ -311,9 +312,7 @@ static void add_text(Extract *x, int32_t text)
   const Program *p = x->p;
   const PText *t = &p->texts[text];
   const char *key = program_string(p, t->key), *source = program_string(p, t->source);
-  if (!*key || !*source || !strncmp(key, "may.", 4)) return;
   Use *u = &x->uses[text];
-  if (u->first != text) return;
   PoMessage m = po_message(x->po->arena, source);
   PoEntry *e = po_add(x->po, key, m.id, m.plural);
   Buf about = {0};
@@ -341,7 +340,14 @@ void extract_game(Po *po, const Program *p)
 {
   Extract x = begin(po, p);
   find_locs(&x);
-  for (int32_t i = 0; i < p->n_texts; i++) add_text(&x, i);
+  Messages all = {0};
+  message_list(po->arena, p, &all);
+  for (size_t i = 0; i < all.n; i++) {
+    const Message *m = &all.at[i];
+    if (m->text >= 0) add_text(&x, m->text);
+    else po_add(po, m->ctxt, m->id, m->plural);
+  }
+  vec_free(&all);
   po_index(po);
 }
 

@@ -1,5 +1,5 @@
 #include "interp/cmd/help.h"
-#include "interp/po/po.h"
+#include "interp/play/load_lang.h"
 
 #include <string.h>
 
@@ -45,9 +45,21 @@ static void put_commands(const Cli *cli, Buf *b)
   }
 }
 
+int help_language(const Cli *cli)
+{
+  if (cli->collect || cli->words || !cli->lang || !strcmp(cli->lang, lang_code(NULL)))
+    return -1;
+  Buf all = {0};
+  load_lang_list(NULL, &all);
+  cli_error(cli, "no language called \"%s\"; there is: %s", cli->lang, buf_text(&all));
+  buf_free(&all);
+  return CODE_USAGE;
+}
+
 int help_general(const Cli *cli)
 {
   Buf b = {0};
+  if (help_language(cli) >= 0) return CODE_USAGE;
   help_add(cli, &b, "/example", "Example:");
   buf_add(&b, "\n  regel play tictactoe\n\n");
   help_add(cli, &b, "/usage", "Usage:");

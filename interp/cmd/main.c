@@ -2,6 +2,7 @@
 #include "grammar/diag.h"
 #include "interp/cmd/help.h"
 #include "interp/cmd/opts.h"
+#include "interp/play/load_lang.h"
 #include "interp/regel.h"
 
 #include <errno.h>
@@ -137,6 +138,7 @@ static int start(Cli *cli, int argc, char **argv)
     if (!strcmp(a, "-h") || !strcmp(a, "--help")) return help_general(cli);
     if (!strcmp(a, "--version"))
       return printf("regel %s\n", REGEL_VERSION) < 0 ? CODE_IO : CODE_FINE;
+    if (!strncmp(a, "--lang=", 7) && a[7]) continue; /* read already */
     if (!strcmp(a, "--no-color")) cli_color(cli, "never");
     else if (strncmp(a, "--color=", 8) || !cli_color(cli, a + 8)) {
       cli_error(cli, "unknown option %s", a);
@@ -149,13 +151,30 @@ static int start(Cli *cli, int argc, char **argv)
   return c ? run(cli, c, argc - at, argv + at) : no_such_command(cli, argv[at]);
 }
 
+/* The help is in the language of the run, and may be asked for before that is. */
+static void read_words(Cli *cli, LoadedLang *l, int argc, char **argv)
+{
+  for (int i = 1; i < argc && !cli->lang; i++) {
+    if (!strncmp(argv[i], "--lang=", 7)) cli->lang = argv[i] + 7;
+    else if (!strcmp(argv[i], "--lang") && i + 1 < argc) cli->lang = argv[i + 1];
+  }
+  Arena *arena = arena_new();
+  const char *code = cli->lang ? cli->lang : load_lang_wanted(arena);
+  /* A language that there is not is told by whoever needs it: a ruleset may have it. */
+  if (code && load_lang(l, code, NULL)) cli->words = l->words;
+  arena_free(arena);
+}
+
 int main(int argc, char **argv)
 {
   Cli cli = {0};
+  LoadedLang speech = {0};
   /* A file that may not grow any more is an error like a full disk, not a death. */
   signal(SIGXFSZ, SIG_IGN);
   cli_color(&cli, "auto");
+  read_words(&cli, &speech, argc, argv);
   int code = start(&cli, argc, argv);
+  load_lang_free(&speech);
   /* A full disk shows when the last bytes are written, not before. */
   if (fflush(stdout) || ferror(stdout)) {
     cli_error(&cli, "cannot write: %s", strerror(errno));

@@ -27,8 +27,9 @@ static void put_option(const Cli *cli, Buf *b, char letter, const char *name,
     buf_pad(b, 24 - width);
   }
   /* What every command has is said once. */
-  bool own = strcmp(name ? name : "", "color") && strcmp(name ? name : "", "help");
-  if (own) buf_printf(&where, ".%s", cli->command);
+  bool common = name && (!strcmp(name, "color") || !strcmp(name, "help") ||
+                         (!strcmp(name, "lang") && !strcmp(value, "L")));
+  if (!common) buf_printf(&where, ".%s", cli->command);
   if (name) buf_printf(&where, "/--%s", name);
   else buf_printf(&where, "/-%c", letter);
   help_add(cli, &text, buf_text(&where), help);
@@ -37,6 +38,19 @@ static void put_option(const Cli *cli, Buf *b, char letter, const char *name,
   buf_free(&left);
   buf_free(&where);
   buf_free(&text);
+}
+
+static const Opt *find(const Usage *u, const char *arg)
+{
+  bool wide = arg[1] == '-';
+  size_t n = wide ? strcspn(arg + 2, "=") : 0;
+  for (int i = 0; i < u->count; i++) {
+    const Opt *o = &u->opts[i];
+    if (wide && o->name && strlen(o->name) == n && !strncmp(o->name, arg + 2, n))
+      return o;
+    if (!wide && o->letter && o->letter == arg[1]) return o;
+  }
+  return NULL;
 }
 
 static void put_about(const Cli *cli, Buf *b, const char *about)
@@ -52,6 +66,7 @@ static void put_about(const Cli *cli, Buf *b, const char *about)
 static int print_help(const Cli *cli, const Usage *u)
 {
   Buf b = {0};
+  if (!find(u, "--lang") && help_language(cli) >= 0) return CODE_USAGE;
   help_add(cli, &b, "/example", "Example:");
   buf_printf(&b, "\n  %s\n\n", u->example);
   help_add(cli, &b, "/usage", "Usage:");
@@ -67,6 +82,9 @@ static int print_help(const Cli *cli, const Usage *u)
   }
   put_option(cli, &b, 0, "color", "auto|always|never",
              "colours; --no-color is --color=never");
+  if (!find(u, "--lang"))
+    put_option(cli, &b, 0, "lang", "L",
+               "language of what players read ($REGEL_LANG, else that of the locale)");
   put_option(cli, &b, 'h', "help", NULL, "this page");
   if (!cli->collect) cli_page(cli, buf_text(&b));
   buf_free(&b);
@@ -95,8 +113,8 @@ static int unknown(const Cli *cli, const Usage *u, const char *arg)
   Nearest near = {name[0] == '-' && name[1] == '-' ? name + 2 : name + 1, NULL, 0};
   for (int i = 0; i < u->count; i++)
     if (u->opts[i].name) nearest_try(&near, u->opts[i].name);
-  const char *common[] = {"help", "color", "no-color"};
-  for (int i = 0; i < 3; i++) nearest_try(&near, common[i]);
+  const char *common[] = {"help", "color", "no-color", "lang"};
+  for (int i = 0; i < 4; i++) nearest_try(&near, common[i]);
   if (near.best)
     return opts_wrong(cli, "unknown option %s; did you mean --%s?", name, near.best);
   return opts_wrong(cli, "unknown option %s", name);
@@ -191,25 +209,16 @@ static int set_value(const Cli *cli, const Opt *o, const char *value)
 
 /* ---- arguments ------------------------------------------------------------------ */
 
-static const Opt *find(const Usage *u, const char *arg)
-{
-  bool wide = arg[1] == '-';
-  size_t n = wide ? strcspn(arg + 2, "=") : 0;
-  for (int i = 0; i < u->count; i++) {
-    const Opt *o = &u->opts[i];
-    if (wide && o->name && strlen(o->name) == n && !strncmp(o->name, arg + 2, n))
-      return o;
-    if (!wide && o->letter && o->letter == arg[1]) return o;
-  }
-  return NULL;
-}
-
 /* Options that every command has; *used says whether this was one. */
 static int common(Cli *cli, const Usage *u, int argc, char **argv, int *i, bool *used)
 {
   const char *arg = argv[*i];
   *used = true;
   if (!strcmp(arg, "-h") || !strcmp(arg, "--help")) return print_help(cli, u);
+  if ((!strncmp(arg, "--lang=", 7) || !strcmp(arg, "--lang")) && !find(u, arg)) {
+    cli->lang = arg[6] ? arg + 7 : *i + 1 < argc ? argv[++*i] : "";
+    return *cli->lang ? -1 : opts_wrong(cli, "--lang needs a value: L");
+  }
   const char *when = NULL;
   if (!strcmp(arg, "--no-color")) when = "never";
   else if (!strncmp(arg, "--color=", 8)) when = arg + 8;
