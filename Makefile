@@ -272,7 +272,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	install -D -m 644 docs/regel.1 $(TO)/share/man/man1/regel.1
 	install -d $(TO)/lib/pkgconfig
 	printf '%s\n' "$$PC" >$(TO)/lib/pkgconfig/regel.pc
-	@find $(wildcard scenarios cards) -type f | while read -r f; do \
+	@find $(wildcard scenarios cards po) -type f | while read -r f; do \
 	   install -D -m 644 "$$f" "$(SHARE)/$$f" || exit 1; done
 	@for f in docs/rules/*.md docs/errors/*.md; do \
 	   install -D -m 644 "$$f" "$(SHARE)/$${f#docs/}" || exit 1; done

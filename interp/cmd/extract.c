@@ -345,7 +345,7 @@ void extract_game(Po *po, const Program *p)
   for (size_t i = 0; i < all.n; i++) {
     const Message *m = &all.at[i];
     if (m->text >= 0) add_text(&x, m->text);
-    else po_add(po, m->ctxt, m->id, m->plural);
+    else po_add(po, m->ctxt, m->id, m->plural)->refs = reference(&x, NULL, m->source);
   }
   vec_free(&all);
   po_index(po);

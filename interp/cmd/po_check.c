@@ -30,8 +30,8 @@ static void about(void *user, Diag *g, const PoEntry *e)
   }
 }
 
-/* Number words of a language, from the program's own catalog. */
-static const char *number_words(PoWork *w, const char *lang, const char **source)
+/* Number words of a language, from the program's own catalog; NULL if it has none. */
+static const char *number_words(PoWork *w, const char *lang)
 {
   PoTarget program = {.name = "program"};
   Sources s;
@@ -41,9 +41,8 @@ static const char *number_words(PoWork *w, const char *lang, const char **source
   diags_init(&d, w->arena);
   const char *path = po_file(w, &program, lang);
   Po *po = path ? po_read(w->arena, &s, &d, path, &missing) : NULL;
-  const PoEntry *e = po ? po_first(po, "language/numbers") : NULL;
+  const PoEntry *e = po ? po_first(po, words_row(SAY_NUMBERS)->key) : NULL;
   const char *own = e && po_translated(e) ? e->str[0] : NULL;
-  *source = e ? e->id : NULL;
   po_free(po);
   diags_free(&d);
   sources_free(&s);
@@ -96,8 +95,8 @@ static void check_all(PoWork *w, const PoTarget *t, const Po *po, const char *la
                    .lang = lang,
                    .about = about,
                    .user = c};
-  check.own_numbers = number_words(w, lang, &check.numbers);
-  if (!check.own_numbers) check.numbers = NULL;
+  check.own_numbers = language_is_code(lang) ? number_words(w, lang) : NULL;
+  if (check.own_numbers) check.numbers = words_row(SAY_NUMBERS)->text;
   if (t) {
     check_language(w, po, lang, c->diags);
     c->now = po_messages(w, t, po->rule);

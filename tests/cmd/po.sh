@@ -28,9 +28,10 @@ accepted() { # TITLE FILE: by the tools that translators use
   assert_exit "$1: msgcat has nothing to change" 0
   run msgmerge -q --no-wrap --no-fuzzy-matching "$2" "$2" -o "$dir/merged.po"
   assert_exit "$1: msgmerge accepts it" 0
+  # Not pythonbraceformat: it wants in every plural form what the singular has, and no more.
   rm -rf "$dir/filtered"
   run pofilter --progress=none -t nplurals -t escapes -t newlines -t tabs -t printf \
-    -t pythonbraceformat -t validchars -t startwhitespace -t endwhitespace "$2" "$dir/filtered"
+    -t validchars -t startwhitespace -t endwhitespace "$2" "$dir/filtered"
   assert_exit "$1: pofilter runs" 0
   assert_equal "$1: pofilter finds nothing" '' "$(grep -h '^# (pofilter)' "$dir/filtered" 2>/dev/null)"
 }
@@ -134,9 +135,9 @@ assert_contains 'and a renamed one with its place of then' '#, fuzzy
 accepted 'a file with fuzzy messages' "$nl"
 run "$REGEL" po check "$game" --format=short
 assert_contains 'which is told' 'the translation is marked as fuzzy [W0812]' "$err"
-sed -i '/^card extra/d; s/ "Marshal"//' "$game/game.regel"
+sed -i '/^card extra/d; /note "The long game/d' "$game/game.regel"
 run "$REGEL" po export "$game" --lang nl
-assert_contains 'a text that is gone is obsolete' '#~ msgstr "General"' "$(cat "$nl")"
+assert_contains 'a text that is gone is obsolete' '#~ msgstr "The game begins"' "$(cat "$nl")"
 accepted 'a file with obsolete messages' "$nl"
 
 # ---- files that translators should not have sent -----------------------------------
