@@ -13,7 +13,8 @@ static int tell(Audit *a, long until)
 {
   const StoredGame *g = &a->archive.game;
   Vm *vm = a->archive.vm;
-  a->story = story_new(a->archive.program, g->seats, g->names, a->viewer, a->archive.lang);
+  a->story =
+      story_new(a->archive.program, g->seats, g->names, a->viewer, a->archive.lang);
   vm_listen(vm, story_listen, a->story);
   replay_open(&a->replay, vm, g, false);
   for (const StoredStep *s; (s = replay_peek(&a->replay));) {

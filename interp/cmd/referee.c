@@ -228,7 +228,8 @@ static void json_game(Json *w, const Referee *r)
   json_close(w, ']');
   json_key(w, "draws");
   json_open(w, '[');
-  for (size_t i = 0; i < r->draws.n; i++) json_draw(w, r->program, r->lang, &r->draws.at[i]);
+  for (size_t i = 0; i < r->draws.n; i++)
+    json_draw(w, r->program, r->lang, &r->draws.at[i]);
   json_close(w, ']');
   json_key(w, "complete");
   json_bool(w, referee_complete(r));

@@ -323,9 +323,7 @@ int cmd_sim(Cli *cli, int argc, char **argv)
     code = game_speak(cli, &g);
     s.lang = g.lang;
   }
-  if (code < 0) {
-    code = game_setup(cli, g.program, &s.setup);
-  }
+  if (code < 0) { code = game_setup(cli, g.program, &s.setup); }
   if (code < 0) code = open_store(&s);
   if (code < 0) code = run(&s);
   sql_close(s.db);
