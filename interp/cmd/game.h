@@ -27,9 +27,9 @@ void game_close(Game *g);
  * stderr.  Returns -1 if g->program can be used, else the code to exit with. */
 int game_open(Cli *cli, Game *g, const char *name, bool tests);
 
-/* Reads the language that --lang or the environment asks for, for a program (NULL: for the
- * program's own words).  Returns -1, or the code to exit with after saying what is wrong.
- * Free in any case. */
+/* Reads the language that --lang or the environment asks for, for a program (NULL: for
+ * the program's own words).  Returns -1, or the code to exit with after saying what is
+ * wrong. Free in any case. */
 int game_language(Cli *cli, LoadedLang *l, const Program *p);
 /* The same for what players read of a game: in g->lang. */
 int game_speak(Cli *cli, Game *g);

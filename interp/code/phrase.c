@@ -129,7 +129,9 @@ static void noun(Gen *g, Node *n)
   case N_YES:
   case N_NO: leaf(g, PH_FLAG, n->tag == N_YES); break;
   case N_NONE: leaf(g, PH_NONE, 0); break;
-  case N_STR: leaf(g, PH_HAND, gen_text(g, n->text, n->text->printed ? NULL : "text")); break;
+  case N_STR:
+    leaf(g, PH_HAND, gen_text(g, n->text, n->text->printed ? NULL : "text"));
+    break;
   case N_ME: leaf(g, PH_ME, 0); break;
   case N_THIS: leaf(g, PH_THIS, kind_index(n->type) + 1); break;
   case N_IT: leaf(g, PH_IT, kind_index(n->type)); break;

@@ -40,8 +40,8 @@ static const char *key_of(Gen *g, const TextUse *use, const char *role)
 
 int gen_text(Gen *g, const TextUse *use, const char *role)
 {
-  PText t = {emit_string(g, key_of(g, use, role)), emit_string(g, use->source), (int)g->args.n,
-             (int)use->args.n};
+  PText t = {emit_string(g, key_of(g, use, role)), emit_string(g, use->source),
+             (int)g->args.n, (int)use->args.n};
   PArg args[32];
   int n = use->args.n < 32 ? (int)use->args.n : 32;
   for (int i = 0; i < n; i++) args[i] = make_arg(g, &use->args.at[i]);

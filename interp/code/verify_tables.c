@@ -254,8 +254,7 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
 {
   switch (f->op) {
   case PH_SLOT:
-  case PH_SLOT_CALL:
-    return in(f->arg, p->n_strings) && in(f->arg2, p->n_slots + 1);
+  case PH_SLOT_CALL: return in(f->arg, p->n_strings) && in(f->arg2, p->n_slots + 1);
   case PH_ARG:
   case PH_CALL: return in(f->arg, p->n_strings);
   case PH_THIS: return in(f->arg, p->n_kinds + 1);

@@ -216,8 +216,8 @@ static void play(Run *run)
 
 void referee_judge(Referee *r, const Program *p, const Lang *lang, Transcript *t)
 {
-  *r = (Referee){
-      .program = p, .lang = lang, .transcript = t, .verdict = REFEREE_REJECTED};
+  *r =
+      (Referee){.program = p, .lang = lang, .transcript = t, .verdict = REFEREE_REJECTED};
   r->options = settings_new(p);
   Run run = {.referee = r};
   read_players(r);

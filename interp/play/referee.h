@@ -27,7 +27,7 @@ typedef struct RefereeDraw {
 
 typedef struct Referee {
   const Program *program; /* the caller's */
-  const Lang *lang;       /* of what is told; a transcript is read in the source's words */
+  const Lang *lang; /* of what is told; a transcript is read in the source's words */
   Transcript *transcript; /* the caller's */
   /* The setup. */
   int seats;

@@ -96,7 +96,9 @@ static const char *rule_part(Sema *s, const Node *n, const Node *event)
   const char *when = n->tag == N_BEFORE  ? "before"
                      : n->tag == N_AFTER ? "after"
                                          : "instead_of",
-             *change = event->num == 1 ? "_raise" : event->num == 2 ? "_lower" : "";
+             *change = event->num == 1   ? "_raise"
+                       : event->num == 2 ? "_lower"
+                                         : "";
   return arena_printf(s->m->arena, "%s%s_%s", when, change, event->name);
 }
 

@@ -24,13 +24,13 @@ typedef struct Sema {
   bool in_view; /* nothing is done, only shown */
   bool pure;    /* in a value: no decisions, no chance */
   bool in_test;
-  bool in_seen;  /* in `seen by`: `owner` is the player whose it is */
-  int loops;     /* enclosing loops */
-  int values;    /* values or verbs being looked at, each for the one before */
-  int depth;     /* of the tree, against a stack overflow */
+  bool in_seen;      /* in `seen by`: `owner` is the player whose it is */
+  int loops;         /* enclosing loops */
+  int values;        /* values or verbs being looked at, each for the one before */
+  int depth;         /* of the tree, against a stack overflow */
   const char *owner; /* whose texts are being read, for translators; NULL: nobody's */
   bool printed;      /* in a printed value of a thing */
-  int me_levels; /* knowledge.c: how many acting players were told apart */
+  int me_levels;     /* knowledge.c: how many acting players were told apart */
 } Sema;
 
 /* A hash map from interned names. */

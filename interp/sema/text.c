@@ -1,9 +1,9 @@
 /* Texts with placeholders: {name}, {name.field}, {n|one thing|{n} things}.
  *
- * A translator finds a text by where it stands: the declaration that owns it (`verb.walk`,
- * `thing.ace.play`, `rule.after_walk`) and what it is there (`/note`, `/choice`, `/ask`).
- * No line and no running number is part of that, so that it stays when others come and
- * go. */
+ * A translator finds a text by where it stands: the declaration that owns it
+ * (`verb.walk`, `thing.ace.play`, `rule.after_walk`) and what it is there (`/note`,
+ * `/choice`, `/ask`). No line and no running number is part of that, so that it stays
+ * when others come and go. */
 #include "interp/sema/sema_int.h"
 
 #include <ctype.h>
