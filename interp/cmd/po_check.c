@@ -2,6 +2,7 @@
 #include "interp/cmd/json.h"
 #include "interp/cmd/po.h"
 #include "interp/play/load.h"
+#include "interp/play/load_lang.h"
 #include "interp/po/check.h"
 #include "interp/po/language.h"
 
@@ -33,19 +34,12 @@ static void about(void *user, Diag *g, const PoEntry *e)
 /* Number words of a language, from the program's own catalog; NULL if it has none. */
 static const char *number_words(PoWork *w, const char *lang)
 {
-  PoTarget program = {.name = "program"};
-  Sources s;
-  Diags d;
-  bool missing;
-  sources_init(&s, w->arena);
-  diags_init(&d, w->arena);
-  const char *path = po_file(w, &program, lang);
-  Po *po = path ? po_read(w->arena, &s, &d, path, &missing) : NULL;
-  const PoEntry *e = po ? po_first(po, words_row(SAY_NUMBERS)->key) : NULL;
-  const char *own = e && po_translated(e) ? e->str[0] : NULL;
-  po_free(po);
-  diags_free(&d);
-  sources_free(&s);
+  LoadedLang l;
+  bool there = load_lang(&l, lang, NULL);
+  const PoEntry *e =
+      there && l.words ? po_first(l.words, words_row(SAY_NUMBERS)->key) : NULL;
+  const char *own = e && po_translated(e) ? arena_strdup(w->arena, e->str[0]) : NULL;
+  load_lang_free(&l);
   return own;
 }
 

@@ -219,6 +219,52 @@ done
 run "$REGEL" po glossary "$game"
 assert_equal 'and the old one is kept' "$(sed 's/"//g' "$dir/glossary.csv")" "$out"
 
+# ---- findings name cards and rules; numbers may be words ---------------------------
+
+library=$dir/library # the program's words are found in any library
+mkdir -p "$library/po" "$dir/two/po"
+cat >"$dir/two/game.regel" <<'RULES'
+game two "Coins" for 2..4
+kind player { points "Points": 0..99 }
+kind card "card" { verb play }
+card spy "Spy" { play { gain 1 } }
+deck: pile of card = card
+verb gain (n: 0..9) "gain two coins and {n} points" { raise points by n }        @TWO-GAIN-01
+verb play { win none }
+RULES
+two=$dir/two/po/nl.po
+run "$REGEL" po export "$dir/two" --lang nl
+translate "$two" >"$dir/sent.po"
+sed 's/^msgstr "gain two coins and {n} points"/msgstr "krijg drie munten en {n} punten"/' "$dir/sent.po" >"$two"
+run "$REGEL" po export --program --lang nl -o "$library/po/nl.po"
+sed '/^msgid "one two three/{n;s/.*/msgstr "een twee drie vier vijf"/}' \
+  "$library/po/nl.po" >"$dir/words.po"
+cp "$dir/words.po" "$library/po/nl.po"
+run env REGEL_PATH="$library" "$REGEL" po check "$dir/two" --lang nl
+assert_contains 'a number as a word is compared' 'numbers of the source: 2; of the translation: 3' "$err"
+assert_contains 'a finding names a card' '= On Spy: Gain two coins' "$err"
+assert_contains 'a finding names its rule' '= Rule TWO-GAIN-01' "$err"
+sed -i 's/krijg drie munten/krijg 2 munten/' "$two"
+run env REGEL_PATH="$library" "$REGEL" po check "$dir/two" --lang nl
+assert_lacks 'a word and a digit are one number' 'W0814' "$err"
+
+# ---- the help in another language --------------------------------------------------
+
+run "$REGEL" po pseudo --program -o "$library/po/qps.po"
+assert_exit 'the program has a pseudo-language, too' 0
+run env REGEL_PATH="$library" "$REGEL" help play --lang qps
+assert_exit 'the help is there in it' 0
+assert_contains 'its headings' '[Óptíóñs:' "$out"
+assert_contains 'what the command does' '[Pláýs íñ thé térmíñál.' "$out"
+assert_contains 'and its options' '[hów máñý pláý' "$out"
+assert_lacks 'nothing is left in English' '[en]' "$out"
+run env REGEL_PATH="$library" REGEL_LANG=qps "$REGEL" help
+assert_contains 'the list of commands is translated' '[pláý á gámé íñ thé térmíñál' "$out"
+run env REGEL_PATH="$library" "$REGEL" help play --lang nl
+assert_contains 'what is not translated is marked' '[en] Options:' "$out"
+run env REGEL_PATH="$library" "$REGEL" help play --lang xx
+assert_exit 'a language that is not there' 2
+
 # ---- pseudo ------------------------------------------------------------------------
 
 run "$REGEL" po pseudo "$game"

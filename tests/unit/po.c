@@ -1,6 +1,8 @@
 /* PO files: what is read, what is refused and where, and which plural form a number takes. */
 #include "tests/unit/unit.h"
 #include "grammar/diag.h"
+#include "interp/po/check.h"
+#include "interp/po/language.h"
 #include "interp/po/message.h"
 #include "interp/po/po.h"
 
@@ -451,6 +453,113 @@ START_TEST(a_merge_keeps_marks_and_retires)
 }
 END_TEST
 
+/* ---- languages ------------------------------------------------------------------ */
+
+START_TEST(every_known_language_has_a_rule_that_can_be_used)
+{
+  static const char *const codes[] = {
+#define LANGUAGE(code, name, plural) code,
+#include "interp/po/language.def"
+#undef LANGUAGE
+  };
+  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+    Arena *a = arena_new();
+    const char *why = "";
+    int where;
+    const Language *l = language_find(codes[i]);
+    ck_assert(l && language_is_code(codes[i]));
+    ck_assert_msg(po_plural_read(a, l->plural, &why, &where) != NULL, "%s: %s", codes[i], why);
+    arena_free(a);
+  }
+  ck_assert_str_eq(language_find("nl_BE")->code, "nl");
+  ck_assert_str_eq(language_find("pt_BR")->code, "pt_BR");
+  ck_assert_ptr_null(language_find("tlh"));
+}
+END_TEST
+
+START_TEST(a_code_of_a_language_is_no_path)
+{
+  static const char *const bad[] = {"", "n", "NL", "dutch", "../nl", "nl/x", "nl_", "nl.x", "nl_B/E"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    ck_assert_msg(!language_is_code(bad[i]), "%s", bad[i]);
+  ck_assert(language_is_code("nl") && language_is_code("pt_BR") && language_is_code("sr@latin"));
+}
+END_TEST
+
+START_TEST(the_pseudo_language_keeps_placeholders_and_ends)
+{
+  static const char *const texts[][2] = {
+      {"Spy", "[Spý·]"},
+      {" and ", " [áñd·] "},
+      {", ", ", "},
+      {"{who} wins", "[{who} wíñs···]"},
+      {"{n:one|{n} cards}", "[{n:óñé|{n} çárds}····]"},
+      {"{x:acc}, {", "[{x:acc}, {··]"},
+  };
+  Arena *a = arena_new();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    ck_assert_str_eq(language_pseudo(a, texts[i][0]), texts[i][1]);
+  arena_free(a);
+}
+END_TEST
+
+/* ---- glossaries ----------------------------------------------------------------- */
+
+static Glossary *glossary(Read *x, const char *text)
+{
+  memset(x, 0, sizeof *x);
+  x->arena = arena_new();
+  sources_init(&x->s, x->arena);
+  diags_init(&x->d, x->arena);
+  sources_keep(&x->s, "terms", text, strlen(text));
+  return glossary_read(x->arena, &x->s, &x->d, "terms", NULL);
+}
+
+START_TEST(a_glossary_goes_to_tbx_and_back)
+{
+  static const char csv[] = "concept,en,nl\n\"a \"\"b\"\", c\",spy & <co>,spion/mol\nempty,tank,\n";
+  Read x, y;
+  Glossary *g = glossary(&x, csv);
+  ck_assert_ptr_nonnull(g);
+  char *tbx = NULL, *again = NULL;
+  size_t size;
+  FILE *f = open_memstream(&tbx, &size);
+  glossary_write_tbx(f, g, "Terms");
+  fclose(f);
+  Glossary *h = glossary(&y, tbx);
+  ck_assert_ptr_nonnull(h);
+  f = open_memstream(&again, &size);
+  glossary_write_csv(f, h);
+  fclose(f);
+  ck_assert_str_eq(again, csv);
+  free(tbx);
+  free(again);
+  glossary_free(g);
+  glossary_free(h);
+  end(&x);
+  end(&y);
+}
+END_TEST
+
+START_TEST(agreed_words_are_found_with_any_ending)
+{
+  Read x, y;
+  begin(&x, HEADER "msgid \"Two spies and a spy\"\nmsgstr \"Een spionne\"\n\n"
+                   "msgid \"The command tank\"\nmsgstr \"De commandotanks\"\n\n"
+                   "msgid \"A tank\"\nmsgstr \"Een wagen\"\n\n"
+                   "msgid \"Thanks\"\nmsgstr \"Dank\"\n");
+  Glossary *g = glossary(&y, "concept,en,nl\nspy,spy,spion\ntank,tank,tank\n"
+                             "command tank,command tank,commandotank\n");
+  ck_assert(x.po && g);
+  po_check(&(PoCheck){.po = x.po, .diags = &x.d, .glossary = g, .lang = "nl"});
+  ck_assert_int_eq(x.d.warnings, 1);
+  ck_assert_ptr_nonnull(strstr(x.d.list.at[0].message, "\"tank\" is \"tank\""));
+  glossary_free(g);
+  end(&x);
+  end(&y);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("po");
@@ -475,6 +584,11 @@ static TCase *cases(void)
   tcase_add_test(t, braces_that_are_no_placeholders_are_text);
   tcase_add_test(t, a_file_is_written_as_it_was_read);
   tcase_add_test(t, a_merge_keeps_marks_and_retires);
+  tcase_add_test(t, every_known_language_has_a_rule_that_can_be_used);
+  tcase_add_test(t, a_code_of_a_language_is_no_path);
+  tcase_add_test(t, the_pseudo_language_keeps_placeholders_and_ends);
+  tcase_add_test(t, a_glossary_goes_to_tbx_and_back);
+  tcase_add_test(t, agreed_words_are_found_with_any_ending);
   return t;
 }
 
