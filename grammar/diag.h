@@ -36,6 +36,7 @@ typedef struct Diags {
   /* Something could not be parsed, so declarations may be missing: what a missing one
    * would explain is not reported. */
   bool partial;
+  int most; /* of each severity that are kept, 0: MAX_ERRORS */
 } Diags;
 
 void diags_init(Diags *d, Arena *arena);
@@ -54,6 +55,12 @@ void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
 void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* A file could not be loaded. */
+void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err);
+/* Is a source UTF-8 text without NUL bytes?  If not, that is reported; `what` it should
+ * be, with its article. */
+bool diag_is_text(Diags *d, const Sources *s, int file, const char *what);
+
 /* What the table says of a code. */
 Severity diag_severity(DiagCode code);
 const char *diag_name(DiagCode code); /* "E0201" */
@@ -68,6 +75,11 @@ typedef enum { DIAG_HUMAN, DIAG_SHORT, DIAG_JSON, DIAG_SARIF } DiagFormat;
  * accepted ones only as JSON and SARIF, marked as such. */
 void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat format, bool color,
                  Severity least);
+
+/* How many of each severity are kept; of the rest only the number is told. */
+int diags_kept(const Diags *d);
+/* Control characters, and those that turn the direction of a line. */
+bool diag_unprintable(int32_t c);
 
 /* What SARIF says of every code once: the rules of its driver. */
 void sarif_rules(FILE *out);

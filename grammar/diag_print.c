@@ -33,7 +33,7 @@ static int put_line(FILE *out, const char *line, int n)
       width++, i++;
       continue;
     }
-    if (c < 32 || c == 127) {
+    if (diag_unprintable(c)) {
       if (out) fputc(c == '\t' ? ' ' : '?', out);
       width++;
     } else {
@@ -250,7 +250,7 @@ void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color
               g->loc.col, severity_word(diag_severity(g->code)), g->message,
               diag_name(g->code));
   }
-  if (f == DIAG_HUMAN && d->errors > MAX_ERRORS)
-    fprintf(out, "... and %d more errors\n\n", d->errors - MAX_ERRORS);
+  if (f == DIAG_HUMAN && d->errors > diags_kept(d))
+    fprintf(out, "... and %d more errors\n\n", d->errors - diags_kept(d));
   free(order);
 }
