@@ -94,7 +94,7 @@ static void tell_field(Find *f, Diag *g, const Case *c, int field, int32_t thing
 {
   enum { SHOWN = 4 };
   const PField *x = &f->p->fields[field];
-  View v = view_new(c->vm, VIEW_ALL, NULL);
+  View v = view_new(c->vm, VIEW_ALL, NULL, NULL);
   for (int i = 0; i < x->per_count && i < SHOWN; i++) {
     Buf b = {0};
     int32_t per = x->per_type < 0 ? NONE : x->per_first + i;
@@ -136,7 +136,7 @@ static void tell_stuck(Find *f, Diag *g, const Case *c, const Always *a)
 {
   Stuck stuck = vm_stuck(c->vm);
   const PLoc *l = place_of_ip(f->p, stuck.ip);
-  View v = view_new(c->vm, VIEW_ALL, NULL);
+  View v = view_new(c->vm, VIEW_ALL, NULL, NULL);
   Buf b = {0};
   render_seat(&v, &b, stuck.seat);
   if (a->each) {
