@@ -102,7 +102,8 @@ int lex_open_text(Lexer *lx)
 {
   lx->raw.text = intern(lx->unit->names, "", 0);
   if (told(lx, DIAG_OPEN_TEXT, '"')) return TOK_STRING;
-  /* What stood between texts that were meant to be one has been told as another mistake. */
+  /* What stood between texts that were meant to be one has been told as another mistake.
+   */
   diag_drop(&lx->unit->diags, DIAG_SYNTAX, lx->raw.loc);
   Diag *g = diag_add(&lx->unit->diags, DIAG_OPEN_TEXT, lx->raw.loc,
                      "this text has no closing quotation mark on its line");

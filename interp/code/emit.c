@@ -171,7 +171,8 @@ int alloc(Gen *g, int n)
   if (g->top > g->most) g->most = g->top;
   if (g->top >= MAX_FRAME) {
     diag_hint(g->d,
-              diag_add(g->d, DIAG_FRAME_TOO_LARGE, g->at ? g->at->loc : (Loc){-1, 0, 0, 0},
+              diag_add(g->d, DIAG_FRAME_TOO_LARGE,
+                       g->at ? g->at->loc : (Loc){-1, 0, 0, 0},
                        "this needs more than %d values at once", MAX_FRAME),
               "split it into verbs or values; a set of many things takes many");
     g->top = r = 2;

@@ -234,10 +234,10 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     enter(s, place, false);
     s->pure = true;
     if (thing_fill(t, n->name) != n)
-      diag_hint_at(s->d,
-                   diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice",
-                            n->name),
-                   thing_fill(t, n->name)->loc, "the other one stands here; keep one");
+      diag_hint_at(
+          s->d,
+          diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name),
+          thing_fill(t, n->name)->loc, "the other one stands here; keep one");
     if (n->tag == N_FILL)
       check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
     else if (n->a->sym && !type_fits(n->a->sym->type, y->type))

@@ -644,7 +644,8 @@ static void game_facts(Sema *s)
                        "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,
                        (long long)g->num, (long long)g->num2);
     if (g->num <= g->num2)
-      diag_hint(s->d, d, "write the numbers that can play: for 2..4; one number: for 2..2");
+      diag_hint(s->d, d,
+                "write the numbers that can play: for 2..4; one number: for 2..2");
     if (g->num > g->num2)
       diag_hint(s->d, d, "the smaller number comes first: for %lld..%lld",
                 (long long)g->num2, (long long)g->num);

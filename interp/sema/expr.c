@@ -21,11 +21,14 @@ static void hint_what(Sema *s, Diag *g, const Type *t, const Type *want)
   case T_THING:
     if (one->generic) return;
     if (one->kind->is_player)
-      diag_hint(s->d, g, "players are meant: me, players, players where …, a field "
-                         "that holds one");
+      diag_hint(s->d, g,
+                "players are meant: me, players, players where …, a field "
+                "that holds one");
     else
-      diag_hint(s->d, g, "name one of them, or a field of kind \"%s\"; are two things "
-                         "swapped?", one->kind->name);
+      diag_hint(s->d, g,
+                "name one of them, or a field of kind \"%s\"; are two things "
+                "swapped?",
+                one->kind->name);
     return;
   default: return;
   }

@@ -113,7 +113,9 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
     return;
   }
   if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
-  else diag_hint(s->d, g, "names are declared: a thing, a field, a value, a parameter, or with let");
+  else
+    diag_hint(s->d, g,
+              "names are declared: a thing, a field, a value, a parameter, or with let");
 }
 
 static void ambiguous(Sema *s, Node *n, const char *a, const char *b)

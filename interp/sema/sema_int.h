@@ -73,7 +73,7 @@ static inline bool is_none(const Node *n) { return n->tag == N_NONE; }
 /* expr.c */
 Type *check_number(Sema *s, Node *n);
 void not_a_number(Sema *s, const Node *n, const Type *t); /* reports it */
-Type *as_set(Sema *s, Type *t); /* NULL: it cannot be one */
+Type *as_set(Sema *s, Type *t);                           /* NULL: it cannot be one */
 /* The type that holds either of two. */
 Type *unify(Sema *s, Node *n, Type *a, Type *b, bool none_a, bool none_b);
 Type *check_expr(Sema *s, Node *n, Type *want);

@@ -147,11 +147,10 @@ TextUse *check_template(Sema *s, const char *source, Loc loc)
   const char *at = source;
   bool closed = scan(&t, &at, 0);
   if (closed && !*at) return use;
-  Diag *g =
-      closed ? diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, at, 1),
-                        "a \"}\" in this text without a \"{\" before it")
-             : diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, t.open, 1),
-                        "this \"{\" is not closed after a name");
+  Diag *g = closed ? diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, at, 1),
+                              "a \"}\" in this text without a \"{\" before it")
+                   : diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, t.open, 1),
+                              "this \"{\" is not closed after a name");
   diag_hint(s->d, g,
             "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to "
             "show a calculation, name it with let before");
