@@ -248,8 +248,7 @@ static int run(Sim *s)
   game_setup_again(&one, &again);
   if (s->json) print_json(s, &r, buf_text(&again));
   else print_human(s, &r);
-  if (r.errors)
-    game_error(s->cli, s->program, NULL, &r.fault, buf_text(&again));
+  if (r.errors) game_error(s->cli, s->program, NULL, &r.fault, buf_text(&again));
   buf_free(&again);
   if (s->db && sql_fault(s->db)) {
     cli_error(s->cli, "%s", sql_why(s->db));
