@@ -13,7 +13,9 @@ typedef struct Find {
   Model *m;
   Unit *u;
   Diags *d;
-  const Program *p; /* the same rules compiled */
+  const Program *p;  /* the same rules compiled */
+  struct Look *look; /* what everything can be (range.h) */
+  const struct Uses *uses;
 } Find;
 
 /* Adds all findings to the unit's diagnostics.  The unit must have compiled. */
@@ -23,5 +25,6 @@ void find(Unit *u, const Program *p);
 bool in_library(const Find *f, const Node *n);
 
 void find_unused(Find *f);
+void find_conditions(Find *f);
 
 #endif

@@ -72,6 +72,7 @@ struct Sym {
   bool shuffled;  /* a pile that the verb shuffles */
   int me_level;   /* knowledge.c: names the acting player of this level */
   bool tainted;   /* knowledge.c: holds something that not everybody may know */
+  bool read;      /* find/uses.c: something asks for it */
   int reg;        /* given by code generation */
   int64_t lo, hi; /* narrowed interval of a fixed number */
 };

@@ -1,0 +1,34 @@
+/* A walk through everything that rules do and ask, with what is known at each place. */
+#ifndef REGEL_WALK_H
+#define REGEL_WALK_H
+#include "interp/find/range.h"
+
+/* What the walk tells, with HOLDS, FAILS_TO or both. */
+typedef enum {
+  TOLD_WRITE,     /* a statement that changes something */
+  TOLD_CONDITION, /* a comparison or flag that decides something: can it be true? */
+  TOLD_SET,       /* a set that is gone through: can it have elements? */
+  TOLD_PICK,      /* a choice or a roll: can there be enough to take from? */
+  TOLD_OFFER,     /* an alternative or `may`: can it be carried out? */
+  TOLD_REACHED,   /* a statement: can it be reached? */
+  TOLD_OTHERWISE, /* S otherwise T: can T be needed? */
+  TOLD_GUARD,     /* the condition of a rule or of its `while` */
+  TOLD_WHEN,      /* the condition of `when` */
+  TOLD_ALWAYS,
+  TOLD_VARIANT, /* the condition of a variant */
+} Told;
+
+typedef struct Walk Walk;
+struct Walk {
+  Look *k;
+  void (*tell)(Walk *w, Told what, const Node *n, unsigned bits);
+  void *user;
+  const Node *stopper;  /* of TOLD_REACHED: the statement before it that goes nowhere */
+  unsigned char *verbs; /* by index: what calling it comes to; NULL: any may return */
+  int quiet;            /* nobody listens: only the outcome is wanted */
+};
+
+/* Walks through all bodies but those of tests. */
+void walk_all(Walk *w);
+
+#endif
