@@ -4,6 +4,7 @@
  * One line of a ruleset can be looked at several times: a rule with two events, a copy of
  * a library's verb for each kind.  Only what is so each time is a finding, so verdicts
  * are gathered and told by place at the end. */
+#include "interp/find/counts.h"
 #include "interp/find/uses.h"
 #include "interp/find/walk.h"
 #include "interp/sema/builtin.h"
@@ -78,10 +79,13 @@ static void gather(Walk *w, Told what, const Node *n, unsigned bits)
                .n = n,
                .because = k->because,
                .bounded = k->bounded};
-  if (what == TOLD_CONDITION && types_need_it(n, bits)) x.bits = HOLDS | FAILS_TO;
+  /* What all cards have in common today is no reason to leave a condition out. */
+  bool meant = types_need_it(n, bits) || (bits == HOLDS && k->printed);
+  if (what == TOLD_CONDITION && meant) x.bits = HOLDS | FAILS_TO;
   if (what == TOLD_REACHED || what == TOLD_OFFER) x.stopper = w->stopper;
   bool asks = what == TOLD_CONDITION || what == TOLD_GUARD || what == TOLD_WHEN;
   if (x.bits != (HOLDS | FAILS_TO) && asks) x.sides = sides_of(k, n);
+  if (what == TOLD_ALWAYS && bits == FAILS_TO) x.sides = sides_of(k, n->a);
   vec_push(&v->list, x);
 }
 
@@ -211,6 +215,13 @@ static void tell_verdict(Find *f, const Verdict *v)
     if (never) tell_rule(f, v);
     break;
   case TOLD_WHEN: tell_rule(f, v); break;
+  case TOLD_ALWAYS:
+    if (!never) break;
+    g = diag_add(f->d, DIAG_COUNT_OFF, v->n->a->loc, "this is never true");
+    if (v->sides) diag_label(f->d, g, "%s", v->sides);
+    hint_counts(f, g, v->n->a);
+    diag_hint(f->d, g, "count again: the cards, or this");
+    break;
   case TOLD_OTHERWISE:
     if (!never) break;
     g = diag_add(f->d, DIAG_NO_OTHERWISE, v->n->b->loc, "this never happens");

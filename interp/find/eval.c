@@ -241,6 +241,7 @@ static Range column_range(Look *k, const Column *c, const Range *base)
   if (c->type->tag == T_TEXT || !c->kind->things.n) return range_of_type(c->type);
   const Thing *one = just_one(c->kind, base);
   if (one) return fill_range(k, c, one);
+  k->printed = true;
   if (k->column_state[c->index] == 2) return k->column[c->index];
   if (k->column_state[c->index] == 1) return range_of_type(c->type);
   k->column_state[c->index] = 1;

@@ -26,5 +26,7 @@ bool in_library(const Find *f, const Node *n);
 
 void find_unused(Find *f);
 void find_conditions(Find *f);
+void find_tables(Find *f);
+void find_trials(Find *f);
 
 #endif

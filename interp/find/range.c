@@ -58,20 +58,28 @@ Range range_one(const Type *t, int64_t value)
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
+/* One form for each range that is empty, so that equal ones are the same. */
+static Range tidy(Range r)
+{
+  if (r.lo > r.hi) r.lo = 1, r.hi = 0, r.from = 1, r.to = 0, r.words = 0;
+  if (r.from > r.to) r.from = 1, r.to = 0;
+  return r;
+}
+
 Range range_join(Range a, Range b)
 {
   bool none = a.none || b.none;
   if (a.lo > a.hi || b.lo > b.hi) {
     Range r = a.lo > a.hi ? b : a;
     r.none = none;
-    return r;
+    return tidy(r);
   }
   Range r = {.lo = least(a.lo, b.lo), .hi = most(a.hi, b.hi), .none = none};
   bool only_b = a.from > a.to;
   r.from = only_b ? b.from : b.from > b.to ? a.from : least(a.from, b.from);
   r.to = only_b ? b.to : b.from > b.to ? a.to : most(a.to, b.to);
   r.words = a.words | b.words;
-  return r;
+  return tidy(r);
 }
 
 Range range_meet(Range a, Range b)
@@ -83,7 +91,7 @@ Range range_meet(Range a, Range b)
     while (r.lo <= r.hi && r.lo < 64 && !(r.words >> r.lo & 1)) r.lo++;
     while (r.hi >= r.lo && r.hi >= 0 && r.hi < 64 && !(r.words >> r.hi & 1)) r.hi--;
   }
-  return r;
+  return tidy(r);
 }
 
 static int64_t floor_div(int64_t a, int64_t b)

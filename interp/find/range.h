@@ -51,6 +51,7 @@ typedef struct Look {
   /* Why the last answer is so: the fact or the field that bounded it. */
   const Node *because;
   const Field *bounded;
+  bool printed; /* printed values had a part in it: more cards may come */
 } Look;
 
 enum { HOLDS = 1, FAILS_TO = 2 };

@@ -101,7 +101,7 @@ static void see_name(Uses *u, const Node *n)
 {
   Sym *y = n->sym;
   switch (y->tag) {
-  case SY_FIELD: u->read[y->field->index] = true; break;
+  case SY_FIELD: u->read[y->field->index] = u->open[y->field->index] = true; break;
   case SY_COLUMN: u->column[y->column->index] = true; break;
   case SY_KIND: see_whole(u, y->kind->set); break;
   case SY_TYPE: see_whole(u, y->type); break;
@@ -114,11 +114,52 @@ static void see_name(Uses *u, const Node *n)
   }
 }
 
+/* An option of words by its bare name; what it is compared with are words. */
+static bool *words_of_option(Uses *u, const Node *n)
+{
+  const Sym *y = n->tag == N_NAME ? n->sym : NULL;
+  if (!y || y->tag != SY_FIELD || !y->field->option) return NULL;
+  bool *words = u->told_apart[y->field->index];
+  if (words) u->read[y->field->index] = true;
+  return words;
+}
+
+static bool see_comparison(Uses *u, const Node *n)
+{
+  bool *words = n->b->tag == N_NUM ? words_of_option(u, n->a) : NULL;
+  if (!words) return false;
+  words[n->b->num] = true;
+  see(u, n->b);
+  return true;
+}
+
+static void see_table(Uses *u, const Node *n)
+{
+  int at = 0;
+  for (const Node *key = n->a; key; key = key->next, at++) {
+    bool *words = words_of_option(u, key);
+    if (!words) see(u, key);
+    for (const Node *row = n->b; words && row; row = row->next) {
+      const Node *p = row->a;
+      for (int i = 0; p && i < at; i++) p = p->next;
+      for (const Node *x = p ? p->a : NULL; x; x = x->next)
+        if (x->tag == N_NUM) words[x->num] = true;
+    }
+  }
+  see_list(u, n->b);
+}
+
 static void see(Uses *u, const Node *n)
 {
   if (!n) return;
   see_text(u, n);
   switch (n->tag) {
+  case N_IS:
+  case N_ISNOT:
+    if (see_comparison(u, n)) return;
+    see(u, n->a);
+    break;
+  case N_TABLE: see_table(u, n); return;
   case N_SET:
   case N_RAISE:
   case N_LOWER: {
@@ -248,6 +289,13 @@ Uses *uses_new(Find *f)
   u->lowered = arena_alloc(a, m->fields.n + 1);
   u->told = arena_alloc(a, m->fields.n + 1);
   u->column = arena_alloc(a, m->columns.n + 1);
+  u->open = arena_alloc(a, m->fields.n + 1);
+  u->told_apart = arena_alloc(a, (m->fields.n + 1) * sizeof *u->told_apart);
+  for (size_t i = 0; i < m->fields.n; i++) {
+    const Field *x = m->fields.at[i];
+    if (x->option && x->type->tag == T_WORD)
+      u->told_apart[i] = arena_alloc(a, (size_t)x->type->words->count);
+  }
   u->called = arena_alloc(a, m->verbs.n + 1);
   u->kind_named = arena_alloc(a, m->kinds.n + 1);
   u->kind_whole = arena_alloc(a, m->kinds.n + 1);

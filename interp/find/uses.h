@@ -9,10 +9,11 @@ typedef struct Uses {
   bool *read, *written, *raised, *lowered; /* fields */
   bool *told;                              /* fields: that nothing changes them */
   bool *column;                            /* printed values: read */
-  bool *called;                            /* verbs */
-  bool *kind_named, *kind_whole;           /* kinds: meant at all, meant as a set */
-  bool *thing;                             /* things by id: named */
-  bool **word;                             /* by type of words: each of them named */
+  bool *open, **told_apart;      /* options of words: read as a whole; words named */
+  bool *called;                  /* verbs */
+  bool *kind_named, *kind_whole; /* kinds: meant at all, meant as a set */
+  bool *thing;                   /* things by id: named */
+  bool **word;                   /* by type of words: each of them named */
   VEC(const Node *) lets;
 } Uses;
 

@@ -7,6 +7,14 @@ enum { NEXT = 1, LEAVES = 2, ENDS = 4, OPEN = 8 /* verbs: being looked at */ };
 static unsigned walk_block(Walk *w, const Node *block);
 static unsigned walk_stmt(Walk *w, const Node *n);
 
+/* Begins a question whose reasons are of interest. */
+static void no_reasons(Look *k)
+{
+  k->because = NULL;
+  k->bounded = NULL;
+  k->printed = false;
+}
+
 static void tell(Walk *w, Told what, const Node *n, unsigned bits)
 {
   if (!w->quiet) w->tell(w, what, n, bits);
@@ -34,12 +42,15 @@ static void walk_condition(Walk *w, const Node *n)
   case N_NO: return;
   default: break;
   }
-  walk_expr(w, n->a);
-  walk_expr(w, n->b);
-  walk_expr(w, n->c);
-  k->because = NULL;
-  k->bounded = NULL;
-  tell(w, TOLD_CONDITION, n, truth(k, n));
+  if (n->tag == N_CALL) walk_expr(w, n);
+  else {
+    walk_expr(w, n->a);
+    walk_expr(w, n->b);
+    walk_expr(w, n->c);
+  }
+  no_reasons(k);
+  unsigned t = truth(k, n);
+  tell(w, TOLD_CONDITION, n, w->chained && t == HOLDS ? HOLDS | FAILS_TO : t);
 }
 
 /* How many a choice takes at least. */
@@ -122,8 +133,7 @@ static void walk_expr(Walk *w, const Node *n)
     walk_expr(w, n->a);
     walk_expr(w, n->b);
     walk_expr(w, n->c);
-    k->because = NULL;
-    k->bounded = NULL;
+    no_reasons(k);
     if (!n->a || n->a->tag == N_SPAN || n->a->tag == N_NUM)
       tell(w, TOLD_PICK, n, picks_nothing(k, n) ? FAILS_TO : HOLDS);
     return;
@@ -204,11 +214,13 @@ static unsigned walk_change(Walk *w, const Node *n)
   return stuck ? 0 : NEXT; /* what a rule that watches it does is not known here */
 }
 
-static unsigned walk_if(Walk *w, const Node *n)
+static unsigned walk_if(Walk *w, const Node *n, bool chained)
 {
   Look *k = w->k;
   int facts = k->n;
+  w->chained = chained;
   walk_condition(w, n->a);
+  w->chained = false;
   unsigned t = truth(k, n->a), r = 0;
   bool stuck = surely_stuck(k, n->a);
   if (!t) t = HOLDS | FAILS_TO;
@@ -219,7 +231,8 @@ static unsigned walk_if(Walk *w, const Node *n)
   }
   if (t & FAILS_TO) {
     learn(k, n->a, false);
-    r |= n->c ? walk_stmt(w, n->c) : NEXT;
+    if (!n->c) r |= NEXT;
+    else r |= n->c->tag == N_IF ? walk_if(w, n->c, true) : walk_stmt(w, n->c);
     k->n = facts;
   }
   return stuck ? 0 : r;
@@ -236,8 +249,7 @@ static unsigned walk_each(Walk *w, const Node *n)
   Look *k = w->k;
   walk_expr(w, n->a);
   bool stuck = surely_stuck(k, n->a);
-  k->because = NULL;
-  k->bounded = NULL;
+  no_reasons(k);
   bool some = can_have(k, n->a);
   if (n->a->tag != N_PICK) tell(w, TOLD_SET, n->a, some ? HOLDS : FAILS_TO);
   if (!some) return stuck ? 0 : NEXT;
@@ -265,8 +277,7 @@ static unsigned walk_repeat(Walk *w, const Node *n)
     learn(k, n->b, true);
   }
   if (n->a) {
-    k->because = NULL;
-    k->bounded = NULL;
+    no_reasons(k);
     Range c = range_of(k, n->a);
     bool some = c.hi > 0 || range_empty(&c);
     tell(w, TOLD_SET, n->a, some ? HOLDS : FAILS_TO);
@@ -300,8 +311,7 @@ static unsigned walk_choose(Walk *w, const Node *n)
     bool some = true;
     if (a->a) {
       walk_expr(w, a->a);
-      k->because = NULL;
-      k->bounded = NULL;
+      no_reasons(k);
       some = can_have(k, a->a);
       Range s = range_of(k, a->a);
       if (is_many(a->a->type)) learn_name(k, a->sym, range_number(s.from, s.to));
@@ -383,7 +393,7 @@ static unsigned walk_stmt(Walk *w, const Node *n)
   case N_STOP: return LEAVES;
   case N_PHRASE: return walk_phrase(w, n);
   case N_OTHERWISE: return walk_otherwise(w, n);
-  case N_IF: return walk_if(w, n);
+  case N_IF: return walk_if(w, n, false);
   case N_EACH: return walk_each(w, n);
   case N_REPEAT: return walk_repeat(w, n);
   case N_CHOOSE: return walk_choose(w, n);
@@ -434,8 +444,7 @@ static void walk_guard(Walk *w, Told what, const Node *n)
 {
   if (!n) return;
   Look *k = w->k;
-  k->because = NULL;
-  k->bounded = NULL;
+  no_reasons(k);
   unsigned t = truth(k, n);
   tell(w, what, n, t);
   if (t & HOLDS && (t & FAILS_TO || what != TOLD_WHEN)) walk_expr(w, n);

@@ -25,6 +25,7 @@ struct Walk {
   void *user;
   const Node *stopper;  /* of TOLD_REACHED: the statement before it that goes nowhere */
   unsigned char *verbs; /* by index: what calling it comes to; NULL: any may return */
+  bool chained;         /* the condition of an `else if`: it may say what is left */
   int quiet;            /* nobody listens: only the outcome is wanted */
 };
 

@@ -282,6 +282,9 @@ Reads reads_new(Model *m);
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);
 
+/* Whether a key of a table fits one of a row's patterns. */
+bool pattern_has(const Node *pat, int64_t v);
+
 /* Types. */
 Type *type_num(Model *m, int64_t lo, int64_t hi);
 Type *type_plain(Model *m, TypeTag tag);
