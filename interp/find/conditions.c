@@ -18,7 +18,10 @@ typedef struct Verdict {
   const Node *n, *because, *stopper;
   const Field *bounded;
   const char *sides; /* what the sides of a comparison can be */
+  Answers answers;   /* of a choice; of nested ones `most` */
 } Verdict;
+
+enum { FEW_ANSWERS = 1000 }; /* more than that nobody oversees */
 
 typedef struct Verdicts {
   VEC(Verdict) list;
@@ -82,6 +85,8 @@ static void gather(Walk *w, Told what, const Node *n, unsigned bits)
   /* What all cards have in common today is no reason to leave a condition out. */
   bool meant = types_need_it(n, bits) || (bits == HOLDS && k->printed);
   if (what == TOLD_CONDITION && meant) x.bits = HOLDS | FAILS_TO;
+  if (what == TOLD_NESTED) x.answers.most = w->nested;
+  if (what == TOLD_PICK && !(n->num & PICK_RANDOM)) x.answers = answers_of(k, n);
   if (what == TOLD_REACHED || what == TOLD_OFFER) x.stopper = w->stopper;
   bool asks = what == TOLD_CONDITION || what == TOLD_GUARD || what == TOLD_WHEN;
   if (x.bits != (HOLDS | FAILS_TO) && asks) x.sides = sides_of(k, n);
@@ -98,6 +103,14 @@ static int by_place(const void *a, const void *b)
   if (x->loc.end != y->loc.end) return x->loc.end < y->loc.end ? -1 : 1;
   if (x->what != y->what) return x->what < y->what ? -1 : 1;
   return (x->n->tag > y->n->tag) - (x->n->tag < y->n->tag);
+}
+
+/* The same place once more. */
+static void merge(Verdict *into, const Verdict *v)
+{
+  into->bits |= v->bits;
+  if (v->answers.least < into->answers.least) into->answers.least = v->answers.least;
+  if (v->answers.most > into->answers.most) into->answers.most = v->answers.most;
 }
 
 /* ---- telling -------------------------------------------------------------------- */
@@ -157,6 +170,42 @@ static void tell_pick(Find *f, const Verdict *v)
                 : "the game would stop here: name what is meant");
 }
 
+/* 41664 as "41,664". */
+static const char *large(const Find *f, int64_t n)
+{
+  if (n >= MANY_ANSWERS) return "more than a trillion";
+  const char *s = "";
+  for (; n >= 1000; n /= 1000)
+    s = arena_printf(f->m->arena, ",%03d%s", (int)(n % 1000), s);
+  return arena_printf(f->m->arena, "%d%s", (int)n, s);
+}
+
+static void tell_answers(Find *f, const Verdict *v)
+{
+  const Answers *a = &v->answers;
+  if (a->most <= FEW_ANSWERS) return;
+  Diag *g;
+  if (v->what == TOLD_NESTED) {
+    g = diag_add(f->d, DIAG_MAY_EXPLODE, v->loc,
+                 "with the choices before it up to %s combinations are tried together",
+                 large(f, a->most));
+    diag_hint(f->d, g,
+              "narrow the sets with \"where\", so that fewer have to be tried "
+              "against what can fail later");
+    return;
+  }
+  bool sure = a->least > FEW_ANSWERS;
+  g = diag_add(f->d, sure ? DIAG_TOO_MANY_ANSWERS : DIAG_MAY_EXPLODE, v->loc,
+               sure && a->least == a->most ? "this choice has %s answers"
+               : sure                      ? "this choice has at least %s answers"
+                                           : "this choice can have up to %s answers",
+               large(f, sure ? a->least : a->most));
+  diag_hint(f->d, g,
+            v->n->a ? "they are asked for one by one; narrow the set, or let the "
+                      "player take one at a time"
+                    : "narrow the set, or ask in two steps");
+}
+
 static void tell_offer(Find *f, const Verdict *v)
 {
   Diag *g = diag_add(f->d, DIAG_NEVER_OFFERED, v->loc, "this is never offered");
@@ -204,7 +253,9 @@ static void tell_verdict(Find *f, const Verdict *v)
     break;
   case TOLD_PICK:
     if (never) tell_pick(f, v);
+    else tell_answers(f, v);
     break;
+  case TOLD_NESTED: tell_answers(f, v); break;
   case TOLD_OFFER:
     if (never) tell_offer(f, v);
     break;
@@ -281,7 +332,7 @@ void find_conditions(Find *f)
   size_t kept = 0;
   for (size_t i = 0; i < v.list.n; i++) {
     Verdict *x = &v.list.at[i];
-    if (kept && !by_place(&v.list.at[kept - 1], x)) v.list.at[kept - 1].bits |= x->bits;
+    if (kept && !by_place(&v.list.at[kept - 1], x)) merge(&v.list.at[kept - 1], x);
     else v.list.at[kept++] = *x;
   }
   v.list.n = kept;

@@ -406,10 +406,27 @@ static unsigned walk_stmt(Walk *w, const Node *n)
   }
 }
 
+/* Choices of one player behind each other are tried together, if what follows can fail.
+ */
+static int64_t nest(Walk *w, const Node *n, int64_t before)
+{
+  const Node *pick = n->tag == N_LET && n->b->tag == N_PICK ? n->b : NULL;
+  if (!pick || pick->num & PICK_RANDOM || w->quiet) return before;
+  unsigned rest = 0;
+  for (const Node *x = n->next; x; x = x->next) rest |= stmt_bits(w->k->m, (Node *)x);
+  int64_t answers = answers_of(w->k, pick).most;
+  if (!(rest & (CAN_FAIL | CAN_BE_STUCK)) || answers < 1) return 1;
+  int64_t all = before > MANY_ANSWERS / answers ? MANY_ANSWERS : before * answers;
+  w->nested = all;
+  if (before > 1) tell(w, TOLD_NESTED, pick, HOLDS);
+  return all;
+}
+
 static unsigned walk_block(Walk *w, const Node *block)
 {
   Look *k = w->k;
   int facts = k->n;
+  int64_t nested = 1;
   unsigned r = 0, now = NEXT;
   const Node *before = NULL;
   for (const Node *n = block->a; n; before = n, n = n->next) {
@@ -419,6 +436,7 @@ static unsigned walk_block(Walk *w, const Node *block)
       break;
     }
     if (before) tell(w, TOLD_REACHED, n, HOLDS);
+    nested = nest(w, n, nested);
     now = walk_stmt(w, n);
     r |= now & ~(unsigned)NEXT;
     if (!now) w->stopper = n;

@@ -9,6 +9,7 @@ typedef enum {
   TOLD_CONDITION, /* a comparison or flag that decides something: can it be true? */
   TOLD_SET,       /* a set that is gone through: can it have elements? */
   TOLD_PICK,      /* a choice or a roll: can there be enough to take from? */
+  TOLD_NESTED,    /* a choice after others, with what can fail after it: w->nested */
   TOLD_OFFER,     /* an alternative or `may`: can it be carried out? */
   TOLD_REACHED,   /* a statement: can it be reached? */
   TOLD_OTHERWISE, /* S otherwise T: can T be needed? */
@@ -18,6 +19,13 @@ typedef enum {
   TOLD_VARIANT, /* the condition of a variant */
 } Told;
 
+/* How many answers a choice has, at least and at most; MANY_ANSWERS stands for more. */
+#define MANY_ANSWERS INT64_C(1000000000000)
+typedef struct Answers {
+  int64_t least, most;
+} Answers;
+Answers answers_of(Look *k, const Node *pick);
+
 typedef struct Walk Walk;
 struct Walk {
   Look *k;
@@ -25,6 +33,7 @@ struct Walk {
   void *user;
   const Node *stopper;  /* of TOLD_REACHED: the statement before it that goes nowhere */
   unsigned char *verbs; /* by index: what calling it comes to; NULL: any may return */
+  int64_t nested;       /* combinations of answers that are tried together */
   bool chained;         /* the condition of an `else if`: it may say what is left */
   int quiet;            /* nobody listens: only the outcome is wanted */
 };
