@@ -303,8 +303,10 @@ static bool learn_flag(Look *k, const Node *n, bool holds)
 bool learn(Look *k, const Node *n, bool holds)
 {
   if (n->tag == N_NOT) return learn(k, n->a, !holds);
-  if ((n->tag == N_AND && holds) || (n->tag == N_OR && !holds))
-    return learn(k, n->a, holds) & learn(k, n->b, holds);
+  if ((n->tag == N_AND && holds) || (n->tag == N_OR && !holds)) {
+    bool left = learn(k, n->a, holds), right = learn(k, n->b, holds); /* both are said */
+    return left && right;
+  }
   if (n->tag == N_AND || n->tag == N_OR) return true;
   Tag t = holds ? n->tag : opposite(n->tag);
   switch (n->tag) {
