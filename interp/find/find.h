@@ -13,7 +13,9 @@ typedef struct Find {
   Model *m;
   Unit *u;
   Diags *d;
-  const Program *p; /* the same rules compiled */
+  const Program *p;      /* the same rules compiled */
+  struct Survey *survey; /* what everything can be (range.h) */
+  const struct Uses *uses;
 } Find;
 
 /* Adds all findings to the unit's diagnostics.  The unit must have compiled. */
@@ -28,5 +30,8 @@ void find_cites(Find *f);
 void find_leaks(Find *f);
 void find_order(Find *f);
 void find_claims(Find *f);
+void find_conditions(Find *f);
+void find_tables(Find *f);
+void find_trials(Find *f);
 
 #endif
