@@ -33,7 +33,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 
 # ---- what there is to build -------------------------------------------------
 
-LIB_DIRS = grammar interp/sema interp/code interp/vm interp/text interp/play db interp/api
+LIB_DIRS = grammar interp/sema interp/code interp/vm interp/text interp/find interp/play db interp/api
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 CMD_SRC := $(wildcard interp/cmd/*.c)
 GEN     := $(if $(wildcard grammar/lexer.l),lexer) $(if $(wildcard grammar/parser.y),parser)

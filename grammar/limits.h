@@ -51,6 +51,8 @@ enum {
   MAX_COLUMN = 400,
   /* Parts of one verb's shape (E0326). */
   MAX_SHAPE = 12,
+  /* Bytes of one statement that is compared: some 1,200 words; more is a chapter. */
+  MAX_STATEMENT = 8192,
   /* Answers of one transcript: a long evening has a few thousand (T0107). */
   MAX_ANSWERS = 100000,
   /* Answers that the referee gives to find out what open draws were, before it says that
