@@ -1,6 +1,8 @@
 /* regel check: everything that is wrong with rulesets. */
 #include "interp/cmd/game.h"
 #include "interp/cmd/json.h"
+#include "interp/find/text.h"
+#include "interp/play/lexica.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,9 +63,24 @@ static void print_diags(Check *c, Unit *u)
               (DiagFormat)c->format, c->cli->color_err, least);
 }
 
+/* What players read against what the rules do. */
+static void check_texts(Check *c, Game *g)
+{
+  Buf why = {0};
+  Lexicon *l = lexica_open(&g->unit->sources, g->arena, "en", &why);
+  if (l) {
+    find_text(g->unit->model, l);
+    lexicon_free(l);
+  } else {
+    cli_error(c->cli, "texts are not compared with rules: %s", buf_text(&why));
+  }
+  buf_free(&why);
+}
+
 static void check_part(void *user, Game *g, bool extra)
 {
   Check *c = user;
+  if (g->program) check_texts(c, g);
   drop_told(c, g->unit);
   print_diags(c, g->unit);
   for (size_t i = 0; i < g->unit->sources.files.n; i++) {

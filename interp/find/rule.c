@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MAX_LEVEL = 8 };
+enum { MAX_LEVEL = 4 };
 
 static void walk(RuleFacts *r, const Node *n);
 
@@ -49,13 +49,18 @@ static const char *concept_of(RuleFacts *r, const char *label)
   return lexicon_concept(r->english, rule_concept(r->model->arena, label));
 }
 
-/* A name, and the numbers in it: "road 3" answers a 3. */
 static void name(RuleFacts *r, const char *label)
 {
   if (!label) return;
   const char *c = concept_of(r, label);
   if (!has_name(&r->names, c)) vec_push(&r->names, c);
-  for (const char *s = label; *s; s++)
+}
+
+/* A thing or a word, and the numbers in its name: "road 3" answers a 3. */
+static void noun(RuleFacts *r, const char *label)
+{
+  name(r, label);
+  for (const char *s = label; s && *s; s++)
     if (isdigit((unsigned char)*s) && (s == label || !isdigit((unsigned char)s[-1])))
       add_number(&r->within, strtol(s, NULL, 10));
 }
@@ -64,10 +69,10 @@ static void kind_name(RuleFacts *r, const Kind *k)
 {
   name(r, k->label ? k->label : k->name);
   if (k->is_player) return;
-  add_number(&r->within, k->count);
+  add_number(&r->loose, k->count);
   for (int64_t seats = r->model->game->num; seats > 1 && seats <= r->model->game->num2;
        seats++)
-    if (k->count % seats == 0) add_number(&r->within, k->count / seats); /* a share */
+    if (k->count % seats == 0) add_number(&r->loose, k->count / seats); /* a share */
 }
 
 /* Walks what lies behind a name, once. */
@@ -113,8 +118,8 @@ static void field(RuleFacts *r, const Field *f)
 {
   name(r, f->decl->label ? f->decl->label : f->name);
   if (f->type && f->type->tag == T_NUM) {
-    add_number(&r->within, f->type->lo);
-    add_number(&r->within, f->type->hi);
+    add_number(&r->loose, f->type->lo);
+    add_number(&r->loose, f->type->hi);
   }
   if (!enter(r, f)) return;
   walk_list(r, f->decl->b);
@@ -128,9 +133,9 @@ static void symbol(RuleFacts *r, const Node *n)
   switch (y->tag) {
   case SY_KIND: kind_name(r, y->kind); break;
   case SY_THING:
-    name(r, y->thing->label ? y->thing->label : y->thing->name);
+    noun(r, y->thing->label ? y->thing->label : y->thing->name);
     kind_name(r, y->thing->kind);
-    add_number(&r->within, y->thing->copies);
+    add_number(&r->loose, y->thing->copies);
     break;
   case SY_FIELD: field(r, y->field); break;
   case SY_COLUMN: column(r, n); break;
@@ -224,6 +229,7 @@ static void decision(RuleFacts *r, const Node *n)
   r->chooses = true;
   if (n->tag == N_MAY || (n->tag == N_PICK && (n->num & (PICK_MAY | PICK_EMPTY_OK))))
     r->may = true;
+  if (n->tag == N_PICK && !n->a) add_number(&r->within, 1); /* one of them */
   if (n->tag == N_PICK && n->a && n->a->tag == N_SPAN && n->a->a->num == 0) r->may = true;
   for (const Node *a = n->tag == N_CHOOSE ? n->b : NULL; a; a = a->next)
     if (declines(a)) r->may = true;
@@ -243,7 +249,7 @@ static void leaf(RuleFacts *r, const Node *n)
   if (n->type && n->type->tag == T_WORD) {
     const Node *w = n->type->words->list;
     for (int64_t i = 0; w && i < n->num; i++) w = w->next;
-    if (w) name(r, w->label ? w->label : w->name);
+    if (w) noun(r, w->label ? w->label : w->name);
   } else {
     number(r, n->num);
   }
@@ -251,7 +257,7 @@ static void leaf(RuleFacts *r, const Node *n)
 
 static void declaration(RuleFacts *r, const Node *n)
 {
-  if (n->label) name(r, n->label);
+  if (n->label && n->tag == N_THING) noun(r, n->label);
   if (n->tag == N_THING && n->num) number(r, n->num);
   if (n->tag == N_GAME) {
     number(r, n->num);
@@ -328,6 +334,7 @@ void rule_free(RuleFacts *r)
 {
   vec_free(&r->own);
   vec_free(&r->within);
+  vec_free(&r->loose);
   vec_free(&r->names);
   vec_free(&r->changed);
   vec_free(&r->visited);
@@ -392,7 +399,6 @@ void rule_add_value(RuleFacts *r, Value *v)
 {
   r->offered = true; /* it does nothing: whether one may is another rule's business */
   vec_push(&r->visited, v);
-  name(r, v->decl->label);
   value_defs(r, v);
   r->loc = v->decl->loc;
 }
@@ -417,7 +423,7 @@ void rule_add_thing(RuleFacts *r, Thing *t)
 void rule_add_slot(RuleFacts *r, const Body *b)
 {
   r->offered = is_offered(r->model, b->slot);
-  name(r, b->thing->label);
+  noun(r, b->thing->label);
   rule_add(r, b->node->a, b->thing);
 }
 

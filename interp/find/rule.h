@@ -16,9 +16,10 @@ typedef struct RuleFacts {
   const Lexicon *english; /* with the names of the game; NULL without a model */
   bool general;        /* a row of a ledger: a rule for whoever acts, perhaps in parts */
   Loc loc;             /* of the first part */
-  Numbers own, within; /* numbers written in it; numbers behind it */
-  Names names;         /* what it names, at any depth, as rule_concept() has it */
-  Names changed;       /* fields it changes by itself */
+  Numbers own, within; /* numbers written in it; numbers written behind it */
+  Numbers loose; /* counts of what it names, bounds of fields: no number of its own */
+  Names names;   /* what it names, at any depth, as rule_concept() has it */
+  Names changed; /* fields it changes by itself */
   bool half, doubled;
   bool may;      /* something in it can be declined, at any depth */
   bool chooses;  /* somebody decides something, at any depth */

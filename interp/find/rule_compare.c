@@ -44,7 +44,9 @@ static bool known_number(const RuleFacts *r, const Fact *x)
   if (x->number < 0)
     return strcmp(x->concept, "half") ? strcmp(x->concept, "double") || r->doubled
                                       : r->half;
-  return has_number(&r->own, x->number) || has_number(&r->within, x->number) ||
+  if (has_number(&r->own, x->number) || has_number(&r->within, x->number)) return true;
+  bool none = !r->own.n && !r->within.n;
+  return ((none || r->general) && has_number(&r->loose, x->number)) ||
          (x->number <= 1 && !r->own.n);
 }
 
@@ -61,7 +63,8 @@ static bool printed_number(const RuleFacts *r, const Facts *f, int64_t n)
     const char *c = lexicon_concept(r->english, rule_concept(m->arena, t->label));
     if (facts_find(f, FACT_TARGET, c)) rule_add_thing(&of, t);
   }
-  bool found = has_number(&of.own, n) || has_number(&of.within, n);
+  bool found =
+      has_number(&of.own, n) || has_number(&of.within, n) || has_number(&of.loose, n);
   rule_free(&of);
   return found;
 }
