@@ -22,9 +22,13 @@ static void add_number(Numbers *v, int64_t n)
   vec_push(v, n);
 }
 
+/* Far behind the rule, or in what only says which things are meant, a number is hardly
+ * one that a text about the rule states. */
 static void number(RuleFacts *r, int64_t n)
 {
-  add_number(r->level ? &r->within : &r->own, n);
+  enum { FAR = 3 };
+  if (!r->level) add_number(&r->own, n);
+  else add_number(r->aside || r->level >= FAR ? &r->loose : &r->within, n);
 }
 
 static bool has_name(const Names *v, const char *name)
@@ -142,7 +146,11 @@ static void symbol(RuleFacts *r, const Node *n)
   case SY_VALUE:
     name(r, y->value->decl->label);
     if (enter(r, y->value)) {
+      const Type *t = y->value->type;
+      bool which = t && (t->tag == T_SET || t->tag == T_THING);
+      r->aside += which;
       value_defs(r, y->value);
+      r->aside -= which;
       leave(r);
     }
     break;

@@ -33,7 +33,8 @@ typedef struct RuleFacts {
   bool before, after; /* rules around an event */
   const Thing *self;  /* whose printed values are meant */
   VEC(const void *) visited;
-  int level;
+  int level; /* calls and values between the rule and what is read now */
+  int aside; /* inside values that say which things, not how many */
 } RuleFacts;
 
 void rule_begin(RuleFacts *r, Model *m, const Lexicon *english);

@@ -67,7 +67,8 @@ static void look_inside(Finder *f, const Node *n, const RuleFacts *r)
     if (n->tag == N_PHRASE) {
       bool says = n->op == BP_NOTE || n->op == BP_LOSE_BECAUSE;
       if (says && n->b && n->b->tag == N_STR) text = n->b->name;
-    } else if (n->tag == N_CHOOSE || n->tag == N_PICK || n->tag == N_MAY) {
+    } else if (n->tag == N_CHOOSE || n->tag == N_PICK || n->tag == N_MAY ||
+               n->tag == N_ALT) {
       text = n->label;
     }
     if (text) look(f, n->loc, text, r, false);
