@@ -395,6 +395,10 @@ void rule_add_verb(RuleFacts *r, Verb *v)
   vec_push(&r->visited, v);
   if (v->decl && v->decl->b) rule_add(r, v->decl->b, NULL);
   if (v->decl) r->loc = v->decl->loc;
+  for (size_t i = 0; i < v->params.n; i++) {
+    const Type *t = v->params.at[i]->type;
+    if (t && t->tag == T_NUM && t->hi >= r->given) r->given = t->hi;
+  }
   for (size_t i = 0; i < v->rules.n; i++) {
     r->level++;
     walk_list(r, v->rules.at[i]->node->b);
@@ -428,6 +432,8 @@ void rule_add_thing(RuleFacts *r, Thing *t)
   }
 }
 
+void rule_add_kind(RuleFacts *r, const Kind *k) { kind_name(r, k); }
+
 void rule_add_slot(RuleFacts *r, const Body *b)
 {
   r->offered = is_offered(r->model, b->slot);
@@ -442,21 +448,43 @@ static const Thing *thing_of(const Model *m, const Node *n)
   return NULL;
 }
 
+static bool has_cite(const Node *n, const char *id)
+{
+  for (const Node *c = n->cites; c; c = c->next)
+    if (!strcmp(c->name, id)) return true;
+  return false;
+}
+
+/* A citation behind a declaration's block belongs to the declaration. */
+static bool cites(const Node *n, const char *id)
+{
+  const Node *block = NULL;
+  switch (n->tag) {
+  case N_BODY: block = n->a; break;
+  case N_VERB: block = n->b; break;
+  case N_BEFORE:
+  case N_AFTER:
+  case N_INSTEAD:
+  case N_WHEN: block = n->c; break;
+  default: break;
+  }
+  return has_cite(n, id) || (block && has_cite(block, id));
+}
+
 static int add_cited(RuleFacts *r, const Node *n, const char *id, const Thing *self)
 {
   int found = 0;
   for (; n; n = n->next) {
     const Thing *t = thing_of(r->model, n);
-    bool cites = false;
+    if (!t) t = self;
     if (n->tag == N_TEST || n->tag == N_OMIT) continue;
-    for (const Node *c = n->cites; c && !cites; c = c->next) cites = !strcmp(c->name, id);
-    if (cites) {
-      rule_add(r, n, t ? t : self);
+    if (cites(n, id)) {
+      rule_add(r, n, t);
       found++;
       continue;
     }
-    found += add_cited(r, n->a, id, t ? t : self) + add_cited(r, n->b, id, t ? t : self) +
-             add_cited(r, n->c, id, t ? t : self) + add_cited(r, n->d, id, t ? t : self);
+    found += add_cited(r, n->a, id, t) + add_cited(r, n->b, id, t) +
+             add_cited(r, n->c, id, t) + add_cited(r, n->d, id, t);
   }
   return found;
 }

@@ -20,6 +20,7 @@ typedef struct RuleFacts {
   Numbers loose; /* counts of what it names, bounds of fields: no number of its own */
   Names names;   /* what it names, at any depth, as rule_concept() has it */
   Names changed; /* fields it changes by itself */
+  int64_t given; /* a verb: the largest number that it can be given */
   bool half, doubled;
   bool may;      /* something in it can be declined, at any depth */
   bool chooses;  /* somebody decides something, at any depth */
@@ -47,6 +48,8 @@ void rule_add_verb(RuleFacts *r, Verb *v);
 void rule_add_value(RuleFacts *r, Value *v);
 void rule_add_thing(RuleFacts *r, Thing *t);
 void rule_add_slot(RuleFacts *r, const Body *b);
+/* Adds how many there are of a kind. */
+void rule_add_kind(RuleFacts *r, const Kind *k);
 /* Adds every rule that cites a row.  Returns how many there are. */
 int rule_add_cited(RuleFacts *r, const char *id);
 void rule_free(RuleFacts *r);

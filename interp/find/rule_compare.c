@@ -44,25 +44,32 @@ static bool known_number(const RuleFacts *r, const Fact *x)
   if (x->number < 0)
     return strcmp(x->concept, "half") ? strcmp(x->concept, "double") || r->doubled
                                       : r->half;
-  if (has_number(&r->own, x->number) || has_number(&r->within, x->number)) return true;
+  if (x->number <= r->given || has_number(&r->own, x->number) ||
+      has_number(&r->within, x->number))
+    return true;
   bool none = !r->own.n && !r->within.n;
-  return ((none || r->general) && has_number(&r->loose, x->number)) ||
-         (x->number <= 1 && !r->own.n);
+  return (none && has_number(&r->loose, x->number)) || (x->number <= 1 && !r->own.n);
 }
 
-/* The printed numbers of the things that the text names: a row of a ledger speaks of
- * several, and not all of them cite it. */
+static bool named(const RuleFacts *r, const Facts *f, const char *label)
+{
+  if (!label) return false;
+  const char *c = lexicon_concept(r->english, rule_concept(r->model->arena, label));
+  return facts_find(f, FACT_TARGET, c) != NULL;
+}
+
+/* The printed numbers of the things that the text names, and how many of a kind there
+ * are: a row of a ledger speaks of several, and not all of them cite it. */
 static bool printed_number(const RuleFacts *r, const Facts *f, int64_t n)
 {
   const Model *m = r->model;
   RuleFacts of;
   rule_begin(&of, r->model, r->english);
-  for (size_t i = 0; i < m->things.n; i++) {
-    Thing *t = m->things.at[i];
-    if (!t->label) continue;
-    const char *c = lexicon_concept(r->english, rule_concept(m->arena, t->label));
-    if (facts_find(f, FACT_TARGET, c)) rule_add_thing(&of, t);
-  }
+  for (size_t i = 0; i < m->things.n; i++)
+    if (named(r, f, m->things.at[i]->label)) rule_add_thing(&of, m->things.at[i]);
+  of.loose.n = 0;
+  for (size_t i = 0; i < m->kinds.n; i++)
+    if (named(r, f, m->kinds.at[i]->label)) rule_add_kind(&of, m->kinds.at[i]);
   bool found =
       has_number(&of.own, n) || has_number(&of.within, n) || has_number(&of.loose, n);
   rule_free(&of);
