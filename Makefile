@@ -273,6 +273,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	printf '%s\n' "$$PC" >$(TO)/lib/pkgconfig/regel.pc
 	@find $(wildcard scenarios cards) -type f | while read -r f; do \
 	   install -D -m 644 "$$f" "$(SHARE)/$$f" || exit 1; done
+	@for f in po/*.lexicon; do install -D -m 644 "$$f" "$(SHARE)/$$f" || exit 1; done
 	@for f in docs/rules/*.md docs/errors/*.md; do \
 	   install -D -m 644 "$$f" "$(SHARE)/$${f#docs/}" || exit 1; done
 	@echo 'Installed below $(TO): try $(PREFIX)/bin/regel help'

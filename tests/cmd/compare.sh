@@ -152,7 +152,11 @@ say 'one: a'
 wrong 'one text and no game' 3 '"one" has one text only, and no game was named'
 rm "$file"
 wrong 'a file that is not there' 5 'cannot read'
-awk 'BEGIN { printf "one: "; for (i = 0; i < 2000; i++) printf "word "; print "" }' >"$file"
+long() { awk -v n="$1" 'BEGIN { printf "one [en]: "; for (i = 0; i < n; i++) printf "w"; print "\none [nl]: w" }'; }
+long 8192 >"$file"
+run "$REGEL" compare "$file"
+assert_exit 'a text may have 8192 bytes' 0
+long 8193 >"$file"
 wrong 'a text that is too long' 3 'the text of "one" is longer than 8192 bytes: divide it'
 i=0
 while [ $i -lt 30 ]; do echo "line without a sign"; i=$((i + 1)); done >"$file"
