@@ -383,9 +383,9 @@ bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t 
     int n;
     if (e->name || e->skip || e->count != m->entry->count || same_line(e, m->entry))
       continue;
-    if (entry_fits(l, e, t, taken, from, took, &n) && n == m->count &&
-        !memcmp(took, m->at, sizeof took[0] * (size_t)n))
-      m->also = e;
+    if (m->more < LEX_ALSO && entry_fits(l, e, t, taken, from, took, &n) &&
+        n == m->count && !memcmp(took, m->at, sizeof took[0] * (size_t)n))
+      m->also[m->more++] = e;
   }
   return m->entry != NULL;
 }

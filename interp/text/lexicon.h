@@ -86,10 +86,11 @@ const char *lexicon_concept(const Lexicon *l, const char *words);
 void lexicon_free(Lexicon *l);
 
 /* What fits best at a token. */
-enum { LEX_TAKES = 8 };
+enum { LEX_TAKES = 8, LEX_ALSO = 3 };
 typedef struct LexMatch {
   const LexEntry *entry;
-  const LexEntry *also; /* another line with the same words, or NULL: they say both */
+  const LexEntry *also[LEX_ALSO]; /* other lines with the same words: they say it, too */
+  int more;
   size_t at[LEX_TAKES]; /* the tokens it takes */
   int count;
 } LexMatch;

@@ -54,7 +54,8 @@ static void join_bounds(Facts *f)
     Fact *best = NULL;
     for (size_t k = 0; b->class == FACT_BOUND && k < f->list.n; k++) {
       Fact *a = &f->list.at[k];
-      if (a->class != FACT_AMOUNT || a->number < 0 || *a->bound || apart(a, b) > NEAR)
+      bool taken = *a->bound && strcmp(a->bound, b->concept);
+      if (a->class != FACT_AMOUNT || a->number < 0 || taken || apart(a, b) > NEAR)
         continue;
       if (!best || apart(a, b) < apart(best, b)) best = a;
     }
@@ -92,7 +93,7 @@ void facts_read(Facts *f, const Lexicon *l, const char *text, size_t size)
       if (taken[i] || !lexicon_match(l, &t, taken, i, pass == 0, &m)) continue;
       for (int k = 0; k < m.count; k++) taken[m.at[k]] = true;
       add_entry(f, m.entry, &t, &m);
-      if (m.also) add_entry(f, m.also, &t, &m);
+      for (int k = 0; k < m.more; k++) add_entry(f, m.also[k], &t, &m);
     }
   for (size_t i = 0; i < t.list.n; i++)
     if (t.list.at[i].number) add_number(f, &t.list.at[i]);
@@ -142,11 +143,28 @@ static bool same_fact(const Fact *a, const Fact *b)
          !strcmp(a->concept, b->concept) && !strcmp(a->bound, b->bound);
 }
 
+/* Where it is said most clearly. */
 static int find_same(const Facts *f, const Fact *x)
 {
+  int best = -1;
   for (size_t i = 0; i < f->list.n; i++)
-    if (same_fact(&f->list.at[i], x)) return (int)i;
-  return -1;
+    if (same_fact(&f->list.at[i], x) &&
+        (best < 0 || f->list.at[i].weight < f->list.at[best].weight))
+      best = (int)i;
+  return best;
+}
+
+/* A word that can mean several things ("ziehen": draw or move) is understood as what the
+ * other versions say, if one of its meanings is there. */
+static bool understood(const Facts *f, const Fact *x, const Facts *other)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *y = &f->list.at[i];
+    if (y->from == x->from && y->to == x->to && !same_fact(x, y) &&
+        find_same(other, y) >= 0)
+      return true;
+  }
+  return false;
 }
 
 /* The fact of a version that stands in the place of one that it lacks: the same number
@@ -162,7 +180,7 @@ static int instead_of(const Facts *const *v, int n, unsigned has, int me, const 
     if (y->class != x->class || y->weight == WEIGHT_ANSWER) continue;
     bool theirs = false;
     for (int k = 0; k < n && !theirs; k++)
-      theirs = (has >> k & 1) && find_same(v[k], y) >= 0;
+      theirs = (has >> k & 1) && (find_same(v[k], y) >= 0 || understood(f, y, v[k]));
     if (!theirs) return (int)i;
   }
   return -1;
@@ -173,6 +191,16 @@ static bool told(const Differences *d, const Fact *x)
   for (size_t i = 0; i < d->list.n; i++)
     if (same_fact(&d->list.at[i].fact, x)) return true;
   return false;
+}
+
+static bool all_understood(const Facts *const *v, int n, const Difference *d)
+{
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      if ((d->has >> i & 1) && (d->lacks >> k & 1) &&
+          !understood(v[i], &v[i]->list.at[d->where[i]], v[k]))
+        return false;
+  return true;
 }
 
 static void compare_fact(const Facts *const *v, int n, const Fact *x, Differences *out)
@@ -192,6 +220,7 @@ static void compare_fact(const Facts *const *v, int n, const Fact *x, Difference
     }
   }
   if (!d.lacks || weight == WEIGHT_ANSWER || told(out, x)) return;
+  if (all_understood(v, n, &d)) return;
   for (int i = 0; i < n; i++)
     if (d.lacks >> i & 1) {
       d.where[i] = instead_of(v, n, d.has, i, x);
@@ -234,12 +263,13 @@ static void drop_mirrored(const Facts *const *v, int n, Differences *d)
     const Difference *x = &d->list.at[i];
     bool mirrored = false;
     for (size_t k = 0; k < kept && !mirrored; k++) {
-      const Difference *y = &d->list.at[k];
+      Difference *y = &d->list.at[k];
       if (y->fact.class != x->fact.class || y->lacks != x->has) continue;
       mirrored = true;
       for (int j = 0; j < n && mirrored; j++)
         if (x->has >> j & 1)
           mirrored = y->where[j] >= 0 && same_fact(&v[j]->list.at[y->where[j]], &x->fact);
+      if (mirrored) y->substance = y->substance || x->substance;
     }
     if (!mirrored) d->list.at[kept++] = *x;
   }

@@ -32,6 +32,10 @@ assert_exit 'texts that agree in three languages, and with the rules, are exit 0
 assert_lacks 'no false alarm among them' 'in substance;' "$out"
 assert_matches 'there are more than twenty' '^2[0-9] statements: .* 0 in substance$' "$out"
 
+run "$REGEL" compare tests/compare/plain.txt
+assert_exit 'rules of no game in particular agree in four languages' 0
+assert_matches 'all of them' '^55 statements: .* 0 in substance$' "$out"
+
 # One changed word at a time in the controls is found.
 changed() { # TITLE SED ID EXPECTED
   sed "$2" docs/rules/clash-controls.txt >"$file"
