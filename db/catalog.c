@@ -58,12 +58,12 @@ static void make_row(Maker *m, int32_t thing, Cell row[COLUMNS])
   const Program *p = m->program;
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
-  View v = view_program(p);
+  View v = view_program(p, NULL);
   Block at;
   for (int i = 0; i < COLUMNS; i++) buf_clear(&m->bufs[i]);
   block_cites(m->blocks, thing, &m->bufs[CITATIONS]);
   render_thing(&v, &m->bufs[TITLE], thing);
-  render_noun(p, &m->bufs[NOUN], k->text, k->name);
+  render_name(&v, &m->bufs[NOUN], NAME_KIND, t->kind, NULL, NULL);
   card_values(&v, &m->bufs[PRINTED], thing);
   compose_thing(&v, &m->bufs[TEXT], thing);
   for (int i = 0; i < COLUMNS; i++) row[i] = text(buf_text(&m->bufs[i]));
@@ -142,8 +142,9 @@ static bool add_card(void *user, int32_t thing)
 
 static void deck_title(const Program *p, int kind, int field, Buf *b)
 {
-  if (field < 0) render_noun(p, b, p->kinds[kind].text, p->kinds[kind].name);
-  else render_noun(p, b, p->fields[field].text, p->fields[field].name);
+  View v = view_program(p, NULL);
+  if (field < 0) render_name(&v, b, NAME_KIND, kind, NULL, NULL);
+  else render_name(&v, b, NAME_FIELD, field, NULL, NULL);
 }
 
 static const char *deck_id(const Program *p, int kind, int field)

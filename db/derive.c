@@ -176,7 +176,7 @@ static void make_row(const Telling *t, const Happening *h, Cell row[COLUMNS])
 /* The story of the steps that were not taken back; NULL if the game does not replay. */
 static Story *tell(const StoredGame *g, Vm *vm)
 {
-  Story *s = story_new(vm_program(vm), g->seats, g->names, VIEW_ALL);
+  Story *s = story_new(vm_program(vm), g->seats, g->names, VIEW_ALL, NULL);
   Replay r;
   vm_listen(vm, story_listen, s);
   replay_open(&r, vm, g, false);

@@ -29,7 +29,7 @@ static void put_quoted(Buf *b, const char *s)
 
 static void put_label(Buf *b, Vm *vm, const char *const *names, int answer)
 {
-  View v = view_new(vm, VIEW_ALL, names);
+  View v = view_new(vm, VIEW_ALL, names, NULL);
   Buf label = {0};
   label_option(&v, &label, answer);
   put_quoted(b, buf_text(&label));

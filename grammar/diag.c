@@ -34,6 +34,13 @@ void diags_init(Diags *d, Arena *arena)
 
 void diags_free(Diags *d) { vec_free(&d->list); }
 
+/* Control characters, and those that turn the direction of a line. */
+static bool unprintable(utf8proc_int32_t c)
+{
+  return c < 32 || (c >= 127 && c < 160) || (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
 /* Would a declaration that could not be parsed explain this? */
 static bool may_be_missing(DiagCode code)
 {
@@ -59,6 +66,22 @@ static bool may_be_missing(DiagCode code)
   }
 }
 
+/* Words from a file may stand in a message: what a terminal would act upon is made
+ * harmless.  Returns its argument. */
+static char *clean(char *text)
+{
+  for (char *s = text; *s;) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
+    size_t n = k > 0 ? (size_t)k : 1;
+    if (k <= 0 || (c != '\n' && c != '\t' && unprintable(c))) memset(s, '?', n);
+    s += n;
+  }
+  return text;
+}
+
+static int kept_most(const Diags *d) { return d->most ? d->most : MAX_ERRORS; }
+
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
 {
   static Diag dropped; /* hints for a dropped diagnostic go nowhere */
@@ -72,10 +95,10 @@ Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
   int *count = table[code].severity == SEV_ERROR     ? &d->errors
                : table[code].severity == SEV_WARNING ? &d->warnings
                                                      : &d->notes;
-  if (++*count > MAX_ERRORS) return &dropped;
+  if (++*count > kept_most(d)) return &dropped;
   va_list args;
   va_start(args, fmt);
-  Diag g = {code, loc, arena_vprintf(d->arena, fmt, args), NULL, NULL};
+  Diag g = {code, loc, clean(arena_vprintf(d->arena, fmt, args)), NULL, NULL};
   va_end(args);
   vec_push(&d->list, g);
   return &d->list.at[d->list.n - 1];
@@ -86,7 +109,7 @@ void diag_label(Diags *d, Diag *g, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  g->label = arena_vprintf(d->arena, fmt, args);
+  g->label = clean(arena_vprintf(d->arena, fmt, args));
   va_end(args);
 }
 
@@ -104,7 +127,7 @@ void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  add_hint(d, g, (Loc){-1, 0, 0, 0}, arena_vprintf(d->arena, fmt, args));
+  add_hint(d, g, (Loc){-1, 0, 0, 0}, clean(arena_vprintf(d->arena, fmt, args)));
   va_end(args);
 }
 
@@ -113,8 +136,44 @@ void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  add_hint(d, g, loc, arena_vprintf(d->arena, fmt, args));
+  add_hint(d, g, loc, clean(arena_vprintf(d->arena, fmt, args)));
   va_end(args);
+}
+
+/* ---- files ---------------------------------------------------------------------- */
+
+void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err)
+{
+  DiagCode code = err == SOURCE_TOO_LARGE ? DIAG_FILE_TOO_LARGE : DIAG_NO_FILE;
+  const char *why = err == SOURCE_MISSING      ? "does not exist"
+                    : err == SOURCE_UNREADABLE ? "cannot be read"
+                    : err == SOURCE_DIRECTORY  ? "is a folder, not a file"
+                                               : "is larger than 64 MiB";
+  diag_add(d, code, loc, "the file \"%s\" %s", name, why);
+}
+
+bool diag_is_text(Diags *d, const Sources *sources, int file, const char *what)
+{
+  const Source *s = &sources->files.at[file];
+  size_t i = 0;
+  while (i < s->size) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s->text + i,
+                                          (utf8proc_ssize_t)(s->size - i), &c);
+    if (k > 0 && c != 0) {
+      i += (size_t)k;
+      continue;
+    }
+    int line = 1;
+    while ((size_t)line < s->lines.n && s->lines.at[line] <= i) line++;
+    int col = (int)(i - s->lines.at[line - 1]) + 1;
+    Diag *g = diag_add(d, DIAG_NOT_UTF8, (Loc){file, line, col, col + 1},
+                       k > 0 ? "a NUL byte stands in this file"
+                             : "this file is not UTF-8 text");
+    diag_hint(d, g, "save it as UTF-8; is it %s at all?", what);
+    return false;
+  }
+  return true;
 }
 
 /* ---- nearest name --------------------------------------------------------------- */
@@ -181,7 +240,7 @@ static int put_line(FILE *out, const char *line, int n)
       width++, i++;
       continue;
     }
-    if (c < 32 || c == 127) {
+    if (unprintable(c)) {
       if (out) fputc(c == '\t' ? ' ' : '?', out);
       width++;
     } else {
@@ -289,7 +348,7 @@ void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color
               g->loc.col, severity_word(diag_severity(g->code)), g->message,
               diag_name(g->code));
   }
-  if (f == DIAG_HUMAN && d->errors > MAX_ERRORS)
-    fprintf(out, "... and %d more errors\n\n", d->errors - MAX_ERRORS);
+  if (f == DIAG_HUMAN && d->errors > kept_most(d))
+    fprintf(out, "... and %d more errors\n\n", d->errors - kept_most(d));
   free(order);
 }

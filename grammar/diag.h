@@ -35,6 +35,7 @@ typedef struct Diags {
   /* Something could not be parsed, so declarations may be missing: what a missing one
    * would explain is not reported. */
   bool partial;
+  int most; /* of each severity that are kept, 0: MAX_ERRORS */
 } Diags;
 
 void diags_init(Diags *d, Arena *arena);
@@ -50,6 +51,12 @@ void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* A file could not be loaded. */
+void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err);
+/* Is a source UTF-8 text without NUL bytes?  If not, that is reported; `what` it should
+ * be, with its article. */
+bool diag_is_text(Diags *d, const Sources *s, int file, const char *what);
 
 /* What the table says of a code. */
 Severity diag_severity(DiagCode code);

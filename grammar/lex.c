@@ -3,7 +3,6 @@
 #include "lexer.h"
 
 #include <string.h>
-#include <utf8proc.h>
 
 static const struct {
   const char *word;
@@ -194,38 +193,14 @@ static bool continues(int t)
   }
 }
 
-/* A file that is no text at all is not looked into: one message says it. */
-static bool check_utf8(Unit *u, int file)
-{
-  const Source *s = &u->sources.files.at[file];
-  size_t i = 0;
-  while (i < s->size) {
-    utf8proc_int32_t c;
-    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s->text + i,
-                                          (utf8proc_ssize_t)(s->size - i), &c);
-    if (k > 0 && c != 0) {
-      i += (size_t)k;
-      continue;
-    }
-    int line = 1;
-    while ((size_t)line < s->lines.n && s->lines.at[line] <= i) line++;
-    int col = (int)(i - s->lines.at[line - 1]) + 1;
-    Diag *g = diag_add(&u->diags, DIAG_NOT_UTF8, (Loc){file, line, col, col + 1},
-                       k > 0 ? "a NUL byte stands in this file"
-                             : "this file is not UTF-8 text");
-    diag_hint(&u->diags, g, "save it as UTF-8; is it a rules file at all?");
-    return false;
-  }
-  return true;
-}
-
 void lexer_open(Lexer *lx, Unit *u, int file)
 {
   memset(lx, 0, sizeof *lx);
   lx->unit = u;
   lx->file = file;
   lx->line = lx->col = 1;
-  bool good = check_utf8(u, file);
+  /* A file that is no text at all is not looked into: one message says it. */
+  bool good = diag_is_text(&u->diags, &u->sources, file, "a rules file");
   const Source *s = &u->sources.files.at[file];
   yyscan_t scanner;
   rawlex_init_extra(lx, &scanner);

@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-static void report_unreadable(Unit *u, Loc loc, const char *name, SourceError err)
-{
-  DiagCode code = err == SOURCE_TOO_LARGE ? DIAG_FILE_TOO_LARGE : DIAG_NO_FILE;
-  const char *why = err == SOURCE_MISSING      ? "does not exist"
-                    : err == SOURCE_UNREADABLE ? "cannot be read"
-                    : err == SOURCE_DIRECTORY  ? "is a folder, not a file"
-                                               : "is larger than 64 MiB";
-  diag_add(&u->diags, code, loc, "the file \"%s\" %s", name, why);
-}
-
 static void parse_used(Unit *u, const Node *use);
 
 static void parse_file(Unit *u, int file)
@@ -66,7 +56,7 @@ static void parse_used(Unit *u, const Node *use)
   int file;
   bool seen;
   SourceError err = sources_load(&u->sources, path, &file, &seen);
-  if (err) report_unreadable(u, use->loc, use->name, err);
+  if (err) diag_unreadable(&u->diags, use->loc, use->name, err);
   else if (!seen) parse_file(u, file);
 }
 
@@ -76,7 +66,7 @@ bool unit_parse(Unit *u, const char *path)
   bool seen;
   SourceError err = sources_load(&u->sources, path, &file, &seen);
   if (err) {
-    report_unreadable(u, (Loc){-1, 0, 0, 0}, path, err);
+    diag_unreadable(&u->diags, (Loc){-1, 0, 0, 0}, path, err);
     return false;
   }
   parse_file(u, file);
@@ -86,7 +76,7 @@ bool unit_parse(Unit *u, const char *path)
 bool unit_parse_text(Unit *u, const char *name, const char *text, size_t size)
 {
   if (size > MAX_FILE_BYTES) {
-    report_unreadable(u, (Loc){-1, 0, 0, 0}, name, SOURCE_TOO_LARGE);
+    diag_unreadable(&u->diags, (Loc){-1, 0, 0, 0}, name, SOURCE_TOO_LARGE);
     return false;
   }
   parse_file(u, sources_add(&u->sources, name, text, size));

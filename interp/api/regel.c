@@ -249,7 +249,7 @@ static View view_of(regel_game *g, int viewer)
 {
   buf_clear(&g->words);
   if (viewer < REGEL_SPECTATOR || viewer >= vm_seats(g->vm)) viewer = VIEW_PUBLIC;
-  return view_new(g->vm, viewer, names_of(g));
+  return view_new(g->vm, viewer, names_of(g), NULL);
 }
 
 const char *regel_prompt(regel_game *g, int viewer)
@@ -308,7 +308,7 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
   g->viewer =
       viewer < REGEL_SPECTATOR || viewer >= vm_seats(g->vm) ? VIEW_PUBLIC : viewer;
   if (fn) {
-    g->log = log_new(g->program, vm_seats(g->vm), names_of(g), false);
+    g->log = log_new(g->program, vm_seats(g->vm), names_of(g), NULL, false);
     log_only(g->log, g->viewer);
   }
   vm_listen(g->vm, fn ? hear : NULL, g);

@@ -37,7 +37,9 @@ int archive_load(Cli *cli, Archive *a, const char *id)
   a->program = stored_program(a->db, a->game.ruleset, &a->seal);
   if (!a->program) return archive_fault(cli, a);
   a->vm = vm_new(a->program);
-  return -1;
+  int code = game_language(cli, &a->speech, a->program);
+  a->lang = a->speech.lang;
+  return code;
 }
 
 void archive_tell(Db *db, int64_t id)
@@ -55,6 +57,7 @@ void archive_tell(Db *db, int64_t id)
 
 void archive_close(Archive *a)
 {
+  load_lang_free(&a->speech);
   if (a->vm) vm_free(a->vm);
   if (a->program) program_free(a->program);
   if (a->game.arena) stored_free(&a->game);
@@ -82,7 +85,7 @@ void archive_time_exact(Buf *b, int64_t ms)
 
 static View all_seeing(const Archive *a)
 {
-  View v = view_program(a->program);
+  View v = view_program(a->program, a->lang);
   v.names = a->game.names;
   return v;
 }

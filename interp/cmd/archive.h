@@ -10,6 +10,8 @@ typedef struct Archive {
   StoredGame game;
   Program *program; /* the rules that the game carries */
   Seal seal;        /* of its ruleset */
+  LoadedLang speech;
+  const Lang *lang; /* NULL: the source */
   Vm *vm;
 } Archive;
 

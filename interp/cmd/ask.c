@@ -45,7 +45,7 @@ static char *read_line(const char *prompt)
 
 static void seat_name(const Table *t, Buf *b, int seat)
 {
-  View v = view_new(t->vm, seat, t->names);
+  View v = view_new(t->vm, seat, t->names, t->lang);
   render_seat(&v, b, seat);
 }
 
@@ -84,7 +84,7 @@ void ask_tell(Table *t, int seat)
 static void show_table(Table *t, int seat)
 {
   Buf b = {0};
-  View v = view_new(t->vm, seat, t->names);
+  View v = view_new(t->vm, seat, t->names, t->lang);
   describe_table(&v, &b, WIDTH);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
@@ -95,7 +95,7 @@ static void show_board(Table *t, int seat)
 {
   if (!t->program->n_views) return;
   Buf b = {0};
-  View v = view_new(t->vm, seat, t->names);
+  View v = view_new(t->vm, seat, t->names, t->lang);
   picture_put(&v, &b, t->cli->color_out);
   if (!t->board || strcmp(t->board, buf_text(&b))) printf("\n%s\n", buf_text(&b));
   free(t->board);
@@ -125,7 +125,7 @@ static void show_why(Table *t, int seat, const int *options, int n, const char *
 {
   Buf b = {0};
   Why why;
-  View v = view_new(t->vm, seat, t->names);
+  View v = view_new(t->vm, seat, t->names, t->lang);
   why_find(&v, options, n, name, &why);
   why_say(t->program, &why, &b);
   fputs(buf_text(&b), stdout);
@@ -148,7 +148,7 @@ typedef struct Menu {
 static void menu_open(Menu *m)
 {
   Table *t = m->table;
-  View v = view_new(t->vm, m->seat, t->names);
+  View v = view_new(t->vm, m->seat, t->names, t->lang);
   size_t cap = 0;
   m->labels = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->labels);
   m->by_name = false;
@@ -164,7 +164,7 @@ static void menu_open(Menu *m)
     if (is_number(buf_text(&label))) m->by_name = true;
     if (several && seat >= 0) {
       seat_name(t, &who, seat);
-      words_say(&whole, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+      words_say(t->lang, &whole, SAY_BY, buf_text(&who), buf_text(&label), NULL);
     } else {
       buf_add(&whole, buf_text(&label));
     }
@@ -220,10 +220,10 @@ static void put_question(const Menu *m)
 {
   Table *t = m->table;
   Buf who = {0}, prompt = {0}, line = {0};
-  View v = view_new(t->vm, m->seat, t->names);
+  View v = view_new(t->vm, m->seat, t->names, t->lang);
   render_seats(&v, &who, m->seats ? m->seats : 1u << m->seat);
   label_prompt(&v, &prompt);
-  words_say(&line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
+  words_say(t->lang, &line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
   printf("%s%s%s\n", t->cli->color_out ? "\033[1m" : "", buf_text(&line),
          t->cli->color_out ? "\033[0m" : "");
   buf_free(&who);
@@ -335,7 +335,7 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 Wish ask_who(Table *t, uint32_t people, int *seat)
 {
   Buf prompt = {0}, who = {0};
-  View v = view_new(t->vm, VIEW_PUBLIC, t->names);
+  View v = view_new(t->vm, VIEW_PUBLIC, t->names, t->lang);
   Wish wish = WISH_END;
   label_prompt(&v, &prompt);
   printf("%s\nWho answers?\n", buf_text(&prompt));

@@ -13,7 +13,8 @@ static int tell(Audit *a, long until)
 {
   const StoredGame *g = &a->archive.game;
   Vm *vm = a->archive.vm;
-  a->story = story_new(a->archive.program, g->seats, g->names, a->viewer);
+  a->story =
+      story_new(a->archive.program, g->seats, g->names, a->viewer, a->archive.lang);
   vm_listen(vm, story_listen, a->story);
   replay_open(&a->replay, vm, g, false);
   for (const StoredStep *s; (s = replay_peek(&a->replay));) {
@@ -94,7 +95,7 @@ static int why_not_offered(Audit *a)
     cli_error(a->cli, "what is offered may be a secret: name the --seat, or --all");
     return CODE_USAGE;
   }
-  View v = view_new(vm, a->viewer, g->names);
+  View v = view_new(vm, a->viewer, g->names, a->archive.lang);
   render_seats(&v, &a->out, asked);
   buf_add(&a->out, ": ");
   label_prompt(&v, &a->out);

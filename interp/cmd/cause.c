@@ -227,7 +227,7 @@ static int nothing(Audit *a)
 
 int audit_why(Audit *a)
 {
-  View v = view_new(a->archive.vm, a->viewer, a->archive.game.names);
+  View v = view_new(a->archive.vm, a->viewer, a->archive.game.names, a->archive.lang);
   int event = find_event(a, &v);
   if (event < 0 && !never_changed(a, &v)) return nothing(a);
   if (a->json) {

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct Po;
+
 /* Exit codes; they stand in regel(1). */
 enum {
   CODE_FINE = 0,
@@ -20,6 +22,9 @@ typedef struct Cli {
   const char *command;       /* the command being run, or NULL */
   bool color_out, color_err; /* may stdout, stderr have colours? */
   bool screen;               /* stdout is a terminal that can clear and overwrite */
+  const char *lang;          /* as --lang says, or NULL */
+  const struct Po *words;    /* the program's words in the language of the run, or NULL */
+  struct Po *collect;        /* gets the texts of the help instead of stdout, or NULL */
 } Cli;
 
 /* What --db means, for every command that has it. */

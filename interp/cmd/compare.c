@@ -33,6 +33,15 @@ static void add_glossary(Compare *c, Lexicon *l)
   free(csv);
 }
 
+/* What the ruleset's own translation calls its things, if there is one. */
+static void add_translation(Compare *c, Lexicon *l)
+{
+  LoadedLang t;
+  if (load_lang(&t, l->lang, c->game.program) && t.lang && t.rules)
+    lexica_translated(l, c->lexica.at[0], c->game.program, t.lang);
+  load_lang_free(&t);
+}
+
 /* The lexicon of a language with the words of the game; NULL if there is none. */
 static Lexicon *lexicon_of(Compare *c, const char *lang)
 {
@@ -44,6 +53,7 @@ static Lexicon *lexicon_of(Compare *c, const char *lang)
     vec_push(&c->lexica, l);
     if (c->has_game) add_glossary(c, l);
     if (c->has_game && !strcmp(lang, "en")) rule_words(c->game.unit->model, l);
+    else if (c->has_game) add_translation(c, l);
   } else {
     cli_error(c->cli, "%s", buf_text(&why));
   }

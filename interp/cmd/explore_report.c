@@ -74,7 +74,7 @@ static void each_answer(const Explore *e, const Explored *x, const Finding *f,
     Buf b = {0};
     vm_step(vm);
     if (f->answers[i] < vm_options(vm)) {
-      View v = view_new(vm, VIEW_ALL, NULL);
+      View v = view_new(vm, VIEW_ALL, NULL, NULL);
       int seat = vm_decision(vm) ? vm_option(vm, f->answers[i]).seat : NONE;
       if (seat >= 0) render_seat(&v, &b, seat);
       else buf_add(&b, "chance");

@@ -49,6 +49,7 @@ void game_compile(Game *g, const char *path, bool tests)
 
 void game_close(Game *g)
 {
+  load_lang_free(&g->speech);
   if (g->program) program_free(g->program);
   if (g->unit) unit_free(g->unit);
   arena_free(g->arena);
@@ -95,6 +96,34 @@ int game_open(Cli *cli, Game *g, const char *name, bool tests)
     if (code == CODE_SOURCE) cli_error(cli, "%s does not compile", path);
   }
   arena_free(arena);
+  return code;
+}
+
+/* ---- languages ------------------------------------------------------------------ */
+
+int game_language(Cli *cli, LoadedLang *l, const Program *p)
+{
+  Arena *arena = arena_new();
+  const char *code = cli->lang ? cli->lang : load_lang_wanted(arena);
+  bool fine = load_lang(l, code ? code : lang_code(NULL), p);
+  if (!fine && l->diags.errors) {
+    diags_print(stderr, &l->diags, &l->sources, DIAG_HUMAN, cli->color_err, SEV_ERROR);
+    cli_error(cli, "the translation into \"%s\" cannot be read", code);
+  } else if (!fine) {
+    Buf all = {0};
+    load_lang_list(p, &all);
+    cli_error(cli, "no language called \"%s\"; there is: %s", code, buf_text(&all));
+    buf_free(&all);
+  }
+  int answer = fine ? -1 : l->diags.errors ? CODE_SOURCE : CODE_USAGE;
+  arena_free(arena);
+  return answer;
+}
+
+int game_speak(Cli *cli, Game *g)
+{
+  int code = game_language(cli, &g->speech, g->program);
+  g->lang = g->speech.lang;
   return code;
 }
 

@@ -3,6 +3,7 @@
 #define REGEL_GAME_H
 #include "grammar/tree.h"
 #include "interp/cmd/opts.h"
+#include "interp/play/load_lang.h"
 #include "interp/text/render.h"
 
 /* One compiled source: a game, or a file of tests that uses one. */
@@ -12,6 +13,8 @@ typedef struct Game {
   Program *program; /* NULL if it does not compile */
   const char *path; /* of its first file */
   bool readable, has_game;
+  LoadedLang speech; /* see game_speak */
+  const Lang *lang;  /* NULL: the source */
 } Game;
 
 /* Compiles a file ("-": standard input).  Prints nothing: what is wrong stands in
@@ -23,6 +26,13 @@ void game_close(Game *g);
 /* Finds and compiles the ruleset that a name, folder or file means; diagnostics go to
  * stderr.  Returns -1 if g->program can be used, else the code to exit with. */
 int game_open(Cli *cli, Game *g, const char *name, bool tests);
+
+/* Reads the language that --lang or the environment asks for, for a program (NULL: for
+ * the program's own words).  Returns -1, or the code to exit with after saying what is
+ * wrong. Free in any case. */
+int game_language(Cli *cli, LoadedLang *l, const Program *p);
+/* The same for what players read of a game: in g->lang. */
+int game_speak(Cli *cli, Game *g);
 
 /* The main file of a ruleset.  Reports a name that means nothing and returns NULL then.
  * Lives as long as `arena`. */

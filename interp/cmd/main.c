@@ -1,7 +1,8 @@
 /* regel: one program with commands. */
 #include "grammar/diag.h"
-#include "interp/cmd/cli.h"
+#include "interp/cmd/help.h"
 #include "interp/cmd/opts.h"
+#include "interp/play/load_lang.h"
 #include "interp/regel.h"
 
 #include <errno.h>
@@ -83,26 +84,6 @@ char *cli_read(const char *path, size_t *size)
   return NULL;
 }
 
-static void put_commands(Buf *b)
-{
-  for (const Command *c = commands; c->name; c++)
-    buf_printf(b, "  %-9s %s\n", c->name, c->summary);
-}
-
-static int general_help(const Cli *cli)
-{
-  Buf b = {0};
-  buf_add(&b, "Example:\n  regel play tictactoe\n\n"
-              "Usage: regel COMMAND [ARGUMENT…]\n\n"
-              "Checks, tests, plays and simulates the rules of board and card games.\n\n"
-              "Commands:\n");
-  put_commands(&b);
-  buf_add(&b, "\nMore about one: regel help COMMAND.  The version: regel --version\n");
-  cli_page(cli, buf_text(&b));
-  buf_free(&b);
-  return CODE_FINE;
-}
-
 static int no_such_command(const Cli *cli, const char *name)
 {
   Nearest near = {name, NULL, 0};
@@ -136,7 +117,7 @@ int cmd_help(Cli *cli, int argc, char **argv)
   const char *name = names.n ? names.at[0] : NULL;
   vec_free(&names);
   if (code >= 0) return code;
-  if (!name) return general_help(cli);
+  if (!name) return help_general(cli);
   const Command *c = cli_find(name);
   if (!c) return no_such_command(cli, name);
   char help[] = "--help", *call[] = {argv[0], help, NULL};
@@ -154,9 +135,10 @@ static int start(Cli *cli, int argc, char **argv)
   int at = 1;
   for (; at < argc && argv[at][0] == '-'; at++) {
     const char *a = argv[at];
-    if (!strcmp(a, "-h") || !strcmp(a, "--help")) return general_help(cli);
+    if (!strcmp(a, "-h") || !strcmp(a, "--help")) return help_general(cli);
     if (!strcmp(a, "--version"))
       return printf("regel %s\n", REGEL_VERSION) < 0 ? CODE_IO : CODE_FINE;
+    if (!strncmp(a, "--lang=", 7) && a[7]) continue; /* read already */
     if (!strcmp(a, "--no-color")) cli_color(cli, "never");
     else if (strncmp(a, "--color=", 8) || !cli_color(cli, a + 8)) {
       cli_error(cli, "unknown option %s", a);
@@ -164,18 +146,35 @@ static int start(Cli *cli, int argc, char **argv)
       return CODE_USAGE;
     }
   }
-  if (at == argc) return general_help(cli);
+  if (at == argc) return help_general(cli);
   const Command *c = cli_find(argv[at]);
   return c ? run(cli, c, argc - at, argv + at) : no_such_command(cli, argv[at]);
+}
+
+/* The help is in the language of the run, and may be asked for before that is. */
+static void read_words(Cli *cli, LoadedLang *l, int argc, char **argv)
+{
+  for (int i = 1; i < argc && !cli->lang; i++) {
+    if (!strncmp(argv[i], "--lang=", 7)) cli->lang = argv[i] + 7;
+    else if (!strcmp(argv[i], "--lang") && i + 1 < argc) cli->lang = argv[i + 1];
+  }
+  Arena *arena = arena_new();
+  const char *code = cli->lang ? cli->lang : load_lang_wanted(arena);
+  /* A language that there is not is told by whoever needs it: a ruleset may have it. */
+  if (code && load_lang(l, code, NULL)) cli->words = l->words;
+  arena_free(arena);
 }
 
 int main(int argc, char **argv)
 {
   Cli cli = {0};
+  LoadedLang speech = {0};
   /* A file that may not grow any more is an error like a full disk, not a death. */
   signal(SIGXFSZ, SIG_IGN);
   cli_color(&cli, "auto");
+  read_words(&cli, &speech, argc, argv);
   int code = start(&cli, argc, argv);
+  load_lang_free(&speech);
   /* A full disk shows when the last bytes are written, not before. */
   if (fflush(stdout) || ferror(stdout)) {
     cli_error(&cli, "cannot write: %s", strerror(errno));

@@ -1,5 +1,6 @@
 #include "interp/cmd/opts.h"
 #include "grammar/diag.h"
+#include "interp/cmd/help.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,11 +9,11 @@
 
 /* ---- help ----------------------------------------------------------------------- */
 
-static void put_option(Buf *b, char letter, const char *name, const char *value,
-                       const char *help)
+static void put_option(const Cli *cli, Buf *b, char letter, const char *name,
+                       const char *value, const char *help)
 {
   bool choice = value && strchr(value, '|');
-  Buf left = {0};
+  Buf left = {0}, where = {0}, text = {0};
   if (letter) buf_printf(&left, "-%c", letter);
   if (letter && name) buf_add(&left, ", ");
   if (name) buf_printf(&left, "--%s", name);
@@ -25,24 +26,67 @@ static void put_option(Buf *b, char letter, const char *name, const char *value,
   } else {
     buf_pad(b, 24 - width);
   }
-  buf_wrap(b, help, 26, 26, 80);
+  /* What every command has is said once. */
+  bool common = name && (!strcmp(name, "color") || !strcmp(name, "help") ||
+                         (!strcmp(name, "lang") && !strcmp(value, "L")));
+  if (!common) buf_printf(&where, ".%s", cli->command);
+  if (name) buf_printf(&where, "/--%s", name);
+  else buf_printf(&where, "/-%c", letter);
+  help_add(cli, &text, buf_text(&where), help);
+  buf_wrap(b, buf_text(&text), 26, 26, 80);
   buf_char(b, '\n');
   buf_free(&left);
+  buf_free(&where);
+  buf_free(&text);
+}
+
+static const Opt *find(const Usage *u, const char *arg)
+{
+  bool wide = arg[1] == '-';
+  size_t n = wide ? strcspn(arg + 2, "=") : 0;
+  for (int i = 0; i < u->count; i++) {
+    const Opt *o = &u->opts[i];
+    if (wide && o->name && strlen(o->name) == n && !strncmp(o->name, arg + 2, n))
+      return o;
+    if (!wide && o->letter && o->letter == arg[1]) return o;
+  }
+  return NULL;
+}
+
+static void put_about(const Cli *cli, Buf *b, const char *about)
+{
+  Buf where = {0};
+  buf_printf(&where, ".%s", cli->command);
+  buf_char(b, '\n');
+  help_add(cli, b, buf_text(&where), about);
+  buf_char(b, '\n');
+  buf_free(&where);
 }
 
 static int print_help(const Cli *cli, const Usage *u)
 {
   Buf b = {0};
-  buf_printf(&b, "Example:\n  %s\n\nUsage: regel %s\n", u->example, u->synopsis);
-  if (u->about) buf_printf(&b, "\n%s\n", u->about);
-  buf_add(&b, "\nOptions:\n");
+  if (!find(u, "--lang") && help_language(cli) >= 0) return CODE_USAGE;
+  help_add(cli, &b, "/example", "Example:");
+  buf_printf(&b, "\n  %s\n\n", u->example);
+  help_add(cli, &b, "/usage", "Usage:");
+  buf_printf(&b, " regel %s\n", u->synopsis);
+  if (u->about) put_about(cli, &b, u->about);
+  buf_char(&b, '\n');
+  help_add(cli, &b, "/options", "Options:");
+  buf_char(&b, '\n');
   for (int i = 0; i < u->count; i++) {
     const Opt *o = &u->opts[i];
-    put_option(&b, o->letter, o->name, o->kind == OPT_FLAG ? NULL : o->value, o->help);
+    put_option(cli, &b, o->letter, o->name, o->kind == OPT_FLAG ? NULL : o->value,
+               o->help);
   }
-  put_option(&b, 0, "color", "auto|always|never", "colours; --no-color is --color=never");
-  put_option(&b, 'h', "help", NULL, "this page");
-  cli_page(cli, buf_text(&b));
+  put_option(cli, &b, 0, "color", "auto|always|never",
+             "colours; --no-color is --color=never");
+  if (!find(u, "--lang"))
+    put_option(cli, &b, 0, "lang", "L",
+               "language of what players read ($REGEL_LANG, else that of the locale)");
+  put_option(cli, &b, 'h', "help", NULL, "this page");
+  if (!cli->collect) cli_page(cli, buf_text(&b));
   buf_free(&b);
   return CODE_FINE;
 }
@@ -69,8 +113,8 @@ static int unknown(const Cli *cli, const Usage *u, const char *arg)
   Nearest near = {name[0] == '-' && name[1] == '-' ? name + 2 : name + 1, NULL, 0};
   for (int i = 0; i < u->count; i++)
     if (u->opts[i].name) nearest_try(&near, u->opts[i].name);
-  const char *common[] = {"help", "color", "no-color"};
-  for (int i = 0; i < 3; i++) nearest_try(&near, common[i]);
+  const char *common[] = {"help", "color", "no-color", "lang"};
+  for (int i = 0; i < 4; i++) nearest_try(&near, common[i]);
   if (near.best)
     return opts_wrong(cli, "unknown option %s; did you mean --%s?", name, near.best);
   return opts_wrong(cli, "unknown option %s", name);
@@ -165,25 +209,16 @@ static int set_value(const Cli *cli, const Opt *o, const char *value)
 
 /* ---- arguments ------------------------------------------------------------------ */
 
-static const Opt *find(const Usage *u, const char *arg)
-{
-  bool wide = arg[1] == '-';
-  size_t n = wide ? strcspn(arg + 2, "=") : 0;
-  for (int i = 0; i < u->count; i++) {
-    const Opt *o = &u->opts[i];
-    if (wide && o->name && strlen(o->name) == n && !strncmp(o->name, arg + 2, n))
-      return o;
-    if (!wide && o->letter && o->letter == arg[1]) return o;
-  }
-  return NULL;
-}
-
 /* Options that every command has; *used says whether this was one. */
 static int common(Cli *cli, const Usage *u, int argc, char **argv, int *i, bool *used)
 {
   const char *arg = argv[*i];
   *used = true;
   if (!strcmp(arg, "-h") || !strcmp(arg, "--help")) return print_help(cli, u);
+  if ((!strncmp(arg, "--lang=", 7) || !strcmp(arg, "--lang")) && !find(u, arg)) {
+    cli->lang = arg[6] ? arg + 7 : *i + 1 < argc ? argv[++*i] : "";
+    return *cli->lang ? -1 : opts_wrong(cli, "--lang needs a value: L");
+  }
   const char *when = NULL;
   if (!strcmp(arg, "--no-color")) when = "never";
   else if (!strncmp(arg, "--color=", 8)) when = arg + 8;

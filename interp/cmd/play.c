@@ -23,6 +23,7 @@ typedef struct Play {
   const char *taken[MAX_PLAYERS];
   char bot_name[BOT_NAME];
   Arena *arena;
+  LoadedLang speech;
 } Play;
 
 /* "Anne,Bob" gives names and the number of players. */
@@ -103,6 +104,9 @@ static void read_taken(Play *p, const StoredGame *g)
 static int run(Play *p, const Program *program)
 {
   Table *t = &p->table;
+  int code = game_language(p->cli, &p->speech, program);
+  if (code >= 0) return code;
+  t->lang = p->speech.lang;
   t->cli = p->cli;
   t->program = program;
   t->setup = &p->setup;
@@ -267,6 +271,7 @@ int cmd_play(Cli *cli, int argc, char **argv)
   if (code < 0) code = choose(&p, &usage, &names);
   if (p.db && p.table.record.game) archive_tell(p.db, p.table.record.game);
   sql_close(p.db);
+  load_lang_free(&p.speech);
   game_setup_free(&p.setup);
   vec_free(&names);
   arena_free(p.arena);

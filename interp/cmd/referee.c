@@ -188,9 +188,9 @@ static void json_remark(Json *w, const Program *p, const Remark *m)
   json_close(w, '}');
 }
 
-static void json_draw(Json *w, const Program *p, const RefereeDraw *d)
+static void json_draw(Json *w, const Program *p, const Lang *lang, const RefereeDraw *d)
 {
-  View v = view_program(p);
+  View v = view_program(p, lang);
   json_open(w, '{');
   json_spot(w, d->at);
   json_key(w, "outcome");
@@ -228,7 +228,8 @@ static void json_game(Json *w, const Referee *r)
   json_close(w, ']');
   json_key(w, "draws");
   json_open(w, '[');
-  for (size_t i = 0; i < r->draws.n; i++) json_draw(w, r->program, &r->draws.at[i]);
+  for (size_t i = 0; i < r->draws.n; i++)
+    json_draw(w, r->program, r->lang, &r->draws.at[i]);
   json_close(w, ']');
   json_key(w, "complete");
   json_bool(w, referee_complete(r));
@@ -296,7 +297,9 @@ static int judge(Judging *j)
   if (code < 0) code = open_ruleset(j);
   if (code >= 0) return code;
   if (j->game.program) {
-    referee_judge(&j->referee, j->game.program, j->transcript);
+    code = game_speak(j->cli, &j->game);
+    if (code >= 0) return code;
+    referee_judge(&j->referee, j->game.program, j->game.lang, j->transcript);
     j->judged = true;
   }
   remarks_sort(&j->transcript->remarks);

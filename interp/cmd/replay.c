@@ -29,7 +29,7 @@ enum { WIDTH = 80 };
 
 static const char *who(const Show *s, const StoredStep *step, Buf *b)
 {
-  View v = view_new(s->a.vm, s->viewer, s->a.game.names);
+  View v = view_new(s->a.vm, s->viewer, s->a.game.names, s->a.lang);
   buf_clear(b);
   if (step->seat == NONE) buf_add(b, "chance");
   else render_seat(&v, b, step->seat);
@@ -74,7 +74,7 @@ static void json_hash(Show *s, const char *key, uint64_t hash)
 static void json_answer(Show *s, const StoredStep *step, size_t number)
 {
   Buf b = {0};
-  View v = view_new(s->a.vm, s->viewer, s->a.game.names);
+  View v = view_new(s->a.vm, s->viewer, s->a.game.names, s->a.lang);
   bool may = s->viewer == VIEW_ALL || s->viewer == step->seat ||
              (step->seat != NONE && !log_has_secrets(s->a.program));
   json_open(&s->j, '{');
@@ -131,7 +131,7 @@ static void step_by_step(Show *s)
 /* The table and the question where the replay stops before the end. */
 static void put_table(Show *s)
 {
-  View v = view_new(s->a.vm, s->viewer, s->a.game.names);
+  View v = view_new(s->a.vm, s->viewer, s->a.game.names, s->a.lang);
   Buf who_asked = {0};
   buf_char(&s->out, '\n');
   describe_table(&v, &s->out, WIDTH);
@@ -170,7 +170,7 @@ static void json_head(Show *s)
   json_key(j, "players");
   json_open(j, '[');
   for (int i = 0; i < g->seats; i++) {
-    View v = view_new(s->a.vm, s->viewer, g->names);
+    View v = view_new(s->a.vm, s->viewer, g->names, s->a.lang);
     buf_clear(&b);
     render_seat(&v, &b, i);
     json_text(j, buf_text(&b));
@@ -229,7 +229,7 @@ static int show(Show *s)
   int code = archive_viewer(s->cli, a, s->seat, s->all, s->json, &s->viewer);
   if (code >= 0) return code;
   if (s->verify) verify(s, &wrong);
-  s->log = log_new(a->program, a->game.seats, a->game.names, s->verbose);
+  s->log = log_new(a->program, a->game.seats, a->game.names, a->lang, s->verbose);
   log_only(s->log, s->viewer);
   vm_listen(a->vm, log_listen, s->log);
   s->j = json_new(stdout);

@@ -14,6 +14,7 @@ typedef struct Sim {
   Cli *cli;
   const char *name;
   const Program *program;
+  const Lang *lang;
   GameSetup setup;
   long games, jobs, think, most;
   int bot;
@@ -152,7 +153,7 @@ static void print_lost(const char *reason, long games, double percent)
 static void print_human(const Sim *s, const SimResult *r)
 {
   const Program *p = s->program;
-  View v = view_program(p);
+  View v = view_program(p, s->lang);
   printf("%s, %ld player%s: %ld game%s, %ld finished, %ld error%s\n",
          program_string(p, p->header->title >= 0 ? p->header->title : p->header->name),
          s->setup.players, cli_plural(s->setup.players), r->games, cli_plural(r->games),
@@ -319,8 +320,10 @@ int cmd_sim(Cli *cli, int argc, char **argv)
   }
   if (code < 0) {
     s.program = g.program;
-    code = game_setup(cli, g.program, &s.setup);
+    code = game_speak(cli, &g);
+    s.lang = g.lang;
   }
+  if (code < 0) { code = game_setup(cli, g.program, &s.setup); }
   if (code < 0) code = open_store(&s);
   if (code < 0) code = run(&s);
   sql_close(s.db);

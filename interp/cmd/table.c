@@ -232,7 +232,7 @@ static int rule_error(Table *t)
   Buf b = {0};
   if (t->db) table_command(t, &b, "replay", t->record.game);
   else again(t, &b);
-  View v = view_new(t->vm, VIEW_ALL, t->names);
+  View v = view_new(t->vm, VIEW_ALL, t->names, t->lang);
   game_error(t->cli, t->program, &v, vm_error(t->vm), vm_error_ip(t->vm), buf_text(&b));
   buf_free(&b);
   return CODE_RULE;
@@ -350,7 +350,7 @@ int table_play(Table *t)
   int code = CODE_FINE;
   t->sitting = -1;
   t->secrets = log_has_secrets(t->program);
-  t->log = log_new(t->program, t->seats, t->names, t->verbose);
+  t->log = log_new(t->program, t->seats, t->names, t->lang, t->verbose);
   vm_listen(t->vm, listen, t);
   vm_auto_chance(t->vm, false);
   interrupt_exit("");

@@ -23,6 +23,7 @@ typedef struct Table {
   Vm *vm;
   Bot *bot;
   Log *log;
+  const Lang *lang; /* NULL: the source */
   int seats;
   const char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
   uint32_t people;                /* seats of persons */

@@ -12,12 +12,11 @@ static void put_thing(const View *v, Buf *b, int32_t thing)
 {
   const Program *p = v->program;
   const PThing *t = &p->things[thing];
-  const PKind *k = &p->kinds[t->kind];
   Buf text = {0};
   render_thing(v, b, thing);
   buf_add(b, " (");
   if (t->copies > 1) buf_printf(b, "%d× ", t->copies);
-  render_noun(p, b, k->text, k->name);
+  render_name(v, b, NAME_KIND, t->kind, NULL, NULL);
   buf_add(b, ")\n");
   card_values(v, &text, thing);
   compose_thing(v, &text, thing);
@@ -64,9 +63,10 @@ static bool named(const Program *p, const Args *names, int32_t thing)
   return false;
 }
 
-static int print_texts(const Cli *cli, const Program *p, const Args *names, bool json)
+static int print_texts(const Cli *cli, const Program *p, const Lang *lang,
+                       const Args *names, bool json)
 {
-  View v = view_program(p);
+  View v = view_program(p, lang);
   Buf b = {0};
   Json j = json_new(stdout);
   int found = 0;
@@ -122,7 +122,8 @@ int cmd_text(Cli *cli, int argc, char **argv)
   Game g = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = game_open(cli, &g, names.at[0], false);
-  if (code < 0) code = print_texts(cli, g.program, &names, json);
+  if (code < 0) code = game_speak(cli, &g);
+  if (code < 0) code = print_texts(cli, g.program, g.lang, &names, json);
   game_close(&g);
   vec_free(&names);
   return code;

@@ -158,11 +158,11 @@ void gen_phrase_stmt(Gen *g, Node *n)
     emit(g, OP_REVEAL, s, who, g->me, emit_type(g, st));
     break;
   }
-  case BP_NOTE: emit(g, OP_NOTE, g->me, 0, 0, gen_text(g, "note", a->text)); break;
+  case BP_NOTE: emit(g, OP_NOTE, g->me, 0, 0, gen_text(g, a->text, "note")); break;
   case BP_NOTE_AT: {
     int column = alloc(g, 1);
     gen_expr(g, b, column);
-    emit(g, OP_NOTEAT, g->me, column, 0, gen_text(g, "note", a->text));
+    emit(g, OP_NOTEAT, g->me, column, 0, gen_text(g, a->text, "note"));
     break;
   }
   case BP_WIN: {
@@ -172,7 +172,7 @@ void gen_phrase_stmt(Gen *g, Node *n)
     break;
   }
   case BP_LOSE: emit(g, OP_LOSE, 0, 0, 0, -1); break;
-  case BP_LOSE_BECAUSE: emit(g, OP_LOSE, 0, 0, 0, gen_text(g, "lose", a->text)); break;
+  case BP_LOSE_BECAUSE: emit(g, OP_LOSE, 0, 0, 0, gen_text(g, a->text, "lose")); break;
   default: break;
   }
 }

@@ -57,7 +57,7 @@ static void gen_always(Gen *g)
     if (flag >= 0) patch(g, flag);
     emit(g, OP_MOV, 0, ok, 0, 0);
     g->self = 1;
-    int text = a->node->text ? gen_text(g, "always", a->node->text) : -1;
+    int text = a->node->text ? gen_text(g, a->node->text, NULL) : -1;
     chunk_end(g);
     vec_push(&g->always, ((PAlways){chunk, text, emit_loc(g, a->node)}));
     at_leave(g, before);
@@ -99,7 +99,7 @@ static void gen_views(Gen *g)
     }
     gen_block(g, v->node->b);
     if (flag >= 0) patch(g, flag);
-    int text = v->node->text ? gen_text(g, "view", v->node->text) : -1;
+    int text = v->node->text ? gen_text(g, v->node->text, NULL) : -1;
     chunk_end(g);
     mark_drawn(g, chunk);
     vec_push(&g->views, ((PView){text, chunk, emit_loc(g, v->node)}));

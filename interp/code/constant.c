@@ -46,7 +46,9 @@ bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words)
   case N_YES: words[0] = 1; return true;
   case N_NO: words[0] = 0; return true;
   case N_NONE: words[0] = NONE; return true;
-  case N_STR: words[0] = gen_text(g, "text", n->text); return true;
+  case N_STR:
+    words[0] = gen_text(g, n->text, n->text->printed ? NULL : "text");
+    return true;
   case N_NAME:
     if (!n->sym || n->sym->tag != SY_THING || n->sym->thing->copies != 1) return false;
     words[0] = n->sym->thing->id;

@@ -19,9 +19,9 @@ bool node_pauses(const Node *n)
   return node_pauses(n->a) || node_pauses(n->b) || node_pauses(n->c);
 }
 
-static int decision_new(Gen *g, Node *n, const char *key)
+static int decision_new(Gen *g, Node *n)
 {
-  PDecision d = {.text = n->text ? gen_text(g, key, n->text) : -1,
+  PDecision d = {.text = n->text ? gen_text(g, n->text, "ask") : -1,
                  .seat = -1,
                  .first_alt = (int)g->alts.n,
                  .loc = emit_loc(g, n)};
@@ -33,7 +33,7 @@ static int decision_new(Gen *g, Node *n, const char *key)
 static int alt_new(Gen *g, int decision, AltForm form, Type *set, int var, Node *at)
 {
   PAlt a = {form,
-            at->tag == N_ALT && at->text ? gen_text(g, "choice", at->text) : -1,
+            at->tag == N_ALT && at->text ? gen_text(g, at->text, "choice") : -1,
             set ? emit_type(g, set) : -1,
             var,
             -1,
@@ -117,7 +117,7 @@ void gen_pick(Gen *g, Node *n, int dst)
   Type *st = gen_set_type(g, n->b);
   int live = g->top, w = words_of(st), seat = alloc(g, 1);
   int mark = g->spare++;
-  int d = decision_new(g, n, "prompt");
+  int d = decision_new(g, n);
   int alt = alt_new(g, d, n->a ? ALT_SUBSET : ALT_ELEMENT, st, dst, n);
   int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, NULL, dst, n) : -1;
   g->decisions.at[d].seat = seat;
@@ -204,7 +204,7 @@ static void gen_alt_body(Gen *g, Node *block, int alt, int mark, int seat, bool 
 void gen_choose(Gen *g, Node *n)
 {
   int top = g->top, live = top, seat = alloc(g, 1), var = alloc(g, 1), mark = alloc(g, 1);
-  int d = decision_new(g, n, "prompt");
+  int d = decision_new(g, n);
   bool fails = false;
   int first = (int)g->alts.n;
   for (Node *a = n->b; a; a = a->next) {
@@ -252,12 +252,12 @@ void gen_choose(Gen *g, Node *n)
 void gen_may(Gen *g, Node *n)
 {
   int top = g->top, live = top, seat = alloc(g, 1), mark = alloc(g, 1);
-  int d = decision_new(g, n, "prompt");
+  int d = decision_new(g, n);
   int yes = alt_new(g, d, ALT_LABEL, NULL, seat, n),
       no = alt_new(g, d, ALT_LABEL, NULL, seat, n);
-  TextUse y = {.source = "Yes"}, not = {.source = "No"};
-  g->alts.at[yes].text = gen_text(g, "may.yes", &y);
-  g->alts.at[no].text = gen_text(g, "may.no", &not );
+  /* The program's own words (words.def): a translation of the rules has none of them. */
+  g->alts.at[yes].text = gen_title(g, "may.yes", "Yes");
+  g->alts.at[no].text = gen_title(g, "may.no", "No");
   bool fails = block_can_fail(g, n->b);
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;

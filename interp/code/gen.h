@@ -173,7 +173,9 @@ void find_watchers(Gen *g);
 void gen_reads(Gen *g, Node *n, bool *fields);
 void gen_watch(Gen *g, const Field *f, const Kind *piles);
 /* text.c */
-int gen_text(Gen *g, const char *key, const TextUse *use);
+/* The row of a text whose place in its declaration is `role` ("note"); NULL: it is the
+ * declaration's own. */
+int gen_text(Gen *g, const TextUse *use, const char *role);
 int gen_title(Gen *g, const char *key, const char *label);
 /* phrase.c: what rules say, for composed texts. */
 void gen_phrases(Gen *g);

@@ -251,7 +251,7 @@ static int verb_row(Gen *g, Verb *v)
              .kind = v->slot_of ? v->slot_of->index : -1};
   if (v->decl && v->decl->text) {
     give_params(v);
-    p.text = gen_text(g, arena_printf(g->arena, "verb.%s", v->name), v->decl->text);
+    p.text = gen_text(g, v->decl->text, NULL);
   }
   vec_push(&g->verbs, p);
   return (int)g->verbs.n - 1;
@@ -271,7 +271,8 @@ static void plan_verb(Gen *g, Verb *v)
   v->index = verb_row(g, v);
   if (!v->slot_of) return;
   v->slot = (int)g->slots.n;
-  PSlot s = {emit_string(g, v->name), -1, v->slot_of->index, (int)g->slot_chunks.n};
+  PSlot s = {emit_string(g, v->name), g->verbs.at[v->index].text, v->slot_of->index,
+             (int)g->slot_chunks.n};
   vec_push(&g->slots, s);
   for (int i = 0; i < v->slot_of->count; i++)
     vec_push(&g->slot_chunks, v->layer[LAYER_BODY]);

@@ -31,6 +31,11 @@ static int kind_index(const Type *t)
   return t->kind ? t->kind->index : -1;
 }
 
+static bool is_set(const Node *n)
+{
+  return n->type && (n->type->tag == T_SET || n->type->tag == T_LIST);
+}
+
 static void row1(Gen *g, PhraseOp op, int arg, Node *a)
 {
   int r = open_row(g, op, arg);
@@ -104,6 +109,7 @@ static void call(Gen *g, Node *n)
     return;
   }
   int r = open_row(g, PH_CALL, emit_string(g, n->name));
+  g->phrases.at[r].arg2 = n->num == 1;
   for (Node *a = n->a; a; a = a->next) noun(g, a);
   if (n->num == 1) noun(g, n->b);
   close_row(g, r);
@@ -123,9 +129,11 @@ static void noun(Gen *g, Node *n)
   case N_YES:
   case N_NO: leaf(g, PH_FLAG, n->tag == N_YES); break;
   case N_NONE: leaf(g, PH_NONE, 0); break;
-  case N_STR: leaf(g, PH_HAND, gen_text(g, "text", n->text)); break;
+  case N_STR:
+    leaf(g, PH_HAND, gen_text(g, n->text, n->text->printed ? NULL : "text"));
+    break;
   case N_ME: leaf(g, PH_ME, 0); break;
-  case N_THIS: leaf(g, PH_THIS, 0); break;
+  case N_THIS: leaf(g, PH_THIS, kind_index(n->type) + 1); break;
   case N_IT: leaf(g, PH_IT, kind_index(n->type)); break;
   case N_NAME: name(g, n); break;
   case N_CALL: call(g, n); break;
@@ -137,8 +145,8 @@ static void noun(Gen *g, Node *n)
     break;
   case N_INDEX: noun(g, n->b); break; /* holds[money]: the money */
   case N_SPAN: row2(g, PH_SPAN, 0, n->a, n->b); break;
-  case N_ADD: row2(g, PH_SUM, 0, n->a, n->b); break;
-  case N_SUB: row2(g, PH_LESS, 0, n->a, n->b); break;
+  case N_ADD: row2(g, PH_SUM, is_set(n), n->a, n->b); break;
+  case N_SUB: row2(g, PH_LESS, is_set(n), n->a, n->b); break;
   case N_MUL: row2(g, PH_TIMES, 0, n->a, n->b); break;
   case N_WHERE: row2(g, PH_WHERE, 0, n->a, n->b); break;
   case N_COND: {
@@ -215,6 +223,7 @@ static void verb_call(Gen *g, Node *n)
   Verb *v = n->sym->slot;
   if (n->op == BP_SLOT) {
     int r = open_row(g, PH_SLOT_CALL, emit_string(g, v->name));
+    g->phrases.at[r].arg2 = v->slot + 1;
     noun(g, n->c);
     close_row(g, r);
     return;
@@ -259,7 +268,7 @@ static void phrase_stmt(Gen *g, Node *n)
   case BP_REVEAL: row2(g, PH_REVEAL, 0, a, b); break;
   case BP_WIN: row1(g, PH_WIN, 0, a); break;
   case BP_LOSE: leaf(g, PH_LOSE, -1); break;
-  case BP_LOSE_BECAUSE: leaf(g, PH_LOSE, gen_text(g, "lose", a->text)); break;
+  case BP_LOSE_BECAUSE: leaf(g, PH_LOSE, gen_text(g, a->text, "lose")); break;
   default: break; /* a note says itself */
   }
 }
@@ -303,7 +312,7 @@ static void sentence(Gen *g, Node *n)
   case N_CHOOSE: {
     int r = open_row(g, PH_CHOICE, 0);
     for (Node *a = n->b; a; a = a->next) {
-      int alt = open_row(g, PH_ALT, a->text ? gen_text(g, "choice", a->text) : -1);
+      int alt = open_row(g, PH_ALT, a->text ? gen_text(g, a->text, "choice") : -1);
       block(g, a->b);
       if (a->a) noun(g, a->a);
       close_row(g, alt);
@@ -349,9 +358,9 @@ void gen_phrases(Gen *g)
     int card = open_row(g, PH_CARD, 0);
     for (; i < m->bodies.n && m->bodies.at[i].thing == t; i++) {
       Body *b = &m->bodies.at[i];
-      const char *title = b->slot->label ? b->slot->label : b->slot->name;
-      int slot = open_row(g, PH_SLOT, emit_string(g, title));
-      if (b->node->text) leaf(g, PH_HAND, gen_text(g, "card", b->node->text));
+      int slot = open_row(g, PH_SLOT, emit_string(g, b->slot->name));
+      g->phrases.at[slot].arg2 = b->slot->slot + 1;
+      if (b->node->text) leaf(g, PH_HAND, gen_text(g, b->node->text, NULL));
       else body_phrase(g, b->node->a);
       close_row(g, slot);
     }

@@ -31,10 +31,17 @@ static PArg make_arg(Gen *g, const TextArg *a)
   return p;
 }
 
-int gen_text(Gen *g, const char *key, const TextUse *use)
+/* "" for what no player reads: a text of a test. */
+static const char *key_of(Gen *g, const TextUse *use, const char *role)
 {
-  PText t = {emit_string(g, key), emit_string(g, use->source), (int)g->args.n,
-             (int)use->args.n};
+  if (!use->owner) return "";
+  return role ? arena_printf(g->arena, "%s/%s", use->owner, role) : use->owner;
+}
+
+int gen_text(Gen *g, const TextUse *use, const char *role)
+{
+  PText t = {emit_string(g, key_of(g, use, role)), emit_string(g, use->source),
+             (int)g->args.n, (int)use->args.n};
   PArg args[32];
   int n = use->args.n < 32 ? (int)use->args.n : 32;
   for (int i = 0; i < n; i++) args[i] = make_arg(g, &use->args.at[i]);
@@ -48,8 +55,8 @@ int gen_text(Gen *g, const char *key, const TextUse *use)
 int gen_title(Gen *g, const char *key, const char *label)
 {
   if (!label) return -1;
-  TextUse use = {.source = label};
-  return gen_text(g, key, &use);
+  TextUse use = {.source = label, .owner = key};
+  return gen_text(g, &use, NULL);
 }
 
 /* ---- citations ------------------------------------------------------------------ */

@@ -254,9 +254,10 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
 {
   switch (f->op) {
   case PH_SLOT:
+  case PH_SLOT_CALL: return in(f->arg, p->n_strings) && in(f->arg2, p->n_slots + 1);
   case PH_ARG:
-  case PH_SLOT_CALL:
   case PH_CALL: return in(f->arg, p->n_strings);
+  case PH_THIS: return in(f->arg, p->n_kinds + 1);
   case PH_HAND:
   case PH_VERB: return in(f->arg, p->n_texts);
   case PH_LOSE:
@@ -284,7 +285,8 @@ static bool check_rules(Check *c)
   const Program *p = c->p;
   for (int i = 0; i < p->n_slots; i++) {
     const PSlot *s = &p->slots[i];
-    NEED(in(s->name, p->n_strings) && in(s->kind, p->n_kinds) &&
+    NEED(in(s->name, p->n_strings) && in_or_none(s->text, p->n_texts) &&
+             in(s->kind, p->n_kinds) &&
              span(s->first, p->kinds[s->kind].count, p->n_slot_chunks),
          "slot", i);
   }

@@ -41,7 +41,7 @@ static bool has_name(const Names *v, const char *name)
 const char *rule_concept(Arena *a, const char *label)
 {
   static const char *const articles[] = {"the ", "a ", "an "};
-  char *s = arena_strdup(a, label);
+  char *s = arena_strndup(a, label, strcspn(label, "|")); /* forms stand behind it */
   for (char *c = s; *c; c++) *c = (char)tolower((unsigned char)*c);
   for (int i = 0; i < 3; i++)
     if (!strncmp(s, articles[i], strlen(articles[i]))) return s + strlen(articles[i]);

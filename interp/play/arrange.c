@@ -92,7 +92,7 @@ static bool names_place(const Reading *r, int field, int32_t thing, int32_t per)
   const PField *f = &p->fields[field];
   Buf own[2] = {{0}, {0}}, things[2] = {{0}, {0}}, pers[2] = {{0}, {0}}, whole = {0};
   bool is = false;
-  render_noun(p, &own[0], f->text, f->name);
+  render_name(r->view, &own[0], NAME_FIELD, field, NULL, NULL);
   buf_add(&own[1], program_string(p, f->name));
   if (thing >= 0) two_names(r->view, p->kinds[f->kind].type, thing, things);
   if (per != NONE) two_names(r->view, f->per_type, per, pers);
@@ -124,7 +124,7 @@ static bool may_mean(const Reading *r, const PField *f)
 {
   const Program *p = r->view->program;
   Buf noun = {0};
-  render_noun(p, &noun, f->text, f->name);
+  render_name(r->view, &noun, NAME_FIELD, (int32_t)(f - p->fields), NULL, NULL);
   bool is = name_fits(buf_text(&noun), r->left) >= 2 ||
             name_fits(program_string(p, f->name), r->left) >= 2;
   buf_free(&noun);
@@ -151,7 +151,7 @@ static void unknown_owner(Reading *r, const PField *f)
 {
   const Program *p = r->view->program;
   Buf noun = {0}, all = {0};
-  render_noun(p, &noun, f->text, f->name);
+  render_name(r->view, &noun, NAME_FIELD, (int32_t)(f - p->fields), NULL, NULL);
   Remark *m = remark_add(r->remarks, REMARK_UNKNOWN_FIELD, r->at,
                          "nothing on the table is called \"%s\"", r->left);
   if (f->kind >= 0) {
@@ -183,7 +183,7 @@ static void unknown_field(Reading *r)
     const PField *f = &p->fields[i];
     Buf noun = {0};
     if (f->flags & (FIELD_HIDDEN | FIELD_OPTION | FIELD_WIDE)) continue;
-    render_noun(p, &noun, f->text, f->name);
+    render_name(r->view, &noun, NAME_FIELD, (int32_t)(f - p->fields), NULL, NULL);
     nearest_try(&near, arena_strdup(r->remarks->arena, buf_text(&noun)));
     nearest_try(&near, program_string(p, f->name));
     buf_printf(&all, "%s%s%s%s", all.n ? "; " : "", buf_text(&noun),

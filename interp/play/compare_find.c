@@ -11,7 +11,7 @@ enum { TABLE_WIDTH = 80 };
 
 View compare_view(const Run *r, int side)
 {
-  return view_new(r->c->side[side].vm, VIEW_ALL, r->game->names);
+  return view_new(r->c->side[side].vm, VIEW_ALL, r->game->names, NULL);
 }
 
 static void keep_tables(Run *r)

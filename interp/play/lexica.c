@@ -92,3 +92,43 @@ void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t
     csv = stop + (stop < end);
   }
 }
+
+/* "agent|m|many=agents": the name, and every form that is written out. */
+static void add_forms(Lexicon *l, const char *concept, const char *text)
+{
+  for (bool first = true; *text; first = false) {
+    size_t n = strcspn(text, "|");
+    const char *form = first ? text : memchr(text, '=', n);
+    if (form) {
+      form += !first;
+      lexicon_name(l, concept, arena_strndup(l->arena, form, n - (size_t)(form - text)));
+    }
+    text += n + (text[n] == '|');
+  }
+}
+
+static void add_translated(Lexicon *l, const Lexicon *english, const Program *p,
+                           const Lang *lang, int32_t text)
+{
+  if (text < 0) return;
+  Wording w = lang_text(lang, p, text);
+  const char *source = program_string(p, p->texts[text].source);
+  const char *concept = rule_concept(l->arena, source);
+  if (w.state == LANG_MISSING || w.source || lexicon_knows(english, concept)) return;
+  add_forms(l, lexicon_concept(english, concept), w.text);
+}
+
+void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
+                       const Lang *lang)
+{
+  for (int i = 0; i < p->n_kinds; i++)
+    add_translated(l, english, p, lang, p->kinds[i].text);
+  for (int i = 0; i < p->n_things; i++)
+    if (p->things[i].face == i) add_translated(l, english, p, lang, p->things[i].text);
+  for (int i = 0; i < p->n_fields; i++)
+    add_translated(l, english, p, lang, p->fields[i].text);
+  for (int i = 0; i < p->n_columns; i++)
+    add_translated(l, english, p, lang, p->columns[i].text);
+  for (int i = 0; i < p->n_words; i++)
+    add_translated(l, english, p, lang, p->words[i].text);
+}

@@ -120,7 +120,7 @@ static void add_table(Run *run, const Said *said)
   Referee *r = run->referee;
   Step s = {.kind = STEP_TABLE, .seat = -1, .open = -1, .who = said->at};
   s.item = &r->transcript->items.at[said->first];
-  View v = view_program(r->program);
+  View v = view_program(r->program, NULL);
   v.names = r->names;
   bool ok =
       arrange_read(&v, s.item->text, s.item->at, &r->transcript->remarks, &s.arrange);
@@ -187,8 +187,10 @@ static void describe_standing(Run *run)
   Buf b = {0};
   r->over = vm_over(run->vm);
   r->winners = vm_winners(run->vm);
-  if (r->over) log_result(&run->view, &b, r->winners, vm_reason(run->vm));
-  else objection_question(&run->view, &b);
+  View v = run->view;
+  v.lang = r->lang;
+  if (r->over) log_result(&v, &b, r->winners, vm_reason(run->vm));
+  else objection_question(&v, &b);
   r->standing = arena_strdup(r->transcript->arena, buf_text(&b));
   buf_free(&b);
 }
@@ -199,7 +201,7 @@ static void play(Run *run)
   size_t cap = 0;
   run->vm = vm_new(r->program);
   vm_listen(run->vm, run_listen, run);
-  run->view = view_new(run->vm, VIEW_ALL, r->names);
+  run->view = view_new(run->vm, VIEW_ALL, r->names, NULL);
   run->skipped_state = vec_grow_(NULL, &cap, vm_state_size(run->vm), 1);
   cap = 0;
   run->room = vec_grow_(NULL, &cap, vm_state_size(run->vm), 1);
@@ -212,9 +214,10 @@ static void play(Run *run)
   vm_free(run->vm);
 }
 
-void referee_judge(Referee *r, const Program *p, Transcript *t)
+void referee_judge(Referee *r, const Program *p, const Lang *lang, Transcript *t)
 {
-  *r = (Referee){.program = p, .transcript = t, .verdict = REFEREE_REJECTED};
+  *r =
+      (Referee){.program = p, .lang = lang, .transcript = t, .verdict = REFEREE_REJECTED};
   r->options = settings_new(p);
   Run run = {.referee = r};
   read_players(r);

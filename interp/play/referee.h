@@ -27,6 +27,7 @@ typedef struct RefereeDraw {
 
 typedef struct Referee {
   const Program *program; /* the caller's */
+  const Lang *lang; /* of what is told; a transcript is read in the source's words */
   Transcript *transcript; /* the caller's */
   /* The setup. */
   int seats;
@@ -50,7 +51,7 @@ typedef struct Referee {
 /* Judges a transcript by the rules of a program.  Remarks are added to those of the
  * transcript; if there are some already (it cannot be read) only its names are checked.
  * Free with referee_free in any case; p and t must live as long. */
-void referee_judge(Referee *r, const Program *p, Transcript *t);
+void referee_judge(Referee *r, const Program *p, const Lang *lang, Transcript *t);
 void referee_free(Referee *r);
 /* Is the game wholly known?  Then `answers` lead from its setup to where it stands. */
 bool referee_complete(const Referee *r);

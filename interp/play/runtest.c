@@ -46,7 +46,7 @@ static void say_source(Run *r, Buf *b, int32_t loc)
 /* "asked: Anne, Which agent?" and "offered: Red, Blue". */
 static void say_question(Run *r, Buf *b)
 {
-  View v = view_new(r->vm, VIEW_ALL, r->names);
+  View v = view_new(r->vm, VIEW_ALL, r->names, NULL);
   int n = vm_options(r->vm);
   uint32_t seats = label_seats(r->vm);
   buf_add(b, "\nasked: ");
@@ -70,7 +70,7 @@ static void fail_expectation(Run *r)
   const PLoc *l = place_of_ip(r->program, vm_error_ip(r->vm));
   const Expectation *e = vm_expectation(r->vm);
   Buf *b = fail(r, l ? (int32_t)(l - r->program->locs) : -1);
-  View v = view_new(r->vm, VIEW_ALL, r->names);
+  View v = view_new(r->vm, VIEW_ALL, r->names, NULL);
   buf_add(b, "this does not hold");
   if (!e || e->type < 0 || r->program->types[e->type].words > 4) return;
   buf_add(b, "\nleft side: ");

@@ -19,6 +19,7 @@ struct Story {
   const Program *program;
   int seats, viewer;
   const char *const *names;
+  const Lang *lang;
   Arena *arena;
   VEC(Happening) all;
   VEC(VmFrame) frames;
@@ -30,7 +31,8 @@ struct Story {
   int answered; /* the happening of the answer being given, -1: none */
 };
 
-Story *story_new(const Program *p, int seats, const char *const *names, int viewer)
+Story *story_new(const Program *p, int seats, const char *const *names, int viewer,
+                 const Lang *lang)
 {
   size_t cap = 0;
   Story *s = vec_grow_(NULL, &cap, 1, sizeof *s);
@@ -38,6 +40,7 @@ Story *story_new(const Program *p, int seats, const char *const *names, int view
   s->program = p;
   s->seats = seats;
   s->names = names;
+  s->lang = lang;
   s->viewer = viewer;
   s->arena = arena_new();
   s->last_change = s->answered = -1;
@@ -238,7 +241,7 @@ static const char *take(Story *s, Buf *b)
 static void say(Story *s, Vm *vm, Happening *h)
 {
   Buf b = {0};
-  View v = view_new(vm, s->viewer, s->names);
+  View v = view_new(vm, s->viewer, s->names, s->lang);
   if (log_event(&v, &b, &h->event, true)) h->says = take(s, &b);
   else buf_free(&b);
 }
@@ -249,7 +252,7 @@ static void say_set(Story *s, Vm *vm, Happening *h)
   const Event *e = &h->event;
   if (e->kind != EV_CHANGE || !(s->program->fields[e->field].flags & FIELD_WIDE)) return;
   const PField *f = &s->program->fields[e->field];
-  View v = view_new(vm, s->viewer, s->names);
+  View v = view_new(vm, s->viewer, s->names, s->lang);
   if (!view_sees_field(&v, e->field, e->thing)) return;
   VEC(int64_t) words = {0};
   Buf b = {0};
@@ -325,8 +328,8 @@ void story_answer(Story *s, Vm *vm, int i, int step)
   Happening *h = add(s, vm, &e);
   s->answered = (int)s->all.n - 1;
   Buf label = {0}, who = {0}, line = {0};
-  View v = view_new(vm, d ? s->viewer : VIEW_ALL, s->names),
-       all = view_new(vm, VIEW_ALL, s->names);
+  View v = view_new(vm, d ? s->viewer : VIEW_ALL, s->names, s->lang),
+       all = view_new(vm, VIEW_ALL, s->names, s->lang);
   label_option(&all, &label, i);
   h->answer = take(s, &label);
   if (d) {
@@ -337,7 +340,7 @@ void story_answer(Story *s, Vm *vm, int i, int step)
   label_option(&v, &label, i);
   if (o.seat >= 0 && o.seat < s->seats) {
     render_seat(&v, &who, o.seat);
-    words_say(&line, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+    words_say(s->lang, &line, SAY_BY, buf_text(&who), buf_text(&label), NULL);
   } else {
     buf_add(&line, buf_text(&label));
   }

@@ -24,7 +24,8 @@ typedef struct Happening {
 typedef struct Story Story;
 
 /* The story as `viewer` (a seat, VIEW_ALL or VIEW_PUBLIC) may know it. */
-Story *story_new(const Program *p, int seats, const char *const *names, int viewer);
+Story *story_new(const Program *p, int seats, const char *const *names, int viewer,
+                 const Lang *lang);
 void story_free(Story *s);
 /* The listener: `vm_listen(vm, story_listen, story)`. */
 void story_listen(void *story, Vm *vm, const Event *e);

@@ -492,7 +492,9 @@ static void play_again(Worlds *w, const int32_t *world, const bool *certain)
     RefereeDraw *d = &r->draws.at[i];
     const Program *p = r->program;
     int type = d->thing ? p->kinds[p->things[world[i]].kind].type : -1;
-    render_scalar(&run->view, &b, type, world[i]);
+    View told = run->view;
+    told.lang = r->lang;
+    render_scalar(&told, &b, type, world[i]);
     d->outcome = arena_strdup(r->transcript->arena, buf_text(&b));
     buf_free(&b);
   }

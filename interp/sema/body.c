@@ -13,6 +13,8 @@ static void enter(Sema *s, Place place, bool has_me)
   s->has_me = has_me;
   s->pure = s->in_test = s->in_seen = s->in_view = false;
   s->loops = s->depth = 0;
+  s->owner = NULL;
+  s->printed = false;
 }
 
 static void push_params(Sema *s, Verb *v)
@@ -50,6 +52,8 @@ static void check_verb(Sema *s, Verb *v)
   bool outside = v == s->m->play || v == s->m->setup;
   enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL}, !outside);
   push_params(s, v);
+  s->owner = v->slot_of ? arena_printf(s->m->arena, "%s.%s", v->slot_of->name, v->name)
+                        : arena_printf(s->m->arena, "verb.%s", v->name);
   if (v->label) v->decl->text = check_template(s, v->label, v->decl->loc);
   if (v->decl->b) check_block(s, v->decl->b);
 }
@@ -86,6 +90,18 @@ static void check_shapes(Sema *s)
   }
 }
 
+/* "after_walk", "before_lower_alibi". */
+static const char *rule_part(Sema *s, const Node *n, const Node *event)
+{
+  const char *when = n->tag == N_BEFORE  ? "before"
+                     : n->tag == N_AFTER ? "after"
+                                         : "instead_of",
+             *change = event->num == 1   ? "_raise"
+                       : event->num == 2 ? "_lower"
+                                         : "";
+  return arena_printf(s->m->arena, "%s%s_%s", when, change, event->name);
+}
+
 static void add_rule(Sema *s, Node *n, Place place)
 {
   for (Node *e = n->a; e; e = e->next) {
@@ -98,6 +114,7 @@ static void add_rule(Sema *s, Node *n, Place place)
     r->verb = find_event(s, e, r);
     if (!r->verb) continue;
     s->it = r->it;
+    s->owner = text_owner(s, &place, "rule", rule_part(s, n, e));
     if (r->verb == s->m->play || r->verb == s->m->setup) s->has_me = false;
     Narrowed *known = NULL;
     if (r->node->b) {
@@ -121,6 +138,7 @@ static void add_when(Sema *s, Node *n, Place place)
   s->pure = true;
   check_condition(s, n->a);
   s->pure = false;
+  s->owner = text_owner(s, &place, "rule", "when");
   check_block(s, n->c);
   Kind *k = place.kind;
   w->bits = field_new(s, "", n, k, type_plain(s->m, T_FLAG));
@@ -183,6 +201,7 @@ static void add_view(Sema *s, Node *n, Place place)
   p->variant = place.variant;
   enter(s, place, false);
   s->pure = s->in_view = true;
+  s->owner = place.variant ? text_owner(s, &place, "", "view") : "view";
   check_text(s, n);
   check_block(s, n->b);
   only_looks(s, n->b);
@@ -234,7 +253,8 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
   case N_INLINE:
     if (!y || y->tag != SY_COLUMN) break;
     enter(s, place, false);
-    s->pure = true;
+    s->pure = s->printed = true;
+    s->owner = text_owner(s, &place, "", n->name);
     if (thing_fill(t, n->name) != n)
       diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name);
     if (n->tag == N_FILL)
@@ -247,6 +267,7 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     if (!y || y->tag != SY_SLOT) break;
     enter(s, place, true);
     push_params(s, y->slot);
+    s->owner = text_owner(s, &place, "", n->name);
     if (n->label) n->text = check_template(s, n->label, n->loc);
     check_block(s, n->a);
     apush(s->m->arena, &s->m->bodies, ((Body){t, y->slot, n}));
@@ -414,6 +435,7 @@ void check_bodies(Sema *s)
     if (!c->decl->c || c->decl->tag != N_VALUE) continue;
     enter(s, (Place){LAYER_BODY, NULL, c->kind, NULL, NULL}, false);
     s->pure = true;
+    s->owner = arena_printf(m->arena, "%s.%s", c->kind->name, c->name);
     check_as(s, c->decl->c, c->type, arena_printf(m->arena, "\"%s\"", c->name));
   }
   check_things(s);

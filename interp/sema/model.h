@@ -223,6 +223,8 @@ typedef struct TextArg {
 } TextArg;
 typedef struct TextUse {
   const char *source;
+  const char *owner; /* the declaration it stands in, see text.c; NULL: of no player */
+  bool printed;      /* it is all that its owner says */
   VEC(TextArg) args;
 } TextUse;
 

@@ -24,11 +24,13 @@ typedef struct Sema {
   bool in_view; /* nothing is done, only shown */
   bool pure;    /* in a value: no decisions, no chance */
   bool in_test;
-  bool in_seen;  /* in `seen by`: `owner` is the player whose it is */
-  int loops;     /* enclosing loops */
-  int values;    /* values or verbs being looked at, each for the one before */
-  int depth;     /* of the tree, against a stack overflow */
-  int me_levels; /* knowledge.c: how many acting players were told apart */
+  bool in_seen;      /* in `seen by`: `owner` is the player whose it is */
+  int loops;         /* enclosing loops */
+  int values;        /* values or verbs being looked at, each for the one before */
+  int depth;         /* of the tree, against a stack overflow */
+  const char *owner; /* whose texts are being read, for translators; NULL: nobody's */
+  bool printed;      /* in a printed value of a thing */
+  int me_levels;     /* knowledge.c: how many acting players were told apart */
 } Sema;
 
 /* A hash map from interned names. */
@@ -82,6 +84,8 @@ Loc node_loc(const Node *n);
 /* text.c */
 void check_text(Sema *s, Node *n);
 TextUse *check_template(Sema *s, const char *source, Loc loc);
+/* What texts belong to: `part` (of the sort named, or a rule) where it stands. */
+const char *text_owner(Sema *s, const Place *at, const char *sort, const char *part);
 /* narrow.c: what a condition says about names that cannot change. */
 typedef struct Narrowed {
   struct Narrowed *up;

@@ -1,4 +1,9 @@
-/* Texts with placeholders: {name}, {name.field}, {n|one thing|{n} things}. */
+/* Texts with placeholders: {name}, {name.field}, {n|one thing|{n} things}.
+ *
+ * A translator finds a text by where it stands: the declaration that owns it
+ * (`verb.walk`, `thing.ace.play`, `rule.after_walk`) and what it is there (`/note`,
+ * `/choice`, `/ask`). No line and no running number is part of that, so that it stays
+ * when others come and go. */
 #include "interp/sema/sema_int.h"
 
 #include <ctype.h>
@@ -108,10 +113,21 @@ static bool scan(Sema *s, TextUse *use, const char **at, int depth, Loc loc)
   return depth == 0;
 }
 
+const char *text_owner(Sema *s, const Place *at, const char *sort, const char *part)
+{
+  Arena *a = s->m->arena;
+  if (at->thing) return arena_printf(a, "thing.%s.%s", at->thing->name, part);
+  if (at->kind) return arena_printf(a, "kind.%s.%s", at->kind->name, part);
+  if (at->variant) return arena_printf(a, "variant.%s.%s", at->variant->name, part);
+  return arena_printf(a, "%s.%s", sort, part);
+}
+
 TextUse *check_template(Sema *s, const char *source, Loc loc)
 {
   TextUse *use = ARENA_NEW(s->m->arena, TextUse);
   use->source = source;
+  use->owner = s->owner;
+  use->printed = s->printed;
   const char *at = source;
   if (!scan(s, use, &at, 0, loc) || *at) {
     Diag *g = diag_add(s->d, DIAG_BAD_TEMPLATE, loc,

@@ -128,6 +128,8 @@ static void check_def(Sema *s, Value *v, Def *d)
   s->place = d->place;
   s->self = d->place.kind;
   s->depth = 0;
+  s->owner = text_owner(s, &d->place, "value", v->name);
+  s->printed = false;
   Node *p = d->node->a;
   for (size_t i = 0; i < v->params.n && p; i++, p = p->next) {
     Type *t = p->a ? resolve_type(s, p->a) : v->params.at[i]->type;

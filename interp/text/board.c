@@ -92,15 +92,15 @@ static void put_rows(const View *v, Buf *b, const PKind *k, const Legend *l,
   buf_char(b, '\n');
 }
 
-static void put_title(const View *v, Buf *b, const PKind *k, int field)
+static void put_title(const View *v, Buf *b, int field)
 {
   const PField *f = &v->program->fields[field];
   Buf noun = {0}, name = {0};
   if (b->n) buf_char(b, '\n');
-  render_noun(v->program, &noun, k->text, k->name);
-  render_noun(v->program, &name, f->text, f->name);
+  render_name(v, &noun, NAME_KIND, f->kind, NULL, NULL);
+  render_name(v, &name, NAME_FIELD, field, NULL, NULL);
   size_t from = b->n;
-  words_say(b, SAY_BY, buf_text(&noun), buf_text(&name), NULL);
+  words_say(v->lang, b, SAY_BY, buf_text(&noun), buf_text(&name), NULL);
   buf_capital(b, from);
   buf_char(b, '\n');
   buf_free(&noun);
@@ -124,7 +124,7 @@ void board_put(const View *v, Buf *b, int field, int width)
   int room = (width - 5) / k->width - 1;
   bool signs = l.widest > room;
   int cell = signs ? 1 : l.widest, digits = k->width > 99 ? 3 : k->width > 9 ? 2 : 1;
-  put_title(v, b, k, field);
+  put_title(v, b, field);
   put_rows(v, b, k, &l, at.at, signs, cell > digits ? cell : digits);
   for (size_t i = 0; i < l.words.n; i++) {
     if (signs && *l.words.at[i])

@@ -151,14 +151,17 @@ void buf_column(Buf *b, const char *s, int width)
   buf_pad(b, width - used - cut);
 }
 
-void buf_capital(Buf *b, size_t from)
+static void change_first(Buf *b, size_t from, utf8proc_int32_t (*to)(utf8proc_int32_t))
 {
   if (from >= b->n) return;
   utf8proc_int32_t c;
   utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)b->at + from,
                                         (utf8proc_ssize_t)(b->n - from), &c);
-  utf8proc_uint8_t upper[4];
-  /* A capital of another length would move the rest; such letters stay as they are. */
-  if (k > 0 && utf8proc_encode_char(utf8proc_toupper(c), upper) == k)
-    memcpy(b->at + from, upper, (size_t)k);
+  utf8proc_uint8_t other[4];
+  /* A letter of another length would move the rest; such letters stay as they are. */
+  if (k > 0 && utf8proc_encode_char(to(c), other) == k)
+    memcpy(b->at + from, other, (size_t)k);
 }
+
+void buf_capital(Buf *b, size_t from) { change_first(b, from, utf8proc_toupper); }
+void buf_small(Buf *b, size_t from) { change_first(b, from, utf8proc_tolower); }

@@ -35,5 +35,6 @@ void buf_lines(Buf *b, const char *text, int indent, int width);
 void buf_column(Buf *b, const char *s, int width);
 /* Makes the first letter of the string that begins at `from` a capital. */
 void buf_capital(Buf *b, size_t from);
+void buf_small(Buf *b, size_t from); /* the other way round */
 
 #endif

@@ -2,29 +2,54 @@
  *
  * interp/code/phrase.c has said what a rule does without a word; here the words are
  * found: verbs bring their templates, things and kinds their names, and the few
- * connectives of the language stand in words.def.  A noun is a string, and the number it
- * stands for if there is just one, so that a template can choose its form. */
+ * connectives of the language stand in words.def.  A part of a sentence is made when its
+ * template asks for it, because the template says in which form; so every function here
+ * takes the form that is wanted, and tells what it made (Filled), so that other words can
+ * agree with it. */
 #include "interp/text/compose.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = -1, MAX_DEPTH = 60 };
+enum { MAX_DEPTH = 60 };
 
 typedef struct Composer {
   const View *view;
   const Program *p;
   int depth;
+  int64_t counted; /* a number stands before the noun that is asked for; 0: none */
 } Composer;
 
-/* What a noun is, besides its words. */
-typedef struct Count {
-  int64_t number; /* MANY if it is not one certain number */
-  size_t article; /* bytes of "a " or "an " at its beginning */
-} Count;
+/* What fills a placeholder of a saying. */
+typedef enum {
+  PART_NOUN,      /* row */
+  PART_CONDITION, /* row */
+  PART_ON,        /* row: a condition on what was just named */
+  PART_SENTENCE,  /* row */
+  PART_NAME,      /* row `at` of `sort`, with `det` and `number` */
+  PART_ELEMENT,   /* one of set `at`, of kind `row`, the same */
+  PART_OWNED,     /* row `at` of `sort` (or noun `of`), of owner `row` or nobody (-1) */
+  PART_SUCH,      /* one of kind `row`, with the conditions of set `at` */
+  PART_TEXT,      /* text */
+} PartSort;
+typedef struct Part {
+  PartSort sort;
+  int at, row, of;
+  NameSort name;
+  const char *det, *number; /* NULL: as the template asks */
+  bool written;
+  const char *text;
+} Part;
 
-static void noun(Composer *c, Buf *b, int at, Count *count);
-static void sentence(Composer *c, Buf *b, int at);
+static void noun(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+static void sentence(Composer *c, Buf *b, int at, const Form *form);
+static void condition(Composer *c, Buf *b, int at, const Form *form);
+static void condition_on(Composer *c, Buf *b, int at, const Form *form);
+static void element(Composer *c, Buf *b, int set, int kind, const Form *form,
+                    Filled *out);
+static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out);
+static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
+                     Filled *out);
 
 static const PPhrase *row(const Composer *c, int at) { return &c->p->phrases[at]; }
 
@@ -36,73 +61,125 @@ static int part(const Composer *c, int at, int k)
   return kid;
 }
 
-static char *words_of(Composer *c, int at)
+static char *sentence_of(Composer *c, int at, const Form *form)
 {
   Buf b = {0};
-  noun(c, &b, at, NULL);
+  sentence(c, &b, at, form);
   return buf_take(&b);
 }
 
-static char *sentence_of(Composer *c, int at)
+/* ---- the parts of a saying ------------------------------------------------------ */
+
+static Part a_noun(int at) { return (Part){.sort = PART_NOUN, .at = at}; }
+static Part a_condition(int at) { return (Part){.sort = PART_CONDITION, .at = at}; }
+static Part an_attribute(int at) { return (Part){.sort = PART_ON, .at = at}; }
+static Part a_sentence(int at) { return (Part){.sort = PART_SENTENCE, .at = at}; }
+static Part a_text(const char *s) { return (Part){.sort = PART_TEXT, .text = s}; }
+
+static Part a_name(NameSort sort, int at)
 {
-  Buf b = {0};
-  sentence(c, &b, at);
-  return buf_take(&b);
+  return (Part){.sort = PART_NAME, .name = sort, .at = at};
 }
 
-/* Fills a saying with up to three strings that it takes over. */
-static void say(Buf *b, Saying w, char *x, char *y, char *z)
+/* A field or column with its owner, -1 if it has none. */
+static Part an_owned(NameSort sort, int at, int owner)
 {
-  words_say(b, w, x, y, z);
-  free(x);
-  free(y);
-  free(z);
+  return (Part){.sort = PART_OWNED, .name = sort, .at = at, .row = owner};
+}
+
+typedef struct Said {
+  Composer *c;
+  Saying word;
+  const Part *parts;
+  int n;
+} Said;
+
+static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out)
+{
+  Form f = *form;
+  if (p->det) f = form_det(f, p->det);
+  if (p->number) f = form_number(f, p->number);
+  f.written = p->written;
+  switch (p->sort) {
+  case PART_NOUN: noun(c, b, p->at, &f, out); break;
+  case PART_CONDITION: condition(c, b, p->at, &f); break;
+  case PART_ON: condition_on(c, b, p->at, &f); break;
+  case PART_SENTENCE: sentence(c, b, p->at, &f); break;
+  case PART_NAME: render_name(c->view, b, p->name, p->at, &f, out); break;
+  case PART_ELEMENT: element(c, b, p->at, p->row, &f, out); break;
+  case PART_OWNED: owned(c, b, p, &f, out); break;
+  case PART_SUCH: one_such(c, b, p->at, p->row, &f, out); break;
+  case PART_TEXT: buf_add(b, p->text); break;
+  }
+}
+
+static bool fill_part(void *user, Buf *b, const char *name, size_t n, const Form *form,
+                      Filled *out)
+{
+  const Said *s = user;
+  int i = words_slot(s->word, name, n);
+  if (i < 0 || i >= s->n) return false;
+  put_part(s->c, b, &s->parts[i], form, out);
+  return true;
+}
+
+static void say(Composer *c, Buf *b, Saying w, const Form *form, const Part *parts, int n)
+{
+  Said s = {c, w, parts, n};
+  template_put(c->view->lang, b, lang_word(c->view->lang, w), form, fill_part, &s);
+}
+
+static void say0(Composer *c, Buf *b, Saying w, const Form *form)
+{
+  say(c, b, w, form, NULL, 0);
+}
+
+static void say1(Composer *c, Buf *b, Saying w, const Form *form, Part x)
+{
+  say(c, b, w, form, &x, 1);
+}
+
+static void say2(Composer *c, Buf *b, Saying w, const Form *form, Part x, Part y)
+{
+  const Part parts[] = {x, y};
+  say(c, b, w, form, parts, 2);
+}
+
+static void say3(Composer *c, Buf *b, Saying w, const Form *form, Part x, Part y, Part z)
+{
+  const Part parts[] = {x, y, z};
+  say(c, b, w, form, parts, 3);
 }
 
 /* ---- names ---------------------------------------------------------------------- */
 
-static void kind_noun(Composer *c, Buf *b, int kind)
+static const char *number_word(const Composer *c, int64_t n)
 {
-  const PKind *k = &c->p->kinds[kind];
-  render_noun(c->p, b, k->text, k->name);
+  return lang_number(c->view->lang, false, n);
 }
 
-/* English plurals, for kinds that have no labelled set of their own. */
-static void plural(Buf *b, const char *s)
+/* "your hand", "the Safety of the bank", "the stock". */
+static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out)
 {
-  size_t n = strlen(s);
-  if (n > 1 && s[n - 1] == 'y' && !strchr("aeiou", s[n - 2])) {
-    buf_addn(b, s, n - 1);
-    buf_add(b, "ies");
-  } else if (n > 1 && (s[n - 1] == 's' || s[n - 1] == 'x' || !strcmp(s + n - 2, "ch") ||
-                       !strcmp(s + n - 2, "sh"))) {
-    buf_add(b, s);
-    buf_add(b, "es");
+  PhraseOp op = p->row < 0 ? PH_NONE : (PhraseOp)row(c, p->row)->op;
+  Part name = p->of > 0 ? a_noun(p->of) : a_name(p->name, p->at);
+  Form f = *form;
+  if (op == PH_NONE) {
+    put_part(c, b, &name, &f, out);
+  } else if (op == PH_ME || op == PH_IT) {
+    /* the first kind is the players */
+    bool player = op == PH_IT && row(c, p->row)->arg == 0;
+    Filled owner = {FILLED_MANY, NULL, false};
+    Buf whose = {0};
+    if (op == PH_IT && row(c, p->row)->arg >= 0)
+      render_name(c->view, &whose, NAME_KIND, row(c, p->row)->arg, NULL, &owner);
+    f.owner = owner.name;
+    name.det = op == PH_ME ? "your" : player ? "their" : "its";
+    put_part(c, b, &name, &f, out);
+    buf_free(&whose);
   } else {
-    buf_add(b, s);
-    buf_char(b, 's');
+    say2(c, b, SAY_C_OF, &f, name, a_noun(p->row));
   }
-}
-
-static void field_noun(Composer *c, Buf *b, int field)
-{
-  const PField *f = &c->p->fields[field];
-  render_noun(c->p, b, f->text, f->name);
-}
-
-/* "your hand", "Safety of the bank", "the stock". */
-static void owned(Composer *c, Buf *b, const char *what, int owner)
-{
-  if (owner < 0) {
-    buf_add(b, what);
-    return;
-  }
-  PhraseOp op = (PhraseOp)row(c, owner)->op;
-  bool player =
-      op == PH_IT && row(c, owner)->arg == 0; /* the first kind is the players */
-  if (op == PH_ME) words_say(b, SAY_C_YOUR, what, NULL, NULL);
-  else if (op == PH_IT) words_say(b, player ? SAY_C_THEIR : SAY_C_ITS, what, NULL, NULL);
-  else say(b, SAY_C_OF, strdup(what), words_of(c, owner), NULL);
 }
 
 /* ---- nouns ---------------------------------------------------------------------- */
@@ -112,305 +189,354 @@ static void join_words(Composer *c, Buf *b, int type, Saying last)
   const PType *t = &c->p->types[type];
   int n = t->hi - t->lo + 1;
   for (int i = 0; i < n; i++) {
-    if (i) buf_add(b, i == n - 1 ? words_text(last) : words_text(SAY_COMMA));
+    if (i) words_add(c->view->lang, b, i == n - 1 ? last : SAY_COMMA);
     render_scalar(c->view, b, type, t->lo + i);
   }
 }
 
-/* 1..2 is "1 or 2", 1..3 "1, 2 or 3", 1..6 "1 to 6". */
-static void span_noun(Composer *c, Buf *b, int at)
+/* 1..2 is "1 or 2", 1..3 "1, 2 or 3", 1..6 "1 to 6", 0..2 "up to 2". */
+static void span_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *lo = row(c, part(c, at, 0)), *hi = row(c, part(c, at, 1));
-  bool small = lo->op == PH_NUMBER && hi->op == PH_NUMBER &&
-               (int64_t)hi->arg - lo->arg < 3 && hi->arg < MAX_NUMBER;
-  if (!small) {
-    say(b, SAY_C_SPAN, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
-    return;
-  }
-  for (int v = lo->arg; v <= hi->arg; v++) {
-    if (v > lo->arg) buf_add(b, words_text(v == hi->arg ? SAY_C_OR : SAY_COMMA));
-    buf_printf(b, "%d", v);
+  bool known = lo->op == PH_NUMBER && hi->op == PH_NUMBER && hi->arg < MAX_NUMBER;
+  if (known) out->number = hi->arg; /* the last number is what others agree with */
+  out->plural = true;
+  if (lo->op == PH_NUMBER && lo->arg == 0) {
+    say1(c, b, SAY_C_UP_TO, form, a_noun(part(c, at, 1)));
+  } else if (!known || (int64_t)hi->arg - lo->arg > 2) {
+    say2(c, b, SAY_C_SPAN, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
+  } else {
+    for (int v = lo->arg; v <= hi->arg; v++) {
+      if (v > lo->arg) words_add(c->view->lang, b, v == hi->arg ? SAY_OR : SAY_COMMA);
+      buf_printf(b, "%d", v);
+    }
   }
 }
-
-static void condition_on(Composer *c, Buf *b, int at);
 
 /* A set with words of its own, such as "another player"; a mere plural says no more than
  * the kind does. */
-static bool own_words(Composer *c, const PPhrase *set, int kind)
+static bool own_words(const Composer *c, const PPhrase *set, int kind)
 {
   if (set->op != PH_VALUE || set->arg < 0 || set->kids) return false;
-  Buf one = {0}, many = {0};
-  kind_noun(c, &one, kind);
-  plural(&many, buf_text(&one));
-  bool own = strcmp(render_source(c->p, set->arg), buf_text(&many)) != 0;
-  buf_free(&one);
+  View source = *c->view;
+  source.lang = NULL;
+  Buf many = {0}, own = {0};
+  Form form = form_number((Form){0}, "many");
+  render_name(&source, &many, NAME_KIND, kind, &form, NULL);
+  render_value_name(&source, &own, set->arg, set->arg2, NULL, NULL);
+  bool differs = strcmp(buf_text(&own), buf_text(&many)) != 0;
   buf_free(&many);
-  return own;
+  buf_free(&own);
+  return differs;
 }
 
 /* What the elements of a set are: "agent", "agents". */
-static void element(Composer *c, Buf *b, int set, int kind, bool many)
+static void element(Composer *c, Buf *b, int set, int kind, const Form *form, Filled *out)
 {
-  Buf one = {0};
   const PPhrase *s = row(c, set);
   if (kind >= 0 && own_words(c, s, kind)) {
-    buf_add(b, render_source(c->p, s->arg));
-    return;
-  }
-  if (kind >= 0) kind_noun(c, &one, kind);
-  else noun(c, &one, set, NULL);
-  if (many && kind >= 0) plural(b, buf_text(&one));
-  else buf_add(b, buf_text(&one));
-  buf_free(&one);
+    Form bare = form_det(form_number(*form, ""), "");
+    render_value_name(c->view, b, s->arg, s->arg2, &bare, out);
+  } else if (kind >= 0) render_name(c->view, b, NAME_KIND, kind, form, out);
+  else noun(c, b, set, form, out);
 }
 
-static void choice_noun(Composer *c, Buf *b, int at, Count *count)
+/* "agent at the safe": one of a set that is narrowed by conditions. */
+static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
+                     Filled *out)
 {
-  const PPhrase *p = row(c, at);
-  int set = part(c, at, 0), kind = p->arg;
-  const PPhrase *s = row(c, set);
-  while (s->op == PH_WHERE) s = row(c, part(c, (int)(s - c->p->phrases), 0));
-  Saying how = p->op == PH_RANDOM ? SAY_C_RANDOM : SAY_C_CHOOSE;
-  if (s->op == PH_SPAN ||
-      (s->op == PH_TYPE && kind < 0)) { /* a number or a word: just say which */
-    if (s->op == PH_SPAN) span_noun(c, b, (int)(s - c->p->phrases));
-    else join_words(c, b, s->arg, SAY_C_OR);
+  if (row(c, set)->op != PH_WHERE) {
+    render_name(c->view, b, NAME_KIND, kind, form, out);
     return;
   }
   Buf what = {0};
+  one_such(c, &what, part(c, set, 0), kind, form, out);
+  say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&what)), an_attribute(part(c, set, 1)));
+  buf_free(&what);
+}
+
+static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  int set = part(c, at, 0), base = set, kind = p->arg;
+  while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
+  const PPhrase *s = row(c, base);
+  Saying how = p->op == PH_RANDOM ? SAY_C_RANDOM : SAY_C_CHOOSE;
+  if (s->op == PH_SPAN || (s->op == PH_TYPE && kind < 0)) {
+    /* a number or a word: just say which */
+    if (s->op == PH_SPAN) span_noun(c, b, base, form, out);
+    else join_words(c, b, s->arg, SAY_OR);
+    return;
+  }
+  Part what = {.sort = PART_ELEMENT, .at = set, .row = kind, .det = "", .number = ""};
+  Buf count = {0};
+  Filled n = {1, NULL, false};
   if (p->kids > 1) {
-    Count n = {MANY, 0};
-    noun(c, &what, part(c, at, 1), &n);
-    buf_char(&what, ' ');
-    element(c, &what, set, kind, n.number != 1);
-    if (count) *count = n;
+    n.number = FILLED_MANY;
+    noun(c, &count, part(c, at, 1), form, &n);
   } else if (p->arg2) {
-    element(c, &what, set, kind, false);
     how = SAY_C_UP_TO_CHOICE;
+  } else if (c->counted) { /* "gain 1 resource": after a number no article */
+    n.number = c->counted;
   } else {
-    Buf one = {0};
-    element(c, &one, set, kind, false);
-    if (kind >= 0 && own_words(c, row(c, set), kind)) buf_add(&what, buf_text(&one));
-    else {
-      render_article(&what, buf_text(&one));
-      if (count) count->article = what.n - one.n;
-    }
-    buf_free(&one);
-    if (count) count->number = 1;
+    what.det = "a";
   }
-  say(b, how, buf_take(&what), NULL, NULL);
-  if (row(c, set)->op != PH_WHERE) return;
-  buf_char(b, ' ');
-  condition_on(c, b, part(c, set, 1));
+  what.number = number_word(c, n.number);
+  out->plural = n.number != 1;
+  out->number = n.number;
+  Buf whole = {0};
+  if (count.n) say2(c, &whole, SAY_C_COUNTED, form, a_text(count.at), what);
+  else put_part(c, &whole, &what, form, out);
+  Buf chosen = {0};
+  say1(c, &chosen, how, form, a_text(buf_text(&whole)));
+  if (row(c, set)->op != PH_WHERE) buf_add(b, buf_text(&chosen));
+  else
+    say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&chosen)),
+         an_attribute(part(c, set, 1)));
+  buf_free(&count);
+  buf_free(&whole);
+  buf_free(&chosen);
 }
 
-static void value_noun(Composer *c, Buf *b, int at)
-{
-  const PPhrase *p = row(c, at);
-  render_noun(c->p, b, p->arg, p->arg2);
-  for (int k = 0; k < p->kids; k++) {
-    const PPhrase *a = row(c, part(c, at, k));
-    if (a->op == PH_IT || a->op == PH_ME) continue;
-    buf_char(b, ' ');
-    noun(c, b, part(c, at, k), NULL);
-  }
-}
-
-static void call_noun(Composer *c, Buf *b, int at)
-{
-  const PPhrase *p = row(c, at);
-  render_noun(c->p, b, -1, p->arg);
-  for (int k = 0; k < p->kids; k++) {
-    buf_add(b, k ? words_text(SAY_AND) : " ");
-    noun(c, b, part(c, at, k), NULL);
-  }
-}
-
-static void condition(Composer *c, Buf *b, int at);
-
-static void noun(Composer *c, Buf *b, int at, Count *count)
+static void value_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *p = row(c, at);
   Buf name = {0};
-  if (count) *count = (Count){MANY, 0};
+  render_value_name(c->view, &name, p->arg, p->arg2, form, out);
+  for (int k = 0; k < p->kids; k++) {
+    const PPhrase *a = row(c, part(c, at, k));
+    if (a->op == PH_IT || a->op == PH_ME) continue;
+    char *so_far = buf_take(&name);
+    say2(c, &name, SAY_C_WITH, form, a_text(so_far), a_noun(part(c, at, k)));
+    free(so_far);
+  }
+  buf_add(b, buf_text(&name));
+  buf_free(&name);
+}
+
+/* The functions of the language that have words; `set` says that the last argument is an
+ * expression about the elements of the first. */
+static const struct {
+  const char *name;
+  int args;
+  Saying word;
+} functions[] = {
+    {"count", 1, SAY_C_COUNT},       {"sum", 2, SAY_C_SUM},
+    {"most", 2, SAY_C_MOST},         {"least", 2, SAY_C_LEAST},
+    {"first", 1, SAY_C_FIRST},       {"last", 1, SAY_C_LAST},
+    {"top", 1, SAY_C_TOP},           {"bottom", 1, SAY_C_BOTTOM},
+    {"next", 1, SAY_C_NEXT},         {"next", 2, SAY_C_NEXT_BY},
+    {"position", 1, SAY_C_POSITION}, {"owner", 1, SAY_C_OWNER},
+    {"sees", 2, SAY_C_SEES},         {"minus", 1, SAY_C_NEGATIVE},
+    {"divided", 2, SAY_C_DIVIDED},
+};
+
+static void call_noun(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  const char *name = program_string(c->p, p->arg);
+  int first = p->kids > 0 ? part(c, at, 0) : -1,
+      second = p->kids > 1 ? part(c, at, 1) : -1;
+  if (!strcmp(name, "only") && first >= 0) {
+    noun(c, b, first, form, &(Filled){0});
+    return;
+  }
+  bool largest = !strcmp(name, "max");
+  if ((largest || !strcmp(name, "min")) && p->kids == 2) {
+    Saying two = largest ? SAY_C_MAX : SAY_C_MIN,
+           all = largest ? SAY_C_HIGHEST : SAY_C_LOWEST;
+    say2(c, b, p->arg2 ? all : two, form, a_noun(first), a_noun(second));
+    return;
+  }
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (strcmp(name, functions[i].name) != 0 || p->kids != functions[i].args) continue;
+    if (second < 0) say1(c, b, functions[i].word, form, a_noun(first));
+    else say2(c, b, functions[i].word, form, a_noun(first), a_noun(second));
+    return;
+  }
+  Buf so_far = {0};
+  render_value_name(c->view, &so_far, -1, p->arg, form, NULL);
+  for (int k = 0; k < p->kids; k++) {
+    char *s = buf_take(&so_far);
+    say2(c, &so_far, k ? SAY_C_JOIN : SAY_C_WITH, form, a_text(s),
+         a_noun(part(c, at, k)));
+    free(s);
+  }
+  buf_add(b, buf_text(&so_far));
+  buf_free(&so_far);
+}
+
+static void pair_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  bool sets = p->arg != 0;
+  Saying w = p->op == PH_SUM    ? (sets ? SAY_C_JOIN : SAY_C_PLUS)
+             : p->op == PH_LESS ? (sets ? SAY_C_EXCEPT : SAY_C_MINUS)
+                                : SAY_C_TIMES;
+  out->plural = true;
+  say2(c, b, w, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
+}
+
+/* "this card", "that agent"; "it" if its kind is not known. */
+static void pointed(Composer *c, Buf *b, int kind, const char *det, const Form *form,
+                    Filled *out)
+{
+  Form f = form_det(*form, det);
+  if (kind < 0 || kind >= c->p->n_kinds) say0(c, b, SAY_C_IT, form);
+  else render_name(c->view, b, NAME_KIND, kind, &f, out);
+}
+
+static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  int owner = p->kids ? part(c, at, 0) : -1;
+  Part own;
+  switch ((PhraseOp)p->op) {
+  case PH_NUMBER:
+    buf_printf(b, "%d", p->arg);
+    out->number = p->arg;
+    break;
+  case PH_FLAG: words_add(c->view->lang, b, p->arg ? SAY_YES : SAY_NO); break;
+  case PH_NONE: words_add(c->view->lang, b, SAY_NONE); break;
+  case PH_WORD: render_name(c->view, b, NAME_WORD, p->arg, form, out); break;
+  case PH_THING:
+    render_thing_form(c->view, b, p->arg, form, out);
+    out->number = 1;
+    break;
+  case PH_KIND:
+    out->plural = true;
+    say1(c, b, SAY_C_ALL, form, a_name(NAME_KIND, p->arg));
+    break;
+  case PH_TYPE: join_words(c, b, p->arg, SAY_AND); break;
+  case PH_PLAYERS:
+    out->plural = true;
+    say0(c, b, SAY_C_PLAYERS, form);
+    break;
+  case PH_ME: say0(c, b, SAY_C_YOU, form); break;
+  case PH_THIS: pointed(c, b, p->arg - 1, "this", form, out); break;
+  case PH_IT: say0(c, b, SAY_C_IT, form); break;
+  case PH_THAT: pointed(c, b, p->arg, "that", form, out); break;
+  case PH_FIELD:
+  case PH_COLUMN:
+    own = an_owned(p->op == PH_FIELD ? NAME_FIELD : NAME_COLUMN, p->arg, owner);
+    put_part(c, b, &own, form, out);
+    break;
+  case PH_HAND: render_words(c->view, b, p->arg); break;
+  default: condition(c, b, at, form);
+  }
+}
+
+static void noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  Filled own = {FILLED_MANY, NULL, false};
+  if (!out) out = &own;
+  *out = own;
   if (++c->depth > MAX_DEPTH) {
     c->depth--;
     return;
   }
   switch ((PhraseOp)p->op) {
-  case PH_NUMBER:
-    buf_printf(b, "%d", p->arg);
-    if (count) count->number = p->arg;
-    break;
-  case PH_FLAG: buf_add(b, words_text(p->arg ? SAY_YES : SAY_NO)); break;
-  case PH_NONE: buf_add(b, words_text(SAY_NONE)); break;
-  case PH_WORD:
-    render_noun(c->p, b, c->p->words[p->arg].text, c->p->words[p->arg].name);
-    break;
-  case PH_THING:
-    render_thing(c->view, b, p->arg);
-    if (count) count->number = 1;
-    break;
-  case PH_KIND:
-    kind_noun(c, &name, p->arg);
-    {
-      Buf many = {0};
-      plural(&many, buf_text(&name));
-      say(b, SAY_C_ALL, buf_take(&many), NULL, NULL);
-    }
-    break;
-  case PH_TYPE: join_words(c, b, p->arg, SAY_AND); break;
-  case PH_PLAYERS: buf_add(b, words_text(SAY_C_PLAYERS)); break;
-  case PH_ME: buf_add(b, words_text(SAY_C_YOU)); break;
-  case PH_THIS: words_say(b, SAY_C_THIS, "card", NULL, NULL); break;
-  case PH_IT: buf_add(b, words_text(SAY_C_IT)); break;
-  case PH_THAT:
-    if (p->arg < 0) buf_add(b, words_text(SAY_C_IT));
-    else {
-      kind_noun(c, &name, p->arg);
-      words_say(b, SAY_C_THAT, buf_text(&name), NULL, NULL);
-    }
-    break;
   case PH_CHOOSE:
-  case PH_RANDOM: choice_noun(c, b, at, count); break;
-  case PH_SPAN: span_noun(c, b, at); break;
-  case PH_FIELD:
-    field_noun(c, &name, p->arg);
-    owned(c, b, buf_text(&name), p->kids ? part(c, at, 0) : -1);
-    break;
-  case PH_COLUMN:
-    render_noun(c->p, &name, c->p->columns[p->arg].text, c->p->columns[p->arg].name);
-    owned(c, b, buf_text(&name), p->kids ? part(c, at, 0) : -1);
-    break;
-  case PH_VALUE: value_noun(c, b, at); break;
+  case PH_RANDOM: choice_noun(c, b, at, form, out); break;
+  case PH_SPAN: span_noun(c, b, at, form, out); break;
+  case PH_VALUE: value_noun(c, b, at, form, out); break;
   case PH_WHERE:
-    noun(c, b, part(c, at, 0), NULL);
-    buf_char(b, ' ');
-    condition_on(c, b, part(c, at, 1));
+    out->plural = true;
+    say2(c, b, SAY_C_WHERE, form, a_noun(part(c, at, 0)), an_attribute(part(c, at, 1)));
     break;
   case PH_SUM:
-    say(b, SAY_C_PLUS, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
-    break;
   case PH_LESS:
-    say(b, SAY_C_MINUS, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
+  case PH_TIMES: pair_noun(c, b, at, form, out); break;
+  case PH_CALL: call_noun(c, b, at, form); break;
+  case PH_COND:
+    say3(c, b, SAY_C_COND, form, a_condition(part(c, at, 0)), a_noun(part(c, at, 1)),
+         a_noun(part(c, at, 2)));
     break;
-  case PH_TIMES:
-    say(b, SAY_C_TIMES, words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)), NULL);
-    break;
-  case PH_CALL: call_noun(c, b, at); break;
-  case PH_COND: {
-    Buf cond = {0};
-    condition(c, &cond, part(c, at, 0));
-    say(b, SAY_C_COND, buf_take(&cond), words_of(c, part(c, at, 1)),
-        words_of(c, part(c, at, 2)));
-    break;
+  default: plain_noun(c, b, at, form, out);
   }
-  case PH_HAND: buf_add(b, render_source(c->p, p->arg)); break;
-  default: condition(c, b, at);
-  }
-  buf_free(&name);
   c->depth--;
 }
 
 /* ---- conditions ----------------------------------------------------------------- */
 
-static char *condition_text(Composer *c, int at)
+/* "there are agents whose place is 7": the set without "all". */
+static void such(Composer *c, Buf *b, int at, Saying w, const Form *form)
 {
-  Buf b = {0};
-  condition(c, &b, at);
-  return buf_take(&b);
+  int set = part(c, at, 0), on = part(c, at, 1);
+  Form plain = {0}, many = form_number(plain, "many");
+  const PPhrase *s = row(c, set);
+  Buf what = {0}, whole = {0};
+  if (s->op == PH_KIND || s->op == PH_PLAYERS)
+    render_name(c->view, &what, NAME_KIND, s->op == PH_KIND ? s->arg : 0, &many, NULL);
+  else noun(c, &what, set, &plain, NULL);
+  say2(c, &whole, SAY_C_WHERE, &plain, a_text(buf_text(&what)), an_attribute(on));
+  say1(c, b, w, form, a_text(buf_text(&whole)));
+  buf_free(&what);
+  buf_free(&whole);
 }
 
-static void condition(Composer *c, Buf *b, int at)
+static void negation(Composer *c, Buf *b, int at, const Form *form)
+{
+  int inner = part(c, at, 0);
+  switch ((PhraseOp)row(c, inner)->op) {
+  case PH_EMPTY: say1(c, b, SAY_C_NOT_EMPTY, form, a_noun(part(c, inner, 0))); break;
+  case PH_ANY: such(c, b, inner, SAY_C_NO_SUCH, form); break;
+  default: say1(c, b, SAY_C_NOT, form, a_condition(inner));
+  }
+}
+
+static void condition(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
   static const Saying compare[] = {SAY_C_LESS, SAY_C_MORE, SAY_C_AT_MOST, SAY_C_AT_LEAST};
+  int x = p->kids > 0 ? part(c, at, 0) : -1, y = p->kids > 1 ? part(c, at, 1) : -1;
   if (++c->depth > MAX_DEPTH) {
     c->depth--;
     return;
   }
   switch ((PhraseOp)p->op) {
-  case PH_NOT: {
-    int inner = part(c, at, 0);
-    if (row(c, inner)->op == PH_EMPTY)
-      say(b, SAY_C_NOT_EMPTY, words_of(c, part(c, inner, 0)), NULL, NULL);
-    else say(b, SAY_C_NOT, condition_text(c, inner), NULL, NULL);
-    break;
-  }
+  case PH_NOT: negation(c, b, at, form); break;
   case PH_AND:
   case PH_OR:
-    condition(c, b, part(c, at, 0));
-    buf_add(b, words_text(p->op == PH_AND ? SAY_AND : SAY_C_OR));
-    condition(c, b, part(c, at, 1));
+    say2(c, b, p->op == PH_AND ? SAY_C_BOTH : SAY_C_EITHER, form, a_condition(x),
+         a_condition(y));
     break;
   case PH_IS:
-    say(b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, words_of(c, part(c, at, 0)),
-        words_of(c, part(c, at, 1)), NULL);
+    say2(c, b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, form, a_noun(x), a_noun(y));
     break;
   case PH_IN:
-    say(b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, words_of(c, part(c, at, 0)),
-        words_of(c, part(c, at, 1)), NULL);
+    say2(c, b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, form, a_noun(x), a_noun(y));
     break;
-  case PH_COMPARE:
-    say(b, compare[p->arg & 3], words_of(c, part(c, at, 0)), words_of(c, part(c, at, 1)),
-        NULL);
-    break;
-  case PH_EMPTY: say(b, SAY_C_EMPTY, words_of(c, part(c, at, 0)), NULL, NULL); break;
-  case PH_ANY:
-  case PH_ALL: {
-    Buf on = {0};
-    condition_on(c, &on, part(c, at, 1));
-    say(b, p->op == PH_ANY ? SAY_C_ANY : SAY_C_EVERY, words_of(c, part(c, at, 0)),
-        buf_take(&on), NULL);
-    break;
-  }
-  default: noun(c, b, at, NULL);
+  case PH_COMPARE: say2(c, b, compare[p->arg & 3], form, a_noun(x), a_noun(y)); break;
+  case PH_EMPTY: say1(c, b, SAY_C_EMPTY, form, a_noun(x)); break;
+  case PH_ANY: such(c, b, at, SAY_C_SOME, form); break;
+  case PH_ALL: say2(c, b, SAY_C_EVERY, form, a_noun(x), a_condition(y)); break;
+  default: noun(c, b, at, form, NULL);
   }
   c->depth--;
 }
 
 /* A condition on the element that was just named: "at the safe", "whose place is b7". */
-static void condition_on(Composer *c, Buf *b, int at)
+static void condition_on(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
-  if (p->op == PH_IS) {
-    const PPhrase *a = row(c, part(c, at, 0));
-    bool own = a->op == PH_FIELD && a->kids == 1 &&
-               row(c, part(c, part(c, at, 0), 0))->op == PH_IT;
-    if (own) {
-      Buf f = {0};
-      field_noun(c, &f, a->arg);
-      say(b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, buf_take(&f),
-          words_of(c, part(c, at, 1)), NULL);
-      return;
-    }
-  }
-  condition(c, b, at);
+  const PPhrase *a = p->op == PH_IS ? row(c, part(c, at, 0)) : NULL;
+  bool own = a && a->op == PH_FIELD && a->kids == 1 &&
+             row(c, part(c, part(c, at, 0), 0))->op == PH_IT;
+  if (own)
+    say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form,
+         a_name(NAME_FIELD, a->arg), a_noun(part(c, at, 1)));
+  else if (p->op == PH_VALUE || p->op == PH_HAND) noun(c, b, at, form, NULL);
+  else say1(c, b, SAY_C_WHERE_IF, form, a_condition(at));
 }
 
-/* ---- templates ------------------------------------------------------------------ */
+/* ---- templates of verbs --------------------------------------------------------- */
 
-static const char *closing(const char *s)
-{
-  int depth = 0;
-  for (; *s; s++) {
-    if (*s == '{') depth++;
-    else if (*s == '}' && --depth == 0) return s;
-  }
-  return NULL;
-}
-
-static const char *bar_after(const char *s, const char *end)
-{
-  int depth = 0;
-  for (; s < end; s++) {
-    if (*s == '{') depth++;
-    else if (*s == '}') depth--;
-    else if (*s == '|' && depth == 0) return s;
-  }
-  return end;
-}
+typedef struct Call {
+  Composer *c;
+  int at; /* the verb's phrase */
+} Call;
 
 /* The part of a verb's phrase that fills a placeholder, -1 if none does. */
 static int filler(const Composer *c, int verb, const char *name, size_t n)
@@ -423,75 +549,78 @@ static int filler(const Composer *c, int verb, const char *name, size_t n)
   return -1;
 }
 
-static void template_text(Composer *c, Buf *b, const char *s, const char *end, int verb,
-                          int depth)
+/* The number that the text so far ends with, and a space; 0 if it does not. */
+static int64_t number_before(const Buf *b)
 {
-  while (s < end) {
-    const char *close = *s == '{' ? closing(s) : NULL;
-    if (!close || close > end || depth > 8) {
-      buf_char(b, *s++);
-      continue;
-    }
-    const char *bar = bar_after(s + 1, close);
-    size_t n = (size_t)(bar - s - 1);
-    int fill = filler(c, verb, s + 1, n);
-    if (fill < 0)
-      buf_add(b, n == 2 && !strncmp(s + 1, "me", 2) ? words_text(SAY_C_YOU) : "");
-    else {
-      Buf text = {0};
-      Count count;
-      noun(c, &text, fill, &count);
-      /* "gain 1 resource": after a number no article */
-      bool counted = b->n > 1 && b->at[b->n - 1] == ' ' && b->at[b->n - 2] >= '0' &&
-                     b->at[b->n - 2] <= '9';
-      if (bar == close) buf_add(b, buf_text(&text) + (counted ? count.article : 0));
-      else {
-        const char *first = bar + 1, *second = bar_after(first, close);
-        if (count.number == 1 || second == close)
-          template_text(c, b, first, second, verb, depth + 1);
-        else
-          template_text(c, b, second + 1, bar_after(second + 1, close), verb, depth + 1);
-      }
-      buf_free(&text);
-    }
-    s = close + 1;
+  size_t n = b->n;
+  if (n < 2 || b->at[n - 1] != ' ') return 0;
+  size_t from = n - 1;
+  while (from > 0 && b->at[from - 1] >= '0' && b->at[from - 1] <= '9') from--;
+  return from < n - 1 && n - from < 10 ? strtoll(b->at + from, NULL, 10) : 0;
+}
+
+static bool fill_argument(void *user, Buf *b, const char *name, size_t n,
+                          const Form *form, Filled *out)
+{
+  const Call *call = user;
+  Composer *c = call->c;
+  int at = filler(c, call->at, name, n);
+  if (at < 0) {
+    if (n == 2 && !memcmp(name, "me", 2)) say0(c, b, SAY_C_YOU, form);
+    return true;
   }
+  int64_t outer = c->counted;
+  c->counted = number_before(b);
+  noun(c, b, at, form, out);
+  c->counted = outer;
+  return true;
+}
+
+/* A label or template read in the middle of a sentence begins with a small letter, unless
+ * the language or the text says otherwise. */
+static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
+{
+  const Lang *lang = c->view->lang;
+  Wording w = lang_text(lang, c->p, row(c, at)->arg);
+  Form inside = form_det(*form, "inside"), bare = form_det(*form, "");
+  size_t size, plain;
+  const char *text = forms_pick(w.text, &inside, &size),
+             *other = forms_pick(w.text, &bare, &plain);
+  bool written = text != other;
+  bool small = !written && !forms_keep_capitals(lang_forms(lang, w.source));
+  Buf words = {0};
+  buf_addn(&words, text, size);
+  Call call = {c, at};
+  if (!w.by) w.text = buf_text(&words);
+  size_t from = b->n;
+  template_put(lang, b, w, &bare, fill_argument, &call);
+  if (small && *text != '{' && w.state == LANG_FINE) buf_small(b, from);
+  buf_free(&words);
 }
 
 /* ---- sentences ------------------------------------------------------------------ */
 
-/* A label or template read in the middle of a sentence begins with a small letter. */
-static void verb_sentence(Composer *c, Buf *b, int at)
-{
-  size_t from = b->n;
-  const char *s = render_source(c->p, row(c, at)->arg);
-  template_text(c, b, s, s + strlen(s), at, 0);
-  if (b->n > from && b->at[from] >= 'A' && b->at[from] <= 'Z' && *s != '{')
-    b->at[from] = (char)(b->at[from] - 'A' + 'a');
-}
-
-static void change_sentence(Composer *c, Buf *b, int at)
+static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
-  Buf name = {0}, place = {0};
-  field_noun(c, &name, p->arg);
   int owner = p->kids > 1 ? part(c, at, 1) : -1;
   bool mine = owner >= 0 && row(c, owner)->op == PH_ME;
-  if (p->kids > 2) { /* holds[money]: the money */
-    buf_clear(&name);
-    noun(c, &name, part(c, at, 2), NULL);
-  }
-  owned(c, &place, buf_text(&name), owner);
-  char *amount = words_of(c, part(c, at, 0));
-  if (p->op == PH_SET) say(b, SAY_C_SET, amount, buf_take(&place), NULL);
-  else if (mine || owner < 0) {
-    words_say(b, p->op == PH_RAISE ? SAY_C_GAIN : SAY_C_LOSE, amount, buf_text(&name),
-              NULL);
-    free(amount);
-  } else
-    say(b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, amount, buf_take(&place), NULL);
-  buf_free(&name);
-  buf_free(&place);
+  Filled amount = {FILLED_MANY, NULL, false};
+  Buf unused = {0};
+  Form plain = {0};
+  noun(c, &unused, part(c, at, 0), &plain, &amount);
+  buf_free(&unused);
+  /* holds[money]: the money */
+  Part bare = p->kids > 2 ? a_noun(part(c, at, 2)) : a_name(NAME_FIELD, p->arg);
+  Part whole = an_owned(NAME_FIELD, p->arg, owner);
+  if (p->kids > 2) whole.of = part(c, at, 2);
+  Part much = a_noun(part(c, at, 0));
+  bare.number = number_word(c, amount.number);
+  bare.written = true;
+  if (p->op == PH_SET) say2(c, b, SAY_C_SET, form, much, whole);
+  else if (mine || owner < 0)
+    say2(c, b, p->op == PH_RAISE ? SAY_C_GAIN : SAY_C_LOSE, form, much, bare);
+  else say2(c, b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, form, much, whole);
 }
 
 /* A sentence with parts of its own ends before the next one begins, or the reader would
@@ -512,14 +641,14 @@ static bool has_parts(const Composer *c, int at)
   }
 }
 
-static void sequence(Composer *c, Buf *b, int at)
+static void sequence(Composer *c, Buf *b, int at, const Form *form)
 {
   int last = -1;
   for (int k = 0; k < row(c, at)->kids; k++) {
-    char *s = sentence_of(c, part(c, at, k));
+    char *s = sentence_of(c, part(c, at, k), form);
     if (*s) {
       bool stop = last >= 0 && has_parts(c, last);
-      if (last >= 0) buf_add(b, words_text(stop ? SAY_C_STOP_THERE : SAY_C_THEN));
+      if (last >= 0) words_add(c->view->lang, b, stop ? SAY_C_STOP_THERE : SAY_C_THEN);
       size_t from = b->n;
       buf_add(b, s);
       if (stop) buf_capital(b, from);
@@ -529,106 +658,135 @@ static void sequence(Composer *c, Buf *b, int at)
   }
 }
 
-static void choice(Composer *c, Buf *b, int at)
+static void choice(Composer *c, Buf *b, int at, const Form *form)
 {
   Buf list = {0};
   for (int k = 0; k < row(c, at)->kids; k++) {
     int alt = part(c, at, k);
-    const PPhrase *a = row(c, alt);
-    if (k) buf_add(&list, words_text(SAY_C_SEMICOLON));
-    char *does = sentence_of(c, part(c, alt, 0));
-    const char *label = a->arg >= 0 ? render_source(c->p, a->arg) : NULL;
-    if (label && !strchr(label, '{')) {
-      if (*does) words_say(&list, SAY_C_ALT, label, does, NULL);
-      else buf_add(&list, label);
+    int32_t text = row(c, alt)->arg;
+    const char *source = render_source(c->p, text);
+    if (k) words_add(c->view->lang, &list, SAY_C_SEMICOLON);
+    char *does = sentence_of(c, part(c, alt, 0), form);
+    if (source && !strchr(source, '{')) {
+      Buf label = {0};
+      render_words(c->view, &label, text);
+      if (*does) say2(c, &list, SAY_C_ALT, form, a_text(buf_text(&label)), a_text(does));
+      else buf_add(&list, buf_text(&label));
+      buf_free(&label);
     } else buf_add(&list, does);
     free(does);
   }
-  say(b, SAY_C_CHOICE, buf_take(&list), NULL, NULL);
+  say1(c, b, SAY_C_CHOICE, form, a_text(buf_text(&list)));
+  buf_free(&list);
 }
 
 /* "For each player: …", "for each of 2 agents of your choice: …". */
-static void each(Composer *c, Buf *b, int at)
+static void each(Composer *c, Buf *b, int at, const Form *form)
 {
   int set = part(c, at, 0), base = set;
-  char *does = sentence_of(c, part(c, at, 1));
+  Part does = a_sentence(part(c, at, 1));
   while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
   const PPhrase *s = row(c, base);
   bool whole = s->op == PH_KIND || s->op == PH_PLAYERS;
-  if (!whole || row(c, at)->arg) {
-    say(b, row(c, at)->arg ? SAY_C_SECRETLY : SAY_C_EACH, words_of(c, set), does, NULL);
-    return;
+  if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
+  else if (!whole) say2(c, b, SAY_C_EACH, form, a_noun(set), does);
+  else if (base == set)
+    say2(c, b, SAY_C_EACH_ONE, form, a_name(NAME_KIND, s->op == PH_KIND ? s->arg : 0),
+         does);
+  else {
+    Part such_ones = {.sort = PART_SUCH, .at = set, .row = s->op == PH_KIND ? s->arg : 0};
+    say2(c, b, SAY_C_EACH_ONE, form, such_ones, does);
   }
-  Buf one = {0};
-  kind_noun(c, &one, s->op == PH_KIND ? s->arg : 0);
-  if (base != set) {
-    buf_char(&one, ' ');
-    condition_on(c, &one, part(c, set, 1));
-  }
-  say(b, SAY_C_EACH_ONE, buf_take(&one), does, NULL);
 }
 
-static void sentence(Composer *c, Buf *b, int at)
+static void conditional(Composer *c, Buf *b, int at, const Form *form)
+{
+  Part cond = a_condition(part(c, at, 0)), does = a_sentence(part(c, at, 1));
+  if (row(c, at)->kids < 3) {
+    say2(c, b, SAY_C_IF, form, cond, does);
+    return;
+  }
+  Buf whole = {0};
+  say2(c, &whole, SAY_C_IF, form, cond, does);
+  say2(c, b, SAY_C_ELSE, form, a_text(buf_text(&whole)), a_sentence(part(c, at, 2)));
+  buf_free(&whole);
+}
+
+static void victory(Composer *c, Buf *b, int who, const Form *form)
+{
+  if (row(c, who)->op == PH_ME) say0(c, b, SAY_C_WIN_ME, form);
+  else if (row(c, who)->op == PH_NONE) say0(c, b, SAY_C_NOBODY_WINS, form);
+  else say1(c, b, SAY_C_WIN, form, a_noun(who));
+}
+
+static void defeat(Composer *c, Buf *b, int32_t why, const Form *form)
+{
+  Buf reason = {0};
+  render_words(c->view, &reason, why);
+  bool says = reason.n && !strchr(reason.at, '{');
+  if (says) say1(c, b, SAY_C_LOST_FOR, form, a_text(reason.at));
+  else say0(c, b, SAY_C_LOST, form);
+  buf_free(&reason);
+}
+
+/* What a slot is called; an older program knows no more than its id. */
+static void slot_name(const View *v, Buf *b, const PPhrase *slot)
+{
+  size_t from = b->n;
+  if (slot->arg2 > 0) render_name(v, b, NAME_SLOT, slot->arg2 - 1, NULL, NULL);
+  else render_id(b, program_string(v->program, slot->arg));
+  buf_capital(b, from);
+}
+
+static void sentence(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
   if (++c->depth > MAX_DEPTH) {
     c->depth--;
     return;
   }
-  int a = p->kids > 0 ? part(c, at, 0) : -1, d = p->kids > 1 ? part(c, at, 1) : -1;
+  int x = p->kids > 0 ? part(c, at, 0) : -1, y = p->kids > 1 ? part(c, at, 1) : -1;
   switch ((PhraseOp)p->op) {
-  case PH_SEQ: sequence(c, b, at); break;
-  case PH_HAND: buf_add(b, render_source(c->p, p->arg)); break;
-  case PH_VERB: verb_sentence(c, b, at); break;
+  case PH_SEQ: sequence(c, b, at, form); break;
+  case PH_HAND: render_words(c->view, b, p->arg); break;
+  case PH_VERB: verb_sentence(c, b, at, form); break;
   case PH_RAISE:
   case PH_LOWER:
-  case PH_SET: change_sentence(c, b, at); break;
+  case PH_SET: change_sentence(c, b, at, form); break;
   case PH_MOVE:
-    say(b, p->arg ? SAY_C_MOVE_UNDER : SAY_C_MOVE, words_of(c, a), words_of(c, d), NULL);
+    say2(c, b, p->arg ? SAY_C_MOVE_UNDER : SAY_C_MOVE, form, a_noun(x), a_noun(y));
     break;
   case PH_DRAW:
-    say(b, SAY_C_DRAW, words_of(c, a), words_of(c, d), words_of(c, part(c, at, 2)));
+    say3(c, b, SAY_C_DRAW, form, a_noun(x), a_noun(y), a_noun(part(c, at, 2)));
     break;
-  case PH_SHUFFLE: say(b, SAY_C_SHUFFLE, words_of(c, a), NULL, NULL); break;
-  case PH_REVEAL: say(b, SAY_C_REVEAL, words_of(c, a), words_of(c, d), NULL); break;
+  case PH_SHUFFLE: say1(c, b, SAY_C_SHUFFLE, form, a_noun(x)); break;
+  case PH_REVEAL: say2(c, b, SAY_C_REVEAL, form, a_noun(x), a_noun(y)); break;
   case PH_ADD:
-    say(b, p->arg ? SAY_C_REMOVE : SAY_C_ADD, words_of(c, a), words_of(c, d), NULL);
+    say2(c, b, p->arg ? SAY_C_REMOVE : SAY_C_ADD, form, a_noun(x), a_noun(y));
     break;
-  case PH_WIN:
-    if (row(c, a)->op == PH_ME) buf_add(b, words_text(SAY_C_WIN_ME));
-    else if (row(c, a)->op == PH_NONE) buf_add(b, words_text(SAY_C_NOBODY_WINS));
-    else say(b, SAY_C_WIN, words_of(c, a), NULL, NULL);
-    break;
-  case PH_LOSE: buf_add(b, words_text(SAY_C_LOST)); break;
+  case PH_WIN: victory(c, b, x, form); break;
+  case PH_LOSE: defeat(c, b, p->arg, form); break;
   case PH_SLOT_CALL: {
     Buf name = {0};
-    render_id(&name, program_string(c->p, p->arg));
-    say(b, SAY_C_DO, buf_take(&name), words_of(c, a), NULL);
+    slot_name(c->view, &name, p);
+    say2(c, b, SAY_C_DO, form, a_text(buf_text(&name)), a_noun(x));
+    buf_free(&name);
     break;
   }
-  case PH_REQUIRE: say(b, SAY_C_REQUIRE, condition_text(c, a), NULL, NULL); break;
-  case PH_IF: {
-    char *yes = sentence_of(c, d), *cond = condition_text(c, a);
-    Buf whole = {0};
-    say(&whole, SAY_C_IF, cond, yes, NULL);
-    if (p->kids > 2)
-      say(b, SAY_C_ELSE, buf_take(&whole), sentence_of(c, part(c, at, 2)), NULL);
-    else buf_add(b, buf_text(&whole));
-    buf_free(&whole);
-    break;
-  }
+  case PH_REQUIRE: say1(c, b, SAY_C_REQUIRE, form, a_condition(x)); break;
+  case PH_IF: conditional(c, b, at, form); break;
   case PH_OTHERWISE:
-    say(b, SAY_C_OTHERWISE, sentence_of(c, a), sentence_of(c, d), NULL);
+    say2(c, b, SAY_C_OTHERWISE, form, a_sentence(x), a_sentence(y));
     break;
-  case PH_EACH: each(c, b, at); break;
+  case PH_EACH: each(c, b, at, form); break;
   case PH_REPEAT:
-    if (d < 0) say(b, SAY_C_AGAIN, sentence_of(c, a), NULL, NULL);
-    else say(b, SAY_C_REPEAT, words_of(c, a), sentence_of(c, d), NULL);
+    if (y < 0) say1(c, b, SAY_C_AGAIN, form, a_sentence(x));
+    else say2(c, b, SAY_C_REPEAT, form, a_noun(x), a_sentence(y));
     break;
-  case PH_MAY: say(b, SAY_C_MAY, sentence_of(c, a), NULL, NULL); break;
-  case PH_CHOICE: choice(c, b, at); break;
-  case PH_AS: say(b, SAY_C_AS, words_of(c, a), sentence_of(c, d), NULL); break;
-  case PH_STOP: buf_add(b, words_text(SAY_C_STOP)); break;
+  case PH_MAY: say1(c, b, SAY_C_MAY, form, a_sentence(x)); break;
+  case PH_CHOICE: choice(c, b, at, form); break;
+  case PH_AS: say2(c, b, SAY_C_AS, form, a_noun(x), a_sentence(y)); break;
+  case PH_STOP: say0(c, b, SAY_C_STOP, form); break;
   default: break;
   }
   c->depth--;
@@ -636,42 +794,47 @@ static void sentence(Composer *c, Buf *b, int at)
 
 /* ---- cards ---------------------------------------------------------------------- */
 
-static void finish(Buf *b, size_t from)
+/* A capital at the beginning, and a full stop unless one is there in some form. */
+static void finish(const View *v, Buf *b, size_t from)
 {
+  static const char *const ends[] = {".", "!", "?", "…", "。", "！", "？"};
   if (b->n == from) return;
   buf_capital(b, from);
-  if (!strchr(".!?", b->at[b->n - 1])) buf_char(b, '.');
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    size_t n = strlen(ends[i]);
+    if (b->n - from >= n && !memcmp(b->at + b->n - n, ends[i], n)) return;
+  }
+  words_add(v->lang, b, SAY_C_END);
 }
 
 void compose_thing(const View *v, Buf *b, int32_t thing)
 {
-  Composer c = {v, v->program, 0};
+  Composer c = {v, v->program, 0, 0};
+  const Form plain = {0};
   int card = c.p->things[thing].phrase;
   if (card < 0 || row(&c, card)->op != PH_CARD) return;
   int slots = row(&c, card)->kids;
   for (int k = 0; k < slots; k++) {
     int slot = part(&c, card, k);
     if (row(&c, slot)->op != PH_SLOT || !row(&c, slot)->kids) continue;
-    char *does = sentence_of(&c, part(&c, slot, 0));
-    if (*does) {
-      if (slots > 1) {
-        render_id(b, program_string(c.p, row(&c, slot)->arg));
-        buf_add(b, ": ");
-      }
-      size_t from = b->n;
-      buf_add(b, does);
-      finish(b, from);
-      buf_char(b, '\n');
-    }
-    free(does);
+    Buf does = {0}, name = {0};
+    sentence(&c, &does, part(&c, slot, 0), &plain);
+    finish(v, &does, 0);
+    if (does.n && slots > 1) {
+      slot_name(v, &name, row(&c, slot));
+      say2(&c, b, SAY_C_SLOT, &plain, a_text(buf_text(&name)), a_text(does.at));
+    } else buf_add(b, buf_text(&does));
+    if (does.n) buf_char(b, '\n');
+    buf_free(&does);
+    buf_free(&name);
   }
 }
 
 void compose_verb(const View *v, Buf *b, int verb)
 {
-  Composer c = {v, v->program, 0};
+  Composer c = {v, v->program, 0, 0};
   if (c.p->verbs[verb].phrase < 0) return;
   size_t from = b->n;
-  sentence(&c, b, c.p->verbs[verb].phrase);
-  finish(b, from);
+  sentence(&c, b, c.p->verbs[verb].phrase, &(Form){0});
+  finish(v, b, from);
 }

@@ -94,7 +94,7 @@ static void put_field(const View *v, Buf *b, int field, int32_t thing)
 {
   const PField *f = &v->program->fields[field];
   if (!(f->flags & FIELD_PILE) && !view_sees_field(v, field, thing)) {
-    buf_add(b, "?");
+    words_add(v->lang, b, SAY_UNSEEN);
     return;
   }
   if (f->per_type < 0) {
@@ -107,25 +107,29 @@ static void put_field(const View *v, Buf *b, int field, int32_t thing)
     if ((things && !board_present(v->vm, per)) || is_quiet(v, field, thing, per))
       continue;
     Buf key = {0}, value = {0};
-    if (b->n > from) buf_add(b, words_text(SAY_COMMA));
+    if (b->n > from) words_add(v->lang, b, SAY_COMMA);
     render_scalar(v, &key, f->per_type, per);
     put_cell(v, &value, field, thing, per);
-    words_say(b, SAY_BY, buf_text(&key), buf_text(&value), NULL);
+    words_say(v->lang, b, SAY_BY, buf_text(&key), buf_text(&value), NULL);
     buf_free(&key);
     buf_free(&value);
   }
-  if (b->n == from) buf_add(b, words_text(SAY_NONE));
+  if (b->n == from) words_add(v->lang, b, SAY_NONE);
 }
 
 /* Is there nothing to say about a field of a thing? */
 static bool says_nothing(const View *v, int field, int32_t thing)
 {
-  static const Saying quiet[] = {SAY_NONE, SAY_NOBODY, SAY_NO, SAY_NOTHING};
+  static const Saying quiet[] = {SAY_UNSEEN, SAY_NONE, SAY_NOBODY, SAY_NO, SAY_NOTHING};
   Buf b = {0};
   put_field(v, &b, field, thing);
-  bool nothing = !strcmp(buf_text(&b), "?");
-  for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
-    nothing = nothing || !strcmp(buf_text(&b), words_text(quiet[i]));
+  bool nothing = false;
+  for (size_t i = 0; i < sizeof quiet / sizeof *quiet && !nothing; i++) {
+    Buf word = {0};
+    words_add(v->lang, &word, quiet[i]);
+    nothing = !strcmp(buf_text(&b), buf_text(&word));
+    buf_free(&word);
+  }
   buf_free(&b);
   return nothing;
 }
@@ -145,9 +149,8 @@ static void drop_quiet(Page *g)
 
 static void put_name(const View *v, Buf *b, int field)
 {
-  const PField *f = &v->program->fields[field];
   size_t from = b->n;
-  render_noun(v->program, b, f->text, f->name);
+  render_name(v, b, NAME_FIELD, field, NULL, NULL);
   buf_capital(b, from);
 }
 
@@ -161,11 +164,10 @@ static Buf *cell(const Page *g, size_t row, size_t column)
 static void fill_cells(Page *g, int kind)
 {
   const View *v = g->view;
-  const PKind *k = &v->program->kinds[kind];
   size_t size = (g->things.n + 1) * (g->fields.n + 1), cap = 0;
   g->cells = vec_grow_(NULL, &cap, size, sizeof *g->cells);
   memset(g->cells, 0, size * sizeof *g->cells);
-  render_noun(v->program, cell(g, 0, 0), k->text, k->name);
+  render_name(v, cell(g, 0, 0), NAME_KIND, kind, NULL, NULL);
   buf_capital(cell(g, 0, 0), 0);
   for (size_t j = 0; j < g->fields.n; j++)
     put_name(v, cell(g, 0, j + 1), g->fields.at[j]);

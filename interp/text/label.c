@@ -71,9 +71,9 @@ static void plain(const View *v, Buf *b, const PDecision *d, const PAlt *alt,
     render_scalar(v, b, t->elem, *answer);
   } else if (alt->form == ALT_LABEL) { /* of `may` */
     bool first = alt == &v->program->alts[d->first_alt];
-    buf_add(b, words_text(first ? SAY_YES : SAY_NO));
+    words_add(v->lang, b, first ? SAY_YES : SAY_NO);
   } else {
-    buf_add(b, words_text(SAY_NONE));
+    words_add(v->lang, b, SAY_NONE);
   }
 }
 
@@ -95,7 +95,7 @@ void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set
   const PAlt *alt = &v->program->alts[o->alt];
   int64_t value = o->value, words[SET_WORDS];
   if (alt->form == ALT_SUBSET && in_parts(v, alt)) {
-    if (value == NONE) buf_add(b, words_text(SAY_DONE_CHOOSING));
+    if (value == NONE) words_add(v->lang, b, SAY_DONE_CHOOSING);
     else render_scalar(v, b, v->program->types[alt->type].elem, value);
     return;
   }
@@ -134,15 +134,11 @@ static void plain_prompt(const View *v, Buf *b, const PDecision *d)
     else if (a->form != ALT_NONE) kind = -2;
   }
   if (kind < 0) {
-    buf_add(b, words_text(SAY_CHOOSE));
+    words_add(v->lang, b, SAY_CHOOSE);
     return;
   }
-  Buf noun = {0}, whole = {0};
-  render_noun(p, &noun, p->kinds[kind].text, p->kinds[kind].name);
-  render_article(&whole, buf_text(&noun));
-  words_say(b, SAY_CHOOSE_ONE, buf_text(&whole), NULL, NULL);
-  buf_free(&noun);
-  buf_free(&whole);
+  const SayPart what = SAY_NAME(NAME_KIND, kind, "a");
+  render_say(v, b, SAY_CHOOSE_ONE, &what, 1);
 }
 
 void label_prompt(const View *v, Buf *b)
@@ -155,7 +151,7 @@ void label_prompt(const View *v, Buf *b)
   } else if (d) {
     plain_prompt(v, b, d);
   }
-  if (b->n == from) buf_add(b, words_text(SAY_CHOOSE));
+  if (b->n == from) words_add(v->lang, b, SAY_CHOOSE);
 }
 
 uint32_t label_seats(Vm *vm)

@@ -33,24 +33,27 @@ void log_words(const View *v, Buf *b, const Event *e)
   render_text(v, b, e->text, event_arg, &t);
 }
 
-/* Does a text say who acts, or begin with a value? */
-static bool names_actor(const char *s) { return strstr(s, "{me}") || strstr(s, "{me."); }
+/* Does a text say who acts? */
+static bool names_actor(const char *s)
+{
+  return strstr(s, "{me}") || strstr(s, "{me.") || strstr(s, "{me:");
+}
 
 static bool say_text(const View *v, Buf *b, const Event *e)
 {
-  const char *source = render_source(v->program, e->text);
-  if (!source) return false;
+  if (e->text < 0) return false;
+  const char *said = lang_text(v->lang, v->program, e->text).text;
   Buf words = {0}, who = {0};
   log_words(v, &words, e);
-  bool by = e->kind == EV_VERB && e->seat != NONE && e->seat >= 0 && !names_actor(source);
+  bool by = e->kind == EV_VERB && e->seat != NONE && e->seat >= 0 && !names_actor(said);
   if (by) {
     render_seat(v, &who, e->seat);
-    words_say(b, SAY_BY, buf_text(&who), buf_text(&words), NULL);
+    words_say(v->lang, b, SAY_BY, buf_text(&who), buf_text(&words), NULL);
   } else {
     size_t from = b->n;
     buf_add(b, buf_text(&words));
     /* A sentence begins with a capital, a player's name as the player writes it. */
-    if (!names_actor(source)) buf_capital(b, from);
+    if (!names_actor(said)) buf_capital(b, from);
   }
   buf_free(&words);
   buf_free(&who);
@@ -71,7 +74,7 @@ static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
   buf_capital(&what, 0);
   render_value(v, &old, f->type, &e->old);
   render_value(v, &now, f->type, &e->now);
-  words_say(b, SAY_CHANGE, buf_text(&what), buf_text(&old), buf_text(&now));
+  words_say(v->lang, b, SAY_CHANGE, buf_text(&what), buf_text(&old), buf_text(&now));
   buf_free(&what);
   buf_free(&old);
   buf_free(&now);
@@ -85,7 +88,7 @@ static bool say_move(const View *v, Buf *b, const Event *e)
   render_pile(v, &from, (int)e->old);
   render_pile(v, &to, (int)e->now);
   buf_capital(&what, 0);
-  words_say(b, SAY_MOVE, buf_text(&what), buf_text(&from), buf_text(&to));
+  words_say(v->lang, b, SAY_MOVE, buf_text(&what), buf_text(&from), buf_text(&to));
   buf_free(&what);
   buf_free(&from);
   buf_free(&to);
@@ -98,13 +101,12 @@ static bool say_reveal(const View *viewer, Buf *b, const Event *e)
   uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v.vm)) - 1;
   bool everybody = (mask & all) == all;
   if (everybody || (v.seat >= 0 && mask >> v.seat & 1)) v.shown = e->thing;
-  Buf what = {0}, who = {0};
-  render_thing(&v, &what, e->thing);
-  buf_capital(&what, 0);
+  Buf who = {0};
+  size_t begin = b->n;
   render_seats(&v, &who, mask);
-  words_say(b, everybody ? SAY_REVEAL_ALL : SAY_REVEAL_SOME, buf_text(&what),
-            buf_text(&who), NULL);
-  buf_free(&what);
+  const SayPart parts[] = {SAY_THING(e->thing), SAY_TEXT(buf_text(&who))};
+  render_say(&v, b, everybody ? SAY_REVEAL_ALL : SAY_REVEAL_SOME, parts, 2);
+  buf_capital(b, begin);
   buf_free(&who);
   return true;
 }
@@ -115,14 +117,18 @@ static bool say_chance(const View *v, Buf *b, const Event *e)
   bool thing = e->type >= 0 && v->program->types[e->type].tag == T_THING;
   if (!render_allows(v, e->seen[0])) return false;
   render_value(v, &what, e->type, &e->now);
+  const SayPart drawn =
+      e->now >= 0 ? SAY_THING((int32_t)e->now) : SAY_TEXT(buf_text(&what));
   if (!thing) {
-    words_say(b, SAY_CHANCE, buf_text(&what), NULL, NULL);
+    words_say(v->lang, b, SAY_CHANCE, buf_text(&what), NULL, NULL);
   } else if (e->seat != NONE && e->seat >= 0) {
     render_seat(v, &who, e->seat);
-    words_say(b, SAY_DRAW_BY, buf_text(&who), buf_text(&what), NULL);
+    const SayPart parts[] = {SAY_TEXT(buf_text(&who)), drawn};
+    render_say(v, b, SAY_DRAW_BY, parts, 2);
   } else {
-    buf_capital(&what, 0);
-    words_say(b, SAY_DRAW, buf_text(&what), NULL, NULL);
+    size_t from = b->n;
+    render_say(v, b, SAY_DRAW, &drawn, 1);
+    buf_capital(b, from);
   }
   buf_free(&what);
   buf_free(&who);
@@ -134,7 +140,7 @@ static bool say_shuffle(const View *v, Buf *b, const Event *e)
   Buf what = {0};
   render_pile(v, &what, (int)e->now);
   buf_capital(&what, 0);
-  words_say(b, SAY_SHUFFLE, buf_text(&what), NULL, NULL);
+  words_say(v->lang, b, SAY_SHUFFLE, buf_text(&what), NULL, NULL);
   buf_free(&what);
   return true;
 }
@@ -143,18 +149,20 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
 {
   Buf who = {0};
   int seats = v->vm ? vm_seats(v->vm) : 0;
-  const char *why = render_source(v->program, reason);
+  Buf why = {0};
+  render_words(v, &why, reason);
   if (winners && seats > 1 && winners == (1u << seats) - 1) {
-    buf_add(b, words_text(SAY_WON_BY_ALL));
+    words_add(v->lang, b, SAY_WON_BY_ALL);
   } else if (winners) {
     render_seats(v, &who, winners);
-    words_say(b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who), NULL,
-              NULL);
-  } else if (why) {
-    words_say(b, SAY_NOBODY_WINS_FOR, why, NULL, NULL);
+    words_say(v->lang, b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who),
+              NULL, NULL);
+  } else if (why.n) {
+    words_say(v->lang, b, SAY_NOBODY_WINS_FOR, buf_text(&why), NULL, NULL);
   } else {
-    buf_add(b, words_text(SAY_NOBODY_WINS));
+    words_add(v->lang, b, SAY_NOBODY_WINS);
   }
+  buf_free(&why);
   buf_free(&who);
 }
 
@@ -183,6 +191,7 @@ struct Log {
   const Program *program;
   int seats;
   const char *const *names;
+  const Lang *lang;
   bool verbose, open;
   int only;                      /* slot that is filled, -1: all */
   Lines lines[MAX_PLAYERS + 2];  /* seats, then VIEW_PUBLIC, then VIEW_ALL */
@@ -210,7 +219,8 @@ bool log_has_secrets(const Program *p)
   return false;
 }
 
-Log *log_new(const Program *p, int seats, const char *const *names, bool verbose)
+Log *log_new(const Program *p, int seats, const char *const *names, const Lang *lang,
+             bool verbose)
 {
   Log *l = NULL;
   size_t cap = 0;
@@ -219,6 +229,7 @@ Log *log_new(const Program *p, int seats, const char *const *names, bool verbose
   l->program = p;
   l->seats = seats;
   l->names = names;
+  l->lang = lang;
   l->verbose = verbose;
   l->open = !log_has_secrets(p);
   l->only = -1;
@@ -262,7 +273,7 @@ void log_clear(Log *l)
 static void tell(Log *l, Vm *vm, int i, const Event *e)
 {
   if (l->only >= 0 && i != l->only) return;
-  View v = view_new(vm, viewer_of(l, i), l->names);
+  View v = view_new(vm, viewer_of(l, i), l->names, l->lang);
   Buf b = {0};
   if (log_event(&v, &b, e, l->verbose)) vec_push(&l->lines[i], buf_take(&b));
   buf_free(&b);
@@ -302,12 +313,12 @@ void log_answer(Log *l, Vm *vm, int i)
     int viewer = viewer_of(l, k);
     if (!l->open && viewer != VIEW_ALL && viewer != seat) continue;
     if (l->only >= 0 && k != l->only) continue;
-    View v = view_new(vm, viewer, l->names);
+    View v = view_new(vm, viewer, l->names, l->lang);
     Buf label = {0}, who = {0}, line = {0};
     label_option(&v, &label, i);
     if (seat >= 0 && seat < l->seats) {
       render_seat(&v, &who, seat);
-      words_say(&line, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+      words_say(l->lang, &line, SAY_BY, buf_text(&who), buf_text(&label), NULL);
     } else {
       buf_add(&line, buf_text(&label));
     }

@@ -17,7 +17,8 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason);
  * what changes later. */
 typedef struct Log Log;
 
-Log *log_new(const Program *p, int seats, const char *const *names, bool verbose);
+Log *log_new(const Program *p, int seats, const char *const *names, const Lang *lang,
+             bool verbose);
 void log_free(Log *l);
 /* From now on makes sentences for one viewer only. */
 void log_only(Log *l, int viewer);

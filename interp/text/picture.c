@@ -36,15 +36,17 @@ static void take_note(void *user, Vm *vm, const Event *e)
 /* A view that has nothing to say has no title either. */
 static void put_view(Picture *p, Buf *b, int i, bool color)
 {
-  const char *title = render_source(p->view.program, p->view.program->views[i].title);
+  Buf title = {0};
+  render_words(&p->view, &title, p->view.program->views[i].title);
   vm_show(p->view.vm, i, take_note, p);
   end_line(p);
   if (p->lines.n) {
     bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
     if (!apart) buf_char(b, '\n');
-    if (title) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", title);
+    if (title.n) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", title.at);
     buf_add(b, buf_text(&p->lines));
   }
+  buf_free(&title);
   buf_clear(&p->lines);
   p->line = 0;
 }

@@ -9,14 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TEMPLATE_DEPTH = 8 }; /* placeholders inside forms inside placeholders … */
+static const Form plain_form = {0};
 
-View view_new(Vm *vm, int seat, const char *const *names)
+View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang)
 {
-  return (View){vm_program(vm), vm, seat, names, 0};
+  return (View){vm_program(vm), vm, seat, names, 0, lang};
 }
 
-View view_program(const Program *p) { return (View){p, NULL, VIEW_ALL, NULL, 0}; }
+View view_program(const Program *p, const Lang *lang)
+{
+  return (View){p, NULL, VIEW_ALL, NULL, 0, lang};
+}
 
 bool view_sees_thing(const View *v, int32_t thing)
 {
@@ -64,113 +67,205 @@ void render_id(Buf *b, const char *id)
   buf_capital(b, from);
 }
 
-void render_noun(const Program *p, Buf *b, int32_t text, int32_t name)
+/* Adds a name in a form, in the words of its own language. */
+static void put_name(const View *v, Buf *b, const Wording *w, const Form *form,
+                     Filled *out)
 {
-  const char *source = render_source(p, text);
-  if (source) buf_add(b, source);
-  else readable(b, program_string(p, name));
+  lang_mark(b, w->state);
+  forms_put(b, lang_forms(v->lang, w->source), w->text, form ? form : &plain_form);
+  if (out) out->name = w->text;
 }
 
-void render_article(Buf *b, const char *noun)
+/* The name of something by its text, or by its id if it has none. */
+static void put_named(const View *v, Buf *b, int32_t text, const char *sort, int32_t id,
+                      const Form *form, Filled *out)
 {
-  bool vowel = *noun && strchr("aeiouAEIOU", *noun);
-  words_say(b, vowel ? SAY_AN : SAY_A, noun, NULL, NULL);
+  if (text >= 0) {
+    Wording w = lang_text(v->lang, v->program, text);
+    put_name(v, b, &w, form, out);
+    return;
+  }
+  Buf words = {0}, key = {0};
+  readable(&words, program_string(v->program, id));
+  buf_printf(&key, "%s.%s", sort, program_string(v->program, id));
+  Wording w = lang_name(v->lang, buf_text(&key), buf_text(&words));
+  put_name(v, b, &w, form, out);
+  if (out && w.source) out->name = NULL; /* it has no class, and does not live on */
+  buf_free(&words);
+  buf_free(&key);
+}
+
+static const char *kind_id(const Program *p, int32_t kind)
+{
+  return kind < 0 ? "game" : program_string(p, p->kinds[kind].name);
+}
+
+void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
+                 Filled *out)
+{
+  const Program *p = v->program;
+  switch (sort) {
+  case NAME_KIND: {
+    const PKind *k = &p->kinds[i];
+    if (k->text < 0 && k->flags & KIND_PLAYER) {
+      Wording w = lang_word(v->lang, SAY_A_PLAYER);
+      put_name(v, b, &w, form, out);
+    } else put_named(v, b, k->text, "kind", k->name, form, out);
+    break;
+  }
+  case NAME_FIELD: {
+    const PField *f = &p->fields[i];
+    put_named(v, b, f->text, kind_id(p, f->kind), f->name, form, out);
+    break;
+  }
+  case NAME_COLUMN: {
+    const PColumn *c = &p->columns[i];
+    put_named(v, b, c->text, kind_id(p, c->kind), c->name, form, out);
+    break;
+  }
+  case NAME_WORD:
+    put_named(v, b, p->words[i].text, "word", p->words[i].name, form, out);
+    break;
+  case NAME_SLOT: {
+    const PSlot *s = &p->slots[i];
+    put_named(v, b, s->text, kind_id(p, s->kind), s->name, form, out);
+    break;
+  }
+  }
+}
+
+void render_value_name(const View *v, Buf *b, int32_t text, int32_t id, const Form *form,
+                       Filled *out)
+{
+  put_named(v, b, text, "value", id, form, out);
+}
+
+void render_title(const View *v, Buf *b)
+{
+  const PHeader *h = v->program->header;
+  if (h->title < 0) {
+    buf_add(b, program_string(v->program, h->name));
+    return;
+  }
+  Wording w = lang_name(v->lang, "game", program_string(v->program, h->title));
+  put_name(v, b, &w, NULL, NULL);
+}
+
+void render_words(const View *v, Buf *b, int32_t text)
+{
+  if (text < 0 || text >= v->program->n_texts) return;
+  Wording w = lang_text(v->lang, v->program, text);
+  lang_mark(b, w.state);
+  buf_add(b, w.text);
 }
 
 void render_seat(const View *v, Buf *b, int seat)
 {
   if (v->names && v->names[seat]) buf_add(b, v->names[seat]);
-  else words_number(b, SAY_PLAYER, seat + 1);
+  else words_number(v->lang, b, SAY_PLAYER, seat + 1);
 }
 
-static void join(Buf *b, int i, int n)
+static void join(const View *v, Buf *b, int i, int n)
 {
-  if (i > 0) buf_add(b, words_text(i == n - 1 ? SAY_AND : SAY_COMMA));
+  if (i > 0) words_add(v->lang, b, i == n - 1 ? SAY_AND : SAY_COMMA);
 }
 
 void render_seats(const View *v, Buf *b, uint32_t mask)
 {
   int n = 0, i = 0;
   for (uint32_t m = mask; m; m &= m - 1) n++;
-  if (!n) buf_add(b, words_text(SAY_NOBODY));
+  if (!n) words_add(v->lang, b, SAY_NOBODY);
   for (int seat = 0; seat < MAX_PLAYERS; seat++) {
     if (!(mask >> seat & 1)) continue;
-    join(b, i++, n);
+    join(v, b, i++, n);
     render_seat(v, b, seat);
   }
 }
 
-static void title(const View *v, Buf *b, int32_t thing)
+static void title(const View *v, Buf *b, int32_t thing, const Form *form, Filled *out)
 {
   const Program *p = v->program;
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
-  const char *source = render_source(p, t->text);
   if (k->flags & KIND_PLAYER) {
     render_seat(v, b, thing - k->first);
-  } else if (source) {
-    buf_add(b, source);
-  } else if (k->width > 0) {
+  } else if (t->text < 0 && k->width > 0) {
     char x[16], y[16];
     int at = thing - k->first;
     snprintf(x, sizeof x, "%d", at % k->width + 1);
     snprintf(y, sizeof y, "%d", at / k->width + 1);
     Buf noun = {0};
-    render_noun(p, &noun, k->text, k->name);
-    words_say(b, SAY_PLACE, buf_text(&noun), x, y);
+    render_name(v, &noun, NAME_KIND, t->kind, form, out);
+    words_say(v->lang, b, SAY_PLACE, buf_text(&noun), x, y);
     buf_free(&noun);
   } else {
-    render_id(b, program_string(p, t->name));
+    size_t from = b->n;
+    put_named(v, b, t->text, "thing", t->name, form, out);
+    if (t->text < 0) buf_capital(b, from);
   }
 }
 
-static void hidden_noun(const View *v, Buf *b, int32_t thing, int count)
+static void hidden_noun(const View *v, Buf *b, int32_t thing, int count, const Form *form,
+                        Filled *out)
 {
-  const PKind *k = &v->program->kinds[v->program->things[thing].kind];
-  Buf noun = {0};
-  render_noun(v->program, &noun, k->text, k->name);
+  int kind = v->program->things[thing].kind;
+  Form f = form ? *form : plain_form;
+  f = form_det(f, count == 1 ? "a" : "");
   if (count == 1) {
-    render_article(b, buf_text(&noun));
-  } else {
-    char digits[16];
-    snprintf(digits, sizeof digits, "%d", count);
-    words_say(b, SAY_TIMES, digits, buf_text(&noun), NULL);
+    render_name(v, b, NAME_KIND, kind, &f, out);
+    return;
   }
+  Buf noun = {0};
+  char digits[16];
+  snprintf(digits, sizeof digits, "%d", count);
+  render_name(v, &noun, NAME_KIND, kind, &f, out);
+  words_say(v->lang, b, SAY_TIMES, digits, buf_text(&noun), NULL);
   buf_free(&noun);
+}
+
+void render_thing_form(const View *v, Buf *b, int32_t thing, const Form *form,
+                       Filled *out)
+{
+  if (thing < 0 || thing >= v->program->n_things) words_add(v->lang, b, SAY_NONE);
+  else if (view_sees_thing(v, thing)) title(v, b, thing, form, out);
+  else hidden_noun(v, b, thing, 1, form, out);
 }
 
 void render_thing(const View *v, Buf *b, int32_t thing)
 {
-  if (thing < 0 || thing >= v->program->n_things) buf_add(b, words_text(SAY_NONE));
-  else if (view_sees_thing(v, thing)) title(v, b, thing);
-  else hidden_noun(v, b, thing, 1);
+  render_thing_form(v, b, thing, NULL, NULL);
 }
 
 /* ---- values --------------------------------------------------------------------- */
 
-void render_scalar(const View *v, Buf *b, int type, int64_t value)
+static void scalar(const View *v, Buf *b, int type, int64_t value, const Form *form,
+                   Filled *out)
 {
   const Program *p = v->program;
   const PType *t = type < 0 ? NULL : &p->types[type];
   int tag = t ? t->tag : T_NUM;
   if (value == NONE) {
     bool person = t && t->kind >= 0 && p->kinds[t->kind].flags & KIND_PLAYER;
-    buf_add(b, words_text(person ? SAY_NOBODY : SAY_NONE));
+    words_add(v->lang, b, person ? SAY_NOBODY : SAY_NONE);
   } else if (tag == T_FLAG) {
-    buf_add(b, words_text(value ? SAY_YES : SAY_NO));
+    words_add(v->lang, b, value ? SAY_YES : SAY_NO);
   } else if (tag == T_WORD && value >= t->lo && value <= t->hi) { /* else damaged */
-    const PWord *w = &p->words[t->first_word + (value - t->lo)];
-    render_noun(p, b, w->text, w->name);
+    render_name(v, b, NAME_WORD, (int32_t)(t->first_word + (value - t->lo)), form, out);
   } else if (tag == T_THING) {
-    render_thing(v, b, (int32_t)value);
+    render_thing_form(v, b, (int32_t)value, form, out);
   } else if (tag == T_PILE) {
     render_pile_contents(v, b, (int)value);
   } else if (tag == T_TEXT) {
-    const char *source = render_source(p, (int32_t)value);
-    if (source) buf_add(b, source);
+    render_words(v, b, (int32_t)value);
   } else {
     buf_printf(b, "%lld", (long long)value);
+    if (out) out->number = value;
   }
+}
+
+void render_scalar(const View *v, Buf *b, int type, int64_t value)
+{
+  scalar(v, b, type, value, NULL, NULL);
 }
 
 /* Equal faces are said once, with their number. */
@@ -203,24 +298,26 @@ static void gather(const View *v, Items *items, bool things, int64_t value)
   vec_push(items, one);
 }
 
-static void put_item(const View *v, Buf *b, int elem, bool things, const Item *at)
+static void put_item(const View *v, Buf *b, int elem, bool things, const Item *at,
+                     const Form *form, Filled *out)
 {
   if (at->hidden) {
-    hidden_noun(v, b, (int32_t)at->value, at->count);
+    hidden_noun(v, b, (int32_t)at->value, at->count, form, out);
   } else if (at->count == 1) {
-    if (things) title(v, b, (int32_t)at->value);
-    else render_scalar(v, b, elem, at->value);
+    if (things) title(v, b, (int32_t)at->value, form, out);
+    else scalar(v, b, elem, at->value, form, out);
   } else {
     Buf name = {0};
     char digits[16];
     snprintf(digits, sizeof digits, "%d", at->count);
-    title(v, &name, (int32_t)at->value);
-    words_say(b, SAY_TIMES, digits, buf_text(&name), NULL);
+    title(v, &name, (int32_t)at->value, form, out);
+    words_say(v->lang, b, SAY_TIMES, digits, buf_text(&name), NULL);
     buf_free(&name);
   }
 }
 
-void render_list(const View *v, Buf *b, int elem, const int64_t *values, int n)
+static void list(const View *v, Buf *b, int elem, const int64_t *values, int n,
+                 const Form *form, Filled *out)
 {
   Items items = {0};
   const PType *t = elem < 0 ? NULL : &v->program->types[elem];
@@ -229,16 +326,25 @@ void render_list(const View *v, Buf *b, int elem, const int64_t *values, int n)
     if (values[i] != NONE) gather(v, &items, things, values[i]);
   if (!items.n) {
     bool persons = t && t->kind >= 0 && v->program->kinds[t->kind].flags & KIND_PLAYER;
-    buf_add(b, words_text(persons ? SAY_NOBODY : SAY_NONE));
+    words_add(v->lang, b, persons ? SAY_NOBODY : SAY_NONE);
   }
   for (size_t i = 0; i < items.n; i++) {
-    join(b, (int)i, (int)items.n);
-    put_item(v, b, elem, things, &items.at[i]);
+    join(v, b, (int)i, (int)items.n);
+    put_item(v, b, elem, things, &items.at[i], form, out);
   }
   vec_free(&items);
+  if (!out) return;
+  out->number = n;
+  out->plural = n != 1;
 }
 
-static void render_set(const View *v, Buf *b, const PType *t, const int64_t *words)
+void render_list(const View *v, Buf *b, int elem, const int64_t *values, int n)
+{
+  list(v, b, elem, values, n, NULL, NULL);
+}
+
+static void render_set(const View *v, Buf *b, const PType *t, const int64_t *words,
+                       const Form *form, Filled *out)
 {
   VEC(int64_t) values = {0};
   for (int w = 0; w < t->words; w++)
@@ -247,45 +353,47 @@ static void render_set(const View *v, Buf *b, const PType *t, const int64_t *wor
       if (value <= t->hi)
         vec_push(&values, value); /* a damaged program may set any bit */
     }
-  render_list(v, b, t->elem, values.at, (int)values.n);
+  list(v, b, t->elem, values.at, (int)values.n, form, out);
   vec_free(&values);
+}
+
+void render_value_form(const View *v, Buf *b, int type, const int64_t *value,
+                       const Form *form, Filled *out)
+{
+  const PType *t = type < 0 ? NULL : &v->program->types[type];
+  if (t && t->tag == T_SET) {
+    render_set(v, b, t, value, form, out);
+  } else if (t && t->tag == T_LIST) {
+    int n = value[0] < 0 ? 0 : value[0] > t->words - 1 ? t->words - 1 : (int)value[0];
+    list(v, b, t->elem, value + 1, n, form, out);
+  } else {
+    scalar(v, b, type, *value, form, out);
+  }
 }
 
 void render_value(const View *v, Buf *b, int type, const int64_t *value)
 {
-  const PType *t = type < 0 ? NULL : &v->program->types[type];
-  if (t && t->tag == T_SET) {
-    render_set(v, b, t, value);
-  } else if (t && t->tag == T_LIST) {
-    int n = value[0] < 0 ? 0 : value[0] > t->words - 1 ? t->words - 1 : (int)value[0];
-    render_list(v, b, t->elem, value + 1, n);
-  } else {
-    render_scalar(v, b, type, *value);
-  }
+  render_value_form(v, b, type, value, NULL, NULL);
 }
 
 /* ---- fields and piles ----------------------------------------------------------- */
 
 void render_field(const View *v, Buf *b, int field, int32_t thing, int32_t per)
 {
-  const Program *p = v->program;
-  const PField *f = &p->fields[field];
-  Buf name = {0}, whole = {0}, other = {0};
-  render_noun(p, &name, f->text, f->name);
+  const PField *f = &v->program->fields[field];
+  Buf whole = {0}, other = {0};
   if (f->kind >= 0 && thing >= 0) {
-    render_thing(v, &other, thing);
-    words_say(&whole, SAY_FIELD_OF, buf_text(&name), buf_text(&other), NULL);
+    const SayPart parts[] = {SAY_NAME(NAME_FIELD, field, NULL), SAY_THING(thing)};
+    render_say(v, &whole, SAY_FIELD_OF, parts, 2);
   } else {
-    buf_add(&whole, buf_text(&name));
+    render_name(v, &whole, NAME_FIELD, field, NULL, NULL);
   }
   if (f->per_type >= 0 && per != NONE && per >= 0) {
-    buf_clear(&other);
     render_scalar(v, &other, f->per_type, per);
-    words_say(b, SAY_FIELD_AT, buf_text(&whole), buf_text(&other), NULL);
+    words_say(v->lang, b, SAY_FIELD_AT, buf_text(&whole), buf_text(&other), NULL);
   } else {
     buf_add(b, buf_text(&whole));
   }
-  buf_free(&name);
   buf_free(&whole);
   buf_free(&other);
 }
@@ -293,7 +401,7 @@ void render_field(const View *v, Buf *b, int field, int32_t thing, int32_t per)
 void render_pile(const View *v, Buf *b, int pile)
 {
   if (pile < 0 || !v->vm) {
-    buf_add(b, words_text(SAY_BOX));
+    words_add(v->lang, b, SAY_BOX);
     return;
   }
   int32_t thing = -1, per = -1;
@@ -318,46 +426,23 @@ void render_pile_contents(const View *v, Buf *b, int pile)
     else hidden++;
   }
   if (seen.n) render_list(v, b, p->kinds[t->kind].type, seen.at, (int)seen.n);
-  if (seen.n && hidden) buf_add(b, words_text(SAY_COMMA));
-  if (hidden) words_number(b, SAY_HIDDEN, hidden);
-  if (!n) buf_add(b, words_text(SAY_NOTHING));
+  if (seen.n && hidden) words_add(v->lang, b, SAY_COMMA);
+  if (hidden) words_number(v->lang, b, SAY_HIDDEN, hidden);
+  if (!n) words_add(v->lang, b, SAY_NOTHING);
   vec_free(&seen);
   vec_free(&all);
 }
 
 /* ---- templates ------------------------------------------------------------------ */
 
-typedef struct Template {
+typedef struct Filler {
   const View *view;
   const PText *text;
   RenderArg get;
   void *user;
-} Template;
+} Filler;
 
-/* The closing brace that belongs to the opening one at s[0]; NULL if there is none. */
-static const char *closing(const char *s, const char *end)
-{
-  int depth = 0;
-  for (; s < end; s++) {
-    if (*s == '{') depth++;
-    else if (*s == '}' && --depth == 0) return s;
-  }
-  return NULL;
-}
-
-/* Where the form that begins at s ends: at a bar on its own level, or at the end. */
-static const char *form_end(const char *s, const char *end)
-{
-  int depth = 0;
-  for (; s < end; s++) {
-    if (*s == '{') depth++;
-    else if (*s == '}') depth--;
-    else if (*s == '|' && depth == 0) break;
-  }
-  return s;
-}
-
-static int find_arg(const Template *t, const char *name, size_t n)
+static int find_arg(const Filler *t, const char *name, size_t n)
 {
   const Program *p = t->view->program;
   for (int i = 0; i < t->text->args; i++) {
@@ -367,62 +452,47 @@ static int find_arg(const Template *t, const char *name, size_t n)
   return -1;
 }
 
-/* The number that chooses a form: of a set, how many it has. */
-static int64_t number_of(const PType *t, const int64_t *value)
+static bool fill(void *user, Buf *b, const char *name, size_t n, const Form *form,
+                 Filled *out)
 {
-  if (t->tag == T_LIST || t->tag != T_SET) return *value;
-  int64_t n = 0;
-  for (int w = 0; w < t->words; w++) n += __builtin_popcountll((uint64_t)value[w]);
-  return n;
-}
-
-static void put_template(const Template *t, Buf *b, const char *s, const char *end,
-                         int depth);
-
-/* The placeholder between s and end, without its braces. */
-static bool put_placeholder(const Template *t, Buf *b, const char *s, const char *end,
-                            int depth)
-{
-  const char *bar = form_end(s, end);
-  int row = find_arg(t, s, (size_t)(bar - s));
-  if (row < 0 || depth > MAX_TEMPLATE_DEPTH) return false;
+  const Filler *t = user;
+  int row = find_arg(t, name, n);
   int64_t room;
-  const int64_t *value = t->get(t->user, row, &room);
+  const int64_t *value = row < 0 ? NULL : t->get(t->user, row, &room);
   if (!value) return false;
-  if (value == &render_unseen) {
-    buf_add(b, words_text(SAY_UNSEEN));
-    return true;
-  }
-  int type = t->view->program->args[row].type;
-  if (bar == end) {
-    render_value(t->view, b, type, value);
-    return true;
-  }
-  const char *first = bar + 1, *first_end = form_end(first, end);
-  bool one = type >= 0 && number_of(&t->view->program->types[type], value) == 1;
-  if (one || first_end == end) {
-    put_template(t, b, first, first_end, depth + 1);
-  } else {
-    const char *second = first_end + 1;
-    put_template(t, b, second, form_end(second, end), depth + 1);
-  }
+  if (value == &render_unseen) words_add(t->view->lang, b, SAY_UNSEEN);
+  else render_value_form(t->view, b, t->view->program->args[row].type, value, form, out);
   return true;
 }
 
-static void put_template(const Template *t, Buf *b, const char *s, const char *end,
-                         int depth)
+const int64_t render_unseen = 0;
+
+typedef struct Sentence {
+  const View *view;
+  Saying word;
+  const SayPart *parts;
+  int n;
+} Sentence;
+
+static bool fill_part(void *user, Buf *b, const char *name, size_t n, const Form *form,
+                      Filled *out)
 {
-  while (s < end) {
-    const char *close = *s == '{' ? closing(s, end) : NULL;
-    if (close && put_placeholder(t, b, s + 1, close, depth)) {
-      s = close + 1;
-    } else {
-      buf_char(b, *s++);
-    }
-  }
+  const Sentence *s = user;
+  int i = words_slot(s->word, name, n);
+  if (i < 0 || i >= s->n) return false;
+  const SayPart *p = &s->parts[i];
+  Form f = p->det ? form_det(*form, p->det) : *form;
+  if (p->text) buf_add(b, p->text);
+  else if (p->thing >= 0) render_thing_form(s->view, b, p->thing, &f, out);
+  else render_name(s->view, b, p->sort, p->i, &f, out);
+  return true;
 }
 
-const int64_t render_unseen = 0;
+void render_say(const View *v, Buf *b, Saying w, const SayPart *parts, int n)
+{
+  Sentence s = {v, w, parts, n};
+  template_put(v->lang, b, lang_word(v->lang, w), &plain_form, fill_part, &s);
+}
 
 bool render_allows(const View *v, uint32_t seats)
 {
@@ -433,8 +503,7 @@ bool render_allows(const View *v, uint32_t seats)
 
 void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user)
 {
-  const char *s = render_source(v->program, text);
-  if (!s) return;
-  Template t = {v, &v->program->texts[text], get, user};
-  put_template(&t, b, s, s + strlen(s), 0);
+  if (text < 0 || text >= v->program->n_texts) return;
+  Filler t = {v, &v->program->texts[text], get, user};
+  template_put(v->lang, b, lang_text(v->lang, v->program, text), &plain_form, fill, &t);
 }

@@ -2,6 +2,7 @@
 #ifndef REGEL_RENDER_H
 #define REGEL_RENDER_H
 #include "interp/text/buf.h"
+#include "interp/text/template.h"
 #include "interp/text/words.h"
 #include "interp/vm/vm.h"
 
@@ -16,31 +17,44 @@ typedef struct View {
   const char *const *names; /* by seat; where it is NULL: "Player 1" */
   int32_t shown; /* a thing whose face the viewer is just being shown; 0: none (thing 0 is
                     a player, whom everybody sees) */
+  const Lang *lang; /* NULL: the source */
 } View;
 
-View view_new(Vm *vm, int seat, const char *const *names);
+View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang);
 /* The same reader's view without a game: for texts of the program. */
-View view_program(const Program *p);
+View view_program(const Program *p, const Lang *lang);
 bool view_sees_thing(const View *v, int32_t thing);
 bool view_sees_field(const View *v, int field, int32_t thing);
 /* A cell as the viewer may read it while answers are secret. */
 int64_t view_get(const View *v, int field, int32_t thing, int32_t per);
 
-/* The source of a text that players read; NULL if there is none. */
+/* The source of a text as it is written; NULL if there is none. */
 const char *render_source(const Program *p, int32_t text);
+/* A text in the reader's language, without filling its placeholders; nothing if there is
+ * none. */
+void render_words(const View *v, Buf *b, int32_t text);
 /* An id made readable: `bicycle_check` is "Bicycle check". */
 void render_id(Buf *b, const char *id);
-/* What a kind, field or word is called: its text, or its id in words (no capital). */
-void render_noun(const Program *p, Buf *b, int32_t text, int32_t name);
-/* The same with "a" or "an". */
-void render_article(Buf *b, const char *noun);
+/* What has a name: its text, or its id in words (no capital). */
+typedef enum { NAME_KIND, NAME_FIELD, NAME_COLUMN, NAME_WORD, NAME_SLOT } NameSort;
+/* Adds the name of row i in a form; form (plain) and out may be NULL. */
+void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
+                 Filled *out);
+/* The same for a value of the rules: its text, or -1 and its id. */
+void render_value_name(const View *v, Buf *b, int32_t text, int32_t id, const Form *form,
+                       Filled *out);
+void render_title(const View *v, Buf *b); /* of the game */
 void render_seat(const View *v, Buf *b, int seat);
 /* Seats of a mask, joined: "Anne, Bob and Carl"; "nobody" for none. */
 void render_seats(const View *v, Buf *b, uint32_t mask);
 /* A thing by its title, or, if the viewer may not see its face, as "a card". */
 void render_thing(const View *v, Buf *b, int32_t thing);
+void render_thing_form(const View *v, Buf *b, int32_t thing, const Form *form,
+                       Filled *out);
 /* A value of a type of the program; `value` has as many words as the type says. */
 void render_value(const View *v, Buf *b, int type, const int64_t *value);
+void render_value_form(const View *v, Buf *b, int type, const int64_t *value,
+                       const Form *form, Filled *out);
 void render_scalar(const View *v, Buf *b, int type, int64_t value);
 /* "Information of Red", "Dossier of Anne, Blue"; thing and per may be -1. */
 void render_field(const View *v, Buf *b, int field, int32_t thing, int32_t per);
@@ -50,6 +64,21 @@ void render_pile(const View *v, Buf *b, int pile);
 void render_pile_contents(const View *v, Buf *b, int pile);
 /* The words that `values` (of type elem) make when joined; equal faces are counted. */
 void render_list(const View *v, Buf *b, int elem, const int64_t *values, int n);
+
+/* A part of one of the program's own sentences (words.def), made when the sentence asks
+ * for it in a form. */
+typedef struct SayPart {
+  const char *text; /* as it is; NULL: ... */
+  int32_t thing;    /* ... this thing, or if it is -1 ... */
+  NameSort sort;    /* ... a name */
+  int32_t i;
+  const char *det; /* with this determiner, or NULL */
+} SayPart;
+#define SAY_TEXT(s) ((SayPart){.text = (s)})
+#define SAY_THING(t) ((SayPart){.thing = (t)})
+#define SAY_NAME(s, row, d) ((SayPart){.thing = -1, .sort = (s), .i = (row), .det = (d)})
+/* Adds the sentence; `parts` in the order of its row. */
+void render_say(const View *v, Buf *b, Saying w, const SayPart *parts, int n);
 
 /* Where a template gets its values: the words of argument `row` of the program's args.
  * `room` has place for one word.  NULL: not known, the placeholder stays as written. */

@@ -4,17 +4,31 @@
 #include "interp/text/buf.h"
 
 typedef enum {
-#define SAY(name, text) SAY_##name,
+#define SAY(name, key, slots, text, note) SAY_##name,
 #include "interp/text/words.def"
 #undef SAY
   SAY_COUNT_
 } Saying;
 
-/* The text as it stands in the table. */
-const char *words_text(Saying w);
-/* Adds the text with {0}, {1}, {2} replaced; what is NULL is left out. */
-void words_say(Buf *b, Saying w, const char *first, const char *second,
+typedef struct Lang Lang;
+
+/* A row of the table. */
+typedef struct SayingRow {
+  const char *key;   /* its msgctxt */
+  const char *slots; /* names of its placeholders, divided by spaces */
+  const char *text;  /* the source */
+  const char *note;  /* to translators, may be empty */
+} SayingRow;
+const SayingRow *words_row(Saying w);
+/* Which argument of a saying a placeholder names, from 0; -1 if none. */
+int words_slot(Saying w, const char *name, size_t n);
+
+/* The text in a language (NULL: the source), with a mark if that is not translated. */
+void words_add(const Lang *lang, Buf *b, Saying w);
+/* The same with its placeholders filled in the order of the table; what is NULL is left
+ * out.  What is all digits is a number and can choose a plural form. */
+void words_say(const Lang *lang, Buf *b, Saying w, const char *first, const char *second,
                const char *third);
-void words_number(Buf *b, Saying w, long number);
+void words_number(const Lang *lang, Buf *b, Saying w, long number);
 
 #endif

@@ -94,6 +94,20 @@ against 'a value' 'tax: The tax is 7.' 'amount: en "7"; the rule: 6'
 against 'a row of the ledger' 'SHO-02: Before it, gain points.' 'timing: en "Before"; the rule: happens after it'
 against 'another language, with its glossary' 'gain [nl]: Verlies punten.' 'direction: nl "Verlies"; the rule: raises it'
 
+# ---- names from the ruleset's translation ----
+mkdir -p "$dir/told/po"
+cp "$game/game.regel" "$dir/told/game.regel"
+"$REGEL" po export "$dir/told" --lang nl >/dev/null
+sed -e '/^msgid "Coins"/{n;s/""/"duit|de|many=duiten"/;}' -e '/^msgid "Points"/{n;s/""/"oogst"/;}' \
+  "$dir/told/po/nl.po" >"$dir/nl.po"
+mv "$dir/nl.po" "$dir/told/po/nl.po"
+say 'gain [nl]: Krijg duiten.'
+run "$REGEL" compare "$file" "$dir/told"
+assert_contains 'a translated name is known, in its forms' 'target: nl "duiten"; the rule: point' "$out"
+say 'gain [nl]: Krijg oogst.'
+run "$REGEL" compare "$file" "$dir/told"
+assert_contains 'a translated name that fits' 'gain: agrees' "$out"
+
 # ---- forms of the file ----
 say '# a comment' 'lang: nl' 'one: je mag' '  3 kaarten trekken' '' 'lang: en' 'one: you may draw 3 cards'
 run "$REGEL" compare "$file"

@@ -38,7 +38,7 @@ static inline long fuzz_play(const Program *p, Luck *luck, int steps)
   int low = p->header->seats_low, high = p->header->seats_high;
   Setup setup = {low + (int)luck_below(luck, (uint32_t)(high - low + 1)), luck_next(luck), NULL};
   bool chance = luck_below(luck, 2);
-  Log *log = luck_below(luck, 2) ? log_new(p, setup.seats, NULL, true) : NULL;
+  Log *log = luck_below(luck, 2) ? log_new(p, setup.seats, NULL, NULL, true) : NULL;
   void *saved = malloc(vm_state_size(vm));
   uint64_t set[MAX_FRAME];
   Buf words = {0};
@@ -54,7 +54,7 @@ static inline long fuzz_play(const Program *p, Luck *luck, int steps)
     if (s == VM_SCRIPT_END) continue;
     if (s != VM_DECIDE && s != VM_CHANCE) break;
     int options = vm_options(vm), seat = (int)luck_below(luck, 4) - 2;
-    View v = view_new(vm, seat, NULL);
+    View v = view_new(vm, seat, NULL, NULL);
     buf_clear(&words);
     if (n % 16 == 0) describe_table(&v, &words, 80);
     if (s == VM_DECIDE) label_prompt(&v, &words);
@@ -75,7 +75,7 @@ static inline long fuzz_play(const Program *p, Luck *luck, int steps)
     if (options < 1) break;
     vm_answer(vm, (int)luck_below(luck, (uint32_t)options));
   }
-  View v = view_new(vm, VIEW_ALL, NULL);
+  View v = view_new(vm, VIEW_ALL, NULL, NULL);
   log_result(&v, &words, vm_winners(vm), vm_reason(vm));
   buf_free(&words);
   log_free(log);
@@ -87,7 +87,7 @@ static inline long fuzz_play(const Program *p, Luck *luck, int steps)
 /* The composed text of some things and verbs. */
 static inline void fuzz_texts(const Program *p, Luck *luck)
 {
-  View v = view_program(p);
+  View v = view_program(p, NULL);
   Buf words = {0};
   for (int i = 0; i < 3; i++) {
     if (p->n_things) compose_thing(&v, &words, (int32_t)luck_below(luck, (uint32_t)p->n_things));

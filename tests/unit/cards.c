@@ -66,7 +66,7 @@ END_TEST
 
 START_TEST(printed_values_have_a_line_each)
 {
-  View v = view_program(program);
+  View v = view_program(program, NULL);
   Buf b = {0};
   card_values(&v, &b, find("storm"));
   ck_assert_str_eq(buf_text(&b), "Cost: 7\n");

@@ -71,7 +71,7 @@ static inline void damage_play(Program *p, Luck *luck, int answers)
   Vm *vm = vm_new(p);
   int low = p->header->seats_low, high = p->header->seats_high;
   Setup setup = {low + (int)luck_below(luck, (uint32_t)(high - low + 1)), luck_next(luck), NULL};
-  Log *log = log_new(p, setup.seats, NULL, true);
+  Log *log = log_new(p, setup.seats, NULL, NULL, true);
   void *saved = malloc(vm_state_size(vm));
   Buf words = {0};
   vm_listen(vm, log_listen, log);
@@ -82,7 +82,7 @@ static inline void damage_play(Program *p, Luck *luck, int answers)
     VmStatus s = vm_step(vm);
     if (s == VM_SCRIPT_END) continue;
     if (s != VM_DECIDE && s != VM_CHANCE) break;
-    View v = view_new(vm, i % 2 ? VIEW_PUBLIC : 0, NULL);
+    View v = view_new(vm, i % 2 ? VIEW_PUBLIC : 0, NULL, NULL);
     if (i % 4 == 0) describe_table(&v, &words, 80);
     if (s == VM_DECIDE) label_prompt(&v, &words);
     int n = vm_options(vm);
@@ -98,7 +98,7 @@ static inline void damage_play(Program *p, Luck *luck, int answers)
     if (n < 1) break;
     vm_answer(vm, (int)luck_below(luck, (uint32_t)n));
   }
-  View v = view_new(vm, VIEW_ALL, NULL);
+  View v = view_new(vm, VIEW_ALL, NULL, NULL);
   log_result(&v, &words, vm_winners(vm), vm_reason(vm));
   buf_free(&words);
   log_free(log);

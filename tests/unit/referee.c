@@ -77,7 +77,7 @@ static Game play_and_write(const Program *p, const Table *t, uint64_t seed, int 
   Game g = {.answers = 0};
   Luck luck = {seed};
   Vm *vm = vm_new(p);
-  View v = view_new(vm, VIEW_ALL, names);
+  View v = view_new(vm, VIEW_ALL, names, NULL);
   Buf pending = {0};
   bool parts = false;
   VmStatus s;
@@ -143,7 +143,7 @@ static Judged judge(const Program *p, const char *text)
 {
   Judged j;
   j.t = transcript_new("test.txt", text, strlen(text));
-  referee_judge(&j.r, p, j.t);
+  referee_judge(&j.r, p, NULL, j.t);
   return j;
 }
 
@@ -454,7 +454,7 @@ START_TEST(any_bytes_are_judged)
     Transcript *t = transcript_new("bytes.txt", buf_text(&b), b.n);
     Referee r;
     Buf out = {0};
-    referee_judge(&r, hands_program, t);
+    referee_judge(&r, hands_program, NULL, t);
     for (size_t k = 0; k < t->remarks.list.n; k++)
       transcript_show(t, hands_program, &t->remarks.list.at[k], false, &out);
     ck_assert((r.verdict == REFEREE_ACCEPTED) == (t->remarks.list.n == 0));

@@ -13,7 +13,7 @@ static void tell(const char *text, int seats, int viewer, const int *answers, in
 {
   program = unit_compile("story.regel", text);
   vm = vm_new(program);
-  story = story_new(program, seats, NULL, viewer);
+  story = story_new(program, seats, NULL, viewer, NULL);
   vm_listen(vm, story_listen, story);
   vm_start(vm, &(Setup){seats, 1, NULL});
   int step = 0;
@@ -162,7 +162,7 @@ START_TEST(every_event_of_a_whole_game_has_an_earlier_cause)
     Luck luck = {(uint64_t)t};
     program = unit_compile(tables[t].path, NULL);
     vm = vm_new(program);
-    story = story_new(program, tables[t].seats, NULL, VIEW_ALL);
+    story = story_new(program, tables[t].seats, NULL, VIEW_ALL, NULL);
     vm_listen(vm, story_listen, story);
     unit_start(vm, &tables[t], 7);
     VmStatus s;

@@ -87,29 +87,23 @@ END_TEST
 START_TEST(fixed_words_are_filled_in_any_order)
 {
   Buf b = {0};
-  words_say(&b, SAY_CHANGE, "Safe", "b7", "b3");
+  words_say(NULL, &b, SAY_CHANGE, "Safe", "b7", "b3");
   ck_assert_str_eq(buf_text(&b), "Safe: b7 -> b3");
   buf_clear(&b);
-  words_number(&b, SAY_HIDDEN, 3);
+  words_number(NULL, &b, SAY_HIDDEN, 3);
   ck_assert_str_eq(buf_text(&b), "3 hidden");
   buf_clear(&b);
-  words_say(&b, SAY_BY, "{1}", "x", NULL); /* what is filled in is not filled in again */
+  words_say(NULL, &b, SAY_BY, "{1}", "x", NULL); /* what is filled in is not filled in again */
   ck_assert_str_eq(buf_text(&b), "{1}: x");
   buf_free(&b);
 }
 END_TEST
 
-START_TEST(ids_and_articles_read_well)
+START_TEST(ids_are_made_readable)
 {
   Buf b = {0};
   render_id(&b, "bicycle_check");
   ck_assert_str_eq(buf_text(&b), "Bicycle check");
-  buf_clear(&b);
-  render_article(&b, "agent");
-  ck_assert_str_eq(buf_text(&b), "an agent");
-  buf_clear(&b);
-  render_article(&b, "card");
-  ck_assert_str_eq(buf_text(&b), "a card");
   buf_free(&b);
 }
 END_TEST
@@ -126,7 +120,7 @@ int main(void)
   tcase_add_test(t, a_column_has_its_width_whatever_stands_in_it);
   tcase_add_test(t, capitals_know_more_than_ascii);
   tcase_add_test(t, fixed_words_are_filled_in_any_order);
-  tcase_add_test(t, ids_and_articles_read_well);
+  tcase_add_test(t, ids_are_made_readable);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);

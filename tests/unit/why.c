@@ -41,7 +41,7 @@ START_TEST(each_reason_has_its_words)
   Vm *vm = vm_new(p);
   vm_start(vm, &(Setup){2, 1, NULL});
   ck_assert_int_eq(vm_step(vm), VM_DECIDE);
-  View v = view_new(vm, 0, NULL);
+  View v = view_new(vm, 0, NULL, NULL);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Buf b = {0};
     why_not(&v, cases[i].name, &b);

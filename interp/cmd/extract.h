@@ -1,0 +1,22 @@
+/* The messages of a ruleset or of the program itself, with what a translator wants to
+ * know of each. */
+#ifndef REGEL_EXTRACT_H
+#define REGEL_EXTRACT_H
+#include "interp/cmd/cli.h"
+#include "interp/code/program.h"
+#include "interp/po/po.h"
+
+/* Adds every text of a program that players read, once, in the order of the program.
+ * The catalog must have its plural rule, since that says how many forms there are. */
+void extract_game(Po *po, const Program *p);
+/* Adds what the program itself says: words.def and the help of all commands. */
+void extract_words(Cli *cli, Po *po);
+
+/* How much translating the ruleset saves: cards whose text is composed, and the messages
+ * that all of those texts are made of. */
+typedef struct ExtractShare {
+  int cards, messages;
+} ExtractShare;
+ExtractShare extract_share(const Program *p);
+
+#endif

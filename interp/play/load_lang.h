@@ -1,0 +1,31 @@
+/* From the name of a language to its words: where translations are found. */
+#ifndef REGEL_LOAD_LANG_H
+#define REGEL_LOAD_LANG_H
+#include "grammar/diag.h"
+#include "interp/text/lang.h"
+
+/* The program's own words lie in po/LANG.po of the library, those of a ruleset beside it:
+ * in po/LANG.po of its folder, or X.LANG.po beside a lone X.regel.  The rules of a stored
+ * game are looked for by their file, then by the game's name. */
+typedef struct LoadedLang {
+  Arena *arena;
+  Sources sources;
+  Diags diags; /* what is wrong with the files */
+  Po *words, *rules;
+  Lang *lang; /* NULL: the source */
+} LoadedLang;
+
+/* Reads a language for a program (NULL: for the program's own words alone).  "en" is the
+ * source.  False: there is no such language, or its files have errors; these stand in
+ * l->diags then.  Free in any case. */
+bool load_lang(LoadedLang *l, const char *code, const Program *p);
+void load_lang_free(LoadedLang *l);
+
+/* Adds the languages that there are for a program (or NULL): "de, en, fr". */
+void load_lang_list(const Program *p, Buf *b);
+/* The language that the environment asks for: $REGEL_LANG as it stands, else what LC_ALL,
+ * LC_MESSAGES or LANG name if there is a translation of the program's words.  NULL: none,
+ * so English. */
+const char *load_lang_wanted(Arena *a);
+
+#endif

@@ -1,0 +1,18 @@
+/* The parts of a check. */
+#ifndef REGEL_PO_CHECK_INT_H
+#define REGEL_PO_CHECK_INT_H
+#include "interp/po/check.h"
+
+/* A finding about one translation; its message begins with the msgctxt. */
+Diag *check_add(const PoCheck *c, DiagCode code, const PoEntry *e, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The text that form i of a message translates. */
+const char *check_source(const PoEntry *e, int form);
+
+void check_placeholders(const PoCheck *c, const PoEntry *e);
+void check_form(const PoCheck *c, const PoEntry *e);
+void check_numbers(const PoCheck *c, const PoEntry *e);
+void check_terms(const PoCheck *c, const PoEntry *e);
+void check_names(const PoCheck *c);
+
+#endif

@@ -1,0 +1,246 @@
+/* What a translation says: its numbers, the words of the glossary, names that are told
+ * apart. */
+#include "interp/po/check_int.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+/* In small letters, so that words can be compared; "" if that fails. */
+static char *fold(const char *s, size_t n)
+{
+  utf8proc_uint8_t *out = NULL;
+  utf8proc_ssize_t k =
+      utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)n, &out,
+                   UTF8PROC_STABLE | UTF8PROC_CASEFOLD | UTF8PROC_COMPOSE);
+  return k < 0 ? calloc(1, 1) : (char *)out;
+}
+
+static bool word_byte(char c)
+{
+  return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* ---- numbers -------------------------------------------------------------------- */
+
+enum { NUMBERS = 24 };
+typedef struct Numbers {
+  long at[NUMBERS];
+  int n;
+} Numbers;
+
+/* The number that a word means in a list of number words; 0 if none. */
+static long number_word(const char *list, const char *word, size_t n)
+{
+  for (long value = 1; list && *list; value++) {
+    size_t group = strcspn(list, " ");
+    for (const char *at = list; at < list + group;) {
+      size_t k = strcspn(at, " /");
+      if (k == n && !strncmp(at, word, n)) return value;
+      at += k + 1;
+    }
+    list += group + (list[group] == ' ');
+  }
+  return 0;
+}
+
+static void find_numbers(Numbers *m, const char *text, const char *words)
+{
+  char *s = fold(text, strlen(text));
+  for (char *at = s; *at && m->n < NUMBERS;) {
+    size_t n = 0;
+    if (*at == '{') { /* names of placeholders are no words */
+      at += strcspn(at, "}|:");
+      continue;
+    }
+    while (word_byte(at[n])) n++;
+    long value = 0;
+    if (n && isdigit((unsigned char)*at)) value = n < 10 ? strtol(at, NULL, 10) : -1;
+    /* "one" is an article in most languages. */
+    else if (n && (value = number_word(words, at, n)) == 1) value = 0;
+    if (value) m->at[m->n++] = value;
+    at += n ? n : 1;
+  }
+  free(s);
+}
+
+static int by_value(const void *a, const void *b)
+{
+  long x = *(const long *)a, y = *(const long *)b;
+  return (x > y) - (x < y);
+}
+
+static const char *list_numbers(Arena *a, const Numbers *m)
+{
+  const char *list = "";
+  for (int i = 0; i < m->n; i++)
+    list = arena_printf(a, "%s%s%ld", list, i ? ", " : "", m->at[i]);
+  return m->n ? list : "none";
+}
+
+static bool same_numbers(const Numbers *a, const Numbers *b)
+{
+  return a->n == b->n && !memcmp(a->at, b->at, (size_t)a->n * sizeof *a->at);
+}
+
+void check_numbers(const PoCheck *c, const PoEntry *e)
+{
+  Arena *a = c->diags->arena;
+  if (strchr(e->id, '\n') || (e->ctxt && !strncmp(e->ctxt, "language/", 9))) return;
+  for (int i = 0; i < e->strs; i++) {
+    Numbers source = {.n = 0}, other = {.n = 0}, own = {.n = 0};
+    find_numbers(&source, e->id, c->numbers);
+    find_numbers(&other, e->plural ? e->plural : e->id, c->numbers);
+    find_numbers(&own, e->str[i], c->own_numbers);
+    qsort(source.at, (size_t)source.n, sizeof *source.at, by_value);
+    qsort(other.at, (size_t)other.n, sizeof *other.at, by_value);
+    qsort(own.at, (size_t)own.n, sizeof *own.at, by_value);
+    if (same_numbers(&source, &own) || same_numbers(&other, &own)) continue;
+    check_add(c, DIAG_PO_NUMBER, e, "numbers of the source: %s; of the translation: %s",
+              list_numbers(a, i ? &other : &source), list_numbers(a, &own));
+    return;
+  }
+}
+
+/* ---- glossary ------------------------------------------------------------------- */
+
+/* Is a word of the source in the text, as it is or with an "s"? */
+static bool has_word(const char *text, const char *word, size_t n)
+{
+  for (const char *at = text; *at; at++) {
+    if ((at > text && word_byte(at[-1])) || strncmp(at, word, n)) continue;
+    const char *end = at + n + (at[n] == 's');
+    if (!word_byte(*end)) return true;
+  }
+  return false;
+}
+
+/* Is it in the text with whatever ending, or inside a longer word? */
+static bool has_stem(const char *text, const char *word, size_t n)
+{
+  size_t stem = n <= 4 ? n : n <= 7 ? n - 1 : n - 2;
+  while (((unsigned char)word[stem] & 0xC0) == 0x80) stem--;
+  for (; *text; text++)
+    if (!strncmp(text, word, stem)) return true;
+  return false;
+}
+
+/* Are all words of a term in the text?  `source`: as English words. */
+static bool has_term(const char *text, const char *term, size_t n, bool source)
+{
+  for (const char *end = term + n; term < end;) {
+    size_t k = 0;
+    while (term + k < end && term[k] != ' ') k++;
+    if (!(source ? has_word : has_stem)(text, term, k)) return false;
+    term += k + 1;
+  }
+  return true;
+}
+
+/* One of the words that may stand for each other. */
+static bool has_any(const char *text, const char *terms, bool source)
+{
+  char *folded = fold(terms, strlen(terms));
+  bool found = !*folded;
+  for (const char *at = folded; *at && !found;) {
+    size_t n = strcspn(at, "/");
+    found = has_term(text, at, n, source);
+    at += n + (at[n] == '/');
+  }
+  free(folded);
+  return found;
+}
+
+/* Is the concept only a part of a longer one that is there, too? */
+static bool is_part(const Glossary *g, int en, size_t row, const char *text)
+{
+  for (size_t i = 1; i < g->rows.n; i++)
+    if (i != row && strstr(g->rows.at[i][en], g->rows.at[row][en]) &&
+        strlen(g->rows.at[i][en]) > strlen(g->rows.at[row][en]) &&
+        has_any(text, g->rows.at[i][en], true))
+      return true;
+  return false;
+}
+
+void check_terms(const PoCheck *c, const PoEntry *e)
+{
+  const Glossary *g = c->glossary;
+  int en = glossary_column(g, "en"), own = glossary_column(g, c->lang);
+  if (own < 0) return;
+  char *source = fold(e->id, po_plain(e->id)), *text = fold(e->str[0], strlen(e->str[0]));
+  for (size_t i = 1; i < g->rows.n; i++) {
+    const char *term = g->rows.at[i][en], *agreed = g->rows.at[i][own];
+    if (!*term || !*agreed || !has_any(source, term, true) ||
+        has_any(text, agreed, false) || is_part(g, en, i, source))
+      continue;
+    Diag *d =
+        check_add(c, DIAG_PO_TERM, e, "\"%s\" is \"%s\" in the glossary", term, agreed);
+    diag_hint(c->diags, d, "the translation is: %.200s", e->str[0]);
+    break;
+  }
+  free(source);
+  free(text);
+}
+
+/* ---- names ---------------------------------------------------------------------- */
+
+/* "thing" of "thing.ace". */
+static int compare_roles(const PoEntry *a, const PoEntry *b)
+{
+  size_t n = strcspn(a->ctxt, "."), m = strcspn(b->ctxt, ".");
+  int k = strncmp(a->ctxt, b->ctxt, n < m ? n : m);
+  return k ? k : (n > m) - (n < m);
+}
+
+static int compare_plain(const char *a, const char *b)
+{
+  size_t n = po_plain(a), m = po_plain(b);
+  int k = strncmp(a, b, n < m ? n : m);
+  return k ? k : (n > m) - (n < m);
+}
+
+static int by_translation(const void *x, const void *y)
+{
+  const PoEntry *a = *(const PoEntry *const *)x, *b = *(const PoEntry *const *)y;
+  int k = compare_roles(a, b);
+  if (!k) k = compare_plain(a->str[0], b->str[0]);
+  return k ? k : (a->at.line > b->at.line) - (a->at.line < b->at.line);
+}
+
+static int by_source(const void *x, const void *y)
+{
+  const PoEntry *a = *(const PoEntry *const *)x, *b = *(const PoEntry *const *)y;
+  int k = compare_roles(a, b);
+  if (!k) k = compare_plain(a->id, b->id);
+  return k ? k : (a->at.line > b->at.line) - (a->at.line < b->at.line);
+}
+
+void check_names(const PoCheck *c)
+{
+  VEC(const PoEntry *) names = {0};
+  for (size_t i = 0; i < c->po->list.n; i++) {
+    const PoEntry *e = c->po->list.at[i];
+    if (!e->obsolete && !e->fuzzy && po_is_name(e) && po_translated(e))
+      vec_push(&names, e);
+  }
+  if (names.n) qsort(names.at, names.n, sizeof *names.at, by_translation);
+  for (size_t i = 1; i < names.n; i++) {
+    const PoEntry *a = names.at[i - 1], *b = names.at[i];
+    if (compare_roles(a, b) || compare_plain(a->str[0], b->str[0]) ||
+        !compare_plain(a->id, b->id))
+      continue;
+    Diag *g = check_add(c, DIAG_PO_ALIKE, b, "called like another: %s", b->str[0]);
+    diag_hint_at(c->diags, g, a->at, "so is \"%s\"", a->id);
+  }
+  if (names.n) qsort(names.at, names.n, sizeof *names.at, by_source);
+  for (size_t i = 1; i < names.n; i++) {
+    const PoEntry *a = names.at[i - 1], *b = names.at[i];
+    if (compare_roles(a, b) || compare_plain(a->id, b->id) ||
+        !compare_plain(a->str[0], b->str[0]))
+      continue;
+    Diag *g = check_add(c, DIAG_PO_ALIKE, b, "\"%s\" has two translations", b->id);
+    diag_hint_at(c->diags, g, a->at, "the other is \"%s\"", a->str[0]);
+  }
+  vec_free(&names);
+}

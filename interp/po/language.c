@@ -1,0 +1,120 @@
+#include "interp/po/language.h"
+#include "interp/po/message.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const Language table[] = {
+#define LANGUAGE(code, name, plural) {code, name, plural},
+#include "interp/po/language.def"
+#undef LANGUAGE
+};
+
+static const Language *find(const char *code, size_t n)
+{
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (strlen(table[i].code) == n && !strncmp(table[i].code, code, n)) return &table[i];
+  return NULL;
+}
+
+const Language *language_find(const char *code)
+{
+  const Language *l = find(code, strlen(code));
+  return l ? l : find(code, strcspn(code, "_@-"));
+}
+
+bool language_is_code(const char *code)
+{
+  size_t n = 0;
+  while (islower((unsigned char)code[n])) n++;
+  if (n < 2 || n > 3 || strlen(code) > 20) return false;
+  for (code += n; *code;) {
+    if (!strchr("_@-", *code++)) return false;
+    for (n = 0; isalnum((unsigned char)*code); n++) code++;
+    if (!n) return false;
+  }
+  return true;
+}
+
+PoEntry *language_header(Arena *a, const char *project, const char *code,
+                         const char *plural, const char *date)
+{
+  PoEntry *e = ARENA_NEW(a, PoEntry);
+  e->id = "";
+  e->strs = 1;
+  e->str = arena_alloc(a, sizeof *e->str);
+  e->str[0] = arena_printf(a,
+                           "Project-Id-Version: regel\n"
+                           "PO-Revision-Date: %s\n"
+                           "Last-Translator: \n"
+                           "Language-Team: \n"
+                           "Language: %s\n"
+                           "MIME-Version: 1.0\n"
+                           "Content-Type: text/plain; charset=UTF-8\n"
+                           "Content-Transfer-Encoding: 8bit\n"
+                           "Plural-Forms: %s\n"
+                           "X-Regel-Ruleset: %s\n",
+                           date, code, plural, project);
+  return e;
+}
+
+/* ---- the pseudo-language -------------------------------------------------------- */
+
+typedef VEC(char) Text;
+
+static void put(Text *t, const char *s, size_t n)
+{
+  for (size_t i = 0; i < n; i++) vec_push(t, s[i]);
+}
+
+static void put_letter(Text *t, char c)
+{
+  static const char plain[] = "aeiouycnAEIOUYCN";
+  static const char *const accented[] = {"á", "é", "í", "ó", "ú", "ý", "ç", "ñ",
+                                         "Á", "É", "Í", "Ó", "Ú", "Ý", "Ç", "Ñ"};
+  const char *at = c ? strchr(plain, c) : NULL;
+  if (at) put(t, accented[at - plain], strlen(accented[at - plain]));
+  else vec_push(t, c);
+}
+
+/* Adds a text up to `end`, with the alternatives of its placeholders changed, too. */
+static void put_pseudo(Text *t, const char *s, const char *end)
+{
+  PoPlaceholder p;
+  while (s < end) {
+    const char *at = s, *brace = memchr(s, '{', (size_t)(end - s));
+    bool found = brace && (at = brace, po_placeholder(&at, &p)) && p.name - 1 == brace &&
+                 p.rest + p.rest_n < end;
+    const char *stop = found ? brace : brace ? brace + 1 : end;
+    while (s < stop) put_letter(t, *s++);
+    if (!found) continue;
+    const char *close = p.rest + p.rest_n;
+    put(t, brace, p.name_n + 1);
+    if (memchr(p.rest, '|', p.rest_n)) {
+      vec_push(t, *p.rest);
+      put_pseudo(t, p.rest + 1, close);
+    } else {
+      put(t, p.rest, p.rest_n);
+    }
+    vec_push(t, '}');
+    s = close + 1;
+  }
+}
+
+const char *language_pseudo(Arena *a, const char *text)
+{
+  Text t = {0};
+  size_t n = strlen(text), from = strspn(text, " "), to = n, letters = 0;
+  while (to > from && text[to - 1] == ' ') to--;
+  for (size_t i = from; i < to; i++) letters += isalpha((unsigned char)text[i]) != 0;
+  if (!letters) return text; /* signs alone are the same in every language */
+  put(&t, text, from);
+  put(&t, "[", 1);
+  put_pseudo(&t, text + from, text + to);
+  for (size_t i = 0; i < letters; i += 3) put(&t, "·", strlen("·"));
+  put(&t, "]", 1);
+  put(&t, text + to, n - to);
+  const char *out = arena_strndup(a, t.at, t.n);
+  vec_free(&t);
+  return out;
+}

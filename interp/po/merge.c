@@ -1,0 +1,90 @@
+/* Bringing a translation up to date: the messages of today with the words of the file
+ * that there was. */
+#include "interp/po/po.h"
+
+#include <string.h>
+
+static bool same(const char *a, const char *b)
+{
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Takes the words over; what was translated before stays on record if it is another text.
+ */
+static void take(PoEntry *e, PoEntry *o)
+{
+  bool known = same(o->id, e->id) && same(o->plural, e->plural);
+  o->taken = true;
+  for (int i = 0; i < e->strs; i++) e->str[i] = o->str[i < o->strs ? i : o->strs - 1];
+  e->comment = o->comment;
+  if (!po_translated(o)) return;
+  e->fuzzy = o->fuzzy || !known || !same(o->ctxt, e->ctxt);
+  if (!e->fuzzy) return;
+  bool before = o->old_id != NULL; /* it was stale already: that text is what was meant */
+  bool moved = !same(o->ctxt, e->ctxt);
+  if (before || !known || moved) { /* gettext wants a msgid behind a msgctxt */
+    e->old_id = before ? o->old_id : o->id;
+    e->old_plural = before ? o->old_plural : o->plural;
+  }
+  if (o->old_ctxt) e->old_ctxt = o->old_ctxt;
+  else if (moved) e->old_ctxt = o->ctxt;
+}
+
+/* Bytes that two texts have in common at both ends. */
+static size_t likeness(const char *a, const char *b)
+{
+  size_t n = strlen(a), m = strlen(b), least = n < m ? n : m, head = 0, tail = 0;
+  while (head < least && a[head] == b[head]) head++;
+  while (tail < least - head && a[n - 1 - tail] == b[m - 1 - tail]) tail++;
+  return head + tail;
+}
+
+/* The message was there, in use or not. */
+static bool exact(PoEntry *e, const Po *old)
+{
+  PoEntry *found = NULL;
+  for (PoEntry *o = po_first(old, e->ctxt); o; o = po_next(o))
+    if (!o->taken && !strcmp(o->id, e->id) && (!found || !o->obsolete)) found = o;
+  if (found) take(e, found);
+  return found != NULL;
+}
+
+/* Its text was changed under the same msgctxt, or its declaration renamed. */
+static void nearest(PoEntry *e, const Po *old)
+{
+  PoEntry *best = NULL;
+  size_t most = 0;
+  for (size_t i = 0; i < old->list.n; i++) {
+    PoEntry *o = old->list.at[i];
+    if (o->taken || !po_translated(o)) continue;
+    bool place = same(o->ctxt, e->ctxt);
+    if (!place && strcmp(o->id, e->id)) continue;
+    size_t points = 2 * likeness(o->id, e->id) + 2 * (size_t)place + !o->obsolete;
+    if (best && points <= most) continue;
+    best = o;
+    most = points;
+  }
+  if (best) take(e, best);
+}
+
+static void retire(Po *to, const PoEntry *o)
+{
+  PoEntry *e = ARENA_NEW(to->arena, PoEntry);
+  *e = *o;
+  e->obsolete = true;
+  e->extracted = e->refs = NULL;
+  vec_push(&to->list, e);
+}
+
+void po_merge(Po *to, const Po *old)
+{
+  size_t n = to->list.n;
+  bool *done = arena_alloc(to->arena, n + 1);
+  to->header = old->header;
+  for (size_t i = 0; i < n; i++) done[i] = exact(to->list.at[i], old);
+  for (size_t i = 0; i < n; i++)
+    if (!done[i]) nearest(to->list.at[i], old);
+  for (size_t i = 0; i < old->list.n; i++)
+    if (!old->list.at[i]->taken && po_translated(old->list.at[i]))
+      retire(to, old->list.at[i]);
+}

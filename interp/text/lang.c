@@ -1,0 +1,226 @@
+/* Looking up what texts are in a language.
+ *
+ * A text is found by its msgctxt and msgid.  If only that pair has changed its msgid, the
+ * old translation is shown and marked; a translation of another text under the same
+ * msgctxt is not an old one of this text, so those that are still in use are left out. */
+#include "interp/text/lang.h"
+#include "interp/po/message.h"
+#include "interp/text/message.h"
+#include "interp/text/template.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct Lang {
+  Arena *arena;
+  const char *code;
+  const Program *program;
+  const Po *words, *rules;
+  const PoPlural *rule; /* NULL: one and many, as in the source */
+  int one, two;         /* plural forms of 1 and 2 */
+  const char *forms;
+  Wording say[SAY_COUNT_];
+  Wording *texts; /* by row of the program's texts */
+};
+
+/* ---- stale translations --------------------------------------------------------- */
+
+typedef VEC(const PoEntry *) Entries;
+
+static int by_address(const void *a, const void *b)
+{
+  const PoEntry *x = *(const PoEntry *const *)a, *y = *(const PoEntry *const *)b;
+  return (x > y) - (x < y);
+}
+
+static bool is_used(const Entries *used, const PoEntry *e)
+{
+  return used->n && bsearch(&e, used->at, used->n, sizeof *used->at, by_address);
+}
+
+/* Has the source every placeholder that a translation uses? */
+static bool placeholders_exist(const char *text, const char *source)
+{
+  PoPlaceholder mine, its;
+  while (po_placeholder(&text, &mine)) {
+    bool found = false;
+    for (const char *at = source; !found && po_placeholder(&at, &its);)
+      found = its.name_n == mine.name_n && !memcmp(its.name, mine.name, mine.name_n);
+    if (!found) return false;
+  }
+  return true;
+}
+
+static bool still_fits(const PoEntry *e, const char *source)
+{
+  if (!po_translated(e)) return false;
+  for (int i = 0; i < e->strs; i++)
+    if (!placeholders_exist(e->str[i], source)) return false;
+  return true;
+}
+
+/* ---- finding one ---------------------------------------------------------------- */
+
+static Wording as_source(const char *source, LangState state)
+{
+  return (Wording){.text = source, .state = state, .source = true};
+}
+
+static Wording as_entry(const PoEntry *e, LangState state, const char *by)
+{
+  Wording w = {.text = e->str[0], .state = state};
+  if (e->strs > 1 && by) w.by = by, w.entry = e;
+  else if (e->strs > 1) w.text = e->str[e->strs - 1];
+  return w;
+}
+
+/* `used`: entries that other texts have; NULL: not known yet, and old ones are left. */
+static Wording find(Arena *a, const Po *po, const char *ctxt, const char *source,
+                    Entries *used)
+{
+  PoMessage m = po_message(a, source);
+  const char *by = m.count;
+  const PoEntry *e = po ? po_find(po, ctxt, m.id) : NULL;
+  if (e && po_translated(e) && !e->fuzzy) return as_entry(e, LANG_FINE, by);
+  if (e && e->fuzzy && still_fits(e, source)) return as_entry(e, LANG_OLD, by);
+  for (e = po && used ? po_first(po, ctxt) : NULL; e; e = po_next(e))
+    if (!is_used(used, e) && still_fits(e, source)) return as_entry(e, LANG_OLD, by);
+  return as_source(source, LANG_MISSING);
+}
+
+static void note_used(Arena *a, const Po *po, const char *ctxt, const char *source,
+                      Entries *used)
+{
+  const PoEntry *e = po_find(po, ctxt, po_message(a, source).id);
+  if (e) vec_push(used, e);
+}
+
+static void sort_used(Entries *used)
+{
+  if (used->n) qsort(used->at, used->n, sizeof *used->at, by_address);
+}
+
+/* ---- a language ----------------------------------------------------------------- */
+
+static void find_words(Lang *l)
+{
+  Entries used = {0};
+  for (int i = 0; i < SAY_COUNT_ && l->words; i++)
+    note_used(l->arena, l->words, words_row((Saying)i)->key, words_row((Saying)i)->text,
+              &used);
+  sort_used(&used);
+  for (int i = 0; i < SAY_COUNT_; i++) {
+    const SayingRow *r = words_row((Saying)i);
+    l->say[i] = find(l->arena, l->words, r->key, r->text, &used);
+    l->say[i].forms = true;
+  }
+  vec_free(&used);
+}
+
+static void find_texts(Lang *l)
+{
+  const Program *p = l->program;
+  Entries used = {0};
+  l->texts = arena_alloc(l->arena, (size_t)(p->n_texts + 1) * sizeof *l->texts);
+  for (int i = 0; i < p->n_texts && l->rules; i++)
+    note_used(l->arena, l->rules, program_string(p, p->texts[i].key),
+              program_string(p, p->texts[i].source), &used);
+  sort_used(&used);
+  for (int i = 0; i < p->n_texts; i++) {
+    const char *key = program_string(p, p->texts[i].key),
+               *source = program_string(p, p->texts[i].source);
+    if (!*key || !message_speaks(source)) l->texts[i] = as_source(source, LANG_FINE);
+    else if (!strcmp(key, words_row(SAY_MAY_YES)->key)) l->texts[i] = l->say[SAY_MAY_YES];
+    else if (!strcmp(key, words_row(SAY_MAY_NO)->key)) l->texts[i] = l->say[SAY_MAY_NO];
+    else l->texts[i] = find(l->arena, l->rules, key, source, &used);
+  }
+  vec_free(&used);
+}
+
+Lang *lang_new(const char *code, const Program *p, const Po *words, const Po *rules)
+{
+  Arena *a = arena_new();
+  Lang *l = ARENA_NEW(a, Lang);
+  *l = (Lang){.arena = a,
+              .code = arena_strdup(a, code),
+              .program = p,
+              .words = words,
+              .rules = rules,
+              .forms = ""};
+  l->rule = words ? words->rule : rules ? rules->rule : NULL;
+  l->one = lang_plural(l, false, 1);
+  l->two = lang_plural(l, false, 2);
+  find_words(l);
+  /* A table of an older time is better than none. */
+  if (!l->say[SAY_FORMS].source) l->forms = l->say[SAY_FORMS].text;
+  if (p) find_texts(l);
+  return l;
+}
+
+void lang_free(Lang *l)
+{
+  if (l) arena_free(l->arena);
+}
+
+const char *lang_code(const Lang *l) { return l ? l->code : "en"; }
+
+Wording lang_word(const Lang *l, Saying w)
+{
+  if (l) return l->say[w];
+  return (Wording){.text = words_row(w)->text, .source = true, .forms = true};
+}
+
+Wording lang_text(const Lang *l, const Program *p, int32_t text)
+{
+  if (l && l->program == p) return l->texts[text];
+  return as_source(program_string(p, p->texts[text].source),
+                   l ? LANG_MISSING : LANG_FINE);
+}
+
+Wording lang_name(const Lang *l, const char *ctxt, const char *source)
+{
+  if (!l) return as_source(source, LANG_FINE);
+  const PoEntry *e = l->rules ? po_find(l->rules, ctxt, source) : NULL;
+  if (!e || !po_translated(e)) return as_source(source, LANG_MISSING);
+  return as_entry(e, e->fuzzy ? LANG_OLD : LANG_FINE, NULL);
+}
+
+enum { SEVERAL = 5 }; /* stands for numbers that are not certain */
+
+const char *lang_for_number(const Lang *l, const Wording *w, int64_t n)
+{
+  int form = lang_plural(l, false, n);
+  return w->entry->str[form < w->entry->strs ? form : w->entry->strs - 1];
+}
+
+const char *lang_forms(const Lang *l, bool source)
+{
+  return l && !source ? l->forms : words_row(SAY_FORMS)->text;
+}
+
+int lang_plural(const Lang *l, bool source, int64_t n)
+{
+  int form = 0;
+  if (!l || source || !l->rule) return n != 1;
+  if (n == FILLED_MANY) n = SEVERAL;
+  if (n < 0) n = -n;
+  if (po_plural_form(l->rule, n, &form) != PLURAL_FINE)
+    form = po_plural_forms(l->rule) - 1;
+  return form;
+}
+
+const char *lang_number(const Lang *l, bool source, int64_t n)
+{
+  static const char *const further[PO_FORMS] = {"many0", "many1", "many2", "many3",
+                                                "many4", "many5", "many6", "many7"};
+  int form = lang_plural(l, source, n);
+  if (!l || source || !l->rule) return form ? "many" : "";
+  if (form == l->one) return "";
+  return form == l->two ? "many" : further[form & (PO_FORMS - 1)];
+}
+
+void lang_mark(Buf *b, LangState s)
+{
+  if (s == LANG_MISSING) buf_add(b, "[en] ");
+  if (s == LANG_OLD) buf_add(b, "[old] ");
+}
