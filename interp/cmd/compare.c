@@ -1,5 +1,5 @@
 /* regel compare: do texts in several languages say the same, and what the rules do? */
-#include "interp/cmd/compare.h"
+#include "interp/cmd/judged.h"
 #include "interp/cmd/game.h"
 #include "interp/cmd/json.h"
 #include "interp/play/lexica.h"
@@ -150,9 +150,9 @@ static void tell(Compare *c, const Judged *j)
   Buf b = {0};
   c->counts[j->verdict]++;
   if (c->json) {
-    compare_json(&c->out, j);
+    judged_json(&c->out, j);
   } else if (!c->quiet || j->verdict == VERDICT_SUBSTANCE) {
-    compare_tell(&b, j, c->wording);
+    judged_tell(&b, j, c->wording);
     fputs(buf_text(&b), stdout);
   }
   buf_free(&b);

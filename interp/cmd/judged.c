@@ -1,5 +1,5 @@
 /* The answers of `regel compare`, for people and as JSON. */
-#include "interp/cmd/compare.h"
+#include "interp/cmd/judged.h"
 #include "interp/cmd/json.h"
 
 #include <string.h>
@@ -73,7 +73,7 @@ static void tell_rule(Buf *b, const Judged *j)
     }
 }
 
-void compare_tell(Buf *b, const Judged *j, bool wording)
+void judged_tell(Buf *b, const Judged *j, bool wording)
 {
   const Differences *all = &j->differences;
   buf_printf(b, "%s: %s", j->id, verdict_words(j->verdict));
@@ -151,7 +151,7 @@ static void json_rule(Json *out, const Judged *j)
   json_close(out, ']');
 }
 
-void compare_json(Json *out, const Judged *j)
+void judged_json(Json *out, const Judged *j)
 {
   const Differences *all = &j->differences;
   json_open(out, '{');

@@ -1,6 +1,6 @@
 /* What `regel compare` found out, and how it is told. */
-#ifndef REGEL_COMPARE_CMD_H
-#define REGEL_COMPARE_CMD_H
+#ifndef REGEL_JUDGED_H
+#define REGEL_JUDGED_H
 #include "interp/cmd/cli.h"
 #include "interp/cmd/statements.h"
 #include "interp/cmd/json.h"
@@ -22,8 +22,8 @@ typedef struct Judged {
 
 const char *verdict_words(Verdict v);
 /* Adds what people read; `wording`: differences that do not matter, too. */
-void compare_tell(Buf *b, const Judged *j, bool wording);
+void judged_tell(Buf *b, const Judged *j, bool wording);
 
-void compare_json(Json *out, const Judged *j);
+void judged_json(Json *out, const Judged *j);
 
 #endif
