@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const char *verdict_words(Verdict v)
+const char *judged_verdict(Verdict v)
 {
   static const char *const words[] = {"agrees", "differs in wording",
                                       "differs in substance"};
@@ -76,7 +76,7 @@ static void tell_rule(Buf *b, const Judged *j)
 void judged_tell(Buf *b, const Judged *j, bool wording)
 {
   const Differences *all = &j->differences;
-  buf_printf(b, "%s: %s", j->id, verdict_words(j->verdict));
+  buf_printf(b, "%s: %s", j->id, judged_verdict(j->verdict));
   if (all->odd >= 0)
     buf_printf(b, "; %s is the odd one out", j->versions[all->odd]->lang);
   buf_char(b, '\n');
@@ -158,7 +158,7 @@ void judged_json(Json *out, const Judged *j)
   json_key(out, "id");
   json_text(out, j->id);
   json_key(out, "verdict");
-  json_text(out, verdict_words(j->verdict));
+  json_text(out, judged_verdict(j->verdict));
   json_key(out, "odd");
   json_text(out, all->odd >= 0 ? j->versions[all->odd]->lang : NULL);
   json_key(out, "texts");

@@ -20,7 +20,7 @@ typedef struct Judged {
   Verdict verdict;
 } Judged;
 
-const char *verdict_words(Verdict v);
+const char *judged_verdict(Verdict v);
 /* Adds what people read; `wording`: differences that do not matter, too. */
 void judged_tell(Buf *b, const Judged *j, bool wording);
 
