@@ -378,7 +378,7 @@ Range range_of(Survey *k, const Node *n)
     r = range_meet(r, t);
   }
   for (int i = k->base; i < k->n; i++) {
-    const Fact *x = &k->facts[i];
+    const Belief *x = &k->facts[i];
     bool about = x->sym ? (n->tag == N_NAME || n->tag == N_IT) && n->sym == x->sym
                         : x->path && same_expr(x->path, n);
     if (!about) continue;

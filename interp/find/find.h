@@ -9,6 +9,8 @@
 #include "interp/code/program.h"
 #include "interp/sema/model.h"
 
+struct Lexicon;
+
 typedef struct Find {
   Model *m;
   Unit *u;
@@ -18,8 +20,9 @@ typedef struct Find {
   const struct Uses *uses;
 } Find;
 
-/* Adds all findings to the unit's diagnostics.  The unit must have compiled. */
-void find(Unit *u, const Program *p);
+/* Adds all findings to the unit's diagnostics.  The unit must have compiled.  `english`
+ * gets the names of the game; without it (NULL) no text is compared with its rule. */
+void find(Unit *u, const Program *p, struct Lexicon *english);
 
 /* A library offers more than one game uses: what stands there is no finding. */
 bool in_library(const Find *f, const Node *n);

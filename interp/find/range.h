@@ -29,13 +29,13 @@ Range range_arith(Tag op, Range a, Range b);
 const char *range_words(Model *m, const Type *t, const Range *r);
 
 /* Something that a condition said about a path that can be read again. */
-typedef struct Fact {
+typedef struct Belief {
   const Sym *sym;   /* a local name, or NULL */
   const Node *path; /* what is known; NULL: forgotten */
   Range r;
   const Node *from; /* the condition that said it */
   bool fixed, mine; /* nothing can change it; it depends on who acts */
-} Fact;
+} Belief;
 
 enum { MAX_FACTS = 96 };
 typedef struct Survey {
@@ -45,7 +45,7 @@ typedef struct Survey {
   signed char *value_state;      /* 0 not computed in this round, 1 being, 2 done */
   signed char *column_state;
   int64_t *kind_least; /* things of a kind that are there in every setup */
-  Fact facts[MAX_FACTS];
+  Belief facts[MAX_FACTS];
   int n, base;       /* facts below `base` belong to another body */
   const Thing *self; /* whose text this is, or NULL */
   /* Why the last answer is so: the fact or the field that bounded it. */

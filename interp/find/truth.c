@@ -85,18 +85,18 @@ static void add_fact(Survey *k, const Node *path, Range r, const Node *from)
   bool local = (path->tag == N_NAME || path->tag == N_IT) && path->sym &&
                path->sym->tag == SY_LOCAL && path->sym->fixed;
   k->facts[k->n++] =
-      (Fact){local ? path->sym : NULL, path, r, from, is_fixed(path), is_mine(path)};
+      (Belief){local ? path->sym : NULL, path, r, from, is_fixed(path), is_mine(path)};
 }
 
 void learn_name(Survey *k, const Sym *y, Range r)
 {
-  if (k->n < MAX_FACTS && y) k->facts[k->n++] = (Fact){y, NULL, r, NULL, true, false};
+  if (k->n < MAX_FACTS && y) k->facts[k->n++] = (Belief){y, NULL, r, NULL, true, false};
 }
 
 void forget(Survey *k, bool only_mine)
 {
   for (int i = k->base; i < k->n; i++) {
-    Fact *x = &k->facts[i];
+    Belief *x = &k->facts[i];
     if (x->sym || !x->path) continue;
     if (only_mine ? x->mine : !x->fixed) x->path = NULL;
   }
