@@ -73,6 +73,7 @@ struct Sym {
   int me_level;   /* knowledge.c: names the acting player of this level */
   bool tainted;   /* knowledge.c: holds something that not everybody may know */
   int reg;        /* given by code generation */
+  Node *argument; /* code/phrase.c: what a parameter stands for in the call being told */
   int64_t lo, hi; /* narrowed interval of a fixed number */
 };
 
