@@ -93,7 +93,7 @@ SEED    = 1
 ASAN    = CFLAGS='-O1 -g -fno-omit-frame-pointer' \
           EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
-fuzz:  ## libFuzzer on parser, compiler and loader for MINUTES=15
+fuzz:  ## libFuzzer on parser, compiler, loader and PO files for MINUTES=15
 	@.ci/deps build fuzz
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=clang CFLAGS='-O1 -g' \
 	   EXTRA='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' fuzzers
@@ -212,8 +212,9 @@ $(BUILD)/embed: tests/embed/embed.c interp/regel.h $(BUILD)/libregel.a Makefile
 	  $< $(BUILD)/libregel.a $(PKG_LIBS)
 
 # The harnesses: with libFuzzer's own main, or with one that reads files.
-fuzzers: $(BUILD)/fuzz_parse $(BUILD)/fuzz_compile $(BUILD)/fuzz_load $(BUILD)/mutate
-replayers: $(BUILD)/replay_parse $(BUILD)/replay_compile $(BUILD)/replay_load $(BUILD)/mutate
+fuzzers: $(BUILD)/fuzz_parse $(BUILD)/fuzz_compile $(BUILD)/fuzz_load $(BUILD)/fuzz_po $(BUILD)/mutate
+replayers: $(BUILD)/replay_parse $(BUILD)/replay_compile $(BUILD)/replay_load $(BUILD)/replay_po \
+  $(BUILD)/mutate
 
 $(BUILD)/fuzz_%: tests/fuzz/%.c $(BUILD)/libregel.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
@@ -271,7 +272,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	install -D -m 644 docs/regel.1 $(TO)/share/man/man1/regel.1
 	install -d $(TO)/lib/pkgconfig
 	printf '%s\n' "$$PC" >$(TO)/lib/pkgconfig/regel.pc
-	@find $(wildcard scenarios cards) -type f | while read -r f; do \
+	@find $(wildcard scenarios cards po) -type f | while read -r f; do \
 	   install -D -m 644 "$$f" "$(SHARE)/$$f" || exit 1; done
 	@for f in docs/rules/*.md docs/errors/*.md; do \
 	   install -D -m 644 "$$f" "$(SHARE)/$${f#docs/}" || exit 1; done

@@ -34,6 +34,13 @@ void diags_init(Diags *d, Arena *arena)
 
 void diags_free(Diags *d) { vec_free(&d->list); }
 
+/* Control characters, and those that turn the direction of a line. */
+static bool unprintable(utf8proc_int32_t c)
+{
+  return c < 32 || (c >= 127 && c < 160) || (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
 /* Would a declaration that could not be parsed explain this? */
 static bool may_be_missing(DiagCode code)
 {
@@ -59,6 +66,20 @@ static bool may_be_missing(DiagCode code)
   }
 }
 
+/* Words from a file may stand in a message: what a terminal would act upon is made
+ * harmless.  Returns its argument. */
+static char *clean(char *text)
+{
+  for (char *s = text; *s;) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
+    size_t n = k > 0 ? (size_t)k : 1;
+    if (k <= 0 || (c != '\n' && c != '\t' && unprintable(c))) memset(s, '?', n);
+    s += n;
+  }
+  return text;
+}
+
 static int kept_most(const Diags *d) { return d->most ? d->most : MAX_ERRORS; }
 
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
@@ -77,7 +98,7 @@ Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
   if (++*count > kept_most(d)) return &dropped;
   va_list args;
   va_start(args, fmt);
-  Diag g = {code, loc, arena_vprintf(d->arena, fmt, args), NULL, NULL};
+  Diag g = {code, loc, clean(arena_vprintf(d->arena, fmt, args)), NULL, NULL};
   va_end(args);
   vec_push(&d->list, g);
   return &d->list.at[d->list.n - 1];
@@ -88,7 +109,7 @@ void diag_label(Diags *d, Diag *g, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  g->label = arena_vprintf(d->arena, fmt, args);
+  g->label = clean(arena_vprintf(d->arena, fmt, args));
   va_end(args);
 }
 
@@ -106,7 +127,7 @@ void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  add_hint(d, g, (Loc){-1, 0, 0, 0}, arena_vprintf(d->arena, fmt, args));
+  add_hint(d, g, (Loc){-1, 0, 0, 0}, clean(arena_vprintf(d->arena, fmt, args)));
   va_end(args);
 }
 
@@ -115,7 +136,7 @@ void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  add_hint(d, g, loc, arena_vprintf(d->arena, fmt, args));
+  add_hint(d, g, loc, clean(arena_vprintf(d->arena, fmt, args)));
   va_end(args);
 }
 
@@ -219,7 +240,7 @@ static int put_line(FILE *out, const char *line, int n)
       width++, i++;
       continue;
     }
-    if (c < 32 || c == 127) {
+    if (unprintable(c)) {
       if (out) fputc(c == '\t' ? ' ' : '?', out);
       width++;
     } else {

@@ -222,16 +222,29 @@ static int32_t thing_of_key(const Program *p, const char *key)
   return -1;
 }
 
-static void put_cites(const Program *p, Buf *b, const PLoc *l, int32_t thing)
+/* How a declaration is called where it cites: "verb gain" of "verb.gain/note", "ace" of
+ * "thing.ace". */
+static const char *citer_of_key(Arena *a, const char *key)
+{
+  static const char *const sorts[] = {"verb", "kind", "value", "option", "variant"};
+  size_t n = strcspn(key, "."), m = key[n] ? strcspn(key + n + 1, "./") : 0;
+  if (!m) return NULL;
+  if (n == 5 && !strncmp(key, "thing", n)) return arena_strndup(a, key + 6, m);
+  for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+    if (strlen(sorts[i]) == n && !strncmp(key, sorts[i], n))
+      return arena_printf(a, "%s %.*s", sorts[i], (int)m, key + n + 1);
+  return NULL;
+}
+
+static void put_cites(const Program *p, Buf *b, const PLoc *l, const char *citer)
 {
   Buf list = {0};
   const char *last = "";
   if (l && l->cite >= 0) buf_add(&list, last = program_string(p, l->cite));
-  for (int i = 0; thing >= 0 && i < p->n_cites; i++) {
+  for (int i = 0; citer && i < p->n_cites; i++) {
     const char *id = program_string(p, p->cites[i].id);
     if (p->cites[i].use != CITES_RULE || !strcmp(id, last) ||
-        strcmp(program_string(p, p->cites[i].what),
-               program_string(p, p->things[thing].name)))
+        strcmp(program_string(p, p->cites[i].what), citer))
       continue;
     buf_printf(&list, "%s%s", list.n ? ", " : "", id);
     last = id;
@@ -308,7 +321,7 @@ static void add_text(Extract *x, int32_t text)
   const PLoc *l = u->loc < 0 ? NULL : place_of_row(p, u->loc);
   put_args(p, &about, t);
   for (int i = 0; i < u->n; i++) put_example(p, &about, u->things[i]);
-  put_cites(p, &about, l, thing);
+  put_cites(p, &about, l, citer_of_key(x->po->arena, key));
   if (about.n) e->extracted = arena_strdup(x->po->arena, buf_text(&about));
   e->refs = reference(x, l, source);
   e->brace = plain_braces(p, t, m.id);
@@ -332,7 +345,7 @@ void extract_game(Po *po, const Program *p)
   for (size_t i = 0; i < all.n; i++) {
     const Message *m = &all.at[i];
     if (m->text >= 0) add_text(&x, m->text);
-    else po_add(po, m->ctxt, m->id, m->plural);
+    else po_add(po, m->ctxt, m->id, m->plural)->refs = reference(&x, NULL, m->source);
   }
   vec_free(&all);
   po_index(po);

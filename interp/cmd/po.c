@@ -2,6 +2,7 @@
 #include "interp/cmd/po.h"
 #include "interp/play/load.h"
 #include "interp/po/language.h"
+#include "interp/text/forms.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -126,6 +127,16 @@ int po_each(PoWork *w, PoFn fn, void *user)
 }
 
 /* ---- reports and files ---------------------------------------------------------- */
+
+void po_check_forms(const Po *po, Diags *d)
+{
+  const PoEntry *e = po_first(po, words_row(SAY_FORMS)->key);
+  const char *why;
+  int line = e && po_translated(e) ? forms_check(e->str[0], &why) : 0;
+  if (!line) return;
+  Diag *g = diag_add(d, DIAG_PO_FORMS, e->str_at, "line %d of the table: %s", line, why);
+  diag_hint(d, g, "docs/translating.md explains how a table of forms is written");
+}
 
 int po_report(PoWork *w, Sources *s, Diags *d)
 {

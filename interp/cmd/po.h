@@ -31,6 +31,8 @@ const char *po_folder(PoWork *w, const PoTarget *t, const char **prefix);
 void po_languages(PoWork *w, const PoTarget *t, Args *to);
 /* The messages of today, untranslated.  A rule NULL: that of a template. */
 Po *po_messages(PoWork *w, const PoTarget *t, const PoPlural *rule);
+/* Checks the table of forms of a language, if the catalog has one. */
+void po_check_forms(const Po *po, Diags *d);
 /* What was found while reading.  Returns the code to exit with. */
 int po_report(PoWork *w, Sources *s, Diags *d);
 /* Writes a catalog to a path ("-": standard output) as a whole or not at all.  Returns -1

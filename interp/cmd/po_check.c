@@ -2,51 +2,48 @@
 #include "interp/cmd/json.h"
 #include "interp/cmd/po.h"
 #include "interp/play/load.h"
+#include "interp/play/load_lang.h"
 #include "interp/po/check.h"
 #include "interp/po/language.h"
 
 #include <string.h>
 
 typedef struct Checked {
-  Po *now;      /* the messages of today, or NULL */
-  bool some;    /* a diagnostic was printed: JSON needs a comma */
-  Diags *diags; /* of the file at hand */
+  bool some; /* a diagnostic was printed: JSON needs a comma */
   int files;
 } Checked;
+
+/* Where messages are used. */
+typedef struct Uses {
+  Po *now; /* the messages of today, or NULL */
+  Diags *diags;
+} Uses;
 
 /* ---- one file ------------------------------------------------------------------- */
 
 /* Cards and rules that a message is used by, as its comment tells. */
 static void about(void *user, Diag *g, const PoEntry *e)
 {
-  const Checked *c = user;
-  const PoEntry *now = c->now ? po_find(c->now, e->ctxt, e->id) : NULL;
+  const Uses *u = user;
+  const PoEntry *now = u->now ? po_find(u->now, e->ctxt, e->id) : NULL;
   const char *text = now && now->extracted ? now->extracted : e->extracted;
   while (text && *text) {
     size_t n = strcspn(text, "\n");
     if (!strncmp(text, "Rule ", 5) || !strncmp(text, "On ", 3))
-      diag_hint(c->diags, g, "%.*s", (int)n, text);
+      diag_hint(u->diags, g, "%.*s", (int)n, text);
     text += n + (text[n] == '\n');
   }
 }
 
-/* Number words of a language, from the program's own catalog. */
-static const char *number_words(PoWork *w, const char *lang, const char **source)
+/* Number words of a language, from the program's own catalog; NULL if it has none. */
+static const char *number_words(PoWork *w, const char *lang)
 {
-  PoTarget program = {.name = "program"};
-  Sources s;
-  Diags d;
-  bool missing;
-  sources_init(&s, w->arena);
-  diags_init(&d, w->arena);
-  const char *path = po_file(w, &program, lang);
-  Po *po = path ? po_read(w->arena, &s, &d, path, &missing) : NULL;
-  const PoEntry *e = po ? po_first(po, "language/numbers") : NULL;
-  const char *own = e && po_translated(e) ? e->str[0] : NULL;
-  *source = e ? e->id : NULL;
-  po_free(po);
-  diags_free(&d);
-  sources_free(&s);
+  LoadedLang l;
+  bool there = load_lang(&l, lang, NULL);
+  const PoEntry *e =
+      there && l.words ? po_first(l.words, words_row(SAY_NUMBERS)->key) : NULL;
+  const char *own = e && po_translated(e) ? arena_strdup(w->arena, e->str[0]) : NULL;
+  load_lang_free(&l);
   return own;
 }
 
@@ -88,24 +85,21 @@ static void check_language(PoWork *w, const Po *po, const char *lang, Diags *d)
 }
 
 static void check_all(PoWork *w, const PoTarget *t, const Po *po, const char *lang,
-                      Checked *c, const Glossary *g)
+                      Diags *d, const Glossary *g)
 {
-  PoCheck check = {.po = po,
-                   .diags = c->diags,
-                   .glossary = g,
-                   .lang = lang,
-                   .about = about,
-                   .user = c};
-  check.own_numbers = number_words(w, lang, &check.numbers);
-  if (!check.own_numbers) check.numbers = NULL;
+  Uses uses = {NULL, d};
+  PoCheck check = {
+      .po = po, .diags = d, .glossary = g, .lang = lang, .about = about, .user = &uses};
+  check.own_numbers = language_is_code(lang) ? number_words(w, lang) : NULL;
+  if (check.own_numbers) check.numbers = words_row(SAY_NUMBERS)->text;
   if (t) {
-    check_language(w, po, lang, c->diags);
-    c->now = po_messages(w, t, po->rule);
-    po_check_messages(&check, c->now);
+    check_language(w, po, lang, d);
+    uses.now = po_messages(w, t, po->rule);
+    po_check_messages(&check, uses.now);
   }
   po_check(&check);
-  po_free(c->now);
-  c->now = NULL;
+  po_check_forms(po, d);
+  po_free(uses.now);
 }
 
 /* `t` NULL: a file by itself. */
@@ -117,12 +111,11 @@ static int check_file(PoWork *w, PoTarget *t, const char *path, const char *lang
   sources_init(&s, w->arena);
   diags_init(&d, w->arena);
   d.most = 5000;
-  c->diags = &d;
   c->files++;
   Po *po = po_read(w->arena, &s, &d, path, NULL);
   Glossary *g = po ? open_glossary(w, t, &s, &d) : NULL;
   if (po && !lang) lang = po_header(po, w->arena, "Language");
-  if (po) check_all(w, t, po, lang, c, g);
+  if (po) check_all(w, t, po, lang, &d, g);
   print_findings(w, c, &s, &d);
   if (w->format == DIAG_HUMAN) {
     printf("%s: %zu message%s, %d error%s, %d warning%s, %d note%s\n", path,

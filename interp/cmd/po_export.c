@@ -199,7 +199,10 @@ int po_import(PoWork *w)
   files_begin(w, &f);
   Po *sent = po_read(w->arena, &f.sources, &f.diags, w->args.at[0], NULL);
   const char *lang = sent ? language_of(w, sent, &f.diags) : NULL;
-  if (sent) po_check(&(PoCheck){.po = sent, .diags = &f.diags, .lang = lang});
+  if (sent) {
+    po_check(&(PoCheck){.po = sent, .diags = &f.diags, .lang = lang});
+    po_check_forms(sent, &f.diags);
+  }
   int code = po_report(w, &f.sources, &f.diags);
   if (code < 0) code = import_target(w, sent, &t);
   if (code < 0) code = import_into(w, &t, sent, lang, &f);

@@ -35,9 +35,13 @@ size_t po_plain(const char *text)
 
 bool po_is_name(const PoEntry *e)
 {
+  static const char *const sentences[] = {"verb.", "always.", "view.", "help."};
   if (!e->ctxt || e->plural || strchr(e->ctxt, '/') || strchr(e->id, '{')) return false;
+  for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+    if (!strncmp(e->ctxt, sentences[i], strlen(sentences[i]))) return false;
+  /* "thing.ace", but not "thing.ace.story". */
   const char *dot = strchr(e->ctxt, '.');
-  return dot && !strchr(dot + 1, '.') && strcmp(e->ctxt, "game") && strlen(e->id) <= 60;
+  return dot && !strchr(dot + 1, '.');
 }
 
 /* ---- placeholders --------------------------------------------------------------- */

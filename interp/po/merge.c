@@ -21,12 +21,13 @@ static void take(PoEntry *e, PoEntry *o)
   e->fuzzy = o->fuzzy || !known || !same(o->ctxt, e->ctxt);
   if (!e->fuzzy) return;
   bool before = o->old_id != NULL; /* it was stale already: that text is what was meant */
-  if (before || !known) {
+  bool moved = !same(o->ctxt, e->ctxt);
+  if (before || !known || moved) { /* gettext wants a msgid behind a msgctxt */
     e->old_id = before ? o->old_id : o->id;
     e->old_plural = before ? o->old_plural : o->plural;
   }
   if (o->old_ctxt) e->old_ctxt = o->old_ctxt;
-  else if (!same(o->ctxt, e->ctxt)) e->old_ctxt = o->ctxt;
+  else if (moved) e->old_ctxt = o->ctxt;
 }
 
 /* Bytes that two texts have in common at both ends. */

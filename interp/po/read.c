@@ -298,8 +298,9 @@ static bool read_keyword(Reader *r, int side, bool obsolete)
   close_string(r);
   Key key = read_key(r);
   if (!key) return false;
-  /* After a translation comes the next entry. */
-  if (r->draft.strs && key < K_PLURAL) finish(r);
+  /* After a translation comes the next entry; so it does where that was forgotten. */
+  bool forgotten = !side && r->draft.parts[0][K_ID];
+  if ((r->draft.strs || forgotten) && key < K_PLURAL) finish(r);
   r->side = side;
   if (!side) r->draft.obsolete = obsolete;
   if (key == K_STR && side) {

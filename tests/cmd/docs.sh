@@ -8,7 +8,7 @@
 #   regel file=PATH    is added to PATH, so that several blocks make one ruleset; what
 #                      is there by then must be sound.  With `fails` behind it: it must not
 #                      compile, or a test in it must fail.
-#   transcript file=PATH   is written to PATH, for a console block to judge.
+#   transcript file=PATH   is written to PATH, for a console block to judge; po file=PATH, too.
 #   console            each line `$ regel …` is run in the folder of those files, and the
 #                      lines after it are what it prints: times are not compared, a line
 #                      `…` stands for any lines, and lines `> …` are typed in.  A
@@ -140,7 +140,7 @@ for page in README.md docs/*.md; do
       *) sound "$where: the ruleset so far is sound" "$file" ;;
       esac
       ;;
-    'transcript file='*) cp "$body" "$work/$(sed 's/.*file=//' "$info")" ;;
+    'transcript file='* | 'po file='*) cp "$body" "$work/$(sed 's/.*file=//' "$info")" ;;
     console) check_console "$where" "$body" ;;
     esac
   done

@@ -59,6 +59,8 @@ assert_contains 'cards as JSON have their id' '"id": "ace"' "$out"
 #   regel sim=CODE      a game played by bots stops with it; always=CODE: under --always
 #   regel test=CODE     its test fails
 #   text                cannot be shown in a page; made below
+#   po error=CODE       the same of a translation file: po check; po warning=, po note=
+#   po                  made right: nothing is found in this translation file
 #   regel               made right: sound, its tests pass, a game can be played
 
 blocks() { # PAGE: block N becomes $dir/N.regel, its words go to $dir/N.info
@@ -101,6 +103,14 @@ check_wrong() { # CODE WORDS FILE
     run "$REGEL" test "$3"
     assert_exit "$1: the test of its wrong example fails" 1
     ;;
+  "po error=$1" | "po warning=$1" | "po note=$1")
+    cp "$3" "$dir/wrong.po"
+    run "$REGEL" po check --notes --format=short "$dir/wrong.po"
+    case $2 in po\ error*) code=3 ;; po\ warning*) code=1 ;; *) code=0 ;; esac
+    assert_exit "$1: its wrong example is found" $code
+    assert_equal "$1: its wrong example gets this message and no other" "[$1]" \
+      "$(printf '%s\n' "$err" | sed -n 's/.*\(\[[A-Z0-9]*\]\)$/\1/p' | sort -u)"
+    ;;
   text) ok "$1: its wrong example is made by hand" ;;
   *)
     shown=$3 status=0 out='' err=''
@@ -117,6 +127,13 @@ while IFS='|' read -r code title; do
   assert_equal "$code: the page is headed like the table" "# $code: $title" "$(head -n 1 "$page")"
   blocks "$page"
   check_wrong "$code" "$(cat "$dir/1.info")" "$dir/1.regel"
+  if [ "$(cat "$dir/2.info")" = po ]; then
+    cp "$dir/2.regel" "$dir/right.po"
+    run "$REGEL" po check --notes "$dir/right.po"
+    assert_exit "$code: nothing is found in its right example" 0
+    assert_equal "$code: not even a note" '' "$err"
+    continue
+  fi
   run "$REGEL" check "$dir/2.regel"
   assert_exit "$code: nothing is found in its right example" 0
   run "$REGEL" test "$dir/2.regel"

@@ -1,7 +1,8 @@
-/* PO files: what is read, what is refused and where, and which plural form a number
- * takes. */
+/* PO files: what is read, what is refused and where, and which plural form a number takes. */
 #include "tests/unit/unit.h"
 #include "grammar/diag.h"
+#include "interp/po/check.h"
+#include "interp/po/language.h"
 #include "interp/po/message.h"
 #include "interp/po/po.h"
 
@@ -14,8 +15,8 @@ typedef struct Read {
   size_t size;
 } Read;
 
-#define HEADER                                                                           \
-  "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"            \
+#define HEADER                                                                                     \
+  "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"                      \
   "\"Language: nl\\n\"\n\"Plural-Forms: nplurals=2; plural=n != 1;\\n\"\n\n"
 
 static void begin_size(Read *x, const char *text, size_t size)
@@ -47,21 +48,18 @@ static void refused(const char *text, const char *message)
   Read x;
   begin(&x, text);
   ck_assert_msg(!x.po, "it was read: %s", text);
-  ck_assert_msg(!strncmp(x.said, message, strlen(message)), "expected:\n%s\nsaid:\n%s",
-                message, x.said);
+  ck_assert_msg(!strncmp(x.said, message, strlen(message)), "expected:\n%s\nsaid:\n%s", message,
+                x.said);
   end(&x);
 }
 
 START_TEST(an_entry_is_read_with_all_that_belongs_to_it)
 {
   Read x;
-  begin(
-      &x, HEADER
-      "# mine\n# too\n#. {n}: a number\n#: game.regel\n#, fuzzy, python-brace-format, "
-      "no-wrap\n"
-      "#| msgctxt \"verb.old\"\n#| msgid \"\"\n#| \"Deal \"\n#| \"them\"\n"
-      "msgctxt \"verb.deal\"\nmsgid \"Deal one card\"\nmsgid_plural \"Deal {n} cards\"\n"
-      "msgstr[0] \"Deel een \"\n\"kaart\\n\"\nmsgstr[1] \"Deel {n} \\\"kaarten\\\"\"\n");
+  begin(&x, HEADER "# mine\n# too\n#. {n}: a number\n#: game.regel\n#, fuzzy, python-brace-format, no-wrap\n"
+                   "#| msgctxt \"verb.old\"\n#| msgid \"\"\n#| \"Deal \"\n#| \"them\"\n"
+                   "msgctxt \"verb.deal\"\nmsgid \"Deal one card\"\nmsgid_plural \"Deal {n} cards\"\n"
+                   "msgstr[0] \"Deel een \"\n\"kaart\\n\"\nmsgstr[1] \"Deel {n} \\\"kaarten\\\"\"\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_uint_eq(x.po->list.n, 1);
   const PoEntry *e = x.po->list.at[0];
@@ -92,10 +90,8 @@ END_TEST
 START_TEST(an_obsolete_entry_is_kept_but_not_found)
 {
   Read x;
-  begin(&x,
-        HEADER "#, fuzzy\n#~| msgid \"elder\"\n#~ msgctxt \"a\"\n#~ msgid \"old\"\n#~ "
-               "msgstr \"oud\"\n"
-               "#~ msgctxt \"a\"\n#~ msgid \"older\"\n#~ msgstr \"\"\n#~ \"ouder\"\n");
+  begin(&x, HEADER "#, fuzzy\n#~| msgid \"elder\"\n#~ msgctxt \"a\"\n#~ msgid \"old\"\n#~ msgstr \"oud\"\n"
+                   "#~ msgctxt \"a\"\n#~ msgid \"older\"\n#~ msgstr \"\"\n#~ \"ouder\"\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_uint_eq(x.po->list.n, 2);
   ck_assert(x.po->list.at[0]->obsolete && x.po->list.at[0]->fuzzy);
@@ -113,9 +109,8 @@ END_TEST
 START_TEST(a_message_is_found_by_msgctxt_and_msgid)
 {
   Read x;
-  begin(&x, HEADER
-        "msgid \"yes\"\nmsgstr \"ja\"\nmsgctxt \"b\"\nmsgid \"yes\"\nmsgstr \"jawel\"\n"
-        "msgctxt \"b\"\nmsgid \"no\"\nmsgstr \"\"\n");
+  begin(&x, HEADER "msgid \"yes\"\nmsgstr \"ja\"\nmsgctxt \"b\"\nmsgid \"yes\"\nmsgstr \"jawel\"\n"
+                   "msgctxt \"b\"\nmsgid \"no\"\nmsgstr \"\"\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_str_eq(po_find(x.po, NULL, "yes")->str[0], "ja");
   ck_assert_str_eq(po_find(x.po, "b", "yes")->str[0], "jawel");
@@ -151,8 +146,7 @@ START_TEST(thousands_of_messages_are_found)
     ck_assert(e && atoi(e->str[0] + 1) == i);
   }
   int n = 0;
-  for (const PoEntry *e = po_first(x.po, "c3"); e; e = po_next(e))
-    ck_assert_int_eq(atoi(e->id + 1), 3 + 7 * n++);
+  for (const PoEntry *e = po_first(x.po, "c3"); e; e = po_next(e)) ck_assert_int_eq(atoi(e->id + 1), 3 + 7 * n++);
   ck_assert_int_eq(n, 714);
   end(&x);
 }
@@ -161,8 +155,7 @@ END_TEST
 START_TEST(a_byte_order_mark_and_windows_line_ends_are_read)
 {
   Read x;
-  begin(&x, "\xEF\xBB\xBFmsgid \"\"\r\nmsgstr \"Content-Type: text/plain; "
-            "charset=utf-8\\n\"\r\n\r\n"
+  begin(&x, "\xEF\xBB\xBFmsgid \"\"\r\nmsgstr \"Content-Type: text/plain; charset=utf-8\\n\"\r\n\r\n"
             "#. note\r\nmsgid \"a\"\r\nmsgstr \"b\"\r\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   ck_assert_str_eq(x.po->list.at[0]->str[0], "b");
@@ -173,31 +166,25 @@ END_TEST
 
 START_TEST(an_unended_string_is_refused_where_it_begins)
 {
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\n",
-          "nl.po:8:8: error: this string has no end [E0801]\n");
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\\\"\n",
-          "nl.po:8:8: error: this string has no end [E0801]\n");
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\\",
-          "nl.po:8:10: error: this escape is not known [E0801]\n");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\n", "nl.po:8:8: error: this string has no end [E0801]\n");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\\\"\n", "nl.po:8:8: error: this string has no end [E0801]\n");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\\", "nl.po:8:10: error: this escape is not known [E0801]\n");
 }
 END_TEST
 
 START_TEST(parts_out_of_order_are_refused)
 {
   refused(HEADER "msgid \"a\"\n\nmsgid \"b\"\nmsgstr \"c\"\n",
-          "nl.po:9:1: error: the parts of a message are msgctxt, msgid");
-  refused(HEADER "msgid \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n",
-          "nl.po:8:1: error: the parts");
+          "nl.po:7:1: error: this message has no msgstr");
+  refused(HEADER "msgctxt \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n", "nl.po:8:1: error: the parts");
+  refused(HEADER "msgid \"a\"\nmsgctxt \"b\"\nmsgstr \"c\"\n", "nl.po:7:1: error: this message has no msgstr");
   refused(HEADER "msgid_plural \"a\"\n", "nl.po:7:1: error: the parts");
   refused(HEADER "msgstr \"a\"\n", "nl.po:7:1: error: a msgstr stands before its msgid");
-  refused(HEADER "msgid \"a\"\nmsgstr \"b\"\nmsgstr \"c\"\n",
-          "nl.po:9:1: error: this message has a msgstr already");
+  refused(HEADER "msgid \"a\"\nmsgstr \"b\"\nmsgstr \"c\"\n", "nl.po:9:1: error: this message has a msgstr already");
   refused(HEADER "msgid \"a\"\n", "nl.po:7:1: error: this message has no msgstr");
   refused(HEADER "msgctxt \"a\"\n", "nl.po:7:1: error: this message has no msgid");
-  refused(HEADER "#| msgstr \"a\"\n",
-          "nl.po:7:4: error: a msgstr cannot stand behind #|");
-  refused(HEADER "msgid\nmsgstr \"a\"\n",
-          "nl.po:7:1: error: after this comes a string in quotes");
+  refused(HEADER "#| msgstr \"a\"\n", "nl.po:7:4: error: a msgstr cannot stand behind #|");
+  refused(HEADER "msgid\nmsgstr \"a\"\n", "nl.po:7:1: error: after this comes a string in quotes");
   refused(HEADER "msgfoo \"a\"\n", "nl.po:7:1: error: this is no part of a message");
   refused("hello, world\n", "nl.po:1:1: error: this is no part of a message");
   refused("# nothing\n\"a\"\n", "nl.po:2:1: error: this string belongs to nothing");
@@ -206,19 +193,14 @@ END_TEST
 
 START_TEST(plural_forms_are_counted)
 {
-  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"c\"\n",
-          "nl.po:9:1: error: a message with msgid_plural");
-  refused(HEADER "msgid \"a\"\nmsgstr[0] \"c\"\n",
-          "nl.po:8:1: error: only a message with msgid_plural");
-  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[1] \"c\"\n",
-          "nl.po:9:1: error: the forms are msgstr[0]");
-  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[ \"c\"\n",
-          "nl.po:9:1: error: the forms are msgstr[0]");
+  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"c\"\n", "nl.po:9:1: error: a message with msgid_plural");
+  refused(HEADER "msgid \"a\"\nmsgstr[0] \"c\"\n", "nl.po:8:1: error: only a message with msgid_plural");
+  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[1] \"c\"\n", "nl.po:9:1: error: the forms are msgstr[0]");
+  refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[ \"c\"\n", "nl.po:9:1: error: the forms are msgstr[0]");
   refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[99999999999999] \"c\"\n",
           "nl.po:9:1: error: no language has so many plural forms");
   refused(HEADER "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"c\"\n",
-          "nl.po:9:1: error: this message has 1 plural form, but the language has 2 "
-          "[E0803]\n");
+          "nl.po:9:1: error: this message has 1 plural form, but the language has 2 [E0803]\n");
 }
 END_TEST
 
@@ -234,23 +216,19 @@ START_TEST(a_header_is_needed_and_must_be_utf8)
 {
   refused("", "nl.po:1:1: error: this file has no header, so it is no PO file [E0802]\n");
   refused("msgid \"a\"\nmsgstr \"b\"\n", "nl.po:1:1: error: this file has no header");
-  refused("msgid \"\"\nmsgstr \"Language: nl\\n\"\n",
-          "nl.po:1:1: error: the header does not say how");
-  refused(
-      "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=ISO-8859-1\\n\"\n",
-      "nl.po:1:1: error: the file is encoded as \"ISO-8859-1\", not as UTF-8 [E0802]\n");
-  refused(
-      "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n\n"
-      "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n",
-      "nl.po:1:1: error: the header lacks Plural-Forms, and there are plurals [E0802]\n");
+  refused("msgid \"\"\nmsgstr \"Language: nl\\n\"\n", "nl.po:1:1: error: the header does not say how");
+  refused("msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=ISO-8859-1\\n\"\n",
+          "nl.po:1:1: error: the file is encoded as \"ISO-8859-1\", not as UTF-8 [E0802]\n");
+  refused("msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n\n"
+          "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n",
+          "nl.po:1:1: error: the header lacks Plural-Forms, and there are plurals [E0802]\n");
 }
 END_TEST
 
 START_TEST(bytes_that_are_no_text_are_refused)
 {
   Read x;
-  refused(HEADER "msgid \"caf\xE9\"\nmsgstr \"\"\n",
-          "nl.po:7:11: error: this file is not UTF-8 text [E0102]\n");
+  refused(HEADER "msgid \"caf\xE9\"\nmsgstr \"\"\n", "nl.po:7:11: error: this file is not UTF-8 text [E0102]\n");
   begin_size(&x, HEADER "msgid \"a\0b\"\n", sizeof HEADER + 11);
   ck_assert_ptr_null(x.po);
   ck_assert_ptr_nonnull(strstr(x.said, "a NUL byte stands in this file"));
@@ -261,8 +239,7 @@ END_TEST
 START_TEST(after_a_mistake_the_next_message_is_read)
 {
   Read x;
-  begin(&x, HEADER "msgid \"a\nmsgstr \"x\"\n\nmsgid \"b\"\nmsgstr \"c\"\n\nmsgid "
-                   "\"d\\q\"\nmsgstr \"\"\n");
+  begin(&x, HEADER "msgid \"a\nmsgstr \"x\"\n\nmsgid \"b\"\nmsgstr \"c\"\n\nmsgid \"d\\q\"\nmsgstr \"\"\n");
   ck_assert_ptr_null(x.po);
   ck_assert_int_eq(x.d.errors, 2);
   end(&x);
@@ -291,11 +268,9 @@ START_TEST(numbers_take_their_form)
   forms("nplurals=2; plural=n != 1;", "1011");
   forms("nplurals=2; plural=(n > 1)", "0011");
   forms("nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;", "20111222");
-  forms("nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 "
-        "|| n%100>=20) ? 1 : 2);",
+  forms("nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
         "2011122222222222222220111222222");
-  forms("nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : "
-        "n%100>=11 ? 4 : 5;",
+  forms("nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5;",
         "012333333334");
   forms("nplurals=2; plural=!(n-1*1+0/1);", "01000");
   forms("nplurals=2;plural=n<1||n>2", "1001");
@@ -316,8 +291,7 @@ static void bad_rule(const char *rule, const char *expected, int place)
 START_TEST(rules_that_cannot_be_used_are_refused)
 {
   bad_rule("", "it begins with \"nplurals=\" and a number", 0);
-  bad_rule("nplurals=INTEGER; plural=EXPRESSION;",
-           "it begins with \"nplurals=\" and a number", 9);
+  bad_rule("nplurals=INTEGER; plural=EXPRESSION;", "it begins with \"nplurals=\" and a number", 9);
   bad_rule("nplurals=0; plural=0;", "the number of forms is between 1 and 8", 10);
   bad_rule("nplurals=9; plural=0;", "the number of forms is between 1 and 8", 10);
   bad_rule("nplurals=99999999999; plural=0;", "the number is too large", 18);
@@ -374,8 +348,7 @@ END_TEST
 
 /* ---- messages ------------------------------------------------------------------- */
 
-static void message(const char *source, const char *id, const char *plural,
-                    const char *count)
+static void message(const char *source, const char *id, const char *plural, const char *count)
 {
   Arena *a = arena_new();
   PoMessage m = po_message(a, source);
@@ -389,8 +362,7 @@ START_TEST(a_choice_by_number_becomes_a_plural)
 {
   message("Take it", "Take it", NULL, NULL);
   message("{c} takes {n.of}", "{c} takes {n.of}", NULL, NULL);
-  message("Deal {n|one card|{n} cards} to {p}", "Deal one card to {p}",
-          "Deal {n} cards to {p}", "n");
+  message("Deal {n|one card|{n} cards} to {p}", "Deal one card to {p}", "Deal {n} cards to {p}", "n");
   message("{n|1|}", "1", "", "n");
 }
 END_TEST
@@ -434,13 +406,10 @@ static char *written(const Po *po)
 START_TEST(a_file_is_written_as_it_was_read)
 {
   static const char text[] =
-      "# all\n#\n# of it\n" HEADER
-      "# mine\n#. theirs\n#: game.regel\n#, fuzzy, python-brace-format, no-wrap\n"
+      "# all\n#\n# of it\n" HEADER "# mine\n#. theirs\n#: game.regel\n#, fuzzy, python-brace-format, no-wrap\n"
       "#| msgctxt \"b\"\n#| msgid \"old\"\n#| msgid_plural \"olds\"\nmsgctxt \"a\"\n"
-      "msgid \"one \\\"\\\\\"\nmsgid_plural \"\"\n\"{n}\\n\"\n\"many\\t\\n\"\nmsgstr[0] "
-      "\"x\\n\"\nmsgstr[1] \"\"\n\n"
-      "#, fuzzy\n#~| msgid \"older\"\n#~ msgctxt \"c\"\n#~ msgid \"gone\"\n#~ msgstr "
-      "\"\"\n#~ \"a\\n\"\n#~ \"b\"\n";
+      "msgid \"one \\\"\\\\\"\nmsgid_plural \"\"\n\"{n}\\n\"\n\"many\\t\\n\"\nmsgstr[0] \"x\\n\"\nmsgstr[1] \"\"\n\n"
+      "#, fuzzy\n#~| msgid \"older\"\n#~ msgctxt \"c\"\n#~ msgid \"gone\"\n#~ msgstr \"\"\n#~ \"a\\n\"\n#~ \"b\"\n";
   Read x;
   begin(&x, text);
   ck_assert_msg(x.po != NULL, "%s", x.said);
@@ -454,13 +423,12 @@ END_TEST
 START_TEST(a_merge_keeps_marks_and_retires)
 {
   Read x;
-  begin(&x, HEADER
-        "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
-        "msgctxt \"changed\"\nmsgid \"Draw 2 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
-        "msgctxt \"renamed\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
-        "msgctxt \"gone\"\nmsgid \"Gone\"\nmsgstr \"Weg\"\n\n"
-        "msgctxt \"empty\"\nmsgid \"Empty\"\nmsgstr \"\"\n\n"
-        "#~ msgctxt \"back\"\n#~ msgid \"Back\"\n#~ msgstr \"Terug\"\n");
+  begin(&x, HEADER "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
+                   "msgctxt \"changed\"\nmsgid \"Draw 2 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
+                   "msgctxt \"renamed\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
+                   "msgctxt \"gone\"\nmsgid \"Gone\"\nmsgstr \"Weg\"\n\n"
+                   "msgctxt \"empty\"\nmsgid \"Empty\"\nmsgstr \"\"\n\n"
+                   "#~ msgctxt \"back\"\n#~ msgid \"Back\"\n#~ msgstr \"Terug\"\n");
   ck_assert_msg(x.po != NULL, "%s", x.said);
   Po *now = po_new(x.arena);
   now->rule = x.po->rule;
@@ -471,19 +439,124 @@ START_TEST(a_merge_keeps_marks_and_retires)
   po_add(now, "new", "New", NULL);
   po_merge(now, x.po);
   char *out = written(now);
-  ck_assert_str_eq(
-      out,
-      HEADER "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
-             "#, fuzzy\n#| msgid \"Draw 2 cards\"\n"
-             "msgctxt \"changed\"\nmsgid \"Draw 3 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
-             "#, fuzzy\n#| msgctxt \"renamed\"\n"
-             "msgctxt \"anew\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
-             "msgctxt \"back\"\nmsgid \"Back\"\nmsgstr \"Terug\"\n\n"
-             "msgctxt \"new\"\nmsgid \"New\"\nmsgstr \"\"\n\n"
-             "#~ msgctxt \"gone\"\n#~ msgid \"Gone\"\n#~ msgstr \"Weg\"\n");
+  ck_assert_str_eq(out, HEADER "# mine\nmsgctxt \"kept\"\nmsgid \"Kept\"\nmsgstr \"Gehouden\"\n\n"
+                               "#, fuzzy\n#| msgid \"Draw 2 cards\"\n"
+                               "msgctxt \"changed\"\nmsgid \"Draw 3 cards\"\nmsgstr \"Trek 2 kaarten\"\n\n"
+                               "#, fuzzy\n#| msgctxt \"renamed\"\n#| msgid \"Same\"\n"
+                               "msgctxt \"anew\"\nmsgid \"Same\"\nmsgstr \"Zelfde\"\n\n"
+                               "msgctxt \"back\"\nmsgid \"Back\"\nmsgstr \"Terug\"\n\n"
+                               "msgctxt \"new\"\nmsgid \"New\"\nmsgstr \"\"\n\n"
+                               "#~ msgctxt \"gone\"\n#~ msgid \"Gone\"\n#~ msgstr \"Weg\"\n");
   free(out);
   po_free(now);
   end(&x);
+}
+END_TEST
+
+/* ---- languages ------------------------------------------------------------------ */
+
+START_TEST(every_known_language_has_a_rule_that_can_be_used)
+{
+  static const char *const codes[] = {
+#define LANGUAGE(code, name, plural) code,
+#include "interp/po/language.def"
+#undef LANGUAGE
+  };
+  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+    Arena *a = arena_new();
+    const char *why = "";
+    int where;
+    const Language *l = language_find(codes[i]);
+    ck_assert(l && language_is_code(codes[i]));
+    ck_assert_msg(po_plural_read(a, l->plural, &why, &where) != NULL, "%s: %s", codes[i], why);
+    arena_free(a);
+  }
+  ck_assert_str_eq(language_find("nl_BE")->code, "nl");
+  ck_assert_str_eq(language_find("pt_BR")->code, "pt_BR");
+  ck_assert_ptr_null(language_find("tlh"));
+}
+END_TEST
+
+START_TEST(a_code_of_a_language_is_no_path)
+{
+  static const char *const bad[] = {"", "n", "NL", "dutch", "../nl", "nl/x", "nl_", "nl.x", "nl_B/E"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    ck_assert_msg(!language_is_code(bad[i]), "%s", bad[i]);
+  ck_assert(language_is_code("nl") && language_is_code("pt_BR") && language_is_code("sr@latin"));
+}
+END_TEST
+
+START_TEST(the_pseudo_language_keeps_placeholders_and_ends)
+{
+  static const char *const texts[][2] = {
+      {"Spy", "[Spý·]"},
+      {" and ", " [áñd·] "},
+      {", ", ", "},
+      {"{who} wins", "[{who} wíñs···]"},
+      {"{n:one|{n} cards}", "[{n:óñé|{n} çárds}····]"},
+      {"{x:acc}, {", "[{x:acc}, {··]"},
+  };
+  Arena *a = arena_new();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    ck_assert_str_eq(language_pseudo(a, texts[i][0]), texts[i][1]);
+  arena_free(a);
+}
+END_TEST
+
+/* ---- glossaries ----------------------------------------------------------------- */
+
+static Glossary *glossary(Read *x, const char *text)
+{
+  memset(x, 0, sizeof *x);
+  x->arena = arena_new();
+  sources_init(&x->s, x->arena);
+  diags_init(&x->d, x->arena);
+  sources_keep(&x->s, "terms", text, strlen(text));
+  return glossary_read(x->arena, &x->s, &x->d, "terms", NULL);
+}
+
+START_TEST(a_glossary_goes_to_tbx_and_back)
+{
+  static const char csv[] = "concept,en,nl\n\"a \"\"b\"\", c\",spy & <co>,spion/mol\nempty,tank,\n";
+  Read x, y;
+  Glossary *g = glossary(&x, csv);
+  ck_assert_ptr_nonnull(g);
+  char *tbx = NULL, *again = NULL;
+  size_t size;
+  FILE *f = open_memstream(&tbx, &size);
+  glossary_write_tbx(f, g, "Terms");
+  fclose(f);
+  Glossary *h = glossary(&y, tbx);
+  ck_assert_ptr_nonnull(h);
+  f = open_memstream(&again, &size);
+  glossary_write_csv(f, h);
+  fclose(f);
+  ck_assert_str_eq(again, csv);
+  free(tbx);
+  free(again);
+  glossary_free(g);
+  glossary_free(h);
+  end(&x);
+  end(&y);
+}
+END_TEST
+
+START_TEST(agreed_words_are_found_with_any_ending)
+{
+  Read x, y;
+  begin(&x, HEADER "msgid \"Two spies and a spy\"\nmsgstr \"Een spionne\"\n\n"
+                   "msgid \"The command tank\"\nmsgstr \"De commandotanks\"\n\n"
+                   "msgid \"A tank\"\nmsgstr \"Een wagen\"\n\n"
+                   "msgid \"Thanks\"\nmsgstr \"Dank\"\n");
+  Glossary *g = glossary(&y, "concept,en,nl\nspy,spy,spion\ntank,tank,tank\n"
+                             "command tank,command tank,commandotank\n");
+  ck_assert(x.po && g);
+  po_check(&(PoCheck){.po = x.po, .diags = &x.d, .glossary = g, .lang = "nl"});
+  ck_assert_int_eq(x.d.warnings, 1);
+  ck_assert_ptr_nonnull(strstr(x.d.list.at[0].message, "\"tank\" is \"tank\""));
+  glossary_free(g);
+  end(&x);
+  end(&y);
 }
 END_TEST
 
@@ -511,6 +584,11 @@ static TCase *cases(void)
   tcase_add_test(t, braces_that_are_no_placeholders_are_text);
   tcase_add_test(t, a_file_is_written_as_it_was_read);
   tcase_add_test(t, a_merge_keeps_marks_and_retires);
+  tcase_add_test(t, every_known_language_has_a_rule_that_can_be_used);
+  tcase_add_test(t, a_code_of_a_language_is_no_path);
+  tcase_add_test(t, the_pseudo_language_keeps_placeholders_and_ends);
+  tcase_add_test(t, a_glossary_goes_to_tbx_and_back);
+  tcase_add_test(t, agreed_words_are_found_with_any_ending);
   return t;
 }
 

@@ -1,0 +1,288 @@
+# regel po: PO files out and in, with gettext and translate-toolkit looking at them.
+. tests/cmd/lib.sh
+unset REGEL_LANG
+game=$dir/deal
+mkdir "$game"
+cat >"$game/game.regel" <<'RULES'
+game deal "Deal" for 2..4
+kind player { points "Points": 0..99 }
+kind card "card" { verb play }
+card spy "Spy" * 3 { play { gain 1 } }, general "General" { play { gain 4 } }   @DEAL-CARD-01
+deck: pile of card = card
+verb gain (n: 0..9) "gain {n|one point|{n} points}" { raise points by n }        @DEAL-GAIN-01
+verb play {
+  note "The game begins"
+  let c = top(deck)
+  as first(players) { c.play }
+  win none
+}
+RULES
+run "$REGEL" check "$game"
+assert_exit 'the ruleset of this test is sound' 0
+
+accepted() { # TITLE FILE: by the tools that translators use
+  run msgfmt --check -o "$dir/out.mo" "$2"
+  assert_exit "$1: msgfmt --check accepts it" 0
+  run msgcat --no-wrap "$2" -o "$dir/cat.po"
+  run cmp "$2" "$dir/cat.po"
+  assert_exit "$1: msgcat has nothing to change" 0
+  run msgmerge -q --no-wrap --no-fuzzy-matching "$2" "$2" -o "$dir/merged.po"
+  assert_exit "$1: msgmerge accepts it" 0
+  # Not pythonbraceformat: it wants in every plural form what the singular has, and no more.
+  rm -rf "$dir/filtered"
+  run pofilter --progress=none -t nplurals -t escapes -t newlines -t tabs -t printf \
+    -t validchars -t startwhitespace -t endwhitespace "$2" "$dir/filtered"
+  assert_exit "$1: pofilter runs" 0
+  assert_equal "$1: pofilter finds nothing" '' "$(grep -h '^# (pofilter)' "$dir/filtered" 2>/dev/null)"
+}
+
+# ---- export ------------------------------------------------------------------------
+
+run "$REGEL" po export "$game" --lang nl
+assert_exit 'a ruleset is exported' 0
+nl=$game/po/nl.po
+assert_file 'into its folder po' "$nl"
+accepted 'a new file' "$nl"
+text=$(cat "$nl")
+assert_contains 'a choice by number is a plural' 'msgid "gain one point"
+msgid_plural "gain {n} points"
+msgstr[0] ""
+msgstr[1] ""' "$text"
+assert_contains 'placeholders are explained' '#. {n}: a number from 0 to 9' "$text"
+assert_contains 'a card shows how the template is used' '#. On Spy: Gain one point' "$text"
+assert_contains 'and a second one' '#. On General: Gain 4 points' "$text"
+assert_contains 'the rule is cited' '#. Rule DEAL-GAIN-01' "$text"
+assert_contains 'the file is named without a line' '#: game.regel
+' "$text"
+assert_contains 'the header has the plural rule of the language' 'Plural-Forms: nplurals=2; plural=(n != 1);' "$text"
+cp "$nl" "$dir/first.po"
+run "$REGEL" po export "$game" --lang nl
+run cmp "$nl" "$dir/first.po"
+assert_exit 'exporting again changes nothing' 0
+run "$REGEL" po export "$game" --lang tlh
+assert_exit 'an unknown plural rule is asked for' 2
+assert_contains 'with an example' '--plural' "$err"
+run "$REGEL" po export "$game" --lang tlh --plural 'nplurals=1; plural=0;' -o -
+assert_contains 'and taken' 'Plural-Forms: nplurals=1; plural=0;' "$out"
+run "$REGEL" po export "$game" --lang tlh --plural 'nplurals=1; plural=n;' -o -
+assert_exit 'a plural rule that cannot be used is refused' 2
+run "$REGEL" po export "$game" --lang ../../x
+assert_exit 'a language is no path' 2
+run "$REGEL" po export "$game"
+assert_exit 'without a language there is nothing to export' 2
+run "$REGEL" po export "$game" --template
+assert_contains 'a template has no language' 'nplurals=INTEGER' "$out"
+printf '%s\n' "$out" >"$dir/deal.pot"
+run msginit --no-translator --no-wrap -l nl_NL -i "$dir/deal.pot" -o "$dir/init.po"
+assert_exit 'msginit makes a file of the template' 0
+run "$REGEL" po export --program --lang nl -o "$dir/program.po"
+assert_exit 'the words of the program are exported' 0
+accepted 'the words of the program' "$dir/program.po"
+assert_contains 'the help is among them' 'msgctxt "help.play/summary"' "$(cat "$dir/program.po")"
+for known in tictactoe connect4 heimlich clash orange; do
+  run "$REGEL" po export $known --lang pl -o "$dir/pl.po"
+  assert_exit "$known: exported" 0
+  accepted "$known" "$dir/pl.po"
+done
+cp "$game/game.regel" "$dir/alone.regel"
+run "$REGEL" po export "$dir/alone.regel" --lang nl
+assert_file 'a ruleset of one file has its translations beside it' "$dir/alone.nl.po"
+
+# ---- translating -------------------------------------------------------------------
+
+translate() { # FILE: what a translator does, with msgids for words
+  awk '
+    /^msgid "/ { id = $0 } /^msgid_plural "/ { many = $0 }
+    /^msgstr "/ && id != "msgid \"\"" { sub(/^msgid "/, "", id); print "msgstr \"" id; next }
+    /^msgstr\[0\] / { sub(/^msgid "/, "", id); print "msgstr[0] \"" id; next }
+    /^msgstr\[1\] / { sub(/^msgid_plural "/, "", many); print "msgstr[1] \"" many; next }
+    { print }' "$1"
+}
+translate "$nl" >"$dir/sent.po"
+sed -i 's/^msgstr "Spy"/msgstr "Spion"/' "$dir/sent.po"
+run "$REGEL" po import "$dir/sent.po" "$game"
+assert_exit 'a translation is imported' 0
+assert_contains 'its count is told' ', 0 fuzzy, 0 to do, 0 obsolete' "$out"
+run cmp "$nl" "$dir/sent.po"
+assert_exit 'as it was sent' 0
+run "$REGEL" po export "$game" --lang nl
+run cmp "$nl" "$dir/sent.po"
+assert_exit 'and the next export is the same' 0
+accepted 'a translated file' "$nl"
+run "$REGEL" po check "$game" --lang nl
+assert_exit 'nothing is found in it' 0
+run "$REGEL" po stats "$game"
+assert_matches 'stats counts it' '^  nl .* 0 fuzzy .* 0 missing  100 %' "$out"
+assert_matches 'and what it was good for' '^  [0-9]+ messages? for 2 cards with composed text' "$out"
+run "$REGEL" po stats "$game" --json
+assert_contains 'stats as JSON' '"card_messages"' "$out"
+
+# ---- the source changes ------------------------------------------------------------
+
+sed -i 's/The game begins/The long game begins/; s/ "General"/ "Marshal"/; s/card spy "Spy"/card agent "Spy"/' "$game/game.regel"
+sed -i 's/^deck: pile.*/&\ncard extra "Extra" { play { gain 2 } }/' "$game/game.regel"
+run "$REGEL" po check "$game" --format=short
+assert_exit 'a changed source is found' 1
+assert_contains 'a text that changed is stale' 'the source has changed [W0812]' "$err"
+assert_contains 'a text that is new is missing' 'thing.extra: not in the file: Extra [W0811]' "$err"
+assert_contains 'a text that is gone is unused' 'thing.spy: nothing uses this message: Spy [W0813]' "$err"
+run "$REGEL" po export "$game" --lang nl
+text=$(cat "$nl")
+assert_contains 'a changed text is fuzzy, with the source of then' '#, fuzzy
+#| msgid "The game begins"' "$text"
+assert_contains 'and a renamed one with its place of then' '#, fuzzy
+#| msgctxt "thing.spy"' "$text"
+accepted 'a file with fuzzy messages' "$nl"
+run "$REGEL" po check "$game" --format=short
+assert_contains 'which is told' 'the translation is marked as fuzzy [W0812]' "$err"
+sed -i '/^card extra/d; /note "The long game/d' "$game/game.regel"
+run "$REGEL" po export "$game" --lang nl
+assert_contains 'a text that is gone is obsolete' '#~ msgstr "The game begins"' "$(cat "$nl")"
+accepted 'a file with obsolete messages' "$nl"
+
+# ---- files that translators should not have sent -----------------------------------
+
+cp "$nl" "$dir/kept.po"
+refuse() { # TITLE FILE CODE TEXT
+  run "$REGEL" po import "$2" "$game"
+  assert_exit "$1: it is refused" "$3"
+  assert_contains "$1: with a reason" "$4" "$err"
+  run cmp "$nl" "$dir/kept.po"
+  assert_exit "$1: the catalog is as it was" 0
+}
+sed 's/{n}/{m}/' "$dir/sent.po" | sed 's/msgid_plural "gain {m}/msgid_plural "gain {n}/' >"$dir/bad.po"
+refuse 'other placeholders' "$dir/bad.po" 3 'E0805'
+printf 'GIF89a\001\000\377' >"$dir/bad.po"
+refuse 'a picture' "$dir/bad.po" 3 'E0102'
+head -c 700 "$dir/sent.po" >"$dir/bad.po"
+printf '\nmsgid "cut' >>"$dir/bad.po"
+refuse 'half a file' "$dir/bad.po" 3 'E0801'
+iconv -f UTF-8 -t UTF-16 "$dir/sent.po" >"$dir/bad.po"
+refuse 'UTF-16' "$dir/bad.po" 3 'E0102'
+sed 's/Language: nl/Language: ..\/..\/nl/' "$dir/sent.po" >"$dir/bad.po"
+refuse 'a language that is a path' "$dir/bad.po" 3 'E0807'
+sed 's/X-Regel-Ruleset: deal/X-Regel-Ruleset: tictactoe/' "$dir/sent.po" >"$dir/bad.po"
+refuse 'another ruleset' "$dir/bad.po" 3 'E0807'
+printf 'msgid "a"\nmsgstr "\033]0;gone\007"\n' >"$dir/bad.po"
+refuse 'no header' "$dir/bad.po" 3 'E0802'
+{ cat "$dir/sent.po"; printf '\nmsgctxt "x"\nmsgid "x"\nmsgstr "\033[2J"\n'; } >"$dir/bad.po"
+refuse 'an escape for the terminal' "$dir/bad.po" 3 'E0806'
+assert_lacks 'what is shown of it is harmless' "$(printf '\033')" "$err"
+head -c 104857600 /dev/zero | tr '\0' '#' >"$dir/bad.po"
+refuse 'a hundred megabytes' "$dir/bad.po" 3 'E0104'
+rm "$dir/bad.po"
+refuse 'no file' "$dir/bad.po" 5 'does not exist'
+mkdir "$dir/bad.po"
+refuse 'a folder' "$dir/bad.po" 5 'is a folder'
+run "$REGEL" po import "$dir/sent.po" "$game" --lang fr
+assert_exit 'another language than was asked for' 3
+if [ "$(id -u)" -ne 0 ]; then
+  chmod a-w "$game/po"
+  run "$REGEL" po import "$dir/sent.po" "$game"
+  assert_exit 'a folder that cannot be written to is told' 5
+  chmod u+w "$game/po"
+fi
+assert_equal 'no temporary file is left' 'nl.po' "$(ls "$game/po")"
+run "$REGEL" po import "$dir/sent.po"
+assert_exit 'a file that names a ruleset that is not in the library' 2
+
+# ---- checks with a glossary --------------------------------------------------------
+
+printf 'concept,en,nl\nspy,spy,spion/geheim agent\npoint,point,"punt"\n' >"$game/glossary.csv"
+sed 's/^msgstr "Spion"/msgstr "Mol"/' "$nl" >"$dir/mol.po"
+cp "$dir/mol.po" "$nl"
+run "$REGEL" po check "$game" --format=short
+assert_contains 'an agreed word is missed' '"point" is "punt" in the glossary [W0815]' "$err"
+run "$REGEL" po check "$game" --json
+assert_contains 'findings as JSON' '"code": "W0815"' "$out"
+assert_contains 'with their exit code' '"exit": 1' "$out"
+run "$REGEL" po glossary "$game" --tbx -o "$dir/deal.tbx"
+assert_exit 'a glossary is written as TBX' 0
+if command -v xmllint >/dev/null; then
+  run xmllint --noout "$dir/deal.tbx"
+  assert_exit 'which is XML' 0
+fi
+cp "$game/glossary.csv" "$dir/glossary.csv"
+run "$REGEL" po glossary "$game" --read "$dir/deal.tbx"
+assert_exit 'and read back' 0
+run "$REGEL" po glossary "$game"
+assert_equal 'as it was' "$(sed 's/"//g' "$dir/glossary.csv")" "$out"
+for bad in 'concept,nl
+a,b' 'concept,en
+a' 'concept,en
+"a,b' '<martif><termEntry><langSet xml:lang="en"><term>a &x;</term>' '<martif></martif>'; do
+  printf '%s\n' "$bad" >"$dir/bad.csv"
+  run "$REGEL" po glossary "$game" --read "$dir/bad.csv"
+  assert_exit "a glossary is refused: $(printf '%s' "$bad" | head -n 1)" 3
+  assert_contains 'with its code' 'E0808' "$err"
+done
+run "$REGEL" po glossary "$game"
+assert_equal 'and the old one is kept' "$(sed 's/"//g' "$dir/glossary.csv")" "$out"
+
+# ---- findings name cards and rules; numbers may be words ---------------------------
+
+library=$dir/library # the program's words are found in any library
+mkdir -p "$library/po" "$dir/two/po"
+cat >"$dir/two/game.regel" <<'RULES'
+game two "Coins" for 2..4
+kind player { points "Points": 0..99 }
+kind card "card" { verb play }
+card spy "Spy" { play { gain 1 } }
+deck: pile of card = card
+verb gain (n: 0..9) "gain two coins and {n} points" { raise points by n }        @TWO-GAIN-01
+verb play { win none }
+RULES
+two=$dir/two/po/nl.po
+run "$REGEL" po export "$dir/two" --lang nl
+translate "$two" >"$dir/sent.po"
+sed 's/^msgstr "gain two coins and {n} points"/msgstr "krijg drie munten en {n} punten"/' "$dir/sent.po" >"$two"
+run "$REGEL" po export --program --lang nl -o "$library/po/nl.po"
+sed '/^msgid "one two three/{n;s/.*/msgstr "een twee drie vier vijf"/}' \
+  "$library/po/nl.po" >"$dir/words.po"
+cp "$dir/words.po" "$library/po/nl.po"
+run env REGEL_PATH="$library" "$REGEL" po check "$dir/two" --lang nl
+assert_contains 'a number as a word is compared' 'numbers of the source: 2; of the translation: 3' "$err"
+assert_contains 'a finding names a card' '= On Spy: Gain two coins' "$err"
+assert_contains 'a finding names its rule' '= Rule TWO-GAIN-01' "$err"
+sed -i 's/krijg drie munten/krijg 2 munten/' "$two"
+run env REGEL_PATH="$library" "$REGEL" po check "$dir/two" --lang nl
+assert_lacks 'a word and a digit are one number' 'W0814' "$err"
+
+# ---- the help in another language --------------------------------------------------
+
+run "$REGEL" po pseudo --program -o "$library/po/qps.po"
+assert_exit 'the program has a pseudo-language, too' 0
+run env REGEL_PATH="$library" "$REGEL" help play --lang qps
+assert_exit 'the help is there in it' 0
+assert_contains 'its headings' '[Óptíóñs:' "$out"
+assert_contains 'what the command does' '[Pláýs íñ thé térmíñál.' "$out"
+assert_contains 'and its options' '[hów máñý pláý' "$out"
+assert_lacks 'nothing is left in English' '[en]' "$out"
+run env REGEL_PATH="$library" REGEL_LANG=qps "$REGEL" help
+assert_contains 'the list of commands is translated' '[pláý á gámé íñ thé térmíñál' "$out"
+run env REGEL_PATH="$library" "$REGEL" help play --lang nl
+assert_contains 'what is not translated is marked' '[en] Options:' "$out"
+run env REGEL_PATH="$library" "$REGEL" help play --lang xx
+assert_exit 'a language that is not there' 2
+
+# ---- pseudo ------------------------------------------------------------------------
+
+run "$REGEL" po pseudo "$game"
+assert_exit 'a pseudo-language is made' 0
+assert_contains 'longer, with accents and brackets' 'msgstr "[Spý·]"' "$(cat "$game/po/qps.po")"
+assert_contains 'placeholders are kept' 'msgstr[1] "[gáíñ {n} póíñts' "$(cat "$game/po/qps.po")"
+run msgfmt --check -o "$dir/out.mo" "$game/po/qps.po"
+assert_exit 'msgfmt accepts it' 0
+
+# ---- calls -------------------------------------------------------------------------
+
+run "$REGEL" po
+assert_exit 'regel po needs to know what' 2
+run "$REGEL" po translate
+assert_exit 'a word that means nothing' 2
+run "$REGEL" po export tictactoe --program --lang nl
+assert_exit 'a ruleset and the program at once' 2
+run "$REGEL" po import
+assert_exit 'import needs a file' 2
+run "$REGEL" po check nothing_like_this
+assert_exit 'an unknown ruleset' 2
