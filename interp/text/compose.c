@@ -34,6 +34,7 @@ typedef enum {
   PART_THOSE,     /* the set and condition of row `at` */
   PART_COUNTED,   /* how many of what choice `at` gives */
   PART_CHOSEN,    /* choice `at`, without its conditions */
+  PART_WORD,      /* saying `at` */
   PART_TEXT,      /* text */
 } PartSort;
 typedef struct Part {
@@ -96,6 +97,8 @@ static Part an_owned(NameSort sort, int at, int owner)
   return (Part){.sort = PART_OWNED, .name = sort, .at = at, .row = owner};
 }
 
+static void say0(Composer *c, Buf *b, Saying w, const Form *form);
+
 typedef struct Said {
   Composer *c;
   Saying word;
@@ -122,6 +125,7 @@ static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Fille
   case PART_THOSE: such(c, b, p->at, &f); break;
   case PART_COUNTED: counted(c, b, p->at, &f, out); break;
   case PART_CHOSEN: chosen(c, b, p->at, &f, out); break;
+  case PART_WORD: say0(c, b, (Saying)p->at, &f); break;
   case PART_TEXT: buf_add(b, p->text); break;
   }
 }
@@ -507,13 +511,35 @@ static void such(Composer *c, Buf *b, int at, const Form *form)
   say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, at, 1)));
 }
 
+/* Is this a field or printed value that is yes or no? */
+static bool is_flag(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  int type = p->op == PH_FIELD    ? c->p->fields[p->arg].type
+             : p->op == PH_COLUMN ? c->p->columns[p->arg].type
+                                  : -1;
+  return type >= 0 && c->p->types[type].tag == T_FLAG;
+}
+
+/* Is it a field of what was just named? */
+static bool is_own(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  return (p->op == PH_FIELD || p->op == PH_COLUMN) && p->kids == 1 &&
+         row(c, part(c, at, 0))->op == PH_IT;
+}
+
+static Part a_word(Saying w) { return (Part){.sort = PART_WORD, .at = (int)w}; }
+
 static void negation(Composer *c, Buf *b, int at, const Form *form)
 {
   int inner = part(c, at, 0);
   switch ((PhraseOp)row(c, inner)->op) {
   case PH_EMPTY: say1(c, b, SAY_C_NOT_EMPTY, form, a_noun(part(c, inner, 0))); break;
   case PH_ANY: say1(c, b, SAY_C_NO_SUCH, form, those(inner)); break;
-  default: say1(c, b, SAY_C_NOT, form, a_condition(inner));
+  default:
+    if (is_flag(c, inner)) say2(c, b, SAY_C_IS, form, a_noun(inner), a_word(SAY_NO));
+    else say1(c, b, SAY_C_NOT, form, a_condition(inner));
   }
 }
 
@@ -543,7 +569,9 @@ static void condition(Composer *c, Buf *b, int at, const Form *form)
   case PH_EMPTY: say1(c, b, SAY_C_EMPTY, form, a_noun(x)); break;
   case PH_ANY: say1(c, b, SAY_C_SOME, form, those(at)); break;
   case PH_ALL: say2(c, b, SAY_C_EVERY, form, a_noun(x), a_condition(y)); break;
-  default: noun(c, b, at, form, NULL);
+  default:
+    if (is_flag(c, at)) say2(c, b, SAY_C_IS, form, a_noun(at), a_word(SAY_YES));
+    else noun(c, b, at, form, NULL);
   }
   c->depth--;
 }
@@ -552,12 +580,15 @@ static void condition(Composer *c, Buf *b, int at, const Form *form)
 static void condition_on(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
-  const PPhrase *a = p->op == PH_IS ? row(c, part(c, at, 0)) : NULL;
-  bool own = a && a->op == PH_FIELD && a->kids == 1 &&
-             row(c, part(c, part(c, at, 0), 0))->op == PH_IT;
-  if (own)
-    say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form,
-         a_name(NAME_FIELD, a->arg), a_noun(part(c, at, 1)));
+  int what = p->op == PH_IS || p->op == PH_NOT ? part(c, at, 0) : at;
+  bool own = is_own(c, what), flag = own && is_flag(c, what) && p->op != PH_IS;
+  Part name =
+      a_name(row(c, what)->op == PH_COLUMN ? NAME_COLUMN : NAME_FIELD, row(c, what)->arg);
+  if (flag)
+    say2(c, b, SAY_C_WHOSE_IS, form, name, a_word(p->op == PH_NOT ? SAY_NO : SAY_YES));
+  else if (own && p->op == PH_IS)
+    say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form, name,
+         a_noun(part(c, at, 1)));
   else if (p->op == PH_VALUE || p->op == PH_HAND) noun(c, b, at, form, NULL);
   else say1(c, b, SAY_C_WHERE_IF, form, a_condition(at));
 }
@@ -614,19 +645,14 @@ static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
   const Lang *lang = c->view->lang;
   Wording w = lang_text(lang, c->p, row(c, at)->arg);
   Form inside = form_det(*form, "inside"), bare = form_det(*form, "");
-  size_t size, plain;
-  const char *text = forms_pick(w.text, &inside, &size),
-             *other = forms_pick(w.text, &bare, &plain);
-  bool written = text != other;
+  size_t size;
+  const char *text = forms_pick(w.text, &inside, &size);
+  bool written = text != forms_pick(w.text, &bare, &size);
   bool small = !written && !forms_keep_capitals(lang_forms(lang, w.source));
-  Buf words = {0};
-  buf_addn(&words, text, size);
   Call call = {c, at};
-  if (!w.by) w.text = buf_text(&words);
   size_t from = b->n;
-  template_put(lang, b, w, &bare, fill_argument, &call);
+  template_put(lang, b, w, &inside, fill_argument, &call);
   if (small && *text != '{' && w.state == LANG_FINE) buf_small(b, from);
-  buf_free(&words);
 }
 
 /* ---- sentences ------------------------------------------------------------------ */
@@ -645,6 +671,8 @@ static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
   Part bare = p->kids > 2 ? a_noun(part(c, at, 2)) : a_name(NAME_FIELD, p->arg);
   Part whole = an_owned(NAME_FIELD, p->arg, owner);
   if (p->kids > 2) whole.of = part(c, at, 2);
+  whole.number = "many"; /* "raise their coins by 1" */
+  whole.written = true;
   Part much = a_noun(part(c, at, 0));
   bare.number = number_word(c, amount.number);
   bare.written = true;
@@ -660,6 +688,7 @@ static bool has_parts(const Composer *c, int at)
 {
   const PPhrase *p = row(c, at);
   switch ((PhraseOp)p->op) {
+  case PH_REQUIRE:
   case PH_IF:
   case PH_OTHERWISE:
   case PH_EACH:

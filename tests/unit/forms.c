@@ -44,6 +44,7 @@ START_TEST(what_is_written_out_comes_before_rules)
                    "irgendeinen Tresor");
   /* the form that covers most of what is asked */
   ck_assert_str_eq(made("", "x|dat=d|many=m|dat many=dm", "dat many"), "dm");
+  ck_assert_str_eq(made("", "x|the=t|dat=d|many=m", "the dat many"), "m");
 }
 END_TEST
 
