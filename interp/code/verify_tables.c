@@ -217,6 +217,11 @@ static bool check_texts(Check *c)
     NEED(in(a->name, p->n_strings) && in(a->type, p->n_types) &&
              in(a->base_type, p->n_types),
          "text argument", i);
+    if (a->reg == ARG_THING || a->reg == ARG_KIND) {
+      int most = a->reg == ARG_THING ? p->n_things : p->n_kinds;
+      NEED(in(a->first_path, most) && a->path == 0, "text constant", i);
+      continue;
+    }
     NEED(in_or_none(a->reg, MAX_FRAME) &&
              a->reg + p->types[a->base_type].words <= MAX_FRAME + 8 &&
              a->reg + p->types[a->type].words <= MAX_FRAME + 8 &&
@@ -259,6 +264,7 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
   case PH_ARG:
   case PH_CALL: return in(f->arg, p->n_strings);
   case PH_THIS: return in(f->arg, p->n_kinds + 1);
+  case PH_EACH: return in(f->arg2, p->n_kinds + 1);
   case PH_HAND:
   case PH_VERB: return in(f->arg, p->n_texts);
   case PH_LOSE:

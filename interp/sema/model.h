@@ -75,7 +75,8 @@ struct Sym {
   struct Leak *taint; /* knowledge.h: how it came there, or NULL */
   bool read;          /* find/uses.c: something asks for it */
   int reg;            /* given by code generation */
-  int64_t lo, hi;     /* narrowed interval of a fixed number */
+  Node *argument; /* code/phrase.c: what a parameter stands for in the call being told */
+  int64_t lo, hi; /* narrowed interval of a fixed number */
 };
 
 struct Kind {
