@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* Who is there of a kind that fits into one word. */
+static uint64_t present_word(const Vm *vm, const PKind *k)
+{
+  const int32_t *cell = vm->cells + vm->p->fields[k->present].cell;
+  return (uint64_t)(uint32_t)cell[0] | (uint64_t)(uint32_t)cell[1] << 32;
+}
+
 int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 {
   const PType *t = &vm->p->types[k->set_type];
@@ -13,13 +20,12 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
     if (to >= n || to < 0) to = (to % n + n) % n;
     return t->lo + to;
   }
-  int64_t all[MAX_FRAME / 64 + 2];
   if (t->words == 1 && steps == 1) { /* the next player, most often */
-    set_all(vm, k->set_type, all);
-    uint64_t bits = (uint64_t)all[0], at = (uint64_t)(x - t->lo),
-             above = at == 63 ? 0 : bits >> (at + 1) << (at + 1);
-    return bits ? t->lo + __builtin_ctzll(above ? above : bits) : NONE;
+    uint64_t bits = present_word(vm, k), above = bits >> (x - t->lo) >> 1;
+    if (above) return x + 1 + __builtin_ctzll(above);
+    return bits ? t->lo + __builtin_ctzll(bits) : NONE;
   }
+  int64_t all[MAX_FRAME / 64 + 2];
   if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
   set_all(vm, k->set_type, all);
   int count = set_count(all, t->words);
@@ -37,10 +43,34 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
   return t->lo + bit;
 }
 
-static inline int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy)
+/* ---- rows ----------------------------------------------------------------------- */
+
+/* On a grid of one word a step is a shift.  What would leave the grid at its side comes
+ * in again on the other one, where a step to that side cannot lead: see `enter`. */
+void board_measure(const PKind *k, Grid *grid)
+{
+  *grid = (Grid){.bits = k->width > 0 && k->width <= 32 && k->count <= 64};
+  for (int at = 0; grid->bits && at < k->count; at++)
+    for (int dx = -1; dx <= 1; dx++) {
+      int from = at % k->width - dx;
+      if (from >= 0 && from < k->width) grid->enter[1 + dx] |= (uint64_t)1 << at;
+    }
+}
+
+static inline int shift(uint64_t at, uint64_t set, int step)
+{
+  int n = 0;
+  if (step > 0)
+    while (at = at << step & set, at) n++;
+  else
+    while (at = at >> -step & set, at) n++;
+  return n;
+}
+
+static int walk(const PKind *k, const int64_t *set, int at, int dx, int dy)
 {
   unsigned w = (unsigned)k->width, h = (unsigned)k->height;
-  int at = y * k->width + x, step = dy * k->width + dx;
+  int y = at / k->width, x = at - y * k->width, step = dy * k->width + dx;
   for (int n = 0;; n++) {
     x += dx, y += dy, at += step;
     if ((unsigned)x >= w || (unsigned)y >= h || !set_has(set, at)) return n;
@@ -48,17 +78,27 @@ static inline int walk(const PKind *k, const int64_t *set, int x, int y, int dx,
 }
 
 /* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
-int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both)
+int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, bool both)
 {
+  const PKind *k = &vm->p->kinds[kind];
+  const Grid *grid = &vm->grids[kind];
   uint64_t at = (uint64_t)r[0] - (uint64_t)k->first;
+  uint64_t left = (uint64_t)r[1] + 1, down = (uint64_t)r[2] + 1;
+  if (at >= (uint64_t)k->count) return 0; /* no such place */
+  if (grid->bits && left <= 2 && down <= 2 && (left != 1 || down != 1)) {
+    uint64_t here = (uint64_t)1 << at, all = (uint64_t)*set;
+    int step = (int)r[2] * k->width + (int)r[1];
+    int n = shift(here, all & grid->enter[left], step);
+    return both ? n + 1 + shift(here, all & grid->enter[2 - left], -step) : n;
+  }
   uint64_t dx = r[1] < 0 ? 0 - (uint64_t)r[1] : (uint64_t)r[1],
            dy = r[2] < 0 ? 0 - (uint64_t)r[2] : (uint64_t)r[2];
-  if (at >= (uint64_t)k->count || (dx | dy) - 1 >= 255)
-    return 0; /* no such place or direction */
-  int w = k->width, y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
-  int n = walk(k, set, x, y, (int)r[1], (int)r[2]);
-  return both ? n + 1 + walk(k, set, x, y, -(int)r[1], -(int)r[2]) : n;
+  if ((dx | dy) - 1 >= 255) return 0; /* no such direction */
+  int n = walk(k, set, (int)at, (int)r[1], (int)r[2]);
+  return both ? n + 1 + walk(k, set, (int)at, -(int)r[1], -(int)r[2]) : n;
 }
+
+/* ---- ways ----------------------------------------------------------------------- */
 
 /* Breadth-first over a value that gives neighbours.  Fills `seen` up to `far` steps, or
  * until `goal` is found; returns the distance of the goal or NONE. */

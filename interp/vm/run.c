@@ -466,8 +466,8 @@ RunResult vm_run(Vm *vm)
     *A = x < (uint64_t)k->width && y < (uint64_t)k->height ? k->first + (int64_t)(y * (uint64_t)k->width + x) : NONE;
     NEXT;
   }
-  CASE(ROW): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, false); NEXT;
-  CASE(LINE): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, true); NEXT;
+  CASE(ROW): *A = board_row(vm, i->d, R + i->b, R + i->c, false); NEXT;
+  CASE(LINE): *A = board_row(vm, i->d, R + i->b, R + i->c, true); NEXT;
   CASE(DIST): CASE(REACH): {
     int64_t seen[64], far = OPCODE == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = OPCODE == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;

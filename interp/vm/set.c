@@ -50,14 +50,14 @@ bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
   return false;
 }
 
-/* Which of n cells (at most 64) equal v, as bits. */
+/* Which of n cells (at most 64) equal v, as bits.  Registers follow the cells, so that the
+ * last sixteen can be looked at together although fewer count. */
 static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
 {
   uint64_t bits = 0;
-  int k = 0;
 #ifdef __SSE2__
   __m128i want = _mm_set1_epi32(v);
-  for (; k + 16 <= n; k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
+  for (int k = 0; k < n; k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
     const __m128i *at = (const __m128i *)(const void *)(cell + k);
     __m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at), want),
                                 _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), want));
@@ -65,15 +65,11 @@ static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
                                 _mm_cmpeq_epi32(_mm_loadu_si128(at + 3), want));
     bits |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(a, b)) << k;
   }
-  for (; k + 4 <= n; k += 4) {
-    __m128i four = _mm_loadu_si128((const __m128i *)(const void *)(cell + k));
-    bits |=
-        (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, want)))
-        << k;
-  }
-#endif
-  for (; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
+  return bits & ~(uint64_t)0 >> (64 - n);
+#else
+  for (int k = 0; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
   return bits;
+#endif
 }
 
 /* The things whose field equals v: the commonest filter, over cells that lie together. */

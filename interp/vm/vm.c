@@ -60,6 +60,8 @@ Vm *vm_new(const Program *p)
   vm->born = must(calloc(MAX_STACK + MAX_FRAME + 16, sizeof *vm->born));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
   index_columns(vm);
+  vm->grids = must(malloc(sizeof *vm->grids * (size_t)(p->n_kinds + 1)));
+  for (int i = 0; i < p->n_kinds; i++) board_measure(&p->kinds[i], &vm->grids[i]);
   vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
   for (int i = 0; i < p->header->piles; i++) vm->pile_fields[i] = -1;
   for (int i = 0; i < p->n_fields; i++)
@@ -84,6 +86,7 @@ void vm_free(Vm *vm)
   free(vm->born);
   free(vm->pile_fields);
   free(vm->deal);
+  free(vm->grids);
   free(vm->mark.state);
   free(vm->mark.options);
   free(vm->traps);

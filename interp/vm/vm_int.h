@@ -59,6 +59,12 @@ typedef struct Undo {
   int32_t cell, old;
 } Undo;
 
+/* A grid whose places fit into one word. */
+typedef struct Grid {
+  bool bits;
+  uint64_t enter[3]; /* the places that a step by -1, 0, 1 to the side can lead to */
+} Grid;
+
 /* A pause to come back to with another answer. */
 typedef struct Mark {
   unsigned char *state; /* head, cells and all registers of the frames */
@@ -87,6 +93,7 @@ struct Vm {
   int nrejected;
   int32_t *pile_fields; /* which field each pile belongs to */
   int64_t **printed;    /* for small printed values: the set for each value, else NULL */
+  Grid *grids;          /* of each kind */
   int32_t *deal;        /* room to deal hidden things anew: ids and cells */
   /* probing */
   bool probing;
@@ -162,7 +169,9 @@ void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType 
 void set_list(int64_t *to, const PType *t, const int64_t *list, int words);
 /* board.c */
 int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps);
-int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both);
+void board_measure(const PKind *k, Grid *grid);
+int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set,
+                  bool both);
 int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
                      int64_t far, int64_t *seen, int words);
 /* options.c: what may be answered. */
