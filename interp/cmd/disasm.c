@@ -44,6 +44,13 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
   case 'D': buf_printf(b, " decision%d", value); return;
   case 'A': buf_printf(b, " alternative%d", value); return;
   case 'K': buf_printf(b, " const%d", value); return;
+  case 'Y':
+    buf_printf(b, " %s>=%d", program_string(p, p->kinds[p->consts[value]].name),
+               (int)p->consts[value + LINE_LENGTH]);
+    for (int k = 0; k < p->consts[value + LINE_COUNT]; k++)
+      buf_printf(b, " %d,%d", (int)p->consts[value + LINE_HEAD + 2 * k],
+                 (int)p->consts[value + LINE_HEAD + 2 * k + 1]);
+    return;
   case 'W': buf_printf(b, " words%d", value); return;
   case 'L': buf_printf(b, " live%d", value); return;
   default:

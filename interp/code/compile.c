@@ -51,7 +51,7 @@ static void gen_always(Gen *g)
     if (a->place.kind) {
       out = emit(g, OP_JF, ok, 0, 0, 0);
       emit(g, OP_LOOP, 0, 0, 0, loop);
-      patch_ahead(g, exit);
+      patch(g, exit);
       patch(g, out);
     }
     if (flag >= 0) patch(g, flag);

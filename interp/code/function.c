@@ -254,7 +254,7 @@ void gen_call(Gen *g, Node *n, int dst)
       patch(g, found);
       emit(g, OP_MOV, dst, count, 0, 0);
       int skip = emit(g, OP_JMP, 0, 0, 0, 0);
-      patch_ahead(g, out);
+      patch(g, out);
       emit(g, OP_LDI, dst, 0, 0, NONE);
       patch(g, skip);
     }

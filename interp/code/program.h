@@ -24,6 +24,10 @@ typedef struct PInstr {
   int32_t d;
 } PInstr;
 
+/* JLINE: constants that say which lines. */
+enum { LINE_GRID, LINE_LENGTH, LINE_COUNT, LINE_HEAD };
+enum { MAX_STRIDE = 255, MAX_DIRECTIONS = 64 };
+
 enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_VERSION = 1 };
 
 typedef struct PHeader {

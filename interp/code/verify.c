@@ -51,6 +51,23 @@ static int wide_of(const Program *p, const PInstr *i)
   }
 }
 
+static bool check_lines(Check *c, int d, int ip)
+{
+  const Program *p = c->p;
+  NEED(span(d, LINE_HEAD, p->n_consts), "lines", ip);
+  const int64_t *line = p->consts + d, *at = line + LINE_HEAD;
+  NEED(in(line[LINE_GRID], p->n_kinds) && p->kinds[line[LINE_GRID]].width > 0,
+       "grid of lines", ip);
+  NEED(line[LINE_COUNT] >= 1 && line[LINE_COUNT] <= MAX_DIRECTIONS &&
+           span(d + LINE_HEAD, 2 * line[LINE_COUNT], p->n_consts),
+       "directions", ip);
+  for (int i = 0; i < line[LINE_COUNT]; i++, at += 2)
+    NEED(at[0] >= -MAX_STRIDE && at[0] <= MAX_STRIDE && at[1] >= -MAX_STRIDE &&
+             at[1] <= MAX_STRIDE && (at[0] || at[1]),
+         "direction", ip);
+  return true;
+}
+
 static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
                           bool is_d)
 {
@@ -73,7 +90,8 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
             : i->op == OP_REACH ? -3
             : i->op == OP_ROW || i->op == OP_LINE
                 ? (in(i->d, p->n_kinds) ? p->kinds[i->d].set_type : -2)
-                : i->d;
+            : i->op == OP_JLINE ? p->kinds[p->consts[i->d + LINE_GRID]].set_type
+                                : i->d;
     if (i->op == OP_OPT && t == -1) return true;
     if (t == -3) {
       NEED(in(i->d, p->n_chunks) && p->chunks[i->d].result >= 1 &&
@@ -112,6 +130,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'l': NEED(in(d, p->n_columns), "column", ip); return true;
   case 'v': NEED(in(d, p->n_verbs) && p->verbs[d].text >= 0, "verb", ip); return true;
   case 'K': NEED(span(d, i->c, p->n_consts), "constant", ip); return true;
+  case 'Y': return check_lines(c, d, ip);
   case 'D': NEED(in(d, p->n_decisions), "decision", ip); return true;
   case 'A': NEED(in(d, p->n_alts), "alternative", ip); return true;
   case 'T':
@@ -182,6 +201,11 @@ static bool check_special(Check *c, const PChunk *k, int ip)
   case OP_LINE:
     NEED(p->kinds[i->d].width > 0, "grid", ip);
     if (i->op != OP_GRID) NEED(i->b + 2 < k->regs, "grid registers", ip);
+    break;
+  case OP_SROW:
+    NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)) &&
+             p->kinds[f->kind].width > 0 && p->kinds[f->kind].width <= 64,
+         "field of a grid", ip);
     break;
   case OP_DIST:
   case OP_REACH: {

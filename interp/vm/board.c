@@ -77,6 +77,33 @@ static int walk(const PKind *k, const int64_t *set, int at, int dx, int dy)
   }
 }
 
+static int walk_both(const PKind *k, const int64_t *set, int at, int dx, int dy)
+{
+  return walk(k, set, at, dx, dy) + 1 + walk(k, set, at, -dx, -dy);
+}
+
+/* Is one of the lines (see LINE_HEAD) through a place long enough? */
+bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set)
+{
+  const PKind *k = &vm->p->kinds[line[LINE_GRID]];
+  const Grid *grid = &vm->grids[line[LINE_GRID]];
+  uint64_t at = (uint64_t)place - (uint64_t)k->first, here = (uint64_t)1 << (at & 63);
+  int64_t length = line[LINE_LENGTH];
+  if (at >= (uint64_t)k->count) return length <= 0; /* no such place */
+  const int64_t *d = line + LINE_HEAD, *end = d + 2 * line[LINE_COUNT];
+  for (; d < end; d += 2) {
+    uint64_t left = (uint64_t)d[0] + 1;
+    int n;
+    if (grid->bits && left <= 2 && (uint64_t)d[1] + 1 <= 2) {
+      int step = (int)d[1] * k->width + (int)d[0];
+      n = shift(here, (uint64_t)*set & grid->enter[left], step) + 1 +
+          shift(here, (uint64_t)*set & grid->enter[2 - left], -step);
+    } else n = walk_both(k, set, (int)at, (int)d[0], (int)d[1]);
+    if (n >= length) return true;
+  }
+  return false;
+}
+
 /* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
 int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, bool both)
 {
@@ -93,9 +120,9 @@ int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, 
   }
   uint64_t dx = r[1] < 0 ? 0 - (uint64_t)r[1] : (uint64_t)r[1],
            dy = r[2] < 0 ? 0 - (uint64_t)r[2] : (uint64_t)r[2];
-  if ((dx | dy) - 1 >= 255) return 0; /* no such direction */
-  int n = walk(k, set, (int)at, (int)r[1], (int)r[2]);
-  return both ? n + 1 + walk(k, set, (int)at, -(int)r[1], -(int)r[2]) : n;
+  if ((dx | dy) - 1 >= MAX_STRIDE) return 0; /* no such direction */
+  return both ? walk_both(k, set, (int)at, (int)r[1], (int)r[2])
+              : walk(k, set, (int)at, (int)r[1], (int)r[2]);
 }
 
 /* ---- ways ----------------------------------------------------------------------- */

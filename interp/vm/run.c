@@ -326,6 +326,7 @@ RunResult vm_run(Vm *vm)
   CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
   CASE(SEQF): set_equal(vm, A, i->d, R[i->b]); NEXT;
+  CASE(SROW): *A = (int64_t)set_row(vm, i->d, R[i->c], R[i->b]); NEXT;
   CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
   CASE(SCONV): set_convert(A, TYPE(i->d), R + i->b, TYPE(i->c)); NEXT;
   CASE(SNEXT): {
@@ -468,6 +469,7 @@ RunResult vm_run(Vm *vm)
   }
   CASE(ROW): *A = board_row(vm, i->d, R + i->b, R + i->c, false); NEXT;
   CASE(LINE): *A = board_row(vm, i->d, R + i->b, R + i->c, true); NEXT;
+  CASE(JLINE): if (board_lines(vm, p->consts + i->d, R[i->a], R + i->b)) i += i->c - 1; NEXT;
   CASE(DIST): CASE(REACH): {
     int64_t seen[64], far = OPCODE == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = OPCODE == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;

@@ -83,6 +83,18 @@ void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
   }
 }
 
+/* The columns, as bits from the first on, in whose place of a row a field equals v; where
+ * there is no such row it is none. */
+uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
+{
+  const PField *f = &vm->p->fields[field];
+  const PKind *k = &vm->p->kinds[f->kind];
+  if (row < 1 || row > k->height)
+    return v == NONE ? ~(uint64_t)0 >> (64 - k->width) : 0;
+  if (v != (int32_t)v) return 0;
+  return equal_bits(vm->cells + f->cell + (row - 1) * k->width, k->width, (int32_t)v);
+}
+
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
 {
   const Program *p = vm->p;

@@ -163,6 +163,7 @@ int64_t set_last(const int64_t *w, const PType *t);
 bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
                 int64_t *done);
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v);
+uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v);
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v);
 void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile);
 void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft);
@@ -172,6 +173,7 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps);
 void board_measure(const PKind *k, Grid *grid);
 int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set,
                   bool both);
+bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set);
 int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
                      int64_t far, int64_t *seen, int words);
 /* options.c: what may be answered. */

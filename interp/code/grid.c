@@ -1,0 +1,100 @@
+/* Grids: lines and rows of them at once, without a loop. */
+#include "interp/code/gen.h"
+
+/* ---- lines ---------------------------------------------------------------------- */
+
+/* `line(…) >= n`, in whatever way it is written; `when`: what it should be. */
+static bool asks_length(Gen *g, const Node *c, bool when, int64_t *length)
+{
+  bool least = c->tag == N_GE || c->tag == N_GT, below = c->tag == N_LT || c->tag == N_LE;
+  if (!(when ? least : below) || c->a->tag != N_CALL || c->a->sym || c->a->op != BI_LINE)
+    return false;
+  if (!gen_constant(g, c->b, type_plain(g->m, T_NUM), length)) return false;
+  *length += c->tag == N_GT || c->tag == N_LE;
+  return true;
+}
+
+static bool add_direction(Gen *g, const Node *line, Jumps *out)
+{
+  Type *number = type_plain(g->m, T_NUM);
+  int64_t d[2];
+  if (!gen_constant(g, line->a->next, number, &d[0]) ||
+      !gen_constant(g, line->a->next->next, number, &d[1]) || (!d[0] && !d[1]))
+    return false;
+  for (int i = 0; i < 2; i++) {
+    if (d[i] < -MAX_STRIDE || d[i] > MAX_STRIDE) return false;
+    vec_push(out, (int)d[i]);
+  }
+  return true;
+}
+
+/* The direction, or one for each thing that `var` can be. */
+static bool list_directions(Gen *g, const Node *line, const Kind *of, Sym *var,
+                            Jumps *out)
+{
+  if (!of) return add_direction(g, line, out);
+  bool known = of->things.n > 0 && of->things.n <= MAX_DIRECTIONS;
+  Sym was = *var;
+  for (size_t i = 0; i < of->things.n && known; i++) {
+    var->tag = SY_THING;
+    var->thing = of->things.at[i];
+    known = var->thing->copies == 1 && add_direction(g, line, out);
+  }
+  *var = was;
+  return known;
+}
+
+bool gen_lines(Gen *g, Node *c, bool when, const Kind *of, Sym *var, Jumps *out)
+{
+  int64_t length;
+  if (!asks_length(g, c, when, &length)) return false;
+  Node *line = c->a, *place = line->a, *set = place->next->next->next;
+  Jumps directions = {0};
+  bool fixed = !var || (!node_mentions(place, var) && !node_mentions(set, var));
+  if (fixed && list_directions(g, line, of, var, &directions)) {
+    const Kind *grid = place->type->kind;
+    int at = gen_any(g, place), s = gen_any_as(g, set, grid->set);
+    int64_t head[] = {grid->index, length, (int64_t)directions.n / 2};
+    int lines = emit_const(g, head, 3);
+    for (size_t i = 0; i < directions.n; i++) {
+      int64_t step = directions.at[i];
+      emit_const(g, &step, 1);
+    }
+    int jump = emit(g, OP_JLINE, at, s, 0, lines);
+    vec_push(out, jump);
+  } else fixed = false;
+  vec_free(&directions);
+  return fixed;
+}
+
+/* ---- rows ----------------------------------------------------------------------- */
+
+static bool is_plain(const Node *n)
+{
+  return n->tag == N_NUM ||
+         (n->tag == N_NAME && n->sym &&
+          (n->sym->tag == SY_LOCAL ||
+           (n->sym->tag == SY_FIELD && !n->sym->field->kind && !n->sym->field->per)));
+}
+
+bool gen_row_equals(Gen *g, const Node *c, const Sym *it, const Type *set, int *dst)
+{
+  const Node *dot = c->a;
+  if ((c->tag != N_IS && c->tag != N_ISNOT) || dot->tag != N_DOT || !dot->sym ||
+      dot->sym->tag != SY_FIELD || dot->a->tag != N_CALL || dot->a->op != BI_GRID)
+    return false;
+  const Field *f = dot->sym->field;
+  const Node *x = dot->a->a;
+  Node *y = x->next;
+  bool scalar = f->type->tag != T_SET && f->type->tag != T_LIST && f->type->tag != T_PILE;
+  if (!scalar || f->per || x->tag == N_DOT || x->sym != it || !is_plain(y) ||
+      node_mentions(c->b, it) || c->b->type->tag == T_SET || c->b->type->tag == T_PILE)
+    return false;
+  if (set->elem->tag != T_NUM || set->elem->lo != 1 || set->elem->hi > f->kind->width ||
+      f->kind->width > 64)
+    return false; /* the row's columns must be the set's bits */
+  int row = gen_any(g, y), v = gen_any(g, c->b);
+  *dst = alloc(g, 1);
+  emit(g, OP_SROW, *dst, v, row, f->index);
+  return true;
+}
