@@ -46,24 +46,48 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 /* ---- rows ----------------------------------------------------------------------- */
 
 /* On a grid of one word a step is a shift.  What would leave the grid at its side comes
- * in again on the other one, where a step to that side cannot lead: see `enter`. */
+ * in again on the other one, where a step to that side cannot lead: see `Ray`. */
+static bool measure(const PKind *k, int dx, int dy, Ray *ray)
+{
+  uint64_t into = 0; /* where a step can lead */
+  for (int at = 0; at < k->count; at++) {
+    int from = at % k->width - dx;
+    if (from >= 0 && from < k->width) into |= (uint64_t)1 << at;
+  }
+  int step = dy * k->width + dx;
+  ray->step = step < 0 ? -step : step;
+  ray->into[step < 0] = into;
+  return step < 0;
+}
+
 void board_measure(const PKind *k, Grid *grid)
 {
   *grid = (Grid){.bits = k->width > 0 && k->width <= 32 && k->count <= 64};
-  for (int at = 0; grid->bits && at < k->count; at++)
-    for (int dx = -1; dx <= 1; dx++) {
-      int from = at % k->width - dx;
-      if (from >= 0 && from < k->width) grid->enter[1 + dx] |= (uint64_t)1 << at;
-    }
+  for (int i = 0; grid->bits && i < RAYS; i++) {
+    int dx = i % 3 - 1, dy = i / 3 - 1;
+    grid->rays[i].down = measure(k, dx, dy, &grid->rays[i]);
+    measure(k, -dx, -dy, &grid->rays[i]);
+  }
 }
 
-static inline int shift(uint64_t at, uint64_t set, int step)
+/* How to walk this way on a grid by shifts, or NULL. */
+static inline const Ray *ray_of(const Grid *grid, int64_t dx, int64_t dy)
+{
+  uint64_t x = (uint64_t)dx + 1, y = (uint64_t)dy + 1;
+  return grid->bits && x <= 2 && y <= 2 ? &grid->rays[y * 3 + x] : NULL;
+}
+
+static inline int shift_up(const Ray *ray, uint64_t at, uint64_t set)
 {
   int n = 0;
-  if (step > 0)
-    while (at = at << step & set, at) n++;
-  else
-    while (at = at >> -step & set, at) n++;
+  for (set &= ray->into[0]; at = at << ray->step & set, at;) n++;
+  return n;
+}
+
+static inline int shift_down(const Ray *ray, uint64_t at, uint64_t set)
+{
+  int n = 0;
+  for (set &= ray->into[1]; at = at >> ray->step & set, at;) n++;
   return n;
 }
 
@@ -77,9 +101,16 @@ static int walk(const PKind *k, const int64_t *set, int at, int dx, int dy)
   }
 }
 
-static int walk_both(const PKind *k, const int64_t *set, int at, int dx, int dy)
+/* Through the place `at` of a grid, which is counted. */
+static inline int64_t line_length(const PKind *k, const Grid *grid, const int64_t *set,
+                                  uint64_t at, const int64_t *d)
 {
-  return walk(k, set, at, dx, dy) + 1 + walk(k, set, at, -dx, -dy);
+  const Ray *ray = ray_of(grid, d[0], d[1]);
+  if (!ray)
+    return walk(k, set, (int)at, (int)d[0], (int)d[1]) + 1 +
+           walk(k, set, (int)at, -(int)d[0], -(int)d[1]);
+  uint64_t here = (uint64_t)1 << at, all = (uint64_t)*set;
+  return shift_up(ray, here, all) + 1 + shift_down(ray, here, all);
 }
 
 /* Is one of the lines (see LINE_HEAD) through a place long enough? */
@@ -87,20 +118,12 @@ bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t
 {
   const PKind *k = &vm->p->kinds[line[LINE_GRID]];
   const Grid *grid = &vm->grids[line[LINE_GRID]];
-  uint64_t at = (uint64_t)place - (uint64_t)k->first, here = (uint64_t)1 << (at & 63);
+  uint64_t at = (uint64_t)place - (uint64_t)k->first;
   int64_t length = line[LINE_LENGTH];
   if (at >= (uint64_t)k->count) return length <= 0; /* no such place */
   const int64_t *d = line + LINE_HEAD, *end = d + 2 * line[LINE_COUNT];
-  for (; d < end; d += 2) {
-    uint64_t left = (uint64_t)d[0] + 1;
-    int n;
-    if (grid->bits && left <= 2 && (uint64_t)d[1] + 1 <= 2) {
-      int step = (int)d[1] * k->width + (int)d[0];
-      n = shift(here, (uint64_t)*set & grid->enter[left], step) + 1 +
-          shift(here, (uint64_t)*set & grid->enter[2 - left], -step);
-    } else n = walk_both(k, set, (int)at, (int)d[0], (int)d[1]);
-    if (n >= length) return true;
-  }
+  for (; d < end; d += 2)
+    if (line_length(k, grid, set, at, d) >= length) return true;
   return false;
 }
 
@@ -110,19 +133,15 @@ int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, 
   const PKind *k = &vm->p->kinds[kind];
   const Grid *grid = &vm->grids[kind];
   uint64_t at = (uint64_t)r[0] - (uint64_t)k->first;
-  uint64_t left = (uint64_t)r[1] + 1, down = (uint64_t)r[2] + 1;
-  if (at >= (uint64_t)k->count) return 0; /* no such place */
-  if (grid->bits && left <= 2 && down <= 2 && (left != 1 || down != 1)) {
-    uint64_t here = (uint64_t)1 << at, all = (uint64_t)*set;
-    int step = (int)r[2] * k->width + (int)r[1];
-    int n = shift(here, all & grid->enter[left], step);
-    return both ? n + 1 + shift(here, all & grid->enter[2 - left], -step) : n;
-  }
   uint64_t dx = r[1] < 0 ? 0 - (uint64_t)r[1] : (uint64_t)r[1],
            dy = r[2] < 0 ? 0 - (uint64_t)r[2] : (uint64_t)r[2];
-  if ((dx | dy) - 1 >= MAX_STRIDE) return 0; /* no such direction */
-  return both ? walk_both(k, set, (int)at, (int)r[1], (int)r[2])
-              : walk(k, set, (int)at, (int)r[1], (int)r[2]);
+  if (at >= (uint64_t)k->count || (dx | dy) - 1 >= MAX_STRIDE)
+    return 0; /* no such place or direction */
+  if (both) return line_length(k, grid, set, at, r + 1);
+  const Ray *ray = ray_of(grid, r[1], r[2]);
+  if (!ray) return walk(k, set, (int)at, (int)r[1], (int)r[2]);
+  uint64_t here = (uint64_t)1 << at, all = (uint64_t)*set;
+  return ray->down ? shift_down(ray, here, all) : shift_up(ray, here, all);
 }
 
 /* ---- ways ----------------------------------------------------------------------- */

@@ -59,10 +59,18 @@ typedef struct Undo {
   int32_t cell, old;
 } Undo;
 
-/* A grid whose places fit into one word. */
+/* A way over a grid: steps up to larger ids, or down to smaller ones. */
+typedef struct Ray {
+  int step;         /* by so many ids */
+  bool down;        /* the way itself leads down */
+  uint64_t into[2]; /* the places that a step up, a step down can lead to */
+} Ray;
+
+/* A grid whose places fit into one word has a ray for each direction to a neighbour. */
+enum { RAYS = 9 };
 typedef struct Grid {
   bool bits;
-  uint64_t enter[3]; /* the places that a step by -1, 0, 1 to the side can lead to */
+  Ray rays[RAYS];
 } Grid;
 
 /* A pause to come back to with another answer. */
