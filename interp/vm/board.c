@@ -10,22 +10,10 @@ static uint64_t present_word(const Vm *vm, const PKind *k)
   return (uint64_t)(uint32_t)cell[0] | (uint64_t)(uint32_t)cell[1] << 32;
 }
 
-int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+static int64_t next_present(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 {
   const PType *t = &vm->p->types[k->set_type];
-  if (x < t->lo || x > t->hi || steps == NONE) return NONE;
-  int64_t n = k->count;
-  if (k->present < 0) {
-    int64_t to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
-    if (to >= n || to < 0) to = (to % n + n) % n;
-    return t->lo + to;
-  }
-  if (t->words == 1 && steps == 1) { /* the next player, most often */
-    uint64_t bits = present_word(vm, k), above = bits >> (x - t->lo) >> 1;
-    if (above) return x + 1 + __builtin_ctzll(above);
-    return bits ? t->lo + __builtin_ctzll(bits) : NONE;
-  }
-  int64_t all[MAX_FRAME / 64 + 2];
+  int64_t n = k->count, all[MAX_FRAME / 64 + 2];
   if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
   set_all(vm, k->set_type, all);
   int count = set_count(all, t->words);
@@ -41,6 +29,22 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
     while (!set_has(all, bit));
   }
   return t->lo + bit;
+}
+
+int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+{
+  const PType *t = &vm->p->types[k->set_type];
+  if (x < t->lo || x > t->hi || steps == NONE) return NONE;
+  if (k->present < 0) {
+    int64_t n = k->count,
+            to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
+    if (to >= n || to < 0) to = (to % n + n) % n;
+    return t->lo + to;
+  }
+  if (t->words > 1 || steps != 1) return next_present(vm, k, x, steps);
+  uint64_t bits = present_word(vm, k), above = bits >> (x - t->lo) >> 1;
+  if (above) return x + 1 + __builtin_ctzll(above);
+  return bits ? t->lo + __builtin_ctzll(bits) : NONE;
 }
 
 /* ---- rows ----------------------------------------------------------------------- */

@@ -52,7 +52,7 @@ bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
 
 /* Which of n cells (at most 64) equal v, as bits.  Registers follow the cells, so that the
  * last sixteen can be looked at together although fewer count. */
-static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
+static inline uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
 {
   uint64_t bits = 0;
 #ifdef __SSE2__
@@ -77,10 +77,10 @@ void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
   const int32_t *cell = vm->cells + f->cell;
-  for (int i = 0; i * 64 < f->count; i++) {
-    int n = f->count - i * 64 < 64 ? f->count - i * 64 : 64;
-    w[i] = v == (int32_t)v ? (int64_t)equal_bits(cell + i * 64, n, (int32_t)v) : 0;
-  }
+  int n = v == (int32_t)v ? f->count : 0, i = 0;
+  for (; n > 0; n -= 64, cell += 64)
+    w[i++] = (int64_t)equal_bits(cell, n < 64 ? n : 64, (int32_t)v);
+  for (; i * 64 < f->count; i++) w[i] = 0; /* no cell holds such a number */
 }
 
 /* The columns, as bits from the first on, in whose place of a row a field equals v; where

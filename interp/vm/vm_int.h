@@ -144,8 +144,27 @@ typedef enum {
 /* run.c: runs until something is needed. */
 RunResult vm_run(Vm *vm);
 /* state.c: the one door for change. */
-void state_write(Vm *vm, int32_t cell, int32_t value);
-int32_t field_cell(const PField *f, const int64_t *base); /* -1: no such thing */
+void state_journal(Vm *vm, int32_t cell, int32_t value);
+static inline void state_write(Vm *vm, int32_t cell, int32_t value)
+{
+  if (vm->probing) state_journal(vm, cell, value);
+  else vm->cells[cell] = value;
+}
+/* The cell of a field of base[0], at base[1]; -1: no such thing. */
+static inline int32_t field_cell(const PField *f, const int64_t *base)
+{
+  int64_t i = 0;
+  if (f->kind >= 0) {
+    if (base[0] < f->first || base[0] - f->first >= f->count) return -1;
+    i = base[0] - f->first;
+  }
+  if (f->per_type >= 0) {
+    if (base[1] < f->per_first || base[1] > (int64_t)f->per_first + f->per_count - 1)
+      return -1;
+    i = i * f->per_count + base[1] - f->per_first;
+  }
+  return f->cell + (int32_t)i * f->size;
+}
 void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me);
 void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip,
                     int32_t me);
