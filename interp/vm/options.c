@@ -8,7 +8,13 @@
 
 void options_begin(Vm *vm, int decision, int ip)
 {
-  vm->ask = (Ask){.pause = PAUSE_DECIDE, .decision = decision, .begin_ip = ip};
+  Ask *a = &vm->ask; /* the rest is set with what it is for */
+  a->pause = PAUSE_DECIDE;
+  a->decision = decision;
+  a->begin_ip = ip;
+  a->noptions = 0;
+  a->lazy = a->parts = false;
+  a->seats = 0;
 }
 
 /* ---- copies --------------------------------------------------------------------- */
@@ -122,18 +128,7 @@ static void list_lazy(Vm *vm)
 static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
 {
   bool copies = has_copies(vm, t);
-  int n = set_count(set, t->words);
-  if (n > MAX_OPTIONS) return false;
-  if (!TORTURE && !vm->ask.noptions && !copies &&
-      vm->p->decisions[vm->ask.decision].flags & DECISION_PLAIN) {
-    vm->ask.lazy = true;
-    vm->ask.set = (int)(set - vm->regs) - vm->s->base;
-    vm->ask.alt = alt;
-    vm->ask.seat = seat;
-    vm->ask.type = vm->p->alts[alt].type;
-    vm->ask.noptions = n;
-    return true;
-  }
+  if (set_count(set, t->words) > MAX_OPTIONS) return false;
   for (int64_t b = set_next(set, t->words, 0); b >= 0;
        b = set_next(set, t->words, b + 1)) {
     if (copies && is_repeat(vm, set, t, b + t->lo)) continue;
@@ -174,16 +169,10 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
   return have < least || add(vm, seat, alt, NONE);
 }
 
-bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
+static bool list(Vm *vm, int seat, int alt, const int64_t *set)
 {
-  Ask *a = &vm->ask;
-  if (a->pause != PAUSE_DECIDE) return false;
-  const PDecision *d = &vm->p->decisions[a->decision];
-  if (alt < d->first_alt || alt >= d->first_alt + d->alts) return false;
-  if (seat < 0) return true; /* nobody is there to answer */
-  list_lazy(vm);
-  a->seats |= 1u << seat;
   const PAlt *x = &vm->p->alts[alt];
+  list_lazy(vm);
   if (x->form == ALT_ELEMENT)
     return add_elements(vm, seat, alt, set, &vm->p->types[x->type]);
   if (x->form == ALT_SUBSET)
@@ -191,26 +180,47 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
   return add(vm, seat, alt, NONE);
 }
 
+bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
+{
+  Ask *a = &vm->ask;
+  if (a->pause != PAUSE_DECIDE) return false;
+  const PDecision *d = &vm->p->decisions[a->decision];
+  if (alt < d->first_alt || alt - d->first_alt >= d->alts) return false;
+  if (seat < 0) return true; /* nobody is there to answer */
+  a->seats |= 1u << seat;
+  const PAlt *x = &vm->p->alts[alt];
+  if (TORTURE || a->noptions || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
+    return list(vm, seat, alt, set);
+  const PType *t = &vm->p->types[x->type];
+  int n = set_count(set, t->words);
+  if (has_copies(vm, t) || n > MAX_OPTIONS) return list(vm, seat, alt, set);
+  a->lazy = true;
+  a->set = (int)(set - vm->regs) - vm->s->base;
+  a->alt = alt;
+  a->seat = seat;
+  a->type = x->type;
+  a->noptions = n;
+  return true;
+}
+
 /* ---- reading -------------------------------------------------------------------- */
 
 int vm_options(Vm *vm) { return vm->ask.pause == PAUSE_NONE ? 0 : vm->ask.noptions; }
 
-static int64_t nth_bit(const int64_t *w, int words, int k)
+static inline int64_t nth_bit(const int64_t *w, int words, int k)
 {
-  int i = 0;
-  for (; i < words; i++) {
-    if (words == 1) break;
-    int n = count_bits((uint64_t)w[i]);
+  int64_t first = 0;
+  for (; first < 64 * (words - 1); first += 64, w++) {
+    int n = count_bits((uint64_t)*w);
     if (k < n) break;
     k -= n;
   }
-  if (i == words) return -1;
-  uint64_t x = (uint64_t)w[i];
+  uint64_t x = (uint64_t)*w;
   while (k-- > 0) x &= x - 1;
-  return x ? (int64_t)i * 64 + __builtin_ctzll(x) : -1;
+  return x ? first + __builtin_ctzll(x) : -1;
 }
 
-Option vm_option(Vm *vm, int i)
+static inline Option option(const Vm *vm, int i)
 {
   const Ask *a = &vm->ask;
   if (!a->lazy) return vm->options[i];
@@ -219,6 +229,8 @@ Option vm_option(Vm *vm, int i)
   return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt,
                   (int32_t)(b + t->lo)};
 }
+
+Option vm_option(Vm *vm, int i) { return option(vm, i); }
 
 const PDecision *vm_decision(const Vm *vm)
 {
@@ -239,7 +251,7 @@ bool vm_parts(const Vm *vm) { return vm->ask.pause == PAUSE_DECIDE && vm->ask.pa
 
 void vm_option_set(Vm *vm, int i, uint64_t *words)
 {
-  Option o = vm_option(vm, i);
+  Option o = option(vm, i);
   const PType *t = &vm->p->types[vm->p->alts[o.alt].type];
   int64_t out[MAX_FRAME];
   if (vm->ask.parts) {
@@ -257,7 +269,40 @@ int64_t vm_weight(Vm *vm, int i)
 
 /* ---- applying ------------------------------------------------------------------- */
 
-void options_apply(Vm *vm, Option o)
+static void tell_answer(Vm *vm, int i, Option o)
+{
+  const PAlt *x = &vm->p->alts[o.alt];
+  Event e = {.kind = EV_DECIDE,
+             .ip = vm->ask.begin_ip,
+             .seat = o.seat,
+             .field = -1,
+             .thing = NONE,
+             .per = NONE,
+             .old = i,
+             .now = vm->ask.decision,
+             .text = x->text,
+             .type = x->type};
+  vm_tell(vm, &e);
+}
+
+/* Takes a combination, or a part of it; true if that begins what the answer does. */
+static bool take_subset(Vm *vm, const PAlt *x, int32_t value, int32_t *next)
+{
+  const PType *t = &vm->p->types[x->type];
+  int64_t *R = vm->regs + vm->s->base, out[MAX_FRAME];
+  if (!vm->ask.parts) {
+    unrank(R + vm->ask.set, t, vm->ask.least, value, out);
+    memcpy(R + x->var, out, sizeof *out * (size_t)t->words);
+    return true;
+  }
+  bool first = set_count(R + x->var, t->words) == 0; /* it opens the attempt for all */
+  if (value >= t->lo && value <= t->hi) set_put(R + x->var, value - t->lo);
+  if (value != NONE && set_count(R + x->var, t->words) < vm->ask.most)
+    *next = vm->ask.begin_ip;
+  return first;
+}
+
+static inline void apply(Vm *vm, Option o)
 {
   State *s = vm->s;
   int64_t *R = vm->regs + s->base;
@@ -265,27 +310,22 @@ void options_apply(Vm *vm, Option o)
   const PAlt *x = &vm->p->alts[o.alt];
   vm->ask.pause = PAUSE_NONE;
   bool open = d->flags & DECISION_ATTEMPT;
-  int32_t next = x->target;
-  if (x->form == ALT_SUBSET) {
-    const PType *t = &vm->p->types[x->type];
-    if (vm->ask.parts) {
-      open = open &&
-             set_count(R + x->var, t->words) == 0; /* the first part opens it for all */
-      if (o.value >= t->lo && o.value <= t->hi) set_put(R + x->var, o.value - t->lo);
-      if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most)
-        next = vm->ask.begin_ip;
-    } else {
-      int64_t out[MAX_FRAME];
-      unrank(R + vm->ask.set, t, vm->ask.least, o.value, out);
-      memcpy(R + x->var, out, sizeof *out * (size_t)t->words);
-    }
-  } else R[x->var] = o.value; /* none for a label */
+  s->ip = x->target;
+  if (x->form == ALT_SUBSET) open &= take_subset(vm, x, o.value, &s->ip);
+  else R[x->var] = o.value; /* none for a label */
   if (d->seat >= 0) R[d->seat] = o.seat;
-  if (open) {
-    R[vm->ask.mark] = s->depth;
-    if (s->depth++ == 0) s->owner = o.seat;
-  }
-  s->ip = next;
+  if (!open) return;
+  R[vm->ask.mark] = s->depth;
+  if (s->depth++ == 0) s->owner = o.seat;
+}
+
+void options_apply(Vm *vm, Option o) { apply(vm, o); }
+
+void options_answer(Vm *vm, int i)
+{
+  Option o = option(vm, i);
+  if (vm->fn) tell_answer(vm, i, o);
+  apply(vm, o);
 }
 
 /* ---- chance --------------------------------------------------------------------- */
@@ -336,7 +376,7 @@ void chance_apply(Vm *vm, int i)
 {
   State *s = vm->s;
   Ask a = vm->ask;
-  Option o = vm_option(vm, i);
+  Option o = option(vm, i);
   vm->ask.pause = PAUSE_NONE;
   int32_t me = (int32_t)vm->regs[s->base + a.me];
   if (a.from >= 0) pile_move(vm, o.value, a.to, false, a.begin_ip, me);

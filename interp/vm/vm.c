@@ -174,16 +174,20 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
   return VM_ERROR;
 }
 
-static VmStatus check_invariants(Vm *vm, VmStatus status)
+static VmStatus check_armed(Vm *vm, VmStatus status)
 {
-  if (!vm->check_always || !vm->cells[vm->p->fields[vm->p->header->armed].cell])
-    return status;
+  if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
   for (int i = 0; i < vm->p->n_always; i++) {
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
     if (ok && *ok != 1)
       return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
   }
   return status;
+}
+
+static inline VmStatus check_invariants(Vm *vm, VmStatus status)
+{
+  return vm->check_always ? check_armed(vm, status) : status;
 }
 
 static VmStatus ask(Vm *vm)
@@ -241,16 +245,19 @@ static VmStatus step(Vm *vm)
   }
 }
 
-/* Torture: what lies above the live registers is lost at a pause, so ask once more. */
-static void ask_again(Vm *vm)
+/* Torture: what lies above the live registers is lost at a pause, so ask once more. The
+ * options are those before probing then; answer i stays what it was. */
+static void ask_again(Vm *vm, int i)
 {
   Ask asked = vm->ask;
+  Option o = vm_option(vm, i);
   poison(vm, vm->s->live, ALL_REGS);
   vm->fuel = MAX_FUEL;
   vm_run(vm);
   if (asked.pause == PAUSE_CHANCE ? vm->ask.noptions != asked.noptions
                                   : vm->ask.decision != asked.decision)
     abort();
+  if (!vm->ask.lazy) vm->options[i] = o;
 }
 
 VmStatus vm_step(Vm *vm)
@@ -264,27 +271,9 @@ VmStatus vm_step(Vm *vm)
 void vm_answer(Vm *vm, int i)
 {
   if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
-  Option o = vm_option(vm, i);
-  if (TORTURE) ask_again(vm);
-  if (vm->ask.pause == PAUSE_CHANCE) {
-    chance_apply(vm, i);
-    return;
-  }
-  if (vm->fn) {
-    const PAlt *x = &vm->p->alts[o.alt];
-    Event e = {.kind = EV_DECIDE,
-               .ip = vm->ask.begin_ip,
-               .seat = o.seat,
-               .field = -1,
-               .thing = NONE,
-               .per = NONE,
-               .old = i,
-               .now = vm->ask.decision,
-               .text = x->text,
-               .type = x->type};
-    vm_tell(vm, &e);
-  }
-  options_apply(vm, o);
+  if (TORTURE) ask_again(vm, i);
+  if (vm->ask.pause == PAUSE_CHANCE) chance_apply(vm, i);
+  else options_answer(vm, i);
 }
 
 void vm_mark(Vm *vm)

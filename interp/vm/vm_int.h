@@ -207,6 +207,7 @@ int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
 void options_begin(Vm *vm, int decision, int ip);
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
 void options_apply(Vm *vm, Option o);
+void options_answer(Vm *vm, int i); /* told and applied */
 void chance_begin(Vm *vm);
 void chance_apply(Vm *vm, int i);
 /* Runs a pure chunk above the running frames; NULL if it failed. */
