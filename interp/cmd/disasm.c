@@ -47,9 +47,10 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
   case 'Y':
     buf_printf(b, " %s>=%d", program_string(p, p->kinds[p->consts[value]].name),
                (int)p->consts[value + LINE_LENGTH]);
-    for (int k = 0; k < p->consts[value + LINE_COUNT]; k++)
-      buf_printf(b, " %d,%d", (int)p->consts[value + LINE_HEAD + 2 * k],
-                 (int)p->consts[value + LINE_HEAD + 2 * k + 1]);
+    for (int k = 0; k < p->consts[value + LINE_COUNT]; k++) {
+      int64_t d = p->consts[value + LINE_HEAD + k];
+      buf_printf(b, " %d,%d", direction_x(d), direction_y(d));
+    }
     return;
   case 'W': buf_printf(b, " words%d", value); return;
   case 'L': buf_printf(b, " live%d", value); return;

@@ -14,31 +14,34 @@ static bool asks_length(Gen *g, const Node *c, bool when, int64_t *length)
   return true;
 }
 
-static bool add_direction(Gen *g, const Node *line, Jumps *out)
+/* What JLINE needs to know, see LINE_HEAD. */
+typedef struct Lines {
+  int64_t words[LINE_HEAD + DIRECTIONS];
+} Lines;
+
+static bool add_direction(Gen *g, const Node *line, Lines *to)
 {
   Type *number = type_plain(g->m, T_NUM);
-  int64_t d[2];
-  if (!gen_constant(g, line->a->next, number, &d[0]) ||
-      !gen_constant(g, line->a->next->next, number, &d[1]) || (!d[0] && !d[1]))
+  int64_t dx, dy;
+  if (!gen_constant(g, line->a->next, number, &dx) ||
+      !gen_constant(g, line->a->next->next, number, &dy))
     return false;
-  for (int i = 0; i < 2; i++) {
-    if (d[i] < -MAX_STRIDE || d[i] > MAX_STRIDE) return false;
-    vec_push(out, (int)d[i]);
-  }
+  int d = direction_of(dx, dy);
+  if (d == NO_DIRECTION || to->words[LINE_COUNT] == DIRECTIONS) return false;
+  to->words[LINE_HEAD + to->words[LINE_COUNT]++] = d;
   return true;
 }
 
 /* The direction, or one for each thing that `var` can be. */
-static bool list_directions(Gen *g, const Node *line, const Kind *of, Sym *var,
-                            Jumps *out)
+static bool list_directions(Gen *g, const Node *line, const Kind *of, Sym *var, Lines *to)
 {
-  if (!of) return add_direction(g, line, out);
-  bool known = of->things.n > 0 && of->things.n <= MAX_DIRECTIONS;
+  if (!of) return add_direction(g, line, to);
+  bool known = of->things.n > 0;
   Sym was = *var;
   for (size_t i = 0; i < of->things.n && known; i++) {
     var->tag = SY_THING;
     var->thing = of->things.at[i];
-    known = var->thing->copies == 1 && add_direction(g, line, out);
+    known = var->thing->copies == 1 && add_direction(g, line, to);
   }
   *var = was;
   return known;
@@ -46,25 +49,18 @@ static bool list_directions(Gen *g, const Node *line, const Kind *of, Sym *var,
 
 bool gen_lines(Gen *g, Node *c, bool when, const Kind *of, Sym *var, Jumps *out)
 {
-  int64_t length;
-  if (!asks_length(g, c, when, &length)) return false;
+  Lines lines = {{0}};
+  if (!asks_length(g, c, when, &lines.words[LINE_LENGTH])) return false;
   Node *line = c->a, *place = line->a, *set = place->next->next->next;
-  Jumps directions = {0};
-  bool fixed = !var || (!node_mentions(place, var) && !node_mentions(set, var));
-  if (fixed && list_directions(g, line, of, var, &directions)) {
-    const Kind *grid = place->type->kind;
-    int at = gen_any(g, place), s = gen_any_as(g, set, grid->set);
-    int64_t head[] = {grid->index, length, (int64_t)directions.n / 2};
-    int lines = emit_const(g, head, 3);
-    for (size_t i = 0; i < directions.n; i++) {
-      int64_t step = directions.at[i];
-      emit_const(g, &step, 1);
-    }
-    int jump = emit(g, OP_JLINE, at, s, 0, lines);
-    vec_push(out, jump);
-  } else fixed = false;
-  vec_free(&directions);
-  return fixed;
+  if (var && (node_mentions(place, var) || node_mentions(set, var))) return false;
+  if (!list_directions(g, line, of, var, &lines)) return false;
+  const Kind *grid = place->type->kind;
+  lines.words[LINE_GRID] = grid->index;
+  int at = gen_any(g, place), s = gen_any_as(g, set, grid->set);
+  int which = emit_const(g, lines.words, LINE_HEAD + (int)lines.words[LINE_COUNT]);
+  int jump = emit(g, OP_JLINE, at, s, 0, which);
+  vec_push(out, jump);
+  return true;
 }
 
 /* ---- rows ----------------------------------------------------------------------- */

@@ -55,16 +55,14 @@ static bool check_lines(Check *c, int d, int ip)
 {
   const Program *p = c->p;
   NEED(span(d, LINE_HEAD, p->n_consts), "lines", ip);
-  const int64_t *line = p->consts + d, *at = line + LINE_HEAD;
+  const int64_t *line = p->consts + d;
   NEED(in(line[LINE_GRID], p->n_kinds) && p->kinds[line[LINE_GRID]].width > 0,
        "grid of lines", ip);
-  NEED(line[LINE_COUNT] >= 1 && line[LINE_COUNT] <= MAX_DIRECTIONS &&
-           span(d + LINE_HEAD, 2 * line[LINE_COUNT], p->n_consts),
+  NEED(line[LINE_COUNT] >= 1 && line[LINE_COUNT] <= DIRECTIONS &&
+           span(d + LINE_HEAD, line[LINE_COUNT], p->n_consts),
        "directions", ip);
-  for (int i = 0; i < line[LINE_COUNT]; i++, at += 2)
-    NEED(at[0] >= -MAX_STRIDE && at[0] <= MAX_STRIDE && at[1] >= -MAX_STRIDE &&
-             at[1] <= MAX_STRIDE && (at[0] || at[1]),
-         "direction", ip);
+  for (int i = LINE_HEAD; i < LINE_HEAD + line[LINE_COUNT]; i++)
+    NEED(in(line[i], DIRECTIONS) && line[i] != NO_DIRECTION, "direction", ip);
   return true;
 }
 

@@ -67,31 +67,24 @@ static bool measure(const PKind *k, int dx, int dy, Ray *ray)
 void board_measure(const PKind *k, Grid *grid)
 {
   *grid = (Grid){.bits = k->width > 0 && k->width <= 32 && k->count <= 64};
-  for (int i = 0; grid->bits && i < RAYS; i++) {
-    int dx = i % 3 - 1, dy = i / 3 - 1;
+  for (int i = 0; grid->bits && i < DIRECTIONS; i++) {
+    int dx = direction_x(i), dy = direction_y(i);
     grid->rays[i].down = measure(k, dx, dy, &grid->rays[i]);
     measure(k, -dx, -dy, &grid->rays[i]);
   }
 }
 
-/* How to walk this way on a grid by shifts, or NULL. */
-static inline const Ray *ray_of(const Grid *grid, int64_t dx, int64_t dy)
-{
-  uint64_t x = (uint64_t)dx + 1, y = (uint64_t)dy + 1;
-  return grid->bits && x <= 2 && y <= 2 ? &grid->rays[y * 3 + x] : NULL;
-}
-
 static inline int shift_up(const Ray *ray, uint64_t at, uint64_t set)
 {
   int n = 0;
-  for (set &= ray->into[0]; at = at << ray->step & set, at;) n++;
+  for (set &= ray->into[0]; (at = at << ray->step & set) != 0;) n++;
   return n;
 }
 
 static inline int shift_down(const Ray *ray, uint64_t at, uint64_t set)
 {
   int n = 0;
-  for (set &= ray->into[1]; at = at >> ray->step & set, at;) n++;
+  for (set &= ray->into[1]; (at = at >> ray->step & set) != 0;) n++;
   return n;
 }
 
@@ -105,16 +98,18 @@ static int walk(const PKind *k, const int64_t *set, int at, int dx, int dy)
   }
 }
 
-/* Through the place `at` of a grid, which is counted. */
-static inline int64_t line_length(const PKind *k, const Grid *grid, const int64_t *set,
-                                  uint64_t at, const int64_t *d)
+static int walk_both(const PKind *k, const int64_t *set, int at, int dx, int dy)
 {
-  const Ray *ray = ray_of(grid, d[0], d[1]);
-  if (!ray)
-    return walk(k, set, (int)at, (int)d[0], (int)d[1]) + 1 +
-           walk(k, set, (int)at, -(int)d[0], -(int)d[1]);
-  uint64_t here = (uint64_t)1 << at, all = (uint64_t)*set;
-  return shift_up(ray, here, all) + 1 + shift_down(ray, here, all);
+  return walk(k, set, at, dx, dy) + 1 + walk(k, set, at, -dx, -dy);
+}
+
+static bool walk_lines(const PKind *k, const int64_t *line, int at, const int64_t *set)
+{
+  const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
+  for (; d < end; d++)
+    if (walk_both(k, set, at, direction_x(*d), direction_y(*d)) >= line[LINE_LENGTH])
+      return true;
+  return false;
 }
 
 /* Is one of the lines (see LINE_HEAD) through a place long enough? */
@@ -123,11 +118,15 @@ bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t
   const PKind *k = &vm->p->kinds[line[LINE_GRID]];
   const Grid *grid = &vm->grids[line[LINE_GRID]];
   uint64_t at = (uint64_t)place - (uint64_t)k->first;
-  int64_t length = line[LINE_LENGTH];
-  if (at >= (uint64_t)k->count) return length <= 0; /* no such place */
-  const int64_t *d = line + LINE_HEAD, *end = d + 2 * line[LINE_COUNT];
-  for (; d < end; d += 2)
-    if (line_length(k, grid, set, at, d) >= length) return true;
+  if (at >= (uint64_t)k->count) return line[LINE_LENGTH] <= 0; /* no such place */
+  if (!grid->bits) return walk_lines(k, line, (int)at, set);
+  const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
+  for (; d < end; d++) {
+    const Ray *ray = &grid->rays[*d];
+    int n = 1 + shift_up(ray, (uint64_t)1 << at, (uint64_t)*set) +
+            shift_down(ray, (uint64_t)1 << at, (uint64_t)*set);
+    if (n >= line[LINE_LENGTH]) return true;
+  }
   return false;
 }
 
@@ -135,17 +134,20 @@ bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t
 int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, bool both)
 {
   const PKind *k = &vm->p->kinds[kind];
-  const Grid *grid = &vm->grids[kind];
   uint64_t at = (uint64_t)r[0] - (uint64_t)k->first;
   uint64_t dx = r[1] < 0 ? 0 - (uint64_t)r[1] : (uint64_t)r[1],
            dy = r[2] < 0 ? 0 - (uint64_t)r[2] : (uint64_t)r[2];
-  if (at >= (uint64_t)k->count || (dx | dy) - 1 >= MAX_STRIDE)
+  if (at >= (uint64_t)k->count || (dx | dy) - 1 >= 255)
     return 0; /* no such place or direction */
-  if (both) return line_length(k, grid, set, at, r + 1);
-  const Ray *ray = ray_of(grid, r[1], r[2]);
-  if (!ray) return walk(k, set, (int)at, (int)r[1], (int)r[2]);
-  uint64_t here = (uint64_t)1 << at, all = (uint64_t)*set;
-  return ray->down ? shift_down(ray, here, all) : shift_up(ray, here, all);
+  int d = direction_of(r[1], r[2]);
+  if (!vm->grids[kind].bits || d == NO_DIRECTION)
+    return both ? walk_both(k, set, (int)at, (int)r[1], (int)r[2])
+                : walk(k, set, (int)at, (int)r[1], (int)r[2]);
+  const Ray *ray = &vm->grids[kind].rays[d];
+  int64_t n = both;
+  if (both || !ray->down) n += shift_up(ray, (uint64_t)1 << at, (uint64_t)*set);
+  if (both || ray->down) n += shift_down(ray, (uint64_t)1 << at, (uint64_t)*set);
+  return n;
 }
 
 /* ---- ways ----------------------------------------------------------------------- */

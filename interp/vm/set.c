@@ -72,15 +72,22 @@ static inline uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
 #endif
 }
 
+static void equal_many(const int32_t *cell, int n, int64_t v, int64_t *w)
+{
+  for (; n > 0; n -= 64, cell += 64) /* no cell holds a number of more than 32 bits */
+    *w++ =
+        v == (int32_t)v ? (int64_t)equal_bits(cell, n < 64 ? n : 64, (int32_t)v) : 0;
+}
+
 /* The things whose field equals v: the commonest filter, over cells that lie together. */
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
   const int32_t *cell = vm->cells + f->cell;
-  int n = v == (int32_t)v ? f->count : 0, i = 0;
-  for (; n > 0; n -= 64, cell += 64)
-    w[i++] = (int64_t)equal_bits(cell, n < 64 ? n : 64, (int32_t)v);
-  for (; i * 64 < f->count; i++) w[i] = 0; /* no cell holds such a number */
+  int n = f->count;
+  if (n >= 1 && n <= 64 && v == (int32_t)v)
+    *w = (int64_t)equal_bits(cell, n, (int32_t)v);
+  else equal_many(cell, n, v, w);
 }
 
 /* The columns, as bits from the first on, in whose place of a row a field equals v; where

@@ -67,10 +67,9 @@ typedef struct Ray {
 } Ray;
 
 /* A grid whose places fit into one word has a ray for each direction to a neighbour. */
-enum { RAYS = 9 };
 typedef struct Grid {
   bool bits;
-  Ray rays[RAYS];
+  Ray rays[DIRECTIONS];
 } Grid;
 
 /* A pause to come back to with another answer. */
