@@ -113,7 +113,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'j':
     if (!is_d) d = ip + reg;
     NEED(d >= k->first && d < k->first + k->count, "jump", ip);
-    if (is_d && i->op != OP_LOOP) NEED(d > ip, "jump back without fuel", ip);
+    if (is_d && i->op != OP_LOOP && i->op != OP_AGAIN) NEED(d > ip, "jump back without fuel", ip);
     if (!is_d) NEED(reg > 0, "jump ahead", ip);
     return true;
   case 'B': NEED(reg > 0 && ip - reg >= k->first, "jump back", ip); return true;

@@ -207,17 +207,20 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
 
 int vm_options(Vm *vm) { return vm->ask.pause == PAUSE_NONE ? 0 : vm->ask.noptions; }
 
-static inline int64_t nth_bit(const int64_t *w, int words, int k)
+static inline int64_t nth_bit(uint64_t word, int k)
 {
-  int64_t first = 0;
-  for (; first < 64 * (words - 1); first += 64, w++) {
-    int n = count_bits((uint64_t)*w);
-    if (k < n) break;
+  while (k-- > 0) word &= word - 1;
+  return word ? __builtin_ctzll(word) : -1;
+}
+
+static int64_t nth_of_many(const int64_t *w, int words, int k)
+{
+  for (int i = 0; i < words; i++) {
+    int n = count_bits((uint64_t)w[i]);
+    if (k < n) return (int64_t)i * 64 + nth_bit((uint64_t)w[i], k);
     k -= n;
   }
-  uint64_t x = (uint64_t)*w;
-  while (k-- > 0) x &= x - 1;
-  return x ? first + __builtin_ctzll(x) : -1;
+  return -1;
 }
 
 static inline Option option(const Vm *vm, int i)
@@ -225,7 +228,8 @@ static inline Option option(const Vm *vm, int i)
   const Ask *a = &vm->ask;
   if (!a->lazy) return vm->options[i];
   const PType *t = &vm->p->types[a->type];
-  int64_t b = nth_bit(vm->regs + vm->s->base + a->set, t->words, i);
+  const int64_t *set = vm->regs + vm->s->base + a->set;
+  int64_t b = t->words == 1 ? nth_bit((uint64_t)*set, i) : nth_of_many(set, t->words, i);
   return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt,
                   (int32_t)(b + t->lo)};
 }
@@ -268,22 +272,6 @@ int64_t vm_weight(Vm *vm, int i)
 }
 
 /* ---- applying ------------------------------------------------------------------- */
-
-static void tell_answer(Vm *vm, int i, Option o)
-{
-  const PAlt *x = &vm->p->alts[o.alt];
-  Event e = {.kind = EV_DECIDE,
-             .ip = vm->ask.begin_ip,
-             .seat = o.seat,
-             .field = -1,
-             .thing = NONE,
-             .per = NONE,
-             .old = i,
-             .now = vm->ask.decision,
-             .text = x->text,
-             .type = x->type};
-  vm_tell(vm, &e);
-}
 
 /* Takes a combination, or a part of it; true if that begins what the answer does. */
 static bool take_subset(Vm *vm, const PAlt *x, int32_t value, int32_t *next)

@@ -185,6 +185,10 @@ RunResult vm_run(Vm *vm)
     BURN
     JUMP(i->d);
     NEXT;
+  CASE(AGAIN):
+    BURN
+    if (*A >= 1) --*A, JUMP(i->d);
+    NEXT;
   CASE(ADD): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]); NEXT;
   CASE(SUB): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]); NEXT;
   CASE(MUL): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_mul(R[i->b], R[i->c]); NEXT;

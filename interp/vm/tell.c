@@ -97,3 +97,19 @@ int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most)
   }
   return n;
 }
+
+void tell_answer(Vm *vm, int i, Option o)
+{
+  const PAlt *x = &vm->p->alts[o.alt];
+  Event e = {.kind = EV_DECIDE,
+             .ip = vm->ask.begin_ip,
+             .seat = o.seat,
+             .field = -1,
+             .thing = NONE,
+             .per = NONE,
+             .old = i,
+             .now = vm->ask.decision,
+             .text = x->text,
+             .type = x->type};
+  vm_tell(vm, &e);
+}

@@ -181,6 +181,7 @@ void vm_tell(Vm *vm, Event *e);
 void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip,
                int64_t now);
 void tell_end(Vm *vm, int ip);
+void tell_answer(Vm *vm, int i, Option o);
 /* set.c */
 void set_all(const Vm *vm, int type, int64_t *words);
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi);
@@ -261,6 +262,7 @@ static inline int count_bits(uint64_t x)
 }
 static inline int set_count(const int64_t *w, int n)
 {
+  if (n == 1) return count_bits((uint64_t)*w); /* nearly every set */
   int k = 0;
   for (int i = 0; i < n; i++) k += count_bits((uint64_t)w[i]);
   return k;
