@@ -59,11 +59,21 @@ static void change(Vm *vm, int field, const int64_t *base, int64_t by, int ip, i
             ip, me);
 }
 
-static void fill(Vm *vm, int field, int64_t v)
+static void fill(Vm *vm, int field, int32_t v)
 {
   const PField *f = &vm->p->fields[field];
-  for (int i = 0; i < f->count * f->per_count; i++)
-    if (vm->cells[f->cell + i] != v) state_write(vm, f->cell + i, (int32_t)v);
+  int32_t *cell = vm->cells + f->cell, *end = cell + f->count * f->per_count;
+  if (vm->probing) {
+    for (; cell < end; cell++)
+      if (*cell != v) state_write(vm, (int32_t)(cell - vm->cells), v);
+  } else
+    while (cell < end) *cell++ = v;
+}
+
+/* A few registers: what is volatile is not made a call of memset. */
+static inline void clear(volatile int64_t *r, int n)
+{
+  for (; n > 0; n--) *r++ = 0;
 }
 
 static bool set_member(const int64_t *w, const PType *t, int64_t v)
@@ -134,6 +144,14 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
     s->ip = (int32_t)(i + 1 - code);                                                     \
     return (result);                                                                     \
   } while (0)
+/* Two sets, which are hardly ever wider than a word, as one. */
+#define COMBINE(with)                                                                    \
+  do {                                                                                   \
+    int64_t *x = A, *y = R + i->b, *z = R + i->c;                                        \
+    int k = TYPE(i->d)->words;                                                           \
+    do *x++ = *y++ with *z++;                                                            \
+    while (--k > 0);                                                                     \
+  } while (0)
 #define BURN                                                                             \
   if (--vm->fuel < 0) {                                                                  \
     if (vm->probing) LEAVE(RUN_COMPLETE);                                                \
@@ -166,7 +184,7 @@ RunResult vm_run(Vm *vm)
     goto *labels[OPCODE];
   CASE(NOP): NEXT;
   CASE(LDI): *A = i->d; NEXT;
-  CASE(CLEAR): for (int k = 0; k < i->d; k++) A[k] = 0; NEXT;
+  CASE(CLEAR): clear(A, i->d); NEXT;
   CASE(LDK): memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
   CASE(MOV): *A = R[i->b]; NEXT;
   CASE(MOVW): memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
@@ -241,7 +259,7 @@ RunResult vm_run(Vm *vm)
   CASE(CLAMP): *A = R[i->b] == NONE ? NONE : clamp(R[i->b], TYPE(i->d)); NEXT;
   CASE(FILL): {
     const PType *t = TYPE(p->fields[i->d].type);
-    if ((*A >= t->lo && *A <= t->hi) || *A == NONE) fill(vm, i->d, *A);
+    if ((*A >= t->lo && *A <= t->hi) || *A == NONE) fill(vm, i->d, (int32_t)*A);
     NEXT;
   }
   CASE(COL): {
@@ -298,9 +316,9 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   CASE(SHAS): *A = set_member(R + i->b, TYPE(i->d), R[i->c]); NEXT;
-  CASE(SOR): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] | R[i->c + k]; NEXT;
-  CASE(SAND): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & R[i->c + k]; NEXT;
-  CASE(SSUB): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & ~R[i->c + k]; NEXT;
+  CASE(SOR): COMBINE(|); NEXT;
+  CASE(SAND): COMBINE(&); NEXT;
+  CASE(SSUB): COMBINE(&~); NEXT;
   CASE(SEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
   CASE(WEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)i->d); NEXT;
   CASE(SIN): {

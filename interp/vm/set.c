@@ -8,16 +8,17 @@
 
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
 {
-  for (int i = 0; i < t->words; i++) w[i] = 0;
-  if (lo == NONE || hi == NONE) return;
+  bool empty = lo == NONE || hi == NONE;
   if (lo < t->lo) lo = t->lo;
   if (hi > t->hi) hi = t->hi;
-  if (lo > hi) return;
   if (t->words == 1) { /* bits lo..hi of one word */
-    w[0] = (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
+    w[0] = empty || lo > hi
+               ? 0
+               : (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
     return;
   }
-  for (int64_t v = lo; v <= hi; v++) set_put(w, v - t->lo);
+  for (int i = 0; i < t->words; i++) w[i] = 0;
+  for (int64_t v = lo; v <= hi && !empty; v++) set_put(w, v - t->lo);
 }
 
 int64_t set_nth(const int64_t *w, const PType *t, int64_t k)
@@ -109,9 +110,9 @@ void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
   const PType *t = &p->types[c->type];
   if (vm->printed[column]) { /* made once, see vm.c */
     int words = p->types[p->kinds[c->kind].set_type].words;
-    if (v >= t->lo && v <= t->hi)
-      memcpy(w, vm->printed[column] + (v - t->lo) * words, sizeof *w * (size_t)words);
-    else memset(w, 0, sizeof *w * (size_t)words);
+    bool known = v >= t->lo && v <= t->hi;
+    const int64_t *set = vm->printed[column] + (known ? (v - t->lo) * words : 0);
+    for (int i = 0; i < words; i++) w[i] = known ? set[i] : 0;
     return;
   }
   const int64_t *at = p->consts + c->base;
