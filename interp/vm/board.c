@@ -74,16 +74,16 @@ void board_measure(const PKind *k, Grid *grid)
   }
 }
 
-static inline int shift_up(const Ray *ray, uint64_t at, uint64_t set)
+static inline int64_t shift_up(const Ray *ray, uint64_t at, uint64_t set)
 {
-  int n = 0;
+  int64_t n = 0;
   for (set &= ray->into[0]; (at = at << ray->step & set) != 0;) n++;
   return n;
 }
 
-static inline int shift_down(const Ray *ray, uint64_t at, uint64_t set)
+static inline int64_t shift_down(const Ray *ray, uint64_t at, uint64_t set)
 {
-  int n = 0;
+  int64_t n = 0;
   for (set &= ray->into[1]; (at = at >> ray->step & set) != 0;) n++;
   return n;
 }
@@ -112,6 +112,18 @@ static bool walk_lines(const PKind *k, const int64_t *line, int at, const int64_
   return false;
 }
 
+static bool shift_lines(const Grid *grid, const int64_t *line, uint64_t here,
+                        uint64_t set)
+{
+  const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
+  int64_t beside = line[LINE_LENGTH] - 1;
+  for (; d < end; d++) {
+    const Ray *ray = &grid->rays[*d];
+    if (shift_up(ray, here, set) + shift_down(ray, here, set) >= beside) return true;
+  }
+  return false;
+}
+
 /* Is one of the lines (see LINE_HEAD) through a place long enough? */
 bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set)
 {
@@ -119,15 +131,8 @@ bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t
   const Grid *grid = &vm->grids[line[LINE_GRID]];
   uint64_t at = (uint64_t)place - (uint64_t)k->first;
   if (at >= (uint64_t)k->count) return line[LINE_LENGTH] <= 0; /* no such place */
-  if (!grid->bits) return walk_lines(k, line, (int)at, set);
-  const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
-  for (; d < end; d++) {
-    const Ray *ray = &grid->rays[*d];
-    int n = 1 + shift_up(ray, (uint64_t)1 << at, (uint64_t)*set) +
-            shift_down(ray, (uint64_t)1 << at, (uint64_t)*set);
-    if (n >= line[LINE_LENGTH]) return true;
-  }
-  return false;
+  if (grid->bits) return shift_lines(grid, line, (uint64_t)1 << at, (uint64_t)*set);
+  return walk_lines(k, line, (int)at, set);
 }
 
 /* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */

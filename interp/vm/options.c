@@ -54,6 +54,25 @@ static bool has_copies(const Vm *vm, const PType *t)
   return t->kind >= 0 && vm->p->kinds[t->kind].flags & KIND_COPIES;
 }
 
+/* ---- plain decisions ------------------------------------------------------------ */
+
+static Plain plain_of(const Vm *vm, const PDecision *d)
+{
+  const PAlt *x = &vm->p->alts[d->first_alt];
+  if (TORTURE || d->alts != 1 || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
+    return (Plain){.alt = -1};
+  const PType *t = &vm->p->types[x->type];
+  if (t->words != 1 || has_copies(vm, t)) return (Plain){.alt = -1};
+  return (Plain){d->first_alt, x->type, t->lo,
+                 x->var,       x->target, d->seat, d->flags & DECISION_ATTEMPT};
+}
+
+void options_prepare(Vm *vm)
+{
+  for (int i = 0; i < vm->p->n_decisions; i++)
+    vm->plain[i] = plain_of(vm, &vm->p->decisions[i]);
+}
+
 /* ---- combinations --------------------------------------------------------------- */
 
 static int64_t choose(int64_t n, int64_t k)
@@ -111,6 +130,18 @@ static bool add(Vm *vm, int seat, int alt, int32_t value)
   if (vm->ask.noptions >= MAX_OPTIONS) return false;
   vm->options[vm->ask.noptions++] = (Option){seat, alt, value};
   return true;
+}
+
+/* The lazy form: the set itself. */
+static inline void keep(Vm *vm, int seat, int alt, int type, const int64_t *set, int n)
+{
+  Ask *a = &vm->ask;
+  a->lazy = true;
+  a->set = (int)(set - vm->regs) - vm->s->base;
+  a->alt = alt;
+  a->seat = seat;
+  a->type = type;
+  a->noptions = n;
 }
 
 /* Turns the lazy form into a list, because more options come. */
@@ -180,13 +211,12 @@ static bool list(Vm *vm, int seat, int alt, const int64_t *set)
   return add(vm, seat, alt, NONE);
 }
 
-bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
+/* Options of another kind, or more of them. */
+static bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
 {
   Ask *a = &vm->ask;
-  if (a->pause != PAUSE_DECIDE) return false;
   const PDecision *d = &vm->p->decisions[a->decision];
   if (alt < d->first_alt || alt - d->first_alt >= d->alts) return false;
-  if (seat < 0) return true; /* nobody is there to answer */
   a->seats |= 1u << seat;
   const PAlt *x = &vm->p->alts[alt];
   if (TORTURE || a->noptions || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
@@ -194,12 +224,18 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
   const PType *t = &vm->p->types[x->type];
   int n = set_count(set, t->words);
   if (has_copies(vm, t) || n > MAX_OPTIONS) return list(vm, seat, alt, set);
-  a->lazy = true;
-  a->set = (int)(set - vm->regs) - vm->s->base;
-  a->alt = alt;
-  a->seat = seat;
-  a->type = x->type;
-  a->noptions = n;
+  keep(vm, seat, alt, x->type, set, n);
+  return true;
+}
+
+bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
+{
+  const Plain *x = &vm->plain[vm->ask.decision];
+  if (vm->ask.pause != PAUSE_DECIDE) return false;
+  if (seat < 0) return true; /* nobody is there to answer */
+  if (x->alt != alt || vm->ask.noptions) return add_any(vm, seat, alt, set);
+  vm->ask.seats |= 1u << seat;
+  keep(vm, seat, alt, x->type, set, count_bits((uint64_t)*set));
   return true;
 }
 
@@ -223,7 +259,7 @@ static int64_t nth_of_many(const int64_t *w, int words, int k)
   return -1;
 }
 
-static inline Option option(const Vm *vm, int i)
+Option vm_option(Vm *vm, int i)
 {
   const Ask *a = &vm->ask;
   if (!a->lazy) return vm->options[i];
@@ -233,8 +269,6 @@ static inline Option option(const Vm *vm, int i)
   return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt,
                   (int32_t)(b + t->lo)};
 }
-
-Option vm_option(Vm *vm, int i) { return option(vm, i); }
 
 const PDecision *vm_decision(const Vm *vm)
 {
@@ -255,7 +289,7 @@ bool vm_parts(const Vm *vm) { return vm->ask.pause == PAUSE_DECIDE && vm->ask.pa
 
 void vm_option_set(Vm *vm, int i, uint64_t *words)
 {
-  Option o = option(vm, i);
+  Option o = vm_option(vm, i);
   const PType *t = &vm->p->types[vm->p->alts[o.alt].type];
   int64_t out[MAX_FRAME];
   if (vm->ask.parts) {
@@ -290,7 +324,7 @@ static bool take_subset(Vm *vm, const PAlt *x, int32_t value, int32_t *next)
   return first;
 }
 
-static inline void apply(Vm *vm, Option o)
+void options_apply(Vm *vm, Option o)
 {
   State *s = vm->s;
   int64_t *R = vm->regs + s->base;
@@ -307,13 +341,21 @@ static inline void apply(Vm *vm, Option o)
   if (s->depth++ == 0) s->owner = o.seat;
 }
 
-void options_apply(Vm *vm, Option o) { apply(vm, o); }
-
 void options_answer(Vm *vm, int i)
 {
-  Option o = option(vm, i);
-  if (vm->fn) tell_answer(vm, i, o);
-  apply(vm, o);
+  Ask *a = &vm->ask;
+  const Plain *x = &vm->plain[a->decision];
+  if (vm->fn || !a->lazy || x->alt < 0 || x->attempt) {
+    Option o = vm_option(vm, i);
+    if (vm->fn) tell_answer(vm, i, o);
+    options_apply(vm, o);
+    return;
+  }
+  int64_t *R = vm->regs + vm->s->base;
+  a->pause = PAUSE_NONE;
+  vm->s->ip = x->target;
+  R[x->var] = nth_bit((uint64_t)R[a->set], i) + x->lo;
+  if (x->seat >= 0) R[x->seat] = a->seat;
 }
 
 /* ---- chance --------------------------------------------------------------------- */
@@ -364,7 +406,7 @@ void chance_apply(Vm *vm, int i)
 {
   State *s = vm->s;
   Ask a = vm->ask;
-  Option o = option(vm, i);
+  Option o = vm_option(vm, i);
   vm->ask.pause = PAUSE_NONE;
   int32_t me = (int32_t)vm->regs[s->base + a.me];
   if (a.from >= 0) pile_move(vm, o.value, a.to, false, a.begin_ip, me);

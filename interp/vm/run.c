@@ -250,7 +250,10 @@ RunResult vm_run(Vm *vm)
       if (vm->probing) LEAVE(RUN_COMPLETE);
       return raise_error(vm, R_RANGE, HERE);
     }
-    state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[i->b]);
+    int32_t cell = field_cell(f, R + i->c);
+    if (cell < 0 || cells[cell] == (int32_t)v) NEXT;
+    if (vm->fn) state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[i->b]);
+    else state_write(vm, cell, (int32_t)v);
     NEXT;
   }
   CASE(PUTW): state_set_wide(vm, i->d, R + i->c, A, HERE, (int32_t)R[i->b]); NEXT;
@@ -347,7 +350,12 @@ RunResult vm_run(Vm *vm)
   }
   CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
-  CASE(SEQF): set_equal(vm, A, i->d, R[i->b]); NEXT;
+  CASE(SEQF): {
+    const PField *f = &p->fields[i->d];
+    if (f->count >= 1 && f->count <= 64) *A = (int64_t)equal_bits(cells + f->cell, f->count, R[i->b]);
+    else set_equal(vm, A, i->d, R[i->b]);
+    NEXT;
+  }
   CASE(SROW): *A = (int64_t)set_row(vm, i->d, R[i->c], R[i->b]); NEXT;
   CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
   CASE(SCONV): set_convert(A, TYPE(i->d), R + i->b, TYPE(i->c)); NEXT;

@@ -2,9 +2,6 @@
 #include "interp/vm/vm_int.h"
 
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
 {
@@ -51,44 +48,13 @@ bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
   return false;
 }
 
-/* Which of n cells (at most 64) equal v, as bits.  Registers follow the cells, so that the
- * last sixteen can be looked at together although fewer count. */
-static inline uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
-{
-  uint64_t bits = 0;
-#ifdef __SSE2__
-  __m128i want = _mm_set1_epi32(v);
-  for (int k = 0; k < n; k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
-    const __m128i *at = (const __m128i *)(const void *)(cell + k);
-    __m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at), want),
-                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), want));
-    __m128i b = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at + 2), want),
-                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 3), want));
-    bits |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(a, b)) << k;
-  }
-  return bits & ~(uint64_t)0 >> (64 - n);
-#else
-  for (int k = 0; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
-  return bits;
-#endif
-}
-
-static void equal_many(const int32_t *cell, int n, int64_t v, int64_t *w)
-{
-  for (; n > 0; n -= 64, cell += 64) /* no cell holds a number of more than 32 bits */
-    *w++ =
-        v == (int32_t)v ? (int64_t)equal_bits(cell, n < 64 ? n : 64, (int32_t)v) : 0;
-}
-
 /* The things whose field equals v: the commonest filter, over cells that lie together. */
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
   const int32_t *cell = vm->cells + f->cell;
-  int n = f->count;
-  if (n >= 1 && n <= 64 && v == (int32_t)v)
-    *w = (int64_t)equal_bits(cell, n, (int32_t)v);
-  else equal_many(cell, n, v, w);
+  for (int n = f->count; n > 0; n -= 64, cell += 64)
+    *w++ = (int64_t)equal_bits(cell, n < 64 ? n : 64, v);
 }
 
 /* The columns, as bits from the first on, in whose place of a row a field equals v; where
@@ -99,8 +65,7 @@ uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
   const PKind *k = &vm->p->kinds[f->kind];
   if (row < 1 || row > k->height)
     return v == NONE ? ~(uint64_t)0 >> (64 - k->width) : 0;
-  if (v != (int32_t)v) return 0;
-  return equal_bits(vm->cells + f->cell + (row - 1) * k->width, k->width, (int32_t)v);
+  return equal_bits(vm->cells + f->cell + (row - 1) * k->width, k->width, v);
 }
 
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)

@@ -62,6 +62,8 @@ Vm *vm_new(const Program *p)
   index_columns(vm);
   vm->grids = must(malloc(sizeof *vm->grids * (size_t)(p->n_kinds + 1)));
   for (int i = 0; i < p->n_kinds; i++) board_measure(&p->kinds[i], &vm->grids[i]);
+  vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
+  options_prepare(vm);
   vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
   for (int i = 0; i < p->header->piles; i++) vm->pile_fields[i] = -1;
   for (int i = 0; i < p->n_fields; i++)
@@ -87,6 +89,7 @@ void vm_free(Vm *vm)
   free(vm->pile_fields);
   free(vm->deal);
   free(vm->grids);
+  free(vm->plain);
   free(vm->mark.state);
   free(vm->mark.options);
   free(vm->traps);

@@ -2,6 +2,9 @@
 #ifndef REGEL_VM_INT_H
 #define REGEL_VM_INT_H
 #include "interp/vm/vm.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* A game: this head, then cells, then (if answers can be secret) a shadow of the cells as
  * they were when the secret answers began, then registers.  One block, no pointers. */
@@ -42,6 +45,14 @@ typedef struct Ask {
   int dst;            /* chance: register of the result */
   int me;             /* chance: register of who acts */
 } Ask;
+
+/* A decision for one element of one set that fits into a word: all that asking and
+ * answering it needs, from several tables. */
+typedef struct Plain {
+  int32_t alt; /* its only alternative; -1: the decision is another one */
+  int32_t type, lo, var, target, seat;
+  bool attempt;
+} Plain;
 
 /* A place to come back to while probing. */
 typedef struct Point {
@@ -101,6 +112,7 @@ struct Vm {
   int32_t *pile_fields; /* which field each pile belongs to */
   int64_t **printed;    /* for small printed values: the set for each value, else NULL */
   Grid *grids;          /* of each kind */
+  Plain *plain;         /* of each decision */
   int32_t *deal;        /* room to deal hidden things anew: ids and cells */
   /* probing */
   bool probing;
@@ -204,6 +216,7 @@ bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t
 int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
                      int64_t far, int64_t *seen, int words);
 /* options.c: what may be answered. */
+void options_prepare(Vm *vm);
 void options_begin(Vm *vm, int decision, int ip);
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
 void options_apply(Vm *vm, Option o);
@@ -267,6 +280,29 @@ static inline int set_count(const int64_t *w, int n)
   for (int i = 0; i < n; i++) k += count_bits((uint64_t)w[i]);
   return k;
 }
+/* Which of n cells (1 to 64) equal v, as bits.  Registers follow the cells, so that the
+ * last sixteen can be looked at together although fewer count. */
+static inline uint64_t equal_bits(const int32_t *cell, int n, int64_t v)
+{
+  if (v != (int32_t)v) return 0;
+  uint64_t bits = 0;
+#ifdef __SSE2__
+  __m128i want = _mm_set1_epi32((int32_t)v);
+  for (int k = 0; k < n; k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
+    const __m128i *at = (const __m128i *)(const void *)(cell + k);
+    __m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at), want),
+                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), want));
+    __m128i b = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at + 2), want),
+                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 3), want));
+    bits |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(a, b)) << k;
+  }
+  return bits & ~(uint64_t)0 >> (64 - n);
+#else
+  for (int k = 0; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
+  return bits;
+#endif
+}
+
 /* The first bit at or after `from`, -1 if there is none. */
 static inline int64_t set_next(const int64_t *w, int n, int64_t from)
 {
