@@ -45,7 +45,8 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
   case 'A': buf_printf(b, " alternative%d", value); return;
   case 'K': buf_printf(b, " const%d", value); return;
   case 'Y':
-    buf_printf(b, " %s>=%d", program_string(p, p->kinds[p->consts[value]].name),
+    buf_printf(b, " %s%s%d", program_string(p, p->kinds[p->consts[value]].name),
+               p->consts[value + LINE_WHEN] ? ">=" : "<",
                (int)p->consts[value + LINE_LENGTH]);
     for (int k = 0; k < p->consts[value + LINE_COUNT]; k++) {
       int64_t d = p->consts[value + LINE_HEAD + k];

@@ -44,18 +44,17 @@ static bool scalar(const Node *n)
 static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
 {
   bool any = n->op == BI_ANY;
-  Jumps found = {0}, *decided = any == when ? out : &found; /* by one of them */
-  bool lines = is_everything(n->a) && !n->c &&
-               gen_lines(g, n->b, any, n->a->sym->kind, n->sym, decided);
-  if (!lines) {
-    int var = alloc(g, 1);
-    Iter it;
-    iter_begin(g, &it, n->a, gen_set_type(g, n->a), var);
-    n->sym->reg = var;
-    if (n->c) gen_jump(g, n->c, false, &it.skips);
-    gen_jump(g, n->b, any, decided);
-    iter_end(g, &it);
-  }
+  if (is_everything(n->a) && !n->c &&
+      gen_lines(g, n->b, any, n->a->sym->kind, n->sym, any == when, out))
+    return;
+  int var = alloc(g, 1);
+  Iter it;
+  iter_begin(g, &it, n->a, gen_set_type(g, n->a), var);
+  n->sym->reg = var;
+  if (n->c) gen_jump(g, n->c, false, &it.skips);
+  Jumps found = {0};
+  gen_jump(g, n->b, any, any == when ? out : &found); /* an element that decides */
+  iter_end(g, &it);
   if (any != when) { /* the loop ran through: that is what is asked for */
     jump(g, OP_JMP, 0, 0, out);
     patch_all(g, &found);
@@ -99,7 +98,8 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
   case N_LE:
   case N_GE: {
     if (n->a->type->opt || n->b->type->opt) break;
-    if (gen_lines(g, n, when, NULL, NULL, out)) {
+    bool least = n->tag == N_GE || n->tag == N_GT;
+    if (gen_lines(g, n, least, NULL, NULL, least == when, out)) {
       g->top = top;
       return;
     }

@@ -112,9 +112,10 @@ bool node_mentions(const Node *n, const Sym *y);
 bool is_everything(const Node *n); /* a set of all things of a kind, whatever the setup */
 
 /* grid.c */
-/* A jump if the comparison c, which asks for the length of a line, is `when`; with `var`,
- * if it is so for one of the things `of` a kind.  False if it is not of that form. */
-bool gen_lines(Gen *g, Node *c, bool when, const Kind *of, Sym *var, Jumps *out);
+/* Is there a line for which the comparison c, which asks for its length, is `is`?  With
+ * `var`: for one of the things `of` a kind.  Jumps if that is `when`; false if it is not
+ * of that form. */
+bool gen_lines(Gen *g, Node *c, bool is, const Kind *of, Sym *var, bool when, Jumps *out);
 /* `KIND(it, y).field is e` for all numbers `it` of a set: *dst gets those for which it
  * holds. */
 bool gen_row_equals(Gen *g, const Node *c, const Sym *it, const Type *set, int *dst);

@@ -3,11 +3,11 @@
 
 /* ---- lines ---------------------------------------------------------------------- */
 
-/* `line(…) >= n`, in whatever way it is written; `when`: what it should be. */
-static bool asks_length(Gen *g, const Node *c, bool when, int64_t *length)
+/* `line(…) >= n`, in whatever way it is written; `is`: what it should be. */
+static bool asks_length(Gen *g, const Node *c, bool is, int64_t *length)
 {
   bool least = c->tag == N_GE || c->tag == N_GT, below = c->tag == N_LT || c->tag == N_LE;
-  if (!(when ? least : below) || c->a->tag != N_CALL || c->a->sym || c->a->op != BI_LINE)
+  if (!(is ? least : below) || c->a->tag != N_CALL || c->a->sym || c->a->op != BI_LINE)
     return false;
   if (!gen_constant(g, c->b, type_plain(g->m, T_NUM), length)) return false;
   *length += c->tag == N_GT || c->tag == N_LE;
@@ -47,15 +47,16 @@ static bool list_directions(Gen *g, const Node *line, const Kind *of, Sym *var, 
   return known;
 }
 
-bool gen_lines(Gen *g, Node *c, bool when, const Kind *of, Sym *var, Jumps *out)
+bool gen_lines(Gen *g, Node *c, bool is, const Kind *of, Sym *var, bool when, Jumps *out)
 {
   Lines lines = {{0}};
-  if (!asks_length(g, c, when, &lines.words[LINE_LENGTH])) return false;
+  if (!asks_length(g, c, is, &lines.words[LINE_LENGTH])) return false;
   Node *line = c->a, *place = line->a, *set = place->next->next->next;
   if (var && (node_mentions(place, var) || node_mentions(set, var))) return false;
   if (!list_directions(g, line, of, var, &lines)) return false;
   const Kind *grid = place->type->kind;
   lines.words[LINE_GRID] = grid->index;
+  lines.words[LINE_WHEN] = when;
   int at = gen_any(g, place), s = gen_any_as(g, set, grid->set);
   int which = emit_const(g, lines.words, LINE_HEAD + (int)lines.words[LINE_COUNT]);
   int jump = emit(g, OP_JLINE, at, s, 0, which);

@@ -26,7 +26,7 @@ typedef struct PInstr {
 
 /* JLINE: constants that say which lines.  A direction to a neighbour is a number from 0
  * to 8; the one in the middle leads nowhere. */
-enum { LINE_GRID, LINE_LENGTH, LINE_COUNT, LINE_HEAD };
+enum { LINE_GRID, LINE_LENGTH, LINE_WHEN, LINE_COUNT, LINE_HEAD };
 enum { DIRECTIONS = 9, NO_DIRECTION = 4 };
 static inline int direction_of(int64_t dx, int64_t dy)
 {

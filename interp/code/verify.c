@@ -58,6 +58,7 @@ static bool check_lines(Check *c, int d, int ip)
   const int64_t *line = p->consts + d;
   NEED(in(line[LINE_GRID], p->n_kinds) && p->kinds[line[LINE_GRID]].width > 0,
        "grid of lines", ip);
+  NEED(in(line[LINE_WHEN], 2), "lines sought", ip);
   NEED(line[LINE_COUNT] >= 1 && line[LINE_COUNT] <= DIRECTIONS &&
            span(d + LINE_HEAD, line[LINE_COUNT], p->n_consts),
        "directions", ip);

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-/* Who is there of a kind that fits into one word. */
-static uint64_t present_word(const Vm *vm, const PKind *k)
-{
-  const int32_t *cell = vm->cells + vm->p->fields[k->present].cell;
-  return (uint64_t)(uint32_t)cell[0] | (uint64_t)(uint32_t)cell[1] << 32;
-}
-
 static int64_t next_present(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 {
   const PType *t = &vm->p->types[k->set_type];
@@ -31,20 +24,26 @@ static int64_t next_present(const Vm *vm, const PKind *k, int64_t x, int64_t ste
   return t->lo + bit;
 }
 
-int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+static int64_t next_any(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 {
   const PType *t = &vm->p->types[k->set_type];
   if (x < t->lo || x > t->hi || steps == NONE) return NONE;
-  if (k->present < 0) {
-    int64_t n = k->count,
-            to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
-    if (to >= n || to < 0) to = (to % n + n) % n;
-    return t->lo + to;
-  }
-  if (t->words > 1 || steps != 1) return next_present(vm, k, x, steps);
-  uint64_t bits = present_word(vm, k), above = bits >> (x - t->lo) >> 1;
+  if (k->present >= 0) return next_present(vm, k, x, steps);
+  int64_t n = k->count, to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
+  if (to >= n || to < 0) to = (to % n + n) % n;
+  return t->lo + to;
+}
+
+int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps)
+{
+  const Board *b = &vm->boards[kind];
+  if (steps != 1 || b->present < 0 || x < b->lo || x > b->hi)
+    return next_any(vm, &vm->p->kinds[kind], x, steps);
+  uint64_t bits = (uint64_t)(uint32_t)vm->cells[b->present] |
+                  (uint64_t)(uint32_t)vm->cells[b->present + 1] << 32,
+           above = bits >> (x - b->lo) >> 1;
   if (above) return x + 1 + __builtin_ctzll(above);
-  return bits ? t->lo + __builtin_ctzll(bits) : NONE;
+  return bits ? b->lo + __builtin_ctzll(bits) : NONE;
 }
 
 /* ---- rows ----------------------------------------------------------------------- */
@@ -64,13 +63,16 @@ static bool measure(const PKind *k, int dx, int dy, Ray *ray)
   return step < 0;
 }
 
-void board_measure(const PKind *k, Grid *grid)
+void board_measure(const Program *p, const PKind *k, Board *b)
 {
-  *grid = (Grid){.bits = k->width > 0 && k->width <= 32 && k->count <= 64};
-  for (int i = 0; grid->bits && i < DIRECTIONS; i++) {
+  const PType *t = &p->types[k->set_type];
+  *b = (Board){t->lo, t->hi, .present = -1};
+  if (k->present >= 0 && t->words == 1) b->present = p->fields[k->present].cell;
+  b->bits = k->width > 0 && k->width <= 32 && k->count <= 64;
+  for (int i = 0; b->bits && i < DIRECTIONS; i++) {
     int dx = direction_x(i), dy = direction_y(i);
-    grid->rays[i].down = measure(k, dx, dy, &grid->rays[i]);
-    measure(k, -dx, -dy, &grid->rays[i]);
+    b->rays[i].down = measure(k, dx, dy, &b->rays[i]);
+    measure(k, -dx, -dy, &b->rays[i]);
   }
 }
 
@@ -112,13 +114,13 @@ static bool walk_lines(const PKind *k, const int64_t *line, int at, const int64_
   return false;
 }
 
-static bool shift_lines(const Grid *grid, const int64_t *line, uint64_t here,
+static bool shift_lines(const Board *board, const int64_t *line, uint64_t here,
                         uint64_t set)
 {
   const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
   int64_t beside = line[LINE_LENGTH] - 1;
   for (; d < end; d++) {
-    const Ray *ray = &grid->rays[*d];
+    const Ray *ray = &board->rays[*d];
     if (shift_up(ray, here, set) + shift_down(ray, here, set) >= beside) return true;
   }
   return false;
@@ -128,10 +130,10 @@ static bool shift_lines(const Grid *grid, const int64_t *line, uint64_t here,
 bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set)
 {
   const PKind *k = &vm->p->kinds[line[LINE_GRID]];
-  const Grid *grid = &vm->grids[line[LINE_GRID]];
+  const Board *board = &vm->boards[line[LINE_GRID]];
   uint64_t at = (uint64_t)place - (uint64_t)k->first;
   if (at >= (uint64_t)k->count) return line[LINE_LENGTH] <= 0; /* no such place */
-  if (grid->bits) return shift_lines(grid, line, (uint64_t)1 << at, (uint64_t)*set);
+  if (board->bits) return shift_lines(board, line, (uint64_t)1 << at, (uint64_t)*set);
   return walk_lines(k, line, (int)at, set);
 }
 
@@ -145,10 +147,10 @@ int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, 
   if (at >= (uint64_t)k->count || (dx | dy) - 1 >= 255)
     return 0; /* no such place or direction */
   int d = direction_of(r[1], r[2]);
-  if (!vm->grids[kind].bits || d == NO_DIRECTION)
+  if (!vm->boards[kind].bits || d == NO_DIRECTION)
     return both ? walk_both(k, set, (int)at, (int)r[1], (int)r[2])
                 : walk(k, set, (int)at, (int)r[1], (int)r[2]);
-  const Ray *ray = &vm->grids[kind].rays[d];
+  const Ray *ray = &vm->boards[kind].rays[d];
   int64_t n = both;
   if (both || !ray->down) n += shift_up(ray, (uint64_t)1 << at, (uint64_t)*set);
   if (both || ray->down) n += shift_down(ray, (uint64_t)1 << at, (uint64_t)*set);

@@ -147,10 +147,11 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 /* Two sets, which are hardly ever wider than a word, as one. */
 #define COMBINE(with)                                                                    \
   do {                                                                                   \
-    int64_t *x = A, *y = R + i->b, *z = R + i->c;                                        \
-    int k = TYPE(i->d)->words;                                                           \
-    do *x++ = *y++ with *z++;                                                            \
-    while (--k > 0);                                                                     \
+    int64_t *x = A;                                                                      \
+    const int64_t *y = R + i->b, *z = R + i->c;                                          \
+    int words = TYPE(i->d)->words;                                                       \
+    x[0] = y[0] with z[0];                                                               \
+    for (int k = 1; k < words; k++) x[k] = y[k] with z[k];                               \
   } while (0)
 #define BURN                                                                             \
   if (--vm->fuel < 0) {                                                                  \
@@ -485,7 +486,7 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   /* boards */
-  CASE(NEXT): *A = board_next(vm, &p->kinds[i->d], R[i->b], R[i->c]); NEXT;
+  CASE(NEXT): *A = board_next(vm, i->d, R[i->b], R[i->c]); NEXT;
   CASE(POS): {
     uint64_t k = (uint64_t)R[i->b] - (uint64_t)p->kinds[i->d].first;
     *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
@@ -499,7 +500,7 @@ RunResult vm_run(Vm *vm)
   }
   CASE(ROW): *A = board_row(vm, i->d, R + i->b, R + i->c, false); NEXT;
   CASE(LINE): *A = board_row(vm, i->d, R + i->b, R + i->c, true); NEXT;
-  CASE(JLINE): if (board_lines(vm, p->consts + i->d, R[i->a], R + i->b)) i += i->c - 1; NEXT;
+  CASE(JLINE): if (board_lines(vm, p->consts + i->d, R[i->a], R + i->b) == p->consts[i->d + LINE_WHEN]) i += i->c - 1; NEXT;
   CASE(DIST): CASE(REACH): {
     int64_t seen[64], far = OPCODE == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = OPCODE == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;
@@ -579,8 +580,8 @@ RunResult vm_run(Vm *vm)
     vm->ask.mark = i->a;
     s->live = s->base + p->decisions[i->d].live;
     vm->fail_ip = HERE;
-    JUMP(vm->ask.begin_ip);
-    LEAVE(RUN_DECIDE);
+    s->ip = vm->ask.begin_ip;
+    return RUN_DECIDE;
   CASE(RANDOM): {
     const PType *t = TYPE(i->d);
     int n = set_count(R + i->b, t->words);

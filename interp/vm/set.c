@@ -5,7 +5,7 @@
 
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
 {
-  bool empty = lo == NONE || hi == NONE;
+  bool empty = lo == NONE; /* if hi is, it is below any other number */
   if (lo < t->lo) lo = t->lo;
   if (hi > t->hi) hi = t->hi;
   if (t->words == 1) { /* bits lo..hi of one word */
@@ -68,18 +68,10 @@ uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
   return equal_bits(vm->cells + f->cell + (row - 1) * k->width, k->width, v);
 }
 
-void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
+static void search_printed(const Vm *vm, int64_t *w, int column, int64_t v)
 {
   const Program *p = vm->p;
   const PColumn *c = &p->columns[column];
-  const PType *t = &p->types[c->type];
-  if (vm->printed[column]) { /* made once, see vm.c */
-    int words = p->types[p->kinds[c->kind].set_type].words;
-    bool known = v >= t->lo && v <= t->hi;
-    const int64_t *set = vm->printed[column] + (known ? (v - t->lo) * words : 0);
-    for (int i = 0; i < words; i++) w[i] = known ? set[i] : 0;
-    return;
-  }
   const int64_t *at = p->consts + c->base;
   for (int i = 0; i < p->types[p->kinds[c->kind].set_type].words; i++) {
     uint64_t bits = 0;
@@ -87,6 +79,20 @@ void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
     for (int k = 0; k < n; k++) bits |= (uint64_t)(at[i * 64 + k] == v) << k;
     w[i] = (int64_t)bits;
   }
+}
+
+/* The things on which v is printed. */
+void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
+{
+  const Printed *q = &vm->printed[column];
+  if (!q->sets) {
+    search_printed(vm, w, column, v);
+    return;
+  }
+  bool known = v >= q->lo && v <= q->hi;
+  const int64_t *set = q->sets + (known ? (v - q->lo) * q->words : 0);
+  w[0] = known ? set[0] : 0;
+  for (int i = 1; i < q->words; i++) w[i] = known ? set[i] : 0;
 }
 
 void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile)

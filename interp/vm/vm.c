@@ -25,10 +25,11 @@ static void index_columns(Vm *vm)
     bool scalar =
         t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING;
     if (c->base < 0 || !scalar || values < 1 || values * words > 4096) continue;
-    vm->printed[i] = must(calloc((size_t)(values * words), sizeof(int64_t)));
+    int64_t *sets = must(calloc((size_t)(values * words), sizeof *sets));
+    vm->printed[i] = (Printed){t->lo, t->hi, (int)words, sets};
     for (int k = 0; k < c->count; k++) {
       int64_t v = p->consts[c->base + k];
-      if (v >= t->lo && v <= t->hi) set_put(vm->printed[i] + (v - t->lo) * words, k);
+      if (v >= t->lo && v <= t->hi) set_put(sets + (v - t->lo) * words, k);
     }
   }
 }
@@ -60,8 +61,8 @@ Vm *vm_new(const Program *p)
   vm->born = must(calloc(MAX_STACK + MAX_FRAME + 16, sizeof *vm->born));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
   index_columns(vm);
-  vm->grids = must(malloc(sizeof *vm->grids * (size_t)(p->n_kinds + 1)));
-  for (int i = 0; i < p->n_kinds; i++) board_measure(&p->kinds[i], &vm->grids[i]);
+  vm->boards = must(malloc(sizeof *vm->boards * (size_t)(p->n_kinds + 1)));
+  for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
   options_prepare(vm);
   vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
@@ -88,13 +89,13 @@ void vm_free(Vm *vm)
   free(vm->born);
   free(vm->pile_fields);
   free(vm->deal);
-  free(vm->grids);
+  free(vm->boards);
   free(vm->plain);
   free(vm->mark.state);
   free(vm->mark.options);
   free(vm->traps);
   free(vm->hits);
-  for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i]);
+  for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i].sets);
   free(vm->printed);
   free(vm);
 }

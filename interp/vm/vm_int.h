@@ -77,11 +77,20 @@ typedef struct Ray {
   uint64_t into[2]; /* the places that a step up, a step down can lead to */
 } Ray;
 
-/* A grid whose places fit into one word has a ray for each direction to a neighbour. */
-typedef struct Grid {
-  bool bits;
+/* The things of a kind, one after the other or on a grid. */
+typedef struct Board {
+  int32_t lo, hi;  /* of those that fit into one word and may be absent: their ids, and */
+  int32_t present; /* the cells that say who is there; -1: it is another kind */
+  bool bits;       /* a grid that fits into one word has a ray for each neighbour */
   Ray rays[DIRECTIONS];
-} Grid;
+} Board;
+
+/* The sets of things on which each value of a small range is printed. */
+typedef struct Printed {
+  int32_t lo, hi;
+  int words;
+  int64_t *sets; /* NULL: not a small range */
+} Printed;
 
 /* A pause to come back to with another answer. */
 typedef struct Mark {
@@ -110,8 +119,8 @@ struct Vm {
   Rejected *rejected;
   int nrejected;
   int32_t *pile_fields; /* which field each pile belongs to */
-  int64_t **printed;    /* for small printed values: the set for each value, else NULL */
-  Grid *grids;          /* of each kind */
+  Printed *printed;     /* of each column */
+  Board *boards;        /* of each kind */
   Plain *plain;         /* of each decision */
   int32_t *deal;        /* room to deal hidden things anew: ids and cells */
   /* probing */
@@ -208,8 +217,8 @@ void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile);
 void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft);
 void set_list(int64_t *to, const PType *t, const int64_t *list, int words);
 /* board.c */
-int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps);
-void board_measure(const PKind *k, Grid *grid);
+int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps);
+void board_measure(const Program *p, const PKind *k, Board *b);
 int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set,
                   bool both);
 bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set);
