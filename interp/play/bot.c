@@ -131,7 +131,7 @@ static int pick_looking(Bot *b, Vm *vm, uint32_t seats)
 }
 
 /* Where several may answer, one of them does: each decides for itself. */
-static int pick_for_one(Bot *b, Vm *vm, uint32_t seats)
+static int pick_looking_for_one(Bot *b, Vm *vm, uint32_t seats)
 {
   uint32_t who = 0;
   for (int i = 0, n = vm_options(vm); i < n; i++) {
@@ -149,6 +149,6 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
   /* Everybody at the table: no need to look at each answer. */
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX)
     return (int)luck_below(&b->luck, (uint32_t)vm_options(vm));
-  if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
-  return pick_for_one(b, vm, seats);
+  return b->kind == BOT_RANDOM ? pick_random(b, vm, seats)
+                               : pick_looking_for_one(b, vm, seats);
 }

@@ -24,7 +24,7 @@ static int64_t next_present(const Vm *vm, const PKind *k, int64_t x, int64_t ste
   return t->lo + bit;
 }
 
-static int64_t next_any(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+static APART int64_t next_any(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 {
   const PType *t = &vm->p->types[k->set_type];
   if (x < t->lo || x > t->hi || steps == NONE) return NONE;
@@ -105,7 +105,8 @@ static int walk_both(const PKind *k, const int64_t *set, int at, int dx, int dy)
   return walk(k, set, at, dx, dy) + 1 + walk(k, set, at, -dx, -dy);
 }
 
-static bool walk_lines(const PKind *k, const int64_t *line, int at, const int64_t *set)
+static APART bool walk_lines(const PKind *k, const int64_t *line, int at,
+                             const int64_t *set)
 {
   const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
   for (; d < end; d++)

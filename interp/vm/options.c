@@ -212,7 +212,7 @@ static bool list(Vm *vm, int seat, int alt, const int64_t *set)
 }
 
 /* Options of another kind, or more of them. */
-static bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
+static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
 {
   Ask *a = &vm->ask;
   const PDecision *d = &vm->p->decisions[a->decision];
@@ -341,14 +341,19 @@ void options_apply(Vm *vm, Option o)
   if (s->depth++ == 0) s->owner = o.seat;
 }
 
+static APART void answer_any(Vm *vm, int i)
+{
+  Option o = vm_option(vm, i);
+  if (vm->fn) tell_answer(vm, i, o);
+  options_apply(vm, o);
+}
+
 void options_answer(Vm *vm, int i)
 {
   Ask *a = &vm->ask;
   const Plain *x = &vm->plain[a->decision];
   if (vm->fn || !a->lazy || x->alt < 0 || x->attempt) {
-    Option o = vm_option(vm, i);
-    if (vm->fn) tell_answer(vm, i, o);
-    options_apply(vm, o);
+    answer_any(vm, i);
     return;
   }
   int64_t *R = vm->regs + vm->s->base;

@@ -68,7 +68,7 @@ uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
   return equal_bits(vm->cells + f->cell + (row - 1) * k->width, k->width, v);
 }
 
-static void search_printed(const Vm *vm, int64_t *w, int column, int64_t v)
+static APART void search_printed(const Vm *vm, int64_t *w, int column, int64_t v)
 {
   const Program *p = vm->p;
   const PColumn *c = &p->columns[column];

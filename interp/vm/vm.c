@@ -178,7 +178,7 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
   return VM_ERROR;
 }
 
-static VmStatus check_armed(Vm *vm, VmStatus status)
+static APART VmStatus check_armed(Vm *vm, VmStatus status)
 {
   if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
   for (int i = 0; i < vm->p->n_always; i++) {
