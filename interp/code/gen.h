@@ -21,6 +21,7 @@ typedef struct Gen {
   struct StrMap *strs;
   /* the chunk being made */
   int chunk, top, most;
+  int label; /* where the last patched jump goes to */
   int me, self; /* registers of `me` and `this` */
   const Node *at;
   int cite;
@@ -52,7 +53,10 @@ int emit_loc(Gen *g, const Node *n);
 int emit(Gen *g, Opcode op, int a, int b, int c, int d);
 int here(Gen *g);
 void patch(Gen *g, int at); /* the jump at `at` goes here */
-int alloc(Gen *g, int n);   /* n fresh registers */
+/* Lets the last instruction give its result to `to` and not to `from`, which nothing else
+ * reads; false if that cannot be done. */
+bool redirect(Gen *g, int from, int to);
+int alloc(Gen *g, int n); /* n fresh registers */
 int chunk_new(Gen *g, const char *name, const Node *loc);
 void chunk_begin(Gen *g, int chunk, int params);
 void chunk_end(Gen *g);
@@ -123,6 +127,8 @@ bool gen_row_equals(Gen *g, const Node *c, const Sym *it, const Type *set, int *
 /* condition.c: jumps (to be patched) when n is `when`. */
 void gen_jump(Gen *g, Node *n, bool when, Jumps *out);
 void patch_all(Gen *g, Jumps *j);
+/* A constant that an instruction itself can hold, for comparing. */
+bool gen_small(Gen *g, Node *n, int *out);
 void gen_is(Gen *g, Node *n, int dst);
 void gen_in(Gen *g, Node *n, int dst);
 void gen_compare(Gen *g, Node *n, int dst);

@@ -154,9 +154,12 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, boo
   int type = emit_type(g, set), top = g->top;
   if (field_equals(c, it, set)) {
     bool field = c->a->sym->tag == SY_FIELD, first = *fresh && c->tag == N_IS;
-    int v = gen_any(g, c->b), s = first ? dst : alloc(g, words_of(set));
-    emit(g, field ? OP_SEQF : OP_SEQL, s, v, 0,
-         field ? c->a->sym->field->index : c->a->sym->column->index);
+    int s = first ? dst : alloc(g, words_of(set)), k;
+    if (field && gen_small(g, c->b, &k))
+      emit(g, OP_SEQFI, s, k & 0xFFFF, (int)((unsigned)k >> 16),
+           c->a->sym->field->index);
+    else if (field) emit(g, OP_SEQF, s, gen_any(g, c->b), 0, c->a->sym->field->index);
+    else emit(g, OP_SEQL, s, gen_any(g, c->b), 0, c->a->sym->column->index);
     if (*fresh && !first) emit(g, OP_SALL, dst, 0, 0, type);
     if (!first) emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
     *fresh = false;

@@ -81,7 +81,8 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'r': NEED(reg < k->regs, "register", ip); return true;
   case 'w': {
     int t = i->op == OP_OPT    ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)
-            : i->op == OP_SEQF ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0
+            : i->op == OP_SEQF || i->op == OP_SEQFI
+                ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0
                                       ? p->kinds[p->fields[i->d].kind].set_type
                                       : -2)
             : i->op == OP_SEQL
@@ -173,6 +174,7 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     if (f->per_type >= 0) NEED(i->c + 1 < k->regs, "index register", ip);
     break;
   case OP_SEQF:
+  case OP_SEQFI:
     NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)),
          "field to compare", ip);
     break;

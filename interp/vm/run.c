@@ -154,6 +154,14 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
     x[0] = y[0] with z[0];                                                               \
     for (int k = 1; k < words; k++) x[k] = y[k] with z[k];                               \
   } while (0)
+/* The things whose field equals v; there are hardly ever more than fit into a word. */
+#define EQUAL(v)                                                                         \
+  do {                                                                                   \
+    const PField *f = &p->fields[i->d];                                                  \
+    int n = f->count;                                                                    \
+    if (n >= 1 && n <= 64) *A = (int64_t)equal_bits(cells + f->cell, n, v);              \
+    else set_equal(vm, A, i->d, v);                                                      \
+  } while (0)
 #define BURN                                                                             \
   if (--vm->fuel < 0) {                                                                  \
     if (vm->probing) LEAVE(RUN_COMPLETE);                                                \
@@ -352,12 +360,8 @@ RunResult vm_run(Vm *vm)
   }
   CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
-  CASE(SEQF): {
-    const PField *f = &p->fields[i->d];
-    if (f->count >= 1 && f->count <= 64) *A = (int64_t)equal_bits(cells + f->cell, f->count, R[i->b]);
-    else set_equal(vm, A, i->d, R[i->b]);
-    NEXT;
-  }
+  CASE(SEQF): EQUAL(R[i->b]); NEXT;
+  CASE(SEQFI): EQUAL(number(i)); NEXT;
   CASE(SROW): *A = (int64_t)set_row(vm, i->d, R[i->c], R[i->b]); NEXT;
   CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
   CASE(SCONV): set_convert(A, TYPE(i->d), R + i->b, TYPE(i->c)); NEXT;
@@ -488,6 +492,7 @@ RunResult vm_run(Vm *vm)
   }
   /* boards */
   CASE(NEXT): *A = board_next(vm, i->d, R[i->b], R[i->c]); NEXT;
+  CASE(NEXT1): *A = board_next(vm, i->d, R[i->b], 1); NEXT;
   CASE(POS): {
     uint64_t k = (uint64_t)R[i->b] - (uint64_t)p->kinds[i->d].first;
     *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
