@@ -115,14 +115,24 @@ static APART bool walk_lines(const PKind *k, const int64_t *line, int at,
   return false;
 }
 
+/* All lines of one direction at once: `runs` are the places from which the set goes on
+ * for as long as was looked at, `begin` those from which that leads to `here`. */
 static bool shift_lines(const Board *board, const int64_t *line, uint64_t here,
                         uint64_t set)
 {
   const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
   int64_t beside = line[LINE_LENGTH] - 1;
+  if (beside <= 0) return true;
+  if (beside >= 64) return false;
+  set |= here;
   for (; d < end; d++) {
-    const Ray *ray = &board->rays[*d];
-    if (shift_up(ray, here, set) + shift_down(ray, here, set) >= beside) return true;
+    int step = board->rays[*d].step;
+    uint64_t into = set & board->rays[*d].into[1], runs = set, begin = here;
+    for (int k = (int)beside; k > 0; k--) {
+      runs = runs >> step & into;
+      begin = begin >> step | here;
+    }
+    if (runs & begin) return true;
   }
   return false;
 }
