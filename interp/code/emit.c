@@ -148,7 +148,6 @@ int emit(Gen *g, Opcode op, int a, int b, int c, int d)
 
 void patch(Gen *g, int at)
 {
-  g->label = here(g);
   int far = here(g) - at;
   if (op_operands(g->code.at[at].op)[2] != 'j') {
     g->code.at[at].d = here(g);
@@ -158,17 +157,6 @@ void patch(Gen *g, int at)
     diag_add(g->d, DIAG_FRAME_TOO_LARGE, g->at->loc,
              "this loop has too much in it; split it into verbs");
   g->code.at[at].c = (uint16_t)far;
-}
-
-bool redirect(Gen *g, int from, int to)
-{
-  PInstr *last = &g->code.at[g->code.n - 1];
-  const char *operands = op_operands(last->op);
-  bool result = !strncmp(op_effect(last->op), "R[a] = ", 7) && operands[0] == 'r' &&
-                !strpbrk(operands, "jBL");
-  if (!result || last->a != from || g->label == here(g)) return false;
-  last->a = (uint16_t)to;
-  return true;
 }
 
 int alloc(Gen *g, int n)

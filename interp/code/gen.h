@@ -21,7 +21,6 @@ typedef struct Gen {
   struct StrMap *strs;
   /* the chunk being made */
   int chunk, top, most;
-  int label; /* where the last patched jump goes to */
   int me, self; /* registers of `me` and `this` */
   const Node *at;
   int cite;
@@ -53,10 +52,7 @@ int emit_loc(Gen *g, const Node *n);
 int emit(Gen *g, Opcode op, int a, int b, int c, int d);
 int here(Gen *g);
 void patch(Gen *g, int at); /* the jump at `at` goes here */
-/* Lets the last instruction give its result to `to` and not to `from`, which nothing else
- * reads; false if that cannot be done. */
-bool redirect(Gen *g, int from, int to);
-int alloc(Gen *g, int n); /* n fresh registers */
+int alloc(Gen *g, int n);   /* n fresh registers */
 int chunk_new(Gen *g, const char *name, const Node *loc);
 void chunk_begin(Gen *g, int chunk, int params);
 void chunk_end(Gen *g);

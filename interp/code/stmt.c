@@ -138,15 +138,14 @@ static void gen_plain(Gen *g, Node *n)
   switch (n->tag) {
   case N_BLOCK: gen_block(g, n); break;
   case N_SET: {
-    int w = words_of(n->a->type), top = g->top, v;
+    int w = words_of(n->a->type), v;
     Type *t = field_of(n->a) ? field_of(n->a)->type : n->a->sym->type;
     if (w == 1 && t->tag != T_SET && !node_pauses(n->b)) v = gen_any_as(g, n->b, t);
     else {
       v = alloc(g, w);
       gen_as(g, n->b, t, v);
     }
-    if (field_of(n->a) || v < top || !redirect(g, v, n->a->sym->reg))
-      gen_set_place(g, n->a, v);
+    gen_set_place(g, n->a, v);
     break;
   }
   case N_RAISE:

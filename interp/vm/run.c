@@ -73,8 +73,7 @@ static void fill(Vm *vm, int field, int32_t v)
 /* A few registers: what is volatile is not made a call of memset. */
 static inline void clear(volatile int64_t *r, int n)
 {
-  if (n & 1) *r++ = 0;
-  for (; n > 1; n -= 2, r += 2) r[0] = 0, r[1] = 0;
+  for (; n > 0; n--) *r++ = 0;
 }
 
 static bool set_member(const int64_t *w, const PType *t, int64_t v)
