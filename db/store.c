@@ -40,8 +40,8 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
   const char *title = p->header->title >= 0 ? program_string(p, p->header->title) : name;
   int64_t now = store_now();
   id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM rulesets", 0);
-  *seal = stored_seal_ruleset(id, &fingerprint, name, title, now,
-                              p->header->version, p->image, p->size);
+  *seal = stored_seal_ruleset(id, &fingerprint, name, title, now, p->header->version,
+                              p->image, p->size);
   Query *q = sql_query(db, "INSERT INTO rulesets VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   sql_put_int(q, 1, id);
   sql_put_blob(q, 2, fingerprint.at, SEAL_BYTES);

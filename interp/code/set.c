@@ -103,7 +103,8 @@ static bool field_equals(const Node *c, const Sym *it, const Type *set)
 {
   if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym)
     return false;
-  if (c->a->a->sym != it || c->a->a->tag == N_DOT || node_mentions(c->b, it)) return false;
+  if (c->a->a->sym != it || c->a->a->tag == N_DOT || node_mentions(c->b, it))
+    return false;
   if (c->b->type->tag == T_SET || c->b->type->tag == T_PILE) return false;
   Type *t = c->a->sym->type;
   if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT)
@@ -156,8 +157,7 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, boo
     bool field = c->a->sym->tag == SY_FIELD, first = *fresh && c->tag == N_IS;
     int s = first ? dst : alloc(g, words_of(set)), k;
     if (field && gen_small(g, c->b, &k))
-      emit(g, OP_SEQFI, s, k & 0xFFFF, (int)((unsigned)k >> 16),
-           c->a->sym->field->index);
+      emit(g, OP_SEQFI, s, k & 0xFFFF, (int)((unsigned)k >> 16), c->a->sym->field->index);
     else if (field) emit(g, OP_SEQF, s, gen_any(g, c->b), 0, c->a->sym->field->index);
     else emit(g, OP_SEQL, s, gen_any(g, c->b), 0, c->a->sym->column->index);
     if (*fresh && !first) emit(g, OP_SALL, dst, 0, 0, type);

@@ -80,11 +80,11 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'n': return true;
   case 'r': NEED(reg < k->regs, "register", ip); return true;
   case 'w': {
-    int t = i->op == OP_OPT    ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)
+    int t = i->op == OP_OPT ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)
             : i->op == OP_SEQF || i->op == OP_SEQFI
                 ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0
-                                      ? p->kinds[p->fields[i->d].kind].set_type
-                                      : -2)
+                       ? p->kinds[p->fields[i->d].kind].set_type
+                       : -2)
             : i->op == OP_SEQL
                 ? (in(i->d, p->n_columns) ? p->kinds[p->columns[i->d].kind].set_type : -2)
             : i->op == OP_REACH ? -3
@@ -115,7 +115,8 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'j':
     if (!is_d) d = ip + reg;
     NEED(d >= k->first && d < k->first + k->count, "jump", ip);
-    if (is_d && i->op != OP_LOOP && i->op != OP_AGAIN) NEED(d > ip, "jump back without fuel", ip);
+    if (is_d && i->op != OP_LOOP && i->op != OP_AGAIN)
+      NEED(d > ip, "jump back without fuel", ip);
     if (!is_d) NEED(reg > 0, "jump ahead", ip);
     return true;
   case 'B': NEED(reg > 0 && ip - reg >= k->first, "jump back", ip); return true;

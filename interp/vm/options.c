@@ -63,8 +63,13 @@ static Plain plain_of(const Vm *vm, const PDecision *d)
     return (Plain){.alt = -1};
   const PType *t = &vm->p->types[x->type];
   if (t->words != 1 || has_copies(vm, t)) return (Plain){.alt = -1};
-  return (Plain){d->first_alt, x->type, t->lo,
-                 x->var,       x->target, d->seat, d->flags & DECISION_ATTEMPT};
+  return (Plain){d->first_alt,
+                 x->type,
+                 t->lo,
+                 x->var,
+                 x->target,
+                 d->seat,
+                 d->flags & DECISION_ATTEMPT};
 }
 
 void options_prepare(Vm *vm)

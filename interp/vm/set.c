@@ -9,9 +9,8 @@ void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
   if (lo < t->lo) lo = t->lo;
   if (hi > t->hi) hi = t->hi;
   if (t->words == 1) { /* bits lo..hi of one word */
-    w[0] = empty || lo > hi
-               ? 0
-               : (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
+    w[0] = empty || lo > hi ? 0
+                            : (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
     return;
   }
   for (int i = 0; i < t->words; i++) w[i] = 0;
@@ -63,8 +62,7 @@ uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
   const PKind *k = &vm->p->kinds[f->kind];
-  if (row < 1 || row > k->height)
-    return v == NONE ? ~(uint64_t)0 >> (64 - k->width) : 0;
+  if (row < 1 || row > k->height) return v == NONE ? ~(uint64_t)0 >> (64 - k->width) : 0;
   return equal_bits(vm->cells + f->cell + (row - 1) * k->width, k->width, v);
 }
 

@@ -301,7 +301,8 @@ static inline uint64_t equal_bits(const int32_t *cell, int n, int64_t v)
   uint64_t bits = 0;
 #ifdef __SSE2__
   __m128i want = _mm_set1_epi32((int32_t)v);
-  for (int k = 0; k < n; k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
+  for (int k = 0; k < n;
+       k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
     const __m128i *at = (const __m128i *)(const void *)(cell + k);
     __m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at), want),
                                 _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), want));
