@@ -59,15 +59,11 @@ static void change(Vm *vm, int field, const int64_t *base, int64_t by, int ip, i
             ip, me);
 }
 
-static void fill(Vm *vm, int field, int32_t v)
+static void fill(Vm *vm, int field, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
-  int32_t *cell = vm->cells + f->cell, *end = cell + f->count * f->per_count;
-  if (vm->probing) {
-    for (; cell < end; cell++)
-      if (*cell != v) state_write(vm, (int32_t)(cell - vm->cells), v);
-  } else
-    while (cell < end) *cell++ = v;
+  for (int i = 0; i < f->count * f->per_count; i++)
+    if (vm->cells[f->cell + i] != v) state_write(vm, f->cell + i, (int32_t)v);
 }
 
 /* A few registers: what is volatile is not made a call of memset. */
@@ -271,7 +267,7 @@ RunResult vm_run(Vm *vm)
   CASE(CLAMP): *A = R[i->b] == NONE ? NONE : clamp(R[i->b], TYPE(i->d)); NEXT;
   CASE(FILL): {
     const PType *t = TYPE(p->fields[i->d].type);
-    if ((*A >= t->lo && *A <= t->hi) || *A == NONE) fill(vm, i->d, (int32_t)*A);
+    if ((*A >= t->lo && *A <= t->hi) || *A == NONE) fill(vm, i->d, *A);
     NEXT;
   }
   CASE(COL): {
