@@ -9,7 +9,8 @@ static bool check_header(Check *c)
   const Program *p = c->p;
   NEED(p->n_header == 1, "no header", 0);
   const PHeader *h = p->header;
-  NEED(h->magic == PROGRAM_MAGIC && h->version == PROGRAM_VERSION,
+  NEED(h->magic == PROGRAM_MAGIC && h->version >= PROGRAM_OLDEST &&
+           h->version <= PROGRAM_VERSION,
        "not a program of this version", 0);
   NEED(p->n_strings > 0 && p->strings[p->n_strings - 1] == 0, "strings do not end", 0);
   NEED(in_or_none(h->name, p->n_strings) && in_or_none(h->title, p->n_strings) &&

@@ -138,55 +138,53 @@ static bool scan(Scan *t, const char **at, int depth)
     t->open = open;
     while (path_char(*p)) p++;
     add_arg(t, from, (size_t)(p - from));
-    while (*p == '|') {
-      add_arg(s, use, from, (size_t)(p - from), loc);
-      /* {n|one|several}, or as translations write it, {n:one|several} and {c:acc} */
-      for (bool first = true; *p == '|' || (first && *p == ':'); first = false) {
-        const char *form = p + 1;
-        if (depth > 8 || !scan(t, &form, depth + 1)) return false;
-        p = form;
-      }
-      t->open = open;
-      if (*p != '}') {
-        *at = p;
-        return false;
-      }
+    /* {n|one|several}, or as translations write it, {n:one|several} and {c:acc} */
+    for (bool first = true; *p == '|' || (first && *p == ':'); first = false) {
+      const char *form = p + 1;
+      if (depth > 8 || !scan(t, &form, depth + 1)) return false;
+      p = form;
     }
-    *at = "";
-    return depth == 0;
+    t->open = open;
+    if (*p != '}') {
+      *at = p;
+      return false;
+    }
   }
+  *at = "";
+  return depth == 0;
+}
 
-  const char *text_owner(Sema * s, const Place *at, const char *sort, const char *part)
-  {
-    Arena *a = s->m->arena;
-    if (at->thing) return arena_printf(a, "thing.%s.%s", at->thing->name, part);
-    if (at->kind) return arena_printf(a, "kind.%s.%s", at->kind->name, part);
-    if (at->variant) return arena_printf(a, "variant.%s.%s", at->variant->name, part);
-    return arena_printf(a, "%s.%s", sort, part);
-  }
+const char *text_owner(Sema *s, const Place *at, const char *sort, const char *part)
+{
+  Arena *a = s->m->arena;
+  if (at->thing) return arena_printf(a, "thing.%s.%s", at->thing->name, part);
+  if (at->kind) return arena_printf(a, "kind.%s.%s", at->kind->name, part);
+  if (at->variant) return arena_printf(a, "variant.%s.%s", at->variant->name, part);
+  return arena_printf(a, "%s.%s", sort, part);
+}
 
-  TextUse *check_template(Sema * s, const char *source, Loc loc)
-  {
-    TextUse *use = ARENA_NEW(s->m->arena, TextUse);
-    use->source = source;
-    use->owner = s->owner;
-    use->printed = s->printed;
-    Scan t = {s, use, loc, source};
-    const char *at = source;
-    bool closed = scan(&t, &at, 0);
-    if (closed && !*at) return use;
-    Diag *g = closed ? diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, at, 1),
-                                "a \"}\" in this text without a \"{\" before it")
-                     : diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, t.open, 1),
-                                "this \"{\" is not closed after a name");
-    diag_hint(s->d, g,
-              "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to "
-              "show a calculation, name it with let before");
-    return use;
-  }
+TextUse *check_template(Sema *s, const char *source, Loc loc)
+{
+  TextUse *use = ARENA_NEW(s->m->arena, TextUse);
+  use->source = source;
+  use->owner = s->owner;
+  use->printed = s->printed;
+  Scan t = {s, use, loc, source};
+  const char *at = source;
+  bool closed = scan(&t, &at, 0);
+  if (closed && !*at) return use;
+  Diag *g = closed ? diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, at, 1),
+                              "a \"}\" in this text without a \"{\" before it")
+                   : diag_add(s->d, DIAG_BAD_TEMPLATE, spot(&t, t.open, 1),
+                              "this \"{\" is not closed after a name");
+  diag_hint(s->d, g,
+            "placeholders look like {name}, {name.field} or {n|one card|{n} cards}; to "
+            "show a calculation, name it with let before");
+  return use;
+}
 
-  void check_text(Sema * s, Node * n)
-  {
-    if (n->tag == N_STR) n->text = check_template(s, n->name, n->loc);
-    else if (n->label) n->text = check_template(s, n->label, n->label_loc);
-  }
+void check_text(Sema *s, Node *n)
+{
+  if (n->tag == N_STR) n->text = check_template(s, n->name, n->loc);
+  else if (n->label) n->text = check_template(s, n->label, n->label_loc);
+}
