@@ -120,6 +120,7 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_real(&j, mean(r->options, r->decisions));
   json_number(&j, "most", r->widest);
   json_close(&j, '}');
+  json_number(&j, "state_bytes", r->state_bytes);
   json_number(&j, "probe_overruns", r->overruns);
   if (s->digest) {
     char hex[20];
@@ -133,46 +134,61 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_close(&j, '}');
 }
 
-/* A reason for all games together: what a placeholder stood for differed. */
-static void print_lost(const char *reason, long games, double percent)
+/* One row of the outcomes. */
+static void print_row(const char *what, int width, long games, const SimResult *r)
 {
-  Buf b = {0};
+  printf("  %s", what);
+  for (int w = text_width(what); w < width; w++) putchar(' ');
+  printf(" %8ld  %5.1f %%\n", games, share(games, r->finished));
+}
+
+/* A reason for all games together: what a placeholder stood for differed. */
+static void lost_label(const char *reason, Buf *b)
+{
   int depth = 0;
+  buf_clear(b);
+  buf_add(b, "lost: ");
   for (const char *c = reason; *c; c++) {
-    if (*c == '{' && depth++ == 0) buf_add(&b, "…");
-    if (depth == 0) buf_char(&b, *c);
+    if (*c == '{' && depth++ == 0) buf_add(b, "…");
+    if (depth == 0) buf_char(b, *c);
     if (*c == '}' && depth) depth--;
   }
-  printf("  lost: %s", buf_text(&b));
-  for (int w = text_width(buf_text(&b)); w < 18; w++) putchar(' ');
-  printf(" %8ld  %5.1f %%\n", games, percent);
+}
+
+static void print_outcomes(const Sim *s, const SimResult *r)
+{
+  const Program *p = s->program;
+  View v = view_program(p);
+  Buf b = {0};
+  int width = 24;
+  for (int i = 0; i < p->n_texts; i++) {
+    if (!r->reasons[i]) continue;
+    lost_label(render_source(p, i), &b);
+    if (text_width(buf_text(&b)) > width) width = text_width(buf_text(&b));
+  }
+  for (int i = 0; i < s->setup.players; i++) {
+    buf_clear(&b);
+    render_seat(&v, &b, i);
+    print_row(buf_text(&b), width, r->wins[i], r);
+  }
+  if (r->shared) print_row("won together", width, r->shared, r);
+  if (r->nobody) print_row("nobody won", width, r->nobody, r);
+  for (int i = 0; i < p->n_texts; i++) {
+    if (!r->reasons[i]) continue;
+    lost_label(render_source(p, i), &b);
+    print_row(buf_text(&b), width, r->reasons[i], r);
+  }
   buf_free(&b);
 }
 
 static void print_human(const Sim *s, const SimResult *r)
 {
   const Program *p = s->program;
-  View v = view_program(p);
   printf("%s, %ld player%s: %ld game%s, %ld finished, %ld error%s\n",
          program_string(p, p->header->title >= 0 ? p->header->title : p->header->name),
          s->setup.players, cli_plural(s->setup.players), r->games, cli_plural(r->games),
          r->finished, r->errors, cli_plural(r->errors));
-  for (int i = 0; i < s->setup.players; i++) {
-    Buf who = {0};
-    render_seat(&v, &who, i);
-    printf("  %-24s %8ld  %5.1f %%\n", buf_text(&who), r->wins[i],
-           share(r->wins[i], r->finished));
-    buf_free(&who);
-  }
-  if (r->shared)
-    printf("  %-24s %8ld  %5.1f %%\n", "won together", r->shared,
-           share(r->shared, r->finished));
-  if (r->nobody)
-    printf("  %-24s %8ld  %5.1f %%\n", "nobody won", r->nobody,
-           share(r->nobody, r->finished));
-  for (int i = 0; i < p->n_texts; i++)
-    if (r->reasons[i])
-      print_lost(render_source(p, i), r->reasons[i], share(r->reasons[i], r->finished));
+  print_outcomes(s, r);
   if (r->unfinished)
     printf("  %ld game%s had no end after %ld decisions\n", r->unfinished,
            cli_plural(r->unfinished), s->most);
