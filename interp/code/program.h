@@ -50,7 +50,6 @@ typedef struct PHeader {
   int32_t has_gather; /* somewhere answers are secret: keep a shadow */
   int32_t main;       /* the chunk that runs a whole game */
   int32_t armed;      /* field: set-up is over, rules watch and invariants hold */
-  int32_t outlook;    /* the chunk that tells how good a position looks, -1: none */
 } PHeader;
 
 typedef struct PLoc {
@@ -220,7 +219,8 @@ typedef struct Program {
 #undef SECTION
   const unsigned char *image;
   size_t size;
-  uint64_t hash; /* of the image */
+  uint64_t hash;   /* of the image */
+  int32_t outlook; /* the chunk that tells how good a position looks, -1: none */
 } Program;
 
 /* Takes over `image` (malloc'd).  Returns NULL and says why if it is not a sound program;
