@@ -167,13 +167,12 @@ static const char *next_form(const char *s)
   return s;
 }
 
-/* Every form of a sentence has all of its placeholders. */
-static void each_form(const PoCheck *c, const PoEntry *e, const char *text)
+const char *check_each_form(Arena *a, const char **at)
 {
-  for (const char *s = text, *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
-    end = next_form(s);
-    compare_marks(c, e, arena_strndup(c->diags->arena, s, (size_t)(end - s)));
-  }
+  const char *s = *at, *end = s ? next_form(s) : NULL;
+  if (!s) return NULL;
+  *at = *end ? strchr(end, '=') + 1 : NULL;
+  return arena_strndup(a, s, (size_t)(end - s));
 }
 
 void check_placeholders(const PoCheck *c, const PoEntry *e)
@@ -183,7 +182,8 @@ void check_placeholders(const PoCheck *c, const PoEntry *e)
       check_add(c, DIAG_PO_PLACEHOLDER, e, "a brace is not closed, or too many are");
       return;
     }
-    each_form(c, e, e->str[i]);
+    const char *at = e->str[i], *form;
+    while ((form = check_each_form(c->diags->arena, &at))) compare_marks(c, e, form);
     check_choices(c, e, e->str[i]);
   }
 }

@@ -701,13 +701,16 @@ static bool has_parts(const Composer *c, int at)
   }
 }
 
+/* A sentence behind "then" may begin in another way: "dann", "daarna" take the place of
+ * the subject. */
 static void sequence(Composer *c, Buf *b, int at, const Form *form)
 {
   int last = -1;
   for (int k = 0; k < row(c, at)->kids; k++) {
-    char *s = sentence_of(c, part(c, at, k), form);
+    bool stop = last >= 0 && has_parts(c, last);
+    Form f = last >= 0 && !stop ? form_case(*form, "then") : *form;
+    char *s = sentence_of(c, part(c, at, k), &f);
     if (*s) {
-      bool stop = last >= 0 && has_parts(c, last);
       if (last >= 0) words_add(c->view->lang, b, stop ? SAY_C_STOP_THERE : SAY_C_THEN);
       size_t from = b->n;
       buf_add(b, s);
