@@ -127,17 +127,12 @@ bench: all $(BENCH)  ## speed beside plain C, long runs, memory
 	@tests/bench/run $(BUILD)
 
 # Counters from earlier runs would count as covered by this one.
-coverage:  ## lines of each source file that the tests reach
+coverage:  ## lines that the tests reach, by file and folder; build/coverage/report.txt
 	@if [ -d $(BUILD)/coverage ]; then find $(BUILD)/coverage -name '*.gcda' -delete; fi
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g' \
-	   EXTRA='--coverage -fprofile-update=atomic' test
-	@find $(BUILD)/coverage/obj -name '*.gcno' -exec gcov -n -r {} + 2>/dev/null | awk -F"[':% ]+" ' \
-	   /^File/ { file = $$2 } \
-	   /^Lines executed/ && file ~ /^(grammar|interp|db)\/.*\.[cly]$$/ { \
-	     share[file] = $$3; lines[file] = $$5; all += $$5; hit += $$3 * $$5 / 100 } \
-	   { if (/^Lines/) file = "" } \
-	   END { for (f in share) printf "%6.1f %% of %5d  %s\n", share[f], lines[f], f | "sort -k5"; \
-	         close("sort -k5"); if (all) printf "%6.1f %% of %5d  all\n", 100 * hit / all, all }'
+	@status=0; $(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS='-O0 -g' \
+	   EXTRA='--coverage -fprofile-update=atomic' test || status=$$?; \
+	 tests/coverage $(BUILD)/coverage >$(BUILD)/coverage/report.txt && \
+	 cat $(BUILD)/coverage/report.txt && exit $$status
 
 lint: $(GEN_H)  ## include order, lone headers, forbidden words, format, man page
 	@CC='$(CC)' .ci/lint $(BUILD)/gen

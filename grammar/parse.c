@@ -30,17 +30,19 @@ static bool climbs_out(const char *name)
 static void parse_used(Unit *u, const Node *use)
 {
   Diags *d = &u->diags;
-  if (climbs_out(use->name)) {
+  const char *name = use->name, *path = NULL;
+  bool out = climbs_out(name);
+  while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */
+  if (!out) path = sources_find(&u->sources, use->loc.file, name, &out);
+  if (!path && out) {
     Diag *g = diag_add(d, DIAG_USE_OUTSIDE, use->loc, "\"%s\" lies outside the ruleset",
                        use->name);
     diag_hint(d, g,
               "use the bare file name: it is looked for beside this file, in the"
-              " ruleset's cards and scenarios, and in the standard library");
+              " ruleset's cards and scenarios, and in the standard library; a link must"
+              " not lead out of these");
     return;
   }
-  const char *name = use->name;
-  while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */
-  const char *path = sources_find(&u->sources, use->loc.file, name);
   if (!path) {
     Diag *g = diag_add(d, DIAG_NO_FILE, use->loc, "there is no file \"%s\"", use->name);
     diag_hint(d, g,

@@ -131,24 +131,47 @@ static const char *last_part(const char *path)
   return slash ? slash + 1 : path;
 }
 
+/* A link in the folder must not lead out of it: that would read any file, too. */
+static bool leads_out(const Sources *s, const char *folder, const char *path)
+{
+  if (s->kept.n) return false;
+  char *top = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
+  size_t n = top ? strlen(top) : 0;
+  while (n && top[n - 1] == '/') n--;
+  bool out = !top || !real || strncmp(real, top, n) || real[n] != '/';
+  free(top);
+  free(real);
+  return out;
+}
+
+/* A file that `use` may read; `*out` becomes true if there is one, but elsewhere. */
+static const char *if_inside(Sources *s, const char *folder, const char *name, bool *out)
+{
+  const char *path = if_file(s, folder, name);
+  if (!path || !leads_out(s, folder, path)) return path;
+  *out = true;
+  return NULL;
+}
+
 /* Called from inside its own folder a path does not say what the folder is called. */
-static const char *find_above(Sources *s, const char *here, const char *name)
+static const char *find_above(Sources *s, const char *here, const char *name, bool *out)
 {
   char *real = s->kept.n ? NULL : realpath(*here ? here : ".", NULL);
   const char *found = NULL, *parts[] = {"scenarios", "cards"};
   for (int i = 0; real && i < 2 && !found; i++)
-    found = if_file(s,
-                    arena_printf(s->arena, "%s%s../../%s/%s", here, *here ? "/" : "",
-                                 parts[i], last_part(real)),
-                    name);
+    found = if_inside(s,
+                      arena_printf(s->arena, "%s%s../../%s/%s", here, *here ? "/" : "",
+                                   parts[i], last_part(real)),
+                      name, out);
   free(real);
   return found;
 }
 
-const char *sources_find(Sources *s, int from, const char *name)
+const char *sources_find(Sources *s, int from, const char *name, bool *out)
 {
+  *out = false;
   const char *here = folder_of(s->arena, s->files.at[from].path);
-  const char *found = if_file(s, here, name);
+  const char *found = if_inside(s, here, name, out);
   if (found) return found;
   const char *parts[] = {"scenarios", "cards"};
   const char *up = folder_of(s->arena, here), *top = folder_of(s->arena, up);
@@ -156,14 +179,14 @@ const char *sources_find(Sources *s, int from, const char *name)
     const char *sister =
         *top ? arena_printf(s->arena, "%s/%s/%s", top, parts[i], last_part(here))
              : arena_printf(s->arena, "%s/%s", parts[i], last_part(here));
-    if ((found = if_file(s, sister, name))) return found;
+    if ((found = if_inside(s, sister, name, out))) return found;
   }
-  if ((found = find_above(s, here, name))) return found;
+  if ((found = find_above(s, here, name, out))) return found;
   for (size_t i = 0; i < s->library.n; i++) {
     const char *lib = s->library.at[i];
     const char *std =
         *lib ? arena_printf(s->arena, "%s/scenarios/std", lib) : "scenarios/std";
-    if ((found = if_file(s, std, name))) return found;
+    if ((found = if_inside(s, std, name, out))) return found;
   }
   return NULL;
 }

@@ -41,8 +41,9 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen);
 void sources_keep(Sources *s, const char *path, const char *text, size_t size);
 /* Adds text that is not in a file (tests, standard input). */
 int sources_add(Sources *s, const char *path, const char *text, size_t size);
-/* Finds the file that `use "name"` in file `from` means; NULL if there is none. */
-const char *sources_find(Sources *s, int from, const char *name);
+/* Finds the file that `use "name"` in file `from` means; NULL if there is none.  `*out`
+ * says whether one was found that lies outside, by way of a symbolic link. */
+const char *sources_find(Sources *s, int from, const char *name, bool *out);
 /* Finds the main file of a ruleset given by name, folder or file; NULL if none. */
 const char *sources_find_game(Sources *s, const char *name);
 /* The line of a location without its line end. */

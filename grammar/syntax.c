@@ -219,6 +219,7 @@ static const char *by_tokens(const Spot *s)
       {TOK_FUNC, 0, 0,
        "a name directly before \"(\" is a function; an argument in brackets needs a "
        "space"},
+      {TOK_WHERE, 0, 0, "put it in brackets: (SET where …)"},
       {TOK_CHOOSE, 0, 0, "put it in brackets: (choose …)"},
       {TOK_RANDOM, 0, 0, "put it in brackets: (random …)"},
       {TOK_FROM, TOK_CHOOSE, 0, "write: choose SET, or choose 2 of SET"},
@@ -264,7 +265,6 @@ static const char *by_tokens(const Spot *s)
        "\"else\" follows the \"}\" of its \"if\" directly, without \";\""},
       {')', 0, 0, "one \")\" too many?"},
       {']', 0, 0, "one \"]\" too many?"},
-      {0, 0, TOK_TO, "write: set … to …"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if ((!rows[i].found || s->found == rows[i].found) &&
@@ -318,6 +318,7 @@ static const char *by_letters(const Spot *s, const char *first)
   if ((!strcmp(first, "raise") || !strcmp(first, "lower")) && wants(s, TOK_BY) &&
       s->found != TOK_TO)
     return arena_printf(s->lx->unit->arena, "write: %s … by …", first);
+  if (!strcmp(first, "set") && wants(s, TOK_TO)) return "write: set … to …";
   if (!strcmp(first, "verb") && c == ':')
     return "a parameter stands in brackets: verb advance (h: horse)";
   if (!strcmp(first, "verb") && c == ',')

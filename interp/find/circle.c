@@ -28,6 +28,7 @@ typedef struct Reaction {
   bool out;       /* no circle goes through it */
   Node *at;       /* the statement that led here */
   bool told;
+  bool replaced; /* a verb: by an `instead of` */
 } Reaction;
 
 typedef VEC(int) Rows;
@@ -222,17 +223,10 @@ static bool unguarded(const Rule *r)
          (!r->place.kind || r->place.kind->count > 0);
 }
 
-static bool is_replaced(const Verb *v)
-{
-  for (size_t k = 0; k < v->rules.n; k++)
-    if (v->rules.at[k]->tag == N_INSTEAD) return true;
-  return false;
-}
-
 static void walk_verb(Circles *c, int i)
 {
   Verb *v = c->list.at[i].verb;
-  Walk w = {c, i, !is_replaced(v)};
+  Walk w = {c, i, !c->list.at[i].replaced};
   if (v->decl && v->decl->b && !v->generic) walk(&w, v->decl->b->a);
 }
 
@@ -280,8 +274,11 @@ static void build(Circles *c)
     vec_push(&c->list, ((Reaction){.verb = m->verbs.at[i]}));
   }
   c->rules = (int)c->list.n;
-  for (size_t i = 0; i < m->rules.n; i++)
+  for (size_t i = 0; i < m->rules.n; i++) {
+    const Rule *r = m->rules.at[i];
+    if (r->tag == N_INSTEAD) c->list.at[r->verb->number].replaced = true;
     vec_push(&c->list, ((Reaction){.rule = m->rules.at[i]}));
+  }
   c->whens = (int)c->list.n;
   for (size_t i = 0; i < m->whens.n; i++)
     vec_push(&c->list, ((Reaction){.when = m->whens.at[i]}));
@@ -293,7 +290,7 @@ static void build(Circles *c)
     else if (r->when) walk_when(c, i);
     else {
       Verb *v = r->rule->verb;
-      Walk to = {c, v->number, !is_replaced(v)};
+      Walk to = {c, v->number, !c->list.at[v->number].replaced};
       add_step(&to, i, unguarded(r->rule), r->rule->node);
       walk(&w, r->rule->node->c->a);
     }

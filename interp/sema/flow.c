@@ -403,6 +403,16 @@ static void walk_attempt(Sema *s, Node *stmts)
   walk_block(s, stmts, &in);
 }
 
+static void note_stuck(Sema *s, const Node *n)
+{
+  Diag *g = diag_add(s->d, DIAG_MAY_BE_EMPTY, n->loc,
+                     "if there is nothing to choose from, or no thing where one is "
+                     "needed, the game stops here");
+  diag_hint(
+      s->d, g,
+      "regel sim shows whether that happens; \"if\" or \"otherwise\" would cover it");
+}
+
 static void walk_stmt(Sema *s, Node *n, Walk *w)
 {
   Model *m = s->m;
@@ -453,14 +463,7 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
     if (!w->open) report(s, DIAG_FAIL_UNAVOIDABLE, n);
     else if (w->committed) report(s, DIAG_FAIL_AFTER_COMMIT, n);
   }
-  if ((b & CAN_BE_STUCK) && !w->open) {
-    Diag *g = diag_add(s->d, DIAG_MAY_BE_EMPTY, n->tag == N_PHRASE ? n->a->loc : n->loc,
-                       "if there is nothing to choose from, or no thing where one is "
-                       "needed, the game stops here");
-    diag_hint(
-        s->d, g,
-        "regel sim shows whether that happens; \"if\" or \"otherwise\" would cover it");
-  }
+  if ((b & CAN_BE_STUCK) && !w->open) note_stuck(s, n->tag == N_PHRASE ? n->a : n);
   if ((b & CAN_FAIL_LATE) && w->open) report(s, DIAG_FAIL_AFTER_COMMIT, n);
   if (b & CAN_COMMIT) w->committed = true;
 }
@@ -470,7 +473,9 @@ static void walk_block(Sema *s, Node *stmts, Walk *w)
   for (Node *n = stmts; n; n = n->next) {
     if (n->tag == N_LET && decides(n->b)) {
       bool commits = (expr_bits(s->m, n->b) & CAN_COMMIT) != 0;
-      Walk rest = {true, !w->open || commits ? false : w->committed && false};
+      unsigned attempt = absorb(seq(stmt_bits(s->m, n), block_bits(s->m, n->next)));
+      if ((attempt & CAN_BE_STUCK) && !w->open) note_stuck(s, n);
+      Walk rest = {true, false};
       walk_block(s, n->next, &rest);
       w->committed |= rest.committed || commits;
       return;

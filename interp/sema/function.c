@@ -170,36 +170,81 @@ static void check_neighbours(Sema *s, Node *n, Type *thing)
   n->type = r;
 }
 
+static Type *check_count(Sema *s, Node *n, Node *a)
+{
+  Type *t = check_expr(s, a, NULL);
+  if (t->tag != T_VOID && t->tag != T_LIST && (!as_set(s, t) || t->tag == T_NUM))
+    diag_add(s->d, DIAG_NOT_A_SET, a->loc, "a set, pile or list is needed here");
+  if (n->op == BI_EMPTY) return t_flag(s);
+  if (t->tag == T_LIST) return type_num(s->m, 0, t->capacity);
+  t = as_set(s, t);
+  int64_t least = !surely_some(a)                       ? 0
+                  : a->sym && a->sym->tag == SY_PLAYERS ? s->m->game->num
+                                                        : 1;
+  return type_num(s->m, least, t && t->tag == T_SET ? type_count(t->elem) : 0);
+}
+
+static Type *check_extreme(Sema *s, Node *n, Node *a)
+{
+  Type *t = check_number(s, a);
+  bool max = n->op == BI_MAX;
+  for (Node *x = a->next; x; x = x->next) {
+    Type *u = check_number(s, x);
+    int64_t lo = (t->lo > u->lo) == max ? t->lo : u->lo;
+    int64_t hi = (t->hi > u->hi) == max ? t->hi : u->hi;
+    t = type_opt(s->m, type_num(s->m, lo, hi), t->opt || u->opt);
+  }
+  return t;
+}
+
+static Type *check_position(Sema *s, Node *a, Node *b)
+{
+  Type *t = check_thing_arg(s, a), *p = b ? check_expr(s, b, NULL) : NULL;
+  int64_t most = t->tag == T_THING ? t->kind->count : 1;
+  if (p) {
+    if (p->tag != T_PILE && p->tag != T_LIST && p->tag != T_VOID)
+      diag_add(s->d, DIAG_NOT_A_PILE, b->loc, "a pile or list is needed here");
+    if (p->tag == T_LIST) most = p->capacity;
+    return type_opt(s->m, type_num(s->m, 1, most), true);
+  }
+  if (t->tag != T_THING) return t_void(s);
+  return type_opt(s->m, type_num(s->m, 1, most), t->opt);
+}
+
+static Type *check_row(Sema *s, Node *a, Node *b, Node *c)
+{
+  Type *t = check_thing_arg(s, a);
+  if (t->tag != T_THING) return t;
+  if (!t->kind->width)
+    diag_add(s->d, DIAG_NOT_A_THING, a->loc, "kind \"%s\" is not a grid", t->kind->name);
+  check_number(s, b);
+  check_number(s, c);
+  check_as(s, c->next, t->kind->set, "the last argument");
+  return type_num(s->m, 0,
+                  t->kind->width > t->kind->height ? t->kind->width : t->kind->height);
+}
+
+static Type *check_sees(Sema *s, Node *a, Node *b)
+{
+  check_as(s, a, s->m->player->type, "who sees");
+  Type *x = b->tag == N_NAME  ? check_name(s, b, NULL, true)
+            : b->tag == N_DOT ? check_dot(s, b, true)
+                              : check_expr(s, b, NULL);
+  b->type = x;
+  if (x->tag != T_VOID && x->tag != T_THING && !(b->sym && b->sym->tag == SY_FIELD))
+    diag_add(s->d, DIAG_NOT_A_THING, b->loc, "a thing or a field is needed here");
+  return t_flag(s);
+}
+
 static Type *check_builtin(Sema *s, Node *n, Type *want)
 {
   Node *a = n->a, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
   Type *t;
   switch (n->op) {
   case BI_COUNT:
-  case BI_EMPTY:
-    t = check_expr(s, a, NULL);
-    if (t->tag != T_VOID && t->tag != T_LIST && (!as_set(s, t) || t->tag == T_NUM))
-      diag_add(s->d, DIAG_NOT_A_SET, a->loc, "a set, pile or list is needed here");
-    if (n->op == BI_EMPTY) return t_flag(s);
-    if (t->tag == T_LIST) return type_num(s->m, 0, t->capacity);
-    t = as_set(s, t);
-    return type_num(
-        s->m,
-        surely_some(a) ? (a->sym && a->sym->tag == SY_PLAYERS ? s->m->game->num : 1) : 0,
-        t && t->tag == T_SET ? type_count(t->elem) : 0);
+  case BI_EMPTY: return check_count(s, n, a);
   case BI_MAX:
-  case BI_MIN:
-    t = check_number(s, a);
-    for (Node *x = b; x; x = x->next) {
-      Type *u = check_number(s, x);
-      bool max = n->op == BI_MAX;
-      int64_t lo =
-          max ? (t->lo > u->lo ? t->lo : u->lo) : (t->lo < u->lo ? t->lo : u->lo);
-      int64_t hi =
-          max ? (t->hi > u->hi ? t->hi : u->hi) : (t->hi < u->hi ? t->hi : u->hi);
-      t = type_opt(s->m, type_num(s->m, lo, hi), t->opt || u->opt);
-    }
-    return t;
+  case BI_MIN: return check_extreme(s, n, a);
   case BI_FIRST:
   case BI_LAST: return element_of(s, a, true);
   case BI_ONLY: return element_of(s, a, false);
@@ -216,21 +261,7 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
     if (b) check_number(s, b);
     return t;
   case BI_AROUND: t = check_thing_arg(s, a); return t->tag == T_THING ? t->kind->set : t;
-  case BI_POSITION:
-    t = check_thing_arg(s, a);
-    if (b) {
-      Type *p = check_expr(s, b, NULL);
-      if (p->tag != T_PILE && p->tag != T_LIST && p->tag != T_VOID)
-        diag_add(s->d, DIAG_NOT_A_PILE, b->loc, "a pile or list is needed here");
-      return type_opt(s->m,
-                      type_num(s->m, 1,
-                               p->tag == T_LIST    ? p->capacity
-                               : t->tag == T_THING ? t->kind->count
-                                                   : 1),
-                      true);
-    }
-    if (t->tag != T_THING) return t_void(s);
-    return type_opt(s->m, type_num(s->m, 1, t->kind->count), t->opt);
+  case BI_POSITION: return check_position(s, a, b);
   case BI_OWNER: check_thing_arg(s, a); return type_thing(s->m, s->m->player, true);
   case BI_THESE: return check_these(s, n, want);
   case BI_DISTANCE:
@@ -245,28 +276,8 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
     check_neighbours(s, c, t);
     return t->tag == T_THING ? t->kind->set : t;
   case BI_ROW:
-  case BI_LINE: {
-    t = check_thing_arg(s, a);
-    if (t->tag != T_THING) return t;
-    if (!t->kind->width)
-      diag_add(s->d, DIAG_NOT_A_THING, a->loc, "kind \"%s\" is not a grid",
-               t->kind->name);
-    check_number(s, b);
-    check_number(s, c);
-    check_as(s, c->next, t->kind->set, "the last argument");
-    int most = t->kind->width > t->kind->height ? t->kind->width : t->kind->height;
-    return type_num(s->m, 0, most);
-  }
-  case BI_SEES: {
-    check_as(s, a, s->m->player->type, "who sees");
-    Type *x = b->tag == N_NAME  ? check_name(s, b, NULL, true)
-              : b->tag == N_DOT ? check_dot(s, b, true)
-                                : check_expr(s, b, NULL);
-    b->type = x;
-    if (x->tag != T_VOID && x->tag != T_THING && !(b->sym && b->sym->tag == SY_FIELD))
-      diag_add(s->d, DIAG_NOT_A_THING, b->loc, "a thing or a field is needed here");
-    return t_flag(s);
-  }
+  case BI_LINE: return check_row(s, a, b, c);
+  case BI_SEES: return check_sees(s, a, b);
   default: return t_void(s);
   }
 }

@@ -217,6 +217,23 @@ for name in ../bad.regel /etc/passwd a/../../bad.regel 'a\b.regel'; do
   refused "use \"$name\" climbs out" 3 E0103
   assert_lacks "use \"$name\" shows nothing of that file" 'root:' "$err"
 done
+mkdir "$dir/rules" "$dir/elsewhere"
+printf 'n "N": 0..9\n' >"$dir/elsewhere/secret.regel"
+printf 'm "M": 0..9\n' >"$dir/rules/own.regel"
+ln -s ../elsewhere/secret.regel "$dir/rules/link.regel"
+ln -s ../elsewhere "$dir/rules/away"
+ln -s own.regel "$dir/rules/alias.regel"
+ln -s rules "$dir/other_name"
+for name in link.regel away/secret.regel; do
+  printf '%s\nuse "%s"\nverb play { win none }\n' "$game" "$name" >"$dir/rules/game.regel"
+  try check "$dir/rules"
+  refused "use \"$name\" follows no link out of the ruleset" 3 E0103
+done
+printf '%s\nuse "alias.regel"\nverb play { win none }\n' "$game" >"$dir/rules/game.regel"
+try check "$dir/rules"
+assert_exit 'a link within the ruleset is followed' 0
+try check "$dir/other_name"
+assert_exit 'a ruleset may itself be reached by a link' 0
 mkdir "$dir/folder"
 for name in nowhere.regel folder ''; do
   printf '%s\nuse "%s"\nverb play { win none }\n' "$game" "$name" >"$file"
