@@ -152,9 +152,7 @@ static void compare_marks(const PoCheck *c, const PoEntry *e, const char *text)
               invented);
 }
 
-/* Where a form that is written out ("|inf=…") begins from s on; the end if there is
- * none. */
-static const char *next_form(const char *s)
+const char *check_next_form(const char *s)
 {
   int depth = 0;
   for (; *s; s++) {
@@ -167,12 +165,13 @@ static const char *next_form(const char *s)
   return s;
 }
 
-const char *check_each_form(Arena *a, const char **at)
+/* Every form of a sentence has all of its placeholders. */
+static void each_form(const PoCheck *c, const PoEntry *e, const char *text)
 {
-  const char *s = *at, *end = s ? next_form(s) : NULL;
-  if (!s) return NULL;
-  *at = *end ? strchr(end, '=') + 1 : NULL;
-  return arena_strndup(a, s, (size_t)(end - s));
+  for (const char *s = text, *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
+    end = check_next_form(s);
+    compare_marks(c, e, arena_strndup(c->diags->arena, s, (size_t)(end - s)));
+  }
 }
 
 void check_placeholders(const PoCheck *c, const PoEntry *e)
@@ -182,8 +181,7 @@ void check_placeholders(const PoCheck *c, const PoEntry *e)
       check_add(c, DIAG_PO_PLACEHOLDER, e, "a brace is not closed, or too many are");
       return;
     }
-    const char *at = e->str[i], *form;
-    while ((form = check_each_form(c->diags->arena, &at))) compare_marks(c, e, form);
+    each_form(c, e, e->str[i]);
     check_choices(c, e, e->str[i]);
   }
 }

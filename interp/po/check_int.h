@@ -8,9 +8,9 @@ Diag *check_add(const PoCheck *c, DiagCode code, const PoEntry *e, const char *f
     __attribute__((format(printf, 4, 5)));
 /* The text that form i of a message translates. */
 const char *check_source(const PoEntry *e, int form);
-/* The next form of a translation ("lose|inf=to lose"), the plain one first; NULL behind
- * the last.  *at begins as the whole text. */
-const char *check_each_form(Arena *a, const char **at);
+/* Where a form that is written out ("|inf=…") begins from s on; the end if there is
+ * none. */
+const char *check_next_form(const char *s);
 
 void check_placeholders(const PoCheck *c, const PoEntry *e);
 void check_form(const PoCheck *c, const PoEntry *e);

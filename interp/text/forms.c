@@ -83,12 +83,6 @@ Form form_number(Form f, const char *number)
   return f;
 }
 
-Form form_case(Form f, const char *kase)
-{
-  keep_word(f.kase, kase, strlen(kase));
-  return f;
-}
-
 /* ---- what is written with a name ------------------------------------------------ */
 
 static bool word_char(char c)

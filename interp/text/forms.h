@@ -17,10 +17,9 @@ typedef struct Form {
 /* Takes the words of a placeholder ("the dat", "many") over into a form; each replaces
  * what the form had of its sort.  Returns false if there are two of one sort. */
 bool form_ask(Form *f, const char *words, size_t n);
-/* The form with another determiner, number or case ("": none). */
+/* The form with another determiner or number ("": none). */
 Form form_det(Form f, const char *det);
 Form form_number(Form f, const char *number);
-Form form_case(Form f, const char *kase);
 
 /* A name is written `agent|m|many=agents`: the plain name, then classes and forms.
  * How many bytes its plain part has. */
