@@ -84,36 +84,50 @@ static bool same_numbers(const Numbers *a, const Numbers *b)
   return a->n == b->n && !memcmp(a->at, b->at, (size_t)a->n * sizeof *a->at);
 }
 
-void check_numbers(const PoCheck *c, const PoEntry *e)
+static void numbers_of(Numbers *m, const char *text, const char *words)
+{
+  m->n = 0;
+  find_numbers(m, text, words);
+  qsort(m->at, (size_t)m->n, sizeof *m->at, by_value);
+}
+
+/* Every form of a sentence has the numbers of the source. */
+static bool right_numbers(const PoCheck *c, const PoEntry *e, int i)
 {
   Arena *a = c->diags->arena;
-  if (strchr(e->id, '\n') || (e->ctxt && !strncmp(e->ctxt, "language/", 9))) return;
-  for (int i = 0; i < e->strs; i++) {
-    Numbers source = {.n = 0}, other = {.n = 0}, own = {.n = 0};
-    find_numbers(&source, e->id, c->numbers);
-    find_numbers(&other, e->plural ? e->plural : e->id, c->numbers);
-    find_numbers(&own, e->str[i], c->own_numbers);
-    qsort(source.at, (size_t)source.n, sizeof *source.at, by_value);
-    qsort(other.at, (size_t)other.n, sizeof *other.at, by_value);
-    qsort(own.at, (size_t)own.n, sizeof *own.at, by_value);
+  Numbers source, other, own;
+  numbers_of(&source, e->id, c->numbers);
+  numbers_of(&other, e->plural ? e->plural : e->id, c->numbers);
+  for (const char *s = e->str[i], *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
+    end = check_next_form(s);
+    numbers_of(&own, arena_strndup(a, s, (size_t)(end - s)), c->own_numbers);
     if (same_numbers(&source, &own) || same_numbers(&other, &own)) continue;
     check_add(c, DIAG_PO_NUMBER, e, "numbers of the source: %s; of the translation: %s",
               list_numbers(a, i ? &other : &source), list_numbers(a, &own));
-    return;
+    return false;
   }
+  return true;
+}
+
+void check_numbers(const PoCheck *c, const PoEntry *e)
+{
+  if (strchr(e->id, '\n') || (e->ctxt && !strncmp(e->ctxt, "language/", 9))) return;
+  for (int i = 0; i < e->strs; i++)
+    if (!right_numbers(c, e, i)) return;
 }
 
 /* ---- glossary ------------------------------------------------------------------- */
 
-/* Is a word of the source in the text, as it is or with an "s"? */
-static bool has_word(const char *text, const char *word, size_t n)
+/* Where a word of the source ends in the text, as it is or with an "s"; NULL if it is not
+ * there. */
+static const char *has_word(const char *text, const char *word, size_t n)
 {
   for (const char *at = text; *at; at++) {
     if ((at > text && word_byte(at[-1])) || strncmp(at, word, n)) continue;
     const char *end = at + n + (at[n] == 's');
-    if (!word_byte(*end)) return true;
+    if (!word_byte(*end)) return end;
   }
-  return false;
+  return NULL;
 }
 
 /* Is it in the text with whatever ending, or inside a longer word? */
@@ -126,13 +140,15 @@ static bool has_stem(const char *text, const char *word, size_t n)
   return false;
 }
 
-/* Are all words of a term in the text?  `source`: as English words. */
+/* Are all words of a term in the text?  `source`: as English words, in their order, so
+ * that "the unit goes to the front" is no "front unit". */
 static bool has_term(const char *text, const char *term, size_t n, bool source)
 {
   for (const char *end = term + n; term < end;) {
     size_t k = 0;
     while (term + k < end && term[k] != ' ') k++;
-    if (!(source ? has_word : has_stem)(text, term, k)) return false;
+    if (source) text = has_word(text, term, k);
+    if (source ? !text : !has_stem(text, term, k)) return false;
     term += k + 1;
   }
   return true;
@@ -163,12 +179,21 @@ static bool is_part(const Glossary *g, int en, size_t row, const char *text)
   return false;
 }
 
+/* Names of placeholders are no words. */
+static void hide_placeholders(char *s)
+{
+  for (; *s; s += *s != 0)
+    if (*s == '{')
+      while (s[1] && !strchr("}|:", s[1])) *++s = ' ';
+}
+
 void check_terms(const PoCheck *c, const PoEntry *e)
 {
   const Glossary *g = c->glossary;
   int en = glossary_column(g, "en"), own = glossary_column(g, c->lang);
   if (own < 0) return;
   char *source = fold(e->id, po_plain(e->id)), *text = fold(e->str[0], strlen(e->str[0]));
+  hide_placeholders(source);
   for (size_t i = 1; i < g->rows.n; i++) {
     const char *term = g->rows.at[i][en], *agreed = g->rows.at[i][own];
     if (!*term || !*agreed || !has_any(source, term, true) ||
