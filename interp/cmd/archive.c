@@ -90,36 +90,63 @@ static View all_seeing(const Archive *a)
   return v;
 }
 
-static const char *title_of(const Program *p)
-{
-  return program_string(p, p->header->title >= 0 ? p->header->title : p->header->name);
-}
-
 void archive_head(const Archive *a, Buf *b)
 {
   const StoredGame *g = &a->game;
   View v = all_seeing(a);
-  buf_printf(b, "Game %lld: %s, ", (long long)g->id, title_of(a->program));
-  render_seats(&v, b, (1u << g->seats) - 1);
-  if (*g->settings) buf_printf(b, ", %s", g->settings);
-  buf_add(b, ", ");
+  Buf title = {0}, players = {0};
+  render_title(&v, &title);
+  render_seats(&v, &players, (1u << g->seats) - 1);
+  words_say(a->lang, b, SAY_GAME_HEAD, DIGITS(g->id), buf_text(&title),
+            buf_text(&players));
+  if (*g->settings) {
+    words_add(a->lang, b, SAY_COMMA);
+    buf_add(b, g->settings);
+  }
+  words_add(a->lang, b, SAY_COMMA);
   archive_time(b, g->begun);
+  buf_free(&title);
+  buf_free(&players);
+}
+
+/* A reason is stored as it was written; its row leads to its translation. */
+static void put_reason(const View *v, Buf *b, const char *reason)
+{
+  const Program *p = v->program;
+  for (int i = 0; i < p->n_texts; i++)
+    if (*program_string(p, p->texts[i].key) &&
+        !strcmp(program_string(p, p->texts[i].source), reason)) {
+      render_words(v, b, i);
+      return;
+    }
+  buf_add(b, reason);
+}
+
+void archive_outcome(const View *v, const char *error, uint32_t winners,
+                     const char *reason, Buf *b)
+{
+  Buf words = {0};
+  if (*error) {
+    words_say(v->lang, b, SAY_GAME_ERROR, error, NULL, NULL);
+  } else if (winners) {
+    render_seats(v, &words, winners);
+    words_say(v->lang, b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, words.at, NULL,
+              NULL);
+  } else if (*reason) {
+    put_reason(v, &words, reason);
+    words_say(v->lang, b, SAY_GAME_NOBODY_FOR, words.at, NULL, NULL);
+  } else {
+    words_add(v->lang, b, SAY_GAME_NOBODY);
+  }
+  buf_free(&words);
 }
 
 void archive_result(const Archive *a, Buf *b)
 {
   const StoredGame *g = &a->game;
   View v = all_seeing(a);
-  if (!g->over) {
-    buf_add(b, "goes on");
-  } else if (*g->error) {
-    buf_printf(b, "ended by error %s", g->error);
-  } else if (g->winners) {
-    render_seats(&v, b, g->winners);
-    buf_add(b, g->winners & (g->winners - 1) ? " win" : " wins");
-  } else {
-    buf_printf(b, "nobody wins%s%s", *g->reason ? ": " : "", g->reason);
-  }
+  if (!g->over) words_add(a->lang, b, SAY_GAME_GOES_ON);
+  else archive_outcome(&v, g->error, g->winners, g->reason, b);
 }
 
 /* ---- who reads ------------------------------------------------------------------ */
@@ -137,10 +164,12 @@ int archive_viewer(Cli *cli, const Archive *a, const char *seat, bool all, bool 
                         seat, g->seats);
   } else if (!all && !g->over && log_has_secrets(a->program)) {
     *viewer = VIEW_PUBLIC;
-    if (!quiet)
-      fprintf(stderr,
-              "The game is not over: this is what everybody may know. A seat's own "
-              "knowledge: --seat S; everything: --all\n");
+    if (!quiet) {
+      Buf b = {0};
+      words_add(a->lang, &b, SAY_GAME_PUBLIC);
+      fprintf(stderr, "%s\n", buf_text(&b));
+      buf_free(&b);
+    }
   }
   return -1;
 }

@@ -34,6 +34,9 @@ void archive_time_exact(Buf *b, int64_t ms);
 void archive_head(const Archive *a, Buf *b);
 /* How it ended, or that it goes on: "Anne wins", "goes on". */
 void archive_result(const Archive *a, Buf *b);
+/* The same from what is stored of a game that is over. */
+void archive_outcome(const View *v, const char *error, uint32_t winners,
+                     const char *reason, Buf *b);
 
 /* Who reads: --seat by number or name, --all, or else everybody once the game is over and
  * a spectator before.  Says so if that matters.  Returns -1 or CODE_USAGE. */

@@ -59,8 +59,9 @@ static bool hand_over(Table *t, int seat)
   bool go = true;
   seat_name(t, &who, seat);
   if (t->cli->screen && isatty(STDIN_FILENO)) {
-    buf_printf(&line, "\033[H\033[2J\033[3JPass the screen to %s, then press Enter. ",
-               buf_text(&who));
+    buf_add(&line, "\033[H\033[2J\033[3J");
+    words_say(t->lang, &line, SAY_PLAY_PASS, buf_text(&who), NULL, NULL);
+    buf_char(&line, ' ');
     char *s = read_line(buf_text(&line));
     go = s != NULL;
     free(s);
@@ -108,18 +109,6 @@ static void show_log(Table *t, int seat)
     puts(log_line(t->log, seat, i));
 }
 
-static void show_help(void)
-{
-  puts("Type the number or the name of an answer; the beginning or a part is enough.\n"
-       "  ?         the table as you may see it\n"
-       "  log       what has happened, as you may know it\n"
-       "  why NAME  which step keeps something from being offered\n"
-       "  undo      take back the last answer, if nothing came to light since\n"
-       "  help      this\n"
-       "  quit      leave the game\n"
-       "With a stroke before it (/log) a word is never taken for an answer.");
-}
-
 /* Says what keeps something from being offered, or where it stands in the list. */
 static void show_why(Table *t, int seat, const int *options, int n, const char *name)
 {
@@ -127,7 +116,7 @@ static void show_why(Table *t, int seat, const int *options, int n, const char *
   Why why;
   View v = view_new(t->vm, seat, t->names, t->lang);
   why_find(&v, options, n, name, &why);
-  why_say(t->program, &why, &b);
+  why_say(&v, &why, &b);
   fputs(buf_text(&b), stdout);
   buf_free(&why.title);
   buf_free(&b);
@@ -190,7 +179,8 @@ static void put_entry(const Menu *m, Buf *b, int i)
 static void menu_list(const Menu *m)
 {
   if (m->n > MOST_LISTED) {
-    printf("  %d answers: type a part of a name to see those that have it\n", m->n);
+    fputs("  ", stdout);
+    words_print(m->table->lang, SAY_PLAY_ANSWERS, DIGITS(m->n), NULL, NULL);
     return;
   }
   int widest = 0;
@@ -255,27 +245,28 @@ static int find_answer(const Menu *m, const char *typed)
 {
   int found[MOST_LISTED], well;
   int n = find_names(m, typed, found, MOST_LISTED, &well);
+  const Lang *lang = m->table->lang;
   if (is_number(typed) && !m->by_name) {
     long i = strtol(typed, NULL, 10);
     if (i >= 1 && i <= m->n) return (int)i - 1;
-    printf("The answers go from 1 to %d.\n", m->n);
+    words_print(lang, SAY_PLAY_RANGE, DIGITS(m->n), NULL, NULL);
     return -1;
   }
   if (n == 1) return found[0];
   if (n == 0) {
-    printf(
-        "No answer is called \"%s\". Type why %s to see what keeps it away, or help.\n",
-        typed, typed);
+    words_print(lang, SAY_PLAY_UNKNOWN, typed, NULL, NULL);
     return -1;
   }
   bool same = true; /* equal names are equal answers: any will do */
   for (int i = 1; i < n && i < MOST_LISTED; i++)
     same = same && !strcmp(m->labels[found[i]], m->labels[found[0]]);
   if (same && well == 3) return found[0];
-  printf("\"%s\" can mean:\n", typed);
+  words_print(lang, SAY_PLAY_AMBIGUOUS, typed, NULL, NULL);
   for (int i = 0; i < n && i < 20; i++)
     printf("  %d %s\n", found[i] + 1, m->labels[found[i]]);
-  if (n > 20) printf("  and %d more\n", n - 20);
+  if (n <= 20) return -1;
+  fputs("  ", stdout);
+  words_print(lang, SAY_PLAY_MORE, DIGITS(n - 20), NULL, NULL);
   return -1;
 }
 
@@ -290,10 +281,9 @@ static Typed try_command(const Menu *m, const char *line)
   else if (find_names(m, line, &found, 1, &well) && well == 3) return COMMAND_NONE;
   if (!strcmp(line, "?")) show_table(t, m->seat);
   else if (!strcmp(line, "log")) show_log(t, m->seat);
-  else if (!strcmp(line, "help")) show_help();
+  else if (!strcmp(line, "help")) words_print(t->lang, SAY_PLAY_HELP, NULL, NULL, NULL);
   else if (!strncmp(line, "why ", 4)) show_why(t, m->seat, m->options, m->n, line + 4);
-  else if (!strcmp(line, "why"))
-    puts("Type the name of what you would like to answer: why NAME");
+  else if (!strcmp(line, "why")) words_print(t->lang, SAY_PLAY_WHY, NULL, NULL, NULL);
   else if (!strcmp(line, "undo")) return COMMAND_UNDO;
   else if (!strcmp(line, "quit")) return COMMAND_QUIT;
   else if (!*line) menu_list(m);
@@ -338,7 +328,8 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
   View v = view_new(t->vm, VIEW_PUBLIC, t->names, t->lang);
   Wish wish = WISH_END;
   label_prompt(&v, &prompt);
-  printf("%s\nWho answers?\n", buf_text(&prompt));
+  puts(buf_text(&prompt));
+  words_print(t->lang, SAY_PLAY_WHO, NULL, NULL, NULL);
   for (int s = 0; s < t->seats; s++) {
     if (!(people >> s & 1)) continue;
     buf_clear(&who);
@@ -358,7 +349,7 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
       *seat = s;
       wish = WISH_ANSWER;
     }
-    if (wish == WISH_END) puts("Type the number or the name of the one who answers.");
+    if (wish == WISH_END) words_print(t->lang, SAY_PLAY_WHO_TYPE, NULL, NULL, NULL);
   }
   buf_free(&prompt);
   buf_free(&who);

@@ -5,6 +5,8 @@
 #include "interp/find/ledger.h"
 #include "interp/play/load.h"
 #include "interp/text/block.h"
+#include "interp/text/card.h"
+#include "interp/text/compose.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ typedef struct Show {
   Cli *cli;
   Arena *arena;
   Db *db;
-  const char *file, *lang, *name;
+  const char *file, *name;
   bool json;
   LookupRulesets rulesets;
   LookupCards named; /* what the name means */
@@ -26,6 +28,8 @@ typedef struct Show {
   Program *program; /* its rules; NULL if they cannot be loaded */
   Ledger ledger;
   bool has_ledger;
+  LoadedLang speech;
+  const Lang *lang; /* NULL: the source, in which cards are searched and stored */
 } Show;
 
 static int broken(Show *s)
@@ -57,7 +61,7 @@ static bool find(Show *s, const char *prefix, size_t n, const char *name)
     if (prefix ? means(r, prefix, n) : r->newest) vec_push(&ids, r->id);
   }
   lookup_free(&s->named);
-  bool fine = lookup_named(s->db, &ids, s->lang, name, &s->named);
+  bool fine = lookup_named(s->db, &ids, catalog_languages[0], name, &s->named);
   vec_free(&ids);
   return fine;
 }
@@ -78,7 +82,7 @@ static int unknown(Show *s)
     vec_push(&ids, s->rulesets.at[i].id);
     cards += s->rulesets.at[i].cards;
   }
-  lookup_titles(s->db, &ids, s->lang, try_name, &near);
+  lookup_titles(s->db, &ids, catalog_languages[0], try_name, &near);
   vec_free(&ids);
   if (!cards) return cards_none(s->cli, s->db);
   if (near.best)
@@ -145,7 +149,8 @@ static int gather(Show *s)
   LookupIds ids = {0};
   load_rules(s);
   find_ledger(s);
-  bool fine = lookup_versions(s->db, s->card->game, s->lang, s->card->id, &s->versions);
+  bool fine = lookup_versions(s->db, s->card->game, catalog_languages[0], s->card->id,
+                              &s->versions);
   for (size_t i = 0; i < s->versions.cards.n; i++)
     vec_push(&ids, s->versions.cards.at[i].ruleset);
   fine = fine && lookup_games(s->db, &ids, s->card->id, GAMES, &s->games);
@@ -173,17 +178,21 @@ static void each_cite(const Show *s, CiteFn fn, void *user)
 }
 
 /* What a version has changed since the one before it; "" for nothing. */
-static void put_changes(const LookupCard *before, const LookupCard *c, Buf *b)
+static void put_changes(const Show *s, const LookupCard *before, const LookupCard *c,
+                        Buf *b)
 {
   const struct {
-    const char *what;
+    Saying what;
     bool changed;
-  } parts[] = {{"title", strcmp(before->title, c->title) != 0},
-               {"text", strcmp(before->text, c->text) != 0},
-               {"printed values", strcmp(before->printed, c->printed) != 0},
-               {"number of copies", before->copies != c->copies}};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    if (parts[i].changed) buf_printf(b, "%s%s", b->n ? ", " : "", parts[i].what);
+  } parts[] = {{SAY_CARD_TITLE, strcmp(before->title, c->title) != 0},
+               {SAY_CARD_TEXT, strcmp(before->text, c->text) != 0},
+               {SAY_CARD_VALUES, strcmp(before->printed, c->printed) != 0},
+               {SAY_CARD_COPIES, before->copies != c->copies}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (!parts[i].changed) continue;
+    if (b->n) words_add(s->lang, b, SAY_COMMA);
+    words_add(s->lang, b, parts[i].what);
+  }
 }
 
 static void put_date(const Show *s, int64_t ruleset, Buf *b)
@@ -208,29 +217,66 @@ static void add_pile(void *user, const char *id, const char *title)
   buf_printf(b, "%s%s", b->n ? ", " : "", title);
 }
 
-static void put_head(const Show *s, Buf *b)
-{
-  const LookupCard *c = s->card;
-  Buf piles = {0};
-  buf_printf(b, "%s (", c->title);
-  if (c->copies > 1) buf_printf(b, "%lld× ", (long long)c->copies);
-  buf_printf(b, "%s)\n", c->noun);
-  buf_lines(b, c->printed, 2, WIDTH);
-  buf_lines(b, c->text, 2, WIDTH);
-  lookup_piles(s->db, c->ruleset, c->kind, add_pile, &piles);
-  if (piles.n) {
-    buf_add(b, "\nCan lie in: ");
-    buf_wrap(b, buf_text(&piles), 12, 2, WIDTH);
-    buf_char(b, '\n');
-  }
-  buf_free(&piles);
-}
-
 static int32_t thing_of(const Program *p, const char *id)
 {
   for (int32_t i = 0; i < p->n_things; i++)
     if (!strcmp(program_string(p, p->things[i].name), id)) return i;
   return -1;
+}
+
+/* The card itself: as it is stored, or made again in another language. */
+static void put_card(const Show *s, Buf *b)
+{
+  const LookupCard *c = s->card;
+  int32_t thing = s->lang && s->program ? thing_of(s->program, c->id) : -1;
+  if (thing >= 0) {
+    View v = view_program(s->program, s->lang);
+    Buf text = {0};
+    card_head(&v, b, thing);
+    card_values(&v, &text, thing);
+    compose_thing(&v, &text, thing);
+    buf_lines(b, buf_text(&text), 2, WIDTH);
+    buf_free(&text);
+    return;
+  }
+  buf_printf(b, "%s (", c->title);
+  if (c->copies > 1) buf_printf(b, "%lld× ", (long long)c->copies);
+  buf_printf(b, "%s)\n", c->noun);
+  buf_lines(b, c->printed, 2, WIDTH);
+  buf_lines(b, c->text, 2, WIDTH);
+}
+
+/* The piles that a card of this kind can lie in, by their names in the language. */
+static void translated_piles(const Show *s, Buf *b)
+{
+  const Program *p = s->program;
+  View v = view_program(p, s->lang);
+  int32_t thing = thing_of(p, s->card->id);
+  for (int i = 0; i < p->n_fields && thing >= 0; i++) {
+    const PField *f = &p->fields[i];
+    if (!(f->flags & FIELD_PILE) || p->types[f->type].kind != p->things[thing].kind)
+      continue;
+    if (b->n) words_add(s->lang, b, SAY_COMMA);
+    render_name(&v, b, NAME_FIELD, i, NULL, NULL);
+  }
+}
+
+static void put_head(const Show *s, Buf *b)
+{
+  const LookupCard *c = s->card;
+  Buf piles = {0};
+  put_card(s, b);
+  if (s->lang && s->program) translated_piles(s, &piles);
+  else lookup_piles(s->db, c->ruleset, c->kind, add_pile, &piles);
+  if (piles.n) {
+    Buf head = {0};
+    words_add(s->lang, &head, SAY_CARD_PILES);
+    buf_printf(b, "\n%s ", buf_text(&head));
+    buf_wrap(b, buf_text(&piles), text_width(buf_text(&head)) + 1, 2, WIDTH);
+    buf_char(b, '\n');
+    buf_free(&head);
+  }
+  buf_free(&piles);
 }
 
 static void put_source(const Show *s, Buf *b)
@@ -259,42 +305,65 @@ static void put_cite(void *user, const char *id, const char *words)
 
 static void put_versions(const Show *s, Buf *b)
 {
-  buf_printf(b, "\nVersions of %s that have it:\n", s->card->game);
+  buf_char(b, '\n');
+  words_say(s->lang, b, SAY_CARD_VERSIONS, s->card->game, NULL, NULL);
+  buf_char(b, '\n');
   for (size_t i = 0; i < s->versions.cards.n; i++) {
     const LookupCard *c = &s->versions.cards.at[i];
-    Buf changes = {0};
-    if (i) put_changes(c - 1, c, &changes);
-    buf_printf(b, "  %s:%lld, stored ", c->game, (long long)c->ruleset);
-    put_date(s, c->ruleset, b);
-    if (i) buf_printf(b, changes.n ? "; changed: %s" : "; unchanged", buf_text(&changes));
+    Buf changes = {0}, name = {0}, date = {0}, version = {0};
+    if (i) put_changes(s, c - 1, c, &changes);
+    buf_printf(&name, "%s:%lld", c->game, (long long)c->ruleset);
+    put_date(s, c->ruleset, &date);
+    words_say(s->lang, &version, SAY_CARD_VERSION, name.at, buf_text(&date), NULL);
+    buf_add(b, "  ");
+    if (!i) buf_add(b, version.at);
+    else
+      words_say(s->lang, b, changes.n ? SAY_CARD_CHANGED : SAY_CARD_UNCHANGED, version.at,
+                buf_text(&changes), NULL);
     buf_char(b, '\n');
     buf_free(&changes);
+    buf_free(&name);
+    buf_free(&date);
+    buf_free(&version);
   }
 }
 
-static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
+static void put_line(const Show *s, Buf *b, Saying w, const char *first)
+{
+  buf_add(b, "  ");
+  words_say(s->lang, b, w, first, NULL, NULL);
+  buf_char(b, '\n');
+}
+
+static void put_game(const Show *s, Buf *b, const LookupGame *at)
+{
+  Buf moves = {0}, acts = {0}, first = {0};
+  words_number(s->lang, &moves, SAY_CARD_MOVES, (long)at->moves);
+  words_number(s->lang, &acts, SAY_CARD_ACTS, (long)at->acts);
+  if (at->first) words_number(s->lang, &first, SAY_CARD_STEP, (long)at->first);
+  else words_add(s->lang, &first, SAY_CARD_SETUP);
+  const char *values[] = {DIGITS(at->game), buf_text(&moves), buf_text(&acts),
+                          buf_text(&first)};
+  buf_add(b, "  ");
+  words_list(s->lang, b, SAY_CARD_GAME, values, 4);
+  buf_char(b, '\n');
+  buf_free(&moves);
+  buf_free(&acts);
+  buf_free(&first);
+}
 
 static void put_games(const Show *s, Buf *b)
 {
   const LookupGames *g = &s->games;
-  buf_add(b, "\nIn stored games:\n");
-  for (size_t i = 0; i < g->games.n; i++) {
-    const LookupGame *at = &g->games.at[i];
-    buf_printf(b, "  game %lld: moved %lld time%s, %lld event%s by its rules, first in ",
-               (long long)at->game, (long long)at->moves, plural(at->moves),
-               (long long)at->acts, plural(at->acts));
-    if (at->first) buf_printf(b, "step %lld\n", (long long)at->first);
-    else buf_add(b, "the set-up\n");
-  }
   int64_t more = g->found - (int64_t)g->games.n;
-  if (more) buf_printf(b, "  and in %lld more game%s\n", (long long)more, plural(more));
-  if (!g->told && !g->untold) buf_add(b, "  no game of these rules is stored\n");
-  else if (!g->found && g->told) buf_printf(b, "  in none of %lld\n", (long long)g->told);
-  if (g->untold)
-    buf_printf(b,
-               "  %lld game%s not looked at, because the events are not there: "
-               "regel db rebuild\n  makes them\n",
-               (long long)g->untold, g->untold == 1 ? " was" : "s were");
+  buf_char(b, '\n');
+  words_add(s->lang, b, SAY_CARD_GAMES);
+  buf_char(b, '\n');
+  for (size_t i = 0; i < g->games.n; i++) put_game(s, b, &g->games.at[i]);
+  if (more) put_line(s, b, SAY_CARD_MORE, DIGITS(more));
+  if (!g->told && !g->untold) put_line(s, b, SAY_CARD_NO_GAMES, NULL);
+  else if (!g->found && g->told) put_line(s, b, SAY_CARD_IN_NONE, DIGITS(g->told));
+  if (g->untold) put_line(s, b, SAY_CARD_UNTOLD, DIGITS(g->untold));
 }
 
 static void print_human(const Show *s)
@@ -303,7 +372,9 @@ static void print_human(const Show *s)
   put_head(s, &b);
   put_source(s, &b);
   if (*s->card->citations) {
-    buf_add(&b, "\nCites:\n");
+    buf_char(&b, '\n');
+    words_add(s->lang, &b, SAY_CARD_CITES);
+    buf_char(&b, '\n');
     each_cite(s, put_cite, &b);
   }
   put_versions(s, &b);
@@ -339,7 +410,7 @@ static void json_versions(const Show *s, Json *j)
     const LookupCard *c = &s->versions.cards.at[i];
     Buf date = {0}, changes = {0};
     put_date(s, c->ruleset, &date);
-    if (i) put_changes(c - 1, c, &changes);
+    if (i) put_changes(s, c - 1, c, &changes);
     json_open(j, '{');
     json_number(j, "version", c->ruleset);
     json_key(j, "stored");
@@ -397,9 +468,8 @@ static void print_json(const Show *s)
 
 int cards_show(Cli *cli, int argc, char **argv)
 {
-  Show s = {.cli = cli, .lang = catalog_languages[0]};
+  Show s = {.cli = cli};
   const Opt opts[] = {
-      {0, "lang", OPT_TEXT, &s.lang, "L", "language of the texts (en)", 0, 0, NULL},
       {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
       {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
@@ -419,18 +489,20 @@ int cards_show(Cli *cli, int argc, char **argv)
   };
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = cards_language(cli, s.lang);
   if (code < 0) {
     s.name = names.at[0];
     s.arena = arena_new();
     code = cards_open(cli, s.file, &s.db);
     if (code < 0) code = choose(&s);
     if (code < 0) code = gather(&s);
+    if (code < 0) code = game_language(cli, &s.speech, s.program);
+    s.lang = s.speech.lang;
     if (code < 0) {
       if (s.json) print_json(&s);
       else print_human(&s);
       code = CODE_FINE;
     }
+    load_lang_free(&s.speech);
     if (s.program) program_free(s.program);
     if (s.has_ledger) ledger_free(&s.ledger);
     lookup_free(&s.named);

@@ -122,12 +122,14 @@ static void put_call(const Program *p, Buf *b, const VmFrame *f)
   buf_char(b, '\n');
 }
 
-static void put_when(Buf *b, const Happening *h)
+static void put_when(const Lang *lang, Buf *b, const Happening *h)
 {
-  if (h->event.kind == EV_DECIDE) buf_printf(b, "  (step %d: %s)", h->step, h->asked);
-  else if (h->event.kind == EV_CHANCE) buf_printf(b, "  (step %d, chance)", h->step);
-  else if (h->step) buf_printf(b, "  (after step %d)", h->step);
-  else buf_add(b, "  (in the set-up)");
+  Saying w = h->event.kind == EV_DECIDE   ? SAY_AUDIT_ASKED
+             : h->event.kind == EV_CHANCE ? SAY_AUDIT_CHANCE
+             : h->step                    ? SAY_AUDIT_AFTER
+                                          : SAY_AUDIT_SETUP;
+  buf_add(b, "  ");
+  words_say(lang, b, w, DIGITS(h->step), h->asked, NULL);
 }
 
 static bool runs_in(const Audit *a, const Happening *h, uint32_t born)
@@ -162,11 +164,16 @@ static void put_calls(const Audit *a, Buf *b, const Happening *h)
 static int put_chain(Audit *a, int event)
 {
   Buf *b = &a->out;
+  const Lang *lang = a->archive.lang;
   for (int n = 0; event >= 0 && n < MOST_CAUSES; n++) {
     const Happening *h = story_at(a->story, event);
-    if (n) buf_add(b, "because ");
-    buf_add(b, h->says ? h->says : "something happened that this seat may not know");
-    put_when(b, h);
+    Buf what = {0};
+    if (h->says) buf_add(&what, h->says);
+    else words_add(lang, &what, SAY_AUDIT_SECRET);
+    if (n) words_say(lang, b, SAY_AUDIT_BECAUSE, what.at, NULL, NULL);
+    else buf_add(b, what.at);
+    buf_free(&what);
+    put_when(lang, b, h);
     buf_char(b, '\n');
     if (h->says) put_calls(a, b, h);
     event = h->cause;
@@ -195,11 +202,14 @@ static bool never_changed(Audit *a, const View *v)
     }
   }
   if (best < 2) return false;
-  render_field(v, &a->out, found, whose, NONE);
+  Buf what = {0}, value = {0};
+  render_field(v, &what, found, whose, NONE);
+  render_scalar(v, &value, p->fields[found].type, view_get(v, found, whose, NONE));
+  words_say(v->lang, &a->out, SAY_AUDIT_SAME, buf_text(&what), buf_text(&value), NULL);
   buf_capital(&a->out, 0);
-  buf_add(&a->out, " has not changed: it is ");
-  render_scalar(v, &a->out, p->fields[found].type, view_get(v, found, whose, NONE));
-  buf_add(&a->out, ", as it was at the beginning.\n");
+  buf_char(&a->out, '\n');
+  buf_free(&what);
+  buf_free(&value);
   const PLoc *l = place_of_row(p, p->fields[found].loc);
   if (l) place_show(p, &a->out, l);
   return true;

@@ -3,11 +3,14 @@
 #include "interp/cmd/json.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char listing[] =
     "SELECT g.id, r.name, r.title, g.begun, g.origin, g.settings, s.players, s.steps, "
-    "s.over, s.won_by, s.reason, s.error, s.winners FROM results s "
+    "s.over, s.reason, s.error, s.winners, g.ruleset, "
+    "(SELECT group_concat(t.name, char(10)) FROM (SELECT name FROM seats "
+    " WHERE game = g.id ORDER BY seat) t) FROM results s "
     "JOIN games g ON g.id = s.game JOIN rulesets r ON r.id = g.ruleset "
     "WHERE (?1 IS NULL OR r.name = ?1) AND (NOT ?2 OR NOT s.over) "
     "AND g.id IN (SELECT g2.id FROM games g2 JOIN rulesets r2 ON r2.id = g2.ruleset "
@@ -23,28 +26,61 @@ enum {
   PLAYERS,
   STEPS,
   OVER,
-  WON_BY,
   REASON,
   ERROR,
-  WINNERS
+  WINNERS,
+  RULESET,
+  NAMES
 };
 
-static void put_result(Query *q, Buf *b)
+typedef struct Games {
+  const char *file;
+  bool json, open;
+  long most;
+  Db *db;
+  LoadedLang speech; /* the program's words */
+  RulesShelf shelf;
+  int64_t ruleset; /* whose texts are read: */
+  LoadedLang texts;
+} Games;
+
+/* Only why nobody won is said in the words of the rules; these are read where a language
+ * is asked for. */
+static View rules_view(Games *o, int64_t ruleset)
 {
-  if (!sql_int(q, OVER)) buf_add(b, "goes on");
-  else if (*sql_text(q, ERROR)) buf_printf(b, "error %s", sql_text(q, ERROR));
-  else if (sql_int(q, WINNERS))
-    buf_printf(b, "%s %s", sql_text(q, WON_BY),
-               sql_int(q, WINNERS) & (sql_int(q, WINNERS) - 1) ? "win" : "wins");
-  else if (*sql_text(q, REASON)) buf_printf(b, "nobody wins: %s", sql_text(q, REASON));
-  else buf_add(b, "nobody wins");
+  const Rules *r = rules_get(&o->shelf, o->db, ruleset);
+  if (!r) return (View){.lang = o->speech.lang};
+  if (o->ruleset != ruleset) {
+    load_lang_free(&o->texts);
+    load_lang(&o->texts, lang_code(o->speech.lang), r->program);
+    o->ruleset = ruleset;
+  }
+  return view_program(r->program, o->texts.lang);
 }
 
-static void json_game(Json *j, Query *q)
+static void put_result(Games *o, Query *q, Buf *b)
+{
+  const char *names[MAX_PLAYERS] = {0}, *reason = sql_text(q, REASON);
+  char *all = strdup(sql_text(q, NAMES)), *at = all;
+  for (int i = 0; i < MAX_PLAYERS && at; i++) {
+    char *end = strchr(at, '\n');
+    if (end) *end++ = 0;
+    names[i] = *at ? at : NULL;
+    at = end;
+  }
+  View v = {.lang = o->speech.lang};
+  if (*reason) v = rules_view(o, sql_int(q, RULESET));
+  v.names = names;
+  if (!sql_int(q, OVER)) words_add(v.lang, b, SAY_GAME_GOES_ON);
+  else archive_outcome(&v, sql_text(q, ERROR), (uint32_t)sql_int(q, WINNERS), reason, b);
+  free(all);
+}
+
+static void json_game(Games *o, Json *j, Query *q)
 {
   Buf begun = {0}, result = {0};
   archive_time_exact(&begun, sql_int(q, BEGUN));
-  put_result(q, &result);
+  put_result(o, q, &result);
   json_open(j, '{');
   json_key(j, "id");
   json_int(j, sql_int(q, ID));
@@ -69,23 +105,35 @@ static void json_game(Json *j, Query *q)
   buf_free(&result);
 }
 
-static void put_game(Buf *b, Query *q)
+static void put_game(Games *o, Buf *b, Query *q)
 {
+  const Lang *lang = o->speech.lang;
+  char players[DIGITS_SIZE], steps[DIGITS_SIZE];
+  snprintf(players, sizeof players, "%2lld", (long long)sql_int(q, PLAYERS));
+  snprintf(steps, sizeof steps, "%5lld", (long long)sql_int(q, STEPS));
   buf_printf(b, "%5lld  ", (long long)sql_int(q, ID));
   archive_time(b, sql_int(q, BEGUN));
-  buf_printf(b, "  %-12.12s %2lld players %5lld steps  ", sql_text(q, NAME),
-             (long long)sql_int(q, PLAYERS), (long long)sql_int(q, STEPS));
-  put_result(q, b);
+  buf_printf(b, "  %-12.12s ", sql_text(q, NAME));
+  words_say(lang, b, SAY_GAME_PLAYERS, players, NULL, NULL);
+  buf_char(b, ' ');
+  words_say(lang, b, SAY_GAME_STEPS, steps, NULL, NULL);
+  buf_add(b, "  ");
+  put_result(o, q, b);
   buf_char(b, '\n');
 }
 
-typedef struct Games {
-  const char *file;
-  bool json, open;
-  long most;
-} Games;
+static void say_none(const Games *o, const char *name)
+{
+  const char *file = sql_path(o->db);
+  if (name)
+    words_print(o->speech.lang, o->open ? SAY_GAME_NONE_OPEN_OF : SAY_GAME_NONE_OF, name,
+                file, NULL);
+  else
+    words_print(o->speech.lang, o->open ? SAY_GAME_NONE_OPEN : SAY_GAME_NONE, file, NULL,
+                NULL);
+}
 
-static int list(Cli *cli, Archive *a, const Games *o, const char *name)
+static int list(Cli *cli, Archive *a, Games *o, const char *name)
 {
   Query *q = sql_query(a->db, listing);
   Buf b = {0};
@@ -103,8 +151,8 @@ static int list(Cli *cli, Archive *a, const Games *o, const char *name)
     json_open(&j, '[');
   }
   for (; sql_next(q); n++)
-    if (o->json) json_game(&j, q);
-    else put_game(&b, q);
+    if (o->json) json_game(o, &j, q);
+    else put_game(o, &b, q);
   sql_done(q);
   if (o->json) {
     json_close(&j, ']');
@@ -112,8 +160,7 @@ static int list(Cli *cli, Archive *a, const Games *o, const char *name)
   } else if (n) {
     cli_page(cli, buf_text(&b));
   } else {
-    printf("No game%s%s%s is stored in %s.\n", name ? " of " : "", name ? name : "",
-           o->open ? " that goes on" : "", sql_path(a->db));
+    say_none(o, name);
   }
   buf_free(&b);
   return sql_fault(a->db) ? archive_fault(cli, a) : CODE_FINE;
@@ -142,7 +189,12 @@ int cmd_games(Cli *cli, int argc, char **argv)
   Archive a = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = archive_open(cli, &a, o.file, SQL_READ);
+  if (code < 0) code = game_language(cli, &o.speech, NULL);
+  o.db = a.db;
   if (code < 0) code = list(cli, &a, &o, names.n ? names.at[0] : NULL);
+  load_lang_free(&o.texts);
+  load_lang_free(&o.speech);
+  rules_free(&o.shelf);
   archive_close(&a);
   vec_free(&names);
   return code;

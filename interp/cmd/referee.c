@@ -100,21 +100,39 @@ static void tell_draws(const Referee *r, Buf *b)
   size_t last;
   for (size_t i = 0; i < r->draws.n; i = last + 1) {
     const RefereeDraw *d = &r->draws.at[i];
-    size_t n = d->fits.n;
-    const char *what = d->thing ? "draw" : "roll";
     for (last = i; last + 1 < r->draws.n && told_alike(d, d + (last + 1 - i));) last++;
-    if (last > i)
-      buf_printf(b, "  line %d, open %ss %zu to %zu: ", d->at.line, what, i + 1,
-                 last + 1);
-    else buf_printf(b, "  line %d, open %s %zu: ", d->at.line, what, i + 1);
-    const char *each = last > i ? " each" : "";
-    if (d->exact && n == 1) buf_printf(b, "it was %s\n", d->outcome);
-    else if (d->exact) buf_printf(b, "still open, %zu outcomes fit%s\n", n, each);
-    else if (n > 1) buf_printf(b, "still open, at least %zu outcomes fit%s\n", n, each);
-    else
-      buf_printf(b, "%s fits; whether something else does could not be found out\n",
-                 d->outcome);
+    bool some = last > i;
+    Saying what = d->thing ? (some ? SAY_REFEREE_DRAWS : SAY_REFEREE_DRAW)
+                           : (some ? SAY_REFEREE_ROLLS : SAY_REFEREE_ROLL);
+    Saying how;
+    if (d->exact && d->fits.n == 1) how = SAY_REFEREE_WAS;
+    else if (d->exact) how = some ? SAY_REFEREE_FITS_EACH : SAY_REFEREE_FITS;
+    else if (d->fits.n > 1)
+      how = some ? SAY_REFEREE_FITS_LEAST_EACH : SAY_REFEREE_FITS_LEAST;
+    else how = SAY_REFEREE_MAYBE;
+    bool named = how == SAY_REFEREE_WAS || how == SAY_REFEREE_MAYBE;
+    Buf which = {0};
+    words_say(r->lang, &which, what, DIGITS(d->at.line), DIGITS((long long)i + 1),
+              DIGITS((long long)last + 1));
+    buf_add(b, "  ");
+    words_say(r->lang, b, how, buf_text(&which),
+              named ? d->outcome : DIGITS((long long)d->fits.n), NULL);
+    buf_char(b, '\n');
+    buf_free(&which);
   }
+}
+
+static void tell_verdict(const Judging *j, Buf *b)
+{
+  static const Saying words[][2] = {
+      [REFEREE_REJECTED] = {SAY_REFEREE_BAD, SAY_REFEREE_BAD_AT},
+      [REFEREE_UNDECIDED] = {SAY_REFEREE_OPEN, SAY_REFEREE_OPEN_AT},
+      [REFEREE_RULE_ERROR] = {SAY_REFEREE_WRONG, SAY_REFEREE_WRONG_AT}};
+  const Transcript *t = j->transcript;
+  int line = t->remarks.list.n ? t->remarks.list.at[0].at.line : 0;
+  Verdict v = j->judged ? j->referee.verdict : REFEREE_REJECTED;
+  words_say(j->game.lang, b, words[v][line > 0], t->path, DIGITS(line), NULL);
+  buf_char(b, '\n');
 }
 
 static void tell(const Judging *j)
@@ -128,15 +146,12 @@ static void tell(const Judging *j)
   }
   if (t->remarks.more) buf_printf(&b, "... and %d more\n", t->remarks.more);
   if (j->judged && r->verdict == REFEREE_ACCEPTED) {
-    buf_printf(&out, "%s: %s%s\n", t->path,
-               r->over ? "accepted: " : "accepted so far; next is ", r->standing);
+    words_say(r->lang, &out, r->over ? SAY_REFEREE_FINE : SAY_REFEREE_SO_FAR, t->path,
+              r->standing, NULL);
+    buf_char(&out, '\n');
     tell_draws(r, &out);
   } else {
-    buf_printf(&out, "%s: %s", t->path,
-               j->judged ? verdicts[r->verdict] : verdicts[REFEREE_REJECTED]);
-    if (t->remarks.list.n && t->remarks.list.at[0].at.line)
-      buf_printf(&out, " at line %d", t->remarks.list.at[0].at.line);
-    buf_char(&out, '\n');
+    tell_verdict(j, &out);
   }
   fflush(stdout);
   fputs(buf_text(&b), stderr);
@@ -259,6 +274,14 @@ static void tell_json(const Judging *j)
 
 /* ---- the command ---------------------------------------------------------------- */
 
+static void say_stored(const Lang *lang, int64_t id)
+{
+  Buf command = {0};
+  buf_printf(&command, "regel replay %lld", (long long)id);
+  words_print(lang, SAY_PLAY_STORED, DIGITS(id), buf_text(&command), NULL);
+  buf_free(&command);
+}
+
 /* Only a game that is wholly known is stored: a fact must not be a guess. */
 static int store(Judging *j)
 {
@@ -283,9 +306,7 @@ static int store(Judging *j)
     int64_t id = store_answers(a.db, &g, r->answers.at, r->answers.n);
     code = id ? CODE_FINE : archive_fault(j->cli, &a);
     if (id) archive_tell(a.db, id);
-    if (id && !j->json)
-      printf("It is stored as game %lld. To see it again: regel replay %lld\n",
-             (long long)id, (long long)id);
+    if (id && !j->json) say_stored(r->lang, id);
   }
   archive_close(&a);
   return code;

@@ -98,8 +98,12 @@ static void json_answer(Show *s, const StoredStep *step, size_t number)
 static void note_gap(Show *s, size_t from, size_t to)
 {
   if (s->json || from >= to) return;
-  if (from + 1 == to) buf_printf(&s->out, "      (step %zu was taken back)\n", from);
-  else buf_printf(&s->out, "      (steps %zu to %zu were taken back)\n", from, to - 1);
+  const char *first = DIGITS((long long)from), *last = DIGITS((long long)to - 1);
+  bool one = from + 1 == to;
+  buf_pad(&s->out, 6);
+  words_say(s->a.lang, &s->out, one ? SAY_REPLAY_UNDONE : SAY_REPLAY_UNDONE_SOME, first,
+            last, NULL);
+  buf_char(&s->out, '\n');
 }
 
 /* ---- the whole ------------------------------------------------------------------ */
@@ -132,18 +136,24 @@ static void step_by_step(Show *s)
 static void put_table(Show *s)
 {
   View v = view_new(s->a.vm, s->viewer, s->a.game.names, s->a.lang);
-  Buf who_asked = {0};
+  Buf who_asked = {0}, prompt = {0}, next = {0};
   buf_char(&s->out, '\n');
   describe_table(&v, &s->out, WIDTH);
   if (s->replay.status == VM_DECIDE) {
     render_seats(&v, &who_asked, label_seats(s->a.vm));
-    buf_printf(&s->out, "\nNext: %s: ", buf_text(&who_asked));
-    label_prompt(&v, &s->out);
-    buf_char(&s->out, '\n');
+    label_prompt(&v, &prompt);
+    words_say(v.lang, &next, SAY_BY, buf_text(&who_asked), buf_text(&prompt), NULL);
   } else if (s->replay.status == VM_CHANCE) {
-    buf_add(&s->out, "\nNext: chance\n");
+    words_add(v.lang, &next, SAY_REPLAY_CHANCE);
+  }
+  if (next.n) {
+    buf_char(&s->out, '\n');
+    words_say(v.lang, &s->out, SAY_REPLAY_NEXT, next.at, NULL, NULL);
+    buf_char(&s->out, '\n');
   }
   buf_free(&who_asked);
+  buf_free(&prompt);
+  buf_free(&next);
 }
 
 static void json_head(Show *s)
@@ -204,13 +214,19 @@ static void tail(Show *s, const char *wrong)
   const StoredGame *g = &s->a.game;
   bool all = !replay_peek(&s->replay);
   if (!all || (s->stop_there && !g->over)) put_table(s);
-  else if (!g->over)
-    buf_printf(&s->out, "\nThe game goes on: regel play --resume %lld\n",
-               (long long)g->id);
-  if (s->verify && !*wrong)
-    buf_printf(&s->out,
-               "\nVerified: %zu steps, every state and the chain are as stored.\n",
-               g->steps.n);
+  else if (!g->over) {
+    Buf command = {0};
+    buf_printf(&command, "regel play --resume %lld", (long long)g->id);
+    buf_char(&s->out, '\n');
+    words_say(s->a.lang, &s->out, SAY_REPLAY_GOES_ON, command.at, NULL, NULL);
+    buf_char(&s->out, '\n');
+    buf_free(&command);
+  }
+  if (s->verify && !*wrong) {
+    buf_char(&s->out, '\n');
+    words_number(s->a.lang, &s->out, SAY_REPLAY_VERIFIED, (long)g->steps.n);
+    buf_char(&s->out, '\n');
+  }
   cli_page(s->cli, buf_text(&s->out));
   if (*wrong) fputs(wrong, stderr);
 }

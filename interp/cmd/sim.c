@@ -134,19 +134,69 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_close(&j, '}');
 }
 
-/* A reason for all games together: what a placeholder stood for differed. */
-static void print_lost(const char *reason, long games, double percent)
+/* One row of the table: how often, and how much of all that is. */
+static void print_row(const char *what, long games, const SimResult *r)
 {
   Buf b = {0};
+  buf_add(&b, what);
+  buf_pad(&b, 24 - text_width(what));
+  printf("  %s %8ld  %5.1f %%\n", buf_text(&b), games, share(games, r->finished));
+  buf_free(&b);
+}
+
+static void print_word(const Sim *s, Saying w, long games, const SimResult *r)
+{
+  Buf b = {0};
+  words_add(s->lang, &b, w);
+  if (games) print_row(buf_text(&b), games, r);
+  buf_free(&b);
+}
+
+/* A reason for all games together: what a placeholder stood for differed. */
+static void print_lost(const View *v, int32_t reason, const SimResult *r)
+{
+  Buf all = {0}, why = {0}, row = {0};
   int depth = 0;
-  for (const char *c = reason; *c; c++) {
-    if (*c == '{' && depth++ == 0) buf_add(&b, "…");
-    if (depth == 0) buf_char(&b, *c);
+  render_words(v, &all, reason);
+  for (const char *c = buf_text(&all); *c; c++) {
+    if (*c == '{' && depth++ == 0) buf_add(&why, "…");
+    if (depth == 0) buf_char(&why, *c);
     if (*c == '}' && depth) depth--;
   }
-  printf("  lost: %s", buf_text(&b));
-  for (int w = text_width(buf_text(&b)); w < 18; w++) putchar(' ');
-  printf(" %8ld  %5.1f %%\n", games, percent);
+  words_say(v->lang, &row, SAY_SIM_LOST, buf_text(&why), NULL, NULL);
+  print_row(buf_text(&row), r->reasons[reason], r);
+  buf_free(&all);
+  buf_free(&why);
+  buf_free(&row);
+}
+
+static void print_head(const Sim *s, const View *v, const SimResult *r)
+{
+  Buf title = {0}, players = {0}, list = {0};
+  render_title(v, &title);
+  words_number(s->lang, &players, SAY_GAME_PLAYERS, s->setup.players);
+  words_number(s->lang, &list, SAY_SIM_GAMES, r->games);
+  words_add(s->lang, &list, SAY_COMMA);
+  words_number(s->lang, &list, SAY_SIM_FINISHED, r->finished);
+  words_add(s->lang, &list, SAY_COMMA);
+  words_number(s->lang, &list, SAY_SIM_ERRORS, r->errors);
+  words_print(s->lang, SAY_SIM_HEAD, buf_text(&title), buf_text(&players),
+              buf_text(&list));
+  buf_free(&title);
+  buf_free(&players);
+  buf_free(&list);
+}
+
+static void print_decisions(const Sim *s, const SimResult *r)
+{
+  char a_game[DIGITS_SIZE], choose[DIGITS_SIZE];
+  snprintf(a_game, sizeof a_game, "%.1f", mean(r->decisions, r->games));
+  snprintf(choose, sizeof choose, "%.1f", mean(r->options, r->decisions));
+  const char *values[] = {DIGITS(r->decisions), a_game, DIGITS(r->fewest),
+                          DIGITS(r->most),      choose, DIGITS(r->widest)};
+  Buf b = {0};
+  words_list(s->lang, &b, SAY_SIM_DECISIONS, values, 6);
+  puts(buf_text(&b));
   buf_free(&b);
 }
 
@@ -154,37 +204,29 @@ static void print_human(const Sim *s, const SimResult *r)
 {
   const Program *p = s->program;
   View v = view_program(p, s->lang);
-  printf("%s, %ld player%s: %ld game%s, %ld finished, %ld error%s\n",
-         program_string(p, p->header->title >= 0 ? p->header->title : p->header->name),
-         s->setup.players, cli_plural(s->setup.players), r->games, cli_plural(r->games),
-         r->finished, r->errors, cli_plural(r->errors));
+  char seconds[DIGITS_SIZE], rate[DIGITS_SIZE];
+  print_head(s, &v, r);
   for (int i = 0; i < s->setup.players; i++) {
     Buf who = {0};
     render_seat(&v, &who, i);
-    printf("  %-24s %8ld  %5.1f %%\n", buf_text(&who), r->wins[i],
-           share(r->wins[i], r->finished));
+    print_row(buf_text(&who), r->wins[i], r);
     buf_free(&who);
   }
-  if (r->shared)
-    printf("  %-24s %8ld  %5.1f %%\n", "won together", r->shared,
-           share(r->shared, r->finished));
-  if (r->nobody)
-    printf("  %-24s %8ld  %5.1f %%\n", "nobody won", r->nobody,
-           share(r->nobody, r->finished));
+  print_word(s, SAY_SIM_TOGETHER, r->shared, r);
+  print_word(s, SAY_SIM_NOBODY, r->nobody, r);
   for (int i = 0; i < p->n_texts; i++)
-    if (r->reasons[i])
-      print_lost(render_source(p, i), r->reasons[i], share(r->reasons[i], r->finished));
-  if (r->unfinished)
-    printf("  %ld game%s had no end after %ld decisions\n", r->unfinished,
-           cli_plural(r->unfinished), s->most);
-  printf("decisions: %ld, %.1f a game (%ld to %ld); answers to choose from: %.1f (at "
-         "most %ld)\n",
-         r->decisions, mean(r->decisions, r->games), r->fewest, r->most,
-         mean(r->options, r->decisions), r->widest);
+    if (r->reasons[i]) print_lost(&v, i, r);
+  if (r->unfinished) {
+    fputs("  ", stdout);
+    words_print(s->lang, SAY_SIM_ENDLESS, DIGITS(r->unfinished), DIGITS(s->most), NULL);
+  }
+  print_decisions(s, r);
   if (r->overruns) printf("probes that ran out of their budget: %ld\n", r->overruns);
   if (s->digest) printf("digest: %016llx\n", (unsigned long long)r->digest);
-  printf("%.2f seconds, %.0f games a second\n", r->seconds,
-         r->seconds > 0 ? (double)r->games / r->seconds : 0.0);
+  snprintf(seconds, sizeof seconds, "%.2f", r->seconds);
+  snprintf(rate, sizeof rate, "%.0f",
+           r->seconds > 0 ? (double)r->games / r->seconds : 0.0);
+  words_print(s->lang, SAY_SIM_TIME, seconds, rate, NULL);
 }
 
 /* ---- storing -------------------------------------------------------------------- */

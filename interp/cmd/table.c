@@ -23,7 +23,7 @@ static void moment_push(Table *t)
   }
   size_t cap = 0;
   Moment m = {vec_grow_(NULL, &cap, vm_state_size(t->vm), 1), log_mark(t->log),
-              t->steps + 1, NULL};
+              t->steps + 1, 0};
   vm_save(t->vm, m.state);
   vec_push(&t->moments, m);
 }
@@ -48,12 +48,12 @@ static void undo(Table *t)
 {
   const Moment *m = t->moments.n ? &t->moments.at[t->moments.n - 1] : NULL;
   if (!m) {
-    puts("There is nothing to take back.");
+    words_print(t->lang, SAY_PLAY_NO_UNDO, NULL, NULL, NULL);
   } else if (m->gone) {
-    printf("That cannot be taken back: %s since then.\n", m->gone);
+    words_print(t->lang, m->gone, NULL, NULL, NULL);
   } else {
     moment_pop(t);
-    puts("Taken back.");
+    words_print(t->lang, SAY_PLAY_UNDONE, NULL, NULL, NULL);
   }
 }
 
@@ -70,14 +70,15 @@ static bool move_reveals(Vm *vm, const Event *e)
   return to != from && p->fields[to].seen != SEEN_NONE;
 }
 
-static const char *comes_to_light(Vm *vm, const Event *e)
+/* Why nobody can go back behind an event; 0 if one can. */
+static Saying comes_to_light(Vm *vm, const Event *e)
 {
   switch (e->kind) {
-  case EV_CHANCE: return "chance has decided";
-  case EV_REVEAL: return "something hidden was shown";
-  case EV_MOVE: return move_reveals(vm, e) ? "something hidden was shown" : NULL;
-  case EV_GATHER: return e->now ? NULL : "secret answers were opened";
-  default: return NULL;
+  case EV_CHANCE: return SAY_PLAY_GONE_CHANCE;
+  case EV_REVEAL: return SAY_PLAY_GONE_SHOWN;
+  case EV_MOVE: return move_reveals(vm, e) ? SAY_PLAY_GONE_SHOWN : 0;
+  case EV_GATHER: return e->now ? 0 : SAY_PLAY_GONE_OPENED;
+  default: return 0;
   }
 }
 
@@ -85,7 +86,7 @@ static void listen(void *user, Vm *vm, const Event *e)
 {
   Table *t = user;
   log_listen(t->log, vm, e);
-  const char *gone = comes_to_light(vm, e);
+  Saying gone = comes_to_light(vm, e);
   if (gone && t->moments.n && !t->moments.at[t->moments.n - 1].gone)
     t->moments.at[t->moments.n - 1].gone = gone;
 }
@@ -163,8 +164,8 @@ static bool decide(Table *t, int *code)
   } else {
     if (w == WISH_END)
       cli_error(t->cli, "no more input: the game was left before its end");
-    else puts("The game was left before its end.");
-    if (t->db) printf("To go on: %s\n", buf_text(&t->resume));
+    else words_print(t->lang, SAY_PLAY_LEFT, NULL, NULL, NULL);
+    if (t->db) words_print(t->lang, SAY_PLAY_GO_ON, buf_text(&t->resume), NULL, NULL);
     *code = CODE_NO;
     return false;
   }
@@ -216,12 +217,11 @@ static int finish(Table *t)
     if (t->people >> seat & 1 && (seat == t->sitting || t->sitting < 0))
       ask_tell(t, seat);
   again(t, &b);
-  printf("The game is over. The same dice again: %s\n", buf_text(&b));
+  words_print(t->lang, SAY_PLAY_OVER, buf_text(&b), NULL, NULL);
   if (t->db) {
     buf_clear(&b);
     table_command(t, &b, "replay", t->record.game);
-    printf("It is stored as game %lld. To see it again: %s\n", (long long)t->record.game,
-           buf_text(&b));
+    words_print(t->lang, SAY_PLAY_STORED, DIGITS(t->record.game), buf_text(&b), NULL);
   }
   buf_free(&b);
   return CODE_FINE;
@@ -244,8 +244,8 @@ static int rule_error(Table *t)
 static void note_how_to_resume(Table *t)
 {
   table_command(t, &t->resume, "play --resume", t->record.game);
-  buf_printf(&t->farewell, "The game is stored as far as it went. To go on: %s\n",
-             buf_text(&t->resume));
+  words_say(t->lang, &t->farewell, SAY_PLAY_SAFE, buf_text(&t->resume), NULL, NULL);
+  buf_char(&t->farewell, '\n');
   interrupt_exit(buf_text(&t->farewell));
 }
 
@@ -336,7 +336,8 @@ static int resume(Table *t)
   }
   record_resume(&t->record, t->db, g);
   note_how_to_resume(t);
-  printf("Game %lld goes on after %zu answers.\n", (long long)g->id, g->steps.n);
+  words_print(t->lang, SAY_PLAY_RESUMED, DIGITS(g->id), DIGITS((long long)g->steps.n),
+              NULL);
   for (int i = 0; i < t->seats; i++) {
     int n = log_count(t->log, i);
     t->told[i] = n > LINES_BEFORE ? n - LINES_BEFORE : 0;

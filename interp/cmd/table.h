@@ -10,8 +10,8 @@
 typedef struct Moment {
   unsigned char *state;
   LogMark log;
-  int64_t step;     /* number of the answer that was given then, from 1 */
-  const char *gone; /* why nobody can go back there any more, or NULL */
+  int64_t step; /* number of the answer that was given then, from 1 */
+  Saying gone;  /* why nobody can go back there any more, or 0 */
 } Moment;
 
 typedef struct Table {

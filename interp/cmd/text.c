@@ -10,14 +10,8 @@
 
 static void put_thing(const View *v, Buf *b, int32_t thing)
 {
-  const Program *p = v->program;
-  const PThing *t = &p->things[thing];
   Buf text = {0};
-  render_thing(v, b, thing);
-  buf_add(b, " (");
-  if (t->copies > 1) buf_printf(b, "%d× ", t->copies);
-  render_name(v, b, NAME_KIND, t->kind, NULL, NULL);
-  buf_add(b, ")\n");
+  card_head(v, b, thing);
   card_values(v, &text, thing);
   compose_thing(v, &text, thing);
   buf_lines(b, buf_text(&text), 2, 80);
@@ -47,54 +41,116 @@ static void json_thing(Json *j, const View *v, int32_t thing)
   buf_free(&text);
 }
 
-/* Does one of the names mean this thing or its kind? */
-static bool named(const Program *p, const Args *names, int32_t thing)
+/* Does a name mean something that is called so, by its id or in either language? */
+static bool means(const View *v, const char *name, int32_t id, int32_t text)
 {
+  const Program *p = v->program;
+  const char *source = render_source(p, text);
+  if (!strcmp(name, program_string(p, id))) return true;
+  if (!source) return false;
+  size_t n = forms_plain(source);
+  if (strlen(name) == n && !strncasecmp(name, source, n)) return true;
+  const char *own = lang_text(v->lang, p, text).text;
+  n = forms_plain(own);
+  return strlen(name) == n && !strncasecmp(name, own, n);
+}
+
+/* Does one of the names mean this thing or its kind? */
+static bool named(const View *v, const Args *names, int32_t thing)
+{
+  const Program *p = v->program;
   const PThing *t = &p->things[thing];
-  const char *title = render_source(p, t->text);
-  if (names->n == 1)
-    return p->kinds[t->kind].text >= 0; /* all that has a name for players */
-  for (size_t i = 1; i < names->n; i++) {
-    const char *n = names->at[i];
-    if (!strcmp(n, program_string(p, t->name)) || (title && !strcasecmp(n, title)) ||
-        !strcmp(n, program_string(p, p->kinds[t->kind].name)))
+  const PKind *k = &p->kinds[t->kind];
+  if (names->n == 1) return k->text >= 0; /* all that has a name for players */
+  for (size_t i = 1; i < names->n; i++)
+    if (means(v, names->at[i], t->name, t->text) ||
+        !strcmp(names->at[i], program_string(p, k->name)))
       return true;
-  }
   return false;
+}
+
+/* The verbs are asked for by name alone: what they do is not printed on any card. */
+static bool verb_named(const Program *p, const Args *names, int verb)
+{
+  const PVerb *v = &p->verbs[verb];
+  const char *name = program_string(p, v->name); /* "forward (a) by (n)" */
+  size_t n = strcspn(name, " ");
+  for (size_t i = 1; i < names->n && v->phrase >= 0; i++)
+    if (!strcmp(names->at[i], name) ||
+        (strlen(names->at[i]) == n && !strncmp(names->at[i], name, n)))
+      return true;
+  return false;
+}
+
+static void put_verb(const View *v, Buf *b, int verb)
+{
+  Buf text = {0};
+  compose_verb(v, &text, verb);
+  buf_printf(b, "%s\n", program_string(v->program, v->program->verbs[verb].name));
+  buf_lines(b, buf_text(&text), 2, 80);
+  buf_free(&text);
+}
+
+static void json_verb(Json *j, const View *v, int verb)
+{
+  Buf text = {0};
+  compose_verb(v, &text, verb);
+  json_open(j, '{');
+  json_key(j, "id");
+  json_text(j, program_string(v->program, v->program->verbs[verb].name));
+  json_key(j, "text");
+  json_text(j, buf_text(&text));
+  json_close(j, '}');
+  buf_free(&text);
+}
+
+static int json_texts(const View *v, const Args *names)
+{
+  const Program *p = v->program;
+  Json j = json_new(stdout);
+  int found = 0;
+  json_open(&j, '{');
+  json_key(&j, "schema");
+  json_int(&j, 1);
+  json_key(&j, "things");
+  json_open(&j, '[');
+  for (int i = 0; i < p->n_things; i++)
+    if (p->things[i].face == i && named(v, names, i)) json_thing(&j, v, i), found++;
+  json_close(&j, ']');
+  json_key(&j, "verbs");
+  json_open(&j, '[');
+  for (int i = 0; i < p->n_verbs; i++)
+    if (verb_named(p, names, i)) json_verb(&j, v, i), found++;
+  json_close(&j, ']');
+  json_close(&j, '}');
+  return found;
+}
+
+static int put_texts(const Cli *cli, const View *v, const Args *names)
+{
+  const Program *p = v->program;
+  Buf b = {0};
+  int found = 0;
+  for (int i = 0; i < p->n_things; i++) {
+    if (p->things[i].face != i || !named(v, names, i)) continue;
+    if (found++) buf_char(&b, '\n');
+    put_thing(v, &b, i);
+  }
+  for (int i = 0; i < p->n_verbs; i++) {
+    if (!verb_named(p, names, i)) continue;
+    if (found++) buf_char(&b, '\n');
+    put_verb(v, &b, i);
+  }
+  cli_page(cli, buf_text(&b));
+  buf_free(&b);
+  return found;
 }
 
 static int print_texts(const Cli *cli, const Program *p, const Lang *lang,
                        const Args *names, bool json)
 {
   View v = view_program(p, lang);
-  Buf b = {0};
-  Json j = json_new(stdout);
-  int found = 0;
-  if (json) {
-    json_open(&j, '{');
-    json_key(&j, "schema");
-    json_int(&j, 1);
-    json_key(&j, "things");
-    json_open(&j, '[');
-  }
-  for (int i = 0; i < p->n_things; i++) {
-    if (p->things[i].face != i || !named(p, names, i)) continue;
-    if (json) {
-      json_thing(&j, &v, i);
-    } else {
-      if (found) buf_char(&b, '\n');
-      put_thing(&v, &b, i);
-    }
-    found++;
-  }
-  if (json) {
-    json_close(&j, ']');
-    json_close(&j, '}');
-  } else {
-    cli_page(cli, buf_text(&b));
-  }
-  buf_free(&b);
-  if (found) return CODE_FINE;
+  if (json ? json_texts(&v, names) : put_texts(cli, &v, names)) return CODE_FINE;
   if (names->n > 1) cli_error(cli, "nothing in this game is called \"%s\"", names->at[1]);
   else cli_error(cli, "no kind of this game has a text");
   return CODE_NO;
@@ -112,7 +168,7 @@ int cmd_text(Cli *cli, int argc, char **argv)
       "text [OPTION…] GAME [NAME…]",
       "Prints the texts of cards, composed from what they do: of all things whose kind "
       "has a\n"
-      "name for players, or of the things and kinds that are named.",
+      "name for players, or of the things, kinds and verbs that are named.",
       opts,
       1,
       1,

@@ -58,12 +58,19 @@ static void row2(Gen *g, PhraseOp op, int arg, Node *a, Node *b)
 static void local(Gen *g, Node *n)
 {
   Sym *y = n->sym;
-  Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : NULL;
+  Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : y->argument;
+  int kind = kind_index(n->type);
   if (from && !y->tainted) {
     y->tainted = true; /* said once */
     noun(g, from);
-  } else if (from) leaf(g, PH_THAT, kind_index(n->type));
-  else leaf(g, PH_IT, kind_index(n->type));
+  } else if (from) leaf(g, PH_THAT, kind);
+  else if (!y->decl || y->decl->tag != N_PARAM) leaf(g, PH_IT, kind);
+  else if (kind >= 0) leaf(g, PH_THAT, kind);
+  else { /* a number that whoever calls gives: by its name */
+    int r = open_row(g, PH_VALUE, -1);
+    g->phrases.at[r].arg2 = emit_string(g, y->name);
+    close_row(g, r);
+  }
 }
 
 static void value(Gen *g, Node *n)
@@ -218,6 +225,20 @@ static void change(Gen *g, Node *n, PhraseOp op)
   close_row(g, r);
 }
 
+/* What a verb does in place of its name: its parameters are what they are given. */
+static void inlined(Gen *g, Verb *v, Node *args)
+{
+  size_t i = 0;
+  for (Node *a = args; a && i < v->params.n; a = a->next, i++) {
+    v->params.at[i]->argument = a;
+    v->params.at[i]->tainted = false;
+  }
+  g->inlined++;
+  block(g, v->decl->b);
+  g->inlined--;
+  for (i = 0; i < v->params.n; i++) v->params.at[i]->argument = NULL;
+}
+
 static void verb_call(Gen *g, Node *n)
 {
   Verb *v = n->sym->slot;
@@ -229,11 +250,7 @@ static void verb_call(Gen *g, Node *n)
     return;
   }
   if (!v->decl || !v->decl->text) { /* no words of its own: say what it does */
-    if (v->decl && v->decl->b && g->inlined < 4) {
-      g->inlined++;
-      block(g, v->decl->b);
-      g->inlined--;
-    }
+    if (v->decl && v->decl->b && g->inlined < 4) inlined(g, v, n->b);
     return;
   }
   int r = open_row(g, PH_VERB, g->verbs.at[v->index].text);
@@ -305,7 +322,12 @@ static void sentence(Gen *g, Node *n)
     close_row(g, r);
     break;
   }
-  case N_EACH: with_body(g, PH_EACH, (int)n->num, n->a, n->b); break;
+  case N_EACH: {
+    int r = (int)g->phrases.n;
+    with_body(g, PH_EACH, (int)n->num, n->a, n->b);
+    g->phrases.at[r].arg2 = kind_index(n->a->type) + 1;
+    break;
+  }
   case N_REPEAT: with_body(g, PH_REPEAT, 0, n->a, n->c); break;
   case N_MAY: with_body(g, PH_MAY, 0, NULL, n->b); break;
   case N_AS: with_body(g, PH_AS, 0, n->a, n->b); break;

@@ -259,6 +259,7 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
   case PH_ARG:
   case PH_CALL: return in(f->arg, p->n_strings);
   case PH_THIS: return in(f->arg, p->n_kinds + 1);
+  case PH_EACH: return in(f->arg2, p->n_kinds + 1);
   case PH_HAND:
   case PH_VERB: return in(f->arg, p->n_texts);
   case PH_LOSE:

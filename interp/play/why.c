@@ -65,11 +65,13 @@ static bool known_name(const View *v, const char *name, Why *why)
     buf_free(&b);
   }
   for (int i = 0; d && i < d->alts; i++) {
-    const char *s = render_source(p, p->alts[d->first_alt + i].text);
-    if (s && name_fits(name, s) > well) {
-      well = name_fits(name, s);
-      set_title(why, s);
+    Buf s = {0};
+    render_words(v, &s, p->alts[d->first_alt + i].text);
+    if (s.n && name_fits(name, s.at) > well) {
+      well = name_fits(name, s.at);
+      set_title(why, s.at);
     }
+    buf_free(&s);
   }
   if (why->title.n && d) why->place = place_of_row(p, d->loc);
   return why->title.n > 0;
@@ -96,32 +98,22 @@ void why_find(const View *v, const int *options, int n, const char *name, Why *w
   vec_free(&own);
 }
 
-void why_say(const Program *p, const Why *why, Buf *out)
+void why_say(const View *v, const Why *why, Buf *out)
 {
-  const char *title = buf_text(&why->title);
-  switch (why->kind) {
-  case WHY_OFFERED:
-    buf_printf(out, "\"%s\" is offered: it is answer %d.\n", title, why->answer + 1);
-    break;
-  case WHY_REJECTED:
-    buf_printf(out, "\"%s\" is not offered: this step could not be carried out.\n",
-               title);
-    break;
-  case WHY_LEFT_OUT:
-    buf_printf(out, "\"%s\" is no candidate: the list of this question leaves it out.\n",
-               title);
-    break;
-  case WHY_UNKNOWN:
-    buf_printf(out, "Nothing that you can see is called \"%s\".\n", title);
-    break;
-  }
-  if (why->place) place_show(p, out, why->place);
+  static const Saying words[] = {[WHY_OFFERED] = SAY_WHY_IS_OFFERED,
+                                 [WHY_REJECTED] = SAY_WHY_IS_REJECTED,
+                                 [WHY_LEFT_OUT] = SAY_WHY_IS_LEFT_OUT,
+                                 [WHY_UNKNOWN] = SAY_WHY_IS_UNKNOWN};
+  words_say(v->lang, out, words[why->kind], buf_text(&why->title),
+            DIGITS(why->answer + 1), NULL);
+  buf_char(out, '\n');
+  if (why->place) place_show(v->program, out, why->place);
 }
 
 void why_not(const View *v, const char *name, Buf *out)
 {
   Why why;
   why_find(v, NULL, 0, name, &why);
-  why_say(v->program, &why, out);
+  why_say(v, &why, out);
   buf_free(&why.title);
 }

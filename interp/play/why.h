@@ -23,7 +23,7 @@ typedef struct Why {
  * why->title with buf_free. */
 void why_find(const View *v, const int *options, int n, const char *name, Why *why);
 /* Adds the same in words, with the place in the source. */
-void why_say(const Program *p, const Why *why, Buf *out);
+void why_say(const View *v, const Why *why, Buf *out);
 /* Both at once, for the answers of the reader's seat. */
 void why_not(const View *v, const char *name, Buf *out);
 

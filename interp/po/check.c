@@ -152,6 +152,30 @@ static void compare_marks(const PoCheck *c, const PoEntry *e, const char *text)
               invented);
 }
 
+/* Where a form that is written out ("|inf=…") begins from s on; the end if there is
+ * none. */
+static const char *next_form(const char *s)
+{
+  int depth = 0;
+  for (; *s; s++) {
+    depth += (*s == '{') - (*s == '}');
+    if (*s != '|' || depth) continue;
+    size_t n = strcspn(s + 1, "=|{} ");
+    while (s[1 + n] == ' ') n += 1 + strcspn(s + 2 + n, "=|{} ");
+    if (n && s[1 + n] == '=') return s;
+  }
+  return s;
+}
+
+/* Every form of a sentence has all of its placeholders. */
+static void each_form(const PoCheck *c, const PoEntry *e, const char *text)
+{
+  for (const char *s = text, *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
+    end = next_form(s);
+    compare_marks(c, e, arena_strndup(c->diags->arena, s, (size_t)(end - s)));
+  }
+}
+
 void check_placeholders(const PoCheck *c, const PoEntry *e)
 {
   for (int i = 0; i < e->strs; i++) {
@@ -159,7 +183,7 @@ void check_placeholders(const PoCheck *c, const PoEntry *e)
       check_add(c, DIAG_PO_PLACEHOLDER, e, "a brace is not closed, or too many are");
       return;
     }
-    compare_marks(c, e, e->str[i]);
+    each_form(c, e, e->str[i]);
     check_choices(c, e, e->str[i]);
   }
 }

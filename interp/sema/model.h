@@ -74,7 +74,8 @@ struct Sym {
   bool tainted;       /* knowledge.c: holds something that not everybody may know */
   struct Leak *taint; /* knowledge.h: how it came there, or NULL */
   int reg;            /* given by code generation */
-  int64_t lo, hi;     /* narrowed interval of a fixed number */
+  Node *argument; /* code/phrase.c: what a parameter stands for in the call being told */
+  int64_t lo, hi; /* narrowed interval of a fixed number */
 };
 
 struct Kind {

@@ -30,6 +30,11 @@ typedef enum {
   PART_ELEMENT,   /* one of set `at`, of kind `row`, the same */
   PART_OWNED,     /* row `at` of `sort` (or noun `of`), of owner `row` or nobody (-1) */
   PART_SUCH,      /* one of kind `row`, with the conditions of set `at` */
+  PART_SEVERAL,   /* several of set `at` */
+  PART_THOSE,     /* the set and condition of row `at` */
+  PART_COUNTED,   /* how many of what choice `at` gives */
+  PART_CHOSEN,    /* choice `at`, without its conditions */
+  PART_WORD,      /* saying `at` */
   PART_TEXT,      /* text */
 } PartSort;
 typedef struct Part {
@@ -48,6 +53,10 @@ static void condition_on(Composer *c, Buf *b, int at, const Form *form);
 static void element(Composer *c, Buf *b, int set, int kind, const Form *form,
                     Filled *out);
 static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out);
+static void several_such(Composer *c, Buf *b, int set, const Form *form, Filled *out);
+static void such(Composer *c, Buf *b, int at, const Form *form);
+static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out);
 static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
                      Filled *out);
 
@@ -74,6 +83,7 @@ static Part a_noun(int at) { return (Part){.sort = PART_NOUN, .at = at}; }
 static Part a_condition(int at) { return (Part){.sort = PART_CONDITION, .at = at}; }
 static Part an_attribute(int at) { return (Part){.sort = PART_ON, .at = at}; }
 static Part a_sentence(int at) { return (Part){.sort = PART_SENTENCE, .at = at}; }
+static Part those(int at) { return (Part){.sort = PART_THOSE, .at = at}; }
 static Part a_text(const char *s) { return (Part){.sort = PART_TEXT, .text = s}; }
 
 static Part a_name(NameSort sort, int at)
@@ -86,6 +96,8 @@ static Part an_owned(NameSort sort, int at, int owner)
 {
   return (Part){.sort = PART_OWNED, .name = sort, .at = at, .row = owner};
 }
+
+static void say0(Composer *c, Buf *b, Saying w, const Form *form);
 
 typedef struct Said {
   Composer *c;
@@ -109,6 +121,11 @@ static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Fille
   case PART_ELEMENT: element(c, b, p->at, p->row, &f, out); break;
   case PART_OWNED: owned(c, b, p, &f, out); break;
   case PART_SUCH: one_such(c, b, p->at, p->row, &f, out); break;
+  case PART_SEVERAL: several_such(c, b, p->at, &f, out); break;
+  case PART_THOSE: such(c, b, p->at, &f); break;
+  case PART_COUNTED: counted(c, b, p->at, &f, out); break;
+  case PART_CHOSEN: chosen(c, b, p->at, &f, out); break;
+  case PART_WORD: say0(c, b, (Saying)p->at, &f); break;
   case PART_TEXT: buf_add(b, p->text); break;
   }
 }
@@ -213,21 +230,27 @@ static void span_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out
   }
 }
 
-/* A set with words of its own, such as "another player"; a mere plural says no more than
- * the kind does. */
-static bool own_words(const Composer *c, const PPhrase *set, int kind)
+/* Is a set called as all of its kind are, "agents"? */
+static bool mere_plural(const Composer *c, const PPhrase *set, int kind)
 {
-  if (set->op != PH_VALUE || set->arg < 0 || set->kids) return false;
+  if (set->op != PH_VALUE || set->kids || kind < 0) return false;
   View source = *c->view;
   source.lang = NULL;
   Buf many = {0}, own = {0};
   Form form = form_number((Form){0}, "many");
   render_name(&source, &many, NAME_KIND, kind, &form, NULL);
   render_value_name(&source, &own, set->arg, set->arg2, NULL, NULL);
-  bool differs = strcmp(buf_text(&own), buf_text(&many)) != 0;
+  bool same = !strcmp(buf_text(&own), buf_text(&many));
   buf_free(&many);
   buf_free(&own);
-  return differs;
+  return same;
+}
+
+/* A set with words of its own, such as "another player"; a mere plural says no more than
+ * the kind does. */
+static bool own_words(const Composer *c, const PPhrase *set, int kind)
+{
+  return set->op == PH_VALUE && set->arg >= 0 && !set->kids && !mere_plural(c, set, kind);
 }
 
 /* What the elements of a set are: "agent", "agents". */
@@ -249,53 +272,64 @@ static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
     render_name(c->view, b, NAME_KIND, kind, form, out);
     return;
   }
-  Buf what = {0};
-  one_such(c, &what, part(c, set, 0), kind, form, out);
-  say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&what)), an_attribute(part(c, set, 1)));
-  buf_free(&what);
+  Part what = {.sort = PART_SUCH, .at = part(c, set, 0), .row = kind};
+  say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, set, 1)));
+}
+
+/* "an agent", "2 agents": what is chosen, and how many. */
+static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  Part what = {.sort = PART_ELEMENT, .at = part(c, at, 0), .row = p->arg, .det = ""};
+  Filled n = {1, NULL, false};
+  if (p->kids > 1) {
+    Buf unused = {0};
+    noun(c, &unused, part(c, at, 1), form, &n);
+    buf_free(&unused);
+  } else if (c->counted) { /* "gain 1 resource": after a number no article */
+    n.number = c->counted;
+  } else if (!p->arg2) {
+    what.det = "a";
+  }
+  what.number = number_word(c, n.number);
+  if (p->kids > 1) say2(c, b, SAY_C_COUNTED, form, a_noun(part(c, at, 1)), what);
+  else put_part(c, b, &what, form, out);
+  out->number = n.number;
+  out->plural = n.number != 1;
+}
+
+static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  Part what = {.sort = PART_COUNTED, .at = at};
+  Saying how = p->op == PH_RANDOM       ? SAY_C_RANDOM
+               : p->kids < 2 && p->arg2 ? SAY_C_UP_TO_CHOICE
+                                        : SAY_C_CHOOSE;
+  Buf unused = {0};
+  counted(c, &unused, at, form, out); /* what others agree with */
+  buf_free(&unused);
+  say1(c, b, how, form, what);
 }
 
 static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *p = row(c, at);
-  int set = part(c, at, 0), base = set, kind = p->arg;
+  int set = part(c, at, 0), base = set;
   while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
   const PPhrase *s = row(c, base);
-  Saying how = p->op == PH_RANDOM ? SAY_C_RANDOM : SAY_C_CHOOSE;
-  if (s->op == PH_SPAN || (s->op == PH_TYPE && kind < 0)) {
-    /* a number or a word: just say which */
-    if (s->op == PH_SPAN) span_noun(c, b, base, form, out);
-    else join_words(c, b, s->arg, SAY_OR);
-    return;
-  }
-  Part what = {.sort = PART_ELEMENT, .at = set, .row = kind, .det = "", .number = ""};
-  Buf count = {0};
-  Filled n = {1, NULL, false};
-  if (p->kids > 1) {
-    n.number = FILLED_MANY;
-    noun(c, &count, part(c, at, 1), form, &n);
-  } else if (p->arg2) {
-    how = SAY_C_UP_TO_CHOICE;
-  } else if (c->counted) { /* "gain 1 resource": after a number no article */
-    n.number = c->counted;
+  if (s->op == PH_SPAN && p->op == PH_RANDOM) {
+    say2(c, b, SAY_C_RANDOM_SPAN, form, a_noun(part(c, base, 0)),
+         a_noun(part(c, base, 1)));
+  } else if (s->op == PH_SPAN) { /* a number or a word: just say which */
+    span_noun(c, b, base, form, out);
+  } else if (s->op == PH_TYPE && p->arg < 0) {
+    join_words(c, b, s->arg, SAY_OR);
+  } else if (row(c, set)->op == PH_WHERE) {
+    Part what = {.sort = PART_CHOSEN, .at = at};
+    say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, set, 1)));
   } else {
-    what.det = "a";
+    chosen(c, b, at, form, out);
   }
-  what.number = number_word(c, n.number);
-  out->plural = n.number != 1;
-  out->number = n.number;
-  Buf whole = {0};
-  if (count.n) say2(c, &whole, SAY_C_COUNTED, form, a_text(count.at), what);
-  else put_part(c, &whole, &what, form, out);
-  Buf chosen = {0};
-  say1(c, &chosen, how, form, a_text(buf_text(&whole)));
-  if (row(c, set)->op != PH_WHERE) buf_add(b, buf_text(&chosen));
-  else
-    say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&chosen)),
-         an_attribute(part(c, set, 1)));
-  buf_free(&count);
-  buf_free(&whole);
-  buf_free(&chosen);
 }
 
 static void value_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
@@ -460,29 +494,52 @@ static void noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 
 /* ---- conditions ----------------------------------------------------------------- */
 
-/* "there are agents whose place is 7": the set without "all". */
-static void such(Composer *c, Buf *b, int at, Saying w, const Form *form)
+/* "agents whose place is 7": a set without "all". */
+static void several_such(Composer *c, Buf *b, int set, const Form *form, Filled *out)
 {
-  int set = part(c, at, 0), on = part(c, at, 1);
-  Form plain = {0}, many = form_number(plain, "many");
   const PPhrase *s = row(c, set);
-  Buf what = {0}, whole = {0};
+  Form many = form_number(*form, "many");
+  out->plural = true;
   if (s->op == PH_KIND || s->op == PH_PLAYERS)
-    render_name(c->view, &what, NAME_KIND, s->op == PH_KIND ? s->arg : 0, &many, NULL);
-  else noun(c, &what, set, &plain, NULL);
-  say2(c, &whole, SAY_C_WHERE, &plain, a_text(buf_text(&what)), an_attribute(on));
-  say1(c, b, w, form, a_text(buf_text(&whole)));
-  buf_free(&what);
-  buf_free(&whole);
+    render_name(c->view, b, NAME_KIND, s->op == PH_KIND ? s->arg : 0, &many, out);
+  else noun(c, b, set, form, out);
 }
+
+static void such(Composer *c, Buf *b, int at, const Form *form)
+{
+  Part what = {.sort = PART_SEVERAL, .at = part(c, at, 0)};
+  say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, at, 1)));
+}
+
+/* Is this a field or printed value that is yes or no? */
+static bool is_flag(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  int type = p->op == PH_FIELD    ? c->p->fields[p->arg].type
+             : p->op == PH_COLUMN ? c->p->columns[p->arg].type
+                                  : -1;
+  return type >= 0 && c->p->types[type].tag == T_FLAG;
+}
+
+/* Is it a field of what was just named? */
+static bool is_own(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  return (p->op == PH_FIELD || p->op == PH_COLUMN) && p->kids == 1 &&
+         row(c, part(c, at, 0))->op == PH_IT;
+}
+
+static Part a_word(Saying w) { return (Part){.sort = PART_WORD, .at = (int)w}; }
 
 static void negation(Composer *c, Buf *b, int at, const Form *form)
 {
   int inner = part(c, at, 0);
   switch ((PhraseOp)row(c, inner)->op) {
   case PH_EMPTY: say1(c, b, SAY_C_NOT_EMPTY, form, a_noun(part(c, inner, 0))); break;
-  case PH_ANY: such(c, b, inner, SAY_C_NO_SUCH, form); break;
-  default: say1(c, b, SAY_C_NOT, form, a_condition(inner));
+  case PH_ANY: say1(c, b, SAY_C_NO_SUCH, form, those(inner)); break;
+  default:
+    if (is_flag(c, inner)) say2(c, b, SAY_C_IS, form, a_noun(inner), a_word(SAY_NO));
+    else say1(c, b, SAY_C_NOT, form, a_condition(inner));
   }
 }
 
@@ -510,9 +567,11 @@ static void condition(Composer *c, Buf *b, int at, const Form *form)
     break;
   case PH_COMPARE: say2(c, b, compare[p->arg & 3], form, a_noun(x), a_noun(y)); break;
   case PH_EMPTY: say1(c, b, SAY_C_EMPTY, form, a_noun(x)); break;
-  case PH_ANY: such(c, b, at, SAY_C_SOME, form); break;
+  case PH_ANY: say1(c, b, SAY_C_SOME, form, those(at)); break;
   case PH_ALL: say2(c, b, SAY_C_EVERY, form, a_noun(x), a_condition(y)); break;
-  default: noun(c, b, at, form, NULL);
+  default:
+    if (is_flag(c, at)) say2(c, b, SAY_C_IS, form, a_noun(at), a_word(SAY_YES));
+    else noun(c, b, at, form, NULL);
   }
   c->depth--;
 }
@@ -521,12 +580,15 @@ static void condition(Composer *c, Buf *b, int at, const Form *form)
 static void condition_on(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
-  const PPhrase *a = p->op == PH_IS ? row(c, part(c, at, 0)) : NULL;
-  bool own = a && a->op == PH_FIELD && a->kids == 1 &&
-             row(c, part(c, part(c, at, 0), 0))->op == PH_IT;
-  if (own)
-    say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form,
-         a_name(NAME_FIELD, a->arg), a_noun(part(c, at, 1)));
+  int what = p->op == PH_IS || p->op == PH_NOT ? part(c, at, 0) : at;
+  bool own = is_own(c, what), flag = own && is_flag(c, what) && p->op != PH_IS;
+  Part name =
+      a_name(row(c, what)->op == PH_COLUMN ? NAME_COLUMN : NAME_FIELD, row(c, what)->arg);
+  if (flag)
+    say2(c, b, SAY_C_WHOSE_IS, form, name, a_word(p->op == PH_NOT ? SAY_NO : SAY_YES));
+  else if (own && p->op == PH_IS)
+    say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form, name,
+         a_noun(part(c, at, 1)));
   else if (p->op == PH_VALUE || p->op == PH_HAND) noun(c, b, at, form, NULL);
   else say1(c, b, SAY_C_WHERE_IF, form, a_condition(at));
 }
@@ -583,19 +645,14 @@ static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
   const Lang *lang = c->view->lang;
   Wording w = lang_text(lang, c->p, row(c, at)->arg);
   Form inside = form_det(*form, "inside"), bare = form_det(*form, "");
-  size_t size, plain;
-  const char *text = forms_pick(w.text, &inside, &size),
-             *other = forms_pick(w.text, &bare, &plain);
-  bool written = text != other;
+  size_t size;
+  const char *text = forms_pick(w.text, &inside, &size);
+  bool written = text != forms_pick(w.text, &bare, &size);
   bool small = !written && !forms_keep_capitals(lang_forms(lang, w.source));
-  Buf words = {0};
-  buf_addn(&words, text, size);
   Call call = {c, at};
-  if (!w.by) w.text = buf_text(&words);
   size_t from = b->n;
-  template_put(lang, b, w, &bare, fill_argument, &call);
+  template_put(lang, b, w, &inside, fill_argument, &call);
   if (small && *text != '{' && w.state == LANG_FINE) buf_small(b, from);
-  buf_free(&words);
 }
 
 /* ---- sentences ------------------------------------------------------------------ */
@@ -614,6 +671,8 @@ static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
   Part bare = p->kids > 2 ? a_noun(part(c, at, 2)) : a_name(NAME_FIELD, p->arg);
   Part whole = an_owned(NAME_FIELD, p->arg, owner);
   if (p->kids > 2) whole.of = part(c, at, 2);
+  whole.number = "many"; /* "raise their coins by 1" */
+  whole.written = true;
   Part much = a_noun(part(c, at, 0));
   bare.number = number_word(c, amount.number);
   bare.written = true;
@@ -629,6 +688,7 @@ static bool has_parts(const Composer *c, int at)
 {
   const PPhrase *p = row(c, at);
   switch ((PhraseOp)p->op) {
+  case PH_REQUIRE:
   case PH_IF:
   case PH_OTHERWISE:
   case PH_EACH:
@@ -687,14 +747,13 @@ static void each(Composer *c, Buf *b, int at, const Form *form)
   Part does = a_sentence(part(c, at, 1));
   while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
   const PPhrase *s = row(c, base);
-  bool whole = s->op == PH_KIND || s->op == PH_PLAYERS;
+  int kind = s->op == PH_KIND ? s->arg : s->op == PH_PLAYERS ? 0 : row(c, at)->arg2 - 1;
+  bool whole = s->op == PH_KIND || s->op == PH_PLAYERS || mere_plural(c, s, kind);
   if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
   else if (!whole) say2(c, b, SAY_C_EACH, form, a_noun(set), does);
-  else if (base == set)
-    say2(c, b, SAY_C_EACH_ONE, form, a_name(NAME_KIND, s->op == PH_KIND ? s->arg : 0),
-         does);
+  else if (base == set) say2(c, b, SAY_C_EACH_ONE, form, a_name(NAME_KIND, kind), does);
   else {
-    Part such_ones = {.sort = PART_SUCH, .at = set, .row = s->op == PH_KIND ? s->arg : 0};
+    Part such_ones = {.sort = PART_SUCH, .at = set, .row = kind};
     say2(c, b, SAY_C_EACH_ONE, form, such_ones, does);
   }
 }

@@ -149,7 +149,7 @@ bool forms_class(const char *name, const char *cls, size_t n)
   return false;
 }
 
-enum { HAS_NUMBER = 1, HAS_CASE = 2, HAS_DET = 4 };
+enum { HAS_NUMBER = 4, HAS_CASE = 2, HAS_DET = 1 };
 
 /* Which parts of a form these words are; 0 if one of them is not asked for. */
 static unsigned covers(const Form *f, const char *words, size_t n)
@@ -165,6 +165,12 @@ static unsigned covers(const Form *f, const char *words, size_t n)
   return all;
 }
 
+/* How much of a form some parts are: many before few, then number before case. */
+static unsigned weight(unsigned parts)
+{
+  return (unsigned)__builtin_popcount(parts) * 8 + parts;
+}
+
 /* What is written out for most of the form. */
 static unsigned best_part(const char *name, const Form *f, const char **text, size_t *n)
 {
@@ -174,7 +180,7 @@ static unsigned best_part(const char *name, const Form *f, const char **text, si
   *n = forms_plain(name);
   for (const char *at = name + *n; next_part(&at, &p);) {
     unsigned all = p.text ? covers(f, p.words, p.size) : 0;
-    if (__builtin_popcount(all) <= __builtin_popcount(best)) continue;
+    if (weight(all) <= weight(best)) continue;
     best = all;
     *text = p.text;
     *n = p.length;

@@ -61,6 +61,12 @@ static bool still_fits(const PoEntry *e, const char *source)
 
 /* ---- finding one ---------------------------------------------------------------- */
 
+/* The text of a verb can have forms: it is said in the log and inside sentences. */
+static bool is_verb(const char *key)
+{
+  return !strncmp(key, "verb.", 5) && !strchr(key, '/');
+}
+
 static Wording as_source(const char *source, LangState state)
 {
   return (Wording){.text = source, .state = state, .source = true};
@@ -85,7 +91,8 @@ static Wording find(Arena *a, const Po *po, const char *ctxt, const char *source
   if (e && e->fuzzy && still_fits(e, source)) return as_entry(e, LANG_OLD, by);
   for (e = po && used ? po_first(po, ctxt) : NULL; e; e = po_next(e))
     if (!is_used(used, e) && still_fits(e, source)) return as_entry(e, LANG_OLD, by);
-  return as_source(source, LANG_MISSING);
+  /* ", " and "{a}: {b}" are the same in many languages. */
+  return as_source(source, message_speaks(source) ? LANG_MISSING : LANG_FINE);
 }
 
 static void note_used(Arena *a, const Po *po, const char *ctxt, const char *source,
@@ -129,10 +136,11 @@ static void find_texts(Lang *l)
   for (int i = 0; i < p->n_texts; i++) {
     const char *key = program_string(p, p->texts[i].key),
                *source = program_string(p, p->texts[i].source);
-    if (!*key || !message_speaks(source)) l->texts[i] = as_source(source, LANG_FINE);
+    if (!*key) l->texts[i] = as_source(source, LANG_FINE);
     else if (!strcmp(key, words_row(SAY_MAY_YES)->key)) l->texts[i] = l->say[SAY_MAY_YES];
     else if (!strcmp(key, words_row(SAY_MAY_NO)->key)) l->texts[i] = l->say[SAY_MAY_NO];
     else l->texts[i] = find(l->arena, l->rules, key, source, &used);
+    l->texts[i].forms |= is_verb(key);
   }
   vec_free(&used);
 }
@@ -173,8 +181,10 @@ Wording lang_word(const Lang *l, Saying w)
 Wording lang_text(const Lang *l, const Program *p, int32_t text)
 {
   if (l && l->program == p) return l->texts[text];
-  return as_source(program_string(p, p->texts[text].source),
-                   l ? LANG_MISSING : LANG_FINE);
+  Wording w = as_source(program_string(p, p->texts[text].source),
+                        l ? LANG_MISSING : LANG_FINE);
+  w.forms = is_verb(program_string(p, p->texts[text].key));
+  return w;
 }
 
 Wording lang_name(const Lang *l, const char *ctxt, const char *source)

@@ -201,7 +201,7 @@ static void title(const View *v, Buf *b, int32_t thing, const Form *form, Filled
   } else {
     size_t from = b->n;
     put_named(v, b, t->text, "thing", t->name, form, out);
-    if (t->text < 0) buf_capital(b, from);
+    if (t->text < 0 && !v->lang) buf_capital(b, from);
   }
 }
 

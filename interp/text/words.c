@@ -26,7 +26,8 @@ int words_slot(Saying w, const char *name, size_t n)
 
 typedef struct Given {
   Saying word;
-  const char *value[3];
+  const char *const *values;
+  int n;
 } Given;
 
 static bool fill(void *user, Buf *b, const char *name, size_t n, const Form *form,
@@ -35,8 +36,8 @@ static bool fill(void *user, Buf *b, const char *name, size_t n, const Form *for
   const Given *g = user;
   int i = words_slot(g->word, name, n);
   (void)form; /* it came in words already */
-  if (i < 0 || i > 2) return false;
-  const char *value = g->value[i] ? g->value[i] : "";
+  if (i < 0 || i >= g->n) return false;
+  const char *value = g->values[i] ? g->values[i] : "";
   char *end;
   long long number = strtoll(value, &end, 10);
   if (*value && !*end) out->number = number;
@@ -44,21 +45,37 @@ static bool fill(void *user, Buf *b, const char *name, size_t n, const Form *for
   return true;
 }
 
-void words_say(const Lang *lang, Buf *b, Saying w, const char *first, const char *second,
-               const char *third)
+void words_list(const Lang *lang, Buf *b, Saying w, const char *const *values, int n)
 {
-  Given g = {w, {first, second, third}};
+  Given g = {w, values, n};
   template_put(lang, b, lang_word(lang, w), &(Form){0}, fill, &g);
 }
 
-void words_add(const Lang *lang, Buf *b, Saying w)
+void words_say(const Lang *lang, Buf *b, Saying w, const char *first, const char *second,
+               const char *third)
 {
-  words_say(lang, b, w, NULL, NULL, NULL);
+  const char *values[] = {first, second, third};
+  words_list(lang, b, w, values, 3);
+}
+
+void words_add(const Lang *lang, Buf *b, Saying w) { words_list(lang, b, w, NULL, 0); }
+
+void words_print(const Lang *lang, Saying w, const char *first, const char *second,
+                 const char *third)
+{
+  Buf b = {0};
+  words_say(lang, &b, w, first, second, third);
+  puts(buf_text(&b));
+  buf_free(&b);
+}
+
+const char *words_digits(char to[DIGITS_SIZE], long long n)
+{
+  snprintf(to, DIGITS_SIZE, "%lld", n);
+  return to;
 }
 
 void words_number(const Lang *lang, Buf *b, Saying w, long number)
 {
-  char digits[24];
-  snprintf(digits, sizeof digits, "%ld", number);
-  words_say(lang, b, w, digits, NULL, NULL);
+  words_say(lang, b, w, DIGITS(number), NULL, NULL);
 }

@@ -29,6 +29,16 @@ void words_add(const Lang *lang, Buf *b, Saying w);
  * out.  What is all digits is a number and can choose a plural form. */
 void words_say(const Lang *lang, Buf *b, Saying w, const char *first, const char *second,
                const char *third);
+/* The same for any number of placeholders. */
+void words_list(const Lang *lang, Buf *b, Saying w, const char *const *values, int n);
+/* Prints it as a line. */
+void words_print(const Lang *lang, Saying w, const char *first, const char *second,
+                 const char *third);
+/* A number as an argument: `words_say(lang, b, SAY_X, DIGITS(n), NULL, NULL)`.  Valid to
+ * the end of the block. */
+enum { DIGITS_SIZE = 24 };
+const char *words_digits(char to[DIGITS_SIZE], long long n);
+#define DIGITS(n) words_digits((char[DIGITS_SIZE]){0}, (n))
 void words_number(const Lang *lang, Buf *b, Saying w, long number);
 
 #endif

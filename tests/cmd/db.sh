@@ -167,7 +167,7 @@ if [ -n "$there" ]; then
   chmod 666 "$there/open/games.db"
   run_with '1' other --resume 1 --db open/games.db
   assert_exit 'with permission the game goes on' 1
-  assert_contains 'and nothing was lost' 'Game 1 goes on after 1 answers.' "$out"
+  assert_contains 'and nothing was lost' 'Game 1 goes on after one answer.' "$out"
   chmod 755 "$there/shut"
 fi
 

@@ -42,7 +42,7 @@ replayed() { # TITLE STEPS LAST-LINE: the game that the report names
   id=$(printf '%s\n' "$out" | sed -n 's/.*= regel replay //p' | head -n 1)
   run "$REGEL" replay "$id" --all --verify
   assert_exit "$1: the stored game is sound" 0
-  assert_contains "$1: it has $2 steps" "Verified: $2 steps" "$out"
+  assert_contains "$1: it has $2 steps" "Verified: $2 step" "$out"
   assert_matches "$1: and ends as the report says" "^ *$2  $3\$" "$out"
 }
 

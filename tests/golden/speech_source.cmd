@@ -1,0 +1,1 @@
+REGEL_PATH=tests/speech $REGEL text karty

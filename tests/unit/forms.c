@@ -1,0 +1,197 @@
+/* Names in the forms that a language asks for. */
+#include "interp/text/forms.h"
+
+#include <check.h>
+#include <string.h>
+
+static const char german[] = "# articles\n"
+                             "a acc .m: * = einen *\n"
+                             "a .f: * = eine *\n"
+                             "a: * = ein *\n"
+                             "its @f .m: * = ihr *\n"
+                             "its .m: * = sein *\n"
+                             "gen .m: *s = *ses\n"
+                             "gen .m: * = *s\n"
+                             "dat many: *n = *n\n"
+                             "dat many: * = *n\n"
+                             "des: der * = des *s\n"
+                             "the: [äö]* = oh *\n";
+
+static const char *made(const char *table, const char *name, const char *asked)
+{
+  static Buf b;
+  Form f = {0};
+  buf_clear(&b);
+  ck_assert(form_ask(&f, asked, strlen(asked)));
+  forms_put(&b, table, name, &f);
+  return buf_text(&b);
+}
+
+START_TEST(a_name_without_a_request_is_plain)
+{
+  ck_assert_str_eq(made(german, "Agent|m|many=Agenten", ""), "Agent");
+  ck_assert_str_eq(made("", "3 | 4", ""), "3 | 4"); /* no part of a name: a sign */
+  ck_assert_str_eq(made("", "a|=b", ""), "a|=b");
+  ck_assert_str_eq(made("", "", ""), "");
+}
+END_TEST
+
+START_TEST(what_is_written_out_comes_before_rules)
+{
+  ck_assert_str_eq(made(german, "Agent|m|many=Agenten", "many"), "Agenten");
+  ck_assert_str_eq(made(german, "Agent|m|acc=Agenten", "a acc"), "einen Agenten");
+  ck_assert_str_eq(made(german, "Tresor|m|a acc=irgendeinen Tresor", "a acc"),
+                   "irgendeinen Tresor");
+  /* the form that covers most of what is asked */
+  ck_assert_str_eq(made("", "x|dat=d|many=m|dat many=dm", "dat many"), "dm");
+  ck_assert_str_eq(made("", "x|the=t|dat=d|many=m", "the dat many"), "m");
+}
+END_TEST
+
+START_TEST(the_class_of_a_name_chooses_the_rule)
+{
+  ck_assert_str_eq(made(german, "Karte|f", "a"), "eine Karte");
+  ck_assert_str_eq(made(german, "Stapel|m", "a acc"), "einen Stapel");
+  ck_assert_str_eq(made(german, "Stapel|m", "a"), "ein Stapel");
+  ck_assert_str_eq(made(german, "Haus|n", "a acc"), "ein Haus");
+  ck_assert_str_eq(made("x .b: * = yes", "word|a|b", "x"), "yes");
+}
+END_TEST
+
+START_TEST(the_class_of_an_owner_chooses_too)
+{
+  Buf b = {0};
+  Form f = form_det((Form){.owner = "Spielerin|f"}, "its");
+  forms_put(&b, german, "Ort|m", &f);
+  ck_assert_str_eq(buf_text(&b), "ihr Ort");
+  buf_clear(&b);
+  f.owner = NULL;
+  forms_put(&b, german, "Ort|m", &f);
+  ck_assert_str_eq(buf_text(&b), "sein Ort");
+  buf_free(&b);
+}
+END_TEST
+
+START_TEST(number_case_and_determiner_are_made_in_this_order)
+{
+  ck_assert_str_eq(made(german, "Kind|n|many=Kinder", "dat many"), "Kindern");
+  ck_assert_str_eq(made("many: * = *s\ngen: *s = *s'\ngen: * = *'s\nthe: * = the *",
+                        "agent", "the gen many"),
+                   "the agents'");
+}
+END_TEST
+
+START_TEST(patterns_keep_what_they_do_not_spell_out)
+{
+  static const char table[] = "many: *[^aeiou]y = *ies\nmany: *ch = *ches\nmany: mouse = "
+                              "mice\nmany: * = *s\na: [aeiou]* = an *\na: * = a *";
+  ck_assert_str_eq(made(table, "city", "many"), "cities");
+  ck_assert_str_eq(made(table, "boy", "many"), "boys");
+  ck_assert_str_eq(made(table, "church", "many"), "churches");
+  ck_assert_str_eq(made(table, "Mouse", "many"), "mice");
+  ck_assert_str_eq(made(table, "y", "many"), "ys"); /* shorter than the pattern */
+  ck_assert_str_eq(made(table, "Objective card", "a"), "an Objective card");
+  ck_assert_str_eq(made(german, "der Rat|m", "des"), "des Rats");
+}
+END_TEST
+
+START_TEST(patterns_count_letters_not_bytes)
+{
+  ck_assert_str_eq(made(german, "Ärger", "the"), "oh Ärger");
+  ck_assert_str_eq(made("many: *[éè] = *s", "café", "many"), "cafés");
+  ck_assert_str_eq(made("many: *é = *es", "É", "many"), "es");
+  ck_assert_str_eq(made("many: *[é] = *s", "\xff\xfe", "many"), "\xff\xfe"); /* no UTF-8 */
+}
+END_TEST
+
+START_TEST(further_plurals_fall_back_to_the_first)
+{
+  ck_assert_str_eq(made("", "karta|many=karty|many2=kart", "many2"), "kart");
+  ck_assert_str_eq(made("", "karta|many=karty", "many2"), "karty");
+  ck_assert_str_eq(made("many: * = *y\nmany2: * = *", "dom", "many2"), "dom");
+  ck_assert_str_eq(made("many: * = *y", "dom", "many2"), "domy");
+}
+END_TEST
+
+START_TEST(a_number_may_count_only_if_it_is_written_out)
+{
+  Buf b = {0};
+  Form f = form_number((Form){.written = true}, "many");
+  forms_put(&b, "many: * = *s", "Money", &f);
+  ck_assert_str_eq(buf_text(&b), "Money");
+  buf_clear(&b);
+  forms_put(&b, "many: * = *s", "point|many=points", &f);
+  ck_assert_str_eq(buf_text(&b), "points");
+  buf_free(&b);
+}
+END_TEST
+
+START_TEST(a_request_has_one_word_of_each_sort)
+{
+  Form f = {0};
+  ck_assert(form_ask(&f, "the dat many", 12));
+  ck_assert_str_eq(f.det, "the");
+  ck_assert_str_eq(f.kase, "dat");
+  ck_assert_str_eq(f.number, "many");
+  ck_assert(!form_ask(&f, "acc dat", 7));
+  ck_assert(!form_ask(&f, "the your", 8));
+  ck_assert(!form_ask(&f, "averyverylongwordindeed", 23));
+  ck_assert(form_ask(&f, "one", 3));
+  ck_assert_str_eq(f.number, "");
+}
+END_TEST
+
+START_TEST(a_sentence_can_have_forms)
+{
+  Form f = {0};
+  size_t n;
+  const char *text = "nimm {c:.f die|den} {n|a|b}|inf={c} nehmen";
+  const char *s = forms_pick(text, &f, &n);
+  ck_assert_int_eq((int)n, (int)strlen("nimm {c:.f die|den} {n|a|b}"));
+  ck_assert_ptr_eq(s, text);
+  form_ask(&f, "inf", 3);
+  s = forms_pick(text, &f, &n);
+  ck_assert(!strncmp(s, "{c} nehmen", n));
+}
+END_TEST
+
+START_TEST(a_table_is_checked_line_by_line)
+{
+  const char *why = NULL;
+  ck_assert_int_eq(forms_check(german, &why), 0);
+  ck_assert_int_eq(forms_check("capitals: keep\n\n# x\n", &why), 0);
+  ck_assert_int_eq(forms_check("a: * = b\nnonsense\n", &why), 2);
+  ck_assert_ptr_nonnull(strstr(why, "WORD: PATTERN = RESULT"));
+  ck_assert_int_eq(forms_check("a: b", &why), 1);
+  ck_assert_int_eq(forms_check("a: ** = b", &why), 1);
+  ck_assert_int_eq(forms_check("a: [b = c", &why), 1);
+  ck_assert_int_eq(forms_check(".m: * = c", &why), 1);
+  ck_assert(forms_keep_capitals("a: * = b\ncapitals: keep"));
+  ck_assert(!forms_keep_capitals(german));
+}
+END_TEST
+
+int main(void)
+{
+  Suite *s = suite_create("forms");
+  TCase *t = tcase_create("forms");
+  tcase_set_timeout(t, 300);
+  tcase_add_test(t, a_name_without_a_request_is_plain);
+  tcase_add_test(t, what_is_written_out_comes_before_rules);
+  tcase_add_test(t, the_class_of_a_name_chooses_the_rule);
+  tcase_add_test(t, the_class_of_an_owner_chooses_too);
+  tcase_add_test(t, number_case_and_determiner_are_made_in_this_order);
+  tcase_add_test(t, patterns_keep_what_they_do_not_spell_out);
+  tcase_add_test(t, patterns_count_letters_not_bytes);
+  tcase_add_test(t, further_plurals_fall_back_to_the_first);
+  tcase_add_test(t, a_number_may_count_only_if_it_is_written_out);
+  tcase_add_test(t, a_request_has_one_word_of_each_sort);
+  tcase_add_test(t, a_sentence_can_have_forms);
+  tcase_add_test(t, a_table_is_checked_line_by_line);
+  suite_add_tcase(s, t);
+  SRunner *r = srunner_create(s);
+  srunner_run_all(r, CK_NORMAL);
+  int failed = srunner_ntests_failed(r);
+  srunner_free(r);
+  return failed ? 1 : 0;
+}
