@@ -66,6 +66,8 @@ enum {
   MAX_ALIKE = 1000,
   /* Instructions of a program: a thousand for each of 4,000 verbs (E0330). */
   MAX_CODE = 4 * 1024 * 1024,
+  /* Bytes of one statement that is compared: some 1,200 words; more is a chapter. */
+  MAX_STATEMENT = 8192,
   /* Answers of one transcript: a long evening has a few thousand (T0107). */
   MAX_ANSWERS = 100000,
   /* Answers that the referee gives to find out what open draws were, before it says that

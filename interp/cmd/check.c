@@ -2,6 +2,7 @@
 #include "interp/cmd/game.h"
 #include "interp/cmd/json.h"
 #include "interp/find/find.h"
+#include "interp/find/lexica.h"
 #include "interp/regel.h"
 
 #include <stdlib.h>
@@ -72,10 +73,20 @@ static void print_diags(Check *c, Unit *u)
               c->cli->color_err, least);
 }
 
+static void look_for_findings(Check *c, Game *g)
+{
+  Buf why = {0};
+  Lexicon *words = lexica_open(&g->unit->sources, g->arena, "en", &why);
+  if (!words) cli_error(c->cli, "texts are not compared with rules: %s", buf_text(&why));
+  find(g->unit, g->program, words);
+  if (words) lexicon_free(words);
+  buf_free(&why);
+}
+
 static void check_part(void *user, Game *g, bool extra)
 {
   Check *c = user;
-  if (g->program) find(g->unit, g->program);
+  if (g->program) look_for_findings(c, g);
   drop_told(c, g->unit);
   print_diags(c, g->unit);
   for (size_t i = 0; i < g->unit->sources.files.n; i++) {

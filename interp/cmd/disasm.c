@@ -44,6 +44,15 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
   case 'D': buf_printf(b, " decision%d", value); return;
   case 'A': buf_printf(b, " alternative%d", value); return;
   case 'K': buf_printf(b, " const%d", value); return;
+  case 'Y':
+    buf_printf(b, " %s%s%d", program_string(p, p->kinds[p->consts[value]].name),
+               p->consts[value + LINE_WHEN] ? ">=" : "<",
+               (int)p->consts[value + LINE_LENGTH]);
+    for (int k = 0; k < p->consts[value + LINE_COUNT]; k++) {
+      int64_t d = p->consts[value + LINE_HEAD + k];
+      buf_printf(b, " %d,%d", direction_x(d), direction_y(d));
+    }
+    return;
   case 'W': buf_printf(b, " words%d", value); return;
   case 'L': buf_printf(b, " live%d", value); return;
   default:

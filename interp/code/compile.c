@@ -40,7 +40,7 @@ static void gen_holds(Gen *g, const Always *a, int ok)
   gen_expr(g, condition, ok);
   int out = emit(g, OP_JF, ok, 0, 0, 0);
   emit(g, OP_LOOP, 0, 0, 0, loop);
-  patch_ahead(g, exit);
+  patch(g, exit);
   patch(g, out);
   g->self = 1;
 }
@@ -79,7 +79,7 @@ static void gen_can(Gen *g, const Always *a, int claimed, int ok)
   patch_all(g, &guard);
   if (a->each) iter_end(g, &each);
   emit(g, OP_LOOP, 0, 0, 0, loop);
-  patch_ahead(g, exit);
+  patch(g, exit);
   patch(g, out);
   g->me = 0;
 }

@@ -15,8 +15,7 @@ static void jump(Gen *g, Opcode op, int a, int b, Jumps *out)
   vec_push(out, j);
 }
 
-/* A constant that the instruction itself can hold, for comparing. */
-static bool small(Gen *g, Node *n, int *out)
+bool gen_small(Gen *g, Node *n, int *out)
 {
   int64_t v[1];
   bool constant = n->tag == N_NUM || n->tag == N_YES || n->tag == N_NO ||
@@ -44,6 +43,9 @@ static bool scalar(const Node *n)
 static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
 {
   bool any = n->op == BI_ANY;
+  if (is_everything(n->a) && !n->c &&
+      gen_lines(g, n->b, any, n->a->sym->kind, n->sym, any == when, out))
+    return;
   int var = alloc(g, 1);
   Iter it;
   iter_begin(g, &it, n->a, gen_set_type(g, n->a), var);
@@ -80,7 +82,7 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
     if (!scalar(n->a) || !scalar(n->b)) break;
     {
       int a = gen_any(g, n->a), k;
-      if (small(g, n->b, &k)) {
+      if (gen_small(g, n->b, &k)) {
         jump_small(g, (n->tag == N_IS) == when ? OP_JEQI : OP_JNEI, a, k, out);
         g->top = top;
         return;
@@ -95,8 +97,13 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
   case N_LE:
   case N_GE: {
     if (n->a->type->opt || n->b->type->opt) break;
+    bool least = n->tag == N_GE || n->tag == N_GT;
+    if (gen_lines(g, n, least, NULL, NULL, least == when, out)) {
+      g->top = top;
+      return;
+    }
     int a = gen_any(g, n->a), k;
-    if (n->b->tag == N_NUM && small(g, n->b, &k)) {
+    if (n->b->tag == N_NUM && gen_small(g, n->b, &k)) {
       if (n->tag == N_GT || n->tag == N_LE) k = (int)n->b->num + 1;
       bool below = n->tag == N_LT || n->tag == N_LE; /* a < k, or not a < k */
       jump_small(g, below == when ? OP_JLTI : OP_JGEI, a, k, out);

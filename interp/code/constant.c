@@ -34,6 +34,22 @@ static bool constant_set(Gen *g, Node *n, Type *want, int64_t *words)
   return true;
 }
 
+/* What is printed on a thing that is named. */
+static bool constant_column(Gen *g, const Node *n, int64_t *words)
+{
+  if (!n->sym || n->sym->tag != SY_COLUMN || n->type->tag == T_TEXT) return false;
+  const Column *c = n->sym->column;
+  int64_t thing[1];
+  if (c->index < 0 || (size_t)c->index >= g->columns.n || c->computed ||
+      c->type->tag == T_SET || words_of(c->type) != 1 ||
+      !gen_constant(g, n->a, c->kind->type, thing))
+    return false;
+  const PColumn *p = &g->columns.at[c->index];
+  if (thing[0] < p->first || thing[0] >= p->first + p->count) return false;
+  words[0] = g->consts.at[p->base + (int)(thing[0] - p->first)];
+  return true;
+}
+
 bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words)
 {
   if (want->tag == T_SET) {
@@ -53,6 +69,7 @@ bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words)
     if (!n->sym || n->sym->tag != SY_THING || n->sym->thing->copies != 1) return false;
     words[0] = n->sym->thing->id;
     return true;
+  case N_DOT: return constant_column(g, n, words);
   case N_NEG:
     if (!gen_constant(g, n->a, n->a->type, x)) return false;
     words[0] = -x[0];

@@ -154,11 +154,13 @@ int emit(Gen *g, Opcode op, int a, int b, int c, int d)
   return here(g) - 1;
 }
 
-void patch(Gen *g, int at) { g->code.at[at].d = here(g); }
-
-void patch_ahead(Gen *g, int at)
+void patch(Gen *g, int at)
 {
   int far = here(g) - at;
+  if (op_operands(g->code.at[at].op)[2] != 'j') {
+    g->code.at[at].d = here(g);
+    return;
+  }
   if (far > 65535)
     diag_add(g->d, DIAG_FRAME_TOO_LARGE, g->at->loc,
              "this loop has too much in it; split it into verbs");

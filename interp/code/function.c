@@ -234,10 +234,9 @@ void gen_call(Gen *g, Node *n, int dst)
   case BI_TOP: emit(g, OP_PTOP, dst, gen_pile(g, a), 0, 0); break;
   case BI_BOTTOM: emit(g, OP_PBOTTOM, dst, gen_pile(g, a), 0, 0); break;
   case BI_NEXT: {
-    int x = gen_any(g, a), k = alloc(g, 1);
-    if (b) gen_expr(g, b, k);
-    else emit(g, OP_LDI, k, 0, 0, 1);
-    emit(g, OP_NEXT, dst, x, k, a->type->kind->index);
+    int x = gen_any(g, a);
+    if (b) emit(g, OP_NEXT, dst, x, gen_any(g, b), a->type->kind->index);
+    else emit(g, OP_NEXT1, dst, x, 0, a->type->kind->index);
     break;
   }
   case BI_POSITION: {
@@ -254,7 +253,7 @@ void gen_call(Gen *g, Node *n, int dst)
       patch(g, found);
       emit(g, OP_MOV, dst, count, 0, 0);
       int skip = emit(g, OP_JMP, 0, 0, 0, 0);
-      patch_ahead(g, out);
+      patch(g, out);
       emit(g, OP_LDI, dst, 0, 0, NONE);
       patch(g, skip);
     }

@@ -52,9 +52,8 @@ int emit_const(Gen *g, const int64_t *words, int n);
 int emit_loc(Gen *g, const Node *n);
 int emit(Gen *g, Opcode op, int a, int b, int c, int d);
 int here(Gen *g);
-void patch(Gen *g, int at);       /* the jump at `at` goes here */
-void patch_ahead(Gen *g, int at); /* the same for a jump in c */
-int alloc(Gen *g, int n);         /* n fresh registers */
+void patch(Gen *g, int at); /* the jump at `at` goes here */
+int alloc(Gen *g, int n);   /* n fresh registers */
 int chunk_new(Gen *g, const char *name, const Node *loc);
 void chunk_begin(Gen *g, int chunk, int params);
 void chunk_end(Gen *g);
@@ -110,9 +109,23 @@ typedef struct Iter {
 void iter_begin(Gen *g, Iter *it, Node *set, Type *set_type, int var_reg);
 void iter_end(Gen *g, Iter *it);
 
+bool node_mentions(const Node *n, const Sym *y);
+bool is_everything(const Node *n); /* a set of all things of a kind, whatever the setup */
+
+/* grid.c */
+/* Is there a line for which the comparison c, which asks for its length, is `is`?  With
+ * `var`: for one of the things `of` a kind.  Jumps if that is `when`; false if it is not
+ * of that form. */
+bool gen_lines(Gen *g, Node *c, bool is, const Kind *of, Sym *var, bool when, Jumps *out);
+/* `KIND(it, y).field is e` for all numbers `it` of a set: *dst gets those for which it
+ * holds. */
+bool gen_row_equals(Gen *g, const Node *c, const Sym *it, const Type *set, int *dst);
+
 /* condition.c: jumps (to be patched) when n is `when`. */
 void gen_jump(Gen *g, Node *n, bool when, Jumps *out);
 void patch_all(Gen *g, Jumps *j);
+/* A constant that an instruction itself can hold, for comparing. */
+bool gen_small(Gen *g, Node *n, int *out);
 void gen_is(Gen *g, Node *n, int dst);
 void gen_in(Gen *g, Node *n, int dst);
 void gen_compare(Gen *g, Node *n, int dst);

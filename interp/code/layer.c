@@ -74,7 +74,7 @@ void for_place(Gen *g, const Place *p, Node *guard, const Thing *only, BodyFn bo
   }
   patch_all(g, &next);
   emit(g, OP_LOOP, 0, 0, 0, loop);
-  patch_ahead(g, exit);
+  patch(g, exit);
   patch_all(g, &skip);
   g->self = self;
   g->top = top;

@@ -24,7 +24,21 @@ typedef struct PInstr {
   int32_t d;
 } PInstr;
 
-enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_VERSION = 1 };
+/* JLINE: constants that say which lines.  A direction to a neighbour is a number from 0
+ * to 8; the one in the middle leads nowhere. */
+enum { LINE_GRID, LINE_LENGTH, LINE_WHEN, LINE_COUNT, LINE_HEAD };
+enum { DIRECTIONS = 9, NO_DIRECTION = 4 };
+static inline int direction_of(int64_t dx, int64_t dy)
+{
+  bool near = dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
+  return near ? (int)((dy + 1) * 3 + dx + 1) : NO_DIRECTION;
+}
+static inline int direction_x(int64_t d) { return (int)(d % 3) - 1; }
+static inline int direction_y(int64_t d) { return (int)(d / 3) - 1; }
+
+/* Programs of version 1 lack the last instructions of op.def and nothing else: they run
+ * as they did. */
+enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 1, PROGRAM_VERSION = 2 };
 
 typedef struct PHeader {
   int32_t magic, version;
@@ -130,9 +144,11 @@ typedef struct PVerb {
 typedef struct PText {
   int32_t key, source, first_arg, args;
 } PText;
+enum { ARG_THING = -2, ARG_KIND = -3 }; /* registers of what is named by its id */
 typedef struct PArg {
   int32_t name, reg, type;             /* type: of the value at the end of the path */
-  int32_t base_type, first_path, path; /* fields (>=0) or columns (~index) to follow */
+  int32_t base_type, first_path, path; /* fields (>=0) or columns (~index) to follow; of
+                                          ARG_… first_path is the thing or kind */
 } PArg;
 
 enum {

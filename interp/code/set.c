@@ -86,16 +86,16 @@ void iter_end(Gen *g, Iter *it)
 {
   patch_all(g, &it->skips);
   end_loop(g, it->top);
-  patch_ahead(g, it->exit);
+  patch(g, it->exit);
 }
 
-static bool mentions(const Node *n, const Sym *y)
+bool node_mentions(const Node *n, const Sym *y)
 {
   if (!n) return false;
   if (n->sym == y && (n->tag == N_IT || n->tag == N_NAME)) return true;
   for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
-    if (mentions(a, y)) return true;
-  return mentions(n->b, y) || mentions(n->c, y);
+    if (node_mentions(a, y)) return true;
+  return node_mentions(n->b, y) || node_mentions(n->c, y);
 }
 
 /* `it.field is e` with e fixed: one instruction over all things of the kind. */
@@ -103,7 +103,8 @@ static bool field_equals(const Node *c, const Sym *it, const Type *set)
 {
   if ((c->tag != N_IS && c->tag != N_ISNOT) || c->a->tag != N_DOT || !c->a->sym)
     return false;
-  if (c->a->a->sym != it || c->a->a->tag == N_DOT || mentions(c->b, it)) return false;
+  if (c->a->a->sym != it || c->a->a->tag == N_DOT || node_mentions(c->b, it))
+    return false;
   if (c->b->type->tag == T_SET || c->b->type->tag == T_PILE) return false;
   Type *t = c->a->sym->type;
   if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT)
@@ -115,7 +116,7 @@ static bool field_equals(const Node *c, const Sym *it, const Type *set)
 }
 
 /* Does this set hold everything there is, so that a filter need not look at it? */
-static bool is_everything(const Node *n)
+bool is_everything(const Node *n)
 {
   return n->tag == N_NAME && n->sym && n->sym->tag == SY_KIND &&
          !n->sym->kind->has_variants && !n->sym->kind->is_player;
@@ -154,19 +155,29 @@ static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, boo
   int type = emit_type(g, set), top = g->top;
   if (field_equals(c, it, set)) {
     bool field = c->a->sym->tag == SY_FIELD, first = *fresh && c->tag == N_IS;
-    int v = gen_any(g, c->b), s = first ? dst : alloc(g, words_of(set));
-    emit(g, field ? OP_SEQF : OP_SEQL, s, v, 0,
-         field ? c->a->sym->field->index : c->a->sym->column->index);
+    int s = first ? dst : alloc(g, words_of(set)), k;
+    if (field && gen_small(g, c->b, &k))
+      emit(g, OP_SEQFI, s, k & 0xFFFF, (int)((unsigned)k >> 16), c->a->sym->field->index);
+    else if (field) emit(g, OP_SEQF, s, gen_any(g, c->b), 0, c->a->sym->field->index);
+    else emit(g, OP_SEQL, s, gen_any(g, c->b), 0, c->a->sym->column->index);
     if (*fresh && !first) emit(g, OP_SALL, dst, 0, 0, type);
     if (!first) emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, s, type);
     *fresh = false;
     g->top = top;
     return NULL;
   }
+  int row;
+  if (gen_row_equals(g, c, it, set, &row)) {
+    if (*fresh) emit(g, OP_SALL, dst, 0, 0, type);
+    *fresh = false;
+    emit(g, c->tag == N_IS ? OP_SAND : OP_SSUB, dst, dst, row, type);
+    g->top = top;
+    return NULL;
+  }
   bool in = (c->tag == N_IN || c->tag == N_NOTIN) && c->a->sym == it &&
-            c->a->tag != N_DOT && !mentions(c->b, it);
+            c->a->tag != N_DOT && !node_mentions(c->b, it);
   bool other = (c->tag == N_IS || c->tag == N_ISNOT) && c->a->sym == it &&
-               c->a->tag != N_DOT && !mentions(c->b, it) && c->b->tag != N_NONE &&
+               c->a->tag != N_DOT && !node_mentions(c->b, it) && c->b->tag != N_NONE &&
                !c->b->type->opt;
   if (in || other) {
     int s = alloc(g, words_of(set));
@@ -235,7 +246,7 @@ static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, i
   emit(g, OP_SDEL, dst, var, 0, type);
   patch_all(g, &yes);
   end_loop(g, loop);
-  patch_ahead(g, exit);
+  patch(g, exit);
   g->top = top;
 }
 

@@ -120,7 +120,7 @@ static void init_field(Gen *g, Field *f)
     }
     if (f->kind) {
       emit(g, OP_LOOP, 0, 0, 0, loop);
-      patch_ahead(g, exit);
+      patch(g, exit);
     }
     g->self = self;
   }

@@ -52,16 +52,16 @@ static void gen_repeat(Gen *g, Node *n)
   }
   Loop l;
   loop_enter(g, &l);
-  int top = here(g);
   Jumps out = {0};
   if (n->a) {
     int j = emit(g, OP_JLTI, count, 1, 0, 0);
     vec_push(&out, j);
     emit(g, OP_ADDI, count, count, 0, -1);
   }
+  int top = here(g);
   if (n->b) gen_jump(g, n->b, false, &out);
   gen_block(g, n->c);
-  emit(g, OP_LOOP, 0, 0, 0, top);
+  emit(g, n->a ? OP_AGAIN : OP_LOOP, n->a ? count : 0, 0, 0, top);
   patch_all(g, &out);
   loop_leave(g, &l);
 }

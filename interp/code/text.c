@@ -11,6 +11,14 @@ static PArg make_arg(Gen *g, const TextArg *a)
             .first_path = (int)g->paths.n};
   Node *chain[16], *n = a->expr;
   int k = 0;
+  if (n->tag == N_NAME && (n->sym->tag == SY_THING || n->sym->tag == SY_KIND)) {
+    bool thing = n->sym->tag == SY_THING;
+    Kind *kind = thing ? n->sym->thing->kind : n->sym->kind;
+    p.reg = thing ? ARG_THING : ARG_KIND;
+    p.first_path = thing ? n->sym->thing->id : kind->index;
+    p.type = p.base_type = emit_type(g, kind->type);
+    return p;
+  }
   while (n->tag == N_DOT && k < 16) chain[k++] = n, n = n->a;
   switch (n->tag) {
   case N_ME: p.reg = g->me; break;

@@ -51,6 +51,22 @@ static int wide_of(const Program *p, const PInstr *i)
   }
 }
 
+static bool check_lines(Check *c, int d, int ip)
+{
+  const Program *p = c->p;
+  NEED(span(d, LINE_HEAD, p->n_consts), "lines", ip);
+  const int64_t *line = p->consts + d;
+  NEED(in(line[LINE_GRID], p->n_kinds) && p->kinds[line[LINE_GRID]].width > 0,
+       "grid of lines", ip);
+  NEED(in(line[LINE_WHEN], 2), "lines sought", ip);
+  NEED(line[LINE_COUNT] >= 1 && line[LINE_COUNT] <= DIRECTIONS &&
+           span(d + LINE_HEAD, line[LINE_COUNT], p->n_consts),
+       "directions", ip);
+  for (int i = LINE_HEAD; i < LINE_HEAD + line[LINE_COUNT]; i++)
+    NEED(in(line[i], DIRECTIONS) && line[i] != NO_DIRECTION, "direction", ip);
+  return true;
+}
+
 static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
                           bool is_d)
 {
@@ -64,16 +80,18 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'n': return true;
   case 'r': NEED(reg < k->regs, "register", ip); return true;
   case 'w': {
-    int t = i->op == OP_OPT    ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)
-            : i->op == OP_SEQF ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0
-                                      ? p->kinds[p->fields[i->d].kind].set_type
-                                      : -2)
+    int t = i->op == OP_OPT ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)
+            : i->op == OP_SEQF || i->op == OP_SEQFI
+                ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0
+                       ? p->kinds[p->fields[i->d].kind].set_type
+                       : -2)
             : i->op == OP_SEQL
                 ? (in(i->d, p->n_columns) ? p->kinds[p->columns[i->d].kind].set_type : -2)
             : i->op == OP_REACH ? -3
             : i->op == OP_ROW || i->op == OP_LINE
                 ? (in(i->d, p->n_kinds) ? p->kinds[i->d].set_type : -2)
-                : i->d;
+            : i->op == OP_JLINE ? p->kinds[p->consts[i->d + LINE_GRID]].set_type
+                                : i->d;
     if (i->op == OP_OPT && t == -1) return true;
     if (t == -3) {
       NEED(in(i->d, p->n_chunks) && p->chunks[i->d].result >= 1 &&
@@ -97,7 +115,8 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'j':
     if (!is_d) d = ip + reg;
     NEED(d >= k->first && d < k->first + k->count, "jump", ip);
-    if (is_d && i->op != OP_LOOP) NEED(d > ip, "jump back without fuel", ip);
+    if (is_d && i->op != OP_LOOP && i->op != OP_AGAIN)
+      NEED(d > ip, "jump back without fuel", ip);
     if (!is_d) NEED(reg > 0, "jump ahead", ip);
     return true;
   case 'B': NEED(reg > 0 && ip - reg >= k->first, "jump back", ip); return true;
@@ -112,6 +131,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'l': NEED(in(d, p->n_columns), "column", ip); return true;
   case 'v': NEED(in(d, p->n_verbs) && p->verbs[d].text >= 0, "verb", ip); return true;
   case 'K': NEED(span(d, i->c, p->n_consts), "constant", ip); return true;
+  case 'Y': return check_lines(c, d, ip);
   case 'D': NEED(in(d, p->n_decisions), "decision", ip); return true;
   case 'A': NEED(in(d, p->n_alts), "alternative", ip); return true;
   case 'T':
@@ -155,6 +175,7 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     if (f->per_type >= 0) NEED(i->c + 1 < k->regs, "index register", ip);
     break;
   case OP_SEQF:
+  case OP_SEQFI:
     NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)),
          "field to compare", ip);
     break;
@@ -182,6 +203,11 @@ static bool check_special(Check *c, const PChunk *k, int ip)
   case OP_LINE:
     NEED(p->kinds[i->d].width > 0, "grid", ip);
     if (i->op != OP_GRID) NEED(i->b + 2 < k->regs, "grid registers", ip);
+    break;
+  case OP_SROW:
+    NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)) &&
+             p->kinds[f->kind].width > 0 && p->kinds[f->kind].width <= 64,
+         "field of a grid", ip);
     break;
   case OP_DIST:
   case OP_REACH: {

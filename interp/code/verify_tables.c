@@ -9,7 +9,8 @@ static bool check_header(Check *c)
   const Program *p = c->p;
   NEED(p->n_header == 1, "no header", 0);
   const PHeader *h = p->header;
-  NEED(h->magic == PROGRAM_MAGIC && h->version == PROGRAM_VERSION,
+  NEED(h->magic == PROGRAM_MAGIC && h->version >= PROGRAM_OLDEST &&
+           h->version <= PROGRAM_VERSION,
        "not a program of this version", 0);
   NEED(p->n_strings > 0 && p->strings[p->n_strings - 1] == 0, "strings do not end", 0);
   NEED(in_or_none(h->name, p->n_strings) && in_or_none(h->title, p->n_strings) &&
@@ -217,6 +218,11 @@ static bool check_texts(Check *c)
     NEED(in(a->name, p->n_strings) && in(a->type, p->n_types) &&
              in(a->base_type, p->n_types),
          "text argument", i);
+    if (a->reg == ARG_THING || a->reg == ARG_KIND) {
+      int most = a->reg == ARG_THING ? p->n_things : p->n_kinds;
+      NEED(in(a->first_path, most) && a->path == 0, "text constant", i);
+      continue;
+    }
     NEED(in_or_none(a->reg, MAX_FRAME) &&
              a->reg + p->types[a->base_type].words <= MAX_FRAME + 8 &&
              a->reg + p->types[a->type].words <= MAX_FRAME + 8 &&

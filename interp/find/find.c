@@ -1,4 +1,6 @@
 #include "interp/find/find.h"
+#include "interp/find/text.h"
+#include "interp/find/range.h"
 
 #include <string.h>
 
@@ -38,11 +40,14 @@ static void settle(Unit *u)
   }
 }
 
-void find(Unit *u, const Program *p)
+void find(Unit *u, const Program *p, Lexicon *english)
 {
-  static void (*const questions[])(Find *) = {find_unused, find_circles, find_order,
-                                              find_claims, find_leaks,   find_cites};
-  Find f = {u->model, u, &u->diags, p};
+  static void (*const questions[])(Find *) = {find_unused, find_conditions, find_tables,
+                                              find_trials, find_circles,    find_order,
+                                              find_claims, find_leaks,      find_cites};
+  Find f = {u->model, u, &u->diags, p, NULL, NULL};
+  f.survey = survey_new(&f);
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);
+  if (english) find_text(f.m, english);
   settle(u);
 }

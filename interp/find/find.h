@@ -9,15 +9,20 @@
 #include "interp/code/program.h"
 #include "interp/sema/model.h"
 
+struct Lexicon;
+
 typedef struct Find {
   Model *m;
   Unit *u;
   Diags *d;
-  const Program *p; /* the same rules compiled */
+  const Program *p;      /* the same rules compiled */
+  struct Survey *survey; /* what everything can be (range.h) */
+  const struct Uses *uses;
 } Find;
 
-/* Adds all findings to the unit's diagnostics.  The unit must have compiled. */
-void find(Unit *u, const Program *p);
+/* Adds all findings to the unit's diagnostics.  The unit must have compiled.  `english`
+ * gets the names of the game; without it (NULL) no text is compared with its rule. */
+void find(Unit *u, const Program *p, struct Lexicon *english);
 
 /* A library offers more than one game uses: what stands there is no finding. */
 bool in_library(const Find *f, const Node *n);
@@ -28,5 +33,8 @@ void find_cites(Find *f);
 void find_leaks(Find *f);
 void find_order(Find *f);
 void find_claims(Find *f);
+void find_conditions(Find *f);
+void find_tables(Find *f);
+void find_trials(Find *f);
 
 #endif

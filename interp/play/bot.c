@@ -71,8 +71,6 @@ static int nth_answer(Vm *vm, int n, uint32_t seats, int which)
 static int pick_random(Bot *b, Vm *vm, uint32_t seats)
 {
   int n = vm_options(vm);
-  /* Everybody at the table: no need to look at each answer. */
-  if (seats == UINT32_MAX) return (int)luck_below(&b->luck, (uint32_t)n);
   int mine = count_answers(vm, n, seats);
   if (mine == n || mine == 0) return (int)luck_below(&b->luck, (uint32_t)n);
   return nth_answer(vm, n, seats, (int)luck_below(&b->luck, (uint32_t)mine));
@@ -138,11 +136,9 @@ static int pick_looking(Bot *b, Vm *vm, uint32_t seats)
   return best < 0 ? pick_random(b, vm, seats) : best;
 }
 
-int bot_pick(Bot *b, Vm *vm, uint32_t seats)
+/* Where several may answer, one of them does: each decides for itself. */
+static int pick_looking_for_one(Bot *b, Vm *vm, uint32_t seats)
 {
-  if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
-  if (b->look) return look_pick(b->look, vm, seats, &b->luck);
-  /* Where several may answer, one of them does: each decides for itself. */
   uint32_t who = 0;
   for (int i = 0, n = vm_options(vm); i < n; i++) {
     int seat = vm_option(vm, i).seat;
@@ -152,4 +148,14 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
   int which = (int)luck_below(&b->luck, (uint32_t)__builtin_popcount(who));
   while (which-- > 0) who &= who - 1;
   return pick_looking(b, vm, who & -who);
+}
+
+int bot_pick(Bot *b, Vm *vm, uint32_t seats)
+{
+  /* Everybody at the table: no need to look at each answer. */
+  if (b->kind == BOT_RANDOM && seats == UINT32_MAX)
+    return (int)luck_below(&b->luck, (uint32_t)vm_options(vm));
+  if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
+  return b->look ? look_pick(b->look, vm, seats, &b->luck)
+                 : pick_looking_for_one(b, vm, seats);
 }

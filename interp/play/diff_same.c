@@ -273,7 +273,7 @@ static bool same_parts(Diff *d, const Node *a, const Node *b, unsigned loose)
 bool diff_same(Diff *d, const Node *a, const Node *b, unsigned loose)
 {
   if (!a || !b) return a == b;
-  Member x, y;
+  Member x = {0}, y = {0};
   bool of_a = as_member(a, &x), of_b = as_member(b, &y);
   if (of_a || of_b) return of_a && of_b && same_member(d, a, &x, &y, loose);
   if (a->tag != b->tag) return false;

@@ -73,6 +73,7 @@ struct Sym {
   int me_level;       /* knowledge.c: names the acting player of this level */
   bool tainted;       /* knowledge.c: holds something that not everybody may know */
   struct Leak *taint; /* knowledge.h: how it came there, or NULL */
+  bool read;          /* find/uses.c: something asks for it */
   int reg;            /* given by code generation */
   Node *argument; /* code/phrase.c: what a parameter stands for in the call being told */
   int64_t lo, hi; /* narrowed interval of a fixed number */
@@ -312,6 +313,9 @@ void reads_clear(Reads *r);
 
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);
+
+/* Whether a key of a table fits one of a row's patterns. */
+bool pattern_has(const Node *pat, int64_t v);
 
 /* Types. */
 void type_add(Model *m, Type *t); /* one that was made elsewhere */

@@ -1,4 +1,4 @@
-/* Texts with placeholders: {name}, {name.field}, {n|one thing|{n} things}.
+/* Texts with placeholders: {name}, {name.field}, {n|one thing|{n} things}, {name:form}.
  *
  * A translator finds a text by where it stands: the declaration that owns it
  * (`verb.walk`, `thing.ace.play`, `rule.after_walk`) and what it is there (`/note`,
@@ -62,6 +62,13 @@ static bool can_follow(const Node *n)
   }
 }
 
+/* A thing or a kind by its id: the text names it as it is called, whatever its rules. */
+static bool is_constant(const Node *n)
+{
+  return n->tag == N_NAME && n->sym &&
+         ((n->sym->tag == SY_THING && !n->sym->same) || n->sym->tag == SY_KIND);
+}
+
 /* A text being read: what it is, where it stands, what it shows. */
 typedef struct Scan {
   Sema *s;
@@ -107,11 +114,13 @@ static void add_arg(Scan *t, const char *p, size_t n)
   int errors = s->d->errors;
   Type *type = check_expr(s, e, NULL);
   if (s->d->errors > errors || type->tag == T_VOID) return; /* told */
-  if (!can_follow(e)) {
+  if (!can_follow(e) && !is_constant(e)) {
     Diag *g =
         diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "{%s} cannot be shown in a text", name);
-    diag_hint(s->d, g,
-              "a placeholder is a parameter, a local name or a field of one of these");
+    diag_hint(
+        s->d, g,
+        "a placeholder is a parameter, a local name, a field of one of these, a thing "
+        "or a kind");
     return;
   }
   apush(s->m->arena, &t->use->args, ((TextArg){name, e}));
@@ -129,7 +138,8 @@ static bool scan(Scan *t, const char **at, int depth)
     t->open = open;
     while (path_char(*p)) p++;
     add_arg(t, from, (size_t)(p - from));
-    while (*p == '|') {
+    /* {n|one|several}, or as translations write it, {n:one|several} and {c:acc} */
+    for (bool first = true; *p == '|' || (first && *p == ':'); first = false) {
       const char *form = p + 1;
       if (depth > 8 || !scan(t, &form, depth + 1)) return false;
       p = form;

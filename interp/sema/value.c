@@ -24,7 +24,7 @@ static void check_pattern(Sema *s, Node *p, Type *key)
   }
 }
 
-static bool pattern_has(const Node *pat, int64_t v)
+bool pattern_has(const Node *pat, int64_t v)
 {
   for (const Node *p = pat->a; p; p = p->next) {
     if (p->tag == N_NAME && !p->sym && p->name && !strcmp(p->name, "any")) return true;

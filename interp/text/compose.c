@@ -628,7 +628,9 @@ static bool fill_argument(void *user, Buf *b, const char *name, size_t n,
   Composer *c = call->c;
   int at = filler(c, call->at, name, n);
   if (at < 0) {
+    const PText *text = &c->p->texts[row(c, call->at)->arg];
     if (n == 2 && !memcmp(name, "me", 2)) say0(c, b, SAY_C_YOU, form);
+    else render_constant(c->view, b, text, name, n, form, out);
     return true;
   }
   int64_t outer = c->counted;

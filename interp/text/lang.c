@@ -181,8 +181,8 @@ Wording lang_word(const Lang *l, Saying w)
 Wording lang_text(const Lang *l, const Program *p, int32_t text)
 {
   if (l && l->program == p) return l->texts[text];
-  Wording w = as_source(program_string(p, p->texts[text].source),
-                        l ? LANG_MISSING : LANG_FINE);
+  Wording w =
+      as_source(program_string(p, p->texts[text].source), l ? LANG_MISSING : LANG_FINE);
   w.forms = is_verb(program_string(p, p->texts[text].key));
   return w;
 }

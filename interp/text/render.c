@@ -151,14 +151,6 @@ void render_title(const View *v, Buf *b)
   put_name(v, b, &w, NULL, NULL);
 }
 
-void render_words(const View *v, Buf *b, int32_t text)
-{
-  if (text < 0 || text >= v->program->n_texts) return;
-  Wording w = lang_text(v->lang, v->program, text);
-  lang_mark(b, w.state);
-  buf_add(b, w.text);
-}
-
 void render_seat(const View *v, Buf *b, int seat)
 {
   if (v->names && v->names[seat]) buf_add(b, v->names[seat]);
@@ -452,11 +444,26 @@ static int find_arg(const Filler *t, const char *name, size_t n)
   return -1;
 }
 
+bool render_constant(const View *v, Buf *b, const PText *t, const char *name, size_t n,
+                     const Form *form, Filled *out)
+{
+  const Filler f = {v, t, NULL, NULL};
+  int row = find_arg(&f, name, n);
+  const PArg *a = row < 0 ? NULL : &v->program->args[row];
+  View open = *v; /* what is named in a text is no secret */
+  open.vm = NULL;
+  if (!a || a->reg > ARG_THING) return false;
+  if (a->reg == ARG_THING) render_thing_form(&open, b, a->first_path, form, out);
+  else render_name(&open, b, NAME_KIND, a->first_path, form, out);
+  return true;
+}
+
 static bool fill(void *user, Buf *b, const char *name, size_t n, const Form *form,
                  Filled *out)
 {
   const Filler *t = user;
-  int row = find_arg(t, name, n);
+  if (render_constant(t->view, b, t->text, name, n, form, out)) return true;
+  int row = t->get ? find_arg(t, name, n) : -1;
   int64_t room;
   const int64_t *value = row < 0 ? NULL : t->get(t->user, row, &room);
   if (!value) return false;
@@ -506,4 +513,9 @@ void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user)
   if (text < 0 || text >= v->program->n_texts) return;
   Filler t = {v, &v->program->texts[text], get, user};
   template_put(v->lang, b, lang_text(v->lang, v->program, text), &plain_form, fill, &t);
+}
+
+void render_words(const View *v, Buf *b, int32_t text)
+{
+  render_text(v, b, text, NULL, NULL);
 }

@@ -30,8 +30,8 @@ int64_t view_get(const View *v, int field, int32_t thing, int32_t per);
 
 /* The source of a text as it is written; NULL if there is none. */
 const char *render_source(const Program *p, int32_t text);
-/* A text in the reader's language, without filling its placeholders; nothing if there is
- * none. */
+/* A text in the reader's language; of its placeholders only those that name a thing or a
+ * kind are filled.  Nothing if there is none. */
 void render_words(const View *v, Buf *b, int32_t text);
 /* An id made readable: `bicycle_check` is "Bicycle check". */
 void render_id(Buf *b, const char *id);
@@ -87,6 +87,10 @@ typedef const int64_t *(*RenderArg)(void *user, int row, int64_t *room);
 extern const int64_t render_unseen;
 /* May this reader know what these seats may know? */
 bool render_allows(const View *v, uint32_t seats);
+/* Adds the thing or kind that a placeholder of a text names by its id; false if it names
+ * none. */
+bool render_constant(const View *v, Buf *b, const PText *t, const char *name, size_t n,
+                     const Form *form, Filled *out);
 /* A text with its placeholders filled in. */
 void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user);
 

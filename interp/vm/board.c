@@ -3,23 +3,10 @@
 
 #include <string.h>
 
-int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+static int64_t next_present(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
 {
   const PType *t = &vm->p->types[k->set_type];
-  if (x < t->lo || x > t->hi || steps == NONE) return NONE;
-  int64_t n = k->count;
-  if (k->present < 0) {
-    int64_t to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
-    if (to >= n || to < 0) to = (to % n + n) % n;
-    return t->lo + to;
-  }
-  int64_t all[MAX_FRAME / 64 + 2];
-  if (t->words == 1 && steps == 1) { /* the next player, most often */
-    set_all(vm, k->set_type, all);
-    uint64_t bits = (uint64_t)all[0], at = (uint64_t)(x - t->lo),
-             above = at == 63 ? 0 : bits >> (at + 1) << (at + 1);
-    return bits ? t->lo + __builtin_ctzll(above ? above : bits) : NONE;
-  }
+  int64_t n = k->count, all[MAX_FRAME / 64 + 2];
   if (t->words > (int)(sizeof all / sizeof *all)) return NONE;
   set_all(vm, k->set_type, all);
   int count = set_count(all, t->words);
@@ -37,28 +24,151 @@ int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
   return t->lo + bit;
 }
 
-static inline int walk(const PKind *k, const int64_t *set, int x, int y, int dx, int dy)
+static APART int64_t next_any(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+{
+  const PType *t = &vm->p->types[k->set_type];
+  if (x < t->lo || x > t->hi || steps == NONE) return NONE;
+  if (k->present >= 0) return next_present(vm, k, x, steps);
+  int64_t n = k->count, to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
+  if (to >= n || to < 0) to = (to % n + n) % n;
+  return t->lo + to;
+}
+
+int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps)
+{
+  const Board *b = &vm->boards[kind];
+  if (steps != 1 || b->present < 0 || x < b->lo || x > b->hi)
+    return next_any(vm, &vm->p->kinds[kind], x, steps);
+  uint64_t bits = (uint64_t)(uint32_t)vm->cells[b->present] |
+                  (uint64_t)(uint32_t)vm->cells[b->present + 1] << 32,
+           above = bits >> (x - b->lo) >> 1;
+  if (above) return x + 1 + __builtin_ctzll(above);
+  return bits ? b->lo + __builtin_ctzll(bits) : NONE;
+}
+
+/* ---- rows ----------------------------------------------------------------------- */
+
+/* On a grid of one word a step is a shift.  What would leave the grid at its side comes
+ * in again on the other one, where a step to that side cannot lead: see `Ray`. */
+static bool measure(const PKind *k, int dx, int dy, Ray *ray)
+{
+  uint64_t into = 0; /* where a step can lead */
+  for (int at = 0; at < k->count; at++) {
+    int from = at % k->width - dx;
+    if (from >= 0 && from < k->width) into |= (uint64_t)1 << at;
+  }
+  int step = dy * k->width + dx;
+  ray->step = step < 0 ? -step : step;
+  ray->into[step < 0] = into;
+  return step < 0;
+}
+
+void board_measure(const Program *p, const PKind *k, Board *b)
+{
+  const PType *t = &p->types[k->set_type];
+  *b = (Board){t->lo, t->hi, .present = -1};
+  if (k->present >= 0 && t->words == 1) b->present = p->fields[k->present].cell;
+  b->bits = k->width > 0 && k->width <= 32 && k->count <= 64;
+  for (int i = 0; b->bits && i < DIRECTIONS; i++) {
+    int dx = direction_x(i), dy = direction_y(i);
+    b->rays[i].down = measure(k, dx, dy, &b->rays[i]);
+    measure(k, -dx, -dy, &b->rays[i]);
+  }
+}
+
+static inline int64_t shift_up(const Ray *ray, uint64_t at, uint64_t set)
+{
+  int64_t n = 0;
+  for (set &= ray->into[0]; (at = at << ray->step & set) != 0;) n++;
+  return n;
+}
+
+static inline int64_t shift_down(const Ray *ray, uint64_t at, uint64_t set)
+{
+  int64_t n = 0;
+  for (set &= ray->into[1]; (at = at >> ray->step & set) != 0;) n++;
+  return n;
+}
+
+static int walk(const PKind *k, const int64_t *set, int at, int dx, int dy)
 {
   unsigned w = (unsigned)k->width, h = (unsigned)k->height;
-  int at = y * k->width + x, step = dy * k->width + dx;
+  int y = at / k->width, x = at - y * k->width, step = dy * k->width + dx;
   for (int n = 0;; n++) {
     x += dx, y += dy, at += step;
     if ((unsigned)x >= w || (unsigned)y >= h || !set_has(set, at)) return n;
   }
 }
 
-/* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
-int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both)
+static int walk_both(const PKind *k, const int64_t *set, int at, int dx, int dy)
 {
+  return walk(k, set, at, dx, dy) + 1 + walk(k, set, at, -dx, -dy);
+}
+
+static APART bool walk_lines(const PKind *k, const int64_t *line, int at,
+                             const int64_t *set)
+{
+  const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
+  for (; d < end; d++)
+    if (walk_both(k, set, at, direction_x(*d), direction_y(*d)) >= line[LINE_LENGTH])
+      return true;
+  return false;
+}
+
+/* All lines of one direction at once: `runs` are the places from which the set goes on
+ * for as long as was looked at, `begin` those from which that leads to `here`. */
+static bool shift_lines(const Board *board, const int64_t *line, uint64_t here,
+                        uint64_t set)
+{
+  const int64_t *d = line + LINE_HEAD, *end = d + line[LINE_COUNT];
+  int64_t beside = line[LINE_LENGTH] - 1;
+  if (beside <= 0) return true;
+  if (beside >= 64) return false;
+  set |= here;
+  for (; d < end; d++) {
+    int step = board->rays[*d].step;
+    uint64_t into = set & board->rays[*d].into[1], runs = set, begin = here;
+    for (int k = (int)beside; k > 0; k--) {
+      runs = runs >> step & into;
+      begin = begin >> step | here;
+    }
+    if (runs & begin) return true;
+  }
+  return false;
+}
+
+/* Is one of the lines (see LINE_HEAD) through a place long enough? */
+bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set)
+{
+  const PKind *k = &vm->p->kinds[line[LINE_GRID]];
+  const Board *board = &vm->boards[line[LINE_GRID]];
+  uint64_t at = (uint64_t)place - (uint64_t)k->first;
+  if (at >= (uint64_t)k->count) return line[LINE_LENGTH] <= 0; /* no such place */
+  if (board->bits) return shift_lines(board, line, (uint64_t)1 << at, (uint64_t)*set);
+  return walk_lines(k, line, (int)at, set);
+}
+
+/* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
+int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, bool both)
+{
+  const PKind *k = &vm->p->kinds[kind];
   uint64_t at = (uint64_t)r[0] - (uint64_t)k->first;
   uint64_t dx = r[1] < 0 ? 0 - (uint64_t)r[1] : (uint64_t)r[1],
            dy = r[2] < 0 ? 0 - (uint64_t)r[2] : (uint64_t)r[2];
   if (at >= (uint64_t)k->count || (dx | dy) - 1 >= 255)
     return 0; /* no such place or direction */
-  int w = k->width, y = (int)((unsigned)at / (unsigned)w), x = (int)at - y * w;
-  int n = walk(k, set, x, y, (int)r[1], (int)r[2]);
-  return both ? n + 1 + walk(k, set, x, y, -(int)r[1], -(int)r[2]) : n;
+  int d = direction_of(r[1], r[2]);
+  if (!vm->boards[kind].bits || d == NO_DIRECTION)
+    return both ? walk_both(k, set, (int)at, (int)r[1], (int)r[2])
+                : walk(k, set, (int)at, (int)r[1], (int)r[2]);
+  const Ray *ray = &vm->boards[kind].rays[d];
+  int64_t n = both;
+  if (both || !ray->down) n += shift_up(ray, (uint64_t)1 << at, (uint64_t)*set);
+  if (both || ray->down) n += shift_down(ray, (uint64_t)1 << at, (uint64_t)*set);
+  return n;
 }
+
+/* ---- ways ----------------------------------------------------------------------- */
 
 /* Breadth-first over a value that gives neighbours.  Fills `seen` up to `far` steps, or
  * until `goal` is found; returns the distance of the goal or NONE. */

@@ -8,7 +8,13 @@
 
 void options_begin(Vm *vm, int decision, int ip)
 {
-  vm->ask = (Ask){.pause = PAUSE_DECIDE, .decision = decision, .begin_ip = ip};
+  Ask *a = &vm->ask; /* the rest is set with what it is for */
+  a->pause = PAUSE_DECIDE;
+  a->decision = decision;
+  a->begin_ip = ip;
+  a->noptions = 0;
+  a->lazy = a->parts = false;
+  a->seats = 0;
 }
 
 /* ---- copies --------------------------------------------------------------------- */
@@ -46,6 +52,30 @@ static bool is_repeat(const Vm *vm, const int64_t *set, const PType *t, int64_t 
 static bool has_copies(const Vm *vm, const PType *t)
 {
   return t->kind >= 0 && vm->p->kinds[t->kind].flags & KIND_COPIES;
+}
+
+/* ---- plain decisions ------------------------------------------------------------ */
+
+static Plain plain_of(const Vm *vm, const PDecision *d)
+{
+  const PAlt *x = &vm->p->alts[d->first_alt];
+  if (TORTURE || d->alts != 1 || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
+    return (Plain){.alt = -1};
+  const PType *t = &vm->p->types[x->type];
+  if (t->words != 1 || has_copies(vm, t)) return (Plain){.alt = -1};
+  return (Plain){d->first_alt,
+                 x->type,
+                 t->lo,
+                 x->var,
+                 x->target,
+                 d->seat,
+                 d->flags & DECISION_ATTEMPT};
+}
+
+void options_prepare(Vm *vm)
+{
+  for (int i = 0; i < vm->p->n_decisions; i++)
+    vm->plain[i] = plain_of(vm, &vm->p->decisions[i]);
 }
 
 /* ---- combinations --------------------------------------------------------------- */
@@ -107,6 +137,18 @@ static bool add(Vm *vm, int seat, int alt, int32_t value)
   return true;
 }
 
+/* The lazy form: the set itself. */
+static inline void keep(Vm *vm, int seat, int alt, int type, const int64_t *set, int n)
+{
+  Ask *a = &vm->ask;
+  a->lazy = true;
+  a->set = (int)(set - vm->regs) - vm->s->base;
+  a->alt = alt;
+  a->seat = seat;
+  a->type = type;
+  a->noptions = n;
+}
+
 /* Turns the lazy form into a list, because more options come. */
 static void list_lazy(Vm *vm)
 {
@@ -122,18 +164,7 @@ static void list_lazy(Vm *vm)
 static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
 {
   bool copies = has_copies(vm, t);
-  int n = set_count(set, t->words);
-  if (n > MAX_OPTIONS) return false;
-  if (!TORTURE && !vm->ask.noptions && !copies &&
-      vm->p->decisions[vm->ask.decision].flags & DECISION_PLAIN) {
-    vm->ask.lazy = true;
-    vm->ask.set = (int)(set - vm->regs) - vm->s->base;
-    vm->ask.alt = alt;
-    vm->ask.seat = seat;
-    vm->ask.type = vm->p->alts[alt].type;
-    vm->ask.noptions = n;
-    return true;
-  }
+  if (set_count(set, t->words) > MAX_OPTIONS) return false;
   for (int64_t b = set_next(set, t->words, 0); b >= 0;
        b = set_next(set, t->words, b + 1)) {
     if (copies && is_repeat(vm, set, t, b + t->lo)) continue;
@@ -174,16 +205,10 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
   return have < least || add(vm, seat, alt, NONE);
 }
 
-bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
+static bool list(Vm *vm, int seat, int alt, const int64_t *set)
 {
-  Ask *a = &vm->ask;
-  if (a->pause != PAUSE_DECIDE) return false;
-  const PDecision *d = &vm->p->decisions[a->decision];
-  if (alt < d->first_alt || alt >= d->first_alt + d->alts) return false;
-  if (seat < 0) return true; /* nobody is there to answer */
-  list_lazy(vm);
-  a->seats |= 1u << seat;
   const PAlt *x = &vm->p->alts[alt];
+  list_lazy(vm);
   if (x->form == ALT_ELEMENT)
     return add_elements(vm, seat, alt, set, &vm->p->types[x->type]);
   if (x->form == ALT_SUBSET)
@@ -191,23 +216,70 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
   return add(vm, seat, alt, NONE);
 }
 
+/* Options of another kind, or more of them. */
+static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
+{
+  Ask *a = &vm->ask;
+  const PDecision *d = &vm->p->decisions[a->decision];
+  if (alt < d->first_alt || alt - d->first_alt >= d->alts) return false;
+  a->seats |= 1u << seat;
+  const PAlt *x = &vm->p->alts[alt];
+  if (TORTURE || a->noptions || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
+    return list(vm, seat, alt, set);
+  const PType *t = &vm->p->types[x->type];
+  int n = set_count(set, t->words);
+  if (has_copies(vm, t) || n > MAX_OPTIONS) return list(vm, seat, alt, set);
+  keep(vm, seat, alt, x->type, set, n);
+  return true;
+}
+
+bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
+{
+  const Plain *x = &vm->plain[vm->ask.decision];
+  if (vm->ask.pause != PAUSE_DECIDE) return false;
+  if (seat < 0) return true; /* nobody is there to answer */
+  if (x->alt != alt || vm->ask.noptions) return add_any(vm, seat, alt, set);
+  vm->ask.seats |= 1u << seat;
+  keep(vm, seat, alt, x->type, set, count_bits((uint64_t)*set));
+  return true;
+}
+
 /* ---- reading -------------------------------------------------------------------- */
 
 int vm_options(Vm *vm) { return vm->ask.pause == PAUSE_NONE ? 0 : vm->ask.noptions; }
 
-static int64_t nth_bit(const int64_t *w, int words, int k)
+/* The first byte of a word of prefix sums that is larger than k, as its lowest bit. */
+static inline int first_above(uint64_t sums, uint64_t k)
 {
-  int i = 0;
-  for (; i < words; i++) {
-    if (words == 1) break;
+  const uint64_t ones = 0x0101010101010101u;
+  uint64_t above = ((sums | ones << 7) - (k + 1) * ones) & ones << 7;
+  return __builtin_ctzll(above) & 56;
+}
+
+/* The bit before which there are k others, without a jump that could be guessed wrong:
+ * bits are summed up byte by byte to find its byte, then bit by bit (0 <= k < 64). */
+static inline int64_t nth_bit(uint64_t word, int k)
+{
+  const uint64_t ones = 0x0101010101010101u;
+  uint64_t x = word - (word >> 1 & 0x5555555555555555u);
+  x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+  x = ((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * ones;
+  if ((uint64_t)k >= x >> 56) return -1;
+  int byte = first_above(x, (uint64_t)k);
+  uint64_t before = x << 8 >> byte & 0xFF, bits = (word >> byte & 0xFF) * ones;
+  bits &= 0x8040201008040201u; /* bit i of the byte in byte i */
+  bits = ((bits + 0x7F7F7F7F7F7F7F7Fu) >> 7 & ones) * ones;
+  return byte + first_above(bits, (uint64_t)k - before) / 8;
+}
+
+static int64_t nth_of_many(const int64_t *w, int words, int k)
+{
+  for (int i = 0; i < words; i++) {
     int n = count_bits((uint64_t)w[i]);
-    if (k < n) break;
+    if (k < n) return (int64_t)i * 64 + nth_bit((uint64_t)w[i], k);
     k -= n;
   }
-  if (i == words) return -1;
-  uint64_t x = (uint64_t)w[i];
-  while (k-- > 0) x &= x - 1;
-  return x ? (int64_t)i * 64 + __builtin_ctzll(x) : -1;
+  return -1;
 }
 
 Option vm_option(Vm *vm, int i)
@@ -215,7 +287,8 @@ Option vm_option(Vm *vm, int i)
   const Ask *a = &vm->ask;
   if (!a->lazy) return vm->options[i];
   const PType *t = &vm->p->types[a->type];
-  int64_t b = nth_bit(vm->regs + vm->s->base + a->set, t->words, i);
+  const int64_t *set = vm->regs + vm->s->base + a->set;
+  int64_t b = t->words == 1 ? nth_bit((uint64_t)*set, i) : nth_of_many(set, t->words, i);
   return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt,
                   (int32_t)(b + t->lo)};
 }
@@ -257,6 +330,23 @@ int64_t vm_weight(Vm *vm, int i)
 
 /* ---- applying ------------------------------------------------------------------- */
 
+/* Takes a combination, or a part of it; true if that begins what the answer does. */
+static bool take_subset(Vm *vm, const PAlt *x, int32_t value, int32_t *next)
+{
+  const PType *t = &vm->p->types[x->type];
+  int64_t *R = vm->regs + vm->s->base, out[MAX_FRAME];
+  if (!vm->ask.parts) {
+    unrank(R + vm->ask.set, t, vm->ask.least, value, out);
+    memcpy(R + x->var, out, sizeof *out * (size_t)t->words);
+    return true;
+  }
+  bool first = set_count(R + x->var, t->words) == 0; /* it opens the attempt for all */
+  if (value >= t->lo && value <= t->hi) set_put(R + x->var, value - t->lo);
+  if (value != NONE && set_count(R + x->var, t->words) < vm->ask.most)
+    *next = vm->ask.begin_ip;
+  return first;
+}
+
 void options_apply(Vm *vm, Option o)
 {
   State *s = vm->s;
@@ -265,27 +355,35 @@ void options_apply(Vm *vm, Option o)
   const PAlt *x = &vm->p->alts[o.alt];
   vm->ask.pause = PAUSE_NONE;
   bool open = d->flags & DECISION_ATTEMPT;
-  int32_t next = x->target;
-  if (x->form == ALT_SUBSET) {
-    const PType *t = &vm->p->types[x->type];
-    if (vm->ask.parts) {
-      open = open &&
-             set_count(R + x->var, t->words) == 0; /* the first part opens it for all */
-      if (o.value >= t->lo && o.value <= t->hi) set_put(R + x->var, o.value - t->lo);
-      if (o.value != NONE && set_count(R + x->var, t->words) < vm->ask.most)
-        next = vm->ask.begin_ip;
-    } else {
-      int64_t out[MAX_FRAME];
-      unrank(R + vm->ask.set, t, vm->ask.least, o.value, out);
-      memcpy(R + x->var, out, sizeof *out * (size_t)t->words);
-    }
-  } else R[x->var] = o.value; /* none for a label */
+  s->ip = x->target;
+  if (x->form == ALT_SUBSET) open &= take_subset(vm, x, o.value, &s->ip);
+  else R[x->var] = o.value; /* none for a label */
   if (d->seat >= 0) R[d->seat] = o.seat;
-  if (open) {
-    R[vm->ask.mark] = s->depth;
-    if (s->depth++ == 0) s->owner = o.seat;
+  if (!open) return;
+  R[vm->ask.mark] = s->depth;
+  if (s->depth++ == 0) s->owner = o.seat;
+}
+
+static APART void answer_any(Vm *vm, int i)
+{
+  Option o = vm_option(vm, i);
+  if (vm->fn) tell_answer(vm, i, o);
+  options_apply(vm, o);
+}
+
+void options_answer(Vm *vm, int i)
+{
+  Ask *a = &vm->ask;
+  const Plain *x = &vm->plain[a->decision];
+  if (vm->fn || !a->lazy || x->alt < 0 || x->attempt) {
+    answer_any(vm, i);
+    return;
   }
-  s->ip = next;
+  int64_t *R = vm->regs + vm->s->base;
+  a->pause = PAUSE_NONE;
+  vm->s->ip = x->target;
+  R[x->var] = nth_bit((uint64_t)R[a->set], i) + x->lo;
+  if (x->seat >= 0) R[x->seat] = a->seat;
 }
 
 /* ---- chance --------------------------------------------------------------------- */

@@ -66,6 +66,12 @@ static void fill(Vm *vm, int field, int64_t v)
     if (vm->cells[f->cell + i] != v) state_write(vm, f->cell + i, (int32_t)v);
 }
 
+/* A few registers: what is volatile is not made a call of memset. */
+static inline void clear(volatile int64_t *r, int n)
+{
+  for (; n > 0; n--) *r++ = 0;
+}
+
 static bool set_member(const int64_t *w, const PType *t, int64_t v)
 {
   return v >= t->lo && v <= t->hi && set_has(w, v - t->lo);
@@ -141,6 +147,23 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
     s->ip = (int32_t)(i + 1 - code);                                                     \
     return (result);                                                                     \
   } while (0)
+/* Two sets, which are hardly ever wider than a word, as one. */
+#define COMBINE(with)                                                                    \
+  do {                                                                                   \
+    int64_t *x = A;                                                                      \
+    const int64_t *y = R + i->b, *z = R + i->c;                                          \
+    int words = TYPE(i->d)->words;                                                       \
+    x[0] = y[0] with z[0];                                                               \
+    for (int k = 1; k < words; k++) x[k] = y[k] with z[k];                               \
+  } while (0)
+/* The things whose field equals v; there are hardly ever more than fit into a word. */
+#define EQUAL(v)                                                                         \
+  do {                                                                                   \
+    const PField *f = &p->fields[i->d];                                                  \
+    int n = f->count;                                                                    \
+    if (n >= 1 && n <= 64) *A = (int64_t)equal_bits(cells + f->cell, n, v);              \
+    else set_equal(vm, A, i->d, v);                                                      \
+  } while (0)
 #define BURN                                                                             \
   if (--vm->fuel < 0) {                                                                  \
     if (vm->probing) LEAVE(RUN_COMPLETE);                                                \
@@ -173,7 +196,7 @@ RunResult vm_run(Vm *vm)
     goto *labels[OPCODE];
   CASE(NOP): NEXT;
   CASE(LDI): *A = i->d; NEXT;
-  CASE(CLEAR): for (int k = 0; k < i->d; k++) A[k] = 0; NEXT;
+  CASE(CLEAR): clear(A, i->d); NEXT;
   CASE(LDK): memcpy(A, p->consts + i->d, sizeof *A * i->c); NEXT;
   CASE(MOV): *A = R[i->b]; NEXT;
   CASE(MOVW): memmove(A, R + i->b, sizeof *A * (size_t)i->d); NEXT;
@@ -191,6 +214,10 @@ RunResult vm_run(Vm *vm)
   CASE(LOOP):
     BURN
     JUMP(i->d);
+    NEXT;
+  CASE(AGAIN):
+    BURN
+    if (*A >= 1) --*A, JUMP(i->d);
     NEXT;
   CASE(ADD): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_add(R[i->b], R[i->c]); NEXT;
   CASE(SUB): *A = R[i->b] == NONE || R[i->c] == NONE ? NONE : wrap_sub(R[i->b], R[i->c]); NEXT;
@@ -235,7 +262,10 @@ RunResult vm_run(Vm *vm)
       if (vm->probing) LEAVE(RUN_COMPLETE);
       return raise_error(vm, R_RANGE, HERE);
     }
-    state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[i->b]);
+    int32_t cell = field_cell(f, R + i->c);
+    if (cell < 0 || cells[cell] == (int32_t)v) NEXT;
+    if (vm->fn) state_set(vm, i->d, R + i->c, v, HERE, (int32_t)R[i->b]);
+    else state_write(vm, cell, (int32_t)v);
     NEXT;
   }
   CASE(PUTW): state_set_wide(vm, i->d, R + i->c, A, HERE, (int32_t)R[i->b]); NEXT;
@@ -301,9 +331,9 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   CASE(SHAS): *A = set_member(R + i->b, TYPE(i->d), R[i->c]); NEXT;
-  CASE(SOR): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] | R[i->c + k]; NEXT;
-  CASE(SAND): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & R[i->c + k]; NEXT;
-  CASE(SSUB): for (int k = 0; k < TYPE(i->d)->words; k++) A[k] = R[i->b + k] & ~R[i->c + k]; NEXT;
+  CASE(SOR): COMBINE(|); NEXT;
+  CASE(SAND): COMBINE(&); NEXT;
+  CASE(SSUB): COMBINE(&~); NEXT;
   CASE(SEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)TYPE(i->d)->words); NEXT;
   CASE(WEQ): *A = !memcmp(R + i->b, R + i->c, sizeof *A * (size_t)i->d); NEXT;
   CASE(SIN): {
@@ -332,7 +362,9 @@ RunResult vm_run(Vm *vm)
   }
   CASE(SNTH): *A = R[i->c] > 0 ? set_nth(R + i->b, TYPE(i->d), R[i->c]) : NONE; NEXT;
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
-  CASE(SEQF): set_equal(vm, A, i->d, R[i->b]); NEXT;
+  CASE(SEQF): EQUAL(R[i->b]); NEXT;
+  CASE(SEQFI): EQUAL(number(i)); NEXT;
+  CASE(SROW): *A = (int64_t)set_row(vm, i->d, R[i->c], R[i->b]); NEXT;
   CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
   CASE(SCONV): set_convert(A, TYPE(i->d), R + i->b, TYPE(i->c)); NEXT;
   CASE(SNEXT): {
@@ -461,7 +493,8 @@ RunResult vm_run(Vm *vm)
     NEXT;
   }
   /* boards */
-  CASE(NEXT): *A = board_next(vm, &p->kinds[i->d], R[i->b], R[i->c]); NEXT;
+  CASE(NEXT): *A = board_next(vm, i->d, R[i->b], R[i->c]); NEXT;
+  CASE(NEXT1): *A = board_next(vm, i->d, R[i->b], 1); NEXT;
   CASE(POS): {
     uint64_t k = (uint64_t)R[i->b] - (uint64_t)p->kinds[i->d].first;
     *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
@@ -473,8 +506,9 @@ RunResult vm_run(Vm *vm)
     *A = x < (uint64_t)k->width && y < (uint64_t)k->height ? k->first + (int64_t)(y * (uint64_t)k->width + x) : NONE;
     NEXT;
   }
-  CASE(ROW): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, false); NEXT;
-  CASE(LINE): *A = board_row(&p->kinds[i->d], R + i->b, R + i->c, true); NEXT;
+  CASE(ROW): *A = board_row(vm, i->d, R + i->b, R + i->c, false); NEXT;
+  CASE(LINE): *A = board_row(vm, i->d, R + i->b, R + i->c, true); NEXT;
+  CASE(JLINE): if (board_lines(vm, p->consts + i->d, R[i->a], R + i->b) == p->consts[i->d + LINE_WHEN]) i += i->c - 1; NEXT;
   CASE(DIST): CASE(REACH): {
     int64_t seen[64], far = OPCODE == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = OPCODE == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;
@@ -559,8 +593,8 @@ RunResult vm_run(Vm *vm)
     vm->ask.mark = i->a;
     s->live = s->base + p->decisions[i->d].live;
     vm->fail_ip = HERE;
-    JUMP(vm->ask.begin_ip);
-    LEAVE(RUN_DECIDE);
+    s->ip = vm->ask.begin_ip;
+    return RUN_DECIDE;
   CASE(RANDOM): {
     const PType *t = TYPE(i->d);
     int n = set_count(R + i->b, t->words);

@@ -2,22 +2,19 @@
 #include "interp/vm/vm_int.h"
 
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi)
 {
-  for (int i = 0; i < t->words; i++) w[i] = 0;
-  if (lo == NONE || hi == NONE) return;
+  bool empty = lo == NONE; /* if hi is, it is below any other number */
   if (lo < t->lo) lo = t->lo;
   if (hi > t->hi) hi = t->hi;
-  if (lo > hi) return;
   if (t->words == 1) { /* bits lo..hi of one word */
-    w[0] = (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
+    w[0] = empty || lo > hi ? 0
+                            : (int64_t)(~(uint64_t)0 >> (63 - (hi - lo)) << (lo - t->lo));
     return;
   }
-  for (int64_t v = lo; v <= hi; v++) set_put(w, v - t->lo);
+  for (int i = 0; i < t->words; i++) w[i] = 0;
+  for (int64_t v = lo; v <= hi && !empty; v++) set_put(w, v - t->lo);
 }
 
 int64_t set_nth(const int64_t *w, const PType *t, int64_t k)
@@ -50,55 +47,29 @@ bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
   return false;
 }
 
-/* Which of n cells (at most 64) equal v, as bits. */
-static uint64_t equal_bits(const int32_t *cell, int n, int32_t v)
-{
-  uint64_t bits = 0;
-  int k = 0;
-#ifdef __SSE2__
-  __m128i want = _mm_set1_epi32(v);
-  for (; k + 16 <= n; k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
-    const __m128i *at = (const __m128i *)(const void *)(cell + k);
-    __m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at), want),
-                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), want));
-    __m128i b = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at + 2), want),
-                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 3), want));
-    bits |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(a, b)) << k;
-  }
-  for (; k + 4 <= n; k += 4) {
-    __m128i four = _mm_loadu_si128((const __m128i *)(const void *)(cell + k));
-    bits |=
-        (uint64_t)(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, want)))
-        << k;
-  }
-#endif
-  for (; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
-  return bits;
-}
-
 /* The things whose field equals v: the commonest filter, over cells that lie together. */
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
 {
   const PField *f = &vm->p->fields[field];
   const int32_t *cell = vm->cells + f->cell;
-  for (int i = 0; i * 64 < f->count; i++) {
-    int n = f->count - i * 64 < 64 ? f->count - i * 64 : 64;
-    w[i] = v == (int32_t)v ? (int64_t)equal_bits(cell + i * 64, n, (int32_t)v) : 0;
-  }
+  for (int n = f->count; n > 0; n -= 64, cell += 64)
+    *w++ = (int64_t)equal_bits(cell, n < 64 ? n : 64, v);
 }
 
-void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
+/* The columns, as bits from the first on, in whose place of a row a field equals v; where
+ * there is no such row it is none. */
+uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
+{
+  const PField *f = &vm->p->fields[field];
+  const PKind *k = &vm->p->kinds[f->kind];
+  if (row < 1 || row > k->height) return v == NONE ? ~(uint64_t)0 >> (64 - k->width) : 0;
+  return equal_bits(vm->cells + f->cell + (row - 1) * k->width, k->width, v);
+}
+
+static APART void search_printed(const Vm *vm, int64_t *w, int column, int64_t v)
 {
   const Program *p = vm->p;
   const PColumn *c = &p->columns[column];
-  const PType *t = &p->types[c->type];
-  if (vm->printed[column]) { /* made once, see vm.c */
-    int words = p->types[p->kinds[c->kind].set_type].words;
-    if (v >= t->lo && v <= t->hi)
-      memcpy(w, vm->printed[column] + (v - t->lo) * words, sizeof *w * (size_t)words);
-    else memset(w, 0, sizeof *w * (size_t)words);
-    return;
-  }
   const int64_t *at = p->consts + c->base;
   for (int i = 0; i < p->types[p->kinds[c->kind].set_type].words; i++) {
     uint64_t bits = 0;
@@ -106,6 +77,20 @@ void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
     for (int k = 0; k < n; k++) bits |= (uint64_t)(at[i * 64 + k] == v) << k;
     w[i] = (int64_t)bits;
   }
+}
+
+/* The things on which v is printed. */
+void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
+{
+  const Printed *q = &vm->printed[column];
+  if (!q->sets) {
+    search_printed(vm, w, column, v);
+    return;
+  }
+  bool known = v >= q->lo && v <= q->hi;
+  const int64_t *set = q->sets + (known ? (v - q->lo) * q->words : 0);
+  w[0] = known ? set[0] : 0;
+  for (int i = 1; i < q->words; i++) w[i] = known ? set[i] : 0;
 }
 
 void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile)

@@ -1,48 +1,27 @@
-/* The one door for change: every write to a cell goes through state_write(), which can
- * journal it for probing; every change that a listener may want to know is told here. */
+/* The one door for change: every write to a cell goes through state_write() (vm_int.h),
+ * which can journal it for probing; every change that a listener may want to know is told
+ * here. */
 #include "interp/vm/vm_int.h"
 
 #include <string.h>
 
-void state_write(Vm *vm, int32_t cell, int32_t value)
+void state_journal(Vm *vm, int32_t cell, int32_t value)
 {
-  if (vm->probing) {
-    if (vm->njournal < MAX_JOURNAL)
-      vm->journal[vm->njournal++] = (Undo){cell, vm->cells[cell]};
-    else vm->journal_full = true; /* the probe ends; see probe.c */
-    if (vm->journal_full) return;
-  }
-  vm->cells[cell] = value;
+  if (vm->njournal < MAX_JOURNAL)
+    vm->journal[vm->njournal++] = (Undo){cell, vm->cells[cell]};
+  else vm->journal_full = true; /* the probe ends; see probe.c */
+  if (!vm->journal_full) vm->cells[cell] = value;
 }
 
 static bool listening(const Vm *vm) { return vm->fn && !vm->probing; }
 
 /* ---- fields --------------------------------------------------------------------- */
 
-int32_t field_cell(const PField *f, const int64_t *base)
-{
-  int64_t i = 0;
-  if (f->kind >= 0) {
-    if (base[0] < f->first || base[0] - f->first >= f->count) return -1;
-    i = base[0] - f->first;
-  }
-  if (f->per_type >= 0) {
-    if (base[1] < f->per_first || base[1] > (int64_t)f->per_first + f->per_count - 1)
-      return -1;
-    i = i * f->per_count + base[1] - f->per_first;
-  }
-  return f->cell + (int32_t)i * f->size;
-}
-
-void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me)
+static void tell_change(Vm *vm, int field, const int64_t *base, int64_t old, int64_t now,
+                        int ip, int32_t me)
 {
   const PField *f = &vm->p->fields[field];
-  int32_t cell = field_cell(f, base);
-  if (cell < 0) return;
-  int32_t old = vm->cells[cell];
-  if (old == (int32_t)value) return;
-  state_write(vm, cell, (int32_t)value);
-  if (!listening(vm) || f->flags & FIELD_HIDDEN) return;
+  if (f->flags & FIELD_HIDDEN) return;
   Event e = {.kind = EV_CHANGE,
              .ip = ip,
              .seat = me,
@@ -50,10 +29,20 @@ void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, in
              .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
              .per = f->per_type >= 0 ? (int32_t)base[1] : NONE,
              .old = old,
-             .now = (int32_t)value,
+             .now = now,
              .text = -1,
              .type = f->type};
   vm_tell(vm, &e);
+}
+
+void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me)
+{
+  int32_t cell = field_cell(&vm->p->fields[field], base);
+  if (cell < 0) return;
+  int32_t old = vm->cells[cell];
+  if (old == (int32_t)value) return;
+  state_write(vm, cell, (int32_t)value);
+  if (listening(vm)) tell_change(vm, field, base, old, (int32_t)value, ip, me);
 }
 
 void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell,
@@ -86,17 +75,7 @@ void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words
     state_write(vm, cell + i, v);
     changed = true;
   }
-  if (!changed || !listening(vm) || f->flags & FIELD_HIDDEN) return;
-  Event e = {.kind = EV_CHANGE,
-             .ip = ip,
-             .seat = me,
-             .field = field,
-             .thing = f->kind >= 0 ? (int32_t)base[0] : NONE,
-             .per = f->per_type >= 0 ? (int32_t)base[1] : NONE,
-             .now = words[0],
-             .text = -1,
-             .type = f->type};
-  vm_tell(vm, &e);
+  if (changed && listening(vm)) tell_change(vm, field, base, 0, words[0], ip, me);
 }
 
 /* ---- piles ---------------------------------------------------------------------- *

@@ -126,3 +126,19 @@ VmFault vm_fault(const Vm *vm)
   if (f.error == R_STACK) find_circle(vm, &f);
   return f;
 }
+
+void tell_answer(Vm *vm, int i, Option o)
+{
+  const PAlt *x = &vm->p->alts[o.alt];
+  Event e = {.kind = EV_DECIDE,
+             .ip = vm->ask.begin_ip,
+             .seat = o.seat,
+             .field = -1,
+             .thing = NONE,
+             .per = NONE,
+             .old = i,
+             .now = vm->ask.decision,
+             .text = x->text,
+             .type = x->type};
+  vm_tell(vm, &e);
+}

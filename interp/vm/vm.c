@@ -25,10 +25,11 @@ static void index_columns(Vm *vm)
     bool scalar =
         t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING;
     if (c->base < 0 || !scalar || values < 1 || values * words > 4096) continue;
-    vm->printed[i] = must(calloc((size_t)(values * words), sizeof(int64_t)));
+    int64_t *sets = must(calloc((size_t)(values * words), sizeof *sets));
+    vm->printed[i] = (Printed){t->lo, t->hi, (int)words, sets};
     for (int k = 0; k < c->count; k++) {
       int64_t v = p->consts[c->base + k];
-      if (v >= t->lo && v <= t->hi) set_put(vm->printed[i] + (v - t->lo) * words, k);
+      if (v >= t->lo && v <= t->hi) set_put(sets + (v - t->lo) * words, k);
     }
   }
 }
@@ -62,6 +63,10 @@ Vm *vm_new(const Program *p)
   vm->born = must(calloc(MAX_STACK + MAX_FRAME + 16, sizeof *vm->born));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
   index_columns(vm);
+  vm->boards = must(malloc(sizeof *vm->boards * (size_t)(p->n_kinds + 1)));
+  for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
+  vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
+  options_prepare(vm);
   vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
   for (int i = 0; i < p->header->piles; i++) vm->pile_fields[i] = -1;
   for (int i = 0; i < p->n_fields; i++)
@@ -86,13 +91,15 @@ void vm_free(Vm *vm)
   free(vm->born);
   free(vm->pile_fields);
   free(vm->deal);
+  free(vm->boards);
+  free(vm->plain);
   free(vm->mark.state);
   free(vm->mark.options);
   free(vm->traps);
   free(vm->hits);
   free(vm->aside);
   free(vm->aside_weights);
-  for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i]);
+  for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i].sets);
   free(vm->printed);
   free(vm);
 }
@@ -175,10 +182,9 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
   return VM_ERROR;
 }
 
-static VmStatus check_invariants(Vm *vm, VmStatus status)
+static APART VmStatus check_armed(Vm *vm, VmStatus status)
 {
-  if (!vm->check_always || !vm->cells[vm->p->fields[vm->p->header->armed].cell])
-    return status;
+  if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
   for (int i = 0; i < vm->p->n_always; i++) {
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
     if (ok && *ok != 1)
@@ -189,6 +195,10 @@ static VmStatus check_invariants(Vm *vm, VmStatus status)
 
 /* Inside an attempt nothing fails that a probe has seen to the end. */
 static bool inside_attempt(const Vm *vm) { return vm->s->depth > 0; }
+static inline VmStatus check_invariants(Vm *vm, VmStatus status)
+{
+  return vm->check_always ? check_armed(vm, status) : status;
+}
 
 static VmStatus ask(Vm *vm)
 {
@@ -247,16 +257,19 @@ static VmStatus step(Vm *vm)
   }
 }
 
-/* Torture: what lies above the live registers is lost at a pause, so ask once more. */
-static void ask_again(Vm *vm)
+/* Torture: what lies above the live registers is lost at a pause, so ask once more. The
+ * options are those before probing then; answer i stays what it was. */
+static void ask_again(Vm *vm, int i)
 {
   Ask asked = vm->ask;
+  Option o = vm_option(vm, i);
   poison(vm, vm->s->live, ALL_REGS);
   vm->fuel = MAX_FUEL;
   vm_run(vm);
   if (asked.pause == PAUSE_CHANCE ? vm->ask.noptions != asked.noptions
                                   : vm->ask.decision != asked.decision)
     abort();
+  if (!vm->ask.lazy) vm->options[i] = o;
 }
 
 VmStatus vm_step(Vm *vm)
@@ -270,27 +283,9 @@ VmStatus vm_step(Vm *vm)
 void vm_answer(Vm *vm, int i)
 {
   if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
-  Option o = vm_option(vm, i);
-  if (TORTURE) ask_again(vm);
-  if (vm->ask.pause == PAUSE_CHANCE) {
-    chance_apply(vm, i);
-    return;
-  }
-  if (vm->fn) {
-    const PAlt *x = &vm->p->alts[o.alt];
-    Event e = {.kind = EV_DECIDE,
-               .ip = vm->ask.begin_ip,
-               .seat = o.seat,
-               .field = -1,
-               .thing = NONE,
-               .per = NONE,
-               .old = i,
-               .now = vm->ask.decision,
-               .text = x->text,
-               .type = x->type};
-    vm_tell(vm, &e);
-  }
-  options_apply(vm, o);
+  if (TORTURE) ask_again(vm, i);
+  if (vm->ask.pause == PAUSE_CHANCE) chance_apply(vm, i);
+  else options_answer(vm, i);
 }
 
 void vm_mark(Vm *vm)

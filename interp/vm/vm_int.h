@@ -2,6 +2,9 @@
 #ifndef REGEL_VM_INT_H
 #define REGEL_VM_INT_H
 #include "interp/vm/vm.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* A game: this head, then cells, then (if answers can be secret) a shadow of the cells as
  * they were when the secret answers began, then registers.  One block, no pointers. */
@@ -43,6 +46,14 @@ typedef struct Ask {
   int me;             /* chance: register of who acts */
 } Ask;
 
+/* A decision for one element of one set that fits into a word: all that asking and
+ * answering it needs, from several tables. */
+typedef struct Plain {
+  int32_t alt; /* its only alternative; -1: the decision is another one */
+  int32_t type, lo, var, target, seat;
+  bool attempt;
+} Plain;
+
 /* A place to come back to while probing. */
 typedef struct Point {
   size_t journal;      /* how much was written then */
@@ -58,6 +69,28 @@ enum { MAX_NESTED = 8 }; /* evaluations inside each other */
 typedef struct Undo {
   int32_t cell, old;
 } Undo;
+
+/* A way over a grid: steps up to larger ids, or down to smaller ones. */
+typedef struct Ray {
+  int step;         /* by so many ids */
+  bool down;        /* the way itself leads down */
+  uint64_t into[2]; /* the places that a step up, a step down can lead to */
+} Ray;
+
+/* The things of a kind, one after the other or on a grid. */
+typedef struct Board {
+  int32_t lo, hi;  /* of those that fit into one word and may be absent: their ids, and */
+  int32_t present; /* the cells that say who is there; -1: it is another kind */
+  bool bits;       /* a grid that fits into one word has a ray for each neighbour */
+  Ray rays[DIRECTIONS];
+} Board;
+
+/* The sets of things on which each value of a small range is printed. */
+typedef struct Printed {
+  int32_t lo, hi;
+  int words;
+  int64_t *sets; /* NULL: not a small range */
+} Printed;
 
 /* A pause to come back to with another answer. */
 typedef struct Mark {
@@ -86,7 +119,9 @@ struct Vm {
   Rejected *rejected;
   int nrejected;
   int32_t *pile_fields; /* which field each pile belongs to */
-  int64_t **printed;    /* for small printed values: the set for each value, else NULL */
+  Printed *printed;     /* of each column */
+  Board *boards;        /* of each kind */
+  Plain *plain;         /* of each decision */
   int32_t *deal;        /* room to deal hidden things anew: ids and cells */
   /* probing */
   bool probing;
@@ -132,8 +167,27 @@ typedef enum {
 /* run.c: runs until something is needed. */
 RunResult vm_run(Vm *vm);
 /* state.c: the one door for change. */
-void state_write(Vm *vm, int32_t cell, int32_t value);
-int32_t field_cell(const PField *f, const int64_t *base); /* -1: no such thing */
+void state_journal(Vm *vm, int32_t cell, int32_t value);
+static inline void state_write(Vm *vm, int32_t cell, int32_t value)
+{
+  if (vm->probing) state_journal(vm, cell, value);
+  else vm->cells[cell] = value;
+}
+/* The cell of a field of base[0], at base[1]; -1: no such thing. */
+static inline int32_t field_cell(const PField *f, const int64_t *base)
+{
+  int64_t i = 0;
+  if (f->kind >= 0) {
+    if (base[0] < f->first || base[0] - f->first >= f->count) return -1;
+    i = base[0] - f->first;
+  }
+  if (f->per_type >= 0) {
+    if (base[1] < f->per_first || base[1] > (int64_t)f->per_first + f->per_count - 1)
+      return -1;
+    i = i * f->per_count + base[1] - f->per_first;
+  }
+  return f->cell + (int32_t)i * f->size;
+}
 void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me);
 void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip,
                     int32_t me);
@@ -151,6 +205,7 @@ void vm_tell(Vm *vm, Event *e);
 void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip,
                int64_t now);
 void tell_end(Vm *vm, int ip);
+void tell_answer(Vm *vm, int i, Option o);
 /* set.c */
 void set_all(const Vm *vm, int type, int64_t *words);
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi);
@@ -159,19 +214,25 @@ int64_t set_last(const int64_t *w, const PType *t);
 bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
                 int64_t *done);
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v);
+uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v);
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v);
 void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile);
 void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft);
 void set_list(int64_t *to, const PType *t, const int64_t *list, int words);
 /* board.c */
-int64_t board_next(const Vm *vm, const PKind *k, int64_t x, int64_t steps);
-int64_t board_row(const PKind *k, const int64_t *r, const int64_t *set, bool both);
+int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps);
+void board_measure(const Program *p, const PKind *k, Board *b);
+int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set,
+                  bool both);
+bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set);
 int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
                      int64_t far, int64_t *seen, int words);
 /* options.c: what may be answered. */
+void options_prepare(Vm *vm);
 void options_begin(Vm *vm, int decision, int ip);
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
 void options_apply(Vm *vm, Option o);
+void options_answer(Vm *vm, int i); /* told and applied */
 void chance_begin(Vm *vm);
 void chance_apply(Vm *vm, int i);
 /* Begins a chunk above the running frames; false if there is no room. */
@@ -207,6 +268,10 @@ static inline void poison(Vm *vm, int from, int to)
     vm->regs[i] = (int64_t)0x5EAD5EAD5EAD5E00 + i % 251;
 }
 
+/* What is rarely done stays out of the functions that are always run: put in place it
+ * would take their registers.  An extension that gcc and clang share. */
+#define APART __attribute__((noinline))
+
 static inline bool set_has(const int64_t *w, int64_t bit)
 {
   return (uint64_t)w[bit >> 6] >> (bit & 63) & 1;
@@ -229,10 +294,35 @@ static inline int count_bits(uint64_t x)
 }
 static inline int set_count(const int64_t *w, int n)
 {
+  if (n == 1) return count_bits((uint64_t)*w); /* nearly every set */
   int k = 0;
   for (int i = 0; i < n; i++) k += count_bits((uint64_t)w[i]);
   return k;
 }
+/* Which of n cells (1 to 64) equal v, as bits.  Registers follow the cells, so that the
+ * last sixteen can be looked at together although fewer count. */
+static inline uint64_t equal_bits(const int32_t *cell, int n, int64_t v)
+{
+  if (v != (int32_t)v) return 0;
+  uint64_t bits = 0;
+#ifdef __SSE2__
+  __m128i want = _mm_set1_epi32((int32_t)v);
+  for (int k = 0; k < n;
+       k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
+    const __m128i *at = (const __m128i *)(const void *)(cell + k);
+    __m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at), want),
+                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), want));
+    __m128i b = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at + 2), want),
+                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 3), want));
+    bits |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(a, b)) << k;
+  }
+  return bits & ~(uint64_t)0 >> (64 - n);
+#else
+  for (int k = 0; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
+  return bits;
+#endif
+}
+
 /* The first bit at or after `from`, -1 if there is none. */
 static inline int64_t set_next(const int64_t *w, int n, int64_t from)
 {

@@ -7,7 +7,7 @@ kind card "card" { verb effect }
 card bread "Bread" { effect { gain 2 } }                       @HUNT-10
 card stone "Stone" { effect { gain 1 } }                       @HUNT-11
 morale "Morale": 0..9 = 5
-kind player { food "Food": 0..99; hand "Hand": pile of card seen by owner; picks "Picks": 0..9 seen by owner }
+kind player { food "Food": 0..99; hand "Hand": pile of card seen by owner }
 deck "Deck": pile of card = card seen by none
 verb setup { shuffle deck; each p in players { draw 1 from deck to p.hand } }   @HUNT-01
 verb play { repeat 2 { each p in players { as p { turn } } }; lose "winter came" }

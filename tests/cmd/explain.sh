@@ -135,8 +135,13 @@ while IFS='|' read -r code title; do
     assert_equal "$code: not even a note" '' "$err"
     continue
   fi
-  run "$REGEL" check "$dir/2.regel"
-  assert_exit "$code: nothing is found in its right example" 0
+  run "$REGEL" check --format=short "$dir/2.regel"
+  case $code in
+  W07* | W08*) assert_exit "$code: nothing is found in its right example" 0 ;;
+  *) # a fragment is no whole game, so findings about whole games (07, 08) do not count
+    assert_equal "$code: nothing is wrong in its right example" '' \
+      "$(printf '%s' "$err" | grep -v '\[W0[78][0-9]*\]$')" ;;
+  esac
   run "$REGEL" test "$dir/2.regel"
   assert_exit "$code: the tests of its right example pass" 0
   run "$REGEL" sim -q -n 3 --always "$dir/2.regel"

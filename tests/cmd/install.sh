@@ -10,6 +10,9 @@ assert_contains 'and its pages' 'E0302' "$out"
 assert_exit 'and says so' 0
 run "$dir/to/bin/regel" trace heimlich
 assert_exit 'and its ledgers' 0
+printf 'one [en]: 2 cards\none [nl]: twee kaarten\n' >"$dir/texts.txt"
+run "$dir/to/bin/regel" compare "$dir/texts.txt"
+assert_contains 'and its lexica' 'one: agrees' "$out"
 for file in lib/libregel.a include/regel.h lib/pkgconfig/regel.pc share/man/man1/regel.1; do
   run test -s "$dir/to/$file"
   assert_exit "$file is installed" 0

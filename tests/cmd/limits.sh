@@ -12,8 +12,9 @@ make() { # AWK-STATEMENTS
   )\"; $1 }" >"$file"
 }
 
-fits() { # TITLE
+fits() { # TITLE: it compiles; findings (exit 1) are about the game, which is none
   run timeout 120 "$REGEL" check -q "$file"
+  [ "$status" -ne 1 ] || status=0
   assert_exit "$1" 0
 }
 

@@ -10,7 +10,7 @@ assert_matches 'a call without arguments shows an example' 'regel (check|play|te
 run "$REGEL" --help
 assert_exit '--help is no error' 0
 assert_equal '--help goes to stdout' '' "$err"
-for command in check test play sim diff text trace explain dump disasm help; do
+for command in check test play sim diff compare text trace explain dump disasm help; do
   assert_matches "--help names $command" "(^|[^a-z])$command([^a-z]|\$)" "$out"
 done
 assert_lacks 'output that is no terminal has no colour' "$escape" "$out"
@@ -18,7 +18,7 @@ assert_lacks 'output that is no terminal has no colour' "$escape" "$out"
 run "$REGEL" help
 assert_exit 'help is a command' 0
 
-for command in check test play sim diff text trace explain dump disasm; do
+for command in check test play sim diff compare text trace explain dump disasm; do
   run "$REGEL" "$command" --help
   assert_exit "$command --help is no error" 0
   assert_contains "$command --help leads with an example" "regel $command" "$out"

@@ -93,15 +93,29 @@ START_TEST(noise_is_rejected)
 }
 END_TEST
 
+typedef struct Broken {
+  size_t at;
+  int32_t value;
+  const char *says;
+} Broken;
+
+static void refuse_each(const Program *p, const Broken *broken, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    unsigned char *image = malloc(p->size);
+    char why[200] = "";
+    memcpy(image, p->image, p->size);
+    memcpy(image + broken[i].at, &broken[i].value, 4);
+    ck_assert_msg(program_load(image, p->size, why, sizeof why) == NULL, "number %zu was accepted", i);
+    ck_assert_msg(strstr(why, broken[i].says) != NULL, "number %zu: \"%s\" does not name \"%s\"", i, why, broken[i].says);
+  }
+}
+
 /* Each kind of broken rule has words of its own; these are met one by one. */
 START_TEST(the_reason_names_what_is_broken)
 {
   Program *p = unit_compile(paths[1], NULL);
-  const struct {
-    size_t at;
-    int32_t value;
-    const char *says;
-  } broken[] = {
+  const Broken broken[] = {
       {(size_t)((const unsigned char *)&p->header->magic - p->image), 0, "program"},
       {(size_t)((const unsigned char *)&p->header->version - p->image), 999, "version"},
       {(size_t)((const unsigned char *)&p->header->seats_high - p->image), 99, "seats"},
@@ -113,13 +127,59 @@ START_TEST(the_reason_names_what_is_broken)
       {(size_t)((const unsigned char *)&p->chunks[0].regs - p->image), 1 << 20, ""},
       {(size_t)((const unsigned char *)&p->code[0] - p->image), 0x7FFF, ""},
   };
-  for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+  refuse_each(p, broken, sizeof broken / sizeof *broken);
+  program_free(p);
+}
+END_TEST
+
+static const PInstr *find(const Program *p, Opcode op)
+{
+  for (int i = 0; i < p->n_code; i++)
+    if (p->code[i].op == op) return &p->code[i];
+  ck_abort_msg("no %s", op_name(op));
+  return NULL;
+}
+
+/* Lines are constants, which the machine takes as they are. */
+START_TEST(lines_and_rows_lie_on_a_grid)
+{
+  Program *p = unit_compile(paths[1], NULL);
+  const PInstr *lines = find(p, OP_JLINE), *row = find(p, OP_SROW), *again = find(p, OP_AGAIN);
+  const int64_t *c = p->consts + lines->d;
+  int rows = find(p, OP_GETG)->d; /* a field of the game */
+#define AT(x) ((size_t)((const unsigned char *)&(x)-p->image))
+  const Broken broken[] = {
+      {AT(lines->d), p->n_consts, "lines"},
+      {AT(c[LINE_GRID]), p->n_kinds, "grid of lines"},
+      {AT(c[LINE_GRID]), 0, "grid of lines"},
+      {AT(c[LINE_WHEN]), 2, "lines sought"},
+      {AT(c[LINE_COUNT]), 0, "directions"},
+      {AT(c[LINE_COUNT]), DIRECTIONS + 1, "directions"},
+      {AT(c[LINE_HEAD]), DIRECTIONS, "direction"},
+      {AT(c[LINE_HEAD]), NO_DIRECTION, "direction"},
+      {AT(row->d), rows, "field of a grid"},
+      {AT(again->d), p->n_code, "jump"},
+      {AT(find(p, OP_SEQFI)->d), rows, "set type"},
+  };
+#undef AT
+  refuse_each(p, broken, sizeof broken / sizeof *broken);
+  program_free(p);
+}
+END_TEST
+
+START_TEST(a_program_of_every_version_since_the_first_loads)
+{
+  Program *p = unit_compile(paths[0], NULL);
+  size_t at = (size_t)((const unsigned char *)&p->header->version - p->image);
+  for (int32_t v = PROGRAM_OLDEST - 1; v <= PROGRAM_VERSION + 1; v++) {
     unsigned char *image = malloc(p->size);
     char why[200] = "";
     memcpy(image, p->image, p->size);
-    memcpy(image + broken[i].at, &broken[i].value, 4);
-    ck_assert_msg(program_load(image, p->size, why, sizeof why) == NULL, "number %zu was accepted", i);
-    ck_assert_msg(strstr(why, broken[i].says) != NULL, "number %zu: \"%s\" does not name \"%s\"", i, why, broken[i].says);
+    memcpy(image + at, &v, sizeof v);
+    Program *q = program_load(image, p->size, why, sizeof why);
+    bool known = v >= PROGRAM_OLDEST && v <= PROGRAM_VERSION;
+    ck_assert_msg((q != NULL) == known, "version %d: %s", v, why);
+    program_free(q);
   }
   program_free(p);
 }
@@ -135,6 +195,8 @@ static TCase *cases(void)
   tcase_add_test(t, an_image_with_more_behind_it_does_no_harm);
   tcase_add_test(t, noise_is_rejected);
   tcase_add_test(t, the_reason_names_what_is_broken);
+  tcase_add_test(t, lines_and_rows_lie_on_a_grid);
+  tcase_add_test(t, a_program_of_every_version_since_the_first_loads);
   return t;
 }
 

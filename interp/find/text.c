@@ -1,0 +1,140 @@
+#include "interp/find/text.h"
+#include "interp/sema/builtin.h"
+
+#include <string.h>
+
+typedef struct Finder {
+  Model *m;
+  Diags *d;
+  Lexicon *english;
+} Finder;
+
+/* A library's texts belong to no rule of this game. */
+static bool in_library(const Finder *f, const Node *n)
+{
+  return strstr(f->m->unit->sources.files.at[n->loc.file].path, "/std/") != NULL;
+}
+
+static void report(Finder *f, Loc loc, const Facts *t, const Disagreement *x)
+{
+  int size = (int)(x->to - x->from);
+  const char *words = t->text + x->from;
+  Diag *g;
+  switch (x->class) {
+  case FACT_AMOUNT:
+    g = diag_add(f->d, DIAG_TEXT_NUMBER, loc, "the text says \"%.*s\", the rule has %s",
+                 size, words, x->rule);
+    break;
+  case FACT_CHOICE:
+    if (x->to)
+      g = diag_add(f->d, DIAG_TEXT_CHOICE, loc, "the text says \"%.*s\"; in the rule %s",
+                   size, words, x->rule);
+    else
+      g = diag_add(f->d, DIAG_TEXT_CHOICE, loc,
+                   "the text says nothing of a choice; in the rule %s", x->rule);
+    break;
+  case FACT_TARGET:
+    g = diag_add(f->d, DIAG_TEXT_TARGET, loc,
+                 "the text names \"%.*s\", the rule means %s", size, words, x->rule);
+    break;
+  case FACT_DIRECTION:
+    g = diag_add(f->d, DIAG_TEXT_DIRECTION, loc, "the text says \"%.*s\", the rule %s",
+                 size, words, x->rule);
+    break;
+  default: return;
+  }
+  diag_hint(f->d, g, "write what the rule does, or mend the rule");
+}
+
+/* `all`: every class of facts; else numbers only. */
+static void look(Finder *f, Loc loc, const char *text, const RuleFacts *r, bool all)
+{
+  Facts t;
+  Disagreements found = {0};
+  facts_read(&t, f->english, text, strlen(text));
+  rule_compare(r, &t, &found);
+  for (size_t i = 0; i < found.n; i++)
+    if (all || found.at[i].class == FACT_AMOUNT) report(f, loc, &t, &found.at[i]);
+  vec_free(&found);
+  facts_free(&t);
+}
+
+/* Questions, notes and reasons inside a rule: they may state its numbers. */
+static void look_inside(Finder *f, const Node *n, const RuleFacts *r)
+{
+  for (; n; n = n->next) {
+    const char *text = NULL;
+    if (n->tag == N_PHRASE) {
+      bool says = n->op == BP_NOTE || n->op == BP_LOSE_BECAUSE;
+      if (says && n->b && n->b->tag == N_STR) text = n->b->name;
+    } else if (n->tag == N_CHOOSE || n->tag == N_PICK || n->tag == N_MAY ||
+               n->tag == N_ALT) {
+      text = n->label;
+    }
+    if (text) look(f, n->loc, text, r, false);
+    if (n->tag == N_PHRASE) continue;
+    look_inside(f, n->a, r);
+    look_inside(f, n->b, r);
+    look_inside(f, n->c, r);
+  }
+}
+
+static void look_at_bodies(Finder *f)
+{
+  for (size_t i = 0; i < f->m->bodies.n; i++) {
+    const Body *b = &f->m->bodies.at[i];
+    RuleFacts r;
+    rule_begin(&r, f->m, f->english);
+    rule_add_slot(&r, b);
+    if (b->node->label) look(f, b->node->loc, b->node->label, &r, true);
+    look_inside(f, b->node->a, &r);
+    rule_free(&r);
+  }
+}
+
+static void look_at_verbs(Finder *f)
+{
+  for (size_t i = 0; i < f->m->verbs.n; i++) {
+    Verb *v = f->m->verbs.at[i];
+    if (!v->decl || !v->decl->b || v->generic || in_library(f, v->decl)) continue;
+    RuleFacts r;
+    rule_begin(&r, f->m, f->english);
+    rule_add_verb(&r, v);
+    if (v->decl->label && !v->slot_of) look(f, v->decl->loc, v->decl->label, &r, true);
+    look_inside(f, v->decl->b, &r);
+    rule_free(&r);
+  }
+}
+
+static void look_at_values(Finder *f)
+{
+  for (size_t i = 0; i < f->m->values.n; i++) {
+    Value *v = f->m->values.at[i];
+    if (!v->decl->label || v->generic || in_library(f, v->decl)) continue;
+    RuleFacts r;
+    rule_begin(&r, f->m, f->english);
+    rule_add_value(&r, v);
+    look(f, v->decl->loc, v->decl->label, &r, false);
+    rule_free(&r);
+  }
+}
+
+static void look_at_rule(Finder *f, const Node *n)
+{
+  RuleFacts r;
+  rule_begin(&r, f->m, f->english);
+  rule_add(&r, n, NULL);
+  look_inside(f, n->c, &r);
+  rule_free(&r);
+}
+
+void find_text(Model *m, Lexicon *english)
+{
+  Finder f = {m, &m->unit->diags, english};
+  rule_words(m, english);
+  look_at_bodies(&f);
+  look_at_verbs(&f);
+  look_at_values(&f);
+  for (size_t i = 0; i < m->rules.n; i++) look_at_rule(&f, m->rules.at[i]->node);
+  for (size_t i = 0; i < m->whens.n; i++) look_at_rule(&f, m->whens.at[i]->node);
+}

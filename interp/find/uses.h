@@ -1,0 +1,24 @@
+/* What rules read, write, call and name; what tests do does not count. */
+#ifndef REGEL_USES_H
+#define REGEL_USES_H
+#include "interp/find/find.h"
+
+typedef struct Uses {
+  Model *m;
+  /* by index of the model */
+  bool *read, *written, *raised, *lowered; /* fields */
+  bool *told;                              /* fields: that nothing changes them */
+  bool *column;                            /* printed values: read */
+  bool *open, **told_apart;      /* options of words: read as a whole; words named */
+  bool *called;                  /* verbs */
+  bool *kind_named, *kind_whole; /* kinds: meant at all, meant as a set */
+  bool *thing;                   /* things by id: named */
+  bool **word;                   /* by type of words: each of them named */
+  VEC(const Node *) lets;
+} Uses;
+
+Uses *uses_new(Find *f);
+/* The row of a type of words in the model. */
+size_t words_index(const Model *m, const Words *w);
+
+#endif

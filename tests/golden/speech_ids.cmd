@@ -1,0 +1,1 @@
+for lang in en pl; do REGEL_PATH=tests/speech; export REGEL_PATH; $REGEL text tests/speech/ids.regel card --lang $lang; $REGEL play tests/speech/ids.regel --bots --no-store --seed 1 --lang $lang; done
