@@ -118,6 +118,16 @@ void check_numbers(const PoCheck *c, const PoEntry *e)
 
 /* ---- glossary ------------------------------------------------------------------- */
 
+/* In small letters and without the names of placeholders, which are no words. */
+static char *fold_words(const char *s, size_t n)
+{
+  char *text = fold(s, n);
+  for (char *at = text; *at; at++)
+    if (*at == '{')
+      for (; at[1] && !strchr("}|:", at[1]); at++) at[1] = ' ';
+  return text;
+}
+
 /* Is a word of the source in the text, as it is or with an "s"? */
 static bool has_word(const char *text, const char *word, size_t n)
 {
@@ -181,7 +191,8 @@ void check_terms(const PoCheck *c, const PoEntry *e)
   const Glossary *g = c->glossary;
   int en = glossary_column(g, "en"), own = glossary_column(g, c->lang);
   if (own < 0) return;
-  char *source = fold(e->id, po_plain(e->id)), *text = fold(e->str[0], strlen(e->str[0]));
+  char *source = fold_words(e->id, po_plain(e->id)),
+       *text = fold_words(e->str[0], strlen(e->str[0]));
   for (size_t i = 1; i < g->rows.n; i++) {
     const char *term = g->rows.at[i][en], *agreed = g->rows.at[i][own];
     if (!*term || !*agreed || !has_any(source, term, true) ||
