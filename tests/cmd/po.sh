@@ -203,6 +203,18 @@ cp "$dir/agreed.csv" "$game/glossary.csv"
 run "$REGEL" po check "$game" --json
 assert_contains 'findings as JSON' '"code": "W0815"' "$out"
 assert_contains 'with their exit code' '"exit": 1' "$out"
+named=$dir/named
+mkdir "$named"
+cat >"$named/game.regel" <<'RULES'
+game named "Named" for 2..4
+verb take (point: 1..9) "take {point}" { }
+verb play { take 1; win none }
+RULES
+run "$REGEL" po export "$named" --lang nl
+sed -i '/^msgid "take/{n;s/""/"neem {point}"/}' "$named/po/nl.po"
+cp "$game/glossary.csv" "$named/glossary.csv"
+run "$REGEL" po check "$named" --format=short
+assert_lacks 'the name of a placeholder is no word' 'W0815' "$err"
 run "$REGEL" po glossary "$game" --tbx -o "$dir/deal.tbx"
 assert_exit 'a glossary is written as TBX' 0
 if command -v xmllint >/dev/null; then
