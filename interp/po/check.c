@@ -152,9 +152,7 @@ static void compare_marks(const PoCheck *c, const PoEntry *e, const char *text)
               invented);
 }
 
-/* Where a form that is written out ("|inf=…") begins from s on; the end if there is
- * none. */
-static const char *next_form(const char *s)
+const char *check_next_form(const char *s)
 {
   int depth = 0;
   for (; *s; s++) {
@@ -171,7 +169,7 @@ static const char *next_form(const char *s)
 static void each_form(const PoCheck *c, const PoEntry *e, const char *text)
 {
   for (const char *s = text, *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
-    end = next_form(s);
+    end = check_next_form(s);
     compare_marks(c, e, arena_strndup(c->diags->arena, s, (size_t)(end - s)));
   }
 }

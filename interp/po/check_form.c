@@ -101,10 +101,12 @@ static const char *edge(const char *source, const char *text)
   return NULL;
 }
 
+/* Without further forms. */
 static long characters(const char *s)
 {
   long n = 0;
-  for (; *s; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
+  for (const char *end = s + po_plain(s); s < end; s++)
+    n += ((unsigned char)*s & 0xC0) != 0x80;
   return n;
 }
 

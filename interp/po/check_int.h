@@ -8,6 +8,9 @@ Diag *check_add(const PoCheck *c, DiagCode code, const PoEntry *e, const char *f
     __attribute__((format(printf, 4, 5)));
 /* The text that form i of a message translates. */
 const char *check_source(const PoEntry *e, int form);
+/* Where a form that is written out ("|inf=…") begins from s on; the end if there is
+ * none. */
+const char *check_next_form(const char *s);
 
 void check_placeholders(const PoCheck *c, const PoEntry *e);
 void check_form(const PoCheck *c, const PoEntry *e);

@@ -84,23 +84,36 @@ static bool same_numbers(const Numbers *a, const Numbers *b)
   return a->n == b->n && !memcmp(a->at, b->at, (size_t)a->n * sizeof *a->at);
 }
 
-void check_numbers(const PoCheck *c, const PoEntry *e)
+static void numbers_of(Numbers *m, const char *text, const char *words)
+{
+  m->n = 0;
+  find_numbers(m, text, words);
+  qsort(m->at, (size_t)m->n, sizeof *m->at, by_value);
+}
+
+/* Every form of a sentence has the numbers of the source. */
+static bool right_numbers(const PoCheck *c, const PoEntry *e, int i)
 {
   Arena *a = c->diags->arena;
-  if (strchr(e->id, '\n') || (e->ctxt && !strncmp(e->ctxt, "language/", 9))) return;
-  for (int i = 0; i < e->strs; i++) {
-    Numbers source = {.n = 0}, other = {.n = 0}, own = {.n = 0};
-    find_numbers(&source, e->id, c->numbers);
-    find_numbers(&other, e->plural ? e->plural : e->id, c->numbers);
-    find_numbers(&own, e->str[i], c->own_numbers);
-    qsort(source.at, (size_t)source.n, sizeof *source.at, by_value);
-    qsort(other.at, (size_t)other.n, sizeof *other.at, by_value);
-    qsort(own.at, (size_t)own.n, sizeof *own.at, by_value);
+  Numbers source, other, own;
+  numbers_of(&source, e->id, c->numbers);
+  numbers_of(&other, e->plural ? e->plural : e->id, c->numbers);
+  for (const char *s = e->str[i], *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
+    end = check_next_form(s);
+    numbers_of(&own, arena_strndup(a, s, (size_t)(end - s)), c->own_numbers);
     if (same_numbers(&source, &own) || same_numbers(&other, &own)) continue;
     check_add(c, DIAG_PO_NUMBER, e, "numbers of the source: %s; of the translation: %s",
               list_numbers(a, i ? &other : &source), list_numbers(a, &own));
-    return;
+    return false;
   }
+  return true;
+}
+
+void check_numbers(const PoCheck *c, const PoEntry *e)
+{
+  if (strchr(e->id, '\n') || (e->ctxt && !strncmp(e->ctxt, "language/", 9))) return;
+  for (int i = 0; i < e->strs; i++)
+    if (!right_numbers(c, e, i)) return;
 }
 
 /* ---- glossary ------------------------------------------------------------------- */

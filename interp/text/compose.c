@@ -703,13 +703,24 @@ static bool has_parts(const Composer *c, int at)
   }
 }
 
+/* A language may word a sentence otherwise where it follows "then" or a condition, such
+ * as with the verb first: that is the form "then", which sequences ask for. */
+static Form sentence_form(const Form *form, bool then)
+{
+  Form f = *form;
+  if (!strcmp(f.kase, "then")) f.kase[0] = 0;
+  if (then && !*f.kase) form_ask(&f, "then", 4);
+  return f;
+}
+
 static void sequence(Composer *c, Buf *b, int at, const Form *form)
 {
   int last = -1;
   for (int k = 0; k < row(c, at)->kids; k++) {
-    char *s = sentence_of(c, part(c, at, k), form);
+    bool stop = last >= 0 && has_parts(c, last);
+    Form f = last < 0 ? *form : sentence_form(form, !stop);
+    char *s = sentence_of(c, part(c, at, k), &f);
     if (*s) {
-      bool stop = last >= 0 && has_parts(c, last);
       if (last >= 0) words_add(c->view->lang, b, stop ? SAY_C_STOP_THERE : SAY_C_THEN);
       size_t from = b->n;
       buf_add(b, s);
@@ -722,13 +733,14 @@ static void sequence(Composer *c, Buf *b, int at, const Form *form)
 
 static void choice(Composer *c, Buf *b, int at, const Form *form)
 {
+  Form own = sentence_form(form, false);
   Buf list = {0};
   for (int k = 0; k < row(c, at)->kids; k++) {
     int alt = part(c, at, k);
     int32_t text = row(c, alt)->arg;
     const char *source = render_source(c->p, text);
     if (k) words_add(c->view->lang, &list, SAY_C_SEMICOLON);
-    char *does = sentence_of(c, part(c, alt, 0), form);
+    char *does = sentence_of(c, part(c, alt, 0), &own);
     if (source && !strchr(source, '{')) {
       Buf label = {0};
       render_words(c->view, &label, text);
