@@ -121,6 +121,7 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_real(&j, mean(r->options, r->decisions));
   json_number(&j, "most", r->widest);
   json_close(&j, '}');
+  json_number(&j, "state_bytes", r->state_bytes);
   json_number(&j, "probe_overruns", r->overruns);
   if (s->digest) {
     char hex[20];
@@ -135,27 +136,27 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
 }
 
 /* One row of the table: how often, and how much of all that is. */
-static void print_row(const char *what, long games, const SimResult *r)
+static void print_row(const char *what, int width, long games, const SimResult *r)
 {
   Buf b = {0};
   buf_add(&b, what);
-  buf_pad(&b, 24 - text_width(what));
+  buf_pad(&b, width - text_width(what));
   printf("  %s %8ld  %5.1f %%\n", buf_text(&b), games, share(games, r->finished));
   buf_free(&b);
 }
 
-static void print_word(const Sim *s, Saying w, long games, const SimResult *r)
+static void print_word(const Sim *s, Saying w, int width, long games, const SimResult *r)
 {
   Buf b = {0};
   words_add(s->lang, &b, w);
-  if (games) print_row(buf_text(&b), games, r);
+  if (games) print_row(buf_text(&b), width, games, r);
   buf_free(&b);
 }
 
 /* A reason for all games together: what a placeholder stood for differed. */
-static void print_lost(const View *v, int32_t reason, const SimResult *r)
+static void lost_words(const View *v, Buf *row, int32_t reason)
 {
-  Buf all = {0}, why = {0}, row = {0};
+  Buf all = {0}, why = {0};
   int depth = 0;
   render_words(v, &all, reason);
   for (const char *c = buf_text(&all); *c; c++) {
@@ -163,10 +164,34 @@ static void print_lost(const View *v, int32_t reason, const SimResult *r)
     if (depth == 0) buf_char(&why, *c);
     if (*c == '}' && depth) depth--;
   }
-  words_say(v->lang, &row, SAY_SIM_LOST, buf_text(&why), NULL, NULL);
-  print_row(buf_text(&row), r->reasons[reason], r);
+  buf_clear(row);
+  words_say(v->lang, row, SAY_SIM_LOST, buf_text(&why), NULL, NULL);
   buf_free(&all);
   buf_free(&why);
+}
+
+static void print_outcomes(const Sim *s, const View *v, const SimResult *r)
+{
+  const Program *p = s->program;
+  Buf row = {0};
+  int width = 24;
+  for (int i = 0; i < p->n_texts; i++) {
+    if (!r->reasons[i]) continue;
+    lost_words(v, &row, i);
+    if (text_width(buf_text(&row)) > width) width = text_width(buf_text(&row));
+  }
+  for (int i = 0; i < s->setup.players; i++) {
+    buf_clear(&row);
+    render_seat(v, &row, i);
+    print_row(buf_text(&row), width, r->wins[i], r);
+  }
+  print_word(s, SAY_SIM_TOGETHER, width, r->shared, r);
+  print_word(s, SAY_SIM_NOBODY, width, r->nobody, r);
+  for (int i = 0; i < p->n_texts; i++) {
+    if (!r->reasons[i]) continue;
+    lost_words(v, &row, i);
+    print_row(buf_text(&row), width, r->reasons[i], r);
+  }
   buf_free(&row);
 }
 
@@ -206,16 +231,7 @@ static void print_human(const Sim *s, const SimResult *r)
   View v = view_program(p, s->lang);
   char seconds[DIGITS_SIZE], rate[DIGITS_SIZE];
   print_head(s, &v, r);
-  for (int i = 0; i < s->setup.players; i++) {
-    Buf who = {0};
-    render_seat(&v, &who, i);
-    print_row(buf_text(&who), r->wins[i], r);
-    buf_free(&who);
-  }
-  print_word(s, SAY_SIM_TOGETHER, r->shared, r);
-  print_word(s, SAY_SIM_NOBODY, r->nobody, r);
-  for (int i = 0; i < p->n_texts; i++)
-    if (r->reasons[i]) print_lost(&v, i, r);
+  print_outcomes(s, &v, r);
   if (r->unfinished) {
     fputs("  ", stdout);
     words_print(s->lang, SAY_SIM_ENDLESS, DIGITS(r->unfinished), DIGITS(s->most), NULL);

@@ -230,7 +230,6 @@ static unsigned char *generate(Model *m, size_t *size)
   gen_cites(&g);
   g.header.at[0].main = main_chunk;
   g.header.at[0].armed = g.armed;
-  g.header.at[0].outlook = m->outlook ? m->outlook->entry : -1;
   g.header.at[0].name = emit_string(&g, m->game->name);
   g.header.at[0].title = emit_string(&g, m->game->label);
   g.header.at[0].source = emit_string(&g, m->source);

@@ -36,9 +36,9 @@ static inline int direction_of(int64_t dx, int64_t dy)
 static inline int direction_x(int64_t d) { return (int)(d % 3) - 1; }
 static inline int direction_y(int64_t d) { return (int)(d / 3) - 1; }
 
-/* Programs of version 1 lack the last instructions of op.def and nothing else: they run
- * as they did. */
-enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 1, PROGRAM_VERSION = 2 };
+/* Programs since PROGRAM_OLDEST run as they did: what comes later is added at the end of
+ * op.def and of the tables' rows. */
+enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 2, PROGRAM_VERSION = 2 };
 
 typedef struct PHeader {
   int32_t magic, version;
@@ -50,7 +50,6 @@ typedef struct PHeader {
   int32_t has_gather; /* somewhere answers are secret: keep a shadow */
   int32_t main;       /* the chunk that runs a whole game */
   int32_t armed;      /* field: set-up is over, rules watch and invariants hold */
-  int32_t outlook;    /* the chunk that tells how good a position looks, -1: none */
 } PHeader;
 
 typedef struct PLoc {
@@ -220,7 +219,8 @@ typedef struct Program {
 #undef SECTION
   const unsigned char *image;
   size_t size;
-  uint64_t hash; /* of the image */
+  uint64_t hash;   /* of the image */
+  int32_t outlook; /* the chunk that tells how good a position looks, -1: none */
 } Program;
 
 /* Takes over `image` (malloc'd).  Returns NULL and says why if it is not a sound program;

@@ -303,6 +303,21 @@ static bool find_sections(Program *p, Check *c)
   return true;
 }
 
+/* The chunk of the outlook, with all that replaces it the last.  It is known by its name,
+ * which is a keyword and so no other's: images that were stored before there were
+ * outlooks stay what they are. */
+static int32_t find_outlook(const Program *p)
+{
+  int32_t found = -1;
+  for (int i = 0; i < p->n_chunks; i++) {
+    const char *name = program_string(p, p->chunks[i].name);
+    if (p->chunks[i].result == 1 &&
+        (!strcmp(name, "outlook") || !strcmp(name, "outlook (replaced)")))
+      found = i;
+  }
+  return found;
+}
+
 Program *program_load(unsigned char *image, size_t size, char *why, size_t why_size)
 {
   Program *p = calloc(1, sizeof *p);
@@ -318,6 +333,7 @@ Program *program_load(unsigned char *image, size_t size, char *why, size_t why_s
     return NULL;
   }
   p->hash = XXH3_64bits(image, size);
+  p->outlook = find_outlook(p);
   return p;
 }
 

@@ -24,7 +24,6 @@ static bool check_header(Check *c)
        "piles", 0);
   NEED(in(h->main, p->n_chunks), "main chunk", 0);
   NEED(in(h->armed, p->n_fields), "armed", 0);
-  NEED(in_or_none(h->outlook, p->n_chunks), "outlook", 0);
   NEED(p->n_kinds >= 1 && p->kinds[0].first == 0 && p->kinds[0].count == h->seats_high,
        "players come first", 0);
   NEED(p->n_places == p->n_code, "places", 0);

@@ -26,7 +26,7 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
   size_t cap = 0;
   Bot *b = vec_grow_(NULL, &cap, 1, sizeof *b);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
-  if (kind == BOT_LOOK && p->header->outlook >= 0) {
+  if (kind == BOT_LOOK && p->outlook >= 0) {
     b->look = look_new(p, b->playouts, ahead < 0 ? 0 : ahead);
   } else if (kind == BOT_LOOK) {
     b->head = vm_new(p);

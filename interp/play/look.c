@@ -221,6 +221,16 @@ static double mean(const Look *l, int node)
   return x->visits ? x->sum / x->visits : -2; /* less than any gain */
 }
 
+/* In any order: of answers that are equally good none is preferred. */
+static void mix(Look *l, int n)
+{
+  for (int i = n - 1; i > 0; i--) {
+    int k = (int)luck_below(l->luck, (uint32_t)i + 1), x = l->left[i];
+    l->left[i] = l->left[k];
+    l->left[k] = x;
+  }
+}
+
 /* Puts the better answers first. */
 static void rank(Look *l, int n)
 {
@@ -239,6 +249,7 @@ static int think(Look *l, int n, int first_seat)
   long k = 0, all = (long)l->playouts * (n < MANY ? n : MANY);
   for (int i = n; i > 1; i -= i / 2) rounds++;
   uint64_t luck = luck_next(l->luck);
+  mix(l, n);
   for (; n > 1; n -= n / 2) {
     long each = all / rounds / n;
     for (long end = k + (each < 1 ? 1 : each); k < end; k++)

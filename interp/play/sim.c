@@ -145,6 +145,8 @@ static void play_game(Worker *w, long game)
     int n = vm_options(vm);
     r->options += n;
     if (n > r->widest) r->widest = n;
+    if ((long)vm_saved_size(vm) > r->state_bytes)
+      r->state_bytes = (long)vm_saved_size(vm);
     int pick = bot_pick(w->bot, vm, UINT32_MAX);
     decisions++;
     if (stopped(w->pool)) return;
@@ -200,6 +202,7 @@ static void merge(SimResult *to, const SimResult *from, const Program *p)
     to->fewest = from->fewest;
   if (from->most > to->most) to->most = from->most;
   if (from->widest > to->widest) to->widest = from->widest;
+  if (from->state_bytes > to->state_bytes) to->state_bytes = from->state_bytes;
   if (from->error_game >= 0 &&
       (to->error_game < 0 || from->error_game < to->error_game)) {
     to->error_game = from->error_game;

@@ -47,6 +47,7 @@ typedef struct SimResult {
   long decisions;
   long fewest, most;    /* decisions of one game */
   long options, widest; /* answers listed in all, most at one decision */
+  long state_bytes;     /* of the largest state at a decision */
   long overruns;        /* probes that ran out of their budget */
   uint64_t digest;      /* of all states of all games, if the plan asks for it */
   double seconds;

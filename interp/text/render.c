@@ -100,10 +100,22 @@ static const char *kind_id(const Program *p, int32_t kind)
   return kind < 0 ? "game" : program_string(p, p->kinds[kind].name);
 }
 
+/* A field that counts something is called by its plural where its value stands beside it:
+ * "Coins  5". */
+static Form heading(const Program *p, NameSort sort, int32_t i, Form f)
+{
+  if (sort != NAME_FIELD || p->types[p->fields[i].type].tag != T_NUM) return f;
+  f = form_number(f, "many");
+  f.written = true;
+  return f;
+}
+
 void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
                  Filled *out)
 {
   const Program *p = v->program;
+  Form plain = heading(p, sort, i, plain_form);
+  if (!form) form = &plain;
   switch (sort) {
   case NAME_KIND: {
     const PKind *k = &p->kinds[i];
@@ -503,7 +515,10 @@ static bool fill_part(void *user, Buf *b, const char *name, size_t n, const Form
   Form f = p->det ? form_det(*form, p->det) : *form;
   if (p->text) buf_add(b, p->text);
   else if (p->thing >= 0) render_thing_form(s->view, b, p->thing, &f, out);
-  else render_name(s->view, b, p->sort, p->i, &f, out);
+  else {
+    f = heading(s->view->program, p->sort, p->i, f);
+    render_name(s->view, b, p->sort, p->i, &f, out);
+  }
   return true;
 }
 

@@ -122,7 +122,7 @@ void vm_show(Vm *vm, int view, EventFn fn, void *user)
 
 int vm_outlook(Vm *vm, int seat)
 {
-  const int64_t *r = vm_eval(vm, vm->p->header->outlook, seat, NONE);
+  const int64_t *r = vm_eval(vm, vm->p->outlook, seat, NONE);
   return r && *r >= 0 && *r <= OUTLOOK_BEST ? (int)*r : 0;
 }
 

@@ -336,9 +336,14 @@ void vm_seed(Vm *vm, uint64_t seed) { rng_seed(vm->s->rng, seed); }
 
 size_t vm_state_size(const Vm *vm) { return vm->size; }
 
+size_t vm_saved_size(const Vm *vm)
+{
+  return vm->fixed + (size_t)vm->s->live * sizeof(int64_t);
+}
+
 size_t vm_save(const Vm *vm, void *buf)
 {
-  size_t n = vm->fixed + (size_t)vm->s->live * sizeof(int64_t);
+  size_t n = vm_saved_size(vm);
   memcpy(buf, vm->s, n);
   return n;
 }

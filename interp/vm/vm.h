@@ -109,6 +109,7 @@ Stuck vm_stuck(const Vm *vm);
 
 /* State. */
 size_t vm_state_size(const Vm *vm); /* the most that vm_save writes */
+size_t vm_saved_size(const Vm *vm); /* what it writes now */
 size_t vm_save(const Vm *vm, void *buf);
 void vm_restore(Vm *vm, const void *buf); /* then vm_step() to ask again */
 uint64_t vm_hash(const Vm *vm);

@@ -69,6 +69,21 @@ again=$(printf '%s\n' "$err" | sed -n 's/.*to see it again: regel //p')
 run "$REGEL" $again
 assert_exit 'and that shows it again' 4
 
+# The figures stand under each other, however long the reasons are.
+cat >"$dir/long.regel" <<'END'
+game long "Long" for 1..1
+verb play {
+  let n = random 1..3
+  if n is 1 { lose "short" }
+  if n is 2 { lose "a reason that takes far more room than any name of a player: …" }
+  win players
+}
+END
+run "$REGEL" sim "$dir/long.regel" -n 60 --seed 1
+assert_equal 'shares stand in one column' 1 \
+  "$(printf '%s\n' "$out" | sed -n 's/…/./; s/%$/&/p' | awk '{ print length }' | sort -u | grep -c .)"
+assert_equal 'there are three of them' 3 "$(printf '%s\n' "$out" | grep -c '%$')"
+
 # Ctrl-C stops and reports what was done.
 if command -v timeout >/dev/null; then
   # On a busy machine it may not have begun: then it gets more time.

@@ -20,7 +20,7 @@ static Rules open_rules(const char *path)
   r.p = compile(r.u);
   ck_assert_msg(r.p != NULL, "%s does not compile", path);
   r.find = (Find){.m = r.u->model, .u = r.u, .d = &r.u->diags, .p = r.p};
-  r.find.look = look_new(&r.find);
+  r.find.survey = survey_new(&r.find);
   return r;
 }
 
@@ -34,7 +34,7 @@ static void close_rules(Rules *r)
 static void look_at_cell(const Vm *vm, const Rules *r, int field, int thing, int per)
 {
   const PField *f = &r->p->fields[field];
-  const Range *x = &r->find.look->field[field];
+  const Range *x = &r->find.survey->field[field];
   int64_t v;
   if (f->flags & FIELD_PILE) {
     int32_t things[1024];
@@ -102,7 +102,7 @@ START_TEST(a_field_that_is_only_lowered_stays_low)
   Program *p = compile(u);
   ck_assert(p != NULL);
   Find f = {.m = u->model, .u = u, .d = &u->diags, .p = p};
-  const Look *k = look_new(&f);
+  const Survey *k = survey_new(&f);
   ck_assert_int_eq(k->field[0].lo, 0);
   ck_assert_int_eq(k->field[0].hi, 3);
   ck_assert_int_eq(k->field[1].lo, 3);

@@ -1,0 +1,92 @@
+# Everything that players read, in another language.
+. tests/cmd/lib.sh
+export REGEL_PATH="$PWD/tests/speech"
+
+# ---- which language ----
+run "$REGEL" text karty red
+assert_contains 'without a wish it is the source' 'Take a card of your choice.' "$out"
+run "$REGEL" text karty red --lang pl
+assert_contains '--lang asks for a language' 'Weź kartę do wyboru.' "$out"
+run "$REGEL" --lang=pl text karty red
+assert_contains 'also before the command' 'Weź kartę do wyboru.' "$out"
+run env REGEL_LANG=pl "$REGEL" text karty red
+assert_contains 'REGEL_LANG asks for one' 'Weź kartę do wyboru.' "$out"
+run env LC_ALL=pl_PL.UTF-8 "$REGEL" text karty red
+assert_contains 'the locale asks for one that there is' 'Weź kartę do wyboru.' "$out"
+run env LC_ALL=xx_YY.UTF-8 "$REGEL" text karty red
+assert_contains 'and not for one that there is not' 'Take a card of your choice.' "$out"
+run env LC_ALL=pl_PL.UTF-8 "$REGEL" text karty red --lang en
+assert_contains '--lang en is the source' 'Take a card of your choice.' "$out"
+run "$REGEL" text karty red --lang xx
+assert_exit 'a language that there is not' 2
+assert_contains 'the known ones are named' ' pl' "$err"
+run "$REGEL" text karty red --lang ../../etc/passwd
+assert_exit 'a language that is a path' 2
+run "$REGEL" text karty --lang
+assert_exit 'a language without a name' 2
+run "$REGEL" text karty 'czerwona karta' --lang pl
+assert_contains 'a card is found by its name in the language' 'Weź kartę do wyboru.' "$out"
+run "$REGEL" text karty give --lang pl
+assert_exit 'a verb is told, too' 0
+run "$REGEL" text karty --json --lang pl
+assert_contains 'JSON has the texts of the language' '"czerwona karta"' "$out"
+
+mkdir -p "$dir/lib/scenarios/broken/po"
+cp tests/speech/scenarios/karty/game.regel "$dir/lib/scenarios/broken/"
+printf 'msgid ""\nmsgstr "no header"\nmsgid\n' >"$dir/lib/scenarios/broken/po/pl.po"
+run env REGEL_PATH="$dir/lib:$REGEL_PATH" "$REGEL" text broken --lang pl
+assert_exit 'a damaged file is refused' 3
+assert_contains 'with its place' 'po/pl.po:' "$err"
+run env REGEL_PATH="$dir/lib:$REGEL_PATH" "$REGEL" text broken
+assert_exit 'but is not read for the source' 0
+
+# ---- playing ----
+run_with 'weź
+czerwona
+help
+why nonsense
+quit' "$REGEL" play karty --human all --seats Ala,Jan --seed 1 --lang pl
+assert_contains 'questions are asked in it' 'Ala: Co robisz?' "$out"
+assert_contains 'answers are offered in it, and typed in it' 'Ala: Weź czerwoną kartę' "$out"
+assert_contains 'what is not translated is marked' '[en] Type the number or the name' "$out"
+assert_contains 'a name that means nothing is told' '[en] Nothing that you can see is called "nonsense".' "$out"
+run "$REGEL" play karty --bots --bot random --seed 3 --seats Ala,Jan --lang pl
+assert_contains 'the log is in it' 'Ala: Weź czerwoną kartę' "$out"
+assert_contains 'a number takes its plural form' 'Ala oddaje 5 kart i ma 5 monet' "$out"
+assert_contains 'the result is in it' 'Nikt nie wygrywa: Nikt się nie wzbogacił' "$out"
+
+# ---- stored games ----
+run "$REGEL" replay 2 --lang pl
+assert_contains 'a game that is stored is read in any language' 'Ala oddaje 5 kart i ma 5 monet' "$out"
+run "$REGEL" replay 2
+assert_contains 'whatever it was played in' 'Ala gives 5 cards and has 5 coins' "$out"
+run "$REGEL" replay 2 --until 2 --lang pl
+assert_contains 'the table, too' 'Ręka            Monety' "$out"
+run "$REGEL" audit 2 --lang pl
+assert_contains 'an audit is in it' 'Weź czerwoną kartę' "$out"
+run "$REGEL" audit 2 --why 'ręka (Ala)' --lang pl
+assert_contains 'causes are named as in its log' 'Zielona karta: stos -> ręka (Ala)' "$out"
+run "$REGEL" games --lang pl
+assert_contains 'why nobody won is in it' 'Nikt się nie wzbogacił' "$out"
+run "$REGEL" sim karty -n 20 -q --lang pl
+assert_contains 'a simulation names the game and the reasons' 'Nikt się nie wzbogacił' "$out"
+assert_contains 'and its seats' 'Gracz 2' "$out"
+run "$REGEL" cards karty
+run "$REGEL" cards show karty/red --lang pl
+assert_contains 'a card is shown in it' 'Weź kartę do wyboru.' "$out"
+run "$REGEL" export 2 --lang pl -o "$dir/game.txt"
+assert_exit 'an exported game' 0
+run "$REGEL" import --verify "$dir/game.txt"
+assert_exit 'is read whatever language was asked for' 0
+
+# ---- rules that are not there any more ----
+mkdir -p "$dir/gone/scenarios/gone/po"
+sed 's/^game karty/game gone/' tests/speech/scenarios/karty/game.regel >"$dir/gone/scenarios/gone/game.regel"
+cp tests/speech/scenarios/karty/po/pl.po "$dir/gone/scenarios/gone/po/"
+run env REGEL_PATH="$dir/gone:$REGEL_PATH" "$REGEL" play gone --bots --bot random --seed 3 --lang pl
+assert_contains 'a ruleset is played in a language' 'Weź czerwoną kartę' "$out"
+rm -r "$dir/gone"
+run "$REGEL" replay 3 --lang pl
+assert_contains 'without its files its texts are the source, and marked' '[en] Take [en] the red card' "$out"
+run "$REGEL" replay 3
+assert_lacks 'and not marked where no translation is asked for' '[en]' "$out"
