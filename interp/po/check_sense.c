@@ -176,12 +176,23 @@ static bool is_part(const Glossary *g, int en, size_t row, const char *text)
   return false;
 }
 
+/* The name of a placeholder is no word of the text. */
+static void hide_placeholders(char *s)
+{
+  while ((s = strchr(s, '{'))) {
+    size_t n = 1 + strcspn(s + 1, ":|{}");
+    memset(s, ' ', n);
+    s += n;
+  }
+}
+
 void check_terms(const PoCheck *c, const PoEntry *e)
 {
   const Glossary *g = c->glossary;
   int en = glossary_column(g, "en"), own = glossary_column(g, c->lang);
   if (own < 0) return;
   char *source = fold(e->id, po_plain(e->id)), *text = fold(e->str[0], strlen(e->str[0]));
+  hide_placeholders(source);
   for (size_t i = 1; i < g->rows.n; i++) {
     const char *term = g->rows.at[i][en], *agreed = g->rows.at[i][own];
     if (!*term || !*agreed || !has_any(source, term, true) ||

@@ -196,6 +196,12 @@ assert_contains 'an agreed word is missed' '"point" is "punt" in the glossary [W
 run "$REGEL" po check "$game" --json
 assert_contains 'findings as JSON' '"code": "W0815"' "$out"
 assert_contains 'with their exit code' '"exit": 1' "$out"
+cp "$game/glossary.csv" "$dir/agreed.csv"
+printf 'concept,en,nl\nn,n,getal\ngain,gain,krijgen\n' >"$game/glossary.csv"
+run "$REGEL" po check "$game" --format=short
+assert_contains 'a word of the text is looked for' '"gain" is "krijgen"' "$err"
+assert_lacks 'the name of a placeholder is no word' '"n" is "getal"' "$err"
+cp "$dir/agreed.csv" "$game/glossary.csv"
 run "$REGEL" po glossary "$game" --tbx -o "$dir/deal.tbx"
 assert_exit 'a glossary is written as TBX' 0
 if command -v xmllint >/dev/null; then
