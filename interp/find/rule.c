@@ -330,12 +330,39 @@ static void walk(RuleFacts *r, const Node *n)
 
 /* ---- whole rules ---------------------------------------------------------------- */
 
+static bool calls_verb(const Node *n)
+{
+  return n->tag == N_PHRASE && (n->op == BP_VERB || n->op == BP_SLOT) && n->sym;
+}
+
+/* Marks the verbs to which an answer of some decision leads. */
+static void mark_offered(const Node *n, bool inside)
+{
+  for (; n; n = n->next) {
+    bool in = inside || n->tag == N_ALT || n->tag == N_MAY;
+    if (calls_verb(n) && in) n->sym->slot->offered = true;
+    mark_offered(n->a, in);
+    mark_offered(n->b, in);
+    mark_offered(n->c, in);
+  }
+}
+
+static void find_offers(Model *m)
+{
+  m->offers_known = true;
+  for (size_t i = 0; i < m->verbs.n; i++)
+    if (m->verbs.at[i]->decl) mark_offered(m->verbs.at[i]->decl->b, false);
+  for (size_t i = 0; i < m->bodies.n; i++) mark_offered(m->bodies.at[i].node->a, false);
+  for (size_t i = 0; i < m->rules.n; i++) mark_offered(m->rules.at[i]->node->c, false);
+}
+
 void rule_begin(RuleFacts *r, Model *m, const Lexicon *english)
 {
   memset(r, 0, sizeof *r);
   r->model = m;
   r->english = english;
   r->loc.file = -1;
+  if (m && !m->offers_known) find_offers(m);
 }
 
 void rule_free(RuleFacts *r)
@@ -367,31 +394,9 @@ void rule_add(RuleFacts *r, const Node *n, const Thing *self)
   r->self = NULL;
 }
 
-/* Does an answer of some decision lead to a verb? */
-static bool offers(const Node *n, const Verb *v, bool inside)
-{
-  for (; n; n = n->next) {
-    bool in = inside || n->tag == N_ALT || n->tag == N_MAY;
-    if (n->tag == N_PHRASE && n->sym && n->sym->slot == v && in) return true;
-    if (offers(n->a, v, in) || offers(n->b, v, in) || offers(n->c, v, in)) return true;
-  }
-  return false;
-}
-
-static bool is_offered(const Model *m, const Verb *v)
-{
-  for (size_t i = 0; i < m->verbs.n; i++)
-    if (m->verbs.at[i]->decl && offers(m->verbs.at[i]->decl->b, v, false)) return true;
-  for (size_t i = 0; i < m->bodies.n; i++)
-    if (offers(m->bodies.at[i].node->a, v, false)) return true;
-  for (size_t i = 0; i < m->rules.n; i++)
-    if (offers(m->rules.at[i]->node->c, v, false)) return true;
-  return false;
-}
-
 void rule_add_verb(RuleFacts *r, Verb *v)
 {
-  r->offered = r->offered || is_offered(r->model, v);
+  r->offered = r->offered || v->offered;
   vec_push(&r->visited, v);
   if (v->decl && v->decl->b) rule_add(r, v->decl->b, NULL);
   if (v->decl) r->loc = v->decl->loc;
@@ -424,7 +429,7 @@ void rule_add_thing(RuleFacts *r, Thing *t)
   for (size_t i = 0; i < k->members.n; i++) {
     const Sym *y = k->members.at[i];
     if (y->tag != SY_SLOT) continue;
-    if (is_offered(r->model, y->slot)) r->offered = true;
+    if (y->slot->offered) r->offered = true;
     if (y->slot->decl && y->slot->decl->b && enter(r, y->slot)) {
       walk_list(r, y->slot->decl->b);
       leave(r);
@@ -436,7 +441,7 @@ void rule_add_kind(RuleFacts *r, const Kind *k) { kind_name(r, k); }
 
 void rule_add_slot(RuleFacts *r, const Body *b)
 {
-  r->offered = is_offered(r->model, b->slot);
+  r->offered = b->slot->offered;
   noun(r, b->thing->label);
   rule_add(r, b->node->a, b->thing);
 }

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-enum { MAX_KEYS = 8, MAX_COMBINATIONS = 100000 };
+enum { MAX_KEYS = 8, MAX_READINGS = 5 * 1000 * 1000 }; /* of a row, for one table */
 
 typedef struct Rows {
   const Node *table;
   Range keys[MAX_KEYS];
   int64_t at[MAX_KEYS];
-  int n;
+  int n, rows;
   long budget;
   bool *first,
       *fits; /* by row: some keys are read there; would be, without those above */
@@ -41,7 +41,7 @@ static void read_all(Rows *r, int key)
 {
   if (r->budget < 0) return;
   if (key == r->n) {
-    r->budget--;
+    r->budget -= r->rows;
     read_row(r);
     return;
   }
@@ -67,15 +67,14 @@ static bool is_rest(const Node *row)
 
 static void look_at_table(Find *f, const Node *table)
 {
-  Rows r = {.table = table, .budget = MAX_COMBINATIONS};
-  int rows = 0;
+  Rows r = {.table = table, .budget = MAX_READINGS};
   for (const Node *e = table->a; e; e = e->next) {
     if (r.n == MAX_KEYS) return;
     r.keys[r.n++] = range_of_type(e->type); /* the rows must cover that (E0314) */
   }
-  for (const Node *row = table->b; row; row = row->next) rows++;
-  r.first = arena_alloc(f->m->arena, (size_t)rows + 1);
-  r.fits = arena_alloc(f->m->arena, (size_t)rows + 1);
+  for (const Node *row = table->b; row; row = row->next) r.rows++;
+  r.first = arena_alloc(f->m->arena, (size_t)r.rows + 1);
+  r.fits = arena_alloc(f->m->arena, (size_t)r.rows + 1);
   read_all(&r, 0);
   if (r.budget < 0) return;
   int i = 0;

@@ -118,15 +118,16 @@ void check_numbers(const PoCheck *c, const PoEntry *e)
 
 /* ---- glossary ------------------------------------------------------------------- */
 
-/* Is a word of the source in the text, as it is or with an "s"? */
-static bool has_word(const char *text, const char *word, size_t n)
+/* Where a word of the source ends in the text, as it is or with an "s"; NULL if it is not
+ * there. */
+static const char *has_word(const char *text, const char *word, size_t n)
 {
   for (const char *at = text; *at; at++) {
     if ((at > text && word_byte(at[-1])) || strncmp(at, word, n)) continue;
     const char *end = at + n + (at[n] == 's');
-    if (!word_byte(*end)) return true;
+    if (!word_byte(*end)) return end;
   }
-  return false;
+  return NULL;
 }
 
 /* Is it in the text with whatever ending, or inside a longer word? */
@@ -139,13 +140,15 @@ static bool has_stem(const char *text, const char *word, size_t n)
   return false;
 }
 
-/* Are all words of a term in the text?  `source`: as English words. */
+/* Are all words of a term in the text?  `source`: as English words, in their order, so
+ * that "the unit goes to the front" is no "front unit". */
 static bool has_term(const char *text, const char *term, size_t n, bool source)
 {
   for (const char *end = term + n; term < end;) {
     size_t k = 0;
     while (term + k < end && term[k] != ' ') k++;
-    if (!(source ? has_word : has_stem)(text, term, k)) return false;
+    if (source) text = has_word(text, term, k);
+    if (source ? !text : !has_stem(text, term, k)) return false;
     term += k + 1;
   }
   return true;
@@ -176,14 +179,12 @@ static bool is_part(const Glossary *g, int en, size_t row, const char *text)
   return false;
 }
 
-/* The name of a placeholder is no word of the text. */
+/* Names of placeholders are no words. */
 static void hide_placeholders(char *s)
 {
-  while ((s = strchr(s, '{'))) {
-    size_t n = 1 + strcspn(s + 1, ":|{}");
-    memset(s, ' ', n);
-    s += n;
-  }
+  for (; *s; s += *s != 0)
+    if (*s == '{')
+      while (s[1] && !strchr("}|:", s[1])) *++s = ' ';
 }
 
 void check_terms(const PoCheck *c, const PoEntry *e)

@@ -178,6 +178,7 @@ struct Verb {
   bool lowers;
   VEC(Rule *) rules;
   bool generic, used;
+  bool offered; /* find/rule.c: an answer of some decision leads to it */
   VEC(Verb *) instances;
   int index, slot, entry; /* program: verb, slot row, outermost chunk */
   int layer[LAYER_COUNT];
@@ -280,6 +281,7 @@ typedef struct Model {
   int others;                       /* flow.c: inside `as` another player */
   unsigned *when_field, *when_kind; /* flow.c: what `when` can do after a change */
   bool has_gather;
+  bool offers_known; /* find/rule.c */
 } Model;
 
 /* Checks a parsed unit.  Errors go to u->diags; the model is complete only without. */

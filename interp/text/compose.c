@@ -81,7 +81,11 @@ static char *sentence_of(Composer *c, int at, const Form *form)
 
 static Part a_noun(int at) { return (Part){.sort = PART_NOUN, .at = at}; }
 static Part a_condition(int at) { return (Part){.sort = PART_CONDITION, .at = at}; }
-static Part an_attribute(int at) { return (Part){.sort = PART_ON, .at = at}; }
+/* What is said about a name in a form is not in that form itself. */
+static Part an_attribute(int at)
+{
+  return (Part){.sort = PART_ON, .at = at, .det = "", .number = ""};
+}
 static Part a_sentence(int at) { return (Part){.sort = PART_SENTENCE, .at = at}; }
 static Part those(int at) { return (Part){.sort = PART_THOSE, .at = at}; }
 static Part a_text(const char *s) { return (Part){.sort = PART_TEXT, .text = s}; }
@@ -110,8 +114,10 @@ static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Fille
 {
   Form f = *form;
   if (p->det) f = form_det(f, p->det);
-  if (p->number) f = form_number(f, p->number);
-  f.written = p->written;
+  if (p->number) {
+    f = form_number(f, p->number);
+    f.written = p->written;
+  }
   switch (p->sort) {
   case PART_NOUN: noun(c, b, p->at, &f, out); break;
   case PART_CONDITION: condition(c, b, p->at, &f); break;
@@ -195,7 +201,9 @@ static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *
     put_part(c, b, &name, &f, out);
     buf_free(&whose);
   } else {
-    say2(c, b, SAY_C_OF, &f, name, a_noun(p->row));
+    Part owner = a_noun(p->row);
+    owner.number = ""; /* "the guests of the market" */
+    say2(c, b, SAY_C_OF, &f, name, owner);
   }
 }
 

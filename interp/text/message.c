@@ -50,6 +50,12 @@ static void add_id(Lister *l, const char *sort, int32_t name)
   add(l, arena_printf(l->arena, "%s.%s", sort, id), message_id(l->arena, id), -1);
 }
 
+static void add_field(Lister *l, const PField *f)
+{
+  const Program *p = l->program;
+  add_id(l, f->kind < 0 ? "game" : program_string(p, p->kinds[f->kind].name), f->name);
+}
+
 /* Names without a text that a card's own text says. */
 static void add_said(Lister *l, const PPhrase *p)
 {
@@ -57,15 +63,9 @@ static void add_said(Lister *l, const PPhrase *p)
   case PH_RAISE:
   case PH_LOWER:
   case PH_SET:
-  case PH_FIELD: {
-    const PField *f = &l->program->fields[p->arg];
-    if (f->text < 0)
-      add_id(l,
-             f->kind < 0 ? "game"
-                         : program_string(l->program, l->program->kinds[f->kind].name),
-             f->name);
+  case PH_FIELD:
+    if (l->program->fields[p->arg].text < 0) add_field(l, &l->program->fields[p->arg]);
     break;
-  }
   case PH_COLUMN: {
     const PColumn *c = &l->program->columns[p->arg];
     if (c->text < 0)
@@ -94,6 +94,10 @@ static void add_ids(Lister *l)
       add_id(l, "kind", p->kinds[i].name);
   for (int i = 0; i < p->n_words; i++)
     if (p->words[i].text < 0) add_id(l, "word", p->words[i].name);
+  /* the table and a full log show these, too */
+  for (int i = 0; i < p->n_fields; i++)
+    if (p->fields[i].text < 0 && !(p->fields[i].flags & FIELD_HIDDEN))
+      add_field(l, &p->fields[i]);
   for (int i = 0; i < p->n_things; i++) {
     const PThing *t = &p->things[i];
     const PKind *k = &p->kinds[t->kind];

@@ -51,6 +51,8 @@ msgstr[1] ""' "$text"
 assert_contains 'placeholders are explained' '#. {n}: a number from 0 to 9' "$text"
 assert_contains 'a card shows how the template is used' '#. On Spy: Gain one point' "$text"
 assert_contains 'and a second one' '#. On General: Gain 4 points' "$text"
+assert_contains 'what the table shows without a label has a name' 'msgctxt "game.deck"
+msgid "deck"' "$text"
 assert_contains 'the rule is cited' '#. Rule DEAL-GAIN-01' "$text"
 assert_contains 'the file is named without a line' '#: game.regel
 ' "$text"
@@ -75,7 +77,7 @@ assert_contains 'a template has no language' 'nplurals=INTEGER' "$out"
 printf '%s\n' "$out" >"$dir/deal.pot"
 run msginit --no-translator --no-wrap -l nl_NL -i "$dir/deal.pot" -o "$dir/init.po"
 assert_exit 'msginit makes a file of the template' 0
-run "$REGEL" po export --program --lang nl -o "$dir/program.po"
+run "$REGEL" po export --program --lang eo -o "$dir/program.po"
 assert_exit 'the words of the program are exported' 0
 accepted 'the words of the program' "$dir/program.po"
 assert_contains 'the help is among them' 'msgctxt "help.play/summary"' "$(cat "$dir/program.po")"
@@ -193,15 +195,26 @@ sed 's/^msgstr "Spion"/msgstr "Mol"/' "$nl" >"$dir/mol.po"
 cp "$dir/mol.po" "$nl"
 run "$REGEL" po check "$game" --format=short
 assert_contains 'an agreed word is missed' '"point" is "punt" in the glossary [W0815]' "$err"
+cp "$game/glossary.csv" "$dir/agreed.csv"
+printf 'concept,en,nl\nnumber,n,getal\npoint gain,point gain,winst\n' >"$game/glossary.csv"
+run "$REGEL" po check "$game" --format=short
+assert_lacks 'neither a placeholder nor words in another order are a term' W0815 "$err"
+cp "$dir/agreed.csv" "$game/glossary.csv"
 run "$REGEL" po check "$game" --json
 assert_contains 'findings as JSON' '"code": "W0815"' "$out"
 assert_contains 'with their exit code' '"exit": 1' "$out"
-cp "$game/glossary.csv" "$dir/agreed.csv"
-printf 'concept,en,nl\nn,n,getal\ngain,gain,krijgen\n' >"$game/glossary.csv"
-run "$REGEL" po check "$game" --format=short
-assert_contains 'a word of the text is looked for' '"gain" is "krijgen"' "$err"
-assert_lacks 'the name of a placeholder is no word' '"n" is "getal"' "$err"
-cp "$dir/agreed.csv" "$game/glossary.csv"
+named=$dir/named
+mkdir "$named"
+cat >"$named/game.regel" <<'RULES'
+game named "Named" for 2..4
+verb take (point: 1..9) "take {point}" { }
+verb play { take 1; win none }
+RULES
+run "$REGEL" po export "$named" --lang nl
+sed -i '/^msgid "take/{n;s/""/"neem {point}"/}' "$named/po/nl.po"
+cp "$game/glossary.csv" "$named/glossary.csv"
+run "$REGEL" po check "$named" --format=short
+assert_lacks 'the name of a placeholder is no word' 'W0815' "$err"
 run "$REGEL" po glossary "$game" --tbx -o "$dir/deal.tbx"
 assert_exit 'a glossary is written as TBX' 0
 if command -v xmllint >/dev/null; then
@@ -266,7 +279,8 @@ assert_contains 'and its options' '[hów máñý pláý' "$out"
 assert_lacks 'nothing is left in English' '[en]' "$out"
 run env REGEL_PATH="$library" REGEL_LANG=qps "$REGEL" help
 assert_contains 'the list of commands is translated' '[pláý á gámé íñ thé térmíñál' "$out"
-run env REGEL_PATH="$library" "$REGEL" help play --lang nl
+run "$REGEL" po export --program --lang eo -o "$library/po/eo.po"
+run env REGEL_PATH="$library" "$REGEL" help play --lang eo
 assert_contains 'what is not translated is marked' '[en] Options:' "$out"
 run env REGEL_PATH="$library" "$REGEL" help play --lang xx
 assert_exit 'a language that is not there' 2
