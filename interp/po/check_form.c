@@ -85,7 +85,25 @@ static bool has_double_space(const char *s, size_t n)
   return false;
 }
 
-static const char *edge(const char *source, const char *text)
+/* Is there a capital anywhere? */
+static bool has_capital(const char *s, size_t n)
+{
+  size_t size = 0;
+  for (size_t i = 0; i < n; i += size)
+    if (utf8proc_category(decode(s + i, n - i, &size)) == UTF8PROC_CATEGORY_LU)
+      return true;
+  return false;
+}
+
+/* Of a kind's name the capital may stand at another word: "carte Objectif". */
+static bool small_beginning(const PoEntry *e, const char *text, size_t n)
+{
+  bool kind = e->ctxt && !strncmp(e->ctxt, "kind.", 5);
+  return utf8proc_category(first(text, n)) == UTF8PROC_CATEGORY_LL &&
+         !(kind && has_capital(text, n));
+}
+
+static const char *edge(const PoEntry *e, const char *source, const char *text)
 {
   size_t n = po_plain(source), m = po_plain(text);
   utf8proc_int32_t a = first(source, n), b = first(text, m), y = last(source, n),
@@ -93,8 +111,7 @@ static const char *edge(const char *source, const char *text)
   if (is_space(a) != is_space(b)) return "the space at the beginning differs";
   if (is_space(y) != is_space(z)) return "the space at the end differs";
   if (end_sign(y) != end_sign(z)) return "the sign at the end differs";
-  if (utf8proc_category(a) == UTF8PROC_CATEGORY_LU &&
-      utf8proc_category(b) == UTF8PROC_CATEGORY_LL)
+  if (utf8proc_category(a) == UTF8PROC_CATEGORY_LU && small_beginning(e, text, m))
     return "the source begins with a capital";
   if (has_double_space(text, m) && !has_double_space(source, n))
     return "two spaces stand beside each other";
@@ -117,7 +134,7 @@ void check_form(const PoCheck *c, const PoEntry *e)
   /* A table of a language is no sentence. */
   if (strchr(e->id, '\n')) return;
   for (int i = 0; i < e->strs; i++) {
-    const char *source = check_source(e, i), *why = edge(source, e->str[i]);
+    const char *source = check_source(e, i), *why = edge(e, source, e->str[i]);
     long n = characters(source), m = characters(e->str[i]);
     if (why) check_add(c, DIAG_PO_EDGE, e, "%s", why);
     if (m > LONG && 10 * m > 16 * n)

@@ -186,13 +186,25 @@ void render_seats(const View *v, Buf *b, uint32_t mask)
   }
 }
 
+/* The name of a player takes no article, but a case: "of Anna" may be one word.  It is as
+ * the player writes it, so a bar in it means nothing. */
+static void player_title(const View *v, Buf *b, int seat, const Form *form)
+{
+  Buf name = {0};
+  render_seat(v, &name, seat);
+  Form f = form_det(form_number(form ? *form : plain_form, ""), "");
+  if (!*f.kase || strchr(buf_text(&name), '|')) buf_add(b, buf_text(&name));
+  else forms_put(b, lang_forms(v->lang, false), buf_text(&name), &f);
+  buf_free(&name);
+}
+
 static void title(const View *v, Buf *b, int32_t thing, const Form *form, Filled *out)
 {
   const Program *p = v->program;
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
   if (k->flags & KIND_PLAYER) {
-    render_seat(v, b, thing - k->first);
+    player_title(v, b, thing - k->first, form);
   } else if (t->text < 0 && k->width > 0) {
     char x[16], y[16];
     int at = thing - k->first;
