@@ -84,10 +84,13 @@ void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t
       own = column_of(l->arena, csv, stop, l->lang);
       if (en < 0 || own < 0) return;
     } else {
-      const char *concept = rule_concept(l->arena, cell(l->arena, csv, stop, en));
+      const char *term = cell(l->arena, csv, stop, en);
+      /* of words that stand for each other, the first */
+      const char *concept =
+          rule_concept(l->arena, arena_strndup(l->arena, term, strcspn(term, "/")));
       const char *words = cell(l->arena, csv, stop, own);
       if (*concept && *words && !lexicon_knows(english, concept))
-        lexicon_name(l, concept, words);
+        lexicon_name(l, lexicon_concept(english, concept), words);
     }
     csv = stop + (stop < end);
   }

@@ -234,7 +234,7 @@ static bool declines(const Node *alt)
 
 static void decision(RuleFacts *r, const Node *n)
 {
-  r->chooses = true;
+  if (n->tag != N_PICK) r->chooses = true; /* which one is no question of whether */
   if (n->tag == N_MAY || (n->tag == N_PICK && (n->num & (PICK_MAY | PICK_EMPTY_OK))))
     r->may = true;
   if (n->tag == N_PICK && !n->a) add_number(&r->within, 1); /* one of them */

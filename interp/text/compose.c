@@ -439,7 +439,7 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     out->number = p->arg;
     break;
   case PH_FLAG: words_add(c->view->lang, b, p->arg ? SAY_YES : SAY_NO); break;
-  case PH_NONE: words_add(c->view->lang, b, SAY_NONE); break;
+  case PH_NONE: say0(c, b, SAY_NONE, form); break;
   case PH_WORD: render_name(c->view, b, NAME_WORD, p->arg, form, out); break;
   case PH_THING:
     render_thing_form(c->view, b, p->arg, form, out);

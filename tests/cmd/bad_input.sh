@@ -232,7 +232,7 @@ done
 printf '%s\nuse "alias.regel"\nverb play { win none }\n' "$game" >"$dir/rules/game.regel"
 try test "$dir/rules"
 assert_exit 'a link within the ruleset is followed' 0
-try check "$dir/other_name"
+try test "$dir/other_name"
 assert_exit 'a ruleset may itself be reached by a link' 0
 mkdir "$dir/folder"
 for name in nowhere.regel folder ''; do

@@ -93,6 +93,8 @@ against 'each player, as the rule has it' 'storm: Each player loses 3 coins.' 's
 against 'a value' 'tax: The tax is 7.' 'amount: en "7"; the rule: 6'
 against 'a row of the ledger' 'SHO-02: Before it, gain points.' 'timing: en "Before"; the rule: happens after it'
 against 'another language, with its glossary' 'gain [nl]: Verlies punten.' 'direction: nl "Verlies"; the rule: raises it'
+printf 'concept,en,nl\nPoints,Point/Points,punten\n' >"$dir/game/glossary.csv"
+against 'words that stand for each other are one concept' 'gain [nl]: Krijg punten.' 'gain: agrees'
 
 # ---- names from the ruleset's translation ----
 mkdir -p "$dir/told/po"
