@@ -147,8 +147,8 @@ static void compare_choice(const RuleFacts *r, const Facts *f, Disagreements *ou
   Names missed = unnamed(r, f);
   bool allows = r->quietly || missed.n;
   vec_free(&missed);
-  if (may && leads(f, may) && does && !allows && !r->may && !r->chooses && !r->offered &&
-      !r->open)
+  if (may && leads(f, may) && does && !allows && !up_to && !r->may && !r->chooses &&
+      !r->offered && !r->open)
     disagree(out, FACT_CHOICE, may, "nothing can be declined");
   if (!may && !not &&!up_to && r->only_may)
     disagree(out, FACT_CHOICE, must, "all of it can be declined");

@@ -90,7 +90,8 @@ static bool has_capital(const char *s, size_t n)
 {
   size_t size = 0;
   for (size_t i = 0; i < n; i += size)
-    if (utf8proc_category(decode(s + i, n - i, &size)) == UTF8PROC_CATEGORY_LU) return true;
+    if (utf8proc_category(decode(s + i, n - i, &size)) == UTF8PROC_CATEGORY_LU)
+      return true;
   return false;
 }
 
