@@ -335,8 +335,9 @@ static void put_game(Page *g)
     put_name(v, &name, g->fields.at[i]);
     put_field(v, &value, g->fields.at[i], f->first);
     buf_add(g->out, buf_text(&name));
-    buf_pad(g->out, names + GAP - text_width(buf_text(&name)));
-    buf_wrap(g->out, buf_text(&value), names + GAP, names + GAP, g->width);
+    int own = text_width(buf_text(&name)), at = (own > names ? own : names) + GAP;
+    buf_pad(g->out, at - own);
+    buf_wrap(g->out, buf_text(&value), at, names + GAP, g->width);
     buf_char(g->out, '\n');
     buf_free(&name);
     buf_free(&value);
