@@ -94,7 +94,7 @@ static void put_finding(const Explore *e, const Explored *x, size_t i, Buf *b)
   if (l) place_show(e->program, b, l);
   buf_printf(b, "   after %d answer%s%s", f->count, cli_plural(f->count),
              f->shortest ? ", and not after fewer" : "");
-  if (f->kind == FIND_ENDLESS)
+  if (f->kind == FIND_ENDLESS && f->shortest)
     buf_printf(b, "; %llu state%s without an end", (unsigned long long)f->times,
                cli_plural((long long)f->times));
   else if (f->times > 1) buf_printf(b, "; met %llu times", (unsigned long long)f->times);

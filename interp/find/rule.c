@@ -190,7 +190,7 @@ static void change(RuleFacts *r, const Node *n)
   else r->changes = true;
   const Field *f = p->sym->field;
   const char *label = f->decl->label;
-  if (!label || f->type->tag == T_FLAG) r->quietly = true;
+  if (!r->level && (!label || f->type->tag == T_FLAG)) r->quietly = true;
   if (label && !r->level) {
     const char *c = concept_of(r, label);
     if (!has_name(&r->changed, c)) vec_push(&r->changed, c);

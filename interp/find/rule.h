@@ -67,5 +67,8 @@ typedef struct Disagreement {
 } Disagreement;
 typedef VEC(Disagreement) Disagreements;
 void rule_compare(const RuleFacts *r, const Facts *f, Disagreements *out);
+/* The same for a number of the rule that a text with numbers leaves out.  For texts that
+ * say all that their rule does. */
+void rule_unsaid(const RuleFacts *r, const Facts *f, Disagreements *out);
 
 #endif

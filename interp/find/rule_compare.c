@@ -97,6 +97,24 @@ static void compare_amounts(const RuleFacts *r, const Facts *f, Disagreements *o
   }
 }
 
+void rule_unsaid(const RuleFacts *r, const Facts *f, Disagreements *out)
+{
+  const Fact *first = NULL;
+  if (r->open || r->general) return;
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_AMOUNT && f->list.at[i].number >= 0 && !first)
+      first = &f->list.at[i];
+  for (size_t k = 0; first && k < r->own.n; k++) {
+    bool said = r->own.at[k] <= 1;
+    for (size_t i = 0; i < f->list.n; i++)
+      if (f->list.at[i].class == FACT_AMOUNT && f->list.at[i].number == r->own.at[k])
+        said = true;
+    if (said) continue;
+    disagree(out, FACT_AMOUNT, first, list_numbers(r->model->arena, &r->own));
+    return;
+  }
+}
+
 /* ---- optional or not ------------------------------------------------------------ */
 
 /* A word of a label is enough: "points lost in the next turn" is named by "2 points

@@ -46,15 +46,19 @@ static void report(Finder *f, Loc loc, const Facts *t, const Disagreement *x)
   diag_hint(f->d, g, "write what the rule does, or mend the rule");
 }
 
-/* `all`: every class of facts; else numbers only. */
-static void look(Finder *f, Loc loc, const char *text, const RuleFacts *r, bool all)
+/* Numbers only; every class of facts; and also that nothing is left out. */
+typedef enum { LOOK_NUMBERS, LOOK_FACTS, LOOK_WHOLE } Depth;
+
+static void look(Finder *f, Loc loc, const char *text, const RuleFacts *r, Depth depth)
 {
   Facts t;
   Disagreements found = {0};
   facts_read(&t, f->english, text, strlen(text));
   rule_compare(r, &t, &found);
+  if (depth == LOOK_WHOLE && !found.n) rule_unsaid(r, &t, &found);
   for (size_t i = 0; i < found.n; i++)
-    if (all || found.at[i].class == FACT_AMOUNT) report(f, loc, &t, &found.at[i]);
+    if (depth > LOOK_NUMBERS || found.at[i].class == FACT_AMOUNT)
+      report(f, loc, &t, &found.at[i]);
   vec_free(&found);
   facts_free(&t);
 }
@@ -71,7 +75,7 @@ static void look_inside(Finder *f, const Node *n, const RuleFacts *r)
                n->tag == N_ALT) {
       text = n->label;
     }
-    if (text) look(f, n->loc, text, r, false);
+    if (text) look(f, n->loc, text, r, LOOK_NUMBERS);
     if (n->tag == N_PHRASE) continue;
     look_inside(f, n->a, r);
     look_inside(f, n->b, r);
@@ -86,7 +90,7 @@ static void look_at_bodies(Finder *f)
     RuleFacts r;
     rule_begin(&r, f->m, f->english);
     rule_add_slot(&r, b);
-    if (b->node->label) look(f, b->node->loc, b->node->label, &r, true);
+    if (b->node->label) look(f, b->node->loc, b->node->label, &r, LOOK_WHOLE);
     look_inside(f, b->node->a, &r);
     rule_free(&r);
   }
@@ -100,7 +104,8 @@ static void look_at_verbs(Finder *f)
     RuleFacts r;
     rule_begin(&r, f->m, f->english);
     rule_add_verb(&r, v);
-    if (v->decl->label && !v->slot_of) look(f, v->decl->loc, v->decl->label, &r, true);
+    if (v->decl->label && !v->slot_of)
+      look(f, v->decl->loc, v->decl->label, &r, LOOK_FACTS);
     look_inside(f, v->decl->b, &r);
     rule_free(&r);
   }
@@ -114,7 +119,7 @@ static void look_at_values(Finder *f)
     RuleFacts r;
     rule_begin(&r, f->m, f->english);
     rule_add_value(&r, v);
-    look(f, v->decl->loc, v->decl->label, &r, false);
+    look(f, v->decl->loc, v->decl->label, &r, LOOK_NUMBERS);
     rule_free(&r);
   }
 }

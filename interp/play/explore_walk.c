@@ -83,6 +83,28 @@ static void note_error(const Walks *w, Vm *vm, Walk *walk)
   walk->found = (Finding){.kind = kind, .error = vm_error(vm), .ip = ip, .times = 1};
 }
 
+/* Where there is only one answer again and again, a state that comes back comes back for
+ * ever.  One state is remembered, each time twice as long. */
+typedef struct Forced {
+  uint64_t mark;
+  long steps, until;
+} Forced;
+
+static bool goes_round(Forced *f, Vm *vm)
+{
+  if (vm_options(vm) != 1) {
+    *f = (Forced){0};
+    return false;
+  }
+  uint64_t now = vm_hash(vm);
+  if (f->steps && now == f->mark) return true;
+  if (f->steps++ == f->until) {
+    f->mark = now;
+    f->until = 2 * f->until + 1;
+  }
+  return false;
+}
+
 static void walk_one(Walks *w, Walker *me, Walk *walk, long number)
 {
   const ExplorePlan *plan = w->plan;
@@ -99,11 +121,16 @@ static void walk_one(Walks *w, Walker *me, Walk *walk, long number)
   walk->ended = false;
   vm_start(vm, &(Setup){plan->seats, plan->seed, plan->options});
   long overruns = vm_probe_overruns(vm);
+  Forced forced = {0};
   VmStatus status = vm_step(vm);
   note_ran(w, vm, walk);
   while ((status == VM_DECIDE || status == VM_CHANCE) &&
          (long)walk->path.n < plan->length && !stopped(w)) {
     size_t at = walk->path.n;
+    if (goes_round(&forced, vm)) {
+      walk->found = (Finding){.kind = FIND_ENDLESS, .ip = vm_asking_ip(vm), .times = 1};
+      return;
+    }
     int i = at < keep ? from->at[at] : pick(w, vm, &luck, status);
     Option o = vm_option(vm, i);
     vec_push(&walk->path, i);
@@ -223,7 +250,7 @@ int explore_walk(const ExplorePlan *plan, ExploreResult *r)
   crew_end(&w.crew);
   if (ready)
     for (size_t i = 0; i < r->findings.n; i++)
-      if (!r->findings.at[i].shortest)
+      if (!r->findings.at[i].shortest && r->findings.at[i].kind != FIND_ENDLESS)
         find_shorten(plan, w.walkers[0].vm, &r->findings.at[i]);
   dismiss(&w, jobs);
   r->walk_seconds += explore_now() - from;

@@ -243,6 +243,29 @@ START_TEST(perft_counts_sequences_through_cycles)
 }
 END_TEST
 
+START_TEST(a_walk_notices_that_it_goes_round)
+{
+  Case c = begin("round.regel",
+                 "game round \"Round\" for 2..2\n"
+                 "n: 0..999\n"
+                 "turns: 0..9\n"
+                 "verb play {\n"
+                 "  set n to random 0..999\n"
+                 "  repeat { as first(players) { choose { \"On\" { raise turns by 1 } } }\n"
+                 "    if n > 999 { win none } }\n"
+                 "}\n",
+                 1);
+  c.plan.states = 10;
+  c.plan.walks = 1;
+  run(&c);
+  ck_assert_int_eq(explore_walk(&c.plan, &c.r), 0);
+  ck_assert_int_eq(c.r.findings.n, 1);
+  ck_assert_int_eq(c.r.findings.at[0].kind, FIND_ENDLESS);
+  ck_assert_int_lt(c.r.findings.at[0].count, 30); /* not only at the walk's last answer */
+  end(&c);
+}
+END_TEST
+
 START_TEST(every_two_settings_meet_in_few_rows)
 {
   const int sizes[] = {6, 2, 7, 2, 2, 1};
@@ -287,6 +310,7 @@ static TCase *cases(void)
   tcase_add_loop_test(t, threads_do_not_change_the_result, 0, TABLES);
   tcase_add_test(t, memory_is_a_limit);
   tcase_add_test(t, perft_counts_sequences_through_cycles);
+  tcase_add_test(t, a_walk_notices_that_it_goes_round);
   tcase_add_test(t, every_two_settings_meet_in_few_rows);
   tcase_add_test(t, one_setting_is_tried_value_by_value_and_none_once);
   return t;
