@@ -1,16 +1,15 @@
 /* regel po: translations as PO files, out and in again. */
 #include "interp/cmd/po.h"
 #include "interp/play/load.h"
+#include "interp/play/replace.h"
 #include "interp/po/language.h"
 #include "interp/text/forms.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- targets -------------------------------------------------------------------- */
 
@@ -147,44 +146,13 @@ int po_report(PoWork *w, Sources *s, Diags *d)
   return d->errors ? CODE_SOURCE : -1;
 }
 
-/* Everything is on the disk before the name stands for it. */
-static bool write_all(int fd, const char *text, size_t size)
-{
-  while (size) {
-    ssize_t n = write(fd, text, size);
-    if (n < 0 && errno != EINTR) return false;
-    if (n > 0) text += n, size -= (size_t)n;
-  }
-  return !fsync(fd);
-}
-
-static void sync_folder(const char *folder)
-{
-  int fd = open(*folder ? folder : ".", O_RDONLY | O_DIRECTORY);
-  if (fd < 0) return;
-  fsync(fd);
-  close(fd);
-}
-
 static bool replace(Arena *a, const char *path, const char *text, size_t size)
 {
   const char *folder = load_folder(a, path);
+  Replace r;
   if (*folder && mkdir(folder, 0777) && errno != EEXIST) return false;
-  char *temp = arena_printf(a, "%s.XXXXXX", path);
-  int fd = mkstemp(temp);
-  if (fd < 0) return false;
-  mode_t mask = umask(0);
-  umask(mask);
-  bool done = !fchmod(fd, 0666 & ~mask) && write_all(fd, text, size);
-  if (close(fd)) done = false;
-  if (done) done = !rename(temp, path);
-  if (!done) {
-    int why = errno;
-    unlink(temp);
-    errno = why;
-  }
-  sync_folder(folder);
-  return done;
+  if (!replace_begin(&r, path)) return false;
+  return replace_end(&r, fwrite(text, 1, size, r.out) == size);
 }
 
 int po_store_text(PoWork *w, const char *path, const char *text, size_t size)
