@@ -54,6 +54,60 @@ static void progress(void *user, uint64_t states, uint64_t waiting, long depth,
   fflush(stderr);
 }
 
+/* ---- saving and going on ---------------------------------------------------------- */
+
+/* A failure is told at once: who waits for hours wants to know. */
+static void told_saved(void *user, int error)
+{
+  Explore *e = user;
+  if (error && !e->save_error)
+    cli_error(e->cli, "cannot write %s: %s", e->save, strerror(error));
+  e->save_error = error;
+}
+
+/* Opens the file of --resume.  Returns -1 or the code to exit with. */
+static int open_saved(Explore *e)
+{
+  e->saved = saved_open(e->resume);
+  const char *why = saved_why(e->saved);
+  if (why) {
+    cli_error(e->cli, "%s %s", e->resume, why);
+    return CODE_IO;
+  }
+  SavedSetup was = saved_setup(e->saved);
+  if (e->coverage && !was.counts)
+    return opts_wrong(e->cli, "%s was saved without --coverage, so nothing was counted",
+                      e->resume);
+  if (!e->name) e->name = was.name;
+  if (!e->save && !was.complete) e->save = e->resume;
+  return -1;
+}
+
+/* Sets the game up as it was when the search was saved. */
+static int set_up_again(Explore *e)
+{
+  const Program *p = e->program;
+  SavedSetup was = saved_setup(e->saved);
+  Buf why = {0};
+  int code = -1;
+  if (p->hash != was.program) {
+    cli_error(e->cli,
+              "the rules of %s are not those that %s was saved with: it cannot go on",
+              e->name, e->resume);
+    return CODE_USAGE;
+  }
+  e->setup.options = settings_new(p);
+  e->setup.players = was.seats;
+  e->setup.seed = was.seed;
+  if (!settings_seats(p, was.seats, &why) ||
+      !settings_read(p, e->setup.options, was.settings, &why)) {
+    cli_error(e->cli, "%s is damaged: %s", e->resume, buf_text(&why));
+    code = CODE_IO;
+  }
+  buf_free(&why);
+  return code;
+}
+
 /* ---- storing -------------------------------------------------------------------- */
 
 static bool give(Record *r, Vm *vm, int32_t answer)
@@ -127,12 +181,16 @@ static int explore_one(Explore *e, int players, int32_t *options)
                       .states = (uint64_t)e->states,
                       .depth = e->perft_given ? e->perft : e->depth,
                       .perft = e->perft_given,
-                      .counts = e->coverage,
+                      .counts = e->saved ? saved_setup(e->saved).counts : e->coverage,
                       .walks = e->walks,
                       .length = e->length,
                       .stop = e->stop,
                       .progress = bar ? progress : NULL,
-                      .user = e};
+                      .user = e,
+                      .save = e->save,
+                      .name = e->name,
+                      .saved = told_saved,
+                      .resume = e->saved};
   ExploreResult *r = &x->result;
   explore_init(&plan, r);
   /* Whoever asks for walks wants no more of the rest than it takes to see small games. */
@@ -142,6 +200,10 @@ static int explore_one(Explore *e, int players, int32_t *options)
               (e->walks_given && r->end == END_DEPTH);
   if (!failed && walk && e->walks && !e->perft_given) failed = explore_walk(&plan, r);
   if (bar) fputs("\r\033[K", stderr);
+  if (failed == -2) {
+    cli_error(e->cli, "%s %s", e->resume, saved_why(e->saved));
+    return CODE_IO;
+  }
   if (failed) {
     cli_error(e->cli, "cannot start %ld threads", e->jobs);
     return CODE_IO;
@@ -212,6 +274,7 @@ static int report(Explore *e)
   else if (!only_coverage) explore_print(e);
   if (e->coverage) code = write_coverage(e);
   if (code >= 0) return code;
+  if (e->save_error) return CODE_IO;
   if (*e->stop) return CODE_INTERRUPTED;
   return explore_findings(e) ? CODE_NO : CODE_FINE;
 }
@@ -237,6 +300,7 @@ static void close_all(Explore *e)
   }
   vec_free(&e->done);
   vec_free(&e->items);
+  saved_close(e->saved);
   sql_close(e->db);
   game_setup_free(&e->setup);
   arena_free(e->arena);
@@ -250,6 +314,14 @@ static int check_options(Explore *e)
   if (e->out && !e->coverage) return opts_wrong(e->cli, "-o says where --coverage goes");
   if (e->perft_given && (e->setups || e->coverage || e->walks_given))
     return opts_wrong(e->cli, "--perft counts one setup and nothing else");
+  if ((e->save || e->resume) && (e->perft_given || e->setups))
+    return opts_wrong(e->cli, "%s is for the search of one setup: no %s with it",
+                      e->save ? "--save" : "--resume",
+                      e->perft_given ? "--perft" : "--setups");
+  if (e->resume && (e->setup.players || e->setup.set.n || e->setup.seeded))
+    return opts_wrong(e->cli,
+                      "--resume goes on with a search as it was begun: no players, "
+                      "settings or seed can be given with it");
   return -1;
 }
 
@@ -289,10 +361,16 @@ int cmd_explore(Cli *cli, int argc, char **argv)
       {0, "length", OPT_NUMBER, &e.length, "N", "answers of one walk at most (2000)", 1,
        1000000, NULL},
       {0, "seed", OPT_SEED, &e.setup.seed, "S", "the same seed gives the same walks (1)",
-       0, 0, NULL},
+       0, 0, &e.setup.seeded},
       {0, "perft", OPT_NUMBER, &e.perft, "N",
        "only count the sequences of up to N answers and the states they lead to", 0,
        1000000, &e.perft_given},
+      {0, "save", OPT_TEXT, &e.save, "FILE",
+       "keep the search there when it stops, and each minute", 0, 0, NULL},
+      {0, "resume", OPT_TEXT, &e.resume, "FILE",
+       "go on with a search that was saved, and save it there again; limits are given "
+       "anew",
+       0, 0, NULL},
       {0, "coverage", OPT_MAYBE, &e.form, "text|json|html",
        "which lines, cards and options happened, and how often", 0, 0, &e.coverage},
       {'o', NULL, OPT_TEXT, &e.out, "FILE", "where the coverage goes (stdout)", 0, 0,
@@ -308,7 +386,7 @@ int cmd_explore(Cli *cli, int argc, char **argv)
   };
   const Usage usage = {
       "regel explore tictactoe",
-      "explore GAME [OPTION…]",
+      "explore GAME [OPTION…]\n       regel explore --resume FILE [OPTION…]",
       "Gives every answer in every state and looks for rules that go wrong, decisions\n"
       "without an answer, play without an end, and whatever can never happen.  Where "
       "there\n"
@@ -317,21 +395,21 @@ int cmd_explore(Cli *cli, int argc, char **argv)
       "Exit code 1: something was found.",
       opts,
       (int)(sizeof opts / sizeof *opts),
-      1,
+      0,
       1,
   };
   Args names = {0};
   Game g = {0};
   e.arena = arena_new();
   int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0 && !names.n && !e.resume) code = opts_missing(cli, &usage);
   if (code < 0) code = check_options(&e);
-  if (code < 0) {
-    e.name = names.at[0];
-    code = game_open(cli, &g, e.name, false);
-  }
+  if (code < 0 && names.n) e.name = names.at[0];
+  if (code < 0 && e.resume) code = open_saved(&e);
+  if (code < 0) code = game_open(cli, &g, e.name, false);
   if (code < 0) {
     e.program = g.program;
-    code = game_setup(cli, g.program, &e.setup);
+    code = e.saved ? set_up_again(&e) : game_setup(cli, g.program, &e.setup);
   }
   if (code < 0) code = run(&e);
   close_all(&e);

@@ -28,6 +28,9 @@ typedef struct Explore {
   int form, code; /* code: to exit with, -1 so far */
   const char *out;
   uint64_t memory;
+  const char *save, *resume; /* files of a search, or NULL */
+  SavedSearch *saved;        /* what `resume` holds */
+  int save_error;            /* of the last time that it was saved: errno */
   const volatile int *stop;
   int64_t shown; /* when progress was shown last, in milliseconds */
   Db *db;

@@ -14,78 +14,15 @@
 #include <string.h>
 
 enum {
-  PART = 16,        /* states that a thread takes at once */
   MOST_PARTS = 256, /* of a batch */
   AIM = 32768,      /* results of a batch: keeps its memory bounded */
-  NODE_BITS = 16,
-  NODES = 1 << NODE_BITS, /* of one block */
-  LAST = INT32_MIN        /* flag of the last edge of a state */
 };
-
-typedef struct Node {
-  uint32_t parent;
-  uint16_t answer;
-  uint16_t ended;
-} Node;
-
-typedef enum { GOT_STATE, GOT_END, GOT_ERROR, GOT_ALWAYS } Got;
-
-/* What came of one answer. */
-typedef struct Reached {
-  uint64_t hash;
-  uint32_t parent, id; /* id: NO_STATE if the table did not have it */
-  uint32_t packed;     /* where in the part's bytes */
-  uint32_t size;
-  int32_t ip; /* errors: the instruction; else the question whose probe overran, or -1 */
-  uint16_t answer;
-  uint8_t got, error;
-} Reached;
-
-typedef struct Part {
-  int count;
-  Waiting states[PART];
-  VEC(Reached) reached;
-  Bytes bytes;
-} Part;
-
-typedef struct Worker {
-  Vm *vm;
-  uint32_t *state; /* room for one */
-  uint64_t *ran, *taken, steps;
-} Worker;
-
-typedef struct Search {
-  const ExplorePlan *plan;
-  ExploreResult *r;
-  Crew crew;
-  Worker *workers;
-  StateTable table;
-  VEC(Node *) nodes;
-  uint32_t count;       /* states */
-  uint32_t level, next; /* first state of this level and of the next */
-  Queue queue;
-  uint32_t *base; /* the state that others are packed against */
-  Part *parts;
-  int nparts;
-  atomic_int taken;
-  VEC(int32_t) edges;            /* to states, in order; LAST: of its state */
-  bool no_edges;                 /* they would take too much */
-  VEC(uint64_t) ways, next_ways; /* sequences that lead to each state of a level */
-  bool too_many;                 /* sequences for 64 bits */
-  double branching;
-} Search;
 
 static bool stopped(const Search *s) { return s->plan->stop && *s->plan->stop; }
 
-static Node *node(const Search *s, uint32_t id)
-{
-  return &s->nodes.at[id >> NODE_BITS][id & (NODES - 1)];
-}
-
 /* ---- giving answers: many threads ------------------------------------------------- */
 
-/* Where the machine stands now, as the result of an answer. */
-static void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
+void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 {
   if (status == VM_ERROR) {
     x.got = GOT_ERROR;
@@ -151,7 +88,7 @@ static void work(void *user, int who)
       const Waiting *x = &p->states[k];
       unpack_state(x->packed, x->size, s->base, w->state);
       vm_restore(w->vm, w->state);
-      expand(s, w, p, x->id);
+      s->turn(s, w, p, x->id);
     }
   }
 }
@@ -219,14 +156,17 @@ static void count_sequences(Search *s, const Reached *x, uint32_t id)
   if (x->got != GOT_ERROR) add_ways(s, id, ways);
 }
 
+void search_room(Search *s)
+{
+  Node *block = explore_zeroed(NODES * sizeof *block);
+  vec_push(&s->nodes, block);
+}
+
 static void new_state(Search *s, const unsigned char *bytes, const Reached *x)
 {
   uint32_t id = s->count++;
   if (!s->plan->perft) {
-    if (id >> NODE_BITS == s->nodes.n) {
-      Node *block = explore_zeroed(NODES * sizeof *block);
-      vec_push(&s->nodes, block);
-    }
+    if (id >> NODE_BITS == s->nodes.n) search_room(s);
     *node(s, id) = (Node){x->parent, x->answer, x->got == GOT_END};
   }
   level(s)->states++;
@@ -287,9 +227,9 @@ static uint64_t bytes_now(const Search *s)
 
 /* ---- batches ---------------------------------------------------------------------- */
 
-/* Hands out the next states; how many hangs on how many answers the last ones had, so
- * that the results of a batch fit into memory. */
-static void fill_parts(Search *s, uint64_t *left)
+/* How many hangs on how many answers the last ones had, so that the results of a batch
+ * fit into memory. */
+void fill_parts(Search *s, uint64_t *left)
 {
   double aim = s->branching > 0 ? AIM / s->branching : PART;
   int most = aim > PART * MOST_PARTS ? PART * MOST_PARTS : aim < PART ? PART : (int)aim;
@@ -308,48 +248,87 @@ static void note_bytes(Search *s)
   if (now > s->r->bytes) s->r->bytes = now;
 }
 
-/* Some states of this level: true if the search goes on. */
-static bool run_batch(Search *s, uint64_t *left)
+/* What the threads counted belongs to the result when their batch does. */
+static void collect(Search *s)
 {
-  const ExplorePlan *plan = s->plan;
-  size_t reached = 0, states = 0;
-  fill_parts(s, left);
-  atomic_store(&s->taken, 0);
-  crew_run(&s->crew);
-  if (stopped(s)) {
-    s->r->end = END_STOPPED;
-    return false;
+  const Program *p = s->plan->program;
+  ExploreResult *r = s->r;
+  for (int i = 0; i < s->jobs; i++) {
+    Worker *w = &s->workers[i];
+    for (int k = 0; k < p->n_code; k++) r->ran[k] += w->ran[k];
+    for (int k = 0; k < p->n_alts; k++) r->taken[k] += w->taken[k];
+    r->steps += w->steps;
+    memset(w->ran, 0, (size_t)p->n_code * sizeof *w->ran);
+    memset(w->taken, 0, (size_t)p->n_alts * sizeof *w->taken);
+    w->steps = 0;
   }
+}
+
+static void add_batch(Search *s)
+{
+  size_t reached = 0, states = 0;
   for (int i = 0; i < s->nparts; i++) {
     add_part(s, &s->parts[i]);
     reached += s->parts[i].reached.n;
     states += (size_t)s->parts[i].count;
   }
+  collect(s);
   s->branching = (double)reached / (double)states;
   s->r->expanded += states;
   queue_release(&s->queue);
   note_bytes(s);
-  if (plan->progress)
-    plan->progress(plan->user, s->r->states, s->queue.waiting, (long)s->r->levels.n - 1,
-                   0);
+}
+
+/* True if the search may go on. */
+static bool within_limits(Search *s)
+{
+  const ExplorePlan *plan = s->plan;
   if (!s->queue.waiting) return true; /* a limit that stops nothing is none */
   if (s->r->states >= plan->states || s->count >= MOST_STATES) s->r->end = END_STATES;
   else if (bytes_now(s) > plan->memory) s->r->end = END_MEMORY;
   return s->r->end == END_COMPLETE;
 }
 
-/* All states with one answer more. */
-static bool run_level(Search *s)
+/* Some states of this level: true if the search goes on. */
+static bool run_batch(Search *s)
 {
-  uint64_t left = s->queue.waiting;
-  if ((long)s->r->levels.n > s->plan->depth) {
-    s->r->end = END_DEPTH;
+  const ExplorePlan *plan = s->plan;
+  Queue before = s->queue;
+  uint64_t left = s->left;
+  fill_parts(s, &s->left);
+  atomic_store(&s->taken, 0);
+  crew_run(&s->crew);
+  if (stopped(s)) { /* as if the batch had not begun */
+    s->queue = before;
+    s->left = left;
+    s->r->end = END_STOPPED;
     return false;
   }
-  if (s->plan->perft) table_clear(&s->table);
-  vec_push(&s->r->levels, ((ExploreLevel){0}));
-  while (left)
-    if (!run_batch(s, &left)) return false;
+  add_batch(s);
+  if (plan->progress)
+    plan->progress(plan->user, s->r->states, s->queue.waiting, (long)s->r->levels.n - 1,
+                   0);
+  if (!within_limits(s)) return false;
+  if (plan->save && explore_now() >= s->save_at) search_save(s);
+  return true;
+}
+
+/* All states with one answer more, or the rest of them. */
+static bool run_level(Search *s)
+{
+  if (!s->open) {
+    if ((long)s->r->levels.n > s->plan->depth) {
+      s->r->end = END_DEPTH;
+      return false;
+    }
+    if (s->plan->perft) table_clear(&s->table);
+    vec_push(&s->r->levels, ((ExploreLevel){0}));
+    s->left = s->queue.waiting;
+    s->open = true;
+  }
+  while (s->left)
+    if (!run_batch(s)) return false;
+  s->open = false;
   if (!level(s)->states && !level(s)->sequences) s->r->levels.n--;
   s->level = s->next;
   s->next = s->count;
@@ -449,21 +428,17 @@ static void hire(Search *s, int jobs)
   s->base = explore_zeroed(vm_state_size(s->workers[0].vm));
 }
 
-static void dismiss(Search *s, int jobs)
+static void dismiss(Search *s)
 {
   const Program *p = s->plan->program;
-  ExploreResult *r = s->r;
-  for (int i = 0; i < jobs; i++) {
+  for (int i = 0; i < s->jobs; i++) {
     Worker *w = &s->workers[i];
-    for (int k = 0; k < p->n_code; k++) r->ran[k] += w->ran[k];
-    for (int k = 0; k < p->n_alts; k++) r->taken[k] += w->taken[k];
-    r->steps += w->steps;
     vm_free(w->vm);
     free(w->state);
     free(w->ran);
     free(w->taken);
   }
-  for (int k = 0; !s->plan->counts && k < p->n_code; k++) r->ran[k] = r->ran[k] > 0;
+  for (int k = 0; !s->plan->counts && k < p->n_code; k++) s->r->ran[k] = s->r->ran[k] > 0;
   for (int i = 0; i < MOST_PARTS; i++) {
     vec_free(&s->parts[i].reached);
     vec_free(&s->parts[i].bytes);
@@ -480,25 +455,41 @@ static void dismiss(Search *s, int jobs)
   free(s->workers);
 }
 
+static void run(Search *s)
+{
+  bool on = !s->plan->resume || within_limits(s);
+  while (on && s->queue.waiting) on = run_level(s);
+  if (s->plan->save) search_save(s);
+}
+
+/* What follows from the states when there are no more. */
+static void sum_up(Search *s)
+{
+  ExploreResult *r = s->r;
+  seek_endless(s);
+  r->index_bytes = s->table.bytes + s->count * sizeof(Node);
+  r->counted = r->even && !s->too_many;
+  for (size_t i = 0; i < r->levels.n; i++) r->games += r->levels.at[i].games;
+}
+
 int explore_all(const ExplorePlan *plan, ExploreResult *r)
 {
-  int jobs = plan->jobs < 1 ? 1 : plan->jobs;
-  Search s = {.plan = plan, .r = r};
-  double from = explore_now(), cpu = explore_cpu();
+  Search s = {.plan = plan, .r = r, .turn = expand};
+  int code = 0;
+  s.jobs = plan->jobs < 1 ? 1 : plan->jobs;
+  s.from = explore_now(), s.cpu = explore_cpu();
   r->even = true;
-  hire(&s, jobs);
-  bool ready = crew_start(&s.crew, jobs, work, &s);
-  if (ready) {
-    begin(&s);
-    while (s.queue.waiting && run_level(&s)) continue;
-    seek_endless(&s);
-    r->index_bytes = s.table.bytes + s.count * sizeof(Node);
-    r->counted = r->even && !s.too_many;
-    for (size_t i = 0; i < r->levels.n; i++) r->games += r->levels.at[i].games;
-  }
+  hire(&s, s.jobs);
+  if (!crew_start(&s.crew, s.jobs, work, &s)) code = -1;
+  else if (!plan->resume) begin(&s), collect(&s);
+  else if (!search_load(&s)) code = -2;
+  s.turn = expand;
+  if (!code && stopped(&s)) r->end = END_STOPPED; /* what was loaded is saved */
+  else if (!code) run(&s);
+  if (!code) sum_up(&s);
   crew_end(&s.crew);
-  dismiss(&s, jobs);
-  r->seconds = explore_now() - from;
-  r->cpu = explore_cpu() - cpu;
-  return ready ? 0 : -1;
+  dismiss(&s);
+  r->seconds = explore_now() - s.from;
+  r->cpu = explore_cpu() - s.cpu;
+  return code;
 }

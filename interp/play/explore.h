@@ -46,6 +46,8 @@ typedef struct ExploreLevel {
   uint64_t games;     /* exact if the result says `even` or the plan `perft` */
 } ExploreLevel;
 
+typedef struct SavedSearch SavedSearch;
+
 typedef struct ExplorePlan {
   const Program *program;
   int seats;
@@ -63,6 +65,12 @@ typedef struct ExplorePlan {
   /* Called between batches from the calling thread.  May be NULL. */
   void (*progress)(void *user, uint64_t states, uint64_t waiting, long depth, long walks);
   void *user;
+  /* A file that the search is written to: when it ends, and about once a minute.  NULL:
+   * none.  `name` is what the ruleset is called then; `saved` is told each time, with 0
+   * or errno. */
+  const char *save, *name;
+  void (*saved)(void *user, int error);
+  SavedSearch *resume; /* goes on with this one.  NULL: begins */
 } ExplorePlan;
 
 typedef struct ExploreResult {
@@ -89,13 +97,31 @@ typedef struct ExploreResult {
 
 /* Looks at all states, breadth first, until there are no more or a limit is reached.  The
  * result depends on the plan but for `jobs`, except for `seconds` and after an early
- * stop. Returns 0, or -1 if the threads cannot be started.  Free with explore_free. */
+ * stop. Returns 0, -1 if the threads cannot be started, or -2 if plan->resume cannot be
+ * used.  Free with explore_free. */
 int explore_all(const ExplorePlan *plan, ExploreResult *r);
 /* Adds plan->walks random games to a result, which lean towards what has not run yet.
  * As repeatable as explore_all. */
 int explore_walk(const ExplorePlan *plan, ExploreResult *r);
 void explore_init(const ExplorePlan *plan, ExploreResult *r);
 void explore_free(ExploreResult *r);
+
+/* ---- searches that were saved ------------------------------------------------------ */
+
+/* Opens a file that a search was saved in.  Never NULL: if saved_why says something, the
+ * file is of no use.  Close in any case. */
+SavedSearch *saved_open(const char *path);
+void saved_close(SavedSearch *f);
+const char *
+saved_why(const SavedSearch *f); /* "is damaged: …", after the path; or NULL */
+/* How it was begun: the plan that goes on must say the same. */
+typedef struct SavedSetup {
+  const char *name, *settings; /* of the ruleset; "columns=4 rows=4" */
+  uint64_t program, seed;      /* program: its hash */
+  int seats;
+  bool counts, complete; /* complete: there is nothing more to look at */
+} SavedSetup;
+SavedSetup saved_setup(const SavedSearch *f);
 
 /* Plays a finding's answers and says each of them: "Player 1: Idle", "chance: 6". */
 typedef void (*AnswerFn)(void *user, int n, const char *words);

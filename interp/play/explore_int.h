@@ -25,6 +25,8 @@ uint32_t table_find(const StateTable *t, uint64_t hash); /* NO_STATE: not there 
 uint32_t table_add(StateTable *t, uint64_t hash, uint32_t id);
 void table_fetch(const StateTable *t, uint64_t hash); /* it will be asked for soon */
 void table_clear(StateTable *t);
+/* Is everything where it is looked for, and every number below `count`? */
+bool table_sound(const StateTable *t, uint32_t count);
 
 /* explore_pack.c: saved states, as what differs from the first one. */
 typedef VEC(unsigned char) Bytes;
@@ -33,6 +35,7 @@ void unpack_state(const unsigned char *from, size_t size, const uint32_t *base,
                   uint32_t *state);
 
 /* States in the order in which they wait, in blocks that are freed when they are used. */
+enum { QUEUE_BLOCK = 1 << 18 };
 typedef struct Queue {
   VEC(Bytes) blocks;
   size_t block, at; /* where reading goes on */
@@ -47,6 +50,8 @@ void queue_push(Queue *q, uint32_t id, const unsigned char *packed, size_t n);
 /* The next one, whose bytes stay until queue_release. */
 Waiting queue_next(Queue *q);
 void queue_release(Queue *q);
+/* The same states as they would wait if `at` bytes of the first block had been read. */
+void queue_settle(Queue *q, size_t at);
 void queue_free(Queue *q);
 
 /* explore_crew.c: threads that do the same thing at the same time. */
@@ -65,6 +70,94 @@ bool crew_start(Crew *c, int jobs, void (*work)(void *user, int who), void *user
 /* `work` once for every thread, and waits for them all. */
 void crew_run(Crew *c);
 void crew_end(Crew *c);
+
+/* explore.c: the search. */
+enum {
+  PART = 16, /* states that a thread takes at once */
+  NODE_BITS = 16,
+  NODES = 1 << NODE_BITS, /* of one block */
+  LAST = INT32_MIN        /* flag of the last edge of a state */
+};
+
+typedef struct Node {
+  uint32_t parent;
+  uint16_t answer;
+  uint16_t ended;
+} Node;
+
+typedef enum { GOT_STATE, GOT_END, GOT_ERROR, GOT_ALWAYS } Got;
+
+/* What came of one answer. */
+typedef struct Reached {
+  uint64_t hash;
+  uint32_t parent, id; /* id: NO_STATE if the table did not have it */
+  uint32_t packed;     /* where in the part's bytes */
+  uint32_t size;
+  int32_t ip; /* errors: the instruction; else the question whose probe overran, or -1 */
+  uint16_t answer;
+  uint8_t got, error;
+} Reached;
+
+typedef struct Part {
+  int count;
+  Waiting states[PART];
+  VEC(Reached) reached;
+  Bytes bytes;
+} Part;
+
+typedef struct Worker {
+  Vm *vm;
+  uint32_t *state; /* room for one */
+  uint64_t *ran, *taken, steps;
+} Worker;
+
+typedef struct Search Search;
+struct Search {
+  const ExplorePlan *plan;
+  ExploreResult *r;
+  Crew crew;
+  Worker *workers;
+  int jobs;
+  /* What a thread does with a state of a part, which its machine was restored to. */
+  void (*turn)(Search *s, Worker *w, Part *p, uint32_t id);
+  StateTable table;
+  VEC(Node *) nodes;
+  uint32_t count;       /* states */
+  uint32_t level, next; /* first state of this level and of the next */
+  bool open;            /* answers of this level are being given */
+  uint64_t left;        /* states of it that wait */
+  Queue queue;
+  uint32_t *base; /* the state that others are packed against */
+  Part *parts;
+  int nparts;
+  atomic_int taken;
+  VEC(int32_t) edges;            /* to states, in order; LAST: of its state */
+  bool no_edges;                 /* they would take too much */
+  VEC(uint64_t) ways, next_ways; /* sequences that lead to each state of a level */
+  bool too_many;                 /* sequences for 64 bits */
+  double branching;
+  double from, cpu; /* when it began */
+  double save_at;   /* when it is saved again */
+  uint8_t *wanted;  /* by state, while a saved search is taken up: it is played again */
+};
+static inline Node *node(const Search *s, uint32_t id)
+{
+  return &s->nodes.at[id >> NODE_BITS][id & (NODES - 1)];
+}
+/* Adds where the machine stands now, as the result of an answer. */
+void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status);
+/* Hands out the next states of the queue, no more than are left. */
+void fill_parts(Search *s, uint64_t *left);
+void search_room(Search *s); /* for one block of nodes more */
+
+/* explore_save.c: writes the search into plan->save, between batches. */
+void search_save(Search *s);
+/* explore_load.c: reads it from plan->resume; false: saved_why says what is wrong. */
+bool search_load(Search *s);
+/* explore_again.c: the states that wait in a search that was loaded, from the answers
+ * that lead to them.  The first of them is `front`, and their queue is read from place
+ * `at` of a block on.  False if the answers lead elsewhere. */
+bool search_again(Search *s, uint32_t front, size_t at);
 
 /* explore_find.c */
 void *explore_zeroed(size_t size);

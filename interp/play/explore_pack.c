@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { BLOCK = 1 << 18 };
-
 static void put(Bytes *b, uint32_t n)
 {
   for (; n >= 0x80; n >>= 7) b->at[b->n++] = (unsigned char)(n | 0x80);
@@ -69,7 +67,7 @@ void queue_push(Queue *q, uint32_t id, const unsigned char *packed, size_t n)
   Bytes *b = q->blocks.n ? &q->blocks.at[q->blocks.n - 1] : NULL;
   if (!b || b->n + need > b->cap) {
     Bytes fresh = {0};
-    vec_reserve(&fresh, need > BLOCK ? need : BLOCK);
+    vec_reserve(&fresh, need > QUEUE_BLOCK ? need : QUEUE_BLOCK);
     vec_push(&q->blocks, fresh);
     q->bytes += fresh.cap;
     b = &q->blocks.at[q->blocks.n - 1];
@@ -97,6 +95,25 @@ void queue_release(Queue *q)
     q->bytes -= q->blocks.at[i].cap;
     vec_free(&q->blocks.at[i]);
   }
+}
+
+void queue_settle(Queue *q, size_t at)
+{
+  Queue fresh = {0};
+  if (at) {
+    Bytes first = {0};
+    vec_reserve(&first, at > QUEUE_BLOCK ? at : QUEUE_BLOCK);
+    first.n = fresh.at = at;
+    vec_push(&fresh.blocks, first);
+    fresh.bytes = first.cap;
+  }
+  while (q->waiting) {
+    Waiting w = queue_next(q);
+    queue_push(&fresh, w.id, w.packed, w.size);
+    queue_release(q);
+  }
+  queue_free(q);
+  *q = fresh;
 }
 
 void queue_free(Queue *q)

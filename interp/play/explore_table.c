@@ -69,6 +69,29 @@ uint32_t table_add(StateTable *t, uint64_t hash, uint32_t id)
   return id;
 }
 
+static bool shard_sound(const StateTable *t, const Shard *s, uint32_t count)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->cap; i++) n += s->keys[i] != 0;
+  if (n != s->n || (n && n >= s->cap)) return false; /* else a search would not end */
+  for (uint32_t i = 0; i < s->cap; i++) {
+    uint64_t key = s->keys[i];
+    if (key && (s->ids[i] >= count || shard_of(t, key) != s || place(s, key) != i))
+      return false;
+  }
+  return true;
+}
+
+bool table_sound(const StateTable *t, uint32_t count)
+{
+  uint64_t n = 0;
+  for (int i = 0; i < SHARDS; i++) {
+    if (!shard_sound(t, &t->shards[i], count)) return false;
+    n += t->shards[i].n;
+  }
+  return n == count;
+}
+
 void table_clear(StateTable *t)
 {
   for (int i = 0; i < SHARDS; i++) {
