@@ -158,7 +158,7 @@ static void count_sequences(Search *s, const Reached *x, uint32_t id)
 
 void search_room(Search *s)
 {
-  Node *block = explore_zeroed(NODES * sizeof *block);
+  StateNode *block = explore_zeroed(NODES * sizeof *block);
   vec_push(&s->nodes, block);
 }
 
@@ -167,7 +167,7 @@ static void new_state(Search *s, const unsigned char *bytes, const Reached *x)
   uint32_t id = s->count++;
   if (!s->plan->perft) {
     if (id >> NODE_BITS == s->nodes.n) search_room(s);
-    *node(s, id) = (Node){x->parent, x->answer, x->got == GOT_END};
+    *node(s, id) = (StateNode){x->parent, x->answer, x->got == GOT_END};
   }
   level(s)->states++;
   s->r->states++;
@@ -215,7 +215,7 @@ static void add_part(Search *s, const Part *p)
 
 static uint64_t index_bytes(const Search *s)
 {
-  return s->table.bytes + s->nodes.n * NODES * sizeof(Node);
+  return s->table.bytes + s->nodes.n * NODES * sizeof(StateNode);
 }
 
 /* What counts against the limit: everything that grows with the states. */
@@ -467,7 +467,7 @@ static void sum_up(Search *s)
 {
   ExploreResult *r = s->r;
   seek_endless(s);
-  r->index_bytes = s->table.bytes + s->count * sizeof(Node);
+  r->index_bytes = s->table.bytes + s->count * sizeof(StateNode);
   r->counted = r->even && !s->too_many;
   for (size_t i = 0; i < r->levels.n; i++) r->games += r->levels.at[i].games;
 }

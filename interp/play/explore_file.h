@@ -7,7 +7,7 @@
  *   ran, taken                 64-bit counts by instruction, by alternative
  *   levels                     ExploreLevel
  *   findings, their answers    FileFinding; 32-bit numbers, all in a row
- *   nodes                      Node, by number of the state
+ *   nodes                      StateNode, by number of the state
  *   shards                     FileShard for each, then keys and ids of each
  *   edges, ways, next_ways     as in Search
  *   checksum                   XXH3, 64 bits, of everything before it
@@ -65,7 +65,7 @@ static inline uint64_t file_front(const FileHead *h)
   return (uint64_t)h->name + h->settings + ((uint64_t)h->code + h->alts) * 8 +
          (uint64_t)h->levels * sizeof(ExploreLevel) +
          (uint64_t)h->findings * sizeof(FileFinding) + h->answers * sizeof(int32_t) +
-         (uint64_t)h->count * sizeof(Node);
+         (uint64_t)h->count * sizeof(StateNode);
 }
 /* … and behind the shards. */
 static inline uint64_t file_back(const FileHead *h)

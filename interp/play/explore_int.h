@@ -79,11 +79,11 @@ enum {
   LAST = INT32_MIN        /* flag of the last edge of a state */
 };
 
-typedef struct Node {
+typedef struct StateNode {
   uint32_t parent;
   uint16_t answer;
   uint16_t ended;
-} Node;
+} StateNode;
 
 typedef enum { GOT_STATE, GOT_END, GOT_ERROR, GOT_ALWAYS } Got;
 
@@ -121,7 +121,7 @@ struct Search {
   /* What a thread does with a state of a part, which its machine was restored to. */
   void (*turn)(Search *s, Worker *w, Part *p, uint32_t id);
   StateTable table;
-  VEC(Node *) nodes;
+  VEC(StateNode *) nodes;
   uint32_t count;       /* states */
   uint32_t level, next; /* first state of this level and of the next */
   bool open;            /* answers of this level are being given */
@@ -140,7 +140,7 @@ struct Search {
   double save_at;   /* when it is saved again */
   uint8_t *wanted;  /* by state, while a saved search is taken up: it is played again */
 };
-static inline Node *node(const Search *s, uint32_t id)
+static inline StateNode *node(const Search *s, uint32_t id)
 {
   return &s->nodes.at[id >> NODE_BITS][id & (NODES - 1)];
 }

@@ -237,10 +237,10 @@ static bool load_levels(Search *s, SavedSearch *f)
 /* States were numbered in the order in which they were found: by parent and answer. */
 static bool node_fits(const Search *s, uint32_t id, uint32_t front)
 {
-  const Node *n = node(s, id);
+  const StateNode *n = node(s, id);
   if (n->ended > 1) return false;
   if (!id) return !n->parent && !n->answer;
-  const Node *before = node(s, id - 1);
+  const StateNode *before = node(s, id - 1);
   if (n->parent >= id || n->parent >= front || node(s, n->parent)->ended) return false;
   if (id == 1) return true;
   return n->parent > before->parent ||
@@ -254,7 +254,7 @@ static bool load_nodes(Search *s, SavedSearch *f)
   for (s->count = 0; s->count < h->count;) {
     uint32_t n = h->count - s->count < NODES ? h->count - s->count : NODES;
     search_room(s);
-    if (!get(f, node(s, s->count), n * sizeof(Node))) return false;
+    if (!get(f, node(s, s->count), n * sizeof(StateNode))) return false;
     s->count += n;
   }
   for (uint32_t id = 0; id < s->count; id++) {

@@ -93,7 +93,7 @@ static void put_nodes(Out *o, const Search *s)
 {
   for (uint32_t at = 0; at < s->count; at += NODES) {
     uint32_t n = s->count - at < NODES ? s->count - at : NODES;
-    put(o, node(s, at), n * sizeof(Node));
+    put(o, node(s, at), n * sizeof(StateNode));
   }
 }
 
