@@ -78,7 +78,7 @@ static int open_saved(Explore *e)
   if (e->coverage && !was.counts)
     return opts_wrong(e->cli, "%s was saved without --coverage, so nothing was counted",
                       e->resume);
-  if (!e->name) e->name = was.name;
+  e->name = was.name;
   if (!e->save && !was.complete) e->save = e->resume;
   return -1;
 }
@@ -318,10 +318,9 @@ static int check_options(Explore *e)
     return opts_wrong(e->cli, "%s is for the search of one setup: no %s with it",
                       e->save ? "--save" : "--resume",
                       e->perft_given ? "--perft" : "--setups");
-  if (e->resume && (e->setup.players || e->setup.set.n || e->setup.seeded))
-    return opts_wrong(e->cli,
-                      "--resume goes on with a search as it was begun: no players, "
-                      "settings or seed can be given with it");
+  if (e->resume && (e->name || e->setup.players || e->setup.set.n || e->setup.seeded))
+    return opts_wrong(e->cli, "--resume goes on with a search as it was begun: no "
+                              "ruleset, players, settings or seed can be given with it");
   return -1;
 }
 
@@ -403,8 +402,8 @@ int cmd_explore(Cli *cli, int argc, char **argv)
   e.arena = arena_new();
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && !names.n && !e.resume) code = opts_missing(cli, &usage);
+  if (names.n) e.name = names.at[0];
   if (code < 0) code = check_options(&e);
-  if (code < 0 && names.n) e.name = names.at[0];
   if (code < 0 && e.resume) code = open_saved(&e);
   if (code < 0) code = game_open(cli, &g, e.name, false);
   if (code < 0) {
