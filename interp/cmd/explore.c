@@ -108,6 +108,15 @@ static int set_up_again(Explore *e)
   return code;
 }
 
+static int open_game(Explore *e, Game *g)
+{
+  int code = e->resume ? open_saved(e) : -1;
+  if (code < 0) code = game_open(e->cli, g, e->name, false);
+  if (code >= 0) return code;
+  e->program = g->program;
+  return e->saved ? set_up_again(e) : game_setup(e->cli, e->program, &e->setup);
+}
+
 /* ---- storing -------------------------------------------------------------------- */
 
 static bool give(Record *r, Vm *vm, int32_t answer)
@@ -404,12 +413,7 @@ int cmd_explore(Cli *cli, int argc, char **argv)
   if (code < 0 && !names.n && !e.resume) code = opts_missing(cli, &usage);
   if (names.n) e.name = names.at[0];
   if (code < 0) code = check_options(&e);
-  if (code < 0 && e.resume) code = open_saved(&e);
-  if (code < 0) code = game_open(cli, &g, e.name, false);
-  if (code < 0) {
-    e.program = g.program;
-    code = e.saved ? set_up_again(&e) : game_setup(cli, g.program, &e.setup);
-  }
+  if (code < 0) code = open_game(&e, &g);
   if (code < 0) code = run(&e);
   close_all(&e);
   game_close(&g);
