@@ -60,8 +60,11 @@ static void progress(void *user, uint64_t states, uint64_t waiting, long depth,
 static void told_saved(void *user, int error)
 {
   Explore *e = user;
-  if (error && !e->save_error)
+  if (error && !e->save_error) {
+    if (e->shown) fputs("\r\033[K", stderr);
     cli_error(e->cli, "cannot write %s: %s", e->save, strerror(error));
+  }
+  if (!error) e->kept = e->save;
   e->save_error = error;
 }
 
@@ -79,6 +82,7 @@ static int open_saved(Explore *e)
     return opts_wrong(e->cli, "%s was saved without --coverage, so nothing was counted",
                       e->resume);
   e->name = was.name;
+  e->kept = e->resume;
   if (!e->save && !was.complete) e->save = e->resume;
   return -1;
 }

@@ -30,6 +30,7 @@ typedef struct Explore {
   uint64_t memory;
   const char *save, *resume; /* files of a search, or NULL */
   SavedSearch *saved;        /* what `resume` holds */
+  const char *kept;          /* the file that holds a search to go on with */
   int save_error;            /* of the last time that it was saved: errno */
   const volatile int *stop;
   int64_t shown; /* when progress was shown last, in milliseconds */

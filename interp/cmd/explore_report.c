@@ -237,8 +237,8 @@ void explore_print(const Explore *e)
   if (e->done.n > 1) put_endings(e, &b);
   if (!explore_findings(e)) buf_add(&b, "Nothing was found.\n");
   put_speed(e, &b);
-  if (e->save && !e->save_error && !explore_complete(e))
-    buf_printf(&b, "To go on: regel explore --resume %s\n", e->save);
+  if (e->kept && !explore_complete(e))
+    buf_printf(&b, "To go on: regel explore --resume %s\n", e->kept);
   cli_page(e->cli, buf_text(&b));
   buf_free(&b);
 }

@@ -150,7 +150,9 @@ void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status);
 void fill_parts(Search *s, uint64_t *left);
 void search_room(Search *s); /* for one block of nodes more */
 
-/* explore_save.c: writes the search into plan->save, between batches. */
+/* explore_save.c: writes the search into plan->save, between batches.  A new one is saved
+ * after its first batch, so that it is known at once if that cannot be. */
+enum { SAVE_EVERY = 60 }; /* seconds */
 void search_save(Search *s);
 /* explore_load.c: reads it from plan->resume; false: saved_why says what is wrong. */
 bool search_load(Search *s);

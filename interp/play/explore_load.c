@@ -362,6 +362,7 @@ bool search_load(Search *s)
   if (!load_counts(s, f) || !load_levels(s, f) || !load_findings(s, f) ||
       !load_nodes(s, f) || !load_table(s, f) || !load_edges(s, f) || !load_ways(s, f))
     return false;
+  s->save_at = explore_now() + SAVE_EVERY;
   if (search_again(s, f->head.front, f->head.queue_at)) return true;
   return refuse(f,
                 "does not fit this version of regel: its answers lead to other states");

@@ -8,10 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum {
-  EVERY = 60,  /* seconds */
-  SPARING = 20 /* times as long as saving takes, if that is longer */
-};
+enum { SPARING = 20 }; /* times as long as saving takes, if that is longer */
 
 typedef struct Out {
   FILE *f;
@@ -150,6 +147,6 @@ void search_save(Search *s)
   double from = explore_now();
   int error = save(s) ? 0 : errno;
   double now = explore_now(), pause = SPARING * (now - from);
-  s->save_at = now + (pause > EVERY ? pause : EVERY);
+  s->save_at = now + (pause > SAVE_EVERY ? pause : SAVE_EVERY);
   if (s->plan->saved) s->plan->saved(s->plan->user, error);
 }
