@@ -14,7 +14,7 @@
 static const struct {
   const char *name, *operands, *effect;
 } ops[] = {
-#define OP(name, operands, effect) {#name, operands, effect},
+#define OP(name, operands, gives, effect) {#name, operands, effect},
 #include "interp/code/op.def"
 #undef OP
 };
@@ -233,7 +233,7 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     NEED(d->live <= k->regs && d->seat < k->regs, "decision registers", ip);
     for (int a = d->first_alt; a < d->first_alt + d->alts; a++) {
       const PAlt *x = &p->alts[a];
-      int w = x->form == ALT_SUBSET ? p->types[x->type].words : 1;
+      int w = alt_gives_set(x) ? p->types[x->type].words : 1;
       NEED(x->var + w <= k->regs, "answer register", ip);
       NEED(x->target >= k->first && x->target < k->first + k->count, "answer target", ip);
     }

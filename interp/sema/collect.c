@@ -655,18 +655,33 @@ static void number_things(Sema *s)
   }
 }
 
+static bool game_fact(Model *m, const Node *f)
+{
+  if (f->tag != N_FILL) return false;
+  bool text = f->a->tag == N_STR, word = f->a->tag == N_NAME;
+  if (text && !strcmp(f->name, "source")) m->source = f->a->name;
+  else if (text && !strcmp(f->name, "ledger")) m->ledger = f->a->name;
+  else if (word && !strcmp(f->name, "seats") && !strcmp(f->a->name, "alike"))
+    m->seats = SEATS_ALIKE;
+  else if (word && !strcmp(f->name, "seats") && !strcmp(f->a->name, "circle"))
+    m->seats = SEATS_CIRCLE;
+  else return false;
+  return true;
+}
+
 static void game_facts(Sema *s)
 {
   Node *g = s->m->game;
   for (Node *f = g->a; f; f = f->next) {
-    bool ok = f->tag == N_FILL && f->a->tag == N_STR;
-    if (ok && !strcmp(f->name, "source")) s->m->source = f->a->name;
-    else if (ok && !strcmp(f->name, "ledger")) s->m->ledger = f->a->name;
-    else {
-      Diag *d = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
-                         "the game line knows only source and ledger");
-      diag_hint(s->d, d, "source = \"…\" or ledger = \"…\"");
-    }
+    if (game_fact(s->m, f)) continue;
+    bool seats = f->tag == N_FILL && !strcmp(f->name, "seats");
+    Diag *d = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
+                       seats ? "seats are alike, or stand in a circle"
+                             : "the game line knows only source, ledger and seats");
+    diag_hint(s->d, d,
+              seats
+                  ? "seats = alike, or seats = circle if it matters who sits next to whom"
+                  : "source = \"…\", ledger = \"…\" or seats = alike");
   }
   if (g->num < 1 || g->num2 > MAX_PLAYERS || g->num > g->num2) {
     Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc,
