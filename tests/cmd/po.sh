@@ -118,6 +118,17 @@ assert_matches 'stats counts it' '^  nl .* 0 fuzzy .* 0 missing  100 %' "$out"
 assert_matches 'and what it was good for' '^  [0-9]+ messages? for 2 cards with composed text' "$out"
 run "$REGEL" po stats "$game" --json
 assert_contains 'stats as JSON' '"card_messages"' "$out"
+run "$REGEL" po stats "$game"
+counted=$(printf '%s\n' "$out" | grep '^  nl ')
+run "$REGEL" po stats "$nl"
+assert_exit 'a file is counted by itself' 0
+assert_matches 'under its own name' "^$nl: [0-9]+ messages, [0-9]+ words" "$out"
+assert_contains 'as in its ruleset' "$counted" "$out"
+run "$REGEL" po stats "$nl" "$game" --json
+assert_equal 'a file and a ruleset in one call' 2 "$(printf '%s\n' "$out" | grep -c '"languages"')"
+run "$REGEL" po stats "$dir/nothing.po"
+assert_exit 'a file that is not there' 5
+assert_contains 'is named' 'nothing.po" does not exist' "$err"
 
 # ---- the source changes ------------------------------------------------------------
 
@@ -140,6 +151,11 @@ assert_contains 'which is told' 'the translation is marked as fuzzy [W0812]' "$e
 sed -i '/^card extra/d; /note "The long game/d' "$game/game.regel"
 run "$REGEL" po export "$game" --lang nl
 assert_contains 'a text that is gone is obsolete' '#~ msgstr "The game begins"' "$(cat "$nl")"
+run "$REGEL" po stats "$game"
+counted=$(printf '%s\n' "$out" | grep '^  nl ')
+run "$REGEL" po stats "$nl"
+assert_contains 'a file by itself counts fuzzy ones, and no obsolete ones' "$counted" "$out"
+assert_matches 'of which this one has some' ' [1-9][0-9]* fuzzy' "$counted"
 accepted 'a file with obsolete messages' "$nl"
 
 # ---- files that translators should not have sent -----------------------------------
