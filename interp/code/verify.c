@@ -141,12 +141,12 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   }
 }
 
-/* What a few instructions ask for beyond their operands' letters. */
-static bool check_special(Check *c, const PChunk *k, int ip)
+/* What the instructions that name a field ask for beyond their operands' letters. */
+static bool check_field(Check *c, const PChunk *k, int ip)
 {
   const Program *p = c->p;
   const PInstr *i = &p->code[ip];
-  const PField *f = strchr(ops[i->op].operands, 'f') ? &p->fields[i->d] : NULL;
+  const PField *f = &p->fields[i->d];
   switch (i->op) {
   case OP_GETG:
     NEED(f->kind < 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)),
@@ -179,6 +179,23 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)),
          "field to compare", ip);
     break;
+  case OP_SROW:
+    NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)) &&
+             p->kinds[f->kind].width > 0 && p->kinds[f->kind].width <= 64,
+         "field of a grid", ip);
+    break;
+  default: break;
+  }
+  return true;
+}
+
+/* The same for a few others. */
+static bool check_special(Check *c, const PChunk *k, int ip)
+{
+  const Program *p = c->p;
+  const PInstr *i = &p->code[ip];
+  if (strchr(ops[i->op].operands, 'f')) return check_field(c, k, ip);
+  switch (i->op) {
   case OP_COL:
   case OP_SEQL:
     NEED(p->columns[i->d].base >= 0 && p->types[p->columns[i->d].type].words == 1,
@@ -203,11 +220,6 @@ static bool check_special(Check *c, const PChunk *k, int ip)
   case OP_LINE:
     NEED(p->kinds[i->d].width > 0, "grid", ip);
     if (i->op != OP_GRID) NEED(i->b + 2 < k->regs, "grid registers", ip);
-    break;
-  case OP_SROW:
-    NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)) &&
-             p->kinds[f->kind].width > 0 && p->kinds[f->kind].width <= 64,
-         "field of a grid", ip);
     break;
   case OP_DIST:
   case OP_REACH: {
