@@ -118,7 +118,7 @@ typedef struct Narrowed {
   Sym *sym;
   Type *before;
 } Narrowed;
-void narrow(Sema *s, Node *c, bool holds, Narrowed **list);
+void narrow(Sema *s, Node *c, bool holds, bool inside, Narrowed **list);
 void widen(Narrowed *list);
 
 /* stmt.c */
