@@ -47,6 +47,11 @@ static void finding_text(const Program *p, const Finding *f, Buf *b)
 {
   switch (f->kind) {
   case FIND_ENDLESS: buf_add(b, "from here the game cannot end"); break;
+  case FIND_SEATS:
+    buf_add(
+        b,
+        "the seats are said to be alike, but with seats exchanged this goes another way");
+    break;
   case FIND_OVERRUN:
     buf_add(b, "what hangs on an answer is too much to try: its legality is not sure");
     break;
@@ -180,6 +185,14 @@ static void put_walks(const ExploreResult *r, Buf *b)
              r->walks, (unsigned long long)r->walk_steps, r->walks_ended);
 }
 
+static void put_seats(const Explore *e, const ExploreResult *r, Buf *b)
+{
+  bool said = e->program->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE);
+  if (r->seatings) buf_printf(b, "  the %d ways to sit count as one\n", r->seatings);
+  else if (said && e->program->kinds[0].cells >= 0)
+    buf_add(b, "  each way to sit counts: players lie in piles\n");
+}
+
 static void put_setup(const Explore *e, const Explored *x, Buf *b)
 {
   const ExploreResult *r = &x->result;
@@ -188,6 +201,7 @@ static void put_setup(const Explore *e, const Explored *x, Buf *b)
   buf_printf(b, ": %s\n  %llu states, %llu of them at an end; at most %zu answers deep\n",
              end_text(r->end), (unsigned long long)r->states,
              (unsigned long long)r->ended, r->levels.n - 1);
+  put_seats(e, r, b);
   if (r->end == END_COMPLETE && r->counted)
     buf_printf(b, "  %llu games\n", (unsigned long long)r->games);
   else if (r->end == END_COMPLETE && !r->even)
@@ -366,6 +380,7 @@ static void json_setup(Json *j, const Explore *e, const Explored *x)
   json_key(j, "end");
   json_text(j, end_name(r->end));
   json_number(j, "states", r->states);
+  json_number(j, "seatings", r->seatings ? (uint64_t)r->seatings : 1);
   json_number(j, "ended", r->ended);
   json_number(j, "steps", r->steps);
   json_key(j, "games");

@@ -106,7 +106,16 @@ Po *po_messages(PoWork *w, const PoTarget *t, const PoPlural *rule)
   return po;
 }
 
-int po_each(PoWork *w, PoFn fn, void *user)
+static int each_target(PoWork *w, const PoEach *each, const char *name)
+{
+  PoTarget t;
+  int code = po_open(w, &t, name);
+  if (code < 0) code = each->target(w, &t, each->user);
+  po_close(&t);
+  return code;
+}
+
+int po_each(PoWork *w, const PoEach *each)
 {
   Args names = {0};
   bool all = !w->args.n && !w->program;
@@ -115,10 +124,9 @@ int po_each(PoWork *w, PoFn fn, void *user)
   if (all) game_names(&names, w->arena);
   if (all || w->program) vec_push(&names, NULL);
   for (size_t i = 0; i < names.n; i++) {
-    PoTarget t;
-    int code = po_open(w, &t, names.at[i]);
-    if (code < 0) code = fn(w, &t, user);
-    po_close(&t);
+    const char *name = names.at[i];
+    int code = name && ends_with(name, ".po") ? each->file(w, name, each->user)
+                                              : each_target(w, each, name);
     if (code > worst) worst = code;
   }
   vec_free(&names);

@@ -39,9 +39,13 @@ int po_report(PoWork *w, Sources *s, Diags *d);
  * or the code to exit with. */
 int po_store(PoWork *w, const char *path, const Po *po);
 int po_store_text(PoWork *w, const char *path, const char *text, size_t size);
-/* All rulesets and the program, or those that are named. */
-typedef int (*PoFn)(PoWork *w, PoTarget *t, void *user);
-int po_each(PoWork *w, PoFn fn, void *user);
+/* All rulesets and the program, or the rulesets and files that are named. */
+typedef struct PoEach {
+  int (*target)(PoWork *w, PoTarget *t, void *user);
+  int (*file)(PoWork *w, const char *path, void *user); /* a FILE.po by itself */
+  void *user;
+} PoEach;
+int po_each(PoWork *w, const PoEach *each);
 
 int po_export(PoWork *w);
 int po_import(PoWork *w);

@@ -1,4 +1,4 @@
-/* regel po check and stats. */
+/* regel po check. */
 #include "interp/cmd/json.h"
 #include "interp/cmd/po.h"
 #include "interp/play/load.h"
@@ -147,36 +147,17 @@ static int check_target(PoWork *w, PoTarget *t, void *user)
   return worst;
 }
 
-/* Files are checked by themselves; what is left in w->args are rulesets. */
-static int check_files(PoWork *w, Checked *c, bool *only)
+static int check_alone(PoWork *w, const char *path, void *user)
 {
-  int worst = CODE_FINE;
-  size_t kept = 0;
-  *only = w->args.n > 0;
-  for (size_t i = 0; i < w->args.n; i++) {
-    const char *name = w->args.at[i];
-    size_t n = strlen(name);
-    if (n > 3 && !strcmp(name + n - 3, ".po")) {
-      int code = check_file(w, NULL, name, w->lang, c);
-      if (code > worst) worst = code;
-    } else {
-      w->args.at[kept++] = name;
-      *only = false;
-    }
-  }
-  w->args.n = kept;
-  return worst;
+  return check_file(w, NULL, path, w->lang, user);
 }
 
 int po_checks(PoWork *w)
 {
   Checked c = {0};
-  bool only;
   if (w->json) w->format = DIAG_JSON;
   if (w->format == DIAG_JSON) fputs("{\n  \"schema\": 1,\n  \"diagnostics\": [", stdout);
-  int worst = check_files(w, &c, &only);
-  int code = only ? CODE_FINE : po_each(w, check_target, &c);
-  if (code > worst) worst = code;
+  int worst = po_each(w, &(PoEach){check_target, check_alone, &c});
   if (w->format == DIAG_JSON)
     printf("%s],\n  \"exit\": %d\n}\n", c.some ? "\n  " : "", worst);
   if (!c.files && worst == CODE_FINE && w->format != DIAG_JSON)

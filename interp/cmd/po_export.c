@@ -180,13 +180,47 @@ static int import_target(PoWork *w, const Po *po, PoTarget *t)
   return open_one(w, t, 1);
 }
 
+/* Messages that the catalog has words for and what is to replace it has none: a file that
+ * was cut off between two messages cannot be told by its syntax. */
+static int count_lost(const Po *po, const Po *old, const PoEntry **first)
+{
+  int lost = 0;
+  for (size_t i = 0; i < po->list.n; i++) {
+    const PoEntry *e = po->list.at[i];
+    const PoEntry *had = e->obsolete ? NULL : po_find(old, e->ctxt, e->id);
+    if (!had || had->fuzzy || !po_translated(had) || po_translated(e)) continue;
+    if (!lost++) *first = e;
+  }
+  return lost;
+}
+
+/* Refuses to replace a catalog by one that knows less.  Returns -1 or the exit code. */
+static int keeps_all(PoWork *w, const Po *po, const char *path, Files *f)
+{
+  bool missing;
+  const PoEntry *first = NULL;
+  Po *old = po_read(w->arena, &f->sources, &f->diags, path, &missing);
+  int code = po_report(w, &f->sources, &f->diags);
+  int lost = old ? count_lost(po, old, &first) : 0;
+  if (first) {
+    cli_error(w->cli,
+              "%d translation%s would be lost: the file has none of %s, for example; if "
+              "that is meant, delete %s first",
+              lost, cli_plural(lost), first->ctxt, path);
+    code = CODE_NO;
+  }
+  po_free(old);
+  return code;
+}
+
 static int import_into(PoWork *w, PoTarget *t, Po *sent, const char *lang, Files *f)
 {
   if (!belongs(w, sent, t, &f->diags)) return po_report(w, &f->sources, &f->diags);
   const char *path = po_file(w, t, lang);
   if (!path) return CODE_USAGE;
   Po *po = merged(w, t, sent);
-  int code = po_store(w, path, po);
+  int code = keeps_all(w, po, path, f);
+  if (code < 0) code = po_store(w, path, po);
   if (code < 0) count_done(po, path);
   po_free(po);
   return code;
@@ -206,7 +240,7 @@ int po_import(PoWork *w)
   int code = po_report(w, &f.sources, &f.diags);
   if (code < 0) code = import_target(w, sent, &t);
   if (code < 0) code = import_into(w, &t, sent, lang, &f);
-  else if (sent) cli_error(w->cli, "nothing was changed");
+  if (code >= 0 && sent) cli_error(w->cli, "nothing was changed");
   po_close(&t);
   po_free(sent);
   files_end(&f);

@@ -26,6 +26,7 @@ static Stats count(const Po *now, const Po *po)
   for (size_t i = 0; i < now->list.n; i++) {
     const PoEntry *e = now->list.at[i], *own = po ? po_find(po, e->ctxt, e->id) : NULL;
     const PoEntry *old = po && e->ctxt ? po_first(po, e->ctxt) : NULL;
+    if (e->obsolete) continue;
     s.all++;
     s.words += count_words(e->id);
     if (own && po_translated(own) && !own->fuzzy) s.translated++;
@@ -55,26 +56,39 @@ static void json_stats(Json *j, const char *lang, const Stats *s)
   json_close(j, '}');
 }
 
-static int one_language(PoWork *w, PoTarget *t, const Po *now, const char *lang, Json *j)
+static Po *read_file(PoWork *w, const char *path, int *code)
 {
   Sources s;
   Diags d;
   sources_init(&s, w->arena);
   diags_init(&d, w->arena);
-  const char *path = po_file(w, t, lang);
-  Po *po = path ? po_read(w->arena, &s, &d, path, NULL) : NULL;
-  int code = path ? po_report(w, &s, &d) : CODE_USAGE;
-  if (po) {
-    Stats n = count(now, po);
-    if (w->json) json_stats(j, lang, &n);
-    else
-      printf("  %-8s %5d translated  %5d fuzzy  %5d missing  %3d %%\n", lang,
-             n.translated, n.fuzzy, n.missing, n.all ? 100 * n.translated / n.all : 100);
-  }
-  po_free(po);
+  Po *po = po_read(w->arena, &s, &d, path, NULL);
+  *code = po_report(w, &s, &d);
+  if (*code < 0) *code = CODE_FINE;
   diags_free(&d);
   sources_free(&s);
-  return code < 0 ? CODE_FINE : code;
+  return po;
+}
+
+static void tell(PoWork *w, const char *lang, const Stats *n, Json *j)
+{
+  if (w->json) json_stats(j, lang, n);
+  else
+    printf("  %-8s %5d translated  %5d fuzzy  %5d missing  %3d %%\n", lang, n->translated,
+           n->fuzzy, n->missing, n->all ? 100 * n->translated / n->all : 100);
+}
+
+static int one_language(PoWork *w, PoTarget *t, const Po *now, const char *lang, Json *j)
+{
+  const char *path = po_file(w, t, lang);
+  int code = CODE_USAGE;
+  Po *po = path ? read_file(w, path, &code) : NULL;
+  if (po) {
+    Stats n = count(now, po);
+    tell(w, lang, &n, j);
+  }
+  po_free(po);
+  return code;
 }
 
 static void head(PoWork *w, PoTarget *t, const Po *now, Json *j)
@@ -106,6 +120,13 @@ static void head(PoWork *w, PoTarget *t, const Po *now, Json *j)
            cli_plural(share.cards), (double)share.messages / share.cards);
 }
 
+static void tail(PoWork *w, Json *j)
+{
+  if (!w->json) return;
+  json_close(j, ']');
+  json_close(j, '}');
+}
+
 static int stats_target(PoWork *w, PoTarget *t, void *user)
 {
   Json *j = user;
@@ -119,13 +140,26 @@ static int stats_target(PoWork *w, PoTarget *t, void *user)
     int code = one_language(w, t, now, langs.at[i], j);
     if (code > worst) worst = code;
   }
-  if (w->json) {
-    json_close(j, ']');
-    json_close(j, '}');
-  }
+  tail(w, j);
   vec_free(&langs);
   po_free(now);
   return worst;
+}
+
+/* A file by itself: its own messages are all that there are. */
+static int stats_alone(PoWork *w, const char *path, void *user)
+{
+  PoTarget none = {.name = path};
+  int code;
+  Po *po = read_file(w, path, &code);
+  if (po) {
+    Stats n = count(po, po);
+    head(w, &none, po, user);
+    tell(w, po_header(po, w->arena, "Language"), &n, user);
+    tail(w, user);
+  }
+  po_free(po);
+  return code;
 }
 
 int po_stats(PoWork *w)
@@ -138,10 +172,7 @@ int po_stats(PoWork *w)
     json_key(&j, "catalogs");
     json_open(&j, '[');
   }
-  int code = po_each(w, stats_target, &j);
-  if (w->json) {
-    json_close(&j, ']');
-    json_close(&j, '}');
-  }
+  int code = po_each(w, &(PoEach){stats_target, stats_alone, &j});
+  tail(w, &j);
   return code;
 }

@@ -119,7 +119,7 @@ void gen_pick(Gen *g, Node *n, int dst)
   int mark = g->spare++;
   int d = decision_new(g, n);
   int alt = alt_new(g, d, n->a ? ALT_SUBSET : ALT_ELEMENT, st, dst, n);
-  int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, NULL, dst, n) : -1;
+  int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, n->a ? st : NULL, dst, n) : -1;
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;
   keep_live(g, live);

@@ -15,96 +15,127 @@ static int measure(Gen *g, Node *n, Iter *it)
   return v;
 }
 
-static void gen_binder(Gen *g, Node *n, int dst)
+/* The set type that has the elements of a set, pile, list or kind. */
+static Type *elements_of(Gen *g, const Node *n)
 {
-  int top = g->top;
-  Type *st = n->a->type->tag == T_SET ? n->a->type : NULL;
-  if (!st)
-    st = n->a->type->tag == T_PILE
-             ? n->a->type->kind->set
-             : type_set(g->m, n->a->type->tag == T_LIST ? n->a->type->elem : n->a->type);
-  int var = alloc(g, 1);
-  int best = alloc(g, 1), here_is = alloc(g, 1);
-  int words = words_of(n->type), acc = dst;
-  bool reuse = n->op == BI_MOST || n->op == BI_LEAST || n->op == BI_SUM ||
-               n->op == BI_COUNT || n->op == BI_MAX || n->op == BI_MIN;
-  if (reuse) acc = alloc(g, words); /* dst may be a name used in the body */
+  Type *t = n->type;
+  if (t->tag == T_SET) return t;
+  if (t->tag == T_PILE) return t->kind->set;
+  return type_set(g->m, t->tag == T_LIST ? t->elem : t);
+}
+
+/* Registers of a function over elements. */
+typedef struct Fold {
+  int var;     /* the element */
+  int best;    /* of any, all: the answer; of most, least: the number so far */
+  int here_is; /* of most, least: the number of the element */
+  int acc;     /* what all others gather, `words` long */
+  int words;
+} Fold;
+
+/* Before the first element. */
+static void fold_begin(Gen *g, Node *n, const Fold *f)
+{
   switch (n->op) {
-  case BI_ANY: emit(g, OP_LDI, best, 0, 0, 0); break;
-  case BI_ALL: emit(g, OP_LDI, best, 0, 0, 1); break;
+  case BI_ANY: emit(g, OP_LDI, f->best, 0, 0, 0); break;
+  case BI_ALL: emit(g, OP_LDI, f->best, 0, 0, 1); break;
   case BI_SUM:
-    if (n->type->tag == T_SET) emit(g, OP_SNONE, acc, 0, 0, emit_type(g, n->type));
-    else emit(g, OP_LDI, acc, 0, 0, 0);
+    if (n->type->tag == T_SET) emit(g, OP_SNONE, f->acc, 0, 0, emit_type(g, n->type));
+    else emit(g, OP_LDI, f->acc, 0, 0, 0);
     break;
-  case BI_COUNT: emit(g, OP_LDI, acc, 0, 0, 0); break;
+  case BI_COUNT: emit(g, OP_LDI, f->acc, 0, 0, 0); break;
   case BI_MAX:
-  case BI_MIN: emit(g, OP_LDI, acc, 0, 0, NONE); break;
+  case BI_MIN: emit(g, OP_LDI, f->acc, 0, 0, NONE); break;
   default:
-    emit(g, OP_SNONE, acc, 0, 0, emit_type(g, n->type));
-    emit(g, OP_LDI, best, 0, 0, NONE);
+    emit(g, OP_SNONE, f->acc, 0, 0, emit_type(g, n->type));
+    emit(g, OP_LDI, f->best, 0, 0, NONE);
   }
-  Iter it;
-  iter_begin(g, &it, n->a, st, var);
-  n->sym->reg = var;
-  if (n->c) gen_jump(g, n->c, false, &it.skips);
-  Jumps out = {0};
-  int inner = g->top;
+}
+
+static void fold_extreme(Gen *g, Node *n, const Fold *f, Iter *it)
+{
+  int v = measure(g, n->b, it), none = alloc(g, 1);
+  emit(g, OP_LDI, none, 0, 0, NONE);
+  int first = emit(g, OP_JEQ, f->acc, none, 0, 0);
+  emit(g, n->op == BI_MAX ? OP_MAX : OP_MIN, f->acc, f->acc, v, 0);
+  int skip = emit(g, OP_JMP, 0, 0, 0, 0);
+  patch(g, first);
+  emit(g, OP_MOV, f->acc, v, 0, 0);
+  patch(g, skip);
+}
+
+/* most, least: start anew with each better one. */
+static void fold_most(Gen *g, Node *n, const Fold *f, Iter *it)
+{
+  int v = measure(g, n->b, it), none = alloc(g, 1), type = emit_type(g, n->type);
+  emit(g, OP_MOV, f->here_is, v, 0, 0);
+  emit(g, OP_LDI, none, 0, 0, NONE);
+  int first = emit(g, OP_JEQ, f->best, none, 0, 0);
+  int same = emit(g, OP_JEQ, f->best, f->here_is, 0, 0);
+  int better = n->op == BI_MOST ? emit(g, OP_JLT, f->best, f->here_is, 0, 0)
+                                : emit(g, OP_JLT, f->here_is, f->best, 0, 0);
+  int j = emit(g, OP_JMP, 0, 0, 0, 0);
+  vec_push(&it->skips, j);
+  patch(g, first);
+  patch(g, better);
+  emit(g, OP_SNONE, f->acc, 0, 0, type);
+  emit(g, OP_MOV, f->best, f->here_is, 0, 0);
+  patch(g, same);
+  emit(g, OP_SADD, f->acc, f->var, 0, type);
+}
+
+/* One element; `out`: no other has to be looked at. */
+static void fold_step(Gen *g, Node *n, const Fold *f, Iter *it, Jumps *out)
+{
   switch (n->op) {
   case BI_ANY:
   case BI_ALL: {
     bool any = n->op == BI_ANY;
-    gen_jump(g, n->b, !any, &it.skips);
-    emit(g, OP_LDI, best, 0, 0, any);
+    gen_jump(g, n->b, !any, &it->skips);
+    emit(g, OP_LDI, f->best, 0, 0, any);
     int j = emit(g, OP_JMP, 0, 0, 0, 0);
-    vec_push(&out, j);
+    vec_push(out, j);
     break;
   }
   case BI_COUNT:
-    gen_jump(g, n->b, false, &it.skips);
-    emit(g, OP_ADDI, acc, acc, 0, 1);
+    gen_jump(g, n->b, false, &it->skips);
+    emit(g, OP_ADDI, f->acc, f->acc, 0, 1);
     break;
   case BI_SUM:
     if (n->type->tag == T_SET) {
-      int s = alloc(g, words);
+      int s = alloc(g, f->words);
       gen_as(g, n->b, n->type, s);
-      emit(g, OP_SOR, acc, acc, s, emit_type(g, n->type));
-    } else emit(g, OP_ADD, acc, acc, measure(g, n->b, &it), 0);
+      emit(g, OP_SOR, f->acc, f->acc, s, emit_type(g, n->type));
+    } else emit(g, OP_ADD, f->acc, f->acc, measure(g, n->b, it), 0);
     break;
   case BI_MAX:
-  case BI_MIN: {
-    int v = measure(g, n->b, &it), none = alloc(g, 1);
-    emit(g, OP_LDI, none, 0, 0, NONE);
-    int first = emit(g, OP_JEQ, acc, none, 0, 0);
-    emit(g, n->op == BI_MAX ? OP_MAX : OP_MIN, acc, acc, v, 0);
-    int skip = emit(g, OP_JMP, 0, 0, 0, 0);
-    patch(g, first);
-    emit(g, OP_MOV, acc, v, 0, 0);
-    patch(g, skip);
-    break;
+  case BI_MIN: fold_extreme(g, n, f, it); break;
+  default: fold_most(g, n, f, it);
   }
-  default: { /* most, least: start anew with each better one */
-    int v = measure(g, n->b, &it), none = alloc(g, 1), type = emit_type(g, n->type);
-    emit(g, OP_MOV, here_is, v, 0, 0);
-    emit(g, OP_LDI, none, 0, 0, NONE);
-    int first = emit(g, OP_JEQ, best, none, 0, 0);
-    int same = emit(g, OP_JEQ, best, here_is, 0, 0);
-    int better = n->op == BI_MOST ? emit(g, OP_JLT, best, here_is, 0, 0)
-                                  : emit(g, OP_JLT, here_is, best, 0, 0);
-    int j = emit(g, OP_JMP, 0, 0, 0, 0);
-    vec_push(&it.skips, j);
-    patch(g, first);
-    patch(g, better);
-    emit(g, OP_SNONE, acc, 0, 0, type);
-    emit(g, OP_MOV, best, here_is, 0, 0);
-    patch(g, same);
-    emit(g, OP_SADD, acc, var, 0, type);
-  }
-  }
+}
+
+static void gen_binder(Gen *g, Node *n, int dst)
+{
+  int top = g->top;
+  Type *st = elements_of(g, n->a);
+  Fold f = {.var = alloc(g, 1), .words = words_of(n->type)};
+  f.best = alloc(g, 1);
+  f.here_is = alloc(g, 1);
+  bool truth = n->op == BI_ANY || n->op == BI_ALL;
+  if (!truth) f.acc = alloc(g, f.words); /* dst may be a name used in the body */
+  fold_begin(g, n, &f);
+  Iter it;
+  iter_begin(g, &it, n->a, st, f.var);
+  n->sym->reg = f.var;
+  if (n->c) gen_jump(g, n->c, false, &it.skips);
+  Jumps out = {0};
+  int inner = g->top;
+  fold_step(g, n, &f, &it, &out);
   g->top = inner;
   iter_end(g, &it);
   patch_all(g, &out);
-  if (!reuse) emit(g, OP_MOV, dst, best, 0, 0);
-  else emit(g, words == 1 ? OP_MOV : OP_MOVW, dst, acc, 0, words);
+  if (truth) emit(g, OP_MOV, dst, f.best, 0, 0);
+  else emit(g, f.words == 1 ? OP_MOV : OP_MOVW, dst, f.acc, 0, f.words);
   g->top = top;
 }
 
@@ -112,10 +143,7 @@ static void gen_binder(Gen *g, Node *n, int dst)
 static void gen_first(Gen *g, Node *a, int dst)
 {
   int top = g->top;
-  Type *st = a->type->tag == T_SET    ? a->type
-             : a->type->tag == T_PILE ? a->type->kind->set
-                                      : NULL;
-  if (!st) st = type_set(g->m, a->type->tag == T_LIST ? a->type->elem : a->type);
+  Type *st = elements_of(g, a);
   int result = alloc(g, 1), var = alloc(g, 1);
   emit(g, OP_LDI, result, 0, 0, NONE);
   Iter it;
@@ -200,6 +228,45 @@ static void gen_sees(Gen *g, Node *n, int dst)
   } else emit(g, OP_SEEST, dst, who, gen_any(g, x), 0);
 }
 
+/* max and min of numbers that are written out. */
+static void gen_extreme(Gen *g, Node *n, int dst)
+{
+  int r = alloc(g, 1);
+  gen_expr(g, n->a, r);
+  for (Node *x = n->a->next; x; x = x->next) {
+    int t = g->top;
+    emit(g, n->op == BI_MAX ? OP_MAX : OP_MIN, r, r, gen_any(g, x), 0);
+    g->top = t;
+  }
+  emit(g, OP_MOV, dst, r, 0, 0);
+}
+
+/* Where an element first stands in a list. */
+static void gen_list_position(Gen *g, int x, Node *b, int dst)
+{
+  int var = alloc(g, 1), count = alloc(g, 1), list = alloc(g, words_of(b->type));
+  gen_expr(g, b, list);
+  emit(g, OP_LDI, count, 0, 0, 0);
+  int loop = here(g), out = emit(g, OP_LNEXT, var, list, 0, words_of(b->type));
+  int found = emit(g, OP_JEQ, var, x, 0, 0);
+  emit(g, OP_LOOP, 0, 0, 0, loop);
+  patch(g, found);
+  emit(g, OP_MOV, dst, count, 0, 0);
+  int skip = emit(g, OP_JMP, 0, 0, 0, 0);
+  patch(g, out);
+  emit(g, OP_LDI, dst, 0, 0, NONE);
+  patch(g, skip);
+}
+
+/* `b` NULL: among all of its kind. */
+static void gen_position(Gen *g, Node *a, Node *b, int dst)
+{
+  int x = gen_any(g, a);
+  if (!b) emit(g, OP_POS, dst, x, 0, a->type->kind->index);
+  else if (b->type->tag == T_PILE) emit(g, OP_PPOS, dst, gen_pile(g, b), x, 0);
+  else gen_list_position(g, x, b, dst);
+}
+
 void gen_call(Gen *g, Node *n, int dst)
 {
   int top = g->top;
@@ -216,17 +283,7 @@ void gen_call(Gen *g, Node *n, int dst)
   case BI_COUNT:
   case BI_EMPTY: gen_count(g, n, dst); break;
   case BI_MAX:
-  case BI_MIN: {
-    int r = alloc(g, 1);
-    gen_expr(g, a, r);
-    for (Node *x = b; x; x = x->next) {
-      int t = g->top;
-      emit(g, n->op == BI_MAX ? OP_MAX : OP_MIN, r, r, gen_any(g, x), 0);
-      g->top = t;
-    }
-    emit(g, OP_MOV, dst, r, 0, 0);
-    break;
-  }
+  case BI_MIN: gen_extreme(g, n, dst); break;
   case BI_FIRST:
   case BI_LAST:
   case BI_ONLY:
@@ -239,26 +296,7 @@ void gen_call(Gen *g, Node *n, int dst)
     else emit(g, OP_NEXT1, dst, x, 0, a->type->kind->index);
     break;
   }
-  case BI_POSITION: {
-    int x = gen_any(g, a);
-    if (!b) emit(g, OP_POS, dst, x, 0, a->type->kind->index);
-    else if (b->type->tag == T_PILE) emit(g, OP_PPOS, dst, gen_pile(g, b), x, 0);
-    else {
-      int var = alloc(g, 1), count = alloc(g, 1), list = alloc(g, words_of(b->type));
-      gen_expr(g, b, list);
-      emit(g, OP_LDI, count, 0, 0, 0);
-      int loop = here(g), out = emit(g, OP_LNEXT, var, list, 0, words_of(b->type));
-      int found = emit(g, OP_JEQ, var, x, 0, 0);
-      emit(g, OP_LOOP, 0, 0, 0, loop);
-      patch(g, found);
-      emit(g, OP_MOV, dst, count, 0, 0);
-      int skip = emit(g, OP_JMP, 0, 0, 0, 0);
-      patch(g, out);
-      emit(g, OP_LDI, dst, 0, 0, NONE);
-      patch(g, skip);
-    }
-    break;
-  }
+  case BI_POSITION: gen_position(g, a, b, dst); break;
   case BI_OWNER: emit(g, OP_OWNER, dst, gen_any(g, a), 0, 0); break;
   case BI_THESE: {
     int list = alloc(g, words_of(n->type)), k = 0;

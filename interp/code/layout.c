@@ -21,14 +21,20 @@ void gen_words(Gen *g)
   }
 }
 
+static int seat_flags(const Gen *g, const Kind *k)
+{
+  static const int seats[] = {
+      [SEATS_OWN] = 0, [SEATS_ALIKE] = KIND_ALIKE, [SEATS_CIRCLE] = KIND_CIRCLE};
+  return k->is_player ? KIND_PLAYER | seats[g->m->seats] : 0;
+}
+
 void gen_kinds(Gen *g)
 {
   for (size_t i = 0; i < g->m->kinds.n; i++) {
     Kind *k = g->m->kinds.at[i];
     PKind p = {.name = emit_string(g, k->name),
                .text = gen_title(g, gen_key(g, "kind", k->name), k->label),
-               .flags =
-                   (k->has_copies ? KIND_COPIES : 0) | (k->is_player ? KIND_PLAYER : 0),
+               .flags = (k->has_copies ? KIND_COPIES : 0) | seat_flags(g, k),
                .first = k->first,
                .count = k->count,
                .width = k->width,

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 typedef enum {
-#define OP(name, operands, effect) OP_##name,
+#define OP(name, operands, gives, effect) OP_##name,
 #include "interp/code/op.def"
 #undef OP
   OP_COUNT
@@ -81,7 +81,12 @@ typedef struct PWord {
   int32_t name, text;
 } PWord;
 
-enum { KIND_COPIES = 1, KIND_PLAYER = 2 };
+enum {
+  KIND_COPIES = 1,
+  KIND_PLAYER = 2,
+  KIND_ALIKE = 4, /* players: who sits where does not matter, */
+  KIND_CIRCLE = 8 /* ... or only who sits next to whom */
+};
 typedef struct PKind {
   int32_t name, text, flags;
   int32_t first, count;   /* its things */
@@ -163,9 +168,17 @@ typedef struct PDecision {
 
 typedef enum { ALT_LABEL, ALT_ELEMENT, ALT_SUBSET, ALT_NONE } AltForm;
 typedef struct PAlt {
-  int32_t form, text, type, var; /* type: of the set; var: register of the answer */
+  /* type: of the set, of ALT_NONE only where several are chosen; var: register of the
+   * answer */
+  int32_t form, text, type, var;
   int32_t target, loc;
 } PAlt;
+
+/* Is what it gives a set? */
+static inline bool alt_gives_set(const PAlt *a)
+{
+  return a->form == ALT_SUBSET || (a->form == ALT_NONE && a->type >= 0);
+}
 
 typedef enum { CITES_RULE, CITES_TEST, CITES_OMIT } CiteUse;
 typedef struct PCite {

@@ -14,7 +14,7 @@
 static const struct {
   const char *name, *operands, *effect;
 } ops[] = {
-#define OP(name, operands, effect) {#name, operands, effect},
+#define OP(name, operands, gives, effect) {#name, operands, effect},
 #include "interp/code/op.def"
 #undef OP
 };
@@ -141,12 +141,12 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   }
 }
 
-/* What a few instructions ask for beyond their operands' letters. */
-static bool check_special(Check *c, const PChunk *k, int ip)
+/* What the instructions that name a field ask for beyond their operands' letters. */
+static bool check_field(Check *c, const PChunk *k, int ip)
 {
   const Program *p = c->p;
   const PInstr *i = &p->code[ip];
-  const PField *f = strchr(ops[i->op].operands, 'f') ? &p->fields[i->d] : NULL;
+  const PField *f = &p->fields[i->d];
   switch (i->op) {
   case OP_GETG:
     NEED(f->kind < 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)),
@@ -179,6 +179,23 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)),
          "field to compare", ip);
     break;
+  case OP_SROW:
+    NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)) &&
+             p->kinds[f->kind].width > 0 && p->kinds[f->kind].width <= 64,
+         "field of a grid", ip);
+    break;
+  default: break;
+  }
+  return true;
+}
+
+/* The same for a few others. */
+static bool check_special(Check *c, const PChunk *k, int ip)
+{
+  const Program *p = c->p;
+  const PInstr *i = &p->code[ip];
+  if (strchr(ops[i->op].operands, 'f')) return check_field(c, k, ip);
+  switch (i->op) {
   case OP_COL:
   case OP_SEQL:
     NEED(p->columns[i->d].base >= 0 && p->types[p->columns[i->d].type].words == 1,
@@ -204,11 +221,6 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     NEED(p->kinds[i->d].width > 0, "grid", ip);
     if (i->op != OP_GRID) NEED(i->b + 2 < k->regs, "grid registers", ip);
     break;
-  case OP_SROW:
-    NEED(f->kind >= 0 && f->per_type < 0 && !(f->flags & (FIELD_PILE | FIELD_WIDE)) &&
-             p->kinds[f->kind].width > 0 && p->kinds[f->kind].width <= 64,
-         "field of a grid", ip);
-    break;
   case OP_DIST:
   case OP_REACH: {
     NEED(i->b + 1 < k->regs, "two things", ip);
@@ -233,7 +245,7 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     NEED(d->live <= k->regs && d->seat < k->regs, "decision registers", ip);
     for (int a = d->first_alt; a < d->first_alt + d->alts; a++) {
       const PAlt *x = &p->alts[a];
-      int w = x->form == ALT_SUBSET ? p->types[x->type].words : 1;
+      int w = alt_gives_set(x) ? p->types[x->type].words : 1;
       NEED(x->var + w <= k->regs, "answer register", ip);
       NEED(x->target >= k->first && x->target < k->first + k->count, "answer target", ip);
     }

@@ -319,7 +319,7 @@ static bool check_rules(Check *c)
     NEED(a->form >= ALT_LABEL && a->form <= ALT_NONE && in_or_none(a->text, p->n_texts) &&
              in_or_none(a->type, p->n_types) && in_or_none(a->loc, p->n_locs),
          "alternative", i);
-    NEED(a->form == ALT_LABEL || a->form == ALT_NONE ||
+    NEED(a->form == ALT_LABEL || (a->form == ALT_NONE && a->type < 0) ||
              (a->type >= 0 && p->types[a->type].tag == T_SET),
          "alternative's set", i);
     NEED(in(a->var, MAX_FRAME) && in(a->target, p->n_code), "alternative's target", i);

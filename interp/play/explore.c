@@ -16,13 +16,23 @@
 enum {
   MOST_PARTS = 256, /* of a batch */
   AIM = 32768,      /* results of a batch: keeps its memory bounded */
+  SURE = 1024,      /* with seats exchanged: so many states are tried both ways, */
+  SAMPLE = 16,      /* then one of so many */
 };
 
 static bool stopped(const Search *s) { return s->plan->stop && *s->plan->stop; }
 
 /* ---- giving answers: many threads ------------------------------------------------- */
 
-void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
+static uint64_t position(Worker *w)
+{
+  bool alone = false;
+  uint64_t hash = w->seats ? exchange_hash(w->seats, &alone) : vm_hash(w->vm);
+  w->alone |= alone;
+  return hash;
+}
+
+uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 {
   if (status == VM_ERROR) {
     x.got = GOT_ERROR;
@@ -30,10 +40,10 @@ void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
     x.ip = vm_error_ip(w->vm);
     x.id = NO_STATE;
     vec_push(&p->reached, x);
-    return;
+    return x.error;
   }
   x.got = status == VM_DONE ? GOT_END : GOT_STATE;
-  x.hash = vm_hash(w->vm);
+  x.hash = position(w);
   x.id = table_find(&s->table, x.hash);
   if (x.id == NO_STATE && x.got == GOT_STATE) {
     size_t n = vm_save(w->vm, w->state);
@@ -42,6 +52,34 @@ void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
     x.size = (uint32_t)(p->bytes.n - x.packed);
   }
   vec_push(&p->reached, x);
+  return x.hash;
+}
+
+/* Is this a state to try with seats exchanged?  Then it is saved so. */
+static bool save_exchanged(Worker *w, uint32_t id)
+{
+  if (!w->seats || (id >= SURE && id % SAMPLE)) return false;
+  int ways = exchange_ways(w->seats);
+  return exchange_save(w->seats, 1 + (int)(id % (uint32_t)(ways - 1)), w->other);
+}
+
+/* That seats are alike is the ruleset's word.  With seats exchanged a state must have as
+ * many answers, and they must lead to the same positions, `sum` of whose hashes is known.
+ * Nothing can be said where one leads into a loop from seat to seat. */
+static bool same_exchanged(Worker *w, int n, uint64_t sum)
+{
+  Vm *vm = w->vm;
+  const int32_t *ran;
+  vm_restore(vm, w->other);
+  bool same = vm_step(vm) != VM_ERROR && vm_options(vm) == n;
+  if (same) vm_mark(vm);
+  for (int i = 0; same && i < n; i++) {
+    vm_answer_marked(vm, i);
+    sum -= vm_step(vm) == VM_ERROR ? (uint64_t)vm_error(vm) : position(w);
+  }
+  int count = vm_covered(vm, &ran); /* what ran here happened in no game */
+  vm_cover_again(vm, ran, count);
+  return w->alone || (same && sum == 0);
 }
 
 /* Gives every answer of the state that the machine was restored to. */
@@ -63,6 +101,9 @@ static void expand(Search *s, Worker *w, Part *p, uint32_t id)
     return;
   }
   int n = vm_options(vm);
+  uint64_t sum = 0;
+  bool twice = save_exchanged(w, id);
+  w->alone = false;
   if (status == VM_DECIDE)
     for (int i = 0; i < n; i++) w->taken[vm_option(vm, i).alt]++;
   w->steps += (uint64_t)n;
@@ -74,7 +115,11 @@ static void expand(Search *s, Worker *w, Part *p, uint32_t id)
     cover_collect(vm, w->ran, s->plan->counts);
     Reached x = {.parent = id, .answer = (uint16_t)i, .ip = -1};
     if (vm_probe_overruns(vm) > overruns) x.ip = vm_asking_ip(vm);
-    reach(s, w, p, x, status);
+    sum += reach(s, w, p, x, status);
+  }
+  if (twice && !same_exchanged(w, n, sum)) {
+    Reached x = {.parent = id, .id = NO_STATE, .got = GOT_SEATS};
+    vec_push(&p->reached, x);
   }
 }
 
@@ -181,6 +226,10 @@ static void new_state(Search *s, const unsigned char *bytes, const Reached *x)
 
 static void add_reached(Search *s, const Part *p, const Reached *x)
 {
+  if (x->got == GOT_SEATS) {
+    found(s, FIND_SEATS, R_OK, -1, x->parent, -1);
+    return;
+  }
   if (x->got == GOT_ERROR || x->got == GOT_ALWAYS) {
     int32_t ip = x->ip;
     FindKind kind = find_error(s->plan->program, (VmError)x->error, &ip);
@@ -404,7 +453,7 @@ static void begin(Search *s)
   memcpy(s->base, w->state, n);
   pack_state(&b, s->base, w->state, n / sizeof *w->state);
   x.size = (uint32_t)b.n;
-  table_add(&s->table, vm_hash(w->vm), 0);
+  table_add(&s->table, position(w), 0);
   new_state(s, b.at, &x);
   level(s)->games = r->ended;
   vec_push(&s->ways, 1);
@@ -417,15 +466,19 @@ static void hire(Search *s, int jobs)
   const Program *p = s->plan->program;
   s->workers = explore_zeroed((size_t)jobs * sizeof *s->workers);
   s->parts = explore_zeroed(MOST_PARTS * sizeof *s->parts);
+  if (p->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE)) s->holds = holds_new(p);
   for (int i = 0; i < jobs; i++) {
     Worker *w = &s->workers[i];
     w->vm = vm_new(p);
+    w->seats = exchange_new(w->vm, s->holds, s->plan->seats);
+    if (w->seats) w->other = explore_zeroed(vm_state_size(w->vm));
     vm_cover(w->vm);
     w->state = explore_zeroed(vm_state_size(w->vm));
     w->ran = explore_zeroed(((size_t)p->n_code + 1) * sizeof *w->ran);
     w->taken = explore_zeroed(((size_t)p->n_alts + 1) * sizeof *w->taken);
   }
   s->base = explore_zeroed(vm_state_size(s->workers[0].vm));
+  if (s->workers[0].seats) s->r->seatings = exchange_ways(s->workers[0].seats);
 }
 
 static void dismiss(Search *s)
@@ -433,8 +486,10 @@ static void dismiss(Search *s)
   const Program *p = s->plan->program;
   for (int i = 0; i < s->jobs; i++) {
     Worker *w = &s->workers[i];
+    exchange_free(w->seats);
     vm_free(w->vm);
     free(w->state);
+    free(w->other);
     free(w->ran);
     free(w->taken);
   }
@@ -450,6 +505,7 @@ static void dismiss(Search *s)
   vec_free(&s->next_ways);
   table_clear(&s->table);
   queue_free(&s->queue);
+  holds_free(s->holds);
   free(s->base);
   free(s->parts);
   free(s->workers);

@@ -15,6 +15,7 @@ typedef enum {
   FIND_ALWAYS,  /* what must always hold does not: always `ip` of the program */
   FIND_NO_WAY,  /* a decision without a legal answer */
   FIND_ENDLESS, /* a state from which no end can be reached */
+  FIND_SEATS,   /* seats that are said to be alike are not */
   FIND_OVERRUN, /* a probe ran out of its budget: legality was not decided */
   FIND_KINDS
 } FindKind;
@@ -77,6 +78,7 @@ typedef struct ExploreResult {
   ExploreEnd end;
   uint64_t states, ended; /* different states, and those where the game is over */
   uint64_t steps;         /* answers that were given */
+  int seatings;           /* ways to sit that count as one; 0: each its own */
   uint64_t expanded;      /* states all of whose answers were given */
   bool even;              /* all sequences to a state are equally long: no cycle */
   bool counted;           /* `games` and `sequences` are exact as far as it went */

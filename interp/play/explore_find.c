@@ -44,11 +44,9 @@ void explore_free(ExploreResult *r)
 
 const char *explore_kind_name(FindKind k)
 {
-  static const char *const names[] = {[FIND_ERROR] = "error",
-                                      [FIND_ALWAYS] = "always",
-                                      [FIND_NO_WAY] = "no answer",
-                                      [FIND_ENDLESS] = "endless",
-                                      [FIND_OVERRUN] = "overrun"};
+  static const char *const names[] = {
+      [FIND_ERROR] = "error",     [FIND_ALWAYS] = "always", [FIND_NO_WAY] = "no answer",
+      [FIND_ENDLESS] = "endless", [FIND_SEATS] = "seats",   [FIND_OVERRUN] = "overrun"};
   return names[k];
 }
 

@@ -2,6 +2,7 @@
 #ifndef REGEL_EXPLORE_INT_H
 #define REGEL_EXPLORE_INT_H
 #include "interp/play/explore.h"
+#include "interp/vm/exchange.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -85,7 +86,7 @@ typedef struct StateNode {
   uint16_t ended;
 } StateNode;
 
-typedef enum { GOT_STATE, GOT_END, GOT_ERROR, GOT_ALWAYS } Got;
+typedef enum { GOT_STATE, GOT_END, GOT_ERROR, GOT_ALWAYS, GOT_SEATS } Got;
 
 /* What came of one answer. */
 typedef struct Reached {
@@ -107,7 +108,10 @@ typedef struct Part {
 
 typedef struct Worker {
   Vm *vm;
+  Exchange *seats; /* NULL: who sits where matters */
   uint32_t *state; /* room for one */
+  uint32_t *other; /* the same for one with seats exchanged */
+  bool alone;      /* one of the positions reached stands for itself alone */
   uint64_t *ran, *taken, steps;
 } Worker;
 
@@ -117,6 +121,7 @@ struct Search {
   ExploreResult *r;
   Crew crew;
   Worker *workers;
+  Holds *holds;
   int jobs;
   /* What a thread does with a state of a part, which its machine was restored to. */
   void (*turn)(Search *s, Worker *w, Part *p, uint32_t id);
@@ -144,8 +149,9 @@ static inline StateNode *node(const Search *s, uint32_t id)
 {
   return &s->nodes.at[id >> NODE_BITS][id & (NODES - 1)];
 }
-/* Adds where the machine stands now, as the result of an answer. */
-void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status);
+/* Adds where the machine stands now, as the result of an answer.  Returns the hash of the
+ * position, or the error. */
+uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status);
 /* Hands out the next states of the queue, no more than are left. */
 void fill_parts(Search *s, uint64_t *left);
 void search_room(Search *s); /* for one block of nodes more */

@@ -117,7 +117,7 @@ static void add_rule(Sema *s, Node *n, Place place)
     Narrowed *known = NULL;
     if (r->node->b) {
       check_condition(s, r->node->b);
-      narrow(s, r->node->b, true, &known);
+      narrow(s, r->node->b, true, false, &known);
     }
     check_block(s, r->node->c);
     widen(known);

@@ -389,7 +389,14 @@ static Type *check_pick(Sema *s, Node *n)
 static Type *check_cond(Sema *s, Node *n, Type *want)
 {
   check_condition(s, n->a);
-  Type *a = check_expr(s, n->b, want), *b = check_expr(s, n->c, want ? want : a);
+  Narrowed *known = NULL;
+  narrow(s, n->a, true, true, &known);
+  Type *a = check_expr(s, n->b, want);
+  widen(known);
+  known = NULL;
+  narrow(s, n->a, false, true, &known);
+  Type *b = check_expr(s, n->c, want ? want : a);
+  widen(known);
   return unify(s, n, a, b, is_none(n->b), is_none(n->c));
 }
 

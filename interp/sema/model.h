@@ -256,6 +256,7 @@ typedef struct Model {
   Arena *arena;
   Node *game;
   const char *source, *ledger;
+  enum { SEATS_OWN, SEATS_ALIKE, SEATS_CIRCLE } seats; /* may players change places? */
   Kind *player;
   VEC(Kind *) kinds;
   VEC(Thing *) things;

@@ -1,6 +1,7 @@
 /* Narrowing: Inside `if n > 0 { }`, and after `require n > 0`, a name that cannot change
  * is known to be larger than 0.  Only names that cannot change are narrowed: nothing in
- * between can make it untrue. */
+ * between can make it untrue.  Inside an expression, `if n > 0 then n else 1`, nothing
+ * changes at all, so there fields of the game are narrowed, too. */
 #include "interp/sema/sema_int.h"
 
 static void narrow_to(Sema *s, Narrowed **list, Sym *y, Type *t)
@@ -16,29 +17,32 @@ void widen(Narrowed *list)
   for (; list; list = list->up) list->sym->type = list->before;
 }
 
-static Sym *fixed_local(const Node *n)
+static Sym *steady(const Node *n, bool inside)
 {
-  bool name = (n->tag == N_NAME || n->tag == N_IT) && n->sym && n->sym->tag == SY_LOCAL;
-  return name && n->sym->fixed && n->sym->type ? n->sym : NULL;
+  Sym *y = n->tag == N_NAME || n->tag == N_IT ? n->sym : NULL;
+  if (!y || !y->type) return NULL;
+  if (y->tag == SY_LOCAL && y->fixed) return y;
+  bool own = y->tag == SY_FIELD && !y->field->kind && !y->field->per && !y->field->pile;
+  return inside && own ? y : NULL;
 }
 
-void narrow(Sema *s, Node *c, bool holds, Narrowed **list)
+void narrow(Sema *s, Node *c, bool holds, bool inside, Narrowed **list)
 {
   if (c->tag == N_AND && holds) {
-    narrow(s, c->a, true, list);
-    narrow(s, c->b, true, list);
+    narrow(s, c->a, true, inside, list);
+    narrow(s, c->b, true, inside, list);
     return;
   }
   if (c->tag == N_OR && !holds) {
-    narrow(s, c->a, false, list);
-    narrow(s, c->b, false, list);
+    narrow(s, c->a, false, inside, list);
+    narrow(s, c->b, false, inside, list);
     return;
   }
   if (c->tag == N_NOT) {
-    narrow(s, c->a, !holds, list);
+    narrow(s, c->a, !holds, inside, list);
     return;
   }
-  Sym *y = c->a ? fixed_local(c->a) : NULL;
+  Sym *y = c->a ? steady(c->a, inside) : NULL;
   if (!y) return;
   if ((c->tag == N_ISNOT && holds) || (c->tag == N_IS && !holds)) {
     if (c->b->tag == N_NONE) narrow_to(s, list, y, type_opt(s->m, y->type, false));

@@ -41,19 +41,32 @@ Map *map_new(Arena *a);
 void *map_get(const Map *m, const char *key);
 void map_put(Map *m, const char *key, void *value);
 
+/* symbol.c */
+Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type);
+/* A name of the whole game, here or in the variant where we are; reports a second one. */
+void declare(Sema *s, Sym *y);
+Kind *kind_new(Sema *s, const char *name, Node *decl);
+Sym *kind_member(const Kind *k, const char *name);
+void add_member(Sema *s, Kind *k, Sym *y);  /* reports a second one, too */
+void push_member(Sema *s, Kind *k, Sym *y); /* of the language: asks nothing */
+Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
+Verb *verb_new(Sema *s, const char *name, Node *decl);
 typedef VEC(Verb *) VerbList;
 /* Those that begin with this word, slots and instances apart. */
 const VerbList *verbs_said(const Sema *s, const char *head);
+void add_said(Sema *s, Verb *v);
 
 /* collect.c: declares everything; returns false if there is no game to check. */
 bool collect(Sema *s);
-Type *resolve_type(Sema *s, Node *n);
-Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type);
-Sym *kind_member(const Kind *k, const char *name);
-Verb *verb_new(Sema *s, const char *name, Node *decl);
-Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
+/* declare.c: one item in each of its passes. */
+void declare_members(Sema *s, Node *n);
+void declare_rest(Sema *s, Node *n);
+void declare_variant_values(Sema *s, Node *n);
+/* Values in `while` groups among the items of a kind or thing. */
+void group_values(Sema *s, Node *items, Kind *k, Thing *t, Variant *v);
 
 /* resolve.c */
+Type *resolve_type(Sema *s, Node *n);
 Kind *find_kind(Sema *s, const char *name);
 Type *unknown_kind(Sema *s, const Node *n); /* reports it */
 Type *words_type(Sema *s, Node *n, const char *name);
@@ -105,7 +118,7 @@ typedef struct Narrowed {
   Sym *sym;
   Type *before;
 } Narrowed;
-void narrow(Sema *s, Node *c, bool holds, Narrowed **list);
+void narrow(Sema *s, Node *c, bool holds, bool inside, Narrowed **list);
 void widen(Narrowed *list);
 
 /* stmt.c */

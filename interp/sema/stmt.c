@@ -241,12 +241,12 @@ static void check_stmt_once(Sema *s, Node *n)
   }
   case N_IF:
     check_condition(s, n->a);
-    narrow(s, n->a, true, &known);
+    narrow(s, n->a, true, false, &known);
     check_block(s, n->b);
     widen(known);
     if (!n->c) break;
     known = NULL;
-    narrow(s, n->a, false, &known);
+    narrow(s, n->a, false, false, &known);
     check_stmt(s, n->c);
     widen(known);
     break;
@@ -314,7 +314,7 @@ void check_block(Sema *s, Node *n)
   Narrowed *known = NULL;
   for (Node *x = n->a; x; x = x->next) {
     check_stmt(s, x);
-    if (x->tag == N_REQUIRE) narrow(s, x->a, true, &known);
+    if (x->tag == N_REQUIRE) narrow(s, x->a, true, false, &known);
   }
   widen(known);
   pop_scope(s, sc);

@@ -77,19 +77,11 @@ static void plain(const View *v, Buf *b, const PDecision *d, const PAlt *alt,
   }
 }
 
-/* A draw (which belongs to no alternative) gives a thing, everything else its value. */
-static void label_outcome(const View *v, Buf *b, const Option *o)
-{
-  const Program *p = v->program;
-  bool thing = o->alt < 0 && o->value >= 0 && o->value < p->n_things;
-  render_scalar(v, b, thing ? p->kinds[p->things[o->value].kind].type : -1, o->value);
-}
-
 void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set)
 {
   const PDecision *d = vm_decision(v->vm);
   if (!d) {
-    label_outcome(v, b, o);
+    render_scalar(v, b, vm_chance_type(v->vm), o->value);
     return;
   }
   const PAlt *alt = &v->program->alts[o->alt];

@@ -148,7 +148,7 @@ static bool say_shuffle(const View *v, Buf *b, const Event *e)
 /* The game stands still where it was lost: what its reason names is in that frame. */
 static const int64_t *lost_arg(void *user, int row, int64_t *room)
 {
-  const View *v = user;
+  const View *v = *(const View **)user;
   const PArg *a = &v->program->args[row];
   const int64_t *frame = vm_frame_wide(v->vm, 0);
   if (!a->path && a->reg >= 0) return vm_frame_wide(v->vm, a->reg);
@@ -162,9 +162,7 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
   Buf who = {0};
   int seats = v->vm ? vm_seats(v->vm) : 0;
   Buf why = {0};
-  View all = *v;
-  if (reason >= 0 && v->vm && vm_over(v->vm))
-    render_text(v, &why, reason, lost_arg, &all);
+  if (reason >= 0 && v->vm && vm_over(v->vm)) render_text(v, &why, reason, lost_arg, &v);
   else render_words(v, &why, reason);
   if (winners && seats > 1 && winners == (1u << seats) - 1) {
     words_add(v->lang, b, SAY_WON_BY_ALL);

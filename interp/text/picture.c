@@ -28,8 +28,10 @@ static void take_note(void *user, Vm *vm, const Event *e)
   Picture *p = user;
   (void)vm;
   if (e->kind != EV_NOTE) return;
+  int column =
+      e->now > MAX_COLUMN ? MAX_COLUMN : (int)e->now; /* damaged: no rule says more */
   if (e->now == NONE) end_line(p);
-  else buf_pad(&p->lines, (int)e->now - 1 - text_width(buf_text(&p->lines) + p->line));
+  else buf_pad(&p->lines, column - 1 - text_width(buf_text(&p->lines) + p->line));
   log_words(&p->view, &p->lines, e);
 }
 

@@ -205,6 +205,13 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
   return have < least || add(vm, seat, alt, NONE);
 }
 
+/* Whoever has begun to choose several cannot choose nobody any more. */
+static bool some_so_far(const Vm *vm, const PAlt *x)
+{
+  return alt_gives_set(x) &&
+         set_count(vm->regs + vm->s->base + x->var, vm->p->types[x->type].words) > 0;
+}
+
 static bool list(Vm *vm, int seat, int alt, const int64_t *set)
 {
   const PAlt *x = &vm->p->alts[alt];
@@ -213,6 +220,7 @@ static bool list(Vm *vm, int seat, int alt, const int64_t *set)
     return add_elements(vm, seat, alt, set, &vm->p->types[x->type]);
   if (x->form == ALT_SUBSET)
     return add_subsets(vm, seat, alt, set, &vm->p->types[x->type]);
+  if (x->form == ALT_NONE && vm->ask.parts && some_so_far(vm, x)) return true;
   return add(vm, seat, alt, NONE);
 }
 
@@ -357,6 +365,8 @@ void options_apply(Vm *vm, Option o)
   bool open = d->flags & DECISION_ATTEMPT;
   s->ip = x->target;
   if (x->form == ALT_SUBSET) open &= take_subset(vm, x, o.value, &s->ip);
+  else if (alt_gives_set(x)) /* none of them */
+    memset(R + x->var, 0, sizeof *R * (size_t)vm->p->types[x->type].words);
   else R[x->var] = o.value; /* none for a label */
   if (d->seat >= 0) R[d->seat] = o.seat;
   if (!open) return;

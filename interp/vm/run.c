@@ -182,7 +182,7 @@ RunResult vm_run(Vm *vm)
   State *s = vm->s;
   int32_t *cells = vm->cells;
   static const void *const labels[] = {
-#define OP(name, operands, effect) &&L_##name,
+#define OP(name, operands, gives, effect) &&L_##name,
 #include "interp/code/op.def"
 #undef OP
     &&L_trap,

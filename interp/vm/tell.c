@@ -83,11 +83,9 @@ void tell_end(Vm *vm, int ip)
   vm_tell(vm, &e);
 }
 
-/* From a frame to its caller: the instruction that called; -1 if it was called from
- * outside. */
-static int32_t caller(const Vm *vm, int *base)
+int32_t frame_caller(const int64_t *regs, int *base)
 {
-  uint64_t back = (uint64_t)vm->regs[*base - 1];
+  uint64_t back = (uint64_t)regs[*base - 1];
   int32_t to = (int32_t)(uint32_t)(back >> 32);
   *base -= (int)(back >> 16 & 0xFFFF);
   return to <= 0 || *base <= 0 ? -1 : to - 1;
@@ -99,7 +97,7 @@ int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most)
   while (ip >= 0 && base > 0 && n < most) {
     const int64_t *R = vm->regs + base;
     out[n++] = (VmFrame){vm->born[base], ip, (int32_t)R[0], (int32_t)R[1]};
-    ip = caller(vm, &base);
+    ip = frame_caller(vm->regs, &base);
   }
   return n;
 }
@@ -111,7 +109,7 @@ static void find_circle(const Vm *vm, VmFault *f)
   int base = vm->s->base, n = 0;
   for (int32_t ip = f->ip; n < MAX_STACK; n++) {
     round[n] = ip;
-    ip = caller(vm, &base);
+    ip = frame_caller(vm->regs, &base);
     if (ip < 0) return;
     if (ip == f->ip) break;
   }

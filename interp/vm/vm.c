@@ -367,19 +367,22 @@ static uint64_t mix(uint64_t a, uint64_t b)
 
 /* Parts are hashed alone and mixed: xxhash takes a seed for long inputs only by making
  * all its secrets anew. */
-uint64_t vm_hash(const Vm *vm)
+uint64_t state_hash(const Vm *vm, const State *s)
 {
-  const State *s = vm->s;
+  const int32_t *table = (const int32_t *)(s + 1);
   size_t cells = (size_t)vm->p->header->cells * sizeof(int32_t);
-  uint64_t table = XXH3_64bits(vm->cells, cells);
+  uint64_t h = XXH3_64bits(table, cells);
   if (s->over && s->script < 0) { /* where it stopped is no part of the position */
     int32_t end[3] = {s->seats, s->reason, (int32_t)s->winners};
-    return mix(table, XXH3_64bits(end, sizeof end));
+    return mix(h, XXH3_64bits(end, sizeof end));
   }
-  uint64_t h = mix(table, XXH3_64bits(s, HASHED));
-  if (s->gather) h = mix(h, XXH3_64bits(vm->shadow, cells));
-  return mix(h, XXH3_64bits(vm->regs, (size_t)s->live * sizeof(int64_t)));
+  h = mix(h, XXH3_64bits(s, HASHED));
+  if (s->gather) h = mix(h, XXH3_64bits(table + (vm->shadow - vm->cells), cells));
+  return mix(h,
+             XXH3_64bits((const char *)s + vm->fixed, (size_t)s->live * sizeof(int64_t)));
 }
+
+uint64_t vm_hash(const Vm *vm) { return state_hash(vm, vm->s); }
 
 uint32_t vm_winners(const Vm *vm) { return vm->s->winners; }
 int32_t vm_reason(const Vm *vm) { return vm->s->reason; }

@@ -206,6 +206,9 @@ void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, i
                int64_t now);
 void tell_end(Vm *vm, int ip);
 void tell_answer(Vm *vm, int i, Option o);
+/* From a frame to its caller: the instruction that called; -1 if it was called from
+ * outside. */
+int32_t frame_caller(const int64_t *regs, int *base);
 /* set.c */
 void set_all(const Vm *vm, int type, int64_t *words);
 void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi);
@@ -247,6 +250,8 @@ void probe_cut(Vm *vm, int depth);
 bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg);
 bool probe_try(Vm *vm, int mark,
                int me); /* a live `S otherwise T`: can S be completed? */
+/* vm.c: of a state that the machine stands in, or of a copy with all its registers. */
+uint64_t state_hash(const Vm *vm, const State *s);
 /* cover.c */
 void cover_hit(Vm *vm, int32_t ip);
 /* rng.c */

@@ -30,6 +30,45 @@ assert_contains 'perft in JSON' '"sequences": 2401' "$out"
 if [ -e "$REGEL_DB" ]; then not_ok 'nothing found: no database is made' "found $REGEL_DB"
 else ok 'nothing found: no database is made'; fi
 
+# ---- seats that are alike --------------------------------------------------------------
+
+ring() { # FACT NEXT: three players give coins, and who is next is said so
+  cat >"$dir/ring.regel" <<END
+game ring "Ring" for 3..3 { $1 }
+kind player { coins "Coins": 0..9 }
+turn: player
+verb setup { set turn to random players }
+verb play {
+  repeat 6 {
+    as turn { let p = choose players "Who gets a coin?"; raise p.coins by 1 }
+    set turn to $2
+  }
+  win most(p in players: p.coins)
+}
+END
+  run "$REGEL" explore "$dir/ring.regel" --json --no-store
+}
+anybody='(choose players by turn "Who is next?")'
+ring 'source = "ours"' 'next(turn)'
+assert_equal 'every way to sit is a state of its own' 253 "$(field states)"
+assert_equal 'which is one way' 1 "$(field seatings)"
+ring 'seats = circle' 'next(turn)'
+assert_exit 'a circle that is one' 0
+assert_equal 'in a circle the three ways to sit count as one' 85 "$(field states)"
+assert_equal 'and there are as many games' 2187 "$(field games)"
+ring 'source = "ours"' "$anybody"
+assert_equal 'without an order, every way counted' 502 "$(field states)"
+ring 'seats = alike' "$anybody"
+assert_exit 'seats that are alike' 0
+assert_equal 'the six ways to sit count as one' 100 "$(field states)"
+assert_equal 'with as many games as before' 1594323 "$(field games)"
+ring 'seats = alike' 'next(turn)'
+assert_exit 'seats that are not alike' 1
+assert_contains 'the finding says so' 'but with seats exchanged this goes another way' "$out"
+run "$REGEL" explore "$dir/ring.regel" --no-store
+assert_contains 'the report says how many ways count as one' 'the 6 ways to sit count as one' "$out"
+assert_contains 'and the answers that lead there, with names' '1  chance: Player 1' "$out"
+
 # ---- findings -------------------------------------------------------------------------
 
 rules() { cat >"$dir/$1.regel"; } # NAME

@@ -118,6 +118,17 @@ assert_matches 'stats counts it' '^  nl .* 0 fuzzy .* 0 missing  100 %' "$out"
 assert_matches 'and what it was good for' '^  [0-9]+ messages? for 2 cards with composed text' "$out"
 run "$REGEL" po stats "$game" --json
 assert_contains 'stats as JSON' '"card_messages"' "$out"
+run "$REGEL" po stats "$game"
+counted=$(printf '%s\n' "$out" | grep '^  nl ')
+run "$REGEL" po stats "$nl"
+assert_exit 'a file is counted by itself' 0
+assert_matches 'under its own name' "^$nl: [0-9]+ messages, [0-9]+ words" "$out"
+assert_contains 'as in its ruleset' "$counted" "$out"
+run "$REGEL" po stats "$nl" "$game" --json
+assert_equal 'a file and a ruleset in one call' 2 "$(printf '%s\n' "$out" | grep -c '"languages"')"
+run "$REGEL" po stats "$dir/nothing.po"
+assert_exit 'a file that is not there' 5
+assert_contains 'is named' 'nothing.po" does not exist' "$err"
 
 # ---- the source changes ------------------------------------------------------------
 
@@ -140,6 +151,11 @@ assert_contains 'which is told' 'the translation is marked as fuzzy [W0812]' "$e
 sed -i '/^card extra/d; /note "The long game/d' "$game/game.regel"
 run "$REGEL" po export "$game" --lang nl
 assert_contains 'a text that is gone is obsolete' '#~ msgstr "The game begins"' "$(cat "$nl")"
+run "$REGEL" po stats "$game"
+counted=$(printf '%s\n' "$out" | grep '^  nl ')
+run "$REGEL" po stats "$nl"
+assert_contains 'a file by itself counts fuzzy ones, and no obsolete ones' "$counted" "$out"
+assert_matches 'of which this one has some' ' [1-9][0-9]* fuzzy' "$counted"
 accepted 'a file with obsolete messages' "$nl"
 
 # ---- files that translators should not have sent -----------------------------------
@@ -159,6 +175,11 @@ refuse 'a picture' "$dir/bad.po" 3 'E0102'
 head -c 700 "$dir/sent.po" >"$dir/bad.po"
 printf '\nmsgid "cut' >>"$dir/bad.po"
 refuse 'half a file' "$dir/bad.po" 3 'E0801'
+awk -v RS= -v ORS='\n\n' 'NR <= 3' "$nl" >"$dir/bad.po"
+refuse 'a file cut off between messages' "$dir/bad.po" 1 " translations would be lost: the file has none of "
+sed '/^msgid "card"/{n;s/.*/msgstr ""/}' "$nl" >"$dir/bad.po"
+refuse 'a file without one of the translations' "$dir/bad.po" 1 "1 translation would be lost: the file has none of kind.card, for example; if that is meant, delete $nl first
+regel po: nothing was changed"
 iconv -f UTF-8 -t UTF-16 "$dir/sent.po" >"$dir/bad.po"
 refuse 'UTF-16' "$dir/bad.po" 3 'E0102'
 sed 's/Language: nl/Language: ..\/..\/nl/' "$dir/sent.po" >"$dir/bad.po"
@@ -185,6 +206,19 @@ if [ "$(id -u)" -ne 0 ]; then
   chmod u+w "$game/po"
 fi
 assert_equal 'no temporary file is left' 'nl.po' "$(ls "$game/po")"
+awk -v RS= -v ORS='\n\n' 'NR <= 3' "$dir/kept.po" >"$dir/cut.po"
+sed 's/^msgctxt "kind.card"/#, fuzzy\n&/' "$dir/kept.po" >"$dir/doubt.po"
+run "$REGEL" po import "$dir/doubt.po" "$game"
+assert_exit 'a translation that is in doubt now is not lost' 0
+rm "$nl"
+run "$REGEL" po import "$dir/cut.po" "$game"
+assert_exit 'without a catalog nothing can be lost' 0
+assert_contains 'and what the file has is taken' '2 translated' "$out"
+printf 'msgid "cut' >"$nl"
+run "$REGEL" po import "$dir/kept.po" "$game"
+assert_exit 'a damaged catalog is not replaced unseen' 3
+assert_contains 'its mistakes are told' "$nl:1:" "$err"
+cp "$dir/kept.po" "$nl"
 run "$REGEL" po import "$dir/sent.po"
 assert_exit 'a file that names a ruleset that is not in the library' 2
 

@@ -1,0 +1,290 @@
+/* Declarations that have types: fields, printed values, values, slots and verbs. */
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+static Type *per_type(Sema *s, Node *n)
+{
+  if (n->tag != N_T_PER) return NULL;
+  Node name = {.tag = N_T_NAME, .loc = n->loc, .name = n->name};
+  Type *t = resolve_type(s, &name);
+  if (t->tag == T_VOID) return NULL;
+  if (t->opt || type_count(t) == 0 ||
+      (t->tag == T_NUM && t->hi - t->lo >= MAX_UNIVERSE)) {
+    if (t->tag == T_THING) return t; /* its things may still come */
+    diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc, "\"per\" needs a kind or a small type");
+    return NULL;
+  }
+  return t;
+}
+
+static Sym *declare_field(Sema *s, Node *n, Kind *k)
+{
+  Type *t = resolve_type(s, n->a);
+  if (t->tag == T_TEXT)
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
+                       "a text never changes: write \"value %s: text\"", n->name),
+              "such a value stands in a kind; something that changes has words for its "
+              "type: calm \"Calm\" | storm \"Storm\"");
+  Field *f = field_new(s, n->name, n, k, t);
+  f->per = per_type(s, n->a);
+  f->pile = t->tag == T_PILE;
+  f->option = n->tag == N_OPTION;
+  Sym *y = sym_new(s, SY_FIELD, n->name, n, t);
+  y->field = f;
+  n->sym = y;
+  return y;
+}
+
+static void add_params(Sema *s, Node *list, void *vec_params)
+{
+  VEC(Sym *) *params = vec_params;
+  for (Node *p = list; p; p = p->next) {
+    if (p->tag != N_PARAM) continue;
+    if (params->n == MAX_PARAMS) {
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_FRAME_TOO_LARGE, p->loc,
+                         "a value has at most %d parameters", MAX_PARAMS),
+                "leave out what it can read for itself, or split it");
+      return;
+    }
+    Type *t = p->a ? resolve_type(s, p->a) : NULL;
+    if (p->a && p->a->tag == N_T_PER)
+      diag_add(s->d, DIAG_NOT_IN_VARIANT, p->loc, "a parameter has no \"per\"");
+    Sym *y = sym_new(s, SY_LOCAL, p->name, p, t);
+    y->fixed = true;
+    p->sym = y;
+    apush(s->m->arena, params, y);
+  }
+}
+
+/* A longer shape is cut, so that nothing else has to think of it. */
+static void check_shape(Sema *s, Node *verb)
+{
+  int parts = 0;
+  Node *last = NULL;
+  for (Node *p = verb->a; p; p = p->next)
+    if (++parts == MAX_SHAPE) last = p;
+  if (parts <= MAX_SHAPE) return;
+  diag_hint(s->d,
+            diag_add(s->d, DIAG_SHAPE_TOO_LONG, verb->loc,
+                     "a verb has at most %d words and arguments, this one %d", MAX_SHAPE,
+                     parts),
+            "join words with _, or leave some to the text of the verb");
+  last->next = NULL;
+}
+
+static bool any_generic(const Sym *const *params, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (params[i]->type && (params[i]->type->generic)) return true;
+  return false;
+}
+
+static Value *value_new(Sema *s, Node *n)
+{
+  Value *v = ARENA_NEW(s->m->arena, Value);
+  v->name = n->name;
+  v->decl = n;
+  v->entry = -1;
+  add_params(s, n->a, &v->params);
+  if (n->b) v->type = resolve_type(s, n->b);
+  v->generic = any_generic((const Sym *const *)v->params.at, v->params.n);
+  v->index = (int)s->m->values.n;
+  apush(s->m->arena, &s->m->values, v);
+  return v;
+}
+
+/* A definition that replaces (in a variant, a `while` group) or adds a value. */
+static void define_value(Sema *s, Node *n)
+{
+  Sym *y = map_get(s->globals, n->name);
+  for (Sym *o = y; o; o = o->same)
+    if (o->tag == SY_VALUE && (!o->variant || o->variant == s->place.variant)) {
+      Value *v = o->value;
+      int params = 0;
+      for (Node *p = n->a; p; p = p->next) params++;
+      if (params != (int)v->params.n)
+        diag_hint_at(s->d,
+                     diag_add(s->d, DIAG_REDEFINED_VALUE, n->loc,
+                              "\"%s\" takes %zu arguments elsewhere, %d here", n->name,
+                              v->params.n, params),
+                     v->decl->loc, "the first definition stands here");
+      apush(s->m->arena, &v->defs, ((Def){n, s->place, -1}));
+      return;
+    }
+  if (s->place.hold) {
+    Nearest near = nearest_for(s->d, n->name);
+    for (size_t i = 0; i < s->m->values.n; i++)
+      nearest_try(&near, s->m->values.at[i]->name);
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc,
+                       "there is no value \"%s\" that this could replace", n->name);
+    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    return;
+  }
+  Value *v = value_new(s, n);
+  apush(s->m->arena, &v->defs, ((Def){n, s->place, -1}));
+  v->defs.at[0].place.layer = LAYER_BODY;
+  Sym *sym = sym_new(s, SY_VALUE, n->name, n, v->type);
+  sym->value = v;
+  declare(s, sym);
+}
+
+/* A value that no rule can name: bots ask for it. */
+static void define_outlook(Sema *s, Node *n)
+{
+  Value *v = s->m->outlook;
+  if (!v && s->place.variant) {
+    Diag *g = diag_add(s->d, DIAG_NO_OUTLOOK, n->loc,
+                       "an outlook in a variant replaces that of the game");
+    diag_hint(s->d, g, "there is none: write one outside of variants");
+    return;
+  }
+  if (v && !s->place.variant) {
+    Diag *g = diag_add(s->d, DIAG_DUPLICATE, n->loc, "there are two outlooks");
+    diag_hint_at(s->d, g, v->decl->loc, "the first one stands here");
+    return;
+  }
+  if (!v) {
+    v = s->m->outlook = value_new(s, n);
+    v->type = type_num(s->m, 0, OUTLOOK_BEST);
+    v->used = true;
+  }
+  apush(s->m->arena, &v->defs, ((Def){n, s->place, -1}));
+  v->defs.at[0].place.layer = LAYER_BODY;
+}
+
+static void declare_slot(Sema *s, Kind *k, Node *n)
+{
+  check_shape(s, n);
+  Verb *v = verb_new(s, n->name, n);
+  v->slot_of = k;
+  add_params(s, n->a, &v->params);
+  Sym *y = sym_new(s, SY_SLOT, n->name, n, type_plain(s->m, T_VOID));
+  y->slot = v;
+  add_member(s, k, y);
+}
+
+static void declare_column(Sema *s, Kind *k, Node *n)
+{
+  if (n->a || n->d) {
+    diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
+             "a value inside a kind has neither arguments nor a table");
+    return;
+  }
+  Column *c = ARENA_NEW(s->m->arena, Column);
+  c->name = n->name;
+  c->decl = n;
+  c->kind = k;
+  c->type = n->b ? resolve_type(s, n->b) : NULL;
+  if (!c->type) {
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type"),
+              "write: value %s: 0..9, or text, flag, a kind, words", n->name);
+    c->type = type_plain(s->m, T_VOID);
+  }
+  c->index = (int)s->m->columns.n;
+  apush(s->m->arena, &s->m->columns, c);
+  Sym *y = sym_new(s, SY_COLUMN, n->name, n, c->type);
+  y->column = c;
+  add_member(s, k, y);
+}
+
+static void kind_rule(Sema *s, Kind *k, Node *n)
+{
+  apush(s->m->arena, &k->rules, n);
+  apush(s->m->arena, &k->rule_variants, s->place.variant);
+}
+
+void declare_members(Sema *s, Node *n)
+{
+  if (n->tag != N_KIND) return;
+  Kind *k = find_kind(s, n->name);
+  if (!k) return;
+  for (Node *i = n->a; i; i = i->next) switch (i->tag) {
+    case N_FIELD: add_member(s, k, declare_field(s, i, k)); break;
+    case N_VALUE: declare_column(s, k, i); break;
+    case N_VERB: declare_slot(s, k, i); break;
+    default: kind_rule(s, k, i); break;
+    }
+}
+
+void declare_rest(Sema *s, Node *n)
+{
+  s->place.layer = s->place.variant ? LAYER_VARIANT : LAYER_BOOK;
+  switch (n->tag) {
+  case N_OPTION:
+    if (s->place.variant)
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
+                         "an option cannot stand inside a variant"),
+                "options are set before the variant is known: declare it outside");
+    declare(s, declare_field(s, n, NULL));
+    break;
+  case N_USE:
+    if (s->place.variant)
+      diag_hint(
+          s->d,
+          diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "\"use\" stands outside variants"),
+          "use the file at the top; its items can stand in the variant themselves");
+    break;
+  case N_FIELD: declare(s, declare_field(s, n, NULL)); break;
+  case N_VALUE:
+    if (!s->place.variant) define_value(s, n);
+    break;
+  case N_OUTLOOK:
+    if (!s->place.variant) define_outlook(s, n);
+    break;
+  case N_VERB: {
+    check_shape(s, n);
+    Verb *v = verb_new(s, n->name, n);
+    add_said(s, v);
+    add_params(s, n->a, &v->params);
+    v->generic = any_generic((const Sym *const *)v->params.at, v->params.n);
+    if (!strcmp(n->name, "play") && !n->a) s->m->play = v;
+    if (!strcmp(n->name, "setup") && !n->a) s->m->setup = v;
+    break;
+  }
+  case N_OMIT:
+    apush(s->m->arena, &s->m->omits, n);
+    if (!n->cites || !n->label)
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_NO_REASON, n->loc,
+                         "\"omit\" needs ledger rows and a reason"),
+                "omit @ABC-TABLE-01 \"why there is nothing to implement\"");
+    break;
+  case N_TEST: {
+    if (!s->u->tests) break;
+    Test *t = ARENA_NEW(s->m->arena, Test);
+    t->node = n;
+    apush(s->m->arena, &s->m->tests, t);
+    if (s->place.variant)
+      diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a test stands outside variants");
+    break;
+  }
+  default: break;
+  }
+}
+
+/* Values of variants come after all base values, so that they find what they replace. */
+void declare_variant_values(Sema *s, Node *n)
+{
+  s->place.layer = LAYER_VARIANT;
+  if (!s->place.variant) return;
+  if (n->tag == N_VALUE) define_value(s, n);
+  if (n->tag == N_OUTLOOK) define_outlook(s, n);
+}
+
+void group_values(Sema *s, Node *items, Kind *k, Thing *t, Variant *v)
+{
+  for (Node *n = items; n; n = n->next) {
+    if (n->tag != N_WHILE) continue;
+    for (Node *i = n->b; i; i = i->next) {
+      if (i->tag != N_VALUE) continue;
+      s->place = (Place){LAYER_THING, v, k, t, n->a};
+      define_value(s, i);
+    }
+  }
+  s->place = (Place){0};
+}

@@ -1,0 +1,140 @@
+/* Symbols: what has a name, and where names are found. */
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type)
+{
+  Sym *y = ARENA_NEW(s->m->arena, Sym);
+  y->tag = tag;
+  y->name = name;
+  y->decl = decl;
+  y->type = type;
+  y->reg = -1;
+  return y;
+}
+
+static const char *const reserved[] = {"players", "winners", "owner", "chance",
+                                       "any",     "text",    "flag"};
+
+void declare(Sema *s, Sym *y)
+{
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+    if (!strcmp(y->name, reserved[i])) {
+      diag_hint(s->d,
+                diag_add(s->d, DIAG_RESERVED, y->decl->loc,
+                         "\"%s\" is a name of the language itself", y->name),
+                "take another name");
+      return;
+    }
+  y->variant = s->place.variant;
+  Sym *old = map_get(s->globals, y->name);
+  for (Sym *o = old; o; o = o->same)
+    if (o->variant == y->variant || !o->variant || !y->variant) {
+      Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc, "\"%s\" is declared twice",
+                         y->name);
+      if (o->decl) diag_hint_at(s->d, g, o->decl->loc, "the other one stands here");
+      return;
+    }
+  y->same = old;
+  map_put(s->globals, y->name, y);
+}
+
+Sym *kind_member(const Kind *k, const char *name)
+{
+  return k->named ? map_get(k->named, name) : NULL;
+}
+
+void push_member(Sema *s, Kind *k, Sym *y)
+{
+  if (!k->named) k->named = map_new(s->m->arena);
+  map_put(k->named, y->name, y);
+  apush(s->m->arena, &k->members, y);
+}
+
+void add_member(Sema *s, Kind *k, Sym *y)
+{
+  Sym *old = kind_member(k, y->name);
+  if (old) {
+    Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc,
+                       "kind \"%s\" has \"%s\" already", k->name, y->name);
+    if (old->decl) diag_hint_at(s->d, g, old->decl->loc, "the other one stands here");
+    return;
+  }
+  if (!strcmp(y->name, "owner") ||
+      ((k->width && (!strcmp(y->name, "x") || !strcmp(y->name, "y"))))) {
+    diag_add(s->d, DIAG_RESERVED, y->decl->loc, "\"%s\" is a name of the language itself",
+             y->name);
+    return;
+  }
+  push_member(s, k, y);
+}
+
+Kind *kind_new(Sema *s, const char *name, Node *decl)
+{
+  Kind *k = ARENA_NEW(s->m->arena, Kind);
+  k->name = name;
+  k->decl = decl;
+  k->index = (int)s->m->kinds.n;
+  apush(s->m->arena, &s->m->kinds, k);
+  k->type = type_thing(s->m, k, false);
+  k->set = type_set(s->m, k->type);
+  k->sym = sym_new(s, SY_KIND, name, decl, k->set);
+  k->sym->kind = k;
+  return k;
+}
+
+Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t)
+{
+  Field *f = ARENA_NEW(s->m->arena, Field);
+  f->name = name;
+  f->decl = decl;
+  f->kind = k;
+  f->type = t;
+  f->index = (int)s->m->fields.n;
+  apush(s->m->arena, &s->m->fields, f);
+  return f;
+}
+
+Verb *verb_new(Sema *s, const char *name, Node *decl)
+{
+  Verb *v = ARENA_NEW(s->m->arena, Verb);
+  v->name = name;
+  v->decl = decl;
+  if (decl) v->shape = decl->a, v->label = decl->label;
+  v->variant = s->place.variant;
+  v->index = (int)s->m->verbs.n;
+  v->slot = v->entry = -1;
+  for (int i = 0; i < LAYER_COUNT; i++) v->layer[i] = -1;
+  apush(s->m->arena, &s->m->verbs, v);
+  return v;
+}
+
+const VerbList *verbs_said(const Sema *s, const char *head)
+{
+  static const VerbList none;
+  const VerbList *list = map_get(s->heads, head);
+  return list ? list : &none;
+}
+
+void add_said(Sema *s, Verb *v)
+{
+  VerbList *list = map_get(s->heads, v->name);
+  if (!list) {
+    list = ARENA_NEW(s->m->arena, VerbList);
+    map_put(s->heads, v->name, list);
+  }
+  if (list->n == MAX_ALIKE)
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_TOO_MANY, v->decl->loc,
+                       "more than %d verbs begin with \"%s\"", MAX_ALIKE, v->name),
+              "let them be one verb with a parameter, or slots of things");
+  if (list->n <= MAX_ALIKE) apush(s->m->arena, list, v);
+}
+
+const Node *thing_fill(const Thing *t, const char *name)
+{
+  for (const Node *n = t->decl->a; n; n = n->next)
+    if ((n->tag == N_FILL || n->tag == N_INLINE) && n->name == name) return n;
+  return NULL;
+}
