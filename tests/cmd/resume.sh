@@ -107,6 +107,32 @@ id=$(printf '%s\n' "$out" | sed -n 's/.*= regel replay //p' | head -n 1)
 run "$REGEL" replay "$id" --verify
 assert_exit 'and replays' 0
 
+# Positions that differ only by who sits where count as one, also after a stop; and a
+# declaration that is wrong (next is an order) is found.
+for seats in circle alike; do
+  cat >"$dir/ring.regel" <<END
+game ring "Ring" for 3..3 { seats = $seats }
+kind player { coins "Coins": 0..9 }
+turn: player
+verb setup { set turn to random players }
+verb play {
+  repeat 6 {
+    as turn { let p = choose players "Who gets a coin?"; raise p.coins by 1 }
+    set turn to next(turn)
+  }
+  win most(p in players: p.coins)
+}
+END
+  run "$REGEL" explore "$dir/ring.regel" --json --no-store
+  whole=$(stable)
+  code=$status
+  run "$REGEL" explore "$dir/ring.regel" --depth 3 --save "$file" --no-store
+  run "$REGEL" explore --resume "$file" --depth 5 --jobs 1 --no-store
+  run "$REGEL" explore --resume "$file" --json --no-store
+  assert_exit "seats = $seats: the code is the same" "$code"
+  assert_equal "seats = $seats: and so is the report" "$whole" "$(stable)"
+done
+
 # ---- what cannot go on ----------------------------------------------------------------
 
 maze --states 10 --walks 0 --save "$file"
