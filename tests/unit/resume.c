@@ -195,9 +195,8 @@ START_TEST(connect_four_goes_on)
   for (int i = 0; i < 4; i++) {
     Case c;
     begin(&c, "scenarios/connect4/game.regel", NULL, "columns=4 rows=4");
-    stop_and_go(&c, limits[i], 9);
-    c.plan.counts = false;
-    stop_and_go(&c, limits[i], 3);
+    c.plan.counts = i == 0; /* dear, and no part of what the limits do */
+    stop_and_go(&c, limits[i], i == 0 ? 5 : 3);
     end(&c);
   }
 }
@@ -327,7 +326,7 @@ START_TEST(every_changed_byte_is_noticed)
 {
   Case c;
   Image b = saved_image(&c, "size=3", 20);
-  for (size_t i = 0; i < b.n; i += i < 2000 ? 1 : 7) {
+  for (size_t i = 0; i < b.n; i += i < 600 ? 1 : 23) {
     b.at[i] ^= (unsigned char)(1 << i % 8);
     write_file(c.path, b.at, b.n);
     ck_assert_msg(refused(&c), "byte %zu", i);
@@ -363,7 +362,7 @@ START_TEST(no_forged_byte_does_harm)
   size_t told = 0;
   vec_reserve(&copy, b.n);
   /* The table is long and mostly empty. */
-  for (size_t i = 0; i < b.n - sizeof(uint64_t); i += i < 2000 ? 1 : 13)
+  for (size_t i = 0; i < b.n - sizeof(uint64_t); i += i < 600 ? 1 : 41)
     for (int m = 0; m < 3; m++) {
       memcpy(copy.at, b.at, b.n);
       copy.at[i] ^= masks[m];
@@ -371,7 +370,7 @@ START_TEST(no_forged_byte_does_harm)
       write_file(c.path, copy.at, b.n);
       told += refused(&c);
     }
-  ck_assert_uint_gt(told, 2000); /* counts of what ran may be any, the rest must fit */
+  ck_assert_uint_gt(told, 800); /* counts of what ran may be any, the rest must fit */
   vec_free(&b);
   vec_free(&copy);
   end(&c);
@@ -385,7 +384,7 @@ START_TEST(no_forged_number_does_harm)
   Image b = saved_image(&c, "size=3", 20), copy = {0};
   Luck luck = {1};
   vec_reserve(&copy, b.n);
-  for (int turn = 0; turn < 4000; turn++) {
+  for (int turn = 0; turn < 1500; turn++) {
     memcpy(copy.at, b.at, b.n);
     for (uint32_t k = 1 + luck_below(&luck, 3); k-- > 0;) {
       /* The head more often than its share. */
@@ -409,7 +408,7 @@ START_TEST(no_forged_length_does_harm)
 {
   Case c;
   Image b = saved_image(&c, "size=3", 20);
-  for (size_t n = b.n - 1; n >= sizeof(FileHead) + sizeof(uint64_t); n -= 5) {
+  for (size_t n = b.n - 1; n >= sizeof(FileHead) + sizeof(uint64_t); n -= 23) {
     seal(b.at, n);
     write_file(c.path, b.at, n);
     ck_assert_msg(refused(&c), "%zu bytes", n);
