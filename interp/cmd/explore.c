@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool explore_complete(const Explore *e)
@@ -68,6 +69,28 @@ static void told_saved(void *user, int error)
   e->save_error = error;
 }
 
+/* A file that is there may hold hours of work, or something else altogether: only a
+ * search that is complete is written over.  Returns -1 or the code to exit with. */
+static int spare_file(const Explore *e)
+{
+  struct stat is;
+  if (!e->save || (e->resume && !strcmp(e->save, e->resume))) return -1;
+  if (stat(e->save, &is) || !S_ISREG(is.st_mode) || !is.st_size) return -1;
+  SavedSearch *old = saved_open(e->save);
+  bool search = !saved_why(old), complete = search && saved_setup(old).complete;
+  saved_close(old);
+  if (complete) return -1;
+  if (search)
+    cli_error(
+        e->cli,
+        "%s has a search that is not complete: go on with --resume %s, or delete it",
+        e->save, e->save);
+  else
+    cli_error(e->cli, "%s is there already and is no saved search: choose another name",
+              e->save);
+  return CODE_USAGE;
+}
+
 /* Opens the file of --resume.  Returns -1 or the code to exit with. */
 static int open_saved(Explore *e)
 {
@@ -114,7 +137,8 @@ static int set_up_again(Explore *e)
 
 static int open_game(Explore *e, Game *g)
 {
-  int code = e->resume ? open_saved(e) : -1;
+  int code = spare_file(e);
+  if (code < 0 && e->resume) code = open_saved(e);
   if (code < 0) code = game_open(e->cli, g, e->name, false);
   if (code >= 0) return code;
   e->program = g->program;

@@ -17,6 +17,14 @@ run "$REGEL" explore connect4 --set columns=4 --set rows=4 --save "$file" --stat
 assert_exit 'a limit that is reached is no failure' 0
 assert_file 'the search is saved' "$file"
 assert_contains 'and it says how to go on' "To go on: regel explore --resume $file" "$out"
+run "$REGEL" explore connect4 --save "$file"
+assert_exit 'a search that is not complete is not written over' 2
+assert_contains 'but it says what can be done' "go on with --resume $file, or delete it" "$err"
+echo 'dear diary' >"$dir/diary"
+run "$REGEL" explore tictactoe --save "$dir/diary"
+assert_exit 'nor is any other file' 2
+assert_contains 'and that is said, too' 'is there already and is no saved search' "$err"
+assert_equal 'it stays as it was' 'dear diary' "$(cat "$dir/diary")"
 run "$REGEL" explore --resume "$file" --states 50000 --walks 10 --jobs 1
 assert_contains 'it goes on to a higher limit' 'stopped at the number of --states' "$out"
 assert_contains 'and walks anew' '10 random walks' "$out"
@@ -43,6 +51,7 @@ run "$REGEL" explore --resume "$dir/other.search" --json
 assert_equal 'from where it can be told again' "$whole" "$(stable)"
 
 if command -v timeout >/dev/null; then
+  rm -f "$file"
   run "$REGEL" explore connect4 --set columns=4 --set rows=4 --states 500 --walks 0 --save "$file"
   for seconds in 0.1 0.1 0.2 0.3; do
     run timeout --preserve-status -s INT $seconds "$REGEL" explore --resume "$file" --jobs 1
@@ -97,6 +106,7 @@ for limit in '--states 10' '--states 60' '--depth 0' '--depth 9'; do
   run cmp "$dir/whole.json" "$dir/again.json"
   assert_exit "after $limit: what is counted is the same" 0
 done
+rm -f "$file"
 maze --states 10 --walks 0 --save "$file"
 run "$REGEL" explore --resume "$file" --coverage
 assert_exit 'what was not counted cannot be told' 2
@@ -126,6 +136,7 @@ END
   run "$REGEL" explore "$dir/ring.regel" --json --no-store
   whole=$(stable)
   code=$status
+  rm -f "$file"
   run "$REGEL" explore "$dir/ring.regel" --depth 3 --save "$file" --no-store
   run "$REGEL" explore --resume "$file" --depth 5 --jobs 1 --no-store
   run "$REGEL" explore --resume "$file" --json --no-store
@@ -135,6 +146,7 @@ done
 
 # ---- what cannot go on ----------------------------------------------------------------
 
+rm -f "$file"
 maze --states 10 --walks 0 --save "$file"
 sed -i 's/room is 8/room is 7/' "$dir/maze.regel"
 run "$REGEL" explore --resume "$file"
