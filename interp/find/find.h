@@ -36,5 +36,6 @@ void find_claims(Find *f);
 void find_conditions(Find *f);
 void find_tables(Find *f);
 void find_trials(Find *f);
+void find_piles(Find *f);
 
 #endif
