@@ -29,6 +29,7 @@ bool in_library(const Find *f, const Node *n);
 
 void find_unused(Find *f);
 void find_circles(Find *f);
+void find_again(Find *f);
 void find_cites(Find *f);
 void find_leaks(Find *f);
 void find_order(Find *f);
