@@ -243,12 +243,14 @@ static void decision(RuleFacts *r, const Node *n)
     if (declines(a)) r->may = true;
 }
 
-/* "more than 1" is "2 or more", "less than 3" is "at most 2". */
+/* "more than 1" is "2 or more", "less than 3" is "at most 2".  The other way round the
+ * text has to say it: "3 or more" is "more than 2", and not just "2". */
 static void beside(RuleFacts *r, const Node *n)
 {
   bool turned = n->a->tag == N_NUM, up = n->tag == N_GT || n->tag == N_LE;
   const Node *k = turned ? n->a : n->b;
-  if (k->tag == N_NUM) add_number(&r->within, k->num + (up != turned ? 1 : -1));
+  Amounts *to = n->tag == N_GT || n->tag == N_LT ? &r->within : &r->beyond;
+  if (k->tag == N_NUM) add_number(to, k->num + (up != turned ? 1 : -1));
 }
 
 static void leaf(RuleFacts *r, const Node *n)
@@ -369,6 +371,7 @@ void rule_free(RuleFacts *r)
 {
   vec_free(&r->own);
   vec_free(&r->within);
+  vec_free(&r->beyond);
   vec_free(&r->loose);
   vec_free(&r->names);
   vec_free(&r->changed);

@@ -17,6 +17,7 @@ typedef struct RuleFacts {
   bool general;        /* a row of a ledger: a rule for whoever acts, perhaps in parts */
   Loc loc;             /* of the first part */
   Amounts own, within; /* numbers written in it; numbers written behind it */
+  Amounts beyond;      /* numbers of which a text may say "more than", "less than" */
   Amounts loose; /* counts of what it names, bounds of fields: no number of its own */
   Names names;   /* what it names, at any depth, as rule_concept() has it */
   Names changed; /* fields it changes by itself */

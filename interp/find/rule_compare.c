@@ -38,8 +38,20 @@ static const char *list_names(Arena *a, const Names *v)
 
 /* ---- amounts -------------------------------------------------------------------- */
 
+/* "more than 2", "fewer than 2": the comparison stands just before its number. */
+static bool is_compared(const Facts *f, const Fact *x)
+{
+  enum { NEAR = 6 }; /* bytes: a blank and "than" */
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *y = &f->list.at[i];
+    if (y->class == FACT_DEGREE && y->to <= x->from && x->from - y->to <= NEAR)
+      return true;
+  }
+  return false;
+}
+
 /* A rule that names something once does it once, without a number. */
-static bool known_number(const RuleFacts *r, const Fact *x)
+static bool known_number(const RuleFacts *r, const Facts *f, const Fact *x)
 {
   if (x->number < 0)
     return strcmp(x->concept, "half") ? strcmp(x->concept, "double") || r->doubled
@@ -47,6 +59,7 @@ static bool known_number(const RuleFacts *r, const Fact *x)
   if (x->number <= r->given || has_number(&r->own, x->number) ||
       has_number(&r->within, x->number))
     return true;
+  if (has_number(&r->beyond, x->number) && is_compared(f, x)) return true;
   bool none = !r->own.n && !r->within.n;
   return (none && has_number(&r->loose, x->number)) || (x->number <= 1 && !r->own.n);
 }
@@ -89,7 +102,7 @@ static void compare_amounts(const RuleFacts *r, const Facts *f, Disagreements *o
   if (r->open || !tells_amounts(r)) return;
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i];
-    if (x->class != FACT_AMOUNT || x->weight != WEIGHT_FULL || known_number(r, x))
+    if (x->class != FACT_AMOUNT || x->weight != WEIGHT_FULL || known_number(r, f, x))
       continue;
     if (r->general && printed_number(r, f, x->number)) continue;
     const Amounts *v = r->own.n ? &r->own : &r->within;
