@@ -221,6 +221,61 @@ static void compare_names(const RuleFacts *r, const Facts *f, Disagreements *out
   vec_free(&missed);
 }
 
+/* Does a text go on with the name of a thing? */
+static size_t named_at(const Facts *f, size_t at, const Thing *t)
+{
+  size_t n = t->label ? strcspn(t->label, "|") : 0; /* forms stand behind it */
+  return n && at + n <= f->size && !strncasecmp(f->text + at, t->label, n) ? n : 0;
+}
+
+/* The next place behind the word of a role, from `at` on; 0 if there is none. */
+static size_t behind_word(const Facts *f, const Role *x, size_t at)
+{
+  size_t n = (size_t)x->size;
+  for (at = at ? at : 1; at + n < f->size; at++)
+    if (f->text[at - 1] == ' ' && f->text[at + n] == ' ' &&
+        !strncasecmp(f->text + at, x->word, n))
+      return at + n + 1;
+  return 0;
+}
+
+static bool has_role(const RuleFacts *r, const Role *like, const Thing *t)
+{
+  for (size_t i = 0; i < r->roles.n; i++) {
+    const Role *x = &r->roles.at[i];
+    if (x->thing == t && x->size == like->size && !strncmp(x->word, like->word, x->size))
+      return true;
+  }
+  return false;
+}
+
+/* "into the ruin", and the rule puts it into the church: the names may all be there, and
+ * have changed places. */
+static void compare_role(const RuleFacts *r, const Facts *f, const Role *x,
+                         Disagreements *out)
+{
+  const Kind *k = x->thing->kind;
+  Disagreement d = {FACT_TARGET, 0, 0, x->thing->label};
+  for (size_t at = behind_word(f, x, 0); at; at = behind_word(f, x, at)) {
+    if (named_at(f, at, x->thing)) return;
+    for (size_t i = 0; i < k->things.n && !d.to; i++) {
+      size_t n = named_at(f, at, k->things.at[i]);
+      if (!n || has_role(r, x, k->things.at[i])) continue;
+      d.from = at - (size_t)x->size - 1;
+      d.to = at + n;
+    }
+  }
+  if (!d.to) return;
+  d.rule = arena_strndup(r->model->arena, d.rule, strcspn(d.rule, "|"));
+  vec_push(out, d);
+}
+
+static void compare_roles(const RuleFacts *r, const Facts *f, Disagreements *out)
+{
+  for (size_t i = 0; i < r->roles.n && !r->general; i++)
+    if (r->roles.at[i].thing->label) compare_role(r, f, &r->roles.at[i], out);
+}
+
 /* ---- the rest ------------------------------------------------------------------- */
 
 static void compare_direction(const RuleFacts *r, const Facts *f, Disagreements *out)
@@ -259,6 +314,7 @@ void rule_compare(const RuleFacts *r, const Facts *f, Disagreements *out)
   compare_choice(r, f, out);
   compare_who(r, f, out);
   compare_names(r, f, out);
+  compare_roles(r, f, out);
   compare_direction(r, f, out);
   compare_timing(r, f, out);
   compare_condition(r, f, out);
