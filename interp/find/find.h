@@ -38,5 +38,6 @@ void find_conditions(Find *f);
 void find_tables(Find *f);
 void find_trials(Find *f);
 void find_piles(Find *f);
+void find_limits(Find *f);
 
 #endif
