@@ -34,6 +34,7 @@ void find_cites(Find *f);
 void find_leaks(Find *f);
 void find_order(Find *f);
 void find_claims(Find *f);
+void find_kept(Find *f);
 void find_conditions(Find *f);
 void find_tables(Find *f);
 void find_trials(Find *f);

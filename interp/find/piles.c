@@ -5,6 +5,7 @@
  * a card left, somebody forgot to take it back.  So it is where a deck is filled before
  * one draw and not before another. */
 #include "interp/find/piles.h"
+#include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
 
 typedef struct Flow {
@@ -17,8 +18,6 @@ typedef struct Piles {
   Find *f;
   Flow *flows;    /* by field */
   VEC(int) decks; /* the fields that are piles */
-  bool *reached;  /* verbs that play calls, by index */
-  VEC(const Verb *) queue;
 } Piles;
 
 /* ---- piles that are given to a verb ---------------------------------------------- */
@@ -91,13 +90,6 @@ static const Field *pile_of(const Node *n)
                                                                           : NULL;
 }
 
-static void reach(Piles *p, const Verb *v)
-{
-  if (!v || p->reached[v->index]) return;
-  p->reached[v->index] = true;
-  vec_push(&p->queue, v);
-}
-
 static void see(Piles *p, const Node *n);
 
 static void comes(Piles *p, const Node *pile)
@@ -140,7 +132,6 @@ static void see_call(Piles *p, const Node *n)
 {
   size_t i = 0;
   const Verb *v = n->sym ? n->sym->slot : NULL;
-  reach(p, v);
   if (v && v->decl && n->op == BP_VERB) fills(p, v->decl->b, 0);
   for (const Node *a = n->b; a; a = a->next, i++) {
     const Field *f = pile_of(a);
@@ -198,11 +189,6 @@ static void see(Piles *p, const Node *n)
   const Field *f = pile_of(n);
   if (f) p->flows[f->index].leaves = true; /* what is named can be moved */
   if (n->tag == N_IN || n->tag == N_NOTIN) return;
-  if ((n->tag == N_RAISE || n->tag == N_LOWER) && n->a->sym &&
-      n->a->sym->tag == SY_FIELD) {
-    reach(p, n->a->sym->field->raise);
-    reach(p, n->a->sym->field->lower);
-  }
   const Node *parts[] = {n->a, n->b, n->c};
   for (int i = 0; i < 3; i++)
     for (const Node *x = parts[i]; x; x = x->next) see(p, x);
@@ -226,14 +212,15 @@ static void see_verb(Piles *p, const Verb *v)
 static void see_play(Piles *p)
 {
   const Model *m = p->f->m;
-  reach(p, m->play);
+  const bool *reached = verbs_reached(p->f, m->play);
   for (size_t i = 0; i < m->fields.n; i++)
     if (m->fields.at[i]->pile) vec_push(&p->decks, (int)i);
   for (size_t i = 0; i < m->whens.n; i++) see_body(p, m->whens.at[i]->node->c);
   for (size_t i = 0; i < m->values.n; i++)
     for (size_t j = 0; j < m->values.at[i]->defs.n; j++)
       see(p, m->values.at[i]->defs.at[j].node->c);
-  for (size_t i = 0; i < p->queue.n; i++) see_verb(p, p->queue.at[i]);
+  for (size_t i = 0; i < m->verbs.n; i++)
+    if (reached[m->verbs.at[i]->index]) see_verb(p, m->verbs.at[i]);
 }
 
 /* ---- decks ----------------------------------------------------------------------- */
@@ -274,7 +261,6 @@ void find_piles(Find *f)
   Model *m = f->m;
   Piles p = {.f = f};
   p.flows = arena_alloc(m->arena, (m->fields.n + 1) * sizeof *p.flows);
-  p.reached = arena_alloc(m->arena, m->verbs.n + 1);
   see_play(&p);
   for (size_t i = 0; i < p.decks.n; i++) {
     const Field *deck = m->fields.at[p.decks.at[i]];
@@ -285,5 +271,4 @@ void find_piles(Find *f)
     else if (x->careful) tell_careless(f, deck, x);
   }
   vec_free(&p.decks);
-  vec_free(&p.queue);
 }
