@@ -342,6 +342,14 @@ bool program_claims(const Program *p, int always)
   return !strcmp(program_string(p, p->chunks[p->always[always].chunk].name), "claim");
 }
 
+bool program_about_end(const Program *p, int always)
+{
+  const PChunk *c = &p->chunks[p->always[always].chunk];
+  for (int i = c->first; i < c->first + c->count; i++)
+    if (p->code[i].op == OP_WINNERS) return true;
+  return false;
+}
+
 void program_free(Program *p)
 {
   if (!p) return;

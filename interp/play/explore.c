@@ -87,6 +87,11 @@ static Node *node(const Search *s, uint32_t id)
 /* Where the machine stands now, as the result of an answer. */
 static void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 {
+  if (status != VM_ERROR) {
+    x.hash = vm_hash(w->vm);
+    x.id = table_find(&s->table, x.hash);
+  }
+  if (status == VM_DONE && x.id == NO_STATE) status = vm_check_end(w->vm);
   if (status == VM_ERROR) {
     x.got = GOT_ERROR;
     x.error = (uint8_t)vm_error(w->vm);
@@ -96,8 +101,6 @@ static void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
     return;
   }
   x.got = status == VM_DONE ? GOT_END : GOT_STATE;
-  x.hash = vm_hash(w->vm);
-  x.id = table_find(&s->table, x.hash);
   if (x.id == NO_STATE && x.got == GOT_STATE) {
     size_t n = vm_save(w->vm, w->state);
     x.packed = (uint32_t)p->bytes.n;

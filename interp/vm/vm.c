@@ -182,10 +182,13 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
   return VM_ERROR;
 }
 
+/* Of all that must hold; or, when the game is over, only of what is said of the winners:
+ * the rules stop in the middle of whatever they were doing. */
 static APART VmStatus check_armed(Vm *vm, VmStatus status)
 {
   if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
   for (int i = 0; i < vm->p->n_always; i++) {
+    if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
     if (ok && *ok != 1)
       return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
@@ -247,7 +250,7 @@ static VmStatus step(Vm *vm)
       continue;
     }
     case RUN_DONE:
-    case RUN_HALT: return VM_DONE;
+    case RUN_HALT: return check_invariants(vm, VM_DONE);
     case RUN_SCRIPT: return VM_SCRIPT_END;
     case RUN_FAIL:
       return fail_with(vm, inside_attempt(vm) ? R_PROBE : R_FAILED, vm->fail_ip);
@@ -271,6 +274,8 @@ static void ask_again(Vm *vm, int i)
     abort();
   if (!vm->ask.lazy) vm->options[i] = o;
 }
+
+VmStatus vm_check_end(Vm *vm) { return check_armed(vm, VM_DONE); }
 
 VmStatus vm_step(Vm *vm)
 {
