@@ -311,6 +311,13 @@ static void note_bytes(Search *s)
   if (now > s->r->bytes) s->r->bytes = now;
 }
 
+static bool gave_up(const Search *s)
+{
+  for (int i = 0; s->plan->give_up && i < s->plan->jobs; i++)
+    if (vm_probe_overruns(s->workers[i].vm)) return true;
+  return false;
+}
+
 /* Some states of this level: true if the search goes on. */
 static bool run_batch(Search *s, uint64_t *left)
 {
@@ -335,6 +342,10 @@ static bool run_batch(Search *s, uint64_t *left)
   if (plan->progress)
     plan->progress(plan->user, s->r->states, s->queue.waiting, (long)s->r->levels.n - 1,
                    0);
+  if (gave_up(s)) {
+    s->r->end = END_STOPPED;
+    return false;
+  }
   if (!s->queue.waiting) return true; /* a limit that stops nothing is none */
   if (s->r->states >= plan->states || s->count >= MOST_STATES) s->r->end = END_STATES;
   else if (bytes_now(s) > plan->memory) s->r->end = END_MEMORY;

@@ -63,6 +63,9 @@ typedef struct ExplorePlan {
   /* Called between batches from the calling thread.  May be NULL. */
   void (*progress)(void *user, uint64_t states, uint64_t waiting, long depth, long walks);
   void *user;
+  /* Only `always` and claims are of interest: the search ends as soon as an answer, or a
+   * claim, was too much to try, and other findings are not made shorter. */
+  bool give_up;
 } ExplorePlan;
 
 typedef struct ExploreResult {

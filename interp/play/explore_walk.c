@@ -248,10 +248,12 @@ int explore_walk(const ExplorePlan *plan, ExploreResult *r)
     if (plan->progress) plan->progress(plan->user, r->states, 0, 0, r->walks);
   }
   crew_end(&w.crew);
-  if (ready)
-    for (size_t i = 0; i < r->findings.n; i++)
-      if (!r->findings.at[i].shortest && r->findings.at[i].kind != FIND_ENDLESS)
-        find_shorten(plan, w.walkers[0].vm, &r->findings.at[i]);
+  for (size_t i = 0; ready && i < r->findings.n; i++) {
+    Finding *f = &r->findings.at[i];
+    bool wanted = !plan->give_up || f->kind == FIND_ALWAYS;
+    if (!f->shortest && f->kind != FIND_ENDLESS && wanted)
+      find_shorten(plan, w.walkers[0].vm, f);
+  }
   dismiss(&w, jobs);
   r->walk_seconds += explore_now() - from;
   return ready ? 0 : -1;
