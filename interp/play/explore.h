@@ -58,6 +58,7 @@ typedef struct ExplorePlan {
   bool perft;         /* forget states of other depths: count sequences exactly */
   bool counts;        /* count in how many steps each instruction ran */
   long walks, length; /* random walks, and answers of one at most */
+  unsigned claims;    /* on walks: tried in one state of so many; 0: in every one */
   /* Set from outside to stop early; read often.  May be NULL. */
   const volatile int *stop;
   /* Called between batches from the calling thread.  May be NULL. */

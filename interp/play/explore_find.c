@@ -155,6 +155,7 @@ static void look_only_for(Vm *vm, const Finding *f)
 {
   vm_check_always(vm, f->kind == FIND_ALWAYS);
   vm_check_only(vm, f->kind == FIND_ALWAYS ? f->ip : NONE);
+  vm_check_claims(vm, 1);
 }
 
 void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)

@@ -133,6 +133,8 @@ static void walk_one(Walks *w, Walker *me, Walk *walk, long number)
     }
     int i = at < keep ? from->at[at] : pick(w, vm, &luck, status);
     Option o = vm_option(vm, i);
+    /* The way that is gone once more was looked at before. */
+    vm_check_claims(vm, at < keep ? 0 : plan->claims ? plan->claims : 1);
     vec_push(&walk->path, i);
     vec_push(&walk->keys, key_of(vm, &o));
     if (status == VM_DECIDE) vec_push(&walk->taken, o.alt);

@@ -40,6 +40,7 @@ Vm *vm_new(const Program *p)
   vm->p = p;
   vm->code = p->code;
   vm->only_always = NONE;
+  vm->claims = 1;
   size_t cells = (size_t)p->header->cells +
                  (size_t)(p->header->cells & 1); /* registers are 8-aligned */
   vm->fixed = sizeof(State) + cells * sizeof(int32_t) * (p->header->has_gather ? 2 : 1);
@@ -115,6 +116,7 @@ void vm_listen(Vm *vm, EventFn fn, void *user)
 
 void vm_auto_chance(Vm *vm, bool on) { vm->auto_chance = on; }
 void vm_check_always(Vm *vm, bool on) { vm->check_always = on; }
+void vm_check_claims(Vm *vm, unsigned n) { vm->claims = n; }
 void vm_check_only(Vm *vm, int always) { vm->only_always = always; }
 
 /* ---- beginning ------------------------------------------------------------------ */
@@ -189,7 +191,9 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
 static APART VmStatus check_armed(Vm *vm, VmStatus status)
 {
   if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
+  bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
   for (int i = 0; i < vm->p->n_always; i++) {
+    if (!claims && program_claims(vm->p, i)) continue;
     if (vm->only_always != NONE && vm->only_always != i) continue;
     if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);

@@ -73,6 +73,8 @@ void vm_auto_chance(Vm *vm, bool on);
 /* When on, `always` conditions are checked at each pause, and those that name the winners
  * at the end (R_INVARIANT). */
 void vm_check_always(Vm *vm, bool on);
+/* Claims are dear: of them only in one state of n, chosen by its hash; 0: in none. */
+void vm_check_claims(Vm *vm, unsigned n);
 void vm_check_only(Vm *vm, int always); /* this one of them; NONE: all, as at first */
 VmStatus vm_check_end(Vm *vm);          /* the latter, after VM_DONE, whether on or not */
 
