@@ -433,6 +433,8 @@ static void begin(Search *s)
     find_add(r, kind, vm_error(w->vm), ip, NULL, 0, true);
     return;
   }
+  int wrong = vm_check_constants(w->vm);
+  if (wrong != NONE) find_add(r, FIND_ALWAYS, R_INVARIANT, wrong, NULL, 0, true);
   size_t n = vm_save(w->vm, w->state);
   Bytes b = {0};
   Reached x = {.got = status == VM_DONE ? GOT_END : GOT_STATE};

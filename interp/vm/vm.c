@@ -165,6 +165,7 @@ VmError vm_start(Vm *vm, const Setup *setup)
   if (seats < vm->p->header->seats_low) seats = vm->p->header->seats_low;
   if (seats > vm->p->header->seats_high) seats = vm->p->header->seats_high;
   start_chunk(vm, vm->p->header->main, seats, setup->seed);
+  vm->constants = true;
   set_options(vm, setup->options);
   return R_OK;
 }
@@ -193,14 +194,27 @@ static APART VmStatus check_armed(Vm *vm, VmStatus status)
   if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
   bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
   for (int i = 0; i < vm->p->n_always; i++) {
-    if (!claims && program_claims(vm->p, i)) continue;
+    if (program_constant(vm->p, i) ? !vm->constants : !claims && program_claims(vm->p, i))
+      continue;
     if (vm->only_always != NONE && vm->only_always != i) continue;
     if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
     if (ok && *ok != 1)
       return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
   }
+  vm->constants = false;
   return status;
+}
+
+int vm_check_constants(Vm *vm)
+{
+  vm->constants = false;
+  for (int i = 0; i < vm->p->n_always; i++) {
+    if (!program_constant(vm->p, i)) continue;
+    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
+    if (ok && *ok != 1) return i;
+  }
+  return NONE;
 }
 
 /* Inside an attempt nothing fails that a probe has seen to the end. */
