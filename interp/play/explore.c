@@ -91,7 +91,10 @@ static void reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
     x.hash = vm_hash(w->vm);
     x.id = table_find(&s->table, x.hash);
   }
-  if (status == VM_DONE && x.id == NO_STATE) status = vm_check_end(w->vm);
+  if (status == VM_DONE && x.id == NO_STATE) {
+    status = vm_check_end(w->vm);
+    cover_collect(w->vm, w->ran, s->plan->counts);
+  }
   if (status == VM_ERROR) {
     x.got = GOT_ERROR;
     x.error = (uint8_t)vm_error(w->vm);
@@ -424,6 +427,7 @@ static void begin(Search *s)
   Setup setup = {s->plan->seats, s->plan->seed, s->plan->options};
   vm_start(w->vm, &setup);
   VmStatus status = vm_step(w->vm);
+  int wrong = status == VM_ERROR ? NONE : vm_check_constants(w->vm);
   cover_collect(w->vm, w->ran, s->plan->counts);
   vec_push(&r->levels, ((ExploreLevel){0}));
   level(s)->sequences = 1;
@@ -433,7 +437,6 @@ static void begin(Search *s)
     find_add(r, kind, vm_error(w->vm), ip, NULL, 0, true);
     return;
   }
-  int wrong = vm_check_constants(w->vm);
   if (wrong != NONE) find_add(r, FIND_ALWAYS, R_INVARIANT, wrong, NULL, 0, true);
   size_t n = vm_save(w->vm, w->state);
   Bytes b = {0};
