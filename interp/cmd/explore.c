@@ -221,6 +221,7 @@ static int explore_one(Explore *e, int players, int32_t *options)
                       .counts = e->saved ? saved_setup(e->saved).counts : e->coverage,
                       .walks = e->walks,
                       .length = e->length,
+                      .claims = 8, /* most of the time would be theirs */
                       .stop = e->stop,
                       .progress = bar ? progress : NULL,
                       .user = e,

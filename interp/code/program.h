@@ -248,6 +248,10 @@ static inline const char *program_string(const Program *p, int32_t s)
 
 /* Is it a `claim`, or an `always`? */
 bool program_claims(const Program *p, int always);
+/* A claim that is a condition: it is the same in every state of a game. */
+bool program_constant(const Program *p, int always);
+/* An `always` that names the winners: it is about the end of a game. */
+bool program_about_end(const Program *p, int always);
 
 const char *op_name(int op);
 const char *op_operands(int op);

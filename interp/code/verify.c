@@ -354,6 +354,24 @@ bool program_claims(const Program *p, int always)
   return !strcmp(program_string(p, p->chunks[p->always[always].chunk].name), "claim");
 }
 
+static bool always_has(const Program *p, int always, int op)
+{
+  const PChunk *c = &p->chunks[p->always[always].chunk];
+  for (int i = c->first; i < c->first + c->count; i++)
+    if (p->code[i].op == op) return true;
+  return false;
+}
+
+bool program_constant(const Program *p, int always)
+{
+  return program_claims(p, always) && !always_has(p, always, OP_CAN);
+}
+
+bool program_about_end(const Program *p, int always)
+{
+  return always_has(p, always, OP_WINNERS);
+}
+
 void program_free(Program *p)
 {
   if (!p) return;

@@ -331,15 +331,37 @@ static bool bounds(const Facts *facts, const Field *f, bool lowers)
   return false;
 }
 
-/* Does a body have a statement that uses up what the conditions bound? */
-static bool uses_up(const Node *n, const Facts *facts)
+/* Which fields the bodies of a circle raise and lower. */
+typedef struct Changes {
+  VEC(const Field *) raised, lowered;
+} Changes;
+
+static void gather_changes(const Node *n, Changes *c)
 {
   for (; n; n = n->next) {
-    if ((n->tag == N_RAISE || n->tag == N_LOWER) && field_of_path(n->a) &&
-        bounds(facts, field_of_path(n->a), n->tag == N_LOWER))
-      return true;
+    const Field *f = n->tag == N_RAISE || n->tag == N_LOWER ? field_of_path(n->a) : NULL;
+    if (f && n->tag == N_RAISE) vec_push(&c->raised, f);
+    if (f && n->tag == N_LOWER) vec_push(&c->lowered, f);
     if (n->tag == N_PHRASE || n->tag == N_LET) continue;
-    if (uses_up(n->a, facts) || uses_up(n->b, facts) || uses_up(n->c, facts)) return true;
+    gather_changes(n->a, c);
+    gather_changes(n->b, c);
+    gather_changes(n->c, c);
+  }
+}
+
+/* Is something used up that the conditions bound?  What is raised and lowered in turns
+ * is not. */
+static bool uses_up(const Changes *c, const Facts *facts)
+{
+  for (size_t i = 0; i < c->raised.n; i++) {
+    bool back = false;
+    for (size_t k = 0; k < c->lowered.n; k++) back |= c->lowered.at[k] == c->raised.at[i];
+    if (!back && bounds(facts, c->raised.at[i], false)) return true;
+  }
+  for (size_t i = 0; i < c->lowered.n; i++) {
+    bool back = false;
+    for (size_t k = 0; k < c->raised.n; k++) back |= c->raised.at[k] == c->lowered.at[i];
+    if (!back && bounds(facts, c->lowered.at[i], true)) return true;
   }
   return false;
 }
@@ -364,6 +386,7 @@ static const Node *body_of(const Reaction *r)
 static bool is_bounded(const Circles *c, int end)
 {
   Facts facts = {.n = 0};
+  Changes changes = {{0}, {0}};
   int i = end;
   do {
     const Reaction *r = &c->list.at[i];
@@ -371,13 +394,13 @@ static bool is_bounded(const Circles *c, int end)
     if (r->rule) facts_add(&facts, r->rule->place.hold);
     if (r->when) facts_add(&facts, r->when->node->a);
     gather_ifs(body_of(r), &facts);
+    gather_changes(body_of(r), &changes);
     i = r->from;
   } while (i != end);
-  do {
-    if (uses_up(body_of(&c->list.at[i]), &facts)) return true;
-    i = c->list.at[i].from;
-  } while (i != end);
-  return false;
+  bool used_up = uses_up(&changes, &facts);
+  vec_free(&changes.raised);
+  vec_free(&changes.lowered);
+  return used_up;
 }
 
 static const char *event_name(Arena *a, const Verb *v)

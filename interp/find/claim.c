@@ -234,17 +234,19 @@ static bool look_at_states(void *user, int players, const int32_t *options)
                       .states = k->limit,
                       .depth = 1000000,
                       .walks = WALKS,
-                      .length = LENGTH};
+                      .length = LENGTH,
+                      .give_up = true};
   ExploreResult r;
   explore_init(&plan, &r);
   bool ready = !explore_all(&plan, &r);
   if (!ready || r.end != END_COMPLETE) k->open = true;
-  if (ready && r.end != END_COMPLETE) explore_walk(&plan, &r);
+  bool stopped = r.end == END_STOPPED; /* each state would take as long */
+  if (ready && r.end != END_COMPLETE && !stopped) explore_walk(&plan, &r);
   k->states += r.expanded + r.walk_steps;
   k->setups++;
   judge(k, &setup, &r);
   explore_free(&r);
-  return k->refuted < k->list.n;
+  return k->refuted < k->list.n && !stopped;
 }
 
 static void leave_open(const Claims *k, const Always *a)

@@ -141,6 +141,9 @@ static void tell_condition(Find *f, const Verdict *v)
   Diag *g = diag_add(f->d, DIAG_CONSTANT, v->loc, "this is %s true",
                      holds ? "always" : "never");
   if (v->sides) diag_label(f->d, g, "%s", v->sides);
+  const Sym *y = v->n->sym; /* a value says elsewhere what it asks for */
+  if (y && y->tag == SY_VALUE)
+    diag_hint_at(f->d, g, y->value->decl->loc, "what \"%s\" asks for", y->value->name);
   reasons(f, g, v);
   diag_hint(f->d, g,
             holds ? "leave it out, or ask for what is meant"

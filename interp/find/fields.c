@@ -3,6 +3,7 @@
  * Fields begin as "nothing" and grow by what is written until no round adds anything; one
  * that keeps growing is widened to the end of its type.  What tests write does not count:
  * no game does it. */
+#include "interp/find/piles.h"
 #include "interp/find/walk.h"
 #include "interp/sema/builtin.h"
 
@@ -92,8 +93,9 @@ static void phrase_writes(Walk *w, const Node *n)
     return;
   case BP_VERB:
   case BP_SLOT:
-    for (; a; a = a->next)
-      if (a->type && a->type->tag == T_PILE) pile_changes(w, a, true);
+    for (size_t i = 0; a; a = a->next, i++)
+      if (a->type && a->type->tag == T_PILE)
+        pile_changes(w, a, !n->sym || verb_moves(n->sym->slot, i, true, 0));
     return;
   default: return;
   }

@@ -29,12 +29,16 @@ bool in_library(const Find *f, const Node *n);
 
 void find_unused(Find *f);
 void find_circles(Find *f);
+void find_again(Find *f);
 void find_cites(Find *f);
 void find_leaks(Find *f);
 void find_order(Find *f);
 void find_claims(Find *f);
+void find_kept(Find *f);
 void find_conditions(Find *f);
 void find_tables(Find *f);
 void find_trials(Find *f);
+void find_piles(Find *f);
+void find_limits(Find *f);
 
 #endif

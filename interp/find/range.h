@@ -37,6 +37,12 @@ typedef struct Belief {
   bool fixed, mine; /* nothing can change it; it depends on who acts */
 } Belief;
 
+/* Bodies of values with the arguments of a call put in, by call (inline.c). */
+typedef struct Inlined {
+  const Node **calls, **bodies;
+  size_t n, cap;
+} Inlined;
+
 enum { MAX_FACTS = 96 };
 typedef struct Survey {
   Find *f;
@@ -52,6 +58,8 @@ typedef struct Survey {
   const Node *because;
   const Field *bounded;
   bool printed; /* printed values had a part in it: more cards may come */
+  Inlined inlined;
+  int depth; /* values in values that are looked into */
 } Survey;
 
 enum { HOLDS = 1, FAILS_TO = 2 };
@@ -67,6 +75,11 @@ void forget(Survey *k, bool only_mine); /* after a change; when somebody else ac
 bool same_expr(const Node *a, const Node *b);
 
 bool is_fixed(const Node *n); /* nothing that happens can change it */
+bool has_pick(const Node *n); /* somebody decides, or chance does, in it */
+
+/* What a flag that is a value stands for, of the arguments of this call; NULL if there
+ * are several definitions, or a table. */
+const Node *inlined(Survey *k, const Node *n);
 
 /* fields.c: the ranges of all fields, from all that writes them. */
 Survey *survey_new(Find *f);

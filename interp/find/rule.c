@@ -210,10 +210,31 @@ static void verb_body(RuleFacts *r, Verb *v)
   }
 }
 
+/* The word before a parameter in the verb's own text. */
+static void role(RuleFacts *r, const Verb *v, const Sym *param, const Thing *t)
+{
+  const char *text = v->decl ? v->decl->label : NULL;
+  const char *at =
+      text ? strstr(text, arena_printf(r->model->arena, " {%s}", param->name)) : NULL;
+  const char *from = at;
+  while (from && from > text && isalpha((unsigned char)from[-1])) from--;
+  if (from != at) vec_push(&r->roles, ((Role){from, (int)(at - from), t}));
+}
+
+static void roles(RuleFacts *r, const Node *call)
+{
+  size_t i = 0;
+  const Verb *v = call->sym->slot;
+  for (const Node *a = call->b; a && i < v->params.n; a = a->next, i++)
+    if (a->tag == N_NAME && a->sym && a->sym->tag == SY_THING)
+      role(r, v, v->params.at[i], a->sym->thing);
+}
+
 static void phrase(RuleFacts *r, const Node *n)
 {
   walk_list(r, n->b);
   walk_list(r, n->c);
+  if (n->op == BP_VERB && n->sym && !r->level) roles(r, n);
   if (n->op == BP_SLOT) r->open = true;
   else if (n->op == BP_VERB && n->sym) {
     if (!enter(r, n->sym->slot)) return;
@@ -243,12 +264,14 @@ static void decision(RuleFacts *r, const Node *n)
     if (declines(a)) r->may = true;
 }
 
-/* "more than 1" is "2 or more", "less than 3" is "at most 2". */
+/* "more than 1" is "2 or more", "less than 3" is "at most 2".  The other way round the
+ * text has to say it: "3 or more" is "more than 2", and not just "2". */
 static void beside(RuleFacts *r, const Node *n)
 {
   bool turned = n->a->tag == N_NUM, up = n->tag == N_GT || n->tag == N_LE;
   const Node *k = turned ? n->a : n->b;
-  if (k->tag == N_NUM) add_number(&r->within, k->num + (up != turned ? 1 : -1));
+  Amounts *to = n->tag == N_GT || n->tag == N_LT ? &r->within : &r->beyond;
+  if (k->tag == N_NUM) add_number(to, k->num + (up != turned ? 1 : -1));
 }
 
 static void leaf(RuleFacts *r, const Node *n)
@@ -369,9 +392,11 @@ void rule_free(RuleFacts *r)
 {
   vec_free(&r->own);
   vec_free(&r->within);
+  vec_free(&r->beyond);
   vec_free(&r->loose);
   vec_free(&r->names);
   vec_free(&r->changed);
+  vec_free(&r->roles);
   vec_free(&r->visited);
 }
 

@@ -11,16 +11,26 @@
 typedef VEC(int64_t) Amounts;
 typedef VEC(const char *) Names;
 
+/* What the text of a called verb says of a thing it is given: "Put {a} into {b}" says
+ * "into" of the church in `put x in church`. */
+typedef struct Role {
+  const char *word;
+  int size;
+  const Thing *thing;
+} Role;
+
 typedef struct RuleFacts {
   Model *model;
   const Lexicon *english; /* with the names of the game; NULL without a model */
   bool general;        /* a row of a ledger: a rule for whoever acts, perhaps in parts */
   Loc loc;             /* of the first part */
   Amounts own, within; /* numbers written in it; numbers written behind it */
-  Amounts loose; /* counts of what it names, bounds of fields: no number of its own */
-  Names names;   /* what it names, at any depth, as rule_concept() has it */
-  Names changed; /* fields it changes by itself */
-  int64_t given; /* a verb: the largest number that it can be given */
+  Amounts beyond;      /* numbers of which a text may say "more than", "less than" */
+  Amounts loose;   /* counts of what it names, bounds of fields: no number of its own */
+  Names names;     /* what it names, at any depth, as rule_concept() has it */
+  Names changed;   /* fields it changes by itself */
+  VEC(Role) roles; /* of things that it gives to verbs by itself */
+  int64_t given;   /* a verb: the largest number that it can be given */
   bool half, doubled;
   bool may;      /* something in it can be declined, at any depth */
   bool chooses;  /* somebody decides something, at any depth */

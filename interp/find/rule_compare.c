@@ -38,8 +38,20 @@ static const char *list_names(Arena *a, const Names *v)
 
 /* ---- amounts -------------------------------------------------------------------- */
 
+/* "more than 2", "fewer than 2": the comparison stands just before its number. */
+static bool is_compared(const Facts *f, const Fact *x)
+{
+  enum { NEAR = 6 }; /* bytes: a blank and "than" */
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *y = &f->list.at[i];
+    if (y->class == FACT_DEGREE && y->to <= x->from && x->from - y->to <= NEAR)
+      return true;
+  }
+  return false;
+}
+
 /* A rule that names something once does it once, without a number. */
-static bool known_number(const RuleFacts *r, const Fact *x)
+static bool known_number(const RuleFacts *r, const Facts *f, const Fact *x)
 {
   if (x->number < 0)
     return strcmp(x->concept, "half") ? strcmp(x->concept, "double") || r->doubled
@@ -47,6 +59,7 @@ static bool known_number(const RuleFacts *r, const Fact *x)
   if (x->number <= r->given || has_number(&r->own, x->number) ||
       has_number(&r->within, x->number))
     return true;
+  if (has_number(&r->beyond, x->number) && is_compared(f, x)) return true;
   bool none = !r->own.n && !r->within.n;
   return (none && has_number(&r->loose, x->number)) || (x->number <= 1 && !r->own.n);
 }
@@ -89,7 +102,7 @@ static void compare_amounts(const RuleFacts *r, const Facts *f, Disagreements *o
   if (r->open || !tells_amounts(r)) return;
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i];
-    if (x->class != FACT_AMOUNT || x->weight != WEIGHT_FULL || known_number(r, x))
+    if (x->class != FACT_AMOUNT || x->weight != WEIGHT_FULL || known_number(r, f, x))
       continue;
     if (r->general && printed_number(r, f, x->number)) continue;
     const Amounts *v = r->own.n ? &r->own : &r->within;
@@ -208,6 +221,61 @@ static void compare_names(const RuleFacts *r, const Facts *f, Disagreements *out
   vec_free(&missed);
 }
 
+/* Does a text go on with the name of a thing? */
+static size_t named_at(const Facts *f, size_t at, const Thing *t)
+{
+  size_t n = t->label ? strcspn(t->label, "|") : 0; /* forms stand behind it */
+  return n && at + n <= f->size && !strncasecmp(f->text + at, t->label, n) ? n : 0;
+}
+
+/* The next place behind the word of a role, from `at` on; 0 if there is none. */
+static size_t behind_word(const Facts *f, const Role *x, size_t at)
+{
+  size_t n = (size_t)x->size;
+  for (at = at ? at : 1; at + n < f->size; at++)
+    if (f->text[at - 1] == ' ' && f->text[at + n] == ' ' &&
+        !strncasecmp(f->text + at, x->word, n))
+      return at + n + 1;
+  return 0;
+}
+
+static bool has_role(const RuleFacts *r, const Role *like, const Thing *t)
+{
+  for (size_t i = 0; i < r->roles.n; i++) {
+    const Role *x = &r->roles.at[i];
+    if (x->thing == t && x->size == like->size && !strncmp(x->word, like->word, x->size))
+      return true;
+  }
+  return false;
+}
+
+/* "into the ruin", and the rule puts it into the church: the names may all be there, and
+ * have changed places. */
+static void compare_role(const RuleFacts *r, const Facts *f, const Role *x,
+                         Disagreements *out)
+{
+  const Kind *k = x->thing->kind;
+  Disagreement d = {FACT_TARGET, 0, 0, x->thing->label};
+  for (size_t at = behind_word(f, x, 0); at; at = behind_word(f, x, at)) {
+    if (named_at(f, at, x->thing)) return;
+    for (size_t i = 0; i < k->things.n && !d.to; i++) {
+      size_t n = named_at(f, at, k->things.at[i]);
+      if (!n || has_role(r, x, k->things.at[i])) continue;
+      d.from = at - (size_t)x->size - 1;
+      d.to = at + n;
+    }
+  }
+  if (!d.to) return;
+  d.rule = arena_strndup(r->model->arena, d.rule, strcspn(d.rule, "|"));
+  vec_push(out, d);
+}
+
+static void compare_roles(const RuleFacts *r, const Facts *f, Disagreements *out)
+{
+  for (size_t i = 0; i < r->roles.n && !r->general; i++)
+    if (r->roles.at[i].thing->label) compare_role(r, f, &r->roles.at[i], out);
+}
+
 /* ---- the rest ------------------------------------------------------------------- */
 
 static void compare_direction(const RuleFacts *r, const Facts *f, Disagreements *out)
@@ -246,6 +314,7 @@ void rule_compare(const RuleFacts *r, const Facts *f, Disagreements *out)
   compare_choice(r, f, out);
   compare_who(r, f, out);
   compare_names(r, f, out);
+  compare_roles(r, f, out);
   compare_direction(r, f, out);
   compare_timing(r, f, out);
   compare_condition(r, f, out);

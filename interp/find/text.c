@@ -63,6 +63,17 @@ static void look(Finder *f, Loc loc, const char *text, const RuleFacts *r, Depth
   facts_free(&t);
 }
 
+/* An answer says what it does itself; where that has no number, what the rule around it
+ * has. */
+static void look_at_answer(Finder *f, const Node *alt, const RuleFacts *around)
+{
+  RuleFacts own;
+  rule_begin(&own, f->m, f->english);
+  rule_add(&own, alt, NULL);
+  look(f, alt->loc, alt->label, own.own.n ? &own : around, LOOK_NUMBERS);
+  rule_free(&own);
+}
+
 /* Questions, notes and reasons inside a rule: they may state its numbers. */
 static void look_inside(Finder *f, const Node *n, const RuleFacts *r)
 {
@@ -75,7 +86,8 @@ static void look_inside(Finder *f, const Node *n, const RuleFacts *r)
                n->tag == N_ALT) {
       text = n->label;
     }
-    if (text) look(f, n->loc, text, r, LOOK_NUMBERS);
+    if (text && n->tag == N_ALT) look_at_answer(f, n, r);
+    else if (text) look(f, n->loc, text, r, LOOK_NUMBERS);
     if (n->tag == N_PHRASE) continue;
     look_inside(f, n->a, r);
     look_inside(f, n->b, r);

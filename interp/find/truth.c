@@ -70,7 +70,7 @@ static bool is_constant(const Node *n)
   }
 }
 
-static bool has_pick(const Node *n)
+bool has_pick(const Node *n)
 {
   if (!n) return false;
   if (n->tag == N_PICK) return true;
@@ -235,7 +235,13 @@ unsigned truth(Survey *k, const Node *n)
   if (!n->type || n->type->tag != T_FLAG) return HOLDS | FAILS_TO;
   Range r = range_of(k, n);
   if (r.lo > r.hi) return r.none ? FAILS_TO : 0;
-  return (r.hi > 0 ? HOLDS : 0) | (r.lo < 1 || r.none ? FAILS_TO : 0);
+  a = (r.hi > 0 ? HOLDS : 0) | (r.lo < 1 || r.none ? FAILS_TO : 0);
+  const Node *body = inlined(k, n);
+  if (!body) return a;
+  k->depth++;
+  b = truth(k, body);
+  k->depth--;
+  return a & b ? a & b : a;
 }
 
 /* ---- learning ------------------------------------------------------------------- */
@@ -297,6 +303,12 @@ static bool learn_flag(Survey *k, const Node *n, bool holds)
     add_fact(k, n->a, range_number(holds ? 0 : 1, holds ? 0 : MAX_NUMBER), n);
   if (n->tag == N_NAME || n->tag == N_DOT || n->tag == N_INDEX || n->tag == N_CALL)
     add_fact(k, n, range_number(holds, holds), n);
+  const Node *body = inlined(k, n);
+  if (body) {
+    k->depth++;
+    learn(k, body, holds);
+    k->depth--;
+  }
   return (truth(k, n) & (holds ? HOLDS : FAILS_TO)) != 0;
 }
 

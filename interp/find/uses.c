@@ -1,4 +1,5 @@
 #include "interp/find/uses.h"
+#include "interp/find/piles.h"
 #include "interp/sema/builtin.h"
 
 static void see(Uses *u, const Node *n);
@@ -91,8 +92,10 @@ static void see_phrase(Uses *u, const Node *n)
     break;
   default: break;
   }
-  for (; a; a = a->next) {
-    if (a->type && a->type->tag == T_PILE) see_place(u, a);
+  const Verb *v = (n->op == BP_VERB || n->op == BP_SLOT) && n->sym ? n->sym->slot : NULL;
+  for (size_t i = 0; a; a = a->next, i++) {
+    bool pile = a->type && a->type->tag == T_PILE;
+    if (pile && (!v || verb_moves(v, i, true, 0))) see_place(u, a);
     see(u, a);
   }
 }

@@ -18,6 +18,8 @@ typedef struct Uses {
 } Uses;
 
 Uses *uses_new(Find *f);
+/* By index: the verbs that a verb, or a `when`, can come to (reached.c). */
+bool *verbs_reached(Find *f, const Verb *from);
 /* The row of a type of words in the model. */
 size_t words_index(const Model *m, const Words *w);
 

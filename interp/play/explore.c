@@ -34,17 +34,24 @@ static uint64_t position(Worker *w)
 
 uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 {
+  uint64_t outcome = (uint64_t)vm_error(w->vm);
+  if (status != VM_ERROR) {
+    outcome = x.hash = position(w);
+    x.id = table_find(&s->table, x.hash);
+  }
+  if (status == VM_DONE && x.id == NO_STATE) {
+    status = vm_check_end(w->vm);
+    cover_collect(w->vm, w->ran, s->plan->counts);
+  }
   if (status == VM_ERROR) {
     x.got = GOT_ERROR;
     x.error = (uint8_t)vm_error(w->vm);
     x.ip = vm_error_ip(w->vm);
     x.id = NO_STATE;
     vec_push(&p->reached, x);
-    return x.error;
+    return outcome;
   }
   x.got = status == VM_DONE ? GOT_END : GOT_STATE;
-  x.hash = position(w);
-  x.id = table_find(&s->table, x.hash);
   if (x.id == NO_STATE && x.got == GOT_STATE) {
     size_t n = vm_save(w->vm, w->state);
     x.packed = (uint32_t)p->bytes.n;
@@ -52,7 +59,7 @@ uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
     x.size = (uint32_t)(p->bytes.n - x.packed);
   }
   vec_push(&p->reached, x);
-  return x.hash;
+  return outcome;
 }
 
 /* Is this a state to try with seats exchanged?  Then it is saved so. */
@@ -328,10 +335,21 @@ static void add_batch(Search *s)
   note_bytes(s);
 }
 
+static bool gave_up(const Search *s)
+{
+  for (int i = 0; s->plan->give_up && i < s->jobs; i++)
+    if (vm_probe_overruns(s->workers[i].vm)) return true;
+  return false;
+}
+
 /* True if the search may go on. */
 static bool within_limits(Search *s)
 {
   const ExplorePlan *plan = s->plan;
+  if (gave_up(s)) {
+    s->r->end = END_STOPPED;
+    return false;
+  }
   if (!s->queue.waiting) return true; /* a limit that stops nothing is none */
   if (s->r->states >= plan->states || s->count >= MOST_STATES) s->r->end = END_STATES;
   else if (bytes_now(s) > plan->memory) s->r->end = END_MEMORY;
@@ -438,6 +456,7 @@ static void begin(Search *s)
   Setup setup = {s->plan->seats, s->plan->seed, s->plan->options};
   vm_start(w->vm, &setup);
   VmStatus status = vm_step(w->vm);
+  int wrong = status == VM_ERROR ? NONE : vm_check_constants(w->vm);
   cover_collect(w->vm, w->ran, s->plan->counts);
   vec_push(&r->levels, ((ExploreLevel){0}));
   level(s)->sequences = 1;
@@ -447,6 +466,7 @@ static void begin(Search *s)
     find_add(r, kind, vm_error(w->vm), ip, NULL, 0, true);
     return;
   }
+  if (wrong != NONE) find_add(r, FIND_ALWAYS, R_INVARIANT, wrong, NULL, 0, true);
   size_t n = vm_save(w->vm, w->state);
   Bytes b = {0};
   Reached x = {.got = status == VM_DONE ? GOT_END : GOT_STATE};

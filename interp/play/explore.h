@@ -61,6 +61,7 @@ typedef struct ExplorePlan {
   bool perft;         /* forget states of other depths: count sequences exactly */
   bool counts;        /* count in how many steps each instruction ran */
   long walks, length; /* random walks, and answers of one at most */
+  unsigned claims;    /* on walks: tried in one state of so many; 0: in every one */
   /* Set from outside to stop early; read often.  May be NULL. */
   const volatile int *stop;
   /* Called between batches from the calling thread.  May be NULL. */
@@ -72,6 +73,9 @@ typedef struct ExplorePlan {
   const char *save, *name;
   void (*saved)(void *user, int error);
   SavedSearch *resume; /* goes on with this one.  NULL: begins */
+  /* Only `always` and claims are of interest: the search ends as soon as an answer, or a
+   * claim, was too much to try, and other findings are not made shorter. */
+  bool give_up;
 } ExplorePlan;
 
 typedef struct ExploreResult {

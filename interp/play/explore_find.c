@@ -148,15 +148,26 @@ static void read_options(const ExplorePlan *plan, Vm *vm, const Finding *f, Opti
   }
 }
 
+/* Only what was found is looked for: other claims would take most of the time. */
+static void look_only_for(Vm *vm, const Finding *f)
+{
+  vm_check_always(vm, f->kind == FIND_ALWAYS);
+  vm_check_only(vm, f->kind == FIND_ALWAYS ? f->ip : NONE);
+  vm_check_claims(vm, 1);
+}
+
 void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
 {
-  enum { TRIES = 4000 };
+  /* What goes on until it is stopped takes as long each time. */
+  bool long_each = f->kind == FIND_OVERRUN || f->error == R_FUEL;
+  const int most = long_each ? 100 : 4000;
   Options now = {0}, shorter = {0};
   int32_t *path = explore_zeroed(((size_t)f->count + 1) * sizeof *path);
   int tries = 0;
+  look_only_for(vm, f);
   read_options(plan, vm, f, &now);
   for (size_t many = now.n; many > 0; many /= 2) {
-    for (size_t skip = 0; skip < now.n && tries < TRIES; tries++) {
+    for (size_t skip = 0; skip < now.n && tries < most; tries++) {
       if (plan->stop && *plan->stop) break;
       if (!leads(plan, vm, f, &now, skip, many, &shorter, path) || shorter.n >= now.n) {
         skip += many;

@@ -133,6 +133,8 @@ static void walk_one(Walks *w, Walker *me, Walk *walk, long number)
     }
     int i = at < keep ? from->at[at] : pick(w, vm, &luck, status);
     Option o = vm_option(vm, i);
+    /* The way that is gone once more was looked at before. */
+    vm_check_claims(vm, at < keep ? 0 : plan->claims ? plan->claims : 1);
     vec_push(&walk->path, i);
     vec_push(&walk->keys, key_of(vm, &o));
     if (status == VM_DECIDE) vec_push(&walk->taken, o.alt);
@@ -248,10 +250,12 @@ int explore_walk(const ExplorePlan *plan, ExploreResult *r)
     if (plan->progress) plan->progress(plan->user, r->states, 0, 0, r->walks);
   }
   crew_end(&w.crew);
-  if (ready)
-    for (size_t i = 0; i < r->findings.n; i++)
-      if (!r->findings.at[i].shortest && r->findings.at[i].kind != FIND_ENDLESS)
-        find_shorten(plan, w.walkers[0].vm, &r->findings.at[i]);
+  for (size_t i = 0; ready && i < r->findings.n; i++) {
+    Finding *f = &r->findings.at[i];
+    bool wanted = !plan->give_up || f->kind == FIND_ALWAYS;
+    if (!f->shortest && f->kind != FIND_ENDLESS && wanted)
+      find_shorten(plan, w.walkers[0].vm, f);
+  }
   dismiss(&w, jobs);
   r->walk_seconds += explore_now() - from;
   return ready ? 0 : -1;

@@ -39,6 +39,8 @@ Vm *vm_new(const Program *p)
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
   vm->code = p->code;
+  vm->only_always = NONE;
+  vm->claims = 1;
   size_t cells = (size_t)p->header->cells +
                  (size_t)(p->header->cells & 1); /* registers are 8-aligned */
   vm->fixed = sizeof(State) + cells * sizeof(int32_t) * (p->header->has_gather ? 2 : 1);
@@ -114,6 +116,8 @@ void vm_listen(Vm *vm, EventFn fn, void *user)
 
 void vm_auto_chance(Vm *vm, bool on) { vm->auto_chance = on; }
 void vm_check_always(Vm *vm, bool on) { vm->check_always = on; }
+void vm_check_claims(Vm *vm, unsigned n) { vm->claims = n; }
+void vm_check_only(Vm *vm, int always) { vm->only_always = always; }
 
 /* ---- beginning ------------------------------------------------------------------ */
 
@@ -161,6 +165,7 @@ VmError vm_start(Vm *vm, const Setup *setup)
   if (seats < vm->p->header->seats_low) seats = vm->p->header->seats_low;
   if (seats > vm->p->header->seats_high) seats = vm->p->header->seats_high;
   start_chunk(vm, vm->p->header->main, seats, setup->seed);
+  vm->constants = true;
   set_options(vm, setup->options);
   return R_OK;
 }
@@ -182,15 +187,34 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
   return VM_ERROR;
 }
 
+/* Of all that must hold; or, when the game is over, only of what is said of the winners:
+ * the rules stop in the middle of whatever they were doing. */
 static APART VmStatus check_armed(Vm *vm, VmStatus status)
 {
   if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
+  bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
   for (int i = 0; i < vm->p->n_always; i++) {
+    if (program_constant(vm->p, i) ? !vm->constants : !claims && program_claims(vm->p, i))
+      continue;
+    if (vm->only_always != NONE && vm->only_always != i) continue;
+    if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
     if (ok && *ok != 1)
       return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
   }
+  vm->constants = false;
   return status;
+}
+
+int vm_check_constants(Vm *vm)
+{
+  vm->constants = false;
+  for (int i = 0; i < vm->p->n_always; i++) {
+    if (!program_constant(vm->p, i)) continue;
+    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
+    if (ok && *ok != 1) return i;
+  }
+  return NONE;
 }
 
 /* Inside an attempt nothing fails that a probe has seen to the end. */
@@ -247,7 +271,7 @@ static VmStatus step(Vm *vm)
       continue;
     }
     case RUN_DONE:
-    case RUN_HALT: return VM_DONE;
+    case RUN_HALT: return check_invariants(vm, VM_DONE);
     case RUN_SCRIPT: return VM_SCRIPT_END;
     case RUN_FAIL:
       return fail_with(vm, inside_attempt(vm) ? R_PROBE : R_FAILED, vm->fail_ip);
@@ -271,6 +295,8 @@ static void ask_again(Vm *vm, int i)
     abort();
   if (!vm->ask.lazy) vm->options[i] = o;
 }
+
+VmStatus vm_check_end(Vm *vm) { return check_armed(vm, VM_DONE); }
 
 VmStatus vm_step(Vm *vm)
 {

@@ -70,8 +70,16 @@ const Program *vm_program(const Vm *vm);
 void vm_listen(Vm *vm, EventFn fn, void *user);
 /* When on, chance is taken from the game's own generator without stopping. */
 void vm_auto_chance(Vm *vm, bool on);
-/* When on, `always` conditions are checked at each pause (R_INVARIANT). */
+/* When on, `always` conditions are checked at each pause, and those that name the winners
+ * at the end (R_INVARIANT). */
 void vm_check_always(Vm *vm, bool on);
+/* Claims are dear: of them only in one state of n, chosen by its hash; 0: in none. */
+void vm_check_claims(Vm *vm, unsigned n);
+/* Claims that are conditions are the same in every state.  They are checked at the first
+ * pause behind the setup, or by this: the first that is not true, or NONE. */
+int vm_check_constants(Vm *vm);
+void vm_check_only(Vm *vm, int always); /* this one of them; NONE: all, as at first */
+VmStatus vm_check_end(Vm *vm);          /* the latter, after VM_DONE, whether on or not */
 
 /* Begins a game; the next step runs `setup` and then `play`.  Returns R_OK. */
 VmError vm_start(Vm *vm, const Setup *setup);

@@ -112,6 +112,9 @@ struct Vm {
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always;
+  bool constants;  /* claims that are conditions are still to be checked */
+  unsigned claims; /* checked in one state of so many */
+  int only_always; /* the one that is checked; NONE: all */
   Ask ask;
   Option *options;    /* of the pause, if they are listed */
   Option *candidates; /* the same while they are probed */
