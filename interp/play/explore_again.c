@@ -73,6 +73,7 @@ static void start(Again *a)
   Part *p = &s->parts[0];
   vm_start(w->vm, &(Setup){s->plan->seats, s->plan->seed, s->plan->options});
   VmStatus status = vm_step(w->vm);
+  if (status != VM_ERROR) vm_check_constants(w->vm); /* as when the search began */
   vm_save(w->vm, s->base);
   reach(s, w, p, (Reached){.ip = -1}, status);
   p->reached.at[0].id = 0;
