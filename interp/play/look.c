@@ -33,7 +33,8 @@ typedef struct Node {
   Option by;           /* the answer that leads here */
   int32_t first, next; /* child and sibling, 0: none */
   int32_t visits;
-  double sum; /* of what was gained, for the seat of `by` */
+  double sum;  /* of what was gained, for the seat of `by` */
+  double hope; /* what it is ranked by */
 } Node;
 
 struct Look {
@@ -246,9 +247,10 @@ static void mix(Look *l, int n)
 /* Puts the better answers first. */
 static void rank(Look *l, int n)
 {
+  for (int i = 0; i < n; i++) l->nodes[l->left[i]].hope = hope(l, l->left[i]);
   for (int i = 1; i < n; i++) {
     int x = l->left[i], k = i;
-    for (; k > 0 && hope(l, l->left[k - 1]) < hope(l, x); k--)
+    for (; k > 0 && l->nodes[l->left[k - 1]].hope < l->nodes[x].hope; k--)
       l->left[k] = l->left[k - 1];
     l->left[k] = x;
   }
