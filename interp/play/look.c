@@ -4,7 +4,8 @@
  * dealt anew.  It follows the tree by what was best so far (UCB), adds one answer to it,
  * goes on at random for a few decisions, and asks for the outlook there.  The tree knows
  * answers only: chance falls anew in each playout, so that an answer is judged by the
- * mean of what may follow.  Whoever decides on the way takes what is best for that seat.
+ * mean of what may follow, or, where the same seat goes on deciding, by the best answer
+ * behind it.  Whoever decides on the way takes what is best for that seat.
  *
  * The answers to the question itself are tried equally often and with the same luck, then
  * the worse half of them is dropped, again and again.  Were one tried more often than
@@ -32,7 +33,8 @@ typedef struct Node {
   Option by;           /* the answer that leads here */
   int32_t first, next; /* child and sibling, 0: none */
   int32_t visits;
-  double sum; /* of what was gained, for the seat of `by` */
+  double sum;  /* of what was gained, for the seat of `by` */
+  double hope; /* what it is ranked by */
 } Node;
 
 struct Look {
@@ -221,6 +223,17 @@ static double mean(const Look *l, int node)
   return x->visits ? x->sum / x->visits : -2; /* less than any gain */
 }
 
+/* Whoever goes on deciding takes the best of what was tried: a move of several answers is
+ * worth as much as its best end, not as the mean of all its ends. */
+static double hope(const Look *l, int node)
+{
+  const Node *x = &l->nodes[node];
+  double best = mean(l, node);
+  for (int c = x->first; c; c = l->nodes[c].next)
+    if (l->nodes[c].by.seat == x->by.seat) best = fmax(best, hope(l, c));
+  return best;
+}
+
 /* In any order: of answers that are equally good none is preferred. */
 static void mix(Look *l, int n)
 {
@@ -234,9 +247,10 @@ static void mix(Look *l, int n)
 /* Puts the better answers first. */
 static void rank(Look *l, int n)
 {
+  for (int i = 0; i < n; i++) l->nodes[l->left[i]].hope = hope(l, l->left[i]);
   for (int i = 1; i < n; i++) {
     int x = l->left[i], k = i;
-    for (; k > 0 && mean(l, l->left[k - 1]) < mean(l, x); k--)
+    for (; k > 0 && l->nodes[l->left[k - 1]].hope < l->nodes[x].hope; k--)
       l->left[k] = l->left[k - 1];
     l->left[k] = x;
   }

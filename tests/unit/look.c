@@ -107,11 +107,25 @@ START_TEST(who_gains_most_answers_first)
                      "verb play { choose by players { \"Take\" { raise me.coins by 1 + me.luck }; "
                      "\"Leave\" { } }\n"
                      "  as first(players) { choose { \"A\" { }; \"B\" { } } }\n"
-                     "  win most(p in players: p.coins) }\n"
+                     "  win (players where it.coins > 5) }\n"
                      "outlook me.coins * 5\n";
   SimResult r = play(text, 3, 20, 5, 0, NULL);
   ck_assert_int_eq(r.wins[1], 20);
   ck_assert_int_eq(r.shared, 0);
+}
+END_TEST
+
+/* One good road is enough for a walk to be better than to wait, however bad the others. */
+START_TEST(a_move_is_as_good_as_its_best_end)
+{
+  const char *text = "game g \"G\" for 1..1\ngold: 0..60\n"
+                     "verb play { as first(players) {\n"
+                     "  choose { \"Walk\" { walk }; \"Wait\" { set gold to 30 } }\n"
+                     "  repeat 9 { choose { \"A\" { }; \"B\" { } } } }\n"
+                     "  if gold > 50 { win players }; lose \"poor\" }\n"
+                     "verb walk { let n = choose 1..6; if n is 4 { set gold to 60 } }\n"
+                     "outlook gold\n";
+  ck_assert_int_gt(play(text, 1, 40, 8, 0, NULL).wins[0], 36);
 }
 END_TEST
 
@@ -126,6 +140,7 @@ int main(void)
   tcase_add_test(t, the_end_of_a_game_outweighs_every_outlook);
   tcase_add_test(t, it_reads_what_is_imagined);
   tcase_add_test(t, who_gains_most_answers_first);
+  tcase_add_test(t, a_move_is_as_good_as_its_best_end);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);
