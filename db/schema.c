@@ -29,7 +29,7 @@ static const char facts[] =
     "  program     BLOB NOT NULL,       -- bytecode with its sources, texts and "
     "citations\n"
     "  seal        BLOB NOT NULL        -- BLAKE2b over all of this row\n"
-    ") STRICT, WITHOUT ROWID;\n"
+    ") STRICT;\n"
     "CREATE TABLE games (\n"
     "  id       INTEGER PRIMARY KEY, -- what `regel replay` is given; without gaps\n"
     "  ruleset  INTEGER NOT NULL REFERENCES rulesets(id), -- the rules it carries\n"
