@@ -23,13 +23,6 @@ struct Exchange {
   State *room;   /* for one state */
 };
 
-static void *zeroed(size_t n, size_t size)
-{
-  void *p = calloc(n + 1, size);
-  if (!p) abort();
-  return p;
-}
-
 /* ---- what cells hold ------------------------------------------------------------- */
 
 static void look_at_field(Exchange *e, const PField *f)
@@ -73,8 +66,8 @@ static int32_t moved(const Program *p, const Way *w, const PField *f, int32_t i)
 static void plan_way(const Exchange *e, Way *w)
 {
   const Program *p = e->vm->p;
-  w->cell = zeroed((size_t)p->header->cells, sizeof *w->cell);
-  w->pile = zeroed((size_t)p->header->piles, sizeof *w->pile);
+  w->cell = vm_zeroed((size_t)p->header->cells, sizeof *w->cell);
+  w->pile = vm_zeroed((size_t)p->header->piles, sizeof *w->pile);
   for (int32_t i = 0; i < p->header->cells; i++) w->cell[i] = i;
   for (int32_t i = 0; i < p->header->piles; i++) w->pile[i] = i;
   for (int n = 0; n < p->n_fields; n++) {
@@ -115,15 +108,15 @@ static int count_ways(int seats, bool any)
   return any && ways <= MOST_WAYS ? ways : seats;
 }
 
-static void plan_ways(Exchange *e, bool any)
+static void plan_ways(Exchange *e)
 {
   int32_t order[MAX_PLAYERS];
-  bool turned = e->ways == e->seats;
+  bool turned = e->ways == e->seats; /* two seats: in any order is the same */
   for (int i = 0; i < MAX_PLAYERS; i++) order[i] = i;
   for (int n = 0; n < e->ways; n++) {
     Way *w = &e->way[n];
     for (int i = 0; i < MAX_PLAYERS; i++)
-      w->seat[i] = i >= e->seats ? i : turned || !any ? (i + n) % e->seats : order[i];
+      w->seat[i] = i >= e->seats ? i : turned ? (i + n) % e->seats : order[i];
     next_order(order, e->seats);
     plan_way(e, w);
   }
@@ -135,14 +128,14 @@ Exchange *exchange_new(const Vm *vm, const Holds *holds, int seats)
   bool any = player->flags & KIND_ALIKE;
   if (!(player->flags & (KIND_ALIKE | KIND_CIRCLE)) || seats < 2) return NULL;
   if (player->cells >= 0) return NULL; /* they lie in piles, whose order is by seat */
-  Exchange *e = zeroed(1, sizeof *e);
+  Exchange *e = vm_zeroed(1, sizeof *e);
   *e = (Exchange){
       .vm = vm, .holds = holds, .seats = seats, .ways = count_ways(seats, any)};
-  e->way = zeroed((size_t)e->ways, sizeof *e->way);
-  e->cell = zeroed((size_t)vm->p->header->cells, 1);
-  e->room = zeroed(vm_state_size(vm), 1);
+  e->way = vm_zeroed((size_t)e->ways, sizeof *e->way);
+  e->cell = vm_zeroed((size_t)vm->p->header->cells, 1);
+  e->room = vm_zeroed(vm_state_size(vm), 1);
   look_at_cells(e);
-  plan_ways(e, any);
+  plan_ways(e);
   return e;
 }
 

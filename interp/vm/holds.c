@@ -5,7 +5,7 @@
  * All this is repeated until nothing changes, which is soon: a register can change only
  * from nothing to something, and from there to either. */
 #include "interp/vm/holds.h"
-#include "grammar/arena.h"
+#include "interp/vm/vm_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,14 +29,6 @@ static const char gives[] = {
 #include "interp/code/op.def"
 #undef OP
 };
-
-static void *zeroed(size_t n, size_t size)
-{
-  size_t cap = 0;
-  void *p = vec_grow_(NULL, &cap, n + 1, size);
-  memset(p, 0, (n + 1) * size);
-  return p;
-}
 
 Hold hold_of_type(const Program *p, int32_t type, int k)
 {
@@ -267,19 +259,19 @@ static void find_loops(Holds *h)
 
 Holds *holds_new(const Program *p)
 {
-  Holds *h = zeroed(1, sizeof *h);
+  Holds *h = vm_zeroed(1, sizeof *h);
   h->p = p;
-  h->in = zeroed((size_t)p->n_chunks, sizeof *h->in);
-  h->gave = zeroed((size_t)p->n_chunks, sizeof *h->gave);
-  h->chunk = zeroed((size_t)p->n_code + 1, sizeof *h->chunk);
+  h->in = vm_zeroed((size_t)p->n_chunks, sizeof *h->in);
+  h->gave = vm_zeroed((size_t)p->n_chunks, sizeof *h->gave);
+  h->chunk = vm_zeroed((size_t)p->n_code + 1, sizeof *h->chunk);
   memset(h->chunk, -1, sizeof *h->chunk * ((size_t)p->n_code + 1));
   for (int32_t c = 0; c < p->n_chunks; c++) {
     const PChunk *k = &p->chunks[c];
-    h->in[c] = zeroed((size_t)k->count * (size_t)k->regs, 1);
-    h->gave[c] = zeroed((size_t)k->result, 1);
+    h->in[c] = vm_zeroed((size_t)k->count * (size_t)k->regs, 1);
+    h->gave[c] = vm_zeroed((size_t)k->result, 1);
     for (int32_t ip = k->first; ip < k->first + k->count; ip++) h->chunk[ip] = c;
   }
-  h->by_seat = zeroed((size_t)p->n_code, sizeof *h->by_seat);
+  h->by_seat = vm_zeroed((size_t)p->n_code, sizeof *h->by_seat);
   find_loops(h);
   do {
     h->changed = false;

@@ -12,6 +12,8 @@ static void *must(void *p)
   return p;
 }
 
+void *vm_zeroed(size_t n, size_t size) { return must(calloc(n + 1, size)); }
+
 /* For each value of a small printed column, the set of things that have it. */
 static void index_columns(Vm *vm)
 {

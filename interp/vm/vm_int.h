@@ -253,7 +253,9 @@ void probe_cut(Vm *vm, int depth);
 bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg);
 bool probe_try(Vm *vm, int mark,
                int me); /* a live `S otherwise T`: can S be completed? */
-/* vm.c: of a state that the machine stands in, or of a copy with all its registers. */
+/* vm.c: room for n and one more, all zero. */
+void *vm_zeroed(size_t n, size_t size);
+/* Of a state that the machine stands in, or of a copy with all its registers. */
 uint64_t state_hash(const Vm *vm, const State *s);
 /* cover.c */
 void cover_hit(Vm *vm, int32_t ip);

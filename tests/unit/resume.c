@@ -220,6 +220,16 @@ START_TEST(the_largest_rulesets_go_on_to_the_same_limit)
 }
 END_TEST
 
+/* Resumed, it says what it said first; the end of both. */
+static void tells_again(Case *c, ExploreResult *first)
+{
+  ExploreResult again = run(c, true, NULL);
+  same(c, first, &again);
+  explore_free(first);
+  explore_free(&again);
+  end(c);
+}
+
 START_TEST(a_search_that_is_complete_is_told_again)
 {
   Case c;
@@ -234,11 +244,7 @@ START_TEST(a_search_that_is_complete_is_told_again)
   ck_assert_uint_eq(was.seed, 7);
   ck_assert_uint_eq(was.program, c.p->hash);
   saved_close(f);
-  ExploreResult again = run(&c, true, NULL);
-  same(&c, &first, &again);
-  explore_free(&first);
-  explore_free(&again);
-  end(&c);
+  tells_again(&c, &first);
 }
 END_TEST
 
@@ -251,11 +257,7 @@ START_TEST(a_game_without_a_state_is_saved_too)
         "");
   ExploreResult first = run(&c, false, c.path);
   ck_assert_uint_eq(first.states, 0);
-  ExploreResult again = run(&c, true, NULL);
-  same(&c, &first, &again);
-  explore_free(&first);
-  explore_free(&again);
-  end(&c);
+  tells_again(&c, &first);
 }
 END_TEST
 
