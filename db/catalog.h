@@ -7,7 +7,7 @@
 #define REGEL_CATALOG_H
 #include "db/sql.h"
 #include "interp/code/program.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 
 /* The languages that texts are in, ended by NULL. */
 extern const char *const catalog_languages[];

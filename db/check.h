@@ -3,7 +3,7 @@
 #ifndef REGEL_DB_CHECK_H
 #define REGEL_DB_CHECK_H
 #include "db/rules.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 
 typedef struct CheckPlan {
   bool (*progress)(void *user, int64_t done, int64_t all); /* false: stop.  May be NULL */

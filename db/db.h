@@ -2,7 +2,7 @@
 #ifndef REGEL_DB_H
 #define REGEL_DB_H
 #include "db/sql.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 
 /* Adds the path of the database: `path` if it is not NULL, else $REGEL_DB, else regel.db
  * in the user's data folder ($XDG_DATA_HOME or ~/.local/share). */

@@ -1,6 +1,6 @@
 #include "db/derive.h"
 #include "db/replay.h"
-#include "interp/play/story.h"
+#include "interp/session/story.h"
 #include "interp/text/place.h"
 
 #include <string.h>

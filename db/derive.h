@@ -2,7 +2,7 @@
 #ifndef REGEL_DERIVE_H
 #define REGEL_DERIVE_H
 #include "db/stored.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include "interp/vm/vm.h"
 
 /* Writes the events of a game anew, in a transaction.  `vm` is a machine of its program.

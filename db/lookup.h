@@ -3,8 +3,8 @@
 #ifndef REGEL_LOOKUP_H
 #define REGEL_LOOKUP_H
 #include "db/sql.h"
-#include "grammar/arena.h"
-#include "interp/text/buf.h"
+#include "interp/base/arena.h"
+#include "interp/base/buf.h"
 
 typedef VEC(int64_t) LookupIds;
 

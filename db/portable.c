@@ -5,7 +5,7 @@
 #include "db/replay.h"
 #include "db/store.h"
 #include "interp/code/compile.h"
-#include "interp/play/settings.h"
+#include "interp/rules/settings.h"
 #include "interp/text/label.h"
 
 #include <errno.h>

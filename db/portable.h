@@ -3,7 +3,7 @@
 #ifndef REGEL_PORTABLE_H
 #define REGEL_PORTABLE_H
 #include "db/stored.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include "interp/vm/vm.h"
 
 /* Writes the text of a game into an empty buffer.  `vm` is a machine of its program.

@@ -1,5 +1,5 @@
 #include "db/replay.h"
-#include "interp/play/settings.h"
+#include "interp/rules/settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * its shell shows them.  Each entry of `versions` brings a database from the version
  * before it to its own; an entry that was released is never changed again. */
 #include "db/schema.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef REGEL_SCHEMA_H
 #define REGEL_SCHEMA_H
 #include "db/sql.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 
 /* Brings an open database to the present version of the tables, in one transaction; a
  * database without any is given them.  Returns false and changes nothing if it belongs to

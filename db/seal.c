@@ -1,5 +1,5 @@
 #include "db/seal.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 
 #include <sodium.h>
 #include <stdlib.h>

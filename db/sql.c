@@ -1,6 +1,6 @@
 #include "db/sql.h"
-#include "grammar/arena.h"
-#include "interp/text/buf.h"
+#include "interp/base/arena.h"
+#include "interp/base/buf.h"
 
 #include <errno.h>
 #include <sqlite3.h>

@@ -5,7 +5,7 @@
  * bound, never written into the text of a statement. */
 #ifndef REGEL_SQL_H
 #define REGEL_SQL_H
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

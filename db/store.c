@@ -1,5 +1,5 @@
 #include "db/store.h"
-#include "interp/play/settings.h"
+#include "interp/rules/settings.h"
 #include "interp/text/render.h"
 
 #include <string.h>

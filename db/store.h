@@ -2,7 +2,7 @@
 #ifndef REGEL_STORE_H
 #define REGEL_STORE_H
 #include "db/stored.h"
-#include "interp/play/sim.h"
+#include "interp/bot/sim.h"
 
 typedef struct NewGame {
   const Program *program;

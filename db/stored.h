@@ -3,7 +3,7 @@
 #define REGEL_STORED_H
 #include "db/seal.h"
 #include "db/sql.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 
 typedef struct StoredStep {
   int32_t seat;   /* from 0; NONE: chance */

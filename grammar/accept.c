@@ -5,7 +5,7 @@
  * and finds its end where the next separator of the same depth stands, so that it needs
  * no place of its own in any list. */
 #include "grammar/lex.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "grammar/diag.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "grammar/lex.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 #include "lexer.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Parsing a ruleset: the first file, then every file that `use` names, each once. */
 #include "grammar/lex.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <string.h>
 

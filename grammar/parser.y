@@ -24,7 +24,7 @@ int yyparse(struct Lexer *lx);
 }
 %code {
 #include "grammar/lex.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 #include <string.h>
 
 #define YYLLOC_DEFAULT(cur, rhs, n)                                          \

@@ -5,7 +5,7 @@
  * Names that climb out of a folder are refused by the caller. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "grammar/source.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <errno.h>
 #include <stdio.h>

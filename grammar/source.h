@@ -1,7 +1,7 @@
 /* Source files of a ruleset: their bytes, their lines, and where `use` finds them. */
 #ifndef REGEL_SOURCE_H
 #define REGEL_SOURCE_H
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -4,7 +4,7 @@
  * really make (a word of another language, a sign too few) are told from these and from
  * the line itself. */
 #include "grammar/lex.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #include "grammar/tree.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "db/schema.h"
 #include "db/store.h"
 #include "interp/code/compile.h"
-#include "interp/play/luck.h"
+#include "interp/bot/luck.h"
 
 #include <dirent.h>
 #include <stdio.h>

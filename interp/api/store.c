@@ -2,7 +2,7 @@
 #include "db/db.h"
 #include "db/replay.h"
 #include "interp/api/api_int.h"
-#include "interp/play/settings.h"
+#include "interp/rules/settings.h"
 
 #include <stdlib.h>
 #include <string.h>

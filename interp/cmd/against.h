@@ -2,8 +2,8 @@
 #ifndef REGEL_AGAINST_H
 #define REGEL_AGAINST_H
 #include "interp/cmd/archive.h"
-#include "interp/cmd/json.h"
-#include "interp/play/compare.h"
+#include "interp/base/json.h"
+#include "interp/lockstep/lockstep.h"
 
 /* Plays a stored game under both rules of the pair.  Free with comparison_free. */
 Comparison *against_game(Compare *pair, const StoredGame *g);

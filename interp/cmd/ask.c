@@ -1,7 +1,7 @@
 /* Asking a person: the question, the answers, and what can be typed instead. */
 #include "interp/cmd/table.h"
-#include "interp/play/name.h"
-#include "interp/play/why.h"
+#include "interp/session/name.h"
+#include "interp/session/why.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
 #include "interp/text/picture.h"

@@ -2,7 +2,7 @@
 #include "db/replay.h"
 #include "interp/cmd/archive.h"
 #include "interp/cmd/audit.h"
-#include "interp/play/why.h"
+#include "interp/session/why.h"
 #include "interp/text/label.h"
 
 #include <limits.h>

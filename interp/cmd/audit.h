@@ -3,7 +3,7 @@
 #define REGEL_AUDIT_H
 #include "db/replay.h"
 #include "interp/cmd/archive.h"
-#include "interp/play/story.h"
+#include "interp/session/story.h"
 #include "interp/text/log.h"
 #include "interp/text/place.h"
 

@@ -3,7 +3,7 @@
 #define REGEL_CMD_CARDS_H
 #include "db/lookup.h"
 #include "interp/cmd/game.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 
 /* Opens the database for reading, with every ruleset in the catalog as far as it can be
  * written.  Returns -1 or the code to exit with, after a message; *db is to be closed in

@@ -3,7 +3,7 @@
 #include "db/stored.h"
 #include "interp/cmd/cards.h"
 #include "interp/find/ledger.h"
-#include "interp/play/load.h"
+#include "interp/rules/load.h"
 #include "interp/text/block.h"
 #include "interp/text/card.h"
 #include "interp/text/compose.h"

@@ -1,8 +1,8 @@
 /* regel audit --why: the chain of causes of a value. */
 #include "interp/cmd/audit.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "grammar/diag.h"
-#include "interp/play/name.h"
+#include "interp/session/name.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* regel check: everything that is wrong with rulesets. */
 #include "interp/cmd/game.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "interp/find/find.h"
-#include "interp/find/lexica.h"
+#include "interp/agree/lexica.h"
 #include "interp/regel.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What all commands share: how they were called, what they may print, how they end. */
 #ifndef REGEL_CLI_H
 #define REGEL_CLI_H
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include <stdbool.h>
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /* regel compare: do texts in several languages say the same, and what the rules do? */
 #include "interp/cmd/judged.h"
 #include "interp/cmd/game.h"
-#include "interp/cmd/json.h"
-#include "interp/find/lexica.h"
-#include "interp/play/load.h"
+#include "interp/base/json.h"
+#include "interp/agree/lexica.h"
+#include "interp/rules/load.h"
 
 #include <string.h>
 

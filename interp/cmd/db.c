@@ -4,7 +4,7 @@
 #include "db/derive.h"
 #include "interp/cmd/archive.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "interp/cmd/query.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* regel diff: two rulesets, files or stored versions, compared by what they mean. */
-#include "interp/play/diff.h"
+#include "interp/diff/diff.h"
 #include "interp/cmd/against.h"
 #include "interp/cmd/interrupt.h"
 

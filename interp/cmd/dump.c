@@ -1,6 +1,6 @@
 /* regel dump: what a stage of the compiler made of a file. */
 #include "interp/cmd/game.h"
-#include "interp/play/load.h"
+#include "interp/rules/load.h"
 
 #include <stdlib.h>
 #include <string.h>

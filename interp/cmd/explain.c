@@ -1,8 +1,8 @@
 /* regel explain: the page behind a message. */
 #include "grammar/diag.h"
 #include "interp/cmd/game.h"
-#include "interp/play/load.h"
-#include "interp/play/remark.h"
+#include "interp/rules/load.h"
+#include "interp/referee/remark.h"
 
 #include <ctype.h>
 #include <stdlib.h>

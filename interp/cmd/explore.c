@@ -2,8 +2,8 @@
 #include "interp/cmd/explore.h"
 #include "db/store.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/play/settings.h"
-#include "interp/play/setups.h"
+#include "interp/rules/settings.h"
+#include "interp/rules/setups.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef REGEL_CMD_EXPLORE_H
 #define REGEL_CMD_EXPLORE_H
 #include "interp/cmd/archive.h"
-#include "interp/cmd/json.h"
-#include "interp/play/explore.h"
+#include "interp/base/json.h"
+#include "interp/explore/explore.h"
 
 typedef enum { COVER_TEXT, COVER_JSON, COVER_HTML } CoverForm;
 

@@ -1,10 +1,10 @@
 #include "interp/cmd/game.h"
 #include "grammar/diag.h"
 #include "interp/code/compile.h"
-#include "interp/play/bot.h"
-#include "interp/play/load.h"
-#include "interp/play/name.h"
-#include "interp/play/settings.h"
+#include "interp/bot/bot.h"
+#include "interp/rules/load.h"
+#include "interp/session/name.h"
+#include "interp/rules/settings.h"
 #include "interp/text/place.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
 #define REGEL_GAME_H
 #include "grammar/tree.h"
 #include "interp/cmd/opts.h"
-#include "interp/play/load_lang.h"
+#include "interp/rules/load_lang.h"
 #include "interp/text/render.h"
 
 /* One compiled source: a game, or a file of tests that uses one. */

@@ -1,6 +1,6 @@
 /* regel games: what is stored. */
 #include "interp/cmd/archive.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "interp/cmd/help.h"
-#include "interp/play/load_lang.h"
+#include "interp/rules/load_lang.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* regel impact: which stored games a change of the rules would change, rule by rule. */
 #include "interp/cmd/against.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The answers of `regel compare`, for people and as JSON. */
 #include "interp/cmd/judged.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #define REGEL_JUDGED_H
 #include "interp/cmd/cli.h"
 #include "interp/cmd/statements.h"
-#include "interp/cmd/json.h"
-#include "interp/find/rule.h"
+#include "interp/base/json.h"
+#include "interp/agree/rule.h"
 
 typedef enum { VERDICT_AGREES, VERDICT_WORDING, VERDICT_SUBSTANCE } Verdict;
 

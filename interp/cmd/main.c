@@ -2,7 +2,7 @@
 #include "grammar/diag.h"
 #include "interp/cmd/help.h"
 #include "interp/cmd/opts.h"
-#include "interp/play/load_lang.h"
+#include "interp/rules/load_lang.h"
 #include "interp/regel.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* Options of commands: one table for each command yields its parser and its help. */
 #ifndef REGEL_OPTS_H
 #define REGEL_OPTS_H
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include "interp/cmd/cli.h"
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 #include "db/db.h"
 #include "interp/cmd/archive.h"
 #include "interp/cmd/table.h"
-#include "interp/play/settings.h"
+#include "interp/rules/settings.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* regel po: translations as PO files, out and in again. */
 #include "interp/cmd/po.h"
-#include "interp/play/load.h"
-#include "interp/play/replace.h"
+#include "interp/rules/load.h"
+#include "interp/base/replace.h"
 #include "interp/po/language.h"
 #include "interp/text/forms.h"
 

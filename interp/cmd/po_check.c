@@ -1,8 +1,8 @@
 /* regel po check. */
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "interp/cmd/po.h"
-#include "interp/play/load.h"
-#include "interp/play/load_lang.h"
+#include "interp/rules/load.h"
+#include "interp/rules/load_lang.h"
 #include "interp/po/check.h"
 #include "interp/po/language.h"
 

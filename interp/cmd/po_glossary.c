@@ -1,6 +1,6 @@
 /* regel po glossary: the words that were agreed on, as CSV and TBX. */
 #include "interp/cmd/po.h"
-#include "interp/play/load.h"
+#include "interp/rules/load.h"
 #include "interp/po/glossary.h"
 
 #include <stdlib.h>

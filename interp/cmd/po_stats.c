@@ -1,5 +1,5 @@
 /* regel po stats: how much is translated, and how little had to be. */
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "interp/cmd/po.h"
 
 #include <ctype.h>

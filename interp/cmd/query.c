@@ -1,6 +1,6 @@
 /* regel db query: SQL over the stored games. */
 #include "interp/cmd/query.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* regel referee: judges a transcript of a game. */
-#include "interp/play/referee.h"
+#include "interp/referee/referee.h"
 #include "grammar/diag.h"
 #include "db/store.h"
 #include "interp/cmd/archive.h"
-#include "interp/cmd/json.h"
-#include "interp/play/load.h"
+#include "interp/base/json.h"
+#include "interp/rules/load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "db/check.h"
 #include "db/replay.h"
 #include "interp/cmd/against.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"

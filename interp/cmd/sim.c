@@ -3,8 +3,8 @@
 #include "db/store.h"
 #include "interp/cmd/game.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/cmd/json.h"
-#include "interp/play/sim.h"
+#include "interp/base/json.h"
+#include "interp/bot/sim.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "interp/cmd/statements.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <ctype.h>
 #include <string.h>

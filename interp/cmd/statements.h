@@ -1,8 +1,8 @@
 /* The file that `regel compare` reads: short texts with the id of what they are about. */
 #ifndef REGEL_STATEMENTS_H
 #define REGEL_STATEMENTS_H
-#include "grammar/arena.h"
-#include "interp/text/buf.h"
+#include "interp/base/arena.h"
+#include "interp/base/buf.h"
 #include <stdbool.h>
 
 typedef struct Statement {

@@ -3,7 +3,7 @@
 #define REGEL_TABLE_H
 #include "db/store.h"
 #include "interp/cmd/game.h"
-#include "interp/play/bot.h"
+#include "interp/bot/bot.h"
 #include "interp/text/log.h"
 
 /* A moment to come back to: the question of a person, before the answer. */

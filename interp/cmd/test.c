@@ -1,7 +1,7 @@
 /* regel test: runs the test blocks of rulesets. */
 #include "interp/cmd/game.h"
-#include "interp/cmd/json.h"
-#include "interp/play/runtest.h"
+#include "interp/base/json.h"
+#include "interp/session/runtest.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>

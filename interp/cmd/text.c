@@ -1,6 +1,6 @@
 /* regel text: what players read on cards. */
 #include "interp/cmd/game.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "interp/text/card.h"
 #include "interp/text/compose.h"
 

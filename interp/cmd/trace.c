@@ -1,8 +1,8 @@
 /* regel trace: which rows of the rules ledger a ruleset implements and tests. */
 #include "interp/cmd/game.h"
-#include "interp/cmd/json.h"
+#include "interp/base/json.h"
 #include "interp/find/ledger.h"
-#include "interp/play/load.h"
+#include "interp/rules/load.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* regel export, regel import: a stored game as one text file. */
 #include "db/portable.h"
 #include "interp/cmd/archive.h"
-#include "interp/play/load.h"
+#include "interp/rules/load.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * before the first step; after that the machine needs few checks of its own. */
 #ifndef REGEL_PROGRAM_H
 #define REGEL_PROGRAM_H
-#include "grammar/base.h"
-#include "grammar/limits.h"
+#include "interp/base/value.h"
+#include "interp/base/limits.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

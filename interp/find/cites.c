@@ -5,7 +5,7 @@
  * their own, so rows that lack an example are left to `regel trace`. */
 #include "interp/find/find.h"
 #include "interp/find/ledger.h"
-#include "interp/play/load.h"
+#include "interp/rules/load.h"
 #include "interp/text/place.h"
 
 #include <string.h>

@@ -5,9 +5,9 @@
  * for the others states are looked at: all of them where they are few, else some, and a
  * few random games.  `regel explore` looks further. */
 #include "interp/find/find.h"
-#include "interp/play/explore.h"
-#include "interp/play/settings.h"
-#include "interp/play/setups.h"
+#include "interp/explore/explore.h"
+#include "interp/rules/settings.h"
+#include "interp/rules/setups.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>

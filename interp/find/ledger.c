@@ -1,5 +1,5 @@
 #include "interp/find/ledger.h"
-#include "interp/play/load.h"
+#include "interp/rules/load.h"
 
 #include <ctype.h>
 #include <stdlib.h>

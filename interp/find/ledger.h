@@ -1,8 +1,8 @@
 /* A rules ledger: the numbered rows that a ruleset cites, read from Markdown. */
 #ifndef REGEL_LEDGER_H
 #define REGEL_LEDGER_H
-#include "grammar/arena.h"
-#include "interp/text/buf.h"
+#include "interp/base/arena.h"
+#include "interp/base/buf.h"
 #include <stdbool.h>
 
 typedef struct LedgerRow {

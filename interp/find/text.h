@@ -1,7 +1,7 @@
 /* Texts written by hand that say something else than the rule they stand at. */
 #ifndef REGEL_FIND_TEXT_H
 #define REGEL_FIND_TEXT_H
-#include "interp/find/rule.h"
+#include "interp/agree/rule.h"
 
 /* Looks at the texts of slots, verbs, values, notes and questions of a checked model, and
  * adds what disagrees to its unit's diagnostics.  `english` gets the names of the game.

@@ -5,7 +5,7 @@
  * Found are settings in which the game stops, in which something that must always hold
  * does not, and in which less is drawn than was asked for. */
 #include "interp/find/counts.h"
-#include "interp/play/settings.h"
+#include "interp/rules/settings.h"
 #include "interp/text/place.h"
 #include "interp/vm/vm.h"
 

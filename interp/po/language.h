@@ -1,7 +1,7 @@
 /* What is known of languages: their names and plural rules. */
 #ifndef REGEL_PO_LANGUAGE_H
 #define REGEL_PO_LANGUAGE_H
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include "interp/po/po.h"
 
 typedef struct Language {

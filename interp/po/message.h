@@ -1,7 +1,7 @@
 /* Texts with placeholders as messages of a PO file. */
 #ifndef REGEL_PO_MESSAGE_H
 #define REGEL_PO_MESSAGE_H
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include <stdbool.h>
 
 /* A source text as msgid and msgid_plural.  "Deal {n|one card|{n} cards}" becomes "Deal

@@ -3,7 +3,7 @@
  * The text comes from a stranger.  It becomes a small tree; depth and numbers are
  * bounded, and evaluating checks every step, so that the worst file gives an error. */
 #include "interp/po/po.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * code generation reads both and looks nothing up by name. */
 #ifndef REGEL_MODEL_H
 #define REGEL_MODEL_H
-#include "grammar/base.h"
-#include "grammar/limits.h"
+#include "interp/base/value.h"
+#include "interp/base/limits.h"
 #include "grammar/tree.h"
 
 typedef struct Type Type;
@@ -178,7 +178,7 @@ struct Verb {
   bool lowers;
   VEC(Rule *) rules;
   bool generic, used;
-  bool offered; /* find/rule.c: an answer of some decision leads to it */
+  bool offered; /* agree/rule.c: an answer of some decision leads to it */
   VEC(Verb *) instances;
   int index, slot, entry; /* program: verb, slot row, outermost chunk */
   int layer[LAYER_COUNT];
@@ -282,7 +282,7 @@ typedef struct Model {
   int others;                       /* flow.c: inside `as` another player */
   unsigned *when_field, *when_kind; /* flow.c: what `when` can do after a change */
   bool has_gather;
-  bool offers_known; /* find/rule.c */
+  bool offers_known; /* agree/rule.c */
 } Model;
 
 /* Checks a parsed unit.  Errors go to u->diags; the model is complete only without. */

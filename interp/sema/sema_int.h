@@ -1,6 +1,7 @@
 /* What the files of sema share and nobody else sees. */
 #ifndef REGEL_SEMA_INT_H
 #define REGEL_SEMA_INT_H
+#include "interp/base/map.h"
 #include "interp/sema/model.h"
 
 /* The scope a body is checked in. */
@@ -34,12 +35,6 @@ typedef struct Sema {
   bool printed;      /* in a printed value of a thing */
   int me_levels;     /* knowledge.c: how many acting players were told apart */
 } Sema;
-
-/* A hash map from interned names. */
-typedef struct Map Map;
-Map *map_new(Arena *a);
-void *map_get(const Map *m, const char *key);
-void map_put(Map *m, const char *key, void *value);
 
 /* symbol.c */
 Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type);

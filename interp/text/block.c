@@ -1,5 +1,5 @@
 #include "interp/text/block.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include "interp/text/place.h"
 
 #include <string.h>

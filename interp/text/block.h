@@ -3,7 +3,7 @@
 #ifndef REGEL_BLOCK_H
 #define REGEL_BLOCK_H
 #include "interp/code/program.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include <stdbool.h>
 
 /* Where the lines of every file begin and where every citation stands, so that the

@@ -1,5 +1,5 @@
 #include "interp/text/board.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * none of those shows all its fields, so that a first draft can be looked at too; kinds
  * that lie in piles are read there. */
 #include "interp/text/describe.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include "interp/text/board.h"
 #include "interp/text/picture.h"
 

@@ -1,7 +1,7 @@
 /* Names and their forms: articles, cases and plurals, by the table of a language. */
 #ifndef REGEL_FORMS_H
 #define REGEL_FORMS_H
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include <stdbool.h>
 
 /* In which form a name is wanted; a part that is not asked for is "". */

@@ -1,5 +1,5 @@
 #include "interp/text/label.h"
-#include "grammar/limits.h"
+#include "interp/base/limits.h"
 
 enum { SET_WORDS = MAX_THINGS / 64 + 1 };
 

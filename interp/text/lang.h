@@ -3,7 +3,7 @@
 #define REGEL_LANG_H
 #include "interp/code/program.h"
 #include "interp/po/po.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include "interp/text/words.h"
 
 /* NULL stands for the source wherever a Lang is wanted. */

@@ -3,7 +3,7 @@
  * One event gives up to one sentence for each viewer.  Templates of verbs are said as
  * they are written; one that does not name who acts gets the name in front. */
 #include "interp/text/log.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What of a program can be translated, and how it stands in a PO file. */
 #ifndef REGEL_MESSAGE_H
 #define REGEL_MESSAGE_H
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include "interp/code/program.h"
 
 typedef struct Message {

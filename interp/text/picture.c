@@ -2,7 +2,7 @@
  * anew: whatever its rules look at, they cannot tell a secret, and what the reader does
  * not see is written as unknown. */
 #include "interp/text/picture.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 #include "interp/text/log.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef REGEL_PLACE_H
 #define REGEL_PLACE_H
 #include "interp/code/program.h"
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include "interp/vm/vm.h"
 
 /* The place of an instruction, or of a row of the program's locs; NULL if there is none.

@@ -3,7 +3,7 @@
  * Everything that a player reads passes through here with the reader's View, so there is
  * one place that decides whether a face may be named. */
 #include "interp/text/render.h"
-#include "grammar/arena.h"
+#include "interp/base/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Names, values and templates in words, as one viewer may read them. */
 #ifndef REGEL_RENDER_H
 #define REGEL_RENDER_H
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 #include "interp/text/template.h"
 #include "interp/text/words.h"
 #include "interp/vm/vm.h"

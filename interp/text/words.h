@@ -1,7 +1,7 @@
 /* The words that the program itself says to players (words.def). */
 #ifndef REGEL_WORDS_H
 #define REGEL_WORDS_H
-#include "interp/text/buf.h"
+#include "interp/base/buf.h"
 
 typedef enum {
 #define SAY(name, key, slots, text, note) SAY_##name,

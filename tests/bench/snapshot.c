@@ -5,7 +5,7 @@
  *
  * bench_snapshot [RULESET]; run it in the root of the project. */
 #include "interp/code/compile.h"
-#include "interp/play/luck.h"
+#include "interp/bot/luck.h"
 #include "interp/vm/vm.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "db/db.h"
 #include "db/store.h"
 #include "interp/code/compile.h"
-#include "interp/play/sim.h"
+#include "interp/bot/sim.h"
 
 #include <stdio.h>
 #include <stdlib.h>

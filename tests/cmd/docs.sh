@@ -159,7 +159,7 @@ assert_equal "$reference builtin function" '' "$(sed -n 's/^FUNCTION("\([a-z]*\)
 assert_equal "$reference builtin verb" '' \
   "$(sed -n 's/^PHRASE("\([^"]*\)".*/\1/p' interp/sema/builtin.def | lacking)"
 assert_equal "$reference limit" '' \
-  "$(sed -n 's/^  \(MAX_[A-Z_]*\) = .*/\1/p' grammar/limits.h | lacking)"
+  "$(sed -n 's/^  \(MAX_[A-Z_]*\) = .*/\1/p' interp/base/limits.h | lacking)"
 assert_equal "$reference runtime error" '' \
   "$(sed -n 's/^RUNTIME([A-Z_]*, "\(R[0-9]*\)".*/\1/p' interp/vm/error.def | grep -v R0000 | lacking)"
 

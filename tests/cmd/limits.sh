@@ -1,4 +1,4 @@
-# Every limit of grammar/limits.h: at it all is well, one past it there is its own message.
+# Every limit of interp/base/limits.h: at it all is well, one past it there is its own message.
 . tests/cmd/lib.sh
 
 game='game edge "Edge" for 2..2'

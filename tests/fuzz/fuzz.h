@@ -3,7 +3,7 @@
 #ifndef REGEL_FUZZ_H
 #define REGEL_FUZZ_H
 #include "interp/code/compile.h"
-#include "interp/play/luck.h"
+#include "interp/bot/luck.h"
 #include "interp/text/compose.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"

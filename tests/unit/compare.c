@@ -1,5 +1,5 @@
 /* A recorded game under two versions of its rules: what is found, where, and what is not. */
-#include "interp/play/compare.h"
+#include "interp/lockstep/lockstep.h"
 #include "interp/text/place.h"
 #include "tests/unit/unit.h"
 

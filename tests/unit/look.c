@@ -1,6 +1,6 @@
 /* The bot that looks ahead with the ruleset's outlook. */
 #include "tests/unit/unit.h"
-#include "interp/play/sim.h"
+#include "interp/bot/sim.h"
 
 /* Thirty steps; a slip costs three.  Played at random nobody ever gets there. */
 #define CLIMB                                                                            \

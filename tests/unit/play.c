@@ -1,7 +1,7 @@
 /* Bots and simulations: they leave the game alone, and games run without memory. */
 #include "interp/code/compile.h"
-#include "interp/play/bot.h"
-#include "interp/play/sim.h"
+#include "interp/bot/bot.h"
+#include "interp/bot/sim.h"
 
 #include <check.h>
 #include <stdlib.h>

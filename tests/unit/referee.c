@@ -1,6 +1,6 @@
 /* The referee: every game that the machine can play is accepted as it is written down, and
  * what nobody wrote down is found out where that is possible. */
-#include "interp/play/referee.h"
+#include "interp/referee/referee.h"
 #include "interp/text/label.h"
 #include "tests/unit/unit.h"
 

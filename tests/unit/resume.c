@@ -1,7 +1,7 @@
 /* Searches that are saved and go on: the result is that of a search which was never
  * stopped, and no file whatever does harm. */
-#include "interp/play/explore.h"
-#include "interp/play/explore_file.h"
+#include "interp/explore/explore.h"
+#include "interp/explore/file.h"
 #include "tests/unit/unit.h"
 
 #include <unistd.h>

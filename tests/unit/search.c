@@ -1,7 +1,7 @@
 /* The library behind `regel explore`: numbers that are known, findings with the shortest
  * sequence, and the same result on any number of threads. */
-#include "interp/play/explore.h"
-#include "interp/play/pairs.h"
+#include "interp/explore/explore.h"
+#include "interp/rules/pairs.h"
 #include "tests/unit/unit.h"
 
 typedef struct Case {

@@ -1,6 +1,6 @@
 /* Stories: each event knows what it came from, and a reader is told only what that reader
  * may know. */
-#include "interp/play/story.h"
+#include "interp/session/story.h"
 #include "interp/text/render.h"
 #include "tests/unit/unit.h"
 

@@ -1,6 +1,6 @@
 /* Facts of texts: what a lexicon finds in them, and where versions of one statement differ. */
-#include "interp/find/lexica.h"
-#include "interp/text/substance.h"
+#include "interp/agree/lexica.h"
+#include "interp/agree/substance.h"
 #include "tests/unit/unit.h"
 
 static Arena *arena;

@@ -3,8 +3,8 @@
 #ifndef REGEL_UNIT_H
 #define REGEL_UNIT_H
 #include "interp/code/compile.h"
-#include "interp/play/luck.h"
-#include "interp/play/settings.h"
+#include "interp/bot/luck.h"
+#include "interp/rules/settings.h"
 #include "interp/vm/vm.h"
 
 #include <check.h>

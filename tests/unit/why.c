@@ -1,6 +1,6 @@
 /* Names as people type them, and why an answer is not offered. */
-#include "interp/play/name.h"
-#include "interp/play/why.h"
+#include "interp/session/name.h"
+#include "interp/session/why.h"
 #include "tests/unit/unit.h"
 
 static const char source[] =

@@ -1,0 +1,21 @@
+/* Lexica as they are found: po/LANG.lexicon in a folder of the library, and the words of
+ * a game from its glossary.csv and its translation. */
+#ifndef REGEL_LEXICA_H
+#define REGEL_LEXICA_H
+#include "grammar/source.h"
+#include "interp/text/lang.h"
+#include "interp/agree/lexicon.h"
+
+/* Reads the lexicon of a language.  NULL if there is none or it is not in the form; `why`
+ * tells.  Free with lexicon_free. */
+Lexicon *lexica_open(const Sources *s, Arena *a, const char *lang, Buf *why);
+/* Adds what a game's things are called in the lexicon's language, from the rows of a
+ * glossary: a first line "concept,en,nl,…", then a line for each concept.  A concept
+ * whose English words are facts of `english` is left to the lexica in every language. */
+void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t size);
+
+/* The same from the translation of a ruleset: every name that it has in `lang`. */
+void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
+                       const Lang *lang);
+
+#endif

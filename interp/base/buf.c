@@ -1,0 +1,167 @@
+#include "interp/base/buf.h"
+#include "interp/base/arena.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+static void reserve(Buf *b, size_t more)
+{
+  b->at = vec_grow_(b->at, &b->cap, b->n + more + 1, 1);
+}
+
+void buf_addn(Buf *b, const char *s, size_t n)
+{
+  reserve(b, n);
+  if (n) memcpy(b->at + b->n, s, n);
+  b->n += n;
+  b->at[b->n] = 0;
+}
+
+void buf_add(Buf *b, const char *s) { buf_addn(b, s, strlen(s)); }
+void buf_char(Buf *b, char c) { buf_addn(b, &c, 1); }
+
+void buf_pad(Buf *b, int count)
+{
+  for (int i = 0; i < count; i++) buf_char(b, ' ');
+}
+
+void buf_printf(Buf *b, const char *fmt, ...)
+{
+  va_list args, again;
+  va_start(args, fmt);
+  va_copy(again, args);
+  int n = vsnprintf(NULL, 0, fmt, args);
+  if (n > 0) {
+    reserve(b, (size_t)n);
+    vsnprintf(b->at + b->n, (size_t)n + 1, fmt, again);
+    b->n += (size_t)n;
+  }
+  va_end(again);
+  va_end(args);
+}
+
+const char *buf_text(const Buf *b) { return b->n ? b->at : ""; }
+
+char *buf_take(Buf *b)
+{
+  reserve(b, 0);
+  b->at[b->n] = 0;
+  char *s = b->at;
+  *b = (Buf){0};
+  return s;
+}
+
+void buf_clear(Buf *b) { b->n = 0; }
+
+void buf_free(Buf *b)
+{
+  free(b->at);
+  *b = (Buf){0};
+}
+
+/* Bytes and columns of the character at s; a byte that is no UTF-8 counts as one column.
+ */
+static int step(const char *s, size_t n, int *width)
+{
+  utf8proc_int32_t c;
+  utf8proc_ssize_t k =
+      utf8proc_iterate((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)n, &c);
+  if (k <= 0) {
+    *width = 1;
+    return 1;
+  }
+  *width = c < 32 || c == 127 ? 0 : utf8proc_charwidth(c);
+  return (int)k;
+}
+
+static int width_of(const char *s, size_t n)
+{
+  int all = 0;
+  for (size_t i = 0; i < n;) {
+    int w;
+    i += (size_t)step(s + i, n - i, &w);
+    all += w;
+  }
+  return all;
+}
+
+int text_width(const char *s) { return width_of(s, strlen(s)); }
+
+void buf_wrap(Buf *b, const char *s, int at, int indent, int width)
+{
+  bool begun = false;
+  if (indent > width / 2)
+    indent = width / 2; /* a column of its own, however long the first */
+  while (*s) {
+    size_t n = strcspn(s, " \n");
+    int w = width_of(s, n);
+    if (begun && at + 1 + w > width) {
+      buf_char(b, '\n');
+      buf_pad(b, at = indent);
+    } else if (begun) {
+      buf_char(b, ' ');
+      at++;
+    }
+    buf_addn(b, s, n);
+    at += w;
+    begun = true;
+    s += n;
+    if (*s == '\n') {
+      buf_char(b, '\n');
+      buf_pad(b, at = indent);
+      begun = false;
+    }
+    if (*s) s++;
+  }
+}
+
+void buf_lines(Buf *b, const char *text, int indent, int width)
+{
+  Buf line = {0};
+  while (*text) {
+    size_t n = strcspn(text, "\n");
+    buf_clear(&line);
+    buf_addn(&line, text, n);
+    buf_pad(b, indent);
+    buf_wrap(b, buf_text(&line), indent, indent, width);
+    buf_char(b, '\n');
+    text += n + (text[n] == '\n');
+  }
+  buf_free(&line);
+}
+
+void buf_column(Buf *b, const char *s, int width)
+{
+  size_t all = strlen(s), n = 0;
+  int used = 0, w;
+  bool cut = width_of(s, all) > width;
+  if (width < 1) return;
+  while (n < all) {
+    size_t k = (size_t)step(s + n, all - n, &w);
+    if (used + w > width - cut) break;
+    used += w;
+    n += k;
+  }
+  buf_addn(b, s, n);
+  if (cut) buf_add(b, "…");
+  buf_pad(b, width - used - cut);
+}
+
+static void change_first(Buf *b, size_t from, utf8proc_int32_t (*to)(utf8proc_int32_t))
+{
+  if (from >= b->n) return;
+  utf8proc_int32_t c;
+  utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)b->at + from,
+                                        (utf8proc_ssize_t)(b->n - from), &c);
+  utf8proc_uint8_t other[4];
+  /* A letter of another length would move the rest; such letters stay as they are. */
+  if (k > 0 && utf8proc_encode_char(to(c), other) == k)
+    memcpy(b->at + from, other, (size_t)k);
+}
+
+void buf_capital(Buf *b, size_t from) { change_first(b, from, utf8proc_toupper); }
+void buf_small(Buf *b, size_t from) { change_first(b, from, utf8proc_tolower); }

@@ -1,0 +1,27 @@
+/* Bots: who answers when no person does. */
+#ifndef REGEL_BOT_H
+#define REGEL_BOT_H
+#include "interp/bot/luck.h"
+#include "interp/vm/vm.h"
+
+typedef enum { BOT_RANDOM, BOT_LOOK } BotKind;
+
+/* A bot thinks with its own machine and its own generator; the game is not touched. */
+typedef struct Bot Bot;
+
+/* playouts: how many games BOT_LOOK plays in its head for each answer; at least 1.
+ * ahead: how many decisions they go on at random behind the answers that are looked at,
+ * in a game with an outlook; in others they are played to their end. */
+enum { BOT_AHEAD = 1 }; /* a good one */
+Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead);
+void bot_free(Bot *b);
+/* The same seed gives the same answers to the same questions from here on. */
+void bot_seed(Bot *b, uint64_t seed);
+
+/* The answer that the bot gives to the question vm stopped for, among those of the seats
+ * in `seats` (at least one of them must have an answer).  Allocates nothing.
+ * BOT_LOOK uses only what the answering seat may know: every game in its head begins from
+ * a state in which all that is hidden from that seat was dealt anew. */
+int bot_pick(Bot *b, Vm *vm, uint32_t seats);
+
+#endif

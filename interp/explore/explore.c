@@ -1,0 +1,571 @@
+/* All states, breadth first.
+ *
+ * Breadth first, because the first sequence that leads to a finding is then a shortest
+ * one.  What is kept of a state is its hash, its parent and the answer that led to it;
+ * whole states are kept only while they wait for their turn, packed (explore_pack.c).
+ *
+ * States get numbers in the order in which a single thread would find them.  Threads give
+ * the answers of a batch of states, and look each result up in a table that nobody
+ * changes meanwhile; then one thread goes through the results in order and adds what is
+ * new.  So nothing depends on the number of threads, and the table needs no locks. */
+#include "interp/explore/explore_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MOST_PARTS = 256, /* of a batch */
+  AIM = 32768,      /* results of a batch: keeps its memory bounded */
+  SURE = 1024,      /* with seats exchanged: so many states are tried both ways, */
+  SAMPLE = 16,      /* then one of so many */
+};
+
+static bool stopped(const Search *s) { return s->plan->stop && *s->plan->stop; }
+
+/* ---- giving answers: many threads ------------------------------------------------- */
+
+static uint64_t position(Worker *w)
+{
+  bool alone = false;
+  uint64_t hash = w->seats ? exchange_hash(w->seats, &alone) : vm_hash(w->vm);
+  w->alone |= alone;
+  return hash;
+}
+
+uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
+{
+  uint64_t outcome = (uint64_t)vm_error(w->vm);
+  if (status != VM_ERROR) {
+    outcome = x.hash = position(w);
+    x.id = table_find(&s->table, x.hash);
+  }
+  if (status == VM_DONE) { /* however often: what is counted hangs on no batch */
+    status = vm_check_end(w->vm);
+    cover_collect(w->vm, w->ran, s->plan->counts);
+  }
+  if (status == VM_ERROR) {
+    x.got = GOT_ERROR;
+    x.error = (uint8_t)vm_error(w->vm);
+    x.ip = vm_error_ip(w->vm);
+    x.id = NO_STATE;
+    vec_push(&p->reached, x);
+    return outcome;
+  }
+  x.got = status == VM_DONE ? GOT_END : GOT_STATE;
+  if (x.id == NO_STATE && x.got == GOT_STATE) {
+    size_t n = vm_save(w->vm, w->state);
+    x.packed = (uint32_t)p->bytes.n;
+    pack_state(&p->bytes, s->base, w->state, n / sizeof *w->state);
+    x.size = (uint32_t)(p->bytes.n - x.packed);
+  }
+  vec_push(&p->reached, x);
+  return outcome;
+}
+
+/* Is this a state to try with seats exchanged?  Then it is saved so. */
+static bool save_exchanged(Worker *w, uint32_t id)
+{
+  if (!w->seats || (id >= SURE && id % SAMPLE)) return false;
+  int ways = exchange_ways(w->seats);
+  return exchange_save(w->seats, 1 + (int)(id % (uint32_t)(ways - 1)), w->other);
+}
+
+/* That seats are alike is the ruleset's word.  With seats exchanged a state must have as
+ * many answers, and they must lead to the same positions, `sum` of whose hashes is known.
+ * Nothing can be said where one leads into a loop from seat to seat. */
+static bool same_exchanged(Worker *w, int n, uint64_t sum)
+{
+  Vm *vm = w->vm;
+  const int32_t *ran;
+  vm_restore(vm, w->other);
+  bool same = vm_step(vm) != VM_ERROR && vm_options(vm) == n;
+  if (same) vm_mark(vm);
+  for (int i = 0; same && i < n; i++) {
+    vm_answer_marked(vm, i);
+    sum -= vm_step(vm) == VM_ERROR ? (uint64_t)vm_error(vm) : position(w);
+  }
+  int count = vm_covered(vm, &ran); /* what ran here happened in no game */
+  vm_cover_again(vm, ran, count);
+  return w->alone || (same && sum == 0);
+}
+
+/* Gives every answer of the state that the machine was restored to. */
+static void expand(Search *s, Worker *w, Part *p, uint32_t id)
+{
+  Vm *vm = w->vm;
+  /* Once for each state, not for each way that leads there. */
+  vm_check_always(vm, true);
+  VmStatus status = vm_step(vm);
+  vm_check_always(vm, false);
+  cover_collect(vm, w->ran, s->plan->counts);
+  if (status == VM_ERROR) {
+    Reached x = {.parent = id,
+                 .id = NO_STATE,
+                 .ip = vm_error_ip(vm),
+                 .got = GOT_ALWAYS,
+                 .error = (uint8_t)vm_error(vm)};
+    vec_push(&p->reached, x);
+    return;
+  }
+  int n = vm_options(vm);
+  uint64_t sum = 0;
+  bool twice = save_exchanged(w, id);
+  w->alone = false;
+  if (status == VM_DECIDE)
+    for (int i = 0; i < n; i++) w->taken[vm_option(vm, i).alt]++;
+  w->steps += (uint64_t)n;
+  vm_mark(vm);
+  for (int i = 0; i < n; i++) {
+    vm_answer_marked(vm, i);
+    long overruns = vm_probe_overruns(vm);
+    status = vm_step(vm);
+    cover_collect(vm, w->ran, s->plan->counts);
+    Reached x = {.parent = id, .answer = (uint16_t)i, .ip = -1};
+    if (vm_probe_overruns(vm) > overruns) x.ip = vm_asking_ip(vm);
+    sum += reach(s, w, p, x, status);
+  }
+  if (twice && !same_exchanged(w, n, sum)) {
+    Reached x = {.parent = id, .id = NO_STATE, .got = GOT_SEATS};
+    vec_push(&p->reached, x);
+  }
+}
+
+static void work(void *user, int who)
+{
+  Search *s = user;
+  Worker *w = &s->workers[who];
+  for (int i; (i = atomic_fetch_add(&s->taken, 1)) < s->nparts && !stopped(s);) {
+    Part *p = &s->parts[i];
+    for (int k = 0; k < p->count; k++) {
+      const Waiting *x = &p->states[k];
+      unpack_state(x->packed, x->size, s->base, w->state);
+      vm_restore(w->vm, w->state);
+      s->turn(s, w, p, x->id);
+    }
+  }
+}
+
+/* ---- adding up: one thread, in order ---------------------------------------------- */
+
+/* The answers that lead to a state, and one more unless it is negative. */
+static int32_t *path_to(const Search *s, uint32_t id, int32_t answer, int32_t *count)
+{
+  int32_t n = answer >= 0;
+  for (uint32_t at = id; at; at = node(s, at)->parent) n++;
+  int32_t *path = explore_zeroed(((size_t)n + 1) * sizeof *path);
+  *count = n;
+  if (answer >= 0) path[--n] = answer;
+  for (uint32_t at = id; at; at = node(s, at)->parent) path[--n] = node(s, at)->answer;
+  return path;
+}
+
+static void found(Search *s, FindKind kind, VmError e, int32_t ip, uint32_t id,
+                  int32_t answer)
+{
+  Finding *f = find_known(s->r, kind, e, ip);
+  if (f) {
+    f->times++;
+    return;
+  }
+  int32_t n = 0, *path = s->plan->perft ? NULL : path_to(s, id, answer, &n);
+  find_add(s->r, kind, e, ip, path, n, true);
+}
+
+static ExploreLevel *level(Search *s) { return &s->r->levels.at[s->r->levels.n - 1]; }
+
+static void add_edge(Search *s, uint32_t to)
+{
+  if (s->no_edges) return;
+  if (s->edges.n == s->edges.cap &&
+      s->edges.cap * 2 * sizeof *s->edges.at > s->plan->memory / 3) {
+    s->no_edges = true;
+    vec_free(&s->edges);
+    return;
+  }
+  vec_push(&s->edges, (int32_t)to);
+}
+
+/* As many sequences more lead to state `id`. */
+static void add_ways(Search *s, uint32_t id, uint64_t ways)
+{
+  if (id < s->next) { /* a state of this or an earlier level */
+    s->r->even = false;
+    return;
+  }
+  size_t at = id - s->next;
+  if (at == s->next_ways.n) vec_push(&s->next_ways, 0);
+  if (__builtin_add_overflow(s->next_ways.at[at], ways, &s->next_ways.at[at]))
+    s->too_many = true;
+}
+
+static void count_sequences(Search *s, const Reached *x, uint32_t id)
+{
+  if (!s->r->even || x->got == GOT_ALWAYS) return;
+  ExploreLevel *l = level(s);
+  uint64_t ways = s->ways.at[x->parent - s->level];
+  if (__builtin_add_overflow(l->sequences, ways, &l->sequences)) s->too_many = true;
+  if (x->got == GOT_END) l->games += ways; /* cannot be more than sequences */
+  if (x->got != GOT_ERROR) add_ways(s, id, ways);
+}
+
+void search_room(Search *s)
+{
+  StateNode *block = explore_zeroed(NODES * sizeof *block);
+  vec_push(&s->nodes, block);
+}
+
+static void new_state(Search *s, const unsigned char *bytes, const Reached *x)
+{
+  uint32_t id = s->count++;
+  if (!s->plan->perft) {
+    if (id >> NODE_BITS == s->nodes.n) search_room(s);
+    *node(s, id) = (StateNode){x->parent, x->answer, x->got == GOT_END};
+  }
+  level(s)->states++;
+  s->r->states++;
+  if (x->got == GOT_END) {
+    level(s)->ended++;
+    s->r->ended++;
+  } else {
+    queue_push(&s->queue, id, bytes + x->packed, x->size);
+  }
+}
+
+static void add_reached(Search *s, const Part *p, const Reached *x)
+{
+  if (x->got == GOT_SEATS) {
+    found(s, FIND_SEATS, R_OK, -1, x->parent, -1);
+    return;
+  }
+  if (x->got == GOT_ERROR || x->got == GOT_ALWAYS) {
+    int32_t ip = x->ip;
+    FindKind kind = find_error(s->plan->program, (VmError)x->error, &ip);
+    found(s, kind, (VmError)x->error, ip, x->parent,
+          x->got == GOT_ALWAYS ? -1 : x->answer);
+    add_edge(s, NO_STATE);
+    count_sequences(s, x, 0);
+    return;
+  }
+  if (x->ip >= 0) found(s, FIND_OVERRUN, R_OK, x->ip, x->parent, x->answer);
+  uint32_t id = x->id;
+  if (id == NO_STATE) {
+    id = table_add(&s->table, x->hash, s->count);
+    if (id == s->count) new_state(s, p->bytes.at, x);
+  }
+  add_edge(s, id);
+  count_sequences(s, x, id);
+}
+
+static void add_part(Search *s, const Part *p)
+{
+  enum { AHEAD = 8 }; /* the table is larger than any cache */
+  size_t n = p->reached.n;
+  for (size_t i = 0; i < n; i++) {
+    if (i + AHEAD < n && p->reached.at[i + AHEAD].id == NO_STATE)
+      table_fetch(&s->table, p->reached.at[i + AHEAD].hash);
+    add_reached(s, p, &p->reached.at[i]);
+    bool last = i + 1 == n || p->reached.at[i + 1].parent != p->reached.at[i].parent;
+    if (last && !s->no_edges) s->edges.at[s->edges.n - 1] |= LAST;
+  }
+}
+
+static uint64_t index_bytes(const Search *s)
+{
+  return s->table.bytes + s->nodes.n * NODES * sizeof(StateNode);
+}
+
+/* What counts against the limit: everything that grows with the states. */
+static uint64_t bytes_now(const Search *s)
+{
+  return index_bytes(s) + s->queue.bytes + s->edges.cap * sizeof *s->edges.at +
+         (s->ways.cap + s->next_ways.cap) * sizeof *s->ways.at;
+}
+
+/* ---- batches ---------------------------------------------------------------------- */
+
+/* How many hangs on how many answers the last ones had, so that the results of a batch
+ * fit into memory. */
+void fill_parts(Search *s, uint64_t *left)
+{
+  double aim = s->branching > 0 ? AIM / s->branching : PART;
+  int most = aim > PART * MOST_PARTS ? PART * MOST_PARTS : aim < PART ? PART : (int)aim;
+  s->nparts = 0;
+  while (most > 0 && *left && s->nparts < MOST_PARTS) {
+    Part *p = &s->parts[s->nparts++];
+    p->reached.n = p->bytes.n = 0;
+    for (p->count = 0; p->count < PART && *left && most > 0; --*left, most--)
+      p->states[p->count++] = queue_next(&s->queue);
+  }
+}
+
+static void note_bytes(Search *s)
+{
+  uint64_t now = bytes_now(s);
+  if (now > s->r->bytes) s->r->bytes = now;
+}
+
+/* What the threads counted belongs to the result when their batch does. */
+static void collect(Search *s)
+{
+  const Program *p = s->plan->program;
+  ExploreResult *r = s->r;
+  for (int i = 0; i < s->jobs; i++) {
+    Worker *w = &s->workers[i];
+    for (int k = 0; k < p->n_code; k++) r->ran[k] += w->ran[k];
+    for (int k = 0; k < p->n_alts; k++) r->taken[k] += w->taken[k];
+    r->steps += w->steps;
+    memset(w->ran, 0, (size_t)p->n_code * sizeof *w->ran);
+    memset(w->taken, 0, (size_t)p->n_alts * sizeof *w->taken);
+    w->steps = 0;
+  }
+}
+
+static void add_batch(Search *s)
+{
+  size_t reached = 0, states = 0;
+  for (int i = 0; i < s->nparts; i++) {
+    add_part(s, &s->parts[i]);
+    reached += s->parts[i].reached.n;
+    states += (size_t)s->parts[i].count;
+  }
+  collect(s);
+  s->branching = (double)reached / (double)states;
+  s->r->expanded += states;
+  queue_release(&s->queue);
+  note_bytes(s);
+}
+
+static bool gave_up(const Search *s)
+{
+  for (int i = 0; s->plan->give_up && i < s->jobs; i++)
+    if (vm_probe_overruns(s->workers[i].vm)) return true;
+  return false;
+}
+
+/* True if the search may go on. */
+static bool within_limits(Search *s)
+{
+  const ExplorePlan *plan = s->plan;
+  if (gave_up(s)) {
+    s->r->end = END_STOPPED;
+    return false;
+  }
+  if (!s->queue.waiting) return true; /* a limit that stops nothing is none */
+  if (s->r->states >= plan->states || s->count >= MOST_STATES) s->r->end = END_STATES;
+  else if (bytes_now(s) > plan->memory) s->r->end = END_MEMORY;
+  return s->r->end == END_COMPLETE;
+}
+
+/* Some states of this level: true if the search goes on. */
+static bool run_batch(Search *s)
+{
+  const ExplorePlan *plan = s->plan;
+  Queue before = s->queue;
+  uint64_t left = s->left;
+  fill_parts(s, &s->left);
+  atomic_store(&s->taken, 0);
+  crew_run(&s->crew);
+  if (stopped(s)) { /* as if the batch had not begun */
+    s->queue = before;
+    s->left = left;
+    s->r->end = END_STOPPED;
+    return false;
+  }
+  add_batch(s);
+  if (plan->progress)
+    plan->progress(plan->user, s->r->states, s->queue.waiting, (long)s->r->levels.n - 1,
+                   0);
+  if (!within_limits(s)) return false;
+  if (plan->save && explore_now() >= s->save_at) search_save(s);
+  return true;
+}
+
+/* All states with one answer more, or the rest of them. */
+static bool run_level(Search *s)
+{
+  if (!s->open) {
+    if ((long)s->r->levels.n > s->plan->depth) {
+      s->r->end = END_DEPTH;
+      return false;
+    }
+    if (s->plan->perft) table_clear(&s->table);
+    vec_push(&s->r->levels, ((ExploreLevel){0}));
+    s->left = s->queue.waiting;
+    s->open = true;
+  }
+  while (s->left)
+    if (!run_batch(s)) return false;
+  s->open = false;
+  if (!level(s)->states && !level(s)->sequences) s->r->levels.n--;
+  s->level = s->next;
+  s->next = s->count;
+  void *old = s->ways.at;
+  size_t cap = s->ways.cap;
+  s->ways.at = s->next_ways.at, s->ways.n = s->next_ways.n,
+  s->ways.cap = s->next_ways.cap;
+  s->next_ways.at = old, s->next_ways.n = 0, s->next_ways.cap = cap;
+  return s->queue.waiting > 0;
+}
+
+/* ---- states without an end -------------------------------------------------------- */
+
+/* One turn over all states, the last first: who has an edge to a state with an end has
+ * one.  Returns how many were added. */
+static uint32_t spread_ends(const Search *s, uint8_t *lives)
+{
+  uint32_t added = 0;
+  size_t e = s->edges.n;
+  for (uint32_t id = s->count; id-- > 0;) {
+    if (node(s, id)->ended) continue;
+    bool any = false, first = true;
+    while (e > 0 && (first || !(s->edges.at[e - 1] & LAST))) {
+      uint32_t to = (uint32_t)s->edges.at[--e] & ~(uint32_t)LAST;
+      any |= to == NO_STATE || lives[to];
+      first = false;
+    }
+    if (any && !lives[id]) lives[id] = 1, added++;
+  }
+  return added;
+}
+
+static void seek_endless(Search *s)
+{
+  ExploreResult *r = s->r;
+  r->endless_sought =
+      r->end == END_COMPLETE && !s->plan->perft && (r->even || !s->no_edges);
+  if (!r->endless_sought || r->even || !s->count) return;
+  uint8_t *lives = explore_zeroed(s->count);
+  uint32_t first = s->count, dead = 0;
+  for (uint32_t id = 0; id < s->count; id++) lives[id] = node(s, id)->ended != 0;
+  while (spread_ends(s, lives)) continue;
+  for (uint32_t id = s->count; id-- > 0;)
+    if (!lives[id]) first = id, dead++;
+  free(lives);
+  if (!dead) return;
+  found(s, FIND_ENDLESS, R_OK, -1, first, -1);
+  r->findings.at[r->findings.n - 1].times = dead;
+}
+
+/* ---- the whole -------------------------------------------------------------------- */
+
+/* Runs to the first question. */
+static void begin(Search *s)
+{
+  Worker *w = &s->workers[0];
+  ExploreResult *r = s->r;
+  Setup setup = {s->plan->seats, s->plan->seed, s->plan->options};
+  vm_start(w->vm, &setup);
+  VmStatus status = vm_step(w->vm);
+  int wrong = status == VM_ERROR ? NONE : vm_check_constants(w->vm);
+  cover_collect(w->vm, w->ran, s->plan->counts);
+  vec_push(&r->levels, ((ExploreLevel){0}));
+  level(s)->sequences = 1;
+  if (status == VM_ERROR) {
+    int32_t ip = vm_error_ip(w->vm);
+    FindKind kind = find_error(s->plan->program, vm_error(w->vm), &ip);
+    find_add(r, kind, vm_error(w->vm), ip, NULL, 0, true);
+    return;
+  }
+  if (wrong != NONE) find_add(r, FIND_ALWAYS, R_INVARIANT, wrong, NULL, 0, true);
+  size_t n = vm_save(w->vm, w->state);
+  Bytes b = {0};
+  Reached x = {.got = status == VM_DONE ? GOT_END : GOT_STATE};
+  memcpy(s->base, w->state, n);
+  pack_state(&b, s->base, w->state, n / sizeof *w->state);
+  x.size = (uint32_t)b.n;
+  table_add(&s->table, position(w), 0);
+  new_state(s, b.at, &x);
+  level(s)->games = r->ended;
+  vec_push(&s->ways, 1);
+  s->next = s->count;
+  vec_free(&b);
+}
+
+static void hire(Search *s, int jobs)
+{
+  const Program *p = s->plan->program;
+  s->workers = explore_zeroed((size_t)jobs * sizeof *s->workers);
+  s->parts = explore_zeroed(MOST_PARTS * sizeof *s->parts);
+  if (p->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE)) s->holds = holds_new(p);
+  for (int i = 0; i < jobs; i++) {
+    Worker *w = &s->workers[i];
+    w->vm = vm_new(p);
+    w->seats = exchange_new(w->vm, s->holds, s->plan->seats);
+    if (w->seats) w->other = explore_zeroed(vm_state_size(w->vm));
+    vm_cover(w->vm);
+    w->state = explore_zeroed(vm_state_size(w->vm));
+    w->ran = explore_zeroed(((size_t)p->n_code + 1) * sizeof *w->ran);
+    w->taken = explore_zeroed(((size_t)p->n_alts + 1) * sizeof *w->taken);
+  }
+  s->base = explore_zeroed(vm_state_size(s->workers[0].vm));
+  if (s->workers[0].seats) s->r->seatings = exchange_ways(s->workers[0].seats);
+}
+
+static void dismiss(Search *s)
+{
+  const Program *p = s->plan->program;
+  for (int i = 0; i < s->jobs; i++) {
+    Worker *w = &s->workers[i];
+    exchange_free(w->seats);
+    vm_free(w->vm);
+    free(w->state);
+    free(w->other);
+    free(w->ran);
+    free(w->taken);
+  }
+  for (int k = 0; !s->plan->counts && k < p->n_code; k++) s->r->ran[k] = s->r->ran[k] > 0;
+  for (int i = 0; i < MOST_PARTS; i++) {
+    vec_free(&s->parts[i].reached);
+    vec_free(&s->parts[i].bytes);
+  }
+  for (size_t i = 0; i < s->nodes.n; i++) free(s->nodes.at[i]);
+  vec_free(&s->nodes);
+  vec_free(&s->edges);
+  vec_free(&s->ways);
+  vec_free(&s->next_ways);
+  table_clear(&s->table);
+  queue_free(&s->queue);
+  holds_free(s->holds);
+  free(s->base);
+  free(s->parts);
+  free(s->workers);
+}
+
+static void run(Search *s)
+{
+  bool on = !s->plan->resume || within_limits(s);
+  while (on && s->queue.waiting) on = run_level(s);
+  if (s->plan->save) search_save(s);
+}
+
+/* What follows from the states when there are no more. */
+static void sum_up(Search *s)
+{
+  ExploreResult *r = s->r;
+  seek_endless(s);
+  r->index_bytes = s->table.bytes + s->count * sizeof(StateNode);
+  r->counted = r->even && !s->too_many;
+  for (size_t i = 0; i < r->levels.n; i++) r->games += r->levels.at[i].games;
+}
+
+int explore_all(const ExplorePlan *plan, ExploreResult *r)
+{
+  Search s = {.plan = plan, .r = r, .turn = expand};
+  int code = 0;
+  s.jobs = plan->jobs < 1 ? 1 : plan->jobs;
+  s.from = explore_now(), s.cpu = explore_cpu();
+  r->even = true;
+  hire(&s, s.jobs);
+  if (!crew_start(&s.crew, s.jobs, work, &s)) code = -1;
+  else if (!plan->resume) begin(&s), collect(&s);
+  else if (!search_load(&s)) code = -2;
+  s.turn = expand;
+  if (!code && stopped(&s)) r->end = END_STOPPED; /* what was loaded is saved */
+  else if (!code) run(&s);
+  if (!code) sum_up(&s);
+  crew_end(&s.crew);
+  dismiss(&s);
+  r->seconds = explore_now() - s.from;
+  r->cpu = explore_cpu() - s.cpu;
+  return code;
+}

@@ -1,0 +1,209 @@
+/* Results of an exploration: findings and what ran. */
+#include "interp/explore/explore_int.h"
+#include "interp/text/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void *explore_zeroed(size_t size)
+{
+  size_t cap = 0;
+  void *p = vec_grow_(NULL, &cap, size + 1, 1);
+  memset(p, 0, size);
+  return p;
+}
+
+static double read_clock(clockid_t clock)
+{
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+double explore_now(void) { return read_clock(CLOCK_MONOTONIC); }
+double explore_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+void explore_init(const ExplorePlan *plan, ExploreResult *r)
+{
+  const Program *p = plan->program;
+  memset(r, 0, sizeof *r);
+  r->ran = explore_zeroed(((size_t)p->n_code + 1) * sizeof *r->ran);
+  r->taken = explore_zeroed(((size_t)p->n_alts + 1) * sizeof *r->taken);
+}
+
+void explore_free(ExploreResult *r)
+{
+  for (size_t i = 0; i < r->findings.n; i++) free(r->findings.at[i].answers);
+  vec_free(&r->findings);
+  vec_free(&r->levels);
+  free(r->ran);
+  free(r->taken);
+  r->ran = r->taken = NULL;
+}
+
+const char *explore_kind_name(FindKind k)
+{
+  static const char *const names[] = {
+      [FIND_ERROR] = "error",     [FIND_ALWAYS] = "always", [FIND_NO_WAY] = "no answer",
+      [FIND_ENDLESS] = "endless", [FIND_SEATS] = "seats",   [FIND_OVERRUN] = "overrun"};
+  return names[k];
+}
+
+Finding *find_known(ExploreResult *r, FindKind kind, VmError e, int32_t ip)
+{
+  for (size_t i = 0; i < r->findings.n; i++) {
+    Finding *f = &r->findings.at[i];
+    if (f->kind == kind && f->error == e && f->ip == ip) return f;
+  }
+  return NULL;
+}
+
+FindKind find_error(const Program *p, VmError e, int32_t *ip)
+{
+  if (e == R_NO_OPTION) return FIND_NO_WAY;
+  if (e != R_INVARIANT) return FIND_ERROR;
+  for (int i = 0; i < p->n_always; i++)
+    if (p->chunks[p->always[i].chunk].first == *ip) {
+      *ip = i;
+      break;
+    }
+  return FIND_ALWAYS;
+}
+
+void find_add(ExploreResult *r, FindKind kind, VmError e, int32_t ip, int32_t *answers,
+              int32_t count, bool shortest)
+{
+  Finding f = {kind, e, ip, 1, answers, count, shortest};
+  vec_push(&r->findings, f);
+}
+
+void cover_collect(Vm *vm, uint64_t *ran, bool again)
+{
+  const int32_t *list;
+  int n = vm_covered(vm, &list);
+  for (int i = 0; i < n; i++) ran[list[i]]++;
+  if (again) vm_cover_again(vm, list, n);
+}
+
+/* ---- shorter sequences ------------------------------------------------------------ */
+
+typedef VEC(Option) Options;
+
+static bool same(Option a, Option b)
+{
+  return a.seat == b.seat && a.alt == b.alt && a.value == b.value;
+}
+
+/* Which answer means the same here; -1: none does. */
+static int find_option(Vm *vm, Option o)
+{
+  for (int i = 0, n = vm_options(vm); i < n; i++)
+    if (same(vm_option(vm, i), o)) return i;
+  return -1;
+}
+
+/* Is this what the machine has come to? */
+static bool is_it(Vm *vm, const Finding *f, VmStatus status, bool overran)
+{
+  if (f->kind == FIND_OVERRUN) return overran && vm_asking_ip(vm) == f->ip;
+  int32_t ip = vm_error_ip(vm);
+  if (status != VM_ERROR || vm_error(vm) != f->error) return false;
+  find_error(vm_program(vm), f->error, &ip);
+  return ip == f->ip;
+}
+
+/* Plays the answers `from` but for those from `skip` on (`many` of them); one that is not
+ * offered is left out.  True if that leads to the finding: then `to` and `path` have the
+ * answers that were given. */
+static bool leads(const ExplorePlan *plan, Vm *vm, const Finding *f, const Options *from,
+                  size_t skip, size_t many, Options *to, int32_t *path)
+{
+  to->n = 0;
+  vm_start(vm, &(Setup){plan->seats, plan->seed, plan->options});
+  VmStatus status = vm_step(vm);
+  if (is_it(vm, f, status, false)) return true;
+  for (size_t k = 0; k < from->n && (status == VM_DECIDE || status == VM_CHANCE); k++) {
+    if (k >= skip && k < skip + many) continue;
+    int i = find_option(vm, from->at[k]);
+    if (i < 0) continue;
+    path[to->n] = i;
+    vec_push(to, from->at[k]);
+    long overruns = vm_probe_overruns(vm);
+    vm_answer(vm, i);
+    status = vm_step(vm);
+    if (is_it(vm, f, status, vm_probe_overruns(vm) > overruns)) return true;
+  }
+  return false;
+}
+
+static void read_options(const ExplorePlan *plan, Vm *vm, const Finding *f, Options *to)
+{
+  vm_start(vm, &(Setup){plan->seats, plan->seed, plan->options});
+  for (int32_t k = 0; k < f->count; k++) {
+    vm_step(vm);
+    if (f->answers[k] >= vm_options(vm)) return;
+    vec_push(to, vm_option(vm, f->answers[k]));
+    vm_answer(vm, f->answers[k]);
+  }
+}
+
+/* Only what was found is looked for: other claims would take most of the time. */
+static void look_only_for(Vm *vm, const Finding *f)
+{
+  vm_check_always(vm, f->kind == FIND_ALWAYS);
+  vm_check_only(vm, f->kind == FIND_ALWAYS ? f->ip : NONE);
+  vm_check_claims(vm, 1);
+}
+
+void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
+{
+  /* What goes on until it is stopped takes as long each time. */
+  bool long_each = f->kind == FIND_OVERRUN || f->error == R_FUEL;
+  const int most = long_each ? 100 : 4000;
+  Options now = {0}, shorter = {0};
+  int32_t *path = explore_zeroed(((size_t)f->count + 1) * sizeof *path);
+  int tries = 0;
+  look_only_for(vm, f);
+  read_options(plan, vm, f, &now);
+  for (size_t many = now.n; many > 0; many /= 2) {
+    for (size_t skip = 0; skip < now.n && tries < most; tries++) {
+      if (plan->stop && *plan->stop) break;
+      if (!leads(plan, vm, f, &now, skip, many, &shorter, path) || shorter.n >= now.n) {
+        skip += many;
+        continue;
+      }
+      f->count = (int32_t)shorter.n;
+      memcpy(f->answers, path, shorter.n * sizeof *path);
+      Options swap = now;
+      now = shorter;
+      shorter = swap;
+    }
+  }
+  free(path);
+  vec_free(&now);
+  vec_free(&shorter);
+}
+
+void explore_answers(const Program *p, const Setup *setup, const Finding *f, AnswerFn fn,
+                     void *user)
+{
+  Vm *vm = vm_new(p);
+  vm_start(vm, setup);
+  for (int32_t i = 0; i < f->count; i++) {
+    Buf b = {0};
+    vm_step(vm);
+    if (f->answers[i] < vm_options(vm)) {
+      View v = view_new(vm, VIEW_ALL, NULL, NULL);
+      int seat = vm_decision(vm) ? vm_option(vm, f->answers[i]).seat : NONE;
+      if (seat >= 0) render_seat(&v, &b, seat);
+      else buf_add(&b, "chance");
+      buf_add(&b, ": ");
+      label_option(&v, &b, f->answers[i]);
+      vm_answer(vm, f->answers[i]);
+    }
+    fn(user, i + 1, buf_text(&b));
+    buf_free(&b);
+  }
+  vm_free(vm);
+}

@@ -1,0 +1,124 @@
+/* A saved state is mostly the state that the game began with: only the 32-bit words that
+ * differ are kept, each as the number of equal words before it and the difference, both
+ * in as few bytes as they need. */
+#include "interp/explore/explore_int.h"
+
+#include <string.h>
+
+static void put(Bytes *b, uint32_t n)
+{
+  for (; n >= 0x80; n >>= 7) b->at[b->n++] = (unsigned char)(n | 0x80);
+  b->at[b->n++] = (unsigned char)n;
+}
+
+static uint32_t get(const unsigned char **p)
+{
+  uint32_t n = 0;
+  for (int shift = 0;; shift += 7) {
+    unsigned char c = *(*p)++;
+    n |= (uint32_t)(c & 0x7f) << shift;
+    if (c < 0x80) return n;
+  }
+}
+
+void pack_state(Bytes *to, const uint32_t *base, const uint32_t *state, size_t words)
+{
+  size_t last = 0;
+  vec_reserve(to, 16 + words * 10);
+  put(to, (uint32_t)words);
+  for (size_t pair = 0; pair < words; pair += 2) { /* their number is even */
+    uint64_t was, is;
+    memcpy(&was, base + pair, sizeof was);
+    memcpy(&is, state + pair, sizeof is);
+    if (was == is) continue;
+    for (size_t i = pair; i < pair + 2; i++) {
+      uint32_t d = state[i] - base[i];
+      if (!d) continue;
+      put(to, (uint32_t)(i - last));
+      put(to, d << 1 ^ (0u - (d >> 31))); /* small numbers, whatever their sign */
+      last = i;
+    }
+  }
+}
+
+void unpack_state(const unsigned char *from, size_t size, const uint32_t *base,
+                  uint32_t *state)
+{
+  const unsigned char *p = from, *end = from + size;
+  size_t words = get(&p), at = 0;
+  memcpy(state, base, words * sizeof *state);
+  while (p < end) {
+    at += get(&p);
+    uint32_t d = get(&p);
+    state[at] += d >> 1 ^ (0u - (d & 1));
+  }
+}
+
+/* ---- the queue -------------------------------------------------------------------- */
+
+typedef struct Head {
+  uint32_t size, id;
+} Head;
+
+void queue_push(Queue *q, uint32_t id, const unsigned char *packed, size_t n)
+{
+  Head h = {(uint32_t)n, id};
+  size_t need = n + sizeof h;
+  Bytes *b = q->blocks.n ? &q->blocks.at[q->blocks.n - 1] : NULL;
+  if (!b || b->n + need > b->cap) {
+    Bytes fresh = {0};
+    vec_reserve(&fresh, need > QUEUE_BLOCK ? need : QUEUE_BLOCK);
+    vec_push(&q->blocks, fresh);
+    q->bytes += fresh.cap;
+    b = &q->blocks.at[q->blocks.n - 1];
+  }
+  memcpy(b->at + b->n, &h, sizeof h);
+  memcpy(b->at + b->n + sizeof h, packed, n);
+  b->n += need;
+  q->waiting++;
+}
+
+Waiting queue_next(Queue *q)
+{
+  while (q->at >= q->blocks.at[q->block].n) q->block++, q->at = 0;
+  const unsigned char *p = q->blocks.at[q->block].at + q->at;
+  Head h;
+  memcpy(&h, p, sizeof h);
+  q->at += h.size + sizeof h;
+  q->waiting--;
+  return (Waiting){h.id, h.size, p + sizeof h};
+}
+
+void queue_release(Queue *q)
+{
+  for (size_t i = q->block; i-- > 0 && q->blocks.at[i].at;) {
+    q->bytes -= q->blocks.at[i].cap;
+    vec_free(&q->blocks.at[i]);
+  }
+}
+
+void queue_settle(Queue *q, size_t at)
+{
+  Queue fresh = {0};
+  if (at) {
+    Bytes first = {0};
+    vec_reserve(&first, at > QUEUE_BLOCK ? at : QUEUE_BLOCK);
+    first.n = fresh.at = at;
+    vec_push(&fresh.blocks, first);
+    fresh.bytes = first.cap;
+  }
+  while (q->waiting) {
+    Waiting w = queue_next(q);
+    queue_push(&fresh, w.id, w.packed, w.size);
+    queue_release(q);
+  }
+  queue_free(q);
+  *q = fresh;
+}
+
+void queue_free(Queue *q)
+{
+  for (size_t i = 0; i < q->blocks.n; i++) vec_free(&q->blocks.at[i]);
+  vec_free(&q->blocks);
+  memset(q, 0, sizeof *q);
+}

@@ -1,0 +1,152 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "interp/rules/load.h"
+#include "grammar/diag.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_folder(const char *path)
+{
+  struct stat st;
+  return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+static void add_folder(Sources *s, const char *path)
+{
+  for (size_t i = 0; i < s->library.n; i++)
+    if (!strcmp(s->library.at[i], path)) return;
+  vec_push(&s->library, path);
+}
+
+/* Paths below the current folder are shown as one would type them. */
+static const char *as_typed(Arena *a, const char *path)
+{
+  char *real = realpath(path, NULL), *here = getcwd(NULL, 0);
+  const char *shown = path;
+  size_t n = here ? strlen(here) : 0;
+  if (real && here && !strcmp(real, here)) shown = ".";
+  else if (real && here && !strncmp(real, here, n) && real[n] == '/')
+    shown = arena_strdup(a, real + n + 1);
+  else if (real) shown = arena_strdup(a, real);
+  free(real);
+  free(here);
+  return shown;
+}
+
+static void add_from_environment(Sources *s)
+{
+  const char *path = getenv("REGEL_PATH");
+  while (path && *path) {
+    size_t n = strcspn(path, ":");
+    if (n) add_folder(s, as_typed(s->arena, arena_strndup(s->arena, path, n)));
+    path += n + (path[n] == ':');
+  }
+}
+
+static void add_from_program(Sources *s)
+{
+  char exe[4096];
+  ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+  if (n <= 0) return;
+  exe[n] = 0;
+  const char *up = load_folder(s->arena, exe), *bin = up;
+  for (int i = 0; i < 3; i++) { /* build/regel, build/asan/regel */
+    up = arena_printf(s->arena, "%s/..", up);
+    if (is_folder(arena_printf(s->arena, "%s/scenarios", up))) {
+      add_folder(s, as_typed(s->arena, up));
+      break;
+    }
+  }
+  const char *share = arena_printf(s->arena, "%s/../share/regel", bin);
+  if (is_folder(share)) add_folder(s, as_typed(s->arena, share));
+}
+
+void load_library(Sources *s)
+{
+  add_from_environment(s);
+  add_from_program(s);
+}
+
+const char *load_find(Sources *s, const char *name)
+{
+  const char *path = sources_find_game(s, name);
+  while (path && path[0] == '.' && path[1] == '/' && path[2] && path[2] != '/') path += 2;
+  return path;
+}
+
+const char *load_folder(Arena *a, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? arena_strndup(a, path, (size_t)(slash - path)) : "";
+}
+
+bool load_has_game(const Unit *u)
+{
+  for (const Node *n = u->items.head; n; n = n->next)
+    if (n->tag == N_GAME) return true;
+  return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+typedef struct Near {
+  Nearest nearest;
+  Buf *all;
+} Near;
+
+static void try_name(void *user, const char *name)
+{
+  Near *n = user;
+  nearest_try(&n->nearest, name);
+  buf_printf(n->all, "%s%s", n->all->n ? ", " : "", name);
+}
+
+const char *load_nearest(Sources *s, const char *name, Buf *all)
+{
+  Near near = {{name, NULL, 0}, all};
+  load_each_game(s, try_name, &near);
+  return near.nearest.best;
+}
+
+void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user)
+{
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < s->library.n; i++) {
+    const char *folder = arena_printf(s->arena, "%s/scenarios", s->library.at[i]);
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+      const char *main = arena_printf(s->arena, "%s/%s/game.regel", folder, e->d_name);
+      bool known = e->d_name[0] == '.' || access(main, F_OK);
+      for (size_t k = 0; k < names.n && !known; k++)
+        known = !strcmp(names.at[k], e->d_name);
+      if (!known) vec_push(&names, arena_strdup(s->arena, e->d_name));
+    }
+    if (d) closedir(d);
+  }
+  if (names.n) qsort(names.at, names.n, sizeof *names.at, by_name);
+  for (size_t i = 0; i < names.n; i++) fn(user, names.at[i]);
+  vec_free(&names);
+}
+
+char *load_read(const char *path, size_t *size)
+{
+  bool input = !strcmp(path, "-");
+  FILE *f = input ? stdin : fopen(path, "rb");
+  Buf b = {0};
+  char part[65536];
+  size_t n;
+  if (!f) return NULL;
+  while ((n = fread(part, 1, sizeof part, f)) > 0) buf_addn(&b, part, n);
+  bool bad = ferror(f);
+  if (!input) fclose(f);
+  *size = b.n;
+  if (!bad) return buf_take(&b);
+  buf_free(&b);
+  return NULL;
+}

@@ -1,0 +1,27 @@
+/* From the name of a ruleset to its program, and where rulesets are found. */
+#ifndef REGEL_LOAD_H
+#define REGEL_LOAD_H
+#include "grammar/tree.h"
+#include "interp/code/program.h"
+#include "interp/base/buf.h"
+
+/* Adds the folders that hold scenarios/ and cards/: those of $REGEL_PATH, then those that
+ * belong to the running program (a checkout above it, or ../share/regel). */
+void load_library(Sources *s);
+/* Folders of a kind ("scenarios/NAME") in the library, for listing: calls `fn` with each
+ * ruleset's name once, in alphabetical order. */
+void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user);
+/* The ruleset of the library whose name is nearest to one that means nothing; NULL if
+ * none is near.  Adds all names to `all`: "connect4, tictactoe". */
+const char *load_nearest(Sources *s, const char *name, Buf *all);
+/* The main file of a ruleset given by name, folder or file; NULL if there is none. */
+const char *load_find(Sources *s, const char *name);
+/* The folder of a path: "" if it has none.  Lives as long as the arena. */
+const char *load_folder(Arena *a, const char *path);
+/* Reads a whole file or, for "-", standard input, and adds a NUL.  Returns NULL if that
+ * fails; the caller frees it. */
+char *load_read(const char *path, size_t *size);
+/* Does a parsed unit have a `game` line? */
+bool load_has_game(const Unit *u);
+
+#endif

@@ -1,0 +1,157 @@
+#include "interp/rules/load_lang.h"
+#include "interp/rules/load.h"
+
+#include <dirent.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_there(const char *path) { return !access(path, R_OK); }
+
+/* The code becomes part of a path: letters, digits and what joins them. */
+static bool is_code(const char *s)
+{
+  size_t n =
+      strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@-");
+  return n > 0 && !s[n] && n < 32;
+}
+
+/* ---- where the files are -------------------------------------------------------- */
+
+static const char *words_path(LoadedLang *l, const char *code)
+{
+  for (size_t i = 0; i < l->sources.library.n; i++) {
+    const char *path =
+        arena_printf(l->arena, "%s/po/%s.po", l->sources.library.at[i], code);
+    if (is_there(path)) return path;
+  }
+  return NULL;
+}
+
+/* The main file of a program's ruleset; NULL if it is not here any more. */
+static const char *main_file(LoadedLang *l, const Program *p)
+{
+  const char *path = p && p->n_files ? program_string(p, p->files[0].path) : "";
+  if (*path && is_there(path)) return path;
+  return p ? load_find(&l->sources, program_string(p, p->header->name)) : NULL;
+}
+
+static const char *rules_path(LoadedLang *l, const Program *p, const char *code)
+{
+  const char *file = main_file(l, p), *dot = file ? strrchr(file, '.') : NULL;
+  if (!file) return NULL;
+  const char *alone =
+      dot ? arena_printf(l->arena, "%.*s.%s.po", (int)(dot - file), file, code) : file;
+  if (dot && is_there(alone)) return alone;
+  const char *folder = load_folder(l->arena, file);
+  const char *path =
+      arena_printf(l->arena, "%s%spo/%s.po", folder, *folder ? "/" : "", code);
+  return is_there(path) ? path : NULL;
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+static void begin(LoadedLang *l)
+{
+  memset(l, 0, sizeof *l);
+  l->arena = arena_new();
+  sources_init(&l->sources, l->arena);
+  diags_init(&l->diags, l->arena);
+  load_library(&l->sources);
+}
+
+bool load_lang(LoadedLang *l, const char *code, const Program *p)
+{
+  begin(l);
+  if (!strcmp(code, lang_code(NULL))) return true;
+  const char *words = is_code(code) ? words_path(l, code) : NULL,
+             *rules = is_code(code) ? rules_path(l, p, code) : NULL;
+  if (words) l->words = po_read(l->arena, &l->sources, &l->diags, words, NULL);
+  if (rules) l->rules = po_read(l->arena, &l->sources, &l->diags, rules, NULL);
+  if ((!words && !rules) || l->diags.errors) return false;
+  l->lang = lang_new(code, p, l->words, l->rules);
+  return true;
+}
+
+void load_lang_free(LoadedLang *l)
+{
+  if (!l->arena) return;
+  lang_free(l->lang);
+  if (l->words) po_free(l->words);
+  if (l->rules) po_free(l->rules);
+  diags_free(&l->diags);
+  sources_free(&l->sources);
+  arena_free(l->arena);
+  memset(l, 0, sizeof *l);
+}
+
+/* ---- which there are ------------------------------------------------------------ */
+
+typedef VEC(const char *) Codes;
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Adds the codes of files `prefix`CODE.po in a folder. */
+static void add_codes(Arena *a, Codes *codes, const char *folder, const char *prefix)
+{
+  DIR *d = opendir(*folder ? folder : ".");
+  size_t skip = strlen(prefix);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    size_t n = strlen(e->d_name);
+    if (n < skip + 4 || strncmp(e->d_name, prefix, skip) != 0 ||
+        strcmp(e->d_name + n - 3, ".po") != 0)
+      continue;
+    const char *code = arena_strndup(a, e->d_name + skip, n - skip - 3);
+    bool known = !is_code(code);
+    for (size_t i = 0; i < codes->n && !known; i++) known = !strcmp(codes->at[i], code);
+    if (!known) vec_push(codes, code);
+  }
+  if (d) closedir(d);
+}
+
+void load_lang_list(const Program *p, Buf *b)
+{
+  LoadedLang l;
+  Codes codes = {0};
+  begin(&l);
+  vec_push(&codes, lang_code(NULL));
+  for (size_t i = 0; i < l.sources.library.n; i++)
+    add_codes(l.arena, &codes, arena_printf(l.arena, "%s/po", l.sources.library.at[i]),
+              "");
+  const char *file = main_file(&l, p);
+  if (file) {
+    const char *folder = load_folder(l.arena, file), *slash = strrchr(file, '/'),
+               *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
+    add_codes(l.arena, &codes,
+              arena_printf(l.arena, "%s%spo", folder, *folder ? "/" : ""), "");
+    if (dot)
+      add_codes(l.arena, &codes, folder,
+                arena_printf(l.arena, "%.*s.", (int)(dot - base), base));
+  }
+  qsort(codes.at, codes.n, sizeof *codes.at, by_name);
+  for (size_t i = 0; i < codes.n; i++) buf_printf(b, "%s%s", i ? ", " : "", codes.at[i]);
+  vec_free(&codes);
+  load_lang_free(&l);
+}
+
+const char *load_lang_wanted(Arena *a)
+{
+  static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+  const char *own = getenv("REGEL_LANG"), *set = NULL;
+  if (own && *own) return own;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !(set && *set); i++)
+    set = getenv(names[i]);
+  if (!set || !*set) return NULL;
+  /* de_AT.UTF-8@euro: as it is written, then the language alone */
+  size_t all = strcspn(set, ".@"), first = strcspn(set, "_.@");
+  const char *tries[] = {arena_strndup(a, set, all), arena_strndup(a, set, first)};
+  LoadedLang l;
+  const char *found = NULL;
+  begin(&l);
+  for (int i = 0; i < 2 && !found; i++)
+    if (is_code(tries[i]) && words_path(&l, tries[i])) found = tries[i];
+  load_lang_free(&l);
+  return found;
+}

@@ -1,0 +1,228 @@
+/* Answers of scripts.
+ *
+ * A script names things as an author does: a bare name can be a set of equal copies, and
+ * any of them is meant.  An exact answer goes before one that only has the same face. */
+#include "interp/session/match.h"
+#include "interp/base/arena.h"
+#include "interp/text/render.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { NO_MATCH, PART, LOOSE, EXACT } Strength;
+
+typedef VEC(int64_t) Values;
+
+/* The answer of a script, taken apart. */
+typedef struct Meant {
+  Vm *vm;
+  const Program *program;
+  const PAnswer *row;
+  const char *label; /* or NULL */
+  int tag;           /* of its elements */
+  int kind, words;   /* which things, which words */
+  bool set;
+  Values values;
+} Meant;
+
+static void spread(const PType *t, const int64_t *words, Values *to)
+{
+  for (int w = 0; w < t->words; w++)
+    for (uint64_t m = (uint64_t)words[w]; m; m &= m - 1) {
+      int64_t value = (int64_t)t->lo + 64 * w + __builtin_ctzll(m);
+      if (value <= t->hi) vec_push(to, value); /* a damaged program may set any bit */
+    }
+}
+
+static void describe_type(const Program *p, int type, int *tag, int *kind, int *words)
+{
+  const PType *t = type < 0 ? NULL : &p->types[type];
+  *tag = t ? t->tag : T_VOID;
+  *kind = t && t->tag == T_THING ? t->kind : -1;
+  *words = t && t->tag == T_WORD ? t->first_word : -1;
+}
+
+static void evaluate(Meant *m)
+{
+  const PType *t = &m->program->types[m->row->type];
+  const int64_t *got =
+      vm_eval(m->vm, m->row->chunk, m->row->seat >= 0 ? m->row->seat : NONE, NONE);
+  m->set = t->tag == T_SET;
+  if (m->set) {
+    spread(t, got, &m->values);
+    describe_type(m->program, t->elem, &m->tag, &m->kind, &m->words);
+  } else {
+    vec_push(&m->values, *got);
+    describe_type(m->program, m->row->type, &m->tag, &m->kind, &m->words);
+  }
+}
+
+static int32_t face(const Program *p, int tag, int64_t value)
+{
+  bool thing = tag == T_THING && value >= 0 && value < p->n_things;
+  return thing ? p->things[value].face : (int32_t)value;
+}
+
+/* Could a value of this type be what is meant?  Numbers and things are both integers. */
+static bool fits(const Meant *m, int type)
+{
+  int tag, kind, words;
+  describe_type(m->program, type, &tag, &kind, &words);
+  return tag == T_VOID || m->tag == T_VOID ||
+         (tag == m->tag && kind == m->kind && words == m->words);
+}
+
+static Strength match_value(const Meant *m, int64_t value)
+{
+  for (size_t i = 0; i < m->values.n; i++)
+    if (m->values.at[i] == value ||
+        (m->tag == T_THING &&
+         vm_same_copy(m->vm, (int32_t)m->values.at[i], (int32_t)value)))
+      return m->set && m->values.n > 1 ? LOOSE : EXACT;
+  for (size_t i = 0; i < m->values.n; i++)
+    if (face(m->program, m->tag, m->values.at[i]) == face(m->program, m->tag, value))
+      return LOOSE;
+  return NO_MATCH;
+}
+
+static int count_face(const Meant *m, const Values *v, int32_t f)
+{
+  int n = 0;
+  for (size_t i = 0; i < v->n; i++) n += face(m->program, m->tag, v->at[i]) == f;
+  return n;
+}
+
+/* Are all elements of `set` meant, each face at most as often? */
+static bool is_part(const Meant *m, const Values *set)
+{
+  for (size_t i = 0; i < set->n; i++) {
+    int32_t f = face(m->program, m->tag, set->at[i]);
+    if (count_face(m, set, f) > count_face(m, &m->values, f)) return false;
+  }
+  return true;
+}
+
+/* Two sets are alike if they have the same faces as often, or, where a script names all
+ * copies of a card to mean one of them, the same faces at all. */
+static Strength match_set(const Meant *m, const Values *set)
+{
+  Strength s = EXACT;
+  bool none = m->values.n == 1 && m->values.at[0] == NONE;
+  if (none || set->n == 0)
+    return (none || m->values.n == 0) && set->n == 0 ? EXACT : NO_MATCH;
+  for (size_t i = 0; i < m->values.n; i++) {
+    int32_t f = face(m->program, m->tag, m->values.at[i]);
+    int here = count_face(m, set, f);
+    if (!here) return NO_MATCH;
+    if (here != count_face(m, &m->values, f)) s = LOOSE;
+  }
+  return is_part(m, set) || s == LOOSE ? s : NO_MATCH;
+}
+
+static void option_values(const Meant *m, int option, const PAlt *alt, Values *set)
+{
+  const PType *t = &m->program->types[alt->type];
+  uint64_t bits[MAX_THINGS / 64 + 1];
+  vm_option_set(m->vm, option, bits);
+  for (int w = 0; w < t->words; w++)
+    for (uint64_t b = bits[w]; b; b &= b - 1)
+      vec_push(set, (int64_t)t->lo + 64 * w + __builtin_ctzll(b));
+}
+
+static bool has_value(const Values *set, int64_t value)
+{
+  for (size_t i = 0; i < set->n; i++)
+    if (set->at[i] == value) return true;
+  return false;
+}
+
+static Strength match_subset(const Meant *m, int option, const PAlt *alt)
+{
+  Values set = {0};
+  option_values(m, option, alt, &set);
+  Strength s = match_set(m, &set);
+  /* A choice with too many combinations is made in parts; the value of such an answer is
+   * the element that it adds, or none to end. */
+  Option o = vm_option(m->vm, option);
+  if (s == NO_MATCH && has_value(&set, o.value) && set.n < m->values.n &&
+      is_part(m, &set))
+    s = PART;
+  vec_free(&set);
+  return s;
+}
+
+/* `yes` and `no` answer the two sides of `may`, whose labels the language gives. */
+static Strength match_may(const Meant *m, const PAlt *alt)
+{
+  if (m->tag != T_FLAG || alt->text < 0) return NO_MATCH;
+  const char *key = program_string(m->program, m->program->texts[alt->text].key);
+  return !strcmp(key, m->values.at[0] ? "may.yes" : "may.no") ? EXACT : NO_MATCH;
+}
+
+static Strength match_option(const Meant *m, int i, const Option *o)
+{
+  const Program *p = m->program;
+  const PDecision *d = vm_decision(m->vm);
+  if (!d) return m->label ? NO_MATCH : match_value(m, o->value);
+  const PAlt *alt = &p->alts[o->alt];
+  const char *text = render_source(p, alt->text);
+  if (m->label) return text && !strcmp(text, m->label) ? EXACT : NO_MATCH;
+  bool none = !m->set && m->values.at[0] == NONE;
+  switch ((AltForm)alt->form) {
+  case ALT_NONE: return none || (m->set && !m->values.n) ? EXACT : NO_MATCH;
+  case ALT_LABEL: return none || m->set ? NO_MATCH : match_may(m, alt);
+  case ALT_SUBSET:
+    return none || fits(m, p->types[alt->type].elem) ? match_subset(m, i, alt) : NO_MATCH;
+  case ALT_ELEMENT:
+    if (none) return o->value == NONE ? EXACT : NO_MATCH;
+    return fits(m, p->types[alt->type].elem) ? match_value(m, o->value) : NO_MATCH;
+  }
+  return NO_MATCH;
+}
+
+MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option)
+{
+  Meant m = {vm, vm_program(vm), answer, NULL, T_VOID, -1, -1, false, {0}};
+  const PDecision *d = vm_decision(vm);
+  bool elsewhere = false, several = false;
+  Strength best = NO_MATCH;
+  if (!(answer->flags & ANSWER_CHANCE) != (d != NULL)) return MATCH_NONE;
+  if (answer->flags & ANSWER_LABEL) m.label = program_string(m.program, answer->text);
+  else evaluate(&m);
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    Option o = vm_option(vm, i);
+    Strength s = match_option(&m, i, &o);
+    if (s == NO_MATCH) continue;
+    if (answer->seat >= 0 && o.seat >= 0 && o.seat != answer->seat) {
+      elsewhere = true;
+    } else if (s > best) {
+      best = s;
+      *option = i;
+      several = false;
+    } else if (s == EXACT && best == EXACT) {
+      /* The same answer by another seat: a script that names nobody means anybody. */
+      Option first = vm_option(vm, *option);
+      several = several || first.alt != o.alt || first.value != o.value;
+    }
+  }
+  vec_free(&m.values);
+  if (best == NO_MATCH) return elsewhere ? MATCH_SEAT : MATCH_NONE;
+  if (best == PART) return MATCH_PART;
+  return several ? MATCH_AMBIGUOUS : MATCH_ONE;
+}
+
+int match_complete(Vm *vm, const PAnswer *answer)
+{
+  const Program *p = vm_program(vm);
+  if (!vm_decision(vm) || answer->flags & (ANSWER_LABEL | ANSWER_CHANCE)) return -1;
+  Meant m = {vm, p, answer, NULL, T_VOID, -1, -1, false, {0}};
+  int found = -1;
+  evaluate(&m);
+  for (int i = 0, n = vm_options(vm); i < n && found < 0; i++) {
+    Option o = vm_option(vm, i);
+    if (p->alts[o.alt].form != ALT_SUBSET || o.value != NONE) continue;
+    if (match_subset(&m, i, &p->alts[o.alt]) >= LOOSE) found = i;
+  }
+  vec_free(&m.values);
+  return found;
+}

@@ -1,0 +1,31 @@
+#include "interp/session/name.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* The next character that counts; 0 at the end. */
+static int next_letter(const char **s)
+{
+  while (**s && strchr(" _(),\t", **s)) ++*s;
+  return **s ? tolower((unsigned char)*(*s)++) : 0;
+}
+
+static bool begins(const char *typed, const char *name, bool *whole)
+{
+  for (int c; (c = next_letter(&typed));)
+    if (next_letter(&name) != c) return false;
+  *whole = next_letter(&name) == 0;
+  return true;
+}
+
+int name_fits(const char *typed, const char *name)
+{
+  bool whole;
+  const char *t = typed;
+  if (!next_letter(&t)) return 0;
+  if (begins(typed, name, &whole)) return whole ? 3 : 2;
+  for (; *name; name++)
+    if (begins(typed, name, &whole)) return 1;
+  return 0;
+}
