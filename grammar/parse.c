@@ -27,29 +27,79 @@ static bool climbs_out(const char *name)
   return name[0] == '/' || strstr(name, "..") || strchr(name, '\\');
 }
 
-static void parse_used(Unit *u, const Node *use)
+static void no_such_file(Unit *u, const Node *use, const char *name)
 {
   Diags *d = &u->diags;
-  const char *name = use->name, *path = NULL;
-  bool out = climbs_out(name);
-  while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */
-  if (!out) path = sources_find(&u->sources, use->loc.file, name, &out);
-  if (!path && out) {
+  const char *slash = strchr(name, '/'), *dot = strstr(name, ".regel"), *near;
+  const char *ruleset =
+      slash ? arena_strndup(u->arena, name, (size_t)(slash - name)) : NULL;
+  Diag *g = diag_add(d, DIAG_NO_FILE, use->loc, "there is no %s \"%s\"",
+                     slash || dot ? "file" : "ruleset", use->name);
+  if (slash && (near = sources_nearest(&u->sources, ruleset, slash + 1)))
+    diag_hint(d, g, "did you mean \"%s/%s\"?", ruleset, near);
+  else if (!dot && (near = sources_nearest(&u->sources, NULL, name)))
+    diag_hint(d, g, "did you mean \"%s\"?", near);
+  diag_hint(d, g,
+            "looked beside this file, in the ruleset's cards and scenarios, and in the"
+            " standard library; another ruleset is \"NAME\" or \"NAME/FILE.regel\", and"
+            " is looked for in the library of this file, in REGEL_PATH and among those"
+            " that are installed");
+}
+
+/* Says what is wrong with what was found, or how it could have been something else. */
+static bool check_used(Unit *u, const Node *use, const Used *found, const char *name)
+{
+  Diags *d = &u->diags;
+  if (!found->path && found->outside) {
     Diag *g = diag_add(d, DIAG_USE_OUTSIDE, use->loc, "\"%s\" lies outside the ruleset",
                        use->name);
     diag_hint(d, g,
               "use the bare file name: it is looked for beside this file, in the"
-              " ruleset's cards and scenarios, and in the standard library; a link must"
-              " not lead out of these");
-    return;
-  }
-  if (!path) {
-    Diag *g = diag_add(d, DIAG_NO_FILE, use->loc, "there is no file \"%s\"", use->name);
+              " ruleset's cards and scenarios, and in the standard library; another"
+              " ruleset is \"NAME\" or \"NAME/FILE.regel\"; a link must not lead out of"
+              " these");
+  } else if (!found->path) {
+    no_such_file(u, use, name);
+  } else if (found->rival) {
+    Diag *g =
+        diag_add(d, DIAG_TWO_FILES, use->loc, "\"%s\" could be two files", use->name);
+    diag_hint(d, g, "%s and %s: rename one of them", found->path, found->other);
+  } else if (found->other) {
+    Diag *g = diag_add(d, DIAG_HIDDEN_FILE, use->loc,
+                       "\"%s\" is there twice, and not the same", use->name);
+    diag_hint(d, g, "%s is used, %s is not", found->path, found->other);
     diag_hint(d, g,
-              "looked beside this file, in the ruleset's cards and scenarios, and in"
-              " the standard library");
+              "the library of the using file goes first, then REGEL_PATH in its order,"
+              " then what is installed");
+  }
+  return found->path && !found->rival;
+}
+
+/* Files of one ruleset may use each other, since each is read once.  A ruleset that needs
+ * another one which needs it is a mistake of their authors. */
+static void check_circle(Unit *u, const Node *use, int file)
+{
+  Diags *d = &u->diags;
+  for (size_t i = 0; i < u->reading.n; i++) {
+    if (u->reading.at[i].file != file) continue;
+    Diag *g = diag_add(d, DIAG_USE_CIRCLE, use->loc, "\"%s\" uses itself in a circle",
+                       use->name);
+    for (size_t k = i + 1; k < u->reading.n; k++)
+      diag_hint_at(d, g, u->reading.at[k].use->loc, "by way of \"%s\"",
+                   u->reading.at[k].use->name);
+    diag_hint(d, g, "put what both need into a file of its own, and let both use that");
     return;
   }
+}
+
+static void parse_used(Unit *u, const Node *use)
+{
+  Diags *d = &u->diags;
+  const char *name = use->name;
+  Used found = {.outside = climbs_out(name)};
+  while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */
+  if (!found.outside) found = sources_find(&u->sources, use->loc.file, name);
+  if (!check_used(u, use, &found, name)) return;
   if (u->sources.files.n >= MAX_FILES) {
     diag_add(d, DIAG_FILE_TOO_LARGE, use->loc, "a ruleset has at most %d files",
              MAX_FILES);
@@ -57,9 +107,23 @@ static void parse_used(Unit *u, const Node *use)
   }
   int file;
   bool seen;
-  SourceError err = sources_load(&u->sources, path, &file, &seen);
+  SourceError err = sources_load(&u->sources, found.path, &file, &seen);
   if (err) diag_unreadable(&u->diags, use->loc, use->name, err);
-  else if (!seen) parse_file(u, file);
+  else if (seen && found.named) check_circle(u, use, file);
+  if (err || seen) return;
+  u->sources.files.at[file].ruleset = found.ruleset;
+  vec_push(&u->reading, ((Reading){file, use}));
+  parse_file(u, file);
+  u->reading.n--;
+}
+
+static void parse_main(Unit *u, int file)
+{
+  Source *f = &u->sources.files.at[file];
+  f->ruleset = sources_ruleset(&u->sources, f->path);
+  vec_push(&u->reading, ((Reading){file, NULL}));
+  parse_file(u, file);
+  u->reading.n--;
 }
 
 bool unit_parse(Unit *u, const char *path)
@@ -71,7 +135,7 @@ bool unit_parse(Unit *u, const char *path)
     diag_unreadable(&u->diags, (Loc){-1, 0, 0, 0}, path, err);
     return false;
   }
-  parse_file(u, file);
+  parse_main(u, file);
   return true;
 }
 
@@ -81,6 +145,6 @@ bool unit_parse_text(Unit *u, const char *name, const char *text, size_t size)
     diag_unreadable(&u->diags, (Loc){-1, 0, 0, 0}, name, SOURCE_TOO_LARGE);
     return false;
   }
-  parse_file(u, sources_add(&u->sources, name, text, size));
+  parse_main(u, sources_add(&u->sources, name, text, size));
   return true;
 }

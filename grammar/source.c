@@ -1,9 +1,4 @@
-/* Finding and reading source files.
- *
- * A ruleset NAME is the two folders scenarios/NAME and cards/NAME of a library folder.
- * `use` looks beside the using file, then in those two, then in the standard library.
- * Names that climb out of a folder are refused by the caller. */
-#define _XOPEN_SOURCE 700 /* realpath */
+/* Reading source files; library.c finds them. */
 #include "grammar/source.h"
 #include "interp/base/limits.h"
 
@@ -25,21 +20,36 @@ void sources_free(Sources *s)
   vec_free(&s->files);
   vec_free(&s->library);
   vec_free(&s->kept);
+  vec_free(&s->rulesets);
+}
+
+/* What holds a stored file was a folder of the library when it was read. */
+static void keep_library(Sources *s, const char *path)
+{
+  static const char *const parts[] = {"scenarios/", "cards/", "packs/"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    const char *at = path;
+    while ((at = strstr(at, parts[i])) && at != path && at[-1] != '/') at++;
+    if (!at) continue;
+    const char *lib =
+        arena_strndup(s->arena, path, at == path ? 0 : (size_t)(at - path - 1));
+    for (size_t k = 0; k < s->library.n; k++)
+      if (!strcmp(s->library.at[k], lib)) return;
+    vec_push(&s->library, lib);
+    return;
+  }
 }
 
 void sources_keep(Sources *s, const char *path, const char *text, size_t size)
 {
-  static const char std[] = "scenarios/std/";
-  Source f = {
-      arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
+  Source f = {.path = arena_strdup(s->arena, path),
+              .text = arena_strndup(s->arena, text, size),
+              .size = size};
   vec_push(&s->kept, f);
-  const char *at = strstr(f.path, std);
-  if (at && (at == f.path || at[-1] == '/')) /* what is above it is a library */
-    vec_push(&s->library, arena_strndup(s->arena, f.path,
-                                        at == f.path ? 0 : (size_t)(at - f.path - 1)));
+  keep_library(s, f.path);
 }
 
-static const Source *find_kept(const Sources *s, const char *path)
+const Source *sources_kept(const Sources *s, const char *path)
 {
   for (size_t i = 0; i < s->kept.n; i++)
     if (!strcmp(s->kept.at[i].path, path)) return &s->kept.at[i];
@@ -48,8 +58,9 @@ static const Source *find_kept(const Sources *s, const char *path)
 
 int sources_add(Sources *s, const char *path, const char *text, size_t size)
 {
-  Source f = {
-      arena_strdup(s->arena, path), arena_strndup(s->arena, text, size), size, {0}};
+  Source f = {.path = arena_strdup(s->arena, path),
+              .text = arena_strndup(s->arena, text, size),
+              .size = size};
   vec_push(&f.lines, 0);
   for (size_t i = 0; i < size; i++)
     if (f.text[i] == '\n') vec_push(&f.lines, (uint32_t)(i + 1));
@@ -59,9 +70,6 @@ int sources_add(Sources *s, const char *path, const char *text, size_t size)
 
 static SourceError read_all(const char *path, char **text, size_t *size)
 {
-  struct stat st;
-  if (stat(path, &st)) return errno == ENOENT ? SOURCE_MISSING : SOURCE_UNREADABLE;
-  if (S_ISDIR(st.st_mode)) return SOURCE_DIRECTORY;
   FILE *f = fopen(path, "rb");
   if (!f) return SOURCE_UNREADABLE;
   VEC(char) buf = {0};
@@ -81,134 +89,48 @@ static SourceError read_all(const char *path, char **text, size_t *size)
   return err;
 }
 
-SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
+static bool find_again(const Sources *s, const char *path, const struct stat *st,
+                       int *index)
 {
-  *seen = false;
-  for (size_t i = 0; i < s->files.n; i++)
-    if (!strcmp(s->files.at[i].path, path)) {
-      *index = (int)i;
-      *seen = true;
-      return SOURCE_OK;
-    }
-  char *text = NULL;
-  size_t size = 0;
-  if (s->kept.n) {
-    const Source *f = find_kept(s, path);
-    if (!f) return SOURCE_MISSING;
-    *index = sources_add(s, path, f->text, f->size);
-    return SOURCE_OK;
+  for (size_t i = 0; i < s->files.n; i++) {
+    const Source *f = &s->files.at[i];
+    bool same = st && f->inode && f->inode == (uint64_t)st->st_ino &&
+                f->device == (uint64_t)st->st_dev;
+    if (!same && strcmp(f->path, path)) continue;
+    *index = (int)i;
+    return true;
   }
-  SourceError err = read_all(path, &text, &size);
-  if (err) return err;
-  *index = sources_add(s, path, text, size);
-  free(text);
+  return false;
+}
+
+static SourceError load_kept(Sources *s, const char *path, int *index, bool *seen)
+{
+  const Source *f = sources_kept(s, path);
+  *seen = find_again(s, path, NULL, index);
+  if (*seen) return SOURCE_OK;
+  if (!f) return SOURCE_MISSING;
+  *index = sources_add(s, path, f->text, f->size);
   return SOURCE_OK;
 }
 
-static bool is_file(const Sources *s, const char *path)
+SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
 {
   struct stat st;
-  if (s->kept.n) return find_kept(s, path) != NULL;
-  return !stat(path, &st) && !S_ISDIR(st.st_mode);
-}
-
-static const char *if_file(Sources *s, const char *folder, const char *name)
-{
-  const char *path =
-      folder && *folder ? arena_printf(s->arena, "%s/%s", folder, name) : name;
-  return is_file(s, path) ? path : NULL;
-}
-
-static char *folder_of(Arena *a, const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? arena_strndup(a, path, (size_t)(slash - path)) : arena_strdup(a, "");
-}
-
-static const char *last_part(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-/* A link in the folder must not lead out of it: that would read any file, too. */
-static bool leads_out(const Sources *s, const char *folder, const char *path)
-{
-  if (s->kept.n) return false;
-  char *top = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
-  size_t n = top ? strlen(top) : 0;
-  while (n && top[n - 1] == '/') n--;
-  bool out = !top || !real || strncmp(real, top, n) || real[n] != '/';
-  free(top);
-  free(real);
-  return out;
-}
-
-/* A file that `use` may read; `*out` becomes true if there is one, but elsewhere. */
-static const char *if_inside(Sources *s, const char *folder, const char *name, bool *out)
-{
-  const char *path = if_file(s, folder, name);
-  if (!path || !leads_out(s, folder, path)) return path;
-  *out = true;
-  return NULL;
-}
-
-/* Called from inside its own folder a path does not say what the folder is called. */
-static const char *find_above(Sources *s, const char *here, const char *name, bool *out)
-{
-  char *real = s->kept.n ? NULL : realpath(*here ? here : ".", NULL);
-  const char *found = NULL, *parts[] = {"scenarios", "cards"};
-  for (int i = 0; real && i < 2 && !found; i++)
-    found = if_inside(s,
-                      arena_printf(s->arena, "%s%s../../%s/%s", here, *here ? "/" : "",
-                                   parts[i], last_part(real)),
-                      name, out);
-  free(real);
-  return found;
-}
-
-const char *sources_find(Sources *s, int from, const char *name, bool *out)
-{
-  *out = false;
-  const char *here = folder_of(s->arena, s->files.at[from].path);
-  const char *found = if_inside(s, here, name, out);
-  if (found) return found;
-  const char *parts[] = {"scenarios", "cards"};
-  const char *up = folder_of(s->arena, here), *top = folder_of(s->arena, up);
-  for (int i = 0; i < 2 && *here; i++) {
-    const char *sister =
-        *top ? arena_printf(s->arena, "%s/%s/%s", top, parts[i], last_part(here))
-             : arena_printf(s->arena, "%s/%s", parts[i], last_part(here));
-    if ((found = if_inside(s, sister, name, out))) return found;
-  }
-  if ((found = find_above(s, here, name, out))) return found;
-  for (size_t i = 0; i < s->library.n; i++) {
-    const char *lib = s->library.at[i];
-    const char *std =
-        *lib ? arena_printf(s->arena, "%s/scenarios/std", lib) : "scenarios/std";
-    if ((found = if_inside(s, std, name, out))) return found;
-  }
-  return NULL;
-}
-
-const char *sources_find_game(Sources *s, const char *name)
-{
-  struct stat st;
-  if (!stat(name, &st)) {
-    if (!S_ISDIR(st.st_mode)) return name;
-    size_t n = strlen(name);
-    while (n > 1 && name[n - 1] == '/') n--;
-    return if_file(s, arena_strndup(s->arena, name, n), "game.regel");
-  }
-  if (strchr(name, '/')) return NULL;
-  for (size_t i = 0; i < s->library.n; i++) {
-    const char *lib = s->library.at[i];
-    const char *dir = *lib ? arena_printf(s->arena, "%s/scenarios/%s", lib, name)
-                           : arena_printf(s->arena, "scenarios/%s", name);
-    const char *found = if_file(s, dir, "game.regel");
-    if (found) return found;
-  }
-  return NULL;
+  char *text = NULL;
+  size_t size = 0;
+  if (s->kept.n) return load_kept(s, path, index, seen);
+  bool there = !stat(path, &st);
+  *seen = find_again(s, path, there ? &st : NULL, index);
+  if (*seen) return SOURCE_OK;
+  if (!there) return errno == ENOENT ? SOURCE_MISSING : SOURCE_UNREADABLE;
+  if (S_ISDIR(st.st_mode)) return SOURCE_DIRECTORY;
+  SourceError err = read_all(path, &text, &size);
+  if (err) return err;
+  *index = sources_add(s, path, text, size);
+  s->files.at[*index].device = (uint64_t)st.st_dev;
+  s->files.at[*index].inode = (uint64_t)st.st_ino;
+  free(text);
+  return SOURCE_OK;
 }
 
 const char *source_line(const Source *s, int line, int *length)

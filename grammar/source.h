@@ -14,14 +14,23 @@ typedef struct Source {
   const char *path; /* as shown to people */
   const char *text; /* NUL after the last byte */
   size_t size;
-  VEC(uint32_t) lines; /* offset of each line */
+  VEC(uint32_t) lines;    /* offset of each line */
+  uint64_t device, inode; /* one file by two paths is one file; 0: not on a disk */
+  int ruleset;            /* to which it belongs: a row of Sources.rulesets */
 } Source;
+
+/* What a file belongs to; the first one is that of the main file. */
+typedef struct Ruleset {
+  const char *name; /* of its folder */
+  const char *key;  /* tells it from one of the same name in another library */
+} Ruleset;
 
 typedef struct Sources {
   Arena *arena;
   VEC(Source) files;
   VEC(const char *) library; /* folders that hold scenarios/ and cards/ */
   VEC(Source) kept;          /* if there are any, they are all the files there are */
+  VEC(Ruleset) rulesets;
 } Sources;
 
 typedef enum {
@@ -41,9 +50,24 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen);
 void sources_keep(Sources *s, const char *path, const char *text, size_t size);
 /* Adds text that is not in a file (tests, standard input). */
 int sources_add(Sources *s, const char *path, const char *text, size_t size);
-/* Finds the file that `use "name"` in file `from` means; NULL if there is none.  `*out`
- * says whether one was found that lies outside, by way of a symbolic link. */
-const char *sources_find(Sources *s, int from, const char *name, bool *out);
+/* The kept file of a path, or NULL. */
+const Source *sources_kept(const Sources *s, const char *path);
+
+/* What `use "name"` means (library.c). */
+typedef struct Used {
+  const char *path;  /* NULL: there is none */
+  const char *other; /* a second file that it means as well, or NULL */
+  bool rival;        /* both lie in one library: neither goes before the other */
+  bool outside;      /* there is one, but a link leads to it out of its folder */
+  int ruleset;       /* of `path` */
+  bool named;        /* found by the name of its ruleset */
+} Used;
+Used sources_find(Sources *s, int from, const char *name);
+/* The ruleset that a main file belongs to: a row of s->rulesets. */
+int sources_ruleset(Sources *s, const char *path);
+/* The name of a ruleset or, with `ruleset`, of one of its files, that is nearest to one
+ * that means nothing; NULL if none is near. */
+const char *sources_nearest(Sources *s, const char *ruleset, const char *name);
 /* Finds the main file of a ruleset given by name, folder or file; NULL if none. */
 const char *sources_find_game(Sources *s, const char *name);
 /* The line of a location without its line end. */

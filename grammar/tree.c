@@ -72,6 +72,7 @@ void unit_free(Unit *u)
   sources_free(&u->sources);
   diags_free(&u->diags);
   vec_free(&u->accepts);
+  vec_free(&u->reading);
 }
 
 Node *node_new(Unit *u, Tag tag, Loc loc)

@@ -51,6 +51,12 @@ typedef struct Accept {
   const char *reason;
 } Accept;
 
+/* A file that is being read, and the `use` that named it (NULL: the main file). */
+typedef struct Reading {
+  int file;
+  const Node *use;
+} Reading;
+
 /* One compilation's input side: what all stages before code share. */
 typedef struct Unit {
   Arena *arena;
@@ -59,6 +65,7 @@ typedef struct Unit {
   Interner *names;
   NodeList items; /* of all files */
   VEC(Accept) accepts;
+  VEC(Reading) reading;
   bool tests;          /* keep `test` items */
   struct Model *model; /* what sema made of it (interp/sema/model.h), or NULL */
 } Unit;

@@ -26,8 +26,7 @@ typedef struct Show {
   LookupCards versions;
   LookupGames games;
   Program *program; /* its rules; NULL if they cannot be loaded */
-  Ledger ledger;
-  bool has_ledger;
+  Ledgers ledgers;
   LoadedLang speech;
   const Lang *lang; /* NULL: the source, in which cards are searched and stored */
 } Show;
@@ -138,8 +137,10 @@ static void find_ledger(Show *s)
   for (size_t i = 0; i < library.library.n; i++)
     vec_push(&folders, library.library.at[i]);
   const char *beside = load_folder(s->arena, program_string(p, p->files[0].path));
-  s->has_ledger =
-      ledger_open(&s->ledger, program_string(p, p->header->ledger), &folders, beside);
+  Buf missing = {0}; /* the words of a row are left out then */
+  ledgers_open(&s->ledgers, program_string(p, p->header->ledger), &folders, beside,
+               &missing);
+  buf_free(&missing);
   vec_free(&folders);
   sources_free(&library);
 }
@@ -161,7 +162,7 @@ static int gather(Show *s)
 /* The words of a row of the ledger; NULL if they are not known. */
 static const char *row_words(const Show *s, const char *id)
 {
-  const LedgerRow *row = s->has_ledger ? ledger_find(&s->ledger, id) : NULL;
+  const LedgerRow *row = ledgers_find(&s->ledgers, id);
   return row ? row->text : NULL;
 }
 
@@ -504,7 +505,7 @@ int cards_show(Cli *cli, int argc, char **argv)
     }
     load_lang_free(&s.speech);
     if (s.program) program_free(s.program);
-    if (s.has_ledger) ledger_free(&s.ledger);
+    ledgers_free(&s.ledgers);
     lookup_free(&s.named);
     lookup_free(&s.versions);
     vec_free(&s.games.games);

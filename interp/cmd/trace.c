@@ -27,7 +27,8 @@ typedef struct Trace {
   const char *game, *ledger_name, *path;
   LedgerFolders folders; /* of the library */
   VEC(Cite) cites;
-  Ledger ledger;
+  Ledgers ledgers;
+  const Ledger *own; /* the first of them */
   VEC(Row) rows;
   int cited, tested, missing, untested, explained, unknown;
   int code;
@@ -93,11 +94,18 @@ static int find_ledger(Trace *t)
               t->path);
     return CODE_NO;
   }
-  const char *folder = load_folder(t->arena, t->path), *name = t->ledger_name;
-  if (ledger_open(&t->ledger, name, &t->folders, folder)) return -1;
-  cli_error(t->cli, "the ledger \"%s\" is neither in docs/rules nor beside %s", name,
-            t->path);
-  return CODE_IO;
+  const char *folder = load_folder(t->arena, t->path);
+  Buf missing = {0};
+  int code = -1;
+  if (ledgers_open(&t->ledgers, t->ledger_name, &t->folders, folder, &missing)) {
+    t->own = &t->ledgers.list.at[0];
+  } else {
+    cli_error(t->cli, "the ledger \"%s\" is neither in docs/rules nor beside %s",
+              buf_text(&missing), t->path);
+    code = CODE_IO;
+  }
+  buf_free(&missing);
+  return code;
 }
 
 static bool has_part(const char *id, const char *part)
@@ -131,7 +139,7 @@ static void judge(Trace *t, Row *r)
 
 static bool is_unknown(const Trace *t, size_t i)
 {
-  if (ledger_find(&t->ledger, t->cites.at[i].id)) return false;
+  if (ledgers_find(&t->ledgers, t->cites.at[i].id)) return false;
   for (size_t k = 0; k < i; k++)
     if (!strcmp(t->cites.at[k].id, t->cites.at[i].id)) return false;
   return true;
@@ -198,6 +206,37 @@ static void json_unknown(Json *j, const Trace *t)
   json_close(j, ']');
 }
 
+/* How many rows of another edition's ledger something here cites. */
+static int cited_rows(const Trace *t, const Ledger *l)
+{
+  int n = 0;
+  for (size_t i = 0; i < l->rows.n; i++) {
+    bool cited = false;
+    for (size_t k = 0; k < t->cites.n && !cited; k++)
+      cited = !strcmp(t->cites.at[k].id, l->rows.at[i].id);
+    n += cited;
+  }
+  return n;
+}
+
+static void json_others(Json *j, const Trace *t)
+{
+  json_key(j, "others");
+  json_open(j, '[');
+  for (size_t i = 1; i < t->ledgers.list.n; i++) {
+    const Ledger *l = &t->ledgers.list.at[i];
+    json_open(j, '{');
+    json_key(j, "ledger");
+    json_text(j, l->path);
+    json_key(j, "rows");
+    json_int(j, (int64_t)l->rows.n);
+    json_key(j, "cited");
+    json_int(j, cited_rows(t, l));
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
 static void print_json(const Trace *t, bool all)
 {
   Json j = json_new(stdout);
@@ -216,12 +255,13 @@ static void print_json(const Trace *t, bool all)
     json_key(&j, "game");
     json_text(&j, t->game);
     json_key(&j, "ledger");
-    json_text(&j, t->ledger.path);
+    json_text(&j, t->own->path);
   }
   json_list(&j, t, "missing", is_missing);
   json_list(&j, t, "untested", is_untested);
   json_list(&j, t, "explained", is_explained);
   json_unknown(&j, t);
+  json_others(&j, t);
   if (all) json_list(&j, t, "all", is_any);
   json_close(&j, '}');
 }
@@ -252,7 +292,7 @@ static void print_human(const Trace *t, bool all)
   bool title = false;
   for (size_t i = 0; i < t->cites.n; i++) {
     if (!is_unknown(t, i)) continue;
-    if (!title) puts("\nCitations that the ledger does not have:");
+    if (!title) puts("\nCitations that no ledger has:");
     title = true;
     printf("  %-16s %s\n", t->cites.at[i].id, t->cites.at[i].place);
   }
@@ -267,8 +307,13 @@ static void print_human(const Trace *t, bool all)
   printf("%s%s: %zu rows, %d cited, %d tested, %d explained, %d missing, %d untested, %d "
          "unknown\n",
          t->explained + t->missing + t->untested + t->unknown || all ? "\n" : "",
-         t->ledger.path, t->rows.n, t->cited, t->tested, t->explained, t->missing,
+         t->own->path, t->rows.n, t->cited, t->tested, t->explained, t->missing,
          t->untested, t->unknown);
+  for (size_t i = 1; i < t->ledgers.list.n; i++) {
+    const Ledger *l = &t->ledgers.list.at[i];
+    printf("%s: %zu rows, %d cited here; the game whose own it is has to have them all\n",
+           l->path, l->rows.n, cited_rows(t, l));
+  }
 }
 
 static int run(Trace *t, const char *name, bool json, bool all)
@@ -278,8 +323,8 @@ static int run(Trace *t, const char *name, bool json, bool all)
   if (t->code) return t->code;
   code = find_ledger(t);
   if (code >= 0) return code;
-  for (size_t i = 0; i < t->ledger.rows.n; i++) {
-    Row r = {.row = &t->ledger.rows.at[i]};
+  for (size_t i = 0; i < t->own->rows.n; i++) {
+    Row r = {.row = &t->own->rows.at[i]};
     judge(t, &r);
     vec_push(&t->rows, r);
   }
@@ -316,7 +361,7 @@ int cmd_trace(Cli *cli, int argc, char **argv)
   if (code < 0) {
     t.arena = arena_new();
     code = run(&t, names.at[0], json, all);
-    if (t.ledger.arena) ledger_free(&t.ledger);
+    ledgers_free(&t.ledgers);
     vec_free(&t.cites);
     vec_free(&t.folders);
     vec_free(&t.rows);

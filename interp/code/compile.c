@@ -187,6 +187,15 @@ static void gen_free(Gen *g)
   vec_free(&g->marks);
 }
 
+/* Several as "new.md, old.md": a name has no comma. */
+static const char *ledger_names(const Model *m)
+{
+  const char *all = NULL;
+  for (size_t i = 0; i < m->ledgers.n; i++)
+    all = i ? arena_printf(m->arena, "%s, %s", all, m->ledgers.at[i]) : m->ledgers.at[i];
+  return all;
+}
+
 static unsigned char *generate(Model *m, size_t *size)
 {
   Gen g = {.m = m,
@@ -233,7 +242,7 @@ static unsigned char *generate(Model *m, size_t *size)
   g.header.at[0].name = emit_string(&g, m->game->name);
   g.header.at[0].title = emit_string(&g, m->game->label);
   g.header.at[0].source = emit_string(&g, m->source);
-  g.header.at[0].ledger = emit_string(&g, m->ledger);
+  g.header.at[0].ledger = emit_string(&g, ledger_names(m));
   gen_files(&g);
   unsigned char *image = emit_image(&g, size);
   gen_free(&g);

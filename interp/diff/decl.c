@@ -289,11 +289,10 @@ static void game(Diff *d, const Node *a, const Node *b)
   for (int i = 0; i < 2; i++) {
     const Node *x = find_item(a->a, N_FILL, names[i]),
                *y = find_item(b->a, N_FILL, names[i]);
-    const char *old = x && x->a->tag == N_STR ? x->a->name : NULL,
-               *new = y && y->a->tag == N_STR ? y->a->name : NULL;
+    const char *old = x ? diff_print_list(d->arena, x->a, ", ") : NULL,
+               *new = y ? diff_print_list(d->arena, y->a, ", ") : NULL;
     if ((old || new) && (!old || !new || strcmp(old, new)))
-      note(d, names[i], old ? diff_quote(d->arena, old) : NULL,
-           new ? diff_quote(d->arena, new) : NULL, 0);
+      note(d, names[i], old, new, 0);
   }
 }
 

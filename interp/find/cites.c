@@ -12,7 +12,7 @@
 
 typedef struct Cites {
   Find *f;
-  Ledger ledger;
+  Ledgers ledgers;
 } Cites;
 
 static Loc loc_of(const Program *p, int32_t row)
@@ -27,12 +27,14 @@ static void unknown_row(Cites *c, const PCite *x)
   Find *f = c->f;
   const char *id = program_string(f->p, x->id);
   Nearest near = {id, NULL, 0};
-  for (size_t i = 0; i < c->ledger.rows.n; i++)
-    nearest_try(&near, c->ledger.rows.at[i].id);
+  for (size_t k = 0; k < c->ledgers.list.n; k++)
+    for (size_t i = 0; i < c->ledgers.list.at[k].rows.n; i++)
+      nearest_try(&near, c->ledgers.list.at[k].rows.at[i].id);
   Diag *g = diag_add(f->d, DIAG_NO_SUCH_ROW, loc_of(f->p, x->loc),
                      "the ledger has no row \"%s\"", id);
   if (near.best) diag_hint(f->d, g, "did you mean @%s?", near.best);
-  diag_hint(f->d, g, "the ledger is %s", c->ledger.path);
+  for (size_t k = 0; k < c->ledgers.list.n; k++)
+    diag_hint(f->d, g, "the ledger is %s", c->ledgers.list.at[k].path);
 }
 
 static const PCite *implements(const Program *p, const char *id)
@@ -69,14 +71,15 @@ static bool omitted(const Program *p, const char *id)
   return false;
 }
 
-static void missing_rows(Cites *c)
+/* Of the game's own ledger: what the others hold is another game's to implement. */
+static void missing_rows(Cites *c, const Ledger *own)
 {
   enum { SHOWN = 5 };
   Find *f = c->f;
   Buf first = {0};
   int n = 0;
-  for (size_t i = 0; i < c->ledger.rows.n; i++) {
-    const char *id = c->ledger.rows.at[i].id;
+  for (size_t i = 0; i < own->rows.n; i++) {
+    const char *id = own->rows.at[i].id;
     if (is_example(id) || implements(f->p, id) || omitted(f->p, id)) continue;
     if (n < SHOWN) buf_printf(&first, "%s%s", n ? ", " : "", id);
     n++;
@@ -133,29 +136,38 @@ static void find_remarks(Find *f, int file)
   }
 }
 
+static void compare_cites(Cites *c)
+{
+  Find *f = c->f;
+  for (int i = 0; i < f->p->n_cites; i++) {
+    const PCite *x = &f->p->cites[i];
+    if (!ledgers_find(&c->ledgers, program_string(f->p, x->id))) unknown_row(c, x);
+    else if (x->use == CITES_OMIT) omitted_row(c, x);
+  }
+  missing_rows(c, &c->ledgers.list.at[0]);
+}
+
 void find_cites(Find *f)
 {
   for (size_t i = 0; i < f->u->sources.files.n; i++) find_remarks(f, (int)i);
-  if (!f->m->ledger) return;
+  if (f->p->header->ledger < 0) return;
   Cites c = {.f = f};
-  const char *beside = load_folder(f->m->arena, f->u->sources.files.at[0].path);
+  Buf missing = {0};
+  const char *beside =
+      load_folder(f->m->arena, f->u->sources.files.at[f->m->game->loc.file].path);
   LedgerFolders folders = {0};
   for (size_t i = 0; i < f->u->sources.library.n; i++)
     vec_push(&folders, f->u->sources.library.at[i]);
-  bool open = ledger_open(&c.ledger, f->m->ledger, &folders, beside);
-  vec_free(&folders);
-  if (!open) {
+  if (ledgers_open(&c.ledgers, program_string(f->p, f->p->header->ledger), &folders,
+                   beside, &missing)) {
+    compare_cites(&c);
+  } else {
     Diag *g = diag_add(f->d, DIAG_NO_LEDGER, f->m->game->loc,
                        "the ledger \"%s\" cannot be found, so no citation was compared",
-                       f->m->ledger);
+                       buf_text(&missing));
     diag_hint(f->d, g, "it is looked for in docs/rules and beside the game's file");
-    return;
   }
-  for (int i = 0; i < f->p->n_cites; i++) {
-    const PCite *x = &f->p->cites[i];
-    if (!ledger_find(&c.ledger, program_string(f->p, x->id))) unknown_row(&c, x);
-    else if (x->use == CITES_OMIT) omitted_row(&c, x);
-  }
-  missing_rows(&c);
-  ledger_free(&c.ledger);
+  ledgers_free(&c.ledgers);
+  vec_free(&folders);
+  buf_free(&missing);
 }

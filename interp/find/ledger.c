@@ -122,8 +122,8 @@ static bool try_file(Ledger *l, const char *folder, const char *inner, const cha
   return text != NULL;
 }
 
-bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
-                 const char *beside)
+static bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
+                        const char *beside)
 {
   /* A name comes from a ruleset, perhaps a stranger's: it leads nowhere else. */
   if (strstr(name, "..") || name[0] == '/') return false;
@@ -132,6 +132,33 @@ bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
         try_file(l, library->at[i], "rules/", name))
       return true;
   return try_file(l, beside, "", name);
+}
+
+bool ledgers_open(Ledgers *l, const char *names, const LedgerFolders *library,
+                  const char *beside, Buf *missing)
+{
+  bool all = true;
+  Buf name = {0};
+  memset(l, 0, sizeof *l);
+  while (*names && all) {
+    size_t n = strcspn(names, ",");
+    Ledger one;
+    buf_clear(&name);
+    buf_addn(&name, names, n);
+    all = ledger_open(&one, buf_text(&name), library, beside);
+    if (all) vec_push(&l->list, one);
+    else buf_add(missing, buf_text(&name));
+    names += n;
+    names += strspn(names, ", ");
+  }
+  buf_free(&name);
+  return all;
+}
+
+void ledgers_free(Ledgers *l)
+{
+  for (size_t i = 0; i < l->list.n; i++) ledger_free(&l->list.at[i]);
+  vec_free(&l->list);
 }
 
 void ledger_free(Ledger *l)
@@ -146,4 +173,11 @@ const LedgerRow *ledger_find(const Ledger *l, const char *id)
   for (size_t i = 0; i < l->rows.n; i++)
     if (!strcmp(l->rows.at[i].id, id)) return &l->rows.at[i];
   return NULL;
+}
+
+const LedgerRow *ledgers_find(const Ledgers *l, const char *id)
+{
+  const LedgerRow *row = NULL;
+  for (size_t i = 0; i < l->list.n && !row; i++) row = ledger_find(&l->list.at[i], id);
+  return row;
 }

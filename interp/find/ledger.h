@@ -16,12 +16,22 @@ typedef struct Ledger {
   VEC(LedgerRow) rows; /* in the order of the file, each id once */
 } Ledger;
 
-/* Finds and reads the ledger of a ruleset by the name it gives: in docs/rules or rules of
- * a library's folder, or in `beside`, the ruleset's own folder ("": the present one).
- * Returns false if there is none; then there is nothing to free. */
+/* Those that a ruleset names.  The first is its own: what it has to implement.  The
+ * others are cited, too, by files that it shares with other rulesets. */
+typedef struct Ledgers {
+  VEC(Ledger) list;
+} Ledgers;
+
+/* Finds and reads the ledgers of a ruleset by the names it gives ("a.md, b.md"): in
+ * docs/rules or rules of a library's folder, or in `beside`, the ruleset's own folder
+ * ("": the present one).  Returns false if one is missing and adds its name to
+ * `missing`.  Free in any case. */
 typedef VEC(const char *) LedgerFolders;
-bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
-                 const char *beside);
+bool ledgers_open(Ledgers *l, const char *names, const LedgerFolders *library,
+                  const char *beside, Buf *missing);
+void ledgers_free(Ledgers *l);
+/* The row of any of them. */
+const LedgerRow *ledgers_find(const Ledgers *l, const char *id);
 /* Finds the rows in a text: an id in the first cell of a table row (`| ABC-TURN-01 |`) or
  * at the head of an example (`**ABC-EX-01 a title**`).  A ledger may have tables about
  * other things; ids that do not begin as most of its ids do are no rows. */

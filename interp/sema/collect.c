@@ -53,7 +53,9 @@ static void declare_variant(Sema *s, Node *n)
 static void declare_kind(Sema *s, Node *n)
 {
   if (n->tag == N_GAME) {
-    if (s->m->game) {
+    if (s->m->game && node_ruleset(s, n) != node_ruleset(s, s->m->game)) {
+      /* of a ruleset that is used: the first line says what it is here */
+    } else if (s->m->game) {
       Diag *g = diag_add(s->d, DIAG_NO_GAME, n->loc, "there are two \"game\" lines");
       diag_hint_at(s->d, g, s->m->game->loc, "the first one stands here");
     } else s->m->game = n;
@@ -238,12 +240,29 @@ static void number_things(Sema *s)
   }
 }
 
+/* A comma would be the end of a name where several stand together. */
+static bool is_ledger(const Node *n)
+{
+  return n->tag == N_STR && *n->name && !strchr(n->name, ',');
+}
+
+static bool game_ledgers(Model *m, const Node *f)
+{
+  const Node *list = f->a;
+  if (list->tag == N_CALL && !strcmp(list->name, "these") && !list->num) list = list->a;
+  for (const Node *n = list; n; n = n->next) {
+    if (!is_ledger(n)) return false;
+    apush(m->arena, &m->ledgers, n->name);
+  }
+  return list != NULL;
+}
+
 static bool game_fact(Model *m, const Node *f)
 {
   if (f->tag != N_FILL) return false;
   bool text = f->a->tag == N_STR, word = f->a->tag == N_NAME;
   if (text && !strcmp(f->name, "source")) m->source = f->a->name;
-  else if (text && !strcmp(f->name, "ledger")) m->ledger = f->a->name;
+  else if (!strcmp(f->name, "ledger")) return game_ledgers(m, f);
   else if (word && !strcmp(f->name, "seats") && !strcmp(f->a->name, "alike"))
     m->seats = SEATS_ALIKE;
   else if (word && !strcmp(f->name, "seats") && !strcmp(f->a->name, "circle"))
@@ -252,20 +271,41 @@ static bool game_fact(Model *m, const Node *f)
   return true;
 }
 
+/* Said twice, one of them would be lost. */
+static bool said_before(Sema *s, const Node *game, const Node *f)
+{
+  for (const Node *o = game->a; o != f; o = o->next) {
+    if (o->tag != N_FILL || f->tag != N_FILL || o->name != f->name) continue;
+    Diag *d = diag_add(s->d, DIAG_DUPLICATE, f->loc, "\"%s\" is said twice", f->name);
+    diag_hint_at(s->d, d, o->loc, "the other one stands here");
+    if (!strcmp(f->name, "ledger"))
+      diag_hint(s->d, d, "several stand in one list: ledger = these(\"%s\", \"…\")",
+                o->a->tag == N_STR ? o->a->name : "…");
+    return true;
+  }
+  return false;
+}
+
+static void unknown_fact(Sema *s, const Node *f)
+{
+  bool seats = f->tag == N_FILL && !strcmp(f->name, "seats"),
+       ledger = f->tag == N_FILL && !strcmp(f->name, "ledger");
+  Diag *d = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
+                     seats    ? "seats are alike, or stand in a circle"
+                     : ledger ? "a ledger is the name of a file, without a comma"
+                              : "the game line knows only source, ledger and seats");
+  diag_hint(s->d, d,
+            seats ? "seats = alike, or seats = circle if it matters who sits next to whom"
+            : ledger
+                ? "ledger = \"game.md\"; several are these(\"game.md\", \"other.md\")"
+                : "source = \"…\", ledger = \"…\" or seats = alike");
+}
+
 static void game_facts(Sema *s)
 {
   Node *g = s->m->game;
-  for (Node *f = g->a; f; f = f->next) {
-    if (game_fact(s->m, f)) continue;
-    bool seats = f->tag == N_FILL && !strcmp(f->name, "seats");
-    Diag *d = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
-                       seats ? "seats are alike, or stand in a circle"
-                             : "the game line knows only source, ledger and seats");
-    diag_hint(s->d, d,
-              seats
-                  ? "seats = alike, or seats = circle if it matters who sits next to whom"
-                  : "source = \"…\", ledger = \"…\" or seats = alike");
-  }
+  for (Node *f = g->a; f; f = f->next)
+    if (!said_before(s, g, f) && !game_fact(s->m, f)) unknown_fact(s, f);
   if (g->num < 1 || g->num2 > MAX_PLAYERS || g->num > g->num2) {
     Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc,
                        "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,

@@ -255,7 +255,8 @@ void declare_rest(Sema *s, Node *n)
                 "omit @ABC-TABLE-01 \"why there is nothing to implement\"");
     break;
   case N_TEST: {
-    if (!s->u->tests) break;
+    /* A ruleset that is used has tests of its own game. */
+    if (!s->u->tests || node_ruleset(s, n) != 0) break;
     Test *t = ARENA_NEW(s->m->arena, Test);
     t->node = n;
     apush(s->m->arena, &s->m->tests, t);

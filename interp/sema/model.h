@@ -255,7 +255,8 @@ typedef struct Model {
   Unit *unit;
   Arena *arena;
   Node *game;
-  const char *source, *ledger;
+  const char *source;
+  VEC(const char *) ledgers; /* the game's own first, then those of files it shares */
   enum { SEATS_OWN, SEATS_ALIKE, SEATS_CIRCLE } seats; /* may players change places? */
   Kind *player;
   VEC(Kind *) kinds;

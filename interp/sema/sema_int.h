@@ -78,6 +78,11 @@ Value *value_instance(Sema *s, Value *v, Node *n);
 
 static inline Type *t_void(Sema *s) { return type_plain(s->m, T_VOID); }
 static inline Type *t_flag(Sema *s) { return type_plain(s->m, T_FLAG); }
+/* The ruleset in whose files a node stands: 0 is that of the main file. */
+static inline int node_ruleset(const Sema *s, const Node *n)
+{
+  return n->loc.file < 0 ? 0 : s->u->sources.files.at[n->loc.file].ruleset;
+}
 static inline bool is_none(const Node *n) { return n->tag == N_NONE; }
 
 /* expr.c */
