@@ -28,30 +28,42 @@ PKG_LIBS     = $(shell pkg-config --libs $(PKGS)) -lm
 CHECK_CFLAGS = $(shell pkg-config --cflags check)
 CHECK_LIBS   = $(shell pkg-config --libs check)
 INCLUDE = -I. -I$(BUILD)/gen
-COMPILE = $(CC) $(STD) $(WARN) $(INCLUDE) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(EXTRA)
+# The library shows the names of its public header and no other: whoever links it may have
+# a compile() of his own.
+VISIBLE = -fPIC -fvisibility=hidden
+COMPILE = $(CC) $(STD) $(WARN) $(VISIBLE) $(INCLUDE) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(EXTRA)
 LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 
 # ---- what there is to build -------------------------------------------------
 
 # In the order in which they may include each other (.ci/lint).
 LIB_DIRS = interp/base grammar interp/po interp/sema interp/code interp/vm interp/text \
-           interp/agree interp/rules interp/session interp/bot interp/explore interp/referee \
+           interp/agree interp/rules interp/bot interp/session interp/explore interp/referee \
            interp/diff interp/lockstep interp/find db interp/api
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 CMD_SRC := $(wildcard interp/cmd/*.c)
 GEN     := $(if $(wildcard grammar/lexer.l),lexer) $(if $(wildcard grammar/parser.y),parser)
 GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
+# Compile, verify, play and texts: the part that runs anywhere, without a database, threads
+# and cryptography.
+CORE_DIRS = interp/base grammar interp/po interp/sema interp/code interp/vm interp/text interp/rules interp/session
+CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c \
+            interp/api/rules.c interp/api/game.c
+CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
+CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
 UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
-EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/%,$(wildcard tests/embed/embed.c))
+EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/embedder/%,$(wildcard tests/embed/*.c))
 BENCH   := $(patsubst tests/bench/%.c,$(BUILD)/bench_%,$(wildcard tests/bench/*.c))
 # Those that need the library; the rest are the plain C programs that the VM is measured
 # against, and the memory meter.
 BENCH_LIB   := $(filter %/bench_snapshot %/bench_verify %/bench_tamper,$(BENCH))
 BENCH_PLAIN := $(filter-out $(BENCH_LIB),$(BENCH))
-# The version stands once, in the public header.
-VERSION  = $(shell sed -n 's/^\#define REGEL_VERSION "\(.*\)"/\1/p' interp/regel.h)
+# The version stands once, in the public header; programs that were linked with a library
+# find it again by its first number.
+VERSION := $(shell sed -n 's/^\#define REGEL_VERSION "\(.*\)"/\1/p' interp/regel.h)
+SONAME  := libregel.so.$(firstword $(subst ., ,$(VERSION)))
 
 # All cores unless the caller says otherwise; not when several targets are
 # named, which are then meant one after the other (`make clean test`).
@@ -71,7 +83,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
         fuzz fuzzers fuzz-replay replayers mutate torture durable \
         install uninstall clean help
 
-all: $(BUILD)/regel $(BUILD)/libregel.a  ## build/regel and build/libregel.a (the default)
+all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
 demo: all  ## check, test, play, simulate and trace every ruleset
 	@tests/demo.sh $(BUILD)/regel
@@ -186,20 +198,37 @@ $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps-build $(GEN_H)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
 
+# Everything by its own names, for the program and the tests of the parts.
 # q, not r: files of one name in two folders must both stay in the archive.
-$(BUILD)/libregel.a: $(LIB_OBJ)
+$(BUILD)/libregel-all.a: $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
-$(BUILD)/regel: $(CMD_OBJ) $(BUILD)/libregel.a
+# What is installed: one object in which only the public names are left.
+PUBLIC = $(LD) -r -o $(@:.a=.o) $(filter %.o,$^) && objcopy --localize-hidden $(@:.a=.o) && \
+         rm -f $@ && $(AR) qcs $@ $(@:.a=.o)
+$(BUILD)/libregel.a: $(LIB_OBJ)
+	$(call say,AR,$@)
+	$(Q)$(PUBLIC)
+
+$(BUILD)/libregel-core.a: $(CORE_OBJ)
+	$(call say,AR,$@)
+	$(Q)$(PUBLIC)
+
+$(BUILD)/libregel.so.$(VERSION): $(LIB_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) -o $@ $^ $(PKG_LIBS)
+	$(Q)ln -sf $(@F) $(BUILD)/$(SONAME) && ln -sf $(@F) $(BUILD)/libregel.so
+
+$(BUILD)/regel: $(CMD_OBJ) $(BUILD)/libregel-all.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(PKG_LIBS)
 
-$(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel.a Makefile | $(BUILD)/.deps-test $(GEN_H)
+$(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel-all.a Makefile | $(BUILD)/.deps-test $(GEN_H)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) $(CHECK_CFLAGS) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ \
-	  $< $(BUILD)/libregel.a $(CHECK_LIBS) $(PKG_LIBS)
+	  $< $(BUILD)/libregel-all.a $(CHECK_LIBS) $(PKG_LIBS)
 
 # Calls of SQLite that can be made to fail.
 comma := ,
@@ -207,36 +236,44 @@ $(BUILD)/unit/fault: LDFLAGS += $(addprefix -Wl$(comma)--wrap=sqlite3_,open_v2 p
   step exec bind_int64 bind_null bind_text bind_blob64)
 
 # Compiled as an embedder does: the public header and the library, no more.
-$(BUILD)/embed: tests/embed/embed.c interp/regel.h $(BUILD)/libregel.a Makefile
+$(BUILD)/embedder/%: tests/embed/%.c interp/regel.h $(BUILD)/libregel.a Makefile
+	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(WARN) -I. -Iinterp $(CFLAGS) $(EXTRA) $(LDFLAGS) -o $@ \
 	  $< $(BUILD)/libregel.a $(PKG_LIBS)
+
+# The core needs no database and no cryptography.
+$(BUILD)/embedder/core: tests/embed/core.c interp/regel.h $(BUILD)/libregel-core.a Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) -I. -Iinterp $(CFLAGS) $(EXTRA) $(LDFLAGS) -o $@ \
+	  $< $(BUILD)/libregel-core.a $(CORE_LIBS)
 
 # The harnesses: with libFuzzer's own main, or with one that reads files.
 fuzzers: $(BUILD)/fuzz_parse $(BUILD)/fuzz_compile $(BUILD)/fuzz_load $(BUILD)/fuzz_po $(BUILD)/mutate
 replayers: $(BUILD)/replay_parse $(BUILD)/replay_compile $(BUILD)/replay_load $(BUILD)/replay_po \
   $(BUILD)/mutate
 
-$(BUILD)/fuzz_%: tests/fuzz/%.c $(BUILD)/libregel.a Makefile | $(GEN_H)
+$(BUILD)/fuzz_%: tests/fuzz/%.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -MMD -MP -MF $@.d -fsanitize=fuzzer $(LDFLAGS) -o $@ \
-	  $< $(BUILD)/libregel.a $(PKG_LIBS)
+	  $< $(BUILD)/libregel-all.a $(PKG_LIBS)
 
-$(BUILD)/replay_%: tests/fuzz/%.c tests/fuzz/replay.c $(BUILD)/libregel.a Makefile | $(GEN_H)
+$(BUILD)/replay_%: tests/fuzz/%.c tests/fuzz/replay.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< tests/fuzz/replay.c $(BUILD)/libregel.a $(PKG_LIBS)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< tests/fuzz/replay.c $(BUILD)/libregel-all.a $(PKG_LIBS)
 
-$(BUILD)/mutate: tests/fuzz/mutate.c tests/fuzz/fuzz.h $(BUILD)/libregel.a Makefile | $(GEN_H)
+$(BUILD)/mutate: tests/fuzz/mutate.c tests/fuzz/fuzz.h $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< $(BUILD)/libregel-all.a $(PKG_LIBS)
 
-$(BUILD)/durable: tests/durable.c $(BUILD)/libregel.a Makefile | $(GEN_H)
+$(BUILD)/durable: tests/durable.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel-all.a $(PKG_LIBS)
 
-$(BENCH_LIB): $(BUILD)/bench_%: tests/bench/%.c $(BUILD)/libregel.a Makefile | $(GEN_H)
+$(BENCH_LIB): $(BUILD)/bench_%: tests/bench/%.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel.a $(PKG_LIBS)
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel-all.a $(PKG_LIBS)
 
 # Always -O2: they are the yardstick.
 $(BENCH_PLAIN): $(BUILD)/bench_%: tests/bench/%.c Makefile | $(BUILD)/.deps-build
@@ -250,7 +287,7 @@ $(BENCH_PLAIN): $(BUILD)/bench_%: tests/bench/%.c Makefile | $(BUILD)/.deps-buil
 TO    = $(DESTDIR)$(PREFIX)
 SHARE = $(TO)/share/regel
 
-# The library is static, so whoever links it needs its libraries too.
+# Whoever links the archive needs its libraries too (pkg-config --static).
 define PC_TEXT
 prefix=$(PREFIX)
 includedir=$${prefix}/include
@@ -259,9 +296,10 @@ libdir=$${prefix}/lib
 Name: regel
 Description: Rules language for board and card games: compiler and virtual machine
 Version: $(VERSION)
-Requires: $(PKGS)
+Requires.private: $(PKGS)
 Cflags: -I$${includedir}
-Libs: -L$${libdir} -lregel -lm -pthread
+Libs: -L$${libdir} -lregel
+Libs.private: -lm -pthread
 endef
 # In the environment, because a recipe cannot quote several lines.
 install: export PC = $(PC_TEXT)
@@ -269,6 +307,10 @@ install: export PC = $(PC_TEXT)
 install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	install -D -m 755 $(BUILD)/regel $(TO)/bin/regel
 	install -D -m 644 $(BUILD)/libregel.a $(TO)/lib/libregel.a
+	install -D -m 644 $(BUILD)/libregel-core.a $(TO)/lib/libregel-core.a
+	install -D -m 755 $(BUILD)/libregel.so.$(VERSION) $(TO)/lib/libregel.so.$(VERSION)
+	ln -sf libregel.so.$(VERSION) $(TO)/lib/$(SONAME)
+	ln -sf libregel.so.$(VERSION) $(TO)/lib/libregel.so
 	install -D -m 644 interp/regel.h $(TO)/include/regel.h
 	install -D -m 644 docs/regel.1 $(TO)/share/man/man1/regel.1
 	install -d $(TO)/lib/pkgconfig
@@ -281,5 +323,6 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 
 uninstall:  ## remove what install put there
 	rm -f $(TO)/bin/regel $(TO)/lib/libregel.a $(TO)/include/regel.h \
-	  $(TO)/lib/pkgconfig/regel.pc $(TO)/share/man/man1/regel.1
+	  $(TO)/lib/pkgconfig/regel.pc $(TO)/share/man/man1/regel.1 $(TO)/lib/libregel-core.a \
+	  $(TO)/lib/libregel.so $(TO)/lib/$(SONAME) $(TO)/lib/libregel.so.$(VERSION)
 	rm -rf $(SHARE)

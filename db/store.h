@@ -3,6 +3,7 @@
 #define REGEL_STORE_H
 #include "db/stored.h"
 #include "interp/bot/sim.h"
+#include "interp/session/session.h"
 
 typedef struct NewGame {
   const Program *program;
@@ -46,9 +47,6 @@ bool record_end(Record *r, const Vm *vm);
 
 /* Both for a pause, as one: the answer that led there (`given`; NULL: none), and the
  * ending if `status` says that the game is over. */
-typedef struct Given {
-  int32_t seat, answer;
-} Given;
 bool record_pause(Record *r, const Vm *vm, VmStatus status, const Given *given);
 
 /* Stores a game of a simulation, all or nothing.  new->seed and new->start are taken from

@@ -25,10 +25,17 @@
 extern "C" {
 #endif
 
+/* What the library shows of itself; everything else is hidden in it. */
+#if defined(__GNUC__)
+#define REGEL_API __attribute__((visibility("default")))
+#else
+#define REGEL_API
+#endif
+
 /* The version of this header; while it begins with 0 the functions may still change. */
 #define REGEL_VERSION "0.1.0"
 /* The version of the library that is linked: compare it with REGEL_VERSION. */
-const char *regel_version(void);
+REGEL_API const char *regel_version(void);
 
 typedef struct regel_rules regel_rules;
 typedef struct regel_game regel_game;
@@ -43,25 +50,25 @@ typedef enum { REGEL_HUMAN, REGEL_SHORT, REGEL_JSON } regel_format;
  * Returns NULL if there are errors.  If `messages` is not NULL, it receives everything
  * the compiler has to say, warnings too, in the format asked for ("" if nothing); the
  * caller frees it with regel_free. */
-regel_rules *regel_compile_file(const char *path, const char *library,
-                                regel_format format, char **messages);
+REGEL_API regel_rules *regel_compile_file(const char *path, const char *library,
+                                          regel_format format, char **messages);
 /* The same from text in memory; `name` stands in the messages. */
-regel_rules *regel_compile_text(const char *name, const char *text, size_t size,
-                                const char *library, regel_format format,
-                                char **messages);
+REGEL_API regel_rules *regel_compile_text(const char *name, const char *text, size_t size,
+                                          const char *library, regel_format format,
+                                          char **messages);
 /* No game of these rules may be left. */
-void regel_rules_free(regel_rules *rules);
-void regel_free(char *string);
+REGEL_API void regel_rules_free(regel_rules *rules);
+REGEL_API void regel_free(char *string);
 
 /* Texts of rules live as long as the rules. */
-const char *regel_rules_name(const regel_rules *rules);
-const char *regel_rules_title(const regel_rules *rules);
-int regel_rules_fewest(const regel_rules *rules); /* players */
-int regel_rules_most(const regel_rules *rules);
+REGEL_API const char *regel_rules_name(const regel_rules *rules);
+REGEL_API const char *regel_rules_title(const regel_rules *rules);
+REGEL_API int regel_rules_fewest(const regel_rules *rules); /* players */
+REGEL_API int regel_rules_most(const regel_rules *rules);
 /* Identifies the rules by content. */
-uint64_t regel_rules_hash(const regel_rules *rules);
+REGEL_API uint64_t regel_rules_hash(const regel_rules *rules);
 /* Options of a game, by number from 0; their names, and NULL past the last. */
-const char *regel_rules_option(const regel_rules *rules, int i);
+REGEL_API const char *regel_rules_option(const regel_rules *rules, int i);
 
 /* ---- games ---------------------------------------------------------------------- */
 
@@ -74,9 +81,9 @@ typedef struct regel_setup {
 
 /* Begins a game.  `setup` may be NULL.  Returns NULL if the setup does not fit the rules;
  * then *why says so if `why` is not NULL (free it with regel_free). */
-regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup,
-                           char **why);
-void regel_game_free(regel_game *game);
+REGEL_API regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup,
+                                     char **why);
+REGEL_API void regel_game_free(regel_game *game);
 
 typedef enum {
   REGEL_DECIDE, /* a player has to choose: regel_answer */
@@ -87,42 +94,42 @@ typedef enum {
 
 /* Runs until something is needed from outside.  Calling it again before an answer was
  * given asks the same question again. */
-regel_status regel_step(regel_game *game);
+REGEL_API regel_status regel_step(regel_game *game);
 /* With 1, chance is rolled from the seed and regel_step does not stop for it. */
-void regel_auto_chance(regel_game *game, int on);
+REGEL_API void regel_auto_chance(regel_game *game, int on);
 
 /* After REGEL_DECIDE or REGEL_CHANCE: how many answers there are, and which seat (from 0)
  * would give answer i; -1 for chance or anybody. */
-int regel_answers(regel_game *game);
-int regel_seat(regel_game *game, int i);
+REGEL_API int regel_answers(regel_game *game);
+REGEL_API int regel_seat(regel_game *game, int i);
 /* Gives answer i (from 0).  Returns 0, or -1 if there is no such answer to give now;
  * nothing is changed then. */
-int regel_answer(regel_game *game, int i);
+REGEL_API int regel_answer(regel_game *game, int i);
 /* The number of a chance outcome, by the game's own generator. */
-int regel_roll(regel_game *game);
+REGEL_API int regel_roll(regel_game *game);
 /* A number from 0 to below-1 from the game's generator, for simple bots. */
-uint64_t regel_random(regel_game *game, uint64_t below);
+REGEL_API uint64_t regel_random(regel_game *game, uint64_t below);
 
-int regel_players(const regel_game *game);
+REGEL_API int regel_players(const regel_game *game);
 /* The winners, bit 0 for the first seat; 0 before the end and if nobody wins. */
-uint32_t regel_winners(const regel_game *game);
+REGEL_API uint32_t regel_winners(const regel_game *game);
 
 /* ---- words ---------------------------------------------------------------------- */
 
 /* Who reads: a seat from 0, or one of these.  Nobody is told what that seat may not
  * know.  The strings are valid until the next call about words of the same game. */
 enum { REGEL_SEES_ALL = -1, REGEL_SPECTATOR = -2 };
-const char *regel_prompt(regel_game *game, int viewer);       /* what is asked */
-const char *regel_label(regel_game *game, int i, int viewer); /* answer i */
-const char *regel_table(regel_game *game, int viewer);        /* the table, in lines */
-const char *regel_result(regel_game *game);                   /* "Anne wins" */
-const char *regel_error(regel_game *game);                    /* code, place and rule */
+REGEL_API const char *regel_prompt(regel_game *game, int viewer); /* what is asked */
+REGEL_API const char *regel_label(regel_game *game, int i, int viewer); /* answer i */
+REGEL_API const char *regel_table(regel_game *game, int viewer); /* the table, in lines */
+REGEL_API const char *regel_result(regel_game *game);            /* "Anne wins" */
+REGEL_API const char *regel_error(regel_game *game); /* code, place and rule */
 
 /* Calls `fn` with each sentence of the log that `viewer` may read, as things happen;
  * NULL stops it.  The sentence is valid during the call.  A game that is listened to
  * takes memory while it runs, others do not. */
 typedef void (*regel_log_fn)(void *user, const char *sentence);
-void regel_log(regel_game *game, int viewer, regel_log_fn fn, void *user);
+REGEL_API void regel_log(regel_game *game, int viewer, regel_log_fn fn, void *user);
 
 /* ---- states --------------------------------------------------------------------- */
 
@@ -131,11 +138,11 @@ void regel_log(regel_game *game, int viewer, regel_log_fn fn, void *user);
  * rules and returns 0; it returns -1 and changes nothing if it was for other rules or has
  * the wrong size.  Bytes must not be changed in between.  Then call regel_step to be
  * asked again. */
-size_t regel_save_size(const regel_game *game);
-size_t regel_save(const regel_game *game, void *bytes);
-int regel_restore(regel_game *game, const void *bytes, size_t size);
+REGEL_API size_t regel_save_size(const regel_game *game);
+REGEL_API size_t regel_save(const regel_game *game, void *bytes);
+REGEL_API int regel_restore(regel_game *game, const void *bytes, size_t size);
 /* Equal states have equal hashes. */
-uint64_t regel_hash(const regel_game *game);
+REGEL_API uint64_t regel_hash(const regel_game *game);
 
 /* ---- stored games --------------------------------------------------------------- */
 
@@ -145,24 +152,25 @@ typedef struct regel_store regel_store;
 
 /* Opens a database, or makes it; NULL is the user's own.  Returns NULL if that is not
  * possible; then *why says so if `why` is not NULL (free it with regel_free). */
-regel_store *regel_store_open(const char *path, char **why);
+REGEL_API regel_store *regel_store_open(const char *path, char **why);
 /* No game that is stored there may be left. */
-void regel_store_close(regel_store *store);
+REGEL_API void regel_store_close(regel_store *store);
 /* What went wrong with it last; "" if nothing. */
-const char *regel_store_error(const regel_store *store);
+REGEL_API const char *regel_store_error(const regel_store *store);
 
 /* Stores a game that has not begun: from its first regel_step on every answer, every
  * chance and the end are safe before regel_step returns.  If something cannot be stored,
  * regel_step returns REGEL_ERROR and regel_error says why.  Returns 0, or -1 if the game
  * has begun. */
-int regel_record(regel_game *game, regel_store *store);
+REGEL_API int regel_record(regel_game *game, regel_store *store);
 /* The number of the game in its database; 0 before its first step or if it is not stored.
  */
-int64_t regel_game_id(const regel_game *game);
+REGEL_API int64_t regel_game_id(const regel_game *game);
 /* Goes on with a stored game, by the rules that it carries; answers are stored as before.
  * Call regel_step to be asked.  Returns NULL if that is not possible; then *why says so
  * if `why` is not NULL.  *rules must be freed after the game. */
-regel_game *regel_resume(regel_store *store, int64_t id, regel_rules **rules, char **why);
+REGEL_API regel_game *regel_resume(regel_store *store, int64_t id, regel_rules **rules,
+                                   char **why);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* Stored games behind the public API. */
 #include "db/db.h"
-#include "db/replay.h"
+#include "db/keep.h"
 #include "interp/api/api_int.h"
 #include "interp/rules/settings.h"
 
@@ -38,39 +38,28 @@ void regel_store_close(regel_store *s)
 
 const char *regel_store_error(const regel_store *s) { return sql_why(s->db); }
 
-int64_t regel_game_id(const regel_game *g) { return g->store ? g->record.game : 0; }
+int64_t regel_game_id(const regel_game *g)
+{
+  return g->kept ? ((const Keep *)g->kept)->record.game : 0;
+}
 
 /* ---- recording ------------------------------------------------------------------ */
 
-int regel_record(regel_game *g, regel_store *s)
+int regel_record(regel_game *g, regel_store *store)
 {
-  if (g->store || g->given || g->asked) return -1;
-  g->store = s;
+  Session *s = &g->session;
+  if (s->keeper || s->given || s->asked || s->steps) return -1;
+  Keep *keep = g->kept = api_zeroed(sizeof *keep);
+  keep_new(keep, store->db,
+           &(NewGame){.program = s->program,
+                      .origin = "play",
+                      .seats = s->seats,
+                      .names = (const char *const *)g->names,
+                      .seed = s->seed,
+                      .options = g->options});
+  s->keeper = &keep->keeper;
   regel_auto_chance(g, g->rolls);
   return 0;
-}
-
-static bool begin(regel_game *g)
-{
-  NewGame new = {.program = g->program,
-                 .origin = "play",
-                 .seats = vm_seats(g->vm),
-                 .names = (const char *const *)g->names,
-                 .seed = g->seed,
-                 .options = g->options,
-                 .start = vm_hash(g->vm)};
-  return record_begin(&g->record, g->store->db, &new);
-}
-
-bool api_keep(regel_game *g, VmStatus status)
-{
-  Given given = {g->seat, g->answer};
-  if (!g->record.game && !begin(g)) return false;
-  if (g->ended) return true; /* asked again after the end */
-  if (!record_pause(&g->record, g->vm, status, g->given ? &given : NULL)) return false;
-  g->given = false;
-  g->ended = status == VM_DONE || status == VM_ERROR;
-  return true;
 }
 
 /* ---- going on ------------------------------------------------------------------- */
@@ -93,19 +82,12 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules
   regel_game *g = regel_game_new(rules, &setup, why);
   vec_free(&options);
   if (!g) return NULL;
-  Replay r;
-  replay_open(&r, g->vm, stored, true);
-  r.rolls = true;
-  ReplayFault fault = replay_rest(&r);
-  replay_close(&r);
-  if (fault) {
-    say(why, replay_fault_text(fault));
+  Keep *keep = g->kept = api_zeroed(sizeof *keep);
+  if (!keep_resume(keep, s->db, &g->session, stored)) {
+    say(why, "the game does not replay as it was stored");
     regel_game_free(g);
     return NULL;
   }
-  g->store = s;
-  g->ended = stored->over;
-  record_resume(&g->record, s->db, stored);
   return g;
 }
 

@@ -45,14 +45,14 @@ static char *read_line(const char *prompt)
 
 static void seat_name(const Table *t, Buf *b, int seat)
 {
-  View v = view_new(t->vm, seat, t->names, t->lang);
+  View v = session_view(t->session, seat);
   render_seat(&v, b, seat);
 }
 
 /* Nobody reads another's secrets: the screen is empty while it changes hands. */
 static bool hand_over(Table *t, int seat)
 {
-  bool other = t->sitting != seat && t->people & (t->people - 1);
+  bool other = t->sitting != seat && t->session->people & (t->session->people - 1);
   t->sitting = seat;
   if (!other || !t->secrets) return true;
   Buf who = {0}, line = {0};
@@ -60,7 +60,7 @@ static bool hand_over(Table *t, int seat)
   seat_name(t, &who, seat);
   if (t->cli->screen && isatty(STDIN_FILENO)) {
     buf_add(&line, "\033[H\033[2J\033[3J");
-    words_say(t->lang, &line, SAY_PLAY_PASS, buf_text(&who), NULL, NULL);
+    words_say(t->session->lang, &line, SAY_PLAY_PASS, buf_text(&who), NULL, NULL);
     buf_char(&line, ' ');
     char *s = read_line(buf_text(&line));
     go = s != NULL;
@@ -76,16 +76,16 @@ static bool hand_over(Table *t, int seat)
 
 void ask_tell(Table *t, int seat)
 {
-  for (int n = log_count(t->log, seat); t->told[seat] < n; t->told[seat]++)
-    puts(log_line(t->log, seat, t->told[seat]));
+  for (int n = log_count(t->session->log, seat); t->told[seat] < n; t->told[seat]++)
+    puts(log_line(t->session->log, seat, t->told[seat]));
   /* Without secrets all read the same lines on the same screen. */
-  for (int i = 0; i < t->seats && !t->secrets; i++) t->told[i] = t->told[seat];
+  for (int i = 0; i < t->session->seats && !t->secrets; i++) t->told[i] = t->told[seat];
 }
 
 static void show_table(Table *t, int seat)
 {
   Buf b = {0};
-  View v = view_new(t->vm, seat, t->names, t->lang);
+  View v = session_view(t->session, seat);
   describe_table(&v, &b, WIDTH);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
@@ -94,9 +94,9 @@ static void show_table(Table *t, int seat)
 /* The board is worth a look whenever it has changed. */
 static void show_board(Table *t, int seat)
 {
-  if (!t->program->n_views) return;
+  if (!t->session->program->n_views) return;
   Buf b = {0};
-  View v = view_new(t->vm, seat, t->names, t->lang);
+  View v = session_view(t->session, seat);
   picture_put(&v, &b, t->cli->color_out);
   if (!t->board || strcmp(t->board, buf_text(&b))) printf("\n%s\n", buf_text(&b));
   free(t->board);
@@ -105,8 +105,8 @@ static void show_board(Table *t, int seat)
 
 static void show_log(Table *t, int seat)
 {
-  for (int i = 0, n = log_count(t->log, seat); i < n; i++)
-    puts(log_line(t->log, seat, i));
+  for (int i = 0, n = log_count(t->session->log, seat); i < n; i++)
+    puts(log_line(t->session->log, seat, i));
 }
 
 /* Says what keeps something from being offered, or where it stands in the list. */
@@ -114,7 +114,7 @@ static void show_why(Table *t, int seat, const int *options, int n, const char *
 {
   Buf b = {0};
   Why why;
-  View v = view_new(t->vm, seat, t->names, t->lang);
+  View v = session_view(t->session, seat);
   why_find(&v, options, n, name, &why);
   why_say(&v, &why, &b);
   fputs(buf_text(&b), stdout);
@@ -137,23 +137,23 @@ typedef struct Menu {
 static void menu_open(Menu *m)
 {
   Table *t = m->table;
-  View v = view_new(t->vm, m->seat, t->names, t->lang);
+  View v = session_view(t->session, m->seat);
   size_t cap = 0;
   m->labels = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->labels);
   m->by_name = false;
   for (int i = 0; i < m->n; i++) {
-    int seat = vm_option(t->vm, m->options[i]).seat;
+    int seat = vm_option(t->session->vm, m->options[i]).seat;
     if (seat >= 0) m->seats |= 1u << seat;
   }
   bool several = m->seats & (m->seats - 1);
   for (int i = 0; i < m->n; i++) {
     Buf label = {0}, whole = {0}, who = {0};
-    int seat = vm_option(t->vm, m->options[i]).seat;
+    int seat = vm_option(t->session->vm, m->options[i]).seat;
     label_option(&v, &label, m->options[i]);
     if (is_number(buf_text(&label))) m->by_name = true;
     if (several && seat >= 0) {
       seat_name(t, &who, seat);
-      words_say(t->lang, &whole, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+      words_say(t->session->lang, &whole, SAY_BY, buf_text(&who), buf_text(&label), NULL);
     } else {
       buf_add(&whole, buf_text(&label));
     }
@@ -180,7 +180,7 @@ static void menu_list(const Menu *m)
 {
   if (m->n > MOST_LISTED) {
     fputs("  ", stdout);
-    words_print(m->table->lang, SAY_PLAY_ANSWERS, DIGITS(m->n), NULL, NULL);
+    words_print(m->table->session->lang, SAY_PLAY_ANSWERS, DIGITS(m->n), NULL, NULL);
     return;
   }
   int widest = 0;
@@ -210,10 +210,10 @@ static void put_question(const Menu *m)
 {
   Table *t = m->table;
   Buf who = {0}, prompt = {0}, line = {0};
-  View v = view_new(t->vm, m->seat, t->names, t->lang);
+  View v = session_view(t->session, m->seat);
   render_seats(&v, &who, m->seats ? m->seats : 1u << m->seat);
   label_prompt(&v, &prompt);
-  words_say(t->lang, &line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
+  words_say(t->session->lang, &line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
   printf("%s%s%s\n", t->cli->color_out ? "\033[1m" : "", buf_text(&line),
          t->cli->color_out ? "\033[0m" : "");
   buf_free(&who);
@@ -245,7 +245,7 @@ static int find_answer(const Menu *m, const char *typed)
 {
   int found[MOST_LISTED], well;
   int n = find_names(m, typed, found, MOST_LISTED, &well);
-  const Lang *lang = m->table->lang;
+  const Lang *lang = m->table->session->lang;
   if (is_number(typed) && !m->by_name) {
     long i = strtol(typed, NULL, 10);
     if (i >= 1 && i <= m->n) return (int)i - 1;
@@ -281,9 +281,11 @@ static Typed try_command(const Menu *m, const char *line)
   else if (find_names(m, line, &found, 1, &well) && well == 3) return COMMAND_NONE;
   if (!strcmp(line, "?")) show_table(t, m->seat);
   else if (!strcmp(line, "log")) show_log(t, m->seat);
-  else if (!strcmp(line, "help")) words_print(t->lang, SAY_PLAY_HELP, NULL, NULL, NULL);
+  else if (!strcmp(line, "help"))
+    words_print(t->session->lang, SAY_PLAY_HELP, NULL, NULL, NULL);
   else if (!strncmp(line, "why ", 4)) show_why(t, m->seat, m->options, m->n, line + 4);
-  else if (!strcmp(line, "why")) words_print(t->lang, SAY_PLAY_WHY, NULL, NULL, NULL);
+  else if (!strcmp(line, "why"))
+    words_print(t->session->lang, SAY_PLAY_WHY, NULL, NULL, NULL);
   else if (!strcmp(line, "undo")) return COMMAND_UNDO;
   else if (!strcmp(line, "quit")) return COMMAND_QUIT;
   else if (!*line) menu_list(m);
@@ -325,12 +327,12 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 Wish ask_who(Table *t, uint32_t people, int *seat)
 {
   Buf prompt = {0}, who = {0};
-  View v = view_new(t->vm, VIEW_PUBLIC, t->names, t->lang);
+  View v = session_view(t->session, VIEW_PUBLIC);
   Wish wish = WISH_END;
   label_prompt(&v, &prompt);
   puts(buf_text(&prompt));
-  words_print(t->lang, SAY_PLAY_WHO, NULL, NULL, NULL);
-  for (int s = 0; s < t->seats; s++) {
+  words_print(t->session->lang, SAY_PLAY_WHO, NULL, NULL, NULL);
+  for (int s = 0; s < t->session->seats; s++) {
     if (!(people >> s & 1)) continue;
     buf_clear(&who);
     seat_name(t, &who, s);
@@ -339,7 +341,7 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
   for (char *line; wish == WISH_END && (line = read_line("> ")); free(line)) {
     if (!strcmp(line, "quit")) wish = WISH_QUIT;
     if (!strcmp(line, "undo")) wish = WISH_UNDO;
-    for (int s = 0; s < t->seats && wish == WISH_END; s++) {
+    for (int s = 0; s < t->session->seats && wish == WISH_END; s++) {
       if (!(people >> s & 1)) continue;
       buf_clear(&who);
       seat_name(t, &who, s);
@@ -349,7 +351,8 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
       *seat = s;
       wish = WISH_ANSWER;
     }
-    if (wish == WISH_END) words_print(t->lang, SAY_PLAY_WHO_TYPE, NULL, NULL, NULL);
+    if (wish == WISH_END)
+      words_print(t->session->lang, SAY_PLAY_WHO_TYPE, NULL, NULL, NULL);
   }
   buf_free(&prompt);
   buf_free(&who);

@@ -13,6 +13,11 @@
 typedef struct Play {
   Cli *cli;
   Table table;
+  Session session;
+  Keep keep;
+  const char *names[MAX_PLAYERS];
+  int count; /* seats */
+  uint32_t people;
   GameSetup setup;
   const char *seats, *human;
   const char *file; /* the database */
@@ -34,7 +39,7 @@ static int read_names(Play *p)
     size_t k = strcspn(s, ",");
     if (n == MAX_PLAYERS)
       return opts_wrong(p->cli, "there are at most %d seats", MAX_PLAYERS);
-    if (k) p->table.names[n] = arena_strndup(p->arena, s, k);
+    if (k) p->names[n] = arena_strndup(p->arena, s, k);
     n++;
     s = s[k] ? s + k + 1 : NULL;
   }
@@ -48,24 +53,23 @@ static int read_names(Play *p)
 /* Which seats people take: numbers or names, "all", "none"; seat 1 if nothing is said. */
 static int read_people(Play *p)
 {
-  Table *t = &p->table;
   const char *s = p->bots ? "none" : p->human ? p->human : "1";
   if (p->bots && p->human)
     return opts_wrong(p->cli, "--bots and --human contradict each other");
-  t->people = 0;
+  p->people = 0;
   if (!strcmp(s, "none")) return -1;
   if (!strcmp(s, "all")) {
-    t->people = (1u << t->seats) - 1;
+    p->people = (1u << p->count) - 1;
     return -1;
   }
   while (*s) {
     size_t k = strcspn(s, ",");
     const char *word = arena_strndup(p->arena, s, k);
-    int seat = game_seat(t->names, t->seats, word);
+    int seat = game_seat(p->names, p->count, word);
     if (seat < 0)
       return opts_wrong(p->cli, "--human: there is no seat \"%s\"; seats go from 1 to %d",
-                        word, t->seats);
-    t->people |= 1u << seat;
+                        word, p->count);
+    p->people |= 1u << seat;
     s += k + (s[k] == ',');
   }
   return -1;
@@ -85,16 +89,16 @@ static uint64_t fresh_seed(void)
 static void write_taken(Play *p)
 {
   game_bot_name(p->bot, p->think, p->ahead, p->bot_name);
-  for (int i = 0; i < p->table.seats; i++)
-    p->taken[i] = p->table.people >> i & 1 ? "person" : p->bot_name;
+  for (int i = 0; i < p->count; i++)
+    p->taken[i] = p->people >> i & 1 ? "person" : p->bot_name;
 }
 
 static void read_taken(Play *p, const StoredGame *g)
 {
-  p->table.people = 0;
+  p->people = 0;
   p->bot = BOT_LOOK;
   for (int i = 0; i < g->seats; i++) {
-    if (!strcmp(g->taken[i], "person")) p->table.people |= 1u << i;
+    if (!strcmp(g->taken[i], "person")) p->people |= 1u << i;
     else if (!strncmp(g->taken[i], "bot look ", 9)) {
       char *end;
       p->think = strtol(g->taken[i] + 9, &end, 10);
@@ -106,20 +110,39 @@ static void read_taken(Play *p, const StoredGame *g)
 static int run(Play *p, const Program *program)
 {
   Table *t = &p->table;
+  Session *s = &p->session;
   int code = game_language(p->cli, &p->speech, program);
   if (code >= 0) return code;
-  t->lang = p->speech.lang;
+  Setup setup = {p->count, p->setup.seed, p->setup.options};
+  Bot *bot = bot_new(program, (BotKind)p->bot, (int)p->think, (int)p->ahead);
+  session_open(s, program, &setup);
+  vm_check_always(s->vm, p->always);
+  s->lang = p->speech.lang;
+  s->people = p->people;
+  for (int i = 0; i < p->count; i++) {
+    s->names[i] = p->names[i];
+    s->bots[i] = bot;
+  }
+  if (p->db) {
+    keep_new(&p->keep, p->db,
+             &(NewGame){.program = program,
+                        .origin = "play",
+                        .seats = p->count,
+                        .names = p->names,
+                        .taken = p->taken,
+                        .seed = p->setup.seed,
+                        .options = p->setup.options});
+    s->keeper = &p->keep.keeper;
+  }
   t->cli = p->cli;
-  t->program = program;
+  t->session = s;
   t->setup = &p->setup;
   t->db = p->db;
-  t->taken = p->taken;
-  t->vm = vm_new(program);
-  t->bot = bot_new(program, (BotKind)p->bot, (int)p->think, (int)p->ahead);
-  Setup setup = {t->seats, p->setup.seed, p->setup.options};
-  vm_check_always(t->vm, p->always);
-  vm_start(t->vm, &setup);
-  return table_play(t);
+  t->keep = &p->keep;
+  code = table_play(t);
+  session_close(s);
+  bot_free(bot);
+  return code;
 }
 
 static int open_db(Play *p, SqlMode mode)
@@ -141,7 +164,7 @@ static int begin(Play *p, const char *name)
   int code = game_open(p->cli, &g, name, false);
   if (code < 0) code = game_setup(p->cli, g.program, &p->setup);
   if (code < 0) {
-    t->seats = (int)p->setup.players;
+    p->count = (int)p->setup.players;
     code = read_people(p);
   }
   if (code < 0) code = open_db(p, SQL_CREATE);
@@ -165,8 +188,8 @@ static int set_up_again(Play *p, const StoredGame *g, const Program *program)
   Table *t = &p->table;
   t->game = program_string(program, program->header->name);
   t->how = "";
-  t->seats = g->seats;
-  for (int i = 0; i < g->seats; i++) t->names[i] = g->names[i];
+  p->count = g->seats;
+  for (int i = 0; i < g->seats; i++) p->names[i] = g->names[i];
   for (int i = 0; i < g->seats; i++) p->taken[i] = g->taken[i];
   read_taken(p, g);
   p->setup.players = g->seats;
@@ -274,7 +297,7 @@ int cmd_play(Cli *cli, int argc, char **argv)
   p.table.file = p.file;
   if (code < 0) code = read_names(&p);
   if (code < 0) code = choose(&p, &usage, &names);
-  if (p.db && p.table.record.game) archive_tell(p.db, p.table.record.game);
+  if (p.db && p.keep.record.game) archive_tell(p.db, p.keep.record.game);
   sql_close(p.db);
   load_lang_free(&p.speech);
   game_setup_free(&p.setup);

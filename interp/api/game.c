@@ -1,0 +1,244 @@
+/* Games behind the public API: a session with words. */
+#include "interp/api/api_int.h"
+#include "interp/rules/settings.h"
+#include "interp/text/describe.h"
+#include "interp/text/label.h"
+#include "interp/text/place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+char *api_copy(const char *s)
+{
+  Buf b = {0};
+  if (s) buf_add(&b, s);
+  return s ? buf_take(&b) : NULL;
+}
+
+static bool read_options(const Program *p, const char *const *options, int32_t *values,
+                         Buf *why)
+{
+  for (; options && *options; options++) {
+    const char *is = strchr(*options, '=');
+    char name[128];
+    if (!is || is - *options >= (long)sizeof name) {
+      buf_printf(why, "an option is written name=value, not \"%s\"", *options);
+      return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(is - *options), *options);
+    if (!settings_set(p, values, name, is + 1, why)) return false;
+  }
+  return true;
+}
+
+regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, char **why)
+{
+  static const regel_setup plain = {0, 1, NULL, NULL};
+  const Program *p = rules->program;
+  if (!setup) setup = &plain;
+  int players = setup->players ? setup->players : p->header->seats_low;
+  int32_t *values = settings_new(p);
+  Buf problem = {0};
+  regel_game *g = NULL;
+  if (settings_seats(p, players, &problem) &&
+      read_options(p, setup->options, values, &problem)) {
+    Setup s = {players, setup->seed, values};
+    g = api_zeroed(sizeof *g);
+    session_open(&g->session, p, &s);
+    for (int i = 0; setup->names && i < players; i++)
+      g->session.names[i] = g->names[i] = api_copy(setup->names[i]);
+    g->options = values;
+  } else {
+    free(values);
+  }
+  if (!g && why) *why = buf_take(&problem);
+  buf_free(&problem);
+  return g;
+}
+
+void regel_game_free(regel_game *g)
+{
+  if (!g) return;
+  session_close(&g->session);
+  free(g->kept);
+  for (int i = 0; i < MAX_PLAYERS; i++) free(g->names[i]);
+  free(g->options);
+  buf_free(&g->words);
+  free(g);
+}
+
+static void deliver(void *user)
+{
+  regel_game *g = user;
+  Log *log = g->session.log;
+  for (int i = 0; i < log_count(log, g->viewer); i++)
+    g->listener(g->user, log_line(log, g->viewer, i));
+  log_clear(log);
+}
+
+/* One pause: told, and stored if the game is. */
+static bool pause_once(regel_game *g)
+{
+  bool kept = session_step(&g->session);
+  if (g->session.log) deliver(g);
+  return kept;
+}
+
+regel_status regel_step(regel_game *g)
+{
+  Session *s = &g->session;
+  bool kept = pause_once(g);
+  while (kept && g->rolls && s->status == VM_CHANCE) {
+    session_answer(s, vm_roll(s->vm));
+    kept = pause_once(g);
+  }
+  if (!kept) return REGEL_ERROR;
+  switch (s->status) {
+  case VM_DECIDE: return REGEL_DECIDE;
+  case VM_CHANCE: return REGEL_CHANCE;
+  case VM_DONE: return REGEL_DONE;
+  case VM_SCRIPT_END:
+  case VM_ERROR: break;
+  }
+  return REGEL_ERROR;
+}
+
+/* A stored game stops for chance all the same, because every outcome is a step. */
+void regel_auto_chance(regel_game *g, int on)
+{
+  g->rolls = on != 0;
+  vm_auto_chance(g->session.vm, g->rolls && !g->session.keeper);
+}
+int regel_answers(regel_game *g)
+{
+  return g->session.asked ? vm_options(g->session.vm) : 0;
+}
+
+int regel_seat(regel_game *g, int i)
+{
+  if (i < 0 || i >= regel_answers(g) || !vm_decision(g->session.vm)) return -1;
+  int seat = vm_option(g->session.vm, i).seat;
+  return seat >= 0 && seat < vm_seats(g->session.vm) ? seat : -1;
+}
+
+int regel_answer(regel_game *g, int i)
+{
+  if (i < 0 || i >= regel_answers(g)) return -1;
+  session_answer(&g->session, i);
+  return 0;
+}
+
+int regel_roll(regel_game *g)
+{
+  return g->session.asked && !vm_decision(g->session.vm) ? vm_roll(g->session.vm) : -1;
+}
+uint64_t regel_random(regel_game *g, uint64_t below)
+{
+  return below ? vm_random(g->session.vm, below) : 0;
+}
+int regel_players(const regel_game *g) { return vm_seats(g->session.vm); }
+uint32_t regel_winners(const regel_game *g)
+{
+  return vm_over(g->session.vm) ? vm_winners(g->session.vm) : 0;
+}
+
+/* ---- words ---------------------------------------------------------------------- */
+
+static int viewer_of(const regel_game *g, int viewer)
+{
+  return viewer < REGEL_SPECTATOR || viewer >= g->session.seats ? VIEW_PUBLIC : viewer;
+}
+
+static View view_of(regel_game *g, int viewer)
+{
+  buf_clear(&g->words);
+  return session_view(&g->session, viewer_of(g, viewer));
+}
+
+const char *regel_prompt(regel_game *g, int viewer)
+{
+  View v = view_of(g, viewer);
+  if (g->session.asked && vm_decision(g->session.vm)) label_prompt(&v, &g->words);
+  return buf_text(&g->words);
+}
+
+const char *regel_label(regel_game *g, int i, int viewer)
+{
+  View v = view_of(g, viewer);
+  if (i >= 0 && i < regel_answers(g)) label_option(&v, &g->words, i);
+  return buf_text(&g->words);
+}
+
+const char *regel_table(regel_game *g, int viewer)
+{
+  View v = view_of(g, viewer);
+  describe_table(&v, &g->words, 80);
+  return buf_text(&g->words);
+}
+
+const char *regel_result(regel_game *g)
+{
+  View v = view_of(g, REGEL_SPECTATOR);
+  if (vm_over(g->session.vm))
+    log_result(&v, &g->words, vm_winners(g->session.vm), vm_reason(g->session.vm));
+  return buf_text(&g->words);
+}
+
+const char *regel_error(regel_game *g)
+{
+  VmError e = vm_error(g->session.vm);
+  buf_clear(&g->words);
+  if (g->session.keeper) buf_add(&g->words, g->session.keeper->why(g->session.keeper));
+  if (e == R_OK || g->words.n) return buf_text(&g->words);
+  buf_printf(&g->words, "%s: %s\n", vm_error_name(e), vm_error_title(e));
+  const PLoc *l = place_of_ip(g->session.program, vm_error_ip(g->session.vm));
+  if (l) place_show(g->session.program, &g->words, l);
+  VmFault fault = vm_fault(g->session.vm);
+  place_circle(g->session.program, &g->words, &fault);
+  return buf_text(&g->words);
+}
+
+void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
+{
+  g->listener = fn;
+  g->user = user;
+  g->viewer = viewer_of(g, viewer);
+  g->session.heard = fn ? deliver : NULL;
+  g->session.user = g;
+  if (fn) session_log(&g->session, false, g->viewer);
+  else session_silence(&g->session);
+}
+
+/* ---- states --------------------------------------------------------------------- */
+
+/* What stands before the bytes of a saved state. */
+typedef struct Stamp {
+  uint64_t rules, size;
+} Stamp;
+
+size_t regel_save_size(const regel_game *g)
+{
+  return sizeof(Stamp) + vm_state_size(g->session.vm);
+}
+
+size_t regel_save(const regel_game *g, void *bytes)
+{
+  Stamp seal = {g->session.program->hash,
+                vm_save(g->session.vm, (unsigned char *)bytes + sizeof(Stamp))};
+  memcpy(bytes, &seal, sizeof seal);
+  return sizeof seal + (size_t)seal.size;
+}
+
+int regel_restore(regel_game *g, const void *bytes, size_t size)
+{
+  Stamp seal;
+  if (size < sizeof seal || g->session.keeper) return -1;
+  memcpy(&seal, bytes, sizeof seal);
+  if (seal.rules != g->session.program->hash || seal.size != size - sizeof seal)
+    return -1;
+  vm_restore(g->session.vm, (const unsigned char *)bytes + sizeof seal);
+  g->session.asked = g->session.given = false;
+  return 0;
+}
+
+uint64_t regel_hash(const regel_game *g) { return vm_hash(g->session.vm); }

@@ -1,0 +1,95 @@
+/* Rules behind the public API: compiled from files or text. */
+#include "interp/api/api_int.h"
+#include "grammar/diag.h"
+#include "interp/code/compile.h"
+#include "interp/rules/load.h"
+#include "interp/rules/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *api_zeroed(size_t size)
+{
+  size_t cap = 0;
+  void *p = vec_grow_(NULL, &cap, size, 1);
+  memset(p, 0, size);
+  return p;
+}
+
+const char *regel_version(void) { return REGEL_VERSION; }
+void regel_free(char *string) { free(string); }
+
+/* ---- rules ---------------------------------------------------------------------- */
+
+/* The compiler's messages as a string. */
+static char *messages_of(Unit *u, regel_format format)
+{
+  static const DiagFormat formats[] = {DIAG_HUMAN, DIAG_SHORT, DIAG_JSON};
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  if (format == REGEL_JSON) fputc('[', out);
+  diags_print(out, &u->diags, &u->sources, formats[format], false, SEV_WARNING);
+  if (format == REGEL_JSON) fputs("\n]\n", out);
+  fclose(out);
+  return text;
+}
+
+static regel_rules *compile_unit(const char *path, const char *text, size_t size,
+                                 const char *library, regel_format format,
+                                 char **messages)
+{
+  Arena *arena = arena_new();
+  Unit *u = unit_new(arena);
+  if (library) vec_push(&u->sources.library, library);
+  bool readable = text ? unit_parse_text(u, path, text, size) : unit_parse(u, path);
+  Program *p = readable ? compile(u) : NULL;
+  if (messages) *messages = messages_of(u, format);
+  unit_free(u);
+  arena_free(arena);
+  if (!p) return NULL;
+  regel_rules *r = api_zeroed(sizeof *r);
+  r->program = p;
+  return r;
+}
+
+regel_rules *regel_compile_file(const char *path, const char *library,
+                                regel_format format, char **messages)
+{
+  return compile_unit(path, NULL, 0, library, format, messages);
+}
+
+regel_rules *regel_compile_text(const char *name, const char *text, size_t size,
+                                const char *library, regel_format format, char **messages)
+{
+  return compile_unit(name, text, size, library, format, messages);
+}
+
+void regel_rules_free(regel_rules *r)
+{
+  if (!r) return;
+  program_free(r->program);
+  free(r);
+}
+
+const char *regel_rules_name(const regel_rules *r)
+{
+  return program_string(r->program, r->program->header->name);
+}
+
+const char *regel_rules_title(const regel_rules *r)
+{
+  const PHeader *h = r->program->header;
+  return program_string(r->program, h->title >= 0 ? h->title : h->name);
+}
+
+int regel_rules_fewest(const regel_rules *r) { return r->program->header->seats_low; }
+int regel_rules_most(const regel_rules *r) { return r->program->header->seats_high; }
+uint64_t regel_rules_hash(const regel_rules *r) { return r->program->hash; }
+
+const char *regel_rules_option(const regel_rules *r, int i)
+{
+  const PField *f = i < 0 ? NULL : settings_option(r->program, i);
+  return f ? program_string(r->program, f->name) : NULL;
+}

@@ -1,0 +1,232 @@
+/* The loop of a game.
+ *
+ * Whoever answers, the order is the same: the machine stops, what led there is kept, and
+ * only then is anything asked.  `undo` goes back to the last question of a person if
+ * since then nothing came to light that cannot be forgotten. */
+#include "interp/session/session.h"
+#include "interp/text/label.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Moments that are remembered, and the bytes that their states may take. */
+enum { MOST_MOMENTS = 200, MOMENT_BYTES = 32 * 1024 * 1024 };
+
+void session_open(Session *s, const Program *p, const Setup *setup)
+{
+  *s = (Session){.program = p, .seats = setup->seats, .seed = setup->seed};
+  s->vm = vm_new(p);
+  vm_start(s->vm, setup);
+  s->seats = vm_seats(s->vm);
+}
+
+static void forget_moments(Session *s, size_t from)
+{
+  while (s->moments.n > from) free(s->moments.at[--s->moments.n].state);
+}
+
+void session_close(Session *s)
+{
+  forget_moments(s, 0);
+  vec_free(&s->moments);
+  log_free(s->log);
+  if (s->vm) vm_free(s->vm);
+  *s = (Session){0};
+}
+
+View session_view(const Session *s, int viewer)
+{
+  return view_new(s->vm, viewer, s->names, s->lang);
+}
+
+/* ---- going back ----------------------------------------------------------------- */
+
+void session_moment(Session *s)
+{
+  assert(s->asked);
+  if (!s->remembers) return;
+  size_t size = vm_state_size(s->vm), cap = 0;
+  if (s->moments.n == MOST_MOMENTS || (s->moments.n + 1) * size > MOMENT_BYTES) {
+    if (!s->moments.n) return;
+    free(s->moments.at[0].state);
+    memmove(s->moments.at, s->moments.at + 1, (s->moments.n - 1) * sizeof *s->moments.at);
+    s->moments.n--;
+  }
+  Moment m = {vec_grow_(NULL, &cap, size, 1), {{0}, 0}, s->steps + 1, 0};
+  if (s->log) m.log = log_mark(s->log);
+  vm_save(s->vm, m.state);
+  vec_push(&s->moments, m);
+}
+
+static void go_back(Session *s, int seat)
+{
+  assert(s->moments.n);
+  Moment *m = &s->moments.at[s->moments.n - 1];
+  vm_restore(s->vm, m->state);
+  if (s->log) log_rewind(s->log, &m->log);
+  s->given = true;
+  s->asked = false;
+  s->last = (Given){seat, -(int32_t)m->step};
+  free(m->state);
+  s->moments.n--;
+}
+
+Saying session_undo(Session *s, int seat)
+{
+  const Moment *m = s->moments.n ? &s->moments.at[s->moments.n - 1] : NULL;
+  if (!m) return SAY_PLAY_NO_UNDO;
+  if (m->gone) return m->gone;
+  go_back(s, seat);
+  return 0;
+}
+
+/* Does a move between piles show a face to somebody who did not see it? */
+static bool move_reveals(Vm *vm, const Event *e)
+{
+  const Program *p = vm_program(vm);
+  int32_t thing, per;
+  if (e->old < 0) return false;
+  int from = vm_pile_field(vm, (int)e->old, &thing, &per);
+  if (p->fields[from].seen == SEEN_ALL) return false;
+  if (e->now < 0) return true;
+  int to = vm_pile_field(vm, (int)e->now, &thing, &per);
+  return to != from && p->fields[to].seen != SEEN_NONE;
+}
+
+/* Why nobody can go back behind an event; 0 if one can. */
+static Saying comes_to_light(Vm *vm, const Event *e)
+{
+  switch (e->kind) {
+  case EV_CHANCE: return SAY_PLAY_GONE_CHANCE;
+  case EV_REVEAL: return SAY_PLAY_GONE_SHOWN;
+  case EV_MOVE: return move_reveals(vm, e) ? SAY_PLAY_GONE_SHOWN : 0;
+  case EV_GATHER: return e->now ? 0 : SAY_PLAY_GONE_OPENED;
+  default: return 0;
+  }
+}
+
+static void listen(void *user, Vm *vm, const Event *e)
+{
+  Session *s = user;
+  if (s->log) log_listen(s->log, vm, e);
+  if (s->heard && e->kind != EV_DECIDE) s->heard(s->user);
+  Saying gone = s->moments.n ? comes_to_light(vm, e) : 0;
+  if (gone && !s->moments.at[s->moments.n - 1].gone)
+    s->moments.at[s->moments.n - 1].gone = gone;
+}
+
+void session_silence(Session *s)
+{
+  log_free(s->log);
+  s->log = NULL;
+  vm_listen(s->vm, s->remembers ? listen : NULL, s);
+}
+
+void session_log(Session *s, bool verbose, int viewer)
+{
+  session_silence(s);
+  s->log = log_new(s->program, s->seats, s->names, s->lang, verbose);
+  if (viewer != NO_VIEWER) log_only(s->log, viewer);
+  vm_listen(s->vm, listen, s);
+}
+
+/* ---- answers -------------------------------------------------------------------- */
+
+bool session_step(Session *s)
+{
+  s->status = vm_step(s->vm);
+  s->asked = s->status == VM_DECIDE || s->status == VM_CHANCE;
+  bool some = s->given;
+  if (some) s->steps++;
+  s->given = false;
+  if (!s->keeper || s->over) return true; /* asked again after the end */
+  if (!s->keeper->pause(s->keeper, s->vm, s->status, some ? &s->last : NULL)) {
+    s->given = some;
+    if (some) s->steps--;
+    s->asked = false;
+    return false;
+  }
+  s->over = !s->asked;
+  return true;
+}
+
+void session_answer(Session *s, int i)
+{
+  assert(s->asked && i >= 0 && i < vm_options(s->vm));
+  s->last = (Given){vm_decision(s->vm) ? vm_option(s->vm, i).seat : NONE, i};
+  s->given = true;
+  s->asked = false;
+  if (s->log) log_answer(s->log, s->vm, i);
+  vm_answer(s->vm, i);
+}
+
+uint32_t session_asked(const Session *s, uint32_t among)
+{
+  uint32_t asked = label_seats(s->vm);
+  return asked ? asked & among : among;
+}
+
+int session_bot(Session *s)
+{
+  uint32_t seats = session_asked(s, (uint32_t)((1ull << s->seats) - 1) & ~s->people);
+  Bot *bot = NULL;
+  for (int i = 0; i < s->seats && !bot; i++)
+    if (seats >> i & 1) bot = s->bots[i];
+  assert(bot);
+  bot_seed(bot, luck_seed(s->seed, (uint64_t)s->steps));
+  return bot_pick(bot, s->vm, UINT32_MAX);
+}
+
+/* ---- going on with a game that was kept ------------------------------------------- */
+
+/* For each step: is it taken back later on? */
+static bool *taken_back(const Step *steps, size_t n)
+{
+  size_t cap = 0;
+  bool *back = vec_grow_(NULL, &cap, n + 1, sizeof *back);
+  memset(back, 0, (n + 1) * sizeof *back);
+  for (size_t i = 0; i < n; i++)
+    if (steps[i].given.answer < 0) {
+      uint64_t to = (uint64_t) - (int64_t)steps[i].given.answer - 1;
+      if (to < i) back[to] = true;
+    }
+  return back;
+}
+
+static bool relive_step(Session *s, const Step *step, bool back)
+{
+  int32_t seat = step->given.seat, i = step->given.answer;
+  if (i < 0) {
+    size_t n = s->moments.n;
+    while (n && s->moments.at[n - 1].step > -i) n--;
+    forget_moments(s, n);
+    if (!n) return false;
+    go_back(s, seat);
+    return true;
+  }
+  if (!s->asked || i >= vm_options(s->vm)) return false;
+  bool person = seat >= 0 && seat < s->seats && s->people >> seat & 1;
+  /* An only answer is a moment if it was asked for, and then it may be gone. */
+  if ((person && vm_options(s->vm) > 1) || back) session_moment(s);
+  if (s->status == VM_CHANCE) vm_roll(s->vm);
+  session_answer(s, i);
+  return true;
+}
+
+bool session_relive(Session *s, uint64_t start, const Step *steps, size_t n)
+{
+  Keeper *keeper = s->keeper;
+  bool *back = taken_back(steps, n);
+  s->keeper = NULL; /* it has all of this */
+  session_step(s);
+  bool same = vm_hash(s->vm) == start;
+  for (size_t i = 0; i < n && same; i++) {
+    same = relive_step(s, &steps[i], back[i]);
+    if (same) session_step(s);
+    same = same && vm_hash(s->vm) == steps[i].state;
+  }
+  s->keeper = keeper;
+  free(back);
+  return same;
+}

@@ -1,0 +1,90 @@
+/* One game as somebody plays it: the machine, who sits where, the log, what can be taken
+ * back, and where every answer is kept.  The program, the library and whatever comes
+ * after them play through this. */
+#ifndef REGEL_SESSION_H
+#define REGEL_SESSION_H
+#include "interp/bot/bot.h"
+#include "interp/text/log.h"
+#include "interp/text/words.h"
+
+/* The answer that led to a pause: by which seat (NONE: chance), which one; -k takes back
+ * answer k and all after it. */
+typedef struct Given {
+  int32_t seat, answer;
+} Given;
+
+/* Where a game is kept; db/keep.h is one.  `pause` is called at every pause, with the
+ * answer that led there (NULL: none); when it returns true, all of it is safe. */
+typedef struct Keeper Keeper;
+struct Keeper {
+  bool (*pause)(Keeper *k, const Vm *vm, VmStatus status, const Given *given);
+  const char *(*why)(const Keeper *k); /* what went wrong last; "" if nothing */
+};
+
+/* A moment to come back to: the question of a person, before the answer. */
+typedef struct Moment {
+  unsigned char *state;
+  LogMark log;
+  int64_t step; /* number of the answer that was given then, from 1 */
+  Saying gone;  /* why nobody can go back there any more, or 0 */
+} Moment;
+
+typedef struct Session {
+  const Program *program;
+  Vm *vm;
+  Log *log;         /* NULL: nobody reads it */
+  const Lang *lang; /* NULL: the source */
+  int seats;
+  uint64_t seed;
+  const char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
+  uint32_t people;                /* seats of persons */
+  Bot *bots[MAX_PLAYERS];         /* the others; several seats may share one */
+  Keeper *keeper;                 /* NULL: nothing is kept */
+  void (*heard)(void *user);      /* something was told to the log, or NULL */
+  void *user;
+  bool remembers; /* moments are kept for `undo` */
+  VEC(Moment) moments;
+  int64_t steps; /* answers so far */
+  bool asked;    /* an answer can be given */
+  bool given;    /* one was given and is not kept yet: */
+  Given last;
+  VmStatus status; /* of the last pause */
+  bool over;       /* the end is kept */
+} Session;
+
+/* Begins a game; names, language, bots and keeper are set by the caller before the first
+ * step.  Close with session_close; what was set stays the caller's. */
+void session_open(Session *s, const Program *p, const Setup *setup);
+void session_close(Session *s);
+/* Keeps a log from here on, for every viewer, or for one if `viewer` is not NO_VIEWER. */
+enum { NO_VIEWER = -100 };
+void session_log(Session *s, bool verbose, int viewer);
+void session_silence(Session *s);
+View session_view(const Session *s, int viewer);
+
+/* Runs to the next pause and keeps what led there.  False: it could not be kept. */
+bool session_step(Session *s);
+/* Gives answer i to the question or chance of the last pause; it must be one. */
+void session_answer(Session *s, int i);
+/* The seats that may answer now, of persons and of all; everybody if nobody is named. */
+uint32_t session_asked(const Session *s, uint32_t among);
+/* The bots' answer.  A bot's luck hangs on the seed and on how many answers there were: a
+ * game that is resumed goes on as it would have gone. */
+int session_bot(Session *s);
+
+/* Remembers this question, so that `undo` can come back to it. */
+void session_moment(Session *s);
+/* Back to the last moment, for the person on `seat`; 0, or why that cannot be.  Nobody
+ * can go back behind what came to light: chance, a hidden card, secret answers. */
+Saying session_undo(Session *s, int seat);
+
+/* A step of a game that was kept. */
+typedef struct Step {
+  Given given;
+  uint64_t state; /* the hash after it */
+} Step;
+/* Plays what was kept once more, silently: then everything stands as it stood.  False if
+ * the states are others.  The moments of persons come back, too. */
+bool session_relive(Session *s, uint64_t start, const Step *steps, size_t n);
+
+#endif
