@@ -30,7 +30,7 @@ static DiagCode accepted_code(Lexer *lx, Token t)
       if (diag_severity((DiagCode)i) != SEV_ERROR)
         nearest_try(&near, diag_name((DiagCode)i));
     Diag *g = diag_add(d, DIAG_BAD_ACCEPT, t.loc, "no finding has the code %s", t.text);
-    if (near.best) diag_hint(d, g, "did you mean \"%s\"?", near.best);
+    if (near.best) diag_meant(d, g, near.best);
   } else if (diag_severity(code) == SEV_ERROR) {
     Diag *g = diag_add(d, DIAG_BAD_ACCEPT, t.loc,
                        "%s is an error, and errors cannot be accepted", t.text);

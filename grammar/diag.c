@@ -131,13 +131,14 @@ void diag_label(Diags *d, Diag *g, const char *fmt, ...)
   va_end(args);
 }
 
-static void add_hint(Diags *d, Diag *g, Loc loc, char *text)
+static Hint *add_hint(Diags *d, Diag *g, Loc loc, char *text)
 {
   Hint *h = ARENA_NEW(d->arena, Hint), **tail = &g->hints;
   h->text = text;
   h->loc = loc;
   while (*tail) tail = &(*tail)->next;
   *tail = h;
+  return h;
 }
 
 void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
@@ -156,6 +157,15 @@ void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
   va_start(args, fmt);
   add_hint(d, g, loc, clean(arena_vprintf(d->arena, fmt, args)));
   va_end(args);
+}
+
+void diag_meant(Diags *d, Diag *g, const char *word)
+{
+  if (!word || !g->message) return;
+  char *text = arena_printf(d->arena, "did you mean \"%s\"?", word);
+  Hint *h = add_hint(d, g, (Loc){-1, 0, 0, 0}, clean(text));
+  h->fix = arena_strdup(d->arena, word);
+  h->edit = g->loc;
 }
 
 /* ---- files ---------------------------------------------------------------------- */

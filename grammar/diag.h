@@ -18,6 +18,9 @@ typedef struct Hint {
   struct Hint *next;
   const char *text;
   Loc loc; /* file -1: no place */
+  const char
+      *fix; /* a remedy that is an edit: what to write at `edit` instead; or NULL */
+  Loc edit;
 } Hint;
 
 typedef struct Diag {
@@ -54,6 +57,9 @@ void diag_hint(Diags *d, Diag *g, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* "did you mean …?", which is an edit of the place itself; nothing if `word` is NULL. */
+void diag_meant(Diags *d, Diag *g, const char *word);
 
 /* A file could not be loaded. */
 void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err);

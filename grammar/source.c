@@ -20,6 +20,7 @@ void sources_free(Sources *s)
   vec_free(&s->files);
   vec_free(&s->library);
   vec_free(&s->kept);
+  vec_free(&s->overlays);
   vec_free(&s->rulesets);
 }
 
@@ -113,6 +114,31 @@ static SourceError load_kept(Sources *s, const char *path, int *index, bool *see
   return SOURCE_OK;
 }
 
+void sources_overlay(Sources *s, const char *path, const char *text, size_t size)
+{
+  struct stat st;
+  Source o = {.path = arena_strdup(s->arena, path),
+              .text = arena_strndup(s->arena, text, size),
+              .size = size};
+  if (!stat(path, &st)) {
+    o.device = (uint64_t)st.st_dev;
+    o.inode = (uint64_t)st.st_ino;
+  }
+  vec_push(&s->overlays, o);
+}
+
+/* What somebody is writing into a file, or NULL; the latest goes before others. */
+static const Source *overlay_of(const Sources *s, const char *path, const struct stat *st)
+{
+  for (size_t i = s->overlays.n; i-- > 0;) {
+    const Source *o = &s->overlays.at[i];
+    if (!strcmp(o->path, path) || (st && o->inode && o->inode == (uint64_t)st->st_ino &&
+                                   o->device == (uint64_t)st->st_dev))
+      return o;
+  }
+  return NULL;
+}
+
 SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
 {
   struct stat st;
@@ -122,6 +148,13 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
   bool there = !stat(path, &st);
   *seen = find_again(s, path, there ? &st : NULL, index);
   if (*seen) return SOURCE_OK;
+  const Source *overlay = overlay_of(s, path, there ? &st : NULL);
+  if (overlay) {
+    *index = sources_add(s, path, overlay->text, overlay->size);
+    s->files.at[*index].device = overlay->device;
+    s->files.at[*index].inode = overlay->inode;
+    return SOURCE_OK;
+  }
   if (!there) return errno == ENOENT ? SOURCE_MISSING : SOURCE_UNREADABLE;
   if (S_ISDIR(st.st_mode)) return SOURCE_DIRECTORY;
   SourceError err = read_all(path, &text, &size);

@@ -30,6 +30,7 @@ typedef struct Sources {
   VEC(Source) files;
   VEC(const char *) library; /* folders that hold scenarios/ and cards/ */
   VEC(Source) kept;          /* if there are any, they are all the files there are */
+  VEC(Source) overlays;      /* files as somebody is just writing them: read instead */
   VEC(Ruleset) rulesets;
 } Sources;
 
@@ -48,6 +49,8 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen);
 /* Keeps a file in memory, to be found by its path; from then on no other is.  A ruleset
  * that was stored is compiled so. */
 void sources_keep(Sources *s, const char *path, const char *text, size_t size);
+/* From now on the file of this path reads so, whatever is on the disk: an editor's. */
+void sources_overlay(Sources *s, const char *path, const char *text, size_t size);
 /* Adds text that is not in a file (tests, standard input). */
 int sources_add(Sources *s, const char *path, const char *text, size_t size);
 /* The kept file of a path, or NULL. */

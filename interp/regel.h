@@ -40,6 +40,78 @@ REGEL_API const char *regel_version(void);
 typedef struct regel_rules regel_rules;
 typedef struct regel_game regel_game;
 
+/* ---- data ----------------------------------------------------------------------- */
+
+/* What the library knows is given as plain data: a tree of texts, numbers, flags, lists
+ * and records.  docs/json.md has every shape with an example; as JSON it is the same.
+ * What is asked of something that is not there is not there either: no path needs a test
+ * at each step. */
+typedef struct regel_data regel_data;
+typedef enum {
+  REGEL_NOTHING,
+  REGEL_FLAG,
+  REGEL_NUMBER,
+  REGEL_REAL,
+  REGEL_TEXT,
+  REGEL_LIST,
+  REGEL_RECORD
+} regel_tag;
+
+REGEL_API regel_tag regel_data_tag(const regel_data *data);
+/* Entries of a list or record, one of them, and the key that it has in a record. */
+REGEL_API size_t regel_data_count(const regel_data *data);
+REGEL_API const regel_data *regel_data_at(const regel_data *data, size_t i);
+REGEL_API const char *regel_data_key(const regel_data *data);
+/* Follows a path of keys and numbers: "place.line", "0.title".  NULL: there is none. */
+REGEL_API const regel_data *regel_data_get(const regel_data *data, const char *path);
+REGEL_API const char *regel_data_text(const regel_data *data); /* "" if it is no text */
+REGEL_API int64_t
+regel_data_number(const regel_data *data); /* flags: 0, 1; 0 if it is none */
+REGEL_API double regel_data_real(const regel_data *data);
+/* The same as JSON; free it with regel_free. */
+REGEL_API char *regel_data_json(const regel_data *data);
+/* Whatever a function returned as `regel_data *`; parts of it go with it. */
+REGEL_API void regel_data_free(regel_data *data);
+
+/* ---- where rulesets are found ----------------------------------------------------- */
+
+typedef struct regel_library regel_library;
+
+/* Folders that hold scenarios/ and cards/, divided by ":"; NULL: where the program looks
+ * ($REGEL_PATH, then what was installed with it); "": none, and then nothing but the
+ * files that are held in memory is ever read. */
+REGEL_API regel_library *regel_library_new(const char *folders);
+REGEL_API void regel_library_free(regel_library *library);
+/* Holds a file in memory: from now on the file of this path reads so, whatever is on the
+ * disk.  `text` NULL: no more. */
+REGEL_API void regel_library_overlay(regel_library *library, const char *path,
+                                     const char *text, size_t size);
+/* Names of all rulesets, as a list of texts. */
+REGEL_API regel_data *regel_library_games(const regel_library *library);
+
+/* Opens a ruleset by name, folder or file.  Returns NULL if it does not compile.  If
+ * `messages` is not NULL it receives a list of what the compiler has to say: code,
+ * severity, place, text, notes, and remedies with the edit that applies them. */
+REGEL_API regel_rules *regel_open(const regel_library *library, const char *name,
+                                  regel_data **messages);
+/* What the rules declare, as an editor asks for it: sort, name, title, type, place,
+ * citations and references of every symbol.  For rules of regel_open. */
+REGEL_API regel_data *regel_symbols(const regel_rules *rules);
+
+/* ---- languages and faces ---------------------------------------------------------- */
+
+typedef struct regel_language regel_language;
+
+/* A language of a ruleset, by its code; "en" is the source.  NULL if there is none; then
+ * *why says so if `why` is not NULL.  It must outlive the games that speak it. */
+REGEL_API regel_language *regel_language_open(const regel_rules *rules, const char *code,
+                                              char **why);
+REGEL_API void regel_language_free(regel_language *language);
+/* Everything that is printed on cards and other things that players have a name for;
+ * NULL: in the source's language. */
+REGEL_API regel_data *regel_cards(const regel_rules *rules,
+                                  const regel_language *language);
+
 /* ---- rules ---------------------------------------------------------------------- */
 
 typedef enum { REGEL_HUMAN, REGEL_SHORT, REGEL_JSON } regel_format;
@@ -114,6 +186,22 @@ REGEL_API int regel_players(const regel_game *game);
 /* The winners, bit 0 for the first seat; 0 before the end and if nobody wins. */
 REGEL_API uint32_t regel_winners(const regel_game *game);
 
+/* ---- bots, and taking back ------------------------------------------------------- */
+
+/* Puts a bot on a seat: one that plays `think` games in its head for each answer; 0: one
+ * that answers at random.  Returns 0, or -1 if there is no such seat. */
+REGEL_API int regel_bot(regel_game *game, int seat, int think);
+/* The answer that a bot gives to the present question; -1 if none of them is asked.  It
+ * knows what its seat may know, and no more. */
+REGEL_API int regel_bot_answer(regel_game *game);
+/* From now on questions are remembered, so that answers can be taken back. */
+REGEL_API void regel_remember(regel_game *game, int on);
+/* Back to the last question, for the player on `seat`; then call regel_step to be asked.
+ * Returns -1 if that cannot be, because something came to light: regel_words says why. */
+REGEL_API int regel_undo(regel_game *game, int seat);
+/* The last words that were made for this game. */
+REGEL_API const char *regel_words(const regel_game *game);
+
 /* ---- words ---------------------------------------------------------------------- */
 
 /* Who reads: a seat from 0, or one of these.  Nobody is told what that seat may not
@@ -124,6 +212,19 @@ REGEL_API const char *regel_label(regel_game *game, int i, int viewer); /* answe
 REGEL_API const char *regel_table(regel_game *game, int viewer); /* the table, in lines */
 REGEL_API const char *regel_result(regel_game *game);            /* "Anne wins" */
 REGEL_API const char *regel_error(regel_game *game); /* code, place and rule */
+
+REGEL_API const char *regel_view(regel_game *game,
+                                 int viewer); /* the board, if it is drawn */
+/* Why an answer of that name is not among those offered. */
+REGEL_API const char *regel_why_not(regel_game *game, int viewer, const char *name);
+/* In which language all of this is said; NULL: the source's. */
+REGEL_API void regel_speak(regel_game *game, const regel_language *language);
+
+/* The same as data.  The table: a list of fields and piles, each with whose it is and
+ * what the viewer may know of it.  The answers: which alternative, things, numbers or
+ * words each of them stands for; only those that the viewer may give. */
+REGEL_API regel_data *regel_table_data(regel_game *game, int viewer);
+REGEL_API regel_data *regel_answers_data(regel_game *game, int viewer);
 
 /* Calls `fn` with each sentence of the log that `viewer` may read, as things happen;
  * NULL stops it.  The sentence is valid during the call.  A game that is listened to

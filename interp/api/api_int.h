@@ -1,11 +1,18 @@
 /* What the files of the public API share. */
 #ifndef REGEL_API_INT_H
 #define REGEL_API_INT_H
+#include "grammar/tree.h"
+#include "interp/base/json.h"
 #include "interp/regel.h"
 #include "interp/session/session.h"
 
+#include <assert.h>
+
 struct regel_rules {
   Program *program;
+  /* Where they were compiled by regel_open: what an editor asks for; else NULL. */
+  Unit *unit;
+  Arena *arena;
 };
 
 struct regel_game {
@@ -17,10 +24,21 @@ struct regel_game {
   int viewer;               /* who listens, and how */
   regel_log_fn listener;
   void *user;
+  Bot *bots[MAX_PLAYERS];
   void *kept; /* what store.c needs, if the game is stored; freed with it */
 };
 
 void *api_zeroed(size_t size);
 char *api_copy(const char *s); /* NULL stays NULL */
+/* What was written becomes the caller's, with the arena it lies in. */
+regel_data *api_data(Arena *arena, Json *j);
+/* A viewer as the texts know him: whoever is no seat is a spectator. */
+int api_viewer(const regel_game *g, int viewer);
+const Lang *api_lang(const regel_language *l);
+/* Gives a compilation the folders and files of a library. */
+void api_library(const regel_library *l, Sources *s);
+/* Writes everything the compiler said, as a list. */
+void api_messages(Json *j, const Unit *u);
+void api_face(Json *j, const View *v, int32_t thing);
 
 #endif

@@ -3,6 +3,8 @@
 #include "interp/rules/settings.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
+#include "interp/session/why.h"
+#include "interp/text/picture.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
@@ -60,6 +62,7 @@ void regel_game_free(regel_game *g)
 {
   if (!g) return;
   session_close(&g->session);
+  for (int i = 0; i < MAX_PLAYERS; i++) bot_free(g->bots[i]);
   free(g->kept);
   for (int i = 0; i < MAX_PLAYERS; i++) free(g->names[i]);
   free(g->options);
@@ -124,6 +127,7 @@ int regel_seat(regel_game *g, int i)
 int regel_answer(regel_game *g, int i)
 {
   if (i < 0 || i >= regel_answers(g)) return -1;
+  if (vm_decision(g->session.vm) && regel_answers(g) > 1) session_moment(&g->session);
   session_answer(&g->session, i);
   return 0;
 }
@@ -144,7 +148,7 @@ uint32_t regel_winners(const regel_game *g)
 
 /* ---- words ---------------------------------------------------------------------- */
 
-static int viewer_of(const regel_game *g, int viewer)
+int api_viewer(const regel_game *g, int viewer)
 {
   return viewer < REGEL_SPECTATOR || viewer >= g->session.seats ? VIEW_PUBLIC : viewer;
 }
@@ -152,7 +156,7 @@ static int viewer_of(const regel_game *g, int viewer)
 static View view_of(regel_game *g, int viewer)
 {
   buf_clear(&g->words);
-  return session_view(&g->session, viewer_of(g, viewer));
+  return session_view(&g->session, api_viewer(g, viewer));
 }
 
 const char *regel_prompt(regel_game *g, int viewer)
@@ -202,12 +206,71 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
 {
   g->listener = fn;
   g->user = user;
-  g->viewer = viewer_of(g, viewer);
+  g->viewer = api_viewer(g, viewer);
   g->session.heard = fn ? deliver : NULL;
   g->session.user = g;
   if (fn) session_log(&g->session, false, g->viewer);
   else session_silence(&g->session);
 }
+
+const char *regel_view(regel_game *g, int viewer)
+{
+  View v = view_of(g, viewer);
+  picture_put(&v, &g->words, false);
+  return buf_text(&g->words);
+}
+
+const char *regel_why_not(regel_game *g, int viewer, const char *name)
+{
+  View v = view_of(g, viewer);
+  if (g->session.asked && vm_decision(g->session.vm)) why_not(&v, name, &g->words);
+  return buf_text(&g->words);
+}
+
+void regel_speak(regel_game *g, const regel_language *language)
+{
+  g->session.lang = api_lang(language);
+  if (g->session.log) session_log(&g->session, false, g->viewer);
+}
+
+/* ---- bots, and taking back -------------------------------------------------------- */
+
+int regel_bot(regel_game *g, int seat, int think)
+{
+  if (seat < 0 || seat >= g->session.seats || think < 0 || think > 1000000) return -1;
+  bot_free(g->bots[seat]);
+  BotKind kind = think ? BOT_LOOK : BOT_RANDOM;
+  g->bots[seat] = bot_new(g->session.program, kind, think ? think : 1, BOT_AHEAD);
+  g->session.bots[seat] = g->bots[seat];
+  return 0;
+}
+
+int regel_bot_answer(regel_game *g)
+{
+  Session *s = &g->session;
+  if (!s->asked || !vm_decision(s->vm)) return -1;
+  uint32_t bots = 0;
+  for (int i = 0; i < s->seats; i++)
+    if (s->bots[i]) bots |= 1u << i;
+  s->people = (uint32_t)((1ull << s->seats) - 1) & ~bots;
+  return session_asked(s, bots) ? session_bot(s) : -1;
+}
+
+void regel_remember(regel_game *g, int on)
+{
+  g->session.remembers = on != 0;
+  if (!g->session.log) session_silence(&g->session);
+}
+
+int regel_undo(regel_game *g, int seat)
+{
+  buf_clear(&g->words);
+  Saying why = session_undo(&g->session, seat);
+  if (why) words_add(g->session.lang, &g->words, why);
+  return why ? -1 : 0;
+}
+
+const char *regel_words(const regel_game *g) { return buf_text(&g->words); }
 
 /* ---- states --------------------------------------------------------------------- */
 

@@ -70,6 +70,8 @@ void regel_rules_free(regel_rules *r)
 {
   if (!r) return;
   program_free(r->program);
+  if (r->unit) unit_free(r->unit);
+  if (r->arena) arena_free(r->arena);
   free(r);
 }
 

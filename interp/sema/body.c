@@ -314,7 +314,7 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc,
                  "kind \"%s\" has nothing called \"%s\" to fill in", t->kind->name,
                  n->name);
-    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    if (near.best) diag_meant(s->d, g, near.best);
     if (n->tag == N_BODY && (!strcmp(n->name, "when") || n->label))
       diag_hint(s->d, g, "a rule in a thing stands in: while CONDITION { … }");
   }

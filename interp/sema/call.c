@@ -124,7 +124,7 @@ static void unknown_verb(Sema *s, Node *head)
   }
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
     nearest_try(&near, keywords[i]);
-  if (!found && near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  if (!found && near.best) diag_meant(s->d, g, near.best);
   if (!found && head->next && head->next->tag == N_NAME && !near.best)
     diag_hint(s->d, g,
               "a statement begins with a verb; to change a field write \"set … to …\"");
@@ -350,7 +350,7 @@ static void call_slot(Sema *s, Node *n, Node *base, const char *name, Loc loc)
     Diag *g =
         diag_add(s->d, DIAG_UNKNOWN_SLOT, loc,
                  "kind \"%s\" has nothing to do called \"%s\"", t->kind->name, name);
-    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    if (near.best) diag_meant(s->d, g, near.best);
     return;
   }
   Verb *v = y->slot;
@@ -500,7 +500,7 @@ static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
       Nearest near = nearest_for(s->d, e->name);
       for (size_t i = 0; k && i < k->members.n; i++)
         if (k->members.at[i]->tag == SY_SLOT) nearest_try(&near, k->members.at[i]->name);
-      if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+      if (near.best) diag_meant(s->d, g, near.best);
       else diag_hint(s->d, g, "a kind or thing with such a slot is needed");
     }
     return NULL;
@@ -541,7 +541,7 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
     if (slot && slot->tag == SY_SLOT)
       diag_hint(s->d, g, "the slot of a thing is named with its kind: %s.%s", own->name,
                 e->name);
-    else if (n.best) diag_hint(s->d, g, "did you mean \"%s\"?", n.best);
+    else if (n.best) diag_meant(s->d, g, n.best);
     else
       diag_hint(s->d, g,
                 "a rule is about a verb, a slot (KIND.SLOT), or: raise FIELD by n");

@@ -72,7 +72,7 @@ static void check_above(Sema *s, const Node *names)
       nearest_try(&near, s->m->things.at[i]->name);
     Diag *g = diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc,
                        "no thing, variant or file is called \"%s\"", n->name);
-    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    if (near.best) diag_meant(s->d, g, near.best);
   }
 }
 

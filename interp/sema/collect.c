@@ -168,7 +168,7 @@ static void declare_things(Sema *s, Node *n)
     Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->kinds.n; i++)
       nearest_try(&near, s->m->kinds.at[i]->name);
-    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    if (near.best) diag_meant(s->d, g, near.best);
     else diag_hint(s->d, g, "a thing is declared as: KIND NAME \"Title\" { … }");
     return;
   }

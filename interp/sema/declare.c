@@ -120,7 +120,7 @@ static void define_value(Sema *s, Node *n)
       nearest_try(&near, s->m->values.at[i]->name);
     Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc,
                        "there is no value \"%s\" that this could replace", n->name);
-    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    if (near.best) diag_meant(s->d, g, near.best);
     return;
   }
   Value *v = value_new(s, n);

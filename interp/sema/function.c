@@ -354,7 +354,7 @@ Type *check_call(Sema *s, Node *n, Type *want)
       nearest_try(&near, s->m->values.at[i]->name);
     Diag *g = diag_add(s->d, elsewhere ? DIAG_OUTSIDE_VARIANT : DIAG_UNKNOWN_FUNCTION,
                        n->loc, "there is no function \"%s\"", n->name);
-    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    if (near.best) diag_meant(s->d, g, near.best);
     else
       diag_hint(s->d, g,
                 "a verb's argument in brackets needs a space before the bracket");

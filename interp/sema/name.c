@@ -112,7 +112,7 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
                 n->name, n->name);
     return;
   }
-  if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  if (near.best) diag_meant(s->d, g, near.best);
   else
     diag_hint(s->d, g,
               "names are declared: a thing, a field, a value, a parameter, or with let");
@@ -236,7 +236,7 @@ static Type *no_member(Sema *s, Node *n, Kind *k)
   if (at.end - at.col > length) at.col = at.end - length;
   Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, at, "kind \"%s\" has no field \"%s\"",
                      k->name, n->name);
-  if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  if (near.best) diag_meant(s->d, g, near.best);
   return t_void(s);
 }
 

@@ -29,7 +29,7 @@ Type *unknown_kind(Sema *s, const Node *n)
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (!strcmp(n->name, flags[i])) near.best = "flag";
   if (!strcmp(n->name, "string")) near.best = "text";
-  if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  if (near.best) diag_meant(s->d, g, near.best);
   return type_plain(s->m, T_VOID);
 }
 

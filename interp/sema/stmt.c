@@ -171,7 +171,7 @@ static void check_answers(Sema *s, Node *n)
         nearest_try(&near, "chance");
         Diag *g = diag_add(s->d, DIAG_BAD_ANSWER, a->loc,
                            "nobody at this table is called \"%s\"", a->name);
-        if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+        if (near.best) diag_meant(s->d, g, near.best);
         else
           diag_hint(s->d, g,
                     "the seats are named after \"for\"; dice and draws are \"chance\"");

@@ -1,0 +1,185 @@
+/* Where rulesets are found, and what the compiler has to say about one, as data. */
+#include "grammar/diag.h"
+#include "interp/api/api_int.h"
+#include "interp/base/json.h"
+#include "interp/code/compile.h"
+#include "interp/rules/load.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Overlay {
+  char *path, *text;
+  size_t size;
+} Overlay;
+
+struct regel_library {
+  char *folders; /* divided by ":"; NULL: where the program looks */
+  VEC(Overlay) overlays;
+};
+
+regel_library *regel_library_new(const char *folders)
+{
+  regel_library *l = api_zeroed(sizeof *l);
+  l->folders = api_copy(folders);
+  return l;
+}
+
+void regel_library_free(regel_library *l)
+{
+  if (!l) return;
+  for (size_t i = 0; i < l->overlays.n; i++) {
+    free(l->overlays.at[i].path);
+    free(l->overlays.at[i].text);
+  }
+  vec_free(&l->overlays);
+  free(l->folders);
+  free(l);
+}
+
+void regel_library_overlay(regel_library *l, const char *path, const char *text,
+                           size_t size)
+{
+  for (size_t i = 0; i < l->overlays.n; i++)
+    if (!strcmp(l->overlays.at[i].path, path)) {
+      free(l->overlays.at[i].path);
+      free(l->overlays.at[i].text);
+      l->overlays.at[i] = l->overlays.at[--l->overlays.n];
+      break;
+    }
+  if (!text) return;
+  size_t cap = 0;
+  Overlay o = {api_copy(path), vec_grow_(NULL, &cap, size + 1, 1), size};
+  memcpy(o.text, text, size);
+  vec_push(&l->overlays, o);
+}
+
+/* Without folders nothing but what is held in memory is ever read. */
+static bool closed(const regel_library *l) { return l->folders && !*l->folders; }
+
+void api_library(const regel_library *l, Sources *s)
+{
+  for (const char *f = l->folders; f && *f;) {
+    size_t n = strcspn(f, ":");
+    if (n) vec_push(&s->library, arena_strndup(s->arena, f, n));
+    f += n + (f[n] == ':');
+  }
+  if (!l->folders) load_library(s);
+  for (size_t i = 0; i < l->overlays.n; i++) {
+    const Overlay *o = &l->overlays.at[i];
+    if (closed(l)) sources_keep(s, o->path, o->text, o->size);
+    else sources_overlay(s, o->path, o->text, o->size);
+  }
+}
+
+static void put_name(void *user, const char *name) { json_text(user, name); }
+
+regel_data *regel_library_games(const regel_library *l)
+{
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  Sources s;
+  sources_init(&s, arena);
+  api_library(l, &s);
+  json_open(&j, '[');
+  if (!closed(l)) load_each_game(&s, put_name, &j);
+  json_close(&j, ']');
+  sources_free(&s);
+  return api_data(arena, &j);
+}
+
+/* ---- messages ------------------------------------------------------------------- */
+
+static void put_place(Json *j, const Sources *s, const char *key, Loc loc)
+{
+  bool known = loc.file >= 0 && (size_t)loc.file < s->files.n;
+  json_key_place(j, key, known ? s->files.at[loc.file].path : NULL, loc.line, loc.col,
+                 loc.end);
+}
+
+/* An edit is offered only if what it replaces is one word: then it cannot do harm. */
+static bool is_word(const Sources *s, Loc loc)
+{
+  int n;
+  if (loc.file < 0 || (size_t)loc.file >= s->files.n || loc.col < 1) return false;
+  const char *line = source_line(&s->files.at[loc.file], loc.line, &n);
+  if (loc.end > n + 1 || loc.end <= loc.col) return false;
+  for (int i = loc.col - 1; i < loc.end - 1; i++)
+    if (!isalnum((unsigned char)line[i]) && line[i] != '_') return false;
+  return true;
+}
+
+static void put_hints(Json *j, const Sources *s, const Diag *g)
+{
+  json_key(j, "notes");
+  json_open(j, '[');
+  for (const Hint *h = g->hints; h; h = h->next) {
+    json_open(j, '{');
+    json_key_text(j, "text", h->text);
+    if (h->loc.file >= 0) put_place(j, s, "place", h->loc);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+  json_key(j, "remedies");
+  json_open(j, '[');
+  for (const Hint *h = g->hints; h; h = h->next) {
+    if (!h->fix || !is_word(s, h->edit)) continue;
+    json_open(j, '{');
+    json_key_text(j, "text", h->text);
+    put_place(j, s, "place", h->edit);
+    json_key_text(j, "write", h->fix);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+void api_messages(Json *j, const Unit *u)
+{
+  static const char *const severities[] = {"note", "warning", "error"};
+  json_open(j, '[');
+  for (size_t i = 0; i < u->diags.list.n; i++) {
+    const Diag *g = &u->diags.list.at[i];
+    json_open(j, '{');
+    json_key_text(j, "code", diag_name(g->code));
+    json_key_text(j, "severity", severities[diag_severity(g->code)]);
+    put_place(j, &u->sources, "place", g->loc);
+    json_key_text(j, "text", g->message);
+    if (g->label) json_key_text(j, "label", g->label);
+    if (g->accepted) json_key_text(j, "accepted", g->accepted);
+    put_hints(j, &u->sources, g);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+static regel_data *messages_of(const Unit *u)
+{
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  api_messages(&j, u);
+  return api_data(arena, &j);
+}
+
+regel_rules *regel_open(const regel_library *l, const char *name, regel_data **messages)
+{
+  Arena *arena = arena_new();
+  Unit *u = unit_new(arena);
+  u->tests = true;
+  api_library(l, &u->sources);
+  const char *path = closed(l) ? name : load_find(&u->sources, name);
+  if (!path || !unit_parse(u, path))
+    if (!u->diags.errors)
+      diag_add(&u->diags, DIAG_NO_FILE, (Loc){-1, 0, 0, 0}, "no ruleset called \"%s\"",
+               name);
+  Program *p = u->diags.errors ? NULL : compile(u);
+  if (messages) *messages = messages_of(u);
+  if (!p) {
+    unit_free(u);
+    arena_free(arena);
+    return NULL;
+  }
+  regel_rules *r = api_zeroed(sizeof *r);
+  *r = (regel_rules){p, u, arena};
+  return r;
+}
