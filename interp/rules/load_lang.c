@@ -48,6 +48,42 @@ static const char *rules_path(LoadedLang *l, const Program *p, const char *code)
   return is_there(path) ? path : NULL;
 }
 
+/* ---- what else there is: of the rulesets whose files it uses ---- */
+
+typedef VEC(const char *) Paths;
+
+static void add_path(Paths *paths, const char *path)
+{
+  for (size_t i = 0; i < paths->n; i++)
+    if (!strcmp(paths->at[i], path)) return;
+  if (is_there(path)) vec_push(paths, path);
+}
+
+/* Of the ruleset in whose folder a file lies, here or by its name in the library. */
+static void add_folder(LoadedLang *l, Paths *paths, const char *folder, const char *code)
+{
+  const char *slash = strrchr(folder, '/'), *name = slash ? slash + 1 : folder;
+  const char *lib = load_folder(l->arena, load_folder(l->arena, folder));
+  size_t before = paths->n;
+  if (!*name) return;
+  add_path(paths, arena_printf(l->arena, "%s/po/%s.po", folder, code));
+  add_path(paths, arena_printf(l->arena, "%s%sscenarios/%s/po/%s.po", lib,
+                               *lib ? "/" : "", name, code));
+  for (size_t i = 0; i < l->sources.library.n && paths->n == before; i++)
+    add_path(paths, arena_printf(l->arena, "%s/scenarios/%s/po/%s.po",
+                                 l->sources.library.at[i], name, code));
+}
+
+static void used_paths(LoadedLang *l, const Program *p, Paths *paths, const char *code)
+{
+  const char *last = "";
+  for (int i = 0; p && i < p->n_files; i++) {
+    const char *folder = load_folder(l->arena, program_string(p, p->files[i].path));
+    if (strcmp(folder, last)) add_folder(l, paths, folder, code);
+    last = folder;
+  }
+}
+
 /* ---- reading -------------------------------------------------------------------- */
 
 static void begin(LoadedLang *l)
@@ -63,12 +99,21 @@ bool load_lang(LoadedLang *l, const char *code, const Program *p)
 {
   begin(l);
   if (!strcmp(code, lang_code(NULL))) return true;
-  const char *words = is_code(code) ? words_path(l, code) : NULL,
-             *rules = is_code(code) ? rules_path(l, p, code) : NULL;
+  if (!is_code(code)) return false;
+  Paths paths = {0};
+  const char *words = words_path(l, code), *own = rules_path(l, p, code);
+  if (own) add_path(&paths, own);
+  used_paths(l, p, &paths, code);
   if (words) l->words = po_read(l->arena, &l->sources, &l->diags, words, NULL);
-  if (rules) l->rules = po_read(l->arena, &l->sources, &l->diags, rules, NULL);
-  if ((!words && !rules) || l->diags.errors) return false;
-  l->lang = lang_new(code, p, l->words, l->rules);
+  for (size_t i = 0; i < paths.n; i++) {
+    Po *po = po_read(l->arena, &l->sources, &l->diags, paths.at[i], NULL);
+    if (po) vec_push(&l->rules, po);
+  }
+  bool any = words || paths.n;
+  vec_free(&paths);
+  if (!any || l->diags.errors) return false;
+  l->lang =
+      lang_new(code, p, l->words, (Catalogs){(const Po *const *)l->rules.at, l->rules.n});
   return true;
 }
 
@@ -77,7 +122,8 @@ void load_lang_free(LoadedLang *l)
   if (!l->arena) return;
   lang_free(l->lang);
   if (l->words) po_free(l->words);
-  if (l->rules) po_free(l->rules);
+  for (size_t i = 0; i < l->rules.n; i++) po_free(l->rules.at[i]);
+  vec_free(&l->rules);
   diags_free(&l->diags);
   sources_free(&l->sources);
   arena_free(l->arena);

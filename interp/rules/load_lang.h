@@ -6,13 +6,15 @@
 
 /* The program's own words lie in po/LANG.po of the library, those of a ruleset beside it:
  * in po/LANG.po of its folder, or X.LANG.po beside a lone X.regel.  The rules of a stored
- * game are looked for by their file, then by the game's name. */
+ * game are looked for by their file, then by the game's name.  So are those of other
+ * rulesets whose files it uses: what it does not translate itself, they may have. */
 typedef struct LoadedLang {
   Arena *arena;
   Sources sources;
   Diags diags; /* what is wrong with the files */
-  Po *words, *rules;
-  Lang *lang; /* NULL: the source */
+  Po *words;
+  VEC(Po *) rules; /* the ruleset's own, then those of others whose files it uses */
+  Lang *lang;      /* NULL: the source */
 } LoadedLang;
 
 /* Reads a language for a program (NULL: for the program's own words alone).  "en" is the

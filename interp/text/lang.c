@@ -15,7 +15,8 @@ struct Lang {
   Arena *arena;
   const char *code;
   const Program *program;
-  const Po *words, *rules;
+  const Po *words;
+  Catalogs rules;
   const PoPlural *rule; /* NULL: one and many, as in the source */
   int one, two;         /* plural forms of 1 and 2 */
   const char *forms;
@@ -95,6 +96,18 @@ static Wording find(Arena *a, const Po *po, const char *ctxt, const char *source
   return as_source(source, message_speaks(source) ? LANG_MISSING : LANG_FINE);
 }
 
+/* The same in several: the first that has it, an old one if there is no other. */
+static Wording find_any(Arena *a, Catalogs list, const char *ctxt, const char *source,
+                        Entries *used)
+{
+  Wording best = find(a, list.n ? list.at[0] : NULL, ctxt, source, used);
+  for (size_t i = 1; i < list.n && best.state != LANG_FINE; i++) {
+    Wording w = find(a, list.at[i], ctxt, source, used);
+    if (w.state < best.state) best = w;
+  }
+  return best;
+}
+
 static void note_used(Arena *a, const Po *po, const char *ctxt, const char *source,
                       Entries *used)
 {
@@ -129,9 +142,10 @@ static void find_texts(Lang *l)
   const Program *p = l->program;
   Entries used = {0};
   l->texts = arena_alloc(l->arena, (size_t)(p->n_texts + 1) * sizeof *l->texts);
-  for (int i = 0; i < p->n_texts && l->rules; i++)
-    note_used(l->arena, l->rules, program_string(p, p->texts[i].key),
-              program_string(p, p->texts[i].source), &used);
+  for (size_t k = 0; k < l->rules.n; k++)
+    for (int i = 0; i < p->n_texts; i++)
+      note_used(l->arena, l->rules.at[k], program_string(p, p->texts[i].key),
+                program_string(p, p->texts[i].source), &used);
   sort_used(&used);
   for (int i = 0; i < p->n_texts; i++) {
     const char *key = program_string(p, p->texts[i].key),
@@ -139,13 +153,13 @@ static void find_texts(Lang *l)
     if (!*key) l->texts[i] = as_source(source, LANG_FINE);
     else if (!strcmp(key, words_row(SAY_MAY_YES)->key)) l->texts[i] = l->say[SAY_MAY_YES];
     else if (!strcmp(key, words_row(SAY_MAY_NO)->key)) l->texts[i] = l->say[SAY_MAY_NO];
-    else l->texts[i] = find(l->arena, l->rules, key, source, &used);
+    else l->texts[i] = find_any(l->arena, l->rules, key, source, &used);
     l->texts[i].forms |= is_verb(key);
   }
   vec_free(&used);
 }
 
-Lang *lang_new(const char *code, const Program *p, const Po *words, const Po *rules)
+Lang *lang_new(const char *code, const Program *p, const Po *words, Catalogs rules)
 {
   Arena *a = arena_new();
   Lang *l = ARENA_NEW(a, Lang);
@@ -155,7 +169,7 @@ Lang *lang_new(const char *code, const Program *p, const Po *words, const Po *ru
               .words = words,
               .rules = rules,
               .forms = ""};
-  l->rule = words ? words->rule : rules ? rules->rule : NULL;
+  l->rule = words ? words->rule : rules.n ? rules.at[0]->rule : NULL;
   l->one = lang_plural(l, false, 1);
   l->two = lang_plural(l, false, 2);
   find_words(l);
@@ -190,7 +204,9 @@ Wording lang_text(const Lang *l, const Program *p, int32_t text)
 Wording lang_name(const Lang *l, const char *ctxt, const char *source)
 {
   if (!l) return as_source(source, LANG_FINE);
-  const PoEntry *e = l->rules ? po_find(l->rules, ctxt, source) : NULL;
+  const PoEntry *e = NULL;
+  for (size_t i = 0; i < l->rules.n && (!e || !po_translated(e)); i++)
+    e = po_find(l->rules.at[i], ctxt, source);
   if (!e || !po_translated(e)) return as_source(source, LANG_MISSING);
   return as_entry(e, e->fuzzy ? LANG_OLD : LANG_FINE, NULL);
 }

@@ -76,6 +76,28 @@ assert_contains 'the game line of the using ruleset counts' '0 passed' "$out"
 run "$REGEL" check sprint
 assert_contains 'for it as well' '0 errors' "$out$err"
 
+# ---- translations ---------------------------------------------------------------
+write scenarios/walk/po/nl.po <<'END'
+msgid ""
+msgstr "Language: nl\nContent-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+
+msgctxt "thing.red"
+msgid "Red"
+msgstr "Rood"
+END
+run "$REGEL" text race --lang nl
+assert_contains 'what a ruleset does not translate the one whose file it is may have' 'Rood' "$out"
+write scenarios/race/po/nl.po <<'END'
+msgid ""
+msgstr "Language: nl\nContent-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+
+msgctxt "thing.red"
+msgid "Red"
+msgstr "Vuurrood"
+END
+run "$REGEL" text race --lang nl
+assert_contains 'its own translation goes first' 'Vuurrood' "$out"
+
 # ---- stored games ---------------------------------------------------------------
 run "$REGEL" play race --bots --bot random --seed 3
 run "$REGEL" games
