@@ -148,6 +148,13 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
                                  { $$ = cite(cite(label(MKN(VARIANT, @2, $2), $3, @3), $7), $8);
                                    $$->a = $6; $$->b = $9.head; $$->c = $4.head;
                                    cite($$, $10); }
+    | VARIANT IDENT cites open items close
+                                 { $$ = cite(cite(cite(MKN(VARIANT, @2, $2), $3), $4), $6);
+                                   $$->b = $5.head; }
+    | IDENT '=' expr cites       { $$ = cite(MKN(FILL, @1, $1), $4); $$->a = $3; }
+    | CHOOSE IN event label guard cites open alts close
+                                 { $$ = cite(cite(label(MK(OFFER, @1, $3, $5), $4, @4), $6), $7);
+                                   $$->c = $8.head; cite($$, $9); }
     | TEST STRING seats options cites block
                                  { $$ = cite(label(MK(TEST, @2, $3.head, $4.head), $2, @2), $5);
                                    $$->c = $6; }

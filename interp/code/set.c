@@ -250,6 +250,21 @@ static void gen_filter(Gen *g, Node *from_set, Node *cond, Sym *it, Type *set, i
   g->top = top;
 }
 
+/* The copies of a thing of which a variant has fewer: those that are there. */
+static void gen_copies(Gen *g, const Thing *t, Type *set, int dst)
+{
+  int type = emit_type(g, set), top = g->top, x = alloc(g, 1),
+      all = alloc(g, words_of(set));
+  emit(g, OP_SNONE, dst, 0, 0, type);
+  for (int i = 0; i < t->copies; i++) {
+    emit(g, OP_LDI, x, 0, 0, t->id + i);
+    emit(g, OP_SADD, dst, x, 0, type);
+  }
+  emit(g, OP_SALL, all, 0, 0, type);
+  emit(g, OP_SAND, dst, dst, all, type);
+  g->top = top;
+}
+
 void gen_set(Gen *g, Node *n, Type *set, int dst)
 {
   int type = emit_type(g, set), top = g->top;
@@ -295,6 +310,8 @@ void gen_set(Gen *g, Node *n, Type *set, int dst)
       emit(g, OP_SSPAN, dst, lo, lo + 1, type);
     } else emit(g, OP_SALL, dst, 0, 0, type);
   } else if (is_around(n)) emit(g, OP_SALL, dst, 0, 0, type);
+  else if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING)
+    gen_copies(g, n->sym->thing, set, dst);
   else if (type_same(t, set)) {
     g->top = top;
     gen_expr(g, n, dst);

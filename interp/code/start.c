@@ -11,6 +11,20 @@ static int64_t default_of(const Type *t)
   return 0;
 }
 
+/* Takes out the copies that a variant does not have. */
+static void take_fewer(Gen *g, const Thing *t, int set, int x, int type)
+{
+  for (size_t i = 0; i < t->fewer.n; i++) {
+    emit(g, OP_GETG, x, 0, 0, t->fewer.at[i].variant->flag->index);
+    int skip = emit(g, OP_JF, x, 0, 0, 0);
+    for (int c = t->fewer.at[i].copies; c < t->copies; c++) {
+      emit(g, OP_LDI, x, 0, 0, t->id + c);
+      emit(g, OP_SDEL, set, x, 0, type);
+    }
+    patch(g, skip);
+  }
+}
+
 static void init_present(Gen *g)
 {
   for (size_t i = 0; i < g->m->kinds.n; i++) {
@@ -31,6 +45,7 @@ static void init_present(Gen *g)
         emit(g, OP_LDI, x, 0, 0, t->id + c);
         emit(g, OP_SADD, s, x, 0, type);
       }
+      take_fewer(g, t, s, x, type);
       if (skip >= 0) patch(g, skip);
     }
     emit(g, OP_PUTW, s, g->me, 0, field);

@@ -346,6 +346,8 @@ static void parts(Diff *d, const Node *a, const Node *b)
     break;
   case N_TEST: test(d, a, b); break;
   case N_OMIT: break;
+  case N_FILL: part(d, "", a->a, b->a); break;
+  case N_ALT: block(d, "", a->b, b->b); break;
   default: rule(d, a, b); break;
   }
 }

@@ -186,6 +186,16 @@ static void add_rule(Lister *l, const Node *n)
               arena_printf(l->d->arena, "%s %s", sort, what));
 }
 
+/* Each answer that is added to a choice elsewhere. */
+static void add_answers(Lister *l, const Node *n)
+{
+  Arena *a = l->d->arena;
+  const char *what = diff_print_list(a, n->a, ", ");
+  for (const Node *alt = n->c; alt; alt = alt->next)
+    add_unnamed(l, DIFF_RULES, "answer", alt, arena_printf(a, "%s|%s", what, alt->label),
+                arena_printf(a, "%s: %s", what, diff_quote(a, alt->label)));
+}
+
 static void add_always(Lister *l, const Node *n)
 {
   Arena *a = l->d->arena;
@@ -262,6 +272,14 @@ static void add_kind(Lister *l, const Node *n)
   l->kind = NULL;
 }
 
+/* A variant that changes a thing of the game has no place for it in the order. */
+static bool is_continued(const Lister *l, const Node *n, const DiffDecl *kind)
+{
+  for (size_t i = 0; l->variant && !n->label && i < kind->things.n; i++)
+    if (!strcmp(kind->things.at[i]->name, n->name)) return true;
+  return false;
+}
+
 static void add_thing(Lister *l, const Node *n, const char *kind, const char *path)
 {
   Diff *d = l->d;
@@ -270,7 +288,8 @@ static void add_thing(Lister *l, const Node *n, const char *kind, const char *pa
   x->name = arena_printf(d->arena, "%s %s", kind, x->name);
   x->kind = kind;
   int at = diff_map_get(l->kinds, kind);
-  if (at >= 0 && !before) apush(d->arena, &d->decls[l->side].at[at]->things, n);
+  if (at >= 0 && !before && !is_continued(l, n, d->decls[l->side].at[at]))
+    apush(d->arena, &d->decls[l->side].at[at]->things, n);
   l->owner = x;
   for (const Node *m = n->a; m; m = m->next) {
     if (m->tag == N_WHILE) add_group(l, m);
@@ -324,6 +343,8 @@ static void add_item(Lister *l, const Node *n)
     for (const Node *t = n->a; t; t = t->next) add_thing(l, t, n->name, t->name);
     break;
   case N_FIELD: add_named(l, DIFF_FIELDS, "field", n, "", n->name); break;
+  case N_FILL: add_named(l, DIFF_FIELDS, "first value", n, "", n->name); break;
+  case N_OFFER: add_answers(l, n); break;
   case N_VALUE: add_value(l, n); break;
   case N_OUTLOOK: add_named(l, DIFF_VALUES, "outlook", n, "", n->name); break;
   case N_VERB: {
@@ -354,7 +375,7 @@ static void each_item(Lister *l, const Node *n, bool kinds)
       if ((n->tag == N_KIND) == kinds) add_item(l, n);
       continue;
     }
-    if (kinds) {
+    if (kinds && n->a) { /* else it is continued */
       DiffTwin *head = ARENA_NEW(l->d->arena, DiffTwin);
       head->node = *n;
       head->node.b = NULL;

@@ -273,7 +273,7 @@ static Range name_range(Survey *k, const Node *n)
   case SY_THING: {
     const Thing *t = y->thing;
     if (t->copies == 1 && !is_many(n->type)) return range_one(NULL, t->id);
-    Range r = range_number(t->variant ? 0 : t->copies, t->copies);
+    Range r = range_number(thing_least(t), t->copies);
     r.from = t->id, r.to = t->id + t->copies - 1;
     return r;
   }

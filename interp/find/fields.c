@@ -161,7 +161,7 @@ Survey *survey_new(Find *f)
   for (size_t i = 0; i < m->kinds.n; i++) {
     const Kind *kind = m->kinds.at[i];
     for (size_t j = 0; j < kind->things.n; j++)
-      if (!kind->things.at[j]->variant) k->kind_least[i] += kind->things.at[j]->copies;
+      k->kind_least[i] += thing_least(kind->things.at[j]);
   }
   k->kind_least[m->player->index] = m->game->num;
   for (size_t i = 0; i < m->fields.n; i++) k->field[i] = range_nothing();

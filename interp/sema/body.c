@@ -424,7 +424,7 @@ static void check_items(Sema *s, Node *n, Variant *v)
     add_any_rule(s, n, place);
     if (n->tag != N_VARIANT) continue;
     Variant *own = map_get(s->variants, n->name);
-    if (own && own->decl == n) check_items(s, n->b, own);
+    if (own && !v) check_items(s, n->b, own);
   }
 }
 

@@ -6,24 +6,37 @@
 
 /* ---- passes over the items ------------------------------------------------------ */
 
-typedef void (*ItemFn)(Sema *s, Node *n);
-
-static void each_item(Sema *s, Node *n, ItemFn fn)
+void each_item(Sema *s, Node *n, ItemFn fn)
 {
   for (; n; n = n->next) {
     fn(s, n);
     if (n->tag != N_VARIANT) continue;
     Variant *before = s->place.variant;
     Variant *v = map_get(s->variants, n->name);
-    if (v && v->decl == n) s->place.variant = v;
+    if (!v) continue; /* told: whatever it holds, it holds nowhere */
+    s->place.variant = v;
     each_item(s, n->b, fn);
     s->place.variant = before;
   }
 }
 
+/* A variant may be continued anywhere; one that says when it holds begins it. */
+static void continue_variant(Sema *s, Node *n)
+{
+  if (n->tag != N_VARIANT || n->a || map_get(s->variants, n->name)) return;
+  Diag *g = diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc,
+                     "there is no variant \"%s\" that this could continue", n->name);
+  Nearest near = nearest_for(s->d, n->name);
+  for (size_t i = 0; i < s->m->variants.n; i++)
+    nearest_try(&near, s->m->variants.at[i]->name);
+  if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+  diag_hint(s->d, g, "a new one says when it holds: variant %s if … { … }", n->name);
+}
+
 static void declare_variant(Sema *s, Node *n)
 {
   if (n->tag != N_VARIANT) return;
+  if (!n->a && !s->place.variant) return; /* continued */
   if (s->place.variant) {
     diag_hint(s->d,
               diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
@@ -36,7 +49,8 @@ static void declare_variant(Sema *s, Node *n)
     diag_hint_at(s->d,
                  diag_add(s->d, DIAG_DUPLICATE, n->loc,
                           "variant \"%s\" is declared twice", n->name),
-                 old->decl->loc, "the other one stands here");
+                 old->decl->loc,
+                 "the other one stands here; to continue it, leave out \"if\"");
     return;
   }
   Variant *v = ARENA_NEW(s->m->arena, Variant);
@@ -183,6 +197,7 @@ static void declare_things(Sema *s, Node *n)
     return;
   }
   for (Node *d = n->a; d; d = d->next) {
+    if (continues_thing(s, n, d)) continue;
     Thing *t = thing_new(s, k, d, d->name);
     t->sym = sym_new(s, SY_THING, d->name, d, t->copies > 1 || d->num ? k->set : k->type);
     if (t->copies == 1) t->sym->type = k->type;
@@ -328,6 +343,8 @@ bool collect(Sema *s)
   m->player = player;
   map_put(s->globals, player->name, player->sym);
   each_item(s, items, declare_variant);
+  each_item(s, items, continue_variant);
+  each_item(s, items, note_thing);
   each_item(s, items, declare_kind);
   if (!m->game) {
     Diag *g =
@@ -346,7 +363,9 @@ bool collect(Sema *s)
   each_item(s, items, declare_things);
   number_things(s);
   each_item(s, items, declare_members);
+  change_things(s, items);
   each_item(s, items, declare_rest);
+  change_fields(s, items);
   each_item(s, items, declare_variant_values);
   for (size_t i = 0; i < m->kinds.n; i++) {
     Kind *k = m->kinds.at[i];
@@ -361,5 +380,6 @@ bool collect(Sema *s)
                      k->things.at[j]->variant);
   }
   s->place = (Place){0};
+  change_choices(s, items);
   return true;
 }

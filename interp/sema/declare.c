@@ -131,6 +131,17 @@ static void define_value(Sema *s, Node *n)
   declare(s, sym);
 }
 
+void declare_value(Sema *s, Node *n, Type *t)
+{
+  Value *v = value_new(s, n);
+  v->type = t;
+  apush(s->m->arena, &v->defs, ((Def){.node = n, .place = s->place, .chunk = -1}));
+  v->defs.at[0].place.layer = LAYER_BODY;
+  Sym *sym = sym_new(s, SY_VALUE, n->name, n, t);
+  sym->value = v;
+  declare(s, sym);
+}
+
 /* A value that no rule can name: bots ask for it. */
 static void define_outlook(Sema *s, Node *n)
 {

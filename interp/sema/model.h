@@ -94,12 +94,18 @@ struct Kind {
   VEC(Variant *) rule_variants;
 };
 
+typedef struct Fewer { /* a variant with fewer copies of a thing */
+  Variant *variant;
+  int copies;
+} Fewer;
+
 struct Thing {
   const char *name, *label; /* name: a path for inline things */
   Node *decl;
   Kind *kind;
   int id, copies; /* ids id..id+copies-1 */
   Variant *variant;
+  VEC(Fewer) fewer;
   Sym *sym;
 };
 
@@ -317,6 +323,15 @@ void reads_clear(Reads *r);
 
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);
+
+/* How many copies of it there are in every game. */
+static inline int thing_least(const Thing *t)
+{
+  int least = t->variant ? 0 : t->copies;
+  for (size_t i = 0; i < t->fewer.n; i++)
+    if (t->fewer.at[i].copies < least) least = t->fewer.at[i].copies;
+  return least;
+}
 
 /* Whether a key of a table fits one of a row's patterns. */
 bool pattern_has(const Node *pat, int64_t v);

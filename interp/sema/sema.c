@@ -12,6 +12,7 @@ Model *sema(Unit *u)
             .d = &u->diags,
             .globals = map_new(u->arena),
             .variants = map_new(u->arena),
+            .outside = map_new(u->arena),
             .heads = map_new(u->arena)};
   if (!collect(&s)) return m;
   check_bodies(&s);

@@ -16,6 +16,7 @@ typedef struct Sema {
   Diags *d;
   struct Map *globals;  /* name -> Sym */
   struct Map *variants; /* name -> Variant */
+  struct Map *outside;  /* name -> N_THING that stands outside variants */
   struct Map *heads;    /* first word -> VerbList: the verbs that are said like that */
   VEC(Words *) words;   /* all types of words, to find a bare word */
   /* where we are */
@@ -53,10 +54,22 @@ void add_said(Sema *s, Verb *v);
 
 /* collect.c: declares everything; returns false if there is no game to check. */
 bool collect(Sema *s);
+/* Calls it for each item, with s->place.variant as the variant where it stands. */
+typedef void (*ItemFn)(Sema *s, Node *n);
+void each_item(Sema *s, Node *items, ItemFn fn);
+/* edition.c: what variants change of what stands outside them, in this order; things are
+ * noted before any is declared. */
+void note_thing(Sema *s, Node *n);
+bool continues_thing(Sema *s, const Node *things, const Node *d);
+void change_things(Sema *s, Node *items);
+void change_fields(Sema *s, Node *items);
+void change_choices(Sema *s, Node *items);
 /* declare.c: one item in each of its passes. */
 void declare_members(Sema *s, Node *n);
 void declare_rest(Sema *s, Node *n);
 void declare_variant_values(Sema *s, Node *n);
+/* A value of this type that nothing in the source declares. */
+void declare_value(Sema *s, Node *n, Type *t);
 /* Values in `while` groups among the items of a kind or thing. */
 void group_values(Sema *s, Node *items, Kind *k, Thing *t, Variant *v);
 

@@ -1,0 +1,321 @@
+/* What a variant changes of what stands outside it: what things print and do, how many
+ * copies there are, first values of fields, and the answers of decisions.
+ *
+ * Each is said in terms of what variants can do anyway.  A slot that is filled again is a
+ * rule `instead of` it; a first value becomes a value, which variants replace; an answer
+ * is a verb of the variant that a new alternative of the choice calls.  Names of what is
+ * made here have a space in them, so that nobody else can say them. */
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+static Node *mk(Sema *s, Tag tag, Loc loc, Node *a, Node *b)
+{
+  Node *n = node_new(s->u, tag, loc);
+  n->a = a;
+  n->b = b;
+  return n;
+}
+
+static Node *mk_name(Sema *s, Tag tag, Loc loc, const char *name)
+{
+  Node *n = node_new(s->u, tag, loc);
+  n->name = name;
+  return n;
+}
+
+static const char *hidden_name(Sema *s, const char *name, const char *what)
+{
+  char *t = arena_printf(s->m->arena, "%s %s", name, what);
+  return intern(s->u->names, t, strlen(t));
+}
+
+static void not_here(Sema *s, const Node *n, const char *what, const char *remedy)
+{
+  diag_hint(s->d, diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "%s", what), "%s", remedy);
+}
+
+/* ---- things --------------------------------------------------------------------- */
+
+void note_thing(Sema *s, Node *n)
+{
+  if (n->tag != N_THINGS || s->place.variant) return;
+  for (Node *d = n->a; d; d = d->next) {
+    d->extra = n->name;
+    if (!map_get(s->outside, d->name)) map_put(s->outside, d->name, d);
+  }
+}
+
+/* A thing of the game that is named again in a variant, without a title of its own. */
+bool continues_thing(Sema *s, const Node *things, const Node *d)
+{
+  const Node *first = map_get(s->outside, d->name);
+  return s->place.variant && first && !d->label && first->extra == things->name &&
+         (d->a || d->num);
+}
+
+/* Fewer copies than outside: the first of them are there. */
+static void fewer_copies(Sema *s, Thing *t, const Node *d)
+{
+  int n = d->num < 0 ? 0 : (int)d->num;
+  if (n > t->copies) {
+    Diag *g = diag_add(s->d, DIAG_TOO_MANY_THINGS, d->loc,
+                       "\"%s\" has %d %s outside this variant, so not %d in it", t->name,
+                       t->copies, t->copies == 1 ? "copy" : "copies", n);
+    diag_hint_at(s->d, g, t->decl->loc,
+                 "say the larger number here, and the smaller one in the other variant");
+    return;
+  }
+  apush(s->m->arena, &t->fewer, ((Fewer){s->place.variant, n}));
+  t->kind->has_variants = true;
+}
+
+/* A slot that the variant fills in: a rule around it, under the name of the thing. */
+static Node *slot_rule(Sema *s, const Thing *t, Node *body, const Verb *slot)
+{
+  Node *event = mk_name(s, N_EVENT, body->loc, body->name);
+  event->extra = t->sym->name;
+  event->num = 3;
+  NodeList parts = {0};
+  for (const Node *p = slot->shape; p; p = p->next)
+    parts =
+        list_add(parts, mk_name(s, p->tag == N_WORD ? N_WORD : N_NAME, p->loc, p->name));
+  event->a = parts.head;
+  Node *rule = mk(s, N_INSTEAD, body->loc, event, NULL);
+  rule->c = body->a;
+  rule->cites = body->cites;
+  return rule;
+}
+
+/* A printed value that the variant fills in: one or the other, as the game is set up. */
+static void replace_fill(Sema *s, Node *first, const Thing *t, Node *fill,
+                         const Column *c)
+{
+  Node *old = (Node *)thing_fill(t, fill->name);
+  if (old && old->tag == N_INLINE) {
+    not_here(s, fill, "a thing that is declared on the spot is not replaced",
+             "replace what it fills in, or declare it with a name");
+    return;
+  }
+  if (!old) {
+    old = mk_name(s, N_FILL, fill->loc, fill->name);
+    old->a = c->decl->c ? node_copy(s->u, c->decl->c, false) : NULL;
+    if (!old->a) return; /* nothing says what it is elsewhere: E0213 */
+    old->next = first->a;
+    first->a = old;
+  }
+  Node *either = mk(s, N_COND, fill->a->loc,
+                    node_copy(s->u, s->place.variant->decl->a, false), fill->a);
+  either->c = old->a;
+  old->a = either;
+  for (Node *x = fill->cites; x; x = x->next)
+    if (!x->next) {
+      x->next = old->cites;
+      old->cites = fill->cites;
+      break;
+    }
+}
+
+static void continue_thing(Sema *s, Node *d, NodeList *made)
+{
+  Node *first = map_get(s->outside, d->name);
+  Thing *t = first->sym ? first->sym->thing : NULL;
+  if (!t) return; /* told */
+  if (d->num) fewer_copies(s, t, d);
+  for (Node *i = d->a, *next; i; i = next) {
+    next = i->next;
+    Sym *y = i->name ? kind_member(t->kind, i->name) : NULL;
+    if (i->tag == N_BODY && y && y->tag == SY_SLOT)
+      *made = list_add(*made, slot_rule(s, t, i, y->slot));
+    else if (i->tag == N_FILL && y && y->tag == SY_COLUMN)
+      replace_fill(s, first, t, i, y->column);
+    else if (i->tag == N_BODY || i->tag == N_FILL)
+      diag_add(s->d, DIAG_UNKNOWN_SLOT, i->loc,
+               "kind \"%s\" has nothing called \"%s\" to fill in", t->kind->name,
+               i->name);
+    else
+      not_here(
+          s, i,
+          "a thing that a variant continues has printed values and slots, nothing else",
+          "a rule of the variant stands beside it: instead of …, when …");
+  }
+}
+
+static void continue_things(Sema *s, Node *n)
+{
+  NodeList made = {0};
+  if (n->tag != N_THINGS || !s->place.variant) return;
+  for (Node *d = n->a; d; d = d->next)
+    if (continues_thing(s, n, d)) continue_thing(s, d, &made);
+  if (!made.head) return;
+  made.tail->next = n->next; /* the rules stand where the thing was continued */
+  n->next = made.head;
+}
+
+/* ---- first values --------------------------------------------------------------- */
+
+/* What a field begins as that says nothing. */
+static Node *type_default(Sema *s, const Type *t, Loc loc)
+{
+  if (t->opt || t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE)
+    return node_new(s->u, N_NONE, loc);
+  if (t->tag == T_FLAG) return node_new(s->u, N_NO, loc);
+  if (t->tag == T_WORD) return mk_name(s, N_NAME, loc, t->words->list->name);
+  if (t->tag == T_THING) {
+    Node *call = mk_name(s, N_CALL, loc, intern(s->u->names, "first", 5));
+    call->a = mk_name(s, N_NAME, loc, t->kind->sym->name);
+    return call;
+  }
+  Node *n = node_new(s->u, N_NUM, loc);
+  n->num = t->lo > 0 ? t->lo : t->hi < 0 ? t->hi : 0;
+  return n;
+}
+
+/* Inside its own first value the name of a field means what it is beneath. */
+static void rename_all(Node *n, const char *from, const char *to)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_NAME && n->name == from) n->name = to;
+    rename_all(n->a, from, to);
+    rename_all(n->b, from, to);
+    rename_all(n->c, from, to);
+    rename_all(n->d, from, to);
+  }
+}
+
+/* The value that is a field's first one from now on. */
+static const char *first_value(Sema *s, Field *f)
+{
+  const char *name = hidden_name(s, f->name, "at first");
+  if (map_get(s->globals, name)) return name;
+  Node *old = f->decl->b ? f->decl->b : type_default(s, f->type, f->decl->loc);
+  Node *value = mk_name(s, N_VALUE, f->decl->loc, name);
+  value->c = old;
+  Variant *before = s->place.variant;
+  s->place.variant = NULL;
+  declare_value(s, value, f->pile ? f->type->kind->set : f->type);
+  s->place.variant = before;
+  f->decl->b = mk_name(s, N_NAME, old->loc, name);
+  return name;
+}
+
+static Field *field_meant(Sema *s, const Node *n)
+{
+  bool elsewhere;
+  Sym *y = find_global(s, n->name, &elsewhere);
+  return y && y->tag == SY_FIELD && !y->field->option ? y->field : NULL;
+}
+
+static void replace_first(Sema *s, Node *n)
+{
+  if (n->tag != N_FILL) return;
+  if (!s->place.variant) {
+    not_here(s, n, "only a variant gives a field another first value",
+             "a field that is declared has a type: NAME: 0..9 = 0");
+    return;
+  }
+  Field *f = field_meant(s, n);
+  if (!f) {
+    Nearest near = nearest_for(s->d, n->name);
+    for (size_t i = 0; i < s->m->fields.n; i++)
+      if (!s->m->fields.at[i]->hidden && !s->m->fields.at[i]->kind)
+        nearest_try(&near, s->m->fields.at[i]->name);
+    Diag *g =
+        diag_add(s->d, DIAG_NO_FIRST_VALUE, n->loc,
+                 "\"%s\" is no field of the game that begins as something", n->name);
+    if (near.best) diag_hint(s->d, g, "did you mean \"%s\"?", near.best);
+    diag_hint(s->d, g, "what each thing has is given to it: after setup { each x in … }");
+    return;
+  }
+  const char *name = first_value(s, f);
+  rename_all(n->a, n->name, name);
+  n->tag = N_VALUE;
+  n->name = name;
+  n->c = n->a;
+  n->a = NULL;
+}
+
+/* ---- answers -------------------------------------------------------------------- */
+
+typedef struct Choices {
+  const char *prompt; /* NULL: any */
+  Node *found;
+  int n;
+} Choices;
+
+static void find_choices(Choices *c, Node *n)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_CHOOSE && (!c->prompt || (n->label && !strcmp(n->label, c->prompt))))
+      c->found = n, c->n++;
+    find_choices(c, n->a);
+    find_choices(c, n->b);
+    find_choices(c, n->c);
+    find_choices(c, n->d);
+  }
+}
+
+/* `require C` before everything else: without it the answer is not offered. */
+static void add_condition(Sema *s, Node *block, Node *c)
+{
+  if (!c) return;
+  Node *r = mk(s, N_REQUIRE, c->loc, c, NULL);
+  r->next = block->a;
+  block->a = r;
+}
+
+static void add_answer(Sema *s, const Node *offer, Node *choice, Node *alt)
+{
+  const char *name = hidden_name(s, offer->a->name, alt->label);
+  Node *verb = mk_name(s, N_VERB, alt->loc, name);
+  verb->b = alt->b;
+  if (offer->b) add_condition(s, verb->b, node_copy(s->u, offer->b, false));
+  Verb *v = verb_new(s, name, verb);
+  add_said(s, v);
+  Node *call = mk(s, N_PHRASE, alt->loc, mk_name(s, N_NAME, alt->loc, name), NULL);
+  Node *added = mk(s, N_ALT, alt->loc, NULL, mk(s, N_BLOCK, alt->loc, call, NULL));
+  add_condition(s, added->b, node_copy(s->u, s->place.variant->decl->a, false));
+  added->label = alt->label;
+  added->label_loc = alt->label_loc;
+  added->cites = alt->cites;
+  Node **end = &choice->b;
+  while (*end) end = &(*end)->next;
+  *end = added;
+}
+
+static void add_answers(Sema *s, Node *n)
+{
+  if (n->tag != N_OFFER) return;
+  if (!s->place.variant) {
+    not_here(s, n, "only a variant adds answers to a choice",
+             "outside variants they stand in the choice itself");
+    return;
+  }
+  Scope *scope = s->scope;
+  Rule r = {.tag = N_INSTEAD, .node = n, .event = n->a};
+  Verb *v = find_event(s, n->a, &r);
+  pop_scope(s, scope);
+  if (!v) return;
+  Choices c = {.prompt = n->label};
+  if (v->decl) find_choices(&c, v->decl->b);
+  if (c.n != 1) {
+    Diag *g = diag_add(s->d, DIAG_NO_SUCH_CHOICE, n->loc,
+                       c.n        ? "\"%s\" asks more than one question"
+                       : n->label ? "\"%s\" does not ask this question"
+                                  : "\"%s\" asks no question with alternatives",
+                       n->a->name);
+    if (v->decl) diag_hint_at(s->d, g, v->decl->loc, "this is what it does");
+    diag_hint(s->d, g, "say which: choose in %s \"its prompt\" { … }", n->a->name);
+    return;
+  }
+  for (Node *alt = n->c; alt; alt = alt->next) {
+    if (alt->name)
+      not_here(s, alt, "an answer that is added has a text, and no set",
+               "choose among the set inside: \"…\" { let x = choose S }");
+    else add_answer(s, n, c.found, alt);
+  }
+}
+
+void change_things(Sema *s, Node *items) { each_item(s, items, continue_things); }
+void change_fields(Sema *s, Node *items) { each_item(s, items, replace_first); }
+void change_choices(Sema *s, Node *items) { each_item(s, items, add_answers); }
