@@ -101,22 +101,27 @@ static bool check_links(const StoredGame *g, Link *last, Buf *why)
   return true;
 }
 
-static bool check_ending(const StoredGame *g, const Link *last, Buf *why)
+static bool check_ending(Db *db, const StoredGame *g, const Link *last, Buf *why)
 {
+  ChainPlace place;
   if (!g->over) return true;
-  Seal should = stored_seal_ending(g, last);
+  bool chained = chain_place(db, g->id, CHAIN_END, &place);
+  Seal should = stored_seal_ending(g, last, chained ? &place : NULL);
   if (g->said == (int64_t)g->steps.n && !memcmp(should.at, g->ending.at, SEAL_BYTES))
     return true;
   buf_printf(why, "game %lld: the seal of its ending is broken\n", (long long)g->id);
   return false;
 }
 
-static bool check_states(const StoredGame *g, Vm *vm, Buf *why)
+static bool check_states(const StoredGame *g, Vm *vm, CheckProof *proof, Buf *why)
 {
   Replay r;
   replay_open(&r, vm, g, true);
   ReplayFault fault = replay_rest(&r);
-  if (fault == REPLAY_ANSWER || fault == REPLAY_LONG)
+  *proof = (CheckProof){r.chances, r.given, r.strange};
+  if (fault == REPLAY_SEED)
+    buf_printf(why, "game %lld: %s\n", (long long)g->id, replay_fault_text(fault));
+  else if (fault == REPLAY_ANSWER || fault == REPLAY_LONG || fault == REPLAY_CHANCE)
     buf_printf(why, "game %lld, step %zu: %s\n", (long long)g->id, r.at + 1,
                replay_fault_text(fault));
   else if (fault)
@@ -126,26 +131,63 @@ static bool check_states(const StoredGame *g, Vm *vm, Buf *why)
   return !fault;
 }
 
-bool check_game(const StoredGame *g, const Rules *rules, Buf *why)
+/* The seal of a game covers its row, its seats and what came before it. */
+static bool check_seal(Db *db, const StoredGame *g, const Seal *ruleset, Buf *why)
 {
-  Link last;
-  bool links = check_links(g, &last, why), ending = links && check_ending(g, &last, why);
-  return check_states(g, rules->vm, why) && links && ending;
+  ChainPlace place = {0};
+  if (g->committed) chain_place(db, g->id, CHAIN_BEGIN, &place);
+  else stored_seal_of(db, g->id - 1, &place.before);
+  Seal should = stored_seal_game(g, ruleset, &place);
+  if (!memcmp(should.at, g->seal.at, SEAL_BYTES)) return true;
+  buf_printf(why, "game %lld: its seal is broken\n", (long long)g->id);
+  return false;
 }
 
-static void check_one(Db *db, RulesShelf *shelf, int64_t id, Seal *before, CheckReport *r)
+static bool check_seals(Db *db, const StoredGame *g, const Seal *ruleset, Buf *why)
+{
+  Link last;
+  bool seal = check_seal(db, g, ruleset, why), links = check_links(g, &last, why);
+  return links && check_ending(db, g, &last, why) && seal;
+}
+
+bool check_game(Db *db, const StoredGame *g, const Rules *rules, CheckProof *proof,
+                Buf *why)
+{
+  bool seals = check_seals(db, g, &rules->seal, why);
+  return check_states(g, rules->vm, proof, why) && seals;
+}
+
+void check_says(const StoredGame *g, const CheckProof *p, const Lang *lang, Buf *b)
+{
+  const char *all = DIGITS((long long)p->chances);
+  if (!g->committed && p->strange)
+    words_say(lang, b, SAY_PROOF_STRANGE, DIGITS((long long)p->strange), all, NULL);
+  else if (!g->committed) words_add(lang, b, SAY_PROOF_EARLY);
+  else if (p->given)
+    words_say(lang, b, SAY_PROOF_GIVEN, DIGITS((long long)p->given), all, NULL);
+  else if (p->chances)
+    words_number(lang, b, g->secret.set ? SAY_PROOF_BOUND : SAY_PROOF_OPEN,
+                 (long)p->chances);
+  else return;
+  buf_char(b, '\n');
+}
+
+static void check_one(Db *db, RulesShelf *shelf, int64_t id, const CheckPlan *plan,
+                      CheckReport *r)
 {
   StoredGame g;
+  CheckProof proof = {0};
   bool loaded = stored_load(db, id, &g);
   const Rules *rules = loaded ? rules_get(shelf, db, g.ruleset) : NULL;
   Buf why = {0};
+  if (rules && plan && plan->seals) check_seals(db, &g, &rules->seal, &why);
+  else if (rules && check_game(db, &g, rules, &proof, &why))
+    derive_compare(db, &g, rules->vm, &why);
   if (rules) {
-    Seal should = stored_seal_game(&g, &rules->seal, before);
-    if (memcmp(should.at, g.seal.at, SEAL_BYTES))
-      buf_printf(&why, "game %lld: its seal is broken\n", (long long)id);
-    *before = g.seal;
-    if (check_game(&g, rules, &why)) derive_compare(db, &g, rules->vm, &why);
     r->steps += (int64_t)g.steps.n;
+    r->early += !g.committed;
+    r->given += proof.given != 0;
+    r->strange += proof.strange != 0;
   }
   if (why.n) {
     buf_add(&r->text, buf_text(&why));
@@ -161,7 +203,6 @@ static void check_games(Db *db, RulesShelf *shelf, const CheckPlan *plan, CheckR
 {
   int64_t last = sql_number(db, "SELECT coalesce(max(id), 0) FROM games", 0),
           count = sql_number(db, "SELECT count(*) FROM games", 0);
-  Seal before = {{0}};
   note_fault(db, r);
   if (last >
       count + 1000) { /* a number out of all proportion is damage, not many games */
@@ -169,9 +210,20 @@ static void check_games(Db *db, RulesShelf *shelf, const CheckPlan *plan, CheckR
     last = count;
   }
   for (int64_t id = 1; id <= last && !r->stopped && r->problems < 100; id++) {
-    check_one(db, shelf, id, &before, r);
+    check_one(db, shelf, id, plan, r);
     r->stopped = plan && plan->progress && !plan->progress(plan->user, id, last);
   }
+}
+
+static void check_chain(Db *db, CheckReport *r)
+{
+  Buf why = {0};
+  if (!chain_check(db, &why) && why.n) {
+    buf_add(&r->text, buf_text(&why));
+    r->problems++;
+  }
+  buf_free(&why);
+  note_fault(db, r);
 }
 
 /* Rows that belong to no game or ruleset would be seen by no other look. */
@@ -181,6 +233,7 @@ static void check_strays(Db *db, CheckReport *r)
       "SELECT count(*) FROM steps WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM seats WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM endings WHERE game NOT IN (SELECT id FROM games)",
+      "SELECT count(*) FROM seeds WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM events WHERE game NOT IN (SELECT game FROM told)",
       "SELECT count(*) FROM cards WHERE ruleset NOT IN (SELECT ruleset FROM catalog)",
       ("SELECT count(*) FROM card_texts WHERE ruleset NOT IN (SELECT ruleset FROM "
@@ -208,6 +261,7 @@ bool check_database(Db *db, const CheckPlan *plan, CheckReport *report)
   check_file(db, report);
   check_rulesets(db, &shelf, report);
   check_games(db, &shelf, plan, report);
+  check_chain(db, report);
   check_strays(db, report);
   report->told = sql_number(db, "SELECT count(*) FROM told", 0);
   note_fault(db, report);

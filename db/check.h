@@ -8,10 +8,14 @@
 typedef struct CheckPlan {
   bool (*progress)(void *user, int64_t done, int64_t all); /* false: stop.  May be NULL */
   void *user;
+  bool seals; /* only seals, links and the chain: no game is played again */
 } CheckPlan;
 
 typedef struct CheckReport {
   int64_t rulesets, games, steps, told; /* looked at; told: games whose events stand */
+  /* Games that earlier versions recorded; with chance that people gave; of earlier
+   * versions, with chance that is not their seed's. */
+  int64_t early, given, strange;
   int problems;
   bool stopped;
   Buf text; /* one line for each problem */
@@ -21,8 +25,15 @@ typedef struct CheckReport {
  * the database become problems of the report; true if there are none.  Free report->text.
  */
 bool check_database(Db *db, const CheckPlan *plan, CheckReport *report);
-/* Looks at one game: seal, links, states, ending; not at the games around it.  Adds what
- * is wrong to `why`. */
-bool check_game(const StoredGame *g, const Rules *rules, Buf *why);
+/* Where the chance of a game came from, as far as its record proves it. */
+typedef struct CheckProof {
+  size_t chances, given, strange; /* as in Replay */
+} CheckProof;
+/* Looks at one game: seal, links, states, chance, ending.  Adds what is wrong to `why`.
+ */
+bool check_game(Db *db, const StoredGame *g, const Rules *rules, CheckProof *proof,
+                Buf *why);
+/* What a sound record proves about chance, and what it cannot, in a sentence. */
+void check_says(const StoredGame *g, const CheckProof *p, const Lang *lang, Buf *b);
 
 #endif

@@ -49,15 +49,30 @@ static void make_folders(const char *path)
   buf_free(&b);
 }
 
+/* What is only read is brought to the present version first, if it can be written: then
+ * games of earlier versions are read like others. */
+static void update_first(const char *path)
+{
+  Db *db = sql_open(path, SQL_READ);
+  bool older = !sql_fault(db) && !schema_fits(db) && sql_fault(db) == DB_READONLY;
+  sql_close(db);
+  if (!older || access(path, W_OK)) return;
+  db = sql_open(path, SQL_WRITE);
+  schema_update(db);
+  sql_close(db);
+}
+
 Db *db_open(const char *path, SqlMode mode)
 {
   Buf where = {0};
+  bool seals = sodium_init() >= 0;
   db_path(path, &where);
   if (mode == SQL_CREATE) make_folders(buf_text(&where));
+  if (mode == SQL_READ && seals) update_first(buf_text(&where));
   Db *db = sql_open(buf_text(&where), mode);
   buf_free(&where);
-  if (sodium_init() < 0) sql_fail(db, DB_IO, "the library of seals does not work here");
+  if (!seals) sql_fail(db, DB_IO, "the library of seals does not work here");
   if (mode != SQL_READ) schema_update(db);
-  else if (!sql_fault(db)) schema_fits(db);
+  else if (!sql_fault(db) && schema_fits(db)) schema_trusted(db);
   return db;
 }

@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char head[] = "regel game 1\n";
+/* Version 2 knows seeds of 128 bits and chance that people gave, and its chance must come
+ * from its seed; what earlier versions wrote is read, too. */
+static const char *const heads[] = {"regel game 1\n", "regel game 2\n"};
+enum { HEAD = sizeof "regel game 1\n" - 1 };
 
 /* ---- writing -------------------------------------------------------------------- */
 
@@ -68,9 +71,15 @@ static void put_setup(Buf *b, const StoredGame *g, const Program *p)
   char hex[2 * SEAL_BYTES + 1];
   Seal rules = seal_program(p);
   seal_hex(&rules, hex);
-  buf_printf(b, "%sruleset %s\nrules %s\nbegun %lld\nseed %llu\nsettings ", head,
-             program_string(p, p->header->name), hex, (long long)g->begun,
-             (unsigned long long)g->seed);
+  buf_printf(b, "%sruleset %s\nrules %s\nbegun %lld\n", heads[g->committed],
+             program_string(p, p->header->name), hex, (long long)g->begun);
+  if (g->secret.set) {
+    char secret[SECRET_DIGITS + 1];
+    secret_write(&g->secret, secret);
+    buf_printf(b, "secret %s\nsettings ", secret);
+  } else {
+    buf_printf(b, "seed %llu\nsettings ", (unsigned long long)g->seed);
+  }
   put_quoted(b, g->settings);
   buf_char(b, '\n');
   for (int i = 0; i < g->seats; i++) {
@@ -83,14 +92,15 @@ static void put_setup(Buf *b, const StoredGame *g, const Program *p)
   buf_printf(b, "start %016llx\n", (unsigned long long)g->start);
 }
 
-/* "step SEAT ANSWER AFTER STATE LABEL"; seat 0 is chance. */
+/* "step SEAT ANSWER AFTER STATE LABEL"; seat 0 is chance, -1 chance that people gave. */
 static bool put_steps(Buf *b, const StoredGame *g, Vm *vm)
 {
   Replay r;
   replay_open(&r, vm, g, true);
   for (const StoredStep *s; (s = replay_peek(&r));) {
-    buf_printf(b, "step %d %d %lld %016llx ", s->seat == NONE ? 0 : s->seat + 1,
-               s->answer, (long long)s->after, (unsigned long long)s->state);
+    int seat = s->seat == NONE ? 0 : s->seat == GIVEN ? -1 : s->seat + 1;
+    buf_printf(b, "step %d %d %lld %016llx ", seat, s->answer, (long long)s->after,
+               (unsigned long long)s->state);
     if (s->answer >= 0 && s->answer < vm_options(vm))
       put_label(b, vm, g->names, s->answer);
     else put_quoted(b, "");
@@ -170,7 +180,10 @@ static long long number(Reader *r, long long low, long long high)
   const char *s = word(r);
   errno = 0;
   long long n = strtoll(s, &end, 10);
-  if (end == s || *end || errno || n < low || n > high) wrong(r, "a number is expected");
+  if (end == s || *end || errno || n < low || n > high) {
+    wrong(r, "a number is expected");
+    return low;
+  }
   return n;
 }
 
@@ -226,12 +239,18 @@ static void read_seat(Reader *r)
   g->taken[g->seats++] = quoted(r);
 }
 
+static void read_secret(Reader *r)
+{
+  if (!secret_read(&r->to->game.secret, word(r)))
+    wrong(r, "a seed of 32 hexadecimal digits is expected");
+}
+
 static void read_step(Reader *r)
 {
   StoredGame *g = &r->to->game;
   StoredStep s = {0};
-  long long seat = number(r, 0, MAX_PLAYERS);
-  s.seat = seat ? (int32_t)seat - 1 : NONE;
+  long long seat = number(r, g->committed ? -1 : 0, MAX_PLAYERS);
+  s.seat = !seat ? NONE : seat < 0 ? GIVEN : (int32_t)seat - 1;
   s.answer = (int32_t)number(r, -(long long)g->steps.n, INT32_MAX);
   s.after = number(r, 0, INT64_MAX / 2);
   s.state = unsigned_number(r, 16);
@@ -267,6 +286,7 @@ static void read_line(Reader *r)
   else if (!strcmp(what, "rules")) snprintf(r->rules, sizeof r->rules, "%s", word(r));
   else if (!strcmp(what, "begun")) g->begun = number(r, 1, INT64_MAX / 2);
   else if (!strcmp(what, "seed")) g->seed = unsigned_number(r, 10);
+  else if (!strcmp(what, "secret") && g->committed) read_secret(r);
   else if (!strcmp(what, "settings")) g->settings = quoted(r);
   else if (!strcmp(what, "seat")) read_seat(r);
   else if (!strcmp(what, "start")) g->start = unsigned_number(r, 16);
@@ -287,8 +307,9 @@ static void read_line(Reader *r)
 static bool read_seal(const char *text, size_t size, size_t *content, Buf *why)
 {
   const size_t line = sizeof "seal \n" - 1 + 2 * SEAL_BYTES;
-  if (size < sizeof head - 1 || memcmp(text, head, sizeof head - 1)) {
-    buf_add(why, "this is no exported game: its first line must be \"regel game 1\"");
+  if (size < HEAD || (memcmp(text, heads[0], HEAD) && memcmp(text, heads[1], HEAD))) {
+    buf_add(why, "this is no exported game: its first line must be \"regel game 1\" or "
+                 "\"regel game 2\"");
     return false;
   }
   Buf b = {0};
@@ -342,8 +363,12 @@ static bool verify(Reader *r)
                  play.at + 1, r->labels.at[play.at], buf_text(&label));
     }
     buf_free(&label);
+    size_t at = play.at, strange = play.strange;
     if (!replay_step(&play)) break;
+    /* Of before games were bound to their seeds: what does not come from it was given. */
+    if (play.strange > strange) g->steps.at[at].seat = GIVEN;
   }
+  r->to->proof = (CheckProof){play.chances, play.given, play.strange};
   ReplayFault fault = r->bad ? REPLAY_FINE : replay_rest(&play);
   if (fault) {
     r->bad = true;
@@ -362,8 +387,9 @@ bool portable_read(const char *text, size_t size, Portable *p, Buf *why)
   p->game.origin = "import";
   p->game.settings = p->game.reason = p->game.error = "";
   if (!read_seal(text, size, &content, why)) return false;
+  p->game.committed = !memcmp(text, heads[1], HEAD);
   Arena *arena = arena_new();
-  Reader r = {.at = text + sizeof head - 1,
+  Reader r = {.at = text + HEAD,
               .end = text + content,
               .line = 2,
               .why = why,
@@ -371,6 +397,7 @@ bool portable_read(const char *text, size_t size, Portable *p, Buf *why)
               .unit = unit_new(arena)};
   r.unit->tests = false; /* as rules are stored */
   while (r.at < r.end && !r.bad) read_line(&r);
+  p->game.commitment = stored_commitment(p->game.seed, &p->game.secret);
   bool ok = read_rules(&r) && verify(&r);
   unit_free(r.unit);
   arena_free(arena);
@@ -386,22 +413,63 @@ void portable_free(Portable *p)
 
 /* ---- storing -------------------------------------------------------------------- */
 
-/* A game with the same rules, beginning, seed and last state is the same game. */
-static int64_t find_game(Db *db, const Portable *p, int64_t ruleset)
+static bool same_text(const char *a, const char *b)
 {
-  const StoredGame *g = &p->game;
-  Query *q = sql_query(
-      db,
-      "SELECT id FROM games g WHERE ruleset = ? AND begun = ? AND seed = ? AND start = "
-      "? AND (SELECT count(*) FROM steps s WHERE s.game = g.id) = ?");
+  return !strcmp(a ? a : "", b ? b : "");
+}
+
+/* Who said where chance came from is no difference between two records of one game. */
+static int32_t whose(int32_t seat) { return seat == GIVEN ? NONE : seat; }
+
+static bool same_steps(const StoredGame *a, const StoredGame *b)
+{
+  if (a->steps.n != b->steps.n) return false;
+  for (size_t i = 0; i < a->steps.n; i++) {
+    const StoredStep *s = &a->steps.at[i], *t = &b->steps.at[i];
+    if (whose(s->seat) != whose(t->seat) || s->answer != t->answer ||
+        s->after != t->after || s->state != t->state)
+      return false;
+  }
+  return true;
+}
+
+/* Is it the same game, wherever it came from?  Everything that is told about it counts.
+ */
+static bool same_game(const StoredGame *a, const StoredGame *b)
+{
+  bool same = a->seats == b->seats && a->begun == b->begun && a->start == b->start &&
+              a->seed == b->seed && a->secret.set == b->secret.set &&
+              !memcmp(a->secret.key, b->secret.key, sizeof a->secret.key) &&
+              same_text(a->settings, b->settings) && a->over == b->over &&
+              a->winners == b->winners && same_text(a->reason, b->reason) &&
+              same_text(a->error, b->error);
+  for (int i = 0; same && i < a->seats; i++)
+    same = same_text(a->names[i], b->names[i]) && same_text(a->taken[i], b->taken[i]);
+  return same && same_steps(a, b);
+}
+
+/* The same game, or 0; *like is the last other one that began at the same moment. */
+static int64_t find_game(Db *db, const Portable *p, int64_t ruleset, int64_t *like)
+{
+  VEC(int64_t) ids = {0};
+  int64_t found = 0;
+  Query *q =
+      sql_query(db, "SELECT id FROM games WHERE ruleset = ? AND begun = ? AND start = ?");
   sql_put_int(q, 1, ruleset);
-  sql_put_int(q, 2, g->begun);
-  sql_put_int(q, 3, (int64_t)g->seed);
-  sql_put_int(q, 4, (int64_t)g->start);
-  sql_put_int(q, 5, (int64_t)g->steps.n);
-  int64_t id = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_put_int(q, 2, p->game.begun);
+  sql_put_int(q, 3, (int64_t)p->game.start);
+  while (sql_next(q)) vec_push(&ids, sql_int(q, 0));
   sql_done(q);
-  return id;
+  for (size_t i = 0; i < ids.n && !found && !sql_fault(db); i++) {
+    StoredGame g;
+    if (stored_load(db, ids.at[i], &g)) {
+      if (same_game(&p->game, &g)) found = g.id;
+      else *like = g.id;
+    }
+    stored_free(&g);
+  }
+  vec_free(&ids);
+  return found;
 }
 
 static bool store_all(Db *db, const Portable *p, Record *r, const int32_t *options)
@@ -409,8 +477,16 @@ static bool store_all(Db *db, const Portable *p, Record *r, const int32_t *optio
   const StoredGame *g = &p->game;
   Vm *vm = vm_new(p->program);
   Replay play;
-  NewGame new = {p->program, "import", g->seats, g->names, g->taken,
-                 g->seed,    options,  g->start, g->begun};
+  NewGame new = {.program = p->program,
+                 .origin = "import",
+                 .seats = g->seats,
+                 .names = g->names,
+                 .taken = g->taken,
+                 .seed = g->seed,
+                 .secret = g->secret,
+                 .options = options,
+                 .start = g->start,
+                 .begun = g->begun};
   bool ok = record_begin(r, db, &new);
   for (size_t i = 0; ok && i < g->steps.n; i++) {
     const StoredStep *s = &g->steps.at[i];
@@ -426,15 +502,16 @@ static bool store_all(Db *db, const Portable *p, Record *r, const int32_t *optio
   return ok;
 }
 
-int64_t portable_store(Db *db, const Portable *p, bool *known)
+int64_t portable_store(Db *db, const Portable *p, bool *known, int64_t *like)
 {
   Record r = {0};
   Buf why = {0};
   int32_t *options = settings_new(p->program);
   *known = false;
+  *like = 0;
   settings_read(p->program, options, p->game.settings, &why);
   if (sql_begin(db)) {
-    int64_t id = find_game(db, p, store_ruleset(db, p->program));
+    int64_t id = find_game(db, p, store_ruleset(db, p->program), like);
     *known = id != 0;
     if (id) r.game = id;
     else store_all(db, p, &r, options);

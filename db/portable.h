@@ -2,7 +2,7 @@
  * every chance, sealed. */
 #ifndef REGEL_PORTABLE_H
 #define REGEL_PORTABLE_H
-#include "db/stored.h"
+#include "db/check.h"
 #include "interp/base/buf.h"
 #include "interp/vm/vm.h"
 
@@ -14,6 +14,7 @@ bool portable_write(const StoredGame *g, Vm *vm, Buf *b);
 typedef struct Portable {
   StoredGame game;
   Program *program; /* compiled from the rules in the text */
+  CheckProof proof; /* where its chance came from */
 } Portable;
 
 /* Reads such a text and verifies all of it: the seal, the rules' fingerprint, every
@@ -21,8 +22,9 @@ typedef struct Portable {
 bool portable_read(const char *text, size_t size, Portable *p, Buf *why);
 void portable_free(Portable *p);
 
-/* Stores it as a new game; its number, 0 after a fault.  If it is there already, *known
- * is set and its number returned. */
-int64_t portable_store(Db *db, const Portable *p, bool *known);
+/* Stores it as a new game; its number, 0 after a fault.  If the same game is there
+ * already, *known is set and its number returned.  *like is another game that began at
+ * the same moment, by the same rules, and went on otherwise; 0 if there is none. */
+int64_t portable_store(Db *db, const Portable *p, bool *known, int64_t *like);
 
 #endif

@@ -4,11 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_undo(const StoredGame *g)
+static void *zeroed(size_t n)
 {
-  for (size_t i = 0; i < g->steps.n; i++)
-    if (g->steps.at[i].answer < 0) return true;
-  return false;
+  size_t cap = 0;
+  void *at = vec_grow_(NULL, &cap, n, 1);
+  memset(at, 0, n);
+  return at;
+}
+
+/* For each step: is the game taken back to before it?  NULL if nothing is. */
+static bool *taken_back(const StoredGame *g)
+{
+  bool *to = NULL;
+  for (size_t i = 0; i < g->steps.n; i++) {
+    if (g->steps.at[i].answer >= 0) continue;
+    if (!to) to = zeroed(g->steps.n * sizeof *to);
+    to[-(int64_t)g->steps.at[i].answer - 1] = true;
+  }
+  return to;
 }
 
 static bool setup(const StoredGame *g, Vm *vm)
@@ -20,6 +33,7 @@ static bool setup(const StoredGame *g, Vm *vm)
       settings_seats(p, g->seats, &why) && settings_read(p, options, g->settings, &why);
   Setup s = {g->seats, g->seed, options};
   if (ok) vm_start(vm, &s);
+  if (ok && g->secret.set) vm_secret(vm, &g->secret);
   free(options);
   buf_free(&why);
   return ok;
@@ -31,16 +45,17 @@ void replay_open(Replay *r, Vm *vm, const StoredGame *g, bool all)
   r->vm = vm;
   r->game = g;
   r->all = all;
-  r->undo = all && has_undo(g);
+  if (all) r->undone = taken_back(g);
   if (!all) stored_path(g, &r->path);
   vm_auto_chance(vm, false);
   /* A game that was ended by what must always hold was watched for it; others were not,
    * or held it. */
   vm_check_always(vm, !strcmp(g->error, vm_error_name(R_INVARIANT)));
-  if (!setup(g, vm)) {
-    r->fault = REPLAY_SETUP;
-    return;
-  }
+  Seal seed = stored_commitment(g->seed, &g->secret);
+  if (!setup(g, vm)) r->fault = REPLAY_SETUP;
+  else if (g->committed && memcmp(seed.at, g->commitment.at, SEAL_BYTES))
+    r->fault = REPLAY_SEED;
+  if (r->fault) return;
   r->status = vm_step(vm);
   if (vm_hash(vm) != g->start) r->fault = REPLAY_STATE;
 }
@@ -50,6 +65,7 @@ void replay_close(Replay *r)
   for (size_t i = 0; i < r->saved.n; i++) free(r->saved.at[i]);
   vec_free(&r->saved);
   vec_free(&r->path);
+  free(r->undone);
 }
 
 static size_t next_index(const Replay *r)
@@ -66,19 +82,44 @@ const StoredStep *replay_peek(const Replay *r)
 
 size_t replay_number(const Replay *r) { return next_index(r) + 1; }
 
-/* One state a step, in case the game goes back there. */
-static void keep_state(Replay *r)
+/* The state before a step, in case the game goes back there. */
+static bool keep_state(Replay *r, size_t step)
 {
-  size_t cap = 0;
-  unsigned char *state = vec_grow_(NULL, &cap, vm_state_size(r->vm), 1);
-  vm_save(r->vm, state);
+  unsigned char *state = NULL;
+  if (r->undone[step]) {
+    r->kept += vm_state_size(r->vm);
+    if (r->kept > MAX_UNDO_BYTES) return false;
+    state = zeroed(vm_saved_size(r->vm));
+    vm_save(r->vm, state);
+  }
   vec_push(&r->saved, state);
+  return true;
 }
 
 static void take_back(Replay *r, const StoredStep *s)
 {
-  vm_restore(r->vm, r->saved.at[-(size_t)s->answer - 1]);
+  size_t to = (size_t)(-(int64_t)s->answer - 1);
+  if (!r->saved.at[to]) { /* it was itself taken back */
+    r->fault = REPLAY_ANSWER;
+    return;
+  }
+  vm_restore(r->vm, r->saved.at[to]);
   r->status = vm_step(r->vm);
+  for (size_t i = to; i < r->saved.n; i++) { /* nobody goes back to what is undone */
+    if (r->saved.at[i]) r->kept -= vm_state_size(r->vm);
+    free(r->saved.at[i]);
+    r->saved.at[i] = NULL;
+  }
+}
+
+/* The game's generator moves on as it did then, also where people gave what came. */
+static void compare_chance(Replay *r, const StoredStep *s)
+{
+  int rolled = vm_roll(r->vm);
+  r->chances++;
+  if (s->seat == GIVEN) r->given++;
+  else if (rolled != s->answer) r->strange++;
+  if (r->strange && r->game->committed) r->fault = REPLAY_CHANCE;
 }
 
 static bool give(Replay *r, const StoredStep *s)
@@ -88,10 +129,10 @@ static bool give(Replay *r, const StoredStep *s)
   if (!asks) r->fault = REPLAY_LONG;
   else if (s->answer >= vm_options(vm)) r->fault = REPLAY_ANSWER;
   else if (r->status == VM_DECIDE ? vm_option(vm, s->answer).seat != s->seat
-                                  : s->seat != NONE)
+                                  : s->seat != NONE && s->seat != GIVEN)
     r->fault = REPLAY_ANSWER;
+  else if (r->status == VM_CHANCE) compare_chance(r, s);
   if (r->fault) return false;
-  if (r->rolls && r->status == VM_CHANCE) vm_roll(vm);
   vm_answer(vm, s->answer);
   r->status = vm_step(vm);
   return true;
@@ -101,12 +142,15 @@ bool replay_step(Replay *r)
 {
   const StoredStep *s = replay_peek(r);
   if (!s) return false;
-  if (r->undo) keep_state(r);
+  if (r->undone && !keep_state(r, r->at)) {
+    r->fault = REPLAY_LARGE;
+    return false;
+  }
   if (s->answer < 0) take_back(r, s);
   else if (!give(r, s)) return false;
   r->at = next_index(r) + 1;
   r->next++;
-  if (vm_hash(r->vm) != s->state) r->fault = REPLAY_STATE;
+  if (!r->fault && vm_hash(r->vm) != s->state) r->fault = REPLAY_STATE;
   return r->fault == REPLAY_FINE;
 }
 
@@ -127,6 +171,7 @@ ReplayFault replay_rest(Replay *r)
   return r->fault;
 }
 
+_Static_assert(MAX_UNDO_BYTES == 64 << 20, "the text below names it");
 const char *replay_fault_text(ReplayFault f)
 {
   switch (f) {
@@ -136,6 +181,9 @@ const char *replay_fault_text(ReplayFault f)
   case REPLAY_LONG: return "the game was over before it";
   case REPLAY_SETUP: return "the stored settings do not fit the rules";
   case REPLAY_ENDING: return "the game does not end as was stored";
+  case REPLAY_CHANCE: return "chance is not what the game's seed gives there";
+  case REPLAY_SEED: return "the seed is not the one that the game bound itself to";
+  case REPLAY_LARGE: return "more is taken back than the 64 MB that are kept for it";
   }
   return "";
 }

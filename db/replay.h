@@ -14,6 +14,9 @@ typedef enum {
   REPLAY_LONG,   /* there are steps after the end of the game */
   REPLAY_SETUP,  /* the settings do not fit the rules */
   REPLAY_ENDING, /* the game ends otherwise than was stored */
+  REPLAY_CHANCE, /* chance is said to come from the seed, and does not */
+  REPLAY_SEED,   /* the seed is not the one that the game bound itself to */
+  REPLAY_LARGE,  /* more is taken back than can be kept */
 } ReplayFault;
 
 typedef struct Replay {
@@ -26,9 +29,12 @@ typedef struct Replay {
   bool all;
   StepList path;
   size_t next;                /* in path, if not all */
-  VEC(unsigned char *) saved; /* states before each step, if something is taken back */
-  bool undo;
-  bool rolls; /* the game's own generator moves on as it did then, to go on from there */
+  VEC(unsigned char *) saved; /* by step: the state before it, if it is taken back */
+  size_t kept;                /* bytes of these */
+  bool *undone;               /* by step: is the game taken back to before it? */
+  /* Chance: how often it came, how often people gave it, how often it is not what the
+   * seed gives though nobody says that they gave it. */
+  size_t chances, given, strange;
 } Replay;
 
 /* Begins: the machine (of the game's program) runs to the first question.  A listener set

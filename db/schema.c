@@ -2,6 +2,7 @@
  * its shell shows them.  Each entry of `versions` brings a database from the version
  * before it to its own; an entry that was released is never changed again. */
 #include "db/schema.h"
+#include "db/chain.h"
 #include "interp/base/buf.h"
 
 #include <stdio.h>
@@ -185,8 +186,33 @@ static const char cards[] =
     "  USING fts5(title, text, kind, citations, content='card_words', "
     "content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3');\n";
 
+/* Chance that nobody can guess, and endings that nobody can take back. */
+static const char chain[] =
+    "CREATE TABLE seeds (\n"
+    "  game       INTEGER PRIMARY KEY REFERENCES games(id), -- every game since version "
+    "3\n"
+    "  commitment BLOB NOT NULL, -- BLAKE2b over the seed: the game's seal covers it\n"
+    "  secret     BLOB           -- 16 bytes that chance comes from, told after the "
+    "end;\n"
+    "                            -- null: games.seed is open\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE chain (\n"
+    "  n    INTEGER PRIMARY KEY, -- from 1, without gaps, in the order in which things "
+    "happened\n"
+    "  what TEXT NOT NULL CHECK (what IN ('before', 'begin', 'end')),\n"
+    "                            -- a game began or ended; all games of before version "
+    "3\n"
+    "  game INTEGER NOT NULL,    -- which; before: how many there were\n"
+    "  upto INTEGER NOT NULL,    -- begin: how many steps the game before it had then\n"
+    "  seal BLOB NOT NULL        -- of the game or ending, which covers the entry "
+    "before\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX chain_by_game ON chain (game, what);\n" FACTS_ARE_KEPT("seeds")
+        FACTS_ARE_KEPT("chain");
+
 /* In parts, because a literal of C has its limit. */
-static const char *const versions[][3] = {{facts}, {views, cards}};
+static const char *const versions[][3] = {{facts}, {views, cards}, {chain}};
+enum { CHAINED = 3 }; /* the version with the chain */
 enum { LATEST = sizeof versions / sizeof *versions };
 
 int schema_version(void) { return LATEST; }
@@ -217,6 +243,7 @@ static bool known(Db *db, int version)
 bool schema_make(Db *db, int wanted)
 {
   if (!known(db, version_of(db)) || !sql_use_log(db)) return false;
+  if (version_of(db) > 0 && !schema_trusted(db)) return false;
   if (version_of(db) >= wanted) return !sql_fault(db);
   /* Another program may be updating it: look again once it is ours alone. */
   if (!sql_begin(db)) return false;
@@ -227,12 +254,27 @@ bool schema_make(Db *db, int wanted)
     char set[40]; /* a pragma takes no bound value */
     snprintf(set, sizeof set, "PRAGMA user_version = %d", v + 1);
     for (int part = 0; versions[v][part]; part++) sql_do(db, versions[v][part]);
+    if (v + 1 == CHAINED) chain_adopt(db);
     sql_do(db, set);
   }
   return sql_commit(db);
 }
 
 bool schema_update(Db *db) { return schema_make(db, LATEST); }
+
+/* A trigger or a view that somebody planted would run with every answer that is stored:
+ * nothing is read or written before all of it is known to be ours. */
+bool schema_trusted(Db *db)
+{
+  Buf why = {0};
+  bool ours = sql_fault(db) || !schema_compare(db, &why);
+  if (!ours) {
+    if (why.n) why.at[strcspn(why.at, "\n")] = 0; /* the first is enough */
+    sql_fail(db, DB_DAMAGED, "its tables are not as Regel made them: %s", buf_text(&why));
+  }
+  buf_free(&why);
+  return !sql_fault(db);
+}
 
 bool schema_fits(Db *db)
 {
@@ -251,7 +293,8 @@ static const char listing[] =
 int schema_compare(Db *db, Buf *why)
 {
   Db *model = sql_open(":memory:", SQL_CREATE);
-  schema_update(model);
+  int version = version_of(db);
+  schema_make(model, version > 0 && version < LATEST ? version : LATEST);
   Query *ours = sql_query(model, listing), *theirs = sql_query(db, listing);
   bool a = sql_next(ours), b = sql_next(theirs);
   int found = 0;

@@ -12,9 +12,11 @@ bool schema_update(Db *db);
 /* Is the database of the present version?  For one that is only read. */
 bool schema_fits(Db *db);
 int schema_version(void);
-/* Do the tables stand as schema_update makes them?  Adds what differs to `why`, one line
+/* Do the tables stand as their version makes them?  Adds what differs to `why`, one line
  * each, and returns how many do. */
 int schema_compare(Db *db, Buf *why);
+/* The same as a fault (DB_DAMAGED) of the database, before anything in it is used. */
+bool schema_trusted(Db *db);
 /* For tests of updating: the tables as version `version` had them. */
 bool schema_make(Db *db, int version);
 

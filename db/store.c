@@ -83,6 +83,18 @@ static bool insert_seats(Db *db, const StoredGame *g)
   return true;
 }
 
+static bool insert_secret(Db *db, const StoredGame *g)
+{
+  unsigned char bytes[SECRET_BYTES];
+  secret_give(&g->secret, bytes);
+  Query *q = sql_query(db, "INSERT INTO seeds VALUES (?, ?, ?)");
+  sql_put_int(q, 1, g->id);
+  sql_put_blob(q, 2, g->commitment.at, SEAL_BYTES);
+  if (g->secret.set) sql_put_blob(q, 3, bytes, sizeof bytes);
+  else sql_put_null(q, 3);
+  return sql_run(q);
+}
+
 static bool insert_game(Db *db, const StoredGame *g)
 {
   Query *q = sql_query(db, "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
@@ -94,48 +106,36 @@ static bool insert_game(Db *db, const StoredGame *g)
   sql_put_text(q, 6, g->settings);
   sql_put_int(q, 7, (int64_t)g->start);
   sql_put_blob(q, 8, g->seal.at, SEAL_BYTES);
-  return sql_run(q) && insert_seats(db, g);
-}
-
-/* The number of the next game, and the seal that it follows from. */
-static int64_t next_game(Db *db, Seal *before)
-{
-  Query *q = sql_query(db, "SELECT id, seal FROM games ORDER BY id DESC LIMIT 1");
-  int64_t id = 0;
-  memset(before, 0, sizeof *before);
-  if (sql_next(q)) {
-    size_t n;
-    const void *at = sql_blob(q, 1, &n);
-    id = sql_int(q, 0);
-    if (n == SEAL_BYTES) memcpy(before->at, at, SEAL_BYTES);
-    else sql_fail(db, DB_DAMAGED, "a seal has the wrong size");
-  }
-  sql_done(q);
-  return id + 1;
+  return sql_run(q) && insert_seats(db, g) && insert_secret(db, g);
 }
 
 bool record_begin(Record *r, Db *db, const NewGame *new)
 {
-  Seal ruleset = {{0}}, before = {{0}};
+  Seal ruleset = {{0}};
   Buf settings = {0};
   memset(r, 0, sizeof *r);
   r->db = db;
   if (!sql_begin(db)) return false;
   settings_write(new->program, new->options, &settings);
   StoredGame g = {.ruleset = add_ruleset(db, new->program, &ruleset),
-                  .id = next_game(db, &before),
+                  .id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM games", 0),
                   .begun = new->begun ? new->begun : store_now(),
                   .origin = new->origin,
                   .settings = buf_text(&settings),
-                  .seed = new->seed,
+                  .seed = new->secret.set ? 0 : new->seed,
+                  .secret = new->secret,
+                  .committed = true,
+                  .commitment = stored_commitment(new->seed, &new->secret),
                   .start = new->start,
                   .seats = new->seats};
   for (int i = 0; i < g.seats; i++) {
     g.names[i] = new->names ? new->names[i] : NULL;
     g.taken[i] = new->taken ? new->taken[i] : "person";
   }
-  g.seal = stored_seal_game(&g, &ruleset, &before);
-  bool ok = !sql_fault(db) && insert_game(db, &g);
+  ChainPlace place = chain_next(db, g.id, CHAIN_BEGIN);
+  g.seal = stored_seal_game(&g, &ruleset, &place);
+  bool ok = !sql_fault(db) && insert_game(db, &g) &&
+            chain_add(db, &place, CHAIN_BEGIN, g.id, &g.seal);
   ok = sql_commit(db) && ok;
   buf_free(&settings);
   if (!ok) return false;
@@ -165,7 +165,7 @@ bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
   sql_put_int(q, 1, r->game);
   sql_put_int(q, 2, r->n + 1);
   if (seat == NONE) sql_put_null(q, 3);
-  else sql_put_int(q, 3, seat + 1);
+  else sql_put_int(q, 3, seat == GIVEN ? 0 : seat + 1);
   sql_put_int(q, 4, answer);
   sql_put_int(q, 5, after);
   sql_put_int(q, 6, (int64_t)state);
@@ -200,8 +200,9 @@ bool record_end(Record *r, const Vm *vm)
                   .winners = vm_winners(vm),
                   .reason = reason ? reason : "",
                   .error = vm_error(vm) ? vm_error_name(vm_error(vm)) : ""};
-  g.ending = stored_seal_ending(&g, &r->link);
   if (!sql_begin(db)) return false;
+  ChainPlace place = chain_next(db, g.id, CHAIN_END);
+  g.ending = stored_seal_ending(&g, &r->link, &place);
   Query *q = sql_query(db, "INSERT INTO endings VALUES (?, ?, ?, ?, ?, ?)");
   sql_put_int(q, 1, g.id);
   sql_put_int(q, 2, g.said);
@@ -209,7 +210,7 @@ bool record_end(Record *r, const Vm *vm)
   sql_put_text(q, 4, g.reason);
   sql_put_text(q, 5, g.error);
   sql_put_blob(q, 6, g.ending.at, SEAL_BYTES);
-  sql_run(q);
+  if (sql_run(q)) chain_add(db, &place, CHAIN_END, g.id, &g.ending);
   return sql_commit(db);
 }
 
@@ -247,7 +248,8 @@ static bool record_answers(Record *r, Vm *vm, VmStatus status, const int32_t *an
   for (size_t i = 0; i < count; i++) {
     bool asks = status == VM_DECIDE || status == VM_CHANCE;
     if (!asks || answers[i] < 0 || answers[i] >= vm_options(vm)) return false;
-    int32_t seat = status == VM_DECIDE ? vm_option(vm, answers[i]).seat : NONE;
+    /* Whoever knows the answers knows chance, too: it is not the seed's. */
+    int32_t seat = status == VM_DECIDE ? vm_option(vm, answers[i]).seat : GIVEN;
     vm_answer(vm, answers[i]);
     status = vm_step(vm);
     if (!record_step_at(r, seat, answers[i], vm_hash(vm), 0)) return false;

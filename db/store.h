@@ -12,6 +12,7 @@ typedef struct NewGame {
   const char *const *names; /* by seat, NULL where there is none; or NULL */
   const char *const *taken; /* by seat: "person", "bot look 30" */
   uint64_t seed;
+  Secret secret;          /* instead of the seed, if it is set */
   const int32_t *options; /* as in Setup; or NULL */
   uint64_t start;         /* hash of the state before the first answer */
   int64_t begun;          /* milliseconds since 1970; 0: now */
@@ -36,8 +37,8 @@ int64_t store_ruleset(Db *db, const Program *p);
 bool record_begin(Record *r, Db *db, const NewGame *g);
 /* Goes on where a stored game ended. */
 void record_resume(Record *r, Db *db, const StoredGame *g);
-/* `seat` from 0, NONE for chance; `state`: the hash after it.  A fault DB_TAKEN: somebody
- * else went on with this game. */
+/* `seat` from 0, NONE for chance from the seed, GIVEN for other chance; `state`: the hash
+ * after it.  A fault DB_TAKEN: somebody else went on with this game. */
 bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state);
 /* The same with the time it was given, in milliseconds since the beginning. */
 bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,

@@ -20,9 +20,27 @@ Seal stored_seal_ruleset(int64_t id, const Seal *fingerprint, const char *name,
   return seal_end(s);
 }
 
-Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const Seal *before)
+Seal stored_commitment(uint64_t seed, const Secret *secret)
 {
-  Sealing *s = seal_begin("game");
+  unsigned char bytes[SECRET_BYTES];
+  Sealing *s = seal_begin("seed");
+  secret_give(secret, bytes);
+  if (secret->set) seal_bytes(s, bytes, sizeof bytes);
+  else seal_int(s, (int64_t)seed);
+  return seal_end(s);
+}
+
+static void seal_place(Sealing *s, const ChainPlace *place)
+{
+  seal_int(s, place->n);
+  seal_bytes(s, place->before.at, SEAL_BYTES);
+  seal_int(s, place->upto);
+  seal_bytes(s, place->link.at, LINK_BYTES);
+}
+
+Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace *place)
+{
+  Sealing *s = seal_begin(g->committed ? "committed game" : "game");
   seal_int(s, g->id);
   seal_int(s, g->ruleset);
   seal_int(s, g->begun);
@@ -36,19 +54,25 @@ Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const Seal *befo
     seal_text(s, g->taken[i]);
   }
   seal_bytes(s, ruleset->at, SEAL_BYTES);
-  seal_bytes(s, before->at, SEAL_BYTES);
+  if (g->committed) {
+    seal_bytes(s, g->commitment.at, SEAL_BYTES);
+    seal_place(s, place);
+  } else {
+    seal_bytes(s, place->before.at, SEAL_BYTES);
+  }
   return seal_end(s);
 }
 
-Seal stored_seal_ending(const StoredGame *g, const Link *last)
+Seal stored_seal_ending(const StoredGame *g, const Link *last, const ChainPlace *place)
 {
-  Sealing *s = seal_begin("ending");
+  Sealing *s = seal_begin(place ? "chained ending" : "ending");
   seal_int(s, g->id);
   seal_int(s, g->said);
   seal_int(s, g->winners);
   seal_text(s, g->reason);
   seal_text(s, g->error);
   seal_bytes(s, last->at, LINK_BYTES);
+  if (place) seal_place(s, place);
   return seal_end(s);
 }
 
@@ -94,6 +118,31 @@ static bool load_game(Db *db, int64_t id, StoredGame *g)
   return found || no_such_game(db, id);
 }
 
+bool stored_seal_of(Db *db, int64_t id, Seal *seal)
+{
+  Query *q = sql_query(db, "SELECT seal FROM games WHERE id = ?");
+  sql_put_int(q, 1, id);
+  memset(seal, 0, sizeof *seal);
+  bool found = sql_next(q) && read_bytes(db, q, 0, seal->at, SEAL_BYTES);
+  sql_done(q);
+  return found;
+}
+
+/* What its chance comes from; games of earlier versions have no row here. */
+static bool load_secret(Db *db, StoredGame *g)
+{
+  Query *q = sql_query(db, "SELECT commitment, secret FROM seeds WHERE game = ?");
+  sql_put_int(q, 1, g->id);
+  if (sql_next(q)) {
+    unsigned char bytes[SECRET_BYTES];
+    g->committed = read_bytes(db, q, 0, g->commitment.at, SEAL_BYTES);
+    if (!sql_is_null(q, 1) && read_bytes(db, q, 1, bytes, sizeof bytes))
+      secret_take(&g->secret, bytes);
+  }
+  sql_done(q);
+  return !sql_fault(db);
+}
+
 static bool load_seats(Db *db, StoredGame *g)
 {
   Query *q =
@@ -121,20 +170,22 @@ static bool load_steps(Db *db, StoredGame *g)
       "SELECT n, seat, answer, after, state, link FROM steps WHERE game = ? ORDER BY n");
   sql_put_int(q, 1, g->id);
   while (sql_next(q)) {
-    bool chance = sql_is_null(q, 1);
-    int64_t n = sql_int(q, 0), seat = chance ? 1 : sql_int(q, 1), answer = sql_int(q, 2),
+    int64_t n = sql_int(q, 0), seat = sql_int(q, 1), answer = sql_int(q, 2),
             before = (int64_t)g->steps.n;
-    StoredStep s = {chance ? NONE : (int32_t)seat - 1,
-                    (int32_t)answer,
-                    sql_int(q, 3),
-                    (uint64_t)sql_int(q, 4),
-                    {{0}}};
-    if (n != before + 1 || seat < 1 || seat > MAX_PLAYERS || answer < -before ||
+    /* All of it is looked at before anything is made smaller. */
+    if (n != before + 1 || seat < 0 || seat > MAX_PLAYERS || answer < -before ||
         answer > INT32_MAX) {
       sql_fail(db, DB_DAMAGED, "the steps of game %lld are not in order",
                (long long)g->id);
       break;
     }
+    StoredStep s = {sql_is_null(q, 1) ? NONE
+                    : seat            ? (int32_t)seat - 1
+                                      : GIVEN,
+                    (int32_t)answer,
+                    sql_int(q, 3),
+                    (uint64_t)sql_int(q, 4),
+                    {{0}}};
     if (!read_bytes(db, q, 5, s.link.at, LINK_BYTES)) break;
     vec_push(&g->steps, s);
   }
@@ -168,8 +219,8 @@ bool stored_load(Db *db, int64_t id, StoredGame *g)
   g->arena = arena_new();
   g->origin = g->settings = g->reason = g->error = "";
   /* At one moment: another program may be going on with it. */
-  bool ok = sql_begin_read(db) && load_game(db, id, g) && load_seats(db, g) &&
-            load_steps(db, g) && load_ending(db, g);
+  bool ok = sql_begin_read(db) && load_game(db, id, g) && load_secret(db, g) &&
+            load_seats(db, g) && load_steps(db, g) && load_ending(db, g);
   sql_end_read(db);
   return ok;
 }

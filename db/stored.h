@@ -1,12 +1,13 @@
 /* Games as they are stored: facts read back. */
 #ifndef REGEL_STORED_H
 #define REGEL_STORED_H
-#include "db/seal.h"
-#include "db/sql.h"
+#include "db/chain.h"
 #include "interp/base/arena.h"
+#include "interp/session/session.h"
 
 typedef struct StoredStep {
-  int32_t seat;   /* from 0; NONE: chance */
+  int32_t seat;   /* from 0; NONE: chance from the seed, or an answer that anybody could
+                     give; GIVEN */
   int32_t answer; /* -k: takes back step k and all after it */
   int64_t after;
   uint64_t state;
@@ -18,6 +19,9 @@ typedef struct StoredGame {
   int64_t id, ruleset, begun;
   const char *origin, *settings;
   uint64_t seed, start;
+  Secret secret;  /* what chance comes from, if not `seed` */
+  bool committed; /* false: of a version that did not bind itself to a seed */
+  Seal commitment;
   Seal seal;
   int seats;
   const char *names[MAX_PLAYERS]; /* NULL where none was given */
@@ -34,6 +38,8 @@ typedef struct StoredGame {
  * it cannot be read.  Free with stored_free in any case. */
 bool stored_load(Db *db, int64_t id, StoredGame *g);
 void stored_free(StoredGame *g);
+/* The seal of a game; zero if there is none. */
+bool stored_seal_of(Db *db, int64_t id, Seal *seal);
 
 /* The program of a ruleset, checked against its seal; the caller frees it.  NULL after a
  * fault. */
@@ -43,8 +49,13 @@ Program *stored_program(Db *db, int64_t ruleset, Seal *seal);
 Seal stored_seal_ruleset(int64_t id, const Seal *fingerprint, const char *name,
                          const char *title, int64_t stored, int64_t format,
                          const void *program, size_t size);
-Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const Seal *before);
-Seal stored_seal_ending(const StoredGame *g, const Link *last);
+/* What binds a game to its seed before anybody knows it. */
+Seal stored_commitment(uint64_t seed, const Secret *secret);
+/* A game that is committed has a place in the chain; before versions had one, it covered
+ * the game before it only (place->before), and an ending covered its game (place NULL).
+ */
+Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace *place);
+Seal stored_seal_ending(const StoredGame *g, const Link *last, const ChainPlace *place);
 
 /* The steps that were not taken back, as indexes into g->steps. */
 typedef VEC(int32_t) StepList;

@@ -145,8 +145,10 @@ REGEL_API const char *regel_rules_option(const regel_rules *rules, int i);
 /* ---- games ---------------------------------------------------------------------- */
 
 typedef struct regel_setup {
-  int players; /* 0: the fewest that the game is for */
-  uint64_t seed;
+  int players;   /* 0: the fewest that the game is for */
+  uint64_t seed; /* 0: chance comes from 128 bits of the operating system that nobody is
+                    told before the end.  Any other number gives the same game again, and
+                    hides nothing from whoever knows it: for tests and simulations */
   const char *const *options; /* "version=base", …, NULL at the end; or NULL */
   const char *const *names;   /* one for each player, or NULL */
 } regel_setup;
@@ -177,9 +179,14 @@ REGEL_API int regel_seat(regel_game *game, int i);
 /* Gives answer i (from 0).  Returns 0, or -1 if there is no such answer to give now;
  * nothing is changed then. */
 REGEL_API int regel_answer(regel_game *game, int i);
-/* The number of a chance outcome, by the game's own generator. */
+/* The number of a chance outcome, by the game's own generator: the same one until an
+ * answer is given.  Another answer than this one is recorded as given by people. */
 REGEL_API int regel_roll(regel_game *game);
-/* A number from 0 to below-1 from the game's generator, for simple bots. */
+/* What chance came from, as `regel play --seed` takes it: then everybody can look whether
+ * it did.  NULL before the end, unless the seed was chosen. */
+REGEL_API const char *regel_seed(regel_game *game);
+/* A number from 0 to below-1 for simple bots, from a generator of its own: dice do not
+ * depend on it. */
 REGEL_API uint64_t regel_random(regel_game *game, uint64_t below);
 
 REGEL_API int regel_players(const regel_game *game);

@@ -10,9 +10,9 @@
 
 #include <fcntl.h>
 
-enum { FACT_TABLES = 5 };
-static const char *const fact_tables[FACT_TABLES] = {"rulesets", "games", "seats",
-                                                     "steps", "endings"};
+enum { FACT_TABLES = 7 };
+static const char *const fact_tables[FACT_TABLES] = {
+    "rulesets", "games", "seats", "steps", "seeds", "chain", "endings"};
 
 typedef struct Content { /* places in the file, and their bytes now */
   VEC(uint32_t) at[FACT_TABLES];

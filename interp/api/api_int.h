@@ -3,6 +3,7 @@
 #define REGEL_API_INT_H
 #include "grammar/tree.h"
 #include "interp/base/json.h"
+#include "interp/bot/luck.h"
 #include "interp/regel.h"
 #include "interp/session/session.h"
 
@@ -17,6 +18,7 @@ struct regel_rules {
 
 struct regel_game {
   Session session;
+  Luck luck; /* for simple bots */
   int32_t *options;
   char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
   bool rolls;               /* chance is rolled without stopping */
@@ -28,6 +30,9 @@ struct regel_game {
   void *kept; /* what store.c needs, if the game is stored; freed with it */
 };
 
+/* A game whose chance comes from a secret if one is set, else from setup->seed. */
+regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
+                     const Secret *secret, char **why);
 void *api_zeroed(size_t size);
 char *api_copy(const char *s); /* NULL stays NULL */
 /* What was written becomes the caller's, with the arena it lies in. */

@@ -35,7 +35,17 @@ static bool read_options(const Program *p, const char *const *options, int32_t *
 
 regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, char **why)
 {
-  static const regel_setup plain = {0, 1, NULL, NULL};
+  Secret secret = {0};
+  if ((setup && setup->seed) || secret_draw(&secret))
+    return api_game(rules, setup, &secret, why);
+  if (why) *why = api_copy("the system gives no random numbers");
+  return NULL;
+}
+
+regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
+                     const Secret *secret, char **why)
+{
+  static const regel_setup plain = {0};
   const Program *p = rules->program;
   if (!setup) setup = &plain;
   int players = setup->players ? setup->players : p->header->seats_low;
@@ -47,6 +57,9 @@ regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, c
     Setup s = {players, setup->seed, values};
     g = api_zeroed(sizeof *g);
     session_open(&g->session, p, &s);
+    session_secret(&g->session, secret);
+    g->luck.state = secret->set ? secret_luck(secret, UINT32_MAX)
+                                : luck_seed(setup->seed, UINT32_MAX);
     for (int i = 0; setup->names && i < players; i++)
       g->session.names[i] = g->names[i] = api_copy(setup->names[i]);
     g->options = values;
@@ -92,7 +105,7 @@ regel_status regel_step(regel_game *g)
   Session *s = &g->session;
   bool kept = pause_once(g);
   while (kept && g->rolls && s->status == VM_CHANCE) {
-    session_answer(s, vm_roll(s->vm));
+    session_answer(s, session_roll(s));
     kept = pause_once(g);
   }
   if (!kept) return REGEL_ERROR;
@@ -134,12 +147,28 @@ int regel_answer(regel_game *g, int i)
 
 int regel_roll(regel_game *g)
 {
-  return g->session.asked && !vm_decision(g->session.vm) ? vm_roll(g->session.vm) : -1;
+  return g->session.asked && !vm_decision(g->session.vm) ? session_roll(&g->session) : -1;
 }
+
 uint64_t regel_random(regel_game *g, uint64_t below)
 {
-  return below ? vm_random(g->session.vm, below) : 0;
+  return !below                ? 0
+         : below <= UINT32_MAX ? luck_below(&g->luck, (uint32_t)below)
+                               : luck_next(&g->luck) % below;
 }
+
+const char *regel_seed(regel_game *g)
+{
+  const Session *s = &g->session;
+  char text[SECRET_DIGITS + 1];
+  if (s->secret.set && !vm_over(s->vm) && !vm_error(s->vm)) return NULL;
+  buf_clear(&g->words);
+  secret_write(&s->secret, text);
+  if (s->secret.set) buf_add(&g->words, text);
+  else buf_printf(&g->words, "%llu", (unsigned long long)s->seed);
+  return buf_text(&g->words);
+}
+
 int regel_players(const regel_game *g) { return vm_seats(g->session.vm); }
 uint32_t regel_winners(const regel_game *g)
 {

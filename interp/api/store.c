@@ -56,6 +56,7 @@ int regel_record(regel_game *g, regel_store *store)
                       .seats = s->seats,
                       .names = (const char *const *)g->names,
                       .seed = s->seed,
+                      .secret = s->secret,
                       .options = g->options});
   s->keeper = &keep->keeper;
   regel_auto_chance(g, g->rolls);
@@ -79,7 +80,7 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules
   buf_free(&name);
   buf_free(&value);
   regel_setup setup = {stored->seats, stored->seed, options.at, names};
-  regel_game *g = regel_game_new(rules, &setup, why);
+  regel_game *g = api_game(rules, &setup, &stored->secret, why);
   vec_free(&options);
   if (!g) return NULL;
   Keep *keep = g->kept = api_zeroed(sizeof *keep);

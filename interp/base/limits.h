@@ -73,6 +73,9 @@ enum {
   /* Answers that the referee gives to find out what open draws were, before it says that
    * it cannot decide: a few seconds (T0601).  As many again to find what else fits. */
   MAX_WORLD_ANSWERS = 400000,
+  /* Bytes of all states that one game keeps to go back to: at the table the oldest is
+   * forgotten, so that no record needs more of them at once. */
+  MAX_UNDO_BYTES = 64 * 1024 * 1024,
 };
 
 #endif

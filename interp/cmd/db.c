@@ -2,7 +2,7 @@
 #include "db/catalog.h"
 #include "db/check.h"
 #include "db/derive.h"
-#include "interp/cmd/archive.h"
+#include "interp/cmd/anchor.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/base/json.h"
 #include "interp/cmd/query.h"
@@ -13,7 +13,8 @@
 typedef struct Work {
   Cli *cli;
   const char *file;
-  bool json, quiet;
+  const char *sign, *check, *public; /* anchor */
+  bool json, quiet, all;
   const volatile int *stop;
 } Work;
 
@@ -46,6 +47,10 @@ static void json_report(const CheckReport *r, int64_t missing)
   json_int(&j, r->games);
   json_key(&j, "steps");
   json_int(&j, r->steps);
+  json_key(&j, "early");
+  json_int(&j, r->early);
+  json_key(&j, "given");
+  json_int(&j, r->given);
   json_key(&j, "without_events");
   json_int(&j, missing);
   json_key(&j, "problems");
@@ -59,10 +64,25 @@ static void json_report(const CheckReport *r, int64_t missing)
   json_close(&j, '}');
 }
 
+/* What sound records cannot prove all the same. */
+static void say_limits(const CheckReport *r)
+{
+  if (r->early)
+    printf("%lld game%s recorded by an earlier version: that their chance was not chosen "
+           "cannot be proved",
+           (long long)r->early, r->early == 1 ? " was" : "s were");
+  if (r->strange)
+    printf(", and in %lld it is not what the seed gives", (long long)r->strange);
+  if (r->early) putchar('\n');
+  if (r->given)
+    printf("In %lld game%s people gave chance, not the seed\n", (long long)r->given,
+           cli_plural(r->given));
+}
+
 static int check(Work *w, Archive *a)
 {
   CheckReport r;
-  CheckPlan plan = {checked_one, w};
+  CheckPlan plan = {.progress = checked_one, .user = w};
   w->stop = interrupt_watch();
   bool sound = check_database(a->db, &plan, &r);
   int64_t missing = r.problems ? 0 : derive_missing(a->db);
@@ -76,6 +96,7 @@ static int check(Work *w, Archive *a)
            r.stopped ? "interrupted"
            : sound   ? "sound"
                      : "NOT SOUND");
+    say_limits(&r);
     if (missing)
       printf("Events of %lld game%s are not there yet: regel db rebuild\n",
              (long long)missing, cli_plural(missing));
@@ -135,15 +156,27 @@ static int run(Work *w, const Args *names)
 {
   Archive a = {0};
   const char *what = names->at[0];
-  bool checking = !strcmp(what, "check"), asking = !strcmp(what, "query");
+  bool checking = !strcmp(what, "check"), asking = !strcmp(what, "query"),
+       anchor = !strcmp(what, "anchor"), key = !strcmp(what, "key");
+  if (key && names->n < 2)
+    return opts_wrong(w->cli, "the file is missing: regel db key FILE");
+  if (key) return anchor_new_key(w->cli, names->at[1]);
+  if (!anchor && (w->sign || w->check || w->public))
+    return opts_wrong(w->cli, "--sign, --check and --public belong to regel db anchor");
+  if (w->sign && (w->check || w->public))
+    return opts_wrong(w->cli, "an anchor is signed when it is printed: --sign goes "
+                              "without --check");
+  if (w->public && !w->check)
+    return opts_wrong(w->cli, "--public says who must have signed what --check reads");
   if (names->n > 1 && !asking)
     return opts_wrong(w->cli, "\"%s\" is too much: regel db %s", names->at[1], what);
   if (asking && names->n < 2)
     return opts_wrong(w->cli, "the query is missing: regel db query \"SELECT …\"");
   if (!strcmp(what, "path")) return path(w);
-  if (!checking && !asking && strcmp(what, "rebuild"))
-    return opts_wrong(w->cli, "regel db does check, rebuild, query or path, not \"%s\"",
-                      what);
+  if (!checking && !asking && !anchor && strcmp(what, "rebuild"))
+    return opts_wrong(
+        w->cli, "regel db does check, rebuild, query, anchor, key or path, not \"%s\"",
+        what);
   int code = -1;
   if (checking) { /* a damaged file is what a check is for: what can be read is looked at
                    */
@@ -151,12 +184,14 @@ static int run(Work *w, const Args *names)
     if (sql_fault(a.db) && sql_fault(a.db) != DB_DAMAGED)
       code = archive_fault(w->cli, &a);
   } else {
-    code = archive_open(w->cli, &a, w->file, asking ? SQL_READ : SQL_WRITE);
+    code = archive_open(w->cli, &a, w->file, asking || anchor ? SQL_READ : SQL_WRITE);
   }
   if (code < 0)
-    code = checking ? check(w, &a)
-           : asking ? query_run(w->cli, &a, names->at[1], w->json)
-                    : rebuild(w, &a);
+    code = checking   ? check(w, &a)
+           : w->check ? anchor_compare(w->cli, &a, w->check, w->public)
+           : anchor   ? anchor_print(w->cli, &a, w->sign)
+           : asking   ? query_run(w->cli, &a, names->at[1], w->json)
+                      : rebuild(w, &a);
   archive_close(&a);
   return code;
 }
@@ -169,14 +204,24 @@ int cmd_db(Cli *cli, int argc, char **argv)
       {0, "json", OPT_FLAG, &w.json, NULL,
        "check, query: one JSON object for other programs", 0, 0, NULL},
       {0, "db", OPT_TEXT, &w.file, "FILE", DB_HELP, 0, 0, NULL},
+      {0, "sign", OPT_TEXT, &w.sign, "KEYFILE", "anchor: sign it with this key", 0, 0,
+       NULL},
+      {0, "check", OPT_TEXT, &w.check, "ANCHOR",
+       "anchor: compare the database with an anchor in a file", 0, 0, NULL},
+      {0, "public", OPT_TEXT, &w.public, "KEY", "anchor: it must be signed with this key",
+       0, 0, NULL},
   };
   const Usage usage = {
       "regel db check",
-      "db check|rebuild|path [OPTION…]\n       regel db query SQL [OPTION…]",
+      "db check|rebuild|anchor|path [OPTION…]\n       regel db query SQL [OPTION…]\n"
+      "       regel db key FILE",
       "check    verifies the file, every seal and chain, plays every game again and\n"
       "         compares each state, and compares the views with the facts\n"
       "rebuild  throws the views away and makes them again from the facts\n"
       "query    runs SQL that only reads; docs/audit.md has examples\n"
+      "anchor   prints the last seal, to keep elsewhere: it covers every game and "
+      "ending\n"
+      "key      makes a key to sign anchors with\n"
       "path     prints where the database lies",
       opts,
       (int)(sizeof opts / sizeof *opts),

@@ -150,7 +150,7 @@ static int open_game(Explore *e, Game *g)
 static bool give(Record *r, Vm *vm, int32_t answer)
 {
   bool chance = !vm_decision(vm);
-  int32_t seat = chance ? NONE : vm_option(vm, answer).seat;
+  int32_t seat = chance ? GIVEN : vm_option(vm, answer).seat;
   vm_answer(vm, answer);
   vm_step(vm);
   return record_step(r, seat, answer, vm_hash(vm));

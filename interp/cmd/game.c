@@ -259,7 +259,13 @@ void game_setup_again(const GameSetup *s, Buf *b)
 {
   buf_printf(b, "--players %ld", s->players);
   for (size_t i = 0; i < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
-  buf_printf(b, " --seed %llu", (unsigned long long)s->seed);
+  if (!s->secret.set) {
+    buf_printf(b, " --seed %llu", (unsigned long long)s->seed);
+    return;
+  }
+  char secret[SECRET_DIGITS + 1];
+  secret_write(&s->secret, secret);
+  buf_printf(b, " --seed %s", secret);
 }
 
 /* ---- run-time errors ------------------------------------------------------------ */

@@ -51,6 +51,7 @@ typedef struct GameSetup {
   long players;
   Args set;
   uint64_t seed;
+  Secret secret; /* instead of the seed, if it is set */
   bool seeded;
   int32_t *options; /* values for Setup, made by game_setup */
 } GameSetup;

@@ -4,11 +4,10 @@
 #include "interp/cmd/table.h"
 #include "interp/rules/settings.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 typedef struct Play {
   Cli *cli;
@@ -19,7 +18,7 @@ typedef struct Play {
   int count; /* seats */
   uint32_t people;
   GameSetup setup;
-  const char *seats, *human;
+  const char *seats, *human, *seed;
   const char *file; /* the database */
   bool bots, always, no_store;
   int bot;
@@ -75,14 +74,26 @@ static int read_people(Play *p)
   return -1;
 }
 
-/* A game that nobody asked to repeat gets a seed of its own, which is told at the end. */
-static uint64_t fresh_seed(void)
+/* A game that nobody asked to repeat gets a seed that nobody knows before its end.  One
+ * that was asked for is a number, or what an earlier game told at its end. */
+static int read_seed(Play *p)
 {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  Luck r = {(uint64_t)now.tv_sec * 1000003u ^ (uint64_t)now.tv_nsec ^
-            (uint64_t)getpid() << 32};
-  return luck_next(&r) % 1000000;
+  GameSetup *s = &p->setup;
+  char *end;
+  if (!p->seed) {
+    if (secret_draw(&s->secret)) return -1;
+    cli_error(p->cli, "the system gives no random numbers");
+    return CODE_IO;
+  }
+  errno = 0;
+  s->seed = strtoull(p->seed, &end, 10);
+  bool number = end != p->seed && !*end && !errno && *p->seed != '-';
+  if (!number && !secret_read(&s->secret, p->seed))
+    return opts_wrong(p->cli,
+                      "--seed needs a number from 0 to 2^64-1 or 32 hexadecimal digits, "
+                      "not \"%s\"",
+                      p->seed);
+  return -1;
 }
 
 /* Who sits where, as it is stored and read again by read_taken. */
@@ -116,6 +127,7 @@ static int run(Play *p, const Program *program)
   Setup setup = {p->count, p->setup.seed, p->setup.options};
   Bot *bot = bot_new(program, (BotKind)p->bot, (int)p->think, (int)p->ahead);
   session_open(s, program, &setup);
+  session_secret(s, &p->setup.secret);
   vm_check_always(s->vm, p->always);
   s->lang = p->speech.lang;
   s->people = p->people;
@@ -131,6 +143,7 @@ static int run(Play *p, const Program *program)
                         .names = p->names,
                         .taken = p->taken,
                         .seed = p->setup.seed,
+                        .secret = p->setup.secret,
                         .options = p->setup.options});
     s->keeper = &p->keep.keeper;
   }
@@ -139,6 +152,7 @@ static int run(Play *p, const Program *program)
   t->setup = &p->setup;
   t->db = p->db;
   t->keep = &p->keep;
+  if (p->seed && p->people) words_print(s->lang, SAY_PLAY_SEEDED, NULL, NULL, NULL);
   code = table_play(t);
   session_close(s);
   bot_free(bot);
@@ -167,13 +181,13 @@ static int begin(Play *p, const char *name)
     p->count = (int)p->setup.players;
     code = read_people(p);
   }
+  if (code < 0) code = read_seed(p);
   if (code < 0) code = open_db(p, SQL_CREATE);
   if (code < 0) {
     t->how = arena_printf(
         p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "", p->human ? " --human " : "",
         p->human ? p->human : "", p->seats ? " --seats " : "", p->seats ? p->seats : "",
         p->bot == BOT_RANDOM ? " --bot random" : "", p->always ? " --always" : "");
-    if (!p->setup.seeded) p->setup.seed = fresh_seed();
     write_taken(p);
     code = run(p, g.program);
   }
@@ -194,6 +208,7 @@ static int set_up_again(Play *p, const StoredGame *g, const Program *program)
   read_taken(p, g);
   p->setup.players = g->seats;
   p->setup.seed = g->seed;
+  p->setup.secret = g->secret;
   const char *text = g->settings;
   Buf name = {0}, value = {0};
   while (settings_next(&text, &name, &value))
@@ -236,7 +251,7 @@ static int choose(Play *p, const Usage *usage, const Args *names)
 {
   if (!p->resume) return names->n ? begin(p, names->at[0]) : opts_missing(p->cli, usage);
   if (names->n || p->seats || p->human || p->bots || p->setup.players || p->setup.set.n ||
-      p->setup.seeded || p->no_store)
+      p->seed || p->no_store)
     return opts_wrong(p->cli, "--resume goes on with a game as it was begun: no ruleset, "
                               "players, settings or seed can be given with it");
   return go_on(p);
@@ -262,8 +277,9 @@ int cmd_play(Cli *cli, int argc, char **argv)
        0, 1000, NULL},
       {0, "set", OPT_TEXTS, &p.setup.set, "OPTION=VALUE",
        "an option of the ruleset; may be repeated", 0, 0, NULL},
-      {0, "seed", OPT_SEED, &p.setup.seed, "S",
-       "the same seed and answers give the same game", 0, 0, &p.setup.seeded},
+      {0, "seed", OPT_TEXT, &p.seed, "S",
+       "for tests: the same seed and answers give the same game, which hides nothing", 0,
+       0, NULL},
       {0, "resume", OPT_NUMBER, &p.resume, "ID",
        "go on with a stored game that was left or interrupted", 1, LONG_MAX, NULL},
       {0, "db", OPT_TEXT, &p.file, "FILE", DB_HELP, 0, 0, NULL},

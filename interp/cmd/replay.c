@@ -19,6 +19,7 @@ typedef struct Show {
   int viewer;
   Archive a;
   Replay replay;
+  CheckProof proof; /* of --verify */
   Log *log;
   int told; /* lines of the log that were shown */
   Buf out;
@@ -31,7 +32,7 @@ static const char *who(const Show *s, const StoredStep *step, Buf *b)
 {
   View v = view_new(s->a.vm, s->viewer, s->a.game.names, s->a.lang);
   buf_clear(b);
-  if (step->seat == NONE) buf_add(b, "chance");
+  if (step->seat == NONE || step->seat == GIVEN) buf_add(b, "chance");
   else render_seat(&v, b, step->seat);
   return buf_text(b);
 }
@@ -76,14 +77,14 @@ static void json_answer(Show *s, const StoredStep *step, size_t number)
   Buf b = {0};
   View v = view_new(s->a.vm, s->viewer, s->a.game.names, s->a.lang);
   bool may = s->viewer == VIEW_ALL || s->viewer == step->seat ||
-             (step->seat != NONE && !log_has_secrets(s->a.program));
+             (step->seat >= 0 && !log_has_secrets(s->a.program));
   json_open(&s->j, '{');
   json_key(&s->j, "step");
   json_int(&s->j, (int64_t)number);
   json_key(&s->j, "by");
   json_text(&s->j, who(s, step, &b));
   json_key(&s->j, "seat");
-  if (step->seat == NONE) json_text(&s->j, NULL);
+  if (step->seat < 0) json_text(&s->j, NULL);
   else json_int(&s->j, step->seat + 1);
   json_key(&s->j, "answer");
   buf_clear(&b);
@@ -156,6 +157,26 @@ static void put_table(Show *s)
   buf_free(&next);
 }
 
+/* What the game bound itself to is everybody's; what it comes from, when it is over. */
+static void json_seed(Show *s)
+{
+  const StoredGame *g = &s->a.game;
+  char hex[2 * SEAL_BYTES + 1];
+  if (g->committed) {
+    seal_hex(&g->commitment, hex);
+    json_key(&s->j, "commitment");
+    json_text(&s->j, hex);
+  }
+  if (s->viewer != VIEW_ALL || !g->over) return;
+  json_key(&s->j, "seed");
+  if (!g->secret.set) {
+    json_unsigned(&s->j, g->seed);
+    return;
+  }
+  secret_write(&g->secret, hex);
+  json_text(&s->j, hex);
+}
+
 static void json_head(Show *s)
 {
   const StoredGame *g = &s->a.game;
@@ -173,10 +194,7 @@ static void json_head(Show *s)
   json_text(j, buf_text(&b));
   json_key(j, "settings");
   json_text(j, g->settings);
-  if (s->viewer == VIEW_ALL) {
-    json_key(j, "seed");
-    json_unsigned(j, g->seed);
-  }
+  json_seed(s);
   json_key(j, "players");
   json_open(j, '[');
   for (int i = 0; i < g->seats; i++) {
@@ -226,16 +244,17 @@ static void tail(Show *s, const char *wrong)
     buf_char(&s->out, '\n');
     words_number(s->a.lang, &s->out, SAY_REPLAY_VERIFIED, (long)g->steps.n);
     buf_char(&s->out, '\n');
+    check_says(g, &s->proof, s->a.lang, &s->out);
   }
   cli_page(s->cli, buf_text(&s->out));
   if (*wrong) fputs(wrong, stderr);
 }
 
 /* Every state and the chain, before anything is shown. */
-static void verify(const Show *s, Buf *wrong)
+static void verify(Show *s, Buf *wrong)
 {
   Rules rules = {s->a.game.ruleset, s->a.program, s->a.vm, s->a.seal};
-  check_game(&s->a.game, &rules, wrong);
+  check_game(s->a.db, &s->a.game, &rules, &s->proof, wrong);
 }
 
 static int show(Show *s)

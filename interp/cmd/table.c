@@ -218,7 +218,7 @@ int table_play(Table *t)
     if (!session_step(s)) return not_stored(t);
     if (begins) note_how_to_resume(t);
     tell_public(t);
-    if (s->status == VM_CHANCE) session_answer(s, vm_roll(s->vm));
+    if (s->status == VM_CHANCE) session_answer(s, session_roll(s));
     else if (s->status == VM_DECIDE && !decide(t, &code)) return code;
     else if (s->status == VM_DONE) return finish(t);
     else if (s->status == VM_ERROR || s->status == VM_SCRIPT_END) return rule_error(t);

@@ -1,5 +1,6 @@
 /* regel export, regel import: a stored game as one text file. */
 #include "db/portable.h"
+#include "interp/base/replace.h"
 #include "interp/cmd/archive.h"
 #include "interp/rules/load.h"
 
@@ -14,10 +15,10 @@ static int write_text(Cli *cli, const char *path, const Buf *b)
     fwrite(buf_text(b), 1, b->n, stdout);
     return CODE_FINE; /* main looks whether it could be written */
   }
-  FILE *f = fopen(path, "wb");
-  bool ok = f && fwrite(buf_text(b), 1, b->n, f) == b->n;
-  if (f && fclose(f)) ok = false;
-  if (ok) return CODE_FINE;
+  Replace r;
+  if (replace_begin(&r, path) &&
+      replace_end(&r, fwrite(buf_text(b), 1, b->n, r.out) == b->n))
+    return CODE_FINE;
   cli_error(cli, "cannot write %s: %s", path, strerror(errno));
   return CODE_IO;
 }
@@ -66,16 +67,28 @@ int cmd_export(Cli *cli, int argc, char **argv)
   return code;
 }
 
+static void say_proof(const Portable *p)
+{
+  Buf b = {0};
+  check_says(&p->game, &p->proof, NULL, &b);
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+}
+
 static int store(Cli *cli, Archive *a, const Portable *p)
 {
   bool known;
-  int64_t id = portable_store(a->db, p, &known);
+  int64_t like, id = portable_store(a->db, p, &known, &like);
   if (!id) return archive_fault(cli, a);
   if (known) {
     printf("It is stored already, as game %lld.\n", (long long)id);
     return CODE_FINE;
   }
   archive_tell(a->db, id);
+  if (like)
+    printf("Game %lld began at the same moment by the same rules, and is another game.\n",
+           (long long)like);
+  say_proof(p);
   printf("Verified and stored as game %lld. To see it: regel replay %lld\n",
          (long long)id, (long long)id);
   return CODE_FINE;
@@ -96,6 +109,7 @@ static int import_file(Cli *cli, Archive *a, const char *path, const char *file,
     code = CODE_NO;
   } else if (verify) {
     printf("%s is sound: %zu steps by its own rules\n", path, p.game.steps.n);
+    say_proof(&p);
     code = CODE_FINE;
   } else if ((code = archive_open(cli, a, file, SQL_CREATE)) < 0) {
     code = store(cli, a, &p);

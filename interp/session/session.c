@@ -15,10 +15,17 @@ enum { MOST_MOMENTS = 200, MOMENT_BYTES = 32 * 1024 * 1024 };
 
 void session_open(Session *s, const Program *p, const Setup *setup)
 {
-  *s = (Session){.program = p, .seats = setup->seats, .seed = setup->seed};
+  *s = (Session){.program = p, .seats = setup->seats, .seed = setup->seed, .rolled = -1};
   s->vm = vm_new(p);
   vm_start(s->vm, setup);
   s->seats = vm_seats(s->vm);
+}
+
+void session_secret(Session *s, const Secret *secret)
+{
+  assert(!s->steps && !s->asked);
+  s->secret = *secret;
+  if (secret->set) vm_secret(s->vm, secret);
 }
 
 static void forget_moments(Session *s, size_t from)
@@ -67,6 +74,7 @@ static void go_back(Session *s, int seat)
   if (s->log) log_rewind(s->log, &m->log);
   s->given = true;
   s->asked = false;
+  s->rolled = -1;
   s->last = (Given){seat, -(int32_t)m->step};
   free(m->state);
   s->moments.n--;
@@ -151,10 +159,22 @@ bool session_step(Session *s)
   return true;
 }
 
+int session_roll(Session *s)
+{
+  assert(s->asked && s->status == VM_CHANCE);
+  if (s->rolled < 0) s->rolled = vm_roll(s->vm);
+  return s->rolled;
+}
+
 void session_answer(Session *s, int i)
 {
   assert(s->asked && i >= 0 && i < vm_options(s->vm));
-  s->last = (Given){vm_decision(s->vm) ? vm_option(s->vm, i).seat : NONE, i};
+  /* The generator moves on also where people give what came. */
+  int32_t seat = vm_decision(s->vm)     ? vm_option(s->vm, i).seat
+                 : session_roll(s) == i ? NONE
+                                        : GIVEN;
+  s->last = (Given){seat, i};
+  s->rolled = -1;
   s->given = true;
   s->asked = false;
   if (s->log) log_answer(s->log, s->vm, i);
@@ -174,7 +194,8 @@ int session_bot(Session *s)
   for (int i = 0; i < s->seats && !bot; i++)
     if (seats >> i & 1) bot = s->bots[i];
   assert(bot);
-  bot_seed(bot, luck_seed(s->seed, (uint64_t)s->steps));
+  uint64_t step = (uint64_t)s->steps;
+  bot_seed(bot, s->secret.set ? secret_luck(&s->secret, step) : luck_seed(s->seed, step));
   return bot_pick(bot, s->vm, UINT32_MAX);
 }
 
@@ -209,7 +230,6 @@ static bool relive_step(Session *s, const Step *step, bool back)
   bool person = seat >= 0 && seat < s->seats && s->people >> seat & 1;
   /* An only answer is a moment if it was asked for, and then it may be gone. */
   if ((person && vm_options(s->vm) > 1) || back) session_moment(s);
-  if (s->status == VM_CHANCE) vm_roll(s->vm);
   session_answer(s, i);
   return true;
 }

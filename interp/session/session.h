@@ -7,8 +7,11 @@
 #include "interp/text/log.h"
 #include "interp/text/words.h"
 
-/* The answer that led to a pause: by which seat (NONE: chance), which one; -k takes back
- * answer k and all after it. */
+/* Instead of a seat: chance that people gave, by dice of their own.  What the game's seed
+ * gives has NONE. */
+enum { GIVEN = NONE + 1 };
+/* The answer that led to a pause: by which seat (NONE, GIVEN: chance), which one; -k
+ * takes back answer k and all after it. */
 typedef struct Given {
   int32_t seat, answer;
 } Given;
@@ -36,6 +39,7 @@ typedef struct Session {
   const Lang *lang; /* NULL: the source */
   int seats;
   uint64_t seed;
+  Secret secret;                  /* instead of the seed, if it is set */
   const char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
   uint32_t people;                /* seats of persons */
   Bot *bots[MAX_PLAYERS];         /* the others; several seats may share one */
@@ -46,6 +50,7 @@ typedef struct Session {
   VEC(Moment) moments;
   int64_t steps; /* answers so far */
   bool asked;    /* an answer can be given */
+  int rolled;    /* what chance gave at this pause; -1: it was not asked yet */
   bool given;    /* one was given and is not kept yet: */
   Given last;
   VmStatus status; /* of the last pause */
@@ -56,6 +61,8 @@ typedef struct Session {
  * step.  Close with session_close; what was set stays the caller's. */
 void session_open(Session *s, const Program *p, const Setup *setup);
 void session_close(Session *s);
+/* Before the first step: chance comes from a secret, not from setup->seed. */
+void session_secret(Session *s, const Secret *secret);
 /* Keeps a log from here on, for every viewer, or for one if `viewer` is not NO_VIEWER. */
 enum { NO_VIEWER = -100 };
 void session_log(Session *s, bool verbose, int viewer);
@@ -66,6 +73,9 @@ View session_view(const Session *s, int viewer);
 bool session_step(Session *s);
 /* Gives answer i to the question or chance of the last pause; it must be one. */
 void session_answer(Session *s, int i);
+/* What chance gives at this pause, by the game's seed: the same however often it is
+ * asked. Any other answer is kept as given by people. */
+int session_roll(Session *s);
 /* The seats that may answer now, of persons and of all; everybody if nobody is named. */
 uint32_t session_asked(const Session *s, uint32_t among);
 /* The bots' answer.  A bot's luck hangs on the seed and on how many answers there were: a

@@ -348,17 +348,20 @@ void vm_answer_marked(Vm *vm, int i)
 
 int vm_roll(Vm *vm)
 {
-  if (vm->ask.lazy) return (int)rng_below(vm->s->rng, (uint64_t)vm->ask.noptions);
+  if (vm->ask.lazy) return (int)chance_below(vm->s, (uint64_t)vm->ask.noptions);
   int64_t total = 0;
   for (int i = 0; i < vm->ask.noptions; i++) total += vm_weight(vm, i);
-  int64_t k = (int64_t)rng_below(vm->s->rng, (uint64_t)total);
+  int64_t k = (int64_t)chance_below(vm->s, (uint64_t)total);
   for (int i = 0; i < vm->ask.noptions; i++)
     if ((k -= vm_weight(vm, i)) < 0) return i;
   return 0;
 }
 
-uint64_t vm_random(Vm *vm, uint64_t below) { return rng_below(vm->s->rng, below); }
-void vm_seed(Vm *vm, uint64_t seed) { rng_seed(vm->s->rng, seed); }
+void vm_seed(Vm *vm, uint64_t seed)
+{
+  rng_seed(vm->s->rng, seed);
+  vm->s->keyed = 0;
+}
 
 /* ---- copies --------------------------------------------------------------------- */
 

@@ -81,8 +81,27 @@ int vm_check_constants(Vm *vm);
 void vm_check_only(Vm *vm, int always); /* this one of them; NONE: all, as at first */
 VmStatus vm_check_end(Vm *vm);          /* the latter, after VM_DONE, whether on or not */
 
+/* 128 bits that nobody may know while the game lasts. */
+typedef struct Secret {
+  uint64_t key[2];
+  bool set; /* false: there are none, the game has an open seed */
+} Secret;
+
 /* Begins a game; the next step runs `setup` and then `play`.  Returns R_OK. */
 VmError vm_start(Vm *vm, const Setup *setup);
+/* From the operating system; false if it gives none. */
+bool secret_draw(Secret *secret);
+/* As bytes, the same on every machine, and as text. */
+enum { SECRET_BYTES = 16, SECRET_DIGITS = 2 * SECRET_BYTES };
+void secret_take(Secret *secret, const unsigned char bytes[SECRET_BYTES]);
+void secret_give(const Secret *secret, unsigned char bytes[SECRET_BYTES]);
+void secret_write(const Secret *secret, char out[SECRET_DIGITS + 1]);
+bool secret_read(Secret *secret, const char *text);
+/* After vm_start: chance comes from a secret instead of setup->seed. */
+void vm_secret(Vm *vm, const Secret *secret);
+/* The i-th number of a second stream from it, for bots: neither stream tells about the
+ * other. */
+uint64_t secret_luck(const Secret *secret, uint64_t i);
 VmStatus vm_step(Vm *vm);
 
 /* After VM_DECIDE or VM_CHANCE: how many answers there are, and answering. */
@@ -125,7 +144,6 @@ uint32_t vm_winners(const Vm *vm);
 int32_t vm_reason(const Vm *vm); /* text of `lose`, or -1 */
 bool vm_over(const Vm *vm);
 int vm_seats(const Vm *vm);
-uint64_t vm_random(Vm *vm, uint64_t below); /* from the game's generator */
 void vm_seed(Vm *vm, uint64_t seed);
 long vm_probe_overruns(const Vm *vm); /* probes that ran out of their budget */
 

@@ -24,6 +24,7 @@ typedef struct State {
       run_ip;      /* tests: script being fed, where it returns to */
   int32_t testing; /* a test: the game may end inside a script only */
   uint64_t rng[4]; /* not part of the hash: a replay brings its own chance */
+  uint64_t keyed;  /* 1: rng is a secret key and a counter, see rng.c */
 } State;
 
 enum { HASHED = offsetof(State, rng) };
@@ -263,6 +264,7 @@ void cover_hit(Vm *vm, int32_t ip);
 uint64_t rng_next(uint64_t *s);
 uint64_t rng_below(uint64_t *s, uint64_t n);
 void rng_seed(uint64_t *s, uint64_t seed);
+uint64_t chance_below(State *s, uint64_t n); /* from the game's generator */
 
 /* The torture build: shortcuts are off, and registers that nothing may rely on are filled
  * with garbage.  A game must go the same way (tests/torture). */

@@ -233,7 +233,7 @@ assert_contains 'a sound one as JSON' '"problems": []' "$out"
 run "$REGEL" db
 assert_exit 'regel db alone is a mistake' 2
 run "$REGEL" db mend
-assert_contains 'another word is none of its words' 'check, rebuild, query or path' "$err"
+assert_contains 'another word is none of its words' 'check, rebuild, query, anchor, key or path' "$err"
 run "$REGEL" db query 'DELETE FROM games'
 assert_exit 'a query cannot write' 2
 run "$REGEL" db query 'SELECT'

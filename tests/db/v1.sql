@@ -1,4 +1,4 @@
--- A database of version 1 with a game of tic-tac-toe: build/unit/store v1
+-- A database of version 1 with a game of tic-tac-toe, as a program of that time wrote it
 PRAGMA application_id = 0x5265676C;
 PRAGMA user_version = 1;
 CREATE TABLE rulesets (
