@@ -73,6 +73,36 @@ static Node *label(Node *n, const char *text, Loc at)
   n->label = text;
   return n;
 }
+/* `raise x(n) by e if c` is short for a definition of x from what it is beneath:
+ * `if c then x(n) + e else x(n)`.  `kind`: a value of its things, which `it` is then. */
+static Node *own_value(Lexer *lx, const Node *v)
+{
+  Node *n = mk_name(lx, v->a ? N_CALL : v->extra ? N_DOT : N_NAME, v->loc, v->name);
+  NodeList args = {0};
+  for (const Node *p = v->a; p; p = p->next)
+    args = list_add(args, mk_name(lx, N_NAME, p->loc, p->name));
+  n->a = args.head;
+  if (!v->extra) return n;
+  Node *it = mk(lx, N_IT, v->loc, NULL, NULL);
+  if (!v->a) n->a = it;
+  else n->b = it, n->num = 2;
+  return n;
+}
+static Node *change(Lexer *lx, Node *v, int how, Node *by, Node *above, Node *guard)
+{
+  v->num2 = how;
+  v->e = above;
+  if (how <= 2) v->c = mk(lx, how == 1 ? N_ADD : N_SUB, by->loc, own_value(lx, v), by);
+  else {
+    v->c = mk_name(lx, N_CALL, by->loc, intern(lx->unit->names, how == 3 ? "max" : "min", 3));
+    v->c->a = own_value(lx, v);
+    v->c->a->next = by;
+  }
+  if (!guard) return v;
+  v->c = mk(lx, N_COND, guard->loc, guard, v->c);
+  v->c->c = own_value(lx, v);
+  return v;
+}
 #define MK(tag, loc, a, b) mk(lx, N_##tag, loc, a, b)
 #define MKN(tag, loc, name) mk_name(lx, N_##tag, loc, name)
 }
@@ -101,7 +131,7 @@ static Node *label(Node *n, const char *text, Loc at)
 %type <node> group gitem_opt field init seen type plain range enumerator value vtype
 %type <node> param row_opt pat patom verb vparam rule guard event cell block stmt stmt_opt
 %type <node> if until expr_opt simple alt alt_opt answer_opt expr pick of by filter disj
-%type <node> conj neg cmp span sum term unary primary postfix gbody
+%type <node> conj neg cmp span sum term unary primary postfix gbody change target
 %type <list> cited items things titems kitems gitems cites above names seats options params rows
 %type <list> patoms pats vparams events eparams seq phrase alts answers exprs args open close enum
 %type <text> prep
@@ -132,6 +162,7 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
     | IDENT things               { $$ = MKN(THINGS, @1, $1); $$->a = $2.head; }
     | field
     | value
+    | change
     | verb block                 { $$ = $1; $$->b = $2; }
     | rule
     | ALWAYS disj label cites    { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3, @3), $4); }
@@ -207,6 +238,8 @@ titem_opt: %empty                { $$ = NULL; }
          | error block           { $$ = NULL; }
          ;
 titem: IDENT '=' expr cites      { $$ = cite(MKN(FILL, @1, $1), $4); $$->a = $3; }
+     | FUNC '(' params ')' '=' expr cites
+                                 { $$ = cite(MKN(FILL, @1, $1), $7); $$->a = $6; $$->b = $3.head; }
      | IDENT '=' IDENT label tbody
                                  { $$ = MKN(INLINE, @1, $1);
                                    Node *t = label(MKN(THING, @3, NULL), $4, @4);
@@ -235,8 +268,9 @@ kitem: field
      | ALWAYS disj label cites   { $$ = cite(label(MK(ALWAYS, @1, $2, NULL), $3, @3), $4); }
      | group
      ;
-group: WHILE expr cites open gitems close
-                                 { $$ = cite(cite(cite(MK(WHILE, @1, $2, $5.head), $3), $4), $6); }
+group: WHILE expr above cites open gitems close
+                                 { $$ = cite(cite(cite(MK(WHILE, @1, $2, $6.head), $4), $5), $7);
+                                   $$->c = $3.head; }
      ;
 gitems: gitem_opt                { $$ = list_one($1); if (!$1) $$ = (NodeList){0}; }
       | gitems SEP gitem_opt     { $$ = list_add($1, $3); }
@@ -244,6 +278,7 @@ gitems: gitem_opt                { $$ = list_one($1); if (!$1) $$ = (NodeList){0
 gitem_opt: %empty                { $$ = NULL; }
          | rule
          | value
+         | change
          | error                 { $$ = NULL; }
          | error block           { $$ = NULL; }
          ;
@@ -284,25 +319,44 @@ enumerator: IDENT                { $$ = MKN(WORD, @1, $1); }
           ;
 
 /* ---- values, verbs, rules ---- */
-value: VALUE IDENT label vtype seen cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3, @3), $6); $$->b = $4;
-                                   $$->num = $5 != NULL; }
-     | VALUE IDENT label vtype '=' expr seen cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $3, @3), $8);
-                                   $$->b = $4; $$->c = $6; $$->num = $7 != NULL; }
-     | VALUE IDENT label vtype BY exprs cites open rows close
-                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $3, @3), $7), $8);
-                                   $$->b = $4; $$->d = MK(TABLE, @5, $6.head, $9.head);
-                                   cite($$, $10); }
-     | VALUE FUNC '(' params ')' label vtype '=' expr cites
-                                 { $$ = cite(label(MKN(VALUE, @2, $2), $6, @6), $10);
-                                   $$->a = $4.head; $$->b = $7; $$->c = $9; }
-     | VALUE FUNC '(' params ')' label vtype BY exprs cites open rows close
-                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $6, @6), $10), $11);
-                                   $$->a = $4.head; $$->b = $7;
-                                   $$->d = MK(TABLE, @8, $9.head, $12.head);
-                                   cite($$, $13); }
+value: VALUE IDENT above label vtype seen cites
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $4, @4), $7); $$->b = $5;
+                                   $$->num = $6 != NULL; $$->e = $3.head; }
+     | VALUE IDENT above label vtype '=' expr seen cites
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $4, @4), $9);
+                                   $$->b = $5; $$->c = $7; $$->num = $8 != NULL;
+                                   $$->e = $3.head; }
+     | VALUE IDENT above label vtype BY exprs cites open rows close
+                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $4, @4), $8), $9);
+                                   $$->b = $5; $$->d = MK(TABLE, @6, $7.head, $10.head);
+                                   $$->e = $3.head; cite($$, $11); }
+     | VALUE FUNC '(' params ')' above label vtype cites
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $7, @7), $9);
+                                   $$->a = $4.head; $$->b = $8; $$->e = $6.head; }
+     | VALUE FUNC '(' params ')' above label vtype '=' expr cites
+                                 { $$ = cite(label(MKN(VALUE, @2, $2), $7, @7), $11);
+                                   $$->a = $4.head; $$->b = $8; $$->c = $10; $$->e = $6.head; }
+     | VALUE FUNC '(' params ')' above label vtype BY exprs cites open rows close
+                                 { $$ = cite(cite(label(MKN(VALUE, @2, $2), $7, @7), $11), $12);
+                                   $$->a = $4.head; $$->b = $8; $$->e = $6.head;
+                                   $$->d = MK(TABLE, @9, $10.head, $13.head);
+                                   cite($$, $14); }
      ;
+change: RAISE target BY expr above guard cites
+                                 { $$ = cite(change(lx, $2, 1, $4, $5.head, $6), $7); }
+      | LOWER target BY expr above guard cites
+                                 { $$ = cite(change(lx, $2, 2, $4, $5.head, $6), $7); }
+      | RAISE target TO expr above guard cites
+                                 { $$ = cite(change(lx, $2, 3, $4, $5.head, $6), $7); }
+      | LOWER target TO expr above guard cites
+                                 { $$ = cite(change(lx, $2, 4, $4, $5.head, $6), $7); }
+      ;
+target: IDENT                    { $$ = MKN(VALUE, @1, $1); }
+      | FUNC '(' params ')'      { $$ = MKN(VALUE, @1, $1); $$->a = $3.head; }
+      | IDENT '.' IDENT          { $$ = MKN(VALUE, @3, $3); $$->extra = $1; }
+      | IDENT '.' FUNC '(' params ')'
+                                 { $$ = MKN(VALUE, @3, $3); $$->extra = $1; $$->a = $5.head; }
+      ;
 vtype: %empty                    { $$ = NULL; }
      | ':' type                  { $$ = $2; }
      ;
@@ -545,6 +599,8 @@ postfix: IDENT                   { $$ = MKN(NAME, @1, $1); }
                                    if ($3.tail == NULL && $3.head) {
                                      $$->num = 1; $$->b = $3.head->next; $3.head->next = NULL; } }
        | postfix '.' IDENT       { $$ = MKN(DOT, @$, $3); $$->a = $1; }
+       | postfix '.' FUNC '(' exprs ')'
+                                 { $$ = MKN(CALL, @$, $3); $$->a = $5.head; $$->b = $1; $$->num = 2; }
        | postfix '[' expr ']'    { $$ = MK(INDEX, @$, $1, $3); }
        ;
 args: %empty                     { $$ = (NodeList){0}; }

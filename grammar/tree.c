@@ -92,6 +92,7 @@ Node *node_copy(Unit *u, const Node *n, bool siblings)
   c->b = node_copy(u, n->b, true);
   c->c = node_copy(u, n->c, true);
   c->d = node_copy(u, n->d, true);
+  c->e = node_copy(u, n->e, true);
   c->next = siblings ? node_copy(u, n->next, true) : NULL;
   return c;
 }
@@ -159,4 +160,5 @@ void tree_dump(FILE *out, const Unit *u, const Node *n, int depth)
   dump_part(out, u, "b", n->b, depth + 1);
   dump_part(out, u, "c", n->c, depth + 1);
   dump_part(out, u, "d", n->d, depth + 1);
+  dump_part(out, u, "e", n->e, depth + 1);
 }

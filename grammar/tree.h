@@ -20,7 +20,7 @@ struct Node {
   const char *label; /* the text a player reads, or NULL */
   Loc label_loc;     /* where that text stands */
   int64_t num, num2;
-  Node *a, *b, *c, *d;
+  Node *a, *b, *c, *d, *e;
   Node *cites; /* N_CITE nodes */
   Node *next;  /* the next in a list */
   /* What sema finds out (interp/sema/model.h). */

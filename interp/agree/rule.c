@@ -96,8 +96,8 @@ static void leave(RuleFacts *r) { r->level--; }
 
 static void value_defs(RuleFacts *r, Value *v)
 {
-  for (size_t i = 0; i < v->defs.n; i++) {
-    const Node *d = v->defs.at[i].node;
+  for (size_t i = 0; i < value_texts(v); i++) {
+    const Node *d = value_text(v, i)->node;
     walk_list(r, d->c);
     if (d->d) walk(r, d->d);
   }

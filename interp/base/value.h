@@ -21,4 +21,21 @@ typedef enum {
   T_TEXT
 } TypeTag;
 
+/* What a contribution does to what the value is beneath it, in the order in which the
+ * sorts of one layer are applied: first what it is, then what is added, how many times,
+ * and at last within what bounds (contribution.c says why). */
+typedef enum {
+  SHARE_REPLACE,
+  SHARE_ADD,   /* numbers, sets */
+  SHARE_TAKE,  /* sets */
+  SHARE_TIMES, /* numbers */
+  SHARE_OVER,  /* divided by */
+  SHARE_LEAST, /* flags: or */
+  SHARE_MOST,  /* flags: and */
+} ShareSort;
+
+/* How a contribution is told: its sort, and whether it is taken off, is a thing's;
+ * SHARE_BASE: what all of them begin with. */
+enum { SHARE_MINUS = 1, SHARE_THING = 2, SHARE_SORT = 4, SHARE_BASE = 32 };
+
 #endif

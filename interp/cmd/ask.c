@@ -1,6 +1,7 @@
 /* Asking a person: the question, the answers, and what can be typed instead. */
 #include "interp/cmd/table.h"
 #include "interp/session/name.h"
+#include "interp/session/shares.h"
 #include "interp/session/why.h"
 #include "interp/text/describe.h"
 #include "interp/text/label.h"
@@ -115,8 +116,12 @@ static void show_why(Table *t, int seat, const int *options, int n, const char *
   Buf b = {0};
   Why why;
   View v = session_view(t->session, seat);
+  Shares shares = {0};
   why_find(&v, options, n, name, &why);
-  why_say(&v, &why, &b);
+  if (why.kind == WHY_UNKNOWN && shares_find(&v, name, &shares))
+    shares_say(&v, &shares, &b);
+  else why_say(&v, &why, &b);
+  shares_free(&shares);
   fputs(buf_text(&b), stdout);
   buf_free(&why.title);
   buf_free(&b);

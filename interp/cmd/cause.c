@@ -3,6 +3,7 @@
 #include "interp/base/json.h"
 #include "grammar/diag.h"
 #include "interp/session/name.h"
+#include "interp/session/shares.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -225,6 +226,8 @@ static int nothing(Audit *a)
     const char *text = render_source(p, p->fields[i].text);
     if (text) nearest_try(&near, text);
   }
+  for (int i = 0; i < p->n_values; i++)
+    nearest_try(&near, program_string(p, p->values[i].name));
   if (near.best)
     cli_error(a->cli, "nothing called \"%s\" changed; did you mean \"%s\"?", a->why,
               near.best);
@@ -235,9 +238,63 @@ static int nothing(Audit *a)
   return CODE_NO;
 }
 
+static void json_place(Json *j, const Program *p, int32_t ip)
+{
+  const PLoc *l = place_of_ip(p, ip);
+  if (!l) return;
+  json_key(j, "file");
+  json_text(j, program_string(p, p->files[l->file].path));
+  json_key(j, "line");
+  json_int(j, l->line);
+}
+
+static void json_shares(const Program *p, const Shares *s)
+{
+  static const char *const sorts[] = {"instead", "add",   "take", "times",
+                                      "over",    "least", "most"};
+  Json j = json_new(stdout);
+  json_open(&j, '{');
+  json_key(&j, "schema");
+  json_int(&j, 1);
+  json_key(&j, "value");
+  json_text(&j, buf_text(&s->value));
+  json_key(&j, "contributions");
+  json_open(&j, '[');
+  for (size_t i = 0; i < s->rows.n; i++) {
+    const ShareRow *r = &s->rows.at[i];
+    const char *sort = r->how & SHARE_MINUS ? "take" : sorts[r->how / SHARE_SORT % 7];
+    json_open(&j, '{');
+    json_key(&j, "sort");
+    json_text(&j, r->how & SHARE_BASE ? "base" : sort);
+    json_key(&j, "by");
+    json_text(&j, buf_text(&r->by));
+    json_key(&j, "card");
+    json_text(&j, r->thing == NONE ? NULL : program_string(p, p->things[r->thing].name));
+    json_place(&j, p, r->ip);
+    json_close(&j, '}');
+  }
+  json_close(&j, ']');
+  json_close(&j, '}');
+}
+
+/* A value that is computed has no history: what makes it is what lies there now. */
+static bool tell_value(Audit *a, const View *v)
+{
+  Shares s;
+  bool found = shares_find(v, a->why, &s);
+  if (found && a->json) json_shares(a->archive.program, &s);
+  else if (found) {
+    shares_say(v, &s, &a->out);
+    cli_page(a->cli, buf_text(&a->out));
+  }
+  shares_free(&s);
+  return found;
+}
+
 int audit_why(Audit *a)
 {
   View v = view_new(a->archive.vm, a->viewer, a->archive.game.names, a->archive.lang);
+  if (tell_value(a, &v)) return CODE_FINE;
   int event = find_event(a, &v);
   if (event < 0 && !never_changed(a, &v)) return nothing(a);
   if (a->json) {
@@ -250,16 +307,6 @@ int audit_why(Audit *a)
 }
 
 /* ---- for other programs --------------------------------------------------------- */
-
-static void json_place(Json *j, const Program *p, int32_t ip)
-{
-  const PLoc *l = place_of_ip(p, ip);
-  if (!l) return;
-  json_key(j, "file");
-  json_text(j, program_string(p, p->files[l->file].path));
-  json_key(j, "line");
-  json_int(j, l->line);
-}
 
 static void json_event(Json *j, const Audit *a, int n)
 {

@@ -43,7 +43,7 @@ static bool constant_column(Gen *g, const Node *n, int64_t *words)
   if (!n->sym || n->sym->tag != SY_COLUMN || n->type->tag == T_TEXT) return false;
   const Column *c = n->sym->column;
   int64_t thing[1];
-  if (c->index < 0 || (size_t)c->index >= g->columns.n || c->computed ||
+  if (c->index < 0 || (size_t)c->index >= g->columns.n || c->computed || c->changed ||
       c->type->tag == T_SET || words_of(c->type) != 1 ||
       !gen_constant(g, n->a, c->kind->type, thing))
     return false;

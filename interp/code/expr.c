@@ -54,7 +54,7 @@ static int node_size(const Node *n)
 /* A small value with one definition is put in place: most are a line long. */
 bool gen_can_inline(const Gen *g, const Value *v)
 {
-  if (v->defs.n != 1 || g->inlined > 5 || v->params.n > 16) return false;
+  if (v->defs.n != 1 || v->of || g->inlined > 5 || v->params.n > 16) return false;
   const Def *d = &v->defs.at[0];
   return d->node->c && !d->place.kind && node_size(d->node->c) <= 40;
 }
@@ -90,7 +90,8 @@ void gen_inline_jump(Gen *g, Value *v, Node *args, bool when, Jumps *out)
   g->top = top;
 }
 
-void gen_value_call(Gen *g, Value *v, Node *args, int dst)
+/* `thing`: the register of the thing whose value it is, or -1. */
+void gen_value_call(Gen *g, Value *v, Node *args, int thing, int dst)
 {
   int top = g->top;
   if (gen_can_inline(g, v) && g->value != v) {
@@ -113,16 +114,17 @@ void gen_value_call(Gen *g, Value *v, Node *args, int dst)
                                 : result - 2 > words ? result - 2
                                                      : words);
   emit(g, OP_MOV, frame + 1, g->me, 0, 0);
-  emit(g, OP_LDI, frame + 2, 0, 0, NONE);
+  if (thing >= 0) emit(g, OP_MOV, frame + 2, thing, 0, 0);
+  else emit(g, OP_LDI, frame + 2, 0, 0, NONE);
   int at = frame + 3;
   size_t i = 0;
   for (Node *a = args; a; a = a->next, i++) {
     gen_as(g, a, v->params.at[i]->type, at);
     at += words_of(v->params.at[i]->type);
   }
-  int chunk = v->entry;
-  if (g->value == v && g->value_level > 0) chunk = v->defs.at[g->value_level - 1].chunk;
-  emit(g, OP_CALL, frame, 0, 0, chunk);
+  if (g->value == v && g->value_next >= 0) emit(g, OP_CALL, frame, 0, 0, g->value_next);
+  else if (v->of) emit(g, OP_CALLS, frame, 0, frame + 2, v->slot);
+  else emit(g, OP_CALL, frame, 0, 0, v->entry);
   if (dst != frame + 1)
     emit(g, result == 1 ? OP_MOV : OP_MOVW, dst, frame + 1, 0, result);
   g->top = top;
@@ -140,7 +142,7 @@ static void gen_name(Gen *g, Node *n, int dst)
     break;
   case SY_THING: emit(g, OP_LDI, dst, 0, 0, y->thing->id); break;
   case SY_FIELD: gen_field(g, n, dst); break;
-  case SY_VALUE: gen_value_call(g, y->value, NULL, dst); break;
+  case SY_VALUE: gen_value_call(g, y->value, NULL, -1, dst); break;
   case SY_WINNERS: emit(g, OP_WINNERS, dst, 0, 0, 0); break;
   case SY_OWNER: emit(g, OP_MOV, dst, g->self, 0, 0); break;
   default: gen_set(g, n, n->type, dst);
@@ -154,13 +156,17 @@ static void gen_dot(Gen *g, Node *n, int dst)
     return;
   }
   Column *c = n->sym->column;
+  if (c->changed) gen_value_call(g, c->changed, NULL, gen_any(g, n->a), dst);
+  else gen_printed(g, c, gen_any(g, n->a), dst);
+}
+
+void gen_printed(Gen *g, const Column *c, int thing, int dst)
+{
   int w = words_of(c->type);
   if (!c->computed) {
-    emit(g, w > 1 || c->type->tag == T_SET ? OP_COLW : OP_COL, dst, 0, gen_any(g, n->a),
-         c->index);
+    emit(g, w > 1 || c->type->tag == T_SET ? OP_COLW : OP_COL, dst, 0, thing, c->index);
     return;
   }
-  int thing = gen_any(g, n->a);
   int frame = gen_call_frame(g, w > 2 ? w - 2 : 0);
   emit(g, OP_MOV, frame + 1, g->me, 0, 0);
   emit(g, OP_MOV, frame + 2, thing, 0, 0);

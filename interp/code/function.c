@@ -272,7 +272,9 @@ void gen_call(Gen *g, Node *n, int dst)
   int top = g->top;
   Node *a = n->a, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
   if (n->sym && n->sym->tag == SY_VALUE) {
-    gen_value_call(g, n->sym->value, n->a, dst);
+    int thing = n->num == 2 ? gen_any(g, n->b) : -1;
+    gen_value_call(g, n->sym->value, n->a, thing, dst);
+    g->top = top;
     return;
   }
   if (n->num == 1) {

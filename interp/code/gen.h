@@ -34,7 +34,7 @@ typedef struct Gen {
   Layer rule_layer; /* ... of this layer: calling the verb means the layer beneath, */
   int rule_next;    /* ... or this chunk: the replacement under it in the same layer */
   Value *value;     /* inside a definition of this value ... */
-  int value_level;  /* ... its own name means the definition beneath */
+  int value_next;   /* ... its own name means this chunk, which is beneath; -1: itself */
   int inlined;      /* depth of values put in place */
   bool secret;
   int armed; /* field: watching has begun */
@@ -91,7 +91,9 @@ int gen_any(Gen *g, Node *n); /* wherever it is cheapest */
  * game. */
 int gen_base(Gen *g, Node *place, Field **f);
 int gen_pile(Gen *g, Node *n); /* register with the pile's number */
-void gen_value_call(Gen *g, Value *v, Node *args, int dst);
+void gen_value_call(Gen *g, Value *v, Node *args, int thing, int dst);
+const char *gen_value_key(Gen *g, const Value *v); /* of its text */
+void gen_printed(Gen *g, const Column *c, int thing, int dst);
 bool gen_can_inline(const Gen *g, const Value *v);
 void gen_inline_jump(Gen *g, Value *v, Node *args, bool when, Jumps *out);
 
@@ -163,6 +165,7 @@ void gen_hidden(Gen *g);
 void gen_layout(Gen *g);
 void gen_columns(Gen *g);
 void gen_computed(Gen *g);
+int gen_slot(Gen *g, int name, const Kind *k); /* a row for each of its things */
 int gen_init(Gen *g);
 void gen_begin(Gen *g, int init);
 int gen_main(Gen *g, int init);

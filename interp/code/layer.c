@@ -51,6 +51,22 @@ void for_place(Gen *g, const Place *p, Node *guard, const Thing *only, BodyFn bo
     g->top = top;
     return;
   }
+  if (p->thing && p->thing->copies == 1) {
+    int j;
+    g->self = alloc(g, 1);
+    emit(g, OP_LDI, g->self, 0, 0, p->thing->id);
+    if (p->hold) gen_jump(g, p->hold, false, &skip);
+    if (guard) gen_jump(g, guard, false, &skip);
+    body(g, arg);
+    if (once) {
+      j = emit(g, OP_JMP, 0, 0, 0, 0);
+      vec_push(done, j);
+    }
+    patch_all(g, &skip);
+    g->self = self;
+    g->top = top;
+    return;
+  }
   /* each thing of the kind, or each copy of the thing */
   int var = alloc(g, 1), w = words_of(p->kind->set), s = alloc(g, w),
       type = emit_type(g, p->kind->set);

@@ -201,6 +201,14 @@ static bool column_words(Gen *g, const Column *c, const Thing *t, int64_t *words
   return e && gen_constant(g, e, c->type, words);
 }
 
+int gen_slot(Gen *g, int name, const Kind *k)
+{
+  PSlot s = {name, -1, k->index, (int)g->slot_chunks.n};
+  vec_push(&g->slots, s);
+  for (int i = 0; i < k->count; i++) vec_push(&g->slot_chunks, -1);
+  return (int)g->slots.n - 1;
+}
+
 void gen_columns(Gen *g)
 {
   Model *m = g->m;
@@ -228,10 +236,7 @@ void gen_columns(Gen *g)
     if (c->computed) {
       g->consts.n = start;
       p.base = -1;
-      p.slot = (int)g->slots.n;
-      PSlot s = {p.name, -1, c->kind->index, (int)g->slot_chunks.n};
-      vec_push(&g->slots, s);
-      for (int k = 0; k < c->kind->count; k++) vec_push(&g->slot_chunks, -1);
+      p.slot = gen_slot(g, p.name, c->kind);
     }
     vec_push(&g->columns, p);
   }

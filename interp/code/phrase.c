@@ -2,6 +2,7 @@
  * they are used.  No words here; a language finds them (interp/text/compose.c). */
 #include "interp/code/gen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int open_row(Gen *g, PhraseOp op, int arg)
@@ -60,7 +61,8 @@ static void local(Gen *g, Node *n)
   Sym *y = n->sym;
   Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : y->argument;
   int kind = kind_index(n->type);
-  if (from && !y->tainted) {
+  if (from && from->tag == N_IT) leaf(g, PH_IT, kind); /* what was just named */
+  else if (from && !y->tainted) {
     y->tainted = true; /* said once */
     noun(g, from);
   } else if (from) leaf(g, PH_THAT, kind);
@@ -73,14 +75,24 @@ static void local(Gen *g, Node *n)
   }
 }
 
+const char *gen_value_key(Gen *g, const Value *v)
+{
+  if (v->of) return gen_key(g, v->of->name, v->name);
+  return arena_printf(g->arena, "value.%s", v->name);
+}
+
+static int open_value(Gen *g, const Value *v)
+{
+  int text = v->decl->label ? gen_title(g, gen_value_key(g, v), v->decl->label) : -1;
+  int r = open_row(g, PH_VALUE, text);
+  g->phrases.at[r].arg2 = emit_string(g, v->name);
+  return r;
+}
+
 static void value(Gen *g, Node *n)
 {
   Value *v = n->sym->value;
-  int text = v->decl->label ? gen_title(g, arena_printf(g->arena, "value.%s", v->name),
-                                        v->decl->label)
-                            : -1;
-  int r = open_row(g, PH_VALUE, text);
-  g->phrases.at[r].arg2 = emit_string(g, v->name);
+  int r = open_value(g, v);
   for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) noun(g, a);
   close_row(g, r);
 }
@@ -366,6 +378,166 @@ static int body_phrase(Gen *g, Node *b)
   return r;
 }
 
+/* ---- contributions -------------------------------------------------------------- */
+
+/* What a contribution is said with: whose value it is, under what conditions. */
+typedef struct Told {
+  Node *whose; /* an `it` of its kind, or NULL: nobody's */
+  Sym *param;
+  VEC(Node *) about; /* conditions on whose it is */
+  VEC(Node *) also;  /* others */
+  bool others, itself;
+} Told;
+
+static bool is_whose(const Told *t, const Node *n)
+{
+  return t->whose && (n->tag == N_IT || n->tag == N_NAME) && n->sym == t->param;
+}
+
+static void split_guard(Told *t, Node *n)
+{
+  if (n->tag == N_AND) {
+    split_guard(t, n->a);
+    split_guard(t, n->b);
+    return;
+  }
+  bool is = n->tag == N_IS || n->tag == N_ISNOT;
+  bool self = is && ((is_whose(t, n->a) && n->b->tag == N_THIS) ||
+                     (is_whose(t, n->b) && n->a->tag == N_THIS));
+  if (self) {
+    t->others = t->others || n->tag == N_ISNOT;
+    t->itself = t->itself || n->tag == N_IS;
+  } else if (t->whose && node_mentions(n, t->param)) vec_push(&t->about, n);
+  else vec_push(&t->also, n);
+}
+
+/* That a card is in play goes without saying. */
+static bool says_in_play(const Node *n)
+{
+  if (n->tag == N_YES) return true;
+  if (n->tag == N_IN) return n->a->tag == N_THIS;
+  if (n->tag == N_CALL && n->sym && n->sym->tag == SY_VALUE)
+    return n->a && n->a->tag == N_THIS && !n->a->next;
+  return n->tag == N_ISNOT && n->b->tag == N_NONE && n->a->tag == N_CALL &&
+         n->a->op == BI_OWNER && n->a->a && n->a->a->tag == N_THIS;
+}
+
+static void split_hold(Told *t, Node *n)
+{
+  if (n->tag == N_AND) {
+    split_hold(t, n->a);
+    split_hold(t, n->b);
+  } else if (!says_in_play(n)) vec_push(&t->also, n);
+}
+
+static void find_whose(Gen *g, const Value *v, const Def *d, Told *t)
+{
+  t->param = d->it;
+  for (Node *p = d->node->a; p && !t->param; p = p->next)
+    if (p->sym->type->tag == T_THING) t->param = p->sym;
+  if (!t->param) return;
+  t->whose = ARENA_NEW(g->arena, Node);
+  *t->whose =
+      (Node){.tag = N_IT, .sym = t->param, .type = t->param->type, .loc = v->decl->loc};
+  t->param->argument = t->whose;
+}
+
+static void condition_rows(Gen *g, Node **list, size_t n)
+{
+  if (n == 1) noun(g, list[0]);
+  if (n < 2) return;
+  int r = open_row(g, PH_AND, 0);
+  condition_rows(g, list, n - 1);
+  noun(g, list[n - 1]);
+  close_row(g, r);
+}
+
+/* All of a kind, with the conditions that whose it is has to meet. */
+static void whose_rows(Gen *g, const Told *t, size_t conditions)
+{
+  if (!conditions) {
+    leaf(g, PH_KIND, t->param->type->kind->index);
+    return;
+  }
+  int r = open_row(g, PH_WHERE, 0);
+  whose_rows(g, t, conditions - 1);
+  noun(g, t->about.at[conditions - 1]);
+  close_row(g, r);
+}
+
+static void share(Gen *g, const Value *v, const Share *p)
+{
+  const Def *d = &v->defs.at[p->def];
+  Told t = {0};
+  find_whose(g, v, d, &t);
+  if (p->guard) split_guard(&t, p->guard);
+  if (d->place.hold) split_hold(&t, d->place.hold);
+  int r = open_row(g, PH_SHARE, (int)p->sort * SHARE_SORT + p->minus * SHARE_MINUS);
+  g->phrases.at[r].arg2 = t.itself ? 2 : t.others;
+  close_row(g, open_value(g, v));
+  noun(g, p->operand);
+  if (t.whose) whose_rows(g, &t, t.about.n);
+  else leaf(g, PH_NONE, 0);
+  condition_rows(g, t.also.at, t.also.n);
+  close_row(g, r);
+  if (t.param) t.param->argument = NULL;
+  vec_free(&t.about);
+  vec_free(&t.also);
+}
+
+/* Numbers with a text are said; others are the rules' own bookkeeping. */
+static bool is_said(const Value *v, const Share *p)
+{
+  return v->decl->label && v->type->tag == T_NUM && p->operand && !p->reads &&
+         v->defs.at[p->def].place.thing;
+}
+
+typedef struct Say {
+  const Thing *thing;
+  const Value *value;
+  const Share *share;
+} Say;
+typedef VEC(Say) Says;
+
+static int by_thing(const void *a, const void *b)
+{
+  const Say *x = a, *y = b;
+  if (x->thing != y->thing) return x->thing->id - y->thing->id;
+  return x->share < y->share ? -1 : x->share > y->share;
+}
+
+static Says find_says(Model *m)
+{
+  Says all = {0};
+  for (size_t i = 0; i < m->values.n; i++) {
+    const Value *v = m->values.at[i];
+    for (size_t k = 1; k < v->shares.n; k++)
+      if (!v->generic && is_said(v, &v->shares.at[k]))
+        vec_push(&all, ((Say){v->defs.at[v->shares.at[k].def].place.thing, v,
+                              &v->shares.at[k]}));
+  }
+  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_thing);
+  return all;
+}
+
+static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
+{
+  Model *m = g->m;
+  int card = open_row(g, PH_CARD, 0);
+  for (; *body < m->bodies.n && m->bodies.at[*body].thing == t; ++*body) {
+    Body *b = &m->bodies.at[*body];
+    int slot = open_row(g, PH_SLOT, emit_string(g, b->slot->name));
+    g->phrases.at[slot].arg2 = b->slot->slot + 1;
+    if (b->node->text) leaf(g, PH_HAND, gen_text(g, b->node->text, NULL));
+    else body_phrase(g, b->node->a);
+    close_row(g, slot);
+  }
+  for (size_t i = 0; i < says->n; i++)
+    if (says->at[i].thing == t) share(g, says->at[i].value, says->at[i].share);
+  close_row(g, card);
+  for (int c = 0; c < t->copies; c++) g->things.at[t->id + c].phrase = card;
+}
+
 void gen_phrases(Gen *g)
 {
   Model *m = g->m;
@@ -375,18 +547,12 @@ void gen_phrases(Gen *g)
     if (!v->generic && v->decl && v->decl->b)
       g->verbs.at[v->index].phrase = body_phrase(g, v->decl->b);
   }
-  for (size_t i = 0; i < m->bodies.n;) { /* bodies of one thing stand together */
-    Thing *t = m->bodies.at[i].thing;
-    int card = open_row(g, PH_CARD, 0);
-    for (; i < m->bodies.n && m->bodies.at[i].thing == t; i++) {
-      Body *b = &m->bodies.at[i];
-      int slot = open_row(g, PH_SLOT, emit_string(g, b->slot->name));
-      g->phrases.at[slot].arg2 = b->slot->slot + 1;
-      if (b->node->text) leaf(g, PH_HAND, gen_text(g, b->node->text, NULL));
-      else body_phrase(g, b->node->a);
-      close_row(g, slot);
-    }
-    close_row(g, card);
-    for (int c = 0; c < t->copies; c++) g->things.at[t->id + c].phrase = card;
-  }
+  Says says = find_says(m);
+  for (size_t i = 0; i < m->bodies.n;) /* bodies of one thing stand together */
+    card_rows(g, m->bodies.at[i].thing, &i, &says);
+  size_t end = m->bodies.n;
+  for (size_t i = 0; i < says.n; i++)
+    if (g->things.at[says.at[i].thing->id].phrase < 0)
+      card_rows(g, says.at[i].thing, &end, &says);
+  vec_free(&says);
 }

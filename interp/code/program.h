@@ -189,6 +189,13 @@ typedef struct PVariant {
   int32_t name, text, field; /* the flag that says whether it holds */
 } PVariant;
 
+typedef struct PValue {
+  int32_t name, text;
+  int32_t kind; /* of its things, -1: of the game */
+  int32_t type, chunk, loc;
+  int32_t first_param, params; /* rows in params */
+} PValue;
+
 typedef struct PAlways {
   int32_t chunk, text, loc;
 } PAlways;

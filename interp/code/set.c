@@ -110,7 +110,8 @@ static bool field_equals(const Node *c, const Sym *it, const Type *set)
   if (t->tag == T_SET || t->tag == T_LIST || t->tag == T_PILE || t->tag == T_TEXT)
     return false;
   if (c->a->sym->tag == SY_COLUMN)
-    return !c->a->sym->column->computed && c->a->sym->column->kind == set->elem->kind;
+    return !c->a->sym->column->computed && !c->a->sym->column->changed &&
+           c->a->sym->column->kind == set->elem->kind;
   return c->a->sym->tag == SY_FIELD && !c->a->sym->field->per &&
          c->a->sym->field->kind == set->elem->kind;
 }

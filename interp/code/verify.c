@@ -296,11 +296,16 @@ static bool find_sections(Program *p, Check *c)
 #define SECTION(type, name) SECTION_##name,
 #include "interp/code/section.def"
 #undef SECTION
-    SECTIONS
+    SECTIONS,
+    SECTIONS_OLDEST = SECTION_phrases + 1
   };
-  Row rows[SECTIONS];
-  if (p->size < sizeof rows) return fail(c, "too short", 0);
-  memcpy(rows, p->image, sizeof rows);
+  Row rows[SECTIONS] = {{0}};
+  if (p->size < sizeof *rows) return fail(c, "too short", 0);
+  memcpy(rows, p->image, sizeof *rows);
+  size_t n = rows[0].offset / sizeof *rows; /* an older program has fewer sections */
+  if (n < SECTIONS_OLDEST || n > SECTIONS || p->size < n * sizeof *rows)
+    return fail(c, "too short", 0);
+  memcpy(rows, p->image, n * sizeof *rows);
 #define SECTION(type, name)                                                              \
   {                                                                                      \
     Row r = rows[SECTION_##name];                                                        \

@@ -283,6 +283,7 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
   case PH_RANDOM: return in_or_none(f->arg, p->n_kinds);
   case PH_COLUMN: return in(f->arg, p->n_columns);
   case PH_VALUE: return in_or_none(f->arg, p->n_texts) && in(f->arg2, p->n_strings);
+  case PH_SHARE: return in(f->arg, (SHARE_MOST + 1) * SHARE_SORT);
   default: return true;
   }
 }
@@ -323,6 +324,29 @@ static bool check_rules(Check *c)
              (a->type >= 0 && p->types[a->type].tag == T_SET),
          "alternative's set", i);
     NEED(in(a->var, MAX_FRAME) && in(a->target, p->n_code), "alternative's target", i);
+  }
+  return true;
+}
+
+/* A value is asked with its arguments in the registers behind `me` and `this`. */
+static bool check_values(Check *c)
+{
+  const Program *p = c->p;
+  for (int i = 0; i < p->n_params; i++)
+    NEED(in(p->params[i], p->n_types), "parameter", i);
+  for (int i = 0; i < p->n_values; i++) {
+    const PValue *v = &p->values[i];
+    NEED(in(v->name, p->n_strings) && in_or_none(v->text, p->n_texts) &&
+             in_or_none(v->kind, p->n_kinds) && in(v->type, p->n_types) &&
+             in(v->chunk, p->n_chunks) && in_or_none(v->loc, p->n_locs) &&
+             span(v->first_param, v->params, p->n_params),
+         "value", i);
+    int64_t words = 2;
+    for (int k = 0; k < v->params; k++)
+      words += p->types[p->params[v->first_param + k]].words;
+    NEED(words <= p->chunks[v->chunk].regs &&
+             p->types[v->type].words == p->chunks[v->chunk].result,
+         "value's chunk", i);
   }
   return true;
 }
@@ -423,6 +447,6 @@ static bool check_phrases(Check *c)
 bool verify_tables(Check *c)
 {
   return check_header(c) && check_types(c) && check_kinds(c) && check_fields(c) &&
-         check_claims(c) && check_texts(c) && check_rules(c) && check_sources(c) &&
-         check_conditions(c) && check_tests(c) && check_phrases(c);
+         check_claims(c) && check_texts(c) && check_rules(c) && check_values(c) &&
+         check_sources(c) && check_conditions(c) && check_tests(c) && check_phrases(c);
 }

@@ -65,7 +65,7 @@ static const char *label_part(Diff *d, const char *part, const Node *n)
 /* The names that a node gives to what stands in it. */
 static void bind_names(Diff *d, const Node *a, const Node *b)
 {
-  if (a->tag == N_CALL && a->num) {
+  if (a->tag == N_CALL && a->num == 1) {
     const Node *x = a->a->tag == N_WHERE ? a->a->a : a->a,
                *y = b->a->tag == N_WHERE ? b->a->a : b->a;
     if (x->tag == N_IN && y->tag == N_IN) diff_bind(d, x->a->name, y->a->name);

@@ -150,9 +150,28 @@ static void column(Diff *d, const Node *a, const Node *b)
 
 /* ---- values ---------------------------------------------------------------------- */
 
+/* The parts of `raise x by e if c`, from what it is short for. */
+DiffShare diff_share(const Node *n)
+{
+  const Node *e = n->c, *guard = e->tag == N_COND ? e->a : NULL;
+  if (guard) e = e->b;
+  return (DiffShare){e->tag == N_CALL ? e->a->next : e->b, guard};
+}
+
 static void value(Diff *d, const Node *a, const Node *b)
 {
   params(d, a->a, b->a);
+  name_set(d, "above", a->e, b->e);
+  if (a->num2 != b->num2) {
+    note(d, "", diff_print(d->arena, a), diff_print(d->arena, b), DIFF_ABOUT_RULE);
+    return;
+  }
+  if (a->num2) {
+    DiffShare x = diff_share(a), y = diff_share(b);
+    part(d, a->num2 <= 2 ? "by" : "to", x.by, y.by);
+    part(d, "if", x.guard, y.guard);
+    return;
+  }
   part(d, "type", a->b, b->b);
   if (a->d && b->d) {
     diff_table(d, a->d, b->d);
@@ -185,9 +204,14 @@ static const Node *printed(Diff *d, int side, const DiffDecl *thing, const char 
 static void fill(Diff *d, const Node *a, const Node *b)
 {
   const char *old_name = a ? a->name : b->name, *new_name = b ? b->name : a->name;
+  size_t mark = diff_mark(d);
+  for (const Node *p = a && b ? a->b : NULL, *q = b ? b->b : NULL; p && q;
+       p = p->next, q = q->next)
+    diff_bind(d, p->name, q->name);
   const Node *x = a ? a->a : printed(d, DIFF_OLD, d->a, old_name),
              *y = b ? b->a : printed(d, DIFF_NEW, d->b, new_name);
   diff_part(d, new_name, x, y, a ? a : d->a->node, b ? b : d->b->node);
+  diff_unbind(d, mark);
 }
 
 static void slot_body(Diff *d, const Node *a, const Node *b)

@@ -170,4 +170,10 @@ void diff_body(Diff *d, const char *part, const Node *a, const Node *b);
 /* What differs in the words of two trees that are otherwise the same. */
 void diff_words(Diff *d, const char *part, const Node *a, const Node *b);
 
+/* decl.c: what a contribution adds, and under what condition (or NULL). */
+typedef struct DiffShare {
+  const Node *by, *guard;
+} DiffShare;
+DiffShare diff_share(const Node *n);
+
 #endif

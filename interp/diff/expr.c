@@ -90,9 +90,13 @@ static void put_pick(Buf *b, const Node *n)
 
 static void put_call(Buf *b, const Node *n)
 {
+  if (n->num == 2) {
+    diff_put(b, n->b, BINDS_TIGHT);
+    buf_char(b, '.');
+  }
   buf_printf(b, "%s(", n->name);
   diff_put_list(b, n->a, ", ");
-  if (n->num) {
+  if (n->num == 1) {
     buf_add(b, ": ");
     diff_put(b, n->b, BINDS_NOT);
   }

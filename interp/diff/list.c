@@ -212,7 +212,7 @@ static void add_claim(Lister *l, const Node *n)
 
 static void add_value(Lister *l, const Node *n)
 {
-  if (l->owner || l->hold) { /* replaces one while something holds */
+  if (l->owner || l->hold || n->num2) { /* changes one while something holds */
     DiffDecl *x = add_unnamed(l, DIFF_VALUES, "value", n, n->name, n->name);
     x->named = true;
     return;

@@ -231,14 +231,44 @@ static void put_after(Printer *p, const char *word, const Node *n)
   diff_put(p->b, n, BINDS_NOT);
 }
 
+static void put_params(Printer *p, const Node *list)
+{
+  if (!list) return;
+  buf_char(p->b, '(');
+  diff_put_list(p->b, list, ", ");
+  buf_char(p->b, ')');
+}
+
+static void put_above(Printer *p, const Node *names)
+{
+  if (!names) return;
+  add(p, " above ");
+  diff_put_list(p->b, names, ", ");
+}
+
+/* `raise price(n) by 1 above tax if n > 2` */
+static void put_share(Printer *p, const Node *n)
+{
+  static const char *const words[] = {"raise ", "lower ", "raise ", "lower "};
+  DiffShare c = diff_share(n);
+  add(p, words[n->num2 - 1]);
+  if (n->extra) buf_printf(p->b, "%s.", n->extra);
+  add(p, n->name);
+  put_params(p, n->a);
+  put_after(p, n->num2 <= 2 ? " by " : " to ", c.by);
+  put_above(p, n->e);
+  put_after(p, " if ", c.guard);
+}
+
 static void put_value(Printer *p, const Node *n, int indent)
 {
-  buf_printf(p->b, "value %s", n->name);
-  if (n->a) {
-    buf_char(p->b, '(');
-    diff_put_list(p->b, n->a, ", ");
-    buf_char(p->b, ')');
+  if (n->num2) {
+    put_share(p, n);
+    return;
   }
+  buf_printf(p->b, "value %s", n->name);
+  put_params(p, n->a);
+  put_above(p, n->e);
   diff_put_label(p->b, n);
   put_after(p, ": ", n->b);
   put_after(p, " = ", n->c);
@@ -267,10 +297,7 @@ static void put_rule(Printer *p, const Node *n, int indent)
   static const char *const words[] = {"before ", "after ", "instead of ", "when "};
   add(p, words[n->tag - N_BEFORE]);
   diff_put_list(p->b, n->a, ", ");
-  if (n->d) {
-    add(p, " above ");
-    diff_put_list(p->b, n->d, ", ");
-  }
+  put_above(p, n->d);
   put_after(p, " if ", n->b);
   put_body(p, n->c, indent);
 }
@@ -329,6 +356,7 @@ static void put_item(Printer *p, const Node *n, int indent)
   case N_THING: put_thing(p, n, indent); break;
   case N_FILL:
     buf_printf(p->b, "%s", n->name);
+    put_params(p, n->b);
     put_after(p, " = ", n->a);
     break;
   case N_INLINE:
@@ -354,6 +382,7 @@ static void put_item(Printer *p, const Node *n, int indent)
   case N_WHEN: put_rule(p, n, indent); break;
   case N_WHILE:
     put_after(p, "while ", n->a);
+    put_above(p, n->c);
     put_block(p, n->b, indent, true);
     break;
   case N_ALWAYS:

@@ -288,7 +288,10 @@ bool diff_same(Diff *d, const Node *a, const Node *b, unsigned loose)
   case N_T_RANGE: return loose & LOOSE_NUMBER || (a->num == b->num && a->num2 == b->num2);
   case N_CALL:
     if (a->num != b->num) return false;
-    if (a->num) return same_binder(d, a, b, loose);
+    if (a->num == 1) return same_binder(d, a, b, loose);
+    if (a->num == 2) /* of a thing */
+      return !strcmp(a->name, b->name) && diff_same(d, a->b, b->b, loose) &&
+             diff_same_list(d, a->a, b->a, loose);
     return same_global(d, "", a->name, b->name) && diff_same_list(d, a->a, b->a, loose);
   case N_PHRASE: return same_phrase(d, a, b, loose);
   case N_EVENT: return same_event(d, a, b);
@@ -349,7 +352,7 @@ uint64_t diff_hash(const Node *n)
   uint64_t h = mix(n->tag, (uint64_t)n->num);
   if (n->tag == N_PHRASE)
     return h; /* what is said and what is meant may look different */
-  if (n->tag == N_CALL && n->num) return mix(h, hash_list(1, n->b));
+  if (n->tag == N_CALL && n->num == 1) return mix(h, hash_list(1, n->b));
   h = hash_list(h, n->a);
   h = hash_list(h, n->b);
   h = hash_list(h, n->c);

@@ -295,10 +295,12 @@ static bool *find_varying(Find *f, Node *condition, bool *players)
   depends(condition, &d);
   for (size_t i = 0; i < m->values.n; i++) {
     const Value *v = m->values.at[i];
-    for (size_t k = 0; r.value[i] && k < v->defs.n; k++) {
-      depends(v->defs.at[k].node->c, &d);
-      depends(v->defs.at[k].node->d, &d);
-      if (v->defs.at[k].place.variant) d.variants = true;
+    for (size_t k = 0; r.value[i] && k < value_texts(v); k++) {
+      const Def *t = value_text(v, k);
+      depends(t->node->c, &d);
+      depends(t->node->d, &d);
+      depends(t->place.hold, &d);
+      if (t->place.variant) d.variants = true;
     }
   }
   for (size_t i = 0; d.variants && i < m->variants.n; i++) {

@@ -192,6 +192,81 @@ static Range table_range(Survey *k, const Node *table)
   return r;
 }
 
+static int64_t within(int64_t n) /* so that products stay numbers */
+{
+  return n > MAX_NUMBER ? MAX_NUMBER : n < -MAX_NUMBER ? -MAX_NUMBER : n;
+}
+
+/* What one contribution, made by up to `times` things, can leave of a number. */
+static Range contributed(const Share *p, Range acc, Range by, int64_t times)
+{
+  if (range_empty(&by) || range_empty(&acc)) return acc;
+  Range r = acc;
+  switch (p->sort) {
+  case SHARE_ADD:
+    if (p->minus) by = range_number(-by.hi, -by.lo);
+    r.lo = within(acc.lo + (by.lo < 0 ? by.lo * times : 0));
+    r.hi = within(acc.hi + (by.hi > 0 ? by.hi * times : 0));
+    break;
+  case SHARE_TIMES:
+    for (int64_t i = 0; i < times && i < 40; i++) /* 2^40 is past every number */
+      r = range_join(r, range_arith(N_MUL, r, by));
+    r.lo = within(r.lo), r.hi = within(r.hi);
+    break;
+  case SHARE_OVER:
+    if (r.lo > 0) r.lo = 0;
+    if (r.hi < 0) r.hi = -1;
+    break;
+  case SHARE_LEAST:
+    if (by.hi > r.hi) r.hi = by.hi;
+    break;
+  case SHARE_MOST:
+    if (by.lo < r.lo) r.lo = by.lo;
+    break;
+  default: r = range_join(acc, by);
+  }
+  r.none = acc.none || by.none;
+  return r;
+}
+
+static Range part_range(Survey *k, const Value *v, const Share *p)
+{
+  const Def *d = &v->defs.at[p->def];
+  if (!p->operand && !d->node->d) return range_of_type(v->type);
+  Away a = go_away(k, d->place.thing);
+  Range r = p->operand ? range_of(k, p->operand) : table_range(k, d->node->d);
+  come_back(k, a);
+  return r;
+}
+
+static Range column_range(Survey *k, const Column *c, const Range *base);
+
+/* A number that things contribute to: where it begins, and how far they can take it. */
+static Range number_range(Survey *k, const Value *v)
+{
+  Range all = range_of_type(v->type), r;
+  if (v->column) r = column_range(k, v->column, &all);
+  else r = part_range(k, v, &v->shares.at[0]);
+  for (size_t i = 0; i < v->fills.n; i++) {
+    Away a = go_away(k, v->fills.at[i].place.thing);
+    r = range_join(r, range_of(k, v->fills.at[i].node->c));
+    come_back(k, a);
+  }
+  for (size_t i = 1; i < v->shares.n; i++) {
+    const Place *p = &v->defs.at[v->shares.at[i].def].place;
+    int64_t times = p->thing ? p->thing->copies : p->kind ? p->kind->count : 1;
+    bool last = i + 1 == v->shares.n ||
+                v->defs.at[v->shares.at[i + 1].def].place.layer != p->layer;
+    r = contributed(&v->shares.at[i], r, part_range(k, v, &v->shares.at[i]),
+                    v->shares.at[i].once ? 1 : times);
+    if (!last) continue; /* the range of its type bounds what a layer gives */
+    if (r.lo > all.hi) r.lo = all.hi;
+    if (r.hi < all.lo) r.hi = all.lo;
+    r = range_meet(r, all);
+  }
+  return r;
+}
+
 static Range value_range(Survey *k, const Value *v)
 {
   size_t at = 0;
@@ -199,9 +274,16 @@ static Range value_range(Survey *k, const Value *v)
   if (at == k->m->values.n || k->value_state[at] == 1) return range_of_type(v->type);
   if (k->value_state[at] == 2) return k->value[at];
   k->value_state[at] = 1;
+  if (v->type->tag == T_NUM && v->shares.n && (v->shares.n > 1 || v->of)) {
+    Range n = number_range(k, v);
+    k->value_state[at] = 2;
+    return k->value[at] = range_meet(n, range_of_type(v->type));
+  }
   Range r = range_nothing();
-  for (size_t i = 0; i < v->defs.n; i++) {
-    const Def *d = &v->defs.at[i];
+  for (size_t i = 0; i < value_texts(v); i++) {
+    const Def *d = value_text(v, i);
+    if (!d->node->d && !d->node->c) r = range_of_type(v->type);
+    if (!d->node->d && !d->node->c) continue;
     Away a = go_away(k, d->place.thing);
     Range x = d->node->d ? table_range(k, d->node->d) : range_of(k, d->node->c);
     if (d->node->c && is_many(v->type)) x = as_many(d->node->c, x);
@@ -288,11 +370,21 @@ static Range name_range(Survey *k, const Node *n)
   }
 }
 
+static Range thing_value_range(Survey *k, const Node *n)
+{
+  Range base = range_of(k, n->b), r = value_range(k, n->sym->value);
+  if (base.none && !is_many(n->type)) r.none = true;
+  if (base.none && is_many(n->type)) r.lo = 0;
+  return r;
+}
+
 static Range dot_range(Survey *k, const Node *n)
 {
   Range base = range_of(k, n->a), r = range_of_type(n->type);
   if (n->sym && n->sym->tag == SY_FIELD) r = field_range(k, n->sym->field);
-  if (n->sym && n->sym->tag == SY_COLUMN) r = column_range(k, n->sym->column, &base);
+  if (n->sym && n->sym->tag == SY_COLUMN)
+    r = n->sym->column->changed ? value_range(k, n->sym->column->changed)
+                                : column_range(k, n->sym->column, &base);
   if (base.none && !is_many(n->type)) r.none = true;
   if (base.none && is_many(n->type)) r.lo = 0;
   return r;
@@ -331,8 +423,8 @@ static Range plain_range(Survey *k, const Node *n)
     return r;
   }
   case N_CALL:
-    return n->sym && n->sym->tag == SY_VALUE ? value_range(k, n->sym->value)
-                                             : function(k, n);
+    if (!n->sym || n->sym->tag != SY_VALUE) return function(k, n);
+    return n->num == 2 ? thing_value_range(k, n) : value_range(k, n->sym->value);
   case N_ADD:
   case N_SUB:
     if (is_many(n->type)) return plus_minus(k, n);

@@ -35,7 +35,8 @@ static Node *copy(Arena *a, const Node *n, const Binding *b, Loc loc)
 static const Node *body_of(const Node *n)
 {
   const Value *v = n->sym && n->sym->tag == SY_VALUE ? n->sym->value : NULL;
-  if ((n->tag != N_NAME && n->tag != N_CALL) || !v || v->generic || v->defs.n != 1)
+  if ((n->tag != N_NAME && n->tag != N_CALL) || !v || v->generic || v->of ||
+      v->defs.n != 1)
     return NULL;
   const Def *d = &v->defs.at[0];
   if (v->type->tag != T_FLAG || d->place.variant || d->place.kind || d->place.hold)

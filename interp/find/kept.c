@@ -44,7 +44,7 @@ static void add_terms(Promise *p, const Node *n, bool above, int depth);
 
 static void add_value(Promise *p, const Value *v, bool above, int depth)
 {
-  if (v->defs.n == 1 && v->defs.at[0].node->c)
+  if (v->defs.n == 1 && !v->of && v->defs.at[0].node->c)
     add_terms(p, v->defs.at[0].node->c, above, depth + 1);
 }
 

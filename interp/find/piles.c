@@ -217,8 +217,8 @@ static void see_play(Piles *p)
     if (m->fields.at[i]->pile) vec_push(&p->decks, (int)i);
   for (size_t i = 0; i < m->whens.n; i++) see_body(p, m->whens.at[i]->node->c);
   for (size_t i = 0; i < m->values.n; i++)
-    for (size_t j = 0; j < m->values.at[i]->defs.n; j++)
-      see(p, m->values.at[i]->defs.at[j].node->c);
+    for (size_t j = 0; j < value_texts(m->values.at[i]); j++)
+      see(p, value_text(m->values.at[i], j)->node->c);
   for (size_t i = 0; i < m->verbs.n; i++)
     if (reached[m->verbs.at[i]->index]) see_verb(p, m->verbs.at[i]);
 }

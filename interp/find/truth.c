@@ -37,7 +37,8 @@ bool is_fixed(const Node *n)
     if (y && y->tag == SY_FIELD && !y->field->option) return false;
     if (y && (y->tag == SY_VALUE || y->tag == SY_WINNERS)) return false;
     if (y && y->tag == SY_LOCAL && !y->fixed) return false;
-    if (y && y->tag == SY_COLUMN && y->column->computed) return false;
+    if (y && y->tag == SY_COLUMN && (y->column->computed || y->column->changed))
+      return false;
   }
   if (n->tag == N_CALL) {
     if (y || n->num == 1 || n->op == BI_OWNER || n->op == BI_SEES) return false;

@@ -148,8 +148,8 @@ static void look_at_params(Find *f)
     int at = 0;
     for (const Node *p = v->decl->a; p; p = p->next, at++) {
       bool read = false;
-      for (size_t j = 0; j < v->defs.n; j++) {
-        const Node *q = v->defs.at[j].node->a;
+      for (size_t j = 0; j < value_texts(v); j++) {
+        const Node *q = value_text(v, j)->node->a;
         for (int step = 0; q && step < at; step++) q = q->next;
         read |= q && q->sym && q->sym->read;
       }

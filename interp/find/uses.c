@@ -206,14 +206,14 @@ static void see_values(Uses *u)
   Model *m = u->m;
   for (size_t i = 0; i < m->values.n; i++) {
     const Value *v = m->values.at[i];
-    for (size_t j = 0; j < v->defs.n; j++) {
-      const Node *d = v->defs.at[j].node;
+    for (size_t j = 0; j < value_texts(v); j++) {
+      const Node *d = value_text(v, j)->node;
       see_params(u, d->a);
       see_type(u, d->b);
       if (v->generic) continue;
       see(u, d->c);
       see(u, d->d);
-      see(u, v->defs.at[j].place.hold);
+      see(u, value_text(v, j)->place.hold);
     }
   }
   for (size_t i = 0; i < m->columns.n; i++) {

@@ -504,8 +504,9 @@ static void walk_values(Walk *w)
   Model *m = w->k->m;
   for (size_t i = 0; i < m->values.n; i++) {
     const Value *v = m->values.at[i];
-    for (size_t j = 0; !v->generic && j < v->defs.n; j++) {
-      const Def *d = &v->defs.at[j];
+    for (size_t j = 0; !v->generic && j < value_texts(v); j++) {
+      const Def *d = value_text(v, j);
+      if (v->column && !j) continue; /* among the columns */
       enter(w, &d->place, d->place.thing);
       walk_guard(w, TOLD_GUARD, d->place.hold);
       walk_expr(w, d->node->c);
@@ -523,7 +524,7 @@ static void walk_values(Walk *w)
     for (const Node *n = t->sym ? t->decl->a : NULL; n; n = n->next) {
       const Place p = {.variant = t->variant};
       enter(w, &p, t);
-      if (n->tag == N_FILL) walk_expr(w, n->a);
+      if (n->tag == N_FILL && !n->b) walk_expr(w, n->a);
     }
   }
   for (size_t i = 0; i < m->fields.n; i++) {

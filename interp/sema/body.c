@@ -44,7 +44,7 @@ static void check_verb(Sema *s, Verb *v)
 {
   if (v->generic || !v->decl) return;
   bool outside = v == s->m->play || v == s->m->setup;
-  enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL}, !outside);
+  enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL, NULL}, !outside);
   push_params(s, v);
   s->owner = v->slot_of ? arena_printf(s->m->arena, "%s.%s", v->slot_of->name, v->name)
                         : arena_printf(s->m->arena, "verb.%s", v->name);
@@ -253,12 +253,13 @@ static void add_group(Sema *s, Node *n, Place place)
   s->pure = true;
   check_condition(s, n->a);
   place.hold = n->a;
+  place.above = n->c;
   for (Node *i = n->b; i; i = i->next) add_any_rule(s, i, place);
 }
 
 static void check_thing_body(Sema *s, Thing *t, Node *n)
 {
-  Place place = {LAYER_THING, t->variant, t->kind, t, NULL};
+  Place place = {LAYER_THING, t->variant, t->kind, t, NULL, NULL};
   Sym *y = n->name ? kind_member(t->kind, n->name) : NULL;
   switch (n->tag) {
   case N_WHILE: add_group(s, n, place); return;
@@ -274,7 +275,8 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     return;
   case N_FILL:
   case N_INLINE:
-    if (!y || y->tag != SY_COLUMN) break;
+    if (n->b && y && y->tag == SY_VALUE) return; /* a definition: value.c checks it */
+    if (!y || y->tag != SY_COLUMN || n->b) break;
     enter(s, place, false);
     s->pure = s->printed = true;
     s->owner = text_owner(s, &place, "", n->name);
@@ -331,8 +333,10 @@ static void check_filled(Sema *s, Thing *t)
 {
   for (size_t i = 0; i < t->kind->members.n; i++) {
     Sym *y = t->kind->members.at[i];
-    bool hole = (y->tag == SY_COLUMN && !y->column->decl->c && !thing_fill(t, y->name)) ||
-                (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot));
+    bool hole =
+        (y->tag == SY_COLUMN && !y->column->decl->c && !thing_fill(t, y->name)) ||
+        (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot)) ||
+        (y->tag == SY_VALUE && !y->decl->c && !y->decl->d && !thing_fill(t, y->name));
     if (!hole) continue;
     Diag *g = diag_add(s->d, DIAG_UNFILLED, t->decl->loc,
                        "\"%s\" does not say its \"%s\"", t->name, y->name);
@@ -357,7 +361,7 @@ static void check_field(Sema *s, Field *f)
 {
   if (f->hidden) return;
   Node *n = f->decl;
-  enter(s, (Place){LAYER_BODY, NULL, f->kind, NULL, NULL}, false);
+  enter(s, (Place){LAYER_BODY, NULL, f->kind, NULL, NULL, NULL}, false);
   s->pure = true;
   if (n->b && f->pile)
     check_as(s, n->b, f->type->kind ? f->type->kind->set : f->type,
@@ -379,7 +383,7 @@ static void check_field(Sema *s, Field *f)
 static void check_test(Sema *s, Test *t)
 {
   Node *n = t->node;
-  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL}, false);
+  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL, NULL}, false);
   s->in_test = true;
   int seats = 0;
   for (Node *p = n->a; p; p = p->next, seats++) {
@@ -420,7 +424,7 @@ static void check_test(Sema *s, Test *t)
 static void check_items(Sema *s, Node *n, Variant *v)
 {
   for (; n; n = n->next) {
-    Place place = {v ? LAYER_VARIANT : LAYER_BOOK, v, NULL, NULL, NULL};
+    Place place = {v ? LAYER_VARIANT : LAYER_BOOK, v, NULL, NULL, NULL, NULL};
     add_any_rule(s, n, place);
     if (n->tag != N_VARIANT) continue;
     Variant *own = map_get(s->variants, n->name);
@@ -444,7 +448,7 @@ static bool setup_only(const Node *n)
 
 static void check_variant(Sema *s, Variant *v)
 {
-  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL}, false);
+  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL, NULL}, false);
   check_condition(s, v->decl->a);
   if (!setup_only(v->decl->a)) {
     Diag *g = diag_add(s->d, DIAG_VARIANT_CONDITION, v->decl->a->loc,
@@ -463,7 +467,7 @@ void check_bodies(Sema *s)
   for (size_t i = 0; i < m->columns.n; i++) {
     Column *c = m->columns.at[i];
     if (!c->decl->c || c->decl->tag != N_VALUE) continue;
-    enter(s, (Place){LAYER_BODY, NULL, c->kind, NULL, NULL}, false);
+    enter(s, (Place){LAYER_BODY, NULL, c->kind, NULL, NULL, NULL}, false);
     s->pure = true;
     s->owner = arena_printf(m->arena, "%s.%s", c->kind->name, c->name);
     check_as(s, c->decl->c, c->type, arena_printf(m->arena, "\"%s\"", c->name));
@@ -473,7 +477,7 @@ void check_bodies(Sema *s)
     Kind *k = m->kinds.at[i];
     for (size_t j = 0; j < k->rules.n; j++)
       add_any_rule(s, k->rules.at[j],
-                   (Place){LAYER_THING, k->rule_variants.at[j], k, NULL, NULL});
+                   (Place){LAYER_THING, k->rule_variants.at[j], k, NULL, NULL, NULL});
   }
   check_items(s, s->u->items.head, NULL);
   for (size_t i = 0; i < m->tests.n; i++) check_test(s, m->tests.at[i]);

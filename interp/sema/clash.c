@@ -10,7 +10,7 @@
 
 static Facts conditions(const Place *p, const Node *guard)
 {
-  Facts f = {.n = 0};
+  Facts f = {.self = p->thing && p->thing->copies == 1 ? p->thing : NULL};
   facts_add(&f, guard);
   facts_add(&f, p->hold);
   if (p->variant) facts_add(&f, p->variant->decl->a);
@@ -39,18 +39,19 @@ static bool is_above(Sema *s, const Node *own, const Place *p, const Place *othe
                      Loc other_loc)
 {
   if (names_place(s, own, other, other_loc)) return true;
+  if (names_place(s, p->above, other, other_loc)) return true;
   return p->variant && names_place(s, p->variant->decl->c, other, other_loc);
 }
 
-static void clash(Sema *s, Loc a, Loc b, const char *what)
+static void clash(Sema *s, Loc a, Loc b, const char *what, const char *how)
 {
   Diag *g = diag_add(s->d, DIAG_RULE_CLASH, b, "two replacements for %s can hold at once",
                      what);
   diag_hint_at(s->d, g, a, "the other one stands here");
-  diag_hint(
-      s->d, g,
-      "say which comes first (\"instead of … above NAME\", the name of its thing, variant"
-      " or file), or give them conditions that exclude each other");
+  diag_hint(s->d, g,
+            "say which comes first (\"%s above NAME\", the name of its thing, variant"
+            " or file), or give them conditions that exclude each other",
+            how);
 }
 
 /* Every name after `above` must be something. */
@@ -130,9 +131,35 @@ static void check_verb(Sema *s, Verb *v)
     for (size_t i = 0; i < j; i++) {
       Rule *a = v->rules.at[list.at[i]], *b = v->rules.at[list.at[j]];
       if (may_clash(s, a, b))
-        clash(s, a->node->loc, b->node->loc,
-              arena_printf(s->m->arena, "\"%s\"", v->name));
+        clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "\"%s\"", v->name),
+              "instead of …");
     }
+}
+
+bool def_above(Sema *s, const Def *a, const Def *b)
+{
+  return is_above(s, a->node->e, &a->place, &b->place, b->node->loc);
+}
+
+/* Two replacements of one value, or two that each say they are above the other. */
+static void check_parts(Sema *s, const Value *v, const Share *p, const Share *q)
+{
+  const Def *a = &v->defs.at[p->def], *b = &v->defs.at[q->def];
+  if (p->def == q->def || a->place.layer != b->place.layer) return;
+  if (a->place.layer == LAYER_BODY) return;
+  bool over = def_above(s, a, b), under = def_above(s, b, a);
+  if (over && under) {
+    Diag *g = diag_add(s->d, DIAG_RULE_CLASH, b->node->loc,
+                       "two contributions to \"%s\" are each above the other", v->name);
+    diag_hint_at(s->d, g, a->node->loc, "the other one stands here; keep one \"above\"");
+  }
+  if (over || under || p->sort != SHARE_REPLACE || q->sort != SHARE_REPLACE) return;
+  if (exclude(conditions(&a->place, p->guard), conditions(&b->place, q->guard))) return;
+  clash(s, a->node->loc, b->node->loc,
+        arena_printf(s->m->arena, "the value \"%s\"", v->name),
+        v == s->m->outlook
+            ? "variant …"
+            : arena_printf(s->m->arena, "value %s%s", v->name, v->params.n ? "(…)" : ""));
 }
 
 static void check_value_defs(Sema *s, Value *v)
@@ -142,27 +169,9 @@ static void check_value_defs(Sema *s, Value *v)
              "more than %d definitions of the value \"%s\"", MAX_ALIKE, v->name);
     return;
   }
-  for (size_t j = 1; j < v->defs.n; j++) /* order: from the bottom to the top */
-    for (size_t i = j; i > 0; i--) {
-      Def a = v->defs.at[i - 1], b = v->defs.at[i];
-      bool wrong = a.place.layer > b.place.layer ||
-                   (a.place.layer == b.place.layer &&
-                    is_above(s, NULL, &a.place, &b.place, b.node->loc));
-      if (!wrong) continue;
-      v->defs.at[i - 1] = b;
-      v->defs.at[i] = a;
-    }
-  for (size_t j = 0; j < v->defs.n; j++)
-    for (size_t i = 0; i < j; i++) {
-      Def *a = &v->defs.at[i], *b = &v->defs.at[j];
-      if (a->place.layer != b->place.layer || a->place.layer == LAYER_BODY) continue;
-      if (is_above(s, NULL, &a->place, &b->place, b->node->loc) ||
-          is_above(s, NULL, &b->place, &a->place, a->node->loc))
-        continue;
-      if (exclude(conditions(&a->place, NULL), conditions(&b->place, NULL))) continue;
-      clash(s, a->node->loc, b->node->loc,
-            arena_printf(s->m->arena, "the value \"%s\"", v->name));
-    }
+  find_parts(s, v);
+  for (size_t j = 0; j < v->shares.n; j++)
+    for (size_t i = 0; i < j; i++) check_parts(s, v, &v->shares.at[i], &v->shares.at[j]);
 }
 
 void check_clashes(Sema *s)
@@ -170,6 +179,11 @@ void check_clashes(Sema *s)
   Model *m = s->m;
   for (size_t i = 0; i < m->rules.n; i++) check_above(s, m->rules.at[i]->node->d);
   for (size_t i = 0; i < m->variants.n; i++) check_above(s, m->variants.at[i]->decl->c);
+  for (size_t i = 0; i < m->values.n; i++)
+    for (size_t j = 0; j < m->values.at[i]->defs.n; j++) {
+      check_above(s, m->values.at[i]->defs.at[j].node->e);
+      check_above(s, m->values.at[i]->defs.at[j].place.above);
+    }
   for (size_t i = 0; i < m->verbs.n; i++) check_verb(s, m->verbs.at[i]);
   for (size_t i = 0; i < m->values.n; i++) check_value_defs(s, m->values.at[i]);
 }

@@ -364,6 +364,8 @@ bool collect(Sema *s)
   number_things(s);
   each_item(s, items, declare_members);
   change_things(s, items);
+  for (size_t i = 0; i < m->things.n; i++)
+    if (m->things.at[i]->decl && m->things.at[i]->sym) declare_fills(s, m->things.at[i]);
   each_item(s, items, declare_rest);
   change_fields(s, items);
   each_item(s, items, declare_variant_values);

@@ -96,35 +96,99 @@ static Value *value_new(Sema *s, Node *n)
   return v;
 }
 
+static bool same_params(Sema *s, const Value *v, const Node *n, const Node *list)
+{
+  int params = 0;
+  for (const Node *p = list; p; p = p->next) params++;
+  if (params == (int)v->params.n) return true;
+  diag_hint_at(s->d,
+               diag_add(s->d, DIAG_REDEFINED_VALUE, n->loc,
+                        "\"%s\" takes %zu arguments elsewhere, %d here", n->name,
+                        v->params.n, params),
+               v->decl->loc, "the first definition stands here");
+  return false;
+}
+
+/* What is printed on the things of a kind, as a value that can be contributed to. */
+static Value *changed_column(Sema *s, Column *c)
+{
+  if (c->changed) return c->changed;
+  Node *n = c->decl;
+  Value *v = c->changed = value_new(s, n);
+  v->of = c->kind;
+  v->column = c;
+  v->type = c->type;
+  v->used = true;
+  apush(s->m->arena, &v->defs,
+        ((Def){n, {.layer = LAYER_BODY, .kind = c->kind}, -1, NULL}));
+  return v;
+}
+
+/* `raise KIND.NAME by …`: the value that is meant, or NULL, which was reported. */
+static Value *value_of_kind(Sema *s, const Node *n)
+{
+  Kind *k = find_kind(s, n->extra);
+  if (!k) {
+    Node named = *n;
+    named.name = n->extra;
+    unknown_kind(s, &named);
+    return NULL;
+  }
+  Sym *y = kind_member(k, n->name);
+  if (y && y->tag == SY_VALUE) return y->value;
+  if (y && y->tag == SY_COLUMN && y->column->decl->tag == N_VALUE &&
+      y->column->type->tag != T_TEXT)
+    return changed_column(s, y->column);
+  Diag *g;
+  if (y && y->tag == SY_FIELD) {
+    g = diag_add(s->d, DIAG_CONSTANT_SET, n->loc,
+                 "\"%s\" is a field: it is changed, not contributed to", n->name);
+    diag_hint(s->d, g, "declare a value that is computed from it, and raise that");
+    return NULL;
+  }
+  g = diag_add(s->d, DIAG_UNKNOWN_FIELD, n->loc, "kind \"%s\" has no value \"%s\"",
+               k->name, n->name);
+  Nearest near = nearest_for(s->d, n->name);
+  for (size_t i = 0; i < k->members.n; i++) nearest_try(&near, k->members.at[i]->name);
+  if (near.best) diag_meant(s->d, g, near.best);
+  return NULL;
+}
+
+static void add_def(Sema *s, Value *v, Node *n)
+{
+  if (!same_params(s, v, n, n->a)) return;
+  Def d = {n, s->place, -1, NULL};
+  if (v->of) d.it = sym_new(s, SY_LOCAL, NULL, n, v->of->type), d.it->fixed = true;
+  apush(s->m->arena, &v->defs, d);
+}
+
 /* A definition that replaces (in a variant, a `while` group) or adds a value. */
 static void define_value(Sema *s, Node *n)
 {
+  if (n->extra) {
+    Value *v = value_of_kind(s, n);
+    if (v) add_def(s, v, n);
+    return;
+  }
   Sym *y = map_get(s->globals, n->name);
   for (Sym *o = y; o; o = o->same)
     if (o->tag == SY_VALUE && (!o->variant || o->variant == s->place.variant)) {
-      Value *v = o->value;
-      int params = 0;
-      for (Node *p = n->a; p; p = p->next) params++;
-      if (params != (int)v->params.n)
-        diag_hint_at(s->d,
-                     diag_add(s->d, DIAG_REDEFINED_VALUE, n->loc,
-                              "\"%s\" takes %zu arguments elsewhere, %d here", n->name,
-                              v->params.n, params),
-                     v->decl->loc, "the first definition stands here");
-      apush(s->m->arena, &v->defs, ((Def){n, s->place, -1}));
+      add_def(s, o->value, n);
       return;
     }
-  if (s->place.hold) {
+  if (s->place.hold || n->num2) {
     Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->values.n; i++)
       nearest_try(&near, s->m->values.at[i]->name);
     Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc,
-                       "there is no value \"%s\" that this could replace", n->name);
+                       n->num2 ? "there is no value \"%s\" that this could change"
+                               : "there is no value \"%s\" that this could replace",
+                       n->name);
     if (near.best) diag_meant(s->d, g, near.best);
     return;
   }
   Value *v = value_new(s, n);
-  apush(s->m->arena, &v->defs, ((Def){n, s->place, -1}));
+  apush(s->m->arena, &v->defs, ((Def){n, s->place, -1, NULL}));
   v->defs.at[0].place.layer = LAYER_BODY;
   Sym *sym = sym_new(s, SY_VALUE, n->name, n, v->type);
   sym->value = v;
@@ -162,7 +226,7 @@ static void define_outlook(Sema *s, Node *n)
     v->type = type_num(s->m, 0, OUTLOOK_BEST);
     v->used = true;
   }
-  apush(s->m->arena, &v->defs, ((Def){n, s->place, -1}));
+  apush(s->m->arena, &v->defs, ((Def){n, s->place, -1, NULL}));
   v->defs.at[0].place.layer = LAYER_BODY;
 }
 
@@ -177,11 +241,53 @@ static void declare_slot(Sema *s, Kind *k, Node *n)
   add_member(s, k, y);
 }
 
+/* A value of things that has arguments: the kind says it for all, or each thing does. */
+static void declare_kind_value(Sema *s, Kind *k, Node *n)
+{
+  Value *v = value_new(s, n);
+  v->of = k;
+  if (!v->type)
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NO_TYPE, n->loc, "a value of a kind needs its type"),
+              "write: value %s(…): 0..9", n->name);
+  apush(s->m->arena, &v->defs, ((Def){n, {.layer = LAYER_BODY, .kind = k}, -1, NULL}));
+  Sym *y = sym_new(s, SY_VALUE, n->name, n, v->type);
+  y->value = v;
+  add_member(s, k, y);
+}
+
+void declare_fills(Sema *s, Thing *t)
+{
+  for (Node *n = t->decl->a; n; n = n->next) {
+    Sym *y = n->tag == N_FILL && n->b ? kind_member(t->kind, n->name) : NULL;
+    if (!y || y->tag != SY_VALUE || !same_params(s, y->value, n, n->b)) continue;
+    for (size_t i = 0; i < y->value->fills.n; i++)
+      if (y->value->fills.at[i].place.thing == t)
+        diag_hint_at(
+            s->d,
+            diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name),
+            y->value->fills.at[i].node->loc, "the other one stands here; keep one");
+    Node *def = node_new(s->u, N_VALUE, n->loc); /* of the shape of all definitions */
+    def->name = n->name;
+    def->a = n->b;
+    def->c = n->a;
+    def->cites = n->cites;
+    Place p = {.layer = LAYER_BODY, .variant = t->variant, .kind = t->kind, .thing = t};
+    apush(s->m->arena, &y->value->fills, ((Def){def, p, -1, NULL}));
+  }
+}
+
 static void declare_column(Sema *s, Kind *k, Node *n)
 {
-  if (n->a || n->d) {
-    diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
-             "a value inside a kind has neither arguments nor a table");
+  if (n->a) {
+    declare_kind_value(s, k, n);
+    return;
+  }
+  if (n->d) {
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
+                       "a value inside a kind has no table unless it has arguments"),
+              "declare it outside: value %s(x: %s) by … { … }", n->name, k->name);
     return;
   }
   Column *c = ARENA_NEW(s->m->arena, Column);
@@ -242,7 +348,7 @@ void declare_rest(Sema *s, Node *n)
     break;
   case N_FIELD: declare(s, declare_field(s, n, NULL)); break;
   case N_VALUE:
-    if (!s->place.variant) define_value(s, n);
+    if (!s->place.variant && !n->num2) define_value(s, n);
     break;
   case N_OUTLOOK:
     if (!s->place.variant) define_outlook(s, n);
@@ -282,8 +388,9 @@ void declare_rest(Sema *s, Node *n)
 /* Values of variants come after all base values, so that they find what they replace. */
 void declare_variant_values(Sema *s, Node *n)
 {
-  s->place.layer = LAYER_VARIANT;
-  if (!s->place.variant) return;
+  s->place.layer = s->place.variant ? LAYER_VARIANT : LAYER_BOOK;
+  if (n->tag == N_VALUE && n->num2) define_value(s, n);
+  if (!s->place.variant || (n->tag == N_VALUE && n->num2)) return;
   if (n->tag == N_VALUE) define_value(s, n);
   if (n->tag == N_OUTLOOK) define_outlook(s, n);
 }
@@ -294,7 +401,7 @@ void group_values(Sema *s, Node *items, Kind *k, Thing *t, Variant *v)
     if (n->tag != N_WHILE) continue;
     for (Node *i = n->b; i; i = i->next) {
       if (i->tag != N_VALUE) continue;
-      s->place = (Place){LAYER_THING, v, k, t, n->a};
+      s->place = (Place){LAYER_THING, v, k, t, n->a, n->c};
       define_value(s, i);
     }
   }

@@ -3,6 +3,27 @@
  * assignment does to one. */
 #include "interp/sema/fact.h"
 
+/* The one thing that a name or `this` stands for, or NULL. */
+static const Thing *one_thing(const Node *n, const Thing *self)
+{
+  if (n->tag == N_THIS) return self;
+  bool one = n->tag == N_NAME && n->sym && n->sym->tag == SY_THING;
+  return one && n->sym->thing->copies == 1 ? n->sym->thing : NULL;
+}
+
+static bool is_membership(const Node *n) { return n->tag == N_IN || n->tag == N_NOTIN; }
+
+static bool same_place(const Node *a, const Thing *x, const Node *b, const Thing *y)
+{
+  const Thing *t = one_thing(a, x);
+  if (t && t == one_thing(b, y)) return true;
+  if (is_membership(a) && is_membership(b))
+    return same_place(a->a, x, b->a, y) && same_place(a->b, x, b->b, y);
+  if (a->tag == N_DOT && b->tag == N_DOT)
+    return a->sym == b->sym && same_place(a->a, x, b->a, y);
+  return same_path(a, b);
+}
+
 bool same_path(const Node *a, const Node *b)
 {
   if (a->tag != b->tag) return false;
@@ -44,11 +65,11 @@ static Tag denied(Tag t)
   return t == N_LT ? N_GE : t == N_GE ? N_LT : t == N_GT ? N_LE : N_GT;
 }
 
-static bool fact_of(const Node *c, Fact *f)
+static bool fact_of(const Node *c, const Thing *self, Fact *f)
 {
   bool not = false;
   int64_t v;
-  *f = (Fact){.lo = -MAX_NUMBER, .hi = MAX_NUMBER};
+  *f = (Fact){.lo = -MAX_NUMBER, .hi = MAX_NUMBER, .self = self};
   while (c->tag == N_NOT) c = c->a, not = !not ;
   if (compares(c->tag)) {
     bool left = is_constant(c->a, &v);
@@ -66,6 +87,10 @@ static bool fact_of(const Node *c, Fact *f)
     f->path = c->a;
     equal = (c->tag == N_IS) != not ;
     if (!is_constant(c->b, &v)) return false;
+  } else if (is_membership(c) && one_thing(c->a, self)) {
+    f->path = c; /* whether one thing lies there is a flag like any other */
+    equal = (c->tag == N_IN) != not ;
+    v = 1;
   } else {
     if (!c->type || c->type->tag != T_FLAG || (c->tag != N_NAME && c->tag != N_DOT))
       return false;
@@ -86,7 +111,7 @@ void facts_add(Facts *f, const Node *c)
     return;
   }
   f->parts++;
-  if (f->n < MAX_FACTS && fact_of(c, &f->at[f->n])) f->n++;
+  if (f->n < MAX_FACTS && fact_of(c, f->self, &f->at[f->n])) f->n++;
 }
 
 bool fact_allows(const Fact *f, int64_t v)
@@ -97,7 +122,7 @@ bool fact_allows(const Fact *f, int64_t v)
 
 static bool exclude(const Fact *a, const Fact *b)
 {
-  if (!same_path(a->path, b->path)) return false;
+  if (!same_place(a->path, a->self, b->path, b->self)) return false;
   if (a->hole && b->hole) return false;
   if (a->hole) return b->lo == b->hi && b->lo == a->not_this;
   if (b->hole) return a->lo == a->hi && a->lo == b->not_this;

@@ -5,16 +5,18 @@
 
 typedef struct Fact {
   const Node *path;
-  int64_t lo, hi;   /* its value lies between these; */
-  bool hole;        /* or, if this is set, */
-  int64_t not_this; /* is any but this one */
+  const Thing *self; /* what `this` is in it, if that is one thing */
+  int64_t lo, hi;    /* its value lies between these; */
+  bool hole;         /* or, if this is set, */
+  int64_t not_this;  /* is any but this one */
 } Fact;
 
 /* The parts of a condition joined by `and`: those that are understood. */
 enum { MAX_FACTS = 32 };
 typedef struct Facts {
   Fact at[MAX_FACTS];
-  int n, parts; /* parts: with those that are not */
+  int n, parts;      /* parts: with those that are not */
+  const Thing *self; /* set it before: what `this` is, if that is one thing */
 } Facts;
 void facts_add(Facts *f, const Node *condition); /* may be NULL */
 /* Can both never be true at once? */

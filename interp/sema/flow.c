@@ -534,12 +534,30 @@ static void find_calls(Sema *s, Node *n, Verb *from)
 
 static void visit_value(Sema *s, Value *v, Node *at);
 
+static void find_values(Sema *s, Node *n, const Value *own);
+
+/* What is printed may be computed, and so need values itself. */
+static void visit_column(Sema *s, Column *c)
+{
+  if (c->visit || c->decl->tag != N_VALUE) return;
+  c->visit = 1;
+  find_values(s, c->decl->c, NULL);
+  for (size_t i = 0; i < c->kind->things.n; i++) {
+    const Thing *t = c->kind->things.at[i];
+    const Node *fill = t->decl && t->sym ? thing_fill(t, c->name) : NULL;
+    if (fill && fill->tag == N_FILL) find_values(s, fill->a, NULL);
+  }
+  c->visit = 0;
+}
+
 /* `own`: the value whose replacement this is; its name means the one beneath. */
 static void find_values(Sema *s, Node *n, const Value *own)
 {
   for (; n; n = n->next) {
-    if (n->sym && n->sym->tag == SY_VALUE && n->sym->value != own)
-      visit_value(s, n->sym->value, n);
+    Value *v = value_named(n);
+    if (v && v != own) visit_value(s, v, n);
+    else if (!v && n->tag == N_DOT && n->sym && n->sym->tag == SY_COLUMN)
+      visit_column(s, n->sym->column);
     find_values(s, n->a, own);
     find_values(s, n->b, own);
     find_values(s, n->c, own);
@@ -558,11 +576,14 @@ static void visit_value(Sema *s, Value *v, Node *at)
     return;
   }
   v->visit = 1;
-  for (size_t i = 0; i < v->defs.n; i++) {
-    const Value *own = v->defs.at[i].place.layer == LAYER_BODY ? NULL : v;
-    find_values(s, v->defs.at[i].node->c, own);
-    find_values(s, v->defs.at[i].node->d, own);
+  for (size_t i = 0; i < value_texts(v); i++) {
+    const Def *d = value_text(v, i);
+    const Value *own = d->place.layer == LAYER_BODY ? NULL : v;
+    find_values(s, d->node->c, own);
+    find_values(s, d->node->d, own);
+    find_values(s, d->place.hold, own);
   }
+  if (v->column) visit_column(s, v->column);
   v->visit = 2;
 }
 

@@ -331,10 +331,51 @@ static Type *check_value_call(Sema *s, Node *n, Sym *y)
   return v->type;
 }
 
+/* A value of a thing that has arguments: `c.adds(2)`. */
+static Type *check_thing_value(Sema *s, Node *n)
+{
+  Type *base = check_expr(s, n->b, NULL);
+  if (base->tag == T_VOID) return base;
+  if (base->tag != T_THING) {
+    Diag *g = diag_add(s->d, DIAG_NOT_A_THING, n->b->loc,
+                       "only a thing has values; this is %s", type_words(s->m, base));
+    diag_hint(s->d, g, "before the dot stands a thing: THING.%s(…)", n->name);
+    return t_void(s);
+  }
+  Sym *y = kind_member(base->kind, n->name);
+  if (!y || y->tag != SY_VALUE) {
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, n->loc,
+                       "kind \"%s\" has no value \"%s\" with arguments", base->kind->name,
+                       n->name);
+    Nearest near = nearest_for(s->d, n->name);
+    for (size_t i = 0; i < base->kind->members.n; i++)
+      nearest_try(&near, base->kind->members.at[i]->name);
+    if (near.best) diag_meant(s->d, g, near.best);
+    return t_void(s);
+  }
+  n->sym = y;
+  Type *t = check_value_call(s, n, y);
+  return base->opt ? type_opt(s->m, t, true) : t;
+}
+
+/* Does the name before a bracket mean a value of `this` or of `me`? */
+static bool is_own_value(Sema *s, Node *n)
+{
+  if (n->num || n->op) return false;
+  Sym *y = s->self ? kind_member(s->self, n->name) : NULL;
+  bool self = y && y->tag == SY_VALUE;
+  if (!self && s->has_me) y = kind_member(s->m->player, n->name);
+  if (!y || y->tag != SY_VALUE) return false;
+  n->num = 2;
+  n->b = node_new(s->u, self ? N_THIS : N_ME, n->loc);
+  return true;
+}
+
 Type *check_call(Sema *s, Node *n, Type *want)
 {
   if (n->op == BI_OWNER)
     return type_thing(s->m, s->m->player, true); /* x.owner, seen before */
+  if (n->num == 2 || is_own_value(s, n)) return check_thing_value(s, n);
   bool elsewhere;
   Sym *y = find_global(s, n->name, &elsewhere);
   if (y && y->tag == SY_VALUE && y->value->params.n) {

@@ -95,17 +95,19 @@ static bool sees_field(const Walk *w, const Field *f, const Node *base)
 
 static Node *leak_in_value(Walk *w, Value *v, Node *args)
 {
-  if (w->depth > 12) return NULL;
+  if (w->depth > 12 || v->looked) return NULL;
   Node *found = NULL;
-  for (size_t k = 0; k < v->defs.n && !found; k++) {
-    Def *d = &v->defs.at[k];
+  v->looked = true; /* a contribution names its own value: that is looked at here */
+  for (size_t k = 0; k < value_texts(v) && !found; k++) {
+    Def *d = value_text(v, k);
     Node *p = d->node->a;
     for (Node *a = args; a && p; a = a->next, p = p->next) {
       p->sym->me_level = is_me(w, a) ? w->level : 0;
       taint(w, p->sym, a);
     }
     w->depth++;
-    if (d->node->c) found = leak_in(w, d->node->c);
+    if (d->place.hold) found = leak_in(w, d->place.hold);
+    if (!found && d->node->c) found = leak_in(w, d->node->c);
     if (!found && d->node->d) {
       found = leak_in_list(w, d->node->d->a);
       for (Node *r = d->node->d->b; r && !found; r = r->next) found = leak_in(w, r->b);
@@ -114,6 +116,7 @@ static Node *leak_in_value(Walk *w, Value *v, Node *args)
     w->depth--;
     for (p = d->node->a; p; p = p->next) p->sym->me_level = 0, p->sym->tainted = false;
   }
+  v->looked = false;
   return found;
 }
 
@@ -159,6 +162,8 @@ static Node *leak_in(Walk *w, Node *n)
       if (n->sym->column->decl->num)
         return NULL; /* printed on the back: everybody reads it */
       if (n->sym->column->decl->c && leak_in(w, n->sym->column->decl->c)) return n;
+      if (n->sym->column->changed && leak_in_value(w, n->sym->column->changed, NULL))
+        return n;
     }
     return leak_in(w, n->a);
   case N_CALL: {
@@ -169,7 +174,7 @@ static Node *leak_in(Walk *w, Node *n)
     if (n->op == BI_SEES) return NULL;
     if (n->sym && n->sym->tag == SY_VALUE) {
       if (leak_in_value(w, n->sym->value, n->a)) return n;
-      return NULL;
+      return n->num == 2 ? leak_in(w, n->b) : NULL;
     }
     if (n->num == 1) {
       Node *l = leak_in(w, n->a);

@@ -130,6 +130,8 @@ struct Column {
   Type *type;
   int index;
   bool computed;
+  int visit;      /* for finding circles */
+  Value *changed; /* what it is with what cards in play contribute, or NULL */
 };
 
 typedef enum { LAYER_BODY, LAYER_BOOK, LAYER_VARIANT, LAYER_THING, LAYER_COUNT } Layer;
@@ -141,25 +143,44 @@ typedef struct Place {
   Kind *kind;       /* inside a kind or thing: the kind of `this` */
   Thing *thing;     /* inside a thing */
   Node *hold;       /* the condition of its `while` group, or NULL */
+  Node *above;      /* what that group is above, or NULL */
 } Place;
 
 typedef struct Def { /* one definition of a value */
   Node *node;
   Place place;
   int chunk;
+  Sym *it; /* the thing whose value it changes, or NULL */
 } Def;
+
+/* One contribution: a definition, or a step of one that has several. */
+typedef struct Share {
+  size_t def;
+  ShareSort sort;
+  bool minus;    /* SHARE_ADD: it is taken off */
+  bool once;     /* copies of its thing count as one */
+  bool reads;    /* SHARE_REPLACE: made from what is beneath */
+  Node *guard;   /* it counts only if this holds, or NULL */
+  Node *operand; /* NULL: a table */
+} Share;
 
 struct Value {
   const char *name;
   Node *decl;
   Type *type;
+  Kind *of;       /* a value of its things: `this` is one; else NULL */
+  Column *column; /* what is printed there is where it begins, or NULL */
+  int slot;       /* of a kind, with arguments: row in the program */
   VEC(Sym *) params;
-  VEC(Def) defs; /* the base one first, if there is one */
-  int state;     /* 0 not checked, 1 being checked, 2 checked */
-  int visit;     /* the same for finding circles */
+  VEC(Def) defs;     /* the base one first, if there is one */
+  VEC(Def) fills;    /* of a kind, with arguments: as its things say it */
+  VEC(Share) shares; /* from the bottom to the top, the base one first */
+  int state;         /* 0 not checked, 1 being checked, 2 checked */
+  int visit;         /* the same for finding circles */
   bool used, generic;
-  int index; /* in the model */
-  int entry; /* chunk */
+  bool looked; /* knowledge.c: being looked at */
+  int index;   /* in the model */
+  int entry;   /* chunk */
   VEC(Value *) instances;
 };
 
@@ -320,6 +341,24 @@ typedef struct Reads {
 Reads reads_new(Model *m);
 void reads_add(Reads *r, Node *n);
 void reads_clear(Reads *r);
+
+/* The value that an expression asks for, or NULL; one of a thing is asked for with a dot.
+ */
+static inline Value *value_named(const Node *n)
+{
+  if (n->sym && (n->tag == N_NAME || n->tag == N_CALL) && n->sym->tag == SY_VALUE)
+    return n->sym->value;
+  if (n->sym && n->tag == N_DOT && n->sym->tag == SY_COLUMN)
+    return n->sym->column->changed;
+  return NULL;
+}
+
+/* All texts by which a value is defined: its definitions, then what things say. */
+static inline size_t value_texts(const Value *v) { return v->defs.n + v->fills.n; }
+static inline Def *value_text(const Value *v, size_t i)
+{
+  return i < v->defs.n ? &v->defs.at[i] : &v->fills.at[i - v->defs.n];
+}
 
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);

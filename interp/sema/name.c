@@ -268,6 +268,11 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
               "it stands alone, as a statement");
     return t_void(s);
   }
+  if (y->tag == SY_VALUE) {
+    Diag *g = diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" needs arguments", n->name);
+    diag_hint(s->d, g, "write %s(…) with no space before the bracket", n->name);
+    return t_void(s);
+  }
   if (y->tag == SY_FIELD) {
     y->field->read = true;
     if (y->field->per && !indexed) {

@@ -13,7 +13,7 @@ typedef struct Found {
 
 struct Reader {
   Model *m;
-  Found fields, kinds, values;
+  Found fields, kinds, values, columns;
 };
 
 Reader *reader_new(Model *m)
@@ -23,6 +23,7 @@ Reader *reader_new(Model *m)
   r->fields.is = arena_alloc(m->arena, m->fields.n + 1);
   r->kinds.is = arena_alloc(m->arena, m->kinds.n + 1);
   r->values.is = arena_alloc(m->arena, m->values.n + 1);
+  r->columns.is = arena_alloc(m->arena, m->columns.n + 1);
   return r;
 }
 
@@ -63,14 +64,26 @@ static void read(Reader *r, Node *n);
 static void read_value(Reader *r, Value *v)
 {
   if (!find(r, &r->values, v->index)) return;
-  for (size_t k = 0; k < v->defs.n; k++) {
-    Def *d = &v->defs.at[k];
+  for (size_t k = 0; k < value_texts(v); k++) {
+    Def *d = value_text(v, k);
     read(r, d->node->c);
     if (d->place.hold) read(r, d->place.hold);
     if (!d->node->d) continue;
     for (Node *key = d->node->d->a; key; key = key->next) read(r, key);
     for (Node *row = d->node->d->b; row; row = row->next) read(r, row->b);
   }
+}
+
+static void read_column(Reader *r, Column *c)
+{
+  if (!find(r, &r->columns, c->index) || c->decl->tag != N_VALUE) return;
+  read(r, c->decl->c);
+  for (size_t i = 0; i < c->kind->things.n; i++) {
+    const Thing *t = c->kind->things.at[i];
+    const Node *fill = t->decl && t->sym ? thing_fill(t, c->name) : NULL;
+    if (fill && fill->tag == N_FILL) read(r, fill->a);
+  }
+  if (c->changed) read_value(r, c->changed);
 }
 
 static void read(Reader *r, Node *n)
@@ -81,8 +94,7 @@ static void read(Reader *r, Node *n)
       find(r, &r->fields, n->sym->field->index);
       if (n->sym->field->pile) find(r, &r->kinds, n->sym->field->type->kind->index);
     }
-    if (n->sym->tag == SY_COLUMN && n->sym->column->decl->c)
-      read(r, n->sym->column->decl->c);
+    if (n->sym->tag == SY_COLUMN) read_column(r, n->sym->column);
     if (n->sym->tag == SY_VALUE) read_value(r, n->sym->value);
   }
   if (n->tag == N_CALL && n->op == BI_OWNER && n->a && n->a->type->kind)
@@ -97,6 +109,7 @@ Read model_reads(Reader *r, Node *n, Node *also)
   read(r, n);
   read(r, also);
   forget(&r->values);
+  forget(&r->columns);
   return (Read){take(r, &r->fields), take(r, &r->kinds)};
 }
 
@@ -113,4 +126,5 @@ void reads_clear(Reads *r)
   forget(&r->reader->fields);
   forget(&r->reader->kinds);
   forget(&r->reader->values);
+  forget(&r->reader->columns);
 }

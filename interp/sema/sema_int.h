@@ -70,6 +70,7 @@ void declare_rest(Sema *s, Node *n);
 void declare_variant_values(Sema *s, Node *n);
 /* A value of this type that nothing in the source declares. */
 void declare_value(Sema *s, Node *n, Type *t);
+void declare_fills(Sema *s, Thing *t); /* values with arguments, as a thing says them */
 /* Values in `while` groups among the items of a kind or thing. */
 void group_values(Sema *s, Node *items, Kind *k, Thing *t, Variant *v);
 
@@ -144,6 +145,10 @@ Verb *find_event(Sema *s, Node *event, Rule *r);
 void check_claims(Sema *s);
 void check_flow(Sema *s);
 void check_clashes(Sema *s);
+/* contribution.c: what each definition does to what is beneath it, in their order. */
+void find_parts(Sema *s, Value *v);
+/* clash.c: does the one say that it stands above the other? */
+bool def_above(Sema *s, const Def *a, const Def *b);
 void check_knowledge(Sema *s);
 
 #endif

@@ -191,11 +191,38 @@ static Type *check_table(Sema *s, Node *n, Type *want)
   return result ? result : t_void(s);
 }
 
+/* A contribution that reads its own value would count before or after others by chance.
+ */
+static void check_own(Sema *s, const Value *v, const Node *n, bool arg)
+{
+  for (; n; n = arg ? n->next : NULL) {
+    if (value_named(n) == v) {
+      Diag *g = diag_add(s->d, DIAG_VALUE_CYCLE, n->loc,
+                         "what is added to \"%s\" cannot depend on it", v->name);
+      diag_hint(s->d, g,
+                "define it instead: value %s… = …, where its name means what is "
+                "beneath",
+                v->name);
+    }
+    check_own(s, v, n->a, n->tag == N_CALL);
+    check_own(s, v, n->b, false);
+    check_own(s, v, n->c, false);
+  }
+}
+
+static void check_change(Sema *s, const Value *v, const Node *n)
+{
+  const Node *e = n->c;
+  if (e->tag == N_COND) check_own(s, v, e->a, false), e = e->b;
+  check_own(s, v, e->tag == N_CALL ? e->a->next : e->b, false);
+}
+
 static void check_def(Sema *s, Value *v, Def *d)
 {
+  if (v->column && d == &v->defs.at[0]) return; /* printed: it is checked as that */
   Sema saved = *s;
   s->scope = NULL;
-  s->it = NULL;
+  s->it = d->it;
   s->pure = true;
   s->loops = 0;
   s->has_me = true;
@@ -220,6 +247,8 @@ static void check_def(Sema *s, Value *v, Def *d)
   Type *t;
   if (d->node->d) t = check_table(s, d->node->d, want);
   else if (e) t = check_expr(s, e, want);
+  else if (v->of && d == &v->defs.at[0] && !v->of->is_player && !v->of->width)
+    t = want ? want : t_void(s); /* each thing says it */
   else {
     diag_hint(s->d,
               diag_add(s->d, DIAG_UNFILLED, d->node->loc,
@@ -241,6 +270,7 @@ static void check_def(Sema *s, Value *v, Def *d)
     diag_hint(s->d, g, "if that can happen, declare it with \"or none\"");
   }
   if (!v->type) v->type = is_none(at) ? t_void(s) : t;
+  if (d->node->num2 && e) check_change(s, v, d->node);
   s->place = saved.place;
   s->scope = saved.scope;
   s->self = saved.self;
@@ -277,6 +307,7 @@ void check_value(Sema *s, Value *v)
   s->values++;
   v->state = 1;
   for (size_t i = 0; i < v->defs.n; i++) check_def(s, v, &v->defs.at[i]);
+  for (size_t i = 0; i < v->fills.n; i++) check_def(s, v, &v->fills.at[i]);
   if (!v->type) v->type = t_void(s);
   v->state = 2;
   s->values--;
@@ -327,7 +358,7 @@ Value *value_instance(Sema *s, Value *v, Node *n)
       decl->b->type = t->tag == T_SET ? k->set : type_opt(s->m, k->type, t->opt);
     w->type = decl->b->type;
   }
-  apush(s->m->arena, &w->defs, ((Def){decl, {LAYER_BODY, NULL, NULL, NULL, NULL}, -1}));
+  apush(s->m->arena, &w->defs, ((Def){decl, {.layer = LAYER_BODY}, -1, NULL}));
   w->index = (int)s->m->values.n;
   apush(s->m->arena, &s->m->values, w);
   apush(s->m->arena, &v->instances, w);

@@ -102,6 +102,60 @@ static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
   else say2(c, b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, form, much, whole);
 }
 
+/* "each other unit whose Camp is the North": whose value a card contributes to. */
+static Part share_whose(const Composer *c, int at)
+{
+  int set = part(c, at, 2), base = set;
+  while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
+  bool kind = row(c, base)->op == PH_KIND;
+  return (Part){.sort = PART_SUCH, .at = set, .row = kind ? row(c, base)->arg : -1};
+}
+
+static void share_of_nobody(Composer *c, Buf *b, int at, const Form *form)
+{
+  static const Saying words[] = {SAY_C_IS_NOW,   SAY_C_IS_HIGHER, SAY_C_IS_HIGHER,
+                                 SAY_C_IS_TIMES, SAY_C_IS_OVER,   SAY_C_IS_LEAST,
+                                 SAY_C_IS_MOST};
+  int how = row(c, at)->arg;
+  Saying w = how & SHARE_MINUS ? SAY_C_IS_LOWER : words[how / SHARE_SORT];
+  say2(c, b, w, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
+}
+
+static void share_of(Composer *c, Buf *b, int at, const Form *form)
+{
+  static const Saying words[] = {SAY_C_HAS,       SAY_C_HAS_MORE, SAY_C_HAS_MORE,
+                                 SAY_C_HAS_TIMES, SAY_C_HAS_OVER, SAY_C_HAS_LEAST,
+                                 SAY_C_HAS_MOST};
+  int how = row(c, at)->arg;
+  Saying w = how & SHARE_MINUS ? SAY_C_HAS_LESS : words[how / SHARE_SORT];
+  Part whose = share_whose(c, at);
+  Buf who = {0};
+  if (row(c, at)->arg2 == 2) {
+    Form this = form_det((Form){0}, "this");
+    render_name(c->view, &who, NAME_KIND, whose.row, &this, NULL);
+  } else say1(c, &who, row(c, at)->arg2 ? SAY_C_EACH_OTHER : SAY_C_EACH_WHO, form, whose);
+  say3(c, b, w, form, a_text(buf_text(&who)), a_noun(part(c, at, 0)),
+       a_noun(part(c, at, 1)));
+  buf_free(&who);
+}
+
+/* What a card in play does to a value. */
+static void share_sentence(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  bool nobody = p->kids < 3 || row(c, part(c, at, 2))->op == PH_NONE;
+  if (p->kids < 4) {
+    if (nobody) share_of_nobody(c, b, at, form);
+    else share_of(c, b, at, form);
+    return;
+  }
+  Buf does = {0};
+  if (nobody) share_of_nobody(c, &does, at, form);
+  else share_of(c, &does, at, form);
+  say2(c, b, SAY_C_WHILE, form, a_condition(part(c, at, 3)), a_text(buf_text(&does)));
+  buf_free(&does);
+}
+
 /* A sentence with parts of its own ends before the next one begins, or the reader would
  * take the next for one of its parts. */
 static bool has_parts(const Composer *c, int at)
@@ -285,6 +339,7 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_CHOICE: choice(c, b, at, form); break;
   case PH_AS: say2(c, b, SAY_C_AS, form, a_noun(x), a_sentence(y)); break;
   case PH_STOP: say0(c, b, SAY_C_STOP, form); break;
+  case PH_SHARE: share_sentence(c, b, at, form); break;
   default: break;
   }
   c->depth--;
@@ -311,14 +366,16 @@ void compose_thing(const View *v, Buf *b, int32_t thing)
   const Form plain = {0};
   int card = c.p->things[thing].phrase;
   if (card < 0 || row(&c, card)->op != PH_CARD) return;
-  int slots = row(&c, card)->kids;
-  for (int k = 0; k < slots; k++) {
+  int parts = row(&c, card)->kids, slots = 0;
+  for (int k = 0; k < parts; k++) slots += row(&c, part(&c, card, k))->op == PH_SLOT;
+  for (int k = 0; k < parts; k++) {
     int slot = part(&c, card, k);
-    if (row(&c, slot)->op != PH_SLOT || !row(&c, slot)->kids) continue;
+    bool named = row(&c, slot)->op == PH_SLOT;
+    if ((!named && row(&c, slot)->op != PH_SHARE) || !row(&c, slot)->kids) continue;
     Buf does = {0}, name = {0};
-    compose_sentence(&c, &does, part(&c, slot, 0), &plain);
+    compose_sentence(&c, &does, named ? part(&c, slot, 0) : slot, &plain);
     finish(v, &does, 0);
-    if (does.n && slots > 1) {
+    if (does.n && named && slots > 1) {
       slot_name(v, &name, row(&c, slot));
       say2(&c, b, SAY_C_SLOT, &plain, a_text(buf_text(&name)), a_text(does.at));
     } else buf_add(b, buf_text(&does));

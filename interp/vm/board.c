@@ -189,7 +189,7 @@ int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
     memset(found, 0, sizeof found);
     for (int64_t b = set_next(edge, words, 0); b >= 0; b = set_next(edge, words, b + 1)) {
       int64_t x = b + t->lo;
-      const int64_t *near = eval_chunk(vm, chunk, me, NONE, &x);
+      const int64_t *near = eval_chunk(vm, chunk, me, NONE, &x, 1);
       if (!near) return NONE;
       for (int i = 0; i < words; i++) found[i] |= near[i];
       if (--vm->fuel < 0) return NONE;

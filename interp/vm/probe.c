@@ -221,7 +221,7 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
   put_aside(vm);
   keep(vm, &k);
   bool ok = true;
-  if (enter_chunk(vm, chunk, me, NONE, &arg)) {
+  if (enter_chunk(vm, chunk, me, NONE, &arg, 1)) {
     vm->nested = 0;
     vm->probe_base = 0;
     vm->s->depth = 1; /* an attempt of its own, whatever was open */

@@ -79,7 +79,7 @@ static bool set_member(const int64_t *w, const PType *t, int64_t v)
 
 /* ---- calls from outside --------------------------------------------------------- */
 
-bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg)
+bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n)
 {
   State *s = vm->s;
   const PChunk *c = &vm->p->chunks[chunk];
@@ -89,20 +89,21 @@ bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg
   vm->regs[base - 1] = pack_return(TO_OUTSIDE, 0, 0);
   vm->regs[base] = me;
   vm->regs[base + 1] = self;
-  if (arg && c->regs > 2) vm->regs[base + 2] = *arg;
+  for (int i = 0; i < n && 2 + i < c->regs; i++) vm->regs[base + 2 + i] = args[i];
   s->ip = c->first;
   s->base = base;
   s->top = base + c->regs;
   return true;
 }
 
-const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg)
+const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
+                          const int64_t *args, int n)
 {
   State *s = vm->s, head = *s;
   bool probing = vm->probing;
   Ask ask = vm->ask;
   int base = s->top + 1;
-  if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, arg)) return NULL;
+  if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, args, n)) return NULL;
   vm->nested++;
   RunResult r = vm_run(vm);
   vm->nested--;
@@ -364,6 +365,11 @@ RunResult vm_run(Vm *vm)
   CASE(SPILE): set_pile(vm, A, TYPE(i->d), R[i->b]); NEXT;
   CASE(SEQF): EQUAL(R[i->b]); NEXT;
   CASE(SEQFI): EQUAL(number(i)); NEXT;
+  CASE(SHARE):
+    if (vm->share)
+      vm->share(vm->sharer, &(Shared){HERE, i->d & SHARE_THING ? (int32_t)R[i->b] : NONE,
+                                         i->d, A, R + i->c});
+    NEXT;
   CASE(SROW): *A = (int64_t)set_row(vm, i->d, R[i->c], R[i->b]); NEXT;
   CASE(SEQL): set_printed(vm, A, i->d, R[i->b]); NEXT;
   CASE(SCONV): set_convert(A, TYPE(i->d), R + i->b, TYPE(i->c)); NEXT;

@@ -75,7 +75,7 @@ bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
     VmError error = vm->error; /* looking changes nothing */
     int ip = vm->error_ip;
     if (!vm->running) vm->fuel = MAX_FUEL;
-    const int64_t *mask = eval_chunk(vm, f->seen_chunk, NONE, thing, NULL);
+    const int64_t *mask = eval_chunk(vm, f->seen_chunk, NONE, thing, NULL, 0);
     vm->error = error;
     vm->error_ip = ip;
     return mask && seat >= 0 && seat < 32 && (uint32_t)*mask >> seat & 1;
@@ -105,7 +105,7 @@ const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self)
   vm->fuel = MAX_FUEL;
   VmError before = vm->error;
   int ip = vm->error_ip;
-  const int64_t *r = eval_chunk(vm, chunk, me, self, NULL);
+  const int64_t *r = eval_chunk(vm, chunk, me, self, NULL, 0);
   vm->error = before; /* looking changes nothing */
   vm->error_ip = ip;
   return r;
@@ -118,6 +118,24 @@ void vm_show(Vm *vm, int view, EventFn fn, void *user)
   vm_listen(vm, fn, user);
   vm_eval(vm, vm->p->views[view].chunk, NONE, NONE);
   vm_listen(vm, heard, whose);
+}
+
+const int64_t *vm_value(Vm *vm, int value, int32_t me, int32_t thing, const int64_t *args,
+                        ShareFn fn, void *user)
+{
+  const PValue *v = &vm->p->values[value];
+  VmError before = vm->error; /* looking changes nothing */
+  int ip = vm->error_ip, n = 0;
+  for (int i = 0; i < v->params; i++)
+    n += vm->p->types[vm->p->params[v->first_param + i]].words;
+  vm->fuel = MAX_FUEL;
+  vm->share = fn;
+  vm->sharer = user;
+  const int64_t *r = eval_chunk(vm, v->chunk, me, thing, args, n);
+  vm->share = NULL;
+  vm->error = before;
+  vm->error_ip = ip;
+  return r;
 }
 
 int vm_outlook(Vm *vm, int seat)

@@ -200,7 +200,7 @@ static APART VmStatus check_armed(Vm *vm, VmStatus status)
       continue;
     if (vm->only_always != NONE && vm->only_always != i) continue;
     if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
-    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
+    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL, 0);
     if (ok && *ok != 1)
       return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
   }
@@ -213,7 +213,7 @@ int vm_check_constants(Vm *vm)
   vm->constants = false;
   for (int i = 0; i < vm->p->n_always; i++) {
     if (!program_constant(vm->p, i)) continue;
-    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL);
+    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL, 0);
     if (ok && *ok != 1) return i;
   }
   return NONE;

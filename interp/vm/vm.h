@@ -56,6 +56,15 @@ typedef struct Event {
 typedef struct Vm Vm;
 typedef void (*EventFn)(void *user, Vm *vm, const Event *e);
 
+/* A contribution to a value, told while vm_value computes it. */
+typedef struct Shared {
+  int32_t ip, thing;     /* thing: of whose text it is, NONE: of a variant */
+  int32_t how;           /* share_how */
+  const int64_t *result; /* what the value is with it */
+  const int64_t *by;
+} Shared;
+typedef void (*ShareFn)(void *user, const Shared *s);
+
 /* Settings of one game: a value for each option field, NONE for its default. */
 typedef struct Setup {
   int32_t seats;
@@ -223,6 +232,11 @@ void vm_show(Vm *vm, int view, EventFn fn, void *user);
 /* How good the position looks to a seat, from 0 to OUTLOOK_BEST, as the program says; 0
  * if that cannot be computed.  Reads everything: ask it of a game that was dealt anew. */
 int vm_outlook(Vm *vm, int seat);
+/* What a value of the program is for these arguments (in a row, as registers hold them)
+ * and whoever acts; NULL if it cannot be computed.  `thing`: whose value it is, or NONE.
+ * `fn` (may be NULL) is told the contributions to it, and to whatever it needs. */
+const int64_t *vm_value(Vm *vm, int value, int32_t me, int32_t thing, const int64_t *args,
+                        ShareFn fn, void *user);
 typedef struct Expectation {
   int64_t left[4], right[4];
   int32_t type;

@@ -110,6 +110,8 @@ struct Vm {
   size_t size, fixed; /* whole state; head and cells */
   EventFn fn;
   void *user;
+  ShareFn share; /* NULL, unless a value is asked why it is what it is */
+  void *sharer;
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always;
@@ -243,10 +245,10 @@ void options_answer(Vm *vm, int i); /* told and applied */
 void chance_begin(Vm *vm);
 void chance_apply(Vm *vm, int i);
 /* Begins a chunk above the running frames; false if there is no room. */
-bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg);
+bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n);
 /* Runs a pure chunk above the running frames; NULL if it failed. */
 const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
-                          const int64_t *arg);
+                          const int64_t *args, int n);
 /* probe.c */
 VmStatus probe_options(Vm *vm);
 bool probe_attempt(Vm *vm, int mark, int other);
