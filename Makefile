@@ -312,6 +312,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	ln -sf libregel.so.$(VERSION) $(TO)/lib/$(SONAME)
 	ln -sf libregel.so.$(VERSION) $(TO)/lib/libregel.so
 	install -D -m 644 interp/regel.h $(TO)/include/regel.h
+	install -D -m 644 interp/python/regel.py $(TO)/lib/python3/dist-packages/regel.py
 	install -D -m 644 docs/regel.1 $(TO)/share/man/man1/regel.1
 	install -d $(TO)/lib/pkgconfig
 	printf '%s\n' "$$PC" >$(TO)/lib/pkgconfig/regel.pc
@@ -324,5 +325,6 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 uninstall:  ## remove what install put there
 	rm -f $(TO)/bin/regel $(TO)/lib/libregel.a $(TO)/include/regel.h \
 	  $(TO)/lib/pkgconfig/regel.pc $(TO)/share/man/man1/regel.1 $(TO)/lib/libregel-core.a \
+	  $(TO)/lib/python3/dist-packages/regel.py \
 	  $(TO)/lib/libregel.so $(TO)/lib/$(SONAME) $(TO)/lib/libregel.so.$(VERSION)
 	rm -rf $(SHARE)

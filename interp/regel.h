@@ -280,6 +280,26 @@ REGEL_API int64_t regel_game_id(const regel_game *game);
 REGEL_API regel_game *regel_resume(regel_store *store, int64_t id, regel_rules **rules,
                                    char **why);
 
+/* What is stored, of one ruleset if it is named: a list of games. */
+REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
+/* A stored game as it stood after so many steps that were not taken back (-1: all), by
+ * the rules that it carries.  It is not stored from there on, so it can be played on in
+ * another way.  Returns NULL if that is not possible, as regel_resume does. */
+REGEL_API regel_game *regel_replay(regel_store *store, int64_t id, int64_t steps,
+                                   regel_rules **rules, char **why);
+
+/* ---- reports ---------------------------------------------------------------------- */
+
+/* Everything that `regel check` finds, as a list of messages.  For rules of regel_open.
+ */
+REGEL_API regel_data *regel_check(const regel_rules *rules);
+/* Runs the tests of the rules. */
+REGEL_API regel_data *regel_test(const regel_rules *rules, uint64_t seed);
+/* Plays many games with bots (see regel_bot).  NULL, and why, if the setup does not fit.
+ */
+REGEL_API regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,
+                                     long games, int think, char **why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,8 +17,7 @@ char *api_copy(const char *s)
   return s ? buf_take(&b) : NULL;
 }
 
-static bool read_options(const Program *p, const char *const *options, int32_t *values,
-                         Buf *why)
+bool api_options(const Program *p, const char *const *options, int32_t *values, Buf *why)
 {
   for (; options && *options; options++) {
     const char *is = strchr(*options, '=');
@@ -53,7 +52,7 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
   Buf problem = {0};
   regel_game *g = NULL;
   if (settings_seats(p, players, &problem) &&
-      read_options(p, setup->options, values, &problem)) {
+      api_options(p, setup->options, values, &problem)) {
     Setup s = {players, setup->seed, values};
     g = api_zeroed(sizeof *g);
     session_open(&g->session, p, &s);

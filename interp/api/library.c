@@ -58,6 +58,13 @@ void regel_library_overlay(regel_library *l, const char *path, const char *text,
 /* Without folders nothing but what is held in memory is ever read. */
 static bool closed(const regel_library *l) { return l->folders && !*l->folders; }
 
+static bool held(const regel_library *l, const char *path)
+{
+  for (size_t i = 0; i < l->overlays.n; i++)
+    if (!strcmp(l->overlays.at[i].path, path)) return true;
+  return false;
+}
+
 void api_library(const regel_library *l, Sources *s)
 {
   for (const char *f = l->folders; f && *f;) {
@@ -167,7 +174,7 @@ regel_rules *regel_open(const regel_library *l, const char *name, regel_data **m
   Unit *u = unit_new(arena);
   u->tests = true;
   api_library(l, &u->sources);
-  const char *path = closed(l) ? name : load_find(&u->sources, name);
+  const char *path = held(l, name) || closed(l) ? name : load_find(&u->sources, name);
   if (!path || !unit_parse(u, path))
     if (!u->diags.errors)
       diag_add(&u->diags, DIAG_NO_FILE, (Loc){-1, 0, 0, 0}, "no ruleset called \"%s\"",

@@ -1,6 +1,8 @@
 /* Stored games behind the public API. */
 #include "db/db.h"
 #include "db/keep.h"
+#include "db/listing.h"
+#include "db/replay.h"
 #include "interp/api/api_int.h"
 #include "interp/rules/settings.h"
 
@@ -63,10 +65,47 @@ int regel_record(regel_game *g, regel_store *store)
   return 0;
 }
 
+/* ---- what is stored --------------------------------------------------------------- */
+
+static void put_game(void *user, const ListedGame *g)
+{
+  Json *j = user;
+  json_open(j, '{');
+  json_key_int(j, "id", g->id);
+  json_key_text(j, "game", g->name);
+  json_key_text(j, "title", g->title);
+  json_key_int(j, "begun", g->begun);
+  json_key_text(j, "origin", g->origin);
+  json_key_text(j, "settings", g->settings);
+  json_key_int(j, "steps", g->steps);
+  json_key(j, "players");
+  json_open(j, '[');
+  for (int i = 0; i < g->players && i < MAX_PLAYERS; i++) {
+    json_open(j, '{');
+    json_key_text(j, "name", g->names[i]);
+    json_key_bool(j, "won", g->over && g->winners >> i & 1);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+  json_key_bool(j, "over", g->over);
+  json_key_text(j, "error", *g->error ? g->error : NULL);
+  json_close(j, '}');
+}
+
+regel_data *regel_store_games(regel_store *s, const char *name)
+{
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  json_open(&j, '[');
+  listing(s->db, name, false, INT64_MAX, put_game, &j);
+  json_close(&j, ']');
+  return api_data(arena, &j);
+}
+
 /* ---- going on ------------------------------------------------------------------- */
 
-static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules *rules,
-                           char **why)
+/* A game of the stored rules and settings, before its first question. */
+static regel_game *set_up_again(const StoredGame *stored, regel_rules *rules, char **why)
 {
   const char *names[MAX_PLAYERS];
   VEC(const char *) options = {0};
@@ -82,6 +121,13 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules
   regel_setup setup = {stored->seats, stored->seed, options.at, names};
   regel_game *g = api_game(rules, &setup, &stored->secret, why);
   vec_free(&options);
+  return g;
+}
+
+static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules *rules,
+                           char **why)
+{
+  regel_game *g = set_up_again(stored, rules, why);
   if (!g) return NULL;
   Keep *keep = g->kept = api_zeroed(sizeof *keep);
   if (!keep_resume(keep, s->db, &g->session, stored)) {
@@ -92,7 +138,28 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules
   return g;
 }
 
-regel_game *regel_resume(regel_store *s, int64_t id, regel_rules **rules, char **why)
+/* Plays the steps that were not taken back, as many as are wanted; the game stands there
+ * and is not stored any more. */
+static regel_game *play_to(const StoredGame *stored, regel_rules *rules, int64_t steps,
+                           char **why)
+{
+  regel_game *g = set_up_again(stored, rules, why);
+  if (!g) return NULL;
+  Replay r;
+  replay_open(&r, g->session.vm, stored, false);
+  r.rolls = true;
+  while ((steps < 0 || g->session.steps < steps) && replay_step(&r)) g->session.steps++;
+  ReplayFault fault = r.fault;
+  replay_close(&r);
+  if (!fault) return g;
+  say(why, replay_fault_text(fault));
+  regel_game_free(g);
+  return NULL;
+}
+
+/* Both ways to come back to a stored game. */
+static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, bool resume,
+                               regel_rules **rules, char **why)
 {
   StoredGame stored;
   Seal seal;
@@ -104,7 +171,7 @@ regel_game *regel_resume(regel_store *s, int64_t id, regel_rules **rules, char *
   if (p) {
     *rules = api_zeroed(sizeof **rules);
     (*rules)->program = p;
-    g = take_up(s, &stored, *rules, why);
+    g = resume ? take_up(s, &stored, *rules, why) : play_to(&stored, *rules, steps, why);
   } else {
     say(why, sql_why(s->db));
     sql_forgive(s->db);
@@ -115,4 +182,15 @@ regel_game *regel_resume(regel_store *s, int64_t id, regel_rules **rules, char *
   }
   stored_free(&stored);
   return g;
+}
+
+regel_game *regel_resume(regel_store *s, int64_t id, regel_rules **rules, char **why)
+{
+  return open_stored(s, id, -1, true, rules, why);
+}
+
+regel_game *regel_replay(regel_store *s, int64_t id, int64_t steps, regel_rules **rules,
+                         char **why)
+{
+  return open_stored(s, id, steps, false, rules, why);
 }

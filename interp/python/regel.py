@@ -1,0 +1,373 @@
+"""Regel from Python: compile rules, play, list cards, read stored games.
+
+    import regel
+    library = regel.Library()
+    rules = library.open("heimlich")
+    for card in rules.cards("nl"):
+        print(card["title"])
+    print(rules.simulate(games=1000, players=4)["wins"])
+    with regel.Store("games.db") as store:
+        game = store.replay(store.games()[-1]["id"])
+        print(game.table())
+
+Everything that the library gives as data arrives as plain lists and dicts (docs/json.md
+has every shape). It needs nothing but the shared library, which is looked for where
+$REGEL_LIBRARY says, beside an installed prefix, and where the system keeps libraries.
+"""
+
+import ctypes
+import ctypes.util
+import os
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_long, c_size_t, c_uint32
+from ctypes import c_uint64, c_void_p
+
+SEES_ALL, SPECTATOR = -1, -2
+DECIDE, CHANCE, DONE, ERROR = range(4)
+
+
+class RulesError(Exception):
+    """Rules that do not compile; `messages` has what the compiler says."""
+
+    def __init__(self, name, messages):
+        self.messages = messages
+        first = next((m for m in messages if m["severity"] == "error"), None)
+        super().__init__(f"{name}: {first['code']} {first['text']}" if first else name)
+
+
+class GameError(Exception):
+    """A rule went wrong, or something was asked that cannot be."""
+
+
+class _Setup(ctypes.Structure):
+    _fields_ = [("players", c_int), ("seed", c_uint64), ("options", POINTER(c_char_p)),
+                ("names", POINTER(c_char_p))]
+
+
+def _find():
+    here = os.path.dirname(os.path.abspath(__file__))
+    beside = [os.path.join(here, up, "libregel.so") for up in ("../..", "../../../lib", "../../build")]
+    for path in [os.environ.get("REGEL_LIBRARY"), *beside]:
+        if path and os.path.exists(path):
+            return path
+    found = ctypes.util.find_library("regel")
+    if not found:
+        raise ImportError("libregel.so is not installed; set REGEL_LIBRARY to its path")
+    return found
+
+
+_lib = ctypes.CDLL(_find())
+
+
+def _declare(name, result, *arguments):
+    function = getattr(_lib, "regel_" + name)
+    function.restype, function.argtypes = result, arguments
+    return function
+
+
+_p, _why = c_void_p, POINTER(c_void_p)
+_version = _declare("version", c_char_p)
+_free = _declare("free", None, _p)
+_data_tag = _declare("data_tag", c_int, _p)
+_data_count = _declare("data_count", c_size_t, _p)
+_data_at = _declare("data_at", _p, _p, c_size_t)
+_data_key = _declare("data_key", c_char_p, _p)
+_data_text = _declare("data_text", c_char_p, _p)
+_data_number = _declare("data_number", c_int64, _p)
+_data_real = _declare("data_real", c_double, _p)
+_data_free = _declare("data_free", None, _p)
+_library_new = _declare("library_new", _p, c_char_p)
+_library_free = _declare("library_free", None, _p)
+_library_overlay = _declare("library_overlay", None, _p, c_char_p, c_char_p, c_size_t)
+_library_games = _declare("library_games", _p, _p)
+_open = _declare("open", _p, _p, c_char_p, _why)
+_rules_free = _declare("rules_free", None, _p)
+_rules_name = _declare("rules_name", c_char_p, _p)
+_rules_title = _declare("rules_title", c_char_p, _p)
+_rules_fewest = _declare("rules_fewest", c_int, _p)
+_rules_most = _declare("rules_most", c_int, _p)
+_symbols = _declare("symbols", _p, _p)
+_check = _declare("check", _p, _p)
+_test = _declare("test", _p, _p, c_uint64)
+_simulate = _declare("simulate", _p, _p, POINTER(_Setup), c_long, c_int, _why)
+_language_open = _declare("language_open", _p, _p, c_char_p, _why)
+_language_free = _declare("language_free", None, _p)
+_cards = _declare("cards", _p, _p, _p)
+_game_new = _declare("game_new", _p, _p, POINTER(_Setup), _why)
+_game_free = _declare("game_free", None, _p)
+_step = _declare("step", c_int, _p)
+_answers = _declare("answers", c_int, _p)
+_seat = _declare("seat", c_int, _p, c_int)
+_answer = _declare("answer", c_int, _p, c_int)
+_roll = _declare("roll", c_int, _p)
+_random = _declare("random", c_uint64, _p, c_uint64)
+_players = _declare("players", c_int, _p)
+_winners = _declare("winners", c_uint32, _p)
+_prompt = _declare("prompt", c_char_p, _p, c_int)
+_result = _declare("result", c_char_p, _p)
+_error = _declare("error", c_char_p, _p)
+_why_not = _declare("why_not", c_char_p, _p, c_int, c_char_p)
+_table_text = _declare("table", c_char_p, _p, c_int)
+_speak = _declare("speak", None, _p, _p)
+_table = _declare("table_data", _p, _p, c_int)
+_answers_data = _declare("answers_data", _p, _p, c_int)
+_bot = _declare("bot", c_int, _p, c_int, c_int)
+_bot_answer = _declare("bot_answer", c_int, _p)
+_hash = _declare("hash", c_uint64, _p)
+_store_open = _declare("store_open", _p, c_char_p, _why)
+_store_close = _declare("store_close", None, _p)
+_store_games = _declare("store_games", _p, _p, c_char_p)
+_record = _declare("record", c_int, _p, _p)
+_game_id = _declare("game_id", c_int64, _p)
+_replay = _declare("replay", _p, _p, c_int64, c_int64, _why, _why)
+_resume = _declare("resume", _p, _p, c_int64, _why, _why)
+
+version = _version().decode()
+
+
+def _string(text):
+    return None if text is None else str(text).encode()
+
+
+def _take(pointer):
+    """A string that the library hands over."""
+    text = ctypes.cast(pointer, c_char_p).value.decode() if pointer else ""
+    _free(pointer)
+    return text
+
+
+def _value(data):
+    tag = _data_tag(data)
+    if tag == 6:
+        parts = (_data_at(data, i) for i in range(_data_count(data)))
+        return {_data_key(part).decode(): _value(part) for part in parts}
+    if tag == 5:
+        return [_value(_data_at(data, i)) for i in range(_data_count(data))]
+    if tag == 4:
+        return _data_text(data).decode()
+    if tag == 3:
+        return _data_real(data)
+    if tag == 2:
+        return _data_number(data)
+    return bool(_data_number(data)) if tag == 1 else None
+
+
+def _plain(data):
+    """Data of the library as lists and dicts."""
+    try:
+        return _value(data)
+    finally:
+        _data_free(data)
+
+
+def _setup(players, seed, options, names):
+    texts = [f"{key}={value}".encode() for key, value in (options or {}).items()]
+    settings = (c_char_p * (len(texts) + 1))(*texts, None)
+    if names:
+        players = players or len(names)
+        names = (c_char_p * len(names))(*map(_string, names))
+    return _Setup(players or 0, seed, settings, names or None)
+
+
+class Library:
+    """Where rulesets are found: folders divided by ":", or where the program looks."""
+
+    def __init__(self, folders=None):
+        self._at = _library_new(_string(folders))
+
+    def __del__(self):
+        if getattr(self, "_at", None):
+            _library_free(self._at)
+
+    def games(self):
+        return _plain(_library_games(self._at))
+
+    def overlay(self, path, text):
+        """Holds a file in memory, instead of what is on the disk; None: no more."""
+        code = _string(text)
+        _library_overlay(self._at, _string(path), code, len(code or b""))
+
+    def open(self, name):
+        messages = c_void_p()
+        at = _open(self._at, _string(name), byref(messages))
+        said = _plain(messages)
+        if not at:
+            raise RulesError(name, said)
+        return Rules(at, said)
+
+
+class Rules:
+    """A compiled ruleset."""
+
+    def __init__(self, at, messages=()):
+        self._at, self.messages, self._languages = at, list(messages), {}
+        self.name, self.title = _rules_name(at).decode(), _rules_title(at).decode()
+        self.players = range(_rules_fewest(at), _rules_most(at) + 1)
+
+    def __del__(self):
+        for language in getattr(self, "_languages", {}).values():
+            _language_free(language)
+        if getattr(self, "_at", None):
+            _rules_free(self._at)
+
+    def _language(self, code):
+        if not code or code == "en":
+            return None
+        if code not in self._languages:
+            why = c_void_p()
+            at = _language_open(self._at, _string(code), byref(why))
+            if not at:
+                raise GameError(_take(why))
+            self._languages[code] = at
+        return self._languages[code]
+
+    def cards(self, language=None):
+        return _plain(_cards(self._at, self._language(language)))
+
+    def symbols(self):
+        return _plain(_symbols(self._at))
+
+    def check(self):
+        return _plain(_check(self._at))
+
+    def test(self, seed=1):
+        return _plain(_test(self._at, seed))
+
+    def simulate(self, games=1000, players=0, seed=1, options=None, think=0):
+        why = c_void_p()
+        setup = _setup(players, seed, options, None)
+        data = _simulate(self._at, byref(setup), games, think, byref(why))
+        if not data:
+            raise GameError(_take(why))
+        return _plain(data)
+
+    def game(self, players=0, seed=1, options=None, names=None, language=None):
+        why = c_void_p()
+        setup = _setup(players, seed, options, names)
+        at = _game_new(self._at, byref(setup), byref(why))
+        if not at:
+            raise GameError(_take(why))
+        game = Game(at, self)
+        _speak(at, self._language(language))
+        return game
+
+
+class Game:
+    """One game; ask `step` what it waits for."""
+
+    def __init__(self, at, rules, store=None):
+        self._at, self.rules, self._store = at, rules, store
+
+    def __del__(self):
+        if getattr(self, "_at", None):
+            _game_free(self._at)
+
+    def step(self):
+        status = _step(self._at)
+        if status == ERROR:
+            raise GameError(_error(self._at).decode())
+        return status
+
+    def prompt(self, viewer=SEES_ALL):
+        return _prompt(self._at, viewer).decode()
+
+    def answers(self, viewer=SEES_ALL):
+        return _plain(_answers_data(self._at, viewer))
+
+    def answer(self, number):
+        if _answer(self._at, number):
+            raise GameError(f"there is no answer {number} to give now")
+
+    def table(self, viewer=SEES_ALL):
+        return _plain(_table(self._at, viewer))
+
+    def text(self, viewer=SEES_ALL):
+        return _table_text(self._at, viewer).decode()
+
+    def why_not(self, name, viewer=SEES_ALL):
+        return _why_not(self._at, viewer, _string(name)).decode()
+
+    def bot(self, seat, think=0):
+        if _bot(self._at, seat, think):
+            raise GameError(f"there is no seat {seat}")
+
+    def hash(self):
+        return _hash(self._at)
+
+    def record(self, store):
+        if _record(self._at, store._at):
+            raise GameError("a game is stored from its beginning on")
+        self._store = store
+
+    @property
+    def id(self):
+        return _game_id(self._at)
+
+    @property
+    def players(self):
+        return _players(self._at)
+
+    @property
+    def winners(self):
+        mask = _winners(self._at)
+        return [seat for seat in range(self.players) if mask >> seat & 1]
+
+    @property
+    def result(self):
+        return _result(self._at).decode()
+
+    def play(self, choose=None):
+        """Plays to the end: choose(game) gives the number of an answer; without it bots
+        answer for their seats and chance for the others.  Returns the winners."""
+        while (status := self.step()) != DONE:
+            if status == CHANCE:
+                number = _roll(self._at)
+            elif choose:
+                number = choose(self)
+            else:
+                number = _bot_answer(self._at)
+                if number < 0:
+                    number = _random(self._at, _answers(self._at))
+            self.answer(number)
+        return self.winners
+
+
+class Store:
+    """A database of games, as the program uses it."""
+
+    def __init__(self, path=None):
+        why = c_void_p()
+        self._at = _store_open(_string(path), byref(why))
+        if not self._at:
+            raise GameError(_take(why))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        self.close()
+
+    def close(self):
+        if getattr(self, "_at", None):
+            _store_close(self._at)
+            self._at = None
+
+    def games(self, ruleset=None):
+        return _plain(_store_games(self._at, _string(ruleset)))
+
+    def _come_back(self, call, *arguments):
+        rules, why = c_void_p(), c_void_p()
+        at = call(self._at, *arguments, byref(rules), byref(why))
+        if not at:
+            raise GameError(_take(why))
+        return Game(at, Rules(rules.value), self)
+
+    def replay(self, game, steps=-1):
+        """The game as it stood after so many steps; it can be played on, unstored."""
+        return self._come_back(_replay, game, steps)
+
+    def resume(self, game):
+        """Goes on with the game; what is answered is stored."""
+        return self._come_back(_resume, game)

@@ -1,0 +1,55 @@
+# import regel: the shared library from Python, as it is installed.
+. tests/cmd/lib.sh
+
+# Python brings its own allocator and loads the library later than sanitizers can bear.
+if [ -n "${ASAN_OPTIONS-}" ] || ! command -v python3 >/dev/null; then
+  ok 'the module is tried without sanitizers, where there is a Python'
+  exit 0
+fi
+run make --no-print-directory install BUILD="${REGEL%/regel}" PREFIX="$dir/to"
+assert_exit 'make install succeeds' 0
+cat >"$dir/try.py" <<'PY'
+import sys
+import regel
+
+library = regel.Library()
+assert "heimlich" in library.games(), library.games()
+rules = library.open("heimlich")
+assert rules.title and rules.players == range(2, 8)
+titles = {card["id"]: card["title"] for card in rules.cards("nl")}
+assert titles["church"] == "de kerk", titles["church"]
+assert any(s["name"] == "walk" or s["sort"] == "verb" for s in rules.symbols())
+won = rules.simulate(games=50, players=3, seed=5)
+assert won["finished"] == 50 and sum(won["wins"]) + won["nobody"] >= 50, won
+try:
+    library.overlay("bad.regel", "game bad \"Bad\" for 1..1\nverb play { winn players }\n")
+    library.open("bad.regel")
+    sys.exit("a misspelt verb was accepted")
+except regel.RulesError as error:
+    fix = error.messages[0]["remedies"][0]
+    assert fix["write"] == "win" and fix["place"]["line"] == 2, fix
+with regel.Store(sys.argv[1]) as store:
+    game = rules.game(players=4, seed=9, names=["Ann", "Bob", "Cas", "Dee"], language="nl")
+    game.record(store)
+    winners = game.play()
+    listed = store.games("heimlich")
+    assert len(listed) == 1 and listed[0]["over"], listed
+    assert [p["won"] for p in listed[0]["players"]] == [s in winners for s in range(4)]
+    again = store.replay(game.id)
+    assert again.hash() == game.hash() and again.winners == winners
+    half = store.replay(game.id, listed[0]["steps"] // 2)
+    assert half.hash() != game.hash() and half.step() != regel.DONE
+    assert half.play() is not None  # another end, from the same middle
+    assert len(store.games()) == 1
+    try:
+        store.replay(77)
+        sys.exit("a game that is not there was replayed")
+    except regel.GameError as error:
+        assert "77" in str(error), error
+    del game, again, half
+print("fine")
+PY
+run env PYTHONPATH="$dir/to/lib/python3/dist-packages" REGEL_LIBRARY="$dir/to/lib/libregel.so" \
+  REGEL_PATH="$dir/to/share/regel" python3 "$dir/try.py" "$dir/games.db"
+assert_exit 'Python compiles, plays, lists cards, simulates and reads stored games' 0
+assert_equal 'and says so' fine "$out"
