@@ -81,7 +81,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture durable \
-        install uninstall clean help
+        install uninstall clean help dist deb mutants
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
@@ -154,6 +154,16 @@ lint: $(GEN_H)  ## include order, lone headers, forbidden words, format, man pag
 
 format:  ## rewrite C files in the style of .clang-format
 	find $(wildcard grammar interp db) -name '*.[ch]' -exec clang-format -i {} +
+
+# From the last commit, so that nothing of a working copy slips in; the same commit gives
+# the same bytes.
+dist:  ## build/regel-VERSION.tar.gz from the last commit
+	@mkdir -p $(BUILD)
+	@git archive --format=tar --prefix=regel-$(VERSION)/ HEAD | gzip -n9 >$(BUILD)/regel-$(VERSION).tar.gz
+	@ls -l $(BUILD)/regel-$(VERSION).tar.gz
+
+deb: all  ## a Debian package of the program, its library and its rulesets in build/
+	@.ci/deb $(BUILD) $(VERSION)
 
 clean:  ## remove everything that was built
 	rm -rf $(BUILD)
