@@ -147,7 +147,6 @@ static regel_game *play_to(const StoredGame *stored, regel_rules *rules, int64_t
   if (!g) return NULL;
   Replay r;
   replay_open(&r, g->session.vm, stored, false);
-  r.rolls = true;
   while ((steps < 0 || g->session.steps < steps) && replay_step(&r)) g->session.steps++;
   ReplayFault fault = r.fault;
   replay_close(&r);

@@ -117,10 +117,11 @@ static int print_what(const Ask *a, const Args *names)
     if (!strcmp(what, of_rules[i]))
       return name ? print_rules(a, what, name)
                   : opts_wrong(a->cli, "of which ruleset? regel data %s GAME", what);
-  return opts_wrong(a->cli,
-                    "there is no data called \"%s\"; there is: messages, findings, symbols, "
-                    "cards, table, answers, tests, games",
-                    what);
+  return opts_wrong(
+      a->cli,
+      "there is no data called \"%s\"; there is: messages, findings, symbols, "
+      "cards, table, answers, tests, games",
+      what);
 }
 
 int cmd_data(Cli *cli, int argc, char **argv)
@@ -141,7 +142,8 @@ int cmd_data(Cli *cli, int argc, char **argv)
       "regel data cards heimlich --lang nl",
       "data WHAT GAME [OPTION…]\n       regel data games [GAME] [--db FILE]",
       "Prints what the library gives to editors, pages and scripts, as JSON: messages,\n"
-      "findings, symbols, cards or tests of a ruleset, table or answers of a game at its\n"
+      "findings, symbols, cards or tests of a ruleset, table or answers of a game at "
+      "its\n"
       "first question, or the stored games.  docs/json.md has every shape.",
       opts,
       (int)(sizeof opts / sizeof *opts),
