@@ -1,0 +1,69 @@
+# regel mutate: what no test notices.
+. tests/cmd/lib.sh
+
+mkdir "$dir/game"
+cat >"$dir/game/game.regel" <<'REGEL'
+game toll "Toll" for 2..2
+kind player { coins "Coins": 0..9 = 5 }
+verb pay (n: 1..9) "Pay {n}" {
+  require coins >= n
+  lower coins by n
+}
+verb play { as first(players) { pay (choose 1..9 "How much?") }; win none }
+REGEL
+cat >"$dir/game/tests.regel" <<'REGEL'
+use "game.regel"
+test "paying" for ann, bob { as ann { pay 3 }; expect ann.coins is 2 }
+REGEL
+cp "$dir/game/game.regel" "$dir/before"
+run "$REGEL" mutate "$dir/game"
+assert_exit 'what nobody notices is an answer of no' 1
+assert_contains 'a comparison whose edge no test reaches is listed' 'comparison: >= -> >' "$out"
+assert_contains 'so is a requirement that nothing needs' 'require coins >= n -> (nothing)' "$out"
+case $out in *'lower -> raise'*) not_ok 'what a test notices is not listed' '' ;; *) ok 'what a test notices is not listed' ;; esac
+case $out in *'1..9'*'number: 9 -> 10'*1..9*) not_ok 'promised bounds are no rules' '' ;; *) ok 'promised bounds are no rules' ;; esac
+run cmp "$dir/game/game.regel" "$dir/before"
+assert_exit 'nothing is changed on disk' 0
+
+# The test that was missing, and one change that makes no difference.
+cat >>"$dir/game/tests.regel" <<'REGEL'
+test "the last coin, and no more" for ann, bob {
+  set ann.coins to 2
+  as ann { run try { ann: not 3, 2 } }
+  expect ann.coins is 0
+}
+verb try { pay (choose 1..3) }
+REGEL
+run "$REGEL" mutate "$dir/game" --only comparison --json
+assert_contains 'a test that reaches the edge notices it' '"score": 100' "$out"
+assert_exit 'and then all is well' 0
+run "$REGEL" mutate "$dir/game" --only missing
+line=$(printf '%s\n' "$out" | grep -c 'missing statement')
+run "$REGEL" mutate "$dir/game" --only number
+assert_contains 'an end of the range that nothing reaches is listed' '9 -> 10' "$out"
+printf '# why\n%s\n' 'game.regel | kind player { coins "Coins": 0..9 = 5 } | 9 -> 10 | nobody has more than five coins' >"$dir/game/equivalent.txt"
+run "$REGEL" mutate "$dir/game" --only number
+case $out in *'9 -> 10'*) not_ok 'a change that makes no difference is left out' '' ;; *) ok 'a change that makes no difference is left out' ;; esac
+assert_contains 'and counted' 'the same 1' "$out"
+run "$REGEL" mutate "$dir/game" --only number --all
+assert_contains 'and told with its reason when asked' 'nobody has more than five coins' "$out"
+
+# A run goes on where it stopped, and never over another file.
+run "$REGEL" mutate "$dir/game" --save "$dir/save"
+first=$out
+run "$REGEL" mutate "$dir/game" --save "$dir/save" -j 1
+assert_equal 'a saved run is not run again' "$first" "$out"
+head -n 4 "$dir/save" >"$dir/part"
+run "$REGEL" mutate "$dir/game" --save "$dir/part"
+assert_equal 'one that was cut off goes on' "$first" "$out"
+run "$REGEL" mutate "$dir/game" --only number --save "$dir/save"
+assert_exit 'a file of other changes is refused' 2
+
+echo 'test "wrong" for ann, bob { expect ann.coins is 4 }' >>"$dir/game/tests.regel"
+run "$REGEL" mutate "$dir/game"
+assert_exit 'rules whose tests fail are not judged' 1
+assert_contains 'and it says which' 'the test "wrong" fails' "$err"
+run "$REGEL" mutate tictactoe --sample 5 --seed 3
+assert_contains 'a sample has its number' '5 changes' "$out"
+run "$REGEL" mutate "$dir/nothing"
+assert_exit 'a game that is not there' 2
