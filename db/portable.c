@@ -5,6 +5,7 @@
 #include "db/replay.h"
 #include "db/store.h"
 #include "interp/code/compile.h"
+#include "interp/rules/packs.h"
 #include "interp/rules/settings.h"
 #include "interp/text/label.h"
 
@@ -54,16 +55,36 @@ static const char *short_path(const char *path, const char *main)
   return slash ? slash + 1 : path;
 }
 
+/* A pack may have lain anywhere; in a text it lies under its name. */
+static const char *pack_path(Arena *a, const PackList *packs, const Program *p, int file)
+{
+  const char *path = program_string(p, p->files[file].path);
+  for (size_t i = packs->n; i-- > 0;) {
+    const char *main = program_string(p, p->files[packs->at[i].file].path),
+               *slash = strrchr(main, '/');
+    size_t folder = slash ? (size_t)(slash - main) + 1 : 0;
+    if (file >= packs->at[i].file && !strncmp(path, main, folder))
+      return arena_printf(a, "packs/%s/%s", packs->at[i].name, path + folder);
+  }
+  return NULL;
+}
+
 static void put_rules(Buf *b, const Program *p)
 {
   const char *main = program_string(p, p->files[0].path);
+  PackList packs = {0};
+  Arena *a = arena_new();
+  packs_read(a, p, &packs);
   for (int i = 0; i < p->n_files; i++) {
+    const char *path = pack_path(a, &packs, p, i);
     buf_add(b, "file ");
-    put_quoted(b, short_path(program_string(p, p->files[i].path), main));
+    put_quoted(b, path ? path : short_path(program_string(p, p->files[i].path), main));
     buf_printf(b, " %d\n", p->files[i].size);
     buf_addn(b, program_string(p, p->files[i].text), (size_t)p->files[i].size);
     buf_char(b, '\n');
   }
+  packs_free(&packs);
+  arena_free(a);
 }
 
 static void put_setup(Buf *b, const StoredGame *g, const Program *p)
@@ -331,7 +352,7 @@ static bool read_rules(Reader *r)
     wrong(r, "there are no rules in it");
     return false;
   }
-  if (unit_parse(r->unit, r->main)) r->to->program = compile(r->unit);
+  if (unit_parse_kept(r->unit, r->main)) r->to->program = compile(r->unit);
   if (!r->to->program) {
     wrong(r, "its rules do not compile with this version of regel");
     return false;

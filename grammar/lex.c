@@ -38,17 +38,18 @@ int lex_word(Lexer *lx, const char *s, size_t n, bool call)
   return call ? TOK_FUNC : TOK_IDENT;
 }
 
-/* `claim` before a text: no keyword, because games have verbs of that name.  It begins an
- * item if it begins its line; give() knows whether the line stands in a block. */
-int lex_claim(Lexer *lx)
+/* `claim` before a text, `pack NAME for`: no keywords, because games have verbs and
+ * things of that name.  They begin an item if they begin its line; give() knows whether
+ * the line stands in a block. */
+int lex_first(Lexer *lx, const char *word, int token)
 {
   int length;
   const Source *s = &lx->unit->sources.files.at[lx->file];
   const char *line = source_line(s, lx->raw.loc.line, &length);
-  lx->raw.text = intern(lx->unit->names, "claim", 5);
+  lx->raw.text = intern(lx->unit->names, word, strlen(word));
   for (int i = 0; i < lx->raw.loc.col - 1; i++)
     if (line[i] != ' ' && line[i] != '\t') return TOK_IDENT;
-  return TOK_CLAIM;
+  return token;
 }
 
 int lex_number(Lexer *lx, const char *s, size_t n)
@@ -257,7 +258,7 @@ static Token give(Lexer *lx, Token t)
   if ((t.kind == ')' || t.kind == ']') && lx->depth) lx->depth--;
   if ((t.kind == '}' || t.kind == TOK_CLOSE_CITED) && lx->braces) lx->braces--;
   if (t.kind == ';') t.kind = TOK_SEP;
-  if (t.kind == TOK_CLAIM && lx->braces) t.kind = TOK_IDENT;
+  if ((t.kind == TOK_CLAIM || t.kind == TOK_PACK) && lx->braces) t.kind = TOK_IDENT;
   if (lx->braces + lx->depth > MAX_NESTING && t.kind) {
     diag_hint(&lx->unit->diags,
               diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,

@@ -52,7 +52,7 @@ int raw_token(void *scanner);
 void lex_advance(Lexer *lx, int n);
 void lex_newline(Lexer *lx);
 int lex_word(Lexer *lx, const char *s, size_t n, bool call);
-int lex_claim(Lexer *lx);
+int lex_first(Lexer *lx, const char *word, int token);
 int lex_number(Lexer *lx, const char *s, size_t n);
 int lex_text(Lexer *lx, const char *s, size_t n);
 int lex_open_text(Lexer *lx);

@@ -135,13 +135,15 @@ static const char *find_above(Sources *s, const char *here, const char *name, bo
   return found;
 }
 
-static const char *find_own(Sources *s, const char *here, const char *name, bool *out)
+static const char *find_own(Sources *s, const char *here, const char *name, Used *u)
 {
+  bool *out = &u->outside;
   const char *found = if_inside(s, here, name, out);
   const char *top = folder_of(s->arena, folder_of(s->arena, here));
   for (int i = 0; i < PARTS && *here && !found; i++)
     found = if_inside(s, join(s, join(s, top, parts[i]), last_part(here)), name, out);
   if (!found) found = find_above(s, here, name, out);
+  u->standard = !found;
   for (size_t i = 0; i < s->library.n && !found; i++)
     found = if_inside(s, join(s, s->library.at[i], "scenarios/std"), name, out);
   return found;
@@ -211,7 +213,7 @@ Used sources_find(Sources *s, int from, const char *name)
 {
   Used u = {.ruleset = s->files.at[from].ruleset};
   const char *here = folder_of(s->arena, s->files.at[from].path);
-  u.path = find_own(s, here, name, &u.outside);
+  u.path = find_own(s, here, name, &u);
   if (u.path || u.outside) return u;
   if (!strchr(name, '/')) name = arena_printf(s->arena, "%s/game.regel", name);
   find_named(s, here, name, &u);

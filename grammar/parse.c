@@ -112,6 +112,7 @@ static void parse_used(Unit *u, const Node *use)
   else if (seen && found.named) check_circle(u, use, file);
   if (err || seen) return;
   u->sources.files.at[file].ruleset = found.ruleset;
+  if (found.standard && !found.named) u->sources.files.at[file].pack = 0;
   vec_push(&u->reading, ((Reading){file, use}));
   parse_file(u, file);
   u->reading.n--;
@@ -137,6 +138,50 @@ bool unit_parse(Unit *u, const char *path)
   }
   parse_main(u, file);
   return true;
+}
+
+bool unit_parse_pack(Unit *u, const char *path)
+{
+  Sources *s = &u->sources;
+  int file, pack = 1;
+  bool seen;
+  for (size_t i = 0; i < s->files.n; i++)
+    if (s->files.at[i].pack >= pack) pack = s->files.at[i].pack + 1;
+  s->pack = pack;
+  SourceError err = sources_load(s, path, &file, &seen);
+  const Node *last = u->items.tail;
+  if (err) diag_unreadable(&u->diags, (Loc){-1, 0, 0, 0}, path, err);
+  else if (!seen) parse_main(u, file);
+  const Node *line = last ? last->next : u->items.head;
+  while (line && line->tag != N_PACK) line = line->next;
+  if (!err && (seen || !line)) {
+    Diag *g = diag_add(&u->diags, DIAG_NO_PACK, (Loc){seen ? -1 : file, 1, 1, 1},
+                       seen ? "\"%s\" is a file of the game, and no pack"
+                            : "\"%s\" has no \"pack\" line",
+                       path);
+    diag_hint(&u->diags, g, "a pack begins with: pack NAME \"Title\" for GAME");
+  }
+  s->pack = 0;
+  return !err;
+}
+
+bool text_has_pack(const char *text)
+{
+  for (const char *s = text; s; s = strchr(s, '\n')) {
+    s += strspn(s, " \t\r\n");
+    if (!strncmp(s, "pack", 4) && (s[4] == ' ' || s[4] == '\t')) return true;
+  }
+  return false;
+}
+
+bool unit_parse_kept(Unit *u, const char *path)
+{
+  Sources *s = &u->sources;
+  bool fine = unit_parse(u, path);
+  for (size_t i = 0; i < s->kept.n && fine; i++)
+    if (strcmp(s->kept.at[i].path, path) && text_has_pack(s->kept.at[i].text))
+      fine = unit_parse_pack(u, s->kept.at[i].path);
+  return fine;
 }
 
 bool unit_parse_text(Unit *u, const char *name, const char *text, size_t size)

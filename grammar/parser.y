@@ -114,7 +114,7 @@ static Node *change(Lexer *lx, Node *v, int how, Node *by, Node *above, Node *gu
 %token VALUE "\"value\"" VERB "\"verb\"" VARIANT "\"variant\"" TEST "\"test\""
 %token BEFORE "\"before\"" AFTER "\"after\"" INSTEAD "\"instead\"" WHEN "\"when\""
 %token WHILE "\"while\"" ABOVE "\"above\"" ALWAYS "\"always\"" OMIT "\"omit\"" VIEW "\"view\""
-%token OUTLOOK "\"outlook\"" CLAIM "\"claim\""
+%token OUTLOOK "\"outlook\"" CLAIM "\"claim\"" PACK "\"pack\""
 %token SEEN "\"seen\"" PILE "\"pile\"" LIST "\"list\"" PER "\"per\""
 %token LET "\"let\"" SET "\"set\"" RAISE "\"raise\"" LOWER "\"lower\"" REQUIRE "\"require\""
 %token IF "\"if\"" THEN "\"then\"" ELSE "\"else\"" OTHERWISE "\"otherwise\"" EACH "\"each\""
@@ -149,6 +149,9 @@ item_opt: %empty                 { $$ = NULL; }
 item: GAME IDENT label FOR bound DOTDOT bound cites gbody
                                  { $$ = cite(label(MKN(GAME, @2, $2), $3, @3), $8);
                                    $$->num = $5; $$->num2 = $7; $$->a = $9; }
+    | PACK IDENT label FOR IDENT cites gbody
+                                 { $$ = cite(label(MKN(PACK, @2, $2), $3, @3), $6);
+                                   $$->extra = $5; $$->b = $7; }
     | USE STRING                 { $$ = MKN(USE, @2, $2); }
     | TYPE IDENT '=' type cites  { $$ = cite(MKN(TYPEDEF, @2, $2), $5); $$->a = $4; }
     | OPTION IDENT label ':' type '=' expr cites

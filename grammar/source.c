@@ -62,6 +62,7 @@ int sources_add(Sources *s, const char *path, const char *text, size_t size)
   Source f = {.path = arena_strdup(s->arena, path),
               .text = arena_strndup(s->arena, text, size),
               .size = size};
+  f.pack = s->pack;
   vec_push(&f.lines, 0);
   for (size_t i = 0; i < size; i++)
     if (f.text[i] == '\n') vec_push(&f.lines, (uint32_t)(i + 1));
@@ -98,6 +99,7 @@ static bool find_again(const Sources *s, const char *path, const struct stat *st
     bool same = st && f->inode && f->inode == (uint64_t)st->st_ino &&
                 f->device == (uint64_t)st->st_dev;
     if (!same && strcmp(f->path, path)) continue;
+    if (f->pack && f->pack != s->pack) continue; /* another pack's: out of sight */
     *index = (int)i;
     return true;
   }

@@ -16,6 +16,7 @@ typedef struct Source {
   size_t size;
   VEC(uint32_t) lines;    /* offset of each line */
   uint64_t device, inode; /* one file by two paths is one file; 0: not on a disk */
+  int pack;               /* 0: of the game; else of the pack of this number */
   int ruleset;            /* to which it belongs: a row of Sources.rulesets */
 } Source;
 
@@ -32,6 +33,7 @@ typedef struct Sources {
   VEC(Source) kept;          /* if there are any, they are all the files there are */
   VEC(Source) overlays;      /* files as somebody is just writing them: read instead */
   VEC(Ruleset) rulesets;
+  int pack; /* the one that is being read */
 } Sources;
 
 typedef enum {
@@ -64,6 +66,7 @@ typedef struct Used {
   bool outside;      /* there is one, but a link leads to it out of its folder */
   int ruleset;       /* of `path` */
   bool named;        /* found by the name of its ruleset */
+  bool standard;     /* of the standard library: everybody's */
 } Used;
 Used sources_find(Sources *s, int from, const char *name);
 /* The ruleset that a main file belongs to: a row of s->rulesets. */

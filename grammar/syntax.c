@@ -338,7 +338,7 @@ static const char *by_first_word(const Spot *s, const char *first)
       "variant", "test",   "before", "after",   "instead", "when",    "while",
       "always",  "omit",   "let",    "set",     "raise",   "lower",   "if",
       "else",    "each",   "repeat", "choose",  "may",     "require", "secretly",
-      "run",     "expect", "view",   "outlook", "claim"};
+      "run",     "expect", "view",   "outlook", "claim",   "pack"};
   Nearest near = {first, NULL, 0};
   char small[32];
   size_t n = 0;

@@ -76,6 +76,12 @@ void unit_free(Unit *u);
  * Returns false if the file cannot be read at all. */
 bool unit_parse(Unit *u, const char *path);
 bool unit_parse_text(Unit *u, const char *name, const char *text, size_t size);
+/* Parses a pack and everything it uses, after the game.  The same return value. */
+bool unit_parse_pack(Unit *u, const char *path);
+/* Parses files that are kept (sources_keep): the game, then the packs among them. */
+bool unit_parse_kept(Unit *u, const char *path);
+/* Has a text a line that begins a pack?  Tells in which files to look for one. */
+bool text_has_pack(const char *text);
 
 Node *node_new(Unit *u, Tag tag, Loc loc);
 Node *node_copy(Unit *u, const Node *n, bool siblings);

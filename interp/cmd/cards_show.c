@@ -138,8 +138,8 @@ static void find_ledger(Show *s)
     vec_push(&folders, library.library.at[i]);
   const char *beside = load_folder(s->arena, program_string(p, p->files[0].path));
   Buf missing = {0}; /* the words of a row are left out then */
-  ledgers_open(&s->ledgers, program_string(p, p->header->ledger), &folders, beside,
-               &missing);
+  ledgers_add(&s->ledgers, program_string(p, p->header->ledger), &folders, beside,
+              &missing);
   buf_free(&missing);
   vec_free(&folders);
   sources_free(&library);

@@ -160,6 +160,7 @@ int cmd_check(Cli *cli, int argc, char **argv)
 {
   Check c = {.cli = cli, .format = DIAG_HUMAN};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "format", OPT_CHOICE, &c.format, "human|short|json|sarif",
        "with source lines (the default), one line each for editors, JSON, or SARIF 2.1.0",
        0, 0, NULL},
@@ -176,7 +177,7 @@ int cmd_check(Cli *cli, int argc, char **argv)
       "options that tell secrets, citations, texts.  Without an argument: every ruleset\n"
       "of the library.  Exit code 0: nothing found, 1: warnings, 3: does not compile.",
       opts,
-      3,
+      (int)(sizeof opts / sizeof *opts),
       0,
       -1,
   };

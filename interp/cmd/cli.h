@@ -1,6 +1,7 @@
 /* What all commands share: how they were called, what they may print, how they end. */
 #ifndef REGEL_CLI_H
 #define REGEL_CLI_H
+#include "interp/base/arena.h"
 #include "interp/base/buf.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,15 +19,24 @@ enum {
   CODE_INTERRUPTED = 130,
 };
 
+typedef VEC(const char *) Args;
+
 typedef struct Cli {
   const char *command;       /* the command being run, or NULL */
   bool color_out, color_err; /* may stdout, stderr have colours? */
   bool screen;               /* stdout is a terminal that can clear and overwrite */
   const char *lang;          /* as --lang says, or NULL */
   const struct Po *words;    /* the program's words in the language of the run, or NULL */
+  Args packs;                /* as --pack says: names, folders or files */
   struct Po *collect;        /* gets the texts of the help instead of stdout, or NULL */
 } Cli;
 
+/* The row of --pack, for every command that has it. */
+#define PACK_OPT(cli)                                                                    \
+  {                                                                                      \
+    0, "pack", OPT_TEXTS, &(cli)->packs, "PACK",                                         \
+        "with what a pack adds: its name, folder or file; may be repeated", 0, 0, NULL   \
+  }
 /* What --db means, for every command that has it. */
 #define DB_HELP "the database ($REGEL_DB, else regel.db in the user's data folder)"
 

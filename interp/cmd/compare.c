@@ -269,6 +269,7 @@ int cmd_compare(Cli *cli, int argc, char **argv)
 {
   Compare c = {.cli = cli, .lang = "en"};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "lang", OPT_TEXT, &c.lang, "L", "the language of texts that do not say (en)", 0,
        0, NULL},
       {0, "wording", OPT_FLAG, &c.wording, NULL, "tell differences in wording, too", 0, 0,
@@ -289,7 +290,7 @@ int cmd_compare(Cli *cli, int argc, char **argv)
       "ledger, or any word that has texts in several languages.  A line of the file is\n"
       "\"ID [LANG]: TEXT\".  Exit code 1: something differs in substance.",
       opts,
-      4,
+      (int)(sizeof opts / sizeof *opts),
       1,
       2,
   };

@@ -112,7 +112,7 @@ static int open_path(DiffRun *r, Side *s)
 {
   Arena *arena = arena_new();
   const char *path = game_find(r->cli, arena, s->name);
-  if (path) game_parse(&s->game, path, r->tests);
+  if (path) game_parse(&s->game, path, NULL, r->tests);
   arena_free(arena);
   return path ? -1 : CODE_USAGE;
 }

@@ -127,6 +127,7 @@ int cmd_disasm(Cli *cli, int argc, char **argv)
 {
   bool tests = false;
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "tests", OPT_FLAG, &tests, NULL, "the code of tests, too", 0, 0, NULL},
   };
   const Usage usage = {
@@ -136,7 +137,7 @@ int cmd_disasm(Cli *cli, int argc, char **argv)
       "chunks,\n"
       "or of those whose names are given.",
       opts,
-      1,
+      (int)(sizeof opts / sizeof *opts),
       1,
       -1,
   };

@@ -148,6 +148,7 @@ int cmd_dump(Cli *cli, int argc, char **argv)
 {
   bool tokens = false, tree = false, types = false;
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "tokens", OPT_FLAG, &tokens, NULL, "the words of the file", 0, 0, NULL},
       {0, "ast", OPT_FLAG, &tree, NULL, "the tree that the parser builds", 0, 0, NULL},
       {0, "types", OPT_FLAG, &types, NULL, "kinds, fields and verbs with types and cells",
@@ -158,7 +159,7 @@ int cmd_dump(Cli *cli, int argc, char **argv)
       "dump --tokens|--ast|--types PATH|NAME",
       "Prints what a stage of the compiler made of a file.",
       opts,
-      3,
+      (int)(sizeof opts / sizeof *opts),
       1,
       1,
   };

@@ -375,6 +375,7 @@ int cmd_explore(Cli *cli, int argc, char **argv)
                .memory = (uint64_t)512 << 20,
                .setup.seed = 1};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "players", OPT_NUMBER, &e.setup.players, "P",
        "how many play (the fewest possible)", 1, MAX_PLAYERS, &e.players_given},
       {0, "set", OPT_TEXTS, &e.setup.set, "OPTION=VALUE",

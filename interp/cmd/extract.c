@@ -261,9 +261,9 @@ static void put_cites(const Program *p, Buf *b, const PLoc *l, const char *citer
 /* Without what differs from one machine to another. */
 static const char *short_path(const char *path)
 {
-  static const char *const roots[] = {"scenarios/", "cards/"};
+  static const char *const roots[] = {"scenarios/", "cards/", "packs/"};
   const char *slash = strrchr(path, '/');
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     const char *at = strstr(path, roots[i]);
     if (at && (at == path || at[-1] == '/')) return at;
   }
@@ -336,17 +336,58 @@ static Extract begin(Po *po, const Program *p)
   return x;
 }
 
-void extract_game(Po *po, const Program *p)
+/* ---- whose messages they are ---------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+  const Message *x = a, *y = b;
+  int order = strcmp(x->ctxt, y->ctxt);
+  return order ? order : strcmp(x->id, y->id);
+}
+
+/* The messages of another program, to look one up. */
+static void list_base(Arena *a, const Program *base, Messages *list)
+{
+  if (base) message_list(a, base, list);
+  if (list->n) qsort(list->at, list->n, sizeof *list->at, by_place);
+}
+
+/* "orange" of scenarios/orange/board.regel; "" if it lies elsewhere. */
+static size_t ruleset_of(const char *path, const char **name)
+{
+  const char *from = path ? short_path(path) : "", *slash = strchr(from, '/');
+  *name = slash ? slash + 1 : "";
+  return slash ? strcspn(*name, "/") : 0;
+}
+
+/* Does a message stand in a file of another ruleset, which translates it? */
+static bool is_others(const Extract *x, const Message *m)
+{
+  const Program *p = x->p;
+  const char *own, *its, *ref;
+  int32_t loc = m->text >= 0 ? x->uses[m->text].loc : -1;
+  if (!p->n_files) return false;
+  ref = reference(x, loc < 0 ? NULL : place_of_row(p, loc), m->source);
+  size_t n = ruleset_of(program_string(p, p->files[0].path), &own),
+         k = ruleset_of(ref, &its);
+  return n && k && (n != k || strncmp(own, its, n));
+}
+
+void extract_game(Po *po, const Program *p, const Program *base)
 {
   Extract x = begin(po, p);
   find_locs(&x);
-  Messages all = {0};
+  Messages all = {0}, known = {0};
   message_list(po->arena, p, &all);
+  list_base(po->arena, base, &known);
   for (size_t i = 0; i < all.n; i++) {
     const Message *m = &all.at[i];
+    if (known.n && bsearch(m, known.at, known.n, sizeof *m, by_place)) continue;
+    if (!base && is_others(&x, m)) continue;
     if (m->text >= 0) add_text(&x, m->text);
     else po_add(po, m->ctxt, m->id, m->plural)->refs = reference(&x, NULL, m->source);
   }
+  vec_free(&known);
   vec_free(&all);
   po_index(po);
 }

@@ -6,9 +6,11 @@
 #include "interp/code/program.h"
 #include "interp/po/po.h"
 
-/* Adds every text of a program that players read, once, in the order of the program.
- * The catalog must have its plural rule, since that says how many forms there are. */
-void extract_game(Po *po, const Program *p);
+/* Adds every text of a program that players read, once, in the order of the program: its
+ * own ones, not those of rulesets whose files it uses, nor what `base` (the game without
+ * a pack, or NULL) has, too. The catalog must have its plural rule, since that says how
+ * many forms there are. */
+void extract_game(Po *po, const Program *p, const Program *base);
 /* Adds what the program itself says: words.def and the help of all commands. */
 void extract_words(Cli *cli, Po *po);
 

@@ -33,17 +33,19 @@ static bool parse(Game *g, const char *path)
   return ok;
 }
 
-void game_parse(Game *g, const char *path, bool tests)
+void game_parse(Game *g, const char *path, const Args *packs, bool tests)
 {
   unit_begin(g, tests);
   g->path = arena_strdup(g->arena, path);
   g->readable = parse(g, path);
+  for (size_t i = 0; g->readable && packs && i < packs->n; i++)
+    g->readable = unit_parse_pack(g->unit, packs->at[i]);
   g->has_game = load_has_game(g->unit);
 }
 
-void game_compile(Game *g, const char *path, bool tests)
+void game_compile(Game *g, const char *path, const Args *packs, bool tests)
 {
-  game_parse(g, path, tests);
+  game_parse(g, path, packs, tests);
   if (g->readable) g->program = compile(g->unit);
 }
 
@@ -81,20 +83,71 @@ const char *game_find(Cli *cli, Arena *arena, const char *name)
   return path;
 }
 
+/* ---- packs ---------------------------------------------------------------------- */
+
+/* Which main files --pack means.  Reports what is no pack and returns false then. */
+static bool find_packs(Cli *cli, Arena *arena, Args *found)
+{
+  Sources s;
+  bool all = true;
+  sources_init(&s, arena);
+  load_library(&s);
+  for (size_t i = 0; i < cli->packs.n; i++) {
+    const char *path = load_find_pack(&s, cli->packs.at[i]);
+    if (path) vec_push(found, path);
+    else
+      cli_error(cli,
+                "no pack called \"%s\": it is a folder with a file pack.regel, or "
+                "packs/%s of a folder in REGEL_PATH",
+                cli->packs.at[i], cli->packs.at[i]);
+    all = all && path;
+  }
+  sources_free(&s);
+  return all;
+}
+
+/* The game of a pack that was named in place of one, which is taken along then. */
+static const char *game_of_pack(Cli *cli, Arena *arena, const char *name)
+{
+  Sources s;
+  struct stat st;
+  sources_init(&s, arena);
+  load_library(&s);
+  const char *pack =
+      load_find(&s, name) && stat(name, &st) ? NULL : load_find_pack(&s, name);
+  bool both = pack && !strcmp(pack, name) && !strstr(name, ".regel");
+  const char *game = pack && !both ? load_pack_game(arena, pack) : NULL;
+  if (game) vec_push(&cli->packs, arena_strdup(arena, pack));
+  sources_free(&s);
+  return game;
+}
+
+/* The main file of a game, and those of the packs that come along.  The name may be that
+ * of a pack itself.  NULL: what is wrong was told. */
+static const char *find_all(Cli *cli, Arena *arena, const char *name, Args *packs)
+{
+  const char *game = strcmp(name, "-") ? game_of_pack(cli, arena, name) : NULL;
+  const char *path = game_find(cli, arena, game ? game : name);
+  if (path && !find_packs(cli, arena, packs)) path = NULL;
+  return path;
+}
+
 int game_open(Cli *cli, Game *g, const char *name, bool tests)
 {
   Arena *arena = arena_new();
-  const char *path = game_find(cli, arena, name);
+  Args packs = {0};
+  const char *path = find_all(cli, arena, name, &packs);
   memset(g, 0, sizeof *g);
   int code = CODE_USAGE;
   if (path) {
-    game_compile(g, path, tests);
+    game_compile(g, path, &packs, tests);
     Severity least = g->program ? SEV_ERROR : SEV_WARNING; /* `check` tells the rest */
     diags_print(stderr, &g->unit->diags, &g->unit->sources, DIAG_HUMAN, cli->color_err,
                 least);
     code = g->program ? -1 : g->readable ? CODE_SOURCE : CODE_IO;
     if (code == CODE_SOURCE) cli_error(cli, "%s does not compile", path);
   }
+  vec_free(&packs);
   arena_free(arena);
   return code;
 }
@@ -147,11 +200,12 @@ static bool is_source_of(const Game *g, const char *path)
   return false;
 }
 
-/* Other files of the folder that the main file does not use itself. */
-static void other_files(const Game *g, Arena *arena, Args *found)
+/* Other files of a folder that a main file in it does not use itself. */
+static void other_files(const Game *g, Arena *arena, const char *main, Args *found)
 {
-  const char *folder = load_folder(arena, g->path);
+  const char *folder = load_folder(arena, main);
   DIR *d = opendir(*folder ? folder : ".");
+  size_t first = found->n;
   for (struct dirent *e; d && (e = readdir(d));) {
     if (e->d_name[0] == '.' || !ends_with(e->d_name, ".regel")) continue;
     const char *path = *folder ? arena_printf(arena, "%s/%s", folder, e->d_name)
@@ -159,27 +213,64 @@ static void other_files(const Game *g, Arena *arena, Args *found)
     if (!is_source_of(g, path)) vec_push(found, path);
   }
   if (d) closedir(d);
-  if (found->n) qsort(found->at, found->n, sizeof *found->at, by_name);
+  if (found->n > first)
+    qsort(found->at + first, found->n - first, sizeof *found->at, by_name);
+}
+
+static size_t count_packs(const Unit *u)
+{
+  size_t n = 0;
+  for (const Node *i = u->items.head; i; i = i->next) n += i->tag == N_PACK;
+  return n;
+}
+
+/* Files beside a pack that use it: read in its place. */
+static void each_pack_part(Args *packs, size_t which, const char *path,
+                           const Args *others, GameFn fn, void *user)
+{
+  const char *main = packs->at[which];
+  for (size_t i = 0; i < others->n; i++) {
+    Game g;
+    packs->at[which] = others->at[i];
+    game_compile(&g, path, packs, true);
+    if (g.readable && count_packs(g.unit) == packs->n) fn(user, &g, true);
+    else game_close(&g);
+  }
+  packs->at[which] = main;
 }
 
 int game_each_part(Cli *cli, const char *name, GameFn fn, void *user)
 {
   Arena *arena = arena_new();
-  const char *path = game_find(cli, arena, name);
-  Args others = {0};
+  Args others = {0}, packs = {0};
+  const char *path = find_all(cli, arena, name, &packs);
+  VEC(Args) beside = {0};
   if (path) {
     Game g;
-    game_compile(&g, path, true);
-    if (!ends_with(name, ".regel") && strcmp(name, "-")) other_files(&g, arena, &others);
+    game_compile(&g, path, &packs, true);
+    if (!ends_with(name, ".regel") && strcmp(name, "-") && !packs.n)
+      other_files(&g, arena, g.path, &others);
+    for (size_t i = 0; i < packs.n; i++) {
+      Args list = {0};
+      if (ends_with(packs.at[i], "pack.regel"))
+        other_files(&g, arena, packs.at[i], &list);
+      vec_push(&beside, list);
+    }
     fn(user, &g, false);
   }
   for (size_t i = 0; i < others.n; i++) {
     Game g;
-    game_compile(&g, others.at[i], true);
+    game_compile(&g, others.at[i], NULL, true);
     if (g.has_game) fn(user, &g, true);
     else game_close(&g); /* a part of some game: not a program by itself */
   }
+  for (size_t i = 0; i < beside.n; i++) {
+    each_pack_part(&packs, i, path, &beside.at[i], fn, user);
+    vec_free(&beside.at[i]);
+  }
+  vec_free(&beside);
   vec_free(&others);
+  vec_free(&packs);
   arena_free(arena);
   return path ? -1 : CODE_USAGE;
 }
@@ -213,6 +304,7 @@ int game_setup(Cli *cli, const Program *p, GameSetup *s)
   Buf why = {0};
   if (!s->players) s->players = p->header->seats_low;
   s->options = settings_new(p);
+  s->packs = &cli->packs;
   bool ok = settings_seats(p, (int)s->players, &why);
   for (size_t i = 0; ok && i < s->set.n; i++) {
     const char *text = s->set.at[i], *is = strchr(text, '=');
@@ -257,6 +349,8 @@ int game_seat(const char *const *names, int seats, const char *word)
 
 void game_setup_again(const GameSetup *s, Buf *b)
 {
+  for (size_t i = 0; s->packs && i < s->packs->n; i++)
+    buf_printf(b, "--pack %s ", s->packs->at[i]);
   buf_printf(b, "--players %ld", s->players);
   for (size_t i = 0; i < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
   if (!s->secret.set) {

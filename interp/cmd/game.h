@@ -19,9 +19,10 @@ typedef struct Game {
 
 /* Compiles a file ("-": standard input).  Prints nothing: what is wrong stands in
  * g->unit->diags.  Close with game_close in any case. */
-void game_compile(Game *g, const char *path, bool tests);
-/* Only reads and parses it: the caller compiles g->unit and keeps the program in g. */
-void game_parse(Game *g, const char *path, bool tests);
+void game_compile(Game *g, const char *path, const Args *packs, bool tests);
+/* Only reads and parses it: the caller compiles g->unit and keeps the program in g.
+ * `packs` are the main files of packs that are taken along; NULL: none. */
+void game_parse(Game *g, const char *path, const Args *packs, bool tests);
 void game_close(Game *g);
 /* Finds and compiles the ruleset that a name, folder or file means; diagnostics go to
  * stderr.  Returns -1 if g->program can be used, else the code to exit with. */
@@ -53,7 +54,8 @@ typedef struct GameSetup {
   uint64_t seed;
   Secret secret; /* instead of the seed, if it is set */
   bool seeded;
-  int32_t *options; /* values for Setup, made by game_setup */
+  int32_t *options;  /* values for Setup, made by game_setup */
+  const Args *packs; /* as --pack says */
 } GameSetup;
 /* Checks players and --set against the program.  Returns -1 or CODE_USAGE. */
 int game_setup(Cli *cli, const Program *p, GameSetup *s);

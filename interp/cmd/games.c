@@ -1,6 +1,7 @@
 /* regel games: what is stored. */
 #include "interp/cmd/archive.h"
 #include "interp/base/json.h"
+#include "interp/rules/packs.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -76,6 +77,38 @@ static void put_result(Games *o, Query *q, Buf *b)
   free(all);
 }
 
+/* The packs that came along: they stand in the rules that the game carries. */
+static const Program *rules_of(Games *o, Query *q)
+{
+  const Rules *r = rules_get(&o->shelf, o->db, sql_int(q, RULESET));
+  return r ? r->program : NULL;
+}
+
+static void put_name(Games *o, Buf *b, Query *q)
+{
+  enum { WIDTH = 12 };
+  const Program *p = rules_of(o, q);
+  Buf name = {0};
+  buf_printf(&name, "%.*s", WIDTH, sql_text(q, NAME));
+  if (p) packs_put(p, &name);
+  buf_printf(b, "  %-*s ", WIDTH, buf_text(&name));
+  buf_free(&name);
+}
+
+static void json_packs(Games *o, Json *j, Query *q)
+{
+  const Program *p = rules_of(o, q);
+  PackList list = {0};
+  Arena *a = arena_new();
+  if (p) packs_read(a, p, &list);
+  json_key(j, "packs");
+  json_open(j, '[');
+  for (size_t i = 0; i < list.n; i++) json_text(j, list.at[i].name);
+  json_close(j, ']');
+  packs_free(&list);
+  arena_free(a);
+}
+
 static void json_game(Games *o, Json *j, Query *q)
 {
   Buf begun = {0}, result = {0};
@@ -86,6 +119,7 @@ static void json_game(Games *o, Json *j, Query *q)
   json_int(j, sql_int(q, ID));
   json_key(j, "ruleset");
   json_text(j, sql_text(q, NAME));
+  json_packs(o, j, q);
   json_key(j, "begun");
   json_text(j, buf_text(&begun));
   json_key(j, "origin");
@@ -113,7 +147,7 @@ static void put_game(Games *o, Buf *b, Query *q)
   snprintf(steps, sizeof steps, "%5lld", (long long)sql_int(q, STEPS));
   buf_printf(b, "%5lld  ", (long long)sql_int(q, ID));
   archive_time(b, sql_int(q, BEGUN));
-  buf_printf(b, "  %-12.12s ", sql_text(q, NAME));
+  put_name(o, b, q);
   words_say(lang, b, SAY_GAME_PLAYERS, players, NULL, NULL);
   buf_char(b, ' ');
   words_say(lang, b, SAY_GAME_STEPS, steps, NULL, NULL);

@@ -158,6 +158,7 @@ int main(int argc, char **argv)
   read_words(&cli, &speech, argc, argv);
   int code = start(&cli, argc, argv);
   load_lang_free(&speech);
+  vec_free(&cli.packs);
   /* A full disk shows when the last bytes are written, not before. */
   if (fflush(stdout) || ferror(stdout)) {
     cli_error(&cli, "cannot write: %s", strerror(errno));

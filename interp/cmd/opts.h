@@ -5,8 +5,6 @@
 #include "interp/cmd/cli.h"
 #include <stdint.h>
 
-typedef VEC(const char *) Args;
-
 typedef enum {
   OPT_FLAG,   /* bool * */
   OPT_NUMBER, /* long *, between low and high */

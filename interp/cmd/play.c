@@ -261,6 +261,7 @@ int cmd_play(Cli *cli, int argc, char **argv)
 {
   Play p = {.cli = cli, .bot = BOT_LOOK, .think = 30, .ahead = BOT_AHEAD};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "players", OPT_NUMBER, &p.setup.players, "P",
        "how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
       {0, "seats", OPT_TEXT, &p.seats, "NAME,NAME…", "the players' names", 0, 0, NULL},

@@ -19,6 +19,21 @@ static bool ends_with(const char *s, const char *end)
   return n >= m && !strcmp(s + n - m, end);
 }
 
+/* What is translated is the last pack that was named, if any was. */
+static void open_base(PoTarget *t)
+{
+  const Unit *u = t->game.unit;
+  Args before = {0};
+  for (const Node *n = u->items.head; n; n = n->next) {
+    if (n->tag != N_PACK) continue;
+    if (t->pack) vec_push(&before, t->pack);
+    t->pack = u->sources.files.at[n->loc.file].path;
+    t->name = n->name;
+  }
+  if (t->pack) game_compile(&t->base, t->game.path, &before, false);
+  vec_free(&before);
+}
+
 int po_open(PoWork *w, PoTarget *t, const char *name)
 {
   *t = (PoTarget){.name = "program"};
@@ -27,12 +42,14 @@ int po_open(PoWork *w, PoTarget *t, const char *name)
   if (code >= 0) return code;
   const Program *p = t->game.program;
   t->name = program_string(p, p->header->name);
+  open_base(t);
   return -1;
 }
 
 void po_close(PoTarget *t)
 {
   if (t->game.arena) game_close(&t->game);
+  if (t->base.arena) game_close(&t->base);
 }
 
 /* The folder of the library that has the program's own files: the first one. */
@@ -52,10 +69,11 @@ const char *po_folder(PoWork *w, const PoTarget *t, const char **prefix)
 {
   *prefix = "";
   if (!t->game.program) return program_folder(w);
-  const char *path = t->game.path, *folder = load_folder(w->arena, path);
+  const char *path = t->pack ? t->pack : t->game.path,
+             *folder = load_folder(w->arena, path);
   const char *file = *folder ? path + strlen(folder) + 1 : path;
   if (!strcmp(path, "-")) return NULL;
-  if (!strcmp(file, "game.regel"))
+  if (!strcmp(file, "game.regel") || !strcmp(file, "pack.regel"))
     return *folder ? arena_printf(w->arena, "%s/po", folder) : "po";
   int n = (int)strlen(file) - (ends_with(file, ".regel") ? 6 : 0);
   *prefix = arena_printf(w->arena, "%.*s.", n, file);
@@ -101,8 +119,8 @@ Po *po_messages(PoWork *w, const PoTarget *t, const PoPlural *rule)
   int where;
   po->rule =
       rule ? rule : po_plural_read(w->arena, "nplurals=2; plural=n!=1;", &why, &where);
-  if (t->game.program) extract_game(po, t->game.program);
-  else extract_words(w->cli, po);
+  if (!t->game.program) extract_words(w->cli, po);
+  else extract_game(po, t->game.program, t->base.program);
   return po;
 }
 
@@ -231,6 +249,7 @@ int cmd_po(Cli *cli, int argc, char **argv)
 {
   PoWork w = {.cli = cli};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "lang", OPT_TEXT, &w.lang, "CODE", "the language, such as nl or pt_BR", 0, 0,
        NULL},
       {0, "program", OPT_FLAG, &w.program, NULL,

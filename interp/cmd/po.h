@@ -18,6 +18,8 @@ typedef struct PoWork {
 typedef struct PoTarget {
   const char *name; /* "tictactoe", "program" */
   Game game;        /* without a program of its own: the program's words */
+  Game base; /* of a pack: the game without it, whose messages are not the pack's */
+  const char *pack; /* its main file, or NULL */
 } PoTarget;
 
 /* Opens the target that a name means; NULL: the program.  Returns -1 or the exit code. */

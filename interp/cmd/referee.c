@@ -339,6 +339,7 @@ int cmd_referee(Cli *cli, int argc, char **argv)
 {
   Judging j = {.cli = cli};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "json", OPT_FLAG, &j.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
       {0, "store", OPT_FLAG, &j.store, NULL,

@@ -335,6 +335,7 @@ int cmd_sim(Cli *cli, int argc, char **argv)
            .most = 100000,
            .setup.seed = 1};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {'n', NULL, OPT_NUMBER, &s.games, "N", "how many games (1000)", 1, 1000000000,
        NULL},
       {0, "players", OPT_NUMBER, &s.setup.players, "P",

@@ -187,6 +187,7 @@ int cmd_test(Cli *cli, int argc, char **argv)
 {
   Tests ts = {.cli = cli, .seed = 1};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {'v', "verbose", OPT_FLAG, &ts.verbose, NULL, "name the tests that pass, too", 0, 0,
        NULL},
       {0, "only", OPT_TEXT, &ts.only, "WORDS", "only tests whose title has these words",
@@ -202,7 +203,7 @@ int cmd_test(Cli *cli, int argc, char **argv)
       "Runs the test blocks of rulesets and of the test files beside them.  Without an\n"
       "argument: every ruleset of the library.  Exit code 1: a test failed.",
       opts,
-      4,
+      (int)(sizeof opts / sizeof *opts),
       0,
       -1,
   };

@@ -160,6 +160,7 @@ int cmd_text(Cli *cli, int argc, char **argv)
 {
   bool json = false;
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
   };
@@ -170,7 +171,7 @@ int cmd_text(Cli *cli, int argc, char **argv)
       "has a\n"
       "name for players, or of the things, kinds and verbs that are named.",
       opts,
-      1,
+      (int)(sizeof opts / sizeof *opts),
       1,
       -1,
   };

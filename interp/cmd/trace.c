@@ -97,7 +97,7 @@ static int find_ledger(Trace *t)
   const char *folder = load_folder(t->arena, t->path);
   Buf missing = {0};
   int code = -1;
-  if (ledgers_open(&t->ledgers, t->ledger_name, &t->folders, folder, &missing)) {
+  if (ledgers_add(&t->ledgers, t->ledger_name, &t->folders, folder, &missing)) {
     t->own = &t->ledgers.list.at[0];
   } else {
     cli_error(t->cli, "the ledger \"%s\" is neither in docs/rules nor beside %s",
@@ -338,6 +338,7 @@ int cmd_trace(Cli *cli, int argc, char **argv)
 {
   bool json = false, all = false;
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "all", OPT_FLAG, &all, NULL, "every row with the places of its rules and tests",
        0, 0, NULL},
       {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
@@ -351,7 +352,7 @@ int cmd_trace(Cli *cli, int argc, char **argv)
       "what is implemented, what is tested, what is explained away and what is missing.\n"
       "Exit code 1: a row is missing, untested, or cited but not in the ledger.",
       opts,
-      2,
+      (int)(sizeof opts / sizeof *opts),
       1,
       1,
   };

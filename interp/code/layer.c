@@ -277,7 +277,8 @@ static void plan_verb(Gen *g, Verb *v)
 {
   if (v->generic) return;
   const char *name = verb_name(g, v);
-  static const char *const layers[] = {"", " (rulebook)", " (variants)", " (things)"};
+  static const char *const layers[] = {"", " (rulebook)", " (variants)", " (packs)",
+                                       " (things)"};
   for (int l = LAYER_BODY; l < LAYER_COUNT; l++)
     if (l == LAYER_BODY || has_layer(v, (Layer)l))
       v->layer[l] =

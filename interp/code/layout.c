@@ -60,7 +60,7 @@ void gen_things(Gen *g)
                 .kind = t->kind->index,
                 .face = t->id,
                 .copies = t->copies,
-                .variant = t->variant ? t->variant->index : -1,
+                .variant = thing_varies(t) ? t->variant->index : -1,
                 .loc = emit_loc(g, t->decl),
                 .phrase = -1};
     for (int c = 0; c < t->copies; c++) vec_push(&g->things, p);

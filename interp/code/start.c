@@ -37,7 +37,7 @@ static void init_present(Gen *g)
     for (size_t j = 0; j < k->things.n; j++) {
       Thing *t = k->things.at[j];
       int skip = -1;
-      if (t->variant) {
+      if (thing_varies(t)) {
         emit(g, OP_GETG, x, 0, 0, t->variant->flag->index);
         skip = emit(g, OP_JF, x, 0, 0, 0);
       }

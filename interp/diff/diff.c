@@ -52,7 +52,7 @@ bool diff_parse_stored(Unit *u, const Program *p)
   for (int i = 0; i < p->n_files; i++)
     sources_keep(&u->sources, program_string(p, p->files[i].path),
                  program_string(p, p->files[i].text), (size_t)p->files[i].size);
-  return unit_parse(u, program_string(p, p->files[0].path));
+  return unit_parse_kept(u, program_string(p, p->files[0].path));
 }
 
 const char *diff_title(const DiffRules *r)

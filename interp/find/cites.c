@@ -71,8 +71,9 @@ static bool omitted(const Program *p, const char *id)
   return false;
 }
 
-/* Of the game's own ledger: what the others hold is another game's to implement. */
-static void missing_rows(Cites *c, const Ledger *own)
+/* Of the own ledger of the game or a pack: what the others hold is another one's to
+ * implement. */
+static void missing_rows(Cites *c, const Ledger *own, const Node *line)
 {
   enum { SHOWN = 5 };
   Find *f = c->f;
@@ -85,7 +86,7 @@ static void missing_rows(Cites *c, const Ledger *own)
     n++;
   }
   if (n) {
-    Diag *g = diag_add(f->d, DIAG_ROWS_MISSING, f->m->game->loc,
+    Diag *g = diag_add(f->d, DIAG_ROWS_MISSING, line->loc,
                        n == 1 ? "%d row of the ledger has no rule that cites it, and no "
                                 "\"omit\" says why"
                               : "%d rows of the ledger have no rule that cites them, and "
@@ -93,7 +94,7 @@ static void missing_rows(Cites *c, const Ledger *own)
                        n);
     diag_hint(f->d, g, "%s%s", buf_text(&first), n > SHOWN ? ", …" : "");
     diag_hint(f->d, g, "regel trace %s lists them with their words",
-              f->u->sources.files.at[f->m->game->loc.file].path);
+              f->u->sources.files.at[line->loc.file].path);
   }
   buf_free(&first);
 }
@@ -141,33 +142,56 @@ static void compare_cites(Cites *c)
   Find *f = c->f;
   for (int i = 0; i < f->p->n_cites; i++) {
     const PCite *x = &f->p->cites[i];
+    Loc loc = loc_of(f->p, x->loc);
+    if (loc.file >= 0 && f->m->packs.n && file_elsewhere(f->m, loc.file)) continue;
     if (!ledgers_find(&c->ledgers, program_string(f->p, x->id))) unknown_row(c, x);
     else if (x->use == CITES_OMIT) omitted_row(c, x);
   }
-  missing_rows(c, &c->ledgers.list.at[0]);
 }
 
-void find_cites(Find *f)
+/* Adds those that the line of the game or of a pack names; false: one is missing. */
+static bool add_ledgers(Cites *c, const char *const *names, size_t n, const Node *line)
 {
-  for (size_t i = 0; i < f->u->sources.files.n; i++) find_remarks(f, (int)i);
-  if (f->p->header->ledger < 0) return;
-  Cites c = {.f = f};
-  Buf missing = {0};
-  const char *beside =
-      load_folder(f->m->arena, f->u->sources.files.at[f->m->game->loc.file].path);
+  Find *f = c->f;
   LedgerFolders folders = {0};
+  Buf missing = {0};
+  bool found = true;
+  const char *beside =
+      load_folder(f->m->arena, f->u->sources.files.at[line->loc.file].path);
   for (size_t i = 0; i < f->u->sources.library.n; i++)
     vec_push(&folders, f->u->sources.library.at[i]);
-  if (ledgers_open(&c.ledgers, program_string(f->p, f->p->header->ledger), &folders,
-                   beside, &missing)) {
-    compare_cites(&c);
-  } else {
-    Diag *g = diag_add(f->d, DIAG_NO_LEDGER, f->m->game->loc,
+  for (size_t i = 0; i < n && found; i++)
+    found = ledgers_add(&c->ledgers, names[i], &folders, beside, &missing);
+  if (!found) {
+    Diag *g = diag_add(f->d, DIAG_NO_LEDGER, line->loc,
                        "the ledger \"%s\" cannot be found, so no citation was compared",
                        buf_text(&missing));
     diag_hint(f->d, g, "it is looked for in docs/rules and beside the game's file");
   }
-  ledgers_free(&c.ledgers);
   vec_free(&folders);
   buf_free(&missing);
+  return found;
+}
+
+void find_cites(Find *f)
+{
+  Model *m = f->m;
+  Cites c = {.f = f};
+  for (size_t i = 0; i < f->u->sources.files.n; i++) find_remarks(f, (int)i);
+  bool found = add_ledgers(&c, m->ledgers.at, m->ledgers.n, m->game);
+  VEC(size_t) own = {0}; /* of each pack: where its ledgers begin */
+  for (size_t i = 0; i < m->packs.n && found; i++) {
+    const Pack *p = m->packs.at[i];
+    vec_push(&own, c.ledgers.list.n);
+    found = add_ledgers(&c, p->ledgers.at, p->ledgers.n, p->decl);
+  }
+  if (found && c.ledgers.list.n) {
+    compare_cites(&c);
+    if (!m->packs.n) missing_rows(&c, &c.ledgers.list.at[0], m->game);
+    for (size_t i = 0; i < m->packs.n; i++)
+      if (m->packs.at[i]->ledgers.n)
+        missing_rows(&c, &c.ledgers.list.at[own.at[i]], m->packs.at[i]->decl);
+  }
+  vec_free(&own);
+  ledgers_free(&c.ledgers);
 }

@@ -4,9 +4,15 @@
 
 #include <string.h>
 
+bool file_elsewhere(const Model *m, int file)
+{
+  const Source *s = &m->unit->sources.files.at[file];
+  return strstr(s->path, "/std/") || (m->packs.n ? !s->pack : s->ruleset != 0);
+}
+
 bool in_library(const Find *f, const Node *n)
 {
-  return strstr(f->u->sources.files.at[n->loc.file].path, "/std/") != NULL;
+  return file_elsewhere(f->m, n->loc.file);
 }
 
 static Accept *accepts(Unit *u, const Diag *g)
@@ -33,7 +39,7 @@ static void settle(Unit *u)
   }
   for (size_t i = 0; i < u->accepts.n; i++) {
     const Accept *a = &u->accepts.at[i];
-    if (a->used) continue;
+    if (a->used || file_elsewhere(u->model, a->loc.file)) continue;
     Diag *g = diag_add(d, DIAG_IDLE_ACCEPT, a->loc,
                        "there is no %s to accept in what follows", diag_name(a->code));
     diag_hint(d, g, "delete this line: it would hide the next one that comes");

@@ -24,6 +24,9 @@ typedef struct Find {
  * gets the names of the game; without it (NULL) no text is compared with its rule. */
 void find(Unit *u, const Program *p, struct Lexicon *english);
 
+/* Is a file the business of somebody else: of the standard library, of a ruleset that
+ * this one uses, of the game if packs are looked at? */
+bool file_elsewhere(const Model *m, int file);
 /* A library offers more than one game uses: what stands there is no finding. */
 bool in_library(const Find *f, const Node *n);
 

@@ -134,12 +134,11 @@ static bool ledger_open(Ledger *l, const char *name, const LedgerFolders *librar
   return try_file(l, beside, "", name);
 }
 
-bool ledgers_open(Ledgers *l, const char *names, const LedgerFolders *library,
-                  const char *beside, Buf *missing)
+bool ledgers_add(Ledgers *l, const char *names, const LedgerFolders *library,
+                 const char *beside, Buf *missing)
 {
   bool all = true;
   Buf name = {0};
-  memset(l, 0, sizeof *l);
   while (*names && all) {
     size_t n = strcspn(names, ",");
     Ledger one;

@@ -22,13 +22,13 @@ typedef struct Ledgers {
   VEC(Ledger) list;
 } Ledgers;
 
-/* Finds and reads the ledgers of a ruleset by the names it gives ("a.md, b.md"): in
- * docs/rules or rules of a library's folder, or in `beside`, the ruleset's own folder
- * ("": the present one).  Returns false if one is missing and adds its name to
- * `missing`.  Free in any case. */
+/* Finds and adds the ledgers of a ruleset or pack by the names it gives ("a.md, b.md"):
+ * in docs/rules or rules of a library's folder, or in `beside`, its own folder ("": the
+ * present one).  Returns false if one is missing and adds its name to `missing`.  Free in
+ * any case. */
 typedef VEC(const char *) LedgerFolders;
-bool ledgers_open(Ledgers *l, const char *names, const LedgerFolders *library,
-                  const char *beside, Buf *missing);
+bool ledgers_add(Ledgers *l, const char *names, const LedgerFolders *library,
+                 const char *beside, Buf *missing);
 void ledgers_free(Ledgers *l);
 /* The row of any of them. */
 const LedgerRow *ledgers_find(const Ledgers *l, const char *id);

@@ -1,4 +1,5 @@
 #include "interp/find/text.h"
+#include "interp/find/find.h"
 #include "interp/sema/builtin.h"
 
 #include <string.h>
@@ -10,9 +11,9 @@ typedef struct Finder {
 } Finder;
 
 /* A library's texts belong to no rule of this game. */
-static bool in_library(const Finder *f, const Node *n)
+static bool told_elsewhere(const Finder *f, const Node *n)
 {
-  return strstr(f->m->unit->sources.files.at[n->loc.file].path, "/std/") != NULL;
+  return file_elsewhere(f->m, n->loc.file);
 }
 
 static void report(Finder *f, Loc loc, const Facts *t, const Disagreement *x)
@@ -112,7 +113,7 @@ static void look_at_verbs(Finder *f)
 {
   for (size_t i = 0; i < f->m->verbs.n; i++) {
     Verb *v = f->m->verbs.at[i];
-    if (!v->decl || !v->decl->b || v->generic || in_library(f, v->decl)) continue;
+    if (!v->decl || !v->decl->b || v->generic || told_elsewhere(f, v->decl)) continue;
     RuleFacts r;
     rule_begin(&r, f->m, f->english);
     rule_add_verb(&r, v);
@@ -127,7 +128,7 @@ static void look_at_values(Finder *f)
 {
   for (size_t i = 0; i < f->m->values.n; i++) {
     Value *v = f->m->values.at[i];
-    if (!v->decl->label || v->generic || in_library(f, v->decl)) continue;
+    if (!v->decl->label || v->generic || told_elsewhere(f, v->decl)) continue;
     RuleFacts r;
     rule_begin(&r, f->m, f->english);
     rule_add_value(&r, v);

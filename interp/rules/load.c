@@ -70,11 +70,45 @@ void load_library(Sources *s)
   add_from_program(s);
 }
 
-const char *load_find(Sources *s, const char *name)
+static const char *trimmed(const char *path)
 {
-  const char *path = sources_find_game(s, name);
   while (path && path[0] == '.' && path[1] == '/' && path[2] && path[2] != '/') path += 2;
   return path;
+}
+
+const char *load_find(Sources *s, const char *name)
+{
+  return trimmed(sources_find_game(s, name));
+}
+
+const char *load_find_pack(Sources *s, const char *name)
+{
+  static const char main[] = "pack.regel";
+  struct stat st;
+  if (!stat(name, &st) && !S_ISDIR(st.st_mode)) return name;
+  size_t n = strlen(name);
+  while (n > 1 && name[n - 1] == '/') n--;
+  const char *path = arena_printf(s->arena, "%.*s/%s", (int)n, name, main);
+  if (!access(path, F_OK)) return trimmed(path);
+  for (size_t i = 0; i < s->library.n && !strchr(name, '/'); i++) {
+    path = arena_printf(s->arena, "%s/packs/%s/%s", s->library.at[i], name, main);
+    if (!access(path, F_OK)) return trimmed(path);
+  }
+  return NULL;
+}
+
+const char *load_pack_game(Arena *a, const char *path)
+{
+  Arena *own = arena_new();
+  Unit *u = unit_new(own);
+  load_library(&u->sources);
+  const char *game = NULL;
+  if (unit_parse(u, path))
+    for (const Node *n = u->items.head; n && !game; n = n->next)
+      if (n->tag == N_PACK) game = arena_strdup(a, n->extra);
+  unit_free(u);
+  arena_free(own);
+  return game;
 }
 
 const char *load_folder(Arena *a, const char *path)

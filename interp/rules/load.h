@@ -16,6 +16,11 @@ void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *
 const char *load_nearest(Sources *s, const char *name, Buf *all);
 /* The main file of a ruleset given by name, folder or file; NULL if there is none. */
 const char *load_find(Sources *s, const char *name);
+/* The main file of a pack given by name (packs/NAME of the library), folder or file; NULL
+ * if there is none. */
+const char *load_find_pack(Sources *s, const char *name);
+/* The name of the game that the pack in this file is for; NULL if it is no pack. */
+const char *load_pack_game(Arena *a, const char *path);
 /* The folder of a path: "" if it has none.  Lives as long as the arena. */
 const char *load_folder(Arena *a, const char *path);
 /* Reads a whole file or, for "-", standard input, and adds a NUL.  Returns NULL if that

@@ -69,9 +69,11 @@ static void add_folder(LoadedLang *l, Paths *paths, const char *folder, const ch
   add_path(paths, arena_printf(l->arena, "%s/po/%s.po", folder, code));
   add_path(paths, arena_printf(l->arena, "%s%sscenarios/%s/po/%s.po", lib,
                                *lib ? "/" : "", name, code));
-  for (size_t i = 0; i < l->sources.library.n && paths->n == before; i++)
-    add_path(paths, arena_printf(l->arena, "%s/scenarios/%s/po/%s.po",
-                                 l->sources.library.at[i], name, code));
+  for (size_t i = 0; i < l->sources.library.n && paths->n == before; i++) {
+    const char *at = l->sources.library.at[i];
+    add_path(paths, arena_printf(l->arena, "%s/scenarios/%s/po/%s.po", at, name, code));
+    add_path(paths, arena_printf(l->arena, "%s/packs/%s/po/%s.po", at, name, code));
+  }
 }
 
 static void used_paths(LoadedLang *l, const Program *p, Paths *paths, const char *code)

@@ -38,10 +38,17 @@ static bool parse_number(const char *s, int64_t *value)
   return end != s && !*end && !errno;
 }
 
+/* What belongs to a pack has its name before it; it may be left out. */
+static bool is_named(const char *full, const char *s)
+{
+  const char *dot = strrchr(full, '.');
+  return !strcmp(full, s) || (dot && !strcmp(dot + 1, s));
+}
+
 static bool called(const Program *p, int32_t name, int32_t text, const char *s)
 {
   const char *source = render_source(p, text);
-  return !strcmp(program_string(p, name), s) || (source && !strcasecmp(source, s));
+  return is_named(program_string(p, name), s) || (source && !strcasecmp(source, s));
 }
 
 bool settings_value(const Program *p, int type, const char *s, int64_t *value)
@@ -116,7 +123,7 @@ bool settings_set(const Program *p, int32_t *values, const char *name, const cha
   for (int i = 0; i < n; i++) {
     const PField *f = settings_option(p, i);
     int64_t got;
-    if (strcmp(program_string(p, f->name), name)) continue;
+    if (!is_named(program_string(p, f->name), name)) continue;
     if (settings_value(p, f->type, value, &got)) {
       values[i] = (int32_t)got;
       return true;

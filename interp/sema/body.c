@@ -64,7 +64,9 @@ static const char *shape_key(Sema *s, const Verb *v)
 /* Verbs of different variants may be said alike. */
 static bool stand_together(const Verb *a, const Verb *b)
 {
-  return !a->variant || !b->variant || a->variant == b->variant;
+  const Variant *x = a->variant, *y = b->variant;
+  if ((x ? x->pack : NULL) != (y ? y->pack : NULL)) return false;
+  return !x || !y || x == y || x->always || y->always;
 }
 
 static void check_shapes(Sema *s)
@@ -260,7 +262,7 @@ static void add_group(Sema *s, Node *n, Place place)
 static void check_thing_body(Sema *s, Thing *t, Node *n)
 {
   Place place = {LAYER_THING, t->variant, t->kind, t, NULL, NULL};
-  Sym *y = n->name ? kind_member(t->kind, n->name) : NULL;
+  Sym *y = n->name ? kind_member(s, t->kind, n->name) : NULL;
   switch (n->tag) {
   case N_WHILE: add_group(s, n, place); return;
   case N_BEFORE:
@@ -383,7 +385,7 @@ static void check_field(Sema *s, Field *f)
 static void check_test(Sema *s, Test *t)
 {
   Node *n = t->node;
-  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL, NULL}, false);
+  enter(s, (Place){LAYER_BODY, pack_of(s, n), NULL, NULL, NULL, NULL}, false);
   s->in_test = true;
   int seats = 0;
   for (Node *p = n->a; p; p = p->next, seats++) {
@@ -421,15 +423,12 @@ static void check_test(Sema *s, Test *t)
   check_block(s, n->c);
 }
 
-static void check_items(Sema *s, Node *n, Variant *v)
+static void check_item(Sema *s, Node *n)
 {
-  for (; n; n = n->next) {
-    Place place = {v ? LAYER_VARIANT : LAYER_BOOK, v, NULL, NULL, NULL, NULL};
-    add_any_rule(s, n, place);
-    if (n->tag != N_VARIANT) continue;
-    Variant *own = map_get(s->variants, n->name);
-    if (own && !v) check_items(s, n->b, own);
-  }
+  Variant *v = s->place.variant;
+  Place place = {layer_of(v), v, NULL, NULL, NULL, NULL};
+  add_any_rule(s, n, place);
+  s->place = place; /* each_item goes on from here */
 }
 
 /* A variant's condition reads options and the number of players, nothing else. */
@@ -448,7 +447,7 @@ static bool setup_only(const Node *n)
 
 static void check_variant(Sema *s, Variant *v)
 {
-  enter(s, (Place){LAYER_BODY, NULL, NULL, NULL, NULL, NULL}, false);
+  enter(s, (Place){LAYER_BODY, v->pack, NULL, NULL, NULL, NULL}, false);
   check_condition(s, v->decl->a);
   if (!setup_only(v->decl->a)) {
     Diag *g = diag_add(s->d, DIAG_VARIANT_CONDITION, v->decl->a->loc,
@@ -467,7 +466,7 @@ void check_bodies(Sema *s)
   for (size_t i = 0; i < m->columns.n; i++) {
     Column *c = m->columns.at[i];
     if (!c->decl->c || c->decl->tag != N_VALUE) continue;
-    enter(s, (Place){LAYER_BODY, NULL, c->kind, NULL, NULL, NULL}, false);
+    enter(s, (Place){LAYER_BODY, pack_of(s, c->decl), c->kind, NULL, NULL, NULL}, false);
     s->pure = true;
     s->owner = arena_printf(m->arena, "%s.%s", c->kind->name, c->name);
     check_as(s, c->decl->c, c->type, arena_printf(m->arena, "\"%s\"", c->name));
@@ -479,7 +478,8 @@ void check_bodies(Sema *s)
       add_any_rule(s, k->rules.at[j],
                    (Place){LAYER_THING, k->rule_variants.at[j], k, NULL, NULL, NULL});
   }
-  check_items(s, s->u->items.head, NULL);
+  s->place = (Place){0};
+  each_item(s, s->u->items.head, check_item);
   for (size_t i = 0; i < m->tests.n; i++) check_test(s, m->tests.at[i]);
   for (size_t i = 0; i < m->verbs.n; i++)
     check_verb(s, m->verbs.at[i]); /* grows by instances */

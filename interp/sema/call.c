@@ -81,7 +81,7 @@ static void unknown_verb(Sema *s, Node *head)
                  "declare it outside too, or move this into the variant");
     return;
   }
-  Sym *other = map_get(s->globals, head->name);
+  Sym *other = find_sym(s, head->name);
   if (other && (other->tag == SY_VALUE || other->tag == SY_FIELD ||
                 other->tag == SY_THING || other->tag == SY_KIND)) {
     Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc,
@@ -341,7 +341,7 @@ static void call_slot(Sema *s, Node *n, Node *base, const char *name, Loc loc)
     if (t->tag == T_SET) diag_hint(s->d, g, "take one of them: first(…) or only(…)");
     return;
   }
-  Sym *y = kind_member(t->kind, name);
+  Sym *y = kind_member(s, t->kind, name);
   if (!y || y->tag != SY_SLOT) {
     Nearest near = nearest_for(s->d, name);
     for (size_t i = 0; i < t->kind->members.n; i++)
@@ -383,11 +383,10 @@ void check_phrase(Sema *s, Node *n)
   const VerbList *said = verbs_said(s, head->name);
   for (size_t i = 0; i < said->n; i++) {
     Verb *v = said->at[i];
-    if (v->variant && v->variant != s->place.variant && !s->in_test &&
-        !strchr(v->name, ' ')) /* edition.c: called from outside */
-      continue;
-    int k = match_shape(head->next, v->shape);
-    if (k > words) words = k, best = v;
+    int near = strchr(v->name, ' ') ? 4 : nearness(s, v->variant); /* see edition.c */
+    int k = near ? match_shape(head->next, v->shape) : -1;
+    bool nearer = best && k == words && near > nearness(s, best->variant);
+    if (k > words || nearer) words = k, best = v;
   }
   int builtin = -1;
   for (int i = 0; i < SHAPES; i++) {
@@ -401,7 +400,7 @@ void check_phrase(Sema *s, Node *n)
     check_builtin_phrase(s, n, a, b, c);
     return;
   }
-  Sym *own = best && s->self ? kind_member(s->self, head->name) : NULL;
+  Sym *own = best && s->self ? kind_member(s, s->self, head->name) : NULL;
   if (own && own->tag == SY_SLOT && match_shape(head->next, own->slot->shape) >= 0) {
     Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, head->loc,
                        "\"%s\" could be the game's verb or what this does", head->name);
@@ -419,7 +418,7 @@ void check_phrase(Sema *s, Node *n)
   }
   Kind *owners[] = {s->self, s->has_me ? s->m->player : NULL};
   for (int i = 0; i < 2; i++) {
-    Sym *y = owners[i] ? kind_member(owners[i], head->name) : NULL;
+    Sym *y = owners[i] ? kind_member(s, owners[i], head->name) : NULL;
     if (!y || y->tag != SY_SLOT) continue;
     call_slot(s, n, node_new(s->u, i ? N_ME : N_THIS, head->loc), head->name, head->loc);
     return;
@@ -457,14 +456,14 @@ static Verb *change_verb(Sema *s, Field *f, bool lowers)
 static Verb *find_change(Sema *s, Node *e, Rule *r)
 {
   Field *f = NULL;
-  Sym *y = map_get(s->globals, e->extra ? e->extra : e->name);
+  Sym *y = find_sym(s, e->extra ? e->extra : e->name);
   if (e->extra) {
     Kind *k = y && y->tag == SY_KIND ? y->kind : NULL;
-    Sym *m = k ? kind_member(k, e->name) : NULL;
+    Sym *m = k ? kind_member(s, k, e->name) : NULL;
     if (m && m->tag == SY_FIELD) f = m->field;
   } else {
-    Sym *m = kind_member(s->self ? s->self : s->m->player, e->name);
-    if (!m) m = kind_member(s->m->player, e->name);
+    Sym *m = kind_member(s, s->self ? s->self : s->m->player, e->name);
+    if (!m) m = kind_member(s, s->m->player, e->name);
     if (y && y->tag == SY_FIELD) f = y->field;
     else if (m && m->tag == SY_FIELD) f = m->field;
   }
@@ -487,11 +486,11 @@ static Verb *find_change(Sema *s, Node *e, Rule *r)
 
 static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
 {
-  Sym *y = map_get(s->globals, e->extra);
+  Sym *y = find_sym(s, e->extra);
   Kind *k = y && y->tag == SY_KIND    ? y->kind
             : y && y->tag == SY_THING ? y->thing->kind
                                       : NULL;
-  Sym *m = k ? kind_member(k, e->name) : NULL;
+  Sym *m = k ? kind_member(s, k, e->name) : NULL;
   if (!m || m->tag != SY_SLOT || match_shape(e->a, m->slot->shape) < 0) {
     Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "\"%s.%s\" never happens",
                        e->extra, e->name);
@@ -521,9 +520,11 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
   const VerbList *said = verbs_said(s, e->name);
   for (size_t i = 0; i < said->n; i++) {
     Verb *v = said->at[i];
-    if (v->generic) continue;
+    if (v->generic || (v->variant && v->variant->pack && !nearness(s, v->variant)))
+      continue;
     near = v;
-    if (match_shape(e->a, v->shape) >= 0 && !best) best = v;
+    if (match_shape(e->a, v->shape) < 0) continue;
+    if (!best || nearness(s, v->variant) > nearness(s, best->variant)) best = v;
   }
   if (best) {
     bind_names(s, r, best, e->a);
@@ -537,7 +538,7 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
   else {
     Nearest n = nearest_for(s->d, e->name);
     const Kind *own = s->self; /* a slot's rule names the kind, also inside it */
-    Sym *slot = own ? kind_member(own, e->name) : NULL;
+    Sym *slot = own ? kind_member(s, own, e->name) : NULL;
     for (size_t i = 0; i < s->m->verbs.n; i++)
       if (s->m->verbs.at[i]->decl) nearest_try(&n, s->m->verbs.at[i]->name);
     if (slot && slot->tag == SY_SLOT)

@@ -24,9 +24,10 @@ static bool exclude(Facts a, Facts b) { return facts_exclude(&a, &b); }
 static bool names_place(Sema *s, const Node *names, const Place *p, Loc loc)
 {
   for (const Node *n = names; n; n = n->next) {
-    if (p->thing && p->thing->name == n->name) return true;
-    if (p->variant && p->variant->name == n->name) return true;
-    if (p->kind && !p->thing && p->kind->name == n->name) return true;
+    if (p->thing && p->thing->sym && p->thing->sym->name == n->name) return true;
+    if (p->variant && p->variant->decl->name == n->name) return true;
+    if (p->variant && p->variant->pack && p->variant->pack->name == n->name) return true;
+    if (p->kind && !p->thing && p->kind->sym->name == n->name) return true;
     const char *path = s->u->sources.files.at[loc.file].path, *slash = strrchr(path, '/');
     const char *stem = slash ? slash + 1 : path;
     size_t k = strcspn(stem, ".");
@@ -54,11 +55,20 @@ static void clash(Sema *s, Loc a, Loc b, const char *what, const char *how)
             how);
 }
 
+/* Some pack's, too: who says it stands in another file and names what it means. */
+static bool is_variant(const Sema *s, const char *name)
+{
+  for (size_t i = 0; i < s->m->variants.n; i++)
+    if (s->m->variants.at[i]->decl->name == name) return true;
+  return false;
+}
+
 /* Every name after `above` must be something. */
 static void check_above(Sema *s, const Node *names)
 {
   for (const Node *n = names; n; n = n->next) {
-    bool found = map_get(s->globals, n->name) || map_get(s->variants, n->name);
+    bool found = map_get(s->globals, n->name) || map_get(s->variants, n->name) ||
+                 is_variant(s, n->name);
     for (size_t i = 0; i < s->u->sources.files.n && !found; i++) {
       Place none = {0};
       Node one = *n;

@@ -9,21 +9,23 @@
 void each_item(Sema *s, Node *n, ItemFn fn)
 {
   for (; n; n = n->next) {
+    Variant *v;
+    s->place.variant = pack_of(s, n);
     fn(s, n);
-    if (n->tag != N_VARIANT) continue;
-    Variant *before = s->place.variant;
-    Variant *v = map_get(s->variants, n->name);
-    if (!v) continue; /* told: whatever it holds, it holds nowhere */
-    s->place.variant = v;
-    each_item(s, n->b, fn);
-    s->place.variant = before;
+    s->place.variant = pack_of(s, n);
+    if (n->tag != N_VARIANT || !(v = find_variant(s, n->name)) || v->always) continue;
+    for (Node *i = n->b; i; i = i->next) {
+      s->place.variant = v;
+      fn(s, i);
+    }
   }
+  s->place.variant = NULL;
 }
 
 /* A variant may be continued anywhere; one that says when it holds begins it. */
 static void continue_variant(Sema *s, Node *n)
 {
-  if (n->tag != N_VARIANT || n->a || map_get(s->variants, n->name)) return;
+  if (n->tag != N_VARIANT || n->a || find_variant(s, n->name)) return;
   Diag *g = diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc,
                      "there is no variant \"%s\" that this could continue", n->name);
   Nearest near = nearest_for(s->d, n->name);
@@ -36,15 +38,16 @@ static void continue_variant(Sema *s, Node *n)
 static void declare_variant(Sema *s, Node *n)
 {
   if (n->tag != N_VARIANT) return;
-  if (!n->a && !s->place.variant) return; /* continued */
-  if (s->place.variant) {
+  if (!n->a && !in_variant(s)) return; /* continued */
+  if (in_variant(s)) {
     diag_hint(s->d,
               diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
                        "a variant cannot stand inside a variant"),
               "write it beside the other, with both conditions: if A and B");
     return;
   }
-  Variant *old = map_get(s->variants, n->name);
+  const char *name = outer_name(s, n->name);
+  Variant *old = map_get(s->variants, name);
   if (old) {
     diag_hint_at(s->d,
                  diag_add(s->d, DIAG_DUPLICATE, n->loc,
@@ -54,9 +57,10 @@ static void declare_variant(Sema *s, Node *n)
     return;
   }
   Variant *v = ARENA_NEW(s->m->arena, Variant);
-  v->name = n->name;
+  v->name = name;
   v->label = n->label;
   v->decl = n;
+  v->pack = own_pack(s);
   v->index = (int)s->m->variants.n;
   v->flag = field_new(s, n->name, n, NULL, type_plain(s->m, T_FLAG));
   v->flag->hidden = true;
@@ -74,7 +78,8 @@ static void declare_kind(Sema *s, Node *n)
       diag_hint_at(s->d, g, s->m->game->loc, "the first one stands here");
     } else s->m->game = n;
     if (s->place.variant)
-      diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "\"game\" stands outside variants");
+      diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
+               "\"game\" stands outside variants and packs");
   }
   if (n->tag == N_TYPEDEF) declare(s, sym_new(s, SY_TYPE, n->name, n, NULL));
   if (n->tag != N_KIND) return;
@@ -100,7 +105,7 @@ static void declare_kind(Sema *s, Node *n)
 static void resolve_typedef(Sema *s, Node *n)
 {
   if (n->tag != N_TYPEDEF) return;
-  Sym *y = map_get(s->globals, n->name);
+  Sym *y = find_sym(s, n->name);
   if (!y || y->decl != n || y->type) return;
   int errors = s->d->errors;
   y->type = n->a->tag == N_T_WORDS ? words_type(s, n->a, n->name) : resolve_type(s, n->a);
@@ -140,11 +145,11 @@ static Thing *thing_new(Sema *s, Kind *k, Node *decl, const char *name)
   Thing *t = ARENA_NEW(s->m->arena, Thing);
   t->kind = k;
   t->decl = decl;
-  t->name = name;
+  t->name = name; /* an inline thing has the path of its outer one */
   t->label = decl ? decl->label : NULL;
   t->variant = s->place.variant;
   t->copies = 1;
-  if (t->variant) k->has_variants = true;
+  if (thing_varies(t)) k->has_variants = true;
   if (decl) declare_copies(s, t, decl->num);
   else s->m->thing_count++;
   apush(s->m->arena, &k->things, t);
@@ -198,7 +203,7 @@ static void declare_things(Sema *s, Node *n)
   }
   for (Node *d = n->a; d; d = d->next) {
     if (continues_thing(s, n, d)) continue;
-    Thing *t = thing_new(s, k, d, d->name);
+    Thing *t = thing_new(s, k, d, outer_name(s, d->name));
     t->sym = sym_new(s, SY_THING, d->name, d, t->copies > 1 || d->num ? k->set : k->type);
     if (t->copies == 1) t->sym->type = k->type;
     t->sym->thing = t;
@@ -342,6 +347,7 @@ bool collect(Sema *s)
   player->is_player = true;
   m->player = player;
   map_put(s->globals, player->name, player->sym);
+  declare_packs(s, items);
   each_item(s, items, declare_variant);
   each_item(s, items, continue_variant);
   each_item(s, items, note_thing);

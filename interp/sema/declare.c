@@ -134,7 +134,7 @@ static Value *value_of_kind(Sema *s, const Node *n)
     unknown_kind(s, &named);
     return NULL;
   }
-  Sym *y = kind_member(k, n->name);
+  Sym *y = kind_member(s, k, n->name);
   if (y && y->tag == SY_VALUE) return y->value;
   if (y && y->tag == SY_COLUMN && y->column->decl->tag == N_VALUE &&
       y->column->type->tag != T_TEXT)
@@ -162,6 +162,13 @@ static void add_def(Sema *s, Value *v, Node *n)
   apush(s->m->arena, &v->defs, d);
 }
 
+/* In a pack a value with a type is its own, whatever the game calls its values. */
+static bool replaces(const Sema *s, const Node *n, const Sym *y)
+{
+  if (y->variant) return y->variant == s->place.variant || y->variant == own_pack(s);
+  return !s->place.variant || !s->place.variant->pack || !n->b || s->place.hold;
+}
+
 /* A definition that replaces (in a variant, a `while` group) or adds a value. */
 static void define_value(Sema *s, Node *n)
 {
@@ -172,7 +179,7 @@ static void define_value(Sema *s, Node *n)
   }
   Sym *y = map_get(s->globals, n->name);
   for (Sym *o = y; o; o = o->same)
-    if (o->tag == SY_VALUE && (!o->variant || o->variant == s->place.variant)) {
+    if (o->tag == SY_VALUE && replaces(s, n, o)) {
       add_def(s, o->value, n);
       return;
     }
@@ -259,7 +266,7 @@ static void declare_kind_value(Sema *s, Kind *k, Node *n)
 void declare_fills(Sema *s, Thing *t)
 {
   for (Node *n = t->decl->a; n; n = n->next) {
-    Sym *y = n->tag == N_FILL && n->b ? kind_member(t->kind, n->name) : NULL;
+    Sym *y = n->tag == N_FILL && n->b ? kind_member(s, t->kind, n->name) : NULL;
     if (!y || y->tag != SY_VALUE || !same_params(s, y->value, n, n->b)) continue;
     for (size_t i = 0; i < y->value->fills.n; i++)
       if (y->value->fills.at[i].place.thing == t)
@@ -327,12 +334,20 @@ void declare_members(Sema *s, Node *n)
     }
 }
 
+/* A ruleset that is used has tests of its own game, and so has a game with packs. */
+static bool is_own_test(const Sema *s, const Node *n)
+{
+  Variant *pack = pack_of(s, n);
+  if (!pack) return !s->m->packs.n && node_ruleset(s, n) == 0;
+  return node_ruleset(s, n) == node_ruleset(s, pack->decl);
+}
+
 void declare_rest(Sema *s, Node *n)
 {
-  s->place.layer = s->place.variant ? LAYER_VARIANT : LAYER_BOOK;
+  s->place.layer = layer_of(s->place.variant);
   switch (n->tag) {
   case N_OPTION:
-    if (s->place.variant)
+    if (in_variant(s))
       diag_hint(s->d,
                 diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
                          "an option cannot stand inside a variant"),
@@ -340,7 +355,7 @@ void declare_rest(Sema *s, Node *n)
     declare(s, declare_field(s, n, NULL));
     break;
   case N_USE:
-    if (s->place.variant)
+    if (in_variant(s))
       diag_hint(
           s->d,
           diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "\"use\" stands outside variants"),
@@ -359,8 +374,8 @@ void declare_rest(Sema *s, Node *n)
     add_said(s, v);
     add_params(s, n->a, &v->params);
     v->generic = any_generic((const Sym *const *)v->params.at, v->params.n);
-    if (!strcmp(n->name, "play") && !n->a) s->m->play = v;
-    if (!strcmp(n->name, "setup") && !n->a) s->m->setup = v;
+    if (!strcmp(n->name, "play") && !n->a && !own_pack(s)) s->m->play = v;
+    if (!strcmp(n->name, "setup") && !n->a && !own_pack(s)) s->m->setup = v;
     break;
   }
   case N_OMIT:
@@ -372,12 +387,11 @@ void declare_rest(Sema *s, Node *n)
                 "omit @ABC-TABLE-01 \"why there is nothing to implement\"");
     break;
   case N_TEST: {
-    /* A ruleset that is used has tests of its own game. */
-    if (!s->u->tests || node_ruleset(s, n) != 0) break;
+    if (!s->u->tests || !is_own_test(s, n)) break;
     Test *t = ARENA_NEW(s->m->arena, Test);
     t->node = n;
     apush(s->m->arena, &s->m->tests, t);
-    if (s->place.variant)
+    if (in_variant(s))
       diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a test stands outside variants");
     break;
   }
@@ -388,7 +402,7 @@ void declare_rest(Sema *s, Node *n)
 /* Values of variants come after all base values, so that they find what they replace. */
 void declare_variant_values(Sema *s, Node *n)
 {
-  s->place.layer = s->place.variant ? LAYER_VARIANT : LAYER_BOOK;
+  s->place.layer = layer_of(s->place.variant);
   if (n->tag == N_VALUE && n->num2) define_value(s, n);
   if (!s->place.variant || (n->tag == N_VALUE && n->num2)) return;
   if (n->tag == N_VALUE) define_value(s, n);

@@ -124,7 +124,7 @@ static void continue_thing(Sema *s, Node *d, NodeList *made)
   if (d->num) fewer_copies(s, t, d);
   for (Node *i = d->a, *next; i; i = next) {
     next = i->next;
-    Sym *y = i->name ? kind_member(t->kind, i->name) : NULL;
+    Sym *y = i->name ? kind_member(s, t->kind, i->name) : NULL;
     if (i->tag == N_BODY && y && y->tag == SY_SLOT)
       *made = list_add(*made, slot_rule(s, t, i, y->slot));
     else if (i->tag == N_FILL && y && y->tag == SY_COLUMN)

@@ -329,12 +329,11 @@ int64_t certain_count(const Node *n)
   if (n->tag != N_NAME || !n->sym) return 0;
   if (n->sym->tag == SY_TYPE && n->sym->type->tag != T_THING)
     return type_count(n->sym->type);
-  if (n->sym->tag == SY_THING && !n->sym->thing->variant) return n->sym->thing->copies;
+  if (n->sym->tag == SY_THING) return thing_least(n->sym->thing);
   if (n->sym->tag != SY_KIND || n->sym->kind->is_player) return 0;
   const Kind *k = n->sym->kind;
   int64_t count = 0;
-  for (size_t i = 0; i < k->things.n; i++)
-    if (!k->things.at[i]->variant) count += k->things.at[i]->copies;
+  for (size_t i = 0; i < k->things.n; i++) count += thing_least(k->things.at[i]);
   return count;
 }
 

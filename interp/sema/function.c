@@ -342,7 +342,7 @@ static Type *check_thing_value(Sema *s, Node *n)
     diag_hint(s->d, g, "before the dot stands a thing: THING.%s(…)", n->name);
     return t_void(s);
   }
-  Sym *y = kind_member(base->kind, n->name);
+  Sym *y = kind_member(s, base->kind, n->name);
   if (!y || y->tag != SY_VALUE) {
     Diag *g = diag_add(s->d, DIAG_UNKNOWN_FIELD, n->loc,
                        "kind \"%s\" has no value \"%s\" with arguments", base->kind->name,
@@ -362,9 +362,9 @@ static Type *check_thing_value(Sema *s, Node *n)
 static bool is_own_value(Sema *s, Node *n)
 {
   if (n->num || n->op) return false;
-  Sym *y = s->self ? kind_member(s->self, n->name) : NULL;
+  Sym *y = s->self ? kind_member(s, s->self, n->name) : NULL;
   bool self = y && y->tag == SY_VALUE;
-  if (!self && s->has_me) y = kind_member(s->m->player, n->name);
+  if (!self && s->has_me) y = kind_member(s, s->m->player, n->name);
   if (!y || y->tag != SY_VALUE) return false;
   n->num = 2;
   n->b = node_new(s->u, self ? N_THIS : N_ME, n->loc);

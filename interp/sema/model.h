@@ -22,6 +22,7 @@ typedef struct Sym Sym;
 typedef struct Words { /* a type of words: easy | normal | hard */
   const char *name;    /* of the type, or NULL */
   Node *list;          /* N_WORD */
+  Variant *pack;       /* whose words they are; NULL: the game's */
   int count, first;    /* first: row in the program's words */
 } Words;
 
@@ -134,7 +135,14 @@ struct Column {
   Value *changed; /* what it is with what cards in play contribute, or NULL */
 };
 
-typedef enum { LAYER_BODY, LAYER_BOOK, LAYER_VARIANT, LAYER_THING, LAYER_COUNT } Layer;
+typedef enum {
+  LAYER_BODY,
+  LAYER_BOOK,
+  LAYER_VARIANT,
+  LAYER_PACK,
+  LAYER_THING,
+  LAYER_COUNT
+} Layer;
 
 /* Where a rule or a definition stands. */
 typedef struct Place {
@@ -249,12 +257,22 @@ typedef struct Picture { /* a view */
   Variant *variant;
 } Picture;
 
+/* A pack is a variant that always holds, with names of its own. */
 struct Variant {
   const char *name, *label;
-  Node *decl;
+  Node *decl; /* N_VARIANT, also of a pack */
   int index;
   Field *flag;
+  Variant *pack; /* to which it belongs (a pack to itself); NULL: to the game */
+  bool always;   /* it is a pack */
 };
+
+typedef struct Pack {
+  Node *decl; /* N_PACK */
+  Variant *variant;
+  const char *author, *licence, *source;
+  VEC(const char *) ledgers, versions;
+} Pack;
 
 typedef struct Body { /* a slot filled by a thing */
   Thing *thing;
@@ -297,6 +315,7 @@ typedef struct Model {
   VEC(Always *) always;
   VEC(Picture *) pictures;
   VEC(Variant *) variants;
+  VEC(Pack *) packs;
   VEC(Body) bodies;
   VEC(Test *) tests;
   VEC(Node *) omits;
@@ -363,10 +382,16 @@ static inline Def *value_text(const Value *v, size_t i)
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);
 
+/* Is it there only in some games? */
+static inline bool thing_varies(const Thing *t)
+{
+  return t->variant && !t->variant->always;
+}
+
 /* How many copies of it there are in every game. */
 static inline int thing_least(const Thing *t)
 {
-  int least = t->variant ? 0 : t->copies;
+  int least = thing_varies(t) ? 0 : t->copies;
   for (size_t i = 0; i < t->fewer.n; i++)
     if (t->fewer.at[i].copies < least) least = t->fewer.at[i].copies;
   return least;

@@ -35,12 +35,9 @@ static Sym *find_local(Sema *s, const char *name)
 
 Sym *find_global(Sema *s, const char *name, bool *elsewhere)
 {
-  *elsewhere = false;
-  for (Sym *y = map_get(s->globals, name); y; y = y->same) {
-    if (!y->variant || y->variant == s->place.variant || s->in_test) return y;
-    *elsewhere = true;
-  }
-  return NULL;
+  Sym *y = find_sym(s, name);
+  *elsewhere = y && !nearness(s, y->variant);
+  return *elsewhere ? NULL : y;
 }
 
 static Node *rewrite_member(Sema *s, Node *n, Tag base)
@@ -51,9 +48,9 @@ static Node *rewrite_member(Sema *s, Node *n, Tag base)
   return n;
 }
 
-static bool is_member(const Kind *k, const char *name)
+static bool is_member(const Sema *s, const Kind *k, const char *name)
 {
-  Sym *y = k ? kind_member(k, name) : NULL;
+  Sym *y = k ? kind_member(s, k, name) : NULL;
   return y && y->tag != SY_SLOT;
 }
 
@@ -103,7 +100,7 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
       diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
   for (size_t i = 0; i < m->kinds.n; i++) { /* a field whose thing is not said */
     Kind *k = m->kinds.at[i];
-    if (!is_member(k, n->name)) continue;
+    if (!is_member(s, k, n->name)) continue;
     if (k->is_player)
       diag_hint(s->d, g, "each player has \"%s\": write p.%s, or put this in as p { … }",
                 n->name, n->name);
@@ -145,8 +142,8 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   }
   if (want && want->tag == T_SET) want = want->elem;
   if (as_word(n, want)) return want->opt ? type_opt(s->m, want, false) : want;
-  bool self = is_member(s->self, n->name);
-  bool mine = s->has_me && is_member(s->m->player, n->name);
+  bool self = is_member(s, s->self, n->name);
+  bool mine = s->has_me && is_member(s, s->m->player, n->name);
   if (s->self && s->self->is_player) mine = false;
   bool elsewhere;
   Sym *y = find_global(s, n->name, &elsewhere);
@@ -174,7 +171,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   if (!y) { /* a word, if only one type of words has it */
     Words *found = NULL;
     for (size_t i = 0; i < s->words.n; i++)
-      if (word_index(s->words.at[i], n->name) >= 0) {
+      if (word_index(s->words.at[i], n->name) >= 0 && nearness(s, s->words.at[i]->pack)) {
         if (found) {
           Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc,
                              "\"%s\" is a word of two types", n->name);
@@ -258,7 +255,7 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
     n->op = BI_OWNER;
     return type_thing(s->m, s->m->player, true);
   }
-  Sym *y = kind_member(base->kind, n->name);
+  Sym *y = kind_member(s, base->kind, n->name);
   if (!y) return no_member(s, n, base->kind);
   n->sym = y;
   if (y->tag == SY_SLOT) {

@@ -5,7 +5,7 @@
 
 Kind *find_kind(Sema *s, const char *name)
 {
-  Sym *y = map_get(s->globals, name);
+  Sym *y = find_sym(s, name);
   return y && y->tag == SY_KIND ? y->kind : NULL;
 }
 
@@ -42,7 +42,7 @@ static Type *named_type(Sema *s, Node *n)
     *t = (Type){.tag = T_THING, .generic = true, .index = -1};
     return t;
   }
-  Sym *y = map_get(s->globals, n->name);
+  Sym *y = find_sym(s, n->name);
   if (y && y->tag == SY_KIND) return y->kind->type;
   if (y && y->tag == SY_TYPE) {
     if (!y->type) y->type = resolve_type(s, y->decl->a);
@@ -56,6 +56,7 @@ Type *words_type(Sema *s, Node *n, const char *name)
   Words *w = ARENA_NEW(s->m->arena, Words);
   w->list = n->a;
   w->name = name;
+  w->pack = own_pack(s);
   for (Node *x = n->a; x; x = x->next) {
     if (++w->count == MAX_UNIVERSE && x->next) {
       diag_hint(s->d,

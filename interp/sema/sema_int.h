@@ -42,7 +42,17 @@ Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type);
 /* A name of the whole game, here or in the variant where we are; reports a second one. */
 void declare(Sema *s, Sym *y);
 Kind *kind_new(Sema *s, const char *name, Node *decl);
-Sym *kind_member(const Kind *k, const char *name);
+/* The variant or pack of a name, seen from where we are; NULL if there is none. */
+Variant *find_variant(const Sema *s, const char *name);
+/* What a name of the whole game means where we are: one of the variant, of the pack, of
+ * the game; else one that only another variant has. */
+Sym *find_sym(const Sema *s, const char *name);
+/* May a name that stands in a variant (NULL: outside) be used here?  0: no; else the
+ * larger, the nearer. */
+int nearness(const Sema *s, const Variant *there);
+/* A name as it is known outside: with that of its pack before it. */
+const char *outer_name(const Sema *s, const char *name);
+Sym *kind_member(const Sema *s, const Kind *k, const char *name);
 void add_member(Sema *s, Kind *k, Sym *y);  /* reports a second one, too */
 void push_member(Sema *s, Kind *k, Sym *y); /* of the language: asks nothing */
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
@@ -57,6 +67,11 @@ bool collect(Sema *s);
 /* Calls it for each item, with s->place.variant as the variant where it stands. */
 typedef void (*ItemFn)(Sema *s, Node *n);
 void each_item(Sema *s, Node *items, ItemFn fn);
+/* The layer of rules that stand in a variant or pack, or in neither. */
+static inline Layer layer_of(const Variant *v)
+{
+  return !v ? LAYER_BOOK : v->pack ? LAYER_PACK : LAYER_VARIANT;
+}
 /* edition.c: what variants change of what stands outside them, in this order; things are
  * noted before any is declared. */
 void note_thing(Sema *s, Node *n);
@@ -64,6 +79,9 @@ bool continues_thing(Sema *s, const Node *things, const Node *d);
 void change_things(Sema *s, Node *items);
 void change_fields(Sema *s, Node *items);
 void change_choices(Sema *s, Node *items);
+/* pack.c: the packs that were read; false if two have one name. */
+void declare_packs(Sema *s, Node *items);
+Variant *pack_of(const Sema *s, const Node *n); /* NULL: of the game */
 /* declare.c: one item in each of its passes. */
 void declare_members(Sema *s, Node *n);
 void declare_rest(Sema *s, Node *n);
@@ -96,6 +114,15 @@ static inline Type *t_flag(Sema *s) { return type_plain(s->m, T_FLAG); }
 static inline int node_ruleset(const Sema *s, const Node *n)
 {
   return n->loc.file < 0 ? 0 : s->u->sources.files.at[n->loc.file].ruleset;
+}
+/* Inside the braces of a variant; the items of a pack stand outside. */
+static inline bool in_variant(const Sema *s)
+{
+  return s->place.variant && !s->place.variant->always;
+}
+static inline Variant *own_pack(const Sema *s)
+{
+  return s->place.variant ? s->place.variant->pack : NULL;
 }
 static inline bool is_none(const Node *n) { return n->tag == N_NONE; }
 

@@ -17,6 +17,50 @@ Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type)
 static const char *const reserved[] = {"players", "winners", "owner", "chance",
                                        "any",     "text",    "flag"};
 
+int nearness(const Sema *s, const Variant *there)
+{
+  const Variant *here = s->place.variant;
+  if (there == here) return 4;
+  if (!there) return 1;
+  if (here && there == here->pack) return 3;
+  bool own = there->pack == own_pack(s);
+  return !s->in_test ? 0 : own ? 2 : !there->pack;
+}
+
+Sym *find_sym(const Sema *s, const char *name)
+{
+  Sym *best = NULL, *hidden = NULL;
+  int near = 0;
+  for (Sym *y = map_get(s->globals, name); y; y = y->same) {
+    int n = nearness(s, y->variant);
+    if (n > near) near = n, best = y;
+    if (!n && !hidden && (!y->variant->pack || y->variant->pack == own_pack(s)))
+      hidden = y;
+  }
+  return best ? best : hidden;
+}
+
+const char *outer_name(const Sema *s, const char *name)
+{
+  const Variant *pack = own_pack(s);
+  if (!pack) return name;
+  const char *t = arena_printf(s->m->arena, "%s.%s", pack->name, name);
+  return intern(s->u->names, t, strlen(t));
+}
+
+Variant *find_variant(const Sema *s, const char *name)
+{
+  Variant *v = own_pack(s) ? map_get(s->variants, outer_name(s, name)) : NULL;
+  return v ? v : map_get(s->variants, name);
+}
+
+/* Can two of one name be told apart by where they are used? */
+static bool collide(const Variant *a, const Variant *b)
+{
+  if ((a ? a->pack : NULL) != (b ? b->pack : NULL)) return false;
+  return a == b || !a || !b || a->always || b->always;
+}
+
 void declare(Sema *s, Sym *y)
 {
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
@@ -30,7 +74,7 @@ void declare(Sema *s, Sym *y)
   y->variant = s->place.variant;
   Sym *old = map_get(s->globals, y->name);
   for (Sym *o = old; o; o = o->same)
-    if (o->variant == y->variant || !o->variant || !y->variant) {
+    if (collide(o->variant, y->variant)) {
       Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc, "\"%s\" is declared twice",
                          y->name);
       if (o->decl) diag_hint_at(s->d, g, o->decl->loc, "the other one stands here");
@@ -40,22 +84,30 @@ void declare(Sema *s, Sym *y)
   map_put(s->globals, y->name, y);
 }
 
-Sym *kind_member(const Kind *k, const char *name)
+Sym *kind_member(const Sema *s, const Kind *k, const char *name)
 {
-  return k->named ? map_get(k->named, name) : NULL;
+  Sym *best = NULL, *y = k->named ? map_get(k->named, name) : NULL;
+  int near = 0;
+  for (; y; y = y->same) {
+    int n = nearness(s, y->variant);
+    if (n > near) near = n, best = y;
+  }
+  return best;
 }
 
 void push_member(Sema *s, Kind *k, Sym *y)
 {
   if (!k->named) k->named = map_new(s->m->arena);
+  y->same = map_get(k->named, y->name);
   map_put(k->named, y->name, y);
   apush(s->m->arena, &k->members, y);
 }
 
 void add_member(Sema *s, Kind *k, Sym *y)
 {
-  Sym *old = kind_member(k, y->name);
-  if (old) {
+  y->variant = own_pack(s); /* a variant's is there in every game */
+  Sym *old = kind_member(s, k, y->name);
+  if (old && old->variant == y->variant) {
     Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc,
                        "kind \"%s\" has \"%s\" already", k->name, y->name);
     if (old->decl) diag_hint_at(s->d, g, old->decl->loc, "the other one stands here");
@@ -73,7 +125,7 @@ void add_member(Sema *s, Kind *k, Sym *y)
 Kind *kind_new(Sema *s, const char *name, Node *decl)
 {
   Kind *k = ARENA_NEW(s->m->arena, Kind);
-  k->name = name;
+  k->name = outer_name(s, name);
   k->decl = decl;
   k->index = (int)s->m->kinds.n;
   apush(s->m->arena, &s->m->kinds, k);
@@ -87,7 +139,7 @@ Kind *kind_new(Sema *s, const char *name, Node *decl)
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t)
 {
   Field *f = ARENA_NEW(s->m->arena, Field);
-  f->name = name;
+  f->name = outer_name(s, name);
   f->decl = decl;
   f->kind = k;
   f->type = t;

@@ -1,0 +1,77 @@
+#include "interp/rules/packs.h"
+#include "grammar/tree.h"
+
+#include <string.h>
+
+static const char *text_of(Arena *a, const Node *n)
+{
+  return n->tag == N_STR ? arena_strdup(a, n->name) : NULL;
+}
+
+/* A text, or several as a list. */
+static void each_text(Arena *a, const Node *n, void *list)
+{
+  VEC(const char *) *to = list;
+  if (n->tag == N_CALL) n = n->a;
+  for (; n; n = n->next)
+    if (text_of(a, n)) vec_push(to, text_of(a, n));
+}
+
+static void read_fact(Arena *a, const Node *f, PackInfo *p)
+{
+  VEC(const char *) ledgers = {0};
+  if (f->tag != N_FILL) return;
+  if (!strcmp(f->name, "author")) p->author = text_of(a, f->a);
+  if (!strcmp(f->name, "licence")) p->licence = text_of(a, f->a);
+  if (!strcmp(f->name, "source")) p->source = text_of(a, f->a);
+  if (!strcmp(f->name, "versions")) each_text(a, f->a, &p->versions);
+  if (!strcmp(f->name, "ledger")) each_text(a, f->a, &ledgers);
+  for (size_t i = 0; i < ledgers.n; i++)
+    p->ledger = i ? arena_printf(a, "%s, %s", p->ledger, ledgers.at[i]) : ledgers.at[i];
+  vec_free(&ledgers);
+}
+
+/* Only the line itself: what the file uses is not looked for. */
+static void read_line(Arena *a, const Program *prog, int file, PackList *list)
+{
+  const PFile *f = &prog->files[file];
+  Arena *own = arena_new();
+  Unit *u = unit_new(own);
+  const char *path = program_string(prog, f->path);
+  sources_keep(&u->sources, path, program_string(prog, f->text), (size_t)f->size);
+  if (unit_parse(u, path))
+    for (const Node *n = u->items.head; n; n = n->next) {
+      if (n->tag != N_PACK) continue;
+      PackInfo p = {.file = file,
+                    .name = arena_strdup(a, n->name),
+                    .title = arena_strdup(a, n->label ? n->label : n->name),
+                    .game = arena_strdup(a, n->extra)};
+      for (const Node *i = n->b; i; i = i->next) read_fact(a, i, &p);
+      vec_push(list, p);
+      break;
+    }
+  unit_free(u);
+  arena_free(own);
+}
+
+void packs_read(Arena *a, const Program *p, PackList *list)
+{
+  for (int i = 1; i < p->n_files; i++) /* the first one is the game's */
+    if (text_has_pack(program_string(p, p->files[i].text))) read_line(a, p, i, list);
+}
+
+void packs_free(PackList *list)
+{
+  for (size_t i = 0; i < list->n; i++) vec_free(&list->at[i].versions);
+  vec_free(list);
+}
+
+void packs_put(const Program *p, Buf *b)
+{
+  PackList list = {0};
+  Arena *a = arena_new();
+  packs_read(a, p, &list);
+  for (size_t i = 0; i < list.n; i++) buf_printf(b, " + %s", list.at[i].name);
+  packs_free(&list);
+  arena_free(a);
+}

@@ -1,0 +1,24 @@
+/* The packs of a compiled game: what their lines say, read from the sources it carries. */
+#ifndef REGEL_PACKS_H
+#define REGEL_PACKS_H
+#include "interp/base/arena.h"
+#include "interp/base/buf.h"
+#include "interp/code/program.h"
+
+typedef struct PackInfo {
+  int file; /* of the program: its main one */
+  const char *name, *title, *game;
+  const char *author, *licence, *source; /* NULL: not said */
+  const char *ledger;                    /* "a.md, b.md", or NULL */
+  VEC(const char *) versions;            /* of the game, for which it was written */
+} PackInfo;
+typedef VEC(PackInfo) PackList;
+
+/* Reads them in their order; the texts live as long as the arena.  Free the list with
+ * packs_free. */
+void packs_read(Arena *a, const Program *p, PackList *list);
+void packs_free(PackList *list);
+/* Adds " + snow + bakery", or nothing. */
+void packs_put(const Program *p, Buf *b);
+
+#endif

@@ -1,0 +1,130 @@
+/* Packs: what others add to a game, each in files of its own.
+ *
+ * A pack is a variant that always holds, around all items of its files.  So its rules and
+ * values have a layer of their own, what it declares is its own and goes before the
+ * game's names in its files, and what stands in the game it changes as variants do. */
+#include "interp/sema/sema_int.h"
+
+#include <string.h>
+
+Variant *pack_of(const Sema *s, const Node *n)
+{
+  int pack = n->loc.file < 0 ? 0 : s->u->sources.files.at[n->loc.file].pack;
+  for (size_t i = 0; pack && i < s->m->packs.n; i++) {
+    const Node *decl = s->m->packs.at[i]->decl;
+    if (s->u->sources.files.at[decl->loc.file].pack == pack)
+      return s->m->packs.at[i]->variant;
+  }
+  return NULL;
+}
+
+/* ---- what its line says --------------------------------------------------------- */
+
+static bool add_texts(Model *m, void *list, const Node *n)
+{
+  VEC(const char *) *to = list;
+  if (n->tag == N_CALL && !strcmp(n->name, "these") && !n->num) n = n->a;
+  for (; n; n = n->next) {
+    if (n->tag != N_STR || !*n->name || strchr(n->name, ',')) return false;
+    apush(m->arena, to, n->name);
+  }
+  return to->n > 0;
+}
+
+static bool pack_fact(Model *m, Pack *p, const Node *f)
+{
+  const struct {
+    const char *name;
+    const char **to;
+  } texts[] = {{"author", &p->author}, {"licence", &p->licence}, {"source", &p->source}};
+  if (f->tag != N_FILL) return false;
+  if (!strcmp(f->name, "ledger")) return add_texts(m, &p->ledgers, f->a);
+  if (!strcmp(f->name, "versions")) return add_texts(m, &p->versions, f->a);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (strcmp(f->name, texts[i].name) || f->a->tag != N_STR) continue;
+    *texts[i].to = f->a->name;
+    return true;
+  }
+  return false;
+}
+
+static void pack_facts(Sema *s, Pack *p)
+{
+  for (const Node *f = p->decl->b; f; f = f->next) {
+    if (pack_fact(s->m, p, f)) continue;
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
+                       "a pack says author, licence, source, ledger and versions"),
+              "each is a text: author = \"…\"; versions and ledger may be these(\"…\")");
+  }
+}
+
+/* ---- declaring them ------------------------------------------------------------- */
+
+static Variant *pack_variant(Sema *s, Node *n)
+{
+  Variant *v = ARENA_NEW(s->m->arena, Variant);
+  v->name = n->name;
+  v->label = n->label;
+  v->decl = node_new(s->u, N_VARIANT, n->loc);
+  v->decl->name = n->name;
+  v->decl->label = n->label;
+  v->decl->label_loc = n->label_loc;
+  v->decl->a = node_new(s->u, N_YES, n->loc);
+  v->index = (int)s->m->variants.n;
+  v->flag = field_new(s, n->name, v->decl, NULL, type_plain(s->m, T_FLAG));
+  v->flag->hidden = true;
+  v->always = true;
+  v->pack = v;
+  return v;
+}
+
+static void declare_pack(Sema *s, Node *n)
+{
+  int file = n->loc.file;
+  if (!s->u->sources.files.at[file].pack) {
+    Diag *g = diag_add(s->d, DIAG_NO_PACK, n->loc, "a pack cannot be used by a game");
+    diag_hint(s->d, g, "who plays takes it along: regel play GAME --pack %s", n->name);
+    return;
+  }
+  for (size_t i = 0; i < s->m->packs.n; i++) {
+    const Node *old = s->m->packs.at[i]->decl;
+    bool same =
+        s->u->sources.files.at[old->loc.file].pack == s->u->sources.files.at[file].pack;
+    if (!same && old->name != n->name) continue;
+    Diag *g = diag_add(s->d, DIAG_DUPLICATE, n->loc,
+                       same ? "a pack has one \"pack\" line"
+                            : "there are two packs called \"%s\"",
+                       n->name);
+    diag_hint_at(s->d, g, old->loc, "the other one stands here");
+    return;
+  }
+  Pack *p = ARENA_NEW(s->m->arena, Pack);
+  p->decl = n;
+  p->variant = pack_variant(s, n);
+  apush(s->m->arena, &s->m->packs, p);
+  apush(s->m->arena, &s->m->variants, p->variant);
+  if (!map_get(s->variants, n->name)) map_put(s->variants, n->name, p->variant);
+  pack_facts(s, p);
+}
+
+static const Node *game_line(const Node *items)
+{
+  while (items && items->tag != N_GAME) items = items->next;
+  return items;
+}
+
+void declare_packs(Sema *s, Node *items)
+{
+  const Node *game = game_line(items);
+  for (Node *n = items; n; n = n->next) {
+    if (n->tag != N_PACK) continue;
+    declare_pack(s, n);
+    if (!game || !strcmp(game->name, n->extra)) continue;
+    Diag *g = diag_add(s->d, DIAG_NO_PACK, n->loc,
+                       "\"%s\" is a pack for \"%s\", not for \"%s\"", n->name, n->extra,
+                       game->name);
+    diag_hint(s->d, g, "take it along with its game: regel play %s --pack %s", n->extra,
+              n->name);
+  }
+}
