@@ -352,7 +352,7 @@ static void list_base(Arena *a, const Program *base, Messages *list)
   if (list->n) qsort(list->at, list->n, sizeof *list->at, by_place);
 }
 
-/* "orange" of scenarios/orange/board.regel; "" if it lies elsewhere. */
+/* "walk" of scenarios/walk/board.regel; "" if it lies elsewhere. */
 static size_t ruleset_of(const char *path, const char **name)
 {
   const char *from = path ? short_path(path) : "", *slash = strchr(from, '/');

@@ -1,4 +1,5 @@
-/* The packs of a compiled game: what their lines say, read from the sources it carries. */
+/* The packs of a compiled game: what their lines say, read from the sources it carries.
+ */
 #ifndef REGEL_PACKS_H
 #define REGEL_PACKS_H
 #include "interp/base/arena.h"
