@@ -3,6 +3,7 @@
 #include "interp/base/json.h"
 #include "interp/find/ledger.h"
 #include "interp/rules/load.h"
+#include "interp/rules/packs.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
@@ -26,15 +27,19 @@ typedef struct Trace {
   Arena *arena;
   const char *game, *ledger_name, *path;
   LedgerFolders folders; /* of the library */
+  Args pack_paths;
   VEC(Cite) cites;
+  PackList packs;
   Ledgers ledgers;
-  const Ledger *own; /* the first of them */
+  const Ledger *own; /* of the game, or of the pack that is looked at */
   VEC(Row) rows;
   int cited, tested, missing, untested, explained, unknown;
   int code;
 } Trace;
 
 /* ---- what the ruleset cites ----------------------------------------------------- */
+
+typedef VEC(size_t) Owns; /* rows of Trace.ledgers */
 
 static bool known_cite(const Trace *t, const Cite *c)
 {
@@ -77,6 +82,11 @@ static void read_part(void *user, Game *g, bool extra)
       t->game = arena_strdup(t->arena, program_string(p, p->header->name));
       if (p->header->ledger >= 0)
         t->ledger_name = arena_strdup(t->arena, program_string(p, p->header->ledger));
+      packs_read(t->arena, p, &t->packs);
+      for (size_t i = 0; i < t->packs.n; i++) /* beyond the program */
+        vec_push(&t->pack_paths,
+                 arena_strdup(t->arena,
+                              program_string(p, p->files[t->packs.at[i].file].path)));
       t->path = arena_strdup(t->arena, g->path);
       for (size_t i = 0; i < g->unit->sources.library.n; i++)
         vec_push(&t->folders, arena_strdup(t->arena, g->unit->sources.library.at[i]));
@@ -87,25 +97,40 @@ static void read_part(void *user, Game *g, bool extra)
 
 /* ---- the ledger ----------------------------------------------------------------- */
 
-static int find_ledger(Trace *t)
+static int no_ledger(const Trace *t, const char *path, const char *what)
 {
-  if (!t->ledger_name) {
-    cli_error(t->cli, "%s names no ledger: its game line needs { ledger = \"FILE.md\" }",
-              t->path);
-    return CODE_NO;
-  }
-  const char *folder = load_folder(t->arena, t->path);
+  cli_error(t->cli, "%s names no ledger: its %s line needs { ledger = \"FILE.md\" }",
+            path, what);
+  return CODE_NO;
+}
+
+/* Reads those that a line names.  Returns -1 or the code to exit with. */
+static int read_ledgers(Trace *t, const char *names, const char *path)
+{
   Buf missing = {0};
-  int code = -1;
-  if (ledgers_add(&t->ledgers, t->ledger_name, &t->folders, folder, &missing)) {
-    t->own = &t->ledgers.list.at[0];
-  } else {
+  bool found =
+      ledgers_add(&t->ledgers, names, &t->folders, load_folder(t->arena, path), &missing);
+  if (!found)
     cli_error(t->cli, "the ledger \"%s\" is neither in docs/rules nor beside %s",
-              buf_text(&missing), t->path);
-    code = CODE_IO;
-  }
+              buf_text(&missing), path);
   buf_free(&missing);
-  return code;
+  return found ? -1 : CODE_IO;
+}
+
+/* Fills `own` with where the ledgers begin that have to be covered: that of the game, or
+ * those of the packs that came along. */
+static int find_ledgers(Trace *t, Owns *own)
+{
+  int code = -1;
+  if (!t->packs.n && !t->ledger_name) return no_ledger(t, t->path, "game");
+  if (!t->packs.n) vec_push(own, t->ledgers.list.n);
+  if (t->ledger_name) code = read_ledgers(t, t->ledger_name, t->path);
+  for (size_t i = 0; i < t->packs.n && code < 0; i++) {
+    if (!t->packs.at[i].ledger) continue;
+    vec_push(own, t->ledgers.list.n);
+    code = read_ledgers(t, t->packs.at[i].ledger, t->pack_paths.at[i]);
+  }
+  return code >= 0 || own->n ? code : no_ledger(t, t->pack_paths.at[0], "pack");
 }
 
 static bool has_part(const char *id, const char *part)
@@ -223,8 +248,9 @@ static void json_others(Json *j, const Trace *t)
 {
   json_key(j, "others");
   json_open(j, '[');
-  for (size_t i = 1; i < t->ledgers.list.n; i++) {
+  for (size_t i = 0; i < t->ledgers.list.n; i++) {
     const Ledger *l = &t->ledgers.list.at[i];
+    if (l == t->own) continue;
     json_open(j, '{');
     json_key(j, "ledger");
     json_text(j, l->path);
@@ -309,11 +335,29 @@ static void print_human(const Trace *t, bool all)
          t->explained + t->missing + t->untested + t->unknown || all ? "\n" : "",
          t->own->path, t->rows.n, t->cited, t->tested, t->explained, t->missing,
          t->untested, t->unknown);
-  for (size_t i = 1; i < t->ledgers.list.n; i++) {
+  for (size_t i = 0; i < t->ledgers.list.n && !t->packs.n; i++) {
     const Ledger *l = &t->ledgers.list.at[i];
+    if (l == t->own) continue;
     printf("%s: %zu rows, %d cited here; the game whose own it is has to have them all\n",
            l->path, l->rows.n, cited_rows(t, l));
   }
+}
+
+/* One ledger, from its first row to the summary. */
+static bool judge_all(Trace *t, const Ledger *own, bool json, bool all)
+{
+  t->own = own;
+  t->rows.n = 0;
+  t->cited = t->tested = t->missing = t->untested = t->explained = t->unknown = 0;
+  for (size_t i = 0; i < own->rows.n; i++) {
+    Row r = {.row = &own->rows.at[i]};
+    judge(t, &r);
+    vec_push(&t->rows, r);
+  }
+  for (size_t i = 0; i < t->cites.n; i++) t->unknown += is_unknown(t, i);
+  if (json) print_json(t, all);
+  else print_human(t, all);
+  return !(t->missing + t->untested + t->unknown);
 }
 
 static int run(Trace *t, const char *name, bool json, bool all)
@@ -321,17 +365,13 @@ static int run(Trace *t, const char *name, bool json, bool all)
   int code = game_each_part(t->cli, name, read_part, t);
   if (code >= 0) return code;
   if (t->code) return t->code;
-  code = find_ledger(t);
-  if (code >= 0) return code;
-  for (size_t i = 0; i < t->own->rows.n; i++) {
-    Row r = {.row = &t->own->rows.at[i]};
-    judge(t, &r);
-    vec_push(&t->rows, r);
-  }
-  for (size_t i = 0; i < t->cites.n; i++) t->unknown += is_unknown(t, i);
-  if (json) print_json(t, all);
-  else print_human(t, all);
-  return t->missing + t->untested + t->unknown ? CODE_NO : CODE_FINE;
+  Owns own = {0};
+  code = find_ledgers(t, &own);
+  bool fine = true;
+  for (size_t k = 0; k < own.n && code < 0; k++)
+    fine = judge_all(t, &t->ledgers.list.at[own.at[k]], json, all) && fine;
+  vec_free(&own);
+  return code >= 0 ? code : fine ? CODE_FINE : CODE_NO;
 }
 
 int cmd_trace(Cli *cli, int argc, char **argv)
@@ -365,6 +405,8 @@ int cmd_trace(Cli *cli, int argc, char **argv)
     ledgers_free(&t.ledgers);
     vec_free(&t.cites);
     vec_free(&t.folders);
+    vec_free(&t.pack_paths);
+    packs_free(&t.packs);
     vec_free(&t.rows);
     arena_free(t.arena);
   }
