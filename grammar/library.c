@@ -220,6 +220,54 @@ Used sources_find(Sources *s, int from, const char *name)
   return u;
 }
 
+/* ---- all files of a folder ------------------------------------------------------ */
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(last_part(*(const char *const *)a), last_part(*(const char *const *)b));
+}
+
+static bool is_regel(const char *name)
+{
+  size_t n = strlen(name);
+  return name[0] != '.' && n > 6 && !strcmp(name + n - 6, ".regel");
+}
+
+static void list_folder(Sources *s, const char *folder, Paths *found, bool *outside)
+{
+  for (size_t i = 0; i < s->kept.n; i++) {
+    const char *path = s->kept.at[i].path;
+    if (!strcmp(folder_of(s->arena, path), folder) && is_regel(last_part(path)))
+      vec_push(found, path);
+  }
+  DIR *d = s->kept.n ? NULL : opendir(*folder ? folder : ".");
+  for (struct dirent *e; d && (e = readdir(d));) {
+    if (!is_regel(e->d_name)) continue;
+    const char *path = if_inside(s, folder, arena_strdup(s->arena, e->d_name), outside);
+    if (path) vec_push(found, path);
+  }
+  if (d) closedir(d);
+}
+
+bool sources_match(Sources *s, int from, const char *pattern, Paths *found, bool *outside)
+{
+  static const char all[] = "/*.regel";
+  size_t n = strlen(pattern), k = sizeof all - 1;
+  if (n <= k || strcmp(pattern + n - k, all) || strcspn(pattern, "*") != n - 7)
+    return false;
+  const char *folder = arena_strndup(s->arena, pattern, n - k),
+             *here = folder_of(s->arena, s->files.at[from].path),
+             *own = own_library(s, here), *name = last_part(real_folder(s, here));
+  list_folder(s, join(s, here, folder), found, outside);
+  for (int i = 0; i < PARTS && own; i++) {
+    const char *sister = join(s, join(s, own, parts[i]), name);
+    if (strcmp(real_folder(s, sister), real_folder(s, here)))
+      list_folder(s, join(s, sister, folder), found, outside);
+  }
+  if (found->n) qsort(found->at, found->n, sizeof *found->at, by_name);
+  return true;
+}
+
 const char *sources_find_game(Sources *s, const char *name)
 {
   struct stat st;

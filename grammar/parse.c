@@ -92,30 +92,58 @@ static void check_circle(Unit *u, const Node *use, int file)
   }
 }
 
-static void parse_used(Unit *u, const Node *use)
+static void parse_found(Unit *u, const Node *use, const Used *found)
 {
-  Diags *d = &u->diags;
-  const char *name = use->name;
-  Used found = {.outside = climbs_out(name)};
-  while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */
-  if (!found.outside) found = sources_find(&u->sources, use->loc.file, name);
-  if (!check_used(u, use, &found, name)) return;
   if (u->sources.files.n >= MAX_FILES) {
-    diag_add(d, DIAG_FILE_TOO_LARGE, use->loc, "a ruleset has at most %d files",
+    diag_add(&u->diags, DIAG_FILE_TOO_LARGE, use->loc, "a ruleset has at most %d files",
              MAX_FILES);
     return;
   }
   int file;
   bool seen;
-  SourceError err = sources_load(&u->sources, found.path, &file, &seen);
+  SourceError err = sources_load(&u->sources, found->path, &file, &seen);
   if (err) diag_unreadable(&u->diags, use->loc, use->name, err);
-  else if (seen && found.named) check_circle(u, use, file);
+  else if (seen && found->named) check_circle(u, use, file);
   if (err || seen) return;
-  u->sources.files.at[file].ruleset = found.ruleset;
-  if (found.standard && !found.named) u->sources.files.at[file].pack = 0;
+  u->sources.files.at[file].ruleset = found->ruleset;
+  if (found->standard && !found->named) u->sources.files.at[file].pack = 0;
   vec_push(&u->reading, ((Reading){file, use}));
   parse_file(u, file);
   u->reading.n--;
+}
+
+/* All files of a folder: so a scenario is added without a word elsewhere. */
+static void parse_folder(Unit *u, const Node *use, const char *name)
+{
+  Paths paths = {0};
+  Used found = {.ruleset = u->sources.files.at[use->loc.file].ruleset};
+  bool fine = sources_match(&u->sources, use->loc.file, name, &paths, &found.outside);
+  if (!fine) {
+    diag_hint(&u->diags,
+              diag_add(&u->diags, DIAG_NO_FILE, use->loc,
+                       "only all files of a folder can be meant"),
+              "write: use \"FOLDER/*.regel\"");
+  } else if (found.outside) {
+    check_used(u, use, &found, name);
+  }
+  for (size_t i = 0; i < paths.n; i++) {
+    found.path = paths.at[i];
+    parse_found(u, use, &found);
+  }
+  vec_free(&paths);
+}
+
+static void parse_used(Unit *u, const Node *use)
+{
+  const char *name = use->name;
+  Used found = {.outside = climbs_out(name)};
+  while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */
+  if (!found.outside && strchr(name, '*')) {
+    parse_folder(u, use, name);
+    return;
+  }
+  if (!found.outside) found = sources_find(&u->sources, use->loc.file, name);
+  if (check_used(u, use, &found, name)) parse_found(u, use, &found);
 }
 
 static void parse_main(Unit *u, int file)

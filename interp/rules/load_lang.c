@@ -50,8 +50,6 @@ static const char *rules_path(LoadedLang *l, const Program *p, const char *code)
 
 /* ---- what else there is: of the rulesets whose files it uses ---- */
 
-typedef VEC(const char *) Paths;
-
 static void add_path(Paths *paths, const char *path)
 {
   for (size_t i = 0; i < paths->n; i++)

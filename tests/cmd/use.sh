@@ -98,6 +98,43 @@ END
 run "$REGEL" text race --lang nl
 assert_contains 'its own translation goes first' 'Vuurrood' "$out"
 
+# ---- all files of a folder ------------------------------------------------------
+write scenarios/hike/game.regel <<'END'
+game hike "A hike" for 2..2
+use "tours/*.regel"
+kind tour { verb begin { } }
+option route "Route": tour = short
+goal: 0..99
+verb setup { route.begin }
+verb play { win first(players) }
+END
+write scenarios/hike/tours/short.regel <<'END'
+tour short "Round the lake" { begin { set goal to 3 } }
+test "the shortest" for ann, bob { expect goal is 3 }
+END
+write scenarios/hike/tours/alps.regel <<'END'
+tour alps "Over the Alps" { begin { set goal to 90 } }
+variant alps "Over the Alps" if route is alps { snow "Snow": 0..9 = 4 }
+test "the longest" for ann, bob with route is alps { expect goal is 90 and snow is 4 }
+END
+run "$REGEL" test hike
+assert_contains 'a scenario is a file in a folder' '2 passed, 0 failed' "$out"
+run "$REGEL" sim hike -n 1 --set route=alps
+assert_exit 'and is found by its name' 0
+run "$REGEL" sim hike -n 1 --set route=alsp
+assert_contains 'what there is to choose from is told' 'alps, short' "$err"
+run env REGEL_DB="$dir/hike.db" "$REGEL" play hike --bots --bot random --seed 1 --set route=alps
+run env REGEL_DB="$dir/hike.db" "$REGEL" export 1 -o "$dir/hike.txt"
+mv "$lib/scenarios/hike" "$dir/hike.gone"
+run env REGEL_DB="$dir/hike2.db" "$REGEL" import "$dir/hike.txt"
+assert_exit 'stored rules find the files of the folder again' 0
+mv "$dir/hike.gone" "$lib/scenarios/hike"
+ln -s "$dir/secret.regel" "$lib/scenarios/hike/tours/link.regel"
+echo 'kind stolen' >"$dir/secret.regel"
+run "$REGEL" check hike
+assert_contains 'a link in the folder does not lead out of it' 'E0103' "$out$err"
+rm "$lib/scenarios/hike/tours/link.regel"
+
 # ---- stored games ---------------------------------------------------------------
 run "$REGEL" play race --bots --bot random --seed 3
 run "$REGEL" games
