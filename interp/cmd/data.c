@@ -139,7 +139,7 @@ int cmd_data(Cli *cli, int argc, char **argv)
       {0, "db", OPT_TEXT, &a.file, "FILE", DB_HELP, 0, 0, NULL},
   };
   const Usage usage = {
-      "regel data cards heimlich --lang nl",
+      "regel data cards scenarios/mygame --lang nl",
       "data WHAT GAME [OPTION…]\n       regel data games [GAME] [--db FILE]",
       "Prints what the library gives to editors, pages and scripts, as JSON: messages,\n"
       "findings, symbols, cards or tests of a ruleset, table or answers of a game at "
