@@ -69,9 +69,13 @@ static int32_t first_path(const Program *p)
 Seal seal_program(const Program *p)
 {
   Sealing *s = seal_begin("rules");
+  /* Sections that came later are left out while there is nothing in them: a program that
+   * was stored before they came keeps its fingerprint. */
+  bool later = false;
 #define SECTION(type, name)                                                              \
-  if (strcmp(#name, "strings") && strcmp(#name, "files"))                                \
-    seal_bytes(s, p->name, (size_t)p->n_##name * sizeof(type));
+  if (strcmp(#name, "strings") && strcmp(#name, "files") && (!later || p->n_##name))     \
+    seal_bytes(s, p->name, (size_t)p->n_##name * sizeof(type));                          \
+  if (!strcmp(#name, "phrases")) later = true;
 #include "interp/code/section.def"
 #undef SECTION
   seal_bytes(s, p->strings, (size_t)first_path(p));
