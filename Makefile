@@ -81,7 +81,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture durable \
-        install uninstall clean help dist deb mutants
+        install uninstall clean help dist deb deb-test mutants
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
@@ -164,6 +164,9 @@ dist:  ## build/regel-VERSION.tar.gz from the last commit
 
 deb: all  ## a Debian package of the program, its library and its rulesets in build/
 	@.ci/deb $(BUILD) $(VERSION)
+
+deb-test: deb  ## the package in a fresh Debian without a compiler (needs root; debootstrap is installed)
+	@tests/deb $(BUILD)/regel_$(VERSION)_$$(dpkg --print-architecture).deb
 
 clean:  ## remove everything that was built
 	rm -rf $(BUILD)

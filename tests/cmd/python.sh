@@ -50,6 +50,6 @@ with regel.Store(sys.argv[1]) as store:
 print("fine")
 PY
 run env PYTHONPATH="$dir/to/lib/python3/dist-packages" REGEL_LIBRARY="$dir/to/lib/libregel.so" \
-  REGEL_PATH="$dir/to/share/regel" python3 "$dir/try.py" "$dir/games.db"
+  python3 "$dir/try.py" "$dir/games.db"
 assert_exit 'Python compiles, plays, lists cards, simulates and reads stored games' 0
 assert_equal 'and says so' fine "$out"
