@@ -280,10 +280,11 @@ bool lookup_piles(Db *db, int64_t ruleset, const char *kind, LookupFn fn, void *
 static void count_told(Db *db, const LookupIds *rulesets, LookupGames *out)
 {
   /* Of a game that went on since, the events are there only up to some step. */
-  Query *q = sql_query(db, "SELECT count(t.game), count(*) - count(t.game) FROM games g "
-                           "LEFT JOIN told t ON t.game = g.id AND t.steps = (SELECT "
-                           "count(*) FROM steps s WHERE s.game = g.id) "
-                           "WHERE " AMONG("g.ruleset"));
+  Query *q =
+      sql_query(db, "SELECT count(t.game), count(*) - count(t.game) FROM games g "
+                    "LEFT JOIN told t ON t.game = g.id AND t.steps = (SELECT "
+                    "count(*) FROM steps s WHERE s.game = g.id) "
+                    "WHERE g.id IN (SELECT game FROM endings) AND " AMONG("g.ruleset"));
   put_ids(q, 1, rulesets);
   if (sql_next(q)) {
     out->told = sql_int(q, 0);
@@ -305,7 +306,8 @@ bool lookup_games(Db *db, const LookupIds *rulesets, const char *id, int64_t mos
           "SELECT e.game, count(*) FILTER (WHERE e.kind = 'move' AND e.thing = ?2), "
           "count(*) FILTER (WHERE e.card = ?2), min(e.step), count(*) FROM seen "
           "CROSS JOIN events e ON e.game = seen.game AND e.n = seen.n "
-          "JOIN games g ON g.id = e.game WHERE " AMONG(
+          "JOIN games g ON g.id = e.game "
+          "WHERE g.id IN (SELECT game FROM endings) AND " AMONG(
               "g.ruleset") "GROUP BY e.game ORDER BY e.game DESC");
   put_ids(q, 1, rulesets);
   sql_put_text(q, 2, id);

@@ -75,7 +75,8 @@ typedef struct LookupGames {
   int64_t events;        /* of all of them */
   int64_t told, untold;  /* games of the rulesets whose events are there, or are not */
 } LookupGames;
-/* Where a card occurs in games of these rulesets.  Free games with vec_free. */
+/* Where a card occurs in games of these rulesets that are over: of others it would tell
+ * who holds it.  Free games with vec_free. */
 bool lookup_games(Db *db, const LookupIds *rulesets, const char *id, int64_t most,
                   LookupGames *out);
 

@@ -12,6 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { SQL_PASS = 64, MOST_GUARDED = 8 };
+/* What a file from elsewhere may make SQLite do: the longest value is a large ruleset,
+ * and all of its memory together leaves room for the rest of the program. */
+enum { LONGEST_VALUE = 64 * 1024 * 1024, MOST_MEMORY = 300 * 1024 * 1024 };
+enum { DEEPEST_EXPRESSION = 200, MOST_COLUMNS = 200, LONGEST_PATTERN = 1000 };
+/* Instructions between two looks at the clock. */
+enum { BETWEEN_LOOKS = 10000 };
+
 /* How long another program may hold the file before that is an error. */
 enum { PATIENCE_MS = 5000 };
 
@@ -31,6 +39,13 @@ struct Db {
   bool writes; /* to a file */
   int within;  /* transactions inside each other: only the outermost counts */
   VEC(Query *) queries;
+  /* Guarded tables, and the views that may read them. */
+  char pass[SQL_PASS];
+  const char *tables[MOST_GUARDED];
+  int ntables;
+  int64_t
+      until; /* a statement may take this long, in milliseconds of the clock; 0: ever */
+  int seconds;
 };
 
 /* ---- faults --------------------------------------------------------------------- */
@@ -44,6 +59,9 @@ static const char *const remedies[DB_FAULTS] = {
                    "copy from before",
     [DB_FOREIGN] = "it belongs to another program: name another with --db FILE",
     [DB_NEWER] = "use the newer version of regel",
+    [DB_LONG] = "ask for less, or give it more with --seconds N",
+    [DB_SECRET] = "steps, events and seeds of games that are not over can be read with "
+                  "--all, which tells what players have not shown each other",
     [DB_IO] = "everything stored before is safe: look at the disk, or name another with "
               "--db FILE",
 };
@@ -91,6 +109,8 @@ static DbFault fault_of(int code)
   case SQLITE_CORRUPT: return DB_DAMAGED;
   case SQLITE_NOTADB: return DB_FOREIGN;
   case SQLITE_CONSTRAINT: return DB_TAKEN;
+  case SQLITE_INTERRUPT: return DB_LONG;
+  case SQLITE_AUTH: return DB_SECRET;
   case SQLITE_IOERR: return no_space() ? DB_FULL : DB_IO;
   default: return DB_IO;
   }
@@ -103,6 +123,8 @@ static const char *const titles[DB_FAULTS] = {
     [DB_FULL] = "no space is left for the database",
     [DB_DAMAGED] = "the database is damaged",
     [DB_FOREIGN] = "this is no database of Regel",
+    [DB_LONG] = "the query took too long",
+    [DB_SECRET] = "this may not be read while games are played",
 };
 
 /* Notes what SQLite returned.  True if all is well. */
@@ -190,8 +212,59 @@ bool sql_use_log(Db *db)
   return !db->fault;
 }
 
+/* A view has the name of what reads; a statement of the outside can take any name but
+ * one that it does not know. */
+static int guard(void *user, int action, const char *a, const char *b, const char *file,
+                 const char *by)
+{
+  const Db *db = user;
+  (void)b;
+  (void)file;
+  if (action == SQLITE_PRAGMA || action == SQLITE_ATTACH) return SQLITE_DENY;
+  if (action != SQLITE_READ || !a) return SQLITE_OK;
+  if (!sqlite3_strnicmp(a, "pragma_", 7) || !sqlite3_strnicmp(a, "sqlite_temp", 11) ||
+      !sqlite3_stricmp(a, "sqlite_dbpage") || !sqlite3_stricmp(a, "dbstat"))
+    return SQLITE_DENY;
+  if (by && !strncmp(by, db->pass, strlen(db->pass))) return SQLITE_OK;
+  if (file && strcmp(file, "main")) return SQLITE_OK;
+  for (int i = 0; i < db->ntables; i++)
+    if (!sqlite3_stricmp(a, db->tables[i])) return SQLITE_DENY;
+  return SQLITE_OK;
+}
+
+void sql_guard(Db *db, const char *pass, const char *const *tables, int n)
+{
+  snprintf(db->pass, sizeof db->pass, "%s", pass);
+  for (db->ntables = 0; db->ntables < n && db->ntables < MOST_GUARDED; db->ntables++)
+    db->tables[db->ntables] = tables[db->ntables];
+  if (db->handle) sqlite3_set_authorizer(db->handle, guard, db);
+}
+
+static int look_at_clock(void *user)
+{
+  const Db *db = user;
+  return db->until && milliseconds() > db->until;
+}
+
+void sql_seconds(Db *db, int seconds)
+{
+  db->seconds = seconds;
+  if (db->handle) sqlite3_progress_handler(db->handle, BETWEEN_LOOKS, look_at_clock, db);
+}
+
+static void limit(sqlite3 *handle)
+{
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
+  sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, DEEPEST_EXPRESSION);
+  sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, MOST_COLUMNS);
+  sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN);
+  sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_hard_heap_limit64(MOST_MEMORY);
+}
+
 static void settle(Db *db, SqlMode mode)
 {
+  limit(db->handle);
   sqlite3_extended_result_codes(db->handle, 1);
   sqlite3_busy_timeout(db->handle, PATIENCE_MS);
   /* What the file says is data, not commands: it may come from a stranger. */
@@ -285,6 +358,7 @@ Query *sql_query(Db *db, const char *text)
     return NULL;
   }
   q->open = true;
+  db->until = db->seconds ? milliseconds() + (int64_t)db->seconds * 1000 : 0;
   return q;
 }
 
@@ -366,6 +440,7 @@ const char *sql_column(Query *q, int column)
   return name ? name : "";
 }
 
+bool sql_explains(Query *q) { return q && sqlite3_stmt_isexplain(q->stmt); }
 bool sql_reads(Query *q) { return q && sqlite3_stmt_readonly(q->stmt); }
 
 void sql_done(Query *q)

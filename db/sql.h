@@ -27,6 +27,8 @@ typedef enum {
   DB_TAKEN,    /* somebody else has written what was to be written */
   DB_MISSING,  /* no such row */
   DB_IO,       /* reading or writing failed */
+  DB_LONG,     /* a query took too long */
+  DB_SECRET,   /* a query asks for what must not be told yet */
   DB_FAULTS
 } DbFault;
 
@@ -72,9 +74,16 @@ const char *sql_text(Query *q, int column); /* never NULL */
 const void *sql_blob(Query *q, int column, size_t *size);
 bool sql_is_null(Query *q, int column);
 bool sql_is_number(Query *q, int column);
+/* Tables that from now on only views may read whose names begin with `pass`; nor can
+ * anybody find these names out.  What was prepared before is prepared again. */
+void sql_guard(Db *db, const char *pass, const char *const *tables, int n);
+/* No statement may take longer (DB_LONG); 0: as long as it takes. */
+void sql_seconds(Db *db, int seconds);
 /* How many columns there are, and what they are called. */
 int sql_columns(Query *q);
 const char *sql_column(Query *q, int column);
+/* Does the statement only tell how another one would be carried out? */
+bool sql_explains(Query *q);
 /* Does the statement only read? */
 bool sql_reads(Query *q);
 /* No more rows are wanted; values are unbound. */

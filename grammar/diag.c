@@ -1,4 +1,5 @@
 #include "grammar/diag.h"
+#include "interp/base/buf.h"
 #include "interp/base/limits.h"
 
 #include <stdarg.h>
@@ -34,11 +35,7 @@ void diags_init(Diags *d, Arena *arena)
 
 void diags_free(Diags *d) { vec_free(&d->list); }
 
-bool diag_unprintable(int32_t c)
-{
-  return c < 32 || (c >= 127 && c < 160) || (c >= 0x202A && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069);
-}
+bool diag_unprintable(int32_t c) { return text_steers(c); }
 
 /* Would a declaration that could not be parsed explain this? */
 static bool may_be_missing(DiagCode code)
@@ -176,11 +173,13 @@ void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err)
   const char *why = err == SOURCE_MISSING      ? "does not exist"
                     : err == SOURCE_UNREADABLE ? "cannot be read"
                     : err == SOURCE_DIRECTORY  ? "is a folder, not a file"
+                    : err == SOURCE_SPECIAL    ? "is a pipe or a device, not a file"
                                                : "is larger than 64 MiB";
   diag_add(d, code, loc, "the file \"%s\" %s", name, why);
 }
 
-bool diag_is_text(Diags *d, const Sources *sources, int file, const char *what)
+bool diag_is_text(Diags *d, const Sources *sources, int file, const char *what,
+                  bool plain)
 {
   const Source *s = &sources->files.at[file];
   size_t i = 0;
@@ -188,17 +187,24 @@ bool diag_is_text(Diags *d, const Sources *sources, int file, const char *what)
     utf8proc_int32_t c;
     utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s->text + i,
                                           (utf8proc_ssize_t)(s->size - i), &c);
-    if (k > 0 && c != 0) {
+    bool steers = k > 0 && (plain || !c) && c != '\n' && c != '\t' && c != '\r' &&
+                  diag_unprintable(c);
+    if (k > 0 && !steers) {
       i += (size_t)k;
       continue;
     }
     int line = 1;
     while ((size_t)line < s->lines.n && s->lines.at[line] <= i) line++;
     int col = (int)(i - s->lines.at[line - 1]) + 1;
-    Diag *g = diag_add(d, DIAG_NOT_UTF8, (Loc){file, line, col, col + 1},
-                       k > 0 ? "a NUL byte stands in this file"
-                             : "this file is not UTF-8 text");
-    diag_hint(d, g, "save it as UTF-8; is it %s at all?", what);
+    const Loc loc = {file, line, col, col + 1};
+    Diag *g = k > 0 && c ? diag_add(d, DIAG_NOT_UTF8, loc,
+                                    "a control character (U+%04X) stands in this file",
+                                    (unsigned)c)
+                         : diag_add(d, DIAG_NOT_UTF8, loc, "%s",
+                                    k > 0 ? "a NUL byte stands in this file"
+                                          : "this file is not UTF-8 text");
+    if (k > 0 && c) diag_hint(d, g, "delete it: it would steer the terminal of a reader");
+    else diag_hint(d, g, "save it as UTF-8; is it %s at all?", what);
     return false;
   }
   return true;

@@ -64,8 +64,8 @@ void diag_meant(Diags *d, Diag *g, const char *word);
 /* A file could not be loaded. */
 void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err);
 /* Is a source UTF-8 text without NUL bytes?  If not, that is reported; `what` it should
- * be, with its article. */
-bool diag_is_text(Diags *d, const Sources *s, int file, const char *what);
+ * be, with its article.  `plain`: control characters are reported, too. */
+bool diag_is_text(Diags *d, const Sources *s, int file, const char *what, bool plain);
 
 /* What the table says of a code. */
 Severity diag_severity(DiagCode code);

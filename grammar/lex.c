@@ -232,7 +232,7 @@ void lexer_open(Lexer *lx, Unit *u, int file)
   lx->file = file;
   lx->line = lx->col = 1;
   /* A file that is no text at all is not looked into: one message says it. */
-  bool good = diag_is_text(&u->diags, &u->sources, file, "a rules file");
+  bool good = diag_is_text(&u->diags, &u->sources, file, "a rules file", true);
   const Source *s = &u->sources.files.at[file];
   yyscan_t scanner;
   rawlex_init_extra(lx, &scanner);

@@ -159,6 +159,9 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
   }
   if (!there) return errno == ENOENT ? SOURCE_MISSING : SOURCE_UNREADABLE;
   if (S_ISDIR(st.st_mode)) return SOURCE_DIRECTORY;
+  /* Whoever names a pipe himself knows what he reads; rules that do would wait for ever.
+   */
+  if (s->files.n && !S_ISREG(st.st_mode)) return SOURCE_SPECIAL;
   SourceError err = read_all(path, &text, &size);
   if (err) return err;
   *index = sources_add(s, path, text, size);

@@ -41,6 +41,7 @@ typedef enum {
   SOURCE_MISSING,
   SOURCE_UNREADABLE,
   SOURCE_DIRECTORY,
+  SOURCE_SPECIAL, /* a pipe or a device, named by rules */
   SOURCE_TOO_LARGE,
 } SourceError;
 

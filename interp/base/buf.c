@@ -89,6 +89,23 @@ static int width_of(const char *s, size_t n)
   return all;
 }
 
+bool text_steers(int32_t c)
+{
+  return c < 32 || (c >= 127 && c < 160) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+void buf_plain(Buf *b, const char *s)
+{
+  while (*s) {
+    utf8proc_int32_t c;
+    utf8proc_ssize_t k = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
+    if (k > 0 && !text_steers(c)) buf_addn(b, s, (size_t)k);
+    else buf_add(b, "\xEF\xBF\xBD");
+    s += k > 0 ? k : 1;
+  }
+}
+
 int text_width(const char *s) { return width_of(s, strlen(s)); }
 
 void buf_wrap(Buf *b, const char *s, int at, int indent, int width)

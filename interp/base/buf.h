@@ -1,7 +1,9 @@
 /* A string that grows: everything that people read is built in one of these. */
 #ifndef REGEL_BUF_H
 #define REGEL_BUF_H
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* `Buf b = {0};` is an empty string.  Running out of memory ends the process, as in
  * arenas: no caller could do better. */
@@ -24,6 +26,12 @@ char *buf_take(Buf *b);
 void buf_clear(Buf *b);
 void buf_free(Buf *b);
 
+/* Would this character steer a terminal instead of being read: a control character, or
+ * one that turns the direction of writing around? */
+bool text_steers(int32_t c);
+/* Adds a text from outside (a name, a value) on one line: characters that steer, and
+ * bytes that are none, become U+FFFD. */
+void buf_plain(Buf *b, const char *s);
 /* Columns that a string takes on a terminal; control characters take none. */
 int text_width(const char *s);
 /* Adds `s` broken at spaces so that no line is wider than `width` where that is possible.

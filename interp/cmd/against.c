@@ -1,4 +1,5 @@
 #include "interp/cmd/against.h"
+#include "interp/text/log.h"
 
 #include <string.h>
 
@@ -45,7 +46,7 @@ static void against_version(Db *db, int64_t version, const Program *rules, int64
   find_ids(db, "SELECT id FROM games WHERE ruleset = ? ORDER BY id", NULL, version, &ids);
   for (size_t i = 0; i < ids.n && !*stop && !sql_fault(db); i++) {
     StoredGame g;
-    if (stored_load(db, ids.at[i], &g)) {
+    if (stored_load(db, ids.at[i], &g) && (g.over || !log_has_secrets(old))) {
       Comparison *c = against_game(pair, &g);
       fn(user, g.id, c, all);
       comparison_free(c);

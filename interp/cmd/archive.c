@@ -101,7 +101,7 @@ void archive_head(const Archive *a, Buf *b)
             buf_text(&players));
   if (*g->settings) {
     words_add(a->lang, b, SAY_COMMA);
-    buf_add(b, g->settings);
+    buf_plain(b, g->settings);
   }
   words_add(a->lang, b, SAY_COMMA);
   archive_time(b, g->begun);
@@ -119,7 +119,7 @@ static void put_reason(const View *v, Buf *b, const char *reason)
       render_words(v, b, i);
       return;
     }
-  buf_add(b, reason);
+  buf_plain(b, reason);
 }
 
 void archive_outcome(const View *v, const char *error, uint32_t winners,
@@ -150,6 +150,18 @@ void archive_result(const Archive *a, Buf *b)
 }
 
 /* ---- who reads ------------------------------------------------------------------ */
+
+int archive_hides(Cli *cli, const Archive *a, const char *what, bool all)
+{
+  const StoredGame *g = &a->game;
+  if (all || g->over || (!log_has_secrets(a->program) && !g->secret.set)) return -1;
+  cli_error(cli,
+            "game %lld is not over: %s would tell what players have not shown each "
+            "other, and every die to come",
+            (long long)g->id, what);
+  fputs("To see it all the same: --all\n", stderr);
+  return CODE_NO;
+}
 
 int archive_viewer(Cli *cli, const Archive *a, const char *seat, bool all, bool quiet,
                    int *viewer)

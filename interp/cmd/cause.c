@@ -62,6 +62,21 @@ static int fits_thing(const View *v, const char *what, int32_t thing)
   return other > best ? other : best;
 }
 
+/* Does the sentence name the thing?  What is hidden from the reader is not found by its
+ * name either. */
+static bool names(const View *v, const Happening *h)
+{
+  View all = *v;
+  Buf b = {0};
+  int32_t thing = h->event.thing;
+  if (thing < 0 || thing >= v->program->n_things) return false;
+  all.seat = VIEW_ALL;
+  render_thing(&all, &b, thing);
+  bool named = v->seat == VIEW_ALL || strstr(h->says, buf_text(&b));
+  buf_free(&b);
+  return named;
+}
+
 /* How well an event is about what is asked for; 0: not at all, or hidden. */
 static int about(const View *v, const Happening *h, const char *what)
 {
@@ -70,11 +85,11 @@ static int about(const View *v, const Happening *h, const char *what)
   if (!h->says) return 0;
   if (e->kind == EV_CHANGE) return fits_field(v, what, e->field, e->thing, e->per);
   if (e->kind == EV_SHUFFLE) return fits_pile(v, what, e->now);
-  if (e->kind == EV_REVEAL) return fits_thing(v, what, e->thing);
+  if (e->kind == EV_REVEAL) return names(v, h) ? fits_thing(v, what, e->thing) : 0;
   if (e->kind != EV_MOVE) return 0;
   a = fits_pile(v, what, e->old);
   b = fits_pile(v, what, e->now);
-  c = fits_thing(v, what, e->thing);
+  if (names(v, h)) c = fits_thing(v, what, e->thing);
   return a > b ? (a > c ? a : c) : b > c ? b : c;
 }
 

@@ -15,6 +15,7 @@ typedef struct Work {
   const char *file;
   const char *sign, *check, *public; /* anchor */
   bool json, quiet, all;
+  long seconds; /* query */
   const volatile int *stop;
 } Work;
 
@@ -190,7 +191,8 @@ static int run(Work *w, const Args *names)
     code = checking   ? check(w, &a)
            : w->check ? anchor_compare(w->cli, &a, w->check, w->public)
            : anchor   ? anchor_print(w->cli, &a, w->sign)
-           : asking   ? query_run(w->cli, &a, names->at[1], w->json)
+           : asking   ? query_run(w->cli, &a,
+                                  &(QueryPlan){names->at[1], w->json, w->all, w->seconds})
                       : rebuild(w, &a);
   archive_close(&a);
   return code;
@@ -198,12 +200,16 @@ static int run(Work *w, const Args *names)
 
 int cmd_db(Cli *cli, int argc, char **argv)
 {
-  Work w = {.cli = cli};
+  Work w = {.cli = cli, .seconds = 10};
   const Opt opts[] = {
       {'q', "quiet", OPT_FLAG, &w.quiet, NULL, "no progress", 0, 0, NULL},
       {0, "json", OPT_FLAG, &w.json, NULL,
        "check, query: one JSON object for other programs", 0, 0, NULL},
       {0, "db", OPT_TEXT, &w.file, "FILE", DB_HELP, 0, 0, NULL},
+      {0, "all", OPT_FLAG, &w.all, NULL,
+       "query: also what is hidden in games that are not over", 0, 0, NULL},
+      {0, "seconds", OPT_NUMBER, &w.seconds, "N", "query: give up after so many (10)", 1,
+       1000000, NULL},
       {0, "sign", OPT_TEXT, &w.sign, "KEYFILE", "anchor: sign it with this key", 0, 0,
        NULL},
       {0, "check", OPT_TEXT, &w.check, "ANCHOR",

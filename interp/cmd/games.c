@@ -9,9 +9,8 @@
 
 static const char listing[] =
     "SELECT g.id, r.name, r.title, g.begun, g.origin, g.settings, s.players, s.steps, "
-    "s.over, s.reason, s.error, s.winners, g.ruleset, "
-    "(SELECT group_concat(t.name, char(10)) FROM (SELECT name FROM seats "
-    " WHERE game = g.id ORDER BY seat) t) FROM results s "
+    "s.over, s.reason, s.error, s.winners, g.ruleset "
+    "FROM results s "
     "JOIN games g ON g.id = s.game JOIN rulesets r ON r.id = g.ruleset "
     "WHERE (?1 IS NULL OR r.name = ?1) AND (NOT ?2 OR NOT s.over) "
     "AND g.id IN (SELECT g2.id FROM games g2 JOIN rulesets r2 ON r2.id = g2.ruleset "
@@ -31,7 +30,6 @@ enum {
   ERROR,
   WINNERS,
   RULESET,
-  NAMES
 };
 
 typedef struct Games {
@@ -62,19 +60,18 @@ static View rules_view(Games *o, int64_t ruleset)
 static void put_result(Games *o, Query *q, Buf *b)
 {
   const char *names[MAX_PLAYERS] = {0}, *reason = sql_text(q, REASON);
-  char *all = strdup(sql_text(q, NAMES)), *at = all;
-  for (int i = 0; i < MAX_PLAYERS && at; i++) {
-    char *end = strchr(at, '\n');
-    if (end) *end++ = 0;
-    names[i] = *at ? at : NULL;
-    at = end;
-  }
+  Arena *arena = arena_new();
+  Query *seats = sql_query(o->db, "SELECT name FROM seats WHERE game = ? ORDER BY seat");
+  sql_put_int(seats, 1, sql_int(q, ID));
+  for (int i = 0; i < MAX_PLAYERS && sql_next(seats); i++)
+    names[i] = *sql_text(seats, 0) ? arena_strdup(arena, sql_text(seats, 0)) : NULL;
+  sql_done(seats);
   View v = {.lang = o->speech.lang};
   if (*reason) v = rules_view(o, sql_int(q, RULESET));
   v.names = names;
   if (!sql_int(q, OVER)) words_add(v.lang, b, SAY_GAME_GOES_ON);
   else archive_outcome(&v, sql_text(q, ERROR), (uint32_t)sql_int(q, WINNERS), reason, b);
-  free(all);
+  arena_free(arena);
 }
 
 /* The packs that came along: they stand in the rules that the game carries. */
@@ -89,7 +86,7 @@ static void put_name(Games *o, Buf *b, Query *q)
   enum { WIDTH = 12 };
   const Program *p = rules_of(o, q);
   Buf name = {0};
-  buf_printf(&name, "%.*s", WIDTH, sql_text(q, NAME));
+  buf_plain(&name, sql_text(q, NAME));
   if (p) packs_put(p, &name);
   buf_printf(b, "  %-*s ", WIDTH, buf_text(&name));
   buf_free(&name);

@@ -39,6 +39,14 @@ static int read_names(Play *p)
     if (n == MAX_PLAYERS)
       return opts_wrong(p->cli, "there are at most %d seats", MAX_PLAYERS);
     if (k) p->names[n] = arena_strndup(p->arena, s, k);
+    Buf plain = {0};
+    if (k) buf_plain(&plain, p->names[n]);
+    bool same = !k || !strcmp(buf_text(&plain), p->names[n]);
+    if (!same)
+      opts_wrong(p->cli, "--seats: \"%s\" has a control character in it",
+                 buf_text(&plain));
+    buf_free(&plain);
+    if (!same) return CODE_USAGE;
     n++;
     s = s[k] ? s + k + 1 : NULL;
   }

@@ -1,11 +1,12 @@
 /* regel db query: SQL over the stored games. */
 #include "interp/cmd/query.h"
+#include "db/guard.h"
 #include "interp/base/json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 100000, WIDEST = 60 };
+enum { MOST_ROWS = 100000, MOST_CELLS = 1000000, WIDEST = 60 };
 
 /* A cell as it is shown: one line, and not wider than a table can bear. */
 static char *cell(Query *q, int column)
@@ -16,9 +17,15 @@ static char *cell(Query *q, int column)
   bool text = true;
   for (const char *c = s; *c; c++) text = text && ((unsigned char)*c >= 32 || *c == '\n');
   sql_blob(q, column, &size);
-  if (!text || (size && strlen(s) != size)) buf_printf(&b, "(%zu bytes)", size);
-  else
-    for (; *s; s++) buf_char(&b, *s == '\n' ? ' ' : *s);
+  if (!text || (size && strlen(s) != size)) {
+    buf_printf(&b, "(%zu bytes)", size);
+  } else {
+    char *line = strdup(s);
+    for (char *c = line; c && *c; c++)
+      if (*c == '\n') *c = ' ';
+    if (line) buf_plain(&b, line);
+    free(line);
+  }
   if (text_width(buf_text(&b)) > WIDEST) {
     while (text_width(buf_text(&b)) > WIDEST - 1) { /* whole characters only */
       while (b.n && ((unsigned char)b.at[b.n - 1] & 0xC0) == 0x80) b.at[--b.n] = 0;
@@ -34,6 +41,7 @@ typedef struct Grid {
   VEC(char *) cells; /* the head, then row by row */
   VEC(bool) number;  /* by column: only numbers so far */
   VEC(int) width;    /* by column */
+  bool more;         /* there were more rows than a table shows */
 } Grid;
 
 static void add_cell(Grid *g, char *s, int column)
@@ -48,12 +56,14 @@ static void read_rows(Query *q, Grid *g)
   g->columns = sql_columns(q);
   for (int i = 0; i < g->columns; i++) {
     Buf b = {0};
-    buf_add(&b, sql_column(q, i));
+    buf_plain(&b, sql_column(q, i));
     vec_push(&g->number, true);
     vec_push(&g->width, 0);
     add_cell(g, buf_take(&b), i);
   }
-  for (int n = 0; n < MOST_ROWS && sql_next(q); n++)
+  int most = MOST_CELLS / (g->columns ? g->columns : 1);
+  if (most > MOST_ROWS) most = MOST_ROWS;
+  for (int n = 0; (g->more = sql_next(q)) && n < most; n++)
     for (int i = 0; i < g->columns; i++) {
       if (!sql_is_number(q, i) && !sql_is_null(q, i)) g->number.at[i] = false;
       add_cell(g, cell(q, i), i);
@@ -100,9 +110,20 @@ static void json_rows(Query *q)
   json_close(&j, '}');
 }
 
-int query_run(Cli *cli, Archive *a, const char *sql, bool json)
+static void say_hidden(int64_t hidden)
 {
-  Query *q = sql_query(a->db, sql);
+  fprintf(stderr,
+          "%lld game%s not over: steps, events and seeds from there are left out. --all "
+          "shows\nthem, and with them what players have not shown each other.\n",
+          (long long)hidden, hidden == 1 ? " is" : "s are");
+}
+
+int query_run(Cli *cli, Archive *a, const QueryPlan *plan)
+{
+  int64_t hidden = 0;
+  if (!plan->all && !guard_open_games(a->db, &hidden)) return archive_fault(cli, a);
+  sql_seconds(a->db, (int)plan->seconds);
+  Query *q = sql_query(a->db, plan->sql);
   Grid g = {0};
   Buf b = {0};
   if (!q) {
@@ -113,9 +134,20 @@ int query_run(Cli *cli, Archive *a, const char *sql, bool json)
     sql_done(q);
     return opts_wrong(cli, "a query only reads: facts are never rewritten");
   }
-  if (json) json_rows(q);
+  if (hidden && sql_explains(q)) {
+    sql_done(q);
+    return opts_wrong(cli, "how a query is carried out is told with --all only, while "
+                           "games are not over");
+  }
+  if (plan->json) json_rows(q);
   else read_rows(q, &g);
   sql_done(q);
+  if (hidden && !sql_fault(a->db)) say_hidden(hidden);
+  if (g.more && !sql_fault(a->db))
+    fprintf(stderr,
+            "There are more rows: a table shows %d, and %d values. Add LIMIT, or "
+            "--json.\n",
+            MOST_ROWS, MOST_CELLS);
   put_grid(&g, &b);
   if (!sql_fault(a->db)) cli_page(cli, buf_text(&b));
   for (size_t i = 0; i < g.cells.n; i++) free(g.cells.at[i]);

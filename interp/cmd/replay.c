@@ -322,6 +322,7 @@ int cmd_replay(Cli *cli, int argc, char **argv)
   if (code < 0) code = archive_load(cli, &s.a, names.at[0]);
   if (code < 0 && s.with && (s.verify || s.seat || s.stop_there))
     code = opts_wrong(cli, "--with compares the whole game, for one who sees all");
+  if (code < 0 && s.with) code = archive_hides(cli, &s.a, "the comparison", s.all);
   if (code < 0) code = s.with ? against_one(cli, &s.a, s.with, s.json) : show(&s);
   replay_close(&s.replay);
   log_free(s.log);

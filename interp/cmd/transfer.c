@@ -41,16 +41,19 @@ static int export_game(Cli *cli, Archive *a, const char *path)
 int cmd_export(Cli *cli, int argc, char **argv)
 {
   const char *file = NULL, *path = "-";
+  bool all = false;
   const Opt opts[] = {
       {'o', "output", OPT_TEXT, &path, "FILE", "write there (standard output)", 0, 0,
        NULL},
+      {0, "all", OPT_FLAG, &all, NULL, "though the game is not over", 0, 0, NULL},
       {0, "db", OPT_TEXT, &file, "FILE", DB_HELP, 0, 0, NULL},
   };
   const Usage usage = {
       "regel export last -o game.txt",
       "export ID [OPTION…]",
       "Writes a stored game as one text: its rules, its setup, every answer and chance, "
-      "and\na seal.  Everything in it can be read, also what was hidden in the game.",
+      "and\na seal.  Everything in it can be read, also what was hidden in the game: one "
+      "that is\nnot over is written with --all only.",
       opts,
       (int)(sizeof opts / sizeof *opts),
       1,
@@ -61,6 +64,7 @@ int cmd_export(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = archive_open(cli, &a, file, SQL_READ);
   if (code < 0) code = archive_load(cli, &a, names.at[0]);
+  if (code < 0) code = archive_hides(cli, &a, "its text", all);
   if (code < 0) code = export_game(cli, &a, path);
   archive_close(&a);
   vec_free(&names);

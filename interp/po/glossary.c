@@ -140,7 +140,7 @@ Glossary *glossary_read(Arena *arena, Sources *s, Diags *d, const char *path,
       diag_unreadable(d, (Loc){-1, 0, 0, 0}, path, err);
     return NULL;
   }
-  if (!diag_is_text(d, s, file, "a glossary")) return NULL;
+  if (!diag_is_text(d, s, file, "a glossary", false)) return NULL;
   Glossary *g = ARENA_NEW(arena, Glossary);
   g->arena = arena;
   const Source *src = &s->files.at[file];

@@ -472,7 +472,7 @@ Po *po_parse(Arena *arena, Sources *s, Diags *d, int file)
   int errors = d->errors;
   Reader r = {.po = po_new(arena), .diags = d, .file = file};
   r.po->file = file;
-  if (!diag_is_text(d, s, file, "a translation file")) return NULL;
+  if (!diag_is_text(d, s, file, "a translation file", false)) return NULL;
   read_lines(&r, &s->files.at[file]);
   if (!r.po->header) {
     if (d->errors == errors) {

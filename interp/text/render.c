@@ -165,7 +165,7 @@ void render_title(const View *v, Buf *b)
 
 void render_seat(const View *v, Buf *b, int seat)
 {
-  if (v->names && v->names[seat]) buf_add(b, v->names[seat]);
+  if (v->names && v->names[seat]) buf_plain(b, v->names[seat]);
   else words_number(v->lang, b, SAY_PLAYER, seat + 1);
 }
 

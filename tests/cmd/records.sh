@@ -117,3 +117,76 @@ run "$REGEL" export 2 -o "$dir/one.txt"
 assert_exit 'another export over it' 0
 run cmp -s "$dir/one.txt" "$dir/link.txt"
 assert_exit 'replaces the file as a whole, never in place' 1
+
+# ---- games that are not over ----------------------------------------------------------
+cat >"$dir/hands.regel" <<'RULES'
+game hands "Hands" for 2..2
+kind card "card" { value worth: 1..6 }
+card low "Low" * 3 { worth = 1 }, high "High" * 3 { worth = 6 }
+kind player { hand "Hand": pile of card seen by owner }
+deck: pile of card = card seen by none
+table: pile of card
+verb setup { shuffle deck; repeat 2 { each p in players { draw 1 from deck to p.hand } } }
+verb play { each p in players { as p { lay (choose hand "Which card?") } }; win none }
+verb lay (c: card) "{me} lays {c}" { move c to table }
+RULES
+db=$dir/open.db
+run "$REGEL" play "$dir/hands.regel" --bots --db "$db"
+run_with '' "$REGEL" play "$dir/hands.regel" --human all --db "$db"
+run "$REGEL" export 2 --db "$db"
+assert_exit 'a game that is not over is not exported' 1
+assert_contains 'and why is said' 'is not over' "$err"
+assert_equal 'not a word of it' '' "$out"
+run "$REGEL" export 2 --all --db "$db"
+assert_exit 'unless everything is asked for' 0
+run "$REGEL" replay 2 --with "$dir/hands.regel" --db "$db"
+assert_exit 'nor is it compared with other rules' 1
+run "$REGEL" replay 2 --with "$dir/hands.regel" --all --db "$db"
+assert_exit 'unless everything is asked for there' 0
+for card in low high; do
+  run "$REGEL" audit 2 --why "$card" --db "$db"
+  assert_lacks "audit does not find the hidden card $card by its name" 'hand' "$out"
+done
+run "$REGEL" db query --db "$db" 'SELECT count(*) AS n FROM steps WHERE game = 2'
+assert_equal 'a query gives no step of it' 'n
+0' "$out"
+assert_contains 'and says so' 'not over' "$err"
+run "$REGEL" db query --db "$db" --all 'SELECT count(*) > 3 AS n FROM steps WHERE game = 2'
+assert_equal 'unless everything is asked for in a query' 'n
+1' "$out"
+for sql in 'SELECT * FROM main.steps' 'WITH steps AS (SELECT * FROM main.steps) SELECT * FROM steps' \
+  'SELECT secret FROM main.seeds' 'SELECT * FROM (SELECT * FROM "main"."events")' 'SELECT seed FROM main.games' \
+  'SELECT name FROM sqlite_temp_schema' 'SELECT * FROM pragma_table_list' 'PRAGMA table_list' 'EXPLAIN SELECT * FROM steps'; do
+  run "$REGEL" db query --db "$db" "$sql"
+  assert_exit "no way around: $sql" 2
+done
+run "$REGEL" db query --db "$db" 'SELECT game, secret IS NULL AS hidden FROM seeds ORDER BY game'
+assert_equal 'a seed is told after the end' 'game  hidden
+   1       0
+   2       1' "$out"
+run "$REGEL" db query --db "$db" 'SELECT game, steps > 0 AS some FROM results'
+assert_equal 'how many steps there were is no secret' 'game  some
+   1     1
+   2     1' "$out"
+
+# ---- queries have limits --------------------------------------------------------------
+run "$REGEL" db query --db "$db" --seconds 1 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+assert_exit 'an endless query is given up' 5
+assert_contains 'with the limit' '--seconds' "$err"
+run "$REGEL" db query --db "$db" 'SELECT hex(zeroblob(600000000))'
+assert_exit 'a giant value is refused' 5
+
+# ---- texts from outside ---------------------------------------------------------------
+esc=$(printf '\033')
+run "$REGEL" play tictactoe --bots --seats "E${esc}[2Jve,Bob"
+assert_exit 'a name that steers the terminal is refused' 2
+assert_lacks 'and not printed' "$esc" "$err"
+printf 'game x "T\033[2J" for 2..2\nverb play { win none }\n' >"$dir/steers.regel"
+run "$REGEL" check "$dir/steers.regel"
+assert_exit 'a text that steers the terminal does not compile' 3
+assert_contains 'which is said' 'control character (U+001B)' "$err"
+mkfifo "$dir/pipe.regel"
+printf 'game x "X" for 2..2\nuse "pipe.regel"\nverb play { win none }\n' >"$dir/waits.regel"
+run timeout 20 "$REGEL" check "$dir/waits.regel"
+assert_exit 'rules that use a pipe are refused at once' 3
+assert_contains 'with the reason' 'pipe or a device' "$err"
