@@ -268,6 +268,11 @@ bool sources_match(Sources *s, int from, const char *pattern, Paths *found, bool
   return true;
 }
 
+static const char *find_main(Sources *s, const char *lib, const char *name)
+{
+  return if_file(s, join(s, join(s, lib, "scenarios"), name), "game.regel");
+}
+
 const char *sources_find_game(Sources *s, const char *name)
 {
   struct stat st;
@@ -278,10 +283,17 @@ const char *sources_find_game(Sources *s, const char *name)
     return if_file(s, arena_strndup(s->arena, name, n), "game.regel");
   }
   if (strchr(name, '/')) return NULL;
-  for (size_t i = 0; i < s->library.n; i++) {
-    const char *dir = join(s, join(s, s->library.at[i], "scenarios"), name);
-    const char *found = if_file(s, dir, "game.regel");
-    if (found) return found;
+  const char *found = find_main(s, "", name); /* what lies here is meant first */
+  for (size_t i = 0; i < s->library.n && !found; i++)
+    found = find_main(s, s->library.at[i], name);
+  return found;
+}
+
+const char *sources_other_game(Sources *s, const char *name, const char *found)
+{
+  for (size_t i = 0; i < s->library.n && !strchr(name, '/'); i++) {
+    const char *other = find_main(s, s->library.at[i], name);
+    if (other && !same_text(other, found)) return other;
   }
   return NULL;
 }

@@ -83,6 +83,8 @@ int sources_ruleset(Sources *s, const char *path);
 const char *sources_nearest(Sources *s, const char *ruleset, const char *name);
 /* Finds the main file of a ruleset given by name, folder or file; NULL if none. */
 const char *sources_find_game(Sources *s, const char *name);
+/* Another ruleset of this bare name that was not taken; NULL if there is none. */
+const char *sources_other_game(Sources *s, const char *name, const char *found);
 /* The line of a location without its line end. */
 const char *source_line(const Source *s, int line, int *length);
 

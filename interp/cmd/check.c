@@ -1,5 +1,7 @@
 /* regel check: everything that is wrong with rulesets. */
 #include "interp/cmd/game.h"
+#include "interp/cmd/under.h"
+#include "interp/rules/load.h"
 #include "interp/base/json.h"
 #include "interp/find/find.h"
 #include "interp/agree/lexica.h"
@@ -7,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct Check {
   Cli *cli;
@@ -17,6 +20,7 @@ typedef struct Check {
   VEC(const char *) seen; /* files of this ruleset whose findings were told */
   int files, cards, errors, warnings, noted, accepted;
   bool compiled, unreadable;
+  const char *folder; /* of the main file, if it was found by a bare name; else NULL */
 } Check;
 
 static bool was_seen(const Check *c, const char *path)
@@ -86,6 +90,8 @@ static void look_for_findings(Check *c, Game *g)
 static void check_part(void *user, Game *g, bool extra)
 {
   Check *c = user;
+  if (!extra) c->folder = arena_strdup(c->arena, load_folder(c->arena, g->path));
+  if (g->program && !extra) under_packs(c->cli, g);
   if (g->program) look_for_findings(c, g);
   drop_told(c, g->unit);
   print_diags(c, g->unit);
@@ -114,6 +120,7 @@ static void summary(const Check *c, const char *name)
 {
   if (c->quiet || c->format != DIAG_HUMAN) return;
   printf("%s: %d file%s", name, c->files, c->files == 1 ? "" : "s");
+  if (c->folder && *c->folder) printf(" in %s", c->folder);
   if (c->cards) put_count(stdout, c->cards, "card");
   put_count(stdout, c->errors, "error");
   put_count(stdout, c->warnings, "warning");
@@ -131,6 +138,8 @@ static int check_one(Check *c, const char *name)
   c->seen.n = 0;
   int code = game_each_part(c->cli, name, check_part, c);
   if (code >= 0) return code;
+  struct stat st;
+  if (!stat(name, &st) || !strcmp(name, "-")) c->folder = NULL; /* it says so itself */
   summary(c, name);
   if (c->unreadable) return CODE_IO;
   if (!c->compiled || c->errors) return CODE_SOURCE;

@@ -64,10 +64,10 @@ const char *game_find(Cli *cli, Arena *arena, const char *name)
   Sources s;
   sources_init(&s, arena);
   load_library(&s);
-  const char *path = load_find(&s, name);
+  const char *path = load_find(&s, name), *other;
+  struct stat st;
   if (!path) {
     Buf all = {0};
-    struct stat st;
     const char *near = load_nearest(&s, name, &all);
     if (!stat(name, &st)) cli_error(cli, "there is no game.regel in %s", name);
     else if (strchr(name, '/') || strstr(name, ".regel"))
@@ -78,6 +78,8 @@ const char *game_find(Cli *cli, Arena *arena, const char *name)
       cli_error(cli, "no ruleset called \"%s\", and no library of rulesets found", name);
     else cli_error(cli, "no ruleset called \"%s\"; there is: %s", name, buf_text(&all));
     buf_free(&all);
+  } else if (stat(name, &st) && (other = sources_other_game(&s, name, path))) {
+    cli_error(cli, "%s is read; there is also %s", path, other);
   }
   sources_free(&s);
   return path;
