@@ -37,7 +37,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # ---- what there is to build -------------------------------------------------
 
 # In the order in which they may include each other (.ci/lint).
-LIB_DIRS = interp/base grammar interp/po interp/sema interp/code interp/vm interp/text \
+LIB_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/vm interp/text \
            interp/agree interp/rules interp/bot interp/session interp/explore interp/referee \
            interp/diff interp/lockstep interp/find interp/mutate db interp/api
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))

@@ -67,6 +67,7 @@ typedef struct Unit {
   VEC(Accept) accepts;
   VEC(Reading) reading;
   bool tests;          /* keep `test` items */
+  bool open;           /* do not ask who may know what */
   struct Model *model; /* what sema made of it (interp/sema/model.h), or NULL */
 } Unit;
 

@@ -1,6 +1,7 @@
 /* From a checked model to a program: layout of the state, tables, then all chunks. */
 #include "interp/code/compile.h"
 #include "interp/code/gen.h"
+#include "interp/flow/flow.h"
 
 #include <string.h>
 
@@ -253,6 +254,7 @@ Program *compile(Unit *u)
 {
   u->diags.partial = u->diags.errors > 0;
   Model *m = sema(u); /* what was parsed is checked all the same: all errors in one run */
+  if (!u->diags.errors && !u->open) check_secrets(m);
   if (u->diags.errors) return NULL;
   size_t size;
   unsigned char *image = generate(m, &size);

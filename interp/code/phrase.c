@@ -62,8 +62,8 @@ static void local(Gen *g, Node *n)
   Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : y->argument;
   int kind = kind_index(n->type);
   if (from && from->tag == N_IT) leaf(g, PH_IT, kind); /* what was just named */
-  else if (from && !y->tainted) {
-    y->tainted = true; /* said once */
+  else if (from && !y->said) {
+    y->said = true; /* said once */
     noun(g, from);
   } else if (from) leaf(g, PH_THAT, kind);
   else if (!y->decl || y->decl->tag != N_PARAM) leaf(g, PH_IT, kind);
@@ -243,7 +243,7 @@ static void inlined(Gen *g, Verb *v, Node *args)
   size_t i = 0;
   for (Node *a = args; a && i < v->params.n; a = a->next, i++) {
     v->params.at[i]->argument = a;
-    v->params.at[i]->tainted = false;
+    v->params.at[i]->said = false;
   }
   g->inlined++;
   block(g, v->decl->b);
@@ -359,11 +359,11 @@ static void sentence(Gen *g, Node *n)
   }
 }
 
-/* `tainted` marks names said already; knowledge.c is done with it. */
+/* `said` marks names said already. */
 static void forget(Node *n)
 {
   for (; n; n = n->next) {
-    if (n->tag == N_LET && n->sym) n->sym->tainted = false;
+    if (n->tag == N_LET && n->sym) n->sym->said = false;
     forget(n->a);
     forget(n->b);
     forget(n->c);

@@ -34,7 +34,6 @@ void find_unused(Find *f);
 void find_circles(Find *f);
 void find_again(Find *f);
 void find_cites(Find *f);
-void find_leaks(Find *f);
 void find_order(Find *f);
 void find_claims(Find *f);
 void find_kept(Find *f);

@@ -156,6 +156,23 @@ static Type *check_pile(Sema *s, Node *n, Kind *of)
   return t;
 }
 
+/* Things show their faces; anything else is told as it is. */
+bool reveals_value(const Type *t)
+{
+  if (!t || t->tag == T_VOID) return !t;
+  const Type *one = t->tag == T_SET || t->tag == T_LIST ? t->elem : t;
+  return one->tag != T_PILE && (one->tag != T_THING || !one->kind->in_piles);
+}
+
+/* What is told has a name that cannot change, so that all of it is known afterwards. */
+static void check_revealed_name(Sema *s, const Node *a)
+{
+  if (a->tag == N_NAME && a->sym && a->sym->tag == SY_LOCAL && a->sym->fixed) return;
+  Diag *g = diag_add(s->d, DIAG_NOT_A_THING, a->loc,
+                     "only things, and names that cannot be set, can be revealed");
+  diag_hint(s->d, g, "name it first: let told = …, then reveal told to players");
+}
+
 static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
 {
   Type *t;
@@ -206,10 +223,8 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
       a->a->sym->field->shuffled = true;
     break;
   case BP_REVEAL:
-    t = check_set(s, a);
-    if (t->tag == T_SET && t->elem->tag != T_THING)
-      diag_add(s->d, DIAG_NOT_A_THING, a->loc, "only things can be revealed");
-    if (t->tag == T_SET && t->elem->kind) t->elem->kind->in_piles = true;
+    t = as_set(s, check_expr(s, a, NULL));
+    if (reveals_value(t)) check_revealed_name(s, a);
     check_as(s, b, s->m->player->set, "who sees it");
     break;
   case BP_NOTE_AT:

@@ -69,13 +69,12 @@ struct Sym {
     Value *value;
   };
   /* locals */
-  bool fixed;         /* cannot be set */
-  bool shuffled;      /* a pile that the verb shuffles */
-  int me_level;       /* knowledge.c: names the acting player of this level */
-  bool tainted;       /* knowledge.c: holds something that not everybody may know */
-  struct Leak *taint; /* knowledge.h: how it came there, or NULL */
-  bool read;          /* find/uses.c: something asks for it */
-  int reg;            /* given by code generation */
+  bool fixed;       /* cannot be set */
+  bool shuffled;    /* a pile that the verb shuffles */
+  struct Val *flow; /* flow: what it holds tells, or NULL */
+  bool said;        /* code/phrase.c: named once in the text being composed */
+  bool read;        /* find/uses.c: something asks for it */
+  int reg;          /* given by code generation */
   Node *argument; /* code/phrase.c: what a parameter stands for in the call being told */
   int64_t lo, hi; /* narrowed interval of a fixed number */
 };
@@ -186,9 +185,8 @@ struct Value {
   int state;         /* 0 not checked, 1 being checked, 2 checked */
   int visit;         /* the same for finding circles */
   bool used, generic;
-  bool looked; /* knowledge.c: being looked at */
-  int index;   /* in the model */
-  int entry;   /* chunk */
+  int index; /* in the model */
+  int entry; /* chunk */
   VEC(Value *) instances;
 };
 
@@ -399,6 +397,9 @@ static inline int thing_least(const Thing *t)
 
 /* Whether a key of a table fits one of a row's patterns. */
 bool pattern_has(const Node *pat, int64_t v);
+
+/* Does `reveal` tell this as it is?  Things show their faces instead. */
+bool reveals_value(const Type *t);
 
 /* Types. */
 void type_add(Model *m, Type *t); /* one that was made elsewhere */

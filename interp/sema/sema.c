@@ -24,7 +24,7 @@ Model *sema(Unit *u)
     check_flow(&s);
     check_claims(&s);
     check_clashes(&s);
-    check_knowledge(&s);
+    check_secret_answers(&s);
   }
   return m;
 }

@@ -34,7 +34,6 @@ typedef struct Sema {
   int depth;         /* of the tree, against a stack overflow */
   const char *owner; /* whose texts are being read, for translators; NULL: nobody's */
   bool printed;      /* in a printed value of a thing */
-  int me_levels;     /* knowledge.c: how many acting players were told apart */
 } Sema;
 
 /* symbol.c */
@@ -168,7 +167,7 @@ void check_bodies(Sema *s);
 /* call.c: which verb a phrase calls. */
 void check_phrase(Sema *s, Node *n);
 Verb *find_event(Sema *s, Node *event, Rule *r);
-/* flow.c, claim.c, clash.c, knowledge.c: checks over the whole model. */
+/* flow.c, claim.c, clash.c, secret.c: checks over the whole model. */
 void check_claims(Sema *s);
 void check_flow(Sema *s);
 void check_clashes(Sema *s);
@@ -176,6 +175,6 @@ void check_clashes(Sema *s);
 void find_parts(Sema *s, Value *v);
 /* clash.c: does the one say that it stands above the other? */
 bool def_above(Sema *s, const Def *a, const Def *b);
-void check_knowledge(Sema *s);
+void check_secret_answers(Sema *s);
 
 #endif

@@ -16,7 +16,7 @@ verb turn "{me} hunts" {                                       @HUNT-02
   choose {
     "Eat" { raise food by n }                                  @HUNT-03
     "Rest" { require food >= 4; lower morale by 1 }            @HUNT-04
-    "Use" { let c = choose hand "Which card?"; c.effect }      @HUNT-05
+    "Use" { let c = choose hand "Which card?"; reveal c to players; c.effect }      @HUNT-05
   }
 }
 verb gain (n: 1..9) "{me} gains {n}" { raise food by n }        @HUNT-06

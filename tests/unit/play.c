@@ -47,7 +47,7 @@ static const char source[] =
     "verb play {\n"
     "  repeat 3 { each p in players { as p { lay (choose hand \"Which card?\") } } }\n"
     "  secretly each p in players { set p.bids to choose flag \"Bid?\" }\n"
-    "  each p in players { if p.bids { raise p.points by random 0..3 } }\n"
+    "  each p in players { let bid = p.bids; reveal bid to players; if bid { raise p.points by random 0..3 } }\n"
     "  win most(p in players: p.points)\n"
     "}\n"
     "verb lay (c: card) \"{me} lays {c}\" {\n"

@@ -133,7 +133,7 @@ static const char secrets[] = HEAD
     "open \"Open\": 0..9\n"
     "verb play {\n"
     "  secretly each p in players { as p { set secret to choose 1..3 \"Pick\" } }\n"
-    "  each p in players { as p { set open to secret } }\n"
+    "  each p in players { as p { let told = secret; reveal told to players; set open to told } }\n"
     "  lose \"done\"\n"
     "}\n";
 

@@ -1,0 +1,486 @@
+/* Bodies as a whole: what a call asks of the place where it stands.
+ *
+ * Each body is walked once, in terms of its roles.  A verb is its body with the rules of
+ * its layers around it, a slot all that things fill it with. */
+#include "interp/flow/flow_int.h"
+
+/* ---- from the words of a body to those of its caller ------------------------------- */
+
+static const Val *role_arg(const Call *c, int role)
+{
+  if (role == ROLE_THIS) return &c->self;
+  return role >= 0 && role < c->n ? &c->args[role] : NULL;
+}
+
+static Id id_called(const Walk *w, Id id, const Call *c)
+{
+  if (id_tag(id) != ID_ROLE) return resolve(w, id);
+  if (id_number(id) == ROLE_ME) return c->me;
+  const Val *v = role_arg(c, id_number(id));
+  return v ? resolve(w, v->id) : id_of(ID_ANY, 0);
+}
+
+static Label path_now(Walk *w)
+{
+  Arena *a = w->f->arena;
+  Label l = label_join(a, w->path, label_one(a, atom_of(A_PATH, 0), NULL));
+  return label_minus(a, l, w->opened);
+}
+
+static Label atom_called(Walk *w, Part p, const Call *c)
+{
+  Arena *a = w->f->arena;
+  const Val *v = role_arg(c, p.atom.n);
+  Label l = {0};
+  switch ((AtomTag)p.atom.tag) {
+  case A_FIELD:
+  case A_TOLD:
+    p.atom.base = id_called(w, p.atom.base, c);
+    return label_one(a, p.atom, p.way);
+  case A_SELECT:
+    if (p.atom.n == ROLE_ME) return c->me_sel;
+    if (v) l = v->sel;
+    break;
+  case A_HOME:
+    if (v) l = v->home;
+    break;
+  case A_EXTRA:
+    if (p.atom.n == ROLE_ME) return c->me_sel;
+    if (v) l = label_minus(a, v->sel, v->home);
+    break;
+  case A_WHERE:
+    if (v) l = where_label(w, v, v->kind);
+    break;
+  case A_PATH: return path_now(w);
+  case A_PATH_OF: return v ? label_minus(a, path_now(w), v->home) : path_now(w);
+  case A_MUCH: return label_one(a, p.atom, p.way);
+  }
+  return c->name ? label_step(a, l, BY_ARGUMENT, c->name, c->at) : l;
+}
+
+Label substitute(Walk *w, Label l, const Call *c)
+{
+  Label r = {0};
+  for (int i = 0; i < l.n; i++)
+    r = label_join(w->f->arena, r, atom_called(w, l.at[i], c));
+  return r;
+}
+
+/* Who sees the pile that was given. */
+static Audiences pile_audience(const Walk *w, const Val *v)
+{
+  Audiences all = {.n = 0};
+  for (int i = 0; i < v->home.n; i++) {
+    Atom a = v->home.at[i].atom;
+    if (a.tag == A_FIELD) return audience_of(w, w->f->m->fields.at[a.n], a.base);
+    if (a.tag == A_HOME)
+      all.at[all.n++] = (Audience){.tag = TO_PILE, .n = a.n, .cond = -1};
+    if (all.n) return all;
+  }
+  all.at[all.n++] = to_all();
+  return all;
+}
+
+static Audiences audience_called(const Walk *w, Audience to, const Call *c)
+{
+  Audiences all = {.n = 0};
+  if (to.tag == TO_PILE) {
+    const Val *v = role_arg(c, to.n);
+    if (v) return pile_audience(w, v);
+    to.tag = TO_ALL;
+  }
+  to.base = id_called(w, to.base, c);
+  all.at[all.n++] = to;
+  return all;
+}
+
+static void facts_called(Walk *w, const Known *k, const Call *c)
+{
+  for (int i = 0; i < k->n; i++) {
+    Fact f = k->at[i];
+    f.base = id_called(w, f.base, c);
+    if (f.tag != KNOW_FLAG) f.who = id_called(w, f.who, c);
+    bool whom = f.all || f.tag == KNOW_FLAG || id_tag(f.who) != ID_ANY;
+    bool which = f.tag == KNOW_FLAG || f.tag == KNOW_SAME || id_tag(f.base) != ID_ANY;
+    if (whom && which) known_add(&w->known, f);
+  }
+  if (k->dead) w->known.dead = true;
+}
+
+void apply(Walk *w, const Summary *s, const Call *c)
+{
+  size_t n = s->duties.n; /* of a body that calls itself it grows meanwhile */
+  for (size_t i = 0; i < n; i++) {
+    Duty d = s->duties.at[i];
+    Label l = atom_called(w, d.part, c);
+    Audiences to = audience_called(w, d.to, c);
+    bool seen = d.part.atom.tag == A_PATH || d.part.atom.tag == A_PATH_OF;
+    for (int k = 0; k < to.n; k++) {
+      need(w, to.at[k], l, d.tell);
+      if (!seen || w->ending || w->quiet) continue;
+      const Val *v = d.part.atom.tag == A_PATH_OF ? role_arg(c, d.part.atom.n) : NULL;
+      Label home = v ? label_join(w->f->arena, v->home, w->opened) : w->opened;
+      Event e = {to.at[k], d.tell, home};
+      vec_push(w->events, e);
+    }
+  }
+  w->s->asks = w->s->asks || s->asks;
+  if (s->can_fail) fail(w, substitute(w, s->fails, c), c->at);
+  if (s->stuck.n) stuck(w, substitute(w, s->stuck, c), c->at);
+  for (size_t i = 0; i < s->kills.n; i++) known_kill(w, s->kills.at[i]);
+  for (size_t i = 0; i < s->stirs.n; i++) known_stir(w, s->stirs.at[i]);
+  facts_called(w, &s->after, c);
+}
+
+/* ---- walking a body ---------------------------------------------------------------- */
+
+Walk walk_new(Flow *f, Summary *s)
+{
+  Walk w = {.f = f, .s = s, .me = id_of(ID_ROLE, ROLE_ME)};
+  w.me_sel = label_one(f->arena, atom_of(A_SELECT, ROLE_ME), NULL);
+  w.self.placed = w.it.placed = true;
+  return w;
+}
+
+/* What is known at the end, in words that a caller understands. */
+static void facts_export(const Walk *w, Known *out)
+{
+  *out = (Known){.dead = w->known.dead};
+  for (int i = 0; i < w->known.n; i++) {
+    const Fact *k = &w->known.at[i];
+    if (id_tag(k->base) == ID_LOCAL) continue;
+    if (k->tag != KNOW_FLAG && id_tag(k->who) == ID_LOCAL) continue;
+    known_add(out, *k);
+  }
+}
+
+/* Walks a block until no name that can be set holds more than it did. */
+static void walk_body(Walk *start, Node *block)
+{
+  Events events = {0};
+  start->events = &events;
+  size_t kills = start->s->kills.n;
+  Known first = start->known;
+  for (int round = 0; round < MAX_FRAME; round++) {
+    Walk w = *start;
+    events.n = 0;
+    w.s->kills.n = kills;
+    walk_stmts(&w, block ? block->a : NULL);
+    start->known = w.known;
+    start->opened = w.opened;
+    if (!w.grew) break;
+    start->known = first;
+    start->opened = (Label){0};
+  }
+  vec_free(&events);
+  if (start->known.dead) start->s->kills.n = kills;
+  facts_export(start, &start->s->after);
+}
+
+static Val role_of(Walk *w, int role, const Kind *k)
+{
+  Arena *a = w->f->arena;
+  return (Val){.sel = label_one(a, atom_of(A_SELECT, role), NULL),
+               .home = label_one(a, atom_of(A_HOME, role), NULL),
+               .id = id_of(ID_ROLE, role),
+               .kind = k};
+}
+
+static const Kind *kind_of(const Type *t)
+{
+  return !t ? NULL : t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
+}
+
+static void bind_params(Walk *w, Sym *const *at, size_t n)
+{
+  for (size_t i = 0; i < n && i < MAX_PARAMS; i++)
+    bind(w, at[i], role_of(w, (int)i, kind_of(at[i]->type)));
+}
+
+/* The line in the log. */
+static void told(Walk *w, const Verb *v)
+{
+  if (!v->label || !v->decl || v->slot_of) return;
+  event(w, to_all(), w->me_sel, (Label){0},
+        tell_new(w->f, TELL_LINE, v->decl->loc, v->name));
+  shown(w, v->decl->text, to_all(), TELL_SHOWN, v->decl->loc);
+}
+
+static void grown(Flow *f, Summary *to, const Summary *from)
+{
+  if (to->duties.n != from->duties.n || to->fails.n != from->fails.n ||
+      to->stuck.n != from->stuck.n || to->kills.n != from->kills.n ||
+      to->can_fail != from->can_fail)
+    f->changed = true;
+  int state = to->state;
+  *to = *from;
+  to->state = state;
+}
+
+/* All that a slot may do: any of what things fill it with. */
+static void merge(Flow *f, Summary *to, const Summary *one, bool first)
+{
+  Walk w = walk_new(f, to);
+  for (size_t i = 0; i < one->duties.n; i++) {
+    const Duty *d = &one->duties.at[i];
+    if (!duty_known(to, d)) apush(f->arena, &to->duties, *d);
+  }
+  to->fails = label_join(f->arena, to->fails, one->fails);
+  to->stuck = label_join(f->arena, to->stuck, one->stuck);
+  to->can_fail = to->can_fail || one->can_fail;
+  to->asks = to->asks || one->asks;
+  for (size_t i = 0; i < one->kills.n; i++) known_kill(&w, one->kills.at[i]);
+  for (size_t i = 0; i < one->stirs.n; i++) known_stir(&w, one->stirs.at[i]);
+  if (first) to->after = one->after;
+  else known_meet(&to->after, &one->after);
+}
+
+/* A field that no rule has touched yet is what it was declared as. */
+static void first_facts(Walk *w)
+{
+  const Flow *f = w->f;
+  const Model *m = f->m;
+  const Summary *setup = m->setup ? &f->verbs[m->setup->number] : NULL;
+  for (size_t i = 0; i < m->fields.n; i++) {
+    const Field *x = m->fields.at[i];
+    if (!f->relevant[i] || x->kind || x->per || x->option || x->hidden ||
+        x->type->tag != T_FLAG)
+      continue;
+    const Node *first = x->decl->b;
+    bool touched = false;
+    for (size_t k = 0; setup && k < setup->kills.n; k++)
+      touched |= setup->kills.at[k] == (int)i;
+    if (touched || (first && first->tag != N_YES && first->tag != N_NO)) continue;
+    known_add(&w->known,
+              (Fact){.tag = KNOW_FLAG, .n = (int)i, .who = first && first->tag == N_YES});
+  }
+}
+
+static Summary body_summary(Flow *f, Verb *v, Node *block, const Thing *self)
+{
+  Summary s = {0};
+  Walk w = walk_new(f, &s);
+  bind_params(&w, v->params.at, v->params.n);
+  if (v->slot_of || (v->field && v->field->kind)) {
+    w.self = role_of(&w, ROLE_THIS, v->slot_of ? v->slot_of : v->field->kind);
+    (void)self;
+  }
+  if (v == f->m->setup) w.settled = true;
+  if (v == f->m->play) first_facts(&w);
+  Events events = {0};
+  w.events = &events;
+  w.ending = block && ends_game(f, block->a);
+  told(&w, v);
+  vec_free(&events);
+  walk_body(&w, block);
+  return s;
+}
+
+/* The change itself, where rules stand around raising and lowering a field. */
+static Summary change_summary(Flow *f, Verb *v)
+{
+  Summary s = {0};
+  Walk w = walk_new(f, &s);
+  Events events = {0};
+  w.events = &events;
+  Val n = role_of(&w, 0, NULL), it = role_of(&w, ROLE_THIS, v->field->kind);
+  change_field(&w, v->field, v->field->kind ? &it : NULL, full(&w, &n),
+               v->field->decl->loc);
+  vec_free(&events);
+  return s;
+}
+
+static Summary innermost(Flow *f, Verb *v)
+{
+  if (v->field) return change_summary(f, v);
+  Summary all = {0};
+  size_t n = f->bodies[v->number].n;
+  bool first = true;
+  if (v->decl && v->decl->b) {
+    all = body_summary(f, v, v->decl->b, NULL);
+    first = false;
+  } else if (!v->slot_of) all = body_summary(f, v, NULL, NULL), first = false;
+  for (size_t i = 0; i < n; i++) {
+    const Body *b = &f->bodies[v->number].at[i];
+    Summary one = body_summary(f, v, b->node->a, b->thing);
+    merge(f, &all, &one, first);
+    first = false;
+  }
+  return all;
+}
+
+/* ---- layers ------------------------------------------------------------------------ */
+
+static Val rule_self(const Rule *r)
+{
+  Val v = {.kind = r->place.kind};
+  v.placed = !v.kind || !v.kind->in_piles;
+  const Thing *t = r->place.thing;
+  if (t && t->copies == 1) v.id = id_of(ID_THING, t->id);
+  return v;
+}
+
+/* One rule: when it takes effect, and its block. */
+static Summary rule_summary(Flow *f, const Rule *r, const Summary *beneath, Label *when)
+{
+  Summary s = {0};
+  Walk w = walk_new(f, &s);
+  w.verb = r->verb;
+  w.beneath = r->tag == N_INSTEAD ? beneath : NULL;
+  w.self = rule_self(r);
+  bind_params(&w, r->names.at, r->names.n);
+  if (r->it) {
+    w.it = role_of(&w, ROLE_THIS, kind_of(r->it->type));
+    w.it_sym = r->it;
+  }
+  Label l = {0};
+  if (r->place.hold) l = label_of(&w, r->place.hold);
+  if (r->node->b) l = label_join(f->arena, l, label_of(&w, r->node->b));
+  if (r->only) l = label_join(f->arena, l, full(&w, &w.it));
+  *when = label_step(f->arena, l, BY_CONDITION, NULL,
+                     r->node->b ? r->node->b->loc : r->node->loc);
+  walk_body(&w, r->node->c);
+  return s;
+}
+
+static Call same_call(Walk *w, const Verb *v, Val *args)
+{
+  size_t n = v->params.n < MAX_PARAMS ? v->params.n : MAX_PARAMS;
+  for (size_t i = 0; i < n; i++)
+    args[i] = role_of(w, (int)i, kind_of(v->params.at[i]->type));
+  const Kind *k = v->slot_of ? v->slot_of : v->field ? v->field->kind : NULL;
+  return (Call){.args = args,
+                .n = (int)n,
+                .self = role_of(w, ROLE_THIS, k),
+                .me = w->me,
+                .me_sel = w->me_sel,
+                .at = v->decl ? v->decl->loc : v->field->decl->loc};
+}
+
+/* A part that runs only if its condition holds: nothing is sure afterwards. */
+static void apply_if(Walk *w, const Summary *s, const Call *c, Label when, bool sure)
+{
+  Known before = w->known;
+  Label path = w->path, raw_path = w->raw_path;
+  w->path = label_join(w->f->arena, w->path, when);
+  w->raw_path = label_join(w->f->arena, w->raw_path, when);
+  apply(w, s, c);
+  w->path = path;
+  w->raw_path = raw_path;
+  if (sure) return;
+  for (size_t i = 0; i < s->kills.n; i++) { /* what it may have changed */
+    Walk t = *w;
+    t.known = before;
+    known_kill(&t, s->kills.at[i]);
+    before = t.known;
+  }
+  known_meet(&w->known, &before);
+}
+
+static bool sure(const Rule *r)
+{
+  return !r->node->b && !r->place.hold && !r->place.variant && !r->place.kind && !r->only;
+}
+
+static void rules_around(Walk *w, const Verb *v, Layer layer, Tag tag, const Call *c)
+{
+  for (size_t i = 0; i < v->rules.n; i++) {
+    const Rule *r = v->rules.at[i];
+    if (r->place.layer != layer || r->tag != tag) continue;
+    Label when;
+    Summary s = rule_summary(w->f, r, NULL, &when);
+    apply_if(w, &s, c, when, sure(r));
+  }
+}
+
+/* Returns whether something was there to replace. */
+static void replaced(Walk *w, const Verb *v, Layer layer, const Summary *beneath,
+                     const Call *c)
+{
+  Label all = {0};
+  bool some = false;
+  Known before = w->known;
+  for (size_t i = 0; i < v->rules.n; i++) {
+    const Rule *r = v->rules.at[i];
+    if (r->place.layer != layer || r->tag != N_INSTEAD) continue;
+    Label when;
+    Summary s = rule_summary(w->f, r, beneath, &when);
+    some = true;
+    all = label_join(w->f->arena, all, when);
+    w->known = before;
+    apply_if(w, &s, c, all, false);
+  }
+  if (!some) {
+    apply(w, beneath, c);
+    return;
+  }
+  Known other = w->known;
+  w->known = before;
+  apply_if(w, beneath, c, all, false);
+  known_meet(&w->known, &other);
+}
+
+static bool has_rules(const Verb *v, Layer layer)
+{
+  for (size_t i = 0; i < v->rules.n; i++)
+    if (v->rules.at[i]->place.layer == layer) return true;
+  return false;
+}
+
+static Summary layered(Flow *f, Verb *v)
+{
+  Summary inner = innermost(f, v);
+  Val args[MAX_PARAMS];
+  for (int l = LAYER_BOOK; l < LAYER_COUNT; l++) {
+    if (!has_rules(v, (Layer)l)) continue;
+    Summary outer = {0};
+    Walk w = walk_new(f, &outer);
+    Events events = {0};
+    w.events = &events;
+    if (v == f->m->setup) w.settled = true;
+    Call c = same_call(&w, v, args);
+    rules_around(&w, v, (Layer)l, N_BEFORE, &c);
+    replaced(&w, v, (Layer)l, &inner, &c);
+    rules_around(&w, v, (Layer)l, N_AFTER, &c);
+    facts_export(&w, &outer.after);
+    vec_free(&events);
+    inner = outer;
+  }
+  return inner;
+}
+
+Summary *summary_of(Flow *f, Verb *v)
+{
+  enum { DEEPEST = 200 };
+  Summary *s = &f->verbs[v->number];
+  if (s->state == 2) return s;
+  if (s->state == 1 || f->depth >= DEEPEST) {
+    f->again = true; /* what was known before; the next round knows more */
+    return s;
+  }
+  s->state = 1;
+  f->depth++;
+  Summary now = layered(f, v);
+  f->depth--;
+  grown(f, s, &now);
+  s->state = 2;
+  return s;
+}
+
+/* ---- what the machine calls -------------------------------------------------------- */
+
+Label when_summary(Flow *f, const When *x, Summary *s)
+{
+  Walk w = walk_new(f, s);
+  w.me_sel = (Label){0}; /* who changes what is watched lets all know who acts */
+  w.self = (Val){.kind = x->place.kind};
+  w.self.placed = !x->place.kind || !x->place.kind->in_piles;
+  if (x->place.thing && x->place.thing->copies == 1)
+    w.self.id = id_of(ID_THING, x->place.thing->id);
+  else if (x->place.kind) w.self.id = fresh_name(f);
+  Label l = label_of(&w, x->node->a);
+  if (x->place.hold) l = label_join(f->arena, l, label_of(&w, x->place.hold));
+  w.path = w.raw_path = label_step(f->arena, l, BY_CONDITION, NULL, x->node->a->loc);
+  walk_body(&w, x->node->c);
+  return l;
+}

@@ -1,0 +1,391 @@
+/* What changes the table: fields, piles, and what is told by that. */
+#include "interp/flow/flow_int.h"
+#include "interp/sema/builtin.h"
+
+static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
+
+/* ---- fields ------------------------------------------------------------------------ */
+
+/* What watches a field runs at once: who acts is known to it, and it may fail. */
+static void watched(Walk *w, bool is, Label fails, Loc at)
+{
+  if (!is) return;
+  need(w, to_all(), w->me_sel, tell_new(w->f, TELL_WHEN, at, NULL));
+  if (fails.n) fail(w, fails, at);
+}
+
+static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc at)
+{
+  Label home = base ? base->home : (Label){0};
+  if (base) l = join(w, l, base->sel);
+  Audiences to = audience_of(w, f, id);
+  const Tell *t = tell_new(w->f, TELL_CHANGE, at, f->name);
+  for (int i = 0; i < to.n; i++) event(w, to.at[i], l, home, t);
+  known_kill(w, f->index);
+  watched(w, w->f->watched[f->index], w->f->when_field[f->index], at);
+}
+
+void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at)
+{
+  Id id = !f->kind ? id_of(ID_GAME, 0) : base ? base->id : id_of(ID_ANY, 0);
+  if (base && f->kind && !f->kind->is_player && rule_by_owner(seen_rule(f)))
+    id = base->holder;
+  write(w, f, base, id, value, at);
+}
+
+static void set_name(Walk *w, const Sym *y, Node *n)
+{
+  Val v = eval(w, n->b), *was = y->flow;
+  if (!was) return;
+  Label sel =
+      join(w, was->sel,
+           label_step(w->f->arena, join(w, v.sel, w->path), BY_NAME, y->name, n->loc));
+  Label home = join(w, was->home, v.home);
+  if (sel.n != was->sel.n || home.n != was->home.n || (was->placed && !v.placed))
+    w->grew = true;
+  was->sel = sel;
+  was->home = home;
+  was->placed = was->placed && v.placed;
+  was->id = id_of(ID_ANY, 0);
+}
+
+/* What is sure of a field that was just set. */
+static void set_facts(Walk *w, const Field *f, const Node *n, const Val *v)
+{
+  if (f->kind || f->per || !w->f->relevant[f->index]) return;
+  if (n->tag == N_YES || n->tag == N_NO)
+    known_add(&w->known, (Fact){.tag = KNOW_FLAG, .n = f->index, .who = n->tag == N_YES});
+  IdTag t = id_tag(v->id);
+  if (f->type->tag == T_THING && (t == ID_ROLE || t == ID_LOCAL || t == ID_THING))
+    known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = f->index, .who = v->id});
+}
+
+void change(Walk *w, Node *n)
+{
+  Spot s = spot_of(w, n->a);
+  if (s.name) {
+    set_name(w, s.name, n);
+    return;
+  }
+  if (!s.field) return;
+  Val v = eval(w, n->b);
+  const Field *f = s.field;
+  Label l = full(w, &v);
+  if (s.base.kind && n->a->type && n->a->type->opt && !f->type->opt)
+    fail(w, raw_sel(w, n->a->tag == N_INDEX ? n->a->a : n->a), n->a->loc);
+  if (n->b->type && n->b->type->opt && !f->type->opt && f->type->tag != T_SET)
+    fail(w, raw_sel(w, n->b), n->b->loc);
+  const Verb *by = n->tag == N_RAISE ? f->raise : n->tag == N_LOWER ? f->lower : NULL;
+  if (by && by->rules.n) {
+    Val self = s.base;
+    const Summary *sum =
+        by == w->verb && w->beneath ? w->beneath : summary_of(w->f, (Verb *)by);
+    Call c = {
+        .args = &v, .n = 1, .self = self, .me = w->me, .me_sel = w->me_sel, .at = n->loc};
+    apply(w, sum, &c);
+  }
+  write(w, f, f->kind || n->a->tag == N_INDEX ? &s.base : NULL, s.id, l, n->a->loc);
+  if (n->tag == N_SET) set_facts(w, f, n->b, &v);
+}
+
+/* ---- piles ------------------------------------------------------------------------- */
+
+/* Who sees a pile. */
+static Audiences pile_seen(Walk *w, const Spot *p)
+{
+  if (p->field) return audience_of(w, p->field, p->id);
+  Audiences all = {.n = 1};
+  all.at[0] = to_all();
+  if (p->name && p->name->flow) {
+    const Val *v = p->name->flow;
+    for (int i = 0; i < v->home.n; i++)
+      if (v->home.at[i].atom.tag == A_HOME)
+        all.at[0] = (Audience){.tag = TO_PILE, .n = v->home.at[i].atom.n, .cond = -1};
+  }
+  return all;
+}
+
+/* Which pile it is, as far as that hangs on something. */
+static Label which(Walk *w, const Spot *p)
+{
+  Label l = join(w, p->base.sel, p->base.home);
+  if (p->name && p->name->flow) l = join(w, l, ((const Val *)p->name->flow)->sel);
+  return l;
+}
+
+/* Who sees the pile that a thing is taken from sees which one is taken. */
+static Audiences taken_from(Walk *w, const Val *v)
+{
+  Audiences all = {.n = 1};
+  all.at[0] = to_all();
+  if (v->home.n == 1 && v->home.at[0].atom.tag == A_FIELD) {
+    Atom a = v->home.at[0].atom;
+    return audience_of(w, w->f->m->fields.at[a.n], a.base);
+  }
+  return all;
+}
+
+static bool all_know(Walk *w, Label l, Audience to)
+{
+  for (int i = 0; i < l.n; i++)
+    if (!may_know(w, to, l.at[i].atom)) return false;
+  return true;
+}
+
+/* A thing comes into a pile: who knows the pile still knows it if he knows the thing.
+ * What leaves a pile is known wherever it goes, and so is what stays. */
+static void pile_changed(Walk *w, const Spot *p, const Val *v)
+{
+  if (!p->field) return;
+  Known kept = {0};
+  for (int i = 0; i < w->known.n; i++) {
+    const Fact *k = &w->known.at[i];
+    if (k->tag != KNOW_PILE || k->n != p->field->index) continue;
+    if (all_know(w, full(w, v), k->all ? to_all() : to_one(k->who))) known_add(&kept, *k);
+  }
+  known_kill(w, p->field->index);
+  for (int i = 0; i < kept.n; i++) known_add(&w->known, kept.at[i]);
+}
+
+/* Does it hang on something hidden, whatever the caller gave? */
+static bool hides(Walk *w, Label l)
+{
+  for (int i = 0; i < l.n; i++) {
+    Atom a = l.at[i].atom;
+    if ((a.tag == A_FIELD || a.tag == A_TOLD) && !may_know(w, to_all(), a)) return true;
+  }
+  return false;
+}
+
+static bool seen_by_all(const Spot *p) { return p->field && !is_hidden(p->field); }
+
+static const Tell *counted(Walk *w, const Tell *t)
+{
+  Tell *c = ARENA_NEW(w->f->arena, Tell);
+  *c = *t;
+  c->counts = true;
+  return c;
+}
+
+static void move(Walk *w, Node *n)
+{
+  Node *what = n->b, *to = what->next;
+  Val v = eval(w, what);
+  Spot p = spot_of(w, to);
+  bool several = what->type && what->type->tag != T_THING;
+  if (!several && what->type && what->type->opt) fail(w, raw_sel(w, what), what->loc);
+  const Tell *t = tell_new(w->f, TELL_MOVE, what->loc, p.field ? p.field->name : NULL);
+  const Tell *counts = counted(w, t);
+  /* Everybody sees piles grow and shrink. */
+  Label l = join(w, which(w, &p), where_label(w, &v, v.kind));
+  if (several) l = join(w, l, number(w, &v));
+  event(w, to_all(), l, seen_by_all(&p) ? v.home : (Label){0}, counts);
+  /* Who sees either pile sees which thing it is. */
+  Label face = label_minus(w->f->arena, v.sel, v.home);
+  Audiences from = taken_from(w, &v), at = pile_seen(w, &p);
+  for (int i = 0; i < from.n; i++) need(w, from.at[i], face, t);
+  for (int i = 0; i < at.n; i++) need(w, at.at[i], face, t);
+  pile_changed(w, &p, &v);
+  if (seen_by_all(&p)) shown_to_all(w, &v);
+  const Kind *k = v.kind;
+  if (k && (hides(w, v.sel) || hides(w, w->path) || hides(w, which(w, &p))))
+    known_stir(w, k->index);
+  if (k) watched(w, w->f->watched_kind[k->index], w->f->when_kind[k->index], n->loc);
+}
+
+static void draw(Walk *w, Node *n)
+{
+  Node *many = n->b, *from = many->next, *to = from->next;
+  Spot p = spot_of(w, from), q = spot_of(w, to);
+  Label l = join(w, label_of(w, many), join(w, which(w, &p), which(w, &q)));
+  const Tell *t = tell_new(w->f, TELL_DRAW, n->a->loc, q.field ? q.field->name : NULL);
+  event(w, to_all(), l, (Label){0}, counted(w, t));
+  if (p.field) known_kill(w, p.field->index);
+  if (q.field) known_kill(w, q.field->index);
+  const Kind *k = from->type ? from->type->kind : NULL;
+  if (!k) return;
+  known_stir(w, k->index);
+  watched(w, w->f->watched_kind[k->index], w->f->when_kind[k->index], n->loc);
+}
+
+static void shuffle(Walk *w, Node *n)
+{
+  Spot p = spot_of(w, n->b);
+  const Tell *t = tell_new(w->f, TELL_SHUFFLE, n->a->loc, p.field ? p.field->name : NULL);
+  event(w, to_all(), which(w, &p), (Label){0}, counted(w, t));
+  if (n->b->type && n->b->type->kind) known_stir(w, n->b->type->kind->index);
+}
+
+/* ---- telling ----------------------------------------------------------------------- */
+
+void shown_to_all(Walk *w, const Val *v)
+{
+  Fact k = {.tag = KNOW_ID, .all = true, .base = v->id};
+  k.n = v->kind ? v->kind->index : -1;
+  w->opened = join(w, w->opened, v->home);
+  if (id_tag(k.base) != ID_ANY) known_add(&w->known, k);
+}
+
+Node *shows(const Node *n)
+{
+  if (n->tag != N_PHRASE || !n->b || n->b->tag != N_NAME) return NULL;
+  const Node *to = n->b->next;
+  if (n->op == BP_REVEAL) return to->sym && to->sym->tag == SY_PLAYERS ? n->b : NULL;
+  if (n->op != BP_MOVE && n->op != BP_MOVE_UNDER) return NULL;
+  const Node *p = to->tag == N_INDEX ? to->a : to;
+  bool open = p->sym && p->sym->tag == SY_FIELD && !is_hidden(p->sym->field);
+  return open ? n->b : NULL;
+}
+
+static void reveal(Walk *w, Node *n)
+{
+  Node *what = n->b, *whom = what->next;
+  Val v = eval(w, what), s = eval(w, whom);
+  bool faces = !reveals_value(what->type);
+  bool all = whom->tag == N_NAME && whom->sym && whom->sym->tag == SY_PLAYERS;
+  bool one = whom->type && whom->type->tag == T_THING;
+  Id who = resolve(w, one ? s.id : s.member);
+  Audience to = all || id_tag(who) == ID_ANY ? to_all() : to_one(who);
+  /* A value is told as it is; a thing shows its face, and not why it was chosen. */
+  Label home = faces ? v.home : full(w, &v);
+  Label l = faces ? join(w, s.sel, v.sel) : s.sel;
+  event(w, to, l, home, tell_new(w->f, TELL_REVEAL, what->loc, NULL));
+  if (all) w->opened = join(w, w->opened, home);
+  if (!all && (!one || id_tag(who) == ID_ANY)) return;
+  Spot p = spot_of(w, what);
+  Fact k = {.tag = KNOW_ID, .all = all, .base = v.id, .who = who};
+  k.n = v.kind ? v.kind->index : -1;
+  if (p.field && p.field->pile) k.tag = KNOW_PILE, k.n = p.field->index, k.base = p.id;
+  if (id_tag(k.base) != ID_ANY) known_add(&w->known, k);
+  if (k.tag == KNOW_PILE && v.kind) known_piles(w, v.kind);
+}
+
+static void forget_place(Walk *w, const Node *p)
+{
+  const Node *x = p->tag == N_INDEX ? p->a : p;
+  if (x->sym && x->sym->tag == SY_FIELD) known_kill(w, x->sym->field->index);
+}
+
+static void call(Walk *w, Node *n)
+{
+  Verb *v = n->sym ? n->sym->slot : NULL;
+  if (!v) return;
+  Val args[MAX_PARAMS], self = {.placed = true};
+  int k = 0;
+  bool slot = n->op == BP_SLOT;
+  if (slot) self = eval(w, n->c);
+  if (slot && n->c->type && n->c->type->opt) fail(w, raw_sel(w, n->c), n->c->loc);
+  for (Node *a = n->b; a && k < MAX_PARAMS; a = a->next, k++) {
+    args[k] = eval(w, a);
+    const Type *want = (size_t)k < v->params.n ? v->params.at[k]->type : NULL;
+    bool single = want && want->tag != T_SET && want->tag != T_LIST && !want->opt;
+    if (single && a->type && a->type->opt) fail(w, raw_sel(w, a), a->loc);
+    if (a->type && a->type->tag == T_PILE) forget_place(w, a);
+  }
+  Label path = w->path, raw_path = w->raw_path;
+  if (slot) { /* what is done hangs on which card it is */
+    Arena *a = w->f->arena;
+    w->path = join(w, path, label_step(a, full(w, &self), BY_CARD, v->name, n->c->loc));
+    w->raw_path =
+        join(w, raw_path, label_step(a, raw_label(w, n->c), BY_CARD, v->name, n->c->loc));
+  }
+  const Summary *s = v == w->verb && w->beneath ? w->beneath : summary_of(w->f, v);
+  Call c = {.args = args,
+            .n = k,
+            .self = self,
+            .me = w->me,
+            .me_sel = w->me_sel,
+            .at = n->a->loc,
+            .name = v->name};
+  apply(w, s, &c);
+  w->path = path;
+  w->raw_path = raw_path;
+}
+
+void phrase(Walk *w, Node *n)
+{
+  Node *a = n->b;
+  Label l;
+  Spot s;
+  switch (n->op) {
+  case BP_VERB:
+  case BP_SLOT: call(w, n); break;
+  case BP_ADD:
+  case BP_REMOVE:
+    l = label_of(w, a);
+    s = spot_of(w, a->next);
+    if (s.name && s.name->flow) {
+      Val *was = s.name->flow;
+      Label sel = join(w, was->sel, join(w, l, w->path));
+      if (sel.n != was->sel.n) w->grew = true;
+      was->sel = sel;
+    } else if (s.field) {
+      bool of = s.field->kind || a->next->tag == N_INDEX;
+      write(w, s.field, of ? &s.base : NULL, s.id, l, a->next->loc);
+    }
+    break;
+  case BP_MOVE:
+  case BP_MOVE_UNDER: move(w, n); break;
+  case BP_DRAW: draw(w, n); break;
+  case BP_SHUFFLE: shuffle(w, n); break;
+  case BP_REVEAL: reveal(w, n); break;
+  case BP_NOTE:
+    event(w, to_all(), (Label){0}, (Label){0},
+          tell_new(w->f, TELL_LINE, n->a->loc, NULL));
+    shown(w, a->text, to_all(), TELL_SHOWN, a->loc);
+    break;
+  case BP_WIN:
+  case BP_LOSE:
+  case BP_LOSE_BECAUSE: w->known.dead = true; break;
+  default: break;
+  }
+}
+
+/* ---- what a loop may change -------------------------------------------------------- */
+
+static void forget_phrase(Walk *w, Node *n)
+{
+  Node *a = n->b, *b = a ? a->next : NULL;
+  switch (n->op) {
+  case BP_VERB:
+  case BP_SLOT: {
+    if (!n->sym) return;
+    const Summary *s = summary_of(w->f, n->sym->slot);
+    for (size_t i = 0; i < s->kills.n; i++) known_kill(w, s->kills.at[i]);
+    for (size_t i = 0; i < s->stirs.n; i++) known_stir(w, s->stirs.at[i]);
+    for (; a; a = a->next)
+      if (a->type && a->type->tag == T_PILE) forget_place(w, a);
+    return;
+  }
+  case BP_ADD:
+  case BP_REMOVE: forget_place(w, b); return;
+  case BP_MOVE:
+  case BP_MOVE_UNDER: forget_place(w, b); return;
+  case BP_DRAW:
+    forget_place(w, b);
+    forget_place(w, b->next);
+    if (b->type && b->type->kind) known_stir(w, b->type->kind->index);
+    return;
+  case BP_SHUFFLE:
+    if (a->type && a->type->kind) known_stir(w, a->type->kind->index);
+    return;
+  default: return;
+  }
+}
+
+void forget_changes(Walk *w, Node *n)
+{
+  for (; n; n = n->next) {
+    switch (n->tag) {
+    case N_PHRASE: forget_phrase(w, n); continue;
+    case N_SET:
+    case N_RAISE:
+    case N_LOWER: forget_place(w, n->a); continue;
+    case N_LET: continue;
+    default: break;
+    }
+    forget_changes(w, n->a);
+    forget_changes(w, n->b);
+    forget_changes(w, n->c);
+  }
+}

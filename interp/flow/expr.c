@@ -1,0 +1,601 @@
+/* What expressions tell. */
+#include "interp/flow/flow_int.h"
+#include "interp/sema/builtin.h"
+
+Id fresh_name(Flow *f) { return id_of(ID_LOCAL, f->names++); }
+
+static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
+
+Label full(Walk *w, const Val *v) { return join(w, v->sel, v->home); }
+
+Label number(Walk *w, const Val *v) { return join(w, v->sel, v->many); }
+
+Label label_of(Walk *w, Node *n)
+{
+  Val v = eval(w, n);
+  return full(w, &v);
+}
+
+static Val raw(Walk *w, Node *n)
+{
+  Known known = w->known;
+  bool quiet = w->quiet;
+  w->known = (Known){0};
+  w->quiet = true;
+  Val v = eval(w, n);
+  w->known = known;
+  w->quiet = quiet;
+  return v;
+}
+
+Label raw_label(Walk *w, Node *n)
+{
+  Val v = raw(w, n);
+  return full(w, &v);
+}
+
+Label raw_sel(Walk *w, Node *n)
+{
+  Val v = raw(w, n);
+  return number(w, &v);
+}
+
+static Label label_list(Walk *w, Node *n)
+{
+  Label l = {0};
+  for (; n; n = n->next) l = join(w, l, label_of(w, n));
+  return l;
+}
+
+/* A plain value: nothing is known of it but what it tells. */
+static Val plain(Label sel) { return (Val){.sel = sel, .placed = true}; }
+
+/* One of either. */
+static Val both(Walk *w, Val a, Val b)
+{
+  a.sel = join(w, a.sel, b.sel);
+  a.home = join(w, a.home, b.home);
+  a.many = join(w, a.many, b.many);
+  if (!id_same(a.id, b.id)) a.id = id_of(ID_ANY, 0);
+  if (!id_same(a.holder, b.holder)) a.holder = id_of(ID_ANY, 0);
+  if (!id_same(a.member, b.member)) a.member = id_of(ID_ANY, 0);
+  a.placed = a.placed && b.placed;
+  a.open = a.open && b.open;
+  return a;
+}
+
+/* In which pile a thing lies: everybody sees it, or whoever sees all hidden ones. */
+Label where_label(Walk *w, const Val *v, const Kind *k)
+{
+  Label l = {0};
+  if (v->placed || v->open || !k) return l;
+  Arena *a = w->f->arena;
+  for (int i = 0; i < v->home.n; i++)
+    if (v->home.at[i].atom.tag == A_HOME)
+      l = join(w, l,
+               label_one(a, atom_of(A_WHERE, v->home.at[i].atom.n), v->home.at[i].way));
+  if (l.n) return l;
+  const Model *m = w->f->m;
+  int several =
+      0; /* of one hidden pile all know what lies there: what lies nowhere else */
+  for (size_t i = 0; i < m->fields.n; i++) {
+    const Field *f = m->fields.at[i];
+    if (f->pile && f->type->kind == k && is_hidden(f))
+      several += f->kind || f->per ? 2 : 1;
+  }
+  for (size_t i = 0; several > 1 && i < m->fields.n; i++) {
+    const Field *f = m->fields.at[i];
+    if (!f->pile || f->type->kind != k || !is_hidden(f)) continue;
+    Atom atom = {.tag = A_FIELD, .n = f->index};
+    if (!f->kind) atom.base = id_of(ID_GAME, 0);
+    l = join(w, l, label_one(a, atom, NULL));
+  }
+  return l;
+}
+
+/* ---- names ------------------------------------------------------------------------ */
+
+static Val role_val(Walk *w, int role, const Kind *k)
+{
+  Arena *a = w->f->arena;
+  Val v = {.id = id_of(ID_ROLE, role), .kind = k};
+  v.sel = label_one(a, atom_of(A_SELECT, role), NULL);
+  v.home = label_one(a, atom_of(A_HOME, role), NULL);
+  return v;
+}
+
+void bind(Walk *w, const Sym *y, Val v)
+{
+  Sym *s = (Sym *)y;
+  if (!s->flow) s->flow = arena_alloc(w->f->arena, sizeof(Val));
+  *(Val *)s->flow = v;
+}
+
+/* What was revealed is known. */
+static Val revealed(const Walk *w, Val v)
+{
+  const Fact *told = NULL;
+  for (int i = 0; i < w->known.n; i++) {
+    const Fact *k = &w->known.at[i];
+    if (k->tag != KNOW_ID || !id_same(k->base, v.id)) continue;
+    if (k->all) {
+      v.sel = v.home = (Label){0};
+      v.open = v.placed = true;
+      return v;
+    }
+    if (!told || id_same(k->who, w->me)) told = k;
+  }
+  if (!told) return v;
+  Atom a = {.tag = A_TOLD, .base = told->who};
+  if (v.home.n) v.home = label_one(w->f->arena, a, v.home.at[0].way);
+  if (v.sel.n) v.sel = label_one(w->f->arena, a, v.sel.at[0].way);
+  return v;
+}
+
+Val local_val(Walk *w, const Sym *y)
+{
+  if (!y->flow) return plain((Label){0});
+  return revealed(w, *(const Val *)y->flow);
+}
+
+/* A thing by its name: which one it is is written in the rules, where it lies is not. */
+static Val thing_val(const Walk *w, const Thing *t)
+{
+  Val v = {.kind = t->kind, .placed = !t->kind->in_piles};
+  if (t->copies == 1) v.id = id_of(ID_THING, t->id);
+  return revealed(w, v);
+}
+
+/* ---- fields ----------------------------------------------------------------------- */
+
+static Label read_step(Walk *w, Atom a, const Node *n, const char *name)
+{
+  Step *s = ARENA_NEW(w->f->arena, Step);
+  *s = (Step){BY_READ, name, n->loc, NULL};
+  return label_one(w->f->arena, a, s);
+}
+
+static Id atom_base(const Field *f, const Val *base)
+{
+  if (!f->kind) return id_of(ID_GAME, 0);
+  bool held = !f->kind->is_player && rule_by_owner(seen_rule(f));
+  return held ? base->holder : base->id;
+}
+
+Spot spot_of(Walk *w, Node *n)
+{
+  Spot s = {0};
+  Node *p = n->tag == N_INDEX ? n->a : n;
+  s.base.placed = true;
+  if (p->tag == N_DOT) s.base = eval(w, p->a);
+  if (p->sym && p->sym->tag == SY_FIELD) s.field = p->sym->field;
+  else if (p->sym && p->sym->tag == SY_LOCAL) s.name = p->sym;
+  if (n->tag == N_INDEX) s.base.sel = join(w, s.base.sel, label_of(w, n->b));
+  if (s.field) s.id = atom_base(s.field, &s.base);
+  return s;
+}
+
+static Val read_field(Walk *w, Node *n)
+{
+  Spot s = spot_of(w, n);
+  const Field *f = s.field;
+  Val v = {.sel = s.base.sel, .placed = true};
+  Label in = {0};
+  if (is_hidden(f))
+    in = read_step(w, (Atom){.tag = A_FIELD, .n = f->index, .base = s.id}, n, f->name);
+  if (f->pile) {
+    /* What lies in or on a hidden thing comes to light with what lies there. */
+    v.home = join(w, in, s.base.home);
+    v.many = s.base.home;
+    v.kind = f->type->kind;
+    if (f->kind && f->kind->is_player) v.holder = s.base.id;
+    return v;
+  }
+  v.sel = join(w, join(w, v.sel, s.base.home), in);
+  v.placed = false; /* a reference says nothing of where the thing lies */
+  if (f->type->tag == T_THING) v.placed = !f->type->kind->in_piles;
+  if (!f->kind && !f->per && f->type->kind && f->type->kind->is_player)
+    v.id = resolve(w, id_of(ID_PATH, f->index));
+  return v;
+}
+
+static Label column_label(Flow *f, const Column *c);
+
+static Val read_column(Walk *w, Node *n)
+{
+  Val b = eval(w, n->a), v = plain(b.sel);
+  const Column *c = n->sym->column;
+  Call call = {
+      .self = b, .me = w->me, .me_sel = w->me_sel, .at = n->loc, .name = c->name};
+  if (c->changed) { /* what cards in play make of it */
+    Val now = value_of(w->f, c->changed);
+    v.sel = join(w, v.sel, substitute(w, full(w, &now), &call));
+  }
+  if (c->decl->tag == N_VALUE && c->decl->num) return v; /* printed on the back */
+  v.sel = join(w, v.sel, b.home);
+  v.placed = !c->type->kind || !c->type->kind->in_piles;
+  if (!c->computed) return v;
+  v.sel = join(w, v.sel, substitute(w, column_label(w->f, c), &call));
+  return v;
+}
+
+static Label column_label(Flow *f, const Column *c)
+{
+  Val *v = &f->columns[c->index];
+  if (f->column_state[c->index]) return v->sel;
+  f->column_state[c->index] = 1;
+  Summary none = {0};
+  Walk w = walk_new(f, &none);
+  w.self = role_val(&w, ROLE_THIS, c->kind);
+  Label l = {0};
+  if (c->decl->c) l = label_of(&w, c->decl->c);
+  for (size_t i = 0; i < c->kind->things.n; i++) {
+    const Node *fill = thing_fill(c->kind->things.at[i], c->name);
+    if (fill && fill->tag == N_FILL) l = join(&w, l, label_of(&w, fill->a));
+  }
+  v->sel = l;
+  return l;
+}
+
+/* ---- values ----------------------------------------------------------------------- */
+
+static Val def_of(Flow *f, const Value *v, const Def *d)
+{
+  Summary none = {0};
+  Walk w = walk_new(f, &none);
+  int role = 0;
+  for (Node *p = d->node->a; p && role < MAX_PARAMS; p = p->next, role++)
+    if (p->sym) bind(&w, p->sym, role_val(&w, role, p->sym->type->kind));
+  if (d->place.thing) w.self = thing_val(&w, d->place.thing);
+  else if (v->of) w.self = role_val(&w, ROLE_THIS, v->of);
+  else w.self.kind = d->place.kind;
+  if (d->it) w.it = role_val(&w, ROLE_THIS, d->it->type->kind), w.it_sym = d->it;
+  Val r = {.placed = true};
+  Label when = {0};
+  if (d->place.hold) when = label_of(&w, d->place.hold);
+  if (d->node->c) r = eval(&w, d->node->c);
+  if (d->node->d) {
+    bool first = true;
+    for (Node *k = d->node->d->a; k; k = k->next) when = join(&w, when, label_of(&w, k));
+    for (Node *row = d->node->d->b; row; row = row->next) {
+      Val one = eval(&w, row->b);
+      r = first ? one : both(&w, r, one);
+      first = false;
+    }
+  }
+  r.sel = join(&w, r.sel, when);
+  return r;
+}
+
+Val value_of(Flow *f, Value *v)
+{
+  if (f->value_state[v->index]) return f->values[v->index];
+  f->value_state[v->index] = 1;
+  Val all = {.placed = true};
+  Summary none = {0};
+  Walk w = walk_new(f, &none);
+  if (++f->depth < 400)
+    for (size_t i = 0; i < value_texts(v); i++) {
+      Val one = def_of(f, v, value_text(v, i));
+      all = i ? both(&w, all, one) : one;
+    }
+  else all.sel = label_one(f->arena, atom_of(A_MUCH, 0), NULL);
+  f->depth--;
+  f->values[v->index] = all;
+  return all;
+}
+
+static Id role_id(const Walk *w, Id id, const Call *c)
+{
+  if (id_tag(id) != ID_ROLE) return id;
+  int r = id_number(id);
+  if (r == ROLE_ME) return c->me;
+  if (r == ROLE_THIS) return c->self.id;
+  (void)w;
+  return r < c->n ? c->args[r].id : id_of(ID_ANY, 0);
+}
+
+static Val call_value(Walk *w, Node *n)
+{
+  enum { MOST_ARGS = MAX_PARAMS };
+  Val args[MOST_ARGS];
+  int k = 0;
+  for (Node *a = n->tag == N_CALL ? n->a : NULL; a && k < MOST_ARGS; a = a->next)
+    args[k++] = eval(w, a);
+  Val v = value_of(w->f, n->sym->value);
+  Val self = n->tag == N_CALL && n->num == 2 ? eval(w, n->b) : w->self;
+  Call c = {.args = args,
+            .n = k,
+            .self = self,
+            .me = w->me,
+            .me_sel = w->me_sel,
+            .at = n->loc,
+            .name = NULL};
+  Val r = v;
+  if (n->tag == N_CALL && n->num == 2) { /* each thing says it in its own way */
+    Val which = role_val(w, ROLE_THIS, NULL);
+    v.sel = join(w, v.sel, full(w, &which));
+  }
+  r.sel = label_step(w->f->arena, substitute(w, v.sel, &c), BY_VALUE, n->sym->value->name,
+                     n->loc);
+  r.many = substitute(w, v.many, &c);
+  r.home = label_step(w->f->arena, substitute(w, v.home, &c), BY_VALUE,
+                      n->sym->value->name, n->loc);
+  if (id_tag(v.member) == ID_LOCAL) { /* somebody else at each call */
+    r.member = fresh_name(w->f);
+    r.sel = label_rename(w->f->arena, r.sel, v.member, r.member);
+    r.home = label_rename(w->f->arena, r.home, v.member, r.member);
+    r.many = label_rename(w->f->arena, r.many, v.member, r.member);
+  }
+  r.id = resolve(w, role_id(w, v.id, &c));
+  r.holder = role_id(w, v.holder, &c);
+  if (id_tag(v.id) == ID_ROLE && id_number(v.id) < k) r.open = args[id_number(v.id)].open;
+  for (int i = 0; i < v.home.n; i++) /* one of its arguments */
+    if (v.home.at[i].atom.tag == A_HOME && v.home.at[i].atom.n < k)
+      r.placed = v.home.n == 1 && args[v.home.at[i].atom.n].placed;
+  return r;
+}
+
+/* ---- functions -------------------------------------------------------------------- */
+
+Val element(Walk *w, const Val *set)
+{
+  Val e = *set;
+  /* What was asked of each of them was asked of this one. */
+  e.id = id_tag(set->member) == ID_LOCAL ? set->member : fresh_name(w->f);
+  e.member = id_of(ID_ANY, 0);
+  e.many = (Label){0};
+  return e;
+}
+
+static Val eval_where(Walk *w, Node *n)
+{
+  Val s = eval(w, n->a), it = element(w, &s);
+  if (n->sym) bind(w, n->sym, it);
+  s.sel = number(w, &s);
+  s.many = (Label){0};
+  Label c = label_of(w, n->b);
+  s.sel = join(w, s.sel, label_step(w->f->arena, c, BY_CONDITION, NULL, n->b->loc));
+  s.member = it.id;
+  s.id = id_of(ID_ANY, 0);
+  return s;
+}
+
+static Val eval_binder(Walk *w, Node *n)
+{
+  Val s = eval(w, n->a);
+  if (n->sym) bind(w, n->sym, element(w, &s));
+  s.sel = number(w, &s);
+  s.many = (Label){0};
+  if (n->c) s.sel = join(w, s.sel, label_of(w, n->c));
+  Val b = eval(w, n->b);
+  if (n->op == BI_MOST || n->op == BI_LEAST) {
+    s.sel = join(w, s.sel, full(w, &b));
+    s.id = s.member = id_of(ID_ANY, 0);
+    return s;
+  }
+  Val r = plain(join(w, s.sel, b.sel));
+  bool things = n->op == BI_SUM && n->type && n->type->tag == T_SET;
+  r.home = b.home;
+  r.placed = b.placed;
+  if (!things) r.sel = full(w, &r), r.home = (Label){0}, r.placed = true;
+  return r;
+}
+
+/* The value that gives the neighbours, in distance() and reach(). */
+static Label neighbours(Walk *w, Node *n)
+{
+  Label l = {0};
+  for (Node *a = n->a; a; a = a->next)
+    if (a->sym && a->sym->tag == SY_VALUE) {
+      Val v = value_of(w->f, a->sym->value), any = {.placed = true};
+      Call c = {.args = &any,
+                .n = 1,
+                .self = w->self,
+                .me = w->me,
+                .me_sel = w->me_sel,
+                .at = a->loc};
+      l = join(w, l, substitute(w, full(w, &v), &c));
+    } else l = join(w, l, label_of(w, a));
+  return l;
+}
+
+static Val eval_call(Walk *w, Node *n)
+{
+  if (n->sym && n->sym->tag == SY_VALUE) return call_value(w, n);
+  if (n->num == 1) return eval_binder(w, n);
+  if (n->op == BI_DISTANCE || n->op == BI_REACH) return plain(neighbours(w, n));
+  Val v, at;
+  switch (n->op) {
+  case BI_COUNT:
+  case BI_EMPTY: v = eval(w, n->a); return plain(number(w, &v));
+  case BI_FIRST:
+  case BI_LAST:
+  case BI_TOP:
+  case BI_BOTTOM:
+  case BI_ONLY:
+    v = eval(w, n->a);
+    v.id = v.member = id_of(ID_ANY, 0);
+    return v;
+  case BI_AT:
+    v = eval(w, n->a);
+    at = eval(w, n->a->next);
+    v.sel = join(w, v.sel, full(w, &at));
+    v.id = v.member = id_of(ID_ANY, 0);
+    return v;
+  case BI_OWNER:
+    v = eval(w, n->a);
+    at = plain(join(w, v.sel, where_label(w, &v, v.kind)));
+    if (id_tag(v.holder) != ID_ANY) at.id = v.holder;
+    at.sel = label_step(w->f->arena, at.sel, BY_READ, "owner", n->loc);
+    return at;
+  case BI_SEES: {
+    v = eval(w, n->a);
+    at = eval(w, n->a->next);
+    Label l = join(w, full(w, &v), where_label(w, &at, at.kind));
+    return plain(join(w, l, full(w, &at)));
+  }
+  case BI_THESE: {
+    bool some = false;
+    for (Node *a = n->a; a; a = a->next) {
+      at = eval(w, a);
+      v = some ? both(w, v, at) : at;
+      some = true;
+    }
+    if (!some) v = plain((Label){0});
+    v.id = id_of(ID_ANY, 0);
+    return v;
+  }
+  default: break;
+  }
+  v = plain(label_list(w, n->a));
+  v.placed = !n->type || !n->type->kind || !n->type->kind->in_piles;
+  return v;
+}
+
+/* ---- decisions and chance --------------------------------------------------------- */
+
+bool decision_in(Walk *w, Node *n, Id *who)
+{
+  if (!n) return false;
+  if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) {
+    *who = w->me;
+    if (n->c) {
+      Val by = eval(w, n->c);
+      *who = resolve(w, by.id);
+    }
+    return true;
+  }
+  if (n->tag == N_CALL) {
+    for (Node *a = n->a; a; a = a->next)
+      if (decision_in(w, a, who)) return true;
+    return false;
+  }
+  return decision_in(w, n->a, who) || decision_in(w, n->b, who) ||
+         decision_in(w, n->c, who);
+}
+
+/* Who reads a question that is put to this value. */
+static Audience answering(const Val *by, const Node *n)
+{
+  if (n->type && n->type->tag == T_THING) return to_one(by->id);
+  return id_tag(by->member) != ID_ANY ? to_one(by->member) : to_all();
+}
+
+static Val eval_pick(Walk *w, Node *n)
+{
+  Val by = {.id = w->me, .sel = w->me_sel}, set = eval(w, n->b), r = set;
+  Label many = n->a ? label_of(w, n->a) : (Label){0};
+  r.id = r.member = id_of(ID_ANY, 0);
+  if (n->num & PICK_RANDOM) {
+    r.sel = join(w, r.sel, many);
+    if (set.kind && set.kind->in_piles && !w->quiet) known_stir(w, set.kind->index);
+    return r;
+  }
+  if (n->c) by = eval(w, n->c);
+  Audience to = n->c ? answering(&by, n->c) : to_one(w->me);
+  asked(w, &by, n->loc);
+  const Tell *t = tell_new(w->f, TELL_OFFER, n->b->loc, NULL);
+  need(w, to, join(w, number(w, &set), many), t);
+  shown(w, n->text, to, TELL_PROMPT, n->loc);
+  if (set.kind && set.kind->in_piles && set.home.n && !w->quiet)
+    known_stir(w, set.kind->index);
+  r.sel = r.many = (Label){0}; /* an answer: who knows may tell */
+  return r;
+}
+
+/* ---- everything ------------------------------------------------------------------- */
+
+static Val eval_name(Walk *w, Node *n)
+{
+  const Sym *y = n->sym;
+  Val v = plain((Label){0});
+  if (!y) return v;
+  switch (y->tag) {
+  case SY_LOCAL: return y == w->it_sym ? revealed(w, w->it) : local_val(w, y);
+  case SY_FIELD: return y->field->option ? v : read_field(w, n);
+  case SY_VALUE: return call_value(w, n);
+  case SY_THING: v = thing_val(w, y->thing); return v;
+  case SY_KIND:
+    v.kind = y->kind;
+    v.placed = !y->kind->in_piles;
+    return v;
+  default: return v;
+  }
+}
+
+static Val eval_sum(Walk *w, Node *n) /* + and -, of numbers and of sets */
+{
+  Val a = eval(w, n->a), b = eval(w, n->b);
+  bool numbers = n->type && n->type->tag == T_NUM;
+  if (numbers) return plain(join(w, full(w, &a), full(w, &b)));
+  if (n->tag == N_SUB) { /* what is taken away decides what is left */
+    a.sel = join(w, a.sel, full(w, &b));
+    a.id = a.member = id_of(ID_ANY, 0);
+    return a;
+  }
+  a = both(w, a, b);
+  a.id = a.member = id_of(ID_ANY, 0);
+  return a;
+}
+
+static Val eval_compare(Walk *w, Node *n)
+{
+  Val a = eval(w, n->a), b = eval(w, n->b);
+  bool is = n->tag == N_IS || n->tag == N_ISNOT;
+  if (is && n->b->tag == N_NONE) return plain(number(w, &a));
+  if (is && n->a->tag == N_NONE) return plain(number(w, &b));
+  bool in = n->tag == N_IN || n->tag == N_NOTIN;
+  if (in && a.open) return plain(b.sel); /* all know where it lies */
+  return plain(join(w, full(w, &a), full(w, &b)));
+}
+
+static Val eval_once(Walk *w, Node *n)
+{
+  Val a, b;
+  Label c;
+  switch (n->tag) {
+  case N_ME: return revealed(w, (Val){.sel = w->me_sel, .id = w->me, .placed = true});
+  case N_THIS: return revealed(w, w->self);
+  case N_IT:
+  case N_NAME: return eval_name(w, n);
+  case N_DOT:
+    if (n->sym && n->sym->tag == SY_FIELD) return read_field(w, n);
+    if (n->sym && n->sym->tag == SY_COLUMN) return read_column(w, n);
+    return plain(label_of(w, n->a));
+  case N_INDEX:
+    if (n->a->sym && n->a->sym->tag == SY_FIELD) return read_field(w, n);
+    return plain(join(w, label_of(w, n->a), label_of(w, n->b)));
+  case N_CALL: return eval_call(w, n);
+  case N_WHERE: return eval_where(w, n);
+  case N_PICK: return eval_pick(w, n);
+  case N_ADD:
+  case N_SUB: return eval_sum(w, n);
+  case N_IS:
+  case N_ISNOT:
+  case N_IN:
+  case N_NOTIN: return eval_compare(w, n);
+  case N_COND:
+    c = label_of(w, n->a);
+    a = eval(w, n->b);
+    b = eval(w, n->c);
+    if (n->b->tag == N_NONE) b.sel = join(w, b.sel, a.sel), a = b;
+    else if (n->c->tag != N_NONE) a = both(w, a, b);
+    a.sel = join(w, a.sel, c);
+    a.id = a.member = id_of(ID_ANY, 0);
+    return a;
+  default:
+    c = n->a ? label_of(w, n->a) : (Label){0};
+    if (n->b) c = join(w, c, label_of(w, n->b));
+    if (n->c) c = join(w, c, label_of(w, n->c));
+    return plain(c);
+  }
+}
+
+Val eval(Walk *w, Node *n)
+{
+  Val v = eval_once(w, n);
+  const Type *t = n->type;
+  if (!v.kind && t) v.kind = t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
+  return v;
+}

@@ -1,0 +1,165 @@
+/* The driver: every body once, callees first; then what no caller has settled is told. */
+#include "interp/flow/flow.h"
+#include "interp/flow/flow_int.h"
+#include "interp/sema/builtin.h"
+
+/* ---- what is worth remembering ----------------------------------------------------- */
+
+static void mark_rule(Flow *f, const Node *r)
+{
+  if (!r) return;
+  if (r->sym && r->sym->tag == SY_FIELD) f->relevant[r->sym->field->index] = true;
+  for (const Node *a = r->a; a; a = r->tag == N_CALL ? a->next : NULL) mark_rule(f, a);
+  mark_rule(f, r->b);
+  mark_rule(f, r->c);
+}
+
+static void mark_fields(Flow *f)
+{
+  Model *m = f->m;
+  for (size_t i = 0; i < m->fields.n; i++) {
+    const Field *x = m->fields.at[i];
+    if (x->pile && is_hidden(x)) f->relevant[i] = true;
+    if (x->type->kind && x->type->kind->is_player && !x->kind && !x->per)
+      f->relevant[i] = true;
+    mark_rule(f, seen_rule(x));
+  }
+  for (size_t i = 0; i < m->whens.n; i++) {
+    const Read *r = &m->whens.at[i]->read;
+    for (size_t k = 0; k < r->fields.n; k++) f->watched[r->fields.at[k]] = true;
+    for (size_t k = 0; k < r->kinds.n; k++) f->watched_kind[r->kinds.at[k]] = true;
+  }
+}
+
+static bool hides_something(const Model *m)
+{
+  for (size_t i = 0; i < m->fields.n; i++)
+    if (is_hidden(m->fields.at[i])) return true;
+  return false;
+}
+
+static Flow *flow_new(Model *m)
+{
+  Arena *a = m->arena;
+  Flow *f = ARENA_NEW(a, Flow);
+  f->m = m;
+  f->arena = a;
+  f->d = &m->unit->diags;
+  f->names = 1;
+  size_t fields = m->fields.n + 1, kinds = m->kinds.n + 1;
+  f->relevant = arena_alloc(a, fields);
+  f->watched = arena_alloc(a, fields);
+  f->watched_kind = arena_alloc(a, kinds);
+  f->when_field = arena_alloc(a, fields * sizeof *f->when_field);
+  f->when_kind = arena_alloc(a, kinds * sizeof *f->when_kind);
+  f->values = arena_alloc(a, (m->values.n + 1) * sizeof *f->values);
+  f->value_state = arena_alloc(a, m->values.n + 1);
+  f->columns = arena_alloc(a, (m->columns.n + 1) * sizeof *f->columns);
+  f->column_state = arena_alloc(a, m->columns.n + 1);
+  f->verbs = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->verbs);
+  f->whens = arena_alloc(a, (m->whens.n + 1) * sizeof *f->whens);
+  f->bodies = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->bodies);
+  for (size_t i = 0; i < m->verbs.n; i++) m->verbs.at[i]->number = (int)i;
+  for (size_t i = 0; i < m->bodies.n; i++)
+    apush(a, &f->bodies[m->bodies.at[i].slot->number], m->bodies.at[i]);
+  mark_fields(f);
+  return f;
+}
+
+/* ---- watchers ---------------------------------------------------------------------- */
+
+static void look_at_when(Flow *f, size_t i)
+{
+  const When *x = f->m->whens.at[i];
+  Summary s = {0};
+  Label l = when_summary(f, x, &s);
+  if (s.can_fail) {
+    l = label_join(f->arena, l, s.fails);
+    for (size_t k = 0; k < x->read.fields.n; k++) {
+      Label *had = &f->when_field[x->read.fields.at[k]];
+      Label now = label_join(f->arena, *had, l);
+      if (now.n != had->n) *had = now, f->changed = f->again = true;
+    }
+    for (size_t k = 0; k < x->read.kinds.n; k++) {
+      Label *had = &f->when_kind[x->read.kinds.at[k]];
+      Label now = label_join(f->arena, *had, l);
+      if (now.n != had->n) *had = now, f->changed = f->again = true;
+    }
+  }
+  f->whens[i] = s;
+}
+
+/* ---- where nobody calls ------------------------------------------------------------ */
+
+enum { CALLED_BY_RULE = 1, CALLED_BY_RUN = 2, CALLED_BY_TEST = 4 };
+
+static void mark_calls(Flow *f, uint8_t *called, const Node *n, uint8_t by)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_PHRASE && (n->op == BP_VERB || n->op == BP_SLOT) && n->sym)
+      called[n->sym->slot->number] |= by;
+    if (n->tag == N_PHRASE) continue;
+    bool run = n->tag == N_RUN;
+    mark_calls(f, called, n->a, run ? CALLED_BY_RUN : by);
+    if (run) continue;
+    mark_calls(f, called, n->b, by);
+    mark_calls(f, called, n->c, by);
+  }
+}
+
+/* Nobody watches the setup: of what it moves only the result is seen. */
+static void settle(Flow *f, const Summary *s, bool setup)
+{
+  for (size_t i = 0; i < s->duties.n; i++) {
+    AtomTag t = s->duties.at[i].part.atom.tag;
+    if (setup && s->duties.at[i].tell->counts) continue;
+    if (t == A_FIELD || t == A_TOLD || t == A_MUCH) report(f, &s->duties.at[i]);
+  }
+}
+
+static void look_at_roots(Flow *f)
+{
+  Model *m = f->m;
+  uint8_t *called = arena_alloc(f->arena, m->verbs.n + 1);
+  for (size_t i = 0; i < m->verbs.n; i++)
+    if (m->verbs.at[i]->decl && !m->verbs.at[i]->generic)
+      mark_calls(f, called, m->verbs.at[i]->decl->b, CALLED_BY_RULE);
+  for (size_t i = 0; i < m->bodies.n; i++)
+    mark_calls(f, called, m->bodies.at[i].node->a, CALLED_BY_RULE);
+  for (size_t i = 0; i < m->rules.n; i++)
+    mark_calls(f, called, m->rules.at[i]->node->c, CALLED_BY_RULE);
+  for (size_t i = 0; i < m->whens.n; i++)
+    mark_calls(f, called, m->whens.at[i]->node->c, CALLED_BY_RULE);
+  for (size_t i = 0; i < m->tests.n; i++)
+    mark_calls(f, called, m->tests.at[i]->node->c, CALLED_BY_TEST);
+  for (size_t i = 0; i < m->verbs.n; i++) {
+    const Verb *v = m->verbs.at[i];
+    bool machine = v == m->play || v == m->setup;
+    if (!m->unit->tests && !machine) continue; /* nobody can come there */
+    if (v->generic || (!v->decl && !v->rules.n)) continue;
+    if (!machine && (called[i] & CALLED_BY_RULE || called[i] == CALLED_BY_TEST)) continue;
+    settle(f, &f->verbs[i], v == m->setup);
+  }
+  for (size_t i = 0; i < m->whens.n; i++) settle(f, &f->whens[i], false);
+}
+
+static void round_of_all(Flow *f)
+{
+  Model *m = f->m;
+  f->again = f->changed = false;
+  for (size_t i = 0; i < m->verbs.n; i++) f->verbs[i].state = 0;
+  if (m->setup) summary_of(f, m->setup); /* before what is played after it */
+  for (size_t i = 0; i < m->verbs.n; i++)
+    if (!m->verbs.at[i]->generic) summary_of(f, m->verbs.at[i]);
+  for (size_t i = 0; i < m->whens.n; i++) look_at_when(f, i);
+}
+
+void check_secrets(Model *m)
+{
+  enum { MOST_ROUNDS = 100 };
+  if (!hides_something(m)) return;
+  Flow *f = flow_new(m);
+  round_of_all(f);
+  for (int i = 0; f->again && f->changed && i < MOST_ROUNDS; i++) round_of_all(f);
+  look_at_roots(f);
+}

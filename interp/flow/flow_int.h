@@ -1,0 +1,275 @@
+/* What the files of flow share and nobody else sees. */
+#ifndef REGEL_FLOW_INT_H
+#define REGEL_FLOW_INT_H
+#include "interp/flow/label.h"
+
+/* ---- who learns something ---------------------------------------------------------- */
+
+typedef enum {
+  TO_ALL,  /* everybody */
+  TO_ONE,  /* the player `base` */
+  TO_ASK,  /* who notices that somebody is asked: everybody, or, where answers are
+              secret, the asked player */
+  TO_RULE, /* whom the rule of field n says, of `base` */
+  TO_PILE, /* who sees the pile that role n is */
+} ToTag;
+typedef struct Audience {
+  uint8_t tag;
+  bool fresh;
+  bool holds; /* with `cond`: only while that flag is this */
+  int32_t n;
+  Id base;
+  int32_t cond; /* a flag of the game, or -1 */
+} Audience;
+
+/* What tells: the place, and how it would be said. */
+typedef enum {
+  TELL_OFFER,  /* a set to choose from */
+  TELL_FAIL,   /* something that keeps an answer from being offered */
+  TELL_ASK,    /* a question that is asked at all, or of whom */
+  TELL_PROMPT, /* the text of a question or an answer */
+  TELL_LINE,   /* a line of the log */
+  TELL_SHOWN,  /* what such a line names */
+  TELL_CHANGE, /* a field */
+  TELL_MOVE,   /* a thing that changes piles */
+  TELL_DRAW,
+  TELL_SHUFFLE,
+  TELL_REVEAL,
+  TELL_WHEN, /* who acts, to what watches a field */
+  TELL_SEEN, /* who sees something */
+} TellTag;
+typedef struct Tell {
+  TellTag tag;
+  Loc at;
+  const char *name; /* of the field, verb or placeholder, or NULL */
+  bool counts;      /* all see is how many lie where */
+} Tell;
+
+/* A promise that a body asks of its callers: this audience may know this atom. */
+typedef struct Duty {
+  Audience to;
+  Part part;
+  const Tell *tell;
+} Duty;
+
+/* ---- what is known for sure at a place --------------------------------------------- */
+
+typedef enum {
+  KNOW_PILE, /* what lies in pile n of `base` is known to `who` */
+  KNOW_KIND, /* where all things of kind n lie is known to all */
+  KNOW_ID,   /* what `base` is, and its face; n: its kind, or -1 */
+  KNOW_FLAG, /* flag n of the game is `who` */
+  KNOW_SAME, /* the player in field n of the game is `who` */
+} KnowTag;
+typedef struct Fact {
+  uint8_t tag;
+  bool all; /* known to everybody, not only to `who` */
+  int32_t n;
+  Id base, who;
+} Fact;
+enum { MOST_FACTS = 32 };
+typedef struct Known {
+  Fact at[MOST_FACTS];
+  int n;
+  bool dead; /* this place is never reached */
+} Known;
+
+/* ---- values ------------------------------------------------------------------------ */
+
+typedef struct Val {
+  Label sel;        /* which one it is, whether it is any, how many there are */
+  Label home;       /* hidden piles that its things were taken from: their faces */
+  Label many;       /* what else decides how many there are */
+  const Kind *kind; /* of its things, or NULL */
+  Id id;
+  Id holder;   /* among whose piles its things lie */
+  Id member;   /* of a set of players: what its filter calls one of them */
+  bool placed; /* where its things lie is known to all */
+  bool open;   /* all know its face */
+} Val;
+
+/* ---- bodies ------------------------------------------------------------------------ */
+
+typedef struct Summary {
+  VEC(Duty) duties;
+  Label fails; /* what decides whether it can be completed */
+  Label stuck; /* what decides whether its decisions have a legal answer */
+  bool can_fail;
+  bool asks;      /* somebody decides something */
+  VEC(int) kills; /* relevant fields and piles that it changes, by number */
+  VEC(int) stirs; /* kinds of which it shuffles or draws */
+  Known after;    /* what is known when it ends */
+  int state;      /* 0 not looked at, 1 being looked at, 2 known */
+} Summary;
+
+typedef struct Event {
+  Audience to;
+  const Tell *tell;
+  Label home; /* what is revealed with it or was before */
+} Event;
+typedef VEC(Event) Events;
+
+typedef VEC(Body) BodyList;
+typedef struct Flow {
+  Model *m;
+  Arena *arena;
+  Diags *d;
+  int names;      /* ids of names given away */
+  bool *relevant; /* by field: facts are kept of it */
+  Val *values;    /* by value, in terms of its roles */
+  uint8_t *value_state;
+  Val *columns; /* by printed value: of a computed one */
+  uint8_t *column_state;
+  Summary *verbs; /* by number of the verb */
+  Summary *whens;
+  BodyList *bodies;              /* by verb: what things fill its slot with */
+  Label *when_field, *when_kind; /* what decides whether watchers can be completed */
+  bool *watched, *watched_kind;  /* by field and kind: a `when` looks at it */
+  bool again;                    /* a body was needed before it was known */
+  bool changed;                  /* a summary differs from that of the round before */
+  int depth;
+} Flow;
+
+/* One body being walked. */
+typedef struct Walk {
+  Flow *f;
+  Summary *s;
+  const Verb *verb; /* whose layer this is, for what it calls beneath itself */
+  const Summary *beneath;
+  Known known;
+  Label path;     /* conditions around this place, */
+  Label raw_path; /* and the same without what was revealed since */
+  Label opened;   /* homes of what was revealed to all since */
+  Id me;
+  Label me_sel;
+  Val self; /* `this` */
+  Val it;   /* the thing of the event */
+  const Sym *it_sym;
+  const Rule *rule;    /* whose names these are */
+  bool open;           /* a decision is being made, */
+  Id attempt;          /* by this player, */
+  Known attempt_known; /* and this was known before it */
+  int failures;        /* places that can fail */
+  bool quiet;          /* only a label is wanted */
+  bool ending;         /* the game ends, and nobody is asked before */
+  bool secret;         /* inside `secretly each`, for `secret_of` */
+  Id secret_of;
+  bool settled; /* in setup: nothing was stirred yet of kinds not in s->stirs */
+  Label *stops; /* of the loop around, or NULL */
+  Events *events;
+  bool grew; /* a name that can be set got a larger label */
+} Walk;
+
+/* known.c */
+void known_add(Known *k, Fact f);
+void known_meet(Known *k, const Known *other); /* what holds in both */
+void known_kill(Walk *w, int field);
+void known_stir(Walk *w, int kind);
+bool known_kind(const Known *k, int kind);
+void known_piles(Walk *w, const Kind *kind);
+bool killed(const Walk *w, int field);
+bool stirred(const Walk *w, int kind);
+
+/* seen.c: who sees what. */
+const Node *seen_rule(const Field *f); /* NULL: everybody */
+bool is_hidden(const Field *f);
+bool tree_same(const Node *a, const Node *b);
+bool rule_by_owner(const Node *r); /* it speaks of the owner */
+Id resolve(const Walk *w, Id id);  /* through what is known of fields that name players */
+bool may_know(const Walk *w, Audience to, Atom a);
+/* Splits whom a rule says into single audiences; the least that all of them are in. */
+typedef struct Audiences {
+  Audience at[8];
+  int n;
+} Audiences;
+Audiences audience_of(const Walk *w, const Field *f, Id base);
+
+/* expr.c */
+struct Call;
+Val eval(Walk *w, Node *n);
+Label full(Walk *w, const Val *v);    /* all that it tells */
+Label number(Walk *w, const Val *v);  /* how many there are, and which of all */
+Val element(Walk *w, const Val *set); /* one of a set */
+/* A field, cell or pile in the tree: which one (NULL: a name), and of what. */
+typedef struct Spot {
+  const Field *field;
+  const Sym *name; /* a local name that can be set, or a pile given to the verb */
+  Val base;        /* whose; with all that decides which cell it is in `sel` */
+  Id id;           /* of the atom */
+} Spot;
+Spot spot_of(Walk *w, Node *n);
+Label label_of(Walk *w, Node *n); /* full(eval()) */
+/* What it tells, and which one it is, whatever was revealed. */
+Label raw_label(Walk *w, Node *n);
+Label raw_sel(Walk *w, Node *n);
+Label where_label(Walk *w, const Val *v, const Kind *k);
+Val local_val(Walk *w, const Sym *y);
+void bind(Walk *w, const Sym *y, Val v);
+Id fresh_name(Flow *f);
+Val value_of(Flow *f, Value *v);
+/* Who answers the first decision in an expression; false if there is none. */
+bool decision_in(Walk *w, Node *n, Id *who);
+Label substitute(Walk *w, Label l, const struct Call *c);
+
+/* duty.c */
+const Tell *tell_new(Flow *f, TellTag tag, Loc at, const char *name);
+/* Somebody notices that this place is reached, and learns `l`; `home` is shown as well.
+ */
+void event(Walk *w, Audience to, Label l, Label home, const Tell *t);
+/* Somebody learns `l`, if this place is reached. */
+bool duty_known(const Summary *s, const Duty *d); /* it is asked already */
+void need(Walk *w, Audience to, Label l, const Tell *t);
+/* The body cannot be completed if `l`, a label without what was revealed, says so. */
+void fail(Walk *w, Label l, Loc at);
+/* The same for a decision without a legal answer. */
+void stuck(Walk *w, Label l, Loc at);
+void fail_late(Walk *w, size_t from, Label l); /* what events since depend on, too */
+static inline Audience to_all(void) { return (Audience){.tag = TO_ALL, .cond = -1}; }
+static inline Audience to_one(Id who)
+{
+  return (Audience){.tag = TO_ONE, .base = who, .cond = -1};
+}
+
+/* Names in a text that somebody reads. */
+void shown(Walk *w, const TextUse *t, Audience to, TellTag tag, Loc at);
+/* A question is asked: of `by`, or of who acts. */
+void asked(Walk *w, const Val *by, Loc at);
+
+/* call.c */
+typedef struct Call {
+  const Val *args;
+  int n;
+  Val self;
+  Id me;
+  Label me_sel;
+  Loc at;
+  const char *name;
+} Call;
+void apply(Walk *w, const Summary *s, const Call *c);
+Summary *summary_of(Flow *f, Verb *v);
+/* What a `when` does under its condition, whose label is returned. */
+Label when_summary(Flow *f, const When *x, Summary *s);
+Walk walk_new(Flow *f, Summary *s);
+
+/* stmt.c */
+void walk_stmts(Walk *w, Node *n);
+/* change.c */
+void phrase(Walk *w, Node *n);
+void change(Walk *w, Node *n); /* set, raise, lower */
+void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at);
+/* The face of a thing is shown to all, now or before anybody is asked. */
+void shown_to_all(Walk *w, const Val *v);
+/* The name whose thing a statement shows to all, or NULL. */
+Node *shows(const Node *n);
+/* Forgets what the statements of a loop may change. */
+void forget_changes(Walk *w, Node *n);
+
+/* end.c: do these statements surely end the game, and nobody is asked before? */
+bool ends_game(Flow *f, Node *n);
+bool asks(Flow *f, Node *n); /* can somebody be asked in this statement? */
+bool stops(const Node *n);   /* can it leave the loop around it? */
+
+/* report.c */
+void report(Flow *f, const Duty *d);
+
+#endif

@@ -1,0 +1,103 @@
+/* What is known for sure at a place in the rules. */
+#include "interp/flow/flow_int.h"
+
+static bool fact_same(const Fact *a, const Fact *b)
+{
+  return a->tag == b->tag && a->all == b->all && a->n == b->n && a->base == b->base &&
+         a->who == b->who;
+}
+
+void known_add(Known *k, Fact f)
+{
+  for (int i = 0; i < k->n; i++)
+    if (fact_same(&k->at[i], &f)) return;
+  if (k->n < MOST_FACTS) k->at[k->n++] = f; /* fewer facts only refuse more */
+}
+
+bool known_kind(const Known *k, int kind)
+{
+  for (int i = 0; i < k->n; i++)
+    if (k->at[i].tag == KNOW_KIND && k->at[i].n == kind) return true;
+  return false;
+}
+
+static bool open_pile(const Known *k, const Field *f)
+{
+  for (int i = 0; i < k->n; i++) {
+    const Fact *x = &k->at[i];
+    bool whole = id_tag(x->base) == ID_EVERY || (!f->kind && !f->per);
+    if (x->tag == KNOW_PILE && x->n == f->index && x->all && whole) return true;
+  }
+  return false;
+}
+
+/* If all hidden piles of a kind are open, its things are known wherever they go. */
+void known_piles(Walk *w, const Kind *kind)
+{
+  const Model *m = w->f->m;
+  for (size_t i = 0; i < m->fields.n; i++) {
+    const Field *f = m->fields.at[i];
+    if (f->pile && f->type->kind == kind && is_hidden(f) && !open_pile(&w->known, f))
+      return;
+  }
+  known_add(
+      &w->known,
+      (Fact){.tag = KNOW_KIND, .n = kind->index, .all = true, .base = id_of(ID_GAME, 0)});
+}
+
+void known_meet(Known *k, const Known *other)
+{
+  if (other->dead) return;
+  if (k->dead) {
+    *k = *other;
+    return;
+  }
+  int n = 0;
+  for (int i = 0; i < k->n; i++)
+    for (int j = 0; j < other->n; j++)
+      if (fact_same(&k->at[i], &other->at[j])) {
+        k->at[n++] = k->at[i];
+        break;
+      }
+  k->n = n;
+}
+
+static bool listed(const int *at, size_t n, int x)
+{
+  for (size_t i = 0; i < n; i++)
+    if (at[i] == x) return true;
+  return false;
+}
+
+bool killed(const Walk *w, int field)
+{
+  return listed(w->s->kills.at, w->s->kills.n, field);
+}
+
+bool stirred(const Walk *w, int kind)
+{
+  return listed(w->s->stirs.at, w->s->stirs.n, kind);
+}
+
+void known_kill(Walk *w, int field)
+{
+  if (!w->f->relevant[field]) return;
+  int n = 0;
+  for (int i = 0; i < w->known.n; i++)
+    if (w->known.at[i].tag == KNOW_ID || w->known.at[i].tag == KNOW_KIND ||
+        w->known.at[i].n != field)
+      w->known.at[n++] = w->known.at[i];
+  w->known.n = n;
+  if (!killed(w, field)) apush(w->f->arena, &w->s->kills, field);
+}
+
+void known_stir(Walk *w, int kind)
+{
+  int n = 0;
+  for (int i = 0; i < w->known.n; i++)
+    if ((w->known.at[i].tag != KNOW_ID && w->known.at[i].tag != KNOW_KIND) ||
+        w->known.at[i].n != kind)
+      w->known.at[n++] = w->known.at[i];
+  w->known.n = n;
+  if (!stirred(w, kind)) apush(w->f->arena, &w->s->stirs, kind);
+}

@@ -1,0 +1,97 @@
+/* Labels: small sets of atoms. */
+#include "interp/flow/label.h"
+
+bool atom_same(Atom a, Atom b)
+{
+  return a.tag == b.tag && a.n == b.n && a.base == b.base && a.fresh == b.fresh &&
+         a.stirred == b.stirred;
+}
+
+bool label_has(Label l, Atom atom)
+{
+  for (int i = 0; i < l.n; i++)
+    if (atom_same(l.at[i].atom, atom)) return true;
+  return false;
+}
+
+Label label_one(Arena *a, Atom atom, const Step *way)
+{
+  Part *p = ARENA_NEW(a, Part);
+  *p = (Part){atom, way};
+  return (Label){p, 1};
+}
+
+Label label_join(Arena *a, Label x, Label y)
+{
+  if (!y.n) return x;
+  if (!x.n) return y;
+  int more = 0;
+  for (int i = 0; i < y.n; i++) more += !label_has(x, y.at[i].atom);
+  if (!more) return x;
+  if (x.n + more > MOST_PARTS) {
+    if (label_has(x, atom_of(A_MUCH, 0))) return x;
+    /* What is left of it stands for all: it is known to nobody. */
+    x.n = MOST_PARTS / 2;
+    y = label_one(a, atom_of(A_MUCH, 0), y.at[0].way);
+    more = 1;
+  }
+  Part *p = arena_alloc(a, (size_t)(x.n + more) * sizeof *p);
+  int n = 0;
+  for (; n < x.n; n++) p[n] = x.at[n];
+  for (int i = 0; i < y.n; i++)
+    if (!label_has(x, y.at[i].atom)) p[n++] = y.at[i];
+  return (Label){p, n};
+}
+
+/* The role whose home is in this label, -1 if there is none. */
+static int home_role(Label home)
+{
+  for (int i = 0; i < home.n; i++)
+    if (home.at[i].atom.tag == A_HOME) return home.at[i].atom.n;
+  return -1;
+}
+
+/* What is left of one part, or nothing: a face explains where it comes from. */
+static bool left_over(Part *p, Label home, int role)
+{
+  if (label_has(home, p->atom)) return false;
+  if (p->atom.tag == A_PATH && role >= 0) p->atom = atom_of(A_PATH_OF, role);
+  if (p->atom.tag == A_SELECT && label_has(home, atom_of(A_HOME, p->atom.n)))
+    p->atom.tag = A_EXTRA;
+  return true;
+}
+
+Label label_minus(Arena *a, Label l, Label home)
+{
+  if (!l.n || !home.n) return l;
+  int role = home_role(home), n = 0;
+  Part *p = arena_alloc(a, (size_t)l.n * sizeof *p);
+  for (int i = 0; i < l.n; i++) {
+    p[n] = l.at[i];
+    if (left_over(&p[n], home, role)) n++;
+  }
+  return (Label){p, n};
+}
+
+Label label_rename(Arena *a, Label l, Id from, Id to)
+{
+  if (!l.n) return l;
+  Part *p = arena_alloc(a, (size_t)l.n * sizeof *p);
+  for (int i = 0; i < l.n; i++) {
+    p[i] = l.at[i];
+    if (p[i].atom.base == from) p[i].atom.base = to;
+  }
+  return (Label){p, l.n};
+}
+
+Label label_step(Arena *a, Label l, StepTag tag, const char *name, Loc at)
+{
+  if (!l.n) return l;
+  Part *p = arena_alloc(a, (size_t)l.n * sizeof *p);
+  for (int i = 0; i < l.n; i++) {
+    Step *s = ARENA_NEW(a, Step);
+    *s = (Step){tag, name, at, l.at[i].way};
+    p[i] = (Part){l.at[i].atom, s};
+  }
+  return (Label){p, l.n};
+}

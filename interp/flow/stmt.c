@@ -1,0 +1,539 @@
+/* Statements: where somebody notices something, and under which conditions. */
+#include "interp/flow/flow_int.h"
+#include "interp/sema/builtin.h"
+
+static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
+
+/* What lasts only as long as a block. */
+typedef struct Around {
+  Label path, raw_path, opened;
+  size_t kills;
+} Around;
+
+static Around enter(Walk *w, Label condition, Label raw, Loc at)
+{
+  Arena *a = w->f->arena;
+  Around around = {w->path, w->raw_path, w->opened, w->s->kills.n};
+  w->path = join(w, w->path, label_step(a, condition, BY_CONDITION, NULL, at));
+  w->raw_path = join(w, w->raw_path, label_step(a, raw, BY_CONDITION, NULL, at));
+  return around;
+}
+
+static Around enter_block(Walk *w) { return enter(w, (Label){0}, (Label){0}, (Loc){0}); }
+
+static void leave(Walk *w, Around a)
+{
+  w->path = a.path;
+  w->raw_path = a.raw_path;
+  w->opened = a.opened;
+  if (w->known.dead) w->s->kills.n = a.kills; /* nobody comes back from there */
+}
+
+static void walk_block(Walk *w, Node *block)
+{
+  if (block) walk_stmts(w, block->a);
+}
+
+static void walk_stmt(Walk *w, Node *n);
+
+/* ---- decisions --------------------------------------------------------------------- */
+
+typedef struct Attempt {
+  Id who;
+  bool open;
+  Known known;
+  Label fails, stuck, raw_path;
+  bool can_fail;
+} Attempt;
+
+/* What fails from here on keeps an answer of `who` from being offered. */
+static Attempt attempt_begin(Walk *w, Id who)
+{
+  Attempt a = {.who = w->attempt,
+               .open = w->open,
+               .known = w->attempt_known,
+               .fails = w->s->fails,
+               .stuck = w->s->stuck,
+               .raw_path = w->raw_path,
+               .can_fail = w->s->can_fail};
+  w->raw_path = (Label){0}; /* what is common to all answers tells none of them apart */
+  w->attempt = who;
+  w->open = true;
+  w->attempt_known = w->known;
+  w->s->fails = w->s->stuck = (Label){0};
+  w->s->can_fail = false;
+  return a;
+}
+
+/* If no answer is legal, the decision itself cannot be made: that matters to the same
+ * player's decision around it; somebody else's is settled by now. */
+static void attempt_end(Walk *w, Attempt a, bool can_be_stuck, Label offered, Loc at)
+{
+  Label l = join(w, offered, join(w, w->s->fails, w->s->stuck));
+  bool same = !a.open || id_same(w->attempt, a.who);
+  bool mine = a.open || id_same(w->attempt, id_of(ID_ROLE, ROLE_ME));
+  w->attempt = a.who;
+  w->open = a.open;
+  w->attempt_known = a.known;
+  w->raw_path = a.raw_path;
+  w->s->fails = a.fails;
+  w->s->stuck = a.stuck;
+  w->s->can_fail = a.can_fail;
+  if (can_be_stuck && same && mine) stuck(w, l, at);
+}
+
+/* Who acts inside: the one named, or whoever of several has answered. */
+static Id acting(Walk *w, const Val *who)
+{
+  Id id = resolve(w, who->id);
+  if (id_tag(id) == ID_ROLE || id_tag(id) == ID_LOCAL || id_tag(id) == ID_THING)
+    return id;
+  Id name = fresh_name(w->f);
+  if (id_tag(id) == ID_PATH)
+    known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = id_number(id), .who = name});
+  return name;
+}
+
+typedef struct Actor {
+  Id me;
+  Label sel;
+} Actor;
+
+static Actor become(Walk *w, Id me, Label sel)
+{
+  Actor was = {w->me, w->me_sel};
+  w->me = me;
+  w->me_sel = sel;
+  return was;
+}
+
+static void become_again(Walk *w, Actor a)
+{
+  w->me = a.me;
+  w->me_sel = a.sel;
+}
+
+static Actor questioned(Walk *w, Node *n)
+{
+  Actor was = {w->me, w->me_sel};
+  Val by = {.id = w->me, .sel = w->me_sel};
+  if (n->a) {
+    by = eval(w, n->a);
+    by.id = acting(w, &by);
+  }
+  asked(w, &by, n->loc);
+  become(w, by.id, n->a ? full(w, &by) : w->me_sel);
+  shown(w, n->text, to_one(w->me), TELL_PROMPT, n->loc);
+  return was;
+}
+
+static const Node *first_require(const Node *alt)
+{
+  const Node *n = alt->a ? NULL : alt->b->a;
+  return n && n->tag == N_REQUIRE ? n->a : NULL;
+}
+
+/* Is one of these true whenever the other is not? */
+static bool denies(const Node *a, const Node *b)
+{
+  if (b->tag == N_OR) return denies(a, b->a) || denies(a, b->b);
+  if (b->tag == N_NOT) return tree_same(a, b->a);
+  return a->tag == N_NOT && tree_same(a->a, b);
+}
+
+/* Alternatives that fail in their first `require` or not at all. */
+typedef struct Plain {
+  const Node *at[16];
+  int n;
+} Plain;
+
+/* Is this one always there, or one of those before it instead? */
+static bool exhausts(Plain *plain, const Node *alt)
+{
+  enum { MOST = sizeof plain->at / sizeof *plain->at };
+  const Node *x = first_require(alt);
+  if (!x) return false;
+  for (int i = 0; i < plain->n; i++) {
+    const Node *y = first_require(plain->at[i]);
+    if (denies(x, y) || denies(y, x)) return true;
+  }
+  if (plain->n < MOST) plain->at[plain->n++] = alt;
+  return false;
+}
+
+static void choose(Walk *w, Node *n)
+{
+  Actor was = questioned(w, n);
+  Attempt a = attempt_begin(w, w->me);
+  Known before = w->known, after = {.dead = true};
+  Label offered = {0};
+  bool sure = false;
+  Plain plain = {.n = 0};
+  for (Node *alt = n->b; alt; alt = alt->next) {
+    w->known = before;
+    int failures = w->failures;
+    Around around = enter_block(w);
+    if (alt->a) {
+      Val set = eval(w, alt->a), one = set;
+      one.many = (Label){0};
+      need(w, to_one(w->me), number(w, &set),
+           tell_new(w->f, TELL_OFFER, alt->a->loc, NULL));
+      offered = join(w, offered, raw_sel(w, alt->a));
+      one.sel = (Label){0};
+      one.id = fresh_name(w->f);
+      one.member = id_of(ID_ANY, 0);
+      if (alt->sym) bind(w, alt->sym, one);
+    }
+    shown(w, alt->text, to_one(w->me), TELL_PROMPT, alt->loc);
+    walk_block(w, alt->b);
+    leave(w, around);
+    known_meet(&after, &w->known);
+    failures = w->failures - failures;
+    if (!alt->a && !failures) sure = true;
+    if (failures == 1 && exhausts(&plain, alt)) sure = true;
+  }
+  w->known = after;
+  attempt_end(w, a, !sure, offered, n->loc);
+  become_again(w, was);
+}
+
+static void may(Walk *w, Node *n)
+{
+  Actor was = questioned(w, n);
+  Attempt a = attempt_begin(w, w->me);
+  Known before = w->known;
+  Around around = enter_block(w);
+  walk_block(w, n->b);
+  leave(w, around);
+  known_meet(&w->known, &before);
+  attempt_end(w, a, false, (Label){0}, n->loc);
+  become_again(w, was);
+}
+
+/* ---- loops ------------------------------------------------------------------------- */
+
+/* What is revealed of each of all is known of all. */
+static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
+{
+  const Node *s = set->tag == N_CALL && set->op == BI_AROUND ? NULL : set;
+  bool all = !s || (s->tag == N_NAME && s->sym &&
+                    (s->sym->tag == SY_PLAYERS || s->sym->tag == SY_KIND));
+  if (!all) return;
+  Summary changed = {0};
+  Walk t = *w;
+  t.s = &changed;
+  forget_changes(&t, block);
+  for (int i = 0; i < w->known.n; i++) {
+    Fact *k = &w->known.at[i];
+    if (k->tag == KNOW_PILE && id_same(k->base, one) && (k->all || k->who != one) &&
+        !killed(&t, k->n)) {
+      k->base = id_of(ID_EVERY, 0);
+      known_piles(w, w->f->m->fields.at[k->n]->type->kind);
+    }
+  }
+}
+
+static void loop(Walk *w, Node *block, Label count, Label raw, Loc at)
+{
+  Label stops = {0}, *outer = w->stops;
+  forget_changes(w, block);
+  Known before = w->known;
+  w->stops = &stops;
+  size_t from = w->events->n;
+  Around around = enter(w, count, raw, at);
+  walk_block(w, block);
+  leave(w, around);
+  w->stops = outer;
+  fail_late(w, from, stops);
+  if (w->known.dead) w->known = before; /* it may also have ended at once */
+}
+
+static void each(Walk *w, Node *n)
+{
+  Val set = eval(w, n->a), one = element(w, &set);
+  bind(w, n->sym, one);
+  Id who;
+  bool decides = decision_in(w, n->a, &who);
+  Attempt a = {0};
+  if (decides) a = attempt_begin(w, who);
+  Walk was = *w;
+  if (n->num) {
+    w->secret = true;
+    w->secret_of = one.id;
+    w->me = one.id;
+    w->me_sel = one.sel;
+    w->open = false;
+  }
+  Known before;
+  Label count = number(w, &set), raw = {0};
+  if (decides) count = (Label){0};
+  else raw = raw_sel(w, n->a);
+  forget_changes(w, n->b);
+  before = w->known;
+  loop(w, n->b, count, raw, n->a->loc);
+  if (n->num) {
+    w->secret = was.secret;
+    w->secret_of = was.secret_of;
+    w->me = was.me;
+    w->me_sel = was.me_sel;
+    w->open = was.open;
+  }
+  each_of_all(w, n->a, n->b, one.id);
+  Known after = w->known;
+  bool all = false;
+  for (int i = 0; i < after.n; i++) all |= id_tag(after.at[i].base) == ID_EVERY;
+  if (all) { /* facts about each of a set that cannot be passed by */
+    int k = 0;
+    for (int i = 0; i < after.n; i++)
+      if (id_tag(after.at[i].base) == ID_EVERY || after.at[i].tag == KNOW_KIND)
+        after.at[k++] = after.at[i];
+    after.n = k;
+    w->known = before;
+    after.dead = false;
+    for (int i = 0; i < after.n; i++) known_add(&w->known, after.at[i]);
+  } else {
+    w->known = before;
+    known_meet(&w->known, &after);
+  }
+  if (decides) attempt_end(w, a, true, raw_sel(w, n->a), n->a->loc);
+}
+
+static void repeat(Walk *w, Node *n)
+{
+  Label count = {0}, raw = {0};
+  if (n->a) count = label_of(w, n->a), raw = raw_label(w, n->a);
+  forget_changes(w, n->c);
+  if (n->b) count = join(w, count, label_of(w, n->b));
+  if (n->b) raw = join(w, raw, raw_label(w, n->b));
+  Known before = w->known;
+  bool endless = !n->a && !n->b;
+  loop(w, n->c, count, raw, n->b ? n->b->loc : n->a ? n->a->loc : n->loc);
+  if (n->b) eval(w, n->b);
+  if (!endless) known_meet(&w->known, &before);
+}
+
+/* ---- the rest ---------------------------------------------------------------------- */
+
+static void condition_facts(Walk *w, const Node *c, bool holds)
+{
+  while (c->tag == N_NOT) c = c->a, holds = !holds;
+  if (c->tag == N_AND && holds) {
+    condition_facts(w, c->a, holds);
+    condition_facts(w, c->b, holds);
+  }
+  if (c->tag != N_NAME || !c->sym || c->sym->tag != SY_FIELD) return;
+  const Field *f = c->sym->field;
+  if (f->type->tag == T_FLAG && !f->kind && !f->per && w->f->relevant[f->index])
+    known_add(&w->known, (Fact){.tag = KNOW_FLAG, .n = f->index, .who = holds});
+}
+
+static void branch(Walk *w, Node *n)
+{
+  Label c = label_of(w, n->a), raw = raw_label(w, n->a);
+  Known before = w->known;
+  Around a = enter(w, c, raw, n->a->loc);
+  condition_facts(w, n->a, true);
+  walk_block(w, n->b);
+  leave(w, a);
+  Known yes = w->known;
+  w->known = before;
+  a = enter(w, c, raw, n->a->loc);
+  condition_facts(w, n->a, false);
+  if (n->c) walk_stmt(w, n->c);
+  leave(w, a);
+  known_meet(&w->known, &yes);
+}
+
+static void otherwise(Walk *w, Node *n)
+{
+  Attempt outer = {.who = w->attempt,
+                   .open = w->open,
+                   .known = w->attempt_known,
+                   .fails = w->s->fails,
+                   .stuck = w->s->stuck,
+                   .can_fail = w->s->can_fail};
+  w->s->fails = (Label){0};
+  w->open = false; /* what fails here is caught */
+  Known before = w->known;
+  size_t from = w->events->n;
+  Around a = enter_block(w);
+  walk_stmt(w, n->a);
+  leave(w, a);
+  Label caught = w->s->fails;
+  w->s->fails = outer.fails;
+  w->s->stuck = outer.stuck;
+  w->s->can_fail = outer.can_fail;
+  w->open = outer.open;
+  fail_late(w, from, caught);
+  Known done = w->known;
+  w->known = before;
+  a = enter(w, caught, caught, n->a->loc);
+  walk_stmt(w, n->b);
+  leave(w, a);
+  known_meet(&w->known, &done);
+}
+
+static void as(Walk *w, Node *n)
+{
+  Val who = eval(w, n->a);
+  if (n->a->type && n->a->type->opt) fail(w, raw_sel(w, n->a), n->a->loc);
+  Actor was = become(w, acting(w, &who), full(w, &who));
+  walk_block(w, n->b);
+  become_again(w, was);
+}
+
+static void let(Walk *w, Node *n)
+{
+  Val v = eval(w, n->b);
+  if (n->b->type && n->b->type->opt && n->a && n->sym->type && !n->sym->type->opt)
+    fail(w, raw_sel(w, n->b), n->b->loc);
+  v.sel = label_step(w->f->arena, v.sel, BY_NAME, n->name, n->loc);
+  v.home = label_step(w->f->arena, v.home, BY_NAME, n->name, n->loc);
+  if (!n->sym->fixed) {
+    /* It can be set: what it ever holds, it holds. */
+    const Val *was = n->sym->flow;
+    v.id = v.member = v.holder = id_of(ID_ANY, 0);
+    v.sel = join(w, v.sel, w->path);
+    if (was) {
+      Label sel = join(w, was->sel, v.sel), home = join(w, was->home, v.home);
+      if (sel.n != was->sel.n || home.n != was->home.n) w->grew = true;
+      v.sel = sel, v.home = home;
+      v.placed = v.placed && was->placed;
+    }
+    v.open = false;
+  } else if (id_tag(v.id) == ID_ANY || id_tag(v.id) == ID_PATH) {
+    Id name = fresh_name(w->f);
+    if (id_tag(v.id) == ID_PATH)
+      known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = id_number(v.id), .who = name});
+    v.id = name;
+  }
+  bind(w, n->sym, v);
+}
+
+static void walk_one(Walk *w, Node *n)
+{
+  switch (n->tag) {
+  case N_BLOCK: walk_block(w, n); break;
+  case N_LET: let(w, n); break;
+  case N_SET:
+  case N_RAISE:
+  case N_LOWER: change(w, n); break;
+  case N_REQUIRE:
+    eval(w, n->a);
+    fail(w, raw_label(w, n->a), n->a->loc);
+    break;
+  case N_PHRASE: phrase(w, n); break;
+  case N_IF: branch(w, n); break;
+  case N_EACH: each(w, n); break;
+  case N_REPEAT: repeat(w, n); break;
+  case N_CHOOSE: choose(w, n); break;
+  case N_MAY: may(w, n); break;
+  case N_AS: as(w, n); break;
+  case N_OTHERWISE: otherwise(w, n); break;
+  case N_STOP:
+    if (w->stops) *w->stops = join(w, *w->stops, w->path);
+    break;
+  default: break;
+  }
+}
+
+/* The decision whose attempt a statement is. */
+static bool decides(Walk *w, Node *n, Id *who)
+{
+  switch (n->tag) {
+  case N_PHRASE:
+    if (n->c && decision_in(w, n->c, who)) return true;
+    for (Node *a = n->b; a; a = a->next)
+      if (decision_in(w, a, who)) return true;
+    return false;
+  case N_SET:
+  case N_RAISE:
+  case N_LOWER: return decision_in(w, n->a, who) || decision_in(w, n->b, who);
+  case N_IF:
+  case N_REPEAT:
+  case N_AS:
+  case N_LET: return decision_in(w, n->tag == N_LET ? n->b : n->a, who);
+  default: return false;
+  }
+}
+
+/* The set of the decision in a statement, for what it offers. */
+static Node *pick_in(Node *n)
+{
+  if (!n) return NULL;
+  if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return n;
+  Node *p = NULL;
+  for (Node *a = n->a; a && !p; a = n->tag == N_CALL ? a->next : NULL) p = pick_in(a);
+  if (!p) p = pick_in(n->b);
+  return p ? p : pick_in(n->c);
+}
+
+static Node *pick_of(Node *n)
+{
+  Node *p = NULL;
+  if (n->tag != N_PHRASE) return n->tag == N_LET ? pick_in(n->b) : pick_in(n);
+  if (n->c) p = pick_in(n->c);
+  for (Node *a = n->b; a && !p; a = a->next) p = pick_in(a);
+  return p;
+}
+
+static void decided(Walk *w, Attempt a, Node *pick)
+{
+  bool optional = pick && pick->num & (PICK_MAY | PICK_EMPTY_OK);
+  Label offered = pick ? raw_sel(w, pick->b) : (Label){0};
+  attempt_end(w, a, !optional, offered, pick ? pick->loc : (Loc){0});
+}
+
+static bool stops_here(const Node *n)
+{
+  Node one = *n;
+  one.next = NULL;
+  return stops(&one);
+}
+
+/* A statement of its own; the attempt of a `let` is its caller's business. */
+static void walk_stmt(Walk *w, Node *n)
+{
+  Id who;
+  Attempt a;
+  bool one = n->tag != N_LET && decides(w, n, &who);
+  if (one) a = attempt_begin(w, who);
+  walk_one(w, n);
+  if (one) decided(w, a, pick_of(n));
+}
+
+/* Nobody notices anything before the next question: what is shown until then counts as
+ * shown already. */
+static void foresee(Walk *w, Node *n)
+{
+  enum { FAR = 32 };
+  for (int i = 0; n && i < FAR && !asks(w->f, n) && !stops_here(n); n = n->next, i++) {
+    Node *name = shows(n);
+    if (!name || !name->sym || name->sym->tag != SY_LOCAL || !name->sym->fixed) continue;
+    if (!name->sym->flow || reveals_value(name->type)) continue;
+    Val v = *name->sym->flow;
+    Label extra = label_minus(w->f->arena, v.sel, v.home);
+    if (!extra.n || extra.at[0].atom.tag == A_EXTRA) shown_to_all(w, &v);
+  }
+}
+
+void walk_stmts(Walk *w, Node *n)
+{
+  bool ending = w->ending;
+  if (!ending) w->ending = ends_game(w->f, n);
+  Attempt outer;
+  Node *rest = NULL; /* the attempt of a `let` lasts until the block ends */
+  bool ahead = true;
+  for (; n && !w->known.dead; n = n->next) {
+    if (ahead) foresee(w, n);
+    ahead = n->tag == N_LET || asks(w->f, n);
+    Id who;
+    if (n->tag == N_LET && decides(w, n, &who)) {
+      if (!rest) outer = attempt_begin(w, who), rest = pick_of(n);
+      else if (!id_same(w->attempt, who)) w->attempt = who, w->attempt_known = w->known;
+    }
+    walk_stmt(w, n);
+  }
+  if (rest) decided(w, outer, rest);
+  w->ending = ending;
+}

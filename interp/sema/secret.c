@@ -1,0 +1,138 @@
+/* Secret answers: the bodies of `secretly each` must not notice each other. */
+#include "interp/sema/builtin.h"
+#include "interp/sema/sema_int.h"
+
+/* In `secretly each p`, the bodies must not notice each other: a body changes only what
+ * is p's, and reads nothing that another body changes. */
+typedef struct Secret {
+  Sema *s;
+  Sym *p;
+  Node *each;
+  bool changed[4096];
+  int depth;
+} Secret;
+
+static bool is_own(const Secret *c, const Node *n)
+{
+  return n->tag == N_ME || (n->tag == N_NAME && n->sym == c->p);
+}
+
+static void secret_error(Secret *c, Node *n, const char *what)
+{
+  Diag *g = diag_add(c->s->d, DIAG_SECRET_BODIES, n->loc, "%s", what);
+  diag_hint_at(c->s->d, g, c->each->loc, "here everybody answers at once and unseen");
+  diag_hint(c->s->d, g,
+            "keep the answer in a field of the player, and use it after the block");
+}
+
+static void secret_write(Secret *c, Node *place)
+{
+  Node *p = place->tag == N_INDEX ? place->a : place;
+  if (!p->sym || p->sym->tag != SY_FIELD) return;
+  Field *f = p->sym->field;
+  if (p->tag == N_DOT && is_own(c, p->a)) {
+    if (f->index < 4096) c->changed[f->index] = true;
+    return;
+  }
+  secret_error(c, place,
+               "a secret answer changes something that is not the player's own");
+}
+
+static void secret_stmts(Secret *c, Node *n)
+{
+  for (; n; n = n->next) {
+    switch (n->tag) {
+    case N_SET:
+    case N_RAISE:
+    case N_LOWER: secret_write(c, n->a); break;
+    case N_PHRASE: {
+      Node *a = n->b, *b = a ? a->next : NULL;
+      if (n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_MOVE ||
+          n->op == BP_MOVE_UNDER)
+        secret_write(c, b);
+      if (n->op == BP_DRAW)
+        secret_error(c, n->a, "a draw among secret answers would be seen by the others");
+      if (n->op == BP_VERB && n->sym && n->sym->slot->decl && n->sym->slot->decl->b &&
+          c->depth < 8) {
+        Sym *p = c->p;
+        Verb *v = n->sym->slot;
+        Node *arg = n->b;
+        for (size_t i = 0; i < v->params.n && arg; i++, arg = arg->next)
+          if (is_own(c, arg)) c->p = v->params.at[i];
+        c->depth++;
+        secret_stmts(c, v->decl->b->a);
+        c->depth--;
+        c->p = p;
+      }
+      break;
+    }
+    case N_BLOCK: secret_stmts(c, n->a); break;
+    case N_IF:
+      secret_stmts(c, n->b->a);
+      if (n->c) {
+        Node one = *n->c;
+        one.next = NULL;
+        secret_stmts(c, &one);
+      }
+      break;
+    case N_EACH: secret_stmts(c, n->b->a); break;
+    case N_REPEAT: secret_stmts(c, n->c->a); break;
+    case N_MAY: secret_stmts(c, n->b->a); break;
+    case N_CHOOSE:
+      for (Node *a = n->b; a; a = a->next) secret_stmts(c, a->b->a);
+      break;
+    case N_OTHERWISE: {
+      Node l = *n->a, r = *n->b;
+      l.next = r.next = NULL;
+      secret_stmts(c, &l);
+      secret_stmts(c, &r);
+      break;
+    }
+    default: break;
+    }
+  }
+}
+
+static void secret_reads(Secret *c, Node *n)
+{
+  if (!n) return;
+  if ((n->tag == N_DOT || n->tag == N_NAME) && n->sym && n->sym->tag == SY_FIELD &&
+      n->sym->field->index < 4096 && c->changed[n->sym->field->index] &&
+      !(n->tag == N_DOT && is_own(c, n->a)))
+    secret_error(c, n, "a secret answer reads what another one changes");
+  for (Node *a = n->a; a; a = a->next) secret_reads(c, a);
+  for (Node *a = n->b; a; a = a->next) secret_reads(c, a);
+  for (Node *a = n->c; a; a = a->next) secret_reads(c, a);
+}
+
+static void find_secret(Sema *s, Node *n)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_EACH && n->num) {
+      Secret c = {.s = s, .p = n->sym, .each = n};
+      secret_stmts(&c, n->b->a);
+      secret_reads(&c, n->b);
+    }
+    if (n->tag == N_PHRASE || n->tag == N_LET || n->tag == N_SET) continue;
+    find_secret(s, n->a);
+    find_secret(s, n->b);
+    find_secret(s, n->c);
+  }
+}
+
+static void check_body(Sema *s, Node *block)
+{
+  if (block) find_secret(s, block);
+}
+
+void check_secret_answers(Sema *s)
+{
+  Model *m = s->m;
+  if (!m->has_gather) return;
+  for (size_t i = 0; i < m->verbs.n; i++)
+    if (m->verbs.at[i]->decl && !m->verbs.at[i]->generic)
+      check_body(s, m->verbs.at[i]->decl->b);
+  for (size_t i = 0; i < m->bodies.n; i++) check_body(s, m->bodies.at[i].node->a);
+  for (size_t i = 0; i < m->rules.n; i++) check_body(s, m->rules.at[i]->node->c);
+  for (size_t i = 0; i < m->whens.n; i++) check_body(s, m->whens.at[i]->node->c);
+}

@@ -1,1 +1,0 @@
-$REGEL check --notes --color=never tests/golden/note_leaks.regel
