@@ -144,7 +144,9 @@ static void gen_name(Gen *g, Node *n, int dst)
   case SY_FIELD: gen_field(g, n, dst); break;
   case SY_VALUE: gen_value_call(g, y->value, NULL, -1, dst); break;
   case SY_WINNERS: emit(g, OP_WINNERS, dst, 0, 0, 0); break;
-  case SY_OWNER: emit(g, OP_MOV, dst, g->self, 0, 0); break;
+  case SY_OWNER:
+    emit(g, y->kind && !y->kind->is_player ? OP_OWNER : OP_MOV, dst, g->self, 0, 0);
+    break;
   default: gen_set(g, n, n->type, dst);
   }
 }

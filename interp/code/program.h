@@ -38,7 +38,10 @@ static inline int direction_y(int64_t d) { return (int)(d / 3) - 1; }
 
 /* Programs since PROGRAM_OLDEST run as they did: what comes later is added at the end of
  * op.def and of the tables' rows. */
-enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 2, PROGRAM_VERSION = 2 };
+enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 2, PROGRAM_VERSION = 3 };
+/* Since this version what somebody does secretly is known to nobody else before all are
+ * in, and a list of answers does not depend on what is hidden from who answers. */
+enum { PROGRAM_DISCREET = 3 };
 
 typedef struct PHeader {
   int32_t magic, version;

@@ -161,7 +161,9 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
     return n->sym->type;
   }
   if (s->in_seen && !strcmp(n->name, "owner")) {
-    n->sym = sym_new(s, SY_OWNER, n->name, n, s->m->player->type);
+    bool lies = s->self && !s->self->is_player; /* in whose pile it lies, if in any */
+    n->sym = sym_new(s, SY_OWNER, n->name, n, type_thing(s->m, s->m->player, lies));
+    n->sym->kind = s->self;
     return n->sym->type;
   }
   if (!strcmp(n->name, "flag")) {

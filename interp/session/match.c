@@ -77,7 +77,7 @@ static Strength match_value(const Meant *m, int64_t value)
   for (size_t i = 0; i < m->values.n; i++)
     if (m->values.at[i] == value ||
         (m->tag == T_THING &&
-         vm_same_copy(m->vm, (int32_t)m->values.at[i], (int32_t)value)))
+         vm_same_copy(m->vm, NONE, (int32_t)m->values.at[i], (int32_t)value)))
       return m->set && m->values.n > 1 ? LOOSE : EXACT;
   for (size_t i = 0; i < m->values.n; i++)
     if (face(m->program, m->tag, m->values.at[i]) == face(m->program, m->tag, value))

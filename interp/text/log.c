@@ -100,7 +100,9 @@ static bool say_reveal(const View *viewer, Buf *b, const Event *e)
   View v = *viewer;
   uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v.vm)) - 1;
   bool everybody = (mask & all) == all;
-  if (everybody || (v.seat >= 0 && mask >> v.seat & 1)) v.shown = e->thing;
+  /* Nobody else learns that it happened. */
+  if (!render_allows(viewer, mask)) return false;
+  v.shown = e->thing;
   Buf who = {0};
   size_t begin = b->n;
   render_seats(&v, &who, mask);

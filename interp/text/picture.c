@@ -57,16 +57,11 @@ void picture_put(const View *v, Buf *b, bool color)
 {
   const Program *p = v->program;
   if (!p->n_views || !v->vm) return;
-  size_t cap = 0;
-  void *state = vec_grow_(NULL, &cap, vm_state_size(v->vm), 1);
-  Vm *copy = vm_new(p);
-  vm_save(v->vm, state);
-  vm_restore(copy, state);
+  Vm *copy = vm_echo(v->vm);
+  vm_copy(copy, v->vm);
   if (v->seat != VIEW_ALL) vm_determinize(copy, v->seat, 1);
   Picture picture = {*v, {0}, 0};
   picture.view.vm = copy;
   for (int i = 0; i < p->n_views; i++) put_view(&picture, b, i, color);
   buf_free(&picture.lines);
-  vm_free(copy);
-  free(state);
 }

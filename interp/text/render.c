@@ -25,8 +25,6 @@ bool view_sees_thing(const View *v, int32_t thing)
 {
   if (!v->vm || v->seat == VIEW_ALL || thing < 0 || (v->shown && thing == v->shown))
     return true;
-  if (v->program->kinds[v->program->things[thing].kind].cells < 0) return true;
-  if (vm_pile_of(v->vm, thing) < 0) return true; /* in the box, or loose on the table */
   if (v->seat >= 0) return vm_sees_thing(v->vm, v->seat, thing);
   for (int s = 0; s < vm_seats(v->vm); s++)
     if (!vm_sees_thing(v->vm, s, thing)) return false;

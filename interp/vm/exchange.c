@@ -163,8 +163,10 @@ static int64_t exchanged(const Exchange *e, const Way *w, Hold what, int64_t v)
   case HOLDS_THING: return v >= 0 && v < e->seats ? w->seat[v] : v;
   case HOLDS_PILE: return v >= 0 && v < e->vm->p->header->piles ? w->pile[v] : v;
   case HOLDS_SEATS:
-    for (int i = 0; i < e->seats; i++)
+    for (int i = 0; i < e->seats; i++) {
       if (v >> i & 1) mask |= (int64_t)1 << w->seat[i];
+      if (v >> KNOWN_LATER >> i & 1) mask |= (int64_t)1 << KNOWN_LATER << w->seat[i];
+    }
     return mask;
   default: return v;
   }

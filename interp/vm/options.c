@@ -19,17 +19,30 @@ void options_begin(Vm *vm, int decision, int ip)
 
 /* ---- copies --------------------------------------------------------------------- */
 
-/* Copies that lie together and differ in nothing are one answer, not two. */
-bool vm_same_copy(const Vm *vm, int32_t a, int32_t b)
+static bool knows(const int32_t *t, int seat)
+{
+  return (uint32_t)t[TC_KNOWN] >> seat & 1;
+}
+
+/* Copies that lie together and differ in nothing that who answers may know are one
+ * answer, not two.  Those whose faces he does not know are as many as they are. */
+bool vm_same_copy(Vm *vm, int seat, int32_t a, int32_t b)
 {
   const Program *p = vm->p;
   const PThing *t = &p->things[a];
+  bool all = !vm->discreet || seat < 0;
   if (t->face != p->things[b].face) return false;
   const int32_t *x = thing_cells(vm, a), *y = thing_cells(vm, b);
-  if (x && (x[TC_PILE] != y[TC_PILE] || x[TC_KNOWN] != y[TC_KNOWN])) return false;
+  if (x && x[TC_PILE] != y[TC_PILE]) return false;
+  if (x && all && x[TC_KNOWN] != y[TC_KNOWN]) return false;
+  if (x && !all && knows(x, seat) != knows(y, seat)) return false;
+  if (!all && !vm_sees_thing(vm, seat, a)) return false;
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
     if (f->kind != t->kind || f->flags & FIELD_PILE) continue;
+    if (!all && f->seen != SEEN_ALL && !vm_sees_field(vm, seat, i, a) &&
+        !vm_sees_field(vm, seat, i, b))
+      continue;
     int n = f->per_count * f->size;
     if (memcmp(vm->cells + f->cell + (a - f->first) * n,
                vm->cells + f->cell + (b - f->first) * n, sizeof(int32_t) * (size_t)n))
@@ -39,14 +52,20 @@ bool vm_same_copy(const Vm *vm, int32_t a, int32_t b)
 }
 
 /* Is there an earlier thing in the set that is the same copy? */
-static bool is_repeat(const Vm *vm, const int64_t *set, const PType *t, int64_t v)
+static bool is_repeat(Vm *vm, int seat, const int64_t *set, const PType *t, int64_t v)
 {
   if (v > t->hi) return true; /* a damaged program may set any bit */
   const PThing *x = &vm->p->things[v];
   for (int32_t o = x->face; o < v; o++)
-    if (o >= t->lo && set_has(set, o - t->lo) && vm_same_copy(vm, o, (int32_t)v))
+    if (o >= t->lo && set_has(set, o - t->lo) && vm_same_copy(vm, seat, o, (int32_t)v))
       return true;
   return false;
+}
+
+/* May things of this type be hidden from who chooses among them? */
+static bool may_hide(const Vm *vm, const PType *t)
+{
+  return t->kind >= 0 && vm->discreet && vm->secretive[t->kind];
 }
 
 static bool has_copies(const Vm *vm, const PType *t)
@@ -62,7 +81,7 @@ static Plain plain_of(const Vm *vm, const PDecision *d)
   if (TORTURE || d->alts != 1 || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
     return (Plain){.alt = -1};
   const PType *t = &vm->p->types[x->type];
-  if (t->words != 1 || has_copies(vm, t)) return (Plain){.alt = -1};
+  if (t->words != 1 || has_copies(vm, t) || may_hide(vm, t)) return (Plain){.alt = -1};
   return (Plain){d->first_alt,
                  x->type,
                  t->lo,
@@ -114,7 +133,7 @@ static void unrank(const int64_t *set, const PType *t, int least, int64_t rank,
 }
 
 /* Skips a combination with a later copy where an earlier one would do. */
-static bool has_repeat(const Vm *vm, const int64_t *set, const int64_t *pick,
+static bool has_repeat(Vm *vm, int seat, const int64_t *set, const int64_t *pick,
                        const PType *t)
 {
   for (int64_t b = set_next(pick, t->words, 0); b >= 0;
@@ -122,7 +141,7 @@ static bool has_repeat(const Vm *vm, const int64_t *set, const int64_t *pick,
     if (b + t->lo > t->hi) return true;
     for (int32_t o = vm->p->things[b + t->lo].face; o < b + t->lo; o++)
       if (o >= t->lo && set_has(set, o - t->lo) && !set_has(pick, o - t->lo) &&
-          vm_same_copy(vm, o, (int32_t)(b + t->lo)))
+          vm_same_copy(vm, seat, o, (int32_t)(b + t->lo)))
         return true;
   }
   return false;
@@ -161,16 +180,38 @@ static void list_lazy(Vm *vm)
     add(vm, vm->ask.seat, vm->ask.alt, (int32_t)(b + t->lo));
 }
 
+/* Those whose faces the seat does not know: pile by pile in the order in which they lie,
+ * for the order of ids would tell faces. */
+static bool add_hidden(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
+{
+  for (int i = 0; i < vm->p->header->piles; i++) {
+    int field = vm->pile_fields[i];
+    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != t->kind) continue;
+    for (int32_t x = vm->cells[vm->p->header->pile_cells + i * PC_CELLS + PC_BOTTOM]; x;
+         x = thing_cells(vm, x - 1)[TC_ABOVE])
+      if (x > t->lo && x - 1 <= t->hi && set_has(set, x - 1 - t->lo) &&
+          !vm_sees_thing(vm, seat, x - 1) && !add(vm, seat, alt, x - 1))
+        return false;
+  }
+  return true;
+}
+
 static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
 {
-  bool copies = has_copies(vm, t);
+  bool copies = has_copies(vm, t), hide = may_hide(vm, t) && seat >= 0;
+  int hidden = 0;
   if (set_count(set, t->words) > MAX_OPTIONS) return false;
   for (int64_t b = set_next(set, t->words, 0); b >= 0;
        b = set_next(set, t->words, b + 1)) {
-    if (copies && is_repeat(vm, set, t, b + t->lo)) continue;
-    if (!add(vm, seat, alt, (int32_t)(b + t->lo))) return false;
+    int64_t v = b + t->lo;
+    if (hide && v <= t->hi && !vm_sees_thing(vm, seat, (int32_t)v)) {
+      hidden++;
+      continue;
+    }
+    if (copies && is_repeat(vm, seat, set, t, v)) continue;
+    if (!add(vm, seat, alt, (int32_t)v)) return false;
   }
-  return true;
+  return !hidden || add_hidden(vm, seat, alt, set, t);
 }
 
 static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
@@ -193,7 +234,7 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
     for (int64_t r = 0; r < total; r++) {
       if (has_copies(vm, t)) {
         unrank(set, t, a->least, r, pick);
-        if (has_repeat(vm, set, pick, t)) continue;
+        if (has_repeat(vm, seat, set, pick, t)) continue;
       }
       if (!add(vm, seat, alt, (int32_t)r)) return false;
     }
@@ -236,7 +277,8 @@ static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
     return list(vm, seat, alt, set);
   const PType *t = &vm->p->types[x->type];
   int n = set_count(set, t->words);
-  if (has_copies(vm, t) || n > MAX_OPTIONS) return list(vm, seat, alt, set);
+  if (has_copies(vm, t) || may_hide(vm, t) || n > MAX_OPTIONS)
+    return list(vm, seat, alt, set);
   keep(vm, seat, alt, x->type, set, n);
   return true;
 }
@@ -394,73 +436,4 @@ void options_answer(Vm *vm, int i)
   vm->s->ip = x->target;
   R[x->var] = nth_bit((uint64_t)R[a->set], i) + x->lo;
   if (x->seat >= 0) R[x->seat] = a->seat;
-}
-
-/* ---- chance --------------------------------------------------------------------- */
-
-/* The different cards among those whose order is unknown, with how many there are. */
-void chance_begin(Vm *vm)
-{
-  Ask *a = &vm->ask;
-  const PHeader *h = vm->p->header;
-  for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x;
-       x = thing_cells(vm, x - 1)[TC_ABOVE]) {
-    if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
-    /* Copies lie together: the loose part is kept in the order of ids (state.c). */
-    int last = a->noptions - 1;
-    if (last >= 0 &&
-        vm->p->things[vm->options[last].value].face == vm->p->things[x - 1].face)
-      vm->weights[last]++;
-    else {
-      vm->weights[a->noptions] = 1;
-      vm->options[a->noptions++] = (Option){NONE, -1, x - 1};
-    }
-  }
-}
-
-/* A number that goes straight into a field is for those to know who see the field. */
-static uint32_t roll_seen(Vm *vm, const Ask *a)
-{
-  uint32_t all = (1u << vm->s->seats) - 1, seen = 0;
-  int reg = a->dst;
-  for (int ip = a->begin_ip + 1; ip < vm->p->n_code; ip++) {
-    const PInstr *i = &vm->p->code[ip];
-    if (i->op == OP_CHECK && i->a == reg) continue;
-    if (i->op == OP_MOV && i->b == reg) {
-      reg = i->a;
-      continue;
-    }
-    if (i->op != OP_PUT || i->a != reg || vm->p->fields[i->d].seen == SEEN_ALL)
-      return all;
-    int64_t thing = vm->regs[vm->s->base + i->c];
-    for (int s = 0; s < vm->s->seats; s++)
-      if (vm_sees_field(vm, s, i->d, (int32_t)thing)) seen |= 1u << s;
-    return seen;
-  }
-  return all;
-}
-
-void chance_apply(Vm *vm, int i)
-{
-  State *s = vm->s;
-  Ask a = vm->ask;
-  Option o = vm_option(vm, i);
-  vm->ask.pause = PAUSE_NONE;
-  int32_t me = (int32_t)vm->regs[s->base + a.me];
-  if (a.from >= 0) pile_move(vm, o.value, a.to, false, a.begin_ip, me);
-  else vm->regs[s->base + a.dst] = o.value;
-  s->ip = a.begin_ip + 1;
-  if (!vm->fn || vm->probing || a.noptions < 2) return;
-  Event e = {.kind = EV_CHANCE,
-             .ip = a.begin_ip,
-             .seat = me,
-             .field = -1,
-             .thing = a.from >= 0 ? o.value : NONE,
-             .per = NONE,
-             .now = o.value,
-             .text = -1,
-             .type = a.from >= 0 ? vm->p->kinds[vm->p->things[o.value].kind].type
-                                 : vm->p->types[a.type].elem};
-  e.seen[0] = a.from >= 0 ? (1u << s->seats) - 1 : roll_seen(vm, &a);
-  vm_tell(vm, &e);
 }

@@ -639,6 +639,7 @@ RunResult vm_run(Vm *vm)
     if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
     s->depth = 0;
     s->gather = i->d == 1 && vm->shadow;
+    if (!s->gather && vm->discreet) things_open(vm);
     if (s->gather) memcpy(vm->shadow, cells, sizeof *cells * (size_t)p->header->cells);
     if (vm->fn) {
       Event e = {.kind = EV_GATHER, .ip = HERE, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = i->d, .text = -1, .type = -1};

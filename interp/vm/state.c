@@ -162,11 +162,29 @@ uint32_t pile_seen(Vm *vm, int32_t pile)
   }
 }
 
+/* What seats learn: while answers are secret only who acts, the others later. */
+static int32_t known_to(const Vm *vm, uint32_t seats, int32_t me)
+{
+  if (!vm->s->gather || !vm->discreet) return (int32_t)seats;
+  uint32_t own = me >= 0 && me < MAX_PLAYERS ? seats & 1u << me : 0;
+  return (int32_t)(own | (seats & ~own) << KNOWN_LATER);
+}
+
+void things_open(Vm *vm)
+{
+  for (int k = 0; k < vm->p->n_kinds; k++)
+    for (int32_t n = 0; vm->p->kinds[k].cells >= 0 && n < vm->p->kinds[k].count; n++) {
+      int32_t *t = vm->cells + vm->p->kinds[k].cells + n * TC_COUNT;
+      uint32_t known = (uint32_t)t[TC_KNOWN];
+      put(vm, &t[TC_KNOWN], (int32_t)((known | known >> KNOWN_LATER) & KNOWN_NOW));
+    }
+}
+
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me)
 {
   int32_t *t = thing_cells(vm, thing);
   if (!t) return;
-  int32_t known = t[TC_KNOWN] | (int32_t)seats;
+  int32_t known = t[TC_KNOWN] | known_to(vm, seats, me);
   if (known == t[TC_KNOWN]) return;
   put(vm, &t[TC_KNOWN], known);
   if (!listening(vm) || ip < 0) return;
@@ -254,7 +272,7 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
     if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], id + 1);
     else put(vm, &p[PC_BOTTOM], id + 1);
     put(vm, &t[TC_LOOSE], 1);
-    put(vm, &t[TC_KNOWN], (int32_t)seen);
+    put(vm, &t[TC_KNOWN], known_to(vm, seen, me));
     last = id + 1;
   }
   if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], 0);

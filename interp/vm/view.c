@@ -83,15 +83,50 @@ bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
   }
 }
 
-bool vm_sees_thing(Vm *vm, int seat, int32_t thing)
+/* The cells of a thing as a seat may know them: what somebody else does secretly has not
+ * happened yet. */
+static const int32_t *cells_known(const Vm *vm, int seat, const int32_t *t)
 {
-  int32_t *t = thing_cells(vm, thing);
-  if (!t || !t[TC_PILE])
-    return true; /* what lies in no pile is on the table or in the box */
-  if (seat >= 0 && seat < 32 && (uint32_t)t[TC_KNOWN] >> seat & 1) return true;
+  int32_t now, before, per;
+  if (!vm->s->gather || !vm->shadow || !vm->discreet) return t;
+  const int32_t *was = vm->shadow + (t - vm->cells);
+  if (was[TC_PILE] == t[TC_PILE]) return t;
+  int to = vm_pile_field(vm, t[TC_PILE] - 1, &now, &per);
+  int from = vm_pile_field(vm, was[TC_PILE] - 1, &before, &per);
+  bool own = (to >= 0 && vm->p->fields[to].kind == 0 && now == seat) ||
+             (from >= 0 && vm->p->fields[from].kind == 0 && before == seat);
+  return own ? t : was;
+}
+
+enum { HELD_DEEP = 8 }; /* things printed on things; a damaged program may go round */
+
+static bool sees_face(Vm *vm, int seat, int32_t thing, int deep);
+
+static bool sees_held(Vm *vm, int seat, int32_t thing, int deep)
+{
+  const Held *h = &vm->held[thing];
+  bool seen = h->open || h->last < h->first || deep == HELD_DEEP;
+  for (int32_t on = h->first; on <= h->last && !seen; on++)
+    seen = sees_face(vm, seat, on, deep + 1);
+  return seen;
+}
+
+static bool sees_face(Vm *vm, int seat, int32_t thing, int deep)
+{
+  const int32_t *t = thing_cells(vm, thing);
+  if (thing < 0 || thing >= vm->p->n_things) return true;
+  if (t) t = cells_known(vm, seat, t);
+  /* What lies in no pile is seen by all, or as what it is printed on. */
+  if (!t || !t[TC_PILE]) return sees_held(vm, seat, thing, deep);
+  if (seat >= 0 && seat < MAX_PLAYERS && (uint32_t)t[TC_KNOWN] >> seat & 1) return true;
   int32_t owner, per;
   int field = vm_pile_field(vm, t[TC_PILE] - 1, &owner, &per);
   return field < 0 || vm_sees_field(vm, seat, field, owner);
+}
+
+bool vm_sees_thing(Vm *vm, int seat, int32_t thing)
+{
+  return sees_face(vm, seat, thing, 0);
 }
 
 int64_t vm_frame(const Vm *vm, int reg) { return vm->regs[vm->s->base + reg]; }

@@ -36,11 +36,41 @@ static void index_columns(Vm *vm)
   }
 }
 
+/* Things that were declared inside another one: their name is a path. */
+static void find_held(Vm *vm)
+{
+  const Program *p = vm->p;
+  for (int i = 0; i < p->n_things; i++) vm->held[i] = (Held){0, -1, false};
+  for (int i = 0; i < p->n_columns; i++) {
+    const PColumn *c = &p->columns[i];
+    if (c->base < 0 || p->types[c->type].tag != T_THING) continue;
+    for (int k = 0; k < c->count; k++) {
+      int64_t v = p->consts[c->base + k];
+      if (v < 0 || v >= p->n_things) continue;
+      if (!strchr(program_string(p, p->things[v].name), '.')) continue;
+      Held *h = &vm->held[v];
+      if (h->last < h->first) *h = (Held){c->first + k, c->first + k, c->open != 0};
+      else h->last = c->first + k; /* copies lie together */
+    }
+  }
+}
+
+static void find_secretive(Vm *vm)
+{
+  const Program *p = vm->p;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    int kind = f->flags & FIELD_PILE && f->seen != SEEN_ALL ? p->types[f->type].kind : -1;
+    if (kind >= 0) vm->secretive[kind] = true;
+  }
+}
+
 Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
   vm->code = p->code;
+  vm->discreet = p->header->version >= PROGRAM_DISCREET;
   vm->only_always = NONE;
   vm->claims = 1;
   size_t cells = (size_t)p->header->cells +
@@ -67,6 +97,10 @@ Vm *vm_new(const Program *p)
   vm->born = must(calloc(MAX_STACK + MAX_FRAME + 16, sizeof *vm->born));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
   index_columns(vm);
+  vm->held = vm_zeroed((size_t)p->n_things, sizeof *vm->held);
+  vm->secretive = vm_zeroed((size_t)p->n_kinds, sizeof *vm->secretive);
+  find_held(vm);
+  find_secretive(vm);
   vm->boards = must(malloc(sizeof *vm->boards * (size_t)(p->n_kinds + 1)));
   for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
@@ -95,6 +129,9 @@ void vm_free(Vm *vm)
   free(vm->born);
   free(vm->pile_fields);
   free(vm->deal);
+  vm_free(vm->echo);
+  free(vm->held);
+  free(vm->secretive);
   free(vm->boards);
   free(vm->plain);
   free(vm->mark.state);
@@ -106,6 +143,12 @@ void vm_free(Vm *vm)
   for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i].sets);
   free(vm->printed);
   free(vm);
+}
+
+Vm *vm_echo(Vm *vm)
+{
+  if (!vm->echo) vm->echo = vm_new(vm->p);
+  return vm->echo;
 }
 
 const Program *vm_program(const Vm *vm) { return vm->p; }
@@ -388,6 +431,8 @@ void vm_restore(Vm *vm, const void *buf)
   vm->error = R_OK;
   poison(vm, live, ALL_REGS);
 }
+
+void vm_copy(Vm *vm, const Vm *from) { vm_restore(vm, from->s); }
 
 /* Two hashes as one; which comes first matters. */
 static uint64_t mix(uint64_t a, uint64_t b)

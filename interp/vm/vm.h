@@ -75,6 +75,9 @@ typedef struct Setup {
 
 Vm *vm_new(const Program *p);
 void vm_free(Vm *vm);
+/* A second machine of the same program for who wants to try something on a copy of the
+ * state: made when it is first asked for, freed with the first. */
+Vm *vm_echo(Vm *vm);
 const Program *vm_program(const Vm *vm);
 void vm_listen(Vm *vm, EventFn fn, void *user);
 /* When on, chance is taken from the game's own generator without stopping. */
@@ -129,8 +132,11 @@ void vm_answer(Vm *vm, int i);
  * second time.  A machine has one mark; it stays until the next one. */
 void vm_mark(Vm *vm);
 void vm_answer_marked(Vm *vm, int i);
-/* Two copies that lie together and differ in nothing: one option stands for both. */
-bool vm_same_copy(const Vm *vm, int32_t a, int32_t b);
+/* Two copies that lie together and differ in nothing that the seat may know (NONE: in
+ * nothing at all): one option stands for both. */
+bool vm_same_copy(Vm *vm, int seat, int32_t a, int32_t b);
+/* After VM_CHANCE: the seats that would learn what comes up if it is answer i. */
+uint32_t vm_chance_seen(Vm *vm, int i);
 /* Picks by weight with the game's own generator. */
 int vm_roll(Vm *vm);
 /* Candidates that legality took away, with the step that failed. */
@@ -148,6 +154,7 @@ size_t vm_state_size(const Vm *vm); /* the most that vm_save writes */
 size_t vm_saved_size(const Vm *vm); /* what it writes now */
 size_t vm_save(const Vm *vm, void *buf);
 void vm_restore(Vm *vm, const void *buf); /* then vm_step() to ask again */
+void vm_copy(Vm *vm, const Vm *from);     /* the same from another machine */
 uint64_t vm_hash(const Vm *vm);
 uint32_t vm_winners(const Vm *vm);
 int32_t vm_reason(const Vm *vm); /* text of `lose`, or -1 */

@@ -45,6 +45,7 @@ typedef struct Ask {
   int from, to;       /* chance: piles of a draw, from -1: a random element */
   int dst;            /* chance: register of the result */
   int me;             /* chance: register of who acts */
+  int loose;          /* a draw: how many things there are to draw from */
 } Ask;
 
 /* A decision for one element of one set that fits into a word: all that asking and
@@ -93,6 +94,17 @@ typedef struct Printed {
   int64_t *sets; /* NULL: not a small range */
 } Printed;
 
+/* A thing that was declared as a printed value of another one and its copies: it has no
+ * place of its own and is seen as they are. */
+typedef struct Held {
+  int32_t first, last; /* the things it is printed on, none: last < first */
+  bool open;           /* it stands on their back */
+} Held;
+
+/* Of TC_KNOWN the lower half are the seats that know a face, the upper half those that
+ * will when all secret answers are in. */
+enum { KNOWN_LATER = 16, KNOWN_NOW = 0xFFFF };
+
 /* A pause to come back to with another answer. */
 typedef struct Mark {
   unsigned char *state; /* head, cells and all registers of the frames */
@@ -102,6 +114,7 @@ typedef struct Mark {
 
 struct Vm {
   const Program *p;
+  bool discreet;      /* the program is of PROGRAM_DISCREET or later */
   const PInstr *code; /* the program's own, or `traps` */
   State *s;
   int32_t *cells;
@@ -128,6 +141,8 @@ struct Vm {
   Printed *printed;     /* of each column */
   Board *boards;        /* of each kind */
   Plain *plain;         /* of each decision */
+  Held *held;           /* by thing: on what it is printed */
+  bool *secretive;      /* by kind: some pile of it is not seen by all */
   int32_t *deal;        /* room to deal hidden things anew: ids and cells */
   /* probing */
   bool probing;
@@ -151,6 +166,7 @@ struct Vm {
   int nested;   /* evaluations inside each other */
   bool running; /* inside vm_step: what is evaluated burns the step's fuel */
   Mark mark;
+  Vm *echo; /* a second machine, NULL until somebody wants it */
   /* Coverage: a copy of the code in which each instruction that has not run yet is a
    * trap. It is taken away when it is hit, so that what is covered runs at full speed. */
   PInstr *traps;
@@ -205,6 +221,7 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me);
 uint32_t pile_seen(Vm *vm, int32_t pile);
 void pile_sort(Vm *vm, int32_t pile); /* the loose part, by id */
 int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most);
+void things_open(Vm *vm); /* all secret answers are in */
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me);
 void vm_tell(Vm *vm, Event *e);
 /* tell.c */
@@ -242,6 +259,7 @@ void options_begin(Vm *vm, int decision, int ip);
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
 void options_apply(Vm *vm, Option o);
 void options_answer(Vm *vm, int i); /* told and applied */
+/* chance.c */
 void chance_begin(Vm *vm);
 void chance_apply(Vm *vm, int i);
 /* Begins a chunk above the running frames; false if there is no room. */

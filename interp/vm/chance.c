@@ -1,0 +1,236 @@
+/* Chance: what may come up, what that does, and who learns it.
+ *
+ * What comes up is for those to know who see where it goes.  A drawn thing goes into a
+ * pile.  A number or a thing that was rolled goes where the code behind the roll puts it:
+ * if one of these places, or the index of one, is hidden, so is the roll, and what it
+ * does to things that are seen tells as much as the rules say. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+
+/* The different cards among those whose order is unknown, with how many there are. */
+void chance_begin(Vm *vm)
+{
+  Ask *a = &vm->ask;
+  const PHeader *h = vm->p->header;
+  a->loose = 0;
+  for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x;
+       x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+    if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
+    a->loose++;
+    /* Copies lie together: the loose part is kept in the order of ids (state.c). */
+    int last = a->noptions - 1;
+    if (last >= 0 &&
+        vm->p->things[vm->options[last].value].face == vm->p->things[x - 1].face)
+      vm->weights[last]++;
+    else {
+      vm->weights[a->noptions] = 1;
+      vm->options[a->noptions++] = (Option){NONE, -1, x - 1};
+    }
+  }
+}
+
+/* ---- who learns it -------------------------------------------------------------- */
+
+enum { FRAME = MAX_FRAME + 8, CALLS = 8 };
+
+/* Follows a roll through the code behind it. */
+typedef struct Trail {
+  Vm *vm;
+  uint32_t seen;        /* the seats that see every hidden place it reached */
+  bool known[FRAME];    /* registers whose value is known already, */
+  int64_t value[FRAME]; /* ... and that value */
+} Trail;
+
+static uint32_t everybody(const Vm *vm) { return (1u << vm->s->seats) - 1; }
+
+/* The seats that see a field of a thing; of a thing not known yet: of every one. */
+static uint32_t field_seen(Vm *vm, int field, bool known, int64_t thing)
+{
+  const PField *f = &vm->p->fields[field];
+  uint32_t seen = 0;
+  if (f->seen == SEEN_ALL) return everybody(vm);
+  if (f->kind < 0) known = true, thing = NONE;
+  if (!known) return 0;
+  for (int s = 0; s < vm->s->seats; s++)
+    if (vm_sees_field(vm, s, field, (int32_t)thing)) seen |= 1u << s;
+  return seen;
+}
+
+static bool holds_some(const bool *roll, int at, int n)
+{
+  for (int k = at; k < at + n && k < FRAME; k++)
+    if (roll[k]) return true;
+  return false;
+}
+
+static void reaches_field(Trail *t, const PInstr *i, const bool *roll, const Trail *at)
+{
+  const PField *f = &t->vm->p->fields[i->d];
+  int words = i->op == OP_PUTW ? t->vm->p->types[f->type].words : 1;
+  bool index = (f->kind >= 0 && roll[i->c]) || (f->per_type >= 0 && roll[i->c + 1]);
+  if (!index && !holds_some(roll, i->a, words)) return;
+  t->seen &= field_seen(t->vm, i->d, at->known[i->c] && !roll[i->c], at->value[i->c]);
+}
+
+static bool reads(char letter) { return letter == 'r' || letter == 'w' || letter == 'x'; }
+
+static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls);
+
+/* A roll that is handed to a chunk goes on there. */
+static void follow_call(Trail *t, int32_t chunk, const PInstr *i, const bool *roll,
+                        int calls)
+{
+  const PChunk *c = &t->vm->p->chunks[chunk];
+  bool there[FRAME] = {false}, some = false;
+  Trail inner = {.vm = t->vm, .seen = t->seen};
+  for (int k = 0; k < c->regs && k < FRAME - 2 && i->a + 1 + k < FRAME - 2; k++) {
+    there[k] = roll[i->a + 1 + k];
+    inner.known[k] = t->known[i->a + 1 + k];
+    inner.value[k] = t->value[i->a + 1 + k];
+    some |= there[k];
+  }
+  if (!some || calls == CALLS) return;
+  follow(&inner, c->first, c->first + c->count, there, calls + 1);
+  t->seen = inner.seen;
+}
+
+static void follow_calls(Trail *t, const PInstr *i, const bool *roll, int calls)
+{
+  const Program *p = t->vm->p;
+  if (i->op == OP_CALL) {
+    follow_call(t, i->d, i, roll, calls);
+    return;
+  }
+  const PSlot *s = &p->slots[i->d];
+  for (int32_t n = 0; n < p->kinds[s->kind].count; n++)
+    if (p->slot_chunks[s->first + n] >= 0)
+      follow_call(t, p->slot_chunks[s->first + n], i, roll, calls);
+}
+
+/* What an instruction leaves in its registers. */
+static void follow_value(Trail *t, const PInstr *i, bool *roll)
+{
+  const char *operands = op_operands(i->op);
+  if (!reads(operands[0]) || i->op == OP_CALL || i->op == OP_CALLS) return;
+  if (i->op == OP_MOVW) {
+    for (int k = 0; k < i->d && i->a + k < FRAME && i->b + k < FRAME; k++) {
+      roll[i->a + k] = roll[i->b + k];
+      t->known[i->a + k] = false;
+    }
+    return;
+  }
+  bool from = (reads(operands[1]) && roll[i->b]) || (reads(operands[2]) && roll[i->c]);
+  bool keeps = i->op == OP_SADD || i->op == OP_SDEL;
+  roll[i->a] = from || (keeps && roll[i->a]);
+  t->known[i->a] = i->op == OP_LDI || (i->op == OP_MOV && t->known[i->b]);
+  t->value[i->a] = i->op == OP_LDI ? i->d : t->value[i->b < FRAME ? i->b : 0];
+}
+
+/* In the order in which it is written; ways round and back are not followed. */
+static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls)
+{
+  for (; ip < end; ip++) {
+    const PInstr *i = &t->vm->p->code[ip];
+    switch (i->op) {
+    case OP_PUT:
+    case OP_PUTW:
+    case OP_RAISE:
+    case OP_LOWER: reaches_field(t, i, roll, t); break;
+    case OP_CALL:
+    case OP_CALLS: follow_calls(t, i, roll, calls); break;
+    case OP_CHECK:
+    case OP_INTYPE:
+    case OP_JT:
+    case OP_JF:
+    case OP_JEQ:
+    case OP_JNE:
+    case OP_JLT:
+    case OP_JGE:
+    case OP_JEQI:
+    case OP_JNEI:
+    case OP_JLTI:
+    case OP_JGEI:
+    case OP_FILL:
+    case OP_MOVE:
+    case OP_DRAW:
+    case OP_SHUFFLE:
+    case OP_REVEAL: break;
+    default: follow_value(t, i, roll);
+    }
+  }
+}
+
+static int32_t chunk_end(const Program *p, int32_t ip)
+{
+  for (int32_t c = 0; c < p->n_chunks; c++)
+    if (ip >= p->chunks[c].first && ip < p->chunks[c].first + p->chunks[c].count)
+      return p->chunks[c].first + p->chunks[c].count;
+  return ip;
+}
+
+static uint32_t roll_seen(Vm *vm, const Ask *a)
+{
+  bool roll[FRAME] = {false};
+  Trail t = {.vm = vm, .seen = everybody(vm)};
+  for (int k = 0; k < FRAME && vm->s->base + k < vm->s->top; k++) {
+    t.known[k] = true;
+    t.value[k] = vm->regs[vm->s->base + k];
+  }
+  roll[a->dst] = true;
+  follow(&t, a->begin_ip + 1, chunk_end(vm->p, a->begin_ip), roll, 0);
+  return t.seen;
+}
+
+static uint32_t drawn_seen(Vm *vm, const Ask *a, int32_t thing)
+{
+  uint32_t known = (uint32_t)thing_cells(vm, thing)[TC_KNOWN] & KNOWN_NOW;
+  return (known | pile_seen(vm, a->from) | pile_seen(vm, a->to)) & everybody(vm);
+}
+
+uint32_t vm_chance_seen(Vm *vm, int i)
+{
+  const Ask *a = &vm->ask;
+  if (a->pause != PAUSE_CHANCE || i < 0 || i >= a->noptions) return 0;
+  int32_t me = (int32_t)vm->regs[vm->s->base + a->me];
+  uint32_t seen =
+      a->from >= 0 ? drawn_seen(vm, a, vm_option(vm, i).value) : roll_seen(vm, a);
+  if (vm->s->gather) seen &= me >= 0 && me < MAX_PLAYERS ? 1u << me : 0;
+  return seen;
+}
+
+/* ---- what it does --------------------------------------------------------------- */
+
+/* Where more than one thing lies whose order is unknown, a draw is told as chance even if
+ * they are all alike: that they are is hidden. */
+static bool is_told(const Ask *a)
+{
+  return a->from >= 0 ? a->loose > 1 : a->noptions > 1;
+}
+
+void chance_apply(Vm *vm, int i)
+{
+  State *s = vm->s;
+  Ask a = vm->ask;
+  Option o = vm_option(vm, i);
+  bool told = vm->fn && !vm->probing && is_told(&a);
+  uint32_t seen = !told ? 0 : a.from >= 0 ? everybody(vm) : roll_seen(vm, &a);
+  vm->ask.pause = PAUSE_NONE;
+  int32_t me = (int32_t)vm->regs[s->base + a.me];
+  if (a.from >= 0) pile_move(vm, o.value, a.to, false, a.begin_ip, me);
+  else vm->regs[s->base + a.dst] = o.value;
+  s->ip = a.begin_ip + 1;
+  if (!told) return;
+  Event e = {.kind = EV_CHANCE,
+             .ip = a.begin_ip,
+             .seat = me,
+             .field = -1,
+             .thing = a.from >= 0 ? o.value : NONE,
+             .per = NONE,
+             .now = o.value,
+             .text = -1,
+             .type = a.from >= 0 ? vm->p->kinds[vm->p->things[o.value].kind].type
+                                 : vm->p->types[a.type].elem};
+  e.seen[0] = seen; /* of a drawn thing the face is told only to who sees it */
+  vm_tell(vm, &e);
+}
