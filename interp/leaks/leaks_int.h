@@ -1,0 +1,73 @@
+/* What the files of the search for leaks share: pairs of games and what is read of them.
+ */
+#ifndef REGEL_LEAKS_INT_H
+#define REGEL_LEAKS_INT_H
+#include "interp/base/arena.h"
+#include "interp/bot/luck.h"
+#include "interp/leaks/leaks.h"
+#include "interp/text/log.h"
+
+/* Something that reached the reader, in few words. */
+typedef struct Heard {
+  int32_t ip;
+  EventKind kind;
+  bool shown; /* by showing, opening or ending: the rules mean to tell it */
+  uint64_t what;
+} Heard;
+
+/* An outcome of chance between two questions. */
+typedef struct Fell {
+  int32_t ip, value;
+  bool hidden; /* from the reader */
+} Fell;
+
+/* One of the two games. */
+typedef struct Side {
+  Vm *vm;
+  Log *log;
+  VmStatus status;
+  int reader;
+  VEC(Heard) heard;  /* since the last question */
+  VEC(Event) held;   /* while answers are secret */
+  VEC(Fell) fell;    /* since the last question */
+  VEC(Option) given; /* secret answers of others since the last question */
+  Buf parts[LEAK_PARTS];
+  /* By what `seen by` says: which places the reader sees, a bit each, now and before. */
+  VEC(uint8_t) sees, saw;
+} Side;
+
+void side_open(Side *s, const Program *p);
+void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed);
+void side_close(Side *s);
+/* Writes down what the reader is given at this pause.  With `between` somebody else is
+ * asked secretly: the reader sees only the table and the log. */
+void side_read(Side *s, bool between);
+/* Begins with what was read before. */
+void side_clear(Side *s);
+/* Is somebody else being asked secretly?  Then the reader does not know that. */
+bool side_is_secret(const Side *s);
+/* Has the reader come to see more, by what `seen by` says, since it was read last? */
+bool side_sees_more(const Side *s);
+/* The first part that differs, LEAK_PARTS if none does. */
+LeakPart side_differs(const Side *a, const Side *b);
+
+/* A pair of games, and what came of it. */
+typedef struct Pair {
+  const LeakPlan *plan;
+  Side a, b;
+  int reader;
+  Luck play, change; /* the answers of both; what is changed */
+  int only;          /* the candidate that is changed, -1: as luck will have it */
+  int candidates;    /* hidden things met so far that could be changed */
+  bool changed;      /* the games differ in something by now */
+  long compared;
+  bool tell; /* write the story down */
+  Leak *leak;
+} Pair;
+
+void pair_open(Pair *p, const LeakPlan *plan);
+void pair_close(Pair *p);
+/* Plays one pair.  `only` as in Pair.  With `tell` the story is written into the leak. */
+PairEnd pair_play(Pair *p, uint64_t seed, int reader, int only, bool tell, Leak *leak);
+
+#endif

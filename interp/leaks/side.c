@@ -1,0 +1,249 @@
+/* One game of a pair: what its reader hears, and is given at each pause. */
+#include "interp/leaks/leaks_int.h"
+#include "interp/text/describe.h"
+#include "interp/text/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 80 };
+
+static const char *const part_names[] = {
+#define LEAK_PART(id, name) name,
+#include "interp/leaks/part.def"
+#undef LEAK_PART
+};
+
+const char *leak_part_name(LeakPart part) { return part_names[part]; }
+
+static uint64_t mixed(uint64_t h, uint64_t x)
+{
+  h = (h ^ x * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
+  return h ^ h >> 32;
+}
+
+static View view_of(const Side *s) { return view_new(s->vm, s->reader, NULL, NULL); }
+
+static bool told_to(const Side *s, uint32_t seats)
+{
+  uint32_t all = (1u << vm_seats(s->vm)) - 1;
+  return s->reader >= 0 ? seats >> s->reader & 1 : (seats & all) == all;
+}
+
+/* ---- hearing -------------------------------------------------------------------- */
+
+static uint64_t text_heard(const Side *s, const Event *e)
+{
+  uint64_t h = (uint64_t)e->text;
+  View v = view_of(s);
+  for (int i = 0; i < e->nargs && i < MAX_ARGS; i++) {
+    const PText *t = &v.program->texts[e->text];
+    const PArg *a = &v.program->args[t->first_arg + i];
+    bool thing = v.program->types[a->type].tag == T_THING;
+    int64_t x = e->args[i];
+    if (!told_to(s, e->seen[i])) x = -2;
+    else if (thing && x >= 0)
+      x = view_sees_thing(&v, (int32_t)x) ? v.program->things[x].face : -3;
+    h = mixed(h, (uint64_t)x);
+  }
+  return mixed(h, (uint64_t)(int64_t)e->seat);
+}
+
+static uint64_t face_heard(const Side *s, int32_t thing)
+{
+  View v = view_of(s);
+  return view_sees_thing(&v, thing) ? (uint64_t)v.program->things[thing].face
+                                    : (uint64_t)-3;
+}
+
+/* Is it for the reader, and what of it? */
+static bool hears(const Side *s, const Event *e, Heard *h)
+{
+  View v = view_of(s);
+  switch (e->kind) {
+  case EV_VERB:
+  case EV_NOTE: h->what = text_heard(s, e); return true;
+  case EV_CHANGE:
+    if (!view_sees_field(&v, e->field, e->thing)) return false;
+    h->what = mixed(mixed((uint64_t)e->field, (uint64_t)(int64_t)e->thing),
+                    mixed((uint64_t)(int64_t)e->per, (uint64_t)e->now));
+    return true;
+  case EV_MOVE:
+    h->what = mixed(mixed((uint64_t)e->old, (uint64_t)e->now), face_heard(s, e->thing));
+    h->shown = view_sees_thing(&v, e->thing);
+    return true;
+  case EV_SHUFFLE: h->what = (uint64_t)e->now; return true;
+  case EV_REVEAL: /* nobody else learns that it happened */
+    h->shown = true;
+    h->what = mixed((uint64_t)e->now, (uint64_t)(int64_t)e->thing);
+    return told_to(s, (uint32_t)e->now);
+  case EV_CHANCE: /* that it fell; what, the pair compares */
+    h->what = 0;
+    return told_to(s, e->seen[0]);
+  case EV_GATHER:
+    h->shown = !e->now;
+    h->what = (uint64_t)e->now;
+    return true;
+  case EV_END:
+    h->shown = true;
+    h->what = mixed((uint64_t)e->now, (uint64_t)(int64_t)e->text);
+    return true;
+  case EV_DECIDE: return false;
+  }
+  return false;
+}
+
+static void hear(Side *s, const Event *e, bool opened)
+{
+  Heard h = {.ip = e->ip, .kind = e->kind};
+  if (!hears(s, e, &h)) return;
+  h.shown |= opened;
+  vec_push(&s->heard, h);
+}
+
+static void listen(void *user, Vm *vm, const Event *e)
+{
+  Side *s = user;
+  log_listen(s->log, vm, e);
+  if (e->secret && e->seat != s->reader) {
+    vec_push(&s->held, *e);
+    return;
+  }
+  for (size_t i = 0; e->kind == EV_GATHER && !e->now && i < s->held.n; i++)
+    hear(s, &s->held.at[i], true);
+  if (e->kind == EV_GATHER) s->held.n = 0;
+  hear(s, e, false);
+}
+
+/* ---- games ---------------------------------------------------------------------- */
+
+void side_open(Side *s, const Program *p) { *s = (Side){.vm = vm_new(p)}; }
+
+void side_clear(Side *s)
+{
+  for (int i = 0; i < LEAK_PARTS; i++) buf_clear(&s->parts[i]);
+  log_clear(s->log);
+}
+
+void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
+{
+  log_free(s->log);
+  s->reader = reader;
+  s->log = log_new(plan->program, plan->seats, NULL, NULL, true);
+  log_only(s->log, reader);
+  side_clear(s);
+  s->heard.n = s->held.n = s->fell.n = s->given.n = 0;
+  s->sees.n = s->saw.n = 0;
+  vm_listen(s->vm, listen, s);
+  vm_auto_chance(s->vm, false);
+  vm_start(s->vm, &(Setup){plan->seats, seed, plan->options});
+}
+
+void side_close(Side *s)
+{
+  log_free(s->log);
+  vm_free(s->vm);
+  vec_free(&s->heard);
+  vec_free(&s->held);
+  vec_free(&s->fell);
+  vec_free(&s->given);
+  vec_free(&s->sees);
+  vec_free(&s->saw);
+  for (int i = 0; i < LEAK_PARTS; i++) buf_free(&s->parts[i]);
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+static void read_answers(const Side *s, const View *v, Buf *b)
+{
+  for (int i = 0, n = vm_options(s->vm); i < n; i++) {
+    int seat = vm_option(s->vm, i).seat;
+    if (seat >= 0 && seat != s->reader) continue;
+    label_option(v, b, i);
+    buf_char(b, '\n');
+  }
+}
+
+static void read_refused(Side *s, const View *v, Buf *b)
+{
+  const Rejected *list;
+  for (int i = 0, n = vm_rejected(s->vm, &list); i < n; i++) {
+    if (list[i].option.seat >= 0 && list[i].option.seat != s->reader) continue;
+    if (v->program->alts[list[i].option.alt].form != ALT_SUBSET)
+      label_candidate(v, b, &list[i].option, NULL);
+    buf_printf(b, " @%d\n", (int)list[i].ip);
+  }
+}
+
+/* Of fields that are not the same to everybody at all times. */
+static void read_sight(Side *s, const View *v)
+{
+  const Program *p = v->program;
+  s->saw.n = 0;
+  for (size_t i = 0; i < s->sees.n; i++) vec_push(&s->saw, s->sees.at[i]);
+  s->sees.n = 0;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->seen != SEEN_CHUNK && !(f->seen == SEEN_OWNER && f->kind > 0)) continue;
+    for (int k = 0; k < f->count; k++)
+      vec_push(&s->sees, view_sees_field(v, i, f->kind >= 0 ? f->first + k : NONE));
+  }
+}
+
+bool side_sees_more(const Side *s)
+{
+  for (size_t i = 0; i < s->sees.n; i++)
+    if (s->sees.at[i] && !(i < s->saw.n && s->saw.at[i])) return true;
+  return false;
+}
+
+bool side_is_secret(const Side *s)
+{
+  const PDecision *d = s->status == VM_DECIDE ? vm_decision(s->vm) : NULL;
+  if (!d || !(d->flags & DECISION_SECRET)) return false;
+  return s->reader < 0 || !(label_seats(s->vm) >> s->reader & 1);
+}
+
+/* The table is written down again only if it has changed. */
+static void read_table(Side *s, const View *v)
+{
+  Buf table = {0};
+  Buf *all = &s->parts[LEAK_TABLE];
+  describe_table(v, &table, WIDTH);
+  bool same =
+      all->n >= table.n && !strcmp(buf_text(all) + all->n - table.n, buf_text(&table));
+  if (!same || !all->n) buf_add(all, buf_text(&table));
+  buf_free(&table);
+}
+
+void side_read(Side *s, bool between)
+{
+  View v = view_of(s);
+  if (!between) read_sight(s, &v);
+  for (int i = 0, n = log_count(s->log, s->reader); i < n; i++) {
+    buf_add(&s->parts[LEAK_LOG], log_line(s->log, s->reader, i));
+    buf_char(&s->parts[LEAK_LOG], '\n');
+  }
+  log_clear(s->log);
+  read_table(s, &v);
+  if (between) return;
+  if (s->status != VM_DECIDE) {
+    buf_add(&s->parts[LEAK_ASKED], "nobody");
+    return;
+  }
+  uint32_t asked = label_seats(s->vm);
+  render_seats(&v, &s->parts[LEAK_ASKED], asked);
+  if (s->reader < 0 || !(asked >> s->reader & 1)) return;
+  label_prompt(&v, &s->parts[LEAK_QUESTION]);
+  read_answers(s, &v, &s->parts[LEAK_ANSWERS]);
+  read_refused(s, &v, &s->parts[LEAK_REFUSED]);
+}
+
+LeakPart side_differs(const Side *a, const Side *b)
+{
+  for (int i = 0; i < LEAK_PARTS; i++)
+    if (a->parts[i].n != b->parts[i].n ||
+        memcmp(buf_text(&a->parts[i]), buf_text(&b->parts[i]), a->parts[i].n))
+      return (LeakPart)i;
+  return LEAK_PARTS;
+}
