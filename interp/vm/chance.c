@@ -203,9 +203,9 @@ uint32_t vm_chance_seen(Vm *vm, int i)
 
 /* Where more than one thing lies whose order is unknown, a draw is told as chance even if
  * they are all alike: that they are is hidden. */
-static bool is_told(const Ask *a)
+static bool is_told(const Vm *vm, const Ask *a)
 {
-  return a->from >= 0 ? a->loose > 1 : a->noptions > 1;
+  return vm->discreet && a->from >= 0 ? a->loose > 1 : a->noptions > 1;
 }
 
 void chance_apply(Vm *vm, int i)
@@ -213,7 +213,7 @@ void chance_apply(Vm *vm, int i)
   State *s = vm->s;
   Ask a = vm->ask;
   Option o = vm_option(vm, i);
-  bool told = vm->fn && !vm->probing && is_told(&a);
+  bool told = vm->fn && !vm->probing && is_told(vm, &a);
   uint32_t seen = !told ? 0 : a.from >= 0 ? everybody(vm) : roll_seen(vm, &a);
   vm->ask.pause = PAUSE_NONE;
   int32_t me = (int32_t)vm->regs[s->base + a.me];
