@@ -183,7 +183,7 @@ static void gen_element(Gen *g, Node *n, int dst)
     gen_first(g, a, dst);
     return;
   }
-  Type *st = a->type->tag == T_SET ? a->type : type_set(g->m, a->type);
+  Type *st = elements_of(g, a);
   int s = alloc(g, words_of(st)), type = emit_type(g, st);
   gen_as(g, a, st, s);
   switch (n->op) {

@@ -57,22 +57,6 @@ static unsigned pick_bits(const Model *m, const Node *n)
   return r;
 }
 
-unsigned expr_bits(Model *m, Node *n)
-{
-  if (!n) return 0;
-  unsigned r = 0;
-  if (n->tag == N_CALL) {
-    for (Node *a = n->a; a; a = a->next) r = seq(r, expr_bits(m, a));
-    if (n->num == 1) r = seq(seq(r, expr_bits(m, n->b)), expr_bits(m, n->c));
-    return r;
-  }
-  r = seq(seq(expr_bits(m, n->a), expr_bits(m, n->b)), expr_bits(m, n->c));
-  if (n->tag == N_PICK) r = seq(r, pick_bits(m, n));
-  return r;
-}
-
-static unsigned block_bits(Model *m, Node *stmts);
-
 /* A thing is needed and none may come. */
 static unsigned needs(const Node *n, const Type *want)
 {
@@ -80,6 +64,48 @@ static unsigned needs(const Node *n, const Type *want)
   bool wide = want->tag == T_SET || want->tag == T_LIST;
   return n->type->opt && !want->opt && !wide ? CAN_BE_STUCK : 0;
 }
+
+/* A value decides nothing, but it may be none where its type has promised not to be. */
+static unsigned value_bits(Model *m, Value *v)
+{
+  if (v->stuck) return v->stuck == 1 ? 0 : (unsigned)v->stuck - 2;
+  v->stuck = 1;
+  unsigned r = 0;
+  for (size_t i = 0; i < value_texts(v); i++) {
+    const Def *d = value_text(v, i);
+    r |= expr_bits(m, d->place.hold) | expr_bits(m, d->node->c) |
+         needs(d->node->c, v->type);
+    if (!d->node->d) continue;
+    for (Node *k = d->node->d->a; k; k = k->next) r |= expr_bits(m, k);
+    for (Node *row = d->node->d->b; row; row = row->next)
+      r |= expr_bits(m, row->b) | needs(row->b, v->type);
+  }
+  r &= CAN_BE_STUCK;
+  v->stuck = (int)r + 2;
+  return r;
+}
+
+unsigned expr_bits(Model *m, Node *n)
+{
+  if (!n) return 0;
+  unsigned r = 0;
+  Value *v = value_named(n);
+  if (v && !v->generic) r = value_bits(m, v);
+  if (n->tag == N_CALL) {
+    size_t i = 0;
+    for (Node *a = n->a; a; a = a->next, i++) {
+      r = seq(r, expr_bits(m, a));
+      if (v && i < v->params.n) r |= needs(a, v->params.at[i]->type);
+    }
+    if (n->num == 1) r = seq(seq(r, expr_bits(m, n->b)), expr_bits(m, n->c));
+    return n->num == 2 ? seq(r, expr_bits(m, n->b)) : r;
+  }
+  r = seq(r, seq(seq(expr_bits(m, n->a), expr_bits(m, n->b)), expr_bits(m, n->c)));
+  if (n->tag == N_PICK) r = seq(r, pick_bits(m, n));
+  return r;
+}
+
+static unsigned block_bits(Model *m, Node *stmts);
 
 static unsigned place_bits(const Node *n)
 {

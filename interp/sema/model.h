@@ -185,6 +185,7 @@ struct Value {
   int state;         /* 0 not checked, 1 being checked, 2 checked */
   int visit;         /* the same for finding circles */
   bool used, generic;
+  int stuck; /* flow.c: 0 not known, 1 being looked at, else 2 + its bits */
   int index; /* in the model */
   int entry; /* chunk */
   VEC(Value *) instances;
