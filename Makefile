@@ -81,18 +81,18 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture durable \
-        install uninstall clean help dist deb deb-test mutants
+        install uninstall clean help dist deb deb-test mutants reference
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
 demo: all  ## check, test, play, simulate and trace every ruleset
 	@tests/demo.sh $(BUILD)/regel
 
-test: all $(UNIT) $(EMBED) $(BUILD)/durable  ## all tests; the last line counts them
+test: all $(UNIT) $(EMBED) $(BUILD)/durable $(BUILD)/reference  ## all tests; the last line counts them
 	@tests/run $(BUILD)
 
 # Every program there is, for a compiler that only has to accept them.
-programs: all $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable
+programs: all $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable $(BUILD)/reference
 
 # Own exit code for sanitizers: 1 is a meaningful answer of regel.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -127,6 +127,12 @@ mutants: all  ## which command finds each of many deliberate mistakes in the rul
 
 torture:  ## the same games in builds that must not differ: compilers, optimization, garbage
 	@tests/torture $(BUILD)/torture
+
+# How many random programs the machine and the reference interpreter play.
+N       = 100000
+
+reference: $(BUILD)/reference  ## N=100000 random programs, played by the machine and by the reference interpreter
+	@$(BUILD)/reference 1 $(N) table
 
 # How often the program is killed.
 KILLS   = 1000
@@ -283,6 +289,11 @@ $(BUILD)/mutate: tests/fuzz/mutate.c tests/fuzz/fuzz.h $(BUILD)/libregel-all.a M
 $(BUILD)/durable: tests/durable.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel-all.a $(PKG_LIBS)
+
+REFERENCE := $(wildcard tests/reference/*.c)
+$(BUILD)/reference: $(REFERENCE) $(wildcard tests/reference/*.h) $(BUILD)/libregel-all.a Makefile | $(GEN_H)
+	$(call say,CC,tests/reference)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(REFERENCE) $(BUILD)/libregel-all.a $(PKG_LIBS)
 
 $(BENCH_LIB): $(BUILD)/bench_%: tests/bench/%.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
