@@ -409,6 +409,7 @@ static Val name(Ref *r, Node *n)
     for (int64_t i = y->type->lo; i <= y->type->hi; i++) ref_push(&out, i);
     return out;
   }
+  case SY_OWNER: return ref_num(r->self);
   case SY_WINNERS: {
     Val out = ref_many(r, r->seats);
     for (int i = 0; i < r->seats; i++)

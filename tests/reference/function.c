@@ -163,11 +163,8 @@ static Val sees(Ref *r, Node *a, Node *b)
     Val x = ref_expr(r, b);
     return ref_num(!x.none && ref_sees(r, (int)who.n, (int32_t)x.n));
   }
-  const Node *seen = f->option || f->hidden ? NULL : f->decl->c;
-  if (!seen || (seen->sym && seen->sym->tag == SY_PLAYERS)) return ref_num(1);
-  if (seen->tag == N_NONE) return ref_num(0);
-  Val x = b->tag == N_DOT ? ref_expr(r, b->a) : ref_none();
-  return ref_num(!x.none && x.n == who.n); /* by owner, of a player */
+  Val x = b->tag == N_DOT ? ref_expr(r, b->a) : ref_num(NONE);
+  return ref_num(!x.none && ref_sees_field(r, (int)who.n, f, x.n));
 }
 
 Val ref_function(Ref *r, Node *n)

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 24, MOST_RUNS = 6000 };
+/* How far a game is played, and how often from its beginning: of a random program, of a
+ * ruleset. */
+enum { MOST_STEPS = 24, MOST_RUNS = 6000, RULES_STEPS = 150, RULES_RUNS = 20000 };
 
 typedef struct Play {
   Unit *unit;
@@ -100,7 +102,7 @@ static bool same_cell(Play *p, const Field *f, int64_t thing, int64_t per)
     return differ(p, "field %s of %lld: machine %lld, reference %lld", f->name,
                   (long long)thing, (long long)own, (long long)other);
   }
-  int64_t words[64] = {0};
+  int64_t words[MAX_THINGS / 64 + 2] = {0};
   vm_get_wide(p->vm, f->index, whose, at, words);
   bool same = true;
   if (f->type->tag == T_LIST) {
@@ -109,9 +111,11 @@ static bool same_cell(Play *p, const Field *f, int64_t thing, int64_t per)
   } else {
     int64_t lo =
         f->type->elem->tag == T_THING ? f->type->elem->kind->first : f->type->elem->lo;
-    uint64_t bits = 0;
-    for (int i = 0; i < v->count; i++) bits |= (uint64_t)1 << (v->at[i] - lo);
-    same = (uint64_t)words[0] == bits;
+    int all = type_registers(f->type) * 64, n = 0;
+    for (int i = 0; i < all; i++)
+      if ((uint64_t)words[i / 64] >> (i % 64) & 1)
+        same = same && n < v->count && v->at[n++] - lo == i;
+    same = same && n == v->count;
   }
   return same || differ(p, "field %s of %lld", f->name, (long long)thing);
 }
@@ -229,9 +233,9 @@ static Verdict roll(Play *p, uint64_t *luck)
   return AGREE;
 }
 
-static Verdict play(Play *p, uint64_t luck, Counts *c)
+static Verdict play(Play *p, uint64_t luck, int steps, Counts *c)
 {
-  for (int step = 0; step < MOST_STEPS; step++) {
+  for (int step = 0; step < steps; step++) {
     VmStatus own = vm_step(p->vm);
     RefStop ref = to_pause(p);
     if (ref == REF_TIRED || p->ref.fuel_all < 0 || vm_probe_overruns(p->vm)) return TIRED;
@@ -293,11 +297,15 @@ static void count(const Unit *u, Counts *c)
   for (int i = 0; i < 64; i++) c->function[i] += function[i], c->phrase[i] += phrase[i];
 }
 
-static Verdict compare(uint64_t number, const char *source, Counts *c, bool show)
+/* `path`: a ruleset; NULL: the program in `source`. */
+static Verdict compare(uint64_t number, const char *path, const char *source, Counts *c,
+                       bool show)
 {
   Arena *arena = arena_new();
   Play p = {.unit = unit_new(arena), .source = source};
-  unit_parse_text(p.unit, "random.regel", source, strlen(source));
+  vec_push(&p.unit->sources.library, ".");
+  if (path) unit_parse(p.unit, path);
+  else unit_parse_text(p.unit, "random.regel", source, strlen(source));
   p.program = compile(p.unit);
   Verdict v = AGREE;
   if (!p.program) {
@@ -312,20 +320,25 @@ static Verdict compare(uint64_t number, const char *source, Counts *c, bool show
         p.init_from = p.program->chunks[i].first;
         p.init_to = p.init_from + p.program->chunks[i].count;
       }
-    int32_t options[2] = {NONE, (int32_t)(number % 2)};
+    int32_t options[64];
+    for (int i = 0; i < 64; i++) options[i] = NONE;
+    if (!path) options[1] = (int32_t)(number % 2);
+    const Node *game = p.unit->model->game;
     p.vm = vm_new(p.program);
     vm_auto_chance(p.vm, false);
     vm_listen(p.vm, listen, &p);
-    p.ref = (Ref){.m = p.unit->model,
-                  .p = p.program,
-                  .seats = 2 + (int)(number / 2 % 2),
-                  .options = options,
-                  .fuel_all = MOST_RUNS};
+    p.ref = (Ref){
+        .m = p.unit->model,
+        .p = p.program,
+        .seats = (int)(game->num + (int64_t)(number / 2) % (game->num2 - game->num + 1)),
+        .options = options,
+        .fuel_all = path ? RULES_RUNS : MOST_RUNS};
     vm_start(p.vm, &(Setup){p.ref.seats, number, options});
-    v = play(&p, number, c);
+    v = play(&p, number, path ? RULES_STEPS : MOST_STEPS, c);
     c->tired += v == TIRED;
     if (v == DISAGREE)
-      printf("program %llu: %s\n", (unsigned long long)number, buf_text(&p.why));
+      printf("%s %llu: %s\n", path ? path : "program", (unsigned long long)number,
+             buf_text(&p.why));
     ref_free(&p.ref);
     vm_free(p.vm);
     program_free(p.program);
@@ -366,15 +379,21 @@ int main(int argc, char **argv)
 {
   uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   long many = argc > 2 ? strtol(argv[2], NULL, 10) : 300, bad = 0;
-  bool show = argc > 2 && many == 0, table = argc > 3 && !strcmp(argv[3], "table"),
+  bool show = argc > 2 && many == 0 && !strchr(argv[1], '.'),
+       table = argc > 3 && !strcmp(argv[3], "table"),
        once = argc > 3 && !strcmp(argv[3], "first");
   Counts c = {0};
-  for (uint64_t i = first; i < first + (uint64_t)(many ? many : 1) && !(once && bad);
+  for (int k = 1; k < argc && strchr(argv[k], '.'); k++) { /* rulesets */
+    for (uint64_t i = 1; i <= 6; i++)
+      bad += compare(i, argv[k], NULL, &c, false) == DISAGREE;
+    first = many = 0;
+  }
+  for (uint64_t i = first; i < first + (uint64_t)(show ? 1 : many) && !(once && bad);
        i++) {
     Buf b = {0};
     write_program(i, &b);
     if (show) puts(buf_text(&b));
-    bad += compare(i, buf_text(&b), &c, show) == DISAGREE;
+    bad += compare(i, NULL, buf_text(&b), &c, show) == DISAGREE;
     buf_free(&b);
   }
   if (table) print_counts(&c);

@@ -130,6 +130,7 @@ bool ref_present(const Ref *r, const Thing *t);
 const Thing *ref_thing(const Ref *r, int64_t id);
 Val *ref_cell(Ref *r, const Field *f, int64_t thing, int64_t per);
 bool ref_sees(Ref *r, int seat, int32_t thing);
+bool ref_sees_field(Ref *r, int seat, const Field *f, int64_t thing);
 uint32_t ref_pile_seen(Ref *r, int pile);
 Val ref_none(void);
 Val ref_num(int64_t n);

@@ -123,7 +123,7 @@ static void forget(Ref *r)
   r->own_value = NULL;
   r->pos = 0;
   r->owner = 0;
-  r->fuel = 200000;
+  r->fuel = 2000000;
 }
 
 RefStop ref_run(Ref *r, const Tape *tape, size_t watch)
@@ -152,20 +152,47 @@ void ref_free(Ref *r)
 
 /* ---- who knows what ------------------------------------------------------------- */
 
+static bool in_hands_of(Ref *r, int seat, int32_t thing)
+{
+  int pile = r->in_pile[thing];
+  for (size_t i = 0; pile >= 0 && i < r->m->fields.n; i++) {
+    const Field *f = r->m->fields.at[i];
+    const PField *p = &r->p->fields[f->index];
+    if (f->pile && f->kind == r->m->player && pile >= p->pile &&
+        pile < p->pile + p->count * p->per_count)
+      return (pile - p->pile) / p->per_count == seat;
+  }
+  return false;
+}
+
+bool ref_sees_field(Ref *r, int seat, const Field *f, int64_t thing)
+{
+  Node *seen = f->option || f->hidden ? NULL : f->decl->c;
+  if (!seen) return true;
+  if (seen->tag == N_NONE) return false;
+  if (seen->tag == N_NAME && seen->sym->tag == SY_OWNER)
+    return f->kind == r->m->player ? thing == seat : in_hands_of(r, seat, (int32_t)thing);
+  int64_t self = r->self, me = r->me;
+  r->self = thing;
+  r->me = NONE;
+  Val who = ref_set(r, ref_expr(r, seen));
+  r->self = self;
+  r->me = me;
+  return ref_has(&who, seat);
+}
+
 uint32_t ref_pile_seen(Ref *r, int pile)
 {
-  uint32_t all = (1u << r->seats) - 1;
+  uint32_t mask = 0;
   for (size_t i = 0; i < r->m->fields.n; i++) {
     const Field *f = r->m->fields.at[i];
     const PField *p = &r->p->fields[f->index];
     if (!f->pile || pile < p->pile || pile >= p->pile + p->count * p->per_count) continue;
-    const Node *seen = f->decl->c;
-    if (!seen) return all;
-    if (seen->tag == N_NONE) return 0;
-    int seat = (pile - p->pile) / p->per_count; /* by owner, of a player */
-    return seat < r->seats ? 1u << seat : 0;
+    int64_t whose = f->kind ? f->kind->first + (pile - p->pile) / p->per_count : NONE;
+    for (int s = 0; s < r->seats; s++)
+      if (ref_sees_field(r, s, f, whose)) mask |= 1u << s;
   }
-  return 0;
+  return mask;
 }
 
 bool ref_sees(Ref *r, int seat, int32_t thing)
