@@ -157,6 +157,14 @@ static Value *value_of_kind(Sema *s, const Node *n)
 static void add_def(Sema *s, Value *v, Node *n)
 {
   if (!same_params(s, v, n, n->a)) return;
+  if (v->generic) {
+    diag_hint_at(s->d,
+                 diag_add(s->d, DIAG_REDEFINED_VALUE, n->loc,
+                          "\"%s\" is a value for any kind, which nothing can change",
+                          v->name),
+                 v->decl->loc, "declare one for the kind that is meant, and change that");
+    return;
+  }
   Def d = {n, s->place, -1, NULL};
   if (v->of) d.it = sym_new(s, SY_LOCAL, NULL, n, v->of->type), d.it->fixed = true;
   apush(s->m->arena, &v->defs, d);
