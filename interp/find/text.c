@@ -137,6 +137,30 @@ static void look_at_values(Finder *f)
   }
 }
 
+static bool contributes(const Thing *t)
+{
+  for (const Node *n = t->decl->a; n; n = n->next)
+    for (const Node *i = n->tag == N_WHILE ? n->b : NULL; i; i = i->next)
+      if (i->tag == N_VALUE) return true;
+  return false;
+}
+
+/* What is printed on a card that contributes to values may say how much. */
+static void look_at_cards(Finder *f)
+{
+  for (size_t i = 0; i < f->m->things.n; i++) {
+    Thing *t = f->m->things.at[i];
+    if (!t->sym || !t->decl || !contributes(t)) continue;
+    RuleFacts r;
+    rule_begin(&r, f->m, f->english);
+    rule_add_thing(&r, t);
+    for (const Node *n = t->decl->a; n; n = n->next)
+      if (n->tag == N_FILL && n->a->tag == N_STR)
+        look(f, n->a->loc, n->a->name, &r, LOOK_NUMBERS);
+    rule_free(&r);
+  }
+}
+
 static void look_at_rule(Finder *f, const Node *n)
 {
   RuleFacts r;
@@ -153,6 +177,7 @@ void find_text(Model *m, Lexicon *english)
   look_at_bodies(&f);
   look_at_verbs(&f);
   look_at_values(&f);
+  look_at_cards(&f);
   for (size_t i = 0; i < m->rules.n; i++) look_at_rule(&f, m->rules.at[i]->node);
   for (size_t i = 0; i < m->whens.n; i++) look_at_rule(&f, m->whens.at[i]->node);
 }
