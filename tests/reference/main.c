@@ -173,6 +173,30 @@ static bool same_option(Play *p, int i, const Candidate *c)
                 (long long)c->value.n);
 }
 
+static bool says_above(const Def *d)
+{
+  return d->node->e || d->place.above || (d->place.variant && d->place.variant->decl->c);
+}
+
+/* The reference takes contributions in the order that the compiler found: layer by layer,
+ * and in each by their sorts, where nothing says `above`. */
+static bool in_order(Play *p)
+{
+  const Model *m = p->unit->model;
+  for (size_t i = 0; i < m->values.n; i++) {
+    const Value *v = m->values.at[i];
+    for (size_t k = 2; k < v->shares.n; k++) {
+      const Share *a = &v->shares.at[k - 1], *b = &v->shares.at[k];
+      const Def *x = &v->defs.at[a->def], *y = &v->defs.at[b->def];
+      if (says_above(x) || says_above(y)) continue;
+      if (x->place.layer > y->place.layer ||
+          (x->place.layer == y->place.layer && a->sort > b->sort))
+        return differ(p, "contributions to %s are not in order", v->name);
+    }
+  }
+  return true;
+}
+
 /* ---- playing -------------------------------------------------------------------- */
 
 static uint64_t dice(uint64_t *state)
@@ -334,7 +358,7 @@ static Verdict compare(uint64_t number, const char *path, const char *source, Co
         .options = options,
         .fuel_all = path ? RULES_RUNS : MOST_RUNS};
     vm_start(p.vm, &(Setup){p.ref.seats, number, options});
-    v = play(&p, number, path ? RULES_STEPS : MOST_STEPS, c);
+    v = !in_order(&p) ? DISAGREE : play(&p, number, path ? RULES_STEPS : MOST_STEPS, c);
     c->tired += v == TIRED;
     if (v == DISAGREE)
       printf("%s %llu: %s\n", path ? path : "program", (unsigned long long)number,
