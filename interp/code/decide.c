@@ -115,14 +115,18 @@ void gen_pick(Gen *g, Node *n, int dst)
     return;
   }
   Type *st = gen_set_type(g, n->b);
+  /* Whoever begins a choice in parts ends it: who that is has to outlive the pauses. */
+  bool begun = n->a && n->c && (n->c->type->tag == T_SET || n->c->type->tag == T_PILE);
+  int who_began = begun ? alloc(g, 1) : -1;
   int live = g->top, w = words_of(st), seat = alloc(g, 1);
   int mark = g->spare++;
   int d = decision_new(g, n);
   int alt = alt_new(g, d, n->a ? ALT_SUBSET : ALT_ELEMENT, st, dst, n);
   int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, n->a ? st : NULL, dst, n) : -1;
-  g->decisions.at[d].seat = seat;
+  g->decisions.at[d].seat = begun ? who_began : seat;
   g->decisions.at[d].live = live;
   keep_live(g, live);
+  if (begun) g->decisions.at[d].flags |= DECISION_BEGUN;
   if (!n->a && none < 0) g->decisions.at[d].flags |= DECISION_PLAIN;
   emit(g, OP_BEGIN, 0, 0, 0, d);
   int s = alloc(g, w + 2);

@@ -59,7 +59,7 @@ bool gen_can_inline(const Gen *g, const Value *v)
   return d->node->c && !d->place.kind && node_size(d->node->c) <= 40;
 }
 
-static void check_range(Gen *g, const Type *have, Type *want, int reg)
+void gen_promise(Gen *g, const Type *have, Type *want, int reg)
 {
   if (want->tag == T_NUM && have->tag == T_NUM &&
       (have->lo < want->lo || have->hi > want->hi))
@@ -103,7 +103,7 @@ void gen_value_call(Gen *g, Value *v, Node *args, int thing, int dst)
     gen_as(g, e, v->type, dst);
     g->value = before;
     g->inlined--;
-    check_range(g, e->type, v->type, dst);
+    gen_promise(g, e->type, v->type, dst);
     g->top = top;
     return;
   }

@@ -95,6 +95,8 @@ void gen_value_call(Gen *g, Value *v, Node *args, int thing, int dst);
 const char *gen_value_key(Gen *g, const Value *v); /* of its text */
 void gen_printed(Gen *g, const Column *c, int thing, int dst);
 bool gen_can_inline(const Gen *g, const Value *v);
+/* Checks a number as the game runs if its type promises more than could be shown. */
+void gen_promise(Gen *g, const Type *have, Type *want, int reg);
 void gen_inline_jump(Gen *g, Value *v, Node *args, bool when, Jumps *out);
 
 /* set.c */

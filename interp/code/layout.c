@@ -198,7 +198,9 @@ static bool column_words(Gen *g, const Column *c, const Thing *t, int64_t *words
     words[0] = fill->a->sym->thing->id;
     return true;
   }
-  return e && gen_constant(g, e, c->type, words);
+  if (!e || !gen_constant(g, e, c->type, words)) return false;
+  return c->type->tag != T_NUM || words[0] == NONE ||
+         (words[0] >= c->type->lo && words[0] <= c->type->hi); /* else the game says so */
 }
 
 int gen_slot(Gen *g, int name, const Kind *k)
@@ -263,6 +265,7 @@ void gen_computed(Gen *g)
         if (w > g->most) g->most = w;
         g->chunks.at[chunk].result = w;
         if (e) gen_as(g, e, c->type, r);
+        if (e) gen_promise(g, e->type, c->type, r);
         else emit(g, OP_LDI, r, 0, 0, fill->a->sym->thing->id);
         emit(g, w == 1 ? OP_MOV : OP_MOVW, 0, r, 0, w);
         chunk_end(g);

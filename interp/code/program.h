@@ -163,6 +163,7 @@ enum {
   DECISION_SECRET = 2,  /* nobody sees the answer until all are in */
   DECISION_SEAT = 4,    /* who answers acts in what follows */
   DECISION_PLAIN = 8,   /* one set, computed once for all who may answer */
+  DECISION_BEGUN = 16,  /* asked in parts, all of them are for who answered the first */
 };
 typedef struct PDecision {
   int32_t text, flags, seat; /* seat: register that gets who answered */

@@ -72,7 +72,7 @@ void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
     else emit(g, OP_SALL, s, 0, 0, type);
     emit(g, OP_LDI, regs + 1, 0, 0, 0);
     it->top = here(g);
-    it->exit = emit(g, OP_SROT, var, s, 0, type);
+    it->exit = emit(g, st->elem->kind->is_player ? OP_SEATS : OP_SROT, var, s, 0, type);
     return;
   }
   int s = alloc(g, words_of(st));

@@ -95,49 +95,67 @@ static void init_pile(Gen *g, Field *f)
   g->top = top;
 }
 
-/* First values of one field: the same for all, or computed for each thing. */
+static void fill_field(Gen *g, const Field *f, int64_t v)
+{
+  if (!v) return;
+  int top = g->top, r = alloc(g, 1);
+  emit(g, OP_LDI, r, 0, 0, (int)v);
+  emit(g, OP_FILL, r, 0, 0, f->index);
+  g->top = top;
+}
+
+static void compute_field(Gen *g, Field *f, bool wide)
+{
+  int self = g->self, loop = -1, exit = -1;
+  if (f->kind) {
+    int var = alloc(g, 1), s = alloc(g, words_of(f->kind->set)),
+        type = emit_type(g, f->kind->set);
+    emit(g, OP_SALL, s, 0, 0, type);
+    emit(g, OP_LDI, var, 0, 0, NONE);
+    loop = here(g);
+    exit = emit(g, OP_SNEXT, var, s, 0, type);
+    g->self = var;
+  }
+  if (f->pile) init_pile(g, f);
+  else {
+    int w = words_of(f->type), v = alloc(g, w), base = alloc(g, 2);
+    gen_as(g, f->decl->b, f->type, v);
+    emit(g, OP_MOV, base, g->self, 0, 0);
+    int n = f->per ? (int)type_count(f->per) : 1;
+    for (int i = 0; i < n; i++) {
+      emit(g, OP_LDI, base + 1, 0, 0, f->per ? g->fields.at[f->index].per_first + i : 0);
+      emit(g, wide ? OP_PUTW : OP_PUT, v, g->me, base, f->index);
+    }
+  }
+  if (f->kind) {
+    emit(g, OP_LOOP, 0, 0, 0, loop);
+    patch(g, exit);
+  }
+  g->self = self;
+}
+
+/* First values of one field: the same for all, or computed for each thing.  What one
+ * computes in a variant may need things that other games do not have. */
 static void init_field(Gen *g, Field *f)
 {
   if (f->hidden || f->option || (f->pile && !f->decl->b)) return;
   At before = at_enter(g, f->decl);
-  int top = g->top;
+  int top = g->top, skip = -1;
   int64_t words[MAX_THINGS / 64 + 2];
   bool wide = f->type->tag == T_SET || f->type->tag == T_LIST;
-  if (!wide && !f->pile && (!f->decl->b || gen_constant(g, f->decl->b, f->type, words))) {
-    int64_t v = f->decl->b ? words[0] : default_of(f->type);
-    if (v) {
-      int r = alloc(g, 1);
-      emit(g, OP_LDI, r, 0, 0, (int)v);
-      emit(g, OP_FILL, r, 0, 0, f->index);
+  bool constant =
+      !wide && !f->pile && (!f->decl->b || gen_constant(g, f->decl->b, f->type, words));
+  if (constant && f->type->tag == T_THING && f->decl->b && f->variant) constant = false;
+  if (constant) fill_field(g, f, f->decl->b ? words[0] : default_of(f->type));
+  else if (f->decl->b) {
+    if (f->variant) {
+      int flag = alloc(g, 1);
+      if (!wide && !f->pile) fill_field(g, f, default_of(f->type));
+      emit(g, OP_GETG, flag, 0, 0, f->variant->flag->index);
+      skip = emit(g, OP_JF, flag, 0, 0, 0);
     }
-  } else if (f->decl->b) {
-    int self = g->self, loop = -1, exit = -1;
-    if (f->kind) {
-      int var = alloc(g, 1), s = alloc(g, words_of(f->kind->set)),
-          type = emit_type(g, f->kind->set);
-      emit(g, OP_SALL, s, 0, 0, type);
-      emit(g, OP_LDI, var, 0, 0, NONE);
-      loop = here(g);
-      exit = emit(g, OP_SNEXT, var, s, 0, type);
-      g->self = var;
-    }
-    if (f->pile) init_pile(g, f);
-    else {
-      int w = words_of(f->type), v = alloc(g, w), base = alloc(g, 2);
-      gen_as(g, f->decl->b, f->type, v);
-      emit(g, OP_MOV, base, g->self, 0, 0);
-      int n = f->per ? (int)type_count(f->per) : 1;
-      for (int i = 0; i < n; i++) {
-        emit(g, OP_LDI, base + 1, 0, 0,
-             f->per ? g->fields.at[f->index].per_first + i : 0);
-        emit(g, wide ? OP_PUTW : OP_PUT, v, g->me, base, f->index);
-      }
-    }
-    if (f->kind) {
-      emit(g, OP_LOOP, 0, 0, 0, loop);
-      patch(g, exit);
-    }
-    g->self = self;
+    compute_field(g, f, wide);
+    if (skip >= 0) patch(g, skip);
   }
   g->top = top;
   at_leave(g, before);

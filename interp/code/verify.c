@@ -202,6 +202,7 @@ static bool check_special(Check *c, const PChunk *k, int ip)
          "column", ip);
     break;
   case OP_COLW: NEED(p->columns[i->d].base >= 0, "wide column", ip); break;
+  case OP_SEATS:
   case OP_SROT: NEED(i->b >= 2, "rotation", ip); break;
   case OP_LNEXT:
   case OP_PLNEXT: NEED(i->b >= 1, "list counter", ip); break;

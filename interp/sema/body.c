@@ -288,7 +288,7 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
           diag_add(s->d, DIAG_DUPLICATE, n->loc, "\"%s\" is filled in twice", n->name),
           thing_fill(t, n->name)->loc, "the other one stands here; keep one");
     if (n->tag == N_FILL)
-      check_as(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
+      check_promised(s, n->a, y->type, arena_printf(s->m->arena, "\"%s\"", n->name));
     else if (n->a->sym && !type_fits(n->a->sym->type, y->type))
       diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "\"%s\" must be %s", n->name,
                type_words(s->m, y->type));
@@ -363,7 +363,7 @@ static void check_field(Sema *s, Field *f)
 {
   if (f->hidden) return;
   Node *n = f->decl;
-  enter(s, (Place){LAYER_BODY, NULL, f->kind, NULL, NULL, NULL}, false);
+  enter(s, (Place){LAYER_BODY, f->variant, f->kind, NULL, NULL, NULL}, false);
   s->pure = true;
   if (n->b && f->pile)
     check_as(s, n->b, f->type->kind ? f->type->kind->set : f->type,
@@ -469,7 +469,7 @@ void check_bodies(Sema *s)
     enter(s, (Place){LAYER_BODY, pack_of(s, c->decl), c->kind, NULL, NULL, NULL}, false);
     s->pure = true;
     s->owner = arena_printf(m->arena, "%s.%s", c->kind->name, c->name);
-    check_as(s, c->decl->c, c->type, arena_printf(m->arena, "\"%s\"", c->name));
+    check_promised(s, c->decl->c, c->type, arena_printf(m->arena, "\"%s\"", c->name));
   }
   check_things(s);
   for (size_t i = 0; i < m->kinds.n; i++) {

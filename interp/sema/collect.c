@@ -213,6 +213,17 @@ static void declare_things(Sema *s, Node *n)
   }
 }
 
+static void declare_kind_outside(Sema *s, Node *n)
+{
+  if (!s->place.variant) declare_kind(s, n);
+}
+
+/* A kind that stands outside too is not the variant's, whichever comes first. */
+static void declare_kind_inside(Sema *s, Node *n)
+{
+  if (s->place.variant) declare_kind(s, n);
+}
+
 /* ---- ids ------------------------------------------------------------------------ */
 
 static void make_grid(Sema *s, Kind *k)
@@ -351,7 +362,8 @@ bool collect(Sema *s)
   each_item(s, items, declare_variant);
   each_item(s, items, continue_variant);
   each_item(s, items, note_thing);
-  each_item(s, items, declare_kind);
+  each_item(s, items, declare_kind_outside);
+  each_item(s, items, declare_kind_inside);
   if (!m->game) {
     Diag *g =
         diag_add(s->d, DIAG_NO_GAME, (Loc){-1, 0, 0, 0}, "there is no \"game\" line");

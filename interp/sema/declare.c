@@ -29,6 +29,7 @@ static Sym *declare_field(Sema *s, Node *n, Kind *k)
               "type: calm \"Calm\" | storm \"Storm\"");
   Field *f = field_new(s, n->name, n, k, t);
   f->per = per_type(s, n->a);
+  f->variant = s->place.variant;
   f->pile = t->tag == T_PILE;
   f->option = n->tag == N_OPTION;
   Sym *y = sym_new(s, SY_FIELD, n->name, n, t);

@@ -34,17 +34,18 @@ static void hint_what(Sema *s, Diag *g, const Type *t, const Type *want)
   }
 }
 
-void check_as(Sema *s, Node *n, Type *want, const char *what)
+/* Ranges aside; false if there is no more to say. */
+static bool check_fits(Sema *s, Node *n, Type *want, const char *what)
 {
   Type *t = check_expr(s, n, want);
-  if (t->tag == T_VOID && !is_none(n)) return;
-  if (want->tag == T_VOID) return;
+  if (t->tag == T_VOID && !is_none(n)) return false;
+  if (want->tag == T_VOID) return false;
   if (is_none(n)) {
-    if (want->opt || want->tag == T_SET) return;
+    if (want->opt || want->tag == T_SET) return false;
     diag_hint(s->d, diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "%s cannot be none", what),
               "%s is needed; to allow none, declare it with \"or none\"",
               type_words(s->m, want));
-    return;
+    return false;
   }
   if (!type_fits(t, want)) {
     Diag *g = diag_add(s->d, DIAG_TYPE_MISMATCH, n->loc, "%s must be %s", what,
@@ -54,9 +55,31 @@ void check_as(Sema *s, Node *n, Type *want, const char *what)
       diag_hint(s->d, g,
                 "take one of them: first(…), only(…), or go through them with each");
     hint_what(s, g, t, want);
+    return false;
+  }
+  return true;
+}
+
+void check_as(Sema *s, Node *n, Type *want, const char *what)
+{
+  if (check_fits(s, n, want, what)) check_range(s, n, n->type, want, what);
+}
+
+static void check_kept(Sema *s, Node *n, const Type *want, const char *what)
+{
+  if (n->tag == N_COND) {
+    check_kept(s, n->b, want, what);
+    check_kept(s, n->c, want, what);
     return;
   }
-  check_range(s, n, t, want, what);
+  const Type *t = n->type;
+  if (t && (t->lo > want->hi || t->hi < want->lo)) check_range(s, n, t, want, what);
+}
+
+void check_promised(Sema *s, Node *n, Type *want, const char *what)
+{
+  if (check_fits(s, n, want, what) && want->tag == T_NUM && n->type->tag == T_NUM)
+    check_kept(s, n, want, what);
 }
 
 void check_range(Sema *s, Node *n, const Type *t, const Type *want, const char *what)

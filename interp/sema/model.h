@@ -115,6 +115,8 @@ struct Field {
   Kind *kind; /* NULL: of the game */
   Type *type;
   Type *per; /* one for each, or NULL */
+  Variant
+      *variant; /* declared in it, or NULL: elsewhere it keeps the type's first value */
   bool option, pile, shuffled, hidden;
   int index, cell, size, pile0;
   Verb *raise, *lower; /* hidden verbs, if rules wrap the change */

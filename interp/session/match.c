@@ -47,9 +47,11 @@ static void evaluate(Meant *m)
   const PType *t = &m->program->types[m->row->type];
   const int64_t *got =
       vm_eval(m->vm, m->row->chunk, m->row->seat >= 0 ? m->row->seat : NONE, NONE);
-  m->set = t->tag == T_SET;
+  m->set = t->tag == T_SET || t->tag == T_LIST;
   if (m->set) {
-    spread(t, got, &m->values);
+    if (t->tag == T_SET) spread(t, got, &m->values);
+    else
+      for (int i = 1; i <= got[0] && i < t->words; i++) vec_push(&m->values, got[i]);
     describe_type(m->program, t->elem, &m->tag, &m->kind, &m->words);
   } else {
     vec_push(&m->values, *got);

@@ -111,7 +111,7 @@ static int constants(const PInstr *i)
 /* Registers that belong to a loop: where it stands in a list, or how far round it is. */
 static void put_counter(Holds *h, const PInstr *i)
 {
-  if (i->op == OP_LNEXT || i->op == OP_PLNEXT || i->op == OP_SROT)
+  if (i->op == OP_LNEXT || i->op == OP_PLNEXT || i->op == OP_SROT || i->op == OP_SEATS)
     put(h, i->b - 1, HOLDS_NUMBER);
 }
 
@@ -195,6 +195,7 @@ static void keep_parts(Holds *h, int32_t ip)
     const PAlt *x = &h->p->alts[a];
     if (x->form != ALT_SUBSET) continue;
     put_type(h, x->var, x->type);
+    if (d->flags & DECISION_BEGUN) put(h, d->seat, HOLDS_THING);
     flow(h, ip);
   }
 }

@@ -13,7 +13,7 @@ void options_begin(Vm *vm, int decision, int ip)
   a->decision = decision;
   a->begin_ip = ip;
   a->noptions = 0;
-  a->lazy = a->parts = false;
+  a->lazy = a->parts = a->nobody = false;
   a->seats = 0;
 }
 
@@ -271,8 +271,11 @@ static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
   Ask *a = &vm->ask;
   const PDecision *d = &vm->p->decisions[a->decision];
   if (alt < d->first_alt || alt - d->first_alt >= d->alts) return false;
-  a->seats |= 1u << seat;
   const PAlt *x = &vm->p->alts[alt];
+  if (d->flags & DECISION_BEGUN && d->seat >= 0 && some_so_far(vm, x) &&
+      vm->regs[vm->s->base + d->seat] != seat)
+    return true; /* somebody else has begun */
+  a->seats |= 1u << seat;
   if (TORTURE || a->noptions || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
     return list(vm, seat, alt, set);
   const PType *t = &vm->p->types[x->type];
@@ -287,7 +290,10 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
 {
   const Plain *x = &vm->plain[vm->ask.decision];
   if (vm->ask.pause != PAUSE_DECIDE) return false;
-  if (seat < 0) return true; /* nobody is there to answer */
+  if (seat < 0) { /* nobody is there to answer */
+    vm->ask.nobody = true;
+    return true;
+  }
   if (x->alt != alt || vm->ask.noptions) return add_any(vm, seat, alt, set);
   vm->ask.seats |= 1u << seat;
   keep(vm, seat, alt, x->type, set, count_bits((uint64_t)*set));
@@ -412,8 +418,7 @@ void options_apply(Vm *vm, Option o)
   else R[x->var] = o.value; /* none for a label */
   if (d->seat >= 0) R[d->seat] = o.seat;
   if (!open) return;
-  R[vm->ask.mark] = s->depth;
-  if (s->depth++ == 0) s->owner = o.seat;
+  R[vm->ask.mark] = attempt_open(s, o.seat);
 }
 
 static APART void answer_any(Vm *vm, int i)

@@ -42,15 +42,46 @@ static void go_back(Vm *vm, const Point *pt)
   memcpy(vm->regs, pt->regs, sizeof *pt->regs * (size_t)pt->head.top);
 }
 
+int32_t attempt_open(State *s, int32_t seat)
+{
+  if (s->depth == 0) s->owner = seat, s->start = s->floor = 0;
+  else if (s->owner != seat) {
+    s->floor = s->start;
+    s->start = s->depth;
+    s->under = s->owner;
+    s->owner = seat;
+  }
+  return s->depth++;
+}
+
+void attempt_close(State *s, int32_t mark)
+{
+  if (mark < 0 || mark >= s->depth) return;
+  s->depth = mark;
+  if (mark <= s->floor) s->depth = s->start = s->floor = 0;
+  else if (mark <= s->start) s->owner = s->under, s->start = s->floor;
+}
+
+bool attempt_asks(State *s, uint32_t seats)
+{
+  uint32_t owner = s->owner >= 0 && s->owner < 32 ? 1u << s->owner : 0;
+  if (s->depth > 0 && seats == owner) {
+    s->floor = s->start;
+    return true;
+  }
+  s->depth = s->start = s->floor = 0;
+  return false;
+}
+
 /* `S otherwise T` inside a probe: T is tried when nothing completes S. */
-bool probe_attempt(Vm *vm, int mark, int other)
+bool probe_attempt(Vm *vm, int mark, int me, int other)
 {
   State *s = vm->s;
   if (!push(vm, 0, other)) {
     vm->overruns++;
     return false;
   }
-  vm->regs[s->base + mark] = s->depth++;
+  vm->regs[s->base + mark] = attempt_open(s, (int32_t)vm->regs[s->base + me]);
   return true;
 }
 
@@ -107,10 +138,8 @@ static bool completes(Vm *vm)
     if (ran_out(vm)) return give_up(vm);
     switch (r) {
     case RUN_DECIDE: {
-      uint32_t owner = vm->s->owner >= 0 && vm->s->owner < 32 ? 1u << vm->s->owner : 0;
-      if (vm->ask.noptions && vm->ask.seats != owner)
-        return true; /* somebody else decides */
       if (!vm->ask.noptions) break;
+      if (!attempt_asks(vm->s, vm->ask.seats)) return true; /* somebody else decides */
       if (!push(vm, vm->ask.noptions, -1)) return give_up(vm);
       options_apply(vm, vm_option(vm, 0));
       continue;
@@ -167,7 +196,7 @@ VmStatus probe_options(Vm *vm)
     vm->probe_base = 0;
     options_apply(vm, vm->candidates[i]);
     if (TORTURE && !vm->s->depth) /* the compiler says that nothing can fail: look */
-      vm->s->depth = 1, vm->s->owner = vm->candidates[i].seat;
+      attempt_open(vm->s, vm->candidates[i].seat);
     bool legal = completes(vm);
     int failed = vm->fail_ip;
     left -= vm->fuel < 0 ? had : had - vm->fuel;
@@ -188,8 +217,7 @@ bool probe_try(Vm *vm, int mark, int me)
   keep(vm, &k);
   State *s = vm->s;
   vm->probe_base = s->depth;
-  if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base + me];
-  vm->regs[s->base + mark] = s->depth++;
+  vm->regs[s->base + mark] = attempt_open(s, (int32_t)vm->regs[s->base + me]);
   s->ip++;
   bool ok = completes(vm);
   long used = MAX_PROBE_FUEL - vm->fuel;
@@ -224,8 +252,8 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
   if (enter_chunk(vm, chunk, me, NONE, &arg, 1)) {
     vm->nested = 0;
     vm->probe_base = 0;
-    vm->s->depth = 1; /* an attempt of its own, whatever was open */
-    vm->s->owner = me;
+    vm->s->depth = 0; /* an attempt of its own, whatever was open */
+    attempt_open(vm->s, me);
     vm->s->over = 0;
     ok = completes(vm);
   } else vm->overruns++;

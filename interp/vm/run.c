@@ -122,7 +122,7 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
   s->over = 1;
   s->winners = winners;
   s->reason = reason;
-  s->depth = 0;
+  s->depth = s->start = s->floor = 0;
   s->gather = 0;
   if (vm->fn) tell_end(vm, ip);
   return RUN_DONE;
@@ -400,9 +400,9 @@ RunResult vm_run(Vm *vm)
     if (b >= 0) *A = b + t->lo, i -= i->c + 1;
     NEXT;
   }
-  CASE(SROT): {
-    int64_t *done = R + i->b - 1;
-    if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done)) i += i->c - 1;
+  CASE(SROT): CASE(SEATS): {
+    int64_t *done = R + i->b - 1, n = OPCODE == OP_SEATS ? s->seats : MAX_THINGS;
+    if (*done < 0 || !set_rotate(R + i->b, TYPE(i->d), A, R[i->b - 2], done, n)) i += i->c - 1;
     NEXT;
   }
   /* lists */
@@ -619,7 +619,7 @@ RunResult vm_run(Vm *vm)
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
     if (vm->probing) {
       s->ip = HERE;
-      if (!probe_attempt(vm, i->a, i->d)) LEAVE(RUN_COMPLETE);
+      if (!probe_attempt(vm, i->a, i->b, i->d)) LEAVE(RUN_COMPLETE);
       NEXT;
     }
     i--;
@@ -627,8 +627,8 @@ RunResult vm_run(Vm *vm)
   CASE(DONE): CASE(TRIED): {
     int depth = *A >= 0 && *A < s->depth ? (int)*A : s->depth;
     if (OPCODE == OP_TRIED && vm->probing) probe_cut(vm, depth);
-    s->depth = depth;
-    if (vm->probing && depth <= vm->probe_base) LEAVE(RUN_COMPLETE);
+    attempt_close(s, depth);
+    if (vm->probing && s->depth <= vm->probe_base) LEAVE(RUN_COMPLETE);
     NEXT;
   }
   CASE(FAIL):
@@ -637,7 +637,7 @@ RunResult vm_run(Vm *vm)
     LEAVE(RUN_FAIL);
   CASE(GATHER):
     if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
-    s->depth = 0;
+    s->depth = s->start = s->floor = 0;
     s->gather = i->d == 1 && vm->shadow;
     if (!s->gather && vm->discreet) things_open(vm);
     if (s->gather) memcpy(vm->shadow, cells, sizeof *cells * (size_t)p->header->cells);

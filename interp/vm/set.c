@@ -31,12 +31,13 @@ int64_t set_last(const int64_t *w, const PType *t)
   return NONE;
 }
 
-/* The next element after v in a circle that begins at start; *left counts down. */
+/* The next element after v in a circle of at most n that begins at start; *done counts.
+ */
 bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
-                int64_t *done)
+                int64_t *done, int64_t n)
 {
-  int64_t n = (int64_t)t->hi - t->lo + 1;
-  if (start < t->lo || start > t->hi) start = t->lo;
+  if (n > (int64_t)t->hi - t->lo + 1) n = (int64_t)t->hi - t->lo + 1;
+  if (start < t->lo || start >= t->lo + n) start = t->lo;
   while (*done < n) {
     int64_t bit = (start - t->lo + *done) % n;
     ++*done;
@@ -83,7 +84,7 @@ static APART void search_printed(const Vm *vm, int64_t *w, int column, int64_t v
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
 {
   const Printed *q = &vm->printed[column];
-  if (!q->sets) {
+  if (!q->sets || v == NONE) {
     search_printed(vm, w, column, v);
     return;
   }

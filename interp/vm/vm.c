@@ -273,16 +273,17 @@ static VmStatus ask(Vm *vm)
 {
   State *s = vm->s;
   Ask *a = &vm->ask;
-  uint32_t owner = s->owner >= 0 && s->owner < 32 ? 1u << s->owner : 0;
-  if (s->depth > 0 && a->seats != owner)
-    s->depth = 0; /* somebody else decides: committed */
+  attempt_asks(s, a->seats);
   vm->nrejected = 0;
   int candidates = a->noptions;
   if (candidates &&
       (TORTURE || s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT))
     probe_options(vm);
   if (a->noptions) return check_invariants(vm, VM_DECIDE);
-  return fail_with(vm, inside_attempt(vm) ? R_PROBE : R_NO_OPTION,
+  return fail_with(vm,
+                   a->nobody && !candidates ? R_NOBODY
+                   : inside_attempt(vm)     ? R_PROBE
+                                            : R_NO_OPTION,
                    candidates ? vm->rejected[0].ip : vm->fail_ip);
 }
 
@@ -297,7 +298,7 @@ static VmStatus step(Vm *vm)
     switch (r) {
     case RUN_DECIDE: return ask(vm);
     case RUN_CHANCE:
-      vm->s->depth = 0;
+      vm->s->depth = vm->s->start = vm->s->floor = 0;
       if (!vm->auto_chance) return check_invariants(vm, VM_CHANCE);
       left -=
           MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
@@ -309,8 +310,7 @@ static VmStatus step(Vm *vm)
       const PInstr *i = &vm->p->code[vm->s->ip];
       if (probe_try(vm, i->a, i->b)) {
         State *s = vm->s;
-        if (s->depth == 0) s->owner = (int32_t)vm->regs[s->base + i->b];
-        vm->regs[s->base + i->a] = s->depth++;
+        vm->regs[s->base + i->a] = attempt_open(s, (int32_t)vm->regs[s->base + i->b]);
         s->ip++;
       } else vm->s->ip = i->d;
       continue;

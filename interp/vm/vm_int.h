@@ -25,6 +25,10 @@ typedef struct State {
   int32_t testing; /* a test: the game may end inside a script only */
   uint64_t rng[4]; /* not part of the hash: a replay brings its own chance */
   uint64_t keyed;  /* 1: rng is a secret key and a counter, see rng.c */
+  /* Attempts of several players inside each other: the first of `owner`'s, the owner of
+   * those beneath it, and how many of the first ones are committed.  What is hashed tells
+   * them, too. */
+  int32_t start, under, floor;
 } State;
 
 enum { HASHED = offsetof(State, rng) };
@@ -41,6 +45,7 @@ typedef struct Ask {
   int type;           /* of that set */
   uint32_t seats;     /* who may answer */
   bool parts;         /* a large choice of several, made one by one */
+  bool nobody;        /* it was to be offered to a seat that is none */
   int least, most;    /* how many are chosen */
   int from, to;       /* chance: piles of a draw, from -1: a random element */
   int dst;            /* chance: register of the result */
@@ -238,7 +243,7 @@ void set_span(int64_t *w, const PType *t, int64_t lo, int64_t hi);
 int64_t set_nth(const int64_t *w, const PType *t, int64_t k);
 int64_t set_last(const int64_t *w, const PType *t);
 bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
-                int64_t *done);
+                int64_t *done, int64_t n);
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v);
 uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v);
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v);
@@ -269,8 +274,17 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
                           const int64_t *args, int n);
 /* probe.c */
 VmStatus probe_options(Vm *vm);
-bool probe_attempt(Vm *vm, int mark, int other);
+bool probe_attempt(Vm *vm, int mark, int me, int other);
 void probe_cut(Vm *vm, int depth);
+
+/* Opens an attempt of a seat; gives its mark.  Of three players inside each other the
+ * attempts of the outermost are committed. */
+int32_t attempt_open(State *s, int32_t seat);
+/* All attempts from this mark on are complete. */
+void attempt_close(State *s, int32_t mark);
+/* Seats are asked: what others than they have begun is committed.  True if something of
+ * theirs is still open. */
+bool attempt_asks(State *s, uint32_t seats);
 bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg);
 bool probe_try(Vm *vm, int mark,
                int me); /* a live `S otherwise T`: can S be completed? */

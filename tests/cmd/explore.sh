@@ -62,6 +62,13 @@ ring 'seats = alike' "$anybody"
 assert_exit 'seats that are alike' 0
 assert_equal 'the six ways to sit count as one' 100 "$(field states)"
 assert_equal 'with as many games as before' 1594323 "$(field games)"
+cat >"$dir/few.regel" <<'END'
+game few "Few" for 2..4 { seats = circle }
+turn: player = first(players)
+verb play { each p in around(turn) { as p { choose { "Home" { } } } }; win none }
+END
+run "$REGEL" explore "$dir/few.regel" --no-store
+assert_exit 'a circle in which fewer sit than could' 0
 ring 'seats = alike' 'next(turn)'
 assert_exit 'seats that are not alike' 1
 assert_contains 'the finding says so' 'but with seats exchanged this goes another way' "$out"
