@@ -29,6 +29,7 @@ typedef struct State {
    * those beneath it, and how many of the first ones are committed.  What is hashed tells
    * them, too. */
   int32_t start, under, floor;
+  int32_t whole; /* always 0: a state has no bytes that nothing writes */
 } State;
 
 enum { HASHED = offsetof(State, rng) };
