@@ -124,6 +124,48 @@ static void gen_draw(Gen *g, Node *n)
   gen_watch(g, NULL, pile_kind(to));
 }
 
+static bool is_many(const Node *n)
+{
+  return n->type->tag == T_SET || n->type->tag == T_PILE || n->type->tag == T_LIST;
+}
+
+/* add and remove, of a list: at its end, and the first that is equal. */
+static void gen_listing(Gen *g, Node *n, Node *a, Node *b)
+{
+  bool place = n->op == BP_REMOVE_AT;
+  int w = words_of(b->type), x = gen_any_as(g, a, place ? a->type : b->type->elem);
+  int var = alloc(g, 1), count = alloc(g, 1), list = alloc(g, w);
+  gen_expr(g, b, list);
+  if (n->op == BP_ADD) emit(g, OP_LADD, list, x, 0, w);
+  else if (place) emit(g, OP_LDEL, list, x, 0, w);
+  else { /* the counter stands before its list */ emit(g, OP_LDI, count, 0, 0, 0);
+    int loop = here(g), out = emit(g, OP_LNEXT, var, list, 0, w);
+    int found = emit(g, OP_JEQ, var, x, 0, 0);
+    emit(g, OP_LOOP, 0, 0, 0, loop);
+    patch(g, found);
+    emit(g, OP_LDEL, list, count, 0, w);
+    patch(g, out);
+  }
+  gen_set_place(g, b, list);
+}
+
+static void gen_gather(Gen *g, Node *n, Node *a, Node *b)
+{
+  Type *st = b->type;
+  if (st->tag == T_LIST) {
+    gen_listing(g, n, a, b);
+    return;
+  }
+  bool many = is_many(a);
+  int type = emit_type(g, st),
+      x = gen_any_as(g, a, many ? st : type_opt(g->m, a->type, false));
+  int s = alloc(g, words_of(st));
+  gen_expr(g, b, s);
+  if (many) emit(g, n->op == BP_ADD ? OP_SOR : OP_SSUB, s, s, x, type);
+  else emit(g, n->op == BP_ADD ? OP_SADD : OP_SDEL, s, x, 0, type);
+  gen_set_place(g, b, s);
+}
+
 void gen_phrase_stmt(Gen *g, Node *n)
 {
   Node *a = n->b, *b = a ? a->next : NULL;
@@ -131,22 +173,8 @@ void gen_phrase_stmt(Gen *g, Node *n)
   case BP_VERB:
   case BP_SLOT: gen_verb_call(g, n); break;
   case BP_ADD:
-  case BP_REMOVE: {
-    Type *st = b->type;
-    int type = emit_type(g, st), w = words_of(st),
-        x = gen_any_as(g, a,
-                       a->type->tag == T_SET || a->type->tag == T_PILE ||
-                               a->type->tag == T_LIST
-                           ? st
-                           : type_opt(g->m, a->type, false));
-    int s = alloc(g, w);
-    gen_expr(g, b, s);
-    bool one = a->type->tag != T_SET && a->type->tag != T_PILE && a->type->tag != T_LIST;
-    if (one) emit(g, n->op == BP_ADD ? OP_SADD : OP_SDEL, s, x, 0, type);
-    else emit(g, n->op == BP_ADD ? OP_SOR : OP_SSUB, s, s, x, type);
-    gen_set_place(g, b, s);
-    break;
-  }
+  case BP_REMOVE:
+  case BP_REMOVE_AT: gen_gather(g, n, a, b); break;
   case BP_MOVE: gen_move(g, n, false); break;
   case BP_MOVE_UNDER: gen_move(g, n, true); break;
   case BP_DRAW: gen_draw(g, n); break;

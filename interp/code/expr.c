@@ -202,7 +202,8 @@ void gen_expr(Gen *g, Node *n, int dst)
   case N_DOT: gen_dot(g, n, dst); break;
   case N_INDEX: gen_field(g, n, dst); break;
   case N_CALL:
-    if (n->op == BI_AROUND && !n->sym) gen_set(g, n, n->type, dst);
+    if ((n->op == BI_AROUND || n->op == BI_BACKWARDS) && !n->sym)
+      gen_set(g, n, n->type, dst);
     else gen_call(g, n, dst);
     break;
   case N_IS:

@@ -178,8 +178,8 @@ static void gen_element(Gen *g, Node *n, int dst)
     emit(g, OP_LAT, dst, list, i, words_of(a->type));
     return;
   }
-  if (n->op == BI_FIRST &&
-      (is_around(base) || base->type->tag == T_PILE || base->type->tag == T_LIST)) {
+  if (n->op == BI_FIRST && (is_around(base) || is_backwards(base) ||
+                            base->type->tag == T_PILE || base->type->tag == T_LIST)) {
     gen_first(g, a, dst);
     return;
   }
@@ -296,6 +296,13 @@ void gen_call(Gen *g, Node *n, int dst)
     int x = gen_any(g, a);
     if (b) emit(g, OP_NEXT, dst, x, gen_any(g, b), a->type->kind->index);
     else emit(g, OP_NEXT1, dst, x, 0, a->type->kind->index);
+    break;
+  }
+  case BI_REMAINDER: {
+    int x = gen_any(g, a), y = gen_any(g, b), r = alloc(g, 1);
+    emit(g, OP_DIV, r, x, y, 0);
+    emit(g, OP_MUL, r, r, y, 0);
+    emit(g, OP_SUB, dst, x, r, 0);
     break;
   }
   case BI_POSITION: gen_position(g, a, b, dst); break;

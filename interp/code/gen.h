@@ -36,6 +36,7 @@ typedef struct Gen {
   Value *value;     /* inside a definition of this value ... */
   int value_next;   /* ... its own name means this chunk, which is beneath; -1: itself */
   int inlined;      /* depth of values put in place */
+  bool sets_up;     /* a test whose first `run` is the setup */
   bool secret;
   int armed; /* field: watching has begun */
   VEC(When *) * field_watch, *kind_watch;
@@ -75,6 +76,10 @@ static inline Field *field_of(const Node *n)
   return p->sym && p->sym->tag == SY_FIELD ? p->sym->field : NULL;
 }
 
+static inline bool is_backwards(const Node *n)
+{
+  return n->tag == N_CALL && n->op == BI_BACKWARDS && !n->sym;
+}
 static inline bool is_around(const Node *n)
 {
   return n->tag == N_CALL && n->op == BI_AROUND;
@@ -169,7 +174,7 @@ void gen_columns(Gen *g);
 void gen_computed(Gen *g);
 int gen_slot(Gen *g, int name, const Kind *k); /* a row for each of its things */
 int gen_init(Gen *g);
-void gen_begin(Gen *g, int init);
+void gen_begin(Gen *g, int init, bool set_up);
 int gen_main(Gen *g, int init);
 void gen_tests(Gen *g, int init);
 

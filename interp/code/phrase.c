@@ -282,6 +282,7 @@ static void phrase_stmt(Gen *g, Node *n)
   case BP_VERB:
   case BP_SLOT: verb_call(g, n); break;
   case BP_ADD: row2(g, PH_ADD, 0, a, b); break;
+  case BP_REMOVE_AT:
   case BP_REMOVE: row2(g, PH_ADD, 1, a, b); break;
   case BP_MOVE: row2(g, PH_MOVE, 0, a, b); break;
   case BP_MOVE_UNDER: row2(g, PH_MOVE, 1, a, b); break;

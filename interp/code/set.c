@@ -22,46 +22,64 @@ static void end_loop(Gen *g, int top)
   else emit(g, OP_LOOP, 0, 0, 0, top);
 }
 
+/* What gives a set its order is under its `where`s. */
+static Node *order_of(Node *set)
+{
+  while (set->tag == N_WHERE) set = set->a;
+  return set;
+}
+
+/* Through a pile or a list; `filtered`: only what `set` has of it. */
+static void iter_listed(Gen *g, Iter *it, Node *set, Node *base, Type *st, bool filtered,
+                        bool back)
+{
+  bool pile = base->type->tag == T_PILE;
+  int keep = -1, words;
+  if (filtered) {
+    keep = alloc(g, words_of(st));
+    gen_as(g, set, st, keep);
+  }
+  int counter = alloc(g, 1), list;
+  if (pile) {
+    words = (base->type->kind->count + 3) / 4 + 1;
+    list = alloc(g, words);
+    int top = g->top, p = gen_pile(g, base);
+    emit(g, OP_PLIST, list, p, 0, words);
+    g->top = top;
+  } else {
+    words = words_of(base->type);
+    list = alloc(g, words);
+    gen_expr(g, base, list);
+  }
+  if (back) emit(g, pile ? OP_PLREV : OP_LREV, list, 0, 0, words);
+  emit(g, OP_LDI, counter, 0, 0, 0);
+  it->top = here(g);
+  /* b is the list, and the counter stands before it */
+  it->exit = emit(g, pile ? OP_PLNEXT : OP_LNEXT, it->var, list, 0, words);
+  if (!filtered) return;
+  int has = alloc(g, 1);
+  emit(g, OP_SHAS, has, keep, it->var, emit_type(g, st));
+  g->top--;
+  int yes = emit(g, OP_JT, has, 0, 0, 0);
+  emit(g, OP_LOOP, 0, 0, 0, it->top);
+  patch(g, yes);
+}
+
 /* The order comes from what is under the `where`s; the elements from the whole. */
 void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
 {
   memset(it, 0, sizeof *it);
-  Node *base = set;
-  while (base->tag == N_WHERE) base = base->a;
+  Node *base = order_of(set), *whole = set;
   int type = emit_type(g, st);
   it->var = var;
-  bool filtered = base != set;
-  if (base->type->tag == T_PILE || (base->type->tag == T_LIST)) {
-    int keep = -1;
-    if (filtered) {
-      keep = alloc(g, words_of(st));
-      gen_as(g, set, st, keep);
-    }
-    int counter = alloc(g, 1), list, words;
-    if (base->type->tag == T_PILE) {
-      words = (base->type->kind->count + 3) / 4 + 1;
-      list = alloc(g, words);
-      int top = g->top, pile = gen_pile(g, base);
-      emit(g, OP_PLIST, list, pile, 0, words);
-      g->top = top;
-    } else {
-      words = words_of(base->type);
-      list = alloc(g, words);
-      gen_expr(g, base, list);
-    }
-    emit(g, OP_LDI, counter, 0, 0, 0);
-    it->top = here(g);
-    /* b is the list, and the counter stands before it */
-    it->exit =
-        emit(g, base->type->tag == T_PILE ? OP_PLNEXT : OP_LNEXT, var, list, 0, words);
-    if (filtered) {
-      int has = alloc(g, 1);
-      emit(g, OP_SHAS, has, keep, var, type);
-      g->top--;
-      int yes = emit(g, OP_JT, has, 0, 0, 0);
-      emit(g, OP_LOOP, 0, 0, 0, it->top);
-      patch(g, yes);
-    }
+  bool back = is_backwards(base);
+  if (back) {
+    if (base == set) whole = base->a;
+    base = order_of(base->a);
+  }
+  bool filtered = base != whole;
+  if (base->type->tag == T_PILE || base->type->tag == T_LIST) {
+    iter_listed(g, it, set, base, st, filtered, back);
     return;
   }
   if (is_around(base)) {
@@ -79,7 +97,7 @@ void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
   gen_as(g, set, st, s);
   emit(g, OP_LDI, var, 0, 0, NONE);
   it->top = here(g);
-  it->exit = emit(g, OP_SNEXT, var, s, 0, type);
+  it->exit = emit(g, back ? OP_SPREV : OP_SNEXT, var, s, 0, type);
 }
 
 void iter_end(Gen *g, Iter *it)
@@ -310,7 +328,8 @@ void gen_set(Gen *g, Node *n, Type *set, int dst)
       emit(g, OP_LDI, lo + 1, 0, 0, (int)n->sym->type->hi);
       emit(g, OP_SSPAN, dst, lo, lo + 1, type);
     } else emit(g, OP_SALL, dst, 0, 0, type);
-  } else if (is_around(n)) emit(g, OP_SALL, dst, 0, 0, type);
+  } else if (is_backwards(n)) gen_set(g, n->a, set, dst);
+  else if (is_around(n)) emit(g, OP_SALL, dst, 0, 0, type);
   else if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING)
     gen_copies(g, n->sym->thing, set, dst);
   else if (type_same(t, set)) {

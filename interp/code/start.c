@@ -218,13 +218,14 @@ int gen_init(Gen *g)
   return chunk;
 }
 
-void gen_begin(Gen *g, int init)
+void gen_begin(Gen *g, int init, bool set_up)
 {
   int frame = gen_call_frame(g, 0);
   emit(g, OP_LDI, frame + 1, 0, 0, NONE);
   emit(g, OP_LDI, frame + 2, 0, 0, NONE);
   emit(g, OP_CALL, frame, 0, 0, init);
   g->top = frame;
+  if (!set_up) return;
   call_verb(g, g->m->setup);
   gen_arm(g);
 }
@@ -234,7 +235,7 @@ int gen_main(Gen *g, int init)
   int chunk = chunk_new(g, "game", g->m->game);
   At before = at_enter(g, g->m->game);
   chunk_begin(g, chunk, 0);
-  gen_begin(g, init);
+  gen_begin(g, init, true);
   call_verb(g, g->m->play);
   if (g->m->play->decl) g->at = g->m->play->decl;
   emit(g, OP_FAIL, 0, 0, 0, 2);

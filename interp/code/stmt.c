@@ -114,6 +114,8 @@ static void gen_run(Gen *g, Node *n)
   gen_phrase_stmt(g, n->a);
   g->top = top;
   emit(g, OP_RAN, 0, 0, 0, script);
+  if (g->sets_up) gen_arm(g);
+  g->sets_up = false;
 }
 
 /* ---- the dispatcher ------------------------------------------------------------- */

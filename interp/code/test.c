@@ -70,6 +70,13 @@ static int seat_names(Gen *g, const Test *t)
   return at;
 }
 
+/* A test that begins with `run setup { … }` sets the table up by its own script. */
+static bool runs_setup(const Gen *g, const Node *n)
+{
+  return n && n->tag == N_RUN && n->a->op == BP_VERB && n->a->sym && g->m->setup &&
+         n->a->sym->slot == g->m->setup;
+}
+
 void gen_tests(Gen *g, int init)
 {
   for (size_t i = 0; i < g->m->tests.n; i++) {
@@ -90,7 +97,8 @@ void gen_tests(Gen *g, int init)
       emit(g, OP_PUT, r, g->me, 0, o->sym->field->index);
       g->top = top;
     }
-    gen_begin(g, init);
+    g->sets_up = runs_setup(g, n->c->a);
+    gen_begin(g, init, !g->sets_up);
     for (size_t s = 0; s < t->seats.n; s++) {
       t->seats.at[s]->reg = alloc(g, 1);
       emit(g, OP_LDI, t->seats.at[s]->reg, 0, 0, (int)s);

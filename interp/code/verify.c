@@ -37,6 +37,10 @@ static int wide_of(const Program *p, const PInstr *i)
   case OP_LNEXT:
   case OP_LAT:
   case OP_PLNEXT:
+  case OP_LREV:
+  case OP_PLREV:
+  case OP_LADD:
+  case OP_LDEL:
   case OP_PLIST: return i->d;
   case OP_LDK:
   case OP_LSET: return i->c;

@@ -161,6 +161,7 @@ static void walk_phrase(Walk *w, Node *n)
     break;
   }
   case BP_ADD:
+  case BP_REMOVE_AT:
   case BP_REMOVE: {
     const Field *f = field_of_path(n->b->next);
     if (f) wake(w, n, &w->c->by_field[f->index]);

@@ -74,8 +74,10 @@ static void phrase_writes(Walk *w, const Node *n)
   const Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
   case BP_ADD:
+  case BP_REMOVE_AT:
   case BP_REMOVE: {
     const Field *f = written(b);
+    if (f && f->type->tag == T_LIST) grow(w, f, range_of_type(f->type));
     if (!f || f->type->tag != T_SET) return;
     Range r = range_of_type(f->type), x = range_of(w->k, a);
     r.from = is_many(a->type) ? x.from : x.lo;

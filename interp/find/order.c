@@ -56,6 +56,7 @@ static void add_phrase(Model *m, Node *n, Effects *e)
     if (pile->type && pile->type->kind) e->moves[pile->type->kind->index] = true;
     break;
   case BP_ADD:
+  case BP_REMOVE_AT:
   case BP_REMOVE: {
     const Node *p = pile->tag == N_INDEX ? pile->a : pile;
     if (p->sym && p->sym->tag == SY_FIELD) e->set[p->sym->field->index] = true;

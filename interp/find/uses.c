@@ -72,6 +72,7 @@ static void see_phrase(Uses *u, const Node *n)
   const Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
   case BP_ADD:
+  case BP_REMOVE_AT:
   case BP_REMOVE:
   case BP_MOVE:
   case BP_MOVE_UNDER:

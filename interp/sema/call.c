@@ -173,6 +173,16 @@ static void check_revealed_name(Sema *s, const Node *a)
   diag_hint(s->d, g, "name it first: let told = …, then reveal told to players");
 }
 
+/* A set or list that a phrase changes. */
+static void check_changed(Sema *s, Node *b)
+{
+  if (b->tag != N_NAME && b->tag != N_DOT && b->tag != N_INDEX)
+    diag_add(s->d, DIAG_NOT_A_PLACE, b->loc, "this cannot be changed");
+  if (b->sym && b->sym->tag == SY_LOCAL && b->sym->fixed)
+    diag_add(s->d, DIAG_CONSTANT_SET, b->loc, "\"%s\" cannot be changed", b->name);
+  if (b->sym && b->sym->tag == SY_FIELD) b->sym->field->written = true;
+}
+
 static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
 {
   Type *t;
@@ -183,18 +193,23 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
     if (is_none(b))
       diag_add(s->d, DIAG_NOT_A_PLACE, b->loc, "none cannot be changed: name a set");
     if (t->tag == T_VOID) break;
-    if (t->tag != T_SET) {
+    if (t->tag != T_SET && t->tag != T_LIST) {
       diag_hint(s->d, diag_add(s->d, DIAG_NOT_A_SET, b->loc, "a set is needed here"),
                 t->tag == T_PILE ? "things go into piles with: move … to …"
                                  : "numbers change with raise and lower");
       break;
     }
-    if (b->tag != N_NAME && b->tag != N_DOT && b->tag != N_INDEX)
-      diag_add(s->d, DIAG_NOT_A_PLACE, b->loc, "this cannot be changed");
-    if (b->sym && b->sym->tag == SY_LOCAL && b->sym->fixed)
-      diag_add(s->d, DIAG_CONSTANT_SET, b->loc, "\"%s\" cannot be changed", b->name);
-    if (b->sym && b->sym->tag == SY_FIELD) b->sym->field->written = true;
-    check_as(s, a, t, "this");
+    check_changed(s, b);
+    check_as(s, a, t->tag == T_LIST ? t->elem : t, "this");
+    break;
+  case BP_REMOVE_AT:
+    t = check_expr(s, b, NULL);
+    check_number(s, a);
+    if (t->tag == T_VOID) break;
+    if (t->tag == T_LIST) check_changed(s, b);
+    else
+      diag_hint(s->d, diag_add(s->d, DIAG_NOT_A_SET, b->loc, "a list is needed here"),
+                "only a list has places; from a set: remove ELEMENT from …");
     break;
   case BP_MOVE:
   case BP_MOVE_UNDER:

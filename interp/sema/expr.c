@@ -206,6 +206,14 @@ static int64_t floor_div(int64_t a, int64_t b)
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+bool check_divisor(Sema *s, const Node *n)
+{
+  if (n->type->lo > 0 || n->type->hi < 0) return true;
+  Diag *g = diag_add(s->d, DIAG_DIVIDE_BY_ZERO, n->loc, "this can be 0");
+  diag_hint(s->d, g, "divide by something whose range leaves 0 out, such as max(1, …)");
+  return false;
+}
+
 static Type *arith(Sema *s, Node *n, Type *a, Type *b)
 {
   int64_t v[4];
@@ -217,12 +225,7 @@ static Type *arith(Sema *s, Node *n, Type *a, Type *b)
     v[3] = a->hi * b->hi;
     break;
   default:
-    if (b->lo <= 0 && b->hi >= 0) {
-      Diag *g = diag_add(s->d, DIAG_DIVIDE_BY_ZERO, n->b->loc, "this can be 0");
-      diag_hint(s->d, g,
-                "divide by something whose range leaves 0 out, such as max(1, …)");
-      return type_num(s->m, 0, 0);
-    }
+    if (!check_divisor(s, n->b)) return type_num(s->m, 0, 0);
     v[0] = floor_div(a->lo, b->lo), v[1] = floor_div(a->lo, b->hi);
     v[2] = floor_div(a->hi, b->lo), v[3] = floor_div(a->hi, b->hi);
   }

@@ -147,6 +147,9 @@ static unsigned phrase_bits(Model *m, Node *n)
     if (n->b->type && n->b->type->tag == T_THING && n->b->type->opt) r |= CAN_BE_STUCK;
     return seq(r, m->when_kind[pile_kind(n->b->next)]);
   case BP_ADD:
+    if (n->b->next->type && n->b->next->type->tag == T_LIST) r |= CAN_BE_STUCK;
+    /* fall through */
+  case BP_REMOVE_AT:
   case BP_REMOVE: {
     Sym *y = n->b->next->tag == N_INDEX ? n->b->next->a->sym : n->b->next->sym;
     return y && y->tag == SY_FIELD ? seq(r, m->when_field[y->field->index]) : r;

@@ -115,6 +115,30 @@ static Type *element_of(Sema *s, Node *arg, bool sure)
   return type_opt(s->m, t->elem, !(sure && surely_some(arg)));
 }
 
+static Type *check_backwards(Sema *s, Node *a)
+{
+  Type *t = check_set(s, a);
+  const Node *base = a;
+  while (base->tag == N_WHERE) base = base->a;
+  if (base->tag == N_CALL && (base->op == BI_AROUND || base->op == BI_BACKWARDS))
+    diag_hint(
+        s->d, diag_add(s->d, DIAG_NOT_A_SET, a->loc, "this has an order of its own"),
+        base->op == BI_AROUND ? "against the circle: repeat count(…) with next(x, -1)"
+                              : "backwards twice is forwards: leave both out");
+  return t;
+}
+
+static Type *check_remainder(Sema *s, Node *a, Node *b)
+{
+  const Type *x = check_number(s, a), *y = check_number(s, b);
+  if (x->tag != T_NUM || y->tag != T_NUM) return t_void(s);
+  check_divisor(s, b);
+  int64_t most = (y->hi > -y->lo ? y->hi : -y->lo) - 1;
+  int64_t hi = y->hi > 0 ? most : 0, lo = y->lo < 0 ? -most : 0;
+  if (x->lo >= 0 && x->hi < hi) hi = x->hi;
+  return type_opt(s->m, type_num(s->m, lo, hi < lo ? lo : hi), x->opt || y->opt);
+}
+
 static Type *check_pile_arg(Sema *s, Node *n)
 {
   Type *t = check_expr(s, n, NULL);
@@ -261,6 +285,8 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
     if (b) check_number(s, b);
     return t;
   case BI_AROUND: t = check_thing_arg(s, a); return t->tag == T_THING ? t->kind->set : t;
+  case BI_BACKWARDS: return check_backwards(s, a);
+  case BI_REMAINDER: return check_remainder(s, a, b);
   case BI_POSITION: return check_position(s, a, b);
   case BI_OWNER: check_thing_arg(s, a); return type_thing(s->m, s->m->player, true);
   case BI_THESE: return check_these(s, n, want);

@@ -134,6 +134,7 @@ Type *unify(Sema *s, Node *n, Type *a, Type *b, bool none_a, bool none_b);
 Type *check_expr(Sema *s, Node *n, Type *want);
 /* Checks that n can stand where `want` is needed: type and, for numbers, range. */
 void check_as(Sema *s, Node *n, Type *want, const char *what);
+bool check_divisor(Sema *s, const Node *n); /* a number, checked: may it be 0? */
 /* The same where the type is a promise: only a range that can never hold is an error. */
 void check_promised(Sema *s, Node *n, Type *want, const char *what);
 /* A number of type t must fit `want` for sure. */

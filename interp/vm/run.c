@@ -417,6 +417,20 @@ RunResult vm_run(Vm *vm)
     *A = k >= 1 && k <= R[i->b] && k < i->d ? R[i->b + k] : NONE;
     NEXT;
   }
+  CASE(SPREV): {
+    const PType *t = TYPE(i->d);
+    int64_t b = set_before(R + i->b, t->words, *A == NONE ? (int64_t)t->words * 64 : *A - t->lo);
+    if (b < 0) i += i->c - 1;
+    else *A = b + t->lo;
+    NEXT;
+  }
+  CASE(LREV): list_reverse(A, i->d); NEXT;
+  CASE(PLREV): list_reverse_packed(A, i->d); NEXT;
+  CASE(LADD):
+    if (list_append(A, i->d, R[i->b])) NEXT;
+    vm->fail_ip = HERE;
+    LEAVE(RUN_FAIL);
+  CASE(LDEL): list_delete(A, i->d, R[i->b]); NEXT;
   CASE(LSET): set_list(A, TYPE(i->d), R + i->b, i->c); NEXT;
   /* piles */
   CASE(PCOUNT): CASE(PTOP): CASE(PBOTTOM): {

@@ -115,6 +115,71 @@ void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType 
   memcpy(to, out, sizeof *to * (size_t)tt->words);
 }
 
+int64_t set_before(const int64_t *w, int words, int64_t bit)
+{
+  if (bit > (int64_t)words * 64) bit = (int64_t)words * 64;
+  for (int64_t b = bit - 1; b >= 0; b--) {
+    uint64_t low = (uint64_t)w[b / 64] << (63 - b % 64);
+    if (low) return b - __builtin_clzll(low);
+    b -= b % 64;
+  }
+  return -1;
+}
+
+/* A damaged program may say any count. */
+static int64_t list_count(const int64_t *list, int64_t most)
+{
+  return list[0] < 0 ? 0 : list[0] < most ? list[0] : most;
+}
+
+void list_reverse(int64_t *list, int words)
+{
+  for (int64_t i = 1, k = list_count(list, words - 1); i < k; i++, k--) {
+    int64_t x = list[i];
+    list[i] = list[k], list[k] = x;
+  }
+}
+
+static int64_t packed_at(const int64_t *list, int64_t i)
+{
+  return (int64_t)((uint64_t)list[1 + i / 4] >> (i % 4 * 16) & 0xFFFF);
+}
+
+static void packed_put(int64_t *list, int64_t i, int64_t v)
+{
+  uint64_t w = (uint64_t)list[1 + i / 4], shift = (uint64_t)(i % 4) * 16;
+  list[1 + i / 4] = (int64_t)((w & ~((uint64_t)0xFFFF << shift)) | (uint64_t)v << shift);
+}
+
+void list_reverse_packed(int64_t *list, int words)
+{
+  int64_t n = list_count(list, ((int64_t)words - 1) * 4);
+  for (int64_t i = 0, k = n - 1; i < k; i++, k--) {
+    int64_t x = packed_at(list, i), y = packed_at(list, k);
+    packed_put(list, i, y);
+    packed_put(list, k, x);
+  }
+}
+
+bool list_append(int64_t *list, int words, int64_t v)
+{
+  int64_t n = list_count(list, words - 1);
+  if (n >= words - 1) return false;
+  list[0] = n + 1;
+  list[n + 1] = v;
+  return true;
+}
+
+/* What is behind the last element is 0: equal lists are equal words. */
+void list_delete(int64_t *list, int words, int64_t nth)
+{
+  int64_t n = list_count(list, words - 1);
+  if (nth < 1 || nth > n) return;
+  memmove(list + nth, list + nth + 1, sizeof *list * (size_t)(n - nth));
+  list[n] = 0;
+  list[0] = n - 1;
+}
+
 /* What a list (count, then elements, `words` in all) has. */
 void set_list(int64_t *to, const PType *t, const int64_t *list, int words)
 {

@@ -250,6 +250,12 @@ uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v);
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v);
 void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile);
 void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType *ft);
+int64_t set_before(const int64_t *w, int words, int64_t bit); /* the last one, or -1 */
+/* Lists in registers, `words` long: a count, then the elements. */
+void list_reverse(int64_t *list, int words);
+void list_reverse_packed(int64_t *list, int words);    /* four elements in a word */
+bool list_append(int64_t *list, int words, int64_t v); /* false if it is full */
+void list_delete(int64_t *list, int words, int64_t nth);
 void set_list(int64_t *to, const PType *t, const int64_t *list, int words);
 /* board.c */
 int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps);
