@@ -128,7 +128,7 @@ static Node *change(Lexer *lx, Node *v, int how, Node *by, Node *above, Node *gu
 %type <text> label
 %type <num> copies bound
 %type <node> item item_opt thing tbody_opt tbody titem titem_opt kbody kitem kitem_opt
-%type <node> group gitem_opt field init seen type plain range enumerator value vtype
+%type <node> group gitem_opt field init seen type plain range end enumerator value vtype
 %type <node> param row_opt pat patom verb vparam rule guard event cell block stmt stmt_opt
 %type <node> if until expr_opt simple alt alt_opt answer_opt expr pick of by filter disj
 %type <node> conj neg cmp span sum term unary primary postfix gbody change target
@@ -154,9 +154,9 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
                                    $$->extra = $5; $$->b = $7; }
     | USE STRING                 { $$ = MKN(USE, @2, $2); }
     | TYPE IDENT '=' type cites  { $$ = cite(MKN(TYPEDEF, @2, $2), $5); $$->a = $4; }
-    | OPTION IDENT label ':' type '=' expr cites
-                                 { $$ = cite(label(MKN(OPTION, @2, $2), $3, @3), $8);
-                                   $$->a = $5; $$->b = $7; }
+    | OPTION IDENT label ':' type '=' expr guard cites
+                                 { $$ = cite(label(MKN(OPTION, @2, $2), $3, @3), $9);
+                                   $$->a = $5; $$->b = $7; $$->c = $8; }
     | KIND IDENT label cites kbody
                                  { $$ = cite(label(MKN(KIND, @2, $2), $3, @3), $4); $$->a = $5; }
     | KIND IDENT label NUMBER BY NUMBER cites kbody
@@ -189,6 +189,8 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
     | CHOOSE IN event label guard cites open alts close
                                  { $$ = cite(cite(label(MK(OFFER, @1, $3, $5), $4, @4), $6), $7);
                                    $$->c = $8.head; cite($$, $9); }
+    | TEST open items close      { $$ = cite(cite(MKN(VARIANT, @1, intern(lx->unit->names, "test", 4)), $2), $4);
+                                   $$->a = MK(YES, @1, NULL, NULL); $$->b = $3.head; $$->num = 1; }
     | TEST STRING seats options cites block
                                  { $$ = cite(label(MK(TEST, @2, $3.head, $4.head), $2, @2), $5);
                                    $$->c = $6; }
@@ -310,8 +312,11 @@ plain: range
      | LIST NUMBER OF plain      { $$ = MK(T_LIST, @$, $4, NULL); $$->num = $2; }
      | PILE OF IDENT             { $$ = MKN(T_PILE, @3, $3); }
      ;
-range: bound DOTDOT bound        { $$ = MK(T_RANGE, @$, NULL, NULL); $$->num = $1; $$->num2 = $3; }
+range: end DOTDOT end            { $$ = MK(T_RANGE, @$, $1, $3); }
      ;
+end: bound                       { $$ = mk_num(lx, @1, $1); }
+   | IDENT                       { $$ = MKN(NAME, @1, $1); }
+   ;
 bound: NUMBER
      | '-' NUMBER                { $$ = -$2; }
      ;

@@ -52,7 +52,8 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
   Buf problem = {0};
   regel_game *g = NULL;
   if (settings_seats(p, players, &problem) &&
-      api_options(p, setup->options, values, &problem)) {
+      api_options(p, setup->options, values, &problem) &&
+      settings_fit(p, players, values, &problem)) {
     Setup s = {players, setup->seed, values};
     g = api_zeroed(sizeof *g);
     session_open(&g->session, p, &s);

@@ -319,6 +319,7 @@ int game_setup(Cli *cli, const Program *p, GameSetup *s)
       ok = false;
     }
   }
+  ok = ok && settings_fit(p, (int)s->players, s->options, &why);
   int code = ok ? -1 : opts_wrong(cli, "%s", buf_text(&why));
   buf_free(&why);
   return code;

@@ -72,10 +72,32 @@ static void init_options(Gen *g)
   }
   for (size_t i = 0; i < m->variants.n; i++) {
     Variant *v = m->variants.at[i];
+    if (v->tests) continue; /* a test sets it */
     At before = at_enter(g, v->decl);
     int top = g->top, r = alloc(g, 1);
     gen_expr(g, v->decl->a, r);
     emit(g, OP_PUT, r, g->me, 0, v->flag->index);
+    g->top = top;
+    at_leave(g, before);
+  }
+}
+
+/* An option that is not as by default holds only under its condition. */
+static void check_options(Gen *g)
+{
+  for (size_t i = 0; i < g->m->fields.n; i++) {
+    Field *f = g->m->fields.at[i];
+    if (!f->option || !f->decl->c) continue;
+    At before = at_enter(g, f->decl);
+    int top = g->top, now = alloc(g, 1), usual = alloc(g, 1);
+    emit(g, OP_GETG, now, 0, 0, f->index);
+    gen_as(g, f->decl->b, f->type, usual);
+    int as_usual = emit(g, OP_JEQ, now, usual, 0, 0);
+    Jumps ok = {0};
+    gen_jump(g, f->decl->c, true, &ok);
+    emit(g, OP_FAIL, 0, 0, 0, 3 + f->index);
+    patch_all(g, &ok);
+    patch(g, as_usual);
     g->top = top;
     at_leave(g, before);
   }
@@ -211,6 +233,7 @@ int gen_init(Gen *g)
   chunk_begin(g, chunk, 0);
   emit(g, OP_LDI, 0, 0, 0, NONE);
   init_options(g);
+  check_options(g);
   init_present(g);
   Filling fill = {reader_new(g->m), arena_alloc(g->arena, g->m->fields.n + 1), 0};
   for (size_t i = 0; i < g->m->fields.n; i++) init_in_order(g, i, &fill);

@@ -89,6 +89,13 @@ void gen_tests(Gen *g, int init)
                .first_script = (int)g->scripts.n};
     p.chunk = chunk_new(g, "test", n);
     chunk_begin(g, p.chunk, 0);
+    for (size_t v = 0; v < g->m->variants.n; v++) {
+      if (!g->m->variants.at[v]->tests) continue;
+      int top = g->top, r = alloc(g, 1);
+      emit(g, OP_LDI, r, 0, 0, 1);
+      emit(g, OP_PUT, r, g->me, 0, g->m->variants.at[v]->flag->index);
+      g->top = top;
+    }
     for (Node *w = n->b; w; w = w->next) {
       Node *o = w->tag == N_IS ? w->a : w;
       int top = g->top, r = alloc(g, 1);

@@ -341,6 +341,7 @@ static void parts(Diff *d, const Node *a, const Node *b)
   case N_OPTION:
     part(d, "type", a->a, b->a);
     part(d, "default", a->b, b->b);
+    part(d, "condition", a->c, b->c);
     break;
   case N_KIND: kind(d, a, b); break;
   case N_THING: thing(d, a, b); break;

@@ -107,7 +107,9 @@ static bool put_type(Buf *b, const Node *n)
 {
   switch (n->tag) {
   case N_T_RANGE:
-    buf_printf(b, "%lld..%lld", (long long)n->num, (long long)n->num2);
+    diff_put(b, n->a, BINDS_NOT);
+    buf_add(b, "..");
+    diff_put(b, n->b, BINDS_NOT);
     return true;
   case N_T_WORDS: diff_put_list(b, n->a, " | "); return true;
   case N_T_SET:

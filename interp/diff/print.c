@@ -351,6 +351,7 @@ static void put_item(Printer *p, const Node *n, int indent)
     put_titled(p, "option ", n);
     put_after(p, ": ", n->a);
     put_after(p, " = ", n->b);
+    put_after(p, " if ", n->c);
     break;
   case N_KIND: put_kind(p, n); break;
   case N_THING: put_thing(p, n, indent); break;

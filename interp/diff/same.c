@@ -285,7 +285,8 @@ bool diff_same(Diff *d, const Node *a, const Node *b, unsigned loose)
   case N_T_PILE: return same_global(d, "", a->name, b->name);
   case N_T_PER:
     return same_global(d, "", a->name, b->name) && diff_same(d, a->a, b->a, loose);
-  case N_T_RANGE: return loose & LOOSE_NUMBER || (a->num == b->num && a->num2 == b->num2);
+  case N_T_RANGE:
+    return diff_same(d, a->a, b->a, loose) && diff_same(d, a->b, b->b, loose);
   case N_CALL:
     if (a->num != b->num) return false;
     if (a->num == 1) return same_binder(d, a, b, loose);

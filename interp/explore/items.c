@@ -42,7 +42,7 @@ static void call_from(const Program *p, uint8_t *called, Chunks *todo, const PIn
  */
 static bool is_epilogue(const PInstr *i)
 {
-  return i->op == OP_RET || (i->op == OP_FAIL && i->d == 2);
+  return i->op == OP_RET || (i->op == OP_FAIL && i->d >= 2);
 }
 
 void explore_reachable(const Program *p, uint8_t *may)

@@ -117,6 +117,8 @@ static void try_one(Trial *t)
   for (int k = 0; k < MAX_ANSWERS_OF_SETUP; k++) {
     VmStatus st = vm_step(t->vm);
     bool playing = vm_get(t->vm, t->p->header->armed, NONE, NONE) == 1;
+    if (st == VM_ERROR && vm_error(t->vm) == R_SETTINGS)
+      return; /* nobody can play this */
     if (st == VM_ERROR) tell_stop(t);
     t->endless |= st == VM_ERROR && vm_error(t->vm) == R_FUEL;
     if (st != VM_DECIDE || playing) break;

@@ -223,6 +223,10 @@ void referee_judge(Referee *r, const Program *p, const Lang *lang, Transcript *t
   read_players(r);
   if (t->players_at.line) read_steps(&run);
   r->lines = (int)run.steps.n;
+  Buf why = {0};
+  if (!t->remarks.list.n && !settings_fit(p, r->seats, r->options, &why))
+    remark_add(&t->remarks, REMARK_BAD_COUNT, t->players_at, "%s", buf_text(&why));
+  buf_free(&why);
   if (!t->remarks.list.n) play(&run);
   for (size_t i = 0; i < run.steps.n; i++) arrange_free(&run.steps.at[i].arrange);
   vec_free(&run.steps);

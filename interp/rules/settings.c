@@ -181,6 +181,32 @@ bool settings_read(const Program *p, int32_t *values, const char *text, Buf *why
   return ok;
 }
 
+bool settings_limited(const Program *p)
+{
+  for (int i = 0; i < p->n_code; i++)
+    if (p->code[i].op == OP_FAIL && p->code[i].d > 2) return true;
+  return false;
+}
+
+bool settings_fit(const Program *p, int seats, const int32_t *values, Buf *why)
+{
+  if (!settings_limited(p)) return true;
+  const Setup setup = {seats, 1, values};
+  Vm *vm = vm_new(p);
+  bool fit = true;
+  if (vm_start(vm, &setup) == R_OK && vm_step(vm) == VM_ERROR &&
+      vm_error(vm) == R_SETTINGS) {
+    int field = p->code[vm_error_ip(vm)].d - 3;
+    fit = false;
+    if (field >= 0 && field < p->n_fields)
+      buf_printf(why,
+                 "the option \"%s\" does not go with these settings, or with %d player%s",
+                 program_string(p, p->fields[field].name), seats, seats == 1 ? "" : "s");
+  }
+  vm_free(vm);
+  return fit;
+}
+
 bool settings_seats(const Program *p, int seats, Buf *why)
 {
   int low = p->header->seats_low, high = p->header->seats_high;

@@ -22,6 +22,10 @@ bool settings_read(const Program *p, int32_t *values, const char *text, Buf *why
 bool settings_next(const char **text, Buf *name, Buf *value);
 /* May that many play?  Says why not. */
 bool settings_seats(const Program *p, int seats, Buf *why);
+/* Do the options go together, with so many players?  Says why not. */
+bool settings_fit(const Program *p, int seats, const int32_t *values, Buf *why);
+/* Has some option a condition at all? */
+bool settings_limited(const Program *p);
 /* The value of a type that a name means: a number, yes or no, a word, a thing, none.
  * Returns false if there is none. */
 bool settings_value(const Program *p, int type, const char *name, int64_t *value);

@@ -86,8 +86,26 @@ static void paired(const Setups *s, const Dials *d, int32_t *options, SetupFn fn
   vec_free(&sizes);
 }
 
+/* Options that do not go together are no setup. */
+typedef struct Fitting {
+  const Setups *setups;
+  SetupFn fn;
+  void *user;
+} Fitting;
+
+static bool if_it_fits(void *user, int players, const int32_t *options)
+{
+  const Fitting *f = user;
+  Buf why = {0};
+  bool fits = settings_fit(f->setups->program, players, options, &why);
+  buf_free(&why);
+  return !fits || f->fn(f->user, players, options);
+}
+
 bool setups_each(const Setups *s, SetupFn fn, void *user)
 {
+  Fitting fitting = {s, fn, user};
+  if (settings_limited(s->program)) fn = if_it_fits, user = &fitting;
   Dials d = {0};
   uint64_t count = 1;
   int32_t *options = settings_new(s->program);

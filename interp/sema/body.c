@@ -11,7 +11,8 @@ static void enter(Sema *s, Place place, bool has_me)
   s->self = place.kind;
   s->it = NULL;
   s->has_me = has_me;
-  s->pure = s->in_test = s->in_seen = s->in_view = false;
+  s->pure = s->in_seen = s->in_view = false;
+  s->in_test = place.variant && place.variant->tests;
   s->loops = s->depth = 0;
   s->owner = NULL;
   s->printed = false;
@@ -48,6 +49,7 @@ static void check_verb(Sema *s, Verb *v)
   push_params(s, v);
   s->owner = v->slot_of ? arena_printf(s->m->arena, "%s.%s", v->slot_of->name, v->name)
                         : arena_printf(s->m->arena, "verb.%s", v->name);
+  if (s->in_test) s->owner = NULL; /* no player reads it */
   check_text(s, v->decl);
   if (v->decl->b) check_block(s, v->decl->b);
 }
@@ -359,6 +361,31 @@ static void check_things(Sema *s)
   }
 }
 
+/* The condition of a variant or an option reads options and the number of players,
+ * nothing else. */
+static bool setup_only(const Node *n)
+{
+  if (!n) return true;
+  if (n->tag == N_NAME && n->sym) {
+    if (n->sym->tag == SY_FIELD && !n->sym->field->option) return false;
+    if (n->sym->tag == SY_VALUE || n->sym->tag == SY_LOCAL) return false;
+  }
+  if (n->tag == N_DOT || n->tag == N_PICK) return false;
+  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
+    if (!setup_only(a)) return false;
+  return setup_only(n->b) && setup_only(n->c);
+}
+
+static void check_setup(Sema *s, Node *condition, Variant *pack, const char *why)
+{
+  enter(s, (Place){LAYER_BODY, pack, NULL, NULL, NULL, NULL}, false);
+  check_condition(s, condition);
+  if (!setup_only(condition)) {
+    Diag *g = diag_add(s->d, DIAG_VARIANT_CONDITION, condition->loc, "%s", why);
+    diag_hint(s->d, g, "its condition reads options and count(players) only");
+  }
+}
+
 static void check_field(Sema *s, Field *f)
 {
   if (f->hidden) return;
@@ -376,7 +403,12 @@ static void check_field(Sema *s, Field *f)
   if (n->tag == N_OPTION && n->b && n->b->type && f->type->tag == T_SET)
     diag_add(s->d, DIAG_TYPE_MISMATCH, n->a->loc,
              "an option is a number, a word, a flag or a thing");
-  if (!n->c || n->tag == N_OPTION) return;
+  if (n->tag == N_OPTION) {
+    if (n->c)
+      check_setup(s, n->c, f->variant, "which options go together is known before play begins");
+    return;
+  }
+  if (!n->c) return;
   s->in_seen = true;
   check_as(s, n->c, s->m->player->set, "who sees this");
   s->in_seen = false;
@@ -431,36 +463,14 @@ static void check_item(Sema *s, Node *n)
   s->place = place; /* each_item goes on from here */
 }
 
-/* A variant's condition reads options and the number of players, nothing else. */
-static bool setup_only(const Node *n)
-{
-  if (!n) return true;
-  if (n->tag == N_NAME && n->sym) {
-    if (n->sym->tag == SY_FIELD && !n->sym->field->option) return false;
-    if (n->sym->tag == SY_VALUE || n->sym->tag == SY_LOCAL) return false;
-  }
-  if (n->tag == N_DOT || n->tag == N_PICK) return false;
-  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
-    if (!setup_only(a)) return false;
-  return setup_only(n->b) && setup_only(n->c);
-}
-
-static void check_variant(Sema *s, Variant *v)
-{
-  enter(s, (Place){LAYER_BODY, v->pack, NULL, NULL, NULL, NULL}, false);
-  check_condition(s, v->decl->a);
-  if (!setup_only(v->decl->a)) {
-    Diag *g = diag_add(s->d, DIAG_VARIANT_CONDITION, v->decl->a->loc,
-                       "a variant is chosen before play begins");
-    diag_hint(s->d, g, "its condition reads options and count(players) only");
-  }
-}
-
 void check_bodies(Sema *s)
 {
   Model *m = s->m;
   check_shapes(s);
-  for (size_t i = 0; i < m->variants.n; i++) check_variant(s, m->variants.at[i]);
+  check_ends(s);
+  for (size_t i = 0; i < m->variants.n; i++)
+    check_setup(s, m->variants.at[i]->decl->a, m->variants.at[i]->pack,
+                "a variant is chosen before play begins");
   for (size_t i = 0; i < m->fields.n; i++) check_field(s, m->fields.at[i]);
   for (size_t i = 0; i < m->values.n; i++) check_value(s, m->values.at[i]);
   for (size_t i = 0; i < m->columns.n; i++) {

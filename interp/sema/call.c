@@ -74,11 +74,7 @@ static void unknown_verb(Sema *s, Node *head)
   for (size_t i = 0; i < said->n; i++) {
     Verb *v = said->at[i];
     if (match_shape(head->next, v->shape) < 0) continue;
-    Diag *g = diag_add(s->d, DIAG_OUTSIDE_VARIANT, head->loc,
-                       "\"%s\" exists only in a variant, and this stands outside it",
-                       head->name);
-    diag_hint_at(s->d, g, v->decl->loc,
-                 "declare it outside too, or move this into the variant");
+    outside_variant(s, head->loc, head->name, v->variant, &v->decl->loc);
     return;
   }
   Sym *other = find_sym(s, head->name);

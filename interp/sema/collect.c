@@ -10,6 +10,8 @@ void each_item(Sema *s, Node *n, ItemFn fn)
 {
   for (; n; n = n->next) {
     Variant *v;
+    bool tests = n->tag == N_VARIANT && n->num;
+    if (tests && !s->u->tests) continue;
     s->place.variant = pack_of(s, n);
     fn(s, n);
     s->place.variant = pack_of(s, n);
@@ -48,6 +50,7 @@ static void declare_variant(Sema *s, Node *n)
   }
   const char *name = outer_name(s, n->name);
   Variant *old = map_get(s->variants, name);
+  if (old && n->num) return; /* what tests see adds up */
   if (old) {
     diag_hint_at(s->d,
                  diag_add(s->d, DIAG_DUPLICATE, n->loc,
@@ -61,6 +64,7 @@ static void declare_variant(Sema *s, Node *n)
   v->label = n->label;
   v->decl = n;
   v->pack = own_pack(s);
+  v->tests = n->num;
   v->index = (int)s->m->variants.n;
   v->flag = field_new(s, n->name, n, NULL, type_plain(s->m, T_FLAG));
   v->flag->hidden = true;

@@ -266,6 +266,7 @@ struct Variant {
   Field *flag;
   Variant *pack; /* to which it belongs (a pack to itself); NULL: to the game */
   bool always;   /* it is a pack */
+  bool tests;    /* what stands in `test { … }` */
 };
 
 typedef struct Pack {

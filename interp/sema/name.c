@@ -72,13 +72,26 @@ static bool as_word(Node *n, Type *t)
   return true;
 }
 
+void outside_variant(Sema *s, Loc at, const char *name, const Variant *v,
+                     const Loc *there)
+{
+  bool tests = v && v->tests;
+  Diag *g =
+      diag_add(s->d, DIAG_OUTSIDE_VARIANT, at,
+               tests ? "\"%s\" exists only for tests"
+                     : "\"%s\" exists only in a variant, and this stands outside it",
+               name);
+  const char *remedy = tests ? "declare it outside test { … }"
+                             : "declare it outside too, or move this into the variant";
+  if (there) diag_hint_at(s->d, g, *there, "%s", remedy);
+  else diag_hint(s->d, g, "%s", remedy);
+}
+
 static void unknown_name(Sema *s, Node *n, bool elsewhere)
 {
   if (elsewhere) {
-    Diag *g =
-        diag_add(s->d, DIAG_OUTSIDE_VARIANT, n->loc,
-                 "\"%s\" exists only in a variant, and this stands outside it", n->name);
-    diag_hint(s->d, g, "declare it outside too, or move this into the variant");
+    Sym *y = map_get(s->globals, n->name);
+    outside_variant(s, n->loc, n->name, y->variant, NULL);
     return;
   }
   Nearest near = nearest_for(s->d, n->name);

@@ -104,12 +104,87 @@ static Type *set_of(Sema *s, Node *n, Type *elem)
   return type_set(s->m, elem);
 }
 
+static const Node *number_named(Sema *s, const char *name)
+{
+  if (!s->numbers) {
+    s->numbers = map_new(s->m->arena);
+    for (Node *n = s->u->items.head; n; n = n->next)
+      if (n->tag == N_VALUE && !n->a && n->c && !map_get(s->numbers, n->name))
+        map_put(s->numbers, n->name, n);
+  }
+  return map_get(s->numbers, name);
+}
+
+enum { MOST_NAMED = 50 }; /* numbers named by each other, one after the other */
+
+/* A number written with numbers and the names of such numbers; false if it is not one. */
+static bool fixed_number(Sema *s, const Node *n, int depth, int64_t *v)
+{
+  int64_t a = 0, b = 0;
+  if (!n || depth > MOST_NAMED) return false;
+  switch (n->tag) {
+  case N_NUM: *v = n->num; return true;
+  case N_NAME: {
+    const Node *value = number_named(s, n->name);
+    return value && fixed_number(s, value->c, depth + 1, v);
+  }
+  case N_NEG:
+    if (!fixed_number(s, n->a, depth + 1, &a)) return false;
+    *v = -a;
+    return true;
+  case N_ADD:
+  case N_SUB:
+  case N_MUL:
+    if (!fixed_number(s, n->a, depth + 1, &a) || !fixed_number(s, n->b, depth + 1, &b))
+      return false;
+    if (a < -MAX_NUMBER || a > MAX_NUMBER || b < -MAX_NUMBER || b > MAX_NUMBER)
+      return false;
+    *v = n->tag == N_ADD ? a + b : n->tag == N_SUB ? a - b : a * b;
+    return true;
+  default: return false;
+  }
+}
+
+static bool range_end(Sema *s, Node *n, int64_t *v)
+{
+  bool fixed = fixed_number(s, n, 0, v);
+  if (!fixed) {
+    Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
+                       "a range ends with a number, and \"%s\" is none", n->name);
+    diag_hint(s->d, g, "name one: value %s = 9", n->name);
+    return false;
+  }
+  if (n->tag != N_NAME) return true;
+  apush(s->m->arena, &s->ends, n);
+  if (*v >= -MAX_NUMBER && *v <= MAX_NUMBER) return true;
+  diag_add(s->d, DIAG_BAD_RANGE, n->loc, "\"%s\" is too large for a range", n->name);
+  return false;
+}
+
+void check_ends(Sema *s)
+{
+  for (size_t i = 0; i < s->ends.n; i++) {
+    Node *n = s->ends.at[i];
+    Sym *y = map_get(s->globals, n->name);
+    if (!y || y->tag != SY_VALUE) continue;
+    y->value->used = true;
+    n->sym = y;
+    if (y->value->defs.n < 2) continue;
+    Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
+                       "a range ends with a number that is always the same");
+    diag_hint_at(s->d, g, y->value->defs.at[1].node->loc, "here \"%s\" is another one",
+                 n->name);
+  }
+}
+
 static Type *resolve_once(Sema *s, Node *n)
 {
   Model *m = s->m;
   Type *t;
   switch (n->tag) {
   case N_T_RANGE:
+    if (!range_end(s, n->a, &n->num) || !range_end(s, n->b, &n->num2))
+      return type_plain(m, T_VOID);
     if (n->num > n->num2) {
       Diag *g = diag_add(s->d, DIAG_BAD_RANGE, n->loc, "the range %lld..%lld is empty",
                          (long long)n->num, (long long)n->num2);

@@ -18,7 +18,9 @@ typedef struct Sema {
   struct Map *variants; /* name -> Variant */
   struct Map *outside;  /* name -> N_THING that stands outside variants */
   struct Map *heads;    /* first word -> VerbList: the verbs that are said like that */
-  VEC(Words *) words;   /* all types of words, to find a bare word */
+  struct Map *numbers; /* name -> N_VALUE outside variants, for ends of ranges; or NULL */
+  VEC(Node *) ends;    /* names at the ends of ranges */
+  VEC(Words *) words;  /* all types of words, to find a bare word */
   /* where we are */
   Scope *scope;
   Place place;  /* of the rule, or of the body's kind */
@@ -54,6 +56,7 @@ const char *outer_name(const Sema *s, const char *name);
 Sym *kind_member(const Sema *s, const Kind *k, const char *name);
 void add_member(Sema *s, Kind *k, Sym *y);  /* reports a second one, too */
 void push_member(Sema *s, Kind *k, Sym *y); /* of the language: asks nothing */
+void check_ends(Sema *s); /* a value at the end of a range is never replaced */
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
 Verb *verb_new(Sema *s, const char *name, Node *decl);
 typedef VEC(Verb *) VerbList;
@@ -98,6 +101,9 @@ Type *unknown_kind(Sema *s, const Node *n); /* reports it */
 Type *words_type(Sema *s, Node *n, const char *name);
 
 /* name.c */
+/* Reports a name that is only there in a variant, which is declared `there`, or NULL. */
+void outside_variant(Sema *s, Loc at, const char *name, const Variant *v,
+                     const Loc *there);
 Sym *find_global(Sema *s, const char *name, bool *elsewhere);
 Type *check_name(Sema *s, Node *n, Type *want, bool indexed);
 Type *check_dot(Sema *s, Node *n, bool indexed);

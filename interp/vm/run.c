@@ -648,6 +648,7 @@ RunResult vm_run(Vm *vm)
   CASE(FAIL):
     vm->fail_ip = HERE;
     if (i->d == 2) return raise_error(vm, R_ENDED, HERE);
+    if (i->d > 2) return raise_error(vm, R_SETTINGS, HERE);
     LEAVE(RUN_FAIL);
   CASE(GATHER):
     if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
