@@ -132,7 +132,7 @@ static Node *change(Lexer *lx, Node *v, int how, Node *by, Node *above, Node *gu
 %type <node> param row_opt pat patom verb vparam rule guard event cell block stmt stmt_opt
 %type <node> if until expr_opt simple alt alt_opt answer_opt expr pick of by filter disj
 %type <node> conj neg cmp span sum term unary primary postfix gbody change target
-%type <list> cited items things titems kitems gitems cites above names seats options params rows
+%type <list> axes cited items things titems kitems gitems cites above names seats options params rows
 %type <list> patoms pats vparams events eparams seq phrase alts answers exprs args open close enum
 %type <text> prep
 %%
@@ -159,9 +159,13 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
                                    $$->a = $5; $$->b = $7; $$->c = $8; }
     | KIND IDENT label cites kbody
                                  { $$ = cite(label(MKN(KIND, @2, $2), $3, @3), $4); $$->a = $5; }
-    | KIND IDENT label NUMBER BY NUMBER cites kbody
+    | KIND IDENT label NUMBER BY NUMBER label cites kbody
+                                 { $$ = cite(label(MKN(KIND, @2, $2), $3, @3), $8); $$->a = $9;
+                                   $$->num = $4; $$->num2 = $6;
+                                   if ($7) $$->c = MKN(STR, @7, $7); }
+    | KIND IDENT label OF axes label cites kbody
                                  { $$ = cite(label(MKN(KIND, @2, $2), $3, @3), $7); $$->a = $8;
-                                   $$->num = $4; $$->num2 = $6; }
+                                   $$->b = $5.head; if ($6) $$->c = MKN(STR, @6, $6); }
     | IDENT things               { $$ = MKN(THINGS, @1, $1); $$->a = $2.head; }
     | field
     | value
@@ -218,6 +222,9 @@ options: %empty                  { $$ = (NodeList){0}; }
        ;
 
 /* ---- things and their kinds ---- */
+axes: IDENT                      { $$ = list_one(MKN(T_NAME, @1, $1)); }
+    | axes BY IDENT              { $$ = list_add($1, MKN(T_NAME, @3, $3)); }
+    ;
 things: thing                    { $$ = list_one($1); }
       | things ',' thing         { $$ = list_add($1, $3); }
       ;

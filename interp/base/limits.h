@@ -54,6 +54,8 @@ enum {
   MAX_COLUMN = 400,
   /* Parts of one verb's shape (E0326). */
   MAX_SHAPE = 12,
+  /* Kinds and types whose combinations a kind has (E0321). */
+  MAX_AXES = 3,
   /* Parameters of a value (E0325). */
   MAX_PARAMS = 64,
   /* Replacements of one event in one layer, each of which must be compared with all the

@@ -166,6 +166,12 @@ static void gen_gather(Gen *g, Node *n, Node *a, Node *b)
   gen_set_place(g, b, s);
 }
 
+static void show(Gen *g, const TextUse *text)
+{
+  gen_reserve(g, text);
+  gen_compute(g, text);
+}
+
 void gen_phrase_stmt(Gen *g, Node *n)
 {
   Node *a = n->b, *b = a ? a->next : NULL;
@@ -188,10 +194,14 @@ void gen_phrase_stmt(Gen *g, Node *n)
     emit(g, OP_REVEAL, s, who, g->me, emit_type(g, st));
     break;
   }
-  case BP_NOTE: emit(g, OP_NOTE, g->me, 0, 0, gen_text(g, a->text, "note")); break;
+  case BP_NOTE:
+    show(g, a->text);
+    emit(g, OP_NOTE, g->me, 0, 0, gen_text(g, a->text, "note"));
+    break;
   case BP_NOTE_AT: {
     int column = alloc(g, 1);
     gen_expr(g, b, column);
+    show(g, a->text);
     emit(g, OP_NOTEAT, g->me, column, 0, gen_text(g, a->text, "note"));
     break;
   }
@@ -202,7 +212,10 @@ void gen_phrase_stmt(Gen *g, Node *n)
     break;
   }
   case BP_LOSE: emit(g, OP_LOSE, 0, 0, 0, -1); break;
-  case BP_LOSE_BECAUSE: emit(g, OP_LOSE, 0, 0, 0, gen_text(g, a->text, "lose")); break;
+  case BP_LOSE_BECAUSE:
+    show(g, a->text);
+    emit(g, OP_LOSE, 0, 0, 0, gen_text(g, a->text, "lose"));
+    break;
   default: break;
   }
 }

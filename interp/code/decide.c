@@ -120,6 +120,7 @@ void gen_pick(Gen *g, Node *n, int dst)
   int who_began = begun ? alloc(g, 1) : -1;
   int live = g->top, w = words_of(st), seat = alloc(g, 1);
   int mark = g->spare++;
+  gen_reserve(g, n->text);
   int d = decision_new(g, n);
   int alt = alt_new(g, d, n->a ? ALT_SUBSET : ALT_ELEMENT, st, dst, n);
   int none = n->num & PICK_MAY ? alt_new(g, d, ALT_NONE, n->a ? st : NULL, dst, n) : -1;
@@ -129,6 +130,7 @@ void gen_pick(Gen *g, Node *n, int dst)
   if (begun) g->decisions.at[d].flags |= DECISION_BEGUN;
   if (!n->a && none < 0) g->decisions.at[d].flags |= DECISION_PLAIN;
   emit(g, OP_BEGIN, 0, 0, 0, d);
+  gen_compute(g, n->text);
   int s = alloc(g, w + 2);
   gen_as(g, n->b, st, s);
   if (n->a && n->a->tag == N_SPAN) {
@@ -208,6 +210,8 @@ static void gen_alt_body(Gen *g, Node *block, int alt, int mark, int seat, bool 
 void gen_choose(Gen *g, Node *n)
 {
   int top = g->top, live = top, seat = alloc(g, 1), var = alloc(g, 1), mark = alloc(g, 1);
+  gen_reserve(g, n->text);
+  for (Node *a = n->b; a; a = a->next) gen_reserve(g, a->text);
   int d = decision_new(g, n);
   bool fails = false;
   int first = (int)g->alts.n;
@@ -222,6 +226,8 @@ void gen_choose(Gen *g, Node *n)
   if (fails) g->decisions.at[d].flags |= DECISION_ATTEMPT;
   if (n->a) g->decisions.at[d].flags |= DECISION_SEAT;
   emit(g, OP_BEGIN, 0, 0, 0, d);
+  gen_compute(g, n->text);
+  for (Node *a = n->b; a; a = a->next) gen_compute(g, a->text);
   Who who;
   who_begin(g, &who, n->a, seat);
   int me = g->me, i = first;
@@ -256,6 +262,7 @@ void gen_choose(Gen *g, Node *n)
 void gen_may(Gen *g, Node *n)
 {
   int top = g->top, live = top, seat = alloc(g, 1), mark = alloc(g, 1);
+  gen_reserve(g, n->text);
   int d = decision_new(g, n);
   int yes = alt_new(g, d, ALT_LABEL, NULL, seat, n),
       no = alt_new(g, d, ALT_LABEL, NULL, seat, n);
@@ -268,6 +275,7 @@ void gen_may(Gen *g, Node *n)
   if (fails) g->decisions.at[d].flags |= DECISION_ATTEMPT;
   if (n->a) g->decisions.at[d].flags |= DECISION_SEAT;
   emit(g, OP_BEGIN, 0, 0, 0, d);
+  gen_compute(g, n->text);
   Who who;
   who_begin(g, &who, n->a, seat);
   emit(g, OP_OPT, who.reg, 0, 0, yes);

@@ -267,6 +267,31 @@ static void gen_position(Gen *g, Node *a, Node *b, int dst)
   else gen_list_position(g, x, b, dst);
 }
 
+/* The thing for these elements: on a grid by column and row, else by counting. */
+static void gen_product(Gen *g, Node *n, const Kind *k, int dst)
+{
+  int at[MAX_AXES], stride = 1, i = 0;
+  for (Node *a = n->a; a; a = a->next, i++) {
+    Type *t = k->axes[i].type;
+    at[i] = alloc(g, 1);
+    gen_as(g, a, k->width ? type_opt(g->m, t, a->type->opt) : t, at[i]);
+    emit(g, OP_ADDI, at[i], at[i], 0, (int)(-t->lo) + (k->width ? 1 : 0));
+  }
+  if (k->width) {
+    emit(g, OP_GRID, dst, at[0], at[1], k->index);
+    return;
+  }
+  int id = alloc(g, 1), by = alloc(g, 1);
+  emit(g, OP_ADDI, id, at[0], 0, k->first);
+  for (i = 1; i < k->naxes; i++) {
+    stride *= k->axes[i - 1].count;
+    emit(g, OP_LDI, by, 0, 0, stride);
+    emit(g, OP_MUL, at[i], at[i], by, 0);
+    emit(g, OP_ADD, id, id, at[i], 0);
+  }
+  emit(g, OP_MOV, dst, id, 0, 0);
+}
+
 void gen_call(Gen *g, Node *n, int dst)
 {
   int top = g->top;
@@ -334,11 +359,13 @@ void gen_call(Gen *g, Node *n, int dst)
     break;
   }
   case BI_SEES: gen_sees(g, n, dst); break;
-  case BI_GRID: {
-    int x = gen_any(g, a), y = gen_any(g, b);
-    emit(g, OP_GRID, dst, x, y, n->sym->kind->index);
+  case BI_GRID:
+    if (n->sym->kind->naxes) gen_product(g, n, n->sym->kind, dst);
+    else {
+      int x = gen_any(g, a), y = gen_any(g, b);
+      emit(g, OP_GRID, dst, x, y, n->sym->kind->index);
+    }
     break;
-  }
   default: break;
   }
   g->top = top;

@@ -199,6 +199,9 @@ void gen_watch(Gen *g, const Field *f, const Kind *piles);
 /* The row of a text whose place in its declaration is `role` ("note"); NULL: it is the
  * declaration's own. */
 int gen_text(Gen *g, const TextUse *use, const char *role);
+/* Values that a text shows: registers for them, and what puts them there. */
+void gen_reserve(Gen *g, const TextUse *use);
+void gen_compute(Gen *g, const TextUse *use);
 int gen_title(Gen *g, const char *key, const char *label);
 /* phrase.c: what rules say, for composed texts. */
 void gen_phrases(Gen *g);

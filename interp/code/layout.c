@@ -51,6 +51,20 @@ void gen_kinds(Gen *g)
   }
 }
 
+/* One text for all things of a kind: each shows what is printed on it. */
+static void gen_titles(Gen *g)
+{
+  int self = g->self;
+  g->self = ARG_ITSELF;
+  for (size_t i = 0; i < g->m->kinds.n; i++) {
+    const Kind *k = g->m->kinds.at[i];
+    int text = k->titled && k->titled->text ? gen_text(g, k->titled->text, NULL) : -1;
+    for (int t = k->first; text >= 0 && t < k->first + k->count; t++)
+      g->things.at[t].text = text;
+  }
+  g->self = self;
+}
+
 void gen_things(Gen *g)
 {
   for (size_t i = 0; i < g->m->things.n; i++) {
@@ -65,6 +79,7 @@ void gen_things(Gen *g)
                 .phrase = -1};
     for (int c = 0; c < t->copies; c++) vec_push(&g->things, p);
   }
+  gen_titles(g);
 }
 
 static int cells_of(const Type *t)
@@ -181,15 +196,19 @@ static Node *column_expr(const Column *c, const Thing *t, const Node **fill)
   return (*fill)->tag == N_FILL ? (*fill)->a : NULL;
 }
 
+/* Where on an axis the n-th thing of a grid or a product is; the first turns fastest. */
+static int axis_place(const Kind *k, int axis, int n)
+{
+  if (!k->naxes) return axis ? n / k->width : n % k->width;
+  for (int i = 0; i < axis; i++) n /= k->axes[i].count;
+  return n % k->axes[axis].count;
+}
+
 /* The constant words of one thing's column; false if it has to be computed. */
 static bool column_words(Gen *g, const Column *c, const Thing *t, int64_t *words)
 {
-  if (c->kind->width && !strcmp(c->name, "x") && c->decl == c->kind->decl) {
-    words[0] = (t->id - c->kind->first) % c->kind->width + 1;
-    return true;
-  }
-  if (c->kind->width && !strcmp(c->name, "y") && c->decl == c->kind->decl) {
-    words[0] = (t->id - c->kind->first) / c->kind->width + 1;
+  if (c->axis) {
+    words[0] = c->type->lo + axis_place(c->kind, c->axis - 1, t->id - c->kind->first);
     return true;
   }
   const Node *fill;

@@ -151,7 +151,9 @@ typedef struct PVerb {
 typedef struct PText {
   int32_t key, source, first_arg, args;
 } PText;
-enum { ARG_THING = -2, ARG_KIND = -3 }; /* registers of what is named by its id */
+/* Registers of what is named by its id; in a title, of the thing that it is the title of.
+ */
+enum { ARG_THING = -2, ARG_KIND = -3, ARG_ITSELF = -4 };
 typedef struct PArg {
   int32_t name, reg, type;             /* type: of the value at the end of the path */
   int32_t base_type, first_path, path; /* fields (>=0) or columns (~index) to follow; of

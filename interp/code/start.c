@@ -25,6 +25,25 @@ static void take_fewer(Gen *g, const Thing *t, int set, int x, int type)
   }
 }
 
+/* What a kind has for each player is there only with that player: a jump, or -1. */
+static int skip_absent(Gen *g, const Kind *k, int n, int x)
+{
+  const Kind *player = g->m->player;
+  for (int i = 0; i < k->naxes; i++) {
+    int seat = n % k->axes[i].count;
+    n /= k->axes[i].count;
+    if (k->axes[i].type->tag != T_THING || k->axes[i].type->kind != player) continue;
+    if (seat < g->m->game->num) continue; /* so many always play */
+    int seats = alloc(g, words_of(player->set)), type = emit_type(g, player->set);
+    emit(g, OP_SALL, seats, 0, 0, type);
+    emit(g, OP_LDI, x, 0, 0, seat);
+    emit(g, OP_SHAS, x, seats, x, type);
+    g->top = seats;
+    return emit(g, OP_JF, x, 0, 0, 0);
+  }
+  return -1;
+}
+
 static void init_present(Gen *g)
 {
   for (size_t i = 0; i < g->m->kinds.n; i++) {
@@ -41,12 +60,14 @@ static void init_present(Gen *g)
         emit(g, OP_GETG, x, 0, 0, t->variant->flag->index);
         skip = emit(g, OP_JF, x, 0, 0, 0);
       }
+      int absent = skip_absent(g, k, (int)j, x);
       for (int c = 0; c < t->copies; c++) {
         emit(g, OP_LDI, x, 0, 0, t->id + c);
         emit(g, OP_SADD, s, x, 0, type);
       }
       take_fewer(g, t, s, x, type);
       if (skip >= 0) patch(g, skip);
+      if (absent >= 0) patch(g, absent);
     }
     emit(g, OP_PUTW, s, g->me, 0, field);
     g->top = top;

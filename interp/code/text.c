@@ -60,6 +60,24 @@ int gen_text(Gen *g, const TextUse *use, const char *role)
   return (int)g->texts.n - 1;
 }
 
+static bool is_value(const TextArg *a)
+{
+  return a->expr->tag == N_NAME && a->expr->sym && a->expr->sym->tag == SY_VALUE;
+}
+
+void gen_reserve(Gen *g, const TextUse *use)
+{
+  for (size_t i = 0; use && i < use->args.n; i++)
+    if (is_value(&use->args.at[i])) use->args.at[i].expr->sym->reg = alloc(g, 1);
+}
+
+void gen_compute(Gen *g, const TextUse *use)
+{
+  for (size_t i = 0; use && i < use->args.n; i++)
+    if (is_value(&use->args.at[i]))
+      gen_expr(g, use->args.at[i].expr, use->args.at[i].expr->sym->reg);
+}
+
 int gen_title(Gen *g, const char *key, const char *label)
 {
   if (!label) return -1;

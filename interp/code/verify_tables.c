@@ -222,7 +222,7 @@ static bool check_texts(Check *c)
       NEED(in(a->first_path, most) && a->path == 0, "text constant", i);
       continue;
     }
-    NEED(in_or_none(a->reg, MAX_FRAME) &&
+    NEED((a->reg == ARG_ITSELF || in_or_none(a->reg, MAX_FRAME)) &&
              a->reg + p->types[a->base_type].words <= MAX_FRAME + 8 &&
              a->reg + p->types[a->type].words <= MAX_FRAME + 8 &&
              span(a->first_path, a->path, p->n_paths),

@@ -256,14 +256,20 @@ static void thing(Diff *d, const Node *a, const Node *b)
 
 /* ---- kinds ----------------------------------------------------------------------- */
 
+/* "8 by 8", "suit by rank", or NULL. */
+static const char *kind_size(Diff *d, const Node *n)
+{
+  const char *of = NULL;
+  if (n->num)
+    return arena_printf(d->arena, "%lld by %lld", (long long)n->num, (long long)n->num2);
+  for (const Node *a = n->b; a; a = a->next)
+    of = of ? arena_printf(d->arena, "%s by %s", of, a->name) : a->name;
+  return of;
+}
+
 static void kind(Diff *d, const Node *a, const Node *b)
 {
-  const char *x = a->num ? arena_printf(d->arena, "%lld by %lld", (long long)a->num,
-                                        (long long)a->num2)
-                         : NULL,
-             *y = b->num ? arena_printf(d->arena, "%lld by %lld", (long long)b->num,
-                                        (long long)b->num2)
-                         : NULL;
+  const char *x = kind_size(d, a), *y = kind_size(d, b);
   if ((x || y) && (!x || !y || strcmp(x, y)))
     note(d, "size", x, y, DIFF_ABOUT_RULE | DIFF_ABOUT_NUMBER);
   diff_order(d);

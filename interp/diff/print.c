@@ -315,6 +315,10 @@ static void put_kind(Printer *p, const Node *n)
 {
   put_titled(p, "kind ", n);
   if (n->num) buf_printf(p->b, " %lld by %lld", (long long)n->num, (long long)n->num2);
+  if (n->b) add(p, " of ");
+  diff_put_list(p->b, n->b, " by ");
+  if (n->c) add(p, " ");
+  if (n->c) diff_put_text(p->b, n->c->name);
 }
 
 static void put_test(Printer *p, const Node *n, int indent)

@@ -254,6 +254,11 @@ static void see_things(Uses *u)
 static void see_rules(Uses *u)
 {
   Model *m = u->m;
+  for (size_t i = 0; i < m->kinds.n; i++)
+    for (int k = 0; k < m->kinds.at[i]->naxes; k++)
+      see_whole(u, m->kinds.at[i]->axes[k].type);
+  for (size_t i = 0; i < m->kinds.n; i++)
+    if (m->kinds.at[i]->titled) see_text(u, m->kinds.at[i]->titled);
   for (size_t i = 0; i < m->variants.n; i++) see(u, m->variants.at[i]->decl->a);
   for (size_t i = 0; i < m->verbs.n; i++) {
     const Verb *v = m->verbs.at[i];

@@ -350,6 +350,38 @@ static void check_filled(Sema *s, Thing *t)
   }
 }
 
+/* A kind whose things the language makes: nobody can fill in what has no default. */
+static void check_made(Sema *s, Kind *k)
+{
+  if (!k->width && !k->product && !k->is_player) return;
+  for (size_t i = 0; i < k->members.n; i++) {
+    Sym *y = k->members.at[i];
+    bool hole = (y->tag == SY_COLUMN && !y->column->axis && !y->column->decl->c) ||
+                (y->tag == SY_SLOT && !y->decl->b);
+    if (!hole) continue;
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_UNFILLED, y->decl->loc, "no \"%s\" can say its \"%s\"",
+                       k->name, y->name),
+              "its things are made by the language: give a default here");
+  }
+  if (!k->titled || (k->naxes && !kind_member(k, k->axes[0].name))) return;
+  enter(s, (Place){LAYER_BODY, NULL, k, NULL, NULL, NULL}, false);
+  s->owner = arena_printf(s->m->arena, "kind.%s/each", k->name);
+  s->printed = s->in_title = true;
+  check_text(s, k->titled);
+  s->in_title = false;
+  const TextUse *use = k->titled->text;
+  for (size_t i = 0; i < use->args.n; i++) {
+    const Node *e = use->args.at[i].expr;
+    while (e->tag == N_DOT && e->sym && e->sym->tag == SY_COLUMN) e = e->a;
+    if (e->tag == N_THIS || (e->tag == N_NAME && e->sym->tag != SY_FIELD)) continue;
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_BAD_PLACEHOLDER, k->titled->loc,
+                       "{%s} changes, and a title does not", use->args.at[i].name),
+              "a title shows what is printed: {%s}", k->naxes ? k->axes[0].name : "x");
+  }
+}
+
 static void check_things(Sema *s)
 {
   for (size_t i = 0; i < s->m->things.n; i++) {
@@ -482,6 +514,7 @@ void check_bodies(Sema *s)
     check_promised(s, c->decl->c, c->type, arena_printf(m->arena, "\"%s\"", c->name));
   }
   check_things(s);
+  for (size_t i = 0; i < m->kinds.n; i++) check_made(s, m->kinds.at[i]);
   for (size_t i = 0; i < m->kinds.n; i++) {
     Kind *k = m->kinds.at[i];
     for (size_t j = 0; j < k->rules.n; j++)

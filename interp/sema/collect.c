@@ -91,13 +91,15 @@ static void declare_kind(Sema *s, Node *n)
   if (!k) {
     k = kind_new(s, n->name, n);
     declare(s, k->sym);
-  } else if (n->num && k->width) {
+  } else if ((n->num || n->b) && (k->width || k->product)) {
     diag_hint_at(
         s->d,
         diag_add(s->d, DIAG_DUPLICATE, n->loc, "kind \"%s\" has a size already", n->name),
         k->decl->loc, "the other one stands here");
   }
   if (n->label) k->label = n->label;
+  if (n->b) k->product = n;
+  if (n->c) k->titled = n->c;
   if (n->num) {
     if (n->num > 255 || n->num2 > 255 || n->num2 < 1)
       diag_add(s->d, DIAG_TOO_MANY_THINGS, n->loc,
@@ -144,7 +146,7 @@ static void declare_copies(Sema *s, Thing *t, int64_t copies)
   m->thing_count += t->copies;
 }
 
-static Thing *thing_new(Sema *s, Kind *k, Node *decl, const char *name)
+Thing *thing_new(Sema *s, Kind *k, Node *decl, const char *name)
 {
   Thing *t = ARENA_NEW(s->m->arena, Thing);
   t->kind = k;
@@ -195,14 +197,15 @@ static void declare_things(Sema *s, Node *n)
     else diag_hint(s->d, g, "a thing is declared as: KIND NAME \"Title\" { … }");
     return;
   }
-  if (k->is_player || k->width) {
+  if (k->is_player || k->width || k->product) {
     diag_hint(
         s->d,
         diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc,
                  "the things of \"%s\" are made by the language", k->name),
         k->is_player
             ? "the game line says how many players there are; a test gives them names"
-            : "a grid has one for each column and row");
+        : k->product ? "it has one for each combination of what it is of"
+                     : "a grid has one for each column and row");
     return;
   }
   for (Node *d = n->a; d; d = d->next) {
@@ -229,29 +232,6 @@ static void declare_kind_inside(Sema *s, Node *n)
 }
 
 /* ---- ids ------------------------------------------------------------------------ */
-
-static void make_grid(Sema *s, Kind *k)
-{
-  for (int y = 1; y <= k->height; y++)
-    for (int x = 1; x <= k->width; x++) {
-      Thing *t =
-          thing_new(s, k, NULL, arena_printf(s->m->arena, "%s(%d, %d)", k->name, x, y));
-      t->decl = k->decl;
-    }
-  const char *names[] = {"x", "y"};
-  for (int i = 0; i < 2; i++) {
-    Column *c = ARENA_NEW(s->m->arena, Column);
-    c->name = intern(s->u->names, names[i], 1);
-    c->decl = k->decl;
-    c->kind = k;
-    c->type = type_num(s->m, 1, i ? k->height : k->width);
-    c->index = (int)s->m->columns.n;
-    apush(s->m->arena, &s->m->columns, c);
-    Sym *y = sym_new(s, SY_COLUMN, c->name, k->decl, c->type);
-    y->column = c;
-    push_member(s, k, y);
-  }
-}
 
 static void number_things(Sema *s)
 {
@@ -383,6 +363,7 @@ bool collect(Sema *s)
   for (size_t i = 0; i < m->kinds.n; i++)
     if (m->kinds.at[i]->width) make_grid(s, m->kinds.at[i]);
   each_item(s, items, declare_things);
+  make_products(s);
   number_things(s);
   each_item(s, items, declare_members);
   change_things(s, items);

@@ -308,9 +308,37 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
   }
 }
 
+/* KIND(a, b): the one for these. Outside a range there is none. */
+static Type *check_product_call(Sema *s, Node *n, Kind *k)
+{
+  bool none = false;
+  if (count_args(n->a) != k->naxes) {
+    const char *of = k->axes[0].name;
+    for (int i = 1; i < k->naxes; i++)
+      of = arena_printf(s->m->arena, "%s, %s", of, k->axes[i].name);
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_BAD_COUNT, n->loc, "\"%s\" is one for each of %s",
+                       k->name, of),
+              "write: %s(%s); several of them: %s where it.%s is …", k->name, of, k->name,
+              k->axes[0].name);
+    return t_void(s);
+  }
+  Node *a = n->a;
+  for (int i = 0; i < k->naxes; i++, a = a->next) {
+    bool number = k->axes[i].type->tag == T_NUM && k->width;
+    if (number) check_number(s, a);
+    else
+      check_as(s, a, k->axes[i].type,
+               arena_printf(s->m->arena, "\"%s\"", k->axes[i].name));
+    none |= number;
+  }
+  return type_thing(s->m, k, none);
+}
+
 static Type *check_grid_call(Sema *s, Node *n, Kind *k)
 {
   n->op = BI_GRID;
+  if (k->naxes) return check_product_call(s, n, k);
   if (!k->width) {
     Diag *g = diag_add(s->d, DIAG_UNKNOWN_FUNCTION, n->loc, "kind \"%s\" is not a grid",
                        k->name);

@@ -79,9 +79,20 @@ struct Sym {
   int64_t lo, hi; /* narrowed interval of a fixed number */
 };
 
+typedef struct Axis { /* what a kind has a thing for each of */
+  const char *name;
+  Type *type;
+  int count;
+} Axis;
+
 struct Kind {
   const char *name, *label;
   Node *decl;
+  Node *product;       /* the declaration that says of what, or NULL */
+  Node *titled;        /* what each thing is called, or NULL */
+  Axis axes[MAX_AXES]; /* the first changes fastest */
+  int naxes;
+  bool made;
   int index, first, count; /* things: ids first..first+count-1 */
   int width, height;
   bool in_piles, has_copies, has_variants, is_player;
@@ -131,6 +142,7 @@ struct Column {
   Kind *kind;
   Type *type;
   int index;
+  int axis; /* of a product: which, from 1 */
   bool computed;
   int visit;      /* for finding circles */
   Value *changed; /* what it is with what cards in play contribute, or NULL */

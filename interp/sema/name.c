@@ -160,6 +160,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   if (s->self && s->self->is_player) mine = false;
   bool elsewhere;
   Sym *y = find_global(s, n->name, &elsewhere);
+  if (self && s->in_title) y = NULL, mine = false;
   if (self && mine) ambiguous(s, n, "a field of this", "a field of the player");
   else if ((self || mine) && y)
     ambiguous(s, n, self ? "a field of this" : "a field of the player", "the game's");

@@ -36,6 +36,7 @@ typedef struct Sema {
   int depth;         /* of the tree, against a stack overflow */
   const char *owner; /* whose texts are being read, for translators; NULL: nobody's */
   bool printed;      /* in a printed value of a thing */
+  bool in_title;     /* of the things of a kind: a name is what is printed on them */
 } Sema;
 
 /* symbol.c */
@@ -56,7 +57,11 @@ const char *outer_name(const Sema *s, const char *name);
 Sym *kind_member(const Sema *s, const Kind *k, const char *name);
 void add_member(Sema *s, Kind *k, Sym *y);  /* reports a second one, too */
 void push_member(Sema *s, Kind *k, Sym *y); /* of the language: asks nothing */
-void check_ends(Sema *s); /* a value at the end of a range is never replaced */
+Thing *thing_new(Sema *s, Kind *k, Node *decl, const char *name);
+/* product.c */
+void make_grid(Sema *s, Kind *k);
+void make_products(Sema *s); /* after all things that are declared */
+void check_ends(Sema *s);    /* a value at the end of a range is never replaced */
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
 Verb *verb_new(Sema *s, const char *name, Node *decl);
 typedef VEC(Verb *) VerbList;
@@ -158,7 +163,7 @@ Sym *lookup(Sema *s, const char *name);
 Loc node_loc(const Node *n);
 /* text.c */
 void check_text(Sema *s, Node *n);
-TextUse *check_template(Sema *s, const char *source, Loc loc);
+TextUse *check_template(Sema *s, const char *source, Loc loc, bool told);
 /* What texts belong to: `part` (of the sort named, or a rule) where it stands. */
 const char *text_owner(Sema *s, const Place *at, const char *sort, const char *part);
 /* narrow.c: what a condition says about names that cannot change. */

@@ -69,9 +69,17 @@ static bool is_constant(const Node *n)
          ((n->sym->tag == SY_THING && !n->sym->same) || n->sym->tag == SY_KIND);
 }
 
+/* A value without arguments is computed when the text is told. */
+static bool is_value(const Node *n)
+{
+  return n->tag == N_NAME && n->sym && n->sym->tag == SY_VALUE &&
+         n->type->tag != T_TEXT && n->type->tag != T_SET && fits_a_word(n);
+}
+
 /* A text being read: what it is, where it stands, what it shows. */
 typedef struct Scan {
   Sema *s;
+  bool told; /* once, where it stands: values can be shown */
   TextUse *use;
   Loc loc;
   const char *open; /* the brace that is being read */
@@ -114,7 +122,7 @@ static void add_arg(Scan *t, const char *p, size_t n)
   int errors = s->d->errors;
   Type *type = check_expr(s, e, NULL);
   if (s->d->errors > errors || type->tag == T_VOID) return; /* told */
-  if (!can_follow(e) && !is_constant(e)) {
+  if (!can_follow(e) && !is_constant(e) && !(t->told && is_value(e))) {
     Diag *g =
         diag_add(s->d, DIAG_BAD_PLACEHOLDER, loc, "{%s} cannot be shown in a text", name);
     diag_hint(
@@ -163,13 +171,13 @@ const char *text_owner(Sema *s, const Place *at, const char *sort, const char *p
   return arena_printf(a, "%s.%s", sort, part);
 }
 
-TextUse *check_template(Sema *s, const char *source, Loc loc)
+TextUse *check_template(Sema *s, const char *source, Loc loc, bool told)
 {
   TextUse *use = ARENA_NEW(s->m->arena, TextUse);
   use->source = source;
   use->owner = s->owner;
   use->printed = s->printed;
-  Scan t = {s, use, loc, source};
+  Scan t = {s, told, use, loc, source};
   const char *at = source;
   bool closed = scan(&t, &at, 0);
   if (closed && !*at) return use;
@@ -185,6 +193,9 @@ TextUse *check_template(Sema *s, const char *source, Loc loc)
 
 void check_text(Sema *s, Node *n)
 {
-  if (n->tag == N_STR) n->text = check_template(s, n->name, n->loc);
-  else if (n->label) n->text = check_template(s, n->label, n->label_loc);
+  bool asks =
+      n->tag == N_CHOOSE || n->tag == N_MAY || n->tag == N_PICK || n->tag == N_ALT;
+  if (n->tag == N_STR)
+    n->text = check_template(s, n->name, n->loc, !s->printed && !s->pure);
+  else if (n->label) n->text = check_template(s, n->label, n->label_loc, asks);
 }

@@ -10,7 +10,7 @@ static bool has_texts(const Program *p, const PKind *k)
 bool card_kind(const Program *p, int kind)
 {
   const PKind *k = &p->kinds[kind];
-  if (k->flags & KIND_PLAYER || k->width > 0) return false;
+  if (k->flags & KIND_PLAYER || (k->width > 0 && k->cells < 0)) return false;
   if (k->cells >= 0 || k->flags & KIND_COPIES) return true;
   return k->text >= 0 && has_texts(p, k);
 }

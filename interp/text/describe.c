@@ -295,7 +295,8 @@ static void put_kind(Page *g, int kind)
 {
   pick_fields(g, kind);
   if (!g->fields.n) return;
-  if (g->view->program->kinds[kind].width > 0) {
+  const PKind *k = &g->view->program->kinds[kind];
+  if (k->width > 0 && k->cells < 0) { /* what lies in piles is no board */
     for (size_t i = 0; i < g->fields.n; i++)
       board_put(g->view, g->out, g->fields.at[i], g->width);
     return;

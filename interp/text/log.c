@@ -60,9 +60,19 @@ static bool say_text(const View *v, Buf *b, const Event *e)
   return true;
 }
 
+/* What a field has at first is no change: nothing was there before. */
+static bool is_first_value(const Program *p, int32_t ip)
+{
+  for (int i = 0; i < p->n_chunks; i++)
+    if (ip >= p->chunks[i].first && ip - p->chunks[i].first < p->chunks[i].count)
+      return !strcmp(program_string(p, p->chunks[i].name), "init");
+  return false;
+}
+
 static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
 {
   const Program *p = v->program;
+  if (is_first_value(p, e->ip)) return false;
   const PField *f = &p->fields[e->field];
   bool wide = p->types[f->type].words > 1;
   if (f->flags & (FIELD_HIDDEN | FIELD_OPTION) || (f->text < 0 && !verbose) || wide)

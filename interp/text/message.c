@@ -102,7 +102,7 @@ static void add_ids(Lister *l)
     const PThing *t = &p->things[i];
     const PKind *k = &p->kinds[t->kind];
     if (t->text < 0 && t->face == i && k->text >= 0 && !k->width &&
-        !(k->flags & KIND_PLAYER))
+        !strchr(program_string(p, t->name), '(') && !(k->flags & KIND_PLAYER))
       add_id(l, "thing", t->name);
   }
   for (int i = 0; i < p->n_things; i++) {

@@ -184,6 +184,12 @@ void render_seats(const View *v, Buf *b, uint32_t mask)
   }
 }
 
+/* A thing whose title is being made. */
+typedef struct Title {
+  const Program *program;
+  int32_t thing;
+} Title;
+
 /* The name of a player takes no article, but a case: "of Anna" may be one word.  It is as
  * the player writes it, so a bar in it means nothing. */
 static void player_title(const View *v, Buf *b, int seat, const Form *form)
@@ -196,6 +202,38 @@ static void player_title(const View *v, Buf *b, int seat, const Form *form)
   buf_free(&name);
 }
 
+static const int64_t *printed_arg(void *user, int row, int64_t *room)
+{
+  const Title *t = user;
+  *room = t->thing;
+  const PArg *a = &t->program->args[row];
+  for (int k = 0; k < a->path; k++) {
+    int step = ~t->program->paths[a->first_path + k];
+    const PColumn *c = step >= 0 ? &t->program->columns[step] : NULL;
+    int64_t i = c ? *room - c->first : -1;
+    *room = c && c->base >= 0 && i >= 0 && i < c->count &&
+                    t->program->types[c->type].words == 1
+                ? t->program->consts[c->base + i]
+                : NONE;
+  }
+  return room;
+}
+
+/* A title that is made of what is printed on the thing; that is no secret where the title
+ * is none. */
+static void made_title(const View *v, Buf *b, int32_t thing, const Form *form)
+{
+  Title t = {v->program, thing};
+  View open = *v;
+  Buf words = {0};
+  open.vm = NULL;
+  render_text(&open, &words, v->program->things[thing].text, printed_arg, &t);
+  if (strchr(buf_text(&words), '|')) buf_add(b, buf_text(&words));
+  else
+    forms_put(b, lang_forms(v->lang, false), buf_text(&words), form ? form : &plain_form);
+  buf_free(&words);
+}
+
 static void title(const View *v, Buf *b, int32_t thing, const Form *form, Filled *out)
 {
   const Program *p = v->program;
@@ -203,6 +241,8 @@ static void title(const View *v, Buf *b, int32_t thing, const Form *form, Filled
   const PKind *k = &p->kinds[t->kind];
   if (k->flags & KIND_PLAYER) {
     player_title(v, b, thing - k->first, form);
+  } else if (t->text >= 0 && p->texts[t->text].args > 0) {
+    made_title(v, b, thing, form);
   } else if (t->text < 0 && k->width > 0) {
     char x[16], y[16];
     int at = thing - k->first;
@@ -474,7 +514,7 @@ bool render_constant(const View *v, Buf *b, const PText *t, const char *name, si
   const PArg *a = row < 0 ? NULL : &v->program->args[row];
   View open = *v; /* what is named in a text is no secret */
   open.vm = NULL;
-  if (!a || a->reg > ARG_THING) return false;
+  if (!a || (a->reg != ARG_THING && a->reg != ARG_KIND)) return false;
   if (a->reg == ARG_THING) render_thing_form(&open, b, a->first_path, form, out);
   else render_name(&open, b, NAME_KIND, a->first_path, form, out);
   return true;

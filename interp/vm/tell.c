@@ -7,7 +7,23 @@ void vm_tell(Vm *vm, Event *e)
   vm->fn(vm->user, vm, e);
 }
 
-int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs)
+/* A printed value that is computed, of one thing. */
+static int64_t computed(Vm *vm, const PColumn *c, int64_t thing)
+{
+  const Program *p = vm->p;
+  int64_t i = thing - p->kinds[c->kind].first;
+  if (c->slot < 0 || i < 0 || i >= p->kinds[c->kind].count) return NONE;
+  VmError error = vm->error; /* looking changes nothing */
+  int ip = vm->error_ip, chunk = p->slot_chunks[p->slots[c->slot].first + i];
+  if (!vm->running) vm->fuel = MAX_FUEL;
+  const int64_t *got =
+      chunk < 0 ? NULL : eval_chunk(vm, chunk, NONE, (int32_t)thing, NULL, 0);
+  vm->error = error;
+  vm->error_ip = ip;
+  return got ? *got : NONE;
+}
+
+int64_t vm_arg(Vm *vm, const PArg *a, const int64_t *regs)
 {
   const Program *p = vm->p;
   int64_t v = a->reg >= 0 ? regs[a->reg] : NONE;
@@ -20,6 +36,10 @@ int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs)
       v = cell < 0 ? NONE : f->flags & FIELD_WIDE ? 0 : vm->cells[cell];
     } else {
       const PColumn *c = &p->columns[~step];
+      if (c->base < 0) {
+        v = computed(vm, c, v);
+        continue;
+      }
       int64_t i = v - p->kinds[c->kind].first;
       bool ok = c->base >= 0 && i >= 0 && i < p->kinds[c->kind].count;
       v = ok ? p->consts[c->base + i * p->types[c->type].words] : NONE;

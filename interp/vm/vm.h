@@ -207,7 +207,7 @@ const int64_t *vm_frame_wide(const Vm *vm, int reg);
 /* The seats that may read what a placeholder's path leads to, as a mask. */
 uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs);
 /* Follows a placeholder's path. */
-int64_t vm_arg(const Vm *vm, const PArg *a, const int64_t *regs);
+int64_t vm_arg(Vm *vm, const PArg *a, const int64_t *regs);
 
 /* The calls that led to an instruction, for who asks why: from the innermost out.  Only
  * while somebody listens are activations told apart. */

@@ -76,7 +76,8 @@ static Explorer explored(const Table *t, const char *text, bool every_game)
 
 START_TEST(tictactoe_has_5478_positions)
 {
-  Explorer x = explored(&(Table){"scenarios/tictactoe/game.regel", 2, {{0}}}, NULL, false);
+  Explorer x =
+      explored(&(Table){"scenarios/tictactoe/game.regel", 2, {{0}}}, NULL, false);
   ck_assert_int_eq(x.errors, 0);
   ck_assert_uint_eq(x.states.n, 5478);
 }
@@ -94,7 +95,8 @@ END_TEST
 START_TEST(connect_four_on_4x4_has_161029_positions)
 {
   Explorer x = explored(
-      &(Table){"scenarios/connect4/game.regel", 2, {{"columns", "4"}, {"rows", "4"}}}, NULL, false);
+      &(Table){"scenarios/connect4/game.regel", 2, {{"columns", "4"}, {"rows", "4"}}},
+      NULL, false);
   ck_assert_int_eq(x.errors, 0);
   ck_assert_uint_eq(x.states.n, 161029);
 }
@@ -108,13 +110,17 @@ static const char transposed[] =
     "spot a, b, c\n"
     "kind card\ncard k * 2\ntable: pile of card\nbox: pile of card = card\n"
     "n: 0..9\nwatched: 0..9\n"
-    "verb take (s: spot) { require not s.taken; set s.taken to yes; raise s.power by cost(s) }\n"
+    "verb take (s: spot) { require not s.taken; set s.taken to yes; raise s.power by "
+    "cost(s) }\n"
     "value cost(s: spot): 1..9 = if s is a then 3 else count(spot where it is not s)\n"
-    "before take s { each t in spot where it.taken { let k = t.power + 1; if k > 9 { set n to 1 } } }\n"
-    "after take s { { require n > 3; set n to 0 } otherwise { let z = 3; if z > 5 { set n to 2 } } }\n"
+    "before take s { each t in spot where it.taken { let k = t.power + 1; if k > 9 { set "
+    "n to 1 } } }\n"
+    "after take s { { require n > 3; set n to 0 } otherwise { let z = 3; if z > 5 { set "
+    "n to 2 } } }\n"
     "when count(spot where it.taken) is 2 { set watched to 1 }\n"
     "verb play {\n"
-    "  repeat 3 { as first(players) { let s = choose spot; let twice: 0..99 = s.power * 2; take s } }\n"
+    "  repeat 3 { as first(players) { let s = choose spot; let twice: 0..99 = s.power * "
+    "2; take s } }\n"
     "  as last(players) { choose { \"Go\" { }; \"Stay\" { } } }\n"
     "  win none\n"
     "}\n";
@@ -130,25 +136,26 @@ START_TEST(whatever_order_led_there_the_hash_is_the_same)
 END_TEST
 
 /* Cards that are moved away and back, shuffled piles in another order of moves. */
-static const char moved[] =
-    "game m \"M\" for 1..1\n"
-    "kind card\ncard one, two, three\n"
-    "deck: pile of card = card\nleft: pile of card\n"
-    "verb play {\n"
-    "  shuffle deck\n"
-    "  as first(players) { repeat 2 { let c = choose left + deck \"Which?\"; move c to left } }\n"
-    "  each c in left { move c to deck }\n"
-    "  shuffle deck\n"
-    "  as first(players) { choose { \"End\" { } } }\n"
-    "  win none\n"
-    "}\n";
+static const char moved[] = "game m \"M\" for 1..1\n"
+                            "kind card\ncard one, two, three\n"
+                            "deck: pile of card = card\nleft: pile of card\n"
+                            "verb play {\n"
+                            "  shuffle deck\n"
+                            "  as first(players) { repeat 2 { let c = choose left + deck "
+                            "\"Which?\"; move c to left } }\n"
+                            "  each c in left { move c to deck }\n"
+                            "  shuffle deck\n"
+                            "  as first(players) { choose { \"End\" { } } }\n"
+                            "  win none\n"
+                            "}\n";
 
 START_TEST(a_shuffled_pile_does_not_remember_its_order)
 {
   Explorer x = explored(&(Table){"moved", 1, {{0}}}, moved, true);
   ck_assert_int_eq(x.errors, 0);
-  /* nothing moved, one of 3, then 6 pairs in their order or the same one twice: the end of
-   * the second turn is not a pause.  All 9 games then come to one question and one end. */
+  /* nothing moved, one of 3, then 6 pairs in their order or the same one twice: the end
+   * of the second turn is not a pause.  All 9 games then come to one question and one
+   * end. */
   ck_assert_int_eq(x.games, 9);
   ck_assert_uint_eq(x.states.n, 1 + 3 + 1 + 1);
 }
@@ -156,17 +163,20 @@ END_TEST
 
 START_TEST(different_states_have_different_hashes)
 {
-  Program *p = unit_compile("d", "game d \"D\" for 2..2\nkind thing_\nthing_ t1, t2\nkind player { n: 0..9 }\n"
-                                 "s: set of thing_\nl: list 3 of thing_\nmaybe: thing_ or none\n"
-                                 "p: pile of thing_\nq: pile of thing_ = thing_\n"
-                                 "verb act (k: 0..9) {\n"
-                                 "  if k is 1 { set first(players).n to 1 }\n  if k is 2 { set last(players).n to 1 }\n"
-                                 "  if k is 3 { add t1 to s }\n  if k is 4 { add t2 to s }\n"
-                                 "  if k is 5 { set l to these(t1) }\n  if k is 6 { set maybe to t1 }\n"
-                                 "  if k is 7 { move t1 to p }\n  if k is 8 { reveal t1 to first(players) }\n"
-                                 "  if k is 9 { move t1 to q }\n"
-                                 "}\n"
-                                 "verb play { as first(players) { act (choose 0..9) ; choose { \"x\" { } } }; win none }\n");
+  Program *p = unit_compile(
+      "d", "game d \"D\" for 2..2\nkind thing_\nthing_ t1, t2\nkind player { n: 0..9 }\n"
+           "s: set of thing_\nl: list 3 of thing_\nmaybe: thing_ or none\n"
+           "p: pile of thing_\nq: pile of thing_ = thing_\n"
+           "verb act (k: 0..9) {\n"
+           "  if k is 1 { set first(players).n to 1 }\n  if k is 2 { set last(players).n "
+           "to 1 }\n"
+           "  if k is 3 { add t1 to s }\n  if k is 4 { add t2 to s }\n"
+           "  if k is 5 { set l to these(t1) }\n  if k is 6 { set maybe to t1 }\n"
+           "  if k is 7 { move t1 to p }\n  if k is 8 { reveal t1 to first(players) }\n"
+           "  if k is 9 { move t1 to q }\n"
+           "}\n"
+           "verb play { as first(players) { act (choose 0..9) ; choose { \"x\" { } } }; "
+           "win none }\n");
   Vm *vm = vm_new(p);
   Seen seen = {0};
   for (int i = 0; i < 10; i++) {

@@ -1,0 +1,1 @@
+printf 'quit\n' | $REGEL play tests/golden/products.regel --seed 1 --seats Ann,Bob --no-store --color=never; $REGEL text --lang nl tests/golden/products.regel; $REGEL po export --lang nl tests/golden/products.regel -o - | grep -A2 each
