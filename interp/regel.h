@@ -192,6 +192,8 @@ REGEL_API uint64_t regel_random(regel_game *game, uint64_t below);
 REGEL_API int regel_players(const regel_game *game);
 /* The winners, bit 0 for the first seat; 0 before the end and if nobody wins. */
 REGEL_API uint32_t regel_winners(const regel_game *game);
+/* What a seat has by the `score` of the game line; 0, or -1 if the rules have none. */
+REGEL_API int regel_score(regel_game *game, int seat, int64_t *score);
 
 /* ---- bots, and taking back ------------------------------------------------------- */
 

@@ -175,6 +175,15 @@ uint32_t regel_winners(const regel_game *g)
   return vm_over(g->session.vm) ? vm_winners(g->session.vm) : 0;
 }
 
+int regel_score(regel_game *g, int seat, int64_t *score)
+{
+  Vm *vm = g->session.vm;
+  int64_t v = seat >= 0 && seat < vm_seats(vm) ? vm_score(vm, seat) : NONE;
+  if (v == NONE) return -1;
+  *score = v;
+  return 0;
+}
+
 /* ---- words ---------------------------------------------------------------------- */
 
 int api_viewer(const regel_game *g, int viewer)

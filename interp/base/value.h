@@ -6,6 +6,8 @@
 /* "none" in any cell or register.  No number can reach it (MAX_NUMBER). */
 #define NONE INT32_MIN
 
+/* What the value of the game line's `score` is called. */
+#define SCORE_NAME "score of the game"
 /* An outlook is a number from 0 to this. */
 enum { OUTLOOK_BEST = 100 };
 

@@ -85,8 +85,22 @@ static double playout(Bot *b, Vm *vm, int seat)
     status = vm_step(vm);
   }
   uint32_t winners = status == VM_DONE ? vm_winners(vm) : 0;
-  if (!(winners >> seat & 1)) return 0;
-  return 1.0 / __builtin_popcount(winners);
+  double won = winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
+  return status == VM_DONE ? bot_count_score(vm, seat, won) : won;
+}
+
+double bot_count_score(Vm *vm, int seat, double won)
+{
+  enum { HALF = 10 }; /* a lead of so many is half of the best there is */
+  int64_t own = vm_score(vm, seat), best = 0;
+  if (own == NONE) return won;
+  bool alone = true;
+  for (int i = 0; i < vm_seats(vm); i++) {
+    int64_t other = i == seat ? NONE : vm_score(vm, i);
+    if (other != NONE && (alone || other > best)) best = other, alone = false;
+  }
+  double lead = (double)(own - best), far = lead < 0 ? -lead : lead;
+  return 0.9 * won + 0.1 * (0.5 + 0.5 * lead / (far + HALF));
 }
 
 static bool same(Option a, Option b)

@@ -24,4 +24,8 @@ void bot_seed(Bot *b, uint64_t seed);
  * a state in which all that is hidden from that seat was dealt anew. */
 int bot_pick(Bot *b, Vm *vm, uint32_t seats);
 
+/* What the end of a game is worth: above all to have won, then the lead in score over the
+ * best of the others. `won` is from 0 to 1, and so is the result. */
+double bot_count_score(Vm *vm, int seat, double won);
+
 #endif

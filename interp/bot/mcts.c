@@ -12,6 +12,7 @@
  * another, it would be followed further, and time alone can make a position look better.
  */
 #include "interp/bot/mcts.h"
+#include "interp/bot/bot.h"
 #include "interp/base/arena.h"
 
 #include <math.h>
@@ -84,8 +85,8 @@ static double worth(Vm *vm, VmStatus status, int seat)
 {
   if (status == VM_DECIDE) return 0.75 * (vm_outlook(vm, seat) + 1) / (OUTLOOK_BEST + 2);
   uint32_t winners = status == VM_DONE ? vm_winners(vm) : 0;
-  if (!(winners >> seat & 1)) return 0;
-  return 1 - (__builtin_popcount(winners) - 1) / 64.0;
+  double won = winners >> seat & 1 ? 1 - (__builtin_popcount(winners) - 1) / 64.0 : 0;
+  return status == VM_DONE ? bot_count_score(vm, seat, won) : won;
 }
 
 /* ---- the tree ------------------------------------------------------------------- */

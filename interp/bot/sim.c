@@ -43,13 +43,18 @@ static void result_init(SimResult *r, const Program *p)
 
 void sim_free(SimResult *result)
 {
+  for (int i = 0; i < MAX_PLAYERS; i++) tally_free(&result->scores[i]);
   free(result->reasons);
   result->reasons = NULL;
 }
 
-static void note_end(SimResult *r, const Vm *vm)
+static void note_end(SimResult *r, Vm *vm)
 {
   uint32_t winners = vm_winners(vm);
+  for (int i = 0; vm_program(vm)->score >= 0 && i < vm_seats(vm); i++) {
+    int64_t score = vm_score(vm, i);
+    if (score != NONE) tally_add(&r->scores[i], score, 1);
+  }
   r->finished++;
   if (winners & (winners - 1)) r->shared++;
   for (uint32_t m = winners; m; m &= m - 1) r->wins[__builtin_ctz(m)]++;
@@ -192,6 +197,7 @@ static void merge(SimResult *to, const SimResult *from, const Program *p)
   to->unfinished += from->unfinished;
   to->errors += from->errors;
   for (int i = 0; i < MAX_PLAYERS; i++) to->wins[i] += from->wins[i];
+  for (int i = 0; i < MAX_PLAYERS; i++) tally_merge(&to->scores[i], &from->scores[i]);
   to->shared += from->shared;
   to->nobody += from->nobody;
   for (int i = 0; i < p->n_texts; i++) to->reasons[i] += from->reasons[i];

@@ -2,6 +2,7 @@
 #ifndef REGEL_SIM_H
 #define REGEL_SIM_H
 #include "interp/bot/bot.h"
+#include "interp/bot/tally.h"
 
 /* One game as it was played, for whoever stores it. */
 typedef struct SimStep {
@@ -41,9 +42,10 @@ typedef struct SimPlan {
 
 typedef struct SimResult {
   long games, finished, unfinished, errors;
-  long wins[MAX_PLAYERS]; /* games in which the seat was among the winners */
-  long shared, nobody;    /* with more than one winner; with none and no reason */
-  long *reasons;          /* by text of the program: lost for it */
+  long wins[MAX_PLAYERS];    /* games in which the seat was among the winners */
+  long shared, nobody;       /* with more than one winner; with none and no reason */
+  long *reasons;             /* by text of the program: lost for it */
+  Tally scores[MAX_PLAYERS]; /* of finished games, if the ruleset has scores */
   long decisions;
   long fewest, most;    /* decisions of one game */
   long options, widest; /* answers listed in all, most at one decision */

@@ -74,6 +74,33 @@ static void json_outcomes(Json *j, const Sim *s, const SimResult *r)
   json_close(j, '}');
 }
 
+static void json_scores(Json *j, const Sim *s, const SimResult *r)
+{
+  if (s->program->score < 0) return;
+  json_key(j, "scores");
+  json_open(j, '[');
+  for (int i = 0; i < s->setup.players; i++) {
+    const Tally *t = &r->scores[i];
+    json_open(j, '{');
+    json_key(j, "mean");
+    json_real(j, tally_mean(t));
+    json_key(j, "spread");
+    json_real(j, tally_spread(t));
+    json_number(j, "median", tally_quantile(t, 0.5));
+    json_key(j, "distribution"); /* each score and how often it came up */
+    json_open(j, '[');
+    for (size_t k = 0; k < t->rows.n; k++) {
+      json_open(j, '[');
+      json_int(j, t->rows.at[k].value);
+      json_int(j, t->rows.at[k].count);
+      json_close(j, ']');
+    }
+    json_close(j, ']');
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
 static void json_error(Json *j, const SimResult *r, const char *again)
 {
   json_key(j, "first_error");
@@ -107,6 +134,7 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_number(&j, "unfinished", r->unfinished);
   json_number(&j, "errors", r->errors);
   json_outcomes(&j, s, r);
+  json_scores(&j, s, r);
   json_number(&j, "decisions", r->decisions);
   json_key(&j, "decisions_per_game");
   json_open(&j, '{');
@@ -225,6 +253,29 @@ static void print_decisions(const Sim *s, const SimResult *r)
   buf_free(&b);
 }
 
+static void print_scores(const Sim *s, const View *v, const SimResult *r)
+{
+  for (int i = 0; s->program->score >= 0 && i < s->setup.players; i++) {
+    const Tally *t = &r->scores[i];
+    char middle[2 * DIGITS_SIZE], all[2 * DIGITS_SIZE], about[2 * DIGITS_SIZE];
+    Buf who = {0};
+    render_seat(v, &who, i);
+    snprintf(about, sizeof about, "%.1f ± %.1f", tally_mean(t), tally_spread(t));
+    snprintf(middle, sizeof middle, "%lld–%lld", (long long)tally_quantile(t, 0.25),
+             (long long)tally_quantile(t, 0.75));
+    snprintf(all, sizeof all, "%lld–%lld", (long long)tally_quantile(t, 0),
+             (long long)tally_quantile(t, 1));
+    fputs("  ", stdout);
+    Buf line = {0};
+    const SayPart parts[] = {SAY_TEXT(buf_text(&who)), SAY_TEXT(about), SAY_TEXT(middle),
+                             SAY_TEXT(all)};
+    render_say(v, &line, SAY_SIM_SCORE, parts, 4);
+    puts(buf_text(&line));
+    buf_free(&line);
+    buf_free(&who);
+  }
+}
+
 static void print_human(const Sim *s, const SimResult *r)
 {
   const Program *p = s->program;
@@ -232,6 +283,7 @@ static void print_human(const Sim *s, const SimResult *r)
   char seconds[DIGITS_SIZE], rate[DIGITS_SIZE];
   print_head(s, &v, r);
   print_outcomes(s, &v, r);
+  print_scores(s, &v, r);
   if (r->unfinished) {
     fputs("  ", stdout);
     words_print(s->lang, SAY_SIM_ENDLESS, DIGITS(r->unfinished), DIGITS(s->most), NULL);

@@ -247,6 +247,7 @@ typedef struct Program {
   size_t size;
   uint64_t hash;   /* of the image */
   int32_t outlook; /* the chunk that tells how good a position looks, -1: none */
+  int32_t score;   /* the chunk that tells what a player has at the end, -1: none */
 } Program;
 
 /* Takes over `image` (malloc'd).  Returns NULL and says why if it is not a sound program;

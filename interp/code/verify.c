@@ -328,13 +328,12 @@ static bool find_sections(Program *p, Check *c)
 /* The chunk of the outlook, with all that replaces it the last.  It is known by its name,
  * which is a keyword and so no other's: images that were stored before there were
  * outlooks stay what they are. */
-static int32_t find_outlook(const Program *p)
+static int32_t find_chunk(const Program *p, const char *one, const char *other)
 {
   int32_t found = -1;
   for (int i = 0; i < p->n_chunks; i++) {
     const char *name = program_string(p, p->chunks[i].name);
-    if (p->chunks[i].result == 1 &&
-        (!strcmp(name, "outlook") || !strcmp(name, "outlook (replaced)")))
+    if (p->chunks[i].result == 1 && (!strcmp(name, one) || !strcmp(name, other)))
       found = i;
   }
   return found;
@@ -355,7 +354,8 @@ Program *program_load(unsigned char *image, size_t size, char *why, size_t why_s
     return NULL;
   }
   p->hash = XXH3_64bits(image, size);
-  p->outlook = find_outlook(p);
+  p->outlook = find_chunk(p, "outlook", "outlook (replaced)");
+  p->score = find_chunk(p, "value " SCORE_NAME, "value " SCORE_NAME " (replaced)");
   return p;
 }
 

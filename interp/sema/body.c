@@ -364,7 +364,7 @@ static void check_made(Sema *s, Kind *k)
                        k->name, y->name),
               "its things are made by the language: give a default here");
   }
-  if (!k->titled || (k->naxes && !kind_member(k, k->axes[0].name))) return;
+  if (!k->titled || (k->naxes && !kind_member(s, k, k->axes[0].name))) return;
   enter(s, (Place){LAYER_BODY, NULL, k, NULL, NULL, NULL}, false);
   s->owner = arena_printf(s->m->arena, "kind.%s/each", k->name);
   s->printed = s->in_title = true;
@@ -437,7 +437,8 @@ static void check_field(Sema *s, Field *f)
              "an option is a number, a word, a flag or a thing");
   if (n->tag == N_OPTION) {
     if (n->c)
-      check_setup(s, n->c, f->variant, "which options go together is known before play begins");
+      check_setup(s, n->c, f->variant,
+                  "which options go together is known before play begins");
     return;
   }
   if (!n->c) return;

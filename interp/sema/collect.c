@@ -305,22 +305,27 @@ static void unknown_fact(Sema *s, const Node *f)
 {
   bool seats = f->tag == N_FILL && !strcmp(f->name, "seats"),
        ledger = f->tag == N_FILL && !strcmp(f->name, "ledger");
-  Diag *d = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
-                     seats    ? "seats are alike, or stand in a circle"
-                     : ledger ? "a ledger is the name of a file, without a comma"
-                              : "the game line knows only source, ledger and seats");
+  Diag *d =
+      diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
+               seats    ? "seats are alike, or stand in a circle"
+               : ledger ? "a ledger is the name of a file, without a comma"
+                        : "the game line knows only source, ledger, seats and score");
   diag_hint(s->d, d,
             seats ? "seats = alike, or seats = circle if it matters who sits next to whom"
             : ledger
                 ? "ledger = \"game.md\"; several are these(\"game.md\", \"other.md\")"
-                : "source = \"…\", ledger = \"…\" or seats = alike");
+                : "source = \"…\", ledger = \"…\", seats = alike or score = points");
 }
 
 static void game_facts(Sema *s)
 {
   Node *g = s->m->game;
-  for (Node *f = g->a; f; f = f->next)
-    if (!said_before(s, g, f) && !game_fact(s->m, f)) unknown_fact(s, f);
+  for (Node *f = g->a; f; f = f->next) {
+    if (said_before(s, g, f)) continue;
+    bool score = f->tag == N_FILL && !strcmp(f->name, "score");
+    if (score) define_score(s, f);
+    else if (!game_fact(s->m, f)) unknown_fact(s, f);
+  }
   if (g->num < 1 || g->num2 > MAX_PLAYERS || g->num > g->num2) {
     Diag *d = diag_add(s->d, DIAG_TOO_MANY_PLAYERS, g->loc,
                        "a game is for 1 to %d players, not for %lld..%lld", MAX_PLAYERS,

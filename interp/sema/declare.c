@@ -246,6 +246,18 @@ static void define_outlook(Sema *s, Node *n)
   v->defs.at[0].place.layer = LAYER_BODY;
 }
 
+/* A value that no rule can name, with a name that no other can have. */
+void define_score(Sema *s, Node *f)
+{
+  Node *n = node_new(s->u, N_VALUE, f->loc);
+  n->name = intern(s->u->names, SCORE_NAME, strlen(SCORE_NAME));
+  n->c = f->a;
+  Value *v = s->m->score = value_new(s, n);
+  v->used = true;
+  Place place = {LAYER_BODY, NULL, NULL, NULL, NULL, NULL};
+  apush(s->m->arena, &v->defs, ((Def){n, place, -1, NULL}));
+}
+
 static void declare_slot(Sema *s, Kind *k, Node *n)
 {
   check_shape(s, n);

@@ -339,6 +339,7 @@ typedef struct Model {
   size_t type_cap;
   Verb *setup, *play;
   Value *outlook; /* NULL: none */
+  Value *score;   /* what each player has at the end, as `me`; NULL: none */
   int thing_count;
   int others;                       /* flow.c: inside `as` another player */
   unsigned *when_field, *when_kind; /* flow.c: what `when` can do after a change */

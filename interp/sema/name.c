@@ -91,7 +91,7 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
 {
   if (elsewhere) {
     Sym *y = map_get(s->globals, n->name);
-    outside_variant(s, n->loc, n->name, y->variant, NULL);
+    outside_variant(s, n->loc, n->name, y ? y->variant : NULL, NULL);
     return;
   }
   Nearest near = nearest_for(s->d, n->name);

@@ -131,7 +131,7 @@ static void make_product(Sema *s, Kind *k)
   }
   for (int64_t n = 0; n < all; n++) make_thing(s, k, n);
   for (int i = 0; i < k->naxes; i++) {
-    if (kind_member(k, k->axes[i].name)) continue;
+    if (kind_member(s, k, k->axes[i].name)) continue;
     add_axis_column(s, k, k->axes[i].name, k->axes[i].type, i + 1);
     if (k->axes[i].type->tag == T_THING)
       k->has_variants |=

@@ -165,7 +165,7 @@ void check_ends(Sema *s)
 {
   for (size_t i = 0; i < s->ends.n; i++) {
     Node *n = s->ends.at[i];
-    Sym *y = map_get(s->globals, n->name);
+    Sym *y = find_sym(s, n->name);
     if (!y || y->tag != SY_VALUE) continue;
     y->value->used = true;
     n->sym = y;

@@ -57,6 +57,7 @@ const char *outer_name(const Sema *s, const char *name);
 Sym *kind_member(const Sema *s, const Kind *k, const char *name);
 void add_member(Sema *s, Kind *k, Sym *y);  /* reports a second one, too */
 void push_member(Sema *s, Kind *k, Sym *y); /* of the language: asks nothing */
+void define_score(Sema *s, Node *f);        /* of the block of the game line */
 Thing *thing_new(Sema *s, Kind *k, Node *decl, const char *name);
 /* product.c */
 void make_grid(Sema *s, Kind *k);

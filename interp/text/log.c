@@ -169,9 +169,30 @@ static const int64_t *lost_arg(void *user, int row, int64_t *room)
   return room;
 }
 
+/* "Anne wins (Anne 12, Bert 7)" */
+static void add_scores(const View *v, Buf *b, size_t from)
+{
+  Buf scores = {0}, result = {0}, who = {0};
+  for (int i = 0; i < vm_seats(v->vm); i++) {
+    int64_t score = vm_score(v->vm, i);
+    if (score == NONE) continue;
+    buf_clear(&who);
+    render_seat(v, &who, i);
+    if (scores.n) words_add(v->lang, &scores, SAY_COMMA);
+    words_say(v->lang, &scores, SAY_SCORE, buf_text(&who), DIGITS(score), NULL);
+  }
+  buf_add(&result, buf_text(b) + from);
+  b->at[b->n = from] = 0;
+  words_say(v->lang, b, SAY_SCORES, buf_text(&result), buf_text(&scores), NULL);
+  buf_free(&scores);
+  buf_free(&result);
+  buf_free(&who);
+}
+
 void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
 {
   Buf who = {0};
+  size_t from = b->n;
   int seats = v->vm ? vm_seats(v->vm) : 0;
   Buf why = {0};
   if (reason >= 0 && v->vm && vm_over(v->vm)) render_text(v, &why, reason, lost_arg, &v);
@@ -187,6 +208,7 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
   } else {
     words_add(v->lang, b, SAY_NOBODY_WINS);
   }
+  if (v->vm && vm_over(v->vm) && v->program->score >= 0) add_scores(v, b, from);
   buf_free(&why);
   buf_free(&who);
 }

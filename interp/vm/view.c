@@ -179,6 +179,12 @@ int vm_outlook(Vm *vm, int seat)
   return r && *r >= 0 && *r <= OUTLOOK_BEST ? (int)*r : 0;
 }
 
+int64_t vm_score(Vm *vm, int seat)
+{
+  const int64_t *r = vm->p->score < 0 ? NULL : vm_eval(vm, vm->p->score, seat, NONE);
+  return r ? *r : NONE;
+}
+
 /* ---- what a bot may think with -------------------------------------------------- */
 
 /* The things of one kind that `seat` cannot see change places at random: thing a takes

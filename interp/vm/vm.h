@@ -244,6 +244,8 @@ int vm_outlook(Vm *vm, int seat);
  * `fn` (may be NULL) is told the contributions to it, and to whatever it needs. */
 const int64_t *vm_value(Vm *vm, int value, int32_t me, int32_t thing, const int64_t *args,
                         ShareFn fn, void *user);
+/* What a seat has at the end, by the game line's `score`; NONE if it says none. */
+int64_t vm_score(Vm *vm, int seat);
 typedef struct Expectation {
   int64_t left[4], right[4];
   int32_t type;

@@ -1,0 +1,1 @@
+$REGEL sim tests/golden/scores.regel -n 500 --seed 1 --jobs 2 --lang nl | grep -v "per seconde"; $REGEL sim tests/golden/scores.regel -n 60 --seed 1 --json | tr -d ' \n' | sed 's/"decisions".*//'; echo; $REGEL play tests/golden/scores.regel --bots --bot random --seed 3 --no-store | grep wins; $REGEL sim tests/golden/scores.regel -n 20 --seed 1 --bot look --think 20 | sed -n 1,6p
