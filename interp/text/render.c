@@ -13,12 +13,12 @@ static const Form plain_form = {0};
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang)
 {
-  return (View){vm_program(vm), vm, seat, names, 0, lang};
+  return (View){vm_program(vm), vm, seat, names, 0, lang, 0};
 }
 
 View view_program(const Program *p, const Lang *lang)
 {
-  return (View){p, NULL, VIEW_ALL, NULL, 0, lang};
+  return (View){p, NULL, VIEW_ALL, NULL, 0, lang, 0};
 }
 
 bool view_sees_thing(const View *v, int32_t thing)
@@ -223,10 +223,12 @@ static const int64_t *printed_arg(void *user, int row, int64_t *room)
  * is none. */
 static void made_title(const View *v, Buf *b, int32_t thing, const Form *form)
 {
+  enum { MOST_INSIDE = 8 }; /* titles in titles: a damaged program may go in circles */
   Title t = {v->program, thing};
   View open = *v;
   Buf words = {0};
   open.vm = NULL;
+  if (open.inside++ == MOST_INSIDE) return;
   render_text(&open, &words, v->program->things[thing].text, printed_arg, &t);
   if (strchr(buf_text(&words), '|')) buf_add(b, buf_text(&words));
   else

@@ -18,6 +18,7 @@ typedef struct View {
   int32_t shown; /* a thing whose face the viewer is just being shown; 0: none (thing 0 is
                     a player, whom everybody sees) */
   const Lang *lang; /* NULL: the source */
+  int inside;       /* titles that are being made for each other */
 } View;
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang);
