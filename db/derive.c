@@ -45,7 +45,7 @@ static const char *const kinds[] = {
     [EV_VERB] = "verb",     [EV_NOTE] = "note",       [EV_CHANGE] = "change",
     [EV_MOVE] = "move",     [EV_SHUFFLE] = "shuffle", [EV_REVEAL] = "reveal",
     [EV_DECIDE] = "decide", [EV_CHANCE] = "chance",   [EV_GATHER] = "gather",
-    [EV_END] = "end",
+    [EV_END] = "end",       [EV_TOLD] = "told",
 };
 
 static Cell number(int64_t n) { return (Cell){true, n, NULL}; }
@@ -167,6 +167,7 @@ static void make_row(const Telling *t, const Happening *h, Cell row[COLUMNS])
   case EV_END: row[NOW] = seats(t, (uint32_t)e->now); break;
   case EV_GATHER: row[NOW] = number(e->now); break;
   case EV_VERB:
+  case EV_TOLD:
   case EV_NOTE: break;
   }
 }

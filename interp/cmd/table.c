@@ -89,11 +89,12 @@ static bool decide(Table *t, int *code)
 }
 
 /* A spectator reads what everybody may know, as it happens. */
-static void tell_public(Table *t)
+static void tell_public(Table *t, bool all)
 {
   if (t->session->people) return;
-  for (int n = log_count(t->session->log, VIEW_PUBLIC); t->told_public < n;
-       t->told_public++)
+  Log *log = t->session->log;
+  int n = all ? log_count(log, VIEW_PUBLIC) : log_ready(log, VIEW_PUBLIC);
+  for (; t->told_public < n; t->told_public++)
     puts(log_line(t->session->log, VIEW_PUBLIC, t->told_public));
 }
 
@@ -217,7 +218,7 @@ int table_play(Table *t)
     bool begins = t->db && !t->keep->record.game;
     if (!session_step(s)) return not_stored(t);
     if (begins) note_how_to_resume(t);
-    tell_public(t);
+    tell_public(t, s->status != VM_CHANCE);
     if (s->status == VM_CHANCE) session_answer(s, session_roll(s));
     else if (s->status == VM_DECIDE && !decide(t, &code)) return code;
     else if (s->status == VM_DONE) return finish(t);

@@ -252,8 +252,13 @@ static void gen_body(Gen *g, Verb *v, int chunk, Node *block, int tell)
 {
   give_params(v);
   chunk_begin(g, chunk, param_words(v));
+  bool after = tell >= 0 && v->decl->label && strstr(v->decl->label, "|told=");
+  bool ends =
+      after && block && stmt_bits(g->m, block) & CAN_END; /* nothing comes after */
   if (tell >= 0) emit(g, OP_TELL, 0, 0, 0, tell);
+  if (ends) emit(g, OP_TOLD, 0, 0, 0, tell);
   if (block) gen_block(g, block);
+  if (after && !ends) emit(g, OP_TOLD, 0, 0, 0, tell);
   chunk_end(g);
 }
 

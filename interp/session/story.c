@@ -286,6 +286,7 @@ static bool may_hear(const Story *s, const Event *e)
 void story_listen(void *story, Vm *vm, const Event *e)
 {
   Story *s = story;
+  if (e->kind == EV_TOLD) return; /* it has been there since it began */
   if (e->kind == EV_GATHER && !e->now) release(s, vm);
   if ((e->kind == EV_DECIDE || e->kind == EV_CHANCE) && s->answered >= 0) {
     Happening *h = &s->all.at[s->answered]; /* already there: now it has its words */

@@ -27,10 +27,13 @@ static const int64_t *event_arg(void *user, int row, int64_t *room)
   return room;
 }
 
+/* A verb with this form is told with it, and when it is done. */
+static const Form told = {.kase = "told"};
+
 void log_words(const View *v, Buf *b, const Event *e)
 {
   Told t = {v, e, &v->program->texts[e->text]};
-  render_text(v, b, e->text, event_arg, &t);
+  render_text_form(v, b, e->text, e->kind == EV_TOLD ? &told : NULL, event_arg, &t);
 }
 
 /* Does a text say who acts? */
@@ -39,13 +42,35 @@ static bool names_actor(const char *s)
   return strstr(s, "{me}") || strstr(s, "{me.") || strstr(s, "{me:");
 }
 
+static bool is_told_after(const Program *p, int32_t text)
+{
+  const char *source = render_source(p, text);
+  return source && strstr(source, "|told=");
+}
+
+/* Does what is said of a verb name who acts? */
+static bool told_names_actor(const View *v, const Event *e)
+{
+  Wording w = lang_text(v->lang, v->program, e->text);
+  size_t n = strlen(w.text);
+  Buf part = {0};
+  const char *said =
+      e->kind == EV_TOLD && w.forms ? forms_pick(w.text, &told, &n) : w.text;
+  buf_addn(&part, said, n);
+  bool names = names_actor(buf_text(&part));
+  buf_free(&part);
+  return names;
+}
+
 static bool say_text(const View *v, Buf *b, const Event *e)
 {
   if (e->text < 0) return false;
-  const char *said = lang_text(v->lang, v->program, e->text).text;
+  if (e->kind == EV_VERB && is_told_after(v->program, e->text)) return false;
+  bool named = told_names_actor(v, e);
   Buf words = {0}, who = {0};
   log_words(v, &words, e);
-  bool by = e->kind == EV_VERB && e->seat != NONE && e->seat >= 0 && !names_actor(said);
+  bool by = (e->kind == EV_VERB || e->kind == EV_TOLD) && e->seat != NONE &&
+            e->seat >= 0 && !named;
   if (by) {
     render_seat(v, &who, e->seat);
     words_say(v->lang, b, SAY_BY, buf_text(&who), buf_text(&words), NULL);
@@ -53,7 +78,7 @@ static bool say_text(const View *v, Buf *b, const Event *e)
     size_t from = b->n;
     buf_add(b, buf_text(&words));
     /* A sentence begins with a capital, a player's name as the player writes it. */
-    if (!names_actor(said)) buf_capital(b, from);
+    if (!named) buf_capital(b, from);
   }
   buf_free(&words);
   buf_free(&who);
@@ -123,14 +148,20 @@ static bool say_reveal(const View *viewer, Buf *b, const Event *e)
   return true;
 }
 
-static bool say_chance(const View *v, Buf *b, const Event *e)
+/* Several draws of one player, or several rolls, in one line. */
+static void say_chances(const View *v, Buf *b, const Event *e, const int64_t *values,
+                        int n)
 {
   Buf what = {0}, who = {0};
   bool thing = e->type >= 0 && v->program->types[e->type].tag == T_THING;
-  if (!render_allows(v, e->seen[0])) return false;
-  render_value(v, &what, e->type, &e->now);
-  const SayPart drawn =
-      e->now >= 0 ? SAY_THING((int32_t)e->now) : SAY_TEXT(buf_text(&what));
+  size_t from = b->n;
+  if (thing) render_list(v, &what, e->type, values, n);
+  for (int i = 0; !thing && i < n; i++) {
+    if (i) words_add(v->lang, &what, SAY_COMMA);
+    render_value(v, &what, e->type, &values[i]);
+  }
+  const SayPart drawn = thing && n == 1 && e->now >= 0 ? SAY_THING((int32_t)e->now)
+                                                       : SAY_TEXT(buf_text(&what));
   if (!thing) {
     words_say(v->lang, b, SAY_CHANCE, buf_text(&what), NULL, NULL);
   } else if (e->seat != NONE && e->seat >= 0) {
@@ -138,12 +169,17 @@ static bool say_chance(const View *v, Buf *b, const Event *e)
     const SayPart parts[] = {SAY_TEXT(buf_text(&who)), drawn};
     render_say(v, b, SAY_DRAW_BY, parts, 2);
   } else {
-    size_t from = b->n;
-    render_say(v, b, SAY_DRAW, &drawn, 1);
+    render_say(v, b, n == 1 ? SAY_DRAW : SAY_DRAW_MANY, &drawn, 1);
     buf_capital(b, from);
   }
   buf_free(&what);
   buf_free(&who);
+}
+
+static bool say_chance(const View *v, Buf *b, const Event *e)
+{
+  if (!render_allows(v, e->seen[0])) return false;
+  say_chances(v, b, e, &e->now, 1);
   return true;
 }
 
@@ -217,6 +253,7 @@ bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
 {
   switch (e->kind) {
   case EV_VERB:
+  case EV_TOLD:
   case EV_NOTE: return say_text(v, b, e);
   case EV_CHANGE: return say_change(v, b, e, verbose);
   case EV_MOVE: return verbose && say_move(v, b, e);
@@ -234,6 +271,14 @@ bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
 
 typedef VEC(char *) Lines;
 
+/* Draws or rolls that stand in one line: the last one, as long as nothing else is said.
+ */
+typedef struct Chances {
+  size_t line; /* its number */
+  Event event; /* of the last of them */
+  VEC(int64_t) values;
+} Chances;
+
 struct Log {
   const Program *program;
   int seats;
@@ -243,7 +288,8 @@ struct Log {
   int only;                      /* slot that is filled, -1: all */
   Lines lines[MAX_PLAYERS + 2];  /* seats, then VIEW_PUBLIC, then VIEW_ALL */
   char *answer[MAX_PLAYERS + 2]; /* the last answer, as long as nothing came of it */
-  VEC(Event) held;               /* secret until all answers are in */
+  Chances chances[MAX_PLAYERS + 2];
+  VEC(Event) held; /* secret until all answers are in */
 };
 
 static int slot(const Log *l, int viewer)
@@ -305,6 +351,7 @@ void log_free(Log *l)
   for (int i = 0; i < l->seats + 2; i++) {
     cut(&l->lines[i], 0);
     vec_free(&l->lines[i]);
+    vec_free(&l->chances[i].values);
   }
   vec_free(&l->held);
   free(l);
@@ -317,12 +364,58 @@ void log_clear(Log *l)
   for (int i = 0; i < l->seats + 2; i++) cut(&l->lines[i], 0);
 }
 
+/* Is the last line of this viewer one of chances, to which more may be added? */
+static bool ends_with_chance(const Log *l, int i)
+{
+  return l->chances[i].values.n && l->lines[i].n == l->chances[i].line + 1;
+}
+
+static void replace_last(Lines *lines, Buf *b)
+{
+  free(lines->at[lines->n - 1]);
+  lines->at[lines->n - 1] = buf_take(b);
+}
+
+/* One more draw or roll of the same player: one line tells them all. */
+static void tell_chance(Log *l, const View *v, int i, const Event *e, Buf *b)
+{
+  Chances *c = &l->chances[i];
+  bool more = ends_with_chance(l, i) && c->event.seat == e->seat &&
+              c->event.type == e->type && !l->verbose;
+  if (!more) c->values.n = 0;
+  vec_push(&c->values, e->now);
+  c->event = *e;
+  if (!more) {
+    c->line = l->lines[i].n;
+    vec_push(&l->lines[i], buf_take(b));
+    return;
+  }
+  buf_clear(b);
+  say_chances(v, b, e, c->values.at, (int)c->values.n);
+  replace_last(&l->lines[i], b);
+}
+
+/* A roll that went straight into a field is told by the change alone. */
+static bool tells_the_roll(const Log *l, int i, const Event *e)
+{
+  enum { NEAR = 4 }; /* instructions between a roll and where it is put */
+  const Chances *c = &l->chances[i];
+  const int ip = c->event.ip;
+  bool thing = c->event.type >= 0 && l->program->types[c->event.type].tag == T_THING;
+  return e->kind == EV_CHANGE && ends_with_chance(l, i) && c->values.n == 1 && !thing &&
+         !l->verbose && c->values.at[0] == e->now && e->ip > ip && e->ip - ip <= NEAR;
+}
+
 static void tell(Log *l, Vm *vm, int i, const Event *e)
 {
   if (l->only >= 0 && i != l->only) return;
   View v = view_new(vm, viewer_of(l, i), l->names, l->lang);
   Buf b = {0};
-  if (log_event(&v, &b, e, l->verbose)) vec_push(&l->lines[i], buf_take(&b));
+  if (log_event(&v, &b, e, l->verbose)) {
+    if (e->kind == EV_CHANCE) tell_chance(l, &v, i, e, &b);
+    else if (tells_the_roll(l, i, e)) replace_last(&l->lines[i], &b);
+    else vec_push(&l->lines[i], buf_take(&b));
+  }
   buf_free(&b);
 }
 
@@ -339,7 +432,8 @@ static void release(Log *l, Vm *vm)
 void log_listen(void *log, Vm *vm, const Event *e)
 {
   Log *l = log;
-  if (e->kind != EV_DECIDE) settle(l, e->kind != EV_VERB && e->kind != EV_NOTE);
+  if (e->kind != EV_DECIDE)
+    settle(l, e->kind != EV_VERB && e->kind != EV_TOLD && e->kind != EV_NOTE);
   if (e->kind == EV_GATHER && !e->now) release(l, vm);
   if (e->secret) {
     if (e->seat >= 0 && e->seat < l->seats) tell(l, vm, e->seat, e);
@@ -375,9 +469,17 @@ void log_answer(Log *l, Vm *vm, int i)
   }
 }
 
+int log_ready(Log *l, int viewer)
+{
+  int i = slot(l, viewer);
+  settle(l, true);
+  return (int)l->lines[i].n - (ends_with_chance(l, i) ? 1 : 0);
+}
+
 int log_count(Log *l, int viewer)
 {
   settle(l, true);
+  l->chances[slot(l, viewer)].values.n = 0; /* who has read a line has read it */
   return (int)l->lines[slot(l, viewer)].n;
 }
 

@@ -575,11 +575,18 @@ bool render_allows(const View *v, uint32_t seats)
   return seats == (1u << vm_seats(v->vm)) - 1;
 }
 
-void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user)
+void render_text_form(const View *v, Buf *b, int32_t text, const Form *form,
+                      RenderArg get, void *user)
 {
   if (text < 0 || text >= v->program->n_texts) return;
   Filler t = {v, &v->program->texts[text], get, user};
-  template_put(v->lang, b, lang_text(v->lang, v->program, text), &plain_form, fill, &t);
+  template_put(v->lang, b, lang_text(v->lang, v->program, text),
+               form ? form : &plain_form, fill, &t);
+}
+
+void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user)
+{
+  render_text_form(v, b, text, NULL, get, user);
 }
 
 void render_words(const View *v, Buf *b, int32_t text)

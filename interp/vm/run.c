@@ -597,6 +597,9 @@ RunResult vm_run(Vm *vm)
   CASE(TELL):
     if (vm->fn && !vm->probing) tell_text(vm, EV_VERB, p->verbs[i->d].text, R, (int32_t)R[0], HERE, NONE);
     NEXT;
+  CASE(TOLD):
+    if (vm->fn && !vm->probing) tell_text(vm, EV_TOLD, p->verbs[i->d].text, R, (int32_t)R[0], HERE, NONE);
+    NEXT;
   CASE(NOTE):
     if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, (int32_t)*A, HERE, NONE);
     NEXT;

@@ -38,6 +38,7 @@ typedef enum {
   EV_CHANCE,  /* value now came up (text of type `type`); seen[0]: who may know */
   EV_GATHER,  /* secret answers begin (now 1) or are all in (now 0) */
   EV_END,     /* now: mask of winners, text: reason or -1 */
+  EV_TOLD, /* a verb that is told when it is done has ended: text and args, for the log */
 } EventKind;
 
 enum { MAX_ARGS = 8 };

@@ -1,0 +1,1 @@
+$REGEL play tests/golden/told_after.regel --bots --bot random --seed 1 --no-store; $REGEL play tests/golden/told_after.regel --bots --bot random --seed 1 --no-store --lang de | tail -n 5 | head -n 4; $REGEL text tests/golden/told_after.regel Spend; $REGEL check --notes tests/golden/told_after.regel
