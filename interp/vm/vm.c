@@ -273,7 +273,7 @@ static VmStatus ask(Vm *vm)
 {
   State *s = vm->s;
   Ask *a = &vm->ask;
-  attempt_asks(s, a->seats);
+  if (s->depth > 0) attempt_asks(s, a->seats);
   vm->nrejected = 0;
   int candidates = a->noptions;
   if (candidates &&
