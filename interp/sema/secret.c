@@ -47,8 +47,8 @@ static void secret_stmts(Secret *c, Node *n)
     case N_LOWER: secret_write(c, n->a); break;
     case N_PHRASE: {
       Node *a = n->b, *b = a ? a->next : NULL;
-      if (n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_MOVE ||
-          n->op == BP_MOVE_UNDER)
+      if (n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_REMOVE_AT ||
+          n->op == BP_MOVE || n->op == BP_MOVE_UNDER)
         secret_write(c, b);
       if (n->op == BP_DRAW)
         secret_error(c, n->a, "a draw among secret answers would be seen by the others");
