@@ -62,6 +62,7 @@ static bool hears(const Side *s, const Event *e, Heard *h)
   View v = view_of(s);
   switch (e->kind) {
   case EV_VERB:
+  case EV_TOLD:
   case EV_NOTE: h->what = text_heard(s, e); return true;
   case EV_CHANGE:
     if (!view_sees_field(&v, e->field, e->thing)) return false;
