@@ -1,6 +1,7 @@
 #include "db/replay.h"
 #include "interp/rules/settings.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ static bool setup(const StoredGame *g, Vm *vm)
 
 void replay_open(Replay *r, Vm *vm, const StoredGame *g, bool all)
 {
+  assert(vm && g);
   memset(r, 0, sizeof *r);
   r->vm = vm;
   r->game = g;

@@ -2,6 +2,7 @@
 #include "interp/rules/settings.h"
 #include "interp/text/render.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -158,6 +159,7 @@ void record_resume(Record *r, Db *db, const StoredGame *g)
 bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
                     int64_t after)
 {
+  assert(r->db && r->game && after >= 0);
   Db *db = r->db;
   Link link = link_next(&r->link, r->n + 1, seat, answer, after, state);
   if (!sql_begin(db)) return false;
@@ -193,6 +195,7 @@ bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state)
 
 bool record_end(Record *r, const Vm *vm)
 {
+  assert(r->db && r->game);
   Db *db = r->db;
   const char *reason = render_source(vm_program(vm), vm_reason(vm));
   StoredGame g = {.id = r->game,

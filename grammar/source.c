@@ -2,6 +2,7 @@
 #include "grammar/source.h"
 #include "interp/base/limits.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ const Source *sources_kept(const Sources *s, const char *path)
 
 int sources_add(Sources *s, const char *path, const char *text, size_t size)
 {
+  assert(path && (text || !size));
   Source f = {.path = arena_strdup(s->arena, path),
               .text = arena_strndup(s->arena, text, size),
               .size = size};
@@ -118,6 +120,7 @@ static SourceError load_kept(Sources *s, const char *path, int *index, bool *see
 
 void sources_overlay(Sources *s, const char *path, const char *text, size_t size)
 {
+  assert(path && text);
   struct stat st;
   Source o = {.path = arena_strdup(s->arena, path),
               .text = arena_strndup(s->arena, text, size),

@@ -1,6 +1,7 @@
 #include "grammar/tree.h"
 #include "interp/base/limits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,7 @@ void unit_free(Unit *u)
 
 Node *node_new(Unit *u, Tag tag, Loc loc)
 {
+  assert(tag >= 0 && tag < N_COUNT);
   Node *n = ARENA_NEW(u->arena, Node);
   n->tag = tag;
   n->loc = loc;

@@ -8,6 +8,7 @@
 #include "interp/base/arena.h"
 #include "interp/bot/mcts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { PLAYOUT_DECISIONS = 2000 }; /* a playout that has no end by then counts as lost */
@@ -166,6 +167,7 @@ static int pick_looking_for_one(Bot *b, Vm *vm, uint32_t seats)
 
 int bot_pick(Bot *b, Vm *vm, uint32_t seats)
 {
+  assert(vm_decision(vm) && vm_options(vm) > 0 && seats);
   /* Everybody at the table: no need to look at each answer. */
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX)
     return (int)luck_below(&b->luck, (uint32_t)vm_options(vm));

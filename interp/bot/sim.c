@@ -1,6 +1,7 @@
 #include "interp/bot/sim.h"
 #include "interp/base/arena.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -233,6 +234,8 @@ static void watch(Pool *pool)
 
 int sim_run(const SimPlan *plan, SimResult *result)
 {
+  assert(plan->program && plan->jobs >= 1 && plan->games >= 0 &&
+         plan->seats <= MAX_PLAYERS);
   const Program *p = plan->program;
   int jobs = plan->jobs < 1 ? 1 : plan->jobs, started = 0;
   if (jobs > plan->games) jobs = plan->games < 1 ? 1 : (int)plan->games;

@@ -1,6 +1,7 @@
 /* Sections, strings, registers and instructions of the program being made. */
 #include "interp/code/gen.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- strings -------------------------------------------------------------------- */
@@ -53,6 +54,7 @@ int emit_string(Gen *g, const char *s)
 
 int emit_type(Gen *g, Type *t)
 {
+  assert(t && t->tag != T_VOID);
   if (t->index >= 0) return t->index;
   PType p = {.tag = t->tag,
              .lo = (int32_t)t->lo,

@@ -10,6 +10,7 @@
  * new.  So nothing depends on the number of threads, and the table needs no locks. */
 #include "interp/explore/explore_int.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -550,6 +551,7 @@ static void sum_up(Search *s)
 
 int explore_all(const ExplorePlan *plan, ExploreResult *r)
 {
+  assert(plan->program && plan->jobs >= 1 && plan->seats <= MAX_PLAYERS);
   Search s = {.plan = plan, .r = r, .turn = expand};
   int code = 0;
   s.jobs = plan->jobs < 1 ? 1 : plan->jobs;

@@ -8,6 +8,7 @@
 #include "interp/explore/explore_int.h"
 #include "interp/bot/luck.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,6 +237,7 @@ static void dismiss(Walks *w, int jobs)
 
 int explore_walk(const ExplorePlan *plan, ExploreResult *r)
 {
+  assert(plan->program && plan->walks >= 0);
   int jobs = plan->jobs < 1 ? 1 : plan->jobs;
   Walks w = {.plan = plan, .r = r};
   double from = explore_now();

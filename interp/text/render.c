@@ -5,6 +5,7 @@
 #include "interp/text/render.h"
 #include "interp/base/arena.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,7 @@ void render_title(const View *v, Buf *b)
 
 void render_seat(const View *v, Buf *b, int seat)
 {
+  assert(seat >= 0 && seat < MAX_PLAYERS);
   if (v->names && v->names[seat]) buf_plain(b, v->names[seat]);
   else words_number(v->lang, b, SAY_PLAYER, seat + 1);
 }

@@ -237,8 +237,8 @@ START_TEST(planted_tables_are_not_used)
   static const char *const planted[] = {
       "CREATE TRIGGER sly AFTER INSERT ON steps BEGIN DELETE FROM told; END",
       "CREATE TRIGGER sly BEFORE INSERT ON endings BEGIN SELECT RAISE(IGNORE); END",
-      "DROP VIEW results; CREATE VIEW results AS WITH RECURSIVE n(i) AS (SELECT 1 UNION "
-      "ALL SELECT i + 1 FROM n) SELECT i AS game FROM n",
+      ("DROP VIEW results; CREATE VIEW results AS WITH RECURSIVE n(i) AS (SELECT 1 UNION "
+       "ALL SELECT i + 1 FROM n) SELECT i AS game FROM n"),
       "CREATE VIEW more AS SELECT 1",
       "DROP TRIGGER steps_stay",
   };

@@ -1,7 +1,9 @@
 #include "interp/base/json.h"
 #include "interp/regel.h"
+#include "interp/session/session.h"
 #include "tests/unit/unit.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,12 +67,46 @@ START_TEST(data_is_printed_as_a_stream_would_have_written_it)
 }
 END_TEST
 
+/* What is damaged on purpose is noticed where it changes hands, not later. */
+START_TEST(a_key_without_a_record_trips_an_assertion)
+{
+  Arena *a = arena_new();
+  Data *list = data_add(a, NULL, NULL, DATA_LIST);
+  data_add(a, list, "key", DATA_NUMBER);
+}
+END_TEST
+
+START_TEST(a_list_that_became_a_text_trips_an_assertion)
+{
+  Arena *a = arena_new();
+  Data *list = data_add(a, NULL, NULL, DATA_LIST);
+  list->tag = DATA_TEXT;
+  data_add(a, list, NULL, DATA_NUMBER);
+}
+END_TEST
+
+START_TEST(an_answer_that_nobody_offered_trips_an_assertion)
+{
+  static const char text[] = "game one \"One\" for 1..1\nverb play { as first(players) { "
+                             "set n to choose 1..2 }; win none }\nn: 0..9\n";
+  Program *p = unit_compile("one.regel", text);
+  Session s;
+  Setup setup = {.seats = 1, .seed = 1};
+  session_open(&s, p, &setup);
+  session_step(&s);
+  session_answer(&s, 7);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("data");
   tcase_add_test(t, a_path_leads_to_what_stands_there_and_to_nothing_else);
   tcase_add_test(t, entries_of_a_list_are_found_in_any_order);
   tcase_add_test(t, data_is_printed_as_a_stream_would_have_written_it);
+  tcase_add_test_raise_signal(t, a_key_without_a_record_trips_an_assertion, SIGABRT);
+  tcase_add_test_raise_signal(t, a_list_that_became_a_text_trips_an_assertion, SIGABRT);
+  tcase_add_test_raise_signal(t, an_answer_that_nobody_offered_trips_an_assertion, SIGABRT);
   return t;
 }
 
