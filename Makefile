@@ -47,7 +47,7 @@ GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
-CORE_DIRS = interp/base grammar interp/po interp/sema interp/code interp/vm interp/text interp/rules interp/session
+CORE_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/vm interp/text interp/rules interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c \
             $(filter-out interp/api/store.c interp/api/report.c,$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
