@@ -125,8 +125,13 @@ void apply(Walk *w, const Summary *s, const Call *c)
     }
   }
   w->s->asks = w->s->asks || s->asks;
-  if (s->can_fail) fail(w, substitute(w, s->fails, c), c->at);
-  if (s->stuck.n) stuck(w, substitute(w, s->stuck, c), c->at);
+  Call raw = *c, now = *c;
+  if (c->raw_args) raw.args = c->raw_args, raw.self = c->raw_self;
+  if (c->now_args) now.args = c->now_args, now.self = c->now_self;
+  if (s->can_fail)
+    fail(w, substitute(w, s->fails, &raw), substitute(w, s->fails, &now), c->at);
+  if (s->stuck.n)
+    stuck(w, substitute(w, s->stuck, &raw), substitute(w, s->stuck, &now), c->at);
   for (size_t i = 0; i < s->kills.n; i++) known_kill(w, s->kills.at[i]);
   for (size_t i = 0; i < s->stirs.n; i++) known_stir(w, s->stirs.at[i]);
   facts_called(w, &s->after, c);

@@ -11,7 +11,7 @@ static void watched(Walk *w, bool is, Label fails, Loc at)
 {
   if (!is) return;
   need(w, to_all(), w->me_sel, tell_new(w->f, TELL_WHEN, at, NULL));
-  if (fails.n) fail(w, fails, at);
+  if (fails.n) fail(w, fails, fails, at);
 }
 
 static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc at)
@@ -72,9 +72,9 @@ void change(Walk *w, Node *n)
   const Field *f = s.field;
   Label l = full(w, &v);
   if (s.base.kind && n->a->type && n->a->type->opt && !f->type->opt)
-    fail(w, raw_sel(w, n->a->tag == N_INDEX ? n->a->a : n->a), n->a->loc);
+    fail_by(w, n->a->tag == N_INDEX ? n->a->a : n->a, true);
   if (n->b->type && n->b->type->opt && !f->type->opt && f->type->tag != T_SET)
-    fail(w, raw_sel(w, n->b), n->b->loc);
+    fail_by(w, n->b, true);
   const Verb *by = n->tag == N_RAISE ? f->raise : n->tag == N_LOWER ? f->lower : NULL;
   if (by && by->rules.n) {
     Val self = s.base;
@@ -173,7 +173,7 @@ static void move(Walk *w, Node *n)
   Val v = eval(w, what);
   Spot p = spot_of(w, to);
   bool several = what->type && what->type->tag != T_THING;
-  if (!several && what->type && what->type->opt) fail(w, raw_sel(w, what), what->loc);
+  if (!several && what->type && what->type->opt) fail_by(w, what, true);
   const Tell *t = tell_new(w->f, TELL_MOVE, what->loc, p.field ? p.field->name : NULL);
   const Tell *counts = counted(w, t);
   /* Everybody sees piles grow and shrink. */
@@ -270,16 +270,18 @@ static void call(Walk *w, Node *n)
 {
   Verb *v = n->sym ? n->sym->slot : NULL;
   if (!v) return;
-  Val args[MAX_PARAMS], self = {.placed = true};
+  Val args[MAX_PARAMS], raw[MAX_PARAMS], now[MAX_PARAMS], self = {.placed = true};
   int k = 0;
   bool slot = n->op == BP_SLOT;
   if (slot) self = eval(w, n->c);
-  if (slot && n->c->type && n->c->type->opt) fail(w, raw_sel(w, n->c), n->c->loc);
+  if (slot && n->c->type && n->c->type->opt) fail_by(w, n->c, true);
   for (Node *a = n->b; a && k < MAX_PARAMS; a = a->next, k++) {
     args[k] = eval(w, a);
+    raw[k] = raw_val(w, a);
+    now[k] = now_val(w, a);
     const Type *want = (size_t)k < v->params.n ? v->params.at[k]->type : NULL;
     bool single = want && want->tag != T_SET && want->tag != T_LIST && !want->opt;
-    if (single && a->type && a->type->opt) fail(w, raw_sel(w, a), a->loc);
+    if (single && a->type && a->type->opt) fail_by(w, a, true);
     if (a->type && a->type->tag == T_PILE) forget_place(w, a);
   }
   Label path = w->path, raw_path = w->raw_path;
@@ -290,7 +292,11 @@ static void call(Walk *w, Node *n)
         join(w, raw_path, label_step(a, raw_label(w, n->c), BY_CARD, v->name, n->c->loc));
   }
   const Summary *s = v == w->verb && w->beneath ? w->beneath : summary_of(w->f, v);
-  Call c = {.args = args,
+  Call c = {.raw_args = raw,
+            .raw_self = slot ? raw_val(w, n->c) : self,
+            .now_args = now,
+            .now_self = slot ? now_val(w, n->c) : self,
+            .args = args,
             .n = k,
             .self = self,
             .me = w->me,

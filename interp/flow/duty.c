@@ -126,24 +126,23 @@ static void attempted(Walk *w, Label l, Loc at)
   w->ending = ending;
 }
 
-void fail(Walk *w, Label l, Loc at)
+void fail(Walk *w, Label raw, Label now, Loc at)
 {
   if (w->quiet) return;
   w->failures++;
   Arena *a = w->f->arena;
-  l = label_join(a, l, w->raw_path);
-  attempted(w, l, at);
-  w->s->fails = label_join(a, w->s->fails, l);
+  attempted(w, label_join(a, now, w->raw_path), at);
+  w->s->fails = label_join(a, w->s->fails, label_join(a, raw, w->raw_path));
   w->s->can_fail = true;
 }
 
-void stuck(Walk *w, Label l, Loc at)
+void stuck(Walk *w, Label raw, Label now, Loc at)
 {
   if (w->quiet) return;
   w->failures++;
-  l = label_join(w->f->arena, l, w->raw_path);
-  attempted(w, l, at);
-  w->s->stuck = label_join(w->f->arena, w->s->stuck, l);
+  Arena *a = w->f->arena;
+  attempted(w, label_join(a, now, w->raw_path), at);
+  w->s->stuck = label_join(a, w->s->stuck, label_join(a, raw, w->raw_path));
 }
 
 void asked(Walk *w, const Val *by, Loc at)

@@ -16,11 +16,12 @@ Label label_of(Walk *w, Node *n)
   return full(w, &v);
 }
 
-static Val raw(Walk *w, Node *n)
+/* With nothing known but this. */
+static Val eval_with(Walk *w, Node *n, const Known *k)
 {
   Known known = w->known;
   bool quiet = w->quiet;
-  w->known = (Known){0};
+  w->known = *k;
   w->quiet = true;
   Val v = eval(w, n);
   w->known = known;
@@ -28,15 +29,37 @@ static Val raw(Walk *w, Node *n)
   return v;
 }
 
+Val raw_val(Walk *w, Node *n)
+{
+  Known none = {0};
+  return eval_with(w, n, &none);
+}
+
+Val now_val(Walk *w, Node *n)
+{
+  if (!w->open) return raw_val(w, n);
+  Known k = w->attempt_known;
+  known_meet(&k, &w->known);
+  k.dead = false;
+  return eval_with(w, n, &k);
+}
+
+void fail_by(Walk *w, Node *n, bool whether)
+{
+  Val raw = raw_val(w, n), now = now_val(w, n);
+  if (whether) fail(w, number(w, &raw), number(w, &now), n->loc);
+  else fail(w, full(w, &raw), full(w, &now), n->loc);
+}
+
 Label raw_label(Walk *w, Node *n)
 {
-  Val v = raw(w, n);
+  Val v = raw_val(w, n);
   return full(w, &v);
 }
 
 Label raw_sel(Walk *w, Node *n)
 {
-  Val v = raw(w, n);
+  Val v = raw_val(w, n);
   return number(w, &v);
 }
 

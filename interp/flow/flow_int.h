@@ -202,6 +202,8 @@ Label label_of(Walk *w, Node *n); /* full(eval()) */
 /* What it tells, and which one it is, whatever was revealed. */
 Label raw_label(Walk *w, Node *n);
 Label raw_sel(Walk *w, Node *n);
+Val raw_val(Walk *w, Node *n);
+Val now_val(Walk *w, Node *n); /* with what was known before the open decision */
 Label where_label(Walk *w, const Val *v, const Kind *k);
 Val local_val(Walk *w, const Sym *y);
 void bind(Walk *w, const Sym *y, Val v);
@@ -219,10 +221,13 @@ void event(Walk *w, Audience to, Label l, Label home, const Tell *t);
 /* Somebody learns `l`, if this place is reached. */
 bool duty_known(const Summary *s, const Duty *d); /* it is asked already */
 void need(Walk *w, Audience to, Label l, const Tell *t);
-/* The body cannot be completed if `l`, a label without what was revealed, says so. */
-void fail(Walk *w, Label l, Loc at);
+/* The body cannot be completed if a condition says so: its label whatever was revealed,
+ * and with what was revealed before the decision that is being made. */
+void fail(Walk *w, Label raw, Label now, Loc at);
+/* The same for an expression: its value, or whether it is none. */
+void fail_by(Walk *w, Node *n, bool whether);
 /* The same for a decision without a legal answer. */
-void stuck(Walk *w, Label l, Loc at);
+void stuck(Walk *w, Label raw, Label now, Loc at);
 void fail_late(Walk *w, size_t from, Label l); /* what events since depend on, too */
 static inline Audience to_all(void) { return (Audience){.tag = TO_ALL, .cond = -1}; }
 static inline Audience to_one(Id who)
@@ -237,6 +242,9 @@ void asked(Walk *w, const Val *by, Loc at);
 
 /* call.c */
 typedef struct Call {
+  const Val *raw_args; /* whatever was revealed; NULL: the same */
+  const Val *now_args; /* with what was known before the decision that is being made */
+  Val raw_self, now_self;
   const Val *args;
   int n;
   Val self;

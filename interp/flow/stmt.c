@@ -79,7 +79,7 @@ static void attempt_end(Walk *w, Attempt a, bool can_be_stuck, Label offered, Lo
   w->s->fails = a.fails;
   w->s->stuck = a.stuck;
   w->s->can_fail = a.can_fail;
-  if (can_be_stuck && same && mine) stuck(w, l, at);
+  if (can_be_stuck && same && mine) stuck(w, l, l, at);
 }
 
 /* Who acts inside: the one named, or whoever of several has answered. */
@@ -376,7 +376,7 @@ static void otherwise(Walk *w, Node *n)
 static void as(Walk *w, Node *n)
 {
   Val who = eval(w, n->a);
-  if (n->a->type && n->a->type->opt) fail(w, raw_sel(w, n->a), n->a->loc);
+  if (n->a->type && n->a->type->opt) fail_by(w, n->a, true);
   Actor was = become(w, acting(w, &who), full(w, &who));
   walk_block(w, n->b);
   become_again(w, was);
@@ -386,7 +386,7 @@ static void let(Walk *w, Node *n)
 {
   Val v = eval(w, n->b);
   if (n->b->type && n->b->type->opt && n->a && n->sym->type && !n->sym->type->opt)
-    fail(w, raw_sel(w, n->b), n->b->loc);
+    fail_by(w, n->b, true);
   v.sel = label_step(w->f->arena, v.sel, BY_NAME, n->name, n->loc);
   v.home = label_step(w->f->arena, v.home, BY_NAME, n->name, n->loc);
   if (!n->sym->fixed) {
@@ -420,7 +420,7 @@ static void walk_one(Walk *w, Node *n)
   case N_LOWER: change(w, n); break;
   case N_REQUIRE:
     eval(w, n->a);
-    fail(w, raw_label(w, n->a), n->a->loc);
+    fail_by(w, n->a, false);
     break;
   case N_PHRASE: phrase(w, n); break;
   case N_IF: branch(w, n); break;
@@ -477,9 +477,26 @@ static Node *pick_of(Node *n)
   return p;
 }
 
-static void decided(Walk *w, Attempt a, Node *pick)
+/* `let s = choose T`, and nothing can fail but `require s is X`: some answer fits. */
+static bool some_answer_fits(const Node *let, int failures)
 {
-  bool optional = pick && pick->num & (PICK_MAY | PICK_EMPTY_OK);
+  const Node *set = let->b->tag == N_PICK ? let->b->b : NULL;
+  bool whole = set && set->tag == N_NAME && set->sym &&
+               (set->sym->tag == SY_TYPE || set->sym->tag == SY_KIND);
+  const Node *n = let->next;
+  while (n && n->tag != N_REQUIRE) n = n->next;
+  if (!whole || !n || failures != 1) return false;
+  const Node *c = n->a;
+  while (c->tag == N_OR) {
+    bool right = c->b->tag == N_IS && c->b->a->sym == let->sym;
+    c = right ? c->b : c->a;
+  }
+  return c->tag == N_IS && c->a->sym == let->sym && c->b->type && !c->b->type->opt;
+}
+
+static void decided(Walk *w, Attempt a, Node *pick, bool fits)
+{
+  bool optional = fits || (pick && pick->num & (PICK_MAY | PICK_EMPTY_OK));
   Label offered = pick ? raw_sel(w, pick->b) : (Label){0};
   attempt_end(w, a, !optional, offered, pick ? pick->loc : (Loc){0});
 }
@@ -499,7 +516,7 @@ static void walk_stmt(Walk *w, Node *n)
   bool one = n->tag != N_LET && decides(w, n, &who);
   if (one) a = attempt_begin(w, who);
   walk_one(w, n);
-  if (one) decided(w, a, pick_of(n));
+  if (one) decided(w, a, pick_of(n), false);
 }
 
 /* Nobody notices anything before the next question: what is shown until then counts as
@@ -523,17 +540,19 @@ void walk_stmts(Walk *w, Node *n)
   if (!ending) w->ending = ends_game(w->f, n);
   Attempt outer;
   Node *rest = NULL; /* the attempt of a `let` lasts until the block ends */
+  int failures = 0;
   bool ahead = true;
   for (; n && !w->known.dead; n = n->next) {
     if (ahead) foresee(w, n);
     ahead = n->tag == N_LET || asks(w->f, n);
     Id who;
     if (n->tag == N_LET && decides(w, n, &who)) {
-      if (!rest) outer = attempt_begin(w, who), rest = pick_of(n);
+      if (!rest) outer = attempt_begin(w, who), rest = n, failures = w->failures;
       else if (!id_same(w->attempt, who)) w->attempt = who, w->attempt_known = w->known;
     }
     walk_stmt(w, n);
   }
-  if (rest) decided(w, outer, rest);
+  if (rest)
+    decided(w, outer, pick_of(rest), some_answer_fits(rest, w->failures - failures));
   w->ending = ending;
 }
