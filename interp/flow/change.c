@@ -60,16 +60,30 @@ static void set_facts(Walk *w, const Field *f, const Node *n, const Val *v)
     known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = f->index, .who = v->id});
 }
 
+static Spot spot_quietly(Walk *w, Node *n)
+{
+  bool quiet = w->quiet;
+  w->quiet = true;
+  Spot s = spot_of(w, n);
+  w->quiet = quiet;
+  return s;
+}
+
 void change(Walk *w, Node *n)
 {
-  Spot s = spot_of(w, n->a);
+  Spot s = spot_quietly(w, n->a);
   if (s.name) {
     set_name(w, s.name, n);
     return;
   }
   if (!s.field) return;
-  Val v = eval(w, n->b);
   const Field *f = s.field;
+  Audiences to = audience_of(w, f, s.id);
+  w->roll = &to;
+  s = spot_of(w, n->a);
+  if (n->b->tag != N_PICK) w->roll = NULL;
+  Val v = eval(w, n->b);
+  w->roll = NULL;
   Label l = full(w, &v);
   if (s.base.kind && n->a->type && n->a->type->opt && !f->type->opt)
     fail_by(w, n->a->tag == N_INDEX ? n->a->a : n->a, true);

@@ -505,6 +505,16 @@ static Audience answering(const Val *by, const Node *n)
   return id_tag(by->member) != ID_ANY ? to_one(by->member) : to_all();
 }
 
+/* What is rolled is seen by who sees the place where it is put. */
+static void rolled(Walk *w, Label l, Loc at)
+{
+  Audiences all = {.n = 1};
+  all.at[0] = to_all();
+  const Audiences *to = w->roll ? w->roll : &all;
+  const Tell *t = tell_new(w->f, TELL_ROLL, at, NULL);
+  for (int i = 0; i < to->n; i++) event(w, to->at[i], l, (Label){0}, t);
+}
+
 static Val eval_pick(Walk *w, Node *n)
 {
   Val by = {.id = w->me, .sel = w->me_sel}, set = eval(w, n->b), r = set;
@@ -512,6 +522,7 @@ static Val eval_pick(Walk *w, Node *n)
   r.id = r.member = id_of(ID_ANY, 0);
   if (n->num & PICK_RANDOM) {
     r.sel = join(w, r.sel, many);
+    rolled(w, join(w, number(w, &set), many), n->loc);
     if (set.kind && set.kind->in_piles && !w->quiet) known_stir(w, set.kind->index);
     return r;
   }

@@ -36,6 +36,7 @@ typedef enum {
   TELL_SHUFFLE,
   TELL_REVEAL,
   TELL_WHEN, /* who acts, to what watches a field */
+  TELL_ROLL, /* chance */
   TELL_SEEN, /* who sees something */
 } TellTag;
 typedef struct Tell {
@@ -130,6 +131,12 @@ typedef struct Flow {
   int depth;
 } Flow;
 
+/* Splits whom a rule says into single audiences; the least that all of them are in. */
+typedef struct Audiences {
+  Audience at[8];
+  int n;
+} Audiences;
+
 /* One body being walked. */
 typedef struct Walk {
   Flow *f;
@@ -145,14 +152,15 @@ typedef struct Walk {
   Val self; /* `this` */
   Val it;   /* the thing of the event */
   const Sym *it_sym;
-  const Rule *rule;    /* whose names these are */
-  bool open;           /* a decision is being made, */
-  Id attempt;          /* by this player, */
-  Known attempt_known; /* and this was known before it */
-  int failures;        /* places that can fail */
-  bool quiet;          /* only a label is wanted */
-  bool ending;         /* the game ends, and nobody is asked before */
-  bool secret;         /* inside `secretly each`, for `secret_of` */
+  const Rule *rule;      /* whose names these are */
+  bool open;             /* a decision is being made, */
+  Id attempt;            /* by this player, */
+  Known attempt_known;   /* and this was known before it */
+  const Audiences *roll; /* who sees what is rolled here, or NULL: everybody */
+  int failures;          /* places that can fail */
+  bool quiet;            /* only a label is wanted */
+  bool ending;           /* the game ends, and nobody is asked before */
+  bool secret;           /* inside `secretly each`, for `secret_of` */
   Id secret_of;
   bool settled; /* in setup: nothing was stirred yet of kinds not in s->stirs */
   Label *stops; /* of the loop around, or NULL */
@@ -177,11 +185,6 @@ bool tree_same(const Node *a, const Node *b);
 bool rule_by_owner(const Node *r); /* it speaks of the owner */
 Id resolve(const Walk *w, Id id);  /* through what is known of fields that name players */
 bool may_know(const Walk *w, Audience to, Atom a);
-/* Splits whom a rule says into single audiences; the least that all of them are in. */
-typedef struct Audiences {
-  Audience at[8];
-  int n;
-} Audiences;
 Audiences audience_of(const Walk *w, const Field *f, Id base);
 
 /* expr.c */

@@ -62,6 +62,10 @@ static Diag *say(Flow *f, const Duty *d)
   case TELL_WHEN:
     return diag_add(f->d, DIAG_LEAK, t->at,
                     "a \"when\" notices this, and who acts here would be told with it");
+  case TELL_ROLL:
+    return diag_add(f->d, DIAG_LEAK, t->at,
+                    "whoever sees what is rolled here, or that it is, would learn "
+                    "something hidden");
   case TELL_SEEN: break;
   }
   return diag_add(f->d, DIAG_LEAK, t->at, "who may see this would tell something hidden");
