@@ -476,68 +476,6 @@ static Val eval_call(Walk *w, Node *n)
   return v;
 }
 
-/* ---- decisions and chance --------------------------------------------------------- */
-
-bool decision_in(Walk *w, Node *n, Id *who)
-{
-  if (!n) return false;
-  if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) {
-    *who = w->me;
-    if (n->c) {
-      Val by = eval(w, n->c);
-      *who = resolve(w, by.id);
-    }
-    return true;
-  }
-  if (n->tag == N_CALL) {
-    for (Node *a = n->a; a; a = a->next)
-      if (decision_in(w, a, who)) return true;
-    return false;
-  }
-  return decision_in(w, n->a, who) || decision_in(w, n->b, who) ||
-         decision_in(w, n->c, who);
-}
-
-/* Who reads a question that is put to this value. */
-static Audience answering(const Val *by, const Node *n)
-{
-  if (n->type && n->type->tag == T_THING) return to_one(by->id);
-  return id_tag(by->member) != ID_ANY ? to_one(by->member) : to_all();
-}
-
-/* What is rolled is seen by who sees the place where it is put. */
-static void rolled(Walk *w, Label l, Loc at)
-{
-  Audiences all = {.n = 1};
-  all.at[0] = to_all();
-  const Audiences *to = w->roll ? w->roll : &all;
-  const Tell *t = tell_new(w->f, TELL_ROLL, at, NULL);
-  for (int i = 0; i < to->n; i++) event(w, to->at[i], l, (Label){0}, t);
-}
-
-static Val eval_pick(Walk *w, Node *n)
-{
-  Val by = {.id = w->me, .sel = w->me_sel}, set = eval(w, n->b), r = set;
-  Label many = n->a ? label_of(w, n->a) : (Label){0};
-  r.id = r.member = id_of(ID_ANY, 0);
-  if (n->num & PICK_RANDOM) {
-    r.sel = join(w, r.sel, many);
-    rolled(w, join(w, number(w, &set), many), n->loc);
-    if (set.kind && set.kind->in_piles && !w->quiet) known_stir(w, set.kind->index);
-    return r;
-  }
-  if (n->c) by = eval(w, n->c);
-  Audience to = n->c ? answering(&by, n->c) : to_one(w->me);
-  asked(w, &by, n->loc);
-  const Tell *t = tell_new(w->f, TELL_OFFER, n->b->loc, NULL);
-  need(w, to, join(w, number(w, &set), many), t);
-  shown(w, n->text, to, TELL_PROMPT, n->loc);
-  if (set.kind && set.kind->in_piles && set.home.n && !w->quiet)
-    known_stir(w, set.kind->index);
-  r.sel = r.many = (Label){0}; /* an answer: who knows may tell */
-  return r;
-}
-
 /* ---- everything ------------------------------------------------------------------- */
 
 static Val eval_name(Walk *w, Node *n)

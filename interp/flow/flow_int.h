@@ -212,6 +212,8 @@ Val local_val(Walk *w, const Sym *y);
 void bind(Walk *w, const Sym *y, Val v);
 Id fresh_name(Flow *f);
 Val value_of(Flow *f, Value *v);
+/* pick.c */
+Val eval_pick(Walk *w, Node *n);
 /* Who answers the first decision in an expression; false if there is none. */
 bool decision_in(Walk *w, Node *n, Id *who);
 Label substitute(Walk *w, Label l, const struct Call *c);
