@@ -435,7 +435,7 @@ static bool has_rules(const Verb *v, Layer layer)
 static Summary layered(Flow *f, Verb *v)
 {
   Summary inner = innermost(f, v);
-  Val args[MAX_PARAMS];
+  Val *args = arena_alloc(f->arena, (v->params.n + 1) * sizeof *args);
   for (int l = LAYER_BOOK; l < LAYER_COUNT; l++) {
     if (!has_rules(v, (Layer)l)) continue;
     Summary outer = {0};

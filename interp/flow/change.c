@@ -284,12 +284,15 @@ static void call(Walk *w, Node *n)
 {
   Verb *v = n->sym ? n->sym->slot : NULL;
   if (!v) return;
-  Val args[MAX_PARAMS], raw[MAX_PARAMS], now[MAX_PARAMS], self = {.placed = true};
+  int most = 1;
+  for (Node *a = n->b; a; a = a->next) most++;
+  Val *args = arena_alloc(w->f->arena, 3 * (size_t)most * sizeof *args);
+  Val *raw = args + most, *now = raw + most, self = {.placed = true};
   int k = 0;
   bool slot = n->op == BP_SLOT;
   if (slot) self = eval(w, n->c);
   if (slot && n->c->type && n->c->type->opt) fail_by(w, n->c, true);
-  for (Node *a = n->b; a && k < MAX_PARAMS; a = a->next, k++) {
+  for (Node *a = n->b; a; a = a->next, k++) {
     args[k] = eval(w, a);
     raw[k] = raw_val(w, a);
     now[k] = now_val(w, a);

@@ -297,7 +297,7 @@ Val value_of(Flow *f, Value *v)
   Val all = {.placed = true};
   Summary none = {0};
   Walk w = walk_new(f, &none);
-  if (++f->depth < 400)
+  if (++f->depth < 600)
     for (size_t i = 0; i < value_texts(v); i++) {
       Val one = def_of(f, v, value_text(v, i));
       all = i ? both(&w, all, one) : one;
@@ -320,11 +320,11 @@ static Id role_id(const Walk *w, Id id, const Call *c)
 
 static Val call_value(Walk *w, Node *n)
 {
-  enum { MOST_ARGS = MAX_PARAMS };
-  Val args[MOST_ARGS];
-  int k = 0;
-  for (Node *a = n->tag == N_CALL ? n->a : NULL; a && k < MOST_ARGS; a = a->next)
-    args[k++] = eval(w, a);
+  int k = 0, most = 0;
+  for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) most++;
+  /* Calls inside calls: the stack is not for them. */
+  Val *args = arena_alloc(w->f->arena, (size_t)(most + 1) * sizeof *args);
+  for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) args[k++] = eval(w, a);
   Val v = value_of(w->f, n->sym->value);
   Val self = n->tag == N_CALL && n->num == 2 ? eval(w, n->b) : w->self;
   Call c = {.args = args,
