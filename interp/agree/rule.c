@@ -112,7 +112,7 @@ static void column(RuleFacts *r, const Node *n)
   walk_list(r, c->decl->c);
   for (size_t i = 0; i < c->kind->things.n; i++) {
     const Thing *t = c->kind->things.at[i];
-    const Node *fill = !own || t == r->self ? thing_fill(t, c->name) : NULL;
+    const Node *fill = !own || t == r->self ? column_fill(t, c) : NULL;
     if (fill && fill->tag == N_FILL) walk_list(r, fill->a);
   }
   leave(r);

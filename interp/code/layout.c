@@ -191,7 +191,7 @@ void gen_hidden(Gen *g)
  * thing written in place. */
 static Node *column_expr(const Column *c, const Thing *t, const Node **fill)
 {
-  *fill = t->sym ? thing_fill(t, c->name) : NULL;
+  *fill = t->sym ? column_fill(t, c) : NULL;
   if (!*fill) return c->decl->c;
   return (*fill)->tag == N_FILL ? (*fill)->a : NULL;
 }

@@ -296,7 +296,7 @@ static Range value_range(Survey *k, const Value *v)
 
 static Range fill_range(Survey *k, const Column *c, const Thing *t)
 {
-  const Node *fill = t->decl && t->sym ? thing_fill(t, c->name) : NULL;
+  const Node *fill = t->decl && t->sym ? column_fill(t, c) : NULL;
   if (fill && fill->tag == N_INLINE)
     return fill->a->sym ? range_one(NULL, fill->a->sym->thing->id)
                         : range_of_type(c->type);

@@ -264,6 +264,7 @@ static void add_group(Sema *s, Node *n, Place place)
 static void check_thing_body(Sema *s, Thing *t, Node *n)
 {
   Place place = {LAYER_THING, t->variant, t->kind, t, NULL, NULL};
+  s->place = place; /* its pack may have members of its own */
   Sym *y = n->name ? kind_member(s, t->kind, n->name) : NULL;
   switch (n->tag) {
   case N_WHILE: add_group(s, n, place); return;
@@ -281,6 +282,7 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
   case N_INLINE:
     if (n->b && y && y->tag == SY_VALUE) return; /* a definition: value.c checks it */
     if (!y || y->tag != SY_COLUMN || n->b) break;
+    n->sym = y;
     enter(s, place, false);
     s->pure = s->printed = true;
     s->owner = text_owner(s, &place, "", n->name);
@@ -338,7 +340,7 @@ static void check_filled(Sema *s, Thing *t)
   for (size_t i = 0; i < t->kind->members.n; i++) {
     Sym *y = t->kind->members.at[i];
     bool hole =
-        (y->tag == SY_COLUMN && !y->column->decl->c && !thing_fill(t, y->name)) ||
+        (y->tag == SY_COLUMN && !y->column->decl->c && !column_fill(t, y->column)) ||
         (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot)) ||
         (y->tag == SY_VALUE && !y->decl->c && !y->decl->d && !thing_fill(t, y->name));
     if (!hole) continue;

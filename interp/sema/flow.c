@@ -573,7 +573,7 @@ static void visit_column(Sema *s, Column *c)
   find_values(s, c->decl->c, NULL);
   for (size_t i = 0; i < c->kind->things.n; i++) {
     const Thing *t = c->kind->things.at[i];
-    const Node *fill = t->decl && t->sym ? thing_fill(t, c->name) : NULL;
+    const Node *fill = t->decl && t->sym ? column_fill(t, c) : NULL;
     if (fill && fill->tag == N_FILL) find_values(s, fill->a, NULL);
   }
   c->visit = 0;

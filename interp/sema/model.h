@@ -396,6 +396,8 @@ static inline Def *value_text(const Value *v, size_t i)
 
 /* The item by which a thing fills in a printed value, or NULL. */
 const Node *thing_fill(const Thing *t, const char *name);
+/* The same for one column: packs may have others of its name. */
+const Node *column_fill(const Thing *t, const Column *c);
 
 /* Is it there only in some games? */
 static inline bool thing_varies(const Thing *t)

@@ -80,7 +80,7 @@ static void read_column(Reader *r, Column *c)
   read(r, c->decl->c);
   for (size_t i = 0; i < c->kind->things.n; i++) {
     const Thing *t = c->kind->things.at[i];
-    const Node *fill = t->decl && t->sym ? thing_fill(t, c->name) : NULL;
+    const Node *fill = t->decl && t->sym ? column_fill(t, c) : NULL;
     if (fill && fill->tag == N_FILL) read(r, fill->a);
   }
   if (c->changed) read_value(r, c->changed);

@@ -190,3 +190,12 @@ const Node *thing_fill(const Thing *t, const char *name)
     if ((n->tag == N_FILL || n->tag == N_INLINE) && n->name == name) return n;
   return NULL;
 }
+
+const Node *column_fill(const Thing *t, const Column *c)
+{
+  for (const Node *n = t->decl->a; n; n = n->next)
+    if ((n->tag == N_FILL || n->tag == N_INLINE) && n->name == c->name &&
+        (!n->sym || n->sym->tag != SY_COLUMN || n->sym->column == c))
+      return n;
+  return NULL;
+}

@@ -1,0 +1,217 @@
+# What others add, from outside: packs of tests/outside are found by REGEL_PATH, and
+# nothing of the project is copied or touched.
+. tests/cmd/lib.sh
+export REGEL_PATH=$PWD/tests/outside
+
+# ---- a pack for each ruleset ----------------------------------------------------
+for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange narrows:clash five:connect4 misere:tictactoe; do
+  game=${pack#*:} pack=${pack%:*}
+  run "$REGEL" test "$game" --pack "$pack"
+  assert_exit "$pack: its tests pass with $game" 0
+  assert_matches "$pack: and there are some" '[1-9][0-9]* passed, 0 failed' "$out"
+  run "$REGEL" check "$game" --pack "$pack"
+  assert_exit "$pack: nothing is found" 0
+  [ "$pack" = misere ] && continue
+  run "$REGEL" sim "$game" --pack "$pack" -n 3 --always
+  assert_exit "$pack: games with it keep what the game promises" 0
+done
+run "$REGEL" sim tictactoe --pack misere -n 3
+assert_exit 'misere: games with it can be played to their end' 0
+run "$REGEL" sim tictactoe --pack misere -n 20 --always
+assert_contains 'misere: that it breaks what the game promises is told' 'who wins has three in a line' "$err"
+cd "$dir" || exit 5
+for game in clash connect4 cultists heimlich orange oranje tictactoe; do
+  run "$REGEL" new pack "for_$game" --for "$game"
+  assert_exit "$game: a pack for it can be begun" 0
+  run "$REGEL" test "packs/for_$game"
+  assert_exit "$game: and its test passes" 0
+done
+cd - >/dev/null || exit 5
+run "$REGEL" explore tictactoe --pack misere --no-store -q
+assert_contains 'a pack changes what can be explored' '4536 states' "$out"
+run "$REGEL" trace heimlich --pack snow
+assert_exit 'the ledger of a pack is traced' 0
+assert_contains 'and counted' 'snow.md: 4 rows, 4 cited, 4 tested' "$out"
+
+# ---- two that do not know each other --------------------------------------------
+run "$REGEL" test heimlich --pack snow --pack frost
+assert_exit 'two packs with the same names work together' 0
+assert_contains 'and the tests of both are run' '5 passed, 0 failed' "$out"
+run "$REGEL" sim heimlich --pack frost --pack snow -n 3 --set version=top_secret --set snow.deep=yes
+assert_exit 'an option of one of them is set by its full name' 0
+run "$REGEL" test orange --pack hunger --pack bakery
+assert_exit 'two packs that change one value work together' 0
+mkdir -p "$dir/packs/other"
+cat >"$dir/packs/other/pack.regel" <<'END'
+pack other "Another way" for tictactoe
+instead of take s { set s.mark to me }
+END
+run "$REGEL" check tictactoe --pack misere --pack "$dir/packs/other"
+assert_exit 'two packs that replace one rule are refused' 3
+assert_contains 'with the code' 'E0403' "$err"
+assert_contains 'where the one stands' 'packs/other/pack.regel:2' "$err"
+assert_contains 'and where the other' 'misere/pack.regel:2' "$err"
+sed -i 's/instead of take s/instead of take s above misere/' "$dir/packs/other/pack.regel"
+run "$REGEL" check tictactoe --pack misere --pack "$dir/packs/other"
+assert_lacks 'one that names the other decides' 'E0403' "$err"
+
+# ---- languages ------------------------------------------------------------------
+for l in nl:topsecretkaart de:Geheimkarte fr:carte; do
+  run "$REGEL" text heimlich --pack snow --lang "${l%:*}"
+  assert_lacks "in ${l%:*} only what the game lacks is not translated" "[en] ${l#*:}" "$out"
+done
+run "$REGEL" text heimlich --pack snow --lang nl
+assert_contains 'a card is composed in another language' 'Sneeuwstorm (2' "$out"
+assert_contains 'from the words of the game' 'verplaats het' "$out"
+assert_lacks 'and nothing in it is left in English' '[en]' "$(printf '%s\n' "$out" | sed -n '/Sneeuwstorm/,$p')"
+run "$REGEL" po check tests/outside/packs/snow/po/nl.po
+assert_exit 'its translation is sound' 0
+run env REGEL_PATH="$REGEL_PATH:$PWD/tests/outside/elsewhere" "$REGEL" text heimlich --pack snow --lang eo
+assert_exit 'a third party translates a pack into a language that the game does not have' 0
+assert_contains 'and it is read' 'Neĝoŝtormo' "$out"
+
+# ---- stored games ---------------------------------------------------------------
+export REGEL_DB="$dir/games.db"
+run "$REGEL" play heimlich --pack snow --pack frost --bots --bot random --seed 4 --set version=top_secret
+assert_exit 'a game with packs is played' 0
+assert_contains 'and says how to see it again' '--pack snow --pack frost' "$out$err"
+run "$REGEL" games
+assert_contains 'games tell the packs' 'heimlich + snow + frost' "$out"
+run "$REGEL" games --json
+assert_contains 'for programs, too' '"snow"' "$out"
+run "$REGEL" cards --search Blizzard
+assert_contains 'cards are found in packs' 'Blizzard' "$out"
+run "$REGEL" export 1 -o "$dir/game.txt"
+run env REGEL_PATH= REGEL_DB="$dir/other.db" "$REGEL" import "$dir/game.txt"
+assert_exit 'a game brings its packs along' 0
+run "$REGEL" db check
+assert_exit 'and replays' 0
+
+# ---- handed on ------------------------------------------------------------------
+cd "$dir" || exit 5
+run "$REGEL" pack snow -o a.regelpack
+assert_exit 'a pack is written as one file' 0
+run "$REGEL" pack snow -o b.regelpack
+assert_exit 'twice' 0
+run cmp a.regelpack b.regelpack
+assert_exit 'and the bytes are the same' 0
+run "$REGEL" pack snow -o a.regelpack
+assert_exit 'a file that is there stays' 5
+run "$REGEL" unpack a.regelpack
+assert_exit 'it is unpacked' 0
+run diff -r packs/snow "$REGEL_PATH/packs/snow"
+assert_exit 'as it was' 0
+run "$REGEL" unpack a.regelpack
+assert_exit 'a folder that is there stays' 5
+run "$REGEL" unpack a.regelpack --list
+assert_contains 'its files can be listed' 'snow/pack.regel' "$out"
+head -c 500 a.regelpack >cut.regelpack
+run "$REGEL" unpack cut.regelpack -o cut
+assert_exit 'a pack that was cut off is refused' 1
+sed 's/Blizzard/Buzzard /' a.regelpack >changed.regelpack
+run "$REGEL" unpack changed.regelpack -o changed
+assert_exit 'a changed one is refused' 1
+assert_contains 'and it is said why' 'seal is broken' "$err"
+hostile() { # TITLE SED: a bundle whose text is changed and whose seal is made to fit
+  python3 - "$2" <<'END'
+import hashlib, struct, sys
+text = open('a.regelpack', 'rb').read()
+old, new = sys.argv[1].split('=>')
+text = text[:text.rindex(b'seal ')].replace(old.encode(), new.encode(), 1)
+h = hashlib.blake2b(digest_size=32)
+for part in (b'pack', text):
+    h.update(struct.pack('<q', len(part)) + part)
+open('hostile.regelpack', 'wb').write(text + b'seal ' + h.hexdigest().encode() + b'\n')
+END
+  run "$REGEL" unpack hostile.regelpack -o evil
+  assert_exit "$1" 1
+  [ ! -e evil ] && [ ! -e ../escaped ] && ok "$1: nothing is written" || not_ok "$1: nothing is written" ''
+}
+hostile 'a path that climbs is refused' ' pack.regel=> ../escaped'
+assert_contains 'and it is said why the path is' 'is no name for a file' "$err"
+hostile 'a path from the root is refused' ' pack.regel=> /tmp/escaped.regel'
+hostile 'a size that lies is refused' 'file 1=>file 9'
+hostile 'files out of order are refused' ' pack.regel=> zack.regel'
+hostile 'a name that is a path is refused' 'name snow=>name ../snow'
+ln -s /etc/passwd packs/snow/link
+run "$REGEL" pack packs/snow -o c.regelpack
+assert_exit 'a link is not packed' 5
+rm packs/snow/link
+
+# ---- hostile packs --------------------------------------------------------------
+bad() { # TITLE CODE-OR-EMPTY EXIT COMMAND…; the pack is standard input
+  title=$1 code=$2 want=$3
+  shift 3
+  rm -rf bad && mkdir bad && cat >bad/pack.regel
+  run timeout 60 "$@"
+  assert_exit "$title" "$want"
+  [ -z "$code" ] || assert_contains "$title: the code" "$code" "$out$err"
+}
+bad 'names that collide on purpose change nothing' '' 0 "$REGEL" check heimlich --pack bad <<'END'
+pack agents "Agents" for heimlich
+kind agent_of { value worth: 0..9 }
+agent_of red "Red" { worth = 1 }
+value b10: 0..9 = red.worth
+verb turn { raise counter by b10 }
+verb play { turn }
+after setup { play }
+counter: 0..9
+always counter < 10 "few"
+END
+bad 'a million cards are too many' E0321 3 "$REGEL" check heimlich --pack bad <<'END'
+pack many "Many" for heimlich
+secret flood "Flood" * 1000000 { play { } }
+END
+bad 'a rule without an end is stopped' R0002 4 "$REGEL" sim tictactoe --pack bad -n 1 <<'END'
+pack endless "Endless" for tictactoe
+before take s { repeat { } }
+END
+bad 'a pack of another game' E0115 3 "$REGEL" check heimlich --pack bad <<'END'
+pack lost "Lost" for clash
+END
+bad 'no pack at all' E0115 3 "$REGEL" check heimlich --pack bad <<'END'
+secret one "One" { play { } }
+END
+bad 'a pack that climbs' E0103 3 "$REGEL" check heimlich --pack bad <<'END'
+pack climber "Climber" for heimlich
+use "../../secret.regel"
+END
+bad 'a pack that brings a game' E0409 3 "$REGEL" check heimlich --pack bad <<'END'
+pack thief "Thief" for heimlich
+game mine "Mine" for 2..2
+END
+bad 'a changed base is told' W0116 1 "$REGEL" check heimlich --pack bad <<'END'
+pack old "Old" for heimlich { versions = these("000000000000") }
+END
+bad 'a pack twice' E0206 3 "$REGEL" check heimlich --pack bad --pack "$dir/bad" <<'END'
+pack twin "Twin" for heimlich
+END
+run "$REGEL" check heimlich --pack nowhere
+assert_exit 'a pack that is not there' 2
+assert_contains 'is looked for' 'no pack called "nowhere"' "$err"
+cd - >/dev/null || exit 5
+
+# ---- here and there -------------------------------------------------------------
+cd "$dir" || exit 5
+run "$REGEL" new game clash
+run "$REGEL" check clash
+assert_contains 'a bare name means what is here' '1 file in scenarios/clash' "$out"
+assert_contains 'and what it hides is told' 'there is also' "$err"
+run "$REGEL" new game clash
+assert_exit 'a beginning overwrites nothing' 5
+run "$REGEL" sim clash -n 5
+assert_exit 'a new game can be played' 0
+run "$REGEL" test clash
+assert_exit 'and tested' 0
+run "$REGEL" new scenario winter --for heimlich
+assert_exit 'a scenario is begun' 0
+run "$REGEL" test packs/winter
+assert_exit 'and its test passes' 0
+run "$REGEL" new card sledge --for packs/winter
+assert_exit 'a card is begun' 0
+run "$REGEL" test packs/winter
+assert_contains 'and its test passes, too' '2 passed, 0 failed' "$out"
+run "$REGEL" new dragon x
+assert_exit 'what there is not cannot be begun' 2
+run "$REGEL" new game if
+assert_exit 'a name is a name' 2
