@@ -15,6 +15,7 @@
 
 /* Check answers at once: what it spends on all setups together. */
 enum { MOST_SETUPS = 64, STATES = 2000, STATES_OF_ONE = 500, WALKS = 4, LENGTH = 300 };
+enum { MANY_THINGS = 900 };
 
 typedef struct Claim {
   Always *always;
@@ -215,16 +216,25 @@ static void judge(Claims *k, const Setup *setup, const ExploreResult *r)
   }
 }
 
+/* With a deck of thousands a draw has as many outcomes, and each is a state of as many
+ * cells: fewer states then take as long. */
+static uint64_t affordable(const Program *p, uint64_t states)
+{
+  uint64_t n = (uint64_t)p->n_things;
+  return n <= MANY_THINGS ? states : states * 10000 / (n * n) + 1;
+}
+
 static bool look_at_states(void *user, int players, const int32_t *options)
 {
   Claims *k = user;
   Setup setup = {players, 1, options};
-  if (k->states >= STATES) {
+  uint64_t most = affordable(k->f->p, STATES), few = affordable(k->f->p, STATES_OF_ONE);
+  if (k->states >= most) {
     k->open = true;
     return false;
   }
-  uint64_t left = k->states >= STATES ? 0 : STATES - k->states;
-  k->limit = left < STATES_OF_ONE ? STATES_OF_ONE : left;
+  uint64_t left = most - k->states;
+  k->limit = left < few ? few : left;
   ExplorePlan plan = {.program = k->f->p,
                       .seats = players,
                       .options = options,
