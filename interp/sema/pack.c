@@ -9,13 +9,8 @@
 
 Variant *pack_of(const Sema *s, const Node *n)
 {
-  int pack = n->loc.file < 0 ? 0 : s->u->sources.files.at[n->loc.file].pack;
-  for (size_t i = 0; pack && i < s->m->packs.n; i++) {
-    const Node *decl = s->m->packs.at[i]->decl;
-    if (s->u->sources.files.at[decl->loc.file].pack == pack)
-      return s->m->packs.at[i]->variant;
-  }
-  return NULL;
+  size_t pack = n->loc.file < 0 ? 0 : (size_t)s->u->sources.files.at[n->loc.file].pack;
+  return pack < s->packs.n ? s->packs.at[pack] : NULL;
 }
 
 /* ---- what its line says --------------------------------------------------------- */
@@ -103,6 +98,9 @@ static void declare_pack(Sema *s, Node *n)
   p->decl = n;
   p->variant = pack_variant(s, n);
   apush(s->m->arena, &s->m->packs, p);
+  while (s->packs.n <= (size_t)s->u->sources.files.at[file].pack)
+    apush(s->m->arena, &s->packs, (Variant *)NULL);
+  s->packs.at[s->u->sources.files.at[file].pack] = p->variant;
   apush(s->m->arena, &s->m->variants, p->variant);
   if (!map_get(s->variants, n->name)) map_put(s->variants, n->name, p->variant);
   pack_facts(s, p);

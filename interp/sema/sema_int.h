@@ -17,6 +17,7 @@ typedef struct Sema {
   struct Map *globals;  /* name -> Sym */
   struct Map *variants; /* name -> Variant */
   struct Map *outside;  /* name -> N_THING that stands outside variants */
+  VEC(Variant *) packs; /* by the number that their files have */
   struct Map *heads;    /* first word -> VerbList: the verbs that are said like that */
   struct Map *numbers; /* name -> N_VALUE outside variants, for ends of ranges; or NULL */
   VEC(Node *) ends;    /* names at the ends of ranges */
