@@ -4,6 +4,7 @@
 #include "interp/cmd/cards.h"
 #include "interp/find/ledger.h"
 #include "interp/rules/load.h"
+#include "interp/rules/packs.h"
 #include "interp/text/block.h"
 #include "interp/text/card.h"
 #include "interp/text/compose.h"
@@ -225,6 +226,25 @@ static int32_t thing_of(const Program *p, const char *id)
   return -1;
 }
 
+/* Whose card it is, if it came with a pack: its title, author, licence and sources. */
+static void put_pack(const Show *s, Buf *b)
+{
+  const char *id = s->card->id, *dot = strchr(id, '.');
+  PackList packs = {0};
+  if (!s->program || !dot) return;
+  packs_read(s->arena, s->program, &packs);
+  for (size_t i = 0; i < packs.n; i++) {
+    const PackInfo *p = &packs.at[i];
+    if (strlen(p->name) != (size_t)(dot - id) || strncmp(p->name, id, strlen(p->name)))
+      continue;
+    const char *facts[] = {p->title, p->author, p->licence, p->source};
+    for (int k = 0; k < 4; k++)
+      if (facts[k]) buf_printf(b, "%s%s", k ? ", " : "  ", facts[k]);
+    buf_char(b, '\n');
+  }
+  packs_free(&packs);
+}
+
 /* The card itself: as it is stored, or made again in another language. */
 static void put_card(const Show *s, Buf *b)
 {
@@ -233,11 +253,12 @@ static void put_card(const Show *s, Buf *b)
   if (thing >= 0) {
     View v = view_program(s->program, s->lang);
     Buf text = {0};
-    card_head(&v, b, thing);
+    card_head(&v, b, thing, s->program->things[thing].copies);
     card_values(&v, &text, thing);
     compose_thing(&v, &text, thing);
     buf_lines(b, buf_text(&text), 2, WIDTH);
     buf_free(&text);
+    put_pack(s, b);
     return;
   }
   buf_printf(b, "%s (", c->title);
@@ -245,6 +266,7 @@ static void put_card(const Show *s, Buf *b)
   buf_printf(b, "%s)\n", c->noun);
   buf_lines(b, c->printed, 2, WIDTH);
   buf_lines(b, c->text, 2, WIDTH);
+  put_pack(s, b);
 }
 
 /* The piles that a card of this kind can lie in, by their names in the language. */

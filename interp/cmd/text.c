@@ -8,18 +8,44 @@
 #include <string.h>
 #include <strings.h>
 
-static void put_thing(const View *v, Buf *b, int32_t thing)
+/* What is printed: the cards of all settings, or those that one has. */
+typedef struct Print {
+  const View *v;
+  const Args *names;
+  const Vm *vm; /* a game with the settings that were asked for, or NULL */
+} Print;
+
+/* How many copies of a thing there are. */
+static int copies_of(const Print *w, int32_t thing)
 {
+  const Program *p = w->v->program;
+  const PThing *t = &p->things[thing];
+  const PKind *k = &p->kinds[t->kind];
+  int n = 0;
+  if (!w->vm || k->present < 0) return t->copies;
+  int64_t words[MAX_THINGS / 64 + 1];
+  vm_get_wide(w->vm, k->present, NONE, NONE, words);
+  for (int i = 0; i < t->copies; i++) {
+    int bit = thing + i - k->first;
+    n += (int)((uint64_t)words[bit / 64] >> bit % 64 & 1);
+  }
+  return n;
+}
+
+static void put_thing(const Print *w, Buf *b, int32_t thing)
+{
+  const View *v = w->v;
   Buf text = {0};
-  card_head(v, b, thing);
+  card_head(v, b, thing, copies_of(w, thing));
   card_values(v, &text, thing);
   compose_thing(v, &text, thing);
   buf_lines(b, buf_text(&text), 2, 80);
   buf_free(&text);
 }
 
-static void json_thing(Json *j, const View *v, int32_t thing)
+static void json_thing(Json *j, const Print *w, int32_t thing)
 {
+  const View *v = w->v;
   const Program *p = v->program;
   const PThing *t = &p->things[thing];
   Buf title = {0}, text = {0};
@@ -33,7 +59,7 @@ static void json_thing(Json *j, const View *v, int32_t thing)
   json_key(j, "title");
   json_text(j, buf_text(&title));
   json_key(j, "copies");
-  json_int(j, t->copies);
+  json_int(j, copies_of(w, thing));
   json_key(j, "text");
   json_text(j, buf_text(&text));
   json_close(j, '}');
@@ -104,8 +130,15 @@ static void json_verb(Json *j, const View *v, int verb)
   buf_free(&text);
 }
 
-static int json_texts(const View *v, const Args *names)
+static bool is_printed(const Print *w, int32_t thing)
 {
+  return w->v->program->things[thing].face == thing && named(w->v, w->names, thing) &&
+         copies_of(w, thing);
+}
+
+static int json_texts(const Print *w)
+{
+  const View *v = w->v;
   const Program *p = v->program;
   Json j = json_new(stdout);
   int found = 0;
@@ -115,29 +148,30 @@ static int json_texts(const View *v, const Args *names)
   json_key(&j, "things");
   json_open(&j, '[');
   for (int i = 0; i < p->n_things; i++)
-    if (p->things[i].face == i && named(v, names, i)) json_thing(&j, v, i), found++;
+    if (is_printed(w, i)) json_thing(&j, w, i), found++;
   json_close(&j, ']');
   json_key(&j, "verbs");
   json_open(&j, '[');
   for (int i = 0; i < p->n_verbs; i++)
-    if (verb_named(p, names, i)) json_verb(&j, v, i), found++;
+    if (verb_named(p, w->names, i)) json_verb(&j, v, i), found++;
   json_close(&j, ']');
   json_close(&j, '}');
   return found;
 }
 
-static int put_texts(const Cli *cli, const View *v, const Args *names)
+static int put_texts(const Cli *cli, const Print *w)
 {
+  const View *v = w->v;
   const Program *p = v->program;
   Buf b = {0};
   int found = 0;
   for (int i = 0; i < p->n_things; i++) {
-    if (p->things[i].face != i || !named(v, names, i)) continue;
+    if (!is_printed(w, i)) continue;
     if (found++) buf_char(&b, '\n');
-    put_thing(v, &b, i);
+    put_thing(w, &b, i);
   }
   for (int i = 0; i < p->n_verbs; i++) {
-    if (!verb_named(p, names, i)) continue;
+    if (!verb_named(p, w->names, i)) continue;
     if (found++) buf_char(&b, '\n');
     put_verb(v, &b, i);
   }
@@ -147,20 +181,38 @@ static int put_texts(const Cli *cli, const View *v, const Args *names)
 }
 
 static int print_texts(const Cli *cli, const Program *p, const Lang *lang,
-                       const Args *names, bool json)
+                       const Args *names, const Vm *vm, bool json)
 {
   View v = view_program(p, lang);
-  if (json ? json_texts(&v, names) : put_texts(cli, &v, names)) return CODE_FINE;
+  Print w = {&v, names, vm};
+  if (json ? json_texts(&w) : put_texts(cli, &w)) return CODE_FINE;
   if (names->n > 1) cli_error(cli, "nothing in this game is called \"%s\"", names->at[1]);
   else cli_error(cli, "no kind of this game has a text");
   return CODE_NO;
 }
 
+/* A game with the settings that were asked for; *vm stays NULL if none were. */
+static int set_up(Cli *cli, const Program *p, GameSetup *s, Vm **vm)
+{
+  if (!s->set.n) return -1;
+  int code = game_setup(cli, p, s);
+  if (code >= 0) return code;
+  Setup setup = {(int)s->players, 1, s->options};
+  *vm = vm_new(p);
+  vm_start(*vm, &setup);
+  vm_step(*vm);
+  return -1;
+}
+
 int cmd_text(Cli *cli, int argc, char **argv)
 {
   bool json = false;
+  GameSetup setup = {0};
+  Vm *vm = NULL;
   const Opt opts[] = {
       PACK_OPT(cli),
+      {0, "set", OPT_TEXTS, &setup.set, "OPTION=VALUE",
+       "the cards as an edition or variant has them; may be repeated", 0, 0, NULL},
       {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
   };
@@ -180,7 +232,10 @@ int cmd_text(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = game_open(cli, &g, names.at[0], false);
   if (code < 0) code = game_speak(cli, &g);
-  if (code < 0) code = print_texts(cli, g.program, g.lang, &names, json);
+  if (code < 0) code = set_up(cli, g.program, &setup, &vm);
+  if (code < 0) code = print_texts(cli, g.program, g.lang, &names, vm, json);
+  if (vm) vm_free(vm);
+  game_setup_free(&setup);
   game_close(&g);
   vec_free(&names);
   return code;

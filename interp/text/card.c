@@ -15,14 +15,14 @@ bool card_kind(const Program *p, int kind)
   return k->text >= 0 && has_texts(p, k);
 }
 
-void card_head(const View *v, Buf *b, int32_t thing)
+void card_head(const View *v, Buf *b, int32_t thing, int copies)
 {
   const PThing *t = &v->program->things[thing];
   Buf title = {0}, noun = {0}, kind = {0};
   render_thing(v, &title, thing);
   render_name(v, &noun, NAME_KIND, t->kind, NULL, NULL);
-  if (t->copies > 1)
-    words_say(v->lang, &kind, SAY_TIMES, DIGITS(t->copies), buf_text(&noun), NULL);
+  if (copies > 1)
+    words_say(v->lang, &kind, SAY_TIMES, DIGITS(copies), buf_text(&noun), NULL);
   else buf_add(&kind, buf_text(&noun));
   words_say(v->lang, b, SAY_CARD_KIND, buf_text(&title), buf_text(&kind), NULL);
   buf_char(b, '\n');

@@ -9,8 +9,8 @@
 bool card_kind(const Program *p, int kind);
 /* Adds the printed values that have a name for players, one line each: "Start value: 4".
  * Nothing if the thing has none. */
-/* Adds "Double back (2× top secret card)" and a line end. */
-void card_head(const View *v, Buf *b, int32_t thing);
+/* Adds "Double back (2× top secret card)" and a line end; `copies` that there are. */
+void card_head(const View *v, Buf *b, int32_t thing, int copies);
 void card_values(const View *v, Buf *b, int32_t thing);
 
 #endif

@@ -55,6 +55,17 @@ sed -i 's/instead of take s/instead of take s above misere/' "$dir/packs/other/p
 run "$REGEL" check tictactoe --pack misere --pack "$dir/packs/other"
 assert_lacks 'one that names the other decides' 'E0403' "$err"
 
+# ---- texts of one setting -------------------------------------------------------
+run "$REGEL" text orange --pack hunger helper
+assert_contains 'texts are those of all settings' 'The baker' "$out"
+run "$REGEL" text orange --pack hunger --set hunger=no helper
+assert_lacks 'or those that a setting has' 'The baker' "$out"
+run "$REGEL" text orange --pack hunger --set hunger=yes helper
+assert_contains 'with what it adds' 'The baker' "$out"
+run "$REGEL" text tests/lang/editions.regel --set second=yes
+assert_contains 'copies are those of the edition' 'Ace (2' "$out"
+assert_lacks 'and cards that it takes out are gone' 'Joker' "$out"
+
 # ---- languages ------------------------------------------------------------------
 for l in nl:topsecretkaart de:Geheimkarte fr:carte; do
   run "$REGEL" text heimlich --pack snow --lang "${l%:*}"
@@ -81,6 +92,8 @@ run "$REGEL" games --json
 assert_contains 'for programs, too' '"snow"' "$out"
 run "$REGEL" cards --search Blizzard
 assert_contains 'cards are found in packs' 'Blizzard' "$out"
+run "$REGEL" cards show snow.thaw
+assert_contains 'a card of a pack carries its author and licence' 'Snow cards, Outside, CC0-1.0' "$out"
 run "$REGEL" export 1 -o "$dir/game.txt"
 run env REGEL_PATH= REGEL_DB="$dir/other.db" "$REGEL" import "$dir/game.txt"
 assert_exit 'a game brings its packs along' 0
