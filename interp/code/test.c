@@ -81,6 +81,7 @@ void gen_tests(Gen *g, int init)
 {
   for (size_t i = 0; i < g->m->tests.n; i++) {
     Test *t = g->m->tests.at[i];
+    if (t->others) continue;
     Node *n = t->node;
     At before = at_enter(g, n);
     PTest p = {.title = emit_string(g, n->label),

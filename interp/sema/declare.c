@@ -408,9 +408,11 @@ void declare_rest(Sema *s, Node *n)
                 "omit @ABC-TABLE-01 \"why there is nothing to implement\"");
     break;
   case N_TEST: {
-    if (!s->u->tests || !is_own_test(s, n)) break;
+    bool own = is_own_test(s, n);
+    if (!s->u->tests || (!own && node_ruleset(s, n) != 0)) break;
     Test *t = ARENA_NEW(s->m->arena, Test);
     t->node = n;
+    t->others = !own;
     apush(s->m->arena, &s->m->tests, t);
     if (in_variant(s))
       diag_add(s->d, DIAG_NOT_IN_VARIANT, n->loc, "a test stands outside variants");

@@ -296,6 +296,7 @@ typedef struct Body { /* a slot filled by a thing */
 
 typedef struct Test {
   Node *node;
+  bool others; /* of the game, where packs are tested: understood, but not run */
   VEC(Sym *) seats;
 } Test;
 
