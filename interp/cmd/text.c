@@ -71,8 +71,9 @@ static void json_thing(Json *j, const Print *w, int32_t thing)
 static bool means(const View *v, const char *name, int32_t id, int32_t text)
 {
   const Program *p = v->program;
-  const char *source = render_source(p, text);
-  if (!strcmp(name, program_string(p, id))) return true;
+  const char *source = render_source(p, text), *full = program_string(p, id),
+             *dot = strrchr(full, '.'); /* behind the name of its pack */
+  if (!strcmp(name, full) || (dot && !strcmp(name, dot + 1))) return true;
   if (!source) return false;
   size_t n = forms_plain(source);
   if (strlen(name) == n && !strncasecmp(name, source, n)) return true;

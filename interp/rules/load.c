@@ -90,11 +90,11 @@ const char *load_find_pack(Sources *s, const char *name)
   while (n > 1 && name[n - 1] == '/') n--;
   const char *path = arena_printf(s->arena, "%.*s/%s", (int)n, name, main);
   if (!access(path, F_OK)) return trimmed(path);
-  for (size_t i = 0; i < s->library.n && !strchr(name, '/'); i++) {
+  if (strchr(name, '/')) return NULL;
+  path = arena_printf(s->arena, "packs/%s/%s", name, main); /* what lies here is meant */
+  for (size_t i = 0; i < s->library.n && access(path, F_OK); i++)
     path = arena_printf(s->arena, "%s/packs/%s/%s", s->library.at[i], name, main);
-    if (!access(path, F_OK)) return trimmed(path);
-  }
-  return NULL;
+  return access(path, F_OK) ? NULL : trimmed(path);
 }
 
 const char *load_pack_game(Arena *a, const char *path)
