@@ -49,6 +49,7 @@ void replay_open(Replay *r, Vm *vm, const StoredGame *g, bool all)
   r->all = all;
   if (all) r->undone = taken_back(g);
   if (!all) stored_path(g, &r->path);
+  r->spent = vm_spent(vm);
   vm_auto_chance(vm, false);
   /* A game that was ended by what must always hold was watched for it; others were not,
    * or held it. */
@@ -153,6 +154,7 @@ bool replay_step(Replay *r)
   r->at = next_index(r) + 1;
   r->next++;
   if (!r->fault && vm_hash(r->vm) != s->state) r->fault = REPLAY_STATE;
+  if (!r->fault && vm_spent(r->vm) - r->spent > MAX_GAME_FUEL) r->fault = REPLAY_DEAR;
   return r->fault == REPLAY_FINE;
 }
 
@@ -173,7 +175,8 @@ ReplayFault replay_rest(Replay *r)
   return r->fault;
 }
 
-_Static_assert(MAX_UNDO_BYTES == 64 << 20, "the text below names it");
+_Static_assert(MAX_UNDO_BYTES == 64 << 20 && MAX_GAME_FUEL == 100000000,
+               "the texts below name them");
 const char *replay_fault_text(ReplayFault f)
 {
   switch (f) {
@@ -185,6 +188,8 @@ const char *replay_fault_text(ReplayFault f)
   case REPLAY_ENDING: return "the game does not end as was stored";
   case REPLAY_CHANCE: return "chance is not what the game's seed gives there";
   case REPLAY_SEED: return "the seed is not the one that the game bound itself to";
+  case REPLAY_DEAR:
+    return "the game takes more than the 100,000,000 loop turns and calls of one game";
   case REPLAY_LARGE: return "more is taken back than the 64 MB that are kept for it";
   }
   return "";

@@ -16,6 +16,7 @@ typedef enum {
   REPLAY_ENDING, /* the game ends otherwise than was stored */
   REPLAY_CHANCE, /* chance is said to come from the seed, and does not */
   REPLAY_SEED,   /* the seed is not the one that the game bound itself to */
+  REPLAY_DEAR,   /* it takes more than one game may */
   REPLAY_LARGE,  /* more is taken back than can be kept */
 } ReplayFault;
 
@@ -35,6 +36,7 @@ typedef struct Replay {
   /* Chance: how often it came, how often people gave it, how often it is not what the
    * seed gives though nobody says that they gave it. */
   size_t chances, given, strange;
+  int64_t spent; /* what the machine had done before */
 } Replay;
 
 /* Begins: the machine (of the game's program) runs to the first question.  A listener set

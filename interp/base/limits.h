@@ -39,13 +39,15 @@ enum {
   MAX_OPTIONS = 4096,
   /* Loop turns and calls between two pauses (R0002). */
   MAX_FUEL = 4000000,
-  /* The same for one step as a whole, where chance falls without a pause, and for probing
-   * all answers of one decision; a drawn chance costs CHANCE_FUEL (R0002). */
+  /* The same for one step as a whole, where chance falls without a pause; a drawn chance
+   * costs CHANCE_FUEL (R0002). */
   MAX_STEP_FUEL = 64 * 1000 * 1000,
   CHANCE_FUEL = 64,
   /* The same for probing one answer; a probe that runs out counts as legal and is
    * reported; if it was not legal, that is an error when it is played (R0012). */
   MAX_PROBE_FUEL = 200000,
+  /* The same for probing all answers of one decision: a second of an unlucky player. */
+  MAX_ASK_FUEL = 16 * 1000 * 1000,
   /* Decisions and attempts inside each other in one probe (the same). */
   MAX_PROBE_DEPTH = 48,
   /* Changes that one probe can take back (the same). */
@@ -75,6 +77,20 @@ enum {
   /* Answers that the referee gives to find out what open draws were, before it says that
    * it cannot decide: a few seconds (T0601).  As many again to find what else fits. */
   MAX_WORLD_ANSWERS = 400000,
+  /* Loop turns and calls of one stored game that is played again: a long game takes a
+   * hundredth of it, and all of it takes seconds. */
+  MAX_GAME_FUEL = 100 * 1000 * 1000,
+  /* The same for all games that `regel check` tries to their first decision; what is left
+   * is not tried. */
+  MAX_TRIAL_FUEL = 20 * 1000 * 1000,
+  /* Events between two answers, and lines of one reader, that the log tells; after that
+   * it says that there is more. */
+  MAX_TOLD = 10000,
+  MAX_LOG_LINES = 500000,
+  /* Events of one game whose causes are kept: the story ends there. */
+  MAX_STORY = 50000,
+  /* Bytes of one view on a screen; the rest is left out, and that is said. */
+  MAX_VIEW_BYTES = 65536,
   /* Bytes of all states that one game keeps to go back to: at the table the oldest is
    * forgotten, so that no record needs more of them at once. */
   MAX_UNDO_BYTES = 64 * 1024 * 1024,

@@ -124,6 +124,7 @@ static void try_one(Trial *t)
     if (st != VM_DECIDE || playing) break;
     vm_answer(t->vm, 0);
   }
+  t->endless |= vm_spent(t->vm) > MAX_TRIAL_FUEL;
   tell_short(t);
 }
 

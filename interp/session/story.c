@@ -295,6 +295,7 @@ void story_listen(void *story, Vm *vm, const Event *e)
     s->answered = -1;
     return;
   }
+  if (s->all.n >= MAX_STORY) return;
   Happening *h = add(s, vm, e);
   if (may_hear(s, e)) {
     say(s, vm, h);

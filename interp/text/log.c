@@ -290,6 +290,7 @@ struct Log {
   char *answer[MAX_PLAYERS + 2]; /* the last answer, as long as nothing came of it */
   Chances chances[MAX_PLAYERS + 2];
   VEC(Event) held; /* secret until all answers are in */
+  long heard;      /* events since the last answer */
 };
 
 static int slot(const Log *l, int viewer)
@@ -406,9 +407,23 @@ static bool tells_the_roll(const Log *l, int i, const Event *e)
          !l->verbose && c->values.at[0] == e->now && e->ip > ip && e->ip - ip <= NEAR;
 }
 
+/* A rule can say more in one step than anybody reads, or memory holds. */
+static bool too_much(Log *l)
+{
+  if (++l->heard <= MAX_TOLD) return false;
+  if (l->heard > MAX_TOLD + 1) return true;
+  for (int i = 0; i < l->seats + 2; i++) {
+    Buf b = {0};
+    if (l->only >= 0 && i != l->only) continue;
+    words_add(l->lang, &b, SAY_LOG_MORE);
+    vec_push(&l->lines[i], buf_take(&b));
+  }
+  return true;
+}
+
 static void tell(Log *l, Vm *vm, int i, const Event *e)
 {
-  if (l->only >= 0 && i != l->only) return;
+  if ((l->only >= 0 && i != l->only) || l->lines[i].n > MAX_LOG_LINES) return;
   View v = view_new(vm, viewer_of(l, i), l->names, l->lang);
   Buf b = {0};
   if (log_event(&v, &b, e, l->verbose)) {
@@ -432,6 +447,7 @@ static void release(Log *l, Vm *vm)
 void log_listen(void *log, Vm *vm, const Event *e)
 {
   Log *l = log;
+  if (e->kind != EV_GATHER && e->kind != EV_END && too_much(l)) return;
   if (e->kind != EV_DECIDE)
     settle(l, e->kind != EV_VERB && e->kind != EV_TOLD && e->kind != EV_NOTE);
   if (e->kind == EV_GATHER && !e->now) release(l, vm);
@@ -447,6 +463,7 @@ void log_listen(void *log, Vm *vm, const Event *e)
 void log_answer(Log *l, Vm *vm, int i)
 {
   const PDecision *d = vm_decision(vm);
+  l->heard = 0;
   if (!d) return;
   settle(l, true);
   int seat = vm_option(vm, i).seat;

@@ -4,6 +4,7 @@
 #include "interp/text/picture.h"
 #include "interp/base/arena.h"
 #include "interp/text/log.h"
+#include "interp/text/words.h"
 
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@ typedef struct Picture {
   View view;
   Buf lines;
   size_t line; /* where the present one begins */
+  int width;   /* of what stands on it */
 } Picture;
 
 static void end_line(Picture *p)
@@ -19,6 +21,7 @@ static void end_line(Picture *p)
   while (b->n > p->line && b->at[b->n - 1] == ' ') b->n--;
   if (b->n > p->line) buf_char(b, '\n');
   p->line = b->n;
+  p->width = 0;
 }
 
 /* A note without a column begins a line; one with a column goes on in it, there or where
@@ -27,12 +30,14 @@ static void take_note(void *user, Vm *vm, const Event *e)
 {
   Picture *p = user;
   (void)vm;
-  if (e->kind != EV_NOTE) return;
+  if (e->kind != EV_NOTE || p->lines.n > MAX_VIEW_BYTES) return;
   int column =
       e->now > MAX_COLUMN ? MAX_COLUMN : (int)e->now; /* damaged: no rule says more */
   if (e->now == NONE) end_line(p);
-  else buf_pad(&p->lines, column - 1 - text_width(buf_text(&p->lines) + p->line));
+  size_t from = p->lines.n;
+  if (e->now != NONE) buf_pad(&p->lines, column - 1 - p->width);
   log_words(&p->view, &p->lines, e);
+  p->width += text_width(buf_text(&p->lines) + from);
 }
 
 /* A view that has nothing to say has no title either. */
@@ -42,6 +47,10 @@ static void put_view(Picture *p, Buf *b, int i, bool color)
   render_words(&p->view, &title, p->view.program->views[i].title);
   vm_show(p->view.vm, i, take_note, p);
   end_line(p);
+  if (p->lines.n > MAX_VIEW_BYTES) {
+    words_add(p->view.lang, &p->lines, SAY_VIEW_MORE);
+    buf_char(&p->lines, '\n');
+  }
   if (p->lines.n) {
     bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
     if (!apart) buf_char(b, '\n');
@@ -60,7 +69,7 @@ void picture_put(const View *v, Buf *b, bool color)
   Vm *copy = vm_echo(v->vm);
   vm_copy(copy, v->vm);
   if (v->seat != VIEW_ALL) vm_determinize(copy, v->seat, 1);
-  Picture picture = {*v, {0}, 0};
+  Picture picture = {.view = *v};
   picture.view.vm = copy;
   for (int i = 0; i < p->n_views; i++) put_view(&picture, b, i, color);
   buf_free(&picture.lines);

@@ -186,7 +186,7 @@ VmStatus probe_options(Vm *vm)
 {
   int n = vm->ask.noptions, kept = 0;
   for (int i = 0; i < n; i++) vm->candidates[i] = vm_option(vm, i);
-  long left = MAX_STEP_FUEL;
+  long left = MAX_ASK_FUEL;
   vm->nrejected = 0;
   for (int i = 0; i < n; i++) {
     Kept k;
@@ -204,6 +204,7 @@ VmStatus probe_options(Vm *vm)
     if (legal) vm->candidates[kept++] = vm->candidates[i];
     else vm->rejected[vm->nrejected++] = (Rejected){vm->candidates[i], failed};
   }
+  vm->spent += MAX_ASK_FUEL - left;
   memcpy(vm->options, vm->candidates, sizeof(Option) * (size_t)kept);
   vm->ask.lazy = false;
   vm->ask.noptions = kept;

@@ -348,6 +348,7 @@ VmStatus vm_step(Vm *vm)
   vm->running = true;
   VmStatus status = step(vm);
   vm->running = false;
+  vm->spent += MAX_FUEL - vm->fuel;
   return status;
 }
 
@@ -464,6 +465,7 @@ uint32_t vm_winners(const Vm *vm) { return vm->s->winners; }
 int32_t vm_reason(const Vm *vm) { return vm->s->reason; }
 bool vm_over(const Vm *vm) { return vm->s->over; }
 int vm_seats(const Vm *vm) { return vm->s->seats; }
+int64_t vm_spent(const Vm *vm) { return vm->spent; }
 long vm_probe_overruns(const Vm *vm) { return vm->overruns; }
 int vm_script(const Vm *vm) { return vm->s->script; }
 const Expectation *vm_expectation(const Vm *vm) { return &vm->expectation; }

@@ -162,6 +162,7 @@ int32_t vm_reason(const Vm *vm); /* text of `lose`, or -1 */
 bool vm_over(const Vm *vm);
 int vm_seats(const Vm *vm);
 void vm_seed(Vm *vm, uint64_t seed);
+int64_t vm_spent(const Vm *vm);       /* loop turns and calls of all steps so far */
 long vm_probe_overruns(const Vm *vm); /* probes that ran out of their budget */
 
 /* Errors. */

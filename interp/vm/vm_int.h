@@ -166,6 +166,7 @@ struct Vm {
   int fail_ip;
   /* running */
   long fuel;
+  int64_t spent; /* of all steps so far */
   VmError error;
   int error_ip;
   Expectation expectation;
