@@ -21,7 +21,7 @@ enum { DEEPEST_EXPRESSION = 200, MOST_COLUMNS = 200, LONGEST_PATTERN = 1000 };
 enum { BETWEEN_LOOKS = 10000 };
 
 /* How long another program may hold the file before that is an error. */
-enum { PATIENCE_MS = 5000 };
+enum { PATIENCE_MS = 60000 };
 
 struct Query {
   Db *db;
@@ -51,7 +51,7 @@ struct Db {
 /* ---- faults --------------------------------------------------------------------- */
 
 static const char *const remedies[DB_FAULTS] = {
-    [DB_CLOSED] = "look at its permissions, or name another with --db FILE",
+    [DB_CLOSED] = "look at its permissions, or name another file with --db FILE",
     [DB_BUSY] = "another program is writing to it: try again when it is done",
     [DB_READONLY] = "make it writable, or name another with --db FILE",
     [DB_FULL] = "make space; everything stored before is safe",
@@ -285,6 +285,13 @@ Db *sql_open(const char *path, SqlMode mode)
   Buf copy = {0};
   buf_add(&copy, path);
   db->path = buf_take(&copy);
+  struct stat st;
+  if (!in_memory(path) && !stat(path, &st) && !S_ISREG(st.st_mode)) {
+    fail(db, DB_CLOSED,
+         S_ISDIR(st.st_mode) ? "this is a folder, not a database"
+                             : "this is a device or a pipe, not a database");
+    return db;
+  }
   if (mode != SQL_CREATE && !in_memory(path) && !exists(path)) {
     fail(db, DB_ABSENT, "there is no such database yet");
     return db;

@@ -42,8 +42,8 @@ Db *sql_open(const char *path, SqlMode mode);
  * must be known to be ours.  Nothing happens if the file is only read. */
 bool sql_use_log(Db *db);
 void sql_close(Db *db);
-/* How long another program may hold the file before that is a fault; 5 seconds unless
- * somebody says otherwise. */
+/* How long another program may hold the file before that is a fault; a minute, in
+ * which a hundred can write one after the other, unless somebody says otherwise. */
 void sql_patience(Db *db, int milliseconds);
 const char *sql_path(const Db *db);
 DbFault sql_fault(const Db *db);

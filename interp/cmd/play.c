@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_THOUGHTS = 100000, MOST_AHEAD = 1000 };
+
 typedef struct Play {
   Cli *cli;
   Table table;
@@ -112,7 +114,7 @@ static void write_taken(Play *p)
     p->taken[i] = p->people >> i & 1 ? "person" : p->bot_name;
 }
 
-static void read_taken(Play *p, const StoredGame *g)
+static bool read_taken(Play *p, const StoredGame *g)
 {
   p->people = 0;
   p->bot = BOT_LOOK;
@@ -122,8 +124,13 @@ static void read_taken(Play *p, const StoredGame *g)
       char *end;
       p->think = strtol(g->taken[i] + 9, &end, 10);
       p->ahead = *end ? strtol(end, NULL, 10) : BOT_AHEAD;
+      /* As the command takes them: what is stored may come from elsewhere. */
+      if (p->think < 1 || p->think > MOST_THOUGHTS || p->ahead < 0 ||
+          p->ahead > MOST_AHEAD)
+        return false;
     } else p->bot = BOT_RANDOM;
   }
+  return true;
 }
 
 static int run(Play *p, const Program *program)
@@ -213,7 +220,12 @@ static int set_up_again(Play *p, const StoredGame *g, const Program *program)
   p->count = g->seats;
   for (int i = 0; i < g->seats; i++) p->names[i] = g->names[i];
   for (int i = 0; i < g->seats; i++) p->taken[i] = g->taken[i];
-  read_taken(p, g);
+  if (!read_taken(p, g)) {
+    cli_error(p->cli,
+              "game %lld: a bot may think of %d games and look %d decisions ahead",
+              (long long)g->id, MOST_THOUGHTS, MOST_AHEAD);
+    return CODE_NO;
+  }
   p->setup.players = g->seats;
   p->setup.seed = g->seed;
   p->setup.secret = g->secret;
@@ -280,10 +292,11 @@ int cmd_play(Cli *cli, int argc, char **argv)
       {0, "bot", OPT_CHOICE, &p.bot, "random|look",
        "answers at random, or looks ahead (the default)", 0, 0, NULL},
       {0, "think", OPT_NUMBER, &p.think, "K",
-       "games that a looking bot plays in its head for an answer (30)", 1, 100000, NULL},
+       "games that a looking bot plays in its head for an answer (30)", 1, MOST_THOUGHTS,
+       NULL},
       {0, "ahead", OPT_NUMBER, &p.ahead, "N",
        "decisions at random before they are judged by the outlook, if there is one (1)",
-       0, 1000, NULL},
+       0, MOST_AHEAD, NULL},
       {0, "set", OPT_TEXTS, &p.setup.set, "OPTION=VALUE",
        "an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "seed", OPT_TEXT, &p.seed, "S",

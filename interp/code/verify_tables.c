@@ -4,6 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As the compiler takes them: an image may come from somebody who would steer the
+ * terminal of a reader.  All of them are UTF-8 of two or three bytes, or one byte. */
+static bool plain_text(const char *s, int n)
+{
+  for (int i = 0; i < n; i++) {
+    unsigned char a = (unsigned char)s[i], b = i + 1 < n ? (unsigned char)s[i + 1] : 0,
+                  c = i + 2 < n ? (unsigned char)s[i + 2] : 0;
+    if ((a < 32 && a && a != '\n' && a != '\t' && a != '\r') || a == 127) return false;
+    if (a == 0xC2 && b >= 0x80 && b < 0xA0) return false;
+    if (a == 0xE2 && b == 0x80 && c >= 0xA8 && c <= 0xAE) return false;
+    if (a == 0xE2 && b == 0x81 && c >= 0xA6 && c <= 0xA9) return false;
+  }
+  return true;
+}
+
 static bool check_header(Check *c)
 {
   const Program *p = c->p;
@@ -13,6 +28,7 @@ static bool check_header(Check *c)
            h->version <= PROGRAM_VERSION,
        "not a program of this version", 0);
   NEED(p->n_strings > 0 && p->strings[p->n_strings - 1] == 0, "strings do not end", 0);
+  NEED(plain_text(p->strings, p->n_strings), "a text with control characters", 0);
   NEED(in_or_none(h->name, p->n_strings) && in_or_none(h->title, p->n_strings) &&
            in_or_none(h->source, p->n_strings) && in_or_none(h->ledger, p->n_strings),
        "header names", 0);

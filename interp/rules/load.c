@@ -3,6 +3,7 @@
 #include "grammar/diag.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -176,8 +177,13 @@ char *load_read(const char *path, size_t *size)
   char part[65536];
   size_t n;
   if (!f) return NULL;
-  while ((n = fread(part, 1, sizeof part, f)) > 0) buf_addn(&b, part, n);
+  while (b.n <= MAX_FILE_BYTES && (n = fread(part, 1, sizeof part, f)) > 0)
+    buf_addn(&b, part, n);
   bool bad = ferror(f);
+  if (b.n > MAX_FILE_BYTES) {
+    bad = true;
+    errno = EFBIG;
+  }
   if (!input) fclose(f);
   *size = b.n;
   if (!bad) return buf_take(&b);

@@ -122,7 +122,7 @@ assert_exit 'replaces the file as a whole, never in place' 1
 cat >"$dir/hands.regel" <<'RULES'
 game hands "Hands" for 2..2
 kind card "card" { value worth: 1..6 }
-card low "Low" * 3 { worth = 1 }, high "High" * 3 { worth = 6 }
+card one "One" { worth = 1 }, two "Two" { worth = 2 }, three "Three" { worth = 3 }, four "Four" { worth = 4 }
 kind player { hand "Hand": pile of card seen by owner }
 deck: pile of card = card seen by none
 table: pile of card
@@ -143,7 +143,7 @@ run "$REGEL" replay 2 --with "$dir/hands.regel" --db "$db"
 assert_exit 'nor is it compared with other rules' 1
 run "$REGEL" replay 2 --with "$dir/hands.regel" --all --db "$db"
 assert_exit 'unless everything is asked for there' 0
-for card in low high; do
+for card in one two three four; do
   run "$REGEL" audit 2 --why "$card" --db "$db"
   assert_lacks "audit does not find the hidden card $card by its name" 'hand' "$out"
 done
@@ -190,3 +190,50 @@ printf 'game x "X" for 2..2\nuse "pipe.regel"\nverb play { win none }\n' >"$dir/
 run timeout 20 "$REGEL" check "$dir/waits.regel"
 assert_exit 'rules that use a pipe are refused at once' 3
 assert_contains 'with the reason' 'pipe or a device' "$err"
+
+# ---- small inputs take little ---------------------------------------------------------
+# Each within twenty seconds of a busy machine and 500 MB.
+small() { # COMMAND ARGUMENT…
+  run timeout 60 sh -c 'ulimit -v 1500000; exec "$@"' sh "$@"
+}
+case $REGEL in *asan*) small() { run timeout 120 "$@"; } ;; esac
+note=$(printf '%0100d' 0)
+cat >"$dir/flood.regel" <<RULES
+game flood "Flood" for 2..2
+view "V" { repeat 1900 { repeat 1900 { note "$note" } } }
+verb play { as first(players) { choose "Go?" { "Yes" { repeat 1900 { repeat 1900 { note "$note" } } } ; "No" { } } }; win none }
+RULES
+printf '1\n' >"$dir/one"
+small sh -c "'$REGEL' play '$dir/flood.regel' --no-store <'$dir/one'"
+assert_exit 'a flood of notes and a flooded view' 0
+assert_contains 'the log says that there is more' 'More happens here than can be told' "$out"
+assert_contains 'and the view, too' 'There is more here than can be shown' "$out"
+cat >"$dir/dear.regel" <<'RULES'
+game dear "Dear" for 1..3
+n: 0..9
+verb spin { repeat 3000 { each p in players { raise n by 1; lower n by 1 } } }
+verb go { let a = choose 1..4096; spin; require a < 4000 }
+verb play { repeat { as first(players) { go } } }
+RULES
+small "$REGEL" check "$dir/dear.regel"
+assert_lacks 'answers that are dear to try' 'Terminated' "$err"
+case $status in 124 | 137) not_ok 'checking them ends' 'an end' ;; *) ok 'checking them ends' ;; esac
+run "$REGEL" games --db "$dir"
+assert_exit 'a folder is no database' 5
+assert_contains 'and is called one' 'this is a folder' "$err"
+run "$REGEL" games --db /dev/null
+assert_contains 'nor is a device' 'a device or a pipe' "$err"
+
+# ---- a crowd --------------------------------------------------------------------------
+# Everybody is served, however long the queue.
+crowd=$dir/crowd.db
+run "$REGEL" play tictactoe --bots --bot random --db "$crowd"
+n=0
+while [ $n -lt 30 ]; do
+  n=$((n + 1))
+  { "$REGEL" play tictactoe --bots --bot random --db "$crowd" >/dev/null 2>&1 || echo "$n" >>"$dir/left"; } &
+done
+wait
+assert_equal 'thirty who write at once are all served' '' "$(cat "$dir/left" 2>/dev/null)"
+run "$REGEL" db check --db "$crowd"
+assert_contains 'and all their games are there' '31 games' "$out"
