@@ -80,7 +80,7 @@ Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs demo test asan clang bench coverage lint format \
-        fuzz fuzzers fuzz-replay replayers mutate torture durable \
+        fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable \
         install uninstall clean help dist deb deb-test mutants reference
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
@@ -108,7 +108,7 @@ SEED    = 1
 ASAN    = CFLAGS='-O1 -g -fno-omit-frame-pointer' \
           EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
-fuzz:  ## libFuzzer on parser, compiler, loader and PO files for MINUTES=15
+fuzz:  ## libFuzzer on rules, programs, PO files, exports, databases, transcripts and lexica for MINUTES=15
 	@.ci/deps build fuzz
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=clang CFLAGS='-O1 -g' \
 	   EXTRA='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' fuzzers
@@ -129,10 +129,12 @@ torture:  ## the same games in builds that must not differ: compilers, optimizat
 	@tests/torture $(BUILD)/torture
 
 # How many random programs the machine and the reference interpreter play.
-N       = 100000
-
+reference: N = 100000
 reference: $(BUILD)/reference  ## N=100000 random programs, played by the machine and by the reference interpreter
 	@$(BUILD)/reference 1 $(N) table
+
+bigendian: all  ## the same images, hashes, seals and exports on a machine of the other byte order (s390x under qemu)
+	@tests/bigendian $(BUILD)/s390x $(BUILD)
 
 # How often the program is killed.
 KILLS   = 1000
@@ -269,9 +271,9 @@ $(BUILD)/embedder/core: tests/embed/core.c interp/regel.h $(BUILD)/libregel-core
 	  $< $(BUILD)/libregel-core.a $(CORE_LIBS)
 
 # The harnesses: with libFuzzer's own main, or with one that reads files.
-fuzzers: $(BUILD)/fuzz_parse $(BUILD)/fuzz_compile $(BUILD)/fuzz_load $(BUILD)/fuzz_po $(BUILD)/mutate
-replayers: $(BUILD)/replay_parse $(BUILD)/replay_compile $(BUILD)/replay_load $(BUILD)/replay_po \
-  $(BUILD)/mutate
+HARNESSES = parse compile load po import db transcript lexicon
+fuzzers: $(HARNESSES:%=$(BUILD)/fuzz_%) $(BUILD)/mutate
+replayers: $(HARNESSES:%=$(BUILD)/replay_%) $(BUILD)/mutate
 
 $(BUILD)/fuzz_%: tests/fuzz/%.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)

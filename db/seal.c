@@ -66,6 +66,12 @@ static int32_t first_path(const Program *p)
   return first;
 }
 
+/* Where a part of the program lies in the image as it is stored. */
+static const void *stored_at(const Program *p, const void *at)
+{
+  return program_file(p) + ((const unsigned char *)at - p->image);
+}
+
 Seal seal_program(const Program *p)
 {
   Sealing *s = seal_begin("rules");
@@ -74,7 +80,7 @@ Seal seal_program(const Program *p)
   bool later = false;
 #define SECTION(type, name)                                                              \
   if (strcmp(#name, "strings") && strcmp(#name, "files") && (!later || p->n_##name))     \
-    seal_bytes(s, p->name, (size_t)p->n_##name * sizeof(type));                          \
+    seal_bytes(s, stored_at(p, p->name), (size_t)p->n_##name * sizeof(type));            \
   if (!strcmp(#name, "phrases")) later = true;
 #include "interp/code/section.def"
 #undef SECTION

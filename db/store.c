@@ -42,7 +42,7 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
   int64_t now = store_now();
   id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM rulesets", 0);
   *seal = stored_seal_ruleset(id, &fingerprint, name, title, now, p->header->version,
-                              p->image, p->size);
+                              program_file(p), p->size);
   Query *q = sql_query(db, "INSERT INTO rulesets VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   sql_put_int(q, 1, id);
   sql_put_blob(q, 2, fingerprint.at, SEAL_BYTES);
@@ -50,7 +50,7 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
   sql_put_text(q, 4, title);
   sql_put_int(q, 5, now);
   sql_put_int(q, 6, p->header->version);
-  sql_put_blob(q, 7, p->image, p->size);
+  sql_put_blob(q, 7, program_file(p), p->size);
   sql_put_blob(q, 8, seal->at, SEAL_BYTES);
   return sql_run(q) ? id : 0;
 }

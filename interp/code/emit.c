@@ -245,5 +245,6 @@ unsigned char *emit_image(Gen *g, size_t *size)
 #include "interp/code/section.def"
 #undef SECTION
   *size = at;
+  program_to_file(image, at);
   return image;
 }

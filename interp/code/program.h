@@ -243,15 +243,20 @@ typedef struct Program {
   int32_t n_##name;
 #include "interp/code/section.def"
 #undef SECTION
-  const unsigned char *image;
+  const unsigned char *image; /* in the machine's order of bytes */
+  const unsigned char *file; /* the same in that of files; NULL: there is no difference */
   size_t size;
   uint64_t hash;   /* of the image */
   int32_t outlook; /* the chunk that tells how good a position looks, -1: none */
   int32_t score;   /* the chunk that tells what a player has at the end, -1: none */
 } Program;
 
-/* Takes over `image` (malloc'd).  Returns NULL and says why if it is not a sound program;
- * the image is freed then. */
+/* The image as it is stored, sealed and hashed: the same bytes on every machine. */
+const unsigned char *program_file(const Program *p);
+/* Turns an image that was made here into that. */
+void program_to_file(unsigned char *image, size_t size);
+/* Takes over `image` (malloc'd, as it is stored).  Returns NULL and says why if it is not
+ * a sound program; the image is freed then. */
 Program *program_load(unsigned char *image, size_t size, char *why, size_t why_size);
 void program_free(Program *p);
 

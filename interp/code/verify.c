@@ -4,6 +4,7 @@
  * against its chunk.  What cannot be known here (which thing a register holds, how deep
  * calls go) the machine checks as it runs; it never has to check what is checked here. */
 #include "interp/code/verify_int.h"
+#include "interp/base/little.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,6 +296,53 @@ typedef struct Row {
   uint32_t offset, count;
 } Row;
 
+/* ---- the order of bytes --------------------------------------------------------- */
+
+/* How many bytes the numbers of a section have; an instruction has two sizes. */
+enum { MIXED = 0 };
+#define WIDTH_OF(type)                                                                   \
+  _Generic((type *)0, char * : 1, int64_t * : 8, PInstr * : MIXED, default : 4)
+
+static void turn_section(unsigned char *at, size_t size, int width)
+{
+  if (width != MIXED) {
+    little_turn(at, size, (size_t)width);
+    return;
+  }
+  for (size_t i = 0; i + sizeof(PInstr) <= size; i += sizeof(PInstr)) {
+    little_turn(at + i, offsetof(PInstr, d), sizeof(uint16_t));
+    little_turn(at + i + offsetof(PInstr, d), sizeof(int32_t), sizeof(int32_t));
+  }
+}
+
+/* Only on machines whose order is not that of files.  `ours`: the image is in the
+ * machine's order now.  What lies outside of the image is left to find_sections. */
+static void turn_image(unsigned char *image, size_t size, bool ours)
+{
+  static const struct {
+    int width;
+    size_t row;
+  } kinds[] = {
+#define SECTION(type, name) {WIDTH_OF(type), sizeof(type)},
+#include "interp/code/section.def"
+#undef SECTION
+  };
+  enum { KINDS = sizeof kinds / sizeof *kinds };
+  Row rows[KINDS] = {{0}};
+  if (size < sizeof *rows) return;
+  memcpy(rows, image, sizeof *rows);
+  if (!ours) little_turn(rows, sizeof *rows, sizeof(uint32_t));
+  size_t n = rows[0].offset / sizeof *rows;
+  if (n > KINDS || size < n * sizeof *rows) return;
+  memcpy(rows, image, n * sizeof *rows);
+  if (!ours) little_turn(rows, n * sizeof *rows, sizeof(uint32_t));
+  little_turn(image, n * sizeof *rows, sizeof(uint32_t));
+  for (size_t i = 0; i < n; i++)
+    if (rows[i].offset >= n * sizeof *rows && rows[i].offset <= size &&
+        rows[i].count <= (size - rows[i].offset) / kinds[i].row)
+      turn_section(image + rows[i].offset, rows[i].count * kinds[i].row, kinds[i].width);
+}
+
 static bool find_sections(Program *p, Check *c)
 {
   enum {
@@ -339,12 +387,30 @@ static int32_t find_chunk(const Program *p, const char *one, const char *other)
   return found;
 }
 
+void program_to_file(unsigned char *image, size_t size)
+{
+  if (BIG_ENDIAN_MACHINE) turn_image(image, size, true);
+}
+
+const unsigned char *program_file(const Program *p)
+{
+  return p->file ? p->file : p->image;
+}
+
 Program *program_load(unsigned char *image, size_t size, char *why, size_t why_size)
 {
   Program *p = calloc(1, sizeof *p);
   if (!p) abort();
   p->image = image;
   p->size = size;
+  p->hash = XXH3_64bits(image, size);
+  if (BIG_ENDIAN_MACHINE) {
+    unsigned char *file = malloc(size + 1);
+    if (!file) abort();
+    memcpy(file, image, size);
+    p->file = file;
+    turn_image(image, size, false);
+  }
   Check c = {p, why, why_size, false};
   bool ok =
       size < INT32_MAX && find_sections(p, &c) && verify_tables(&c) && check_code(&c);
@@ -353,7 +419,6 @@ Program *program_load(unsigned char *image, size_t size, char *why, size_t why_s
     program_free(p);
     return NULL;
   }
-  p->hash = XXH3_64bits(image, size);
   p->outlook = find_chunk(p, "outlook", "outlook (replaced)");
   p->score = find_chunk(p, "value " SCORE_NAME, "value " SCORE_NAME " (replaced)");
   return p;
@@ -386,5 +451,6 @@ void program_free(Program *p)
 {
   if (!p) return;
   free((void *)(uintptr_t)p->image);
+  free((void *)(uintptr_t)p->file);
   free(p);
 }

@@ -1,5 +1,6 @@
 /* Games: their memory, their steps, their copies. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/little.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -442,21 +443,34 @@ static uint64_t mix(uint64_t a, uint64_t b)
   return a ^ a >> 32;
 }
 
+/* The hash of numbers, which is the same on every machine. */
+static uint64_t hash_numbers(const void *at, size_t size, size_t width)
+{
+  if (!BIG_ENDIAN_MACHINE) return XXH3_64bits(at, size);
+  unsigned char *copy = malloc(size + 1);
+  if (!copy) abort();
+  memcpy(copy, at, size);
+  little_turn(copy, size, width);
+  uint64_t h = XXH3_64bits(copy, size);
+  free(copy);
+  return h;
+}
+
 /* Parts are hashed alone and mixed: xxhash takes a seed for long inputs only by making
  * all its secrets anew. */
 uint64_t state_hash(const Vm *vm, const State *s)
 {
+  enum { CELL = sizeof(int32_t), WORD = sizeof(int64_t) };
   const int32_t *table = (const int32_t *)(s + 1);
-  size_t cells = (size_t)vm->p->header->cells * sizeof(int32_t);
-  uint64_t h = XXH3_64bits(table, cells);
+  size_t cells = (size_t)vm->p->header->cells * CELL;
+  uint64_t h = hash_numbers(table, cells, CELL);
   if (s->over && s->script < 0) { /* where it stopped is no part of the position */
     int32_t end[3] = {s->seats, s->reason, (int32_t)s->winners};
-    return mix(h, XXH3_64bits(end, sizeof end));
+    return mix(h, hash_numbers(end, sizeof end, CELL));
   }
-  h = mix(h, XXH3_64bits(s, HASHED));
-  if (s->gather) h = mix(h, XXH3_64bits(table + (vm->shadow - vm->cells), cells));
-  return mix(h,
-             XXH3_64bits((const char *)s + vm->fixed, (size_t)s->live * sizeof(int64_t)));
+  h = mix(h, hash_numbers(s, HASHED, CELL));
+  if (s->gather) h = mix(h, hash_numbers(table + (vm->shadow - vm->cells), cells, CELL));
+  return mix(h, hash_numbers((const char *)s + vm->fixed, (size_t)s->live * WORD, WORD));
 }
 
 uint64_t vm_hash(const Vm *vm) { return state_hash(vm, vm->s); }
