@@ -51,7 +51,7 @@ struct Db {
 /* ---- faults --------------------------------------------------------------------- */
 
 static const char *const remedies[DB_FAULTS] = {
-    [DB_CLOSED] = "look at its permissions, or name another file with --db FILE",
+    [DB_CLOSED] = "look at its permissions, or name another with --db FILE",
     [DB_BUSY] = "another program is writing to it: try again when it is done",
     [DB_READONLY] = "make it writable, or name another with --db FILE",
     [DB_FULL] = "make space; everything stored before is safe",

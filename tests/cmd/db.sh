@@ -66,7 +66,7 @@ refused() { # TITLE PATH TEXT: with code 5, naming the file, and what to do
   assert_exit 'an empty file is a new database' 0
   if [ -e /dev/full ]; then
     play $bots --db /dev/full
-    refused 'a device that is full' /dev/full 'make space'
+    refused 'a device' /dev/full 'name another with --db FILE'
   fi
 }
 
