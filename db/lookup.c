@@ -1,4 +1,5 @@
 #include "db/lookup.h"
+#include "interp/base/limits.h"
 
 #include <string.h>
 #include <utf8proc.h>
@@ -107,6 +108,9 @@ void lookup_free(LookupCards *c)
   memset(c, 0, sizeof *c);
 }
 
+/* A catalog may come from somebody who writes any number: sums of these are small. */
+static int64_t small(int64_t n) { return n < 0 ? 0 : n > MAX_THINGS ? MAX_THINGS : n; }
+
 /* Takes all rows of a statement with CARD_COLUMNS, and a snippet after them if there is
  * one. */
 static bool take_cards(Db *db, Query *q, bool snippet, LookupCards *out)
@@ -114,7 +118,7 @@ static bool take_cards(Db *db, Query *q, bool snippet, LookupCards *out)
   Arena *a = out->arena;
   while (sql_next(q)) {
     LookupCard c = {.ruleset = sql_int(q, 0),
-                    .copies = sql_int(q, 1),
+                    .copies = small(sql_int(q, 1)),
                     .line = sql_int(q, 2),
                     .last = sql_int(q, 3),
                     .game = arena_strdup(a, sql_text(q, 4)),

@@ -218,6 +218,22 @@ RULES
 small "$REGEL" check "$dir/dear.regel"
 assert_lacks 'answers that are dear to try' 'Terminated' "$err"
 case $status in 124 | 137) not_ok 'checking them ends' 'an end' ;; *) ok 'checking them ends' ;; esac
+# Rules in slots that call slots: once for each, not once for each way to it.
+{
+  printf 'game s "S" for 2..2\nn: 0..9\nkind card "card" {'
+  for i in 1 2 3 4 5; do printf ' verb s%d { require n > 0 };' $i; done
+  printf ' }\n'
+  c=0
+  while [ $c -lt 120 ]; do
+    printf 'card c%d {' $c
+    for i in 1 2 3 4; do printf ' s%d { require n > 0; first(card).s%d; require n < 9 };' $i $((i + 1)); done
+    printf ' s5 { require n is 1 } }\n'
+    c=$((c + 1))
+  done
+  printf 'verb play { as first(players) { choose "Which?" { "Go" { first(card).s1 }; "Stop" { win none } } }; win none }\n'
+} >"$dir/slots.regel"
+small "$REGEL" check "$dir/slots.regel"
+case $status in 124 | 137) not_ok 'slots that call slots compile at once' 'an end' ;; *) ok 'slots that call slots compile at once' ;; esac
 run "$REGEL" games --db "$dir"
 assert_exit 'a folder is no database' 5
 assert_contains 'and is called one' 'this is a folder' "$err"
