@@ -11,7 +11,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { PLAYOUT_DECISIONS = 2000 }; /* a playout that has no end by then counts as lost */
+enum {
+  PLAYOUT_DECISIONS = 2000, /* a playout that has no end by then counts as lost */
+  DEALS = 16 /* games to begin from: to deal anew is to play the game so far once more */
+};
 
 struct Bot {
   BotKind kind;
@@ -19,7 +22,8 @@ struct Bot {
   Luck luck;
   Look *look;           /* for a game with an outlook; else … */
   Vm *head;             /* … the machine for playouts */
-  unsigned char *state; /* room for one state */
+  unsigned char *state; /* room for DEALS states */
+  size_t size;          /* of each */
 };
 
 Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
@@ -33,7 +37,8 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
     b->head = vm_new(p);
     vm_auto_chance(b->head, true);
     cap = 0;
-    b->state = vec_grow_(NULL, &cap, vm_state_size(b->head), 1);
+    b->size = vm_state_size(b->head);
+    b->state = vec_grow_(NULL, &cap, b->size * DEALS, 1);
   }
   return b;
 }
@@ -104,45 +109,43 @@ double bot_count_score(Vm *vm, int seat, double won)
   return 0.9 * won + 0.1 * (0.5 + 0.5 * lead / (far + HALF));
 }
 
-static bool same(Option a, Option b)
+/* The game as `seat` may imagine it, as often as there are playouts to begin from. */
+static void deal(Bot *b, Vm *vm, int seat)
 {
-  return a.seat == b.seat && a.alt == b.alt && a.value == b.value;
+  for (int k = 0; k < DEALS && k < b->playouts; k++) {
+    /* Always a number for a key, whether something is hidden or not. */
+    Vm *known = vm_known(vm, seat, luck_next(&b->luck));
+    vm_save(known, b->state + b->size * (size_t)k);
+  }
 }
 
-/* Puts the game into the bot's head as `seat` may imagine it, and gives answer `o`.
- * Returns false if that answer is not there: then what was hidden decided about it. */
-static bool imagine(Bot *b, int seat, Option o, int hint)
+/* Puts deal k into the bot's head and gives answer `o`, which is number i of the list: a
+ * hidden thing is another one there, at the same place of the list.  Returns false if
+ * that answer is not there: then what was hidden decided about it. */
+static bool imagine(Bot *b, int k, Option o, int i)
 {
-  vm_restore(b->head, b->state);
-  vm_determinize(b->head, seat, luck_next(&b->luck));
+  vm_restore(b->head, b->state + b->size * (size_t)(k % DEALS));
   vm_seed(b->head, luck_next(&b->luck));
-  if (vm_step(b->head) != VM_DECIDE) return false;
-  int n = vm_options(b->head);
-  if (hint < n && same(vm_option(b->head, hint), o)) {
-    vm_answer(b->head, hint);
-    return true;
-  }
-  for (int i = 0; i < n; i++) {
-    if (!same(vm_option(b->head, i), o)) continue;
-    vm_answer(b->head, i);
-    return true;
-  }
-  return false;
+  if (vm_step(b->head) != VM_DECIDE || i >= vm_options(b->head)) return false;
+  Option x = vm_option(b->head, i);
+  if (x.seat != o.seat || x.alt != o.alt) return false;
+  vm_answer(b->head, i);
+  return true;
 }
 
 static int pick_looking(Bot *b, Vm *vm, uint32_t seats)
 {
-  int n = vm_options(vm), best = -1;
+  int n = vm_options(vm), best = -1, dealt = -1;
   double best_worth = -1;
   if (count_answers(vm, n, seats) == 1) return nth_answer(vm, n, seats, 0);
-  vm_save(vm, b->state);
   for (int i = 0; i < n; i++) {
     if (!may(vm, i, seats)) continue;
     Option o = vm_option(vm, i);
     int seat = o.seat < 0 ? __builtin_ctz(seats | 1u << 31) : o.seat;
     double worth = 0;
+    if (seat != dealt) deal(b, vm, dealt = seat);
     for (int k = 0; k < b->playouts; k++)
-      if (imagine(b, seat, o, i)) worth += playout(b, b->head, seat);
+      if (imagine(b, k, o, i)) worth += playout(b, b->head, seat);
     if (worth > best_worth) {
       best_worth = worth;
       best = i;

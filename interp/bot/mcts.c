@@ -34,14 +34,15 @@ typedef struct Node {
   Option by;           /* the answer that leads here */
   int32_t first, next; /* child and sibling, 0: none */
   int32_t visits;
-  double sum;  /* of what was gained, for the seat of `by` */
-  double hope; /* what it is ranked by */
+  int32_t place; /* of an answer to the question itself: where it stands in the list */
+  double sum;    /* of what was gained, for the seat of `by` */
+  double hope;   /* what it is ranked by */
 } Node;
 
 struct Look {
   int playouts, ahead;
   Vm *head;             /* the machine for playouts */
-  unsigned char *state; /* the game as it stands, then the deals of each seat */
+  unsigned char *state; /* the deals of each seat */
   size_t size;          /* of each of them */
   Luck *luck;           /* the bot's */
   Luck dice;            /* of the playout under way */
@@ -65,7 +66,7 @@ Look *look_new(const Program *p, int playouts, int ahead)
   *l = (Look){.playouts = playouts, .ahead = ahead, .head = vm_new(p)};
   vm_auto_chance(l->head, true);
   l->size = vm_state_size(l->head);
-  l->state = room(l->size * (1 + (size_t)p->header->seats_high * DEALS), 1);
+  l->state = room(l->size * (size_t)p->header->seats_high * DEALS, 1);
   l->nodes = room(MAX_NODES, sizeof *l->nodes);
   return l;
 }
@@ -142,24 +143,24 @@ static int select_answer(Look *l, int node, int *child)
 
 static unsigned char *deal_of(const Look *l, int seat, long k)
 {
-  return l->state + l->size * (size_t)(1 + seat * DEALS + k % DEALS);
+  return l->state + l->size * (size_t)(seat * DEALS + k % DEALS);
 }
 
 /* Games as `seat` may imagine them: all that is hidden from it is dealt anew. */
-static void deal(Look *l, int seat)
+static void deal(Look *l, Vm *vm, int seat)
 {
-  for (int k = 0; k < DEALS; k++) {
-    vm_restore(l->head, l->state);
-    vm_determinize(l->head, seat, luck_next(l->luck));
-    vm_save(l->head, deal_of(l, seat, k));
-  }
+  for (int k = 0; k < DEALS; k++)
+    vm_save(vm_known(vm, seat, luck_next(l->luck)), deal_of(l, seat, k));
 }
 
-static int find_answer(Vm *vm, Option o)
+/* The answer of the question itself that a node stands for: a hidden thing is another one
+ * in each deal, at the same place of the list.  -1: what was dealt decides about it. */
+static int find_answer(const Look *l, int node)
 {
-  for (int i = 0, n = vm_options(vm); i < n; i++)
-    if (same(vm_option(vm, i), o)) return i;
-  return -1;
+  const Node *x = &l->nodes[node];
+  if (x->place >= vm_options(l->head)) return -1;
+  Option o = vm_option(l->head, x->place);
+  return o.seat == x->by.seat && o.alt == x->by.alt ? x->place : -1;
 }
 
 /* From the answer of a node down the tree to one that is new, then on at random; the
@@ -167,7 +168,7 @@ static int find_answer(Vm *vm, Option o)
  * from the last answer by itself is part of it. */
 static int descend(Look *l, int node, VmStatus *status)
 {
-  int pick = find_answer(l->head, l->nodes[node].by), length = 0,
+  int pick = find_answer(l, node), length = 0,
       left = l->nodes[node].visits ? INSIDE : l->ahead;
   if (pick < 0) return 0; /* what was dealt decides about it */
   l->path[length++] = node;
@@ -291,15 +292,15 @@ int look_pick(Look *l, Vm *vm, uint32_t seats, Luck *luck)
     Option o = vm_option(vm, i);
     int seat = o.seat < 0 ? first_seat : o.seat;
     if (!(seats >> seat & 1)) continue;
-    l->left[n++] = add_child(l, 0, o);
+    l->left[n] = add_child(l, 0, o);
+    l->nodes[l->left[n++]].place = i;
     dealt |= 1u << seat;
     pick = i;
   }
   if (n < 2) return pick;
-  vm_save(vm, l->state);
-  for (uint32_t m = dealt; m; m &= m - 1) deal(l, __builtin_ctz(m));
+  for (uint32_t m = dealt; m; m &= m - 1) deal(l, vm, __builtin_ctz(m));
   vm_restore(l->head, deal_of(l, __builtin_ctz(dealt), 0));
   VmStatus status = vm_step(l->head);
   for (int i = 0; i < vm_seats(vm); i++) l->now[i] = worth(l->head, status, i);
-  return find_answer(vm, l->nodes[think(l, n, first_seat)].by);
+  return l->nodes[think(l, n, first_seat)].place;
 }

@@ -66,9 +66,8 @@ void picture_put(const View *v, Buf *b, bool color)
 {
   const Program *p = v->program;
   if (!p->n_views || !v->vm) return;
-  Vm *copy = vm_echo(v->vm);
-  vm_copy(copy, v->vm);
-  if (v->seat != VIEW_ALL) vm_determinize(copy, v->seat, 1);
+  Vm *copy = v->vm;
+  if (v->seat != VIEW_ALL) copy = vm_known(v->vm, v->seat, vm_key(v->vm));
   Picture picture = {.view = *v};
   picture.view.vm = copy;
   for (int i = 0; i < p->n_views; i++) put_view(&picture, b, i, color);

@@ -4,7 +4,7 @@
  * pile.  A number or a thing that was rolled goes where the code behind the roll puts it:
  * if one of these places, or the index of one, is hidden, so is the roll, and what it
  * does to things that are seen tells as much as the rules say. */
-#include "interp/vm/vm_int.h"
+#include "interp/vm/deal.h"
 
 #include <string.h>
 
@@ -37,7 +37,9 @@ enum { FRAME = MAX_FRAME + 8, CALLS = 8 };
 /* Follows a roll through the code behind it. */
 typedef struct Trail {
   Vm *vm;
-  uint32_t seen;        /* the seats that see every hidden place it reached */
+  uint32_t seen; /* the seats that see every hidden place it reached */
+  int field;     /* the first of these places, -1: none yet */
+  int32_t thing;
   bool known[FRAME];    /* registers whose value is known already, */
   int64_t value[FRAME]; /* ... and that value */
 } Trail;
@@ -70,7 +72,10 @@ static void reaches_field(Trail *t, const PInstr *i, const bool *roll, const Tra
   int words = i->op == OP_PUTW ? t->vm->p->types[f->type].words : 1;
   bool index = (f->kind >= 0 && roll[i->c]) || (f->per_type >= 0 && roll[i->c + 1]);
   if (!index && !holds_some(roll, i->a, words)) return;
-  t->seen &= field_seen(t->vm, i->d, at->known[i->c] && !roll[i->c], at->value[i->c]);
+  bool known = at->known[i->c] && !roll[i->c];
+  if (t->field < 0 && (f->kind < 0 || known) && (f->seen != SEEN_ALL || t->vm->s->gather))
+    t->field = i->d, t->thing = (int32_t)at->value[i->c];
+  t->seen &= field_seen(t->vm, i->d, known, at->value[i->c]);
 }
 
 static bool reads(char letter) { return letter == 'r' || letter == 'w' || letter == 'x'; }
@@ -83,7 +88,7 @@ static void follow_call(Trail *t, int32_t chunk, const PInstr *i, const bool *ro
 {
   const PChunk *c = &t->vm->p->chunks[chunk];
   bool there[FRAME] = {false}, some = false;
-  Trail inner = {.vm = t->vm, .seen = t->seen};
+  Trail inner = {.vm = t->vm, .seen = t->seen, .field = t->field, .thing = t->thing};
   for (int k = 0; k < c->regs && k < FRAME - 2 && i->a + 1 + k < FRAME - 2; k++) {
     there[k] = roll[i->a + 1 + k];
     inner.known[k] = t->known[i->a + 1 + k];
@@ -93,6 +98,8 @@ static void follow_call(Trail *t, int32_t chunk, const PInstr *i, const bool *ro
   if (!some || calls == CALLS) return;
   follow(&inner, c->first, c->first + c->count, there, calls + 1);
   t->seen = inner.seen;
+  t->field = inner.field;
+  t->thing = inner.thing;
 }
 
 static void follow_calls(Trail *t, const PInstr *i, const bool *roll, int calls)
@@ -169,17 +176,43 @@ static int32_t chunk_end(const Program *p, int32_t ip)
   return ip;
 }
 
-static uint32_t roll_seen(Vm *vm, const Ask *a)
+/* Follows what comes into register `reg` before instruction `ip`. */
+static void follow_from(Trail *t, Vm *vm, int reg, int32_t ip)
 {
   bool roll[FRAME] = {false};
-  Trail t = {.vm = vm, .seen = everybody(vm)};
+  *t = (Trail){.vm = vm, .seen = everybody(vm), .field = -1};
   for (int k = 0; k < FRAME && vm->s->base + k < vm->s->top; k++) {
-    t.known[k] = true;
-    t.value[k] = vm->regs[vm->s->base + k];
+    t->known[k] = true;
+    t->value[k] = vm->regs[vm->s->base + k];
   }
-  roll[a->dst] = true;
-  follow(&t, a->begin_ip + 1, chunk_end(vm->p, a->begin_ip), roll, 0);
+  roll[reg] = true;
+  follow(t, ip, chunk_end(vm->p, ip), roll, 0);
+}
+
+static uint32_t roll_seen(Vm *vm, const Ask *a)
+{
+  Trail t;
+  follow_from(&t, vm, a->dst, a->begin_ip + 1);
   return t.seen;
+}
+
+int32_t answer_place(const Trace *trace, int i)
+{
+  Vm *vm = trace->real;
+  const Ask *a = &vm->ask;
+  Trail t;
+  if (a->pause == PAUSE_CHANCE) {
+    if (a->from >= 0) return -1;
+    follow_from(&t, vm, a->dst, a->begin_ip + 1);
+  } else {
+    const PAlt *x = &vm->p->alts[vm_option(vm, i).alt];
+    if (x->var < 0) return -1;
+    follow_from(&t, vm, x->var, x->target);
+  }
+  if (t.field < 0) return -1;
+  const PField *f = &vm->p->fields[t.field];
+  if (f->kind >= 0 && (t.thing < f->first || t.thing >= f->first + f->count)) return -1;
+  return slot_of(trace, t.field, t.thing);
 }
 
 static uint32_t drawn_seen(Vm *vm, const Ask *a, int32_t thing)

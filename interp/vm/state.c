@@ -295,6 +295,7 @@ void vm_put(Vm *vm, int32_t thing, int pile)
   if (!t || pile < -1 || pile >= vm->p->header->piles) return;
   int32_t top = pile < 0 ? 0 : pile_cells(vm, pile)[PC_TOP];
   if (top == thing + 1) top = t[TC_BELOW];
+  past_lose(vm);
   pile_move(vm, thing, pile, false, 0, NONE);
   if (!top || !thing_cells(vm, top - 1)[TC_LOOSE] || t[TC_PILE] != pile + 1) return;
   put(vm, &t[TC_LOOSE], 1);

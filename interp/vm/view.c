@@ -57,6 +57,7 @@ void vm_set_cell(Vm *vm, int field, int32_t thing, int32_t per, int64_t value)
 {
   int64_t base[2] = {thing, per};
   state_set(vm, field, base, value, 0, NONE);
+  past_lose(vm);
 }
 
 bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
@@ -183,94 +184,4 @@ int64_t vm_score(Vm *vm, int seat)
 {
   const int64_t *r = vm->p->score < 0 ? NULL : vm_eval(vm, vm->p->score, seat, NONE);
   return r ? *r : NONE;
-}
-
-/* ---- what a bot may think with -------------------------------------------------- */
-
-/* The things of one kind that `seat` cannot see change places at random: thing a takes
- * over the place (pile, neighbours, what is known there) of thing deal(a). */
-static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
-{
-  int n = 0, all = vm->p->n_things;
-  int32_t *hidden = vm->deal, *to = vm->deal + all, *cells = vm->deal + 2 * all;
-  for (int32_t t = kind->first; t < kind->first + kind->count; t++) {
-    to[t] = t;
-    if (!vm_sees_thing(vm, seat, t)) hidden[n++] = t;
-  }
-  if (n < 2) return;
-  for (int i = 0; i < n; i++) to[hidden[i]] = hidden[i];
-  for (int i = n - 1; i > 0;
-       i--) { /* place of hidden[i] goes to a random one of the rest */
-    int k = (int)rng_below(rng, (uint64_t)i + 1);
-    int32_t x = to[hidden[i]];
-    to[hidden[i]] = to[hidden[k]];
-    to[hidden[k]] = x;
-  }
-  for (int32_t t = kind->first; t < kind->first + kind->count; t++)
-    memcpy(cells + (t - kind->first) * TC_COUNT, thing_cells(vm, t),
-           sizeof(int32_t) * TC_COUNT);
-  for (int32_t t = kind->first; t < kind->first + kind->count;
-       t++) { /* t goes to to[t]'s place */
-    int32_t *c = thing_cells(vm, to[t]);
-    memcpy(c, cells + (t - kind->first) * TC_COUNT, sizeof(int32_t) * TC_COUNT);
-    if (c[TC_ABOVE]) c[TC_ABOVE] = to[c[TC_ABOVE] - 1] + 1;
-    if (c[TC_BELOW]) c[TC_BELOW] = to[c[TC_BELOW] - 1] + 1;
-  }
-  for (int i = 0; i < vm->p->header->piles; i++) {
-    int field = vm->pile_fields[i];
-    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind - vm->p->kinds)
-      continue;
-    int32_t *c = vm->cells + vm->p->header->pile_cells + i * PC_CELLS;
-    if (c[PC_BOTTOM]) c[PC_BOTTOM] = to[c[PC_BOTTOM] - 1] + 1;
-    if (c[PC_TOP]) c[PC_TOP] = to[c[PC_TOP] - 1] + 1;
-    pile_sort(vm, i);
-  }
-}
-
-/* While answers are secret, what other seats have answered so far is unknown too. */
-static void forget_answers(Vm *vm, int seat, uint64_t *rng)
-{
-  const Program *p = vm->p;
-  for (int i = 0; i < p->n_fields; i++) {
-    const PField *f = &p->fields[i];
-    const PType *t = &p->types[f->type];
-    if (f->kind != 0 || f->flags & (FIELD_PILE | FIELD_HIDDEN)) continue;
-    for (int k = 0; k < f->count; k++)
-      for (int j = 0; j < f->per_count * f->size && k != seat; j++) {
-        int32_t cell = f->cell + k * f->per_count * f->size + j;
-        if (vm->cells[cell] == vm->shadow[cell]) continue;
-        int64_t v = t->lo + (int64_t)rng_below(rng, (uint64_t)((int64_t)t->hi - t->lo +
-                                                               1 + (t->opt != 0)));
-        vm->cells[cell] = f->flags & FIELD_WIDE ? vm->shadow[cell]
-                          : v > t->hi           ? NONE
-                                                : (int32_t)v;
-      }
-  }
-}
-
-/* Hidden numbers are drawn anew from their range. */
-void vm_determinize(Vm *vm, int seat, uint64_t seed)
-{
-  const Program *p = vm->p;
-  uint64_t rng[4];
-  rng_seed(rng, seed);
-  rng_seed(vm->s->rng, rng_next(rng));
-  for (int k = 0; k < p->n_kinds; k++)
-    if (p->kinds[k].cells >= 0) deal_anew(vm, &p->kinds[k], seat, rng);
-  if (vm->s->gather && vm->shadow) forget_answers(vm, seat, rng);
-  for (int i = 0; i < p->n_fields; i++) {
-    const PField *f = &p->fields[i];
-    const PType *t = &p->types[f->type];
-    if (f->seen == SEEN_ALL ||
-        f->flags & (FIELD_PILE | FIELD_WIDE | FIELD_HIDDEN | FIELD_OPTION))
-      continue;
-    for (int k = 0; k < f->count; k++) {
-      if (vm_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE)) continue;
-      for (int j = 0; j < f->per_count; j++) {
-        int64_t range = (int64_t)t->hi - t->lo + 1 + (t->opt != 0);
-        int64_t v = t->lo + (int64_t)rng_below(rng, (uint64_t)range);
-        vm->cells[f->cell + k * f->per_count + j] = v > t->hi ? NONE : (int32_t)v;
-      }
-    }
-  }
 }

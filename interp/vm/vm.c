@@ -66,6 +66,16 @@ static void find_secretive(Vm *vm)
   }
 }
 
+static bool has_secrets(const Program *p)
+{
+  for (int i = 0; i < p->n_fields; i++)
+    if (p->fields[i].seen != SEEN_ALL && !(p->fields[i].flags & FIELD_HIDDEN))
+      return true;
+  for (int i = 0; i < p->n_decisions; i++)
+    if (p->decisions[i].flags & DECISION_SECRET) return true;
+  return false;
+}
+
 Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
@@ -102,6 +112,7 @@ Vm *vm_new(const Program *p)
   vm->secretive = vm_zeroed((size_t)p->n_kinds, sizeof *vm->secretive);
   find_held(vm);
   find_secretive(vm);
+  vm->secrets = has_secrets(p);
   vm->boards = must(malloc(sizeof *vm->boards * (size_t)(p->n_kinds + 1)));
   for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
@@ -131,6 +142,8 @@ void vm_free(Vm *vm)
   free(vm->pile_fields);
   free(vm->deal);
   vm_free(vm->echo);
+  dealer_free(vm->dealer);
+  past_free(vm);
   free(vm->held);
   free(vm->secretive);
   free(vm->boards);
@@ -213,6 +226,10 @@ VmError vm_start(Vm *vm, const Setup *setup)
   start_chunk(vm, vm->p->header->main, seats, setup->seed);
   vm->constants = true;
   set_options(vm, setup->options);
+  uint64_t key[4];
+  rng_seed(key, setup->seed ^ 0x6b65797365656421u);
+  vm->key = rng_next(key);
+  past_begin(vm, setup);
   return R_OK;
 }
 
@@ -221,6 +238,7 @@ VmError vm_start_test(Vm *vm, int test, uint64_t seed)
   start_chunk(vm, vm->p->tests[test].chunk, vm->p->tests[test].seats, seed);
   set_options(vm, NULL);
   vm->s->testing = 1;
+  past_begin(vm, NULL);
   return R_OK;
 }
 
@@ -304,7 +322,9 @@ static VmStatus step(Vm *vm)
       left -=
           MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
       if (left < 0) return fail_with(vm, R_FUEL, vm->s->ip);
-      chance_apply(vm, vm_roll(vm));
+      int roll = vm_roll(vm);
+      if (vm->secrets) past_add(vm, roll);
+      chance_apply(vm, roll);
       vm->fuel = MAX_FUEL;
       continue;
     case RUN_TRY: {
@@ -357,6 +377,7 @@ void vm_answer(Vm *vm, int i)
 {
   if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
   if (TORTURE) ask_again(vm, i);
+  if (vm->secrets) past_add(vm, i);
   if (vm->ask.pause == PAUSE_CHANCE) chance_apply(vm, i);
   else options_answer(vm, i);
 }
@@ -407,6 +428,8 @@ void vm_seed(Vm *vm, uint64_t seed)
   rng_seed(vm->s->rng, seed);
   vm->s->keyed = 0;
 }
+
+uint64_t vm_key(const Vm *vm) { return vm->key; }
 
 /* ---- copies --------------------------------------------------------------------- */
 

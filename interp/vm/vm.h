@@ -55,6 +55,7 @@ typedef struct Event {
 } Event;
 
 typedef struct Vm Vm;
+typedef struct Dealer Dealer;
 typedef void (*EventFn)(void *user, Vm *vm, const Event *e);
 
 /* A contribution to a value, told while vm_value computes it. */
@@ -200,8 +201,18 @@ int vm_pile_field(const Vm *vm, int pile, int32_t *thing, int32_t *per);
 /* May this seat see field (of thing, at per) / the face of a thing where it lies? */
 bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing);
 bool vm_sees_thing(Vm *vm, int seat, int32_t thing);
-/* Deals everything that `seat` may not know anew, from `seed`: what a bot may think with.
- */
+/* The game as the reader on `seat` may know it (below 0: who knows what all seats know):
+ * a machine of this one's own, at the same pause, in which everything else was dealt anew
+ * with a key.  It agrees with all that the reader was told, shown and asked since the
+ * start; what it is depends on that and on the key.  Good until the next call. */
+Vm *vm_known(Vm *vm, int seat, uint64_t key);
+/* Of these deals, those that agree only with what the reader sees now: the way here is
+ * not known, or no other was found. */
+long vm_known_weakly(const Vm *vm);
+/* The key for what this game shows to people; it comes from the seed. */
+uint64_t vm_key(const Vm *vm);
+/* Deals anew what the seat does not see now, looking at nothing but the state: for who
+ * knows no more. */
 void vm_determinize(Vm *vm, int seat, uint64_t seed);
 /* The value of a register of the frame that asks, for texts. */
 int64_t vm_frame(const Vm *vm, int reg);

@@ -30,6 +30,8 @@ typedef struct State {
    * them, too. */
   int32_t start, under, floor;
   int32_t whole; /* always 0: a state has no bytes that nothing writes */
+  uint64_t trail;  /* of the answers that led here (past.c) */
+  int64_t steps;   /* how many they were */
 } State;
 
 enum { HASHED = offsetof(State, rng) };
@@ -111,6 +113,15 @@ typedef struct Held {
  * will when all secret answers are in. */
 enum { KNOWN_LATER = 16, KNOWN_NOW = 0xFFFF };
 
+/* The answers since the start (past.c). */
+typedef struct Past {
+  int32_t *given;
+  uint64_t *trail; /* before each of them, and behind the last */
+  size_t n, cap;
+  int seats;
+  int32_t *options; /* as the game was set up */
+} Past;
+
 /* A pause to come back to with another answer. */
 typedef struct Mark {
   unsigned char *state; /* head, cells and all registers of the frames */
@@ -173,7 +184,11 @@ struct Vm {
   int nested;   /* evaluations inside each other */
   bool running; /* inside vm_step: what is evaluated burns the step's fuel */
   Mark mark;
-  Vm *echo; /* a second machine, NULL until somebody wants it */
+  Past past;
+  uint64_t key;   /* for what is dealt anew to people */
+  bool secrets;   /* something stays hidden from somebody */
+  Dealer *dealer; /* deal.c; NULL until somebody wants it */
+  Vm *echo;       /* a second machine, NULL until somebody wants it */
   /* Coverage: a copy of the code in which each instruction that has not run yet is a
    * trap. It is taken away when it is hit, so that what is covered runs at full speed. */
   PInstr *traps;
@@ -280,6 +295,14 @@ bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg
 /* Runs a pure chunk above the running frames; NULL if it failed. */
 const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
                           const int64_t *args, int n);
+/* past.c */
+void past_begin(Vm *vm, const Setup *setup); /* NULL: nobody knows the past */
+void past_add(Vm *vm, int32_t answer);
+void past_lose(Vm *vm);
+void past_free(Vm *vm);
+bool past_known(const Vm *vm);
+/* deal.c */
+void dealer_free(Dealer *d);
 /* probe.c */
 VmStatus probe_options(Vm *vm);
 bool probe_attempt(Vm *vm, int mark, int me, int other);

@@ -124,52 +124,40 @@ START_TEST(what_a_seat_sees_stays)
 END_TEST
 
 /* A list of options tells nothing that the seat does not see: dealt anew, it is the same.
- * (Who is asked may hang on a secret: "the Cultist chooses". In a deal where it would be
- * somebody else there is nothing to compare.) */
+ * It is always the same question, too: a deal agrees with all that the seat was asked. */
 START_TEST(what_is_offered_does_not_depend_on_what_is_hidden)
 {
   const Table *t = &tables[_i];
   Program *p = unit_compile(t->path, NULL);
   Vm *vm = vm_new(p);
-  void *saved = malloc(vm_state_size(vm));
-  Option *options = malloc(sizeof *options * MAX_OPTIONS);
   Luck luck = {22};
-  int asked = 0, compared = 0;
-  for (int game = 0; game < 6; game++) {
+  int asked = 0;
+  for (int game = 0; game < 3; game++) {
     unit_start(vm, t, (uint64_t)game);
     for (int i = 0; i < 400; i++) {
       VmStatus s = vm_step(vm);
       if (s != VM_DECIDE && s != VM_CHANCE) break;
       int n = vm_options(vm);
-      uint32_t seats = 0;
-      for (int k = 0; k < n; k++) {
-        options[k] = vm_option(vm, k);
-        if (s == VM_DECIDE) seats |= 1u << options[k].seat;
-      }
-      if (s == VM_DECIDE && !(seats & (seats - 1))) { /* one seat is asked */
-        vm_save(vm, saved);
-        vm_determinize(vm, options[0].seat, (uint64_t)i);
-        int same = 0, mine = 0;
-        if (vm_step(vm) == VM_DECIDE)
-          for (int k = 0; k < vm_options(vm); k++) {
-            Option o = vm_option(vm, k);
-            if (o.seat != options[0].seat) continue;
-            same += mine < n && o.value == options[mine].value && o.alt == options[mine].alt;
-            mine++;
-          }
+      long weak = vm_known_weakly(vm);
+      int seat = vm_option(vm, 0).seat;
+      Vm *known = s == VM_DECIDE && i % 8 == 5 ? vm_known(vm, seat, (uint64_t)i) : NULL;
+      if (known && vm_known_weakly(vm) == weak) {
+        int same = 0, mine = vm_decision(known) ? vm_options(known) : 0;
+        for (int k = 0; k < mine && k < n; k++) {
+          Option o = vm_option(known, k), r = vm_option(vm, k);
+          bool unseen = r.value >= 0 && r.value < p->n_things && !vm_sees_thing(vm, seat, r.value);
+          same += o.seat == r.seat && (o.value == r.value || unseen) && o.alt == r.alt;
+        }
         asked++;
-        compared += mine > 0;
-        ck_assert_msg(!mine || (mine == n && same == n), "%s: %d options, dealt anew %d, %d of them the same",
+        ck_assert_msg(mine == n && same == n, "%s: %d options, dealt anew %d, %d of them the same",
                       t->path, n, mine, same);
-        vm_restore(vm, saved);
-        ck_assert_int_eq(vm_step(vm), s);
       }
       vm_answer(vm, (int)luck_below(&luck, (uint32_t)n));
     }
   }
-  ck_assert_int_ge(compared, asked * 9 / 10);
-  free(saved);
-  free(options);
+  ck_assert_int_gt(asked, 0);
+  /* Where what is told early hangs on all that was dealt, no deal may be found that agrees. */
+  if (!strstr(t->path, "core")) ck_assert_int_eq(vm_known_weakly(vm), 0);
   vm_free(vm);
   program_free(p);
 }

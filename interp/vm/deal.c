@@ -1,0 +1,426 @@
+/* Dealing anew what a reader may not know (deal.h).
+ *
+ * The second game follows the real one from pause to pause.  At a hidden draw it takes
+ * any thing that the reader will not see elsewhere before it is mixed up again, and the
+ * same thing where the reader comes to see it; at a hidden roll any outcome, or the same
+ * where the place it goes to comes to be seen; a hidden answer of another seat likewise.
+ * Where the reader would have noticed a difference, it goes back to the last pauses and
+ * tries otherwise.  So every outcome that agrees with what the reader was told can come
+ * out; draws and rolls whose places are not seen are uniform.  Answers of others count as
+ * equally likely, whoever they come from. */
+#include "interp/vm/deal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  BACK = 6,          /* pauses to go back to */
+  TRIES = 24,        /* ways to go on from each */
+  EFFORT = 8,        /* steps that may be made for each real one, and */
+  EFFORT_MORE = 1000 /* so many more */
+};
+
+/* A pause of the second game that the reader knows of. */
+typedef struct Stand {
+  unsigned char *state;
+  size_t room;
+  int32_t step;
+  uint64_t hash;
+  Event held[MOST_HELD];
+  int nheld, tries;
+} Stand;
+
+struct Dealer {
+  Trace *trace;
+  Vm *vm; /* the second game */
+  int reader;
+  uint64_t rng[4];
+  Heard heard;
+  int32_t step;       /* the next step of the real game that the reader knows of */
+  int32_t fell, gave; /* chances and secret answers of the real game that are used up */
+  Stand back[BACK];   /* the last pauses, as a ring */
+  int nback, peak;    /* how many there were, and at most */
+  long left;          /* steps that may still be made */
+  long weak;          /* deals that did not agree with everything */
+};
+
+Dealer *dealer_new(const Program *p)
+{
+  Dealer *d = vm_zeroed(1, sizeof *d);
+  d->trace = trace_new(p);
+  d->vm = vm_new(p);
+  return d;
+}
+
+void dealer_free(Dealer *d)
+{
+  if (!d) return;
+  trace_free(d->trace);
+  vm_free(d->vm);
+  for (int i = 0; i < BACK; i++) free(d->back[i].state);
+  free(d);
+}
+
+static void listen(void *user, Vm *vm, const Event *e)
+{
+  Dealer *d = user;
+  heard_event(&d->heard, vm, d->reader, e);
+}
+
+static int below(Dealer *d, int n) { return (int)rng_below(d->rng, (uint64_t)n); }
+
+/* ---- pauses --------------------------------------------------------------------- */
+
+/* Does the reader know of this step of the real game? */
+static bool is_known(const Dealer *d, const TraceStep *s)
+{
+  return !s->chance && (!s->secret || s->option.seat == d->reader);
+}
+
+static int32_t next_known(const Dealer *d, int32_t from)
+{
+  while (from < d->trace->n && !is_known(d, &d->trace->steps[from])) from++;
+  return from;
+}
+
+static void stand_here(Dealer *d)
+{
+  Stand *s = &d->back[d->nback++ % BACK];
+  size_t need = vm_saved_size(d->vm);
+  if (s->room < need) {
+    free(s->state);
+    s->state = vm_zeroed(need, 2);
+    s->room = 2 * need;
+  }
+  vm_save(d->vm, s->state);
+  s->step = d->step;
+  s->hash = d->heard.hash;
+  s->nheld = d->heard.nheld;
+  memcpy(s->held, d->heard.held, sizeof *s->held * (size_t)s->nheld);
+  s->tries = 0;
+  if (d->nback > d->peak) d->peak = d->nback;
+}
+
+/* Back to the last pause from which not everything was tried; false if there is none. */
+static bool go_back(Dealer *d)
+{
+  for (; d->nback > 0 && d->nback > d->peak - BACK; d->nback--) {
+    Stand *s = &d->back[(d->nback - 1) % BACK];
+    if (s->tries++ >= TRIES) continue;
+    vm_restore(d->vm, s->state);
+    vm_step(d->vm);
+    d->step = s->step;
+    d->heard.hash = s->hash;
+    d->heard.nheld = s->nheld;
+    memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
+    return true;
+  }
+  return false;
+}
+
+/* ---- hidden outcomes ------------------------------------------------------------ */
+
+/* The thing stays hidden from the reader from this step of the real game on. */
+static bool stays_hidden(const Dealer *d, int32_t thing, int32_t step)
+{
+  return !seen_after(&d->trace->things[thing], step, d->reader);
+}
+
+/* What stands on the back is seen: are two things alike in that? */
+static bool same_back(const Program *p, int32_t x, int32_t y)
+{
+  for (int i = 0; i < p->n_columns && x != y; i++) {
+    const PColumn *c = &p->columns[i];
+    if (!c->open || c->kind != p->things[x].kind) continue;
+    int words = p->types[c->type].words;
+    if (c->base < 0 || memcmp(&p->consts[c->base + (x - c->first) * words],
+                              &p->consts[c->base + (y - c->first) * words],
+                              sizeof *p->consts * (size_t)words))
+      return false;
+  }
+  return true;
+}
+
+static int find_value(Vm *vm, int32_t value)
+{
+  for (int i = 0, n = vm_options(vm); i < n; i++)
+    if (vm_option(vm, i).value == value) return i;
+  return -1;
+}
+
+static int find_face(Vm *vm, int32_t thing)
+{
+  const Program *p = vm->p;
+  for (int i = 0, n = vm_options(vm); i < n; i++)
+    if (p->things[vm_option(vm, i).value].face == p->things[thing].face) return i;
+  return -1;
+}
+
+/* Copies that are left to draw of the face of option i and that stay hidden. */
+static int free_copies(Dealer *d, int i, int32_t step)
+{
+  Vm *vm = d->vm;
+  int n = 0;
+  int32_t face = vm->p->things[vm_option(vm, i).value].face;
+  const PHeader *h = vm->p->header;
+  for (int32_t x = vm->cells[h->pile_cells + vm->ask.from * PC_CELLS + PC_BOTTOM]; x;
+       x = thing_cells(vm, x - 1)[TC_ABOVE])
+    if (thing_cells(vm, x - 1)[TC_LOOSE] && vm->p->things[x - 1].face == face)
+      n += stays_hidden(d, x - 1, step);
+  return n;
+}
+
+static int draw_hidden(Dealer *d, const TraceStep *real, int32_t step)
+{
+  Vm *vm = d->vm;
+  int n = vm_options(vm), total = 0;
+  int32_t x = real ? real->option.value : NONE;
+  if (x != NONE && !stays_hidden(d, x, step + 1)) return find_face(vm, x);
+  for (int i = 0; i < n; i++)
+    if (x == NONE || same_back(vm->p, x, vm_option(vm, i).value))
+      total += free_copies(d, i, step + 1);
+  if (!total) return -1;
+  int k = below(d, total);
+  for (int i = 0; i < n; i++) {
+    if (x != NONE && !same_back(vm->p, x, vm_option(vm, i).value)) continue;
+    if ((k -= free_copies(d, i, step + 1)) < 0) return i;
+  }
+  return -1;
+}
+
+/* The place where it went comes to be seen. */
+static bool is_pinned(const Dealer *d, const TraceStep *real, int32_t step)
+{
+  if (real->slot < 0) return false;
+  const Marks *m = &d->trace->places[real->slot];
+  for (size_t i = 0; i < m->n; i++) {
+    const SeenMark *s = &m->at[i];
+    if (s->step < step + 1) continue;
+    if (s->seen >> d->reader & 1) return true;
+    if (s->mixed && s->step > step + 1) return false; /* the first is its own */
+  }
+  return false;
+}
+
+/* The step of the real game that is like this chance, before the next known pause. */
+static const TraceStep *like_chance(Dealer *d, int32_t *step)
+{
+  const Trace *t = d->trace;
+  for (int32_t k = d->fell; k < d->step; k++)
+    if (t->steps[k].chance && t->steps[k].ip == d->vm->ask.begin_ip) {
+      d->fell = k + 1;
+      *step = k;
+      return &t->steps[k];
+    }
+  *step = d->step - 1;
+  return NULL;
+}
+
+static int fall(Dealer *d)
+{
+  int32_t step;
+  const TraceStep *real = like_chance(d, &step);
+  bool drawn = d->vm->ask.from >= 0;
+  if (real && !(real->hidden >> d->reader & 1))
+    return drawn ? find_face(d->vm, real->option.value)
+                 : find_value(d->vm, real->option.value);
+  if (drawn) return draw_hidden(d, real, step);
+  if (real && is_pinned(d, real, step)) return find_value(d->vm, real->option.value);
+  return below(d, vm_options(d->vm));
+}
+
+/* ---- hidden answers ------------------------------------------------------------- */
+
+static bool hides_thing(Dealer *d, Option o)
+{
+  const PAlt *x = &d->vm->p->alts[o.alt];
+  return x->form == ALT_ELEMENT && d->vm->p->types[x->type].kind >= 0 &&
+         !reader_sees_thing(d->vm, d->reader, o.value);
+}
+
+static int find_option(Vm *vm, Option o)
+{
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    Option x = vm_option(vm, i);
+    if (x.seat == o.seat && x.alt == o.alt && x.value == o.value) return i;
+  }
+  return -1;
+}
+
+/* One of the answers that a seat could give as well: of hidden things any that stay
+ * hidden; if it goes where the reader does not look, any of its sort; and if it is secret
+ * whatever there is. */
+static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
+{
+  Option o = real->option;
+  bool secret = real->secret, unseen = real->slot >= 0;
+  Vm *vm = d->vm;
+  int fit = 0, pick = -1;
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    Option x = vm_option(vm, i);
+    bool thing = hides_thing(d, x);
+    if (x.seat != o.seat || (!secret && (x.alt != o.alt || (!thing && !unseen))))
+      continue;
+    if (thing && !stays_hidden(d, x.value, step + 1)) continue;
+    if (thing && !secret && !unseen && !same_back(vm->p, x.value, o.value)) continue;
+    if (below(d, ++fit) == 0) pick = i;
+  }
+  return pick;
+}
+
+static int answer_hidden(Dealer *d, const TraceStep *real, int32_t step)
+{
+  Option o = real->option;
+  const PAlt *x = &d->vm->p->alts[o.alt];
+  bool thing =
+      x->form == ALT_ELEMENT && d->vm->p->types[x->type].kind >= 0 && o.value >= 0;
+  bool fixed = is_pinned(d, real, step);
+  if (thing && d->vm->p->kinds[d->vm->p->types[x->type].kind].cells >= 0)
+    fixed = fixed || !stays_hidden(d, o.value, step + 1);
+  return fixed ? find_option(d->vm, o) : any_answer(d, real, step);
+}
+
+static int answer_secret(Dealer *d)
+{
+  const Trace *t = d->trace;
+  for (int32_t k = d->gave; k < d->step; k++)
+    if (!t->steps[k].chance && !is_known(d, &t->steps[k])) {
+      d->gave = k + 1;
+      if (t->steps[k].option.seat != vm_option(d->vm, 0).seat) break;
+      return answer_hidden(d, &t->steps[k], k);
+    }
+  return below(d, vm_options(d->vm));
+}
+
+/* At a pause that the reader knows of, what the real game answered there. */
+static int answer_known(Dealer *d)
+{
+  const TraceStep *real = &d->trace->steps[d->step];
+  if (real->option.seat == d->reader) { /* by its place in the list */
+    bool there = real->answer < vm_options(d->vm);
+    Option o = vm_option(d->vm, there ? real->answer : 0);
+    return there && o.seat == d->reader && o.alt == real->option.alt ? real->answer : -1;
+  }
+  if (real->hidden >> d->reader & 1) return answer_hidden(d, real, d->step);
+  return find_option(d->vm, real->option);
+}
+
+/* ---- the way -------------------------------------------------------------------- */
+
+static bool asks_secretly(const Dealer *d, const Vm *vm)
+{
+  return vm->ask.pause == PAUSE_DECIDE &&
+         vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET &&
+         (d->reader == PUBLIC_READER || !(vm->ask.seats >> d->reader & 1));
+}
+
+/* Does the real game stand where the second one does, between two known pauses? */
+static bool stands_alike(const Dealer *d)
+{
+  const Ask *real = &d->trace->real->ask, *own = &d->vm->ask;
+  if (d->step < d->trace->n || real->pause != own->pause) return false;
+  for (int32_t k = own->pause == PAUSE_CHANCE ? d->fell : d->gave; k < d->trace->n; k++) {
+    const TraceStep *s = &d->trace->steps[k];
+    if (own->pause == PAUSE_CHANCE ? s->chance && s->ip == own->begin_ip : !s->chance)
+      return false; /* there is more to come */
+  }
+  return own->pause == PAUSE_CHANCE ? own->begin_ip == real->begin_ip
+                                    : asks_secretly(d, d->trace->real);
+}
+
+/* To the next pause that the reader knows of, or to where the real game stands; false if
+ * the reader would have noticed. */
+static bool advance(Dealer *d, int32_t from)
+{
+  Vm *vm = d->vm;
+  const Trace *t = d->trace;
+  d->fell = d->gave = from;
+  for (; d->left > 0; d->left--) {
+    VmStatus s = vm_step(vm);
+    if (s != VM_CHANCE && !asks_secretly(d, vm)) break;
+    if (stands_alike(d)) return d->heard.hash == t->heard[d->reader].hash;
+    int i = s == VM_CHANCE ? fall(d) : answer_secret(d);
+    if (i < 0) return false;
+    vm_answer(vm, i);
+  }
+  if (d->left <= 0) return false;
+  uint64_t real = d->step < t->n
+                      ? t->steps[d->step].heard[d->reader]
+                      : question_heard(t->real, d->reader, t->heard[d->reader].hash);
+  bool known = t->real->ask.pause != PAUSE_CHANCE && !asks_secretly(d, t->real);
+  return (d->step < t->n || known) &&
+         question_heard(vm, d->reader, d->heard.hash) == real;
+}
+
+static void begin(Dealer *d, const Vm *vm, uint64_t seed)
+{
+  vm_listen(d->vm, listen, d);
+  vm_auto_chance(d->vm, false);
+  vm_start(d->vm, &(Setup){vm->past.seats, seed, vm->past.options});
+  d->heard.hash = 1;
+  d->heard.nheld = 0;
+  d->step = next_known(d, 0);
+  d->nback = d->peak = 0;
+}
+
+/* Gives the known answer of the pause where the second game stands, and goes on. */
+static bool go_on(Dealer *d)
+{
+  int i = answer_known(d);
+  d->left--;
+  if (i < 0) return false;
+  int32_t from = d->step + 1;
+  d->step = next_known(d, from);
+  vm_answer(d->vm, i);
+  return advance(d, from);
+}
+
+/* One way from the start; false if all that could be tried from its last pauses would
+ * have been noticed. */
+static bool follow(Dealer *d, const Vm *vm)
+{
+  d->left -= 8; /* to begin costs something, too */
+  begin(d, vm, rng_next(d->rng));
+  bool well = advance(d, 0);
+  if (!well) return false;
+  while (!well || d->step < d->trace->n) {
+    if (d->left <= 0) return false;
+    if (well) stand_here(d);
+    else if (!go_back(d)) return false;
+    well = go_on(d);
+  }
+  return true;
+}
+
+bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key)
+{
+  d->reader = reader;
+  rng_seed(d->rng, key ^ (uint64_t)(reader + 1) * 0x9e3779b97f4a7c15u);
+  bool well = trace_follow(d->trace, vm);
+  d->left = (long)EFFORT * vm->s->steps + EFFORT_MORE;
+  if (well) do
+      well = follow(d, vm);
+    while (!well && d->left > 0);
+  vm_listen(d->vm, NULL, NULL);
+  return well;
+}
+
+Vm *vm_known(Vm *vm, int seat, uint64_t key)
+{
+  if (!vm->dealer) vm->dealer = dealer_new(vm->p);
+  Dealer *d = vm->dealer;
+  int reader = seat >= 0 && seat < MAX_PLAYERS ? seat : PUBLIC_READER;
+  bool well = vm->secrets && dealer_deal(d, vm, reader, key);
+  if (!well) {
+    vm_copy(d->vm, vm);
+    if (vm->secrets) vm_determinize(d->vm, seat, key);
+    vm_step(d->vm);
+    d->weak += vm->secrets;
+  }
+  uint64_t rng[4];
+  rng_seed(rng, key + 1);
+  vm_seed(d->vm, rng_next(rng));
+  return d->vm;
+}
+
+long vm_known_weakly(const Vm *vm) { return vm->dealer ? vm->dealer->weak : 0; }

@@ -1,0 +1,77 @@
+/* The answers that led to a state: what a reader may have concluded from them hangs on
+ * all of them, not on the state alone.
+ *
+ * A machine writes down what it was answered since the start.  A state carries how many
+ * answers led to it and a hash over them, so that a machine knows, when it goes back to a
+ * state or is given another one, whether what it wrote down belongs to it. */
+#include "interp/vm/vm_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BEGUN = 1, LOST = 2 }; /* what a trail begins with */
+enum { ROOM = 4096 };         /* answers; a longer game takes more memory as it runs */
+
+static uint64_t longer(uint64_t trail, int32_t answer)
+{
+  trail = (trail ^ (uint64_t)(uint32_t)answer) * 0xd1342543de82ef95u;
+  return trail ^ trail >> 29;
+}
+
+static void make_room(Past *p, size_t n)
+{
+  if (n < p->cap) return;
+  p->cap = p->cap ? 2 * p->cap : ROOM;
+  p->given = realloc(p->given, p->cap * sizeof *p->given);
+  p->trail = realloc(p->trail, p->cap * sizeof *p->trail);
+  if (!p->given || !p->trail) abort();
+}
+
+void past_begin(Vm *vm, const Setup *setup)
+{
+  Past *p = &vm->past;
+  int n = 0;
+  for (int i = 0; i < vm->p->n_fields; i++)
+    n += (vm->p->fields[i].flags & FIELD_OPTION) != 0;
+  if (!p->options) p->options = vm_zeroed((size_t)n, sizeof *p->options);
+  for (int i = 0; i < n; i++)
+    p->options[i] = setup && setup->options ? setup->options[i] : NONE;
+  p->seats = vm->s->seats;
+  p->n = 0;
+  make_room(p, 1);
+  p->trail[0] = BEGUN;
+  vm->s->trail = setup ? BEGUN : LOST;
+  vm->s->steps = 0;
+}
+
+void past_free(Vm *vm)
+{
+  free(vm->past.given);
+  free(vm->past.trail);
+  free(vm->past.options);
+}
+
+/* Is what was written down what led to this state? */
+bool past_known(const Vm *vm)
+{
+  const State *s = vm->s;
+  return s->steps >= 0 && (size_t)s->steps <= vm->past.n && vm->past.trail &&
+         vm->past.trail[s->steps] == s->trail;
+}
+
+void past_add(Vm *vm, int32_t answer)
+{
+  State *s = vm->s;
+  Past *p = &vm->past;
+  bool known = past_known(vm);
+  s->trail = longer(s->trail, answer);
+  if (known) {
+    make_room(p, (size_t)s->steps + 1);
+    p->given[s->steps] = answer;
+    p->trail[s->steps + 1] = s->trail;
+    p->n = (size_t)s->steps + 1;
+  }
+  s->steps++;
+}
+
+void past_lose(Vm *vm) { vm->s->trail = LOST; }

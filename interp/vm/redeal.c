@@ -1,0 +1,133 @@
+/* Dealing anew what a seat does not see, from nothing but a state: where it is not known
+ * how the game came there (deal.c knows better where it is).  It agrees with what the
+ * seat sees now; registers stay as they are. */
+#include "interp/vm/vm_int.h"
+
+#include <string.h>
+
+/* The hidden things of a kind in the order of the places where they lie. */
+static int list_places(Vm *vm, int kind, int seat, int32_t *at)
+{
+  int n = 0;
+  for (int i = 0; i < vm->p->header->piles; i++) {
+    int field = vm->pile_fields[i];
+    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind) continue;
+    for (int32_t x = vm->cells[vm->p->header->pile_cells + i * PC_CELLS + PC_BOTTOM]; x;
+         x = thing_cells(vm, x - 1)[TC_ABOVE])
+      if (!vm_sees_thing(vm, seat, x - 1)) at[n++] = x - 1;
+  }
+  return n;
+}
+
+/* The things of one kind that `seat` cannot see are dealt to the places where they lie:
+ * thing t takes over the place (pile, neighbours, what is known there) of the thing that
+ * lay there.  It begins with the things and the places in their own order, so that what
+ * comes out does not depend on where they really lie. */
+static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
+{
+  int all = vm->p->n_things, k = 0;
+  int32_t *hidden = vm->deal, *to = vm->deal + all, *cells = vm->deal + 2 * all,
+          *places = cells; /* until the cells are needed */
+  int n = list_places(vm, (int)(kind - vm->p->kinds), seat, places);
+  for (int32_t t = kind->first; t < kind->first + kind->count; t++) to[t] = t;
+  for (int i = 0; i < n; i++) to[places[i]] = NONE;
+  for (int32_t t = kind->first; t < kind->first + kind->count; t++)
+    if (to[t] == NONE) hidden[k++] = t;
+  for (int i = n - 1; i > 0; i--) {
+    int other = (int)rng_below(rng, (uint64_t)i + 1);
+    int32_t x = hidden[i];
+    hidden[i] = hidden[other];
+    hidden[other] = x;
+  }
+  for (int i = 0; i < n; i++) to[places[i]] = hidden[i];
+  if (n < 2) return;
+  for (int32_t t = kind->first; t < kind->first + kind->count; t++)
+    memcpy(cells + (t - kind->first) * TC_COUNT, thing_cells(vm, t),
+           sizeof(int32_t) * TC_COUNT);
+  for (int32_t t = kind->first; t < kind->first + kind->count;
+       t++) { /* t goes to to[t]'s place */
+    int32_t *c = thing_cells(vm, to[t]);
+    memcpy(c, cells + (t - kind->first) * TC_COUNT, sizeof(int32_t) * TC_COUNT);
+    if (c[TC_ABOVE]) c[TC_ABOVE] = to[c[TC_ABOVE] - 1] + 1;
+    if (c[TC_BELOW]) c[TC_BELOW] = to[c[TC_BELOW] - 1] + 1;
+  }
+  for (int i = 0; i < vm->p->header->piles; i++) {
+    int field = vm->pile_fields[i];
+    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind - vm->p->kinds)
+      continue;
+    int32_t *c = vm->cells + vm->p->header->pile_cells + i * PC_CELLS;
+    if (c[PC_BOTTOM]) c[PC_BOTTOM] = to[c[PC_BOTTOM] - 1] + 1;
+    if (c[PC_TOP]) c[PC_TOP] = to[c[PC_TOP] - 1] + 1;
+    pile_sort(vm, i);
+  }
+}
+
+/* While answers are secret, what other seats have answered so far is unknown too. */
+static void forget_answers(Vm *vm, int seat, uint64_t *rng)
+{
+  const Program *p = vm->p;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    const PType *t = &p->types[f->type];
+    if (f->kind != 0 || f->flags & (FIELD_PILE | FIELD_HIDDEN)) continue;
+    for (int k = 0; k < f->count; k++)
+      for (int j = 0; j < f->per_count * f->size && k != seat; j++) {
+        int32_t cell = f->cell + k * f->per_count * f->size + j;
+        if (vm->cells[cell] == vm->shadow[cell]) continue;
+        int64_t v = t->lo + (int64_t)rng_below(rng, (uint64_t)((int64_t)t->hi - t->lo +
+                                                               1 + (t->opt != 0)));
+        vm->cells[cell] = f->flags & FIELD_WIDE ? vm->shadow[cell]
+                          : v > t->hi           ? NONE
+                                                : (int32_t)v;
+      }
+  }
+}
+
+static int64_t draw_scalar(const PType *t, uint64_t *rng)
+{
+  int64_t range = (int64_t)t->hi - t->lo + 1 + (t->opt != 0);
+  int64_t v = t->lo + (int64_t)rng_below(rng, (uint64_t)range);
+  return v > t->hi ? NONE : v;
+}
+
+/* Any set, or any list of any length. */
+static void draw_wide(const Program *p, const PField *f, int32_t *cells, uint64_t *rng)
+{
+  const PType *t = &p->types[f->type];
+  memset(cells, 0, sizeof *cells * (size_t)f->size);
+  if (t->tag == T_LIST) {
+    cells[0] = (int32_t)rng_below(rng, (uint64_t)f->size);
+    for (int i = 1; i <= cells[0]; i++)
+      cells[i] = (int32_t)draw_scalar(&p->types[t->elem], rng);
+    return;
+  }
+  for (int64_t i = 0; i <= (int64_t)t->hi - t->lo && i / 32 < f->size; i++)
+    if (rng_next(rng) & 1) cells[i / 32] |= (int32_t)(1u << (i & 31));
+}
+
+/* Hidden numbers, sets and lists are drawn anew from what they can be. */
+void vm_determinize(Vm *vm, int seat, uint64_t seed)
+{
+  const Program *p = vm->p;
+  uint64_t rng[4];
+  rng_seed(rng, seed);
+  rng_seed(vm->s->rng, rng_next(rng));
+  past_lose(vm);
+  for (int k = 0; k < p->n_kinds; k++)
+    if (p->kinds[k].cells >= 0) deal_anew(vm, &p->kinds[k], seat, rng);
+  if (vm->s->gather && vm->shadow) forget_answers(vm, seat, rng);
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    const PType *t = &p->types[f->type];
+    if (f->seen == SEEN_ALL || f->flags & (FIELD_PILE | FIELD_HIDDEN | FIELD_OPTION))
+      continue;
+    for (int k = 0; k < f->count; k++) {
+      if (vm_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE)) continue;
+      for (int j = 0; j < f->per_count; j++) {
+        int32_t *cell = vm->cells + f->cell + (k * f->per_count + j) * f->size;
+        if (f->flags & FIELD_WIDE) draw_wide(p, f, cell, rng);
+        else *cell = (int32_t)draw_scalar(t, rng);
+      }
+    }
+  }
+}

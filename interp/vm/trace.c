@@ -1,0 +1,396 @@
+/* What each reader could have noticed since the start, found by playing the answers once
+ * more: a running hash of all that was told and asked, when a face or a hidden place came
+ * to be seen or was mixed up again, and where hidden outcomes went. */
+#include "interp/vm/deal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t mixed(uint64_t h, uint64_t x)
+{
+  h = (h ^ x * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
+  return h ^ h >> 32;
+}
+
+static uint64_t mixed_int(uint64_t h, int64_t x) { return mixed(h, (uint64_t)x); }
+
+/* ---- readers -------------------------------------------------------------------- */
+
+bool reader_sees_thing(Vm *vm, int reader, int32_t thing)
+{
+  if (reader < PUBLIC_READER) return vm_sees_thing(vm, reader, thing);
+  for (int s = 0; s < vm->s->seats; s++)
+    if (!vm_sees_thing(vm, s, thing)) return false;
+  return true;
+}
+
+bool reader_sees_field(Vm *vm, int reader, int field, int32_t thing)
+{
+  if (reader < PUBLIC_READER) return vm_sees_field(vm, reader, field, thing);
+  for (int s = 0; s < vm->s->seats; s++)
+    if (!vm_sees_field(vm, s, field, thing)) return false;
+  return true;
+}
+
+static bool among(const Vm *vm, int reader, uint32_t seats)
+{
+  uint32_t all = (1u << vm->s->seats) - 1;
+  return reader < PUBLIC_READER ? seats >> reader & 1 : (seats & all) == all;
+}
+
+/* ---- what is heard -------------------------------------------------------------- */
+
+static uint64_t face_heard(Vm *vm, int reader, int64_t thing)
+{
+  if (thing < 0 || thing >= vm->p->n_things) return (uint64_t)thing;
+  return reader_sees_thing(vm, reader, (int32_t)thing)
+             ? (uint64_t)vm->p->things[thing].face
+             : (uint64_t)-3;
+}
+
+static uint64_t text_heard(Vm *vm, int reader, const Event *e)
+{
+  const Program *p = vm->p;
+  uint64_t h = mixed_int((uint64_t)e->text, e->seat);
+  for (int i = 0; i < e->nargs && i < MAX_ARGS; i++) {
+    int type = p->args[p->texts[e->text].first_arg + i].type;
+    bool thing = type >= 0 && p->types[type].tag == T_THING;
+    if (!among(vm, reader, e->seen[i])) h = mixed(h, (uint64_t)-2);
+    else h = mixed(h, thing ? face_heard(vm, reader, e->args[i]) : (uint64_t)e->args[i]);
+  }
+  return h;
+}
+
+uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
+{
+  switch (e->kind) {
+  case EV_VERB:
+  case EV_NOTE: return mixed(h, text_heard(vm, reader, e));
+  case EV_CHANGE:
+    if (!reader_sees_field(vm, reader, e->field, e->thing)) return h;
+    if (vm->p->fields[e->field].kind >= 0 && !reader_sees_thing(vm, reader, e->thing))
+      return h;
+    return mixed_int(
+        mixed_int(mixed_int(mixed_int(mixed(h, 11), e->field), e->thing), e->per),
+        e->now);
+  case EV_MOVE:
+    return mixed(mixed_int(mixed_int(mixed(h, 12), e->old), e->now),
+                 face_heard(vm, reader, e->thing));
+  case EV_SHUFFLE: return mixed_int(mixed(h, 13), e->now);
+  case EV_REVEAL:
+    if (!among(vm, reader, (uint32_t)e->now)) return h;
+    return mixed_int(mixed_int(mixed(h, 14), e->thing), e->now);
+  case EV_CHANCE:
+    if (e->thing != NONE || !among(vm, reader, e->seen[0])) return h;
+    return mixed_int(mixed(h, 15), e->now);
+  case EV_GATHER: return mixed_int(mixed(h, 16), e->now);
+  case EV_END: return mixed_int(mixed_int(mixed(h, 17), e->now), e->text);
+  case EV_DECIDE: return h;
+  }
+  return h;
+}
+
+/* Fields that come to be seen by what `seen by` says: then their values are known. */
+static uint64_t sight_heard(Vm *vm, int reader, uint64_t h)
+{
+  const Program *p = vm->p;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->seen != SEEN_CHUNK && !(f->seen == SEEN_OWNER && f->kind > 0)) continue;
+    for (int k = 0; k < f->count; k++) {
+      int32_t thing = f->kind >= 0 ? f->first + k : NONE;
+      if (!reader_sees_field(vm, reader, i, thing)) continue;
+      h = mixed_int(mixed_int(h, i), k);
+      if (f->flags & FIELD_PILE) {
+        for (int j = 0; j < f->per_count; j++) {
+          int32_t x = vm->cells[p->header->pile_cells +
+                                (f->pile + k * f->per_count + j) * PC_CELLS + PC_BOTTOM];
+          for (; x; x = thing_cells(vm, x - 1)[TC_ABOVE])
+            h = mixed(h, face_heard(vm, reader, x - 1));
+        }
+        continue;
+      }
+      int n = f->per_count * f->size;
+      for (int j = 0; j < n; j++) h = mixed_int(h, vm->cells[f->cell + k * n + j]);
+    }
+  }
+  return h;
+}
+
+uint64_t question_heard(Vm *vm, int reader, uint64_t h)
+{
+  const Ask *a = &vm->ask;
+  h = sight_heard(vm, reader, h);
+  if (a->pause != PAUSE_DECIDE) return mixed(h, 21);
+  h = mixed(mixed(h, 22), a->seats);
+  if (reader >= PUBLIC_READER || !(a->seats >> reader & 1)) return h;
+  h = mixed_int(h, a->decision);
+  for (int i = 0; i < a->noptions; i++) {
+    Option o = vm_option(vm, i);
+    if (o.seat != reader) continue;
+    const PAlt *x = &vm->p->alts[o.alt];
+    bool thing = x->form == ALT_ELEMENT && vm->p->types[x->type].kind >= 0;
+    h = mixed(mixed_int(h, o.alt),
+              thing ? face_heard(vm, reader, o.value) : (uint64_t)(int64_t)o.value);
+  }
+  return h;
+}
+
+/* ---- where things and places are seen ------------------------------------------- */
+
+static uint32_t thing_readers(Vm *vm, int32_t thing)
+{
+  uint32_t mask = 0;
+  for (int s = 0; s < vm->s->seats; s++)
+    if (vm_sees_thing(vm, s, thing)) mask |= 1u << s;
+  if (mask == (1u << vm->s->seats) - 1) mask |= 1u << PUBLIC_READER;
+  return mask;
+}
+
+static void mark(Marks *m, int32_t step, uint32_t seen, bool mixed_up)
+{
+  if (m->n == m->cap) {
+    m->cap = m->cap ? 2 * m->cap : 8;
+    m->at = realloc(m->at, m->cap * sizeof *m->at);
+    if (!m->at) abort();
+  }
+  m->at[m->n++] = (SeenMark){step, seen, mixed_up};
+}
+
+bool seen_after(const Marks *m, int32_t step, int reader)
+{
+  for (size_t i = 0; i < m->n; i++) {
+    if (m->at[i].step < step) continue;
+    if (m->at[i].seen >> reader & 1) return true;
+    if (m->at[i].mixed) return false;
+  }
+  return false;
+}
+
+/* The place of a field of a thing, among all. */
+int32_t slot_of(const Trace *t, int field, int32_t thing)
+{
+  const PField *f = &t->real->p->fields[field];
+  return t->slots[field] + (f->kind >= 0 ? thing - f->first : 0);
+}
+
+static uint32_t field_readers(Vm *vm, int field, int32_t thing)
+{
+  uint32_t mask = 0;
+  for (int s = 0; s < vm->s->seats; s++)
+    if (vm_sees_field(vm, s, field, thing)) mask |= 1u << s;
+  if (mask == (1u << vm->s->seats) - 1) mask |= 1u << PUBLIC_READER;
+  return mask;
+}
+
+/* A hidden place that is written anew: what was there before is not seen any more. */
+static void note_change(Trace *t, const Event *e)
+{
+  const Program *p = t->real->p;
+  const PField *f = &p->fields[e->field];
+  int op = e->ip >= 0 && e->ip < p->n_code ? p->code[e->ip].op : OP_NOP;
+  if (f->kind >= 0 && (e->thing < f->first || e->thing >= f->first + f->count)) return;
+  if (op == OP_PUT || op == OP_PUTW)
+    mark(&t->places[slot_of(t, e->field, e->thing)], t->n, 0, true);
+}
+
+/* The readers of a place: everybody if it is none. */
+static uint32_t place_readers(Trace *t, int32_t slot)
+{
+  int field = 0;
+  if (slot < 0) return ~0u;
+  while (field + 1 < t->real->p->n_fields && t->slots[field + 1] <= slot) field++;
+  const PField *f = &t->real->p->fields[field];
+  int32_t thing = f->kind >= 0 ? f->first + slot - t->slots[field] : NONE;
+  return field_readers(t->real, field, thing);
+}
+
+/* All are in: the places of secret answers are seen as they say. */
+static void note_opened(Trace *t)
+{
+  for (int32_t k = t->n - 1; k >= 0; k--) {
+    const TraceStep *s = &t->steps[k];
+    if (!s->chance && !s->secret) break;
+    if (s->slot < 0) continue;
+    mark(&t->places[s->slot], t->n, place_readers(t, s->slot), false);
+  }
+}
+
+static void note_event(Trace *t, const Event *e)
+{
+  Vm *vm = t->real;
+  switch (e->kind) {
+  case EV_MOVE:
+  case EV_REVEAL:
+    if (e->thing >= 0 && e->thing < vm->p->n_things)
+      mark(&t->things[e->thing], t->n, thing_readers(vm, e->thing), false);
+    break;
+  case EV_SHUFFLE:
+    for (int32_t x = vm->cells[vm->p->header->pile_cells + e->now * PC_CELLS + PC_BOTTOM];
+         x; x = thing_cells(vm, x - 1)[TC_ABOVE])
+      mark(&t->things[x - 1], t->n, thing_readers(vm, x - 1), true);
+    break;
+  case EV_CHANGE: note_change(t, e); break;
+  case EV_GATHER:
+    if (!e->now) note_opened(t);
+    break;
+  default: break;
+  }
+}
+
+/* At a pause: places and piles that are seen now by what `seen by` says. */
+static void note_sight(Trace *t)
+{
+  Vm *vm = t->real;
+  const Program *p = vm->p;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->flags & (FIELD_HIDDEN | FIELD_OPTION)) continue;
+    bool pile = f->flags & FIELD_PILE;
+    if (f->seen == SEEN_NONE || (pile && f->seen != SEEN_CHUNK)) continue;
+    for (int k = 0; k < f->count; k++) {
+      int32_t thing = f->kind >= 0 ? f->first + k : NONE;
+      uint32_t seen = field_readers(vm, i, thing);
+      int32_t slot = t->slots[i] + k;
+      if (!pile && seen && t->sight[slot] != seen)
+        mark(&t->places[slot], t->n, seen, false);
+      for (int j = 0; pile && seen && j < f->per_count; j++) {
+        int at = p->header->pile_cells + (f->pile + k * f->per_count + j) * PC_CELLS;
+        for (int32_t x = vm->cells[at + PC_BOTTOM]; x;
+             x = thing_cells(vm, x - 1)[TC_ABOVE])
+          mark(&t->things[x - 1], t->n, thing_readers(vm, x - 1), false);
+      }
+      t->sight[slot] = seen;
+    }
+  }
+}
+
+/* ---- playing once more ---------------------------------------------------------- */
+
+void heard_event(Heard *h, Vm *vm, int reader, const Event *e)
+{
+  if (e->secret && e->seat != reader) { /* not before all are in */
+    if (h->nheld < MOST_HELD) h->held[h->nheld++] = *e;
+    return;
+  }
+  for (int i = 0; e->kind == EV_GATHER && !e->now && i < h->nheld; i++)
+    h->hash = event_heard(vm, reader, &h->held[i], h->hash);
+  if (e->kind == EV_GATHER) h->nheld = 0;
+  h->hash = event_heard(vm, reader, e, h->hash);
+}
+
+static void listen(void *user, Vm *vm, const Event *e)
+{
+  Trace *t = user;
+  for (int r = 0; r < READERS; r++)
+    if (r < vm->s->seats || r == PUBLIC_READER) heard_event(&t->heard[r], vm, r, e);
+  note_event(t, e);
+}
+
+static void forget(Trace *t)
+{
+  const Program *p = t->real->p;
+  for (int i = 0; i < p->n_things; i++) t->things[i].n = 0;
+  for (int i = 0; i < t->nslots; i++) t->places[i].n = 0, t->sight[i] = 0;
+  for (int r = 0; r < READERS; r++) t->heard[r].hash = 1, t->heard[r].nheld = 0;
+  t->n = 0;
+}
+
+Trace *trace_new(const Program *p)
+{
+  Trace *t = vm_zeroed(1, sizeof *t);
+  t->real = vm_new(p);
+  t->things = vm_zeroed((size_t)p->n_things, sizeof *t->things);
+  t->slots = vm_zeroed((size_t)p->n_fields, sizeof *t->slots);
+  for (int i = 0; i < p->n_fields; i++) {
+    t->slots[i] = t->nslots;
+    t->nslots += p->fields[i].count;
+  }
+  t->places = vm_zeroed((size_t)t->nslots, sizeof *t->places);
+  t->sight = vm_zeroed((size_t)t->nslots, sizeof *t->sight);
+  return t;
+}
+
+void trace_free(Trace *t)
+{
+  if (!t) return;
+  for (int i = 0; i < t->real->p->n_things; i++) free(t->things[i].at);
+  for (int i = 0; i < t->nslots; i++) free(t->places[i].at);
+  free(t->things);
+  free(t->places);
+  free(t->slots);
+  free(t->sight);
+  free(t->steps);
+  vm_free(t->real);
+  free(t);
+}
+
+/* Who could not tell what came up, or what was answered and went to a place. */
+static uint32_t hidden_from(Trace *t, int i, int32_t slot)
+{
+  Vm *vm = t->real;
+  uint32_t seen, all = (1u << vm->s->seats) - 1;
+  Option o = vm_option(vm, i);
+  if (vm->ask.pause == PAUSE_CHANCE) seen = vm_chance_seen(vm, i);
+  else {
+    const PAlt *x = &vm->p->alts[o.alt];
+    bool secret = vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET;
+    bool thing = x->form == ALT_ELEMENT && vm->p->types[x->type].kind >= 0;
+    seen = secret ? 0 : place_readers(t, slot);
+    if (thing) seen &= thing_readers(vm, o.value);
+    seen |= 1u << o.seat;
+  }
+  if ((seen & all) == all) seen |= 1u << PUBLIC_READER;
+  else seen &= all;
+  return ~seen;
+}
+
+/* The pause at which the machine stands, with the answer that is given there. */
+static void note_step(Trace *t, int32_t answer)
+{
+  Vm *vm = t->real;
+  if (t->n == t->cap) {
+    t->cap = t->cap ? 2 * t->cap : 256;
+    t->steps = realloc(t->steps, (size_t)t->cap * sizeof *t->steps);
+    if (!t->steps) abort();
+  }
+  TraceStep *s = &t->steps[t->n];
+  bool chance = vm->ask.pause == PAUSE_CHANCE;
+  *s = (TraceStep){.answer = answer,
+                   .ip = vm->ask.begin_ip,
+                   .option = vm_option(vm, answer),
+                   .chance = chance,
+                   .secret = !chance &&
+                             vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET,
+                   .slot = answer_place(t, answer)};
+  s->hidden = hidden_from(t, answer, s->slot);
+  for (int r = 0; r < READERS; r++)
+    s->heard[r] = chance || (r >= vm->s->seats && r != PUBLIC_READER)
+                      ? 0
+                      : question_heard(vm, r, t->heard[r].hash);
+}
+
+/* Follows a machine to where it stands.  False: nobody knows how it came there. */
+bool trace_follow(Trace *t, const Vm *vm)
+{
+  Vm *real = t->real;
+  if (!past_known(vm)) return false;
+  bool on = t->n > 0 && t->n <= vm->s->steps && vm->past.trail[t->n] == real->s->trail;
+  if (!on) {
+    forget(t);
+    vm_listen(real, listen, t);
+    vm_auto_chance(real, false);
+    vm_start(real, &(Setup){vm->past.seats, 0, vm->past.options});
+    vm_step(real);
+  }
+  while (t->n < vm->s->steps) {
+    int32_t answer = vm->past.given[t->n];
+    if (answer < 0 || answer >= vm_options(real)) return false;
+    note_sight(t);
+    note_step(t, answer);
+    t->n++;
+    vm_answer(real, answer);
+    vm_step(real);
+  }
+  return real->s->trail == vm->s->trail;
+}
