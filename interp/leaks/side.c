@@ -56,6 +56,17 @@ static uint64_t face_heard(const Side *s, int32_t thing)
                                     : (uint64_t)-3;
 }
 
+/* A pile of a hidden thing is any pile of its sort. */
+static uint64_t pile_heard(const Side *s, int64_t pile)
+{
+  View v = view_of(s);
+  int32_t thing, per;
+  int field = pile < 0 ? -1 : vm_pile_field(s->vm, (int)pile, &thing, &per);
+  bool hidden =
+      field >= 0 && v.program->fields[field].kind > 0 && !view_sees_thing(&v, thing);
+  return hidden ? mixed((uint64_t)field, (uint64_t)-3) : (uint64_t)pile;
+}
+
 /* Is it for the reader, and what of it? */
 static bool hears(const Side *s, const Event *e, Heard *h)
 {
@@ -70,10 +81,11 @@ static bool hears(const Side *s, const Event *e, Heard *h)
                     mixed((uint64_t)(int64_t)e->per, (uint64_t)e->now));
     return true;
   case EV_MOVE:
-    h->what = mixed(mixed((uint64_t)e->old, (uint64_t)e->now), face_heard(s, e->thing));
+    h->what = mixed(mixed(pile_heard(s, e->old), pile_heard(s, e->now)),
+                    face_heard(s, e->thing));
     h->shown = view_sees_thing(&v, e->thing);
     return true;
-  case EV_SHUFFLE: h->what = (uint64_t)e->now; return true;
+  case EV_SHUFFLE: h->what = pile_heard(s, e->now); return true;
   case EV_REVEAL: /* nobody else learns that it happened */
     h->shown = true;
     h->what = mixed((uint64_t)e->now, (uint64_t)(int64_t)e->thing);

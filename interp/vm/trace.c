@@ -48,6 +48,16 @@ static uint64_t face_heard(Vm *vm, int reader, int64_t thing)
              : (uint64_t)-3;
 }
 
+/* A pile of a hidden thing is any pile of its sort. */
+static uint64_t pile_heard(Vm *vm, int reader, int64_t pile)
+{
+  int32_t thing, per;
+  int field = pile < 0 ? -1 : vm_pile_field(vm, (int)pile, &thing, &per);
+  bool hidden = field >= 0 && vm->p->fields[field].kind > 0 &&
+                !reader_sees_thing(vm, reader, thing);
+  return hidden ? mixed((uint64_t)field, (uint64_t)-3) : (uint64_t)pile;
+}
+
 static uint64_t text_heard(Vm *vm, int reader, const Event *e)
 {
   const Program *p = vm->p;
@@ -74,9 +84,10 @@ uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
         mixed_int(mixed_int(mixed_int(mixed(h, 11), e->field), e->thing), e->per),
         e->now);
   case EV_MOVE:
-    return mixed(mixed_int(mixed_int(mixed(h, 12), e->old), e->now),
+    h = mixed(mixed(h, 12), pile_heard(vm, reader, e->old));
+    return mixed(mixed(h, pile_heard(vm, reader, e->now)),
                  face_heard(vm, reader, e->thing));
-  case EV_SHUFFLE: return mixed_int(mixed(h, 13), e->now);
+  case EV_SHUFFLE: return mixed(mixed(h, 13), pile_heard(vm, reader, e->now));
   case EV_REVEAL:
     if (!among(vm, reader, (uint32_t)e->now)) return h;
     return mixed_int(mixed_int(mixed(h, 14), e->thing), e->now);

@@ -36,20 +36,22 @@ verb play {
   win none
 }
 END
-run "$REGEL" leaks "$dir/points.regel" -n 300
+run "$REGEL" leaks "$dir/points.regel"
+assert_exit 'the compiler refuses it' 3
+run "$REGEL" leaks "$dir/points.regel" -n 300 --unchecked
 assert_exit 'a public field that follows a secret is told: code 1' 1
 assert_contains 'the line that told is shown' 'points.regel:6' "$out"
 assert_contains 'and what the other game had instead' 'What the other game had instead, unseen:' "$out"
 assert_contains 'one change is enough' "$(printf 'unseen:\n  chance: ')" "$out"
 assert_contains 'the command that shows it again' 'Again: regel leaks' "$out"
-again=$(printf '%s\n' "$out" | sed -n 's/^Again: regel //p')
+again="$(printf '%s\n' "$out" | sed -n 's/^Again: regel //p') --unchecked"
 first=$(printf '%s\n' "$out" | sed '/pairs of games/d')
 # shellcheck disable=SC2086  # a command is words
 run "$REGEL" $again
 assert_equal 'shows the same again' "$first" "$(printf '%s\n' "$out" | sed '/pairs of games/d')"
-run "$REGEL" leaks "$dir/points.regel" -n 300 --json
+run "$REGEL" leaks "$dir/points.regel" -n 300 --unchecked --json
 assert_matches 'the place of a leak as JSON' '"place": ".*points.regel:6' "$out"
-run "$REGEL" leaks "$dir/points.regel" -n 300 --told
+run "$REGEL" leaks "$dir/points.regel" -n 300 --unchecked --told
 assert_contains 'lines that told are counted' 'told in' "$out"
 
 # ---- mistakes -------------------------------------------------------------------------
