@@ -186,7 +186,12 @@ void gen_phrase_stmt(Gen *g, Node *n)
   case BP_DRAW: gen_draw(g, n); break;
   case BP_SHUFFLE: emit(g, OP_SHUFFLE, gen_pile(g, a), g->me, 0, 0); break;
   case BP_REVEAL: {
-    if (reveals_value(a->type)) break; /* who reads on knows it: nothing changes */
+    if (reveals_value(a->type)) { /* nothing changes, but it cannot be taken back */
+      int value = gen_any(g, a), seats = alloc(g, 1);
+      gen_as(g, b, g->m->player->set, seats);
+      emit(g, OP_LEARN, value, seats, g->me, emit_type(g, a->type));
+      break;
+    }
     Type *st = gen_set_type(g, a);
     int s = alloc(g, words_of(st)), who = alloc(g, 1);
     gen_as(g, a, st, s);

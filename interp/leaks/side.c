@@ -88,7 +88,8 @@ static bool hears(const Side *s, const Event *e, Heard *h)
   case EV_SHUFFLE: h->what = pile_heard(s, e->now); return true;
   case EV_REVEAL: /* nobody else learns that it happened */
     h->shown = true;
-    h->what = mixed((uint64_t)e->now, (uint64_t)(int64_t)e->thing);
+    h->what = mixed(mixed((uint64_t)e->now, (uint64_t)(int64_t)e->thing),
+                    (uint64_t)(e->thing < 0 ? e->old : 0));
     return told_to(s, (uint32_t)e->now);
   case EV_CHANCE: /* that it fell; what, the pair compares */
     h->what = 0;

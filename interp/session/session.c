@@ -80,11 +80,40 @@ static void go_back(Session *s, int seat)
   s->moments.n--;
 }
 
+/* Does a seat see something now that it did not see then? */
+static bool sees_more(Vm *now, Vm *then, int seat)
+{
+  const Program *p = vm_program(now);
+  for (int i = 0; i < p->n_things; i++)
+    if (vm_sees_thing(now, seat, i) && !vm_sees_thing(then, seat, i)) return true;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->seen == SEEN_ALL || f->seen == SEEN_NONE || f->flags & FIELD_HIDDEN) continue;
+    for (int k = 0; k < f->count; k++) {
+      int32_t thing = f->kind >= 0 ? f->first + k : NONE;
+      if (vm_sees_field(now, seat, i, thing) && !vm_sees_field(then, seat, i, thing))
+        return true;
+    }
+  }
+  return false;
+}
+
+/* Has anybody, who wants to go back included, come to see something since a moment? */
+static bool somebody_learned(Session *s, const Moment *m)
+{
+  Vm *then = vm_echo(s->vm);
+  vm_restore(then, m->state);
+  for (int seat = 0; seat < s->seats; seat++)
+    if (sees_more(s->vm, then, seat)) return true;
+  return false;
+}
+
 Saying session_undo(Session *s, int seat)
 {
   const Moment *m = s->moments.n ? &s->moments.at[s->moments.n - 1] : NULL;
   if (!m) return SAY_PLAY_NO_UNDO;
   if (m->gone) return m->gone;
+  if (somebody_learned(s, m)) return SAY_PLAY_GONE_SHOWN;
   go_back(s, seat);
   return 0;
 }
@@ -94,12 +123,12 @@ static bool move_reveals(Vm *vm, const Event *e)
 {
   const Program *p = vm_program(vm);
   int32_t thing, per;
-  if (e->old < 0) return false;
+  if (e->old < 0 || e->old == e->now) return false;
   int from = vm_pile_field(vm, (int)e->old, &thing, &per);
   if (p->fields[from].seen == SEEN_ALL) return false;
   if (e->now < 0) return true;
   int to = vm_pile_field(vm, (int)e->now, &thing, &per);
-  return to != from && p->fields[to].seen != SEEN_NONE;
+  return p->fields[to].seen != SEEN_NONE;
 }
 
 /* Why nobody can go back behind an event; 0 if one can. */

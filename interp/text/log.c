@@ -136,7 +136,7 @@ static bool say_reveal(const View *viewer, Buf *b, const Event *e)
   uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v.vm)) - 1;
   bool everybody = (mask & all) == all;
   /* Nobody else learns that it happened. */
-  if (!render_allows(viewer, mask)) return false;
+  if (e->thing < 0 || !render_allows(viewer, mask)) return false;
   v.shown = e->thing;
   Buf who = {0};
   size_t begin = b->n;

@@ -501,6 +501,12 @@ RunResult vm_run(Vm *vm)
       if (b + t->lo <= t->hi) thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1), HERE, (int32_t)R[i->c]);
     NEXT;
   }
+  CASE(LEARN): {
+    if (!vm->fn || vm->probing) NEXT;
+    Event e = {.kind = EV_REVEAL, .ip = HERE, .seat = (int32_t)R[i->c], .field = -1, .thing = NONE, .per = NONE, .old = *A, .now = R[i->b] & ((1u << s->seats) - 1), .text = -1, .type = i->d};
+    vm_tell(vm, &e);
+    NEXT;
+  }
   CASE(WHERE): {
     int32_t n = R[i->b] >= 0 && R[i->b] < p->n_things ? vm_pile_of(vm, (int32_t)R[i->b]) : -1;
     *A = n < 0 ? NONE : n;

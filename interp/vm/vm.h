@@ -33,7 +33,7 @@ typedef enum {
   EV_CHANGE,  /* a field of a thing changes from old to now */
   EV_MOVE,    /* thing goes from pile old to pile now (-1: the box) */
   EV_SHUFFLE, /* pile now */
-  EV_REVEAL,  /* thing is shown to the seats in now */
+  EV_REVEAL,  /* thing is shown to the seats in now; thing NONE: value old is told */
   EV_DECIDE,  /* seat answered option old of decision now */
   EV_CHANCE,  /* value now came up (text of type `type`); seen[0]: who may know */
   EV_GATHER,  /* secret answers begin (now 1) or are all in (now 0) */

@@ -54,6 +54,54 @@ assert_matches 'the place of a leak as JSON' '"place": ".*points.regel:6' "$out"
 run "$REGEL" leaks "$dir/points.regel" -n 300 --unchecked --told
 assert_contains 'lines that told are counted' 'told in' "$out"
 
+# ---- undo never goes behind what somebody learned ---------------------------------------
+
+cat >"$dir/cup.regel" <<'END'
+game cup "Cup" for 2..2
+lifted "Lifted": flag
+kind player { die "Die": 1..6 seen by if lifted then players else owner }
+verb setup { each p in players { set p.die to random 1..6 } }
+verb ask { choose "What now?" { "Lift" { set lifted to yes }; "Wait" { } } }
+verb play { as first(players) { ask; ask; ask }; win none }
+END
+run_with 'wait
+undo
+lift
+undo
+quit' "$REGEL" play "$dir/cup.regel" --seed 1 --no-store
+assert_contains 'what nobody learned from can be taken back' 'Taken back' "$out"
+assert_equal 'once' 1 "$(printf '%s\n' "$out" | grep -c 'Taken back')"
+cat >"$dir/gift.regel" <<'END'
+game gift "Gift" for 2..2
+kind card "card"
+card ace "Ace", king "King", queen "Queen"
+kind player { hand "Hand": pile of card seen by owner }
+verb setup { move card to first(players).hand }
+verb play { as first(players) { move (choose hand "Which one?") to next(me).hand; choose "Well?" { "a" { }; "b" { } } }; win none }
+END
+run_with 'ace
+undo
+quit' "$REGEL" play "$dir/gift.regel" --seed 1 --no-store
+assert_lacks 'a card that went to another hand stays there' 'Taken back' "$out"
+
+cat >"$dir/guess.regel" <<'END'
+game guess "Guess" for 2..2
+kind player { secret "Secret": 1..9 seen by owner; score "Score": 0..9 }
+verb setup { each p in players { set p.secret to random 1..9 } }
+verb play { as first(players) { repeat 3 {
+  let n = choose 1..9 "Which number?"
+  let right = next(me).secret is n
+  reveal right to players
+  if right { raise score by 1 }
+} }; win none }
+END
+run_with '3
+undo
+quit' "$REGEL" play "$dir/guess.regel" --seed 1 --no-store
+assert_contains 'a guess that was judged cannot be taken back' 'cannot be taken back' "$out"
+run "$REGEL" leaks "$dir/guess.regel" -n 200
+assert_exit 'a value that is revealed is told by the rules' 0
+
 # ---- mistakes -------------------------------------------------------------------------
 
 run "$REGEL" leaks
