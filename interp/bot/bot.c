@@ -113,8 +113,7 @@ double bot_count_score(Vm *vm, int seat, double won)
 static void deal(Bot *b, Vm *vm, int seat)
 {
   for (int k = 0; k < DEALS && k < b->playouts; k++) {
-    /* Always a number for a key, whether something is hidden or not. */
-    Vm *known = vm_known(vm, seat, luck_next(&b->luck));
+    Vm *known = vm_known(vm, seat, luck_seed(b->luck.state, (uint64_t)k));
     vm_save(known, b->state + b->size * (size_t)k);
   }
 }
@@ -125,6 +124,8 @@ static void deal(Bot *b, Vm *vm, int seat)
 static bool imagine(Bot *b, int k, Option o, int i)
 {
   vm_restore(b->head, b->state + b->size * (size_t)(k % DEALS));
+  luck_next(
+      &b->luck); /* two numbers for each playout, whether things are hidden or not */
   vm_seed(b->head, luck_next(&b->luck));
   if (vm_step(b->head) != VM_DECIDE || i >= vm_options(b->head)) return false;
   Option x = vm_option(b->head, i);
