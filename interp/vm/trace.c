@@ -75,6 +75,7 @@ uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
 {
   switch (e->kind) {
   case EV_VERB:
+  case EV_TOLD:
   case EV_NOTE: return mixed(h, text_heard(vm, reader, e));
   case EV_CHANGE:
     if (!reader_sees_field(vm, reader, e->field, e->thing)) return h;
