@@ -335,6 +335,7 @@ void phrase(Walk *w, Node *n)
   case BP_SLOT: call(w, n); break;
   case BP_ADD:
   case BP_REMOVE:
+  case BP_REMOVE_AT:
     l = label_of(w, a);
     s = spot_of(w, a->next);
     if (s.name && s.name->flow) {
@@ -381,7 +382,8 @@ static void forget_phrase(Walk *w, Node *n)
     return;
   }
   case BP_ADD:
-  case BP_REMOVE: forget_place(w, b); return;
+  case BP_REMOVE:
+  case BP_REMOVE_AT: forget_place(w, b); return;
   case BP_MOVE:
   case BP_MOVE_UNDER: forget_place(w, b); return;
   case BP_DRAW:

@@ -432,6 +432,7 @@ static Val eval_call(Walk *w, Node *n)
   switch (n->op) {
   case BI_COUNT:
   case BI_EMPTY: v = eval(w, n->a); return plain(number(w, &v));
+  case BI_BACKWARDS: return eval(w, n->a);
   case BI_FIRST:
   case BI_LAST:
   case BI_TOP:
@@ -472,7 +473,9 @@ static Val eval_call(Walk *w, Node *n)
   default: break;
   }
   v = plain(label_list(w, n->a));
-  v.placed = !n->type || !n->type->kind || !n->type->kind->in_piles;
+  const Type *t = n->type;
+  const Kind *k = !t ? NULL : t->kind ? t->kind : t->elem ? t->elem->kind : NULL;
+  v.placed = !k || !k->in_piles;
   return v;
 }
 
