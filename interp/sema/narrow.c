@@ -47,13 +47,19 @@ void narrow(Sema *s, Node *c, bool holds, bool inside, Narrowed **list)
   if ((c->tag == N_ISNOT && holds) || (c->tag == N_IS && !holds)) {
     if (c->b->tag == N_NONE) narrow_to(s, list, y, type_opt(s->m, y->type, false));
     else if (y->type->tag == T_NUM && c->b->tag == N_NUM && c->b->num == y->type->lo)
-      narrow_to(s, list, y, type_num(s->m, y->type->lo + 1, y->type->hi));
+      narrow_to(
+          s, list, y,
+          type_opt(s->m, type_num(s->m, y->type->lo + 1, y->type->hi), y->type->opt));
     return;
   }
   if (y->type->tag != T_NUM || !c->b->type || c->b->type->tag != T_NUM) return;
   int64_t lo = y->type->lo, hi = y->type->hi;
   Type *b = c->b->type;
   Tag tag = c->tag;
+  /* A comparison with none is not true: where one is denied, none may be the reason. */
+  bool compares = tag == N_LT || tag == N_LE || tag == N_GT || tag == N_GE;
+  if (compares && !holds && b->opt) return;
+  bool none = y->type->opt && (compares ? !holds : b->opt);
   if (!holds)
     tag = tag == N_LT   ? N_GE
           : tag == N_GE ? N_LT
@@ -65,5 +71,5 @@ void narrow(Sema *s, Node *c, bool holds, bool inside, Narrowed **list)
   if (tag == N_GT && b->lo + 1 > lo) lo = b->lo + 1;
   if (tag == N_GE && b->lo > lo) lo = b->lo;
   if (tag == N_IS) lo = lo > b->lo ? lo : b->lo, hi = hi < b->hi ? hi : b->hi;
-  if (lo <= hi) narrow_to(s, list, y, type_num(s->m, lo, hi));
+  if (lo <= hi) narrow_to(s, list, y, type_opt(s->m, type_num(s->m, lo, hi), none));
 }
