@@ -53,7 +53,9 @@ static int64_t chance(Ref *r, bool draw, int from, int to)
   }
   int64_t v = r->outcomes[k];
   if (draw) ref_move(r, (int32_t)v, to, false);
-  if (r->noutcomes > 1)
+  int loose = 0;
+  for (int i = 0; i < r->noutcomes; i++) loose += (int)r->weights[i];
+  if (draw ? loose > 1 : r->noutcomes > 1) /* whether it was one of several */
     ref_tell(r,
              (RefEvent){.kind = EV_CHANCE, .thing = draw ? (int32_t)v : NONE, .now = v});
   (void)from;
@@ -101,10 +103,11 @@ static Val random_of(Ref *r, Val set)
 
 /* ---- decisions ------------------------------------------------------------------ */
 
-static bool same_copy(Ref *r, int64_t a, int64_t b)
+static bool same_copy(Ref *r, int seat, int64_t a, int64_t b)
 {
   if (ref_thing(r, a) != ref_thing(r, b)) return false;
-  if (r->in_pile[a] != r->in_pile[b] || r->known[a] != r->known[b]) return false;
+  if (r->in_pile[a] != r->in_pile[b] || !ref_sees(r, seat, (int32_t)a)) return false;
+  if ((r->known[a] ^ r->known[b]) >> seat & 1) return false;
   const Kind *k = ref_thing(r, a)->kind;
   for (size_t i = 0; i < r->m->fields.n; i++) {
     const Field *f = r->m->fields.at[i];
@@ -128,14 +131,20 @@ static void add_candidate(Ref *r, int seat, int alt, Val v)
   vec_push(&r->candidates, ((Candidate){seat, alt, v, 0}));
 }
 
+/* What the seat cannot see is listed as it lies, for the order of things would tell. */
 static void add_elements(Ref *r, int seat, int alt, Val set, const Type *t)
 {
   for (int i = 0; i < set.count; i++) {
-    bool again = false;
-    for (int k = 0; k < i && is_thing_set(t); k++)
-      again = again || same_copy(r, set.at[k], set.at[i]);
+    bool again = false, things = is_thing_set(t);
+    if (things && !ref_sees(r, seat, (int32_t)set.at[i])) continue;
+    for (int k = 0; k < i && things; k++)
+      again = again || same_copy(r, seat, set.at[k], set.at[i]);
     if (!again) add_candidate(r, seat, alt, ref_num(set.at[i]));
   }
+  for (int p = 0; p < r->p->header->piles && is_thing_set(t); p++)
+    for (int k = 0; k < r->pile[p].n; k++)
+      if (ref_has(&set, r->pile[p].at[k]) && !ref_sees(r, seat, r->pile[p].at[k]))
+        add_candidate(r, seat, alt, ref_num(r->pile[p].at[k]));
 }
 
 /* All combinations of `size` elements, in order; `from`: the next that may be taken. */
@@ -148,7 +157,8 @@ static void combine(Ref *r, int seat, int alt, const Val *set, const Type *t, in
       for (int k = 0; k < set->count; k++) {
         bool in = false;
         for (int j = 0; j < sofar->count; j++) in = in || sofar->at[j] == set->at[k];
-        if (!in && set->at[k] < sofar->at[i] && same_copy(r, set->at[k], sofar->at[i]))
+        if (!in && set->at[k] < sofar->at[i] &&
+            same_copy(r, seat, set->at[k], sofar->at[i]))
           return;
       }
     Val v = {
