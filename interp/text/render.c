@@ -164,7 +164,10 @@ void render_title(const View *v, Buf *b)
 
 void render_seat(const View *v, Buf *b, int seat)
 {
-  assert(seat >= 0 && seat < MAX_PLAYERS);
+  if (seat < 0 || seat >= MAX_PLAYERS) { /* a damaged program has such players */
+    words_add(v->lang, b, SAY_NOBODY);
+    return;
+  }
   if (v->names && v->names[seat]) buf_plain(b, v->names[seat]);
   else words_number(v->lang, b, SAY_PLAYER, seat + 1);
 }
