@@ -32,6 +32,7 @@ typedef struct Side {
   VEC(Fell) fell;    /* since the last question */
   VEC(Option) given; /* secret answers of others since the last question */
   Buf parts[LEAK_PARTS];
+  Buf table; /* as it was read last */
   /* By what `seen by` says: which places the reader sees, a bit each, now and before. */
   VEC(uint8_t) sees, saw;
 } Side;

@@ -146,6 +146,7 @@ void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
   s->log = log_new(plan->program, plan->seats, NULL, NULL, true);
   log_only(s->log, reader);
   side_clear(s);
+  buf_clear(&s->table);
   s->heard.n = s->held.n = s->fell.n = s->given.n = 0;
   s->sees.n = s->saw.n = 0;
   vm_listen(s->vm, listen, s);
@@ -162,6 +163,7 @@ void side_close(Side *s)
   vec_free(&s->fell);
   vec_free(&s->given);
   vec_free(&s->sees);
+  buf_free(&s->table);
   vec_free(&s->saw);
   for (int i = 0; i < LEAK_PARTS; i++) buf_free(&s->parts[i]);
 }
@@ -218,15 +220,16 @@ bool side_is_secret(const Side *s)
   return s->reader < 0 || !(label_seats(s->vm) >> s->reader & 1);
 }
 
-/* The table is written down again only if it has changed. */
-static void read_table(Side *s, const View *v)
+/* While others are asked secretly the table must stay as it was at the last pause: how
+ * often they are asked is theirs to know. */
+static void read_table(Side *s, const View *v, bool between)
 {
   Buf table = {0};
-  Buf *all = &s->parts[LEAK_TABLE];
   describe_table(v, &table, WIDTH);
-  bool same =
-      all->n >= table.n && !strcmp(buf_text(all) + all->n - table.n, buf_text(&table));
-  if (!same || !all->n) buf_add(all, buf_text(&table));
+  bool same = !s->table.n || !strcmp(buf_text(&s->table), buf_text(&table));
+  if (!between || !same) buf_add(&s->parts[LEAK_TABLE], buf_text(&table));
+  buf_clear(&s->table);
+  buf_add(&s->table, buf_text(&table));
   buf_free(&table);
 }
 
@@ -239,7 +242,7 @@ void side_read(Side *s, bool between)
     buf_char(&s->parts[LEAK_LOG], '\n');
   }
   log_clear(s->log);
-  read_table(s, &v);
+  read_table(s, &v, between);
   if (between) return;
   if (s->status != VM_DECIDE) {
     buf_add(&s->parts[LEAK_ASKED], "nobody");
