@@ -187,7 +187,7 @@ static void check_answers(Sema *s, Node *n)
 
 static void check_run(Sema *s, Node *n)
 {
-  if (!s->in_test || s->place.variant) {
+  if (!s->in_test || (s->place.variant && s->place.variant->tests)) {
     diag_hint(s->d,
               diag_add(s->d, DIAG_TEST_ONLY, n->loc, "\"run\" stands only in tests"),
               "here the verb alone is enough");

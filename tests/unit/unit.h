@@ -16,6 +16,7 @@ static inline Program *unit_compile(const char *path, const char *text)
 {
   Arena *arena = arena_new();
   Unit *u = unit_new(arena);
+  u->open = true; /* who may know what is asked elsewhere */
   vec_push(&u->sources.library, ".");
   bool readable = text ? unit_parse_text(u, path, text, strlen(text)) : unit_parse(u, path);
   ck_assert_msg(readable, "%s cannot be read", path);
