@@ -29,9 +29,9 @@ typedef struct State {
    * those beneath it, and how many of the first ones are committed.  What is hashed tells
    * them, too. */
   int32_t start, under, floor;
-  int32_t whole; /* always 0: a state has no bytes that nothing writes */
-  uint64_t trail;  /* of the answers that led here (past.c) */
-  int64_t steps;   /* how many they were */
+  int32_t whole;  /* always 0: a state has no bytes that nothing writes */
+  uint64_t trail; /* of the answers that led here (past.c) */
+  int64_t steps;  /* how many they were */
 } State;
 
 enum { HASHED = offsetof(State, rng) };
