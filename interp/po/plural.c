@@ -227,7 +227,7 @@ static PluralError evaluate(const Expr *e, int64_t n, int64_t *to)
 
 PluralError po_plural_form(const PoPlural *p, int64_t n, int *form)
 {
-  int64_t v;
+  int64_t v = 0;
   PluralError bad = evaluate(p->expr, n, &v);
   if (bad) return bad;
   if (v < 0 || v >= p->forms) return PLURAL_RANGE;
