@@ -58,9 +58,9 @@ assert_lacks 'one that names the other decides' 'E0403' "$err"
 # ---- texts of one setting -------------------------------------------------------
 run "$REGEL" text orange --pack hunger helper
 assert_contains 'texts are those of all settings' 'The baker' "$out"
-run "$REGEL" text orange --pack hunger --set hunger=no helper
+run "$REGEL" text orange --pack hunger --set scenario=labour helper
 assert_lacks 'or those that a setting has' 'The baker' "$out"
-run "$REGEL" text orange --pack hunger --set hunger=yes helper
+run "$REGEL" text orange --pack hunger --set scenario=hunger helper
 assert_contains 'with what it adds' 'The baker' "$out"
 run "$REGEL" text tests/lang/editions.regel --set second=yes
 assert_contains 'copies are those of the edition' 'Ace (2' "$out"
