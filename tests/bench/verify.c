@@ -77,8 +77,9 @@ static double verify(Bench *b, long games)
   for (long id = 1; id <= games; id++) {
     StoredGame g;
     const Rules *rules = NULL;
+    CheckProof proof;
     if (stored_load(b->db, id, &g)) rules = rules_get(&shelf, b->db, g.ruleset);
-    bad += !rules || !check_game(&g, rules, &why);
+    bad += !rules || !check_game(b->db, &g, rules, &proof, &why);
     stored_free(&g);
   }
   t = now() - t;
