@@ -1,4 +1,5 @@
 /* regel games: what is stored. */
+#include "db/listing.h"
 #include "interp/cmd/archive.h"
 #include "interp/base/json.h"
 #include "interp/rules/packs.h"
@@ -6,31 +7,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char listing[] =
-    "SELECT g.id, r.name, r.title, g.begun, g.origin, g.settings, s.players, s.steps, "
-    "s.over, s.reason, s.error, s.winners, g.ruleset "
-    "FROM results s "
-    "JOIN games g ON g.id = s.game JOIN rulesets r ON r.id = g.ruleset "
-    "WHERE (?1 IS NULL OR r.name = ?1) AND (NOT ?2 OR NOT s.over) "
-    "AND g.id IN (SELECT g2.id FROM games g2 JOIN rulesets r2 ON r2.id = g2.ruleset "
-    "             WHERE ?1 IS NULL OR r2.name = ?1 ORDER BY g2.id DESC LIMIT ?3) "
-    "ORDER BY g.id";
-enum {
-  ID,
-  NAME,
-  TITLE,
-  BEGUN,
-  ORIGIN,
-  SETTINGS,
-  PLAYERS,
-  STEPS,
-  OVER,
-  REASON,
-  ERROR,
-  WINNERS,
-  RULESET,
-};
 
 typedef struct Games {
   const char *file;
@@ -41,6 +17,9 @@ typedef struct Games {
   RulesShelf shelf;
   int64_t ruleset; /* whose texts are read: */
   LoadedLang texts;
+  Json j; /* what is printed: as JSON, or as lines */
+  Buf lines;
+  int count;
 } Games;
 
 /* Only why nobody won is said in the words of the rules; these are read where a language
@@ -57,44 +36,36 @@ static View rules_view(Games *o, int64_t ruleset)
   return view_program(r->program, o->texts.lang);
 }
 
-static void put_result(Games *o, Query *q, Buf *b)
+static void put_result(Games *o, const ListedGame *g, Buf *b)
 {
-  const char *names[MAX_PLAYERS] = {0}, *reason = sql_text(q, REASON);
-  Arena *arena = arena_new();
-  Query *seats = sql_query(o->db, "SELECT name FROM seats WHERE game = ? ORDER BY seat");
-  sql_put_int(seats, 1, sql_int(q, ID));
-  for (int i = 0; i < MAX_PLAYERS && sql_next(seats); i++)
-    names[i] = *sql_text(seats, 0) ? arena_strdup(arena, sql_text(seats, 0)) : NULL;
-  sql_done(seats);
   View v = {.lang = o->speech.lang};
-  if (*reason) v = rules_view(o, sql_int(q, RULESET));
-  v.names = names;
-  if (!sql_int(q, OVER)) words_add(v.lang, b, SAY_GAME_GOES_ON);
-  else archive_outcome(&v, sql_text(q, ERROR), (uint32_t)sql_int(q, WINNERS), reason, b);
-  arena_free(arena);
+  if (*g->reason) v = rules_view(o, g->ruleset);
+  v.names = g->names;
+  if (!g->over) words_add(v.lang, b, SAY_GAME_GOES_ON);
+  else archive_outcome(&v, g->error, g->winners, g->reason, b);
 }
 
 /* The packs that came along: they stand in the rules that the game carries. */
-static const Program *rules_of(Games *o, Query *q)
+static const Program *rules_of(Games *o, const ListedGame *g)
 {
-  const Rules *r = rules_get(&o->shelf, o->db, sql_int(q, RULESET));
+  const Rules *r = rules_get(&o->shelf, o->db, g->ruleset);
   return r ? r->program : NULL;
 }
 
-static void put_name(Games *o, Buf *b, Query *q)
+static void put_name(Games *o, Buf *b, const ListedGame *g)
 {
   enum { WIDTH = 12 };
-  const Program *p = rules_of(o, q);
+  const Program *p = rules_of(o, g);
   Buf name = {0};
-  buf_plain(&name, sql_text(q, NAME));
+  buf_plain(&name, g->name);
   if (p) packs_put(p, &name);
   buf_printf(b, "  %-*s ", WIDTH, buf_text(&name));
   buf_free(&name);
 }
 
-static void json_packs(Games *o, Json *j, Query *q)
+static void json_packs(Games *o, Json *j, const ListedGame *g)
 {
-  const Program *p = rules_of(o, q);
+  const Program *p = rules_of(o, g);
   PackList list = {0};
   Arena *a = arena_new();
   if (p) packs_read(a, p, &list);
@@ -106,29 +77,29 @@ static void json_packs(Games *o, Json *j, Query *q)
   arena_free(a);
 }
 
-static void json_game(Games *o, Json *j, Query *q)
+static void json_game(Games *o, Json *j, const ListedGame *g)
 {
   Buf begun = {0}, result = {0};
-  archive_time_exact(&begun, sql_int(q, BEGUN));
-  put_result(o, q, &result);
+  archive_time_exact(&begun, g->begun);
+  put_result(o, g, &result);
   json_open(j, '{');
   json_key(j, "id");
-  json_int(j, sql_int(q, ID));
+  json_int(j, g->id);
   json_key(j, "ruleset");
-  json_text(j, sql_text(q, NAME));
-  json_packs(o, j, q);
+  json_text(j, g->name);
+  json_packs(o, j, g);
   json_key(j, "begun");
   json_text(j, buf_text(&begun));
   json_key(j, "origin");
-  json_text(j, sql_text(q, ORIGIN));
+  json_text(j, g->origin);
   json_key(j, "settings");
-  json_text(j, sql_text(q, SETTINGS));
+  json_text(j, g->settings);
   json_key(j, "players");
-  json_int(j, sql_int(q, PLAYERS));
+  json_int(j, g->players);
   json_key(j, "steps");
-  json_int(j, sql_int(q, STEPS));
+  json_int(j, g->steps);
   json_key(j, "over");
-  json_bool(j, sql_int(q, OVER) != 0);
+  json_bool(j, g->over);
   json_key(j, "result");
   json_text(j, buf_text(&result));
   json_close(j, '}');
@@ -136,20 +107,20 @@ static void json_game(Games *o, Json *j, Query *q)
   buf_free(&result);
 }
 
-static void put_game(Games *o, Buf *b, Query *q)
+static void put_game(Games *o, Buf *b, const ListedGame *g)
 {
   const Lang *lang = o->speech.lang;
   char players[DIGITS_SIZE], steps[DIGITS_SIZE];
-  snprintf(players, sizeof players, "%2lld", (long long)sql_int(q, PLAYERS));
-  snprintf(steps, sizeof steps, "%5lld", (long long)sql_int(q, STEPS));
-  buf_printf(b, "%5lld  ", (long long)sql_int(q, ID));
-  archive_time(b, sql_int(q, BEGUN));
-  put_name(o, b, q);
+  snprintf(players, sizeof players, "%2lld", (long long)g->players);
+  snprintf(steps, sizeof steps, "%5lld", (long long)g->steps);
+  buf_printf(b, "%5lld  ", (long long)g->id);
+  archive_time(b, g->begun);
+  put_name(o, b, g);
   words_say(lang, b, SAY_GAME_PLAYERS, players, NULL, NULL);
   buf_char(b, ' ');
   words_say(lang, b, SAY_GAME_STEPS, steps, NULL, NULL);
   buf_add(b, "  ");
-  put_result(o, q, b);
+  put_result(o, g, b);
   buf_char(b, '\n');
 }
 
@@ -164,36 +135,33 @@ static void say_none(const Games *o, const char *name)
                 NULL);
 }
 
+static void put_one(void *user, const ListedGame *g)
+{
+  Games *o = user;
+  o->count++;
+  if (o->json) json_game(o, &o->j, g);
+  else put_game(o, &o->lines, g);
+}
+
 static int list(Cli *cli, Archive *a, Games *o, const char *name)
 {
-  Query *q = sql_query(a->db, listing);
-  Buf b = {0};
-  Json j = json_new(stdout);
-  int n = 0;
-  if (name) sql_put_text(q, 1, name);
-  else sql_put_null(q, 1);
-  sql_put_int(q, 2, o->open);
-  sql_put_int(q, 3, o->most);
+  o->j = json_new(stdout);
   if (o->json) {
-    json_open(&j, '{');
-    json_key(&j, "schema");
-    json_int(&j, 1);
-    json_key(&j, "games");
-    json_open(&j, '[');
+    json_open(&o->j, '{');
+    json_key_int(&o->j, "schema", 1);
+    json_key(&o->j, "games");
+    json_open(&o->j, '[');
   }
-  for (; sql_next(q); n++)
-    if (o->json) json_game(o, &j, q);
-    else put_game(o, &b, q);
-  sql_done(q);
+  listing(a->db, name, o->open, o->most, put_one, o);
   if (o->json) {
-    json_close(&j, ']');
-    json_close(&j, '}');
-  } else if (n) {
-    cli_page(cli, buf_text(&b));
+    json_close(&o->j, ']');
+    json_close(&o->j, '}');
+  } else if (o->count) {
+    cli_page(cli, buf_text(&o->lines));
   } else {
     say_none(o, name);
   }
-  buf_free(&b);
+  buf_free(&o->lines);
   return sql_fault(a->db) ? archive_fault(cli, a) : CODE_FINE;
 }
 
