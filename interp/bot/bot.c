@@ -2,7 +2,7 @@
  *
  * The one that looks ahead is flat Monte Carlo: for each answer it plays games to their
  * end at random and takes the answer that won most.  Weak, but it needs to know nothing
- * about the game.  Where the ruleset says how good a position looks, look.c does better.
+ * about the game.  Where the ruleset says how good a position looks, mcts.c does better.
  */
 #include "interp/bot/bot.h"
 #include "interp/base/arena.h"
