@@ -53,6 +53,12 @@ CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c inte
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
+# Programs that need libraries of their own and see of ours the public header and
+# interp/base only: `regel print` runs build/regel-print. FRONT_PKGS_x are its libraries.
+FRONTS  := $(foreach f,print serve,$(if $(wildcard interp/$(f)/*.c),$(f)))
+FRONT_PKGS_print = pangocairo cairo-pdf cairo-svg librsvg-2.0
+FRONT_PKGS_serve = libmicrohttpd jansson
+FRONT_BIN := $(FRONTS:%=$(BUILD)/regel-%)
 UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/embedder/%,$(wildcard tests/embed/*.c))
 BENCH   := $(patsubst tests/bench/%.c,$(BUILD)/bench_%,$(wildcard tests/bench/*.c))
@@ -79,7 +85,7 @@ endif
 Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
-.PHONY: all programs demo test asan clang bench coverage lint format \
+.PHONY: all programs fronts $(FRONTS) demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable \
         install uninstall clean help dist deb deb-test mutants reference
 
@@ -88,11 +94,14 @@ all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libreg
 demo: all  ## check, test, play, simulate and trace every ruleset
 	@tests/demo.sh $(BUILD)/regel
 
-test: all $(UNIT) $(EMBED) $(BUILD)/durable $(BUILD)/reference  ## all tests; the last line counts them
+fronts: $(FRONT_BIN)  ## the programs that need libraries of their own: pictures and print, the page
+$(FRONTS): %: all $(BUILD)/regel-%
+
+test: all fronts $(UNIT) $(EMBED) $(BUILD)/durable $(BUILD)/reference  ## all tests; the last line counts them
 	@tests/run $(BUILD)
 
 # Every program there is, for a compiler that only has to accept them.
-programs: all $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable $(BUILD)/reference
+programs: all fronts $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable $(BUILD)/reference
 
 # Own exit code for sanitizers: 1 is a meaningful answer of regel.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -188,7 +197,8 @@ help:  ## this list
 # Installs what is missing on Debian; a stamp, so that it is looked at once.
 # One after the other: two package managers at once block each other.
 $(BUILD)/.deps-test: | $(BUILD)/.deps-build
-$(BUILD)/.deps-build $(BUILD)/.deps-test: $(BUILD)/.deps-%: .ci/deps
+$(FRONTS:%=$(BUILD)/.deps-%): | $(BUILD)/.deps-build $(BUILD)/.deps-test
+$(BUILD)/.deps-build $(BUILD)/.deps-test $(FRONTS:%=$(BUILD)/.deps-%): $(BUILD)/.deps-%: .ci/deps
 	@mkdir -p $(@D)
 	@CC='$(CC)' .ci/deps $*
 	@touch $@
@@ -244,6 +254,17 @@ $(BUILD)/libregel.so.$(VERSION): $(LIB_OBJ)
 $(BUILD)/regel: $(CMD_OBJ) $(BUILD)/libregel-all.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(PKG_LIBS)
+
+# One set of rules for each front: its objects, the utilities, the library as it is installed.
+define FRONT_RULES
+$(BUILD)/obj/interp/$(1)/%.o: PKG_CFLAGS = $$(shell pkg-config --cflags $$(FRONT_PKGS_$(1)))
+$(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard interp/$(1)/*.c)): | $(BUILD)/.deps-$(1)
+$(BUILD)/regel-$(1): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard interp/$(1)/*.c) $(wildcard interp/base/*.c)) $(BUILD)/libregel.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(LINK) -o $$@ $$^ $$(shell pkg-config --libs $$(FRONT_PKGS_$(1))) $$(PKG_LIBS)
+-include $(patsubst %.c,$(BUILD)/obj/%.d,$(wildcard interp/$(1)/*.c))
+endef
+$(foreach f,$(FRONTS),$(eval $(call FRONT_RULES,$(f))))
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel-all.a Makefile | $(BUILD)/.deps-test $(GEN_H)
 	@mkdir -p $(@D)
@@ -332,6 +353,8 @@ install: export PC = $(PC_TEXT)
 
 install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	install -D -m 755 $(BUILD)/regel $(TO)/bin/regel
+	@for f in $(FRONTS); do if [ -f $(BUILD)/regel-$$f ]; then \
+	   install -D -m 755 $(BUILD)/regel-$$f $(TO)/bin/regel-$$f || exit 1; fi; done
 	install -D -m 644 $(BUILD)/libregel.a $(TO)/lib/libregel.a
 	install -D -m 644 $(BUILD)/libregel-core.a $(TO)/lib/libregel-core.a
 	install -D -m 755 $(BUILD)/libregel.so.$(VERSION) $(TO)/lib/libregel.so.$(VERSION)
@@ -349,7 +372,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	@echo 'Installed below $(TO): try $(PREFIX)/bin/regel help'
 
 uninstall:  ## remove what install put there
-	rm -f $(TO)/bin/regel $(TO)/lib/libregel.a $(TO)/include/regel.h \
+	rm -f $(TO)/bin/regel $(FRONTS:%=$(TO)/bin/regel-%) $(TO)/lib/libregel.a $(TO)/include/regel.h \
 	  $(TO)/lib/pkgconfig/regel.pc $(TO)/share/man/man1/regel.1 $(TO)/lib/libregel-core.a \
 	  $(TO)/lib/python3/dist-packages/regel.py \
 	  $(TO)/lib/libregel.so $(TO)/lib/$(SONAME) $(TO)/lib/libregel.so.$(VERSION)

@@ -62,7 +62,9 @@ void cli_page(const Cli *cli, const char *text);
 
 /* One function for each row of commands.def. */
 #define COMMAND(name, summary) int cmd_##name(Cli *cli, int argc, char **argv);
+#define FRONT(name, summary)
 #include "interp/cmd/commands.def"
 #undef COMMAND
+#undef FRONT
 
 #endif

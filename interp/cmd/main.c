@@ -1,5 +1,6 @@
 /* regel: one program with commands. */
 #include "grammar/diag.h"
+#include "interp/cmd/front.h"
 #include "interp/cmd/help.h"
 #include "interp/cmd/opts.h"
 #include "interp/rules/load_lang.h"
@@ -14,8 +15,10 @@
 
 static const Command commands[] = {
 #define COMMAND(name, summary) {#name, summary, cmd_##name},
+#define FRONT(name, summary) {#name, summary, cli_front},
 #include "interp/cmd/commands.def"
 #undef COMMAND
+#undef FRONT
     {NULL, NULL, NULL},
 };
 
