@@ -229,6 +229,11 @@ REGEL_API const char *regel_why_not(regel_game *game, int viewer, const char *na
 /* In which language all of this is said; NULL: the source's. */
 REGEL_API void regel_speak(regel_game *game, const regel_language *language);
 
+/* The faces (as regel_cards has them) of all things in this game that the viewer sees
+ * now, whether players have a name for their kind or not: what lies open, his hand, the
+ * places of the board.  A thing that is printed on another is seen as that one is. */
+REGEL_API regel_data *regel_faces(regel_game *game, int viewer);
+
 /* The same as data.  The table: a list of fields and piles, each with whose it is and
  * what the viewer may know of it.  The answers: which alternative, things, numbers or
  * words each of them stands for; only those that the viewer may give. */

@@ -46,6 +46,5 @@ void api_library(const regel_library *l, Sources *s);
 void api_messages(Json *j, const Unit *u);
 /* Reads "version=base", …; false, and why, if they do not fit the rules. */
 bool api_options(const Program *p, const char *const *options, int32_t *values, Buf *why);
-void api_face(Json *j, const View *v, int32_t thing);
 
 #endif

@@ -8,6 +8,7 @@
 #include "interp/text/block.h"
 #include "interp/text/card.h"
 #include "interp/text/compose.h"
+#include "interp/text/face.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -257,6 +258,7 @@ static void put_card(const Show *s, Buf *b)
     card_values(&v, &text, thing);
     compose_thing(&v, &text, thing);
     buf_lines(b, buf_text(&text), 2, WIDTH);
+    card_inner(&v, b, thing, WIDTH);
     buf_free(&text);
     put_pack(s, b);
     return;
@@ -266,6 +268,10 @@ static void put_card(const Show *s, Buf *b)
   buf_printf(b, "%s)\n", c->noun);
   buf_lines(b, c->printed, 2, WIDTH);
   buf_lines(b, c->text, 2, WIDTH);
+  if (s->program && (thing = thing_of(s->program, c->id)) >= 0) {
+    View v = view_program(s->program, NULL);
+    card_inner(&v, b, thing, WIDTH);
+  }
   put_pack(s, b);
 }
 
@@ -472,12 +478,28 @@ static void json_games(const Show *s, Json *j)
   json_close(j, '}');
 }
 
+/* What is printed on it, in the language that was asked for. */
+static void json_face(const Show *s, Json *j)
+{
+  int32_t thing = s->program ? thing_of(s->program, s->card->id) : -1;
+  json_key(j, "face");
+  if (thing < 0) {
+    json_text(j, NULL);
+    return;
+  }
+  View v = view_program(s->program, s->lang);
+  json_open(j, '{');
+  face_keys(j, &v, thing, s->program->things[thing].copies);
+  json_close(j, '}');
+}
+
 static void print_json(const Show *s)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
   json_number(&j, "schema", 1);
   cards_json(&j, s->db, s->card);
+  json_face(s, &j);
   json_key(&j, "rules");
   json_open(&j, '[');
   each_cite(s, json_cite, &j);

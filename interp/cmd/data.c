@@ -29,7 +29,7 @@ static int complain(const Ask *a, char *why, int code)
 }
 
 /* A game at its first question, as a seat may know it. */
-static int print_game(const Ask *a, const regel_rules *rules, bool answers)
+static int print_game(const Ask *a, const regel_rules *rules, const char *what)
 {
   char *why = NULL;
   VEC(const char *) options = {0};
@@ -50,8 +50,9 @@ static int print_game(const Ask *a, const regel_rules *rules, bool answers)
       cli_error(a->cli, "%s", regel_error(game));
       code = CODE_RULE;
     } else {
-      code = print(answers ? regel_answers_data(game, viewer)
-                           : regel_table_data(game, viewer));
+      code = print(!strcmp(what, "answers") ? regel_answers_data(game, viewer)
+                   : !strcmp(what, "faces") ? regel_faces(game, viewer)
+                                            : regel_table_data(game, viewer));
     }
   }
   regel_game_free(game);
@@ -86,7 +87,7 @@ static int print_rules(const Ask *a, const char *what, const char *name)
   else if (!strcmp(what, "findings")) code = print(regel_check(rules));
   else if (!strcmp(what, "tests")) code = print(regel_test(rules, a->seed));
   else if (!strcmp(what, "cards")) code = print_cards(a, rules);
-  else code = print_game(a, rules, !strcmp(what, "answers"));
+  else code = print_game(a, rules, what);
   regel_data_free(messages);
   regel_rules_free(rules);
   regel_library_free(library);
@@ -110,7 +111,7 @@ static int print_stored(const Ask *a, const char *name)
 static int print_what(const Ask *a, const Args *names)
 {
   static const char *const of_rules[] = {"messages", "findings", "symbols", "cards",
-                                         "table",    "answers",  "tests"};
+                                         "faces",    "table",    "answers", "tests"};
   const char *what = names->at[0], *name = names->n > 1 ? names->at[1] : NULL;
   if (!strcmp(what, "games")) return print_stored(a, name);
   for (size_t i = 0; i < sizeof of_rules / sizeof *of_rules; i++)
@@ -120,7 +121,7 @@ static int print_what(const Ask *a, const Args *names)
   return opts_wrong(
       a->cli,
       "there is no data called \"%s\"; there is: messages, findings, symbols, "
-      "cards, table, answers, tests, games",
+      "cards, faces, table, answers, tests, games",
       what);
 }
 
@@ -128,23 +129,23 @@ int cmd_data(Cli *cli, int argc, char **argv)
 {
   Ask a = {.cli = cli, .lang = cli->lang, .seed = 1};
   const Opt opts[] = {
-      {0, "players", OPT_NUMBER, &a.players, "P", "table, answers: how many play", 1, 16,
-       NULL},
+      {0, "players", OPT_NUMBER, &a.players, "P", "faces, table, answers: how many play",
+       1, 16, NULL},
       {0, "seat", OPT_NUMBER, &a.seat, "N",
-       "table, answers: as this seat may know it (a spectator)", 1, 16, NULL},
+       "faces, table, answers: as this seat may know it (a spectator)", 1, 16, NULL},
       {0, "set", OPT_TEXTS, &a.set, "OPTION=VALUE",
-       "table, answers: an option of the ruleset; may be repeated", 0, 0, NULL},
-      {0, "seed", OPT_SEED, &a.seed, "S", "table, answers, tests: the seed (1)", 0, 0,
-       NULL},
+       "faces, table, answers: an option of the ruleset; may be repeated", 0, 0, NULL},
+      {0, "seed", OPT_SEED, &a.seed, "S", "faces, table, answers, tests: the seed (1)", 0,
+       0, NULL},
       {0, "db", OPT_TEXT, &a.file, "FILE", DB_HELP, 0, 0, NULL},
   };
   const Usage usage = {
       "regel data cards scenarios/mygame --lang nl",
       "data WHAT GAME [OPTION…]\n       regel data games [GAME] [--db FILE]",
       "Prints what the library gives to editors, pages and scripts, as JSON: messages,\n"
-      "findings, symbols, cards or tests of a ruleset, table or answers of a game at "
-      "its\n"
-      "first question, or the stored games.  docs/json.md has every shape.",
+      "findings, symbols, cards or tests of a ruleset, faces, table or answers of a game "
+      "at\n"
+      "its first question, or the stored games.  docs/json.md has every shape.",
       opts,
       (int)(sizeof opts / sizeof *opts),
       1,

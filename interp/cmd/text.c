@@ -3,6 +3,7 @@
 #include "interp/base/json.h"
 #include "interp/text/card.h"
 #include "interp/text/compose.h"
+#include "interp/text/face.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,30 +41,19 @@ static void put_thing(const Print *w, Buf *b, int32_t thing)
   card_values(v, &text, thing);
   compose_thing(v, &text, thing);
   buf_lines(b, buf_text(&text), 2, 80);
+  card_inner(v, b, thing, 80);
   buf_free(&text);
 }
 
+/* Its whole face, and its lines in one text. */
 static void json_thing(Json *j, const Print *w, int32_t thing)
 {
-  const View *v = w->v;
-  const Program *p = v->program;
-  const PThing *t = &p->things[thing];
-  Buf title = {0}, text = {0};
-  render_thing(v, &title, thing);
-  compose_thing(v, &text, thing);
+  Buf text = {0};
+  compose_thing(w->v, &text, thing);
   json_open(j, '{');
-  json_key(j, "id");
-  json_text(j, program_string(p, t->name));
-  json_key(j, "kind");
-  json_text(j, program_string(p, p->kinds[t->kind].name));
-  json_key(j, "title");
-  json_text(j, buf_text(&title));
-  json_key(j, "copies");
-  json_int(j, copies_of(w, thing));
-  json_key(j, "text");
-  json_text(j, buf_text(&text));
+  face_keys(j, w->v, thing, copies_of(w, thing));
+  json_key_text(j, "text", buf_text(&text));
   json_close(j, '}');
-  buf_free(&title);
   buf_free(&text);
 }
 

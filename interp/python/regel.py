@@ -109,6 +109,7 @@ _why_not = _declare("why_not", c_char_p, _p, c_int, c_char_p)
 _table_text = _declare("table", c_char_p, _p, c_int)
 _speak = _declare("speak", None, _p, _p)
 _table = _declare("table_data", _p, _p, c_int)
+_faces = _declare("faces", _p, _p, c_int)
 _answers_data = _declare("answers_data", _p, _p, c_int)
 _bot = _declare("bot", c_int, _p, c_int, c_int)
 _bot_answer = _declare("bot_answer", c_int, _p)
@@ -283,6 +284,9 @@ class Game:
 
     def table(self, viewer=SEES_ALL):
         return _plain(_table(self._at, viewer))
+
+    def faces(self, viewer=SEES_ALL):
+        return _plain(_faces(self._at, viewer))
 
     def text(self, viewer=SEES_ALL):
         return _table_text(self._at, viewer).decode()

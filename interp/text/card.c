@@ -1,4 +1,6 @@
 #include "interp/text/card.h"
+#include "interp/text/compose.h"
+#include "interp/text/face.h"
 
 static bool has_texts(const Program *p, const PKind *k)
 {
@@ -47,5 +49,21 @@ void card_values(const View *v, Buf *b, int32_t thing)
     buf_char(b, '\n');
     buf_free(&name);
     buf_free(&value);
+  }
+}
+
+void card_inner(const View *v, Buf *b, int32_t thing, int width)
+{
+  for (int i = 0; i < v->program->n_columns; i++) {
+    int32_t inner = face_inner(v->program, thing, i);
+    Buf title = {0}, does = {0};
+    if (inner >= 0) compose_thing(v, &does, inner);
+    if (does.n) {
+      render_thing(v, &title, inner);
+      buf_lines(b, buf_text(&title), 2, width);
+      buf_lines(b, does.at, 4, width);
+    }
+    buf_free(&title);
+    buf_free(&does);
   }
 }

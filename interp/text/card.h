@@ -7,10 +7,13 @@
  * players have a name for the kind and one of its things has a text of its own.  Players
  * and the spaces of a board never are cards. */
 bool card_kind(const Program *p, int kind);
-/* Adds the printed values that have a name for players, one line each: "Start value: 4".
- * Nothing if the thing has none. */
 /* Adds "Double back (2× top secret card)" and a line end; `copies` that there are. */
 void card_head(const View *v, Buf *b, int32_t thing, int copies);
+/* Adds the printed values that have a name for players, one line each: "Start value: 4".
+ * Nothing if the thing has none. */
 void card_values(const View *v, Buf *b, int32_t thing);
+/* Adds what the things do that are printed on this one, each below its title, in lines of
+ * this width. */
+void card_inner(const View *v, Buf *b, int32_t thing, int width);
 
 #endif

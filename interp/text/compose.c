@@ -360,29 +360,58 @@ static void finish(const View *v, Buf *b, size_t from)
   words_add(v->lang, b, SAY_C_END);
 }
 
-void compose_thing(const View *v, Buf *b, int32_t thing)
+void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user)
 {
   Composer c = {v, v->program, 0, 0};
   const Form plain = {0};
   int card = c.p->things[thing].phrase;
   if (card < 0 || row(&c, card)->op != PH_CARD) return;
-  int parts = row(&c, card)->kids, slots = 0;
-  for (int k = 0; k < parts; k++) slots += row(&c, part(&c, card, k))->op == PH_SLOT;
-  for (int k = 0; k < parts; k++) {
+  for (int k = 0; k < row(&c, card)->kids; k++) {
     int slot = part(&c, card, k);
     bool named = row(&c, slot)->op == PH_SLOT;
     if ((!named && row(&c, slot)->op != PH_SHARE) || !row(&c, slot)->kids) continue;
     Buf does = {0}, name = {0};
-    compose_sentence(&c, &does, named ? part(&c, slot, 0) : slot, &plain);
+    int does_at = named ? part(&c, slot, 0) : slot;
+    compose_sentence(&c, &does, does_at, &plain);
     finish(v, &does, 0);
-    if (does.n && named && slots > 1) {
-      slot_name(v, &name, row(&c, slot));
-      say2(&c, b, SAY_C_SLOT, &plain, a_text(buf_text(&name)), a_text(does.at));
-    } else buf_add(b, buf_text(&does));
-    if (does.n) buf_char(b, '\n');
+    if (named) slot_name(v, &name, row(&c, slot));
+    if (does.n)
+      fn(user, &(Composed){named ? program_string(c.p, row(&c, slot)->arg) : NULL,
+                           buf_text(&name), does.at, row(&c, does_at)->op == PH_HAND});
     buf_free(&does);
     buf_free(&name);
   }
+}
+
+typedef struct Lines {
+  Composer c;
+  Buf *out;
+  bool several; /* slots: each says which it is */
+} Lines;
+
+static void add_line(void *user, const Composed *s)
+{
+  Lines *l = user;
+  if (s->id && l->several)
+    say2(&l->c, l->out, SAY_C_SLOT, &(Form){0}, a_text(s->name), a_text(s->text));
+  else buf_add(l->out, s->text);
+  buf_char(l->out, '\n');
+}
+
+void compose_thing(const View *v, Buf *b, int32_t thing)
+{
+  Lines l = {{v, v->program, 0, 0}, b, compose_several(v->program, thing)};
+  compose_slots(v, thing, add_line, &l);
+}
+
+bool compose_several(const Program *p, int32_t thing)
+{
+  Composer c = {.p = p};
+  int card = p->things[thing].phrase, slots = 0;
+  if (card < 0 || row(&c, card)->op != PH_CARD) return false;
+  for (int k = 0; k < row(&c, card)->kids; k++)
+    slots += row(&c, part(&c, card, k))->op == PH_SLOT;
+  return slots > 1;
 }
 
 void compose_verb(const View *v, Buf *b, int verb)

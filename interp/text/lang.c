@@ -245,8 +245,15 @@ const char *lang_number(const Lang *l, bool source, int64_t n)
   return form == l->two ? "many" : further[form & (PO_FORMS - 1)];
 }
 
+static const char *const marks[] = {[LANG_OLD] = "[old] ", [LANG_MISSING] = "[en] "};
+
 void lang_mark(Buf *b, LangState s)
 {
-  if (s == LANG_MISSING) buf_add(b, "[en] ");
-  if (s == LANG_OLD) buf_add(b, "[old] ");
+  if (s != LANG_FINE) buf_add(b, marks[s]);
+}
+
+LangState lang_marked(const char *text)
+{
+  if (strstr(text, marks[LANG_MISSING])) return LANG_MISSING;
+  return strstr(text, marks[LANG_OLD]) ? LANG_OLD : LANG_FINE;
 }

@@ -98,6 +98,96 @@ START_TEST(an_answer_that_nobody_offered_trips_an_assertion)
 }
 END_TEST
 
+/* ---- faces ---------------------------------------------------------------------- */
+
+static const char halt[] =
+    "game halt \"Halt\" for 2..2\n"
+    "type tint = red \"red\" | blue \"blue\"\n"
+    "kind player { alibi \"Alibi\": 0..9 = 5\n"
+    "  hand: pile of card = card where it.colour is colour_of(this) seen by owner }\n"
+    "value colour_of(p: player): tint = if p is first(players) then red else blue\n"
+    "kind reply { verb follows }\n"
+    "kind card \"card\" {\n"
+    "  value story: text\n"
+    "  value colour: tint\n"
+    "  value marks \"Marks\": set of tint\n"
+    "  value way \"A way\": reply seen by players\n"
+    "  verb strike \"Strike\" { }\n"
+    "}\n"
+    "card check \"Check\" * 2 { story = \"Stop!\"; colour = blue; marks = red + blue\n"
+    "  way = reply \"Run\" { follows { lower me.alibi by 1 } } }\n"
+    "card raid \"Raid\" { story = \"Open!\"; colour = red; marks = none\n"
+    "  strike \"Do as you like.\" { }\n"
+    "  way = reply \"Hide\" { follows { raise me.alibi by 1 } } }\n"
+    "verb play { choose by first(players) \"Now?\" { \"Pass\" { win none } } }\n";
+
+static regel_rules *halt_rules(void)
+{
+  regel_library *l = regel_library_new("");
+  regel_library_overlay(l, "halt.regel", halt, sizeof halt - 1);
+  regel_data *messages = NULL;
+  regel_rules *r = regel_open(l, "halt.regel", &messages);
+  ck_assert_msg(r != NULL, "%s", regel_data_text(regel_data_get(messages, "0.text")));
+  regel_data_free(messages);
+  regel_library_free(l);
+  return r;
+}
+
+static const regel_data *face_of(const regel_data *faces, const char *id)
+{
+  for (size_t i = 0; i < regel_data_count(faces); i++) {
+    const regel_data *f = regel_data_at(faces, i);
+    if (!strcmp(regel_data_text(regel_data_get(f, "id")), id)) return f;
+  }
+  return NULL;
+}
+
+static const char *at(const regel_data *d, const char *path)
+{
+  return regel_data_text(regel_data_get(d, path));
+}
+
+START_TEST(a_face_has_typed_values_looks_and_what_is_inside_it)
+{
+  regel_rules *r = halt_rules();
+  regel_data *faces = regel_cards(r, NULL);
+  const regel_data *f = face_of(faces, "check");
+  ck_assert_str_eq(at(f, "story"), "Stop!");
+  ck_assert_str_eq(at(f, "colour"), "blue");
+  ck_assert_str_eq(at(f, "values.2.type"), "set");
+  ck_assert_str_eq(at(f, "values.2.value.1"), "blue");
+  ck_assert_int_eq(regel_data_number(regel_data_get(f, "values.3.back")), 1);
+  ck_assert_str_eq(at(f, "inner.0.value"), "way");
+  ck_assert_str_eq(at(f, "inner.0.slots.0.text"), "Lose 1 Alibi.");
+  ck_assert_str_eq(at(f, "inner.0.slots.0.made"), "composed");
+  ck_assert_int_eq(regel_data_number(regel_data_get(f, "size.width")), 63);
+  ck_assert_str_eq(at(face_of(faces, "raid"), "slots.0.made"), "written");
+  ck_assert_ptr_null(face_of(faces, "check.way")); /* players have no name for replies */
+  regel_data_free(faces);
+  regel_rules_free(r);
+}
+END_TEST
+
+START_TEST(a_face_is_seen_as_its_holder_is)
+{
+  regel_rules *r = halt_rules();
+  regel_game *g = regel_game_new(r, NULL, NULL);
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  for (int seat = -2; seat < 2; seat++) {
+    regel_data *faces = regel_faces(g, seat);
+    bool all = seat == REGEL_SEES_ALL;
+    ck_assert_int_eq(face_of(faces, "raid") != NULL, all || seat == 0);
+    ck_assert_int_eq(face_of(faces, "raid.way") != NULL, all || seat == 0);
+    ck_assert_int_eq(face_of(faces, "check") != NULL, all || seat == 1);
+    ck_assert_int_eq(face_of(faces, "check.way") != NULL, all || seat == 1);
+    ck_assert_ptr_null(face_of(faces, "player_1"));
+    regel_data_free(faces);
+  }
+  regel_game_free(g);
+  regel_rules_free(r);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("data");
@@ -107,6 +197,8 @@ static TCase *cases(void)
   tcase_add_test_raise_signal(t, a_key_without_a_record_trips_an_assertion, SIGABRT);
   tcase_add_test_raise_signal(t, a_list_that_became_a_text_trips_an_assertion, SIGABRT);
   tcase_add_test_raise_signal(t, an_answer_that_nobody_offered_trips_an_assertion, SIGABRT);
+  tcase_add_test(t, a_face_has_typed_values_looks_and_what_is_inside_it);
+  tcase_add_test(t, a_face_is_seen_as_its_holder_is);
   return t;
 }
 
