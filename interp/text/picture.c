@@ -67,7 +67,7 @@ void picture_put(const View *v, Buf *b, bool color)
   const Program *p = v->program;
   if (!p->n_views || !v->vm) return;
   Vm *copy = v->vm;
-  if (v->seat != VIEW_ALL) copy = vm_known(v->vm, v->seat, vm_key(v->vm));
+  if (v->seat != VIEW_ALL) copy = vm_pictured(v->vm, v->seat, vm_key(v->vm));
   Picture picture = {.view = *v};
   picture.view.vm = copy;
   for (int i = 0; i < p->n_views; i++) put_view(&picture, b, i, color);

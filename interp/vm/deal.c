@@ -423,4 +423,42 @@ Vm *vm_known(Vm *vm, int seat, uint64_t key)
   return d->vm;
 }
 
+/* The known things of a pile first, in the order of their numbers. */
+static void tidy(Vm *vm, int reader, int32_t pile)
+{
+  int32_t *c = vm->cells + vm->p->header->pile_cells + pile * PC_CELLS, *list = vm->deal;
+  int n = 0, known = 0;
+  for (int32_t x = c[PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE])
+    list[n++] = x - 1;
+  for (int i = 0; i < n; i++) {
+    if (!reader_sees_thing(vm, reader, list[i])) continue;
+    int32_t x = list[i];
+    int to = known++;
+    memmove(list + to + 1, list + to, sizeof *list * (size_t)(i - to));
+    for (; to > 0 && list[to - 1] > x; to--) list[to] = list[to - 1];
+    list[to] = x;
+  }
+  if (!known || known == n) return;
+  for (int i = 0; i < n; i++) {
+    int32_t *t = thing_cells(vm, list[i]);
+    t[TC_BELOW] = i ? list[i - 1] + 1 : 0;
+    t[TC_ABOVE] = i + 1 < n ? list[i + 1] + 1 : 0;
+  }
+  c[PC_BOTTOM] = list[0] + 1;
+  c[PC_TOP] = list[n - 1] + 1;
+}
+
+Vm *vm_pictured(Vm *vm, int seat, uint64_t key)
+{
+  Vm *copy = vm_known(vm, seat, key);
+  int reader = seat >= 0 && seat < MAX_PLAYERS ? seat : PUBLIC_READER;
+  for (int32_t i = 0; vm->secrets && i < vm->p->header->piles; i++) {
+    int32_t owner, per;
+    int field = vm_pile_field(copy, i, &owner, &per);
+    if (field >= 0 && !reader_sees_field(copy, reader, field, owner))
+      tidy(copy, reader, i);
+  }
+  return copy;
+}
+
 long vm_known_weakly(const Vm *vm) { return vm->dealer ? vm->dealer->weak : 0; }

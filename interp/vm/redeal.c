@@ -3,6 +3,7 @@
  * seat sees now; registers stay as they are. */
 #include "interp/vm/vm_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The hidden things of a kind in the order of the places where they lie. */
@@ -105,7 +106,116 @@ static void draw_wide(const Program *p, const PField *f, int32_t *cells, uint64_
     if (rng_next(rng) & 1) cells[i / 32] |= (int32_t)(1u << (i & 31));
 }
 
+/* ---- what the seat sees stays ------------------------------------------------------
+ * A `seen by` may read what is hidden (a card that only those may see who are in a hidden
+ * set).  Drawn anew, that would show the seat faces that it does not see, or take away
+ * what it does: a draw that changes what is seen is made again, and in the end not at
+ * all. */
+
+enum { REDRAWS = 16 };
+
+typedef struct Sight {
+  Vm *vm;
+  int seat, n;         /* n: places whose `seen by` is a rule */
+  unsigned char *seen; /* by place */
+  int32_t *before;     /* all cells, as they were before the last draw */
+  size_t cells;
+} Sight;
+
+static bool is_ruled(const PField *f)
+{
+  return f->seen == SEEN_CHUNK && !(f->flags & (FIELD_HIDDEN | FIELD_OPTION));
+}
+
+static Sight sight_take(Vm *vm, int seat)
+{
+  Sight s = {vm, seat, 0, NULL, NULL, (size_t)vm->p->header->cells};
+  for (int i = 0; i < vm->p->n_fields; i++)
+    if (is_ruled(&vm->p->fields[i])) s.n += vm->p->fields[i].count;
+  if (!s.n) return s;
+  s.seen = vm_zeroed((size_t)s.n, 1);
+  s.before = vm_zeroed(s.cells, sizeof *s.before);
+  for (int i = 0, at = 0; i < vm->p->n_fields; i++) {
+    const PField *f = &vm->p->fields[i];
+    for (int k = 0; is_ruled(f) && k < f->count; k++)
+      s.seen[at++] = vm_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE);
+  }
+  return s;
+}
+
+/* Does the seat see the same places as at first?  Those on things of one kind may have
+ * gone to other things with their faces. */
+static bool sight_same(const Sight *s, int but)
+{
+  const Program *p = s->vm->p;
+  for (int i = 0, at = 0; s->n && i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (!is_ruled(f)) continue;
+    for (int k = 0; k < f->count && f->kind != but; k++)
+      if (vm_sees_field(s->vm, s->seat, i, f->kind >= 0 ? f->first + k : NONE) !=
+          s->seen[at + k])
+        return false;
+    at += f->count;
+  }
+  return true;
+}
+
+static void sight_keep(Sight *s)
+{
+  if (s->n) memcpy(s->before, s->vm->cells, s->cells * sizeof *s->before);
+}
+
+static void sight_undo(Sight *s)
+{
+  memcpy(s->vm->cells, s->before, s->cells * sizeof *s->before);
+}
+
+static void deal_kind(Sight *s, int kind, uint64_t *rng)
+{
+  sight_keep(s);
+  for (int i = 0; i < REDRAWS; i++) {
+    deal_anew(s->vm, &s->vm->p->kinds[kind], s->seat, rng);
+    if (sight_same(s, kind)) return;
+    sight_undo(s);
+  }
+}
+
 /* Hidden numbers, sets and lists are drawn anew from what they can be. */
+static void draw_place(Vm *vm, const PField *f, int k, uint64_t *rng)
+{
+  for (int j = 0; j < f->per_count; j++) {
+    int32_t *cell = vm->cells + f->cell + (k * f->per_count + j) * f->size;
+    if (f->flags & FIELD_WIDE) draw_wide(vm->p, f, cell, rng);
+    else *cell = (int32_t)draw_scalar(&vm->p->types[f->type], rng);
+  }
+}
+
+static void draw_field(Sight *s, int field, uint64_t *rng)
+{
+  const PField *f = &s->vm->p->fields[field];
+  for (int k = 0; k < f->count; k++) {
+    if (vm_sees_field(s->vm, s->seat, field, f->kind >= 0 ? f->first + k : NONE))
+      continue;
+    draw_place(s->vm, f, k, rng);
+  }
+}
+
+/* The same, one place after the other. */
+static void draw_singly(Sight *s, int field, uint64_t *rng)
+{
+  const PField *f = &s->vm->p->fields[field];
+  for (int k = 0; k < f->count; k++) {
+    if (vm_sees_field(s->vm, s->seat, field, f->kind >= 0 ? f->first + k : NONE))
+      continue;
+    sight_keep(s);
+    for (int i = 0; i < REDRAWS; i++) {
+      draw_place(s->vm, f, k, rng);
+      if (sight_same(s, NONE)) break;
+      sight_undo(s);
+    }
+  }
+}
+
 void vm_determinize(Vm *vm, int seat, uint64_t seed)
 {
   const Program *p = vm->p;
@@ -113,21 +223,20 @@ void vm_determinize(Vm *vm, int seat, uint64_t seed)
   rng_seed(rng, seed);
   rng_seed(vm->s->rng, rng_next(rng));
   past_lose(vm);
+  Sight s = sight_take(vm, seat);
   for (int k = 0; k < p->n_kinds; k++)
-    if (p->kinds[k].cells >= 0) deal_anew(vm, &p->kinds[k], seat, rng);
+    if (p->kinds[k].cells >= 0) deal_kind(&s, k, rng);
   if (vm->s->gather && vm->shadow) forget_answers(vm, seat, rng);
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
-    const PType *t = &p->types[f->type];
     if (f->seen == SEEN_ALL || f->flags & (FIELD_PILE | FIELD_HIDDEN | FIELD_OPTION))
       continue;
-    for (int k = 0; k < f->count; k++) {
-      if (vm_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE)) continue;
-      for (int j = 0; j < f->per_count; j++) {
-        int32_t *cell = vm->cells + f->cell + (k * f->per_count + j) * f->size;
-        if (f->flags & FIELD_WIDE) draw_wide(p, f, cell, rng);
-        else *cell = (int32_t)draw_scalar(t, rng);
-      }
-    }
+    sight_keep(&s);
+    draw_field(&s, i, rng);
+    if (sight_same(&s, NONE)) continue;
+    sight_undo(&s);
+    draw_singly(&s, i, rng);
   }
+  free(s.seen);
+  free(s.before);
 }

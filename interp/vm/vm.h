@@ -206,6 +206,10 @@ bool vm_sees_thing(Vm *vm, int seat, int32_t thing);
  * with a key.  It agrees with all that the reader was told, shown and asked since the
  * start; what it is depends on that and on the key.  Good until the next call. */
 Vm *vm_known(Vm *vm, int seat, uint64_t key);
+/* The same for a picture of the table: in a pile that the reader does not see, the things
+ * whose faces he knows lie first.  Whether a card of somebody's hand was drawn before the
+ * others is nothing that a picture should show. */
+Vm *vm_pictured(Vm *vm, int seat, uint64_t key);
 /* Of these deals, those that agree only with what the reader sees now: the way here is
  * not known, or no other was found. */
 long vm_known_weakly(const Vm *vm);

@@ -313,6 +313,34 @@ START_TEST(a_secret_answer_is_dealt_anew_too)
 }
 END_TEST
 
+/* Who may look at a token stands in a set that nobody sees: a deal that draws that set
+ * anew shows a seat neither more nor less than it saw. */
+START_TEST(what_hangs_on_a_hidden_set_stays_seen)
+{
+  Program *p = unit_compile("s", "game s \"S\" for 4..4\nkind token { }\ntoken sheep \"Sheep\" * 4\n"
+                                 "box: pile of token = token seen by none\n"
+                                 "kind player { role: pile of token seen by this.shown; shown: set of player seen by none }\n"
+                                 "verb play { each p in players { draw 1 from box to p.role; add p to p.shown }\n"
+                                 "  add first(players) to last(players).shown\n"
+                                 "  as first(players) { choose { \"x\" { } } }; win none }\n");
+  Vm *vm = vm_new(p);
+  int role = field(p, "role");
+  vm_start(vm, &(Setup){4, 1, NULL});
+  ck_assert_int_eq(vm_step(vm), VM_DECIDE);
+  void *saved = malloc(vm_state_size(vm));
+  vm_save(vm, saved);
+  for (int key = 0; key < 50; key++) {
+    vm_determinize(vm, 0, (uint64_t)key);
+    for (int seat = 0; seat < 4; seat++)
+      ck_assert_int_eq(vm_sees_field(vm, 0, role, seat), seat == 0 || seat == 3);
+    vm_restore(vm, saved);
+  }
+  free(saved);
+  vm_free(vm);
+  program_free(p);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("determinize");
@@ -322,6 +350,7 @@ static TCase *cases(void)
   tcase_add_test(t, the_same_seed_deals_the_same);
   tcase_add_test(t, secret_answers_are_not_seen_before_all_are_in);
   tcase_add_test(t, a_secret_answer_is_dealt_anew_too);
+  tcase_add_test(t, what_hangs_on_a_hidden_set_stays_seen);
   return t;
 }
 
