@@ -184,6 +184,28 @@ static void check_value_defs(Sema *s, Value *v)
     for (size_t i = 0; i < j; i++) check_parts(s, v, &v->shares.at[i], &v->shares.at[j]);
 }
 
+/* Two variants that fill in one printed value: what is above is asked first. */
+static void check_refills(Sema *s, Thing *t, size_t i, size_t j)
+{
+  Refill *under = &t->refills.at[i], *over = &t->refills.at[j];
+  if (under->fill->name != over->fill->name || under->variant == over->variant) return;
+  Place a = {.variant = under->variant}, b = {.variant = over->variant};
+  if (is_above(s, NULL, &b, &a, under->fill->loc)) return;
+  if (is_above(s, NULL, &a, &b, over->fill->loc)) {
+    Node *x = under->either, *y = over->either, c = *x;
+    x->a = y->a, x->b = y->b;
+    y->a = c.a, y->b = c.b;
+    Refill r = *under;
+    under->variant = over->variant, under->fill = over->fill;
+    over->variant = r.variant, over->fill = r.fill;
+    return;
+  }
+  if (exclude(conditions(&a, NULL), conditions(&b, NULL))) return;
+  clash(s, under->fill->loc, over->fill->loc,
+        arena_printf(s->m->arena, "\"%s\" of \"%s\"", over->fill->name, t->name),
+        "variant …");
+}
+
 void check_clashes(Sema *s)
 {
   Model *m = s->m;
@@ -196,4 +218,8 @@ void check_clashes(Sema *s)
     }
   for (size_t i = 0; i < m->verbs.n; i++) check_verb(s, m->verbs.at[i]);
   for (size_t i = 0; i < m->values.n; i++) check_value_defs(s, m->values.at[i]);
+  for (size_t i = 0; i < m->things.n; i++)
+    for (size_t k = 1; k < m->things.at[i]->refills.n; k++)
+      for (size_t j = k; j < m->things.at[i]->refills.n; j++)
+        check_refills(s, m->things.at[i], k - 1, j);
 }

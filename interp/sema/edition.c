@@ -88,8 +88,7 @@ static Node *slot_rule(Sema *s, const Thing *t, Node *body, const Verb *slot)
 }
 
 /* A printed value that the variant fills in: one or the other, as the game is set up. */
-static void replace_fill(Sema *s, Node *first, const Thing *t, Node *fill,
-                         const Column *c)
+static void replace_fill(Sema *s, Node *first, Thing *t, Node *fill, const Column *c)
 {
   Node *old = (Node *)thing_fill(t, fill->name);
   if (old && old->tag == N_INLINE) {
@@ -108,6 +107,7 @@ static void replace_fill(Sema *s, Node *first, const Thing *t, Node *fill,
                     node_copy(s->u, s->place.variant->decl->a, false), fill->a);
   either->c = old->a;
   old->a = either;
+  apush(s->m->arena, &t->refills, ((Refill){s->place.variant, fill, either}));
   for (Node *x = fill->cites; x; x = x->next)
     if (!x->next) {
       x->next = old->cites;

@@ -105,6 +105,12 @@ struct Kind {
   VEC(Variant *) rule_variants;
 };
 
+/* A printed value that a variant fills in again: `either` is the condition made of it. */
+typedef struct Refill {
+  Variant *variant;
+  const Node *fill;
+  Node *either;
+} Refill;
 typedef struct Fewer { /* a variant with fewer copies of a thing */
   Variant *variant;
   int copies;
@@ -117,6 +123,7 @@ struct Thing {
   int id, copies; /* ids id..id+copies-1 */
   Variant *variant;
   VEC(Fewer) fewer;
+  VEC(Refill) refills; /* in the order in which they wrap each other */
   Sym *sym;
 };
 
