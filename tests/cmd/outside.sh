@@ -4,7 +4,7 @@
 export REGEL_PATH=$PWD/tests/outside
 
 # ---- a pack for each ruleset ----------------------------------------------------
-for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange narrows:clash five:connect4 misere:tictactoe; do
+for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange polder:oranje lodge:cultists narrows:clash five:connect4 misere:tictactoe; do
   game=${pack#*:} pack=${pack%:*}
   run "$REGEL" test "$game" --pack "$pack"
   assert_exit "$pack: its tests pass with $game" 0
