@@ -25,6 +25,7 @@ struct regel_game {
   Buf words;                /* the last string that was returned */
   int viewer;               /* who listens, and how */
   regel_log_fn listener;
+  int told; /* lines that the listener has heard */
   void *user;
   Bot *bots[MAX_PLAYERS];
   void *kept; /* what store.c needs, if the game is stored; freed with it */

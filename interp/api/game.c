@@ -83,20 +83,31 @@ void regel_game_free(regel_game *g)
   free(g);
 }
 
+static void deliver_to(regel_game *g, int n)
+{
+  for (; g->told < n; g->told++)
+    g->listener(g->user, log_line(g->session.log, g->viewer, g->told));
+}
+
+/* While the game goes on: the last line may still grow. */
 static void deliver(void *user)
 {
   regel_game *g = user;
-  Log *log = g->session.log;
-  for (int i = 0; i < log_count(log, g->viewer); i++)
-    g->listener(g->user, log_line(log, g->viewer, i));
-  log_clear(log);
+  deliver_to(g, log_ready(g->session.log, g->viewer));
+}
+
+static void deliver_all(regel_game *g)
+{
+  deliver_to(g, log_count(g->session.log, g->viewer));
+  log_clear(g->session.log);
+  g->told = 0;
 }
 
 /* One pause: told, and stored if the game is. */
 static bool pause_once(regel_game *g)
 {
   bool kept = session_step(&g->session);
-  if (g->session.log) deliver(g);
+  if (g->session.log) deliver_all(g);
   return kept;
 }
 

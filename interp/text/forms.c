@@ -389,6 +389,19 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *form)
   buf_free(&made);
 }
 
+bool forms_has(const char *table, const char *head)
+{
+  size_t n = strlen(head);
+  for (const char *s = table; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL)
+    if (!strncmp(s, head, n) && (s[n] == ' ' || s[n] == ':')) return true;
+  return false;
+}
+
+bool forms_rule(Buf *word, const char *table, const char *head)
+{
+  return apply(word, table, head, "", &(Form){0});
+}
+
 bool forms_keep_capitals(const char *table)
 {
   static const char line[] = "capitals: keep";

@@ -32,6 +32,10 @@ const char *forms_pick(const char *name, const Form *f, size_t *size);
 /* Adds a name in a form: written out, or made by the rules of `table`. */
 void forms_put(Buf *b, const char *table, const char *name, const Form *f);
 
+/* Does a table have rules that make `head`? */
+bool forms_has(const char *table, const char *head);
+/* Changes a word by the first rule for `head` that fits; false if none does. */
+bool forms_rule(Buf *word, const char *table, const char *head);
 /* Does the language keep capitals inside a sentence? */
 bool forms_keep_capitals(const char *table);
 /* Checks a table.  Returns the first line (from 1) that is not written as it should be,

@@ -1,273 +1,11 @@
-/* The log.
- *
- * One event gives up to one sentence for each viewer.  Templates of verbs are said as
- * they are written; one that does not name who acts gets the name in front. */
+/* The logs of a game: what each viewer has heard. */
 #include "interp/text/log.h"
 #include "interp/base/arena.h"
+#include "interp/text/event.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- sentences ------------------------------------------------------------------ */
-
-typedef struct Told {
-  const View *view;
-  const Event *event;
-  const PText *text;
-} Told;
-
-static const int64_t *event_arg(void *user, int row, int64_t *room)
-{
-  const Told *t = user;
-  int i = row - t->text->first_arg;
-  if (i < 0 || i >= t->event->nargs || i >= MAX_ARGS) return NULL;
-  if (!render_allows(t->view, t->event->seen[i])) return &render_unseen;
-  *room = t->event->args[i];
-  return room;
-}
-
-/* A verb with this form is told with it, and when it is done. */
-static const Form told = {.kase = "told"};
-
-void log_words(const View *v, Buf *b, const Event *e)
-{
-  Told t = {v, e, &v->program->texts[e->text]};
-  render_text_form(v, b, e->text, e->kind == EV_TOLD ? &told : NULL, event_arg, &t);
-}
-
-/* Does a text say who acts? */
-static bool names_actor(const char *s)
-{
-  return strstr(s, "{me}") || strstr(s, "{me.") || strstr(s, "{me:");
-}
-
-static bool is_told_after(const Program *p, int32_t text)
-{
-  const char *source = render_source(p, text);
-  return source && strstr(source, "|told=");
-}
-
-/* Does what is said of a verb name who acts? */
-static bool told_names_actor(const View *v, const Event *e)
-{
-  Wording w = lang_text(v->lang, v->program, e->text);
-  size_t n = strlen(w.text);
-  Buf part = {0};
-  const char *said =
-      e->kind == EV_TOLD && w.forms ? forms_pick(w.text, &told, &n) : w.text;
-  buf_addn(&part, said, n);
-  bool names = names_actor(buf_text(&part));
-  buf_free(&part);
-  return names;
-}
-
-static bool say_text(const View *v, Buf *b, const Event *e)
-{
-  if (e->text < 0) return false;
-  if (e->kind == EV_VERB && is_told_after(v->program, e->text)) return false;
-  bool named = told_names_actor(v, e);
-  Buf words = {0}, who = {0};
-  log_words(v, &words, e);
-  bool by = (e->kind == EV_VERB || e->kind == EV_TOLD) && e->seat != NONE &&
-            e->seat >= 0 && !named;
-  if (by) {
-    render_seat(v, &who, e->seat);
-    words_say(v->lang, b, SAY_BY, buf_text(&who), buf_text(&words), NULL);
-  } else {
-    size_t from = b->n;
-    buf_add(b, buf_text(&words));
-    /* A sentence begins with a capital, a player's name as the player writes it. */
-    if (!named) buf_capital(b, from);
-  }
-  buf_free(&words);
-  buf_free(&who);
-  return true;
-}
-
-/* What a field has at first is no change: nothing was there before. */
-static bool is_first_value(const Program *p, int32_t ip)
-{
-  for (int i = 0; i < p->n_chunks; i++)
-    if (ip >= p->chunks[i].first && ip - p->chunks[i].first < p->chunks[i].count)
-      return !strcmp(program_string(p, p->chunks[i].name), "init");
-  return false;
-}
-
-static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
-{
-  const Program *p = v->program;
-  if (is_first_value(p, e->ip)) return false;
-  const PField *f = &p->fields[e->field];
-  bool wide = p->types[f->type].words > 1;
-  if (f->flags & (FIELD_HIDDEN | FIELD_OPTION) || (f->text < 0 && !verbose) || wide)
-    return false;
-  if (!view_sees_field(v, e->field, e->thing)) return false;
-  if (f->kind >= 0 && !view_sees_thing(v, e->thing)) return false;
-  Buf what = {0}, old = {0}, now = {0};
-  render_field(v, &what, e->field, e->thing, e->per);
-  buf_capital(&what, 0);
-  render_value(v, &old, f->type, &e->old);
-  render_value(v, &now, f->type, &e->now);
-  words_say(v->lang, b, SAY_CHANGE, buf_text(&what), buf_text(&old), buf_text(&now));
-  buf_free(&what);
-  buf_free(&old);
-  buf_free(&now);
-  return true;
-}
-
-static bool say_move(const View *v, Buf *b, const Event *e)
-{
-  Buf what = {0}, from = {0}, to = {0};
-  render_thing(v, &what, e->thing);
-  render_pile(v, &from, (int)e->old);
-  render_pile(v, &to, (int)e->now);
-  buf_capital(&what, 0);
-  words_say(v->lang, b, SAY_MOVE, buf_text(&what), buf_text(&from), buf_text(&to));
-  buf_free(&what);
-  buf_free(&from);
-  buf_free(&to);
-  return true;
-}
-
-static bool say_reveal(const View *viewer, Buf *b, const Event *e)
-{
-  View v = *viewer;
-  uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v.vm)) - 1;
-  bool everybody = (mask & all) == all;
-  /* Nobody else learns that it happened. */
-  if (e->thing < 0 || !render_allows(viewer, mask)) return false;
-  v.shown = e->thing;
-  Buf who = {0};
-  size_t begin = b->n;
-  render_seats(&v, &who, mask);
-  const SayPart parts[] = {SAY_THING(e->thing), SAY_TEXT(buf_text(&who))};
-  render_say(&v, b, everybody ? SAY_REVEAL_ALL : SAY_REVEAL_SOME, parts, 2);
-  buf_capital(b, begin);
-  buf_free(&who);
-  return true;
-}
-
-/* Several draws of one player, or several rolls, in one line. */
-static void say_chances(const View *v, Buf *b, const Event *e, const int64_t *values,
-                        int n)
-{
-  Buf what = {0}, who = {0};
-  bool thing = e->type >= 0 && v->program->types[e->type].tag == T_THING;
-  size_t from = b->n;
-  if (thing) render_list(v, &what, e->type, values, n);
-  for (int i = 0; !thing && i < n; i++) {
-    if (i) words_add(v->lang, &what, SAY_COMMA);
-    render_value(v, &what, e->type, &values[i]);
-  }
-  const SayPart drawn = thing && n == 1 && e->now >= 0 ? SAY_THING((int32_t)e->now)
-                                                       : SAY_TEXT(buf_text(&what));
-  if (!thing) {
-    words_say(v->lang, b, SAY_CHANCE, buf_text(&what), NULL, NULL);
-  } else if (e->seat != NONE && e->seat >= 0) {
-    render_seat(v, &who, e->seat);
-    const SayPart parts[] = {SAY_TEXT(buf_text(&who)), drawn};
-    render_say(v, b, SAY_DRAW_BY, parts, 2);
-  } else {
-    render_say(v, b, n == 1 ? SAY_DRAW : SAY_DRAW_MANY, &drawn, 1);
-    buf_capital(b, from);
-  }
-  buf_free(&what);
-  buf_free(&who);
-}
-
-static bool say_chance(const View *v, Buf *b, const Event *e)
-{
-  if (!render_allows(v, e->seen[0])) return false;
-  say_chances(v, b, e, &e->now, 1);
-  return true;
-}
-
-static bool say_shuffle(const View *v, Buf *b, const Event *e)
-{
-  Buf what = {0};
-  render_pile(v, &what, (int)e->now);
-  buf_capital(&what, 0);
-  words_say(v->lang, b, SAY_SHUFFLE, buf_text(&what), NULL, NULL);
-  buf_free(&what);
-  return true;
-}
-
-/* The game stands still where it was lost: what its reason names is in that frame. */
-static const int64_t *lost_arg(void *user, int row, int64_t *room)
-{
-  const View *v = *(const View **)user;
-  const PArg *a = &v->program->args[row];
-  const int64_t *frame = vm_frame_wide(v->vm, 0);
-  if (!a->path && a->reg >= 0) return vm_frame_wide(v->vm, a->reg);
-  if (!render_allows(v, vm_arg_seen(v->vm, a, frame))) return &render_unseen;
-  *room = vm_arg(v->vm, a, frame);
-  return room;
-}
-
-/* "Anne wins (Anne 12, Bert 7)" */
-static void add_scores(const View *v, Buf *b, size_t from)
-{
-  Buf scores = {0}, result = {0}, who = {0};
-  for (int i = 0; i < vm_seats(v->vm); i++) {
-    int64_t score = vm_score(v->vm, i);
-    if (score == NONE) continue;
-    buf_clear(&who);
-    render_seat(v, &who, i);
-    if (scores.n) words_add(v->lang, &scores, SAY_COMMA);
-    words_say(v->lang, &scores, SAY_SCORE, buf_text(&who), DIGITS(score), NULL);
-  }
-  buf_add(&result, buf_text(b) + from);
-  b->at[b->n = from] = 0;
-  words_say(v->lang, b, SAY_SCORES, buf_text(&result), buf_text(&scores), NULL);
-  buf_free(&scores);
-  buf_free(&result);
-  buf_free(&who);
-}
-
-void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
-{
-  Buf who = {0};
-  size_t from = b->n;
-  int seats = v->vm ? vm_seats(v->vm) : 0;
-  Buf why = {0};
-  if (reason >= 0 && v->vm && vm_over(v->vm)) render_text(v, &why, reason, lost_arg, &v);
-  else render_words(v, &why, reason);
-  if (winners && seats > 1 && winners == (1u << seats) - 1) {
-    words_add(v->lang, b, SAY_WON_BY_ALL);
-  } else if (winners) {
-    render_seats(v, &who, winners);
-    words_say(v->lang, b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who),
-              NULL, NULL);
-  } else if (why.n) {
-    words_say(v->lang, b, SAY_NOBODY_WINS_FOR, buf_text(&why), NULL, NULL);
-  } else {
-    words_add(v->lang, b, SAY_NOBODY_WINS);
-  }
-  if (v->vm && vm_over(v->vm) && v->program->score >= 0) add_scores(v, b, from);
-  buf_free(&why);
-  buf_free(&who);
-}
-
-bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
-{
-  switch (e->kind) {
-  case EV_VERB:
-  case EV_TOLD:
-  case EV_NOTE: return say_text(v, b, e);
-  case EV_CHANGE: return say_change(v, b, e, verbose);
-  case EV_MOVE: return verbose && say_move(v, b, e);
-  case EV_SHUFFLE: return verbose && say_shuffle(v, b, e);
-  case EV_REVEAL: return say_reveal(v, b, e);
-  case EV_CHANCE: return say_chance(v, b, e);
-  case EV_END: log_result(v, b, (uint32_t)e->now, e->text); return true;
-  case EV_DECIDE:
-  case EV_GATHER: return false;
-  }
-  return false;
-}
-
-/* ---- the logs of a game --------------------------------------------------------- */
 
 typedef VEC(char *) Lines;
 
@@ -279,6 +17,22 @@ typedef struct Chances {
   VEC(int64_t) values;
 } Chances;
 
+/* What waits for the sentence of a verb that is told when it has ended. */
+typedef struct Waits {
+  Event event;
+  char *line; /* what is said of it otherwise */
+} Waits;
+
+/* The sentence of a verb, to which changes are added as long as nothing else is said. */
+typedef struct Deed {
+  bool open, later; /* later: the sentence is still to come, and changes wait for it */
+  VEC(Waits) queue;
+  uint32_t born; /* the activation of the verb */
+  size_t line;   /* its number */
+  char *words;   /* without the changes */
+  Buf changes;   /* so far */
+} Deed;
+
 struct Log {
   const Program *program;
   int seats;
@@ -288,7 +42,9 @@ struct Log {
   int only;                      /* slot that is filled, -1: all */
   Lines lines[MAX_PLAYERS + 2];  /* seats, then VIEW_PUBLIC, then VIEW_ALL */
   char *answer[MAX_PLAYERS + 2]; /* the last answer, as long as nothing came of it */
-  Chances chances[MAX_PLAYERS + 2];
+  Chances chances[MAX_PLAYERS + 2], moves[MAX_PLAYERS + 2];
+  Deed deeds[MAX_PLAYERS + 2];
+  bool begun;      /* something was answered: the set-up is over */
   VEC(Event) held; /* secret until all answers are in */
   long heard;      /* events since the last answer */
 };
@@ -353,6 +109,11 @@ void log_free(Log *l)
     cut(&l->lines[i], 0);
     vec_free(&l->lines[i]);
     vec_free(&l->chances[i].values);
+    vec_free(&l->moves[i].values);
+    free(l->deeds[i].words);
+    for (size_t k = 0; k < l->deeds[i].queue.n; k++) free(l->deeds[i].queue.at[k].line);
+    vec_free(&l->deeds[i].queue);
+    buf_free(&l->deeds[i].changes);
   }
   vec_free(&l->held);
   free(l);
@@ -392,8 +153,138 @@ static void tell_chance(Log *l, const View *v, int i, const Event *e, Buf *b)
     return;
   }
   buf_clear(b);
-  say_chances(v, b, e, c->values.at, (int)c->values.n);
+  event_chances(v, b, e, c->values.at, (int)c->values.n);
   replace_last(&l->lines[i], b);
+}
+
+/* ---- one line for one happening ------------------------------------------------- */
+
+/* No sentence will tell what waits: it tells itself. */
+static void flush(Log *l, int i)
+{
+  Deed *d = &l->deeds[i];
+  for (size_t k = 0; k < d->queue.n; k++)
+    if (d->queue.at[k].line) vec_push(&l->lines[i], d->queue.at[k].line);
+  d->queue.n = 0;
+  d->later = false;
+}
+
+/* From now on nothing is added to the last line. */
+static void close_line(Log *l, int i)
+{
+  flush(l, i);
+  l->deeds[i].open = false;
+  l->moves[i].values.n = 0;
+}
+
+/* A verb begins whose sentence comes when it has ended. */
+static void await_deed(Log *l, Vm *vm, int i, const Event *e)
+{
+  Deed *d = &l->deeds[i];
+  VmFrame frame[1];
+  close_line(l, i);
+  d->later = vm_frames(vm, e->ip, frame, 1) == 1;
+  if (d->later) d->born = frame[0].born;
+}
+
+static void begin_deed(Log *l, Vm *vm, int i, const Event *e, const char *words)
+{
+  Deed *d = &l->deeds[i];
+  VmFrame frame[1];
+  d->open = vm_frames(vm, e->ip, frame, 1) == 1;
+  if (!d->open) return;
+  d->born = frame[0].born;
+  free(d->words);
+  Buf copy = {0};
+  buf_add(&copy, words);
+  buf_clear(&d->changes);
+  d->words = buf_take(&copy);
+  d->line = l->lines[i].n;
+}
+
+/* Is the verb of the last line still at work? */
+static bool is_inside(Vm *vm, const Deed *d, const Event *e)
+{
+  enum { DEEP = 64 }; /* calls: a change further inside has lines of its own */
+  VmFrame frames[DEEP];
+  int n = vm_frames(vm, e->ip, frames, DEEP);
+  for (int i = 0; i < n; i++)
+    if (frames[i].born == d->born) return true;
+  return false;
+}
+
+/* What a verb has changed stands behind its sentence, unless that says it. */
+static bool add_change(Log *l, const View *v, int i, const Event *e)
+{
+  enum { LONG = 120 }; /* bytes: a line that is read at a glance */
+  Deed *d = &l->deeds[i];
+  if (!d->open || l->verbose || l->lines[i].n != d->line + 1 ||
+      !event_is_plain_change(v, e))
+    return false;
+  Buf more = {0}, line = {0};
+  bool adds = event_adds(v, &more, e, d->words);
+  bool fits = strlen(d->words) + d->changes.n + more.n < LONG;
+  if (adds && fits) {
+    if (d->changes.n) words_add(l->lang, &d->changes, SAY_COMMA);
+    buf_add(&d->changes, buf_text(&more));
+    words_say(l->lang, &line, SAY_WITH, d->words, buf_text(&d->changes), NULL);
+    replace_last(&l->lines[i], &line);
+  }
+  buf_free(&more);
+  buf_free(&line);
+  return !adds || fits;
+}
+
+static bool add_to_deed(Log *l, const View *v, int i, const Event *e)
+{
+  return l->deeds[i].open && is_inside(v->vm, &l->deeds[i], e) && add_change(l, v, i, e);
+}
+
+/* Is this a move that everybody sees? */
+static bool says_move(const Log *l, const View *v, const Event *e)
+{
+  View all = *v;
+  int32_t owner, per;
+  all.seat = v->seat == VIEW_ALL ? VIEW_ALL : VIEW_PUBLIC;
+  if (!l->begun || e->now < 0 || !view_sees_thing(&all, e->thing)) return false;
+  const PField *f = &l->program->fields[vm_pile_field(v->vm, (int)e->now, &owner, &per)];
+  return f->text >= 0 && !(f->flags & FIELD_HIDDEN);
+}
+
+/* A move that everybody sees is told, unless the line before names what moved. */
+static void tell_move(Log *l, const View *v, int i, const Event *e)
+{
+  Chances *m = &l->moves[i];
+  Lines *lines = &l->lines[i];
+  if (!says_move(l, v, e)) return;
+  flush(l, i);
+  bool more = m->values.n && lines->n == m->line + 1 && m->event.now == e->now;
+  Buf name = {0}, line = {0};
+  render_thing(v, &name, e->thing);
+  bool said = !more && lines->n && strstr(lines->at[lines->n - 1], buf_text(&name));
+  buf_free(&name);
+  if (said) return;
+  if (!more) m->values.n = 0;
+  vec_push(&m->values, e->thing);
+  m->event = *e;
+  if (!event_moves(v, &line, e, m->values.at, (int)m->values.n)) {
+    m->values.n = 0;
+    return;
+  }
+  if (more) {
+    replace_last(lines, &line);
+    return;
+  }
+  m->line = lines->n;
+  vec_push(lines, buf_take(&line));
+}
+
+/* Is the last line about the move of what is drawn? */
+static bool moved_just_now(const Log *l, int i, const Event *e)
+{
+  const Chances *m = &l->moves[i];
+  return m->values.n == 1 && m->values.at[0] == e->now && e->type >= 0 &&
+         l->program->types[e->type].tag == T_THING && l->lines[i].n == m->line + 1;
 }
 
 /* A roll that went straight into a field is told by the change alone. */
@@ -421,16 +312,71 @@ static bool too_much(Log *l)
   return true;
 }
 
+/* A change or move inside a verb whose sentence is still to come waits for it. */
+static bool wait_for_deed(Log *l, const View *v, int i, const Event *e)
+{
+  Deed *d = &l->deeds[i];
+  if (!d->later || l->verbose || !is_inside(v->vm, d, e)) return false;
+  Buf b = {0};
+  bool said = e->kind == EV_MOVE
+                  ? says_move(l, v, e) && event_moves(v, &b, e, &(int64_t){e->thing}, 1)
+                  : log_event(v, &b, e, false);
+  if (said) vec_push(&d->queue, ((Waits){*e, buf_take(&b)}));
+  buf_free(&b);
+  return true;
+}
+
+/* The sentence that was waited for: what it says need not be said again. */
+static void settle_deed(Log *l, const View *v, int i, const Event *e, Buf *b)
+{
+  Deed *d = &l->deeds[i];
+  VmFrame frame[1];
+  bool mine =
+      d->later && vm_frames(v->vm, e->ip, frame, 1) == 1 && frame[0].born == d->born;
+  if (!mine) flush(l, i);
+  begin_deed(l, v->vm, i, e, buf_text(b));
+  vec_push(&l->lines[i], buf_take(b));
+  for (size_t k = 0; k < d->queue.n; k++) {
+    Waits *w = &d->queue.at[k];
+    Buf name = {0};
+    if (w->event.kind == EV_MOVE) render_thing(v, &name, w->event.thing);
+    bool said = w->event.kind == EV_MOVE ? strstr(d->words, buf_text(&name)) != NULL
+                                         : add_change(l, v, i, &w->event);
+    buf_free(&name);
+    if (said) free(w->line);
+    else vec_push(&l->lines[i], w->line);
+  }
+  d->queue.n = 0;
+  d->later = false;
+}
+
+static void say_event(Log *l, const View *v, int i, const Event *e, Buf *b)
+{
+  if (e->kind == EV_TOLD) {
+    settle_deed(l, v, i, e, b);
+    return;
+  }
+  flush(l, i);
+  if (e->kind == EV_VERB) begin_deed(l, v->vm, i, e, buf_text(b));
+  if (e->kind == EV_CHANCE && moved_just_now(l, i, e))
+    cut(&l->lines[i], l->lines[i].n - 1); /* the draw says it */
+  if (e->kind == EV_CHANCE) tell_chance(l, v, i, e, b);
+  else if (tells_the_roll(l, i, e)) replace_last(&l->lines[i], b);
+  else vec_push(&l->lines[i], buf_take(b));
+}
+
+/* The sentence of one event, or what it adds to the last one. */
 static void tell(Log *l, Vm *vm, int i, const Event *e)
 {
   if ((l->only >= 0 && i != l->only) || l->lines[i].n > MAX_LOG_LINES) return;
   View v = view_new(vm, viewer_of(l, i), l->names, l->lang);
   Buf b = {0};
-  if (log_event(&v, &b, e, l->verbose)) {
-    if (e->kind == EV_CHANCE) tell_chance(l, &v, i, e, &b);
-    else if (tells_the_roll(l, i, e)) replace_last(&l->lines[i], &b);
-    else vec_push(&l->lines[i], buf_take(&b));
-  }
+  bool change = e->kind == EV_CHANGE && event_hears_change(&v, e, l->verbose);
+  if ((change || e->kind == EV_MOVE) && wait_for_deed(l, &v, i, e)) return;
+  if (e->kind == EV_MOVE && !l->verbose) tell_move(l, &v, i, e);
+  else if (change && add_to_deed(l, &v, i, e)) return;
+  else if (log_event(&v, &b, e, l->verbose)) say_event(l, &v, i, e, &b);
+  else if (e->kind == EV_VERB && event_comes_later(&v, e)) await_deed(l, vm, i, e);
   buf_free(&b);
 }
 
@@ -464,6 +410,8 @@ void log_answer(Log *l, Vm *vm, int i)
 {
   const PDecision *d = vm_decision(vm);
   l->heard = 0;
+  l->begun = true;
+  for (int k = 0; k < l->seats + 2; k++) close_line(l, k);
   if (!d) return;
   settle(l, true);
   int seat = vm_option(vm, i).seat;
@@ -486,17 +434,28 @@ void log_answer(Log *l, Vm *vm, int i)
   }
 }
 
+/* May more be added to the last line? */
+static bool can_grow(const Log *l, int i)
+{
+  size_t n = l->lines[i].n;
+  const Deed *d = &l->deeds[i];
+  const Chances *m = &l->moves[i];
+  return ends_with_chance(l, i) || (d->open && n == d->line + 1) ||
+         (m->values.n && n == m->line + 1);
+}
+
 int log_ready(Log *l, int viewer)
 {
   int i = slot(l, viewer);
   settle(l, true);
-  return (int)l->lines[i].n - (ends_with_chance(l, i) ? 1 : 0);
+  return (int)l->lines[i].n - (can_grow(l, i) ? 1 : 0);
 }
 
 int log_count(Log *l, int viewer)
 {
   settle(l, true);
   l->chances[slot(l, viewer)].values.n = 0; /* who has read a line has read it */
+  close_line(l, slot(l, viewer));
   return (int)l->lines[slot(l, viewer)].n;
 }
 

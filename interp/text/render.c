@@ -279,8 +279,9 @@ static void hidden_noun(const View *v, Buf *b, int32_t thing, int count, const F
   Buf noun = {0};
   char digits[16];
   snprintf(digits, sizeof digits, "%d", count);
+  f = form_number(f, lang_number(v->lang, false, count));
   render_name(v, &noun, NAME_KIND, kind, &f, out);
-  words_say(v->lang, b, SAY_TIMES, digits, buf_text(&noun), NULL);
+  words_say(v->lang, b, SAY_SEVERAL, digits, buf_text(&noun), NULL);
   buf_free(&noun);
 }
 

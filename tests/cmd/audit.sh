@@ -32,13 +32,13 @@ assert_exit 'a game is played' 0
 
 run "$REGEL" audit last
 assert_exit 'an audit tells the game' 0
-assert_contains 'with every change and its rule' 'Food of Anne: 0 -> ' "$out"
+assert_contains 'with every change and its rule' 'Food of Anne: ' "$out"
 assert_matches 'with its source line' '\[.*HUNT-03, .*hunt.regel:13\]' "$out"
 
 run "$REGEL" audit last --why morale
 assert_exit 'why something has its value' 0
-assert_contains 'begins with the last change' 'Morale: 4 -> 3' "$out"
-assert_contains 'a rule that waits comes from the change that it waited for' 'because Morale: 5 -> 4' "$out"
+assert_contains 'begins with the last change' 'Morale: 3 (-1)' "$out"
+assert_contains 'a rule that waits comes from the change that it waited for' 'because Morale: 4 (-1)' "$out"
 assert_matches 'back to the decision' 'because (Anne|Bob): Rest' "$out"
 assert_matches 'and the die' 'because chance: [1-6]' "$out"
 assert_contains 'with the rules' 'HUNT-07' "$out"
@@ -83,7 +83,7 @@ run "$REGEL" audit last --all
 all=$(printf '%s\n' "$out" | grep -cE 'Bread|Stone')
 if [ "$one" -gt 0 ] && [ "$one" -lt "$all" ]; then ok 'a seat reads its own card'; else not_ok 'a seat reads its own card' "$one of $all"; fi
 run "$REGEL" audit last --why "hand of bob" --seat Anne
-assert_contains 'a seat is told of a card that it does not see' 'A card: Deck -> Hand of Bob' "$out"
+assert_contains 'a seat is told of a card that it does not see' 'A card: from Deck to Hand of Bob' "$out"
 assert_lacks 'but not which one' 'Stone' "$out"
 run "$REGEL" audit last --why-not use
 assert_exit 'a spectator is not told what may be a secret' 2

@@ -65,7 +65,7 @@ assert_contains 'the table, too' 'Ręka            Monety' "$out"
 run "$REGEL" audit 2 --lang pl
 assert_contains 'an audit is in it' 'Weź czerwoną kartę' "$out"
 run "$REGEL" audit 2 --why 'ręka (Ala)' --lang pl
-assert_contains 'causes are named as in its log' 'Zielona karta: stos -> ręka (Ala)' "$out"
+assert_contains 'causes are named as in its log' 'Zielona karta: from stos to ręka (Ala)' "$out"
 run "$REGEL" games --lang pl
 assert_contains 'why nobody won is in it' 'Nikt się nie wzbogacił' "$out"
 run "$REGEL" sim karty -n 20 -q --lang pl

@@ -143,11 +143,11 @@ log
 1' "$dir/react.regel" --human all --seats Ann,Bob
 assert_exit 'anybody may answer where the rules say so' 0
 assert_contains 'first somebody says who answers' 'Who answers?' "$out"
-assert_contains 'who answers is who acts' 'Mana of Bob: 1 -> 0' "$out"
+assert_contains 'who answers is who acts' 'Bob reacts (Mana: 0)' "$out"
 assert_matches 'numbers are typed as they are' '^  0  1  2  3$' "$out"
 assert_matches 'the secret answers decide' '^Ann wins' "$out"
 bob=$(printf '%s\n' "$out" | sed -n '/Your bid, Bob/,$p' | sed '/^> 1/q')
-assert_lacks 'a secret answer is not in the log of another' '0 -> 3' "$bob"
+assert_lacks 'a secret answer is not in the log of another' '3 (+3)' "$bob"
 assert_lacks 'a secret answer is not on the table of another' '3' "$(printf '%s\n' "$bob" | grep -v '^  0')"
 
 run "$REGEL" play tictactoe --bots --human 1

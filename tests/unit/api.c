@@ -147,8 +147,8 @@ START_TEST(a_log_tells_a_viewer_only_what_it_may_know)
     bool hidden = strstr(log, "Ann goes 2 steps with an odd card") != NULL;
     ck_assert_msg(hidden == (viewers[i] == 1 || viewers[i] == REGEL_SPECTATOR), "%s",
                   log);
-    ck_assert_msg(strstr(log, "Steps of Ann: 0 -> 2") != NULL, "%s", log);
-    ck_assert_msg((strstr(log, "An odd card is drawn") != NULL) ==
+    ck_assert_msg(strstr(log, "Steps: 2)") != NULL, "%s", log);
+    ck_assert_msg((strstr(log, "odd card") != NULL) ==
                       (viewers[i] != REGEL_SEES_ALL),
                   "%s", log);
     regel_game_free(g);

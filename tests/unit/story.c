@@ -63,7 +63,7 @@ START_TEST(a_change_comes_from_the_decision_and_that_from_the_die)
             "verb roll { set pips to random 1..6 }\n"
             "verb act { choose { \"More\" { raise gold by pips @S-01 }; \"Less\" { } } }\n",
        2, VIEW_ALL, (int[]){4, 0}, 2);
-  const Happening *h = event("Gold of Player 1: 0 -> 5");
+  const Happening *h = event("Gold of Player 1: 5 (+5)");
   ck_assert_str_eq(cause(h), "Player 1: More");
   ck_assert_int_eq(h->decision, 2);
   ck_assert_int_eq(h->chance, 1);
@@ -82,7 +82,7 @@ START_TEST(what_a_told_verb_decided_ends_with_it)
             "verb pay \"{me} pays\" { choose { \"A\" { raise gold by 1 }; \"B\" { } } }\n"
             "verb earn \"{me} earns\" { raise gold by 5 }\n",
        2, VIEW_ALL, NULL, 0);
-  const Happening *h = event("Gold of Player 1: 1 -> 6");
+  const Happening *h = event("Gold of Player 1: 6 (+5)");
   ck_assert_str_eq(cause(h), "Player 1 earns");
   ck_assert_int_eq(h->decision, 0);
   ck_assert_str_eq(cause(event("Player 1 earns")), "(nothing)");
@@ -95,7 +95,7 @@ START_TEST(a_loop_that_comes_round_begins_anew)
   tell(HEAD "verb play { each p in players { as p { ask } }; lose \"done\" }\n"
             "verb ask { choose { \"A\" { raise gold by 1 }; \"B\" { raise gold by 2 } } }\n",
        2, VIEW_ALL, (int[]){0, 1}, 2);
-  ck_assert_str_eq(cause(event("Gold of Player 2: 0 -> 2")), "Player 2: B");
+  ck_assert_str_eq(cause(event("Gold of Player 2: 2 (+2)")), "Player 2: B");
   ck_assert_str_eq(cause(event("Player 2: B")), "(nothing)");
   forget();
 }
@@ -107,8 +107,8 @@ START_TEST(a_rule_that_waits_comes_from_the_change)
             "when pot is 1 { as first(players) { raise gold by 7 } }\n"
             "verb play { as last(players) { choose { \"A\" { raise pot by 1 }; \"B\" { } } }; lose \"done\" }\n",
        2, VIEW_ALL, NULL, 0);
-  const Happening *h = event("Gold of Player 1: 0 -> 7");
-  ck_assert_str_eq(cause(h), "Pot: 0 -> 1");
+  const Happening *h = event("Gold of Player 1: 7 (+7)");
+  ck_assert_str_eq(cause(h), "Pot: 1 (+1)");
   ck_assert_int_eq(h->decision, 1);
   forget();
 }
@@ -120,7 +120,7 @@ START_TEST(a_card_is_named)
             "card bread \"Bread\" { effect { raise gold by 2 } }, stone \"Stone\" { effect { } }\n"
             "verb play { as first(players) { let c = choose card \"Which?\"; c.effect }; lose \"done\" }\n",
        2, VIEW_ALL, NULL, 0);
-  const Happening *h = event("Gold of Player 1: 0 -> 2");
+  const Happening *h = event("Gold of Player 1: 2 (+2)");
   int32_t card = story_card(story, h);
   ck_assert_int_ge(card, 0);
   ck_assert_str_eq(program_string(program, program->things[card].name), "bread");
@@ -140,18 +140,18 @@ static const char secrets[] = HEAD
 START_TEST(a_secret_is_told_to_its_owner_only)
 {
   tell(secrets, 2, 0, (int[]){1, 2}, 2);
-  ck_assert_int_ge(find("Secret of Player 1: 0 -> 2"), 0);
+  ck_assert_int_ge(find("Secret of Player 1: 2 (+2)"), 0);
   ck_assert_int_ge(find("Player 1: 2"), 0);
-  ck_assert_int_lt(find("Secret of Player 2: 0 -> 3"), 0);
+  ck_assert_int_lt(find("Secret of Player 2: 3 (+3)"), 0);
   ck_assert_int_lt(find("Player 2: 3"), 0);
-  ck_assert_int_ge(find("Open: 2 -> 3"), 0);
+  ck_assert_int_ge(find("Open: 3 (+1)"), 0);
   forget();
   tell(secrets, 2, VIEW_PUBLIC, (int[]){1, 2}, 2);
-  ck_assert_int_lt(find("Secret of Player 1: 0 -> 2"), 0);
+  ck_assert_int_lt(find("Secret of Player 1: 2 (+2)"), 0);
   ck_assert_int_lt(find("Player 1: 2"), 0);
   forget();
   tell(secrets, 2, VIEW_ALL, (int[]){1, 2}, 2);
-  ck_assert_int_ge(find("Secret of Player 2: 0 -> 3"), 0);
+  ck_assert_int_ge(find("Secret of Player 2: 3 (+3)"), 0);
   forget();
 }
 END_TEST

@@ -87,8 +87,8 @@ END_TEST
 START_TEST(fixed_words_are_filled_in_any_order)
 {
   Buf b = {0};
-  words_say(NULL, &b, SAY_CHANGE, "Safe", "b7", "b3");
-  ck_assert_str_eq(buf_text(&b), "Safe: b7 -> b3");
+  words_say(NULL, &b, SAY_MOVE, "Safe", "b7", "b3");
+  ck_assert_str_eq(buf_text(&b), "Safe: from b7 to b3");
   buf_clear(&b);
   words_number(NULL, &b, SAY_HIDDEN, 3);
   ck_assert_str_eq(buf_text(&b), "3 hidden");

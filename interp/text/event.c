@@ -1,0 +1,534 @@
+/* Events as sentences.
+ *
+ * One event gives up to one sentence for each viewer, and it tells: third person, what
+ * happened.  A verb's text is mostly an order ("Move {a}"); the log says its form `told`
+ * (when the verb has ended) or `tells` (when it begins), or makes "Anne moves Red" by the
+ * rules `report` of the language, which know its verbs.  A field has the same form. */
+#include "interp/text/event.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sentences ------------------------------------------------------------------ */
+
+typedef struct Told {
+  const View *view;
+  const Event *event;
+  const PText *text;
+} Told;
+
+static const int64_t *event_arg(void *user, int row, int64_t *room)
+{
+  const Told *t = user;
+  int i = row - t->text->first_arg;
+  if (i < 0 || i >= t->event->nargs || i >= MAX_ARGS) return NULL;
+  if (!render_allows(t->view, t->event->seen[i])) return &render_unseen;
+  *room = t->event->args[i];
+  return room;
+}
+
+/* How an event asks for the words of a verb or of a field. */
+static Form log_form(EventKind k)
+{
+  Form f = {.kase = "tells"};
+  if (k == EV_TOLD) f = (Form){.kase = "told"};
+  return k == EV_VERB || k == EV_TOLD || k == EV_CHANGE ? f : (Form){0};
+}
+
+void log_words(const View *v, Buf *b, const Event *e)
+{
+  Told t = {v, e, &v->program->texts[e->text]};
+  Form f = log_form(e->kind);
+  render_text_form(v, b, e->text, &f, event_arg, &t);
+}
+
+/* Does a text say who acts? */
+static bool names_actor(const char *s)
+{
+  return strstr(s, "{me}") || strstr(s, "{me.") || strstr(s, "{me:");
+}
+
+static bool is_told_after(const Program *p, int32_t text)
+{
+  const char *source = render_source(p, text);
+  return source && strstr(source, "|told=");
+}
+
+bool event_comes_later(const View *v, const Event *e)
+{
+  return e->text >= 0 && is_told_after(v->program, e->text);
+}
+
+/* What is going to be said of a verb, as it is written; *own: in words for the log. */
+static char *wording(const View *v, const Event *e, bool *own)
+{
+  Wording w = lang_text(v->lang, v->program, e->text);
+  size_t n = strlen(w.text), plain;
+  Form f = log_form(e->kind), none = {0};
+  const char *said = w.forms ? forms_pick(w.text, &f, &n) : w.text;
+  Buf part = {0};
+  *own = w.forms && said != forms_pick(w.text, &none, &plain);
+  buf_addn(&part, said, n);
+  return buf_take(&part);
+}
+
+/* Is the source of a text an order, by the verb that it begins with?  A word by itself
+ * ("Patrols"), a name and what follows a colon are none. */
+static bool is_order(const char *source)
+{
+  size_t n = strcspn(source, " :,;|");
+  Buf word = {0};
+  buf_addn(&word, source, n);
+  bool order = *source != '{' && source[n] == ' ' &&
+               forms_rule(&word, words_row(SAY_FORMS)->text, "report") &&
+               strcmp(buf_text(&word), "-") != 0;
+  buf_free(&word);
+  return order;
+}
+
+/* "Anne moves Red": an order, with who follows it in front, by the rules of the language.
+ * What is no order ("Patrols", "Each player …", "{c} is dead") tells by itself.  Returns
+ * false if the language has no such rules. */
+static bool tell_order(const View *v, Buf *b, const Event *e, const char *written,
+                       const char *words)
+{
+  Wording w = lang_text(v->lang, v->program, e->text);
+  const char *table = lang_forms(v->lang, w.source);
+  size_t first = strcspn(words, " :,;");
+  Buf verb = {0};
+  buf_addn(&verb, words, first);
+  if (w.state != LANG_FINE || !forms_has(table, "report")) {
+    buf_free(&verb);
+    return false;
+  }
+  bool order = *written != '{' && first < strlen(words) && words[first] != ':' &&
+               is_order(render_source(v->program, e->text)) &&
+               forms_rule(&verb, table, "report") && strcmp(buf_text(&verb), "-") != 0;
+  size_t from = b->n;
+  if (order) {
+    Buf who = {0};
+    buf_small(&verb, 0);
+    buf_add(&verb, words + first);
+    render_seat(v, &who, e->seat);
+    words_say(v->lang, b, SAY_TELLS, buf_text(&who), buf_text(&verb), NULL);
+    buf_free(&who);
+  } else {
+    buf_add(b, words);
+    buf_capital(b, from);
+  }
+  buf_free(&verb);
+  return true;
+}
+
+static bool say_text(const View *v, Buf *b, const Event *e)
+{
+  if (e->text < 0) return false;
+  if (e->kind == EV_VERB && is_told_after(v->program, e->text)) return false;
+  bool own;
+  char *written = wording(v, e, &own);
+  bool named = names_actor(written), silent = !*written;
+  bool by = (e->kind == EV_VERB || e->kind == EV_TOLD) && e->seat != NONE && !own &&
+            e->seat >= 0 && !named;
+  Buf words = {0}, who = {0};
+  if (!silent) log_words(v, &words, e);
+  if (silent || (by && tell_order(v, b, e, written, buf_text(&words)))) {
+  } else if (by) {
+    render_seat(v, &who, e->seat);
+    words_say(v->lang, b, SAY_BY, buf_text(&who), buf_text(&words), NULL);
+  } else {
+    size_t from = b->n;
+    buf_add(b, buf_text(&words));
+    /* A sentence begins with a capital, a player's name as the player writes it. */
+    if (!named) buf_capital(b, from);
+  }
+  free(written);
+  buf_free(&words);
+  buf_free(&who);
+  return !silent;
+}
+
+/* ---- changes -------------------------------------------------------------------- */
+
+/* What a field has at first is no change: nothing was there before. */
+static bool is_first_value(const Program *p, int32_t ip)
+{
+  for (int i = 0; i < p->n_chunks; i++)
+    if (ip >= p->chunks[i].first && ip - p->chunks[i].first < p->chunks[i].count)
+      return !strcmp(program_string(p, p->chunks[i].name), "init");
+  return false;
+}
+
+bool event_hears_change(const View *v, const Event *e, bool verbose)
+{
+  const Program *p = v->program;
+  if (is_first_value(p, e->ip)) return false;
+  const PField *f = &p->fields[e->field];
+  bool wide = p->types[f->type].words > 1;
+  if (f->flags & (FIELD_HIDDEN | FIELD_OPTION) || (f->text < 0 && !verbose) || wide)
+    return false;
+  if (!view_sees_field(v, e->field, e->thing)) return false;
+  return f->kind < 0 || view_sees_thing(v, e->thing);
+}
+
+/* By how much, with its sign; empty if it is no number. */
+static void difference(const Program *p, const Event *e, Buf *b)
+{
+  bool number = p->types[p->fields[e->field].type].tag == T_NUM;
+  if (number && e->old != NONE && e->now != NONE)
+    buf_printf(b, "%+lld", (long long)(e->now - e->old));
+}
+
+typedef struct Changed {
+  const View *view;
+  const Event *event;
+} Changed;
+
+static bool is_slot(const char *name, size_t n, const char *word)
+{
+  return strlen(word) == n && !memcmp(name, word, n);
+}
+
+/* {it}, {now}, {old}, {by} and {per} of the words that a field has for the log. */
+static bool fill_change(void *user, Buf *b, const char *name, size_t n, const Form *form,
+                        Filled *out)
+{
+  const Changed *c = user;
+  const Event *e = c->event;
+  const Program *p = c->view->program;
+  const PField *f = &p->fields[e->field];
+  Form plain = *form;
+  if (is_slot(plain.kase, strlen(plain.kase), "tells")) plain.kase[0] = 0;
+  plain = form_det(plain, is_slot(plain.det, strlen(plain.det), "no") ? "" : plain.det);
+  int64_t by = e->now > e->old ? e->now - e->old : e->old - e->now, per = e->per;
+  if (is_slot(name, n, "it") && f->kind >= 0)
+    render_thing_form(c->view, b, e->thing, &plain, out);
+  else if (is_slot(name, n, "now"))
+    render_value_form(c->view, b, f->type, &e->now, &plain, out);
+  else if (is_slot(name, n, "old"))
+    render_value_form(c->view, b, f->type, &e->old, &plain, out);
+  else if (is_slot(name, n, "per") && f->per_type >= 0 && e->per >= 0)
+    render_value_form(c->view, b, f->per_type, &per, &plain, out);
+  else if (is_slot(name, n, "by")) {
+    buf_printf(b, "%lld", (long long)by);
+    if (out) out->number = by;
+  } else return false;
+  return true;
+}
+
+/* Is it a step down: less, no longer, nobody any more? */
+static bool goes_down(const Program *p, const Event *e)
+{
+  int tag = p->types[p->fields[e->field].type].tag;
+  if (e->now == NONE) return true;
+  return (tag == T_NUM || tag == T_FLAG) && e->now < e->old;
+}
+
+/* In the words of the field for the log, if it has such: 1; -1: it wants none. */
+static int own_change(const View *v, Buf *b, const Event *e)
+{
+  const PField *f = &v->program->fields[e->field];
+  if (f->text < 0) return 0;
+  Wording w = lang_text(v->lang, v->program, f->text);
+  Form form = log_form(EV_CHANGE), none = {0};
+  if (goes_down(v->program, e)) form = form_det(form, "no");
+  size_t n, size;
+  const char *said = forms_pick(w.text, &form, &n),
+             *plain = forms_pick(w.text, &none, &size);
+  if (said == plain) return 0;
+  if (!n) return -1;
+  Changed c = {v, e};
+  size_t from = b->n;
+  w.forms = true;
+  template_put(v->lang, b, w, &form, fill_change, &c);
+  buf_capital(b, from);
+  return 1;
+}
+
+static void change_of_flag(const View *v, Buf *b, const Event *e)
+{
+  const PField *f = &v->program->fields[e->field];
+  Buf it = {0}, what = {0};
+  Saying w = e->now ? SAY_BECOMES : SAY_NO_LONGER;
+  render_name(v, &what, NAME_FIELD, e->field, NULL, NULL);
+  if (f->kind >= 0) render_thing(v, &it, e->thing);
+  else w = e->now ? SAY_IS_TRUE : SAY_IS_FALSE;
+  size_t from = b->n;
+  words_say(v->lang, b, w, buf_text(&what), buf_text(&it), NULL);
+  buf_capital(b, from);
+  buf_free(&it);
+  buf_free(&what);
+}
+
+static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
+{
+  const PField *f = &v->program->fields[e->field];
+  if (!event_hears_change(v, e, verbose)) return false;
+  int own = own_change(v, b, e);
+  if (own) return own > 0;
+  if (v->program->types[f->type].tag == T_FLAG && f->text >= 0 && f->per_type < 0) {
+    change_of_flag(v, b, e);
+    return true;
+  }
+  Buf what = {0}, now = {0}, by = {0};
+  render_field(v, &what, e->field, e->thing, e->per);
+  buf_capital(&what, 0);
+  render_value(v, &now, f->type, &e->now);
+  difference(v->program, e, &by);
+  words_say(v->lang, b, by.n ? SAY_CHANGE_BY : SAY_CHANGE, buf_text(&what),
+            buf_text(&now), buf_text(&by));
+  buf_free(&what);
+  buf_free(&now);
+  buf_free(&by);
+  return true;
+}
+
+/* Whether a line says something already; names are looked for as they are written. */
+static bool says(const char *line, const char *name)
+{
+  return *name && strstr(line, name) != NULL;
+}
+
+/* What a change is called behind a line that names some of it already: "Morale",
+ * "Safety", "Information" of the resources of the player who gains it. */
+static void short_name(const View *v, Buf *b, const Event *e, const char *line)
+{
+  const PField *f = &v->program->fields[e->field];
+  Buf owner = {0}, other = {0};
+  if (f->kind >= 0) render_thing(v, &owner, e->thing);
+  bool per = f->per_type >= 0 && e->per >= 0;
+  if (per) render_scalar(v, &other, f->per_type, e->per);
+  int kind = per ? v->program->types[f->per_type].kind : -1;
+  bool player = kind >= 0 && v->program->kinds[kind].flags & KIND_PLAYER;
+  if (f->kind >= 0 && !says(line, buf_text(&owner)))
+    render_field(v, b, e->field, e->thing, e->per);
+  else if (per && !player && says(line, buf_text(&other))) buf_add(b, buf_text(&other));
+  else if (per && !(player && says(line, buf_text(&other))))
+    render_field(v, b, e->field, -1, e->per);
+  else render_name(v, b, NAME_FIELD, e->field, NULL, NULL);
+  buf_capital(b, 0);
+  buf_free(&owner);
+  buf_free(&other);
+}
+
+bool event_adds(const View *v, Buf *b, const Event *e, const char *line)
+{
+  const PField *f = &v->program->fields[e->field];
+  Buf what = {0}, now = {0};
+  render_value(v, &now, f->type, &e->now);
+  bool more = v->program->types[f->type].tag == T_NUM || !says(line, buf_text(&now));
+  if (more) {
+    short_name(v, &what, e, line);
+    words_say(v->lang, b, SAY_CHANGE, buf_text(&what), buf_text(&now), NULL);
+  }
+  buf_free(&what);
+  buf_free(&now);
+  return more;
+}
+
+bool event_is_plain_change(const View *v, const Event *e)
+{
+  const PField *f = &v->program->fields[e->field];
+  Wording w = lang_text(v->lang, v->program, f->text);
+  Form form = form_det(log_form(EV_CHANGE), goes_down(v->program, e) ? "no" : "");
+  size_t n, size;
+  bool own = forms_pick(w.text, &form, &n) != forms_pick(w.text, &(Form){0}, &size);
+  return v->program->types[f->type].tag != T_FLAG && !(own && !n);
+}
+
+static bool say_move(const View *v, Buf *b, const Event *e)
+{
+  Buf what = {0}, from = {0}, to = {0};
+  render_thing(v, &what, e->thing);
+  render_pile(v, &from, (int)e->old);
+  render_pile(v, &to, (int)e->now);
+  buf_capital(&what, 0);
+  words_say(v->lang, b, SAY_MOVE, buf_text(&what), buf_text(&from), buf_text(&to));
+  buf_free(&what);
+  buf_free(&from);
+  buf_free(&to);
+  return true;
+}
+
+/* {what} and {it} of the words that a pile has for the log. */
+typedef struct Moved {
+  const View *view;
+  const SayPart *what;
+  int32_t owner;
+} Moved;
+
+static bool fill_move(void *user, Buf *b, const char *name, size_t n, const Form *form,
+                      Filled *out)
+{
+  const Moved *m = user;
+  Form plain = *form;
+  if (is_slot(plain.kase, strlen(plain.kase), "tells")) plain.kase[0] = 0;
+  if (is_slot(name, n, "it") && m->owner >= 0)
+    render_thing_form(m->view, b, m->owner, &plain, out);
+  else if (!is_slot(name, n, "what")) return false;
+  else if (m->what->text) buf_add(b, m->what->text);
+  else render_thing_form(m->view, b, m->what->thing, &plain, out);
+  return true;
+}
+
+/* "The Ace goes to the discard pile": what everybody has seen.  False if the ruleset
+ * wants no words for this pile. */
+bool event_moves(const View *v, Buf *b, const Event *e, const int64_t *things, int n)
+{
+  const Program *p = v->program;
+  int32_t owner = -1, per = -1;
+  int field = vm_pile_field(v->vm, (int)e->now, &owner, &per);
+  const PField *f = &p->fields[field];
+  size_t from = b->n, size, plain;
+  Buf what = {0};
+  render_list(v, &what, p->kinds[p->things[things[0]].kind].type, things, n);
+  const SayPart one = n == 1 ? SAY_THING((int32_t)things[0]) : SAY_TEXT(buf_text(&what));
+  const SayPart parts[] = {one, SAY_NAME(NAME_FIELD, field, "the"), SAY_THING(owner)};
+  Form form = log_form(EV_CHANGE);
+  Wording w = lang_text(v->lang, p, f->text);
+  bool own = forms_pick(w.text, &form, &size) != forms_pick(w.text, &(Form){0}, &plain);
+  if (own) {
+    Moved m = {v, &one, f->kind >= 0 ? owner : -1};
+    w.forms = true;
+    if (size) template_put(v->lang, b, w, &form, fill_move, &m);
+  } else if (f->kind >= 0) render_say(v, b, n == 1 ? SAY_GOES_OF : SAY_GO_OF, parts, 3);
+  else render_say(v, b, n == 1 ? SAY_GOES : SAY_GO, parts, 2);
+  buf_capital(b, from);
+  buf_free(&what);
+  return !own || size;
+}
+
+static bool say_reveal(const View *viewer, Buf *b, const Event *e)
+{
+  View v = *viewer;
+  uint32_t mask = (uint32_t)e->now, all = (1u << vm_seats(v.vm)) - 1;
+  bool everybody = (mask & all) == all;
+  /* Nobody else learns that it happened. */
+  if (e->thing < 0 || !render_allows(viewer, mask)) return false;
+  v.shown = e->thing;
+  Buf who = {0};
+  size_t begin = b->n;
+  render_seats(&v, &who, mask);
+  const SayPart parts[] = {SAY_THING(e->thing), SAY_TEXT(buf_text(&who))};
+  render_say(&v, b, everybody ? SAY_REVEAL_ALL : SAY_REVEAL_SOME, parts, 2);
+  buf_capital(b, begin);
+  buf_free(&who);
+  return true;
+}
+
+/* Several draws of one player, or several rolls, in one line. */
+void event_chances(const View *v, Buf *b, const Event *e, const int64_t *values, int n)
+{
+  Buf what = {0}, who = {0};
+  bool thing = e->type >= 0 && v->program->types[e->type].tag == T_THING;
+  size_t from = b->n;
+  if (thing) render_list(v, &what, e->type, values, n);
+  for (int i = 0; !thing && i < n; i++) {
+    if (i) words_add(v->lang, &what, SAY_COMMA);
+    render_value(v, &what, e->type, &values[i]);
+  }
+  const SayPart drawn = thing && n == 1 && e->now >= 0 ? SAY_THING((int32_t)e->now)
+                                                       : SAY_TEXT(buf_text(&what));
+  if (!thing) {
+    words_say(v->lang, b, SAY_CHANCE, buf_text(&what), NULL, NULL);
+  } else if (e->seat != NONE && e->seat >= 0) {
+    render_seat(v, &who, e->seat);
+    const SayPart parts[] = {SAY_TEXT(buf_text(&who)), drawn};
+    render_say(v, b, SAY_DRAW_BY, parts, 2);
+  } else {
+    render_say(v, b, n == 1 ? SAY_DRAW : SAY_DRAW_MANY, &drawn, 1);
+    buf_capital(b, from);
+  }
+  buf_free(&what);
+  buf_free(&who);
+}
+
+static bool say_chance(const View *v, Buf *b, const Event *e)
+{
+  if (!render_allows(v, e->seen[0])) return false;
+  event_chances(v, b, e, &e->now, 1);
+  return true;
+}
+
+static bool say_shuffle(const View *v, Buf *b, const Event *e)
+{
+  Buf what = {0};
+  render_pile(v, &what, (int)e->now);
+  buf_capital(&what, 0);
+  words_say(v->lang, b, SAY_SHUFFLE, buf_text(&what), NULL, NULL);
+  buf_free(&what);
+  return true;
+}
+
+/* The game stands still where it was lost: what its reason names is in that frame. */
+static const int64_t *lost_arg(void *user, int row, int64_t *room)
+{
+  const View *v = *(const View **)user;
+  const PArg *a = &v->program->args[row];
+  const int64_t *frame = vm_frame_wide(v->vm, 0);
+  if (!a->path && a->reg >= 0) return vm_frame_wide(v->vm, a->reg);
+  if (!render_allows(v, vm_arg_seen(v->vm, a, frame))) return &render_unseen;
+  *room = vm_arg(v->vm, a, frame);
+  return room;
+}
+
+/* "Anne wins (Anne 12, Bert 7)" */
+static void add_scores(const View *v, Buf *b, size_t from)
+{
+  Buf scores = {0}, result = {0}, who = {0};
+  for (int i = 0; i < vm_seats(v->vm); i++) {
+    int64_t score = vm_score(v->vm, i);
+    if (score == NONE) continue;
+    buf_clear(&who);
+    render_seat(v, &who, i);
+    if (scores.n) words_add(v->lang, &scores, SAY_COMMA);
+    words_say(v->lang, &scores, SAY_SCORE, buf_text(&who), DIGITS(score), NULL);
+  }
+  buf_add(&result, buf_text(b) + from);
+  b->at[b->n = from] = 0;
+  words_say(v->lang, b, SAY_SCORES, buf_text(&result), buf_text(&scores), NULL);
+  buf_free(&scores);
+  buf_free(&result);
+  buf_free(&who);
+}
+
+void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
+{
+  Buf who = {0};
+  size_t from = b->n;
+  int seats = v->vm ? vm_seats(v->vm) : 0;
+  Buf why = {0};
+  if (reason >= 0 && v->vm && vm_over(v->vm)) render_text(v, &why, reason, lost_arg, &v);
+  else render_words(v, &why, reason);
+  if (winners && seats > 1 && winners == (1u << seats) - 1) {
+    words_add(v->lang, b, SAY_WON_BY_ALL);
+  } else if (winners) {
+    render_seats(v, &who, winners);
+    words_say(v->lang, b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who),
+              NULL, NULL);
+  } else if (why.n) {
+    words_say(v->lang, b, SAY_NOBODY_WINS_FOR, buf_text(&why), NULL, NULL);
+  } else {
+    words_add(v->lang, b, SAY_NOBODY_WINS);
+  }
+  if (v->vm && vm_over(v->vm) && v->program->score >= 0) add_scores(v, b, from);
+  buf_free(&why);
+  buf_free(&who);
+}
+
+bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
+{
+  switch (e->kind) {
+  case EV_VERB:
+  case EV_TOLD:
+  case EV_NOTE: return say_text(v, b, e);
+  case EV_CHANGE: return say_change(v, b, e, verbose);
+  case EV_MOVE: return verbose && say_move(v, b, e);
+  case EV_SHUFFLE: return verbose && say_shuffle(v, b, e);
+  case EV_REVEAL: return say_reveal(v, b, e);
+  case EV_CHANCE: return say_chance(v, b, e);
+  case EV_END: log_result(v, b, (uint32_t)e->now, e->text); return true;
+  case EV_DECIDE:
+  case EV_GATHER: return false;
+  }
+  return false;
+}

@@ -1,0 +1,21 @@
+/* Single events as sentences, for the logs of a game. */
+#ifndef REGEL_EVENT_H
+#define REGEL_EVENT_H
+#include "interp/text/log.h"
+
+/* Does a viewer hear of this change of a field? */
+bool event_hears_change(const View *v, const Event *e, bool verbose);
+/* Can it stand behind the sentence of the verb that made it: is it neither a flag nor a
+ * change that the ruleset wants no words for? */
+bool event_is_plain_change(const View *v, const Event *e);
+/* Adds what a change adds to a line that tells what happened: "Morale: 14".  Returns
+ * false and adds nothing if the line says it already. */
+bool event_adds(const View *v, Buf *b, const Event *e, const char *line);
+/* Will the sentence of this verb come when it has ended? */
+bool event_comes_later(const View *v, const Event *e);
+/* Adds several draws of one player, or several rolls, as one sentence. */
+void event_chances(const View *v, Buf *b, const Event *e, const int64_t *values, int n);
+/* Adds several moves to one pile as one sentence; false if it is to have none. */
+bool event_moves(const View *v, Buf *b, const Event *e, const int64_t *things, int n);
+
+#endif
