@@ -30,15 +30,15 @@ number() { printf '%s\n' "$out" | sed -n "s/^ *\"$1\": \([0-9]*\),*\$/\1/p" | he
 
 game '@TOY-TURN-01 @TOY-TURN-02 @TOY-AMB-01' '
 omit @TOY-TABLE-01 "nothing that a program does"
-test "the first wins" for ann, bob @TOY-EX-01 @TOY-TURN-01 @TOY-TURN-02 { run play { }; expect winners is ann }'
+test "the first wins" for ann, bob @TOY-EX-01 @TOY-TURN-01 @TOY-TURN-02 @TOY-AMB-01 { run play { }; expect winners is ann }'
 run "$REGEL" trace "$dir/toy"
 assert_exit 'a ledger that is covered is fine' 0
 assert_contains 'rows with nothing to implement are told with their reason' 'nothing that a program does' "$out"
-assert_contains 'the summary counts' '5 rows, 4 cited, 3 tested, 1 explained, 0 missing, 0 untested' "$out"
+assert_contains 'the summary counts' '5 rows, 4 cited, 4 tested, 1 explained, 0 missing, 0 untested' "$out"
 run "$REGEL" trace "$dir/toy" --json
 assert_equal 'rows are those of the ledger itself' 5 "$(number rows)"
 assert_equal 'cited rows are counted' 4 "$(number cited)"
-assert_equal 'tested rows are counted' 3 "$(number tested)"
+assert_equal 'tested rows are counted' 4 "$(number tested)"
 for list in missing untested explained; do assert_contains "the JSON has the list $list" "\"$list\": [" "$out"; done
 
 game '@TOY-TURN-01' 'test "x" for ann, bob @TOY-EX-01 { expect count(players) is 2 }'
@@ -47,6 +47,13 @@ assert_exit 'a missing row is code 1' 1
 assert_matches 'a missing row is named with its text' 'TOY-TURN-02 +The first player wins' "$out"
 assert_matches 'an untested row is named' 'TOY-TURN-01 +The first player begins' "$out"
 assert_lacks 'an example needs no rule, only a test' 'TOY-EX-01' "$out"
+
+game '@TOY-TURN-01 @TOY-TURN-02 @TOY-AMB-01' '
+omit @TOY-TABLE-01 "nothing that a program does"
+test "the first wins" for ann, bob @TOY-EX-01 @TOY-TURN-01 @TOY-TURN-02 { run play { }; expect winners is ann }'
+run "$REGEL" trace "$dir/toy"
+assert_exit 'a reading of an open question that no test cites is code 1' 1
+assert_matches 'and is named as untested' 'TOY-AMB-01 +Open: which player' "$out"
 
 game '@TOY-TURN-99' ''
 run "$REGEL" trace "$dir/toy"
