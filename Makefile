@@ -87,7 +87,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs fronts $(FRONTS) demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable \
-        install uninstall clean help dist deb deb-test mutants reference
+        install uninstall clean help dist deb deb-test mutants reference walls
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
@@ -97,11 +97,11 @@ demo: all  ## check, test, play, simulate and trace every ruleset
 fronts: $(FRONT_BIN)  ## the programs that need libraries of their own: pictures and print, the page
 $(FRONTS): %: all $(BUILD)/regel-%
 
-test: all fronts $(UNIT) $(EMBED) $(BUILD)/durable $(BUILD)/reference  ## all tests; the last line counts them
+test: all fronts $(UNIT) $(EMBED) $(BUILD)/durable $(BUILD)/reference $(BUILD)/walls  ## all tests; the last line counts them
 	@tests/run $(BUILD)
 
 # Every program there is, for a compiler that only has to accept them.
-programs: all fronts $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable $(BUILD)/reference
+programs: all fronts $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable $(BUILD)/reference $(BUILD)/walls
 
 # Own exit code for sanitizers: 1 is a meaningful answer of regel.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -141,6 +141,11 @@ torture:  ## the same games in builds that must not differ: compilers, optimizat
 reference: N = 100000
 reference: $(BUILD)/reference  ## N=100000 random programs, played by the machine and by the reference interpreter
 	@$(BUILD)/reference 1 $(N) table
+
+# Random rulesets that the static check and pairs of games judge.
+walls: N = 100000
+walls: $(BUILD)/walls  ## N=100000 random rulesets full of secrets: does what the check lets pass tell anybody?
+	@$(BUILD)/walls 1 $(N)
 
 bigendian: all  ## the same images, hashes, seals and exports on a machine of the other byte order (s390x under qemu)
 	@tests/bigendian $(BUILD)/s390x $(BUILD)
@@ -317,6 +322,11 @@ REFERENCE := $(wildcard tests/reference/*.c)
 $(BUILD)/reference: $(REFERENCE) $(wildcard tests/reference/*.h) $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,tests/reference)
 	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(REFERENCE) $(BUILD)/libregel-all.a $(PKG_LIBS)
+
+WALLS := $(wildcard tests/walls/*.c)
+$(BUILD)/walls: $(WALLS) $(wildcard tests/walls/*.h) $(BUILD)/libregel-all.a Makefile | $(GEN_H)
+	$(call say,CC,tests/walls)
+	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(WALLS) $(BUILD)/libregel-all.a $(PKG_LIBS)
 
 $(BENCH_LIB): $(BUILD)/bench_%: tests/bench/%.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)

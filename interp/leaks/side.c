@@ -90,7 +90,9 @@ static bool hears(const Side *s, const Event *e, Heard *h)
     h->shown = true;
     h->what = mixed(mixed((uint64_t)e->now, (uint64_t)(int64_t)e->thing),
                     (uint64_t)(e->thing < 0 ? e->old : 0));
-    return told_to(s, (uint32_t)e->now);
+    /* A spectator learns it with the last seat. */
+    return told_to(s, (uint32_t)e->now) ||
+           (s->reader < 0 && e->thing >= 0 && view_sees_thing(&v, e->thing));
   case EV_CHANCE: /* that it fell; what, the pair compares */
     h->what = 0;
     return told_to(s, e->seen[0]);

@@ -87,13 +87,16 @@ Log *log_new(const Program *p, int seats, const char *const *names, const Lang *
 }
 
 /* An answer that a verb tells at once need not be told twice. */
+static void settle_one(Log *l, int i, bool keep)
+{
+  if (l->answer[i] && keep) vec_push(&l->lines[i], l->answer[i]);
+  else free(l->answer[i]);
+  l->answer[i] = NULL;
+}
+
 static void settle(Log *l, bool keep)
 {
-  for (int i = 0; i < l->seats + 2; i++) {
-    if (l->answer[i] && keep) vec_push(&l->lines[i], l->answer[i]);
-    else free(l->answer[i]);
-    l->answer[i] = NULL;
-  }
+  for (int i = 0; i < l->seats + 2; i++) settle_one(l, i, keep);
 }
 
 static void cut(Lines *lines, size_t n)
@@ -390,12 +393,34 @@ static void release(Log *l, Vm *vm)
   l->held.n = 0;
 }
 
+/* Does this viewer notice that it happened?  What he does not notice must not change how
+ * anything else is told. */
+static bool is_noticed(const Log *l, Vm *vm, int viewer, const Event *e)
+{
+  View v = view_new(vm, viewer, l->names, l->lang);
+  if (e->secret && viewer != VIEW_ALL && viewer != e->seat) return false;
+  switch (e->kind) {
+  case EV_CHANGE:
+    return view_sees_field(&v, e->field, e->thing) &&
+           (l->program->fields[e->field].kind < 0 || view_sees_thing(&v, e->thing));
+  case EV_CHANCE: return render_allows(&v, e->seen[0]);
+  case EV_REVEAL: return render_allows(&v, (uint32_t)e->now);
+  default: return e->kind != EV_DECIDE;
+  }
+}
+
+static void settle_noticed(Log *l, Vm *vm, const Event *e)
+{
+  bool words = e->kind == EV_VERB || e->kind == EV_TOLD || e->kind == EV_NOTE;
+  for (int i = 0; i < l->seats + 2; i++)
+    if (l->answer[i] && is_noticed(l, vm, viewer_of(l, i), e)) settle_one(l, i, !words);
+}
+
 void log_listen(void *log, Vm *vm, const Event *e)
 {
   Log *l = log;
   if (e->kind != EV_GATHER && e->kind != EV_END && too_much(l)) return;
-  if (e->kind != EV_DECIDE)
-    settle(l, e->kind != EV_VERB && e->kind != EV_TOLD && e->kind != EV_NOTE);
+  settle_noticed(l, vm, e);
   if (e->kind == EV_GATHER && !e->now) release(l, vm);
   if (e->secret) {
     if (e->seat >= 0 && e->seat < l->seats) tell(l, vm, e->seat, e);

@@ -115,6 +115,39 @@ static void follow_calls(Trail *t, const PInstr *i, const bool *roll, int calls)
       follow_call(t, p->slot_chunks[s->first + n], i, roll, calls);
 }
 
+/* What a register will hold whose sources are known: whose field it is into which the
+ * roll goes is often computed behind the roll.  The state stays as it is until then. */
+static bool computed(const Trail *t, const PInstr *i, int64_t *value)
+{
+  const Vm *vm = t->vm;
+  switch (i->op) {
+  case OP_LDI: *value = i->d; return true;
+  case OP_MOV: *value = t->value[i->b]; return t->known[i->b];
+  case OP_NEXT1: *value = board_next(vm, i->d, t->value[i->b], 1); return t->known[i->b];
+  case OP_NEXT:
+    *value = board_next(vm, i->d, t->value[i->b], t->value[i->c]);
+    return t->known[i->b] && t->known[i->c];
+  case OP_GETG: *value = vm_get(vm, i->d, NONE, NONE); return true;
+  case OP_GET:
+    *value = t->known[i->c] ? vm_get(vm, i->d, (int32_t)t->value[i->c], NONE) : NONE;
+    return t->known[i->c];
+  case OP_SALL: /* of few elements, as players are */
+    if (vm->p->types[i->d].words == 1) set_all(vm, i->d, value);
+    return vm->p->types[i->d].words == 1;
+  case OP_SFIRST:
+  case OP_SLAST: {
+    const PType *s = &vm->p->types[i->d];
+    uint64_t set = (uint64_t)t->value[i->b];
+    int k = !set                 ? 0
+            : i->op == OP_SFIRST ? __builtin_ctzll(set)
+                                 : 63 - __builtin_clzll(set);
+    *value = set ? s->lo + k : NONE;
+    return s->words == 1 && t->known[i->b];
+  }
+  default: return false;
+  }
+}
+
 /* What an instruction leaves in its registers. */
 static void follow_value(Trail *t, const PInstr *i, bool *roll)
 {
@@ -129,9 +162,10 @@ static void follow_value(Trail *t, const PInstr *i, bool *roll)
   }
   bool from = (reads(operands[1]) && roll[i->b]) || (reads(operands[2]) && roll[i->c]);
   bool keeps = i->op == OP_SADD || i->op == OP_SDEL;
+  int64_t value = NONE;
+  t->known[i->a] = !from && computed(t, i, &value);
+  t->value[i->a] = value;
   roll[i->a] = from || (keeps && roll[i->a]);
-  t->known[i->a] = i->op == OP_LDI || (i->op == OP_MOV && t->known[i->b]);
-  t->value[i->a] = i->op == OP_LDI ? i->d : t->value[i->b < FRAME ? i->b : 0];
 }
 
 /* In the order in which it is written; ways round and back are not followed. */

@@ -451,6 +451,7 @@ static void tidy(Vm *vm, int reader, int32_t pile)
 Vm *vm_pictured(Vm *vm, int seat, uint64_t key)
 {
   Vm *copy = vm_known(vm, seat, key);
+  forget_answers(copy, seat);
   int reader = seat >= 0 && seat < MAX_PLAYERS ? seat : PUBLIC_READER;
   for (int32_t i = 0; vm->secrets && i < vm->p->header->piles; i++) {
     int32_t owner, per;

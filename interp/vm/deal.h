@@ -56,6 +56,9 @@ typedef struct Trace {
 Dealer *dealer_new(const Program *p);
 bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key);
 
+/* redeal.c: while answers are secret, what others have is what they had before. */
+void forget_answers(Vm *vm, int seat);
+
 Trace *trace_new(const Program *p);
 void trace_free(Trace *t);
 bool trace_follow(Trace *t, const Vm *vm);

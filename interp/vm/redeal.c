@@ -1,7 +1,7 @@
 /* Dealing anew what a seat does not see, from nothing but a state: where it is not known
  * how the game came there (deal.c knows better where it is).  It agrees with what the
  * seat sees now; registers stay as they are. */
-#include "interp/vm/vm_int.h"
+#include "interp/vm/deal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,24 +63,21 @@ static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
   }
 }
 
-/* While answers are secret, what other seats have answered so far is unknown too. */
-static void forget_answers(Vm *vm, int seat, uint64_t *rng)
+/* While answers are secret, what others have answered so far is unknown too: they have
+ * what they had, as if they were still thinking.  (Another answer drawn where one was
+ * given would tell which of them changed something.) */
+void forget_answers(Vm *vm, int seat)
 {
   const Program *p = vm->p;
+  if (!vm->s->gather || !vm->shadow) return;
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
-    const PType *t = &p->types[f->type];
-    if (f->kind != 0 || f->flags & (FIELD_PILE | FIELD_HIDDEN)) continue;
+    if (f->flags & (FIELD_PILE | FIELD_HIDDEN)) continue;
+    int n = f->per_count * f->size;
     for (int k = 0; k < f->count; k++)
-      for (int j = 0; j < f->per_count * f->size && k != seat; j++) {
-        int32_t cell = f->cell + k * f->per_count * f->size + j;
-        if (vm->cells[cell] == vm->shadow[cell]) continue;
-        int64_t v = t->lo + (int64_t)rng_below(rng, (uint64_t)((int64_t)t->hi - t->lo +
-                                                               1 + (t->opt != 0)));
-        vm->cells[cell] = f->flags & FIELD_WIDE ? vm->shadow[cell]
-                          : v > t->hi           ? NONE
-                                                : (int32_t)v;
-      }
+      if (f->kind != 0 || k != seat)
+        memcpy(vm->cells + f->cell + k * n, vm->shadow + f->cell + k * n,
+               sizeof *vm->cells * (size_t)n);
   }
 }
 
@@ -226,7 +223,7 @@ void vm_determinize(Vm *vm, int seat, uint64_t seed)
   Sight s = sight_take(vm, seat);
   for (int k = 0; k < p->n_kinds; k++)
     if (p->kinds[k].cells >= 0) deal_kind(&s, k, rng);
-  if (vm->s->gather && vm->shadow) forget_answers(vm, seat, rng);
+  forget_answers(vm, seat);
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
     if (f->seen == SEEN_ALL || f->flags & (FIELD_PILE | FIELD_HIDDEN | FIELD_OPTION))

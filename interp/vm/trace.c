@@ -90,7 +90,10 @@ uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
                  face_heard(vm, reader, e->thing));
   case EV_SHUFFLE: return mixed(mixed(h, 13), pile_heard(vm, reader, e->now));
   case EV_REVEAL:
-    if (!among(vm, reader, (uint32_t)e->now)) return h;
+    if (!among(vm, reader, (uint32_t)e->now) && /* a spectator learns it with the last */
+        !(reader == PUBLIC_READER && e->thing >= 0 &&
+          reader_sees_thing(vm, reader, e->thing)))
+      return h;
     return mixed_int(mixed_int(mixed_int(mixed(h, 14), e->thing), e->now), e->old);
   case EV_CHANCE:
     if (e->thing != NONE || !among(vm, reader, e->seen[0])) return h;
