@@ -39,7 +39,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # In the order in which they may include each other (.ci/lint).
 LIB_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/vm interp/text \
            interp/agree interp/rules interp/bot interp/session interp/leaks interp/explore interp/referee \
-           interp/diff interp/lockstep interp/find interp/mutate db interp/api
+           interp/diff interp/lockstep interp/find interp/mutate db interp/api interp/lab
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 CMD_SRC := $(wildcard interp/cmd/*.c)
 GEN     := $(if $(wildcard grammar/lexer.l),lexer) $(if $(wildcard grammar/parser.y),parser)

@@ -9,7 +9,9 @@
 #include "interp/bot/mcts.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
   PLAYOUT_DECISIONS = 2000, /* a playout that has no end by then counts as lost */
@@ -20,10 +22,11 @@ struct Bot {
   BotKind kind;
   int playouts;
   Luck luck;
-  Look *look;           /* for a game with an outlook; else … */
-  Vm *head;             /* … the machine for playouts */
-  unsigned char *state; /* room for DEALS states */
-  size_t size;          /* of each */
+  Look *look;            /* for a game with an outlook; else … */
+  Vm *head;              /* … the machine for playouts */
+  unsigned char *state;  /* room for DEALS states */
+  size_t size;           /* of each */
+  const uint8_t *barred; /* answers that are not given; NULL: none */
 };
 
 Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
@@ -43,6 +46,28 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
   return b;
 }
 
+bool bot_read(const char *text, BotSpec *spec)
+{
+  int ahead = BOT_AHEAD, playouts = 30, used = 0;
+  *spec = (BotSpec){BOT_RANDOM, 1, 1};
+  if (!strcmp(text, "random")) return true;
+  spec->kind = BOT_LOOK;
+  bool some =
+      !strcmp(text, "look") ||
+      (sscanf(text, "look:%6d%n", &playouts, &used) == 1 && !text[used]) ||
+      (sscanf(text, "look:%6d:%4d%n", &playouts, &ahead, &used) == 2 && !text[used]);
+  spec->playouts = playouts;
+  spec->ahead = ahead;
+  return some && playouts > 0 && ahead >= 0;
+}
+
+void bot_write(const BotSpec *spec, char out[BOT_SPEC])
+{
+  if (spec->kind == BOT_RANDOM) snprintf(out, BOT_SPEC, "random");
+  else if (spec->ahead == BOT_AHEAD) snprintf(out, BOT_SPEC, "look:%d", spec->playouts);
+  else snprintf(out, BOT_SPEC, "look:%d:%d", spec->playouts, spec->ahead);
+}
+
 void bot_free(Bot *b)
 {
   if (!b) return;
@@ -54,32 +79,35 @@ void bot_free(Bot *b)
 
 void bot_seed(Bot *b, uint64_t seed) { b->luck.state = luck_seed(seed, UINT32_MAX); }
 
-static bool may(Vm *vm, int i, uint32_t seats)
+void bot_bar(Bot *b, const uint8_t *barred) { b->barred = barred; }
+
+static bool may(const Bot *b, Vm *vm, int i, uint32_t seats)
 {
+  if (b->barred && b->barred[i]) return false;
   int seat = vm_option(vm, i).seat;
   return seat < 0 || seat >= 32 || seats >> seat & 1;
 }
 
-static int count_answers(Vm *vm, int n, uint32_t seats)
+static int count_answers(const Bot *b, Vm *vm, int n, uint32_t seats)
 {
   int mine = 0;
-  for (int i = 0; i < n; i++) mine += may(vm, i, seats);
+  for (int i = 0; i < n; i++) mine += may(b, vm, i, seats);
   return mine;
 }
 
-static int nth_answer(Vm *vm, int n, uint32_t seats, int which)
+static int nth_answer(const Bot *b, Vm *vm, int n, uint32_t seats, int which)
 {
   for (int i = 0; i < n; i++)
-    if (may(vm, i, seats) && which-- == 0) return i;
+    if (may(b, vm, i, seats) && which-- == 0) return i;
   return 0;
 }
 
 static int pick_random(Bot *b, Vm *vm, uint32_t seats)
 {
   int n = vm_options(vm);
-  int mine = count_answers(vm, n, seats);
+  int mine = count_answers(b, vm, n, seats);
   if (mine == n || mine == 0) return (int)luck_below(&b->luck, (uint32_t)n);
-  return nth_answer(vm, n, seats, (int)luck_below(&b->luck, (uint32_t)mine));
+  return nth_answer(b, vm, n, seats, (int)luck_below(&b->luck, (uint32_t)mine));
 }
 
 /* Plays the machine's game to its end at random; what the result is worth to `seat`. */
@@ -138,9 +166,9 @@ static int pick_looking(Bot *b, Vm *vm, uint32_t seats)
 {
   int n = vm_options(vm), best = -1, dealt = -1;
   double best_worth = -1;
-  if (count_answers(vm, n, seats) == 1) return nth_answer(vm, n, seats, 0);
+  if (count_answers(b, vm, n, seats) == 1) return nth_answer(b, vm, n, seats, 0);
   for (int i = 0; i < n; i++) {
-    if (!may(vm, i, seats)) continue;
+    if (!may(b, vm, i, seats)) continue;
     Option o = vm_option(vm, i);
     int seat = o.seat < 0 ? __builtin_ctz(seats | 1u << 31) : o.seat;
     double worth = 0;
@@ -161,7 +189,7 @@ static int pick_looking_for_one(Bot *b, Vm *vm, uint32_t seats)
   uint32_t who = 0;
   for (int i = 0, n = vm_options(vm); i < n; i++) {
     int seat = vm_option(vm, i).seat;
-    if (seat >= 0 && seat < 32 && seats >> seat & 1) who |= 1u << seat;
+    if (seat >= 0 && seat < 32 && may(b, vm, i, seats)) who |= 1u << seat;
   }
   if (!who) return pick_looking(b, vm, seats);
   int which = (int)luck_below(&b->luck, (uint32_t)__builtin_popcount(who));
@@ -173,9 +201,9 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
 {
   assert(vm_decision(vm) && vm_options(vm) > 0 && seats);
   /* Everybody at the table: no need to look at each answer. */
-  if (b->kind == BOT_RANDOM && seats == UINT32_MAX)
+  if (b->kind == BOT_RANDOM && seats == UINT32_MAX && !b->barred)
     return (int)luck_below(&b->luck, (uint32_t)vm_options(vm));
   if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
-  return b->look ? look_pick(b->look, vm, seats, &b->luck)
+  return b->look ? look_pick(b->look, vm, seats, b->barred, &b->luck)
                  : pick_looking_for_one(b, vm, seats);
 }

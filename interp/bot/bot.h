@@ -3,8 +3,21 @@
 #define REGEL_BOT_H
 #include "interp/bot/luck.h"
 #include "interp/vm/vm.h"
+#include <stdbool.h>
 
 typedef enum { BOT_RANDOM, BOT_LOOK } BotKind;
+
+/* What sort of bot, and how much it thinks. */
+typedef struct BotSpec {
+  BotKind kind;
+  int playouts, ahead;
+} BotSpec;
+/* "random", "look:30", "look:30:2"; false if it is none of them. */
+bool bot_read(const char *text, BotSpec *spec);
+#define BOT_WORDS "random or look:N"
+#define BOT_USUAL "look:4" /* a quick one that thinks */
+enum { BOT_SPEC = 40 };
+void bot_write(const BotSpec *spec, char out[BOT_SPEC]);
 
 /* A bot thinks with its own machine and its own generator; the game is not touched. */
 typedef struct Bot Bot;
@@ -17,6 +30,10 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead);
 void bot_free(Bot *b);
 /* The same seed gives the same answers to the same questions from here on. */
 void bot_seed(Bot *b, uint64_t seed);
+
+/* Answers that the bot does not give to the next question, by number; at least one must
+ * be left.  NULL: it may give all. */
+void bot_bar(Bot *b, const uint8_t *barred);
 
 /* The answer that the bot gives to the question vm stopped for, among those of the seats
  * in `seats` (at least one of them must have an answer).  Allocates nothing.

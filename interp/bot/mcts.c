@@ -280,7 +280,7 @@ static int think(Look *l, int n, int first_seat)
 }
 
 /* Where several may answer, who gains most by it is first. */
-int look_pick(Look *l, Vm *vm, uint32_t seats, Luck *luck)
+int look_pick(Look *l, Vm *vm, uint32_t seats, const uint8_t *barred, Luck *luck)
 {
   int n = 0, pick = -1, first_seat = __builtin_ctz(seats | 1u << (MAX_PLAYERS - 1));
   uint32_t dealt = 0;
@@ -291,7 +291,7 @@ int look_pick(Look *l, Vm *vm, uint32_t seats, Luck *luck)
   for (int i = 0; i < vm_options(vm); i++) {
     Option o = vm_option(vm, i);
     int seat = o.seat < 0 ? first_seat : o.seat;
-    if (!(seats >> seat & 1)) continue;
+    if (!(seats >> seat & 1) || (barred && barred[i])) continue;
     l->left[n] = add_child(l, 0, o);
     l->nodes[l->left[n++]].place = i;
     dealt |= 1u << seat;

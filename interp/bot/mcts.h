@@ -12,7 +12,8 @@ Look *look_new(const Program *p, int playouts, int ahead);
 void look_free(Look *l);
 
 /* The best answer to the question vm stopped for among those of the seats in `seats`, -1
- * if they have none.  Allocates nothing.  Each seat thinks with what it may know. */
-int look_pick(Look *l, Vm *vm, uint32_t seats, Luck *luck);
+ * if they have none; not one that is barred (NULL: all may be given).  Allocates nothing.
+ * Each seat thinks with what it may know. */
+int look_pick(Look *l, Vm *vm, uint32_t seats, const uint8_t *barred, Luck *luck);
 
 #endif

@@ -354,6 +354,11 @@ const PDecision *vm_decision(const Vm *vm)
   return vm->ask.pause == PAUSE_DECIDE ? &vm->p->decisions[vm->ask.decision] : NULL;
 }
 
+uint32_t vm_asked(const Vm *vm)
+{
+  return vm->ask.pause == PAUSE_DECIDE ? vm->ask.seats : 0;
+}
+
 int vm_chance_type(const Vm *vm)
 {
   const Ask *a = &vm->ask;

@@ -216,6 +216,7 @@ void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t 
     link_thing(vm, thing, pile, under);
     thing_reveal(vm, thing, pile_seen(vm, pile), -1, me);
   }
+  if (vm->moved && !vm->probing) vm->moved(vm->mover, thing, from, pile, me);
   if (!listening(vm)) return;
   Event e = {.kind = EV_MOVE,
              .ip = ip,

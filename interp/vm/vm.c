@@ -173,6 +173,12 @@ void vm_listen(Vm *vm, EventFn fn, void *user)
   vm->user = user;
 }
 
+void vm_watch_moves(Vm *vm, MoveFn fn, void *user)
+{
+  vm->moved = fn;
+  vm->mover = user;
+}
+
 void vm_auto_chance(Vm *vm, bool on) { vm->auto_chance = on; }
 void vm_check_always(Vm *vm, bool on) { vm->check_always = on; }
 void vm_check_claims(Vm *vm, unsigned n) { vm->claims = n; }

@@ -82,6 +82,10 @@ void vm_free(Vm *vm);
 Vm *vm_echo(Vm *vm);
 const Program *vm_program(const Vm *vm);
 void vm_listen(Vm *vm, EventFn fn, void *user);
+/* Who only wants to count: hears that a thing goes from one pile to another (-1: the box)
+ * while a seat acts (or NONE), and nothing else.  Costs next to nothing. */
+typedef void (*MoveFn)(void *user, int32_t thing, int32_t from, int32_t to, int32_t seat);
+void vm_watch_moves(Vm *vm, MoveFn fn, void *user);
 /* When on, chance is taken from the game's own generator without stopping. */
 void vm_auto_chance(Vm *vm, bool on);
 /* When on, `always` conditions are checked at each pause, and those that name the winners
@@ -122,6 +126,7 @@ VmStatus vm_step(Vm *vm);
 int vm_options(Vm *vm);
 Option vm_option(Vm *vm, int i);
 const PDecision *vm_decision(const Vm *vm); /* NULL at chance */
+uint32_t vm_asked(const Vm *vm);            /* at a decision: the seats that may answer */
 int vm_chance_type(const Vm *vm);           /* of what chance gives; -1 at a decision */
 int32_t vm_asking_ip(const Vm *vm);         /* the instruction that asks */
 bool vm_parts(const Vm *vm); /* a choice of several is being made one by one */

@@ -140,6 +140,8 @@ struct Vm {
   size_t size, fixed; /* whole state; head and cells */
   EventFn fn;
   void *user;
+  MoveFn moved; /* NULL: nobody counts */
+  void *mover;
   ShareFn share; /* NULL, unless a value is asked why it is what it is */
   void *sharer;
   uint32_t *born; /* by first register: which call of the game a frame is */

@@ -1,0 +1,38 @@
+/* From counts to figures: every rate and mean with its interval of 95 %. */
+#ifndef REGEL_FIGURE_H
+#define REGEL_FIGURE_H
+#include "interp/lab/part.h"
+
+typedef struct Figure {
+  int64_t n; /* of how many */
+  double at, low, high;
+  double error; /* its standard error */
+} Figure;
+
+/* Of n yes or no (Wilson's interval). */
+Figure figure_rate(int64_t yes, int64_t n);
+/* The mean of n numbers, from their sum and the sum of their squares. */
+Figure figure_mean(int64_t n, double sum, double squares);
+/* The mean share of a win from how often it was won with how many others. */
+Figure figure_share(const int64_t won[SHARES]);
+/* The mean difference between the shares of two cells, game by game. */
+Figure figure_pair(const int64_t pair[SHARES * SHARES]);
+/* What the same difference would have for an error if the games were not paired. */
+double figure_unpaired_error(const int64_t pair[SHARES * SHARES]);
+/* Does the interval of 95 % leave `value` out?  With m others looked at, too, it has to
+ * be that much surer (Bonferroni). */
+bool figure_differs(const Figure *f, double value, int m);
+/* From a histogram: the bucket below or in which this share of all lies. */
+int figure_quantile(const int64_t *buckets, int n, double share);
+
+/* Strengths of bots from all games between different ones, 400 points for ten to one. */
+typedef struct Rung {
+  BotSpec bot;
+  double points; /* the first of the plan's has 0 */
+  double error;
+  double games;
+} Rung;
+typedef VEC(Rung) Ladder;
+void figure_ladder(const Part *p, Ladder *l);
+
+#endif

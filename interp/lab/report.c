@@ -1,0 +1,142 @@
+/* The report: what was played, what stands out, then one chapter for each question. */
+#include "interp/lab/report_int.h"
+#include "interp/regel.h"
+#include "interp/text/place.h"
+#include "interp/text/render.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- words ---------------------------------------------------------------------- */
+
+static char *spare(void)
+{
+  static _Thread_local char room[8][80];
+  static _Thread_local int next;
+  next = (next + 1) % 8;
+  return room[next];
+}
+
+const char *say_percent(const Figure *f)
+{
+  char *s = spare();
+  if (!f->n) snprintf(s, 80, "–");
+  else
+    snprintf(s, 80, "%.1f %% (%.1f to %.1f)", 100 * f->at, 100 * f->low, 100 * f->high);
+  return s;
+}
+
+const char *say_number(const Figure *f)
+{
+  char *s = spare();
+  if (!f->n) snprintf(s, 80, "–");
+  else snprintf(s, 80, "%.2f (%.2f to %.2f)", f->at, f->low, f->high);
+  return s;
+}
+
+const char *say_place(const Program *p, int32_t loc)
+{
+  char *s = spare();
+  const PLoc *l = place_of_row(p, loc);
+  if (!l || l->file < 0 || l->file >= p->n_files) return "";
+  const char *path = program_string(p, p->files[l->file].path),
+             *slash = strrchr(path, '/');
+  snprintf(s, 80, "%.60s:%d", slash ? slash + 1 : path, l->line);
+  return s;
+}
+
+const char *title_of(const Program *p, int32_t thing)
+{
+  const char *title = render_source(p, p->things[thing].text);
+  return title && *title ? title : program_string(p, p->things[thing].name);
+}
+
+const Program *cell_program(const Chapters *c, size_t cell)
+{
+  return c->plan->rules.at[c->plan->cells.at[cell].rules].program;
+}
+const char *cell_label(const Chapters *c, size_t cell)
+{
+  return c->plan->cells.at[cell].label;
+}
+
+bool won_together(const Counts *c, int seats)
+{
+  const int64_t *won = counts_of(c, C_won);
+  int64_t all = 0, some = 0;
+  for (int k = 1; k < SHARES; k++) {
+    some += won[k];
+    if (k == seats) all = won[k];
+  }
+  for (int s = 1; s < seats; s++) /* nobody ever wins without the first */
+    for (int k = 1; k < SHARES; k++)
+      if (k != seats && won[s * SHARES + k]) return false;
+  return seats == 1 || (all == some && all > 0) ||
+         (!some && counts_of(c, C_plain)[NOBODY] == 0);
+}
+
+/* ---- what was played ------------------------------------------------------------ */
+
+static void what_was_played(Chapters *c)
+{
+  const Plan *plan = c->plan;
+  page_heading(&c->page, 2, "What was played");
+  page_row(&c->page, "Cell\tGames\tEnded\tGiven up\tErrors\tDecisions a game\tDigest");
+  for (size_t i = 0; i < plan->cells.n; i++) {
+    const int64_t *n = counts_of(&c->part->cells[i], C_plain);
+    Figure length =
+        figure_mean(n[GAMES], (double)n[DECISIONS], (double)n[DECISIONS_SQUARED]);
+    page_row(&c->page, "%s\t%lld\t%lld\t%lld\t%lld\t%s\t`%016llx`", cell_label(c, i),
+             (long long)n[GAMES], (long long)n[FINISHED], (long long)n[UNFINISHED],
+             (long long)n[ERRORS], say_number(&length), (unsigned long long)n[DIGEST]);
+  }
+  page_say(&c->page,
+           "Behind every figure stands its interval of 95 %%. Game i of a cell is the "
+           "same game "
+           "on every machine%s; regel %s, plan `%016llx`:",
+           plan->paired ? ", and all cells play from the same seeds" : "", REGEL_VERSION,
+           (unsigned long long)plan->hash);
+  page_code(&c->page, plan->text);
+}
+
+/* ---- all of it ------------------------------------------------------------------ */
+
+static void each_cell(Chapters *c)
+{
+  enum { MANY = 6 };
+  for (size_t i = 0; i < c->plan->cells.n; i++) {
+    const Cell *cell = &c->plan->cells.at[i];
+    const Counts *counts = &c->part->cells[i];
+    if (!counts->used || (c->plan->cells.n > MANY && cell->base >= 0)) continue;
+    if (c->plan->cells.n > 1) page_heading(&c->page, 2, cell_label(c, i));
+    report_seats(c, i);
+    report_length(c, i);
+    report_scores(c, i);
+    report_leads(c, i);
+    report_cards(c, i);
+    report_questions(c, i);
+    report_rules(c, i);
+    report_extremes(c, i);
+  }
+}
+
+void report_write(const Report *r, bool html, Buf *out)
+{
+  const Plan *plan = r->part->plan;
+  Chapters c = {
+      .r = r, .part = r->part, .plan = plan, .level = plan->cells.n > 1 ? 3 : 2};
+  const Program *p = plan->rules.at[0].program;
+  const char *title = plan->title ? plan->title : program_string(p, p->header->title);
+  page_begin(&c.page, html, title && *title ? title : plan->rules.at[0].name);
+  report_summary(&c);
+  report_pairs(&c);
+  report_sweeps(&c);
+  report_ladder(&c);
+  each_cell(&c);
+  what_was_played(&c);
+  page_end(&c.page);
+  buf_clear(out);
+  buf_add(out, buf_text(&c.page.out));
+  buf_free(&c.page.out);
+  buf_free(&c.chart);
+}

@@ -1,0 +1,198 @@
+/* Threads that play blocks.
+ *
+ * A block is a stretch of game numbers; all cells play it, one after the other, so that a
+ * cell can be compared with its base game by game.  A thread counts a block by itself and
+ * adds it as a whole: what is saved never has half a block. */
+#include "interp/lab/run.h"
+#include "interp/lab/match.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+enum { MATCHES_KEPT = 32 }; /* machines and bots of so many cells stay */
+
+typedef struct Crew {
+  const LabRun *run;
+  Part *part;
+  pthread_mutex_t lock; /* of part */
+  VEC(Range) todo;
+  atomic_long next, games;
+  atomic_int running, halt;
+} Crew;
+
+typedef struct Hand {
+  Crew *crew;
+  Part block; /* what this thread counts */
+  Match **matches;
+  Outcome *outcomes; /* by cell and game of the block */
+  pthread_t thread;
+} Hand;
+
+/* ---- what is to do -------------------------------------------------------------- */
+
+/* Calls fn with every block of the shard, as far as it is missing. */
+static void each_block(const LabRun *run, const Part *part,
+                       void (*fn)(void *user, Range r), void *user)
+{
+  long size = run->plan->block, end = plan_games(run->plan), from = 0;
+  bool open = run->only.end > run->only.first;
+  if (open) from = run->only.first / size * size, end = run->only.end;
+  for (long at = from; at < end; at += size) {
+    if (!open && at / size % run->shards != run->shard) continue;
+    Range b = {at, at + size < end ? at + size : end}, gap;
+    if (open && b.first < run->only.first) b.first = run->only.first;
+    for (long k = b.first; part_gap(part, k, b.end, &gap); k = gap.end) fn(user, gap);
+  }
+}
+
+static void add_todo(void *user, Range r)
+{
+  Crew *c = user;
+  vec_push(&c->todo, r);
+}
+static void add_games(void *user, Range r) { *(long *)user += r.end - r.first; }
+
+long lab_left(const LabRun *run, const Part *part)
+{
+  long n = 0;
+  each_block(run, part, add_games, &n);
+  return n;
+}
+
+/* ---- threads -------------------------------------------------------------------- */
+
+static bool halted(const Crew *c)
+{
+  return (c->run->stop && *c->run->stop) || atomic_load(&c->halt);
+}
+
+static bool play_cell(Hand *h, size_t i, Range r)
+{
+  const Plan *plan = h->crew->run->plan;
+  const Cell *cell = &plan->cells.at[i];
+  Outcome *own = h->outcomes + i * (size_t)plan->block,
+          *base = cell->base < 0 ? NULL
+                                 : h->outcomes + (size_t)cell->base * (size_t)plan->block;
+  long games = cell->games ? cell->games : r.end;
+  if (!h->matches[i]) h->matches[i] = match_new(plan, cell);
+  for (long g = r.first; g < r.end && g < games; g++) {
+    Outcome *o = &own[g - r.first];
+    if (!match_play(h->matches[i], g, &h->block.cells[i], o, h->crew->run->stop))
+      return false;
+    bool both = base && (!plan->cells.at[cell->base].games ||
+                         g < plan->cells.at[cell->base].games);
+    if (both) match_compare(&h->block.cells[i], cell->seats, o, &base[g - r.first]);
+  }
+  if (plan->cells.n > MATCHES_KEPT) {
+    match_free(h->matches[i]);
+    h->matches[i] = NULL;
+  }
+  return true;
+}
+
+static void play_block(Hand *h, Range r)
+{
+  Crew *crew = h->crew;
+  size_t n = crew->run->plan->cells.n;
+  bool whole = true;
+  for (size_t i = 0; whole && i < n; i++) whole = !halted(crew) && play_cell(h, i, r);
+  if (whole) {
+    pthread_mutex_lock(&crew->lock);
+    for (size_t i = 0; i < n; i++)
+      if (h->block.cells[i].used)
+        counts_add(&crew->part->cells[i], &h->block.cells[i], (int)crew->run->plan->keep);
+    part_done(crew->part, r);
+    pthread_mutex_unlock(&crew->lock);
+    atomic_fetch_add(&crew->games, r.end - r.first);
+  }
+  for (size_t i = 0; i < n; i++)
+    if (h->block.cells[i].used) counts_clear(&h->block.cells[i]);
+}
+
+static void *work(void *at)
+{
+  Hand *h = at;
+  Crew *crew = h->crew;
+  while (!halted(crew)) {
+    long i = atomic_fetch_add(&crew->next, 1);
+    if (i >= (long)crew->todo.n) break;
+    play_block(h, crew->todo.at[i]);
+  }
+  atomic_fetch_sub(&crew->running, 1);
+  return NULL;
+}
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The calling thread saves and tells how far it is. */
+static bool wait_for_all(Crew *crew, long all)
+{
+  const LabRun *run = crew->run;
+  struct timespec pause = {0, 1000 * 1000};
+  double saved = now();
+  bool ok = true;
+  while (atomic_load(&crew->running) > 0) {
+    if (run->progress) run->progress(run->user, atomic_load(&crew->games), all);
+    if (ok && run->save && now() - saved > run->pause) {
+      pthread_mutex_lock(&crew->lock);
+      ok = run->save(run->user, crew->part, false);
+      pthread_mutex_unlock(&crew->lock);
+      if (!ok) atomic_store(&crew->halt, 1);
+      saved = now();
+    }
+    nanosleep(&pause, NULL);
+    if (pause.tv_nsec < 100 * 1000 * 1000) pause.tv_nsec *= 2;
+  }
+  if (run->progress) run->progress(run->user, atomic_load(&crew->games), all);
+  return ok;
+}
+
+static void hand_init(Hand *h, Crew *crew)
+{
+  const Plan *plan = crew->run->plan;
+  size_t cap = 0, n = plan->cells.n;
+  h->crew = crew;
+  part_init(&h->block, plan);
+  h->matches = vec_grow_(NULL, &cap, n + 1, sizeof(Match *));
+  for (size_t i = 0; i < n; i++) h->matches[i] = NULL;
+  cap = 0;
+  h->outcomes = vec_grow_(NULL, &cap, n * (size_t)plan->block + 1, sizeof *h->outcomes);
+}
+
+static void hand_free(Hand *h)
+{
+  for (size_t i = 0; i < h->crew->run->plan->cells.n; i++) match_free(h->matches[i]);
+  free(h->matches);
+  free(h->outcomes);
+  part_free(&h->block);
+}
+
+bool lab_run(const LabRun *run, Part *part)
+{
+  Crew crew = {.run = run, .part = part, .lock = PTHREAD_MUTEX_INITIALIZER};
+  size_t cap = 0;
+  int jobs = run->jobs < 1 ? 1 : run->jobs, started = 0;
+  long all = lab_left(run, part);
+  each_block(run, part, add_todo, &crew);
+  if (jobs > (int)crew.todo.n) jobs = crew.todo.n ? (int)crew.todo.n : 1;
+  Hand *hands = vec_grow_(NULL, &cap, (size_t)jobs, sizeof *hands);
+  for (int i = 0; i < jobs; i++) hand_init(&hands[i], &crew);
+  atomic_store(&crew.running, jobs);
+  while (started < jobs &&
+         !pthread_create(&hands[started].thread, NULL, work, &hands[started]))
+    started++;
+  atomic_fetch_sub(&crew.running, jobs - started);
+  bool ok = started > 0 && wait_for_all(&crew, all);
+  for (int i = 0; i < started; i++) pthread_join(hands[i].thread, NULL);
+  for (int i = 0; i < jobs; i++) hand_free(&hands[i]);
+  free(hands);
+  vec_free(&crew.todo);
+  return ok && (!run->save || run->save(run->user, part, true));
+}

@@ -1,0 +1,224 @@
+#include "interp/lab/table.h"
+#include "interp/text/render.h"
+
+#include <string.h>
+
+typedef struct Walk {
+  const Part *part;
+  int cell;
+  const Program *p;
+  const Counts *n;
+  int seats;
+  TableFn fn;
+  void *user;
+} Walk;
+
+static void tell(const Walk *w, const char *measure, const char *key, const char *name,
+                 Figure f)
+{
+  TableRow row = {w->cell, measure, key, name, f};
+  if (f.n) w->fn(w->user, &row);
+}
+
+static void tell_seats(const Walk *w)
+{
+  const int64_t *score = counts_of(w->n, C_score);
+  for (int s = 0; s < w->seats; s++) {
+    char key[16];
+    snprintf(key, sizeof key, "%d", s + 1);
+    tell(w, "seat_won", key, "", figure_share(counts_of(w->n, C_won) + s * SHARES));
+    tell(w, "bot_won", key, "", figure_share(counts_of(w->n, C_bot_won) + s * SHARES));
+    const int64_t *x = score + s * SCORE_COUNT;
+    tell(w, "score", key, "",
+         figure_mean(x[SCORE_GAMES], (double)x[SCORE_SUM], (double)x[SCORE_SQUARES]));
+    tell(w, "bot_won_more_than_base", key, "",
+         figure_pair(counts_of(w->n, C_pair) + s * SHARES * SHARES));
+  }
+}
+
+static void tell_game(const Walk *w)
+{
+  const int64_t *n = counts_of(w->n, C_plain), *l = counts_of(w->n, C_pair_length);
+  tell(w, "decisions", "", "",
+       figure_mean(n[GAMES], (double)n[DECISIONS], (double)n[DECISIONS_SQUARED]));
+  tell(w, "decisions_more_than_base", "", "",
+       figure_mean(l[PAIR_GAMES], (double)l[PAIR_SUM], (double)l[PAIR_SQUARES]));
+  tell(w, "finished", "", "", figure_rate(n[FINISHED], n[GAMES]));
+  tell(w, "won_by_somebody", "", "", figure_rate(n[FINISHED] - n[NOBODY], n[FINISHED]));
+  tell(w, "won_by_several", "", "", figure_rate(n[SHARED], n[FINISHED]));
+  for (int i = 0; i < w->p->n_texts; i++)
+    if (counts_of(w->n, C_reason)[i])
+      tell(w, "lost", program_string(w->p, w->p->texts[i].key), render_source(w->p, i),
+           figure_rate(counts_of(w->n, C_reason)[i], n[FINISHED]));
+  for (int i = 0; i < TENTHS; i++) {
+    const int64_t *x = counts_of(w->n, C_led) + i * LED_COUNT;
+    char key[16];
+    snprintf(key, sizeof key, "%d", i + 1);
+    tell(w, "leader_wins", key, "", figure_rate(x[LED_WON], x[LED_WON] + x[LED_LOST]));
+  }
+}
+
+static void tell_cards(const Walk *w)
+{
+  for (int32_t f = 0; f < w->p->n_things; f++) {
+    const int64_t *x = counts_of(w->n, C_card) + (ptrdiff_t)f * CARD_COUNT;
+    if (w->p->things[f].face != f || (!x[CAME] && !x[LEFT] && !x[OFFERED])) continue;
+    const char *key = program_string(w->p, w->p->things[f].name),
+               *name = render_source(w->p, w->p->things[f].text);
+    if (!name) name = "";
+    double games = (double)counts_of(w->n, C_plain)[GAMES];
+    double comes = games > 0 ? (double)x[CAME] / games : 0;
+    tell(w, "card_comes_a_game", key, name,
+         (Figure){(int64_t)games, comes, comes, comes, 0});
+    tell(w, "card_won_had", key, name,
+         figure_mean(x[HAD], (double)x[HAD_POINTS] / POINT,
+                     (double)x[HAD_SQUARES] / POINT));
+    tell(w, "card_won_played", key, name,
+         figure_mean(x[PLAYED], (double)x[PLAYED_POINTS] / POINT,
+                     (double)x[PLAYED_SQUARES] / POINT));
+    tell(w, "card_played_if_had", key, name,
+         figure_rate(x[PLAYED] < x[HAD] ? x[PLAYED] : x[HAD], x[HAD]));
+    tell(w, "thing_taken_if_offered", key, name,
+         figure_rate(x[TAKEN] < x[OFFERED] ? x[TAKEN] : x[OFFERED], x[OFFERED]));
+  }
+}
+
+static void tell_answers(const Walk *w)
+{
+  for (int a = 0; a < w->p->n_alts; a++) {
+    const int64_t *x = counts_of(w->n, C_answer) + a * ANSWER_COUNT;
+    const char *name = render_source(w->p, w->p->alts[a].text);
+    char key[16];
+    snprintf(key, sizeof key, "%d", a);
+    tell(w, "answer_taken_if_offered", key, name ? name : "",
+         figure_rate(x[ALT_TAKEN] < x[ALT_OFFERED] ? x[ALT_TAKEN] : x[ALT_OFFERED],
+                     x[ALT_OFFERED]));
+  }
+}
+
+void table_each(const Part *p, TableFn fn, void *user)
+{
+  for (size_t i = 0; i < p->plan->cells.n; i++) {
+    const Cell *c = &p->plan->cells.at[i];
+    Walk w = {p,  (int)i, p->plan->rules.at[c->rules].program, &p->cells[i], c->seats,
+              fn, user};
+    if (!p->cells[i].used) continue;
+    tell_game(&w);
+    tell_seats(&w);
+    tell_cards(&w);
+    tell_answers(&w);
+  }
+}
+
+/* ---- CSV ------------------------------------------------------------------------ */
+
+static void csv_text(Buf *b, const char *text)
+{
+  buf_char(b, '"');
+  for (; *text; text++) {
+    if (*text == '"') buf_char(b, '"');
+    buf_char(b, *text);
+  }
+  buf_char(b, '"');
+}
+
+typedef struct Csv {
+  const Part *part;
+  Buf *out;
+} Csv;
+
+static void csv_row(void *user, const TableRow *r)
+{
+  Csv *c = user;
+  buf_printf(c->out, "%d,", r->cell);
+  csv_text(c->out, c->part->plan->cells.at[r->cell].label);
+  buf_printf(c->out, ",%s,", r->measure);
+  csv_text(c->out, r->key);
+  buf_char(c->out, ',');
+  csv_text(c->out, r->name);
+  buf_printf(c->out, ",%lld,%.9g,%.9g,%.9g\r\n", (long long)r->figure.n, r->figure.at,
+             r->figure.low, r->figure.high);
+}
+
+void table_csv(const Part *p, Buf *out)
+{
+  Csv c = {p, out};
+  buf_clear(out);
+  buf_add(out, "cell,label,measure,key,name,n,value,low,high\r\n");
+  table_each(p, csv_row, &c);
+}
+
+/* ---- SQLite --------------------------------------------------------------------- */
+
+/* Numbers with a point are handed over as text: the column makes them numbers. */
+static void put_real(Query *q, int at, double x)
+{
+  char text[40];
+  snprintf(text, sizeof text, "%.17g", x);
+  sql_put_text(q, at, text);
+}
+
+static void sqlite_row(void *user, const TableRow *r)
+{
+  Query *q = sql_query(user, "INSERT INTO figures VALUES (?,?,?,?,?,?,?,?)");
+  sql_put_int(q, 1, r->cell);
+  sql_put_text(q, 2, r->measure);
+  sql_put_text(q, 3, r->key);
+  sql_put_text(q, 4, r->name);
+  sql_put_int(q, 5, r->figure.n);
+  put_real(q, 6, r->figure.at);
+  put_real(q, 7, r->figure.low);
+  put_real(q, 8, r->figure.high);
+  sql_run(q);
+}
+
+static void put_cell(const Part *p, size_t i, Db *db)
+{
+  const Cell *c = &p->plan->cells.at[i];
+  Query *q = sql_query(db, "INSERT INTO cells VALUES (?,?,?,?,?,?)");
+  sql_put_int(q, 1, (int64_t)i);
+  sql_put_text(q, 2, c->label);
+  sql_put_text(q, 3, p->plan->rules.at[c->rules].name);
+  sql_put_int(q, 4, c->seats);
+  sql_put_int(q, 5, counts_of(&p->cells[i], C_plain)[GAMES]);
+  if (c->base < 0) sql_put_null(q, 6);
+  else sql_put_int(q, 6, c->base);
+  sql_run(q);
+  for (int s = 0; s < COUNT_SORTS; s++) {
+    const Layout *l = &p->cells[i].layout;
+    const int64_t *at = counts_of(&p->cells[i], (CountSort)s);
+    for (size_t k = 0; k < l->first[s + 1] - l->first[s]; k++) {
+      if (!at[k]) continue;
+      q = sql_query(db, "INSERT INTO counts VALUES (?,?,?,?)");
+      sql_put_int(q, 1, (int64_t)i);
+      sql_put_text(q, 2, count_name((CountSort)s));
+      sql_put_int(q, 3, (int64_t)k);
+      sql_put_int(q, 4, at[k]);
+      sql_run(q);
+    }
+  }
+}
+
+bool table_sqlite(const Part *p, Db *db)
+{
+  sql_begin(db);
+  sql_do(
+      db,
+      "CREATE TABLE plan (text TEXT, hash TEXT);"
+      "CREATE TABLE cells (cell INTEGER PRIMARY KEY, label TEXT, rules TEXT, seats "
+      "INTEGER, "
+      "games INTEGER, base INTEGER);"
+      "CREATE TABLE figures (cell INTEGER, measure TEXT, key TEXT, name TEXT, n INTEGER, "
+      "value REAL, low REAL, high REAL);"
+      "CREATE TABLE counts (cell INTEGER, sort TEXT, place INTEGER, count INTEGER)");
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)p->plan->hash);
+  Query *q = sql_query(db, "INSERT INTO plan VALUES (?,?)");
+  sql_put_text(q, 1, p->plan->text);
+  sql_put_text(q, 2, hash);
+  sql_run(q);
+  for (size_t i = 0; i < p->plan->cells.n; i++)
+    if (p->cells[i].used) put_cell(p, i, db);
+  table_each(p, sqlite_row, db);
+  return sql_commit(db);
+}

@@ -1,0 +1,159 @@
+# regel lab: plans, exact shards, merging, reports.
+. tests/cmd/lib.sh
+
+cat >"$dir/plan.lab" <<'END'
+# Two bots and one restriction.
+rules tictactoe
+bots random
+games 300
+seed 9
+block 10
+END
+run "$REGEL" lab run "$dir/plan.lab" -o "$dir/one" --jobs 1
+assert_exit 'a plan is played' 0
+whole="$dir/one/part-0-of-1.lab"
+assert_file 'a part is written' "$whole"
+
+run "$REGEL" sim tictactoe -n 300 --seed 9 --json
+wins=$(printf '%s\n' "$out" | sed -n '/"wins"/,/]/p' | tr -dc '0-9 \n' | xargs)
+counted=$(sed -n 's/^won //p' "$whole" | tr ' ' '\n' | sed -n 's/^\(1\|18\)://p' | xargs)
+assert_equal 'the lab counts what sim counts' "$wins" "$counted"
+
+for k in 2 0 1; do "$REGEL" lab run "$dir/plan.lab" -o "$dir/three" --shard $k/3 --jobs 2 || exit 1; done
+run "$REGEL" lab merge "$dir/three"
+assert_exit 'complete shards merge' 0
+if cmp -s "$whole" "$dir/three/merged.lab"; then ok 'three shards give the bytes of one run'; else
+  not_ok 'three shards give the bytes of one run' 'expected no difference'
+fi
+run "$REGEL" lab merge "$dir/three/part-1-of-3.lab" "$dir/three/part-2-of-3.lab" "$dir/three/part-0-of-3.lab" -o "$dir/other.lab"
+if cmp -s "$whole" "$dir/other.lab"; then ok 'the order of parts does not matter'; else
+  not_ok 'the order of parts does not matter' 'expected no difference'
+fi
+
+run "$REGEL" lab merge "$dir/three/part-0-of-3.lab" "$dir/three/part-2-of-3.lab"
+assert_exit 'parts with gaps are not merged' 1
+assert_contains 'gaps are listed' 'games 10 to 19 are missing' "$err"
+run "$REGEL" lab merge "$dir/three/part-0-of-3.lab" "$whole"
+assert_exit 'games that are there twice are refused' 1
+assert_contains 'what is there twice is named' 'games 0 to ' "$err"
+
+sed 's/seed 9/seed 10/' "$dir/plan.lab" >"$dir/later.lab"
+run "$REGEL" lab run "$dir/later.lab" -o "$dir/later" --shard 0/2
+run "$REGEL" lab merge "$dir/three/part-1-of-3.lab" "$dir/later/part-0-of-2.lab"
+assert_exit 'parts of another plan are refused' 1
+assert_contains 'the plan is the reason' 'another plan' "$err"
+run "$REGEL" lab run "$dir/later.lab" -o "$dir/one"
+assert_exit 'a part of another plan is not overwritten' 1
+assert_contains 'it is in the way' 'in the way' "$err"
+
+mkdir -p "$dir/rules"
+cp scenarios/tictactoe/game.regel "$dir/rules/game.regel"
+sed "s|rules tictactoe|rules $dir/rules/game.regel|" "$dir/plan.lab" >"$dir/mine.lab"
+"$REGEL" lab run "$dir/mine.lab" -o "$dir/mine" --shard 0/2 || exit 1
+echo '# changed' >>"$dir/rules/game.regel"
+"$REGEL" lab run "$dir/mine.lab" -o "$dir/changed" --shard 1/2 || exit 1
+run "$REGEL" lab merge "$dir/changed" "$dir/mine"
+assert_exit 'parts of other rules are refused' 1
+assert_contains 'the rules are the reason' 'other rules' "$err"
+
+sed 's/^plain 0:300/plain 0:301/' "$whole" >"$dir/bad.lab"
+run "$REGEL" lab report "$dir/bad.lab"
+assert_exit 'a changed part is refused' 1
+assert_contains 'that it was changed is said' 'its bytes were changed' "$err"
+head -c 300 "$whole" >"$dir/short.lab"
+run "$REGEL" lab report "$dir/short.lab"
+assert_exit 'a part that was cut off is refused' 1
+echo hello >"$dir/none.lab"
+run "$REGEL" lab report "$dir/none.lab"
+assert_exit 'a file of something else is refused' 1
+run "$REGEL" lab report "$dir/nowhere"
+assert_exit 'a folder that is not there is an error' 5
+
+# Stopped at any moment and started again it gives the same bytes.
+sed 's/games 300/games 60000/; s/block 10/block 7/' "$dir/plan.lab" >"$dir/long.lab"
+"$REGEL" lab run "$dir/long.lab" -o "$dir/long" || exit 1
+stopped=0
+for wait in 0.05 0.08 0.1; do
+  timeout -s INT $wait "$REGEL" lab run "$dir/long.lab" -o "$dir/again" >/dev/null 2>&1
+  [ $? -eq 124 ] && stopped=1
+done
+"$REGEL" lab run "$dir/long.lab" -o "$dir/again" || exit 1
+if cmp -s "$dir/long/part-0-of-1.lab" "$dir/again/part-0-of-1.lab"; then
+  ok 'a run that was stopped goes on to the same bytes'
+else
+  not_ok 'a run that was stopped goes on to the same bytes' "expected no difference (stopped: $stopped)"
+fi
+
+# Several cells: restrictions, settings, bots for each seat.
+cat >"$dir/cells.lab" <<'END'
+rules connect4
+set columns = 4 5
+set rows = 4
+bots random
+bots look:2 random games 20
+rotate
+games 40
+END
+run "$REGEL" lab run "$dir/cells.lab" -o "$dir/cells"
+assert_exit 'a plan with several cells is played' 0
+run "$REGEL" lab report "$dir/cells" -o "$dir/report.html" --csv "$dir/f.csv" --sqlite "$dir/f.db" --store
+assert_exit 'a report is written' 0
+page=$(cat "$dir/report.html")
+for what in '<svg' 'Strength of the bots' 'What makes a difference' 'regel replay 1' 'Settings'; do
+  assert_contains "the report has $what" "$what" "$page"
+done
+assert_lacks 'the report needs no network' 'src=' "$page"
+assert_matches 'figures are rows' '^0,"columns=4, random",seat_won,"1","",40,' "$(cat "$dir/f.csv")"
+run "$REGEL" replay 1 --verify
+assert_exit 'the games behind it are stored' 0
+run "$REGEL" lab report "$dir/cells" -o "$dir/report.md"
+assert_contains 'a report can be Markdown' '| Seat | Games won |' "$(cat "$dir/report.md")"
+
+# What an answer is worth: who never takes it loses by it, and the pairing shows it.
+cat >"$dir/points.regel" <<'END'
+game points "Points" for 2..2 { score = points }
+kind player { points "Points": 0..99 }
+verb play {
+  repeat 10 { each p in players { as p { choose {
+    "Score" { raise points by 3 }
+    "Wait" { raise points by random 0..3 }
+  } } } }
+  win most(p in players: p.points)
+}
+END
+printf 'rules %s\nnever 1 Score\nrotate\ngames 400\n' "$dir/points.regel" >"$dir/never.lab"
+"$REGEL" lab run "$dir/never.lab" -o "$dir/never" || exit 1
+run "$REGEL" lab report "$dir/never"
+assert_matches 'a restriction is worth something' 'never Score instead of random: the first bot wins -[0-9.]+ points' "$out"
+taken=$(awk '/^cell 1/ { on = 1 } on && /^bot_won/' "$dir/never/part-0-of-1.lab")
+assert_lacks 'who never scores hardly wins' ' 1:4' "$taken"
+assert_contains 'scores have their chapter' '## Scores' "$out"
+assert_contains 'so has the lead' 'Who is ahead, and who wins' "$out"
+
+# Mistakes in plans.
+bad() { # TITLE MESSAGE LINE…
+  title=$1 message=$2
+  shift 2
+  printf '%s\n' "$@" >"$dir/wrong.lab"
+  run "$REGEL" lab run "$dir/wrong.lab" -o "$dir/wrong"
+  assert_exit "$title" 2
+  assert_contains "$title: the message" "$message" "$err"
+}
+bad 'a line that is none' 'did you mean `rules`' 'ruels tictactoe'
+bad 'a caret stands below' '  ^^^^^' 'ruels tictactoe'
+bad 'a ruleset is needed' '`rules GAME`' 'games 3'
+bad 'a ruleset that there is not' 'no ruleset called "tictactow"' 'rules tictactow'
+bad 'an option that there is not' 'did you mean "columns"' 'rules connect4' 'set colums = 4'
+bad 'a bot that there is not' 'no bot is called "clever"' 'rules tictactoe' 'bots clever'
+bad 'too few bots' 'one for each' 'rules tictactoe' 'bots random random random'
+bad 'a number' 'a number from 1' 'rules tictactoe' 'games many'
+bad 'a text without end' 'has no end' 'rules tictactoe' 'title "x'
+bad 'too much on a line' 'nothing more' 'rules tictactoe' 'games 3 4'
+bad 'an answer that there is not' 'neither a thing nor an answer' 'rules tictactoe' 'never xyzzy'
+bad 'players' 'players' 'rules tictactoe' 'players 5'
+run "$REGEL" lab run "$dir/plan.lab" -o "$dir/one" --shard 3/3
+assert_exit 'a shard beyond the last is a usage error' 2
+
+run "$REGEL" lab tictactoe -n 100 --seed 4
+assert_exit 'a game alone answers the usual questions' 0
+assert_contains 'it says so in sentences' 'It matters where one sits' "$out"
