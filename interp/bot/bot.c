@@ -110,14 +110,41 @@ static int pick_random(Bot *b, Vm *vm, uint32_t seats)
   return nth_answer(b, vm, n, seats, (int)luck_below(&b->luck, (uint32_t)mine));
 }
 
+/* Answer i cannot be carried out: draws again, each time among those that have not
+ * failed, so that every legal answer is as likely as any other. */
+static int draw_again(Luck *luck, Vm *vm, int i)
+{
+  enum { FEW = 64 };
+  int n = vm_options(vm), failed[FEW], k = 0; /* in order */
+  for (;;) {
+    int at = k++;
+    for (; at > 0 && failed[at - 1] > i; at--) failed[at] = failed[at - 1];
+    failed[at] = i;
+    if (k == n || k == FEW) break;
+    i = (int)luck_below(luck, (uint32_t)(n - k));
+    for (int j = 0; j < k; j++) i += failed[j] <= i;
+    if (vm_can(vm, i)) return i;
+  }
+  if (vm_try_all(vm) != VM_DECIDE) return -1;
+  return (int)luck_below(luck, (uint32_t)vm_options(vm));
+}
+
+int bot_draw(Luck *luck, Vm *vm)
+{
+  int i = (int)luck_below(luck, (uint32_t)vm_options(vm));
+  return vm_can(vm, i) ? i : draw_again(luck, vm, i);
+}
+
 /* Plays the machine's game to its end at random; what the result is worth to `seat`. */
 static double playout(Bot *b, Vm *vm, int seat)
 {
+  vm_offer_untried(vm, true);
   VmStatus status = vm_step(vm);
   for (int i = 0; status == VM_DECIDE && i < PLAYOUT_DECISIONS; i++) {
-    vm_answer(vm, (int)luck_below(&b->luck, (uint32_t)vm_options(vm)));
+    vm_answer(vm, bot_draw(&b->luck, vm));
     status = vm_step(vm);
   }
+  vm_offer_untried(vm, false);
   uint32_t winners = status == VM_DONE ? vm_winners(vm) : 0;
   double won = winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
   return status == VM_DONE ? bot_count_score(vm, seat, won) : won;
@@ -202,7 +229,7 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
   assert(vm_decision(vm) && vm_options(vm) > 0 && seats);
   /* Everybody at the table: no need to look at each answer. */
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX && !b->barred)
-    return (int)luck_below(&b->luck, (uint32_t)vm_options(vm));
+    return bot_draw(&b->luck, vm);
   if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
   return b->look ? look_pick(b->look, vm, seats, b->barred, &b->luck)
                  : pick_looking_for_one(b, vm, seats);

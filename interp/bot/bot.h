@@ -41,6 +41,11 @@ void bot_bar(Bot *b, const uint8_t *barred);
  * a state in which all that is hidden from that seat was dealt anew. */
 int bot_pick(Bot *b, Vm *vm, uint32_t seats);
 
+/* A legal answer at random, each as likely as any other, also where the machine offers
+ * candidates untried: only those that are drawn are tried.  -1: none of them is legal,
+ * and the machine has its error. */
+int bot_draw(Luck *luck, Vm *vm);
+
 /* What the end of a game is worth: above all to have won, then the lead in score over the
  * best of the others. `won` is from 0 to 1, and so is the result. */
 double bot_count_score(Vm *vm, int seat, double won);

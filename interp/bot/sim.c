@@ -129,6 +129,20 @@ static void record_game(Worker *w, uint64_t seed, uint64_t start, VmStatus statu
   pthread_mutex_unlock(&w->pool->recording);
 }
 
+enum { SAMPLE = 16 }; /* in one game of so many, answers that nobody needs are counted */
+
+/* How many answers this decision has. */
+static void count_answers(SimResult *r, Vm *vm)
+{
+  int n = vm_options(vm), legal = 0;
+  long overruns = vm_probe_overruns(vm);
+  for (int i = 0; i < n; i++) legal += vm_can(vm, i);
+  r->uncounted += vm_probe_overruns(vm) - overruns;
+  r->options += legal;
+  r->counted++;
+  if (legal > r->widest) r->widest = legal;
+}
+
 /* One game.  Unless it is recorded nothing in this loop takes memory or a lock. */
 static void play_game(Worker *w, long game)
 {
@@ -148,9 +162,7 @@ static void play_game(Worker *w, long game)
   w->steps.n = 0;
   if (plan->record) status = keep_chances(w, status, begun);
   while (status == VM_DECIDE && decisions < plan->most_decisions) {
-    int n = vm_options(vm);
-    r->options += n;
-    if (n > r->widest) r->widest = n;
+    if (game % SAMPLE == 0) count_answers(r, vm);
     if ((long)vm_saved_size(vm) > r->state_bytes)
       r->state_bytes = (long)vm_saved_size(vm);
     int pick = bot_pick(w->bot, vm, UINT32_MAX);
@@ -170,15 +182,24 @@ static void play_game(Worker *w, long game)
   r->decisions += decisions;
   if (r->fewest < 0 || decisions < r->fewest) r->fewest = decisions;
   if (decisions > r->most) r->most = decisions;
-  r->overruns += vm_probe_overruns(vm) - overruns;
+  r->overruns += vm_probe_overruns(vm) - overruns - r->uncounted;
+  r->uncounted = 0;
   if (status == VM_DONE) note_end(r, vm);
   else if (status == VM_DECIDE) r->unfinished++;
   else note_error(r, vm, game, seed);
 }
 
+static double worked(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 static void *work(void *at)
 {
   Worker *w = at;
+  double begin = worked();
   const SimPlan *plan = w->pool->plan;
   for (;;) {
     long game = atomic_fetch_add_explicit(&w->pool->next, 1, memory_order_relaxed);
@@ -186,6 +207,7 @@ static void *work(void *at)
     play_game(w, game);
     atomic_fetch_add_explicit(&w->pool->done, 1, memory_order_relaxed);
   }
+  w->sum.cpu_seconds = worked() - begin;
   if (atomic_fetch_sub(&w->pool->running, 1) == 1) w->pool->end = now();
   return NULL;
 }
@@ -204,6 +226,8 @@ static void merge(SimResult *to, const SimResult *from, const Program *p)
   for (int i = 0; i < p->n_texts; i++) to->reasons[i] += from->reasons[i];
   to->decisions += from->decisions;
   to->options += from->options;
+  to->counted += from->counted;
+  to->cpu_seconds += from->cpu_seconds;
   to->overruns += from->overruns;
   if (from->fewest >= 0 && (to->fewest < 0 || from->fewest < to->fewest))
     to->fewest = from->fewest;
@@ -249,6 +273,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
     w->bot = bot_new(p, plan->bot, plan->playouts, plan->ahead);
     vm_auto_chance(w->vm, !plan->record);
     vm_check_always(w->vm, plan->always);
+    vm_offer_untried(w->vm, plan->bot == BOT_RANDOM && !plan->always && !plan->record);
     result_init(&w->sum, p);
   }
   double begin = now();

@@ -48,11 +48,13 @@ typedef struct SimResult {
   Tally scores[MAX_PLAYERS]; /* of finished games, if the ruleset has scores */
   long decisions;
   long fewest, most;    /* decisions of one game */
-  long options, widest; /* answers listed in all, most at one decision */
+  long counted;         /* decisions whose answers were counted: those of some games */
+  long options, widest; /* answers of these in all, most at one of them */
   long state_bytes;     /* of the largest state at a decision */
   long overruns;        /* probes that ran out of their budget */
+  long uncounted;       /* of them while answers are counted */
   uint64_t digest;      /* of all states of all games, if the plan asks for it */
-  double seconds;
+  double seconds, cpu_seconds; /* that passed; of work, of all threads together */
   /* The first error, by number of the game. */
   long error_game;
   uint64_t error_seed;
@@ -60,7 +62,7 @@ typedef struct SimResult {
 } SimResult;
 
 /* Plays plan->games games.  The result depends on the plan but for `jobs`, except for
- * `seconds` and after an early stop.  No memory is taken while games run.
+ * the seconds and after an early stop.  No memory is taken while games run.
  * Returns 0, or -1 if the threads cannot be started.  Free with sim_free. */
 int sim_run(const SimPlan *plan, SimResult *result);
 void sim_free(SimResult *result);

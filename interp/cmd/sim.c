@@ -146,7 +146,7 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_key(&j, "options_per_decision");
   json_open(&j, '{');
   json_key(&j, "mean");
-  json_real(&j, mean(r->options, r->decisions));
+  json_real(&j, mean(r->options, r->counted));
   json_number(&j, "most", r->widest);
   json_close(&j, '}');
   json_number(&j, "state_bytes", r->state_bytes);
@@ -159,6 +159,8 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   }
   json_key(&j, "seconds");
   json_real(&j, r->seconds);
+  json_key(&j, "cpu_seconds");
+  json_real(&j, r->cpu_seconds);
   if (r->errors) json_error(&j, r, again);
   json_close(&j, '}');
 }
@@ -244,7 +246,7 @@ static void print_decisions(const Sim *s, const SimResult *r)
 {
   char a_game[DIGITS_SIZE], choose[DIGITS_SIZE];
   snprintf(a_game, sizeof a_game, "%.1f", mean(r->decisions, r->games));
-  snprintf(choose, sizeof choose, "%.1f", mean(r->options, r->decisions));
+  snprintf(choose, sizeof choose, "%.1f", mean(r->options, r->counted));
   const char *values[] = {DIGITS(r->decisions), a_game, DIGITS(r->fewest),
                           DIGITS(r->most),      choose, DIGITS(r->widest)};
   Buf b = {0};

@@ -8,11 +8,57 @@
 
 #include <string.h>
 
+/* Finds the loose things of a pile, unless they are those that it had found before. */
+static const Loose *loose_things(Vm *vm, int pile)
+{
+  Loose *l = &vm->loose;
+  if (l->pile == pile && l->shifts == vm->shifts) return l;
+  int32_t bottom = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM];
+  const PKind *k = &vm->p->kinds[vm->p->things[bottom - 1].kind];
+  l->pile = pile;
+  l->shifts = vm->shifts;
+  l->first = k->first;
+  l->count = 0;
+  l->words = k->count / 64 + 1;
+  memset(l->bits, 0, sizeof *l->bits * (size_t)l->words);
+  for (int32_t x = bottom; x; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+    if (!thing_cells(vm, x - 1)[TC_LOOSE]) continue;
+    set_put(l->bits, x - 1 - k->first);
+    l->count++;
+  }
+  return l;
+}
+
+/* Is there anybody who wants to know what could be drawn? */
+static bool is_brief(const Vm *vm)
+{
+  bool past = vm->secrets && !vm->offer_untried; /* it is written down which came up */
+  return !TORTURE && (vm->probing || (vm->auto_chance && !past));
+}
+
+static void begin_briefly(Vm *vm)
+{
+  Ask *a = &vm->ask;
+  const Loose *l = loose_things(vm, a->from);
+  int64_t first = set_next(l->bits, l->words, 0),
+          last = set_before(l->bits, l->words, (int64_t)l->words * 64);
+  const PThing *things = vm->p->things + l->first;
+  a->loose = a->noptions = l->count;
+  a->brief = true;
+  if (things[first].face != things[last].face) return;
+  a->noptions = 1; /* copies lie together: they are all alike */
+  vm->options[0] = (Option){NONE, -1, l->first + (int32_t)first};
+}
+
 /* The different cards among those whose order is unknown, with how many there are. */
 void chance_begin(Vm *vm)
 {
   Ask *a = &vm->ask;
   const PHeader *h = vm->p->header;
+  if (is_brief(vm)) {
+    begin_briefly(vm);
+    return;
+  }
   a->loose = 0;
   for (int32_t x = vm->cells[h->pile_cells + a->from * PC_CELLS + PC_BOTTOM]; x;
        x = thing_cells(vm, x - 1)[TC_ABOVE]) {
@@ -28,6 +74,18 @@ void chance_begin(Vm *vm)
       vm->options[a->noptions++] = (Option){NONE, -1, x - 1};
     }
   }
+}
+
+/* What comes up is the first of those that are alike, as if they had been listed. */
+int chance_roll(Vm *vm)
+{
+  const Loose *l = loose_things(vm, vm->ask.from);
+  int k = (int)chance_below(vm->s, (uint64_t)l->count);
+  int64_t bit = set_nth_bit(l->bits, l->words, k);
+  int32_t face = vm->p->things[l->first + bit].face;
+  bit = set_next(l->bits, l->words, face - l->first);
+  vm->options[0] = (Option){NONE, -1, l->first + (int32_t)bit};
+  return 0;
 }
 
 /* ---- who learns it -------------------------------------------------------------- */
@@ -275,6 +333,18 @@ static bool is_told(const Vm *vm, const Ask *a)
   return vm->discreet && a->from >= 0 ? a->loose > 1 : a->noptions > 1;
 }
 
+/* What is drawn is no longer loose; the rest still is. */
+static void draw(Vm *vm, const Ask *a, int32_t thing, int32_t me)
+{
+  Loose *l = &vm->loose;
+  bool known = l->pile == a->from && l->shifts == vm->shifts;
+  pile_move(vm, thing, a->to, false, a->begin_ip, me);
+  if (!known || thing_cells(vm, thing)[TC_LOOSE]) return;
+  set_drop(l->bits, thing - l->first);
+  l->count--;
+  l->shifts = vm->shifts;
+}
+
 void chance_apply(Vm *vm, int i)
 {
   State *s = vm->s;
@@ -284,7 +354,7 @@ void chance_apply(Vm *vm, int i)
   uint32_t seen = !told ? 0 : a.from >= 0 ? everybody(vm) : roll_seen(vm, &a);
   vm->ask.pause = PAUSE_NONE;
   int32_t me = (int32_t)vm->regs[s->base + a.me];
-  if (a.from >= 0) pile_move(vm, o.value, a.to, false, a.begin_ip, me);
+  if (a.from >= 0) draw(vm, &a, o.value, me);
   else vm->regs[s->base + a.dst] = o.value;
   s->ip = a.begin_ip + 1;
   if (!told) return;

@@ -13,7 +13,7 @@ void options_begin(Vm *vm, int decision, int ip)
   a->decision = decision;
   a->begin_ip = ip;
   a->noptions = 0;
-  a->lazy = a->parts = a->nobody = false;
+  a->lazy = a->parts = a->nobody = a->untried = false;
   a->seats = 0;
 }
 
@@ -185,7 +185,7 @@ static void list_lazy(Vm *vm)
 static bool add_hidden(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
 {
   for (int i = 0; i < vm->p->header->piles; i++) {
-    int field = vm->pile_fields[i];
+    int field = vm->places[i].field;
     if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != t->kind) continue;
     for (int32_t x = vm->cells[vm->p->header->pile_cells + i * PC_CELLS + PC_BOTTOM]; x;
          x = thing_cells(vm, x - 1)[TC_ABOVE])
@@ -328,7 +328,7 @@ static inline int64_t nth_bit(uint64_t word, int k)
   return byte + first_above(bits, (uint64_t)k - before) / 8;
 }
 
-static int64_t nth_of_many(const int64_t *w, int words, int k)
+int64_t set_nth_bit(const int64_t *w, int words, int k)
 {
   for (int i = 0; i < words; i++) {
     int n = count_bits((uint64_t)w[i]);
@@ -341,10 +341,10 @@ static int64_t nth_of_many(const int64_t *w, int words, int k)
 Option vm_option(Vm *vm, int i)
 {
   const Ask *a = &vm->ask;
-  if (!a->lazy) return vm->options[i];
+  if (!a->lazy) return a->untried ? vm->candidates[i] : vm->options[i];
   const PType *t = &vm->p->types[a->type];
   const int64_t *set = vm->regs + vm->s->base + a->set;
-  int64_t b = t->words == 1 ? nth_bit((uint64_t)*set, i) : nth_of_many(set, t->words, i);
+  int64_t b = t->words == 1 ? nth_bit((uint64_t)*set, i) : set_nth_bit(set, t->words, i);
   return (Option){a->pause == PAUSE_CHANCE ? NONE : a->seat, a->alt,
                   (int32_t)(b + t->lo)};
 }

@@ -15,6 +15,7 @@ static void save_regs(const Vm *vm, int64_t *to)
 
 static void roll_back(Vm *vm, size_t to)
 {
+  vm->shifts++;
   while (vm->njournal > to) {
     const Undo *u = &vm->journal[--vm->njournal];
     vm->cells[u->cell] = u->old;
@@ -181,6 +182,40 @@ static void put_back(Vm *vm, const Kept *k)
   vm->probing = false;
 }
 
+/* Could this option be carried out?  What that takes is taken from what is left. */
+static bool probe_one(Vm *vm, Option o, long *left)
+{
+  Kept k;
+  keep(vm, &k);
+  if (*left < vm->fuel) vm->fuel = *left;
+  long had = vm->fuel;
+  vm->probe_base = 0;
+  options_apply(vm, o);
+  if (TORTURE && !vm->s->depth) /* the compiler says that nothing can fail: look */
+    attempt_open(vm->s, o.seat);
+  bool legal = completes(vm);
+  *left -= vm->fuel < 0 ? had : had - vm->fuel;
+  put_back(vm, &k);
+  return legal;
+}
+
+/* What is probed lists its own options: those of the decision are kept aside. */
+void probe_offer(Vm *vm)
+{
+  Ask *a = &vm->ask;
+  a->untried = true;
+  if (!a->lazy) memcpy(vm->candidates, vm->options, sizeof(Option) * (size_t)a->noptions);
+}
+
+bool vm_can(Vm *vm, int i)
+{
+  long left = MAX_ASK_FUEL;
+  if (!vm->ask.untried) return i >= 0 && i < vm->ask.noptions;
+  bool legal = probe_one(vm, vm_option(vm, i), &left);
+  vm->spent += MAX_ASK_FUEL - left;
+  return legal;
+}
+
 /* Keeps only the legal options of the decision just asked. */
 VmStatus probe_options(Vm *vm)
 {
@@ -188,19 +223,10 @@ VmStatus probe_options(Vm *vm)
   for (int i = 0; i < n; i++) vm->candidates[i] = vm_option(vm, i);
   long left = MAX_ASK_FUEL;
   vm->nrejected = 0;
+  vm->ask.untried = false;
   for (int i = 0; i < n; i++) {
-    Kept k;
-    keep(vm, &k);
-    if (left < vm->fuel) vm->fuel = left;
-    long had = vm->fuel;
-    vm->probe_base = 0;
-    options_apply(vm, vm->candidates[i]);
-    if (TORTURE && !vm->s->depth) /* the compiler says that nothing can fail: look */
-      attempt_open(vm->s, vm->candidates[i].seat);
-    bool legal = completes(vm);
+    bool legal = probe_one(vm, vm->candidates[i], &left);
     int failed = vm->fail_ip;
-    left -= vm->fuel < 0 ? had : had - vm->fuel;
-    put_back(vm, &k);
     if (legal) vm->candidates[kept++] = vm->candidates[i];
     else vm->rejected[vm->nrejected++] = (Rejected){vm->candidates[i], failed};
   }

@@ -11,7 +11,7 @@ static int list_places(Vm *vm, int kind, int seat, int32_t *at)
 {
   int n = 0;
   for (int i = 0; i < vm->p->header->piles; i++) {
-    int field = vm->pile_fields[i];
+    int field = vm->places[i].field;
     if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind) continue;
     for (int32_t x = vm->cells[vm->p->header->pile_cells + i * PC_CELLS + PC_BOTTOM]; x;
          x = thing_cells(vm, x - 1)[TC_ABOVE])
@@ -53,7 +53,7 @@ static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
     if (c[TC_BELOW]) c[TC_BELOW] = to[c[TC_BELOW] - 1] + 1;
   }
   for (int i = 0; i < vm->p->header->piles; i++) {
-    int field = vm->pile_fields[i];
+    int field = vm->places[i].field;
     if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind - vm->p->kinds)
       continue;
     int32_t *c = vm->cells + vm->p->header->pile_cells + i * PC_CELLS;

@@ -82,13 +82,6 @@ void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words
  * A pile is a list of things linked from bottom to top.  Things in its unordered part
  * are marked loose and kept in the order of their ids, so that equal states are equal. */
 
-int32_t *thing_cells(const Vm *vm, int32_t thing)
-{
-  if (thing < 0 || thing >= vm->p->n_things) return NULL;
-  const PKind *k = &vm->p->kinds[vm->p->things[thing].kind];
-  return k->cells < 0 ? NULL : vm->cells + k->cells + (thing - k->first) * TC_COUNT;
-}
-
 static void put(Vm *vm, int32_t *at, int32_t v)
 {
   if (*at != v) state_write(vm, (int32_t)(at - vm->cells), v);
@@ -104,6 +97,7 @@ static void unlink_thing(Vm *vm, int32_t thing)
 {
   int32_t *t = thing_cells(vm, thing);
   if (!t[TC_PILE]) return;
+  vm->shifts += t[TC_LOOSE] != 0;
   int32_t *p = pile_cells(vm, t[TC_PILE] - 1);
   int32_t above = t[TC_ABOVE], below = t[TC_BELOW];
   if (above) put(vm, &thing_cells(vm, above - 1)[TC_BELOW], below);
@@ -135,12 +129,11 @@ static void link_thing(Vm *vm, int32_t thing, int32_t pile, bool under)
 int vm_pile_field(const Vm *vm, int pile, int32_t *thing, int32_t *per)
 {
   *thing = *per = NONE;
-  if (pile < 0 || pile >= vm->p->header->piles || vm->pile_fields[pile] < 0) return -1;
-  const PField *f = &vm->p->fields[vm->pile_fields[pile]];
-  int k = pile - f->pile;
-  if (f->kind >= 0) *thing = f->first + k / f->per_count;
-  if (f->per_type >= 0) *per = f->per_first + k % f->per_count;
-  return vm->pile_fields[pile];
+  if (pile < 0 || pile >= vm->p->header->piles) return -1;
+  const Place *at = &vm->places[pile];
+  *thing = at->thing;
+  *per = at->per;
+  return at->field;
 }
 
 /* The seats that see what lies in a pile. */
@@ -235,6 +228,7 @@ void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t 
 void pile_sort(Vm *vm, int32_t pile)
 {
   int32_t *list = vm->deal, *p = pile_cells(vm, pile);
+  vm->shifts++;
   int n = 0, loose = 0;
   for (int32_t t = p[PC_BOTTOM]; t; t = thing_cells(vm, t - 1)[TC_ABOVE])
     list[n++] = t - 1;
@@ -266,6 +260,7 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
   const PKind *k = &vm->p->kinds[vm->p->types[vm->p->fields[field].type].kind];
   uint32_t seen = pile_seen(vm, pile);
   int32_t *p = pile_cells(vm, pile), last = 0;
+  vm->shifts++;
   for (int32_t id = k->first; id < k->first + k->count; id++) {
     int32_t *t = thing_cells(vm, id);
     if (t[TC_PILE] != pile + 1) continue;

@@ -76,6 +76,30 @@ static bool has_secrets(const Program *p)
   return false;
 }
 
+/* Where each pile is, and where it is written in which pile a thing lies. */
+static void index_piles(Vm *vm)
+{
+  const Program *p = vm->p;
+  int most = 0;
+  vm->places = must(malloc(sizeof *vm->places * (size_t)(p->header->piles + 1)));
+  for (int i = 0; i < p->header->piles; i++) vm->places[i] = (Place){-1, NONE, NONE};
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    for (int k = 0; f->flags & FIELD_PILE && k < f->count * f->per_count; k++)
+      vm->places[f->pile + k] =
+          (Place){i, f->kind >= 0 ? f->first + k / f->per_count : NONE,
+                  f->per_type >= 0 ? f->per_first + k % f->per_count : NONE};
+  }
+  vm->lying = must(malloc(sizeof *vm->lying * (size_t)(p->n_things + 1)));
+  for (int i = 0; i < p->n_things; i++) {
+    const PKind *k = &p->kinds[p->things[i].kind];
+    vm->lying[i] = k->cells < 0 ? -1 : k->cells + (i - k->first) * TC_COUNT;
+    if (k->count > most) most = k->count;
+  }
+  vm->loose =
+      (Loose){.pile = -1, .bits = vm_zeroed((size_t)most / 64 + 1, sizeof(int64_t))};
+}
+
 Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
@@ -117,13 +141,7 @@ Vm *vm_new(const Program *p)
   for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
   options_prepare(vm);
-  vm->pile_fields = must(malloc(sizeof(int32_t) * (size_t)(p->header->piles + 1)));
-  for (int i = 0; i < p->header->piles; i++) vm->pile_fields[i] = -1;
-  for (int i = 0; i < p->n_fields; i++)
-    for (int k = 0; p->fields[i].flags & FIELD_PILE &&
-                    k < p->fields[i].count * p->fields[i].per_count;
-         k++)
-      vm->pile_fields[p->fields[i].pile + k] = i;
+  index_piles(vm);
   return vm;
 }
 
@@ -139,7 +157,9 @@ void vm_free(Vm *vm)
   free(vm->journal);
   free(vm->saved);
   free(vm->born);
-  free(vm->pile_fields);
+  free(vm->places);
+  free(vm->lying);
+  free(vm->loose.bits);
   free(vm->deal);
   vm_free(vm->echo);
   dealer_free(vm->dealer);
@@ -180,6 +200,7 @@ void vm_watch_moves(Vm *vm, MoveFn fn, void *user)
 }
 
 void vm_auto_chance(Vm *vm, bool on) { vm->auto_chance = on; }
+void vm_offer_untried(Vm *vm, bool on) { vm->offer_untried = on; }
 void vm_check_always(Vm *vm, bool on) { vm->check_always = on; }
 void vm_check_claims(Vm *vm, unsigned n) { vm->claims = n; }
 void vm_check_only(Vm *vm, int always) { vm->only_always = always; }
@@ -294,6 +315,17 @@ static inline VmStatus check_invariants(Vm *vm, VmStatus status)
   return vm->check_always ? check_armed(vm, status) : status;
 }
 
+/* What is left of so many candidates is offered; nothing is an error. */
+static VmStatus asked(Vm *vm, int candidates)
+{
+  if (vm->ask.noptions) return check_invariants(vm, VM_DECIDE);
+  return fail_with(vm,
+                   vm->ask.nobody && !candidates ? R_NOBODY
+                   : inside_attempt(vm)          ? R_PROBE
+                                                 : R_NO_OPTION,
+                   candidates ? vm->rejected[0].ip : vm->fail_ip);
+}
+
 static VmStatus ask(Vm *vm)
 {
   State *s = vm->s;
@@ -301,15 +333,20 @@ static VmStatus ask(Vm *vm)
   if (s->depth > 0) attempt_asks(s, a->seats);
   vm->nrejected = 0;
   int candidates = a->noptions;
-  if (candidates &&
-      (TORTURE || s->depth > 0 || vm->p->decisions[a->decision].flags & DECISION_ATTEMPT))
-    probe_options(vm);
-  if (a->noptions) return check_invariants(vm, VM_DECIDE);
-  return fail_with(vm,
-                   a->nobody && !candidates ? R_NOBODY
-                   : inside_attempt(vm)     ? R_PROBE
-                                            : R_NO_OPTION,
-                   candidates ? vm->rejected[0].ip : vm->fail_ip);
+  if (candidates && (TORTURE || s->depth > 0 ||
+                     vm->p->decisions[a->decision].flags & DECISION_ATTEMPT)) {
+    if (vm->offer_untried) probe_offer(vm);
+    else probe_options(vm);
+  }
+  return asked(vm, candidates);
+}
+
+VmStatus vm_try_all(Vm *vm)
+{
+  int candidates = vm->ask.noptions;
+  if (!vm->ask.untried) return VM_DECIDE;
+  probe_options(vm);
+  return asked(vm, candidates);
 }
 
 static VmStatus step(Vm *vm)
@@ -317,6 +354,7 @@ static VmStatus step(Vm *vm)
   if (vm->error) return VM_ERROR;
   if (vm->s->over && vm->s->script < 0 && vm->s->run_ip == 0) return VM_DONE;
   vm->fuel = MAX_FUEL;
+  vm->shifts++; /* whatever was done from outside */
   long left = MAX_STEP_FUEL;
   for (;;) {
     RunResult r = vm_run(vm);
@@ -328,8 +366,8 @@ static VmStatus step(Vm *vm)
       left -=
           MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
       if (left < 0) return fail_with(vm, R_FUEL, vm->s->ip);
-      int roll = vm_roll(vm);
-      if (vm->secrets) past_add(vm, roll);
+      int roll = vm->ask.brief ? chance_roll(vm) : vm_roll(vm);
+      if (vm->secrets && !vm->offer_untried) past_add(vm, roll);
       chance_apply(vm, roll);
       vm->fuel = MAX_FUEL;
       continue;
@@ -382,8 +420,12 @@ VmStatus vm_step(Vm *vm)
 void vm_answer(Vm *vm, int i)
 {
   if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
+  bool untried = vm->ask.untried;
+  if (untried && !vm->ask.lazy) vm->options[i] = vm->candidates[i];
   if (TORTURE) ask_again(vm, i);
-  if (vm->secrets) past_add(vm, i);
+  if (vm->offer_untried)
+    past_lose(vm); /* i is no number that a replay would understand */
+  else if (vm->secrets) past_add(vm, i);
   if (vm->ask.pause == PAUSE_CHANCE) chance_apply(vm, i);
   else options_answer(vm, i);
 }

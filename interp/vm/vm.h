@@ -88,6 +88,16 @@ typedef void (*MoveFn)(void *user, int32_t thing, int32_t from, int32_t to, int3
 void vm_watch_moves(Vm *vm, MoveFn fn, void *user);
 /* When on, chance is taken from the game's own generator without stopping. */
 void vm_auto_chance(Vm *vm, bool on);
+/* When on, a decision offers its candidates as they are, and vm_can() tries the one that
+ * is asked for: who takes one at random need not know all that could be done.  The
+ * numbers of answers are those of the candidates then, which no record knows.  Not
+ * together with vm_check_always. */
+void vm_offer_untried(Vm *vm, bool on);
+/* At a decision: can answer i be carried out? */
+bool vm_can(Vm *vm, int i);
+/* Tries all candidates that were offered untried, and leaves only those that can be
+ * carried out. */
+VmStatus vm_try_all(Vm *vm);
 /* When on, `always` conditions are checked at each pause, and those that name the winners
  * at the end (R_INVARIANT). */
 void vm_check_always(Vm *vm, bool on);

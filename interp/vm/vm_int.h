@@ -49,11 +49,13 @@ typedef struct Ask {
   uint32_t seats;     /* who may answer */
   bool parts;         /* a large choice of several, made one by one */
   bool nobody;        /* it was to be offered to a seat that is none */
+  bool untried;       /* the answers are candidates: some may not be legal */
   int least, most;    /* how many are chosen */
   int from, to;       /* chance: piles of a draw, from -1: a random element */
   int dst;            /* chance: register of the result */
   int me;             /* chance: register of who acts */
   int loose;          /* a draw: how many things there are to draw from */
+  bool brief; /* a draw that nobody outside is asked for: its options are not listed */
 } Ask;
 
 /* A decision for one element of one set that fits into a word: all that asking and
@@ -109,6 +111,20 @@ typedef struct Held {
   bool open;           /* it stands on their back */
 } Held;
 
+/* A pile: the field it belongs to, of what and at what; -1, NONE: none. */
+typedef struct Place {
+  int32_t field, thing, per;
+} Place;
+
+/* The things of a pile whose order is unknown, as bits from the first of their kind, so
+ * that drawing many does not walk the pile for each. */
+typedef struct Loose {
+  int32_t pile, first, count;
+  uint64_t shifts; /* what the machine had counted when this was true */
+  int words;
+  int64_t *bits; /* room for all things of a kind */
+} Loose;
+
 /* Of TC_KNOWN the lower half are the seats that know a face, the upper half those that
  * will when all secret answers are in. */
 enum { KNOWN_LATER = 16, KNOWN_NOW = 0xFFFF };
@@ -146,7 +162,7 @@ struct Vm {
   void *sharer;
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
-  bool auto_chance, check_always;
+  bool auto_chance, check_always, offer_untried;
   bool constants;  /* claims that are conditions are still to be checked */
   unsigned claims; /* checked in one state of so many */
   int only_always; /* the one that is checked; NONE: all */
@@ -156,13 +172,16 @@ struct Vm {
   int64_t *weights;
   Rejected *rejected;
   int nrejected;
-  int32_t *pile_fields; /* which field each pile belongs to */
-  Printed *printed;     /* of each column */
-  Board *boards;        /* of each kind */
-  Plain *plain;         /* of each decision */
-  Held *held;           /* by thing: on what it is printed */
-  bool *secretive;      /* by kind: some pile of it is not seen by all */
-  int32_t *deal;        /* room to deal hidden things anew: ids and cells */
+  Place *places;    /* of each pile: where it is */
+  int32_t *lying;   /* by thing: the cells that say where it lies; -1: in no pile */
+  Loose loose;      /* of the pile that was drawn from last */
+  uint64_t shifts;  /* counts what may change the loose things of a pile */
+  Printed *printed; /* of each column */
+  Board *boards;    /* of each kind */
+  Plain *plain;     /* of each decision */
+  Held *held;       /* by thing: on what it is printed */
+  bool *secretive;  /* by kind: some pile of it is not seen by all */
+  int32_t *deal;    /* room to deal hidden things anew: ids and cells */
   /* probing */
   bool probing;
   int probe_base;
@@ -239,7 +258,12 @@ void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words
                     int32_t me);
 void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell,
                     int64_t *words);
-int32_t *thing_cells(const Vm *vm, int32_t thing); /* NULL: in no pile ever */
+static inline int32_t *thing_cells(const Vm *vm,
+                                   int32_t thing) /* NULL: in no pile ever */
+{
+  if (thing < 0 || thing >= vm->p->n_things) return NULL;
+  return vm->lying[thing] < 0 ? NULL : vm->cells + vm->lying[thing];
+}
 void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me);
 void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me);
 uint32_t pile_seen(Vm *vm, int32_t pile);
@@ -291,6 +315,8 @@ void options_apply(Vm *vm, Option o);
 void options_answer(Vm *vm, int i); /* told and applied */
 /* chance.c */
 void chance_begin(Vm *vm);
+int chance_roll(Vm *vm); /* from the game's generator, where it is not listed */
+int64_t set_nth_bit(const int64_t *w, int words, int k); /* from 0; -1: there is none */
 void chance_apply(Vm *vm, int i);
 /* Begins a chunk above the running frames; false if there is no room. */
 bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n);
@@ -307,6 +333,7 @@ bool past_known(const Vm *vm);
 void dealer_free(Dealer *d);
 /* probe.c */
 VmStatus probe_options(Vm *vm);
+void probe_offer(Vm *vm); /* none of them yet */
 bool probe_attempt(Vm *vm, int mark, int me, int other);
 void probe_cut(Vm *vm, int depth);
 
