@@ -29,6 +29,7 @@ static int play(void)
   int height[WIDTH] = {0}, open[WIDTH], count = WIDTH;
   for (int i = 0; i < WIDTH; i++) open[i] = i;
   for (int who = 1; count > 0; who = 3 - who) {
+    decisions++;
     int pick = random_below(count), x = open[pick], y = height[x]++;
     if (height[x] == HEIGHT) open[pick] = open[--count];
     board[y][x] = (signed char)who;

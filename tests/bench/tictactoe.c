@@ -19,6 +19,7 @@ static int play(void)
   int empty[CELLS], count = CELLS;
   for (int i = 0; i < CELLS; i++) empty[i] = i;
   for (int who = 1; count > 0; who = 3 - who) {
+    decisions++;
     int pick = random_below(count), cell = empty[pick];
     empty[pick] = empty[--count];
     board[cell] = (signed char)who;
