@@ -49,7 +49,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 # and cryptography.
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/vm interp/text interp/rules interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c \
-            $(filter-out interp/api/store.c interp/api/report.c,$(wildcard interp/api/*.c))
+            $(filter-out interp/api/store.c interp/api/past.c interp/api/report.c,$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
@@ -57,7 +57,7 @@ CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
 # interp/base only: `regel print` runs build/regel-print. FRONT_PKGS_x are its libraries.
 FRONTS  := $(foreach f,print serve,$(if $(wildcard interp/$(f)/*.c),$(f)))
 FRONT_PKGS_print = pangocairo cairo-pdf cairo-svg librsvg-2.0
-FRONT_PKGS_serve = libmicrohttpd jansson
+FRONT_PKGS_serve = libmicrohttpd jansson libsodium
 FRONT_BIN := $(FRONTS:%=$(BUILD)/regel-%)
 UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/embedder/%,$(wildcard tests/embed/*.c))
@@ -270,6 +270,8 @@ $(BUILD)/regel-$(1): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard interp/$(1)/*.c)
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(wildcard interp/$(1)/*.c))
 endef
 $(foreach f,$(FRONTS),$(eval $(call FRONT_RULES,$(f))))
+# The page lies in the program.
+$(BUILD)/obj/interp/serve/assets.o: interp/serve/assets.def $(wildcard interp/serve/page/*)
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel-all.a Makefile | $(BUILD)/.deps-test $(GEN_H)
 	@mkdir -p $(@D)

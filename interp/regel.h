@@ -89,11 +89,17 @@ REGEL_API void regel_library_overlay(regel_library *library, const char *path,
 /* Names of all rulesets, as a list of texts. */
 REGEL_API regel_data *regel_library_games(const regel_library *library);
 
+/* Names of the packs that belong to a ruleset, as a list of texts. */
+REGEL_API regel_data *regel_library_packs(const regel_library *library, const char *game);
+
 /* Opens a ruleset by name, folder or file.  Returns NULL if it does not compile.  If
  * `messages` is not NULL it receives a list of what the compiler has to say: code,
  * severity, place, text, notes, and remedies with the edit that applies them. */
 REGEL_API regel_rules *regel_open(const regel_library *library, const char *name,
                                   regel_data **messages);
+/* The same with packs, by name, folder or file, NULL at the end. */
+REGEL_API regel_rules *regel_open_with(const regel_library *library, const char *name,
+                                       const char *const *packs, regel_data **messages);
 /* What the rules declare, as an editor asks for it: sort, name, title, type, place,
  * citations and references of every symbol.  For rules of regel_open. */
 REGEL_API regel_data *regel_symbols(const regel_rules *rules);
@@ -107,6 +113,10 @@ typedef struct regel_language regel_language;
 REGEL_API regel_language *regel_language_open(const regel_rules *rules, const char *code,
                                               char **why);
 REGEL_API void regel_language_free(regel_language *language);
+/* What a form needs to begin a game: title, fewest and most players, options with what
+ * they can be set to, languages that there are. */
+REGEL_API regel_data *regel_setup_data(const regel_rules *rules,
+                                       const regel_language *language);
 /* Everything that is printed on cards and other things that players have a name for;
  * NULL: in the source's language. */
 REGEL_API regel_data *regel_cards(const regel_rules *rules,
@@ -190,6 +200,8 @@ REGEL_API const char *regel_seed(regel_game *game);
 REGEL_API uint64_t regel_random(regel_game *game, uint64_t below);
 
 REGEL_API int regel_players(const regel_game *game);
+/* What the player on a seat is called; "" if no name was given. */
+REGEL_API const char *regel_player(const regel_game *game, int seat);
 /* The winners, bit 0 for the first seat; 0 before the end and if nobody wins. */
 REGEL_API uint32_t regel_winners(const regel_game *game);
 /* What a seat has by the `score` of the game line; 0, or -1 if the rules have none. */
@@ -200,6 +212,8 @@ REGEL_API int regel_score(regel_game *game, int seat, int64_t *score);
 /* Puts a bot on a seat: one that plays `think` games in its head for each answer; 0: one
  * that answers at random.  Returns 0, or -1 if there is no such seat. */
 REGEL_API int regel_bot(regel_game *game, int seat, int think);
+/* Does a bot sit there? */
+REGEL_API int regel_is_bot(const regel_game *game, int seat);
 /* The answer that a bot gives to the present question; -1 if none of them is asked.  It
  * knows what its seat may know, and no more. */
 REGEL_API int regel_bot_answer(regel_game *game);
@@ -208,6 +222,10 @@ REGEL_API void regel_remember(regel_game *game, int on);
 /* Back to the last question, for the player on `seat`; then call regel_step to be asked.
  * Returns -1 if that cannot be, because something came to light: regel_words says why. */
 REGEL_API int regel_undo(regel_game *game, int seat);
+/* Whose answer that would take back; -1: nobody's. */
+REGEL_API int regel_undo_seat(const regel_game *game);
+/* Answers and chances so far. */
+REGEL_API int64_t regel_steps(const regel_game *game);
 /* The last words that were made for this game. */
 REGEL_API const char *regel_words(const regel_game *game);
 
@@ -226,6 +244,9 @@ REGEL_API const char *regel_view(regel_game *game,
                                  int viewer); /* the board, if it is drawn */
 /* Why an answer of that name is not among those offered. */
 REGEL_API const char *regel_why_not(regel_game *game, int viewer, const char *name);
+/* The same as data: kind (offered, rejected, left out, unknown), what it is called, the
+ * words, and the rule and place that are behind it. */
+REGEL_API regel_data *regel_why_not_data(regel_game *game, int viewer, const char *name);
 /* In which language all of this is said; NULL: the source's. */
 REGEL_API void regel_speak(regel_game *game, const regel_language *language);
 
@@ -245,6 +266,23 @@ REGEL_API regel_data *regel_answers_data(regel_game *game, int viewer);
  * takes memory while it runs, others do not. */
 typedef void (*regel_log_fn)(void *user, const char *sentence);
 REGEL_API void regel_log(regel_game *game, int viewer, regel_log_fn fn, void *user);
+
+/* ---- readers ---------------------------------------------------------------------- */
+
+/* Somebody who reads the log of a game in a language of his own.  Of a game that is
+ * stored or was replayed he gets all that `viewer` was told so far; and in any case what
+ * is told from now on.  The language must outlive him; he goes with the game. */
+typedef struct regel_reader regel_reader;
+REGEL_API regel_reader *regel_read(regel_game *game, int viewer,
+                                   const regel_language *language);
+REGEL_API void regel_read_end(regel_reader *reader);
+/* The sentences, asked for at a question or after the end: fewer than before if something
+ * was taken back. */
+REGEL_API int regel_lines(regel_reader *reader);
+REGEL_API const char *regel_line(const regel_reader *reader, int i);
+/* What a sentence came from, as far as its reader may know: a list that begins with the
+ * sentence itself, each with text, question, card, rule, place and source. */
+REGEL_API regel_data *regel_why(regel_reader *reader, int i);
 
 /* ---- states --------------------------------------------------------------------- */
 
@@ -270,8 +308,18 @@ typedef struct regel_store regel_store;
 REGEL_API regel_store *regel_store_open(const char *path, char **why);
 /* No game that is stored there may be left. */
 REGEL_API void regel_store_close(regel_store *store);
+/* Where it lies. */
+REGEL_API const char *regel_store_path(const regel_store *store);
 /* What went wrong with it last; "" if nothing. */
 REGEL_API const char *regel_store_error(const regel_store *store);
+
+/* What is stored between these two is safe, all of it or nothing, when the second returns
+ * 0: one write to the disk for many games.  Nothing may be shown to anybody before.  -1:
+ * it is lost, and the games that were played in between must be resumed. */
+REGEL_API int regel_store_begin(regel_store *store);
+REGEL_API int regel_store_commit(regel_store *store);
+/* Forgets what went wrong, to try again. */
+REGEL_API void regel_store_forgive(regel_store *store);
 
 /* Stores a game that has not begun: from its first regel_step on every answer, every
  * chance and the end are safe before regel_step returns.  If something cannot be stored,
@@ -281,11 +329,22 @@ REGEL_API int regel_record(regel_game *game, regel_store *store);
 /* The number of the game in its database; 0 before its first step or if it is not stored.
  */
 REGEL_API int64_t regel_game_id(const regel_game *game);
-/* Goes on with a stored game, by the rules that it carries; answers are stored as before.
+/* Goes on with a stored game, by the rules that it carries; answers are stored as before,
+ * and bots sit where they sat.
  * Call regel_step to be asked.  Returns NULL if that is not possible; then *why says so
  * if `why` is not NULL.  *rules must be freed after the game. */
 REGEL_API regel_game *regel_resume(regel_store *store, int64_t id, regel_rules **rules,
                                    char **why);
+
+/* The same for many games of one ruleset: its number (0: no such game), its rules, and a
+ * game by rules that the caller has, which must be those of that number. */
+REGEL_API int64_t regel_stored_ruleset(regel_store *store, int64_t id);
+REGEL_API regel_rules *regel_stored_rules(regel_store *store, int64_t ruleset,
+                                          char **why);
+REGEL_API regel_game *regel_resume_with(regel_store *store, int64_t id,
+                                        regel_rules *rules, char **why);
+REGEL_API regel_game *regel_replay_with(regel_store *store, int64_t id, int64_t steps,
+                                        regel_rules *rules, char **why);
 
 /* What is stored, of one ruleset if it is named: a list of games. */
 REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
@@ -294,6 +353,11 @@ REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
  * another way.  Returns NULL if that is not possible, as regel_resume does. */
 REGEL_API regel_game *regel_replay(regel_store *store, int64_t id, int64_t steps,
                                    regel_rules **rules, char **why);
+
+/* Stores another game that begins with the same steps, as many as are named (-1: all);
+ * what chance brings from there on is new.  Its number, or 0 and why; *why must be NULL
+ * before. */
+REGEL_API int64_t regel_branch(regel_store *store, int64_t id, int64_t steps, char **why);
 
 /* ---- reports ---------------------------------------------------------------------- */
 

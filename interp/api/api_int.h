@@ -16,6 +16,16 @@ struct regel_rules {
   Arena *arena;
 };
 
+/* Somebody who reads the log of a game in a language of his own. */
+struct regel_reader {
+  regel_game *game;
+  int viewer;
+  const Lang *lang;
+  Log *log;
+  bool stale; /* something was taken back: the log is to be made anew */
+  regel_reader *next;
+};
+
 struct regel_game {
   Session session;
   Luck luck; /* for simple bots */
@@ -29,6 +39,14 @@ struct regel_game {
   void *user;
   Bot *bots[MAX_PLAYERS];
   void *kept; /* what store.c needs, if the game is stored; freed with it */
+  char taken[MAX_PLAYERS][24]; /* who sits there, as it is stored */
+  const char *seated[MAX_PLAYERS];
+  regel_reader *readers;
+  /* Where its past is found, if it is stored or was replayed; else NULL and 0. */
+  regel_store *past;
+  int64_t past_id, past_steps; /* -1: all of them */
+  /* Makes the log of all that was told so far. */
+  void (*relive)(regel_reader *r);
 };
 
 /* A game whose chance comes from a secret if one is set, else from setup->seed. */
@@ -38,6 +56,11 @@ void *api_zeroed(size_t size);
 char *api_copy(const char *s); /* NULL stays NULL */
 /* What was written becomes the caller's, with the arena it lies in. */
 regel_data *api_data(Arena *arena, Json *j);
+/* Readers whose log was overtaken get a new one; all have read to here. */
+void api_readers_catch_up(regel_game *g);
+void api_readers_free(regel_game *g);
+/* A path as it is told to others: without the folders of this machine. */
+const char *api_path(const char *path);
 /* A viewer as the texts know him: whoever is no seat is a spectator. */
 int api_viewer(const regel_game *g, int viewer);
 const Lang *api_lang(const regel_language *l);

@@ -74,6 +74,7 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
 void regel_game_free(regel_game *g)
 {
   if (!g) return;
+  api_readers_free(g);
   session_close(&g->session);
   for (int i = 0; i < MAX_PLAYERS; i++) bot_free(g->bots[i]);
   free(g->kept);
@@ -120,6 +121,7 @@ regel_status regel_step(regel_game *g)
     kept = pause_once(g);
   }
   if (!kept) return REGEL_ERROR;
+  if (s->status != VM_CHANCE) api_readers_catch_up(g);
   switch (s->status) {
   case VM_DECIDE: return REGEL_DECIDE;
   case VM_CHANCE: return REGEL_CHANCE;
@@ -151,7 +153,10 @@ int regel_seat(regel_game *g, int i)
 int regel_answer(regel_game *g, int i)
 {
   if (i < 0 || i >= regel_answers(g)) return -1;
-  if (vm_decision(g->session.vm) && regel_answers(g) > 1) session_moment(&g->session);
+  int seat = regel_seat(g, i);
+  bool person = seat < 0 || !g->bots[seat]; /* nobody takes back what a bot answered */
+  if (vm_decision(g->session.vm) && regel_answers(g) > 1 && person)
+    session_moment(&g->session);
   session_answer(&g->session, i);
   return 0;
 }
@@ -181,6 +186,11 @@ const char *regel_seed(regel_game *g)
 }
 
 int regel_players(const regel_game *g) { return vm_seats(g->session.vm); }
+const char *regel_player(const regel_game *g, int seat)
+{
+  return seat >= 0 && seat < g->session.seats && g->names[seat] ? g->names[seat] : "";
+}
+
 uint32_t regel_winners(const regel_game *g)
 {
   return vm_over(g->session.vm) ? vm_winners(g->session.vm) : 0;
@@ -291,7 +301,14 @@ int regel_bot(regel_game *g, int seat, int think)
   BotKind kind = think ? BOT_LOOK : BOT_RANDOM;
   g->bots[seat] = bot_new(g->session.program, kind, think ? think : 1, BOT_AHEAD);
   g->session.bots[seat] = g->bots[seat];
+  if (think) snprintf(g->taken[seat], sizeof g->taken[seat], "bot look %d", think);
+  else snprintf(g->taken[seat], sizeof g->taken[seat], "bot random");
   return 0;
+}
+
+int regel_is_bot(const regel_game *g, int seat)
+{
+  return seat >= 0 && seat < g->session.seats && g->bots[seat];
 }
 
 int regel_bot_answer(regel_game *g)
@@ -308,7 +325,7 @@ int regel_bot_answer(regel_game *g)
 void regel_remember(regel_game *g, int on)
 {
   g->session.remembers = on != 0;
-  if (!g->session.log) session_silence(&g->session);
+  session_hear(&g->session);
 }
 
 int regel_undo(regel_game *g, int seat)
@@ -316,8 +333,18 @@ int regel_undo(regel_game *g, int seat)
   buf_clear(&g->words);
   Saying why = session_undo(&g->session, seat);
   if (why) words_add(g->session.lang, &g->words, why);
+  for (regel_reader *r = why ? NULL : g->readers; r; r = r->next) r->stale = true;
   return why ? -1 : 0;
 }
+
+int regel_undo_seat(const regel_game *g)
+{
+  const Session *s = &g->session;
+  int seat = s->moments.n ? s->moments.at[s->moments.n - 1].seat : -1;
+  return seat >= 0 && seat < s->seats ? seat : -1;
+}
+
+int64_t regel_steps(const regel_game *g) { return g->session.steps; }
 
 const char *regel_words(const regel_game *g) { return buf_text(&g->words); }
 

@@ -96,6 +96,35 @@ regel_data *regel_library_games(const regel_library *l)
   return api_data(arena, &j);
 }
 
+typedef struct Packs {
+  Json *json;
+  Sources *sources;
+  const char *game;
+} Packs;
+
+static void put_pack(void *user, const char *name)
+{
+  Packs *p = user;
+  const char *path = load_find_pack(p->sources, name);
+  const char *game = path ? load_pack_game(p->sources->arena, path) : NULL;
+  if (game && !strcmp(game, p->game)) json_text(p->json, name);
+}
+
+regel_data *regel_library_packs(const regel_library *l, const char *game)
+{
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  Sources s;
+  sources_init(&s, arena);
+  api_library(l, &s);
+  Packs packs = {&j, &s, game};
+  json_open(&j, '[');
+  if (!closed(l)) load_each_pack(&s, put_pack, &packs);
+  json_close(&j, ']');
+  sources_free(&s);
+  return api_data(arena, &j);
+}
+
 /* ---- messages ------------------------------------------------------------------- */
 
 static void put_place(Json *j, const Sources *s, const char *key, Loc loc)
@@ -168,7 +197,26 @@ static regel_data *messages_of(const Unit *u)
   return api_data(arena, &j);
 }
 
+/* Parses the packs that come along; what is no pack is a message. */
+static bool parse_packs(Unit *u, const char *const *packs)
+{
+  for (; packs && *packs; packs++) {
+    const char *path = load_find_pack(&u->sources, *packs);
+    if (!path)
+      diag_add(&u->diags, DIAG_NO_FILE, (Loc){-1, 0, 0, 0}, "no pack called \"%s\"",
+               *packs);
+    if (!path || !unit_parse_pack(u, path)) return false;
+  }
+  return true;
+}
+
 regel_rules *regel_open(const regel_library *l, const char *name, regel_data **messages)
+{
+  return regel_open_with(l, name, NULL, messages);
+}
+
+regel_rules *regel_open_with(const regel_library *l, const char *name,
+                             const char *const *packs, regel_data **messages)
 {
   Arena *arena = arena_new();
   Unit *u = unit_new(arena);
@@ -179,7 +227,8 @@ regel_rules *regel_open(const regel_library *l, const char *name, regel_data **m
     if (!u->diags.errors)
       diag_add(&u->diags, DIAG_NO_FILE, (Loc){-1, 0, 0, 0}, "no ruleset called \"%s\"",
                name);
-  Program *p = u->diags.errors ? NULL : compile(u);
+  bool fine = !u->diags.errors && parse_packs(u, packs);
+  Program *p = fine && !u->diags.errors ? compile(u) : NULL;
   if (messages) *messages = messages_of(u);
   if (!p) {
     unit_free(u);

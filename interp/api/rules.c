@@ -95,3 +95,15 @@ const char *regel_rules_option(const regel_rules *r, int i)
   const PField *f = i < 0 ? NULL : settings_option(r->program, i);
   return f ? program_string(r->program, f->name) : NULL;
 }
+
+const char *api_path(const char *path)
+{
+  static const char *const folders[] = {"/scenarios/", "/cards/", "/packs/"};
+  if (*path != '/' && strncmp(path, "..", 2)) return path;
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    const char *at = strstr(path, folders[i]);
+    if (at) return at + 1;
+  }
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}

@@ -3,7 +3,7 @@
 #include "db/keep.h"
 #include "db/listing.h"
 #include "db/replay.h"
-#include "interp/api/api_int.h"
+#include "interp/api/store_int.h"
 #include "interp/rules/settings.h"
 
 #include <stdlib.h>
@@ -12,6 +12,8 @@
 struct regel_store {
   Db *db;
 };
+
+Db *store_db(const regel_store *s) { return s->db; }
 
 static void say(char **why, const char *text)
 {
@@ -40,6 +42,19 @@ void regel_store_close(regel_store *s)
 
 const char *regel_store_error(const regel_store *s) { return sql_why(s->db); }
 
+const char *regel_store_path(const regel_store *s) { return sql_path(s->db); }
+
+int regel_store_begin(regel_store *s) { return sql_begin(s->db) ? 0 : -1; }
+
+int regel_store_commit(regel_store *s)
+{
+  if (sql_commit(s->db)) return 0;
+  sql_rollback(s->db);
+  return -1;
+}
+
+void regel_store_forgive(regel_store *s) { sql_forgive(s->db); }
+
 int64_t regel_game_id(const regel_game *g)
 {
   return g->kept ? ((const Keep *)g->kept)->record.game : 0;
@@ -47,20 +62,34 @@ int64_t regel_game_id(const regel_game *g)
 
 /* ---- recording ------------------------------------------------------------------ */
 
+static void has_past(regel_game *g, regel_store *store, int64_t id, int64_t steps)
+{
+  g->past = store;
+  g->past_id = id;
+  g->past_steps = steps;
+  g->relive = past_relive;
+}
+
 int regel_record(regel_game *g, regel_store *store)
 {
   Session *s = &g->session;
   if (s->keeper || s->given || s->asked || s->steps) return -1;
   Keep *keep = g->kept = api_zeroed(sizeof *keep);
+  for (int i = 0; i < s->seats; i++) {
+    if (!*g->taken[i]) strcpy(g->taken[i], "person");
+    g->seated[i] = g->taken[i];
+  }
   keep_new(keep, store->db,
            &(NewGame){.program = s->program,
                       .origin = "play",
                       .seats = s->seats,
                       .names = (const char *const *)g->names,
+                      .taken = g->seated,
                       .seed = s->seed,
                       .secret = s->secret,
                       .options = g->options});
   s->keeper = &keep->keeper;
+  has_past(g, store, 0, -1);
   regel_auto_chance(g, g->rolls);
   return 0;
 }
@@ -124,24 +153,41 @@ static regel_game *set_up_again(const StoredGame *stored, regel_rules *rules, ch
   return g;
 }
 
+/* Who sat where; persons can take back what they answered before. */
+static void sit_down_again(regel_game *g, const StoredGame *stored)
+{
+  Session *s = &g->session;
+  for (int i = 0; i < s->seats; i++) {
+    const char *taken = stored->taken[i] ? stored->taken[i] : "person";
+    int think = 0;
+    if (sscanf(taken, "bot look %d", &think) == 1 || !strcmp(taken, "bot random"))
+      regel_bot(g, i, think);
+    else s->people |= 1u << i;
+  }
+  s->remembers = true; /* so that what came to light is heard, too */
+  session_hear(s);
+}
+
 static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules *rules,
                            char **why)
 {
   regel_game *g = set_up_again(stored, rules, why);
   if (!g) return NULL;
+  sit_down_again(g, stored);
   Keep *keep = g->kept = api_zeroed(sizeof *keep);
   if (!keep_resume(keep, s->db, &g->session, stored)) {
     say(why, "the game does not replay as it was stored");
     regel_game_free(g);
     return NULL;
   }
+  has_past(g, s, stored->id, -1);
   return g;
 }
 
 /* Plays the steps that were not taken back, as many as are wanted; the game stands there
  * and is not stored any more. */
-static regel_game *play_to(const StoredGame *stored, regel_rules *rules, int64_t steps,
-                           char **why)
+static regel_game *play_to(regel_store *s, const StoredGame *stored, regel_rules *rules,
+                           int64_t steps, char **why)
 {
   regel_game *g = set_up_again(stored, rules, why);
   if (!g) return NULL;
@@ -150,37 +196,74 @@ static regel_game *play_to(const StoredGame *stored, regel_rules *rules, int64_t
   while ((steps < 0 || g->session.steps < steps) && replay_step(&r)) g->session.steps++;
   ReplayFault fault = r.fault;
   replay_close(&r);
+  has_past(g, s, stored->id, steps);
   if (!fault) return g;
   say(why, replay_fault_text(fault));
   regel_game_free(g);
   return NULL;
 }
 
-/* Both ways to come back to a stored game. */
-static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, bool resume,
-                               regel_rules **rules, char **why)
+/* Both ways to come back to a stored game, with rules that the caller has. */
+static regel_game *open_with(regel_store *s, int64_t id, int64_t steps, bool resume,
+                             regel_rules *rules, char **why)
 {
   StoredGame stored;
-  Seal seal;
   regel_game *g = NULL;
-  *rules = NULL;
-  Program *p = stored_load(s->db, id, &stored)
-                   ? stored_program(s->db, stored.ruleset, &seal)
-                   : NULL;
-  if (p) {
-    *rules = api_zeroed(sizeof **rules);
-    (*rules)->program = p;
-    g = resume ? take_up(s, &stored, *rules, why) : play_to(&stored, *rules, steps, why);
+  if (stored_load(s->db, id, &stored)) {
+    g = resume ? take_up(s, &stored, rules, why) : play_to(s, &stored, rules, steps, why);
   } else {
     say(why, sql_why(s->db));
     sql_forgive(s->db);
   }
-  if (!g && *rules) {
-    regel_rules_free(*rules);
-    *rules = NULL;
-  }
   stored_free(&stored);
   return g;
+}
+
+int64_t regel_stored_ruleset(regel_store *s, int64_t id)
+{
+  Query *q = sql_query(s->db, "SELECT ruleset FROM games WHERE id = ?");
+  sql_put_int(q, 1, id);
+  int64_t ruleset = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  return ruleset;
+}
+
+regel_rules *regel_stored_rules(regel_store *s, int64_t ruleset, char **why)
+{
+  Seal seal;
+  Program *p = stored_program(s->db, ruleset, &seal);
+  if (!p) {
+    say(why, sql_why(s->db));
+    sql_forgive(s->db);
+    return NULL;
+  }
+  regel_rules *rules = api_zeroed(sizeof *rules);
+  rules->program = p;
+  return rules;
+}
+
+static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, bool resume,
+                               regel_rules **rules, char **why)
+{
+  int64_t ruleset = regel_stored_ruleset(s, id);
+  *rules = ruleset ? regel_stored_rules(s, ruleset, why) : NULL;
+  if (ruleset && !*rules) return NULL;
+  regel_game *g = open_with(s, id, steps, resume, *rules, why); /* says what is missing */
+  if (g) return g;
+  regel_rules_free(*rules);
+  *rules = NULL;
+  return NULL;
+}
+
+regel_game *regel_resume_with(regel_store *s, int64_t id, regel_rules *rules, char **why)
+{
+  return open_with(s, id, -1, true, rules, why);
+}
+
+regel_game *regel_replay_with(regel_store *s, int64_t id, int64_t steps,
+                              regel_rules *rules, char **why)
+{
+  return open_with(s, id, steps, false, rules, why);
 }
 
 regel_game *regel_resume(regel_store *s, int64_t id, regel_rules **rules, char **why)
@@ -192,4 +275,61 @@ regel_game *regel_replay(regel_store *s, int64_t id, int64_t steps, regel_rules 
                          char **why)
 {
   return open_stored(s, id, steps, false, rules, why);
+}
+
+/* ---- another way ------------------------------------------------------------------ */
+
+/* Gives the steps that were not taken back, as many as are wanted. */
+static bool give_again(regel_game *g, const StoredGame *stored, int64_t steps)
+{
+  Session *s = &g->session;
+  StepList path = {0};
+  stored_path(stored, &path);
+  bool fine = session_step(s);
+  for (size_t i = 0; fine && i < path.n && (steps < 0 || (int64_t)i < steps); i++) {
+    int32_t answer = stored->steps.at[path.at[i]].answer;
+    fine = s->asked && answer >= 0 && answer < vm_options(s->vm);
+    if (fine) session_answer(s, answer);
+    fine = fine && session_step(s);
+  }
+  vec_free(&path);
+  return fine;
+}
+
+/* The past is the same; what chance will bring is not. */
+static regel_game *another(const StoredGame *stored, regel_rules *rules, char **why)
+{
+  StoredGame fresh = *stored;
+  if (!secret_draw(&fresh.secret)) {
+    say(why, "the system gives no random numbers");
+    return NULL;
+  }
+  regel_game *g = set_up_again(&fresh, rules, why);
+  if (g) sit_down_again(g, stored);
+  return g;
+}
+
+int64_t regel_branch(regel_store *s, int64_t id, int64_t steps, char **why)
+{
+  StoredGame stored;
+  Seal seal;
+  int64_t made = 0;
+  Program *p = stored_load(s->db, id, &stored)
+                   ? stored_program(s->db, stored.ruleset, &seal)
+                   : NULL;
+  regel_rules *rules = p ? api_zeroed(sizeof *rules) : NULL;
+  if (rules) rules->program = p;
+  regel_game *g = rules ? another(&stored, rules, why) : NULL;
+  if (g && sql_begin(s->db)) {
+    regel_record(g, s);
+    bool fine = give_again(g, &stored, steps);
+    made = fine && sql_commit(s->db) ? regel_game_id(g) : 0;
+    if (!made) sql_rollback(s->db);
+  }
+  if (!made && why && !*why) say(why, sql_fault(s->db) ? sql_why(s->db) : "no such step");
+  if (!made) sql_forgive(s->db);
+  regel_game_free(g);
+  regel_rules_free(rules);
+  stored_free(&stored);
+  return made;
 }

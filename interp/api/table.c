@@ -1,8 +1,10 @@
 /* What lies on the table and what can be answered, as data for one reader. */
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
+#include "interp/session/why.h"
 #include "interp/text/board.h"
 #include "interp/text/label.h"
+#include "interp/text/place.h"
 #include "interp/vm/vm.h"
 
 #include <stdlib.h>
@@ -90,6 +92,7 @@ static void put_cell(Json *j, const View *v, int field, int32_t thing, int32_t p
   Buf name = {0};
   render_name(v, &name, NAME_FIELD, field, NULL, NULL);
   json_key_text(j, "name", buf_text(&name));
+  json_key_bool(j, "shown", f->text >= 0); /* players have a name for it */
   buf_free(&name);
   if (f->kind >= 0) {
     json_key(j, "of");
@@ -218,5 +221,45 @@ regel_data *regel_answers_data(regel_game *g, int viewer)
     buf_free(&label);
   }
   json_close(&j, ']');
+  return api_data(arena, &j);
+}
+
+/* ---- what is not offered ---------------------------------------------------------- */
+
+regel_data *regel_why_not_data(regel_game *g, int viewer, const char *name)
+{
+  static const char *const kinds[] = {[WHY_OFFERED] = "offered",
+                                      [WHY_REJECTED] = "rejected",
+                                      [WHY_LEFT_OUT] = "left out",
+                                      [WHY_UNKNOWN] = "unknown"};
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  const Program *p = g->session.program;
+  View v = session_view(&g->session, api_viewer(g, viewer));
+  json_open(&j, '{');
+  if (g->session.asked && vm_decision(v.vm)) {
+    Why why;
+    Buf says = {0};
+    why_find(&v, NULL, 0, name, &why);
+    const PLoc *l = why.place;
+    why.place = NULL; /* the words alone: the place is data */
+    why_say(&v, &why, &says);
+    while (says.n && says.at[says.n - 1] == '\n') says.at[--says.n] = 0;
+    json_key_text(&j, "kind", kinds[why.kind]);
+    json_key_text(&j, "title", buf_text(&why.title));
+    json_key_text(&j, "says", buf_text(&says));
+    if (l) {
+      int length;
+      json_key_text(&j, "rule", l->cite >= 0 ? program_string(p, l->cite) : NULL);
+      json_key_place(&j, "place", api_path(program_string(p, p->files[l->file].path)),
+                     l->line, l->col, l->end);
+      const char *line = place_line(p, l->file, l->line, &length);
+      json_key(&j, "source");
+      json_textn(&j, line, (size_t)length);
+    }
+    buf_free(&why.title);
+    buf_free(&says);
+  }
+  json_close(&j, '}');
   return api_data(arena, &j);
 }

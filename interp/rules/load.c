@@ -149,14 +149,16 @@ const char *load_nearest(Sources *s, const char *name, Buf *all)
   return near.nearest.best;
 }
 
-void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user)
+/* Folders `in`/NAME of the library that have a file `main`. */
+static void each_folder(Sources *s, const char *in, const char *file,
+                        void (*fn)(void *user, const char *name), void *user)
 {
   VEC(const char *) names = {0};
   for (size_t i = 0; i < s->library.n; i++) {
-    const char *folder = arena_printf(s->arena, "%s/scenarios", s->library.at[i]);
+    const char *folder = arena_printf(s->arena, "%s/%s", s->library.at[i], in);
     DIR *d = opendir(folder);
     for (struct dirent *e; d && (e = readdir(d));) {
-      const char *main = arena_printf(s->arena, "%s/%s/game.regel", folder, e->d_name);
+      const char *main = arena_printf(s->arena, "%s/%s/%s", folder, e->d_name, file);
       bool known = e->d_name[0] == '.' || access(main, F_OK);
       for (size_t k = 0; k < names.n && !known; k++)
         known = !strcmp(names.at[k], e->d_name);
@@ -167,6 +169,16 @@ void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *
   if (names.n) qsort(names.at, names.n, sizeof *names.at, by_name);
   for (size_t i = 0; i < names.n; i++) fn(user, names.at[i]);
   vec_free(&names);
+}
+
+void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user)
+{
+  each_folder(s, "scenarios", "game.regel", fn, user);
+}
+
+void load_each_pack(Sources *s, void (*fn)(void *user, const char *name), void *user)
+{
+  each_folder(s, "packs", "pack.regel", fn, user);
 }
 
 char *load_read(const char *path, size_t *size)

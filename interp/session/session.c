@@ -37,6 +37,7 @@ void session_close(Session *s)
 {
   forget_moments(s, 0);
   vec_free(&s->moments);
+  vec_free(&s->more);
   log_free(s->log);
   if (s->vm) vm_free(s->vm);
   *s = (Session){0};
@@ -60,7 +61,7 @@ void session_moment(Session *s)
     memmove(s->moments.at, s->moments.at + 1, (s->moments.n - 1) * sizeof *s->moments.at);
     s->moments.n--;
   }
-  Moment m = {vec_grow_(NULL, &cap, size, 1), {{0}, 0}, s->steps + 1, 0};
+  Moment m = {vec_grow_(NULL, &cap, size, 1), {{0}, 0}, s->steps + 1, NONE, 0};
   if (s->log) m.log = log_mark(s->log);
   vm_save(s->vm, m.state);
   vec_push(&s->moments, m);
@@ -147,17 +148,23 @@ static void listen(void *user, Vm *vm, const Event *e)
 {
   Session *s = user;
   if (s->log) log_listen(s->log, vm, e);
+  for (size_t i = 0; i < s->more.n; i++) log_listen(s->more.at[i], vm, e);
   if (s->heard && e->kind != EV_DECIDE) s->heard(s->user);
   Saying gone = s->moments.n ? comes_to_light(vm, e) : 0;
   if (gone && !s->moments.at[s->moments.n - 1].gone)
     s->moments.at[s->moments.n - 1].gone = gone;
 }
 
+void session_hear(Session *s)
+{
+  vm_listen(s->vm, s->log || s->remembers || s->more.n ? listen : NULL, s);
+}
+
 void session_silence(Session *s)
 {
   log_free(s->log);
   s->log = NULL;
-  vm_listen(s->vm, s->remembers ? listen : NULL, s);
+  session_hear(s);
 }
 
 void session_log(Session *s, bool verbose, int viewer)
@@ -165,7 +172,7 @@ void session_log(Session *s, bool verbose, int viewer)
   session_silence(s);
   s->log = log_new(s->program, s->seats, s->names, s->lang, verbose);
   if (viewer != NO_VIEWER) log_only(s->log, viewer);
-  vm_listen(s->vm, listen, s);
+  session_hear(s);
 }
 
 /* ---- answers -------------------------------------------------------------------- */
@@ -206,7 +213,10 @@ void session_answer(Session *s, int i)
   s->rolled = -1;
   s->given = true;
   s->asked = false;
+  if (s->moments.n && s->moments.at[s->moments.n - 1].step == s->steps + 1)
+    s->moments.at[s->moments.n - 1].seat = seat;
   if (s->log) log_answer(s->log, s->vm, i);
+  for (size_t k = 0; k < s->more.n; k++) log_answer(s->more.at[k], s->vm, i);
   vm_answer(s->vm, i);
 }
 

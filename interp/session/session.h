@@ -29,6 +29,7 @@ typedef struct Moment {
   unsigned char *state;
   LogMark log;
   int64_t step; /* number of the answer that was given then, from 1 */
+  int32_t seat; /* who gave it */
   Saying gone;  /* why nobody can go back there any more, or 0 */
 } Moment;
 
@@ -36,6 +37,7 @@ typedef struct Session {
   const Program *program;
   Vm *vm;
   Log *log;         /* NULL: nobody reads it */
+  VEC(Log *) more;  /* of other readers; who adds one makes it anew after `undo` */
   const Lang *lang; /* NULL: the source */
   int seats;
   uint64_t seed;
@@ -67,6 +69,8 @@ void session_secret(Session *s, const Secret *secret);
 enum { NO_VIEWER = -100 };
 void session_log(Session *s, bool verbose, int viewer);
 void session_silence(Session *s);
+/* Somebody else listens, or does not any more: s->more has changed. */
+void session_hear(Session *s);
 View session_view(const Session *s, int viewer);
 
 /* Runs to the next pause and keeps what led there.  False: it could not be kept. */

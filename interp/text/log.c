@@ -484,6 +484,8 @@ int log_count(Log *l, int viewer)
   return (int)l->lines[slot(l, viewer)].n;
 }
 
+int log_lines(const Log *l, int viewer) { return (int)l->lines[slot(l, viewer)].n; }
+
 const char *log_line(const Log *l, int viewer, int i)
 {
   return l->lines[slot(l, viewer)].at[i];

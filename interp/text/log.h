@@ -33,6 +33,8 @@ void log_answer(Log *l, Vm *vm, int i);
 /* How many sentences a viewer has, and one of them.  Asked at a pause: an answer that the
  * next verb tells is left out. */
 int log_count(Log *l, int viewer);
+/* How many there are at this moment, whoever has read them. */
+int log_lines(const Log *l, int viewer);
 /* The same while the game goes on: without a last line to which more may be added. */
 int log_ready(Log *l, int viewer);
 const char *log_line(const Log *l, int viewer, int i);

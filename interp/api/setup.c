@@ -1,0 +1,99 @@
+/* What a form needs to begin a game: who can play, options, languages. */
+#include "interp/api/api_int.h"
+#include "interp/rules/load_lang.h"
+#include "interp/rules/settings.h"
+
+#include <string.h>
+
+enum { MOST_CHOICES = 200 }; /* longer ranges are asked for as a number */
+
+static void put_choice(Json *j, const View *v, int type, int64_t value, const char *id)
+{
+  Buf text = {0};
+  render_scalar(v, &text, type, value);
+  json_open(j, '{');
+  json_key_text(j, "value", id);
+  json_key_text(j, "text", buf_text(&text));
+  json_close(j, '}');
+  buf_free(&text);
+}
+
+static void put_choices(Json *j, const View *v, int type)
+{
+  const Program *p = v->program;
+  const PType *t = &p->types[type];
+  char digits[24];
+  json_key(j, "choices");
+  json_open(j, '[');
+  for (int64_t i = t->lo; i <= t->hi && t->hi - t->lo < MOST_CHOICES; i++) {
+    snprintf(digits, sizeof digits, "%lld", (long long)i);
+    if (t->tag == T_FLAG) put_choice(j, v, type, i, i ? "yes" : "no");
+    else if (t->tag == T_WORD)
+      put_choice(j, v, type, i,
+                 program_string(p, p->words[t->first_word + i - t->lo].name));
+    else if (t->tag == T_THING)
+      put_choice(j, v, type, i, program_string(p, p->things[i].name));
+    else put_choice(j, v, type, i, digits);
+  }
+  if (t->opt) put_choice(j, v, type, NONE, "none");
+  json_close(j, ']');
+  if (t->tag == T_NUM) {
+    json_key_int(j, "least", t->lo);
+    json_key_int(j, "most", t->hi);
+  }
+}
+
+static void put_options(Json *j, const View *v)
+{
+  const Program *p = v->program;
+  json_key(j, "options");
+  json_open(j, '[');
+  for (int i = 0; i < p->n_fields; i++) {
+    if (!(p->fields[i].flags & FIELD_OPTION)) continue;
+    Buf name = {0};
+    render_name(v, &name, NAME_FIELD, i, NULL, NULL);
+    buf_capital(&name, 0);
+    json_open(j, '{');
+    json_key_text(j, "id", program_string(p, p->fields[i].name));
+    json_key_text(j, "name", buf_text(&name));
+    put_choices(j, v, p->fields[i].type);
+    json_close(j, '}');
+    buf_free(&name);
+  }
+  json_close(j, ']');
+}
+
+static void put_languages(Json *j, const Program *p)
+{
+  Buf list = {0};
+  load_lang_list(p, &list);
+  json_key(j, "languages");
+  json_open(j, '[');
+  for (const char *s = buf_text(&list); *s;) {
+    size_t n = strcspn(s, ", ");
+    if (n) json_textn(j, s, n);
+    s += n + strspn(s + n, ", ");
+  }
+  json_close(j, ']');
+  buf_free(&list);
+}
+
+regel_data *regel_setup_data(const regel_rules *r, const regel_language *language)
+{
+  const Program *p = r->program;
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  View v = view_program(p, api_lang(language));
+  Buf title = {0};
+  render_title(&v, &title);
+  json_open(&j, '{');
+  json_key_text(&j, "game", regel_rules_name(r));
+  json_key_text(&j, "title", buf_text(&title));
+  json_key_int(&j, "fewest", p->header->seats_low);
+  json_key_int(&j, "most", p->header->seats_high);
+  put_options(&j, &v);
+  put_languages(&j, p);
+  json_close(&j, '}');
+  buf_free(&title);
+  return api_data(arena, &j);
+}

@@ -1,0 +1,11 @@
+/* What the files of stored games behind the public API share. */
+#ifndef REGEL_STORE_INT_H
+#define REGEL_STORE_INT_H
+#include "db/sql.h"
+#include "interp/api/api_int.h"
+
+Db *store_db(const regel_store *s);
+/* Makes the log of a reader from what is stored. */
+void past_relive(regel_reader *r);
+
+#endif
