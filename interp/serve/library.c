@@ -1,0 +1,150 @@
+/* The library thread: looks things up in a store of its own, so that nobody at a table
+ * waits for a reader. */
+#include "interp/serve/serve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void put_ruleset(Shelf *s, Buf *b, const char *name, const char *lang)
+{
+  Buf why = {0};
+  regel_rules *rules = shelf_rules(s, name, "", &why);
+  regel_data *setup =
+      rules ? regel_setup_data(rules, shelf_language(s, rules, lang)) : NULL;
+  if (setup) put_data(b, setup);
+  else {
+    buf_add(b, "{\"game\":");
+    put_string(b, name);
+    buf_add(b, ",\"error\":");
+    put_string(b, buf_text(&why));
+    buf_char(b, '}');
+  }
+  regel_data_free(setup);
+  buf_free(&why);
+}
+
+/* The newest games that are stored, for whoever owns them. */
+static void put_games(Shelf *s, Job *j)
+{
+  enum { MOST = 60 };
+  regel_data *games = regel_store_games(shelf_store(s), NULL);
+  size_t n = regel_data_count(games), first = n > MOST ? n - MOST : 0;
+  buf_add(&j->out, ",\"games\":[");
+  for (size_t i = n; i > first; i--) {
+    char token[TOKEN];
+    const regel_data *g = regel_data_at(games, i - 1);
+    int64_t id = regel_data_number(regel_data_get(g, "id"));
+    token_write(&j->server->keys, id, WATCHER, token);
+    buf_printf(&j->out, "%s{\"watch\":\"%s\",\"stored\":", i < n ? "," : "", token);
+    put_data(&j->out, g);
+    buf_char(&j->out, '}');
+  }
+  buf_char(&j->out, ']');
+  regel_data_free(games);
+}
+
+void library_home(void *thread, Job *j)
+{
+  Shelf *s = thread;
+  regel_data *names = regel_library_games(j->server->library);
+  buf_printf(&j->out,
+             "{\"owner\":%s,\"write\":%s,\"first\":", j->owner ? "true" : "false",
+             j->owner && j->server->options.write ? "true" : "false");
+  put_string(&j->out, j->server->options.game);
+  buf_add(&j->out, ",\"rulesets\":[");
+  for (size_t i = 0; i < regel_data_count(names); i++) {
+    if (i) buf_char(&j->out, ',');
+    put_ruleset(s, &j->out, regel_data_text(regel_data_at(names, i)), j->lang);
+  }
+  buf_char(&j->out, ']');
+  if (j->owner) put_games(s, j);
+  buf_char(&j->out, '}');
+  regel_data_free(names);
+  job_ok(j);
+}
+
+/* What the form needs for one ruleset and its packs. */
+void library_setup(void *thread, Job *j)
+{
+  Shelf *s = thread;
+  const char *name = j->query ? j->query : "";
+  char *plus = strchr(name, '+');
+  Buf why = {0};
+  if (plus) *plus = 0;
+  regel_rules *rules = shelf_rules(s, name, plus ? plus + 1 : "", &why);
+  if (rules) {
+    regel_data *setup = regel_setup_data(rules, shelf_language(s, rules, j->lang)),
+               *packs = regel_library_packs(j->server->library, regel_rules_name(rules));
+    buf_add(&j->out, "{\"setup\":");
+    put_data(&j->out, setup);
+    buf_add(&j->out, ",\"packs\":");
+    put_data(&j->out, packs);
+    buf_char(&j->out, '}');
+    regel_data_free(setup);
+    regel_data_free(packs);
+    job_ok(j);
+  } else {
+    job_fail(j, 404, "no_ruleset", buf_text(&why));
+  }
+  buf_free(&why);
+}
+
+/* All faces of a ruleset, or of the rules of a game. */
+void library_faces(void *thread, Job *j)
+{
+  Shelf *s = thread;
+  Buf why = {0};
+  regel_rules *rules = j->game ? shelf_stored(s, j->game, &why)
+                               : shelf_rules(s, j->query ? j->query : "", "", &why);
+  if (rules) {
+    regel_data *cards = regel_cards(rules, shelf_language(s, rules, j->lang));
+    put_data(&j->out, cards);
+    regel_data_free(cards);
+    job_ok(j);
+  } else {
+    job_fail(j, 404, "no_ruleset", buf_text(&why));
+  }
+  buf_free(&why);
+}
+
+void library_why(void *thread, Job *j)
+{
+  Shelf *s = thread;
+  Buf why = {0};
+  regel_rules *rules = shelf_stored(s, j->game, &why);
+  regel_game *g =
+      rules ? regel_replay_with(shelf_store(s), j->game, -1, rules, NULL) : NULL;
+  if (g) {
+    regel_step(g);
+    regel_reader *r = regel_read(g, j->seat, shelf_language(s, rules, j->lang));
+    regel_data *causes = regel_why(r, (int)j->number);
+    put_data(&j->out, causes);
+    regel_data_free(causes);
+    job_ok(j);
+  } else {
+    job_fail(j, 404, "no_game", "no such game");
+  }
+  regel_game_free(g);
+  buf_free(&why);
+}
+
+void *library_thread(void *server)
+{
+  Server *s = server;
+  regel_store *store = regel_store_open(s->store_path, NULL);
+  if (!store) abort(); /* it was opened a moment ago */
+  Shelf *shelf = shelf_new(s, store);
+  while (!queue_stopped(&s->library_queue)) {
+    Job *jobs = queue_take(&s->library_queue, 1000);
+    while (jobs) {
+      Job *j = jobs;
+      jobs = j->next;
+      if (s->stopping) job_fail(j, 503, "stopping", "the server stops");
+      else j->work(shelf, j);
+      job_done(j);
+    }
+  }
+  shelf_free(shelf);
+  regel_store_close(store);
+  return NULL;
+}

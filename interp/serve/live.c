@@ -1,0 +1,241 @@
+/* One game that somebody is playing. */
+#include "interp/serve/live.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Live **bucket(Table *t, int64_t id) { return &t->live[(uint64_t)id % BUCKETS]; }
+
+void live_add(Table *t, Live *l)
+{
+  Live **at = bucket(t, l->id);
+  l->epoch = randombytes_random();
+  l->used = now_ms();
+  l->bot_answer = -1;
+  l->last = &l->waiting;
+  l->next = *at;
+  *at = l;
+}
+
+static void reader_free(Reader *r)
+{
+  while (r->streams) {
+    Stream *s = r->streams;
+    r->streams = s->next;
+    stream_close(s);
+    stream_drop(s);
+  }
+  regel_read_end(r->log);
+  frame_free(&r->last);
+  free(r);
+}
+
+void live_free(Table *t, Live *l)
+{
+  Live **at = bucket(t, l->id);
+  while (*at && *at != l) at = &(*at)->next;
+  if (*at) *at = l->next;
+  while (l->readers) {
+    Reader *r = l->readers;
+    l->readers = r->next;
+    reader_free(r);
+  }
+  while (l->waiting) {
+    Job *j = l->waiting;
+    l->waiting = j->next;
+    job_fail(j, 503, "again", "please try again");
+    job_done(j);
+  }
+  regel_game_free(l->game);
+  free(l);
+}
+
+static Live *take_up(Table *t, int64_t id, Buf *why)
+{
+  regel_rules *rules = shelf_stored(t->shelf, id, why);
+  char *problem = NULL;
+  regel_game *g = rules ? regel_resume_with(t->store, id, rules, &problem) : NULL;
+  if (!g) {
+    if (problem) buf_add(why, problem);
+    regel_free(problem);
+    return NULL;
+  }
+  Live *l = calloc(1, sizeof *l);
+  if (!l) abort();
+  *l = (Live){.id = id, .game = g, .rules = rules};
+  regel_remember(g, 1);
+  regel_auto_chance(g, 1);
+  live_add(t, l);
+  live_advance(l);
+  return l;
+}
+
+Live *live_find(Table *t, Job *j)
+{
+  Live *l = *bucket(t, j->game);
+  while (l && l->id != j->game) l = l->next;
+  Buf why = {0};
+  if (!l) l = take_up(t, j->game, &why);
+  if (!l) job_fail(j, 404, "no_game", "no such game");
+  buf_free(&why);
+  if (l) l->used = now_ms();
+  return l;
+}
+
+Reader *live_reader(Table *t, Live *l, int seat, const char *lang)
+{
+  const regel_language *language = shelf_language(t->shelf, l->rules, lang);
+  if (!language) lang = "en";
+  for (Reader *r = l->readers; r; r = r->next)
+    if (r->seat == seat && !strcmp(r->lang, lang)) return r;
+  Reader *r = calloc(1, sizeof *r);
+  if (!r) abort();
+  r->seat = seat;
+  r->language = language;
+  snprintf(r->lang, sizeof r->lang, "%s", lang);
+  r->log = regel_read(l->game, seat, language);
+  r->next = l->readers;
+  l->readers = r;
+  return r;
+}
+
+/* ---- going on ------------------------------------------------------------------- */
+
+static bool asks_a_bot(regel_game *g)
+{
+  for (int i = 0, n = regel_answers(g); i < n; i++) {
+    int seat = regel_seat(g, i);
+    if (seat >= 0 ? regel_is_bot(g, seat) : regel_is_bot(g, 0)) return true;
+    if (i > 4096) break; /* one seat's combinations */
+  }
+  return false;
+}
+
+void live_ask_bot(Table *t, Live *l)
+{
+  l->wants_bot = false;
+  Job *j = calloc(1, sizeof *j);
+  if (!j) abort();
+  j->server = t->server;
+  j->game = l->id;
+  j->query = (char *)l->game; /* the game itself goes along */
+  l->thinks = true;
+  l->asked = now_ms();
+  queue_put(&t->server->bots, j, true);
+}
+
+void live_advance(Live *l)
+{
+  l->status = regel_step(l->game);
+  l->touched = true;
+  l->wants_bot = l->status == REGEL_DECIDE && asks_a_bot(l->game);
+}
+
+/* ---- what is sent --------------------------------------------------------------- */
+
+void live_ask_id(const Live *l, int seat, char out[40])
+{
+  int given = seat >= 0 && seat < MOST_SEATS ? l->given[seat] : 0;
+  snprintf(out, 40, "%08x-%d", (unsigned)l->epoch, given);
+}
+
+void live_hello(Buf *b, const Live *l, const Reader *r)
+{
+  regel_data *setup = regel_setup_data(l->rules, r->language);
+  buf_printf(b, "{\"game\":%lld,\"name\":", (long long)l->id);
+  put_string(b, regel_rules_name(l->rules));
+  buf_add(b, ",\"title\":");
+  put_string(b, regel_data_text(regel_data_get(setup, "title")));
+  regel_data_free(setup);
+  buf_printf(b, ",\"you\":%d,\"lang\":\"%s\",\"seats\":[", r->seat, r->lang);
+  for (int i = 0; i < regel_players(l->game); i++) {
+    buf_add(b, i ? ",{\"name\":" : "{\"name\":");
+    put_string(b, regel_player(l->game, i));
+    buf_printf(b, ",\"bot\":%s}", regel_is_bot(l->game, i) ? "true" : "false");
+  }
+  buf_add(b, "]}");
+}
+
+static void make(const Live *l, const Reader *r, Frame *f)
+{
+  char ask[40];
+  live_ask_id(l, r->seat, ask);
+  regel_speak(l->game, r->language);
+  frame_make(f, l->game, l->status, r->seat, ask);
+}
+
+void live_whole(Buf *b, Live *l, Reader *r)
+{
+  make(l, r, &r->last);
+  buf_char(b, '{');
+  for (int i = 0; i < PARTS; i++) {
+    frame_part(b, NULL, &r->last, i);
+    buf_char(b, ',');
+  }
+  buf_add(b, "\"log\":");
+  frame_log(b, r->log, 0);
+  buf_char(b, '}');
+  r->lines = regel_lines(r->log);
+}
+
+/* The parts that differ from what the reader has; false if none does. */
+static bool put_new(Buf *b, Live *l, Reader *r)
+{
+  Frame f = {0};
+  bool some = false;
+  make(l, r, &f);
+  for (int i = 0; i < PARTS; i++) {
+    Buf part = {0};
+    if (frame_part(&part, &r->last, &f, i)) {
+      buf_printf(b, "%s%s", some ? "," : "{", buf_text(&part));
+      some = true;
+    }
+    buf_free(&part);
+  }
+  int lines = regel_lines(r->log), from = l->rewritten ? 0 : r->lines;
+  if (lines != r->lines || l->rewritten) {
+    buf_add(b, some ? ",\"log\":" : "{\"log\":");
+    frame_log(b, r->log, from);
+    some = true;
+  }
+  if (some) buf_char(b, '}');
+  frame_free(&r->last);
+  r->last = f;
+  r->lines = lines;
+  return some;
+}
+
+void live_publish(Live *l)
+{
+  for (Reader *r = l->readers; r; r = r->next) {
+    if (!r->streams) continue;
+    Buf b = {0};
+    buf_add(&b, "event: state\ndata: ");
+    if (put_new(&b, l, r)) {
+      buf_add(&b, "\n\n");
+      for (Stream *s = r->streams; s; s = s->next) stream_push(s, b.at, b.n);
+    }
+    buf_free(&b);
+  }
+  l->touched = l->rewritten = false;
+}
+
+bool live_beat(Live *l)
+{
+  bool any = false;
+  for (Reader *r = l->readers; r; r = r->next)
+    for (Stream **at = &r->streams; *at;) {
+      Stream *s = *at;
+      if (stream_gone(s)) {
+        *at = s->next;
+        stream_drop(s);
+        continue;
+      }
+      stream_push(s, ":\n\n", 3);
+      any = true;
+      at = &s->next;
+    }
+  return !any;
+}

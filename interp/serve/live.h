@@ -1,0 +1,70 @@
+/* Games that somebody is playing, as the table thread holds them. */
+#ifndef REGEL_SERVE_LIVE_H
+#define REGEL_SERVE_LIVE_H
+#include "interp/serve/serve.h"
+
+/* Those who read a game from one seat in one language: they are sent the same bytes. */
+typedef struct Reader {
+  struct Reader *next;
+  int seat;
+  char lang[LANG_CODE];
+  const regel_language *language;
+  regel_reader *log;
+  Frame last; /* what they have */
+  int lines;
+  Stream *streams;
+} Reader;
+
+typedef struct Live {
+  struct Live *next; /* in its bucket */
+  int64_t id;
+  regel_game *game;
+  regel_rules *rules;
+  regel_status status;
+  Reader *readers;
+  uint32_t epoch;          /* tells questions of before the server's death from others */
+  int given[MOST_SEATS];   /* answers of each seat since then */
+  bool touched, rewritten; /* since it was last sent; by taking back */
+  bool wants_bot;          /* who gets it as soon as everything is safe and told */
+  bool thinks;             /* a bot has the game */
+  int bot_answer;          /* -1: none ready */
+  int64_t asked, due;      /* when the bot was asked and will answer */
+  Job *waiting, **last;    /* requests until the bot gives it back */
+  int64_t used;
+} Live;
+
+enum { BUCKETS = 1024 };
+typedef struct Table {
+  Server *server;
+  Shelf *shelf;
+  regel_store *store;
+  Live *live[BUCKETS];
+  Job *done, **done_last; /* answered as soon as everything is safe */
+  int64_t beat;
+} Table;
+
+/* A game by its number, read from the store if need be; NULL, and the job is answered. */
+Live *live_find(Table *t, Job *j);
+void live_add(Table *t, Live *l);
+void live_free(Table *t, Live *l);
+/* The readers of a seat and language, made if need be. */
+Reader *live_reader(Table *t, Live *l, int seat, const char *lang);
+/* Plays to the next question that a person has to answer, or hands it to a bot. */
+void live_advance(Live *l);
+void live_ask_bot(Table *t, Live *l);
+void live_ask_id(const Live *l, int seat, char out[40]);
+/* Adds everything that a reader needs to begin with. */
+void live_hello(Buf *b, const Live *l, const Reader *r);
+void live_whole(Buf *b, Live *l, Reader *r);
+/* Sends readers what is new to them. */
+void live_publish(Live *l);
+/* Signs of life; streams whose page is gone are forgotten.  True if nobody reads. */
+bool live_beat(Live *l);
+
+/* table.c: the job is answered as soon as everything is safe. */
+void table_answered(Table *t, Job *j);
+/* The game of a request; with `acts` only for somebody who may act for its seat.  NULL:
+ * answered, or kept until the bot has done. */
+Live *table_seated(Table *t, Job *j, bool acts);
+
+#endif

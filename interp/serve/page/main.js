@@ -1,0 +1,56 @@
+// The way through the page: what stands behind the # says what is shown.
+import { h, show, post, keep, toast } from '/dom.js';
+import { names, speak, spoken, w } from '/words.js';
+
+const main = document.getElementById('main');
+const top = document.getElementById('top');
+let leave = () => {};
+
+/** The language that the reader wants: chosen, else the browser's. */
+export function wanted() {
+  const chosen = keep('lang');
+  if (chosen) return chosen;
+  const codes = (navigator.languages || []).map((c) => c.split('-')[0]);
+  return codes.find((c) => names[c]) || 'en';
+}
+
+/** The line at the top; `extra` are buttons of the view. */
+export function head(title, extra = []) {
+  document.title = title ? `${title} · Regel` : 'Regel';
+  document.querySelector('.skip').textContent = w('skip');
+  show(top,
+    h('a.mark', { href: '#/' , 'aria-label': w('home') }, h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }), h('span', 'Regel')),
+    h('h1', title || w('home')),
+    h('div.tools', extra,
+      h('label.pick', h('span.hidden', w('language')),
+        h('select', { onchange: (e) => { keep('lang', e.target.value); go(); } },
+          Object.entries(names).map(([code, name]) => h('option', { value: code, selected: code === spoken() }, name))))));
+}
+
+async function join(args) {
+  try {
+    const sat = await post('join', { token: args.get('join') });
+    if (args.get('lang')) keep('lang', args.get('lang'));
+    history.replaceState(null, '', `/#/g/${sat.game}/${sat.seat < 0 ? 'watch' : sat.seat + 1}`);
+    go();
+  } catch (e) {
+    toast(e.message);
+    location.hash = '#/';
+  }
+}
+
+export async function go() {
+  leave();
+  leave = () => {};
+  speak(wanted());
+  const hash = location.hash.slice(1);
+  if (hash.startsWith('join=')) return join(new URLSearchParams(hash));
+  const [, where, ...rest] = hash.split('/');
+  const modules = { g: '/play.js', replay: '/replay.js' };
+  const view = await import(modules[where] || '/home.js');
+  const left = await view.open(main, rest, { head, wanted, go });
+  if (left) leave = left;
+}
+
+addEventListener('hashchange', () => { go(); main.focus({ preventScroll: true }); });
+go();

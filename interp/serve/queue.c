@@ -1,0 +1,75 @@
+/* Work for a thread, in the order in which it came. */
+#include "interp/serve/serve.h"
+
+#include <errno.h>
+#include <time.h>
+
+void queue_open(Queue *q)
+{
+  pthread_condattr_t clock;
+  *q = (Queue){.last = &q->first};
+  pthread_mutex_init(&q->lock, NULL);
+  pthread_condattr_init(&clock);
+  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+  pthread_cond_init(&q->wake, &clock);
+  pthread_condattr_destroy(&clock);
+}
+
+void queue_close(Queue *q)
+{
+  pthread_mutex_destroy(&q->lock);
+  pthread_cond_destroy(&q->wake);
+}
+
+bool queue_put(Queue *q, Job *j, bool always)
+{
+  pthread_mutex_lock(&q->lock);
+  bool room = always || (!q->stop && q->count < MOST_WAITING);
+  if (room) {
+    j->next = NULL;
+    *q->last = j;
+    q->last = &j->next;
+    q->count++;
+    pthread_cond_signal(&q->wake);
+  }
+  pthread_mutex_unlock(&q->lock);
+  return room;
+}
+
+Job *queue_take(Queue *q, int milliseconds)
+{
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_sec += milliseconds / 1000;
+  until.tv_nsec += milliseconds % 1000 * 1000000L;
+  if (until.tv_nsec >= 1000000000L) {
+    until.tv_sec++;
+    until.tv_nsec -= 1000000000L;
+  }
+  pthread_mutex_lock(&q->lock);
+  int wait = 0;
+  while (!q->first && !q->stop && wait != ETIMEDOUT)
+    wait = pthread_cond_timedwait(&q->wake, &q->lock, &until);
+  Job *all = q->first;
+  q->first = NULL;
+  q->last = &q->first;
+  q->count = 0;
+  pthread_mutex_unlock(&q->lock);
+  return all;
+}
+
+bool queue_stopped(Queue *q)
+{
+  pthread_mutex_lock(&q->lock);
+  bool stop = q->stop;
+  pthread_mutex_unlock(&q->lock);
+  return stop;
+}
+
+void queue_stop(Queue *q)
+{
+  pthread_mutex_lock(&q->lock);
+  q->stop = true;
+  pthread_cond_broadcast(&q->wake);
+  pthread_mutex_unlock(&q->lock);
+}

@@ -1,0 +1,228 @@
+/* What the files of the server share: requests, readers of games, and the two threads
+ * that answer.
+ *
+ * Three kinds of threads: libmicrohttpd's own reads requests and writes what is ready;
+ * the table thread owns all games and the store that they are written to; the library
+ * thread looks things up in a store of its own (replays, causes, faces), so that nobody
+ * at a table waits for a reader.  A fourth thinks for bots.  Requests go from one to the
+ * other whole; nothing else is shared but streams and counters, which have locks. */
+#ifndef REGEL_SERVE_H
+#define REGEL_SERVE_H
+#include "interp/base/buf.h"
+#include "interp/regel.h"
+
+#include <jansson.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  MOST_SEATS = 32,
+  MOST_BODY = 64 * 1024,       /* bytes of a request */
+  MOST_FILE = 2 * 1024 * 1024, /* of one that saves or checks a file */
+  MOST_NAME = 64,              /* bytes of a player's name */
+  MOST_WAITING = 4096,         /* requests that wait for a thread */
+  MOST_BEHIND = 512 * 1024,    /* bytes that a stream may be behind */
+  SEAT_STREAMS = 8,            /* of one seat or of all spectators of a game times 8 */
+  BEAT = 15000,                /* milliseconds between signs of life */
+  IDLE = 60000,                /* after which a game that nobody reads is put away */
+  LANG_CODE = 32,
+  TOKEN = 80
+};
+
+/* Instead of a seat, in links and requests. */
+enum { WATCHER = REGEL_SPECTATOR, ALL_SEATS = REGEL_SEES_ALL };
+
+typedef struct Options {
+  const char *host;  /* NULL: loopback alone */
+  const char *key;   /* for making games and writing, if others can connect */
+  const char *store; /* NULL: the user's own */
+  const char *game;  /* shown first; may be NULL */
+  int port;
+  int pace;    /* milliseconds that a bot takes at least */
+  int streams; /* for one address */
+  int games;   /* that may be begun in an hour */
+  bool write;  /* rulesets may be changed */
+} Options;
+
+typedef struct Server Server;
+typedef struct Stream Stream;
+typedef struct Job Job;
+
+/* A request on its way.  Whoever works on it owns it. */
+struct Job {
+  Job *next;
+  void (*work)(void *thread, Job *job);
+  Server *server;
+  struct MHD_Connection *connection;
+  char address[64];
+  /* what is asked */
+  int64_t game;
+  int seat;
+  char lang[LANG_CODE];
+  bool owner;                 /* may make games and write */
+  bool holds[MOST_SEATS + 2]; /* seats whose link was followed; then watching */
+  const char *method, *path;
+  Buf body;
+  json_t *json; /* the body */
+  char *query;  /* what a thing is called, and the like */
+  int64_t number;
+  /* what is answered */
+  int status;
+  Buf out;
+  const char *type; /* NULL: JSON */
+  char *cookie;
+  Stream *stream; /* instead of a body */
+  bool done;
+};
+
+/* ---- stream.c: events on their way to one page ---- */
+struct Stream {
+  Stream *next; /* of its reader */
+  pthread_mutex_t lock;
+  struct MHD_Connection *connection;
+  Buf out;
+  size_t sent;
+  bool waits;  /* the connection is suspended */
+  bool closed; /* no more is coming */
+  bool gone;   /* the page is gone */
+  int users;   /* table and connection */
+  char address[64];
+  Server *server;
+};
+Stream *stream_new(Server *s, const char *address);
+void stream_push(Stream *s, const char *bytes, size_t n);
+void stream_close(Stream *s);
+bool stream_gone(Stream *s);
+void stream_drop(Stream *s); /* one user less */
+struct MHD_Response *stream_response(Stream *s, struct MHD_Connection *c);
+
+/* ---- token.c: who may sit where ---- */
+typedef struct Keys {
+  unsigned char secret[32];
+} Keys;
+bool keys_open(Keys *k, const char *path, Buf *why);
+void token_write(const Keys *k, int64_t game, int seat, char out[TOKEN]);
+/* False if it was not made by token_write with this key. */
+bool token_read(const Keys *k, const char *token, int64_t *game, int *seat);
+/* What a page that knows the key shows instead of it. */
+void owner_token(const Keys *k, const char *key, char out[TOKEN]);
+bool same_secret(const char *a, const char *b);
+
+/* ---- queue.c: work for a thread ---- */
+typedef struct Queue {
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  Job *first, **last;
+  int count;
+  bool stop;
+} Queue;
+void queue_open(Queue *q);
+void queue_close(Queue *q);
+bool queue_put(Queue *q, Job *j, bool always); /* false: too many wait */
+/* All that wait, or NULL after so many milliseconds or when it is to stop. */
+Job *queue_take(Queue *q, int milliseconds);
+bool queue_stopped(Queue *q);
+void queue_stop(Queue *q);
+
+struct Server {
+  Options options;
+  Keys keys;
+  char owner[TOKEN]; /* cookie of whoever has the key */
+  char store_path[4096];
+  regel_library *library;
+  Queue table, library_queue, bots;
+  struct MHD_Daemon *daemon;
+  pthread_mutex_t lock; /* of what follows */
+  struct {
+    char address[64];
+    int streams;
+  } addresses[4096];
+  int64_t begun_at; /* of the hour in which games are counted */
+  int begun;
+  volatile bool stopping;
+};
+
+/* ---- http.c ---- */
+enum MHD_Result http_request(void *cls, struct MHD_Connection *c, const char *url,
+                             const char *method, const char *version, const char *data,
+                             size_t *size, void **state);
+void http_completed(void *cls, struct MHD_Connection *c, void **state,
+                    enum MHD_RequestTerminationCode why);
+/* A job is answered: its connection goes on. */
+void job_done(Job *j);
+void job_free(Job *j);
+void job_ok(Job *j); /* 200, and {} if nothing was written */
+void job_fail(Job *j, int status, const char *code, const char *words);
+bool may_stream(Server *s, const char *address);
+void end_stream(Server *s, const char *address);
+
+/* ---- text.c: JSON on one line ---- */
+void put_string(Buf *b, const char *s);
+/* Adds data as JSON without line ends. */
+void put_data(Buf *b, const regel_data *d);
+int64_t now_ms(void);
+
+/* ---- shelf.c: rules and languages of one thread, read once ---- */
+typedef struct Shelf Shelf;
+Shelf *shelf_new(Server *s, regel_store *store);
+void shelf_free(Shelf *s);
+regel_store *shelf_store(Shelf *s);
+/* A ruleset of the library with packs (joined by commas, or ""); NULL, and why. */
+regel_rules *shelf_rules(Shelf *s, const char *name, const char *packs, Buf *why);
+/* Forgets the rulesets that were read: their files have changed. */
+void shelf_forget(Shelf *s);
+/* The rules of a stored game. */
+regel_rules *shelf_stored(Shelf *s, int64_t game, Buf *why);
+/* NULL: the source's. */
+const regel_language *shelf_language(Shelf *s, regel_rules *rules, const char *code);
+
+/* ---- frame.c: the bytes that a reader is sent ---- */
+enum { PART_HEAD, PART_ASK, PART_BOARD, PART_TABLE, PARTS };
+typedef struct Frame {
+  Buf part[PARTS]; /* the table: a line for each of its cells */
+} Frame;
+/* What `viewer` is given of a game as it stands; `ask` tells this question from others.
+ */
+void frame_make(Frame *f, regel_game *g, regel_status status, int viewer,
+                const char *ask);
+void frame_free(Frame *f);
+/* The question alone, or null; true if the viewer is asked. */
+bool frame_ask(Buf *b, regel_game *g, int viewer, const char *ask);
+/* Adds one part with its key, or only what of it differs from `old` (NULL: nothing was
+ * sent yet); false if nothing does. */
+bool frame_part(Buf *b, const Frame *old, const Frame *now, int part);
+/* Adds the log from a line on: {"from":3,"lines":[…]} */
+void frame_log(Buf *b, regel_reader *r, int from);
+/* The number that the game knows an answer by; -1: the viewer may not give it. */
+int frame_answer(regel_game *g, int viewer, int64_t n);
+
+/* ---- the threads ---- */
+void *table_thread(void *server);
+void *library_thread(void *server);
+void *bot_thread(void *server);
+
+/* What the table thread does (table.c). */
+void table_new(void *table, Job *j);
+void table_stream(void *table, Job *j);
+void table_state(void *table, Job *j);
+void table_answer(void *table, Job *j);
+void table_undo(void *table, Job *j);
+void table_why_not(void *table, Job *j);
+void table_branch(void *table, Job *j);
+/* What the library thread does (library.c, replay.c). */
+void library_home(void *library, Job *j);
+void library_setup(void *library, Job *j);
+void library_faces(void *library, Job *j);
+void library_why(void *library, Job *j);
+void library_replay(void *library, Job *j);
+
+/* ---- assets.c: the page ---- */
+typedef struct Asset {
+  const char *path, *type;
+  const char *at, *end;
+} Asset;
+const Asset *asset_find(const char *path);
+
+#endif

@@ -1,0 +1,337 @@
+/* The table thread: owns all games and the store.
+ *
+ * What waits is carried out as one transaction; when it is safe, and not before,
+ * everybody is told.  So a hundred answers cost one write to the disk, and nobody has
+ * seen what a power cut takes back. */
+#include "interp/serve/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void table_answered(Table *t, Job *j)
+{
+  j->next = NULL;
+  *t->done_last = j;
+  t->done_last = &j->next;
+}
+
+/* The game of a request, for somebody who may do this for the seat; NULL: answered, or
+ * kept until the bot has done. */
+Live *table_seated(Table *t, Job *j, bool acts)
+{
+  Live *l = live_find(t, j);
+  if (!l) {
+    table_answered(t, j);
+    return NULL;
+  }
+  if (acts && (j->seat < 0 || j->seat >= regel_players(l->game))) {
+    job_fail(j, 403, "no_seat", "only a player can do that");
+    table_answered(t, j);
+    return NULL;
+  }
+  if (!l->thinks) return l;
+  j->next = NULL;
+  *l->last = j;
+  l->last = &j->next;
+  return NULL;
+}
+
+void table_answer(void *thread, Job *j)
+{
+  Table *t = thread;
+  Live *l = table_seated(t, j, true);
+  if (!l) return;
+  const char *asked = json_string_value(json_object_get(j->json, "ask"));
+  int64_t n = json_integer_value(json_object_get(j->json, "n"));
+  char ask[40];
+  Buf now = {0};
+  Reader *r = live_reader(t, l, j->seat, j->lang);
+  regel_speak(l->game, r->language);
+  live_ask_id(l, j->seat, ask);
+  bool same = l->status == REGEL_DECIDE && asked && strlen(asked) < 60 &&
+              frame_ask(&now, l->game, j->seat, ask) &&
+              !strncmp(now.at + strlen("{\"id\":\""), asked, strlen(asked)) &&
+              now.at[strlen("{\"id\":\"") + strlen(asked)] == '"';
+  buf_free(&now);
+  int answer = same ? frame_answer(l->game, j->seat, n) : -1;
+  if (!same) {
+    job_fail(j, 409, "stale", "this question was answered already");
+  } else if (answer < 0 || regel_answer(l->game, answer)) {
+    job_fail(j, 400, "no_answer", "there is no such answer");
+  } else {
+    l->given[j->seat]++;
+    live_advance(l);
+    job_ok(j);
+  }
+  table_answered(t, j);
+}
+
+void table_undo(void *thread, Job *j)
+{
+  Table *t = thread;
+  Live *l = table_seated(t, j, true);
+  if (!l) return;
+  Reader *r = live_reader(t, l, j->seat, j->lang);
+  regel_speak(l->game, r->language);
+  int whose = regel_undo_seat(l->game);
+  if (l->status == REGEL_DONE || l->status == REGEL_ERROR) {
+    job_fail(j, 409, "over", "the game is over");
+  } else if (whose >= 0 && whose != j->seat && !j->holds[whose]) {
+    job_fail(j, 409, "not_yours", "somebody else has answered since");
+  } else if (regel_undo(l->game, j->seat)) {
+    job_fail(j, 409, "gone", regel_words(l->game));
+  } else {
+    l->given[j->seat]++;
+    l->rewritten = true;
+    live_advance(l);
+    job_ok(j);
+  }
+  table_answered(t, j);
+}
+
+void table_stream(void *thread, Job *j)
+{
+  Table *t = thread;
+  Live *l = table_seated(t, j, false);
+  if (!l) return;
+  Reader *r = live_reader(t, l, j->seat, j->lang);
+  int n = 0, most = j->seat >= 0 ? SEAT_STREAMS : SEAT_STREAMS * 8;
+  live_beat(l);
+  for (Reader *other = l->readers; other; other = other->next)
+    for (Stream *s = other->streams; s && other->seat == j->seat; s = s->next) n++;
+  if (n >= most || !may_stream(t->server, j->address)) {
+    job_fail(j, 429, "streams", "too many pages are open");
+    table_answered(t, j);
+    return;
+  }
+  Stream *s = j->stream = stream_new(t->server, j->address);
+  if (!s) abort();
+  Buf b = {0};
+  buf_add(&b, "retry: 1000\nevent: hello\ndata: ");
+  live_hello(&b, l, r);
+  buf_add(&b, "\n\nevent: state\ndata: ");
+  live_whole(&b, l, r);
+  buf_add(&b, "\n\n");
+  stream_push(s, b.at, b.n);
+  buf_free(&b);
+  s->next = r->streams;
+  r->streams = s;
+  job_ok(j);
+  table_answered(t, j);
+}
+
+void table_state(void *thread, Job *j)
+{
+  Table *t = thread;
+  Live *l = table_seated(t, j, false);
+  if (!l) return;
+  Reader *r = live_reader(t, l, j->seat, j->lang);
+  Buf b = {0};
+  Frame last = r->last;
+  int lines = r->lines;
+  r->last = (Frame){0};
+  live_whole(&b, l, r);
+  frame_free(&r->last); /* the streams have what they have */
+  r->last = last;
+  r->lines = lines;
+  buf_add(&j->out, "{\"hello\":");
+  live_hello(&j->out, l, r);
+  buf_printf(&j->out, ",\"state\":%s}", buf_text(&b));
+  buf_free(&b);
+  job_ok(j);
+  table_answered(t, j);
+}
+
+void table_why_not(void *thread, Job *j)
+{
+  Table *t = thread;
+  Live *l = table_seated(t, j, true);
+  if (!l) return;
+  Reader *r = live_reader(t, l, j->seat, j->lang);
+  Buf ask = {0};
+  regel_speak(l->game, r->language);
+  /* Who is not asked learns nothing about the question. */
+  bool asked = l->status == REGEL_DECIDE && frame_ask(&ask, l->game, j->seat, "");
+  buf_free(&ask);
+  if (asked && j->query) {
+    regel_data *why = regel_why_not_data(l->game, j->seat, j->query);
+    put_data(&j->out, why);
+    regel_data_free(why);
+  }
+  job_ok(j);
+  table_answered(t, j);
+}
+
+/* ---- bots ----------------------------------------------------------------------- */
+
+/* A bot gives the game back, with its answer in j->number. */
+static void bot_done(void *thread, Job *j)
+{
+  Table *t = thread;
+  Live *l = t->live[(uint64_t)j->game % BUCKETS];
+  while (l && l->id != j->game) l = l->next;
+  if (l) {
+    int pace = t->server->options.pace > 0 ? t->server->options.pace : 1;
+    int64_t took = now_ms() - l->asked;
+    /* Whole beats: how long it thought, and whether there was anything to think about,
+     * cannot be told. */
+    l->due = l->asked + (took / pace + 1) * pace;
+    l->bot_answer = (int)j->number;
+  }
+  j->query = NULL;
+  job_free(j);
+}
+
+void *bot_thread(void *server)
+{
+  Server *s = server;
+  while (!queue_stopped(&s->bots)) {
+    Job *jobs = queue_take(&s->bots, 1000);
+    while (jobs) {
+      Job *j = jobs;
+      jobs = j->next;
+      j->number = s->stopping ? -1 : regel_bot_answer((regel_game *)j->query);
+      j->work = bot_done;
+      queue_put(&s->table, j, true);
+    }
+  }
+  return NULL;
+}
+
+static void bot_answers(Table *t, Live *l)
+{
+  Job *waiting = l->waiting;
+  int answer = l->bot_answer;
+  l->thinks = false;
+  l->bot_answer = -1;
+  l->waiting = NULL;
+  l->last = &l->waiting;
+  if (answer >= 0 && !regel_answer(l->game, answer)) live_advance(l);
+  while (waiting) { /* again: the next bot may have it by now */
+    Job *j = waiting;
+    waiting = j->next;
+    j->work(t, j);
+  }
+}
+
+/* ---- the loop ------------------------------------------------------------------- */
+
+static void each_live(Table *t, void (*fn)(Table *t, Live *l, void *user), void *user)
+{
+  for (int i = 0; i < BUCKETS; i++)
+    for (Live *l = t->live[i], *next; l; l = next) {
+      next = l->next;
+      fn(t, l, user);
+    }
+}
+
+typedef struct Due {
+  int64_t now, next;
+  bool some;
+} Due;
+
+static void look_due(Table *t, Live *l, void *user)
+{
+  Due *d = user;
+  (void)t;
+  if (!l->thinks || l->bot_answer < 0) return;
+  if (l->due <= d->now) d->some = true;
+  else if (l->due < d->next) d->next = l->due;
+}
+
+static void carry_out_due(Table *t, Live *l, void *user)
+{
+  Due *d = user;
+  if (l->thinks && l->bot_answer >= 0 && l->due <= d->now) bot_answers(t, l);
+}
+
+static void publish(Table *t, Live *l, void *user)
+{
+  (void)user;
+  if (l->touched && !l->thinks) live_publish(l);
+  if (l->wants_bot && !l->thinks) live_ask_bot(t, l);
+}
+
+/* Nothing of it is stored: readers ask again and get the game as it is stored. */
+static void forget(Table *t, Live *l, void *user)
+{
+  (void)user;
+  if (l->touched && !l->thinks) live_free(t, l);
+}
+
+static void house_keeping(Table *t, Live *l, void *user)
+{
+  int64_t now = *(int64_t *)user;
+  bool nobody = live_beat(l);
+  if (!nobody) l->used = now;
+  if (nobody && !l->thinks && now - l->used > IDLE) live_free(t, l);
+}
+
+static void finish(Table *t, bool safe)
+{
+  if (safe) each_live(t, publish, NULL);
+  else each_live(t, forget, NULL);
+  while (t->done) {
+    Job *j = t->done;
+    t->done = j->next;
+    if (!safe && j->status == 200 && !j->stream) {
+      buf_clear(&j->out);
+      job_fail(j, 503, "not_stored", "the answer could not be stored; please try again");
+    }
+    job_done(j);
+  }
+  t->done_last = &t->done;
+}
+
+static void round_of(Table *t, Job *jobs)
+{
+  Due due = {now_ms(), INT64_MAX, false};
+  each_live(t, look_due, &due);
+  if (!jobs && !due.some) return;
+  bool begun = !regel_store_begin(t->store);
+  while (jobs) {
+    Job *j = jobs;
+    jobs = j->next;
+    j->work(t, j);
+  }
+  each_live(t, carry_out_due, &due);
+  bool safe = begun && !regel_store_commit(t->store);
+  if (!safe) regel_store_forgive(t->store);
+  finish(t, safe);
+}
+
+static int until_due(Table *t)
+{
+  Due due = {now_ms(), now_ms() + 1000, false};
+  each_live(t, look_due, &due);
+  int64_t wait = due.some ? 0 : due.next - due.now;
+  return wait < 0 ? 0 : (int)wait;
+}
+
+static void end(Table *t, Live *l, void *user)
+{
+  (void)user;
+  live_free(t, l);
+}
+
+void *table_thread(void *server)
+{
+  Server *s = server;
+  Table t = {.server = s};
+  char *why = NULL;
+  t.done_last = &t.done;
+  t.store = regel_store_open(s->store_path, &why);
+  if (!t.store) abort(); /* it was opened a moment ago */
+  t.shelf = shelf_new(s, t.store);
+  while (!queue_stopped(&s->table)) {
+    round_of(&t, queue_take(&s->table, until_due(&t)));
+    int64_t now = now_ms();
+    if (now - t.beat < BEAT) continue;
+    t.beat = now;
+    each_live(&t, house_keeping, &now);
+  }
+  each_live(&t, end, NULL);
+  shelf_free(t.shelf);
+  regel_store_close(t.store);
+  return NULL;
+}

@@ -1,0 +1,328 @@
+"""The server without a browser: what it answers, to whom, and what survives.
+
+    python3 tests/page/server.py build/regel-serve
+
+Prints `ok TITLE` or `not ok TITLE` for each rule, as the tests of commands do."""
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = os.path.abspath(sys.argv[1])
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+folder = tempfile.mkdtemp()
+failures = 0
+
+
+def check(title, holds, seen=""):
+    global failures
+    if holds:
+        print("ok", title)
+    else:
+        failures += 1
+        print("not ok", title)
+        print("#", str(seen)[:2000].replace("\n", "\n# "))
+    sys.stdout.flush()
+
+
+class Server:
+    def __init__(self, *options, db="games.db"):
+        self.process = subprocess.Popen(
+            [PROGRAM, "--port", "0", "--db", os.path.join(folder, db), "--pace", "20", *options],
+            stdout=subprocess.PIPE, stderr=sys.stderr, text=True, cwd=ROOT)
+        self.where = self.process.stdout.readline().strip()
+        self.port = int(self.where.rstrip("/").rsplit(":", 1)[1])
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=60)
+
+
+class Page:
+    """A browser as far as the server can tell: cookies and headers."""
+
+    def __init__(self, server):
+        self.server = server
+        self.cookies = {}
+
+    def ask(self, method, path, body=None, headers=None):
+        c = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        send = {"Host": f"localhost:{self.server.port}"}
+        if self.cookies:
+            send["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
+        if method == "POST":
+            send["X-Regel"] = "1"
+        send.update(headers or {})
+        send = {k: v for k, v in send.items() if v is not None}
+        data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
+        c.request(method, path, data, send)
+        r = c.getresponse()
+        text = r.read().decode()
+        self.headers = r.headers
+        self.text = text
+        for cookie in r.headers.get_all("Set-Cookie") or []:
+            name, value = cookie.split(";")[0].split("=", 1)
+            self.cookies[name] = value
+        c.close()
+        everything.append(text)
+        try:
+            return r.status, json.loads(text)
+        except ValueError:
+            return r.status, text
+
+    def get(self, path, **headers):
+        return self.ask("GET", path, None, {k.replace("_", "-"): v for k, v in headers.items()})
+
+    def post(self, path, body, **headers):
+        return self.ask("POST", path, body, {k.replace("_", "-"): v for k, v in headers.items()})
+
+    def state(self, game, seat, lang="en"):
+        return self.get(f"/api/state?g={game}&seat={seat}&lang={lang}")[1]["state"]
+
+    def answer(self, game, seat, n, ask=None, lang="en"):
+        ask = ask or self.state(game, seat, lang)["ask"]["id"]
+        return self.post("/api/answer", {"game": game, "seat": seat, "lang": lang, "ask": ask, "n": n})
+
+
+class Stream:
+    """An open stream of events."""
+
+    def __init__(self, page, game, seat, lang="en"):
+        self.c = http.client.HTTPConnection("127.0.0.1", page.server.port, timeout=20)
+        self.c.request("GET", f"/api/stream?g={game}&seat={seat}&lang={lang}", headers={
+            "Host": f"localhost:{page.server.port}",
+            "Cookie": "; ".join(f"{k}={v}" for k, v in page.cookies.items())})
+        self.r = self.c.getresponse()
+        self.status = self.r.status
+
+    def event(self):
+        name = None
+        while True:
+            line = self.r.readline().decode().rstrip("\n")
+            if line.startswith("event: "):
+                name = line[7:]
+            elif line.startswith("data: "):
+                everything.append(line)
+                return name, json.loads(line[6:])
+
+    def close(self):
+        self.r.close()
+        self.c.close()
+
+
+everything = []  # all that was ever sent: no path of this machine may be in it
+
+
+def new(page, name, seats, **more):
+    return page.post("/api/new", {"name": name, "lang": "en", "seats": seats, **more})
+
+
+def run(*options):
+    return subprocess.run([PROGRAM, *options], capture_output=True, text=True, timeout=60)
+
+
+# ---- the command line ---------------------------------------------------------------
+
+r = run("--help")
+check("--help is no error", r.returncode == 0 and "--port" in r.stdout, r)
+check("an unknown option is a usage error", run("--nonsense").returncode == 2)
+check("a port that is none is a usage error", run("--port", "99999").returncode == 2)
+r = run("--host", "127.0.0.1")
+check("whoever lets others connect must give a key", r.returncode == 2 and "--key" in r.stderr, r)
+with open(os.path.join(folder, "short"), "w") as f:
+    f.write("abc\n")
+check("a short key is refused", run("--host", "127.0.0.1", "--key", os.path.join(folder, "short")).returncode == 2)
+check("a database that cannot be opened is an error", run("--db", "/dev/null/x").returncode == 5)
+
+# ---- the page itself -----------------------------------------------------------------
+
+server = Server()
+page = Page(server)
+status, text = page.get("/")
+policy = page.headers.get("Content-Security-Policy", "")
+check("the page is there", status == 200 and "<main" in text, text)
+check("its policy is strict", "default-src 'none'" in policy and "unsafe" not in policy, policy)
+check("nobody guesses its type or frames it", page.headers["X-Content-Type-Options"] == "nosniff"
+      and "frame-ancestors 'none'" in policy)
+size = 0
+for name in ["/", "/style.css", "/main.js", "/words.js", "/dom.js", "/home.js", "/play.js", "/table.js", "/replay.js", "/icon.svg"]:
+    status, text = page.get(name)
+    size += len(page.text)
+    check(f"{name} is there", status == 200)
+check(f"the page is small ({size} bytes)", size < 300_000)
+check("what is not there is not found", page.get("/nothing")[0] == 404)
+check("files of the machine are not served", page.get("/../../etc/passwd")[0] == 404)
+home = page.get("/api/home?lang=nl")[1]
+check("all rulesets are listed, in the reader's language",
+      {"heimlich", "clash", "tictactoe"} <= {r["game"] for r in home["rulesets"]}
+      and any(r["title"] == "Boter-kaas-en-eieren" for r in home["rulesets"]), home)
+
+# ---- who may ask ---------------------------------------------------------------------
+
+two = [{"name": "Ann"}, {"name": "Bob"}]
+body = {"name": "tictactoe", "seats": two}
+check("a change needs a header of its own", page.post("/api/new", body, X_Regel=None)[0] == 403)
+check("a change from another page is refused", page.post("/api/new", body, Origin="http://evil.example")[0] == 403)
+check("a change across sites is refused", page.post("/api/new", body, Sec_Fetch_Site="cross-site")[0] == 403)
+check("another name for this machine is refused", page.get("/api/home", Host="evil.example")[0] == 403)
+check("the page is not shown under another name", page.get("/", Host="evil.example")[0] == 403)
+check("the page's own origin is accepted", page.post("/api/new", body, Origin=f"http://localhost:{server.port}")[0] == 200)
+check("a body that is too large is refused", page.post("/api/new", b"x" * 70000)[0] == 413)
+for bad in [b"", b"{", b"[]", b"null", b'{"seats":3}', b"\xff\xfe", b'{"a":1,"a":2}', b'{"name":"tictactoe","seats":[]}']:
+    check(f"{bad[:20]!r} is refused", page.post("/api/new", bad)[0] == 400)
+check("deep nesting is refused", page.post("/api/new", b"[" * 60000)[0] == 400)
+for bad in ["../../etc/passwd", "/etc/passwd", "nothing", "", "heimlich/../heimlich"]:
+    status, said = new(page, bad, two)
+    check(f"the ruleset {bad!r} is refused", status == 400, said)
+check("too many players are refused", new(page, "tictactoe", two * 3)[0] == 400)
+check("an option that makes no sense is refused", new(page, "tictactoe", two, options={"x": "y"})[0] == 400)
+
+# ---- seats ---------------------------------------------------------------------------
+
+status, made = new(page, "clash", [{"name": "Ann <b>&\u202e\x07"}, {"name": "Bob"}], seed=1)
+game = made["game"]
+ann, bob, stranger = Page(server), Page(server), Page(server)
+check("a stranger reads nothing", stranger.get(f"/api/state?g={game}&seat=0")[0] == 403)
+check("a made-up link is refused", stranger.post("/api/join", {"token": f"{game}.0.AAAAAAAAAAAAAAAAAAAAAA"})[0] == 403)
+ann.post("/api/join", {"token": made["seats"][0]["token"]})
+cookie = ann.headers["Set-Cookie"]
+check("a link becomes a cookie that no script reads", "HttpOnly" in cookie and "SameSite=Strict" in cookie, cookie)
+bob.post("/api/join", {"token": made["seats"][1]["token"]})
+check("a seat reads as itself", ann.get(f"/api/state?g={game}&seat=0")[0] == 200)
+check("and not as another seat", ann.get(f"/api/state?g={game}&seat=1")[0] == 403)
+check("nor everything", ann.get(f"/api/state?g={game}&seat=-1")[0] == 403)
+check("a game that is not there is not found", page.get("/api/state?g=999&seat=-2")[0] == 404)
+hello = ann.get(f"/api/state?g={game}&seat=0")[1]["hello"]
+check("a name steers nothing", hello["seats"][0]["name"] == "Ann <b>&\ufffd\ufffd", hello["seats"])
+
+states = {0: ann.state(game, 0), 1: bob.state(game, 1)}
+asked = 0 if states[0]["ask"] else 1
+check("one is asked and the other waits", states[asked]["head"]["status"] == "ask"
+      and states[1 - asked]["head"] == {"status": "wait"} and states[1 - asked]["ask"] is None, states)
+pages = {0: ann, 1: bob}
+check("nobody answers for another", pages[1 - asked].answer(game, asked, 0, "x")[0] == 403)
+check("who is not asked cannot answer", pages[1 - asked].answer(game, 1 - asked, 0, "x")[0] == 409)
+ask = states[asked]["ask"]["id"]
+check("an answer that is not there is refused", pages[asked].answer(game, asked, 10_000, ask)[0] == 400)
+check("a negative answer is refused", pages[asked].answer(game, asked, -1, ask)[0] == 400)
+
+# ---- streams -------------------------------------------------------------------------
+
+one, two_, other = Stream(pages[asked], game, asked), Stream(pages[asked], game, asked), Stream(pages[1 - asked], game, 1 - asked)
+first = [s.event() for s in (one, one, two_, two_, other, other)]
+check("a stream begins with who is who and everything", [n for n, _ in first] == ["hello", "state"] * 3, first)
+check("two pages of a seat have the same", first[1] == first[3])
+check("an answer is taken", pages[asked].answer(game, asked, 0, ask)[0] == 200)
+check("the same click again is not", pages[asked].answer(game, asked, 0, ask)[0] == 409)
+check("both pages are told the same", one.event() == two_.event())
+extra = [Stream(pages[asked], game, asked) for _ in range(8)]
+check("the streams of a seat are limited", [s.status for s in extra].count(429) >= 2, [s.status for s in extra])
+for s in [one, two_, other, *extra]:
+    s.close()
+
+# ---- a game with a death in it -----------------------------------------------------------
+
+status, made = new(page, "tictactoe", two)
+t = made["game"]
+for s in made["seats"]:
+    page.post("/api/join", {"token": s["token"]})
+page.answer(t, 0, 4)
+page.answer(t, 1, 0)
+before = [page.state(t, s) for s in (0, 1)]
+server.kill()
+server = Server()
+for p in (page, ann, bob, stranger):
+    p.server = server
+after = [page.state(t, s) for s in (0, 1)]
+check("after a kill -9 the table is as it was", [s["table"] for s in before] == [s["table"] for s in after])
+check("and so is the log", [s["log"] for s in before] == [s["log"] for s in after])
+check("the links are still good", ann.get(f"/api/state?g={game}&seat=0")[0] == 200)
+check("a click from before the death is asked again", page.answer(t, 0, 0, before[0]["ask"]["id"])[0] == 409)
+log = page.state(t, 0)["log"]["lines"]
+check("an answer can be taken back after it", page.post("/api/undo", {"game": t, "seat": 1})[0] == 200)
+check("and is gone from the log", page.state(t, 0)["log"]["lines"] == log[:-1], page.state(t, 0)["log"])
+check("then it is the other's turn again", page.state(t, 1)["ask"] is not None)
+status, said = stranger.post("/api/undo", {"game": t, "seat": 0})
+check("a stranger takes nothing back", status == 403)
+why = page.get(f"/api/why?g={t}&seat=0&lang=nl&at=0")
+check("every line tells why", why[0] == 200 and why[1] and why[1][0]["text"], why)
+not_ = page.get(f"/api/whynot?g={t}&seat=1&lang=en&name=" + "square%20(2,%202)")
+check("what is not offered tells why not, with its line", not_[1].get("says") and not_[1]["place"]["line"] > 0, not_)
+check("who is not asked is told nothing of it", page.get(f"/api/whynot?g={t}&seat=0&name=x")[1] == {})
+
+# ---- to the end, and once more -------------------------------------------------------------
+
+check("an unfinished game shows only one's own", ann.get(f"/api/replay?g={game}&seat=-1&at=0")[0] == 403)
+check("and nobody branches off from others' games", ann.post("/api/branch", {"game": game, "seat": 0, "at": 1})[0] == 403)
+replay = page.get(f"/api/replay?g={t}&seat=0&lang=en&at=0")
+check("a seat replays what it saw", replay[0] == 200 and replay[1]["over"] is False, replay)
+turn = 0
+while page.state(t, 0)["head"]["status"] not in ("over", "error"):
+    seat = 0 if page.state(t, 0)["ask"] else 1
+    page.answer(t, seat, 0)
+    turn += 1
+    if turn > 20:
+        break
+end = page.state(t, 0)
+check("a game comes to its end", end["head"]["status"] == "over" and end["head"]["result"], end["head"])
+whole = page.get(f"/api/replay?g={t}&seat=-1&lang=en&at=-1")[1]
+check("a finished game is seen from everywhere", whole["over"] and whole["at"] == whole["last"] > 4, whole)
+start = page.get(f"/api/replay?g={t}&seat=-1&lang=nl&at=0")[1]
+check("from its first step on", start["at"] == 0 and start["log"]["lines"] == [], start)
+status, branch = page.post("/api/branch", {"game": t, "at": 2, "lang": "en"})
+check("and another game goes on from any step", status == 200 and branch["game"] > t, branch)
+page.post("/api/join", {"token": branch["seats"][0]["token"]})
+third = page.get(f"/api/replay?g={t}&seat=0&lang=en&at=2")[1]
+check("with the same table", page.state(branch["game"], 0)["table"] == third["table"])
+
+# ---- bots ------------------------------------------------------------------------------
+
+status, made = new(page, "tictactoe", [{"name": "Ann"}, {"bot": 20}])
+b = made["game"]
+check("a bot has no link", made["seats"][1]["token"] is None)
+page.post("/api/join", {"token": made["seats"][0]["token"]})
+s = Stream(page, b, 0)
+s.event(), s.event()
+page.answer(b, 0, 4)
+seen = []
+while True:
+    seen.append(s.event()[1])
+    if seen[-1].get("ask"):
+        break
+check("a bot answers by itself", len(seen) >= 2 and seen[0]["head"]["status"] == "wait", seen)
+check("what it did is taken back together with what one did", page.post("/api/undo", {"game": b, "seat": 0})[0] == 200
+      and page.state(b, 0)["log"]["lines"] == [])
+s.close()
+check("the server stops when it is told to", server.stop() == 0)
+
+# ---- with a key --------------------------------------------------------------------------
+
+with open(os.path.join(folder, "key"), "w") as f:
+    f.write("correct horse battery\n")
+server = Server("--host", "127.0.0.1", "--key", os.path.join(folder, "key"), "--games", "2")
+page = Page(server)
+check("without the key nobody begins games", new(page, "tictactoe", two)[0] == 403)
+check("nor sees what is stored", "games" not in page.get("/api/home")[1])
+check("a wrong key is refused", page.post("/api/owner", {"key": "wrong horse battery"})[0] == 403)
+check("the right one is accepted", page.post("/api/owner", {"key": "correct horse battery"})[0] == 200)
+check("it does not stand in the cookie", "horse" not in str(page.cookies))
+check("then games can be begun", new(page, "tictactoe", two)[0] == 200)
+new(page, "tictactoe", two)
+check("so many in an hour, and no more", new(page, "tictactoe", two)[0] == 400)
+ann.server = server
+check("who has a link plays without the key", ann.get(f"/api/state?g={game}&seat=0")[0] == 200)
+check("the server stops when it is told to, with a key too", server.stop() == 0)
+
+paths = [ROOT, folder, os.path.expanduser("~") + "/"]
+check("no path of this machine left it", not any(p in text for text in everything for p in paths),
+      [p for p in paths for text in everything if p in text])
+subprocess.run(["rm", "-rf", folder])
+sys.exit(1 if failures else 0)
