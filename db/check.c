@@ -138,6 +138,11 @@ static bool check_seal(Db *db, const StoredGame *g, const Seal *ruleset, Buf *wh
   if (g->committed) chain_place(db, g->id, CHAIN_BEGIN, &place);
   else stored_seal_of(db, g->id - 1, &place.before);
   Seal should = stored_seal_game(g, ruleset, &place);
+  if (!stored_names_hold(g)) {
+    buf_printf(why, "game %lld: a name is not the one that was sealed\n",
+               (long long)g->id);
+    return false;
+  }
   if (!memcmp(should.at, g->seal.at, SEAL_BYTES)) return true;
   buf_printf(why, "game %lld: its seal is broken\n", (long long)g->id);
   return false;

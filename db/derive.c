@@ -307,6 +307,18 @@ int64_t derive_missing(Db *db)
       0);
 }
 
+int64_t derive_first_missing(Db *db, int64_t from)
+{
+  Query *q = sql_query(
+      db, "SELECT coalesce(min(g.id), 0) FROM games g LEFT JOIN told t ON t.game = g.id "
+          "WHERE g.id >= ? AND "
+          "t.steps IS NOT (SELECT count(*) FROM steps s WHERE s.game = g.id)");
+  sql_put_int(q, 1, from);
+  int64_t id = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  return id;
+}
+
 bool derive_drop(Db *db)
 {
   if (!sql_begin(db)) return false;

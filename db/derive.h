@@ -14,6 +14,7 @@ bool derive_game(Db *db, const StoredGame *g, Vm *vm);
 bool derive_compare(Db *db, const StoredGame *g, Vm *vm, Buf *why);
 /* Games whose events are missing or behind. */
 int64_t derive_missing(Db *db);
+int64_t derive_first_missing(Db *db, int64_t from); /* the first from there on, or 0 */
 /* Throws all events away. */
 bool derive_drop(Db *db);
 

@@ -210,8 +210,25 @@ static const char chain[] =
     "CREATE INDEX chain_by_game ON chain (game, what);\n" FACTS_ARE_KEPT("seeds")
         FACTS_ARE_KEPT("chain");
 
+/* A game's seal covers a mark of each name in place of the name, so that a name can be
+ * taken out and every seal still holds. */
+static const char marks[] =
+    "CREATE TABLE marks (\n"
+    "  game INTEGER NOT NULL REFERENCES games(id), -- every name since version 4\n"
+    "  seat INTEGER NOT NULL, -- from 1\n"
+    "  mark BLOB NOT NULL,    -- BLAKE2b over salt and name: the game's seal covers it\n"
+    "  PRIMARY KEY (game, seat)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE salts (\n"
+    "  game INTEGER NOT NULL REFERENCES games(id), -- of a mark whose name is there\n"
+    "  seat INTEGER NOT NULL, -- from 1\n"
+    "  salt BLOB NOT NULL,    -- without it nobody can try names against the mark; gone\n"
+    "                         -- with the name\n"
+    "  PRIMARY KEY (game, seat)\n"
+    ") STRICT, WITHOUT ROWID;\n" FACTS_ARE_KEPT("marks");
+
 /* In parts, because a literal of C has its limit. */
-static const char *const versions[][3] = {{facts}, {views, cards}, {chain}};
+static const char *const versions[][3] = {{facts}, {views, cards}, {chain}, {marks}};
 enum { CHAINED = 3 }; /* the version with the chain */
 enum { LATEST = sizeof versions / sizeof *versions };
 
@@ -259,6 +276,13 @@ bool schema_make(Db *db, int wanted)
   }
   return sql_commit(db);
 }
+
+bool schema_lift_seats(Db *db)
+{
+  return sql_do(db, "DROP TRIGGER seats_are_kept; DROP TRIGGER seats_stay;");
+}
+
+bool schema_keep_seats(Db *db) { return sql_do(db, FACTS_ARE_KEPT("seats")); }
 
 bool schema_update(Db *db) { return schema_make(db, LATEST); }
 

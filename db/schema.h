@@ -12,6 +12,10 @@ bool schema_update(Db *db);
 /* Is the database of the present version?  For one that is only read. */
 bool schema_fits(Db *db);
 int schema_version(void);
+/* Inside a transaction in which a name is taken out, and before it ends: seats are facts
+ * and are guarded otherwise. */
+bool schema_lift_seats(Db *db);
+bool schema_keep_seats(Db *db);
 /* Do the tables stand as their version makes them?  Adds what differs to `why`, one line
  * each, and returns how many do. */
 int schema_compare(Db *db, Buf *why);

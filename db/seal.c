@@ -115,6 +115,16 @@ Link link_next(const Link *before, int64_t n, int64_t seat, int64_t answer, int6
   return link;
 }
 
+void seal_random(void *bytes, size_t size) { randombytes_buf(bytes, size); }
+
+Seal seal_name(const unsigned char salt[SALT_BYTES], const char *name)
+{
+  Sealing *s = seal_begin("name");
+  seal_bytes(s, salt, SALT_BYTES);
+  seal_text(s, name);
+  return seal_end(s);
+}
+
 /* ---- writing seals down --------------------------------------------------------- */
 
 void seal_hex(const Seal *s, char out[2 * SEAL_BYTES + 1])

@@ -34,6 +34,11 @@ Link link_first(const Seal *game);
 Link link_next(const Link *before, int64_t n, int64_t seat, int64_t answer, int64_t after,
                uint64_t state);
 
+/* A name as it stands in seals: nobody who has not the salt can find out whose it is. */
+enum { SALT_BYTES = 16 };
+void seal_random(void *bytes, size_t size); /* that nobody can guess */
+Seal seal_name(const unsigned char salt[SALT_BYTES], const char *name);
+
 /* 64 hexadecimal digits. */
 void seal_hex(const Seal *s, char out[2 * SEAL_BYTES + 1]);
 bool seal_from_hex(const char *hex, Seal *s);

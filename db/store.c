@@ -1,4 +1,5 @@
 #include "db/store.h"
+#include "db/schema.h"
 #include "interp/rules/settings.h"
 #include "interp/text/render.h"
 
@@ -84,6 +85,24 @@ static bool insert_seats(Db *db, const StoredGame *g)
   return true;
 }
 
+static bool insert_marks(Db *db, const StoredGame *g)
+{
+  for (int i = 0; i < g->seats; i++) {
+    if (!g->marks[i].set) continue;
+    Query *q = sql_query(db, "INSERT INTO marks VALUES (?, ?, ?)");
+    sql_put_int(q, 1, g->id);
+    sql_put_int(q, 2, i + 1);
+    sql_put_blob(q, 3, g->marks[i].seal.at, SEAL_BYTES);
+    if (!sql_run(q)) return false;
+    q = sql_query(db, "INSERT INTO salts VALUES (?, ?, ?)");
+    sql_put_int(q, 1, g->id);
+    sql_put_int(q, 2, i + 1);
+    sql_put_blob(q, 3, g->marks[i].salt, SALT_BYTES);
+    if (!sql_run(q)) return false;
+  }
+  return true;
+}
+
 static bool insert_secret(Db *db, const StoredGame *g)
 {
   unsigned char bytes[SECRET_BYTES];
@@ -107,7 +126,7 @@ static bool insert_game(Db *db, const StoredGame *g)
   sql_put_text(q, 6, g->settings);
   sql_put_int(q, 7, (int64_t)g->start);
   sql_put_blob(q, 8, g->seal.at, SEAL_BYTES);
-  return sql_run(q) && insert_seats(db, g) && insert_secret(db, g);
+  return sql_run(q) && insert_seats(db, g) && insert_marks(db, g) && insert_secret(db, g);
 }
 
 bool record_begin(Record *r, Db *db, const NewGame *new)
@@ -132,6 +151,10 @@ bool record_begin(Record *r, Db *db, const NewGame *new)
   for (int i = 0; i < g.seats; i++) {
     g.names[i] = new->names ? new->names[i] : NULL;
     g.taken[i] = new->taken ? new->taken[i] : "person";
+    if (!g.names[i] || !*g.names[i]) continue;
+    g.marks[i].set = true;
+    seal_random(g.marks[i].salt, SALT_BYTES);
+    g.marks[i].seal = seal_name(g.marks[i].salt, g.names[i]);
   }
   ChainPlace place = chain_next(db, g.id, CHAIN_BEGIN);
   g.seal = stored_seal_game(&g, &ruleset, &place);
@@ -275,4 +298,56 @@ int64_t store_answers(Db *db, const NewGame *new, const int32_t *answers, size_t
   else sql_rollback(db);
   vm_free(vm);
   return ok ? r.game : 0;
+}
+
+/* ---- names ---------------------------------------------------------------------- */
+
+/* One number, with a name bound. */
+static int64_t count_named(Db *db, const char *sql, const char *name)
+{
+  Query *q = sql_query(db, sql);
+  sql_put_text(q, 1, name);
+  int64_t n = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  return n;
+}
+
+static bool run_named(Db *db, const char *sql, const char *name)
+{
+  Query *q = sql_query(db, sql);
+  sql_put_text(q, 1, name);
+  return sql_run(q);
+}
+
+#define MARKED                                                                           \
+  " EXISTS (SELECT 1 FROM marks WHERE marks.game = seats.game AND marks.seat = "         \
+  "seats.seat)"
+#define THEIR_GAMES "(SELECT game FROM seats WHERE name = ? AND" MARKED ")"
+
+bool store_withhold(Db *db, const char *name, int64_t *taken_out, int64_t *kept)
+{
+  /* What was told of these games has the name in it, and is told again without. */
+  static const char *const steps[] = {
+      "DELETE FROM events WHERE game IN " THEIR_GAMES,
+      "DELETE FROM told WHERE game IN " THEIR_GAMES,
+      "DELETE FROM salts WHERE EXISTS (SELECT 1 FROM seats WHERE seats.game = "
+      "salts.game AND seats.seat = salts.seat AND seats.name = ?)",
+      NULL, /* seats are facts otherwise */
+      "UPDATE seats SET name = '' WHERE name = ? AND" MARKED,
+  };
+  *taken_out = *kept = 0;
+  /* What is deleted is overwritten: nothing of it stays in the file. */
+  if (!sql_do(db, "PRAGMA secure_delete = ON") || !sql_begin(db)) return false;
+  *taken_out =
+      count_named(db, "SELECT count(*) FROM seats WHERE name = ? AND" MARKED, name);
+  *kept =
+      count_named(db, "SELECT count(*) FROM seats WHERE name = ? AND NOT" MARKED, name);
+  bool ok = true;
+  for (size_t i = 0; *taken_out && ok && i < sizeof steps / sizeof *steps; i++)
+    ok = steps[i] ? run_named(db, steps[i], name) : schema_lift_seats(db);
+  if (!ok || (*taken_out && !schema_keep_seats(db))) {
+    sql_rollback(db);
+    return false;
+  }
+  return sql_commit(db) && sql_do(db, "PRAGMA wal_checkpoint(TRUNCATE)");
 }

@@ -58,6 +58,11 @@ bool store_simulated(Db *db, const NewGame *new, const SimGame *game);
  * looked at.  Its number; 0 after a fault, or if an answer does not fit. */
 int64_t store_answers(Db *db, const NewGame *new, const int32_t *answers, size_t count);
 
+/* Takes a name out of every game in which it was sealed as a mark: seals and chain still
+ * hold.  Seats of earlier versions keep it, since their seals cover it; `kept` counts
+ * them. */
+bool store_withhold(Db *db, const char *name, int64_t *taken_out, int64_t *kept);
+
 int64_t store_now(void); /* milliseconds since 1970 */
 
 #endif

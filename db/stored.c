@@ -50,7 +50,8 @@ Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace
   seal_int(s, (int64_t)g->start);
   seal_int(s, g->seats);
   for (int i = 0; i < g->seats; i++) {
-    seal_text(s, g->names[i] ? g->names[i] : "");
+    if (g->marks[i].set) seal_bytes(s, g->marks[i].seal.at, SEAL_BYTES);
+    else seal_text(s, g->names[i] ? g->names[i] : "");
     seal_text(s, g->taken[i]);
   }
   seal_bytes(s, ruleset->at, SEAL_BYTES);
@@ -163,6 +164,40 @@ static bool load_seats(Db *db, StoredGame *g)
   return !sql_fault(db);
 }
 
+/* A name must be the one that its mark was made of. */
+static bool load_marks(Db *db, StoredGame *g)
+{
+  Query *q = sql_query(db, "SELECT marks.seat, mark, salt FROM marks LEFT JOIN salts "
+                           "ON salts.game = marks.game AND salts.seat = marks.seat "
+                           "WHERE marks.game = ? ORDER BY marks.seat");
+  sql_put_int(q, 1, g->id);
+  while (sql_next(q)) {
+    int64_t seat = sql_int(q, 0);
+    if (seat < 1 || seat > g->seats) {
+      sql_fail(db, DB_DAMAGED, "game %lld has a name for a seat that is not there",
+               (long long)g->id);
+      break;
+    }
+    NameMark *m = &g->marks[seat - 1];
+    m->set = read_bytes(db, q, 1, m->seal.at, SEAL_BYTES);
+    m->withheld = sql_is_null(q, 2);
+    if (!m->withheld) read_bytes(db, q, 2, m->salt, SALT_BYTES);
+  }
+  sql_done(q);
+  return !sql_fault(db);
+}
+
+bool stored_names_hold(const StoredGame *g)
+{
+  for (int i = 0; i < g->seats; i++) {
+    const NameMark *m = &g->marks[i];
+    Seal own = m->set && g->names[i] ? seal_name(m->salt, g->names[i]) : m->seal;
+    if (m->set && (m->withheld != !g->names[i] || memcmp(&own, &m->seal, sizeof own)))
+      return false;
+  }
+  return true;
+}
+
 static bool load_steps(Db *db, StoredGame *g)
 {
   Query *q = sql_query(
@@ -220,7 +255,8 @@ bool stored_load(Db *db, int64_t id, StoredGame *g)
   g->origin = g->settings = g->reason = g->error = "";
   /* At one moment: another program may be going on with it. */
   bool ok = sql_begin_read(db) && load_game(db, id, g) && load_secret(db, g) &&
-            load_seats(db, g) && load_steps(db, g) && load_ending(db, g);
+            load_seats(db, g) && load_marks(db, g) && load_steps(db, g) &&
+            load_ending(db, g);
   sql_end_read(db);
   return ok;
 }

@@ -14,6 +14,14 @@ typedef struct StoredStep {
   Link link;
 } StoredStep;
 
+/* What a game's seal covers of a name; games of before version 4 cover the name itself.
+ */
+typedef struct NameMark {
+  bool set, withheld; /* withheld: the name and its salt are gone */
+  Seal seal;
+  unsigned char salt[SALT_BYTES];
+} NameMark;
+
 typedef struct StoredGame {
   Arena *arena;
   int64_t id, ruleset, begun;
@@ -24,7 +32,8 @@ typedef struct StoredGame {
   Seal commitment;
   Seal seal;
   int seats;
-  const char *names[MAX_PLAYERS]; /* NULL where none was given */
+  const char *names[MAX_PLAYERS]; /* NULL where none was given, or it was taken out */
+  NameMark marks[MAX_PLAYERS];
   const char *taken[MAX_PLAYERS];
   VEC(StoredStep) steps;
   bool over;
@@ -56,6 +65,9 @@ Seal stored_commitment(uint64_t seed, const Secret *secret);
  */
 Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace *place);
 Seal stored_seal_ending(const StoredGame *g, const Link *last, const ChainPlace *place);
+
+/* Is every name the one that its mark was made of, or taken out with its salt? */
+bool stored_names_hold(const StoredGame *g);
 
 /* The steps that were not taken back, as indexes into g->steps. */
 typedef VEC(int32_t) StepList;

@@ -2,6 +2,7 @@
 #include "db/catalog.h"
 #include "db/check.h"
 #include "db/derive.h"
+#include "db/store.h"
 #include "interp/cmd/anchor.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/base/json.h"
@@ -108,14 +109,14 @@ static int check(Work *w, Archive *a)
 
 /* ---- rebuild -------------------------------------------------------------------- */
 
-static int rebuild(Work *w, Archive *a)
+/* Makes the events that are missing; games that cannot be told are counted in `bad`. */
+static int64_t tell_missing(Work *w, Archive *a, int64_t last, int64_t *bad)
 {
   RulesShelf shelf = {0};
-  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), done = 0,
-          bad = 0;
+  int64_t done = 0;
   w->stop = interrupt_watch();
-  derive_drop(a->db);
-  for (int64_t id = 1; id <= last && !sql_fault(a->db) && !*w->stop; id++) {
+  for (int64_t id = 0;
+       !*w->stop && (id = derive_first_missing(a->db, id + 1)) && !sql_fault(a->db);) {
     StoredGame g;
     const Rules *rules = NULL;
     if (stored_load(a->db, id, &g)) rules = rules_get(&shelf, a->db, g.ruleset);
@@ -123,12 +124,20 @@ static int rebuild(Work *w, Archive *a)
     else if (sql_fault(a->db) == DB_DAMAGED) { /* one bad game keeps no other back */
       cli_error(w->cli, "%s", sql_why(a->db));
       sql_forgive(a->db);
-      bad++;
+      ++*bad;
     }
     stored_free(&g);
     progress(w, "telling", id, last);
   }
   rules_free(&shelf);
+  return done;
+}
+
+static int rebuild(Work *w, Archive *a)
+{
+  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), bad = 0;
+  derive_drop(a->db);
+  int64_t done = tell_missing(w, a, last, &bad);
   Buf why = {0};
   if (!*w->stop && catalog_drop(a->db)) catalog_fill(a->db, &why);
   if (why.n) cli_error(w->cli, "%s", buf_text(&why));
@@ -140,6 +149,24 @@ static int rebuild(Work *w, Archive *a)
          sql_path(a->db), (long long)events, cli_plural(events), (long long)done,
          cli_plural(done), (long long)cards, cli_plural(cards));
   return bad ? CODE_NO : done == last ? CODE_FINE : CODE_INTERRUPTED;
+}
+
+/* ---- forget --------------------------------------------------------------------- */
+
+static int forget(Work *w, Archive *a, const char *name)
+{
+  int64_t gone, kept;
+  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), bad = 0;
+  if (!store_withhold(a->db, name, &gone, &kept)) return archive_fault(w->cli, a);
+  if (gone) tell_missing(w, a, last, &bad);
+  printf("%lld seat%s: the name was taken out, seals and chain still hold\n",
+         (long long)gone, cli_plural(gone));
+  if (kept)
+    printf("%lld seat%s of games that an earlier version recorded: there the seal covers "
+           "the name itself, and it stays\n",
+           (long long)kept, cli_plural(kept));
+  if (!gone && !kept) cli_error(w->cli, "nobody called \"%s\" is in this database", name);
+  return gone && !kept ? CODE_FINE : CODE_NO;
 }
 
 /* ---- path ----------------------------------------------------------------------- */
@@ -158,7 +185,8 @@ static int run(Work *w, const Args *names)
   Archive a = {0};
   const char *what = names->at[0];
   bool checking = !strcmp(what, "check"), asking = !strcmp(what, "query"),
-       anchor = !strcmp(what, "anchor"), key = !strcmp(what, "key");
+       anchor = !strcmp(what, "anchor"), key = !strcmp(what, "key"),
+       forgets = !strcmp(what, "forget");
   if (key && names->n < 2)
     return opts_wrong(w->cli, "the file is missing: regel db key FILE");
   if (key) return anchor_new_key(w->cli, names->at[1]);
@@ -169,14 +197,17 @@ static int run(Work *w, const Args *names)
                               "without --check");
   if (w->public && !w->check)
     return opts_wrong(w->cli, "--public says who must have signed what --check reads");
-  if (names->n > 1 && !asking)
+  if (forgets && names->n < 2)
+    return opts_wrong(w->cli, "the name is missing: regel db forget NAME");
+  if (names->n > 1 && !asking && !forgets)
     return opts_wrong(w->cli, "\"%s\" is too much: regel db %s", names->at[1], what);
   if (asking && names->n < 2)
     return opts_wrong(w->cli, "the query is missing: regel db query \"SELECT …\"");
   if (!strcmp(what, "path")) return path(w);
-  if (!checking && !asking && !anchor && strcmp(what, "rebuild"))
+  if (!checking && !asking && !anchor && !forgets && strcmp(what, "rebuild"))
     return opts_wrong(
-        w->cli, "regel db does check, rebuild, query, anchor, key or path, not \"%s\"",
+        w->cli,
+        "regel db does check, rebuild, query, anchor, key, forget or path, not \"%s\"",
         what);
   int code = -1;
   if (checking) { /* a damaged file is what a check is for: what can be read is looked at
@@ -191,6 +222,7 @@ static int run(Work *w, const Args *names)
     code = checking   ? check(w, &a)
            : w->check ? anchor_compare(w->cli, &a, w->check, w->public)
            : anchor   ? anchor_print(w->cli, &a, w->sign)
+           : forgets  ? forget(w, &a, names->at[1])
            : asking   ? query_run(w->cli, &a,
                                   &(QueryPlan){names->at[1], w->json, w->all, w->seconds})
                       : rebuild(w, &a);
@@ -220,7 +252,7 @@ int cmd_db(Cli *cli, int argc, char **argv)
   const Usage usage = {
       "regel db check",
       "db check|rebuild|anchor|path [OPTION…]\n       regel db query SQL [OPTION…]\n"
-      "       regel db key FILE",
+      "       regel db key FILE\n       regel db forget NAME",
       "check    verifies the file, every seal and chain, plays every game again and\n"
       "         compares each state, and compares the views with the facts\n"
       "rebuild  throws the views away and makes them again from the facts\n"
@@ -228,6 +260,7 @@ int cmd_db(Cli *cli, int argc, char **argv)
       "anchor   prints the last seal, to keep elsewhere: it covers every game and "
       "ending\n"
       "key      makes a key to sign anchors with\n"
+      "forget   takes a player's name out of all games; their seals still hold\n"
       "path     prints where the database lies",
       opts,
       (int)(sizeof opts / sizeof *opts),

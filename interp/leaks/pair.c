@@ -139,6 +139,8 @@ static const Heard *heard_first(const Side *a, const Side *b)
     const Heard *x = i < a->heard.n ? &a->heard.at[i] : NULL,
                 *y = i < b->heard.n ? &b->heard.at[i] : NULL;
     if (x && y && x->ip == y->ip && x->kind == y->kind && x->what == y->what) continue;
+    /* One of them shows a face: whoever hears the other learns that it was not that. */
+    if (x && y && x->ip == y->ip && x->kind == y->kind && y->shown) return y;
     if (x && x->kind != EV_CHANCE) return x;
     return y && y->kind != EV_CHANCE ? y : x ? x : y;
   }

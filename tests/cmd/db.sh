@@ -233,7 +233,7 @@ assert_contains 'a sound one as JSON' '"problems": []' "$out"
 run "$REGEL" db
 assert_exit 'regel db alone is a mistake' 2
 run "$REGEL" db mend
-assert_contains 'another word is none of its words' 'check, rebuild, query, anchor, key or path' "$err"
+assert_contains 'another word is none of its words' 'check, rebuild, query, anchor, key, forget or path' "$err"
 run "$REGEL" db query 'DELETE FROM games'
 assert_exit 'a query cannot write' 2
 run "$REGEL" db query 'SELECT'
@@ -252,6 +252,38 @@ run "$REGEL" db path
 assert_equal 'the path of the database' "$dir/hurt.db" "$out"
 run "$REGEL" db rebuild
 assert_contains 'views are made anew' 'of 2 games and 0 cards were made anew' "$out"
+
+# ---- somebody wants to be forgotten ---------------------------------------------------
+forget=$dir/forget.db
+for i in 1 2; do yes 1 2>/dev/null | "$REGEL" play tictactoe --db "$forget" --seats "Wilhelmina$i,bob" >/dev/null 2>&1; done
+cp "$forget" "$dir/changed.db"
+"$REGEL" db anchor --db "$forget" >"$dir/before.anchor"
+run "$REGEL" db forget Wilhelmina1 --db "$forget"
+assert_exit 'a name is taken out' 0
+assert_contains 'and told' '1 seat: the name was taken out' "$out"
+run grep -c Wilhelmina1 "$forget"
+assert_equal 'nothing of it is left in the file' 0 "$out"
+run grep -c Wilhelmina2 "$forget"
+assert_lacks 'other names are' '^0$' "$out"
+run "$REGEL" db check --db "$forget"
+assert_exit 'the database is sound without it' 0
+run "$REGEL" db anchor --check "$dir/before.anchor" --db "$forget"
+assert_exit 'an anchor of before still holds' 0
+run "$REGEL" db forget Nobody --db "$forget"
+assert_exit 'a name that is not there' 1
+# As somebody would who has SQLite: the guard is lifted and put back.
+if command -v python3 >/dev/null; then
+  python3 - "$dir/changed.db" <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+guard = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'seats_are_kept'").fetchone()[0]
+db.execute("DROP TRIGGER seats_are_kept")
+db.execute("UPDATE seats SET name = 'Juliana' WHERE name = 'Wilhelmina1'")
+db.execute(guard)
+END
+  run "$REGEL" db check --db "$dir/changed.db"
+  assert_contains 'another name in its place shows' 'a name is not the one that was sealed' "$out"
+fi
 
 # ---- the tables explain themselves ----------------------------------------------------
 # A column's line has its remark, or the next line has nothing else.

@@ -281,6 +281,7 @@ START_TEST(an_anchor_covers_what_stands_before_it)
   /* All that a check alone cannot see: the last games are gone with all their traces. */
   forge("DELETE FROM steps WHERE game > 2; DELETE FROM seats WHERE game > 2; "
         "DELETE FROM seeds WHERE game > 2; DELETE FROM endings WHERE game > 2; "
+        "DELETE FROM marks WHERE game > 2; DELETE FROM salts WHERE game > 2; "
         "DELETE FROM chain WHERE game > 2; DELETE FROM games WHERE id > 2");
   char *says = report();
   ck_assert_str_eq(says, "");

@@ -621,6 +621,11 @@ static const struct {
      "ORDER BY n DESC LIMIT 1",
      "the game was over before it"},
     {"UPDATE seats SET name = 'Eve' WHERE game = 1 AND seat = 1",
+     "game 1: a name is not the one that was sealed"},
+    {"UPDATE marks SET mark = zeroblob(32) WHERE game = 1 AND seat = 1",
+     "game 1: a name is not the one that was sealed"},
+    {"UPDATE seats SET name = ''; DELETE FROM salts; "
+     "UPDATE marks SET mark = zeroblob(32)",
      "game 1: its seal is broken"},
     {"UPDATE seats SET taken = 'person'", "game 1: its seal is broken"},
     {"UPDATE seats SET seat = 7 WHERE game = 1 AND seat = 2",
