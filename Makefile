@@ -39,12 +39,12 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # In the order in which they may include each other (.ci/lint).
 LIB_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/vm interp/text \
            interp/agree interp/rules interp/bot interp/session interp/leaks interp/explore interp/referee \
-           interp/diff interp/lockstep interp/find interp/mutate db interp/api interp/lab
+           interp/diff interp/lockstep interp/find interp/mutate db interp/native interp/api interp/lab
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 CMD_SRC := $(wildcard interp/cmd/*.c)
 GEN     := $(if $(wildcard grammar/lexer.l),lexer) $(if $(wildcard grammar/parser.y),parser)
 GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
-LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
+LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD)/obj/gen/native_files.o
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/vm interp/text interp/rules interp/session
@@ -218,6 +218,14 @@ $(BUILD)/gen/parser.c $(BUILD)/gen/parser.h &: grammar/parser.y | $(BUILD)/.deps
 	$(call say,BISON,$<)
 	$(Q)bison -Wall -Wcounterexamples -Werror --header=$(BUILD)/gen/parser.h \
 	  -o $(BUILD)/gen/parser.c $<
+
+# What native code is compiled with: headers of the machine, as texts in the program.
+NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h code/program.h code/op.def code/section.def \
+  code/phrase.def vm/vm.h vm/error.def vm/vm_int.h vm/native.h native/ops.h)
+$(BUILD)/gen/native_files.c: interp/native/files.sh $(NATIVE_FILES)
+	@mkdir -p $(@D)
+	$(call say,TEXT,$@)
+	$(Q)interp/native/files.sh $(NATIVE_FILES) >$@
 
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c Makefile | $(GEN_H)
 	@mkdir -p $(@D)

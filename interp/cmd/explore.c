@@ -141,6 +141,7 @@ static int open_game(Explore *e, Game *g)
   if (code < 0 && e->resume) code = open_saved(e);
   if (code < 0) code = game_open(e->cli, g, e->name, false);
   if (code >= 0) return code;
+  if (e->native) game_native(e->cli, g);
   e->program = g->program;
   return e->saved ? set_up_again(e) : game_setup(e->cli, e->program, &e->setup);
 }
@@ -400,6 +401,7 @@ int cmd_explore(Cli *cli, int argc, char **argv)
        1000000, NULL},
       {0, "seed", OPT_SEED, &e.setup.seed, "S", "the same seed gives the same walks (1)",
        0, 0, &e.setup.seeded},
+      {0, "native", OPT_FLAG, &e.native, NULL, NATIVE_HELP, 0, 0, NULL},
       {0, "perft", OPT_NUMBER, &e.perft, "N",
        "only count the sequences of up to N answers and the states they lead to", 0,
        1000000, &e.perft_given},

@@ -24,7 +24,7 @@ typedef struct Explore {
   long jobs, depth, states, walks, perft, length, most_setups;
   bool players_given, walks_given, states_given, perft_given, setups, no_store, quiet,
       json;
-  bool coverage;
+  bool coverage, native;
   int form, code; /* code: to exit with, -1 so far */
   const char *out;
   uint64_t memory;

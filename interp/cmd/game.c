@@ -2,6 +2,7 @@
 #include "grammar/diag.h"
 #include "interp/code/compile.h"
 #include "interp/bot/bot.h"
+#include "interp/native/native.h"
 #include "interp/rules/load.h"
 #include "interp/session/name.h"
 #include "interp/rules/settings.h"
@@ -52,10 +53,28 @@ void game_compile(Game *g, const char *path, const Args *packs, bool tests)
 void game_close(Game *g)
 {
   load_lang_free(&g->speech);
+  native_later_end(g->later);
+  native_close(g->program);
   if (g->program) program_free(g->program);
   if (g->unit) unit_free(g->unit);
   arena_free(g->arena);
   memset(g, 0, sizeof *g);
+}
+
+void game_native(Cli *cli, Game *g)
+{
+  Buf why = {0};
+  if (!native_open(g->program, &why))
+    cli_error(cli, "interpreted, not native: %s", buf_text(&why));
+  buf_free(&why);
+}
+
+void game_native_later(Cli *cli, Game *g)
+{
+  Buf why = {0};
+  g->later = native_later(g->program, &why);
+  if (why.n) cli_error(cli, "interpreted, not native: %s", buf_text(&why));
+  buf_free(&why);
 }
 
 const char *game_find(Cli *cli, Arena *arena, const char *name)

@@ -13,8 +13,9 @@ typedef struct Game {
   Program *program; /* NULL if it does not compile */
   const char *path; /* of its first file */
   bool readable, has_game;
-  LoadedLang speech; /* see game_speak */
-  const Lang *lang;  /* NULL: the source */
+  LoadedLang speech;         /* see game_speak */
+  const Lang *lang;          /* NULL: the source */
+  struct NativeLater *later; /* native code that is being made */
 } Game;
 
 /* Compiles a file ("-": standard input).  Prints nothing: what is wrong stands in
@@ -34,6 +35,12 @@ int game_open(Cli *cli, Game *g, const char *name, bool tests);
 int game_language(Cli *cli, LoadedLang *l, const Program *p);
 /* The same for what players read of a game: in g->lang. */
 int game_speak(Cli *cli, Game *g);
+
+/* Native code for the program, from the cache or made now.  Where that is not possible
+ * one line says so, and the program is interpreted. */
+void game_native(Cli *cli, Game *g);
+void game_native_later(Cli *cli, Game *g); /* the same, made while it is interpreted */
+#define NATIVE_HELP "run it as native code, made by the system's C compiler and kept"
 
 /* The main file of a ruleset.  Reports a name that means nothing and returns NULL then.
  * Lives as long as `arena`. */

@@ -22,7 +22,7 @@ typedef struct Play {
   GameSetup setup;
   const char *seats, *human, *seed;
   const char *file; /* the database */
-  bool bots, always, no_store;
+  bool bots, always, no_store, native;
   int bot;
   long think, ahead, resume;
   Db *db;
@@ -198,6 +198,7 @@ static int begin(Play *p, const char *name)
   }
   if (code < 0) code = read_seed(p);
   if (code < 0) code = open_db(p, SQL_CREATE);
+  if (code < 0 && p->native) game_native_later(p->cli, &g);
   if (code < 0) {
     t->how = arena_printf(
         p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "", p->human ? " --human " : "",
@@ -310,6 +311,7 @@ int cmd_play(Cli *cli, int argc, char **argv)
        "ask also where there is only one answer", 0, 0, NULL},
       {0, "always", OPT_FLAG, &p.always, NULL,
        "check what must always hold, at every pause", 0, 0, NULL},
+      {0, "native", OPT_FLAG, &p.native, NULL, NATIVE_HELP, 0, 0, NULL},
       {'v', "verbose", OPT_FLAG, &p.table.verbose, NULL,
        "tell every move and change in the log", 0, 0, NULL},
   };

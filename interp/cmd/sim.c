@@ -18,7 +18,7 @@ typedef struct Sim {
   GameSetup setup;
   long games, jobs, think, ahead, most;
   int bot;
-  bool json, always, quiet, digest, store;
+  bool json, always, quiet, digest, store, native;
   const char *file;
   Db *db; /* NULL: nothing is stored */
   const char *taken[MAX_PLAYERS];
@@ -413,6 +413,7 @@ int cmd_sim(Cli *cli, int argc, char **argv)
        "check what must always hold, at every pause", 0, 0, NULL},
       {0, "digest", OPT_FLAG, &s.digest, NULL,
        "print one number for all states of all games, to compare two builds", 0, 0, NULL},
+      {0, "native", OPT_FLAG, &s.native, NULL, NATIVE_HELP, 0, 0, NULL},
       {0, "store", OPT_FLAG, &s.store, NULL, "store the games, for replay and audit", 0,
        0, NULL},
       {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
@@ -444,6 +445,7 @@ int cmd_sim(Cli *cli, int argc, char **argv)
     s.lang = g.lang;
   }
   if (code < 0) { code = game_setup(cli, g.program, &s.setup); }
+  if (code < 0 && s.native) game_native(cli, &g);
   if (code < 0) code = open_store(&s);
   if (code < 0) code = run(&s);
   sql_close(s.db);

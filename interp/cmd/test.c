@@ -1,6 +1,7 @@
 /* regel test: runs the test blocks of rulesets. */
 #include "interp/cmd/game.h"
 #include "interp/base/json.h"
+#include "interp/native/native.h"
 #include "interp/session/runtest.h"
 #include "interp/text/place.h"
 
@@ -9,13 +10,14 @@
 
 typedef struct Tests {
   Cli *cli;
-  bool verbose, json;
+  bool verbose, json, native;
   uint64_t seed;
   const char *only; /* part of a title, or NULL */
   Json *out;
   Arena *arena;
   VEC(const char *) done; /* files whose tests have run */
   int passed, failed;
+  int chunks, made; /* how many there were, and with native code */
   int code;
 } Tests;
 
@@ -137,6 +139,9 @@ static void run_part(void *user, Game *g, bool extra)
     return;
   }
   const Program *p = g->program;
+  if (ts->native) game_native(ts->cli, g);
+  ts->chunks += p->n_chunks;
+  ts->made += native_chunks(p);
   Vm *vm = vm_new(p);
   for (int t = 0; t < p->n_tests; t++) {
     const char *path = file_of(p, p->tests[t].loc);
@@ -170,8 +175,15 @@ static int run_names(Tests *ts, Args *names)
     json_int(&j, ts->passed);
     json_key(&j, "failed");
     json_int(&j, ts->failed);
+    if (ts->native) {
+      json_key(&j, "native_chunks");
+      json_int(&j, ts->made);
+      json_key(&j, "chunks");
+      json_int(&j, ts->chunks);
+    }
     json_close(&j, '}');
   } else {
+    if (ts->native) printf("native: %d of %d chunks\n", ts->made, ts->chunks);
     printf("%d passed, %d failed\n", ts->passed, ts->failed);
   }
   if (ts->code) return ts->code;
@@ -194,6 +206,7 @@ int cmd_test(Cli *cli, int argc, char **argv)
        0, 0, NULL},
       {0, "seed", OPT_SEED, &ts.seed, "S", "for chance outside of scripts (1)", 0, 0,
        NULL},
+      {0, "native", OPT_FLAG, &ts.native, NULL, NATIVE_HELP, 0, 0, NULL},
       {0, "json", OPT_FLAG, &ts.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
   };

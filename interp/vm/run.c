@@ -1,4 +1,5 @@
-/* The loop that executes instructions until something is needed from outside. */
+/* The loop that executes instructions until something is needed from outside.  step.c
+ * includes it a second time as a function that executes one instruction (ONE_STEP). */
 #include "interp/vm/vm_int.h"
 
 #include <string.h>
@@ -79,6 +80,7 @@ static bool set_member(const int64_t *w, const PType *t, int64_t v)
 
 /* ---- calls from outside --------------------------------------------------------- */
 
+#ifndef ONE_STEP
 bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n)
 {
   State *s = vm->s;
@@ -112,6 +114,7 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
   vm->ask = ask;
   return r == RUN_HALT ? vm->regs + base : NULL;
 }
+#endif
 
 /* ---- the loop ------------------------------------------------------------------- */
 
@@ -136,11 +139,15 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 /* Each instruction jumps to the next one itself: the processor then predicts each jump by
  * where it comes from.  Labels as values are an extension that gcc and clang share. */
 #define CASE(op) L_##op
+#ifdef ONE_STEP
+#define NEXT LEAVE(RUN_ONE)
+#else
 #define NEXT                                                                             \
   do {                                                                                   \
     ++i;                                                                                 \
     goto *labels[i->op];                                                                 \
   } while (0)
+#endif
 /* NEXT then goes to the instruction at `to`. */
 #define JUMP(to) (i = code + (to)-1)
 #define LEAVE(result)                                                                    \
@@ -176,7 +183,11 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 
 /* A table of instructions, a line each where that is enough. */
 /* clang-format off */
-RunResult vm_run(Vm *vm)
+#ifdef ONE_STEP
+RunResult vm_run_one(Vm *vm)
+#else
+RunResult vm_interpret(Vm *vm)
+#endif
 {
   const Program *p = vm->p;
   const PInstr *code = vm->code;
@@ -191,7 +202,8 @@ RunResult vm_run(Vm *vm)
   int chunk;
   int64_t *R = vm->regs + s->base;
   const PInstr *i = code + s->ip - 1; /* the instruction before the next one */
-  NEXT;
+  ++i;
+  goto *labels[i->op];
   CASE(trap): /* never in a program: see cover.c */
     cover_hit(vm, HERE);
     goto *labels[OPCODE];

@@ -385,6 +385,7 @@ static VmStatus step(Vm *vm)
     case RUN_SCRIPT: return VM_SCRIPT_END;
     case RUN_FAIL:
       return fail_with(vm, inside_attempt(vm) ? R_PROBE : R_FAILED, vm->fail_ip);
+    case RUN_ONE:
     case RUN_COMPLETE: continue;
     case RUN_ERROR: return VM_ERROR;
     }

@@ -226,11 +226,16 @@ typedef enum {
   RUN_COMPLETE,
   RUN_SCRIPT,
   RUN_HALT,
-  RUN_ERROR
+  RUN_ERROR,
+  RUN_ONE /* one instruction was executed */
 } RunResult;
 
-/* run.c: runs until something is needed. */
+/* native.c: runs until something is needed, natively if the program has native code. */
 RunResult vm_run(Vm *vm);
+/* run.c: the same, instruction by instruction. */
+RunResult vm_interpret(Vm *vm);
+/* step.c: executes one instruction: RUN_ONE, or what is needed. */
+RunResult vm_run_one(Vm *vm);
 /* state.c: the one door for change. */
 void state_journal(Vm *vm, int32_t cell, int32_t value);
 static inline void state_write(Vm *vm, int32_t cell, int32_t value)

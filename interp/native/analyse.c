@@ -1,0 +1,364 @@
+/* What is known of each chunk: which registers are values and which lie in memory, which
+ * chunks change nothing, and what those read that call them. */
+#include "interp/native/gen.h"
+#include "interp/base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int wide_words(const Program *p, const PInstr *i)
+{
+  switch (i->op) {
+  case OP_LDK:
+  case OP_LSET: return i->c;
+  case OP_GETW:
+  case OP_PUTW: return p->types[p->fields[i->d].type].words;
+  case OP_COLW: return p->types[p->columns[i->d].type].words;
+  case OP_SCONV: return p->types[i->c].words;
+  case OP_EXPECT: return i->d >= 0 ? p->types[i->d].words : 1;
+  default: return i->d;
+  }
+}
+
+int set_words(const Program *p, const PInstr *i)
+{
+  int t = i->d;
+  switch (i->op) {
+  case OP_OPT: t = p->alts[i->d].type; break;
+  case OP_SEQF:
+  case OP_SEQFI: t = p->kinds[p->fields[i->d].kind].set_type; break;
+  case OP_SEQL: t = p->kinds[p->columns[i->d].kind].set_type; break;
+  case OP_ROW:
+  case OP_LINE: t = p->kinds[i->d].set_type; break;
+  case OP_JLINE: t = p->kinds[p->consts[i->d + LINE_GRID]].set_type; break;
+  case OP_REACH: return p->chunks[i->d].result;
+  default: break;
+  }
+  return t < 0 ? 0 : p->types[t].words;
+}
+
+/* What the first operand is to an instruction. */
+static void first_operand(const PInstr *i, Access *a)
+{
+  switch (i->op) {
+  case OP_SADD:
+  case OP_SDEL:
+  case OP_SNEXT:
+  case OP_SLOOP:
+  case OP_SROT:
+  case OP_SEATS:
+  case OP_SPREV:
+  case OP_AGAIN:
+  case OP_LREV:
+  case OP_PLREV:
+  case OP_LADD:
+  case OP_LDEL: a->read = a->write = true; break;
+  case OP_LNEXT:
+  case OP_PLNEXT: a->read = true; break; /* it keeps its value at the end of the list */
+  case OP_PUT:
+  case OP_PUTW:
+  case OP_RAISE:
+  case OP_LOWER:
+  case OP_FILL:
+  case OP_CHECK:
+  case OP_INTYPE:
+  case OP_MOVE:
+  case OP_DRAW:
+  case OP_SHUFFLE:
+  case OP_REVEAL:
+  case OP_LEARN:
+  case OP_JT:
+  case OP_JF:
+  case OP_JEQ:
+  case OP_JNE:
+  case OP_JLT:
+  case OP_JGE:
+  case OP_JEQI:
+  case OP_JNEI:
+  case OP_JLTI:
+  case OP_JGEI:
+  case OP_JLINE:
+  case OP_SHARE:
+  case OP_NOTE:
+  case OP_NOTEAT:
+  case OP_OPT:
+  case OP_DONE:
+  case OP_TRIED:
+  case OP_WIN:
+  case OP_EXPECT: a->read = true; break;
+  case OP_CALL:
+  case OP_CALLS:
+  case OP_DECIDE:
+  case OP_ATTEMPT: a->n = 0; break; /* what it does is known where it is written */
+  default: a->write = true;
+  }
+}
+
+/* Registers beside those that the letters name. */
+static int other_accesses(const Program *p, const PInstr *i, Access *out)
+{
+  const PField *f = strchr(op_operands(i->op), 'f') ? &p->fields[i->d] : NULL;
+  switch (i->op) {
+  case OP_GETI:
+  case OP_GETW:
+  case OP_PUT:
+  case OP_PUTW:
+  case OP_RAISE:
+  case OP_LOWER:
+  case OP_PILE: out[0] = (Access){i->c + 1, f->per_type >= 0, true, false}; return 1;
+  case OP_ROW:
+  case OP_LINE: out[0] = (Access){i->b, 3, true, false}; return 1;
+  case OP_DIST:
+  case OP_REACH: out[0] = (Access){i->b, 2, true, false}; return 1;
+  case OP_SROT:
+  case OP_SEATS:
+    out[0] = (Access){i->b - 2, 1, true, false};
+    out[1] = (Access){i->b - 1, 1, true, true};
+    return 2;
+  case OP_LNEXT:
+  case OP_PLNEXT: out[0] = (Access){i->b - 1, 1, true, true}; return 1;
+  case OP_DRAW: out[0] = (Access){i->d, 1, true, false}; return 1;
+  default: return 0;
+  }
+}
+
+int accesses(const Program *p, int ip, Access out[MOST_ACCESS])
+{
+  const PInstr *i = &p->code[ip];
+  const char *letters = op_operands(i->op);
+  int regs[3] = {i->a, i->b, i->c}, n = 0;
+  for (int k = 0; k < 3; k++) {
+    Access a = {regs[k], 1, k > 0, false};
+    if (letters[k] == 'w') a.n = set_words(p, i);
+    else if (letters[k] == 'x') a.n = wide_words(p, i);
+    else if (letters[k] != 'r') continue;
+    if (i->op == OP_SCONV && k == 0) a.n = p->types[i->d].words;
+    if (i->op == OP_LSET && k == 0) a.n = p->types[i->d].words;
+    if (i->op == OP_OPT && k == 1 && p->alts[i->d].form == ALT_SUBSET) a.n += 2;
+    if (k == 0) first_operand(i, &a);
+    out[n++] = a;
+  }
+  return n + other_accesses(p, i, out + n);
+}
+
+/* Copies and constants of several words are made word by word. */
+static bool by_words(int op)
+{
+  return op == OP_MOVW || op == OP_LDK || op == OP_CLEAR || op == OP_WEQ ||
+         op == OP_EXPECT;
+}
+
+static void find_wide(const Program *p, const PChunk *c, ChunkInfo *info)
+{
+  Access a[MOST_ACCESS];
+  for (int ip = c->first; ip < c->first + c->count; ip++) {
+    int n = accesses(p, ip, a), op = p->code[ip].op;
+    for (int k = 0; k < n; k++) {
+      bool place = (op == OP_ROW || op == OP_LINE || op == OP_DIST || op == OP_REACH) &&
+                   k == n - 1;
+      if (a[k].n < 2 || place || by_words(op)) continue;
+      memset(info->wide + a[k].reg, 1, (size_t)a[k].n);
+    }
+  }
+}
+
+/* ---- what changes something ----------------------------------------------------- */
+
+static bool changes(int op)
+{
+  switch (op) {
+  case OP_PUT:
+  case OP_PUTW:
+  case OP_RAISE:
+  case OP_LOWER:
+  case OP_FILL:
+  case OP_MOVE:
+  case OP_DRAW:
+  case OP_SHUFFLE:
+  case OP_REVEAL:
+  case OP_LEARN:
+  case OP_TELL:
+  case OP_TOLD:
+  case OP_NOTE:
+  case OP_NOTEAT:
+  case OP_BEGIN:
+  case OP_OPT:
+  case OP_DECIDE:
+  case OP_RANDOM:
+  case OP_ATTEMPT:
+  case OP_DONE:
+  case OP_TRIED:
+  case OP_FAIL:
+  case OP_GATHER:
+  case OP_WIN:
+  case OP_LOSE:
+  case OP_RUN:
+  case OP_RAN:
+  case OP_EXPECT:
+  case OP_HALT:
+  case OP_CAN: return true;
+  default: return op > OP_LEARN; /* what the generator does not know */
+  }
+}
+
+static bool calls_impure(const Analysis *a, const PInstr *i)
+{
+  const Program *p = a->p;
+  if (i->op == OP_CALL) return !a->chunks[i->d].pure;
+  if (i->op != OP_CALLS) return false;
+  const PSlot *s = &p->slots[i->d];
+  for (int n = 0; n < p->kinds[s->kind].count; n++) {
+    int chunk = p->slot_chunks[s->first + n];
+    if (chunk >= 0 && !a->chunks[chunk].pure) return true;
+  }
+  return false;
+}
+
+static void find_pure(Analysis *a)
+{
+  const Program *p = a->p;
+  for (int n = 0; n < p->n_chunks; n++) {
+    const PChunk *c = &p->chunks[n];
+    a->chunks[n].pure = true;
+    for (int ip = c->first; ip < c->first + c->count; ip++) {
+      if (changes(p->code[ip].op)) a->chunks[n].pure = false;
+      if (p->code[ip].op == OP_RUN || p->code[ip].op == OP_RAN)
+        a->chunks[n].scripts = true;
+    }
+  }
+  for (bool more = true; more;) {
+    more = false;
+    for (int n = 0; n < p->n_chunks; n++) {
+      const PChunk *c = &p->chunks[n];
+      for (int ip = c->first; a->chunks[n].pure && ip < c->first + c->count; ip++)
+        if (calls_impure(a, &p->code[ip])) a->chunks[n].pure = false, more = true;
+    }
+  }
+}
+
+/* ---- what a pure chunk reads of those who call it ------------------------------- */
+
+bool is_param(const ChunkInfo *c, int reg) { return c->live[reg] && !c->wide[reg]; }
+
+static bool add_callee(const Analysis *a, const PInstr *i, int chunk, uint8_t *live,
+                       int regs)
+{
+  const ChunkInfo *callee = &a->chunks[chunk];
+  for (int k = 0; k < a->p->chunks[chunk].regs && i->a + 1 + k < regs; k++)
+    if (callee->live[k]) live[i->a + 1 + k] = 1;
+  return true;
+}
+
+static void live_before(const Analysis *a, const PChunk *c, int ip, uint8_t *live)
+{
+  const Program *p = a->p;
+  const PInstr *i = &p->code[ip];
+  Access x[MOST_ACCESS];
+  int n = accesses(p, ip, x);
+  for (int k = 0; k < n; k++)
+    if (x[k].write && !x[k].read) memset(live + x[k].reg, 0, (size_t)x[k].n);
+  if (i->op == OP_CALL) {
+    int gone = a->chunks[i->d].results;
+    for (int k = 0; k <= gone && i->a + k < c->regs; k++) live[i->a + k] = 0;
+    add_callee(a, i, i->d, live, c->regs);
+  } else if (i->op == OP_CALLS) {
+    const PSlot *s = &p->slots[i->d];
+    for (int k = 0; k < p->kinds[s->kind].count; k++) {
+      int chunk = p->slot_chunks[s->first + k];
+      if (chunk >= 0) add_callee(a, i, chunk, live, c->regs);
+    }
+  } else if (i->op == OP_RET) memset(live, 1, (size_t)a->chunks[c - p->chunks].results);
+  for (int k = 0; k < n; k++)
+    if (x[k].read) memset(live + x[k].reg, 1, (size_t)x[k].n);
+}
+
+static int jump_of(const Program *p, int ip)
+{
+  const PInstr *i = &p->code[ip];
+  const char *letters = op_operands(i->op);
+  return letters[3] == 'j'   ? i->d
+         : letters[2] == 'j' ? ip + i->c
+         : letters[2] == 'B' ? ip - i->c
+                             : -1;
+}
+
+/* Backwards until nothing is added; true if more is read at the beginning than before. */
+static bool find_live(Analysis *a, int chunk, uint8_t *rows)
+{
+  const Program *p = a->p;
+  const PChunk *c = &p->chunks[chunk];
+  size_t regs = (size_t)c->regs;
+  uint8_t row[MAX_FRAME + 16];
+  memset(rows, 0, regs * (size_t)(c->count + 1));
+  for (bool more = true; more;) {
+    more = false;
+    for (int k = c->count - 1; k >= 0; k--) {
+      int ip = c->first + k, to = jump_of(p, ip), op = p->code[ip].op;
+      if (op == OP_RET) memset(row, 0, regs);
+      else if (op == OP_JMP || op == OP_LOOP)
+        memcpy(row, rows + (size_t)(to - c->first) * regs, regs);
+      else {
+        memcpy(row, rows + (size_t)(k + 1) * regs, regs);
+        for (size_t r = 0; to >= 0 && r < regs; r++)
+          row[r] |= rows[(size_t)(to - c->first) * regs + r];
+      }
+      live_before(a, c, ip, row);
+      if (memcmp(row, rows + (size_t)k * regs, regs)) {
+        memcpy(rows + (size_t)k * regs, row, regs);
+        more = true;
+      }
+    }
+  }
+  bool grown = memcmp(a->chunks[chunk].live, rows, regs) != 0;
+  memcpy(a->chunks[chunk].live, rows, regs);
+  return grown;
+}
+
+static void *room(size_t n)
+{
+  void *p = calloc(n + 1, 1);
+  if (!p) abort();
+  return p;
+}
+
+static void find_params(Analysis *a)
+{
+  size_t most = 0;
+  for (int n = 0; n < a->p->n_chunks; n++) {
+    size_t need = (size_t)a->p->chunks[n].regs * (size_t)(a->p->chunks[n].count + 1);
+    if (a->chunks[n].pure && need > most) most = need;
+  }
+  uint8_t *rows = room(most);
+  for (bool more = true; more;) {
+    more = false;
+    for (int n = 0; n < a->p->n_chunks; n++)
+      if (a->chunks[n].pure && find_live(a, n, rows)) more = true;
+  }
+  free(rows);
+}
+
+Analysis *analyse(const Program *p)
+{
+  Analysis *a = room(sizeof *a);
+  a->p = p;
+  a->chunks = room(sizeof *a->chunks * (size_t)p->n_chunks);
+  for (int n = 0; n < p->n_chunks; n++) {
+    ChunkInfo *c = &a->chunks[n];
+    c->wide = room((size_t)p->chunks[n].regs + 8);
+    c->live = room((size_t)p->chunks[n].regs + 8);
+    c->results = p->chunks[n].result > 1 ? p->chunks[n].result : 1;
+    find_wide(p, &p->chunks[n], c);
+  }
+  find_pure(a);
+  find_params(a);
+  return a;
+}
+
+void analysis_free(Analysis *a)
+{
+  if (!a) return;
+  for (int n = 0; n < a->p->n_chunks; n++)
+    free(a->chunks[n].wide), free(a->chunks[n].live);
+  free(a->chunks);
+  free(a);
+}

@@ -1,0 +1,225 @@
+/* One chunk as a function: its locals, its ways in and out, its instructions. */
+#include "interp/native/gen.h"
+#include "interp/text/place.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what people read ----------------------------------------------------------- */
+
+/* Text of a ruleset inside a comment: plain characters, and never the end of it. */
+static void put_safe(Buf *b, const char *s, int length)
+{
+  char last = 0;
+  for (int k = 0; k < length && k < 160; k++) {
+    char c = s[k] >= ' ' && s[k] < 127 && s[k] != '\\' && s[k] != '?' ? s[k] : '.';
+    if ((last == '*' && c == '/') || (last == '/' && c == '*')) buf_char(b, ' ');
+    buf_char(b, last = c);
+  }
+}
+
+static void put_source(Gen *g, const PLoc **before)
+{
+  const PLoc *l = place_of_ip(g->p, g->ip);
+  if (!l || (*before && (*before)->file == l->file && (*before)->line == l->line)) return;
+  Buf name = {0};
+  int length;
+  const char *line = place_line(g->p, l->file, l->line, &length);
+  while (length > 0 && isspace((unsigned char)*line)) line++, length--;
+  place_name(g->p, &name, l);
+  buf_add(g->b, "  /* ");
+  put_safe(g->b, buf_text(&name), (int)name.n);
+  buf_add(g->b, "  ");
+  put_safe(g->b, line, length);
+  buf_add(g->b, " */\n");
+  buf_free(&name);
+  *before = l;
+}
+
+/* ---- ways in -------------------------------------------------------------------- */
+
+enum { JUMP = 1, ENTRY = 2 };
+
+static void mark(Gen *g, int ip, int how)
+{
+  if (ip >= g->c->first && ip < g->c->first + g->c->count)
+    g->label[ip - g->c->first] |= (uint8_t)how;
+}
+
+/* Where the machine goes on behind a pause or an instruction that it executed itself. */
+static void mark_entries(Gen *g, int ip)
+{
+  const Program *p = g->p;
+  const PInstr *i = &p->code[ip];
+  switch (i->op) {
+  case OP_CALL:
+    if (!g->know->chunks[i->d].pure) mark(g, ip + 1, ENTRY);
+    return;
+  case OP_BEGIN: mark(g, ip, ENTRY); return;
+  case OP_DECIDE: {
+    const PDecision *d = &p->decisions[i->d];
+    for (int k = 0; k < d->alts; k++) mark(g, p->alts[d->first_alt + k].target, ENTRY);
+    return;
+  }
+  case OP_CALLS:
+  case OP_RANDOM:
+  case OP_DRAW:
+  case OP_ATTEMPT:
+  case OP_DONE:
+  case OP_TRIED:
+  case OP_GATHER:
+  case OP_CAN:
+  case OP_RUN:
+  case OP_RAN:
+  case OP_DIST:
+  case OP_REACH:
+  case OP_EXPECT:
+    mark(g, ip, ENTRY);
+    mark(g, ip + 1, ENTRY);
+    if (i->op == OP_ATTEMPT) mark(g, i->d, ENTRY);
+    return;
+  default:
+    if (i->op > OP_LEARN) mark(g, ip + 1, ENTRY); /* came after the generator */
+  }
+}
+
+static void mark_labels(Gen *g)
+{
+  for (int ip = g->c->first; ip < g->c->first + g->c->count; ip++) {
+    const PInstr *i = &g->p->code[ip];
+    const char *letters = op_operands(i->op);
+    if (!g->info->pure) mark_entries(g, ip);
+    if (letters[3] == 'j') mark(g, i->d, JUMP);
+    if (letters[2] == 'j') mark(g, ip + i->c, JUMP);
+    if (letters[2] == 'B') mark(g, ip - i->c, JUMP);
+  }
+  if (!g->info->pure) g->label[0] |= ENTRY;
+}
+
+/* ---- the function --------------------------------------------------------------- */
+
+static void put_head(const Analysis *know, Buf *b, int chunk)
+{
+  const PChunk *c = &know->p->chunks[chunk];
+  const ChunkInfo *info = &know->chunks[chunk];
+  buf_printf(b, "NativeOut c%d(Vm *vm, int64_t *R", chunk);
+  if (!info->pure) buf_add(b, ", int64_t from");
+  for (int k = 0; info->pure && k < c->regs; k++)
+    if (is_param(info, k)) buf_printf(b, ", int64_t r%d", k);
+  buf_add(b, ")");
+}
+
+void emit_prototype(const Analysis *know, Buf *b, int chunk)
+{
+  put_head(know, b, chunk);
+  buf_add(b, ";\n");
+  if (!know->chunks[chunk].pure) return;
+  buf_printf(b, "NativeOut w%d(Vm *vm, int64_t *R, int64_t from);\n", chunk);
+}
+
+static void put_locals(Gen *g)
+{
+  const ChunkInfo *info = g->info;
+  int wide = -1;
+  for (int k = 0; k < g->c->regs; k++) {
+    if (info->wide[k]) wide = k;
+    else if (info->pure && !is_param(info, k)) buf_printf(g->b, "  int64_t r%d = 0;", k);
+    else if (!info->pure) buf_printf(g->b, "  int64_t r%d = R[%d];", k, k);
+    else continue;
+    buf_add(g->b, k % 6 == 5 ? "\n" : "");
+  }
+  buf_add(g->b, "\n");
+  if (info->pure && wide >= 0) {
+    buf_printf(g->b, "  int64_t W[%d];\n", wide + 1);
+    for (int k = 0; k < g->c->regs; k++)
+      if (info->live[k] && info->wide[k]) buf_printf(g->b, "  W[%d] = R[%d];\n", k, k);
+  }
+  for (int k = 0; k < g->c->regs; k++)
+    if (!info->wide[k]) buf_printf(g->b, "  (void)r%d;%s", k, k % 12 == 11 ? "\n" : "");
+  buf_add(g->b, "\n  int32_t *const cells = vm->cells;\n  (void)cells, (void)R;\n");
+  if (info->pure) {
+    buf_add(g->b, "  const NativeOut trouble = {0, NATIVE_TROUBLE};\n  (void)trouble;\n");
+    return;
+  }
+  buf_printf(g->b,
+             "  NativeOut out = {from, NATIVE_SLOW};\n  int n = %d;\n  int32_t at;\n",
+             g->c->regs);
+}
+
+static void put_entries(Gen *g)
+{
+  buf_add(g->b, "  switch (from) {\n");
+  for (int k = 0; k < g->c->count; k++)
+    if (g->label[k] & ENTRY)
+      buf_printf(g->b, "  case %d: goto L%d;\n", g->c->first + k, k);
+  buf_add(g->b, "  default: return out; /* the machine goes on to the next of these */\n"
+                "  }\n");
+}
+
+static void put_exits(Gen *g)
+{
+  buf_printf(g->b,
+             "slow:\n  op_anchor(vm, R, %d);\n  out.value = at;\n  out.status = "
+             "NATIVE_SLOW;\n  n = %d;\n",
+             g->c->regs, g->c->regs);
+  buf_add(g->b, "leave:\n  switch (n) {\n");
+  for (int k = g->c->regs; k > 0; k--) {
+    buf_printf(g->b, "  case %d: ", k);
+    if (!g->info->wide[k - 1]) buf_printf(g->b, "R[%d] = r%d; ", k - 1, k - 1);
+    buf_add(g->b, "/* fall through */\n");
+  }
+  buf_add(g->b, "  default: return out;\n  }\n");
+}
+
+static void put_instruction(Gen *g)
+{
+  if (emit_plain(g) || emit_set(g) || emit_state(g) || emit_board(g) || emit_flow(g))
+    return;
+  put(g, "$slow");
+}
+
+/* For the machine, which knows nothing of arguments. */
+static void put_wrapper(Gen *g)
+{
+  buf_printf(g->b, "NativeOut w%d(Vm *vm, int64_t *R, int64_t from)\n{\n", g->chunk);
+  buf_printf(g->b,
+             "  if (from != %d) return (NativeOut){0, NATIVE_TROUBLE};\n"
+             "  NativeOut out = c%d(vm, R",
+             g->c->first, g->chunk);
+  for (int k = 0; k < g->c->regs; k++)
+    if (is_param(g->info, k)) buf_printf(g->b, ", R[%d]", k);
+  buf_add(g->b, ");\n");
+  if (g->info->results == 1)
+    buf_add(g->b, "  if (!(out.status & 0xFF)) R[0] = out.value;\n");
+  buf_add(g->b, "  return out;\n}\n\n");
+}
+
+void emit_chunk(Gen *g)
+{
+  const PLoc *before = NULL;
+  const char *name = program_string(g->p, g->c->name);
+  g->label = calloc((size_t)g->c->count + 1, 1);
+  if (!g->label) abort();
+  mark_labels(g);
+  buf_add(g->b, "/* ");
+  put_safe(g->b, name, (int)strlen(name));
+  buf_add(g->b, " */\n");
+  put_head(g->know, g->b, g->chunk);
+  buf_add(g->b, "\n{\n");
+  put_locals(g);
+  if (!g->info->pure) put_entries(g);
+  for (int k = 0; k < g->c->count; k++) {
+    g->ip = g->c->first + k;
+    g->i = &g->p->code[g->ip];
+    put_source(g, &before);
+    if (g->label[k]) buf_printf(g->b, "L%d: ", k);
+    else buf_add(g->b, "  ");
+    put_instruction(g);
+    buf_add(g->b, "\n");
+  }
+  if (!g->info->pure) put_exits(g);
+  buf_add(g->b, "}\n\n");
+  if (g->info->pure) put_wrapper(g);
+  free(g->label);
+}

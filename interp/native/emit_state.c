@@ -1,0 +1,215 @@
+/* The instructions on fields, printed values and piles. */
+#include "interp/native/gen.h"
+
+/* The number of the cell of a field, for a thing in $c at $c+1; -1: there is none. */
+static void put_cell(Gen *g, const PField *f)
+{
+  Buf *b = g->b;
+  if (f->kind < 0 && f->per_type < 0) buf_printf(b, "%d", f->cell);
+  else if (f->per_type < 0) {
+    buf_printf(b, "op_cell(%d, ", f->cell);
+    put(g, "$c, ");
+    buf_printf(b, "%d, %d, %d)", f->first, f->count, f->size);
+  } else if (f->kind < 0) {
+    buf_printf(b, "op_cell(%d, ", f->cell);
+    put(g, "$[c+1], ");
+    buf_printf(b, "%d, %d, %d)", f->per_first, f->per_count, f->size);
+  } else {
+    buf_printf(b, "op_cell2(%d, ", f->cell);
+    put(g, "$c, ");
+    buf_printf(b, "%d, %d, ", f->first, f->count);
+    put(g, "$[c+1], ");
+    buf_printf(b, "%d, %d, %d)", f->per_first, f->per_count, f->size);
+  }
+}
+
+static void put_place(Gen *g, const PField *f)
+{
+  put(g, f->per_type >= 0 ? "(int64_t[2]){$c, $[c+1]}" : "(int64_t[2]){$c, 0}");
+}
+
+/* Writes `v` into `cell` unless it is there. */
+static void put_store(Gen *g, const PField *f)
+{
+  put(g, "if (cell >= 0 && cells[cell] != (int32_t)v) { if (RARE(vm->fn)) { ");
+  put_anchor(g);
+  put(g, "state_set(vm, $d, ");
+  put_place(g, f);
+  put(g, ", v, $ip, (int32_t)$b); } else op_write(vm, cells, cell, v); } }");
+}
+
+static void put_put(Gen *g)
+{
+  const PField *f = &g->p->fields[g->i->d];
+  const PType *t = &g->p->types[f->type];
+  put(g, "{ int64_t v = $a; if (RARE((v < ");
+  buf_printf(g->b, "%d || v > %d)", t->lo, t->hi);
+  if (t->opt || f->flags & FIELD_OPTION) buf_add(g->b, " && v != NONE");
+  put(g, ")) $slow; int32_t cell = ");
+  put_cell(g, f);
+  buf_add(g->b, "; ");
+  put_store(g, f);
+}
+
+static void put_change(Gen *g)
+{
+  const PField *f = &g->p->fields[g->i->d];
+  const PType *t = &g->p->types[f->type];
+  buf_add(g->b, "{ int32_t cell = ");
+  put_cell(g, f);
+  put(g, "; int64_t v = cell < 0 ? 0 : op_changed(cells[cell], ");
+  put(g, g->i->op == OP_RAISE ? "$a" : "op_neg($a)");
+  buf_printf(g->b, ", %d, %d); ", t->lo, t->hi);
+  put_store(g, f);
+}
+
+static void put_get(Gen *g)
+{
+  const PField *f = &g->p->fields[g->i->d];
+  if (f->kind < 0 && f->per_type < 0) {
+    put(g, "$a = cells[");
+    buf_printf(g->b, "%d];", f->cell);
+  } else if (g->i->op == OP_GET || (f->per_type < 0 && f->size == 1)) {
+    put(g, "$a = op_get(cells, ");
+    buf_printf(g->b, "%d, ", f->cell);
+    put(g, "$c, ");
+    buf_printf(g->b, "%d, %d);", f->first, f->count);
+  } else {
+    buf_add(g->b, "{ int32_t cell = ");
+    put_cell(g, f);
+    put(g, "; $a = cell < 0 ? NONE : cells[cell]; }");
+  }
+}
+
+static void put_get_wide(Gen *g)
+{
+  const PField *f = &g->p->fields[g->i->d];
+  const PType *t = &g->p->types[f->type];
+  buf_add(g->b, "{ int32_t cell = ");
+  put_cell(g, f);
+  if (t->words == 1 && t->tag != T_LIST)
+    put(g, "; $a = cell < 0 ? 0 : (int64_t)op_pair(cells, cell); }");
+  else if (t->words == 1) put(g, "; $a = cell < 0 ? 0 : cells[cell]; }");
+  else {
+    put(g, "; if (cell < 0) memset($&a, 0, ");
+    buf_printf(g->b, "8 * %d", t->words);
+    put(g, "); else state_get_wide(vm, cells, $d, cell, $&a); }");
+  }
+}
+
+static void put_put_wide(Gen *g)
+{
+  const PField *f = &g->p->fields[g->i->d];
+  int words = g->p->types[f->type].words;
+  buf_add(g->b, "if (RARE(vm->fn)) { ");
+  put_anchor(g);
+  put(g, "} state_set_wide(vm, $d, ");
+  put_place(g, f);
+  put(g, words == 1 ? ", (int64_t[1]){$a}" : ", $&a");
+  put(g, ", $ip, (int32_t)$b);");
+}
+
+static void put_column(Gen *g)
+{
+  const PColumn *c = &g->p->columns[g->i->d];
+  const PKind *k = &g->p->kinds[c->kind];
+  int words = g->p->types[c->type].words;
+  if (g->i->op == OP_COL) {
+    put(g, "$a = op_col(vm->p->consts + ");
+    buf_printf(g->b, "%d, ", c->base);
+    put(g, "$c, ");
+    buf_printf(g->b, "%d, %d);", c->first, c->count);
+  } else if (words == 1) {
+    put(g, "{ uint64_t k = (uint64_t)$c - ");
+    buf_printf(g->b, "%d; ", k->first);
+    put(g, "$a = k < ");
+    buf_printf(g->b, "%d ? vm->p->consts[%d + k] : 0; }", k->count, c->base);
+  } else {
+    put(g, "{ uint64_t k = (uint64_t)$c - ");
+    buf_printf(g->b, "%d; if (k < %d) ", k->first, k->count);
+    put(g, "memcpy($&a, vm->p->consts + ");
+    buf_printf(g->b, "%d + k * %d, 8 * %d); ", c->base, words, words);
+    put(g, "else memset($&a, 0, ");
+    buf_printf(g->b, "8 * %d); }", words);
+  }
+}
+
+static void put_fill(Gen *g)
+{
+  const PField *f = &g->p->fields[g->i->d];
+  const PType *t = &g->p->types[f->type];
+  put(g, "{ int64_t v = $a; if ((v >= ");
+  buf_printf(g->b, "%d && v <= %d) || v == NONE) ", t->lo, t->hi);
+  buf_printf(g->b, "for (int32_t k = %d; k < %d; k++) ", f->cell,
+             f->cell + f->count * f->per_count);
+  put(g, "if (cells[k] != v) op_write(vm, cells, k, v); }");
+}
+
+static void put_pile(Gen *g)
+{
+  const PField *f = &g->p->fields[g->i->d];
+  put(g, "$a = op_pile_number(vm, $d, ");
+  put(g, f->kind >= 0 ? "$c, " : "0, ");
+  put(g, f->per_type >= 0 ? "$[c+1]);" : "0);");
+}
+
+static void put_pile_end(Gen *g, int which, const char *none)
+{
+  const PHeader *h = g->p->header;
+  put(g, "$a = op_pile(cells, $b, ");
+  buf_printf(g->b, "%d, %d, %s);", h->piles, h->pile_cells + which, none);
+}
+
+static void put_move(Gen *g)
+{
+  const PHeader *h = g->p->header;
+  put(g, "if ($a >= 0 && $a < ");
+  buf_printf(g->b, "%d && ", g->p->n_things);
+  put(g, "$b >= 0 && $b < ");
+  buf_printf(g->b, "%d) { ", h->piles);
+  put_anchor(g);
+  put(g, "pile_move(vm, (int32_t)$a, (int32_t)$b, $d == 1, $ip, (int32_t)$c); }");
+}
+
+static void put_shuffle(Gen *g)
+{
+  buf_add(g->b, "{ ");
+  put_anchor(g);
+  put(g, "pile_shuffle(vm, $a >= 0 && $a < ");
+  buf_printf(g->b, "%d ", g->p->header->piles);
+  put(g, "? (int32_t)$a : -1, $ip, (int32_t)$b); }");
+}
+
+static void put_reveal(Gen *g)
+{
+  int words = set_words(g->p, g->i);
+  buf_add(g->b, "{ ");
+  put_anchor(g);
+  put(g, words == 1 ? "op_reveal(vm, (int64_t[1]){$a}" : "op_reveal(vm, $&a");
+  put(g, ", &vm->p->types[$d], $b, $ip, $c); }");
+}
+
+bool emit_state(Gen *g)
+{
+  switch (g->i->op) {
+  case OP_GETG:
+  case OP_GET:
+  case OP_GETI: put_get(g); return true;
+  case OP_GETW: put_get_wide(g); return true;
+  case OP_PUT: put_put(g); return true;
+  case OP_PUTW: put_put_wide(g); return true;
+  case OP_RAISE:
+  case OP_LOWER: put_change(g); return true;
+  case OP_FILL: put_fill(g); return true;
+  case OP_COL:
+  case OP_COLW: put_column(g); return true;
+  case OP_PILE: put_pile(g); return true;
+  case OP_PCOUNT: put_pile_end(g, PC_COUNT_, "0"); return true;
+  case OP_PTOP: put_pile_end(g, PC_TOP, "NONE"); return true;
+  case OP_PBOTTOM: put_pile_end(g, PC_BOTTOM, "NONE"); return true;
+  case OP_MOVE: put_move(g); return true;
+  case OP_SHUFFLE: put_shuffle(g); return true;
+  case OP_REVEAL: put_reveal(g); return true;
+  default: return false;
+  }
+}

@@ -1,0 +1,67 @@
+/* What the files of the generator share. */
+#ifndef REGEL_NATIVE_GEN_H
+#define REGEL_NATIVE_GEN_H
+#include "interp/base/buf.h"
+#include "interp/vm/native.h"
+
+/* Registers that an instruction reads, writes or both. */
+typedef struct Access {
+  int reg, n;
+  bool read, write;
+} Access;
+enum { MOST_ACCESS = 8 };
+int accesses(const Program *p, int ip, Access out[MOST_ACCESS]);
+/* Words of the set that the instruction's operands are. */
+int set_words(const Program *p, const PInstr *i);
+
+/* What is known of a chunk before code is made of it. */
+typedef struct ChunkInfo {
+  bool pure;     /* it changes nothing but its registers: trouble is left to others */
+  bool scripts;  /* a test that feeds answers */
+  uint8_t *wide; /* by register: it is part of something that lies in memory */
+  uint8_t *live; /* by register, pure chunks: it is read before it is written */
+  int results;   /* registers that whoever called it reads */
+} ChunkInfo;
+
+typedef struct Analysis {
+  const Program *p;
+  ChunkInfo *chunks;
+} Analysis;
+Analysis *analyse(const Program *p);
+void analysis_free(Analysis *a);
+
+/* The chunk that is being written. */
+typedef struct Gen {
+  const Analysis *know;
+  const Program *p;
+  Buf *b;
+  int chunk;
+  const PChunk *c;
+  const ChunkInfo *info;
+  uint8_t *label; /* by instruction of the chunk: somebody goes there; 2: from outside */
+  int ip;
+  const PInstr *i;
+} Gen;
+
+bool is_param(const ChunkInfo *c, int reg);
+/* Adds text in which $ stands for operands:
+ *   $a $b $c a register   $[b+1] the one behind it   $&a its address   $d $C numbers
+ *   $n the number of a comparison   $lo $hi $w of type d   $ip   $> to d   $f ahead by c
+ *   $k back by c   $slow leave the instruction to the machine */
+void put(Gen *g, const char *text);
+void put_reg(Gen *g, int reg);
+/* A store to the frame of a register that is a local. */
+void put_spill(Gen *g, int from, int to);
+/* The same of what a listener may ask for. */
+void put_anchor(Gen *g);
+
+/* Each writes the instruction if it is one of its own. */
+bool emit_plain(Gen *g);
+bool emit_set(Gen *g);
+bool emit_state(Gen *g);
+bool emit_board(Gen *g);
+bool emit_flow(Gen *g);
+void emit_chunk(Gen *g);
+void emit_prototype(const Analysis *know, Buf *b, int chunk);
+
+#endif

@@ -1,0 +1,83 @@
+/* The files of a program's C: chunks in parts of about the same size, and a table. */
+#include "interp/native/gen.h"
+#include "interp/native/native.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A part takes a compiler a second or two. */
+enum { PART = 1200, MOST_PARTS = 64 };
+
+static int parts_of(const Program *p)
+{
+  int n = 1 + p->n_code / PART;
+  return n > MOST_PARTS ? MOST_PARTS : n;
+}
+
+static void put_top(const Program *p, Buf *b)
+{
+  buf_add(b, "/* Made by regel build: native code of a ruleset. */\n"
+             "#include \"interp/native/ops.h\"\n\n");
+  buf_printf(b, "extern NativeFn *const regel_chunks[%d];\n", p->n_chunks + 1);
+}
+
+/* What the functions of the machine are called here; they are reached through a table. */
+static void put_calls(Buf *b)
+{
+  buf_add(b, "static const NativeCalls *calls;\n"
+             "static void use(const NativeCalls *c) { calls = c; }\n"
+             "#define NATIVE_CALL(type, name, parameters, arguments) \\\n"
+             "  type name parameters { return calls->name arguments; }\n"
+             "NATIVE_CALLS\n"
+             "#undef NATIVE_CALL\n\n");
+}
+
+static void put_table(const Analysis *know, Buf *b, const char *key)
+{
+  const Program *p = know->p;
+  buf_printf(b, "NativeFn *const regel_chunks[%d] = {\n", p->n_chunks + 1);
+  for (int n = 0; n < p->n_chunks; n++)
+    buf_printf(b, "  %c%d,%s", know->chunks[n].pure ? 'w' : 'c', n,
+               n % 8 == 7 ? "\n" : "");
+  buf_printf(b,
+             "\n  0\n};\n\n__attribute__((visibility(\"default\"))) extern const "
+             "NativeModule regel_native;\n"
+             "const NativeModule regel_native = {\"%s\", %d, regel_chunks, use};\n",
+             key, p->n_chunks);
+}
+
+NativeText native_generate(const Program *p, const char *key)
+{
+  Analysis *know = analyse(p);
+  NativeText t = {calloc((size_t)parts_of(p) + 1, sizeof(Buf)), parts_of(p)};
+  if (!t.parts) abort();
+  Buf prototypes = {0};
+  for (int n = 0; n < p->n_chunks; n++) emit_prototype(know, &prototypes, n);
+  for (int k = 0; k < t.count; k++) {
+    put_top(p, &t.parts[k]);
+    buf_add(&t.parts[k], buf_text(&prototypes));
+    buf_char(&t.parts[k], '\n');
+  }
+  put_calls(&t.parts[0]);
+  for (int n = 0; n < p->n_chunks; n++) {
+    int part = (int)((int64_t)p->chunks[n].first * t.count / (p->n_code + 1));
+    Gen g = {.know = know,
+             .p = p,
+             .b = &t.parts[part],
+             .chunk = n,
+             .c = &p->chunks[n],
+             .info = &know->chunks[n]};
+    emit_chunk(&g);
+  }
+  put_table(know, &t.parts[0], key);
+  buf_free(&prototypes);
+  analysis_free(know);
+  return t;
+}
+
+void native_text_free(NativeText *t)
+{
+  for (int k = 0; k < t->count; k++) buf_free(&t->parts[k]);
+  free(t->parts);
+  *t = (NativeText){0};
+}

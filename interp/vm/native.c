@@ -1,0 +1,94 @@
+/* Runs native code of a program, where it has some.
+ *
+ * A chunk is a function that calls the chunks beneath it.  When something is needed from
+ * outside, all of them return, each after putting its registers where the interpreter
+ * keeps them, so that a state does not tell which of the two made it.  To go on, the
+ * innermost chunk is entered again in the middle; when it returns, its caller is. */
+#include "interp/vm/native.h"
+
+const NativeCalls *native_calls(void)
+{
+  static const NativeCalls calls = {
+#define NATIVE_CALL(type, name, parameters, arguments) name,
+      NATIVE_CALLS
+#undef NATIVE_CALL
+  };
+  return &calls;
+}
+
+void native_attach(Program *p, const Native *n)
+{
+  __atomic_store_n(&p->native, n, __ATOMIC_RELEASE);
+}
+
+/* A frame that was entered from here is done: gives where its caller goes on; -1: that is
+ * outside. */
+static int32_t leave_frame(Vm *vm)
+{
+  State *s = vm->s;
+  uint64_t back = (uint64_t)vm->regs[s->base - 1];
+  int32_t to = (int32_t)(uint32_t)(back >> 32);
+  if (to < 0) return -1;
+  s->base -= (int)(back >> 16 & 0xFFFF);
+  s->top = s->base + (int)(back & 0xFFFF);
+  return to;
+}
+
+/* The instructions that say themselves where the machine stands, and go on. */
+static bool says_place(int op)
+{
+  return op == OP_DRAW || op == OP_CAN || op == OP_DIST || op == OP_REACH ||
+         op == OP_WIN || op == OP_LOSE;
+}
+
+/* The interpreter says where it stands (State.ip) only when it stops, and an error shows
+ * where it was before: so does this.  `ip` is where it is now. */
+static RunResult interpret_from(Vm *vm, int32_t *ip, bool all)
+{
+  State *s = vm->s;
+  int32_t said = s->ip, at = *ip;
+  s->ip = at;
+  RunResult r = all ? vm_interpret(vm) : vm_run_one(vm);
+  *ip = s->ip;
+  if (r == RUN_ONE) s->ip = says_place(vm->p->code[at].op) ? at + 1 : said;
+  else if (r == RUN_ERROR && s->ip == at) s->ip = said;
+  return r;
+}
+
+static RunResult run_native(Vm *vm, const Native *native)
+{
+  State *s = vm->s;
+  int32_t ip = s->ip;
+  for (;;) {
+    int base = s->base, top = s->top;
+    long fuel = vm->fuel;
+    NativeOut out = native->chunks[native->chunk_of[ip]](vm, vm->regs + base, ip);
+    int why = (int)(out.status & 0xFF);
+    if (why >= NATIVE_PAUSE) return (RunResult)(why - NATIVE_PAUSE);
+    if (why == NATIVE_SLOW) {
+      ip = (int32_t)out.value;
+      RunResult one = interpret_from(vm, &ip, false);
+      if (one != RUN_ONE) return one;
+      continue;
+    }
+    s->base = base;
+    s->top = top;
+    if (why == NATIVE_TROUBLE) { /* as if it had not begun */
+      vm->fuel = fuel;
+      vm->error = R_OK;
+      return interpret_from(vm, &ip, true);
+    }
+    ip = leave_frame(vm);
+    if (ip >= 0) continue;
+    s->ip = (int32_t)(out.status >> 8);
+    return RUN_HALT;
+  }
+}
+
+RunResult vm_run(Vm *vm)
+{
+  const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);
+  /* Who looks at single instructions gets them. */
+  if (!native || vm->code != vm->p->code || vm->share) return vm_interpret(vm);
+  return run_native(vm, native);
+}

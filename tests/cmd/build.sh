@@ -1,0 +1,113 @@
+# regel build and --native: the same games, compiled; a cache that is the user's alone.
+. tests/cmd/lib.sh
+export XDG_CACHE_HOME="$dir/cache"
+mkdir "$dir/cache"
+
+# The games of a simulation, without what a clock says.
+games() { # GAME OPTION…
+  "$REGEL" sim "$@" --seed 7 --jobs 1 --digest --json 2>&1 | grep -v '"seconds"'
+}
+
+run "$REGEL" build tictactoe
+assert_exit 'a ruleset compiles' 0
+assert_contains 'it says where the code is' "$dir/cache/regel/" "$out"
+run "$REGEL" build tictactoe
+assert_contains 'the second time it is there' 'already in' "$out"
+assert_equal 'the folder is for the user alone' 700 "$(stat -c %a "$dir/cache/regel")"
+assert_equal 'nothing but the code is left' 1 "$(ls -A "$dir/cache/regel" | wc -l)"
+
+for game in tictactoe connect4; do
+  assert_equal "$game: the same states" "$(games $game -n 300 --always)" "$(games $game -n 300 --always --native)"
+done
+assert_equal 'with options, too' "$(games connect4 -n 50 --set columns=5)" "$(games connect4 -n 50 --set columns=5 --native)"
+assert_equal 'bots think the same' "$(games tictactoe -n 20 --bot look --think 5)" \
+  "$(games tictactoe -n 20 --bot look --think 5 --native)"
+
+run "$REGEL" test tictactoe connect4 --native
+assert_exit 'tests pass' 0
+assert_matches 'all chunks are native' 'native: ([0-9]+) of \1 chunks' "$out"
+
+# What the log tells comes from listening, which native code does at the same places.
+assert_equal 'the same log' "$("$REGEL" play connect4 --bots --bot random --seed 3 --no-store -v)" \
+  "$("$REGEL" play connect4 --bots --bot random --seed 3 --no-store -v --native)"
+assert_equal 'the same exploration' "$("$REGEL" explore tictactoe --no-store --perft 6)" \
+  "$("$REGEL" explore tictactoe --no-store --perft 6 --native)"
+
+# ---- errors are the same ---------------------------------------------------------
+
+cat >"$dir/errors.regel" <<'EOF'
+game errors for 2..2
+kind square 3 by 3 { n: 0..9 }
+option what: 1..4 = 1
+value long(k: 0..9): 0..9 =
+  min(9, sum(a in 1..3000: sum(b in 1..3000: count(square where it.n is a + b + k))))
+kind card { verb strike }
+card check { strike { raise square(3, 3).n by 1; search.strike } }
+card search { strike { check.strike } }
+verb play {
+  let p = first(players)
+  let chosen = choose 1..3 by p "Which?"
+  set square(2, 2).n to chosen
+  if what is 1 { check.strike }
+  if what is 2 { set square(1, 1).n to long(1) }
+  if what is 3 { repeat 1000000 { repeat 1000 { raise square(1, 1).n by 1 } } }
+  if what is 4 { set square(1, 1).n to choose 1..3 where it > chosen + 2 by p "Which?" }
+  win none
+}
+EOF
+for what in 1 2 3 4; do
+  there=$("$REGEL" sim "$dir/errors.regel" -n 3 --jobs 1 --digest --set what=$what 2>&1 | grep -v 'seconds')
+  here=$("$REGEL" sim "$dir/errors.regel" -n 3 --jobs 1 --digest --set what=$what --native 2>&1 | grep -v 'seconds')
+  assert_matches "error $what is met" 'R00[0-9][0-9]' "$there"
+  assert_equal "error $what is the same, with the state behind it" "$there" "$here"
+done
+
+# ---- what reaches the compiler ---------------------------------------------------
+
+cat >"$dir/hostile.regel" <<'EOF'
+game hostile "*/ #error */" for 2..2
+kind square "*/ #include \"/etc/passwd\" /*" 2 by 2 { holder "\\": player or none }
+verb play "*/ int x; /*" {
+  let s = choose square by first(players) "??/*/ #error" # */ #error \
+  win none
+}
+EOF
+run "$REGEL" build "$dir/hostile.regel"
+assert_exit 'names and texts of a ruleset do not reach the compiler' 0
+
+# ---- the cache -------------------------------------------------------------------
+
+run "$REGEL" build --clear
+assert_matches 'the cache can be emptied' '^[0-9]+ files removed' "$out"
+assert_equal 'it is empty then' '' "$(ls -A "$dir/cache/regel")"
+chmod 755 "$dir/cache/regel"
+run "$REGEL" sim tictactoe -n 5 --native
+assert_exit 'a folder that others may read is not used' 0
+assert_contains 'one line says why' 'of this user alone' "$err"
+chmod 700 "$dir/cache/regel"
+run "$REGEL" build tictactoe
+file=$(echo "$dir"/cache/regel/*.so)
+chmod 666 "$file"
+run "$REGEL" sim tictactoe -n 5 --native
+assert_contains 'code that others may write is not loaded' 'not loaded' "$err"
+chmod 600 "$file"
+"$REGEL" build connect4 >/dev/null
+other=$(ls "$dir"/cache/regel/*.so | grep -v "$file")
+mv "$other" "$file"
+run "$REGEL" sim tictactoe -n 5 --native
+assert_contains 'code of another ruleset is not loaded' 'no native code of this ruleset' "$err"
+rm -f "$file"
+
+run env PATH=/nowhere "$REGEL" sim tictactoe -n 5 --native
+assert_exit 'without a compiler games are interpreted' 0
+assert_contains 'and one line says so' 'there is no compiler' "$err"
+assert_equal 'it is one line' 1 "$(printf '%s\n' "$err" | wc -l)"
+run env PATH=/nowhere "$REGEL" build tictactoe
+assert_exit 'but building fails' 5
+run "$REGEL" build
+assert_exit 'build needs a ruleset' 2
+
+run "$REGEL" build tictactoe -o "$dir/own.so"
+assert_exit 'the code can be written elsewhere' 0
+run "$REGEL" build tictactoe --text
+assert_contains 'the C has the lines of the rules' 'game.regel:11  let p: player = first(players)' "$out"
