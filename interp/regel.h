@@ -147,6 +147,8 @@ REGEL_API const char *regel_rules_name(const regel_rules *rules);
 REGEL_API const char *regel_rules_title(const regel_rules *rules);
 REGEL_API int regel_rules_fewest(const regel_rules *rules); /* players */
 REGEL_API int regel_rules_most(const regel_rules *rules);
+/* The file with the `game` line, where it was found. */
+REGEL_API const char *regel_rules_file(const regel_rules *rules);
 /* Identifies the rules by content. */
 REGEL_API uint64_t regel_rules_hash(const regel_rules *rules);
 /* Options of a game, by number from 0; their names, and NULL past the last. */
@@ -346,6 +348,9 @@ REGEL_API regel_game *regel_resume_with(regel_store *store, int64_t id,
 REGEL_API regel_game *regel_replay_with(regel_store *store, int64_t id, int64_t steps,
                                         regel_rules *rules, char **why);
 
+/* The number of stored rules that "7", "NAME:7" or "NAME:last" means; 0: there are none.
+ */
+REGEL_API int64_t regel_find_ruleset(regel_store *store, const char *name);
 /* What is stored, of one ruleset if it is named: a list of games. */
 REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
 /* A stored game as it stood after so many steps that were not taken back (-1: all), by

@@ -80,6 +80,12 @@ const char *regel_rules_name(const regel_rules *r)
   return program_string(r->program, r->program->header->name);
 }
 
+const char *regel_rules_file(const regel_rules *r)
+{
+  const Program *p = r->program;
+  return p->n_files ? program_string(p, p->files[0].path) : "";
+}
+
 const char *regel_rules_title(const regel_rules *r)
 {
   const PHeader *h = r->program->header;

@@ -94,6 +94,30 @@ int regel_record(regel_game *g, regel_store *store)
   return 0;
 }
 
+/* ---- stored rules ----------------------------------------------------------------- */
+
+int64_t regel_find_ruleset(regel_store *s, const char *name)
+{
+  const char *colon = strrchr(name, ':'), *number = colon ? colon + 1 : name;
+  bool last = !strcmp(number, "last");
+  char *title = api_copy(name);
+  if (colon) title[colon - name] = 0;
+  if (!last && strspn(number, "0123456789") != strlen(number)) number = "0";
+  Query *q =
+      sql_query(s->db, last ? "SELECT max(id) FROM rulesets WHERE name = ?1"
+                            : "SELECT id FROM rulesets WHERE id = ?2 AND (?3 OR name "
+                              "= ?1)");
+  sql_put_text(q, 1, title);
+  if (!last) {
+    sql_put_int(q, 2, strtoll(number, NULL, 10));
+    sql_put_int(q, 3, !colon);
+  }
+  int64_t id = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  free(title);
+  return id;
+}
+
 /* ---- what is stored --------------------------------------------------------------- */
 
 static void put_game(void *user, const ListedGame *g)

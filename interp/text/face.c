@@ -288,6 +288,7 @@ static void put_keys(Json *j, const View *v, int32_t thing, int copies, int deep
   json_key_text(j, "title", buf_text(&title));
   json_key_int(j, "copies", copies);
   json_key_bool(j, "card", card_kind(p, t->kind));
+  json_key_bool(j, "named", p->kinds[t->kind].text >= 0);
   if (outer >= 0) json_key_text(j, "inside", program_string(p, p->things[outer].name));
   json_key(j, "values");
   put_values(j, v, thing);

@@ -1,0 +1,159 @@
+/* Pictures: SVG files beside the rules.  They come from strangers: nothing outside of the
+ * file is loaded (a handle without a base address refuses to), and a file that is too
+ * long is not read. */
+#include "interp/print/card.h"
+
+#include <dirent.h>
+#include <librsvg/rsvg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ART_BYTES = 4 << 20, ART_ELEMENTS = 20000, ART_USES = 200 };
+
+static void refuse(Press *p, const char *path, const char *why)
+{
+  p->print->report.art++;
+  print_error("%s: %s", path, why);
+}
+
+/* The whole file; NULL if there is none.  *size is one more than allowed if it is too
+ * long. */
+static char *read_art(const char *path, size_t *size)
+{
+  FILE *f = fopen(path, "rb");
+  if (!f) return NULL;
+  char *bytes = malloc(ART_BYTES + 1);
+  *size = bytes ? fread(bytes, 1, ART_BYTES + 1, f) : 0;
+  fclose(f);
+  return bytes;
+}
+
+static bool begins(const char *s, size_t left, const char *word)
+{
+  size_t n = strlen(word);
+  return left >= n && !strncmp(s, word, n);
+}
+
+/* Why a file is not drawn: it reaches outside of itself, or holds what grows without
+ * bounds when it is unpacked. */
+static const char *hostile(const char *s, size_t size)
+{
+  size_t elements = 0, uses = 0;
+  for (size_t i = 0; i < size; i++) {
+    size_t left = size - i;
+    elements += s[i] == '<';
+    uses += begins(s + i, left, "<use");
+    if (begins(s + i, left, "<!ENTITY")) return "entities are not read";
+    if (begins(s + i, left, "<image")) return "a picture inside a picture is not read";
+    if (begins(s + i, left, "@import") || begins(s + i, left, "<?xml-stylesheet"))
+      return "it refers to another file";
+    if (begins(s + i, left, "href=") && left > 6 && s[i + 6] != '#')
+      return "it refers to another file";
+    if (begins(s + i, left, "url(") && left > 5 && !strchr("#'\"", s[i + 4]))
+      return "it refers to another file";
+  }
+  return elements > ART_ELEMENTS || uses > ART_USES ? "it has too many parts to be drawn"
+                                                    : NULL;
+}
+
+static bool has_size(RsvgHandle *svg, double *w, double *h)
+{
+  gboolean has_w, has_h, has_box;
+  RsvgLength lw, lh;
+  RsvgRectangle box;
+  rsvg_handle_get_intrinsic_dimensions(svg, &has_w, &lw, &has_h, &lh, &has_box, &box);
+  if (has_box && box.width > 0 && box.height > 0) {
+    *w = box.width;
+    *h = box.height;
+    return true;
+  }
+  return rsvg_handle_get_intrinsic_size_in_pixels(svg, w, h) && *w > 0 && *h > 0;
+}
+
+static void load(Press *p, Art *a, const char *bytes, size_t size)
+{
+  GError *error = NULL;
+  const char *bad =
+      size > ART_BYTES ? "a picture has at most 4 MB" : hostile(bytes, size);
+  if (bad) {
+    refuse(p, a->path, bad);
+    return;
+  }
+  RsvgHandle *svg = rsvg_handle_new_from_data((const guint8 *)bytes, size, &error);
+  if (!svg) {
+    refuse(p, a->path, error ? error->message : "not a picture");
+    g_clear_error(&error);
+  } else if (!has_size(svg, &a->w, &a->h)) {
+    refuse(p, a->path, "it does not say its size (viewBox, or width and height)");
+    g_object_unref(svg);
+  } else a->svg = svg;
+}
+
+/* ---- which there are ------------------------------------------------------------ */
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(((const Art *)a)->name, ((const Art *)b)->name);
+}
+
+static void scan_folder(Press *p, const char *folder)
+{
+  DIR *d = opendir(folder);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    size_t n = strlen(e->d_name);
+    if (n < 5 || strcmp(e->d_name + n - 4, ".svg")) continue;
+    Art a = {.name = arena_strndup(p->print->arena, e->d_name, n - 4),
+             .path = arena_printf(p->print->arena, "%s/%s", folder, e->d_name)};
+    vec_push(&p->art, a);
+  }
+  if (d) closedir(d);
+}
+
+void art_scan(Press *p)
+{
+  for (size_t i = 0; i < p->print->art.n; i++) scan_folder(p, p->print->art.at[i]);
+  if (p->art.n) qsort(p->art.at, p->art.n, sizeof *p->art.at, by_name);
+}
+
+static const Art *look(Press *p, const char *name)
+{
+  Art wanted = {.name = name};
+  Art *a =
+      p->art.n ? bsearch(&wanted, p->art.at, p->art.n, sizeof *p->art.at, by_name) : NULL;
+  if (!a) return NULL;
+  if (!a->tried) {
+    size_t size = 0;
+    char *bytes = read_art(a->path, &size);
+    a->tried = true;
+    if (bytes) load(p, a, bytes, size);
+    else refuse(p, a->path, "it cannot be read");
+    free(bytes);
+  }
+  return a->svg ? a : NULL;
+}
+
+const Art *art_find(Press *p, const char *id, const char *kind)
+{
+  const Art *a = look(p, id);
+  return a ? a : look(p, kind);
+}
+
+bool art_draw(Press *p, cairo_t *cr, const Art *a, double x, double y, double w, double h)
+{
+  double scale = w / a->w < h / a->h ? w / a->w : h / a->h;
+  RsvgRectangle box = {x + (w - a->w * scale) / 2, y + (h - a->h * scale) / 2,
+                       a->w * scale, a->h * scale};
+  GError *error = NULL;
+  if (rsvg_handle_render_document(a->svg, cr, &box, &error)) return true;
+  if (!p->quiet) refuse(p, a->path, error ? error->message : "it cannot be drawn");
+  g_clear_error(&error);
+  return false;
+}
+
+void art_free(Press *p)
+{
+  for (size_t i = 0; i < p->art.n; i++)
+    if (p->art.at[i].svg) g_object_unref(p->art.at[i].svg);
+  vec_free(&p->art);
+}

@@ -1,0 +1,313 @@
+/* Which cards are printed: the faces of the rules in every language that was asked for.
+ */
+#include "interp/print/colour.h"
+#include "interp/print/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- the rules ------------------------------------------------------------------ */
+
+static int open_rules(Print *p)
+{
+  regel_data *messages = NULL;
+  p->library = regel_library_new(NULL);
+  Names packs = {0};
+  for (size_t i = 0; i < p->o.packs.n; i++) vec_push(&packs, p->o.packs.at[i]);
+  vec_push(&packs, NULL);
+  p->rules = regel_open_with(p->library, p->o.game, packs.at, &messages);
+  vec_free(&packs);
+  if (!p->rules) {
+    const regel_data *text = regel_data_get(messages, "0.text");
+    print_error("%s; regel check %s says more", regel_data_text(text), p->o.game);
+  }
+  regel_data_free(messages);
+  return p->rules ? -1 : PRINT_SOURCE;
+}
+
+static int open_language(Print *p, const char *code, regel_language **language)
+{
+  char *why = NULL;
+  *language = NULL;
+  if (!strcmp(code, "en")) return -1;
+  *language = regel_language_open(p->rules, code, &why);
+  if (*language) {
+    vec_push(&p->languages, *language);
+    return -1;
+  }
+  print_error("%s", why ? why : code);
+  regel_free(why);
+  return PRINT_USAGE;
+}
+
+/* The faces in a language, all of them or those of a game with the settings. */
+static int faces_of(Print *p, regel_language *language, regel_data **faces)
+{
+  if (!p->o.sets.n && !p->o.players) {
+    *faces = regel_cards(p->rules, language);
+    return -1;
+  }
+  char *why = NULL;
+  Names options = {0};
+  for (size_t i = 0; i < p->o.sets.n; i++) vec_push(&options, p->o.sets.at[i]);
+  vec_push(&options, NULL);
+  regel_setup setup = {p->o.players, 1, options.at, NULL};
+  regel_game *game = regel_game_new(p->rules, &setup, &why);
+  vec_free(&options);
+  if (!game) {
+    print_error("%s", why ? why : "these settings do not fit");
+    regel_free(why);
+    return PRINT_USAGE;
+  }
+  regel_speak(game, language);
+  regel_auto_chance(game, 1);
+  int code = -1;
+  if (regel_step(game) == REGEL_ERROR) {
+    print_error("%s", regel_error(game));
+    code = PRINT_RULE;
+  } else *faces = regel_faces(game, REGEL_SEES_ALL);
+  regel_game_free(game);
+  return code;
+}
+
+/* ---- which faces ---------------------------------------------------------------- */
+
+/* Is it read like a card, though it never lies in a pile? */
+static bool is_card(const regel_data *face)
+{
+  const regel_data *values = regel_data_get(face, "values");
+  int shown = 0;
+  if (data_number(face, "card")) return true;
+  for (size_t i = 0; i < regel_data_count(values); i++) {
+    const regel_data *v = regel_data_at(values, i);
+    if (!data_number(v, "shown")) continue;
+    if (!strcmp(data_text(v, "type"), "text")) return true;
+    shown++;
+  }
+  return shown > 2;
+}
+
+static bool is_named(const Options *o, const regel_data *face)
+{
+  static const char *const keys[] = {"id", "kind", "title", "noun"};
+  if (!o->names.n) return o->all || is_card(face);
+  for (size_t i = 0; i < o->names.n; i++)
+    for (size_t k = 0; k < 4; k++)
+      if (!strcasecmp(o->names.at[i], data_text(face, keys[k]))) return true;
+  return false;
+}
+
+/* What a reader would see of it, without the place in the source. */
+static char *printed(const regel_data *face)
+{
+  char *json = regel_data_json(face), *place = json ? strstr(json, "\"place\"") : NULL;
+  /* The place of what is inside comes before the last one: cut each. */
+  while (place) {
+    char *end = strchr(place, '}');
+    if (!end) break;
+    memmove(place, end, strlen(end) + 1);
+    place = strstr(place, "\"place\"");
+  }
+  return json;
+}
+
+static bool unchanged(const regel_data *face, const regel_data *before)
+{
+  for (size_t i = 0; i < regel_data_count(before); i++) {
+    const regel_data *old = regel_data_at(before, i);
+    if (strcmp(data_text(old, "id"), data_text(face, "id"))) continue;
+    char *x = printed(face), *y = printed(old);
+    bool same = x && y && !strcmp(x, y);
+    regel_free(x);
+    regel_free(y);
+    return same;
+  }
+  return false;
+}
+
+/* The number of a kind among those that are printed. */
+static int sort_of(Names *kinds, const char *kind)
+{
+  for (size_t i = 0; i < kinds->n; i++)
+    if (!strcmp(kinds->at[i], kind)) return (int)i;
+  vec_push(kinds, kind);
+  return (int)kinds->n - 1;
+}
+
+/* Titles stand alone. */
+static const char *capital(Arena *a, const char *s)
+{
+  Buf b = {0};
+  buf_add(&b, s);
+  buf_capital(&b, 0);
+  char *copy = arena_strdup(a, buf_text(&b));
+  buf_free(&b);
+  return copy;
+}
+
+/* The colour that it says it has, that it is, or that it shows, if it shows one. */
+static const Colour *colour_on_face(const regel_data *face)
+{
+  const regel_data *values = regel_data_get(face, "values");
+  const char *named = data_text(face, "colour");
+  const Colour *found = colour_find(*named ? named : data_text(face, "id"));
+  int shown = 0;
+  if (found || *named) return found;
+  for (size_t i = 0; i < regel_data_count(values); i++) {
+    const regel_data *v = regel_data_at(values, i);
+    const Colour *c = data_number(v, "shown") ? colour_find(data_text(v, "value")) : NULL;
+    if (c) found = c, shown++;
+  }
+  return shown == 1 ? found : NULL;
+}
+
+static void add_card(Print *p, Names *kinds, const regel_data *face, const char *lang)
+{
+  const Options *o = &p->o;
+  Card c = {.face = face,
+            .id = data_text(face, "id"),
+            .kind = data_text(face, "kind"),
+            .noun = capital(p->arena, data_text(face, "noun")),
+            .title = capital(p->arena, data_text(face, "title")),
+            .lang = lang,
+            .copies = (int)data_number(face, "copies"),
+            .token = !is_card(face)};
+  double w = (double)data_number(face, "size.width"),
+         h = (double)data_number(face, "size.height");
+  if (o->size_w > 0) w = o->size_w, h = o->size_h;
+  else if (c.token && w == 63 && h == 88) w = h = 32;
+  c.w = (w < 15 ? 15 : w > 400 ? 400 : w) * MM;
+  c.h = (h < 15 ? 15 : h > 400 ? 400 : h) * MM;
+  c.sort = sort_of(kinds, c.kind);
+  c.shape = colour_shape(c.sort);
+  c.colour = colour_of_kind(c.sort);
+  const Colour *colour = colour_on_face(face);
+  if (colour) c.colour = colour->rgb, c.shape = colour->shape;
+  if (strcmp(data_text(face, "state"), "fine")) p->report.untranslated++;
+  vec_push(&p->cards, c);
+}
+
+static bool wanted(const Print *p, const regel_data *face, const regel_data *before)
+{
+  return data_number(face, "named") && !*data_text(face, "inside") &&
+         data_number(face, "copies") > 0 && is_named(&p->o, face) &&
+         !(before && unchanged(face, before));
+}
+
+/* ---- pictures ------------------------------------------------------------------- */
+
+static void add_folder(Print *p, const char *file)
+{
+  const char *slash = strrchr(file, '/');
+  char *folder = slash ? arena_printf(p->arena, "%.*s/art", (int)(slash - file), file)
+                       : arena_strdup(p->arena, "art");
+  for (size_t i = 0; i < p->art.n; i++)
+    if (!strcmp(p->art.at[i], folder)) return;
+  vec_push(&p->art, folder);
+}
+
+/* ---- all of it ------------------------------------------------------------------ */
+
+/* What was printed before, in the same language where there is one. */
+static int open_before(Print *p, regel_rules **old)
+{
+  char *why = NULL;
+  *old = NULL;
+  if (!p->o.since) return -1;
+  regel_store *store = regel_store_open(p->o.db, &why);
+  int64_t number = store ? regel_find_ruleset(store, p->o.since) : 0;
+  if (number) *old = regel_stored_rules(store, number, &why);
+  if (store && !number) print_error("no rules called \"%s\" are stored", p->o.since);
+  else if (!*old) print_error("%s", why ? why : p->o.since);
+  regel_store_close(store);
+  if (*old) return -1;
+  regel_free(why);
+  return PRINT_USAGE;
+}
+
+static regel_data *faces_before(regel_rules *old, const char *code)
+{
+  if (!old) return NULL;
+  regel_language *language =
+      strcmp(code, "en") ? regel_language_open(old, code, NULL) : NULL;
+  regel_data *faces = regel_cards(old, language);
+  regel_language_free(language);
+  return faces;
+}
+
+static int gather_language(Print *p, Names *kinds, regel_rules *old, const char *code)
+{
+  regel_language *language = NULL;
+  regel_data *faces = NULL;
+  int result = open_language(p, code, &language);
+  if (result < 0) result = faces_of(p, language, &faces);
+  if (result >= 0) return result;
+  vec_push(&p->data, faces);
+  regel_data *before = faces_before(old, code);
+  for (size_t i = 0; i < regel_data_count(faces); i++) {
+    const regel_data *face = regel_data_at(faces, i);
+    add_folder(p, data_text(face, "place.file"));
+    if (wanted(p, face, before)) add_card(p, kinds, face, code);
+  }
+  regel_data_free(before);
+  return -1;
+}
+
+/* By kind and size, and the languages of one face beside each other. */
+static void arrange(Print *p)
+{
+  size_t n = p->cards.n / (p->o.langs.n ? p->o.langs.n : 1), languages = p->o.langs.n;
+  if (languages < 2 || n * languages != p->cards.n) return;
+  Cards sorted = {0};
+  for (size_t i = 0; i < n; i++)
+    for (size_t l = 0; l < languages; l++) vec_push(&sorted, p->cards.at[l * n + i]);
+  vec_free(&p->cards);
+  p->cards.at = sorted.at;
+  p->cards.n = sorted.n;
+  p->cards.cap = sorted.cap;
+}
+
+int print_gather(Print *p)
+{
+  Names kinds = {0};
+  regel_rules *old = NULL;
+  int code = open_rules(p);
+  if (code < 0) code = open_before(p, &old);
+  for (size_t i = 0; code < 0 && i < p->o.langs.n; i++)
+    code = gather_language(p, &kinds, old, p->o.langs.at[i]);
+  if (code < 0) {
+    p->title = regel_rules_title(p->rules);
+    add_folder(p, regel_rules_file(p->rules));
+    arrange(p);
+    if (!p->cards.n && p->o.since) {
+      print_error("no face has changed since %s", p->o.since);
+      code = PRINT_FINE;
+    } else if (!p->cards.n) {
+      print_error(p->o.names.n ? "nothing in this game is called \"%s\""
+                               : "this game has no cards; --all prints everything else%s",
+                  p->o.names.n ? p->o.names.at[0] : "");
+      code = PRINT_FOUND;
+    }
+  }
+  regel_rules_free(old);
+  vec_free(&kinds);
+  return code;
+}
+
+void print_free(Print *p)
+{
+  vec_free(&p->cards);
+  for (size_t i = 0; i < p->data.n; i++) regel_data_free(p->data.at[i]);
+  for (size_t i = 0; i < p->languages.n; i++) regel_language_free(p->languages.at[i]);
+  vec_free(&p->data);
+  vec_free(&p->languages);
+  vec_free(&p->art);
+  vec_free(&p->o.names);
+  vec_free(&p->o.sets);
+  vec_free(&p->o.packs);
+  vec_free(&p->o.langs);
+  regel_rules_free(p->rules);
+  regel_library_free(p->library);
+  arena_free(p->arena);
+}

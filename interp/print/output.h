@@ -1,0 +1,34 @@
+/* Where cards go: sheets, single pictures, a table for Tabletop Simulator, a spreadsheet.
+ * Each returns an exit code. */
+#ifndef REGEL_PRINT_OUTPUT_H
+#define REGEL_PRINT_OUTPUT_H
+#include "interp/print/card.h"
+
+int output_pdf(Press *p);
+int output_pictures(Press *p);
+int output_tts(Press *p);
+int output_table(Print *p);
+
+/* How cards of one size lie on a sheet; all in points. */
+typedef struct Sheet {
+  double w, h;   /* of the paper */
+  double x, y;   /* of the first card's corner */
+  double dx, dy; /* from one card to the next */
+  double card_w, card_h, bleed;
+  int columns, rows;
+} Sheet;
+/* False: not even one fits. */
+bool sheet_plan(const Options *o, double card_w, double card_h, Sheet *s);
+
+/* Writes into a PDF where each of its pages is trimmed, and how far its colour goes
+ * beyond; four numbers a page, in points from the top left corner: x, y, width, height.
+ * False, with errno or a message, if that cannot be. */
+typedef struct Boxes {
+  double trim[4], bleed[4];
+} Boxes;
+bool pdf_boxes(const char *path, const Boxes *boxes, size_t pages);
+
+/* Makes a folder if there is none; says what is wrong. */
+bool make_folder(const char *path);
+
+#endif

@@ -1,0 +1,177 @@
+/* Type: texts in Pango, measured in points and never rounded to pixels, so that a card
+ * looks the same on every device. */
+#include "interp/print/card.h"
+
+#include <string.h>
+
+void press_open(Press *p, Print *print)
+{
+  *p = (Press){.print = print};
+  PangoFontMap *map = pango_cairo_font_map_get_default();
+  pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(map), 72);
+  p->context = pango_font_map_create_context(map);
+  cairo_font_options_t *o = cairo_font_options_create();
+  cairo_font_options_set_hint_style(o, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(o, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_antialias(o, CAIRO_ANTIALIAS_GRAY);
+  pango_cairo_context_set_font_options(p->context, o);
+  cairo_font_options_destroy(o);
+  pango_context_set_round_glyph_positions(p->context, FALSE);
+  p->layout = pango_layout_new(p->context);
+  art_scan(p);
+}
+
+void press_close(Press *p)
+{
+  art_free(p);
+  backs_free(p);
+  buf_free(&p->laid.text);
+  g_object_unref(p->layout);
+  g_object_unref(p->context);
+}
+
+void press_onto(Press *p, cairo_t *cr)
+{
+  pango_cairo_update_context(cr, p->context);
+  pango_layout_context_changed(p->layout);
+  p->laid.valid = false;
+}
+
+static PangoFontDescription *font(const Press *p, const Type *t)
+{
+  PangoFontDescription *d = pango_font_description_from_string(p->print->o.font);
+  pango_font_description_set_absolute_size(d, t->size * PANGO_SCALE);
+  if (t->bold) pango_font_description_set_weight(d, PANGO_WEIGHT_BOLD);
+  if (t->italic) pango_font_description_set_style(d, PANGO_STYLE_ITALIC);
+  return d;
+}
+
+static bool same_type(const Type *a, const Type *b)
+{
+  return a->size == b->size && a->bold == b->bold && a->italic == b->italic &&
+         a->centred == b->centred && a->spacing == b->spacing && a->lead == b->lead;
+}
+
+/* Is it what was laid out last?  Shaping is what takes the time. */
+static bool laid_out(Press *p, const char *text, const Type *t, double width)
+{
+  Laid *last = &p->laid;
+  if (last->valid && last->width == width && same_type(&last->type, t) &&
+      !strcmp(buf_text(&last->text), text))
+    return true;
+  last->valid = true;
+  last->width = width;
+  last->type = *t;
+  buf_clear(&last->text);
+  buf_add(&last->text, text);
+  return false;
+}
+
+static void lay_out(Press *p, const char *text, const Type *t, double width)
+{
+  if (laid_out(p, text, t, width)) return;
+  PangoLayout *l = p->layout;
+  PangoAttrList *attrs = pango_attr_list_new();
+  PangoFontDescription *d = font(p, t);
+  Buf whole = {0};
+  if (t->lead) {
+    PangoAttribute *bold = pango_attr_weight_new(PANGO_WEIGHT_BOLD);
+    buf_printf(&whole, "%s ", t->lead);
+    bold->start_index = 0;
+    bold->end_index = (guint)whole.n;
+    pango_attr_list_insert(attrs, bold);
+  }
+  buf_add(&whole, text);
+  if (t->spacing != 0)
+    pango_attr_list_insert(
+        attrs, pango_attr_letter_spacing_new((int)(t->spacing * PANGO_SCALE)));
+  pango_layout_set_font_description(l, d);
+  pango_layout_set_attributes(l, attrs);
+  pango_layout_set_width(l, width > 0 ? (int)(width * PANGO_SCALE) : -1);
+  pango_layout_set_wrap(l, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_alignment(l, t->centred ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
+  pango_layout_set_line_spacing(l, 1.08f);
+  pango_layout_set_text(l, buf_text(&whole), (int)whole.n);
+  pango_attr_list_unref(attrs);
+  pango_font_description_free(d);
+  buf_free(&whole);
+}
+
+static double extent(Press *p, double *used)
+{
+  PangoRectangle r;
+  pango_layout_get_extents(p->layout, NULL, &r);
+  if (used) *used = (double)r.width / PANGO_SCALE;
+  return (double)r.height / PANGO_SCALE;
+}
+
+double type_measure(Press *p, const char *text, Type t, double width, double *used)
+{
+  lay_out(p, text, &t, width);
+  return extent(p, used);
+}
+
+/* ---- what is wrong -------------------------------------------------------------- */
+
+void type_overflow(Press *p, const char *what, double by)
+{
+  p->print->report.overflows++;
+  print_error("%s (%s), %s: the %s is %.1f mm too long", p->card->title, p->card->id,
+              p->card->lang, what, by / MM);
+}
+
+/* Characters that no font has. */
+static void report_glyphs(Press *p)
+{
+  if (p->quiet || !pango_layout_get_unknown_glyphs_count(p->layout)) return;
+  PangoLayoutIter *i = pango_layout_get_iter(p->layout);
+  do {
+    PangoLayoutRun *run = pango_layout_iter_get_run_readonly(i);
+    for (int k = 0; run && k < run->glyphs->num_glyphs; k++) {
+      PangoGlyph g = run->glyphs->glyphs[k].glyph;
+      if (g == PANGO_GLYPH_EMPTY || !(g & PANGO_GLYPH_UNKNOWN_FLAG)) continue;
+      p->print->report.glyphs++;
+      print_error("%s (%s), %s: no font here has U+%04X", p->card->title, p->card->id,
+                  p->card->lang, g & ~PANGO_GLYPH_UNKNOWN_FLAG);
+    }
+  } while (pango_layout_iter_next_run(i));
+  pango_layout_iter_free(i);
+}
+
+double type_draw(Press *p, cairo_t *cr, const char *text, Type t, double x, double y,
+                 double width, Rgb colour)
+{
+  lay_out(p, text, &t, width);
+  double height = extent(p, NULL);
+  report_glyphs(p);
+  colour_set(cr, colour);
+  cairo_move_to(cr, x, y);
+  pango_cairo_show_layout(cr, p->layout);
+  cairo_new_path(cr); /* the point would be joined to the next arc */
+  return height;
+}
+
+/* Is a line of what was laid out broken inside a word? */
+static bool breaks_word(PangoLayout *l)
+{
+  const char *text = pango_layout_get_text(l);
+  int n;
+  const PangoLogAttr *attrs = pango_layout_get_log_attrs_readonly(l, &n);
+  for (int i = 1; i < pango_layout_get_line_count(l); i++) {
+    int at = pango_layout_line_get_start_index(pango_layout_get_line_readonly(l, i));
+    glong c = g_utf8_pointer_to_offset(text, text + at);
+    if (c < n && !attrs[c].is_line_break) return true;
+  }
+  return false;
+}
+
+double type_fit(Press *p, const char *text, Type t, double most, double least,
+                double width, int lines)
+{
+  for (t.size = most; t.size > least; t.size -= 0.5) {
+    lay_out(p, text, &t, width);
+    if (pango_layout_get_line_count(p->layout) <= lines && !breaks_word(p->layout))
+      return t.size;
+  }
+  return least;
+}

@@ -1,0 +1,151 @@
+# regel print: every form it writes, what it reports, and pictures that stay as they are.
+. tests/cmd/lib.sh
+build=${REGEL%/regel}
+[ -x "$build/regel-print" ] || make --no-print-directory BUILD="$build" print >/dev/null 2>&1
+few=tests/print/few.regel
+print() { run "$REGEL" print "$@"; }
+sound() { # TITLE FILE
+  run qpdf --check "$2"
+  assert_exit "$1" 0
+}
+
+# ---- sheets ----
+print "$few" card halt -o "$dir/a.pdf"
+assert_exit 'cards become a PDF' 0
+assert_equal 'without a word' '' "$err"
+sound 'that qpdf finds sound' "$dir/a.pdf"
+pages() { qpdf --show-npages "$1"; }
+assert_equal 'fronts and backs of one sheet are two pages' 2 "$(pages "$dir/a.pdf")"
+print "$few" card halt chip -o "$dir/b.pdf"
+assert_equal 'another size has a sheet of its own' 4 "$(pages "$dir/b.pdf")"
+for form in --fold --no-backs '--paper letter' '--flip short' --ink-saver --large '--bleed 0' '--size 44x68' --safe; do
+  # shellcheck disable=SC2086  # options are words
+  print "$few" card halt $form -o "$dir/c.pdf"
+  assert_exit "$form works" 0
+  sound "and is sound ($form)" "$dir/c.pdf"
+done
+print "$few" card --paper card -o "$dir/d.pdf"
+assert_equal 'a page for each copy and each back' 6 "$(pages "$dir/d.pdf")"
+box() { qpdf --json "$dir/d.pdf" | python3 -c '
+import json, sys
+pages = [o["value"] for q in json.load(sys.stdin)["qpdf"][1:] for o in q.values()
+         if isinstance(o.get("value"), dict) and o["value"].get("/Type") == "/Page"]
+b = pages[0][sys.argv[1]]
+print("%.1f %.1f" % ((b[2] - b[0]) * 25.4 / 72, (b[3] - b[1]) * 25.4 / 72))' "$1"; }
+assert_equal 'the TrimBox is the card' '63.0 88.0' "$(box /TrimBox)"
+assert_equal 'the BleedBox has 3 mm more on each side' '69.0 94.0' "$(box /BleedBox)"
+print heimlich --lang en,nl,fr,de -o "$dir/e.pdf"
+assert_exit 'several languages side by side' 0
+sound 'which is sound' "$dir/e.pdf"
+print heimlich --set version=base --players 3 -o "$dir/f.pdf"
+assert_exit 'the cards of a setting' 0
+
+# ---- what does not fit ----
+print "$few" endless -o "$dir/g.pdf"
+assert_exit 'a text that is too long is an answer of its own' 1
+assert_contains 'with card, language and millimetres' 'Endless (endless), en: the text is ' "$err"
+sed 's/"A gift"/"A 𐎠 gift"/' "$few" >"$dir/glyph.regel"
+print "$dir/glyph.regel" gift -o "$dir/g.pdf"
+assert_exit 'a character that no font has is told' 1
+assert_contains 'by its number' 'U+103A0' "$err"
+for game in heimlich clash orange oranje cultists; do
+  for lang in en nl fr de; do
+    print "$game" --lang "$lang" -o "$dir/h.pdf"
+    assert_exit "no text of $game overflows in $lang" 0
+  done
+done
+
+# ---- pictures of others ----
+mkdir "$dir/deck" "$dir/deck/art"
+cp "$few" "$dir/deck/few.regel"
+art() { printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">%s</svg>' "$1" >"$dir/deck/art/gift.svg"; }
+art '<circle cx="20" cy="15" r="12" fill="#c33"/>'
+print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+assert_exit 'a picture is drawn' 0
+for evil in '<image href="file:///etc/passwd"/>' '<use href="other.svg#x"/>' '<style>@import url(x.css);</style>'; do
+  art "$evil"
+  print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+  assert_exit "what reaches outside is refused: $evil" 1
+  assert_contains 'by name' 'gift.svg: ' "$err"
+done
+head -c 5000000 /dev/zero | tr '\0' 'x' >"$dir/deck/art/gift.svg"
+print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+assert_contains 'and so is what is too long' 'at most 4 MB' "$err"
+{
+  printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><g id="a0"><rect width="1" height="1"/></g>'
+  for i in $(seq 1 30); do
+    printf '<g id="a%d">' "$i"
+    for _ in 1 2 3 4 5 6 7 8; do printf '<use href="#a%d"/>' $((i - 1)); done
+    printf '</g>'
+  done
+  printf '</defs><use href="#a30"/></svg>'
+} >"$dir/deck/art/gift.svg"
+print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+assert_contains 'and what would grow without an end' 'too many parts' "$err"
+
+# ---- other forms ----
+print "$few" card halt --png --dpi 60 -o "$dir/png"
+assert_exit 'pictures' 0
+print "$few" halt --png --dpi 60 --ink-saver -o "$dir/ink"
+for pair in png/gift.png png/bicycle.png png/card.back.png ink/bicycle.png; do
+  golden=tests/print/$(printf %s "$pair" | tr / -)
+  if [ -n "${BLESS-}" ]; then cp "$dir/$pair" "$golden"; fi
+  run python3 tests/print/differ.py "$dir/$pair" "$golden"
+  assert_exit "$pair can be compared" 0
+  if [ "${out:-1000}" -le 15 ]; then ok "$pair looks as it did"; else not_ok "$pair looks as it did" "at most 15"; fi
+done
+run python3 tests/print/differ.py tests/print/png-gift.png tests/print/png-bicycle.png
+if [ "$out" -gt 15 ]; then ok 'and other cards do not'; else not_ok 'and other cards do not' 'more than 15'; fi
+print "$few" card --svg -o "$dir/svg"
+assert_exit 'drawings' 0
+run grep -c '<svg' "$dir/svg/gift.svg"
+assert_exit 'in SVG' 0
+print "$few" card halt --tts -o "$dir/tts"
+assert_exit 'a table for Tabletop Simulator' 0
+run python3 tests/print/schema.py docs/tts.schema.json "$dir/tts/few.json"
+assert_exit 'is valid' 0
+run python3 -c '
+import json, os, sys
+save = json.load(open(sys.argv[1]))
+deck = save["ObjectStates"][0]
+assert deck["DeckIDs"] == [100, 100, 101], deck["DeckIDs"]
+for sheet in deck["CustomDeck"].values():
+    assert os.path.exists(sheet["FaceURL"][7:]) and os.path.exists(sheet["BackURL"][7:])
+    assert sheet["UniqueBack"] and sheet["BackIsHidden"]' "$dir/tts/few.json"
+assert_exit 'its deck has its copies, its sheets, and backs that tell the Region' 0
+sed -i 's/"file:/"http:/' "$dir/tts/few.json"
+run python3 tests/print/schema.py docs/tts.schema.json "$dir/tts/few.json"
+assert_exit 'and what is wrong is found' 1
+print "$few" card halt --lang en --sheet -o "$dir/table.csv"
+run python3 -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+assert [r["id"] for r in rows] == ["gift", "toll", "bicycle"]
+assert rows[0]["copies"] == "2" and rows[0]["value.cost"] == "2", rows[0]
+assert rows[2]["inner.other.soldier"] == "Lose 3 Alibi.", rows[2]' "$dir/table.csv"
+assert_exit 'a table has every value, text and thing inside' 0
+
+# ---- what changed ----
+printf '1\n' | "$REGEL" play "$few" --seed 1 >/dev/null 2>&1
+sed 's/raise me.coins by 2/raise me.coins by 3/' "$few" >"$dir/changed.regel"
+print "$dir/changed.regel" --since few:last --sheet -o "$dir/since.csv"
+assert_exit 'only what changed since a version' 0
+assert_equal 'is the gift' 'gift' "$(tail -n +2 "$dir/since.csv" | cut -d, -f1)"
+print "$few" --since few:last --sheet -o "$dir/since.csv"
+assert_contains 'nothing changed' 'no face has changed' "$err"
+print "$few" --since few:77 -o "$dir/j.pdf"
+assert_exit 'a version that is not stored' 2
+
+# ---- bad calls ----
+for bad in '' "$few" "$few -o" "$few --paper b5 -o x.pdf" "$few --nonsense -o x.pdf" "$few --bleed 9 -o x.pdf" \
+  "$few --lang xx -o x.pdf" "$few --size 1x1 -o x.pdf" "$few --set x=1 -o x.pdf"; do
+  # shellcheck disable=SC2086
+  print $bad
+  assert_exit "is refused: print $bad" 2
+done
+print "$few" nobody -o "$dir/k.pdf"
+assert_exit 'nothing of that name' 1
+print no_such_game -o "$dir/k.pdf"
+assert_exit 'no such game' 3
+print "$few" card -o "$dir/no/such/folder.pdf"
+assert_exit 'a file that cannot be written' 5
