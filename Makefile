@@ -184,7 +184,7 @@ dist:  ## build/regel-VERSION.tar.gz from the last commit
 	@git archive --format=tar --prefix=regel-$(VERSION)/ HEAD | gzip -n9 >$(BUILD)/regel-$(VERSION).tar.gz
 	@ls -l $(BUILD)/regel-$(VERSION).tar.gz
 
-deb: all  ## a Debian package of the program, its library and its rulesets in build/
+deb: all fronts  ## Debian packages of the program with its rulesets and of its fronts in build/
 	@.ci/deb $(BUILD) $(VERSION)
 
 deb-test: deb  ## the package in a fresh Debian without a compiler (needs root; debootstrap is installed)
