@@ -48,7 +48,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/vm interp/text interp/rules interp/session
-CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c \
+CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c \
             $(filter-out interp/api/store.c interp/api/past.c interp/api/report.c,$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
@@ -64,7 +64,7 @@ EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/embedder/%,$(wildcard tests/embed
 BENCH   := $(patsubst tests/bench/%.c,$(BUILD)/bench_%,$(wildcard tests/bench/*.c))
 # Those that need the library; the rest are the plain C programs that the VM is measured
 # against, and the memory meter.
-BENCH_LIB   := $(filter %/bench_snapshot %/bench_verify %/bench_tamper,$(BENCH))
+BENCH_LIB   := $(filter %/bench_snapshot %/bench_verify %/bench_tamper %/bench_rivals,$(BENCH))
 BENCH_PLAIN := $(filter-out $(BENCH_LIB),$(BENCH))
 # The version stands once, in the public header; programs that were linked with a library
 # find it again by its first number.

@@ -6,6 +6,7 @@
  */
 #include "interp/bot/bot.h"
 #include "interp/base/arena.h"
+#include "interp/bot/ismcts.h"
 #include "interp/bot/mcts.h"
 
 #include <assert.h>
@@ -22,6 +23,7 @@ struct Bot {
   BotKind kind;
   int playouts;
   Luck luck;
+  Search *search;        /* of BOT_MCTS */
   Look *look;            /* for a game with an outlook; else … */
   Vm *head;              /* … the machine for playouts */
   unsigned char *state;  /* room for DEALS states */
@@ -34,7 +36,9 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
   size_t cap = 0;
   Bot *b = vec_grow_(NULL, &cap, 1, sizeof *b);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
-  if (kind == BOT_LOOK && p->outlook >= 0) {
+  if (kind == BOT_MCTS) {
+    b->search = search_new(p, b->playouts, ahead < 0 ? 0 : ahead);
+  } else if (kind == BOT_LOOK && p->outlook >= 0) {
     b->look = look_new(p, b->playouts, ahead < 0 ? 0 : ahead);
   } else if (kind == BOT_LOOK) {
     b->head = vm_new(p);
@@ -51,6 +55,9 @@ bool bot_read(const char *text, BotSpec *spec)
   int ahead = BOT_AHEAD, playouts = 30, used = 0;
   *spec = (BotSpec){BOT_RANDOM, 1, 1};
   if (!strcmp(text, "random")) return true;
+  *spec = (BotSpec){BOT_MCTS, 0, BOT_AHEAD};
+  if (sscanf(text, "mcts:%7d%n", &spec->playouts, &used) == 1 && !text[used])
+    return spec->playouts > 0;
   spec->kind = BOT_LOOK;
   bool some =
       !strcmp(text, "look") ||
@@ -64,6 +71,7 @@ bool bot_read(const char *text, BotSpec *spec)
 void bot_write(const BotSpec *spec, char out[BOT_SPEC])
 {
   if (spec->kind == BOT_RANDOM) snprintf(out, BOT_SPEC, "random");
+  else if (spec->kind == BOT_MCTS) snprintf(out, BOT_SPEC, "mcts:%d", spec->playouts);
   else if (spec->ahead == BOT_AHEAD) snprintf(out, BOT_SPEC, "look:%d", spec->playouts);
   else snprintf(out, BOT_SPEC, "look:%d:%d", spec->playouts, spec->ahead);
 }
@@ -71,6 +79,7 @@ void bot_write(const BotSpec *spec, char out[BOT_SPEC])
 void bot_free(Bot *b)
 {
   if (!b) return;
+  search_free(b->search);
   look_free(b->look);
   if (b->head) vm_free(b->head);
   free(b->state);
@@ -231,6 +240,15 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX && !b->barred)
     return bot_draw(&b->luck, vm);
   if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
+  if (b->kind == BOT_MCTS) {
+    int i = search_pick(b->search, vm, seats, b->barred, &b->luck);
+    return i < 0 ? pick_random(b, vm, seats) : i;
+  }
   return b->look ? look_pick(b->look, vm, seats, b->barred, &b->luck)
                  : pick_looking_for_one(b, vm, seats);
+}
+
+bool bot_opinion(const Bot *b, int answer, int *tried, double *worth)
+{
+  return b->search && search_opinion(b->search, answer, tried, worth);
 }

@@ -5,24 +5,25 @@
 #include "interp/vm/vm.h"
 #include <stdbool.h>
 
-typedef enum { BOT_RANDOM, BOT_LOOK } BotKind;
+typedef enum { BOT_RANDOM, BOT_LOOK, BOT_MCTS } BotKind;
 
 /* What sort of bot, and how much it thinks. */
 typedef struct BotSpec {
   BotKind kind;
   int playouts, ahead;
 } BotSpec;
-/* "random", "look:30", "look:30:2"; false if it is none of them. */
+/* "random", "mcts:2000", "look:30", "look:30:2"; false if it is none of them. */
 bool bot_read(const char *text, BotSpec *spec);
-#define BOT_WORDS "random or look:N"
-#define BOT_USUAL "look:4" /* a quick one that thinks */
+#define BOT_WORDS "random, mcts:N or look:N"
+#define BOT_USUAL "mcts:50" /* a quick one that thinks */
 enum { BOT_SPEC = 40 };
 void bot_write(const BotSpec *spec, char out[BOT_SPEC]);
 
 /* A bot thinks with its own machine and its own generator; the game is not touched. */
 typedef struct Bot Bot;
 
-/* playouts: how many games BOT_LOOK plays in its head for each answer; at least 1.
+/* playouts: how many games BOT_LOOK plays in its head for each answer, BOT_MCTS for each
+ * question; at least 1.
  * ahead: how many decisions they go on at random behind the answers that are looked at,
  * in a game with an outlook; in others they are played to their end. */
 enum { BOT_AHEAD = 1 }; /* a good one */
@@ -45,6 +46,10 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats);
  * candidates untried: only those that are drawn are tried.  -1: none of them is legal,
  * and the machine has its error. */
 int bot_draw(Luck *luck, Vm *vm);
+
+/* After bot_pick: how often the bot tried an answer in its head, and what it was worth to
+ * it on average (0 to 1).  False: this bot does not know. */
+bool bot_opinion(const Bot *b, int answer, int *tried, double *worth);
 
 /* What the end of a game is worth: above all to have won, then the lead in score over the
  * best of the others. `won` is from 0 to 1, and so is the result. */

@@ -204,7 +204,7 @@ static void *work(void *at)
   for (;;) {
     long game = atomic_fetch_add_explicit(&w->pool->next, 1, memory_order_relaxed);
     if (game >= plan->games || stopped(w->pool)) break;
-    play_game(w, game);
+    play_game(w, plan->first + game);
     atomic_fetch_add_explicit(&w->pool->done, 1, memory_order_relaxed);
   }
   w->sum.cpu_seconds = worked() - begin;

@@ -25,6 +25,7 @@ typedef struct SimPlan {
   uint64_t seed;          /* game i is played with luck_seed(seed, i) */
   long games;
   int jobs;
+  long first; /* number of the first game */
   BotKind bot;
   int playouts, ahead;
   long most_decisions; /* of one game; after that it counts as not finished */

@@ -356,6 +356,7 @@ void game_bot_name(int kind, long think, long ahead, char out[BOT_NAME])
   if (kind == BOT_LOOK && ahead != BOT_AHEAD)
     snprintf(out, BOT_NAME, "bot look %ld %ld", think, ahead);
   else if (kind == BOT_LOOK) snprintf(out, BOT_NAME, "bot look %ld", think);
+  else if (kind == BOT_MCTS) snprintf(out, BOT_NAME, "bot mcts %ld", think);
   else snprintf(out, BOT_NAME, "bot random");
 }
 

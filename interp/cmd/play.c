@@ -128,6 +128,10 @@ static bool read_taken(Play *p, const StoredGame *g)
       if (p->think < 1 || p->think > MOST_THOUGHTS || p->ahead < 0 ||
           p->ahead > MOST_AHEAD)
         return false;
+    } else if (!strncmp(g->taken[i], "bot mcts ", 9)) {
+      p->bot = BOT_MCTS;
+      p->think = strtol(g->taken[i] + 9, NULL, 10);
+      if (p->think < 1 || p->think > MOST_THOUGHTS) return false;
     } else p->bot = BOT_RANDOM;
   }
   return true;
@@ -200,10 +204,13 @@ static int begin(Play *p, const char *name)
   if (code < 0) code = open_db(p, SQL_CREATE);
   if (code < 0 && p->native) game_native_later(p->cli, &g);
   if (code < 0) {
-    t->how = arena_printf(
-        p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "", p->human ? " --human " : "",
-        p->human ? p->human : "", p->seats ? " --seats " : "", p->seats ? p->seats : "",
-        p->bot == BOT_RANDOM ? " --bot random" : "", p->always ? " --always" : "");
+    t->how = arena_printf(p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "",
+                          p->human ? " --human " : "", p->human ? p->human : "",
+                          p->seats ? " --seats " : "", p->seats ? p->seats : "",
+                          p->bot == BOT_RANDOM ? " --bot random"
+                          : p->bot == BOT_MCTS ? " --bot mcts"
+                                               : "",
+                          p->always ? " --always" : "");
     write_taken(p);
     code = run(p, g.program);
   }
@@ -290,11 +297,13 @@ int cmd_play(Cli *cli, int argc, char **argv)
        "seats of people: 1,3 or names, all, none (1)", 0, 0, NULL},
       {0, "bots", OPT_FLAG, &p.bots, NULL, "bots everywhere: prints the log of the game",
        0, 0, NULL},
-      {0, "bot", OPT_CHOICE, &p.bot, "random|look",
-       "answers at random, or looks ahead (the default)", 0, 0, NULL},
-      {0, "think", OPT_NUMBER, &p.think, "K",
-       "games that a looking bot plays in its head for an answer (30)", 1, MOST_THOUGHTS,
+      {0, "bot", OPT_CHOICE, &p.bot, "random|look|mcts",
+       "answers at random, or looks ahead (the default); mcts: by tree search", 0, 0,
        NULL},
+      {0, "think", OPT_NUMBER, &p.think, "K",
+       "games in the head of a thinking bot: look for an answer, mcts for a question "
+       "(30)",
+       1, MOST_THOUGHTS, NULL},
       {0, "ahead", OPT_NUMBER, &p.ahead, "N",
        "decisions at random before they are judged by the outlook, if there is one (1)",
        0, MOST_AHEAD, NULL},

@@ -3,8 +3,10 @@
 #include "db/store.h"
 #include "interp/cmd/game.h"
 #include "interp/cmd/interrupt.h"
+#include "interp/cmd/lab.h"
 #include "interp/base/json.h"
 #include "interp/bot/sim.h"
+#include "interp/lab/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,8 @@ typedef struct Sim {
   const Program *program;
   const Lang *lang;
   GameSetup setup;
-  long games, jobs, think, ahead, most;
+  long games, first, jobs, think, ahead, most;
+  const char *part; /* a file that `regel lab merge` can put together with others */
   int bot;
   bool json, always, quiet, digest, store, native;
   const char *file;
@@ -41,6 +44,11 @@ static void progress(void *user, long done, long games)
 }
 
 static void progress_clear(void) { fputs("\r\033[K", stderr); }
+
+static const char *bot_word(const Sim *s)
+{
+  return s->bot == BOT_MCTS ? "mcts" : s->bot == BOT_LOOK ? "look" : "random";
+}
 
 /* ---- output --------------------------------------------------------------------- */
 
@@ -128,7 +136,7 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
   json_key(&j, "seed");
   json_unsigned(&j, s->setup.seed);
   json_key(&j, "bot");
-  json_text(&j, s->bot == BOT_LOOK ? "look" : "random");
+  json_text(&j, bot_word(s));
   json_number(&j, "games", r->games);
   json_number(&j, "finished", r->finished);
   json_number(&j, "unfinished", r->unfinished);
@@ -324,6 +332,43 @@ static int open_store(Sim *s)
   return CODE_IO;
 }
 
+/* ---- a part that can be merged --------------------------------------------------- */
+
+/* The same games as a plan of the lab that has no end. */
+static int run_part(Sim *s)
+{
+  Lab l = {.cli = s->cli, .jobs = s->jobs};
+  Buf text = {0};
+  char bot[BOT_SPEC];
+  bot_write(&(BotSpec){(BotKind)s->bot, (int)s->think, (int)s->ahead}, bot);
+  buf_printf(&text, "rules \"%s\"\nplayers %ld\nbots %s\nseed %llu\nmost %ld\n", s->name,
+             s->setup.players, bot, (unsigned long long)s->setup.seed, s->most);
+  for (size_t i = 0; i < s->setup.set.n; i++)
+    buf_printf(&text, "set %s\n", s->setup.set.at[i]);
+  int code = lab_open(&l, "sim", buf_text(&text));
+  if (code < 0) {
+    Part part;
+    const volatile int *stop = interrupt_watch();
+    part_init(&part, &l.plan);
+    LabRun run = {.plan = &l.plan,
+                  .shards = 1,
+                  .only = {s->first, s->first + s->games},
+                  .jobs = (int)s->jobs,
+                  .stop = stop};
+    if (!lab_run(&run, &part)) {
+      cli_error(s->cli, "cannot start %ld threads", s->jobs);
+      code = CODE_IO;
+    }
+    part_write(&part, &text);
+    if (code < 0) code = lab_write_file(&l, s->part, &text);
+    if (code < 0) code = *stop ? CODE_INTERRUPTED : CODE_FINE;
+    part_free(&part);
+  }
+  lab_close(&l);
+  buf_free(&text);
+  return code;
+}
+
 /* ---- the command ---------------------------------------------------------------- */
 
 static int run(Sim *s)
@@ -336,6 +381,7 @@ static int run(Sim *s)
                   s->setup.seed,
                   s->games,
                   (int)s->jobs,
+                  s->first,
                   (BotKind)s->bot,
                   (int)s->think,
                   (int)s->ahead,
@@ -357,10 +403,10 @@ static int run(Sim *s)
   Buf again = {0};
   GameSetup one = s->setup;
   one.seed = r.error_seed;
-  buf_printf(&again, "regel play %s --bots --bot %s ", s->name,
-             s->bot == BOT_LOOK ? "look" : "random");
+  buf_printf(&again, "regel play %s --bots --bot %s ", s->name, bot_word(s));
   if (s->bot == BOT_LOOK)
     buf_printf(&again, "--think %ld --ahead %ld ", s->think, s->ahead);
+  if (s->bot == BOT_MCTS) buf_printf(&again, "--think %ld ", s->think);
   if (s->always) buf_add(&again, "--always ");
   game_setup_again(&one, &again);
   if (s->json) print_json(s, &r, buf_text(&again));
@@ -392,6 +438,12 @@ int cmd_sim(Cli *cli, int argc, char **argv)
       PACK_OPT(cli),
       {'n', NULL, OPT_NUMBER, &s.games, "N", "how many games (1000)", 1, 1000000000,
        NULL},
+      {0, "first", OPT_NUMBER, &s.first, "I",
+       "the number of the first game: -n 500 --first 500 is the second half of 1000 (0)",
+       0, 1000000000, NULL},
+      {0, "part", OPT_TEXT, &s.part, "FILE",
+       "write what was counted as a part that regel lab merge and report read", 0, 0,
+       NULL},
       {0, "players", OPT_NUMBER, &s.setup.players, "P",
        "how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
       {0, "set", OPT_TEXTS, &s.setup.set, "OPTION=VALUE",
@@ -400,10 +452,13 @@ int cmd_sim(Cli *cli, int argc, char **argv)
        0, 0, NULL},
       {0, "jobs", OPT_NUMBER, &s.jobs, "J",
        "threads; the result does not depend on them (all cores)", 1, 1024, NULL},
-      {0, "bot", OPT_CHOICE, &s.bot, "random|look",
-       "answers at random (the default), or looks ahead", 0, 0, NULL},
+      {0, "bot", OPT_CHOICE, &s.bot, "random|look|mcts",
+       "answers at random (the default), or looks ahead; mcts: by tree search", 0, 0,
+       NULL},
       {0, "think", OPT_NUMBER, &s.think, "K",
-       "games that a looking bot plays in its head for an answer (30)", 1, 100000, NULL},
+       "games in the head of a thinking bot: look for an answer, mcts for a question "
+       "(30)",
+       1, 100000, NULL},
       {0, "ahead", OPT_NUMBER, &s.ahead, "N",
        "decisions at random before they are judged by the outlook, if there is one (1)",
        0, 1000, NULL},
@@ -447,7 +502,7 @@ int cmd_sim(Cli *cli, int argc, char **argv)
   if (code < 0) { code = game_setup(cli, g.program, &s.setup); }
   if (code < 0 && s.native) game_native(cli, &g);
   if (code < 0) code = open_store(&s);
-  if (code < 0) code = run(&s);
+  if (code < 0) code = s.part ? run_part(&s) : run(&s);
   sql_close(s.db);
   game_setup_free(&s.setup);
   game_close(&g);

@@ -21,8 +21,9 @@ typedef enum {
   NOBODY,
   DECISIONS,
   DECISIONS_SQUARED,
-  ANSWERS,
-  WIDEST_SUM, /* of the widest question of each game */
+  ANSWERS,    /* of all questions of detailed games */
+  ASKED_ALL,  /* these questions */
+  WIDEST_SUM, /* of the widest question of each of these games */
   OVERRUNS,
   DETAILED, /* games in which everything was counted */
   LEADS,    /* of these, games in which somebody could be ahead */

@@ -10,6 +10,7 @@ struct Match {
   const Cell *cell;
   const Program *p;
   Vm *plain, *full; /* full: notes what ran, for detailed games */
+  bool untried;     /* answers are offered as candidates */
   bool alike;       /* one bot answers for all */
   Bot *bots[MAX_PLAYERS];
   Watch watch;
@@ -42,6 +43,10 @@ Match *match_new(const Plan *plan, const Cell *cell)
   vm_watch_moves(m->plain, watch_move, &m->watch);
   vm_watch_moves(m->full, watch_move, &m->watch);
   m->detail = plan_detail(plan, cell);
+  /* Who answers at random need not know all that could be done. */
+  m->untried = m->alike && b->seats.at[0].kind == BOT_RANDOM;
+  vm_offer_untried(m->plain, m->untried);
+  vm_offer_untried(m->full, m->untried);
   return m;
 }
 
@@ -86,8 +91,9 @@ static const uint8_t *bar(Match *m, Vm *vm, int seat)
   return left && left < n ? m->barred : NULL;
 }
 
-static int pick(Match *m, Vm *vm, long game)
+static int pick(Match *m, Vm *vm, long game, Bot **who_answers)
 {
+  *who_answers = m->bots[0];
   if (m->alike) return bot_pick(m->bots[0], vm, UINT32_MAX);
   uint32_t who = vm_asked(vm);
   if (who & (who - 1)) who = seats_with_answers(vm);
@@ -97,6 +103,7 @@ static int pick(Match *m, Vm *vm, long game)
     who &= who - 1;
   if (!who) return 0;
   int seat = __builtin_ctz(who), bot = plan_bot_at(m->plan, m->cell, game, seat);
+  *who_answers = m->bots[bot];
   if (m->cell->never >= 0 && m->plan->nevers.at[m->cell->never].bot == bot) {
     bot_bar(m->bots[bot], bar(m, vm, seat));
     int i = bot_pick(m->bots[bot], vm, 1u << seat);
@@ -213,25 +220,22 @@ bool match_play(Match *m, long game, Counts *to, Outcome *out, const volatile in
 {
   bool detailed = game % m->detail == 0;
   Vm *vm = detailed ? m->full : m->plain;
-  int64_t *plain = counts_of(to, C_plain), widest = 0, answers = 0;
+  int64_t *plain = counts_of(to, C_plain), widest = 0;
   memset(out, 0, sizeof *out);
   watch_begin(&m->watch, to);
   begin(m, vm, game);
   long overruns = vm_probe_overruns(vm);
   out->status = vm_step(vm);
   while (out->status == VM_DECIDE && out->decisions < m->plan->most) {
-    int n = vm_options(vm);
-    answers += n;
-    if (n > widest) widest = n;
-    if (detailed) watch_question(&m->watch, vm, out->decisions);
-    int i = pick(m, vm, game);
+    if (detailed) watch_question(&m->watch, vm, out->decisions, &widest);
+    Bot *bot;
+    int i = pick(m, vm, game, &bot);
     if (stop && *stop) return false;
-    if (detailed) watch_answer(&m->watch, vm, i);
+    if (detailed && i >= 0) watch_answer(&m->watch, vm, bot, i);
     out->decisions++;
     vm_answer(vm, i);
     out->status = vm_step(vm);
   }
-  plain[ANSWERS] += answers;
   plain[WIDEST_SUM] += widest;
   plain[OVERRUNS] += vm_probe_overruns(vm) - overruns;
   count_end(m, vm, game, to, out);
@@ -251,6 +255,19 @@ static VmStatus keep_step(Match *m, Vm *vm, int i)
   return status;
 }
 
+/* The number of a candidate among the answers that can be given, which is what records
+ * know. */
+static int among_legal(Vm *vm, int candidate)
+{
+  Option o = vm_option(vm, candidate);
+  vm_try_all(vm);
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    Option x = vm_option(vm, i);
+    if (x.seat == o.seat && x.alt == o.alt && x.value == o.value) return i;
+  }
+  return 0;
+}
+
 bool match_record(Match *m, long game, bool (*fn)(void *user, const SimGame *g),
                   void *user)
 {
@@ -265,7 +282,9 @@ bool match_record(Match *m, long game, bool (*fn)(void *user, const SimGame *g),
     if (status == VM_CHANCE) {
       status = keep_step(m, vm, vm_roll(vm));
     } else if (status == VM_DECIDE) {
-      status = keep_step(m, vm, pick(m, vm, game));
+      Bot *bot;
+      int i = pick(m, vm, game, &bot);
+      status = keep_step(m, vm, m->untried && i >= 0 ? among_legal(vm, i) : i);
       decisions++;
     } else break;
   }

@@ -93,8 +93,8 @@ void report_length(Chapters *c, size_t cell)
            say_number(&f), (long long)bucket_low(figure_quantile(length, BUCKETS, 0.5)),
            (long long)bucket_low(figure_quantile(length, BUCKETS, 0.05)),
            (long long)bucket_low(figure_quantile(length, BUCKETS, 0.95)),
-           plain[DECISIONS] ? (double)plain[ANSWERS] / (double)plain[DECISIONS] : 0,
-           (double)plain[WIDEST_SUM] / (double)plain[GAMES]);
+           plain[ASKED_ALL] ? (double)plain[ANSWERS] / (double)plain[ASKED_ALL] : 0,
+           plain[DETAILED] ? (double)plain[WIDEST_SUM] / (double)plain[DETAILED] : 0);
 }
 
 /* ---- scores --------------------------------------------------------------------- */

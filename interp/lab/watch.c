@@ -131,30 +131,64 @@ static int32_t thing_of(const Program *p, Option o)
   return t->kind >= 0 && o.value < p->n_things ? p->things[o.value].face : -1;
 }
 
-void watch_question(Watch *w, Vm *vm, long number)
+void watch_question(Watch *w, Vm *vm, long number, int64_t *widest)
 {
   sample(w, vm, number);
   const PDecision *d = vm_decision(vm);
-  int n = vm_options(vm);
+  int n = vm_options(vm), legal = 0;
   int64_t *q = counts_of(w->to, C_question) + (d - w->p->decisions) * QUESTION_COUNT,
           *answers = counts_of(w->to, C_answer), *cards = counts_of(w->to, C_card);
-  q[ASKED]++;
-  q[ASKED_WIDTH] += n;
-  q[FORCED] += n == 1;
-  counts_of(w->to, C_width)[bucket_of(n)]++;
   uint64_t seen = 0; /* alternatives that are counted: one offer, however many elements */
   for (int i = 0; i < n; i++) {
+    if (!vm_can(vm, i)) continue;
     Option o = vm_option(vm, i);
     int32_t face = thing_of(w->p, o);
     int nth = o.alt - d->first_alt;
+    legal++;
     if (nth > 63 || !(seen >> nth & 1)) answers[o.alt * ANSWER_COUNT + ALT_OFFERED]++;
     if (nth <= 63) seen |= (uint64_t)1 << nth;
     if (face >= 0) cards[(ptrdiff_t)face * CARD_COUNT + OFFERED]++;
   }
+  q[ASKED]++;
+  q[ASKED_WIDTH] += legal;
+  q[FORCED] += legal == 1;
+  counts_of(w->to, C_width)[bucket_of(legal)]++;
+  counts_of(w->to, C_plain)[ANSWERS] += legal;
+  counts_of(w->to, C_plain)[ASKED_ALL]++;
+  if (legal > *widest) *widest = legal;
 }
 
-void watch_answer(Watch *w, Vm *vm, int answer)
+/* What the bot that answered thinks of the answers: how much better the best is than the
+ * second, and how much worse each is than the best. */
+static void opinions(Watch *w, Vm *vm, const Bot *bot)
 {
+  enum { ENOUGH = 8 }; /* an answer that was tried less often says little */
+  const PDecision *d = vm_decision(vm);
+  int64_t *q = counts_of(w->to, C_question) + (d - w->p->decisions) * QUESTION_COUNT,
+          *answers = counts_of(w->to, C_answer);
+  int n = vm_options(vm), tried, good = 0;
+  double best = -1, second = -1, worth;
+  for (int i = 0; i < n; i++) {
+    if (!bot_opinion(bot, i, &tried, &worth) || tried < ENOUGH) continue;
+    good++;
+    if (worth > best) second = best, best = worth;
+    else if (worth > second) second = worth;
+  }
+  if (good < 2) return;
+  q[JUDGED]++;
+  q[GAP] += (int64_t)((best - second) * 1000 + 0.5);
+  q[EVEN] += best - second < 0.01;
+  for (int i = 0; i < n; i++) {
+    if (!bot_opinion(bot, i, &tried, &worth) || tried < ENOUGH) continue;
+    int64_t *a = answers + vm_option(vm, i).alt * ANSWER_COUNT;
+    a[ALT_JUDGED]++;
+    a[ALT_LOSS] += (int64_t)((best - worth) * 1000 + 0.5);
+  }
+}
+
+void watch_answer(Watch *w, Vm *vm, const Bot *bot, int answer)
+{
+  opinions(w, vm, bot);
   Option o = vm_option(vm, answer);
   int32_t face = thing_of(w->p, o);
   counts_of(w->to, C_answer)[o.alt * ANSWER_COUNT + ALT_TAKEN]++;

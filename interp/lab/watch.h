@@ -1,6 +1,7 @@
 /* What is counted of a game while it runs. */
 #ifndef REGEL_WATCH_H
 #define REGEL_WATCH_H
+#include "interp/bot/bot.h"
 #include "interp/lab/count.h"
 
 enum { SAMPLES = 64 };
@@ -27,8 +28,8 @@ void watch_free(Watch *w);
 void watch_begin(Watch *w, Counts *to);
 void watch_move(void *user, int32_t thing, int32_t from, int32_t to, int32_t seat);
 /* A question of a detailed game is put, and answered. */
-void watch_question(Watch *w, Vm *vm, long number);
-void watch_answer(Watch *w, Vm *vm, int answer);
+void watch_question(Watch *w, Vm *vm, long number, int64_t *widest);
+void watch_answer(Watch *w, Vm *vm, const Bot *bot, int answer);
 /* The game is over: what each card was worth; who was ahead, in a detailed game. */
 void watch_cards(Watch *w, uint32_t winners);
 void watch_leads(Watch *w, uint32_t winners, long game, int keep);

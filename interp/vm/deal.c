@@ -405,6 +405,8 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key)
   return well;
 }
 
+bool vm_has_secrets(const Vm *vm) { return vm->secrets; }
+
 Vm *vm_known(Vm *vm, int seat, uint64_t key)
 {
   if (!vm->dealer) vm->dealer = dealer_new(vm->p);

@@ -69,6 +69,17 @@ assert_exit 'a file of something else is refused' 1
 run "$REGEL" lab report "$dir/nowhere"
 assert_exit 'a folder that is not there is an error' 5
 
+# sim writes the same sort of part.
+"$REGEL" sim tictactoe -n 200 --part "$dir/s1.lab" --jobs 1 || exit 1
+"$REGEL" sim tictactoe -n 300 --first 200 --part "$dir/s2.lab" || exit 1
+"$REGEL" sim tictactoe -n 500 --part "$dir/s.lab" || exit 1
+run "$REGEL" lab merge "$dir/s2.lab" "$dir/s1.lab" -o "$dir/s12.lab"
+if cmp -s "$dir/s.lab" "$dir/s12.lab"; then ok 'parts of a simulation merge to the same bytes'; else
+  not_ok 'parts of a simulation merge to the same bytes' 'expected no difference'
+fi
+run "$REGEL" lab merge "$dir/s2.lab"
+assert_contains 'a simulation that begins later has a gap' 'games 0 to 199 are missing' "$err"
+
 # Stopped at any moment and started again it gives the same bytes.
 sed 's/games 300/games 60000/; s/block 10/block 7/' "$dir/plan.lab" >"$dir/long.lab"
 "$REGEL" lab run "$dir/long.lab" -o "$dir/long" || exit 1
@@ -90,7 +101,7 @@ rules connect4
 set columns = 4 5
 set rows = 4
 bots random
-bots look:2 random games 20
+bots mcts:20 random games 20
 rotate
 games 40
 END
