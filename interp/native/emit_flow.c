@@ -275,7 +275,7 @@ bool emit_flow(Gen *g)
   case OP_TOLD:
   case OP_NOTE:
   case OP_NOTEAT: put_tell(g); return true;
-  case OP_BEGIN: put(g, "op_begin(vm, $d, $ip);"); return true;
+  case OP_BEGIN: put(g, "options_begin(vm, $d, $ip);"); return true;
   case OP_OPT: put_option(g); return true;
   case OP_DECIDE: put_decide(g); return true;
   case OP_RANDOM: put_random(g); return true;

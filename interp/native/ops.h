@@ -320,16 +320,6 @@ static inline int64_t op_list_at(const int64_t *list, int64_t k, int words)
 
 /* ---- decisions ------------------------------------------------------------------ */
 
-static inline void op_begin(Vm *vm, int decision, int ip)
-{
-  Ask *a = &vm->ask;
-  a->pause = PAUSE_DECIDE;
-  a->decision = decision;
-  a->begin_ip = ip;
-  a->noptions = 0;
-  a->lazy = a->parts = a->nobody = false;
-  a->seats = 0;
-}
 /* A set of one word for one seat, as options_add does it with a plain decision; false: it
  * is another case. */
 static inline bool op_offer(Vm *vm, int decision, int64_t seat, int alt, int type,
@@ -340,12 +330,7 @@ static inline bool op_offer(Vm *vm, int decision, int64_t seat, int alt, int typ
            seat < 0 || seat >= vm->s->seats))
     return false;
   a->seats |= 1u << seat;
-  a->lazy = true;
-  a->set = reg;
-  a->alt = alt;
-  a->seat = (int)seat;
-  a->type = type;
-  a->noptions = count_bits((uint64_t)set);
+  options_keep(vm, (int)seat, alt, type, reg, count_bits((uint64_t)set));
   return true;
 }
 static inline int op_seat(const Vm *vm, int64_t seat)

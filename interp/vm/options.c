@@ -6,17 +6,6 @@
 
 #include <string.h>
 
-void options_begin(Vm *vm, int decision, int ip)
-{
-  Ask *a = &vm->ask; /* the rest is set with what it is for */
-  a->pause = PAUSE_DECIDE;
-  a->decision = decision;
-  a->begin_ip = ip;
-  a->noptions = 0;
-  a->lazy = a->parts = a->nobody = a->untried = false;
-  a->seats = 0;
-}
-
 /* ---- copies --------------------------------------------------------------------- */
 
 static bool knows(const int32_t *t, int seat)
@@ -156,18 +145,6 @@ static bool add(Vm *vm, int seat, int alt, int32_t value)
   return true;
 }
 
-/* The lazy form: the set itself. */
-static inline void keep(Vm *vm, int seat, int alt, int type, const int64_t *set, int n)
-{
-  Ask *a = &vm->ask;
-  a->lazy = true;
-  a->set = (int)(set - vm->regs) - vm->s->base;
-  a->alt = alt;
-  a->seat = seat;
-  a->type = type;
-  a->noptions = n;
-}
-
 /* Turns the lazy form into a list, because more options come. */
 static void list_lazy(Vm *vm)
 {
@@ -282,7 +259,7 @@ static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
   int n = set_count(set, t->words);
   if (has_copies(vm, t) || may_hide(vm, t) || n > MAX_OPTIONS)
     return list(vm, seat, alt, set);
-  keep(vm, seat, alt, x->type, set, n);
+  options_keep(vm, seat, alt, x->type, (int)(set - vm->regs) - vm->s->base, n);
   return true;
 }
 
@@ -296,7 +273,8 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
   }
   if (x->alt != alt || vm->ask.noptions) return add_any(vm, seat, alt, set);
   vm->ask.seats |= 1u << seat;
-  keep(vm, seat, alt, x->type, set, count_bits((uint64_t)*set));
+  options_keep(vm, seat, alt, x->type, (int)(set - vm->regs) - vm->s->base,
+               count_bits((uint64_t)*set));
   return true;
 }
 

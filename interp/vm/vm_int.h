@@ -314,7 +314,27 @@ int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
                      int64_t far, int64_t *seen, int words);
 /* options.c: what may be answered. */
 void options_prepare(Vm *vm);
-void options_begin(Vm *vm, int decision, int ip);
+static inline void options_begin(Vm *vm, int decision, int ip)
+{
+  Ask *a = &vm->ask; /* the rest is set with what it is for */
+  a->pause = PAUSE_DECIDE;
+  a->decision = decision;
+  a->begin_ip = ip;
+  a->noptions = 0;
+  a->lazy = a->parts = a->nobody = a->untried = false;
+  a->seats = 0;
+}
+/* The lazy form of options: the set in a register itself, which has n elements. */
+static inline void options_keep(Vm *vm, int seat, int alt, int type, int reg, int n)
+{
+  Ask *a = &vm->ask;
+  a->lazy = true;
+  a->set = reg;
+  a->alt = alt;
+  a->seat = seat;
+  a->type = type;
+  a->noptions = n;
+}
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
 void options_apply(Vm *vm, Option o);
 void options_answer(Vm *vm, int i); /* told and applied */

@@ -5,7 +5,7 @@ mkdir "$dir/cache"
 
 # The games of a simulation, without what a clock says.
 games() { # GAME OPTION…
-  "$REGEL" sim "$@" --seed 7 --jobs 1 --digest --json 2>&1 | grep -v '"seconds"'
+  "$REGEL" sim "$@" --seed 7 --jobs 1 --digest --json 2>&1 | grep -v 'seconds"'
 }
 
 run "$REGEL" build tictactoe
