@@ -1,6 +1,7 @@
 /* regel text: what players read on cards. */
 #include "interp/cmd/game.h"
 #include "interp/base/json.h"
+#include "interp/cmd/review.h"
 #include "interp/text/card.h"
 #include "interp/text/compose.h"
 #include "interp/text/face.h"
@@ -197,7 +198,7 @@ static int set_up(Cli *cli, const Program *p, GameSetup *s, Vm **vm)
 
 int cmd_text(Cli *cli, int argc, char **argv)
 {
-  bool json = false;
+  bool json = false, review = false;
   GameSetup setup = {0};
   Vm *vm = NULL;
   const Opt opts[] = {
@@ -206,6 +207,9 @@ int cmd_text(Cli *cli, int argc, char **argv)
        "the cards as an edition or variant has them; may be repeated", 0, 0, NULL},
       {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
+      {0, "review", OPT_FLAG, &review, NULL,
+       "a page (HTML) with every sort of sentence once, in all languages side by side", 0,
+       0, NULL},
   };
   const Usage usage = {
       "regel text scenarios/mygame",
@@ -224,6 +228,7 @@ int cmd_text(Cli *cli, int argc, char **argv)
   if (code < 0) code = game_open(cli, &g, names.at[0], false);
   if (code < 0) code = game_speak(cli, &g);
   if (code < 0) code = set_up(cli, g.program, &setup, &vm);
+  if (code < 0 && review) code = review_print(g.program);
   if (code < 0) code = print_texts(cli, g.program, g.lang, &names, vm, json);
   if (vm) vm_free(vm);
   game_setup_free(&setup);

@@ -36,6 +36,7 @@ typedef struct Gen {
   Value *value;     /* inside a definition of this value ... */
   int value_next;   /* ... its own name means this chunk, which is beneath; -1: itself */
   int inlined;      /* depth of values put in place */
+  const Verb *told; /* whose body is being put into phrases, or NULL */
   bool sets_up;     /* a test whose first `run` is the setup */
   bool secret;
   int armed; /* field: watching has begun */

@@ -54,6 +54,21 @@ static void row2(Gen *g, PhraseOp op, int arg, Node *a, Node *b)
 
 /* ---- nouns and conditions ------------------------------------------------------- */
 
+/* A parameter; where a verb has several of one kind they are told apart. */
+static void that_one(Gen *g, const Sym *y, int kind)
+{
+  int which = 0, same = 0;
+  for (size_t i = 0; g->told && i < g->told->params.n; i++) {
+    const Sym *p = g->told->params.at[i];
+    if (kind_index(p->type) != kind) continue;
+    same++;
+    if (p == y) which = same;
+  }
+  int r = open_row(g, PH_THAT, kind);
+  g->phrases.at[r].arg2 = same > 1 ? which : 0;
+  close_row(g, r);
+}
+
 /* A local name stands for what it was given, the first time it is used; then it is
  * "that" one. */
 static void local(Gen *g, Node *n)
@@ -67,7 +82,7 @@ static void local(Gen *g, Node *n)
     noun(g, from);
   } else if (from) leaf(g, PH_THAT, kind);
   else if (!y->decl || y->decl->tag != N_PARAM) leaf(g, PH_IT, kind);
-  else if (kind >= 0) leaf(g, PH_THAT, kind);
+  else if (kind >= 0) that_one(g, y, kind);
   else { /* a number that whoever calls gives: by its name */
     int r = open_row(g, PH_VALUE, -1);
     g->phrases.at[r].arg2 = emit_string(g, y->name);
@@ -162,7 +177,10 @@ static void noun(Gen *g, Node *n)
       row1(g, PH_COLUMN, n->sym->column->index, n->a);
     else noun(g, n->a);
     break;
-  case N_INDEX: noun(g, n->b); break; /* holds[money]: the money */
+  case N_INDEX:
+    if (kind_index(n->b->type) == 0 && !is_set(n->b)) row2(g, PH_FOR, 0, n->a, n->b);
+    else noun(g, n->b); /* holds[money]: the money */
+    break;
   case N_SPAN: row2(g, PH_SPAN, 0, n->a, n->b); break;
   case N_ADD: row2(g, PH_SUM, is_set(n), n->a, n->b); break;
   case N_SUB: row2(g, PH_LESS, is_set(n), n->a, n->b); break;
@@ -545,9 +563,11 @@ void gen_phrases(Gen *g)
   g->inlined = 0;
   for (size_t i = 0; i < m->verbs.n; i++) {
     Verb *v = m->verbs.at[i];
+    g->told = v;
     if (!v->generic && v->decl && v->decl->b)
       g->verbs.at[v->index].phrase = body_phrase(g, v->decl->b);
   }
+  g->told = NULL;
   Says says = find_says(m);
   for (size_t i = 0; i < m->bodies.n;) /* bodies of one thing stand together */
     card_rows(g, m->bodies.at[i].thing, &i, &says);

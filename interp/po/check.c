@@ -123,25 +123,35 @@ static const char *list_marks(Arena *a, const char *list, const Mark *m)
   return arena_printf(a, "%s%s{%.*s}", list, *list ? ", " : "", (int)m->n, m->name);
 }
 
-static void compare_marks(const PoCheck *c, const PoEntry *e, const char *text)
+/* What the log fills in by itself: words for it may use these, the source need not. */
+static bool is_for_log(const Mark *m)
+{
+  static const char *const names[] = {"me", "it", "now", "old", "by", "per", "what"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strlen(names[i]) == m->n && !memcmp(names[i], m->name, m->n)) return true;
+  return false;
+}
+
+static void compare_marks(const PoCheck *c, const PoEntry *e, const PoForm *form)
 {
   Arena *a = c->diags->arena;
   Marks source = {.n = 0}, many = {.n = 0}, own = {.n = 0};
   const char *lost = "", *doubled = "", *invented = "";
-  find_marks(&source, e->id);
-  find_marks(&many, e->plural ? e->plural : e->id);
-  find_marks(&own, text);
+  find_marks(&source, form->source);
+  find_marks(&many, form->plural);
+  find_marks(&own, form->text);
   for (int i = 0; i < source.n; i++) {
     Mark *s = &source.at[i], *both = find_mark(&many, s->name, s->n),
          *o = find_mark(&own, s->name, s->n);
     /* The number itself need not stand in every form. */
-    if (!o && both) lost = list_marks(a, lost, s);
+    if (!o && both && *form->text) lost = list_marks(a, lost, s);
     if (o && o->shown > 1 && o->shown > s->shown && (!both || o->shown > both->shown))
       doubled = list_marks(a, doubled, s);
   }
   for (int i = 0; i < own.n; i++)
     if (!find_mark(&source, own.at[i].name, own.at[i].n) &&
-        !find_mark(&many, own.at[i].name, own.at[i].n))
+        !find_mark(&many, own.at[i].name, own.at[i].n) &&
+        !(form->log && is_for_log(&own.at[i])))
       invented = list_marks(a, invented, &own.at[i]);
   const char *what = *lost ? "lost" : *invented ? "not in the source" : "doubled";
   const char *which = *lost ? lost : *invented ? invented : doubled;
@@ -165,13 +175,40 @@ const char *check_next_form(const char *s)
   return s;
 }
 
+/* The form of this name, or the plain text if there is none. */
+static const char *form_called(Arena *a, const char *text, const char *name, size_t n)
+{
+  const char *plain = check_next_form(text);
+  for (const char *at = plain; *at;) {
+    const char *is = strchr(at, '='), *end = check_next_form(is + 1);
+    if (n && (size_t)(is - at - 1) == n && !memcmp(at + 1, name, n))
+      return arena_strndup(a, is + 1, (size_t)(end - is - 1));
+    at = end;
+  }
+  return arena_strndup(a, text, (size_t)(plain - text));
+}
+
+bool check_form_next(const PoCheck *c, const PoEntry *e, const char *text, PoForm *f)
+{
+  Arena *a = c->diags->arena;
+  const char *at = f->at ? f->at : text, *is = f->at && *at ? strchr(at, '=') : NULL;
+  if (f->at && !*at) return false;
+  const char *begin = is ? is + 1 : text, *end = check_next_form(begin),
+             *name = is ? at + 1 : "";
+  size_t n = is ? (size_t)(is - name) : 0;
+  f->log = (n >= 4 && !memcmp(name + n - 4, "told", 4)) ||
+           (n >= 5 && !memcmp(name + n - 5, "tells", 5));
+  f->source = form_called(a, e->id, name, n);
+  f->plural = form_called(a, e->plural ? e->plural : e->id, name, n);
+  f->text = arena_strndup(a, begin, (size_t)(end - begin));
+  f->at = end;
+  return true;
+}
+
 /* Every form of a sentence has all of its placeholders. */
 static void each_form(const PoCheck *c, const PoEntry *e, const char *text)
 {
-  for (const char *s = text, *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
-    end = check_next_form(s);
-    compare_marks(c, e, arena_strndup(c->diags->arena, s, (size_t)(end - s)));
-  }
+  for (PoForm f = {0}; check_form_next(c, e, text, &f);) compare_marks(c, e, &f);
 }
 
 void check_placeholders(const PoCheck *c, const PoEntry *e)

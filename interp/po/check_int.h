@@ -12,6 +12,15 @@ const char *check_source(const PoEntry *e, int form);
  * none. */
 const char *check_next_form(const char *s);
 
+/* One form of a translation, and what of the source it is to be compared with. */
+typedef struct PoForm {
+  const char *text, *source, *plural;
+  bool log;       /* words for the log */
+  const char *at; /* where the next begins; NULL: none was read yet */
+} PoForm;
+/* Reads the next form; false if there is none. */
+bool check_form_next(const PoCheck *c, const PoEntry *e, const char *text, PoForm *f);
+
 void check_placeholders(const PoCheck *c, const PoEntry *e);
 void check_form(const PoCheck *c, const PoEntry *e);
 void check_numbers(const PoCheck *c, const PoEntry *e);

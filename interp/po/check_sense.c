@@ -96,12 +96,11 @@ static bool right_numbers(const PoCheck *c, const PoEntry *e, int i)
 {
   Arena *a = c->diags->arena;
   Numbers source, other, own;
-  numbers_of(&source, e->id, c->numbers);
-  numbers_of(&other, e->plural ? e->plural : e->id, c->numbers);
-  for (const char *s = e->str[i], *end; s; s = *end ? strchr(end, '=') + 1 : NULL) {
-    end = check_next_form(s);
-    numbers_of(&own, arena_strndup(a, s, (size_t)(end - s)), c->own_numbers);
-    if (same_numbers(&source, &own) || same_numbers(&other, &own)) continue;
+  for (PoForm f = {0}; check_form_next(c, e, e->str[i], &f);) {
+    numbers_of(&source, f.source, c->numbers);
+    numbers_of(&other, f.plural, c->numbers);
+    numbers_of(&own, f.text, c->own_numbers);
+    if (!*f.text || same_numbers(&source, &own) || same_numbers(&other, &own)) continue;
     check_add(c, DIAG_PO_NUMBER, e, "numbers of the source: %s; of the translation: %s",
               list_numbers(a, i ? &other : &source), list_numbers(a, &own));
     return false;

@@ -42,9 +42,11 @@ void card_values(const View *v, Buf *b, int32_t thing)
     if (c->kind != p->things[thing].kind || c->text < 0 || c->base < 0) continue;
     const int64_t *words =
         p->consts + c->base + (thing - p->kinds[c->kind].first) * t->words;
+    if (t->words == 1 && words[0] == NONE)
+      continue; /* what is not there is not printed */
     Buf name = {0}, value = {0};
     render_name(v, &name, NAME_COLUMN, i, NULL, NULL);
-    render_value(v, &value, c->type, words);
+    render_printed(v, &value, i, words);
     words_say(v->lang, b, SAY_BY, buf_text(&name), buf_text(&value), NULL);
     buf_char(b, '\n');
     buf_free(&name);

@@ -7,6 +7,7 @@
  * and in compose_noun.c takes the form that is wanted, and tells what it made (Filled),
  * so that other words can agree with it. */
 #include "interp/text/compose_int.h"
+#include "interp/text/event.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,8 @@ static bool fill_argument(void *user, Buf *b, const char *name, size_t n,
   int at = filler(c, call->at, name, n);
   if (at < 0) {
     const PText *text = &c->p->texts[row(c, call->at)->arg];
-    if (n == 2 && !memcmp(name, "me", 2)) say0(c, b, SAY_C_YOU, form);
+    /* such a text tells of somebody: "{me} takes a card" */
+    if (n == 2 && !memcmp(name, "me", 2)) say0(c, b, SAY_C_ACTOR, form);
     else render_constant(c->view, b, text, name, n, form, out);
     return true;
   }
@@ -77,9 +79,72 @@ static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
 
 /* ---- sentences ------------------------------------------------------------------ */
 
+/* Does each player have one of this field? */
+static bool is_per_player(const Composer *c, int field)
+{
+  const PField *f = &c->p->fields[field];
+  int kind = f->per_type >= 0 ? c->p->types[f->per_type].kind : -1;
+  return kind >= 0 && c->p->kinds[kind].flags & KIND_PLAYER;
+}
+
+/* {it}, {now} and {by} of the words that a field has for the log: here they are what the
+ * rule names. */
+static bool fill_told(void *user, Buf *b, const char *name, size_t n, const Form *form,
+                      Filled *out)
+{
+  const Call *call = user;
+  Composer *c = call->c;
+  const PPhrase *p = row(c, call->at);
+  Form plain = *form;
+  plain.kase[0] = 0;
+  if (!strcmp(plain.det, "no")) plain.det[0] = 0;
+  if (n == 2 && !memcmp(name, "it", 2) && p->kids > 1)
+    compose_noun(c, b, part(c, call->at, 1), &plain, out);
+  else if ((n == 3 && !memcmp(name, "now", 3)) || (n == 2 && !memcmp(name, "by", 2)))
+    compose_noun(c, b, part(c, call->at, 0), &plain, out);
+  else return false;
+  return true;
+}
+
+static bool asks_for(const char *s, size_t n, const char *slot)
+{
+  const char *at = strstr(s, slot);
+  return at && at < s + n;
+}
+
+/* A field that has words for the log says what a rule does to it with them; one that
+ * wants none there is bookkeeping, and not said here either.  False: it has none. */
+static bool told_change(Composer *c, Buf *b, int at)
+{
+  const PPhrase *p = row(c, at), *value = row(c, part(c, at, 0));
+  int32_t text = c->p->fields[p->arg].text;
+  if (text < 0) return false;
+  Wording w = lang_text(c->view->lang, c->p, text);
+  bool down =
+      p->op == PH_LOWER || value->op == PH_NONE || (value->op == PH_FLAG && !value->arg);
+  Form form = {.kase = "tells"}, none = {0};
+  if (down) form = form_det(form, "no");
+  size_t n, plain;
+  const char *said = forms_pick(w.text, &form, &n);
+  if (event_is_silent(c->p, text, &form)) return true;
+  if (said == forms_pick(w.text, &none, &plain)) return false;
+  bool number = p->op != PH_SET;
+  if (n && ((number && !asks_for(said, n, "{by}")) || asks_for(said, n, "{old") ||
+            (p->op == PH_SET && value->op != PH_FLAG && value->op != PH_NONE &&
+             !asks_for(said, n, "{now"))))
+    return false;
+  Call call = {c, at};
+  size_t from = b->n;
+  w.forms = true;
+  if (n) template_put(c->view->lang, b, w, &form, fill_told, &call);
+  if (n && *said != '{') buf_small(b, from);
+  return true;
+}
+
 static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
+  if (told_change(c, b, at)) return;
   int owner = p->kids > 1 ? part(c, at, 1) : -1;
   bool mine = owner >= 0 && row(c, owner)->op == PH_ME;
   Filled amount = {FILLED_MANY, NULL, false};
@@ -87,19 +152,29 @@ static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
   Form plain = {0};
   compose_noun(c, &unused, part(c, at, 0), &plain, &amount);
   buf_free(&unused);
-  /* holds[money]: the money */
-  Part bare = p->kids > 2 ? a_noun(part(c, at, 2)) : a_name(NAME_FIELD, p->arg);
+  /* holds[money]: the money; front[me]: the front for you */
+  int which = p->kids > 2 ? part(c, at, 2) : -1;
+  bool whose = which >= 0 && is_per_player(c, p->arg);
+  Part bare = which >= 0 && !whose ? a_noun(which) : a_name(NAME_FIELD, p->arg);
   Part whole = an_owned(NAME_FIELD, p->arg, owner);
-  if (p->kids > 2) whole.of = part(c, at, 2);
+  if (which >= 0 && !whose) whole.of = which;
   whole.number = "many"; /* "raise their coins by 1" */
   whole.written = true;
   Part much = a_noun(part(c, at, 0));
+  Buf for_whom = {0};
+  if (whose) {
+    say2(c, &for_whom, SAY_C_FOR, form, whole, a_noun(which));
+    whole = a_text(buf_text(&for_whom));
+    mine = false;
+    owner = which;
+  }
   bare.number = number_word(c, amount.number);
   bare.written = true;
   if (p->op == PH_SET) say2(c, b, SAY_C_SET, form, much, whole);
   else if (mine || owner < 0)
     say2(c, b, p->op == PH_RAISE ? SAY_C_GAIN : SAY_C_LOSE, form, much, bare);
   else say2(c, b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, form, much, whole);
+  buf_free(&for_whom);
 }
 
 /* "each other unit whose Camp is the North": whose value a card contributes to. */
@@ -192,13 +267,43 @@ static char *sentence_of(Composer *c, int at, const Form *form)
   return buf_take(&b);
 }
 
+/* How many parts from the k-th on say the same. */
+static int equal_parts(const Composer *c, int at, int k)
+{
+  int first = part(c, at, k), n = 1;
+  size_t size = (size_t)row(c, first)->size * sizeof(PPhrase);
+  while (k + n < row(c, at)->kids) {
+    int next = part(c, at, k + n);
+    if (row(c, next)->size != row(c, first)->size ||
+        memcmp(row(c, next), row(c, first), size) != 0)
+      break;
+    n++;
+  }
+  return n;
+}
+
+/* "Twice: draw a card." */
+static char *times(Composer *c, int n, const char *what, const Form *form)
+{
+  Buf b = {0};
+  if (n == 2) say1(c, &b, SAY_C_TWICE, form, a_text(what));
+  else say2(c, &b, SAY_C_REPEAT, form, a_text(DIGITS(n)), a_text(what));
+  return buf_take(&b);
+}
+
 static void sequence(Composer *c, Buf *b, int at, const Form *form)
 {
   int last = -1;
-  for (int k = 0; k < row(c, at)->kids; k++) {
+  for (int k = 0, same; k < row(c, at)->kids; k += same) {
     bool stop = last >= 0 && has_parts(c, last);
-    Form f = last < 0 ? *form : sentence_form(form, !stop);
+    same = equal_parts(c, at, k);
+    Form f = last < 0 ? *form : sentence_form(form, !stop && same == 1);
     char *s = sentence_of(c, part(c, at, k), &f);
+    if (*s && same > 1) {
+      char *once = s;
+      s = times(c, same, once, &f);
+      free(once);
+    }
     if (*s) {
       if (last >= 0) words_add(c->view->lang, b, stop ? SAY_C_STOP_THERE : SAY_C_THEN);
       size_t from = b->n;
@@ -233,11 +338,21 @@ static void choice(Composer *c, Buf *b, int at, const Form *form)
   buf_free(&list);
 }
 
+/* Is there nothing in it for a player to know? */
+static bool says_nothing(Composer *c, int at)
+{
+  char *s = sentence_of(c, at, &(Form){0});
+  bool nothing = !*s;
+  free(s);
+  return nothing;
+}
+
 /* "For each player: …", "for each of 2 agents of your choice: …". */
 static void each(Composer *c, Buf *b, int at, const Form *form)
 {
   int set = part(c, at, 0), base = set;
   Part does = a_sentence(part(c, at, 1));
+  if (says_nothing(c, part(c, at, 1))) return;
   while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
   const PPhrase *s = row(c, base);
   int kind = s->op == PH_KIND ? s->arg : s->op == PH_PLAYERS ? 0 : row(c, at)->arg2 - 1;
@@ -254,8 +369,9 @@ static void each(Composer *c, Buf *b, int at, const Form *form)
 static void conditional(Composer *c, Buf *b, int at, const Form *form)
 {
   Part cond = a_condition(part(c, at, 0)), does = a_sentence(part(c, at, 1));
-  if (row(c, at)->kids < 3) {
-    say2(c, b, SAY_C_IF, form, cond, does);
+  bool nothing = says_nothing(c, part(c, at, 1));
+  if (row(c, at)->kids < 3 || says_nothing(c, part(c, at, 2))) {
+    if (!nothing) say2(c, b, SAY_C_IF, form, cond, does);
     return;
   }
   Buf whole = {0};
@@ -328,16 +444,22 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_REQUIRE: say1(c, b, SAY_C_REQUIRE, form, a_condition(x)); break;
   case PH_IF: conditional(c, b, at, form); break;
   case PH_OTHERWISE:
-    say2(c, b, SAY_C_OTHERWISE, form, a_sentence(x), a_sentence(y));
+    if (says_nothing(c, y)) say1(c, b, SAY_C_TRY, form, a_sentence(x));
+    else say2(c, b, SAY_C_OTHERWISE, form, a_sentence(x), a_sentence(y));
     break;
   case PH_EACH: each(c, b, at, form); break;
   case PH_REPEAT:
+    if (says_nothing(c, y < 0 ? x : y)) break;
     if (y < 0) say1(c, b, SAY_C_AGAIN, form, a_sentence(x));
     else say2(c, b, SAY_C_REPEAT, form, a_noun(x), a_sentence(y));
     break;
-  case PH_MAY: say1(c, b, SAY_C_MAY, form, a_sentence(x)); break;
+  case PH_MAY:
+    if (!says_nothing(c, x)) say1(c, b, SAY_C_MAY, form, a_sentence(x));
+    break;
   case PH_CHOICE: choice(c, b, at, form); break;
-  case PH_AS: say2(c, b, SAY_C_AS, form, a_noun(x), a_sentence(y)); break;
+  case PH_AS:
+    if (!says_nothing(c, y)) say2(c, b, SAY_C_AS, form, a_noun(x), a_sentence(y));
+    break;
   case PH_STOP: say0(c, b, SAY_C_STOP, form); break;
   case PH_SHARE: share_sentence(c, b, at, form); break;
   default: break;
@@ -412,6 +534,14 @@ bool compose_several(const Program *p, int32_t thing)
   for (int k = 0; k < row(&c, card)->kids; k++)
     slots += row(&c, part(&c, card, k))->op == PH_SLOT;
   return slots > 1;
+}
+
+void compose_phrase(const View *v, Buf *b, int at)
+{
+  Composer c = {v, v->program, 0, 0};
+  size_t from = b->n;
+  compose_sentence(&c, b, at, &(Form){0});
+  finish(v, b, from);
 }
 
 void compose_verb(const View *v, Buf *b, int verb)

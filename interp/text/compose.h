@@ -19,4 +19,7 @@ bool compose_several(const Program *p, int32_t thing);
 /* Adds what a verb does, as one sentence. */
 void compose_verb(const View *v, Buf *b, int verb);
 
+/* Adds one phrase of a rule, as one sentence. */
+void compose_phrase(const View *v, Buf *b, int at);
+
 #endif

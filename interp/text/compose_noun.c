@@ -345,10 +345,19 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     out->plural = true;
     say0(c, b, SAY_C_PLAYERS, form);
     break;
-  case PH_ME: say0(c, b, SAY_C_YOU, form); break;
+  case PH_ME:
+    say0(c, b, SAY_C_YOU, form);
+    out->name = "you|you"; /* verbs agree with it */
+    break;
   case PH_THIS: pointed(c, b, p->arg - 1, "this", form, out); break;
   case PH_IT: say0(c, b, SAY_C_IT, form); break;
-  case PH_THAT: pointed(c, b, p->arg, "that", form, out); break;
+  case PH_THAT:
+    if (p->arg2 > 0 && p->arg2 <= 3 && p->arg >= 0)
+      say1(c, b, (Saying)(SAY_C_THE_FIRST + p->arg2 - 1), form,
+           a_name(NAME_KIND, p->arg));
+    else pointed(c, b, p->arg, "that", form, out);
+    break;
+  case PH_FOR: say2(c, b, SAY_C_FOR, form, a_noun(owner), a_noun(part(c, at, 1))); break;
   case PH_FIELD:
   case PH_COLUMN:
     own = an_owned(p->op == PH_FIELD ? NAME_FIELD : NAME_COLUMN, p->arg, owner);

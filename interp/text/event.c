@@ -59,6 +59,14 @@ bool event_comes_later(const View *v, const Event *e)
   return e->text >= 0 && is_told_after(v->program, e->text);
 }
 
+bool event_is_silent(const Program *p, int32_t text, const Form *form)
+{
+  const char *source = render_source(p, text);
+  size_t n, plain;
+  return source &&
+         forms_pick(source, form, &n) != forms_pick(source, &(Form){0}, &plain) && !n;
+}
+
 /* What is going to be said of a verb, as it is written; *own: in words for the log. */
 static char *wording(const View *v, const Event *e, bool *own)
 {
@@ -68,8 +76,19 @@ static char *wording(const View *v, const Event *e, bool *own)
   const char *said = w.forms ? forms_pick(w.text, &f, &n) : w.text;
   Buf part = {0};
   *own = w.forms && said != forms_pick(w.text, &none, &plain);
-  buf_addn(&part, said, n);
+  if (!event_is_silent(v->program, e->text, &f)) buf_addn(&part, said, n);
+  else buf_add(&part, "");
   return buf_take(&part);
+}
+
+/* "Night phase". */
+static bool is_heading(const char *source)
+{
+  Buf text = {0};
+  buf_addn(&text, source, forms_plain(source));
+  bool heading = forms_rule(&text, words_row(SAY_FORMS)->text, "heading");
+  buf_free(&text);
+  return heading;
 }
 
 /* Is the source of a text an order, by the verb that it begins with?  A word by itself
@@ -79,7 +98,7 @@ static bool is_order(const char *source)
   size_t n = strcspn(source, " :,;|");
   Buf word = {0};
   buf_addn(&word, source, n);
-  bool order = *source != '{' && source[n] == ' ' &&
+  bool order = *source != '{' && source[n] == ' ' && !is_heading(source) &&
                forms_rule(&word, words_row(SAY_FORMS)->text, "report") &&
                strcmp(buf_text(&word), "-") != 0;
   buf_free(&word);
@@ -109,7 +128,8 @@ static bool tell_order(const View *v, Buf *b, const Event *e, const char *writte
     Buf who = {0};
     buf_small(&verb, 0);
     buf_add(&verb, words + first);
-    render_seat(v, &who, e->seat);
+    if (v->vm) render_seat(v, &who, e->seat);
+    else buf_add(&who, "{me}");
     words_say(v->lang, b, SAY_TELLS, buf_text(&who), buf_text(&verb), NULL);
     buf_free(&who);
   } else {
@@ -145,6 +165,19 @@ static bool say_text(const View *v, Buf *b, const Event *e)
   buf_free(&words);
   buf_free(&who);
   return !silent;
+}
+
+void event_report(const View *v, Buf *b, int32_t text)
+{
+  const char *source = render_source(v->program, text);
+  Event e = {.kind = source && strstr(source, "|told=") ? EV_TOLD : EV_VERB,
+             .text = text};
+  bool own;
+  char *written = wording(v, &e, &own);
+  if (own || names_actor(written)) buf_add(b, written);
+  else if (!tell_order(v, b, &e, written, written))
+    words_say(v->lang, b, SAY_BY, "{me}", written, NULL);
+  free(written);
 }
 
 /* ---- changes -------------------------------------------------------------------- */
@@ -234,8 +267,8 @@ static int own_change(const View *v, Buf *b, const Event *e)
   size_t n, size;
   const char *said = forms_pick(w.text, &form, &n),
              *plain = forms_pick(w.text, &none, &size);
+  if (event_is_silent(v->program, f->text, &form)) return -1;
   if (said == plain) return 0;
-  if (!n) return -1;
   Changed c = {v, e};
   size_t from = b->n;
   w.forms = true;
@@ -328,11 +361,9 @@ bool event_adds(const View *v, Buf *b, const Event *e, const char *line)
 bool event_is_plain_change(const View *v, const Event *e)
 {
   const PField *f = &v->program->fields[e->field];
-  Wording w = lang_text(v->lang, v->program, f->text);
   Form form = form_det(log_form(EV_CHANGE), goes_down(v->program, e) ? "no" : "");
-  size_t n, size;
-  bool own = forms_pick(w.text, &form, &n) != forms_pick(w.text, &(Form){0}, &size);
-  return v->program->types[f->type].tag != T_FLAG && !(own && !n);
+  return v->program->types[f->type].tag != T_FLAG &&
+         !event_is_silent(v->program, f->text, &form);
 }
 
 static bool say_move(const View *v, Buf *b, const Event *e)
@@ -386,15 +417,17 @@ bool event_moves(const View *v, Buf *b, const Event *e, const int64_t *things, i
   Form form = log_form(EV_CHANGE);
   Wording w = lang_text(v->lang, p, f->text);
   bool own = forms_pick(w.text, &form, &size) != forms_pick(w.text, &(Form){0}, &plain);
-  if (own) {
+  bool silent = event_is_silent(p, f->text, &form);
+  if (silent) {
+  } else if (own) {
     Moved m = {v, &one, f->kind >= 0 ? owner : -1};
     w.forms = true;
-    if (size) template_put(v->lang, b, w, &form, fill_move, &m);
+    template_put(v->lang, b, w, &form, fill_move, &m);
   } else if (f->kind >= 0) render_say(v, b, n == 1 ? SAY_GOES_OF : SAY_GO_OF, parts, 3);
   else render_say(v, b, n == 1 ? SAY_GOES : SAY_GO, parts, 2);
   buf_capital(b, from);
   buf_free(&what);
-  return !own || size;
+  return !silent;
 }
 
 static bool say_reveal(const View *viewer, Buf *b, const Event *e)

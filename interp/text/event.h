@@ -3,6 +3,8 @@
 #define REGEL_EVENT_H
 #include "interp/text/log.h"
 
+/* Does a text want to be told with no words at all ("|tells=")?  The source says so. */
+bool event_is_silent(const Program *p, int32_t text, const Form *form);
 /* Does a viewer hear of this change of a field? */
 bool event_hears_change(const View *v, const Event *e, bool verbose);
 /* Can it stand behind the sentence of the verb that made it: is it neither a flag nor a
@@ -11,6 +13,8 @@ bool event_is_plain_change(const View *v, const Event *e);
 /* Adds what a change adds to a line that tells what happened: "Morale: 14".  Returns
  * false and adds nothing if the line says it already. */
 bool event_adds(const View *v, Buf *b, const Event *e, const char *line);
+/* Adds what the log would say of a verb, with its placeholders. */
+void event_report(const View *v, Buf *b, int32_t text);
 /* Will the sentence of this verb come when it has ended? */
 bool event_comes_later(const View *v, const Event *e);
 /* Adds several draws of one player, or several rolls, as one sentence. */

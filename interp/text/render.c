@@ -14,12 +14,12 @@ static const Form plain_form = {0};
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang)
 {
-  return (View){vm_program(vm), vm, seat, names, 0, lang, 0};
+  return (View){vm_program(vm), vm, seat, names, 0, lang, 0, false};
 }
 
 View view_program(const Program *p, const Lang *lang)
 {
-  return (View){p, NULL, VIEW_ALL, NULL, 0, lang, 0};
+  return (View){p, NULL, VIEW_ALL, NULL, 0, lang, 0, false};
 }
 
 bool view_sees_thing(const View *v, int32_t thing)
@@ -174,7 +174,8 @@ void render_seat(const View *v, Buf *b, int seat)
 
 static void join(const View *v, Buf *b, int i, int n)
 {
-  if (i > 0) words_add(v->lang, b, i == n - 1 ? SAY_AND : SAY_COMMA);
+  Saying last = v->either ? SAY_OR : SAY_AND;
+  if (i > 0) words_add(v->lang, b, i == n - 1 ? last : SAY_COMMA);
 }
 
 void render_seats(const View *v, Buf *b, uint32_t mask)
@@ -436,6 +437,15 @@ void render_value_form(const View *v, Buf *b, int type, const int64_t *value,
 void render_value(const View *v, Buf *b, int type, const int64_t *value)
 {
   render_value_form(v, b, type, value, NULL, NULL);
+}
+
+void render_printed(const View *v, Buf *b, int column, const int64_t *words)
+{
+  const PColumn *c = &v->program->columns[column];
+  const char *source = render_source(v->program, c->text);
+  View own = *v;
+  own.either = source && forms_class(source, "or", 2);
+  render_value(&own, b, c->type, words);
 }
 
 /* ---- fields and piles ----------------------------------------------------------- */

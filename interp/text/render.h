@@ -19,6 +19,7 @@ typedef struct View {
                     a player, whom everybody sees) */
   const Lang *lang; /* NULL: the source */
   int inside;       /* titles that are being made for each other */
+  bool either;      /* the parts of a list are joined by "or" */
 } View;
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang);
@@ -39,6 +40,9 @@ void render_id(Buf *b, const char *id);
 /* What has a name: its text, or its id in words (no capital). */
 typedef enum { NAME_KIND, NAME_FIELD, NAME_COLUMN, NAME_WORD, NAME_SLOT } NameSort;
 /* Adds the name of row i in a form; form (plain) and out may be NULL. */
+/* Adds what is printed on a thing.  The name of a list of which one is taken has the
+ * class `or` ("Starts at|or"). */
+void render_printed(const View *v, Buf *b, int column, const int64_t *words);
 void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
                  Filled *out);
 /* The same for a value of the rules: its text, or -1 and its id. */

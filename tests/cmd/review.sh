@@ -1,0 +1,53 @@
+# regel text --review: every sort of sentence once; and logs that tell.
+. tests/cmd/lib.sh
+
+run "$REGEL" text heimlich --review
+assert_exit 'a deck is written' 0
+assert_contains 'it is one page' '</body></html>' "$out"
+assert_contains 'with a column for each language' '<th>en</th><th>de</th><th>fr</th><th>nl</th>' "$out"
+assert_contains 'a sentence stands in all of them' 'Move the safe to a building of your choice.</td><td lang="de"' "$out"
+assert_equal 'each once' 1 "$(printf '%s\n' "$out" | grep -c '>Put all agents into the church.<')"
+assert_contains 'what the log says is there' '>{me} moves the safe to {b}<' "$out"
+rows=$(printf '%s\n' "$out" | sed -n 's/^<p>\([0-9]*\) rows.*/\1/p')
+assert_equal 'the rows are counted' "$(printf '%s\n' "$out" | grep -c '^<tr><td>')" "$rows"
+assert_lacks 'nothing on the cards is left to translate' 'class="todo"' \
+  "$(printf '%s\n' "$out" | sed -n '/<h2>Sentences of cards/,/<h2>What verbs/p')"
+
+cat >"$dir/sorts.regel" <<'RULES'
+game sorts "A < B" for 1..1
+kind player { coins "Coins": 0..99 }
+kind card "card" { verb play }
+card one "One" { play { raise coins by 2 } }, two "Two" { play { raise coins by 3 } }, three "Three" { play { lower coins by 1 } }
+verb play { win none }
+RULES
+run "$REGEL" text "$dir/sorts.regel" --review
+assert_contains 'sentences that differ in a number are one sort' '<tr><td>one ×2</td>' "$out"
+assert_lacks 'the second of them is not shown' 'Gain 3' "$out"
+assert_contains 'another verb is another' '<tr><td>three</td>' "$out"
+assert_contains 'what the page could act upon is escaped' 'A &lt; B' "$out"
+
+# ---- the log ----
+cat >"$dir/told.regel" <<'RULES'
+game told "Told" for 2..2
+kind card "card"
+card ace "the Ace", king "the King"
+table "Table": pile of card = card
+spent "Spent pile": pile of card
+secret "Secret pile|tells=": pile of card
+kind player { coins "Coins": 0..9 = 5; wet "Wet|tells={it} is wet|no tells={it} is dry again": flag; steps "Steps|tells=": 0..9 }
+verb pay (n: 1..9) "Pay {n|one coin|{n} coins}" { lower coins by n }
+verb night "Night phase" { }
+verb think "Think of your hand|tells=" { }
+verb lay (c: card) "Lay {c} away|told={me} lays {c} away" { move c to spent; lower coins by 1 }
+verb play { as first(players) {
+  choose { "Begin" { } }
+  pay 2; night; think; set wet to yes; set wet to no; raise steps by 1; raise coins by 1; lay ace; move king to secret } ; win none }
+RULES
+run "$REGEL" play "$dir/told.regel" --seats Ann,Bob --bots --no-store --seed 1
+assert_equal 'the log tells what happened, a line for a happening' "Ann pays 2 coins (Coins: 3)
+Night phase
+Ann is wet
+Ann is dry again
+Coins of Ann: 4 (+1)
+Ann lays the Ace away (Coins: 3)
+Nobody wins" "$(printf '%s\n' "$out" | sed -n '/^Ann pays/,/^Nobody/p')"
