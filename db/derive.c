@@ -168,7 +168,8 @@ static void make_row(const Telling *t, const Happening *h, Cell row[COLUMNS])
   case EV_GATHER: row[NOW] = number(e->now); break;
   case EV_VERB:
   case EV_TOLD:
-  case EV_NOTE: break;
+  case EV_NOTE:
+  case EV_SHOW: break;
   }
 }
 

@@ -180,6 +180,9 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
                                  { $$ = cite(label(MK(CLAIM, @2, $6, $7), $2, @2), $8);
                                    $$->name = $4; $$->c = $9; }
     | VIEW label cites block     { $$ = cite(label(MK(VIEW, @1, NULL, $4), $2, @2), $3); }
+    | VIEW label NUMBER BY NUMBER cites block
+                                 { $$ = cite(label(MK(VIEW, @1, NULL, $7), $2, @2), $6);
+                                   $$->a = mk_num(lx, @3, $3); $$->a->next = mk_num(lx, @5, $5); }
     | OUTLOOK expr               { $$ = MKN(OUTLOOK, @1, "outlook"); $$->c = $2; }
     | OMIT cites label           { $$ = cite(label(MK(OMIT, @1, NULL, NULL), $3, @3), $2); }
     | VARIANT IDENT label above IF expr cites open items close
@@ -518,6 +521,8 @@ simple: phrase                   { $$ = MK(PHRASE, @1, $1.head, NULL); }
       ;
 phrase: postfix                  { $$ = list_one($1); }
       | phrase primary           { $$ = list_add($1, $2); }
+      | phrase primary DOTDOT primary
+                                 { $$ = list_add($1, MK(SPAN, loc_span(@2, @4), $2, $4)); }
       | phrase prep              { $$ = list_add($1, MKN(WORD, @2, $2)); }
       ;
 alts: alt_opt                    { $$ = list_one($1); if (!$1) $$ = (NodeList){0}; }

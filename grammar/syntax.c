@@ -312,7 +312,8 @@ static const char *by_letters(const Spot *s, const char *first)
   if ((c == '{' || s->found == TOK_SEP) && wants(s, ')'))
     return "a \")\" is missing before it";
   if (s->lx->depth > 0 && begins_line(s)) return "a \")\" is missing on the line before";
-  if (strchr("+-*/", c) && c && !wants(s, TOK_DOTDOT) &&
+  bool phrase = !wants(s, TOK_DOTDOT) || wants(s, TOK_STRING);
+  if (strchr("+-*/", c) && c && phrase &&
       (s->last == TOK_IDENT || s->last == TOK_NUMBER || s->last == ')'))
     return "inside a sentence put a calculation in brackets: (n + 1)";
   if ((!strcmp(first, "raise") || !strcmp(first, "lower")) && wants(s, TOK_BY) &&

@@ -263,6 +263,16 @@ REGEL_API regel_data *regel_faces(regel_game *game, int viewer);
 REGEL_API regel_data *regel_table_data(regel_game *game, int viewer);
 REGEL_API regel_data *regel_answers_data(regel_game *game, int viewer);
 
+/* The boards that the rules describe, as the viewer may know them: a record whose `views`
+ * have a title, a size in millimetres, lines of text, a picture (`svg`, null where the
+ * view has no size) and items with the answers that refer to them; docs/json.md has every
+ * key.  `more` is true where a view shows more than can be shown. */
+enum {
+  REGEL_BOARD_ALL,
+  REGEL_BOARD_PLACES /* only what is printed on a board: places, lines and texts beside */
+};
+REGEL_API regel_data *regel_board(regel_game *game, int viewer, int what);
+
 /* Calls `fn` with each sentence of the log that `viewer` may read, as things happen;
  * NULL stops it.  The sentence is valid during the call.  A game that is listened to
  * takes memory while it runs, others do not. */

@@ -1,7 +1,7 @@
 /* Faces: everything that is printed on a thing, in any language. */
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
-#include "interp/text/board.h"
+#include "interp/board/grid.h"
 #include "interp/text/face.h"
 
 static void put_face(Json *j, const View *v, int32_t thing, int copies)

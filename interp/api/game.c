@@ -1,10 +1,10 @@
 /* Games behind the public API: a session with words. */
 #include "interp/api/api_int.h"
 #include "interp/rules/settings.h"
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/text/label.h"
 #include "interp/session/why.h"
-#include "interp/text/picture.h"
+#include "interp/board/picture.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
@@ -275,7 +275,7 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
 const char *regel_view(regel_game *g, int viewer)
 {
   View v = view_of(g, viewer);
-  picture_put(&v, &g->words, false);
+  picture_put(&v, &g->words, false, 80);
   return buf_text(&g->words);
 }
 

@@ -1,8 +1,8 @@
 /* What lies on the table and what can be answered, as data for one reader. */
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
+#include "interp/board/grid.h"
 #include "interp/session/why.h"
-#include "interp/text/board.h"
 #include "interp/text/label.h"
 #include "interp/text/place.h"
 #include "interp/vm/vm.h"
@@ -12,7 +12,7 @@
 
 /* ---- values --------------------------------------------------------------------- */
 
-static void put_thing_ref(Json *j, const View *v, int32_t thing)
+void api_thing(Json *j, const View *v, int32_t thing)
 {
   const Program *p = v->program;
   Buf title = {0};
@@ -27,7 +27,7 @@ static void put_thing_ref(Json *j, const View *v, int32_t thing)
 }
 
 /* One number, word or thing: what it is, and what players read. */
-static void put_scalar(Json *j, const View *v, int type, int64_t value)
+void api_scalar(Json *j, const View *v, int type, int64_t value)
 {
   const PType *t = &v->program->types[type];
   Buf text = {0};
@@ -47,7 +47,7 @@ static void put_scalar(Json *j, const View *v, int type, int64_t value)
         program_string(v->program, v->program->words[t->first_word + value].name));
   } else if (t->tag == T_THING) {
     json_key(j, "thing");
-    put_thing_ref(j, v, (int32_t)value);
+    api_thing(j, v, (int32_t)value);
   }
   json_close(j, '}');
   buf_free(&text);
@@ -64,7 +64,7 @@ static void put_pile(Json *j, const View *v, int pile)
   json_key_int(j, "count", n);
   json_key(j, "things"); /* from the bottom; those that the reader may not know as such */
   json_open(j, '[');
-  for (int i = 0; i < n; i++) put_thing_ref(j, v, things[i]);
+  for (int i = 0; i < n; i++) api_thing(j, v, things[i]);
   json_close(j, ']');
   free(things);
 }
@@ -96,11 +96,11 @@ static void put_cell(Json *j, const View *v, int field, int32_t thing, int32_t p
   buf_free(&name);
   if (f->kind >= 0) {
     json_key(j, "of");
-    put_thing_ref(j, v, thing);
+    api_thing(j, v, thing);
   }
   if (f->per_type >= 0) {
     json_key(j, "for");
-    put_scalar(j, v, f->per_type, per);
+    api_scalar(j, v, f->per_type, per);
   }
   bool pile = f->flags & FIELD_PILE;
   bool seen = pile || view_sees_field(v, field, thing);
@@ -111,7 +111,7 @@ static void put_cell(Json *j, const View *v, int field, int32_t thing, int32_t p
     put_wide(j, v, field, thing, per);
   } else if (seen) {
     json_key(j, "value");
-    put_scalar(j, v, f->type, view_get(v, field, thing, per));
+    api_scalar(j, v, f->type, view_get(v, field, thing, per));
   }
   json_close(j, '}');
 }
@@ -159,7 +159,7 @@ static void put_elements(Json *j, const View *v, const PAlt *a, int i)
   json_open(j, '[');
   for (int64_t value = t->lo; elem >= 0 && value <= t->hi; value++) {
     int64_t bit = value - t->lo;
-    if (set[bit / 64] >> (bit % 64) & 1) put_scalar(j, v, elem, value);
+    if (set[bit / 64] >> (bit % 64) & 1) api_scalar(j, v, elem, value);
   }
   json_close(j, ']');
 }
@@ -179,14 +179,14 @@ static void put_decision(Json *j, const View *v, int i)
     int elem = p->types[a->type].elem;
     json_key(j, "values");
     json_open(j, '[');
-    put_scalar(j, v, elem >= 0 ? elem : a->type, o.value);
+    api_scalar(j, v, elem >= 0 ? elem : a->type, o.value);
     json_close(j, ']');
   }
 }
 
 /* What somebody else can answer may hang on what only he knows, and so may what chance
  * can bring. */
-static bool may_read(const View *v, int i)
+bool api_may_read(const View *v, int i)
 {
   if (v->seat == VIEW_ALL) return true;
   if (!vm_decision(v->vm)) return false;
@@ -201,7 +201,7 @@ regel_data *regel_answers_data(regel_game *g, int viewer)
   View v = session_view(&g->session, api_viewer(g, viewer));
   json_open(&j, '[');
   for (int i = 0, n = regel_answers(g); i < n; i++) {
-    if (!may_read(&v, i)) continue;
+    if (!api_may_read(&v, i)) continue;
     Buf label = {0};
     label_option(&v, &label, i);
     json_open(&j, '{');
@@ -214,7 +214,7 @@ regel_data *regel_answers_data(regel_game *g, int viewer)
       json_key(&j, "values");
       json_open(&j, '[');
       if (vm_chance_type(v.vm) >= 0)
-        put_scalar(&j, &v, vm_chance_type(v.vm), vm_option(v.vm, i).value);
+        api_scalar(&j, &v, vm_chance_type(v.vm), vm_option(v.vm, i).value);
       json_close(&j, ']');
     }
     json_close(&j, '}');

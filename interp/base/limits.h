@@ -54,6 +54,13 @@ enum {
   MAX_JOURNAL = 65536,
   /* Columns of a line in a view: more than any terminal shows (E0302). */
   MAX_COLUMN = 400,
+  /* Millimetres of a board: more than any table has (E0302, E0417). */
+  MAX_BOARD = 2000,
+  /* What one view shows: a board with more on it than anybody could read is a loop that
+   * went wrong; the view says that there is more. */
+  MAX_SHOWN = 4000,
+  /* Bytes of all texts on one board (the same). */
+  MAX_BOARD_BYTES = 1024 * 1024,
   /* Parts of one verb's shape (E0326). */
   MAX_SHAPE = 12,
   /* Kinds and types whose combinations a kind has (E0321). */

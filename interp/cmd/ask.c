@@ -3,9 +3,9 @@
 #include "interp/session/name.h"
 #include "interp/session/shares.h"
 #include "interp/session/why.h"
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/text/label.h"
-#include "interp/text/picture.h"
+#include "interp/board/picture.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static void show_board(Table *t, int seat)
   if (!t->session->program->n_views) return;
   Buf b = {0};
   View v = session_view(t->session, seat);
-  picture_put(&v, &b, t->cli->color_out);
+  picture_put(&v, &b, t->cli->color_out, WIDTH);
   if (!t->board || strcmp(t->board, buf_text(&b))) printf("\n%s\n", buf_text(&b));
   free(t->board);
   t->board = buf_take(&b);

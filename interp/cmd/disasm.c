@@ -44,6 +44,11 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
   case 'D': buf_printf(b, " decision%d", value); return;
   case 'A': buf_printf(b, " alternative%d", value); return;
   case 'K': buf_printf(b, " const%d", value); return;
+  case 'H':
+    buf_printf(b, " shape%d", (int)p->consts[value + SHOW_SHAPE]);
+    if (p->consts[value + SHOW_TEXT] >= 0)
+      buf_printf(b, " \"%s\"", render_source(p, (int)p->consts[value + SHOW_TEXT]));
+    return;
   case 'Y':
     buf_printf(b, " %s%s%d", program_string(p, p->kinds[p->consts[value]].name),
                p->consts[value + LINE_WHEN] ? ">=" : "<",

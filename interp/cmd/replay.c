@@ -3,7 +3,7 @@
 #include "db/replay.h"
 #include "interp/cmd/against.h"
 #include "interp/base/json.h"
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"
 

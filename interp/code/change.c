@@ -221,6 +221,8 @@ void gen_phrase_stmt(Gen *g, Node *n)
     show(g, a->text);
     emit(g, OP_LOSE, 0, 0, 0, gen_text(g, a->text, "lose"));
     break;
-  default: break;
+  default:
+    if (phrase_shows(n->op)) gen_show(g, n);
+    break;
   }
 }

@@ -116,6 +116,18 @@ static void gen_always(Gen *g)
   }
 }
 
+static void mark_text(Gen *g, int text)
+{
+  const PText *t = &g->texts.at[text];
+  for (int k = 0; k < t->args; k++) {
+    const PArg *a = &g->args.at[t->first_arg + k];
+    for (int step = 0; step < a->path; step++) {
+      int field = g->paths.at[a->first_path + step];
+      if (field >= 0) g->fields.at[field].flags |= FIELD_DRAWN;
+    }
+  }
+}
+
 /* What a view shows need not be said again elsewhere: the fields that its code and its
  * texts read. */
 static void mark_drawn(Gen *g, int chunk)
@@ -125,15 +137,9 @@ static void mark_drawn(Gen *g, int chunk)
     const PInstr *x = &g->code.at[i];
     char what = op_operands(x->op)[3];
     if (what == 'f') g->fields.at[x->d].flags |= FIELD_DRAWN;
-    if (what != 'T') continue;
-    const PText *t = &g->texts.at[x->d];
-    for (int k = 0; k < t->args; k++) {
-      const PArg *a = &g->args.at[t->first_arg + k];
-      for (int step = 0; step < a->path; step++) {
-        int field = g->paths.at[a->first_path + step];
-        if (field >= 0) g->fields.at[field].flags |= FIELD_DRAWN;
-      }
-    }
+    if (what == 'T') mark_text(g, x->d);
+    int64_t text = what == 'H' ? g->consts.at[x->d + SHOW_TEXT] : -1;
+    if (text >= 0) mark_text(g, (int)text);
   }
 }
 
@@ -149,6 +155,7 @@ static void gen_views(Gen *g)
       emit(g, OP_GETG, r, 0, 0, v->variant->flag->index);
       flag = emit(g, OP_JF, r, 0, 0, 0);
     }
+    if (v->node->a) gen_board(g, v->node);
     gen_block(g, v->node->b);
     if (flag >= 0) patch(g, flag);
     int text = v->node->text ? gen_text(g, v->node->text, NULL) : -1;

@@ -160,6 +160,10 @@ void gen_set_place(Gen *g, Node *place, int value);
 void gen_change(Gen *g, Node *n);
 void gen_phrase_stmt(Gen *g, Node *n);
 
+/* show.c: boards */
+void gen_show(Gen *g, Node *n);
+void gen_board(Gen *g, const Node *view); /* its size */
+
 /* stmt.c */
 void gen_block(Gen *g, Node *block);
 void gen_stmt(Gen *g, Node *n);

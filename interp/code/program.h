@@ -36,6 +36,37 @@ static inline int direction_of(int64_t dx, int64_t dy)
 static inline int direction_x(int64_t d) { return (int)(d % 3) - 1; }
 static inline int direction_y(int64_t d) { return (int)(d / 3) - 1; }
 
+/* SHOW: constants that say what a view shows, and the registers that hold it. */
+typedef enum {
+  SHOW_SIZE,   /* the board: width and height */
+  SHOW_AT,     /* a place of its own: x, y, width, height (0: as large as it may be) */
+  SHOW_ROW,    /* places, which follow, fill x, y, width, height: side by side, */
+  SHOW_COLUMN, /* ... one under the other, */
+  SHOW_RING,   /* ... on an ellipse, */
+  SHOW_LOOP,   /* ... along the edge, */
+  SHOW_GRID,   /* ... as columns and rows of their kind */
+  SHOW_EACH,   /* one of these places */
+  SHOW_LINE,   /* a place between two others */
+  SHOW_ON,     /* what lies on a place, */
+  SHOW_PART,   /* ... on a part of it: from, to, of */
+  SHOW_SHAPES
+} ShowShape;
+enum {
+  SHOW_SHAPE,
+  SHOW_TYPE,       /* of what is shown; -1: it is a text */
+  SHOW_TEXT,       /* that text, else -1 */
+  SHOW_NOUN,       /* what names it: 0 nothing, or SHOWN_FIELD, … */
+  SHOW_NOUN_ROW,   /* its row */
+  SHOW_SPOT,       /* type of what it lies on, or of where a line begins; -1: nothing */
+  SHOW_SPOT_FIELD, /* the field that says where it lies, -1 if none does */
+  SHOW_END,        /* type of where a line ends; else -1 */
+  SHOW_HEAD
+};
+enum { SHOWN_BY_NOTHING, SHOWN_FIELD, SHOWN_COLUMN, SHOWN_VALUE };
+/* Registers: what, the thing whose field that is, where, the thing whose field that is,
+ * then four numbers, or the two ends of a line. */
+enum { SHOWN_WHAT, SHOWN_OF, SHOWN_ON, SHOWN_ON_OF, SHOWN_AT, SHOWN_REGS = SHOWN_AT + 4 };
+
 /* Programs since PROGRAM_OLDEST run as they did: what comes later is added at the end of
  * op.def and of the tables' rows. */
 enum { PROGRAM_MAGIC = 0x6c676552, PROGRAM_OLDEST = 2, PROGRAM_VERSION = 3 };

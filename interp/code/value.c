@@ -303,6 +303,7 @@ static void value_row(Gen *g, Value *v)
     vec_push(&g->params, t);
   }
   vec_push(&g->values, p);
+  v->row = (int)g->values.n;
 }
 
 static void gen_value(Gen *g, Value *v)

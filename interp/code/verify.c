@@ -47,6 +47,7 @@ static int wide_of(const Program *p, const PInstr *i)
   case OP_LSET: return i->c;
   case OP_GETW:
   case OP_PUTW: return in(i->d, p->n_fields) ? p->types[p->fields[i->d].type].words : -1;
+  case OP_SHOW: return SHOWN_REGS;
   case OP_COLW:
     return in(i->d, p->n_columns) ? p->types[p->columns[i->d].type].words : -1;
   case OP_SCONV: return in(i->c, p->n_types) ? p->types[i->c].words : -1;
@@ -69,6 +70,25 @@ static bool check_lines(Check *c, int d, int ip)
        "directions", ip);
   for (int i = LINE_HEAD; i < LINE_HEAD + line[LINE_COUNT]; i++)
     NEED(in(line[i], DIRECTIONS) && line[i] != NO_DIRECTION, "direction", ip);
+  return true;
+}
+
+static bool check_shown(Check *c, int d, int ip)
+{
+  const Program *p = c->p;
+  NEED(span(d, SHOW_HEAD, p->n_consts), "what is shown", ip);
+  const int64_t *k = p->consts + d;
+  NEED(in(k[SHOW_SHAPE], SHOW_SHAPES), "shape", ip);
+  NEED(k[SHOW_TYPE] == -1 || in(k[SHOW_TYPE], p->n_types), "type of what is shown", ip);
+  NEED(k[SHOW_TEXT] == -1 || in(k[SHOW_TEXT], p->n_texts), "text of what is shown", ip);
+  int64_t rows = k[SHOW_NOUN] == SHOWN_FIELD    ? p->n_fields
+                 : k[SHOW_NOUN] == SHOWN_COLUMN ? p->n_columns
+                 : k[SHOW_NOUN] == SHOWN_VALUE  ? p->n_values
+                                                : 0;
+  NEED(k[SHOW_NOUN] == SHOWN_BY_NOTHING || in(k[SHOW_NOUN_ROW], rows), "noun", ip);
+  NEED(k[SHOW_SPOT] == -1 || in(k[SHOW_SPOT], p->n_types), "type of a place", ip);
+  NEED(k[SHOW_END] == -1 || in(k[SHOW_END], p->n_types), "type of an end", ip);
+  NEED(k[SHOW_SPOT_FIELD] == -1 || in(k[SHOW_SPOT_FIELD], p->n_fields), "field", ip);
   return true;
 }
 
@@ -137,6 +157,7 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'v': NEED(in(d, p->n_verbs) && p->verbs[d].text >= 0, "verb", ip); return true;
   case 'K': NEED(span(d, i->c, p->n_consts), "constant", ip); return true;
   case 'Y': return check_lines(c, d, ip);
+  case 'H': return check_shown(c, d, ip);
   case 'D': NEED(in(d, p->n_decisions), "decision", ip); return true;
   case 'A': NEED(in(d, p->n_alts), "alternative", ip); return true;
   case 'T':

@@ -13,6 +13,20 @@ static void note(Diff *d, const char *part, const char *old, const char *new,
       (DiffNote){DIFF_CHANGED, part, old, new, {d->a->node, d->b->node}, about, false});
 }
 
+static const char *size_of(Diff *d, const Node *view)
+{
+  return view->a ? arena_printf(d->arena, "%d by %d", (int)view->a->num,
+                                (int)view->a->next->num)
+                 : NULL;
+}
+
+static void view_size(Diff *d, const Node *a, const Node *b)
+{
+  const char *old = size_of(d, a), *new = size_of(d, b);
+  if (!old != !new || (old && strcmp(old, new)))
+    note(d, "size", old, new, DIFF_ABOUT_RULE);
+}
+
 static void note_text(Diff *d, const char *part, const Node *a, const Node *b)
 {
   if (diff_same_text(d, a->label, b->label)) return;
@@ -364,7 +378,10 @@ static void parts(Diff *d, const Node *a, const Node *b)
     else block(d, d->b->group == DIFF_PRINTED ? "default" : "", a->b, b->b);
     break;
   case N_OUTLOOK: part(d, "", a->c, b->c); break;
-  case N_VIEW: block(d, "", a->b, b->b); break;
+  case N_VIEW:
+    view_size(d, a, b);
+    block(d, "", a->b, b->b);
+    break;
   case N_ALWAYS: part(d, "", a->a, b->a); break;
   case N_CLAIM:
     part(d, a->c && b->c ? "each" : "", a->a, b->a);

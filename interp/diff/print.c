@@ -404,6 +404,7 @@ static void put_item(Printer *p, const Node *n, int indent)
     break;
   case N_VIEW:
     put_titled(p, "view ", n);
+    if (n->a) buf_printf(p->b, " %d by %d", (int)n->a->num, (int)n->a->next->num);
     put_body(p, n->b, indent);
     break;
   case N_OMIT: put_titled(p, "omit ", n); break;

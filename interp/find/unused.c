@@ -2,6 +2,8 @@
 #include "interp/find/range.h"
 #include "interp/find/uses.h"
 
+#include <string.h>
+
 static Diag *unused(Find *f, const Node *decl, const char *what, const char *name)
 {
   if (!decl || in_library(f, decl)) return NULL;
@@ -183,6 +185,13 @@ static void look_at_events(Find *f, const Uses *u)
   }
 }
 
+/* Boards and pictures ask for these by name (interp/board/look.c). */
+static bool is_look(const Column *c)
+{
+  return !strcmp(c->name, "colour") || !strcmp(c->name, "shape") ||
+         !strcmp(c->name, "icon");
+}
+
 void find_unused(Find *f)
 {
   Model *m = f->m;
@@ -202,7 +211,7 @@ void find_unused(Find *f)
   for (size_t i = 0; i < m->fields.n; i++) look_at_field(f, u, m->fields.at[i]);
   for (size_t i = 0; i < m->columns.n; i++) { /* what is printed for players is used */
     const Column *c = m->columns.at[i];
-    if (!u->column[i] && !c->decl->label && c->decl->tag == N_VALUE)
+    if (!u->column[i] && !c->decl->label && c->decl->tag == N_VALUE && !is_look(c))
       unused(f, c->decl, "printed value", c->name);
   }
   look_at_kinds(f, u);

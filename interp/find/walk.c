@@ -197,7 +197,9 @@ static unsigned walk_phrase(Walk *w, const Node *n)
   case BP_SLOT:
     if (n->sym && n->sym->slot->bits & CAN_END) r |= ENDS;
     break;
-  default: break;
+  default:
+    if (phrase_shows(n->op)) return NEXT;
+    break;
   }
   tell(w, TOLD_WRITE, n, 0);
   forget(w->k, false);

@@ -1,6 +1,6 @@
 /* One game of a pair: what its reader hears, and is given at each pause. */
 #include "interp/leaks/leaks_int.h"
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>
@@ -104,6 +104,7 @@ static bool hears(const Side *s, const Event *e, Heard *h)
     h->shown = true;
     h->what = mixed((uint64_t)e->now, (uint64_t)(int64_t)e->text);
     return true;
+  case EV_SHOW:
   case EV_DECIDE: return false;
   }
   return false;

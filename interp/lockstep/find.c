@@ -1,7 +1,7 @@
 /* Findings: each thing that differs is told once, with the lines that did it. */
 #include "interp/lockstep/lockstep_int.h"
 
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/text/log.h"
 #include "interp/text/place.h"
 

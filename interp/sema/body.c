@@ -209,13 +209,14 @@ static void only_looks(Sema *s, const Node *n)
       if (n->a->sym && n->a->sym->tag == SY_LOCAL) continue;
       break;
     case N_PHRASE:
-      if (n->op == BP_NOTE || n->op == BP_NOTE_AT) continue;
+      if (n->op == BP_NOTE || n->op == BP_NOTE_AT || phrase_shows(n->op)) continue;
       break;
     default: break;
     }
     Diag *g = diag_add(s->d, DIAG_VIEW_ONLY_LOOKS, n->loc, "a view only looks");
     diag_hint(s->d, g,
-              "note \"…\" writes a line, note \"…\" at COLUMN goes on in it; "
+              "note \"…\" writes a line, note \"…\" at COLUMN goes on in it, show … on … "
+              "puts something on a board; "
               "let, if, each and repeat may stand around them");
   }
 }
@@ -229,8 +230,11 @@ static void add_view(Sema *s, Node *n, Place place)
   s->pure = s->in_view = true;
   s->owner = place.variant ? text_owner(s, &place, "", "view") : "view";
   check_text(s, n);
+  s->board = n;
+  check_board(s, n);
   check_block(s, n->b);
   only_looks(s, n->b);
+  check_spots(s, n);
   apush(s->m->arena, &s->m->pictures, p);
 }
 

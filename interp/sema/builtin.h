@@ -1,6 +1,7 @@
 /* Builtin functions and verbs, from builtin.def. */
 #ifndef REGEL_BUILTIN_H
 #define REGEL_BUILTIN_H
+#include <stdbool.h>
 
 typedef enum {
   BI_NONE,
@@ -22,6 +23,9 @@ typedef enum {
   BP_VERB, /* a verb of the game: n->sym->slot */
   BP_SLOT, /* a slot of the thing n->b */
 } BuiltinPhrase;
+
+/* Does the phrase show something in a view? */
+static inline bool phrase_shows(int op) { return op >= BP_SHOW_AT && op <= BP_SHOW_PART; }
 
 typedef struct BuiltinRow {
   const char *name;

@@ -257,7 +257,9 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
     check_expr(s, a, NULL);
     break;
   case BP_WIN: check_as(s, a, s->m->player->set, "who wins"); break;
-  default: break;
+  default:
+    if (phrase_shows(n->op)) check_show(s, n);
+    break;
   }
 }
 

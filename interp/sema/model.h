@@ -209,6 +209,7 @@ struct Value {
   int stuck; /* flow.c: 0 not known, 1 being looked at, else 2 + its bits */
   int index; /* in the model */
   int entry; /* chunk */
+  int row;   /* in the program, from 1; 0: it has none */
   VEC(Value *) instances;
 };
 

@@ -29,6 +29,7 @@ typedef struct Sema {
   Sym *it;      /* what `it` means, or NULL */
   bool has_me;  /* `me` means something */
   bool in_view; /* nothing is done, only shown */
+  Node *board;  /* the view */
   bool pure;    /* in a value: no decisions, no chance */
   bool in_test;
   bool in_seen;      /* in `seen by`: `owner` is the player whose it is */
@@ -180,6 +181,10 @@ void widen(Narrowed *list);
 /* stmt.c */
 void check_block(Sema *s, Node *n);
 void check_bodies(Sema *s);
+/* show.c: boards. */
+void check_board(Sema *s, Node *view); /* its size */
+void check_show(Sema *s, Node *n);
+void check_spots(Sema *s, Node *view); /* what is shown on something lies on a place */
 /* call.c: which verb a phrase calls. */
 void check_phrase(Sema *s, Node *n);
 Verb *find_event(Sema *s, Node *event, Rule *r);

@@ -561,6 +561,7 @@ bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
   case EV_CHANCE: return say_chance(v, b, e);
   case EV_END: log_result(v, b, (uint32_t)e->now, e->text); return true;
   case EV_DECIDE:
+  case EV_SHOW:
   case EV_GATHER: return false;
   }
   return false;

@@ -624,6 +624,9 @@ RunResult vm_interpret(Vm *vm)
   CASE(NOTEAT):
     if (vm->fn && !vm->probing) tell_text(vm, EV_NOTE, i->d, R, (int32_t)*A, HERE, R[i->b]);
     NEXT;
+  CASE(SHOW):
+    if (vm->fn && !vm->probing) tell_shown(vm, i->d, R, i->b, (int32_t)*A, HERE);
+    NEXT;
   /* decisions and chance */
   CASE(BEGIN): options_begin(vm, i->d, HERE); NEXT;
   CASE(OPT):

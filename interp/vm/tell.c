@@ -67,10 +67,22 @@ uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs)
   return seen;
 }
 
+/* The arguments of a text; false if they cannot be read. */
+static bool take_args(Vm *vm, Event *e, int text, const int64_t *R)
+{
+  const PText *t = &vm->p->texts[text];
+  for (int i = 0; i < t->args && i < MAX_ARGS; i++) {
+    const PArg *a = &vm->p->args[t->first_arg + i];
+    if (a->reg >= 0 && R + a->reg >= vm->regs + MAX_STACK) return false;
+    e->seen[e->nargs] = vm_arg_seen(vm, a, R);
+    e->args[e->nargs++] = vm_arg(vm, a, R);
+  }
+  return true;
+}
+
 void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip,
                int64_t now)
 {
-  const PText *t = &vm->p->texts[text];
   Event e = {.kind = kind,
              .ip = ip,
              .seat = me,
@@ -80,13 +92,23 @@ void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, i
              .now = now,
              .text = text,
              .type = -1};
-  for (int i = 0; i < t->args && i < MAX_ARGS; i++) {
-    const PArg *a = &vm->p->args[t->first_arg + i];
-    if (a->reg >= 0 && R + a->reg >= vm->regs + MAX_STACK) return;
-    e.seen[e.nargs] = vm_arg_seen(vm, a, R);
-    e.args[e.nargs++] = vm_arg(vm, a, R);
-  }
-  vm_tell(vm, &e);
+  if (take_args(vm, &e, text, R)) vm_tell(vm, &e);
+}
+
+void tell_shown(Vm *vm, int consts, const int64_t *R, int regs, int32_t me, int ip)
+{
+  const int64_t *show = vm->p->consts + consts;
+  Event e = {.kind = EV_SHOW,
+             .ip = ip,
+             .seat = me,
+             .field = -1,
+             .thing = (int32_t)R[1],
+             .per = NONE,
+             .text = (int32_t)show[SHOW_TEXT],
+             .type = -1,
+             .show = show,
+             .shown = R + regs};
+  if (e.text < 0 || take_args(vm, &e, e.text, R)) vm_tell(vm, &e);
 }
 
 void tell_end(Vm *vm, int ip)

@@ -100,6 +100,7 @@ uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
     return mixed_int(mixed(h, 15), e->now);
   case EV_GATHER: return mixed_int(mixed(h, 16), e->now);
   case EV_END: return mixed_int(mixed_int(mixed(h, 17), e->now), e->text);
+  case EV_SHOW:
   case EV_DECIDE: return h;
   }
   return h;

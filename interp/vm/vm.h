@@ -39,6 +39,7 @@ typedef enum {
   EV_GATHER,  /* secret answers begin (now 1) or are all in (now 0) */
   EV_END,     /* now: mask of winners, text: reason or -1 */
   EV_TOLD, /* a verb that is told when it is done has ended: text and args, for the log */
+  EV_SHOW, /* in a view: something is shown; text and args if it is a text */
 } EventKind;
 
 enum { MAX_ARGS = 8 };
@@ -52,6 +53,8 @@ typedef struct Event {
   uint32_t seen[MAX_ARGS]; /* the seats that may read each argument */
   int64_t args[MAX_ARGS];  /* scalars, or the first word of a set */
   bool secret;             /* during secret answers: only `seat` may know yet */
+  /* EV_SHOW: SHOW_… and SHOWN_… of the program, as long as it is being told; else NULL */
+  const int64_t *show, *shown;
 } Event;
 
 typedef struct Vm Vm;
@@ -267,8 +270,8 @@ VmError vm_start_test(Vm *vm, int test, uint64_t seed);
 int vm_script(const Vm *vm); /* the script being fed, -1 if none */
 /* Runs a pure chunk with `me`; the result's words stand at the returned place. */
 const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self);
-/* Runs a view of the program: `fn` hears its notes (EV_NOTE), the usual listener
- * nothing. */
+/* Runs a view of the program: `fn` hears its notes (EV_NOTE) and what it shows
+ * (EV_SHOW), the usual listener nothing. */
 void vm_show(Vm *vm, int view, EventFn fn, void *user);
 /* How good the position looks to a seat, from 0 to OUTLOOK_BEST, as the program says; 0
  * if that cannot be computed.  Reads everything: ask it of a game that was dealt anew. */

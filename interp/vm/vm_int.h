@@ -280,6 +280,7 @@ void vm_tell(Vm *vm, Event *e);
 /* tell.c */
 void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip,
                int64_t now);
+void tell_shown(Vm *vm, int consts, const int64_t *R, int regs, int32_t me, int ip);
 void tell_end(Vm *vm, int ip);
 void tell_answer(Vm *vm, int i, Option o);
 /* From a frame to its caller: the instruction that called; -1 if it was called from

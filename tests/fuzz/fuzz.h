@@ -5,7 +5,7 @@
 #include "interp/code/compile.h"
 #include "interp/bot/luck.h"
 #include "interp/text/compose.h"
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"
 

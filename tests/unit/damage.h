@@ -4,7 +4,7 @@
  * then does to its game, nothing outside is read or written, and it stops. */
 #ifndef REGEL_DAMAGE_H
 #define REGEL_DAMAGE_H
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"
 #include "tests/unit/unit.h"

@@ -5,10 +5,10 @@
  * Fields with a text are what an author means to be read.  A kind (or a game) that has
  * none of those shows all its fields, so that a first draft can be looked at too; kinds
  * that lie in piles are read there. */
-#include "interp/text/describe.h"
+#include "interp/board/describe.h"
 #include "interp/base/arena.h"
-#include "interp/text/board.h"
-#include "interp/text/picture.h"
+#include "interp/board/grid.h"
+#include "interp/board/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -348,7 +348,7 @@ static void put_game(Page *g)
 void describe_table(const View *v, Buf *b, int width)
 {
   Page g = {v, b, width, {0}, {0}, NULL, NULL};
-  picture_put(v, b, false);
+  picture_put(v, b, false, width);
   if (v->program->n_views && b->n) buf_char(b, '\n');
   put_game(&g);
   for (int k = 0; k < v->program->n_kinds; k++) put_kind(&g, k);

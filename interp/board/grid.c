@@ -1,4 +1,4 @@
-#include "interp/text/board.h"
+#include "interp/board/grid.h"
 #include "interp/base/arena.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Grids drawn as boards. */
-#ifndef REGEL_BOARD_H
-#define REGEL_BOARD_H
+#ifndef REGEL_GRID_H
+#define REGEL_GRID_H
 #include "interp/text/render.h"
 
 /* Is this thing in the game with the present options? */

@@ -1,0 +1,200 @@
+/* The boards of a game, as data and pictures for one reader. */
+#include "interp/api/api_int.h"
+#include "interp/board/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What an answer refers to. */
+typedef struct Referred {
+  int answer, type;
+  int64_t value;
+} Referred;
+
+typedef VEC(Referred) References;
+
+static void refer_set(References *r, const View *v, const PAlt *a, int i)
+{
+  const PType *t = &v->program->types[a->type];
+  uint64_t set[MAX_THINGS / 64 + 1];
+  vm_option_set(v->vm, i, set);
+  for (int64_t value = t->lo; t->elem >= 0 && value <= t->hi; value++) {
+    int64_t bit = value - t->lo;
+    if (set[bit / 64] >> (bit % 64) & 1) vec_push(r, ((Referred){i, t->elem, value}));
+  }
+}
+
+/* What the reader can answer to the present question. */
+static void refer(References *r, regel_game *g, const View *v)
+{
+  const Program *p = v->program;
+  for (int i = 0, n = regel_answers(g); i < n; i++) {
+    if (!api_may_read(v, i) || !vm_decision(v->vm)) continue;
+    Option o = vm_option(v->vm, i);
+    const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
+    if (!a) continue;
+    if (a->form == ALT_SUBSET) refer_set(r, v, a, i);
+    else if (a->form == ALT_ELEMENT) {
+      int elem = p->types[a->type].elem;
+      vec_push(r, ((Referred){i, elem >= 0 ? elem : a->type, o.value}));
+    }
+  }
+}
+
+/* By face: a copy is as good as another. */
+static bool same(const Program *p, const Item *x, const Referred *r)
+{
+  if (x->type < 0 || x->hidden || x->value == NONE || r->value == NONE) return false;
+  const PType *a = &p->types[x->type], *b = &p->types[r->type];
+  if (a->tag != b->tag || x->shape == ITEM_PIPS) return false;
+  if (a->tag == T_THING) return p->things[x->value].face == p->things[r->value].face;
+  if (a->tag == T_WORD && a->first_word != b->first_word) return false;
+  return (a->tag == T_NUM || a->tag == T_WORD) && x->value == r->value;
+}
+
+/* The numbers of the answers that refer to an item, divided by spaces; NULL: none. */
+static const char *answers_of(Arena *arena, const Program *p, const Item *x,
+                              const References *r)
+{
+  Buf b = {0};
+  int last = -1;
+  for (size_t i = 0; i < r->n; i++) {
+    if (r->at[i].answer == last || !same(p, x, &r->at[i])) continue;
+    last = r->at[i].answer;
+    buf_printf(&b, "%s%d", b.n ? " " : "", last);
+  }
+  const char *s = b.n ? arena_strdup(arena, buf_text(&b)) : NULL;
+  buf_free(&b);
+  return s;
+}
+
+static void put_answers(Json *j, const char *answers)
+{
+  if (!answers) return;
+  json_key(j, "answers");
+  json_open(j, '[');
+  for (char *end; *answers; answers = *end ? end + 1 : end)
+    json_int(j, strtol(answers, &end, 10));
+  json_close(j, ']');
+}
+
+static void put_box(Json *j, const Item *x)
+{
+  json_key_int(j, "x", x->box.x);
+  json_key_int(j, "y", x->box.y);
+  json_key_int(j, "w", x->box.w);
+  json_key_int(j, "h", x->box.h);
+  if (x->shape != ITEM_LINE) return;
+  json_key_int(j, "x1", x->ways.x);
+  json_key_int(j, "y1", x->ways.y);
+  json_key_int(j, "x2", x->ways.w);
+  json_key_int(j, "y2", x->ways.h);
+}
+
+static void put_value(Json *j, const View *v, const Item *x)
+{
+  if (x->shape == ITEM_PILE) {
+    json_key_int(j, "count", x->count);
+    json_key(j, "things");
+    json_open(j, '[');
+    for (int i = 0; i < x->count; i++) api_thing(j, v, x->things[i]);
+    json_close(j, ']');
+  } else if (x->type >= 0 && x->value != NONE) {
+    json_key(j, "value");
+    api_scalar(j, v, x->type, x->value);
+    if (x->shape == ITEM_PIPS) json_key_int(j, "count", x->count);
+  }
+}
+
+static void put_item(Json *j, const View *v, const Board *b, const Item *x,
+                     const char *answers)
+{
+  static const char *const shapes[] = {"place", "line", "token", "label", "pips", "pile"};
+  json_open(j, '{');
+  json_key_text(j, "id", x->id);
+  json_key_text(j, "shape", shapes[x->shape]);
+  put_box(j, x);
+  json_key_text(j, "title", x->title);
+  if (x->noun) json_key_text(j, "noun", x->noun);
+  if (x->hidden) json_key_bool(j, "hidden", true);
+  put_value(j, v, x);
+  if (x->on >= 0) json_key_text(j, "on", b->items.at[x->on].id);
+  for (int k = 0; k < 2; k++)
+    if (x->ends[k] >= 0) json_key_text(j, k ? "to" : "from", b->items.at[x->ends[k]].id);
+  if (x->of) {
+    json_key(j, "part");
+    json_open(j, '{');
+    json_key_int(j, "from", x->from);
+    json_key_int(j, "to", x->to);
+    json_key_int(j, "of", x->of);
+    json_close(j, '}');
+  }
+  if (x->look.colour) json_key_text(j, "colour", x->look.colour);
+  if (x->look.form) json_key_text(j, "form", x->look.form);
+  if (x->look.icon) json_key_text(j, "icon", x->look.icon);
+  if (x->sign) json_key_text(j, "sign", x->sign);
+  put_answers(j, answers);
+  json_close(j, '}');
+}
+
+static void put_lines(Json *j, const View *v, const Board *b)
+{
+  Buf lines = {0};
+  picture_lines(b, v, &lines, 80);
+  json_key(j, "lines");
+  json_open(j, '[');
+  for (const char *at = buf_text(&lines); *at;) {
+    size_t n = strcspn(at, "\n");
+    json_textn(j, at, n);
+    at += n + (at[n] == '\n');
+  }
+  json_close(j, ']');
+  buf_free(&lines);
+}
+
+static void put_view(Json *j, const View *v, const Board *b, const References *r)
+{
+  const char **answers = arena_alloc(b->arena, sizeof *answers * (b->items.n + 1));
+  for (size_t i = 0; i < b->items.n; i++)
+    answers[i] = answers_of(b->arena, v->program, &b->items.at[i], r);
+  json_open(j, '{');
+  json_key_text(j, "title", b->title);
+  json_key_int(j, "width", b->width);
+  json_key_int(j, "height", b->height);
+  json_key_bool(j, "more", b->more);
+  put_lines(j, v, b);
+  if (b->width) {
+    Buf svg = {0};
+    board_svg(b, &svg, answers);
+    json_key_text(j, "svg", buf_text(&svg));
+    buf_free(&svg);
+  } else json_key_text(j, "svg", NULL);
+  json_key(j, "items");
+  json_open(j, '[');
+  for (size_t i = 0; i < b->items.n; i++) put_item(j, v, b, &b->items.at[i], answers[i]);
+  json_close(j, ']');
+  json_close(j, '}');
+}
+
+regel_data *regel_board(regel_game *g, int viewer, int what)
+{
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  View v = session_view(&g->session, api_viewer(g, viewer));
+  References r = {0};
+  refer(&r, g, &v);
+  View known = picture_reader(&v);
+  json_open(&j, '{');
+  json_key(&j, "views");
+  json_open(&j, '[');
+  for (int i = 0; i < v.program->n_views; i++) {
+    Board *b = board_new(&known, i, what == REGEL_BOARD_PLACES);
+    /* A view of another variant, or one that has nothing to say. */
+    if (b->width || b->items.n || b->notes.n) put_view(&j, &known, b, &r);
+    board_free(b);
+  }
+  json_close(&j, ']');
+  json_close(&j, '}');
+  vec_free(&r);
+  return api_data(arena, &j);
+}

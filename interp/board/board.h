@@ -1,0 +1,82 @@
+/* A board: what a view shows, as items with places on a sheet of so many millimetres. */
+#ifndef REGEL_BOARD_H
+#define REGEL_BOARD_H
+#include "interp/text/render.h"
+
+typedef enum {
+  ITEM_PLACE,
+  ITEM_LINE,
+  ITEM_TOKEN,
+  ITEM_LABEL,
+  ITEM_PIPS,
+  ITEM_PILE
+} ItemShape;
+
+/* Tenths of a millimetre. */
+typedef struct Box {
+  int x, y, w, h;
+} Box;
+
+typedef struct Look {
+  const char *colour, *form, *icon; /* words; NULL: none */
+} Look;
+
+typedef struct Item {
+  ItemShape shape;
+  const char *id;    /* of its face: the same wherever a copy of it lies */
+  const char *title; /* what it is called */
+  const char *noun;  /* what a number or a pile is, or NULL */
+  const char *thing; /* the id of the thing that it is, NULL if it is none or hidden */
+  int type;          /* of what it is; -1: a text */
+  int64_t value;     /* a thing, number, word or pile */
+  bool hidden;       /* the reader may not know its face */
+  bool bare;         /* its title is not worth being written on it */
+  int ip;            /* the instruction that shows it */
+  int area;          /* the area of which it is a place; -1: it has one of its own */
+  int cell;          /* in a grid: which square */
+  int on;            /* the item on which it lies, -1 */
+  int count;         /* pips; things of a pile */
+  const int32_t *things; /* of a pile, from the bottom */
+  int64_t from, to, of;  /* the part of its place that it covers; of 0: it lies on it */
+  int ends[2];           /* of a line: items, or -1 */
+  int side;              /* of lines between the same ends: on which side this one runs */
+  Look look;
+  const char *sign; /* a letter or two: no other face on this board has the same */
+  Box box;          /* of a line: where things on it lie */
+  Box ways;         /* of a line: x, y and where it goes to: w, h */
+  Box room;         /* of a place: where what lies on it is put */
+} Item;
+
+typedef struct Area {
+  int shape; /* SHOW_ROW, … */
+  Box box;
+  int first, count; /* its places */
+  int columns, rows;
+} Area;
+
+typedef struct Board {
+  Arena *arena;
+  const char *title; /* of the view, or NULL */
+  int width, height; /* millimetres; 0: the view says none */
+  VEC(Item) items;   /* places and lines first, then what lies on them, by place */
+  VEC(Area) areas;
+  Buf notes;    /* lines of text */
+  bool more;    /* it shows more than can be shown */
+  size_t bytes; /* of its texts */
+  int columns;  /* of the line of notes so far */
+  size_t line;  /* where that begins */
+} Board;
+
+/* What view i of the program shows to a reader; `v->vm` is the game as the reader may
+ * know it (vm_known).  With `printed` only what could be printed on a board: places,
+ * lines, and texts that stand for themselves. */
+Board *board_new(const View *v, int i, bool printed);
+void board_free(Board *b);
+
+/* The board as lines of text, at most `width` columns wide where words allow it. */
+void board_text(const Board *b, const View *v, Buf *out, int width);
+/* The board as a picture (SVG).  `answers` (may be NULL) gives for each item what stands
+ * in data-answers, or NULL. */
+void board_svg(const Board *b, Buf *out, const char *const *answers);
+
+#endif

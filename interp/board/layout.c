@@ -1,0 +1,360 @@
+/* Where everything lies: places as the view says, and what lies on them inside. */
+#include "interp/board/board_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int min_int(int a, int b) { return a < b ? a : b; }
+static int max_int(int a, int b) { return a > b ? a : b; }
+
+static Box centred(int x, int y, int w, int h)
+{
+  return (Box){x - w / 2, y - h / 2, w, h};
+}
+static int middle_x(const Box *b) { return b->x + b->w / 2; }
+static int middle_y(const Box *b) { return b->y + b->h / 2; }
+
+/* The i-th of n equal parts: nothing is lost by rounding. */
+static int part(int whole, int i, int n) { return (int)((int64_t)whole * i / n); }
+
+/* ---- areas ------------------------------------------------------------------------ */
+
+static Box across(const Box *a, int i, int n)
+{
+  int x = part(a->w, i, n);
+  return (Box){a->x + x, a->y, part(a->w, i + 1, n) - x, a->h};
+}
+
+static Box down(const Box *a, int i, int n)
+{
+  int y = part(a->h, i, n);
+  return (Box){a->x, a->y + y, a->w, part(a->h, i + 1, n) - y};
+}
+
+/* Along the edge, clockwise from the corner at the left bottom as on most tracks of
+ * points: up, to the right, down and back.  All cells are about as thick as they are
+ * long. */
+static Box along(const Box *a, int i, int n)
+{
+  int thick = 2 * (a->w + a->h) / (n + 4);
+  thick = max_int(1, min_int(thick, min_int(a->w, a->h) / 3));
+  int side = max_int(0, (a->h - 2 * thick + thick / 2) / thick);
+  if (2 * side > n - 2) side = max_int(0, (n - 2) / 2);
+  int top = (n - 2 * side + 1) / 2, bottom = n - 2 * side - top;
+  Box left = {a->x, a->y + thick, thick, a->h - 2 * thick},
+      right = {a->x + a->w - thick, a->y + thick, thick, a->h - 2 * thick},
+      up = {a->x, a->y, a->w, thick}, low = {a->x, a->y + a->h - thick, a->w, thick};
+  if (i == 0 && bottom > 0) return across(&low, 0, bottom);
+  int k = i - (bottom > 0);
+  if (k < side) return down(&left, side - 1 - k, side);
+  k -= side;
+  if (k < top) return across(&up, k, top);
+  k -= top;
+  if (k < side) return down(&right, k, side);
+  k -= side;
+  return across(&low, bottom - 1 - k, bottom);
+}
+
+enum { ARC_STEPS = 720 };
+static const double CIRCLE = 6.283185307179586;
+
+/* Points of an ellipse at equal distances, clockwise from the top. */
+typedef struct Ellipse {
+  int x, y; /* its middle */
+  double rx, ry, step[ARC_STEPS + 1];
+} Ellipse;
+
+static Ellipse ellipse(const Box *a, int size)
+{
+  Ellipse e = {middle_x(a), middle_y(a), (a->w - size) / 2.0, (a->h - size) / 2.0, {0}};
+  for (int k = 1; k <= ARC_STEPS; k++) {
+    double t = CIRCLE * k / ARC_STEPS, before = CIRCLE * (k - 1) / ARC_STEPS;
+    e.step[k] = e.step[k - 1] +
+                hypot(e.rx * (sin(t) - sin(before)), e.ry * (cos(t) - cos(before)));
+  }
+  return e;
+}
+
+static Box on_ellipse(const Ellipse *e, int i, int n, int size)
+{
+  double way = e->step[ARC_STEPS] * i / n;
+  int low = 0, high = ARC_STEPS;
+  while (low < high) {
+    int k = (low + high) / 2;
+    if (e->step[k] < way) low = k + 1;
+    else high = k;
+  }
+  double t = CIRCLE * low / ARC_STEPS;
+  return centred(e->x + (int)lround(e->rx * sin(t)), e->y - (int)lround(e->ry * cos(t)),
+                 size, size);
+}
+
+static bool touch(const Box *a, const Box *b, int gap)
+{
+  return abs(middle_x(a) - middle_x(b)) < (a->w + b->w) / 2 + gap &&
+         abs(middle_y(a) - middle_y(b)) < (a->h + b->h) / 2 + gap;
+}
+
+static bool ring_fits(const Box *a, int n, int size)
+{
+  Ellipse e = ellipse(a, size);
+  for (int i = 0; i < n; i++) {
+    Box x = on_ellipse(&e, i, n, size);
+    for (int k = 1; k <= 2 && k < n; k++) { /* further ones are further away */
+      Box y = on_ellipse(&e, (i + k) % n, n, size);
+      if (touch(&x, &y, size / 20 + 1)) return false;
+    }
+  }
+  return true;
+}
+
+/* The largest places that do not touch. */
+static int ring_size(const Box *a, int n)
+{
+  int low = 1, high = min_int(a->w, a->h) / 3;
+  while (low < high) {
+    int size = (low + high + 1) / 2;
+    if (ring_fits(a, n, size)) low = size;
+    else high = size - 1;
+  }
+  return low;
+}
+
+/* Row 1 lies at the bottom, column 1 on the left. */
+static Box on_grid(const Area *a, int i)
+{
+  int columns = max_int(1, a->columns), rows = max_int(1, a->rows);
+  Box row = down(&a->box, max_int(0, rows - 1 - i / columns), rows);
+  return across(&row, i % columns, columns);
+}
+
+static Box area_box(const Area *a, int i)
+{
+  switch (a->shape) {
+  case SHOW_COLUMN: return down(&a->box, i, a->count);
+  case SHOW_LOOP: return along(&a->box, i, a->count);
+  default: return across(&a->box, i, a->count);
+  }
+}
+
+/* ---- places of their own ------------------------------------------------------------
+ */
+
+static bool is_point(const Item *x)
+{
+  bool placed = x->shape == ITEM_PLACE || x->shape == ITEM_PILE || x->shape == ITEM_LABEL;
+  return placed && x->area < 0 && x->on < 0 && !x->box.w;
+}
+
+/* How high a box around each point can be, three wide for two high, so that none touch.
+ */
+static int point_height(const Board *b)
+{
+  int h = 160;
+  for (size_t i = 0; i < b->items.n; i++) {
+    const Item *x = &b->items.at[i];
+    for (size_t j = i + 1; j < b->items.n && is_point(x); j++) {
+      const Item *y = &b->items.at[j];
+      if (!is_point(y)) continue;
+      int dx = abs(x->box.x - y->box.x), dy = abs(x->box.y - y->box.y);
+      int apart = max_int(dx * 2 / 3, dy);
+      if (apart) h = min_int(h, apart * 9 / 10);
+    }
+  }
+  return max_int(h, 30);
+}
+
+static void within(const Board *b, Box *x)
+{
+  int w = b->width * UNITS, h = b->height * UNITS;
+  x->w = min_int(x->w, w);
+  x->h = min_int(x->h, h);
+  x->x = max_int(0, min_int(x->x, w - x->w));
+  x->y = max_int(0, min_int(x->y, h - x->h));
+}
+
+static void place_points(Board *b)
+{
+  int h = point_height(b);
+  for (size_t i = 0; i < b->items.n; i++) {
+    Item *x = &b->items.at[i];
+    bool point = is_point(x);
+    if (x->on >= 0 || x->shape == ITEM_LINE) continue;
+    if (point) x->box = centred(x->box.x, x->box.y, h * 3 / 2, h);
+    if (x->area < 0) within(b, &x->box);
+  }
+}
+
+/* The places of area k, which stand among what lies on them. */
+static void place_area(Board *b, size_t k)
+{
+  Area *a = &b->areas.at[k];
+  Ellipse e;
+  int n = 0, size = 0;
+  within(b, &a->box);
+  if (a->shape == SHOW_RING && a->count) {
+    size = ring_size(&a->box, a->count);
+    e = ellipse(&a->box, size);
+  }
+  for (size_t i = (size_t)a->first; n < a->count; i++) {
+    Item *x = &b->items.at[i];
+    if (x->area != (int)k) continue;
+    if (a->shape == SHOW_RING) x->box = on_ellipse(&e, n, a->count, size);
+    else if (a->shape == SHOW_GRID) x->box = on_grid(a, x->cell);
+    else x->box = area_box(a, n);
+    n++;
+  }
+}
+
+/* ---- lines ------------------------------------------------------------------------ */
+
+static int kids(const Board *b, size_t i)
+{
+  int n = 0;
+  for (size_t k = i + 1; k < b->items.n && b->items.at[k].on >= (int)i; k++) n++;
+  return n;
+}
+
+/* Between the middles of two places; of several between the same two each has its own
+ * way.  What lies on it stands in the middle. */
+static void place_line(Board *b, size_t i)
+{
+  Item *x = &b->items.at[i];
+  if (x->ends[0] < 0 || x->ends[1] < 0) return;
+  const Box *from = &b->items.at[x->ends[0]].box, *to = &b->items.at[x->ends[1]].box;
+  for (size_t k = 0; k < i; k++) {
+    const Item *y = &b->items.at[k];
+    bool same = y->shape == ITEM_LINE &&
+                ((y->ends[0] == x->ends[0] && y->ends[1] == x->ends[1]) ||
+                 (y->ends[0] == x->ends[1] && y->ends[1] == x->ends[0]));
+    if (same) x->side++;
+  }
+  int x1 = middle_x(from), y1 = middle_y(from), x2 = middle_x(to), y2 = middle_y(to);
+  double length = hypot(x2 - x1, y2 - y1);
+  int h = max_int(20, min_int(50, min_int(from->h, to->h) / 2)), n = kids(b, i);
+  int away = x->side ? h * ((x->side + 1) / 2) * (x->side % 2 ? 1 : -1) : 0;
+  int dx = length > 0 ? (int)(-(y2 - y1) / length * away) : 0;
+  int dy = length > 0 ? (int)((x2 - x1) / length * away) : 0;
+  x->ways = (Box){x1 + dx, y1 + dy, x2 + dx, y2 + dy};
+  int mx = (x1 + x2) / 2 + dx, my = (y1 + y2) / 2 + dy;
+  x->box = centred(mx, my, h * max_int(1, min_int(6, n + (n > 0))), h);
+  within(b, &x->box);
+}
+
+/* ---- what lies on a place ------------------------------------------------------------
+ */
+
+static bool is_strip(const Item *x)
+{
+  return x->shape == ITEM_LABEL || x->shape == ITEM_PIPS;
+}
+
+/* The title stands at the top, of a long place on its left, of a line before what lies on
+ * it; the rest is room. */
+static void make_room(Item *x)
+{
+  Box r = x->box;
+  int edge = max_int(2, min_int(r.w, r.h) / 20);
+  r = (Box){r.x + edge, r.y + edge, r.w - 2 * edge, r.h - 2 * edge};
+  if (!x->bare && *x->title) {
+    if (x->shape == ITEM_LINE) {
+      r.x += x->box.h * 3 / 4, r.w -= x->box.h * 3 / 4;
+    } else if (r.w > 5 * r.h) {
+      int title = r.w / 6;
+      r.x += title, r.w -= title;
+    } else {
+      int title = r.h * 36 / 100;
+      r.y += title, r.h -= title;
+    }
+  }
+  x->room = (Box){r.x, r.y, max_int(r.w, 1), max_int(r.h, 1)};
+}
+
+/* Those that cover a part of a place: lanes where they would cover each other. */
+static void put_parts(Board *b, const int *list, int n, const Box *room)
+{
+  bool tall = room->h > 2 * room->w;
+  VEC(int64_t) until = {0};
+  VEC(int) lane = {0};
+  for (int i = 0; i < n; i++) {
+    const Item *x = &b->items.at[list[i]];
+    size_t k = 0;
+    while (k < until.n && until.at[k] > x->from) k++;
+    if (k == until.n) vec_push(&until, 0);
+    until.at[k] = x->to;
+    vec_push(&lane, (int)k);
+  }
+  for (int i = 0; i < n; i++) {
+    Item *x = &b->items.at[list[i]];
+    int lanes = (int)until.n, whole = tall ? room->h : room->w;
+    int64_t from = x->from < 0 ? 0 : x->from > x->of ? x->of : x->from;
+    int64_t to = x->to < from ? from : x->to > x->of ? x->of : x->to;
+    int at = (int)(whole * from / x->of), end = (int)(whole * to / x->of);
+    Box strip = tall ? across(room, lane.at[i], lanes) : down(room, lane.at[i], lanes);
+    x->box = tall ? (Box){strip.x, strip.y + at, strip.w, max_int(1, end - at)}
+                  : (Box){strip.x + at, strip.y, max_int(1, end - at), strip.h};
+  }
+  vec_free(&until);
+  vec_free(&lane);
+}
+
+enum { TOKEN = 80, STRIP = 34 }; /* the largest, in tenths of a millimetre */
+
+/* As many in a row as make them largest. */
+static void put_tokens(Board *b, const int *list, int n, const Box *room)
+{
+  int best = 0, columns = 1;
+  for (int c = 1; c <= n; c++) {
+    int rows = (n + c - 1) / c, size = min_int(room->w / c, room->h / rows);
+    if (size > best) best = size, columns = c;
+  }
+  best = max_int(1, min_int(best, TOKEN));
+  int rows = (n + columns - 1) / columns;
+  for (int i = 0; i < n; i++) {
+    int row = i / columns, in_row = row == rows - 1 ? n - row * columns : columns;
+    int x = room->x + (room->w - in_row * best) / 2 + (i % columns) * best;
+    int y = room->y + (room->h - rows * best) / 2 + row * best, edge = best / 16;
+    b->items.at[list[i]].box = (Box){x + edge, y + edge, max_int(1, best - 2 * edge),
+                                     max_int(1, best - 2 * edge)};
+  }
+}
+
+static void put_strips(Board *b, const int *list, int n, Box *room, bool tokens)
+{
+  int h = min_int(STRIP, room->h / (tokens ? n + 2 : n));
+  h = max_int(1, h);
+  for (int i = 0; i < n; i++)
+    b->items.at[list[i]].box = (Box){room->x, room->y + i * h, room->w, h};
+  room->y += n * h;
+  room->h = max_int(1, room->h - n * h);
+}
+
+static void fill_place(Board *b, size_t i)
+{
+  VEC(int) strips = {0}, tokens = {0}, parts = {0};
+  Item *p = &b->items.at[i];
+  make_room(p);
+  Box room = p->room;
+  for (size_t k = i + 1; k < b->items.n && b->items.at[k].on >= (int)i; k++) {
+    const Item *x = &b->items.at[k];
+    if (x->of) vec_push(&parts, (int)k);
+    else if (is_strip(x) && p->shape != ITEM_LINE) vec_push(&strips, (int)k);
+    else vec_push(&tokens, (int)k);
+  }
+  if (parts.n) put_parts(b, parts.at, (int)parts.n, &room);
+  if (strips.n) put_strips(b, strips.at, (int)strips.n, &room, tokens.n > 0);
+  if (tokens.n) put_tokens(b, tokens.at, (int)tokens.n, &room);
+  vec_free(&strips);
+  vec_free(&tokens);
+  vec_free(&parts);
+}
+
+void board_layout(Board *b)
+{
+  place_points(b);
+  for (size_t i = 0; i < b->areas.n; i++) place_area(b, i);
+  for (size_t i = 0; i < b->items.n; i++)
+    if (b->items.at[i].shape == ITEM_LINE) place_line(b, i);
+  for (size_t i = 0; i < b->items.n; i++)
+    if (b->items.at[i].on < 0) fill_place(b, i);
+}

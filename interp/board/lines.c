@@ -1,0 +1,309 @@
+/* A board in lines of text: each place with what lies on it.  Rows and loops run across
+ * where there is room, tracks of numbers tell only where something lies, grids are
+ * drawn. */
+#include "interp/board/board_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP = 2 };
+
+typedef struct Entry { /* a place */
+  Buf title;
+  VEC(char *) things; /* what lies on it */
+} Entry;
+
+typedef struct Group { /* places that were shown together */
+  const Board *board;
+  const View *view;
+  Buf *out;
+  int width;
+  VEC(int) items;
+  VEC(Entry) each;
+} Group;
+
+/* ---- what lies on a place ---------------------------------------------------------- */
+
+static void put_words(const View *v, Buf *b, const Item *x)
+{
+  if (x->shape == ITEM_PILE) {
+    if (*x->title) buf_printf(b, "%s: ", x->title);
+    render_pile_contents(v, b, (int)x->value);
+  } else if (x->shape == ITEM_PIPS && x->noun) {
+    buf_printf(b, "%s %s", x->noun, x->title);
+  } else buf_add(b, x->title);
+  if (x->of) buf_printf(b, " %d–%d", (int)x->from + 1, (int)x->to);
+}
+
+/* With what lies on it in turn, in brackets. */
+static size_t put_thing(const Group *g, Buf *b, size_t i)
+{
+  const Board *board = g->board;
+  size_t k = i + 1;
+  bool some = false;
+  put_words(g->view, b, &board->items.at[i]);
+  while (k < board->items.n && board->items.at[k].on >= (int)i) {
+    buf_add(b, some ? ", " : " (");
+    some = true;
+    k = put_thing(g, b, k);
+  }
+  if (some) buf_char(b, ')');
+  return k;
+}
+
+/* Equal ones in a row are counted. */
+static void take_things(Group *g, Entry *e, size_t i)
+{
+  const Board *b = g->board;
+  Buf last = {0};
+  int times = 0;
+  for (size_t k = i + 1; k <= b->items.n;) {
+    Buf words = {0};
+    bool more = k < b->items.n && b->items.at[k].on >= (int)i;
+    if (more) k = put_thing(g, &words, k);
+    if (times && (!more || strcmp(buf_text(&last), buf_text(&words)))) {
+      Buf said = {0};
+      if (times > 1) buf_printf(&said, "%d× ", times);
+      buf_add(&said, buf_text(&last));
+      vec_push(&e->things, buf_take(&said));
+      times = 0;
+    }
+    buf_free(&last);
+    last = words;
+    times++;
+    if (!more) break;
+  }
+  buf_free(&last);
+}
+
+static void take_entry(Group *g, int i)
+{
+  const Item *x = &g->board->items.at[i];
+  Entry e = {{0}, {0}};
+  buf_add(&e.title, x->title);
+  if (x->shape == ITEM_LINE && x->ends[0] >= 0 && x->ends[1] >= 0) {
+    const Item *items = g->board->items.at;
+    if (e.title.n) buf_char(&e.title, ' ');
+    buf_printf(&e.title, "%s – %s", items[x->ends[0]].title, items[x->ends[1]].title);
+  }
+  if (x->shape == ITEM_PILE) {
+    Buf words = {0};
+    render_pile_contents(g->view, &words, (int)x->value);
+    vec_push(&e.things, buf_take(&words));
+  }
+  take_things(g, &e, (size_t)i);
+  vec_push(&g->items, i);
+  vec_push(&g->each, e);
+}
+
+static void joined(const Entry *e, Buf *b)
+{
+  for (size_t i = 0; i < e->things.n; i++) {
+    if (i) buf_add(b, ", ");
+    buf_add(b, e->things.at[i]);
+  }
+}
+
+/* ---- ways to set it ---------------------------------------------------------------- */
+
+/* A track: only where something lies. */
+static void put_track(const Group *g)
+{
+  Buf words = {0};
+  int at;
+  buf_printf(&words, "%s–%s:", buf_text(&g->each.at[0].title),
+             buf_text(&g->each.at[g->each.n - 1].title));
+  at = text_width(buf_text(&words));
+  buf_add(g->out, buf_text(&words));
+  buf_clear(&words);
+  for (size_t i = 0; i < g->each.n; i++) {
+    const Entry *e = &g->each.at[i];
+    if (!e->things.n) continue;
+    if (words.n) buf_add(&words, "; ");
+    buf_printf(&words, "%s ", buf_text(&e->title));
+    joined(e, &words);
+  }
+  if (words.n) buf_char(g->out, ' ');
+  buf_wrap(g->out, buf_text(&words), at + 1, at + 1, g->width);
+  buf_char(g->out, '\n');
+  buf_free(&words);
+}
+
+static int entry_width(const Entry *e)
+{
+  int w = text_width(buf_text(&e->title));
+  for (size_t i = 0; i < e->things.n; i++)
+    if (text_width(e->things.at[i]) > w) w = text_width(e->things.at[i]);
+  return w;
+}
+
+/* Side by side, what lies on each place under it; false if there is no room. */
+static bool put_across(const Group *g)
+{
+  int total = 0;
+  size_t most = 0;
+  for (size_t i = 0; i < g->each.n; i++) {
+    total += entry_width(&g->each.at[i]) + (i ? GAP : 0);
+    if (g->each.at[i].things.n > most) most = g->each.at[i].things.n;
+  }
+  if (total > g->width) return false;
+  for (size_t row = 0; row <= most; row++) {
+    for (size_t i = 0; i < g->each.n; i++) {
+      const Entry *e = &g->each.at[i];
+      const char *s = !row                 ? buf_text(&e->title)
+                      : row <= e->things.n ? e->things.at[row - 1]
+                                           : "";
+      buf_add(g->out, s);
+      buf_pad(g->out, entry_width(e) - text_width(s) + GAP);
+    }
+    while (g->out->n && g->out->at[g->out->n - 1] == ' ') g->out->n--;
+    buf_char(g->out, '\n');
+  }
+  return true;
+}
+
+/* One under the other; short ones in columns. */
+static void put_down(const Group *g)
+{
+  int titles = 0, widest = 0;
+  bool titled = false;
+  for (size_t i = 0; i < g->each.n; i++) {
+    const Entry *e = &g->each.at[i];
+    int w = text_width(buf_text(&e->title));
+    if (w > titles && w <= g->width / 2) titles = w;
+    titled |= w > 0;
+  }
+  if (titled) titles += GAP;
+  for (size_t i = 0; i < g->each.n; i++) {
+    Buf words = {0};
+    joined(&g->each.at[i], &words);
+    int w = titles + text_width(buf_text(&words));
+    if (w > widest) widest = w;
+    buf_free(&words);
+  }
+  int columns = g->each.n > 4 ? (g->width + GAP) / (widest + GAP) : 1;
+  if (columns < 1) columns = 1;
+  size_t rows = (g->each.n + (size_t)columns - 1) / (size_t)columns;
+  for (size_t row = 0; row < rows; row++) {
+    int at = 0;
+    for (size_t i = row; i < g->each.n; i += rows) {
+      Buf words = {0};
+      buf_pad(g->out, (int)(i / rows) * (widest + GAP) - at);
+      at = (int)(i / rows) * (widest + GAP);
+      const Entry *e = &g->each.at[i];
+      int own = text_width(buf_text(&e->title));
+      joined(e, &words);
+      buf_add(g->out, buf_text(&e->title));
+      if (words.n) buf_pad(g->out, own < titles ? titles - own : titled);
+      if (words.n && own >= titles) own += titled;
+      if (words.n && own < titles) own = titles;
+      if (columns == 1) buf_wrap(g->out, buf_text(&words), own, titles, g->width);
+      else buf_add(g->out, buf_text(&words));
+      at += own + text_width(buf_text(&words));
+      buf_free(&words);
+    }
+    buf_char(g->out, '\n');
+  }
+}
+
+/* What stands on a square: the sign of the first thing on it. */
+static const char *square_sign(const Group *g, int item)
+{
+  const Board *b = g->board;
+  int k = item + 1;
+  if (k >= (int)b->items.n || b->items.at[k].on != item) return ".";
+  const Item *x = &b->items.at[k];
+  return x->sign && *x->sign ? x->sign : x->title;
+}
+
+static void put_legend(const Group *g)
+{
+  const Board *b = g->board;
+  VEC(const char *) told = {0};
+  for (size_t i = 0; i < b->items.n; i++) {
+    const Item *x = &b->items.at[i];
+    if (!x->sign || !strcmp(x->sign, x->title)) continue;
+    bool known = false;
+    for (size_t k = 0; k < told.n && !known; k++) known = !strcmp(told.at[k], x->sign);
+    if (known) continue;
+    buf_printf(g->out, "%s%s %s", told.n ? ", " : "     ", x->sign, x->title);
+    vec_push(&told, x->sign);
+  }
+  if (told.n) buf_char(g->out, '\n');
+  vec_free(&told);
+}
+
+static void put_grid(const Group *g, const Area *a)
+{
+  int cell = 1, n = a->columns * a->rows;
+  VEC(const char *) signs = {0};
+  for (int i = 0; i < n; i++) vec_push(&signs, "");
+  for (size_t i = 0; i < g->items.n; i++) {
+    int at = g->board->items.at[g->items.at[i]].cell;
+    const char *sign = square_sign(g, g->items.at[i]);
+    if (at >= 0 && at < n) signs.at[at] = sign;
+    if (text_width(sign) > cell) cell = text_width(sign);
+  }
+  if (cell < 2 && a->columns > 9) cell = 2;
+  for (int y = a->rows; y >= 1; y--) {
+    buf_printf(g->out, "%3d  ", y);
+    for (int x = 0; x < a->columns; x++) {
+      const char *sign = signs.at[(y - 1) * a->columns + x];
+      buf_add(g->out, sign);
+      buf_pad(g->out, cell + 1 - text_width(sign));
+    }
+    while (g->out->n && g->out->at[g->out->n - 1] == ' ') g->out->n--;
+    buf_char(g->out, '\n');
+  }
+  buf_pad(g->out, 5);
+  for (int x = 1; x <= a->columns; x++)
+    buf_printf(g->out, "%-*d", x < a->columns ? cell + 1 : 1, x);
+  buf_char(g->out, '\n');
+  put_legend(g);
+  vec_free(&signs);
+}
+
+static void put_group(Group *g)
+{
+  const Item *first = &g->board->items.at[g->items.at[0]];
+  const Area *a = first->area >= 0 ? &g->board->areas.at[first->area] : NULL;
+  bool some = false,
+       number = first->type >= 0 && g->view->program->types[first->type].tag == T_NUM;
+  if (a && a->shape == SHOW_GRID) put_grid(g, a);
+  else if (a && number) {
+    for (size_t i = 0; i < g->each.n; i++) some |= g->each.at[i].things.n > 0;
+    if (some) put_track(g);
+  } else if (!a || a->shape == SHOW_COLUMN || !put_across(g)) put_down(g);
+  for (size_t i = 0; i < g->each.n; i++) {
+    Entry *e = &g->each.at[i];
+    for (size_t k = 0; k < e->things.n; k++) free(e->things.at[k]);
+    vec_free(&e->things);
+    buf_free(&e->title);
+  }
+  g->each.n = g->items.n = 0;
+}
+
+/* Are they told together? */
+static bool together(const Item *a, const Item *b)
+{
+  return a->area == b->area &&
+         (a->area >= 0 || (a->shape == b->shape && a->type == b->type));
+}
+
+void board_text(const Board *b, const View *v, Buf *out, int width)
+{
+  Group g = {b, v, out, width, {0}, {0}};
+  for (size_t i = 0; i < b->items.n; i++) {
+    const Item *x = &b->items.at[i];
+    if (x->on >= 0) continue;
+    bool told = false; /* with the first of its group */
+    for (size_t k = 0; k < i && !told; k++)
+      told = b->items.at[k].on < 0 && together(&b->items.at[k], x);
+    if (told) continue;
+    for (size_t k = i; k < b->items.n; k++)
+      if (b->items.at[k].on < 0 && together(&b->items.at[k], x)) take_entry(&g, (int)k);
+    put_group(&g);
+  }
+  vec_free(&g.items);
+  vec_free(&g.each);
+}

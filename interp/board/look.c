@@ -1,0 +1,186 @@
+#include "interp/board/board_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Told apart also by most of those who see colours differently (after Okabe and Ito); and
+ * every token has a sign besides. */
+static const Colour colours[] = {
+    {"red", "#d55e00", "#ffffff"},    {"blue", "#0072b2", "#ffffff"},
+    {"green", "#009e73", "#ffffff"},  {"yellow", "#f0e442", "#000000"},
+    {"purple", "#8e4aa8", "#ffffff"}, {"orange", "#e69f00", "#000000"},
+    {"pink", "#cc79a7", "#000000"},   {"brown", "#7a4b1e", "#ffffff"},
+    {"black", "#222222", "#ffffff"},  {"white", "#ffffff", "#000000"},
+    {"grey", "#9a9a9a", "#000000"},   {"gray", "#9a9a9a", "#000000"},
+    {"cyan", "#56b4e9", "#000000"},   {"gold", "#c9a227", "#000000"},
+    {"silver", "#c4ccd4", "#000000"}, {"violet", "#6a3fa0", "#ffffff"},
+    {"teal", "#117a7a", "#ffffff"},   {"sand", "#e2d3a8", "#000000"},
+};
+static const char *const forms[] = {"disc",     "square", "diamond", "hexagon",
+                                    "triangle", "star",   "shield",  "card"};
+enum { FORMS = sizeof forms / sizeof *forms };
+/* Seats have these colours if nothing says otherwise. */
+static const char *const seat_colours[] = {"red",  "blue",  "yellow", "green", "purple",
+                                           "cyan", "black", "pink",   "brown", "white"};
+
+const Colour *look_colour(const char *name)
+{
+  for (size_t i = 0; name && i < sizeof colours / sizeof *colours; i++)
+    if (!strcmp(colours[i].name, name)) return &colours[i];
+  return NULL;
+}
+
+const char *look_form(const char *name)
+{
+  for (size_t i = 0; name && i < FORMS; i++)
+    if (!strcmp(forms[i], name)) return forms[i];
+  return NULL;
+}
+
+const char *look_word(const Program *p, const PType *t, int64_t value)
+{
+  int64_t row = t->first_word + value; /* a damaged program may have any */
+  bool is = t->first_word >= 0 && value >= 0 && row < p->n_words;
+  return is ? program_string(p, p->words[row].name) : NULL;
+}
+
+/* The id of a printed word or thing, or a printed text; NULL if it is none of these. */
+static const char *printed(const Program *p, const PColumn *c, int32_t thing)
+{
+  const PKind *k = &p->kinds[c->kind];
+  const PType *t = &p->types[c->type];
+  if (c->base < 0 || thing < k->first || thing >= k->first + k->count) return NULL;
+  int64_t value = p->consts[c->base + (int64_t)(thing - k->first) * t->words];
+  if (value < 0) return NULL;
+  if (t->tag == T_WORD) return look_word(p, t, value);
+  if (t->tag == T_THING && value < p->n_things)
+    return program_string(p, p->things[value].name);
+  if (t->tag == T_TEXT && value < p->n_texts)
+    return program_string(p, p->texts[value].source);
+  return NULL;
+}
+
+Look look_of(const View *v, int type, int64_t value)
+{
+  const Program *p = v->program;
+  const PType *t = &p->types[type];
+  Look l = {0};
+  if (value == NONE) return l;
+  if (t->tag == T_WORD) {
+    const char *name = look_word(p, t, value);
+    if (look_colour(name)) l.colour = look_colour(name)->name;
+    l.form = look_form(name);
+  }
+  if (t->tag != T_THING) return l;
+  int kind = p->things[value].kind;
+  for (int i = 0; i < p->n_columns; i++) {
+    const PColumn *c = &p->columns[i];
+    if (c->kind != kind || (!c->open && !view_sees_thing(v, (int32_t)value))) continue;
+    const char *name = program_string(p, c->name), *is = printed(p, c, (int32_t)value);
+    if (!strcmp(name, "colour") && look_colour(is)) l.colour = look_colour(is)->name;
+    if (!strcmp(name, "shape")) l.form = look_form(is);
+    if (!strcmp(name, "icon")) l.icon = is;
+  }
+  if (p->kinds[kind].flags & KIND_PLAYER && !l.colour)
+    l.colour = seat_colours[(size_t)value % (sizeof seat_colours / sizeof *seat_colours)];
+  return l;
+}
+
+/* ---- told apart ------------------------------------------------------------------- */
+
+static size_t letter(const char *s)
+{
+  size_t n = *s ? 1 : 0;
+  while (((unsigned char)s[n] & 0xC0) == 0x80) n++;
+  return n;
+}
+
+/* A sign of one letter, of two (of two words their first ones), or a letter and a
+ * number. */
+static const char *sign_of(Arena *a, const char *title, int attempt)
+{
+  const char *second = strrchr(title, ' ');
+  size_t n = letter(title), m;
+  if (attempt == 0) return arena_strndup(a, title, n);
+  if (attempt == 1 && second && second[1])
+    return arena_printf(a, "%.*s%.*s", (int)n, title, (int)letter(second + 1),
+                        second + 1);
+  if (attempt <= 2) {
+    m = letter(title + n);
+    return title[n] == ' ' ? arena_strndup(a, title, n) : arena_strndup(a, title, n + m);
+  }
+  for (m = n; attempt > 2 && title[m]; attempt--) m += letter(title + m);
+  return arena_strndup(a, title, m);
+}
+
+static bool same_face(const Item *a, const Item *b)
+{
+  return a->type == b->type && a->hidden == b->hidden && !strcmp(a->title, b->title);
+}
+
+typedef struct Faces {
+  VEC(Item *) each; /* one of each face that has a sign */
+  VEC(int) sorts;   /* kinds and words of tokens: each has a form */
+} Faces;
+enum { TRIES = 12, MOST_FACES = 400 /* more cannot be told apart anyway */ };
+
+static const Item *find_face(const Faces *f, const Item *x)
+{
+  for (size_t i = 0; i < f->each.n; i++)
+    if (same_face(f->each.at[i], x)) return f->each.at[i];
+  return NULL;
+}
+
+/* The shortest sign that no other face would have if all had signs of that sort. */
+static void give_signs(Board *b, const Faces *f)
+{
+  VEC(const char *) signs = {0};
+  for (int attempt = 0; attempt < TRIES; attempt++) {
+    signs.n = 0;
+    for (size_t i = 0; i < f->each.n; i++)
+      vec_push(&signs, sign_of(b->arena, f->each.at[i]->title, attempt));
+    for (size_t i = 0; i < f->each.n; i++) {
+      bool taken = !*signs.at[i];
+      for (size_t k = 0; k < f->each.n && !taken && !f->each.at[i]->sign; k++) {
+        const char *other = f->each.at[k]->sign;
+        taken = k != i && !strcmp(other ? other : signs.at[k], signs.at[i]);
+      }
+      if (!f->each.at[i]->sign && !taken) f->each.at[i]->sign = signs.at[i];
+    }
+  }
+  for (size_t i = 0; i < f->each.n; i++)
+    if (!f->each.at[i]->sign)
+      f->each.at[i]->sign = arena_printf(b->arena, "%d", (int)i + 1);
+  vec_free(&signs);
+}
+
+static void give_form(const View *v, Faces *f, Item *x)
+{
+  const PType *t = &v->program->types[x->type];
+  int sort = t->tag == T_THING ? v->program->things[x->value].kind : -1 - x->type;
+  size_t k = 0;
+  while (k < f->sorts.n && f->sorts.at[k] != sort) k++;
+  if (k == f->sorts.n) vec_push(&f->sorts, sort);
+  if (!x->look.form) x->look.form = forms[k % FORMS];
+}
+
+void look_apart(const View *v, Board *b)
+{
+  Faces f = {{0}, {0}};
+  for (size_t i = 0; i < b->items.n; i++) {
+    Item *x = &b->items.at[i];
+    if (x->shape != ITEM_TOKEN || x->type < 0) continue;
+    if (x->value != NONE) give_form(v, &f, x);
+    if (x->hidden) x->sign = "?";
+    else if (f.each.n < MOST_FACES && !find_face(&f, x)) vec_push(&f.each, x);
+  }
+  give_signs(b, &f);
+  for (size_t i = 0; i < b->items.n; i++) {
+    Item *x = &b->items.at[i];
+    if (x->shape != ITEM_TOKEN || x->type < 0 || x->sign) continue;
+    const Item *face = find_face(&f, x);
+    x->sign = face ? face->sign : sign_of(b->arena, x->title, 0);
+  }
+  vec_free(&f.each);
+  vec_free(&f.sorts);
+}

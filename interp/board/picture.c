@@ -1,0 +1,49 @@
+#include "interp/board/picture.h"
+#include "interp/base/arena.h"
+#include "interp/board/board.h"
+#include "interp/text/words.h"
+
+View picture_reader(const View *v)
+{
+  View known = *v;
+  if (v->seat != VIEW_ALL && v->vm) known.vm = vm_pictured(v->vm, v->seat, vm_key(v->vm));
+  return known;
+}
+
+void picture_lines(const Board *board, const View *v, Buf *b, int width)
+{
+  size_t from = b->n;
+  board_text(board, v, b, width);
+  bool full = b->n - from > MAX_VIEW_BYTES;
+  if (full) b->n = from + MAX_VIEW_BYTES;
+  while (full && b->n > from && b->at[b->n - 1] != '\n') b->n--;
+  buf_add(b, buf_text(&board->notes));
+  if (full || board->more || board->notes.n > MAX_VIEW_BYTES) {
+    words_add(v->lang, b, SAY_VIEW_MORE);
+    buf_char(b, '\n');
+  }
+}
+
+/* A view that has nothing to say has no title either. */
+static void put_view(const View *v, Buf *b, int i, bool color, int width)
+{
+  Board *board = board_new(v, i, false);
+  Buf lines = {0};
+  picture_lines(board, v, &lines, width);
+  if (lines.n) {
+    bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
+    if (!apart) buf_char(b, '\n');
+    if (board->title) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
+    buf_add(b, buf_text(&lines));
+  }
+  buf_free(&lines);
+  board_free(board);
+}
+
+void picture_put(const View *v, Buf *b, bool color, int width)
+{
+  const Program *p = v->program;
+  if (!p->n_views || !v->vm) return;
+  View known = picture_reader(v);
+  for (int i = 0; i < p->n_views; i++) put_view(&known, b, i, color, width);
+}

@@ -1,0 +1,309 @@
+/* A board as SVG: attributes only, so that it can stand in a page that allows neither
+ * scripts nor styles of its own.  Every item is a group with its ids and a title. */
+#include "interp/board/board_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAPER "#f7f3e8"
+#define PLACE "#ffffff"
+#define EDGE "#4a4436"
+#define INK "#1c1a15"
+#define WAY "#8b8269"
+#define PLAIN "#e4dcc4"
+
+/* Tenths of a millimetre as millimetres. */
+static void put_mm(Buf *b, int tenths)
+{
+  if (tenths % UNITS == 0) buf_printf(b, "%d", tenths / UNITS);
+  else
+    buf_printf(b, "%s%d.%d", tenths < 0 ? "-" : "", abs(tenths) / UNITS,
+               abs(tenths) % UNITS);
+}
+
+static void put_attribute(Buf *b, const char *name, int tenths)
+{
+  buf_printf(b, " %s=\"", name);
+  put_mm(b, tenths);
+  buf_char(b, '"');
+}
+
+static void put_escaped(Buf *b, const char *text, size_t n)
+{
+  Buf part = {0}, plain = {0};
+  buf_addn(&part, text, n);
+  buf_plain(&plain, buf_text(&part));
+  for (const char *c = buf_text(&plain); *c; c++) switch (*c) {
+    case '&': buf_add(b, "&amp;"); break;
+    case '<': buf_add(b, "&lt;"); break;
+    case '>': buf_add(b, "&gt;"); break;
+    case '"': buf_add(b, "&quot;"); break;
+    default: buf_char(b, *c);
+    }
+  buf_free(&part);
+  buf_free(&plain);
+}
+
+static void put_named(Buf *b, const char *name, const char *value)
+{
+  if (!value) return;
+  buf_printf(b, " %s=\"", name);
+  put_escaped(b, value, strlen(value));
+  buf_char(b, '"');
+}
+
+static void put_box(Buf *b, const char *tag, const Box *x, const char *fill,
+                    const char *stroke, int line, int round)
+{
+  buf_printf(b, "<%s", tag);
+  put_attribute(b, "x", x->x);
+  put_attribute(b, "y", x->y);
+  put_attribute(b, "width", x->w);
+  put_attribute(b, "height", x->h);
+  if (round) put_attribute(b, "rx", round);
+  buf_printf(b, " fill=\"%s\"", fill);
+  if (stroke) {
+    buf_printf(b, " stroke=\"%s\"", stroke);
+    put_attribute(b, "stroke-width", line);
+  }
+  buf_add(b, "/>");
+}
+
+/* In the middle of the box, as large as it can be. */
+static void put_text(Buf *b, const char *text, const Box *x, int most, const char *ink)
+{
+  Fitted f = fit_text(text, x->w, x->h, most);
+  for (int i = 0; i < f.lines; i++) {
+    int leading = f.size * 12 / 10;
+    int y = x->y + (x->h - f.lines * leading) / 2 + i * leading + leading * 76 / 100;
+    buf_add(b, "<text");
+    put_attribute(b, "x", x->x + x->w / 2);
+    put_attribute(b, "y", y);
+    put_attribute(b, "font-size", f.size);
+    buf_printf(b, " text-anchor=\"middle\" fill=\"%s\">", ink);
+    put_escaped(b, f.from[i], (size_t)f.bytes[i]);
+    if (f.cut) buf_add(b, "…");
+    buf_add(b, "</text>");
+  }
+}
+
+static Box inset(const Box *x, int by)
+{
+  return (Box){x->x + by, x->y + by, x->w > 2 * by ? x->w - 2 * by : 1,
+               x->h > 2 * by ? x->h - 2 * by : 1};
+}
+
+/* ---- forms ------------------------------------------------------------------------ */
+
+typedef struct Corners {
+  const char *form;
+  const char *at; /* hundredths of the box: "x,y x,y …" */
+} Corners;
+static const Corners corners[] = {
+    {"diamond", "50,0 100,50 50,100 0,50"},
+    {"hexagon", "25,4 75,4 100,50 75,96 25,96 0,50"},
+    {"triangle", "50,2 100,96 0,96"},
+    {"star", "50,0 62,36 100,38 70,60 82,98 50,76 18,98 30,60 0,38 38,36"},
+    {"shield", "4,0 96,0 96,55 50,100 4,55"},
+};
+
+static void put_corners(Buf *b, const char *at, const Box *x)
+{
+  buf_add(b, "<polygon points=\"");
+  for (char *end; *at; at = end) {
+    long across = strtol(at, &end, 10), down = strtol(end + 1, &end, 10);
+    put_mm(b, x->x + (int)(x->w * across / 100));
+    buf_char(b, ',');
+    put_mm(b, x->y + (int)(x->h * down / 100));
+    if (*end) buf_char(b, ' ');
+  }
+  buf_char(b, '"');
+}
+
+static void put_form(Buf *b, const char *form, const Box *x, const char *fill)
+{
+  int line = x->w < 30 ? 2 : 3;
+  if (form && !strcmp(form, "disc")) {
+    buf_add(b, "<ellipse");
+    put_attribute(b, "cx", x->x + x->w / 2);
+    put_attribute(b, "cy", x->y + x->h / 2);
+    put_attribute(b, "rx", x->w / 2);
+    put_attribute(b, "ry", x->h / 2);
+  } else if (form && !strcmp(form, "card")) {
+    Box card = {x->x + x->w * 14 / 100, x->y, x->w * 72 / 100, x->h};
+    put_box(b, "rect", &card, fill, EDGE, line, x->w / 10);
+    return;
+  } else {
+    for (size_t i = 0; i < sizeof corners / sizeof *corners; i++)
+      if (form && !strcmp(form, corners[i].form)) {
+        put_corners(b, corners[i].at, x);
+        form = NULL;
+        break;
+      }
+    if (form) {
+      put_box(b, "rect", x, fill, EDGE, line, 0);
+      return;
+    }
+  }
+  buf_printf(b, " fill=\"%s\" stroke=\"" EDGE "\"", fill);
+  put_attribute(b, "stroke-width", line);
+  buf_add(b, "/>");
+}
+
+/* ---- items ------------------------------------------------------------------------ */
+
+static const char *const shape_names[] = {"place", "line", "token",
+                                          "label", "pips", "pile"};
+
+static void put_token(Buf *b, const Item *x)
+{
+  const Colour *c = look_colour(x->look.colour);
+  const char *fill = x->hidden ? WAY : c ? c->fill : PLAIN;
+  const char *ink = x->hidden ? "#ffffff" : c ? c->ink : INK;
+  bool wide = x->box.w * 10 > x->box.h * 16;
+  Box words = inset(&x->box, wide ? 4 : x->box.w / 6);
+  if (wide) {
+    put_box(b, "rect", &x->box, fill, EDGE, 2, 5);
+    put_text(b, x->title, &words, 32, ink);
+    return;
+  }
+  put_form(b, x->look.form ? x->look.form : "square", &x->box, fill);
+  const char *icon = x->look.icon && strlen(x->look.icon) <= 4 ? x->look.icon : NULL;
+  put_text(b, icon ? icon : x->sign ? x->sign : x->title, &words, x->box.h * 7 / 10, ink);
+}
+
+enum { MOST_DOTS = 10 };
+
+/* So many dots, after their noun if there is room for it; many are a number. */
+static void put_pips(Buf *b, const Item *x)
+{
+  bool square = x->box.w * 10 <= x->box.h * 16;
+  if (x->hidden || x->count < 0 || x->count > MOST_DOTS || square) {
+    Buf words = {0};
+    if (x->noun && !square) buf_printf(&words, "%s %s", x->noun, x->title);
+    else buf_add(&words, x->title);
+    Box in = inset(&x->box, 1);
+    put_text(b, buf_text(&words), &in, square ? x->box.h * 7 / 10 : 28, INK);
+    buf_free(&words);
+    return;
+  }
+  Box noun = inset(&x->box, 1), dots = noun;
+  int step = x->count ? dots.w / x->count : 0;
+  if (x->noun) {
+    noun.w = x->box.w * 45 / 100;
+    dots.x += noun.w, dots.w -= noun.w;
+    step = x->count ? dots.w / x->count : 0;
+    put_text(b, x->noun, &noun, 26, INK);
+  }
+  int r = dots.h * 32 / 100;
+  if (step > dots.h) step = dots.h;
+  if (2 * r > step) r = step / 2;
+  int left = dots.x + (x->noun ? 0 : (dots.w - step * x->count) / 2);
+  for (int i = 0; i < x->count && r > 0; i++) {
+    buf_add(b, "<circle");
+    put_attribute(b, "cx", left + step * i + step / 2);
+    put_attribute(b, "cy", dots.y + dots.h / 2);
+    put_attribute(b, "r", r);
+    buf_add(b, " fill=\"" INK "\"/>");
+  }
+}
+
+static void put_pile(Buf *b, const Item *x)
+{
+  int shift = x->box.h / 14;
+  Box under = {x->box.x + shift, x->box.y + shift, x->box.w - shift, x->box.h - shift};
+  Box top = {x->box.x, x->box.y, x->box.w - shift, x->box.h - shift};
+  Buf words = {0};
+  if (x->count > 1) put_box(b, "rect", &under, PLAIN, EDGE, 2, 6);
+  put_box(b, "rect", &top, x->count ? PLAIN : "none", EDGE, 2, 6);
+  bool wide = x->box.w > 100 || x->box.w * 10 > x->box.h * 16;
+  if (wide && *x->title) buf_printf(&words, "%s %d", x->title, x->count);
+  else buf_printf(&words, "%d", x->count);
+  Box in = inset(&top, 3);
+  put_text(b, buf_text(&words), &in, 34, INK);
+  buf_free(&words);
+}
+
+static void put_place(Buf *b, const Item *x)
+{
+  const Colour *c = look_colour(x->look.colour);
+  Box title = inset(&x->box, 4);
+  put_box(b, "rect", &x->box, PLACE, c ? c->fill : EDGE, c ? 8 : 3, 6);
+  if (x->bare || !*x->title) return;
+  if (x->room.x > x->box.x + x->box.w / 10) title.w = x->room.x - title.x - 2;
+  else title.h = x->room.y - title.y;
+  put_text(b, x->title, &title, 30, INK);
+}
+
+static void put_line(Buf *b, const Item *x, const Board *board)
+{
+  const Colour *c = look_colour(x->look.colour);
+  bool full = false;
+  for (size_t i = 0; i < board->items.n; i++)
+    full |= board->items.at[i].on == x - board->items.at;
+  buf_add(b, "<line");
+  put_attribute(b, "x1", x->ways.x);
+  put_attribute(b, "y1", x->ways.y);
+  put_attribute(b, "x2", x->ways.w);
+  put_attribute(b, "y2", x->ways.h);
+  buf_printf(b, " stroke=\"%s\"", c ? c->fill : WAY);
+  put_attribute(b, "stroke-width", 8);
+  buf_add(b, " stroke-linecap=\"round\"/>");
+  if (!full && (x->bare || !*x->title)) return;
+  Box title = inset(&x->box, 2);
+  if (full) title.w = x->room.x - title.x;
+  put_box(b, "rect", &x->box, PAPER, WAY, 2, x->box.h / 3);
+  if (!x->bare) put_text(b, x->title, &title, 24, INK);
+}
+
+static void put_title(Buf *b, const Item *x)
+{
+  bool named = x->noun && strcmp(x->noun, x->title);
+  buf_add(b, "<title>");
+  if (named) put_escaped(b, x->noun, strlen(x->noun)), buf_add(b, ": ");
+  put_escaped(b, x->title, strlen(x->title));
+  if (x->shape == ITEM_PILE) buf_printf(b, ": %d", x->count);
+  buf_add(b, "</title>");
+}
+
+static void put_item(Buf *b, const Board *board, const Item *x, const char *answers)
+{
+  if (x->box.w < 1 || x->box.h < 1) return;
+  buf_printf(b, "<g class=\"item %s\"", shape_names[x->shape]);
+  put_named(b, "data-item", x->id);
+  put_named(b, "data-thing", x->thing);
+  put_named(b, "data-answers", answers);
+  buf_char(b, '>');
+  put_title(b, x);
+  switch (x->shape) {
+  case ITEM_PLACE: put_place(b, x); break;
+  case ITEM_LINE: put_line(b, x, board); break;
+  case ITEM_TOKEN: put_token(b, x); break;
+  case ITEM_LABEL: put_text(b, x->title, &x->box, x->on < 0 ? 50 : 28, INK); break;
+  case ITEM_PIPS: put_pips(b, x); break;
+  case ITEM_PILE: put_pile(b, x); break;
+  }
+  buf_add(b, "</g>\n");
+}
+
+void board_svg(const Board *b, Buf *out, const char *const *answers)
+{
+  Box all = {0, 0, b->width * UNITS, b->height * UNITS};
+  const char *title = b->title ? b->title : "";
+  buf_printf(out,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%dmm\" height=\"%dmm\" "
+             "viewBox=\"0 0 %d %d\" font-family=\"DejaVu Sans, Verdana, sans-serif\" "
+             "role=\"img\"",
+             b->width, b->height, b->width, b->height);
+  put_named(out, "aria-label", title);
+  buf_add(out, ">\n<title>");
+  put_escaped(out, title, strlen(title));
+  buf_add(out, "</title>\n");
+  put_box(out, "rect", &all, PAPER, NULL, 0, 0);
+  buf_char(out, '\n');
+  for (int lines = 1; lines >= 0; lines--)
+    for (size_t i = 0; i < b->items.n; i++)
+      if ((b->items.at[i].shape == ITEM_LINE) == (lines == 1))
+        put_item(out, b, &b->items.at[i], answers ? answers[i] : NULL);
+  buf_add(out, "</svg>\n");
+}

@@ -1,0 +1,228 @@
+/* regel board: the board of a game, on the screen or as pictures. */
+#include "interp/base/buf.h"
+#include "interp/base/replace.h"
+#include "interp/cmd/opts.h"
+#include "interp/regel.h"
+
+#include <errno.h>
+#include <string.h>
+
+typedef struct Show {
+  Cli *cli;
+  const char *file, *out;
+  Args set;
+  long players, seat, answers, game, steps;
+  uint64_t seed;
+  bool all, places, json, from_store, back;
+} Show;
+
+static int complain(const Show *s, char *why, int code)
+{
+  cli_error(s->cli, "%s", why ? why : "out of memory");
+  regel_free(why);
+  return code;
+}
+
+/* ---- where it goes ------------------------------------------------------------------
+ */
+
+static bool write_file(const Show *s, const char *path, const char *text)
+{
+  Replace r;
+  if (!replace_begin(&r, path)) {
+    cli_error(s->cli, "%s: %s", path, strerror(errno));
+    return false;
+  }
+  bool whole = fputs(text, r.out) >= 0;
+  if (replace_end(&r, whole)) return true;
+  cli_error(s->cli, "%s: %s", path, strerror(errno));
+  return false;
+}
+
+/* FILE.svg, then FILE-2.svg and so on. */
+static void name_file(Buf *b, const char *path, int n)
+{
+  const char *dot = strrchr(path, '.');
+  if (!dot || strchr(dot, '/')) dot = path + strlen(path);
+  buf_addn(b, path, (size_t)(dot - path));
+  if (n > 1) buf_printf(b, "-%d", n);
+  buf_add(b, dot);
+}
+
+static int write_pictures(const Show *s, const regel_data *views)
+{
+  int n = 0;
+  for (size_t i = 0; i < regel_data_count(views); i++) {
+    const regel_data *svg = regel_data_get(regel_data_at(views, i), "svg");
+    if (!regel_data_text(svg) || !*regel_data_text(svg)) continue;
+    Buf path = {0};
+    name_file(&path, s->out, ++n);
+    bool done = write_file(s, buf_text(&path), regel_data_text(svg));
+    buf_free(&path);
+    if (!done) return CODE_IO;
+  }
+  if (n) return CODE_FINE;
+  cli_error(s->cli, "there is no board to draw: no view of these rules has a size "
+                    "(view \"…\" 160 by 100 { show … })");
+  return CODE_RULE;
+}
+
+static void print_lines(const regel_data *views)
+{
+  for (size_t i = 0; i < regel_data_count(views); i++) {
+    const regel_data *v = regel_data_at(views, i), *lines = regel_data_get(v, "lines");
+    const char *title = regel_data_text(regel_data_get(v, "title"));
+    if (i) putchar('\n');
+    if (title && *title) printf("%s\n", title);
+    for (size_t k = 0; k < regel_data_count(lines); k++)
+      printf("%s\n", regel_data_text(regel_data_at(lines, k)));
+  }
+}
+
+static int put_board(const Show *s, regel_game *game)
+{
+  int viewer = s->all ? REGEL_SEES_ALL : s->seat ? (int)s->seat - 1 : REGEL_SPECTATOR;
+  regel_data *board =
+      regel_board(game, viewer, s->places ? REGEL_BOARD_PLACES : REGEL_BOARD_ALL);
+  const regel_data *views = regel_data_get(board, "views");
+  int code = CODE_FINE;
+  if (s->json) {
+    char *json = regel_data_json(board);
+    if (json) fputs(json, stdout);
+    regel_free(json);
+  } else if (s->out) code = write_pictures(s, views);
+  else print_lines(views);
+  for (size_t i = 0; i < regel_data_count(views); i++) {
+    const regel_data *v = regel_data_at(views, i);
+    if (!regel_data_number(regel_data_get(v, "more"))) continue;
+    cli_error(s->cli, "\"%s\" shows more than a board can hold",
+              regel_data_text(regel_data_get(v, "title")));
+    code = CODE_RULE;
+  }
+  regel_data_free(board);
+  return code;
+}
+
+/* ---- the game -----------------------------------------------------------------------
+ */
+
+/* At its first question, or so many answers later, which are given at random. */
+static int reach(const Show *s, regel_game *game)
+{
+  regel_auto_chance(game, 1);
+  regel_status status = regel_step(game);
+  for (long i = 0; i < s->answers && status == REGEL_DECIDE; i++) {
+    regel_answer(game, (int)regel_random(game, (uint64_t)regel_answers(game)));
+    status = regel_step(game);
+  }
+  if (status != REGEL_ERROR) return CODE_FINE;
+  cli_error(s->cli, "%s", regel_error(game));
+  return CODE_RULE;
+}
+
+static int show_game(const Show *s, const regel_rules *rules, regel_game *game,
+                     bool stored)
+{
+  char *why = NULL;
+  const char *lang = s->cli->lang;
+  regel_language *language = lang ? regel_language_open(rules, lang, &why) : NULL;
+  int code;
+  if (lang && !language) code = complain(s, why, CODE_USAGE);
+  else if (s->seat > regel_players(game))
+    code =
+        opts_wrong(s->cli, "%d play; there is no seat %ld", regel_players(game), s->seat);
+  else {
+    regel_speak(game, language);
+    code = stored ? (regel_step(game), CODE_FINE) : reach(s, game);
+    if (code == CODE_FINE) code = put_board(s, game);
+  }
+  regel_game_free(game);
+  regel_language_free(language);
+  return code;
+}
+
+static int show_rules(const Show *s, const char *name)
+{
+  char *why = NULL;
+  regel_library *library = regel_library_new(NULL);
+  regel_data *messages = NULL;
+  regel_rules *rules = regel_open(library, name, &messages);
+  int code = CODE_SOURCE;
+  if (!rules) {
+    const regel_data *text = regel_data_get(messages, "0.text");
+    cli_error(s->cli, "%s; regel check %s says more", regel_data_text(text), name);
+  } else {
+    VEC(const char *) options = {0};
+    for (size_t i = 0; i < s->set.n; i++) vec_push(&options, s->set.at[i]);
+    vec_push(&options, NULL);
+    regel_setup setup = {(int)s->players, s->seed, options.at, NULL};
+    regel_game *game = regel_game_new(rules, &setup, &why);
+    vec_free(&options);
+    code = game ? show_game(s, rules, game, false) : complain(s, why, CODE_USAGE);
+  }
+  regel_data_free(messages);
+  regel_rules_free(rules);
+  regel_library_free(library);
+  return code;
+}
+
+/* As it stood after so many steps. */
+static int show_stored(const Show *s)
+{
+  char *why = NULL;
+  regel_store *store = regel_store_open(s->file, &why);
+  if (!store) return complain(s, why, CODE_IO);
+  regel_rules *rules = NULL;
+  regel_game *game = regel_replay(store, s->game, s->back ? s->steps : -1, &rules, &why);
+  int code = game ? show_game(s, rules, game, true) : complain(s, why, CODE_USAGE);
+  regel_rules_free(rules);
+  regel_store_close(store);
+  return code;
+}
+
+int cmd_board(Cli *cli, int argc, char **argv)
+{
+  Show s = {.cli = cli, .seed = 1};
+  const Opt opts[] = {
+      {'o', "out", OPT_TEXT, &s.out, "FILE.svg", "write pictures instead of lines", 0, 0,
+       NULL},
+      {0, "seat", OPT_NUMBER, &s.seat, "N", "as this seat may know it (a spectator)", 1,
+       16, NULL},
+      {0, "all", OPT_FLAG, &s.all, NULL, "with everything that is hidden", 0, 0, NULL},
+      {0, "places", OPT_FLAG, &s.places, NULL, "only what is printed on the board", 0, 0,
+       NULL},
+      {0, "players", OPT_NUMBER, &s.players, "P", "how many play", 1, 16, NULL},
+      {0, "set", OPT_TEXTS, &s.set, "OPTION=VALUE",
+       "an option of the ruleset; may be repeated", 0, 0, NULL},
+      {0, "seed", OPT_SEED, &s.seed, "S", "the seed (1)", 0, 0, NULL},
+      {0, "answers", OPT_NUMBER, &s.answers, "N", "after so many random answers (0)", 0,
+       1000000, NULL},
+      {0, "game", OPT_NUMBER, &s.game, "ID", "of a stored game", 1, 1000000000,
+       &s.from_store},
+      {0, "step", OPT_NUMBER, &s.steps, "N", "the stored game after this step (its last)",
+       0, 1000000000, &s.back},
+      {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
+      {0, "json", OPT_FLAG, &s.json, NULL, "as data (docs/json.md)", 0, 0, NULL},
+  };
+  const Usage usage = {
+      "regel board scenarios/mygame -o board.svg",
+      "board GAME [OPTION…]\n       regel board --game ID [OPTION…]",
+      "Shows the boards that the views of a ruleset describe, in lines or as "
+      "pictures:\n"
+      "of a new game at its first question, or of a stored one.",
+      opts,
+      (int)(sizeof opts / sizeof *opts),
+      0,
+      1};
+  Args names = {0};
+  int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0) {
+    if (s.from_store && names.n)
+      code = opts_wrong(cli, "a stored game has rules of its own");
+    else if (s.from_store) code = show_stored(&s);
+    else code = names.n ? show_rules(&s, names.at[0]) : opts_missing(cli, &usage);
+  }
+  vec_free(&names);
+  vec_free(&s.set);
+  return code;
+}

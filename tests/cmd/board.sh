@@ -1,0 +1,129 @@
+# regel board: what views show, in lines, as a picture and as data; what stays hidden in it.
+. tests/cmd/lib.sh
+unset REGEL_LANG
+
+cat >"$dir/town.regel" <<'END'
+game town "Town & <Country>" for 2..3
+use "looks.regel"
+kind house "house" { value x: 0..80; value y: 0..50; guests "Guests": 0..20 = 2 }
+house inn "Inn \"<b>\"" { x = 15; y = 12 }, mill "Mill" { x = 45; y = 12 }, farm "Farm" { x = 75; y = 12 }
+kind way "way" { value a: house; value b: house }
+way bridge "bridge" { a = inn; b = mill }, path "path" { a = mill; b = farm }
+kind square "square" 3 by 2 { mark "Mark": player or none }
+kind cart "cart" { value colour: colour; value shape: shape; value long: 1..3 }
+cart coach "Coach" { colour = red; shape = star; long = 3 }, barrow "Barrow" { colour = blue; shape = disc; long = 1 }
+kind card "card"
+card ace "Ace" * 2, king "King"
+deck "Deck": pile of card = card seen by none
+open "Open": pile of card
+tired "Tired": flag = yes
+kind player {
+  at "House": house
+  den "Den": house = farm seen by owner
+  luck "Luck": 0..9 = 3 seen by owner
+  hand "Hand": pile of card seen by owner
+  score "Score": 0..9
+}
+view "The <town>" 90 by 80 {
+  each h in house { show h at h.x h.y; show h.guests on h }
+  each w in way { show w from w.a to w.b }
+  show square in grid at 0 24 by 30 20
+  show square(2, 1).mark on square(2, 1)
+  show 0..9 in loop at 32 24 by 30 20
+  show cart in column at 64 24 by 24 20
+  each c in cart { show c on c from 0 to c.long of 4 }
+  show deck at 0 50 by 20 10
+  show open at 22 50 by 20 10
+  show "Rain & snow" at 44 50 by 20 10
+  show bridge on path
+  show tired on inn
+  each p in players {
+    show p on p.at; show p on p.score; show "den" on p.den; show p.luck on p.at; show p.hand on p.at
+  }
+}
+verb setup { shuffle deck; each p in players { draw 1 from deck to p.hand } }
+verb play { repeat 2 { each p in players { as p { go } } }; win none }
+verb go {
+  set at to (choose house "Where to?")
+  raise score by 2
+  set square(2, 1).mark to me
+}
+END
+run "$REGEL" check "$dir/town.regel"
+assert_contains 'every shape compiles' '0 errors' "$out"
+run "$REGEL" board "$dir/town.regel" --seat 1
+assert_exit 'the board is shown' 0
+assert_contains 'a place with what lies on it' 'Inn "<b>"  Guests 2, Tired, 2× Player' "$(printf '%s' "$out" | sed 's/Player 1, Player 2/2× Player/')"
+assert_contains 'a line has its ends, and is a place' 'Path Mill – Farm' "$out"
+assert_contains 'a track tells where something lies' '0–9: 0 Player 1, Player 2' "$out"
+assert_contains 'a part of a long place' 'Coach   Coach 1–3' "$out"
+assert_contains 'a pile tells what may be known' 'Deck  1 hidden' "$out"
+assert_matches 'own hidden fields are shown' 'Luck 3' "$out"
+assert_matches 'those of others are not' 'Luck [?]' "$out"
+assert_equal 'what lies nobody knows where is not shown' 1 "$(printf '%s\n' "$out" | grep -c '\bden\b')"
+run "$REGEL" board "$dir/town.regel" --answers 3
+assert_lacks 'a spectator sees no hand' 'King' "$out"
+run "$REGEL" board "$dir/town.regel" --answers 3 --all
+assert_matches 'who sees all sees it' 'Hand: (Ace|King)' "$out"
+
+# ---- pictures ------------------------------------------------------------------------
+run "$REGEL" board "$dir/town.regel" --seat 1 -o "$dir/town.svg"
+assert_exit 'the board is drawn' 0
+svg=$(cat "$dir/town.svg")
+assert_contains 'its size is in millimetres' 'width="90mm" height="80mm" viewBox="0 0 90 80"' "$svg"
+assert_contains 'titles are escaped' '<title>The &lt;town&gt;</title>' "$svg"
+assert_lacks 'nothing of a text is markup' '<b>' "$svg"
+assert_contains 'items say which thing they are' 'data-thing="mill"' "$svg"
+assert_contains 'and which answers refer to them' 'data-thing="mill" data-answers="1"' "$svg"
+assert_lacks 'there is no style' 'style' "$svg"
+assert_lacks 'there is no script' 'script' "$svg"
+assert_lacks 'nothing is loaded from elsewhere' 'href' "$svg"
+if command -v python3 >/dev/null; then
+  run python3 -c "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])" "$dir/town.svg"
+  assert_exit 'it is well-formed' 0
+fi
+run "$REGEL" board "$dir/town.regel" --places -o "$dir/printed.svg"
+assert_lacks 'what is printed on a board has no tokens' 'class="item token"' "$(cat "$dir/printed.svg")"
+assert_contains 'but its places' 'class="item place"' "$(cat "$dir/printed.svg")"
+
+# ---- data ----------------------------------------------------------------------------
+run "$REGEL" board "$dir/town.regel" --seat 1 --json
+assert_contains 'an item has a face as its id' '"id": "coach@coach"' "$out"
+assert_contains 'and looks' '"form": "star"' "$out"
+assert_lacks 'no number of a copy is told' '"id": "ace' "$out"
+
+# ---- a stored game ---------------------------------------------------------------------
+run "$REGEL" play "$dir/town.regel" --bots --seed 1
+run "$REGEL" board --game 1 --step 0
+assert_contains 'a stored game as it began' '0–9: 0 Player 1, Player 2' "$out"
+run "$REGEL" board --game 1
+assert_contains 'a stored game as it ended' '0–9: 4 Player 1, Player 2' "$out"
+run "$REGEL" board --game 77
+assert_exit 'a game that is not there' 2
+
+# ---- what cannot be shown ---------------------------------------------------------------
+cat >"$dir/flood.regel" <<'END'
+game flood "Flood" for 2..2
+kind place; place here, there
+view "The flood" 50 by 50 {
+  show place in row at 0 0 by 50 50
+  repeat 1000000 { show "drop" on here; note "drop" }
+}
+verb play { as first(players) { let p = choose place; note "{p}" }; win none }
+END
+run "$REGEL" board "$dir/flood.regel" -o "$dir/flood.svg"
+assert_exit 'a board that holds too much is an error' 4
+assert_contains 'which says so' 'shows more than a board can hold' "$err"
+assert_equal 'and stays small' yes "$([ "$(wc -c <"$dir/flood.svg")" -lt 2000000 ] && echo yes)"
+run_with 'quit' "$REGEL" play "$dir/flood.regel" --seed 1 --no-store
+assert_contains 'in play the view says that there is more' 'There is more here than can be shown.' "$out"
+run "$REGEL" board "$dir/town.regel" --seat 9
+assert_exit 'a seat that is not there' 2
+run "$REGEL" board "$dir/nothing.regel"
+assert_exit 'a ruleset that is not there' 3
+printf 'game bare "Bare" for 2..2\nverb play { win none }\n' >"$dir/bare.regel"
+run "$REGEL" board "$dir/bare.regel" -o "$dir/bare.svg"
+assert_exit 'a game without a board' 4
+assert_contains 'the message says what is missing' 'no view of these rules has a size' "$err"
+run "$REGEL" board "$dir/town.regel" -o "$dir/no/such/folder.svg"
+assert_exit 'a file that cannot be written' 5
