@@ -30,6 +30,7 @@ typedef struct Item {
   int type;          /* of what it is; -1: a text */
   int64_t value;     /* a thing, number, word or pile */
   bool hidden;       /* the reader may not know its face */
+  bool badge;        /* something lies on it */
   bool bare;         /* its title is not worth being written on it */
   int ip;            /* the instruction that shows it */
   int area;          /* the area of which it is a place; -1: it has one of its own */

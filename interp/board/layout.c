@@ -150,7 +150,7 @@ static bool is_point(const Item *x)
  */
 static int point_height(const Board *b)
 {
-  int h = 160;
+  int h = 220;
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
     for (size_t j = i + 1; j < b->items.n && is_point(x); j++) {
@@ -308,7 +308,7 @@ static void put_tokens(Board *b, const int *list, int n, const Box *room)
     int rows = (n + c - 1) / c, size = min_int(room->w / c, room->h / rows);
     if (size > best) best = size, columns = c;
   }
-  best = max_int(1, min_int(best, TOKEN));
+  best = max_int(1, min_int(best, max_int(TOKEN, min_int(room->w, room->h) * 3 / 4)));
   int rows = (n + columns - 1) / columns;
   for (int i = 0; i < n; i++) {
     int row = i / columns, in_row = row == rows - 1 ? n - row * columns : columns;
@@ -329,18 +329,31 @@ static void put_strips(Board *b, const int *list, int n, Box *room, bool tokens)
   room->h = max_int(1, room->h - n * h);
 }
 
-static void fill_place(Board *b, size_t i)
+/* What lies on a token stands in its lower right corner, of a wide one at its right
+ * end. */
+static Box badge_room(const Box *x)
+{
+  bool wide = x->w > x->h * 3 / 2;
+  int size = wide ? min_int(x->h, x->w / 3) : x->h * 45 / 100;
+  return (Box){x->x + x->w - size, x->y + x->h - size, max_int(1, size),
+               max_int(1, size)};
+}
+
+static void fill_item(Board *b, size_t i)
 {
   VEC(int) strips = {0}, tokens = {0}, parts = {0};
   Item *p = &b->items.at[i];
-  make_room(p);
-  Box room = p->room;
+  bool place = p->on < 0;
+  if (place) make_room(p);
+  Box room = place ? p->room : badge_room(&p->box);
   for (size_t k = i + 1; k < b->items.n && b->items.at[k].on >= (int)i; k++) {
     const Item *x = &b->items.at[k];
+    if (x->on != (int)i) continue;
     if (x->of) vec_push(&parts, (int)k);
-    else if (is_strip(x) && p->shape != ITEM_LINE) vec_push(&strips, (int)k);
+    else if (is_strip(x) && p->shape != ITEM_LINE && place) vec_push(&strips, (int)k);
     else vec_push(&tokens, (int)k);
   }
+  p->badge = parts.n || strips.n || tokens.n;
   if (parts.n) put_parts(b, parts.at, (int)parts.n, &room);
   if (strips.n) put_strips(b, strips.at, (int)strips.n, &room, tokens.n > 0);
   if (tokens.n) put_tokens(b, tokens.at, (int)tokens.n, &room);
@@ -355,6 +368,5 @@ void board_layout(Board *b)
   for (size_t i = 0; i < b->areas.n; i++) place_area(b, i);
   for (size_t i = 0; i < b->items.n; i++)
     if (b->items.at[i].shape == ITEM_LINE) place_line(b, i);
-  for (size_t i = 0; i < b->items.n; i++)
-    if (b->items.at[i].on < 0) fill_place(b, i);
+  for (size_t i = 0; i < b->items.n; i++) fill_item(b, i);
 }

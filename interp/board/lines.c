@@ -32,7 +32,8 @@ static void put_words(const View *v, Buf *b, const Item *x)
   } else if (x->shape == ITEM_PIPS && x->noun) {
     buf_printf(b, "%s %s", x->noun, x->title);
   } else buf_add(b, x->title);
-  if (x->of) buf_printf(b, " %d–%d", (int)x->from + 1, (int)x->to);
+  if (x->of && x->to > x->from + 1) buf_printf(b, " %d–%d", (int)x->from + 1, (int)x->to);
+  else if (x->of) buf_printf(b, " %d", (int)x->to);
 }
 
 /* With what lies on it in turn, in brackets. */
@@ -206,24 +207,25 @@ static void put_down(const Group *g)
   }
 }
 
-/* What stands on a square: the sign of the first thing on it. */
-static const char *square_sign(const Group *g, int item)
+/* The first thing that lies on a square, or NULL. */
+static const Item *on_square(const Group *g, int item)
 {
   const Board *b = g->board;
-  int k = item + 1;
-  if (k >= (int)b->items.n || b->items.at[k].on != item) return ".";
-  const Item *x = &b->items.at[k];
-  return x->sign && *x->sign ? x->sign : x->title;
+  bool some = item + 1 < (int)b->items.n && b->items.at[item + 1].on == item;
+  return some ? &b->items.at[item + 1] : NULL;
+}
+
+static const char *sign_of(const Item *x)
+{
+  return !x ? "." : x->sign && *x->sign ? x->sign : x->title;
 }
 
 static void put_legend(const Group *g)
 {
-  const Board *b = g->board;
   VEC(const char *) told = {0};
-  for (size_t i = 0; i < b->items.n; i++) {
-    const Item *x = &b->items.at[i];
-    if (!x->sign || !strcmp(x->sign, x->title)) continue;
-    bool known = false;
+  for (size_t i = 0; i < g->items.n; i++) {
+    const Item *x = on_square(g, g->items.at[i]);
+    bool known = !x || !x->sign || !strcmp(x->sign, x->title);
     for (size_t k = 0; k < told.n && !known; k++) known = !strcmp(told.at[k], x->sign);
     if (known) continue;
     buf_printf(g->out, "%s%s %s", told.n ? ", " : "     ", x->sign, x->title);
@@ -240,7 +242,7 @@ static void put_grid(const Group *g, const Area *a)
   for (int i = 0; i < n; i++) vec_push(&signs, "");
   for (size_t i = 0; i < g->items.n; i++) {
     int at = g->board->items.at[g->items.at[i]].cell;
-    const char *sign = square_sign(g, g->items.at[i]);
+    const char *sign = sign_of(on_square(g, g->items.at[i]));
     if (at >= 0 && at < n) signs.at[at] = sign;
     if (text_width(sign) > cell) cell = text_width(sign);
   }
@@ -263,6 +265,27 @@ static void put_grid(const Group *g, const Area *a)
   vec_free(&signs);
 }
 
+/* Lines on which nothing lies are named one after the other. */
+static void put_bare_lines(Group *g)
+{
+  Buf words = {0};
+  size_t kept = 0;
+  for (size_t i = 0; i < g->each.n; i++) {
+    Entry *e = &g->each.at[i];
+    if (e->things.n) {
+      g->each.at[kept++] = *e;
+      continue;
+    }
+    buf_printf(&words, "%s%s", words.n ? ", " : "", buf_text(&e->title));
+    buf_free(&e->title);
+  }
+  g->each.n = kept;
+  if (kept) put_down(g);
+  buf_wrap(g->out, buf_text(&words), 0, 0, g->width);
+  if (words.n) buf_char(g->out, '\n');
+  buf_free(&words);
+}
+
 static void put_group(Group *g)
 {
   const Item *first = &g->board->items.at[g->items.at[0]];
@@ -270,6 +293,7 @@ static void put_group(Group *g)
   bool some = false,
        number = first->type >= 0 && g->view->program->types[first->type].tag == T_NUM;
   if (a && a->shape == SHOW_GRID) put_grid(g, a);
+  else if (first->shape == ITEM_LINE && g->each.n > 4) put_bare_lines(g);
   else if (a && number) {
     for (size_t i = 0; i < g->each.n; i++) some |= g->each.at[i].things.n > 0;
     if (some) put_track(g);

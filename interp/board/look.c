@@ -6,15 +6,16 @@
 /* Told apart also by most of those who see colours differently (after Okabe and Ito); and
  * every token has a sign besides. */
 static const Colour colours[] = {
-    {"red", "#d55e00", "#ffffff"},    {"blue", "#0072b2", "#ffffff"},
-    {"green", "#009e73", "#ffffff"},  {"yellow", "#f0e442", "#000000"},
-    {"purple", "#8e4aa8", "#ffffff"}, {"orange", "#e69f00", "#000000"},
-    {"pink", "#cc79a7", "#000000"},   {"brown", "#7a4b1e", "#ffffff"},
-    {"black", "#222222", "#ffffff"},  {"white", "#ffffff", "#000000"},
-    {"grey", "#9a9a9a", "#000000"},   {"gray", "#9a9a9a", "#000000"},
-    {"cyan", "#56b4e9", "#000000"},   {"gold", "#c9a227", "#000000"},
-    {"silver", "#c4ccd4", "#000000"}, {"violet", "#6a3fa0", "#ffffff"},
-    {"teal", "#117a7a", "#ffffff"},   {"sand", "#e2d3a8", "#000000"},
+    {"red", "#d55e00", "#ffffff"},        {"blue", "#0072b2", "#ffffff"},
+    {"green", "#009e73", "#ffffff"},      {"yellow", "#f0e442", "#000000"},
+    {"purple", "#8e4aa8", "#ffffff"},     {"orange", "#e69f00", "#000000"},
+    {"pink", "#cc79a7", "#000000"},       {"brown", "#7a4b1e", "#ffffff"},
+    {"black", "#222222", "#ffffff"},      {"white", "#ffffff", "#000000"},
+    {"grey", "#9a9a9a", "#000000"},       {"gray", "#9a9a9a", "#000000"},
+    {"cyan", "#56b4e9", "#000000"},       {"gold", "#c9a227", "#000000"},
+    {"silver", "#c4ccd4", "#000000"},     {"violet", "#6a3fa0", "#ffffff"},
+    {"light_blue", "#7cc0ec", "#000000"}, {"dark_blue", "#1f4e9c", "#ffffff"},
+    {"teal", "#117a7a", "#ffffff"},       {"sand", "#e2d3a8", "#000000"},
 };
 static const char *const forms[] = {"disc",     "square", "diamond", "hexagon",
                                     "triangle", "star",   "shield",  "card"};
@@ -44,13 +45,8 @@ const char *look_word(const Program *p, const PType *t, int64_t value)
   return is ? program_string(p, p->words[row].name) : NULL;
 }
 
-/* The id of a printed word or thing, or a printed text; NULL if it is none of these. */
-static const char *printed(const Program *p, const PColumn *c, int32_t thing)
+static const char *look_id(const Program *p, const PType *t, int64_t value)
 {
-  const PKind *k = &p->kinds[c->kind];
-  const PType *t = &p->types[c->type];
-  if (c->base < 0 || thing < k->first || thing >= k->first + k->count) return NULL;
-  int64_t value = p->consts[c->base + (int64_t)(thing - k->first) * t->words];
   if (value < 0) return NULL;
   if (t->tag == T_WORD) return look_word(p, t, value);
   if (t->tag == T_THING && value < p->n_things)
@@ -58,6 +54,20 @@ static const char *printed(const Program *p, const PColumn *c, int32_t thing)
   if (t->tag == T_TEXT && value < p->n_texts)
     return program_string(p, p->texts[value].source);
   return NULL;
+}
+
+/* The id of a printed word or thing, or a printed text; NULL if it is none of these. */
+static const char *printed(const View *v, const PColumn *c, int32_t thing)
+{
+  const Program *p = v->program;
+  const PKind *k = &p->kinds[c->kind];
+  const PType *t = &p->types[c->type];
+  int64_t i = thing - k->first;
+  if (i < 0 || i >= k->count) return NULL;
+  if (c->base >= 0) return look_id(p, t, p->consts[c->base + i * t->words]);
+  int chunk = c->slot < 0 ? -1 : p->slot_chunks[p->slots[c->slot].first + i];
+  const int64_t *value = chunk < 0 || !v->vm ? NULL : vm_eval(v->vm, chunk, NONE, thing);
+  return value ? look_id(p, t, *value) : NULL;
 }
 
 Look look_of(const View *v, int type, int64_t value)
@@ -76,7 +86,10 @@ Look look_of(const View *v, int type, int64_t value)
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];
     if (c->kind != kind || (!c->open && !view_sees_thing(v, (int32_t)value))) continue;
-    const char *name = program_string(p, c->name), *is = printed(p, c, (int32_t)value);
+    const char *name = program_string(p, c->name);
+    bool look =
+        !strcmp(name, "colour") || !strcmp(name, "shape") || !strcmp(name, "icon");
+    const char *is = look ? printed(v, c, (int32_t)value) : NULL;
     if (!strcmp(name, "colour") && look_colour(is)) l.colour = look_colour(is)->name;
     if (!strcmp(name, "shape")) l.form = look_form(is);
     if (!strcmp(name, "icon")) l.icon = is;
@@ -95,22 +108,17 @@ static size_t letter(const char *s)
   return n;
 }
 
-/* A sign of one letter, of two (of two words their first ones), or a letter and a
- * number. */
+/* A sign of one letter, of two (of two words their first ones), or of three. */
 static const char *sign_of(Arena *a, const char *title, int attempt)
 {
+  title += strspn(title, "[(\"'«„“ ");
   const char *second = strrchr(title, ' ');
-  size_t n = letter(title), m;
-  if (attempt == 0) return arena_strndup(a, title, n);
+  size_t n = letter(title);
   if (attempt == 1 && second && second[1])
     return arena_printf(a, "%.*s%.*s", (int)n, title, (int)letter(second + 1),
                         second + 1);
-  if (attempt <= 2) {
-    m = letter(title + n);
-    return title[n] == ' ' ? arena_strndup(a, title, n) : arena_strndup(a, title, n + m);
-  }
-  for (m = n; attempt > 2 && title[m]; attempt--) m += letter(title + m);
-  return arena_strndup(a, title, m);
+  for (int i = 1; i < attempt && title[n] && title[n] != ' '; i++) n += letter(title + n);
+  return arena_strndup(a, title, n);
 }
 
 static bool same_face(const Item *a, const Item *b)
@@ -122,7 +130,7 @@ typedef struct Faces {
   VEC(Item *) each; /* one of each face that has a sign */
   VEC(int) sorts;   /* kinds and words of tokens: each has a form */
 } Faces;
-enum { TRIES = 12, MOST_FACES = 400 /* more cannot be told apart anyway */ };
+enum { TRIES = 4, MOST_FACES = 400 /* more cannot be told apart anyway */ };
 
 static const Item *find_face(const Faces *f, const Item *x)
 {
@@ -164,20 +172,27 @@ static void give_form(const View *v, Faces *f, Item *x)
   if (!x->look.form) x->look.form = forms[k % FORMS];
 }
 
+/* Tokens, and texts where there is little room: on lines and tokens. */
+static bool has_sign(const Board *b, const Item *x)
+{
+  if (x->shape != ITEM_LABEL) return x->shape == ITEM_TOKEN && x->type >= 0;
+  return x->on >= 0 && b->items.at[x->on].shape != ITEM_PLACE;
+}
+
 void look_apart(const View *v, Board *b)
 {
   Faces f = {{0}, {0}};
   for (size_t i = 0; i < b->items.n; i++) {
     Item *x = &b->items.at[i];
-    if (x->shape != ITEM_TOKEN || x->type < 0) continue;
-    if (x->value != NONE) give_form(v, &f, x);
+    if (!has_sign(b, x)) continue;
+    if (x->type >= 0 && x->value != NONE) give_form(v, &f, x);
     if (x->hidden) x->sign = "?";
     else if (f.each.n < MOST_FACES && !find_face(&f, x)) vec_push(&f.each, x);
   }
   give_signs(b, &f);
   for (size_t i = 0; i < b->items.n; i++) {
     Item *x = &b->items.at[i];
-    if (x->shape != ITEM_TOKEN || x->type < 0 || x->sign) continue;
+    if (!has_sign(b, x) || x->sign) continue;
     const Item *face = find_face(&f, x);
     x->sign = face ? face->sign : sign_of(b->arena, x->title, 0);
   }

@@ -69,6 +69,21 @@ static const char *noun_of(Show *s, const int64_t *show, bool always)
   return keep(s->board, &words);
 }
 
+static const char *title_of(Show *s, int type, int64_t value);
+
+/* Of a field that has one for each of a kind: which. */
+static const char *key_of(Show *s, const Event *e)
+{
+  const Program *p = s->view.program;
+  int type = (int)e->show[SHOW_PER];
+  int64_t key = e->shown[SHOWN_FOR];
+  if (type < 0 || key == NONE) return NULL;
+  const PType *t = &p->types[type];
+  bool thing = t->tag == T_THING && key >= 0 && key < p->n_things;
+  return thing || (t->tag == T_WORD && look_word(p, t, key)) ? title_of(s, type, key)
+                                                             : NULL;
+}
+
 static const char *title_of(Show *s, int type, int64_t value)
 {
   Buf words = {0};
@@ -121,7 +136,8 @@ static void fill_scalar(Show *s, Item *x, const Event *e)
   const PType *t = &p->types[x->type];
   int field = e->show[SHOW_NOUN] == SHOWN_FIELD ? (int)e->show[SHOW_NOUN_ROW] : -1;
   bool lies = e->show[SHOW_SHAPE] == SHOW_ON || e->show[SHOW_SHAPE] == SHOW_PART;
-  x->noun = noun_of(s, e->show, false);
+  x->noun = key_of(s, e);
+  if (!x->noun) x->noun = noun_of(s, e->show, false);
   if (t->tag == T_THING || t->tag == T_WORD) {
     x->shape = lies ? ITEM_TOKEN : ITEM_PLACE;
   } else if (t->tag == T_NUM) {
@@ -154,7 +170,7 @@ static bool fill(Show *s, Item *x, const Event *e)
     x->shape = ITEM_LABEL;
     x->value = NONE;
     x->title = keep(s->board, &words);
-    return *x->title;
+    return *x->title || e->show[SHOW_SHAPE] == SHOW_LINE;
   }
   x->type = (int)e->show[SHOW_TYPE];
   const PType *t = &p->types[x->type];
@@ -164,9 +180,12 @@ static bool fill(Show *s, Item *x, const Event *e)
   int32_t of, per;
   if (t->tag == T_PILE && vm_pile_field(s->view.vm, (int)x->value, &of, &per) < 0)
     return false;
-  if (t->tag == T_PILE) fill_pile(s, x, e->show);
-  else if (t->tag >= T_NUM && t->tag <= T_THING) fill_scalar(s, x, e);
-  else return false;
+  if (t->tag == T_PILE) {
+    fill_pile(s, x, e->show);
+    return x->count || e->show[SHOW_SHAPE] != SHOW_ON; /* where nothing lies nothing is */
+  }
+  if (t->tag < T_NUM || t->tag > T_THING) return false;
+  fill_scalar(s, x, e);
   return true;
 }
 
@@ -285,18 +304,21 @@ static bool same_spot(const Program *p, const Item *x, const Spot *at)
   return a->tag != T_WORD || a->first_word == b->first_word;
 }
 
-/* The last place of that sort; only if there is none, a token that was shown before. */
+/* The last place of that sort that was shown before, or else the first behind; only if
+ * there is none, a token that was shown before. */
 static int find_spot(const Show *s, const Spot *at, size_t before)
 {
-  int token = -1;
+  int behind = -1, token = -1;
   if (at->type < 0 || at->value == NONE) return -1;
   for (size_t i = s->raw.n; i-- > 0;) {
     const Item *x = &s->raw.at[i].item;
     if (!same_spot(s->view.program, x, at)) continue;
-    if (x->shape == ITEM_PLACE || x->shape == ITEM_LINE) return (int)i;
-    if (i < before && token < 0) token = (int)i;
+    bool place = x->shape == ITEM_PLACE || x->shape == ITEM_LINE;
+    if (place && i < before) return (int)i;
+    if (place) behind = (int)i;
+    else if (i < before && token < 0) token = (int)i;
   }
-  return token;
+  return behind >= 0 ? behind : token;
 }
 
 static bool lies(const Raw *r) { return r->on.type >= 0; }
@@ -307,7 +329,7 @@ static void resolve(Show *s)
     Raw *r = &s->raw.at[i];
     r->item.on = find_spot(s, &r->on, i);
     for (int k = 0; k < 2 && r->item.shape == ITEM_LINE; k++)
-      r->item.ends[k] = find_spot(s, &r->ends[k], 0);
+      r->item.ends[k] = find_spot(s, &r->ends[k], i);
   }
 }
 

@@ -163,6 +163,7 @@ static void put_token(Buf *b, const Item *x)
   bool wide = x->box.w * 10 > x->box.h * 16;
   Box words = inset(&x->box, wide ? 4 : x->box.w / 6);
   if (wide) {
+    if (x->badge) words.w -= x->box.h < x->box.w / 3 ? x->box.h : x->box.w / 3;
     put_box(b, "rect", &x->box, fill, EDGE, 2, 5);
     put_text(b, x->title, &words, 32, ink);
     return;
@@ -178,7 +179,7 @@ enum { MOST_DOTS = 10 };
 static void put_pips(Buf *b, const Item *x)
 {
   bool square = x->box.w * 10 <= x->box.h * 16;
-  if (x->hidden || x->count < 0 || x->count > MOST_DOTS || square) {
+  if (x->hidden || x->count < 1 || x->count > MOST_DOTS || square) {
     Buf words = {0};
     if (x->noun && !square) buf_printf(&words, "%s %s", x->noun, x->title);
     else buf_add(&words, x->title);
@@ -235,12 +236,10 @@ static void put_place(Buf *b, const Item *x)
   put_text(b, x->title, &title, 30, INK);
 }
 
-static void put_line(Buf *b, const Item *x, const Board *board)
+static void put_line(Buf *b, const Item *x)
 {
   const Colour *c = look_colour(x->look.colour);
-  bool full = false;
-  for (size_t i = 0; i < board->items.n; i++)
-    full |= board->items.at[i].on == x - board->items.at;
+  bool full = x->badge;
   buf_add(b, "<line");
   put_attribute(b, "x1", x->ways.x);
   put_attribute(b, "y1", x->ways.y);
@@ -256,6 +255,18 @@ static void put_line(Buf *b, const Item *x, const Board *board)
   if (!x->bare) put_text(b, x->title, &title, 24, INK);
 }
 
+/* Where there is no room for its words, its sign on a card. */
+static void put_label(Buf *b, const Item *x)
+{
+  Box in = inset(&x->box, x->box.w / 6);
+  if (x->on < 0 || !x->sign || x->box.w * 10 > x->box.h * 16) {
+    put_text(b, x->title, &x->box, x->on < 0 ? 50 : 28, INK);
+    return;
+  }
+  put_form(b, "card", &x->box, PLACE);
+  put_text(b, x->sign, &in, x->box.h * 7 / 10, INK);
+}
+
 static void put_title(Buf *b, const Item *x)
 {
   bool named = x->noun && strcmp(x->noun, x->title);
@@ -266,7 +277,7 @@ static void put_title(Buf *b, const Item *x)
   buf_add(b, "</title>");
 }
 
-static void put_item(Buf *b, const Board *board, const Item *x, const char *answers)
+static void put_item(Buf *b, const Item *x, const char *answers)
 {
   if (x->box.w < 1 || x->box.h < 1) return;
   buf_printf(b, "<g class=\"item %s\"", shape_names[x->shape]);
@@ -277,9 +288,9 @@ static void put_item(Buf *b, const Board *board, const Item *x, const char *answ
   put_title(b, x);
   switch (x->shape) {
   case ITEM_PLACE: put_place(b, x); break;
-  case ITEM_LINE: put_line(b, x, board); break;
+  case ITEM_LINE: put_line(b, x); break;
   case ITEM_TOKEN: put_token(b, x); break;
-  case ITEM_LABEL: put_text(b, x->title, &x->box, x->on < 0 ? 50 : 28, INK); break;
+  case ITEM_LABEL: put_label(b, x); break;
   case ITEM_PIPS: put_pips(b, x); break;
   case ITEM_PILE: put_pile(b, x); break;
   }
@@ -304,6 +315,6 @@ void board_svg(const Board *b, Buf *out, const char *const *answers)
   for (int lines = 1; lines >= 0; lines--)
     for (size_t i = 0; i < b->items.n; i++)
       if ((b->items.at[i].shape == ITEM_LINE) == (lines == 1))
-        put_item(out, b, &b->items.at[i], answers ? answers[i] : NULL);
+        put_item(out, &b->items.at[i], answers ? answers[i] : NULL);
   buf_add(out, "</svg>\n");
 }

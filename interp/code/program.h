@@ -60,12 +60,21 @@ enum {
   SHOW_SPOT,       /* type of what it lies on, or of where a line begins; -1: nothing */
   SHOW_SPOT_FIELD, /* the field that says where it lies, -1 if none does */
   SHOW_END,        /* type of where a line ends; else -1 */
+  SHOW_PER,        /* type of what a field has one for each of; else -1 */
   SHOW_HEAD
 };
 enum { SHOWN_BY_NOTHING, SHOWN_FIELD, SHOWN_COLUMN, SHOWN_VALUE };
-/* Registers: what, the thing whose field that is, where, the thing whose field that is,
- * then four numbers, or the two ends of a line. */
-enum { SHOWN_WHAT, SHOWN_OF, SHOWN_ON, SHOWN_ON_OF, SHOWN_AT, SHOWN_REGS = SHOWN_AT + 4 };
+/* Registers: what, the thing whose field that is and what for, where, the thing whose
+ * field that is, then four numbers, or the two ends of a line. */
+enum {
+  SHOWN_WHAT,
+  SHOWN_OF,
+  SHOWN_FOR,
+  SHOWN_ON,
+  SHOWN_ON_OF,
+  SHOWN_AT,
+  SHOWN_REGS = SHOWN_AT + 4
+};
 
 /* Programs since PROGRAM_OLDEST run as they did: what comes later is added at the end of
  * op.def and of the tables' rows. */

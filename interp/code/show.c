@@ -15,7 +15,8 @@ static Shown shown_new(Gen *g, ShowShape shape)
               [SHOW_NOUN_ROW] = -1,
               [SHOW_SPOT] = -1,
               [SHOW_SPOT_FIELD] = -1,
-              [SHOW_END] = -1},
+              [SHOW_END] = -1,
+              [SHOW_PER] = -1},
              alloc(g, SHOWN_REGS)};
   for (int i = 0; i < SHOWN_REGS; i++) emit(g, OP_LDI, s.regs + i, 0, 0, NONE);
   return s;
@@ -50,6 +51,14 @@ static void whose(Gen *g, Node *n, int reg)
   g->top = top;
 }
 
+/* What a field has one for each of, and this one is for. */
+static void what_for(Gen *g, Node *n, Shown *s)
+{
+  if (n->tag != N_INDEX || !field_of(n) || !field_of(n)->per) return;
+  gen_expr(g, n->b, s->regs + SHOWN_FOR);
+  s->k[SHOW_PER] = emit_type(g, n->b->type);
+}
+
 static void noun(Gen *g, Node *n, Shown *s)
 {
   const Sym *y = n->tag == N_INDEX ? n->a->sym : n->sym;
@@ -57,6 +66,7 @@ static void noun(Gen *g, Node *n, Shown *s)
   if (y->tag == SY_FIELD) {
     s->k[SHOW_NOUN] = SHOWN_FIELD, s->k[SHOW_NOUN_ROW] = y->field->index;
     whose(g, n, s->regs + SHOWN_OF);
+    what_for(g, n, s);
   } else if (y->tag == SY_COLUMN) {
     s->k[SHOW_NOUN] = SHOWN_COLUMN, s->k[SHOW_NOUN_ROW] = y->column->index;
   } else if (y->tag == SY_VALUE && y->value->row) {

@@ -88,6 +88,7 @@ static bool check_shown(Check *c, int d, int ip)
   NEED(k[SHOW_NOUN] == SHOWN_BY_NOTHING || in(k[SHOW_NOUN_ROW], rows), "noun", ip);
   NEED(k[SHOW_SPOT] == -1 || in(k[SHOW_SPOT], p->n_types), "type of a place", ip);
   NEED(k[SHOW_END] == -1 || in(k[SHOW_END], p->n_types), "type of an end", ip);
+  NEED(k[SHOW_PER] == -1 || in(k[SHOW_PER], p->n_types), "type of a key", ip);
   NEED(k[SHOW_SPOT_FIELD] == -1 || in(k[SHOW_SPOT_FIELD], p->n_fields), "field", ip);
   return true;
 }
