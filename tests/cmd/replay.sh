@@ -42,7 +42,7 @@ run "$REGEL" replay last
 assert_contains 'what was taken back is noted' '(steps 2 to 3 were taken back)' "$out"
 assert_contains 'a game that is not over says how to go on' 'regel play --resume 3' "$out"
 run "$REGEL" replay 1 --until 2
-assert_contains 'until a step: the table is shown' 'Mark' "$out"
+assert_contains 'until a step: the table is shown' '1  P2 .  P1' "$out"
 assert_contains 'and what is asked next' 'Next: Player 1: Which square?' "$out"
 assert_lacks 'and nothing after it' '   3  ' "$out"
 run "$REGEL" replay 2 --seat Bob
