@@ -138,6 +138,8 @@ static int draw_again(Luck *luck, Vm *vm, int i)
   return (int)luck_below(luck, (uint32_t)vm_options(vm));
 }
 
+Luck *bot_luck(Bot *b) { return &b->luck; }
+
 int bot_draw(Luck *luck, Vm *vm)
 {
   int i = (int)luck_below(luck, (uint32_t)vm_options(vm));

@@ -31,6 +31,8 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead);
 void bot_free(Bot *b);
 /* The same seed gives the same answers to the same questions from here on. */
 void bot_seed(Bot *b, uint64_t seed);
+/* Its generator, for who draws in its place (vm_playout). */
+Luck *bot_luck(Bot *b);
 
 /* Answers that the bot does not give to the next question, by number; at least one must
  * be left.  NULL: it may give all. */

@@ -143,6 +143,27 @@ static void count_answers(SimResult *r, Vm *vm)
   if (legal > r->widest) r->widest = legal;
 }
 
+/* Nobody looks at the decisions of this game: the machine need not stop for each. */
+static bool unwatched(const SimPlan *plan, long game)
+{
+  return plan->bot == BOT_RANDOM && !plan->always && !plan->record && !plan->digest &&
+         game % SAMPLE != 0;
+}
+
+enum { AT_ONCE = 10000 }; /* decisions before somebody may stop it */
+
+/* A step, and how many decisions the machine answered itself in it. */
+static VmStatus step(Worker *w, Playout *p, long *decisions)
+{
+  long left = w->pool->plan->most_decisions - *decisions;
+  p->decisions = 0;
+  p->most = left < AT_ONCE ? left : AT_ONCE;
+  p->left = MAX_STEP_FUEL;
+  VmStatus status = vm_step(w->vm);
+  *decisions += p->decisions;
+  return status;
+}
+
 /* One game.  Unless it is recorded nothing in this loop takes memory or a lock. */
 static void play_game(Worker *w, long game)
 {
@@ -155,7 +176,9 @@ static void play_game(Worker *w, long game)
   bot_seed(w->bot, seed);
   vm_start(vm, &setup);
   long overruns = vm_probe_overruns(vm);
-  VmStatus status = vm_step(vm);
+  Playout playout = {.luck = &bot_luck(w->bot)->state};
+  vm_playout(vm, unwatched(plan, game) ? &playout : NULL);
+  VmStatus status = step(w, &playout, &decisions);
   uint64_t digest = plan->digest ? fold(seed, vm, status) : 0,
            start = plan->record ? vm_hash(vm) : 0;
   int64_t begun = plan->record ? milliseconds() : 0;
@@ -167,16 +190,19 @@ static void play_game(Worker *w, long game)
       r->state_bytes = (long)vm_saved_size(vm);
     int pick = bot_pick(w->bot, vm, UINT32_MAX);
     decisions++;
-    if (stopped(w->pool)) return;
+    if (stopped(w->pool)) break;
     if (plan->record) {
       status = keep_chances(w, keep_step(w, pick, begun), begun);
     } else {
       vm_answer(vm, pick);
-      status = vm_step(vm);
+      status = step(w, &playout, &decisions);
     }
     if (plan->digest) digest = fold(digest, vm, status);
   }
+  vm_playout(vm, NULL);
   if (plan->record) record_game(w, seed, start, status);
+  if (playout.live && vm_state_bytes(vm, playout.live) > r->state_bytes)
+    r->state_bytes = vm_state_bytes(vm, playout.live);
   r->games++;
   r->digest += digest;
   r->decisions += decisions;

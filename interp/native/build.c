@@ -140,14 +140,33 @@ static void add_reason(const char *root, Buf *why)
   buf_free(&log);
 }
 
+const char *const *native_flags(void)
+{
+#ifdef __x86_64__
+  static const char *const bits[] = {"-mpopcnt", "-mbmi", "-mbmi2", NULL};
+  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("popcnt"))
+    return bits;
+#endif
+  static const char *const none[] = {NULL};
+  return none;
+}
+
 static pid_t start_part(const char *root, int k)
 {
   Buf from = {0}, to = {0}, include = {0};
   buf_printf(&include, "-I%s", root);
   buf_printf(&from, "%s/part%d.c", root, k);
   buf_printf(&to, "%s/part%d.o", root, k);
-  char *argv[] = {"cc",       "-std=gnu11", "-O2",   "-w", "-fPIC", "-fvisibility=hidden",
-                  include.at, "-c",         from.at, "-o", to.at,   NULL};
+  char *argv[32] = {"cc", "-std=gnu11", "-O2", "-w", "-fPIC", "-fvisibility=hidden"};
+  int n = 6;
+  for (int i = 0; native_flags()[i]; i++)
+    argv[n++] = (char *)(uintptr_t)native_flags()[i];
+  argv[n++] = include.at;
+  argv[n++] = "-c";
+  argv[n++] = from.at;
+  argv[n++] = "-o";
+  argv[n++] = to.at;
   pid_t pid = start(root, argv);
   buf_free(&from);
   buf_free(&to);

@@ -240,11 +240,33 @@ static void put_option(Gen *g)
   put(g, "$slow; } }");
 }
 
+/* The way from a plain decision to what follows it, where nobody is asked. */
+static void put_answer(Gen *g, const PDecision *d)
+{
+  const PAlt *x = &g->p->alts[d->first_alt];
+  int set = -1;
+  for (int ip = g->ip - 1; ip >= g->c->first && g->p->code[ip].op != OP_BEGIN; ip--)
+    if (g->p->code[ip].op == OP_OPT) set = set < 0 ? g->p->code[ip].b : -2;
+  if (!is_plain(g->p, d->first_alt, g->i->d) || d->flags & DECISION_ATTEMPT || set < 0)
+    return;
+  buf_printf(g->b, "{ int64_t x; if (op_answer(vm, (int)(R - vm->regs) + %d, ", d->live);
+  put_reg(g, set);
+  buf_add(g->b, ", &x)) { ");
+  put_reg(g, x->var);
+  buf_printf(g->b, " = x + %d; ", g->p->types[x->type].lo);
+  if (d->seat >= 0) {
+    put_reg(g, d->seat);
+    buf_add(g->b, " = vm->ask.seat; ");
+  }
+  buf_printf(g->b, "goto L%d; } } ", x->target - g->c->first);
+}
+
 static void put_decide(Gen *g)
 {
   const PDecision *d = &g->p->decisions[g->i->d];
   put(g, "if (RARE(vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != $d || "
          "vm->nested)) $slow; ");
+  put_answer(g, d);
   buf_printf(g->b, "vm->ask.mark = %d; ", g->i->a);
   buf_printf(g->b, "vm->s->live = op_anchor(vm, R, %d) + %d; ", g->c->regs, d->live);
   put(g, "vm->fail_ip = $ip; vm->s->ip = vm->ask.begin_ip; ");
@@ -279,6 +301,11 @@ bool emit_flow(Gen *g)
   case OP_OPT: put_option(g); return true;
   case OP_DECIDE: put_decide(g); return true;
   case OP_RANDOM: put_random(g); return true;
+  case OP_DRAW:
+    put_spill(g, g->i->d, g->i->d + 1);
+    put_anchor(g);
+    put(g, "if (!native_draw(vm, $a, $b, $d, $ip)) $slow;");
+    return true;
   case OP_LEARN: put(g, "if (op_listening(vm)) $slow;"); return true;
   default: return false;
   }

@@ -30,6 +30,8 @@ void native_key(const Program *p, char key[NATIVE_KEY_SIZE]);
  * `why`, if that is not possible. */
 bool native_compile(const Program *p, const char *path, Buf *why);
 
+/* Options of the compiler for what this machine's processor can do: part of the key. */
+const char *const *native_flags(void);
 /* Is there one?  If not, a line in `why`. */
 bool native_has_compiler(Buf *why);
 

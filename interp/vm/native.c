@@ -85,6 +85,26 @@ static RunResult run_native(Vm *vm, const Native *native)
   }
 }
 
+bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip)
+{
+  State *s = vm->s;
+  const PHeader *h = vm->p->header;
+  if (from < 0 || from >= h->piles || to < 0 || to >= h->piles) return true;
+  int32_t top = vm->cells[h->pile_cells + from * PC_CELLS + PC_TOP];
+  if (!top) return true;
+  if (!thing_cells(vm, top - 1)[TC_LOOSE]) {
+    pile_move(vm, top - 1, (int32_t)to, false, ip, (int32_t)vm->regs[s->base + me]);
+    return true;
+  }
+  if (!vm->playout || vm->probing || vm->nested) return false;
+  vm->ask = (Ask){
+      .pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = ip, .me = me};
+  chance_begin(vm);
+  if (vm->ask.noptions == 1) chance_apply(vm, 0);
+  else return chance_now(vm, &vm->playout->left);
+  return true;
+}
+
 RunResult vm_run(Vm *vm)
 {
   const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);

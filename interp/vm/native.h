@@ -27,6 +27,9 @@ typedef struct Native {
   const int32_t *chunk_of; /* by instruction */
 } Native;
 
+/* The instruction DRAW, where nobody has to be asked; `me`: register of who acts. */
+bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip);
+
 /* What native code calls: NATIVE_CALL(what it gives, name, parameters, arguments). */
 #define NATIVE_CALLS                                                                     \
   NATIVE_CALL(void, state_journal, (Vm * vm, int32_t cell, int32_t value),               \
@@ -98,6 +101,10 @@ typedef struct Native {
               (Vm * vm, int chunk, int32_t me, int64_t from, int64_t goal, int64_t far,  \
                int64_t *seen, int words),                                                \
               (vm, chunk, me, from, goal, far, seen, words))                             \
+  NATIVE_CALL(bool, native_draw, (Vm * vm, int64_t from, int64_t to, int me, int ip),    \
+              (vm, from, to, me, ip))                                                    \
+  NATIVE_CALL(uint64_t, chance_below, (State * s, uint64_t n), (s, n))                   \
+  NATIVE_CALL(void, past_lose, (Vm * vm), (vm))                                          \
   NATIVE_CALL(bool, options_add, (Vm * vm, int seat, int alt, const int64_t *set),       \
               (vm, seat, alt, set))                                                      \
   NATIVE_CALL(bool, vm_sees_field, (Vm * vm, int seat, int field, int32_t thing),        \

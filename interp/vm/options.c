@@ -282,30 +282,6 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
 
 int vm_options(Vm *vm) { return vm->ask.pause == PAUSE_NONE ? 0 : vm->ask.noptions; }
 
-/* The first byte of a word of prefix sums that is larger than k, as its lowest bit. */
-static inline int first_above(uint64_t sums, uint64_t k)
-{
-  const uint64_t ones = 0x0101010101010101u;
-  uint64_t above = ((sums | ones << 7) - (k + 1) * ones) & ones << 7;
-  return __builtin_ctzll(above) & 56;
-}
-
-/* The bit before which there are k others, without a jump that could be guessed wrong:
- * bits are summed up byte by byte to find its byte, then bit by bit (0 <= k < 64). */
-static inline int64_t nth_bit(uint64_t word, int k)
-{
-  const uint64_t ones = 0x0101010101010101u;
-  uint64_t x = word - (word >> 1 & 0x5555555555555555u);
-  x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-  x = ((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * ones;
-  if ((uint64_t)k >= x >> 56) return -1;
-  int byte = first_above(x, (uint64_t)k);
-  uint64_t before = x << 8 >> byte & 0xFF, bits = (word >> byte & 0xFF) * ones;
-  bits &= 0x8040201008040201u; /* bit i of the byte in byte i */
-  bits = ((bits + 0x7F7F7F7F7F7F7F7Fu) >> 7 & ones) * ones;
-  return byte + first_above(bits, (uint64_t)k - before) / 8;
-}
-
 int64_t set_nth_bit(const int64_t *w, int words, int k)
 {
   for (int i = 0; i < words; i++) {

@@ -201,6 +201,7 @@ void vm_watch_moves(Vm *vm, MoveFn fn, void *user)
 
 void vm_auto_chance(Vm *vm, bool on) { vm->auto_chance = on; }
 void vm_offer_untried(Vm *vm, bool on) { vm->offer_untried = on; }
+void vm_playout(Vm *vm, Playout *p) { vm->playout = p; }
 void vm_check_always(Vm *vm, bool on) { vm->check_always = on; }
 void vm_check_claims(Vm *vm, unsigned n) { vm->claims = n; }
 void vm_check_only(Vm *vm, int always) { vm->only_always = always; }
@@ -349,6 +350,33 @@ VmStatus vm_try_all(Vm *vm)
   return asked(vm, candidates);
 }
 
+/* In a playout: answers at random what can be answered without trying. */
+static bool answer_now(Vm *vm)
+{
+  Playout *p = vm->playout;
+  const Ask *a = &vm->ask;
+  if (!p || p->decisions >= p->most || vm->s->depth > 0 || !a->noptions || TORTURE ||
+      vm->p->decisions[a->decision].flags & DECISION_ATTEMPT)
+    return false;
+  vm->nrejected = 0;
+  past_lose(vm);
+  options_answer(vm, (int)playout_below(p, (uint32_t)a->noptions));
+  playout_goes_on(vm, p);
+  return true;
+}
+
+bool chance_now(Vm *vm, long *left)
+{
+  vm->s->depth = vm->s->start = vm->s->floor = 0;
+  *left -= MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
+  if (*left < 0) return false;
+  int roll = vm->ask.brief ? chance_roll(vm) : vm_roll(vm);
+  if (vm->secrets && !vm->offer_untried) past_add(vm, roll);
+  chance_apply(vm, roll);
+  vm->fuel = MAX_FUEL;
+  return true;
+}
+
 static VmStatus step(Vm *vm)
 {
   if (vm->error) return VM_ERROR;
@@ -359,18 +387,17 @@ static VmStatus step(Vm *vm)
   for (;;) {
     RunResult r = vm_run(vm);
     switch (r) {
-    case RUN_DECIDE: return ask(vm);
-    case RUN_CHANCE:
-      vm->s->depth = vm->s->start = vm->s->floor = 0;
-      if (!vm->auto_chance) return check_invariants(vm, VM_CHANCE);
-      left -=
-          MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
-      if (left < 0) return fail_with(vm, R_FUEL, vm->s->ip);
-      int roll = vm->ask.brief ? chance_roll(vm) : vm_roll(vm);
-      if (vm->secrets && !vm->offer_untried) past_add(vm, roll);
-      chance_apply(vm, roll);
-      vm->fuel = MAX_FUEL;
+    case RUN_DECIDE:
+      if (!answer_now(vm)) return ask(vm);
+      left = MAX_STEP_FUEL;
       continue;
+    case RUN_CHANCE:
+      if (vm->auto_chance) {
+        if (!chance_now(vm, &left)) return fail_with(vm, R_FUEL, vm->s->ip);
+        continue;
+      }
+      vm->s->depth = vm->s->start = vm->s->floor = 0;
+      return check_invariants(vm, VM_CHANCE);
     case RUN_TRY: {
       const PInstr *i = &vm->p->code[vm->s->ip];
       if (probe_try(vm, i->a, i->b)) {
@@ -487,6 +514,11 @@ size_t vm_state_size(const Vm *vm) { return vm->size; }
 size_t vm_saved_size(const Vm *vm)
 {
   return vm->fixed + (size_t)vm->s->live * sizeof(int64_t);
+}
+
+long vm_state_bytes(const Vm *vm, long live)
+{
+  return (long)(vm->fixed + (size_t)live * sizeof(int64_t));
 }
 
 size_t vm_save(const Vm *vm, void *buf)

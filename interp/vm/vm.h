@@ -96,6 +96,16 @@ void vm_auto_chance(Vm *vm, bool on);
  * numbers of answers are those of the candidates then, which no record knows.  Not
  * together with vm_check_always. */
 void vm_offer_untried(Vm *vm, bool on);
+/* A random game that does not stop for every answer: the machine itself answers, all
+ * answers being equally likely, where whatever is answered can be carried out.  For games
+ * whose chance is rolled and whose past nobody wants. */
+typedef struct Playout {
+  uint64_t *luck;       /* the generator of bots (bot/luck.h) */
+  long decisions, most; /* how many were answered, and may be */
+  long live;            /* registers of the largest state at one of them */
+  long left;            /* fuel until the next decision, with the chances before it */
+} Playout;
+void vm_playout(Vm *vm, Playout *p); /* NULL: it stops, as at first */
 /* At a decision: can answer i be carried out? */
 bool vm_can(Vm *vm, int i);
 /* Tries all candidates that were offered untried, and leaves only those that can be
@@ -170,8 +180,9 @@ typedef struct Stuck {
 Stuck vm_stuck(const Vm *vm);
 
 /* State. */
-size_t vm_state_size(const Vm *vm); /* the most that vm_save writes */
-size_t vm_saved_size(const Vm *vm); /* what it writes now */
+size_t vm_state_size(const Vm *vm);           /* the most that vm_save writes */
+size_t vm_saved_size(const Vm *vm);           /* what it writes now */
+long vm_state_bytes(const Vm *vm, long live); /* with so many registers in use */
 size_t vm_save(const Vm *vm, void *buf);
 void vm_restore(Vm *vm, const void *buf); /* then vm_step() to ask again */
 void vm_copy(Vm *vm, const Vm *from);     /* the same from another machine */

@@ -5,6 +5,9 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 /* A game: this head, then cells, then (if answers can be secret) a shadow of the cells as
  * they were when the secret answers began, then registers.  One block, no pointers. */
@@ -163,9 +166,10 @@ struct Vm {
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always, offer_untried;
-  bool constants;  /* claims that are conditions are still to be checked */
-  unsigned claims; /* checked in one state of so many */
-  int only_always; /* the one that is checked; NONE: all */
+  Playout *playout; /* NULL: who is asked answers */
+  bool constants;   /* claims that are conditions are still to be checked */
+  unsigned claims;  /* checked in one state of so many */
+  int only_always;  /* the one that is checked; NONE: all */
   Ask ask;
   Option *options;    /* of the pause, if they are listed */
   Option *candidates; /* the same while they are probed */
@@ -380,6 +384,8 @@ void *vm_zeroed(size_t n, size_t size);
 uint64_t state_hash(const Vm *vm, const State *s);
 /* cover.c */
 void cover_hit(Vm *vm, int32_t ip);
+/* vm.c: rolls the chance that is asked for; false if there was too much of it. */
+bool chance_now(Vm *vm, long *left);
 /* rng.c */
 uint64_t rng_next(uint64_t *s);
 uint64_t rng_below(uint64_t *s, uint64_t n);
@@ -420,9 +426,13 @@ static inline void set_drop(int64_t *w, int64_t bit)
  * than the library's call. */
 static inline int count_bits(uint64_t x)
 {
+#ifdef __POPCNT__
+  return __builtin_popcountll(x);
+#else
   x -= x >> 1 & 0x5555555555555555u;
   x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
   return (int)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+#endif
 }
 static inline int set_count(const int64_t *w, int n)
 {
@@ -466,6 +476,54 @@ static inline int64_t set_next(const int64_t *w, int n, int64_t from)
     x = (uint64_t)w[i];
   }
   return i * 64 + __builtin_ctzll(x);
+}
+
+/* The first byte of a word of prefix sums that is larger than k, as its lowest bit. */
+static inline int first_above(uint64_t sums, uint64_t k)
+{
+  const uint64_t ones = 0x0101010101010101u;
+  uint64_t above = ((sums | ones << 7) - (k + 1) * ones) & ones << 7;
+  return __builtin_ctzll(above) & 56;
+}
+
+/* The bit before which there are k others, without a jump that could be guessed wrong:
+ * bits are summed up byte by byte to find its byte, then bit by bit (0 <= k < 64). */
+static inline int64_t nth_bit(uint64_t word, int k)
+{
+#ifdef __BMI2__
+  uint64_t bit = _pdep_u64((uint64_t)1 << k, word);
+  return bit ? __builtin_ctzll(bit) : -1;
+#else
+  const uint64_t ones = 0x0101010101010101u;
+  uint64_t x = word - (word >> 1 & 0x5555555555555555u);
+  x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+  x = ((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * ones;
+  if ((uint64_t)k >= x >> 56) return -1;
+  int byte = first_above(x, (uint64_t)k);
+  uint64_t before = x << 8 >> byte & 0xFF, bits = (word >> byte & 0xFF) * ones;
+  bits &= 0x8040201008040201u; /* bit i of the byte in byte i */
+  bits = ((bits + 0x7F7F7F7F7F7F7F7Fu) >> 7 & ones) * ones;
+  return byte + first_above(bits, (uint64_t)k - before) / 8;
+#endif
+}
+
+/* As luck_below of bots does it. */
+static inline uint32_t playout_below(Playout *p, uint32_t n)
+{
+  uint64_t z = *p->luck += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return (uint32_t)(((z ^ z >> 31) >> 32) * n >> 32);
+}
+/* A decision is answered without a pause: everything is as after one. */
+static inline void playout_goes_on(Vm *vm, Playout *p)
+{
+  p->decisions++;
+  p->left = MAX_STEP_FUEL;
+  if (vm->s->live > p->live) p->live = vm->s->live;
+  vm->spent += MAX_FUEL - vm->fuel;
+  vm->fuel = MAX_FUEL;
+  vm->shifts++;
 }
 
 #endif

@@ -19,6 +19,12 @@ assert_equal 'nothing but the code is left' 1 "$(ls -A "$dir/cache/regel" | wc -
 for game in tictactoe connect4; do
   assert_equal "$game: the same states" "$(games $game -n 300 --always)" "$(games $game -n 300 --always --native)"
 done
+# Games whose states nobody folds are played without stopping for every answer.
+for game in tictactoe connect4 tests/bench/games/pig.regel; do
+  there=$("$REGEL" sim $game -n 300 --jobs 1 --json | grep -v 'seconds"')
+  here=$("$REGEL" sim $game -n 300 --jobs 1 --json --native | grep -v 'seconds"')
+  assert_equal "$game: the same games without a digest" "$there" "$here"
+done
 assert_equal 'with options, too' "$(games connect4 -n 50 --set columns=5)" "$(games connect4 -n 50 --set columns=5 --native)"
 assert_equal 'bots think the same' "$(games tictactoe -n 20 --bot look --think 5)" \
   "$(games tictactoe -n 20 --bot look --think 5 --native)"
