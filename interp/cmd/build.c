@@ -2,7 +2,9 @@
 #include "interp/cmd/game.h"
 #include "interp/native/native.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static int clear(Cli *cli)
@@ -46,14 +48,29 @@ static int build(Cli *cli, Game *g, const char *to)
   return ok ? CODE_FINE : CODE_IO;
 }
 
+/* One file for other programs. */
+static int embed(Cli *cli, Game *g, const char *to)
+{
+  Buf b = {0};
+  native_embed(g->program, &b);
+  FILE *f = to ? fopen(to, "w") : stdout;
+  bool ok = f && fwrite(b.at, 1, b.n, f) == b.n;
+  if (f && (to ? fclose(f) : fflush(f))) ok = false;
+  if (!ok) cli_error(cli, "cannot write %s: %s", to ? to : "it", strerror(errno));
+  buf_free(&b);
+  return ok ? CODE_FINE : CODE_IO;
+}
+
 int cmd_build(Cli *cli, int argc, char **argv)
 {
-  bool empty = false, text = false;
+  bool empty = false, text = false, alone = false;
   const char *to = NULL;
   const Opt opts[] = {
       PACK_OPT(cli),
       {'o', NULL, OPT_TEXT, &to, "FILE", "write it there, not into the cache", 0, 0,
        NULL},
+      {0, "c", OPT_FLAG, &alone, NULL,
+       "write one C file that needs no library, for other programs", 0, 0, NULL},
       {0, "text", OPT_FLAG, &text, NULL, "print the C that is compiled", 0, 0, NULL},
       {0, "clear", OPT_FLAG, &empty, NULL, "empty the cache of native code", 0, 0, NULL},
   };
@@ -74,7 +91,8 @@ int cmd_build(Cli *cli, int argc, char **argv)
   if (code < 0 && empty && !names.n) code = clear(cli);
   if (code < 0 && !names.n) code = opts_missing(cli, &usage);
   if (code < 0) code = game_open(cli, &g, names.at[0], false);
-  if (code < 0) code = text ? print_text(&g) : build(cli, &g, to);
+  if (code < 0)
+    code = alone ? embed(cli, &g, to) : text ? print_text(&g) : build(cli, &g, to);
   game_close(&g);
   vec_free(&names);
   return code;

@@ -103,7 +103,7 @@ static void put_head(const Analysis *know, Buf *b, int chunk)
 {
   const PChunk *c = &know->p->chunks[chunk];
   const ChunkInfo *info = &know->chunks[chunk];
-  buf_printf(b, "NativeOut c%d(Vm *vm, int64_t *R", chunk);
+  buf_printf(b, "CHUNK NativeOut c%d(Vm *vm, int64_t *R", chunk);
   if (!info->pure) buf_add(b, ", int64_t from");
   for (int k = 0; info->pure && k < c->regs; k++)
     if (is_param(info, k)) buf_printf(b, ", int64_t r%d", k);
@@ -115,7 +115,7 @@ void emit_prototype(const Analysis *know, Buf *b, int chunk)
   put_head(know, b, chunk);
   buf_add(b, ";\n");
   if (!know->chunks[chunk].pure) return;
-  buf_printf(b, "NativeOut w%d(Vm *vm, int64_t *R, int64_t from);\n", chunk);
+  buf_printf(b, "CHUNK NativeOut w%d(Vm *vm, int64_t *R, int64_t from);\n", chunk);
 }
 
 static void put_locals(Gen *g)
@@ -182,7 +182,8 @@ static void put_instruction(Gen *g)
 /* For the machine, which knows nothing of arguments. */
 static void put_wrapper(Gen *g)
 {
-  buf_printf(g->b, "NativeOut w%d(Vm *vm, int64_t *R, int64_t from)\n{\n", g->chunk);
+  buf_printf(g->b, "CHUNK NativeOut w%d(Vm *vm, int64_t *R, int64_t from)\n{\n",
+             g->chunk);
   buf_printf(g->b,
              "  if (from != %d) return (NativeOut){0, NATIVE_TROUBLE};\n"
              "  NativeOut out = c%d(vm, R",

@@ -62,6 +62,7 @@ bool emit_state(Gen *g);
 bool emit_board(Gen *g);
 bool emit_flow(Gen *g);
 void emit_chunk(Gen *g);
+void generate_alone(const Program *p, Buf *b);
 void emit_prototype(const Analysis *know, Buf *b, int chunk);
 
 #endif

@@ -17,7 +17,7 @@ static int parts_of(const Program *p)
 static void put_top(const Program *p, Buf *b)
 {
   buf_add(b, "/* Made by regel build: native code of a ruleset. */\n"
-             "#include \"interp/native/ops.h\"\n\n");
+             "#include \"interp/native/ops.h\"\n#define CHUNK\n\n");
   buf_printf(b, "extern NativeFn *const regel_chunks[%d];\n", p->n_chunks + 1);
 }
 
@@ -32,18 +32,46 @@ static void put_calls(Buf *b)
              "#undef NATIVE_CALL\n\n");
 }
 
-static void put_table(const Analysis *know, Buf *b, const char *key)
+static void put_table(const Analysis *know, Buf *b)
 {
   const Program *p = know->p;
-  buf_printf(b, "NativeFn *const regel_chunks[%d] = {\n", p->n_chunks + 1);
+  buf_printf(b, "CHUNK NativeFn *const regel_chunks[%d] = {\n", p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++)
     buf_printf(b, "  %c%d,%s", know->chunks[n].pure ? 'w' : 'c', n,
                n % 8 == 7 ? "\n" : "");
+  buf_add(b, "\n  0\n};\n\n");
+}
+
+static void put_module(const Program *p, Buf *b, const char *key)
+{
   buf_printf(b,
-             "\n  0\n};\n\n__attribute__((visibility(\"default\"))) extern const "
-             "NativeModule regel_native;\n"
+             "__attribute__((visibility(\"default\"))) extern const NativeModule "
+             "regel_native;\n"
              "const NativeModule regel_native = {\"%s\", %d, regel_chunks, use};\n",
              key, p->n_chunks);
+}
+
+static void put_chunk(const Analysis *know, Buf *b, int n)
+{
+  Gen g = {.know = know,
+           .p = know->p,
+           .b = b,
+           .chunk = n,
+           .c = &know->p->chunks[n],
+           .info = &know->chunks[n]};
+  emit_chunk(&g);
+}
+
+/* All of it for one file: nothing is seen outside. */
+void generate_alone(const Program *p, Buf *b)
+{
+  Analysis *know = analyse(p);
+  buf_printf(b, "#define CHUNK static\nstatic NativeFn *const regel_chunks[%d];\n",
+             p->n_chunks + 1);
+  for (int n = 0; n < p->n_chunks; n++) emit_prototype(know, b, n);
+  for (int n = 0; n < p->n_chunks; n++) put_chunk(know, b, n);
+  put_table(know, b);
+  analysis_free(know);
 }
 
 NativeText native_generate(const Program *p, const char *key)
@@ -59,17 +87,10 @@ NativeText native_generate(const Program *p, const char *key)
     buf_char(&t.parts[k], '\n');
   }
   put_calls(&t.parts[0]);
-  for (int n = 0; n < p->n_chunks; n++) {
-    int part = (int)((int64_t)p->chunks[n].first * t.count / (p->n_code + 1));
-    Gen g = {.know = know,
-             .p = p,
-             .b = &t.parts[part],
-             .chunk = n,
-             .c = &p->chunks[n],
-             .info = &know->chunks[n]};
-    emit_chunk(&g);
-  }
-  put_table(know, &t.parts[0], key);
+  for (int n = 0; n < p->n_chunks; n++)
+    put_chunk(know, &t.parts[(int64_t)p->chunks[n].first * t.count / (p->n_code + 1)], n);
+  put_table(know, &t.parts[0]);
+  put_module(p, &t.parts[0], key);
   buf_free(&prototypes);
   analysis_free(know);
   return t;

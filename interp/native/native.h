@@ -22,6 +22,10 @@ typedef struct NativeText {
 NativeText native_generate(const Program *p, const char *key);
 void native_text_free(NativeText *t);
 
+/* One C file with the machine, the program and its native code in it, which needs no
+ * library.  Its names begin with that of the game. */
+void native_embed(const Program *p, Buf *b);
+
 /* Identifies native code: the rules, and what this program would make of them. */
 enum { NATIVE_KEY_SIZE = 65 };
 void native_key(const Program *p, char key[NATIVE_KEY_SIZE]);
