@@ -127,6 +127,7 @@ int accesses(const Program *p, int ip, Access out[MOST_ACCESS])
   const PInstr *i = &p->code[ip];
   const char *letters = op_operands(i->op);
   int regs[3] = {i->a, i->b, i->c}, n = 0;
+  if (i->op > LAST_KNOWN) return 0; /* the machine executes it, on registers in memory */
   for (int k = 0; k < 3; k++) {
     Access a = {regs[k], 1, k > 0, false};
     if (letters[k] == 'w') a.n = set_words(p, i);
@@ -197,7 +198,7 @@ static bool changes(int op)
   case OP_EXPECT:
   case OP_HALT:
   case OP_CAN: return true;
-  default: return op > OP_LEARN; /* what the generator does not know */
+  default: return op > LAST_KNOWN;
   }
 }
 

@@ -80,7 +80,7 @@ static void mark_entries(Gen *g, int ip)
     if (i->op == OP_ATTEMPT) mark(g, i->d, ENTRY);
     return;
   default:
-    if (i->op > OP_LEARN) mark(g, ip + 1, ENTRY); /* came after the generator */
+    if (i->op > LAST_KNOWN) mark(g, ip + 1, ENTRY);
   }
 }
 

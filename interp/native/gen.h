@@ -4,6 +4,10 @@
 #include "interp/base/buf.h"
 #include "interp/vm/native.h"
 
+/* What came after this instruction the generator does not know: it leaves it to the
+ * machine. */
+enum { LAST_KNOWN = OP_LEARN };
+
 /* Registers that an instruction reads, writes or both. */
 typedef struct Access {
   int reg, n;
