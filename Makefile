@@ -86,7 +86,7 @@ Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs fronts $(FRONTS) demo test asan clang bench coverage lint format \
-        fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable \
+        fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm \
         install uninstall clean help dist deb deb-test mutants reference walls
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
@@ -146,6 +146,10 @@ reference: $(BUILD)/reference  ## N=100000 random programs, played by the machin
 walls: N = 100000
 walls: $(BUILD)/walls  ## N=100000 random rulesets full of secrets: does what the check lets pass tell anybody?
 	@$(BUILD)/walls 1 $(N)
+
+slurm: all  ## a plan as a job array on a real Slurm with two nodes, one of which is killed (needs root)
+	@.ci/deps slurm
+	@tests/slurm $(BUILD)
 
 bigendian: all  ## the same images, hashes, seals and exports on a machine of the other byte order (s390x under qemu)
 	@tests/bigendian $(BUILD)/s390x $(BUILD)

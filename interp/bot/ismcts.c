@@ -28,8 +28,7 @@ enum {
   MAX_DEPTH = 200,
   PLAYOUT_STEPS = 2000, /* a game in the head without an end by then counts as lost */
   OUTCOMES = 12,        /* of chance behind one answer that are told apart */
-  SHARP = 6,   /* decisions at random before which a winning answer is looked for */
-  OUTCOME = -2 /* `by.alt` of a node that stands for one of them */
+  OUTCOME = -2          /* `by.alt` of a node that stands for one of them */
 };
 /* How much is tried that was tried little; how much the first look at an answer counts.
  */
@@ -252,7 +251,7 @@ static int decisive(Search *s)
 /* From the answer at `place` down the tree to one that is new, then on at random. */
 static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
 {
-  int length = 0, left = -1, sharp = SHARP; /* left -1: still in the tree */
+  int length = 0, left = -1; /* -1: still in the tree */
   *ended_in_tree = true;
   s->path[length++] = node;
   if (!s->nodes[node].visits) left = s->ahead;
@@ -262,8 +261,7 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
     int n = vm_options(s->head), child = 0, pick = 0;
     if (left >= 0) {
       if (s->p->outlook >= 0 && n > 1 && left-- == 0) break;
-      int sure = sharp-- > 0 ? decisive(s) : -1;
-      pick = sure >= 0 ? sure : bot_draw(&s->dice, s->head);
+      pick = bot_draw(&s->dice, s->head);
       *ended_in_tree = false;
     } else {
       node = outcome(s, node);
@@ -284,7 +282,7 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
       node = child;
     }
     /* Behind the tree only answers that are drawn have to be tried. */
-    vm_offer_untried(s->head, left >= 0 && !(s->solves && sharp > 0));
+    vm_offer_untried(s->head, left >= 0);
     vm_answer(s->head, pick);
     *status = vm_step(s->head);
   }

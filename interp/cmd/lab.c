@@ -3,6 +3,7 @@
 #include "interp/base/replace.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/lab/run.h"
+#include "interp/lab/solve.h"
 #include "interp/rules/load.h"
 
 #include <errno.h>
@@ -231,7 +232,8 @@ static void usual_plan(const Lab *l, const char *name, int seats, Buf *b)
 
 static int usual_questions(Lab *l, const Args *args)
 {
-  if (args->n != 1) return opts_wrong(l->cli, "name one game, or: run, merge, report");
+  if (args->n != 1)
+    return opts_wrong(l->cli, "name one game, or: run, merge, report, submit, solve");
   Game g = {0};
   Buf text = {0};
   int code = game_open(l->cli, &g, args->at[0], false);
@@ -254,6 +256,38 @@ static int usual_questions(Lab *l, const Args *args)
   return code;
 }
 
+/* ---- small games ---------------------------------------------------------------- */
+
+static int solve(Lab *l, const Args *args)
+{
+  enum { MOST_NODES = 20 * 1000 * 1000 };
+  if (args->n != 2) return opts_wrong(l->cli, "solve: name one game");
+  Game g = {0};
+  GameSetup setup = {.players = l->players, .seed = l->seed};
+  for (size_t i = 0; i < l->set.n; i++) vec_push(&setup.set, l->set.at[i]);
+  int code = game_open(l->cli, &g, args->at[1], false);
+  if (code < 0) code = game_setup(l->cli, g.program, &setup);
+  if (code < 0) {
+    Solved s;
+    const char *why;
+    Setup start = {(int)setup.players, setup.seed, setup.options};
+    if (lab_solve(g.program, &start, l->n, MOST_NODES, &s, &why)) {
+      printf("%ld nodes, %ld information states, %ld rounds\n", s.nodes, s.states, l->n);
+      for (int i = 0; i < start.seats; i++)
+        printf("seat %d gets %.4f on average, %.4f with the best answer to the others\n",
+               i + 1, s.value[i], s.best[i]);
+      printf("exploitability %.4f\n", s.gain);
+      code = CODE_FINE;
+    } else {
+      cli_error(l->cli, "%s cannot be solved: %s", args->at[1], why);
+      code = CODE_NO;
+    }
+  }
+  game_setup_free(&setup);
+  game_close(&g);
+  return code;
+}
+
 /* ---- the command ---------------------------------------------------------------- */
 
 static int dispatch(Lab *l, const Args *args)
@@ -262,6 +296,13 @@ static int dispatch(Lab *l, const Args *args)
   if (!strcmp(what, "run")) return run_plan(l, args);
   if (!strcmp(what, "merge")) return lab_merge(l, args);
   if (!strcmp(what, "report")) return lab_report(l, args);
+  if (!strcmp(what, "submit")) {
+    if (args->n != 2) return opts_wrong(l->cli, "submit: name one plan");
+    if (!l->output)
+      return opts_wrong(l->cli, "submit: name a folder for the results, -o DIR");
+    return lab_submit(l, args->at[1]);
+  }
+  if (!strcmp(what, "solve")) return solve(l, args);
   return usual_questions(l, args);
 }
 
@@ -271,6 +312,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   Lab l = {.cli = cli,
            .jobs = cores > 0 ? cores : 1,
            .n = 2000,
+           .shards = 8,
            .seed = 1,
            .cell = -1,
            .game = -1};
@@ -282,10 +324,14 @@ int cmd_lab(Cli *cli, int argc, char **argv)
        0, 0, NULL},
       {0, "shard", OPT_TEXT, &l.shard, "K/N",
        "run: only this part of the games, K from 0", 0, 0, NULL},
+      {0, "shards", OPT_NUMBER, &l.shards, "N", "submit: tasks of the job array (8)", 1,
+       100000, NULL},
+      {0, "slurm", OPT_FLAG, &l.slurm, NULL, "submit: for Slurm (the only one so far)", 0,
+       0, NULL},
       {0, "jobs", OPT_NUMBER, &l.jobs, "J",
        "threads; the result does not depend on them (all cores)", 1, 1024, NULL},
-      {'n', NULL, OPT_NUMBER, &l.n, "N", "GAME: how many random games (2000)", 1,
-       1000000000, NULL},
+      {'n', NULL, OPT_NUMBER, &l.n, "N",
+       "GAME: how many random games; solve: rounds (2000)", 1, 1000000000, NULL},
       {0, "players", OPT_NUMBER, &l.players, "P",
        "GAME: how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
       {0, "set", OPT_TEXTS, &l.set, "OPTION=VALUE",
@@ -308,12 +354,16 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   const Usage usage = {
       "regel lab connect4 -o report.html",
       "lab GAME [OPTION…]\n       regel lab run PLAN -o DIR [--shard K/N]\n"
-      "       regel lab merge DIR… [-o FILE]\n       regel lab report DIR… [-o "
-      "report.html]",
+      "       regel lab merge DIR… [-o FILE]\n"
+      "       regel lab report DIR… [-o report.html]\n"
+      "       regel lab submit PLAN -o DIR --slurm [--shards N]\n"
+      "       regel lab solve GAME [-n N]",
       "GAME    plays it with usual bots and answers the usual questions\n"
       "run     plays the games of a plan; what is there already is not played again\n"
       "merge   puts parts together, if they belong together; lists what is missing\n"
       "report  makes a page of it\n"
+      "submit  writes scripts that run it on a cluster\n"
+      "solve   finds an equilibrium of a small game, and how far from it that is\n"
       "See docs/lab.md.  Exit code 1: games are missing, or parts do not fit.",
       opts,
       (int)(sizeof opts / sizeof *opts),

@@ -11,10 +11,10 @@ typedef struct Lab {
   bool opened;
   /* options */
   const char *output, *shard, *csv, *sqlite, *db;
-  long jobs, n, players, cell, game;
+  long jobs, n, players, cell, game, shards;
   Args set;
   uint64_t seed;
-  bool quiet, store;
+  bool quiet, store, slurm;
 } Lab;
 
 /* Reads a plan and opens its rulesets.  -1, or the code to exit with after saying what is
@@ -33,6 +33,7 @@ int lab_write_file(Lab *l, const char *path, const Buf *text);
 
 int lab_merge(Lab *l, const Args *paths);
 int lab_report(Lab *l, const Args *paths);
+int lab_submit(Lab *l, const char *plan);
 int lab_print(Lab *l, const Part *part); /* as l->output says; NULL: on stdout */
 
 #endif

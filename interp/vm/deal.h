@@ -71,6 +71,8 @@ bool reader_sees_field(Vm *vm, int reader, int field, int32_t thing);
 /* What was heard so far, and one more event or question. */
 uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h);
 uint64_t question_heard(Vm *vm, int reader, uint64_t h);
+/* An answer, as far as the reader can name it. */
+uint64_t answer_heard(Vm *vm, int reader, Option o, uint64_t h);
 void heard_event(Heard *h, Vm *vm, int reader, const Event *e);
 
 #endif

@@ -152,6 +152,14 @@ uint64_t question_heard(Vm *vm, int reader, uint64_t h)
   return h;
 }
 
+uint64_t answer_heard(Vm *vm, int reader, Option o, uint64_t h)
+{
+  const PAlt *x = &vm->p->alts[o.alt];
+  bool thing = x->form == ALT_ELEMENT && vm->p->types[x->type].kind >= 0;
+  h = mixed_int(mixed_int(mixed(h, 23), o.seat), o.alt);
+  return mixed(h, thing ? face_heard(vm, reader, o.value) : (uint64_t)(int64_t)o.value);
+}
+
 /* ---- where things and places are seen ------------------------------------------- */
 
 static uint32_t thing_readers(Vm *vm, int32_t thing)

@@ -246,6 +246,18 @@ bool vm_has_secrets(const Vm *vm);
 long vm_known_weakly(const Vm *vm);
 /* The key for what this game shows to people; it comes from the seed. */
 uint64_t vm_key(const Vm *vm);
+/* What each seat could tell apart, as a running hash of all it was told, shown, asked and
+ * has answered since the start: two games with the same hash of a seat at its question
+ * are one information state to it.  The ears listen instead of anybody else. */
+typedef struct Ears Ears;
+Ears *ears_new(Vm *vm);
+void ears_free(Ears *ears);
+void ears_begin(Ears *ears);              /* before each vm_start */
+void ears_answer(Ears *ears, int answer); /* before each vm_answer */
+uint64_t ears_hash(Ears *ears, int seat); /* at a pause */
+/* To come back to a state of the machine: free() what was saved. */
+void *ears_save(const Ears *ears);
+void ears_restore(Ears *ears, const void *saved);
 /* Deals anew what the seat does not see now, looking at nothing but the state: for who
  * knows no more. */
 void vm_determinize(Vm *vm, int seat, uint64_t seed);

@@ -168,3 +168,39 @@ assert_exit 'a shard beyond the last is a usage error' 2
 run "$REGEL" lab tictactoe -n 100 --seed 4
 assert_exit 'a game alone answers the usual questions' 0
 assert_contains 'it says so in sentences' 'It matters where one sits' "$out"
+
+# Scripts for a cluster.
+run "$REGEL" lab submit "$dir/plan.lab" -o "$dir/jobs" --slurm --shards 3
+assert_exit 'scripts for a batch system are written' 0
+assert_contains 'the array has as many tasks as shards' '#SBATCH --array=0-2' "$(cat "$dir/jobs/shard.sbatch")"
+for k in 0 1 2; do SLURM_ARRAY_TASK_ID=$k sh "$dir/jobs/shard.sbatch" || exit 1; done
+run sh "$dir/jobs/merge.sbatch"
+if cmp -s "$whole" "$dir/jobs/merged.lab"; then ok 'its scripts give the bytes of one run'; else
+  not_ok 'its scripts give the bytes of one run' 'expected no difference'
+fi
+
+# Small games are solved.
+run "$REGEL" lab solve tests/lang/kuhn.regel -n 200000
+assert_matches 'Kuhn poker: the first loses 1/18' '^seat 1 gets -0\.05(5|6)[0-9]* ' "$out"
+assert_matches 'Kuhn poker: hardly anything is left to gain' '^exploitability 0\.00[0-4]' "$out"
+run "$REGEL" lab solve tests/lang/leduc.regel -n 300000
+assert_matches "Leduc hold'em: the first loses 0.0856" '^seat 1 gets -0\.0(8|90)' "$out"
+assert_contains 'information states of equal cards are one' '288 information states' "$out"
+run "$REGEL" lab solve connect4
+assert_exit 'a game that is too large is refused' 1
+cat >"$dir/rps.regel" <<'END'
+game rps "Signs" for 2..2 { score = gain }
+type sign = rock | paper | scissors
+kind player { shows: sign seen by if open then players else owner; gain: -1..1 }
+open: flag
+value beats(a: sign, b: sign): flag by a, b { rock, scissors: yes; paper, rock: yes; scissors, paper: yes; any, any: no }
+verb play {
+  secretly each p in players { set p.shows to choose sign "Which?" }
+  set open to yes
+  each p in players { if beats(p.shows, next(p).shows) { set p.gain to 1; set next(p).gain to -1 } }
+  win none
+}
+END
+run "$REGEL" lab solve "$dir/rps.regel" -n 20000
+assert_contains 'who answers in secret has one information state' '2 information states' "$out"
+assert_matches 'secret answers are no information' '^exploitability 0\.0[0-2]' "$out"
