@@ -58,6 +58,8 @@ CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
 FRONTS  := $(foreach f,print serve,$(if $(wildcard interp/$(f)/*.c),$(f)))
 FRONT_PKGS_print = pangocairo cairo-pdf cairo-svg librsvg-2.0
 FRONT_PKGS_serve = libmicrohttpd jansson libsodium
+# Not among them: only who explores on several machines needs MPI.
+FRONT_PKGS_explore-mpi = ompi-c
 FRONT_BIN := $(FRONTS:%=$(BUILD)/regel-%)
 UNIT    := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 EMBED   := $(patsubst tests/embed/%.c,$(BUILD)/embedder/%,$(wildcard tests/embed/*.c))
@@ -86,7 +88,7 @@ Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs fronts $(FRONTS) demo test asan clang bench coverage lint format \
-        fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm \
+        fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
         install uninstall clean help dist deb deb-test mutants reference walls
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
@@ -147,6 +149,16 @@ walls: N = 100000
 walls: $(BUILD)/walls  ## N=100000 random rulesets full of secrets: does what the check lets pass tell anybody?
 	@$(BUILD)/walls 1 $(N)
 
+# Pages that say how a ruleset plays, from the plans beside them.
+BALANCE = $(patsubst docs/rules/%-balance.lab,%,$(wildcard docs/rules/*-balance.lab))
+balance: all  ## docs/rules/*-balance.md from the plans beside them (BALANCE=clash: only this one; takes long)
+	@for g in $(BALANCE); do \
+	  $(BUILD)/regel lab run docs/rules/$$g-balance.lab -o $(BUILD)/balance-$$g && \
+	  $(BUILD)/regel lab report $(BUILD)/balance-$$g -o docs/rules/$$g-balance.md || exit 1; done
+
+mpi: all $(BUILD)/regel-explore-mpi  ## exploration over MPI, and whether it counts the same with 1, 2 and 3 ranks
+	@tests/mpi $(BUILD)
+
 slurm: all  ## a plan as a job array on a real Slurm with two nodes, one of which is killed (needs root)
 	@.ci/deps slurm
 	@tests/slurm $(BUILD)
@@ -206,8 +218,8 @@ help:  ## this list
 # Installs what is missing on Debian; a stamp, so that it is looked at once.
 # One after the other: two package managers at once block each other.
 $(BUILD)/.deps-test: | $(BUILD)/.deps-build
-$(FRONTS:%=$(BUILD)/.deps-%): | $(BUILD)/.deps-build $(BUILD)/.deps-test
-$(BUILD)/.deps-build $(BUILD)/.deps-test $(FRONTS:%=$(BUILD)/.deps-%): $(BUILD)/.deps-%: .ci/deps
+$(FRONTS:%=$(BUILD)/.deps-%) $(BUILD)/.deps-explore-mpi: | $(BUILD)/.deps-build $(BUILD)/.deps-test
+$(BUILD)/.deps-build $(BUILD)/.deps-test $(FRONTS:%=$(BUILD)/.deps-%) $(BUILD)/.deps-explore-mpi: $(BUILD)/.deps-%: .ci/deps
 	@mkdir -p $(@D)
 	@CC='$(CC)' .ci/deps $*
 	@touch $@
@@ -282,7 +294,7 @@ $(BUILD)/regel-$(1): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard interp/$(1)/*.c)
 	$$(Q)$$(LINK) -o $$@ $$^ $$(shell pkg-config --libs $$(FRONT_PKGS_$(1))) $$(PKG_LIBS)
 -include $(patsubst %.c,$(BUILD)/obj/%.d,$(wildcard interp/$(1)/*.c))
 endef
-$(foreach f,$(FRONTS),$(eval $(call FRONT_RULES,$(f))))
+$(foreach f,$(FRONTS) explore-mpi,$(eval $(call FRONT_RULES,$(f))))
 # The page lies in the program.
 $(BUILD)/obj/interp/serve/assets.o: interp/serve/assets.def $(wildcard interp/serve/page/*)
 

@@ -178,6 +178,29 @@ typedef enum {
   REGEL_ERROR   /* a rule went wrong: regel_error; the game cannot go on */
 } regel_status;
 
+/* ---- states one by one, for who looks at all of them --------------------------------
+ * Chance is a question like any other here, and what must always hold is looked at. */
+typedef struct regel_states regel_states;
+typedef struct regel_state {
+  int answer; /* that led there; -1: none */
+  regel_status status;
+  uint64_t hash;     /* equal states have equal ones */
+  const char *error; /* REGEL_ERROR: its code; else NULL */
+  const void *bytes; /* the state itself, until the next call */
+  size_t size;
+} regel_state;
+typedef void (*regel_state_fn)(void *user, const regel_state *state);
+REGEL_API regel_states *regel_states_new(const regel_rules *rules,
+                                         const regel_setup *setup, char **why);
+REGEL_API void regel_states_free(regel_states *states);
+REGEL_API size_t regel_states_size(const regel_states *states); /* of the largest */
+/* The first question of the game. */
+REGEL_API void regel_states_first(regel_states *states, regel_state_fn fn, void *user);
+/* Every state that an answer leads to from this one, whose bytes must be as they were
+ * given by the same rules and setup; how many. */
+REGEL_API int regel_states_after(regel_states *states, const void *bytes,
+                                 regel_state_fn fn, void *user);
+
 /* Runs until something is needed from outside.  Calling it again before an answer was
  * given asks the same question again. */
 REGEL_API regel_status regel_step(regel_game *game);

@@ -237,9 +237,9 @@ static int usual_questions(Lab *l, const Args *args)
   Game g = {0};
   Buf text = {0};
   int code = game_open(l->cli, &g, args->at[0], false);
-  if (code >= 0) return code;
-  long seats = l->players ? l->players : g.program->header->seats_low;
+  long seats = code >= 0 || l->players ? l->players : g.program->header->seats_low;
   game_close(&g);
+  if (code >= 0) return code;
   usual_plan(l, args->at[0], (int)seats, &text);
   code = lab_open(l, "lab", buf_text(&text));
   if (code < 0) {
