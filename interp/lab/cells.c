@@ -87,7 +87,8 @@ static void name_cell(Plan *p, Cell *c)
     sep = ", ";
   }
   const PlanBots *bots = &p->bots.at[c->bots];
-  for (size_t i = 0; (p->bots.n > 1 || !b.n) && i < bots->seats.n; i++) {
+  bool tell = p->bots.n > 1 || !b.n;
+  for (size_t i = 0; tell && i < bots->seats.n; i++) {
     char name[BOT_SPEC];
     bot_write(&bots->seats.at[i], name);
     buf_printf(&b, "%s%s", i ? " – " : sep, name);
