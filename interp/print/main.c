@@ -48,11 +48,11 @@ int main(int argc, char **argv)
 {
   Print p = {.arena = arena_new()};
   int code = print_options(&p.o, argc, argv);
-  if (code < 0) code = print_gather(&p);
+  if (code < 0 && !p.o.book) code = print_gather(&p);
   if (code < 0) {
     Press press;
     press_open(&press, &p);
-    code = conclude(&p, write_out(&press));
+    code = conclude(&p, p.o.book ? output_book(&press) : write_out(&press));
     press_close(&press);
   }
   print_free(&p);

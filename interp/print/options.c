@@ -117,8 +117,11 @@ static int take_value(Options *o, const char *name, char *value)
   const struct {
     const char *name;
     const char **text;
-  } texts[] = {
-      {"output", &o->output}, {"since", &o->since}, {"db", &o->db}, {"font", &o->font}};
+  } texts[] = {{"output", &o->output},
+               {"since", &o->since},
+               {"db", &o->db},
+               {"font", &o->font},
+               {"book", &o->book}};
   const struct {
     const char *name;
     Names *list;
@@ -172,6 +175,7 @@ static int take_option(Options *o, int argc, char **argv, int *i)
 static int complete(Options *o)
 {
   const char *lang = getenv("REGEL_LANG");
+  if (o->book && o->output) return -1;
   if (!o->game) {
     print_error("of which ruleset? regel print GAME -o FILE.pdf");
     return PRINT_USAGE;

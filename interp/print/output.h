@@ -8,6 +8,7 @@ int output_pdf(Press *p);
 int output_pictures(Press *p);
 int output_tts(Press *p);
 int output_table(Print *p);
+int output_book(Press *p);
 
 /* How cards of one size lie on a sheet; all in points. */
 typedef struct Sheet {

@@ -21,6 +21,7 @@ typedef VEC(const char *) Names;
 
 typedef struct Options {
   const char *game, *output, *since, *db, *font;
+  const char *book; /* lines of regel book, instead of a game */
   Names names, sets, packs, langs;
   PrintTo to;
   PrintFlip flip;

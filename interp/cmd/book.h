@@ -1,0 +1,72 @@
+/* The rulebook: blocks in the order in which they are read, and who writes them. */
+#ifndef REGEL_BOOK_H
+#define REGEL_BOOK_H
+#include "interp/cmd/game.h"
+#include "interp/find/ledger.h"
+
+typedef enum {
+  BOOK_HEADING, /* level, text, id */
+  BOOK_TEXT,    /* a paragraph; of a row of the ledger: with its id */
+  BOOK_ITEM,    /* of a list */
+  BOOK_ROW,     /* of a table: cells; level 1: its head */
+  BOOK_FACE,    /* text: title, cells: lines */
+  BOOK_NOTE,    /* small: what belongs to the block before it */
+  BOOK_PICTURE, /* text: SVG */
+} BookSort;
+
+typedef VEC(const char *) BookCells;
+/* A place in the sources that implements or tests a row. */
+typedef struct BookLink {
+  const char *words, *file;
+  int line;
+} BookLink;
+typedef struct BookBlock {
+  BookSort sort;
+  int level;
+  const char *id;   /* where links lead; NULL: none */
+  const char *text; /* Markdown inside a line, if `marked` */
+  bool marked;
+  BookCells cells;
+  VEC(BookLink) links;
+} BookBlock;
+
+/* One citation of the ruleset or of its tests. */
+typedef struct BookCite {
+  const char *id, *file, *what;
+  int line, use; /* CiteUse */
+} BookCite;
+
+typedef struct Book {
+  Cli *cli;
+  Arena *arena;
+  Game game; /* the main file */
+  bool opened;
+  int code;
+  View view;
+  Ledgers ledgers;
+  VEC(BookCite) cites;
+  VEC(BookBlock) blocks;
+} Book;
+
+BookBlock *book_add(Book *b, BookSort sort, const char *text);
+void book_heading(Book *b, int level, const char *id, const char *text);
+/* A heading in the reader's language. */
+void book_part(Book *b, Saying w, const char *id);
+void book_cell(Book *b, BookBlock *row, const char *text);
+
+/* The parts, in their order. */
+void book_components(Book *b);
+void book_options(Book *b);
+void book_numbers(Book *b);
+void book_acts(Book *b);
+void book_faces(Book *b);
+void book_words(Book *b);
+/* The ledger, block by block as it is written, each row with what implements it. */
+void book_ledger(Book *b);
+
+/* A page that needs nothing else. */
+void book_html(const Book *b, Buf *out);
+/* One line a block, for the program that prints. */
+void book_lines(const Book *b, Buf *out);
+
+#endif
