@@ -2,6 +2,7 @@
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
 #include "interp/board/grid.h"
+#include "interp/text/card.h"
 #include "interp/text/face.h"
 
 static void put_face(Json *j, const View *v, int32_t thing, int copies)
@@ -17,11 +18,13 @@ regel_data *regel_cards(const regel_rules *r, const regel_language *language)
   Arena *arena = arena_new();
   Json j = json_data(arena);
   View v = view_program(p, api_lang(language));
+  Vm *edition = v.edition = card_edition(p);
   json_open(&j, '[');
   for (int i = 0; i < p->n_things; i++)
     if (p->things[i].face == i && p->kinds[p->things[i].kind].text >= 0)
       put_face(&j, &v, i, p->things[i].copies);
   json_close(&j, ']');
+  vm_free(edition);
   return api_data(arena, &j);
 }
 
@@ -52,6 +55,7 @@ regel_data *regel_faces(regel_game *g, int viewer)
     int copies = count_copies(&v, i, &seen);
     /* What is printed is read on the card: no state has a say in it. */
     View card = view_program(p, v.lang);
+    card.edition = v.vm; /* but for the settings */
     if (seen) put_face(&j, &card, i, copies);
   }
   json_close(&j, ']');

@@ -3,6 +3,7 @@
 #include "interp/base/replace.h"
 #include "interp/cmd/front.h"
 #include "interp/rules/load.h"
+#include "interp/text/card.h"
 #include "interp/text/place.h"
 
 #include <errno.h>
@@ -99,6 +100,7 @@ static int gather(Book *b, const char *name)
   if (code < 0) code = game_speak(b->cli, &b->game);
   if (code >= 0) return code;
   b->view = view_program(b->game.program, b->game.lang);
+  b->view.edition = card_edition(b->game.program);
   find_ledgers(b);
   return -1;
 }
@@ -117,6 +119,7 @@ static void compose(Book *b)
     buf_free(&source);
   }
   book_components(b);
+  book_board(b);
   book_options(b);
   book_numbers(b);
   book_acts(b);
@@ -175,6 +178,7 @@ static void book_free(Book *b)
   vec_free(&b->blocks);
   vec_free(&b->cites);
   ledgers_free(&b->ledgers);
+  if (b->view.edition) vm_free(b->view.edition);
   if (b->opened) game_close(&b->game);
   arena_free(b->arena);
 }

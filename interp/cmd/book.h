@@ -56,6 +56,7 @@ void book_cell(Book *b, BookBlock *row, const char *text);
 
 /* The parts, in their order. */
 void book_components(Book *b);
+void book_board(Book *b);
 void book_options(Book *b);
 void book_numbers(Book *b);
 void book_acts(Book *b);

@@ -214,19 +214,22 @@ static void put_plain(Buf *b, const char *s)
     if (*s != '*' && *s != '`') buf_char(b, *s == '\n' || *s == '\t' ? ' ' : *s);
 }
 
+static void put_one_line(Buf *b, const char *s)
+{
+  for (; *s; s++) buf_char(b, *s == '\n' || *s == '\t' ? ' ' : *s);
+}
+
 void book_lines(const Book *book, Buf *b)
 {
   static const char sorts[] = {
-      [BOOK_HEADING] = 'H', [BOOK_TEXT] = 'P', [BOOK_ITEM] = 'I', [BOOK_ROW] = 'R',
-      [BOOK_FACE] = 'F',    [BOOK_NOTE] = 'N', [BOOK_PICTURE] = 0};
+      [BOOK_HEADING] = 'H', [BOOK_TEXT] = 'P', [BOOK_ITEM] = 'I',   [BOOK_ROW] = 'R',
+      [BOOK_FACE] = 'F',    [BOOK_NOTE] = 'N', [BOOK_PICTURE] = 'G'};
   for (size_t i = 0; i < book->blocks.n; i++) {
     const BookBlock *k = &book->blocks.at[i];
-    if (!sorts[k->sort]) continue;
     buf_printf(b, "%c%d", sorts[k->sort], k->level);
-    if (k->sort != BOOK_ROW) {
-      buf_char(b, '\t');
-      put_plain(b, k->text);
-    }
+    if (k->sort != BOOK_ROW) buf_char(b, '\t');
+    if (k->sort == BOOK_PICTURE) put_one_line(b, k->text);
+    else if (k->sort != BOOK_ROW) put_plain(b, k->text);
     for (size_t c = 0; c < k->cells.n; c++) {
       buf_char(b, '\t');
       put_plain(b, k->cells.at[c]);

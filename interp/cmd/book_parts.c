@@ -1,8 +1,9 @@
 /* The parts of a rulebook that are read from the rules: counts, settings, numbers, verbs,
  * faces and words. */
 #include "interp/cmd/book.h"
+#include "interp/board/grid.h"
+#include "interp/regel.h"
 #include "interp/rules/settings.h"
-#include "interp/text/board.h"
 #include "interp/text/card.h"
 #include "interp/text/compose.h"
 #include "interp/text/face.h"
@@ -140,6 +141,40 @@ void book_components(Book *b)
   for (int n = low; n <= high; n++)
     if (vm[n]) vm_free(vm[n]);
   buf_free(&players);
+}
+
+/* ---- the board ------------------------------------------------------------------ */
+
+/* What is printed on it: the places, without what lies there. */
+void book_board(Book *b)
+{
+  regel_library *library = regel_library_new(NULL);
+  regel_rules *rules = regel_open(library, b->game.path, NULL);
+  regel_game *game = rules ? regel_game_new(rules, NULL, NULL) : NULL;
+  regel_language *language =
+      game && b->view.lang ? regel_language_open(rules, lang_code(b->view.lang), NULL)
+                           : NULL;
+  if (game) {
+    regel_speak(game, language);
+    regel_auto_chance(game, 1);
+    regel_step(game);
+    regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
+    const regel_data *views = regel_data_get(board, "views");
+    bool some = false;
+    for (size_t i = 0; i < regel_data_count(views); i++) {
+      const regel_data *v = regel_data_at(views, i);
+      const char *svg = regel_data_text(regel_data_get(v, "svg"));
+      if (!*svg) continue;
+      if (!some) book_part(b, SAY_BOOK_BOARD, "board");
+      some = true;
+      book_add(b, BOOK_PICTURE, svg);
+    }
+    regel_data_free(board);
+    regel_game_free(game);
+  }
+  regel_language_free(language);
+  regel_rules_free(rules);
+  regel_library_free(library);
 }
 
 /* ---- settings and numbers ------------------------------------------------------- */

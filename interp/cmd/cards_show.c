@@ -28,6 +28,7 @@ typedef struct Show {
   LookupCards versions;
   LookupGames games;
   Program *program; /* its rules; NULL if they cannot be loaded */
+  Vm *edition;      /* a game by them, in which values are as they are printed */
   Ledgers ledgers;
   LoadedLang speech;
   const Lang *lang; /* NULL: the source, in which cards are searched and stored */
@@ -123,7 +124,10 @@ static void load_rules(Show *s)
 {
   Seal seal;
   s->program = stored_program(s->db, s->card->ruleset, &seal);
-  if (s->program) return;
+  if (s->program) {
+    s->edition = card_edition(s->program);
+    return;
+  }
   broken(s);
   sql_forgive(s->db);
 }
@@ -253,6 +257,7 @@ static void put_card(const Show *s, Buf *b)
   int32_t thing = s->lang && s->program ? thing_of(s->program, c->id) : -1;
   if (thing >= 0) {
     View v = view_program(s->program, s->lang);
+    v.edition = s->edition;
     Buf text = {0};
     card_head(&v, b, thing, s->program->things[thing].copies);
     card_values(&v, &text, thing);
@@ -270,6 +275,7 @@ static void put_card(const Show *s, Buf *b)
   buf_lines(b, c->text, 2, WIDTH);
   if (s->program && (thing = thing_of(s->program, c->id)) >= 0) {
     View v = view_program(s->program, NULL);
+    v.edition = s->edition;
     card_inner(&v, b, thing, WIDTH);
   }
   put_pack(s, b);
@@ -488,6 +494,7 @@ static void json_face(const Show *s, Json *j)
     return;
   }
   View v = view_program(s->program, s->lang);
+  v.edition = s->edition;
   json_open(j, '{');
   face_keys(j, &v, thing, s->program->things[thing].copies);
   json_close(j, '}');
@@ -548,6 +555,7 @@ int cards_show(Cli *cli, int argc, char **argv)
       code = CODE_FINE;
     }
     load_lang_free(&s.speech);
+    if (s.edition) vm_free(s.edition);
     if (s.program) program_free(s.program);
     ledgers_free(&s.ledgers);
     lookup_free(&s.named);

@@ -173,11 +173,15 @@ static int put_texts(const Cli *cli, const Print *w)
 }
 
 static int print_texts(const Cli *cli, const Program *p, const Lang *lang,
-                       const Args *names, const Vm *vm, bool json)
+                       const Args *names, Vm *vm, bool json)
 {
   View v = view_program(p, lang);
+  Vm *own = vm ? NULL : card_edition(p);
   Print w = {&v, names, vm};
-  if (json ? json_texts(&w) : put_texts(cli, &w)) return CODE_FINE;
+  v.edition = vm ? vm : own;
+  int found = json ? json_texts(&w) : put_texts(cli, &w);
+  if (own) vm_free(own);
+  if (found) return CODE_FINE;
   if (names->n > 1) cli_error(cli, "nothing in this game is called \"%s\"", names->at[1]);
   else cli_error(cli, "no kind of this game has a text");
   return CODE_NO;

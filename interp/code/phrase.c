@@ -539,18 +539,35 @@ static Says find_says(Model *m)
   return all;
 }
 
+static void slot_row(Gen *g, const Verb *which, Node *body)
+{
+  int slot = open_row(g, PH_SLOT, emit_string(g, which->name));
+  g->phrases.at[slot].arg2 = which->slot + 1;
+  if (body->text) leaf(g, PH_HAND, gen_text(g, body->text, NULL));
+  else body_phrase(g, body->a);
+  close_row(g, slot);
+}
+
+/* What variants make of its slots. */
+static void edition_rows(Gen *g, const Thing *t)
+{
+  for (size_t i = 0; i < t->rebodies.n; i++) {
+    const Rebody *r = &t->rebodies.at[i];
+    int row = open_row(g, PH_EDITION, r->variant->flag->index);
+    slot_row(g, r->slot, r->body);
+    close_row(g, row);
+  }
+}
+
 static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
 {
   Model *m = g->m;
   int card = open_row(g, PH_CARD, 0);
   for (; *body < m->bodies.n && m->bodies.at[*body].thing == t; ++*body) {
     Body *b = &m->bodies.at[*body];
-    int slot = open_row(g, PH_SLOT, emit_string(g, b->slot->name));
-    g->phrases.at[slot].arg2 = b->slot->slot + 1;
-    if (b->node->text) leaf(g, PH_HAND, gen_text(g, b->node->text, NULL));
-    else body_phrase(g, b->node->a);
-    close_row(g, slot);
+    slot_row(g, b->slot, b->node);
   }
+  edition_rows(g, t);
   for (size_t i = 0; i < says->n; i++)
     if (says->at[i].thing == t) share(g, says->at[i].value, says->at[i].share);
   close_row(g, card);
@@ -575,5 +592,8 @@ void gen_phrases(Gen *g)
   for (size_t i = 0; i < says.n; i++)
     if (g->things.at[says.at[i].thing->id].phrase < 0)
       card_rows(g, says.at[i].thing, &end, &says);
+  for (size_t i = 0; i < m->things.n; i++) /* that only a variant gives a text */
+    if (m->things.at[i]->rebodies.n && g->things.at[m->things.at[i]->id].phrase < 0)
+      card_rows(g, m->things.at[i], &end, &says);
   vec_free(&says);
 }

@@ -263,7 +263,10 @@ static bool check_phrase_parts(const Program *p, int at)
 #undef PHRASE_OP
   };
   const PPhrase *f = &p->phrases[at];
-  int sort = f->op == PH_VERB ? PH_ARG : f->op == PH_CHOICE ? PH_ALT : -1;
+  int sort = f->op == PH_VERB      ? PH_ARG
+             : f->op == PH_CHOICE  ? PH_ALT
+             : f->op == PH_EDITION ? PH_SLOT
+                                   : -1;
   if (f->kids < least[f->op]) return false;
   for (int k = 0, kid = at + 1; sort >= 0 && k < f->kids; k++) {
     if (p->phrases[kid].op != sort) return false;
@@ -285,6 +288,7 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
   case PH_VERB: return in(f->arg, p->n_texts);
   case PH_LOSE:
   case PH_ALT: return in_or_none(f->arg, p->n_texts);
+  case PH_EDITION:
   case PH_RAISE:
   case PH_LOWER:
   case PH_SET:

@@ -3,6 +3,7 @@
 #include "interp/print/output.h"
 
 #include <cairo-pdf.h>
+#include <librsvg/rsvg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,24 @@ static void put_face(Pages *g, char **cells, int n)
   g->y += 2 * MM;
 }
 
+/* A board, as wide as the page or as high as half of it. */
+static void put_picture(Pages *g, const char *svg)
+{
+  RsvgHandle *h = rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), NULL);
+  gboolean has_w, has_h, has_box;
+  RsvgLength lw, lh;
+  RsvgRectangle box = {0};
+  if (!h) return;
+  rsvg_handle_get_intrinsic_dimensions(h, &has_w, &lw, &has_h, &lh, &has_box, &box);
+  double high = has_box && box.width > 0 ? g->width * box.height / box.width : 100 * MM;
+  if (high > 140 * MM) high = 140 * MM;
+  need(g, high);
+  RsvgRectangle place = {SIDE, g->y, g->width, high};
+  rsvg_handle_render_document(h, g->cr, &place, NULL);
+  g->y += high + 4 * MM;
+  g_object_unref(h);
+}
+
 static void put_line(Pages *g, const char *text)
 {
   Line r = {.line = strdup(text), .level = atoi(text + 1)};
@@ -175,6 +194,7 @@ static void put_line(Pages *g, const char *text)
     case 'N':
       put_text(g, r.cells[0], small, 3 * MM, 4, colour_mix(black, white, 0.3));
       break;
+    case 'G': put_picture(g, r.cells[0]); break;
     case 'F': put_face(g, r.cells, r.n); break;
     }
   free(r.line);

@@ -56,7 +56,9 @@ static void add_values(Body *b, const regel_data *face)
   for (size_t i = 0; i < regel_data_count(values); i++) {
     const regel_data *v = regel_data_at(values, i);
     const char *type = data_text(v, "type"), *id = data_text(v, "id");
-    if (!data_number(v, "shown") || !strcmp(id, "story") || is_inner(face, id)) continue;
+    if (!data_number(v, "shown") || !strcmp(id, "story") || is_inner(face, id) ||
+        regel_data_tag(regel_data_get(v, "value")) == REGEL_NOTHING)
+      continue;
     const char *name = data_text(v, "name"), *text = data_text(v, "text");
     if (!strcmp(type, "number") && b->nbadges < MOST_BADGES && strlen(text) < 5)
       b->badges[b->nbadges++] = (Badge){name, text};

@@ -125,9 +125,10 @@ static void continue_thing(Sema *s, Node *d, NodeList *made)
   for (Node *i = d->a, *next; i; i = next) {
     next = i->next;
     Sym *y = i->name ? kind_member(s, t->kind, i->name) : NULL;
-    if (i->tag == N_BODY && y && y->tag == SY_SLOT)
+    if (i->tag == N_BODY && y && y->tag == SY_SLOT) {
       *made = list_add(*made, slot_rule(s, t, i, y->slot));
-    else if (i->tag == N_FILL && y && y->tag == SY_COLUMN)
+      apush(s->m->arena, &t->rebodies, ((Rebody){s->place.variant, y->slot, i}));
+    } else if (i->tag == N_FILL && y && y->tag == SY_COLUMN)
       replace_fill(s, first, t, i, y->column);
     else if (i->tag == N_BODY || i->tag == N_FILL)
       diag_add(s->d, DIAG_UNKNOWN_SLOT, i->loc,

@@ -116,6 +116,13 @@ typedef struct Fewer { /* a variant with fewer copies of a thing */
   int copies;
 } Fewer;
 
+/* A slot that a variant fills in again. */
+typedef struct Rebody {
+  Variant *variant;
+  const Verb *slot;
+  Node *body;
+} Rebody;
+
 struct Thing {
   const char *name, *label; /* name: a path for inline things */
   Node *decl;
@@ -124,6 +131,7 @@ struct Thing {
   Variant *variant;
   VEC(Fewer) fewer;
   VEC(Refill) refills; /* in the order in which they wrap each other */
+  VEC(Rebody) rebodies;
   Sym *sym;
 };
 

@@ -7,6 +7,13 @@
  * players have a name for the kind and one of its things has a text of its own.  Players
  * and the spaces of a board never are cards. */
 bool card_kind(const Program *p, int kind);
+/* A game that has begun with the settings it has by default, as an edition; vm_free it.
+ */
+Vm *card_edition(const Program *p);
+/* What is printed on a thing: the words of a column, valid until the next call.  What a
+ * variant prints otherwise is that of the view's edition; NULL: it is not printed, but
+ * computed from what happens in a game. */
+const int64_t *card_printed(const View *v, int32_t thing, int column);
 /* Adds "Double back (2× top secret card)" and a line end; `copies` that there are. */
 void card_head(const View *v, Buf *b, int32_t thing, int copies);
 /* Adds the printed values that have a name for players, one line each: "Start value: 4".

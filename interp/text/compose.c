@@ -482,6 +482,51 @@ static void finish(const View *v, Buf *b, size_t from)
   words_add(v->lang, b, SAY_C_END);
 }
 
+/* The same slot as a variant that holds fills it in; itself if none does. */
+static int in_force(const Composer *c, int card, int slot)
+{
+  int found = slot;
+  for (int k = 0; c->view->edition && k < row(c, card)->kids; k++) {
+    int at = part(c, card, k);
+    if (row(c, at)->op != PH_EDITION || !vm_get(c->view->edition, row(c, at)->arg, 0, 0))
+      continue;
+    if (row(c, part(c, at, 0))->arg2 == row(c, slot)->arg2) found = part(c, at, 0);
+  }
+  return found;
+}
+
+/* Does the thing itself fill in this slot? */
+static bool fills(const Composer *c, int card, int slot)
+{
+  for (int k = 0; k < row(c, card)->kids; k++) {
+    const PPhrase *p = row(c, part(c, card, k));
+    if (p->op == PH_SLOT && p->arg2 == row(c, slot)->arg2) return true;
+  }
+  return false;
+}
+
+/* Is this what a variant that holds makes of a slot that has no text elsewhere? */
+static bool adds_slot(const Composer *c, int card, int at)
+{
+  int slot = part(c, at, 0);
+  return c->view->edition && vm_get(c->view->edition, row(c, at)->arg, 0, 0) &&
+         !fills(c, card, slot) && in_force(c, card, slot) == slot;
+}
+
+/* Has it several slots, so that each has to say which it is? */
+static bool has_several(const View *v, int32_t thing)
+{
+  Composer c = {v, v->program, 0, 0};
+  int card = c.p->things[thing].phrase, slots = 0;
+  if (card < 0 || row(&c, card)->op != PH_CARD) return false;
+  for (int k = 0; k < row(&c, card)->kids; k++) {
+    int at = part(&c, card, k);
+    slots += row(&c, at)->op == PH_SLOT ||
+             (row(&c, at)->op == PH_EDITION && adds_slot(&c, card, at));
+  }
+  return slots > 1;
+}
+
 void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user)
 {
   Composer c = {v, v->program, 0, 0};
@@ -491,6 +536,13 @@ void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user)
   for (int k = 0; k < row(&c, card)->kids; k++) {
     int slot = part(&c, card, k);
     bool named = row(&c, slot)->op == PH_SLOT;
+    if (row(&c, slot)->op == PH_EDITION) { /* of a slot that has no text elsewhere */
+      int other = part(&c, slot, 0), now = in_force(&c, card, other);
+      named = now == other && v->edition &&
+              vm_get(v->edition, row(&c, slot)->arg, 0, 0) && !fills(&c, card, other);
+      slot = other;
+      if (!named) continue;
+    } else if (named) slot = in_force(&c, card, slot);
     if ((!named && row(&c, slot)->op != PH_SHARE) || !row(&c, slot)->kids) continue;
     Buf does = {0}, name = {0};
     int does_at = named ? part(&c, slot, 0) : slot;
@@ -522,18 +574,8 @@ static void add_line(void *user, const Composed *s)
 
 void compose_thing(const View *v, Buf *b, int32_t thing)
 {
-  Lines l = {{v, v->program, 0, 0}, b, compose_several(v->program, thing)};
+  Lines l = {{v, v->program, 0, 0}, b, has_several(v, thing)};
   compose_slots(v, thing, add_line, &l);
-}
-
-bool compose_several(const Program *p, int32_t thing)
-{
-  Composer c = {.p = p};
-  int card = p->things[thing].phrase, slots = 0;
-  if (card < 0 || row(&c, card)->op != PH_CARD) return false;
-  for (int k = 0; k < row(&c, card)->kids; k++)
-    slots += row(&c, part(&c, card, k))->op == PH_SLOT;
-  return slots > 1;
 }
 
 void compose_phrase(const View *v, Buf *b, int at)

@@ -14,8 +14,6 @@ typedef struct Composed {
 } Composed;
 typedef void (*ComposeFn)(void *user, const Composed *slot);
 void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user);
-/* Has it several slots, so that each has to say which it is? */
-bool compose_several(const Program *p, int32_t thing);
 /* Adds what a verb does, as one sentence. */
 void compose_verb(const View *v, Buf *b, int verb);
 

@@ -18,14 +18,17 @@ static const int64_t *printed(const Program *p, const PColumn *c, int32_t thing)
   return p->consts + c->base + at * p->types[c->type].words;
 }
 
-/* A printed value of this name; NULL if the thing has none, or nothing in it. */
-static const PColumn *column_called(const Program *p, int32_t thing, const char *name)
+/* What is printed under this name; NULL if there is nothing.  *type is its type. */
+static const int64_t *called(const View *v, int32_t thing, const char *name, int *type)
 {
+  const Program *p = v->program;
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];
-    if (c->kind == p->things[thing].kind && c->base >= 0 &&
-        !strcmp(program_string(p, c->name), name))
-      return *printed(p, c, thing) == NONE ? NULL : c;
+    if (c->kind != p->things[thing].kind || strcmp(program_string(p, c->name), name))
+      continue;
+    const int64_t *words = card_printed(v, thing, i);
+    *type = c->type;
+    return words && *words != NONE ? words : NULL;
   }
   return NULL;
 }
@@ -130,10 +133,11 @@ static void put_value(Json *j, const View *v, int32_t thing, int column)
 {
   const Program *p = v->program;
   const PColumn *c = &p->columns[column];
-  const int64_t *words = printed(p, c, thing);
+  const int64_t *words = card_printed(v, thing, column);
+  if (!words) return;
   Buf name = {0}, value = {0};
   render_name(v, &name, NAME_COLUMN, column, NULL, NULL);
-  render_value(v, &value, c->type, words);
+  render_printed(v, &value, column, words);
   json_open(j, '{');
   json_key_text(j, "id", program_string(p, c->name));
   json_key_text(j, "name", buf_text(&name));
@@ -156,7 +160,7 @@ static void put_values(Json *j, const View *v, int32_t thing)
   json_open(j, '[');
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];
-    if (c->kind == p->things[thing].kind && c->base >= 0) put_value(j, v, thing, i);
+    if (c->kind == p->things[thing].kind) put_value(j, v, thing, i);
   }
   json_close(j, ']');
 }
@@ -221,30 +225,33 @@ static void put_looks(Json *j, const View *v, int32_t thing, LangState *worst)
 {
   static const char *const names[] = {"story", "colour", "shape", "icon"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const PColumn *c = column_called(v->program, thing, names[i]);
-    if (!c || v->program->types[c->type].words != 1) continue;
+    int type;
+    const int64_t *words = called(v, thing, names[i], &type);
+    if (!words || v->program->types[type].words != 1) continue;
+    int64_t value = *words;
     json_key(j, names[i]);
-    put_scalar(j, v, c->type, *printed(v->program, c, thing));
-    if (v->program->types[c->type].tag != T_TEXT) continue;
+    put_scalar(j, v, type, value);
+    if (v->program->types[type].tag != T_TEXT) continue;
     Buf text = {0};
-    render_scalar(v, &text, c->type, *printed(v->program, c, thing));
+    render_scalar(v, &text, type, value);
     note_state(worst, buf_text(&text));
     buf_free(&text);
   }
 }
 
-static int64_t number_of(const Program *p, int32_t thing, const char *name, int64_t none)
+static int64_t number_of(const View *v, int32_t thing, const char *name, int64_t none)
 {
-  const PColumn *c = column_called(p, thing, name);
-  return c && p->types[c->type].tag == T_NUM ? *printed(p, c, thing) : none;
+  int type;
+  const int64_t *words = called(v, thing, name, &type);
+  return words && v->program->types[type].tag == T_NUM ? *words : none;
 }
 
-static void put_size(Json *j, const Program *p, int32_t thing)
+static void put_size(Json *j, const View *v, int32_t thing)
 {
   json_key(j, "size");
   json_open(j, '{');
-  json_key_int(j, "width", number_of(p, thing, "width", FACE_WIDTH));
-  json_key_int(j, "height", number_of(p, thing, "height", FACE_HEIGHT));
+  json_key_int(j, "width", number_of(v, thing, "width", FACE_WIDTH));
+  json_key_int(j, "height", number_of(v, thing, "height", FACE_HEIGHT));
   json_close(j, '}');
 }
 
@@ -295,7 +302,7 @@ static void put_keys(Json *j, const View *v, int32_t thing, int copies, int deep
   put_texts(j, v, thing, &worst);
   put_looks(j, v, thing, &worst);
   put_inner(j, v, thing, deep);
-  if (!deep) put_size(j, p, thing);
+  if (!deep) put_size(j, v, thing);
   json_key_text(j, "state", states[worst]);
   json_key_place(j, "place", l ? program_string(p, p->files[l->file].path) : NULL,
                  l ? l->line : 0, l ? l->col : 0, 0);

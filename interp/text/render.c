@@ -14,12 +14,12 @@ static const Form plain_form = {0};
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang)
 {
-  return (View){vm_program(vm), vm, seat, names, 0, lang, 0, false};
+  return (View){vm_program(vm), vm, seat, names, 0, lang, 0, false, NULL};
 }
 
 View view_program(const Program *p, const Lang *lang)
 {
-  return (View){p, NULL, VIEW_ALL, NULL, 0, lang, 0, false};
+  return (View){p, NULL, VIEW_ALL, NULL, 0, lang, 0, false, NULL};
 }
 
 bool view_sees_thing(const View *v, int32_t thing)

@@ -20,6 +20,8 @@ typedef struct View {
   const Lang *lang; /* NULL: the source */
   int inside;       /* titles that are being made for each other */
   bool either;      /* the parts of a list are joined by "or" */
+  Vm *edition; /* a game that has begun: what a variant prints otherwise is read as it is
+                  there; NULL: only what is the same in all settings is read */
 } View;
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang);

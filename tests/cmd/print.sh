@@ -40,6 +40,34 @@ sound 'which is sound' "$dir/e.pdf"
 print heimlich --set version=base --players 3 -o "$dir/f.pdf"
 assert_exit 'the cards of a setting' 0
 
+# ---- editions ----
+cat >"$dir/ed.regel" <<'RULES'
+game ed "Ed" for 2..2
+option second "Second edition": flag = no
+kind player { coins "Coins": 0..9 = 3 }
+kind card "card" { value worth "Worth": 0..9 = 1; value held "Held": 0..99 = sum(p in players: p.coins)
+  verb play { }; verb late { } }
+card ace "Ace" * 2 { worth = 3; play { raise me.coins by 3 } }
+card king "King" { play { raise me.coins by 1 } }
+deck: pile of card = card
+verb play { win none }
+variant second "Second edition" if second {
+  card ace * 1 { worth = 4; play { raise me.coins by 5 }; late { lower me.coins by 2 } }
+}
+RULES
+run "$REGEL" text "$dir/ed.regel" ace
+assert_equal 'a face is as the rules have it' "Ace (2× card)
+  Worth: 3
+  Gain 3 Coins." "$out"
+run "$REGEL" text --set second=yes "$dir/ed.regel" ace
+assert_equal 'or as a setting has it' "Ace (card)
+  Worth: 4
+  Play: Gain 5 Coins.
+  Late: Lose 2 Coins." "$out"
+print "$dir/ed.regel" ace --set second=yes --sheet -o "$dir/ed.csv"
+assert_equal 'printed, too' '1,4,Gain 5 Coins.,Lose 2 Coins.' \
+  "$(tail -1 "$dir/ed.csv" | tr -d '\r' | cut -d, -f9,14-)"
+
 # ---- what does not fit ----
 print "$few" endless -o "$dir/g.pdf"
 assert_exit 'a text that is too long is an answer of its own' 1
