@@ -96,10 +96,13 @@ static bool right_numbers(const PoCheck *c, const PoEntry *e, int i)
 {
   Arena *a = c->diags->arena;
   Numbers source, other, own;
+  bool title = e->ctxt && !strncmp(e->ctxt, "thing.", 6) && !strpbrk(e->ctxt + 6, "./");
   for (PoForm f = {0}; check_form_next(c, e, e->str[i], &f);) {
-    numbers_of(&source, f.source, c->numbers);
-    numbers_of(&other, f.plural, c->numbers);
-    numbers_of(&own, f.text, c->own_numbers);
+    /* a title may play with words */
+    const char *words = title ? "" : c->numbers, *own_words = title ? "" : c->own_numbers;
+    numbers_of(&source, f.source, words);
+    numbers_of(&other, f.plural, words);
+    numbers_of(&own, f.text, own_words);
     if (!*f.text || same_numbers(&source, &own) || same_numbers(&other, &own)) continue;
     check_add(c, DIAG_PO_NUMBER, e, "numbers of the source: %s; of the translation: %s",
               list_numbers(a, i ? &other : &source), list_numbers(a, &own));

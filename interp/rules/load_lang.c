@@ -95,25 +95,49 @@ static void begin(LoadedLang *l)
   load_library(&l->sources);
 }
 
-bool load_lang(LoadedLang *l, const char *code, const Program *p)
+/* nl_BE@euro, nl_BE, nl; nl-BE is nl_BE. */
+enum { MOST_TRIES = 3 };
+static int fall_back(Arena *a, const char *code, const char *tries[MOST_TRIES])
 {
-  begin(l);
-  if (!strcmp(code, lang_code(NULL))) return true;
-  if (!is_code(code)) return false;
+  int n = 0;
+  char *whole = arena_strdup(a, code);
+  for (char *c = whole; *c; c++)
+    if (*c == '-') *c = '_';
+  tries[n++] = whole;
+  size_t at = strcspn(whole, "@"), under = strcspn(whole, "_@");
+  if (whole[at]) tries[n++] = arena_strndup(a, whole, at);
+  if (under < at) tries[n++] = arena_strndup(a, whole, under);
+  return n;
+}
+
+static void read_one(LoadedLang *l, const char *code, const Program *p)
+{
   Paths paths = {0};
   const char *words = words_path(l, code), *own = rules_path(l, p, code);
   if (own) add_path(&paths, own);
   used_paths(l, p, &paths, code);
-  if (words) l->words = po_read(l->arena, &l->sources, &l->diags, words, NULL);
+  Po *po = words ? po_read(l->arena, &l->sources, &l->diags, words, NULL) : NULL;
+  if (po) vec_push(&l->all_words, po);
   for (size_t i = 0; i < paths.n; i++) {
-    Po *po = po_read(l->arena, &l->sources, &l->diags, paths.at[i], NULL);
+    po = po_read(l->arena, &l->sources, &l->diags, paths.at[i], NULL);
     if (po) vec_push(&l->rules, po);
   }
-  bool any = words || paths.n;
   vec_free(&paths);
-  if (!any || l->diags.errors) return false;
+}
+
+bool load_lang(LoadedLang *l, const char *code, const Program *p)
+{
+  begin(l);
+  const char *tries[MOST_TRIES], *source = lang_code(NULL);
+  if (!is_code(code)) return false;
+  int n = fall_back(l->arena, code, tries);
+  for (int i = 0; i < n; i++) read_one(l, tries[i], p);
+  if (l->diags.errors) return false;
+  if (!l->all_words.n && !l->rules.n) return !strcmp(tries[n - 1], source);
+  l->words = l->all_words.n ? l->all_words.at[0] : NULL;
   l->lang =
-      lang_new(code, p, l->words, (Catalogs){(const Po *const *)l->rules.at, l->rules.n});
+      lang_new(code, p, (Catalogs){(const Po *const *)l->all_words.at, l->all_words.n},
+               (Catalogs){(const Po *const *)l->rules.at, l->rules.n});
   return true;
 }
 
@@ -121,7 +145,8 @@ void load_lang_free(LoadedLang *l)
 {
   if (!l->arena) return;
   lang_free(l->lang);
-  if (l->words) po_free(l->words);
+  for (size_t i = 0; i < l->all_words.n; i++) po_free(l->all_words.at[i]);
+  vec_free(&l->all_words);
   for (size_t i = 0; i < l->rules.n; i++) po_free(l->rules.at[i]);
   vec_free(&l->rules);
   diags_free(&l->diags);

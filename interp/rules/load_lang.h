@@ -4,7 +4,9 @@
 #include "grammar/diag.h"
 #include "interp/text/lang.h"
 
-/* The program's own words lie in po/LANG.po of the library, those of a ruleset beside it:
+/* A language falls back: nl_BE to nl, and that to the source; what the first has not the
+ * next may have.
+ * The program's own words lie in po/LANG.po of the library, those of a ruleset beside it:
  * in po/LANG.po of its folder, or X.LANG.po beside a lone X.regel.  The rules of a stored
  * game are looked for by their file, then by the game's name.  So are those of other
  * rulesets whose files it uses: what it does not translate itself, they may have. */
@@ -12,7 +14,8 @@ typedef struct LoadedLang {
   Arena *arena;
   Sources sources;
   Diags diags; /* what is wrong with the files */
-  Po *words;
+  Po *words;   /* the program's own; the first of all_words, or NULL */
+  VEC(Po *) all_words;
   VEC(Po *) rules; /* the ruleset's own, then those of others whose files it uses */
   Lang *lang;      /* NULL: the source */
 } LoadedLang;

@@ -7,7 +7,7 @@
  * for
  * `*` in the result, while plain letters of the pattern are replaced by it.  The first
  * line that fits counts.  Number, case and determiner are made in this order, each from
- * what the one before gave. */
+ * what the one before gave; a line for a number that names a case makes both. */
 #include "interp/text/forms.h"
 
 #include <string.h>
@@ -320,24 +320,33 @@ static bool read_line(const char *s, size_t n, Line *l)
   return l->size && l->pattern_size;
 }
 
-/* Do the conditions behind the first word hold? */
-static bool holds(const Line *l, size_t head, const char *name, const Form *f)
+/* Do the conditions behind the first word hold?  *also: parts of the form that are among
+ * them. */
+static bool holds(const Line *l, size_t head, const char *name, const Form *f,
+                  unsigned *also)
 {
+  *also = 0;
   const char *s = l->words + head, *end = l->words + l->size;
   for (size_t k; (k = next_word(&s, end)); s += k) {
     bool fine;
     if (*s == '.') fine = forms_class(name, s + 1, k - 1);
     else if (*s == '@') fine = f->owner && forms_class(f->owner, s + 1, k - 1);
-    else fine = covers(f, s, k) != 0;
+    else {
+      unsigned part = covers(f, s, k);
+      fine = part != 0;
+      *also |= part;
+    }
     if (!fine) return false;
   }
   return true;
 }
 
-/* Makes one part of a form of `text`.  False if no line does. */
+/* Makes one part of a form of `text`.  False if no line does; *also (may be NULL): what
+ * else the line that did it makes. */
 static bool apply(Buf *text, const char *table, const char *head, const char *name,
-                  const Form *f)
+                  const Form *f, unsigned *also)
 {
+  unsigned parts;
   size_t size = strlen(head);
   Buf kept = {0};
   bool done = false;
@@ -345,7 +354,7 @@ static bool apply(Buf *text, const char *table, const char *head, const char *na
     size_t n = strcspn(s, "\n");
     Line l;
     if (!strncmp(s, head, size) && (s[size] == ' ' || s[size] == ':') &&
-        read_line(s, n, &l) && holds(&l, size, name, f) &&
+        read_line(s, n, &l) && holds(&l, size, name, f, &parts) &&
         match(l.pattern, l.pattern_size, buf_text(text), text->n, &kept)) {
       buf_clear(text);
       for (size_t i = 0; i < l.result_size; i++) {
@@ -353,11 +362,28 @@ static bool apply(Buf *text, const char *table, const char *head, const char *na
         else buf_char(text, l.result[i]);
       }
       done = true;
+      if (also) *also = parts;
     }
     s += n + (s[n] == '\n');
   }
   buf_free(&kept);
   return done;
+}
+
+/* A plural is written out, but its cases may come from the name itself: дом, дома, домов.
+ */
+static bool made_of_both(Buf *made, const char *table, const char *name, const Form *f)
+{
+  Buf plain = {0};
+  unsigned also = 0;
+  buf_addn(&plain, name, forms_plain(name));
+  bool both = apply(&plain, table, f->number, name, f, &also) && also & HAS_CASE;
+  if (both) {
+    buf_clear(made);
+    buf_addn(made, buf_text(&plain), plain.n);
+  }
+  buf_free(&plain);
+  return both;
 }
 
 void forms_put(Buf *b, const char *table, const char *name, const Form *form)
@@ -380,11 +406,15 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *form)
   }
   Buf made = {0};
   buf_addn(&made, text, n);
+  unsigned also = 0; /* a line for number and case makes both: many gen: *a = * */
+  if (*f.kase && (had & (HAS_NUMBER | HAS_CASE)) == HAS_NUMBER &&
+      made_of_both(&made, table, name, &f))
+    had |= HAS_CASE;
   if (*f.number && !(had & HAS_NUMBER) && !f.written)
-    (void)(apply(&made, table, f.number, name, &f) ||
-           (further && apply(&made, table, "many", name, &f)));
-  if (*f.kase && !(had & HAS_CASE)) apply(&made, table, f.kase, name, &f);
-  if (*f.det && !(had & HAS_DET)) apply(&made, table, f.det, name, &f);
+    (void)(apply(&made, table, f.number, name, &f, &also) ||
+           (further && apply(&made, table, "many", name, &f, &also)));
+  if (*f.kase && !((had | also) & HAS_CASE)) apply(&made, table, f.kase, name, &f, NULL);
+  if (*f.det && !(had & HAS_DET)) apply(&made, table, f.det, name, &f, NULL);
   buf_addn(b, buf_text(&made), made.n);
   buf_free(&made);
 }
@@ -399,7 +429,7 @@ bool forms_has(const char *table, const char *head)
 
 bool forms_rule(Buf *word, const char *table, const char *head)
 {
-  return apply(word, table, head, "", &(Form){0});
+  return apply(word, table, head, "", &(Form){0}, NULL);
 }
 
 bool forms_keep_capitals(const char *table)

@@ -15,8 +15,7 @@ struct Lang {
   Arena *arena;
   const char *code;
   const Program *program;
-  const Po *words;
-  Catalogs rules;
+  Catalogs words, rules;
   const PoPlural *rule; /* NULL: one and many, as in the source */
   int one, two;         /* plural forms of 1 and 2 */
   const char *forms;
@@ -125,13 +124,14 @@ static void sort_used(Entries *used)
 static void find_words(Lang *l)
 {
   Entries used = {0};
-  for (int i = 0; i < SAY_COUNT_ && l->words; i++)
-    note_used(l->arena, l->words, words_row((Saying)i)->key, words_row((Saying)i)->text,
-              &used);
+  for (size_t k = 0; k < l->words.n; k++)
+    for (int i = 0; i < SAY_COUNT_; i++)
+      note_used(l->arena, l->words.at[k], words_row((Saying)i)->key,
+                words_row((Saying)i)->text, &used);
   sort_used(&used);
   for (int i = 0; i < SAY_COUNT_; i++) {
     const SayingRow *r = words_row((Saying)i);
-    l->say[i] = find(l->arena, l->words, r->key, r->text, &used);
+    l->say[i] = find_any(l->arena, l->words, r->key, r->text, &used);
     l->say[i].forms = true;
   }
   vec_free(&used);
@@ -159,7 +159,7 @@ static void find_texts(Lang *l)
   vec_free(&used);
 }
 
-Lang *lang_new(const char *code, const Program *p, const Po *words, Catalogs rules)
+Lang *lang_new(const char *code, const Program *p, Catalogs words, Catalogs rules)
 {
   Arena *a = arena_new();
   Lang *l = ARENA_NEW(a, Lang);
@@ -169,7 +169,7 @@ Lang *lang_new(const char *code, const Program *p, const Po *words, Catalogs rul
               .words = words,
               .rules = rules,
               .forms = ""};
-  l->rule = words ? words->rule : rules.n ? rules.at[0]->rule : NULL;
+  l->rule = words.n ? words.at[0]->rule : rules.n ? rules.at[0]->rule : NULL;
   l->one = lang_plural(l, false, 1);
   l->two = lang_plural(l, false, 2);
   find_words(l);

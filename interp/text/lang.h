@@ -25,15 +25,15 @@ typedef struct Wording {
   const PoEntry *entry; /* ... these forms; NULL: there is one text */
 } Wording;
 
-/* The catalogs of a ruleset: its own first, then those of rulesets whose files it uses.
- */
+/* Catalogs in the order in which they are asked.  Of a ruleset: its own first, then those
+ * of rulesets whose files it uses; of nl_BE: those of nl behind its own. */
 typedef struct Catalogs {
   const Po *const *at;
   size_t n;
 } Catalogs;
 /* A language from its catalogs, which stay the caller's and outlive it; there may be none
  * of either.  So may the program, if only the program's own words are wanted. */
-Lang *lang_new(const char *code, const Program *p, const Po *words, Catalogs rules);
+Lang *lang_new(const char *code, const Program *p, Catalogs words, Catalogs rules);
 void lang_free(Lang *l);
 const char *lang_code(const Lang *l); /* "de"; "en" for the source */
 

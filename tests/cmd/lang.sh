@@ -31,6 +31,19 @@ assert_exit 'a verb is told, too' 0
 run "$REGEL" text karty --json --lang pl
 assert_contains 'JSON has the texts of the language' '"czerwona karta"' "$out"
 
+run "$REGEL" text karty red --lang pl_PL
+assert_contains 'a country falls back to its language' 'Weź kartę do wyboru.' "$out"
+run "$REGEL" text karty red --lang pl-PL@euro
+assert_contains 'however it is written' 'Weź kartę do wyboru.' "$out"
+run "$REGEL" text karty red --lang en_GB
+assert_contains 'also to the source' 'Take a card of your choice.' "$out"
+mkdir -p "$dir/fall/scenarios" "$dir/fall/po"
+cp -r tests/speech/scenarios/karty "$dir/fall/scenarios/"
+sed '/^msgctxt/,$d' tests/speech/po/pl.po >"$dir/fall/po/pl_XX.po"
+printf '\nmsgctxt "noun.choice"\nmsgid "{what} of your choice"\nmsgstr "{what}, po swojemu"\n' >>"$dir/fall/po/pl_XX.po"
+run env REGEL_PATH="$dir/fall:$REGEL_PATH" "$REGEL" text karty red --lang pl_XX
+assert_contains 'what the country has is its own, the rest is of the language' 'Weź kartę, po swojemu.' "$out"
+
 mkdir -p "$dir/lib/scenarios/broken/po"
 cp tests/speech/scenarios/karty/game.regel "$dir/lib/scenarios/broken/"
 printf 'msgid ""\nmsgstr "no header"\nmsgid\n' >"$dir/lib/scenarios/broken/po/pl.po"

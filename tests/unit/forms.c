@@ -100,7 +100,8 @@ START_TEST(patterns_count_letters_not_bytes)
   ck_assert_str_eq(made(german, "Ärger", "the"), "oh Ärger");
   ck_assert_str_eq(made("many: *[éè] = *s", "café", "many"), "cafés");
   ck_assert_str_eq(made("many: *é = *es", "É", "many"), "es");
-  ck_assert_str_eq(made("many: *[é] = *s", "\xff\xfe", "many"), "\xff\xfe"); /* no UTF-8 */
+  ck_assert_str_eq(made("many: *[é] = *s", "\xff\xfe", "many"),
+                   "\xff\xfe"); /* no UTF-8 */
 }
 END_TEST
 
@@ -171,6 +172,138 @@ START_TEST(a_table_is_checked_line_by_line)
 }
 END_TEST
 
+/* Three languages with cases: a table by endings, and twenty nouns of games in three
+ * forms each.  How many of them have to list something is what the tables are for. */
+typedef struct Noun {
+  const char *name, *gen, *many, *many_gen;
+} Noun;
+
+static int listed(const char *table, const Noun *nouns, int n)
+{
+  int all = 0;
+  for (int i = 0; i < n; i++) {
+    ck_assert_str_eq(made(table, nouns[i].name, "gen"), nouns[i].gen);
+    ck_assert_str_eq(made(table, nouns[i].name, "many"), nouns[i].many);
+    ck_assert_str_eq(made(table, nouns[i].name, "many gen"), nouns[i].many_gen);
+    all += strchr(nouns[i].name, '=') != NULL;
+  }
+  return all;
+}
+
+START_TEST(polish_lists_little)
+{
+  static const char table[] =
+      "many gen .f: *ia = *ii\nmany gen .f: *ka = *ek\nmany gen .f: *a = *\n"
+      "many gen .mo: *[z] = *y\nmany gen .mi: *ek = *ków\nmany gen .mo: * = *ów\n"
+      "many gen .mi: * = *ów\nmany gen .n: *o = *\nmany gen .n: *e = *\n"
+      "many .f: *ia = *ie\nmany .f: *[kg]a = *i\nmany .f: *[cżl]a = *e\nmany .f: *a = "
+      "*y\n"
+      "many .mo: *t = *ci\nmany .mo: *[z] = *e\nmany .mi: *ek = *ki\n"
+      "many .mi: *[kg] = *i\nmany .mi: * = *y\nmany .n: *o = *a\nmany .n: *e = *a\n"
+      "gen .f: *ia = *ii\ngen .f: *[kg]a = *i\ngen .f: *a = *y\ngen .mo: * = *a\n"
+      "gen .mi: *ek = *ku\ngen .mi: * = *u\ngen .n: *o = *a\ngen .n: *e = *a\n";
+  static const Noun nouns[] = {
+      {"karta|f", "karty", "karty", "kart"},
+      {"książka|f", "książki", "książki", "książek"},
+      {"kostka|f", "kostki", "kostki", "kostek"},
+      {"ręka|f|many=ręce|many gen=rąk", "ręki", "ręce", "rąk"},
+      {"wieża|f", "wieży", "wieże", "wież"},
+      {"ulica|f", "ulicy", "ulice", "ulic"},
+      {"brama|f", "bramy", "bramy", "bram"},
+      {"talia|f", "talii", "talie", "talii"},
+      {"moneta|f", "monety", "monety", "monet"},
+      {"agent|mo", "agenta", "agenci", "agentów"},
+      {"gracz|mo", "gracza", "gracze", "graczy"},
+      {"żołnierz|mo", "żołnierza", "żołnierze", "żołnierzy"},
+      {"budynek|mi", "budynku", "budynki", "budynków"},
+      {"kościół|mi|gen=kościoła|many=kościoły|many gen=kościołów", "kościoła", "kościoły",
+       "kościołów"},
+      {"punkt|mi", "punktu", "punkty", "punktów"},
+      {"stos|mi", "stosu", "stosy", "stosów"},
+      {"żeton|mi", "żetonu", "żetony", "żetonów"},
+      {"ruch|mi", "ruchu", "ruchy", "ruchów"},
+      {"pole|n|many gen=pól", "pola", "pola", "pól"},
+      {"miasto|n", "miasta", "miasta", "miast"},
+  };
+  ck_assert_int_eq(listed(table, nouns, 20), 3);
+}
+END_TEST
+
+START_TEST(russian_lists_little)
+{
+  static const char table[] =
+      "many gen .f: *а = *\nmany gen .f: *ь = *ей\nmany gen .m: * = *ов\n"
+      "many gen .n: *ие = *ий\nmany gen .n: *о = *\nmany gen .n: *е = *ей\n"
+      "many .f: *[кгх]а = *и\nmany .f: *а = *ы\nmany .f: *я = *и\nmany .f: *ь = *и\n"
+      "many .m: *[кгх] = *и\nmany .m: * = *ы\nmany .n: *ие = *ия\nmany .n: *о = *а\n"
+      "many .n: *е = *я\ngen .f: *[кгх]а = *и\ngen .f: *а = *ы\ngen .f: *я = *и\n"
+      "gen .f: *ь = *и\ngen .m: * = *а\ngen .n: *ие = *ия\ngen .n: *о = *а\ngen .n: *е = "
+      "*я\n";
+  static const Noun nouns[] = {
+      {"карта|f", "карты", "карты", "карт"},
+      {"монета|f", "монеты", "монеты", "монет"},
+      {"башня|f|many gen=башен", "башни", "башни", "башен"},
+      {"улица|f", "улицы", "улицы", "улиц"},
+      {"рука|f", "руки", "руки", "рук"},
+      {"книга|f", "книги", "книги", "книг"},
+      {"кость|f", "кости", "кости", "костей"},
+      {"агент|m", "агента", "агенты", "агентов"},
+      {"игрок|m", "игрока", "игроки", "игроков"},
+      {"солдат|m|many gen=солдат", "солдата", "солдаты", "солдат"},
+      {"дом|m|many=дома", "дома", "дома", "домов"},
+      {"стол|m", "стола", "столы", "столов"},
+      {"ход|m", "хода", "ходы", "ходов"},
+      {"жетон|m", "жетона", "жетоны", "жетонов"},
+      {"знак|m", "знака", "знаки", "знаков"},
+      {"город|m|many=города", "города", "города", "городов"},
+      {"поле|n", "поля", "поля", "полей"},
+      {"место|n", "места", "места", "мест"},
+      {"очко|n|many=очки|many gen=очков", "очка", "очки", "очков"},
+      {"здание|n", "здания", "здания", "зданий"},
+  };
+  ck_assert_int_eq(listed(table, nouns, 20), 5);
+}
+END_TEST
+
+START_TEST(finnish_lists_little)
+{
+  static const char table[] =
+      "many gen: *tti = *ttien\nmany gen: *nki = *nkien\nmany gen: *nen = *sten\n"
+      "many gen: *us = *usten\nmany gen: *i = *ien\nmany gen: *ja = *jien\n"
+      "many gen: *ä = *ien\nmany gen: *a = *ojen\nmany gen: *e = *eiden\n"
+      "many gen: *[ouy] = *jen\n"
+      "many: *tti = *tit\nmany: *ttä = *tät\nmany: *kko = *kot\nmany: *kka = *kat\n"
+      "many: *ppa = *pat\nmany: *nki = *ngit\nmany: *lta = *llat\nmany: *us = *ukset\n"
+      "many: *nen = *set\nmany: *e = *eet\nmany: * = *t\n"
+      "gen: *tti = *tin\ngen: *ttä = *tän\ngen: *kko = *kon\ngen: *kka = *kan\n"
+      "gen: *ppa = *pan\ngen: *nki = *ngin\ngen: *lta = *llan\ngen: *us = *uksen\n"
+      "gen: *nen = *sen\ngen: *e = *een\ngen: * = *n\n";
+  static const Noun nouns[] = {
+      {"kortti", "kortin", "kortit", "korttien"},
+      {"talo", "talon", "talot", "talojen"},
+      {"katu|gen=kadun|many=kadut", "kadun", "kadut", "katujen"},
+      {"pelaaja", "pelaajan", "pelaajat", "pelaajien"},
+      {"agentti", "agentin", "agentit", "agenttien"},
+      {"kivi|gen=kiven|many=kivet", "kiven", "kivet", "kivien"},
+      {"tori", "torin", "torit", "torien"},
+      {"kirkko", "kirkon", "kirkot", "kirkkojen"},
+      {"silta", "sillan", "sillat", "siltojen"},
+      {"noppa", "nopan", "nopat", "noppojen"},
+      {"piste", "pisteen", "pisteet", "pisteiden"},
+      {"peli", "pelin", "pelit", "pelien"},
+      {"pakka", "pakan", "pakat", "pakkojen"},
+      {"kenttä", "kentän", "kentät", "kenttien"},
+      {"raha", "rahan", "rahat", "rahojen"},
+      {"tähti|gen=tähden|many=tähdet", "tähden", "tähdet", "tähtien"},
+      {"vuoro", "vuoron", "vuorot", "vuorojen"},
+      {"kaupunki", "kaupungin", "kaupungit", "kaupunkien"},
+      {"rakennus", "rakennuksen", "rakennukset", "rakennusten"},
+      {"lautanen", "lautasen", "lautaset", "lautasten"},
+  };
+  ck_assert_int_eq(listed(table, nouns, 20), 3);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("forms");
@@ -188,6 +321,9 @@ int main(void)
   tcase_add_test(t, a_request_has_one_word_of_each_sort);
   tcase_add_test(t, a_sentence_can_have_forms);
   tcase_add_test(t, a_table_is_checked_line_by_line);
+  tcase_add_test(t, polish_lists_little);
+  tcase_add_test(t, russian_lists_little);
+  tcase_add_test(t, finnish_lists_little);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);

@@ -28,7 +28,7 @@ static Read read_words(const char *entries)
   int file = sources_add(&r.sources, "xx.po", text, strlen(text));
   r.po = po_parse(r.arena, &r.sources, &r.diags, file);
   ck_assert_ptr_nonnull(r.po);
-  r.lang = lang_new("xx", NULL, r.po, (Catalogs){0});
+  r.lang = lang_new("xx", NULL, (Catalogs){(const Po *const *)&r.po, 1}, (Catalogs){0});
   return r;
 }
 
