@@ -1,4 +1,5 @@
 /* regel disasm: bytecode with the source lines that it comes from. */
+#include "interp/cmd/disasm.h"
 #include "interp/cmd/game.h"
 #include "interp/text/place.h"
 
@@ -69,9 +70,8 @@ static void put_operand(const Program *p, Buf *b, char letter, int value)
   else buf_printf(b, " %c%d", letter, value);
 }
 
-static void put_instruction(const Program *p, Buf *b, int ip, int first)
+static void put_instruction(const Program *p, Buf *b, const PInstr *i, int ip, int first)
 {
-  const PInstr *i = &p->code[ip];
   const char *letters = op_operands(i->op);
   int values[4] = {i->a, i->b, i->c, i->d};
   Buf line = {0};
@@ -106,17 +106,23 @@ static void put_place(const Program *p, Buf *b, const PLoc *l, const PLoc *befor
   buf_char(b, '\n');
 }
 
-static void disassemble(const Program *p, int chunk, Buf *b)
+void disasm_chunk(const Program *p, int chunk, const Optimized *o, Buf *b)
 {
   const PChunk *c = &p->chunks[chunk];
   const PLoc *before = NULL;
-  buf_printf(b, "%schunk %d %s: %d instructions, %d registers\n", b->n ? "\n" : "", chunk,
-             program_string(p, c->name), c->count, c->regs);
-  for (int ip = c->first; ip < c->first + c->count; ip++) {
-    const PLoc *l = place_of_ip(p, ip);
+  int first = o ? o->first[chunk] : c->first, end = !o ? c->first + c->count
+                                                    : chunk + 1 < p->n_chunks
+                                                        ? o->first[chunk + 1]
+                                                        : o->n;
+  buf_printf(b, "%schunk %d %s: %d instructions", b->n ? "\n" : "", chunk,
+             program_string(p, c->name), end - first);
+  if (o) buf_printf(b, " for %d", c->count);
+  buf_printf(b, ", %d registers\n", c->regs);
+  for (int ip = first; ip < end; ip++) {
+    const PLoc *l = place_of_ip(p, o ? o->old_of[ip] : ip);
     put_place(p, b, l, before);
     if (l) before = l;
-    put_instruction(p, b, ip, c->first);
+    put_instruction(p, b, o ? &o->code[ip] : &p->code[ip], ip, first);
   }
 }
 
@@ -157,7 +163,7 @@ int cmd_disasm(Cli *cli, int argc, char **argv)
       bool wanted = names.n == 1;
       for (size_t k = 1; k < names.n; k++)
         wanted = wanted || is_called(program_string(p, p->chunks[i].name), names.at[k]);
-      if (wanted) disassemble(p, i, &b);
+      if (wanted) disasm_chunk(p, i, NULL, &b);
     }
     fputs(buf_text(&b), stdout);
     code = b.n ? CODE_FINE : CODE_NO;

@@ -1,4 +1,5 @@
 /* regel dump: what a stage of the compiler made of a file. */
+#include "interp/cmd/disasm.h"
 #include "interp/cmd/game.h"
 #include "interp/rules/load.h"
 
@@ -100,6 +101,17 @@ static void dump_types(const Program *p)
   buf_free(&b);
 }
 
+static void dump_optimized(const Program *p)
+{
+  Buf b = {0};
+  const Optimized *o = opt_of(p);
+  for (int i = 0; i < p->n_chunks; i++) disasm_chunk(p, i, o, &b);
+  buf_printf(&b, "\n%d instructions for %d, %d chunks as they are\n", o->n, p->n_code,
+             o->left);
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+}
+
 /* ---- tokens and tree ------------------------------------------------------------ */
 
 static int finish(Cli *cli, Game *g, bool readable)
@@ -146,17 +158,18 @@ static int dump_tree(Cli *cli, const char *path)
 
 int cmd_dump(Cli *cli, int argc, char **argv)
 {
-  bool tokens = false, tree = false, types = false;
+  bool tokens = false, tree = false, types = false, optimized = false;
   const Opt opts[] = {
       PACK_OPT(cli),
       {0, "tokens", OPT_FLAG, &tokens, NULL, "the words of the file", 0, 0, NULL},
       {0, "ast", OPT_FLAG, &tree, NULL, "the tree that the parser builds", 0, 0, NULL},
       {0, "types", OPT_FLAG, &types, NULL, "kinds, fields and verbs with types and cells",
        0, 0, NULL},
+      {0, "opt", OPT_FLAG, &optimized, NULL, "the instructions that run", 0, 0, NULL},
   };
   const Usage usage = {
       "regel dump --types tictactoe",
-      "dump --tokens|--ast|--types PATH|NAME",
+      "dump --tokens|--ast|--types|--opt PATH|NAME",
       "Prints what a stage of the compiler made of a file.",
       opts,
       (int)(sizeof opts / sizeof *opts),
@@ -166,11 +179,12 @@ int cmd_dump(Cli *cli, int argc, char **argv)
   Args names = {0};
   Game g = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0 && tokens + tree + types != 1)
-    code = opts_wrong(cli, "say one of --tokens, --ast and --types");
-  if (code < 0 && types) {
+  if (code < 0 && tokens + tree + types + optimized != 1)
+    code = opts_wrong(cli, "say one of --tokens, --ast, --types and --opt");
+  if (code < 0 && (types || optimized)) {
     code = game_open(cli, &g, names.at[0], false);
-    if (code < 0) dump_types(g.program);
+    if (code < 0 && types) dump_types(g.program);
+    if (code < 0 && optimized) dump_optimized(g.program);
     if (code < 0) code = CODE_FINE;
     game_close(&g);
   } else if (code < 0) {

@@ -290,6 +290,8 @@ typedef struct Program {
   int32_t outlook; /* the chunk that tells how good a position looks, -1: none */
   int32_t score;   /* the chunk that tells what a player has at the end, -1: none */
   const struct Native *native; /* see vm/native.h; NULL: it is interpreted */
+  void *made;                  /* what was made of it to run faster, if somebody did */
+  void (*unmake)(void *made);
 } Program;
 
 /* The image as it is stored, sealed and hashed: the same bytes on every machine. */

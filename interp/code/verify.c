@@ -472,6 +472,7 @@ bool program_about_end(const Program *p, int always)
 void program_free(Program *p)
 {
   if (!p) return;
+  if (p->made) p->unmake(p->made);
   free((void *)(uintptr_t)p->image);
   free((void *)(uintptr_t)p->file);
   free(p);

@@ -109,6 +109,6 @@ RunResult vm_run(Vm *vm)
 {
   const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);
   /* Who looks at single instructions gets them. */
-  if (!native || vm->code != vm->p->code || vm->share) return vm_interpret(vm);
+  if (!native || vm->trapped || vm->share) return vm_interpret(vm);
   return run_native(vm, native);
 }

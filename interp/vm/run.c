@@ -1,6 +1,7 @@
 /* The loop that executes instructions until something is needed from outside.  step.c
  * includes it a second time as a function that executes one instruction (ONE_STEP). */
 #include "interp/vm/vm_int.h"
+#include "interp/opt/opt.h"
 
 #include <string.h>
 
@@ -85,7 +86,7 @@ bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg
 {
   State *s = vm->s;
   const PChunk *c = &vm->p->chunks[chunk];
-  int base = s->top + 1;
+  int base = s->top + 1 + vm->spare; /* what runs may have values there */
   if (base + c->regs > MAX_STACK) return false;
   poison(vm, base, base + c->regs);
   vm->regs[base - 1] = pack_return(TO_OUTSIDE, 0, 0);
@@ -104,7 +105,7 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
   State *s = vm->s, head = *s;
   bool probing = vm->probing;
   Ask ask = vm->ask;
-  int base = s->top + 1;
+  int base = s->top + 1 + vm->spare;
   if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, args, n)) return NULL;
   vm->nested++;
   RunResult r = vm_run(vm);
@@ -113,6 +114,31 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
   vm->probing = probing;
   vm->ask = ask;
   return r == RUN_HALT ? vm->regs + base : NULL;
+}
+
+/* ---- which code ----------------------------------------------------------------- */
+
+void run_plainly(Vm *vm, const PInstr *code)
+{
+  if (!vm->own) vm->own = opt_new(vm->p, true);
+  vm->code = code ? code : vm->own->code;
+  vm->old_of = vm->own->old_of;
+  vm->new_of = vm->own->new_of;
+  vm->first = vm->own->first;
+}
+
+void run_optimized(Vm *vm)
+{
+  const Optimized *o = TORTURE ? NULL : opt_of(vm->p);
+  if (!o) {
+    run_plainly(vm, NULL);
+    return;
+  }
+  vm->code = o->code;
+  vm->old_of = o->old_of;
+  vm->new_of = o->new_of;
+  vm->first = o->first;
+  vm->spare = o->spare;
 }
 #endif
 
@@ -132,27 +158,40 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 }
 
 #define TYPE(i) (&p->types[i])
-#define HERE ((int32_t)(i - code))
 #define A (R + i->a)
 /* What the instruction is, where several share their code: i->op may be a trap. */
 #define OPCODE (p->code[HERE].op)
 /* Each instruction jumps to the next one itself: the processor then predicts each jump by
  * where it comes from.  Labels as values are an extension that gcc and clang share. */
 #define CASE(op) L_##op
-#ifdef ONE_STEP
+#ifdef ONE_STEP /* of the program's own instructions */
 #define NEXT LEAVE(RUN_ONE)
+#define HERE ((int32_t)(i - code))
+#define NEW_OF(old) (old)
+#define FIRST(chunk) (p->chunks[chunk].first)
 #else
+#define HERE (old_of[i - code])
+#define NEW_OF(old) (vm->new_of[old])
+#define FIRST(chunk) (vm->first[chunk])
 #define NEXT                                                                             \
   do {                                                                                   \
     ++i;                                                                                 \
     goto *labels[i->op];                                                                 \
   } while (0)
 #endif
-/* NEXT then goes to the instruction at `to`. */
+/* NEXT then goes to the instruction at `to`, which is one of the code that runs. */
 #define JUMP(to) (i = code + (to)-1)
+/* The same for one of the program's own. */
+#define BACK_TO(to) JUMP(NEW_OF(to))
 #define LEAVE(result)                                                                    \
   do {                                                                                   \
-    s->ip = (int32_t)(i + 1 - code);                                                     \
+    s->ip = HERE + 1;                                                                    \
+    return (result);                                                                     \
+  } while (0)
+/* To come back to this instruction. */
+#define STAY(result)                                                                     \
+  do {                                                                                   \
+    s->ip = HERE;                                                                        \
     return (result);                                                                     \
   } while (0)
 /* Two sets, which are hardly ever wider than a word, as one. */
@@ -185,12 +224,17 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 /* clang-format off */
 #ifdef ONE_STEP
 RunResult vm_run_one(Vm *vm)
-#else
-RunResult vm_interpret(Vm *vm)
-#endif
 {
   const Program *p = vm->p;
+  const PInstr *code = p->code;
+#else
+RunResult vm_interpret(Vm *vm)
+{
+  if (!vm->code) run_optimized(vm); /* now: who traps instructions does not need that */
+  const Program *p = vm->p;
   const PInstr *code = vm->code;
+  const int32_t *old_of = vm->old_of;
+#endif
   State *s = vm->s;
   int32_t *cells = vm->cells;
   static const void *const labels[] = {
@@ -201,7 +245,7 @@ RunResult vm_interpret(Vm *vm)
   };
   int chunk;
   int64_t *R = vm->regs + s->base;
-  const PInstr *i = code + s->ip - 1; /* the instruction before the next one */
+  const PInstr *i = code + NEW_OF(s->ip) - 1; /* the instruction before the next one */
   ++i;
   goto *labels[i->op];
   CASE(trap): /* never in a program: see cover.c */
@@ -497,14 +541,11 @@ RunResult vm_interpret(Vm *vm)
     vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = HERE, .me = i->d};
     chance_begin(vm);
     if (vm->ask.noptions == 1) {
-      s->ip = HERE;
       chance_apply(vm, 0);
-      JUMP(s->ip);
       NEXT;
     }
     s->live = s->base + i->c;
-    i--;
-    LEAVE(RUN_CHANCE);
+    STAY(RUN_CHANCE);
   }
   CASE(SHUFFLE): pile_shuffle(vm, *A >= 0 && *A < p->header->piles ? (int32_t)*A : -1, HERE, (int32_t)R[i->b]); NEXT;
   CASE(REVEAL): {
@@ -550,7 +591,7 @@ RunResult vm_interpret(Vm *vm)
   CASE(DIST): CASE(REACH): {
     int64_t seen[64], far = OPCODE == OP_DIST ? MAX_THINGS : R[i->b + 1], goal = OPCODE == OP_DIST ? R[i->b + 1] : NONE;
     int words = p->chunks[i->d].result;
-    s->ip = (int32_t)(i + 1 - code);
+    s->ip = HERE + 1;
     memset(seen, 0, sizeof seen);
     int64_t d = words <= 64 ? board_search(vm, i->d, (int32_t)R[i->c], R[i->b], goal, far == NONE ? 0 : far, seen, words) : NONE;
     if (vm->error) return RUN_ERROR;
@@ -559,7 +600,7 @@ RunResult vm_interpret(Vm *vm)
     NEXT;
   }
   CASE(CAN):
-    s->ip = (int32_t)(i + 1 - code);
+    s->ip = HERE + 1;
     if (vm->probing) return raise_error(vm, R_NO_OPTION, HERE); /* it has one journal */
     *A = probe_can(vm, i->d, (int32_t)R[i->b], R[i->c]);
     NEXT;
@@ -592,13 +633,13 @@ RunResult vm_interpret(Vm *vm)
       if (vm->probing) LEAVE(RUN_COMPLETE);
       return raise_error(vm, R_STACK, HERE);
     }
-    *A = pack_return((int32_t)(i + 1 - code), i->a + 1, s->top - s->base);
+    *A = pack_return(HERE + 1, i->a + 1, s->top - s->base);
     poison(vm, s->top > base ? s->top : base, base + c->regs);
     if (vm->fn) vm->born[base] = ++vm->calls;
     s->base = base;
     s->top = base + c->regs;
     R = vm->regs + base;
-    JUMP(c->first);
+    JUMP(FIRST(chunk));
     NEXT;
   }
   CASE(RET): {
@@ -609,7 +650,7 @@ RunResult vm_interpret(Vm *vm)
     s->base -= (int)(back >> 16 & 0xFFFF);
     s->top = s->base + (int)(back & 0xFFFF);
     R = vm->regs + s->base;
-    JUMP(to);
+    BACK_TO(to);
     NEXT;
   }
   CASE(TELL):
@@ -650,18 +691,16 @@ RunResult vm_interpret(Vm *vm)
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
     vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = -1, .begin_ip = HERE, .lazy = true, .set = i->b, .type = i->d, .dst = i->a, .noptions = n};
     s->live = s->base + i->c;
-    i--;
-    LEAVE(RUN_CHANCE);
+    STAY(RUN_CHANCE);
   }
   CASE(ATTEMPT):
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
     if (vm->probing) {
       s->ip = HERE;
-      if (!probe_attempt(vm, i->a, i->b, i->d)) LEAVE(RUN_COMPLETE);
+      if (!probe_attempt(vm, i->a, i->b, p->code[HERE].d)) LEAVE(RUN_COMPLETE);
       NEXT;
     }
-    i--;
-    LEAVE(RUN_TRY);
+    STAY(RUN_TRY);
   CASE(DONE): CASE(TRIED): {
     int depth = *A >= 0 && *A < s->depth ? (int)*A : s->depth;
     if (OPCODE == OP_TRIED && vm->probing) probe_cut(vm, depth);
@@ -686,7 +725,7 @@ RunResult vm_interpret(Vm *vm)
     }
     NEXT;
   CASE(WIN): CASE(LOSE):
-    s->ip = (int32_t)(i + 1 - code);
+    s->ip = HERE + 1;
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
     end_game(vm, OPCODE == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, OPCODE == OP_LOSE ? i->d : -1, HERE);
     if (vm->probing) LEAVE(RUN_DONE);
@@ -695,13 +734,13 @@ RunResult vm_interpret(Vm *vm)
     s->base = s->run_base; /* the test goes on after its script */
     s->top = s->run_top;
     R = vm->regs + s->base;
-    JUMP(s->run_ip);
+    BACK_TO(s->run_ip);
     NEXT;
   CASE(WINNERS): *A = s->winners; NEXT;
   /* tests */
   CASE(RUN): {
-    int32_t end = (int32_t)(i + 1 - code);
-    while (end + 1 < p->n_code && code[end].op != OP_RAN && code[end].op != OP_HALT) end++;
+    int32_t end = HERE + 1;
+    while (end + 1 < p->n_code && p->code[end].op != OP_RAN && p->code[end].op != OP_HALT) end++;
     s->script = i->d;
     s->run_base = s->base;
     s->run_top = s->top;

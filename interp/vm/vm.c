@@ -1,5 +1,6 @@
 /* Games: their memory, their steps, their copies. */
 #include "interp/vm/vm_int.h"
+#include "interp/opt/opt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,7 @@ Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
-  vm->code = p->code;
+  run_optimized(vm);
   vm->discreet = p->header->version >= PROGRAM_DISCREET;
   vm->only_always = NONE;
   vm->claims = 1;
@@ -168,6 +169,7 @@ void vm_free(Vm *vm)
   free(vm->mark.state);
   free(vm->mark.options);
   free(vm->traps);
+  opt_free(vm->own);
   free(vm->hits);
   free(vm->aside);
   free(vm->aside_weights);

@@ -148,10 +148,16 @@ typedef struct Mark {
   Option *options;
 } Mark;
 
+typedef struct Optimized Optimized; /* opt/opt.h */
+
 struct Vm {
   const Program *p;
   bool discreet;      /* the program is of PROGRAM_DISCREET or later */
-  const PInstr *code; /* the program's own, or `traps` */
+  const PInstr *code; /* what was made of the program's, or `traps` */
+  /* Numbers of instructions in states, events and errors are the program's own. */
+  const int32_t *old_of, *new_of, *first;
+  Optimized *own; /* with traps: how they come from the program's, one by one */
+  int spare;      /* registers above a frame that its code may use */
   State *s;
   int32_t *cells;
   int32_t *shadow; /* NULL if answers are never secret */
@@ -217,6 +223,7 @@ struct Vm {
   /* Coverage: a copy of the code in which each instruction that has not run yet is a
    * trap. It is taken away when it is hit, so that what is covered runs at full speed. */
   PInstr *traps;
+  bool trapped; /* that copy is what runs */
   int32_t *hits;
   int nhits;
 };
@@ -240,6 +247,8 @@ RunResult vm_run(Vm *vm);
 RunResult vm_interpret(Vm *vm);
 /* step.c: executes one instruction: RUN_ONE, or what is needed. */
 RunResult vm_run_one(Vm *vm);
+void run_plainly(Vm *vm, const PInstr *code); /* or NULL: the program's own */
+void run_optimized(Vm *vm);
 /* state.c: the one door for change. */
 void state_journal(Vm *vm, int32_t cell, int32_t value);
 static inline void state_write(Vm *vm, int32_t cell, int32_t value)

@@ -23,6 +23,9 @@ run "$REGEL" dump --ast tictactoe
 assert_matches 'the tree begins with the game' '^GAME tictactoe' "$out"
 run "$REGEL" dump --types tictactoe
 assert_matches 'fields have types' 'mark: player or none' "$out"
+run "$REGEL" dump --opt tictactoe
+assert_exit 'what runs is dumped' 0
+assert_matches 'with how much there is to run' '^[0-9]+ instructions for [0-9]+, 0 chunks as they are$' "$out"
 run "$REGEL" dump tictactoe
 assert_exit 'dump needs to know what' 2
 

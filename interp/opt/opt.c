@@ -1,0 +1,200 @@
+/* One chunk after the other, put together as new code with maps from and to the old. */
+#include "interp/opt/opt_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Output {
+  VEC(PInstr) code;
+  VEC(int32_t) old;
+  Optimized *o;
+} Output;
+
+static int32_t emit(Output *out, PInstr i, int32_t old)
+{
+  vec_push(&out->code, i);
+  vec_push(&out->old, old);
+  return (int32_t)out->code.n - 1;
+}
+
+/* ---- a chunk as it is ----------------------------------------------------------- */
+
+static void copy_chunk(Output *out, const Program *p, const PChunk *k)
+{
+  int32_t shift = (int32_t)out->code.n - k->first;
+  for (int32_t ip = k->first; ip < k->first + k->count; ip++) {
+    PInstr i = p->code[ip];
+    if (op_operands(i.op)[3] == 'j') i.d += shift;
+    out->o->new_of[ip] = emit(out, i, ip);
+  }
+}
+
+/* ---- a chunk as blocks ---------------------------------------------------------- */
+
+typedef struct Placed {
+  int32_t before,
+      body;     /* where the block begins, with and without what stands before it */
+  int32_t last; /* its last instruction */
+} Placed;
+
+static bool leads_into(const Flow *f, int from, int to)
+{
+  int l = f->blocks[to].loop;
+  return l < 0 || f->loops[l].header != to || !loop_holds(f, l, from);
+}
+
+/* Whether the block is entered by falling into it from inside of its loop. */
+static bool falls_back(const Flow *f, int b)
+{
+  const Block *x = &f->blocks[b];
+  if (!b || !x->before.n || leads_into(f, b - 1, b)) return false;
+  for (size_t k = 0; k < x->prev.n; k++)
+    if (x->prev.at[k] == b - 1) return true;
+  return false;
+}
+
+static void place_block(Output *out, const Flow *f, int b, Placed *at)
+{
+  const Block *x = &f->blocks[b];
+  int32_t *new_of = out->o->new_of, first = x->first, next = first;
+  at->before = (int32_t)out->code.n;
+  for (size_t k = 0; k < x->before.n; k++)
+    if (!x->before.at[k].gone) emit(out, x->before.at[k].i, x->before.at[k].old);
+  at->body = (int32_t)out->code.n;
+  for (size_t k = 0; k < x->ins.n; k++) {
+    if (x->ins.at[k].gone) continue;
+    int32_t here = emit(out, x->ins.at[k].i, x->ins.at[k].old);
+    for (; next <= x->ins.at[k].old; next++) new_of[next] = here;
+  }
+  at->last = (int32_t)out->code.n - 1;
+  for (; next < first + x->count; next++) new_of[next] = (int32_t)out->code.n;
+  new_of[first] = at->before;
+}
+
+/* Jumps lead to blocks; false if one is too far away for its instruction. */
+static bool mend_jumps(Output *out, const Flow *f, const Placed *at)
+{
+  for (int b = 0; b < f->nblocks; b++) {
+    const Block *x = &f->blocks[b];
+    const Ins *last = x->ins.n ? &x->ins.at[x->ins.n - 1] : NULL;
+    if (!last || last->gone || last->to < 0) continue;
+    int32_t to = leads_into(f, b, last->to) ? at[last->to].before : at[last->to].body;
+    int32_t here = at[b].last;
+    PInstr *i = &out->code.at[here];
+    const char *o = op_operands(i->op);
+    int32_t far = o[2] == 'B' ? here - to : to - here;
+    if (o[3] == 'j') i->d = to;
+    else if (far < 1 || far > UINT16_MAX) return false;
+    else i->c = (uint16_t)far;
+  }
+  return true;
+}
+
+static bool place_chunk(Output *out, const Flow *f)
+{
+  size_t code = out->code.n;
+  Placed *at = arena_alloc(f->arena, sizeof *at * (size_t)f->nblocks);
+  bool fits = true;
+  for (int b = 0; b < f->nblocks && fits; b++) {
+    fits = !falls_back(f, b);
+    place_block(out, f, b, &at[b]);
+  }
+  fits = fits && mend_jumps(out, f, at);
+  if (!fits) out->code.n = out->old.n = code;
+  return fits;
+}
+
+static void make_chunk(Output *out, const Program *p, int n, const int32_t *params)
+{
+  const PChunk *k = &p->chunks[n];
+  Arena *arena = arena_new();
+  Flow f = {.p = p, .k = k, .arena = arena, .params = params};
+  bool made = flow_find(&f);
+  out->o->first[n] = (int32_t)out->code.n;
+  if (made) {
+    number_values(&f);
+    drop_dead(&f);
+    made = place_chunk(out, &f);
+  }
+  if (made && f.spare > out->o->spare) out->o->spare = f.spare;
+  if (!made) copy_chunk(out, p, k);
+  out->o->left += !made;
+  arena_free(arena);
+}
+
+static void *room(size_t n, size_t size)
+{
+  size_t cap = 0;
+  return vec_grow_(NULL, &cap, n + 1, size);
+}
+
+/* No instruction belongs to two chunks: true of every program that was made here. */
+static bool is_sound(const Program *p)
+{
+  bool *taken = room((size_t)p->n_code, sizeof *taken), sound = true;
+  memset(taken, 0, (size_t)p->n_code);
+  for (int n = 0; n < p->n_chunks && sound; n++) {
+    const PChunk *k = &p->chunks[n];
+    sound = k->regs <= MAX_FRAME && !memchr(taken + k->first, true, (size_t)k->count);
+    memset(taken + k->first, true, (size_t)k->count);
+  }
+  free(taken);
+  return sound;
+}
+
+static Optimized *as_it_is(Optimized *o, const Program *p)
+{
+  size_t n = (size_t)p->n_code;
+  o->code = room(n, sizeof *o->code);
+  o->old_of = room(n, sizeof *o->old_of);
+  o->n = p->n_code;
+  o->left = p->n_chunks;
+  memcpy(o->code, p->code, n * sizeof *o->code);
+  for (int32_t i = 0; i <= p->n_code; i++) o->old_of[i] = o->new_of[i] = i;
+  for (int i = 0; i < p->n_chunks; i++) o->first[i] = p->chunks[i].first;
+  return o;
+}
+
+Optimized *opt_new(const Program *p, bool plain)
+{
+  Optimized *o = room(1, sizeof *o);
+  Output out = {.o = o};
+  *o = (Optimized){.new_of = room((size_t)p->n_code, sizeof *o->new_of),
+                   .first = room((size_t)p->n_chunks, sizeof *o->first)};
+  if (plain || !is_sound(p)) return as_it_is(o, p);
+  int32_t *params = room((size_t)p->n_chunks, sizeof *params);
+  params_find(p, params);
+  for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, params);
+  free(params);
+  o->new_of[p->n_code] = (int32_t)out.code.n;
+  o->code = out.code.at;
+  o->old_of = out.old.at;
+  o->n = (int32_t)out.code.n;
+  return o;
+}
+
+void opt_free(Optimized *o)
+{
+  if (!o) return;
+  free(o->code);
+  free(o->old_of);
+  free(o->new_of);
+  free(o->first);
+  free(o);
+}
+
+static void unmake(void *o) { opt_free(o); }
+
+const Optimized *opt_of(const Program *p)
+{
+  Program *keeper = (Program *)(uintptr_t)p;
+  void *made = __atomic_load_n(&keeper->made, __ATOMIC_ACQUIRE), *none = NULL;
+  if (made) return made;
+  Optimized *o = opt_new(p, false);
+  __atomic_store_n(&keeper->unmake, unmake, __ATOMIC_RELAXED);
+  if (__atomic_compare_exchange_n(&keeper->made, &none, o, false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_ACQUIRE))
+    return o;
+  opt_free(o); /* another thread was first */
+  return none;
+}

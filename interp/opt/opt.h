@@ -1,0 +1,31 @@
+/* The optimizer: from a verified program to code that does the same with fewer steps.
+ *
+ * What a game is known by stays the program: this is a pass over what was loaded. States,
+ * events, errors and return addresses hold the numbers of the program's own instructions;
+ * registers that a state shows hold the same; fuel is burned at the same places.  Values
+ * that are computed again are kept in registers above the chunk's own, which never live
+ * across a pause or a call. */
+#ifndef REGEL_OPT_H
+#define REGEL_OPT_H
+#include "interp/code/program.h"
+
+typedef struct Optimized {
+  PInstr *code;
+  int32_t n;
+  int32_t *old_of; /* by new instruction: the program's own that it stands for */
+  int32_t *new_of; /* by the program's own: where to go on when it comes next */
+  int32_t *first;  /* by chunk: its first instruction */
+  int32_t spare;   /* registers above a chunk's own that its code may use */
+  int32_t left;    /* chunks that were taken as they are */
+} Optimized;
+
+enum { MAX_SPARE = 64 };
+
+/* plain: the program's own instructions, one by one. */
+Optimized *opt_new(const Program *p, bool plain);
+void opt_free(Optimized *o);
+
+/* What was made of the program, which keeps it: made once, freed with the program. */
+const Optimized *opt_of(const Program *p);
+
+#endif

@@ -1,0 +1,129 @@
+/* The optimizer changes nothing that anybody can see: the same questions, states, events
+ * and fuel as the program's own instructions, one by one. */
+#include "interp/opt/opt.h"
+#include "interp/vm/vm_int.h"
+#include "tests/unit/unit.h"
+
+typedef struct Heard {
+  uint64_t hash;
+  long count;
+} Heard;
+
+static void hear(void *user, Vm *vm, const Event *e)
+{
+  Heard *h = user;
+  (void)vm;
+  const int64_t parts[] = {e->kind, e->ip, e->seat, e->field, e->thing, e->per, e->old, e->now, e->text, e->nargs};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) h->hash = (h->hash ^ (uint64_t)parts[i]) * 0xd1342543de82ef95u;
+  for (int i = 0; i < e->nargs; i++) h->hash = (h->hash ^ (uint64_t)e->args[i]) * 0xd1342543de82ef95u;
+  h->count++;
+}
+
+static void same_step(Vm *fast, Vm *plain, Heard *f, Heard *p, const char *what)
+{
+  VmStatus s = vm_step(fast);
+  ck_assert_msg(vm_step(plain) == s, "%s: another status", what);
+  ck_assert_msg(vm_hash(fast) == vm_hash(plain), "%s: another state", what);
+  ck_assert_msg(fast->fuel == plain->fuel && vm_spent(fast) == vm_spent(plain), "%s: other fuel", what);
+  ck_assert_msg(vm_error(fast) == vm_error(plain) && fast->error_ip == plain->error_ip, "%s: another error", what);
+  ck_assert_msg(f->hash == p->hash && f->count == p->count, "%s: other events", what);
+  ck_assert_msg(vm_options(fast) == vm_options(plain), "%s: other answers", what);
+  for (int i = 0; i < vm_options(fast); i++) {
+    Option a = vm_option(fast, i), b = vm_option(plain, i);
+    ck_assert_msg(a.seat == b.seat && a.alt == b.alt && a.value == b.value, "%s: another answer", what);
+  }
+  ck_assert_msg(fast->nrejected == plain->nrejected, "%s: others are refused", what);
+  for (int i = 0; i < fast->nrejected; i++)
+    ck_assert_msg(fast->rejected[i].ip == plain->rejected[i].ip, "%s: refused for another reason", what);
+}
+
+static void compare(const char *path, const char *text, const Table *t, int games)
+{
+  Program *p = unit_compile(path, text);
+  Vm *fast = vm_new(p), *plain = vm_new(p);
+  Luck luck = {3};
+  run_plainly(plain, NULL);
+  for (int game = 0; game < games; game++) {
+    Heard f = {0}, q = {0};
+    bool heard = game % 2;
+    vm_listen(fast, heard ? hear : NULL, &f);
+    vm_listen(plain, heard ? hear : NULL, &q);
+    unit_start(fast, t, (uint64_t)game);
+    unit_start(plain, t, (uint64_t)game);
+    for (int i = 0; i < 600; i++) {
+      same_step(fast, plain, &f, &q, path);
+      if (!vm_options(fast) || vm_error(fast) || vm_over(fast)) break;
+      int k = (int)luck_below(&luck, (uint32_t)vm_options(fast));
+      vm_answer(fast, k);
+      vm_answer(plain, k);
+    }
+  }
+  vm_free(fast);
+  vm_free(plain);
+  program_free(p);
+}
+
+START_TEST(every_ruleset_goes_the_same_way) { compare(tables[_i].path, NULL, &tables[_i], 8); }
+END_TEST
+
+START_TEST(every_game_of_the_bench_goes_the_same_way)
+{
+  static const Table games[] = {{"tests/bench/games/breakthrough.regel", 2, {{0}}},
+                                {"tests/bench/games/othello.regel", 2, {{0}}},
+                                {"tests/bench/games/pig.regel", 2, {{0}}},
+                                {"tests/bench/games/hearts.regel", 4, {{0}}}};
+  compare(games[_i].path, NULL, &games[_i], 6);
+}
+END_TEST
+
+/* Errors come at the same place, in the middle of what was moved or taken away, too. */
+static const char faults[] =
+    "game faults \"Faults\" for 2..2\n"
+    "kind place; place a, b, c, d\n"
+    "kind player { gold: 0..9 = 3 }\n"
+    "turns: 0..99\n"
+    "value low(n: 0..99): 0..20 = n + me.gold\n"
+    "value total: 0..999 = sum(p in place: low(turns) + position(p))\n"
+    "verb play { repeat { as first(players) {\n"
+    "  let n = choose 0..9\n"
+    "  require low(n) + low(n) < 20\n"
+    "  raise turns by n + count(place where low(turns) > low(n))\n"
+    "  if total > 60 and low(turns) > 3 { raise gold by 1 }\n"
+    "} } }\n";
+
+START_TEST(an_error_comes_at_the_same_place)
+{
+  static const Table t = {"faults.regel", 2, {{0}}};
+  compare(t.path, faults, &t, 8);
+}
+END_TEST
+
+/* What is the same for every square is computed once, and a map leads back from it. */
+START_TEST(loops_compute_less)
+{
+  Program *p = unit_compile("tests/bench/games/othello.regel", NULL);
+  const Optimized *o = opt_of(p);
+  ck_assert_ptr_eq(o, opt_of(p));
+  int before = 0, after = 0;
+  for (int i = 0; i < p->n_code; i++) before += p->code[i].op == OP_SEQF;
+  for (int i = 0; i < o->n; i++) after += o->code[i].op == OP_SEQF;
+  ck_assert_msg(after < before, "%d sets are compared, %d before", after, before);
+  ck_assert_int_gt(o->spare, 0);
+  for (int i = 0; i < o->n; i++) ck_assert(o->old_of[i] >= 0 && o->old_of[i] < p->n_code);
+  for (int i = 0; i < p->n_chunks; i++)
+    ck_assert_int_eq(o->new_of[p->chunks[i].first], o->first[i]);
+  program_free(p);
+}
+END_TEST
+
+static TCase *cases(void)
+{
+  TCase *t = tcase_create("opt");
+  tcase_add_loop_test(t, every_ruleset_goes_the_same_way, 0, TABLES);
+  tcase_add_loop_test(t, every_game_of_the_bench_goes_the_same_way, 0, 4);
+  tcase_add_test(t, an_error_comes_at_the_same_place);
+  tcase_add_test(t, loops_compute_less);
+  return t;
+}
+
+int main(void) { return unit_run(cases, "opt", 300); }
