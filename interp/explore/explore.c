@@ -487,11 +487,12 @@ static void hire(Search *s, int jobs)
   const Program *p = s->plan->program;
   s->workers = explore_zeroed((size_t)jobs * sizeof *s->workers);
   s->parts = explore_zeroed(MOST_PARTS * sizeof *s->parts);
-  if (p->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE)) s->holds = holds_new(p);
+  bool alike = p->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE) && !s->plan->give_up;
+  if (alike) s->holds = holds_new(p);
   for (int i = 0; i < jobs; i++) {
     Worker *w = &s->workers[i];
     w->vm = vm_new(p);
-    w->seats = exchange_new(w->vm, s->holds, s->plan->seats);
+    w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats) : NULL;
     if (w->seats) w->other = explore_zeroed(vm_state_size(w->vm));
     vm_cover(w->vm);
     w->state = explore_zeroed(vm_state_size(w->vm));

@@ -74,7 +74,8 @@ typedef struct ExplorePlan {
   void (*saved)(void *user, int error);
   SavedSearch *resume; /* goes on with this one.  NULL: begins */
   /* Only `always` and claims are of interest: the search ends as soon as an answer, or a
-   * claim, was too much to try, and other findings are not made shorter. */
+   * claim, was too much to try, other findings are not made shorter, and seats are not
+   * exchanged, which takes longer than the few states that it saves. */
   bool give_up;
 } ExplorePlan;
 

@@ -180,6 +180,7 @@ void find_trials(Find *f)
   Trial t = {.f = f, .p = p, .vm = vm_new(p), .options = settings_new(p)};
   vm_auto_chance(t.vm, true);
   vm_check_always(t.vm, true);
+  vm_check_claims(t.vm, 0); /* claim.c looks at them */
   vm_cover(t.vm);
   for (t.seats = p->header->seats_low; t.seats <= p->header->seats_high; t.seats++) {
     if (all <= MAX_TRIALS) try_all(&t, 0, options);

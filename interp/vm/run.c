@@ -105,6 +105,7 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
   State *s = vm->s, head = *s;
   bool probing = vm->probing;
   Ask ask = vm->ask;
+  if (!vm->code) run_optimized(vm);
   int base = s->top + 1 + vm->spare;
   if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, args, n)) return NULL;
   vm->nested++;

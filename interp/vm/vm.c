@@ -102,7 +102,6 @@ Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
-  run_optimized(vm);
   vm->discreet = p->header->version >= PROGRAM_DISCREET;
   vm->only_always = NONE;
   vm->claims = 1;
@@ -183,6 +182,8 @@ Vm *vm_echo(Vm *vm)
   if (!vm->echo) vm->echo = vm_new(vm->p);
   return vm->echo;
 }
+
+void vm_unoptimized(Vm *vm) { run_plainly(vm, NULL); }
 
 const Program *vm_program(const Vm *vm) { return vm->p; }
 
@@ -378,6 +379,7 @@ bool chance_now(Vm *vm, long *left)
 
 static VmStatus step(Vm *vm)
 {
+  if (!vm->code) run_optimized(vm); /* now, for who traps it does not need that */
   if (vm->error) return VM_ERROR;
   if (vm->s->over && vm->s->script < 0 && vm->s->run_ip == 0) return VM_DONE;
   vm->fuel = MAX_FUEL;

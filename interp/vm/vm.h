@@ -80,6 +80,8 @@ typedef struct Setup {
 
 Vm *vm_new(const Program *p);
 void vm_free(Vm *vm);
+/* For who runs too little to make it worth while: the program's own instructions. */
+void vm_unoptimized(Vm *vm);
 /* A second machine of the same program for who wants to try something on a copy of the
  * state: made when it is first asked for, freed with the first. */
 Vm *vm_echo(Vm *vm);
