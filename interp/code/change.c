@@ -28,7 +28,7 @@ void gen_set_place(Gen *g, Node *place, int value)
   check_base(g, place, base);
   emit(g, w > 1 || f->type->tag == T_SET ? OP_PUTW : OP_PUT, value, g->me,
        base < 0 ? 0 : base, f->index);
-  gen_watch(g, f, NULL);
+  gen_watch(g, f, NULL, f->kind ? base : -1);
 }
 
 void gen_change(Gen *g, Node *n)
@@ -58,7 +58,7 @@ void gen_change(Gen *g, Node *n)
     if (f->per) emit(g, OP_MOV, frame + 4, base + 1, 0, 0);
     gen_layer_call(g, v, g->rule_verb == v ? g->rule_layer : LAYER_COUNT, frame);
   }
-  gen_watch(g, f, NULL);
+  gen_watch(g, f, NULL, f->kind ? base : -1);
 }
 
 static void gen_verb_call(Gen *g, Node *n)
@@ -103,7 +103,7 @@ static void gen_move(Gen *g, Node *n, bool under)
     g->top = top;
     iter_end(g, &it);
   }
-  gen_watch(g, NULL, pile_kind(to));
+  gen_watch(g, NULL, pile_kind(to), -1);
 }
 
 static void gen_draw(Gen *g, Node *n)
@@ -121,7 +121,7 @@ static void gen_draw(Gen *g, Node *n)
   patch(g, none);
   emit(g, OP_NOP, 0, 0, 0, 0); /* only where too few are left: coverage tells of it */
   patch(g, out);
-  gen_watch(g, NULL, pile_kind(to));
+  gen_watch(g, NULL, pile_kind(to), -1);
 }
 
 static bool is_many(const Node *n)

@@ -23,6 +23,7 @@ typedef struct Gen {
   /* the chunk being made */
   int chunk, top, most;
   int me, self; /* registers of `me` and `this` */
+  bool one;     /* for_place: only for `this`, if it is not none */
   const Node *at;
   int cite;
   Loop *loop;
@@ -199,7 +200,7 @@ int gen_call_frame(Gen *g, int words); /* register where a callee's frame begins
 void gen_layer_call(Gen *g, Verb *v, Layer above, int frame);
 void find_watchers(Gen *g);
 /* Marks the fields that an expression reads, values followed. */
-void gen_watch(Gen *g, const Field *f, const Kind *piles);
+void gen_watch(Gen *g, const Field *f, const Kind *piles, int thing);
 /* text.c */
 /* The row of a text whose place in its declaration is `role` ("note"); NULL: it is the
  * declaration's own. */

@@ -22,6 +22,19 @@ static void guard_variant(Gen *g, const Variant *v, Jumps *out)
   g->top--;
 }
 
+/* Of a set of things only `this`, unless it is none. */
+static void keep_one(Gen *g, int set, int words, int type)
+{
+  uint32_t none = (uint32_t)NONE;
+  int top = g->top, one = alloc(g, words);
+  int all = emit(g, OP_JEQI, g->self, (int)(none & 0xFFFF), (int)(none >> 16), 0);
+  emit(g, OP_SONE, one, g->self, 0, type);
+  emit(g, OP_SAND, set, set, one, type);
+  patch(g, all);
+  g->top = top;
+  g->one = false; /* what is inside is for everything again */
+}
+
 void for_place(Gen *g, const Place *p, Node *guard, const Thing *only, BodyFn body,
                void *arg, bool once, Jumps *done)
 {
@@ -77,6 +90,7 @@ void for_place(Gen *g, const Place *p, Node *guard, const Thing *only, BodyFn bo
       emit(g, OP_SADD, s, var, 0, type);
     }
   } else emit(g, OP_SALL, s, 0, 0, type);
+  if (g->one) keep_one(g, s, w, type);
   emit(g, OP_LDI, var, 0, 0, NONE);
   int loop = here(g), exit = emit(g, OP_SNEXT, var, s, 0, type);
   Jumps next = {0};

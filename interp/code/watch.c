@@ -19,23 +19,55 @@ void find_watchers(Gen *g)
   }
 }
 
-static void call_watch(Gen *g, const When *w)
+/* Does an expression read the field of nothing but `this`? */
+static bool reads_own(const Node *n, const Field *f)
+{
+  if (!n) return true;
+  const Sym *y = n->tag == N_NAME || n->tag == N_DOT || n->tag == N_CALL ? n->sym : NULL;
+  if (y && y->tag == SY_FIELD && y->field == f && !(n->a && n->a->tag == N_THIS))
+    return false;
+  if (y && (y->tag == SY_VALUE || y->tag == SY_COLUMN)) return false; /* who knows */
+  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
+    if (!reads_own(a, f)) return false;
+  return reads_own(n->b, f) && reads_own(n->c, f);
+}
+
+/* A change of one thing's field can make the condition true for that thing only. */
+static bool is_own(const When *w, const Field *f)
+{
+  return w->place.kind && !w->place.thing && f->kind == w->place.kind &&
+         reads_own(w->node->a, f) && reads_own(w->place.hold, f);
+}
+
+/* thing: the register of the one that was changed, -1 if it may be any. */
+static void call_watch(Gen *g, const When *w, int thing)
 {
   int top = g->top, frame = gen_call_frame(g, 0);
   emit(g, OP_MOV, frame + 1, g->me, 0, 0);
-  emit(g, OP_LDI, frame + 2, 0, 0, NONE);
+  if (thing >= 0) emit(g, OP_MOV, frame + 2, thing, 0, 0);
+  else emit(g, OP_LDI, frame + 2, 0, 0, NONE);
   emit(g, OP_CALL, frame, 0, 0, w->chunk);
   g->top = top;
 }
 
-void gen_watch(Gen *g, const Field *f, const Kind *piles)
+void gen_watch(Gen *g, const Field *f, const Kind *piles, int thing)
 {
   if (f)
-    for (size_t i = 0; i < g->field_watch[f->index].n; i++)
-      call_watch(g, g->field_watch[f->index].at[i]);
+    for (size_t i = 0; i < g->field_watch[f->index].n; i++) {
+      const When *w = g->field_watch[f->index].at[i];
+      call_watch(g, w, thing >= 0 && is_own(w, f) ? thing : -1);
+    }
   if (piles)
     for (size_t i = 0; i < g->kind_watch[piles->index].n; i++)
-      call_watch(g, g->kind_watch[piles->index].at[i]);
+      call_watch(g, g->kind_watch[piles->index].at[i], -1);
+}
+
+/* Is there a field of which only the thing that was changed is looked at? */
+static bool has_own(const Gen *g, const When *w)
+{
+  for (size_t i = 0; i < w->read.fields.n; i++)
+    if (is_own(w, g->m->fields.at[w->read.fields.at[i]])) return true;
+  return false;
 }
 
 typedef struct WhenArg {
@@ -78,7 +110,9 @@ static void gen_when_for(Gen *g, When *w, bool arm)
   WhenArg arg = {w, arm};
   Place place = w->place;
   place.hold = NULL; /* part of the condition: it is watched too */
+  g->one = !arm && has_own(g, w);
   for_place(g, &place, NULL, NULL, when_body, &arg, false, NULL);
+  g->one = false;
   at_leave(g, before);
 }
 
