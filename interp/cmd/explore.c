@@ -21,9 +21,10 @@ bool explore_complete(const Explore *e)
 size_t explore_findings(const Explore *e)
 {
   size_t n = 0;
-  for (size_t i = 0; i < e->done.n; i++) n += e->done.at[i]->result.findings.n;
-  for (size_t i = 0; explore_complete(e) && i < e->items.n; i++)
-    n += !e->items.at[i].times;
+  for (size_t i = 0; i < e->done.n; i++)
+    for (size_t k = 0; k < e->done.at[i]->result.findings.n; k++)
+      n += explore_told(e, i, &e->done.at[i]->result.findings.at[k]);
+  for (size_t i = 0; i < e->items.n; i++) n += explore_out_of_reach(e, &e->items.at[i]);
   return n;
 }
 
@@ -46,7 +47,8 @@ static void progress(void *user, uint64_t states, uint64_t waiting, long depth,
   if (now - e->shown < 100) return; /* batches are short */
   e->shown = now;
   if (walks) {
-    fprintf(stderr, "\r\033[K%ld walks", walks);
+    fprintf(stderr, "\r\033[K%ld walks, %.0f of %ld seconds", walks,
+            explore_now() - e->began, e->time);
   } else {
     fprintf(stderr, "\r\033[K%llu states, %llu waiting, %ld answers deep",
             (unsigned long long)states, (unsigned long long)waiting, depth);
@@ -199,37 +201,72 @@ static void store_all(Explore *e, Explored *x)
 static void merge(Explore *e, const Explored *x)
 {
   const Program *p = e->program;
-  for (int i = 0; i < p->n_code; i++) e->ran[i] += x->result.ran[i];
+  bool walked = !e->coverage; /* then steps are counted, and a walk is one time */
+  for (int i = 0; i < p->n_code; i++)
+    e->ran[i] += x->result.ran[i] + (walked ? x->result.walked[i] : 0);
   for (int i = 0; i < p->n_alts; i++) e->taken[i] += x->result.taken[i];
 }
 
-/* Explores one setup; takes over `options`.  Returns -1 or the code to exit with. */
-static int explore_one(Explore *e, int players, int32_t *options)
+ExplorePlan explore_plan(Explore *e, const Explored *x)
+{
+  bool bar = !e->quiet && e->cli->screen && isatty(STDERR_FILENO);
+  return (ExplorePlan){.program = e->program,
+                       .seats = x->players,
+                       .options = x->options,
+                       .seed = e->setup.seed,
+                       .jobs = (int)e->jobs,
+                       .memory = e->memory,
+                       .states = (uint64_t)e->states,
+                       .depth = e->perft_given ? e->perft : e->depth,
+                       .perft = e->perft_given,
+                       .counts = e->saved ? saved_setup(e->saved).counts : e->coverage,
+                       .walks = e->walks,
+                       .length = e->length,
+                       .claims = 8, /* most of the time would be theirs */
+                       .until = e->until,
+                       .stop = e->stop,
+                       .progress = bar ? progress : NULL,
+                       .user = e,
+                       .save = e->save,
+                       .name = e->name,
+                       .saved = told_saved,
+                       .resume = e->saved};
+}
+
+Explored *explore_add(Explore *e, int players, const int32_t *options)
 {
   Explored *x = ARENA_NEW(e->arena, Explored);
-  bool bar = !e->quiet && e->cli->screen && isatty(STDERR_FILENO);
-  *x = (Explored){.players = players, .options = options};
+  int32_t *own = settings_new(e->program);
+  memcpy(own, options, sizeof *options * (size_t)settings_count(e->program));
+  *x = (Explored){.players = players, .options = own};
   vec_push(&e->done, x);
-  ExplorePlan plan = {.program = e->program,
-                      .seats = players,
-                      .options = options,
-                      .seed = e->setup.seed,
-                      .jobs = (int)e->jobs,
-                      .memory = e->memory,
-                      .states = (uint64_t)e->states,
-                      .depth = e->perft_given ? e->perft : e->depth,
-                      .perft = e->perft_given,
-                      .counts = e->saved ? saved_setup(e->saved).counts : e->coverage,
-                      .walks = e->walks,
-                      .length = e->length,
-                      .claims = 8, /* most of the time would be theirs */
-                      .stop = e->stop,
-                      .progress = bar ? progress : NULL,
-                      .user = e,
-                      .save = e->save,
-                      .name = e->name,
-                      .saved = told_saved,
-                      .resume = e->saved};
+  return x;
+}
+
+int explore_failed(Explore *e, int failed)
+{
+  if (!e->quiet && e->cli->screen && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+  if (!failed) return -1;
+  if (failed == -2) cli_error(e->cli, "%s %s", e->resume, saved_why(e->saved));
+  else cli_error(e->cli, "cannot start %ld threads", e->jobs);
+  return CODE_IO;
+}
+
+int explore_store(Explore *e, Explored *x)
+{
+  merge(e, x);
+  store_all(e, x);
+  explore_items(e->program, x->result.ran, x->result.taken, e->arena, &x->items);
+  if (!e->db || !sql_fault(e->db)) return -1;
+  cli_error(e->cli, "%s", sql_why(e->db));
+  return CODE_IO;
+}
+
+/* Explores one setup.  Returns -1 or the code to exit with. */
+static int explore_one(Explore *e, int players, const int32_t *options)
+{
+  Explored *x = explore_add(e, players, options);
+  ExplorePlan plan = explore_plan(e, x);
   ExploreResult *r = &x->result;
   explore_init(&plan, r);
   /* Whoever asks for walks wants no more of the rest than it takes to see small games. */
@@ -238,22 +275,8 @@ static int explore_one(Explore *e, int players, int32_t *options)
   bool walk = r->end == END_STATES || r->end == END_MEMORY ||
               (e->walks_given && r->end == END_DEPTH);
   if (!failed && walk && e->walks && !e->perft_given) failed = explore_walk(&plan, r);
-  if (bar) fputs("\r\033[K", stderr);
-  if (failed == -2) {
-    cli_error(e->cli, "%s %s", e->resume, saved_why(e->saved));
-    return CODE_IO;
-  }
-  if (failed) {
-    cli_error(e->cli, "cannot start %ld threads", e->jobs);
-    return CODE_IO;
-  }
-  if (e->perft_given) return -1;
-  merge(e, x);
-  store_all(e, x);
-  explore_items(e->program, r->ran, r->taken, e->arena, &x->items);
-  if (!e->db || !sql_fault(e->db)) return -1;
-  cli_error(e->cli, "%s", sql_why(e->db));
-  return CODE_IO;
+  int code = explore_failed(e, failed);
+  return code >= 0 || e->perft_given ? code : explore_store(e, x);
 }
 
 /* ---- setups --------------------------------------------------------------------- */
@@ -261,26 +284,26 @@ static int explore_one(Explore *e, int players, int32_t *options)
 static bool explore_next(void *user, int players, const int32_t *options)
 {
   Explore *e = user;
-  size_t size = sizeof *options * (size_t)settings_count(e->program);
-  int32_t *own = settings_new(e->program);
-  memcpy(own, options, size);
-  e->code = explore_one(e, players, own);
+  e->code = explore_one(e, players, options);
   return e->code < 0 && !*e->stop;
 }
 
-static int explore_setups(Explore *e)
+void explore_each_setup(Explore *e, SetupFn fn)
 {
-  e->code = -1;
-  if (!e->setups) {
-    explore_next(e, (int)e->setup.players, e->setup.options);
-    return e->code;
-  }
   Setups s = {.program = e->program,
               .players = (int)e->setup.players,
               .players_fixed = e->players_given,
               .options = e->setup.options,
               .most = (uint64_t)e->most_setups};
-  setups_each(&s, explore_next, e);
+  setups_each(&s, fn, e);
+}
+
+static int explore_setups(Explore *e)
+{
+  e->code = -1;
+  if (e->at_large) return explore_large(e);
+  if (e->setups) explore_each_setup(e, explore_next);
+  else explore_next(e, (int)e->setup.players, e->setup.options);
   return e->code;
 }
 
@@ -300,6 +323,48 @@ static int write_coverage(const Explore *e)
   return CODE_IO;
 }
 
+static int run(Explore *e);
+static void close_all(Explore *e);
+
+/* Explores the rules of --against as the others were, and compares. */
+static int explore_old(Explore *now, bool *lost)
+{
+  Explore old = {.cli = now->cli,
+                 .name = now->against,
+                 .jobs = now->jobs,
+                 .depth = now->depth,
+                 .states = now->states,
+                 .time = now->time,
+                 .walks = now->walks,
+                 .length = now->length,
+                 .most_setups = now->most_setups,
+                 .memory = now->memory,
+                 .setup = {.players = now->setup.players,
+                           .set = now->setup.set,
+                           .seed = now->setup.seed},
+                 .players_given = now->players_given,
+                 .setups = now->setups,
+                 .walks_given = now->walks_given,
+                 .states_given = now->states_given,
+                 .no_store = true,
+                 .silent = true,
+                 .at_large = now->at_large,
+                 .quiet = now->quiet,
+                 .arena = arena_new()};
+  Game g = {0};
+  if (!now->players_given) old.setup.players = 0;
+  int code = open_game(&old, &g);
+  if (code < 0) code = run(&old);
+  if (code <= CODE_NO) {
+    *lost = explore_compare(now, &old) > 0;
+    code = -1;
+  }
+  old.setup.set = (Args){0}; /* the others' */
+  close_all(&old);
+  game_close(&g);
+  return code;
+}
+
 static int report(Explore *e)
 {
   int code = -1;
@@ -308,6 +373,8 @@ static int report(Explore *e)
     return *e->stop ? CODE_INTERRUPTED : CODE_FINE;
   }
   explore_items(e->program, e->ran, e->taken, e->arena, &e->items);
+  explore_mark_tested(e);
+  if (e->silent) return *e->stop ? CODE_INTERRUPTED : CODE_FINE;
   bool only_coverage = e->coverage && e->form != COVER_TEXT && !e->out;
   if (e->json) explore_json(e);
   else if (!only_coverage) explore_print(e);
@@ -315,13 +382,20 @@ static int report(Explore *e)
   if (code >= 0) return code;
   if (e->save_error) return CODE_IO;
   if (*e->stop) return CODE_INTERRUPTED;
-  return explore_findings(e) ? CODE_NO : CODE_FINE;
+  bool lost = false;
+  if (e->against && !e->json) {
+    code = explore_old(e, &lost);
+    if (code >= 0) return code;
+  }
+  return lost || explore_findings(e) ? CODE_NO : CODE_FINE;
 }
 
 static int run(Explore *e)
 {
   const Program *p = e->program;
   e->stop = interrupt_watch();
+  e->began = explore_now();
+  if (e->time > 0) e->until = e->began + (double)e->time;
   e->ran = arena_alloc(e->arena, ((size_t)p->n_code + 1) * sizeof *e->ran);
   e->taken = arena_alloc(e->arena, ((size_t)p->n_alts + 1) * sizeof *e->taken);
   int code = explore_setups(e);
@@ -357,6 +431,9 @@ static int check_options(Explore *e)
     return opts_wrong(e->cli, "%s is for the search of one setup: no %s with it",
                       e->save ? "--save" : "--resume",
                       e->perft_given ? "--perft" : "--setups");
+  if (e->against && (e->json || e->perft_given || e->save || e->resume || e->coverage))
+    return opts_wrong(e->cli, "--against compares two searches for people to read: no "
+                              "--json, --perft, --save, --resume or --coverage with it");
   if (e->resume && (e->name || e->setup.players || e->setup.set.n || e->setup.seeded))
     return opts_wrong(e->cli, "--resume goes on with a search as it was begun: no "
                               "ruleset, players, settings or seed can be given with it");
@@ -370,6 +447,7 @@ int cmd_explore(Cli *cli, int argc, char **argv)
                .jobs = cores > 0 ? cores : 1,
                .depth = 1000000,
                .states = 1000000,
+               .time = 30,
                .walks = 1000,
                .length = 2000,
                .most_setups = 64,
@@ -387,15 +465,18 @@ int cmd_explore(Cli *cli, int argc, char **argv)
        "every "
        "two values meet",
        0, 0, NULL},
-      {0, "states", OPT_NUMBER, &e.states, "N", "stop at that many states (1000000)", 1,
-       2000000000, &e.states_given},
+      {0, "time", OPT_NUMBER, &e.time, "SECONDS",
+       "stop then (30); 0, or another limit without it: no limit of time", 0, 1000000,
+       &e.time_given},
+      {0, "states", OPT_NUMBER, &e.states, "N", "stop at that many states", 1, 2000000000,
+       &e.states_given},
       {0, "depth", OPT_NUMBER, &e.depth, "N", "give no more answers in a row", 0, 1000000,
-       NULL},
+       &e.depth_given},
       {0, "memory", OPT_SIZE, &e.memory, "SIZE",
        "stop when states take that much: 200M, 4G (512M)", 1 << 20, 0, NULL},
       {0, "walks", OPT_NUMBER, &e.walks, "N",
-       "random games where there are too many states (1000); given without --states, the "
-       "search stops at 10000",
+       "random games where there are too many states; given without --states, the search "
+       "stops at 10000",
        0, 1000000000, &e.walks_given},
       {0, "length", OPT_NUMBER, &e.length, "N", "answers of one walk at most (2000)", 1,
        1000000, NULL},
@@ -405,6 +486,11 @@ int cmd_explore(Cli *cli, int argc, char **argv)
       {0, "perft", OPT_NUMBER, &e.perft, "N",
        "only count the sequences of up to N answers and the states they lead to", 0,
        1000000, &e.perft_given},
+      {0, "against", OPT_TEXT, &e.against, "OLD",
+       "explore these rules, too, and say what could happen before and cannot now, and "
+       "the "
+       "reverse",
+       0, 0, NULL},
       {0, "save", OPT_TEXT, &e.save, "FILE",
        "keep the search there when it stops, and each minute", 0, 0, NULL},
       {0, "resume", OPT_TEXT, &e.resume, "FILE",
@@ -445,6 +531,11 @@ int cmd_explore(Cli *cli, int argc, char **argv)
   if (code < 0 && !names.n && !e.resume) code = opts_missing(cli, &usage);
   if (names.n) e.name = names.at[0];
   if (code < 0) code = check_options(&e);
+  /* With a limit of their own a search and its walks are as long as that says. */
+  bool limited = e.states_given || e.walks_given || e.depth_given || e.perft_given ||
+                 e.save || e.resume || e.coverage;
+  e.at_large = !limited;
+  if (limited && !e.time_given) e.time = 0;
   if (code < 0) code = open_game(&e, &g);
   if (code < 0) code = run(&e);
   close_all(&e);

@@ -2,8 +2,10 @@
 #ifndef REGEL_CMD_EXPLORE_H
 #define REGEL_CMD_EXPLORE_H
 #include "interp/cmd/archive.h"
+#include "interp/cmd/game.h"
 #include "interp/base/json.h"
 #include "interp/explore/explore.h"
+#include "interp/rules/setups.h"
 
 typedef enum { COVER_TEXT, COVER_JSON, COVER_HTML } CoverForm;
 
@@ -21,9 +23,15 @@ typedef struct Explore {
   const char *name, *file; /* file: the database */
   const Program *program;
   GameSetup setup;
-  long jobs, depth, states, walks, perft, length, most_setups;
-  bool players_given, walks_given, states_given, perft_given, setups, no_store, quiet,
-      json;
+  long jobs, depth, states, walks, perft, length, most_setups, time;
+  bool players_given, walks_given, states_given, depth_given, perft_given, time_given;
+  bool setups, no_store, quiet, json;
+  bool silent;         /* of --against: nothing is printed */
+  const char *against; /* older rules, or NULL */
+  bool at_large; /* no limit but time: what to look at is up to what was not seen yet */
+  double began, until;
+  bool deep;      /* at_large: a search of all states has a chance */
+  uint64_t first; /* at_large: hash of how the setup that was asked for begins */
   bool coverage, native;
   int form, code; /* code: to exit with, -1 so far */
   const char *out;
@@ -45,8 +53,28 @@ typedef struct Explore {
 bool explore_complete(const Explore *e);
 /* Findings of all setups, and what never happened if that is certain. */
 size_t explore_findings(const Explore *e);
+/* Of a cause that several setups have, one is told. */
+bool explore_told(const Explore *e, size_t which, const Finding *f);
 /* "3 players, version=base" */
 void explore_setup_name(const Explore *e, const Explored *x, Buf *b);
+
+ExplorePlan explore_plan(Explore *e, const Explored *x);
+Explored *explore_add(Explore *e, int players, const int32_t *options);
+void explore_each_setup(Explore *e, SetupFn fn);
+/* Says what a search failed with; -1 if it did not, or the code to exit with. */
+int explore_failed(Explore *e, int failed);
+/* Adds what was found in a setup to the whole.  -1 or the code to exit with. */
+int explore_store(Explore *e, Explored *x);
+/* explore_large.c: small searches, walks and a large search within one limit of time. */
+int explore_large(Explore *e);
+
+/* explore_never.c: what was not reached although much was played. */
+long explore_games(const Explore *e); /* walks that came to an end */
+bool explore_out_of_reach(const Explore *e, const ExploreItem *it);
+void explore_mark_tested(Explore *e);
+
+/* explore_against.c: prints what differs; returns how much is not reached any more. */
+size_t explore_compare(const Explore *now, const Explore *old);
 
 /* explore_report.c: the report for people, in JSON, and the table of --perft. */
 void explore_print(const Explore *e);

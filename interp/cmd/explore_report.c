@@ -21,6 +21,7 @@ static const char *end_text(ExploreEnd end)
       [END_STATES] = "stopped at the number of --states",
       [END_MEMORY] = "stopped at the limit of --memory",
       [END_STOPPED] = "interrupted",
+      [END_TIME] = "stopped at the time of --time",
   };
   return texts[end];
 }
@@ -29,7 +30,7 @@ static const char *end_name(ExploreEnd end)
 {
   static const char *const names[] = {
       [END_COMPLETE] = "complete", [END_DEPTH] = "depth",         [END_STATES] = "states",
-      [END_MEMORY] = "memory",     [END_STOPPED] = "interrupted",
+      [END_MEMORY] = "memory",     [END_STOPPED] = "interrupted", [END_TIME] = "time",
   };
   return names[end];
 }
@@ -46,7 +47,17 @@ static const PLoc *finding_place(const Program *p, const Finding *f)
 static void finding_text(const Program *p, const Finding *f, Buf *b)
 {
   switch (f->kind) {
-  case FIND_ENDLESS: buf_add(b, "from here the game cannot end"); break;
+  case FIND_ENDLESS:
+    if (!f->tried) buf_add(b, "from here the game cannot end");
+    else
+      buf_printf(b, "from here no end was found: none of %d walks came to one", f->tried);
+    break;
+  case FIND_UNENDED:
+    if (!f->times) buf_add(b, "no walk came to an end");
+    else
+      buf_printf(b, "hardly a walk came to an end: %llu did",
+                 (unsigned long long)f->times);
+    break;
   case FIND_SEATS:
     buf_add(
         b,
@@ -75,15 +86,74 @@ static void each_answer(const Explore *e, const Explored *x, const Finding *f,
   explore_answers(e->program, &setup, f, fn, user);
 }
 
+/* A witness is read from its end: what sets the table up is folded, and of a long way
+ * only the last answers are shown. */
+typedef struct Witness {
+  Buf *b;
+  int setup, from; /* answers of the setup, the first that is shown */
+} Witness;
+
 static void put_answer(void *user, int n, const char *words)
 {
-  Buf *b = user;
-  if (n > SHOWN_ANSWERS) {
-    if (n == SHOWN_ANSWERS + 1) buf_add(b, "         …\n");
-    return;
+  const Witness *w = user;
+  if (n == 1 && w->setup)
+    buf_printf(w->b, "         %d answers set the table up\n", w->setup);
+  if (n == w->from && n > w->setup + 1) buf_add(w->b, "         …\n");
+  if (n < w->from) return;
+  buf_printf(w->b, "   %4d  ", n);
+  buf_wrap(w->b, words, 9, 11, WIDTH);
+  buf_char(w->b, '\n');
+}
+
+static void put_witness(const Explore *e, const Explored *x, const Finding *f, Buf *b)
+{
+  enum { FEW = 3 }; /* are not worth folding */
+  Setup setup = {x->players, e->setup.seed, x->options};
+  Witness w = {b, explore_setup_answers(e->program, &setup, f), 1};
+  if (w.setup <= FEW) w.setup = 0;
+  w.from = w.setup + 1;
+  if (f->count - w.setup > SHOWN_ANSWERS) w.from = f->count - SHOWN_ANSWERS + 1;
+  each_answer(e, x, f, put_answer, &w);
+}
+
+/* ---- one cause, several setups ---- */
+
+static bool same_cause(const Finding *a, const Finding *b)
+{
+  return a->kind == b->kind && a->error == b->error && a->ip == b->ip;
+}
+
+static const Finding *cause_in(const Explored *x, const Finding *f)
+{
+  for (size_t i = 0; i < x->result.findings.n; i++)
+    if (same_cause(&x->result.findings.at[i], f)) return &x->result.findings.at[i];
+  return NULL;
+}
+
+/* Is this the setup whose witness is shown?  The first of those with the fewest answers.
+ */
+bool explore_told(const Explore *e, size_t which, const Finding *f)
+{
+  for (size_t i = 0; i < e->done.n; i++) {
+    const Finding *g = i == which ? NULL : cause_in(e->done.at[i], f);
+    if (g && (g->count < f->count || (g->count == f->count && i < which))) return false;
   }
-  buf_printf(b, "   %4d  ", n);
-  buf_wrap(b, words, 9, 11, WIDTH);
+  return true;
+}
+
+static void put_setups(const Explore *e, const Explored *x, const Finding *f, Buf *b)
+{
+  enum { NAMED = 3 };
+  size_t n = 0, named = 0;
+  for (size_t i = 0; i < e->done.n; i++) n += cause_in(e->done.at[i], f) != NULL;
+  buf_add(b, "   with ");
+  explore_setup_name(e, x, b);
+  if (n > 1) buf_printf(b, "; in %zu of %zu setups", n, e->done.n);
+  for (size_t i = 0; n > 1 && n <= NAMED + 1 && i < e->done.n; i++) {
+    if (e->done.at[i] == x || !cause_in(e->done.at[i], f)) continue;
+    buf_add(b, named++ ? "; " : ": also ");
+    explore_setup_name(e, e->done.at[i], b);
+  }
   buf_char(b, '\n');
 }
 
@@ -97,6 +167,12 @@ static void put_finding(const Explore *e, const Explored *x, size_t i, Buf *b)
   finding_text(e->program, f, b);
   buf_char(b, '\n');
   if (l) place_show(e->program, b, l);
+  if (e->done.n > 1) put_setups(e, x, f, b);
+  if (f->kind == FIND_UNENDED) {
+    buf_printf(b, "   of %ld walks with %llu answers in all\n\n", x->result.walks,
+               (unsigned long long)x->result.walk_steps);
+    return;
+  }
   buf_printf(b, "   after %d answer%s%s", f->count, cli_plural(f->count),
              f->shortest ? ", and not after fewer" : "");
   if (f->kind == FIND_ENDLESS && f->shortest)
@@ -104,7 +180,7 @@ static void put_finding(const Explore *e, const Explored *x, size_t i, Buf *b)
                cli_plural((long long)f->times));
   else if (f->times > 1) buf_printf(b, "; met %llu times", (unsigned long long)f->times);
   buf_add(b, f->count ? ":\n" : "\n");
-  each_answer(e, x, f, put_answer, b);
+  put_witness(e, x, f, b);
   if (x->stored.n > i && x->stored.at[i])
     buf_printf(b, "   = regel replay %lld\n", (long long)x->stored.at[i]);
   buf_char(b, '\n');
@@ -112,25 +188,41 @@ static void put_finding(const Explore *e, const Explored *x, size_t i, Buf *b)
 
 /* ---- what never happened -------------------------------------------------------- */
 
-static void put_never(const Explore *e, Buf *b)
+static void put_item(const Explore *e, const ExploreItem *it, Buf *b)
+{
+  Buf place = {0};
+  const PLoc *l = place_of_row(e->program, it->loc);
+  if (l) place_name(e->program, &place, l);
+  if (l && it->last > l->line) buf_printf(&place, "-%d", it->last);
+  buf_printf(b, "  %-10s", explore_item_name(it->kind));
+  buf_column(b, it->name, 34);
+  buf_printf(b, "  %s\n", buf_text(&place));
+  buf_free(&place);
+}
+
+/* What did not happen, of those that are findings or of the others. */
+static void put_items(const Explore *e, bool findings, const char *title, Buf *b)
 {
   size_t n = 0;
-  for (size_t i = 0; i < e->items.n; i++) n += !e->items.at[i].times;
-  if (!n) return;
-  buf_add(b, explore_complete(e) ? "Cannot happen:\n" : "Not seen so far:\n");
   for (size_t i = 0; i < e->items.n; i++) {
     const ExploreItem *it = &e->items.at[i];
-    if (it->times) continue;
-    Buf place = {0};
-    const PLoc *l = place_of_row(e->program, it->loc);
-    if (l) place_name(e->program, &place, l);
-    if (l && it->last > l->line) buf_printf(&place, "-%d", it->last);
-    buf_printf(b, "  %-10s", explore_item_name(it->kind));
-    buf_column(b, it->name, 34);
-    buf_printf(b, "  %s\n", buf_text(&place));
-    buf_free(&place);
+    if (it->times || it->tested || explore_out_of_reach(e, it) != findings) continue;
+    if (!n++) buf_printf(b, "%s\n", title);
+    put_item(e, it, b);
   }
-  buf_char(b, '\n');
+  if (n) buf_char(b, '\n');
+}
+
+static void put_never(const Explore *e, Buf *b)
+{
+  Buf title = {0};
+  if (explore_complete(e)) buf_add(&title, "Cannot happen:");
+  else
+    buf_printf(&title,
+               "In none of %ld games that ended, nor in a test:", explore_games(e));
+  put_items(e, true, buf_text(&title), b);
+  put_items(e, false, "Not seen so far:", b);
+  buf_free(&title);
 }
 
 static bool same_place(const Program *p, int32_t a, int32_t b)
@@ -215,6 +307,28 @@ static void put_setup(const Explore *e, const Explored *x, Buf *b)
             "  play without an end was not looked for: that needs a higher --memory\n");
 }
 
+/* The setups that were not asked for, in one line. */
+static void put_others(const Explore *e, Buf *b)
+{
+  size_t complete = 0, n = e->done.n - 1;
+  uint64_t states = 0, answers = 0;
+  long walks = 0, ended = 0;
+  for (size_t i = 1; i < e->done.n; i++) {
+    const ExploreResult *r = &e->done.at[i]->result;
+    complete += r->end == END_COMPLETE;
+    states += r->states;
+    walks += r->walks;
+    ended += r->walks_ended;
+    answers += r->walk_steps;
+  }
+  buf_printf(b, "%zu other setup%s, %zu of them complete: %llu states", n,
+             cli_plural((long long)n), complete, (unsigned long long)states);
+  if (walks)
+    buf_printf(b, ", %ld random walks with %llu answers; %ld of them came to an end",
+               walks, (unsigned long long)answers, ended);
+  buf_char(b, '\n');
+}
+
 static void put_speed(const Explore *e, Buf *b)
 {
   uint64_t states = 0, index = 0, most = 0;
@@ -237,18 +351,16 @@ static void put_speed(const Explore *e, Buf *b)
 void explore_print(const Explore *e)
 {
   Buf b = {0};
-  for (size_t i = 0; i < e->done.n; i++) put_setup(e, e->done.at[i], &b);
+  size_t told = e->at_large && !e->setups ? 1 : e->done.n;
+  for (size_t i = 0; i < told && i < e->done.n; i++) put_setup(e, e->done.at[i], &b);
+  if (told < e->done.n) put_others(e, &b);
   buf_char(&b, '\n');
   for (size_t i = 0; i < e->done.n; i++)
-    for (size_t k = 0; k < e->done.at[i]->result.findings.n; k++) {
-      if (e->done.n > 1) {
-        explore_setup_name(e, e->done.at[i], &b);
-        buf_add(&b, "\n");
-      }
-      put_finding(e, e->done.at[i], k, &b);
-    }
+    for (size_t k = 0; k < e->done.at[i]->result.findings.n; k++)
+      if (explore_told(e, i, &e->done.at[i]->result.findings.at[k]))
+        put_finding(e, e->done.at[i], k, &b);
   put_never(e, &b);
-  if (e->done.n > 1) put_endings(e, &b);
+  if (e->done.n > 1 && e->setups) put_endings(e, &b);
   if (!explore_findings(e)) buf_add(&b, "Nothing was found.\n");
   put_speed(e, &b);
   if (e->kept && !explore_complete(e))

@@ -22,6 +22,10 @@ enum {
 };
 
 static bool stopped(const Search *s) { return s->plan->stop && *s->plan->stop; }
+static bool out_of_time(const Search *s)
+{
+  return s->plan->until > 0 && explore_now() >= s->plan->until;
+}
 
 /* ---- giving answers: many threads ------------------------------------------------- */
 
@@ -90,24 +94,34 @@ static bool same_exchanged(Worker *w, int n, uint64_t sum)
   return w->alone || (same && sum == 0);
 }
 
-/* Gives every answer of the state that the machine was restored to. */
-static void expand(Search *s, Worker *w, Part *p, uint32_t id)
+/* What must hold and does not is noted, and hides neither the others nor what follows. */
+static VmStatus step_and_check(Vm *vm, Part *p, uint32_t id)
 {
-  Vm *vm = w->vm;
-  /* Once for each state, not for each way that leads there. */
   vm_check_always(vm, true);
   VmStatus status = vm_step(vm);
-  vm_check_always(vm, false);
-  cover_collect(vm, w->ran, s->plan->counts);
-  if (status == VM_ERROR) {
+  while (status == VM_ERROR) {
     Reached x = {.parent = id,
                  .id = NO_STATE,
                  .ip = vm_error_ip(vm),
                  .got = GOT_ALWAYS,
                  .error = (uint8_t)vm_error(vm)};
     vec_push(&p->reached, x);
-    return;
+    if (vm_error(vm) != R_INVARIANT) break;
+    status = vm_pass_over(vm);
   }
+  vm_check_always(vm, false);
+  vm_check_all(vm);
+  return status;
+}
+
+/* Gives every answer of the state that the machine was restored to. */
+static void expand(Search *s, Worker *w, Part *p, uint32_t id)
+{
+  Vm *vm = w->vm;
+  /* Once for each state, not for each way that leads there. */
+  VmStatus status = step_and_check(vm, p, id);
+  cover_collect(vm, w->ran, s->plan->counts);
+  if (status == VM_ERROR) return;
   int n = vm_options(vm);
   uint64_t sum = 0;
   bool twice = save_exchanged(w, id);
@@ -243,6 +257,7 @@ static void add_reached(Search *s, const Part *p, const Reached *x)
     FindKind kind = find_error(s->plan->program, (VmError)x->error, &ip);
     found(s, kind, (VmError)x->error, ip, x->parent,
           x->got == GOT_ALWAYS ? -1 : x->answer);
+    if (x->got == GOT_ALWAYS && x->error == R_INVARIANT) return; /* it goes on */
     add_edge(s, NO_STATE);
     count_sequences(s, x, 0);
     return;
@@ -266,7 +281,7 @@ static void add_part(Search *s, const Part *p)
       table_fetch(&s->table, p->reached.at[i + AHEAD].hash);
     add_reached(s, p, &p->reached.at[i]);
     bool last = i + 1 == n || p->reached.at[i + 1].parent != p->reached.at[i].parent;
-    if (last && !s->no_edges) s->edges.at[s->edges.n - 1] |= LAST;
+    if (last && !s->no_edges && s->edges.n) s->edges.at[s->edges.n - 1] |= LAST;
   }
 }
 
@@ -354,6 +369,7 @@ static bool within_limits(Search *s)
   if (!s->queue.waiting) return true; /* a limit that stops nothing is none */
   if (s->r->states >= plan->states || s->count >= MOST_STATES) s->r->end = END_STATES;
   else if (bytes_now(s) > plan->memory) s->r->end = END_MEMORY;
+  else if (out_of_time(s)) s->r->end = END_TIME;
   return s->r->end == END_COMPLETE;
 }
 

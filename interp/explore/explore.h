@@ -14,7 +14,9 @@ typedef enum {
   FIND_ERROR,   /* a rule went wrong: `error` at `ip` */
   FIND_ALWAYS,  /* what must always hold does not: always `ip` of the program */
   FIND_NO_WAY,  /* a decision without a legal answer */
-  FIND_ENDLESS, /* a state from which no end can be reached */
+  FIND_ENDLESS, /* a state from which no end can be reached, or none was in `tried` walks
+                 */
+  FIND_UNENDED, /* no walk came to an end, or hardly one */
   FIND_SEATS,   /* seats that are said to be alike are not */
   FIND_OVERRUN, /* a probe ran out of its budget: legality was not decided */
   FIND_KINDS
@@ -30,6 +32,8 @@ typedef struct Finding {
   int32_t *answers;
   int32_t count;
   bool shortest; /* proved: no shorter sequence leads there */
+  int32_t
+      tried; /* FIND_ENDLESS: walks from there, none of which ended; 0: it is proved */
 } Finding;
 
 typedef enum {
@@ -38,6 +42,7 @@ typedef enum {
   END_STATES,
   END_MEMORY,
   END_STOPPED,
+  END_TIME,
 } ExploreEnd;
 
 typedef struct ExploreLevel {
@@ -61,7 +66,10 @@ typedef struct ExplorePlan {
   bool perft;         /* forget states of other depths: count sequences exactly */
   bool counts;        /* count in how many steps each instruction ran */
   long walks, length; /* random walks, and answers of one at most */
+  bool patient;       /* walks may be longer where none ends */
   unsigned claims;    /* on walks: tried in one state of so many; 0: in every one */
+  double until;       /* on the clock of explore_now: stops then.  0: never */
+  double settle;      /* the same for making what walks found shorter */
   /* Set from outside to stop early; read often.  May be NULL. */
   const volatile int *stop;
   /* Called between batches from the calling thread.  May be NULL. */
@@ -94,13 +102,16 @@ typedef struct ExploreResult {
   double seconds, cpu;    /* cpu: of all threads together */
   VEC(ExploreLevel) levels;
   VEC(Finding) findings;
-  uint64_t *ran;   /* by instruction: steps in which it ran; without `counts` 1 */
-  uint64_t *taken; /* by alternative: answers that were given */
+  uint64_t *ran;    /* by instruction: steps in which it ran; without `counts` 1 */
+  uint32_t *walked; /* by instruction: walks in which it ran */
+  uint64_t *taken;  /* by alternative: answers that were given */
   /* random walks */
-  long walks, walks_ended;
+  long walks, walks_ended, walks_cut; /* cut: off, at the length */
   uint64_t walk_steps;
   double walk_seconds;
 } ExploreResult;
+
+double explore_now(void); /* seconds on a clock that only goes forward */
 
 /* Looks at all states, breadth first, until there are no more or a limit is reached.  The
  * result depends on the plan but for `jobs`, except for `seconds` and after an early
@@ -110,7 +121,16 @@ int explore_all(const ExplorePlan *plan, ExploreResult *r);
 /* Adds plan->walks random games to a result, which lean towards what has not run yet.
  * As repeatable as explore_all. */
 int explore_walk(const ExplorePlan *plan, ExploreResult *r);
+/* The same for several setups of one program in turn, those first that show something
+ * new; ends when each has had its walks, or at the first one's `until`. */
+typedef struct Tour {
+  const ExplorePlan *plan;
+  ExploreResult *r;
+} Tour;
+int explore_tour(const Tour *tours, int n);
 void explore_init(const ExplorePlan *plan, ExploreResult *r);
+/* Adds a search to what was found before in the same setup, and empties it. */
+void explore_join(const Program *p, ExploreResult *to, ExploreResult *search);
 void explore_free(ExploreResult *r);
 
 /* ---- searches that were saved ------------------------------------------------------ */
@@ -135,6 +155,9 @@ typedef void (*AnswerFn)(void *user, int n, const char *words);
 void explore_answers(const Program *p, const Setup *setup, const Finding *f, AnswerFn fn,
                      void *user);
 
+/* How many of its answers come before the setup is over. */
+int explore_setup_answers(const Program *p, const Setup *setup, const Finding *f);
+
 /* ---- what happened ---------------------------------------------------------------- */
 
 typedef enum {
@@ -155,6 +178,7 @@ typedef struct ExploreItem {
   int32_t loc;      /* row of the program's locs; -1 if there is none */
   int32_t last;     /* ITEM_RULE: the last line */
   uint64_t times;   /* 0: never */
+  bool tested;      /* it never happened, but a test comes to it */
 } ExploreItem;
 typedef VEC(ExploreItem) ExploreItems;
 

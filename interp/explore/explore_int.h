@@ -169,7 +169,6 @@ bool search_again(Search *s, uint32_t front, size_t at);
 
 /* explore_find.c */
 void *explore_zeroed(size_t size);
-double explore_now(void);
 double explore_cpu(void); /* seconds that the process has worked */
 /* The finding of this kind at this place, or NULL. */
 Finding *find_known(ExploreResult *r, FindKind kind, VmError e, int32_t ip);

@@ -29,6 +29,7 @@ void explore_init(const ExplorePlan *plan, ExploreResult *r)
   const Program *p = plan->program;
   memset(r, 0, sizeof *r);
   r->ran = explore_zeroed(((size_t)p->n_code + 1) * sizeof *r->ran);
+  r->walked = explore_zeroed(((size_t)p->n_code + 1) * sizeof *r->walked);
   r->taken = explore_zeroed(((size_t)p->n_alts + 1) * sizeof *r->taken);
 }
 
@@ -38,15 +39,63 @@ void explore_free(ExploreResult *r)
   vec_free(&r->findings);
   vec_free(&r->levels);
   free(r->ran);
+  free(r->walked);
   free(r->taken);
   r->ran = r->taken = NULL;
+  r->walked = NULL;
+}
+
+static void join_finding(ExploreResult *to, Finding *f)
+{
+  Finding *known = find_known(to, f->kind, f->error, f->ip);
+  if (!known) {
+    vec_push(&to->findings, *f);
+    return;
+  }
+  known->times += f->times;
+  if (f->shortest || f->count < known->count) {
+    Finding swap = *known;
+    *known = *f;
+    known->times = swap.times;
+    *f = swap;
+  }
+  free(f->answers);
+}
+
+void explore_join(const Program *p, ExploreResult *to, ExploreResult *search)
+{
+  for (int i = 0; i < p->n_code; i++) to->ran[i] += search->ran[i];
+  for (int i = 0; i < p->n_alts; i++) to->taken[i] += search->taken[i];
+  for (size_t i = 0; i < search->findings.n; i++)
+    join_finding(to, &search->findings.at[i]);
+  search->findings.n = 0;
+  /* What only walks believed does not stand against what is known. */
+  for (size_t i = 0; search->end == END_COMPLETE && i < to->findings.n;)
+    if (!to->findings.at[i].shortest) {
+      free(to->findings.at[i].answers);
+      to->findings.at[i] = to->findings.at[--to->findings.n];
+    } else i++;
+  ExploreResult was = *to;
+  *to = *search;
+  to->findings.at = was.findings.at, to->findings.n = was.findings.n;
+  to->findings.cap = was.findings.cap;
+  to->ran = was.ran, to->taken = was.taken, to->walked = was.walked;
+  to->walks = was.walks, to->walks_ended = was.walks_ended, to->walks_cut = was.walks_cut;
+  to->walk_steps = was.walk_steps, to->walk_seconds = was.walk_seconds;
+  vec_free(&was.levels);
+  vec_free(&search->findings);
+  free(search->ran);
+  free(search->taken);
+  free(search->walked);
+  memset(search, 0, sizeof *search);
 }
 
 const char *explore_kind_name(FindKind k)
 {
   static const char *const names[] = {
-      [FIND_ERROR] = "error",     [FIND_ALWAYS] = "always", [FIND_NO_WAY] = "no answer",
-      [FIND_ENDLESS] = "endless", [FIND_SEATS] = "seats",   [FIND_OVERRUN] = "overrun"};
+      [FIND_ERROR] = "error",     [FIND_ALWAYS] = "always",  [FIND_NO_WAY] = "no answer",
+      [FIND_ENDLESS] = "endless", [FIND_UNENDED] = "no end", [FIND_SEATS] = "seats",
+      [FIND_OVERRUN] = "overrun"};
   return names[k];
 }
 
@@ -74,7 +123,7 @@ FindKind find_error(const Program *p, VmError e, int32_t *ip)
 void find_add(ExploreResult *r, FindKind kind, VmError e, int32_t ip, int32_t *answers,
               int32_t count, bool shortest)
 {
-  Finding f = {kind, e, ip, 1, answers, count, shortest};
+  Finding f = {kind, e, ip, 1, answers, count, shortest, 0};
   vec_push(&r->findings, f);
 }
 
@@ -90,17 +139,18 @@ void cover_collect(Vm *vm, uint64_t *ran, bool again)
 
 typedef VEC(Option) Options;
 
-static bool same(Option a, Option b)
-{
-  return a.seat == b.seat && a.alt == b.alt && a.value == b.value;
-}
-
-/* Which answer means the same here; -1: none does. */
+/* Which answer means the same here, if need be of another seat, whose turn it is now that
+ * answers were left out; -1: none does. */
 static int find_option(Vm *vm, Option o)
 {
-  for (int i = 0, n = vm_options(vm); i < n; i++)
-    if (same(vm_option(vm, i), o)) return i;
-  return -1;
+  int other = -1;
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    Option x = vm_option(vm, i);
+    if (x.alt != o.alt || x.value != o.value) continue;
+    if (x.seat == o.seat) return i;
+    if (other < 0) other = i;
+  }
+  return other;
 }
 
 /* Is this what the machine has come to? */
@@ -128,7 +178,7 @@ static bool leads(const ExplorePlan *plan, Vm *vm, const Finding *f, const Optio
     int i = find_option(vm, from->at[k]);
     if (i < 0) continue;
     path[to->n] = i;
-    vec_push(to, from->at[k]);
+    vec_push(to, vm_option(vm, i));
     long overruns = vm_probe_overruns(vm);
     vm_answer(vm, i);
     status = vm_step(vm);
@@ -169,6 +219,7 @@ void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
   for (size_t many = now.n; many > 0; many /= 2) {
     for (size_t skip = 0; skip < now.n && tries < most; tries++) {
       if (plan->stop && *plan->stop) break;
+      if (plan->settle > 0 && explore_now() > plan->settle) break;
       if (!leads(plan, vm, f, &now, skip, many, &shorter, path) || shorter.n >= now.n) {
         skip += many;
         continue;
@@ -206,4 +257,19 @@ void explore_answers(const Program *p, const Setup *setup, const Finding *f, Ans
     buf_free(&b);
   }
   vm_free(vm);
+}
+
+int explore_setup_answers(const Program *p, const Setup *setup, const Finding *f)
+{
+  Vm *vm = vm_new(p);
+  int n, before = 0, armed = p->fields[p->header->armed].cell;
+  vm_start(vm, setup);
+  vm_step(vm);
+  for (int32_t i = 0; i < f->count && !vm_cells(vm, &n)[armed]; i++, before++) {
+    if (f->answers[i] >= vm_options(vm)) break;
+    vm_answer(vm, f->answers[i]);
+    vm_step(vm);
+  }
+  vm_free(vm);
+  return before;
 }

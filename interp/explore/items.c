@@ -187,7 +187,7 @@ static size_t first_from(const Items *x, const PLoc *at)
 
 static void add(Items *x, ItemKind kind, const char *name, int32_t loc, uint64_t times)
 {
-  ExploreItem item = {kind, name, loc, 0, times};
+  ExploreItem item = {kind, name, loc, 0, times, false};
   if (loc >= 0) item.last = x->p->locs[loc].line;
   vec_push(x->out, item);
 }

@@ -2,6 +2,7 @@
 #include "interp/vm/vm_int.h"
 #include "interp/opt/opt.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,6 +171,7 @@ void vm_free(Vm *vm)
   free(vm->traps);
   opt_free(vm->own);
   free(vm->hits);
+  free(vm->passed_over);
   free(vm->aside);
   free(vm->aside_weights);
   for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i].sets);
@@ -284,11 +286,13 @@ static VmStatus fail_with(Vm *vm, VmError e, int ip)
 static APART VmStatus check_armed(Vm *vm, VmStatus status)
 {
   if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
+  vm->paused = status;
   bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
   for (int i = 0; i < vm->p->n_always; i++) {
     if (program_constant(vm->p, i) ? !vm->constants : !claims && program_claims(vm->p, i))
       continue;
     if (vm->only_always != NONE && vm->only_always != i) continue;
+    if (vm->passed_over && vm->passed_over[i]) continue;
     if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
     const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL, 0);
     if (ok && *ok != 1)
@@ -296,6 +300,23 @@ static APART VmStatus check_armed(Vm *vm, VmStatus status)
   }
   vm->constants = false;
   return status;
+}
+
+VmStatus vm_pass_over(Vm *vm)
+{
+  size_t n = (size_t)vm->p->n_always;
+  assert(vm->error == R_INVARIANT);
+  if (!vm->passed_over) vm->passed_over = must(calloc(n + 1, 1));
+  for (size_t i = 0; i < n; i++)
+    if (vm->p->chunks[vm->p->always[i].chunk].first == vm->error_ip)
+      vm->passed_over[i] = 1;
+  vm->error = R_OK;
+  return check_armed(vm, vm->paused);
+}
+
+void vm_check_all(Vm *vm)
+{
+  if (vm->passed_over) memset(vm->passed_over, 0, (size_t)vm->p->n_always);
 }
 
 int vm_check_constants(Vm *vm)
@@ -540,6 +561,12 @@ void vm_restore(Vm *vm, const void *buf)
 }
 
 void vm_copy(Vm *vm, const Vm *from) { vm_restore(vm, from->s); }
+
+const int32_t *vm_cells(const Vm *vm, int *count)
+{
+  *count = vm->p->header->cells;
+  return vm->cells;
+}
 
 uint32_t vm_winners(const Vm *vm) { return vm->s->winners; }
 int32_t vm_reason(const Vm *vm) { return vm->s->reason; }

@@ -123,6 +123,10 @@ void vm_check_claims(Vm *vm, unsigned n);
 int vm_check_constants(Vm *vm);
 void vm_check_only(Vm *vm, int always); /* this one of them; NONE: all, as at first */
 VmStatus vm_check_end(Vm *vm);          /* the latter, after VM_DONE, whether on or not */
+/* After R_INVARIANT: goes on as if that one held, from now on until vm_check_all.  The
+ * status is that of the pause, or the next one that does not hold. */
+VmStatus vm_pass_over(Vm *vm);
+void vm_check_all(Vm *vm);
 
 /* 128 bits that nobody may know while the game lasts. */
 typedef struct Secret {
@@ -182,9 +186,10 @@ typedef struct Stuck {
 Stuck vm_stuck(const Vm *vm);
 
 /* State. */
-size_t vm_state_size(const Vm *vm);           /* the most that vm_save writes */
-size_t vm_saved_size(const Vm *vm);           /* what it writes now */
-long vm_state_bytes(const Vm *vm, long live); /* with so many registers in use */
+const int32_t *vm_cells(const Vm *vm, int *count); /* every field and pile, as numbers */
+size_t vm_state_size(const Vm *vm);                /* the most that vm_save writes */
+size_t vm_saved_size(const Vm *vm);                /* what it writes now */
+long vm_state_bytes(const Vm *vm, long live);      /* with so many registers in use */
 size_t vm_save(const Vm *vm, void *buf);
 void vm_restore(Vm *vm, const void *buf); /* then vm_step() to ask again */
 void vm_copy(Vm *vm, const Vm *from);     /* the same from another machine */

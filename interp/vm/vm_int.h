@@ -172,10 +172,12 @@ struct Vm {
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always, offer_untried;
-  Playout *playout; /* NULL: who is asked answers */
-  bool constants;   /* claims that are conditions are still to be checked */
-  unsigned claims;  /* checked in one state of so many */
-  int only_always;  /* the one that is checked; NONE: all */
+  Playout *playout;     /* NULL: who is asked answers */
+  bool constants;       /* claims that are conditions are still to be checked */
+  unsigned claims;      /* checked in one state of so many */
+  int only_always;      /* the one that is checked; NONE: all */
+  uint8_t *passed_over; /* by always: not checked for now; NULL: none */
+  VmStatus paused;      /* of the pause whose invariants were checked last */
   Ask ask;
   Option *options;    /* of the pause, if they are listed */
   Option *candidates; /* the same while they are probed */
