@@ -167,6 +167,18 @@ void diag_meant(Diags *d, Diag *g, const char *word)
   h->edit = g->loc;
 }
 
+void diag_mend(Diags *d, Diag *g, Loc edit, const char *write, const char *fmt, ...)
+{
+  if (!g->message) return;
+  va_list args;
+  va_start(args, fmt);
+  Hint *h = add_hint(d, g, (Loc){-1, 0, 0, 0}, clean(arena_vprintf(d->arena, fmt, args)));
+  va_end(args);
+  h->fix = arena_strdup(d->arena, write);
+  h->edit = edit;
+  h->certain = true;
+}
+
 /* ---- files ---------------------------------------------------------------------- */
 
 void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err)

@@ -21,6 +21,7 @@ typedef struct Hint {
   const char
       *fix; /* a remedy that is an edit: what to write at `edit` instead; or NULL */
   Loc edit;
+  bool certain; /* it can be made without asking: `regel check --fix` does */
 } Hint;
 
 typedef struct Diag {
@@ -60,6 +61,10 @@ void diag_hint_at(Diags *d, Diag *g, Loc loc, const char *fmt, ...)
 
 /* "did you mean …?", which is an edit of the place itself; nothing if `word` is NULL. */
 void diag_meant(Diags *d, Diag *g, const char *word);
+
+/* A hint that is a certain edit: `write` instead of what stands at `edit`. */
+void diag_mend(Diags *d, Diag *g, Loc edit, const char *write, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* A file could not be loaded. */
 void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err);

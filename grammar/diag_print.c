@@ -125,6 +125,23 @@ static void json_related(FILE *out, const Hint *h, const Sources *s)
   fprintf(out, ", \"line\": %d, \"column\": %d}", h->loc.line, h->loc.col);
 }
 
+/* Remedies that are edits: what to write instead of a part of a line. */
+static void json_remedies(FILE *out, const Diag *g)
+{
+  const char *comma = ", \"remedies\": [";
+  for (const Hint *h = g->hints; h; h = h->next) {
+    if (!h->fix) continue;
+    fprintf(out, "%s{\"message\": ", comma);
+    json_text(out, h->text);
+    fprintf(out, ", \"line\": %d, \"column\": %d, \"end\": %d, \"write\": ", h->edit.line,
+            h->edit.col, h->edit.end);
+    json_text(out, h->fix);
+    fprintf(out, ", \"certain\": %s}", h->certain ? "true" : "false");
+    comma = ", ";
+  }
+  if (comma[2] == 0) fputc(']', out);
+}
+
 static void print_json(FILE *out, const Diag *g, const Sources *s, bool first)
 {
   fprintf(out, "%s\n    {\"code\": \"%s\", \"severity\": \"%s\", \"message\": ",
@@ -150,6 +167,7 @@ static void print_json(FILE *out, const Diag *g, const Sources *s, bool first)
     comma = ", ";
   }
   if (comma[2] == 0) fputc(']', out);
+  json_remedies(out, g);
   if (g->accepted) {
     fputs(", \"accepted\": ", out);
     json_text(out, g->accepted);
@@ -183,6 +201,22 @@ static void sarif_place(FILE *out, Loc loc, const Sources *s, const char *words)
   fputc('}', out);
 }
 
+static void sarif_fix(FILE *out, const Hint *h, const Sources *s)
+{
+  const Source *src = &s->files.at[h->edit.file];
+  fputs("{\"description\": {\"text\": ", out);
+  json_text(out, h->text);
+  fputs("}, \"artifactChanges\": [{\"artifactLocation\": {\"uri\": ", out);
+  json_uri(out, src->path);
+  fprintf(out,
+          "}, \"replacements\": [{\"deletedRegion\": {\"startLine\": %d, "
+          "\"startColumn\": %d, \"endColumn\": %d}, \"insertedContent\": {\"text\": ",
+          h->edit.line, character(src, h->edit, h->edit.col),
+          character(src, h->edit, h->edit.end));
+  json_text(out, h->fix);
+  fputs("}}]}]}", out);
+}
+
 /* SARIF 2.1.0: one result.  Hints without a place belong to the message. */
 static void print_sarif(FILE *out, const Diag *g, const Sources *s, bool first)
 {
@@ -212,6 +246,14 @@ static void print_sarif(FILE *out, const Diag *g, const Sources *s, bool first)
     fputs("{\"kind\": \"inSource\", \"justification\": ", out);
     json_text(out, g->accepted);
     fputc('}', out);
+  }
+  fputs("], \"fixes\": [", out);
+  more = false;
+  for (const Hint *h = g->hints; h; h = h->next) {
+    if (!h->fix) continue;
+    if (more) fputs(", ", out);
+    sarif_fix(out, h, s);
+    more = true;
   }
   fputs("]}", out);
 }

@@ -133,24 +133,28 @@ int lex_cite(Lexer *lx, const char *s, size_t n)
 
 int lex_stray(Lexer *lx, const char *s, size_t n)
 {
-  static const char *const rows[][2] = {
-      {"!", "write \"not\", or \"is not\" to compare"},
-      {"&", "write \"and\""},
-      {"'", "a text stands between two \" marks"},
-      {"%", "there is no remainder; n - n / 10 * 10 is what is left of n after tens"},
-      {"?", "leave it out: a condition needs no question mark"},
-      {"\\", "a backslash stands only in a text"},
-      {"“", "a text stands between two straight \" marks"},
-      {"”", "a text stands between two straight \" marks"},
-      {"„", "a text stands between two straight \" marks"},
-      {"«", "a text stands between two straight \" marks"},
-      {"’", "a text stands between two straight \" marks"},
-      {"…", "a range is written with two dots: 1..6"},
-      {"–", "a minus or a dash is the sign on the keyboard: -"},
-      {"≤", "write <="},
-      {"≥", "write >="},
-      {"≠", "write \"is not\""},
-      {"×", "write *"},
+  /* What is written instead, if that is certain. */
+  static const char *const rows[][3] = {
+      {"!", "write \"not\", or \"is not\" to compare", NULL},
+      {"&", "write \"and\"", NULL},
+      {"'", "a text stands between two \" marks", NULL},
+      {"%", "what a division leaves over is remainder(n, 10)", NULL},
+      {"?",
+       "a condition needs no question mark; to choose between two values write: if … "
+       "then … else …",
+       NULL},
+      {"\\", "a backslash stands only in a text", NULL},
+      {"“", "a text stands between two straight \" marks", "\""},
+      {"”", "a text stands between two straight \" marks", "\""},
+      {"„", "a text stands between two straight \" marks", "\""},
+      {"«", "a text stands between two straight \" marks", "\""},
+      {"’", "a text stands between two straight \" marks", NULL},
+      {"…", "a range is written with two dots: 1..6", ".."},
+      {"–", "a minus or a dash is the sign on the keyboard: -", "-"},
+      {"≤", "write <=", "<="},
+      {"≥", "write >=", ">="},
+      {"≠", "write \"is not\"", "is not"},
+      {"×", "write *", "*"},
   };
   Diags *d = &lx->unit->diags;
   unsigned char c = (unsigned char)*s;
@@ -170,7 +174,8 @@ int lex_stray(Lexer *lx, const char *s, size_t n)
                n < 40 ? (int)n : 1, s);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (!strncmp(rows[i][0], s, n) && !rows[i][0][n]) {
-      diag_hint(d, g, "%s", rows[i][1]);
+      if (rows[i][2]) diag_mend(d, g, lx->raw.loc, rows[i][2], "%s", rows[i][1]);
+      else diag_hint(d, g, "%s", rows[i][1]);
       return TOK_YYUNDEF;
     }
   if (c >= 128)
@@ -319,16 +324,29 @@ static bool follows_block(int t)
   }
 }
 
+static bool is_else_if(Token t)
+{
+  return t.kind == TOK_IDENT && (!strcmp(t.text, "elif") || !strcmp(t.text, "elsif") ||
+                                 !strcmp(t.text, "elseif"));
+}
+
 /* A separator is missing after a block: the commonest slip.  It is said here and the
  * separator put in, because the parser would lose its place in the blocks. */
 static Token missing_separator(Lexer *lx, Token t)
 {
   Diags *d = &lx->unit->diags;
-  Diag *g = diag_add(d, DIAG_SYNTAX, t.loc, "a new line or \";\" is missing before this");
-  diag_hint(d, g,
-            "after a block that ends on the same line, write \";\" before what follows");
   lx->have_ahead = true;
   lx->ahead = t;
+  if (is_else_if(t)) {
+    Diag *g = diag_add(d, DIAG_SYNTAX, t.loc, "\"%s\" is said in two words", t.text);
+    diag_mend(d, g, t.loc, "else if", "write: else if … { … }");
+    lx->ahead.kind = TOK_IF;
+    t.kind = TOK_ELSE;
+    return give(lx, t);
+  }
+  Diag *g = diag_add(d, DIAG_SYNTAX, t.loc, "a new line or \";\" is missing before this");
+  diag_mend(d, g, (Loc){t.loc.file, t.loc.line, t.loc.col, t.loc.col}, "; ",
+            "after a block that ends on the same line, write \";\" before what follows");
   t.kind = TOK_SEP;
   return give(lx, t);
 }

@@ -182,6 +182,7 @@ static const char *foreign(const char *word)
       {"elseif", "write: else if … { … }"},
       {"elsif", "write: else if … { … }"},
       {"elif", "write: else if … { … }"},
+      {"every", "write: each x in SET { … }"},
       {"for", "write: each x in SET { … }"},
       {"foreach", "write: each x in SET { … }"},
       {"while", "a loop is written: repeat while … { … }"},
@@ -219,6 +220,9 @@ static const char *by_tokens(const Spot *s)
       {TOK_FUNC, 0, 0,
        "a name directly before \"(\" is a function; an argument in brackets needs a "
        "space"},
+      {TOK_SEEN, '=', 0,
+       "\"=\" is followed by the first value; without one leave it out: NAME: TYPE seen "
+       "by …"},
       {TOK_WHERE, 0, 0, "put it in brackets: (SET where …)"},
       {TOK_CHOOSE, 0, 0, "put it in brackets: (choose …)"},
       {TOK_RANDOM, 0, 0, "put it in brackets: (random …)"},
@@ -319,6 +323,17 @@ static const char *by_letters(const Spot *s, const char *first)
   if ((!strcmp(first, "raise") || !strcmp(first, "lower")) && wants(s, TOK_BY) &&
       s->found != TOK_TO)
     return arena_printf(s->lx->unit->arena, "write: %s … by …", first);
+  if (!strcmp(first, "value") && s->found == TOK_ABOVE)
+    return "\"above\" stands behind the name: value NAME above NAMES = …";
+  if (!strcmp(first, "value") && s->found == TOK_IF)
+    return "the condition belongs to the value: value NAME = if … then … else NAME";
+  if (s->found == TOK_AND &&
+      (!strcmp(first, "add") || !strcmp(first, "remove") || !strcmp(first, "move")))
+    return "one after the other: add 3 to …; add 4 to …; or several things joined with +";
+  if ((s->found == TOK_AND || s->found == TOK_OR) &&
+      (!strcmp(first, "verb") || (wants(s, TOK_WITH) && wants(s, TOK_UNDER))))
+    return "\"and\" and \"or\" join conditions; between the parts of a verb stand other "
+           "words, such as with, to, by, or one of your own";
   if (!strcmp(first, "set") && wants(s, TOK_TO)) return "write: set … to …";
   if (!strcmp(first, "verb") && c == ':')
     return "a parameter stands in brackets: verb advance (h: horse)";
@@ -381,6 +396,50 @@ static bool lacks_an_end(int token)
   }
 }
 
+/* The first word of the next line. */
+static bool next_line_is(const Spot *s, const char *word)
+{
+  int n, i = 0;
+  const Source *src = &s->lx->unit->sources.files.at[s->loc.file];
+  if ((size_t)s->loc.line >= src->lines.n) return false;
+  const char *line = source_line(src, s->loc.line + 1, &n);
+  while (i < n && line[i] == ' ') i++;
+  size_t k = strlen(word);
+  return (size_t)(n - i) > k && !strncmp(line + i, word, k) &&
+         !name_char(line[i + (int)k]);
+}
+
+/* Slips whose remedy is a certain edit of the line.  True if it was one. */
+static bool mend(const Spot *s, const char *first, const char *here)
+{
+  Diags *d = &s->lx->unit->diags;
+  static const char *const words[][2] = {{"every", "each"},   {"foreach", "each"},
+                                         {"elif", "else if"}, {"elsif", "else if"},
+                                         {"var", "let"},      {"elseif", "else if"}};
+  int end = s->loc.col - 1; /* behind what stands before */
+  while (char_at(s, end - 1) == ' ') end--;
+  Loc before = {s->loc.file, s->loc.line, end + 1, end + 1};
+  if (s->found == TOK_SEEN && s->last == '=' && end > 0) {
+    Loc sign = {s->loc.file, s->loc.line, end, s->loc.col};
+    diag_mend(d, s->g, sign, "", "leave \"=\" out, or put the first value behind it");
+    return true;
+  }
+  if (s->found == TOK_IDENT && s->last != TOK_IDENT && wants(s, ',') && wants(s, ')') &&
+      !wants(s, TOK_SEP)) {
+    diag_mend(d, s->g, before, ",", "a \",\" is missing before it");
+    return true;
+  }
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    bool is_here = !strcmp(here, words[i][0]);
+    if (!is_here && strcmp(first, words[i][0])) continue;
+    int at = is_here ? s->loc.col : s->start + 1;
+    Loc word = {s->loc.file, s->loc.line, at, at + (int)strlen(words[i][0])};
+    diag_mend(d, s->g, word, words[i][1], "%s", foreign(words[i][0]));
+    return true;
+  }
+  return false;
+}
+
 static void hint_for(const Spot *s)
 {
   Arena *a = s->lx->unit->arena;
@@ -392,7 +451,14 @@ static void hint_for(const Spot *s)
     hint_open(s);
     return;
   }
-  if (s->last == ',' && (closes || (is_keyword(s->found) && begins_line(s))))
+  if (mend(s, first, here)) return;
+  if (s->found == TOK_SEP && wants(s, TOK_WITH) && next_line_is(s, "with"))
+    hint = "\"with\" does not begin a line: put it behind the names";
+  else if (is_keyword(s->found) && wants(s, TOK_IDENT) && next == 'i' &&
+           !strncmp(s->line + next_at(s), "in ", 3))
+    hint = arena_printf(a, "%s is a word of the language; take another name",
+                        symbol_words(s->lx, s->found));
+  else if (s->last == ',' && (closes || (is_keyword(s->found) && begins_line(s))))
     hint = "is there a comma too many before it?";
   else if (lacks_an_end(s->last) && (closes || s->found == '{' || s->found == TOK_SEP))
     hint = arena_printf(a, "something is missing after %s", symbol_words(s->lx, s->last));

@@ -160,11 +160,13 @@ static void put_hints(Json *j, const Sources *s, const Diag *g)
   json_key(j, "remedies");
   json_open(j, '[');
   for (const Hint *h = g->hints; h; h = h->next) {
-    if (!h->fix || !is_word(s, h->edit)) continue;
+    if (!h->fix || (!h->certain && !is_word(s, h->edit))) continue;
     json_open(j, '{');
     json_key_text(j, "text", h->text);
     put_place(j, s, "place", h->edit);
     json_key_text(j, "write", h->fix);
+    json_key(j, "certain");
+    json_bool(j, h->certain);
     json_close(j, '}');
   }
   json_close(j, ']');

@@ -1,4 +1,5 @@
 /* regel check: everything that is wrong with rulesets. */
+#include "interp/cmd/check_fix.h"
 #include "interp/cmd/game.h"
 #include "interp/cmd/under.h"
 #include "interp/rules/load.h"
@@ -14,12 +15,14 @@
 typedef struct Check {
   Cli *cli;
   int format; /* DiagFormat */
-  bool notes, quiet;
-  bool some; /* a diagnostic was printed: JSON needs a comma */
+  bool notes, quiet, fix;
+  Fixes *fixes; /* they are collected, and nothing is printed; or NULL */
+  bool some;    /* a diagnostic was printed: JSON needs a comma */
   Arena *arena;
   VEC(const char *) seen; /* files of this ruleset whose findings were told */
   int files, cards, errors, warnings, noted, accepted;
-  bool compiled, unreadable;
+  int claims, refuted, undecided;
+  bool compiled, unreadable, partial; /* partial: something could not be parsed */
   const char *folder; /* of the main file, if it was found by a bare name; else NULL */
 } Check;
 
@@ -87,20 +90,35 @@ static void look_for_findings(Check *c, Game *g)
   buf_free(&why);
 }
 
+/* Of all claims: those that are not true, and those that are neither proved nor refuted.
+ */
+static void count_claims(Check *c, const Unit *u)
+{
+  for (size_t i = 0; i < u->model->always.n; i++)
+    c->claims += u->model->always.at[i]->node->tag == N_CLAIM;
+  for (size_t i = 0; i < u->diags.list.n; i++) {
+    c->refuted += u->diags.list.at[i].code == DIAG_CLAIM_REFUTED;
+    c->undecided += u->diags.list.at[i].code == DIAG_CLAIM_OPEN;
+  }
+}
+
 static void check_part(void *user, Game *g, bool extra)
 {
   Check *c = user;
   if (!extra) c->folder = arena_strdup(c->arena, load_folder(c->arena, g->path));
   if (g->program && !extra) under_packs(c->cli, g);
   if (g->program) look_for_findings(c, g);
+  if (g->program && !extra) count_claims(c, g->unit);
   drop_told(c, g->unit);
-  print_diags(c, g->unit);
+  if (c->fixes) fixes_add(c->fixes, c->arena, g->unit);
+  else print_diags(c, g->unit);
   for (size_t i = 0; i < g->unit->sources.files.n; i++) {
     const char *path = g->unit->sources.files.at[i].path;
     if (was_seen(c, path)) continue;
     vec_push(&c->seen, arena_strdup(c->arena, path));
     c->files++;
   }
+  c->partial |= g->unit->diags.partial;
   c->errors += g->unit->diags.errors;
   c->warnings += g->unit->diags.warnings;
   c->noted += g->unit->diags.notes;
@@ -126,17 +144,60 @@ static void summary(const Check *c, const char *name)
   put_count(stdout, c->warnings, "warning");
   if (c->notes) put_count(stdout, c->noted, "note");
   if (c->accepted) printf(", %d accepted", c->accepted);
+  if (c->claims)
+    printf("; claims: %d proved, %d refuted, %d undecided",
+           c->claims - c->refuted - c->undecided, c->refuted, c->undecided);
   putchar('\n');
   fflush(stdout);
 }
 
-static int check_one(Check *c, const char *name)
+/* Reads and checks all parts of a ruleset. */
+static int check_parts(Check *c, const char *name)
 {
   c->files = c->cards = c->errors = c->warnings = c->noted = c->accepted = 0;
+  c->claims = c->refuted = c->undecided = 0;
   c->compiled = true;
-  c->unreadable = false;
+  c->unreadable = c->partial = false;
   c->seen.n = 0;
-  int code = game_each_part(c->cli, name, check_part, c);
+  return game_each_part(c->cli, name, check_part, c);
+}
+
+/* Makes certain edits as long as there are some: mending one mistake may show another. */
+static int fix_one(Check *c, const char *name)
+{
+  enum { ROUNDS = 8 };
+  Fixes f = {0};
+  int code = -1, errors = -1;
+  bool partial = true;
+  for (int i = 0; i < ROUNDS && code < 0; i++) {
+    c->fixes = &f;
+    code = check_parts(c, name);
+    c->fixes = NULL;
+    /* What can be parsed again may show mistakes that could not be seen before. */
+    bool worse = c->errors > errors && (c->partial || !partial);
+    if (code < 0 && errors >= 0 && worse) {
+      fixes_undo(&f);
+      cli_error(c->cli, "%s: the edits did not help, and were taken back", name);
+      break;
+    }
+    errors = c->errors;
+    partial = c->partial;
+    if (code >= 0 || !f.list.n) break;
+    const char *failed = fixes_make(&f, c->arena);
+    if (!failed) continue;
+    cli_error(c->cli, "cannot change %s", failed);
+    code = CODE_IO;
+  }
+  if (f.made && !c->quiet && c->format == DIAG_HUMAN)
+    printf("%s: %d edit%s made\n", name, f.made, f.made == 1 ? "" : "s");
+  fixes_free(&f);
+  return code;
+}
+
+static int check_one(Check *c, const char *name)
+{
+  int code = c->fix && strcmp(name, "-") ? fix_one(c, name) : -1;
+  if (code < 0) code = check_parts(c, name);
   if (code >= 0) return code;
   struct stat st;
   if (!stat(name, &st) || !strcmp(name, "-")) c->folder = NULL; /* it says so itself */
@@ -174,6 +235,9 @@ int cmd_check(Cli *cli, int argc, char **argv)
        "with source lines (the default), one line each for editors, JSON, or SARIF 2.1.0",
        0, 0, NULL},
       {0, "notes", OPT_FLAG, &c.notes, NULL, "tell what may be meant as it is, too", 0, 0,
+       NULL},
+      {0, "fix", OPT_FLAG, &c.fix, NULL,
+       "make the edits that are certain in the files, and check what is left", 0, 0,
        NULL},
       {'q', "quiet", OPT_FLAG, &c.quiet, NULL, "only what is wrong, no summary", 0, 0,
        NULL},

@@ -49,8 +49,9 @@ static void settle(Unit *u)
 void find(Unit *u, const Program *p, Lexicon *english)
 {
   static void (*const questions[])(Find *) = {
-      find_unused,  find_conditions, find_tables, find_limits, find_trials, find_piles,
-      find_circles, find_again,      find_order,  find_claims, find_kept,   find_cites};
+      find_unused, find_conditions, find_tables, find_limits, find_trials,
+      find_piles,  find_circles,    find_again,  find_order,  find_claims,
+      find_kept,   find_cites,      find_tests};
   Find f = {u->model, u, &u->diags, p, NULL, NULL};
   f.survey = survey_new(&f);
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);

@@ -42,5 +42,6 @@ void find_tables(Find *f);
 void find_trials(Find *f);
 void find_piles(Find *f);
 void find_limits(Find *f);
+void find_tests(Find *f);
 
 #endif

@@ -256,6 +256,35 @@ static void tell_careless(Find *f, const Field *deck, const Flow *x)
   diag_hint(f->d, g, "do the same here, or ask whether the deck is empty");
 }
 
+/* Are there two things of a kind that are no copies of each other? */
+static bool differ(const Model *m, const Kind *k)
+{
+  const char *name = NULL;
+  for (size_t i = 0; i < m->things.n; i++) {
+    const Thing *t = m->things.at[i];
+    if (t->kind != k) continue;
+    if (name && t->name != name) return true;
+    name = t->name;
+  }
+  return false;
+}
+
+/* Nobody may know what comes next, but it comes in the order in which it was written. */
+static void tell_order(Find *f, const Field *deck, const Flow *x)
+{
+  const Node *n = deck->decl, *draw = x->careless ? x->careless : x->careful;
+  bool hidden = n->c && n->c->tag == N_NONE;
+  if (!draw || !hidden || !n->b || deck->shuffled || !differ(f->m, deck->type->kind) ||
+      in_library(f, draw))
+    return;
+  Diag *g = diag_add(f->d, DIAG_NOT_SHUFFLED, n->loc,
+                     "nothing shuffles \"%s\": its cards come in the order in which they "
+                     "are written",
+                     deck->name);
+  diag_hint_at(f->d, g, draw->loc, "it is drawn from here");
+  diag_hint(f->d, g, "write: verb setup { shuffle %s }", deck->name);
+}
+
 void find_piles(Find *f)
 {
   Model *m = f->m;
@@ -265,6 +294,7 @@ void find_piles(Find *f)
   for (size_t i = 0; i < p.decks.n; i++) {
     const Field *deck = m->fields.at[p.decks.at[i]];
     const Flow *x = &p.flows[deck->index];
+    tell_order(f, deck, x);
     if (!x->careless || in_library(f, x->careless)) continue;
     const Field *end = x->comes || x->asked ? NULL : dead_end(&p, deck);
     if (end) tell_empty(f, deck, x, end);

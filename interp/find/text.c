@@ -16,6 +16,19 @@ static bool told_elsewhere(const Finder *f, const Node *n)
   return file_elsewhere(f->m, n->loc.file);
 }
 
+/* Is the number that the words begin with among those of the rule? */
+static bool has_number(const char *rule, const char *words, int size)
+{
+  size_t n = strspn(words, "0123456789");
+  if (!n || (int)n > size) return false;
+  for (const char *at = rule; (at = strpbrk(at, "0123456789")) != NULL;) {
+    size_t k = strspn(at, "0123456789");
+    if (k == n && !strncmp(at, words, n)) return true;
+    at += k;
+  }
+  return false;
+}
+
 static void report(Finder *f, Loc loc, const Facts *t, const Disagreement *x)
 {
   int size = (int)(x->to - x->from);
@@ -23,8 +36,15 @@ static void report(Finder *f, Loc loc, const Facts *t, const Disagreement *x)
   Diag *g;
   switch (x->class) {
   case FACT_AMOUNT:
-    g = diag_add(f->d, DIAG_TEXT_NUMBER, loc, "the text says \"%.*s\", the rule has %s",
-                 size, words, x->rule);
+    if (has_number(x->rule, words, size))
+      g = diag_add(
+          f->d, DIAG_TEXT_NUMBER, loc,
+          "the text says \"%.*s\" more often than the rule, or of something else: "
+          "the rule has %s",
+          size, words, x->rule);
+    else
+      g = diag_add(f->d, DIAG_TEXT_NUMBER, loc, "the text says \"%.*s\", the rule has %s",
+                   size, words, x->rule);
     break;
   case FACT_CHOICE:
     if (x->to)

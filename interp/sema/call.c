@@ -68,6 +68,30 @@ static const char *show_shape(Sema *s, const Verb *v)
 
 enum { MOST_SHOWN = 8 }; /* ways to say a verb, in a hint */
 
+/* Statements of other languages.  True if it is one. */
+static bool other_language(Sema *s, Diag *g, const Node *head)
+{
+  static const char *const rows[][3] = {
+      {"return", NULL,
+       "a verb gives nothing back and ends with its block: put the rest into else { … }; "
+       "\"stop\" leaves a loop, and a value computes a result"},
+      {"break", "stop", "a loop is left with: stop"},
+      {"continue", NULL, "put the rest of the loop into if … { … }"},
+      {"print", "note", "what players read is written with: note \"…\""},
+      {"echo", "note", "what players read is written with: note \"…\""},
+      {"increase", "raise", "write: raise … by …"},
+      {"decrease", "lower", "write: lower … by …"},
+      {"discard", NULL, "a card is put somewhere with: move … to …"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(rows[i][0], head->name)) continue;
+    if (rows[i][1]) diag_mend(s->d, g, head->loc, rows[i][1], "%s", rows[i][2]);
+    else diag_hint(s->d, g, "%s", rows[i][2]);
+    return true;
+  }
+  return false;
+}
+
 static void unknown_verb(Sema *s, Node *head)
 {
   const VerbList *said = verbs_said(s, head->name);
@@ -92,6 +116,7 @@ static void unknown_verb(Sema *s, Node *head)
   }
   Diag *g = diag_add(s->d, DIAG_UNKNOWN_VERB, head->loc, "no verb is said like \"%s …\"",
                      head->name);
+  if (other_language(s, g, head)) return;
   bool found = false;
   static const char *const keywords[] = {"let",    "set",    "raise", "lower", "require",
                                          "repeat", "choose", "stop",  "expect"};

@@ -54,6 +54,8 @@ static bool check_fits(Sema *s, Node *n, Type *want, const char *what)
     if (t->tag == T_SET && type_fits(t->elem, want))
       diag_hint(s->d, g,
                 "take one of them: first(…), only(…), or go through them with each");
+    if (want->tag == T_LIST && n->tag == N_ADD)
+      diag_hint(s->d, g, "a list grows with: add … to …");
     hint_what(s, g, t, want);
     return false;
   }
@@ -96,6 +98,10 @@ void check_range(Sema *s, Node *n, const Type *t, const Type *want, const char *
                        "%s can be %lld..%lld, which does not fit %lld..%lld", what,
                        (long long)t->lo, (long long)t->hi, (long long)want->lo,
                        (long long)want->hi);
+    if (n->tag == N_PICK && !n->a)
+      diag_hint(s->d, g, "take it from the range that is wanted: %s %lld..%lld",
+                n->num & PICK_RANDOM ? "random" : "choose", (long long)want->lo,
+                (long long)want->hi);
     diag_hint(s->d, g,
               "raise and lower stop at the ends of a range; max(%lld, min(%lld, …)) "
               "bounds a number",

@@ -422,24 +422,23 @@ static void report(Sema *s, DiagCode code, Node *n)
 
 typedef struct Walk {
   bool open, committed;
+  const Guard *guards; /* what the ifs around it ask for */
 } Walk;
 
 static void walk_block(Sema *s, Node *stmts, Walk *w);
 
 static void walk_attempt(Sema *s, Node *stmts)
 {
-  Walk in = {true, false};
+  Walk in = {true, false, NULL};
   walk_block(s, stmts, &in);
 }
 
-static void note_stuck(Sema *s, const Node *n)
+static void walk_guarded(Sema *s, Node *n, Walk *w)
 {
-  Diag *g = diag_add(s->d, DIAG_MAY_BE_EMPTY, n->loc,
-                     "if there is nothing to choose from, or no thing where one is "
-                     "needed, the game stops here");
-  diag_hint(
-      s->d, g,
-      "regel sim shows whether that happens; \"if\" or \"otherwise\" would cover it");
+  const Guard *around = w->guards, inner = {n->a, around};
+  w->guards = &inner;
+  walk_block(s, n->b->a, w);
+  w->guards = around;
 }
 
 static void walk_stmt(Sema *s, Node *n, Walk *w)
@@ -450,7 +449,7 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
   switch (n->tag) {
   case N_BLOCK: walk_block(s, n->a, w); return;
   case N_IF:
-    walk_block(s, n->b->a, w);
+    walk_guarded(s, n, w);
     if (n->c) walk_stmt(s, n->c, &other);
     w->committed |= other.committed;
     return;
@@ -480,7 +479,7 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
     if (b & CAN_COMMIT) w->committed = true;
     return;
   case N_OTHERWISE: {
-    Walk in = {true, false};
+    Walk in = {true, false, NULL};
     walk_stmt(s, n->a, &in);
     walk_stmt(s, n->b, &other);
     w->committed |= in.committed | other.committed;
@@ -492,7 +491,7 @@ static void walk_stmt(Sema *s, Node *n, Walk *w)
     if (!w->open) report(s, DIAG_FAIL_UNAVOIDABLE, n);
     else if (w->committed) report(s, DIAG_FAIL_AFTER_COMMIT, n);
   }
-  if ((b & CAN_BE_STUCK) && !w->open) note_stuck(s, n->tag == N_PHRASE ? n->a : n);
+  if ((b & CAN_BE_STUCK) && !w->open) note_stuck(s, n, w->guards);
   if ((b & CAN_FAIL_LATE) && w->open) report(s, DIAG_FAIL_AFTER_COMMIT, n);
   if (b & CAN_COMMIT) w->committed = true;
 }
@@ -503,8 +502,8 @@ static void walk_block(Sema *s, Node *stmts, Walk *w)
     if (n->tag == N_LET && decides(n->b)) {
       bool commits = (expr_bits(s->m, n->b) & CAN_COMMIT) != 0;
       unsigned attempt = absorb(seq(stmt_bits(s->m, n), block_bits(s->m, n->next)));
-      if ((attempt & CAN_BE_STUCK) && !w->open) note_stuck(s, n);
-      Walk rest = {true, false};
+      if ((attempt & CAN_BE_STUCK) && !w->open) note_stuck(s, n, w->guards);
+      Walk rest = {true, false, NULL};
       walk_block(s, n->next, &rest);
       w->committed |= rest.committed || commits;
       return;
@@ -517,13 +516,13 @@ static void walk_block(Sema *s, Node *stmts, Walk *w)
  * judged here, its own failures where it is called. */
 static void walk_called(Sema *s, Node *block)
 {
-  Walk w = {true, false};
+  Walk w = {true, false, NULL};
   walk_block(s, block->a, &w);
 }
 
 static void walk_entry(Sema *s, Node *block)
 {
-  Walk w = {false, false};
+  Walk w = {false, false, NULL};
   walk_block(s, block->a, &w);
 }
 

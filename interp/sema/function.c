@@ -335,6 +335,13 @@ static Type *check_product_call(Sema *s, Node *n, Kind *k)
   return type_thing(s->m, k, none);
 }
 
+/* Is a number surely a column, or row, of so many? */
+static bool lies_within(const Node *n, int64_t most)
+{
+  const Type *t = n->type;
+  return t && t->tag == T_NUM && !t->opt && t->lo >= 1 && t->hi <= most;
+}
+
 static Type *check_grid_call(Sema *s, Node *n, Kind *k)
 {
   n->op = BI_GRID;
@@ -355,7 +362,8 @@ static Type *check_grid_call(Sema *s, Node *n, Kind *k)
   }
   check_number(s, n->a);
   check_number(s, n->a->next);
-  return type_thing(s->m, k, true);
+  return type_thing(s->m, k,
+                    !lies_within(n->a, k->width) || !lies_within(n->a->next, k->height));
 }
 
 static Type *check_value_call(Sema *s, Node *n, Sym *y)
@@ -425,6 +433,19 @@ static bool is_own_value(Sema *s, Node *n)
   return true;
 }
 
+/* A name that is no function was called like one: its brackets are too many. */
+static void mend_call(Sema *s, Diag *g, const Node *n)
+{
+  int length;
+  const char *line =
+      source_line(&s->u->sources.files.at[n->loc.file], n->loc.line, &length);
+  int end = n->loc.col - 1 + (int)strlen(n->name);
+  if (!n->a && end + 2 <= length && !strncmp(line + end, "()", 2))
+    diag_mend(s->d, g, (Loc){n->loc.file, n->loc.line, end + 1, end + 3}, "",
+              "\"%s\" is no function: leave \"()\" out", n->name);
+  else diag_hint(s->d, g, "\"%s\" is no function: leave the brackets out", n->name);
+}
+
 Type *check_call(Sema *s, Node *n, Type *want)
 {
   if (n->op == BI_OWNER)
@@ -449,7 +470,8 @@ Type *check_call(Sema *s, Node *n, Type *want)
       nearest_try(&near, s->m->values.at[i]->name);
     Diag *g = diag_add(s->d, elsewhere ? DIAG_OUTSIDE_VARIANT : DIAG_UNKNOWN_FUNCTION,
                        n->loc, "there is no function \"%s\"", n->name);
-    if (near.best) diag_meant(s->d, g, near.best);
+    if (y && y->tag != SY_VALUE && y->tag != SY_KIND) mend_call(s, g, n);
+    else if (near.best) diag_meant(s->d, g, near.best);
     else
       diag_hint(s->d, g,
                 "a verb's argument in brackets needs a space before the bracket");

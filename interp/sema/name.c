@@ -87,11 +87,29 @@ void outside_variant(Sema *s, Loc at, const char *name, const Variant *v,
   else diag_hint(s->d, g, "%s", remedy);
 }
 
+/* What other languages call what has a word here. */
+static const char *word_for(const char *name)
+{
+  static const char *const rows[][2] = {
+      {"true", "yes"},  {"false", "no"}, {"True", "yes"},  {"False", "no"},
+      {"null", "none"}, {"nil", "none"}, {"None", "none"}, {"self", "this"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp(rows[i][0], name)) return rows[i][1];
+  return NULL;
+}
+
 static void unknown_name(Sema *s, Node *n, bool elsewhere)
 {
   if (elsewhere) {
     Sym *y = map_get(s->globals, n->name);
     outside_variant(s, n->loc, n->name, y ? y->variant : NULL, NULL);
+    return;
+  }
+  const char *word = word_for(n->name);
+  if (word) {
+    Diag *w =
+        diag_add(s->d, DIAG_UNKNOWN_NAME, n->loc, "nothing is called \"%s\"", n->name);
+    diag_mend(s->d, w, n->loc, word, "write: %s", word);
     return;
   }
   Nearest near = nearest_for(s->d, n->name);

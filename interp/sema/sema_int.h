@@ -191,6 +191,13 @@ Verb *find_event(Sema *s, Node *event, Rule *r);
 /* flow.c, claim.c, clash.c, secret.c: checks over the whole model. */
 void check_claims(Sema *s);
 void check_flow(Sema *s);
+
+/* stuck.c: notes that a statement can be stuck, unless a condition around it asks. */
+typedef struct Guard {
+  const Node *cond;
+  const struct Guard *up;
+} Guard;
+void note_stuck(Sema *s, const Node *n, const Guard *g);
 void check_clashes(Sema *s);
 /* contribution.c: what each definition does to what is beneath it, in their order. */
 void find_parts(Sema *s, Value *v);
