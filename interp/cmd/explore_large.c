@@ -50,13 +50,13 @@ static bool late(const Explore *e, double until)
 /* A small search of every setup. */
 static int search_small(Explore *e)
 {
-  double until = share(e, 0.1);
+  double until = share(e, 0.15);
   int failed = 0;
   for (size_t i = 0; i < e->done.n && !failed; i++) {
     Explored *x = e->done.at[i];
     ExplorePlan plan = explore_plan(e, x);
     plan.states = e->setups ? SMALL_EACH : i ? SMALL_OTHER : SMALL;
-    if (i == 1) until = share(e, 0.2);
+    if (i == 1) until = share(e, 0.25);
     plan.until = until;
     explore_init(&plan, &x->result);
     x->result.end = END_TIME;

@@ -272,7 +272,7 @@ static void put_endings(const Explore *e, Buf *b)
 
 static void put_walks(const ExploreResult *r, Buf *b)
 {
-  if (!r->walks) return;
+  if (!r->walks || r->end == END_COMPLETE) return; /* nothing was left to them */
   buf_printf(b, "  %ld random walks with %llu answers; %ld of them came to an end\n",
              r->walks, (unsigned long long)r->walk_steps, r->walks_ended);
 }
