@@ -13,30 +13,33 @@ typedef struct Referred {
 
 typedef VEC(Referred) References;
 
-static void refer_set(References *r, const View *v, const PAlt *a, int i)
+static void refer_set(References *r, const View *v, const PAlt *a, int i, int given)
 {
   const PType *t = &v->program->types[a->type];
   uint64_t set[MAX_THINGS / 64 + 1];
   vm_option_set(v->vm, i, set);
   for (int64_t value = t->lo; t->elem >= 0 && value <= t->hi; value++) {
     int64_t bit = value - t->lo;
-    if (set[bit / 64] >> (bit % 64) & 1) vec_push(r, ((Referred){i, t->elem, value}));
+    if (set[bit / 64] >> (bit % 64) & 1) vec_push(r, ((Referred){given, t->elem, value}));
   }
 }
 
-/* What the reader can answer to the present question. */
+/* What the reader can answer to the present question.  Answers are counted as the reader
+ * is given them (regel_answers_data): the machine's numbers would tell how many somebody
+ * else has. */
 static void refer(References *r, regel_game *g, const View *v)
 {
   const Program *p = v->program;
-  for (int i = 0, n = regel_answers(g); i < n; i++) {
+  for (int i = 0, given = -1, n = regel_answers(g); i < n; i++) {
     if (!api_may_read(v, i) || !vm_decision(v->vm)) continue;
+    given++;
     Option o = vm_option(v->vm, i);
     const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
     if (!a) continue;
-    if (a->form == ALT_SUBSET) refer_set(r, v, a, i);
+    if (a->form == ALT_SUBSET) refer_set(r, v, a, i, given);
     else if (a->form == ALT_ELEMENT) {
       int elem = p->types[a->type].elem;
-      vec_push(r, ((Referred){i, elem >= 0 ? elem : a->type, o.value}));
+      vec_push(r, ((Referred){given, elem >= 0 ? elem : a->type, o.value}));
     }
   }
 }
@@ -140,7 +143,7 @@ static void put_item(Json *j, const View *v, const Board *b, const Item *x,
 static void put_lines(Json *j, const View *v, const Board *b)
 {
   Buf lines = {0};
-  picture_lines(b, v, &lines, 80);
+  picture_lines(b, v, &lines, 80, false);
   json_key(j, "lines");
   json_open(j, '[');
   for (const char *at = buf_text(&lines); *at;) {

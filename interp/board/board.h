@@ -74,8 +74,13 @@ typedef struct Board {
 Board *board_new(const View *v, int i, bool printed);
 void board_free(Board *b);
 
-/* The board as lines of text, at most `width` columns wide where words allow it. */
-void board_text(const Board *b, const View *v, Buf *out, int width);
+/* The board as lines of text, at most `width` columns wide where words allow it; `apart`:
+ * with a line for each place, so that two boards can be compared. */
+void board_text(const Board *b, const View *v, Buf *out, int width, bool apart);
+/* Adds between which places a line runs and what lies on the place or line that a thing
+ * is, or where a token lies, in at most `width` columns; nothing if there is nothing to
+ * say. */
+void board_about(const Board *b, const View *v, int32_t thing, Buf *out, int width);
 /* The board as a picture (SVG).  `answers` (may be NULL) gives for each item what stands
  * in data-answers, or NULL. */
 void board_svg(const Board *b, Buf *out, const char *const *answers);

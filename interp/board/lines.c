@@ -18,6 +18,7 @@ typedef struct Group { /* places that were shown together */
   const View *view;
   Buf *out;
   int width;
+  bool apart; /* one place a line: whoever compares two boards sees what has changed */
   VEC(int) items;
   VEC(Entry) each;
 } Group;
@@ -163,6 +164,19 @@ static bool put_across(const Group *g)
   return true;
 }
 
+/* "Place: what lies there", a line for each. */
+static void put_apart(const Group *g)
+{
+  for (size_t i = 0; i < g->each.n; i++) {
+    const Entry *e = &g->each.at[i];
+    buf_add(g->out, buf_text(&e->title));
+    if (e->title.n) buf_add(g->out, ": ");
+    if (e->things.n) joined(e, g->out);
+    else buf_add(g->out, "–");
+    buf_char(g->out, '\n');
+  }
+}
+
 /* One under the other; short ones in columns. */
 static void put_down(const Group *g)
 {
@@ -286,18 +300,8 @@ static void put_bare_lines(Group *g)
   buf_free(&words);
 }
 
-static void put_group(Group *g)
+static void forget(Group *g)
 {
-  const Item *first = &g->board->items.at[g->items.at[0]];
-  const Area *a = first->area >= 0 ? &g->board->areas.at[first->area] : NULL;
-  bool some = false,
-       number = first->type >= 0 && g->view->program->types[first->type].tag == T_NUM;
-  if (a && a->shape == SHOW_GRID) put_grid(g, a);
-  else if (first->shape == ITEM_LINE && g->each.n > 4) put_bare_lines(g);
-  else if (a && number) {
-    for (size_t i = 0; i < g->each.n; i++) some |= g->each.at[i].things.n > 0;
-    if (some) put_track(g);
-  } else if (!a || a->shape == SHOW_COLUMN || !put_across(g)) put_down(g);
   for (size_t i = 0; i < g->each.n; i++) {
     Entry *e = &g->each.at[i];
     for (size_t k = 0; k < e->things.n; k++) free(e->things.at[k]);
@@ -307,6 +311,22 @@ static void put_group(Group *g)
   g->each.n = g->items.n = 0;
 }
 
+static void put_group(Group *g)
+{
+  const Item *first = &g->board->items.at[g->items.at[0]];
+  const Area *a = first->area >= 0 ? &g->board->areas.at[first->area] : NULL;
+  bool some = false,
+       number = first->type >= 0 && g->view->program->types[first->type].tag == T_NUM;
+  if (a && a->shape == SHOW_GRID) put_grid(g, a);
+  else if (g->apart && !(a && number)) put_apart(g);
+  else if (first->shape == ITEM_LINE && g->each.n > 4) put_bare_lines(g);
+  else if (a && number) {
+    for (size_t i = 0; i < g->each.n; i++) some |= g->each.at[i].things.n > 0;
+    if (some) put_track(g);
+  } else if (!a || a->shape == SHOW_COLUMN || !put_across(g)) put_down(g);
+  forget(g);
+}
+
 /* Are they told together? */
 static bool together(const Item *a, const Item *b)
 {
@@ -314,9 +334,9 @@ static bool together(const Item *a, const Item *b)
          (a->area >= 0 || (a->shape == b->shape && a->type == b->type));
 }
 
-void board_text(const Board *b, const View *v, Buf *out, int width)
+void board_text(const Board *b, const View *v, Buf *out, int width, bool apart)
 {
-  Group g = {b, v, out, width, {0}, {0}};
+  Group g = {b, v, out, width, apart, {0}, {0}};
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
     if (x->on >= 0) continue;
@@ -330,4 +350,42 @@ void board_text(const Board *b, const View *v, Buf *out, int width)
   }
   vec_free(&g.items);
   vec_free(&g.each);
+}
+
+/* The places on which a token of that face lies. */
+static void lies_on(const Board *b, const Program *p, int32_t thing, Buf *out)
+{
+  for (size_t i = 0; i < b->items.n; i++) {
+    const Item *x = &b->items.at[i];
+    bool is =
+        x->on >= 0 && x->type >= 0 && p->types[x->type].tag == T_THING && !x->hidden;
+    if (!is || p->things[x->value].face != p->things[thing].face) continue;
+    buf_printf(out, "%s%s", out->n ? ", " : "", b->items.at[x->on].title);
+  }
+}
+
+void board_about(const Board *b, const View *v, int32_t thing, Buf *out, int width)
+{
+  Group g = {b, v, out, width, true, {0}, {0}};
+  const Program *p = v->program;
+  Buf words = {0};
+  for (size_t i = 0; i < b->items.n && !g.each.n; i++) {
+    const Item *x = &b->items.at[i];
+    bool is = x->on < 0 && x->type >= 0 && p->types[x->type].tag == T_THING && !x->hidden;
+    if (is && p->things[x->value].face == p->things[thing].face) take_entry(&g, (int)i);
+  }
+  if (g.each.n) {
+    const Item *x = &b->items.at[g.items.at[0]];
+    if (x->shape == ITEM_LINE && x->ends[0] >= 0 && x->ends[1] >= 0)
+      buf_printf(&words, "%s – %s", b->items.at[x->ends[0]].title,
+                 b->items.at[x->ends[1]].title);
+    if (words.n && g.each.at[0].things.n) buf_add(&words, ": ");
+    joined(&g.each.at[0], &words);
+  } else lies_on(b, p, thing, &words);
+  if (text_width(buf_text(&words)) > width) buf_column(out, buf_text(&words), width);
+  else buf_add(out, buf_text(&words));
+  forget(&g);
+  vec_free(&g.items);
+  vec_free(&g.each);
+  buf_free(&words);
 }

@@ -10,10 +10,10 @@ View picture_reader(const View *v)
   return known;
 }
 
-void picture_lines(const Board *board, const View *v, Buf *b, int width)
+void picture_lines(const Board *board, const View *v, Buf *b, int width, bool apart)
 {
   size_t from = b->n;
-  board_text(board, v, b, width);
+  board_text(board, v, b, width, apart);
   bool full = b->n - from > MAX_VIEW_BYTES;
   if (full) b->n = from + MAX_VIEW_BYTES;
   while (full && b->n > from && b->at[b->n - 1] != '\n') b->n--;
@@ -25,19 +25,17 @@ void picture_lines(const Board *board, const View *v, Buf *b, int width)
 }
 
 /* A view that has nothing to say has no title either. */
-static void put_view(const View *v, Buf *b, int i, bool color, int width)
+bool picture_view(const View *v, Buf *b, int i, bool color, int width, bool apart)
 {
   Board *board = board_new(v, i, false);
   Buf lines = {0};
-  picture_lines(board, v, &lines, width);
-  if (lines.n) {
-    bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
-    if (!apart) buf_char(b, '\n');
-    if (board->title) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
-    buf_add(b, buf_text(&lines));
-  }
+  picture_lines(board, v, &lines, width, apart);
+  bool shows = board->items.n;
+  if (lines.n && board->title) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
+  buf_add(b, buf_text(&lines));
   buf_free(&lines);
   board_free(board);
+  return shows;
 }
 
 void picture_put(const View *v, Buf *b, bool color, int width)
@@ -45,5 +43,12 @@ void picture_put(const View *v, Buf *b, bool color, int width)
   const Program *p = v->program;
   if (!p->n_views || !v->vm) return;
   View known = picture_reader(v);
-  for (int i = 0; i < p->n_views; i++) put_view(&known, b, i, color, width);
+  for (int i = 0; i < p->n_views; i++) {
+    Buf view = {0};
+    picture_view(&known, &view, i, color, width, false);
+    bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
+    if (view.n && !apart) buf_char(b, '\n');
+    buf_add(b, buf_text(&view));
+    buf_free(&view);
+  }
 }

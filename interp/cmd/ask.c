@@ -1,18 +1,18 @@
 /* Asking a person: the question, the answers, and what can be typed instead. */
+#include "interp/cmd/reading.h"
 #include "interp/cmd/table.h"
 #include "interp/session/name.h"
 #include "interp/session/shares.h"
 #include "interp/session/why.h"
 #include "interp/board/describe.h"
 #include "interp/text/label.h"
-#include "interp/board/picture.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { WIDTH = 80, MOST_LISTED = 120 };
+enum { WIDTH = 80, MOST_LISTED = 120, MOST_PLACES = 24 };
 
 /* ---- words ---------------------------------------------------------------------- */
 
@@ -51,7 +51,7 @@ static void seat_name(const Table *t, Buf *b, int seat)
 }
 
 /* Nobody reads another's secrets: the screen is empty while it changes hands. */
-static bool hand_over(Table *t, int seat)
+static bool hand_over(Table *t, int seat, bool *anew)
 {
   bool other = t->sitting != seat && t->session->people & (t->session->people - 1);
   t->sitting = seat;
@@ -66,6 +66,7 @@ static bool hand_over(Table *t, int seat)
     char *s = read_line(buf_text(&line));
     go = s != NULL;
     free(s);
+    *anew = true;
     fputs("\033[H\033[2J\033[3J", stdout);
   } else {
     printf("---- %s ----\n", buf_text(&who));
@@ -90,18 +91,6 @@ static void show_table(Table *t, int seat)
   describe_table(&v, &b, WIDTH);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
-}
-
-/* The board is worth a look whenever it has changed. */
-static void show_board(Table *t, int seat)
-{
-  if (!t->session->program->n_views) return;
-  Buf b = {0};
-  View v = session_view(t->session, seat);
-  picture_put(&v, &b, t->cli->color_out, WIDTH);
-  if (!t->board || strcmp(t->board, buf_text(&b))) printf("\n%s\n", buf_text(&b));
-  free(t->board);
-  t->board = buf_take(&b);
 }
 
 static void show_log(Table *t, int seat)
@@ -135,6 +124,7 @@ typedef struct Menu {
   const int *options;
   int n;
   char **labels;
+  char **places;  /* where each leads on the board, and what lies there; or NULL */
   bool by_name;   /* answers that are numbers are typed as they are */
   uint32_t seats; /* who may answer here */
 } Menu;
@@ -145,6 +135,8 @@ static void menu_open(Menu *m)
   View v = session_view(t->session, m->seat);
   size_t cap = 0;
   m->labels = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->labels);
+  cap = 0;
+  m->places = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->places);
   m->by_name = false;
   for (int i = 0; i < m->n; i++) {
     int seat = vm_option(t->session->vm, m->options[i]).seat;
@@ -163,6 +155,10 @@ static void menu_open(Menu *m)
       buf_add(&whole, buf_text(&label));
     }
     m->labels[i] = buf_take(&whole);
+    Buf place = {0};
+    if (m->n <= MOST_PLACES) reading_place(t, m->seat, m->options[i], &place);
+    m->places[i] = place.n ? buf_take(&place) : NULL;
+    buf_free(&place);
     buf_free(&label);
     buf_free(&who);
   }
@@ -170,14 +166,30 @@ static void menu_open(Menu *m)
 
 static void menu_close(Menu *m)
 {
-  for (int i = 0; i < m->n; i++) free(m->labels[i]);
+  for (int i = 0; i < m->n; i++) free(m->labels[i]), free(m->places[i]);
   free(m->labels);
+  free(m->places);
 }
 
 static void put_entry(const Menu *m, Buf *b, int i)
 {
   if (!m->by_name) buf_printf(b, "%*d ", m->n > 99 ? 3 : m->n > 9 ? 2 : 1, i + 1);
   buf_add(b, m->labels[i]);
+  if (m->places[i]) buf_printf(b, " (%s)", m->places[i]);
+}
+
+/* A few short answers stand side by side; false if there is no room. */
+static bool one_line(const Menu *m)
+{
+  Buf b = {0};
+  for (int i = 0; i < m->n; i++) {
+    buf_add(&b, "  ");
+    put_entry(m, &b, i);
+  }
+  bool fits = text_width(buf_text(&b)) <= WIDTH;
+  if (fits) puts(buf_text(&b));
+  buf_free(&b);
+  return fits;
 }
 
 /* In columns where that saves lines, down before across. */
@@ -194,6 +206,10 @@ static void menu_list(const Menu *m)
     buf_clear(&b);
     put_entry(m, &b, i);
     if (text_width(buf_text(&b)) > widest) widest = text_width(buf_text(&b));
+  }
+  if (one_line(m)) {
+    buf_free(&b);
+    return;
   }
   int columns = m->n <= 9 && !m->by_name ? 1 : (WIDTH - 2) / (widest + 2);
   if (columns < 1) columns = 1;
@@ -277,6 +293,14 @@ static int find_answer(const Menu *m, const char *typed)
 
 typedef enum { COMMAND_NONE, COMMAND_DONE, COMMAND_UNDO, COMMAND_QUIT } Typed;
 
+/* "3?" asks about the third answer; -1: it is no such question. */
+static int asks_about(const Menu *m, const char *line)
+{
+  char *end;
+  long i = strtol(line, &end, 10);
+  return end > line && !strcmp(end, "?") && i >= 1 && i <= m->n ? (int)i - 1 : -1;
+}
+
 static Typed try_command(const Menu *m, const char *line)
 {
   Table *t = m->table;
@@ -286,6 +310,10 @@ static Typed try_command(const Menu *m, const char *line)
   else if (find_names(m, line, &found, 1, &well) && well == 3) return COMMAND_NONE;
   if (!strcmp(line, "?")) show_table(t, m->seat);
   else if (!strcmp(line, "log")) show_log(t, m->seat);
+  else if (!strcmp(line, "card")) reading_card(t, m->seat, "");
+  else if (!strncmp(line, "card ", 5)) reading_card(t, m->seat, line + 5);
+  else if (asks_about(m, line) >= 0)
+    reading_answer(t, m->seat, m->options[asks_about(m, line)]);
   else if (!strcmp(line, "help"))
     words_print(t->session->lang, SAY_PLAY_HELP, NULL, NULL, NULL);
   else if (!strncmp(line, "why ", 4)) show_why(t, m->seat, m->options, m->n, line + 4);
@@ -300,14 +328,16 @@ static Typed try_command(const Menu *m, const char *line)
 
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 {
-  Menu m = {t, seat, options, n, NULL, false, 0};
+  Menu m = {t, seat, options, n, NULL, NULL, false, 0};
   Wish wish = WISH_END;
-  if (!hand_over(t, seat)) return WISH_END;
+  bool anew = false;
+  if (!hand_over(t, seat, &anew)) return WISH_END;
   ask_tell(t, seat);
-  show_board(t, seat);
+  reading_board(t, seat, anew);
   menu_open(&m);
   put_question(&m);
   menu_list(&m);
+  reading_first(t, seat, options, n);
   for (bool asking = true; asking;) {
     char *line = read_line("> ");
     if (!line) break;

@@ -2,6 +2,7 @@
  *
  * Persons go before bots where both may answer: a bot would be faster every time. */
 #include "interp/cmd/table.h"
+#include "interp/cmd/reading.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/text/label.h"
 
@@ -134,7 +135,7 @@ static int finish(Table *t)
   for (int seat = 0; seat < t->session->seats;
        seat++) /* the last lines, to whoever sits there */
     if (t->session->people >> seat & 1 && (seat == t->sitting || t->sitting < 0))
-      ask_tell(t, seat);
+      ask_tell(t, seat), reading_board(t, seat, false);
   again(t, &b);
   words_print(t->session->lang, SAY_PLAY_OVER, buf_text(&b), NULL, NULL);
   if (t->db) {
@@ -231,5 +232,5 @@ void table_free(Table *t)
   interrupt_exit("");
   buf_free(&t->resume);
   buf_free(&t->farewell);
-  free(t->board);
+  reading_free(t);
 }

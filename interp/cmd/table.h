@@ -14,7 +14,8 @@ typedef struct Table {
   int sitting;           /* seat of the person before the screen, -1: nobody yet */
   int told[MAX_PLAYERS]; /* lines of the log that each person has read */
   int told_public;
-  char *board;               /* the views as they were last shown on this screen */
+  char *boards[MAX_PLAYERS]; /* the views as each person saw them last, or NULL */
+  unsigned char *read;       /* by seat and face: whose text was read; NULL: none */
   Db *db;                    /* NULL: nothing is stored */
   Keep *keep;                /* where the game is stored, if it is */
   const char *file;          /* as --db named it, or NULL */

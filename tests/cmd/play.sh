@@ -172,3 +172,58 @@ assert_contains 'and the card' 'by the rules of Bomb' "$err"
 assert_contains 'and how to see it again' 'regel replay ' "$err"
 run "$REGEL" games
 assert_contains 'the game is stored with its error' 'error R0005' "$out"
+
+# ---- reading at the table -----------------------------------------------------------
+cat >"$dir/deal.regel" <<'END'
+game deal "Deal" for 2..2
+kind player { hand "Hand": pile of card seen by owner; at "Place": spot; points "Points": 0..99 }
+kind spot "spot" { value worth "Worth": 1..9 = 2 }
+spot gate "Gate", tower "Tower"
+kind path "path" { value a: spot; value b: spot }
+path stairs "Stairs" { a = gate; b = tower }
+kind card "card" { verb play }
+card gift "Gift" * 4 { play { raise points by 2 } }, theft "Theft" * 4 { play { lower points by 1 } }
+deck: pile of card = card seen by none
+old: pile of card
+view "The castle" 60 by 40 {
+  show gate at 15 20; show tower at 45 20
+  each w in path { show w from w.a to w.b; show "Guard" on w }
+  each p in players { show p on p.at }
+}
+verb setup { shuffle deck; each p in players { draw 2 from deck to p.hand } }
+verb play { repeat 3 { each p in players { as p { turn } } }; win most(p in players: p.points) }
+verb turn {
+  choose "What do you do?" {
+    c in hand "Play {c}" { reveal c to players; c.play; move c to old }
+    s in spot "Go to {s}" { set at to s }
+    w in path "Look at {w}" { }
+  }
+}
+END
+run_with '1?
+card
+card tower
+card gift
+card nothing
+card theft
+4?
+4
+1
+quit' "$REGEL" play "$dir/deal.regel" --seed 5 --no-store --bot random
+assert_matches 'an answer that names a card shows its text the first time' '^  (Gift|Theft): (Gain|Lose)' "$out"
+assert_equal 'and only then' "$(printf '%s\n' "$out" | grep -cE '^  (Gift|Theft): (Gain|Lose)')" "$(printf '%s\n' "$out" | grep -E '^  (Gift|Theft): (Gain|Lose)' | sort -u | wc -l)"
+assert_contains 'card tells what is written on something' 'Tower (spot)' "$out"
+assert_contains 'with its values' '  Worth: 2' "$out"
+assert_contains 'what is not there is said' 'You see nothing that is called nothing.' "$out"
+assert_contains 'an answer tells where a road leads and who stands on it' 'Look at Stairs (Gate – Tower: Guard)' "$out"
+assert_contains 'and who stands on a place' 'Go to Gate (Player 1, Player 2)' "$out"
+assert_equal 'the whole board is shown once' 1 "$(printf '%s\n' "$out" | grep -c '^The castle')"
+assert_contains 'then only what has changed' '  Gate: ' "$out"
+run_with 'card theft
+card gift
+quit' "$REGEL" play "$dir/deal.regel" --seed 5 --no-store --bot random
+held=$(printf '%s\n' "$out" | sed -n 's/^  [12] Play \([A-Z][a-z]*\)$/\1/p' | sort -u)
+case $held in *Gift*Theft*) ok 'a card that nobody shows stays hidden' ;;
+Gift) assert_contains 'a card that nobody shows stays hidden' 'nothing that is called theft' "$out" ;;
+*) assert_contains 'a card that nobody shows stays hidden' 'nothing that is called gift' "$out" ;;
+esac
