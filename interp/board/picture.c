@@ -6,7 +6,9 @@
 View picture_reader(const View *v)
 {
   View known = *v;
-  if (v->seat != VIEW_ALL && v->vm) known.vm = vm_pictured(v->vm, v->seat, vm_key(v->vm));
+  /* After the end nothing is secret any more: what is seen then is what was so. */
+  if (v->seat != VIEW_ALL && v->vm && !vm_over(v->vm))
+    known.vm = vm_pictured(v->vm, v->seat, vm_key(v->vm));
   return known;
 }
 
@@ -31,7 +33,8 @@ bool picture_view(const View *v, Buf *b, int i, bool color, int width, bool apar
   Buf lines = {0};
   picture_lines(board, v, &lines, width, apart);
   bool shows = board->items.n;
-  if (lines.n && board->title) buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
+  if (lines.n && board->title)
+    buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
   buf_add(b, buf_text(&lines));
   buf_free(&lines);
   board_free(board);

@@ -252,8 +252,10 @@ void reading_board(Table *t, int seat, bool anew)
     bool color = t->cli->color_out;
     bool board = picture_view(&known, &view, i, color, WIDTH, true);
     bool changed = !first && !strstr(t->boards[seat], buf_text(&view));
-    if (first || (changed && !board)) picture_view(&known, &lines, i, color, WIDTH, false);
-    if (lines.n) buf_printf(&shown, "%s%s", shown.n || !first ? "\n" : "", buf_text(&lines));
+    if (first || (changed && !board))
+      picture_view(&known, &lines, i, color, WIDTH, false);
+    if (lines.n)
+      buf_printf(&shown, "%s%s", shown.n || !first ? "\n" : "", buf_text(&lines));
     if (lines.n && !first) buf_char(&shown, '\n');
     if (changed && board) put_changed(&shown, buf_text(&view), t->boards[seat]);
     buf_add(&now, buf_text(&view));
