@@ -143,7 +143,7 @@ static void put_item(Json *j, const View *v, const Board *b, const Item *x,
 static void put_lines(Json *j, const View *v, const Board *b)
 {
   Buf lines = {0};
-  picture_lines(b, v, &lines, 80, false);
+  picture_lines(b, v, &lines, 80, false, false);
   json_key(j, "lines");
   json_open(j, '[');
   for (const char *at = buf_text(&lines); *at;) {

@@ -275,7 +275,8 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
 const char *regel_view(regel_game *g, int viewer)
 {
   View v = view_of(g, viewer);
-  picture_put(&v, &g->words, false, 80);
+  View known = picture_reader(&v);
+  picture_put(&known, &g->words, false, 80);
   return buf_text(&g->words);
 }
 

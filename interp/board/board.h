@@ -75,8 +75,10 @@ Board *board_new(const View *v, int i, bool printed);
 void board_free(Board *b);
 
 /* The board as lines of text, at most `width` columns wide where words allow it; `apart`:
- * with a line for each place, so that two boards can be compared. */
-void board_text(const Board *b, const View *v, Buf *out, int width, bool apart);
+ * with a line for each place, so that two boards can be compared; `color`: for a terminal
+ * that has them. */
+void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
+                bool color);
 /* Adds between which places a line runs and what lies on the place or line that a thing
  * is, or where a token lies, in at most `width` columns; nothing if there is nothing to
  * say. */

@@ -9,9 +9,13 @@ void board_layout(Board *b);
 /* look.c: colours and forms are words that games and pictures agree on. */
 typedef struct Colour {
   const char *name, *fill, *ink; /* ink: what can be read on it */
+  const char *code;              /* of a terminal */
 } Colour;
 const Colour *look_colour(const char *name); /* NULL: no colour of that name */
-const char *look_form(const char *name);     /* the same string as a constant, or NULL */
+/* A colour as a byte that takes no room, from 1 on, and back; 0 and NULL: none. */
+int look_mark(const char *name);
+const Colour *look_marked(int mark);
+const char *look_form(const char *name); /* the same string as a constant, or NULL */
 const char *look_word(const Program *p, const PType *t,
                       int64_t value); /* its id, or NULL */
 /* The looks of a thing or word, from what is printed on it. */

@@ -347,8 +347,14 @@ static void put_game(Page *g)
 
 void describe_table(const View *v, Buf *b, int width)
 {
+  View known = picture_reader(v);
+  describe_known(v, &known, b, width);
+}
+
+void describe_known(const View *v, const View *known, Buf *b, int width)
+{
   Page g = {v, b, width, {0}, {0}, NULL, NULL};
-  picture_put(v, b, false, width);
+  picture_put(known, b, false, width);
   if (v->program->n_views && b->n) buf_char(b, '\n');
   put_game(&g);
   for (int k = 0; k < v->program->n_kinds; k++) put_kind(&g, k);

@@ -7,5 +7,7 @@
  * boards, piles with what the viewer may see in them.  Lines are at most `width` columns
  * wide where their words allow it. */
 void describe_table(const View *v, Buf *b, int width);
+/* The same for who has asked picture_reader already. */
+void describe_known(const View *v, const View *known, Buf *b, int width);
 
 #endif

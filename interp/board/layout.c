@@ -55,7 +55,7 @@ static Box along(const Box *a, int i, int n)
   return across(&low, bottom - 1 - k, bottom);
 }
 
-enum { ARC_STEPS = 720 };
+enum { ARC_STEPS = 360 };
 static const double CIRCLE = 6.283185307179586;
 
 /* Points of an ellipse at equal distances, clockwise from the top. */

@@ -7,6 +7,9 @@
 #include <string.h>
 
 enum { GAP = 2 };
+/* Colours stand in the lines as bytes without a width, from CODES on and ended by PLAIN,
+ * until all is set; no text has these. */
+enum { CODES = 1, PLAIN = 31, SKIPPED = 10 /* the line end is none of them */ };
 
 typedef struct Entry { /* a place */
   Buf title;
@@ -25,6 +28,12 @@ typedef struct Group { /* places that were shown together */
 
 /* ---- what lies on a place ---------------------------------------------------------- */
 
+static void put_mark(Buf *b, int mark)
+{
+  int c = mark + CODES - 1;
+  if (mark) buf_char(b, (char)(c >= SKIPPED ? c + 1 : c));
+}
+
 static void put_words(const View *v, Buf *b, const Item *x)
 {
   if (x->shape == ITEM_PILE) {
@@ -32,7 +41,12 @@ static void put_words(const View *v, Buf *b, const Item *x)
     render_pile_contents(v, b, (int)x->value);
   } else if (x->shape == ITEM_PIPS && x->noun) {
     buf_printf(b, "%s %s", x->noun, x->title);
-  } else buf_add(b, x->title);
+  } else {
+    int mark = look_mark(x->look.colour);
+    put_mark(b, mark);
+    buf_add(b, x->title);
+    if (mark) buf_char(b, PLAIN);
+  }
   if (x->of && x->to > x->from + 1) buf_printf(b, " %d–%d", (int)x->from + 1, (int)x->to);
   else if (x->of) buf_printf(b, " %d", (int)x->to);
 }
@@ -249,24 +263,33 @@ static void put_legend(const Group *g)
   vec_free(&told);
 }
 
+static void put_square(const Group *g, const Item *x, int cell)
+{
+  int mark = x ? look_mark(x->look.colour) : 0;
+  put_mark(g->out, mark);
+  buf_add(g->out, sign_of(x));
+  if (mark) buf_char(g->out, PLAIN);
+  buf_pad(g->out, cell + 1 - text_width(sign_of(x)));
+}
+
 static void put_grid(const Group *g, const Area *a)
 {
   int cell = 1, n = a->columns * a->rows;
-  VEC(const char *) signs = {0};
-  for (int i = 0; i < n; i++) vec_push(&signs, "");
+  VEC(int) at = {0}; /* the item that each square is, -1: it is not shown */
+  for (int i = 0; i < n; i++) vec_push(&at, -1);
   for (size_t i = 0; i < g->items.n; i++) {
-    int at = g->board->items.at[g->items.at[i]].cell;
-    const char *sign = sign_of(on_square(g, g->items.at[i]));
-    if (at >= 0 && at < n) signs.at[at] = sign;
-    if (text_width(sign) > cell) cell = text_width(sign);
+    int square = g->board->items.at[g->items.at[i]].cell;
+    int wide = text_width(sign_of(on_square(g, g->items.at[i])));
+    if (square >= 0 && square < n) at.at[square] = g->items.at[i];
+    if (wide > cell) cell = wide;
   }
   if (cell < 2 && a->columns > 9) cell = 2;
   for (int y = a->rows; y >= 1; y--) {
     buf_printf(g->out, "%3d  ", y);
     for (int x = 0; x < a->columns; x++) {
-      const char *sign = signs.at[(y - 1) * a->columns + x];
-      buf_add(g->out, sign);
-      buf_pad(g->out, cell + 1 - text_width(sign));
+      int item = at.at[(y - 1) * a->columns + x];
+      if (item < 0) buf_pad(g->out, cell + 1);
+      else put_square(g, on_square(g, item), cell);
     }
     while (g->out->n && g->out->at[g->out->n - 1] == ' ') g->out->n--;
     buf_char(g->out, '\n');
@@ -276,7 +299,7 @@ static void put_grid(const Group *g, const Area *a)
     buf_printf(g->out, "%-*d", x < a->columns ? cell + 1 : 1, x);
   buf_char(g->out, '\n');
   put_legend(g);
-  vec_free(&signs);
+  vec_free(&at);
 }
 
 /* Lines on which nothing lies are named one after the other. */
@@ -327,6 +350,23 @@ static void put_group(Group *g)
   forget(g);
 }
 
+/* Puts in what a terminal understands, or nothing. */
+static void set_colours(Buf *b, size_t from, bool color)
+{
+  Buf set = {0};
+  for (size_t i = from; i < b->n; i++) {
+    int c = (unsigned char)b->at[i];
+    if (c == PLAIN) buf_add(&set, color ? "\033[0m" : "");
+    else if (c < PLAIN && c != '\n') {
+      const Colour *k = look_marked(c - CODES + 1 - (c > SKIPPED));
+      if (color && k) buf_printf(&set, "\033[%sm", k->code);
+    } else buf_char(&set, (char)c);
+  }
+  b->n = from;
+  buf_add(b, buf_text(&set));
+  buf_free(&set);
+}
+
 /* Are they told together? */
 static bool together(const Item *a, const Item *b)
 {
@@ -334,9 +374,11 @@ static bool together(const Item *a, const Item *b)
          (a->area >= 0 || (a->shape == b->shape && a->type == b->type));
 }
 
-void board_text(const Board *b, const View *v, Buf *out, int width, bool apart)
+void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
+                bool color)
 {
   Group g = {b, v, out, width, apart, {0}, {0}};
+  size_t from = out->n;
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
     if (x->on >= 0) continue;
@@ -348,6 +390,7 @@ void board_text(const Board *b, const View *v, Buf *out, int width, bool apart)
       if (b->items.at[k].on < 0 && together(&b->items.at[k], x)) take_entry(&g, (int)k);
     put_group(&g);
   }
+  set_colours(out, from, color);
   vec_free(&g.items);
   vec_free(&g.each);
 }
@@ -382,8 +425,10 @@ void board_about(const Board *b, const View *v, int32_t thing, Buf *out, int wid
     if (words.n && g.each.at[0].things.n) buf_add(&words, ": ");
     joined(&g.each.at[0], &words);
   } else lies_on(b, p, thing, &words);
+  size_t from = out->n;
   if (text_width(buf_text(&words)) > width) buf_column(out, buf_text(&words), width);
   else buf_add(out, buf_text(&words));
+  set_colours(out, from, false);
   forget(&g);
   vec_free(&g.items);
   vec_free(&g.each);

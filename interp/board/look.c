@@ -6,16 +6,26 @@
 /* Told apart also by most of those who see colours differently (after Okabe and Ito); and
  * every token has a sign besides. */
 static const Colour colours[] = {
-    {"red", "#d55e00", "#ffffff"},        {"blue", "#0072b2", "#ffffff"},
-    {"green", "#009e73", "#ffffff"},      {"yellow", "#f0e442", "#000000"},
-    {"purple", "#8e4aa8", "#ffffff"},     {"orange", "#e69f00", "#000000"},
-    {"pink", "#cc79a7", "#000000"},       {"brown", "#7a4b1e", "#ffffff"},
-    {"black", "#222222", "#ffffff"},      {"white", "#ffffff", "#000000"},
-    {"grey", "#9a9a9a", "#000000"},       {"gray", "#9a9a9a", "#000000"},
-    {"cyan", "#56b4e9", "#000000"},       {"gold", "#c9a227", "#000000"},
-    {"silver", "#c4ccd4", "#000000"},     {"violet", "#6a3fa0", "#ffffff"},
-    {"light_blue", "#7cc0ec", "#000000"}, {"dark_blue", "#1f4e9c", "#ffffff"},
-    {"teal", "#117a7a", "#ffffff"},       {"sand", "#e2d3a8", "#000000"},
+    {"red", "#d55e00", "#ffffff", "31"},
+    {"blue", "#0072b2", "#ffffff", "34"},
+    {"green", "#009e73", "#ffffff", "32"},
+    {"yellow", "#f0e442", "#000000", "33"},
+    {"purple", "#8e4aa8", "#ffffff", "35"},
+    {"orange", "#e69f00", "#000000", "38;5;208"},
+    {"pink", "#cc79a7", "#000000", "38;5;205"},
+    {"brown", "#7a4b1e", "#ffffff", "38;5;130"},
+    {"black", "#222222", "#ffffff", "90"},
+    {"white", "#ffffff", "#000000", "97"},
+    {"grey", "#9a9a9a", "#000000", "37"},
+    {"gray", "#9a9a9a", "#000000", "37"},
+    {"cyan", "#56b4e9", "#000000", "36"},
+    {"gold", "#c9a227", "#000000", "38;5;178"},
+    {"silver", "#c4ccd4", "#000000", "37"},
+    {"violet", "#6a3fa0", "#ffffff", "38;5;99"},
+    {"light_blue", "#7cc0ec", "#000000", "94"},
+    {"dark_blue", "#1f4e9c", "#ffffff", "34"},
+    {"teal", "#117a7a", "#ffffff", "38;5;30"},
+    {"sand", "#e2d3a8", "#000000", "38;5;180"},
 };
 static const char *const forms[] = {"disc",     "square", "diamond", "hexagon",
                                     "triangle", "star",   "shield",  "card"};
@@ -29,6 +39,18 @@ const Colour *look_colour(const char *name)
   for (size_t i = 0; name && i < sizeof colours / sizeof *colours; i++)
     if (!strcmp(colours[i].name, name)) return &colours[i];
   return NULL;
+}
+
+int look_mark(const char *name)
+{
+  const Colour *c = look_colour(name);
+  return c ? (int)(c - colours) + 1 : 0;
+}
+
+const Colour *look_marked(int mark)
+{
+  return mark >= 1 && mark <= (int)(sizeof colours / sizeof *colours) ? &colours[mark - 1]
+                                                                      : NULL;
 }
 
 const char *look_form(const char *name)

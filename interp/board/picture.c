@@ -6,16 +6,18 @@
 View picture_reader(const View *v)
 {
   View known = *v;
+  if (!v->program->n_views) return known;
   /* After the end nothing is secret any more: what is seen then is what was so. */
   if (v->seat != VIEW_ALL && v->vm && !vm_over(v->vm))
     known.vm = vm_pictured(v->vm, v->seat, vm_key(v->vm));
   return known;
 }
 
-void picture_lines(const Board *board, const View *v, Buf *b, int width, bool apart)
+void picture_lines(const Board *board, const View *v, Buf *b, int width, bool apart,
+                   bool color)
 {
   size_t from = b->n;
-  board_text(board, v, b, width, apart);
+  board_text(board, v, b, width, apart, color);
   bool full = b->n - from > MAX_VIEW_BYTES;
   if (full) b->n = from + MAX_VIEW_BYTES;
   while (full && b->n > from && b->at[b->n - 1] != '\n') b->n--;
@@ -31,7 +33,7 @@ bool picture_view(const View *v, Buf *b, int i, bool color, int width, bool apar
 {
   Board *board = board_new(v, i, false);
   Buf lines = {0};
-  picture_lines(board, v, &lines, width, apart);
+  picture_lines(board, v, &lines, width, apart, color);
   bool shows = board->items.n;
   if (lines.n && board->title)
     buf_printf(b, color ? "\033[1m%s\033[0m\n" : "%s\n", board->title);
@@ -41,14 +43,13 @@ bool picture_view(const View *v, Buf *b, int i, bool color, int width, bool apar
   return shows;
 }
 
-void picture_put(const View *v, Buf *b, bool color, int width)
+void picture_put(const View *known, Buf *b, bool color, int width)
 {
-  const Program *p = v->program;
-  if (!p->n_views || !v->vm) return;
-  View known = picture_reader(v);
+  const Program *p = known->program;
+  if (!known->vm) return;
   for (int i = 0; i < p->n_views; i++) {
     Buf view = {0};
-    picture_view(&known, &view, i, color, width, false);
+    picture_view(known, &view, i, color, width, false);
     bool apart = b->n < 2 || (b->at[b->n - 1] == '\n' && b->at[b->n - 2] == '\n');
     if (view.n && !apart) buf_char(b, '\n');
     buf_add(b, buf_text(&view));

@@ -372,21 +372,22 @@ static const char *base_id(const Show *s, const Item *x)
   return "number";
 }
 
-/* How often each id was given: open addressing, at most half full. */
+/* How often each id was given: open addressing, at most a quarter full. */
+typedef struct Given {
+  const char *id;
+  int times;
+} Given;
 typedef struct Ids {
-  struct {
-    const char *id;
-    int times;
-  } at[4 * MAX_SHOWN];
+  Given *at;
+  size_t n;
 } Ids;
-enum { IDS = 4 * MAX_SHOWN };
 
 static int times_given(Ids *ids, const char *id)
 {
   uint32_t h = 2166136261u; /* FNV-1a */
   for (const char *c = id; *c; c++) h = (h ^ (unsigned char)*c) * 16777619u;
-  size_t i = h % IDS;
-  while (ids->at[i].id && strcmp(ids->at[i].id, id)) i = (i + 1) % IDS;
+  size_t i = h % ids->n;
+  while (ids->at[i].id && strcmp(ids->at[i].id, id)) i = (i + 1) % ids->n;
   ids->at[i].id = id;
   return ++ids->at[i].times;
 }
@@ -394,12 +395,13 @@ static int times_given(Ids *ids, const char *id)
 /* The name of a face and what it lies on; equal ones are counted. */
 static void name_items(const Show *s, Board *b)
 {
-  Ids *ids = arena_alloc(b->arena, sizeof *ids);
+  Ids ids = {NULL, 4 * b->items.n + 1};
+  ids.at = arena_alloc(b->arena, ids.n * sizeof *ids.at);
   for (size_t i = 0; i < b->items.n; i++) {
     Item *x = &b->items.at[i];
     const char *id = base_id(s, x);
     if (x->on >= 0) id = arena_printf(b->arena, "%s@%s", id, b->items.at[x->on].id);
-    int n = times_given(ids, id);
+    int n = times_given(&ids, id);
     x->id = n > 1 ? arena_printf(b->arena, "%s#%d", id, n) : id;
   }
 }

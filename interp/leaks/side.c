@@ -1,6 +1,7 @@
 /* One game of a pair: what its reader hears, and is given at each pause. */
 #include "interp/leaks/leaks_int.h"
 #include "interp/board/describe.h"
+#include "interp/board/picture.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>
@@ -225,10 +226,10 @@ bool side_is_secret(const Side *s)
 
 /* While others are asked secretly the table must stay as it was at the last pause: how
  * often they are asked is theirs to know. */
-static void read_table(Side *s, const View *v, bool between)
+static void read_table(Side *s, const View *v, const View *known, bool between)
 {
   Buf table = {0};
-  describe_table(v, &table, WIDTH);
+  describe_known(v, known, &table, WIDTH);
   bool same = !s->table.n || !strcmp(buf_text(&s->table), buf_text(&table));
   if (!between || !same) buf_add(&s->parts[LEAK_TABLE], buf_text(&table));
   buf_clear(&s->table);
@@ -236,16 +237,34 @@ static void read_table(Side *s, const View *v, bool between)
   buf_free(&table);
 }
 
+/* All items of the boards with their ids, in their order: what pages and pictures are
+ * made of. */
+static void read_boards(Side *s, const View *known)
+{
+  Buf *b = &s->parts[LEAK_BOARD];
+  for (int i = 0; i < known->program->n_views; i++) {
+    Board *board = board_new(known, i, false);
+    for (size_t k = 0; k < board->items.n; k++) {
+      const Item *x = &board->items.at[k];
+      buf_printf(b, "%s (%s), %s, at %d %d by %d %d, %d\n", x->title, x->id,
+                 x->look.colour ? x->look.colour : "plain", x->box.x, x->box.y, x->box.w,
+                 x->box.h, x->count);
+    }
+    board_free(board);
+  }
+}
+
 void side_read(Side *s, bool between)
 {
-  View v = view_of(s);
+  View v = view_of(s), known = picture_reader(&v);
   if (!between) read_sight(s, &v);
+  if (!between && !side_is_secret(s)) read_boards(s, &known);
   for (int i = 0, n = log_count(s->log, s->reader); i < n; i++) {
     buf_add(&s->parts[LEAK_LOG], log_line(s->log, s->reader, i));
     buf_char(&s->parts[LEAK_LOG], '\n');
   }
   log_clear(s->log);
-  read_table(s, &v, between);
+  read_table(s, &v, &known, between);
   if (between) return;
   if (s->status != VM_DECIDE) {
     buf_add(&s->parts[LEAK_ASKED], "nobody");
