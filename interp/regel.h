@@ -329,6 +329,9 @@ REGEL_API regel_data *regel_why(regel_reader *reader, int i);
 REGEL_API size_t regel_save_size(const regel_game *game);
 REGEL_API size_t regel_save(const regel_game *game, void *bytes);
 REGEL_API int regel_restore(regel_game *game, const void *bytes, size_t size);
+/* Gives back what was made to look at the game for its readers, which is most of its
+ * memory; it is made again when somebody looks. */
+REGEL_API void regel_rest(regel_game *game);
 /* Equal states have equal hashes. */
 REGEL_API uint64_t regel_hash(const regel_game *game);
 

@@ -381,4 +381,6 @@ int regel_restore(regel_game *g, const void *bytes, size_t size)
   return 0;
 }
 
+void regel_rest(regel_game *g) { vm_rest(g->session.vm); }
+
 uint64_t regel_hash(const regel_game *g) { return vm_hash(g->session.vm); }

@@ -54,7 +54,7 @@ void session_moment(Session *s)
 {
   assert(s->asked);
   if (!s->remembers) return;
-  size_t size = vm_state_size(s->vm), cap = 0;
+  size_t size = vm_saved_size(s->vm), cap = 0;
   if (s->moments.n == MOST_MOMENTS || (s->moments.n + 1) * size > MOMENT_BYTES) {
     if (!s->moments.n) return;
     free(s->moments.at[0].state);

@@ -179,6 +179,14 @@ void vm_free(Vm *vm)
   free(vm);
 }
 
+void vm_rest(Vm *vm)
+{
+  vm_free(vm->echo);
+  dealer_free(vm->dealer);
+  vm->echo = NULL;
+  vm->dealer = NULL;
+}
+
 Vm *vm_echo(Vm *vm)
 {
   if (!vm->echo) vm->echo = vm_new(vm->p);

@@ -246,6 +246,9 @@ Vm *vm_known(Vm *vm, int seat, uint64_t key);
  * whose faces he knows lie first.  Whether a card of somebody's hand was drawn before the
  * others is nothing that a picture should show. */
 Vm *vm_pictured(Vm *vm, int seat, uint64_t key);
+/* Frees the machines that were made for looking; whoever looks again has them made again.
+ */
+void vm_rest(Vm *vm);
 /* Is anything ever hidden from somebody in this game? */
 bool vm_has_secrets(const Vm *vm);
 /* Of these deals, those that agree only with what the reader sees now: the way here is
