@@ -87,7 +87,7 @@ endif
 Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
-.PHONY: all programs fronts $(FRONTS) demo test asan clang bench coverage lint format \
+.PHONY: all programs fronts $(FRONTS) page-test load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
         install uninstall clean help dist deb deb-test mutants reference walls
 
@@ -104,6 +104,22 @@ test: all fronts $(UNIT) $(EMBED) $(BUILD)/durable $(BUILD)/reference $(BUILD)/w
 
 # Every program there is, for a compiler that only has to accept them.
 programs: all fronts $(UNIT) $(EMBED) $(BENCH) $(BUILD)/durable $(BUILD)/reference $(BUILD)/walls
+
+# The modules lie below the build folder, so that nothing of them can be committed.
+page-test: serve  ## the page in Chromium: whole games, replays, keyboard, death of the server, axe
+	@.ci/deps page
+	@mkdir -p $(BUILD)/page && cp tests/page/package.json tests/page/package-lock.json $(BUILD)/page/
+	@cd $(BUILD)/page && { [ -d node_modules/axe-core ] || npm ci --silent --no-audit --no-fund; }
+	@MODULES=$(CURDIR)/$(BUILD)/page PROGRAM=$(CURDIR)/$(BUILD)/regel-serve node tests/page/run.mjs $(PAGE)
+
+# Games with four streams each, answers in a second, for how long.
+GAMES   = 1000
+RATE    = 200
+SECONDS = 30
+
+load: serve  ## GAMES=1000 games with four streams each, RATE=200 answers a second for SECONDS=30, then a kill
+	@.ci/deps page
+	@PROGRAM=$(CURDIR)/$(BUILD)/regel-serve node tests/page/load.mjs $(GAMES) $(RATE) $(SECONDS)
 
 # Own exit code for sanitizers: 1 is a meaningful answer of regel.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -303,6 +319,10 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel-all.a Makefile | $(BUILD)/.dep
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) $(CHECK_CFLAGS) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ \
 	  $< $(BUILD)/libregel-all.a $(CHECK_LIBS) $(PKG_LIBS)
+
+# What the page is sent, made by the server's own file.
+$(BUILD)/unit/frames: LDFLAGS += $(BUILD)/obj/interp/serve/frame.o $(BUILD)/obj/interp/serve/text.o
+$(BUILD)/unit/frames: $(BUILD)/obj/interp/serve/frame.o $(BUILD)/obj/interp/serve/text.o
 
 # Calls of SQLite that can be made to fail.
 comma := ,

@@ -3,7 +3,7 @@
  * Everything here is made for one reader from what the library gives that reader.  What
  * another seat is asked is not even counted: answers have numbers of their own, and
  * whoever is not asked is told to wait, no more. */
-#include "interp/serve/serve.h"
+#include "interp/serve/frame.h"
 
 #include <string.h>
 
@@ -86,6 +86,27 @@ bool frame_ask(Buf *b, regel_game *g, int viewer, const char *ask)
   return n > 0;
 }
 
+/* The pictures carry what the items say: they are not sent twice. */
+static void put_boards(Buf *b, regel_game *g, int viewer)
+{
+  static const char *const keys[] = {"title", "width", "height", "more", "svg", "lines"};
+  regel_data *board = regel_board(g, viewer, REGEL_BOARD_ALL);
+  const regel_data *views = regel_data_get(board, "views");
+  buf_add(b, "{\"views\":[");
+  for (size_t i = 0; i < regel_data_count(views); i++) {
+    const regel_data *view = regel_data_at(views, i);
+    bool drawn = regel_data_tag(regel_data_get(view, "svg")) == REGEL_TEXT;
+    buf_add(b, i ? ",{" : "{");
+    for (int k = 0; k < 6 - drawn; k++) {
+      buf_printf(b, "%s\"%s\":", k ? "," : "", keys[k]);
+      put_data(b, regel_data_get(view, keys[k]));
+    }
+    buf_char(b, '}');
+  }
+  buf_add(b, "]}");
+  regel_data_free(board);
+}
+
 void frame_make(Frame *f, regel_game *g, regel_status status, int viewer, const char *ask)
 {
   for (int i = 0; i < PARTS; i++) buf_clear(&f->part[i]);
@@ -101,7 +122,7 @@ void frame_make(Frame *f, regel_game *g, regel_status status, int viewer, const 
   if (status == REGEL_DONE) put_outcome(head, g);
   if (status == REGEL_ERROR) put_error(head, g);
   buf_char(head, '}');
-  put_string(&f->part[PART_BOARD], regel_view(g, viewer));
+  put_boards(&f->part[PART_BOARD], g, viewer);
   regel_data *table = regel_table_data(g, viewer);
   for (size_t i = 0; i < regel_data_count(table); i++) {
     put_data(&f->part[PART_TABLE], regel_data_at(table, i));

@@ -158,11 +158,12 @@ void live_hello(Buf *b, const Live *l, const Reader *r)
   buf_add(b, "]}");
 }
 
-static void make(const Live *l, const Reader *r, Frame *f)
+static void make(Live *l, const Reader *r, Frame *f)
 {
   char ask[40];
   live_ask_id(l, r->seat, ask);
   regel_speak(l->game, r->language);
+  l->looked = now_ms();
   frame_make(f, l->game, l->status, r->seat, ask);
 }
 

@@ -30,7 +30,7 @@ typedef struct Live {
   int bot_answer;          /* -1: none ready */
   int64_t asked, due;      /* when the bot was asked and will answer */
   Job *waiting, **last;    /* requests until the bot gives it back */
-  int64_t used;
+  int64_t used, looked;    /* when; 0: not since it was at rest */
 } Live;
 
 enum { BUCKETS = 1024 };

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <getopt.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
@@ -86,6 +87,18 @@ static int read_options(int argc, char **argv, Options *o)
   return -1;
 }
 
+/* Machines have large arrays of which little is used: taken from the system each time
+ * they cost what is used, while memory that was used before would be cleared from end to
+ * end. */
+static void arrange_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, 64 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
+  mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 /* Every page is an open file. */
 static void raise_limit(void)
 {
@@ -134,7 +147,7 @@ static bool listen_on(Server *s)
       MHD_start_daemon(flags, (uint16_t)s->options.port, NULL, NULL, http_request, s,
                        MHD_OPTION_NOTIFY_COMPLETED, http_completed, NULL,
                        MHD_OPTION_SOCK_ADDR, found->ai_addr, MHD_OPTION_CONNECTION_LIMIT,
-                       20000u, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)24 * 1024,
+                       20000u, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)12 * 1024,
                        MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
   freeaddrinfo(found);
   if (!s->daemon)
@@ -188,6 +201,7 @@ int main(int argc, char **argv)
   pthread_sigmask(SIG_BLOCK, &set, NULL); /* the threads inherit it */
   signal(SIGPIPE, SIG_IGN);
   raise_limit();
+  arrange_memory();
   if (!open_store(s)) return 5;
   if (s->options.key) owner_token(&s->keys, s->options.key, s->owner);
   s->library = regel_library_new(NULL);

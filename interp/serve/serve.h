@@ -8,8 +8,7 @@
  * other whole; nothing else is shared but streams and counters, which have locks. */
 #ifndef REGEL_SERVE_H
 #define REGEL_SERVE_H
-#include "interp/base/buf.h"
-#include "interp/regel.h"
+#include "interp/serve/frame.h"
 
 #include <jansson.h>
 #include <microhttpd.h>
@@ -26,6 +25,7 @@ enum {
   MOST_BEHIND = 512 * 1024,    /* bytes that a stream may be behind */
   SEAT_STREAMS = 8,            /* of one seat or of all spectators of a game times 8 */
   BEAT = 15000,                /* milliseconds between signs of life */
+  REST = 400,                  /* after which a game gives back what looking needs */
   IDLE = 60000,                /* after which a game that nobody reads is put away */
   LANG_CODE = 32,
   TOKEN = 80
@@ -158,12 +158,6 @@ void job_fail(Job *j, int status, const char *code, const char *words);
 bool may_stream(Server *s, const char *address);
 void end_stream(Server *s, const char *address);
 
-/* ---- text.c: JSON on one line ---- */
-void put_string(Buf *b, const char *s);
-/* Adds data as JSON without line ends. */
-void put_data(Buf *b, const regel_data *d);
-int64_t now_ms(void);
-
 /* ---- shelf.c: rules and languages of one thread, read once ---- */
 typedef struct Shelf Shelf;
 Shelf *shelf_new(Server *s, regel_store *store);
@@ -177,26 +171,6 @@ void shelf_forget(Shelf *s);
 regel_rules *shelf_stored(Shelf *s, int64_t game, Buf *why);
 /* NULL: the source's. */
 const regel_language *shelf_language(Shelf *s, regel_rules *rules, const char *code);
-
-/* ---- frame.c: the bytes that a reader is sent ---- */
-enum { PART_HEAD, PART_ASK, PART_BOARD, PART_TABLE, PARTS };
-typedef struct Frame {
-  Buf part[PARTS]; /* the table: a line for each of its cells */
-} Frame;
-/* What `viewer` is given of a game as it stands; `ask` tells this question from others.
- */
-void frame_make(Frame *f, regel_game *g, regel_status status, int viewer,
-                const char *ask);
-void frame_free(Frame *f);
-/* The question alone, or null; true if the viewer is asked. */
-bool frame_ask(Buf *b, regel_game *g, int viewer, const char *ask);
-/* Adds one part with its key, or only what of it differs from `old` (NULL: nothing was
- * sent yet); false if nothing does. */
-bool frame_part(Buf *b, const Frame *old, const Frame *now, int part);
-/* Adds the log from a line on: {"from":3,"lines":[…]} */
-void frame_log(Buf *b, regel_reader *r, int from);
-/* The number that the game knows an answer by; -1: the viewer may not give it. */
-int frame_answer(regel_game *g, int viewer, int64_t n);
 
 /* ---- the threads ---- */
 void *table_thread(void *server);

@@ -252,6 +252,16 @@ static void publish(Table *t, Live *l, void *user)
   if (l->wants_bot && !l->thinks) live_ask_bot(t, l);
 }
 
+/* Most games wait for somebody who thinks: they take a quarter of the memory then. */
+static void rest(Table *t, Live *l, void *user)
+{
+  int64_t now = *(int64_t *)user;
+  (void)t;
+  if (!l->looked || l->thinks || now - l->looked < REST) return;
+  regel_rest(l->game);
+  l->looked = 0;
+}
+
 /* Nothing of it is stored: readers ask again and get the game as it is stored. */
 static void forget(Table *t, Live *l, void *user)
 {
@@ -326,6 +336,7 @@ void *table_thread(void *server)
   while (!queue_stopped(&s->table)) {
     round_of(&t, queue_take(&s->table, until_due(&t)));
     int64_t now = now_ms();
+    each_live(&t, rest, &now);
     if (now - t.beat < BEAT) continue;
     t.beat = now;
     each_live(&t, house_keeping, &now);

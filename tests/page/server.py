@@ -33,7 +33,7 @@ class Server:
     def __init__(self, *options, db="games.db"):
         self.process = subprocess.Popen(
             [PROGRAM, "--port", "0", "--db", os.path.join(folder, db), "--pace", "20", *options],
-            stdout=subprocess.PIPE, stderr=sys.stderr, text=True, cwd=ROOT)
+            stdout=subprocess.PIPE, stderr=sys.stderr, text=True, cwd="/")
         self.where = self.process.stdout.readline().strip()
         self.port = int(self.where.rstrip("/").rsplit(":", 1)[1])
 
@@ -153,7 +153,7 @@ check("its policy is strict", "default-src 'none'" in policy and "unsafe" not in
 check("nobody guesses its type or frames it", page.headers["X-Content-Type-Options"] == "nosniff"
       and "frame-ancestors 'none'" in policy)
 size = 0
-for name in ["/", "/style.css", "/main.js", "/words.js", "/dom.js", "/home.js", "/play.js", "/table.js", "/replay.js", "/icon.svg"]:
+for name in ["/", "/style.css", "/main.js", "/words.js", "/dom.js", "/home.js", "/play.js", "/table.js", "/replay.js", "/read.js", "/icon.svg"]:
     status, text = page.get(name)
     size += len(page.text)
     check(f"{name} is there", status == 200)
@@ -164,6 +164,10 @@ home = page.get("/api/home?lang=nl")[1]
 check("all rulesets are listed, in the reader's language",
       {"heimlich", "clash", "tictactoe"} <= {r["game"] for r in home["rulesets"]}
       and any(r["title"] == "Boter-kaas-en-eieren" for r in home["rulesets"]), home)
+
+faces = page.get("/api/faces?name=heimlich&lang=fr")[1]
+check("faces come in any language, with their line", any(f["title"] == "l\u2019\u00e9glise" or "glise" in f["title"] for f in faces)
+      and faces[0]["place"]["file"].startswith(("scenarios/", "cards/")), faces[0])
 
 # ---- who may ask ---------------------------------------------------------------------
 

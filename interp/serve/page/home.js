@@ -32,14 +32,14 @@ function list(home, may) {
       r.error ? h('p.error', r.error) : h('p.quiet', seatsOf(r)),
       h('p.links',
         may && !r.error && h('a.button.main', { href: `#/new/${r.game}` }, w('solo'), h('span.hidden', ` ${r.title}`)),
-        home.write && !r.error && h('a.button', { href: `#/translate/${r.game}` }, w('translate'), h('span.hidden', ` ${r.title}`)))))));
+        !r.error && h('a.button', { href: `#/read/${r.game}` }, w('cards'), h('span.hidden', ` ${r.title}`)))))));
 }
 
 function stored(home) {
   const when = new Intl.DateTimeFormat(spoken(), { dateStyle: 'medium', timeStyle: 'short' });
   return h('section', { 'aria-label': w('stored') }, h('h2', w('stored')),
     (home.games || []).length ? h('ul.stored', home.games.map(({ stored: g, watch }) => h('li',
-      h('a', { href: g.over ? `#/replay/${g.id}/all` : `#join=${watch}` }, `${g.title} `, h('span.quiet', `№ ${g.id}`)),
+      h('a', { href: g.over ? `#/replay/${g.id}/all` : keep(`sat ${g.id}`) || `#join=${watch}` }, `${g.title} `, h('span.quiet', `№ ${g.id}`)),
       h('span.quiet', ` ${g.players.map((p, i) => (p.name || `${w('seat')} ${i + 1}`) + (p.won ? ' ★' : '')).join(', ')} · `,
         `${when.format(new Date(g.begun))} · ${g.over ? w('finished') : w('running')}`))))
       : h('p.quiet', w('nothing')));

@@ -39,17 +39,26 @@ async function join(args) {
   }
 }
 
+let visit = 0;
+
 export async function go() {
+  const mine = ++visit;
   leave();
   leave = () => {};
   speak(wanted());
   const hash = location.hash.slice(1);
   if (hash.startsWith('join=')) return join(new URLSearchParams(hash));
   const [, where, ...rest] = hash.split('/');
-  const modules = { g: '/play.js', replay: '/replay.js' };
+  const modules = { g: '/play.js', replay: '/replay.js', read: '/read.js' };
   const view = await import(modules[where] || '/home.js');
-  const left = await view.open(main, rest, { head, wanted, go });
-  if (left) leave = left;
+  if (mine !== visit) return;
+  /* A view that is slow draws into a place of its own: who has gone on does not see it. */
+  const place = h('div.view');
+  if (main.querySelector('.view')) place.append(...main.querySelector('.view').childNodes);
+  show(main, place);
+  const left = await view.open(place, rest, { wanted, go, head: (...all) => { if (mine === visit) head(...all); } });
+  if (mine !== visit) left?.();
+  else if (left) leave = left;
 }
 
 addEventListener('hashchange', () => { go(); main.focus({ preventScroll: true }); });

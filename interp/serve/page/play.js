@@ -137,6 +137,7 @@ export async function open(main, rest, page) {
     const question = state.ask;
     sent = false;
     ask.className = `ask ${status}`;
+    ask.dataset.id = question?.id || status;
     if (status === 'over') {
       show(ask, h('p.prompt', w('over')), h('p.result', state.head.result), h('p', h('a.button.main', { href: `#/replay/${game}/all` }, w('replay'))));
     } else if (status === 'error') {
@@ -216,6 +217,6 @@ export async function open(main, rest, page) {
     for (const f of list) faces.set(f.id, f);
     if (state.head) draw(table, state, ctx);
   }).catch(() => {});
-  keep('last', location.hash);
+  if (you >= 0) keep(`sat ${game}`, location.hash);
   return () => { closed = true; closeStream(); document.removeEventListener('visibilitychange', awake); };
 }

@@ -149,8 +149,6 @@ function drawn(view, ctx) {
 
 function board(data, ctx) {
   if (!data) return null;
-  if (typeof data === 'string')
-    return h('figure.board', { 'aria-label': w('board') }, h('pre', { tabIndex: 0, role: 'img', 'aria-label': data }, data));
   return (data.views || []).map((v) => {
     const svg = v.svg && v.width ? drawn(v, ctx) : null;
     return h('figure.board', { 'aria-label': v.title || w('board') }, v.title && h('figcaption', v.title),
@@ -177,8 +175,8 @@ export function draw(el, state, ctx) {
   const tables = [...kinds].map(([kind, cs]) => [kind, cs, kindTable(kind, cs, ctx)]).filter(([, , t]) => t);
   const boards = board(state.board, ctx);
   const grids = tables.filter(([, , t]) => t.className === 'squares'), rest = tables.filter(([, , t]) => t.className !== 'squares');
-  const hasBoard = Boolean(boards) && (typeof state.board !== 'string' || state.board.trim());
-  show(el, hasBoard ? boards : null, !hasBoard || typeof state.board === 'string' ? grids.map(([, , t]) => t) : null,
+  const hasBoard = Boolean(boards && boards.length !== 0);
+  show(el, hasBoard ? boards : null, !hasBoard ? grids.map(([, , t]) => t) : null,
     h('div.players', order.map(([id, cs]) => player(id, titleOf(id, cs), cs, ctx))),
     (facts.length > 0 || piles.length > 0) && h('section.common', { 'aria-label': w('common') }, h('h3', w('common')),
       piles.length > 0 && h('div.piles', piles.map((c) => pile(c, ctx))),

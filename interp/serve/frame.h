@@ -1,0 +1,35 @@
+/* The bytes that a reader of a game is sent. */
+#ifndef REGEL_SERVE_FRAME_H
+#define REGEL_SERVE_FRAME_H
+#include "interp/base/buf.h"
+#include "interp/regel.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PART_HEAD, PART_ASK, PART_BOARD, PART_TABLE, PARTS };
+typedef struct Frame {
+  Buf part[PARTS]; /* the table: a line for each of its cells */
+} Frame;
+/* What `viewer` is given of a game as it stands; `ask` tells this question from others.
+ */
+void frame_make(Frame *f, regel_game *g, regel_status status, int viewer,
+                const char *ask);
+void frame_free(Frame *f);
+/* The question alone, or null; true if the viewer is asked. */
+bool frame_ask(Buf *b, regel_game *g, int viewer, const char *ask);
+/* Adds one part with its key, or only what of it differs from `old` (NULL: nothing was
+ * sent yet); false if nothing does. */
+bool frame_part(Buf *b, const Frame *old, const Frame *now, int part);
+/* Adds the log from a line on: {"from":3,"lines":[…]} */
+void frame_log(Buf *b, regel_reader *r, int from);
+/* The number that the game knows an answer by; -1: the viewer may not give it. */
+int frame_answer(regel_game *g, int viewer, int64_t n);
+
+/* JSON on one line (text.c). */
+void put_string(Buf *b, const char *s);
+/* Adds data as JSON without line ends. */
+void put_data(Buf *b, const regel_data *d);
+int64_t now_ms(void);
+
+#endif

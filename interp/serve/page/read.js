@@ -1,0 +1,45 @@
+// The cards of a ruleset, searched in any language.
+import { h, show, get } from '/dom.js';
+import { names, spoken, w } from '/words.js';
+import { face } from '/table.js';
+
+const plain = (s) => s.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** Everything that is said of a card, for searching. */
+function wordsOf(f) {
+  return plain([f.title, f.noun, f.story, ...(f.texts || []), ...(f.values || []).map((v) => `${v.name} ${v.text}`), ...(f.inner || []).map((i) => i.title)].filter(Boolean).join(' '));
+}
+
+export async function open(main, rest, page) {
+  const name = decodeURIComponent(rest[0] || ''), lang = spoken();
+  const { setup } = await get('setup', { name, lang });
+  page.head(setup.title, [h('a.button', { href: `#/new/${name}` }, w('solo'))]);
+  const codes = setup.languages.filter((c) => names[c]);
+  const cards = await get('faces', { name, lang });
+  const texts = new Map(cards.map((f) => [f.id, wordsOf(f)]));
+  const kinds = [...new Map(cards.map((f) => [f.kind, f.noun])).entries()];
+  let kind = '', sought = rest[1] ? decodeURIComponent(rest[1]) : '';
+
+  const list = h('ul.cards');
+  const count = h('p.quiet', { role: 'status' });
+  const search = h('input', { type: 'search', placeholder: w('search'), 'aria-label': w('search'), value: sought, oninput: (e) => { sought = e.target.value; draw(); } });
+  const pick = h('select', { 'aria-label': w('kind'), onchange: (e) => { kind = e.target.value; draw(); } },
+    h('option', { value: '' }, w('everything')), kinds.map(([id, noun]) => h('option', { value: id }, noun)));
+  show(main, h('section', { 'aria-label': w('cards') }, h('div.searching', search, pick), count, list));
+
+  function draw() {
+    const parts = plain(sought).split(/\s+/).filter(Boolean);
+    const found = cards.filter((f) => (!kind || f.kind === kind) && parts.every((p) => texts.get(f.id).includes(p)));
+    count.textContent = `${found.length} / ${cards.length}`;
+    show(list, found.slice(0, 400).map((f) => h('li.panel.printed', face(f), h('p.quiet.foot',
+      f.copies > 1 ? `${f.copies} ${w('copies')} · ` : '', f.place?.file ? h('code', `${f.place.file}:${f.place.line}`) : ''))));
+  }
+  draw();
+  // the other languages come when they come: then they are searched, too
+  for (const code of codes.filter((c) => c !== lang)) {
+    get('faces', { name, lang: code }).then((others) => {
+      for (const f of others) texts.set(f.id, `${texts.get(f.id) || ''} ${wordsOf(f)}`);
+      if (sought) draw();
+    }).catch(() => {});
+  }
+}
