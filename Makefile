@@ -49,7 +49,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 # and cryptography.
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/opt interp/vm interp/text interp/board interp/rules interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c \
-            $(filter-out interp/api/store.c interp/api/past.c interp/api/report.c,$(wildcard interp/api/*.c))
+            $(filter-out interp/api/store.c interp/api/past.c interp/api/report.c interp/api/native.c,$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
@@ -89,7 +89,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs fronts $(FRONTS) page-test load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
-        install uninstall clean help dist deb deb-test mutants reference walls
+        install uninstall clean help dist deb deb-test mutants reference native-test walls
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
@@ -151,6 +151,9 @@ mutate:  ## N=1000000 randomly damaged programs are rejected or run within their
 
 mutants: all  ## which command finds each of many deliberate mistakes in the rulesets
 	@tests/mutants/run $(BUILD)/regel
+
+native-test: all  ## all rulesets as native code: their tests, and their games beside the interpreter's
+	@tests/native $(BUILD)
 
 torture:  ## the same games in builds that must not differ: compilers, optimization, garbage
 	@tests/torture $(BUILD)/torture

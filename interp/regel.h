@@ -151,6 +151,12 @@ REGEL_API int regel_rules_most(const regel_rules *rules);
 REGEL_API const char *regel_rules_file(const regel_rules *rules);
 /* Identifies the rules by content. */
 REGEL_API uint64_t regel_rules_hash(const regel_rules *rules);
+/* Makes native code of the rules with the system's C compiler, or takes it from the
+ * user's cache (docs/native.md): games become faster and are the same.  Before games are
+ * shared among threads.  Returns 0 if that is not possible, and the rules are
+ * interpreted; *why says so then, if `why` is not NULL (free it with regel_free).  Not in
+ * the core. */
+REGEL_API int regel_native(regel_rules *rules, char **why);
 /* Options of a game, by number from 0; their names, and NULL past the last. */
 REGEL_API const char *regel_rules_option(const regel_rules *rules, int i);
 

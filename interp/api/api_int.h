@@ -14,6 +14,7 @@ struct regel_rules {
   /* Where they were compiled by regel_open: what an editor asks for; else NULL. */
   Unit *unit;
   Arena *arena;
+  void (*release)(Program *program); /* what was attached to it; NULL: nothing */
 };
 
 /* Somebody who reads the log of a game in a language of his own. */

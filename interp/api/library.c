@@ -238,6 +238,6 @@ regel_rules *regel_open_with(const regel_library *l, const char *name,
     return NULL;
   }
   regel_rules *r = api_zeroed(sizeof *r);
-  *r = (regel_rules){p, u, arena};
+  *r = (regel_rules){p, u, arena, NULL};
   return r;
 }

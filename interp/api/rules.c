@@ -69,6 +69,7 @@ regel_rules *regel_compile_text(const char *name, const char *text, size_t size,
 void regel_rules_free(regel_rules *r)
 {
   if (!r) return;
+  if (r->release) r->release(r->program);
   program_free(r->program);
   if (r->unit) unit_free(r->unit);
   if (r->arena) arena_free(r->arena);

@@ -148,8 +148,7 @@ START_TEST(a_log_tells_a_viewer_only_what_it_may_know)
     ck_assert_msg(hidden == (viewers[i] == 1 || viewers[i] == REGEL_SPECTATOR), "%s",
                   log);
     ck_assert_msg(strstr(log, "Steps: 2)") != NULL, "%s", log);
-    ck_assert_msg((strstr(log, "odd card") != NULL) ==
-                      (viewers[i] != REGEL_SEES_ALL),
+    ck_assert_msg((strstr(log, "odd card") != NULL) == (viewers[i] != REGEL_SEES_ALL),
                   "%s", log);
     regel_game_free(g);
   }
@@ -310,6 +309,42 @@ START_TEST(a_store_that_cannot_be_opened_says_why)
 }
 END_TEST
 
+/* Plays with the first answers; what every state was. */
+static uint64_t played(const regel_rules *r)
+{
+  uint64_t all = 0;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    regel_game *g = game(r, seed);
+    for (int i = 0; regel_step(g) == REGEL_DECIDE; i++) {
+      all = all * 31 + regel_hash(g);
+      regel_answer(g, i % regel_answers(g));
+    }
+    all = all * 31 + regel_hash(g) + regel_winners(g);
+    regel_game_free(g);
+  }
+  return all;
+}
+
+START_TEST(native_code_plays_the_same_games)
+{
+  char folder[] = "/tmp/regel-api.XXXXXX", *why = NULL;
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  setenv("XDG_CACHE_HOME", folder, 1);
+  regel_rules *r = rules();
+  uint64_t interpreted = played(r);
+  ck_assert_msg(regel_native(r, &why), "%s", why ? why : "");
+  ck_assert_uint_eq(played(r), interpreted);
+  regel_rules_free(r);
+  setenv("XDG_CACHE_HOME", "/dev/null", 1);
+  r = rules();
+  ck_assert_int_eq(regel_native(r, &why), 0);
+  ck_assert_ptr_nonnull(why);
+  regel_free(why);
+  ck_assert_uint_eq(played(r), interpreted);
+  regel_rules_free(r);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("api");
@@ -327,6 +362,7 @@ int main(void)
   tcase_add_test(t, chance_can_be_given_from_outside);
   tcase_add_test(t, a_recorded_game_is_resumed_where_it_stood);
   tcase_add_test(t, a_store_that_cannot_be_opened_says_why);
+  tcase_add_test(t, native_code_plays_the_same_games);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);
