@@ -323,9 +323,9 @@ void native_embed(const Program *p, Buf *b)
       {"state", "state"}, {"step", "run"},      {"tell", "tell"},
       {"trace", "trace"}, {"view", "view"},     {"vm", "vm"}};
   enum { COUNT = sizeof sources / sizeof *sources };
-  static const char *const own[] = {"state_hash",        "vm_hash",
-                                    "program_claims",    "program_constant",
-                                    "program_about_end", "op_operands"};
+  static const char *const own[] = {
+      "state_hash",  "vm_hash", "program_claims", "program_constant", "program_about_end",
+      "op_operands", "opt_of",  "opt_new",        "opt_free"};
   Embed e = {.b = b};
   Names shared = {0};
   make_prefix(p, e.prefix, sizeof e.prefix);
