@@ -2,6 +2,7 @@
 #include "interp/sema/builtin.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LEVEL = 4 };
@@ -15,11 +16,75 @@ static void walk_list(RuleFacts *r, const Node *n)
 
 /* ---- what is kept --------------------------------------------------------------- */
 
-static void add_number(Amounts *v, int64_t n)
+/* ---- lists without repeats ------------------------------------------------------ */
+
+typedef uint64_t HashFn(const void *list, size_t i);
+typedef bool SameFn(const void *list, size_t i, size_t k);
+
+static uint64_t mixed(uint64_t x) { return (x ^ x >> 31) * 0x9e3779b97f4a7c15u >> 16; }
+
+static uint64_t hash_number(const void *list, size_t i)
 {
-  for (size_t i = 0; i < v->n; i++)
-    if (v->at[i] == n) return;
+  return mixed((uint64_t)((const int64_t *)list)[i]);
+}
+static bool same_number(const void *list, size_t i, size_t k)
+{
+  return ((const int64_t *)list)[i] == ((const int64_t *)list)[k];
+}
+static uint64_t hash_place(const void *list, size_t i)
+{
+  return mixed((uint64_t)(uintptr_t)((const void *const *)list)[i]);
+}
+static bool same_place(const void *list, size_t i, size_t k)
+{
+  return ((const void *const *)list)[i] == ((const void *const *)list)[k];
+}
+static uint64_t hash_name(const void *list, size_t i)
+{
+  uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
+  for (const char *s = ((const char *const *)list)[i]; *s; s++)
+    h = (h ^ (unsigned char)*s) * 0x100000001b3u;
+  return mixed(h);
+}
+static bool same_name(const void *list, size_t i, size_t k)
+{
+  return !strcmp(((const char *const *)list)[i], ((const char *const *)list)[k]);
+}
+
+/* Is the last of n members there once more before?  If not, it is noted. */
+static bool is_repeat(Index *x, const void *list, size_t n, HashFn *hash, SameFn *same)
+{
+  size_t from = n - 1;
+  if (2 * n > x->room) {
+    free(x->slot);
+    x->room = x->room ? 2 * x->room : 64;
+    x->slot = NULL;
+    size_t cap = 0;
+    x->slot = vec_grow_(NULL, &cap, x->room, sizeof *x->slot);
+    memset(x->slot, 0, x->room * sizeof *x->slot);
+    from = 0; /* all of them anew */
+  }
+  for (size_t i = from; i < n; i++) {
+    size_t k = hash(list, i) & (x->room - 1);
+    for (; x->slot[k]; k = (k + 1) & (x->room - 1))
+      if (same(list, x->slot[k] - 1, i)) break;
+    if (x->slot[k]) return true; /* only the last can be one */
+    x->slot[k] = (uint32_t)i + 1;
+  }
+  return false;
+}
+
+static void add_number(RuleFacts *r, Amounts *v, int64_t n)
+{
+  int which = v == &r->own ? 0 : v == &r->within ? 1 : v == &r->beyond ? 2 : 3;
   vec_push(v, n);
+  if (is_repeat(&r->amounts[which], v->at, v->n, hash_number, same_number)) v->n--;
+}
+
+static void add_name(Names *v, Index *x, const char *name)
+{
+  vec_push(v, name);
+  if (is_repeat(x, v->at, v->n, hash_name, same_name)) v->n--;
 }
 
 /* Far behind the rule, or in what only says which things are meant, a number is hardly
@@ -27,15 +92,8 @@ static void add_number(Amounts *v, int64_t n)
 static void number(RuleFacts *r, int64_t n)
 {
   enum { FAR = 3 };
-  if (!r->level) add_number(&r->own, n);
-  else add_number(r->aside || r->level >= FAR ? &r->loose : &r->within, n);
-}
-
-static bool has_name(const Names *v, const char *name)
-{
-  for (size_t i = 0; i < v->n; i++)
-    if (!strcmp(v->at[i], name)) return true;
-  return false;
+  bool far = r->aside || r->level >= FAR;
+  add_number(r, !r->level ? &r->own : far ? &r->loose : &r->within, n);
 }
 
 const char *rule_concept(Arena *a, const char *label)
@@ -57,7 +115,7 @@ static void name(RuleFacts *r, const char *label)
 {
   if (!label) return;
   const char *c = concept_of(r, label);
-  if (!has_name(&r->names, c)) vec_push(&r->names, c);
+  add_name(&r->names, &r->named, c);
 }
 
 /* A thing or a word, and the numbers in its name: "road 3" answers a 3. */
@@ -66,26 +124,33 @@ static void noun(RuleFacts *r, const char *label)
   name(r, label);
   for (const char *s = label; s && *s; s++)
     if (isdigit((unsigned char)*s) && (s == label || !isdigit((unsigned char)s[-1])))
-      add_number(&r->within, strtol(s, NULL, 10));
+      add_number(r, &r->within, strtol(s, NULL, 10));
 }
 
 static void kind_name(RuleFacts *r, const Kind *k)
 {
   name(r, k->label ? k->label : k->name);
   if (k->is_player) return;
-  add_number(&r->loose, k->count);
+  add_number(r, &r->loose, k->count);
   for (int64_t seats = r->model->game->num; seats > 1 && seats <= r->model->game->num2;
        seats++)
-    if (k->count % seats == 0) add_number(&r->loose, k->count / seats); /* a share */
+    if (k->count % seats == 0) add_number(r, &r->loose, k->count / seats); /* a share */
 }
 
 /* Walks what lies behind a name, once. */
+/* False if it was visited before. */
+static bool visit(RuleFacts *r, const void *what)
+{
+  vec_push(&r->visited, what);
+  bool repeat = is_repeat(&r->seen, r->visited.at, r->visited.n, hash_place, same_place);
+  if (repeat) r->visited.n--;
+  return !repeat;
+}
+
 static bool enter(RuleFacts *r, const void *what)
 {
   if (r->level >= MAX_LEVEL) return false;
-  for (size_t i = 0; i < r->visited.n; i++)
-    if (r->visited.at[i] == what) return false;
-  vec_push(&r->visited, what);
+  if (!visit(r, what)) return false;
   r->level++;
   return true;
 }
@@ -122,8 +187,8 @@ static void field(RuleFacts *r, const Field *f)
 {
   name(r, f->decl->label ? f->decl->label : f->name);
   if (f->type && f->type->tag == T_NUM) {
-    add_number(&r->loose, f->type->lo);
-    add_number(&r->loose, f->type->hi);
+    add_number(r, &r->loose, f->type->lo);
+    add_number(r, &r->loose, f->type->hi);
   }
   if (!enter(r, f)) return;
   walk_list(r, f->decl->b);
@@ -139,7 +204,7 @@ static void symbol(RuleFacts *r, const Node *n)
   case SY_THING:
     noun(r, y->thing->label ? y->thing->label : y->thing->name);
     kind_name(r, y->thing->kind);
-    add_number(&r->loose, y->thing->copies);
+    add_number(r, &r->loose, y->thing->copies);
     break;
   case SY_FIELD: field(r, y->field); break;
   case SY_COLUMN: column(r, n); break;
@@ -193,7 +258,7 @@ static void change(RuleFacts *r, const Node *n)
   if (!r->level && (!label || f->type->tag == T_FLAG)) r->quietly = true;
   if (label && !r->level) {
     const char *c = concept_of(r, label);
-    if (!has_name(&r->changed, c)) vec_push(&r->changed, c);
+    add_name(&r->changed, &r->changing, c);
   }
 }
 
@@ -258,7 +323,7 @@ static void decision(RuleFacts *r, const Node *n)
   if (n->tag != N_PICK) r->chooses = true; /* which one is no question of whether */
   if (n->tag == N_MAY || (n->tag == N_PICK && (n->num & (PICK_MAY | PICK_EMPTY_OK))))
     r->may = true;
-  if (n->tag == N_PICK && !n->a) add_number(&r->within, 1); /* one of them */
+  if (n->tag == N_PICK && !n->a) add_number(r, &r->within, 1); /* one of them */
   if (n->tag == N_PICK && n->a && n->a->tag == N_SPAN && n->a->a->num == 0) r->may = true;
   for (const Node *a = n->tag == N_CHOOSE ? n->b : NULL; a; a = a->next)
     if (declines(a)) r->may = true;
@@ -271,7 +336,7 @@ static void beside(RuleFacts *r, const Node *n)
   bool turned = n->a->tag == N_NUM, up = n->tag == N_GT || n->tag == N_LE;
   const Node *k = turned ? n->a : n->b;
   Amounts *to = n->tag == N_GT || n->tag == N_LT ? &r->within : &r->beyond;
-  if (k->tag == N_NUM) add_number(to, k->num + (up != turned ? 1 : -1));
+  if (k->tag == N_NUM) add_number(r, to, k->num + (up != turned ? 1 : -1));
 }
 
 static void leaf(RuleFacts *r, const Node *n)
@@ -398,6 +463,10 @@ void rule_free(RuleFacts *r)
   vec_free(&r->changed);
   vec_free(&r->roles);
   vec_free(&r->visited);
+  free(r->named.slot);
+  free(r->changing.slot);
+  free(r->seen.slot);
+  for (int i = 0; i < 4; i++) free(r->amounts[i].slot);
 }
 
 static const Node *only_statement(const Node *block)
@@ -422,7 +491,7 @@ void rule_add(RuleFacts *r, const Node *n, const Thing *self)
 void rule_add_verb(RuleFacts *r, Verb *v)
 {
   r->offered = r->offered || v->offered;
-  vec_push(&r->visited, v);
+  visit(r, v);
   if (v->decl && v->decl->b) rule_add(r, v->decl->b, NULL);
   if (v->decl) r->loc = v->decl->loc;
   for (size_t i = 0; i < v->params.n; i++) {
@@ -440,7 +509,7 @@ void rule_add_verb(RuleFacts *r, Verb *v)
 void rule_add_value(RuleFacts *r, Value *v)
 {
   r->offered = true; /* it does nothing: whether one may is another rule's business */
-  vec_push(&r->visited, v);
+  visit(r, v);
   value_defs(r, v);
   r->loc = v->decl->loc;
 }

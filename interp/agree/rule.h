@@ -19,6 +19,12 @@ typedef struct Role {
   const Thing *thing;
 } Role;
 
+/* Where the members of a list are, by what they hash to. */
+typedef struct Index {
+  uint32_t *slot; /* place + 1 */
+  size_t room;    /* a power of two */
+} Index;
+
 typedef struct RuleFacts {
   Model *model;
   const Lexicon *english; /* with the names of the game; NULL without a model */
@@ -44,6 +50,8 @@ typedef struct RuleFacts {
   bool before, after; /* rules around an event */
   const Thing *self;  /* whose printed values are meant */
   VEC(const void *) visited;
+  Index named, changing, seen; /* of names, changed and visited */
+  Index amounts[4];            /* of own, within, beyond and loose */
   int level; /* calls and values between the rule and what is read now */
   int aside; /* inside values that say which things, not how many */
 } RuleFacts;

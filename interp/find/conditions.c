@@ -25,6 +25,7 @@ enum { FEW_ANSWERS = 1000 }; /* more than that nobody oversees */
 
 typedef struct Verdicts {
   VEC(Verdict) list;
+  VEC(size_t) roots; /* those of them that are a reason for others */
 } Verdicts;
 
 /* ---- gathering ------------------------------------------------------------------ */
@@ -315,10 +316,11 @@ static const Node *root_of(const Verdict *v)
 static bool told_with_another(const Verdicts *v, const Verdict *x)
 {
   if (x->what != TOLD_CONDITION && x->what != TOLD_PICK) return false;
-  for (size_t i = 0; i < v->list.n; i++) {
-    const Node *r = v->list.at[i].n == x->n ? NULL : root_of(&v->list.at[i]);
+  for (size_t i = 0; i < v->roots.n; i++) {
+    const Verdict *of = &v->list.at[v->roots.at[i]];
+    const Node *r = of->n == x->n ? NULL : root_of(of);
     if (!r || r->loc.file != x->loc.file || r->loc.line != x->loc.line) continue;
-    bool statement = v->list.at[i].stopper == r; /* its place is only its first word */
+    bool statement = of->stopper == r; /* its place is only its first word */
     if (r->loc.col <= x->loc.col && (statement || x->loc.end <= r->loc.end)) return true;
   }
   return false;
@@ -339,6 +341,8 @@ void find_conditions(Find *f)
     else v.list.at[kept++] = *x;
   }
   v.list.n = kept;
+  for (size_t i = 0; i < v.list.n; i++)
+    if (root_of(&v.list.at[i])) vec_push(&v.roots, i);
   for (size_t i = 0; i < v.list.n; i++) {
     const Verdict *x = &v.list.at[i];
     if (x->bits == (HOLDS | FAILS_TO) || in_library(f, x->n)) continue;
@@ -346,4 +350,5 @@ void find_conditions(Find *f)
     if (!told_with_another(&v, x)) tell_verdict(f, x);
   }
   vec_free(&v.list);
+  vec_free(&v.roots);
 }

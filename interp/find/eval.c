@@ -269,9 +269,9 @@ static Range number_range(Survey *k, const Value *v)
 
 static Range value_range(Survey *k, const Value *v)
 {
-  size_t at = 0;
-  while (at < k->m->values.n && k->m->values.at[at] != v) at++;
-  if (at == k->m->values.n || k->value_state[at] == 1) return range_of_type(v->type);
+  size_t at = (size_t)v->index;
+  if (at >= k->m->values.n || k->m->values.at[at] != v || k->value_state[at] == 1)
+    return range_of_type(v->type);
   if (k->value_state[at] == 2) return k->value[at];
   k->value_state[at] = 1;
   if (v->type->tag == T_NUM && v->shares.n && (v->shares.n > 1 || v->of)) {
