@@ -211,7 +211,7 @@ static void menu_list(const Menu *m)
     buf_free(&b);
     return;
   }
-  int columns = m->n <= 9 && !m->by_name ? 1 : (WIDTH - 2) / (widest + 2);
+  int columns = m->n <= 3 && !m->by_name ? 1 : (WIDTH - 2) / (widest + 2);
   if (columns < 1) columns = 1;
   int rows = (m->n + columns - 1) / columns;
   for (int r = 0; r < rows; r++) {
