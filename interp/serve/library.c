@@ -144,6 +144,7 @@ void *library_thread(void *server)
       job_done(j);
     }
   }
+  queue_drain(&s->library_queue);
   shelf_free(shelf);
   regel_store_close(store);
   return NULL;

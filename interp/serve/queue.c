@@ -58,6 +58,21 @@ Job *queue_take(Queue *q, int milliseconds)
   return all;
 }
 
+/* Whoever still waits when a thread ends is told so. */
+void queue_drain(Queue *q)
+{
+  for (Job *jobs = queue_take(q, 0), *next; jobs; jobs = next) {
+    next = jobs->next;
+    if (!jobs->connection) { /* a bot's */
+      jobs->query = NULL;
+      job_free(jobs);
+      continue;
+    }
+    job_fail(jobs, 503, "stopping", "the server stops");
+    job_done(jobs);
+  }
+}
+
 bool queue_stopped(Queue *q)
 {
   pthread_mutex_lock(&q->lock);

@@ -123,6 +123,7 @@ void queue_close(Queue *q);
 bool queue_put(Queue *q, Job *j, bool always); /* false: too many wait */
 /* All that wait, or NULL after so many milliseconds or when it is to stop. */
 Job *queue_take(Queue *q, int milliseconds);
+void queue_drain(Queue *q);
 bool queue_stopped(Queue *q);
 void queue_stop(Queue *q);
 

@@ -341,6 +341,7 @@ void *table_thread(void *server)
     t.beat = now;
     each_live(&t, house_keeping, &now);
   }
+  queue_drain(&s->table);
   each_live(&t, end, NULL);
   shelf_free(t.shelf);
   regel_store_close(t.store);

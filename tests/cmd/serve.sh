@@ -11,3 +11,5 @@ assert_contains 'which tells its options' '--host' "$out"
 run env python3 tests/page/server.py "${REGEL%/*}/regel-serve"
 printf '%s\n' "$out"
 assert_exit 'the server answers whom it should, and survives' 0
+run env python3 tests/page/storm.py "${REGEL%/*}/regel-serve" 3
+assert_exit 'clients that misbehave neither stop the server nor keep others waiting' 0
