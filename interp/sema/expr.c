@@ -417,6 +417,15 @@ static Type *check_pick(Sema *s, Node *n)
   return type_opt(s->m, t->elem, (n->num & PICK_MAY) != 0);
 }
 
+/* Does the condition, or its opposite, say that the expression is not none? */
+static bool says_there(const Node *c, bool holds, const Node *e)
+{
+  if (c->tag == N_NOT) return says_there(c->a, !holds, e);
+  if (c->tag == (holds ? N_AND : N_OR))
+    return says_there(c->a, holds, e) || says_there(c->b, holds, e);
+  return c->tag == (holds ? N_ISNOT : N_IS) && c->b->tag == N_NONE && node_alike(c->a, e);
+}
+
 static Type *check_cond(Sema *s, Node *n, Type *want)
 {
   check_condition(s, n->a);
@@ -428,6 +437,9 @@ static Type *check_cond(Sema *s, Node *n, Type *want)
   narrow(s, n->a, false, true, &known);
   Type *b = check_expr(s, n->c, want ? want : a);
   widen(known);
+  /* Nothing changes inside an expression: what was asked for is there. */
+  if (a->opt && says_there(n->a, true, n->b)) a = type_opt(s->m, a, false);
+  if (b->opt && says_there(n->a, false, n->c)) b = type_opt(s->m, b, false);
   return unify(s, n, a, b, is_none(n->b), is_none(n->c));
 }
 

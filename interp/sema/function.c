@@ -95,6 +95,8 @@ static Type *check_binder(Sema *s, Node *n)
 static bool surely_some(const Node *n)
 {
   if (n->tag == N_CALL && n->op == BI_AROUND) return true;
+  if (n->tag == N_CALL && (n->op == BI_MOST || n->op == BI_LEAST) && n->num == 1)
+    return !n->c && n->b->type && !n->b->type->opt && surely_some(n->a);
   if (n->tag != N_NAME || !n->sym) return false;
   if (n->sym->tag == SY_PLAYERS) return true;
   if (n->sym->tag == SY_KIND)

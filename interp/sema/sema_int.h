@@ -198,6 +198,7 @@ typedef struct Guard {
   const struct Guard *up;
 } Guard;
 void note_stuck(Sema *s, const Node *n, const Guard *g);
+bool node_alike(const Node *x, const Node *y); /* the same expression, word for word */
 void check_clashes(Sema *s);
 /* contribution.c: what each definition does to what is beneath it, in their order. */
 void find_parts(Sema *s, Value *v);

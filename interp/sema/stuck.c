@@ -4,27 +4,28 @@
 #include "interp/sema/builtin.h"
 #include "interp/sema/sema_int.h"
 
-/* The same expression, word for word. */
-static bool alike(const Node *x, const Node *y)
+/* The same expressions, word for word. */
+static bool all_alike(const Node *x, const Node *y)
 {
   for (; x && y; x = x->next, y = y->next) {
     if (x->tag != y->tag || x->name != y->name || x->num != y->num) return false;
-    if (!alike(x->a, y->a) || !alike(x->b, y->b) || !alike(x->c, y->c)) return false;
+    if (!all_alike(x->a, y->a) || !all_alike(x->b, y->b) || !all_alike(x->c, y->c))
+      return false;
   }
   return !x && !y;
 }
 
-static bool one_alike(const Node *x, const Node *y)
+bool node_alike(const Node *x, const Node *y)
 {
   return x->tag == y->tag && x->name == y->name && x->num == y->num &&
-         alike(x->a, y->a) && alike(x->b, y->b) && alike(x->c, y->c);
+         all_alike(x->a, y->a) && all_alike(x->b, y->b) && all_alike(x->c, y->c);
 }
 
 /* Does the expression stand somewhere in these? */
 static bool has(const Node *n, const Node *e, int depth)
 {
   for (; n && depth < 40; n = n->next)
-    if (one_alike(n, e) || has(n->a, e, depth + 1) || has(n->b, e, depth + 1) ||
+    if (node_alike(n, e) || has(n->a, e, depth + 1) || has(n->b, e, depth + 1) ||
         has(n->c, e, depth + 1))
       return true;
   return false;
