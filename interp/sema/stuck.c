@@ -97,6 +97,8 @@ void note_stuck(Sema *s, const Node *n, const Guard *g)
   Node one = *n;
   one.next = NULL;
   const Node *f = find_in(s->m, &one, g, 0);
+  /* Of a choice that is named, what comes behind it belongs to its attempt. */
+  if (!f && n->tag == N_LET && !guards_cover(g, n)) f = n;
   if (!f) return; /* asked for before, or too deep in calls to be named */
   Loc at = n->tag == N_PHRASE ? n->a->loc : n->loc;
   Diag *d = diag_add(s->d, DIAG_MAY_BE_EMPTY, at,
