@@ -48,25 +48,9 @@ static int faces_of(Print *p, regel_language *language, regel_data **faces)
     *faces = regel_cards(p->rules, language);
     return -1;
   }
-  char *why = NULL;
-  Names options = {0};
-  for (size_t i = 0; i < p->o.sets.n; i++) vec_push(&options, p->o.sets.at[i]);
-  vec_push(&options, NULL);
-  regel_setup setup = {p->o.players, 1, options.at, NULL};
-  regel_game *game = regel_game_new(p->rules, &setup, &why);
-  vec_free(&options);
-  if (!game) {
-    print_error("%s", why ? why : "these settings do not fit");
-    regel_free(why);
-    return PRINT_USAGE;
-  }
-  regel_speak(game, language);
-  regel_auto_chance(game, 1);
   int code = -1;
-  if (regel_step(game) == REGEL_ERROR) {
-    print_error("%s", regel_error(game));
-    code = PRINT_RULE;
-  } else *faces = regel_faces(game, REGEL_SEES_ALL);
+  regel_game *game = print_game(p, language, &code);
+  if (game) *faces = regel_faces(game, REGEL_SEES_ALL);
   regel_game_free(game);
   return code;
 }

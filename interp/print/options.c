@@ -17,7 +17,7 @@ static const char help[] =
     "      --since VERSION    only what changed since NAME:NUMBER or NAME:last in the "
     "database\n"
     "      --db FILE          the database of --since\n"
-    "      --all              everything with a face, not only cards: tokens and places\n"
+    "      --all              everything with a face: the board, tokens and places, too\n"
     "      --paper SIZE       a4 (as it is), letter, WxH in mm, or card: one card a "
     "page\n"
     "      --size WxH         the size of all cards in mm (63x88, or as the rules say)\n"

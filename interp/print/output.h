@@ -27,7 +27,11 @@ bool sheet_plan(const Options *o, double card_w, double card_h, Sheet *s);
 typedef struct Boxes {
   double trim[4], bleed[4];
 } Boxes;
+typedef VEC(Boxes) BoxList;
 bool pdf_boxes(const char *path, const Boxes *boxes, size_t pages);
+
+/* A page for each board, in each language; an exit code. */
+int board_pages(Press *p, cairo_surface_t *surface, cairo_t *cr, BoxList *boxes);
 
 /* Makes a folder if there is none; says what is wrong. */
 bool make_folder(const char *path);

@@ -112,7 +112,7 @@ typedef struct Book {
   Press *press;
   cairo_surface_t *surface;
   cairo_t *cr;
-  VEC(Boxes) boxes;
+  BoxList boxes;
   const Card *last; /* copies of it have nothing new to report */
 } Book;
 
@@ -217,7 +217,10 @@ int output_pdf(Press *p)
   cairo_pdf_surface_set_metadata(b.surface, CAIRO_PDF_METADATA_CREATOR,
                                  "Regel " REGEL_VERSION);
   press_onto(p, b.cr);
-  int code = cairo_surface_status(b.surface) ? PRINT_IO : put_all(&b);
+  int code = cairo_surface_status(b.surface) ? PRINT_IO : PRINT_FINE;
+  if (code == PRINT_FINE && o->all && !o->names.n)
+    code = board_pages(p, b.surface, b.cr, &b.boxes);
+  if (code == PRINT_FINE) code = put_all(&b);
   cairo_destroy(b.cr);
   cairo_surface_finish(b.surface);
   cairo_status_t status = cairo_surface_status(b.surface);

@@ -75,6 +75,9 @@ int print_options(Options *o, int argc, char **argv);
 /* Opens the rules and fills p->cards; an exit code, or -1. */
 int print_gather(Print *p);
 void print_free(Print *p);
+/* A game with the settings that were asked for, at its first question; NULL after a
+ * message, and *code then. */
+regel_game *print_game(const Print *p, regel_language *language, int *code);
 
 static inline const char *data_text(const regel_data *d, const char *path)
 {

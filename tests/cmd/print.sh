@@ -40,6 +40,12 @@ sound 'which is sound' "$dir/e.pdf"
 print heimlich --set version=base --players 3 -o "$dir/f.pdf"
 assert_exit 'the cards of a setting' 0
 
+print heimlich --all --no-backs -o "$dir/all.pdf"
+assert_exit 'the board and tokens' 0
+sound 'which are sound, too' "$dir/all.pdf"
+print heimlich --no-backs -o "$dir/cards.pdf"
+if [ "$(pages "$dir/all.pdf")" -gt "$(pages "$dir/cards.pdf")" ]; then ok 'are pages of their own'; else not_ok 'are pages of their own' 'more pages'; fi
+
 # ---- editions ----
 cat >"$dir/ed.regel" <<'RULES'
 game ed "Ed" for 2..2

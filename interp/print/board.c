@@ -1,0 +1,82 @@
+/* Boards on paper: what is printed on them, as large as the paper, or on a page of their
+ * own size. */
+#include "interp/print/output.h"
+
+#include <cairo-pdf.h>
+#include <librsvg/rsvg.h>
+#include <string.h>
+
+regel_game *print_game(const Print *p, regel_language *language, int *code)
+{
+  char *why = NULL;
+  Names options = {0};
+  for (size_t i = 0; i < p->o.sets.n; i++) vec_push(&options, p->o.sets.at[i]);
+  vec_push(&options, NULL);
+  regel_setup setup = {p->o.players, 1, options.at, NULL};
+  regel_game *game = regel_game_new(p->rules, &setup, &why);
+  vec_free(&options);
+  if (!game) {
+    print_error("%s", why ? why : "these settings do not fit");
+    regel_free(why);
+    *code = PRINT_USAGE;
+    return NULL;
+  }
+  regel_speak(game, language);
+  regel_auto_chance(game, 1);
+  if (regel_step(game) != REGEL_ERROR) return game;
+  print_error("%s", regel_error(game));
+  regel_game_free(game);
+  *code = PRINT_RULE;
+  return NULL;
+}
+
+/* One view on a page; boards that are wider than high lie across. */
+static void put_view(Press *p, cairo_surface_t *surface, cairo_t *cr, const regel_data *v,
+                     Boxes *boxes)
+{
+  const Options *o = &p->print->o;
+  const char *svg = data_text(v, "svg");
+  double w = (double)data_number(v, "width") * MM,
+         h = (double)data_number(v, "height") * MM;
+  bool across = w > h && o->paper_w > 0;
+  double page_w = o->paper_w > 0 ? (across ? o->paper_h : o->paper_w) * MM : w + 20 * MM,
+         page_h = o->paper_w > 0 ? (across ? o->paper_w : o->paper_h) * MM : h + 20 * MM;
+  double room_w = page_w - 16 * MM, room_h = page_h - 16 * MM;
+  double scale = room_w / w < room_h / h ? room_w / w : room_h / h;
+  if (o->paper_w <= 0) scale = 1;
+  RsvgHandle *drawn = rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), NULL);
+  RsvgRectangle place = {(page_w - w * scale) / 2, (page_h - h * scale) / 2, w * scale,
+                         h * scale};
+  cairo_pdf_surface_set_size(surface, page_w, page_h);
+  if (drawn) rsvg_handle_render_document(drawn, cr, &place, NULL);
+  if (drawn) g_object_unref(drawn);
+  *boxes = (Boxes){{place.x, place.y, place.width, place.height},
+                   {place.x, place.y, place.width, place.height}};
+  cairo_show_page(cr);
+}
+
+int board_pages(Press *p, cairo_surface_t *surface, cairo_t *cr, BoxList *boxes)
+{
+  Print *print = p->print;
+  int code = PRINT_FINE;
+  size_t n = print->languages.n ? print->languages.n : 1;
+  for (size_t l = 0; l < n; l++) {
+    regel_game *game =
+        print_game(print, print->languages.n ? print->languages.at[l] : NULL, &code);
+    if (!game) return code;
+    regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
+    const regel_data *views = regel_data_get(board, "views");
+    for (size_t i = 0; i < regel_data_count(views); i++) {
+      const regel_data *v = regel_data_at(views, i);
+      Boxes b;
+      if (!*data_text(v, "svg") || data_number(v, "width") < 1 ||
+          data_number(v, "height") < 1)
+        continue;
+      put_view(p, surface, cr, v, &b);
+      vec_push(boxes, b);
+    }
+    regel_data_free(board);
+    regel_game_free(game);
+  }
+  return code;
+}
