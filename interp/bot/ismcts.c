@@ -33,6 +33,7 @@ enum {
 /* How much is tried that was tried little; how much the first look at an answer counts.
  */
 #define CURIOSITY 0.7
+#define CURIOSITY_BY_OUTLOOK 0.3
 #define BIAS 1.0
 
 typedef struct Node {
@@ -148,11 +149,13 @@ static int find_child(const Search *s, int node, const Option *o, int after)
 static double promise(const Search *s, const Node *c)
 {
   if (c->proven) return c->proven > 0 ? 1e6 : -1e6;
+  /* Among the payoffs seen so far: outlooks differ by some hundredths only. */
   double spread = s->high - s->low > 1e-9 ? s->high - s->low : 1;
+  double curious = s->p->outlook >= 0 ? CURIOSITY_BY_OUTLOOK : CURIOSITY;
   double mean = (c->sum / c->visits - s->low) / spread;
   double bias =
       s->p->outlook >= 0 ? BIAS * (c->prior - s->low) / spread / (c->visits + 1) : 0;
-  return mean + bias + CURIOSITY * sqrt(log(c->available + 1.0) / c->visits);
+  return mean + bias + curious * sqrt(log(c->available + 1.0) / c->visits);
 }
 
 /* The answer to try at a node: any that was not tried, else the most promising. */
@@ -353,7 +356,7 @@ static int begin(Search *s, Vm *vm, int seat, const uint8_t *barred, int *only)
   int n = 0;
   s->n = 1;
   s->nodes[0] = (Node){.by = {NONE, NONE, NONE}};
-  s->low = 0;
+  s->low = 1;
   s->high = 0;
   s->asked = vm_options(vm);
   for (int i = s->asked - 1; i >= 0; i--) { /* children are put in front of each other */

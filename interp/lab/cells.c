@@ -168,11 +168,13 @@ bool plan_bind(Plan *p, PlanError *error)
       Cell c = {.rules = (int)r, .seats = (int)p->players.at[n], .never = -1, .base = -1};
       if (!add_settings(p, c, 0, error)) return false;
     }
-  if (!p->block) { /* so that a hundred shards have something to do, and pairs stay whole
-                    */
-    p->block = plan_games(p) / 128;
+  if (!p->block) { /* so that many shards have something to do of the smallest cell */
+    long least = plan_games(p);
+    for (size_t i = 0; i < p->cells.n; i++)
+      if (p->cells.at[i].games < least) least = p->cells.at[i].games;
+    p->block = least / 16;
+    if (p->block > 256 || !least) p->block = 256;
     if (p->block < 1) p->block = 1;
-    if (p->block > 256 || !plan_games(p)) p->block = 256;
   }
   return true;
 }

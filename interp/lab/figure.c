@@ -5,13 +5,17 @@
 
 #define Z95 1.959963985
 
-Figure figure_rate(int64_t yes, int64_t n)
+Figure figure_rate(int64_t yes, int64_t n) { return figure_fraction(n, (double)yes); }
+
+/* What is shared varies less than a plain yes or no with the same mean: the interval is
+ * on the safe side, and never empty. */
+Figure figure_fraction(int64_t n, double yes)
 {
   if (n <= 0) return (Figure){0, 0, 0, 1, 1};
-  double k = (double)n, p = (double)yes / k, z2 = Z95 * Z95, d = 1 + z2 / k;
+  double k = (double)n, p = yes / k, z2 = Z95 * Z95, d = 1 + z2 / k;
   double middle = (p + z2 / (2 * k)) / d,
          half = Z95 / d * sqrt(p * (1 - p) / k + z2 / (4 * k * k));
-  double low = yes == 0 ? 0 : middle - half, high = yes == n ? 1 : middle + half;
+  double low = yes <= 0 ? 0 : middle - half, high = yes >= k ? 1 : middle + half;
   return (Figure){n, p, low, high, sqrt(p * (1 - p) / k)};
 }
 
@@ -25,17 +29,13 @@ Figure figure_mean(int64_t n, double sum, double squares)
 
 Figure figure_share(const int64_t won[SHARES])
 {
-  int64_t n = 0, shared = 0;
-  double sum = 0, squares = 0;
+  int64_t n = 0;
+  double sum = 0;
   for (int k = 0; k < SHARES; k++) {
     n += won[k];
-    if (k > 1) shared += won[k];
-    if (!k) continue;
-    sum += (double)won[k] / k;
-    squares += (double)won[k] / k / k;
+    if (k) sum += (double)won[k] / k;
   }
-  if (!shared) return figure_rate(won[1], n);
-  return figure_mean(n, sum, squares);
+  return figure_fraction(n, sum);
 }
 
 static double share(int k) { return k ? 1.0 / k : 0; }

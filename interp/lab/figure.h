@@ -11,6 +11,8 @@ typedef struct Figure {
 
 /* Of n yes or no (Wilson's interval). */
 Figure figure_rate(int64_t yes, int64_t n);
+/* Of n shares of something, from 0 to 1, by their sum: the same. */
+Figure figure_fraction(int64_t n, double sum);
 /* The mean of n numbers, from their sum and the sum of their squares. */
 Figure figure_mean(int64_t n, double sum, double squares);
 /* The mean share of a win from how often it was won with how many others. */

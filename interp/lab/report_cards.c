@@ -25,7 +25,7 @@ static int by_effect(const void *a, const void *b)
 
 static Figure points(const int64_t *card, int n)
 {
-  return figure_mean(card[n], (double)card[n + 1] / POINT, (double)card[n + 2] / POINT);
+  return figure_fraction(card[n], (double)card[n + 1] / POINT);
 }
 
 /* What a seat gets on average, whatever it holds. */

@@ -47,8 +47,7 @@ static void say_cards(Chapters *c, size_t cell, const char *where)
   for (int32_t i = 0; i < p->n_things; i++) {
     const int64_t *x = counts_of(n, C_card) + (ptrdiff_t)i * CARD_COUNT;
     if (p->things[i].face != i || x[HAD] < 20) continue;
-    Figure f = figure_mean(x[HAD], (double)x[HAD_POINTS] / POINT,
-                           (double)x[HAD_SQUARES] / POINT);
+    Figure f = figure_fraction(x[HAD], (double)x[HAD_POINTS] / POINT);
     if (!figure_differs(&f, mean, all)) continue;
     out++;
     if (f.at > mean && (best < 0 || f.at > high.at)) best = i, high = f;

@@ -71,11 +71,9 @@ static void tell_cards(const Walk *w)
     tell(w, "card_comes_a_game", key, name,
          (Figure){(int64_t)games, comes, comes, comes, 0});
     tell(w, "card_won_had", key, name,
-         figure_mean(x[HAD], (double)x[HAD_POINTS] / POINT,
-                     (double)x[HAD_SQUARES] / POINT));
+         figure_fraction(x[HAD], (double)x[HAD_POINTS] / POINT));
     tell(w, "card_won_played", key, name,
-         figure_mean(x[PLAYED], (double)x[PLAYED_POINTS] / POINT,
-                     (double)x[PLAYED_SQUARES] / POINT));
+         figure_fraction(x[PLAYED], (double)x[PLAYED_POINTS] / POINT));
     tell(w, "card_played_if_had", key, name,
          figure_rate(x[PLAYED] < x[HAD] ? x[PLAYED] : x[HAD], x[HAD]));
     tell(w, "thing_taken_if_offered", key, name,
