@@ -35,13 +35,12 @@ static void about(void *user, Diag *g, const PoEntry *e)
   }
 }
 
-/* Number words of a language, from the program's own catalog; NULL if it has none. */
-static const char *number_words(PoWork *w, const char *lang)
+/* A list of words of a language, from the program's own catalog; NULL if it has none. */
+static const char *words_in(PoWork *w, const char *lang, Saying which)
 {
   LoadedLang l;
   bool there = load_lang(&l, lang, NULL);
-  const PoEntry *e =
-      there && l.words ? po_first(l.words, words_row(SAY_NUMBERS)->key) : NULL;
+  const PoEntry *e = there && l.words ? po_first(l.words, words_row(which)->key) : NULL;
   const char *own = e && po_translated(e) ? arena_strdup(w->arena, e->str[0]) : NULL;
   load_lang_free(&l);
   return own;
@@ -90,7 +89,10 @@ static void check_all(PoWork *w, const PoTarget *t, const Po *po, const char *la
   Uses uses = {NULL, d};
   PoCheck check = {
       .po = po, .diags = d, .glossary = g, .lang = lang, .about = about, .user = &uses};
-  check.own_numbers = language_is_code(lang) ? number_words(w, lang) : NULL;
+  check.own_numbers = language_is_code(lang) ? words_in(w, lang, SAY_NUMBERS) : NULL;
+  check.own_opposites = language_is_code(lang) ? words_in(w, lang, SAY_OPPOSITES) : NULL;
+  /* the program's own words are no rules */
+  if (!t || t->game.program) check.opposites = words_row(SAY_OPPOSITES)->text;
   if (check.own_numbers) check.numbers = words_row(SAY_NUMBERS)->text;
   if (t) {
     check_language(w, po, lang, d);

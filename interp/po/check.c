@@ -235,6 +235,7 @@ static void check_stale(const PoCheck *c, const PoEntry *e)
 
 void po_check(const PoCheck *c)
 {
+  PoNames *names = check_names_of(c);
   for (size_t i = 0; i < c->po->list.n; i++) {
     const PoEntry *e = c->po->list.at[i];
     if (e->obsolete) continue;
@@ -246,10 +247,12 @@ void po_check(const PoCheck *c)
     } else {
       check_placeholders(c, e);
       check_numbers(c, e);
+      check_meaning(c, e, names);
       if (c->glossary) check_terms(c, e);
     }
   }
   check_names(c);
+  check_names_free(names);
 }
 
 void po_check_messages(const PoCheck *c, const Po *now)

@@ -12,6 +12,9 @@ typedef struct PoCheck {
   /* Words for one, two, three …, divided by spaces, "/" between words for one number; of
    * the source and of the language.  NULL: only digits are numbers. */
   const char *numbers, *own_numbers;
+  /* Words that exclude each other, a line for each pair ("forward | back"), the same
+   * lines in both; NULL: not compared. */
+  const char *opposites, *own_opposites;
   const Glossary *glossary; /* NULL: none */
   const char *lang;         /* its column in the glossary */
   /* Adds hints about where a message is used; may be NULL. */

@@ -21,6 +21,12 @@ typedef struct PoForm {
 /* Reads the next form; false if there is none. */
 bool check_form_next(const PoCheck *c, const PoEntry *e, const char *text, PoForm *f);
 
+/* What the things of the game are called in both languages. */
+typedef struct PoNames PoNames;
+PoNames *check_names_of(const PoCheck *c);
+void check_names_free(PoNames *n);
+/* Does a translation say the opposite, or name something else? */
+void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names);
 void check_placeholders(const PoCheck *c, const PoEntry *e);
 void check_form(const PoCheck *c, const PoEntry *e);
 void check_numbers(const PoCheck *c, const PoEntry *e);
