@@ -168,7 +168,7 @@ void render_seat(const View *v, Buf *b, int seat)
     words_add(v->lang, b, SAY_NOBODY);
     return;
   }
-  if (v->names && v->names[seat]) buf_plain(b, v->names[seat]);
+  if (v->names && v->names[seat]) words_isolated(v->lang, b, v->names[seat]);
   else words_number(v->lang, b, SAY_PLAYER, seat + 1);
 }
 

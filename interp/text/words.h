@@ -41,4 +41,7 @@ const char *words_digits(char to[DIGITS_SIZE], long long n);
 #define DIGITS(n) words_digits((char[DIGITS_SIZE]){0}, (n))
 void words_number(const Lang *lang, Buf *b, Saying w, long number);
 
+/* Adds a name as somebody writes it, kept from turning the line round. */
+void words_isolated(const Lang *lang, Buf *b, const char *name);
+
 #endif

@@ -103,3 +103,9 @@ run "$REGEL" replay 3 --lang pl
 assert_contains 'without its files its texts are the source, and marked' '[en] Take [en] the red card' "$out"
 run "$REGEL" replay 3
 assert_lacks 'and not marked where no translation is asked for' '[en]' "$out"
+
+# ---- names that run the other way ----
+run "$REGEL" play karty --seats 'דוד,Ann' --bots --bot random --seed 1 --no-store
+isolated=$(printf '\342\201\250דוד\342\201\251')
+assert_contains 'a name that runs against its sentence is isolated' "$isolated" "$out"
+assert_lacks 'one that runs with it is not' "$(printf '\342\201\250Ann')" "$out"
