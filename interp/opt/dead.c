@@ -186,6 +186,7 @@ void drop_dead(Flow *f)
 
 void params_find(const Program *p, int32_t *params)
 {
+  enum { HEAD = 2 }; /* registers of every frame: `me` and `this` */
   for (int n = 0; n < p->n_chunks; n++) params[n] = p->chunks[n].regs;
   for (int n = 0; n < p->n_chunks; n++) {
     Arena *arena = arena_new();
@@ -193,7 +194,8 @@ void params_find(const Program *p, int32_t *params)
     if (flow_find(&f)) {
       bool **in = live_in(&f);
       int top = f.regs;
-      while (top > 0 && !in[0][top - 1]) top--;
+      /* Who acts and whose text it is stay: what happens is told with them (story.c). */
+      while (top > HEAD && !in[0][top - 1]) top--;
       params[n] = top;
     }
     arena_free(arena);

@@ -3,7 +3,6 @@
  * seat sees now; registers stay as they are. */
 #include "interp/vm/deal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The hidden things of a kind in the order of the places where they lie. */
@@ -124,14 +123,24 @@ static bool is_ruled(const PField *f)
   return f->seen == SEEN_CHUNK && !(f->flags & (FIELD_HIDDEN | FIELD_OPTION));
 }
 
+void sight_make(Vm *vm)
+{
+  size_t n = 0;
+  for (int i = 0; i < vm->p->n_fields; i++)
+    if (is_ruled(&vm->p->fields[i])) n += (size_t)vm->p->fields[i].count;
+  if (!n) return;
+  vm->sight_seen = vm_zeroed(n, 1);
+  vm->sight_cells = vm_zeroed((size_t)vm->p->header->cells, sizeof *vm->sight_cells);
+}
+
 static Sight sight_take(Vm *vm, int seat)
 {
   Sight s = {vm, seat, 0, NULL, NULL, (size_t)vm->p->header->cells};
   for (int i = 0; i < vm->p->n_fields; i++)
     if (is_ruled(&vm->p->fields[i])) s.n += vm->p->fields[i].count;
   if (!s.n) return s;
-  s.seen = vm_zeroed((size_t)s.n, 1);
-  s.before = vm_zeroed(s.cells, sizeof *s.before);
+  s.seen = vm->sight_seen;
+  s.before = vm->sight_cells;
   for (int i = 0, at = 0; i < vm->p->n_fields; i++) {
     const PField *f = &vm->p->fields[i];
     for (int k = 0; is_ruled(f) && k < f->count; k++)
@@ -234,6 +243,4 @@ void vm_determinize(Vm *vm, int seat, uint64_t seed)
     sight_undo(&s);
     draw_singly(&s, i, rng);
   }
-  free(s.seen);
-  free(s.before);
 }

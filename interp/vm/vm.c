@@ -138,6 +138,7 @@ Vm *vm_new(const Program *p)
   vm->boards = must(malloc(sizeof *vm->boards * (size_t)(p->n_kinds + 1)));
   for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
+  sight_make(vm);
   options_prepare(vm);
   index_piles(vm);
   return vm;
@@ -172,6 +173,8 @@ void vm_free(Vm *vm)
   opt_free(vm->own);
   free(vm->hits);
   free(vm->passed_over);
+  free(vm->sight_seen);
+  free(vm->sight_cells);
   free(vm->aside);
   free(vm->aside_weights);
   for (int i = 0; i < vm->p->n_columns; i++) free(vm->printed[i].sets);
@@ -261,6 +264,7 @@ VmError vm_start(Vm *vm, const Setup *setup)
   int seats = setup->seats;
   if (seats < vm->p->header->seats_low) seats = vm->p->header->seats_low;
   if (seats > vm->p->header->seats_high) seats = vm->p->header->seats_high;
+  if (!vm->code) run_optimized(vm); /* now: a running game takes no memory */
   start_chunk(vm, vm->p->header->main, seats, setup->seed);
   vm->constants = true;
   set_options(vm, setup->options);

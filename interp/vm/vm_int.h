@@ -172,12 +172,14 @@ struct Vm {
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always, offer_untried;
-  Playout *playout;     /* NULL: who is asked answers */
-  bool constants;       /* claims that are conditions are still to be checked */
-  unsigned claims;      /* checked in one state of so many */
-  int only_always;      /* the one that is checked; NONE: all */
-  uint8_t *passed_over; /* by always: not checked for now; NULL: none */
-  VmStatus paused;      /* of the pause whose invariants were checked last */
+  Playout *playout;          /* NULL: who is asked answers */
+  bool constants;            /* claims that are conditions are still to be checked */
+  unsigned claims;           /* checked in one state of so many */
+  int only_always;           /* the one that is checked; NONE: all */
+  uint8_t *passed_over;      /* by always: not checked for now; NULL: none */
+  VmStatus paused;           /* of the pause whose invariants were checked last */
+  unsigned char *sight_seen; /* redeal.c: what the seat sees, and all cells, if what */
+  int32_t *sight_cells;      /* somebody sees can hang on what is hidden */
   Ask ask;
   Option *options;    /* of the pause, if they are listed */
   Option *candidates; /* the same while they are probed */
@@ -251,6 +253,7 @@ RunResult vm_interpret(Vm *vm);
 RunResult vm_run_one(Vm *vm);
 void run_plainly(Vm *vm, const PInstr *code); /* or NULL: the program's own */
 void run_optimized(Vm *vm);
+void sight_make(Vm *vm); /* redeal.c: memory for dealing anew */
 /* state.c: the one door for change. */
 void state_journal(Vm *vm, int32_t cell, int32_t value);
 static inline void state_write(Vm *vm, int32_t cell, int32_t value)

@@ -810,7 +810,9 @@ END_TEST
 START_TEST(an_agent_that_is_declared_elsewhere_shows_nowhere)
 {
   int classes[COMPARE_CLASSES] = {0};
-  int n = differing("agent red \"Red\", blue \"Blue\", yellow \"Yellow\"", "# moved\nagent yellow \"Yellow\", red \"Red\", blue \"Blue\"", 10, classes);
+  int n = differing("agent red \"Red\" { colour = red }, blue \"Blue\" { colour = blue }, yellow \"Yellow\" { colour = yellow }",
+                    "# moved\nagent yellow \"Yellow\" { colour = yellow }, red \"Red\" { colour = red }, blue \"Blue\" { colour = blue }",
+                    10, classes);
   ck_assert_int_eq(n, 0);
 }
 END_TEST
