@@ -53,8 +53,14 @@ heading 'Test: the examples of the rulebooks'
 for game in $games; do show test "$game"; done
 heading 'Play: a game of bots, with its log'
 for game in $games; do show_end play "$game" --bots --bot random --seed 7; done
+heading 'Boards: one description for terminal, picture and page'
+show board heimlich --players 3 --seed 7 --answers 40
 heading 'Simulate: a thousand games'
 for game in $games; do show sim "$game" -n 1000 --seed 1; done
+
+heading 'Lab: the questions that designers ask, with intervals'
+show lab heimlich -n 300 --players 3 -o "$(dirname "$REGEL_DB")/lab.md"
+sed -n 1,20p "$(dirname "$REGEL_DB")/lab.md"
 
 heading 'Store: every answer, before the next is asked'
 show sim heimlich -n 200 --players 4 --seed 1 --store -q
