@@ -23,7 +23,11 @@ static const char usage[] =
     "  --pace MS      how long a bot takes at least (700)\n"
     "  --streams N    open pages of one address (64; on this machine 5000)\n"
     "  --games N      that may be begun in an hour (1000)\n"
-    "  --help         this text\n";
+    "  --help         this text\n"
+    "\n"
+    "GAME is a ruleset of the library; one of your own lies in FOLDER/scenarios/NAME, "
+    "with\n"
+    "FOLDER in REGEL_PATH.\n";
 
 static int wrong(const char *words, const char *what)
 {
@@ -155,12 +159,30 @@ static bool listen_on(Server *s)
   return s->daemon;
 }
 
+/* The game that was asked for, if it is one of the library. */
+static bool has_game(const Server *s)
+{
+  const char *game = s->options.game;
+  regel_data *names = game ? regel_library_games(s->library) : NULL;
+  bool found = !game;
+  for (size_t i = 0; i < regel_data_count(names) && !found; i++)
+    found = !strcmp(regel_data_text(regel_data_at(names, i)), game);
+  regel_data_free(names);
+  if (!found)
+    fprintf(stderr,
+            "regel serve: no ruleset of the library is called \"%s\"; one of your own "
+            "lies in FOLDER/scenarios/NAME, with FOLDER in REGEL_PATH\n",
+            game);
+  return found;
+}
+
 static void say_where(const Server *s)
 {
   const union MHD_DaemonInfo *info =
       MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  printf("http://%s:%d/\n", s->options.host ? s->options.host : "localhost",
-         info ? info->port : s->options.port);
+  printf("http://%s:%d/%s%s\n", s->options.host ? s->options.host : "localhost",
+         info ? info->port : s->options.port, s->options.game ? "#/new/" : "",
+         s->options.game ? s->options.game : "");
   fflush(stdout);
 }
 
@@ -205,6 +227,7 @@ int main(int argc, char **argv)
   if (!open_store(s)) return 5;
   if (s->options.key) owner_token(&s->keys, s->options.key, s->owner);
   s->library = regel_library_new(NULL);
+  if (!has_game(s)) return 2;
   pthread_mutex_init(&s->lock, NULL);
   queue_open(&s->table);
   queue_open(&s->library_queue);

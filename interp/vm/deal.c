@@ -238,13 +238,21 @@ static bool hides_thing(Dealer *d, Option o)
          !reader_sees_thing(d->vm, d->reader, o.value);
 }
 
+/* The same answer; of equal copies any will do. */
 static int find_option(Vm *vm, Option o)
 {
+  const PAlt *a = o.alt >= 0 ? &vm->p->alts[o.alt] : NULL;
+  bool thing = a && a->form == ALT_ELEMENT && vm->p->types[a->type].kind >= 0;
+  int alike = -1;
   for (int i = 0, n = vm_options(vm); i < n; i++) {
     Option x = vm_option(vm, i);
-    if (x.seat == o.seat && x.alt == o.alt && x.value == o.value) return i;
+    if (x.seat != o.seat || x.alt != o.alt) continue;
+    if (x.value == o.value) return i;
+    if (thing && alike < 0 && x.value >= 0 && o.value >= 0 &&
+        vm->p->things[x.value].face == vm->p->things[o.value].face)
+      alike = i;
   }
-  return -1;
+  return alike;
 }
 
 /* One of the answers that a seat could give as well: of hidden things any that stay

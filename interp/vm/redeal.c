@@ -14,7 +14,7 @@ static int list_places(Vm *vm, int kind, int seat, int32_t *at)
     if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != kind) continue;
     for (int32_t x = vm->cells[vm->p->header->pile_cells + i * PC_CELLS + PC_BOTTOM]; x;
          x = thing_cells(vm, x - 1)[TC_ABOVE])
-      if (!vm_sees_thing(vm, seat, x - 1)) at[n++] = x - 1;
+      if (!reader_sees_thing(vm, seat, x - 1)) at[n++] = x - 1;
   }
   return n;
 }
@@ -144,7 +144,7 @@ static Sight sight_take(Vm *vm, int seat)
   for (int i = 0, at = 0; i < vm->p->n_fields; i++) {
     const PField *f = &vm->p->fields[i];
     for (int k = 0; is_ruled(f) && k < f->count; k++)
-      s.seen[at++] = vm_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE);
+      s.seen[at++] = reader_sees_field(vm, seat, i, f->kind >= 0 ? f->first + k : NONE);
   }
   return s;
 }
@@ -158,7 +158,7 @@ static bool sight_same(const Sight *s, int but)
     const PField *f = &p->fields[i];
     if (!is_ruled(f)) continue;
     for (int k = 0; k < f->count && f->kind != but; k++)
-      if (vm_sees_field(s->vm, s->seat, i, f->kind >= 0 ? f->first + k : NONE) !=
+      if (reader_sees_field(s->vm, s->seat, i, f->kind >= 0 ? f->first + k : NONE) !=
           s->seen[at + k])
         return false;
     at += f->count;
@@ -200,7 +200,7 @@ static void draw_field(Sight *s, int field, uint64_t *rng)
 {
   const PField *f = &s->vm->p->fields[field];
   for (int k = 0; k < f->count; k++) {
-    if (vm_sees_field(s->vm, s->seat, field, f->kind >= 0 ? f->first + k : NONE))
+    if (reader_sees_field(s->vm, s->seat, field, f->kind >= 0 ? f->first + k : NONE))
       continue;
     draw_place(s->vm, f, k, rng);
   }
@@ -211,7 +211,7 @@ static void draw_singly(Sight *s, int field, uint64_t *rng)
 {
   const PField *f = &s->vm->p->fields[field];
   for (int k = 0; k < f->count; k++) {
-    if (vm_sees_field(s->vm, s->seat, field, f->kind >= 0 ? f->first + k : NONE))
+    if (reader_sees_field(s->vm, s->seat, field, f->kind >= 0 ? f->first + k : NONE))
       continue;
     sight_keep(s);
     for (int i = 0; i < REDRAWS; i++) {
@@ -224,6 +224,7 @@ static void draw_singly(Sight *s, int field, uint64_t *rng)
 
 void vm_determinize(Vm *vm, int seat, uint64_t seed)
 {
+  if (seat < 0 || seat >= MAX_PLAYERS) seat = PUBLIC_READER; /* what all seats know */
   const Program *p = vm->p;
   uint64_t rng[4];
   rng_seed(rng, seed);

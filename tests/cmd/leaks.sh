@@ -102,6 +102,10 @@ assert_contains 'a guess that was judged cannot be taken back' 'cannot be taken 
 run "$REGEL" leaks "$dir/guess.regel" -n 200
 assert_exit 'a value that is revealed is told by the rules' 0
 
+run "$REGEL" leaks tests/leaks/market.regel -n 200
+assert_exit 'a spectator knows what all seats saw, also of equal copies' 0
+assert_contains 'and there was something to compare' 'pauses compared' "$out"
+
 # ---- mistakes -------------------------------------------------------------------------
 
 run "$REGEL" leaks
