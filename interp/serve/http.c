@@ -181,8 +181,9 @@ static void read_seats(Job *j)
 
 static bool may(const Job *j, Right right)
 {
-  bool any = false;
-  for (int i = 0; i <= MOST_SEATS; i++) any = any || j->holds[i];
+  bool sits = false;
+  for (int i = 0; i < MOST_SEATS; i++) sits = sits || j->holds[i];
+  bool any = sits || j->holds[MOST_SEATS];
   switch (right) {
   case FOR_ALL: return true;
   case FOR_OWNER: return j->owner;
@@ -190,7 +191,7 @@ static bool may(const Job *j, Right right)
   case FOR_READER: /* a seat reads as a seat; others, and the owner, as spectators */
     if (j->seat >= 0 && j->seat < MOST_SEATS && j->holds[j->seat]) return true;
     if (!strcmp(j->path, "/api/replay")) return any || j->owner; /* it looks itself */
-    if (!strcmp(j->path, "/api/branch")) return any || j->owner;
+    if (!strcmp(j->path, "/api/branch")) return sits || j->owner;
     return j->seat == WATCHER && (any || j->owner);
   }
   return false;
@@ -324,6 +325,16 @@ static void set_lang(Job *j, const char *code)
               !code[strspn(code, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                  "0123456789_@-")];
   snprintf(j->lang, sizeof j->lang, "%s", fine ? code : "en");
+  /* Countries and spellings fall back to the language anyway, and nobody fills memory
+   * with them. */
+  j->lang[strcspn(j->lang, "_@-")] = 0;
+}
+
+/* A seat, who watches, or who sees all when the game is over; false: none of these. */
+static bool set_seat(Job *j, long long n)
+{
+  j->seat = (int)n;
+  return n == WATCHER || n == ALL_SEATS || (n >= 0 && n < MOST_SEATS);
 }
 
 static long long number(const char *s, long long otherwise)
@@ -338,7 +349,7 @@ static bool read_request(Job *j)
   if (!strcmp(j->method, "GET")) {
     const char *name = argument(j, "name");
     j->game = number(argument(j, "g"), 0);
-    j->seat = (int)number(argument(j, "seat"), WATCHER);
+    if (!set_seat(j, number(argument(j, "seat"), WATCHER))) return false;
     j->number = number(argument(j, "at"), -1);
     set_lang(j, argument(j, "lang"));
     if (*name) j->query = strdup(name);
@@ -349,7 +360,8 @@ static bool read_request(Job *j)
     json_t *seat = json_object_get(j->json, "seat");
     const char *lang = json_string_value(json_object_get(j->json, "lang"));
     j->game = json_integer_value(json_object_get(j->json, "game"));
-    j->seat = json_is_integer(seat) ? (int)json_integer_value(seat) : WATCHER;
+    if (!set_seat(j, json_is_integer(seat) ? json_integer_value(seat) : WATCHER))
+      return false;
     set_lang(j, lang ? lang : "");
   }
   j->owner = is_owner(j);

@@ -24,6 +24,24 @@ static void put_ruleset(Shelf *s, Buf *b, const char *name, const char *lang)
 }
 
 /* The newest games that are stored, for whoever owns them. */
+/* How many steps a game has is told when it is over: before that it would tell what
+ * others were asked. */
+static void put_stored(Buf *b, const regel_data *g)
+{
+  bool over = regel_data_number(regel_data_get(g, "over")), first = true;
+  buf_char(b, '{');
+  for (size_t i = 0; i < regel_data_count(g); i++) {
+    const regel_data *part = regel_data_at(g, i);
+    if (!over && !strcmp(regel_data_key(part), "steps")) continue;
+    if (!first) buf_char(b, ',');
+    first = false;
+    put_string(b, regel_data_key(part));
+    buf_char(b, ':');
+    put_data(b, part);
+  }
+  buf_char(b, '}');
+}
+
 static void put_games(Shelf *s, Job *j)
 {
   enum { MOST = 60 };
@@ -36,7 +54,7 @@ static void put_games(Shelf *s, Job *j)
     int64_t id = regel_data_number(regel_data_get(g, "id"));
     token_write(&j->server->keys, id, WATCHER, token);
     buf_printf(&j->out, "%s{\"watch\":\"%s\",\"stored\":", i < n ? "," : "", token);
-    put_data(&j->out, g);
+    put_stored(&j->out, g);
     buf_char(&j->out, '}');
   }
   buf_char(&j->out, ']');

@@ -147,12 +147,14 @@ static bool listen_on(Server *s)
   }
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
   if (found->ai_family == AF_INET6) flags |= MHD_USE_IPv6;
-  s->daemon =
-      MHD_start_daemon(flags, (uint16_t)s->options.port, NULL, NULL, http_request, s,
-                       MHD_OPTION_NOTIFY_COMPLETED, http_completed, NULL,
-                       MHD_OPTION_SOCK_ADDR, found->ai_addr, MHD_OPTION_CONNECTION_LIMIT,
-                       20000u, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)12 * 1024,
-                       MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
+  /* One address of many must not take all places; this machine is its user's own. */
+  unsigned each = s->options.host ? 256 : 0;
+  s->daemon = MHD_start_daemon(
+      flags, (uint16_t)s->options.port, NULL, NULL, http_request, s,
+      MHD_OPTION_NOTIFY_COMPLETED, http_completed, NULL, MHD_OPTION_SOCK_ADDR,
+      found->ai_addr, MHD_OPTION_CONNECTION_LIMIT, 20000u,
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, each, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+      (size_t)32 * 1024, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
   freeaddrinfo(found);
   if (!s->daemon)
     fprintf(stderr, "regel serve: cannot listen on %s port %d\n", host, s->options.port);

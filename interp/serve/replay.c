@@ -78,6 +78,10 @@ static void look(Look *l, regel_game *whole)
   int64_t steps = regel_steps(whole), at = j->number;
   regel_status status = regel_step(whole);
   l->over = status == REGEL_DONE || status == REGEL_ERROR;
+  if (j->seat >= regel_players(whole)) {
+    job_fail(j, 404, "no_seat", "no such seat");
+    return;
+  }
   if (!l->over && (j->seat == ALL_SEATS || (j->seat >= 0 && !j->holds[j->seat]))) {
     job_fail(j, 403, "unfinished", "this game is still being played");
     return;

@@ -13,7 +13,7 @@ typedef struct Spoken {
 
 typedef struct Book {
   struct Book *next;
-  char *name;      /* "NAME+PACK,PACK"; NULL: of stored games */
+  char *name;      /* "NAME+PACK+PACK"; NULL: of stored games */
   int64_t ruleset; /* of stored games */
   regel_rules *rules;
   Spoken *spoken;
@@ -75,48 +75,82 @@ static regel_rules *put_up(Shelf *s, const char *name, int64_t ruleset,
   return rules;
 }
 
-/* Packs as the library wants them, from a list with commas; at most eight. */
-static regel_rules *compile(Shelf *s, const char *name, const char *packs,
-                            regel_data **messages)
+/* Is it one of a list of names?  What the library does not list is not read: a name could
+ * otherwise be a file of the folder where the server was started. */
+static bool is_listed(const regel_data *names, const char *name, size_t length)
 {
-  enum { MOST = 8 };
-  char *copy = strdup(packs), *rest = NULL;
-  const char *list[MOST + 1] = {0};
-  int n = 0;
-  for (char *p = strtok_r(copy, ",", &rest); p && n < MOST;
-       p = strtok_r(NULL, ",", &rest))
-    list[n++] = p;
-  regel_rules *r = regel_open_with(s->server->library, name, list, messages);
-  free(copy);
+  for (size_t i = 0; i < regel_data_count(names); i++) {
+    const char *s = regel_data_text(regel_data_at(names, i));
+    if (strlen(s) == length && !strncmp(s, name, length)) return true;
+  }
+  return false;
+}
+
+enum { MOST_PACKS = 8 };
+typedef struct Packs {
+  const char *at[MOST_PACKS + 1]; /* names of `all`, ended by NULL */
+  int n;
+  regel_data *all;
+} Packs;
+
+/* The packs that are asked for, with commas between them, in the library's order and each
+ * once; false if one is not there. */
+static bool packs_find(Packs *p, const regel_library *library, const char *game,
+                       const char *asked)
+{
+  p->all = regel_library_packs(library, game);
+  for (const char *s = asked; *s; s += strspn(s, ",")) {
+    size_t n = strcspn(s, ",");
+    if (n && !is_listed(p->all, s, n)) return false;
+    s += n;
+  }
+  for (size_t i = 0; i < regel_data_count(p->all); i++) {
+    const char *name = regel_data_text(regel_data_at(p->all, i));
+    bool wanted = false;
+    for (const char *s = asked; *s && !wanted; s += strspn(s, ",")) {
+      size_t n = strcspn(s, ",");
+      wanted = strlen(name) == n && !strncmp(s, name, n);
+      s += n;
+    }
+    if (wanted && p->n == MOST_PACKS) return false;
+    if (wanted) p->at[p->n++] = name;
+  }
+  return true;
+}
+
+static regel_rules *compile(Shelf *s, const char *name, const Packs *packs, Buf *why)
+{
+  Buf full = {0};
+  buf_add(&full, name);
+  for (int i = 0; i < packs->n; i++) buf_printf(&full, "+%s", packs->at[i]);
+  regel_rules *r = NULL;
+  for (Book *b = s->books; b && !r; b = b->next)
+    if (b->name && !b->old && !strcmp(b->name, buf_text(&full))) r = b->rules;
+  regel_data *messages = NULL;
+  if (!r) {
+    r = regel_open_with(s->server->library, name, packs->at, &messages);
+    if (r) put_up(s, buf_text(&full), 0, r);
+    else
+      buf_printf(why, "%s does not compile: %s", name,
+                 regel_data_text(regel_data_get(messages, "0.text")));
+  }
+  regel_data_free(messages);
+  buf_free(&full);
   return r;
 }
 
-/* A name of a ruleset or pack, never a path. */
-static bool is_plain(const char *name)
+regel_rules *shelf_rules(Shelf *s, const char *name, const char *asked, Buf *why)
 {
-  return *name && strlen(name) < 64 &&
-         !name[strspn(
-             name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-,")];
-}
-
-regel_rules *shelf_rules(Shelf *s, const char *name, const char *packs, Buf *why)
-{
-  char full[160];
-  if (!is_plain(name) || (*packs && !is_plain(packs))) {
-    buf_add(why, "no such ruleset");
-    return NULL;
-  }
-  snprintf(full, sizeof full, "%.64s+%.64s", name, packs);
-  for (Book *b = s->books; b; b = b->next)
-    if (b->name && !b->old && !strcmp(b->name, full)) return b->rules;
-  regel_data *messages = NULL;
-  regel_rules *r = compile(s, name, packs, &messages);
-  if (!r) {
-    const char *text = regel_data_text(regel_data_get(messages, "0.text"));
-    buf_printf(why, "%s does not compile: %s", name, text);
-  }
-  regel_data_free(messages);
-  return r ? put_up(s, full, 0, r) : NULL;
+  regel_data *games = regel_library_games(s->server->library);
+  Packs packs = {0};
+  regel_rules *r = NULL;
+  if (!is_listed(games, name, strlen(name))) buf_add(why, "no such ruleset");
+  else if (!packs_find(&packs, s->server->library, name, asked))
+    buf_add(why, "no such pack");
+  else r = compile(s, name, &packs, why);
+  regel_data_free(packs.all);
+  regel_data_free(games);
+  return r;
 }
 
 regel_rules *shelf_stored(Shelf *s, int64_t game, Buf *why)

@@ -189,8 +189,10 @@ void table_branch(void *thread, Job *j)
     snprintf(w.langs[i], LANG_CODE, "%s", j->lang);
   }
   char *why = NULL;
-  int64_t steps = json_integer_value(json_object_get(j->json, "at")), id = 0;
-  if (!may_branch(l, j))
+  const json_t *at = json_object_get(j->json, "at");
+  int64_t steps = json_integer_value(at), id = 0;
+  if (!json_is_integer(at) || steps < 0) job_fail(j, 400, "no_step", "no such step");
+  else if (!may_branch(l, j))
     job_fail(j, 403, "unfinished", "others are still playing this game");
   else if (!may_begin(t->server))
     job_fail(j, 429, "games", "too many games were begun; please wait");

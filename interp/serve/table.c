@@ -42,7 +42,8 @@ void table_answer(void *thread, Job *j)
   Live *l = table_seated(t, j, true);
   if (!l) return;
   const char *asked = json_string_value(json_object_get(j->json, "ask"));
-  int64_t n = json_integer_value(json_object_get(j->json, "n"));
+  const json_t *number = json_object_get(j->json, "n");
+  int64_t n = json_is_integer(number) ? json_integer_value(number) : -1;
   char ask[40];
   Buf now = {0};
   Reader *r = live_reader(t, l, j->seat, j->lang);
@@ -76,8 +77,9 @@ void table_undo(void *thread, Job *j)
   int whose = regel_undo_seat(l->game);
   if (l->status == REGEL_DONE || l->status == REGEL_ERROR) {
     job_fail(j, 409, "over", "the game is over");
-  } else if (whose >= 0 && whose != j->seat && !j->holds[whose]) {
-    job_fail(j, 409, "not_yours", "somebody else has answered since");
+  } else if (whose < 0 || (whose != j->seat && !j->holds[whose])) {
+    /* Whoever has answered since: to say so would tell that somebody has. */
+    job_fail(j, 409, "gone", "there is nothing of yours to take back");
   } else if (regel_undo(l->game, j->seat)) {
     job_fail(j, 409, "gone", regel_words(l->game));
   } else {

@@ -210,12 +210,33 @@ static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out)
   say1(c, b, how, form, what);
 }
 
+/* "an agent of your choice except Red", and the conditions that narrow it further. */
+static void choice_except(Composer *c, Buf *b, int at, int set, const Form *form)
+{
+  const PPhrase *s = row(c, set);
+  Buf what = {0};
+  if (s->op == PH_WHERE) choice_except(c, &what, at, part(c, set, 0), form);
+  Part chosen = {.sort = PART_CHOSEN, .at = at};
+  if (s->op == PH_WHERE)
+    say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&what)), an_attribute(part(c, set, 1)));
+  else if (s->op == PH_LESS)
+    say2(c, b, SAY_C_EXCEPT, form, chosen, a_noun(part(c, set, 1)));
+  buf_free(&what);
+}
+
 static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *p = row(c, at);
   int set = part(c, at, 0), base = set;
   while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
   const PPhrase *s = row(c, base);
+  if (s->op == PH_LESS && s->arg && p->arg >= 0) {
+    Buf unused = {0};
+    counted(c, &unused, at, form, out);
+    buf_free(&unused);
+    choice_except(c, b, at, set, form);
+    return;
+  }
   if (s->op == PH_SPAN && p->op == PH_RANDOM) {
     say2(c, b, SAY_C_RANDOM_SPAN, form, a_noun(part(c, base, 0)),
          a_noun(part(c, base, 1)));

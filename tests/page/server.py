@@ -216,6 +216,26 @@ check("nobody answers for another", pages[1 - asked].answer(game, asked, 0, "x")
 check("who is not asked cannot answer", pages[1 - asked].answer(game, 1 - asked, 0, "x")[0] == 409)
 ask = states[asked]["ask"]["id"]
 check("an answer that is not there is refused", pages[asked].answer(game, asked, 10_000, ask)[0] == 400)
+for bad in ("0", 1.5, None, True, []):
+    check(f"an answer that is no number is refused: {bad!r}", pages[asked].answer(game, asked, bad, ask)[0] == 400)
+for bad in (33, 10_000_000, 2**31 - 1, 2**32, -(2**40)):
+    check(f"seat {bad} is nobody's", pages[asked].get(f"/api/replay?g={game}&seat={bad}")[0] in (400, 404)
+          and page.get(f"/api/replay?g={game}&seat={bad}")[0] in (400, 404))
+for bad in ("heimlich%2Bpasswd", "etc", "heimlich%2Bnosuch"):
+    check(f"{bad} is no ruleset of the library", page.get(f"/api/setup?name={bad}")[0] != 200)
+
+
+def memory():
+    with open(f"/proc/{server.process.pid}/statm") as f:
+        return int(f.read().split()[1]) * 4096
+
+
+page.get("/api/setup?name=orange&lang=nl")
+before = memory()
+for i in range(60):
+    page.get(f"/api/setup?name=orange&lang=nl_{i}")
+    page.get(f"/api/setup?name=heimlich%2B{',' * (i + 1)}")
+check("spellings of a language and of no pack fill no memory", memory() - before < 64 << 20, memory() - before)
 check("a negative answer is refused", pages[asked].answer(game, asked, -1, ask)[0] == 400)
 
 # ---- streams -------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+regel text tests/golden/choose_except.regel
