@@ -1,1 +1,1 @@
-regel text tests/golden/choose_except.regel
+$REGEL text tests/golden/choose_except.regel
