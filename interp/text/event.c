@@ -321,25 +321,51 @@ static bool says(const char *line, const char *name)
   return *name && strstr(line, name) != NULL;
 }
 
+bool event_names(const View *v, const char *line, int32_t thing)
+{
+  Buf name = {0};
+  render_thing(v, &name, thing);
+  bool found = says(line, buf_text(&name));
+  Form form = {0};
+  const char *at = lang_forms(v->lang, false);
+  while (!found && (at = forms_next_case(at, &form))) {
+    buf_clear(&name);
+    render_thing_form(v, &name, thing, &form, NULL);
+    found = says(line, buf_text(&name));
+  }
+  buf_free(&name);
+  return found;
+}
+
+/* Whether a line says a value already. */
+static bool says_value(const View *v, const char *line, int type, const int64_t *value)
+{
+  if (v->program->types[type].tag == T_THING && *value != NONE)
+    return event_names(v, line, (int32_t)*value);
+  Buf now = {0};
+  render_value(v, &now, type, value);
+  bool found = says(line, buf_text(&now));
+  buf_free(&now);
+  return found;
+}
+
 /* What a change is called behind a line that names some of it already: "Morale",
  * "Safety", "Information" of the resources of the player who gains it. */
 static void short_name(const View *v, Buf *b, const Event *e, const char *line)
 {
   const PField *f = &v->program->fields[e->field];
-  Buf owner = {0}, other = {0};
-  if (f->kind >= 0) render_thing(v, &owner, e->thing);
+  Buf other = {0};
   bool per = f->per_type >= 0 && e->per >= 0;
   if (per) render_scalar(v, &other, f->per_type, e->per);
   int kind = per ? v->program->types[f->per_type].kind : -1;
   bool player = kind >= 0 && v->program->kinds[kind].flags & KIND_PLAYER;
-  if (f->kind >= 0 && !says(line, buf_text(&owner)))
+  if (f->kind >= 0 && !event_names(v, line, e->thing))
     render_field(v, b, e->field, e->thing, e->per);
   else if (per && !player && says(line, buf_text(&other))) buf_add(b, buf_text(&other));
   else if (per && !(player && says(line, buf_text(&other))))
     render_field(v, b, e->field, -1, e->per);
   else render_name(v, b, NAME_FIELD, e->field, NULL, NULL);
   buf_capital(b, 0);
-  buf_free(&owner);
   buf_free(&other);
 }
 
@@ -347,9 +373,10 @@ bool event_adds(const View *v, Buf *b, const Event *e, const char *line)
 {
   const PField *f = &v->program->fields[e->field];
   Buf what = {0}, now = {0};
-  render_value(v, &now, f->type, &e->now);
-  bool more = v->program->types[f->type].tag == T_NUM || !says(line, buf_text(&now));
+  bool more =
+      v->program->types[f->type].tag == T_NUM || !says_value(v, line, f->type, &e->now);
   if (more) {
+    render_value(v, &now, f->type, &e->now);
     short_name(v, &what, e, line);
     words_say(v->lang, b, SAY_CHANGE, buf_text(&what), buf_text(&now), NULL);
   }

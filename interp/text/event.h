@@ -10,6 +10,8 @@ bool event_hears_change(const View *v, const Event *e, bool verbose);
 /* Can it stand behind the sentence of the verb that made it: is it neither a flag nor a
  * change that the ruleset wants no words for? */
 bool event_is_plain_change(const View *v, const Event *e);
+/* Does a line name a thing, plainly or in a case that the language makes? */
+bool event_names(const View *v, const char *line, int32_t thing);
 /* Adds what a change adds to a line that tells what happened: "Morale: 14".  Returns
  * false and adds nothing if the line says it already. */
 bool event_adds(const View *v, Buf *b, const Event *e, const char *line);

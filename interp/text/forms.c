@@ -427,6 +427,23 @@ bool forms_has(const char *table, const char *head)
   return false;
 }
 
+const char *forms_next_case(const char *at, Form *f)
+{
+  while (at && *at) {
+    const char *s = at, *end = strchr(s, '\n');
+    size_t n = strcspn(s, " :\n");
+    at = end ? end + 1 : NULL;
+    if (!n || *s == '#' || is_word(s, n, "report") || is_word(s, n, "heading") ||
+        is_word(s, n, "capitals") || is_word(s, n, f->kase))
+      continue;
+    Form asked = {0};
+    if (!form_ask(&asked, s, n) || !*asked.kase) continue;
+    *f = asked;
+    return at ? at : "";
+  }
+  return NULL;
+}
+
 bool forms_rule(Buf *word, const char *table, const char *head)
 {
   return apply(word, table, head, "", &(Form){0}, NULL);

@@ -34,6 +34,9 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *f);
 
 /* Does a table have rules that make `head`? */
 bool forms_has(const char *table, const char *head);
+/* Asks for the next case that a table makes, from `at` on (first: the table).  Returns
+ * where to go on; NULL: there is none left. */
+const char *forms_next_case(const char *at, Form *f);
 /* Changes a word by the first rule for `head` that fits; false if none does. */
 bool forms_rule(Buf *word, const char *table, const char *head);
 /* Does the language keep capitals inside a sentence? */

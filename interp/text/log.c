@@ -262,10 +262,8 @@ static void tell_move(Log *l, const View *v, int i, const Event *e)
   if (!says_move(l, v, e)) return;
   flush(l, i);
   bool more = m->values.n && lines->n == m->line + 1 && m->event.now == e->now;
-  Buf name = {0}, line = {0};
-  render_thing(v, &name, e->thing);
-  bool said = !more && lines->n && strstr(lines->at[lines->n - 1], buf_text(&name));
-  buf_free(&name);
+  Buf line = {0};
+  bool said = !more && lines->n && event_names(v, lines->at[lines->n - 1], e->thing);
   if (said) return;
   if (!more) m->values.n = 0;
   vec_push(&m->values, e->thing);
@@ -341,11 +339,8 @@ static void settle_deed(Log *l, const View *v, int i, const Event *e, Buf *b)
   vec_push(&l->lines[i], buf_take(b));
   for (size_t k = 0; k < d->queue.n; k++) {
     Waits *w = &d->queue.at[k];
-    Buf name = {0};
-    if (w->event.kind == EV_MOVE) render_thing(v, &name, w->event.thing);
-    bool said = w->event.kind == EV_MOVE ? strstr(d->words, buf_text(&name)) != NULL
+    bool said = w->event.kind == EV_MOVE ? event_names(v, d->words, w->event.thing)
                                          : add_change(l, v, i, &w->event);
-    buf_free(&name);
     if (said) free(w->line);
     else vec_push(&l->lines[i], w->line);
   }

@@ -190,6 +190,20 @@ static int listed(const char *table, const Noun *nouns, int n)
   return all;
 }
 
+START_TEST(the_cases_of_a_table_are_listed)
+{
+  static const char table[] = "# a remark\nmany gen .f: *a = *\ngen .f: *a = *y\n"
+                              "gen: * = *u\nyour acc: * = swój *\nreport: idź = idzie\n"
+                              "acc .f: *a = *ę";
+  Form f = {0};
+  const char *at = forms_next_case(table, &f);
+  ck_assert_str_eq(f.kase, "gen");
+  at = forms_next_case(at, &f);
+  ck_assert_str_eq(f.kase, "acc");
+  ck_assert_ptr_null(forms_next_case(at, &f));
+}
+END_TEST
+
 START_TEST(polish_lists_little)
 {
   static const char table[] =
@@ -321,6 +335,7 @@ int main(void)
   tcase_add_test(t, a_request_has_one_word_of_each_sort);
   tcase_add_test(t, a_sentence_can_have_forms);
   tcase_add_test(t, a_table_is_checked_line_by_line);
+  tcase_add_test(t, the_cases_of_a_table_are_listed);
   tcase_add_test(t, polish_lists_little);
   tcase_add_test(t, russian_lists_little);
   tcase_add_test(t, finnish_lists_little);
