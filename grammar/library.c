@@ -236,8 +236,16 @@ static bool is_regel(const char *name)
   return name[0] != '.' && n > 6 && !strcmp(name + n - 6, ".regel");
 }
 
-static void list_folder(Sources *s, const char *folder, Paths *found, bool *outside)
+/* The files of a folder in `home`; a link must not lead out of that. */
+static void list_folder(Sources *s, const char *home, const char *name, Paths *found,
+                        bool *outside)
 {
+  const char *folder = join(s, home, name);
+  if (leads_out(s, home, folder)) {
+    struct stat st;
+    *outside = *outside || !stat(folder, &st);
+    return;
+  }
   for (size_t i = 0; i < s->kept.n; i++) {
     const char *path = s->kept.at[i].path;
     if (!strcmp(folder_of(s->arena, path), folder) && is_regel(last_part(path)))
@@ -261,11 +269,11 @@ bool sources_match(Sources *s, int from, const char *pattern, Paths *found, bool
   const char *folder = arena_strndup(s->arena, pattern, n - k),
              *here = folder_of(s->arena, s->files.at[from].path),
              *own = own_library(s, here), *name = last_part(real_folder(s, here));
-  list_folder(s, join(s, here, folder), found, outside);
+  list_folder(s, here, folder, found, outside);
   for (int i = 0; i < PARTS && own; i++) {
     const char *sister = join(s, join(s, own, parts[i]), name);
     if (strcmp(real_folder(s, sister), real_folder(s, here)))
-      list_folder(s, join(s, sister, folder), found, outside);
+      list_folder(s, sister, folder, found, outside);
   }
   if (found->n) qsort(found->at, found->n, sizeof *found->at, by_name);
   return true;

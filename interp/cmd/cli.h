@@ -28,6 +28,7 @@ typedef struct Cli {
   const char *lang;          /* as --lang says, or NULL */
   const struct Po *words;    /* the program's words in the language of the run, or NULL */
   Args packs;                /* as --pack says: names, folders or files */
+  char *own_pack;            /* of these, the one that was named in place of a game */
   struct Po *collect;        /* gets the texts of the help instead of stdout, or NULL */
 } Cli;
 

@@ -138,7 +138,12 @@ static const char *game_of_pack(Cli *cli, Arena *arena, const char *name)
       load_find(&s, name) && stat(name, &st) ? NULL : load_find_pack(&s, name);
   bool both = pack && !strcmp(pack, name) && !strstr(name, ".regel");
   const char *game = pack && !both ? load_pack_game(arena, pack) : NULL;
-  if (game) vec_push(&cli->packs, arena_strdup(arena, pack));
+  if (game) { /* it is named again when the game is over: it outlives the arena */
+    free(cli->own_pack);
+    cli->own_pack = strdup(pack);
+    if (!cli->own_pack) abort();
+    vec_push(&cli->packs, cli->own_pack);
+  }
   sources_free(&s);
   return game;
 }

@@ -162,6 +162,7 @@ int main(int argc, char **argv)
   int code = start(&cli, argc, argv);
   load_lang_free(&speech);
   vec_free(&cli.packs);
+  free(cli.own_pack);
   /* A full disk shows when the last bytes are written, not before. */
   if (fflush(stdout) || ferror(stdout)) {
     cli_error(&cli, "cannot write: %s", strerror(errno));

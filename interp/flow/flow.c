@@ -117,13 +117,18 @@ static void settle(Flow *f, const Summary *s, bool setup)
   }
 }
 
+/* Declared for tests only (`test { … }`): also where the tests of a ruleset that is used
+ * are left out. */
+static bool is_for_tests(const Verb *v) { return v->variant && v->variant->tests; }
+
 static void look_at_roots(Flow *f)
 {
   Model *m = f->m;
   uint8_t *called = arena_alloc(f->arena, m->verbs.n + 1);
   for (size_t i = 0; i < m->verbs.n; i++)
     if (m->verbs.at[i]->decl && !m->verbs.at[i]->generic)
-      mark_calls(f, called, m->verbs.at[i]->decl->b, CALLED_BY_RULE);
+      mark_calls(f, called, m->verbs.at[i]->decl->b,
+                 is_for_tests(m->verbs.at[i]) ? CALLED_BY_TEST : CALLED_BY_RULE);
   for (size_t i = 0; i < m->bodies.n; i++)
     mark_calls(f, called, m->bodies.at[i].node->a, CALLED_BY_RULE);
   for (size_t i = 0; i < m->rules.n; i++)
@@ -137,6 +142,7 @@ static void look_at_roots(Flow *f)
     bool machine = v == m->play || v == m->setup;
     if (!m->unit->tests && !machine) continue; /* nobody can come there */
     if (v->generic || (!v->decl && !v->rules.n)) continue;
+    if (is_for_tests(v) && !(called[i] & CALLED_BY_RUN)) continue;
     if (!machine && (called[i] & CALLED_BY_RULE || called[i] == CALLED_BY_TEST)) continue;
     settle(f, &f->verbs[i], v == m->setup);
   }

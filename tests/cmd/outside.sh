@@ -185,6 +185,22 @@ END
 bad 'no pack at all' E0115 3 "$REGEL" check heimlich --pack bad <<'END'
 secret one "One" { play { } }
 END
+mkdir -p "$dir/packs/linked" "$dir/elsewhere_still"
+echo 'secret stolen "Stolen" { play { forward red by 1 } }' >"$dir/elsewhere_still/a.regel"
+ln -s "$dir/elsewhere_still" "$dir/packs/linked/x"
+printf 'pack linked "Linked" for heimlich\nuse "x/*.regel"\n' >"$dir/packs/linked/pack.regel"
+run "$REGEL" check heimlich --pack "$dir/packs/linked"
+assert_exit 'a linked folder does not lead out of a pack' 3
+assert_contains 'and is told' 'E0103' "$err"
+run "$REGEL" play "$REGEL_PATH/packs/snow" --bots --bot random --seed 2 --no-store
+assert_contains 'a pack that is played by itself is named again' 'snow' "$(printf '%s\n%s' "$out" "$err" | grep 'same dice')"
+for game in heimlich:2..7 clash:2..2 cultists:4..8 orange:1..5 oranje:1..5; do
+  mkdir -p "$dir/scenarios/edition_${game%:*}"
+  printf 'game edition_%s "An edition" for %s\nuse "%s"\n' "${game%:*}" "${game#*:}" "${game%:*}" >"$dir/scenarios/edition_${game%:*}/game.regel"
+  run "$REGEL" check "$dir/scenarios/edition_${game%:*}"
+  assert_exit "an edition of its own can use all of ${game%:*}" 0
+done
+
 bad 'a pack that climbs' E0103 3 "$REGEL" check heimlich --pack bad <<'END'
 pack climber "Climber" for heimlich
 use "../../secret.regel"
