@@ -124,6 +124,7 @@ load: serve  ## GAMES=1000 games with four streams each, RATE=200 answers a seco
 # Own exit code for sanitizers: 1 is a meaningful answer of regel.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \
+	 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
 	 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
 	 $(MAKE) --no-print-directory BUILD=$(BUILD)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' \
 	   EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all' test

@@ -64,7 +64,10 @@ static const char *noun_of(Show *s, const int64_t *show, bool always)
     break;
   default: break;
   }
-  if (!words.n) return NULL;
+  if (!words.n) {
+    buf_free(&words); /* a name may be empty */
+    return NULL;
+  }
   buf_capital(&words, 0);
   return keep(s->board, &words);
 }

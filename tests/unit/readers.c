@@ -197,9 +197,11 @@ START_TEST(a_game_branches_off_with_the_same_past_and_other_luck)
   ck_assert_ptr_nonnull(now);
   regel_step(then);
   regel_step(now);
-  char *a = regel_data_json(regel_table_data(then, REGEL_SEES_ALL)),
-       *b = regel_data_json(regel_table_data(now, REGEL_SEES_ALL));
+  regel_data *old = regel_table_data(then, REGEL_SEES_ALL), *new = regel_table_data(now, REGEL_SEES_ALL);
+  char *a = regel_data_json(old), *b = regel_data_json(new);
   ck_assert_str_eq(a, b);
+  regel_data_free(old);
+  regel_data_free(new);
   regel_free(a);
   regel_free(b);
   ck_assert_str_eq(regel_player(now, 1), "Bob");

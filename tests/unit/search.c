@@ -175,7 +175,7 @@ static bool same_findings(const ExploreResult *a, const ExploreResult *b)
   for (size_t i = 0; i < a->findings.n; i++) {
     const Finding *x = &a->findings.at[i], *y = &b->findings.at[i];
     if (x->kind != y->kind || x->ip != y->ip || x->times != y->times || x->count != y->count ||
-        memcmp(x->answers, y->answers, sizeof *x->answers * (size_t)x->count))
+        (x->count && memcmp(x->answers, y->answers, sizeof *x->answers * (size_t)x->count)))
       return false;
   }
   return true;
