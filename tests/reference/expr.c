@@ -94,7 +94,7 @@ const Field *ref_field(const Node *n)
 }
 
 /* Whose field, and at which index; false if one of them is none. */
-static bool address(Ref *r, Node *n, int64_t *thing, int64_t *per)
+bool ref_address(Ref *r, Node *n, int64_t *thing, int64_t *per)
 {
   Node *p = n->tag == N_INDEX ? n->a : n;
   *thing = *per = 0;
@@ -117,7 +117,7 @@ int ref_pile(Ref *r, Node *n)
   const Field *f = ref_field(n);
   if (!f) return (int)find(r, n->sym)->n; /* a parameter holds its number */
   int64_t thing, per;
-  if (!address(r, n, &thing, &per)) return -1;
+  if (!ref_address(r, n, &thing, &per)) return -1;
   const PField *p = &r->p->fields[f->index];
   int64_t i = f->kind ? thing - f->kind->first : 0, k = f->per ? per - f->per->lo : 0;
   return p->pile + (int)(i * p->per_count + k);
@@ -136,7 +136,7 @@ static Val field_value(Ref *r, Node *n)
   const Field *f = ref_field(n);
   if (f->pile) return ref_in_pile(r, ref_pile(r, n));
   int64_t thing, per;
-  if (!address(r, n, &thing, &per))
+  if (!ref_address(r, n, &thing, &per))
     return f->type->tag == T_SET || f->type->tag == T_LIST ? ref_many(r, 0) : ref_none();
   return *ref_cell(r, f, thing, per);
 }

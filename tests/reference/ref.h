@@ -119,6 +119,8 @@ void ref_free(Ref *r);
 
 /* expr.c */
 Val ref_expr(Ref *r, Node *n);
+/* Whose field a place is, and at which index; false if one of them is none. */
+bool ref_address(Ref *r, Node *n, int64_t *thing, int64_t *per);
 Val ref_as(Ref *r, Node *n, const Type *want); /* fails where none cannot stand */
 bool ref_true(Ref *r, Node *n);
 int ref_pile(Ref *r, Node *n);

@@ -87,20 +87,7 @@ static void write_cell(Ref *r, const Field *f, int64_t thing, int64_t per, Val v
 /* Whose field a place is, and at which index; the statement fails if one is none. */
 void ref_place(Ref *r, Node *n, int64_t *thing, int64_t *per)
 {
-  Node *p = n->tag == N_INDEX ? n->a : n;
-  *thing = *per = 0;
-  bool ok = true;
-  if (p->tag == N_DOT) {
-    Val v = ref_expr(r, p->a);
-    ok = !v.none;
-    *thing = v.n;
-  }
-  if (n->tag == N_INDEX) {
-    Val v = ref_expr(r, n->b);
-    ok = ok && !v.none;
-    *per = v.n;
-  }
-  if (!ok) ref_stop(r, REF_FAIL);
+  if (!ref_address(r, n, thing, per)) ref_stop(r, REF_FAIL);
 }
 
 void ref_set_local(Ref *r, const Sym *y, Val v)
