@@ -156,11 +156,15 @@ static int rebuild(Work *w, Archive *a)
 static int forget(Work *w, Archive *a, const char *name)
 {
   int64_t gone, kept;
-  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), bad = 0;
   if (!store_withhold(a->db, name, &gone, &kept)) return archive_fault(w->cli, a);
-  if (gone) tell_missing(w, a, last, &bad);
-  printf("%lld seat%s: the name was taken out, seals and chain still hold\n",
-         (long long)gone, cli_plural(gone));
+  if (gone) {
+    int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0),
+            bad = 0;
+    tell_missing(w, a, last, &bad);
+    if (sql_fault(a->db)) return archive_fault(w->cli, a);
+    printf("%lld seat%s: the name was taken out, seals and chain still hold\n",
+           (long long)gone, cli_plural(gone));
+  }
   if (kept)
     printf("%lld seat%s of games that an earlier version recorded: there the seal covers "
            "the name itself, and it stays\n",
