@@ -36,14 +36,14 @@ static bool plain_name(const char *s, size_t n)
   return fine;
 }
 
-/* Names divided by "/", none of them hidden, empty or leading up. */
+/* Names divided by "/", none of them hidden, empty, leading up or like an option. */
 static bool plain_path(const char *s)
 {
   int parts = 0;
   if (strlen(s) > LONGEST) return false;
   for (;; parts++) {
     size_t n = strcspn(s, "/");
-    if (!n || *s == '.' || parts >= DEEPEST) return false;
+    if (!n || *s == '.' || *s == '-' || parts >= DEEPEST) return false;
     for (size_t i = 0; i < n; i++)
       if (!isalnum((unsigned char)s[i]) && !strchr("._-@+", s[i])) return false;
     if (!s[n]) return true;
@@ -178,7 +178,9 @@ static bool read_file(Bundle *b, const char **at, const char *end, Buf *why)
     return wrong(why, "a file is not as long as it says");
   BundleFile f = {arena_strdup(b->arena, rest + 1), *at, (size_t)size};
   if (!plain_path(f.path)) {
-    buf_printf(why, "\"%.60s\" is no name for a file of a pack", f.path);
+    buf_char(why, '"');
+    buf_plain(why, f.path);
+    buf_add(why, "\" is no name for a file of a pack");
     return false;
   }
   if (b->files.n && strcmp(b->files.at[b->files.n - 1].path, f.path) >= 0)
@@ -201,13 +203,16 @@ bool bundle_read(Bundle *b, const char *text, size_t size, Buf *why)
     return wrong(why, "it does not say its name");
   b->name = line + 5;
   while (at < end && !why->n) read_file(b, &at, end, why);
+  bool begins = false;
   for (size_t i = 0; i < b->files.n && !why->n; i++) {
+    begins = begins || !strcmp(b->files.at[i].path, "pack.regel");
     /* "a" and "a/b" cannot both be there */
     size_t n = strlen(b->files.at[i].path);
     const char *next = i + 1 < b->files.n ? b->files.at[i + 1].path : "";
     if (!strncmp(next, b->files.at[i].path, n) && next[n] == '/')
       wrong(why, "a name is a file and a folder");
   }
+  if (!begins) wrong(why, "it has no pack.regel, with which a pack begins");
   return !why->n;
 }
 

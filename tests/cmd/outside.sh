@@ -142,6 +142,11 @@ END
 }
 hostile 'a path that climbs is refused' ' pack.regel=> ../escaped'
 assert_contains 'and it is said why the path is' 'is no name for a file' "$err"
+hostile 'a path like an option is refused' ' pack.regel=> -rf'
+hostile 'a name that steers the terminal is refused' "$(printf ' pack.regel=> \033[31mred')"
+assert_lacks 'and does not steer it' "$(printf '\033')" "$err"
+hostile 'a pack without its beginning is refused' ' pack.regel=> pack.regal'
+assert_contains 'and it is said what is missing' 'no pack.regel' "$err"
 hostile 'a path from the root is refused' ' pack.regel=> /tmp/escaped.regel'
 hostile 'a size that lies is refused' 'file 1=>file 9'
 hostile 'files out of order are refused' ' pack.regel=> zack.regel'
