@@ -149,7 +149,7 @@ const char *load_nearest(Sources *s, const char *name, Buf *all)
   return near.nearest.best;
 }
 
-/* Folders `in`/NAME of the library that have a file `main`. */
+/* The names of the folders in `in` of the library that have such a file. */
 static void each_folder(Sources *s, const char *in, const char *file,
                         void (*fn)(void *user, const char *name), void *user)
 {
