@@ -37,17 +37,19 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # ---- what there is to build -------------------------------------------------
 
 # In the order in which they may include each other (.ci/lint).
-LIB_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/opt interp/vm interp/text interp/board \
-           interp/agree interp/rules interp/bot interp/session interp/leaks interp/explore interp/referee \
-           interp/diff interp/lockstep interp/find interp/mutate db interp/native interp/api interp/lab
+LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
+           interp/text interp/text/card interp/board interp/agree interp/rules interp/bot interp/session interp/leaks \
+           interp/explore interp/referee interp/diff interp/lockstep interp/find interp/find/questions interp/mutate \
+           db db/derived db/proof interp/native interp/api interp/lab
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
-CMD_SRC := $(wildcard interp/cmd/*.c)
+CMD_SRC := $(wildcard interp/cmd/*.c interp/cmd/*/*.c)
 GEN     := $(if $(wildcard grammar/lexer.l),lexer) $(if $(wildcard grammar/parser.y),parser)
 GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD)/obj/gen/native_files.o
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
-CORE_DIRS = interp/base grammar interp/po interp/sema interp/flow interp/code interp/opt interp/vm interp/text interp/board interp/rules interp/session
+CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
+            interp/text interp/text/card interp/board interp/rules interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c \
             $(filter-out interp/api/store.c interp/api/past.c interp/api/report.c interp/api/native.c,$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)

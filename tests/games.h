@@ -2,7 +2,7 @@
  * database, and writing all facts down to compare them. */
 #ifndef REGEL_TEST_GAMES_H
 #define REGEL_TEST_GAMES_H
-#include "db/check.h"
+#include "db/proof/check.h"
 #include "db/db.h"
 #include "db/schema.h"
 #include "db/store.h"

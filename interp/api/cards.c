@@ -2,8 +2,8 @@
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
 #include "interp/board/grid.h"
-#include "interp/text/card.h"
-#include "interp/text/face.h"
+#include "interp/text/card/card.h"
+#include "interp/text/card/face.h"
 
 static void put_face(Json *j, const View *v, int32_t thing, int copies)
 {

@@ -1,5 +1,5 @@
 #include "interp/cmd/archive.h"
-#include "db/derive.h"
+#include "db/derived/derive.h"
 #include "interp/text/log.h"
 
 #include <errno.h>

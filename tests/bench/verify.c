@@ -3,7 +3,7 @@
  *
  * bench_verify FILE [N]; FILE is a database that is made anew.  Run it in the root of the
  * project. */
-#include "db/check.h"
+#include "db/proof/check.h"
 #include "db/db.h"
 #include "db/store.h"
 #include "interp/code/compile.h"

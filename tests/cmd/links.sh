@@ -16,7 +16,7 @@ links() { # PAGE: one "LINE TARGET" each, outside of blocks and code
     } }' "$1"
 }
 
-for page in *.md docs/*.md docs/rules/*.md docs/errors/*.md grammar/*.md db/*.md interp/*/*.md; do
+for page in *.md docs/*.md docs/rules/*.md docs/errors/*.md grammar/*.md db/*.md interp/*/*.md interp/*/*/*.md db/*/*.md; do
   [ -f "$page" ] || continue
   bad= n=0
   links "$page" >"$dir/links"

@@ -1,6 +1,6 @@
 /* Any bytes are refused as a database, with a reason, or are checked to the end and can be
  * asked for their games. */
-#include "db/check.h"
+#include "db/proof/check.h"
 #include "db/db.h"
 #include "db/guard.h"
 #include "tests/fuzz/fuzz.h"

@@ -4,7 +4,7 @@
 #define REGEL_FUZZ_H
 #include "interp/code/compile.h"
 #include "interp/bot/luck.h"
-#include "interp/text/compose.h"
+#include "interp/text/card/compose.h"
 #include "interp/board/describe.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"

@@ -1,6 +1,6 @@
 /* Any text is refused as an exported game, with a reason, or is a game that verifies.  The
  * seal is put behind it, so that more than the seal is tried. */
-#include "db/portable.h"
+#include "db/proof/portable.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <sodium.h>

@@ -1,7 +1,7 @@
 /* Cards in a program: which things are cards, their lines in the source, and the rows
  * that they cite. */
 #include "interp/text/block.h"
-#include "interp/text/card.h"
+#include "interp/text/card/card.h"
 #include "tests/unit/unit.h"
 
 static const char source[] =

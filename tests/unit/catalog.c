@@ -1,8 +1,8 @@
 /* The catalog of cards: rows that the rules give, and finding them again. */
-#include "db/catalog.h"
-#include "db/check.h"
+#include "db/derived/catalog.h"
+#include "db/proof/check.h"
 #include "db/db.h"
-#include "db/derive.h"
+#include "db/derived/derive.h"
 #include "db/lookup.h"
 #include "db/schema.h"
 #include "db/store.h"

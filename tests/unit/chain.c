@@ -1,6 +1,6 @@
 /* Records that cannot be rewritten unnoticed: what a forger would do to them. */
-#include "db/anchor.h"
-#include "db/portable.h"
+#include "db/proof/anchor.h"
+#include "db/proof/portable.h"
 #include "db/replay.h"
 #include "tests/games.h"
 #include "tests/unit/unit.h"

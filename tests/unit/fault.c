@@ -5,7 +5,7 @@
  * some kinds leave numbers out, each kind others. */
 #include "tests/troubled.h"
 #include "tests/unit/unit.h"
-#include "db/derive.h"
+#include "db/derived/derive.h"
 #include "db/replay.h"
 
 #include <sys/stat.h>

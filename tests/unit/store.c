@@ -1,5 +1,5 @@
 /* Games in the database: recorded, read back, gone on with, updated and checked. */
-#include "db/derive.h"
+#include "db/derived/derive.h"
 #include "db/replay.h"
 #include "tests/games.h"
 #include "tests/unit/unit.h"

@@ -1,0 +1,176 @@
+/* regel disasm: bytecode with the source lines that it comes from. */
+#include "interp/cmd/author/disasm.h"
+#include "interp/cmd/game.h"
+#include "interp/text/place.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* What an operand means, by its letter in op.def. */
+static void put_operand(const Program *p, Buf *b, char letter, int value)
+{
+  const char *name = NULL;
+  switch (letter) {
+  case 'r':
+  case 'w':
+  case 'x': buf_printf(b, " r%d", value); return;
+  case 'f':
+    name = value >= 0 && value < p->n_fields ? program_string(p, p->fields[value].name)
+                                             : NULL;
+    break;
+  case 'k':
+    name = value >= 0 && value < p->n_chunks ? program_string(p, p->chunks[value].name)
+                                             : NULL;
+    break;
+  case 's':
+    name =
+        value >= 0 && value < p->n_slots ? program_string(p, p->slots[value].name) : NULL;
+    break;
+  case 'g':
+    name =
+        value >= 0 && value < p->n_kinds ? program_string(p, p->kinds[value].name) : NULL;
+    break;
+  case 'l':
+    name = value >= 0 && value < p->n_columns ? program_string(p, p->columns[value].name)
+                                              : NULL;
+    break;
+  case 'v':
+    name =
+        value >= 0 && value < p->n_verbs ? program_string(p, p->verbs[value].name) : NULL;
+    break;
+  case 'T': name = render_source(p, value); break;
+  case 'B':
+  case 'j': buf_printf(b, " ->%d", value); return;
+  case 't': buf_printf(b, " type%d", value); return;
+  case 'D': buf_printf(b, " decision%d", value); return;
+  case 'A': buf_printf(b, " alternative%d", value); return;
+  case 'K': buf_printf(b, " const%d", value); return;
+  case 'H':
+    buf_printf(b, " shape%d", (int)p->consts[value + SHOW_SHAPE]);
+    if (p->consts[value + SHOW_TEXT] >= 0)
+      buf_printf(b, " \"%s\"", render_source(p, (int)p->consts[value + SHOW_TEXT]));
+    return;
+  case 'Y':
+    buf_printf(b, " %s%s%d", program_string(p, p->kinds[p->consts[value]].name),
+               p->consts[value + LINE_WHEN] ? ">=" : "<",
+               (int)p->consts[value + LINE_LENGTH]);
+    for (int k = 0; k < p->consts[value + LINE_COUNT]; k++) {
+      int64_t d = p->consts[value + LINE_HEAD + k];
+      buf_printf(b, " %d,%d", direction_x(d), direction_y(d));
+    }
+    return;
+  case 'W': buf_printf(b, " words%d", value); return;
+  case 'L': buf_printf(b, " live%d", value); return;
+  default:
+    if (value == NONE) buf_add(b, " none");
+    else buf_printf(b, " %d", value);
+    return;
+  }
+  if (name) buf_printf(b, letter == 'T' ? " \"%s\"" : " %s", name);
+  else buf_printf(b, " %c%d", letter, value);
+}
+
+static void put_instruction(const Program *p, Buf *b, const PInstr *i, int ip, int first)
+{
+  const char *letters = op_operands(i->op);
+  int values[4] = {i->a, i->b, i->c, i->d};
+  Buf line = {0};
+  buf_printf(&line, "%6d  %-8s", ip - first, op_name(i->op));
+  for (int k = 0; k < 4 && letters[k]; k++) {
+    if (letters[k] == '-') continue;
+    int value = values[k];
+    /* Jumps in c say how far ahead. */
+    if (letters[k] == 'j') value = k == 2 ? ip + value - first : value - first;
+    if (letters[k] == 'B') value = ip - value - first;
+    if (letters[k] == 'N') continue; /* shown with its upper half */
+    if (letters[k] == 'n') value = (int32_t)((uint32_t)i->c << 16 | i->b);
+    put_operand(p, &line, letters[k], value);
+  }
+  buf_add(b, buf_text(&line));
+  buf_pad(b, 40 - text_width(buf_text(&line)));
+  buf_printf(b, " ; %s\n", op_effect(i->op));
+  buf_free(&line);
+}
+
+/* The source line above the first instruction that comes from it. */
+static void put_place(const Program *p, Buf *b, const PLoc *l, const PLoc *before)
+{
+  if (!l || (before && before->file == l->file && before->line == l->line)) return;
+  int length;
+  const char *line = place_line(p, l->file, l->line, &length);
+  while (length > 0 && isspace((unsigned char)*line)) line++, length--;
+  buf_add(b, "; ");
+  place_name(p, b, l);
+  buf_printf(b, "  %.*s", length, line);
+  if (l->cite >= 0) buf_printf(b, "  [%s]", program_string(p, l->cite));
+  buf_char(b, '\n');
+}
+
+void disasm_chunk(const Program *p, int chunk, const Optimized *o, Buf *b)
+{
+  const PChunk *c = &p->chunks[chunk];
+  const PLoc *before = NULL;
+  int first = o ? o->first[chunk] : c->first, end = !o ? c->first + c->count
+                                                    : chunk + 1 < p->n_chunks
+                                                        ? o->first[chunk + 1]
+                                                        : o->n;
+  buf_printf(b, "%schunk %d %s: %d instructions", b->n ? "\n" : "", chunk,
+             program_string(p, c->name), end - first);
+  if (o) buf_printf(b, " for %d", c->count);
+  buf_printf(b, ", %d registers\n", c->regs);
+  for (int ip = first; ip < end; ip++) {
+    const PLoc *l = place_of_ip(p, o ? o->old_of[ip] : ip);
+    put_place(p, b, l, before);
+    if (l) before = l;
+    put_instruction(p, b, o ? &o->code[ip] : &p->code[ip], ip, first);
+  }
+}
+
+/* Chunks of verbs are called by their shape, "put (a) in (b)": its first word is enough.
+ */
+static bool is_called(const char *chunk, const char *name)
+{
+  size_t n = strlen(name);
+  return !strncmp(chunk, name, n) && (!chunk[n] || chunk[n] == ' ');
+}
+
+int cmd_disasm(Cli *cli, int argc, char **argv)
+{
+  bool tests = false;
+  const Opt opts[] = {
+      PACK_OPT(cli),
+      {0, "tests", OPT_FLAG, &tests, NULL, "the code of tests, too", 0, 0, NULL},
+  };
+  const Usage usage = {
+      "regel disasm tictactoe play",
+      "disasm PATH|NAME [CHUNK…]",
+      "Prints the bytecode of a ruleset with its source lines and citations; of all "
+      "chunks,\n"
+      "or of those whose names are given.",
+      opts,
+      (int)(sizeof opts / sizeof *opts),
+      1,
+      -1,
+  };
+  Args names = {0};
+  Game g = {0};
+  int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0) code = game_open(cli, &g, names.at[0], tests);
+  if (code < 0) {
+    const Program *p = g.program;
+    Buf b = {0};
+    for (int i = 0; i < p->n_chunks; i++) {
+      bool wanted = names.n == 1;
+      for (size_t k = 1; k < names.n; k++)
+        wanted = wanted || is_called(program_string(p, p->chunks[i].name), names.at[k]);
+      if (wanted) disasm_chunk(p, i, NULL, &b);
+    }
+    fputs(buf_text(&b), stdout);
+    code = b.n ? CODE_FINE : CODE_NO;
+    if (!b.n) cli_error(cli, "no chunk has that name");
+    buf_free(&b);
+  }
+  game_close(&g);
+  vec_free(&names);
+  return code;
+}

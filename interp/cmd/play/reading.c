@@ -1,0 +1,275 @@
+#include "interp/cmd/play/reading.h"
+#include "interp/board/picture.h"
+#include "interp/session/name.h"
+#include "interp/text/card/card.h"
+#include "interp/text/card/compose.h"
+#include "interp/text/card/face.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 80, MOST_FACES = 6, MOST_PLACE = 46 };
+
+/* ---- faces ------------------------------------------------------------------------- */
+
+static void put_face(const View *v, Buf *b, int32_t thing)
+{
+  Buf text = {0};
+  card_head(v, b, thing, v->program->things[thing].copies);
+  if (face_seen(v, thing)) {
+    card_values(v, &text, thing);
+    compose_thing(v, &text, thing);
+    buf_lines(b, buf_text(&text), 2, WIDTH);
+    card_inner(v, b, thing, WIDTH);
+  }
+  buf_free(&text);
+}
+
+/* Things that the reader can see and that have something written on them. */
+static bool readable(const View *v, int32_t thing)
+{
+  const Program *p = v->program;
+  const PThing *t = &p->things[thing];
+  if (p->kinds[t->kind].flags & KIND_PLAYER || p->kinds[t->kind].text < 0) return false;
+  return view_sees_thing(v, thing) && face_seen(v, thing);
+}
+
+/* One of each face that fits best. */
+static int find_faces(const View *v, const char *name, int32_t *found, int most)
+{
+  int best = 1, n = 0;
+  for (int32_t i = 0; i < v->program->n_things; i++) {
+    Buf title = {0};
+    bool known = false;
+    int well = 0;
+    if (readable(v, i)) {
+      render_thing(v, &title, i);
+      well = name_fits(name, buf_text(&title));
+    }
+    buf_free(&title);
+    if (well < best) continue;
+    if (well > best) n = 0;
+    best = well;
+    for (int k = 0; k < n && k < most && !known; k++)
+      known = v->program->things[found[k]].face == v->program->things[i].face;
+    if (!known && n < most) found[n++] = i;
+  }
+  return n;
+}
+
+/* What lies in the piles of a player, each face once. */
+static int held_by(const View *v, int seat, int32_t *found, int most)
+{
+  const Program *p = v->program;
+  int n = 0;
+  for (int32_t i = 0; i < p->n_things && n < most; i++) {
+    int32_t owner, per;
+    int pile = vm_pile_of(v->vm, i);
+    int field = pile < 0 ? -1 : vm_pile_field(v->vm, pile, &owner, &per);
+    if (field < 0 || p->fields[field].kind != 0 || owner != seat || !readable(v, i))
+      continue;
+    bool known = false;
+    for (int k = 0; k < n && !known; k++)
+      known = p->things[found[k]].face == p->things[i].face;
+    if (!known) found[n++] = i;
+  }
+  return n;
+}
+
+enum { MOST_HELD = 60 };
+
+void reading_card(Table *t, int seat, const char *name)
+{
+  View v = session_view(t->session, seat);
+  int32_t found[MOST_HELD];
+  bool own = !*name;
+  int n =
+      own ? held_by(&v, seat, found, MOST_HELD) : find_faces(&v, name, found, MOST_FACES);
+  Buf b = {0};
+  for (int i = 0; i < n; i++) put_face(&v, &b, found[i]);
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+  if (!n && own) words_print(t->session->lang, SAY_PLAY_HOLD_NOTHING, NULL, NULL, NULL);
+  else if (!n) words_print(t->session->lang, SAY_PLAY_NO_CARD, name, NULL, NULL);
+}
+
+/* ---- answers ----------------------------------------------------------------------- */
+
+/* The things that an answer refers to. */
+static int things_of(const View *v, int option, int32_t *found, int most)
+{
+  const Program *p = v->program;
+  Option o = vm_option(v->vm, option);
+  const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
+  if (!a || a->type < 0) return 0;
+  const PType *t = &p->types[a->type];
+  const PType *elem = t->elem >= 0 ? &p->types[t->elem] : t;
+  int n = 0;
+  if (elem->tag != T_THING) return 0;
+  if (a->form == ALT_ELEMENT && o.value >= 0 && o.value < p->n_things)
+    found[n++] = o.value;
+  if (a->form != ALT_SUBSET) return n;
+  uint64_t set[MAX_THINGS / 64 + 1];
+  vm_option_set(v->vm, option, set);
+  for (int64_t value = t->lo; value <= t->hi && n < most; value++)
+    if (set[(value - t->lo) / 64] >> ((value - t->lo) % 64) & 1)
+      found[n++] = (int32_t)value;
+  return n;
+}
+
+void reading_answer(Table *t, int seat, int option)
+{
+  View v = session_view(t->session, seat);
+  int32_t found[MOST_FACES];
+  int n = things_of(&v, option, found, MOST_FACES);
+  Buf b = {0}, place = {0};
+  for (int i = 0; i < n; i++)
+    if (readable(&v, found[i])) put_face(&v, &b, found[i]);
+  reading_place(t, seat, option, &place);
+  if (place.n) buf_printf(&b, "%s\n", buf_text(&place));
+  if (b.n) fputs(buf_text(&b), stdout);
+  else words_print(t->session->lang, SAY_PLAY_NO_MORE, NULL, NULL, NULL);
+  buf_free(&b);
+  buf_free(&place);
+}
+
+/* Has this person read the face before?  From now on, yes. */
+static bool was_read(Table *t, int seat, int32_t thing)
+{
+  const Program *p = t->session->program;
+  size_t n = (size_t)p->n_things * (size_t)t->session->seats;
+  if (!t->read) {
+    t->read = calloc(n ? n : 1, 1);
+    if (!t->read) abort();
+  }
+  unsigned char *at =
+      &t->read[(size_t)seat * (size_t)p->n_things + (size_t)p->things[thing].face];
+  bool before = *at;
+  *at = 1;
+  return before;
+}
+
+/* Only what does something; a title says all of a plain place or pawn. */
+static bool put_text(const View *v, Buf *b, int32_t thing)
+{
+  Buf text = {0}, title = {0};
+  compose_thing(v, &text, thing);
+  for (char *c = text.at; c && *c; c++)
+    if (*c == '\n') *c = ' ';
+  while (text.n && text.at[text.n - 1] == ' ') text.at[--text.n] = 0;
+  bool some = text.n;
+  if (some) {
+    render_thing(v, &title, thing);
+    buf_capital(&title, 0);
+    buf_printf(b, "  %s: ", buf_text(&title));
+    buf_wrap(b, buf_text(&text), 4 + text_width(buf_text(&title)), 4, WIDTH);
+    buf_char(b, '\n');
+  }
+  buf_free(&text);
+  buf_free(&title);
+  return some;
+}
+
+void reading_first(Table *t, int seat, const int *options, int n)
+{
+  View v = session_view(t->session, seat);
+  Buf b = {0};
+  int told = 0;
+  for (int i = 0; i < n && told < MOST_FACES; i++) {
+    int32_t one;
+    if (things_of(&v, options[i], &one, 1) != 1 || !readable(&v, one)) continue;
+    if (v.program->kinds[v.program->things[one].kind].cells < 0) continue; /* no card */
+    if (vm_option(v.vm, options[i]).value != one || was_read(t, seat, one)) continue;
+    told += put_text(&v, &b, one);
+  }
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+}
+
+/* ---- the board ----------------------------------------------------------------------
+ */
+
+void reading_place(Table *t, int seat, int option, Buf *b)
+{
+  View v = session_view(t->session, seat);
+  int32_t thing;
+  if (!v.program->n_views || things_of(&v, option, &thing, 1) != 1) return;
+  if (vm_option(v.vm, option).value != thing || !view_sees_thing(&v, thing)) return;
+  View known = picture_reader(&v);
+  for (int i = 0; i < v.program->n_views && !b->n; i++) {
+    Board *board = board_new(&known, i, false);
+    board_about(board, &known, thing, b, MOST_PLACE);
+    board_free(board);
+  }
+}
+
+static bool has_line(const char *text, const char *line, size_t n)
+{
+  for (const char *at = text; at && *at; at = strchr(at, '\n'), at = at ? at + 1 : at)
+    if (!strncmp(at, line, n) && (at[n] == '\n' || !at[n])) return true;
+  return false;
+}
+
+/* What is new in a view.  Lines that say where something lies are joined; those of a grid
+ * stay below each other, all of them. */
+static void put_changed(Buf *b, const char *text, const char *before)
+{
+  Buf said = {0}, drawn = {0};
+  bool redrawn = false;
+  for (const char *at = text; *at;) {
+    size_t n = strcspn(at, "\n");
+    bool new = !has_line(before, at, n);
+    if (*at == ' ') {
+      redrawn |= new;
+      buf_addn(&drawn, at, n);
+      buf_char(&drawn, '\n');
+    } else if (new) {
+      if (said.n) buf_add(&said, "; ");
+      buf_addn(&said, at, n);
+    }
+    at += n + (at[n] == '\n');
+  }
+  if (redrawn) buf_add(b, buf_text(&drawn));
+  if (said.n) {
+    buf_add(b, "  ");
+    buf_wrap(b, buf_text(&said), 2, 2, WIDTH);
+    buf_char(b, '\n');
+  }
+  buf_free(&said);
+  buf_free(&drawn);
+}
+
+void reading_board(Table *t, int seat, bool anew)
+{
+  const Program *p = t->session->program;
+  if (!p->n_views) return;
+  View v = session_view(t->session, seat);
+  View known = picture_reader(&v);
+  Buf now = {0}, shown = {0};
+  bool first = anew || !t->boards[seat];
+  for (int i = 0; i < p->n_views; i++) {
+    Buf view = {0}, lines = {0};
+    bool color = t->cli->color_out;
+    bool board = picture_view(&known, &view, i, color, WIDTH, true);
+    bool changed = !first && !strstr(t->boards[seat], buf_text(&view));
+    if (first || (changed && !board))
+      picture_view(&known, &lines, i, color, WIDTH, false);
+    if (lines.n)
+      buf_printf(&shown, "%s%s", shown.n || !first ? "\n" : "", buf_text(&lines));
+    if (lines.n && !first) buf_char(&shown, '\n');
+    if (changed && board) put_changed(&shown, buf_text(&view), t->boards[seat]);
+    buf_add(&now, buf_text(&view));
+    buf_free(&view);
+    buf_free(&lines);
+  }
+  if (shown.n) printf(first ? "\n%s\n" : "%s", buf_text(&shown));
+  buf_free(&shown);
+  free(t->boards[seat]);
+  t->boards[seat] = buf_take(&now);
+}
+
+void reading_free(Table *t)
+{
+  for (int i = 0; i < MAX_PLAYERS; i++) free(t->boards[i]);
+  free(t->read);
+}

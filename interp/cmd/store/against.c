@@ -1,0 +1,164 @@
+#include "interp/cmd/store/against.h"
+#include "interp/text/log.h"
+
+#include <string.h>
+
+Comparison *against_game(Compare *pair, const StoredGame *g)
+{
+  StepList path = {0};
+  VEC(int32_t) answers = {0};
+  stored_path(g, &path);
+  for (size_t i = 0; i < path.n; i++) vec_push(&answers, g->steps.at[path.at[i]].answer);
+  CompareGame game = {.seats = g->seats,
+                      .seed = g->seed,
+                      .settings = g->settings,
+                      .names = g->names,
+                      .answers = answers.at,
+                      .nanswers = (int)answers.n};
+  Comparison *c = compare_game(pair, &game);
+  vec_free(&answers);
+  vec_free(&path);
+  return c;
+}
+
+/* ---- all games of a ruleset ----------------------------------------------------- */
+
+typedef VEC(int64_t) Ids;
+
+static void find_ids(Db *db, const char *sql, const char *name, int64_t id, Ids *ids)
+{
+  Query *q = sql_query(db, sql);
+  if (name) sql_put_text(q, 1, name);
+  else sql_put_int(q, 1, id);
+  while (sql_next(q)) vec_push(ids, sql_int(q, 0));
+  sql_done(q);
+}
+
+/* All games of one stored version. */
+static void against_version(Db *db, int64_t version, const Program *rules, int64_t all,
+                            const volatile int *stop, AgainstFn fn, void *user)
+{
+  Seal seal;
+  Program *old = stored_program(db, version, &seal);
+  if (!old) return;
+  Compare *pair = compare_new(old, rules);
+  Ids ids = {0};
+  find_ids(db, "SELECT id FROM games WHERE ruleset = ? ORDER BY id", NULL, version, &ids);
+  for (size_t i = 0; i < ids.n && !*stop && !sql_fault(db); i++) {
+    StoredGame g;
+    if (stored_load(db, ids.at[i], &g) && (g.over || !log_has_secrets(old))) {
+      Comparison *c = against_game(pair, &g);
+      fn(user, g.id, c, all);
+      comparison_free(c);
+    }
+    stored_free(&g);
+  }
+  vec_free(&ids);
+  compare_free(pair);
+  program_free(old);
+}
+
+void against_all(Db *db, const char *ruleset, const Program *rules,
+                 const volatile int *stop, AgainstFn fn, void *user)
+{
+  Ids all = {0}, versions = {0};
+  find_ids(db,
+           "SELECT g.id FROM games g JOIN rulesets r ON r.id = g.ruleset "
+           "WHERE r.name = ?",
+           ruleset, 0, &all);
+  find_ids(db, "SELECT id FROM rulesets WHERE name = ? ORDER BY id", ruleset, 0,
+           &versions);
+  for (size_t i = 0; i < versions.n && !*stop && !sql_fault(db); i++)
+    against_version(db, versions.at[i], rules, (int64_t)all.n, stop, fn, user);
+  vec_free(&all);
+  vec_free(&versions);
+}
+
+/* ---- one game ------------------------------------------------------------------- */
+
+static void json_places(Json *j, const Comparison *c, const Finding *f, int side)
+{
+  json_key(j, side == COMPARE_OLD ? "old" : "new");
+  json_open(j, '[');
+  for (int i = 0; i < f->nplaces[side]; i++) {
+    const PLoc *l = f->places[side][i];
+    const Program *p = c->program[side];
+    json_open(j, '{');
+    json_key(j, "file");
+    json_text(j, program_string(p, p->files[l->file].path));
+    json_key(j, "line");
+    json_int(j, l->line);
+    json_key(j, "rule");
+    json_text(j, l->cite >= 0 ? program_string(p, l->cite) : NULL);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+void against_json(Json *j, const Comparison *c)
+{
+  json_key(j, "findings");
+  json_open(j, '[');
+  for (int i = 0; i < c->nfindings; i++) {
+    const Finding *f = &c->findings[i];
+    json_open(j, '{');
+    json_key(j, "class");
+    json_text(j, compare_class_name(f->class));
+    json_key(j, "step");
+    json_int(j, f->step);
+    json_key(j, "says");
+    json_text(j, f->text);
+    json_key(j, "rule");
+    json_text(j, f->rule);
+    json_places(j, c, f, COMPARE_OLD);
+    json_places(j, c, f, COMPARE_NEW);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+  json_key(j, "steps");
+  json_int(j, c->steps);
+  json_key(j, "to_the_end");
+  json_bool(j, c->ending == COMPARE_FINISHED);
+  json_key(j, "old_result");
+  json_text(j, c->result[COMPARE_OLD].text);
+  json_key(j, "new_result");
+  json_text(j, c->result[COMPARE_NEW].text);
+}
+
+static int report(Cli *cli, const Archive *a, const Comparison *c, const char *path,
+                  bool json)
+{
+  if (json) {
+    Json j = json_new(stdout);
+    json_open(&j, '{');
+    json_key(&j, "schema");
+    json_int(&j, 1);
+    json_key(&j, "game");
+    json_int(&j, a->game.id);
+    against_json(&j, c);
+    json_close(&j, '}');
+  } else {
+    Buf b = {0};
+    archive_head(a, &b);
+    buf_printf(&b, "\nagainst %s\n\n", path);
+    compare_tell(c, &b);
+    cli_page(cli, buf_text(&b));
+    buf_free(&b);
+  }
+  return c->nfindings || c->ending == COMPARE_UNFIT ? CODE_NO : CODE_FINE;
+}
+
+int against_one(Cli *cli, Archive *a, const char *path, bool json)
+{
+  Game other = {0};
+  int code = game_open(cli, &other, path, false);
+  if (code < 0) {
+    Compare *pair = compare_new(a->program, other.program);
+    Comparison *c = against_game(pair, &a->game);
+    code = report(cli, a, c, path, json);
+    comparison_free(c);
+    compare_free(pair);
+  }
+  game_close(&other);
+  return code;
+}

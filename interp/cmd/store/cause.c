@@ -1,0 +1,375 @@
+/* regel audit --why: the chain of causes of a value. */
+#include "interp/cmd/store/audit.h"
+#include "interp/base/json.h"
+#include "grammar/diag.h"
+#include "interp/session/name.h"
+#include "interp/session/shares.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { WIDTH = 80, MOST_CAUSES = 30 };
+
+/* ---- which event is meant ------------------------------------------------------- */
+
+/* "track of red", as an author writes it. */
+static void put_ids(const Program *p, Buf *b, int32_t field, int32_t thing, int32_t per)
+{
+  const PField *f = &p->fields[field];
+  buf_add(b, program_string(p, f->name));
+  if (thing >= 0 && thing < p->n_things)
+    buf_printf(b, " of %s", program_string(p, p->things[thing].name));
+  if (f->per_type >= 0 && p->types[f->per_type].tag == T_THING && per >= 0 &&
+      per < p->n_things)
+    buf_printf(b, ", %s", program_string(p, p->things[per].name));
+}
+
+static int fits(const char *what, Buf *name)
+{
+  int f = name_fits(what, buf_text(name));
+  buf_clear(name);
+  return f;
+}
+
+static int fits_field(const View *v, const char *what, int field, int32_t thing,
+                      int32_t per)
+{
+  Buf b = {0};
+  render_field(v, &b, field, thing, per);
+  int best = fits(what, &b);
+  put_ids(v->program, &b, field, thing, per);
+  int other = fits(what, &b);
+  buf_free(&b);
+  return other > best ? other : best;
+}
+
+static int fits_pile(const View *v, const char *what, int64_t pile)
+{
+  int32_t owner, per;
+  int field = vm_pile_field(v->vm, (int)pile, &owner, &per);
+  return field < 0 ? 0 : fits_field(v, what, field, owner, per);
+}
+
+static int fits_thing(const View *v, const char *what, int32_t thing)
+{
+  Buf b = {0};
+  if (thing < 0 || thing >= v->program->n_things) return 0;
+  buf_add(&b, program_string(v->program, v->program->things[thing].name));
+  int best = fits(what, &b);
+  render_thing(v, &b, thing);
+  int other = fits(what, &b);
+  buf_free(&b);
+  return other > best ? other : best;
+}
+
+/* Does the sentence name the thing?  What is hidden from the reader is not found by its
+ * name either. */
+static bool names(const View *v, const Happening *h)
+{
+  View all = *v;
+  Buf b = {0};
+  int32_t thing = h->event.thing;
+  if (thing < 0 || thing >= v->program->n_things) return false;
+  all.seat = VIEW_ALL;
+  render_thing(&all, &b, thing);
+  bool named = v->seat == VIEW_ALL || strstr(h->says, buf_text(&b));
+  buf_free(&b);
+  return named;
+}
+
+/* How well an event is about what is asked for; 0: not at all, or hidden. */
+static int about(const View *v, const Happening *h, const char *what)
+{
+  const Event *e = &h->event;
+  int a = 0, b = 0, c = 0;
+  if (!h->says) return 0;
+  if (e->kind == EV_CHANGE) return fits_field(v, what, e->field, e->thing, e->per);
+  if (e->kind == EV_SHUFFLE) return fits_pile(v, what, e->now);
+  if (e->kind == EV_REVEAL) return names(v, h) ? fits_thing(v, what, e->thing) : 0;
+  if (e->kind != EV_MOVE) return 0;
+  a = fits_pile(v, what, e->old);
+  b = fits_pile(v, what, e->now);
+  if (names(v, h)) c = fits_thing(v, what, e->thing);
+  return a > b ? (a > c ? a : c) : b > c ? b : c;
+}
+
+/* The latest event that fits best; -1: none. */
+static int find_event(const Audit *a, const View *v)
+{
+  int best = 0, found = -1;
+  for (int i = story_count(a->story) - 1; i >= 0; i--) {
+    int f = about(v, story_at(a->story, i), a->why);
+    if (f > best) {
+      best = f;
+      found = i;
+    }
+  }
+  return found;
+}
+
+/* ---- showing the chain ---------------------------------------------------------- */
+
+/* The words of the source at a place, on one line. */
+static void put_source(const Program *p, Buf *b, const PLoc *l)
+{
+  int length;
+  const char *s = place_line(p, l->file, l->line, &length);
+  const char *end = s + length, *cite = NULL;
+  while (s < end && isspace((unsigned char)*s)) s++;
+  for (const char *c = s; c < end && !cite; c++) /* remarks and citations say no more */
+    if (*c == '#' || (*c == '@' && isupper((unsigned char)c[1]))) cite = c;
+  if (cite) end = cite;
+  while (end > s && isspace((unsigned char)end[-1])) end--;
+  buf_addn(b, s, (size_t)(end - s));
+}
+
+/* One call on the way: the source line, its place, its rule, and the card whose it is. */
+static void put_call(const Program *p, Buf *b, const VmFrame *f)
+{
+  const PLoc *l = place_of_ip(p, f->ip);
+  if (!l) return;
+  buf_add(b, "      ");
+  place_name(p, b, l);
+  if (l->cite >= 0) buf_printf(b, "  %s", program_string(p, l->cite));
+  if (f->self >= 0 && f->self < p->n_things)
+    buf_printf(b, "  (%s)", program_string(p, p->things[f->self].name));
+  buf_add(b, "\n        ");
+  put_source(p, b, l);
+  buf_char(b, '\n');
+}
+
+static void put_when(const Lang *lang, Buf *b, const Happening *h)
+{
+  Saying w = h->event.kind == EV_DECIDE   ? SAY_AUDIT_ASKED
+             : h->event.kind == EV_CHANCE ? SAY_AUDIT_CHANCE
+             : h->step                    ? SAY_AUDIT_AFTER
+                                          : SAY_AUDIT_SETUP;
+  buf_add(b, "  ");
+  words_say(lang, b, w, DIGITS(h->step), h->asked, NULL);
+}
+
+static bool runs_in(const Audit *a, const Happening *h, uint32_t born)
+{
+  for (int i = 0; i < h->frames; i++)
+    if (story_frames(a->story, h)[i].born == born) return true;
+  return false;
+}
+
+/* Frames that only choose among the layers of a verb say nothing of their own. */
+static bool is_layer(const Program *p, int32_t ip)
+{
+  int chunk = story_chunk(p, ip);
+  const PLoc *l = place_of_ip(p, ip),
+             *head = chunk < 0 ? NULL : place_of_row(p, p->chunks[chunk].loc);
+  return l && head && l->file == head->file && l->line == head->line &&
+         l->col == head->col;
+}
+
+/* The calls that lie between an event and its cause: up to a frame that both run in. */
+static void put_calls(const Audit *a, Buf *b, const Happening *h)
+{
+  const Program *p = a->archive.program;
+  const VmFrame *f = story_frames(a->story, h);
+  const Happening *cause = h->cause >= 0 ? story_at(a->story, h->cause) : NULL;
+  for (int i = 0; i < h->frames - 1; i++) { /* the outermost is the game itself */
+    if (i == 0 || !is_layer(p, f[i].ip)) put_call(p, b, &f[i]);
+    if (cause && runs_in(a, cause, f[i].born)) break;
+  }
+}
+
+static int put_chain(Audit *a, int event)
+{
+  Buf *b = &a->out;
+  const Lang *lang = a->archive.lang;
+  for (int n = 0; event >= 0 && n < MOST_CAUSES; n++) {
+    const Happening *h = story_at(a->story, event);
+    Buf what = {0};
+    if (h->says) buf_add(&what, h->says);
+    else words_add(lang, &what, SAY_AUDIT_SECRET);
+    if (n) words_say(lang, b, SAY_AUDIT_BECAUSE, what.at, NULL, NULL);
+    else buf_add(b, what.at);
+    buf_free(&what);
+    put_when(lang, b, h);
+    buf_char(b, '\n');
+    if (h->says) put_calls(a, b, h);
+    event = h->cause;
+  }
+  return CODE_FINE;
+}
+
+/* ---- nothing changed ------------------------------------------------------------ */
+
+/* A field that never changed has the value it began with. */
+static bool never_changed(Audit *a, const View *v)
+{
+  const Program *p = a->archive.program;
+  int best = 0, found = -1;
+  int32_t whose = NONE;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    if (f->flags & (FIELD_HIDDEN | FIELD_PILE | FIELD_WIDE) || f->per_type >= 0) continue;
+    for (int k = 0; k < f->count; k++) {
+      int32_t thing = f->kind >= 0 ? f->first + k : NONE;
+      int fit = fits_field(v, a->why, i, thing, NONE);
+      if (fit <= best || !view_sees_field(v, i, thing)) continue;
+      best = fit;
+      found = i;
+      whose = thing;
+    }
+  }
+  if (best < 2) return false;
+  Buf what = {0}, value = {0};
+  render_field(v, &what, found, whose, NONE);
+  render_scalar(v, &value, p->fields[found].type, view_get(v, found, whose, NONE));
+  words_say(v->lang, &a->out, SAY_AUDIT_SAME, buf_text(&what), buf_text(&value), NULL);
+  buf_capital(&a->out, 0);
+  buf_char(&a->out, '\n');
+  buf_free(&what);
+  buf_free(&value);
+  const PLoc *l = place_of_row(p, p->fields[found].loc);
+  if (l) place_show(p, &a->out, l);
+  return true;
+}
+
+static int nothing(Audit *a)
+{
+  const Program *p = a->archive.program;
+  Nearest near = {a->why, NULL, 0};
+  for (int i = 0; i < p->n_fields; i++) {
+    if (p->fields[i].flags & FIELD_HIDDEN) continue;
+    nearest_try(&near, program_string(p, p->fields[i].name));
+    const char *text = render_source(p, p->fields[i].text);
+    if (text) nearest_try(&near, text);
+  }
+  for (int i = 0; i < p->n_values; i++)
+    nearest_try(&near, program_string(p, p->values[i].name));
+  if (near.best)
+    cli_error(a->cli, "nothing called \"%s\" changed; did you mean \"%s\"?", a->why,
+              near.best);
+  else
+    cli_error(a->cli, "nothing called \"%s\" changed, as far as this reader may know",
+              a->why);
+  fputs("Names are those of the log: regel audit ID shows them\n", stderr);
+  return CODE_NO;
+}
+
+static void json_place(Json *j, const Program *p, int32_t ip)
+{
+  const PLoc *l = place_of_ip(p, ip);
+  if (!l) return;
+  json_key(j, "file");
+  json_text(j, program_string(p, p->files[l->file].path));
+  json_key(j, "line");
+  json_int(j, l->line);
+}
+
+static void json_shares(const Program *p, const Shares *s)
+{
+  static const char *const sorts[] = {"instead", "add",   "take", "times",
+                                      "over",    "least", "most"};
+  Json j = json_new(stdout);
+  json_open(&j, '{');
+  json_key(&j, "schema");
+  json_int(&j, 1);
+  json_key(&j, "value");
+  json_text(&j, buf_text(&s->value));
+  json_key(&j, "contributions");
+  json_open(&j, '[');
+  for (size_t i = 0; i < s->rows.n; i++) {
+    const ShareRow *r = &s->rows.at[i];
+    const char *sort = r->how & SHARE_MINUS ? "take" : sorts[r->how / SHARE_SORT % 7];
+    json_open(&j, '{');
+    json_key(&j, "sort");
+    json_text(&j, r->how & SHARE_BASE ? "base" : sort);
+    json_key(&j, "by");
+    json_text(&j, buf_text(&r->by));
+    json_key(&j, "card");
+    json_text(&j, r->thing == NONE ? NULL : program_string(p, p->things[r->thing].name));
+    json_place(&j, p, r->ip);
+    json_close(&j, '}');
+  }
+  json_close(&j, ']');
+  json_close(&j, '}');
+}
+
+/* A value that is computed has no history: what makes it is what lies there now. */
+static bool tell_value(Audit *a, const View *v)
+{
+  Shares s;
+  bool found = shares_find(v, a->why, &s);
+  if (found && a->json) json_shares(a->archive.program, &s);
+  else if (found) {
+    shares_say(v, &s, &a->out);
+    cli_page(a->cli, buf_text(&a->out));
+  }
+  shares_free(&s);
+  return found;
+}
+
+int audit_why(Audit *a)
+{
+  View v = view_new(a->archive.vm, a->viewer, a->archive.game.names, a->archive.lang);
+  if (tell_value(a, &v)) return CODE_FINE;
+  int event = find_event(a, &v);
+  if (event < 0 && !never_changed(a, &v)) return nothing(a);
+  if (a->json) {
+    audit_json(a, event < 0 ? story_count(a->story) : event);
+    return CODE_FINE;
+  }
+  if (event >= 0) put_chain(a, event);
+  cli_page(a->cli, buf_text(&a->out));
+  return CODE_FINE;
+}
+
+/* ---- for other programs --------------------------------------------------------- */
+
+static void json_event(Json *j, const Audit *a, int n)
+{
+  const Program *p = a->archive.program;
+  const Happening *h = story_at(a->story, n);
+  int32_t cite = story_cite(a->story, h), card = story_card(a->story, h);
+  json_open(j, '{');
+  json_key(j, "event");
+  json_int(j, n + 1);
+  json_key(j, "step");
+  json_int(j, h->step);
+  json_key(j, "says");
+  json_text(j, h->says);
+  if (h->says) {
+    json_key(j, "rule");
+    json_text(j, cite >= 0 ? program_string(p, cite) : NULL);
+    json_place(j, p, h->event.ip);
+    json_key(j, "card");
+    json_text(j, card == NONE ? NULL : program_string(p, p->things[card].name));
+  }
+  json_key(j, "cause");
+  if (h->cause >= 0) json_int(j, h->cause + 1);
+  else json_text(j, NULL);
+  json_key(j, "decision");
+  if (h->decision) json_int(j, h->decision);
+  else json_text(j, NULL);
+  json_key(j, "chance");
+  if (h->chance) json_int(j, h->chance);
+  else json_text(j, NULL);
+  json_close(j, '}');
+}
+
+void audit_json(Audit *a, int event)
+{
+  Json j = json_new(stdout);
+  json_open(&j, '{');
+  json_key(&j, "schema");
+  json_int(&j, 1);
+  json_key(&j, "game");
+  json_int(&j, a->archive.game.id);
+  json_key(&j, event < 0 ? "events" : "chain");
+  json_open(&j, '[');
+  int count = story_count(a->story);
+  if (event < 0)
+    for (int i = 0; i < count; i++) json_event(&j, a, i);
+  else
+    for (int i = event; i >= 0 && i < count; i = story_at(a->story, i)->cause)
+      json_event(&j, a, i);
+  json_close(&j, ']');
+  json_close(&j, '}');
+}

@@ -1,0 +1,17 @@
+/* What the program itself says, as messages. */
+#include "interp/cmd/words/extract.h"
+#include "interp/cmd/help.h"
+#include "interp/po/message.h"
+#include "interp/text/words.h"
+
+void extract_words(Cli *cli, Po *po)
+{
+  for (int i = 0; i < SAY_COUNT_; i++) {
+    const SayingRow *r = words_row((Saying)i);
+    PoMessage m = po_message(po->arena, r->text);
+    PoEntry *e = po_add(po, r->key, m.id, m.plural);
+    if (*r->note) e->extracted = r->note;
+  }
+  help_collect(cli, po);
+  po_index(po);
+}

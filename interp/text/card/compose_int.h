@@ -1,0 +1,121 @@
+/* What the files of composing share: phrases as rows, and what fills a saying. */
+#ifndef REGEL_COMPOSE_INT_H
+#define REGEL_COMPOSE_INT_H
+#include "interp/text/card/compose.h"
+
+/* So many rows below each other are said. */
+enum { COMPOSE_DEPTH = 60 };
+
+typedef struct Composer {
+  const View *view;
+  const Program *p;
+  int depth;
+  int64_t counted; /* a number stands before the noun that is asked for; 0: none */
+} Composer;
+
+/* What fills a placeholder of a saying. */
+typedef enum {
+  PART_NOUN,      /* row */
+  PART_CONDITION, /* row */
+  PART_ON,        /* row: a condition on what was just named */
+  PART_SENTENCE,  /* row */
+  PART_NAME,      /* row `at` of `sort`, with `det` and `number` */
+  PART_ELEMENT,   /* one of set `at`, of kind `row`, the same */
+  PART_OWNED,     /* row `at` of `sort` (or noun `of`), of owner `row` or nobody (-1) */
+  PART_SUCH,      /* one of kind `row`, with the conditions of set `at` */
+  PART_SEVERAL,   /* several of set `at` */
+  PART_THOSE,     /* the set and condition of row `at` */
+  PART_COUNTED,   /* how many of what choice `at` gives */
+  PART_CHOSEN,    /* choice `at`, without its conditions */
+  PART_WORD,      /* saying `at` */
+  PART_TEXT,      /* text */
+} PartSort;
+typedef struct Part {
+  PartSort sort;
+  int at, row, of;
+  NameSort name;
+  const char *det, *number; /* NULL: as the template asks */
+  bool written;
+  const char *text;
+} Part;
+
+static inline const PPhrase *row(const Composer *c, int at) { return &c->p->phrases[at]; }
+
+/* The k-th part of a phrase. */
+static inline int part(const Composer *c, int at, int k)
+{
+  int kid = at + 1;
+  while (k-- > 0) kid += row(c, kid)->size;
+  return kid;
+}
+
+/* ---- the parts of a saying ------------------------------------------------------ */
+
+static inline Part a_noun(int at) { return (Part){.sort = PART_NOUN, .at = at}; }
+static inline Part a_condition(int at)
+{
+  return (Part){.sort = PART_CONDITION, .at = at};
+}
+/* What is said about a name in a form is not in that form itself. */
+static inline Part an_attribute(int at)
+{
+  return (Part){.sort = PART_ON, .at = at, .det = "", .number = ""};
+}
+static inline Part a_sentence(int at) { return (Part){.sort = PART_SENTENCE, .at = at}; }
+static inline Part those(int at) { return (Part){.sort = PART_THOSE, .at = at}; }
+static inline Part a_word(Saying w) { return (Part){.sort = PART_WORD, .at = (int)w}; }
+static inline Part a_text(const char *s) { return (Part){.sort = PART_TEXT, .text = s}; }
+
+static inline Part a_name(NameSort sort, int at)
+{
+  return (Part){.sort = PART_NAME, .name = sort, .at = at};
+}
+
+/* A field or column with its owner, -1 if it has none. */
+static inline Part an_owned(NameSort sort, int at, int owner)
+{
+  return (Part){.sort = PART_OWNED, .name = sort, .at = at, .row = owner};
+}
+
+/* Adds a saying with its parts in a form. */
+void compose_say(Composer *c, Buf *b, Saying w, const Form *form, const Part *parts,
+                 int n);
+
+static inline void say0(Composer *c, Buf *b, Saying w, const Form *form)
+{
+  compose_say(c, b, w, form, NULL, 0);
+}
+
+static inline void say1(Composer *c, Buf *b, Saying w, const Form *form, Part x)
+{
+  compose_say(c, b, w, form, &x, 1);
+}
+
+static inline void say2(Composer *c, Buf *b, Saying w, const Form *form, Part x, Part y)
+{
+  const Part parts[] = {x, y};
+  compose_say(c, b, w, form, parts, 2);
+}
+
+static inline void say3(Composer *c, Buf *b, Saying w, const Form *form, Part x, Part y,
+                        Part z)
+{
+  const Part parts[] = {x, y, z};
+  compose_say(c, b, w, form, parts, 3);
+}
+
+/* ---- phrases -------------------------------------------------------------------- */
+
+/* The form of a name that a number asks for. */
+static inline const char *number_word(const Composer *c, int64_t n)
+{
+  return lang_number(c->view->lang, false, n);
+}
+
+/* What a row names; `out` (may be NULL) tells what others agree with. */
+void compose_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+/* Is a set called as all of its kind are, "agents"? */
+bool compose_mere_plural(const Composer *c, const PPhrase *set, int kind);
+void compose_sentence(Composer *c, Buf *b, int at, const Form *form);
+
+#endif

@@ -1,0 +1,521 @@
+/* Parts of sentences: names, nouns and conditions, and how they fill the sayings of the
+ * language. */
+#include "interp/text/card/compose_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void condition(Composer *c, Buf *b, int at, const Form *form);
+static void condition_on(Composer *c, Buf *b, int at, const Form *form);
+static void element(Composer *c, Buf *b, int set, int kind, const Form *form,
+                    Filled *out);
+static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out);
+static void several_such(Composer *c, Buf *b, int set, const Form *form, Filled *out);
+static void such(Composer *c, Buf *b, int at, const Form *form);
+static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
+                     Filled *out);
+
+/* ---- the parts of a saying ------------------------------------------------------ */
+
+typedef struct Said {
+  Composer *c;
+  Saying word;
+  const Part *parts;
+  int n;
+} Said;
+
+static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out)
+{
+  Form f = *form;
+  if (p->det) f = form_det(f, p->det);
+  if (p->number) {
+    f = form_number(f, p->number);
+    f.written = p->written;
+  }
+  switch (p->sort) {
+  case PART_NOUN: compose_noun(c, b, p->at, &f, out); break;
+  case PART_CONDITION: condition(c, b, p->at, &f); break;
+  case PART_ON: condition_on(c, b, p->at, &f); break;
+  case PART_SENTENCE: compose_sentence(c, b, p->at, &f); break;
+  case PART_NAME: render_name(c->view, b, p->name, p->at, &f, out); break;
+  case PART_ELEMENT: element(c, b, p->at, p->row, &f, out); break;
+  case PART_OWNED: owned(c, b, p, &f, out); break;
+  case PART_SUCH: one_such(c, b, p->at, p->row, &f, out); break;
+  case PART_SEVERAL: several_such(c, b, p->at, &f, out); break;
+  case PART_THOSE: such(c, b, p->at, &f); break;
+  case PART_COUNTED: counted(c, b, p->at, &f, out); break;
+  case PART_CHOSEN: chosen(c, b, p->at, &f, out); break;
+  case PART_WORD: say0(c, b, (Saying)p->at, &f); break;
+  case PART_TEXT: buf_add(b, p->text); break;
+  }
+}
+
+static bool fill_part(void *user, Buf *b, const char *name, size_t n, const Form *form,
+                      Filled *out)
+{
+  const Said *s = user;
+  int i = words_slot(s->word, name, n);
+  if (i < 0 || i >= s->n) return false;
+  put_part(s->c, b, &s->parts[i], form, out);
+  return true;
+}
+
+void compose_say(Composer *c, Buf *b, Saying w, const Form *form, const Part *parts,
+                 int n)
+{
+  Said s = {c, w, parts, n};
+  template_put(c->view->lang, b, lang_word(c->view->lang, w), form, fill_part, &s);
+}
+
+/* ---- names ---------------------------------------------------------------------- */
+
+/* "your hand", "the Safety of the bank", "the stock". */
+static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out)
+{
+  PhraseOp op = p->row < 0 ? PH_NONE : (PhraseOp)row(c, p->row)->op;
+  Part name = p->of > 0 ? a_noun(p->of) : a_name(p->name, p->at);
+  Form f = *form;
+  if (op == PH_NONE) {
+    put_part(c, b, &name, &f, out);
+  } else if (op == PH_ME || op == PH_IT) {
+    /* the first kind is the players */
+    bool player = op == PH_IT && row(c, p->row)->arg == 0;
+    Filled owner = {FILLED_MANY, NULL, false};
+    Buf whose = {0};
+    if (op == PH_IT && row(c, p->row)->arg >= 0)
+      render_name(c->view, &whose, NAME_KIND, row(c, p->row)->arg, NULL, &owner);
+    f.owner = owner.name;
+    name.det = op == PH_ME ? "your" : player ? "their" : "its";
+    put_part(c, b, &name, &f, out);
+    buf_free(&whose);
+  } else {
+    Part owner = a_noun(p->row);
+    owner.number = ""; /* "the guests of the market" */
+    say2(c, b, SAY_C_OF, &f, name, owner);
+  }
+}
+
+/* ---- nouns ---------------------------------------------------------------------- */
+
+static void join_words(Composer *c, Buf *b, int type, Saying last)
+{
+  const PType *t = &c->p->types[type];
+  int n = t->hi - t->lo + 1;
+  for (int i = 0; i < n; i++) {
+    if (i) words_add(c->view->lang, b, i == n - 1 ? last : SAY_COMMA);
+    render_scalar(c->view, b, type, t->lo + i);
+  }
+}
+
+/* 1..2 is "1 or 2", 1..3 "1, 2 or 3", 1..6 "1 to 6", 0..2 "up to 2". */
+static void span_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *lo = row(c, part(c, at, 0)), *hi = row(c, part(c, at, 1));
+  bool known = lo->op == PH_NUMBER && hi->op == PH_NUMBER && hi->arg < MAX_NUMBER;
+  if (known) out->number = hi->arg; /* the last number is what others agree with */
+  out->plural = true;
+  if (lo->op == PH_NUMBER && lo->arg == 0) {
+    say1(c, b, SAY_C_UP_TO, form, a_noun(part(c, at, 1)));
+  } else if (!known || (int64_t)hi->arg - lo->arg > 2) {
+    say2(c, b, SAY_C_SPAN, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
+  } else {
+    for (int v = lo->arg; v <= hi->arg; v++) {
+      if (v > lo->arg) words_add(c->view->lang, b, v == hi->arg ? SAY_OR : SAY_COMMA);
+      buf_printf(b, "%d", v);
+    }
+  }
+}
+
+/* Is a set called as all of its kind are, "agents"? */
+bool compose_mere_plural(const Composer *c, const PPhrase *set, int kind)
+{
+  if (set->op != PH_VALUE || set->kids || kind < 0) return false;
+  View source = *c->view;
+  source.lang = NULL;
+  Buf many = {0}, own = {0};
+  Form form = form_number((Form){0}, "many");
+  render_name(&source, &many, NAME_KIND, kind, &form, NULL);
+  render_value_name(&source, &own, set->arg, set->arg2, NULL, NULL);
+  bool same = !strcmp(buf_text(&own), buf_text(&many));
+  buf_free(&many);
+  buf_free(&own);
+  return same;
+}
+
+/* A set with words of its own, such as "another player"; a mere plural says no more than
+ * the kind does. */
+static bool own_words(const Composer *c, const PPhrase *set, int kind)
+{
+  return set->op == PH_VALUE && set->arg >= 0 && !set->kids &&
+         !compose_mere_plural(c, set, kind);
+}
+
+/* What the elements of a set are: "agent", "agents". */
+static void element(Composer *c, Buf *b, int set, int kind, const Form *form, Filled *out)
+{
+  const PPhrase *s = row(c, set);
+  if (kind >= 0 && own_words(c, s, kind)) {
+    Form bare = form_det(form_number(*form, ""), "");
+    render_value_name(c->view, b, s->arg, s->arg2, &bare, out);
+  } else if (kind >= 0) render_name(c->view, b, NAME_KIND, kind, form, out);
+  else compose_noun(c, b, set, form, out);
+}
+
+/* "agent at the safe": one of a set that is narrowed by conditions. */
+static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
+                     Filled *out)
+{
+  if (row(c, set)->op != PH_WHERE) {
+    render_name(c->view, b, NAME_KIND, kind, form, out);
+    return;
+  }
+  Part what = {.sort = PART_SUCH, .at = part(c, set, 0), .row = kind};
+  say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, set, 1)));
+}
+
+/* "an agent", "2 agents": what is chosen, and how many. */
+static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  Part what = {.sort = PART_ELEMENT, .at = part(c, at, 0), .row = p->arg, .det = ""};
+  Filled n = {1, NULL, false};
+  if (p->kids > 1) {
+    Buf unused = {0};
+    compose_noun(c, &unused, part(c, at, 1), form, &n);
+    buf_free(&unused);
+  } else if (c->counted) { /* "gain 1 resource": after a number no article */
+    n.number = c->counted;
+  } else if (!p->arg2) {
+    what.det = "a";
+  }
+  what.number = number_word(c, n.number);
+  if (p->kids > 1) say2(c, b, SAY_C_COUNTED, form, a_noun(part(c, at, 1)), what);
+  else put_part(c, b, &what, form, out);
+  out->number = n.number;
+  out->plural = n.number != 1;
+}
+
+static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  Part what = {.sort = PART_COUNTED, .at = at};
+  Saying how = p->op == PH_RANDOM       ? SAY_C_RANDOM
+               : p->kids < 2 && p->arg2 ? SAY_C_UP_TO_CHOICE
+                                        : SAY_C_CHOOSE;
+  Buf unused = {0};
+  counted(c, &unused, at, form, out); /* what others agree with */
+  buf_free(&unused);
+  say1(c, b, how, form, what);
+}
+
+/* "an agent of your choice except Red", and the conditions that narrow it further. */
+static void choice_except(Composer *c, Buf *b, int at, int set, const Form *form)
+{
+  const PPhrase *s = row(c, set);
+  Buf what = {0};
+  if (s->op == PH_WHERE) choice_except(c, &what, at, part(c, set, 0), form);
+  Part chosen = {.sort = PART_CHOSEN, .at = at};
+  if (s->op == PH_WHERE)
+    say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&what)), an_attribute(part(c, set, 1)));
+  else if (s->op == PH_LESS)
+    say2(c, b, SAY_C_EXCEPT, form, chosen, a_noun(part(c, set, 1)));
+  buf_free(&what);
+}
+
+static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  int set = part(c, at, 0), base = set;
+  while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
+  const PPhrase *s = row(c, base);
+  if (s->op == PH_LESS && s->arg && p->arg >= 0) {
+    Buf unused = {0};
+    counted(c, &unused, at, form, out);
+    buf_free(&unused);
+    choice_except(c, b, at, set, form);
+    return;
+  }
+  if (s->op == PH_SPAN && p->op == PH_RANDOM) {
+    say2(c, b, SAY_C_RANDOM_SPAN, form, a_noun(part(c, base, 0)),
+         a_noun(part(c, base, 1)));
+  } else if (s->op == PH_SPAN) { /* a number or a word: just say which */
+    span_noun(c, b, base, form, out);
+  } else if (s->op == PH_TYPE && p->arg < 0) {
+    join_words(c, b, s->arg, SAY_OR);
+  } else if (row(c, set)->op == PH_WHERE) {
+    Part what = {.sort = PART_CHOSEN, .at = at};
+    say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, set, 1)));
+  } else {
+    chosen(c, b, at, form, out);
+  }
+}
+
+static void value_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  Buf name = {0};
+  render_value_name(c->view, &name, p->arg, p->arg2, form, out);
+  for (int k = 0; k < p->kids; k++) {
+    const PPhrase *a = row(c, part(c, at, k));
+    if (a->op == PH_IT || a->op == PH_ME) continue;
+    char *so_far = buf_take(&name);
+    say2(c, &name, SAY_C_WITH, form, a_text(so_far), a_noun(part(c, at, k)));
+    free(so_far);
+  }
+  buf_add(b, buf_text(&name));
+  buf_free(&name);
+}
+
+/* The functions of the language that have words; `set` says that the last argument is an
+ * expression about the elements of the first. */
+static const struct {
+  const char *name;
+  int args;
+  Saying word;
+} functions[] = {
+    {"count", 1, SAY_C_COUNT},       {"sum", 2, SAY_C_SUM},
+    {"most", 2, SAY_C_MOST},         {"least", 2, SAY_C_LEAST},
+    {"first", 1, SAY_C_FIRST},       {"last", 1, SAY_C_LAST},
+    {"top", 1, SAY_C_TOP},           {"bottom", 1, SAY_C_BOTTOM},
+    {"next", 1, SAY_C_NEXT},         {"next", 2, SAY_C_NEXT_BY},
+    {"position", 1, SAY_C_POSITION}, {"owner", 1, SAY_C_OWNER},
+    {"sees", 2, SAY_C_SEES},         {"minus", 1, SAY_C_NEGATIVE},
+    {"divided", 2, SAY_C_DIVIDED},
+};
+
+static void call_noun(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  const char *name = program_string(c->p, p->arg);
+  int first = p->kids > 0 ? part(c, at, 0) : -1,
+      second = p->kids > 1 ? part(c, at, 1) : -1;
+  if (!strcmp(name, "only") && first >= 0) {
+    compose_noun(c, b, first, form, &(Filled){0});
+    return;
+  }
+  bool largest = !strcmp(name, "max");
+  if ((largest || !strcmp(name, "min")) && p->kids == 2) {
+    Saying two = largest ? SAY_C_MAX : SAY_C_MIN,
+           all = largest ? SAY_C_HIGHEST : SAY_C_LOWEST;
+    say2(c, b, p->arg2 ? all : two, form, a_noun(first), a_noun(second));
+    return;
+  }
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (strcmp(name, functions[i].name) != 0 || p->kids != functions[i].args) continue;
+    if (second < 0) say1(c, b, functions[i].word, form, a_noun(first));
+    else say2(c, b, functions[i].word, form, a_noun(first), a_noun(second));
+    return;
+  }
+  Buf so_far = {0};
+  render_value_name(c->view, &so_far, -1, p->arg, form, NULL);
+  for (int k = 0; k < p->kids; k++) {
+    char *s = buf_take(&so_far);
+    say2(c, &so_far, k ? SAY_C_JOIN : SAY_C_WITH, form, a_text(s),
+         a_noun(part(c, at, k)));
+    free(s);
+  }
+  buf_add(b, buf_text(&so_far));
+  buf_free(&so_far);
+}
+
+static void pair_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  bool sets = p->arg != 0;
+  Saying w = p->op == PH_SUM    ? (sets ? SAY_C_JOIN : SAY_C_PLUS)
+             : p->op == PH_LESS ? (sets ? SAY_C_EXCEPT : SAY_C_MINUS)
+                                : SAY_C_TIMES;
+  out->plural = true;
+  say2(c, b, w, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
+}
+
+/* "this card", "that agent"; "it" if its kind is not known. */
+static void pointed(Composer *c, Buf *b, int kind, const char *det, const Form *form,
+                    Filled *out)
+{
+  Form f = form_det(*form, det);
+  if (kind < 0 || kind >= c->p->n_kinds) say0(c, b, SAY_C_IT, form);
+  else render_name(c->view, b, NAME_KIND, kind, &f, out);
+}
+
+static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  int owner = p->kids ? part(c, at, 0) : -1;
+  Part own;
+  switch ((PhraseOp)p->op) {
+  case PH_NUMBER:
+    buf_printf(b, "%d", p->arg);
+    out->number = p->arg;
+    break;
+  case PH_FLAG: words_add(c->view->lang, b, p->arg ? SAY_YES : SAY_NO); break;
+  case PH_NONE: say0(c, b, SAY_NONE, form); break;
+  case PH_WORD: render_name(c->view, b, NAME_WORD, p->arg, form, out); break;
+  case PH_THING:
+    render_thing_form(c->view, b, p->arg, form, out);
+    out->number = 1;
+    break;
+  case PH_KIND:
+    out->plural = true;
+    say1(c, b, SAY_C_ALL, form, a_name(NAME_KIND, p->arg));
+    break;
+  case PH_TYPE: join_words(c, b, p->arg, SAY_AND); break;
+  case PH_PLAYERS:
+    out->plural = true;
+    say0(c, b, SAY_C_PLAYERS, form);
+    break;
+  case PH_ME:
+    say0(c, b, SAY_C_YOU, form);
+    out->name = "you|you"; /* verbs agree with it */
+    break;
+  case PH_THIS: pointed(c, b, p->arg - 1, "this", form, out); break;
+  case PH_IT: say0(c, b, SAY_C_IT, form); break;
+  case PH_THAT:
+    if (p->arg2 > 0 && p->arg2 <= 3 && p->arg >= 0)
+      say1(c, b, (Saying)(SAY_C_THE_FIRST + p->arg2 - 1), form,
+           a_name(NAME_KIND, p->arg));
+    else pointed(c, b, p->arg, "that", form, out);
+    break;
+  case PH_FOR: say2(c, b, SAY_C_FOR, form, a_noun(owner), a_noun(part(c, at, 1))); break;
+  case PH_FIELD:
+  case PH_COLUMN:
+    own = an_owned(p->op == PH_FIELD ? NAME_FIELD : NAME_COLUMN, p->arg, owner);
+    put_part(c, b, &own, form, out);
+    break;
+  case PH_HAND: render_words(c->view, b, p->arg); break;
+  default: condition(c, b, at, form);
+  }
+}
+
+void compose_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
+{
+  const PPhrase *p = row(c, at);
+  Filled own = {FILLED_MANY, NULL, false};
+  if (!out) out = &own;
+  *out = own;
+  if (++c->depth > COMPOSE_DEPTH) {
+    c->depth--;
+    return;
+  }
+  switch ((PhraseOp)p->op) {
+  case PH_CHOOSE:
+  case PH_RANDOM: choice_noun(c, b, at, form, out); break;
+  case PH_SPAN: span_noun(c, b, at, form, out); break;
+  case PH_VALUE: value_noun(c, b, at, form, out); break;
+  case PH_WHERE:
+    out->plural = true;
+    say2(c, b, SAY_C_WHERE, form, a_noun(part(c, at, 0)), an_attribute(part(c, at, 1)));
+    break;
+  case PH_SUM:
+  case PH_LESS:
+  case PH_TIMES: pair_noun(c, b, at, form, out); break;
+  case PH_CALL: call_noun(c, b, at, form); break;
+  case PH_COND:
+    say3(c, b, SAY_C_COND, form, a_condition(part(c, at, 0)), a_noun(part(c, at, 1)),
+         a_noun(part(c, at, 2)));
+    break;
+  default: plain_noun(c, b, at, form, out);
+  }
+  c->depth--;
+}
+
+/* ---- conditions ----------------------------------------------------------------- */
+
+/* "agents whose place is 7": a set without "all". */
+static void several_such(Composer *c, Buf *b, int set, const Form *form, Filled *out)
+{
+  const PPhrase *s = row(c, set);
+  Form many = form_number(*form, "many");
+  out->plural = true;
+  if (s->op == PH_KIND || s->op == PH_PLAYERS)
+    render_name(c->view, b, NAME_KIND, s->op == PH_KIND ? s->arg : 0, &many, out);
+  else compose_noun(c, b, set, form, out);
+}
+
+static void such(Composer *c, Buf *b, int at, const Form *form)
+{
+  Part what = {.sort = PART_SEVERAL, .at = part(c, at, 0)};
+  say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, at, 1)));
+}
+
+/* Is this a field or printed value that is yes or no? */
+static bool is_flag(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  int type = p->op == PH_FIELD    ? c->p->fields[p->arg].type
+             : p->op == PH_COLUMN ? c->p->columns[p->arg].type
+                                  : -1;
+  return type >= 0 && c->p->types[type].tag == T_FLAG;
+}
+
+/* Is it a field of what was just named? */
+static bool is_own(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  return (p->op == PH_FIELD || p->op == PH_COLUMN) && p->kids == 1 &&
+         row(c, part(c, at, 0))->op == PH_IT;
+}
+
+static void negation(Composer *c, Buf *b, int at, const Form *form)
+{
+  int inner = part(c, at, 0);
+  switch ((PhraseOp)row(c, inner)->op) {
+  case PH_EMPTY: say1(c, b, SAY_C_NOT_EMPTY, form, a_noun(part(c, inner, 0))); break;
+  case PH_ANY: say1(c, b, SAY_C_NO_SUCH, form, those(inner)); break;
+  default:
+    if (is_flag(c, inner)) say2(c, b, SAY_C_IS, form, a_noun(inner), a_word(SAY_NO));
+    else say1(c, b, SAY_C_NOT, form, a_condition(inner));
+  }
+}
+
+static void condition(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  static const Saying compare[] = {SAY_C_LESS, SAY_C_MORE, SAY_C_AT_MOST, SAY_C_AT_LEAST};
+  int x = p->kids > 0 ? part(c, at, 0) : -1, y = p->kids > 1 ? part(c, at, 1) : -1;
+  if (++c->depth > COMPOSE_DEPTH) {
+    c->depth--;
+    return;
+  }
+  switch ((PhraseOp)p->op) {
+  case PH_NOT: negation(c, b, at, form); break;
+  case PH_AND:
+  case PH_OR:
+    say2(c, b, p->op == PH_AND ? SAY_C_BOTH : SAY_C_EITHER, form, a_condition(x),
+         a_condition(y));
+    break;
+  case PH_IS:
+    say2(c, b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, form, a_noun(x), a_noun(y));
+    break;
+  case PH_IN:
+    say2(c, b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, form, a_noun(x), a_noun(y));
+    break;
+  case PH_COMPARE: say2(c, b, compare[p->arg & 3], form, a_noun(x), a_noun(y)); break;
+  case PH_EMPTY: say1(c, b, SAY_C_EMPTY, form, a_noun(x)); break;
+  case PH_ANY: say1(c, b, SAY_C_SOME, form, those(at)); break;
+  case PH_ALL: say2(c, b, SAY_C_EVERY, form, a_noun(x), a_condition(y)); break;
+  default:
+    if (is_flag(c, at)) say2(c, b, SAY_C_IS, form, a_noun(at), a_word(SAY_YES));
+    else compose_noun(c, b, at, form, NULL);
+  }
+  c->depth--;
+}
+
+/* A condition on the element that was just named: "at the safe", "whose place is b7". */
+static void condition_on(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  int what = p->op == PH_IS || p->op == PH_NOT ? part(c, at, 0) : at;
+  bool own = is_own(c, what), flag = own && is_flag(c, what) && p->op != PH_IS;
+  Part name =
+      a_name(row(c, what)->op == PH_COLUMN ? NAME_COLUMN : NAME_FIELD, row(c, what)->arg);
+  if (flag)
+    say2(c, b, SAY_C_WHOSE_IS, form, name, a_word(p->op == PH_NOT ? SAY_NO : SAY_YES));
+  else if (own && p->op == PH_IS)
+    say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form, name,
+         a_noun(part(c, at, 1)));
+  else if (p->op == PH_VALUE || p->op == PH_HAND) compose_noun(c, b, at, form, NULL);
+  else say1(c, b, SAY_C_WHERE_IF, form, a_condition(at));
+}
