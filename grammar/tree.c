@@ -116,15 +116,88 @@ Loc loc_span(Loc a, Loc b)
   return a;
 }
 
-const char *tag_name(Tag t)
-{
-  static const char *const names[] = {
-#define NODE(tag, parts) #tag,
+/* ---- parts ---------------------------------------------------------------------- */
+
+enum { SLOTS = 5 };
+
+typedef struct NodeRow {
+  const char *name;
+  Sort sort;
+  PartRole roles[SLOTS];
+} NodeRow;
+
+static const NodeRow rows[] = {
+#define NODE(tag, sort, a, b, c, d, e, more)                                             \
+  {#tag, SORT_##sort, {ROLE_##a, ROLE_##b, ROLE_##c, ROLE_##d, ROLE_##e}},
 #include "grammar/tree.def"
 #undef NODE
-  };
-  return names[t];
+};
+
+static const struct {
+  bool many;
+  Sort sort;
+} role_rows[] = {
+#define ROLE(name, many, sort) {many, SORT_##sort},
+#include "grammar/tree.def"
+#undef ROLE
+};
+
+static Node *node_slot(const Node *n, int i)
+{
+  switch (i) {
+  case 0: return n->a;
+  case 1: return n->b;
+  case 2: return n->c;
+  case 3: return n->d;
+  default: return n->e;
+  }
 }
+
+Parts parts_of(const Node *n, unsigned roles)
+{
+  assert(n->tag >= 0 && n->tag < N_COUNT);
+  return (Parts){.of = n, .roles = roles};
+}
+
+bool parts_next(Parts *p)
+{
+  p->at = p->then;
+  while (!p->at && p->slot < SLOTS) {
+    p->role = rows[p->of->tag].roles[p->slot];
+    if (p->roles >> p->role & 1) p->at = node_slot(p->of, p->slot);
+    p->slot++;
+  }
+  p->then = p->at && role_rows[p->role].many ? p->at->next : NULL;
+  return p->at != NULL;
+}
+
+Node *node_block(const Node *n)
+{
+  Parts p = parts_of(n, PARTS_BLOCK);
+  return parts_next(&p) ? p.at : NULL;
+}
+
+static bool fits(const Node *n, PartRole role)
+{
+  Sort want = role_rows[role].sort, is = rows[n->tag].sort;
+  return want == SORT_ANY || is == SORT_ANY || want == is;
+}
+
+const Node *tree_wrong(const Node *n)
+{
+  for (int i = 0; i < SLOTS; i++)
+    if (rows[n->tag].roles[i] == ROLE_NIL && node_slot(n, i)) return n;
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) {
+    const Node *wrong = fits(p.at, p.role) ? tree_wrong(p.at) : n;
+    if (wrong) return wrong;
+  }
+  return NULL;
+}
+
+Sort tag_sort(Tag t) { return rows[t].sort; }
+const char *tag_name(Tag t) { return rows[t].name; }
+
+/* ---- as text -------------------------------------------------------------------- */
 
 static void dump_text(FILE *out, const char *t)
 {

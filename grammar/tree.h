@@ -5,11 +5,27 @@
 #include "grammar/diag.h"
 
 typedef enum {
-#define NODE(tag, parts) N_##tag,
+#define NODE(tag, sort, a, b, c, d, e, more) N_##tag,
 #include "grammar/tree.def"
 #undef NODE
   N_COUNT
 } Tag;
+
+typedef enum {
+  SORT_ANY,
+  SORT_DECLARATION,
+  SORT_TYPE,
+  SORT_STATEMENT,
+  SORT_EXPRESSION
+} Sort;
+
+/* What a part is to its node. */
+typedef enum {
+#define ROLE(name, many, sort) ROLE_##name,
+#include "grammar/tree.def"
+#undef ROLE
+  ROLE_COUNT
+} PartRole;
 
 typedef struct Node Node;
 struct Node {
@@ -90,6 +106,41 @@ NodeList list_one(Node *n);
 NodeList list_add(NodeList l, Node *n);
 Loc loc_span(Loc a, Loc b);
 
+/* Sets of roles. */
+#define ROLE_BIT(name) (1u << ROLE_##name)
+enum {
+  PARTS_EXPRESSION = ROLE_BIT(VALUE) | ROLE_BIT(VALUES) | ROLE_BIT(PLACE) |
+                     ROLE_BIT(CONDITION) | ROLE_BIT(SET) | ROLE_BIT(WHO) |
+                     ROLE_BIT(PERHAPS) | ROLE_BIT(OF_EACH),
+  PARTS_BLOCK = ROLE_BIT(ONCE) | ROLE_BIT(MAYBE) | ROLE_BIT(LOOP) | ROLE_BIT(ATTEMPT) |
+                ROLE_BIT(TRY) | ROLE_BIT(BODY),
+  PARTS_STATEMENT = PARTS_BLOCK | ROLE_BIT(STATEMENTS) | ROLE_BIT(OFFERS),
+  PARTS_OWN = ROLE_BIT(STATEMENTS) | ROLE_BIT(ONCE) | ROLE_BIT(MAYBE) | ROLE_BIT(LOOP) |
+              ROLE_BIT(BODY), /* what fails there fails here */
+  PARTS_DECLARATION = ROLE_BIT(ITEMS) | ROLE_BIT(ITEM) | ROLE_BIT(NAMES),
+  PARTS_TYPE = ROLE_BIT(TYPE) | ROLE_BIT(TYPES),
+  PARTS_MEANT = PARTS_EXPRESSION | PARTS_STATEMENT | PARTS_DECLARATION | PARTS_TYPE |
+                ROLE_BIT(SCRIPT), /* everything but how it was written */
+};
+
+/* The one walk: the parts of a node whose roles are in a set, each of a list by itself,
+ * in the order of tree.def.  for (Parts p = parts_of(n, SET); parts_next(&p);) … p.at */
+typedef struct Parts {
+  Node *at;
+  PartRole role;
+  const Node *of;
+  Node *then; /* the next of the list */
+  unsigned roles;
+  int slot;
+} Parts;
+Parts parts_of(const Node *n, unsigned roles);
+bool parts_next(Parts *p);
+/* The statement that a node runs as a whole: its first part of PARTS_BLOCK, or NULL. */
+Node *node_block(const Node *n);
+/* A node below this one that is not what tree.def says, or NULL. */
+const Node *tree_wrong(const Node *n);
+
+Sort tag_sort(Tag t);
 const char *tag_name(Tag t);
 void tree_dump(FILE *out, const Unit *u, const Node *n, int depth);
 /* Writes every token of a source, one a line. */

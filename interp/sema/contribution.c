@@ -19,14 +19,11 @@ typedef struct Steps {
   VEC(Share) list;
 } Steps;
 
-static bool mentions(const Node *n, const Value *v, bool list)
+static bool mentions(const Node *n, const Value *v)
 {
-  for (; n; n = list ? n->next : NULL) {
-    if (value_named(n) == v) return true;
-    if (mentions(n->a, v, n->tag == N_CALL) || mentions(n->b, v, false) ||
-        mentions(n->c, v, false))
-      return true;
-  }
+  if (value_named(n) == v) return true;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (mentions(p.at, v)) return true;
   return false;
 }
 
@@ -41,15 +38,12 @@ static bool is_own(const Steps *t, const Node *n)
   return !a;
 }
 
-static bool names_itself(const Node *n, const Thing *t, bool list)
+static bool names_itself(const Node *n, const Thing *t)
 {
-  for (; n; n = list ? n->next : NULL) {
-    if (n->sym && n->tag == N_NAME && n->sym->tag == SY_THING && n->sym->thing == t)
-      return true;
-    if (names_itself(n->a, t, n->tag == N_CALL) || names_itself(n->b, t, false) ||
-        names_itself(n->c, t, false))
-      return true;
-  }
+  if (n->sym && n->tag == N_NAME && n->sym->tag == SY_THING && n->sym->thing == t)
+    return true;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (names_itself(p.at, t)) return true;
   return false;
 }
 
@@ -83,7 +77,7 @@ static bool take_apart(Steps *t, Node *e, Node *guard);
 /* `e` does something with its side `own`, and `operand` is the other. */
 static bool with(Steps *t, ShareSort sort, Node *own, Node *operand, Node *guard)
 {
-  if (mentions(operand, t->v, false) || !mentions(own, t->v, false)) return false;
+  if (mentions(operand, t->v) || !mentions(own, t->v)) return false;
   return take_apart(t, own, guard) && step(t, sort, operand, guard);
 }
 
@@ -96,15 +90,15 @@ static bool sum_apart(Steps *t, Node *e, Node *guard)
     t->list.at[t->list.n - 1].minus = !set;
     return true;
   }
-  return mentions(e->a, t->v, false) ? with(t, SHARE_ADD, e->a, e->b, guard)
-                                     : with(t, SHARE_ADD, e->b, e->a, guard);
+  return mentions(e->a, t->v) ? with(t, SHARE_ADD, e->a, e->b, guard)
+                              : with(t, SHARE_ADD, e->b, e->a, guard);
 }
 
 static bool bound_apart(Steps *t, Node *e, Node *guard)
 {
   Node *own = NULL;
   for (Node *a = e->a; a; a = a->next) {
-    if (!mentions(a, t->v, false)) continue;
+    if (!mentions(a, t->v)) continue;
     if (own) return false;
     own = a;
   }
@@ -118,18 +112,18 @@ static bool bound_apart(Steps *t, Node *e, Node *guard)
 static bool take_apart(Steps *t, Node *e, Node *guard)
 {
   if (is_own(t, e)) return true;
-  if (!mentions(e, t->v, false)) return step(t, SHARE_REPLACE, e, guard);
+  if (!mentions(e, t->v)) return step(t, SHARE_REPLACE, e, guard);
   bool number = t->v->type->tag == T_NUM;
   switch (e->tag) {
   case N_COND:
-    return !mentions(e->a, t->v, false) && take_apart(t, e->b, both(t, guard, e->a)) &&
+    return !mentions(e->a, t->v) && take_apart(t, e->b, both(t, guard, e->a)) &&
            take_apart(t, e->c, both(t, guard, denied(t, e->a)));
   case N_ADD:
   case N_SUB: return sum_apart(t, e, guard);
   case N_MUL:
     if (!number) return false;
-    return mentions(e->a, t->v, false) ? with(t, SHARE_TIMES, e->a, e->b, guard)
-                                       : with(t, SHARE_TIMES, e->b, e->a, guard);
+    return mentions(e->a, t->v) ? with(t, SHARE_TIMES, e->a, e->b, guard)
+                                : with(t, SHARE_TIMES, e->b, e->a, guard);
   case N_DIV: /* rounded down: only by positive numbers it does not matter in what order
                */
     return number && e->b->type->lo > 0 && with(t, SHARE_OVER, e->a, e->b, guard);
@@ -139,8 +133,8 @@ static bool take_apart(Steps *t, Node *e, Node *guard)
   case N_OR:
   case N_AND: {
     ShareSort sort = e->tag == N_OR ? SHARE_LEAST : SHARE_MOST;
-    return mentions(e->a, t->v, false) ? with(t, sort, e->a, e->b, guard)
-                                       : with(t, sort, e->b, e->a, guard);
+    return mentions(e->a, t->v) ? with(t, sort, e->a, e->b, guard)
+                                : with(t, sort, e->b, e->a, guard);
   }
   default: return false;
   }
@@ -163,16 +157,16 @@ static void def_parts(Sema *s, Value *v, size_t def)
   Steps t = {.s = s, .v = v, .d = d, .def = def};
   Node *e = d->node->c;
   bool plain = e && d->place.layer != LAYER_BODY && v->type->tag != T_VOID &&
-               !(d->place.hold && mentions(d->place.hold, v, false)) &&
+               !(d->place.hold && mentions(d->place.hold, v)) &&
                take_apart(&t, e, NULL) && in_order(&t);
   if (!plain) {
     t.list.n = 0;
     step(&t, SHARE_REPLACE, e, NULL);
-    t.list.at[0].reads = e && d->place.layer != LAYER_BODY && mentions(e, v, false);
+    t.list.at[0].reads = e && d->place.layer != LAYER_BODY && mentions(e, v);
   }
   /* A definition that counts the copies of its own thing speaks for all of them. */
   const Thing *own = d->place.thing;
-  bool all = own && own->copies > 1 && !d->node->num2 && e && names_itself(e, own, false);
+  bool all = own && own->copies > 1 && !d->node->num2 && e && names_itself(e, own);
   for (size_t i = 0; i < t.list.n; i++) {
     Share p = t.list.at[i];
     p.once = all || p.sort == SHARE_REPLACE;

@@ -175,13 +175,8 @@ static Node *type_default(Sema *s, const Type *t, Loc loc)
 /* Inside its own first value the name of a field means what it is beneath. */
 static void rename_all(Node *n, const char *from, const char *to)
 {
-  for (; n; n = n->next) {
-    if (n->tag == N_NAME && n->name == from) n->name = to;
-    rename_all(n->a, from, to);
-    rename_all(n->b, from, to);
-    rename_all(n->c, from, to);
-    rename_all(n->d, from, to);
-  }
+  if (n->tag == N_NAME && n->name == from) n->name = to;
+  for (Parts p = parts_of(n, ~0u); parts_next(&p);) rename_all(p.at, from, to);
 }
 
 /* The value that is a field's first one from now on. */

@@ -184,41 +184,38 @@ static void add_claim(Sema *s, Node *n, Place place)
   apush(s->m->arena, &s->m->always, a);
 }
 
+/* Whether a statement by itself only looks; what stands in it is asked, too. */
+static bool looks(const Node *n)
+{
+  switch (n->tag) {
+  case N_LET:
+  case N_STOP: return true;
+  case N_EACH: return !n->num;
+  case N_PHRASE: return n->op == BP_NOTE || n->op == BP_NOTE_AT || phrase_shows(n->op);
+  default: break;
+  }
+  Parts place = parts_of(n, ROLE_BIT(PLACE)), inside = parts_of(n, PARTS_STATEMENT);
+  if (parts_next(&place)) return place.at->sym && place.at->sym->tag == SY_LOCAL;
+  bool any = n->tag == N_BLOCK;
+  for (; parts_next(&inside); any = true)
+    if (inside.role != ROLE_STATEMENTS && inside.role != ROLE_MAYBE &&
+        inside.role != ROLE_LOOP)
+      return false;
+  return any;
+}
+
 /* What a view may do besides looking: name values, walk through sets, write. */
 static void only_looks(Sema *s, const Node *n)
 {
-  for (; n; n = n->next) {
-    switch (n->tag) {
-    case N_BLOCK: only_looks(s, n->a); continue;
-    case N_EACH:
-      if (!n->num) {
-        only_looks(s, n->b);
-        continue;
-      }
-      break;
-    case N_REPEAT: only_looks(s, n->c); continue;
-    case N_IF:
-      only_looks(s, n->b);
-      if (n->c) only_looks(s, n->c);
-      continue;
-    case N_LET:
-    case N_STOP: continue;
-    case N_SET:
-    case N_RAISE:
-    case N_LOWER:
-      if (n->a->sym && n->a->sym->tag == SY_LOCAL) continue;
-      break;
-    case N_PHRASE:
-      if (n->op == BP_NOTE || n->op == BP_NOTE_AT || phrase_shows(n->op)) continue;
-      break;
-    default: break;
-    }
-    Diag *g = diag_add(s->d, DIAG_VIEW_ONLY_LOOKS, n->loc, "a view only looks");
-    diag_hint(s->d, g,
-              "note \"…\" writes a line, note \"…\" at COLUMN goes on in it, show … on … "
-              "puts something on a board; "
-              "let, if, each and repeat may stand around them");
+  if (looks(n)) {
+    for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) only_looks(s, p.at);
+    return;
   }
+  Diag *g = diag_add(s->d, DIAG_VIEW_ONLY_LOOKS, n->loc, "a view only looks");
+  diag_hint(s->d, g,
+            "note \"…\" writes a line, note \"…\" at COLUMN goes on in it, show … on … "
+            "puts something on a board; "
+            "let, if, each and repeat may stand around them");
 }
 
 static void add_view(Sema *s, Node *n, Place place)
@@ -409,9 +406,9 @@ static bool setup_only(const Node *n)
     if (n->sym->tag == SY_VALUE || n->sym->tag == SY_LOCAL) return false;
   }
   if (n->tag == N_DOT || n->tag == N_PICK) return false;
-  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
-    if (!setup_only(a)) return false;
-  return setup_only(n->b) && setup_only(n->c);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (!setup_only(p.at)) return false;
+  return true;
 }
 
 static void check_setup(Sema *s, Node *condition, Variant *pack, const char *why)

@@ -9,12 +9,11 @@
 /* What a reading of fields does not show: who has won, who knows a face. */
 static bool asks_about_play(const Node *n)
 {
-  if (!n) return false;
   if (n->sym && n->sym->tag == SY_WINNERS) return true;
   if (n->tag == N_CALL && !n->sym && n->op == BI_SEES) return true;
-  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
-    if (asks_about_play(a)) return true;
-  return asks_about_play(n->b) || asks_about_play(n->c);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (asks_about_play(p.at)) return true;
+  return false;
 }
 
 static bool reads_state(Sema *s, Node *condition)

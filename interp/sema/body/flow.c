@@ -91,16 +91,12 @@ unsigned expr_bits(Model *m, Node *n)
   unsigned r = 0;
   Value *v = value_named(n);
   if (v && !v->generic) r = value_bits(m, v);
-  if (n->tag == N_CALL) {
-    size_t i = 0;
-    for (Node *a = n->a; a; a = a->next, i++) {
-      r = seq(r, expr_bits(m, a));
-      if (v && i < v->params.n) r |= needs(a, v->params.at[i]->type);
-    }
-    if (n->num == 1) r = seq(seq(r, expr_bits(m, n->b)), expr_bits(m, n->c));
-    return n->num == 2 ? seq(r, expr_bits(m, n->b)) : r;
+  size_t i = 0;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p); i++) {
+    r = seq(r, expr_bits(m, p.at));
+    if (v && p.role == ROLE_VALUES && i < v->params.n)
+      r |= needs(p.at, v->params.at[i]->type);
   }
-  r = seq(r, seq(seq(expr_bits(m, n->a), expr_bits(m, n->b)), expr_bits(m, n->c)));
   if (n->tag == N_PICK) r = seq(r, pick_bits(m, n));
   return r;
 }
@@ -173,30 +169,31 @@ static unsigned change_bits(Model *m, Node *n)
   return seq(r, m->when_field[f->index]);
 }
 
-/* Is there a decision in the expression? Then the statement is its attempt. */
+/* Is there a decision in what it evaluates? Then the statement is its attempt. */
 static bool decides(const Node *n)
 {
-  if (!n) return false;
   if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return true;
-  if (n->tag == N_CALL) {
-    for (const Node *a = n->a; a; a = a->next)
-      if (decides(a)) return true;
-    return decides(n->b) || decides(n->c);
-  }
-  return decides(n->a) || decides(n->b) || decides(n->c);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (decides(p.at)) return true;
+  return false;
 }
 
-static bool stmt_decides(const Node *n)
+/* By what its parts are: expressions first, then one of the blocks or several. */
+static unsigned parts_bits(Model *m, Node *n)
 {
-  if (n->tag == N_PHRASE) {
-    if (decides(n->c)) return true;
-    for (const Node *a = n->b; a; a = a->next)
-      if (decides(a)) return true;
-    return false;
+  unsigned before = 0, blocks = 0;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION | PARTS_BLOCK); parts_next(&p);) {
+    if (!(PARTS_BLOCK >> p.role & 1)) {
+      before = seq(before, expr_bits(m, p.at));
+      continue;
+    }
+    unsigned b = stmt_bits(m, p.at);
+    if (p.role == ROLE_LOOP) b = seq(b, b);
+    if (p.role == ROLE_TRY) b &= CAN_COMMIT | CAN_END;
+    if (p.role == ROLE_ATTEMPT) b = absorb(b);
+    blocks |= b;
   }
-  if (n->tag == N_IF || n->tag == N_REPEAT || n->tag == N_EACH || n->tag == N_AS)
-    return decides(n->a);
-  return decides(n->a) || decides(n->b);
+  return seq(before, blocks);
 }
 
 unsigned stmt_bits(Model *m, Node *n)
@@ -209,47 +206,30 @@ unsigned stmt_bits(Model *m, Node *n)
   case N_RAISE:
   case N_LOWER: r = change_bits(m, n); break;
   case N_REQUIRE: return seq(expr_bits(m, n->a), CAN_FAIL);
-  case N_EXPECT: return 0;
   case N_PHRASE: r = phrase_bits(m, n); break;
+  case N_EXPECT:
   case N_RUN: return 0;
-  case N_OTHERWISE:
-    return (stmt_bits(m, n->a) & (unsigned)(CAN_COMMIT | CAN_END)) | stmt_bits(m, n->b);
-  case N_IF:
-    r = seq(expr_bits(m, n->a), block_bits(m, n->b->a));
-    if (n->c) r = seq(expr_bits(m, n->a), stmt_bits(m, n->c)) | r;
-    break;
-  case N_EACH:
-    r = block_bits(m, n->b->a);
-    r = seq(expr_bits(m, n->a), seq(r, r));
-    if (n->num) r |= CAN_COMMIT;
-    break;
-  case N_REPEAT:
-    r = seq(block_bits(m, n->c->a), n->b ? expr_bits(m, n->b) : 0);
-    r = seq(expr_bits(m, n->a), seq(r, r));
-    break;
   case N_CHOOSE: {
     bool sure = false;
     for (Node *a = n->b; a; a = a->next) {
-      unsigned b = block_bits(m, a->b->a);
-      if (!a->a && !(b & (CAN_FAIL | CAN_BE_STUCK))) sure = true;
-      r |= absorb(b) | expr_bits(m, a->a);
+      sure |= !a->a && !(stmt_bits(m, a->b) & (CAN_FAIL | CAN_BE_STUCK));
+      r |= parts_bits(m, a);
     }
     r &= ~(unsigned)CAN_BE_STUCK;
     return r | decides_bits(m, n->a) | (sure ? 0 : CAN_BE_STUCK);
   }
-  case N_MAY:
-    return (absorb(block_bits(m, n->b->a)) & ~(unsigned)CAN_BE_STUCK) |
-           decides_bits(m, n->a);
+  case N_MAY: /* nobody has to */
+    return (parts_bits(m, n) & ~(unsigned)CAN_BE_STUCK) | decides_bits(m, n->a);
   case N_AS: { /* what another player decides inside commits for whoever acted before */
     bool other = n->a->tag != N_ME;
     m->others += other;
-    unsigned b = block_bits(m, n->b->a);
+    r = parts_bits(m, n);
     m->others -= other;
-    return seq(expr_bits(m, n->a), b);
+    return r;
   }
-  default: return 0;
+  default: r = parts_bits(m, n) | (n->tag == N_EACH && n->num ? CAN_COMMIT : 0);
   }
-  return stmt_decides(n) ? absorb(r) : r;
+  return decides(n) ? absorb(r) : r;
 }
 
 static unsigned block_bits(Model *m, Node *stmts)
@@ -358,42 +338,24 @@ static void infer(Model *m)
 /* The `require` inside that can fail, for the hint; NULL if it is deeper in calls. */
 static Node *find_fail(Model *m, Node *n, int depth)
 {
-  if (!n || depth > 20) return NULL;
-  for (; n; n = n->next) {
-    if (n->tag == N_REQUIRE) return n;
-    if (!(stmt_bits(m, n) & CAN_FAIL)) continue;
-    Node *f = NULL;
-    switch (n->tag) {
-    case N_BLOCK: f = find_fail(m, n->a, depth + 1); break;
-    case N_IF:
-      f = find_fail(m, n->b->a, depth + 1);
-      if (!f && n->c) f = find_fail(m, n->c, depth + 1);
-      break;
-    case N_EACH:
-    case N_AS: f = find_fail(m, n->b->a, depth + 1); break;
-    case N_REPEAT: f = find_fail(m, n->c->a, depth + 1); break;
-    case N_OTHERWISE: f = find_fail(m, n->b, depth + 1); break;
-    case N_PHRASE:
-      if (n->sym && n->sym->slot->decl && n->sym->slot->decl->b)
-        f = find_fail(m, n->sym->slot->decl->b->a, depth + 1);
-      for (size_t i = 0; !f && n->op == BP_SLOT && i < m->bodies.n; i++)
-        if (m->bodies.at[i].slot == n->sym->slot)
-          f = find_fail(m, m->bodies.at[i].node->a->a, depth + 1);
-      for (size_t i = 0; !f && n->sym && i < n->sym->slot->rules.n; i++)
-        f = find_fail(m, n->sym->slot->rules.at[i]->node->c->a, depth + 1);
-      break;
-    default: break;
-    }
-    if (f) return f;
-  }
-  return NULL;
+  if (n->tag == N_REQUIRE) return n;
+  if (depth > 40 || !(stmt_bits(m, n) & CAN_FAIL)) return NULL;
+  Node *f = NULL;
+  for (Parts p = parts_of(n, PARTS_OWN); !f && parts_next(&p);)
+    f = find_fail(m, p.at, depth + 1);
+  const Verb *v = n->tag == N_PHRASE && n->sym ? n->sym->slot : NULL;
+  if (f || !v) return f;
+  if (v->decl && v->decl->b) f = find_fail(m, v->decl->b, depth + 1);
+  for (size_t i = 0; !f && n->op == BP_SLOT && i < m->bodies.n; i++)
+    if (m->bodies.at[i].slot == v) f = find_fail(m, m->bodies.at[i].node->a, depth + 1);
+  for (size_t i = 0; !f && i < v->rules.n; i++)
+    f = find_fail(m, v->rules.at[i]->node->c, depth + 1);
+  return f;
 }
 
 static void report(Sema *s, DiagCode code, Node *n)
 {
-  Node one = *n;
-  one.next = NULL;
-  Node *f = find_fail(s->m, &one, 0);
+  Node *f = find_fail(s->m, n, 0);
   for (size_t i = 0; f && i < s->d->list.n; i++) { /* told where it stands */
     const Diag *told = &s->d->list.at[i];
     if (told->code == code && told->loc.file == f->loc.file &&
@@ -427,66 +389,49 @@ typedef struct Walk {
 
 static void walk_block(Sema *s, Node *stmts, Walk *w);
 
-static void walk_attempt(Sema *s, Node *stmts)
-{
-  Walk in = {true, false, NULL};
-  walk_block(s, stmts, &in);
-}
+static void walk_stmt(Sema *s, Node *n, Walk *w);
 
-static void walk_guarded(Sema *s, Node *n, Walk *w)
+/* One part of a statement; `before`: as it was when the statement began. */
+static void walk_part(Sema *s, const Parts *p, const Walk *before, Walk *w)
 {
-  const Guard *around = w->guards, inner = {n->a, around};
-  w->guards = &inner;
-  walk_block(s, n->b->a, w);
-  w->guards = around;
+  Walk in = {true, false, NULL}; /* an attempt of its own */
+  const Node *n = p->of;
+  Guard guard = {n->a, before->guards};
+  switch (p->role) {
+  case ROLE_OFFERS: walk_stmt(s, p->at, w); return;
+  case ROLE_ATTEMPT: walk_stmt(s, p->at, &in); return;
+  case ROLE_ONCE:
+  case ROLE_LOOP: walk_stmt(s, p->at, decides(n) ? &in : w); return;
+  case ROLE_MAYBE:
+    in = *before;
+    if (n->tag == N_IF && p->at == n->b) in.guards = &guard;
+    break;
+  default: break;
+  }
+  walk_stmt(s, p->at, &in);
+  w->committed |= in.committed;
 }
 
 static void walk_stmt(Sema *s, Node *n, Walk *w)
 {
   Model *m = s->m;
+  if (n->tag == N_BLOCK) {
+    walk_block(s, n->a, w);
+    return;
+  }
   unsigned b = stmt_bits(m, n);
-  Walk other = *w;
-  switch (n->tag) {
-  case N_BLOCK: walk_block(s, n->a, w); return;
-  case N_IF:
-    walk_guarded(s, n, w);
-    if (n->c) walk_stmt(s, n->c, &other);
-    w->committed |= other.committed;
-    return;
-  case N_AS: {
-    bool another = n->a->tag != N_ME;
-    m->others += another;
-    if (stmt_decides(n)) walk_attempt(s, n->b->a);
-    else walk_block(s, n->b->a, w);
-    m->others -= another;
-    return;
+  bool another = n->tag == N_AS && n->a->tag != N_ME, inside = false;
+  if (n->tag == N_EACH && !n->num && w->open && b & CAN_FAIL_LATE && !decides(n))
+    w->committed = true;
+  Walk before = *w;
+  m->others += another;
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p); inside = true) {
+    walk_part(s, &p, &before, w);
+    if ((p.role == ROLE_ATTEMPT || p.role == ROLE_OFFERS) && b & CAN_COMMIT)
+      w->committed = true;
   }
-  case N_EACH:
-    if (stmt_decides(n)) walk_attempt(s, n->b->a);
-    else {
-      if ((b & CAN_COMMIT) && (b & CAN_FAIL) && w->open && !n->num)
-        w->committed |= (b & CAN_FAIL_LATE) != 0;
-      walk_block(s, n->b->a, w);
-    }
-    return;
-  case N_REPEAT: walk_block(s, n->c->a, w); return;
-  case N_CHOOSE:
-    for (Node *a = n->b; a; a = a->next) walk_attempt(s, a->b->a);
-    if (b & CAN_COMMIT) w->committed = true;
-    return;
-  case N_MAY:
-    walk_attempt(s, n->b->a);
-    if (b & CAN_COMMIT) w->committed = true;
-    return;
-  case N_OTHERWISE: {
-    Walk in = {true, false, NULL};
-    walk_stmt(s, n->a, &in);
-    walk_stmt(s, n->b, &other);
-    w->committed |= in.committed | other.committed;
-    return;
-  }
-  default: break;
-  }
+  m->others -= another;
+  if (inside) return;
   if (b & CAN_FAIL) {
     if (!w->open) report(s, DIAG_FAIL_UNAVOIDABLE, n);
     else if (w->committed) report(s, DIAG_FAIL_AFTER_COMMIT, n);
@@ -551,13 +496,8 @@ static bool visit(Sema *s, Verb *v, Node *at)
 
 static void find_calls(Sema *s, Node *n, Verb *from)
 {
-  for (; n; n = n->next) {
-    if (n->tag == N_PHRASE && n->op == BP_VERB && n->sym) visit(s, n->sym->slot, n->a);
-    if (n->tag == N_PHRASE || n->tag == N_LET) continue;
-    find_calls(s, n->a, from);
-    find_calls(s, n->b, from);
-    find_calls(s, n->c, from);
-  }
+  if (n->tag == N_PHRASE && n->op == BP_VERB && n->sym) visit(s, n->sym->slot, n->a);
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) find_calls(s, p.at, from);
 }
 
 static void visit_value(Sema *s, Value *v, Node *at);
@@ -581,15 +521,12 @@ static void visit_column(Sema *s, Column *c)
 /* `own`: the value whose replacement this is; its name means the one beneath. */
 static void find_values(Sema *s, Node *n, const Value *own)
 {
-  for (; n; n = n->next) {
-    Value *v = value_named(n);
-    if (v && v != own) visit_value(s, v, n);
-    else if (!v && n->tag == N_DOT && n->sym && n->sym->tag == SY_COLUMN)
-      visit_column(s, n->sym->column);
-    find_values(s, n->a, own);
-    find_values(s, n->b, own);
-    find_values(s, n->c, own);
-  }
+  if (!n) return;
+  Value *v = value_named(n);
+  if (v && v != own) visit_value(s, v, n);
+  else if (!v && n->tag == N_DOT && n->sym && n->sym->tag == SY_COLUMN)
+    visit_column(s, n->sym->column);
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) find_values(s, p.at, own);
 }
 
 static void visit_value(Sema *s, Value *v, Node *at)
@@ -618,57 +555,49 @@ static void visit_value(Sema *s, Value *v, Node *at)
 /* The order of a shuffled pile is known to nobody, so no rule may ask for it. */
 static void check_order(Sema *s, Node *n)
 {
-  for (; n; n = n->next) {
-    bool asks =
-        n->tag == N_CALL && !n->sym &&
-        (n->op == BI_TOP || n->op == BI_BOTTOM || n->op == BI_AT || n->op == BI_FIRST ||
-         n->op == BI_LAST || (n->op == BI_POSITION && n->a && n->a->next));
-    Node *pile = asks ? (n->op == BI_POSITION ? n->a->next : n->a) : NULL;
-    if (pile && pile->tag == N_INDEX) pile = pile->a;
-    if (pile && pile->type && pile->type->tag == T_PILE && pile->sym &&
-        pile->sym->tag == SY_FIELD && pile->sym->field->shuffled) {
-      Diag *g = diag_add(s->d, DIAG_SHUFFLED_ORDER, n->loc,
-                         "\"%s\" is shuffled, so nobody can know what \"%s\" is",
-                         pile->sym->name, n->name);
-      diag_hint(s->d, g, "draw the card to another pile first: draw 1 from %s to …",
-                pile->sym->name);
-    }
-    check_order(s, n->a);
-    check_order(s, n->b);
-    check_order(s, n->c);
-    if (n->tag != N_CALL) check_order(s, n->d); /* there it is what a was before */
+  bool asks =
+      n->tag == N_CALL && !n->sym &&
+      (n->op == BI_TOP || n->op == BI_BOTTOM || n->op == BI_AT || n->op == BI_FIRST ||
+       n->op == BI_LAST || (n->op == BI_POSITION && n->a && n->a->next));
+  Node *pile = asks ? (n->op == BI_POSITION ? n->a->next : n->a) : NULL;
+  if (pile && pile->tag == N_INDEX) pile = pile->a;
+  if (pile && pile->type && pile->type->tag == T_PILE && pile->sym &&
+      pile->sym->tag == SY_FIELD && pile->sym->field->shuffled) {
+    Diag *g = diag_add(s->d, DIAG_SHUFFLED_ORDER, n->loc,
+                       "\"%s\" is shuffled, so nobody can know what \"%s\" is",
+                       pile->sym->name, n->name);
+    diag_hint(s->d, g, "draw the card to another pile first: draw 1 from %s to …",
+              pile->sym->name);
   }
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) check_order(s, p.at);
 }
 
 /* A pile given to a verb that shuffles it is shuffled. */
 static bool spread_shuffles(Node *n)
 {
   bool changed = false;
-  for (; n; n = n->next) {
-    Verb *v = n->tag == N_PHRASE && n->sym ? n->sym->slot : NULL;
-    size_t i = 0;
-    for (Node *a = v ? n->b : NULL; a && i < v->params.n; a = a->next, i++) {
-      if (!v->params.at[i]->shuffled) continue;
-      Sym *y = a->tag == N_INDEX ? a->a->sym : a->sym;
-      if (y && y->tag == SY_FIELD && !y->field->shuffled)
-        y->field->shuffled = changed = true;
-      if (y && y->tag == SY_LOCAL && !y->shuffled) y->shuffled = changed = true;
-    }
-    if (v) continue;
-    changed |= spread_shuffles(n->a);
-    changed |= spread_shuffles(n->b);
-    changed |= spread_shuffles(n->c);
+  Verb *v = n->tag == N_PHRASE && n->sym ? n->sym->slot : NULL;
+  size_t i = 0;
+  for (Node *a = v ? n->b : NULL; a && i < v->params.n; a = a->next, i++) {
+    if (!v->params.at[i]->shuffled) continue;
+    Sym *y = a->tag == N_INDEX ? a->a->sym : a->sym;
+    if (y && y->tag == SY_FIELD && !y->field->shuffled)
+      y->field->shuffled = changed = true;
+    if (y && y->tag == SY_LOCAL && !y->shuffled) y->shuffled = changed = true;
   }
+  for (Parts p = parts_of(n, PARTS_STATEMENT | PARTS_DECLARATION); parts_next(&p);)
+    changed |= spread_shuffles(p.at);
   return changed;
 }
 
 static void find_shuffles(Model *m)
 {
   for (bool changed = true; changed;) {
-    changed = spread_shuffles(m->unit->items.head);
+    changed = false;
+    for (Node *n = m->unit->items.head; n; n = n->next) changed |= spread_shuffles(n);
     for (size_t i = 0; i < m->verbs.n; i++) { /* copies for a kind are in no item */
       const Node *d = m->verbs.at[i]->decl;
-      if (d && d->extra) changed |= spread_shuffles(d->b);
+      if (d && d->extra && d->b) changed |= spread_shuffles(d->b);
     }
   }
 }
@@ -682,10 +611,7 @@ void check_flow(Sema *s)
   for (size_t i = 0; i < m->values.n; i++)
     visit_value(s, m->values.at[i], m->values.at[i]->decl);
   for (Node *n = s->u->items.head; n; n = n->next) {
-    if (n->tag == N_TEST) continue; /* a test looks at everything */
-    Node one = *n;
-    one.next = NULL;
-    check_order(s, &one);
+    if (n->tag != N_TEST) check_order(s, n); /* a test looks at everything */
   }
   for (size_t i = 0; i < m->verbs.n; i++) {
     Verb *v = m->verbs.at[i];

@@ -99,9 +99,7 @@ static void read(Reader *r, Node *n)
   }
   if (n->tag == N_CALL && n->op == BI_OWNER && n->a && n->a->type->kind)
     find(r, &r->kinds, n->a->type->kind->index);
-  for (Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL) read(r, a);
-  read(r, n->b);
-  read(r, n->c);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) read(r, p.at);
 }
 
 Read model_reads(Reader *r, Node *n, Node *also)

@@ -38,86 +38,54 @@ static void secret_write(Secret *c, Node *place)
                "a secret answer changes something that is not the player's own");
 }
 
-static void secret_stmts(Secret *c, Node *n)
+static void secret_stmt(Secret *c, Node *n);
+
+static void secret_phrase(Secret *c, Node *n)
 {
-  for (; n; n = n->next) {
-    switch (n->tag) {
-    case N_SET:
-    case N_RAISE:
-    case N_LOWER: secret_write(c, n->a); break;
-    case N_PHRASE: {
-      Node *a = n->b, *b = a ? a->next : NULL;
-      if (n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_REMOVE_AT ||
-          n->op == BP_MOVE || n->op == BP_MOVE_UNDER)
-        secret_write(c, b);
-      if (n->op == BP_DRAW)
-        secret_error(c, n->a, "a draw among secret answers would be seen by the others");
-      if (n->op == BP_VERB && n->sym && n->sym->slot->decl && n->sym->slot->decl->b &&
-          c->depth < 8) {
-        Sym *p = c->p;
-        Verb *v = n->sym->slot;
-        Node *arg = n->b;
-        for (size_t i = 0; i < v->params.n && arg; i++, arg = arg->next)
-          if (is_own(c, arg)) c->p = v->params.at[i];
-        c->depth++;
-        secret_stmts(c, v->decl->b->a);
-        c->depth--;
-        c->p = p;
-      }
-      break;
-    }
-    case N_BLOCK: secret_stmts(c, n->a); break;
-    case N_IF:
-      secret_stmts(c, n->b->a);
-      if (n->c) {
-        Node one = *n->c;
-        one.next = NULL;
-        secret_stmts(c, &one);
-      }
-      break;
-    case N_EACH: secret_stmts(c, n->b->a); break;
-    case N_REPEAT: secret_stmts(c, n->c->a); break;
-    case N_MAY: secret_stmts(c, n->b->a); break;
-    case N_CHOOSE:
-      for (Node *a = n->b; a; a = a->next) secret_stmts(c, a->b->a);
-      break;
-    case N_OTHERWISE: {
-      Node l = *n->a, r = *n->b;
-      l.next = r.next = NULL;
-      secret_stmts(c, &l);
-      secret_stmts(c, &r);
-      break;
-    }
-    default: break;
-    }
-  }
+  Node *a = n->b, *b = a ? a->next : NULL;
+  if (n->op == BP_ADD || n->op == BP_REMOVE || n->op == BP_REMOVE_AT ||
+      n->op == BP_MOVE || n->op == BP_MOVE_UNDER)
+    secret_write(c, b);
+  if (n->op == BP_DRAW)
+    secret_error(c, n->a, "a draw among secret answers would be seen by the others");
+  if (n->op != BP_VERB || !n->sym || !n->sym->slot->decl || !n->sym->slot->decl->b ||
+      c->depth >= 8)
+    return;
+  Sym *p = c->p;
+  Verb *v = n->sym->slot;
+  for (size_t i = 0; i < v->params.n && a; i++, a = a->next)
+    if (is_own(c, a)) c->p = v->params.at[i];
+  c->depth++;
+  secret_stmt(c, v->decl->b);
+  c->depth--;
+  c->p = p;
+}
+
+static void secret_stmt(Secret *c, Node *n)
+{
+  for (Parts p = parts_of(n, ROLE_BIT(PLACE)); parts_next(&p);) secret_write(c, p.at);
+  if (n->tag == N_PHRASE) secret_phrase(c, n);
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) secret_stmt(c, p.at);
 }
 
 static void secret_reads(Secret *c, Node *n)
 {
-  if (!n) return;
   if ((n->tag == N_DOT || n->tag == N_NAME) && n->sym && n->sym->tag == SY_FIELD &&
       n->sym->field->index < 4096 && c->changed[n->sym->field->index] &&
       !(n->tag == N_DOT && is_own(c, n->a)))
     secret_error(c, n, "a secret answer reads what another one changes");
-  for (Node *a = n->a; a; a = a->next) secret_reads(c, a);
-  for (Node *a = n->b; a; a = a->next) secret_reads(c, a);
-  for (Node *a = n->c; a; a = a->next) secret_reads(c, a);
+  for (Parts p = parts_of(n, PARTS_STATEMENT | PARTS_EXPRESSION); parts_next(&p);)
+    secret_reads(c, p.at);
 }
 
 static void find_secret(Sema *s, Node *n)
 {
-  for (; n; n = n->next) {
-    if (n->tag == N_EACH && n->num) {
-      Secret c = {.s = s, .p = n->sym, .each = n};
-      secret_stmts(&c, n->b->a);
-      secret_reads(&c, n->b);
-    }
-    if (n->tag == N_PHRASE || n->tag == N_LET || n->tag == N_SET) continue;
-    find_secret(s, n->a);
-    find_secret(s, n->b);
-    find_secret(s, n->c);
+  if (n->tag == N_EACH && n->num) {
+    Secret c = {.s = s, .p = n->sym, .each = n};
+    secret_stmt(&c, n->b);
+    secret_reads(&c, n->b);
   }
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) find_secret(s, p.at);
 }
 
 static void check_body(Sema *s, Node *block)
