@@ -32,11 +32,13 @@ typedef struct Item {
   bool hidden;       /* the reader may not know its face */
   bool badge;        /* something lies on it */
   bool bare;         /* its title is not worth being written on it */
+  bool lies_in;      /* a pile that is shown: its words name it already */
   int ip;            /* the instruction that shows it */
   int area;          /* the area of which it is a place; -1: it has one of its own */
   int cell;          /* in a grid: which square */
   int on;            /* the item on which it lies, -1 */
   int count;         /* pips; things of a pile */
+  int faces;         /* of a pile: so many lie on it where they can be read */
   const int32_t *things; /* of a pile, from the bottom */
   int64_t from, to, of;  /* the part of its place that it covers; of 0: it lies on it */
   int ends[2];           /* of a line: items, or -1 */

@@ -255,6 +255,7 @@ static void make_room(Item *x)
 {
   Box r = x->box;
   int edge = max_int(2, min_int(r.w, r.h) / 20);
+  if (x->shape == ITEM_PILE) r.w -= r.h / 14, r.h -= r.h / 14; /* as it is drawn */
   r = (Box){r.x + edge, r.y + edge, r.w - 2 * edge, r.h - 2 * edge};
   if (!x->bare && *x->title) {
     if (x->shape == ITEM_LINE) {
@@ -329,6 +330,25 @@ static void put_strips(Board *b, const int *list, int n, Box *room, bool tokens)
   room->h = max_int(1, room->h - n * h);
 }
 
+enum { FACE_W = 100, FACE_H = 34 }; /* the least that shows a title */
+
+/* The faces of a pile that can be seen, as many as can be read, the uppermost ones if
+ * there is not room for all. */
+static void put_faces(Board *b, Item *p, const int *list, int n, const Box *room)
+{
+  int columns = max_int(1, room->w / FACE_W), most = room->h / FACE_H * columns;
+  int shown = room->w < FACE_W * 3 / 4 ? 0 : min_int(n, most);
+  p->faces = shown;
+  columns = min_int(columns, shown);
+  for (int i = 0; i < n; i++) b->items.at[list[i]].box = (Box){room->x, room->y, 0, 0};
+  for (int i = 0; i < shown; i++) {
+    Box row = down(room, i / columns, (shown + columns - 1) / columns);
+    Box cell = across(&row, i % columns, columns);
+    b->items.at[list[n - shown + i]].box =
+        (Box){cell.x + 3, cell.y + 3, cell.w - 6, min_int(cell.h - 6, cell.w)};
+  }
+}
+
 /* What lies on a token stands in its lower right corner, of a wide one at its right
  * end. */
 static Box badge_room(const Box *x)
@@ -343,7 +363,7 @@ static void fill_item(Board *b, size_t i)
 {
   VEC(int) strips = {0}, tokens = {0}, parts = {0};
   Item *p = &b->items.at[i];
-  bool place = p->on < 0;
+  bool place = p->on < 0 || p->shape == ITEM_PILE;
   if (place) make_room(p);
   Box room = place ? p->room : badge_room(&p->box);
   for (size_t k = i + 1; k < b->items.n && b->items.at[k].on >= (int)i; k++) {
@@ -356,7 +376,8 @@ static void fill_item(Board *b, size_t i)
   p->badge = parts.n || strips.n || tokens.n;
   if (parts.n) put_parts(b, parts.at, (int)parts.n, &room);
   if (strips.n) put_strips(b, strips.at, (int)strips.n, &room, tokens.n > 0);
-  if (tokens.n) put_tokens(b, tokens.at, (int)tokens.n, &room);
+  if (tokens.n && p->shape == ITEM_PILE) put_faces(b, p, tokens.at, (int)tokens.n, &room);
+  else if (tokens.n) put_tokens(b, tokens.at, (int)tokens.n, &room);
   vec_free(&strips);
   vec_free(&tokens);
   vec_free(&parts);

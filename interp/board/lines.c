@@ -59,6 +59,10 @@ static size_t put_thing(const Group *g, Buf *b, size_t i)
   bool some = false;
   put_words(g->view, b, &board->items.at[i]);
   while (k < board->items.n && board->items.at[k].on >= (int)i) {
+    if (board->items.at[k].lies_in) {
+      k++;
+      continue;
+    }
     buf_add(b, some ? ", " : " (");
     some = true;
     k = put_thing(g, b, k);
@@ -75,6 +79,7 @@ static void take_things(Group *g, Entry *e, size_t i)
   int times = 0;
   for (size_t k = i + 1; k <= b->items.n;) {
     Buf words = {0};
+    while (k < b->items.n && b->items.at[k].on >= (int)i && b->items.at[k].lies_in) k++;
     bool more = k < b->items.n && b->items.at[k].on >= (int)i;
     if (more) k = put_thing(g, &words, k);
     if (times && (!more || strcmp(buf_text(&last), buf_text(&words)))) {

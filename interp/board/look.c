@@ -3,29 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Told apart also by most of those who see colours differently (after Okabe and Ito); and
- * every token has a sign besides. */
+/* Every token has a sign besides. */
 static const Colour colours[] = {
-    {"red", "#d55e00", "#ffffff", "31"},
-    {"blue", "#0072b2", "#ffffff", "34"},
-    {"green", "#009e73", "#ffffff", "32"},
-    {"yellow", "#f0e442", "#000000", "33"},
-    {"purple", "#8e4aa8", "#ffffff", "35"},
-    {"orange", "#e69f00", "#000000", "38;5;208"},
-    {"pink", "#cc79a7", "#000000", "38;5;205"},
-    {"brown", "#7a4b1e", "#ffffff", "38;5;130"},
-    {"black", "#222222", "#ffffff", "90"},
-    {"white", "#ffffff", "#000000", "97"},
-    {"grey", "#9a9a9a", "#000000", "37"},
-    {"gray", "#9a9a9a", "#000000", "37"},
-    {"cyan", "#56b4e9", "#000000", "36"},
-    {"gold", "#c9a227", "#000000", "38;5;178"},
-    {"silver", "#c4ccd4", "#000000", "37"},
-    {"violet", "#6a3fa0", "#ffffff", "38;5;99"},
-    {"light_blue", "#7cc0ec", "#000000", "94"},
-    {"dark_blue", "#1f4e9c", "#ffffff", "34"},
-    {"teal", "#117a7a", "#ffffff", "38;5;30"},
-    {"sand", "#e2d3a8", "#000000", "38;5;180"},
+#define COLOUR(name, board, ink, code, paper, outline, mark)                             \
+  {#name, "#" #board, "#" #ink, code},
+#include "interp/base/colour.def"
+#undef COLOUR
 };
 static const char *const forms[] = {"disc",     "square", "diamond", "hexagon",
                                     "triangle", "star",   "shield",  "card"};

@@ -21,6 +21,7 @@ enum { KEYS = 4 };
 typedef struct Raw {
   Item item;
   Spot on, ends[2];
+  size_t pile;       /* one more than the number of the pile in which it lies */
   size_t order;      /* as it was shown */
   int64_t key[KEYS]; /* by what it lies on, how it is shown, where, and its face */
 } Raw;
@@ -244,6 +245,34 @@ static bool place(Show *s, Raw *r, const Event *e)
   }
 }
 
+/* What lies face up in the pile that was shown last: each is seen, and can be chosen. */
+static void take_faces(Show *s, size_t pile)
+{
+  const Program *p = s->view.program;
+  int count = s->raw.at[pile].item.count;
+  for (int i = 0; i < count && s->raw.n < MAX_SHOWN; i++) {
+    const Item *x = &s->raw.at[pile].item;
+    int32_t thing = x->things[i];
+    if (!view_sees_thing(&s->view, thing)) continue;
+    Raw r = {.item = {.type = p->kinds[p->things[thing].kind].type,
+                      .shape = ITEM_TOKEN,
+                      .value = thing,
+                      .thing = program_string(p, p->things[thing].name),
+                      .lies_in = true,
+                      .area = -1,
+                      .on = -1,
+                      .ip = x->ip,
+                      .ends = {-1, -1}},
+             .on = {x->type, x->value},
+             .pile = pile + 1,
+             .order = s->raw.n};
+    if (r.item.type < 0) continue;
+    r.item.title = title_of(s, r.item.type, thing);
+    r.item.look = look_of(&s->view, r.item.type, thing);
+    vec_push(&s->raw, r);
+  }
+}
+
 static void take_shown(Show *s, const Event *e)
 {
   Board *b = s->board;
@@ -263,7 +292,9 @@ static void take_shown(Show *s, const Event *e)
   Raw r = {.item = {.type = -1, .area = -1, .on = -1, .ip = e->ip, .ends = {-1, -1}},
            .on = {-1, NONE},
            .order = s->raw.n};
-  if (fill(s, &r.item, e) && place(s, &r, e)) vec_push(&s->raw, r);
+  if (!fill(s, &r.item, e) || !place(s, &r, e)) return;
+  vec_push(&s->raw, r);
+  if (r.item.shape == ITEM_PILE && !s->printed) take_faces(s, s->raw.n - 1);
 }
 
 /* A note without a column begins a line; one with a column goes on in it, there or where
@@ -330,7 +361,7 @@ static void resolve(Show *s)
 {
   for (size_t i = 0; i < s->raw.n; i++) {
     Raw *r = &s->raw.at[i];
-    r->item.on = find_spot(s, &r->on, i);
+    r->item.on = r->pile ? (int)r->pile - 1 : find_spot(s, &r->on, i);
     for (int k = 0; k < 2 && r->item.shape == ITEM_LINE; k++)
       r->item.ends[k] = find_spot(s, &r->ends[k], i);
   }
@@ -438,7 +469,7 @@ static void order_items(Show *s)
     if (!lies(r) || r->item.on < 0) continue;
     o.first[r->item.on + 1]++;
     int64_t key[KEYS] = {r->item.on, r->item.ip, r->item.from,
-                         face(s->view.program, &r->item)};
+                         r->pile ? 0 : face(s->view.program, &r->item)};
     memcpy(r->key, key, sizeof key);
     o.kids[kids++] = r;
   }

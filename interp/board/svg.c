@@ -1,16 +1,41 @@
 /* A board as SVG: attributes only, so that it can stand in a page that allows neither
- * scripts nor styles of its own.  Every item is a group with its ids and a title. */
+ * scripts nor styles of its own.  Every item is a group with its ids and a title.  What
+ * has no colour of its own has a class, for pages that are dark (docs/json.md). */
 #include "interp/board/board_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define PAPER "#f7f3e8"
-#define PLACE "#ffffff"
+#define PLACE "#fffefa"
 #define EDGE "#4a4436"
 #define INK "#1c1a15"
 #define WAY "#8b8269"
 #define PLAIN "#e4dcc4"
+
+typedef struct Ground {
+  const char *colour, *name;
+} Ground;
+static const Ground fills[] = {
+    {PAPER, "paper"}, {PLACE, "ground"}, {INK, "ink"}, {PLAIN, "plain"}};
+static const Ground strokes[] = {{EDGE, "edge"}, {WAY, "way"}};
+
+static const char *ground(const Ground *g, size_t n, const char *colour)
+{
+  for (size_t i = 0; colour && i < n; i++)
+    if (!strcmp(g[i].colour, colour)) return g[i].name;
+  return NULL;
+}
+
+static void put_paint(Buf *b, const char *fill, const char *stroke)
+{
+  const char *in = ground(fills, sizeof fills / sizeof *fills, fill),
+             *by = ground(strokes, sizeof strokes / sizeof *strokes, stroke);
+  if (fill) buf_printf(b, " fill=\"%s\"", fill);
+  if (stroke) buf_printf(b, " stroke=\"%s\"", stroke);
+  if (in || by)
+    buf_printf(b, " class=\"%s%s%s\"", in ? in : "", in && by ? " " : "", by ? by : "");
+}
 
 /* Tenths of a millimetre as millimetres. */
 static void put_mm(Buf *b, int tenths)
@@ -61,11 +86,8 @@ static void put_box(Buf *b, const char *tag, const Box *x, const char *fill,
   put_attribute(b, "width", x->w);
   put_attribute(b, "height", x->h);
   if (round) put_attribute(b, "rx", round);
-  buf_printf(b, " fill=\"%s\"", fill);
-  if (stroke) {
-    buf_printf(b, " stroke=\"%s\"", stroke);
-    put_attribute(b, "stroke-width", line);
-  }
+  put_paint(b, fill, stroke);
+  if (stroke) put_attribute(b, "stroke-width", line);
   buf_add(b, "/>");
 }
 
@@ -80,7 +102,9 @@ static void put_text(Buf *b, const char *text, const Box *x, int most, const cha
     put_attribute(b, "x", x->x + x->w / 2);
     put_attribute(b, "y", y);
     put_attribute(b, "font-size", f.size);
-    buf_printf(b, " text-anchor=\"middle\" fill=\"%s\">", ink);
+    buf_add(b, " text-anchor=\"middle\"");
+    put_paint(b, ink, NULL);
+    buf_char(b, '>');
     put_escaped(b, f.from[i], (size_t)f.bytes[i]);
     if (f.cut) buf_add(b, "…");
     buf_add(b, "</text>");
@@ -145,7 +169,7 @@ static void put_form(Buf *b, const char *form, const Box *x, const char *fill)
       return;
     }
   }
-  buf_printf(b, " fill=\"%s\" stroke=\"" EDGE "\"", fill);
+  put_paint(b, fill, EDGE);
   put_attribute(b, "stroke-width", line);
   buf_add(b, "/>");
 }
@@ -160,7 +184,7 @@ static void put_token(Buf *b, const Item *x)
   const Colour *c = look_colour(x->look.colour);
   const char *fill = x->hidden ? WAY : c ? c->fill : PLAIN;
   const char *ink = x->hidden ? "#ffffff" : c ? c->ink : INK;
-  bool wide = x->box.w * 10 > x->box.h * 16;
+  bool wide = x->lies_in || x->box.w * 10 > x->box.h * 16;
   Box words = inset(&x->box, wide ? 4 : x->box.w / 6);
   if (wide) {
     if (x->badge) words.w -= x->box.h < x->box.w / 3 ? x->box.h : x->box.w / 3;
@@ -205,7 +229,8 @@ static void put_pips(Buf *b, const Item *x)
     put_attribute(b, "cx", left + step * i + step / 2);
     put_attribute(b, "cy", dots.y + dots.h / 2);
     put_attribute(b, "r", r);
-    buf_add(b, " fill=\"" INK "\"/>");
+    put_paint(b, INK, NULL);
+    buf_add(b, "/>");
   }
 }
 
@@ -221,6 +246,7 @@ static void put_pile(Buf *b, const Item *x)
   if (wide && *x->title) buf_printf(&words, "%s %d", x->title, x->count);
   else buf_printf(&words, "%d", x->count);
   Box in = inset(&top, 3);
+  if (x->faces) in.h = x->room.y - in.y;
   put_text(b, buf_text(&words), &in, 34, INK);
   buf_free(&words);
 }
@@ -245,7 +271,7 @@ static void put_line(Buf *b, const Item *x)
   put_attribute(b, "y1", x->ways.y);
   put_attribute(b, "x2", x->ways.w);
   put_attribute(b, "y2", x->ways.h);
-  buf_printf(b, " stroke=\"%s\"", c ? c->fill : WAY);
+  put_paint(b, NULL, c ? c->fill : WAY);
   put_attribute(b, "stroke-width", 8);
   buf_add(b, " stroke-linecap=\"round\"/>");
   if (!full && (x->bare || !*x->title)) return;

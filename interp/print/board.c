@@ -5,6 +5,7 @@
 #include <cairo-pdf.h>
 #include <librsvg/rsvg.h>
 #include <string.h>
+#include <unistd.h>
 
 regel_game *print_game(const Print *p, regel_language *language, int *code)
 {
@@ -79,4 +80,46 @@ int board_pages(Press *p, cairo_surface_t *surface, cairo_t *cr, BoxList *boxes)
     regel_game_free(game);
   }
   return code;
+}
+
+/* ---- as pictures ---------------------------------------------------------------- */
+
+static bool draw_png(const Options *o, const char *path)
+{
+  gdouble w = 0, h = 0;
+  GError *error = NULL;
+  RsvgHandle *svg = rsvg_handle_new_from_file(path, &error);
+  if (!svg || (rsvg_handle_set_dpi(svg, o->dpi),
+               !rsvg_handle_get_intrinsic_size_in_pixels(svg, &w, &h))) {
+    print_error("%s: %s", path, error ? error->message : "no picture");
+    g_clear_error(&error);
+    if (svg) g_object_unref(svg);
+    return false;
+  }
+  cairo_surface_t *s =
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(w + 0.5), (int)(h + 0.5));
+  cairo_t *cr = cairo_create(s);
+  RsvgRectangle all = {0, 0, w, h};
+  char *png = g_strndup(path, strlen(path) - 4);
+  rsvg_handle_render_document(svg, cr, &all, NULL);
+  cairo_status_t status = cairo_status(cr);
+  if (!status) status = cairo_surface_write_to_png(s, png);
+  if (status) print_error("cannot write %s: %s", png, cairo_status_to_string(status));
+  cairo_destroy(cr);
+  cairo_surface_destroy(s);
+  g_free(png);
+  g_object_unref(svg);
+  return !status;
+}
+
+int output_drawn(const Options *o)
+{
+  bool fine = true;
+  for (size_t i = 0; i < o->drawn.n; i++) {
+    size_t n = strlen(o->drawn.at[i]);
+    if (n < 9 || strcmp(o->drawn.at[i] + n - 8, ".png.svg")) continue;
+    fine &= draw_png(o, o->drawn.at[i]);
+    unlink(o->drawn.at[i]);
+  }
+  return fine ? PRINT_FINE : PRINT_IO;
 }

@@ -336,6 +336,7 @@ static double draw_foot(Body *b, cairo_t *cr)
 static void draw_initial(Body *b, cairo_t *cr, double y, double r)
 {
   const char *title = b->card->title;
+  if (shape_room(b->card->shape) <= 0) return;
   char *letter = g_utf8_substring(title, 0, 1), *large = g_utf8_strup(letter, -1);
   Type t = {.size = r * shape_room(b->card->shape), .bold = true, .centred = true};
   double h = type_measure(b->press, large, t, b->width, NULL);

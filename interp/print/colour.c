@@ -14,20 +14,15 @@
 
 const Rgb black = HEX(0x16181c), white = HEX(0xffffff);
 
+/* An outline, and what distinguishes colours that share it. */
 enum { DISC, TRIANGLE, SQUARE, DIAMOND, STAR, CROSS, HEXAGON, DROP };
+enum { PLAIN, HOLED, BARRED };
 
-/* After Okabe and Ito, who looked for colours that nearly everybody tells apart. */
 static const Colour colours[] = {
-    {"red", HEX(0xc0392b), TRIANGLE},   {"blue", HEX(0x1f6fb2), DISC},
-    {"green", HEX(0x1e8a5f), SQUARE},   {"yellow", HEX(0xe3b505), STAR},
-    {"orange", HEX(0xd9730d), DIAMOND}, {"purple", HEX(0x7d4a9c), HEXAGON},
-    {"violet", HEX(0x7d4a9c), HEXAGON}, {"pink", HEX(0xc65d96), DROP},
-    {"brown", HEX(0x7b5231), CROSS},    {"black", HEX(0x26282c), SQUARE},
-    {"white", HEX(0xf4f2ec), DISC},     {"grey", HEX(0x7c848c), HEXAGON},
-    {"gray", HEX(0x7c848c), HEXAGON},   {"light_blue", HEX(0x4fa8d8), DROP},
-    {"dark_blue", HEX(0x1b3f78), STAR}, {"dark_green", HEX(0x14563c), CROSS},
-    {"cyan", HEX(0x1a8f9c), DROP},      {"gold", HEX(0xb8860b), STAR},
-    {"silver", HEX(0x9aa3ab), DIAMOND},
+#define COLOUR(name, board, ink, code, paper, outline, mark)                             \
+  {#name, HEX(0x##paper), outline + SHAPES * mark},
+#include "interp/base/colour.def"
+#undef COLOUR
 };
 
 static const Rgb kinds[] = {HEX(0x23527c), HEX(0x8c3d1f), HEX(0x2c6b4d), HEX(0x6c3a6b),
@@ -89,9 +84,9 @@ static void drop(cairo_t *cr, double x, double y, double r)
   cairo_close_path(cr);
 }
 
-void shape_path(cairo_t *cr, int shape, double x, double y, double r)
+static void outline_path(cairo_t *cr, int outline, double x, double y, double r)
 {
-  switch (shape) {
+  switch (outline) {
   case TRIANGLE: polygon(cr, x, y + r * 0.18, r * 1.1, 3, 0, 1); break;
   case SQUARE: polygon(cr, x, y, r * 1.15, 4, M_PI / 4, 1); break;
   case DIAMOND: polygon(cr, x, y, r * 1.1, 4, 0, 1); break;
@@ -106,12 +101,29 @@ void shape_path(cairo_t *cr, int shape, double x, double y, double r)
   }
 }
 
+void shape_path(cairo_t *cr, int shape, double x, double y, double r)
+{
+  double middle = y + r * shape_sinks(shape);
+  outline_path(cr, shape % SHAPES, x, y, r);
+  /* What lies twice inside of the path is not filled. */
+  cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
+  if (shape / SHAPES == HOLED) {
+    cairo_new_sub_path(cr);
+    cairo_arc(cr, x, middle, r * 0.36, 0, 2 * M_PI);
+    cairo_close_path(cr);
+  } else if (shape / SHAPES == BARRED)
+    cairo_rectangle(cr, x - r * 0.42, middle - r * 0.13, r * 0.84, r * 0.26);
+}
+
 double shape_room(int shape)
 {
-  return shape == DISC || shape == SQUARE || shape == HEXAGON ? 1 : 0.62;
+  int outline = shape % SHAPES;
+  if (shape >= SHAPES) return 0; /* its mark stands where a letter would */
+  return outline == DISC || outline == SQUARE || outline == HEXAGON ? 1 : 0.62;
 }
 
 double shape_sinks(int shape)
 {
-  return shape == TRIANGLE ? 0.18 : shape == DROP ? 0.3 : 0;
+  int outline = shape % SHAPES;
+  return outline == TRIANGLE ? 0.18 : outline == DROP ? 0.3 : 0;
 }

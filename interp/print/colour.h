@@ -1,4 +1,5 @@
-/* Colours that can be told apart without seeing them: each has a shape of its own. */
+/* Colours that can be told apart without seeing them: each has a shape of its own, which
+ * is one of the outlines, plain or with a mark in it. */
 #ifndef REGEL_PRINT_COLOUR_H
 #define REGEL_PRINT_COLOUR_H
 #include "interp/print/print.h"
@@ -27,7 +28,8 @@ void colour_set(cairo_t *cr, Rgb c);
 /* Makes a path of a shape around a point. */
 void shape_path(cairo_t *cr, int shape, double x, double y, double radius);
 
-/* How large a letter in it may be, and how far below its middle, in radii. */
+/* How large a letter in it may be (0: it has room for none), and how far below its
+ * middle, in radii. */
 double shape_room(int shape);
 double shape_sinks(int shape);
 

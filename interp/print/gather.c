@@ -238,11 +238,13 @@ static int gather_language(Print *p, Names *kinds, regel_rules *old, const char 
   return -1;
 }
 
-/* By kind and size, and the languages of one face beside each other. */
+/* The languages of one face beside each other. */
 static void arrange(Print *p)
 {
   size_t n = p->cards.n / (p->o.langs.n ? p->o.langs.n : 1), languages = p->o.langs.n;
+  p->beside = 1;
   if (languages < 2 || n * languages != p->cards.n) return;
+  p->beside = (int)languages;
   Cards sorted = {0};
   for (size_t i = 0; i < n; i++)
     for (size_t l = 0; l < languages; l++) vec_push(&sorted, p->cards.at[l * n + i]);
@@ -290,6 +292,7 @@ void print_free(Print *p)
   vec_free(&p->o.names);
   vec_free(&p->o.sets);
   vec_free(&p->o.packs);
+  vec_free(&p->o.drawn);
   vec_free(&p->o.langs);
   regel_rules_free(p->rules);
   regel_library_free(p->library);

@@ -18,6 +18,8 @@ void print_error(const char *fmt, ...)
 
 static int write_out(Press *press)
 {
+  if (press->print->o.book) return output_book(press);
+  if (press->print->o.drawn.n) return output_drawn(&press->print->o);
   switch (press->print->o.to) {
   case TO_PDF: return output_pdf(press);
   case TO_PNG:
@@ -48,11 +50,11 @@ int main(int argc, char **argv)
 {
   Print p = {.arena = arena_new()};
   int code = print_options(&p.o, argc, argv);
-  if (code < 0 && !p.o.book) code = print_gather(&p);
+  if (code < 0 && !p.o.book && !p.o.drawn.n) code = print_gather(&p);
   if (code < 0) {
     Press press;
     press_open(&press, &p);
-    code = conclude(&p, p.o.book ? output_book(&press) : write_out(&press));
+    code = conclude(&p, write_out(&press));
     press_close(&press);
   }
   print_free(&p);

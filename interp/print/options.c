@@ -125,7 +125,7 @@ static int take_value(Options *o, const char *name, char *value)
   const struct {
     const char *name;
     Names *list;
-  } lists[] = {{"set", &o->sets}, {"pack", &o->packs}};
+  } lists[] = {{"set", &o->sets}, {"pack", &o->packs}, {"drawn", &o->drawn}};
   double n;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     if (!strcmp(name, texts[i].name)) return *texts[i].text = value, -1;
@@ -175,7 +175,7 @@ static int take_option(Options *o, int argc, char **argv, int *i)
 static int complete(Options *o)
 {
   const char *lang = getenv("REGEL_LANG");
-  if (o->book && o->output) return -1;
+  if ((o->book && o->output) || o->drawn.n) return -1;
   if (!o->game) {
     print_error("of which ruleset? regel print GAME -o FILE.pdf");
     return PRINT_USAGE;

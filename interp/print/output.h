@@ -9,6 +9,8 @@ int output_pictures(Press *p);
 int output_tts(Press *p);
 int output_table(Print *p);
 int output_book(Press *p);
+/* Each NAME.png.svg becomes NAME.png, and is removed. */
+int output_drawn(const Options *o);
 
 /* How cards of one size lie on a sheet; all in points. */
 typedef struct Sheet {
@@ -18,8 +20,9 @@ typedef struct Sheet {
   double card_w, card_h, bleed;
   int columns, rows;
 } Sheet;
-/* False: not even one fits. */
-bool sheet_plan(const Options *o, double card_w, double card_h, Sheet *s);
+/* So many cards stay together in a row, if the paper is wide enough for them; it may lie
+ * across then.  False: not even one card fits. */
+bool sheet_plan(const Options *o, double card_w, double card_h, int beside, Sheet *s);
 
 /* Writes into a PDF where each of its pages is trimmed, and how far its colour goes
  * beyond; four numbers a page, in points from the top left corner: x, y, width, height.

@@ -5,28 +5,45 @@
 #include <cairo-pdf.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const double EDGE = 4 * MM; /* that no printer reaches */
 
 /* ---- how cards lie -------------------------------------------------------------- */
 
-static bool plan(const Options *o, double w, double h, double bleed, Sheet *s)
+typedef struct Plan {
+  double w, h; /* of the card */
+  int beside;
+  bool fold;
+} Plan;
+
+static bool plan(const Plan *p, double paper_w, double paper_h, double bleed, Sheet *s)
 {
-  double pair = o->fold ? 2 * w : w;
-  *s = (Sheet){.w = o->paper_w * MM, .h = o->paper_h * MM, .bleed = bleed};
-  s->card_w = w;
-  s->card_h = h;
+  double pair = p->fold ? 2 * p->w : p->w;
+  *s = (Sheet){.w = paper_w * MM, .h = paper_h * MM, .bleed = bleed};
+  s->card_w = p->w;
+  s->card_h = p->h;
   s->dx = pair + 2 * bleed;
-  s->dy = h + 2 * bleed;
+  s->dy = p->h + 2 * bleed;
   s->columns = (int)((s->w - 2 * EDGE) / s->dx + 1e-6);
   s->rows = (int)((s->h - 2 * EDGE) / s->dy + 1e-6);
+  if (s->columns >= p->beside) s->columns -= s->columns % p->beside;
   s->x = (s->w - s->columns * s->dx) / 2 + bleed;
   s->y = (s->h - s->rows * s->dy) / 2 + bleed;
   return s->columns > 0 && s->rows > 0;
 }
 
-bool sheet_plan(const Options *o, double w, double h, Sheet *s)
+/* Rows that hold all languages come first, then the number of cards. */
+static void keep_best(const Plan *p, const Sheet *now, Sheet *best)
 {
+  bool whole = now->columns >= p->beside, was = best->columns >= p->beside;
+  if (whole != was ? whole : now->columns * now->rows > best->columns * best->rows)
+    *best = *now;
+}
+
+bool sheet_plan(const Options *o, double w, double h, int beside, Sheet *s)
+{
+  Plan p = {w, h, beside, o->fold};
   if (o->paper_w <= 0) { /* a page for each card: as print shops want it */
     double bleed = (o->bleed < 0 ? 3 : o->bleed) * MM, edge = bleed + 5 * MM;
     *s = (Sheet){w + 2 * edge,
@@ -42,11 +59,15 @@ bool sheet_plan(const Options *o, double w, double h, Sheet *s)
                  1};
     return true;
   }
-  if (o->bleed >= 0) return plan(o, w, h, o->bleed * MM, s);
   Sheet best = {0}, now;
-  for (int mm = 3; mm >= 0; mm--)
-    if (plan(o, w, h, mm * MM, &now) && now.columns * now.rows > best.columns * best.rows)
-      best = now;
+  int most = o->bleed < 0 ? 3 : 0;
+  for (int mm = most; mm >= 0; mm--)
+    for (int across = 0; across <= (beside > 1); across++) {
+      double bleed = (o->bleed < 0 ? mm : o->bleed) * MM;
+      if (plan(&p, across ? o->paper_h : o->paper_w, across ? o->paper_w : o->paper_h,
+               bleed, &now))
+        keep_best(&p, &now, &best);
+    }
   *s = best;
   return best.columns > 0;
 }
@@ -113,15 +134,16 @@ typedef struct Book {
   cairo_surface_t *surface;
   cairo_t *cr;
   BoxList boxes;
-  const Card *last; /* copies of it have nothing new to report */
+  bool *told; /* copies of a card have nothing new to report */
 } Book;
 
 static void place(Book *b, const Sheet *s, int column, int row, const Card *c, bool back)
 {
   double x = s->x + column * s->dx, y = s->y + row * s->dy;
   bool fold = b->press->print->o.fold;
-  b->press->quiet = back || c == b->last;
-  b->last = c;
+  bool *told = &b->told[c - b->press->print->cards.at];
+  b->press->quiet = back || *told;
+  *told = true;
   b->press->slot = row * s->columns + column;
   cairo_save(b->cr);
   cairo_translate(b->cr, x + (fold && back ? s->card_w : 0), y);
@@ -168,43 +190,54 @@ static void put_sheet(Book *b, const Sheet *s, const Card *const *cards, int n)
   end_page(b, s);
 }
 
-/* All cards of one size, each as often as there are copies. */
+typedef struct Stack { /* what goes onto the next sheet */
+  Book *book;
+  Sheet sheet;
+  Line line;
+} Stack;
+
+static void put_next(Stack *k, const Card *c)
+{
+  vec_push(&k->line, c);
+  if ((int)k->line.n < k->sheet.columns * k->sheet.rows) return;
+  put_sheet(k->book, &k->sheet, k->line.at, (int)k->line.n);
+  k->line.n = 0;
+}
+
+/* All cards of one size, each as often as there are copies; a copy in all languages
+ * before the next copy. */
 static bool put_size(Book *b, const Cards *cards, size_t first, bool *done)
 {
   const Card *model = &cards->at[first];
-  Sheet s;
-  if (!sheet_plan(&b->press->print->o, model->w, model->h, &s)) {
+  size_t beside = (size_t)b->press->print->beside;
+  Stack stack = {.book = b};
+  if (!sheet_plan(&b->press->print->o, model->w, model->h, (int)beside, &stack.sheet)) {
     print_error("%s (%s): %.0f x %.0f mm is larger than the paper", model->title,
                 model->id, model->w / MM, model->h / MM);
     return false;
   }
-  Line line = {0};
-  int room = s.columns * s.rows;
-  for (size_t i = first; i < cards->n; i++) {
+  for (size_t i = first; i < cards->n; i += beside) {
     const Card *c = &cards->at[i];
     if (done[i] || fabs(c->w - model->w) > 0.01 || fabs(c->h - model->h) > 0.01) continue;
     done[i] = true;
-    for (int k = 0; k < c->copies; k++) {
-      vec_push(&line, c);
-      if ((int)line.n < room) continue;
-      put_sheet(b, &s, line.at, room);
-      line.n = 0;
-    }
+    for (int k = 0; k < c->copies; k++)
+      for (size_t l = 0; l < beside; l++) put_next(&stack, c + l);
   }
-  if (line.n) put_sheet(b, &s, line.at, (int)line.n);
-  vec_free(&line);
+  if (stack.line.n) put_sheet(b, &stack.sheet, stack.line.at, (int)stack.line.n);
+  vec_free(&stack.line);
   return true;
 }
 
 static int put_all(Book *b)
 {
   const Cards *cards = &b->press->print->cards;
-  size_t cap = 0;
-  bool *done = vec_grow_(NULL, &cap, cards->n + 1, sizeof *done), fine = true;
-  for (size_t i = 0; i < cards->n; i++) done[i] = false;
-  for (size_t i = 0; i < cards->n && fine; i++)
+  bool *done = calloc(cards->n + 1, sizeof *done), fine = true;
+  b->told = calloc(cards->n + 1, sizeof *b->told);
+  if (!done || !b->told) abort();
+  for (size_t i = 0; i < cards->n && fine; i += (size_t)b->press->print->beside)
     if (!done[i]) fine = put_size(b, cards, i, done);
   free(done);
+  free(b->told);
   return fine ? PRINT_FINE : PRINT_USAGE;
 }
 

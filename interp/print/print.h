@@ -22,6 +22,7 @@ typedef VEC(const char *) Names;
 typedef struct Options {
   const char *game, *output, *since, *db, *font;
   const char *book; /* lines of regel book, instead of a game */
+  Names drawn;      /* boards of regel board, NAME.png.svg, instead of a game */
   Names names, sets, packs, langs;
   PrintTo to;
   PrintFlip flip;
@@ -64,6 +65,7 @@ typedef struct Print {
   VEC(regel_data *) data; /* that the cards point into */
   Names art;              /* folders */
   Cards cards;
+  int beside; /* so many cards are one face in several languages */
   Report report;
 } Print;
 

@@ -75,7 +75,40 @@ assert_contains 'titles are escaped' '<title>The &lt;town&gt;</title>' "$svg"
 assert_lacks 'nothing of a text is markup' '<b>' "$svg"
 assert_contains 'items say which thing they are' 'data-thing="mill"' "$svg"
 assert_contains 'and which answers refer to them' 'data-thing="mill" data-answers="1"' "$svg"
-assert_lacks 'there is no style' 'style' "$svg"
+assert_contains 'a picture alone follows who reads in the dark' 'prefers-color-scheme: dark' "$svg"
+run "$REGEL" board "$dir/town.regel" --seat 1 --json
+assert_lacks 'one for a page has classes, and leaves style to the page' '<style' "$out"
+assert_contains 'for what has no colour of its own' 'class=\"ground edge\"' "$out"
+run "$REGEL" board "$dir/town.regel" --seat 1 --dpi 60 -o "$dir/town.png"
+if [ -x "${REGEL%/regel}/regel-print" ]; then
+  assert_exit 'a PNG is drawn by the program that prints' 0
+  assert_equal 'and is one' 'PNG' "$(head -c 4 "$dir/town.png" | tail -c 3)"
+  assert_equal 'nothing else is left behind' 'town.png' "$(cd "$dir" && echo town.png*)"
+fi
+run "$REGEL" board "$dir/town.regel" -o "$dir/town.jpg"
+assert_exit 'other pictures are refused' 2
+assert_contains 'with a remedy' '-o FILE.svg or FILE.png' "$err"
+
+# What lies face up in a pile is seen in the picture, and can be chosen there.
+cat >"$dir/market.regel" <<'END'
+game market "Market" for 2..2
+kind good "good"
+good bread "Bread" * 2, fish "Fish", oil "Oil"
+stock "Stock": pile of good = good seen by none
+stall "Stall": pile of good
+kind player { hand "Hand": pile of good seen by owner }
+view "Square" 90 by 60 { show stall at 5 5 by 60 30; show stock at 70 5 by 15 20 }
+verb play { move (random 3 of stock) to stall; each p in players { as p { take (choose stall "Which?") } }; win none }
+verb take (g: good) { move g to hand }
+END
+run "$REGEL" board "$dir/market.regel" --json
+assert_equal 'three lie face up, and each has an answer' 3 \
+  "$(printf '%s' "$out" | python3 -c 'import json, sys
+print(sum(1 for x in json.load(sys.stdin)["views"][0]["items"] if x.get("on") == "stall"))')"
+run "$REGEL" board "$dir/market.regel" --seat 1 -o "$dir/market.svg"
+assert_equal 'in the picture, too' 3 "$(grep -c 'data-item="[a-z]*@stall.*data-answers' "$dir/market.svg")"
+run "$REGEL" board "$dir/market.regel"
+assert_equal 'lines name them once' 1 "$(printf '%s\n' "$out" | grep -c Stall)"
 assert_lacks 'there is no script' 'script' "$svg"
 assert_lacks 'nothing is loaded from elsewhere' 'href' "$svg"
 if command -v python3 >/dev/null; then

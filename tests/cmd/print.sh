@@ -37,6 +37,14 @@ assert_equal 'the BleedBox has 3 mm more on each side' '69.0 94.0' "$(box /Bleed
 print heimlich --lang en,nl,fr,de -o "$dir/e.pdf"
 assert_exit 'several languages side by side' 0
 sound 'which is sound' "$dir/e.pdf"
+print heimlich --lang en,nl --no-backs -o "$dir/e2.pdf"
+assert_contains 'four pairs lie on paper that lies across: none breaks over a row' '0 0 841' \
+  "$(qpdf --qdf "$dir/e2.pdf" - | tr -d '\0' | grep -a -A6 MediaBox | tr -d '\n[]' | tr -s ' ')"
+signs() { sed -n 's/^COLOUR(\([a-z_]*\).*, \([A-Z]*, [A-Z]*\))$/\1 \2/p' interp/base/colour.def | grep -v '^gray '; }
+assert_equal 'no two colours have the same sign' '' "$(signs | cut -d' ' -f2- | sort | uniq -d)"
+for colour in $(sed '/^type shape/,$d' scenarios/std/looks.regel | grep -o '[a-z]* "' | tr -d ' "'); do
+  signs | grep -q "^$colour " || not_ok "$colour can be printed" 'a row of colour.def'
+done
 print heimlich --set version=base --players 3 -o "$dir/f.pdf"
 assert_exit 'the cards of a setting' 0
 

@@ -1,6 +1,7 @@
 /* regel board: the board of a game, on the screen or as pictures. */
 #include "interp/base/buf.h"
 #include "interp/base/replace.h"
+#include "interp/cmd/front.h"
 #include "interp/cmd/opts.h"
 #include "interp/regel.h"
 
@@ -9,9 +10,11 @@
 
 typedef struct Show {
   Cli *cli;
+  Arena *arena;
   const char *file, *out;
   Args set;
-  long players, seat, answers, game, steps;
+  Args drawn; /* pictures that the program that prints turns into PNG */
+  long players, seat, answers, game, steps, dpi;
   uint64_t seed;
   bool all, places, json, from_store, back;
 } Show;
@@ -26,14 +29,24 @@ static int complain(const Show *s, char *why, int code)
 /* ---- where it goes ------------------------------------------------------------------
  */
 
-static bool write_file(const Show *s, const char *path, const char *text)
+/* A picture alone follows the reader's choice of dark or light; inside of a page the page
+ * does that. */
+static const char dark[] =
+    "<style>@media (prefers-color-scheme: dark) {\n"
+    ".paper{fill:#1d1f1c}.ground{fill:#2b2e29}.plain{fill:#4b4a40}.ink{fill:#ece7da}\n"
+    ".edge{stroke:#a39c88}.way{stroke:#7d765f}}</style>\n";
+
+static bool write_file(const Show *s, const char *path, const char *svg)
 {
   Replace r;
+  const char *head = strstr(svg, "<title>");
   if (!replace_begin(&r, path)) {
     cli_error(s->cli, "%s: %s", path, strerror(errno));
     return false;
   }
-  bool whole = fputs(text, r.out) >= 0;
+  size_t n = head ? (size_t)(head - svg) : 0;
+  bool whole = fwrite(svg, 1, n, r.out) == n && fputs(dark, r.out) >= 0 &&
+               fputs(svg + n, r.out) >= 0;
   if (replace_end(&r, whole)) return true;
   cli_error(s->cli, "%s: %s", path, strerror(errno));
   return false;
@@ -49,7 +62,13 @@ static void name_file(Buf *b, const char *path, int n)
   buf_add(b, dot);
 }
 
-static int write_pictures(const Show *s, const regel_data *views)
+static bool is_png(const char *path)
+{
+  size_t n = strlen(path);
+  return n > 4 && !strcmp(path + n - 4, ".png");
+}
+
+static int write_pictures(Show *s, const regel_data *views)
 {
   int n = 0;
   for (size_t i = 0; i < regel_data_count(views); i++) {
@@ -57,7 +76,9 @@ static int write_pictures(const Show *s, const regel_data *views)
     if (!regel_data_text(svg) || !*regel_data_text(svg)) continue;
     Buf path = {0};
     name_file(&path, s->out, ++n);
+    if (is_png(s->out)) buf_add(&path, ".svg");
     bool done = write_file(s, buf_text(&path), regel_data_text(svg));
+    if (done && is_png(s->out)) vec_push(&s->drawn, arena_strdup(s->arena, path.at));
     buf_free(&path);
     if (!done) return CODE_IO;
   }
@@ -79,7 +100,7 @@ static void print_lines(const regel_data *views)
   }
 }
 
-static int put_board(const Show *s, regel_game *game)
+static int put_board(Show *s, regel_game *game)
 {
   int viewer = s->all ? REGEL_SEES_ALL : s->seat ? (int)s->seat - 1 : REGEL_SPECTATOR;
   regel_data *board =
@@ -120,8 +141,7 @@ static int reach(const Show *s, regel_game *game)
   return CODE_RULE;
 }
 
-static int show_game(const Show *s, const regel_rules *rules, regel_game *game,
-                     bool stored)
+static int show_game(Show *s, const regel_rules *rules, regel_game *game, bool stored)
 {
   char *why = NULL;
   const char *lang = s->cli->lang;
@@ -141,7 +161,7 @@ static int show_game(const Show *s, const regel_rules *rules, regel_game *game,
   return code;
 }
 
-static int show_rules(const Show *s, const char *name)
+static int show_rules(Show *s, const char *name)
 {
   char *why = NULL;
   regel_library *library = regel_library_new(NULL);
@@ -167,7 +187,7 @@ static int show_rules(const Show *s, const char *name)
 }
 
 /* As it stood after so many steps. */
-static int show_stored(const Show *s)
+static int show_stored(Show *s)
 {
   char *why = NULL;
   regel_store *store = regel_store_open(s->file, &why);
@@ -180,12 +200,43 @@ static int show_stored(const Show *s)
   return code;
 }
 
+/* The program that prints draws them. */
+static int draw_pictures(Show *s)
+{
+  VEC(char *) words = {0};
+  vec_push(&words, arena_strdup(s->arena, "print"));
+  vec_push(&words, arena_printf(s->arena, "--dpi=%ld", s->dpi));
+  for (size_t i = 0; i < s->drawn.n; i++)
+    vec_push(&words, arena_printf(s->arena, "--drawn=%s", s->drawn.at[i]));
+  vec_push(&words, NULL);
+  Cli front = *s->cli;
+  front.command = "print";
+  int code = cli_front(&front, (int)words.n - 1,
+                       words.at); /* comes back only if it is not there */
+  for (size_t i = 0; i < s->drawn.n; i++) remove(s->drawn.at[i]);
+  vec_free(&words);
+  return code;
+}
+
+/* Which files can be written. */
+static int check_output(const Show *s)
+{
+  size_t n = s->out ? strlen(s->out) : 0;
+  if (!n || is_png(s->out) || (n > 4 && !strcmp(s->out + n - 4, ".svg"))) return -1;
+  return opts_wrong(
+      s->cli,
+      "a board is a picture: -o FILE.svg or FILE.png, not \"%s\"; on paper: "
+      "regel print GAME --all -o FILE.pdf",
+      s->out);
+}
+
 int cmd_board(Cli *cli, int argc, char **argv)
 {
-  Show s = {.cli = cli, .seed = 1};
+  Show s = {.cli = cli, .seed = 1, .dpi = 150, .arena = arena_new()};
   const Opt opts[] = {
-      {'o', "out", OPT_TEXT, &s.out, "FILE.svg", "write pictures instead of lines", 0, 0,
-       NULL},
+      {'o', "out", OPT_TEXT, &s.out, "FILE.svg|FILE.png",
+       "write pictures instead of lines", 0, 0, NULL},
+      {0, "dpi", OPT_NUMBER, &s.dpi, "N", "of a PNG: dots an inch (150)", 50, 1200, NULL},
       {0, "seat", OPT_NUMBER, &s.seat, "N", "as this seat may know it (a spectator)", 1,
        16, NULL},
       {0, "all", OPT_FLAG, &s.all, NULL, "with everything that is hidden", 0, 0, NULL},
@@ -216,13 +267,17 @@ int cmd_board(Cli *cli, int argc, char **argv)
       1};
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
+  if (code < 0) code = check_output(&s);
   if (code < 0) {
     if (s.from_store && names.n)
       code = opts_wrong(cli, "a stored game has rules of its own");
     else if (s.from_store) code = show_stored(&s);
     else code = names.n ? show_rules(&s, names.at[0]) : opts_missing(cli, &usage);
   }
+  if (code == CODE_FINE && s.drawn.n) code = draw_pictures(&s);
   vec_free(&names);
   vec_free(&s.set);
+  vec_free(&s.drawn);
+  arena_free(s.arena);
   return code;
 }
