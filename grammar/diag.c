@@ -256,7 +256,7 @@ Nearest nearest_for(const Diags *d, const char *word)
 
 void nearest_try(Nearest *n, const char *candidate)
 {
-  if (!n->word) return;
+  if (!n->word || !*candidate) return;
   int most = (int)strlen(n->word) / 3 + 1;
   int d = distance(n->word, candidate, most);
   if (d <= most && d > 0 && (!n->best || d < n->distance)) {

@@ -235,6 +235,8 @@ thing: IDENT label copies cites tbody_opt
                                  { $$ = cite(label(MKN(THING, @1, $1), $2, @2), $4);
                                    $$->num = $3;
                                    if ($5) { $$->a = $5->a; cite($$, list_of($5->cites)); } }
+     | IDENT '+' NUMBER cites    { $$ = cite(MKN(THING, @1, $1), $4);
+                                   $$->num2 = $3 ? $3 : -1; }
      ;
 copies: %empty                   { $$ = 0; }
       | '*' NUMBER               { $$ = $2 ? $2 : -1; /* none: an error for sema */ }

@@ -114,9 +114,11 @@ static bool find_packs(Cli *cli, Arena *arena, Args *found)
   sources_init(&s, arena);
   load_library(&s);
   for (size_t i = 0; i < cli->packs.n; i++) {
-    const char *path = load_find_pack(&s, cli->packs.at[i]);
+    const char *path = load_find_pack(&s, cli->packs.at[i]), *other;
     if (path) vec_push(found, path);
-    else
+    if (path && (other = load_other_pack(&s, cli->packs.at[i], path)))
+      cli_error(cli, "%s is read; there is also %s", path, other);
+    if (!path)
       cli_error(cli,
                 "no pack called \"%s\": it is a folder with a file pack.regel, or "
                 "packs/%s of a folder in REGEL_PATH",

@@ -13,7 +13,7 @@ static bool constant_set(Gen *g, Node *n, Type *want, int64_t *words)
     return constant_set(g, n->a, want, words) && constant_set(g, n->b, want, words);
   int64_t lo = et->tag == T_THING ? et->kind->first : et->lo, hi = lo - 1;
   if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING && n->type->tag == T_SET &&
-      n->sym->thing->fewer.n) {
+      copies_vary(n->sym->thing)) {
     return false; /* depends on the variant */
   } else if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING) {
     lo = n->sym->thing->id, hi = lo + n->sym->thing->copies - 1;

@@ -11,17 +11,29 @@ static int64_t default_of(const Type *t)
   return 0;
 }
 
-/* Takes out the copies that a variant does not have. */
-static void take_fewer(Gen *g, const Thing *t, int set, int x, int type)
+/* Takes out the copies that a variant does not have, or one that does not hold adds. */
+static void take_out(Gen *g, const Thing *t, const Copies *c, int first, int unless,
+                     int set, int x, int type)
 {
-  for (size_t i = 0; i < t->fewer.n; i++) {
-    emit(g, OP_GETG, x, 0, 0, t->fewer.at[i].variant->flag->index);
-    int skip = emit(g, OP_JF, x, 0, 0, 0);
-    for (int c = t->fewer.at[i].copies; c < t->copies; c++) {
-      emit(g, OP_LDI, x, 0, 0, t->id + c);
-      emit(g, OP_SDEL, set, x, 0, type);
-    }
-    patch(g, skip);
+  emit(g, OP_GETG, x, 0, 0, c->variant->flag->index);
+  int skip = emit(g, unless, x, 0, 0, 0);
+  int end = unless == OP_JF ? thing_base(t) : first + c->n;
+  for (int i = first; i < end; i++) {
+    emit(g, OP_LDI, x, 0, 0, t->id + i);
+    emit(g, OP_SDEL, set, x, 0, type);
+  }
+  patch(g, skip);
+}
+
+static void take_copies(Gen *g, const Thing *t, int set, int x, int type)
+{
+  for (size_t i = 0; i < t->fewer.n; i++)
+    take_out(g, t, &t->fewer.at[i], t->fewer.at[i].n, OP_JF, set, x, type);
+  int first = thing_base(t);
+  for (size_t i = 0; i < t->more.n; i++) {
+    const Copies *c = &t->more.at[i];
+    if (!c->variant->always) take_out(g, t, c, first, OP_JT, set, x, type);
+    first += c->n;
   }
 }
 
@@ -65,7 +77,7 @@ static void init_present(Gen *g)
         emit(g, OP_LDI, x, 0, 0, t->id + c);
         emit(g, OP_SADD, s, x, 0, type);
       }
-      take_fewer(g, t, s, x, type);
+      take_copies(g, t, s, x, type);
       if (skip >= 0) patch(g, skip);
       if (absent >= 0) patch(g, absent);
     }

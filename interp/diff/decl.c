@@ -248,6 +248,7 @@ static void slot_body(Diff *d, const Node *a, const Node *b)
 static void thing(Diff *d, const Node *a, const Node *b)
 {
   number(d, "copies", a->num > 1 ? a->num : 1, b->num > 1 ? b->num : 1);
+  number(d, "copies added", a->num2, b->num2);
   for (const Node *n = b->a; n; n = n->next) {
     if (n->tag != N_FILL && n->tag != N_BODY) continue;
     const Node *o = NULL;

@@ -308,6 +308,7 @@ static void put_thing(Printer *p, const Node *n, int indent)
   if (n->extra) add(p, n->extra);
   diff_put_label(p->b, n);
   if (n->num > 1) buf_printf(p->b, " * %lld", (long long)n->num);
+  if (n->num2) buf_printf(p->b, " + %lld", (long long)n->num2);
   if (n->a) put_block(p, n->a, indent, true);
 }
 

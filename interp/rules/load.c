@@ -82,20 +82,40 @@ const char *load_find(Sources *s, const char *name)
   return trimmed(sources_find_game(s, name));
 }
 
+static const char pack_main[] = "pack.regel";
+
+/* The main file of the pack of this name in the n-th folder, what lies here first. */
+static const char *pack_in(Sources *s, size_t n, const char *name)
+{
+  return n ? arena_printf(s->arena, "%s/packs/%s/%s", s->library.at[n - 1], name,
+                          pack_main)
+           : arena_printf(s->arena, "packs/%s/%s", name, pack_main);
+}
+
 const char *load_find_pack(Sources *s, const char *name)
 {
-  static const char main[] = "pack.regel";
   struct stat st;
   if (!stat(name, &st) && !S_ISDIR(st.st_mode)) return name;
   size_t n = strlen(name);
   while (n > 1 && name[n - 1] == '/') n--;
-  const char *path = arena_printf(s->arena, "%.*s/%s", (int)n, name, main);
+  const char *path = arena_printf(s->arena, "%.*s/%s", (int)n, name, pack_main);
   if (!access(path, F_OK)) return trimmed(path);
   if (strchr(name, '/')) return NULL;
-  path = arena_printf(s->arena, "packs/%s/%s", name, main); /* what lies here is meant */
-  for (size_t i = 0; i < s->library.n && access(path, F_OK); i++)
-    path = arena_printf(s->arena, "%s/packs/%s/%s", s->library.at[i], name, main);
-  return access(path, F_OK) ? NULL : trimmed(path);
+  for (size_t i = 0; i <= s->library.n; i++)
+    if (!access(path = pack_in(s, i, name), F_OK)) return trimmed(path);
+  return NULL;
+}
+
+const char *load_other_pack(Sources *s, const char *name, const char *found)
+{
+  struct stat st, other;
+  if (strchr(name, '/') || stat(found, &st)) return NULL;
+  for (size_t i = 0; i <= s->library.n; i++) {
+    const char *path = pack_in(s, i, name);
+    if (stat(path, &other)) continue;
+    if (st.st_dev != other.st_dev || st.st_ino != other.st_ino) return trimmed(path);
+  }
+  return NULL;
 }
 
 const char *load_pack_game(Arena *a, const char *path)

@@ -21,6 +21,8 @@ const char *load_find(Sources *s, const char *name);
 /* The main file of a pack given by name (packs/NAME of the library), folder or file; NULL
  * if there is none. */
 const char *load_find_pack(Sources *s, const char *name);
+/* Another pack of this name that was not taken, or NULL. */
+const char *load_other_pack(Sources *s, const char *name, const char *found);
 /* The name of the game that the pack in this file is for; NULL if it is no pack. */
 const char *load_pack_game(Arena *a, const char *path);
 /* The folder of a path: "" if it has none.  Lives as long as the arena. */

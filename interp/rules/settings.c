@@ -45,15 +45,48 @@ static bool is_named(const char *full, const char *s)
   return !strcmp(full, s) || (dot && !strcmp(dot + 1, s));
 }
 
-static bool called(const Program *p, int32_t name, int32_t text, const char *s)
+/* How well a name fits what somebody wrote: 0 not, 1 without its pack or by its title, 2
+ * as it is. */
+static int called(const Program *p, int32_t name, int32_t text, const char *s)
 {
-  const char *source = render_source(p, text);
-  return is_named(program_string(p, name), s) || (source && !strcasecmp(source, s));
+  const char *full = program_string(p, name),
+             *source = text < 0 ? NULL : render_source(p, text);
+  if (!strcmp(full, s)) return 2;
+  return is_named(full, s) || (source && !strcasecmp(source, s));
 }
 
-bool settings_value(const Program *p, int type, const char *s, int64_t *value)
+/* The one of several names that fits best; none if two fit equally, which are told. */
+typedef struct Meant {
+  const char *wrote;
+  int which, how;
+  const char *name, *other; /* other: fits as well */
+} Meant;
+
+static void meant_try(const Program *p, Meant *m, int which, int32_t name, int32_t text)
+{
+  int how = called(p, name, text, m->wrote);
+  if (!how || how < m->how) return;
+  const char *full = program_string(p, name);
+  bool again = how == m->how && strcmp(full, m->name) != 0;
+  if (how == m->how && !again) return; /* another copy */
+  m->other = again ? full : NULL;
+  if (!again) m->which = which, m->how = how, m->name = full;
+}
+
+static bool meant_one(const Meant *m, const char *what, Buf *why)
+{
+  if (m->other)
+    buf_printf(why, "%s \"%s\" could be %s or %s: write one of these names", what,
+               m->wrote, m->name, m->other);
+  return m->name && !m->other;
+}
+
+/* As settings_value; `why` says that two could be meant. */
+static bool read_value(const Program *p, int type, const char *s, int64_t *value,
+                       Buf *why)
 {
   const PType *t = &p->types[type];
+  Meant m = {.wrote = s};
   if (t->opt && !strcmp(s, "none")) {
     *value = NONE;
     return true;
@@ -64,20 +97,25 @@ bool settings_value(const Program *p, int type, const char *s, int64_t *value)
   case T_WORD:
     for (int i = 0; i <= t->hi - t->lo; i++) {
       const PWord *w = &p->words[t->first_word + i];
-      if (!called(p, w->name, w->text, s)) continue;
-      *value = t->lo + i;
-      return true;
+      meant_try(p, &m, t->lo + i, w->name, w->text);
     }
-    return false;
+    break;
   case T_THING:
-    for (int i = t->lo; i <= t->hi; i++) {
-      if (!called(p, p->things[i].name, p->things[i].text, s)) continue;
-      *value = i;
-      return true;
-    }
-    return false;
+    for (int i = t->lo; i <= t->hi; i++)
+      meant_try(p, &m, i, p->things[i].name, p->things[i].text);
+    break;
   default: return false;
   }
+  *value = m.which;
+  return meant_one(&m, "the value", why);
+}
+
+bool settings_value(const Program *p, int type, const char *s, int64_t *value)
+{
+  Buf why = {0};
+  bool ok = read_value(p, type, s, value, &why);
+  buf_free(&why);
+  return ok;
 }
 
 void settings_choices(const Program *p, Buf *b, int type)
@@ -119,20 +157,21 @@ static void no_such_option(const Program *p, const char *name, Buf *why)
 bool settings_set(const Program *p, int32_t *values, const char *name, const char *value,
                   Buf *why)
 {
-  int n = settings_count(p);
-  for (int i = 0; i < n; i++) {
-    const PField *f = settings_option(p, i);
-    int64_t got;
-    if (!is_named(program_string(p, f->name), name)) continue;
-    if (settings_value(p, f->type, value, &got)) {
-      values[i] = (int32_t)got;
-      return true;
-    }
-    buf_printf(why, "option %s cannot be \"%s\": it is one of ", name, value);
-    settings_choices(p, why, f->type);
-    return false;
+  Meant m = {.wrote = name};
+  for (int i = 0, n = settings_count(p); i < n; i++)
+    meant_try(p, &m, i, settings_option(p, i)->name, -1);
+  if (!m.name) no_such_option(p, name, why);
+  if (!meant_one(&m, "the option", why)) return false;
+  int64_t got;
+  int type = settings_option(p, m.which)->type;
+  size_t before = why->n;
+  if (read_value(p, type, value, &got, why)) {
+    values[m.which] = (int32_t)got;
+    return true;
   }
-  no_such_option(p, name, why);
+  if (why->n > before) return false;
+  buf_printf(why, "option %s cannot be \"%s\": it is one of ", name, value);
+  settings_choices(p, why, type);
   return false;
 }
 

@@ -124,6 +124,26 @@ static void resolve_typedef(Sema *s, Node *n)
   n->a->type = y->type;
 }
 
+static bool too_many_things(Sema *s, const Node *at, int64_t more)
+{
+  if (more <= MAX_THINGS && s->m->thing_count + more <= MAX_THINGS) return false;
+  diag_hint(s->d,
+            diag_add(s->d, DIAG_TOO_MANY_THINGS, at->loc, "a game has at most %d things",
+                     MAX_THINGS),
+            "what is only counted, such as coins, is a number: coins: 0..999");
+  return true;
+}
+
+void add_copies(Sema *s, Thing *t, const Node *by)
+{
+  Copies *more = &t->more.at[t->more.n - 1];
+  if (too_many_things(s, by, by->num2)) more->n = 1;
+  t->copies += more->n;
+  t->kind->has_copies = true;
+  t->sym->type = t->kind->set;
+  s->m->thing_count += more->n;
+}
+
 static void declare_copies(Sema *s, Thing *t, int64_t copies)
 {
   Model *m = s->m;
@@ -134,13 +154,7 @@ static void declare_copies(Sema *s, Thing *t, int64_t copies)
               "leave the thing out, or let a variant have it");
     copies = 1;
   }
-  if (copies > MAX_THINGS || m->thing_count + copies > MAX_THINGS) {
-    diag_hint(s->d,
-              diag_add(s->d, DIAG_TOO_MANY_THINGS, t->decl->loc,
-                       "a game has at most %d things", MAX_THINGS),
-              "what is only counted, such as coins, is a number: coins: 0..999");
-    copies = 1;
-  }
+  if (too_many_things(s, t->decl, copies)) copies = 1;
   t->copies = copies ? (int)copies : 1;
   if (t->decl->num) t->kind->has_copies |= t->copies > 1;
   m->thing_count += t->copies;
@@ -209,7 +223,7 @@ static void declare_things(Sema *s, Node *n)
     return;
   }
   for (Node *d = n->a; d; d = d->next) {
-    if (continues_thing(s, n, d)) continue;
+    if (d->num2 || continues_thing(s, n, d)) continue;
     Thing *t = thing_new(s, k, d, outer_name(s, d->name));
     t->sym = sym_new(s, SY_THING, d->name, d, t->copies > 1 || d->num ? k->set : k->type);
     if (t->copies == 1) t->sym->type = k->type;
@@ -368,6 +382,7 @@ bool collect(Sema *s)
   for (size_t i = 0; i < m->kinds.n; i++)
     if (m->kinds.at[i]->width) make_grid(s, m->kinds.at[i]);
   each_item(s, items, declare_things);
+  change_copies(s, items);
   make_products(s);
   number_things(s);
   each_item(s, items, declare_members);

@@ -39,34 +39,73 @@ static void not_here(Sema *s, const Node *n, const char *what, const char *remed
 
 void note_thing(Sema *s, Node *n)
 {
-  if (n->tag != N_THINGS || s->place.variant) return;
+  if (n->tag != N_THINGS || in_variant(s)) return;
   for (Node *d = n->a; d; d = d->next) {
+    const char *name = outer_name(s, d->name);
+    if (continues_thing(s, n, d) || d->num2) continue;
     d->extra = n->name;
-    if (!map_get(s->outside, d->name)) map_put(s->outside, d->name, d);
+    if (!map_get(s->outside, name)) map_put(s->outside, name, d);
   }
 }
 
-/* A thing of the game that is named again in a variant, without a title of its own. */
+/* What a variant may continue: of its own pack, or of the game. */
+static Node *thing_outside(Sema *s, const char *name)
+{
+  Node *first = in_variant(s) ? map_get(s->outside, outer_name(s, name)) : NULL;
+  return first ? first : map_get(s->outside, name);
+}
+
+/* A thing that stands outside a variant and is named again in it, without a title. */
 bool continues_thing(Sema *s, const Node *things, const Node *d)
 {
-  const Node *first = map_get(s->outside, d->name);
+  const Node *first = thing_outside(s, d->name);
   return s->place.variant && first && !d->label && first->extra == things->name &&
-         (d->a || d->num);
+         (d->a || d->num || d->num2);
 }
+
+/* More copies: behind those that stand outside, before any thing has its number. */
+static void more_copies(Sema *s, Node *n)
+{
+  if (n->tag != N_THINGS) return;
+  for (Node *d = n->a; d; d = d->next) {
+    if (!d->num2) continue;
+    const Node *first = thing_outside(s, d->name);
+    Thing *t = first && first->sym && continues_thing(s, n, d) ? first->sym->thing : NULL;
+    if (!t) {
+      Diag *g = diag_add(s->d, DIAG_UNKNOWN_NAME, d->loc,
+                         "there is no \"%s %s\" outside that could have more copies",
+                         n->name, d->name);
+      Kind *k = find_kind(s, n->name);
+      Nearest near = nearest_for(s->d, d->name);
+      for (size_t i = 0; k && i < k->things.n; i++)
+        nearest_try(&near, k->things.at[i]->name);
+      if (near.best && s->place.variant) diag_meant(s->d, g, near.best);
+      diag_hint(s->d, g, "a new one says how many there are: %s %s \"…\" * %lld", n->name,
+                d->name, (long long)(d->num2 < 0 ? 1 : d->num2));
+      continue;
+    }
+    if (d->num2 < 0) continue;
+    apush(s->m->arena, &t->more, ((Copies){s->place.variant, (int)d->num2}));
+    if (in_variant(s)) t->kind->has_variants = true;
+    add_copies(s, t, d);
+  }
+}
+
+void change_copies(Sema *s, Node *items) { each_item(s, items, more_copies); }
 
 /* Fewer copies than outside: the first of them are there. */
 static void fewer_copies(Sema *s, Thing *t, const Node *d)
 {
-  int n = d->num < 0 ? 0 : (int)d->num;
-  if (n > t->copies) {
+  int n = d->num < 0 ? 0 : (int)d->num, base = thing_base(t);
+  if (n > base) {
     Diag *g = diag_add(s->d, DIAG_TOO_MANY_THINGS, d->loc,
                        "\"%s\" has %d %s outside this variant, so not %d in it", t->name,
-                       t->copies, t->copies == 1 ? "copy" : "copies", n);
-    diag_hint_at(s->d, g, t->decl->loc,
-                 "say the larger number here, and the smaller one in the other variant");
+                       base, base == 1 ? "copy" : "copies", n);
+    diag_hint_at(s->d, g, t->decl->loc, "they stand here");
+    diag_hint(s->d, g, "to have more: %s %s + %d", t->kind->name, d->name, n - base);
     return;
   }
-  apush(s->m->arena, &t->fewer, ((Fewer){s->place.variant, n}));
+  apush(s->m->arena, &t->fewer, ((Copies){s->place.variant, n}));
   t->kind->has_variants = true;
 }
 
@@ -106,6 +145,7 @@ static void replace_fill(Sema *s, Node *first, Thing *t, Node *fill, const Colum
   Node *either = mk(s, N_COND, fill->a->loc,
                     node_copy(s->u, s->place.variant->decl->a, false), fill->a);
   either->c = old->a;
+  either->num = s->place.variant->index + 1;
   old->a = either;
   apush(s->m->arena, &t->refills, ((Refill){s->place.variant, fill, either}));
   for (Node *x = fill->cites; x; x = x->next)
@@ -118,7 +158,7 @@ static void replace_fill(Sema *s, Node *first, Thing *t, Node *fill, const Colum
 
 static void continue_thing(Sema *s, Node *d, NodeList *made)
 {
-  Node *first = map_get(s->outside, d->name);
+  Node *first = thing_outside(s, d->name);
   Thing *t = first->sym ? first->sym->thing : NULL;
   if (!t) return; /* told */
   if (d->num) fewer_copies(s, t, d);
@@ -188,7 +228,7 @@ static const char *first_value(Sema *s, Field *f)
   Node *value = mk_name(s, N_VALUE, f->decl->loc, name);
   value->c = old;
   Variant *before = s->place.variant;
-  s->place.variant = NULL;
+  s->place.variant = pack_of(s, f->decl);
   declare_value(s, value, f->pile ? f->type->kind->set : f->type);
   s->place.variant = before;
   f->decl->b = mk_name(s, N_NAME, old->loc, name);
@@ -254,21 +294,42 @@ static void find_choices(Choices *c, Node *n)
 /* `require C` before everything else: without it the answer is not offered. */
 static void add_condition(Sema *s, Node *block, Node *c)
 {
-  if (!c) return;
   Node *r = mk(s, N_REQUIRE, c->loc, c, NULL);
+  r->num = s->place.variant->index + 1;
   r->next = block->a;
   block->a = r;
 }
 
-static void add_answer(Sema *s, const Node *offer, Node *choice, Node *alt)
+/* What the verb that asks was given goes on to the answer, under the names that the
+ * variant gave it. */
+static void pass_on(Sema *s, const Rule *r, Verb *asks, Verb *answer, NodeList *call)
 {
+  NodeList shape = {0};
+  for (size_t i = 0; i < asks->params.n && i < r->names.n; i++) {
+    Sym *given = ARENA_NEW(s->m->arena, Sym);
+    *given = *asks->params.at[i];
+    given->name = r->names.at[i]->name;
+    given->decl = mk_name(s, N_PARAM, r->names.at[i]->decl->loc, given->name);
+    given->decl->sym = given;
+    apush(s->m->arena, &answer->params, given);
+    shape = list_add(shape, given->decl);
+    *call = list_add(*call, mk_name(s, N_NAME, r->node->loc, asks->params.at[i]->name));
+  }
+  answer->shape = answer->decl->a = shape.head;
+}
+
+static void add_answer(Sema *s, const Rule *r, Verb *asks, Node *choice, Node *alt)
+{
+  const Node *offer = r->node;
   const char *name = hidden_name(s, offer->a->name, alt->label);
   Node *verb = mk_name(s, N_VERB, alt->loc, name);
   verb->b = alt->b;
   if (offer->b) add_condition(s, verb->b, node_copy(s->u, offer->b, false));
   Verb *v = verb_new(s, name, verb);
+  NodeList said = list_one(mk_name(s, N_NAME, alt->loc, name));
+  pass_on(s, r, asks, v, &said);
   add_said(s, v);
-  Node *call = mk(s, N_PHRASE, alt->loc, mk_name(s, N_NAME, alt->loc, name), NULL);
+  Node *call = mk(s, N_PHRASE, alt->loc, said.head, NULL);
   Node *added = mk(s, N_ALT, alt->loc, NULL, mk(s, N_BLOCK, alt->loc, call, NULL));
   add_condition(s, added->b, node_copy(s->u, s->place.variant->decl->a, false));
   added->label = alt->label;
@@ -308,7 +369,7 @@ static void add_answers(Sema *s, Node *n)
     if (alt->name)
       not_here(s, alt, "an answer that is added has a text, and no set",
                "choose among the set inside: \"…\" { let x = choose S }");
-    else add_answer(s, n, c.found, alt);
+    else add_answer(s, &r, v, c.found, alt);
   }
 }
 

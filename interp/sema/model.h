@@ -111,10 +111,10 @@ typedef struct Refill {
   const Node *fill;
   Node *either;
 } Refill;
-typedef struct Fewer { /* a variant with fewer copies of a thing */
+typedef struct Copies { /* of a thing in a variant or pack */
   Variant *variant;
-  int copies;
-} Fewer;
+  int n;
+} Copies;
 
 /* A slot that a variant fills in again. */
 typedef struct Rebody {
@@ -127,10 +127,10 @@ struct Thing {
   const char *name, *label; /* name: a path for inline things */
   Node *decl;
   Kind *kind;
-  int id, copies; /* ids id..id+copies-1 */
+  int id, copies; /* ids id..id+copies-1; those that others add come last */
   Variant *variant;
-  VEC(Fewer) fewer;
-  VEC(Refill) refills; /* in the order in which they wrap each other */
+  VEC(Copies) fewer, more; /* so many of the first ones; so many behind them */
+  VEC(Refill) refills;     /* in the order in which they wrap each other */
   VEC(Rebody) rebodies;
   Sym *sym;
 };
@@ -422,12 +422,30 @@ static inline bool thing_varies(const Thing *t)
   return t->variant && !t->variant->always;
 }
 
+/* How many copies its own declaration gives it. */
+static inline int thing_base(const Thing *t)
+{
+  int n = t->copies;
+  for (size_t i = 0; i < t->more.n; i++) n -= t->more.at[i].n;
+  return n;
+}
+
+/* Does a variant change how many there are? */
+static inline bool copies_vary(const Thing *t)
+{
+  for (size_t i = 0; i < t->more.n; i++)
+    if (!t->more.at[i].variant->always) return true;
+  return t->fewer.n > 0;
+}
+
 /* How many copies of it there are in every game. */
 static inline int thing_least(const Thing *t)
 {
-  int least = thing_varies(t) ? 0 : t->copies;
+  int least = thing_varies(t) ? 0 : thing_base(t);
   for (size_t i = 0; i < t->fewer.n; i++)
-    if (t->fewer.at[i].copies < least) least = t->fewer.at[i].copies;
+    if (t->fewer.at[i].n < least) least = t->fewer.at[i].n;
+  for (size_t i = 0; i < t->more.n; i++)
+    if (!thing_varies(t) && t->more.at[i].variant->always) least += t->more.at[i].n;
   return least;
 }
 

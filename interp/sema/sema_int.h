@@ -61,6 +61,7 @@ void add_member(Sema *s, Kind *k, Sym *y);  /* reports a second one, too */
 void push_member(Sema *s, Kind *k, Sym *y); /* of the language: asks nothing */
 void define_score(Sema *s, Node *f);        /* of the block of the game line */
 Thing *thing_new(Sema *s, Kind *k, Node *decl, const char *name);
+void add_copies(Sema *s, Thing *t, const Node *by); /* the last of t->more */
 /* product.c */
 void make_grid(Sema *s, Kind *k);
 void make_products(Sema *s); /* after all things that are declared */
@@ -86,6 +87,7 @@ static inline Layer layer_of(const Variant *v)
  * noted before any is declared. */
 void note_thing(Sema *s, Node *n);
 bool continues_thing(Sema *s, const Node *things, const Node *d);
+void change_copies(Sema *s, Node *items);
 void change_things(Sema *s, Node *items);
 void change_fields(Sema *s, Node *items);
 void change_choices(Sema *s, Node *items);
@@ -136,6 +138,14 @@ static inline bool in_variant(const Sema *s)
 static inline Variant *own_pack(const Sema *s)
 {
   return s->place.variant ? s->place.variant->pack : NULL;
+}
+/* Reads on in the words of a variant (from 1; 0: as before), for what edition.c moved
+ * out of it; returns where one was. */
+static inline Variant *in_words_of(Sema *s, int64_t variant)
+{
+  Variant *before = s->place.variant;
+  if (variant) s->place.variant = s->m->variants.at[variant - 1];
+  return before;
 }
 static inline bool is_none(const Node *n) { return n->tag == N_NONE; }
 

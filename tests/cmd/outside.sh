@@ -4,7 +4,7 @@
 export REGEL_PATH=$PWD/tests/outside
 
 # ---- a pack for each ruleset ----------------------------------------------------
-for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange polder:oranje lodge:cultists narrows:clash five:connect4 misere:tictactoe; do
+for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich polder:oranje lodge:cultists narrows:clash five:connect4 misere:tictactoe; do
   game=${pack#*:} pack=${pack%:*}
   run "$REGEL" test "$game" --pack "$pack"
   assert_exit "$pack: its tests pass with $game" 0
@@ -39,6 +39,23 @@ assert_exit 'two packs with the same names work together' 0
 assert_contains 'and the tests of both are run' '5 passed, 0 failed' "$out"
 run "$REGEL" sim heimlich --pack frost --pack snow -n 3 --set version=top_secret --set snow.deep=yes
 assert_exit 'an option of one of them is set by its full name' 0
+run "$REGEL" sim heimlich --pack frost --pack snow -n 3 --set deep=yes
+assert_exit 'a short name that two options have is refused' 2
+assert_contains 'and both are told by their full names' '"deep" could be snow.deep or frost.deep' "$(printf %s "$err" | sed 's/frost.deep or snow.deep/snow.deep or frost.deep/')"
+mkdir -p "$dir/packs/more"
+printf 'pack more "Yet more" for heimlich\nsecret into_the_ruin + 1\n' >"$dir/packs/more/pack.regel"
+run "$REGEL" text heimlich --pack again --pack "$dir/packs/more" --set version=top_secret into_the_ruin
+assert_contains 'what two packs add to one card adds up' 'Into the ruin (5×' "$out"
+printf 'pack more "Yet more" for heimlich\nsecret into_the_rain + 1\nsecret into_the_ruin * 9\n' >"$dir/packs/more/pack.regel"
+run "$REGEL" check heimlich --pack "$dir/packs/more"
+assert_exit 'copies of what there is not are refused' 3
+assert_contains 'with the nearest name' 'did you mean "into_the_ruin"?' "$err"
+assert_contains 'and a larger number says how to add some' 'to have more: secret into_the_ruin + 7' "$err"
+mkdir -p "$dir/twice/packs"
+cp -r tests/outside/packs/snow "$dir/twice/packs/snow"
+run env REGEL_PATH="$REGEL_PATH:$dir/twice" "$REGEL" check heimlich --pack snow
+assert_exit 'of two packs of one name the first is taken' 0
+assert_contains 'and the other is told' "snow/pack.regel is read; there is also $dir/twice/packs/snow/pack.regel" "$err"
 run "$REGEL" test orange --pack hunger --pack bakery
 assert_exit 'two packs that change one value work together' 0
 mkdir -p "$dir/packs/other"

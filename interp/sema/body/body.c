@@ -41,6 +41,31 @@ static void push_params(Sema *s, Verb *v)
   }
 }
 
+/* Tests of the game name its things as they are without packs.  What a pack makes of them
+ * is no mistake in either, and they are not run: one that makes no sense is left out. */
+static bool forget_errors(Diags *d, const Diags *before)
+{
+  bool some = d->errors > before->errors;
+  if (some) {
+    size_t cap = d->list.cap;
+    Diag *at = d->list.at;
+    *d = *before;
+    d->list.at = at;
+    d->list.cap = cap;
+  }
+  return some;
+}
+
+static void check_verb(Sema *s, Verb *v);
+
+/* Of the game, for its tests, where packs are tested. */
+static void check_verb_of_tests(Sema *s, Verb *v)
+{
+  Diags before = *s->d;
+  check_verb(s, v);
+  if (forget_errors(s->d, &before)) v->decl->b = node_new(s->u, N_BLOCK, v->decl->loc);
+}
+
 static void check_verb(Sema *s, Verb *v)
 {
   if (v->generic || !v->decl) return;
@@ -491,6 +516,19 @@ static void check_test(Sema *s, Test *t)
   check_block(s, n->c);
 }
 
+static void check_tests(Sema *s)
+{
+  Model *m = s->m;
+  size_t kept = 0;
+  for (size_t i = 0; i < m->tests.n; i++) {
+    Diags before = *s->d;
+    check_test(s, m->tests.at[i]);
+    if (m->tests.at[i]->others && forget_errors(s->d, &before)) continue;
+    m->tests.at[kept++] = m->tests.at[i];
+  }
+  m->tests.n = kept;
+}
+
 static void check_item(Sema *s, Node *n)
 {
   Variant *v = s->place.variant;
@@ -527,8 +565,11 @@ void check_bodies(Sema *s)
   }
   s->place = (Place){0};
   each_item(s, s->u->items.head, check_item);
-  for (size_t i = 0; i < m->tests.n; i++) check_test(s, m->tests.at[i]);
-  for (size_t i = 0; i < m->verbs.n; i++)
-    check_verb(s, m->verbs.at[i]); /* grows by instances */
+  check_tests(s);
+  for (size_t i = 0; i < m->verbs.n; i++) { /* grows by instances */
+    Verb *v = m->verbs.at[i];
+    bool of_tests = m->packs.n && v->variant && v->variant->tests && !v->variant->pack;
+    (of_tests ? check_verb_of_tests : check_verb)(s, v);
+  }
   for (size_t i = 0; i < m->values.n; i++) check_value(s, m->values.at[i]);
 }

@@ -428,10 +428,12 @@ static bool says_there(const Node *c, bool holds, const Node *e)
 
 static Type *check_cond(Sema *s, Node *n, Type *want)
 {
+  Variant *here = in_words_of(s, n->num);
   check_condition(s, n->a);
   Narrowed *known = NULL;
   narrow(s, n->a, true, true, &known);
   Type *a = check_expr(s, n->b, want);
+  s->place.variant = here;
   widen(known);
   known = NULL;
   narrow(s, n->a, false, true, &known);

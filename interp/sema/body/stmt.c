@@ -214,7 +214,12 @@ static void check_stmt_once(Sema *s, Node *n)
     break;
   case N_RAISE:
   case N_LOWER: check_change(s, n); break;
-  case N_REQUIRE: check_condition(s, n->a); break;
+  case N_REQUIRE: {
+    Variant *here = in_words_of(s, n->num);
+    check_condition(s, n->a);
+    s->place.variant = here;
+    break;
+  }
   case N_EXPECT:
     if (!s->in_test)
       diag_hint(
