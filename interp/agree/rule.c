@@ -410,10 +410,7 @@ static void walk(RuleFacts *r, const Node *n)
   case N_MUL: r->doubled = true; break;
   default: declaration(r, n);
   }
-  walk_list(r, n->a);
-  walk_list(r, n->b);
-  walk_list(r, n->c);
-  walk_list(r, n->d);
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) walk(r, p.at);
 }
 
 /* ---- whole rules ---------------------------------------------------------------- */
@@ -426,20 +423,16 @@ static bool calls_verb(const Node *n)
 /* Marks the verbs to which an answer of some decision leads. */
 static void mark_offered(const Node *n, bool inside)
 {
-  for (; n; n = n->next) {
-    bool in = inside || n->tag == N_ALT || n->tag == N_MAY;
-    if (calls_verb(n) && in) n->sym->slot->offered = true;
-    mark_offered(n->a, in);
-    mark_offered(n->b, in);
-    mark_offered(n->c, in);
-  }
+  if (calls_verb(n) && inside) n->sym->slot->offered = true;
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);)
+    mark_offered(p.at, inside || p.role == ROLE_ATTEMPT);
 }
 
 static void find_offers(Model *m)
 {
   m->offers_known = true;
   for (size_t i = 0; i < m->verbs.n; i++)
-    if (m->verbs.at[i]->decl) mark_offered(m->verbs.at[i]->decl->b, false);
+    if (m->verbs.at[i]->decl) mark_offered(m->verbs.at[i]->decl, false);
   for (size_t i = 0; i < m->bodies.n; i++) mark_offered(m->bodies.at[i].node->a, false);
   for (size_t i = 0; i < m->rules.n; i++) mark_offered(m->rules.at[i]->node->c, false);
 }
@@ -557,42 +550,33 @@ static bool has_cite(const Node *n, const char *id)
 /* A citation behind a declaration's block belongs to the declaration. */
 static bool cites(const Node *n, const char *id)
 {
-  const Node *block = NULL;
-  switch (n->tag) {
-  case N_BODY: block = n->a; break;
-  case N_VERB: block = n->b; break;
-  case N_BEFORE:
-  case N_AFTER:
-  case N_INSTEAD:
-  case N_WHEN: block = n->c; break;
-  default: break;
-  }
-  return has_cite(n, id) || (block && has_cite(block, id));
+  Parts body = parts_of(n, ROLE_BIT(BODY));
+  return has_cite(n, id) || (parts_next(&body) && has_cite(body.at, id));
 }
 
 static int add_cited(RuleFacts *r, const Node *n, const char *id, const Thing *self)
 {
-  int found = 0;
-  for (; n; n = n->next) {
-    const Thing *t = thing_of(r->model, n);
-    if (!t) t = self;
-    if (n->tag == N_TEST || n->tag == N_OMIT) continue;
-    if (cites(n, id)) {
-      rule_add(r, n, t);
-      found++;
-      continue;
-    }
-    found += add_cited(r, n->a, id, t) + add_cited(r, n->b, id, t) +
-             add_cited(r, n->c, id, t) + add_cited(r, n->d, id, t);
+  const Thing *t = thing_of(r->model, n);
+  if (!t) t = self;
+  if (n->tag == N_TEST || n->tag == N_OMIT) return 0;
+  if (cites(n, id)) {
+    rule_add(r, n, t);
+    return 1;
   }
+  int found = 0;
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);)
+    found += add_cited(r, p.at, id, t);
   return found;
 }
 
 int rule_add_cited(RuleFacts *r, const char *id)
 {
+  int found = 0;
   r->offered = true; /* a row may stand anywhere in what is offered */
   r->general = true;
-  return add_cited(r, r->model->unit->items.head, id, NULL);
+  for (const Node *n = r->model->unit->items.head; n; n = n->next)
+    found += add_cited(r, n, id, NULL);
+  return found;
 }
 
 /* ---- the words of the game ------------------------------------------------------ */

@@ -13,10 +13,9 @@ bool node_pauses(const Node *n)
 {
   if (!n) return false;
   if (n->tag == N_PICK) return true;
-  if (n->tag == N_CALL)
-    for (const Node *a = n->a ? n->a->next : NULL; a; a = a->next)
-      if (node_pauses(a)) return true;
-  return node_pauses(n->a) || node_pauses(n->b) || node_pauses(n->c);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (node_pauses(p.at)) return true;
+  return false;
 }
 
 static int decision_new(Gen *g, Node *n)
@@ -155,32 +154,14 @@ void gen_pick(Gen *g, Node *n, int dst)
 
 static int count_picks(const Node *n)
 {
-  if (!n) return 0;
   int k = n->tag == N_PICK && !(n->num & PICK_RANDOM);
-  if (n->tag == N_CALL)
-    for (const Node *a = n->a ? n->a->next : NULL; a; a = a->next) k += count_picks(a);
-  return k + count_picks(n->a) + count_picks(n->b) + count_picks(n->c);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) k += count_picks(p.at);
+  return k;
 }
 
 int node_picks(const Node *n)
 {
-  int k = 0;
-  switch (n->tag) {
-  case N_PHRASE:
-    k = count_picks(n->c);
-    for (const Node *a = n->b; a; a = a->next) k += count_picks(a);
-    return k;
-  case N_LET: return count_picks(n->b);
-  case N_SET:
-  case N_RAISE:
-  case N_LOWER: return count_picks(n->a) + count_picks(n->b);
-  case N_IF:
-  case N_EACH:
-  case N_REQUIRE:
-  case N_AS: return count_picks(n->a);
-  case N_REPEAT: return count_picks(n->a) + count_picks(n->b);
-  default: return 0;
-  }
+  return n->tag == N_CHOOSE || n->tag == N_MAY ? 0 : count_picks(n);
 }
 
 /* Closes the attempts opened since there were `marks` of them. */
@@ -293,12 +274,11 @@ void gen_may(Gen *g, Node *n)
 
 static Node *find_pick(Node *n)
 {
-  if (!n) return NULL;
   if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return n;
   Node *f = NULL;
-  for (Node *a = n->a; a && !f; a = n->tag == N_CALL ? a->next : NULL) f = find_pick(a);
-  for (Node *a = n->b; a && !f; a = n->tag == N_PHRASE ? a->next : NULL) f = find_pick(a);
-  return f ? f : find_pick(n->c);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); !f && parts_next(&p);)
+    f = find_pick(p.at);
+  return f;
 }
 
 /* Can the statement fail for another reason than that its only choice is empty? */
@@ -306,9 +286,7 @@ bool gen_can_fail(Gen *g, Node *n, int picks)
 {
   Node *pick = picks == 1 ? find_pick(n) : NULL;
   if (pick) pick->num |= PICK_EMPTY_OK; /* see flow.c: not counted as stuck */
-  Node one = *n;
-  one.next = NULL;
-  unsigned bits = n->tag == N_LET ? expr_bits(g->m, n->b) : stmt_bits(g->m, &one);
+  unsigned bits = n->tag == N_LET ? expr_bits(g->m, n->b) : stmt_bits(g->m, n);
   if (pick) pick->num &= ~(int64_t)PICK_EMPTY_OK;
   return (bits & (CAN_FAIL | CAN_BE_STUCK)) != 0;
 }

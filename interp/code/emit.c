@@ -103,20 +103,7 @@ int emit_loc(Gen *g, const Node *n)
 /* What a construct cites: a citation at the brace of its block is its own, too. */
 static const Node *cites_of(const Node *n)
 {
-  const Node *block = NULL;
-  switch (n->tag) {
-  case N_VERB:
-  case N_EACH:
-  case N_MAY:
-  case N_AS: block = n->b; break;
-  case N_REPEAT:
-  case N_CLAIM:
-  case N_WHEN:
-  case N_BEFORE:
-  case N_AFTER:
-  case N_INSTEAD: block = n->c; break;
-  default: break;
-  }
+  const Node *block = n->tag == N_IF || n->tag == N_ALT ? NULL : node_block(n);
   return n->cites || !block || block->tag != N_BLOCK ? n->cites : block->cites;
 }
 

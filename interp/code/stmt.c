@@ -201,32 +201,11 @@ typedef struct Clearing {
   int at, most; /* the instruction, -1 if none is needed; what was kept before */
 } Clearing;
 
-static bool header_pauses(const Node *n)
-{
-  switch (n->tag) {
-  case N_PHRASE:
-    if (node_pauses(n->c)) return true;
-    for (const Node *a = n->b; a; a = a->next)
-      if (node_pauses(a)) return true;
-    return false;
-  case N_LET: return node_pauses(n->b);
-  case N_SET:
-  case N_RAISE:
-  case N_LOWER:
-  case N_REPEAT: return node_pauses(n->a) || node_pauses(n->b);
-  case N_IF:
-  case N_EACH:
-  case N_REQUIRE:
-  case N_AS:
-  case N_EXPECT: return node_pauses(n->a);
-  default: return false;
-  }
-}
-
 static Clearing clear_begin(Gen *g, const Node *n)
 {
   Clearing c = {-1, g->live_most};
-  if (header_pauses(n)) c.at = emit(g, OP_CLEAR, g->top, 0, 0, 1);
+  if (n->tag != N_CHOOSE && n->tag != N_MAY && node_pauses(n))
+    c.at = emit(g, OP_CLEAR, g->top, 0, 0, 1);
   g->live_most = 0;
   return c;
 }

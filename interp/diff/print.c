@@ -24,20 +24,9 @@ static void new_line(Printer *p, int indent)
 
 static bool is_simple(const Node *n)
 {
-  switch (n->tag) {
-  case N_LET:
-  case N_SET:
-  case N_RAISE:
-  case N_LOWER:
-  case N_REQUIRE:
-  case N_EXPECT:
-  case N_STOP:
-  case N_PHRASE:
-  case N_ANSWER:
-  case N_FILL:
-  case N_ROW: return true;
-  default: return false;
-  }
+  Parts p = parts_of(n, PARTS_STATEMENT);
+  bool one = tag_sort(n->tag) == SORT_STATEMENT || n->tag == N_FILL || n->tag == N_ROW;
+  return one && n->tag != N_BLOCK && !parts_next(&p);
 }
 
 /* " { … }" around a list: on one line if there is no more than one simple thing in it. */

@@ -161,43 +161,31 @@ static void see(Uses *u, const Node *n)
   case N_IS:
   case N_ISNOT:
     if (see_comparison(u, n)) return;
-    see(u, n->a);
     break;
   case N_TABLE: see_table(u, n); return;
-  case N_SET:
-  case N_RAISE:
-  case N_LOWER: {
-    const Field *f = see_place(u, n->a);
-    if (f && n->tag == N_RAISE) u->raised[f->index] = true;
-    if (f && n->tag == N_LOWER) u->lowered[f->index] = true;
-    see(u, n->b);
-    return;
-  }
   case N_PHRASE: see_phrase(u, n); return;
-  case N_LET:
-    see_type(u, n->a);
-    see(u, n->b);
-    apush(u->m->arena, &u->lets, n);
-    return;
+  case N_LET: apush(u->m->arena, &u->lets, n); break;
   case N_NUM:
     if (n->name && n->type && n->type->tag == T_WORD) see_word(u, n->type, n->num);
     return;
   case N_CALL:
     if (n->sym && n->sym->tag == SY_KIND) see_whole(u, n->sym->kind->set);
     if (!n->sym && (n->op == BI_AROUND || n->op == BI_NEXT)) see_whole(u, n->type);
-    see_list(u, n->a);
     break;
   case N_NAME:
   case N_IT:
   case N_DOT:
     if (n->sym) see_name(u, n);
-    see(u, n->a);
-    return;
-  default: see_list(u, n->a);
+    break;
+  default: break;
   }
-  see_list(u, n->b);
-  see_list(u, n->c);
-  if (n->tag != N_CALL) see_list(u, n->d); /* there it is what a was before */
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) {
+    const Field *f = p.role == ROLE_PLACE ? see_place(u, p.at) : NULL;
+    if (f && n->tag == N_RAISE) u->raised[f->index] = true;
+    if (f && n->tag == N_LOWER) u->lowered[f->index] = true;
+    if (p.role == ROLE_TYPE) see_type(u, p.at);
+    else if (p.role != ROLE_PLACE) see(u, p.at);
+  }
 }
 
 /* ---- everything that rules are made of ------------------------------------------ */

@@ -43,11 +43,8 @@ static void walk_condition(Walk *w, const Node *n)
   default: break;
   }
   if (n->tag == N_CALL) walk_expr(w, n);
-  else {
-    walk_expr(w, n->a);
-    walk_expr(w, n->b);
-    walk_expr(w, n->c);
-  }
+  else
+    for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) walk_expr(w, p.at);
   no_reasons(k);
   unsigned t = truth(k, n);
   tell(w, TOLD_CONDITION, n, w->chained && t == HOLDS ? HOLDS | FAILS_TO : t);
@@ -130,17 +127,13 @@ static void walk_expr(Walk *w, const Node *n)
     for (const Node *a = n->a; a; a = a->next) walk_expr(w, a);
     return;
   case N_PICK:
-    walk_expr(w, n->a);
-    walk_expr(w, n->b);
-    walk_expr(w, n->c);
+    for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) walk_expr(w, p.at);
     no_reasons(k);
     if (!n->a || n->a->tag == N_SPAN || n->a->tag == N_NUM)
       tell(w, TOLD_PICK, n, picks_nothing(k, n) ? FAILS_TO : HOLDS);
     return;
   default:
-    walk_expr(w, n->a);
-    walk_expr(w, n->b);
-    walk_expr(w, n->c);
+    for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) walk_expr(w, p.at);
   }
 }
 
@@ -150,11 +143,10 @@ static bool surely_stuck(Survey *k, const Node *n)
   if (!n) return false;
   if (n->tag == N_PICK && !may_pick_nothing(n) && picks_nothing(k, n)) return true;
   if (n->tag == N_WHERE || (n->tag == N_CALL && n->num == 1)) return false;
-  if (n->tag == N_AND || n->tag == N_OR || n->tag == N_COND)
-    return surely_stuck(k, n->a); /* the rest may not be looked at */
-  for (const Node *a = n->a; a; a = n->tag == N_CALL ? a->next : NULL)
-    if (surely_stuck(k, a)) return true;
-  return surely_stuck(k, n->b) || surely_stuck(k, n->c);
+  unsigned sure = PARTS_EXPRESSION & ~(ROLE_BIT(PERHAPS) | ROLE_BIT(OF_EACH));
+  for (Parts p = parts_of(n, sure); parts_next(&p);)
+    if (surely_stuck(k, p.at)) return true;
+  return false;
 }
 
 /* ---- statements ----------------------------------------------------------------- */
@@ -336,14 +328,9 @@ static bool can_fail(Model *m, const Node *n, int depth)
     if (v && (v->bits & (CAN_FAIL | CAN_BE_STUCK) || v->rules.n || v->slot_of ||
               can_fail(m, v->decl ? v->decl->b : NULL, depth + 1)))
       return true;
-    for (const Node *a = n->b; a; a = a->next)
-      if (can_fail(m, a, depth + 1)) return true;
-    return false;
   }
-  const Node *parts[] = {n->a, n->b, n->c};
-  for (int i = 0; i < 3; i++)
-    for (const Node *x = parts[i]; x; x = x->next)
-      if (can_fail(m, x, depth + (n->tag != N_BLOCK))) return true;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION | PARTS_STATEMENT); parts_next(&p);)
+    if (can_fail(m, p.at, depth + (n->tag != N_BLOCK))) return true;
   return false;
 }
 
@@ -368,6 +355,25 @@ static unsigned walk_as(Walk *w, const Node *n)
   unsigned r = walk_block(w, n->b);
   if (n->a->tag != N_ME) forget(w->k, true); /* what was learned there is the other's */
   return stuck ? 0 : r;
+}
+
+/* Any statement, by what its parts are. */
+static unsigned walk_parts(Walk *w, const Node *n)
+{
+  Survey *k = w->k;
+  bool stuck = false, surely = false;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) {
+    walk_expr(w, p.at);
+    stuck |= surely_stuck(k, p.at);
+  }
+  unsigned r = 0;
+  int facts = k->n;
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p); k->n = facts) {
+    forget(k, p.role != ROLE_ONCE);
+    r |= walk_stmt(w, p.at);
+    surely |= p.role == ROLE_ONCE;
+  }
+  return stuck ? 0 : surely ? r : r | NEXT;
 }
 
 static unsigned walk_stmt(Walk *w, const Node *n)
@@ -404,7 +410,7 @@ static unsigned walk_stmt(Walk *w, const Node *n)
     if (n->a) forget(k, true);
     return walk_offer(w, n, n->b, true) | NEXT;
   case N_AS: return walk_as(w, n);
-  default: return NEXT;
+  default: return walk_parts(w, n);
   }
 }
 

@@ -400,17 +400,7 @@ static void forget_phrase(Walk *w, Node *n)
 
 void forget_changes(Walk *w, Node *n)
 {
-  for (; n; n = n->next) {
-    switch (n->tag) {
-    case N_PHRASE: forget_phrase(w, n); continue;
-    case N_SET:
-    case N_RAISE:
-    case N_LOWER: forget_place(w, n->a); continue;
-    case N_LET: continue;
-    default: break;
-    }
-    forget_changes(w, n->a);
-    forget_changes(w, n->b);
-    forget_changes(w, n->c);
-  }
+  if (n->tag == N_PHRASE) forget_phrase(w, n);
+  for (Parts p = parts_of(n, ROLE_BIT(PLACE)); parts_next(&p);) forget_place(w, p.at);
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) forget_changes(w, p.at);
 }

@@ -14,13 +14,9 @@ bool decision_in(Walk *w, Node *n, Id *who)
     }
     return true;
   }
-  if (n->tag == N_CALL) {
-    for (Node *a = n->a; a; a = a->next)
-      if (decision_in(w, a, who)) return true;
-    return false;
-  }
-  return decision_in(w, n->a, who) || decision_in(w, n->b, who) ||
-         decision_in(w, n->c, who);
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (decision_in(w, p.at, who)) return true;
+  return false;
 }
 
 /* Who reads a question that is put to this value. */

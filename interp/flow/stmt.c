@@ -410,6 +410,30 @@ static void let(Walk *w, Node *n)
   bind(w, n->sym, v);
 }
 
+/* Any statement, by what its parts are: that a block is run, and how often, tells what
+ * was evaluated before it. */
+static void walk_parts(Walk *w, Node *n)
+{
+  Label told = {0}, raw = {0};
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) {
+    told = join(w, told, label_of(w, p.at));
+    raw = join(w, raw, raw_label(w, p.at));
+  }
+  Known before = w->known, after = w->known;
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) {
+    w->known = before;
+    if (p.role == ROLE_LOOP) {
+      loop(w, p.at, told, raw, n->loc);
+    } else {
+      Around a = enter(w, told, raw, n->loc);
+      walk_stmt(w, p.at);
+      leave(w, a);
+    }
+    known_meet(&after, &w->known);
+  }
+  w->known = after;
+}
+
 static void walk_one(Walk *w, Node *n)
 {
   switch (n->tag) {
@@ -433,48 +457,28 @@ static void walk_one(Walk *w, Node *n)
   case N_STOP:
     if (w->stops) *w->stops = join(w, *w->stops, w->path);
     break;
-  default: break;
+  default: walk_parts(w, n);
   }
 }
 
 /* The decision whose attempt a statement is. */
 static bool decides(Walk *w, Node *n, Id *who)
 {
-  switch (n->tag) {
-  case N_PHRASE:
-    if (n->c && decision_in(w, n->c, who)) return true;
-    for (Node *a = n->b; a; a = a->next)
-      if (decision_in(w, a, who)) return true;
-    return false;
-  case N_SET:
-  case N_RAISE:
-  case N_LOWER: return decision_in(w, n->a, who) || decision_in(w, n->b, who);
-  case N_IF:
-  case N_REPEAT:
-  case N_AS:
-  case N_LET: return decision_in(w, n->tag == N_LET ? n->b : n->a, who);
-  default: return false;
-  }
+  if (n->tag == N_EACH || n->tag == N_CHOOSE || n->tag == N_MAY || n->tag == N_REQUIRE)
+    return false; /* they see to it themselves */
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);)
+    if (decision_in(w, p.at, who)) return true;
+  return false;
 }
 
 /* The set of the decision in a statement, for what it offers. */
 static Node *pick_in(Node *n)
 {
-  if (!n) return NULL;
   if (n->tag == N_PICK && !(n->num & PICK_RANDOM)) return n;
-  Node *p = NULL;
-  for (Node *a = n->a; a && !p; a = n->tag == N_CALL ? a->next : NULL) p = pick_in(a);
-  if (!p) p = pick_in(n->b);
-  return p ? p : pick_in(n->c);
-}
-
-static Node *pick_of(Node *n)
-{
-  Node *p = NULL;
-  if (n->tag != N_PHRASE) return n->tag == N_LET ? pick_in(n->b) : pick_in(n);
-  if (n->c) p = pick_in(n->c);
-  for (Node *a = n->b; a && !p; a = a->next) p = pick_in(a);
-  return p;
+  Node *found = NULL;
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); !found && parts_next(&p);)
+    found = pick_in(p.at);
+  return found;
 }
 
 /* `let s = choose T`, and nothing can fail but `require s is X`: some answer fits. */
@@ -501,13 +505,6 @@ static void decided(Walk *w, Attempt a, Node *pick, bool fits)
   attempt_end(w, a, !optional, offered, pick ? pick->loc : (Loc){0});
 }
 
-static bool stops_here(const Node *n)
-{
-  Node one = *n;
-  one.next = NULL;
-  return stops(&one);
-}
-
 /* A statement of its own; the attempt of a `let` is its caller's business. */
 static void walk_stmt(Walk *w, Node *n)
 {
@@ -516,7 +513,7 @@ static void walk_stmt(Walk *w, Node *n)
   bool one = n->tag != N_LET && decides(w, n, &who);
   if (one) a = attempt_begin(w, who);
   walk_one(w, n);
-  if (one) decided(w, a, pick_of(n), false);
+  if (one) decided(w, a, pick_in(n), false);
 }
 
 /* Nobody notices anything before the next question: what is shown until then counts as
@@ -524,7 +521,7 @@ static void walk_stmt(Walk *w, Node *n)
 static void foresee(Walk *w, Node *n)
 {
   enum { FAR = 32 };
-  for (int i = 0; n && i < FAR && !asks(w->f, n) && !stops_here(n); n = n->next, i++) {
+  for (int i = 0; n && i < FAR && !asks(w->f, n) && !stops(n); n = n->next, i++) {
     Node *name = shows(n);
     if (!name || !name->sym || name->sym->tag != SY_LOCAL || !name->sym->fixed) continue;
     if (!name->sym->flow || reveals_value(name->type)) continue;
@@ -553,6 +550,6 @@ void walk_stmts(Walk *w, Node *n)
     walk_stmt(w, n);
   }
   if (rest)
-    decided(w, outer, pick_of(rest), some_answer_fits(rest, w->failures - failures));
+    decided(w, outer, pick_in(rest), some_answer_fits(rest, w->failures - failures));
   w->ending = ending;
 }

@@ -112,13 +112,6 @@ static Facts facts_of(const When *w)
 
 static void walk(Walk *w, Node *n);
 
-static void walk_unsure(Walk *w, Node *n)
-{
-  Walk in = *w;
-  in.sure = false;
-  if (n) walk(&in, n);
-}
-
 static void call_verb(Walk *w, const Verb *v, bool sure, Node *at)
 {
   const Reaction *from = &w->c->list.at[w->from];
@@ -173,44 +166,26 @@ static void walk_phrase(Walk *w, Node *n)
 
 static void walk_one(Walk *w, Node *n)
 {
-  switch (n->tag) {
-  case N_BLOCK: walk(w, n->a); break;
-  case N_SET:
-  case N_RAISE:
-  case N_LOWER: walk_change(w, n); break;
-  case N_PHRASE: walk_phrase(w, n); break;
-  case N_IF:
-    walk_unsure(w, n->b);
-    walk_unsure(w, n->c);
-    break;
-  case N_EACH:
-  case N_MAY: walk_unsure(w, n->b); break;
-  case N_AS: walk(w, n->b->a); break;
-  case N_REPEAT:
-    if (n->a && n->a->tag == N_NUM && n->a->num > 0 && !n->b) walk(w, n->c->a);
-    else walk_unsure(w, n->c);
-    break;
-  case N_CHOOSE:
-    for (Node *a = n->b; a; a = a->next) walk_unsure(w, a->b);
-    break;
-  case N_OTHERWISE: {
-    Node left = *n->a, right = *n->b;
-    left.next = right.next = NULL;
-    walk_unsure(w, &left);
-    walk_unsure(w, &right);
-    break;
+  if (n->tag == N_PHRASE) walk_phrase(w, n);
+  if (n->tag == N_BLOCK) {
+    walk(w, n->a);
+    return;
   }
-  default: break;
+  bool often = n->tag == N_REPEAT && n->a && n->a->tag == N_NUM && n->a->num > 0 && !n->b;
+  for (Parts p = parts_of(n, PARTS_STATEMENT | ROLE_BIT(PLACE)); parts_next(&p);) {
+    Walk in = *w;
+    bool surely = p.role == ROLE_ONCE || (often && p.role == ROLE_LOOP);
+    in.sure = false;
+    if (p.role == ROLE_PLACE) walk_change(w, n);
+    else walk_one(surely ? w : &in, p.at);
   }
 }
 
 static void walk(Walk *w, Node *n)
 {
   for (; n; n = n->next) {
-    Node one = *n;
-    one.next = NULL;
     walk_one(w, n);
-    if (stmt_bits(w->c->f->m, &one) & (CAN_END | CAN_FAIL | CAN_BE_STUCK))
+    if (stmt_bits(w->c->f->m, n) & (CAN_END | CAN_FAIL | CAN_BE_STUCK))
       w->sure = false; /* it may not come further */
   }
 }
@@ -239,11 +214,9 @@ static void walk_when(Circles *c, int i)
   const Facts *own = &c->facts[i - c->whens];
   Walk w = {c, i, false};
   for (Node *n = when->node->c->a; n; n = n->next) {
-    Node one = *n;
-    one.next = NULL;
     walk_one(&w, n);
     if (turns_false(n, own)) w.sure = true;
-    if (stmt_bits(c->f->m, &one) & (CAN_END | CAN_FAIL | CAN_BE_STUCK)) break;
+    if (stmt_bits(c->f->m, n) & (CAN_END | CAN_FAIL | CAN_BE_STUCK)) break;
   }
 }
 
@@ -339,15 +312,10 @@ typedef struct Changes {
 
 static void gather_changes(const Node *n, Changes *c)
 {
-  for (; n; n = n->next) {
-    const Field *f = n->tag == N_RAISE || n->tag == N_LOWER ? field_of_path(n->a) : NULL;
-    if (f && n->tag == N_RAISE) vec_push(&c->raised, f);
-    if (f && n->tag == N_LOWER) vec_push(&c->lowered, f);
-    if (n->tag == N_PHRASE || n->tag == N_LET) continue;
-    gather_changes(n->a, c);
-    gather_changes(n->b, c);
-    gather_changes(n->c, c);
-  }
+  const Field *f = n->tag == N_RAISE || n->tag == N_LOWER ? field_of_path(n->a) : NULL;
+  if (f && n->tag == N_RAISE) vec_push(&c->raised, f);
+  if (f && n->tag == N_LOWER) vec_push(&c->lowered, f);
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) gather_changes(p.at, c);
 }
 
 /* Is something used up that the conditions bound?  What is raised and lowered in turns
@@ -369,13 +337,8 @@ static bool uses_up(const Changes *c, const Facts *facts)
 
 static void gather_ifs(const Node *n, Facts *facts)
 {
-  for (; n; n = n->next) {
-    if (n->tag == N_IF) facts_add(facts, n->a);
-    if (n->tag == N_PHRASE || n->tag == N_LET || n->tag == N_SET) continue;
-    gather_ifs(n->b, facts);
-    gather_ifs(n->c, facts);
-    if (n->tag == N_BLOCK) gather_ifs(n->a, facts);
-  }
+  if (n->tag == N_IF) facts_add(facts, n->a);
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) gather_ifs(p.at, facts);
 }
 
 static const Node *body_of(const Reaction *r)
@@ -394,8 +357,9 @@ static bool is_bounded(const Circles *c, int end)
     if (r->rule) facts_add(&facts, r->rule->node->b);
     if (r->rule) facts_add(&facts, r->rule->place.hold);
     if (r->when) facts_add(&facts, r->when->node->a);
-    gather_ifs(body_of(r), &facts);
-    gather_changes(body_of(r), &changes);
+    const Node *body = body_of(r);
+    if (body) gather_ifs(body, &facts);
+    if (body) gather_changes(body, &changes);
     i = r->from;
   } while (i != end);
   bool used_up = uses_up(&changes, &facts);

@@ -81,10 +81,8 @@ static void add_terms(Promise *p, const Node *n, bool above, int depth)
 /* What moves can make up for any change. */
 static bool counts_piles(Keeper *k, const Node *n)
 {
-  Node one = *n;
-  one.next = NULL;
   reads_clear(&k->reads);
-  reads_add(&k->reads, &one);
+  reads_add(&k->reads, (Node *)n);
   for (size_t i = 0; i < k->f->m->kinds.n; i++)
     if (k->reads.kind[i]) return true;
   return false;
@@ -140,17 +138,13 @@ static bool asks(Keeper *k, const Promise *p, const Node *n, const Node *cell)
   const Field *f = field_at(n);
   if (f && is_term(p, f)) return true;
   if (n->sym && n->sym->tag == SY_VALUE) {
-    Node one = *n;
-    one.next = NULL;
     reads_clear(&k->reads);
-    reads_add(&k->reads, &one);
+    reads_add(&k->reads, (Node *)n);
     for (int i = 0; i < p->n; i++)
       if (k->reads.field[p->terms[i].field->index]) return true;
   }
-  const Node *parts[] = {n->a, n->b, n->c};
-  for (int i = 0; i < 3; i++)
-    for (const Node *x = parts[i]; x; x = x->next)
-      if (asks(k, p, x, cell)) return true;
+  for (Parts x = parts_of(n, PARTS_EXPRESSION); parts_next(&x);)
+    if (asks(k, p, x.at, cell)) return true;
   return false;
 }
 
@@ -221,22 +215,13 @@ static void walk_one(Keeper *k, const Node *block, const Node *n)
   case N_REQUIRE: push(k, n->a); break;
   case N_LET: push(k, n->b); break; /* what was chosen among those that fit */
   case N_BLOCK: walk(k, n->a); break;
-  case N_IF:
-    walk_under(k, n->a, NULL, n->b);
-    walk_under(k, n->a, NULL, n->c);
-    break;
-  case N_EACH: walk_under(k, n->a, NULL, n->b); break;
-  case N_AS:
-  case N_MAY: walk_under(k, NULL, NULL, n->b); break;
-  case N_REPEAT: walk_under(k, n->a, n->b, n->c); break;
-  case N_CHOOSE:
-    for (const Node *a = n->b; a; a = a->next) walk_under(k, a->a, NULL, a->b);
-    break;
-  case N_OTHERWISE:
-    walk_under(k, NULL, NULL, n->a);
-    walk_under(k, NULL, NULL, n->b);
-    break;
-  default: break;
+  default: { /* what is done only for these, or only if this is so */
+    int outer = k->n;
+    unsigned asked = ROLE_BIT(CONDITION) | ROLE_BIT(SET) | ROLE_BIT(VALUE);
+    for (Parts p = parts_of(n, asked); parts_next(&p);) push(k, p.at);
+    for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) walk_one(k, p.at, p.at);
+    k->n = outer;
+  }
   }
 }
 

@@ -36,7 +36,7 @@ static void follow(Model *m, const Verb *v, Effects *e)
   for (size_t i = 0; i < m->verbs.n; i++) {
     if (m->verbs.at[i] != v || e->seen[i]) continue;
     e->seen[i] = true;
-    if (v->decl && v->decl->b) add_body(m, v->decl->b->a, e);
+    if (v->decl && v->decl->b) add_body(m, v->decl->b, e);
   }
 }
 
@@ -67,10 +67,9 @@ static void add_phrase(Model *m, Node *n, Effects *e)
   }
 }
 
-static void add_change(const Node *n, Effects *e)
+static void add_place(const Node *n, const Node *place, Effects *e)
 {
-  const Node *p = n->a->tag == N_INDEX ? n->a->a : n->a;
-  reads_add(&e->reads, n->b);
+  const Node *p = place->tag == N_INDEX ? place->a : place;
   if (p->tag == N_DOT) reads_add(&e->reads, p->a);
   if (!p->sym || p->sym->tag != SY_FIELD) return;
   (n->tag == N_SET ? e->set : e->change)[p->sym->field->index] = true;
@@ -78,32 +77,15 @@ static void add_change(const Node *n, Effects *e)
 
 static void add_body(Model *m, Node *n, Effects *e)
 {
-  for (; n; n = n->next) {
-    switch (n->tag) {
-    case N_SET:
-    case N_RAISE:
-    case N_LOWER: add_change(n, e); continue;
-    case N_PHRASE: add_phrase(m, n, e); continue;
-    case N_LET: reads_add(&e->reads, n->b); continue;
-    case N_REQUIRE: reads_add(&e->reads, n->a); continue;
-    case N_BLOCK: add_body(m, n->a, e); continue;
-    case N_CHOOSE:
-      for (Node *a = n->b; a; a = a->next) add_body(m, a->b, e);
-      continue;
-    case N_OTHERWISE: {
-      Node left = *n->a, right = *n->b;
-      left.next = right.next = NULL;
-      add_body(m, &left, e);
-      add_body(m, &right, e);
-      continue;
-    }
-    default: break;
-    }
-    reads_add(&e->reads, n->a); /* if, each, repeat, as, may */
-    if (n->tag == N_REPEAT && n->b) reads_add(&e->reads, n->b);
-    else if (n->b) add_body(m, n->b, e);
-    if (n->c) add_body(m, n->c, e);
+  if (n->tag == N_PHRASE) {
+    add_phrase(m, n, e);
+    return;
   }
+  for (Parts p = parts_of(n, PARTS_EXPRESSION); parts_next(&p);) {
+    if (p.role == ROLE_PLACE) add_place(n, p.at, e);
+    else reads_add(&e->reads, p.at);
+  }
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) add_body(m, p.at, e);
 }
 
 /* A field on which the result of both depends, or NULL. */
@@ -158,7 +140,7 @@ static Hook hook_new(Model *m, Node *node, const Node *condition, const Place *p
   facts_add(&h.facts, condition);
   facts_add(&h.facts, p->hold);
   if (p->variant) facts_add(&h.facts, p->variant->decl->a);
-  add_body(m, node->c->a, &h.effects);
+  add_body(m, node->c, &h.effects);
   return h;
 }
 
