@@ -106,7 +106,10 @@ static void parse_found(Unit *u, const Node *use, const Used *found)
   else if (seen && found->named) check_circle(u, use, file);
   if (err || seen) return;
   u->sources.files.at[file].ruleset = found->ruleset;
-  if (found->standard && !found->named) u->sources.files.at[file].pack = 0;
+  if (found->standard && !found->named) {
+    u->sources.files.at[file].pack = 0;
+    u->sources.files.at[file].standard = true;
+  }
   vec_push(&u->reading, ((Reading){file, use}));
   parse_file(u, file);
   u->reading.n--;

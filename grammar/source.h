@@ -18,6 +18,7 @@ typedef struct Source {
   uint64_t device, inode; /* one file by two paths is one file; 0: not on a disk */
   int pack;               /* 0: of the game; else of the pack of this number */
   int ruleset;            /* to which it belongs: a row of Sources.rulesets */
+  bool standard;          /* of the standard library: everybody's */
 } Source;
 
 /* What a file belongs to; the first one is that of the main file. */

@@ -387,7 +387,7 @@ void mutants_list(const Unit *u, Arena *arena, Mutants *list)
   for (size_t i = 0; i < u->sources.files.n; i++) {
     const Source *f = &u->sources.files.at[i];
     int copy = sources_add(&again->sources, f->path, f->text, f->size);
-    if (f->ruleset) continue; /* another ruleset's file is another's business */
+    if (f->ruleset || f->standard) continue; /* others' tests have to notice those */
     Scan s = {.unit = u, .source = f, .file = copy, .arena = arena, .list = list};
     read_tokens(&s, again);
     scan(&s);
