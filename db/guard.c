@@ -77,3 +77,19 @@ bool guard_open_games(Db *db, int64_t *hidden)
   sql_guard(db, name, tables, GUARDED);
   return !sql_fault(db);
 }
+
+Query *guard_query(Db *db, const char *sql, bool all, int seconds, int64_t *hidden,
+                   const char **why)
+{
+  *why = NULL;
+  *hidden = 0;
+  if (!all && !guard_open_games(db, hidden)) return NULL;
+  sql_seconds(db, seconds);
+  Query *q = sql_query(db, sql);
+  if (!q) *why = sql_why(db);
+  else if (!sql_reads(q)) *why = "a query only reads: facts are never rewritten";
+  else if (*hidden && sql_explains(q))
+    *why = "how a query is carried out is told with --all only, while games are not over";
+  if (q && *why) sql_done(q);
+  return *why ? NULL : q;
+}

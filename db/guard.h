@@ -7,5 +7,10 @@
  * this database, by whatever statement; those of other games as before.  *hidden is how
  * many games that are.  False after a fault. */
 bool guard_open_games(Db *db, int64_t *hidden);
+/* What somebody wants to know, as a statement that only reads and takes no longer than
+ * that; `all`: also what is hidden in games that are not over.  NULL: *why says why not,
+ * or there was a fault. */
+Query *guard_query(Db *db, const char *sql, bool all, int seconds, int64_t *hidden,
+                   const char **why);
 
 #endif

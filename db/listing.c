@@ -72,3 +72,50 @@ bool listing(Db *db, const char *name, bool open, int64_t most,
   sql_done(q);
   return !sql_fault(db);
 }
+
+int64_t listing_last(Db *db)
+{
+  return sql_number(db, "SELECT coalesce(max(id), 0) FROM games", 0);
+}
+
+static int64_t first_number(Query *q)
+{
+  int64_t n = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  return n;
+}
+
+int64_t listing_ruleset(Db *db, int64_t game)
+{
+  Query *q = sql_query(db, "SELECT ruleset FROM games WHERE id = ?");
+  sql_put_int(q, 1, game);
+  return first_number(q);
+}
+
+int64_t listing_version(Db *db, const char *name, int64_t number)
+{
+  Query *q = sql_query(db, "SELECT max(id) FROM rulesets WHERE (?1 IS NULL OR name = ?1) "
+                           "AND (?2 = 0 OR id = ?2)");
+  sql_put_text(q, 1, name);
+  sql_put_int(q, 2, number);
+  return first_number(q);
+}
+
+void listing_games(Db *db, int64_t ruleset, ListedIds *ids)
+{
+  Query *q = sql_query(db, "SELECT id FROM games WHERE ruleset = ? ORDER BY id");
+  sql_put_int(q, 1, ruleset);
+  while (sql_next(q)) vec_push(ids, sql_int(q, 0));
+  sql_done(q);
+}
+
+void listing_versions(Db *db, const char *name,
+                      void (*fn)(void *user, int64_t id, const char *fingerprint),
+                      void *user)
+{
+  Query *q = sql_query(
+      db, "SELECT id, hex(fingerprint) FROM rulesets WHERE name = ?1 ORDER BY id");
+  sql_put_text(q, 1, name);
+  while (sql_next(q)) fn(user, sql_int(q, 0), sql_text(q, 1));
+  sql_done(q);
+}

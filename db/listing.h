@@ -1,7 +1,8 @@
-/* The stored games, a row each, without their steps. */
+/* The stored games and rulesets, a row each, and how one is named. */
 #ifndef REGEL_LISTING_H
 #define REGEL_LISTING_H
 #include "db/sql.h"
+#include "interp/base/arena.h"
 #include "interp/base/limits.h"
 
 typedef struct ListedGame {
@@ -19,5 +20,20 @@ typedef struct ListedGame {
  * them. False after a fault. */
 bool listing(Db *db, const char *name, bool open, int64_t most,
              void (*fn)(void *user, const ListedGame *g), void *user);
+
+int64_t listing_last(Db *db); /* the newest game; 0: there is none */
+/* The ruleset of a game; 0: there is no such game. */
+int64_t listing_ruleset(Db *db, int64_t game);
+/* The ruleset of a name and number (name NULL: of any; number 0: the newest); or 0. */
+int64_t listing_version(Db *db, const char *name, int64_t number);
+
+typedef VEC(int64_t) ListedIds;
+/* Adds the games of a ruleset, the oldest first. */
+void listing_games(Db *db, int64_t ruleset, ListedIds *ids);
+/* Calls fn with each version of a ruleset, the oldest first: its number, and its
+ * fingerprint in hexadecimal digits. */
+void listing_versions(Db *db, const char *name,
+                      void (*fn)(void *user, int64_t id, const char *fingerprint),
+                      void *user);
 
 #endif

@@ -366,3 +366,5 @@ bool catalog_compare_index(Db *db, Buf *why)
   buf_add(why, "the index of the cards' words does not fit the cards\n");
   return false;
 }
+
+int64_t catalog_count(Db *db) { return sql_number(db, "SELECT count(*) FROM cards", 0); }

@@ -23,6 +23,7 @@ bool catalog_fill(Db *db, Buf *why);
 int64_t catalog_missing(Db *db);
 /* Throws all of it away. */
 bool catalog_drop(Db *db);
+int64_t catalog_count(Db *db); /* cards that stand there */
 
 /* Are the rows of a ruleset those that its rules give?  One that was never added is no
  * difference.  Adds a line to `why` and returns false if one differs. */

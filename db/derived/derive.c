@@ -322,3 +322,5 @@ bool derive_drop(Db *db)
   sql_do(db, "DELETE FROM events; DELETE FROM told");
   return sql_commit(db);
 }
+
+int64_t derive_count(Db *db) { return sql_number(db, "SELECT count(*) FROM events", 0); }

@@ -17,5 +17,6 @@ int64_t derive_missing(Db *db);
 int64_t derive_first_missing(Db *db, int64_t from); /* the first from there on, or 0 */
 /* Throws all events away. */
 bool derive_drop(Db *db);
+int64_t derive_count(Db *db); /* events that stand there */
 
 #endif

@@ -103,17 +103,10 @@ int64_t regel_find_ruleset(regel_store *s, const char *name)
   char *title = api_copy(name);
   if (colon) title[colon - name] = 0;
   if (!last && strspn(number, "0123456789") != strlen(number)) number = "0";
-  Query *q =
-      sql_query(s->db, last ? "SELECT max(id) FROM rulesets WHERE name = ?1"
-                            : "SELECT id FROM rulesets WHERE id = ?2 AND (?3 OR name "
-                              "= ?1)");
-  sql_put_text(q, 1, title);
-  if (!last) {
-    sql_put_int(q, 2, strtoll(number, NULL, 10));
-    sql_put_int(q, 3, !colon);
-  }
-  int64_t id = sql_next(q) ? sql_int(q, 0) : 0;
-  sql_done(q);
+  int64_t wanted = last ? 0 : strtoll(number, NULL, 10);
+  int64_t id = last     ? listing_version(s->db, title, 0)
+               : wanted ? listing_version(s->db, colon ? title : NULL, wanted)
+                        : 0;
   free(title);
   return id;
 }
@@ -245,11 +238,7 @@ static regel_game *open_with(regel_store *s, int64_t id, int64_t steps, bool res
 
 int64_t regel_stored_ruleset(regel_store *s, int64_t id)
 {
-  Query *q = sql_query(s->db, "SELECT ruleset FROM games WHERE id = ?");
-  sql_put_int(q, 1, id);
-  int64_t ruleset = sql_next(q) ? sql_int(q, 0) : 0;
-  sql_done(q);
-  return ruleset;
+  return listing_ruleset(s->db, id);
 }
 
 regel_rules *regel_stored_rules(regel_store *s, int64_t ruleset, char **why)

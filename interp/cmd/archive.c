@@ -1,4 +1,5 @@
 #include "interp/cmd/archive.h"
+#include "db/listing.h"
 #include "db/derived/derive.h"
 #include "interp/text/log.h"
 
@@ -29,9 +30,10 @@ int archive_load(Cli *cli, Archive *a, const char *id)
   char *end;
   errno = 0;
   long long n = strtoll(id, &end, 10);
-  if (!strcmp(id, "last"))
-    n = sql_number(a->db, "SELECT coalesce(max(id), 1) FROM games", 1);
-  else if (end == id || *end || errno || n < 1)
+  if (!strcmp(id, "last")) {
+    n = listing_last(a->db);
+    if (!n) n = 1;
+  } else if (end == id || *end || errno || n < 1)
     return opts_wrong(cli, "\"%s\" is no number of a game; regel games lists them", id);
   if (!stored_load(a->db, n, &a->game)) return archive_fault(cli, a);
   a->program = stored_program(a->db, a->game.ruleset, &a->seal);

@@ -1,4 +1,5 @@
 #include "interp/lab/table.h"
+#include "db/derived/figures.h"
 #include "interp/text/render.h"
 
 #include <string.h>
@@ -148,51 +149,29 @@ void table_csv(const Part *p, Buf *out)
 
 /* ---- SQLite --------------------------------------------------------------------- */
 
-/* Numbers with a point are handed over as text: the column makes them numbers. */
-static void put_real(Query *q, int at, double x)
-{
-  char text[40];
-  snprintf(text, sizeof text, "%.17g", x);
-  sql_put_text(q, at, text);
-}
-
 static void sqlite_row(void *user, const TableRow *r)
 {
-  Query *q = sql_query(user, "INSERT INTO figures VALUES (?,?,?,?,?,?,?,?)");
-  sql_put_int(q, 1, r->cell);
-  sql_put_text(q, 2, r->measure);
-  sql_put_text(q, 3, r->key);
-  sql_put_text(q, 4, r->name);
-  sql_put_int(q, 5, r->figure.n);
-  put_real(q, 6, r->figure.at);
-  put_real(q, 7, r->figure.low);
-  put_real(q, 8, r->figure.high);
-  sql_run(q);
+  figures_add(user, &(FigureRow){.cell = r->cell,
+                                 .n = r->figure.n,
+                                 .measure = r->measure,
+                                 .key = r->key,
+                                 .name = r->name,
+                                 .value = r->figure.at,
+                                 .low = r->figure.low,
+                                 .high = r->figure.high});
 }
 
 static void put_cell(const Part *p, size_t i, Db *db)
 {
   const Cell *c = &p->plan->cells.at[i];
-  Query *q = sql_query(db, "INSERT INTO cells VALUES (?,?,?,?,?,?)");
-  sql_put_int(q, 1, (int64_t)i);
-  sql_put_text(q, 2, c->label);
-  sql_put_text(q, 3, p->plan->rules.at[c->rules].name);
-  sql_put_int(q, 4, c->seats);
-  sql_put_int(q, 5, counts_of(&p->cells[i], C_plain)[GAMES]);
-  if (c->base < 0) sql_put_null(q, 6);
-  else sql_put_int(q, 6, c->base);
-  sql_run(q);
+  figures_cell(db, (int64_t)i, c->label, p->plan->rules.at[c->rules].name, c->seats,
+               counts_of(&p->cells[i], C_plain)[GAMES], c->base);
   for (int s = 0; s < COUNT_SORTS; s++) {
     const Layout *l = &p->cells[i].layout;
     const int64_t *at = counts_of(&p->cells[i], (CountSort)s);
     for (size_t k = 0; k < l->first[s + 1] - l->first[s]; k++) {
-      if (!at[k]) continue;
-      q = sql_query(db, "INSERT INTO counts VALUES (?,?,?,?)");
-      sql_put_int(q, 1, (int64_t)i);
-      sql_put_text(q, 2, count_name((CountSort)s));
-      sql_put_int(q, 3, (int64_t)k);
-      sql_put_int(q, 4, at[k]);
-      sql_run(q);
+      if (at[k])
+        figures_count(db, (int64_t)i, count_name((CountSort)s), (int64_t)k, at[k]);
     }
   }
 }
@@ -200,21 +179,9 @@ static void put_cell(const Part *p, size_t i, Db *db)
 bool table_sqlite(const Part *p, Db *db)
 {
   sql_begin(db);
-  sql_do(
-      db,
-      "CREATE TABLE plan (text TEXT, hash TEXT);"
-      "CREATE TABLE cells (cell INTEGER PRIMARY KEY, label TEXT, rules TEXT, seats "
-      "INTEGER, "
-      "games INTEGER, base INTEGER);"
-      "CREATE TABLE figures (cell INTEGER, measure TEXT, key TEXT, name TEXT, n INTEGER, "
-      "value REAL, low REAL, high REAL);"
-      "CREATE TABLE counts (cell INTEGER, sort TEXT, place INTEGER, count INTEGER)");
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)p->plan->hash);
-  Query *q = sql_query(db, "INSERT INTO plan VALUES (?,?)");
-  sql_put_text(q, 1, p->plan->text);
-  sql_put_text(q, 2, hash);
-  sql_run(q);
+  figures_begin(db, p->plan->text, hash);
   for (size_t i = 0; i < p->plan->cells.n; i++)
     if (p->cells[i].used) put_cell(p, i, db);
   table_each(p, sqlite_row, db);

@@ -1,5 +1,6 @@
 #include "interp/cmd/author/under.h"
 #include "db/db.h"
+#include "db/listing.h"
 #include "db/rules.h"
 #include "db/seal.h"
 #include "interp/cmd/archive.h"
@@ -37,16 +38,23 @@ static bool same_version(const char *said, const char *version)
 }
 
 /* The number of a stored ruleset that the pack was written for; 0: none. */
+typedef struct Wanted {
+  const Pack *pack;
+  int64_t found;
+} Wanted;
+
+static void look_at_version(void *user, int64_t id, const char *fingerprint)
+{
+  Wanted *w = user;
+  for (size_t i = 0; !w->found && i < w->pack->versions.n; i++)
+    if (same_version(w->pack->versions.at[i], fingerprint)) w->found = id;
+}
+
 static int64_t find_stored(Db *db, const char *name, const Pack *p)
 {
-  int64_t found = 0;
-  Query *q = sql_query(db, "SELECT id, hex(fingerprint) FROM rulesets WHERE name = ?1");
-  sql_put_text(q, 1, name);
-  while (!found && sql_next(q))
-    for (size_t i = 0; i < p->versions.n; i++)
-      if (same_version(p->versions.at[i], sql_text(q, 1))) found = sql_int(q, 0);
-  sql_done(q);
-  return found;
+  Wanted w = {p, 0};
+  listing_versions(db, name, look_at_version, &w);
+  return w.found;
 }
 
 static void tell_changes(Diags *d, Diag *g, const Diff *diff)

@@ -1,5 +1,6 @@
 /* regel lab report: pages, tables, and the games behind them. */
 #include "db/db.h"
+#include "db/listing.h"
 #include "db/store.h"
 #include "interp/cmd/lab/lab.h"
 #include "interp/lab/match.h"
@@ -46,7 +47,7 @@ static bool store_one(void *user, const SimGame *game)
                .taken = taken,
                .options = s->cell->options};
   if (!store_simulated(s->db, &g, game)) return false;
-  s->id = sql_number(s->db, "SELECT max(id) FROM games", 0);
+  s->id = listing_last(s->db);
   return true;
 }
 

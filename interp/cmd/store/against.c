@@ -1,4 +1,5 @@
 #include "interp/cmd/store/against.h"
+#include "db/listing.h"
 #include "interp/text/log.h"
 
 #include <string.h>
@@ -23,15 +24,11 @@ Comparison *against_game(Compare *pair, const StoredGame *g)
 
 /* ---- all games of a ruleset ----------------------------------------------------- */
 
-typedef VEC(int64_t) Ids;
-
-static void find_ids(Db *db, const char *sql, const char *name, int64_t id, Ids *ids)
+static void add_version(void *user, int64_t id, const char *fingerprint)
 {
-  Query *q = sql_query(db, sql);
-  if (name) sql_put_text(q, 1, name);
-  else sql_put_int(q, 1, id);
-  while (sql_next(q)) vec_push(ids, sql_int(q, 0));
-  sql_done(q);
+  ListedIds *versions = user;
+  (void)fingerprint;
+  vec_push(versions, id);
 }
 
 /* All games of one stored version. */
@@ -42,8 +39,8 @@ static void against_version(Db *db, int64_t version, const Program *rules, int64
   Program *old = stored_program(db, version, &seal);
   if (!old) return;
   Compare *pair = compare_new(old, rules);
-  Ids ids = {0};
-  find_ids(db, "SELECT id FROM games WHERE ruleset = ? ORDER BY id", NULL, version, &ids);
+  ListedIds ids = {0};
+  listing_games(db, version, &ids);
   for (size_t i = 0; i < ids.n && !*stop && !sql_fault(db); i++) {
     StoredGame g;
     if (stored_load(db, ids.at[i], &g) && (g.over || !log_has_secrets(old))) {
@@ -61,13 +58,9 @@ static void against_version(Db *db, int64_t version, const Program *rules, int64
 void against_all(Db *db, const char *ruleset, const Program *rules,
                  const volatile int *stop, AgainstFn fn, void *user)
 {
-  Ids all = {0}, versions = {0};
-  find_ids(db,
-           "SELECT g.id FROM games g JOIN rulesets r ON r.id = g.ruleset "
-           "WHERE r.name = ?",
-           ruleset, 0, &all);
-  find_ids(db, "SELECT id FROM rulesets WHERE name = ? ORDER BY id", ruleset, 0,
-           &versions);
+  ListedIds all = {0}, versions = {0};
+  listing_versions(db, ruleset, add_version, &versions);
+  for (size_t i = 0; i < versions.n; i++) listing_games(db, versions.at[i], &all);
   for (size_t i = 0; i < versions.n && !*stop && !sql_fault(db); i++)
     against_version(db, versions.at[i], rules, (int64_t)all.n, stop, fn, user);
   vec_free(&all);

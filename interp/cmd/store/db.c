@@ -2,6 +2,7 @@
 #include "db/derived/catalog.h"
 #include "db/proof/check.h"
 #include "db/derived/derive.h"
+#include "db/listing.h"
 #include "db/store.h"
 #include "interp/cmd/store/anchor.h"
 #include "interp/cmd/interrupt.h"
@@ -135,7 +136,7 @@ static int64_t tell_missing(Work *w, Archive *a, int64_t last, int64_t *bad)
 
 static int rebuild(Work *w, Archive *a)
 {
-  int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0), bad = 0;
+  int64_t last = listing_last(a->db), bad = 0;
   derive_drop(a->db);
   int64_t done = tell_missing(w, a, last, &bad);
   Buf why = {0};
@@ -143,8 +144,7 @@ static int rebuild(Work *w, Archive *a)
   if (why.n) cli_error(w->cli, "%s", buf_text(&why));
   buf_free(&why);
   if (sql_fault(a->db)) return archive_fault(w->cli, a);
-  int64_t events = sql_number(a->db, "SELECT count(*) FROM events", 0),
-          cards = sql_number(a->db, "SELECT count(*) FROM cards", 0);
+  int64_t events = derive_count(a->db), cards = catalog_count(a->db);
   printf("%s: %lld event%s of %lld game%s and %lld card%s were made anew\n",
          sql_path(a->db), (long long)events, cli_plural(events), (long long)done,
          cli_plural(done), (long long)cards, cli_plural(cards));
@@ -158,8 +158,7 @@ static int forget(Work *w, Archive *a, const char *name)
   int64_t gone, kept;
   if (!store_withhold(a->db, name, &gone, &kept)) return archive_fault(w->cli, a);
   if (gone) {
-    int64_t last = sql_number(a->db, "SELECT coalesce(max(id), 0) FROM games", 0),
-            bad = 0;
+    int64_t last = listing_last(a->db), bad = 0;
     tell_missing(w, a, last, &bad);
     if (sql_fault(a->db)) return archive_fault(w->cli, a);
     printf("%lld seat%s: the name was taken out, seals and chain still hold\n",

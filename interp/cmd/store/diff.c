@@ -1,6 +1,7 @@
 /* regel diff: two rulesets, files or stored versions, compared by what they mean. */
 #include "interp/diff/diff.h"
 #include "interp/cmd/store/against.h"
+#include "db/listing.h"
 #include "interp/cmd/interrupt.h"
 
 #include <stdlib.h>
@@ -50,15 +51,6 @@ static const char *version_of(const char *arg)
              : NULL;
 }
 
-static int64_t find_number(Db *db, const char *sql, int64_t id)
-{
-  Query *q = sql_query(db, sql);
-  sql_put_int(q, 1, id);
-  int64_t n = sql_next(q) ? sql_int(q, 0) : 0;
-  sql_done(q);
-  return n;
-}
-
 /* The number of the ruleset that "game:ID" or "NAME:N" means; 0 after a message. */
 static int64_t find_ruleset(DiffRun *r, const char *arg, const char *number)
 {
@@ -67,20 +59,14 @@ static int64_t find_ruleset(DiffRun *r, const char *arg, const char *number)
   bool last = !strcmp(number, "last");
   long long id = last ? 0 : strtoll(number, NULL, 10);
   if (n == 4 && !strncmp(arg, "game", 4)) {
-    if (last) id = sql_number(db, "SELECT coalesce(max(id), 0) FROM games", 0);
-    int64_t found = find_number(db, "SELECT ruleset FROM games WHERE id = ?", id);
+    int64_t found = listing_ruleset(db, last ? listing_last(db) : id);
     if (!found)
       opts_wrong(r->cli, "there is no stored game %s; regel games lists them", number);
     return found;
   }
-  Query *q = sql_query(db, last ? "SELECT max(id) FROM rulesets WHERE name = ?1"
-                                : "SELECT id FROM rulesets WHERE name = ?1 AND id = ?2");
   char name[MAX_NAME + 1];
   snprintf(name, sizeof name, "%.*s", (int)(n < MAX_NAME ? n : MAX_NAME), arg);
-  sql_put_text(q, 1, name);
-  if (!last) sql_put_int(q, 2, id);
-  int64_t found = sql_next(q) ? sql_int(q, 0) : 0;
-  sql_done(q);
+  int64_t found = last || id ? listing_version(db, name, id) : 0;
   if (!found && !sql_fault(db))
     opts_wrong(r->cli,
                "no ruleset %s called \"%s\" is stored; regel db query \"SELECT id, name "

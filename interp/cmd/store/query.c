@@ -121,24 +121,13 @@ static void say_hidden(int64_t hidden)
 int query_run(Cli *cli, Archive *a, const QueryPlan *plan)
 {
   int64_t hidden = 0;
-  if (!plan->all && !guard_open_games(a->db, &hidden)) return archive_fault(cli, a);
-  sql_seconds(a->db, (int)plan->seconds);
-  Query *q = sql_query(a->db, plan->sql);
+  const char *why;
+  Query *q = guard_query(a->db, plan->sql, plan->all, (int)plan->seconds, &hidden, &why);
   Grid g = {0};
   Buf b = {0};
-  if (!q) {
-    cli_error(cli, "%s", sql_why(a->db));
-    return CODE_USAGE;
-  }
-  if (!sql_reads(q)) {
-    sql_done(q);
-    return opts_wrong(cli, "a query only reads: facts are never rewritten");
-  }
-  if (hidden && sql_explains(q)) {
-    sql_done(q);
-    return opts_wrong(cli, "how a query is carried out is told with --all only, while "
-                           "games are not over");
-  }
+  if (!q && !why) return archive_fault(cli, a);
+  if (!q && !sql_fault(a->db)) return opts_wrong(cli, "%s", why);
+  if (!q) return cli_error(cli, "%s", why), CODE_USAGE;
   if (plan->json) json_rows(q);
   else read_rows(q, &g);
   sql_done(q);
