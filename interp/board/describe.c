@@ -361,3 +361,12 @@ void describe_known(const View *v, const View *known, Buf *b, int width)
   vec_free(&g.fields);
   vec_free(&g.things);
 }
+
+void describe_players(const View *v, Buf *b, int width)
+{
+  Page g = {v, b, width, {0}, {0}, NULL, NULL};
+  for (int k = 0; k < v->program->n_kinds; k++)
+    if (v->program->kinds[k].flags & KIND_PLAYER) put_kind(&g, k);
+  vec_free(&g.fields);
+  vec_free(&g.things);
+}

@@ -9,5 +9,7 @@
 void describe_table(const View *v, Buf *b, int width);
 /* The same for who has asked picture_reader already. */
 void describe_known(const View *v, const View *known, Buf *b, int width);
+/* Only what the players have. */
+void describe_players(const View *v, Buf *b, int width);
 
 #endif

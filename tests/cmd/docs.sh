@@ -11,7 +11,7 @@
 #   transcript file=PATH   is written to PATH, for a console block to judge; po file=PATH, too.
 #   console            each line `$ regel …` is run in the folder of those files, and the
 #                      lines after it are what it prints: times are not compared, a line
-#                      `…` stands for any lines, and lines `> …` are typed in.  A
+#                      `…` stands for any lines, and what stands behind `>` is typed in.  A
 #                      command goes on as long as a quotation mark is open.  The
 #                      folder has a copy of scenarios/ and cards/, as a checkout has.
 # Other blocks are not looked at.
@@ -52,7 +52,7 @@ check_block() { # WHERE BODY ERROR
 
 # One command of a console block with what it should print; see above for `…`.
 check_command() { # WHERE COMMAND EXPECTED
-  sed -n 's/^> //p' "$3" >"$dir/typed"
+  sed -n 's,^> ,,p; s,^[^>]*  *[0-9][^>]* > ,,p' "$3" >"$dir/typed"
   shown=$2 status=0
   (cd "$work" && PATH=$dir/bin:$PATH && eval "$2") <"$dir/typed" >"$dir/.out" 2>&1 || status=$?
   out=$(sed "s|$root/||g" "$dir/.out") err= # paths as seen from the checkout

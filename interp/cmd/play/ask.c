@@ -12,7 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WIDTH = 80, MOST_LISTED = 120, MOST_PLACES = 24 };
+enum {
+  WIDTH = 80,
+  MOST_LISTED = 120,
+  MOST_PLACES = 24,
+  MOST_BESIDE = 6,
+  LEAST_PLACE = 8
+};
 
 /* ---- words ---------------------------------------------------------------------- */
 
@@ -76,10 +82,20 @@ static bool hand_over(Table *t, int seat, bool *anew)
   return go;
 }
 
-void ask_tell(Table *t, int seat)
+/* Short lines stand side by side, each of them whole: a game fits on a few screens. */
+void ask_tell(Table *t, int seat, int but)
 {
-  for (int n = log_count(t->session->log, seat); t->told[seat] < n; t->told[seat]++)
-    puts(log_line(t->session->log, seat, t->told[seat]));
+  static const char between[] = " · ";
+  int column = 0;
+  for (int n = log_count(t->session->log, seat) - but; t->told[seat] < n;
+       t->told[seat]++) {
+    const char *line = log_line(t->session->log, seat, t->told[seat]);
+    int w = text_width(line);
+    bool beside = column && column + 3 + w <= WIDTH;
+    printf("%s%s", !column ? "" : beside ? between : "\n", line);
+    column = beside ? column + 3 + w : w;
+  }
+  if (column) putchar('\n');
   /* Without secrets all read the same lines on the same screen. */
   for (int i = 0; i < t->session->seats && !t->secrets; i++) t->told[i] = t->told[seat];
 }
@@ -129,6 +145,19 @@ typedef struct Menu {
   uint32_t seats; /* who may answer here */
 } Menu;
 
+/* Where an answer leads, in what is left of a column; NULL if its name says it, or there
+ * is no room. */
+static char *place_of(const Menu *m, int i)
+{
+  int room = m->n > MOST_BESIDE ? WIDTH / 2 - text_width(m->labels[i]) - 9 : WIDTH / 2;
+  Buf place = {0};
+  if (room >= LEAST_PLACE) reading_place(m->table, m->seat, m->options[i], &place, room);
+  bool known = !place.n || strstr(m->labels[i], place.at);
+  if (!known) return buf_take(&place);
+  buf_free(&place);
+  return NULL;
+}
+
 static void menu_open(Menu *m)
 {
   Table *t = m->table;
@@ -155,10 +184,7 @@ static void menu_open(Menu *m)
       buf_add(&whole, buf_text(&label));
     }
     m->labels[i] = buf_take(&whole);
-    Buf place = {0};
-    if (m->n <= MOST_PLACES) reading_place(t, m->seat, m->options[i], &place);
-    m->places[i] = place.n ? buf_take(&place) : NULL;
-    buf_free(&place);
+    m->places[i] = m->n <= MOST_PLACES ? place_of(m, i) : NULL;
     buf_free(&label);
     buf_free(&who);
   }
@@ -178,14 +204,19 @@ static void put_entry(const Menu *m, Buf *b, int i)
   if (m->places[i]) buf_printf(b, " (%s)", m->places[i]);
 }
 
+static void side_by_side(const Menu *m, Buf *b)
+{
+  for (int i = 0; i < m->n; i++) {
+    buf_add(b, "  ");
+    put_entry(m, b, i);
+  }
+}
+
 /* A few short answers stand side by side; false if there is no room. */
 static bool one_line(const Menu *m)
 {
   Buf b = {0};
-  for (int i = 0; i < m->n; i++) {
-    buf_add(&b, "  ");
-    put_entry(m, &b, i);
-  }
+  side_by_side(m, &b);
   bool fits = text_width(buf_text(&b)) <= WIDTH;
   if (fits) puts(buf_text(&b));
   buf_free(&b);
@@ -227,19 +258,53 @@ static void menu_list(const Menu *m)
   buf_free(&b);
 }
 
-static void put_question(const Menu *m)
+static void put_question(const Menu *m, Buf *line)
 {
   Table *t = m->table;
-  Buf who = {0}, prompt = {0}, line = {0};
+  Buf who = {0}, prompt = {0};
   View v = session_view(t->session, m->seat);
   render_seats(&v, &who, m->seats ? m->seats : 1u << m->seat);
   label_prompt(&v, &prompt);
-  words_say(t->session->lang, &line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
-  printf("%s%s%s\n", t->cli->color_out ? "\033[1m" : "", buf_text(&line),
-         t->cli->color_out ? "\033[0m" : "");
+  words_say(t->session->lang, line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
   buf_free(&who);
   buf_free(&prompt);
+}
+
+/* Are these the answers that were listed last?  From now on they are. */
+static bool listed_before(const Menu *m)
+{
+  Buf all = {0};
+  for (int i = 0; i < m->n; i++) buf_printf(&all, "%s\n", m->labels[i]);
+  bool same = m->table->menu && !strcmp(m->table->menu, buf_text(&all));
+  free(m->table->menu);
+  m->table->menu = buf_take(&all);
+  return same;
+}
+
+enum { TYPED = 12 }; /* columns that an answer takes */
+
+/* The question, and its answers in as few lines as they can be read in: beside it, not
+ * again if they were listed last, or in a list.  Returns what stands before what is
+ * typed. */
+static const char *put_menu(const Menu *m)
+{
+  const char *on = m->table->cli->color_out ? "\033[1m" : "",
+             *off = m->table->cli->color_out ? "\033[0m" : "";
+  Buf line = {0}, few = {0};
+  put_question(m, &line);
+  if (m->n <= MOST_BESIDE) side_by_side(m, &few);
+  int w = text_width(buf_text(&line));
+  bool same = listed_before(m);
+  bool beside = few.n && w + text_width(buf_text(&few)) + TYPED <= WIDTH;
+  printf("%s%s%s", on, buf_text(&line), off);
+  if (beside) fputs(buf_text(&few), stdout);
+  else if (!same) {
+    putchar('\n');
+    menu_list(m);
+  } else if (!m->by_name && m->n > 1) printf(" 1–%d", m->n);
   buf_free(&line);
+  buf_free(&few);
+  return beside || same ? " > " : "> ";
 }
 
 /* ---- answers -------------------------------------------------------------------- */
@@ -332,14 +397,15 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
   Wish wish = WISH_END;
   bool anew = false;
   if (!hand_over(t, seat, &anew)) return WISH_END;
-  ask_tell(t, seat);
+  ask_tell(t, seat, 0);
   reading_board(t, seat, anew);
-  menu_open(&m);
-  put_question(&m);
-  menu_list(&m);
+  reading_hand(t, seat);
   reading_first(t, seat, options, n);
-  for (bool asking = true; asking;) {
-    char *line = read_line("> ");
+  if (anew) free(t->menu), t->menu = NULL;
+  menu_open(&m);
+  const char *prompt = put_menu(&m);
+  for (bool asking = true; asking; prompt = "> ") {
+    char *line = read_line(prompt);
     if (!line) break;
     Typed typed = try_command(&m, line);
     if (typed == COMMAND_UNDO || typed == COMMAND_QUIT) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, MOST_FACES = 6, MOST_PLACE = 46 };
+enum { WIDTH = 80, MOST_FACES = 6 };
 
 /* ---- faces ------------------------------------------------------------------------- */
 
@@ -125,7 +125,7 @@ void reading_answer(Table *t, int seat, int option)
   Buf b = {0}, place = {0};
   for (int i = 0; i < n; i++)
     if (readable(&v, found[i])) put_face(&v, &b, found[i]);
-  reading_place(t, seat, option, &place);
+  reading_place(t, seat, option, &place, 4 * WIDTH);
   if (place.n) buf_printf(&b, "%s\n", buf_text(&place));
   if (b.n) fputs(buf_text(&b), stdout);
   else words_print(t->session->lang, SAY_PLAY_NO_MORE, NULL, NULL, NULL);
@@ -170,6 +170,18 @@ static bool put_text(const View *v, Buf *b, int32_t thing)
   return some;
 }
 
+void reading_hand(Table *t, int seat)
+{
+  View v = session_view(t->session, seat);
+  int32_t found[MOST_HELD];
+  int n = held_by(&v, seat, found, MOST_HELD);
+  Buf b = {0};
+  for (int i = 0; i < n; i++)
+    if (!was_read(t, seat, found[i])) put_text(&v, &b, found[i]);
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+}
+
 void reading_first(Table *t, int seat, const int *options, int n)
 {
   View v = session_view(t->session, seat);
@@ -189,7 +201,7 @@ void reading_first(Table *t, int seat, const int *options, int n)
 /* ---- the board ----------------------------------------------------------------------
  */
 
-void reading_place(Table *t, int seat, int option, Buf *b)
+void reading_place(Table *t, int seat, int option, Buf *b, int width)
 {
   View v = session_view(t->session, seat);
   int32_t thing;
@@ -198,7 +210,7 @@ void reading_place(Table *t, int seat, int option, Buf *b)
   View known = picture_reader(&v);
   for (int i = 0; i < v.program->n_views && !b->n; i++) {
     Board *board = board_new(&known, i, false);
-    board_about(board, &known, thing, b, MOST_PLACE);
+    board_about(board, &known, thing, b, width);
     board_free(board);
   }
 }
@@ -225,7 +237,12 @@ static void put_changed(Buf *b, const char *text, const char *before)
       buf_char(&drawn, '\n');
     } else if (new) {
       if (said.n) buf_add(&said, "; ");
-      buf_addn(&said, at, n);
+      for (size_t i = 0; i < n; i++) { /* columns stand beside each other no more */
+        bool gap = at[i] == ' ' && i + 1 < n && at[i + 1] == ' ';
+        if (gap) buf_char(&said, ',');
+        while (gap && i + 1 < n && at[i + 1] == ' ') i++;
+        buf_char(&said, at[i]);
+      }
     }
     at += n + (at[n] == '\n');
   }
@@ -247,6 +264,7 @@ void reading_board(Table *t, int seat, bool anew)
   View known = picture_reader(&v);
   Buf now = {0}, shown = {0};
   bool first = anew || !t->boards[seat];
+  if (!first && !t->moved) return; /* the log has told what this person did */
   for (int i = 0; i < p->n_views; i++) {
     Buf view = {0}, lines = {0};
     bool color = t->cli->color_out;
@@ -272,4 +290,5 @@ void reading_free(Table *t)
 {
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->boards[i]);
   free(t->read);
+  free(t->menu);
 }

@@ -4,6 +4,7 @@
 #include "interp/cmd/play/table.h"
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/interrupt.h"
+#include "interp/board/describe.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ static void undo(Table *t)
 {
   Session *s = t->session;
   Saying why = session_undo(s, t->sitting);
+  t->moved = true;
   words_print(s->lang, why ? why : SAY_PLAY_UNDONE, NULL, NULL, NULL);
   for (int i = 0; i < s->seats && !why; i++)
     if (t->told[i] > log_count(s->log, i)) t->told[i] = log_count(s->log, i);
@@ -57,6 +59,7 @@ static bool decide(Table *t, int *code)
   uint32_t people = session_asked(session, session->people), seats;
   if (!people) {
     session_answer(session, session_bot(session));
+    t->moved = true;
     return true;
   }
   Wish w = WISH_ANSWER;
@@ -75,6 +78,7 @@ static bool decide(Table *t, int *code)
   if (w == WISH_ANSWER) {
     session_moment(session);
     session_answer(session, chosen);
+    t->moved = false;
   } else if (w == WISH_UNDO) {
     undo(t);
   } else {
@@ -129,13 +133,32 @@ void table_command(const Table *t, Buf *b, const char *command, int64_t game)
   put_word(b, t->file);
 }
 
+/* The last lines to whoever sits there: what happened, the board, what all players have,
+ * and at the end how it ended. */
+static void conclude(Table *t, int seat)
+{
+  Session *s = t->session;
+  Buf b = {0};
+  View v = session_view(s, seat);
+  const char *on = t->cli->color_out ? "\033[1m" : "",
+             *off = t->cli->color_out ? "\033[0m" : "";
+  t->moved = true;
+  ask_tell(t, seat, 1);
+  reading_board(t, seat, false);
+  describe_players(&v, &b, 80);
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
+  fputs(on, stdout);
+  ask_tell(t, seat, 0);
+  fputs(off, stdout);
+}
+
 static int finish(Table *t)
 {
   Buf b = {0};
-  for (int seat = 0; seat < t->session->seats;
-       seat++) /* the last lines, to whoever sits there */
+  for (int seat = 0; seat < t->session->seats; seat++)
     if (t->session->people >> seat & 1 && (seat == t->sitting || t->sitting < 0))
-      ask_tell(t, seat), reading_board(t, seat, false);
+      conclude(t, seat);
   again(t, &b);
   words_print(t->session->lang, SAY_PLAY_OVER, buf_text(&b), NULL, NULL);
   if (t->db) {
@@ -220,7 +243,7 @@ int table_play(Table *t)
     if (!session_step(s)) return not_stored(t);
     if (begins) note_how_to_resume(t);
     tell_public(t, s->status != VM_CHANCE);
-    if (s->status == VM_CHANCE) session_answer(s, session_roll(s));
+    if (s->status == VM_CHANCE) session_answer(s, session_roll(s)), t->moved = true;
     else if (s->status == VM_DECIDE && !decide(t, &code)) return code;
     else if (s->status == VM_DONE) return finish(t);
     else if (s->status == VM_ERROR || s->status == VM_SCRIPT_END) return rule_error(t);

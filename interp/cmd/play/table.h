@@ -16,6 +16,8 @@ typedef struct Table {
   int told_public;
   char *boards[MAX_PLAYERS]; /* the views as each person saw them last, or NULL */
   unsigned char *read;       /* by seat and face: whose text was read; NULL: none */
+  char *menu;                /* the answers that were listed last, or NULL */
+  bool moved;                /* somebody else or chance has acted since a person did */
   Db *db;                    /* NULL: nothing is stored */
   Keep *keep;                /* where the game is stored, if it is */
   const char *file;          /* as --db named it, or NULL */
@@ -39,7 +41,7 @@ typedef enum { WISH_ANSWER, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer);
 /* Asks which of several people answers. */
 Wish ask_who(Table *t, uint32_t people, int *seat);
-/* Tells the person on a seat what is new in the log. */
-void ask_tell(Table *t, int seat);
+/* Tells the person on a seat what is new in the log, but for the last `but` lines. */
+void ask_tell(Table *t, int seat, int but);
 
 #endif
