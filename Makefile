@@ -51,7 +51,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
             interp/text interp/text/card interp/board interp/rules interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c \
-            $(filter-out interp/api/store.c interp/api/past.c interp/api/report.c interp/api/native.c,$(wildcard interp/api/*.c))
+            $(filter-out interp/api/store.c interp/api/past.c interp/api/report.c interp/api/native.c interp/api/follow.c,$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
@@ -89,7 +89,7 @@ endif
 Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
-.PHONY: all programs fronts $(FRONTS) page-test load demo test asan clang bench coverage lint format \
+.PHONY: all programs fronts $(FRONTS) page-test editor load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
         install uninstall clean help dist deb deb-test mutants reference native-test walls
 
@@ -113,6 +113,14 @@ page-test: serve  ## the page in Chromium: whole games, replays, keyboard, death
 	@mkdir -p $(BUILD)/page && cp tests/page/package.json tests/page/package-lock.json $(BUILD)/page/
 	@cd $(BUILD)/page && { [ -d node_modules/axe-core ] || npm ci --silent --no-audit --no-fund; }
 	@MODULES=$(CURDIR)/$(BUILD)/page PROGRAM=$(CURDIR)/$(BUILD)/regel-serve node tests/page/run.mjs $(PAGE)
+
+# The editor of the page is built once and kept: nobody needs npm to build the program.
+editor:  ## interp/serve/page/editor.js from interp/serve/editor (npm)
+	@mkdir -p $(BUILD)/editor && cp interp/serve/editor/package*.json interp/serve/editor/editor.mjs $(BUILD)/editor/
+	@cd $(BUILD)/editor && npm ci --silent --no-audit --no-fund
+	@cd $(BUILD)/editor && node_modules/.bin/esbuild editor.mjs --bundle --minify --format=esm --log-level=warning \
+	  --legal-comments=none --banner:js="/* CodeMirror 6 and its parts, MIT: interp/serve/editor/LICENSE; built by make editor */" \
+	  --outfile=$(CURDIR)/interp/serve/page/editor.js
 
 # Games with four streams each, answers in a second, for how long.
 GAMES   = 1000

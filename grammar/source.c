@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 void sources_init(Sources *s, Arena *arena)
 {
@@ -172,6 +173,32 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
   s->files.at[*index].inode = (uint64_t)st.st_ino;
   free(text);
   return SOURCE_OK;
+}
+
+static const Source *in_memory(const Sources *s, const char *path)
+{
+  return s->kept.n ? sources_kept(s, path) : overlay_of(s, path, NULL);
+}
+
+char *sources_read(const Sources *s, const char *path, size_t *size)
+{
+  const Source *f = in_memory(s, path);
+  char *text = NULL;
+  size_t room = 0;
+  if (f) {
+    text = vec_grow_(NULL, &room, f->size + 1, 1);
+    memcpy(text, f->text, f->size + 1);
+    *size = f->size;
+  } else if (!s->kept.n && !read_all(path, &text, size)) {
+    text = vec_grow_(text, size, *size + 1, 1);
+    text[*size] = 0;
+  }
+  return text;
+}
+
+bool sources_has(const Sources *s, const char *path)
+{
+  return in_memory(s, path) || (!s->kept.n && !access(path, R_OK));
 }
 
 const char *source_line(const Source *s, int line, int *length)

@@ -59,6 +59,12 @@ void sources_overlay(Sources *s, const char *path, const char *text, size_t size
 int sources_add(Sources *s, const char *path, const char *text, size_t size);
 /* The kept file of a path, or NULL. */
 const Source *sources_kept(const Sources *s, const char *path);
+/* The bytes of a file that is no source (a ledger, a lexicon), found as those are: among
+ * what is kept, what is being written, or on the disk.  NULL: there is none; the caller
+ * frees it. */
+char *sources_read(const Sources *s, const char *path, size_t *size);
+/* Is there such a file? */
+bool sources_has(const Sources *s, const char *path);
 
 /* What `use "name"` means (library.c). */
 typedef struct Used {

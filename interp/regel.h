@@ -86,6 +86,8 @@ REGEL_API void regel_library_free(regel_library *library);
  * disk.  `text` NULL: no more. */
 REGEL_API void regel_library_overlay(regel_library *library, const char *path,
                                      const char *text, size_t size);
+/* Its folders in the order in which they are looked through, as a list of texts. */
+REGEL_API regel_data *regel_library_folders(const regel_library *library);
 /* Names of all rulesets, as a list of texts. */
 REGEL_API regel_data *regel_library_games(const regel_library *library);
 
@@ -100,6 +102,8 @@ REGEL_API regel_rules *regel_open(const regel_library *library, const char *name
 /* The same with packs, by name, folder or file, NULL at the end. */
 REGEL_API regel_rules *regel_open_with(const regel_library *library, const char *name,
                                        const char *const *packs, regel_data **messages);
+/* The words of the language, as a list of texts. */
+REGEL_API regel_data *regel_keywords(void);
 /* What the rules declare, as an editor asks for it: sort, name, title, type, place,
  * citations and references of every symbol.  For rules of regel_open. */
 REGEL_API regel_data *regel_symbols(const regel_rules *rules);
@@ -237,6 +241,15 @@ REGEL_API const char *regel_player(const regel_game *game, int seat);
 REGEL_API uint32_t regel_winners(const regel_game *game);
 /* What a seat has by the `score` of the game line; 0, or -1 if the rules have none. */
 REGEL_API int regel_score(regel_game *game, int seat, int64_t *score);
+
+/* A game of one ruleset played again under another.  `answers` are those of the game's
+ * every question under the old rules, chance included.  The result says how far it came
+ * (`ending`: open, finished, stopped, unfit), which answers led there under the new rules
+ * (`answers`), and the `differences` in the order of their steps, each with its class,
+ * its words and the lines of both rules that did it. */
+REGEL_API regel_data *regel_follow(const regel_rules *was, const regel_rules *now,
+                                   const regel_setup *setup, const int *answers,
+                                   int count);
 
 /* ---- bots, and taking back ------------------------------------------------------- */
 

@@ -4,22 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static char *read_file(const char *path, size_t *size)
-{
-  FILE *f = fopen(path, "rb");
-  Buf b = {0};
-  char part[4096];
-  size_t n;
-  if (!f) return NULL;
-  while ((n = fread(part, 1, sizeof part, f)) > 0) buf_addn(&b, part, n);
-  bool bad = ferror(f);
-  fclose(f);
-  *size = b.n;
-  if (!bad) return buf_take(&b);
-  buf_free(&b);
-  return NULL;
-}
-
 /* A language comes from a command line or a file: it leads nowhere else. */
 static bool plain(const char *lang)
 {
@@ -33,7 +17,7 @@ Lexicon *lexica_open(const Sources *s, Arena *a, const char *lang, Buf *why)
   for (size_t i = 0; plain(lang) && i < s->library.n; i++) {
     const char *path = arena_printf(a, "%s/po/%s.lexicon", s->library.at[i], lang);
     size_t size;
-    char *text = read_file(path, &size);
+    char *text = sources_read(s, path, &size);
     if (!text) continue;
     Lexicon *l = lexicon_new(a, lang);
     Buf wrong = {0};

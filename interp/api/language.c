@@ -11,13 +11,14 @@ struct regel_language {
 regel_language *regel_language_open(const regel_rules *r, const char *code, char **why)
 {
   regel_language *l = api_zeroed(sizeof *l);
-  if (load_lang(&l->loaded, code, r->program)) return l;
+  const Sources *from = r->unit ? &r->unit->sources : NULL;
+  if (load_lang(&l->loaded, code, r->program, from)) return l;
   Buf text = {0};
   if (l->loaded.diags.errors) {
     buf_printf(&text, "the translation into \"%s\" cannot be read", code);
   } else {
     buf_printf(&text, "no language called \"%s\"; there is: ", code);
-    load_lang_list(r->program, &text);
+    load_lang_list(r->program, from, &text);
   }
   if (why) *why = buf_take(&text);
   buf_free(&text);

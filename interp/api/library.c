@@ -80,6 +80,20 @@ void api_library(const regel_library *l, Sources *s)
   }
 }
 
+regel_data *regel_library_folders(const regel_library *l)
+{
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  Sources s;
+  sources_init(&s, arena);
+  if (!closed(l)) api_library(l, &s);
+  json_open(&j, '[');
+  for (size_t i = 0; i < s.library.n; i++) json_text(&j, s.library.at[i]);
+  json_close(&j, ']');
+  sources_free(&s);
+  return api_data(arena, &j);
+}
+
 static void put_name(void *user, const char *name) { json_text(user, name); }
 
 regel_data *regel_library_games(const regel_library *l)

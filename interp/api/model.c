@@ -178,3 +178,18 @@ regel_data *regel_symbols(const regel_rules *r)
   vec_free(&l.references);
   return api_data(arena, &j);
 }
+
+regel_data *regel_keywords(void)
+{
+  static const char *const words[] = {
+#define WORD(spelling, token) spelling,
+#include "grammar/word.def"
+#undef WORD
+  };
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  json_open(&j, '[');
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) json_text(&j, words[i]);
+  json_close(&j, ']');
+  return api_data(arena, &j);
+}

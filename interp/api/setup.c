@@ -63,10 +63,10 @@ static void put_options(Json *j, const View *v)
   json_close(j, ']');
 }
 
-static void put_languages(Json *j, const Program *p)
+static void put_languages(Json *j, const regel_rules *r)
 {
   Buf list = {0};
-  load_lang_list(p, &list);
+  load_lang_list(r->program, r->unit ? &r->unit->sources : NULL, &list);
   json_key(j, "languages");
   json_open(j, '[');
   for (const char *s = buf_text(&list); *s;) {
@@ -92,7 +92,7 @@ regel_data *regel_setup_data(const regel_rules *r, const regel_language *languag
   json_key_int(&j, "fewest", p->header->seats_low);
   json_key_int(&j, "most", p->header->seats_high);
   put_options(&j, &v);
-  put_languages(&j, p);
+  put_languages(&j, r);
   json_close(&j, '}');
   buf_free(&title);
   return api_data(arena, &j);

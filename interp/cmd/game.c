@@ -186,13 +186,13 @@ int game_language(Cli *cli, LoadedLang *l, const Program *p)
 {
   Arena *arena = arena_new();
   const char *code = cli->lang ? cli->lang : load_lang_wanted(arena);
-  bool fine = load_lang(l, code ? code : lang_code(NULL), p);
+  bool fine = load_lang(l, code ? code : lang_code(NULL), p, NULL);
   if (!fine && l->diags.errors) {
     diags_print(stderr, &l->diags, &l->sources, DIAG_HUMAN, cli->color_err, SEV_ERROR);
     cli_error(cli, "the translation into \"%s\" cannot be read", code);
   } else if (!fine) {
     Buf all = {0};
-    load_lang_list(p, &all);
+    load_lang_list(p, NULL, &all);
     cli_error(cli, "no language called \"%s\"; there is: %s", code, buf_text(&all));
     buf_free(&all);
   }

@@ -50,7 +50,7 @@ int help_language(const Cli *cli)
   if (cli->collect || cli->words || !cli->lang || !strcmp(cli->lang, lang_code(NULL)))
     return -1;
   Buf all = {0};
-  load_lang_list(NULL, &all);
+  load_lang_list(NULL, NULL, &all);
   cli_error(cli, "no language called \"%s\"; there is: %s", cli->lang, buf_text(&all));
   buf_free(&all);
   return CODE_USAGE;

@@ -147,7 +147,7 @@ static void read_words(Cli *cli, LoadedLang *l, int argc, char **argv)
   Arena *arena = arena_new();
   const char *code = cli->lang ? cli->lang : load_lang_wanted(arena);
   /* A language that there is not is told by whoever needs it: a ruleset may have it. */
-  if (code && load_lang(l, code, NULL)) cli->words = l->words;
+  if (code && load_lang(l, code, NULL, NULL)) cli->words = l->words;
   arena_free(arena);
 }
 

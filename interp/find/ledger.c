@@ -1,5 +1,4 @@
 #include "interp/find/ledger.h"
-#include "interp/rules/load.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -108,33 +107,33 @@ void ledger_read(Ledger *l, const char *path, const char *text)
   keep_own(l);
 }
 
-static bool try_file(Ledger *l, const char *folder, const char *inner, const char *name)
+static bool try_file(Ledger *l, const Sources *s, const char *folder, const char *inner,
+                     const char *name)
 {
   Buf path = {0};
   size_t size;
   buf_printf(&path, "%s%s%s%s", folder, *folder ? "/" : "", inner, name);
   const char *at = buf_text(&path);
   while (at[0] == '.' && at[1] == '/') at += 2;
-  char *text = load_read(at, &size);
+  char *text = sources_read(s, at, &size);
   if (text) ledger_read(l, at, text);
   free(text);
   buf_free(&path);
   return text != NULL;
 }
 
-static bool ledger_open(Ledger *l, const char *name, const LedgerFolders *library,
-                        const char *beside)
+static bool ledger_open(Ledger *l, const char *name, const Sources *s, const char *beside)
 {
   /* A name comes from a ruleset, perhaps a stranger's: it leads nowhere else. */
   if (strstr(name, "..") || name[0] == '/') return false;
-  for (size_t i = 0; i < library->n; i++)
-    if (try_file(l, library->at[i], "docs/rules/", name) ||
-        try_file(l, library->at[i], "rules/", name))
+  for (size_t i = 0; i < s->library.n; i++)
+    if (try_file(l, s, s->library.at[i], "docs/rules/", name) ||
+        try_file(l, s, s->library.at[i], "rules/", name))
       return true;
-  return try_file(l, beside, "", name);
+  return try_file(l, s, beside, "", name);
 }
 
-bool ledgers_add(Ledgers *l, const char *names, const LedgerFolders *library,
+bool ledgers_add(Ledgers *l, const char *names, const Sources *library,
                  const char *beside, Buf *missing)
 {
   bool all = true;

@@ -1,9 +1,8 @@
 /* A rules ledger: the numbered rows that a ruleset cites, read from Markdown. */
 #ifndef REGEL_LEDGER_H
 #define REGEL_LEDGER_H
-#include "interp/base/arena.h"
+#include "grammar/source.h"
 #include "interp/base/buf.h"
-#include <stdbool.h>
 
 typedef struct LedgerRow {
   const char *id, *text; /* text: the row's own words, short */
@@ -26,8 +25,7 @@ typedef struct Ledgers {
  * in docs/rules or rules of a library's folder, or in `beside`, its own folder ("": the
  * present one).  Returns false if one is missing and adds its name to `missing`.  Free in
  * any case. */
-typedef VEC(const char *) LedgerFolders;
-bool ledgers_add(Ledgers *l, const char *names, const LedgerFolders *library,
+bool ledgers_add(Ledgers *l, const char *names, const Sources *library,
                  const char *beside, Buf *missing);
 void ledgers_free(Ledgers *l);
 /* The row of any of them. */

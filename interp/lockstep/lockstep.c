@@ -240,6 +240,7 @@ static bool forced(const Side *x) { return is_pause(x) && vm_options(x->vm) == 1
 static void answer(Run *r, int s, int i)
 {
   Side *x = &r->c->side[s];
+  if (s == COMPARE_NEW) vec_push(&r->answers, i);
   vm_answer(x->vm, i);
   step(r, s);
 }
@@ -322,7 +323,7 @@ Comparison *compare_game(Compare *c, const CompareGame *game)
 {
   Arena *arena = arena_new();
   Comparison *out = ARENA_NEW(arena, Comparison);
-  Run r = {c, game, out, arena, 0, {0}};
+  Run r = {.c = c, .game = game, .out = out, .arena = arena};
   out->arena = arena;
   out->ending = COMPARE_STOPPED;
   for (int s = 0; s < COMPARE_SIDES; s++) {
@@ -337,6 +338,11 @@ Comparison *compare_game(Compare *c, const CompareGame *game)
   out->findings = list;
   out->nfindings = (int)r.found.n;
   vec_free(&r.found);
+  int32_t *answers = arena_alloc(arena, (r.answers.n + 1) * sizeof *answers);
+  if (r.answers.n) memcpy(answers, r.answers.at, r.answers.n * sizeof *answers);
+  out->answers = answers;
+  out->nanswers = (int)r.answers.n;
+  vec_free(&r.answers);
   return out;
 }
 

@@ -91,7 +91,9 @@ typedef struct Comparison {
   const Finding *findings; /* by step; within one step causes before consequences */
   int nfindings;
   CompareEnding ending;
-  int steps;                           /* answers of the record played on both sides */
+  int steps;              /* answers of the record played on both sides */
+  const int32_t *answers; /* given under the new rules, those without a choice too */
+  int nanswers;
   const char *why;                     /* UNFIT: a sentence; else NULL */
   const char *table[COMPARE_SIDES];    /* the tables at the first finding, else NULL */
   CompareResult result[COMPARE_SIDES]; /* the old game is always played to its end */

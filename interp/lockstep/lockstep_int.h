@@ -85,7 +85,8 @@ typedef struct Run {
   const CompareGame *game;
   Comparison *out;
   Arena *arena;
-  int given; /* answers of the record used so far */
+  int given;            /* answers of the record used so far */
+  VEC(int32_t) answers; /* of the new side */
   VEC(Entry) found;
 } Run;
 

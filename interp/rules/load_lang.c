@@ -3,9 +3,6 @@
 
 #include <dirent.h>
 #include <string.h>
-#include <unistd.h>
-
-static bool is_there(const char *path) { return !access(path, R_OK); }
 
 /* The code becomes part of a path: letters, digits and what joins them. */
 static bool is_code(const char *s)
@@ -22,7 +19,7 @@ static const char *words_path(LoadedLang *l, const char *code)
   for (size_t i = 0; i < l->sources.library.n; i++) {
     const char *path =
         arena_printf(l->arena, "%s/po/%s.po", l->sources.library.at[i], code);
-    if (is_there(path)) return path;
+    if (sources_has(&l->sources, path)) return path;
   }
   return NULL;
 }
@@ -31,7 +28,7 @@ static const char *words_path(LoadedLang *l, const char *code)
 static const char *main_file(LoadedLang *l, const Program *p)
 {
   const char *path = p && p->n_files ? program_string(p, p->files[0].path) : "";
-  if (*path && is_there(path)) return path;
+  if (*path && sources_has(&l->sources, path)) return path;
   return p ? load_find(&l->sources, program_string(p, p->header->name)) : NULL;
 }
 
@@ -41,20 +38,20 @@ static const char *rules_path(LoadedLang *l, const Program *p, const char *code)
   if (!file) return NULL;
   const char *alone =
       dot ? arena_printf(l->arena, "%.*s.%s.po", (int)(dot - file), file, code) : file;
-  if (dot && is_there(alone)) return alone;
+  if (dot && sources_has(&l->sources, alone)) return alone;
   const char *folder = load_folder(l->arena, file);
   const char *path =
       arena_printf(l->arena, "%s%spo/%s.po", folder, *folder ? "/" : "", code);
-  return is_there(path) ? path : NULL;
+  return sources_has(&l->sources, path) ? path : NULL;
 }
 
 /* ---- what else there is: of the rulesets whose files it uses ---- */
 
-static void add_path(Paths *paths, const char *path)
+static void add_path(const LoadedLang *l, Paths *paths, const char *path)
 {
   for (size_t i = 0; i < paths->n; i++)
     if (!strcmp(paths->at[i], path)) return;
-  if (is_there(path)) vec_push(paths, path);
+  if (sources_has(&l->sources, path)) vec_push(paths, path);
 }
 
 /* Of the ruleset in whose folder a file lies, here or by its name in the library. */
@@ -64,13 +61,15 @@ static void add_folder(LoadedLang *l, Paths *paths, const char *folder, const ch
   const char *lib = load_folder(l->arena, load_folder(l->arena, folder));
   size_t before = paths->n;
   if (!*name) return;
-  add_path(paths, arena_printf(l->arena, "%s/po/%s.po", folder, code));
-  add_path(paths, arena_printf(l->arena, "%s%sscenarios/%s/po/%s.po", lib,
-                               *lib ? "/" : "", name, code));
+  add_path(l, paths, arena_printf(l->arena, "%s/po/%s.po", folder, code));
+  add_path(l, paths,
+           arena_printf(l->arena, "%s%sscenarios/%s/po/%s.po", lib, *lib ? "/" : "", name,
+                        code));
   for (size_t i = 0; i < l->sources.library.n && paths->n == before; i++) {
     const char *at = l->sources.library.at[i];
-    add_path(paths, arena_printf(l->arena, "%s/scenarios/%s/po/%s.po", at, name, code));
-    add_path(paths, arena_printf(l->arena, "%s/packs/%s/po/%s.po", at, name, code));
+    add_path(l, paths,
+             arena_printf(l->arena, "%s/scenarios/%s/po/%s.po", at, name, code));
+    add_path(l, paths, arena_printf(l->arena, "%s/packs/%s/po/%s.po", at, name, code));
   }
 }
 
@@ -86,13 +85,22 @@ static void used_paths(LoadedLang *l, const Program *p, Paths *paths, const char
 
 /* ---- reading -------------------------------------------------------------------- */
 
-static void begin(LoadedLang *l)
+/* Where the rules were found their words are found, too. */
+static void begin(LoadedLang *l, const Sources *from)
 {
   memset(l, 0, sizeof *l);
   l->arena = arena_new();
   sources_init(&l->sources, l->arena);
   diags_init(&l->diags, l->arena);
-  load_library(&l->sources);
+  if (!from) {
+    load_library(&l->sources);
+    return;
+  }
+  for (size_t i = 0; i < from->library.n; i++)
+    vec_push(&l->sources.library, from->library.at[i]);
+  for (size_t i = 0; i < from->kept.n; i++) vec_push(&l->sources.kept, from->kept.at[i]);
+  for (size_t i = 0; i < from->overlays.n; i++)
+    vec_push(&l->sources.overlays, from->overlays.at[i]);
 }
 
 /* nl_BE@euro, nl_BE, nl; nl-BE is nl_BE. */
@@ -114,7 +122,7 @@ static void read_one(LoadedLang *l, const char *code, const Program *p)
 {
   Paths paths = {0};
   const char *words = words_path(l, code), *own = rules_path(l, p, code);
-  if (own) add_path(&paths, own);
+  if (own) add_path(l, &paths, own);
   used_paths(l, p, &paths, code);
   Po *po = words ? po_read(l->arena, &l->sources, &l->diags, words, NULL) : NULL;
   if (po) vec_push(&l->all_words, po);
@@ -125,9 +133,9 @@ static void read_one(LoadedLang *l, const char *code, const Program *p)
   vec_free(&paths);
 }
 
-bool load_lang(LoadedLang *l, const char *code, const Program *p)
+bool load_lang(LoadedLang *l, const char *code, const Program *p, const Sources *from)
 {
-  begin(l);
+  begin(l, from);
   const char *tries[MOST_TRIES], *source = lang_code(NULL);
   if (!is_code(code)) return false;
   int n = fall_back(l->arena, code, tries);
@@ -164,41 +172,48 @@ static int by_name(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Adds the codes of files `prefix`CODE.po in a folder. */
-static void add_codes(Arena *a, Codes *codes, const char *folder, const char *prefix)
+/* Adds the code of a file `prefix`CODE.po. */
+static void add_code(Arena *a, Codes *codes, const char *file, const char *prefix)
 {
-  DIR *d = opendir(*folder ? folder : ".");
-  size_t skip = strlen(prefix);
-  for (struct dirent *e; d && (e = readdir(d));) {
-    size_t n = strlen(e->d_name);
-    if (n < skip + 4 || strncmp(e->d_name, prefix, skip) != 0 ||
-        strcmp(e->d_name + n - 3, ".po") != 0)
-      continue;
-    const char *code = arena_strndup(a, e->d_name + skip, n - skip - 3);
-    bool known = !is_code(code);
-    for (size_t i = 0; i < codes->n && !known; i++) known = !strcmp(codes->at[i], code);
-    if (!known) vec_push(codes, code);
+  size_t n = strlen(file), skip = strlen(prefix);
+  if (n < skip + 4 || strncmp(file, prefix, skip) != 0 ||
+      strcmp(file + n - 3, ".po") != 0)
+    return;
+  const char *code = arena_strndup(a, file + skip, n - skip - 3);
+  bool known = !is_code(code);
+  for (size_t i = 0; i < codes->n && !known; i++) known = !strcmp(codes->at[i], code);
+  if (!known) vec_push(codes, code);
+}
+
+static void add_codes(LoadedLang *l, Codes *codes, const char *folder, const char *prefix)
+{
+  for (size_t i = 0; i < l->sources.kept.n; i++) {
+    const char *path = l->sources.kept.at[i].path, *at = load_folder(l->arena, path);
+    if (!strcmp(at, folder))
+      add_code(l->arena, codes, *at ? path + strlen(at) + 1 : path, prefix);
   }
+  DIR *d = l->sources.kept.n ? NULL : opendir(*folder ? folder : ".");
+  for (struct dirent *e; d && (e = readdir(d));)
+    add_code(l->arena, codes, e->d_name, prefix);
   if (d) closedir(d);
 }
 
-void load_lang_list(const Program *p, Buf *b)
+void load_lang_list(const Program *p, const Sources *from, Buf *b)
 {
   LoadedLang l;
   Codes codes = {0};
-  begin(&l);
+  begin(&l, from);
   vec_push(&codes, lang_code(NULL));
   for (size_t i = 0; i < l.sources.library.n; i++)
-    add_codes(l.arena, &codes, arena_printf(l.arena, "%s/po", l.sources.library.at[i]),
-              "");
+    add_codes(&l, &codes, arena_printf(l.arena, "%s/po", l.sources.library.at[i]), "");
   const char *file = main_file(&l, p);
   if (file) {
     const char *folder = load_folder(l.arena, file), *slash = strrchr(file, '/'),
                *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
-    add_codes(l.arena, &codes,
-              arena_printf(l.arena, "%s%spo", folder, *folder ? "/" : ""), "");
+    add_codes(&l, &codes, arena_printf(l.arena, "%s%spo", folder, *folder ? "/" : ""),
+              "");
     if (dot)
-      add_codes(l.arena, &codes, folder,
+      add_codes(&l, &codes, folder,
                 arena_printf(l.arena, "%.*s.", (int)(dot - base), base));
   }
   qsort(codes.at, codes.n, sizeof *codes.at, by_name);
@@ -220,7 +235,7 @@ const char *load_lang_wanted(Arena *a)
   const char *tries[] = {arena_strndup(a, set, all), arena_strndup(a, set, first)};
   LoadedLang l;
   const char *found = NULL;
-  begin(&l);
+  begin(&l, NULL);
   for (int i = 0; i < 2 && !found; i++)
     if (is_code(tries[i]) && words_path(&l, tries[i])) found = tries[i];
   load_lang_free(&l);

@@ -20,14 +20,15 @@ typedef struct LoadedLang {
   Lang *lang;      /* NULL: the source */
 } LoadedLang;
 
-/* Reads a language for a program (NULL: for the program's own words alone).  "en" is the
- * source.  False: there is no such language, or its files have errors; these stand in
- * l->diags then.  Free in any case. */
-bool load_lang(LoadedLang *l, const char *code, const Program *p);
+/* Reads a language for a program (NULL: for the program's own words alone) from where
+ * `from` finds files; NULL: where the program looks.  "en" is the source.  False: there
+ * is no such language, or its files have errors; these stand in l->diags then.  Free in
+ * any case. */
+bool load_lang(LoadedLang *l, const char *code, const Program *p, const Sources *from);
 void load_lang_free(LoadedLang *l);
 
 /* Adds the languages that there are for a program (or NULL): "de, en, fr". */
-void load_lang_list(const Program *p, Buf *b);
+void load_lang_list(const Program *p, const Sources *from, Buf *b);
 /* The language that the environment asks for: $REGEL_LANG as it stands, else what LC_ALL,
  * LC_MESSAGES or LANG name if there is a translation of the program's words.  NULL: none,
  * so English. */

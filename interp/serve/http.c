@@ -8,26 +8,31 @@
 
 typedef enum { FOR_ALL, FOR_OWNER, FOR_READER, FOR_SEAT } Right;
 
+typedef enum { LIBRARY, TABLE, WORKSHOP } Where;
+
 typedef struct Route {
   const char *method, *path;
   Right right;
-  bool table; /* by the table thread, else by the library thread */
+  Where thread;
   void (*work)(void *thread, Job *j);
 } Route;
 
 static const Route routes[] = {
-    {"GET", "/api/home", FOR_ALL, false, library_home},
-    {"GET", "/api/setup", FOR_ALL, false, library_setup},
-    {"GET", "/api/faces", FOR_ALL, false, library_faces},
-    {"GET", "/api/why", FOR_READER, false, library_why},
-    {"GET", "/api/replay", FOR_READER, false, library_replay},
-    {"GET", "/api/stream", FOR_READER, true, table_stream},
-    {"GET", "/api/state", FOR_READER, true, table_state},
-    {"GET", "/api/whynot", FOR_SEAT, true, table_why_not},
-    {"POST", "/api/new", FOR_OWNER, true, table_new},
-    {"POST", "/api/answer", FOR_SEAT, true, table_answer},
-    {"POST", "/api/undo", FOR_SEAT, true, table_undo},
-    {"POST", "/api/branch", FOR_READER, true, table_branch},
+    {"GET", "/api/home", FOR_ALL, LIBRARY, library_home},
+    {"GET", "/api/setup", FOR_ALL, LIBRARY, library_setup},
+    {"GET", "/api/faces", FOR_ALL, LIBRARY, library_faces},
+    {"GET", "/api/why", FOR_READER, LIBRARY, library_why},
+    {"GET", "/api/replay", FOR_READER, LIBRARY, library_replay},
+    {"GET", "/api/stream", FOR_READER, TABLE, table_stream},
+    {"GET", "/api/state", FOR_READER, TABLE, table_state},
+    {"GET", "/api/whynot", FOR_SEAT, TABLE, table_why_not},
+    {"POST", "/api/new", FOR_OWNER, TABLE, table_new},
+    {"POST", "/api/answer", FOR_SEAT, TABLE, table_answer},
+    {"POST", "/api/undo", FOR_SEAT, TABLE, table_undo},
+    {"POST", "/api/branch", FOR_READER, TABLE, table_branch},
+    {"GET", "/api/files", FOR_OWNER, WORKSHOP, workshop_files},
+    {"POST", "/api/save", FOR_OWNER, WORKSHOP, workshop_save},
+    {"POST", "/api/work", FOR_OWNER, WORKSHOP, workshop_work},
 };
 
 void job_free(Job *j)
@@ -384,7 +389,8 @@ static enum MHD_Result hand_over(Job *j, const Route *r)
   Server *s = j->server;
   j->work = r->work;
   MHD_suspend_connection(j->connection);
-  if (queue_put(r->table ? &s->table : &s->library_queue, j, false)) return MHD_YES;
+  Queue *queues[] = {&s->library_queue, &s->table, &s->workshop};
+  if (queue_put(queues[r->thread], j, false)) return MHD_YES;
   job_fail(j, 503, "busy", "the server is busy; please try again");
   job_done(j);
   return MHD_YES;
@@ -403,6 +409,10 @@ static enum MHD_Result begin(Job *j)
     join(j);
   } else if (!get && !strcmp(j->path, "/api/owner")) {
     owner(j);
+  } else if (!get && !strcmp(j->path, "/api/stop") && j->owner) {
+    const char *id = json_string_value(json_object_get(j->json, "work"));
+    workshop_stop(j->server, id ? id : "");
+    job_ok(j);
   } else if (get && !strcmp(j->path, "/api/seats")) {
     seats(j);
   } else {
@@ -412,6 +422,13 @@ static enum MHD_Result begin(Job *j)
     else job_fail(j, 404, "no_page", "there is no such page");
   }
   return send_job(j);
+}
+
+/* Only who may write needs room for it. */
+static size_t most_body(const Job *j)
+{
+  bool writes = !strcmp(j->path, "/api/save") || !strcmp(j->path, "/api/work");
+  return writes && is_owner(j) ? MOST_FILE : MOST_BODY;
 }
 
 enum MHD_Result http_request(void *cls, struct MHD_Connection *c, const char *url,
@@ -434,7 +451,7 @@ enum MHD_Result http_request(void *cls, struct MHD_Connection *c, const char *ur
   }
   if (j->done) return send_job(j);
   if (*size) {
-    if (j->body.n + *size <= MOST_BODY) buf_addn(&j->body, data, *size);
+    if (j->body.n + *size <= most_body(j)) buf_addn(&j->body, data, *size);
     else j->number = -413;
     *size = 0;
     return MHD_YES;

@@ -65,9 +65,7 @@ void library_home(void *thread, Job *j)
 {
   Shelf *s = thread;
   regel_data *names = regel_library_games(j->server->library);
-  buf_printf(&j->out,
-             "{\"owner\":%s,\"write\":%s,\"first\":", j->owner ? "true" : "false",
-             j->owner && j->server->options.write ? "true" : "false");
+  buf_printf(&j->out, "{\"owner\":%s,\"first\":", j->owner ? "true" : "false");
   put_string(&j->out, j->server->options.game);
   buf_add(&j->out, ",\"rulesets\":[");
   for (size_t i = 0; i < regel_data_count(names); i++) {

@@ -1,5 +1,6 @@
 /* regel-serve: a page on which people play. */
 #include "interp/serve/serve.h"
+#include "interp/serve/workshop.h"
 
 #include <arpa/inet.h>
 #include <getopt.h>
@@ -198,17 +199,47 @@ static void wait_for_signal(void)
   sigwait(&set, &which);
 }
 
+/* What is tried out ends at once. */
+static void stop_workshops(Server *s, const pthread_t *workshops)
+{
+  queue_stop(&s->workshop);
+  pthread_mutex_lock(&s->lock);
+  for (int i = 0; i < WORKSHOPS; i++)
+    if (s->works[i].pid) kill(s->works[i].pid, SIGKILL);
+  pthread_mutex_unlock(&s->lock);
+  for (int i = 0; i < WORKSHOPS; i++) pthread_join(workshops[i], NULL);
+}
+
+typedef struct Threads {
+  pthread_t table, library, bots, workshops[WORKSHOPS];
+} Threads;
+
+static bool start(Server *s, Threads *t)
+{
+  queue_open(&s->table);
+  queue_open(&s->library_queue);
+  queue_open(&s->bots);
+  queue_open(&s->workshop);
+  if (!listen_on(s)) return false;
+  for (int i = 0; i < WORKSHOPS; i++)
+    if (pthread_create(&t->workshops[i], NULL, workshop_thread, s)) return false;
+  return !pthread_create(&t->table, NULL, table_thread, s) &&
+         !pthread_create(&t->library, NULL, library_thread, s) &&
+         !pthread_create(&t->bots, NULL, bot_thread, s);
+}
+
 /* Bots first, since they have games of the table's. */
-static void stop(Server *s, pthread_t bots, pthread_t library, pthread_t table)
+static void stop(Server *s, const Threads *t)
 {
   s->stopping = true;
   MHD_quiesce_daemon(s->daemon);
   queue_stop(&s->bots);
-  pthread_join(bots, NULL);
+  pthread_join(t->bots, NULL);
+  stop_workshops(s, t->workshops);
   queue_stop(&s->library_queue);
-  pthread_join(library, NULL);
+  pthread_join(t->library, NULL);
   queue_stop(&s->table);
-  pthread_join(table, NULL);
+  pthread_join(t->table, NULL);
   MHD_stop_daemon(s->daemon);
 }
 
@@ -216,6 +247,8 @@ int main(int argc, char **argv)
 {
   static Server server; /* large; of this function */
   Server *s = &server;
+  Threads threads;
+  if (argc == 2 && !strcmp(argv[1], "--workshop")) return child_main();
   int code = read_options(argc, argv, &s->options);
   if (code >= 0) return code;
   sigset_t set;
@@ -231,18 +264,10 @@ int main(int argc, char **argv)
   s->library = regel_library_new(NULL);
   if (!has_game(s)) return 2;
   pthread_mutex_init(&s->lock, NULL);
-  queue_open(&s->table);
-  queue_open(&s->library_queue);
-  queue_open(&s->bots);
-  if (!listen_on(s)) return 5;
-  pthread_t table, library, bots;
-  if (pthread_create(&table, NULL, table_thread, s) ||
-      pthread_create(&library, NULL, library_thread, s) ||
-      pthread_create(&bots, NULL, bot_thread, s))
-    return 5;
+  if (!start(s, &threads)) return 5;
   say_where(s);
   wait_for_signal();
-  stop(s, bots, library, table);
+  stop(s, &threads);
   regel_library_free(s->library);
   return 0;
 }

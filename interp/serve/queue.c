@@ -36,7 +36,8 @@ bool queue_put(Queue *q, Job *j, bool always)
   return room;
 }
 
-Job *queue_take(Queue *q, int milliseconds)
+/* Waits with the lock held until there is something, or it is time. */
+static void wait_for_some(Queue *q, int milliseconds)
 {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
@@ -46,10 +47,29 @@ Job *queue_take(Queue *q, int milliseconds)
     until.tv_sec++;
     until.tv_nsec -= 1000000000L;
   }
-  pthread_mutex_lock(&q->lock);
   int wait = 0;
   while (!q->first && !q->stop && wait != ETIMEDOUT)
     wait = pthread_cond_timedwait(&q->wake, &q->lock, &until);
+}
+
+Job *queue_take_one(Queue *q, int milliseconds)
+{
+  pthread_mutex_lock(&q->lock);
+  wait_for_some(q, milliseconds);
+  Job *j = q->first;
+  if (j) {
+    q->first = j->next;
+    if (!q->first) q->last = &q->first;
+    q->count--;
+  }
+  pthread_mutex_unlock(&q->lock);
+  return j;
+}
+
+Job *queue_take(Queue *q, int milliseconds)
+{
+  pthread_mutex_lock(&q->lock);
+  wait_for_some(q, milliseconds);
   Job *all = q->first;
   q->first = NULL;
   q->last = &q->first;

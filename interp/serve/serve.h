@@ -4,8 +4,10 @@
  * Three kinds of threads: libmicrohttpd's own reads requests and writes what is ready;
  * the table thread owns all games and the store that they are written to; the library
  * thread looks things up in a store of its own (replays, causes, faces), so that nobody
- * at a table waits for a reader.  A fourth thinks for bots.  Requests go from one to the
- * other whole; nothing else is shared but streams and counters, which have locks. */
+ * at a table waits for a reader.  A fourth thinks for bots.  The workshop threads read
+ * and write files, and start the processes in which rules are tried out.  Requests go
+ * from one to the other whole; nothing else is shared but streams and counters, which
+ * have locks. */
 #ifndef REGEL_SERVE_H
 #define REGEL_SERVE_H
 #include "interp/serve/frame.h"
@@ -15,6 +17,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum {
   MOST_SEATS = 32,
@@ -27,6 +30,7 @@ enum {
   BEAT = 15000,                /* milliseconds between signs of life */
   REST = 400,                  /* after which a game gives back what looking needs */
   IDLE = 60000,                /* after which a game that nobody reads is put away */
+  WORKSHOPS = 2,               /* that try rules out at a time */
   LANG_CODE = 32,
   TOKEN = 80
 };
@@ -43,7 +47,6 @@ typedef struct Options {
   int pace;    /* milliseconds that a bot takes at least */
   int streams; /* for one address */
   int games;   /* that may be begun in an hour */
-  bool write;  /* rulesets may be changed */
 } Options;
 
 typedef struct Server Server;
@@ -123,6 +126,8 @@ void queue_close(Queue *q);
 bool queue_put(Queue *q, Job *j, bool always); /* false: too many wait */
 /* All that wait, or NULL after so many milliseconds or when it is to stop. */
 Job *queue_take(Queue *q, int milliseconds);
+/* The first of them: of several threads each takes what it can do. */
+Job *queue_take_one(Queue *q, int milliseconds);
 void queue_drain(Queue *q);
 bool queue_stopped(Queue *q);
 void queue_stop(Queue *q);
@@ -133,7 +138,7 @@ struct Server {
   char owner[TOKEN]; /* cookie of whoever has the key */
   char store_path[4096];
   regel_library *library;
-  Queue table, library_queue, bots;
+  Queue table, library_queue, bots, workshop;
   struct MHD_Daemon *daemon;
   pthread_mutex_t lock; /* of what follows */
   struct {
@@ -142,6 +147,12 @@ struct Server {
   } addresses[4096];
   int64_t begun_at; /* of the hour in which games are counted */
   int begun;
+  struct {
+    char id[40];
+    pid_t pid; /* 0: none */
+    bool stopped;
+  } works[WORKSHOPS];
+  _Atomic int edition; /* rises when rules are written */
   volatile bool stopping;
 };
 
@@ -166,8 +177,6 @@ void shelf_free(Shelf *s);
 regel_store *shelf_store(Shelf *s);
 /* A ruleset of the library with packs (joined by commas, or ""); NULL, and why. */
 regel_rules *shelf_rules(Shelf *s, const char *name, const char *packs, Buf *why);
-/* Forgets the rulesets that were read: their files have changed. */
-void shelf_forget(Shelf *s);
 /* The rules of a stored game. */
 regel_rules *shelf_stored(Shelf *s, int64_t game, Buf *why);
 /* NULL: the source's. */
@@ -177,6 +186,7 @@ const regel_language *shelf_language(Shelf *s, regel_rules *rules, const char *c
 void *table_thread(void *server);
 void *library_thread(void *server);
 void *bot_thread(void *server);
+void *workshop_thread(void *server);
 
 /* What the table thread does (table.c). */
 void table_new(void *table, Job *j);
@@ -192,6 +202,13 @@ void library_setup(void *library, Job *j);
 void library_faces(void *library, Job *j);
 void library_why(void *library, Job *j);
 void library_replay(void *library, Job *j);
+
+/* What the workshop threads do (workshop.c). */
+void workshop_files(void *none, Job *j);
+void workshop_save(void *none, Job *j);
+void workshop_work(void *none, Job *j);
+/* Ends the work that was begun under this name. */
+void workshop_stop(Server *s, const char *id);
 
 /* ---- assets.c: the page ---- */
 typedef struct Asset {

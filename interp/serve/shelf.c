@@ -24,6 +24,7 @@ struct Shelf {
   Server *server;
   regel_store *store;
   Book *books;
+  int edition;
 };
 
 Shelf *shelf_new(Server *server, regel_store *store)
@@ -55,8 +56,13 @@ void shelf_free(Shelf *s)
   free(s);
 }
 
-void shelf_forget(Shelf *s)
+/* Rules whose files were written meanwhile are read again; games that were begun by the
+ * old ones go on. */
+static void forget_old(Shelf *s)
 {
+  int edition = s->server->edition;
+  if (edition == s->edition) return;
+  s->edition = edition;
   for (Book *b = s->books; b; b = b->next) b->old = b->old || b->name;
 }
 
@@ -141,6 +147,7 @@ static regel_rules *compile(Shelf *s, const char *name, const Packs *packs, Buf 
 
 regel_rules *shelf_rules(Shelf *s, const char *name, const char *asked, Buf *why)
 {
+  forget_old(s);
   regel_data *games = regel_library_games(s->server->library);
   Packs packs = {0};
   regel_rules *r = NULL;

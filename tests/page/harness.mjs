@@ -22,14 +22,16 @@ const children = new Set();
 for (const name of ['SIGTERM', 'SIGINT', 'exit']) process.on(name, () => { for (const c of children) c.kill('SIGKILL'); if (name !== 'exit') process.exit(1); });
 
 export class Server {
+  /** Options of the program; an object among them has what its environment gets. */
   constructor(...options) {
     this.folder = mkdtempSync(join(tmpdir(), 'regel-page-'));
-    this.options = options;
+    this.env = Object.assign({}, ...options.filter((o) => o.env).map((o) => o.env));
+    this.options = options.filter((o) => !o.env);
   }
 
   async start(port = 0) {
     this.child = spawn(program, ['--port', String(port), '--db', join(this.folder, 'games.db'), '--pace', '15', ...this.options],
-      { stdio: ['ignore', 'pipe', 'inherit'] });
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...this.env } });
     children.add(this.child);
     this.child.once('exit', () => children.delete(this.child));
     this.url = await new Promise((done, fail) => {

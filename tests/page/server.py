@@ -6,10 +6,12 @@ Prints `ok TITLE` or `not ok TITLE` for each rule, as the tests of commands do."
 import http.client
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -30,10 +32,11 @@ def check(title, holds, seen=""):
 
 
 class Server:
-    def __init__(self, *options, db="games.db"):
+    def __init__(self, *options, db="games.db", path=None):
         self.process = subprocess.Popen(
             [PROGRAM, "--port", "0", "--db", os.path.join(folder, db), "--pace", "20", *options],
-            stdout=subprocess.PIPE, stderr=sys.stderr, text=True, cwd="/")
+            stdout=subprocess.PIPE, stderr=sys.stderr, text=True, cwd="/",
+            env={**os.environ, **({"REGEL_PATH": path} if path else {})})
         self.where = self.process.stdout.readline().strip()
         self.port = int(self.where.rstrip("/").rsplit(":", 1)[1])
 
@@ -344,6 +347,87 @@ check("so many in an hour, and no more", new(page, "tictactoe", two)[0] == 400)
 ann.server = server
 check("who has a link plays without the key", ann.get(f"/api/state?g={game}&seat=0")[0] == 200)
 check("the server stops when it is told to, with a key too", server.stop() == 0)
+
+# ---- writing -----------------------------------------------------------------------------
+
+library = os.path.join(folder, "library")
+for part in ("scenarios/tictactoe", "scenarios/std", "po"):
+    shutil.copytree(os.path.join(ROOT, part), os.path.join(library, part))
+os.makedirs(os.path.join(library, "cards"))
+with open(os.path.join(folder, "outside.regel"), "w") as f:
+    f.write("# not yours\n")
+os.symlink(os.path.join(folder, "outside.regel"), os.path.join(library, "scenarios/tictactoe/link.regel"))
+server = Server("--host", "127.0.0.1", "--key", os.path.join(folder, "key"), path=library)
+page, stranger = Page(server), Page(server)
+main = "scenarios/tictactoe/game.regel"
+for method, path in (("GET", "/api/files?name=tictactoe"), ("POST", "/api/save"), ("POST", "/api/work"), ("POST", "/api/stop")):
+    got = stranger.ask(method, path, {"name": "tictactoe", "path": main, "text": "x", "do": "check"} if method == "POST" else None)
+    check(f"without the key nobody writes: {path}", got[0] in (403, 404), got)
+check("nor sends much", stranger.ask("POST", "/api/work", b"{" + b" " * 100_000 + b"}")[0] in (403, 413))
+page.post("/api/owner", {"key": "correct horse battery"})
+files = {f["path"]: f for f in page.get("/api/files?name=tictactoe")[1]["files"]}
+check("the owner sees the files of a ruleset, and no links out of it", main in files and "scenarios/tictactoe/link.regel" not in files, list(files))
+check("of no other folder", page.get("/api/files?name=..")[0] == 404 and page.get("/api/files?name=std/../std")[0] == 404)
+mark = files[main]["mark"]
+
+
+def save(path, text="# x\n", name="tictactoe", mark=""):
+    return page.post("/api/save", {"name": name, "path": path, "text": text, "mark": mark})
+
+
+for bad in ("../x.regel", "scenarios/tictactoe/../std/std.regel", "/etc/x.regel", "scenarios/std/std.regel", "scenarios/tictactoe/x.sh",
+            "scenarios/tictactoe/.x.regel", "scenarios/tictactoe/link.regel", "scenarios/tictactoe/none/x.regel", "scenarios/tictactoe/", ""):
+    check(f"nothing is written to {bad!r}", save(bad)[0] == 400, page.text)
+check("nor for a ruleset that is not there", save("scenarios/nosuch/x.regel", name="nosuch")[0] == 400)
+check("a new file can be written", save("scenarios/tictactoe/more.regel")[0] == 200, page.text)
+check("an old one only by who has read it", save(main, mark="")[0] == 409)
+check("who has, writes it", save(main, files[main]["text"] + "\n", mark=mark)[0] == 200)
+check("and only once", save(main, "lost", mark=mark)[0] == 409)
+
+
+def work(**asked):
+    return page.post("/api/work", {"name": "tictactoe", **asked})
+
+
+status, found = work(do="check", files={main: files[main]["text"].replace("square", "sqare", 1)})
+check("what is being written is checked without being saved", status == 200 and not found["compiles"]
+      and found["messages"][0]["place"]["file"] == main, found)
+check("tests run", work(do="test")[1]["tests"]["failed"] == 0)
+status, game = work(do="play", setup={"seed": 7}, answers=[], random=3, lang="nl")
+check("a game is tried out", status == 200 and len(game["answers"]) == 3 and game["ask"]["answers"], game)
+was = {main: files[main]["text"].replace("line(3)", "line(2)")}
+status, followed = work(do="play", setup={"seed": 7}, answers=game["answers"], files={}, was=was)
+check("and replayed under other rules", status == 200 and followed["follow"]["ending"] in ("open", "stopped", "finished"), followed)
+check("what is no work is refused", work(do="rm")[0] == 400 and work()[0] == 400)
+check("what is no file is refused", work(do="check", files={"../x": "y"})[0] == 400 and work(do="check", files=["x"])[0] == 400)
+
+# A foreign ruleset lies nowhere but in the request.
+evil = {"scenarios/evil/game.regel": 'game evil for 1..1\nn: 0..9\nuse "/etc/passwd"\nverb play { }\n'}
+status, found = page.post("/api/work", {"do": "check", "name": "evil", "files": evil})
+check("a foreign ruleset reads no files", status == 200 and not found["compiles"] and "root:" not in page.text, page.text)
+long = "game evil for 1..1\nn: 0..9\nverb play { }\n" + "".join(
+    f'test "{i}" for ann {{ repeat while n < 9 {{ set n to 1 }} }}\n' for i in range(400))
+done = []
+thread = threading.Thread(target=lambda: done.append(Page.post(page, "/api/work", {
+    "do": "test", "name": "evil", "work": "endless", "files": {"scenarios/evil/game.regel": long}})))
+thread.start()
+children, end = [], time.time() + 10
+while not children and time.time() < end:
+    time.sleep(0.1)
+    children = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True).stdout.split()
+time.sleep(0.5)
+with open(f"/proc/{children[0]}/status") as f:
+    watched = "Seccomp:\t2" in f.read()
+check("what is tried out is watched by the system", watched)
+check("and holds no files but its pipes", len(os.listdir(f"/proc/{children[0]}/fd")) <= 3, os.listdir(f"/proc/{children[0]}/fd"))
+begin = time.time()
+other = Page(server)
+other.cookies = dict(page.cookies)
+check("others are served meanwhile", other.get("/api/home")[0] == 200)
+other.post("/api/stop", {"work": "endless"})
+thread.join(timeout=10)
+check("and it ends when it is told to", done and done[0][0] == 410 and time.time() - begin < 8, done)
+check("the server stops when it is told to, with a workshop too", server.stop() == 0)
 
 paths = [ROOT, folder, os.path.expanduser("~") + "/"]
 check("no path of this machine left it", not any(p in text for text in everything for p in paths),

@@ -26,7 +26,7 @@ typedef struct Trace {
   Cli *cli;
   Arena *arena;
   const char *game, *ledger_name, *path;
-  LedgerFolders folders; /* of the library */
+  Sources library; /* its folders */
   Args pack_paths;
   VEC(Cite) cites;
   PackList packs;
@@ -89,7 +89,8 @@ static void read_part(void *user, Game *g, bool extra)
                               program_string(p, p->files[t->packs.at[i].file].path)));
       t->path = arena_strdup(t->arena, g->path);
       for (size_t i = 0; i < g->unit->sources.library.n; i++)
-        vec_push(&t->folders, arena_strdup(t->arena, g->unit->sources.library.at[i]));
+        vec_push(&t->library.library,
+                 arena_strdup(t->arena, g->unit->sources.library.at[i]));
     }
   }
   game_close(g);
@@ -109,7 +110,7 @@ static int read_ledgers(Trace *t, const char *names, const char *path)
 {
   Buf missing = {0};
   bool found =
-      ledgers_add(&t->ledgers, names, &t->folders, load_folder(t->arena, path), &missing);
+      ledgers_add(&t->ledgers, names, &t->library, load_folder(t->arena, path), &missing);
   if (!found)
     cli_error(t->cli, "the ledger \"%s\" is neither in docs/rules nor beside %s",
               buf_text(&missing), path);
@@ -406,7 +407,7 @@ int cmd_trace(Cli *cli, int argc, char **argv)
     code = run(&t, names.at[0], json, all);
     ledgers_free(&t.ledgers);
     vec_free(&t.cites);
-    vec_free(&t.folders);
+    sources_free(&t.library);
     vec_free(&t.pack_paths);
     packs_free(&t.packs);
     vec_free(&t.rows);

@@ -81,16 +81,12 @@ static void read_part(void *user, Game *g, bool extra)
 static void find_ledgers(Book *b)
 {
   const Program *p = b->game.program;
-  LedgerFolders folders = {0};
   Buf missing = {0};
   if (p->header->ledger < 0) return;
-  for (size_t i = 0; i < b->game.unit->sources.library.n; i++)
-    vec_push(&folders, b->game.unit->sources.library.at[i]);
-  ledgers_add(&b->ledgers, program_string(p, p->header->ledger), &folders,
+  ledgers_add(&b->ledgers, program_string(p, p->header->ledger), &b->game.unit->sources,
               load_folder(b->arena, b->game.path), &missing);
   if (missing.n) cli_error(b->cli, "the ledger \"%s\" is not there", missing.at);
   buf_free(&missing);
-  vec_free(&folders);
 }
 
 static int gather(Book *b, const char *name)

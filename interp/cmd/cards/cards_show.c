@@ -137,17 +137,13 @@ static void find_ledger(Show *s)
   const Program *p = s->program;
   if (!p || p->header->ledger < 0 || !*s->card->citations || !p->n_files) return;
   Sources library;
-  LedgerFolders folders = {0};
   sources_init(&library, s->arena);
   load_library(&library);
-  for (size_t i = 0; i < library.library.n; i++)
-    vec_push(&folders, library.library.at[i]);
   const char *beside = load_folder(s->arena, program_string(p, p->files[0].path));
   Buf missing = {0}; /* the words of a row are left out then */
-  ledgers_add(&s->ledgers, program_string(p, p->header->ledger), &folders, beside,
+  ledgers_add(&s->ledgers, program_string(p, p->header->ledger), &library, beside,
               &missing);
   buf_free(&missing);
-  vec_free(&folders);
   sources_free(&library);
 }
 

@@ -30,7 +30,7 @@ static View rules_view(Games *o, int64_t ruleset)
   if (!r) return (View){.lang = o->speech.lang};
   if (o->ruleset != ruleset) {
     load_lang_free(&o->texts);
-    load_lang(&o->texts, lang_code(o->speech.lang), r->program);
+    load_lang(&o->texts, lang_code(o->speech.lang), r->program, NULL);
     o->ruleset = ruleset;
   }
   return view_program(r->program, o->texts.lang);

@@ -37,7 +37,7 @@ static void add_glossary(Compare *c, Lexicon *l)
 static void add_translation(Compare *c, Lexicon *l)
 {
   LoadedLang t;
-  if (load_lang(&t, l->lang, c->game.program) && t.lang && t.rules.n)
+  if (load_lang(&t, l->lang, c->game.program, NULL) && t.lang && t.rules.n)
     lexica_translated(l, c->lexica.at[0], c->game.program, t.lang);
   load_lang_free(&t);
 }

@@ -39,7 +39,7 @@ static void about(void *user, Diag *g, const PoEntry *e)
 static const char *words_in(PoWork *w, const char *lang, Saying which)
 {
   LoadedLang l;
-  bool there = load_lang(&l, lang, NULL);
+  bool there = load_lang(&l, lang, NULL, NULL);
   const PoEntry *e = there && l.words ? po_first(l.words, words_row(which)->key) : NULL;
   const char *own = e && po_translated(e) ? arena_strdup(w->arena, e->str[0]) : NULL;
   load_lang_free(&l);

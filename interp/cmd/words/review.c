@@ -30,15 +30,15 @@ static void put_escaped(Buf *b, const char *s)
 static bool open_columns(Columns *to, const Program *p)
 {
   Buf list = {0};
-  load_lang_list(p, &list);
+  load_lang_list(p, NULL, &list);
   const char *source = lang_code(NULL);
   Column first = {.code = source};
-  load_lang(&first.loaded, source, p);
+  load_lang(&first.loaded, source, p, NULL);
   vec_push(to, first);
   for (char *code = strtok(list.at, ", "); code; code = strtok(NULL, ", ")) {
     Column c = {0};
     if (!strcmp(code, source)) continue;
-    bool read = load_lang(&c.loaded, code, p);
+    bool read = load_lang(&c.loaded, code, p, NULL);
     if (read && c.loaded.rules.n) {
       c.code = lang_code(c.loaded.lang);
       vec_push(to, c);

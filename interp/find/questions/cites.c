@@ -153,22 +153,18 @@ static void compare_cites(Cites *c)
 static bool add_ledgers(Cites *c, const char *const *names, size_t n, const Node *line)
 {
   Find *f = c->f;
-  LedgerFolders folders = {0};
   Buf missing = {0};
   bool found = true;
   const char *beside =
       load_folder(f->m->arena, f->u->sources.files.at[line->loc.file].path);
-  for (size_t i = 0; i < f->u->sources.library.n; i++)
-    vec_push(&folders, f->u->sources.library.at[i]);
   for (size_t i = 0; i < n && found; i++)
-    found = ledgers_add(&c->ledgers, names[i], &folders, beside, &missing);
+    found = ledgers_add(&c->ledgers, names[i], &f->u->sources, beside, &missing);
   if (!found) {
     Diag *g = diag_add(f->d, DIAG_NO_LEDGER, line->loc,
                        "the ledger \"%s\" cannot be found, so no citation was compared",
                        buf_text(&missing));
     diag_hint(f->d, g, "it is looked for in docs/rules and beside the game's file");
   }
-  vec_free(&folders);
   buf_free(&missing);
   return found;
 }

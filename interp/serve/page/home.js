@@ -32,7 +32,8 @@ function list(home, may) {
       r.error ? h('p.error', r.error) : h('p.quiet', seatsOf(r)),
       h('p.links',
         may && !r.error && h('a.button.main', { href: `#/new/${r.game}` }, w('solo'), h('span.hidden', ` ${r.title}`)),
-        !r.error && h('a.button', { href: `#/read/${r.game}` }, w('cards'), h('span.hidden', ` ${r.title}`)))))));
+        !r.error && h('a.button', { href: `#/read/${r.game}` }, w('cards'), h('span.hidden', ` ${r.title}`)),
+        may && h('a.button', { href: `#/write/${r.game}` }, w('write'), h('span.hidden', ` ${r.title || r.game}`)))))));
 }
 
 function stored(home) {

@@ -1,0 +1,275 @@
+/* `regel-serve --workshop`: reads one request, gives up everything but thinking, and
+ * answers it.  What is written, uploaded or translated is compiled, tested and played
+ * here and nowhere else. */
+#define _GNU_SOURCE /* closefrom */
+#include "interp/serve/workshop.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <signal.h>
+#include <sys/prctl.h>
+#endif
+
+/* In the child's library everything lies below this: the part that others see begins
+ * after it (put_data). */
+#define ROOT "/regel/"
+
+enum { MOST_ASKED = 8 * 1024 * 1024 };
+static const size_t memory = (size_t)1 << 30;
+
+void work_path(Buf *b, const char *path)
+{
+  buf_clear(b);
+  buf_printf(b, ROOT "%s", path);
+}
+
+regel_rules *work_open(const Work *w, const char *key, regel_data **messages)
+{
+  regel_library *library = regel_library_new(""); /* nothing but what is held */
+  Buf path = {0};
+  const char *name;
+  json_t *text;
+  for (size_t i = 0; i < w->nfiles; i++)
+    regel_library_overlay(library, w->files[i].path, buf_text(&w->files[i].text),
+                          w->files[i].text.n);
+  json_object_foreach(json_object_get(w->asked, key), name, text)
+  {
+    work_path(&path, name);
+    regel_library_overlay(library, buf_text(&path), json_string_value(text),
+                          json_string_length(text));
+  }
+  buf_clear(&path);
+  buf_printf(&path, ROOT "scenarios/%s/game.regel", w->game);
+  regel_rules *rules = regel_open(library, buf_text(&path), messages);
+  regel_library_free(library);
+  buf_free(&path);
+  return rules;
+}
+
+void work_put(Work *w, const char *key, regel_data *d)
+{
+  buf_printf(&w->out, "%s\"%s\":", w->out.n > 1 ? "," : "", key);
+  put_data(&w->out, d);
+  regel_data_free(d);
+}
+
+void work_refuse(Work *w, regel_data *messages)
+{
+  buf_add(&w->out, "{\"compiles\":false");
+  work_put(w, "messages", messages);
+  buf_char(&w->out, '}');
+}
+
+/* ---- what is said about rules ------------------------------------------------------ */
+
+/* Everything that an editor shows: what the compiler says, what was found out about the
+ * whole, and what there is to refer to. */
+static void check(Work *w)
+{
+  regel_data *messages = NULL;
+  regel_rules *rules = work_open(w, "files", &messages);
+  if (!rules) {
+    work_refuse(w, messages);
+    return;
+  }
+  regel_data_free(messages);
+  buf_add(&w->out, "{\"compiles\":true");
+  work_put(w, "messages", regel_check(rules));
+  work_put(w, "symbols", regel_symbols(rules));
+  buf_char(&w->out, '}');
+  regel_rules_free(rules);
+}
+
+static void test(Work *w)
+{
+  regel_data *messages = NULL;
+  regel_rules *rules = work_open(w, "files", &messages);
+  if (!rules) {
+    work_refuse(w, messages);
+    return;
+  }
+  regel_data_free(messages);
+  buf_add(&w->out, "{\"compiles\":true");
+  work_put(w, "tests", regel_test(rules, 1));
+  buf_char(&w->out, '}');
+  regel_rules_free(rules);
+}
+
+/* ---- a face beside its source ------------------------------------------------------ */
+
+/* The last of them that begins at or above a line; -1: none does. */
+static int face_at(const regel_data *cards, const char *file, int64_t line)
+{
+  int found = -1;
+  int64_t best = 0;
+  for (size_t i = 0; i < regel_data_count(cards); i++) {
+    const regel_data *place = regel_data_get(regel_data_at(cards, i), "place");
+    int64_t at = regel_data_number(regel_data_get(place, "line"));
+    if (at > line || at < best) continue;
+    if (strcmp(regel_data_text(regel_data_get(place, "file")), file)) continue;
+    best = at;
+    found = (int)i;
+  }
+  return found;
+}
+
+static void put_face(Work *w, const regel_rules *rules, const char *code, Buf *file,
+                     int64_t line, bool first)
+{
+  regel_language *language = regel_language_open(rules, code, NULL);
+  regel_data *cards = regel_cards(rules, language);
+  int at = face_at(cards, buf_text(file), line);
+  if (at >= 0) {
+    buf_printf(&w->out, "%s\"%s\":", first ? "" : ",", code);
+    put_data(&w->out, regel_data_at(cards, (size_t)at));
+  }
+  regel_data_free(cards);
+  regel_language_free(language);
+}
+
+/* The card at a line of a file, in all languages. */
+static void face(Work *w)
+{
+  regel_data *messages = NULL;
+  regel_rules *rules = work_open(w, "files", &messages);
+  const char *path = json_string_value(json_object_get(w->asked, "file"));
+  int64_t line = json_integer_value(json_object_get(w->asked, "line"));
+  if (!rules) {
+    work_refuse(w, messages);
+    return;
+  }
+  regel_data_free(messages);
+  regel_data *setup = regel_setup_data(rules, NULL);
+  const regel_data *codes = regel_data_get(setup, "languages");
+  Buf file = {0};
+  work_path(&file, path ? path : "");
+  buf_add(&w->out, "{\"compiles\":true,\"faces\":{");
+  size_t before = w->out.n;
+  for (size_t i = 0; i < regel_data_count(codes); i++)
+    put_face(w, rules, regel_data_text(regel_data_at(codes, i)), &file, line,
+             w->out.n == before);
+  buf_add(&w->out, "}}");
+  buf_free(&file);
+  regel_data_free(setup);
+  regel_rules_free(rules);
+}
+
+/* ---- the process ------------------------------------------------------------------- */
+
+static const struct Kind {
+  const char *name;
+  int seconds;
+  bool words; /* needs the translations */
+  void (*work)(Work *w);
+} kinds[] = {
+    {"check", 20, false, check},
+    {"test", 60, false, test},
+    {"face", 20, true, face},
+    {"play", 30, true, work_play},
+    {"simulate", 120, false, work_simulate},
+};
+
+static const struct Kind *kind_of(const char *name)
+{
+  for (size_t i = 0; name && i < sizeof kinds / sizeof *kinds; i++)
+    if (!strcmp(kinds[i].name, name)) return &kinds[i];
+  return NULL;
+}
+
+int work_seconds(const char *what)
+{
+  const struct Kind *k = kind_of(what);
+  return k ? k->seconds : 0;
+}
+
+typedef struct Gather {
+  Work *work;
+  bool words;
+  size_t room;
+} Gather;
+
+static void gather(void *user, const Found *f)
+{
+  Gather *g = user;
+  Work *w = g->work;
+  size_t n = strlen(f->path);
+  if (!g->words && n > 3 && !strcmp(f->path + n - 3, ".po")) return;
+  if (w->nfiles == g->room) {
+    g->room = g->room ? 2 * g->room : 64;
+    w->files = realloc(w->files, g->room * sizeof *w->files);
+    if (!w->files) abort();
+  }
+  Text *t = &w->files[w->nfiles];
+  Buf path = {0};
+  *t = (Text){0};
+  if (!file_read(f->real, &t->text)) {
+    buf_free(&t->text);
+    return;
+  }
+  work_path(&path, f->path);
+  t->path = buf_take(&path);
+  w->nfiles++;
+}
+
+static bool read_all(Buf *b)
+{
+  char part[65536];
+  ssize_t n;
+  while ((n = read(STDIN_FILENO, part, sizeof part)) > 0 && b->n < MOST_ASKED)
+    buf_addn(b, part, (size_t)n);
+  return n == 0;
+}
+
+static bool write_all(const Buf *b)
+{
+  size_t sent = 0;
+  while (sent < b->n) {
+    ssize_t n = write(STDOUT_FILENO, b->at + sent, b->n - sent);
+    if (n <= 0) return false;
+    sent += (size_t)n;
+  }
+  return true;
+}
+
+/* The texts of a request must be texts under paths of the library. */
+static bool are_texts(json_t *files)
+{
+  const char *name;
+  json_t *text;
+  if (files && !json_is_object(files)) return false;
+  json_object_foreach(files, name, text)
+  {
+    if (!json_is_string(text) || strstr(name, "..") || *name == '/') return false;
+  }
+  return true;
+}
+
+int child_main(void)
+{
+  Buf in = {0};
+  Work w = {0};
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  closefrom(STDERR_FILENO + 1);
+  setpriority(PRIO_PROCESS, 0, 5); /* the tables go first */
+  if (!read_all(&in)) return 2;
+  w.asked = json_loadb(buf_text(&in), in.n, JSON_REJECT_DUPLICATES, NULL);
+  const struct Kind *k = kind_of(json_string_value(json_object_get(w.asked, "do")));
+  w.game = json_string_value(json_object_get(w.asked, "name"));
+  if (!k || !w.game || !are_texts(json_object_get(w.asked, "files")) ||
+      !are_texts(json_object_get(w.asked, "was")))
+    return 2;
+  regel_library *library = regel_library_new(NULL);
+  Gather g = {&w, k->words, 0};
+  files_each(library, gather, &g);
+  regel_library_free(library);
+  sandbox_enter(k->seconds, memory);
+  k->work(&w);
+  _exit(write_all(&w.out) ? 0 : 1); /* what is left goes with the process */
+}
