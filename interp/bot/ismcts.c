@@ -115,6 +115,7 @@ static double payoff(Vm *vm, VmStatus status, int seat)
   int n = vm_seats(vm);
   double won = winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
   if (winners >> seat & 1 && __builtin_popcount(winners) == n) won = 1; /* all together */
+  else if (won > 0 && vm_program(vm)->outlook >= 0) won = 0.9 + 0.1 * won; /* of a team */
   if (!winners && vm_reason(vm) < 0 && n > 1) won = 1.0 / n;
   return bot_count_score(vm, seat, won);
 }
