@@ -122,9 +122,8 @@ static int other_accesses(const Program *p, const PInstr *i, Access *out)
   }
 }
 
-int accesses(const Program *p, int ip, Access out[MOST_ACCESS])
+int accesses(const Program *p, const PInstr *i, Access out[MOST_ACCESS])
 {
-  const PInstr *i = &p->code[ip];
   const char *letters = op_operands(i->op);
   int regs[3] = {i->a, i->b, i->c}, n = 0;
   if (i->op > LAST_KNOWN) return 0; /* the machine executes it, on registers in memory */
@@ -149,11 +148,19 @@ static bool by_words(int op)
          op == OP_EXPECT;
 }
 
-static void find_wide(const Program *p, const PChunk *c, ChunkInfo *info)
+static void find_regs(const Analysis *a, ChunkInfo *info)
+{
+  Access x[MOST_ACCESS];
+  for (int ip = info->first; ip < info->first + info->count; ip++)
+    for (int n = accesses(a->p, &a->o->code[ip], x); n-- > 0;)
+      if (x[n].reg + x[n].n > info->regs) info->regs = x[n].reg + x[n].n;
+}
+
+static void find_wide(const Analysis *know, ChunkInfo *info)
 {
   Access a[MOST_ACCESS];
-  for (int ip = c->first; ip < c->first + c->count; ip++) {
-    int n = accesses(p, ip, a), op = p->code[ip].op;
+  for (int ip = info->first; ip < info->first + info->count; ip++) {
+    int n = accesses(know->p, &know->o->code[ip], a), op = know->o->code[ip].op;
     for (int k = 0; k < n; k++) {
       bool place = (op == OP_ROW || op == OP_LINE || op == OP_DIST || op == OP_REACH) &&
                    k == n - 1;
@@ -219,20 +226,20 @@ static void find_pure(Analysis *a)
 {
   const Program *p = a->p;
   for (int n = 0; n < p->n_chunks; n++) {
-    const PChunk *c = &p->chunks[n];
-    a->chunks[n].pure = true;
+    ChunkInfo *c = &a->chunks[n];
+    c->pure = true;
     for (int ip = c->first; ip < c->first + c->count; ip++) {
-      if (changes(p->code[ip].op)) a->chunks[n].pure = false;
-      if (p->code[ip].op == OP_RUN || p->code[ip].op == OP_RAN)
-        a->chunks[n].scripts = true;
+      int op = a->o->code[ip].op;
+      if (changes(op)) c->pure = false;
+      if (op == OP_RUN || op == OP_RAN) c->scripts = true;
     }
   }
   for (bool more = true; more;) {
     more = false;
     for (int n = 0; n < p->n_chunks; n++) {
-      const PChunk *c = &p->chunks[n];
-      for (int ip = c->first; a->chunks[n].pure && ip < c->first + c->count; ip++)
-        if (calls_impure(a, &p->code[ip])) a->chunks[n].pure = false, more = true;
+      ChunkInfo *c = &a->chunks[n];
+      for (int ip = c->first; c->pure && ip < c->first + c->count; ip++)
+        if (calls_impure(a, &a->o->code[ip])) c->pure = false, more = true;
     }
   }
 }
@@ -250,12 +257,12 @@ static bool add_callee(const Analysis *a, const PInstr *i, int chunk, uint8_t *l
   return true;
 }
 
-static void live_before(const Analysis *a, const PChunk *c, int ip, uint8_t *live)
+static void live_before(const Analysis *a, const ChunkInfo *c, int ip, uint8_t *live)
 {
   const Program *p = a->p;
-  const PInstr *i = &p->code[ip];
+  const PInstr *i = &a->o->code[ip];
   Access x[MOST_ACCESS];
-  int n = accesses(p, ip, x);
+  int n = accesses(p, i, x);
   for (int k = 0; k < n; k++)
     if (x[k].write && !x[k].read) memset(live + x[k].reg, 0, (size_t)x[k].n);
   if (i->op == OP_CALL) {
@@ -268,14 +275,14 @@ static void live_before(const Analysis *a, const PChunk *c, int ip, uint8_t *liv
       int chunk = p->slot_chunks[s->first + k];
       if (chunk >= 0) add_callee(a, i, chunk, live, c->regs);
     }
-  } else if (i->op == OP_RET) memset(live, 1, (size_t)a->chunks[c - p->chunks].results);
+  } else if (i->op == OP_RET) memset(live, 1, (size_t)c->results);
   for (int k = 0; k < n; k++)
     if (x[k].read) memset(live + x[k].reg, 1, (size_t)x[k].n);
 }
 
-static int jump_of(const Program *p, int ip)
+static int jump_of(const Analysis *a, int ip)
 {
-  const PInstr *i = &p->code[ip];
+  const PInstr *i = &a->o->code[ip];
   const char *letters = op_operands(i->op);
   return letters[3] == 'j'   ? i->d
          : letters[2] == 'j' ? ip + i->c
@@ -286,15 +293,14 @@ static int jump_of(const Program *p, int ip)
 /* Backwards until nothing is added; true if more is read at the beginning than before. */
 static bool find_live(Analysis *a, int chunk, uint8_t *rows)
 {
-  const Program *p = a->p;
-  const PChunk *c = &p->chunks[chunk];
+  const ChunkInfo *c = &a->chunks[chunk];
   size_t regs = (size_t)c->regs;
-  uint8_t row[MAX_FRAME + 16];
+  uint8_t row[MAX_FRAME + MAX_SPARE + 16];
   memset(rows, 0, regs * (size_t)(c->count + 1));
   for (bool more = true; more;) {
     more = false;
     for (int k = c->count - 1; k >= 0; k--) {
-      int ip = c->first + k, to = jump_of(p, ip), op = p->code[ip].op;
+      int ip = c->first + k, to = jump_of(a, ip), op = a->o->code[ip].op;
       if (op == OP_RET) memset(row, 0, regs);
       else if (op == OP_JMP || op == OP_LOOP)
         memcpy(row, rows + (size_t)(to - c->first) * regs, regs);
@@ -326,7 +332,7 @@ static void find_params(Analysis *a)
 {
   size_t most = 0;
   for (int n = 0; n < a->p->n_chunks; n++) {
-    size_t need = (size_t)a->p->chunks[n].regs * (size_t)(a->p->chunks[n].count + 1);
+    size_t need = (size_t)a->chunks[n].regs * (size_t)(a->chunks[n].count + 1);
     if (a->chunks[n].pure && need > most) most = need;
   }
   uint8_t *rows = room(most);
@@ -338,17 +344,22 @@ static void find_params(Analysis *a)
   free(rows);
 }
 
-Analysis *analyse(const Program *p)
+Analysis *analyse(const Program *p, const Optimized *o)
 {
   Analysis *a = room(sizeof *a);
   a->p = p;
+  a->o = o;
   a->chunks = room(sizeof *a->chunks * (size_t)p->n_chunks);
   for (int n = 0; n < p->n_chunks; n++) {
     ChunkInfo *c = &a->chunks[n];
-    c->wide = room((size_t)p->chunks[n].regs + 8);
-    c->live = room((size_t)p->chunks[n].regs + 8);
+    c->first = o->first[n];
+    c->count = o->end[n] - o->first[n];
+    c->regs = p->chunks[n].regs;
+    find_regs(a, c);
+    c->wide = room((size_t)c->regs + 8);
+    c->live = room((size_t)c->regs + 8);
     c->results = p->chunks[n].result > 1 ? p->chunks[n].result : 1;
-    find_wide(p, &p->chunks[n], c);
+    find_wide(a, c);
   }
   find_pure(a);
   find_params(a);

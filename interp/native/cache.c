@@ -2,6 +2,7 @@
  * rights of the user: nothing that somebody else could have written is loaded. */
 #include "interp/native/native.h"
 #include "db/seal.h"
+#include "interp/opt/opt.h"
 #include "interp/vm/native.h"
 
 #include <dirent.h>
@@ -19,6 +20,8 @@ void native_key(const Program *p, char key[NATIVE_KEY_SIZE])
   seal_bytes(s, rules.at, sizeof rules.at);
   for (int k = 0; k < native_files_count; k++)
     seal_bytes(s, native_files[k].text, native_files[k].size);
+  const Optimized *o = opt_of(p);
+  seal_bytes(s, o->code, sizeof *o->code * (size_t)o->n);
   for (int k = 0; native_flags()[k]; k++) seal_text(s, native_flags()[k]);
   Seal all = seal_end(s);
   seal_hex(&all, key);
@@ -103,11 +106,12 @@ typedef struct Loaded {
 static Loaded *loaded_new(const Program *p, void *handle, const NativeModule *m)
 {
   Loaded *l = calloc(1, sizeof *l);
-  int32_t *of = malloc(sizeof *of * (size_t)(p->n_code + 1));
+  const Optimized *o = opt_of(p);
+  int32_t *of = malloc(sizeof *of * (size_t)(o->n + 1));
   if (!l || !of) abort();
   for (int n = 0; n < p->n_chunks; n++)
-    for (int k = 0; k < p->chunks[n].count; k++) of[p->chunks[n].first + k] = n;
-  *l = (Loaded){{m->chunks, of}, handle, m->count, of};
+    for (int k = o->first[n]; k < o->end[n]; k++) of[k] = n;
+  *l = (Loaded){{m->chunks, of, o->code}, handle, m->count, of};
   return l;
 }
 

@@ -21,7 +21,7 @@ static void put_safe(Buf *b, const char *s, int length)
 
 static void put_source(Gen *g, const PLoc **before)
 {
-  const PLoc *l = place_of_ip(g->p, g->ip);
+  const PLoc *l = place_of_ip(g->p, g->old);
   if (!l || (*before && (*before)->file == l->file && (*before)->line == l->line)) return;
   Buf name = {0};
   int length;
@@ -43,23 +43,25 @@ enum { JUMP = 1, ENTRY = 2 };
 
 static void mark(Gen *g, int ip, int how)
 {
-  if (ip >= g->c->first && ip < g->c->first + g->c->count)
-    g->label[ip - g->c->first] |= (uint8_t)how;
+  if (ip >= g->info->first && ip < g->info->first + g->info->count)
+    g->label[ip - g->info->first] |= (uint8_t)how;
 }
 
 /* Where the machine goes on behind a pause or an instruction that it executed itself. */
 static void mark_entries(Gen *g, int ip)
 {
   const Program *p = g->p;
-  const PInstr *i = &p->code[ip];
+  const Optimized *o = g->know->o;
+  const PInstr *i = &o->code[ip];
   switch (i->op) {
   case OP_CALL:
-    if (!g->know->chunks[i->d].pure) mark(g, ip + 1, ENTRY);
+    if (!g->know->chunks[i->d].pure) mark(g, o->new_of[o->old_of[ip] + 1], ENTRY);
     return;
   case OP_BEGIN: mark(g, ip, ENTRY); return;
   case OP_DECIDE: {
     const PDecision *d = &p->decisions[i->d];
-    for (int k = 0; k < d->alts; k++) mark(g, p->alts[d->first_alt + k].target, ENTRY);
+    for (int k = 0; k < d->alts; k++)
+      mark(g, o->new_of[p->alts[d->first_alt + k].target], ENTRY);
     return;
   }
   case OP_CALLS:
@@ -77,6 +79,8 @@ static void mark_entries(Gen *g, int ip)
   case OP_EXPECT:
     mark(g, ip, ENTRY);
     mark(g, ip + 1, ENTRY);
+    mark(g, o->new_of[o->old_of[ip] + 1],
+         ENTRY); /* it may be before what is computed there */
     if (i->op == OP_ATTEMPT) mark(g, i->d, ENTRY);
     return;
   default:
@@ -86,8 +90,8 @@ static void mark_entries(Gen *g, int ip)
 
 static void mark_labels(Gen *g)
 {
-  for (int ip = g->c->first; ip < g->c->first + g->c->count; ip++) {
-    const PInstr *i = &g->p->code[ip];
+  for (int ip = g->info->first; ip < g->info->first + g->info->count; ip++) {
+    const PInstr *i = &g->know->o->code[ip];
     const char *letters = op_operands(i->op);
     if (!g->info->pure) mark_entries(g, ip);
     if (letters[3] == 'j') mark(g, i->d, JUMP);
@@ -101,11 +105,10 @@ static void mark_labels(Gen *g)
 
 static void put_head(const Analysis *know, Buf *b, int chunk)
 {
-  const PChunk *c = &know->p->chunks[chunk];
   const ChunkInfo *info = &know->chunks[chunk];
   buf_printf(b, "CHUNK NativeOut c%d(Vm *vm, int64_t *R", chunk);
   if (!info->pure) buf_add(b, ", int64_t from");
-  for (int k = 0; info->pure && k < c->regs; k++)
+  for (int k = 0; info->pure && k < info->regs; k++)
     if (is_param(info, k)) buf_printf(b, ", int64_t r%d", k);
   buf_add(b, ")");
 }
@@ -122,7 +125,7 @@ static void put_locals(Gen *g)
 {
   const ChunkInfo *info = g->info;
   int wide = -1;
-  for (int k = 0; k < g->c->regs; k++) {
+  for (int k = 0; k < info->regs; k++) {
     if (info->wide[k]) wide = k;
     else if (info->pure && !is_param(info, k)) buf_printf(g->b, "  int64_t r%d = 0;", k);
     else if (!info->pure) buf_printf(g->b, "  int64_t r%d = R[%d];", k, k);
@@ -132,10 +135,10 @@ static void put_locals(Gen *g)
   buf_add(g->b, "\n");
   if (info->pure && wide >= 0) {
     buf_printf(g->b, "  int64_t W[%d];\n", wide + 1);
-    for (int k = 0; k < g->c->regs; k++)
+    for (int k = 0; k < info->regs; k++)
       if (info->live[k] && info->wide[k]) buf_printf(g->b, "  W[%d] = R[%d];\n", k, k);
   }
-  for (int k = 0; k < g->c->regs; k++)
+  for (int k = 0; k < info->regs; k++)
     if (!info->wide[k]) buf_printf(g->b, "  (void)r%d;%s", k, k % 12 == 11 ? "\n" : "");
   buf_add(g->b, "\n  int32_t *const cells = vm->cells;\n  (void)cells, (void)R;\n");
   if (info->pure) {
@@ -150,9 +153,9 @@ static void put_locals(Gen *g)
 static void put_entries(Gen *g)
 {
   buf_add(g->b, "  switch (from) {\n");
-  for (int k = 0; k < g->c->count; k++)
+  for (int k = 0; k < g->info->count; k++)
     if (g->label[k] & ENTRY)
-      buf_printf(g->b, "  case %d: goto L%d;\n", g->c->first + k, k);
+      buf_printf(g->b, "  case %d: goto L%d;\n", g->info->first + k, k);
   buf_add(g->b, "  default: return out; /* the machine goes on to the next of these */\n"
                 "  }\n");
 }
@@ -162,9 +165,9 @@ static void put_exits(Gen *g)
   buf_printf(g->b,
              "slow:\n  op_anchor(vm, R, %d);\n  out.value = at;\n  out.status = "
              "NATIVE_SLOW;\n  n = %d;\n",
-             g->c->regs, g->c->regs);
+             g->c->regs, g->info->regs);
   buf_add(g->b, "leave:\n  switch (n) {\n");
-  for (int k = g->c->regs; k > 0; k--) {
+  for (int k = g->info->regs; k > 0; k--) {
     buf_printf(g->b, "  case %d: ", k);
     if (!g->info->wide[k - 1]) buf_printf(g->b, "R[%d] = r%d; ", k - 1, k - 1);
     buf_add(g->b, "/* fall through */\n");
@@ -187,8 +190,8 @@ static void put_wrapper(Gen *g)
   buf_printf(g->b,
              "  if (from != %d) return (NativeOut){0, NATIVE_TROUBLE};\n"
              "  NativeOut out = c%d(vm, R",
-             g->c->first, g->chunk);
-  for (int k = 0; k < g->c->regs; k++)
+             g->info->first, g->chunk);
+  for (int k = 0; k < g->info->regs; k++)
     if (is_param(g->info, k)) buf_printf(g->b, ", R[%d]", k);
   buf_add(g->b, ");\n");
   if (g->info->results == 1)
@@ -200,7 +203,7 @@ void emit_chunk(Gen *g)
 {
   const PLoc *before = NULL;
   const char *name = program_string(g->p, g->c->name);
-  g->label = calloc((size_t)g->c->count + 1, 1);
+  g->label = calloc((size_t)g->info->count + 1, 1);
   if (!g->label) abort();
   mark_labels(g);
   buf_add(g->b, "/* ");
@@ -210,9 +213,10 @@ void emit_chunk(Gen *g)
   buf_add(g->b, "\n{\n");
   put_locals(g);
   if (!g->info->pure) put_entries(g);
-  for (int k = 0; k < g->c->count; k++) {
-    g->ip = g->c->first + k;
-    g->i = &g->p->code[g->ip];
+  for (int k = 0; k < g->info->count; k++) {
+    g->ip = g->info->first + k;
+    g->old = g->know->o->old_of[g->ip];
+    g->i = &g->know->o->code[g->ip];
     put_source(g, &before);
     if (g->label[k]) buf_printf(g->b, "L%d: ", k);
     else buf_add(g->b, "  ");

@@ -35,7 +35,10 @@ static void put_slow(Gen *g)
   else buf_printf(g->b, "{ at = %d; goto slow; }", g->ip);
 }
 
-static void put_label(Gen *g, int ip) { buf_printf(g->b, "goto L%d", ip - g->c->first); }
+static void put_label(Gen *g, int ip)
+{
+  buf_printf(g->b, "goto L%d", ip - g->info->first);
+}
 
 /* One of the words behind $; gives where the text goes on. */
 static const char *put_word(Gen *g, const char *t)
@@ -51,7 +54,7 @@ static const char *put_word(Gen *g, const char *t)
     if (words[k].what >= 3) type = &g->p->types[g->i->d];
     switch (words[k].what) {
     case 1: put_slow(g); break;
-    case 2: put_number(g, g->ip); break;
+    case 2: put_number(g, g->old); break;
     case 3: put_number(g, type->lo); break;
     default: put_number(g, type->hi);
     }
@@ -98,7 +101,7 @@ void put(Gen *g, const char *text)
 
 void put_spill(Gen *g, int from, int to)
 {
-  for (int k = from; k < to && k < g->c->regs; k++)
+  for (int k = from; k < to && k < g->info->regs; k++)
     if (!g->info->wide[k]) buf_printf(g->b, "R[%d] = r%d; ", k, k);
 }
 

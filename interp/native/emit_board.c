@@ -56,7 +56,7 @@ static void put_search(Gen *g)
   put(g, ", goal = ");
   put(g, dist ? "$[b+1]" : "NONE");
   buf_add(g->b, ", way = NONE; ");
-  buf_printf(g->b, "op_anchor(vm, R, %d); vm->s->ip = %d; ", g->c->regs, g->ip + 1);
+  buf_printf(g->b, "op_anchor(vm, R, %d); vm->s->ip = %d; ", g->c->regs, g->old + 1);
   if (words <= 64) {
     put(g, "way = board_search(vm, $d, (int32_t)$c, $b, goal, far == NONE ? 0 : far, "
            "seen, ");

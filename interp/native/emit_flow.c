@@ -3,7 +3,7 @@
 
 static int64_t return_address(const Gen *g)
 {
-  return (int64_t)((uint64_t)(uint32_t)(g->ip + 1) << 32 |
+  return (int64_t)((uint64_t)(uint32_t)(g->old + 1) << 32 |
                    (uint64_t)(uint16_t)(g->i->a + 1) << 16 | (uint16_t)g->c->regs);
 }
 
@@ -45,7 +45,7 @@ static void put_call_pure(Gen *g)
 {
   const PChunk *c = &g->p->chunks[g->i->d];
   const ChunkInfo *info = &g->know->chunks[g->i->d];
-  uint8_t needs[MAX_FRAME + 16] = {0};
+  uint8_t needs[MAX_FRAME + MAX_SPARE + 16] = {0};
   for (int k = 0; k < c->regs; k++) needs[k] = info->live[k] && info->wide[k];
   buf_add(g->b, "{ ");
   put_burn(g, c->regs);
@@ -84,7 +84,8 @@ static void put_call(Gen *g)
   put_spill(g, 0, 2);
   if (g->i->a >= 2) put_spill(g, g->i->a, g->i->a + 1);
   buf_printf(g->b, "vm->born[R - vm->regs + %d] = ++vm->calls; } ", g->i->a + 1);
-  buf_printf(g->b, "out = c%d(vm, R + %d, %d); ", g->i->d, g->i->a + 1, c->first);
+  buf_printf(g->b, "out = c%d(vm, R + %d, %d); ", g->i->d, g->i->a + 1,
+             g->know->chunks[g->i->d].first);
   buf_printf(g->b, "if (RARE(out.status & 0xFF)) { n = %d; goto leave; } ", g->i->a + 1);
   put_results(g, 0, g->know->chunks[g->i->d].results);
   buf_add(g->b, "}");
@@ -124,7 +125,8 @@ static void put_call_slot(Gen *g)
     if (g->i->a >= 2) put_spill(g, g->i->a, g->i->a + 1);
     buf_printf(g->b, "vm->born[R - vm->regs + %d] = ++vm->calls; } ", g->i->a + 1);
   }
-  buf_printf(g->b, "NativeOut o = regel_chunks[to](vm, R + %d, c->first); ", g->i->a + 1);
+  buf_printf(g->b, "NativeOut o = regel_chunks[to](vm, R + %d, vm->first[to]); ",
+             g->i->a + 1);
   if (g->info->pure) put(g, "if (RARE(o.status & 0xFF)) $slow; ");
   else {
     put(g, "if (RARE((o.status & 0xFF) == NATIVE_TROUBLE)) { vm->fuel = fuel; "
@@ -146,7 +148,7 @@ static void put_ret(Gen *g)
   if (g->info->pure && results == 1) {
     buf_add(g->b, "return (NativeOut){");
     put_reg(g, 0);
-    buf_printf(g->b, ", %lld};", (long long)(g->ip + 1) << 8);
+    buf_printf(g->b, ", %lld};", (long long)(g->old + 1) << 8);
     return;
   }
   for (int k = 0; k < results && k < g->c->regs; k++) {
@@ -155,7 +157,7 @@ static void put_ret(Gen *g)
     put_reg(g, k);
     buf_add(g->b, "; ");
   }
-  buf_printf(g->b, "return (NativeOut){0, %lld};", (long long)(g->ip + 1) << 8);
+  buf_printf(g->b, "return (NativeOut){0, %lld};", (long long)(g->old + 1) << 8);
 }
 
 /* ---- telling -------------------------------------------------------------------- */
@@ -245,8 +247,9 @@ static void put_answer(Gen *g, const PDecision *d)
 {
   const PAlt *x = &g->p->alts[d->first_alt];
   int set = -1;
-  for (int ip = g->ip - 1; ip >= g->c->first && g->p->code[ip].op != OP_BEGIN; ip--)
-    if (g->p->code[ip].op == OP_OPT) set = set < 0 ? g->p->code[ip].b : -2;
+  const PInstr *code = g->know->o->code;
+  for (int ip = g->ip - 1; ip >= g->info->first && code[ip].op != OP_BEGIN; ip--)
+    if (code[ip].op == OP_OPT) set = set < 0 ? code[ip].b : -2;
   if (!is_plain(g->p, d->first_alt, g->i->d) || d->flags & DECISION_ATTEMPT || set < 0)
     return;
   buf_printf(g->b, "{ int64_t x; if (op_answer(vm, (int)(R - vm->regs) + %d, ", d->live);
@@ -258,7 +261,7 @@ static void put_answer(Gen *g, const PDecision *d)
     put_reg(g, d->seat);
     buf_add(g->b, " = vm->ask.seat; ");
   }
-  buf_printf(g->b, "goto L%d; } } ", x->target - g->c->first);
+  buf_printf(g->b, "goto L%d; } } ", g->know->o->new_of[x->target] - g->info->first);
 }
 
 static void put_decide(Gen *g)

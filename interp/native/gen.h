@@ -2,6 +2,7 @@
 #ifndef REGEL_NATIVE_GEN_H
 #define REGEL_NATIVE_GEN_H
 #include "interp/base/buf.h"
+#include "interp/opt/opt.h"
 #include "interp/vm/native.h"
 
 /* What came after this instruction the generator does not know: it leaves it to the
@@ -14,24 +15,27 @@ typedef struct Access {
   bool read, write;
 } Access;
 enum { MOST_ACCESS = 8 };
-int accesses(const Program *p, int ip, Access out[MOST_ACCESS]);
+int accesses(const Program *p, const PInstr *i, Access out[MOST_ACCESS]);
 /* Words of the set that the instruction's operands are. */
 int set_words(const Program *p, const PInstr *i);
 
 /* What is known of a chunk before code is made of it. */
 typedef struct ChunkInfo {
-  bool pure;     /* it changes nothing but its registers: trouble is left to others */
-  bool scripts;  /* a test that feeds answers */
-  uint8_t *wide; /* by register: it is part of something that lies in memory */
-  uint8_t *live; /* by register, pure chunks: it is read before it is written */
-  int results;   /* registers that whoever called it reads */
+  bool pure;        /* it changes nothing but its registers: trouble is left to others */
+  bool scripts;     /* a test that feeds answers */
+  uint8_t *wide;    /* by register: it is part of something that lies in memory */
+  uint8_t *live;    /* by register, pure chunks: it is read before it is written */
+  int results;      /* registers that whoever called it reads */
+  int first, count; /* its instructions, of the optimized ones */
+  int regs;         /* registers, with those above its own that they use */
 } ChunkInfo;
 
 typedef struct Analysis {
   const Program *p;
+  const Optimized *o; /* numbers of instructions are of these, unless they are kept */
   ChunkInfo *chunks;
 } Analysis;
-Analysis *analyse(const Program *p);
+Analysis *analyse(const Program *p, const Optimized *o);
 void analysis_free(Analysis *a);
 
 /* The chunk that is being written. */
@@ -43,15 +47,16 @@ typedef struct Gen {
   const PChunk *c;
   const ChunkInfo *info;
   uint8_t *label; /* by instruction of the chunk: somebody goes there; 2: from outside */
-  int ip;
+  int ip, old;    /* the instruction, and the program's own that it stands for */
   const PInstr *i;
 } Gen;
 
 bool is_param(const ChunkInfo *c, int reg);
 /* Adds text in which $ stands for operands:
  *   $a $b $c a register   $[b+1] the one behind it   $&a its address   $d $C numbers
- *   $n the number of a comparison   $lo $hi $w of type d   $ip   $> to d   $f ahead by c
- *   $k back by c   $slow leave the instruction to the machine */
+ *   $n the number of a comparison   $lo $hi $w of type d   $ip its number in the program
+ *   $> to d   $f ahead by c   $k back by c   $slow leave the instruction to the machine
+ */
 void put(Gen *g, const char *text);
 void put_reg(Gen *g, int reg);
 /* A store to the frame of a register that is a local. */

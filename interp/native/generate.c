@@ -65,18 +65,20 @@ static void put_chunk(const Analysis *know, Buf *b, int n)
 /* All of it for one file: nothing is seen outside. */
 void generate_alone(const Program *p, Buf *b)
 {
-  Analysis *know = analyse(p);
+  Optimized *plain = opt_new(p, true); /* that file has no optimizer */
+  Analysis *know = analyse(p, plain);
   buf_printf(b, "#define CHUNK static\nstatic NativeFn *const regel_chunks[%d];\n",
              p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++) emit_prototype(know, b, n);
   for (int n = 0; n < p->n_chunks; n++) put_chunk(know, b, n);
   put_table(know, b);
   analysis_free(know);
+  opt_free(plain);
 }
 
 NativeText native_generate(const Program *p, const char *key)
 {
-  Analysis *know = analyse(p);
+  Analysis *know = analyse(p, opt_of(p));
   NativeText t = {calloc((size_t)parts_of(p) + 1, sizeof(Buf)), parts_of(p)};
   if (!t.parts) abort();
   Buf prototypes = {0};

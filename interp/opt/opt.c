@@ -118,6 +118,7 @@ static void make_chunk(Output *out, const Program *p, int n, const int32_t *para
   }
   if (made && f.spare > out->o->spare) out->o->spare = f.spare;
   if (!made) copy_chunk(out, p, k);
+  out->o->end[n] = (int32_t)out->code.n;
   out->o->left += !made;
   arena_free(arena);
 }
@@ -151,7 +152,10 @@ static Optimized *as_it_is(Optimized *o, const Program *p)
   o->left = p->n_chunks;
   memcpy(o->code, p->code, n * sizeof *o->code);
   for (int32_t i = 0; i <= p->n_code; i++) o->old_of[i] = o->new_of[i] = i;
-  for (int i = 0; i < p->n_chunks; i++) o->first[i] = p->chunks[i].first;
+  for (int i = 0; i < p->n_chunks; i++) {
+    o->first[i] = p->chunks[i].first;
+    o->end[i] = p->chunks[i].first + p->chunks[i].count;
+  }
   return o;
 }
 
@@ -160,7 +164,8 @@ Optimized *opt_new(const Program *p, bool plain)
   Optimized *o = room(1, sizeof *o);
   Output out = {.o = o};
   *o = (Optimized){.new_of = room((size_t)p->n_code, sizeof *o->new_of),
-                   .first = room((size_t)p->n_chunks, sizeof *o->first)};
+                   .first = room((size_t)p->n_chunks, sizeof *o->first),
+                   .end = room((size_t)p->n_chunks, sizeof *o->end)};
   if (plain || !is_sound(p)) return as_it_is(o, p);
   int32_t *params = room((size_t)p->n_chunks, sizeof *params);
   params_find(p, params);
@@ -180,6 +185,7 @@ void opt_free(Optimized *o)
   free(o->old_of);
   free(o->new_of);
   free(o->first);
+  free(o->end);
   free(o);
 }
 

@@ -46,10 +46,9 @@ static bool says_place(int op)
 static RunResult interpret_from(Vm *vm, int32_t *ip, bool all)
 {
   State *s = vm->s;
-  int32_t said = s->ip, at = *ip;
+  int32_t said = s->ip, at = vm->old_of[*ip];
   s->ip = at;
-  RunResult r = all ? vm_interpret(vm) : vm_run_one(vm);
-  *ip = s->ip;
+  RunResult r = all ? vm_interpret(vm) : vm_run_one(vm, ip);
   if (r == RUN_ONE) s->ip = says_place(vm->p->code[at].op) ? at + 1 : said;
   else if (r == RUN_ERROR && s->ip == at) s->ip = said;
   return r;
@@ -58,7 +57,7 @@ static RunResult interpret_from(Vm *vm, int32_t *ip, bool all)
 static RunResult run_native(Vm *vm, const Native *native)
 {
   State *s = vm->s;
-  int32_t ip = s->ip;
+  int32_t ip = vm->new_of[s->ip];
   for (;;) {
     int base = s->base, top = s->top;
     long fuel = vm->fuel;
@@ -78,8 +77,11 @@ static RunResult run_native(Vm *vm, const Native *native)
       vm->error = R_OK;
       return interpret_from(vm, &ip, true);
     }
-    ip = leave_frame(vm);
-    if (ip >= 0) continue;
+    int32_t back = leave_frame(vm);
+    if (back >= 0) {
+      ip = vm->new_of[back];
+      continue;
+    }
     s->ip = (int32_t)(out.status >> 8);
     return RUN_HALT;
   }
@@ -110,5 +112,7 @@ RunResult vm_run(Vm *vm)
   const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);
   /* Who looks at single instructions gets them. */
   if (!native || vm->trapped || vm->share) return vm_interpret(vm);
+  if (!vm->code) run_optimized(vm);
+  if (native->code && native->code != vm->code) return vm_interpret(vm);
   return run_native(vm, native);
 }

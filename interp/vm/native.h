@@ -17,14 +17,16 @@ enum {
   NATIVE_PAUSE    /* and on: a RunResult */
 };
 
-/* Runs a chunk whose frame begins at R from instruction `ip` on.  Registers are locals of
- * it; whenever it comes back with something else than NATIVE_RET they stand at R, and so
- * do those of all its callers. */
+/* Runs a chunk whose frame begins at R from instruction `ip` on, which is one of the
+ * optimized ones, as all numbers are that are not kept.  Registers are locals of it;
+ * whenever it comes back with something else than NATIVE_RET they stand at R, and so do
+ * those of all its callers. */
 typedef NativeOut NativeFn(Vm *vm, int64_t *R, int64_t ip);
 
 typedef struct Native {
   NativeFn *const *chunks;
-  const int32_t *chunk_of; /* by instruction */
+  const int32_t *chunk_of; /* by optimized instruction */
+  const PInstr *code;      /* that it was made of; NULL: the program's own */
 } Native;
 
 /* The instruction DRAW, where nobody has to be asked; `me`: register of who acts. */

@@ -165,15 +165,16 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 /* Each instruction jumps to the next one itself: the processor then predicts each jump by
  * where it comes from.  Labels as values are an extension that gcc and clang share. */
 #define CASE(op) L_##op
-#ifdef ONE_STEP /* of the program's own instructions */
-#define NEXT LEAVE(RUN_ONE)
-#define HERE ((int32_t)(i - code))
-#define NEW_OF(old) (old)
-#define FIRST(chunk) (p->chunks[chunk].first)
-#else
 #define HERE (old_of[i - code])
 #define NEW_OF(old) (vm->new_of[old])
 #define FIRST(chunk) (vm->first[chunk])
+#ifdef ONE_STEP
+#define NEXT                                                                             \
+  do {                                                                                   \
+    *at = (int32_t)(i - code) + 1;                                                       \
+    return RUN_ONE;                                                                      \
+  } while (0)
+#else
 #define NEXT                                                                             \
   do {                                                                                   \
     ++i;                                                                                 \
@@ -224,18 +225,16 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 /* A table of instructions, a line each where that is enough. */
 /* clang-format off */
 #ifdef ONE_STEP
-RunResult vm_run_one(Vm *vm)
+RunResult vm_run_one(Vm *vm, int32_t *at)
 {
-  const Program *p = vm->p;
-  const PInstr *code = p->code;
 #else
 RunResult vm_interpret(Vm *vm)
 {
   if (!vm->code) run_optimized(vm); /* now: who traps instructions does not need that */
+#endif
   const Program *p = vm->p;
   const PInstr *code = vm->code;
   const int32_t *old_of = vm->old_of;
-#endif
   State *s = vm->s;
   int32_t *cells = vm->cells;
   static const void *const labels[] = {
@@ -246,8 +245,11 @@ RunResult vm_interpret(Vm *vm)
   };
   int chunk;
   int64_t *R = vm->regs + s->base;
-  const PInstr *i = code + NEW_OF(s->ip) - 1; /* the instruction before the next one */
-  ++i;
+#ifdef ONE_STEP
+  const PInstr *i = code + *at;
+#else
+  const PInstr *i = code + NEW_OF(s->ip);
+#endif
   goto *labels[i->op];
   CASE(trap): /* never in a program: see cover.c */
     cover_hit(vm, HERE);

@@ -249,8 +249,9 @@ typedef enum {
 RunResult vm_run(Vm *vm);
 /* run.c: the same, instruction by instruction. */
 RunResult vm_interpret(Vm *vm);
-/* step.c: executes one instruction: RUN_ONE, or what is needed. */
-RunResult vm_run_one(Vm *vm);
+/* step.c: executes one instruction of the code that runs: RUN_ONE, and `at` is the next
+ * one; or what is needed. */
+RunResult vm_run_one(Vm *vm, int32_t *at);
 void run_plainly(Vm *vm, const PInstr *code); /* or NULL: the program's own */
 void run_optimized(Vm *vm);
 void sight_make(Vm *vm); /* redeal.c: memory for dealing anew */
