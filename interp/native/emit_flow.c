@@ -223,6 +223,10 @@ static void put_option(Gen *g)
   const PAlt *x = &p->alts[g->i->d];
   int decision = decision_of(p, g->i->d), words = set_words(p, g->i);
   bool plain = is_plain(p, g->i->d, decision);
+  put(g, "if (!vm->menu.open || !menu_add(vm, $a, $d, ");
+  if (x->form == ALT_ELEMENT && words == 1)
+    put(g, "(uint64_t)$b, count_bits((uint64_t)$b))) ");
+  else buf_add(g->b, "0, 1)) ");
   buf_add(g->b, "{ ");
   if (words) put_spill(g, g->i->b, g->i->b + words);
   if (plain) {
@@ -242,34 +246,33 @@ static void put_option(Gen *g)
   put(g, "$slow; } }");
 }
 
-/* The way from a plain decision to what follows it, where nobody is asked. */
-static void put_answer(Gen *g, const PDecision *d)
+/* In a playout: the way from a decision to what follows an answer, where nobody is asked.
+ */
+static void put_draw(Gen *g, const PDecision *d)
 {
-  const PAlt *x = &g->p->alts[d->first_alt];
-  int set = -1;
-  const PInstr *code = g->know->o->code;
-  for (int ip = g->ip - 1; ip >= g->info->first && code[ip].op != OP_BEGIN; ip--)
-    if (code[ip].op == OP_OPT) set = set < 0 ? code[ip].b : -2;
-  if (!is_plain(g->p, d->first_alt, g->i->d) || d->flags & DECISION_ATTEMPT || set < 0)
-    return;
-  buf_printf(g->b, "{ int64_t x; if (op_answer(vm, (int)(R - vm->regs) + %d, ", d->live);
-  put_reg(g, set);
-  buf_add(g->b, ", &x)) { ");
-  put_reg(g, x->var);
-  buf_printf(g->b, " = x + %d; ", g->p->types[x->type].lo);
+  buf_add(g->b, "if (vm->menu.open) { Option o; if (menu_draw(vm, ");
+  put(g, "$d, (int)(R - vm->regs), &o)) { ");
   if (d->seat >= 0) {
     put_reg(g, d->seat);
-    buf_add(g->b, " = vm->ask.seat; ");
+    buf_add(g->b, " = o.seat; ");
   }
-  buf_printf(g->b, "goto L%d; } } ", g->know->o->new_of[x->target] - g->info->first);
+  for (int k = 0; k < d->alts; k++) {
+    const PAlt *x = &g->p->alts[d->first_alt + k];
+    if (k + 1 < d->alts) buf_printf(g->b, "if (o.alt == %d) { ", d->first_alt + k);
+    put_reg(g, x->var);
+    buf_printf(g->b, " = o.value; goto L%d; ",
+               g->know->o->new_of[x->target] - g->info->first);
+    if (k + 1 < d->alts) buf_add(g->b, "} ");
+  }
+  buf_add(g->b, "} } ");
 }
 
 static void put_decide(Gen *g)
 {
   const PDecision *d = &g->p->decisions[g->i->d];
+  put_draw(g, d);
   put(g, "if (RARE(vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != $d || "
          "vm->nested)) $slow; ");
-  put_answer(g, d);
   buf_printf(g->b, "vm->ask.mark = %d; ", g->i->a);
   buf_printf(g->b, "vm->s->live = op_anchor(vm, R, %d) + %d; ", g->c->regs, d->live);
   put(g, "vm->fail_ip = $ip; vm->s->ip = vm->ask.begin_ip; ");
@@ -280,11 +283,13 @@ static void put_decide(Gen *g)
 static void put_random(Gen *g)
 {
   int words = set_words(g->p, g->i);
-  put(g, words == 1
-             ? "if (RARE($b & (int64_t)((uint64_t)$b - 1))) $slow; "
-               "$a = op_first($b, $lo);"
-             : "if (set_count($&b, $w) > 1) $slow; "
-               "{ int64_t x = set_next($&b, $w, 0); $a = x < 0 ? NONE : x + $lo; }");
+  put(g,
+      words == 1
+          ? "{ int64_t x; if ($b & (int64_t)((uint64_t)$b - 1)) { "
+            "if (!playout_roll(vm, (uint64_t)$b, count_bits((uint64_t)$b), &x)) $slow; "
+            "$a = x + $lo; } else $a = op_first($b, $lo); }"
+          : "if (set_count($&b, $w) > 1) $slow; "
+            "{ int64_t x = set_next($&b, $w, 0); $a = x < 0 ? NONE : x + $lo; }");
 }
 
 bool emit_flow(Gen *g)
@@ -300,7 +305,9 @@ bool emit_flow(Gen *g)
   case OP_TOLD:
   case OP_NOTE:
   case OP_NOTEAT: put_tell(g); return true;
-  case OP_BEGIN: put(g, "options_begin(vm, $d, $ip);"); return true;
+  case OP_BEGIN:
+    put(g, "if (!menu_begin(vm, $d, $ip)) options_begin(vm, $d, $ip);");
+    return true;
   case OP_OPT: put_option(g); return true;
   case OP_DECIDE: put_decide(g); return true;
   case OP_RANDOM: put_random(g); return true;

@@ -338,34 +338,4 @@ static inline int op_seat(const Vm *vm, int64_t seat)
   return (int)(seat >= 0 && seat < vm->s->seats ? seat : -1);
 }
 
-/* In a playout: takes one of a set that was offered, as answer_now in vm.c does it.
- * False if the decision has to be asked. */
-static inline bool op_answer(Vm *vm, int live, int64_t set, int64_t *answer)
-{
-  Playout *p = vm->playout;
-  if (!p || p->decisions >= p->most || vm->s->depth > 0 || !vm->ask.lazy || !set ||
-      vm->probing || vm->fn)
-    return false;
-  if (vm->past.n) past_lose(vm);
-  vm->s->live = live;
-  vm->ask.pause = PAUSE_NONE;
-  *answer = nth_bit((uint64_t)set, (int)playout_below(p, (uint32_t)vm->ask.noptions));
-  playout_goes_on(vm, p);
-  return true;
-}
-/* In a playout: rolls one of a set of two or more. */
-static inline bool op_roll(Vm *vm, int64_t set, int64_t *roll)
-{
-  Playout *p = vm->playout;
-  State *s = vm->s;
-  if (!p || vm->probing || vm->nested || vm->fn) return false;
-  p->left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
-  if (p->left < 0) return false;
-  s->depth = s->start = s->floor = 0;
-  *roll =
-      nth_bit((uint64_t)set, (int)chance_below(s, (uint64_t)count_bits((uint64_t)set)));
-  vm->fuel = MAX_FUEL;
-  return true;
-}
-
 #endif

@@ -107,6 +107,7 @@ bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip);
               (vm, from, to, me, ip))                                                    \
   NATIVE_CALL(uint64_t, chance_below, (State * s, uint64_t n), (s, n))                   \
   NATIVE_CALL(void, past_lose, (Vm * vm), (vm))                                          \
+  NATIVE_CALL(void, menu_list, (Vm * vm), (vm))                                          \
   NATIVE_CALL(bool, options_add, (Vm * vm, int seat, int alt, const int64_t *set),       \
               (vm, seat, alt, set))                                                      \
   NATIVE_CALL(bool, vm_sees_field, (Vm * vm, int seat, int field, int32_t thing),        \

@@ -80,10 +80,27 @@ static Plain plain_of(const Vm *vm, const PDecision *d)
                  d->flags & DECISION_ATTEMPT};
 }
 
+/* Whether a playout may draw from what is offered as it is: whatever is answered can be
+ * carried out, and every element of its sets is an answer. */
+static bool is_menu(const Vm *vm, const PDecision *d)
+{
+  bool menu = !TORTURE && !(d->flags & (DECISION_ATTEMPT | DECISION_BEGUN));
+  for (int k = 0; menu && k < d->alts; k++) {
+    const PAlt *x = &vm->p->alts[d->first_alt + k];
+    const PType *t = x->type >= 0 ? &vm->p->types[x->type] : NULL;
+    if (x->form == ALT_ELEMENT)
+      menu = t->words == 1 && !has_copies(vm, t) && !may_hide(vm, t);
+    else menu = x->form == ALT_LABEL || (x->form == ALT_NONE && !t);
+  }
+  return menu;
+}
+
 void options_prepare(Vm *vm)
 {
-  for (int i = 0; i < vm->p->n_decisions; i++)
+  for (int i = 0; i < vm->p->n_decisions; i++) {
     vm->plain[i] = plain_of(vm, &vm->p->decisions[i]);
+    vm->menus[i] = is_menu(vm, &vm->p->decisions[i]);
+  }
 }
 
 /* ---- combinations --------------------------------------------------------------- */
@@ -240,6 +257,21 @@ static bool list(Vm *vm, int seat, int alt, const int64_t *set)
     return add_subsets(vm, seat, alt, set, &vm->p->types[x->type]);
   if (x->form == ALT_NONE && vm->ask.parts && some_so_far(vm, x)) return true;
   return add(vm, seat, alt, NONE);
+}
+
+void menu_list(Vm *vm)
+{
+  const Menu *m = &vm->menu;
+  options_begin(vm, m->decision, m->begin_ip);
+  vm->ask.nobody = m->nobody;
+  for (int i = 0; i < m->n; i++) {
+    int64_t set = (int64_t)m->at[i].set;
+    const PAlt *x = &vm->p->alts[m->at[i].alt];
+    vm->ask.seats |= 1u << m->at[i].seat;
+    if (x->form == ALT_ELEMENT)
+      add_elements(vm, m->at[i].seat, m->at[i].alt, &set, &vm->p->types[x->type]);
+    else add(vm, m->at[i].seat, m->at[i].alt, NONE);
+  }
 }
 
 /* Options of another kind, or more of them. */

@@ -672,11 +672,23 @@ RunResult vm_interpret(Vm *vm)
     if (vm->fn && !vm->probing) tell_shown(vm, i->d, R, i->b, (int32_t)*A, HERE);
     NEXT;
   /* decisions and chance */
-  CASE(BEGIN): options_begin(vm, i->d, HERE); NEXT;
+  CASE(BEGIN):
+    if (!menu_begin(vm, i->d, HERE)) options_begin(vm, i->d, HERE);
+    NEXT;
   CASE(OPT):
+    if (vm->menu.open && menu_add(vm, *A, i->d, (uint64_t)R[i->b], menu_count(&p->alts[i->d], (uint64_t)R[i->b]))) NEXT;
     if (options_add(vm, (int)(*A >= 0 && *A < s->seats ? *A : -1), i->d, R + i->b)) NEXT;
     return raise_error(vm, R_OPTIONS, HERE);
   CASE(DECIDE):
+    if (vm->menu.open) {
+      Option o;
+      if (menu_draw(vm, i->d, s->base, &o)) {
+        R[p->alts[o.alt].var] = o.value;
+        if (p->decisions[i->d].seat >= 0) R[p->decisions[i->d].seat] = o.seat;
+        BACK_TO(p->alts[o.alt].target);
+        NEXT;
+      }
+    }
     if (vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != i->d || vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
     vm->ask.mark = i->a;
     s->live = s->base + p->decisions[i->d].live;
@@ -689,6 +701,11 @@ RunResult vm_interpret(Vm *vm)
     if (n < 2) {
       int64_t b = set_next(R + i->b, t->words, 0);
       *A = b < 0 ? NONE : b + t->lo;
+      NEXT;
+    }
+    int64_t roll;
+    if (t->words == 1 && playout_roll(vm, (uint64_t)R[i->b], n, &roll)) {
+      *A = roll + t->lo;
       NEXT;
     }
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);

@@ -138,6 +138,7 @@ Vm *vm_new(const Program *p)
   vm->boards = must(malloc(sizeof *vm->boards * (size_t)(p->n_kinds + 1)));
   for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
+  vm->menus = vm_zeroed((size_t)p->n_decisions, sizeof *vm->menus);
   sight_make(vm);
   options_prepare(vm);
   index_piles(vm);
@@ -167,6 +168,7 @@ void vm_free(Vm *vm)
   free(vm->secretive);
   free(vm->boards);
   free(vm->plain);
+  free(vm->menus);
   free(vm->mark.state);
   free(vm->mark.options);
   free(vm->traps);

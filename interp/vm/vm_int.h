@@ -69,6 +69,19 @@ typedef struct Plain {
   bool attempt;
 } Plain;
 
+/* In a playout: the candidates of a decision as they are offered, sets of one word, so
+ * that one can be drawn and none is listed. */
+enum { MAX_MENU = 32 };
+typedef struct Menu {
+  bool open, nobody;
+  int decision, begin_ip;
+  int n, total;
+  struct {
+    int32_t alt, seat;
+    uint64_t set;
+  } at[MAX_MENU];
+} Menu;
+
 /* A place to come back to while probing. */
 typedef struct Point {
   size_t journal;      /* how much was written then */
@@ -193,6 +206,8 @@ struct Vm {
   Printed *printed; /* of each column */
   Board *boards;    /* of each kind */
   Plain *plain;     /* of each decision */
+  bool *menus;      /* by decision: any of its answers can be given, from small sets */
+  Menu menu;        /* of the decision whose options are being offered */
   Held *held;       /* by thing: on what it is printed */
   bool *secretive;  /* by kind: some pile of it is not seen by all */
   int32_t *deal;    /* room to deal hidden things anew: ids and cells */
@@ -337,6 +352,7 @@ void options_prepare(Vm *vm);
 static inline void options_begin(Vm *vm, int decision, int ip)
 {
   Ask *a = &vm->ask; /* the rest is set with what it is for */
+  vm->menu.open = false;
   a->pause = PAUSE_DECIDE;
   a->decision = decision;
   a->begin_ip = ip;
@@ -356,6 +372,8 @@ static inline void options_keep(Vm *vm, int seat, int alt, int type, int reg, in
   a->noptions = n;
 }
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
+/* What was offered so far becomes a list after all. */
+void menu_list(Vm *vm);
 void options_apply(Vm *vm, Option o);
 void options_answer(Vm *vm, int i); /* told and applied */
 /* chance.c */
@@ -539,6 +557,85 @@ static inline void playout_goes_on(Vm *vm, Playout *p)
   vm->spent += MAX_FUEL - vm->fuel;
   vm->fuel = MAX_FUEL;
   vm->shifts++;
+}
+
+/* Begins a menu instead of a list: false if somebody has to be asked. */
+static inline bool menu_begin(Vm *vm, int decision, int ip)
+{
+  const Playout *p = vm->playout;
+  if (!p || !vm->menus[decision] || p->decisions >= p->most || vm->s->depth > 0 ||
+      vm->probing || vm->nested || vm->fn)
+    return false;
+  Menu *m = &vm->menu;
+  m->open = true;
+  m->nobody = false;
+  m->decision = decision;
+  m->begin_ip = ip;
+  m->n = m->total = 0;
+  return true;
+}
+/* An offer from a set of n; false: it has to be listed. */
+static inline bool menu_add(Vm *vm, int64_t seat, int alt, uint64_t set, int n)
+{
+  Menu *m = &vm->menu;
+  const PDecision *d = &vm->p->decisions[m->decision];
+  if (seat < 0 || seat >= vm->s->seats) {
+    m->nobody = true;
+    return true;
+  }
+  if (m->n >= MAX_MENU || alt < d->first_alt || alt - d->first_alt >= d->alts) {
+    menu_list(vm);
+    return false;
+  }
+  m->at[m->n].alt = alt;
+  m->at[m->n].seat = (int32_t)seat;
+  m->at[m->n++].set = set;
+  m->total += n;
+  return true;
+}
+/* What one offer has: a label is one. */
+static inline int menu_count(const PAlt *x, uint64_t set)
+{
+  return x->form == ALT_ELEMENT ? count_bits(set) : 1;
+}
+/* Draws one of them: its alternative, seat and value, whose frame begins at `base`. False
+ * if there is none. */
+static inline bool menu_draw(Vm *vm, int decision, int base, Option *o)
+{
+  Menu *m = &vm->menu;
+  Playout *p = vm->playout;
+  if (m->decision != decision || !m->total) {
+    menu_list(vm);
+    return false;
+  }
+  int k = (int)playout_below(p, (uint32_t)m->total), at = 0, n;
+  for (; k >= (n = menu_count(&vm->p->alts[m->at[at].alt], m->at[at].set)); at++) k -= n;
+  const PAlt *x = &vm->p->alts[m->at[at].alt];
+  *o = (Option){m->at[at].seat, m->at[at].alt, NONE};
+  if (x->form == ALT_ELEMENT)
+    o->value = (int32_t)nth_bit(m->at[at].set, k) + vm->p->types[x->type].lo;
+  m->open = false;
+  if (vm->past.n) past_lose(vm);
+  vm->s->live = base + vm->p->decisions[decision].live;
+  vm->ask.pause = PAUSE_NONE;
+  vm->nrejected = 0;
+  playout_goes_on(vm, p);
+  return true;
+}
+/* In a playout: rolls one of a set of two or more; false if somebody has to. */
+static inline bool playout_roll(Vm *vm, uint64_t set, int n, int64_t *roll)
+{
+  Playout *p = vm->playout;
+  State *s = vm->s;
+  if (!p || vm->probing || vm->nested || vm->fn || !vm->auto_chance ||
+      (vm->secrets && !vm->offer_untried))
+    return false;
+  p->left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
+  if (p->left < 0) return false;
+  s->depth = s->start = s->floor = 0;
+  *roll = nth_bit(set, (int)chance_below(s, (uint64_t)n));
+  vm->fuel = MAX_FUEL;
+  return true;
 }
 
 #endif
