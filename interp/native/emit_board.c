@@ -42,6 +42,14 @@ static void put_lines(Gen *g)
 
 static void put_row(Gen *g)
 {
+  const PKind *k = &g->p->kinds[g->i->d];
+  Board board;
+  board_measure(g->p, k, &board);
+  if (board.bits && g->i->op == OP_ROW) {
+    put(g, "$a = op_ray(vm, $d, $b, $[b+1], $[b+2], $c, ");
+    buf_printf(g->b, "%d, %d);", k->first, k->count);
+    return;
+  }
   put(g, "$a = board_row(vm, $d, (int64_t[3]){$b, $[b+1], $[b+2]}, ");
   put(g, set_words(g->p, g->i) == 1 ? "(int64_t[1]){$c}" : "$&c");
   put(g, g->i->op == OP_LINE ? ", true);" : ", false);");

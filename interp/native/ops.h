@@ -212,17 +212,15 @@ static inline uint64_t op_run(uint64_t here, uint64_t set, int step, uint64_t in
   }
   return runs & begin;
 }
-static inline int64_t op_up(uint64_t at, uint64_t set, int step)
+/* On a grid of one word: how many of a set follow a place towards (dx, dy). */
+static inline int64_t op_ray(const Vm *vm, int kind, int64_t place, int64_t dx,
+                             int64_t dy, int64_t set, int64_t first, uint64_t count)
 {
-  int64_t n = 0;
-  while ((at = at << step & set) != 0) n++;
-  return n;
-}
-static inline int64_t op_down(uint64_t at, uint64_t set, int step)
-{
-  int64_t n = 0;
-  while ((at = at >> step & set) != 0) n++;
-  return n;
+  uint64_t at = (uint64_t)place - (uint64_t)first;
+  if (RARE(at >= count || (uint64_t)dx + 1 > 2 || (uint64_t)dy + 1 > 2))
+    return board_row(vm, kind, (int64_t[3]){place, dx, dy}, &set, false);
+  return board_ray(&vm->boards[kind].turns[4 + 3 * dy + dx], (uint64_t)1 << at,
+                   (uint64_t)set);
 }
 static inline int64_t op_next(const Vm *vm, const int32_t *cells, int kind, int64_t x,
                               int64_t lo, int64_t hi, int32_t present)

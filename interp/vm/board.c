@@ -50,7 +50,7 @@ int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps)
 
 /* On a grid of one word a step is a shift.  What would leave the grid at its side comes
  * in again on the other one, where a step to that side cannot lead: see `Ray`. */
-static bool measure(const PKind *k, int dx, int dy, Ray *ray)
+static void measure(const PKind *k, int dx, int dy, Ray *ray)
 {
   uint64_t into = 0; /* where a step can lead */
   for (int at = 0; at < k->count; at++) {
@@ -60,7 +60,17 @@ static bool measure(const PKind *k, int dx, int dy, Ray *ray)
   int step = dy * k->width + dx;
   ray->step = step < 0 ? -step : step;
   ray->into[step < 0] = into;
-  return step < 0;
+}
+
+/* The same as a rotation of the word: no step leads across an edge. */
+static Turn turn_of(const PKind *k, int dx, int dy)
+{
+  Turn t = {(dy * k->width + dx) & 63, 0};
+  for (int at = 0; at < k->count && (dx || dy); at++) {
+    int x = at % k->width - dx, y = at / k->width - dy;
+    if (x >= 0 && x < k->width && y >= 0 && y < k->height) t.into |= (uint64_t)1 << at;
+  }
+  return t;
 }
 
 void board_measure(const Program *p, const PKind *k, Board *b)
@@ -71,23 +81,10 @@ void board_measure(const Program *p, const PKind *k, Board *b)
   b->bits = k->width > 0 && k->width <= 32 && k->count <= 64;
   for (int i = 0; b->bits && i < DIRECTIONS; i++) {
     int dx = direction_x(i), dy = direction_y(i);
-    b->rays[i].down = measure(k, dx, dy, &b->rays[i]);
+    measure(k, dx, dy, &b->rays[i]);
     measure(k, -dx, -dy, &b->rays[i]);
+    b->turns[i] = turn_of(k, dx, dy);
   }
-}
-
-static inline int64_t shift_up(const Ray *ray, uint64_t at, uint64_t set)
-{
-  int64_t n = 0;
-  for (set &= ray->into[0]; (at = at << ray->step & set) != 0;) n++;
-  return n;
-}
-
-static inline int64_t shift_down(const Ray *ray, uint64_t at, uint64_t set)
-{
-  int64_t n = 0;
-  for (set &= ray->into[1]; (at = at >> ray->step & set) != 0;) n++;
-  return n;
 }
 
 static int walk(const PKind *k, const int64_t *set, int at, int dx, int dy)
@@ -157,14 +154,13 @@ int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, 
            dy = r[2] < 0 ? 0 - (uint64_t)r[2] : (uint64_t)r[2];
   if (at >= (uint64_t)k->count || (dx | dy) - 1 >= 255)
     return 0; /* no such place or direction */
-  int d = direction_of(r[1], r[2]);
-  if (!vm->boards[kind].bits || d == NO_DIRECTION)
+  if (!vm->boards[kind].bits || dx > 1 || dy > 1)
     return both ? walk_both(k, set, (int)at, (int)r[1], (int)r[2])
                 : walk(k, set, (int)at, (int)r[1], (int)r[2]);
-  const Ray *ray = &vm->boards[kind].rays[d];
-  int64_t n = both;
-  if (both || !ray->down) n += shift_up(ray, (uint64_t)1 << at, (uint64_t)*set);
-  if (both || ray->down) n += shift_down(ray, (uint64_t)1 << at, (uint64_t)*set);
+  const Turn *turn = &vm->boards[kind].turns[4 + 3 * r[2] + r[1]];
+  uint64_t here = (uint64_t)1 << at;
+  int64_t n = board_ray(turn, here, (uint64_t)*set);
+  if (both) n += 1 + board_ray(turn - 2 * (3 * r[2] + r[1]), here, (uint64_t)*set);
   return n;
 }
 
