@@ -146,14 +146,26 @@ int bot_draw(Luck *luck, Vm *vm)
   return vm_can(vm, i) ? i : draw_again(luck, vm, i);
 }
 
+VmStatus bot_step(Luck *luck, Vm *vm, long *left)
+{
+  Playout p = {.luck = &luck->state, .most = *left, .left = MAX_STEP_FUEL};
+  vm_playout(vm, &p);
+  VmStatus status = vm_step(vm);
+  vm_playout(vm, NULL);
+  *left -= p.decisions;
+  return status;
+}
+
 /* Plays the machine's game to its end at random; what the result is worth to `seat`. */
 static double playout(Bot *b, Vm *vm, int seat)
 {
+  long left = PLAYOUT_DECISIONS;
   vm_offer_untried(vm, true);
-  VmStatus status = vm_step(vm);
-  for (int i = 0; status == VM_DECIDE && i < PLAYOUT_DECISIONS; i++) {
+  VmStatus status = bot_step(&b->luck, vm, &left);
+  while (status == VM_DECIDE && left > 0) {
     vm_answer(vm, bot_draw(&b->luck, vm));
-    status = vm_step(vm);
+    left--;
+    status = bot_step(&b->luck, vm, &left);
   }
   vm_offer_untried(vm, false);
   uint32_t winners = status == VM_DONE ? vm_winners(vm) : 0;

@@ -48,6 +48,9 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats);
  * candidates untried: only those that are drawn are tried.  -1: none of them is legal,
  * and the machine has its error. */
 int bot_draw(Luck *luck, Vm *vm);
+/* A step in which the machine draws answers itself where it can, as bot_draw would, at
+ * most so many, which are taken from what is left. */
+VmStatus bot_step(Luck *luck, Vm *vm, long *left);
 
 /* After bot_pick: how often the bot tried an answer in its head, and what it was worth to
  * it on average (0 to 1).  False: this bot does not know. */

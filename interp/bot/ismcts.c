@@ -261,7 +261,7 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
   if (!s->nodes[node].visits) left = s->ahead;
   vm_answer(s->head, s->nodes[node].place);
   *status = vm_step(s->head);
-  for (int i = 0; *status == VM_DECIDE && i < PLAYOUT_STEPS; i++) {
+  for (long steps = PLAYOUT_STEPS; *status == VM_DECIDE && steps > 0; steps--) {
     int n = vm_options(s->head), child = 0, pick = 0;
     if (left >= 0) {
       if (s->p->outlook >= 0 && n > 1 && left-- == 0) break;
@@ -288,7 +288,10 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
     /* Behind the tree only answers that are drawn have to be tried. */
     vm_offer_untried(s->head, left >= 0);
     vm_answer(s->head, pick);
-    *status = vm_step(s->head);
+    bool drawn = left >= 0 && s->p->outlook < 0;
+    long had = steps;
+    *status = drawn ? bot_step(&s->dice, s->head, &steps) : vm_step(s->head);
+    if (steps < had) *ended_in_tree = false;
   }
   vm_offer_untried(s->head, false);
   return length;

@@ -22,7 +22,7 @@ static void roll_back(Vm *vm, size_t to)
   }
 }
 
-static bool push(Vm *vm, int options, int other)
+bool probe_push(Vm *vm, int options, int other)
 {
   if (vm->npoints == MAX_PROBE_DEPTH) return false;
   Point *pt = &vm->points[vm->npoints++];
@@ -36,7 +36,7 @@ static bool push(Vm *vm, int options, int other)
   return true;
 }
 
-static void go_back(Vm *vm, const Point *pt)
+void probe_go_back(Vm *vm, const Point *pt)
 {
   roll_back(vm, pt->journal);
   *vm->s = pt->head;
@@ -78,7 +78,7 @@ bool attempt_asks(State *s, uint32_t seats)
 bool probe_attempt(Vm *vm, int mark, int me, int other)
 {
   State *s = vm->s;
-  if (!push(vm, 0, other)) {
+  if (!probe_push(vm, 0, other)) {
     vm->overruns++;
     return false;
   }
@@ -95,22 +95,26 @@ void probe_cut(Vm *vm, int depth)
     }
 }
 
+bool probe_otherwise(Vm *vm)
+{
+  const Point *pt = &vm->points[--vm->npoints];
+  probe_go_back(vm, pt);
+  if (!pt->cut) vm->s->ip = pt->other;
+  return !pt->cut;
+}
+
 /* Goes back to the last point with something left to try; false if there is none. */
 static bool try_next(Vm *vm)
 {
   while (vm->npoints) {
     Point *pt = &vm->points[vm->npoints - 1];
     if (pt->other >= 0) {
-      bool cut = pt->cut;
-      go_back(vm, pt);
-      vm->npoints--;
-      if (cut) continue;
-      vm->s->ip = pt->other;
-      return true;
+      if (probe_otherwise(vm)) return true;
+      continue;
     }
     if (++pt->option < pt->options) {
       vm->fuel -= 1 + pt->options / 8; /* asking once more lists them all */
-      go_back(vm, pt);
+      probe_go_back(vm, pt);
       if (vm_run(vm) != RUN_DECIDE || pt->option >= vm->ask.noptions) return false;
       options_apply(vm, vm_option(vm, pt->option));
       return true;
@@ -141,7 +145,7 @@ static bool completes(Vm *vm)
     case RUN_DECIDE: {
       if (!vm->ask.noptions) break;
       if (!attempt_asks(vm->s, vm->ask.seats)) return true; /* somebody else decides */
-      if (!push(vm, vm->ask.noptions, -1)) return give_up(vm);
+      if (!probe_push(vm, vm->ask.noptions, -1)) return give_up(vm);
       options_apply(vm, vm_option(vm, 0));
       continue;
     }

@@ -390,9 +390,10 @@ static bool answer_now(Vm *vm)
 {
   Playout *p = vm->playout;
   const Ask *a = &vm->ask;
-  if (!p || p->decisions >= p->most || vm->s->depth > 0 || !a->noptions || TORTURE ||
-      vm->p->decisions[a->decision].flags & DECISION_ATTEMPT)
+  if (!p || p->decisions >= p->most || vm->s->depth > 0 || !a->noptions || vm->fn ||
+      TORTURE)
     return false;
+  if (vm->p->decisions[a->decision].flags & DECISION_ATTEMPT) return playout_attempt(vm);
   vm->nrejected = 0;
   past_lose(vm);
   options_answer(vm, (int)playout_below(p, (uint32_t)a->noptions));

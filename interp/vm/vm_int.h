@@ -92,6 +92,14 @@ typedef struct Point {
   int64_t *regs;
 } Point;
 
+/* In a playout: which answers of such a point have failed, in order, and what luck was
+ * before any was drawn. */
+enum { MAX_FAILED = 64 }; /* as draw_again of bots has it */
+typedef struct Guess {
+  uint64_t luck;
+  int nfailed, failed[MAX_FAILED];
+} Guess;
+
 enum { MAX_NESTED = 8 }; /* evaluations inside each other */
 
 typedef struct Undo {
@@ -101,9 +109,14 @@ typedef struct Undo {
 /* A way over a grid: steps up to larger ids, or down to smaller ones. */
 typedef struct Ray {
   int step;         /* by so many ids */
-  bool down;        /* the way itself leads down */
   uint64_t into[2]; /* the places that a step up, a step down can lead to */
 } Ray;
+
+/* A step to a neighbour, up or down: so far round, onto these places. */
+typedef struct Turn {
+  int by;
+  uint64_t into;
+} Turn;
 
 /* The things of a kind, one after the other or on a grid. */
 typedef struct Board {
@@ -111,6 +124,7 @@ typedef struct Board {
   int32_t present; /* the cells that say who is there; -1: it is another kind */
   bool bits;       /* a grid that fits into one word has a ray for each neighbour */
   Ray rays[DIRECTIONS];
+  Turn turns[DIRECTIONS];
 } Board;
 
 /* The sets of things on which each value of a small range is printed. */
@@ -219,6 +233,7 @@ struct Vm {
   bool journal_full;
   Point points[MAX_PROBE_DEPTH];
   int npoints;
+  Guess guesses[MAX_PROBE_DEPTH];
   int64_t *saved; /* registers of the state that probing started from */
   long overruns;
   Stuck stuck;
@@ -347,6 +362,13 @@ int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set,
 bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set);
 int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
                      int64_t far, int64_t *seen, int words);
+/* How many of a set in one word follow bit `at` by steps of one turn. */
+static inline int64_t board_ray(const Turn *t, uint64_t at, uint64_t set)
+{
+  int64_t n = 0;
+  for (set &= t->into; (at = (at << t->by | at >> (-t->by & 63)) & set) != 0;) n++;
+  return n;
+}
 /* options.c: what may be answered. */
 void options_prepare(Vm *vm);
 static inline void options_begin(Vm *vm, int decision, int ip)
@@ -398,6 +420,12 @@ void dealer_free(Dealer *d);
 VmStatus probe_options(Vm *vm);
 void probe_offer(Vm *vm); /* none of them yet */
 bool probe_attempt(Vm *vm, int mark, int me, int other);
+bool probe_push(Vm *vm, int options, int other); /* a point to come back to */
+void probe_go_back(Vm *vm, const Point *pt);
+bool probe_otherwise(Vm *vm); /* takes the last one, an `otherwise`; may it be tried? */
+/* playout.c: answers a decision of which some answers may fail, and those behind it;
+ * false: it has to be asked. */
+bool playout_attempt(Vm *vm);
 void probe_cut(Vm *vm, int depth);
 
 /* Opens an attempt of a seat; gives its mark.  Of three players inside each other the

@@ -69,6 +69,15 @@ again=$(printf '%s\n' "$err" | sed -n 's/.*to see it again: regel //p')
 run "$REGEL" $again
 assert_exit 'and that shows it again' 4
 
+# Random games in which nobody looks at single decisions draw what is offered, and take
+# back what fails: they are the games that are drawn one decision after the other.
+figures() { "$REGEL" sim "$@" --seed 5 --jobs 1 --json | grep -v 'seconds"\|"digest"\|"options_per\|"state_bytes'; }
+for game in 'heimlich -n 60 --set version=top_secret' 'orange -n 20' 'clash -n 20' 'tests/bench/games/breakthrough.regel -n 40' \
+  'tests/bench/games/pig.regel -n 200' 'tests/bench/games/hearts.regel -n 40'; do
+  # shellcheck disable=SC2086  # a ruleset and options
+  assert_equal "the same games whether anybody looks or not: $game" "$(figures $game --digest)" "$(figures $game)"
+done
+
 # The figures stand under each other, however long the reasons are.
 cat >"$dir/long.regel" <<'END'
 game long "Long" for 1..1
