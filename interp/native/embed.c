@@ -316,12 +316,13 @@ static void put_interface(Embed *e)
 void native_embed(const Program *p, Buf *b)
 {
   static const char *const sources[][2] = {
-      {"board", "board"}, {"chance", "chance"}, {"cover", "cover"},
-      {"deal", "deal"},   {"native", "native"}, {"options", "options"},
-      {"past", "past"},   {"probe", "probe"},   {"redeal", "redeal"},
-      {"rng", "rng"},     {"run", "run"},       {"set", "set"},
-      {"state", "state"}, {"step", "run"},      {"tell", "tell"},
-      {"trace", "trace"}, {"view", "view"},     {"vm", "vm"}};
+      {"board", "board"},   {"chance", "chance"},   {"cover", "cover"},
+      {"deal", "deal"},     {"native", "native"},   {"options", "options"},
+      {"past", "past"},     {"playout", "playout"}, {"probe", "probe"},
+      {"redeal", "redeal"}, {"rng", "rng"},         {"run", "run"},
+      {"set", "set"},       {"state", "state"},     {"step", "run"},
+      {"tell", "tell"},     {"trace", "trace"},     {"view", "view"},
+      {"vm", "vm"}};
   enum { COUNT = sizeof sources / sizeof *sources };
   static const char *const own[] = {
       "state_hash",  "vm_hash", "program_claims", "program_constant", "program_about_end",
