@@ -175,6 +175,15 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
   return SOURCE_OK;
 }
 
+void sources_follow(Sources *s, const Sources *other)
+{
+  for (size_t i = 0; i < other->library.n; i++)
+    vec_push(&s->library, other->library.at[i]);
+  for (size_t i = 0; i < other->kept.n; i++) vec_push(&s->kept, other->kept.at[i]);
+  for (size_t i = 0; i < other->overlays.n; i++)
+    vec_push(&s->overlays, other->overlays.at[i]);
+}
+
 static const Source *in_memory(const Sources *s, const char *path)
 {
   return s->kept.n ? sources_kept(s, path) : overlay_of(s, path, NULL);

@@ -55,6 +55,8 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen);
 void sources_keep(Sources *s, const char *path, const char *text, size_t size);
 /* From now on the file of this path reads so, whatever is on the disk: an editor's. */
 void sources_overlay(Sources *s, const char *path, const char *text, size_t size);
+/* Finds files where another finds them: its folders, and what it holds in memory. */
+void sources_follow(Sources *s, const Sources *other);
 /* Adds text that is not in a file (tests, standard input). */
 int sources_add(Sources *s, const char *path, const char *text, size_t size);
 /* The kept file of a path, or NULL. */

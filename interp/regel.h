@@ -117,6 +117,19 @@ typedef struct regel_language regel_language;
 REGEL_API regel_language *regel_language_open(const regel_rules *rules, const char *code,
                                               char **why);
 REGEL_API void regel_language_free(regel_language *language);
+/* Words for one message of a ruleset: which, and a text for each plural form, NULL at the
+ * end. */
+typedef struct regel_wording {
+  const char *context, *id;
+  const char *const *text;
+} regel_wording;
+/* The messages of a ruleset in a language, with words that replace what its PO file has:
+ * each with its forms, its state (missing, stale, fine), what it is used for, and what
+ * `regel po check` finds; and the `text` of the PO `file` as it would be written, as
+ * `regel po export` writes it.  For rules of regel_open.  NULL, and why. */
+REGEL_API regel_data *regel_translate(const regel_rules *rules, const char *lang,
+                                      const regel_wording *words, size_t count,
+                                      char **why);
 /* What a form needs to begin a game: title, fewest and most players, options with what
  * they can be set to, languages that there are. */
 REGEL_API regel_data *regel_setup_data(const regel_rules *rules,

@@ -92,15 +92,8 @@ static void begin(LoadedLang *l, const Sources *from)
   l->arena = arena_new();
   sources_init(&l->sources, l->arena);
   diags_init(&l->diags, l->arena);
-  if (!from) {
-    load_library(&l->sources);
-    return;
-  }
-  for (size_t i = 0; i < from->library.n; i++)
-    vec_push(&l->sources.library, from->library.at[i]);
-  for (size_t i = 0; i < from->kept.n; i++) vec_push(&l->sources.kept, from->kept.at[i]);
-  for (size_t i = 0; i < from->overlays.n; i++)
-    vec_push(&l->sources.overlays, from->overlays.at[i]);
+  if (from) sources_follow(&l->sources, from);
+  else load_library(&l->sources);
 }
 
 /* nl_BE@euro, nl_BE, nl; nl-BE is nl_BE. */

@@ -102,59 +102,61 @@ static void test(Work *w)
 
 /* ---- a face beside its source ------------------------------------------------------ */
 
-/* The last of them that begins at or above a line; -1: none does. */
-static int face_at(const regel_data *cards, const char *file, int64_t line)
+static const char *asked_text(const Work *w, const char *key)
 {
+  const char *s = json_string_value(json_object_get(w->asked, key));
+  return s ? s : "";
+}
+
+/* By what it is called, or the last of them that begins at or above a line; -1: none. */
+static int face_at(const Work *w, const regel_data *cards)
+{
+  const char *id = asked_text(w, "id"), *title = asked_text(w, "title");
+  int64_t line = json_integer_value(json_object_get(w->asked, "line")), best = 0;
   int found = -1;
-  int64_t best = 0;
+  Buf file = {0};
+  work_path(&file, asked_text(w, "file"));
   for (size_t i = 0; i < regel_data_count(cards); i++) {
-    const regel_data *place = regel_data_get(regel_data_at(cards, i), "place");
+    const regel_data *card = regel_data_at(cards, i),
+                     *place = regel_data_get(card, "place");
     int64_t at = regel_data_number(regel_data_get(place, "line"));
+    if ((*id && !strcmp(regel_data_text(regel_data_get(card, "id")), id)) ||
+        (*title && !strcmp(regel_data_text(regel_data_get(card, "title")), title)))
+      found = (int)i;
     if (at > line || at < best) continue;
-    if (strcmp(regel_data_text(regel_data_get(place, "file")), file)) continue;
+    if (strcmp(regel_data_text(regel_data_get(place, "file")), buf_text(&file))) continue;
     best = at;
     found = (int)i;
   }
+  buf_free(&file);
   return found;
 }
 
-static void put_face(Work *w, const regel_rules *rules, const char *code, Buf *file,
-                     int64_t line, bool first)
-{
-  regel_language *language = regel_language_open(rules, code, NULL);
-  regel_data *cards = regel_cards(rules, language);
-  int at = face_at(cards, buf_text(file), line);
-  if (at >= 0) {
-    buf_printf(&w->out, "%s\"%s\":", first ? "" : ",", code);
-    put_data(&w->out, regel_data_at(cards, (size_t)at));
-  }
-  regel_data_free(cards);
-  regel_language_free(language);
-}
-
-/* The card at a line of a file, in all languages. */
+/* One card, in all languages. */
 static void face(Work *w)
 {
   regel_data *messages = NULL;
   regel_rules *rules = work_open(w, "files", &messages);
-  const char *path = json_string_value(json_object_get(w->asked, "file"));
-  int64_t line = json_integer_value(json_object_get(w->asked, "line"));
   if (!rules) {
     work_refuse(w, messages);
     return;
   }
   regel_data_free(messages);
-  regel_data *setup = regel_setup_data(rules, NULL);
+  regel_data *setup = regel_setup_data(rules, NULL), *source = regel_cards(rules, NULL);
   const regel_data *codes = regel_data_get(setup, "languages");
-  Buf file = {0};
-  work_path(&file, path ? path : "");
+  int at = face_at(w, source);
   buf_add(&w->out, "{\"compiles\":true,\"faces\":{");
-  size_t before = w->out.n;
-  for (size_t i = 0; i < regel_data_count(codes); i++)
-    put_face(w, rules, regel_data_text(regel_data_at(codes, i)), &file, line,
-             w->out.n == before);
+  for (size_t i = 0; at >= 0 && i < regel_data_count(codes); i++) {
+    const char *code = regel_data_text(regel_data_at(codes, i));
+    regel_language *language = regel_language_open(rules, code, NULL);
+    regel_data *cards = regel_cards(rules, language); /* in the same order */
+    buf_printf(&w->out, "%s\"%s\":", i ? "," : "", code);
+    put_data(&w->out, regel_data_at(cards, (size_t)at));
+    regel_data_free(cards);
+    regel_language_free(language);
+  }
   buf_add(&w->out, "}}");
-  buf_free(&file);
+  regel_data_free(source);
   regel_data_free(setup);
   regel_rules_free(rules);
 }
@@ -170,6 +172,8 @@ static const struct Kind {
     {"check", 20, false, check},
     {"test", 60, false, test},
     {"face", 20, true, face},
+    {"translate", 20, true, work_translate},
+    {"tell", 20, true, work_tell},
     {"play", 30, true, work_play},
     {"simulate", 120, false, work_simulate},
 };

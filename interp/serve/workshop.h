@@ -54,7 +54,9 @@ void work_path(Buf *b, const char *path);
 void work_put(Work *w, const char *key, regel_data *d);
 /* The same rules cannot be opened: says so instead of an answer. */
 void work_refuse(Work *w, regel_data *messages);
-void work_play(Work *w);     /* trial.c */
-void work_simulate(Work *w); /* trial.c */
+void work_translate(Work *w); /* translate.c */
+void work_tell(Work *w);      /* translate.c */
+void work_play(Work *w);      /* trial.c */
+void work_simulate(Work *w);  /* trial.c */
 
 #endif

@@ -2,10 +2,11 @@
 import { finish, check } from './harness.mjs';
 import * as play from './play.mjs';
 import * as rest from './rest.mjs';
+import { translate } from './translate.mjs';
 import { write } from './write.mjs';
 
 const words = process.argv.slice(2);
-for (const [name, test] of Object.entries({ ...rest, ...play, write })) {
+for (const [name, test] of Object.entries({ ...rest, ...play, write, translate })) {
   if (words.length && !words.some((w) => name.includes(w))) continue;
   const begin = Date.now();
   try { await test(); } catch (e) { check(name, false, e.stack); }

@@ -1,5 +1,5 @@
 /* What the program itself says, as messages. */
-#include "interp/cmd/words/extract.h"
+#include "interp/cmd/words/po.h"
 #include "interp/cmd/help.h"
 #include "interp/po/message.h"
 #include "interp/text/words.h"

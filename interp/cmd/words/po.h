@@ -2,7 +2,7 @@
 #ifndef REGEL_CMD_PO_H
 #define REGEL_CMD_PO_H
 #include "grammar/diag.h"
-#include "interp/cmd/words/extract.h"
+#include "interp/rules/extract.h"
 #include "interp/cmd/game.h"
 
 typedef struct PoWork {
@@ -55,5 +55,8 @@ int po_checks(PoWork *w);
 int po_stats(PoWork *w);
 int po_pseudo(PoWork *w);
 int po_glossary(PoWork *w);
+
+/* Adds what the program itself says: words.def and the help of all commands. */
+void extract_words(Cli *cli, Po *po);
 
 #endif

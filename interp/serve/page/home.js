@@ -33,7 +33,8 @@ function list(home, may) {
       h('p.links',
         may && !r.error && h('a.button.main', { href: `#/new/${r.game}` }, w('solo'), h('span.hidden', ` ${r.title}`)),
         !r.error && h('a.button', { href: `#/read/${r.game}` }, w('cards'), h('span.hidden', ` ${r.title}`)),
-        may && h('a.button', { href: `#/write/${r.game}` }, w('write'), h('span.hidden', ` ${r.title || r.game}`)))))));
+        may && h('a.button', { href: `#/write/${r.game}` }, w('write'), h('span.hidden', ` ${r.title || r.game}`)),
+        may && !r.error && h('a.button', { href: `#/translate/${r.game}` }, w('translate'), h('span.hidden', ` ${r.title}`)))))));
 }
 
 function stored(home) {

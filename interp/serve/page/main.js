@@ -49,7 +49,7 @@ export async function go() {
   const hash = location.hash.slice(1);
   if (hash.startsWith('join=')) return join(new URLSearchParams(hash));
   const [, where, ...rest] = hash.split('/');
-  const modules = { g: '/play.js', replay: '/replay.js', read: '/read.js', write: '/write.js' };
+  const modules = { g: '/play.js', replay: '/replay.js', read: '/read.js', write: '/write.js', translate: '/translate.js' };
   const view = await import(modules[where] || '/home.js');
   if (mine !== visit) return;
   /* A view that is slow draws into a place of its own: who has gone on does not see it. */

@@ -1,8 +1,6 @@
-/* The messages of a ruleset or of the program itself, with what a translator wants to
- * know of each. */
+/* The messages of a ruleset, with what a translator wants to know of each. */
 #ifndef REGEL_EXTRACT_H
 #define REGEL_EXTRACT_H
-#include "interp/cmd/cli.h"
 #include "interp/code/program.h"
 #include "interp/po/po.h"
 
@@ -11,8 +9,6 @@
  * a pack, or NULL) has, too. The catalog must have its plural rule, since that says how
  * many forms there are. */
 void extract_game(Po *po, const Program *p, const Program *base);
-/* Adds what the program itself says: words.def and the help of all commands. */
-void extract_words(Cli *cli, Po *po);
 
 /* How much translating the ruleset saves: cards whose text is composed, and the messages
  * that all of those texts are made of. */

@@ -1,4 +1,4 @@
-#include "interp/cmd/words/extract.h"
+#include "interp/rules/extract.h"
 #include "interp/po/message.h"
 #include "interp/text/card/compose.h"
 #include "interp/text/message.h"
