@@ -115,59 +115,47 @@ static void json_uri(FILE *out, const char *path)
   fputc('"', out);
 }
 
-/* A place beside the one that is wrong. */
-static void json_related(FILE *out, const Hint *h, const Sources *s)
+static void json_place(FILE *out, const Sources *s, Loc loc)
 {
-  fputs("{\"message\": ", out);
-  json_text(out, h->text);
-  fputs(", \"file\": ", out);
-  json_text(out, s->files.at[h->loc.file].path);
-  fprintf(out, ", \"line\": %d, \"column\": %d}", h->loc.line, h->loc.col);
+  if (loc.file < 0) return;
+  fputs(", \"place\": {\"file\": ", out);
+  json_text(out, s->files.at[loc.file].path);
+  fprintf(out, ", \"line\": %d, \"column\": %d", loc.line, loc.col);
+  if (loc.end > loc.col) fprintf(out, ", \"end\": %d", loc.end);
+  fputc('}', out);
 }
 
-/* Remedies that are edits: what to write instead of a part of a line. */
-static void json_remedies(FILE *out, const Diag *g)
+/* What else is to be said, or (`edits`) remedies: what to write instead of what. */
+static void json_hints(FILE *out, const Diag *g, const Sources *s, bool edits)
 {
-  const char *comma = ", \"remedies\": [";
+  const char *comma = "";
   for (const Hint *h = g->hints; h; h = h->next) {
-    if (!h->fix) continue;
-    fprintf(out, "%s{\"message\": ", comma);
+    if (edits && !h->fix) continue;
+    fprintf(out, "%s{\"text\": ", comma);
     json_text(out, h->text);
-    fprintf(out, ", \"line\": %d, \"column\": %d, \"end\": %d, \"write\": ", h->edit.line,
-            h->edit.col, h->edit.end);
-    json_text(out, h->fix);
-    fprintf(out, ", \"certain\": %s}", h->certain ? "true" : "false");
+    json_place(out, s, edits ? h->edit : h->loc);
+    if (edits) {
+      fputs(", \"write\": ", out);
+      json_text(out, h->fix);
+      fprintf(out, ", \"certain\": %s", h->certain ? "true" : "false");
+    }
+    fputc('}', out);
     comma = ", ";
   }
-  if (comma[2] == 0) fputc(']', out);
 }
 
 static void print_json(FILE *out, const Diag *g, const Sources *s, bool first)
 {
-  fprintf(out, "%s\n    {\"code\": \"%s\", \"severity\": \"%s\", \"message\": ",
-          first ? "" : ",", diag_name(g->code), severity_word(diag_severity(g->code)));
+  fprintf(out,
+          "%s\n    {\"code\": \"%s\", \"severity\": \"%s\", \"text\": ", first ? "" : ",",
+          diag_name(g->code), severity_word(diag_severity(g->code)));
   json_text(out, g->message);
-  if (g->loc.file >= 0) {
-    fputs(", \"file\": ", out);
-    json_text(out, s->files.at[g->loc.file].path);
-    fprintf(out, ", \"line\": %d, \"column\": %d, \"end\": %d", g->loc.line, g->loc.col,
-            g->loc.end);
-  }
-  fputs(", \"hints\": [", out);
-  for (const Hint *h = g->hints; h; h = h->next) {
-    if (h != g->hints) fputs(", ", out);
-    json_text(out, h->text);
-  }
+  json_place(out, s, g->loc);
+  fputs(", \"notes\": [", out);
+  json_hints(out, g, s, false);
+  fputs("], \"remedies\": [", out);
+  json_hints(out, g, s, true);
   fputc(']', out);
-  const char *comma = ", \"related\": [";
-  for (const Hint *h = g->hints; h; h = h->next) {
-    if (h->loc.file < 0) continue;
-    fputs(comma, out);
-    json_related(out, h, s);
-    comma = ", ";
-  }
-  if (comma[2] == 0) fputc(']', out);
-  json_remedies(out, g);
   if (g->accepted) {
     fputs(", \"accepted\": ", out);
     json_text(out, g->accepted);

@@ -108,6 +108,10 @@ REGEL_API regel_data *regel_keywords(void);
  * citations and references of every symbol.  For rules of regel_open. */
 REGEL_API regel_data *regel_symbols(const regel_rules *rules);
 
+/* What two rules differ in, by what they mean; NULL if what they were compiled from
+ * cannot be read again.  Not in the core. */
+REGEL_API regel_data *regel_diff(const regel_rules *before, const regel_rules *after);
+
 /* ---- languages and faces ---------------------------------------------------------- */
 
 typedef struct regel_language regel_language;
@@ -376,6 +380,8 @@ typedef struct regel_store regel_store;
 /* Opens a database, or makes it; NULL is the user's own.  Returns NULL if that is not
  * possible; then *why says so if `why` is not NULL (free it with regel_free). */
 REGEL_API regel_store *regel_store_open(const char *path, char **why);
+/* The same for one that is there, only to be read. */
+REGEL_API regel_store *regel_store_read(const char *path, char **why);
 /* No game that is stored there may be left. */
 REGEL_API void regel_store_close(regel_store *store);
 /* Where it lies. */
@@ -421,6 +427,15 @@ REGEL_API regel_game *regel_replay_with(regel_store *store, int64_t id, int64_t 
 REGEL_API int64_t regel_find_ruleset(regel_store *store, const char *name);
 /* What is stored, of one ruleset if it is named: a list of games. */
 REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
+/* What a change of the rules would change in stored games: all of their ruleset, in all
+ * its versions, played under other rules.  `progress` may be NULL; what it returns other
+ * than 0 ends the work.  One game (regel_compare) is told in the same words as each of
+ * those; NULL if it is not there, and *why says so. */
+typedef int (*regel_progress_fn)(void *user, int64_t done, int64_t all);
+REGEL_API regel_data *regel_impact(regel_store *store, const regel_rules *rules,
+                                   regel_progress_fn progress, void *user);
+REGEL_API regel_data *regel_compare(regel_store *store, int64_t id,
+                                    const regel_rules *rules, char **why);
 /* A stored game as it stood after so many steps that were not taken back (-1: all), by
  * the rules that it carries.  It is not stored from there on, so it can be played on in
  * another way.  Returns NULL if that is not possible, as regel_resume does. */

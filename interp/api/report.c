@@ -30,13 +30,6 @@ regel_data *regel_check(const regel_rules *r)
 
 /* ---- tests ---------------------------------------------------------------------- */
 
-static void put_place(Json *j, const Program *p, const char *key, int32_t row)
-{
-  const PLoc *l = place_of_row(p, row);
-  json_key_place(j, key, l ? program_string(p, p->files[l->file].path) : NULL,
-                 l ? l->line : 0, l ? l->col : 0, 0);
-}
-
 static bool put_test(Json *j, Vm *vm, int t, uint64_t seed)
 {
   const Program *p = vm_program(vm);
@@ -44,11 +37,11 @@ static bool put_test(Json *j, Vm *vm, int t, uint64_t seed)
   runtest(vm, t, seed, &result);
   json_open(j, '{');
   json_key_text(j, "title", program_string(p, p->tests[t].title));
-  put_place(j, p, "place", p->tests[t].loc);
+  place_json(p, j, "place", place_of_row(p, p->tests[t].loc));
   json_key_bool(j, "passed", result.passed);
   if (!result.passed) {
     json_key_text(j, "text", buf_text(&result.message));
-    put_place(j, p, "at", result.loc);
+    place_json(p, j, "at", place_of_row(p, result.loc));
   }
   json_close(j, '}');
   buf_free(&result.message);

@@ -20,9 +20,9 @@ static void say(char **why, const char *text)
   if (why) *why = api_copy(text);
 }
 
-regel_store *regel_store_open(const char *path, char **why)
+static regel_store *open_store(const char *path, SqlMode mode, char **why)
 {
-  Db *db = db_open(path, SQL_CREATE);
+  Db *db = db_open(path, mode);
   if (sql_fault(db)) {
     say(why, sql_why(db));
     sql_close(db);
@@ -31,6 +31,16 @@ regel_store *regel_store_open(const char *path, char **why)
   regel_store *s = api_zeroed(sizeof *s);
   s->db = db;
   return s;
+}
+
+regel_store *regel_store_open(const char *path, char **why)
+{
+  return open_store(path, SQL_CREATE, why);
+}
+
+regel_store *regel_store_read(const char *path, char **why)
+{
+  return open_store(path, SQL_READ, why);
 }
 
 void regel_store_close(regel_store *s)

@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* What every report says of its shape (docs/json.md). */
+enum { JSON_SCHEMA = 2 };
+
 enum { JSON_DEPTH = 16 };
 typedef struct Json {
   FILE *out; /* NULL: data is made instead */

@@ -152,7 +152,7 @@ static const char *game_of_pack(Cli *cli, Arena *arena, const char *name)
 
 /* The main file of a game, and those of the packs that come along.  The name may be that
  * of a pack itself.  NULL: what is wrong was told. */
-static const char *find_all(Cli *cli, Arena *arena, const char *name, Args *packs)
+const char *game_find_all(Cli *cli, Arena *arena, const char *name, Args *packs)
 {
   const char *game = strcmp(name, "-") ? game_of_pack(cli, arena, name) : NULL;
   const char *path = game_find(cli, arena, game ? game : name);
@@ -164,7 +164,7 @@ int game_open(Cli *cli, Game *g, const char *name, bool tests)
 {
   Arena *arena = arena_new();
   Args packs = {0};
-  const char *path = find_all(cli, arena, name, &packs);
+  const char *path = game_find_all(cli, arena, name, &packs);
   memset(g, 0, sizeof *g);
   int code = CODE_USAGE;
   if (path) {
@@ -271,7 +271,7 @@ int game_each_part(Cli *cli, const char *name, GameFn fn, void *user)
 {
   Arena *arena = arena_new();
   Args others = {0}, packs = {0};
-  const char *path = find_all(cli, arena, name, &packs);
+  const char *path = game_find_all(cli, arena, name, &packs);
   VEC(Args) beside = {0};
   if (path) {
     Game g;

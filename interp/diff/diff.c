@@ -66,10 +66,11 @@ const char *diff_title(const DiffRules *r)
 
 static DiffPlace place(const Diff *d, int side, const Node *n)
 {
-  DiffPlace p = {NULL, 0};
+  DiffPlace p = {NULL, 0, 0};
   if (n && n->loc.file >= 0) {
     p.file = d->rules[side]->unit->sources.files.at[n->loc.file].path;
     p.line = n->loc.line;
+    p.column = n->loc.col;
   }
   return p;
 }

@@ -12,6 +12,7 @@
 #ifndef REGEL_DIFF_H
 #define REGEL_DIFF_H
 #include "grammar/tree.h"
+#include "interp/base/json.h"
 #include "interp/code/program.h"
 #include "interp/base/buf.h"
 
@@ -55,7 +56,7 @@ enum {
 
 typedef struct DiffPlace {
   const char *file; /* NULL: there is none on this side */
-  int line;
+  int line, column;
 } DiffPlace;
 
 typedef struct DiffChange {
@@ -89,6 +90,9 @@ int diff_changes(const Diff *d, const DiffChange **list);
 const char *diff_group_word(DiffGroup g);  /* "rules" */
 const char *diff_group_title(DiffGroup g); /* "Rules" */
 const char *diff_kind_word(DiffKind k);    /* "changed" */
+
+/* As keys of a record that is open: `changes` (empty if not wanted) and `counts`. */
+void diff_json(Json *j, const Diff *d, bool changes);
 
 /* ---- for people ----------------------------------------------------------------- */
 

@@ -18,6 +18,12 @@ static const char *path_of(const Program *p, const PLoc *l)
   return program_string(p, p->files[l->file].path);
 }
 
+void place_json(const Program *p, Json *j, const char *key, const PLoc *l)
+{
+  json_key_place(j, key, l ? program_string(p, p->files[l->file].path) : NULL,
+                 l ? l->line : 0, l ? l->col : 0, l && l->end > l->col ? l->end : 0);
+}
+
 void place_name(const Program *p, Buf *b, const PLoc *l)
 {
   buf_printf(b, "%s:%d", path_of(p, l), l->line);

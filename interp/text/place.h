@@ -3,12 +3,15 @@
 #define REGEL_PLACE_H
 #include "interp/code/program.h"
 #include "interp/base/buf.h"
+#include "interp/base/json.h"
 #include "interp/vm/vm.h"
 
 /* The place of an instruction, or of a row of the program's locs; NULL if there is none.
  */
 const PLoc *place_of_ip(const Program *p, int32_t ip);
 const PLoc *place_of_row(const Program *p, int32_t row);
+/* As data, in the one shape of all places; null if there is none. */
+void place_json(const Program *p, Json *j, const char *key, const PLoc *l);
 /* "scenarios/tictactoe/game.regel:12" */
 void place_name(const Program *p, Buf *b, const PLoc *l);
 /* A line of a source file without its line end; "" and length 0 if there is none. */

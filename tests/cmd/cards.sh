@@ -166,7 +166,7 @@ assert_equal 'without a remark' '' "$err"
 # ---- JSON --------------------------------------------------------------------------------
 run "$REGEL" cards --json --search sanctuary
 assert_exit 'JSON' 0
-assert_contains 'JSON has a schema' '"schema": 1' "$out"
+assert_contains 'JSON has a schema' '"schema": 2' "$out"
 assert_contains 'JSON has ids' '"id": "sanctuary"' "$out"
 assert_contains 'JSON has piles' '"stock"' "$out"
 assert_contains 'JSON has a snippet without marks' '"snippet": "Put 1 or 2 agents' "$out"

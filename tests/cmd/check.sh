@@ -34,7 +34,7 @@ assert_matches 'the short format is file:line:column: severity' "bad.regel:4:9: 
 
 run "$REGEL" check --format=json "$dir/bad.regel"
 assert_exit 'JSON does not change the code' 3
-assert_contains 'JSON has a schema' '"schema": 1' "$out"
+assert_contains 'JSON has a schema' '"schema": 2' "$out"
 assert_contains 'JSON has the code of a message' '"code": "E0' "$out"
 if command -v python3 >/dev/null; then
   printf '%s' "$out" >"$dir/out.json"

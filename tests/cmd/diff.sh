@@ -432,7 +432,7 @@ assert_contains 'each side has its own line' '(shop.regel:25 @SHO-08)' "$out"
 edit "$many"
 run "$REGEL" diff "$old" "$new" --json
 assert_exit 'JSON has the same exit code' 1
-assert_contains 'JSON has a schema' '"schema": 1' "$out"
+assert_contains 'JSON has a schema' '"schema": 2' "$out"
 assert_contains 'JSON has the sort' '"sort": "thing"' "$out"
 assert_contains 'JSON has the old value' '"old": "3"' "$out"
 assert_contains 'JSON has the new value' '"new": "4"' "$out"

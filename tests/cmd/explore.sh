@@ -13,7 +13,7 @@ run "$REGEL" explore tictactoe --json
 assert_exit 'a sound game is code 0' 0
 assert_equal 'tic-tac-toe has 5478 positions' 5478 "$(field states)"
 assert_equal 'tic-tac-toe has 255168 games' 255168 "$(field games)"
-assert_equal 'the report says its schema' 1 "$(field schema)"
+assert_equal 'the report says its schema' 2 "$(field schema)"
 one=$(stable)
 run "$REGEL" explore tictactoe --json --jobs 1
 assert_equal 'the report does not depend on the number of threads' "$one" "$(stable)"
@@ -321,7 +321,7 @@ assert_contains 'it knows dark screens' 'prefers-color-scheme:dark' "$page"
 assert_lacks 'it loads nothing' 'http' "$page"
 assert_lacks 'it runs nothing' '<script' "$page"
 explored dead --coverage=json --no-store
-assert_contains 'coverage in JSON' '"schema": 1' "$out"
+assert_contains 'coverage in JSON' '"schema": 2' "$out"
 assert_lacks 'alone on stdout' 'Cannot happen' "$out"
 
 # ---- mistakes -------------------------------------------------------------------------

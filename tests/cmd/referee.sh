@@ -34,7 +34,7 @@ judge "$start
 Ann: (1,1)
 Bob: (1,1)" --json
 assert_exit 'as JSON the code is the same' 1
-assert_contains 'JSON has its schema' '"schema": 1' "$out"
+assert_contains 'JSON has its schema' '"schema": 2' "$out"
 assert_contains 'JSON has the verdict' '"verdict": "rejected"' "$out"
 assert_contains 'JSON has the code of the message' '"code": "T0302"' "$out"
 assert_contains 'JSON has the place of the rule' '"line": 13' "$out"

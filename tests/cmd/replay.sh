@@ -31,7 +31,7 @@ assert_matches 'only the newest' '^ +3 ' "$out"
 run "$REGEL" games nosuch
 assert_contains 'a ruleset without games says so' 'No game of nosuch is stored' "$out"
 run "$REGEL" games --json
-assert_contains 'as JSON' '"schema": 1' "$out"
+assert_contains 'as JSON' '"schema": 2' "$out"
 
 # ---- replay ----
 run "$REGEL" replay 1 --verify

@@ -310,6 +310,56 @@ START_TEST(a_store_that_cannot_be_opened_says_why)
 END_TEST
 
 /* Plays with the first answers; what every state was. */
+START_TEST(other_rules_are_told_apart_and_games_with_them)
+{
+  char path[64], *why = NULL;
+  regel_rules *old = rules(),
+              *same = regel_compile_text("again.regel", source, strlen(source), NULL,
+                                         REGEL_HUMAN, NULL);
+  static char text[sizeof source + 8];
+  char *at = strcpy(text, source) + (strstr(source, "win me") - source);
+  memcpy(at, "win none }\n}\n", 14);
+  regel_rules *other =
+      regel_compile_text("other.regel", text, strlen(text), NULL, REGEL_HUMAN, NULL);
+  ck_assert_ptr_nonnull(other);
+  regel_data *d = regel_diff(old, other);
+  ck_assert_uint_eq(regel_data_count(regel_data_get(d, "changes")), 1);
+  ck_assert_str_eq(regel_data_text(regel_data_get(d, "changes.0.new")), "win none");
+  ck_assert_int_eq(regel_data_number(regel_data_get(d, "changes.0.places.new.line")), 15);
+  regel_data_free(d);
+  d = regel_diff(old, same);
+  ck_assert_uint_eq(regel_data_count(regel_data_get(d, "changes")), 0);
+  regel_data_free(d);
+  fresh_path(path);
+  regel_store *store = regel_store_open(path, &why);
+  regel_game *g = game(old, 5);
+  ck_assert_int_eq(regel_record(g, store), 0);
+  regel_auto_chance(g, 1);
+  while (regel_step(g) == REGEL_DECIDE) ck_assert_int_eq(regel_answer(g, 0), 0);
+  int64_t id = regel_game_id(g);
+  regel_game_free(g);
+  d = regel_impact(store, same, NULL, NULL);
+  ck_assert_int_eq(regel_data_number(regel_data_get(d, "games")), 1);
+  ck_assert_uint_eq(regel_data_count(regel_data_get(d, "changed")), 0);
+  regel_data_free(d);
+  d = regel_impact(store, other, NULL, NULL);
+  ck_assert_int_eq(regel_data_number(regel_data_get(d, "changed.0.game")), id);
+  ck_assert_int_eq(regel_data_number(regel_data_get(d, "classes.result")), 1);
+  regel_data_free(d);
+  d = regel_compare(store, id, same, &why);
+  ck_assert_int_eq(regel_data_number(regel_data_get(d, "to_the_end")), 1);
+  regel_data_free(d);
+  ck_assert_ptr_null(regel_compare(store, id + 9, same, &why));
+  ck_assert_ptr_nonnull(why);
+  regel_free(why);
+  regel_store_close(store);
+  drop(path);
+  regel_rules_free(old);
+  regel_rules_free(same);
+  regel_rules_free(other);
+}
+END_TEST
+
 static uint64_t played(const regel_rules *r)
 {
   uint64_t all = 0;
@@ -362,6 +412,7 @@ int main(void)
   tcase_add_test(t, chance_can_be_given_from_outside);
   tcase_add_test(t, a_recorded_game_is_resumed_where_it_stood);
   tcase_add_test(t, a_store_that_cannot_be_opened_says_why);
+  tcase_add_test(t, other_rules_are_told_apart_and_games_with_them);
   tcase_add_test(t, native_code_plays_the_same_games);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);

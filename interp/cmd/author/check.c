@@ -209,7 +209,7 @@ static int check_one(Check *c, const char *name)
 
 static void print_head(const Check *c)
 {
-  if (c->format == DIAG_JSON) fputs("{\n  \"schema\": 1,\n  \"diagnostics\": [", stdout);
+  if (c->format == DIAG_JSON) fputs("{\n  \"schema\": 2,\n  \"diagnostics\": [", stdout);
   if (c->format != DIAG_SARIF) return;
   printf("{\n  \"version\": \"2.1.0\",\n  \"runs\": [{\n    \"tool\": {\"driver\": "
          "{\"name\": "

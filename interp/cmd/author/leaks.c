@@ -115,11 +115,7 @@ static void json_words(Json *j, const char *key, const char *text)
 
 static void json_place(Json *j, const Program *p, const PLoc *at)
 {
-  Buf name = {0};
-  if (!at) return;
-  place_name(p, &name, at);
-  json_words(j, "place", buf_text(&name));
-  buf_free(&name);
+  if (at) place_json(p, j, "place", at);
 }
 
 static void json_leak(Json *j, const Leaks *s, const Leak *l)
@@ -158,7 +154,7 @@ static void print_json(const Leaks *s, const LeakResult *r)
                                               "told",  "leaks", "errors"};
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_number(&j, "schema", 1);
+  json_number(&j, "schema", JSON_SCHEMA);
   json_words(&j, "game", program_string(s->program, s->program->header->name));
   json_number(&j, "players", s->setup.players);
   json_key(&j, "seed");

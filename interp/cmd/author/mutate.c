@@ -317,7 +317,7 @@ static void print_json(const Mutate *m, const Counts *c)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_key_int(&j, "schema", 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key_text(&j, "game", m->name);
   json_key_int(&j, "changes", (int64_t)m->list.n);
   json_key_int(&j, "tried", (int64_t)(m->tried.n - c->open));

@@ -69,20 +69,13 @@ static void json_result(Tests *ts, const Program *p, int t, const TestResult *r)
   json_open(j, '{');
   json_key(j, "title");
   json_text(j, title_of(p, t));
-  json_key(j, "file");
-  json_text(j, file_of(p, p->tests[t].loc));
-  json_key(j, "line");
-  json_int(j, at ? at->line : 0);
+  place_json(p, j, "place", at);
   json_key(j, "passed");
   json_bool(j, r->passed);
   if (!r->passed) {
     json_key(j, "message");
     json_text(j, buf_text(&r->message));
-    json_key(j, "at");
-    Buf b = {0};
-    if (l) place_name(p, &b, l);
-    json_text(j, l ? buf_text(&b) : NULL);
-    buf_free(&b);
+    place_json(p, j, "at", l);
   }
   json_close(j, '}');
 }
@@ -159,8 +152,7 @@ static int run_names(Tests *ts, Args *names)
   ts->out = &j;
   if (ts->json) {
     json_open(&j, '{');
-    json_key(&j, "schema");
-    json_int(&j, 1);
+    json_key_int(&j, "schema", JSON_SCHEMA);
     json_key(&j, "tests");
     json_open(&j, '[');
   }

@@ -12,6 +12,8 @@
 /* One citation of the ruleset, kept beyond its program. */
 typedef struct Cite {
   const char *id, *place, *what;
+  const char *file; /* NULL: no place is known */
+  int line, column;
   int use; /* CiteUse */
 } Cite;
 
@@ -58,9 +60,14 @@ static void keep_cites(Trace *t, const Program *p)
     const PLoc *l = place_of_row(p, from->loc);
     Buf place = {0};
     if (l) place_name(p, &place, l);
-    Cite c = {arena_strdup(t->arena, program_string(p, from->id)),
-              arena_strdup(t->arena, buf_text(&place)),
-              arena_strdup(t->arena, program_string(p, from->what)), from->use};
+    Cite c = {.id = arena_strdup(t->arena, program_string(p, from->id)),
+              .place = arena_strdup(t->arena, buf_text(&place)),
+              .what = arena_strdup(t->arena, program_string(p, from->what)),
+              .use = from->use};
+    if (l) {
+      c.file = arena_strdup(t->arena, program_string(p, p->files[l->file].path));
+      c.line = l->line, c.column = l->col;
+    }
     if (!known_cite(t, &c))
       vec_push(&t->cites, c); /* files of tests use the game again */
     buf_free(&place);
@@ -175,13 +182,20 @@ static bool is_unknown(const Trace *t, size_t i)
 
 /* ---- output --------------------------------------------------------------------- */
 
+static void json_at(Json *j, const Cite *c)
+{
+  json_open(j, '{');
+  json_key_place(j, "place", c->file, c->line, c->column, 0);
+  json_close(j, '}');
+}
+
 static void json_places(Json *j, const Trace *t, const char *key, const char *id, int use)
 {
   json_key(j, key);
   json_open(j, '[');
   for (size_t i = 0; i < t->cites.n; i++)
     if (t->cites.at[i].use == use && !strcmp(t->cites.at[i].id, id))
-      json_text(j, t->cites.at[i].place);
+      json_at(j, &t->cites.at[i]);
   json_close(j, ']');
 }
 
@@ -227,8 +241,8 @@ static void json_unknown(Json *j, const Trace *t)
     json_open(j, '{');
     json_key(j, "id");
     json_text(j, t->cites.at[i].id);
-    json_key(j, "place");
-    json_text(j, t->cites.at[i].place);
+    json_key_place(j, "place", t->cites.at[i].file, t->cites.at[i].line,
+                   t->cites.at[i].column, 0);
     json_close(j, '}');
   }
   json_close(j, ']');
@@ -273,7 +287,7 @@ static void print_json(const Trace *t, bool all)
   const struct {
     const char *key;
     int64_t n;
-  } numbers[] = {{"schema", 1},
+  } numbers[] = {{"schema", JSON_SCHEMA},
                  {"rows", (int64_t)t->rows.n},
                  {"cited", t->cited},
                  {"tested", t->tested}};

@@ -415,13 +415,8 @@ void cards_json(Json *j, Db *db, const LookupCard *c)
 {
   const struct {
     const char *key, *value;
-  } texts[] = {{"ruleset", c->game},
-               {"id", c->id},
-               {"kind", c->kind},
-               {"title", c->title},
-               {"text", c->text},
-               {"kind_title", c->noun},
-               {"file", c->line ? c->file : NULL}};
+  } texts[] = {{"ruleset", c->game}, {"id", c->id},     {"kind", c->kind},
+               {"title", c->title},  {"text", c->text}, {"kind_title", c->noun}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     json_key(j, texts[i].key);
     json_text(j, texts[i].value);
@@ -429,14 +424,12 @@ void cards_json(Json *j, Db *db, const LookupCard *c)
   const struct {
     const char *key;
     int64_t value;
-  } numbers[] = {{"version", c->ruleset},
-                 {"copies", c->copies},
-                 {"line", c->line},
-                 {"last", c->last}};
+  } numbers[] = {{"version", c->ruleset}, {"copies", c->copies}, {"last", c->last}};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     json_key(j, numbers[i].key);
     json_int(j, numbers[i].value);
   }
+  json_key_place(j, "place", c->line ? c->file : NULL, (int)c->line, 1, 0);
   json_lines(j, "printed", c->printed, "\n");
   json_lines(j, "citations", c->citations, " ");
   json_key(j, "piles");
@@ -449,8 +442,7 @@ static void print_json(const Cards *c, const LookupCards *l)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key(&j, "found");
   json_int(&j, l->found);
   json_key(&j, "cards");

@@ -124,8 +124,7 @@ static void json_page(const Explore *e, const uint8_t *may, FILE *out)
   const Program *p = e->program;
   Json j = json_new(out);
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key(&j, "ruleset");
   json_text(&j, program_string(p, p->header->name));
   json_key(&j, "complete");
@@ -140,10 +139,7 @@ static void json_page(const Explore *e, const uint8_t *may, FILE *out)
     json_text(&j, explore_item_name(it->kind));
     json_key(&j, "name");
     json_text(&j, it->name);
-    json_key(&j, "file");
-    json_text(&j, l ? program_string(p, p->files[l->file].path) : NULL);
-    json_key(&j, "line");
-    json_int(&j, l ? l->line : 0);
+    place_json(p, &j, "place", l);
     json_key(&j, "times");
     json_unsigned(&j, it->times);
     json_close(&j, '}');

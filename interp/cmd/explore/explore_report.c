@@ -399,11 +399,7 @@ static void json_number(Json *j, const char *key, uint64_t n)
 
 static void json_place(Json *j, const Program *p, const PLoc *l)
 {
-  if (!l) return;
-  json_key(j, "file");
-  json_text(j, program_string(p, p->files[l->file].path));
-  json_number(j, "line", (uint64_t)l->line);
-  json_number(j, "column", (uint64_t)l->col);
+  if (l) place_json(p, j, "place", l);
 }
 
 static void json_answer(void *user, int n, const char *words)
@@ -520,7 +516,7 @@ void explore_json(const Explore *e)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_number(&j, "schema", 1);
+  json_number(&j, "schema", JSON_SCHEMA);
   json_key(&j, "ruleset");
   json_text(&j, program_string(e->program, e->program->header->name));
   json_number(&j, "seed", e->setup.seed);

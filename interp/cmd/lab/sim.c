@@ -129,7 +129,7 @@ static void print_json(const Sim *s, const SimResult *r, const char *again)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_number(&j, "schema", 1);
+  json_number(&j, "schema", JSON_SCHEMA);
   json_key(&j, "game");
   json_text(&j, program_string(s->program, s->program->header->name));
   json_number(&j, "players", s->setup.players);

@@ -253,24 +253,13 @@ static int nothing(Audit *a)
   return CODE_NO;
 }
 
-static void json_place(Json *j, const Program *p, int32_t ip)
-{
-  const PLoc *l = place_of_ip(p, ip);
-  if (!l) return;
-  json_key(j, "file");
-  json_text(j, program_string(p, p->files[l->file].path));
-  json_key(j, "line");
-  json_int(j, l->line);
-}
-
 static void json_shares(const Program *p, const Shares *s)
 {
   static const char *const sorts[] = {"instead", "add",   "take", "times",
                                       "over",    "least", "most"};
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key(&j, "value");
   json_text(&j, buf_text(&s->value));
   json_key(&j, "contributions");
@@ -285,7 +274,7 @@ static void json_shares(const Program *p, const Shares *s)
     json_text(&j, buf_text(&r->by));
     json_key(&j, "card");
     json_text(&j, r->thing == NONE ? NULL : program_string(p, p->things[r->thing].name));
-    json_place(&j, p, r->ip);
+    place_json(p, &j, "place", place_of_ip(p, r->ip));
     json_close(&j, '}');
   }
   json_close(&j, ']');
@@ -338,7 +327,7 @@ static void json_event(Json *j, const Audit *a, int n)
   if (h->says) {
     json_key(j, "rule");
     json_text(j, cite >= 0 ? program_string(p, cite) : NULL);
-    json_place(j, p, h->event.ip);
+    place_json(p, j, "place", place_of_ip(p, h->event.ip));
     json_key(j, "card");
     json_text(j, card == NONE ? NULL : program_string(p, p->things[card].name));
   }
@@ -358,8 +347,7 @@ void audit_json(Audit *a, int event)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key(&j, "game");
   json_int(&j, a->archive.game.id);
   json_key(&j, event < 0 ? "events" : "chain");

@@ -42,8 +42,7 @@ static void json_report(const CheckReport *r, int64_t missing)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key(&j, "rulesets");
   json_int(&j, r->rulesets);
   json_key(&j, "games");

@@ -1,6 +1,7 @@
 /* regel diff: two rulesets, files or stored versions, compared by what they mean. */
 #include "interp/diff/diff.h"
-#include "interp/cmd/store/against.h"
+#include "interp/cmd/archive.h"
+#include "db/derived/against.h"
 #include "db/listing.h"
 #include "interp/cmd/interrupt.h"
 
@@ -176,55 +177,6 @@ static void tell_effect(const DiffRun *r, Buf *b)
 
 /* ---- JSON ----------------------------------------------------------------------- */
 
-static void json_place(Json *j, const char *key, const DiffPlace *p)
-{
-  json_key(j, key);
-  if (!p->file) {
-    json_text(j, NULL);
-    return;
-  }
-  json_open(j, '{');
-  json_key(j, "file");
-  json_text(j, p->file);
-  json_key(j, "line");
-  json_int(j, p->line);
-  json_close(j, '}');
-}
-
-static void json_words(Json *j, const char *key, const char *word)
-{
-  json_key(j, key);
-  json_text(j, word);
-}
-
-static void json_change(Json *j, const DiffChange *c)
-{
-  static const char *const about[] = {"texts", "rules", "cards", "numbers"};
-  json_open(j, '{');
-  json_words(j, "group", diff_group_word(c->group));
-  json_words(j, "sort", c->sort);
-  json_words(j, "name", c->name);
-  json_words(j, "what", diff_kind_word(c->kind));
-  json_words(j, "part", *c->part ? c->part : NULL);
-  json_words(j, "old", c->text[DIFF_OLD]);
-  json_words(j, "new", c->text[DIFF_NEW]);
-  json_key(j, "about");
-  json_open(j, '[');
-  for (int i = 0; i < 4; i++)
-    if (c->about & 1u << i) json_text(j, about[i]);
-  json_close(j, ']');
-  json_key(j, "places");
-  json_open(j, '{');
-  json_place(j, "old", &c->place[DIFF_OLD]);
-  json_place(j, "new", &c->place[DIFF_NEW]);
-  json_close(j, '}');
-  json_key(j, "citations");
-  json_open(j, '[');
-  for (int i = 0; c->cites[i]; i++) json_text(j, c->cites[i]);
-  json_close(j, ']');
-  json_close(j, '}');
-}
-
 static void json_effect(const DiffRun *r, Json *j)
 {
   json_key(j, "impact");
@@ -242,27 +194,12 @@ static void json_effect(const DiffRun *r, Json *j)
 
 static void put_json(const DiffRun *r, const Diff *d)
 {
-  const DiffChange *list;
-  int n = diff_changes(d, &list);
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
-  json_words(&j, "old", r->side[DIFF_OLD].name);
-  json_words(&j, "new", r->side[DIFF_NEW].name);
-  json_key(&j, "changes");
-  json_open(&j, '[');
-  for (int i = 0; i < n && !r->stat; i++) json_change(&j, &list[i]);
-  json_close(&j, ']');
-  json_key(&j, "counts");
-  json_open(&j, '{');
-  for (int g = 0; g < DIFF_GROUPS; g++) {
-    int k = 0;
-    for (int i = 0; i < n; i++) k += list[i].group == (DiffGroup)g;
-    json_key(&j, diff_group_word((DiffGroup)g));
-    json_int(&j, k);
-  }
-  json_close(&j, '}');
+  json_key_int(&j, "schema", JSON_SCHEMA);
+  json_key_text(&j, "old", r->side[DIFF_OLD].name);
+  json_key_text(&j, "new", r->side[DIFF_NEW].name);
+  diff_json(&j, d, !r->stat);
   if (r->impact) json_effect(r, &j);
   json_close(&j, '}');
 }

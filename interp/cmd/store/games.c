@@ -148,7 +148,7 @@ static int list(Cli *cli, Archive *a, Games *o, const char *name)
   o->j = json_new(stdout);
   if (o->json) {
     json_open(&o->j, '{');
-    json_key_int(&o->j, "schema", 1);
+    json_key_int(&o->j, "schema", JSON_SCHEMA);
     json_key(&o->j, "games");
     json_open(&o->j, '[');
   }

@@ -1,175 +1,108 @@
 /* regel impact: which stored games a change of the rules would change, rule by rule. */
-#include "interp/cmd/store/against.h"
+#include "interp/base/buf.h"
+#include "interp/cmd/client.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/base/json.h"
+#include "interp/cmd/opts.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* What one rule changes in one way. */
-typedef struct Entry {
-  const char *rule, *text; /* text: of the first game */
-  CompareClass class;
-  int64_t first;
-  int step;
-  VEC(int64_t) games;
-} Entry;
+typedef struct Watch {
+  const volatile int *stop;
+  bool quiet;
+} Watch;
 
-typedef struct Impact {
-  Cli *cli;
-  const char *file, *path;
-  bool json, quiet;
-  Archive a;
-  Game game; /* the new rules */
-  Arena *arena;
-  VEC(Entry) entries;
-  int64_t games, changed, of_class[COMPARE_CLASSES], stopped;
-  Json j;
-} Impact;
-
-static Entry *entry_of(Impact *m, const Finding *f)
+static int progress(void *user, int64_t done, int64_t all)
 {
-  for (size_t i = 0; i < m->entries.n; i++)
-    if (m->entries.at[i].class == f->class && !strcmp(m->entries.at[i].rule, f->rule))
-      return &m->entries.at[i];
-  Entry e = {.rule = arena_strdup(m->arena, f->rule), .class = f->class};
-  vec_push(&m->entries, e);
-  return &m->entries.at[m->entries.n - 1];
-}
-
-static void note(Impact *m, int64_t game, const Comparison *c)
-{
-  bool seen[COMPARE_CLASSES] = {false};
-  m->games++;
-  m->changed += c->nfindings > 0;
-  m->stopped += c->ending == COMPARE_STOPPED;
-  for (int i = 0; i < c->nfindings; i++) {
-    const Finding *f = &c->findings[i];
-    Entry *e = entry_of(m, f);
-    if (e->games.n && e->games.at[e->games.n - 1] == game) continue;
-    if (!e->games.n) {
-      e->text = arena_strdup(m->arena, f->text);
-      e->first = game;
-      e->step = f->step;
-    }
-    vec_push(&e->games, game);
-    if (!seen[f->class]) m->of_class[f->class]++;
-    seen[f->class] = true;
+  const Watch *w = user;
+  if (!w->quiet && isatty(STDERR_FILENO)) {
+    fprintf(stderr, "\rcomparing game %lld of %lld", (long long)done, (long long)all);
+    if (done == all) fputs("\r\033[K", stderr);
   }
+  return *w->stop;
 }
 
-/* ---- the games ------------------------------------------------------------------ */
-
-static void progress(const Impact *m, int64_t done, int64_t all)
-{
-  if (m->quiet || !isatty(STDERR_FILENO)) return;
-  fprintf(stderr, "\rcomparing game %lld of %lld", (long long)done, (long long)all);
-  if (done == all) fputs("\r\033[K", stderr);
-}
-
-static void json_game(Impact *m, int64_t id, const Comparison *c)
-{
-  json_open(&m->j, '{');
-  json_key(&m->j, "game");
-  json_int(&m->j, id);
-  against_json(&m->j, c);
-  json_close(&m->j, '}');
-}
-
-static void take_game(void *user, int64_t game, const Comparison *c, int64_t all)
-{
-  Impact *m = user;
-  note(m, game, c);
-  if (m->json && c->nfindings) json_game(m, game, c);
-  progress(m, m->games, all);
-}
-
-/* ---- the report ----------------------------------------------------------------- */
-
-static int by_rule(const void *x, const void *y)
-{
-  const Entry *a = x, *b = y;
-  int order = strcmp(a->rule, b->rule);
-  return order ? order : (int)a->class - (int)b->class;
-}
-
-static void put_games(Buf *b, const Entry *e)
+static void put_games(Buf *b, const regel_data *games)
 {
   enum { SHOWN = 12 };
-  buf_printf(b, "%zu game%s: ", e->games.n, cli_plural((long long)e->games.n));
-  for (size_t i = 0; i < e->games.n && i < SHOWN; i++)
-    buf_printf(b, "%s%lld", i ? ", " : "", (long long)e->games.at[i]);
-  if (e->games.n > SHOWN) buf_add(b, ", …");
-  buf_char(b, '\n');
+  size_t n = regel_data_count(games);
+  buf_printf(b, "%zu game%s: ", n, cli_plural((long long)n));
+  for (size_t i = 0; i < n && i < SHOWN; i++)
+    buf_printf(b, "%s%lld", i ? ", " : "",
+               (long long)regel_data_number(regel_data_at(games, i)));
+  buf_add(b, n > SHOWN ? ", …\n" : "\n");
 }
 
-static void put_report(Impact *m, Buf *b)
+static void put_rules(Buf *b, const regel_data *rules)
 {
-  const char *name = program_string(m->game.program, m->game.program->header->name);
-  buf_printf(b, "%s, %lld stored game%s against %s: %lld change%s\n", name,
-             (long long)m->games, cli_plural(m->games), m->path, (long long)m->changed,
-             m->changed == 1 ? "s" : "");
-  for (int c = 0; c < COMPARE_CLASSES; c++)
-    if (m->of_class[c])
-      buf_printf(b, "  %-9s %5lld game%s\n", compare_class_name((CompareClass)c),
-                 (long long)m->of_class[c], cli_plural(m->of_class[c]));
-  if (m->stopped)
-    buf_printf(b, "  %lld cannot be played to their end under the new rules\n",
-               (long long)m->stopped);
-  if (m->entries.n) qsort(m->entries.at, m->entries.n, sizeof *m->entries.at, by_rule);
-  for (size_t i = 0; i < m->entries.n; i++) {
-    const Entry *e = &m->entries.at[i];
-    if (!i || strcmp(e->rule, m->entries.at[i - 1].rule))
-      buf_printf(b, "\n%s\n", *e->rule ? e->rule : "(no rule)");
-    buf_printf(b, "  %-9s ", compare_class_name(e->class));
-    put_games(b, e);
-    buf_printf(b, "            game %lld, step %d: ", (long long)e->first, e->step);
-    buf_wrap(b, e->text, 34, 12, 80);
+  const char *before = NULL;
+  for (size_t i = 0; i < regel_data_count(rules); i++) {
+    const regel_data *e = regel_data_at(rules, i);
+    const char *rule = client_text(e, "rule");
+    if (!before || strcmp(rule, before))
+      buf_printf(b, "\n%s\n", *rule ? rule : "(no rule)");
+    before = rule;
+    buf_printf(b, "  %-9s ", client_text(e, "class"));
+    put_games(b, regel_data_get(e, "games"));
+    buf_printf(b, "            game %lld, step %lld: ", client_number(e, "games.0"),
+               client_number(e, "step"));
+    buf_wrap(b, client_text(e, "text"), 34, 12, 80);
     buf_char(b, '\n');
   }
-  if (m->changed)
-    buf_printf(b, "\nOne of them in full: regel replay %lld --with %s\n",
-               (long long)m->entries.at[0].first, m->path);
 }
 
-static int run(Impact *m)
+static void put_report(Buf *b, const regel_data *r, const char *path)
 {
-  Db *db = m->a.db;
-  const volatile int *stop = interrupt_watch();
-  const char *name = program_string(m->game.program, m->game.program->header->name);
-  if (m->json) {
-    json_open(&m->j, '{');
-    json_key(&m->j, "schema");
-    json_int(&m->j, 1);
-    json_key(&m->j, "changed");
-    json_open(&m->j, '[');
+  long long games = client_number(r, "games"), stopped = client_number(r, "stopped");
+  size_t changed = regel_data_count(regel_data_get(r, "changed"));
+  const regel_data *classes = regel_data_get(r, "classes");
+  buf_printf(b, "%s, %lld stored game%s against %s: %zu change%s\n",
+             client_text(r, "ruleset"), games, cli_plural(games), path, changed,
+             changed == 1 ? "s" : "");
+  for (size_t i = 0; i < regel_data_count(classes); i++) {
+    const regel_data *c = regel_data_at(classes, i);
+    long long n = regel_data_number(c);
+    if (n) buf_printf(b, "  %-9s %5lld game%s\n", regel_data_key(c), n, cli_plural(n));
   }
-  against_all(db, name, m->game.program, stop, take_game, m);
-  if (m->json) {
-    json_close(&m->j, ']');
-    json_key(&m->j, "games");
-    json_int(&m->j, m->games);
-    json_close(&m->j, '}');
+  if (stopped)
+    buf_printf(b, "  %lld cannot be played to their end under the new rules\n", stopped);
+  put_rules(b, regel_data_get(r, "rules"));
+  if (changed)
+    buf_printf(b, "\nOne of them in full: regel replay %lld --with %s\n",
+               client_number(r, "rules.0.games.0"), path);
+}
+
+static int report(Cli *cli, regel_store *store, const regel_rules *rules,
+                  const char *path, bool json, bool quiet)
+{
+  Watch w = {interrupt_watch(), quiet};
+  regel_data *r = regel_impact(store, rules, progress, &w);
+  if (*regel_store_error(store)) {
+    cli_error(cli, "%s", regel_store_error(store));
+    regel_data_free(r);
+    return CODE_IO;
   }
-  if (sql_fault(db)) return archive_fault(m->cli, &m->a);
-  if (!m->json) {
+  if (json) client_json(r);
+  else {
     Buf b = {0};
-    put_report(m, &b);
-    cli_page(m->cli, buf_text(&b));
+    put_report(&b, r, path);
+    cli_page(cli, buf_text(&b));
     buf_free(&b);
   }
-  return *stop ? CODE_INTERRUPTED : m->changed ? CODE_NO : CODE_FINE;
+  bool some = regel_data_count(regel_data_get(r, "changed")) > 0;
+  regel_data_free(r);
+  return *w.stop ? CODE_INTERRUPTED : some ? CODE_NO : CODE_FINE;
 }
 
 int cmd_impact(Cli *cli, int argc, char **argv)
 {
-  Impact m = {.cli = cli};
+  bool json = false, quiet = false;
+  const char *file = NULL;
   const Opt opts[] = {
-      {'q', "quiet", OPT_FLAG, &m.quiet, NULL, "no progress", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &m.json, NULL, "one JSON object for other programs", 0, 0,
+      {'q', "quiet", OPT_FLAG, &quiet, NULL, "no progress", 0, 0, NULL},
+      {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
-      {0, "db", OPT_TEXT, &m.file, "FILE", DB_HELP, 0, 0, NULL},
+      {0, "db", OPT_TEXT, &file, "FILE", DB_HELP, 0, 0, NULL},
   };
   const Usage usage = {
       "regel impact scenarios/mygame",
@@ -184,20 +117,12 @@ int cmd_impact(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  m.arena = arena_new();
-  m.j = json_new(stdout);
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = archive_open(cli, &m.a, m.file, SQL_READ);
-  if (code < 0) {
-    m.path = names.at[0];
-    code = game_open(cli, &m.game, m.path, false);
-  }
-  if (code < 0) code = run(&m);
-  for (size_t i = 0; i < m.entries.n; i++) vec_free(&m.entries.at[i].games);
-  vec_free(&m.entries);
-  game_close(&m.game);
-  archive_close(&m.a);
-  arena_free(m.arena);
+  regel_store *store = code < 0 ? client_store(cli, file, &code) : NULL;
+  regel_rules *rules = store ? client_open(cli, names.at[0], &code) : NULL;
+  if (rules) code = report(cli, store, rules, names.at[0], json, quiet);
+  regel_rules_free(rules);
+  regel_store_close(store);
   vec_free(&names);
   return code;
 }

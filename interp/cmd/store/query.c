@@ -90,8 +90,7 @@ static void json_rows(Query *q)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key(&j, "rows");
   json_open(&j, '[');
   while (sql_next(q)) {

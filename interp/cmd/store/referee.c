@@ -163,14 +163,8 @@ static void tell(const Judging *j)
 static void json_place(Json *w, const Program *p, const PLoc *l)
 {
   json_open(w, '{');
-  json_key(w, "file");
-  json_text(w, program_string(p, p->files[l->file].path));
-  json_key(w, "line");
-  json_int(w, l->line);
-  json_key(w, "column");
-  json_int(w, l->col);
-  json_key(w, "citation");
-  json_text(w, l->cite < 0 ? NULL : program_string(p, l->cite));
+  place_json(p, w, "place", l);
+  json_key_text(w, "citation", l->cite < 0 ? NULL : program_string(p, l->cite));
   json_close(w, '}');
 }
 
@@ -255,8 +249,7 @@ static void tell_json(const Judging *j)
   const Transcript *t = j->transcript;
   Json w = json_new(stdout);
   json_open(&w, '{');
-  json_key(&w, "schema");
-  json_int(&w, 1);
+  json_key_int(&w, "schema", JSON_SCHEMA);
   json_key(&w, "file");
   json_text(&w, t->path);
   json_key(&w, "game");

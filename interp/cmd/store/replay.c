@@ -1,7 +1,8 @@
 /* regel replay: a stored game, step by step, with the rules it carries. */
 #include "db/proof/check.h"
 #include "db/replay.h"
-#include "interp/cmd/store/against.h"
+#include "db/derived/against.h"
+#include "interp/cmd/archive.h"
 #include "interp/base/json.h"
 #include "interp/board/describe.h"
 #include "interp/text/label.h"
@@ -183,8 +184,7 @@ static void json_head(Show *s)
   Buf b = {0};
   Json *j = &s->j;
   json_open(j, '{');
-  json_key(j, "schema");
-  json_int(j, 1);
+  json_key_int(j, "schema", JSON_SCHEMA);
   json_key(j, "game");
   json_int(j, g->id);
   json_key(j, "ruleset");
@@ -255,6 +255,44 @@ static void verify(Show *s, Buf *wrong)
 {
   Rules rules = {s->a.game.ruleset, s->a.program, s->a.vm, s->a.seal};
   check_game(s->a.db, &s->a.game, &rules, &s->proof, wrong);
+}
+
+/* ---- other rules ----------------------------------------------------------------- */
+
+static int report_against(Cli *cli, const Archive *a, const Comparison *c,
+                          const char *path, bool json)
+{
+  if (json) {
+    Json j = json_new(stdout);
+    json_open(&j, '{');
+    json_key_int(&j, "schema", JSON_SCHEMA);
+    json_key_int(&j, "game", a->game.id);
+    against_json(&j, c);
+    json_close(&j, '}');
+  } else {
+    Buf b = {0};
+    archive_head(a, &b);
+    buf_printf(&b, "\nagainst %s\n\n", path);
+    compare_tell(c, &b);
+    cli_page(cli, buf_text(&b));
+    buf_free(&b);
+  }
+  return c->nfindings || c->ending == COMPARE_UNFIT ? CODE_NO : CODE_FINE;
+}
+
+static int against_one(Cli *cli, Archive *a, const char *path, bool json)
+{
+  Game other = {0};
+  int code = game_open(cli, &other, path, false);
+  if (code < 0) {
+    Compare *pair = compare_new(a->program, other.program);
+    Comparison *c = against_game(pair, &a->game);
+    code = report_against(cli, a, c, path, json);
+    comparison_free(c);
+    compare_free(pair);
+  }
+  game_close(&other);
+  return code;
 }
 
 static int show(Show *s)

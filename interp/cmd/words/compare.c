@@ -194,8 +194,7 @@ static int compare_all(Compare *c)
   c->out = json_new(stdout);
   if (c->json) {
     json_open(&c->out, '{');
-    json_key(&c->out, "schema");
-    json_int(&c->out, 1);
+    json_key_int(&c->out, "schema", JSON_SCHEMA);
     json_key(&c->out, "statements");
     json_open(&c->out, '[');
   }

@@ -158,7 +158,7 @@ int po_checks(PoWork *w)
 {
   Checked c = {0};
   if (w->json) w->format = DIAG_JSON;
-  if (w->format == DIAG_JSON) fputs("{\n  \"schema\": 1,\n  \"diagnostics\": [", stdout);
+  if (w->format == DIAG_JSON) fputs("{\n  \"schema\": 2,\n  \"diagnostics\": [", stdout);
   int worst = po_each(w, &(PoEach){check_target, check_alone, &c});
   if (w->format == DIAG_JSON)
     printf("%s],\n  \"exit\": %d\n}\n", c.some ? "\n  " : "", worst);

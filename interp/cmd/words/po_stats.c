@@ -167,8 +167,7 @@ int po_stats(PoWork *w)
   Json j = json_new(stdout);
   if (w->json) {
     json_open(&j, '{');
-    json_key(&j, "schema");
-    json_int(&j, 1);
+    json_key_int(&j, "schema", JSON_SCHEMA);
     json_key(&j, "catalogs");
     json_open(&j, '[');
   }

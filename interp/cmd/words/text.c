@@ -135,8 +135,7 @@ static int json_texts(const Print *w)
   Json j = json_new(stdout);
   int found = 0;
   json_open(&j, '{');
-  json_key(&j, "schema");
-  json_int(&j, 1);
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key(&j, "things");
   json_open(&j, '[');
   for (int i = 0; i < p->n_things; i++)

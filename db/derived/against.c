@@ -1,6 +1,7 @@
-#include "interp/cmd/store/against.h"
+#include "db/derived/against.h"
 #include "db/listing.h"
 #include "interp/text/log.h"
+#include "interp/text/place.h"
 
 #include <string.h>
 
@@ -67,7 +68,7 @@ void against_all(Db *db, const char *ruleset, const Program *rules,
   vec_free(&versions);
 }
 
-/* ---- one game ------------------------------------------------------------------- */
+/* ---- as data ------------------------------------------------------------------- */
 
 static void json_places(Json *j, const Comparison *c, const Finding *f, int side)
 {
@@ -77,12 +78,8 @@ static void json_places(Json *j, const Comparison *c, const Finding *f, int side
     const PLoc *l = f->places[side][i];
     const Program *p = c->program[side];
     json_open(j, '{');
-    json_key(j, "file");
-    json_text(j, program_string(p, p->files[l->file].path));
-    json_key(j, "line");
-    json_int(j, l->line);
-    json_key(j, "rule");
-    json_text(j, l->cite >= 0 ? program_string(p, l->cite) : NULL);
+    place_json(p, j, "place", l);
+    json_key_text(j, "rule", l->cite >= 0 ? program_string(p, l->cite) : NULL);
     json_close(j, '}');
   }
   json_close(j, ']');
@@ -116,42 +113,4 @@ void against_json(Json *j, const Comparison *c)
   json_text(j, c->result[COMPARE_OLD].text);
   json_key(j, "new_result");
   json_text(j, c->result[COMPARE_NEW].text);
-}
-
-static int report(Cli *cli, const Archive *a, const Comparison *c, const char *path,
-                  bool json)
-{
-  if (json) {
-    Json j = json_new(stdout);
-    json_open(&j, '{');
-    json_key(&j, "schema");
-    json_int(&j, 1);
-    json_key(&j, "game");
-    json_int(&j, a->game.id);
-    against_json(&j, c);
-    json_close(&j, '}');
-  } else {
-    Buf b = {0};
-    archive_head(a, &b);
-    buf_printf(&b, "\nagainst %s\n\n", path);
-    compare_tell(c, &b);
-    cli_page(cli, buf_text(&b));
-    buf_free(&b);
-  }
-  return c->nfindings || c->ending == COMPARE_UNFIT ? CODE_NO : CODE_FINE;
-}
-
-int against_one(Cli *cli, Archive *a, const char *path, bool json)
-{
-  Game other = {0};
-  int code = game_open(cli, &other, path, false);
-  if (code < 0) {
-    Compare *pair = compare_new(a->program, other.program);
-    Comparison *c = against_game(pair, &a->game);
-    code = report(cli, a, c, path, json);
-    comparison_free(c);
-    compare_free(pair);
-  }
-  game_close(&other);
-  return code;
 }

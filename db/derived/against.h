@@ -1,13 +1,13 @@
 /* Stored games against other rules than those they were played by. */
 #ifndef REGEL_AGAINST_H
 #define REGEL_AGAINST_H
-#include "interp/cmd/archive.h"
+#include "db/rules.h"
 #include "interp/base/json.h"
 #include "interp/lockstep/lockstep.h"
 
 /* Plays a stored game under both rules of the pair.  Free with comparison_free. */
 Comparison *against_game(Compare *pair, const StoredGame *g);
-/* Writes one comparison as a JSON object. */
+/* Writes one comparison, as keys of a record that is open. */
 void against_json(Json *j, const Comparison *c);
 /* Plays all stored games of a ruleset, in all its versions, under other rules and hands
  * each comparison to `fn`; it is freed behind it.  `all` is how many games there are.
@@ -17,7 +17,5 @@ typedef void (*AgainstFn)(void *user, int64_t game, const Comparison *c, int64_t
  * tell it. */
 void against_all(Db *db, const char *ruleset, const Program *rules,
                  const volatile int *stop, AgainstFn fn, void *user);
-/* regel replay ID --with PATH.  Returns the code to exit with. */
-int against_one(Cli *cli, Archive *a, const char *path, bool json);
 
 #endif
