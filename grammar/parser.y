@@ -328,6 +328,7 @@ range: end DOTDOT end            { $$ = MK(T_RANGE, @$, $1, $3); }
      ;
 end: bound                       { $$ = mk_num(lx, @1, $1); }
    | IDENT                       { $$ = MKN(NAME, @1, $1); }
+   | FUNC '(' IDENT ')'          { $$ = MKN(CALL, @$, $1); $$->a = MKN(NAME, @3, $3); }
    ;
 bound: NUMBER
      | '-' NUMBER                { $$ = -$2; }

@@ -3,6 +3,7 @@
 #include "interp/code/compile.h"
 #include "interp/bot/bot.h"
 #include "interp/native/native.h"
+#include "interp/rules/blame.h"
 #include "interp/rules/load.h"
 #include "interp/session/name.h"
 #include "interp/rules/settings.h"
@@ -48,6 +49,7 @@ void game_compile(Game *g, const char *path, const Args *packs, bool tests)
 {
   game_parse(g, path, packs, tests);
   if (g->readable) g->program = compile(g->unit);
+  if (g->readable && !g->program && packs && packs->n) blame_packs(g->unit, NULL);
 }
 
 void game_close(Game *g)

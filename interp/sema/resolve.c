@@ -115,6 +115,17 @@ static const Node *number_named(Sema *s, const char *name)
   return map_get(s->numbers, name);
 }
 
+/* How many there are of a kind or thing, in whatever variant has most. */
+static bool fixed_count(Sema *s, const Node *n, int64_t *v)
+{
+  if (strcmp(n->name, "count") || !n->a || n->a->tag != N_NAME || n->a->next)
+    return false;
+  Sym *y = find_sym(s, n->a->name);
+  if (!y || (y->tag != SY_KIND && y->tag != SY_THING)) return false;
+  *v = y->tag == SY_KIND ? y->kind->count : y->thing->copies;
+  return s->m->things.n > 0; /* else they have not been counted yet */
+}
+
 enum { MOST_NAMED = 50 }; /* numbers named by each other, one after the other */
 
 /* A number written with numbers and the names of such numbers; false if it is not one. */
@@ -128,6 +139,7 @@ static bool fixed_number(Sema *s, const Node *n, int depth, int64_t *v)
     const Node *value = number_named(s, n->name);
     return value && fixed_number(s, value->c, depth + 1, v);
   }
+  case N_CALL: return fixed_count(s, n, v);
   case N_NEG:
     if (!fixed_number(s, n->a, depth + 1, &a)) return false;
     *v = -a;
@@ -151,7 +163,9 @@ static bool range_end(Sema *s, Node *n, int64_t *v)
   if (!fixed) {
     Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, n->loc,
                        "a range ends with a number, and \"%s\" is none", n->name);
-    diag_hint(s->d, g, "name one: value %s = 9", n->name);
+    if (n->tag == N_CALL)
+      diag_hint(s->d, g, "it may count what there is: 0..count(KIND)");
+    else diag_hint(s->d, g, "name one: value %s = 9", n->name);
     return false;
   }
   if (n->tag != N_NAME) return true;

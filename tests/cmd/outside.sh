@@ -193,6 +193,70 @@ after setup { play }
 counter: 0..9
 always counter < 10 "few"
 END
+rm -rf bad && mkdir bad && cat >bad/pack.regel <<'END'
+pack nonsense "Nonsense" for heimlich
+secret one "One" { play { forward red by 1 } }
+building ruin + 1
+secret two "Two" { play { forward blue by 1 } }
+END
+run "$REGEL" check heimlich --pack bad
+assert_exit 'a pack that makes nonsense of a line of the game is refused' 3
+assert_contains 'where it does so' '--> bad/pack.regel:3:10' "$err"
+assert_contains 'in the words of what it breaks' 'this does not go with the game: "b" must be a thing of kind "building"' "$err"
+assert_contains 'and the line of the game is told' 'here in the game (' "$err"
+rm -rf bad && mkdir bad && cat >bad/pack.regel <<'END'
+pack twin "Twin" for heimlich
+secret one "One" { play { forward red by 1 } }
+building tower "the tower" { worth = 10 }
+END
+run "$REGEL" check heimlich --pack bad
+assert_exit 'a pack that breaks a claim of the game is found' 1
+assert_contains 'where it does so, too' '--> bad/pack.regel:3:10' "$err"
+# ---- counts follow what is added ------------------------------------------------
+fits() { # GAME SETTING: the pack is standard input
+  rm -rf fits && mkdir fits && cat >fits/pack.regel
+  run "$REGEL" test fits
+  assert_matches "$1: what is changed by a pack is what the rules say" '[1-9][0-9]* passed, 0 failed' "$out"
+  run "$REGEL" check fits
+  assert_exit "$1: no number of the game is too small for what a pack adds" 0
+  run "$REGEL" sim fits -n 4 --seed 3 --always --set "$2"
+  assert_exit "$1: and what it promises holds" 0
+}
+fits heimlich version=top_secret <<'END'
+pack many "Many" for heimlich
+agent black "Black" { colour = grey }
+identity black_card "the black card" { shows = black }
+building tower "the tower" { worth = 12 }
+secret second_identity + 1
+secret rocket "Rocket" * 60 { play { move_safe to (choose building) } }
+raise hand_limit by 3
+value lap = 30
+value taking_part by count(players) { 2: 6; 3: 7; 4..7: 8 }
+test "numbers of the game" for ann, bob, cid, dan { expect count(agents) is 8 and hand_limit is 7 and lap is 30 }
+END
+fits clash first_game=no <<'END'
+pack many "Many" for clash
+road r8 "road 8"
+victory fuel_depot + 9
+raise turn_points by 2
+test "six points" for ann, bob { as ann { expect turn_points is 6 } }
+END
+fits orange difficulty=easy <<'END'
+pack many "Many" for orange
+occupier spare "Spare" * 40 { level = 1; effect { lose 1 morale } }
+test "all are there" for kees, jessica { expect count(spare) is 40 and deck_size > 0 }
+END
+fits oranje difficulty=easy <<'END'
+pack many "Many" for oranje
+raid visit "A visit" * 5 { number = 7; strike { caught lose 1 alibi } }
+test "all are there" for ann, bob { expect count(raid) is 23 }
+END
+fits cultists level=expert <<'END'
+pack many "Many" for cultists
+location attic "The attic" { x = 1; y = 1; colour = pink; rack = pink_rack; spaces = 3; doors = north_west }
+location loft "The loft" { x = 2; y = 1; colour = pink; rack = pink_rack; spaces = 3; doors = north_west }
+test "books for all of them" for p1, p2, p3, p4, p5 { expect spaces_of(pink_rack) > 6 }
+END
 bad 'a million cards are too many' E0321 3 "$REGEL" check heimlich --pack bad <<'END'
 pack many "Many" for heimlich
 secret flood "Flood" * 1000000 { play { } }

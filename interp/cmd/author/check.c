@@ -2,6 +2,7 @@
 #include "interp/cmd/author/check_fix.h"
 #include "interp/cmd/game.h"
 #include "interp/cmd/author/under.h"
+#include "interp/rules/blame.h"
 #include "interp/rules/load.h"
 #include "interp/base/json.h"
 #include "interp/find/find.h"
@@ -80,12 +81,15 @@ static void print_diags(Check *c, Unit *u)
               c->cli->color_err, least);
 }
 
+static void find_again_with(Unit *u, const Program *p) { find(u, p, NULL); }
+
 static void look_for_findings(Check *c, Game *g)
 {
   Buf why = {0};
   Lexicon *words = lexica_open(&g->unit->sources, g->arena, "en", &why);
   if (!words) cli_error(c->cli, "texts are not compared with rules: %s", buf_text(&why));
   find(g->unit, g->program, words);
+  if (g->unit->model->packs.n) blame_packs(g->unit, find_again_with);
   if (words) lexicon_free(words);
   buf_free(&why);
 }

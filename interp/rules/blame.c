@@ -1,0 +1,130 @@
+/* The items of the packs are taken away and come back one after the other, by halves,
+ * until it is known with which of them a message begins. */
+#include "interp/rules/blame.h"
+
+#include <string.h>
+
+enum { MOST = 8 }; /* messages that are looked into: more tell little */
+
+/* Which of the messages are there with the first n items of the packs. */
+typedef struct Trial {
+  size_t n;
+  unsigned there;
+} Trial;
+
+typedef struct Blame {
+  Unit *u;
+  LookFn look;
+  size_t items;     /* of all packs */
+  size_t who[MOST]; /* rows of the diagnostics */
+  int n;
+  VEC(Trial) tried;
+} Blame;
+
+static bool of_pack(const Unit *u, Loc l)
+{
+  return l.file >= 0 && u->sources.files.at[l.file].pack > 0;
+}
+
+/* What can be taken away: the line of a pack, and what it uses, stays. */
+static bool counts(const Unit *u, const Node *n)
+{
+  return of_pack(u, n->loc) && n->tag != N_PACK && n->tag != N_USE;
+}
+
+static bool same_message(const Unit *u, const Diag *d, const Unit *v, const Diag *e)
+{
+  return d->code == e->code && d->loc.line == e->loc.line && d->loc.col == e->loc.col &&
+         e->loc.file >= 0 &&
+         !strcmp(u->sources.files.at[d->loc.file].path,
+                 v->sources.files.at[e->loc.file].path);
+}
+
+/* The same files with only the first n items of the packs. */
+static Unit *cut(const Unit *u, Arena *arena, size_t n)
+{
+  Unit *v = unit_new(arena);
+  size_t seen = 0;
+  v->tests = u->tests;
+  v->open = u->open;
+  for (size_t i = 0; i < u->sources.library.n; i++) /* where ledgers and words lie */
+    vec_push(&v->sources.library, u->sources.library.at[i]);
+  for (size_t i = 0; i < u->sources.files.n; i++) {
+    const Source *f = &u->sources.files.at[i];
+    sources_keep(&v->sources, f->path, f->text, f->size);
+  }
+  unit_parse_kept(v, u->sources.files.at[0].path);
+  for (Node **at = &v->items.head; *at;)
+    if (counts(v, *at) && seen++ >= n) *at = (*at)->next;
+    else at = &(*at)->next;
+  return v;
+}
+
+static unsigned there_with(Blame *b, size_t n)
+{
+  for (size_t i = 0; i < b->tried.n; i++)
+    if (b->tried.at[i].n == n) return b->tried.at[i].there;
+  Arena *arena = arena_new();
+  Unit *v = cut(b->u, arena, n);
+  Program *p = compile(v);
+  if (p && b->look) b->look(v, p);
+  Trial t = {n, 0};
+  for (size_t i = 0; i < v->diags.list.n; i++)
+    for (int k = 0; k < b->n; k++)
+      if (same_message(b->u, &b->u->diags.list.at[b->who[k]], v, &v->diags.list.at[i]))
+        t.there |= 1u << k;
+  vec_push(&b->tried, t);
+  if (p) program_free(p);
+  unit_free(v);
+  arena_free(arena);
+  return t.there;
+}
+
+/* The item with which it begins; NULL if it is there without any, or is not found again.
+ */
+static const Node *culprit(Blame *b, int which)
+{
+  unsigned bit = 1u << which;
+  if (there_with(b, 0) & bit || !(there_with(b, b->items) & bit)) return NULL;
+  size_t without = 0, with = b->items, seen = 0;
+  while (with - without > 1) {
+    size_t middle = without + (with - without) / 2;
+    if (there_with(b, middle) & bit) with = middle;
+    else without = middle;
+  }
+  for (const Node *n = b->u->items.head; n; n = n->next)
+    if (counts(b->u, n) && seen++ == without) return n;
+  return NULL;
+}
+
+static void move_to(Unit *u, Diag *d, const Node *item)
+{
+  Loc was = d->loc;
+  const Node *at = item->tag == N_THINGS && item->a ? item->a : item;
+  d->message = arena_printf(u->arena, "this does not go with the game: %s", d->message);
+  d->loc = at->loc;
+  d->label = NULL;
+  Hint *old = d->hints;
+  d->hints = NULL;
+  diag_hint_at(&u->diags, d, was, "here in the game");
+  d->hints->next = old;
+  for (; old; old = old->next) old->certain = false; /* nobody mends a game for a pack */
+}
+
+void blame_packs(Unit *u, LookFn look)
+{
+  Blame b = {.u = u, .look = look};
+  for (const Node *n = u->items.head; n; n = n->next) b.items += counts(u, n);
+  for (size_t i = 0; b.items && i < u->diags.list.n && b.n < MOST; i++) {
+    const Diag *d = &u->diags.list.at[i];
+    if (diag_severity(d->code) == SEV_NOTE || d->accepted || d->loc.file < 0 ||
+        of_pack(u, d->loc))
+      continue;
+    b.who[b.n++] = i;
+  }
+  for (int i = 0; i < b.n; i++) {
+    const Node *item = culprit(&b, i);
+    if (item) move_to(u, &u->diags.list.at[b.who[i]], item);
+  }
+  vec_free(&b.tried);
+}
