@@ -199,7 +199,8 @@ char *sources_read(const Sources *s, const char *path, size_t *size)
     memcpy(text, f->text, f->size + 1);
     *size = f->size;
   } else if (!s->kept.n && !read_all(path, &text, size)) {
-    text = vec_grow_(text, size, *size + 1, 1);
+    room = *size;
+    text = vec_grow_(text, &room, *size + 1, 1);
     text[*size] = 0;
   }
   return text;
