@@ -394,6 +394,9 @@ REGEL_API const char *regel_store_error(const regel_store *store);
  * it is lost, and the games that were played in between must be resumed. */
 REGEL_API int regel_store_begin(regel_store *store);
 REGEL_API int regel_store_commit(regel_store *store);
+/* How long a write waits for others who write to the same database, at most; a minute
+ * unless it is said here. */
+REGEL_API void regel_store_patience(regel_store *store, int milliseconds);
 /* Forgets what went wrong, to try again. */
 REGEL_API void regel_store_forgive(regel_store *store);
 

@@ -63,6 +63,11 @@ int regel_store_commit(regel_store *s)
   return -1;
 }
 
+void regel_store_patience(regel_store *s, int milliseconds)
+{
+  sql_patience(s->db, milliseconds);
+}
+
 void regel_store_forgive(regel_store *s) { sql_forgive(s->db); }
 
 int64_t regel_game_id(const regel_game *g)

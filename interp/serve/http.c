@@ -69,17 +69,25 @@ void job_done(Job *j)
 
 /* ---- limits --------------------------------------------------------------------- */
 
+/* Has somebody there tried keys lately? */
+static bool is_guessing(const Server *s, int i)
+{
+  return s->addresses[i].wrong && now_ms() - s->addresses[i].since < GUESSED;
+}
+
 static int address_slot(Server *s, const char *address, bool make)
 {
   int n = sizeof s->addresses / sizeof *s->addresses, room = -1;
   for (int i = 0; i < n; i++) {
     if (!strcmp(s->addresses[i].address, address)) return i;
-    if (room < 0 && !s->addresses[i].streams) room = i;
+    if (room < 0 && !s->addresses[i].streams && !is_guessing(s, i)) room = i;
     if (!*s->addresses[i].address) break;
   }
-  if (make && room >= 0)
+  if (make && room >= 0) {
     snprintf(s->addresses[room].address, sizeof s->addresses[room].address, "%s",
              address);
+    s->addresses[room].wrong = 0;
+  }
   return make ? room : -1;
 }
 
@@ -99,6 +107,18 @@ void end_stream(Server *s, const char *address)
   int i = address_slot(s, address, false);
   if (i >= 0 && s->addresses[i].streams > 0) s->addresses[i].streams--;
   pthread_mutex_unlock(&s->lock);
+}
+
+/* A key is long, but nobody has all the time in the world to try. */
+static bool may_guess(Server *s, const char *address, bool right)
+{
+  pthread_mutex_lock(&s->lock);
+  int i = address_slot(s, address, true);
+  if (i >= 0 && !is_guessing(s, i)) s->addresses[i].wrong = 0;
+  bool may = i >= 0 && s->addresses[i].wrong < GUESSES;
+  if (may && !right && !s->addresses[i].wrong++) s->addresses[i].since = now_ms();
+  pthread_mutex_unlock(&s->lock);
+  return may;
 }
 
 /* ---- who asks ------------------------------------------------------------------- */
@@ -256,7 +276,10 @@ static void seats(Job *j)
 static void owner(Job *j)
 {
   const char *key = json_string_value(json_object_get(j->json, "key"));
-  if (j->server->options.key && key && same_secret(key, j->server->options.key)) {
+  bool right = j->server->options.key && key && same_secret(key, j->server->options.key);
+  if (!may_guess(j->server, j->address, right)) {
+    job_fail(j, 429, "guesses", "too many keys were tried; please wait");
+  } else if (right) {
     set_cookie(j, "owner", j->server->owner);
     job_ok(j);
   } else {

@@ -167,6 +167,18 @@ static void make(Live *l, const Reader *r, Frame *f)
   frame_make(f, l->game, l->status, r->seat, ask);
 }
 
+/* FNV-1a over all lines of a log. */
+static uint64_t told_of(regel_reader *log)
+{
+  uint64_t h = 14695981039346656037u;
+  for (int i = 0, n = regel_lines(log); i < n; i++) {
+    const char *s = regel_line(log, i);
+    do h = (h ^ (unsigned char)*s) * 1099511628211u;
+    while (*s++);
+  }
+  return h;
+}
+
 void live_whole(Buf *b, Live *l, Reader *r)
 {
   make(l, r, &r->last);
@@ -179,6 +191,7 @@ void live_whole(Buf *b, Live *l, Reader *r)
   frame_log(b, r->log, 0);
   buf_char(b, '}');
   r->lines = regel_lines(r->log);
+  r->told = told_of(r->log);
 }
 
 /* The parts that differ from what the reader has; false if none does. */
@@ -196,7 +209,9 @@ static bool put_new(Buf *b, Live *l, Reader *r)
     buf_free(&part);
   }
   int lines = regel_lines(r->log), from = l->rewritten ? 0 : r->lines;
-  if (lines != r->lines || l->rewritten) {
+  /* Who was told nothing of what was taken back is not told that something was. */
+  uint64_t told = lines != r->lines || l->rewritten ? told_of(r->log) : r->told;
+  if (told != r->told) {
     buf_add(b, some ? ",\"log\":" : "{\"log\":");
     frame_log(b, r->log, from);
     some = true;
@@ -205,6 +220,7 @@ static bool put_new(Buf *b, Live *l, Reader *r)
   frame_free(&r->last);
   r->last = f;
   r->lines = lines;
+  r->told = told;
   return some;
 }
 

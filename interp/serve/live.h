@@ -12,6 +12,7 @@ typedef struct Reader {
   regel_reader *log;
   Frame last; /* what they have */
   int lines;
+  uint64_t told; /* tells its log from another of as many lines */
   Stream *streams;
 } Reader;
 

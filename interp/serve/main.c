@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char usage[] =
@@ -124,10 +125,15 @@ static bool open_store(Server *s)
     return false;
   }
   snprintf(s->store_path, sizeof s->store_path, "%s", regel_store_path(store));
+  /* Hands and names stand in it; what is made beside it gets the same rights. */
+  chmod(s->store_path, 0600);
+  regel_data *games = regel_store_games(store, NULL);
+  bool fresh = !regel_data_count(games);
+  regel_data_free(games);
   regel_store_close(store);
   char path[4200];
   snprintf(path, sizeof path, "%s.key", s->store_path);
-  bool fine = keys_open(&s->keys, path, &problem);
+  bool fine = keys_open(&s->keys, path, fresh, &problem);
   if (!fine) fprintf(stderr, "regel serve: %s\n", buf_text(&problem));
   buf_free(&problem);
   return fine;

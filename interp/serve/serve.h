@@ -27,9 +27,12 @@ enum {
   MOST_WAITING = 4096,         /* requests that wait for a thread */
   MOST_BEHIND = 512 * 1024,    /* bytes that a stream may be behind */
   SEAT_STREAMS = 8,            /* of one seat or of all spectators of a game times 8 */
+  PATIENCE = 2000,             /* milliseconds to wait for who else writes */
   BEAT = 15000,                /* milliseconds between signs of life */
   REST = 400,                  /* after which a game gives back what looking needs */
   IDLE = 60000,                /* after which a game that nobody reads is put away */
+  GUESSES = 10,                /* of the key, from one address … */
+  GUESSED = 600000,            /* … in so many milliseconds */
   WORKSHOPS = 2,               /* that try rules out at a time */
   LANG_CODE = 32,
   TOKEN = 80
@@ -105,7 +108,9 @@ struct MHD_Response *stream_response(Stream *s, struct MHD_Connection *c);
 typedef struct Keys {
   unsigned char secret[32];
 } Keys;
-bool keys_open(Keys *k, const char *path, Buf *why);
+/* Reads the key, or makes one: `fresh` in any case, so that links of games that are gone
+ * mean nothing. */
+bool keys_open(Keys *k, const char *path, bool fresh, Buf *why);
 void token_write(const Keys *k, int64_t game, int seat, char out[TOKEN]);
 /* False if it was not made by token_write with this key. */
 bool token_read(const Keys *k, const char *token, int64_t *game, int *seat);
@@ -144,6 +149,8 @@ struct Server {
   struct {
     char address[64];
     int streams;
+    int wrong;     /* keys that were tried … */
+    int64_t since; /* … from then on */
   } addresses[4096];
   int64_t begun_at; /* of the hour in which games are counted */
   int begun;

@@ -131,11 +131,13 @@ void table_state(void *thread, Job *j)
   Buf b = {0};
   Frame last = r->last;
   int lines = r->lines;
+  uint64_t told = r->told;
   r->last = (Frame){0};
   live_whole(&b, l, r);
   frame_free(&r->last); /* the streams have what they have */
   r->last = last;
   r->lines = lines;
+  r->told = told;
   buf_add(&j->out, "{\"hello\":");
   live_hello(&j->out, l, r);
   buf_printf(&j->out, ",\"state\":%s}", buf_text(&b));
@@ -279,20 +281,27 @@ static void house_keeping(Table *t, Live *l, void *user)
   if (nobody && !l->thinks && now - l->used > IDLE) live_free(t, l);
 }
 
-static void finish(Table *t, bool safe)
+static const char not_stored[] = "the answer could not be stored; please try again";
+
+static void finish(Table *t, bool begun, bool safe)
 {
   if (safe) each_live(t, publish, NULL);
   else each_live(t, forget, NULL);
   while (t->done) {
     Job *j = t->done;
     t->done = j->next;
-    if (!safe && j->status == 200 && !j->stream) {
-      buf_clear(&j->out);
-      job_fail(j, 503, "not_stored", "the answer could not be stored; please try again");
-    }
+    if (begun && !safe && j->status == 200 && !j->stream)
+      job_fail(j, 503, "not_stored", not_stored);
     job_done(j);
   }
   t->done_last = &t->done;
+}
+
+/* While somebody else writes to the database one can look, but not answer. */
+static bool is_looking(const Job *j)
+{
+  return j->work == table_state || j->work == table_stream || j->work == table_why_not ||
+         j->work == bot_done;
 }
 
 static void round_of(Table *t, Job *jobs)
@@ -304,12 +313,17 @@ static void round_of(Table *t, Job *jobs)
   while (jobs) {
     Job *j = jobs;
     jobs = j->next;
-    j->work(t, j);
+    if (begun || is_looking(j)) {
+      j->work(t, j);
+    } else {
+      job_fail(j, 503, "not_stored", not_stored);
+      table_answered(t, j);
+    }
   }
-  each_live(t, carry_out_due, &due);
+  if (begun) each_live(t, carry_out_due, &due);
   bool safe = begun && !regel_store_commit(t->store);
   if (!safe) regel_store_forgive(t->store);
-  finish(t, safe);
+  finish(t, begun, safe);
 }
 
 static int until_due(Table *t)
@@ -334,6 +348,8 @@ void *table_thread(void *server)
   t.done_last = &t.done;
   t.store = regel_store_open(s->store_path, &why);
   if (!t.store) abort(); /* it was opened a moment ago */
+  /* Who writes to the database elsewhere must not stop all tables. */
+  regel_store_patience(t.store, PATIENCE);
   t.shelf = shelf_new(s, t.store);
   while (!queue_stopped(&s->table)) {
     round_of(&t, queue_take(&s->table, until_due(&t)));

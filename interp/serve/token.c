@@ -20,13 +20,14 @@ static bool read_key(Keys *k, const char *path)
   return n == (ssize_t)sizeof k->secret;
 }
 
-bool keys_open(Keys *k, const char *path, Buf *why)
+bool keys_open(Keys *k, const char *path, bool fresh, Buf *why)
 {
   if (sodium_init() < 0) {
     buf_add(why, "the system gives no random numbers");
     return false;
   }
-  if (read_key(k, path)) return true;
+  if (!fresh && read_key(k, path)) return true;
+  if (fresh) unlink(path);
   randombytes_buf(k->secret, sizeof k->secret);
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   bool fine =

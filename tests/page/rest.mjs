@@ -153,6 +153,9 @@ export async function speed() {
     await p.waitForSelector('.ask .prompt');
     times.push(await p.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime || 0));
   }
+  const sizes = await p.evaluate(() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => !e.name.includes('/api/')).map((e) => [e.name.replace(location.origin, ''), e.decodedBodySize]));
+  const all = sizes.reduce((n, [, size]) => n + size, 0);
+  check(`the page is small (${Math.round(all / 1024)} KB)`, all > 20 * 1024 && all < 300 * 1024 && !sizes.some(([name]) => name.includes('editor')), sizes);
   times.sort((a, b) => a - b);
   check(`the first paint of a game is fast (${times.map(Math.round).join(', ')} ms)`, times[0] > 0 && times[0] < 200, times);
   await shot(p, 'start');

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -347,6 +348,41 @@ check("so many in an hour, and no more", new(page, "tictactoe", two)[0] == 400)
 ann.server = server
 check("who has a link plays without the key", ann.get(f"/api/state?g={game}&seat=0")[0] == 200)
 check("the server stops when it is told to, with a key too", server.stop() == 0)
+
+# ---- what an attack left ------------------------------------------------------------------
+
+check("the database is its owner's alone", os.stat(os.path.join(folder, "games.db")).st_mode & 0o777 == 0o600)
+server = Server("--host", "127.0.0.1", "--key", os.path.join(folder, "key"))
+guesser = Page(server)
+tries = [guesser.post("/api/owner", {"key": f"wrong horse {i}"})[0] for i in range(12)]
+check("keys are not tried for ever", tries[:10] == [403] * 10 and tries[10:] == [429] * 2, tries)
+check("nor the right one after that", guesser.post("/api/owner", {"key": "correct horse battery"})[0] == 429)
+server.stop()
+server = Server(db="other.db")
+page = Page(server)
+old = new(page, "tictactoe", two)[1]
+server.stop()
+for name in os.listdir(folder):
+    if name.startswith("other.db") and not name.endswith(".key"):
+        os.unlink(os.path.join(folder, name))
+server = Server(db="other.db")
+page = Page(server)
+new(page, "tictactoe", two)
+check("links of games that are gone open no others", Page(server).post("/api/join", {"token": old["seats"][0]["token"]})[0] == 403)
+again = new(page, "tictactoe", two)[1]
+for s in again["seats"]:
+    page.post("/api/join", {"token": s["token"]})
+page.answer(again["game"], 0, 4)
+lock = sqlite3.connect(os.path.join(folder, "other.db"), isolation_level=None, timeout=20)
+lock.execute("BEGIN IMMEDIATE")
+begin = time.time()
+status, said = page.answer(again["game"], 1, 0)
+took = time.time() - begin
+lock.execute("ROLLBACK")
+lock.close()
+check("who writes elsewhere stops the tables for a moment only", status == 503 and took < 10, (status, said, took))
+check("and then they go on", page.answer(again["game"], 1, 0)[0] == 200, page.text)
+check("it stops when it is told to", server.stop() == 0)
 
 # ---- writing -----------------------------------------------------------------------------
 

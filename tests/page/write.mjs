@@ -99,6 +99,16 @@ export async function write() {
   check('the game stands where it stood', (await p.evaluate(() => document.querySelectorAll('.trial ol.log li').length)) > 5);
   check('and tells the first difference with its line', /game\.regel:\d+/.test(await text(p, '.follow')) && !(await p.evaluate(() => document.querySelector('.follow.fine'))), await text(p, '.follow'));
   await shot(p, 'write-game');
+  // what the change does to the balance, before it is saved
+  await edit(p, '{ worth = -2 }', '{ worth = -1 }');
+  await p.click('#tab-balance');
+  await p.fill('#balance-games', '40');
+  await p.click('.balance .main');
+  await until(p, () => document.querySelectorAll('.balance thead th').length === 3 && document.querySelectorAll('.balance tbody tr').length > 4);
+  check('the balance is simulated before and after a change', /\d+(\.\d+)? % ± /.test(await text(p, '.balance table')), await text(p, '.balance'));
+  await shot(p, 'write-balance');
+  await edit(p, '{ worth = -1 }', '{ worth = -2 }');
+  await p.click('#tab-game');
   await accessible(p, 'a game beside its rules');
   await edit(p, '{ worth = -2 }', '{ worth = -3 }');
   await edit(p, 'b is not ruin', 'b is ruin');

@@ -6,6 +6,7 @@ import '/work_words.js';
 import { face } from '/table.js';
 import { Shop } from '/shop.js';
 import { Trial } from '/trial.js';
+import { balance } from '/balance.js';
 
 const plainWord = /^[A-Za-z_]\w*$/;
 
@@ -27,7 +28,7 @@ export async function open(main, rest, page) {
   const stop = h('button', { type: 'button', hidden: true, onclick: () => shop.stop() }, w('stop'));
   const saveButton = h('button.main', { type: 'button', onclick: save }, w('save'));
   const trial = new Trial(shop, go);
-  const panels = { messages: said, tests: tested, face: faces, game: trial.box };
+  const panels = { messages: said, tests: tested, face: faces, game: trial.box, balance: balance(shop) };
   const tabs = h('div.tabs', { role: 'tablist' });
   const panel = h('div.panel-body', { role: 'tabpanel', id: 'work-panel', tabIndex: 0 });
   let shown = 'messages';
