@@ -235,7 +235,7 @@ int session_bot(Session *s)
   assert(bot);
   uint64_t step = (uint64_t)s->steps;
   bot_seed(bot, s->secret.set ? secret_luck(&s->secret, step) : luck_seed(s->seed, step));
-  return bot_pick(bot, s->vm, UINT32_MAX);
+  return bot_pick(bot, s->vm, session_asked(s, s->people) ? seats : UINT32_MAX);
 }
 
 /* ---- going on with a game that was kept ------------------------------------------- */

@@ -239,3 +239,19 @@ assert_matches 'a list is not printed twice in a row' 'points left. Which agent 
 assert_matches 'what is at stake stands in the question' '[2-6] points left' "$out"
 assert_matches 'at the end stands what everybody has' '^Player 4  the [a-z]* card$' "$out"
 assert_matches 'and who has won, alone' '^Player [1-4] wins$' "$out"
+
+# A question that bots may answer as well need not be answered by the person who is asked.
+cat >"$dir/both.regel" <<'RULES'
+game both "Both" for 2..2
+claps: 0..9
+verb play { repeat 2 { choose by players "Who claps?" { "Clap" { raise claps by 1 }; "Stamp" { raise claps by 1 } } }; win none }
+RULES
+play 'wait
+clap' "$dir/both.regel" --seed 1 --bot random --no-store
+assert_exit 'a person may wait' 0
+assert_matches 'the question says so' '^Player 1: Who claps. \(wait: let the others answer\)' "$out"
+assert_matches 'then a bot answers' '^Player 2: (Clap|Stamp)$' "$out"
+assert_matches 'and the next question is open again' '^Player 1: Clap$' "$out"
+play 'wait
+quit' tictactoe --bot random --no-store
+assert_contains 'where nobody else is asked nobody can wait' 'No answer is called "wait"' "$out"

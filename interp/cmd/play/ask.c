@@ -258,6 +258,14 @@ static void menu_list(const Menu *m)
   buf_free(&b);
 }
 
+/* Whoever is asked together with bots need not be the one who answers. */
+static bool may_wait(const Menu *m)
+{
+  const Session *s = m->table->session;
+  uint32_t bots = (uint32_t)((1ull << s->seats) - 1) & ~s->people;
+  return m->seats && session_asked(s, bots);
+}
+
 static void put_question(const Menu *m, Buf *line)
 {
   Table *t = m->table;
@@ -266,6 +274,10 @@ static void put_question(const Menu *m, Buf *line)
   render_seats(&v, &who, m->seats ? m->seats : 1u << m->seat);
   label_prompt(&v, &prompt);
   words_say(t->session->lang, line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
+  if (may_wait(m)) {
+    buf_char(line, ' ');
+    words_say(t->session->lang, line, SAY_PLAY_WAIT, NULL, NULL, NULL);
+  }
   buf_free(&who);
   buf_free(&prompt);
 }
@@ -356,7 +368,13 @@ static int find_answer(const Menu *m, const char *typed)
   return -1;
 }
 
-typedef enum { COMMAND_NONE, COMMAND_DONE, COMMAND_UNDO, COMMAND_QUIT } Typed;
+typedef enum {
+  COMMAND_NONE,
+  COMMAND_DONE,
+  COMMAND_WAIT,
+  COMMAND_UNDO,
+  COMMAND_QUIT
+} Typed;
 
 /* "3?" asks about the third answer; -1: it is no such question. */
 static int asks_about(const Menu *m, const char *line)
@@ -384,6 +402,7 @@ static Typed try_command(const Menu *m, const char *line)
   else if (!strncmp(line, "why ", 4)) show_why(t, m->seat, m->options, m->n, line + 4);
   else if (!strcmp(line, "why"))
     words_print(t->session->lang, SAY_PLAY_WHY, NULL, NULL, NULL);
+  else if (!strcmp(line, "wait") && may_wait(m)) return COMMAND_WAIT;
   else if (!strcmp(line, "undo")) return COMMAND_UNDO;
   else if (!strcmp(line, "quit")) return COMMAND_QUIT;
   else if (!*line) menu_list(m);
@@ -408,8 +427,10 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
     char *line = read_line(prompt);
     if (!line) break;
     Typed typed = try_command(&m, line);
-    if (typed == COMMAND_UNDO || typed == COMMAND_QUIT) {
-      wish = typed == COMMAND_UNDO ? WISH_UNDO : WISH_QUIT;
+    if (typed > COMMAND_DONE) {
+      wish = typed == COMMAND_WAIT   ? WISH_WAIT
+             : typed == COMMAND_UNDO ? WISH_UNDO
+                                     : WISH_QUIT;
       asking = false;
     } else if (typed == COMMAND_NONE) {
       int i = find_answer(&m, *line == '/' ? line + 1 : line);

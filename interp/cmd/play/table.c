@@ -79,6 +79,9 @@ static bool decide(Table *t, int *code)
     session_moment(session);
     session_answer(session, chosen);
     t->moved = false;
+  } else if (w == WISH_WAIT) {
+    session_answer(session, session_bot(session));
+    t->moved = true;
   } else if (w == WISH_UNDO) {
     undo(t);
   } else {

@@ -35,7 +35,7 @@ void table_free(Table *t);
 void table_command(const Table *t, Buf *b, const char *command, int64_t game);
 
 /* What a person wants. */
-typedef enum { WISH_ANSWER, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
+typedef enum { WISH_ANSWER, WISH_WAIT, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
 /* Asks the person on a seat to choose among `n` answers (numbers of the machine's
  * options).  *answer is the one chosen.  WISH_END: there is no more input. */
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer);
