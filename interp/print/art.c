@@ -97,13 +97,17 @@ static int by_name(const void *a, const void *b)
   return strcmp(((const Art *)a)->name, ((const Art *)b)->name);
 }
 
-static void scan_folder(Press *p, const char *folder)
+/* Pictures are called by their names, icons "icons/NAME". */
+static void scan_folder(Press *p, const char *rules, const char *sort)
 {
+  const char *folder = arena_printf(p->print->arena, "%s%s", rules, sort);
+  bool icons = !strcmp(sort, "icons");
   DIR *d = opendir(folder);
   for (struct dirent *e; d && (e = readdir(d));) {
     size_t n = strlen(e->d_name);
     if (n < 5 || strcmp(e->d_name + n - 4, ".svg")) continue;
-    Art a = {.name = arena_strndup(p->print->arena, e->d_name, n - 4),
+    Art a = {.name = arena_printf(p->print->arena, "%s%.*s", icons ? "icons/" : "",
+                                  (int)(n - 4), e->d_name),
              .path = arena_printf(p->print->arena, "%s/%s", folder, e->d_name)};
     vec_push(&p->art, a);
   }
@@ -112,7 +116,10 @@ static void scan_folder(Press *p, const char *folder)
 
 void art_scan(Press *p)
 {
-  for (size_t i = 0; i < p->print->art.n; i++) scan_folder(p, p->print->art.at[i]);
+  for (size_t i = 0; i < p->print->art.n; i++) {
+    scan_folder(p, p->print->art.at[i], "art");
+    scan_folder(p, p->print->art.at[i], "icons");
+  }
   if (p->art.n) qsort(p->art.at, p->art.n, sizeof *p->art.at, by_name);
 }
 
@@ -137,6 +144,13 @@ const Art *art_find(Press *p, const char *id, const char *kind)
 {
   const Art *a = look(p, id);
   return a ? a : look(p, kind);
+}
+
+const Art *icon_find(Press *p, const char *id)
+{
+  char name[128];
+  int n = snprintf(name, sizeof name, "icons/%s", id);
+  return n > 0 && n < (int)sizeof name ? look(p, name) : NULL;
 }
 
 bool art_draw(Press *p, cairo_t *cr, const Art *a, double x, double y, double w, double h)

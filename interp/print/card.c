@@ -1,12 +1,22 @@
 /* The front of a card: a head with its title, a picture or an emblem, printed values, the
- * story, what it does, and the things inside it.  Type shrinks until all of it fits; the
- * picture takes what is left. */
+ * story, what it does, and the things inside it, or those of them that the rules name, in
+ * their order.  Type shrinks until all of it fits; the picture takes what is left. */
 #include "interp/print/card.h"
 
 #include <string.h>
 
 /* One piece of the body, from top to bottom. */
-typedef enum { BADGES, ROW, STORY, TEXT, INNER_HEAD, INNER_TEXT } BlockSort;
+typedef enum {
+  HEADING,
+  SUBTITLE,
+  PICTURE,
+  BADGES,
+  ROW,
+  STORY,
+  TEXT,
+  INNER_HEAD,
+  INNER_TEXT
+} BlockSort;
 typedef struct Block {
   BlockSort sort;
   const char *lead, *text; /* a row: name and value */
@@ -27,12 +37,18 @@ typedef struct Body {
   Blocks blocks;
   Badge badges[MOST_BADGES];
   int nbadges;
-  bool ink; /* is saved */
+  bool ink;     /* is saved */
+  bool headed;  /* its first part is its title */
+  double bleed; /* of the band behind it */
   double x, width, size;
   Arena *arena;
 } Body;
 
 static const double MARGIN = 4 * MM; /* inside the safe zone of 3 mm */
+static const double EMBLEM = 4.2 * MM;
+
+static double head_height(Body *b, Type *type);
+static double kind_height(Body *b, Type *type);
 
 /* ---- what stands on it ---------------------------------------------------------- */
 
@@ -49,6 +65,28 @@ static bool is_inner(const regel_data *face, const char *value)
   return false;
 }
 
+/* With the icon of what it names before it, if there is one. */
+static const char *with_icon(Body *b, const char *id, const char *text)
+{
+  return *id && icon_find(b->press, id)
+             ? arena_printf(b->arena, "%c%s%c%s", ICON, id, ICON_END, text)
+             : text;
+}
+
+/* The text of a slot, with icons where it names what has one. */
+static const char *slot_text(Body *b, const regel_data *slot)
+{
+  const regel_data *parts = regel_data_get(slot, "parts");
+  Buf words = {0};
+  for (size_t i = 0; i < regel_data_count(parts); i++) {
+    const regel_data *part = regel_data_at(parts, i);
+    buf_add(&words, with_icon(b, data_text(part, "icon"), data_text(part, "text")));
+  }
+  const char *text = words.n ? arena_strdup(b->arena, words.at) : data_text(slot, "text");
+  buf_free(&words);
+  return text;
+}
+
 /* Numbers are badges if there are few, everything else is a row or a paragraph. */
 static void add_values(Body *b, const regel_data *face)
 {
@@ -59,7 +97,8 @@ static void add_values(Body *b, const regel_data *face)
     if (!data_number(v, "shown") || !strcmp(id, "story") || is_inner(face, id) ||
         regel_data_tag(regel_data_get(v, "value")) == REGEL_NOTHING)
       continue;
-    const char *name = data_text(v, "name"), *text = data_text(v, "text");
+    const char *name = with_icon(b, id, data_text(v, "name")),
+               *text = with_icon(b, data_text(v, "value"), data_text(v, "text"));
     if (!strcmp(type, "number") && b->nbadges < MOST_BADGES && strlen(text) < 5)
       b->badges[b->nbadges++] = (Badge){name, text};
     else if (!strcmp(type, "text"))
@@ -82,21 +121,78 @@ static void add_slots(Body *b, const regel_data *face, BlockSort sort)
     const char *lead = named > 1 && *data_text(s, "id")
                            ? arena_printf(b->arena, "%s:", data_text(s, "name"))
                            : "";
-    add(b, sort, lead, data_text(s, "text"));
+    add(b, sort, lead, slot_text(b, s));
   }
 }
 
-static void collect(Body *b)
+static void add_panels(Body *b, const regel_data *face)
 {
-  const regel_data *face = b->card->face, *inner = regel_data_get(face, "inner");
-  add_values(b, face);
-  add(b, STORY, "", data_text(face, "story"));
-  add_slots(b, face, TEXT);
+  const regel_data *inner = regel_data_get(face, "inner");
   for (size_t i = 0; i < regel_data_count(inner); i++) {
     const regel_data *in = regel_data_at(inner, i);
     add(b, INNER_HEAD, "", data_text(in, "title"));
     add_slots(b, in, INNER_TEXT);
   }
+}
+
+static void add_one(Body *b, BlockSort sort)
+{
+  vec_push(&b->blocks, ((Block){sort, "", "", NULL, 0}));
+}
+
+/* The parts of a card as layout.regel names them, in the order that a card without a
+ * layout has. */
+static const char *const parts[] = {"heading", "subtitle", "picture",   "badges",
+                                    "rows",    "flavour",  "abilities", "panels"};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static void add_part(Body *b, const char *part, const Blocks *rows)
+{
+  const regel_data *face = b->card->face;
+  size_t i = 0;
+  while (i < PARTS && strcmp(part, parts[i])) i++;
+  switch (i) {
+  case 0:
+    if (!b->blocks.n) b->headed = true;
+    add_one(b, HEADING);
+    break;
+  case 1: add_one(b, SUBTITLE); break;
+  case 2: add_one(b, PICTURE); break;
+  case 3:
+    if (b->nbadges) add_one(b, BADGES);
+    break;
+  case 4:
+    for (size_t k = 0; k < rows->n; k++) vec_push(&b->blocks, rows->at[k]);
+    break;
+  case 5: add(b, STORY, "", data_text(face, "story")); break;
+  case 6: add_slots(b, face, TEXT); break;
+  case 7: add_panels(b, face); break;
+  default: break;
+  }
+}
+
+/* What the rules say about the order; NULL: nothing. */
+static const regel_data *layout_of(const regel_data *face)
+{
+  const regel_data *values = regel_data_get(face, "values");
+  for (size_t i = 0; i < regel_data_count(values); i++) {
+    const regel_data *v = regel_data_at(values, i);
+    if (!strcmp(data_text(v, "id"), "layout") && !strcmp(data_text(v, "type"), "list"))
+      return regel_data_get(v, "value");
+  }
+  return NULL;
+}
+
+static void collect(Body *b)
+{
+  const regel_data *layout = layout_of(b->card->face);
+  add_values(b, b->card->face);
+  Blocks rows = b->blocks;
+  b->blocks = (Blocks){0};
+  size_t n = layout ? regel_data_count(layout) : PARTS;
+  for (size_t i = 0; i < n; i++)
+    add_part(b, layout ? regel_data_text(regel_data_at(layout, i)) : parts[i], &rows);
+  vec_free(&rows);
 }
 
 /* ---- one block ------------------------------------------------------------------ */
@@ -131,30 +227,38 @@ static double row_height(Body *b, const Block *k, double *name_width)
                           b->width - (k->colour ? b->size * 1.4 : 0), NULL);
 }
 
+static double badge_height(const Body *b) { return b->nbadges ? b->size * 2.6 : 0; }
+
 static double block_height(Body *b, const Block *k)
 {
   double name;
-  if (k->sort == ROW) return row_height(b, k, &name);
-  return type_measure(b->press, k->text, block_type(b, k),
-                      b->width - 2 * block_indent(b, k), NULL);
+  switch (k->sort) {
+  case HEADING: return b->headed && k == b->blocks.at ? 0 : head_height(b, NULL);
+  case SUBTITLE: return kind_height(b, NULL);
+  case PICTURE: return 0; /* what is left */
+  case BADGES: return badge_height(b);
+  case ROW: return row_height(b, k, &name);
+  default:
+    return type_measure(b->press, k->text, block_type(b, k),
+                        b->width - 2 * block_indent(b, k), NULL);
+  }
 }
 
 static double gap_before(const Body *b, size_t i)
 {
   BlockSort sort = b->blocks.at[i].sort;
-  if (!i) return b->nbadges ? b->size * 0.5 : 0;
-  BlockSort last = b->blocks.at[i - 1].sort;
+  BlockSort last = i ? b->blocks.at[i - 1].sort : SUBTITLE;
+  if (last == HEADING && sort != SUBTITLE) return 1.6 * MM;
+  if (last <= PICTURE || sort == SUBTITLE) return 0;
   if (sort == ROW && last == ROW) return b->size * 0.3;
   if (sort == INNER_HEAD) return b->size * 0.8;
   if (sort == INNER_TEXT) return b->size * 0.15;
   return b->size * 0.5;
 }
 
-static double badge_height(const Body *b) { return b->nbadges ? b->size * 2.6 : 0; }
-
 static double content_height(Body *b)
 {
-  double h = badge_height(b);
+  double h = 0;
   for (size_t i = 0; i < b->blocks.n; i++)
     h += gap_before(b, i) + (b->blocks.at[i].height = block_height(b, &b->blocks.at[i]));
   return h;
@@ -185,7 +289,7 @@ static void draw_badge(Body *b, cairo_t *cr, const Badge *g, double x, double y,
             colour_mix(black, white, 0.25));
 }
 
-static double draw_badges(Body *b, cairo_t *cr, double y)
+static void draw_badges(Body *b, cairo_t *cr, double y)
 {
   double gap = b->size * 0.5, w = (b->width - gap * (b->nbadges - 1)) / b->nbadges;
   double most = 24 * MM;
@@ -193,7 +297,6 @@ static double draw_badges(Body *b, cairo_t *cr, double y)
   double all = w * b->nbadges + gap * (b->nbadges - 1), x = b->x + (b->width - all) / 2;
   for (int i = 0; i < b->nbadges; i++)
     draw_badge(b, cr, &b->badges[i], x + i * (w + gap), y, w);
-  return badge_height(b);
 }
 
 /* The value's colour as a shape, so that nobody needs to see which it is. */
@@ -248,24 +351,6 @@ static void draw_panel(Body *b, cairo_t *cr, size_t first, double y)
   cairo_fill(cr);
 }
 
-static void draw_blocks(Body *b, cairo_t *cr, double y)
-{
-  if (b->nbadges) y += draw_badges(b, cr, y);
-  for (size_t i = 0; i < b->blocks.n; i++) {
-    const Block *k = &b->blocks.at[i];
-    y += gap_before(b, i);
-    if (k->sort == INNER_HEAD) draw_panel(b, cr, i, y);
-    if (k->sort == ROW) {
-      y += draw_row(b, cr, k, y);
-      continue;
-    }
-    double in = block_indent(b, k);
-    Rgb colour = k->sort == STORY ? colour_mix(black, white, 0.25) : black;
-    y += type_draw(b->press, cr, k->text, block_type(b, k), b->x + in, y,
-                   b->width - 2 * in, colour);
-  }
-}
-
 /* ---- ground, head and foot ------------------------------------------------------ */
 
 static void fill_ground(Body *b, cairo_t *cr, double bleed)
@@ -276,49 +361,67 @@ static void fill_ground(Body *b, cairo_t *cr, double bleed)
   cairo_fill(cr);
 }
 
-/* The head is as high as its title needs; returns where it ends. */
-static double draw_head(Body *b, cairo_t *cr, double bleed)
+/* The head is as high as its title needs. */
+static double head_height(Body *b, Type *type)
 {
   const Card *c = b->card;
   bool large = b->press->print->o.large;
-  double emblem = 4.2 * MM, room = b->width - emblem - 2.5 * MM;
+  double room = b->width - EMBLEM - 2.5 * MM;
   double most = large ? 15 : c->w < 50 * MM ? 9.5 : 12, least = large ? 10 : 6.5;
   Type t = {.bold = true};
   t.size = type_fit(b->press, c->title, t, most, least, room, 1);
   if (t.size < most * 0.75)
     t.size = type_fit(b->press, c->title, t, most * 0.85, least, room, 2);
   double h = type_measure(b->press, c->title, t, room, NULL);
-  double top = MARGIN * 0.85, bottom = top + (h < emblem ? emblem : h) + 1.6 * MM;
+  if (type) *type = t;
+  return MARGIN * 0.85 + (h < EMBLEM ? EMBLEM : h) + 1.6 * MM;
+}
+
+/* At the top of the card its colour goes over the edge. */
+static void draw_head(Body *b, cairo_t *cr, double y)
+{
+  const Card *c = b->card;
+  Type t;
+  double room = b->width - EMBLEM - 2.5 * MM, high = head_height(b, &t), bleed = b->bleed;
+  double h = type_measure(b->press, c->title, t, room, NULL);
+  double top = y + MARGIN * 0.85, above = y > 0 ? 0 : bleed;
   Rgb ink = b->ink ? black : colour_on(c->colour);
   if (!b->ink) {
-    cairo_rectangle(cr, -bleed, -bleed, c->w + 2 * bleed, bottom + bleed);
+    cairo_rectangle(cr, -bleed, y - above, c->w + 2 * bleed, high + above);
     colour_set(cr, c->colour);
     cairo_fill(cr);
   } else {
-    cairo_rectangle(cr, b->x, bottom - 0.8, b->width, 0.8);
+    cairo_rectangle(cr, b->x, y + high - 0.8, b->width, 0.8);
     colour_set(cr, c->colour);
     cairo_fill(cr);
   }
-  type_draw(b->press, cr, c->title, t, b->x, top + (h < emblem ? (emblem - h) / 2 : 0),
+  type_draw(b->press, cr, c->title, t, b->x, top + (h < EMBLEM ? (EMBLEM - h) / 2 : 0),
             room, ink);
-  shape_path(cr, c->shape, b->x + b->width - emblem / 2, top + emblem / 2, emblem * 0.42);
+  shape_path(cr, c->shape, b->x + b->width - EMBLEM / 2, top + EMBLEM / 2, EMBLEM * 0.42);
   colour_set(cr, b->ink ? c->colour : ink);
   cairo_fill(cr);
   if (h > 12 * MM && !b->press->quiet) type_overflow(b->press, "title", h - 12 * MM);
-  return bottom;
 }
 
-/* The kind under the head, and game and language at the foot. */
-static double draw_kind(Body *b, cairo_t *cr, double y)
+/* The kind, under the head as a rule. */
+static double kind_height(Body *b, Type *type)
 {
   Type t = {.bold = true, .spacing = 0.4};
   t.size = type_fit(b->press, b->card->noun, t, b->press->print->o.large ? 8 : 6.2, 4.5,
                     b->width, 1);
-  double h = type_draw(b->press, cr, b->card->noun, t, b->x, y + 1.2 * MM, b->width,
-                       colour_mix(b->card->colour, black, 0.25));
-  return y + 1.2 * MM + h + 1.2 * MM;
+  if (type) *type = t;
+  return 2.4 * MM + type_measure(b->press, b->card->noun, t, b->width, NULL);
 }
 
+static void draw_kind(Body *b, cairo_t *cr, double y)
+{
+  Type t;
+  kind_height(b, &t);
+  type_draw(b->press, cr, b->card->noun, t, b->x, y + 1.2 * MM, b->width,
+            colour_mix(b->card->colour, black, 0.25));
+}
+
+/* Game and language at the foot. */
 static double draw_foot(Body *b, cairo_t *cr)
 {
   const Card *c = b->card;
@@ -403,17 +506,41 @@ static double choose_size(Body *b, double room)
   return content_height(b);
 }
 
+static void draw_block(Body *b, cairo_t *cr, size_t i, double y)
+{
+  const Block *k = &b->blocks.at[i];
+  double in = block_indent(b, k);
+  switch (k->sort) {
+  case HEADING:
+    if (i || !b->headed) draw_head(b, cr, y);
+    return;
+  case SUBTITLE: draw_kind(b, cr, y); return;
+  case PICTURE:
+    if (k->height > 0) draw_art(b, cr, y, k->height - 1.5 * MM);
+    return;
+  case BADGES: draw_badges(b, cr, y); return;
+  case ROW: draw_row(b, cr, k, y); return;
+  case INNER_HEAD: draw_panel(b, cr, i, y); break;
+  default: break;
+  }
+  Rgb colour = k->sort == STORY ? colour_mix(black, white, 0.25) : black;
+  type_draw(b->press, cr, k->text, block_type(b, k), b->x + in, y, b->width - 2 * in,
+            colour);
+}
+
+/* The picture takes what the rest leaves, if that is enough to be seen. */
 static void draw_body(Body *b, cairo_t *cr, double top, double bottom)
 {
   double room = bottom - top;
   double left = room - choose_size(b, room);
   if (left < -0.01 && !b->press->quiet) type_overflow(b->press, "text", -left);
-  double art = left - 1.5 * MM;
-  if (art >= 9 * MM) {
-    draw_art(b, cr, top, art);
-    top += art + 1.5 * MM;
+  for (size_t i = 0; i < b->blocks.n; i++) {
+    Block *k = &b->blocks.at[i];
+    if (k->sort == PICTURE && left >= 10.5 * MM) k->height = left, left = 0;
+    top += gap_before(b, i);
+    draw_block(b, cr, i, top);
+    top += k->height;
   }
-  draw_blocks(b, cr, top);
 }
 
 static Body body_of(Press *p, const Card *c)
@@ -433,11 +560,11 @@ void card_front(Press *p, cairo_t *cr, const Card *c, double bleed)
   }
   Body b = body_of(p, c);
   collect(&b);
+  b.bleed = bleed;
   fill_ground(&b, cr, bleed);
-  double top = draw_head(&b, cr, bleed);
-  top = draw_kind(&b, cr, top);
+  if (b.headed) draw_head(&b, cr, 0);
   double bottom = draw_foot(&b, cr);
-  draw_body(&b, cr, top, bottom);
+  draw_body(&b, cr, b.headed ? head_height(&b, NULL) : MARGIN, bottom);
   if (p->print->o.safe) draw_safe(c, cr);
   vec_free(&b.blocks);
   arena_free(b.arena);

@@ -68,6 +68,9 @@ bool card_has_back(const Card *c);
 
 /* ---- setting type --------------------------------------------------------------- */
 
+/* In a text an icon stands as ICON, its id and ICON_END. */
+enum { ICON = '\x01', ICON_END = '\x02' };
+
 /* Lays a text out in this width and returns its height; *used is the width of its
  * longest line, if it is not NULL. */
 double type_measure(Press *p, const char *text, Type t, double width, double *used);
@@ -85,6 +88,8 @@ void type_overflow(Press *p, const char *what, double by);
 
 /* The picture of a thing, else of its kind; NULL if there is none. */
 const Art *art_find(Press *p, const char *id, const char *kind);
+/* The icon of whatever has this id; NULL if there is none. */
+const Art *icon_find(Press *p, const char *id);
 /* Draws it as large as the box allows, in the middle. */
 bool art_draw(Press *p, cairo_t *cr, const Art *a, double x, double y, double w,
               double h);

@@ -184,8 +184,8 @@ static bool wanted(const Print *p, const regel_data *face, const regel_data *bef
 static void add_folder(Print *p, const char *file)
 {
   const char *slash = strrchr(file, '/');
-  char *folder = slash ? arena_printf(p->arena, "%.*s/art", (int)(slash - file), file)
-                       : arena_strdup(p->arena, "art");
+  char *folder = slash ? arena_printf(p->arena, "%.*s/", (int)(slash - file), file)
+                       : arena_strdup(p->arena, "");
   for (size_t i = 0; i < p->art.n; i++)
     if (!strcmp(p->art.at[i], folder)) return;
   vec_push(&p->art, folder);

@@ -63,7 +63,7 @@ typedef struct Print {
   const char *title; /* of the game */
   VEC(regel_language *) languages;
   VEC(regel_data *) data; /* that the cards point into */
-  Names art;              /* folders */
+  Names art;              /* folders with rules: art/ and icons/ lie in them */
   Cards cards;
   int beside; /* so many cards are one face in several languages */
   Report report;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+static void draw_icon(cairo_t *cr, PangoAttrShape *shape, gboolean path, gpointer press);
+
 void press_open(Press *p, Print *print)
 {
   *p = (Press){.print = print};
@@ -17,6 +19,7 @@ void press_open(Press *p, Print *print)
   pango_cairo_context_set_font_options(p->context, o);
   cairo_font_options_destroy(o);
   pango_context_set_round_glyph_positions(p->context, FALSE);
+  pango_cairo_context_set_shape_renderer(p->context, draw_icon, p, NULL);
   p->layout = pango_layout_new(p->context);
   art_scan(p);
 }
@@ -67,6 +70,51 @@ static bool laid_out(Press *p, const char *text, const Type *t, double width)
   return false;
 }
 
+/* ---- icons in a text ------------------------------------------------------------- */
+
+static void draw_icon(cairo_t *cr, PangoAttrShape *shape, gboolean path, gpointer press)
+{
+  double x, y, w = (double)shape->ink_rect.width / PANGO_SCALE,
+               h = (double)shape->ink_rect.height / PANGO_SCALE;
+  if (path) return;
+  cairo_get_current_point(cr, &x, &y);
+  cairo_save(cr);
+  art_draw(press, cr, shape->data, x, y + (double)shape->ink_rect.y / PANGO_SCALE, w, h);
+  cairo_restore(cr);
+  cairo_move_to(cr, x, y);
+}
+
+/* Adds a text; where an icon stands, a character that Pango gives its room. */
+static void add_text(Press *p, Buf *whole, PangoAttrList *attrs, const char *text,
+                     double size)
+{
+  static const char object[] =
+      "\xEF\xBF\xBC\xE2\x81\xA0"; /* never at the end of a line */
+  for (const char *at = text; *at; at++) {
+    if (*at != ICON) {
+      buf_char(whole, *at);
+      continue;
+    }
+    size_t n = strcspn(at + 1, "\x02");
+    char *id = g_strndup(at + 1, n);
+    const Art *art = icon_find(p, id);
+    g_free(id);
+    at += n + 1;
+    if (!art) continue;
+    double h = size * 0.92, w = h * art->w / art->h;
+    if (w > 2 * h) w = 2 * h;
+    PangoRectangle ink = {0, (int)(-0.8 * size * PANGO_SCALE), (int)(w * PANGO_SCALE),
+                          (int)(h * PANGO_SCALE)},
+                   room = {0, ink.y, (int)((w + size * 0.18) * PANGO_SCALE), ink.height};
+    PangoAttribute *shape =
+        pango_attr_shape_new_with_data(&ink, &room, (gpointer)art, NULL, NULL);
+    shape->start_index = (guint)whole->n;
+    shape->end_index = (guint)whole->n + 3;
+    pango_attr_list_insert(attrs, shape);
+    buf_add(whole, object);
+  }
+}
+
 static void lay_out(Press *p, const char *text, const Type *t, double width)
 {
   if (laid_out(p, text, t, width)) return;
@@ -76,12 +124,13 @@ static void lay_out(Press *p, const char *text, const Type *t, double width)
   Buf whole = {0};
   if (t->lead) {
     PangoAttribute *bold = pango_attr_weight_new(PANGO_WEIGHT_BOLD);
-    buf_printf(&whole, "%s ", t->lead);
+    add_text(p, &whole, attrs, t->lead, t->size);
+    buf_char(&whole, ' ');
     bold->start_index = 0;
     bold->end_index = (guint)whole.n;
     pango_attr_list_insert(attrs, bold);
   }
-  buf_add(&whole, text);
+  add_text(p, &whole, attrs, text, t->size);
   if (t->spacing != 0)
     pango_attr_list_insert(
         attrs, pango_attr_letter_spacing_new((int)(t->spacing * PANGO_SCALE)));

@@ -370,7 +370,8 @@ static bool is_others(const Extract *x, const Message *m)
   ref = reference(x, loc < 0 ? NULL : place_of_row(p, loc), m->source);
   size_t n = ruleset_of(program_string(p, p->files[0].path), &own),
          k = ruleset_of(ref, &its);
-  return n && k && (n != k || strncmp(own, its, n));
+  bool standard = ref && !strncmp(short_path(ref), "scenarios/std/", 14);
+  return standard || (n && k && (n != k || strncmp(own, its, n)));
 }
 
 void extract_game(Po *po, const Program *p, const Program *base)

@@ -14,12 +14,13 @@ static const Form plain_form = {0};
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang)
 {
-  return (View){vm_program(vm), vm, seat, names, 0, lang, 0, false, NULL};
+  return (View){
+      .program = vm_program(vm), .vm = vm, .seat = seat, .names = names, .lang = lang};
 }
 
 View view_program(const Program *p, const Lang *lang)
 {
-  return (View){p, NULL, VIEW_ALL, NULL, 0, lang, 0, false, NULL};
+  return (View){.program = p, .seat = VIEW_ALL, .lang = lang};
 }
 
 bool view_sees_thing(const View *v, int32_t thing)
@@ -75,13 +76,22 @@ static void put_name(const View *v, Buf *b, const Wording *w, const Form *form,
   if (out) out->name = w->text;
 }
 
+static void put_icon(const View *v, Buf *b, size_t from, int32_t id)
+{
+  if (v->icons && b->n > from)
+    buf_printf(b, "%c%zu:%s%c", ICON, b->n - from, program_string(v->program, id),
+               ICON_END);
+}
+
 /* The name of something by its text, or by its id if it has none. */
 static void put_named(const View *v, Buf *b, int32_t text, const char *sort, int32_t id,
                       const Form *form, Filled *out)
 {
+  size_t from = b->n;
   if (text >= 0) {
     Wording w = lang_text(v->lang, v->program, text);
     put_name(v, b, &w, form, out);
+    put_icon(v, b, from, id);
     return;
   }
   Buf words = {0}, key = {0};
@@ -89,6 +99,7 @@ static void put_named(const View *v, Buf *b, int32_t text, const char *sort, int
   buf_printf(&key, "%s.%s", sort, program_string(v->program, id));
   Wording w = lang_name(v->lang, buf_text(&key), buf_text(&words));
   put_name(v, b, &w, form, out);
+  put_icon(v, b, from, id);
   if (out && w.source) out->name = NULL; /* it has no class, and does not live on */
   buf_free(&words);
   buf_free(&key);

@@ -10,6 +10,8 @@
  * only what every seat sees. */
 enum { VIEW_ALL = -1, VIEW_PUBLIC = -2 };
 
+enum { ICON = '\x01', ICON_END = '\x02' };
+
 typedef struct View {
   const Program *program;
   Vm *vm; /* NULL: nothing is hidden and no state is read */
@@ -20,6 +22,8 @@ typedef struct View {
   const Lang *lang; /* NULL: the source */
   int inside;       /* titles that are being made for each other */
   bool either;      /* the parts of a list are joined by "or" */
+  bool icons;       /* names are followed by ICON, how many bytes they have, ":", their id
+                       and ICON_END: what a picture could stand for */
   Vm *edition; /* a game that has begun: what a variant prints otherwise is read as it is
                   there; NULL: only what is the same in all settings is read */
 } View;

@@ -129,7 +129,18 @@ assert_contains 'and what would grow without an end' 'too many parts' "$err"
 print "$few" card halt --png --dpi 60 -o "$dir/png"
 assert_exit 'pictures' 0
 print "$few" halt --png --dpi 60 --ink-saver -o "$dir/ink"
-for pair in png/gift.png png/bicycle.png png/card.back.png ink/bicycle.png; do
+guild=tests/print/guild
+print "$guild" --png --dpi 60 --lang nl -o "$dir/guild"
+assert_exit 'a layout of its own, with icons and a picture' 0
+print "$guild" --png --dpi 60 -o "$dir/guild"
+run "$REGEL" data cards "$guild"
+assert_equal 'a text knows what it names, for icons' 'coins fame' "$(printf '%s' "$out" | python3 -c 'import json, sys
+print(*sorted({p["icon"] for c in json.load(sys.stdin) for s in c["slots"] for p in s.get("parts", []) if "icon" in p}))')"
+run "$REGEL" text "$guild" smith
+assert_contains 'which is a word elsewhere' 'Gain 2 Coins.' "$out"
+run "$REGEL" po export "$guild" --lang it -o -
+assert_lacks 'words of the standard library are no work for a translator' 'word.' "$out"
+for pair in png/gift.png png/bicycle.png png/card.back.png ink/bicycle.png guild/smith.png guild/baker.png; do
   golden=tests/print/$(printf %s "$pair" | tr / -)
   if [ -n "${BLESS-}" ]; then cp "$dir/$pair" "$golden"; fi
   run python3 tests/print/differ.py "$dir/$pair" "$golden"

@@ -185,11 +185,14 @@ static void look_at_events(Find *f, const Uses *u)
   }
 }
 
-/* Boards and pictures ask for these by name (interp/board/look.c). */
+/* Boards and pictures ask for these by name (board/look.c, text/card/face.c, print/). */
 static bool is_look(const Column *c)
 {
-  return !strcmp(c->name, "colour") || !strcmp(c->name, "shape") ||
-         !strcmp(c->name, "icon");
+  static const char *const names[] = {"colour", "shape",  "icon",  "story",
+                                      "width",  "height", "layout"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(c->name, names[i])) return true;
+  return false;
 }
 
 void find_unused(Find *f)

@@ -5,6 +5,7 @@
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { FACE_DEEP = 3 }; /* things printed on things on things */
@@ -169,6 +170,8 @@ static void put_values(Json *j, const View *v, int32_t thing)
 
 typedef struct Slots {
   Json *j;
+  VEC(char *) marked; /* their texts with the ids of what they name */
+  size_t at;
   LangState worst;
 } Slots;
 
@@ -178,9 +181,71 @@ static void note_state(LangState *worst, const char *text)
   if (s > *worst) *worst = s;
 }
 
+/* ---- what pictures could stand for ------------------------------------------------ */
+
+/* Parts of a text in turn: plain words, and names with their ids. */
+static void put_parts(Json *j, const char *marked)
+{
+  Buf words = {0};
+  json_key(j, "parts");
+  json_open(j, '[');
+  for (const char *at = marked;; at++) {
+    size_t named = 0;
+    const char *id = NULL;
+    if (*at == ICON) {
+      char *colon;
+      named = strtoul(at + 1, &colon, 10);
+      id = colon + 1;
+    } else if (*at) {
+      buf_char(&words, *at);
+      continue;
+    }
+    size_t plain = named < words.n ? words.n - named : 0;
+    if (plain) {
+      json_open(j, '{');
+      json_key(j, "text");
+      json_textn(j, words.at, plain);
+      json_close(j, '}');
+    }
+    if (!*at) break;
+    size_t n = strcspn(id, "\x02");
+    json_open(j, '{');
+    json_key(j, "text");
+    json_textn(j, words.at + plain, words.n - plain);
+    json_key(j, "icon");
+    json_textn(j, id, n);
+    json_close(j, '}');
+    buf_clear(&words);
+    at = id + n;
+  }
+  json_close(j, ']');
+  buf_free(&words);
+}
+
+/* The same words without the marks? */
+static bool same_words(const char *marked, const char *plain)
+{
+  while (*marked) {
+    if (*marked == ICON) {
+      while (*marked && *marked != ICON_END) marked++;
+      if (!*marked++) return false;
+    } else if (*marked++ != *plain++) return false;
+  }
+  return !*plain;
+}
+
+static void keep_marked(void *user, const Composed *c)
+{
+  Slots *s = user;
+  Buf text = {0};
+  buf_add(&text, c->text);
+  vec_push(&s->marked, buf_take(&text));
+}
+
 static void put_slot(void *user, const Composed *c)
 {
   Slots *s = user;
+  const char *marked = s->at < s->marked.n ? s->marked.at[s->at++] : "";
   note_state(&s->worst, c->text);
   json_open(s->j, '{');
   json_key_text(s->j, "id", c->id);
@@ -188,6 +253,7 @@ static void put_slot(void *user, const Composed *c)
   json_key_text(s->j, "text", c->text);
   json_key_text(s->j, "made", c->written ? "written" : "composed");
   json_key_text(s->j, "state", states[lang_marked(c->text)]);
+  if (strchr(marked, ICON) && same_words(marked, c->text)) put_parts(s->j, marked);
   json_close(s->j, '}');
 }
 
@@ -209,12 +275,17 @@ static void put_lines(Json *j, const View *v, int32_t thing)
 
 static void put_texts(Json *j, const View *v, int32_t thing, LangState *worst)
 {
-  Slots s = {j, LANG_FINE};
+  Slots s = {j, {0}, 0, LANG_FINE};
+  View marked = *v;
+  marked.icons = true;
+  compose_slots(&marked, thing, keep_marked, &s);
   put_lines(j, v, thing);
   json_key(j, "slots");
   json_open(j, '[');
   compose_slots(v, thing, put_slot, &s);
   json_close(j, ']');
+  for (size_t i = 0; i < s.marked.n; i++) free(s.marked.at[i]);
+  vec_free(&s.marked);
   if (s.worst > *worst) *worst = s.worst;
 }
 
