@@ -182,7 +182,7 @@ static void put_line(Pages *g, const char *text)
     return;
   }
   put_table(g);
-  Type plain = {.size = 9.5}, small = {.size = 8, .italic = true};
+  Type plain = {.size = 9.5}, small = {.size = 8, .italic = true}, code = {.size = 7.2};
   if (r.n) switch (*text) {
     case 'H': put_heading(g, r.cells[0], r.level); break;
     case 'P': put_text(g, r.cells[0], plain, 0, 5, black); break;
@@ -196,6 +196,10 @@ static void put_line(Pages *g, const char *text)
       break;
     case 'G': put_picture(g, r.cells[0]); break;
     case 'F': put_face(g, r.cells, r.n); break;
+    case 'C':
+      for (int i = 1; i < r.n; i++)
+        put_text(g, r.cells[i], code, 5 * MM, i + 1 < r.n ? 0 : 6, black);
+      break;
     }
   free(r.line);
 }

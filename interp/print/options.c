@@ -34,7 +34,8 @@ static const char help[] =
     "      --tts              a saved table for Tabletop Simulator, with its sheets\n"
     "      --sheet            a table of all faces (CSV) for other programs\n"
     "\n"
-    "Pictures are art/ID.svg beside the rules, for a thing or a kind; icons in texts are\n"
+    "Pictures are art/ID.svg beside the rules, for a thing or a kind; icons in texts "
+    "are\n"
     "icons/ID.svg, for anything that has a name. Text that does not fit and\n"
     "characters without a glyph are reported; the exit code is 1 then.\n";
 

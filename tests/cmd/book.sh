@@ -66,3 +66,41 @@ run "$REGEL" book nothing_of_that_name -o "$dir/x.html"
 assert_exit 'and so is what does not exist' 2
 run "$REGEL" book heimlich -o "$dir/no/such/x.html"
 assert_exit 'a file that cannot be written' 5
+
+# What people write stands beside the ledger; its names and numbers are those of the rules.
+mkdir "$dir/mine"
+cat >"$dir/mine/game.regel" <<'END'
+game mine "Mine" for 2..4 { ledger = "mine.md" }
+value most_gold "Gold to win": 5..5 = 5
+kind player { gold "Gold": 0..9 }
+kind tool "tool" { value worth "Worth": 0..9 }
+tool spade "the spade" { worth = 3 }, lamp "the lamp" { worth = 1 }
+verb play @MIN-PLAY-01 { each p in players { set p.gold to most_gold }; win most(p in players: p.gold + spade.worth) }
+test "everybody has enough" for ann, bob @MIN-EX-01 { run play { }; expect winners is ann + bob }
+END
+cat >"$dir/mine/mine.md" <<'END'
+# Mine
+| Rule | |
+|---|---|
+| MIN-PLAY-01 | All dig. |
+
+**MIN-EX-01 enough** for all
+END
+printf '# In short\n\n{players} dig with {count.tool} tools until one has {most_gold} (MIN-PLAY-01).\n\n- {spade} is worth {spade.worth}\n' >"$dir/mine/mine.book.md"
+run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
+assert_exit 'a rulebook with paragraphs of its own' 0
+page=$(cat "$dir/mine.html")
+assert_contains 'has live numbers' '2–4 dig with 2 tools until one has 5' "$page"
+assert_contains 'names, and what is printed on things' '<li>The spade is worth 3' "$page"
+assert_contains 'and links to the rules it names' 'href="#MIN-PLAY-01"' "$page"
+assert_contains 'examples stand with the test that plays them' 'run play { }; expect winners is ann + bob' "$page"
+run "$REGEL" po export "$dir/mine" --lang nl -o -
+assert_contains 'its paragraphs are messages' 'msgctxt "book"' "$out"
+"$REGEL" po export "$dir/mine" --lang nl >/dev/null
+sed -i '/^msgid "{spade} is worth/{n;s/.*/msgstr "{spade} telt voor {spade.worth}"/}' "$dir/mine/po/nl.po"
+run "$REGEL" book "$dir/mine" --lang nl -o "$dir/mine.html"
+assert_contains 'that are translated' 'telt voor 3' "$(cat "$dir/mine.html")"
+sed -i 's/most_gold/mots_gold/' "$dir/mine/mine.book.md"
+run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
+assert_exit 'what names nothing is an error' 3
+assert_contains 'with its line and the nearest name' 'mine.book.md:3: {mots_gold} names nothing in these rules; did you mean {most_gold}?' "$err"

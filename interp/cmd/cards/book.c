@@ -2,7 +2,7 @@
 #include "interp/cmd/cards/book.h"
 #include "interp/base/replace.h"
 #include "interp/cmd/front.h"
-#include "interp/rules/load.h"
+#include "interp/find/prose.h"
 #include "interp/text/card/card.h"
 #include "interp/text/place.h"
 
@@ -42,6 +42,26 @@ void book_cell(Book *b, BookBlock *row, const char *text)
 
 /* ---- the ruleset and its tests -------------------------------------------------- */
 
+/* From the line of its title to the brace that ends it. */
+static char *test_source(Arena *a, const Program *p, const PLoc *l)
+{
+  const char *s = program_string(p, p->files[l->file].text), *at;
+  int line = 1, depth = 0;
+  const char *test = s; /* what it cites may stand below its title */
+  for (; *s && line <= l->line; s += strcspn(s, "\n"), s += *s == '\n', line++)
+    if (!strncmp(s + strspn(s, " "), "test ", 5)) test = s;
+  s = test;
+  bool quoted = false, open = false;
+  for (at = s; *at && !(open && !depth); at++) {
+    quoted ^= *at == '"' && at[-1] != '\\';
+    if (*at == '#' && !quoted) at += strcspn(at, "\n");
+    if (!*at) break;
+    if (*at == '{' && !quoted) depth++, open = true;
+    if (*at == '}' && !quoted) depth--;
+  }
+  return open && !depth ? arena_strndup(a, s, (size_t)(at - s)) : NULL;
+}
+
 static void keep_cites(Book *b, const Program *p)
 {
   for (int i = 0; i < p->n_cites; i++) {
@@ -50,7 +70,9 @@ static void keep_cites(Book *b, const Program *p)
     BookCite c = {arena_strdup(b->arena, program_string(p, from->id)),
                   l ? arena_strdup(b->arena, program_string(p, p->files[l->file].path))
                     : NULL,
-                  arena_strdup(b->arena, program_string(p, from->what)), l ? l->line : 0,
+                  arena_strdup(b->arena, program_string(p, from->what)),
+                  l && from->use == CITES_TEST ? test_source(b->arena, p, l) : NULL,
+                  l ? l->line : 0,
                   from->use};
     bool twice = false; /* files of tests use the game again */
     for (size_t k = 0; k < b->cites.n && !twice; k++) {
@@ -80,11 +102,9 @@ static void read_part(void *user, Game *g, bool extra)
 
 static void find_ledgers(Book *b)
 {
-  const Program *p = b->game.program;
   Buf missing = {0};
-  if (p->header->ledger < 0) return;
-  ledgers_add(&b->ledgers, program_string(p, p->header->ledger), &b->game.unit->sources,
-              load_folder(b->arena, b->game.path), &missing);
+  ledgers_of(&b->ledgers, b->arena, b->game.program, &b->game.unit->sources, b->game.path,
+             &missing);
   if (missing.n) cli_error(b->cli, "the ledger \"%s\" is not there", missing.at);
   buf_free(&missing);
 }
@@ -114,6 +134,7 @@ static void compose(Book *b)
     book_add(b, BOOK_TEXT, source.at);
     buf_free(&source);
   }
+  book_prose(b);
   book_components(b);
   book_board(b);
   book_options(b);
@@ -207,7 +228,7 @@ int cmd_book(Cli *cli, int argc, char **argv)
     code = gather(&b, names.at[0]);
     if (code < 0) {
       compose(&b);
-      code = write_book(&b, output);
+      code = b.code ? b.code : write_book(&b, output);
     }
     book_free(&b);
   }

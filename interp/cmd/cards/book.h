@@ -12,6 +12,7 @@ typedef enum {
   BOOK_FACE,    /* text: title, cells: lines */
   BOOK_NOTE,    /* small: what belongs to the block before it */
   BOOK_PICTURE, /* text: SVG */
+  BOOK_CODE,    /* lines of a source: cells */
 } BookSort;
 
 typedef VEC(const char *) BookCells;
@@ -33,7 +34,8 @@ typedef struct BookBlock {
 /* One citation of the ruleset or of its tests. */
 typedef struct BookCite {
   const char *id, *file, *what;
-  int line, use; /* CiteUse */
+  const char *source; /* of a test: its lines; NULL: none */
+  int line, use;      /* CiteUse */
 } BookCite;
 
 typedef struct Book {
@@ -55,6 +57,7 @@ void book_part(Book *b, Saying w, const char *id);
 void book_cell(Book *b, BookBlock *row, const char *text);
 
 /* The parts, in their order. */
+void book_prose(Book *b);
 void book_components(Book *b);
 void book_board(Book *b);
 void book_options(Book *b);

@@ -15,10 +15,11 @@ static const char style[] =
     "size:.85em;color:#56606a;margin:.1rem 0 .6rem}.links a{font-size:.8em;margin-right:"
     ".5rem;color:#23527c}section.face{border:1px solid #c9d2da;border-left:4px solid "
     "#23527c;border-radius:4px;padding:.5rem .8rem;margin:.6rem 0;break-inside:avoid}"
+    "pre{background:#eef2f6;padding:.6rem .8rem;overflow:auto;font-size:.78em}"
     "section.face h4{margin:0}section.face p{margin:.2rem 0}nav ul{columns:2}"
     "@media(prefers-color-scheme:dark){body{background:#16181c;color:#e6e8eb}th{"
     "background:"
-    "#252a31}a{color:#8fbbe6}}";
+    "#252a31}pre{background:#252a31}a{color:#8fbbe6}}";
 
 static void escape(Buf *b, const char *s, size_t n)
 {
@@ -128,6 +129,13 @@ static void put_face(Buf *b, const BookBlock *k)
   buf_add(b, "</section>\n");
 }
 
+static void put_code(Buf *b, const BookBlock *k)
+{
+  buf_add(b, "<pre>");
+  for (size_t i = 0; i < k->cells.n; i++) put(b, k->cells.at[i]), buf_char(b, '\n');
+  buf_add(b, "</pre>\n");
+}
+
 static void put_simple(Buf *b, const BookBlock *k, const char *tag, const char *class)
 {
   buf_printf(b, "<%s%s", tag, class);
@@ -171,6 +179,7 @@ static void put_block(const Book *book, Buf *b, const BookBlock *k)
   case BOOK_NOTE: put_simple(b, k, "p", " class=\"note\""); break;
   case BOOK_ROW: put_row(b, k); break;
   case BOOK_FACE: put_face(b, k); break;
+  case BOOK_CODE: put_code(b, k); break;
   case BOOK_PICTURE: buf_printf(b, "<figure>%s</figure>\n", k->text); break;
   }
 }
@@ -191,6 +200,12 @@ void book_html(const Book *book, Buf *b)
     if (inside) {
       buf_add(b, "<tr><td colspan=\"9\" class=\"note\">");
       put(b, k->text);
+      buf_add(b, "</td></tr>\n");
+      continue;
+    }
+    if (k->sort == BOOK_CODE && !strcmp(open, "table")) {
+      buf_add(b, "<tr><td colspan=\"9\">");
+      put_code(b, k);
       buf_add(b, "</td></tr>\n");
       continue;
     }
@@ -222,8 +237,8 @@ static void put_one_line(Buf *b, const char *s)
 void book_lines(const Book *book, Buf *b)
 {
   static const char sorts[] = {
-      [BOOK_HEADING] = 'H', [BOOK_TEXT] = 'P', [BOOK_ITEM] = 'I',   [BOOK_ROW] = 'R',
-      [BOOK_FACE] = 'F',    [BOOK_NOTE] = 'N', [BOOK_PICTURE] = 'G'};
+      [BOOK_HEADING] = 'H', [BOOK_TEXT] = 'P', [BOOK_ITEM] = 'I',    [BOOK_ROW] = 'R',
+      [BOOK_FACE] = 'F',    [BOOK_NOTE] = 'N', [BOOK_PICTURE] = 'G', [BOOK_CODE] = 'C'};
   for (size_t i = 0; i < book->blocks.n; i++) {
     const BookBlock *k = &book->blocks.at[i];
     buf_printf(b, "%c%d", sorts[k->sort], k->level);

@@ -12,6 +12,33 @@ static bool knows(const Book *b, const char *id)
   return ledgers_find(&b->ledgers, id) != NULL;
 }
 
+/* A line without the rules that it cites. */
+static char *uncited(Arena *a, const char *s, size_t n)
+{
+  Buf line = {0};
+  for (size_t i = 0; i < n;) {
+    size_t id = s[i] == '@' ? ledger_id_length(s + i + 1) : 0;
+    if (id) i += 1 + id;
+    else buf_char(&line, s[i++]);
+    if (id && i < n && s[i] == ' ') i++;
+  }
+  while (line.n && line.at[line.n - 1] == ' ') line.at[--line.n] = 0;
+  char *copy = arena_strdup(a, buf_text(&line));
+  buf_free(&line);
+  return copy;
+}
+
+static void add_source(Book *b, const char *source)
+{
+  if (!source) return;
+  BookBlock *code = book_add(b, BOOK_CODE, "");
+  for (const char *s = source; *s;) {
+    size_t n = strcspn(s, "\n");
+    vec_push(&code->cells, uncited(b->arena, s, n));
+    s += n + (s[n] == '\n');
+  }
+}
+
 /* What a row is linked with; below an example the tests that play it. */
 static void add_links(Book *b, size_t block, const char *id)
 {
@@ -35,6 +62,8 @@ static void add_links(Book *b, size_t block, const char *id)
   if (tests.n) {
     tests.at[tests.n - 1] = '.';
     book_add(b, BOOK_NOTE, tests.at);
+    for (size_t i = 0; i < b->cites.n; i++)
+      if (!strcmp(b->cites.at[i].id, id)) add_source(b, b->cites.at[i].source);
   }
   buf_free(&tests);
   buf_free(&reason);

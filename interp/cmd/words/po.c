@@ -1,5 +1,6 @@
 /* regel po: translations as PO files, out and in again. */
 #include "interp/cmd/words/po.h"
+#include "interp/find/prose.h"
 #include "interp/rules/load.h"
 #include "interp/base/replace.h"
 #include "interp/po/language.h"
@@ -112,6 +113,26 @@ void po_languages(PoWork *w, const PoTarget *t, Args *to)
   if (to->n) qsort(to->at, to->n, sizeof *to->at, by_name);
 }
 
+/* The paragraphs of the rulebook are the ruleset's messages, too. */
+static void extract_book(PoWork *w, Po *po, const Game *g)
+{
+  Ledgers ledgers = {0};
+  Prose prose = {0};
+  Buf missing = {0};
+  ledgers_of(&ledgers, w->arena, g->program, &g->unit->sources, g->path, &missing);
+  prose_read(&prose, w->arena, &ledgers);
+  for (size_t i = 0; i < prose.blocks.n; i++) {
+    const ProseBlock *k = &prose.blocks.at[i];
+    const char *slash = strrchr(prose.path, '/');
+    po_add(po, PROSE_CONTEXT, k->text, NULL)->refs =
+        arena_printf(w->arena, "docs/rules/%s", slash ? slash + 1 : prose.path);
+  }
+  if (prose.blocks.n) po_index(po);
+  prose_free(&prose);
+  ledgers_free(&ledgers);
+  buf_free(&missing);
+}
+
 Po *po_messages(PoWork *w, const PoTarget *t, const PoPlural *rule)
 {
   Po *po = po_new(w->arena);
@@ -120,7 +141,10 @@ Po *po_messages(PoWork *w, const PoTarget *t, const PoPlural *rule)
   po->rule =
       rule ? rule : po_plural_read(w->arena, "nplurals=2; plural=n!=1;", &why, &where);
   if (!t->game.program) extract_words(w->cli, po);
-  else extract_game(po, t->game.program, t->base.program);
+  else {
+    extract_game(po, t->game.program, t->base.program);
+    if (!t->base.program) extract_book(w, po, &t->game);
+  }
   return po;
 }
 

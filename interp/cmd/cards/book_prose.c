@@ -1,0 +1,156 @@
+/* What people wrote for the rulebook, with names and numbers as the rules have them. */
+#include "interp/cmd/cards/book.h"
+#include "interp/find/prose.h"
+#include "interp/text/card/card.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Filler {
+  Book *book;
+  const Prose *prose;
+  int line;
+} Filler;
+
+static bool is(const Program *p, int32_t id, const char *name)
+{
+  return !strcmp(program_string(p, id), name);
+}
+
+static bool fill_number(Buf *b, int64_t n, Filled *out)
+{
+  buf_printf(b, "%lld", (long long)n);
+  out->number = n;
+  return true;
+}
+
+/* A value of the rules that needs nothing to be told. */
+static bool fill_value(Book *book, Buf *b, const char *name, Filled *out)
+{
+  const Program *p = book->view.program;
+  for (int i = 0; i < p->n_values && book->view.edition; i++) {
+    const PValue *v = &p->values[i];
+    if (v->kind >= 0 || v->params || v->chunk < 0 || v->type < 0 || !is(p, v->name, name))
+      continue;
+    const int64_t *words = vm_eval(book->view.edition, v->chunk, NONE, NONE);
+    if (!words) return false;
+    render_value(&book->view, b, v->type, words);
+    if (p->types[v->type].tag == T_NUM) out->number = *words;
+    return true;
+  }
+  return false;
+}
+
+/* The name of a thing, a kind, a field or a word. */
+static bool fill_name(Book *book, Buf *b, const char *name, const Form *form, Filled *out)
+{
+  const Program *p = book->view.program;
+  const View *v = &book->view;
+  for (int i = 0; i < p->n_things; i++)
+    if (is(p, p->things[i].name, name))
+      return render_thing_form(v, b, i, form, out), true;
+  for (int i = 0; i < p->n_kinds; i++)
+    if (is(p, p->kinds[i].name, name))
+      return render_name(v, b, NAME_KIND, i, form, out), true;
+  for (int i = 0; i < p->n_fields; i++)
+    if (is(p, p->fields[i].name, name))
+      return render_name(v, b, NAME_FIELD, i, form, out), true;
+  for (int i = 0; i < p->n_words; i++)
+    if (is(p, p->words[i].name, name))
+      return render_name(v, b, NAME_WORD, i, form, out), true;
+  return false;
+}
+
+/* {count.card}: how many there are; {king.cost}: what is printed on it. */
+static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Filled *out)
+{
+  const Program *p = book->view.program;
+  for (int i = 0; i < p->n_kinds && !strcmp(of, "count"); i++)
+    if (is(p, p->kinds[i].name, what)) return fill_number(b, p->kinds[i].count, out);
+  for (int t = 0; t < p->n_things; t++)
+    for (int c = 0; c < p->n_columns && is(p, p->things[t].name, of); c++) {
+      if (p->columns[c].kind != p->things[t].kind || !is(p, p->columns[c].name, what))
+        continue;
+      const int64_t *words = card_printed(&book->view, t, c);
+      if (!words) return false;
+      render_printed(&book->view, b, c, words);
+      if (p->types[p->columns[c].type].tag == T_NUM) out->number = *words;
+      return true;
+    }
+  return false;
+}
+
+static void complain(const Filler *f, const char *name)
+{
+  const Program *p = f->book->view.program;
+  Nearest near = {name, NULL, 0};
+  for (int i = 0; i < p->n_values; i++)
+    nearest_try(&near, program_string(p, p->values[i].name));
+  for (int i = 0; i < p->n_things; i++)
+    nearest_try(&near, program_string(p, p->things[i].name));
+  for (int i = 0; i < p->n_kinds; i++)
+    nearest_try(&near, program_string(p, p->kinds[i].name));
+  cli_error(f->book->cli, "%s:%d: {%s} names nothing in these rules%s%s%s",
+            f->prose->path, f->line, name, near.best ? "; did you mean {" : "",
+            near.best ? near.best : "", near.best ? "}?" : "");
+  f->book->code = CODE_SOURCE;
+}
+
+static bool fill(void *user, Buf *b, const char *s, size_t n, const Form *form,
+                 Filled *out)
+{
+  Filler *f = user;
+  Book *book = f->book;
+  const Program *p = book->view.program;
+  char *name = arena_strndup(book->arena, s, n), *dot = strchr(name, '.');
+  if (!strcmp(name, "players")) {
+    buf_printf(b, "%d", p->header->seats_low);
+    if (p->header->seats_high > p->header->seats_low)
+      buf_printf(b, "–%d", p->header->seats_high);
+    return true;
+  }
+  if (dot) *dot = 0;
+  bool known =
+      dot ? fill_part(book, b, name, dot + 1, out)
+          : fill_value(book, b, name, out) || fill_name(book, b, name, form, out);
+  if (dot) *dot = '.';
+  if (!known) complain(f, name);
+  return known;
+}
+
+/* Rules that it names are linked with their rows. */
+static void link_rules(Book *b, size_t block)
+{
+  const char *text = b->blocks.at[block].text;
+  for (const char *s = strchr(text, '('); s; s = strchr(s + 1, '(')) {
+    size_t n = ledger_id_length(s + 1);
+    const char *id = arena_strndup(b->arena, s + 1, n);
+    if (!n || !ledgers_find(&b->ledgers, id)) continue;
+    BookLink link = {id, id, 0};
+    vec_push(&b->blocks.at[block].links, link);
+  }
+}
+
+void book_prose(Book *b)
+{
+  Prose prose = {0};
+  prose_read(&prose, b->arena, &b->ledgers);
+  for (size_t i = 0; i < prose.blocks.n; i++) {
+    const ProseBlock *k = &prose.blocks.at[i];
+    Filler filler = {b, &prose, k->line};
+    Buf words = {0};
+    template_put(b->view.lang, &words, lang_name(b->view.lang, PROSE_CONTEXT, k->text),
+                 &(Form){0}, fill, &filler);
+    buf_capital(&words, 0);
+    if (k->sort == PROSE_HEADING)
+      book_heading(b, k->level + 1, arena_printf(b->arena, "book-%d", (int)i),
+                   buf_text(&words));
+    else {
+      BookSort sort = k->sort == PROSE_ITEM ? BOOK_ITEM : BOOK_TEXT;
+      book_add(b, sort, buf_text(&words))->marked = true;
+      link_rules(b, b->blocks.n - 1);
+    }
+    buf_free(&words);
+  }
+  prose_free(&prose);
+}
