@@ -70,6 +70,11 @@ typedef struct GameSetup {
 /* Checks players and --set against the program.  Returns -1 or CODE_USAGE. */
 int game_setup(Cli *cli, const Program *p, GameSetup *s);
 void game_setup_free(GameSetup *s);
+/* A game that has begun with the settings that were asked for, in which cards are as they
+ * are printed then; *vm stays NULL if none were.  Returns -1 or CODE_USAGE. */
+int game_edition(Cli *cli, const Program *p, GameSetup *s, Vm **vm);
+/* How many copies of a thing there are, in that game or (NULL) in the box. */
+int game_copies(const Program *p, const Vm *vm, int32_t thing);
 /* Who a bot is, as it is stored and read again: "bot look 30", "bot random". */
 enum { BOT_NAME = 32 };
 void game_bot_name(int kind, long think, long ahead, char out[BOT_NAME]);

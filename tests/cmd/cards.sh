@@ -217,3 +217,28 @@ else
 fi
 chmod 755 "$open"
 rm -rf "$open"
+
+# ---- as a setting has it ----
+cat >"$dir/editions.regel" <<'END'
+game editions "Editions" for 2..2
+option second "Second edition": flag = no
+kind player { coins "Coins": 0..9 = 3 }
+kind card "card" { value worth "Worth": 0..9 = 1; verb play { }; verb late { } }
+card trump "Trump" * 2 { worth = 3; play { raise me.coins by 3 } }
+deck: pile of card = card
+verb play { win none }
+variant second "Second edition" if second {
+  card trump * 1 { worth = 4; play { raise me.coins by 5 }; late { lower me.coins by 2 } }
+}
+END
+"$REGEL" cards "$dir/editions.regel" >/dev/null
+run "$REGEL" cards show editions/trump
+assert_contains 'a card is shown as the rules have it' 'Trump (2× card)' "$out"
+run "$REGEL" cards show editions/trump --set second=yes
+assert_contains 'or as a setting has it: copies' 'Trump (card)' "$out"
+assert_contains 'values' 'Worth: 4' "$out"
+assert_contains 'and texts' 'Late: Lose 2 Coins.' "$out"
+run "$REGEL" cards show editions/trump --set second=yes --json
+assert_contains 'as data, too' '"text": "Gain 5 Coins."' "$out"
+run "$REGEL" cards show editions/trump --set secnd=yes
+assert_exit 'an option that is not there is told' 2

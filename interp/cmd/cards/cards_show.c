@@ -29,6 +29,7 @@ typedef struct Show {
   LookupGames games;
   Program *program; /* its rules; NULL if they cannot be loaded */
   Vm *edition;      /* a game by them, in which values are as they are printed */
+  GameSetup setup;  /* its settings, as --set says */
   Ledgers ledgers;
   LoadedLang speech;
   const Lang *lang; /* NULL: the source, in which cards are searched and stored */
@@ -120,17 +121,22 @@ static int choose(Show *s)
 /* ---- what is known about it ----------------------------------------------------- */
 
 /* Rules that cannot be loaded leave the source out; the rest is told all the same. */
-static void load_rules(Show *s)
+static int load_rules(Show *s)
 {
   Seal seal;
   s->program = stored_program(s->db, s->card->ruleset, &seal);
   if (s->program) {
-    s->edition = card_edition(s->program);
-    return;
+    int code = game_edition(s->cli, s->program, &s->setup, &s->edition);
+    if (code < 0 && !s->edition) s->edition = card_edition(s->program);
+    return code;
   }
   broken(s);
   sql_forgive(s->db);
+  return -1;
 }
+
+/* The game whose settings were asked for, or NULL. */
+static const Vm *as_set(const Show *s) { return s->setup.set.n ? s->edition : NULL; }
 
 static void find_ledger(Show *s)
 {
@@ -150,7 +156,8 @@ static void find_ledger(Show *s)
 static int gather(Show *s)
 {
   LookupIds ids = {0};
-  load_rules(s);
+  int code = load_rules(s);
+  if (code >= 0) return code;
   find_ledger(s);
   bool fine = lookup_versions(s->db, s->card->game, catalog_languages[0], s->card->id,
                               &s->versions);
@@ -246,16 +253,17 @@ static void put_pack(const Show *s, Buf *b)
   packs_free(&packs);
 }
 
-/* The card itself: as it is stored, or made again in another language. */
+/* The card itself: made again by its rules, or as it is stored if they cannot be loaded.
+ */
 static void put_card(const Show *s, Buf *b)
 {
   const LookupCard *c = s->card;
-  int32_t thing = s->lang && s->program ? thing_of(s->program, c->id) : -1;
+  int32_t thing = s->program ? thing_of(s->program, c->id) : -1;
   if (thing >= 0) {
     View v = view_program(s->program, s->lang);
     v.edition = s->edition;
     Buf text = {0};
-    card_head(&v, b, thing, s->program->things[thing].copies);
+    card_head(&v, b, thing, game_copies(s->program, as_set(s), thing));
     card_values(&v, &text, thing);
     compose_thing(&v, &text, thing);
     buf_lines(b, buf_text(&text), 2, WIDTH);
@@ -269,11 +277,6 @@ static void put_card(const Show *s, Buf *b)
   buf_printf(b, "%s)\n", c->noun);
   buf_lines(b, c->printed, 2, WIDTH);
   buf_lines(b, c->text, 2, WIDTH);
-  if (s->program && (thing = thing_of(s->program, c->id)) >= 0) {
-    View v = view_program(s->program, NULL);
-    v.edition = s->edition;
-    card_inner(&v, b, thing, WIDTH);
-  }
   put_pack(s, b);
 }
 
@@ -492,7 +495,7 @@ static void json_face(const Show *s, Json *j)
   View v = view_program(s->program, s->lang);
   v.edition = s->edition;
   json_open(j, '{');
-  face_keys(j, &v, thing, s->program->things[thing].copies);
+  face_keys(j, &v, thing, game_copies(s->program, as_set(s), thing));
   json_close(j, '}');
 }
 
@@ -518,6 +521,8 @@ int cards_show(Cli *cli, int argc, char **argv)
 {
   Show s = {.cli = cli};
   const Opt opts[] = {
+      {0, "set", OPT_TEXTS, &s.setup.set, "OPTION=VALUE",
+       "the card as an edition or variant has it; may be repeated", 0, 0, NULL},
       {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
       {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
@@ -552,6 +557,7 @@ int cards_show(Cli *cli, int argc, char **argv)
     }
     load_lang_free(&s.speech);
     if (s.edition) vm_free(s.edition);
+    game_setup_free(&s.setup);
     if (s.program) program_free(s.program);
     ledgers_free(&s.ledgers);
     lookup_free(&s.named);

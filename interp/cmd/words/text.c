@@ -17,28 +17,11 @@ typedef struct Print {
   const Vm *vm; /* a game with the settings that were asked for, or NULL */
 } Print;
 
-/* How many copies of a thing there are. */
-static int copies_of(const Print *w, int32_t thing)
-{
-  const Program *p = w->v->program;
-  const PThing *t = &p->things[thing];
-  const PKind *k = &p->kinds[t->kind];
-  int n = 0;
-  if (!w->vm || k->present < 0) return t->copies;
-  int64_t words[MAX_THINGS / 64 + 1];
-  vm_get_wide(w->vm, k->present, NONE, NONE, words);
-  for (int i = 0; i < t->copies; i++) {
-    int bit = thing + i - k->first;
-    n += (int)((uint64_t)words[bit / 64] >> bit % 64 & 1);
-  }
-  return n;
-}
-
 static void put_thing(const Print *w, Buf *b, int32_t thing)
 {
   const View *v = w->v;
   Buf text = {0};
-  card_head(v, b, thing, copies_of(w, thing));
+  card_head(v, b, thing, game_copies(w->v->program, w->vm, thing));
   card_values(v, &text, thing);
   compose_thing(v, &text, thing);
   buf_lines(b, buf_text(&text), 2, 80);
@@ -52,7 +35,7 @@ static void json_thing(Json *j, const Print *w, int32_t thing)
   Buf text = {0};
   compose_thing(w->v, &text, thing);
   json_open(j, '{');
-  face_keys(j, w->v, thing, copies_of(w, thing));
+  face_keys(j, w->v, thing, game_copies(w->v->program, w->vm, thing));
   json_key_text(j, "text", buf_text(&text));
   json_close(j, '}');
   buf_free(&text);
@@ -125,7 +108,7 @@ static void json_verb(Json *j, const View *v, int verb)
 static bool is_printed(const Print *w, int32_t thing)
 {
   return w->v->program->things[thing].face == thing && named(w->v, w->names, thing) &&
-         copies_of(w, thing);
+         game_copies(w->v->program, w->vm, thing);
 }
 
 static int json_texts(const Print *w)
@@ -186,19 +169,6 @@ static int print_texts(const Cli *cli, const Program *p, const Lang *lang,
   return CODE_NO;
 }
 
-/* A game with the settings that were asked for; *vm stays NULL if none were. */
-static int set_up(Cli *cli, const Program *p, GameSetup *s, Vm **vm)
-{
-  if (!s->set.n) return -1;
-  int code = game_setup(cli, p, s);
-  if (code >= 0) return code;
-  Setup setup = {(int)s->players, 1, s->options};
-  *vm = vm_new(p);
-  vm_start(*vm, &setup);
-  vm_step(*vm);
-  return -1;
-}
-
 int cmd_text(Cli *cli, int argc, char **argv)
 {
   bool json = false, review = false;
@@ -230,7 +200,7 @@ int cmd_text(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) code = game_open(cli, &g, names.at[0], false);
   if (code < 0) code = game_speak(cli, &g);
-  if (code < 0) code = set_up(cli, g.program, &setup, &vm);
+  if (code < 0) code = game_edition(cli, g.program, &setup, &vm);
   if (code < 0 && review) code = review_print(g.program);
   if (code < 0) code = print_texts(cli, g.program, g.lang, &names, vm, json);
   if (vm) vm_free(vm);
