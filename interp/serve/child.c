@@ -193,7 +193,7 @@ int work_seconds(const char *what)
 
 typedef struct Gather {
   Work *work;
-  bool words;
+  bool words, foreign;
   size_t room;
 } Gather;
 
@@ -203,6 +203,7 @@ static void gather(void *user, const Found *f)
   Work *w = g->work;
   size_t n = strlen(f->path);
   if (!g->words && n > 3 && !strcmp(f->path + n - 3, ".po")) return;
+  if (g->foreign && file_is_own(f->path, w->game)) return; /* one of the same name */
   if (w->nfiles == g->room) {
     g->room = g->room ? 2 * g->room : 64;
     w->files = realloc(w->files, g->room * sizeof *w->files);
@@ -270,7 +271,7 @@ int child_main(void)
       !are_texts(json_object_get(w.asked, "was")))
     return 2;
   regel_library *library = regel_library_new(NULL);
-  Gather g = {&w, k->words, 0};
+  Gather g = {&w, k->words, json_is_true(json_object_get(w.asked, "foreign")), 0};
   files_each(library, gather, &g);
   regel_library_free(library);
   sandbox_enter(k->seconds, memory);

@@ -62,7 +62,7 @@ void workshop_files(void *thread, Job *j)
   put_data(&j->out, words);
   regel_data_free(words);
   buf_char(&j->out, '}');
-  if (l.some) job_ok(j);
+  if (l.some || !*l.game) job_ok(j); /* the words alone, for a ruleset of elsewhere */
   else job_fail(j, 404, "no_ruleset", "no such ruleset");
 }
 

@@ -153,3 +153,30 @@ export async function write() {
   await server.end();
   rmSync(folder, { recursive: true, force: true });
 }
+
+/** A ruleset that somebody was sent: tried out, and put nowhere. */
+export async function foreign() {
+  const folder = library('tictactoe');
+  const server = await new Server({ env: { REGEL_PATH: folder } }).start();
+  const p = await page(server, { locale: 'en' });
+  await p.goto(server.url);
+  await p.waitForSelector('#foreign');
+  await p.setInputFiles('#foreign', { name: 'mine.regel', mimeType: 'text/plain', buffer: Buffer.from('game tictactoe "Mine" for 2..2 { }\nverb play { repeat 3 { as first(players) { choose { "Left" { }; "Right" { } } } }; win none }\n') });
+  await until(p, () => document.querySelector('.said .fine, .said .message'));
+  check('rules of elsewhere are opened in the page', (await p.evaluate(() => document.querySelector('.editor').editor.text())).includes('"Mine"'));
+  const seen = await text(p, '.said');
+  check('and are told apart from those of the same name', !seen.includes('square'), seen);
+  await p.click('#tab-game');
+  await p.click('.trial-form .main');
+  await until(p, () => document.querySelector('.trial-ask .answer')?.textContent === 'Left');
+  for (let i = 0; i < 3; i++) {
+    await p.click('.trial-ask .answer');
+    await until(p, (n) => document.querySelectorAll('.trial ol.log li').length > n || document.querySelector('.trial .result'), i);
+  }
+  await until(p, () => document.querySelector('.trial .result'));
+  check('and are played, in a process that can reach nothing', true);
+  check('nothing of them is on the disk', !readFileSync(join(folder, 'scenarios/tictactoe/game.regel'), 'utf8').includes('Mine'));
+  await sound(p);
+  await server.end();
+  rmSync(folder, { recursive: true, force: true });
+}

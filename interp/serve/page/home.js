@@ -10,7 +10,19 @@ export async function open(main, rest, page) {
   const name = rest[0] === 'new' ? rest[1] : rest[0] || null;
   if (!home.owner) show(main, keyForm(page), list(home, false));
   else if (name) await form(main, decodeURIComponent(name), page);
-  else show(main, list(home, true), stored(home));
+  else show(main, list(home, true), await foreign(), stored(home));
+}
+
+/** Rules that somebody was sent are tried out without being put anywhere. */
+async function foreign() {
+  await import('/work_words.js');
+  const { takeForeign } = await import('/shop.js');
+  const field = h('input', { type: 'file', id: 'foreign', multiple: true, accept: '.regel,.po,.csv', onchange: async () => {
+    const where = await takeForeign(field.files);
+    if (where) location.hash = where;
+    else toast(w('noGameLine'));
+  } });
+  return h('section', { 'aria-label': w('upload') }, h('h2', h('label', { for: 'foreign' }, w('upload'))), h('p.quiet', w('uploadHelp')), h('p', field));
 }
 
 function keyForm(page) {

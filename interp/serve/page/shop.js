@@ -6,17 +6,19 @@ import { w } from '/words.js';
 let numbers = 0;
 
 export class Shop {
+  /** "~NAME" is a ruleset of elsewhere: its files lie in this browser and nowhere else. */
   constructor(name) {
-    this.name = name;
+    this.foreign = name.startsWith('~');
+    this.name = name.replace(/^~/, '');
     this.files = new Map(); // path: {path, saved, mark, text, writable}
     this.running = new Map(); // what: number
     this.onwork = () => {};
   }
 
-  draftKey(path) { return `draft ${this.name} ${path}`; }
+  draftKey(path) { return `${this.foreign ? 'foreign' : 'draft'} ${this.name} ${path}`; }
 
   async open() {
-    const { files, words } = await get('files', { name: this.name });
+    const { files, words } = await get('files', this.foreign ? {} : { name: this.name });
     this.words = words;
     for (const f of files) this.add(f);
     for (const key of this.draftKeys()) { // files that were never saved
@@ -45,9 +47,9 @@ export class Shop {
     else keep(this.draftKey(path), JSON.stringify({ mark: f.mark, text }));
   }
 
-  forget(path) { try { localStorage.removeItem(this.draftKey(path)); } catch { /* nothing is kept */ } }
+  forget(path) { if (this.foreign) return; try { localStorage.removeItem(this.draftKey(path)); } catch { /* nothing is kept */ } }
 
-  changed() { return [...this.files.values()].filter((f) => f.text !== f.saved); }
+  changed() { return this.foreign ? [] : [...this.files.values()].filter((f) => f.text !== f.saved); }
 
   /** Texts that differ from what is on the disk; `texts`: of another moment. */
   drafts(texts) {
@@ -62,6 +64,7 @@ export class Shop {
   snapshot() { return new Map([...this.files.values()].map((f) => [f.path, f.text])); }
 
   async save(path) {
+    if (this.foreign) return; // it is kept here already
     const f = this.files.get(path), text = f.text;
     const { mark } = await post('save', { name: this.name, path, text, mark: f.stale ? f.began : f.mark });
     f.saved = text;
@@ -85,7 +88,7 @@ export class Shop {
     this.onwork();
     if (before) post('stop', { work: before.id }).catch(() => {});
     try {
-      const answer = await post('work', { do: what, work: id, name: this.name, files: this.drafts(), ...more });
+      const answer = await post('work', { do: what, work: id, name: this.name, foreign: this.foreign, files: this.drafts(), ...more });
       return this.running.get(what)?.mine === mine ? answer : null;
     } catch (e) {
       if (this.running.get(what)?.mine === mine && e.code !== 'stopped') toast(e.code === 'too_long' ? w('tooLong') : e.message);
@@ -99,4 +102,21 @@ export class Shop {
   stop() {
     for (const { id } of this.running.values()) post('stop', { work: id }).catch(() => {});
   }
+}
+
+/** Takes files that somebody was sent; returns where their rules can be tried out. */
+export async function takeForeign(list) {
+  const texts = await Promise.all([...list].filter((f) => /\.(regel|po|csv)$/.test(f.name)).map(async (f) => [f.webkitRelativePath || f.name, await f.text()]));
+  const main = texts.find(([path, text]) => /(^|\/)game\.regel$/.test(path) && /^game\s+\w+/m.test(text)) || texts.find(([, text]) => /^game\s+\w+/m.test(text));
+  const name = main && /^game\s+([a-z]\w*)/m.exec(main[1])?.[1];
+  if (!name) return null;
+  const shop = new Shop(`~${name}`);
+  for (const key of shop.draftKeys()) localStorage.removeItem(key);
+  for (const [path, text] of texts) {
+    const inside = /(?:^|\/)((?:scenarios|cards)\/.+)$/.exec(path)?.[1]?.split('/') || ['scenarios', name, ...path.split('/').slice(-1)];
+    inside[1] = name;
+    if (path === main[0]) inside.splice(2, Infinity, 'game.regel');
+    keep(shop.draftKey(inside.join('/')), JSON.stringify({ mark: '', text }));
+  }
+  return `#/write/~${name}`;
 }

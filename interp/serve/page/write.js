@@ -11,8 +11,8 @@ import { balance } from '/balance.js';
 const plainWord = /^[A-Za-z_]\w*$/;
 
 export async function open(main, rest, page) {
-  const name = decodeURIComponent(rest[0] || '');
-  const [{ create }, shop] = [await import('/editor.js'), new Shop(name)];
+  const [{ create }, shop] = [await import('/editor.js'), new Shop(decodeURIComponent(rest[0] || ''))];
+  const { name } = shop;
   try { await shop.open(); } catch (e) { show(main, h('p.error', e.message)); return undefined; }
   const states = new Map(); // path: the editor's own state, with its history
   let symbols = [], messages = [], tests = null, failures = [], path = null, timer = 0, faceTimer = 0, closed = false;
@@ -35,8 +35,9 @@ export async function open(main, rest, page) {
   show(main, h('div.write', h('nav.side', h('h2', w('files')), list, h('p', h('button', { type: 'button', onclick: newFile }, `+ ${w('newFile')}`))),
     h('section.middle', { 'aria-label': w('write') }, bar, host, h('p.quiet.help', w('editorHelp'))),
     h('section.beside', { 'aria-label': w('messages') }, tabs, panel)));
-  page.head(`${w('write')}: ${name}`, [busy, stop, saveButton, h('button', { type: 'button', onclick: runTests }, w('test')),
-    h('a.button', { href: `#/translate/${name}` }, w('translate')), h('a.button', { href: `#/read/${name}` }, w('cards'))]);
+  saveButton.hidden = shop.foreign;
+  page.head(`${w('write')}: ${name}${shop.foreign ? ` (${w('uploaded')})` : ''}`, [busy, stop, saveButton, h('button', { type: 'button', onclick: runTests }, w('test')),
+    !shop.foreign && [h('a.button', { href: `#/translate/${name}` }, w('translate')), h('a.button', { href: `#/read/${name}` }, w('cards'))]]);
 
   function drawTabs() {
     const errors = messages.filter((m) => m.severity === 'error').length, warnings = messages.filter((m) => m.severity === 'warning').length;
@@ -51,7 +52,7 @@ export async function open(main, rest, page) {
   function drawFiles() {
     show(list, [...shop.files.values()].map((f) => h('li', h('button.file', { type: 'button', 'aria-current': f.path === path ? 'true' : undefined, onclick: () => showFile(f.path) },
       h('span', f.path.split('/').slice(2).join('/')), h('small.quiet', f.path.split('/')[0]),
-      f.text !== f.saved && h('span.dot', { title: w('draft'), 'aria-label': w('draft') }, '●')))));
+      f.text !== f.saved && !shop.foreign && h('span.dot', { title: w('draft'), 'aria-label': w('draft') }, '●')))));
     saveButton.disabled = !shop.changed().length;
     const f = shop.files.get(path);
     show(bar, h('b', path), f && !f.writable && h('span.error', ` ${w('readOnly')}`),
@@ -251,7 +252,7 @@ export async function open(main, rest, page) {
   if (rest[2]) editor.go(Number(rest[2]));
   drawMessages();
   check();
-  get('faces', { name, lang: spoken() }).then((all) => { for (const f of all) trial.faces.set(f.id, f); }).catch(() => {});
+  if (!shop.foreign) get('faces', { name, lang: spoken() }).then((all) => { for (const f of all) trial.faces.set(f.id, f); }).catch(() => {});
   const warn = (e) => { if (shop.changed().length && !shop.draftKeys().length) e.preventDefault(); };
   addEventListener('beforeunload', warn);
   return () => { closed = true; clearTimeout(timer); removeEventListener('beforeunload', warn); shop.stop(); editor.close(); };
