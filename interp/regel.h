@@ -455,6 +455,10 @@ REGEL_API int64_t regel_branch(regel_store *store, int64_t id, int64_t steps, ch
 /* Everything that `regel check` finds, as a list of messages.  For rules of regel_open.
  */
 REGEL_API regel_data *regel_check(const regel_rules *rules);
+/* The rows of the ledgers that the rules name, as a list: id, text, and what cites each
+ * row: rules, tests, and (`left_out`) why there is nothing to implement.  For rules of
+ * regel_open. */
+REGEL_API regel_data *regel_rulebook(const regel_rules *rules);
 /* Runs the tests of the rules. */
 REGEL_API regel_data *regel_test(const regel_rules *rules, uint64_t seed);
 /* Plays many games with bots (see regel_bot).  NULL, and why, if the setup does not fit.

@@ -100,6 +100,24 @@ static void test(Work *w)
   regel_rules_free(rules);
 }
 
+/* The rulebook, with what its tests say and what was found about its rules. */
+static void book(Work *w)
+{
+  regel_data *messages = NULL;
+  regel_rules *rules = work_open(w, "files", &messages);
+  if (!rules) {
+    work_refuse(w, messages);
+    return;
+  }
+  regel_data_free(messages);
+  buf_add(&w->out, "{\"compiles\":true");
+  work_put(w, "rows", regel_rulebook(rules));
+  work_put(w, "tests", regel_test(rules, 1));
+  work_put(w, "messages", regel_check(rules));
+  buf_char(&w->out, '}');
+  regel_rules_free(rules);
+}
+
 /* ---- a face beside its source ------------------------------------------------------ */
 
 static const char *asked_text(const Work *w, const char *key)
@@ -171,6 +189,7 @@ static const struct Kind {
 } kinds[] = {
     {"check", 20, false, check},
     {"test", 60, false, test},
+    {"book", 60, false, book},
     {"face", 20, true, face},
     {"translate", 20, true, work_translate},
     {"tell", 20, true, work_tell},

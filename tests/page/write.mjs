@@ -105,7 +105,7 @@ export async function write() {
   await p.fill('#balance-games', '40');
   await p.click('.balance .main');
   await until(p, () => document.querySelectorAll('.balance thead th').length === 3 && document.querySelectorAll('.balance tbody tr').length > 4);
-  check('the balance is simulated before and after a change', /\d+(\.\d+)? % ± /.test(await text(p, '.balance table')), await text(p, '.balance'));
+  check('the balance is simulated before and after a change', /\d+(\.\d+)? % \d+–\d+/.test(await text(p, '.balance table')), await text(p, '.balance'));
   await shot(p, 'write-balance');
   await edit(p, '{ worth = -1 }', '{ worth = -2 }');
   await p.click('#tab-game');
@@ -176,6 +176,30 @@ export async function foreign() {
   await until(p, () => document.querySelector('.trial .result'));
   check('and are played, in a process that can reach nothing', true);
   check('nothing of them is on the disk', !readFileSync(join(folder, 'scenarios/tictactoe/game.regel'), 'utf8').includes('Mine'));
+  await sound(p);
+  await server.end();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The rulebook row by row, each linked to its rules and tests. */
+export async function rulebook() {
+  const folder = library('heimlich');
+  const file = join(folder, 'scenarios/heimlich/game.regel');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('{ worth = -3 }', '{ worth = -2 }'));
+  const server = await new Server({ env: { REGEL_PATH: folder } }).start();
+  const p = await page(server, { locale: 'en' });
+  await p.goto(`${server.url}#/read/heimlich`);
+  await until(p, () => document.querySelector('.links button[data-book=true]'));
+  await p.click('.links button[data-book=true]');
+  await until(p, () => document.querySelectorAll('.row-of-book').length > 100);
+  const states = await p.evaluate(() => Object.fromEntries(['fine', 'failing'].map((s) => [s, document.querySelectorAll(`.row-of-book[data-state=${s}]`).length])));
+  check('every row tells whether its tests pass', states.fine > 50 && states.failing > 0, states);
+  await p.evaluate(() => { document.querySelector('.row-of-book[data-state=failing] details').open = true; });
+  await shot(p, 'rulebook');
+  await accessible(p, 'the rulebook');
+  await p.evaluate(() => document.querySelector('.row-of-book[data-state=failing] a').click());
+  await until(p, () => document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-line'));
+  check('and leads to its rule', (await p.evaluate(() => document.querySelector('.editor-bar b').textContent)).endsWith('.regel'));
   await sound(p);
   await server.end();
   rmSync(folder, { recursive: true, force: true });

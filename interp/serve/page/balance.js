@@ -4,10 +4,12 @@ import { w } from '/words.js';
 
 const percent = (k, n) => (n ? `${Math.round((1000 * k) / n) / 10} %` : '–');
 
-/** Half the width of the 95 % interval around a share, in points. */
+/** The 95 % interval around a share (Wilson's, which is never empty). */
 function about(k, n) {
-  const p = k / n;
-  return n ? `± ${Math.round(1960 * Math.sqrt((p * (1 - p)) / n)) / 10}` : '';
+  if (!n) return '';
+  const z = 1.96, p = k / n, middle = (p + (z * z) / (2 * n)) / (1 + (z * z) / n);
+  const half = (z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n);
+  return `${Math.round(100 * Math.max(0, middle - half))}–${Math.round(100 * Math.min(1, middle + half))}`;
 }
 
 function rows(r) {

@@ -25,14 +25,25 @@ export async function open(main, rest, page) {
   const search = h('input', { type: 'search', placeholder: w('search'), 'aria-label': w('search'), value: sought, oninput: (e) => { sought = e.target.value; draw(); } });
   const pick = h('select', { 'aria-label': w('kind'), onchange: (e) => { kind = e.target.value; draw(); } },
     h('option', { value: '' }, w('everything')), kinds.map(([id, noun]) => h('option', { value: id }, noun)));
-  show(main, h('section', { 'aria-label': w('cards') }, h('div.searching', search, pick), count, list));
+  const cardsBox = h('section', { 'aria-label': w('cards') }, h('div.searching', search, pick), count, list);
+  const { owner } = await get('seats').catch(() => ({}));
+  const bookBox = h('section', { 'aria-label': w('rulebook'), hidden: true });
+  const turn = (on) => async () => {
+    cardsBox.hidden = on;
+    bookBox.hidden = !on;
+    for (const b of tabs.children) b.setAttribute('aria-pressed', String((b.dataset.book === 'true') === on));
+    if (on && !bookBox.firstChild) (await import('/book.js')).book(bookBox, name);
+  };
+  const tabs = h('p.links', h('button', { type: 'button', 'aria-pressed': 'true', data: { book: 'false' }, onclick: turn(false) }, w('cards')),
+    h('button', { type: 'button', 'aria-pressed': 'false', data: { book: 'true' }, onclick: turn(true) }, w('rulebook')));
+  show(main, owner && tabs, cardsBox, bookBox);
 
   function draw() {
     const parts = plain(sought).split(/\s+/).filter(Boolean);
     const found = cards.filter((f) => (!kind || f.kind === kind) && parts.every((p) => texts.get(f.id).includes(p)));
     count.textContent = `${found.length} / ${cards.length}`;
     show(list, found.slice(0, 400).map((f) => h('li.panel.printed', face(f), h('p.quiet.foot',
-      f.copies > 1 ? `${f.copies} ${w('copies')} · ` : '', f.place?.file ? h('code', `${f.place.file}:${f.place.line}`) : ''))));
+      f.copies > 1 ? `${f.copies} ${w('copies')} · ` : '', f.place?.file ? h('code', owner ? h('a', { href: `#/write/${name}/${encodeURIComponent(f.place.file)}/${f.place.line}` }, `${f.place.file}:${f.place.line}`) : `${f.place.file}:${f.place.line}`) : ''))));
   }
   draw();
   // the other languages come when they come: then they are searched, too
