@@ -103,6 +103,19 @@ static Node *change(Lexer *lx, Node *v, int how, Node *by, Node *above, Node *gu
   v->c->c = own_value(lx, v);
   return v;
 }
+/* `s in A, t in B { … }` is a choice of t inside the alternative of s, asked together. */
+static Node *joined(Lexer *lx, NodeList names, Node *block)
+{
+  for (Node *n = names.head; n != names.tail;) {
+    Node *rest = n->next;
+    n->next = NULL;
+    n->b = mk(lx, N_BLOCK, rest->loc, mk(lx, N_CHOOSE, rest->loc, NULL, rest), NULL);
+    n->b->a->num = 1;
+    n = rest;
+  }
+  names.tail->b = block;
+  return names.head;
+}
 #define MK(tag, loc, a, b) mk(lx, N_##tag, loc, a, b)
 #define MKN(tag, loc, name) mk_name(lx, N_##tag, loc, name)
 }
@@ -130,10 +143,10 @@ static Node *change(Lexer *lx, Node *v, int how, Node *by, Node *above, Node *gu
 %type <node> item item_opt thing tbody_opt tbody titem titem_opt kbody kitem kitem_opt
 %type <node> group gitem_opt field init seen type plain range end enumerator value vtype
 %type <node> param row_opt pat patom verb vparam rule guard event cell block stmt stmt_opt
-%type <node> if until expr_opt simple alt alt_opt answer_opt expr pick of by filter disj
+%type <node> if until expr_opt simple alt alt_opt answer_opt whole expr pick of by filter disj
 %type <node> conj neg cmp span sum term unary primary postfix gbody change target
 %type <list> axes cited items things titems kitems gitems cites above names seats options params rows
-%type <list> patoms pats vparams events eparams seq phrase alts answers exprs args open close enum
+%type <list> patoms pats vparams events eparams seq phrase alts binds answers given parts exprs args open close enum
 %type <text> prep
 %%
 file: items                      { lx->items = $1; }
@@ -537,18 +550,31 @@ alt_opt: %empty                  { $$ = NULL; }
        | error block             { $$ = NULL; }
        ;
 alt: STRING cites block          { $$ = cite(label(MK(ALT, @1, NULL, $3), $1, @1), $2); }
-   | IDENT IN filter label cites block
-                                 { $$ = cite(label(MK(ALT, @1, $3, $6), $4, @4), $5);
-                                   $$->name = $1; }
+   | binds label cites block     { label($1.tail, $2, @2); $$ = cite(joined(lx, $1, $4), $3); }
    ;
+binds: IDENT IN filter           { $$ = list_one(MK(ALT, @1, $3, NULL)); $$.head->name = $1; }
+     | binds ',' IDENT IN filter { $$ = list_add($1, MK(ALT, @3, $5, NULL)); $$.tail->name = $3; }
+     ;
 answers: answer_opt              { $$ = list_one($1); if (!$1) $$ = (NodeList){0}; }
        | answers SEP answer_opt  { $$ = list_add($1, $3); }
        ;
 answer_opt: %empty               { $$ = NULL; }
-          | exprs                { $$ = MK(ANSWER, @1, $1.head, NULL); }
-          | IDENT ':' exprs      { $$ = MK(ANSWER, @1, $3.head, NULL); $$->name = $1; }
+          | given                { $$ = MK(ANSWER, @1, $1.head, NULL); }
+          | IDENT ':' given      { $$ = MK(ANSWER, @1, $3.head, NULL); $$->name = $1; }
           | error                { $$ = NULL; }
           ;
+given: whole                     { $$ = list_one($1); }
+     | given ',' whole           { $$ = list_add($1, $3); }
+     ;
+whole: expr
+     | filter parts              { Node *n = $1->tag == N_NOT ? $1->a : $1;
+                                   n->next = $2.head;
+                                   $$ = MK(MOVE, @$, n, NULL);
+                                   if (n != $1) $1->a = $$, $$ = $1; }
+     ;
+parts: primary                   { $$ = list_one($1); }
+     | parts primary             { $$ = list_add($1, $2); }
+     ;
 
 /* ---- expressions ---- */
 exprs: expr                      { $$ = list_one($1); }

@@ -46,6 +46,25 @@ struct Node {
   int32_t op;
 };
 
+/* The alternative that is asked together with this one: the next name of a move. */
+static inline Node *alt_rest(const Node *alt)
+{
+  Node *n = alt->b && alt->b->tag == N_BLOCK ? alt->b->a : NULL;
+  return n && n->tag == N_CHOOSE && n->num ? n->b : NULL;
+}
+static inline Node *alt_last(Node *alt)
+{
+  while (alt_rest(alt)) alt = alt_rest(alt);
+  return alt;
+}
+/* How many names it binds: rows of the program. */
+static inline int alt_rows(const Node *alt)
+{
+  int n = 1;
+  for (; alt_rest(alt); alt = alt_rest(alt)) n++;
+  return n;
+}
+
 enum { PICK_RANDOM = 1, PICK_MAY = 2, PICK_EMPTY_OK = 4 }; /* flags of N_PICK */
 
 typedef struct NodeList {

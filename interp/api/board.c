@@ -37,10 +37,12 @@ static void refer(References *r, regel_game *g, const View *v)
     const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
     if (!a) continue;
     if (a->form == ALT_SUBSET) refer_set(r, v, a, i, given);
-    else if (a->form == ALT_ELEMENT) {
-      int elem = p->types[a->type].elem;
-      vec_push(r, ((Referred){given, elem >= 0 ? elem : a->type, o.value}));
-    }
+    else if (alt_is_value(a))
+      for (int k = 0; k < program_parts(p, o.alt); k++) {
+        int elem = p->types[a[k].type].elem;
+        int32_t value = program_part(p, o.alt, o.value, k);
+        vec_push(r, ((Referred){given, elem >= 0 ? elem : a[k].type, value}));
+      }
   }
 }
 

@@ -175,11 +175,15 @@ static void put_decision(Json *j, const View *v, int i)
   if (source) json_key_text(j, "alternative", source);
   if (a->form == ALT_SUBSET) {
     put_elements(j, v, a, i);
-  } else if (a->form == ALT_ELEMENT) {
-    int elem = p->types[a->type].elem;
+  } else if (alt_is_value(a)) {
     json_key(j, "values");
     json_open(j, '[');
-    api_scalar(j, v, elem >= 0 ? elem : a->type, o.value);
+    for (int k = 0; k < program_parts(p, o.alt); k++) {
+      int32_t value = program_part(p, o.alt, o.value, k);
+      int elem = p->types[a[k].type].elem;
+      if (a->form == ALT_MOVE && value == NONE) break; /* it is asked for next */
+      api_scalar(j, v, elem >= 0 ? elem : a[k].type, value);
+    }
     json_close(j, ']');
   }
 }

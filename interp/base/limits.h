@@ -37,6 +37,11 @@ enum {
   /* Answers that a decision lists at once; a larger choice of several is offered as its
    * parts, a larger choice of one is an error (E0322 where it is certain, else R0006). */
   MAX_OPTIONS = 4096,
+  /* Combinations of a move of several parts that are offered as answers of one question;
+   * where there are more it is asked for part by part. */
+  MAX_MOVES = 1024,
+  /* Names that one alternative binds. */
+  MAX_MOVE_PARTS = 4,
   /* Loop turns and calls between two pauses (R0002). */
   MAX_FUEL = 4000000,
   /* The same for one step as a whole, where chance falls without a pause; a drawn chance

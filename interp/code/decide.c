@@ -31,8 +31,11 @@ static int decision_new(Gen *g, Node *n)
 
 static int alt_new(Gen *g, int decision, AltForm form, Type *set, int var, Node *at)
 {
+  const Node *says = at->tag == N_ALT && form != ALT_PART ? alt_last(at) : at;
   PAlt a = {form,
-            at->tag == N_ALT && at->text ? gen_text(g, at->text, "choice") : -1,
+            says->tag == N_ALT && says->text && form != ALT_PART
+                ? gen_text(g, says->text, "choice")
+                : -1,
             set ? emit_type(g, set) : -1,
             var,
             -1,
@@ -178,7 +181,8 @@ static bool block_can_fail(Gen *g, Node *block)
 
 static void gen_alt_body(Gen *g, Node *block, int alt, int mark, int seat, bool by)
 {
-  g->alts.at[alt].target = here(g);
+  do g->alts.at[alt].target = here(g);
+  while (++alt < (int)g->alts.n && g->alts.at[alt].form == ALT_PART);
   size_t marks = g->marks.n;
   int me = g->me;
   if (by) g->me = seat;
@@ -188,33 +192,107 @@ static void gen_alt_body(Gen *g, Node *block, int alt, int mark, int seat, bool 
   g->me = me;
 }
 
+/* ---- moves of several parts ----------------------------------------------------- */
+
+/* What a move asked for in parts has so far outlives the pauses between them: registers
+ * for who began it, its attempt and its parts.  Returns how many alternatives are moves.
+ */
+static int keep_parts(Gen *g, Node *alts, int from)
+{
+  int moves = 0;
+  for (Node *a = alts; a; a = a->next) {
+    moves += alt_rest(a) != NULL;
+    for (Node *b = alt_rest(a) ? a : NULL; b; b = alt_rest(b)) b->sym->reg = alloc(g, 1);
+  }
+  if (!moves) return 0;
+  emit(g, OP_CLEAR, from, 0, 0, g->top - from);
+  for (Node *a = alts; a; a = a->next)
+    for (Node *b = alt_rest(a) ? a : NULL; b; b = alt_rest(b))
+      emit(g, OP_LDI, b->sym->reg, 0, 0, NONE);
+  return moves;
+}
+
+static void move_new(Gen *g, int decision, Node *alt)
+{
+  for (Node *b = alt; b; b = alt_rest(b))
+    alt_new(g, decision, b == alt ? ALT_MOVE : ALT_PART, gen_set_type(g, b->a),
+            b->sym->reg, b);
+}
+
+/* Offers all combinations: a loop for each name but the last. */
+static void offer_moves(Gen *g, Node *alt, int row, int seat)
+{
+  enum { MOST = MAX_MOVE_PARTS };
+  uint32_t none = (uint32_t)NONE;
+  int n = 0, kept[MOST], loop[MOST], out[MOST], at = alloc(g, MOST);
+  Node *b = alt;
+  for (; alt_rest(b); b = alt_rest(b), n++) {
+    Type *st = gen_set_type(g, b->a);
+    int s = alloc(g, words_of(st)), type = emit_type(g, st);
+    gen_as(g, b->a, st, s);
+    kept[n] = b->sym->reg;
+    b->sym->reg = at + n;
+    int one = alloc(g, words_of(st)); /* a part that was given is looked at alone */
+    int all = emit(g, OP_JEQI, kept[n], (int)(none & 0xFFFF), (int)(none >> 16), 0);
+    emit(g, OP_SONE, one, kept[n], 0, type);
+    emit(g, OP_SAND, s, s, one, type);
+    patch(g, all);
+    emit(g, OP_LDI, at + n, 0, 0, NONE);
+    loop[n] = emit(g, OP_OFFERED, at + n, s, seat, type);
+    out[n] = emit(g, OP_JEQI, at + n, (int)(none & 0xFFFF), (int)(none >> 16), 0);
+  }
+  Type *st = gen_set_type(g, b->a);
+  int s = alloc(g, words_of(st));
+  gen_as(g, b->a, st, s);
+  emit(g, OP_OPTS, seat, s, at, row);
+  while (n-- > 0) {
+    emit(g, OP_LOOP, 0, 0, 0, loop[n]);
+    patch(g, out[n]);
+  }
+  for (b = alt, n = 0; alt_rest(b); b = alt_rest(b), n++) b->sym->reg = kept[n];
+}
+
+/* ---- statements ----------------------------------------------------------------- */
+
 void gen_choose(Gen *g, Node *n)
 {
   int top = g->top, live = top, seat = alloc(g, 1), var = alloc(g, 1), mark = alloc(g, 1);
+  int moves = keep_parts(g, n->b, seat);
+  if (moves) live = g->top;
   gen_reserve(g, n->text);
-  for (Node *a = n->b; a; a = a->next) gen_reserve(g, a->text);
+  for (Node *a = n->b; a; a = a->next) gen_reserve(g, alt_last(a)->text);
   int d = decision_new(g, n);
   bool fails = false;
   int first = (int)g->alts.n;
   for (Node *a = n->b; a; a = a->next) {
+    fails |= block_can_fail(g, alt_last(a)->b);
+    if (alt_rest(a)) {
+      move_new(g, d, a);
+      continue;
+    }
     Type *st = a->a ? gen_set_type(g, a->a) : NULL;
     if (a->sym) a->sym->reg = var;
     alt_new(g, d, a->a ? ALT_ELEMENT : ALT_LABEL, st, var, a);
-    fails |= block_can_fail(g, a->b);
   }
   g->decisions.at[d].seat = seat;
   g->decisions.at[d].live = live;
+  if (moves) g->decisions.at[d].flags |= DECISION_MOVES;
   if (fails) g->decisions.at[d].flags |= DECISION_ATTEMPT;
   if (n->a) g->decisions.at[d].flags |= DECISION_SEAT;
   emit(g, OP_BEGIN, 0, 0, 0, d);
   gen_compute(g, n->text);
-  for (Node *a = n->b; a; a = a->next) gen_compute(g, a->text);
+  for (Node *a = n->b; a; a = a->next) gen_compute(g, alt_last(a)->text);
   Who who;
   who_begin(g, &who, n->a, seat);
   int me = g->me, i = first;
   g->me = who.reg;
-  for (Node *a = n->b; a; a = a->next, i++) {
+  for (Node *a = n->b; a; i += alt_rows(a), a = a->next) {
     int t = g->top, s = 0;
+    if (alt_rest(a)) {
+      offer_moves(g, a, i, who.reg);
+      g->top = t;
+      continue;
+    }
     if (a->a) {
       Type *st = gen_set_type(g, a->a);
       s = alloc(g, words_of(st));
@@ -226,12 +304,13 @@ void gen_choose(Gen *g, Node *n)
   g->me = me;
   who_end(g, &who);
   emit(g, OP_DECIDE, mark, 0, 0, d);
-  g->top = mark + (fails ? 1 : 0); /* without an attempt nothing sets the mark */
+  /* without an attempt nothing sets the mark */
+  g->top = moves ? live : mark + (fails ? 1 : 0);
   Jumps out = {0};
   i = first;
-  for (Node *a = n->b; a; a = a->next, i++) {
+  for (Node *a = n->b; a; i += alt_rows(a), a = a->next) {
     At before = at_enter(g, a);
-    gen_alt_body(g, a->b, i, fails ? mark : -1, seat, n->a != NULL);
+    gen_alt_body(g, alt_last(a)->b, i, fails ? mark : -1, seat, n->a != NULL);
     int j = emit(g, OP_JMP, 0, 0, 0, 0);
     vec_push(&out, j);
     at_leave(g, before);

@@ -69,6 +69,13 @@ static void that_one(Gen *g, const Sym *y, int kind)
   close_row(g, r);
 }
 
+static void chosen(Gen *g, Node *set, int kind)
+{
+  int r = open_row(g, PH_CHOOSE, kind);
+  noun(g, set);
+  close_row(g, r);
+}
+
 /* A local name stands for what it was given, the first time it is used; then it is
  * "that" one. */
 static void local(Gen *g, Node *n)
@@ -76,7 +83,11 @@ static void local(Gen *g, Node *n)
   Sym *y = n->sym;
   Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : y->argument;
   int kind = kind_index(n->type);
-  if (from && from->tag == N_IT) leaf(g, PH_IT, kind); /* what was just named */
+  if (y->decl && y->decl->tag == N_ALT) {
+    if (y->said) leaf(g, PH_THAT, kind);
+    else chosen(g, y->decl->a, kind);
+    y->said = true;
+  } else if (from && from->tag == N_IT) leaf(g, PH_IT, kind); /* what was just named */
   else if (from && !y->said) {
     y->said = true; /* said once */
     noun(g, from);
@@ -365,8 +376,9 @@ static void sentence(Gen *g, Node *n)
   case N_CHOOSE: {
     int r = open_row(g, PH_CHOICE, 0);
     for (Node *a = n->b; a; a = a->next) {
-      int alt = open_row(g, PH_ALT, a->text ? gen_text(g, a->text, "choice") : -1);
-      block(g, a->b);
+      Node *last = alt_last(a);
+      int alt = open_row(g, PH_ALT, last->text ? gen_text(g, last->text, "choice") : -1);
+      block(g, last->b);
       if (a->a) noun(g, a->a);
       close_row(g, alt);
     }
@@ -382,7 +394,7 @@ static void sentence(Gen *g, Node *n)
 static void forget(Node *n)
 {
   for (; n; n = n->next) {
-    if (n->tag == N_LET && n->sym) n->sym->said = false;
+    if ((n->tag == N_LET || n->tag == N_ALT) && n->sym) n->sym->said = false;
     forget(n->a);
     forget(n->b);
     forget(n->c);

@@ -206,13 +206,21 @@ enum {
   DECISION_SEAT = 4,    /* who answers acts in what follows */
   DECISION_PLAIN = 8,   /* one set, computed once for all who may answer */
   DECISION_BEGUN = 16,  /* asked in parts, all of them are for who answered the first */
+  DECISION_MOVES = 32,  /* some alternative is a move of several parts */
 };
 typedef struct PDecision {
   int32_t text, flags, seat; /* seat: register that gets who answered */
   int32_t first_alt, alts, live, loc;
 } PDecision;
 
-typedef enum { ALT_LABEL, ALT_ELEMENT, ALT_SUBSET, ALT_NONE } AltForm;
+typedef enum {
+  ALT_LABEL,
+  ALT_ELEMENT,
+  ALT_SUBSET,
+  ALT_NONE,
+  ALT_MOVE, /* the first name of a move, … */
+  ALT_PART  /* … and in the rows behind it the others */
+} AltForm;
 typedef struct PAlt {
   /* type: of the set, of ALT_NONE only where several are chosen; var: register of the
    * answer */
@@ -224,6 +232,12 @@ typedef struct PAlt {
 static inline bool alt_gives_set(const PAlt *a)
 {
   return a->form == ALT_SUBSET || (a->form == ALT_NONE && a->type >= 0);
+}
+
+/* Is it an element of a set, or several of different ones? */
+static inline bool alt_is_value(const PAlt *a)
+{
+  return a->form == ALT_ELEMENT || a->form == ALT_MOVE;
 }
 
 typedef enum { CITES_RULE, CITES_TEST, CITES_OMIT } CiteUse;
@@ -260,7 +274,8 @@ typedef struct PScript {
   int32_t first, count; /* answers */
 } PScript;
 
-enum { ANSWER_NOT = 1, ANSWER_CHANCE = 2, ANSWER_LABEL = 4 };
+/* ANSWER_MORE: the next row is the next part of the same answer. */
+enum { ANSWER_NOT = 1, ANSWER_CHANCE = 2, ANSWER_LABEL = 4, ANSWER_MORE = 8 };
 typedef struct PAnswer {
   int32_t flags, seat, chunk, type, text, loc; /* seat -1: whoever is asked */
 } PAnswer;
@@ -307,6 +322,25 @@ static inline const char *program_string(const Program *p, int32_t s)
 {
   return s < 0 ? "" : p->strings + s;
 }
+
+/* move.c: an answer has several parts if it is a move, else one.  Part k of alternative
+ * `alt` is row alt + k; the values are digits of the option's value, and NONE is a part
+ * that is asked for later. */
+int program_parts(const Program *p, int alt);
+int32_t program_part(const Program *p, int alt, int32_t value, int part);
+/* Is this part of an answer a thing? */
+static inline bool alt_has_things(const Program *p, int alt)
+{
+  const PAlt *a = &p->alts[alt];
+  return (alt_is_value(a) || a->form == ALT_PART) && p->types[a->type].kind >= 0;
+}
+/* A move with one more part; it has those before it. */
+int32_t program_join(const Program *p, int alt, int32_t value, int part, int32_t with);
+/* Is a part of this move still to be asked for? */
+bool program_opens(const Program *p, int alt, int32_t value);
+
+/* Do the numbers of all moves fit? */
+bool program_counts_moves(const Program *p, int alt);
 
 /* Is it a `claim`, or an `always`? */
 bool program_claims(const Program *p, int always);

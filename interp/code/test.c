@@ -3,11 +3,16 @@
 
 #include <string.h>
 
-static void gen_answer(Gen *g, Node *who, Node *e)
+static void gen_answer(Gen *g, Node *who, Node *e, unsigned flags)
 {
-  bool not = e->tag == N_NOT;
-  Node *x = not ? e->a : e;
-  PAnswer p = {.flags = not ? ANSWER_NOT : 0,
+  Node *x = e->tag == N_NOT ? e->a : e;
+  if (x != e) flags |= ANSWER_NOT;
+  if (x->tag == N_MOVE) {
+    for (Node *part = x->a; part; part = part->next)
+      gen_answer(g, who, part, flags | (part->next ? ANSWER_MORE : 0));
+    return;
+  }
+  PAnswer p = {.flags = (int32_t)flags,
                .seat = -1,
                .chunk = -1,
                .type = -1,
@@ -44,7 +49,7 @@ static void gen_scripts(Gen *g, Node *n)
     if (n->tag == N_RUN) {
       PScript s = {(int)g->answers.n, 0};
       for (Node *a = n->b; a; a = a->next)
-        for (Node *e = a->a; e; e = e->next) gen_answer(g, a, e);
+        for (Node *e = a->a; e; e = e->next) gen_answer(g, a, e, 0);
       s.count = (int)g->answers.n - s.first;
       g->scripts.at[n->op] = s;
       continue;

@@ -106,18 +106,21 @@ static bool check_operand(Check *c, const PChunk *k, int ip, char what, int reg,
   case 'n': return true;
   case 'r': NEED(reg < k->regs, "register", ip); return true;
   case 'w': {
-    int t = i->op == OP_OPT ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)
-            : i->op == OP_SEQF || i->op == OP_SEQFI
-                ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0
-                       ? p->kinds[p->fields[i->d].kind].set_type
-                       : -2)
-            : i->op == OP_SEQL
-                ? (in(i->d, p->n_columns) ? p->kinds[p->columns[i->d].kind].set_type : -2)
-            : i->op == OP_REACH ? -3
-            : i->op == OP_ROW || i->op == OP_LINE
-                ? (in(i->d, p->n_kinds) ? p->kinds[i->d].set_type : -2)
-            : i->op == OP_JLINE ? p->kinds[p->consts[i->d + LINE_GRID]].set_type
-                                : i->d;
+    int t =
+        i->op == OP_OPT ? (in(i->d, p->n_alts) ? p->alts[i->d].type : -2)
+        : i->op == OP_OPTS
+            ? (in(i->d, p->n_alts) ? p->alts[i->d + program_parts(p, i->d) - 1].type : -2)
+        : i->op == OP_SEQF || i->op == OP_SEQFI
+            ? (in(i->d, p->n_fields) && p->fields[i->d].kind >= 0
+                   ? p->kinds[p->fields[i->d].kind].set_type
+                   : -2)
+        : i->op == OP_SEQL
+            ? (in(i->d, p->n_columns) ? p->kinds[p->columns[i->d].kind].set_type : -2)
+        : i->op == OP_REACH ? -3
+        : i->op == OP_ROW || i->op == OP_LINE
+            ? (in(i->d, p->n_kinds) ? p->kinds[i->d].set_type : -2)
+        : i->op == OP_JLINE ? p->kinds[p->consts[i->d + LINE_GRID]].set_type
+                            : i->d;
     if (i->op == OP_OPT && t == -1) return true;
     if (t == -3) {
       NEED(in(i->d, p->n_chunks) && p->chunks[i->d].result >= 1 &&
@@ -268,6 +271,14 @@ static bool check_special(Check *c, const PChunk *k, int ip)
     NEED(end < k->first + k->count, "script without an end", ip);
     break;
   }
+  case OP_OPT:
+    NEED(in(i->d, p->n_alts) && p->alts[i->d].form < ALT_MOVE, "alternative", ip);
+    break;
+  case OP_OPTS:
+    NEED(in(i->d, p->n_alts) && p->alts[i->d].form == ALT_MOVE &&
+             i->c + program_parts(p, i->d) - 1 <= k->regs,
+         "move", ip);
+    break;
   case OP_DECIDE: {
     const PDecision *d = &p->decisions[i->d];
     NEED(d->live <= k->regs && d->seat < k->regs, "decision registers", ip);

@@ -334,10 +334,14 @@ static bool check_rules(Check *c)
          "decision", i);
     NEED(in(d->live, MAX_FRAME) && in_or_none(d->seat, MAX_FRAME), "decision registers",
          i);
+    int end = d->first_alt + d->alts; /* a move is of one decision */
+    NEED((!d->alts || p->alts[d->first_alt].form != ALT_PART) &&
+             (end >= p->n_alts || p->alts[end].form != ALT_PART),
+         "decision's moves", i);
   }
   for (int i = 0; i < p->n_alts; i++) {
     const PAlt *a = &p->alts[i];
-    NEED(a->form >= ALT_LABEL && a->form <= ALT_NONE && in_or_none(a->text, p->n_texts) &&
+    NEED(a->form >= ALT_LABEL && a->form <= ALT_PART && in_or_none(a->text, p->n_texts) &&
              in_or_none(a->type, p->n_types) && in_or_none(a->loc, p->n_locs),
          "alternative", i);
     NEED(a->form == ALT_LABEL || (a->form == ALT_NONE && a->type < 0) ||
@@ -345,6 +349,8 @@ static bool check_rules(Check *c)
          "alternative's set", i);
     NEED(in(a->var, MAX_FRAME) && in(a->target, p->n_code), "alternative's target", i);
   }
+  for (int i = 0; i < p->n_alts; i++)
+    NEED(p->alts[i].form != ALT_MOVE || program_counts_moves(p, i), "move", i);
   return true;
 }
 
@@ -431,8 +437,12 @@ static bool check_tests(Check *c)
       at += (int64_t)strlen(p->strings + at) + 1;
     }
   }
-  for (int i = 0; i < p->n_scripts; i++)
-    NEED(span(p->scripts[i].first, p->scripts[i].count, p->n_answers), "script", i);
+  for (int i = 0; i < p->n_scripts; i++) {
+    const PScript *s = &p->scripts[i];
+    NEED(span(s->first, s->count, p->n_answers), "script", i);
+    NEED(!s->count || !(p->answers[s->first + s->count - 1].flags & ANSWER_MORE),
+         "script's last answer", i);
+  }
   for (int i = 0; i < p->n_answers; i++) {
     const PAnswer *a = &p->answers[i];
     NEED(in_or_none(a->seat, MAX_PLAYERS) && in_or_none(a->chunk, p->n_chunks) &&

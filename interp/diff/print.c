@@ -101,13 +101,14 @@ static void put_if(Printer *p, const Node *n, int indent)
 
 static void put_alt(Printer *p, const Node *n, int indent)
 {
-  if (n->name) {
+  for (; n->name; n = alt_rest(n)) {
     buf_printf(p->b, "%s in ", n->name);
     diff_put(p->b, n->a, BINDS_FILTER);
-    diff_put_label(p->b, n);
-  } else {
-    diff_put_text(p->b, n->label);
+    if (!alt_rest(n)) break;
+    add(p, ", ");
   }
+  if (n->name) diff_put_label(p->b, n);
+  else diff_put_text(p->b, n->label);
   put_body(p, n->b, indent);
 }
 

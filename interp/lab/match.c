@@ -81,11 +81,12 @@ static const uint8_t *bar(Match *m, Vm *vm, int seat)
   int n = vm_options(vm), left = 0;
   for (int i = 0; i < n; i++) {
     Option o = vm_option(vm, i);
-    const PAlt *a = &m->p->alts[o.alt];
-    bool thing = a->form == ALT_ELEMENT && a->type >= 0 &&
-                 m->p->types[a->type].kind >= 0 && o.value >= 0 &&
-                 o.value < m->p->n_things;
-    m->barred[i] = c->barred_alts[o.alt] || (thing && c->barred_things[o.value]);
+    m->barred[i] = c->barred_alts[o.alt];
+    for (int k = 0; k < program_parts(m->p, o.alt); k++) {
+      int32_t thing = program_part(m->p, o.alt, o.value, k);
+      if (alt_has_things(m->p, o.alt + k) && thing >= 0 && thing < m->p->n_things)
+        m->barred[i] = m->barred[i] || c->barred_things[thing];
+    }
     left += !m->barred[i] && (o.seat < 0 || o.seat == seat);
   }
   return left && left < n ? m->barred : NULL;

@@ -122,13 +122,21 @@ static void sample(Watch *w, Vm *vm, long number)
   w->samples++;
 }
 
-/* The thing that an answer is about, or -1. */
-static int32_t thing_of(const Program *p, Option o)
+/* The thing that an answer, or a part of it, is about, or -1. */
+static int32_t thing_of(const Program *p, Option o, int part)
 {
-  const PAlt *a = &p->alts[o.alt];
-  if (a->form != ALT_ELEMENT || a->type < 0 || o.value < 0) return -1;
-  const PType *t = &p->types[a->type];
-  return t->kind >= 0 && o.value < p->n_things ? p->things[o.value].face : -1;
+  int32_t thing = program_part(p, o.alt, o.value, part);
+  bool there = alt_has_things(p, o.alt + part) && thing >= 0 && thing < p->n_things;
+  return there ? p->things[thing].face : -1;
+}
+
+static void count_things(Watch *w, Option o, int what)
+{
+  int64_t *cards = counts_of(w->to, C_card);
+  for (int k = 0; k < program_parts(w->p, o.alt); k++) {
+    int32_t face = thing_of(w->p, o, k);
+    if (face >= 0) cards[(ptrdiff_t)face * CARD_COUNT + what]++;
+  }
 }
 
 void watch_question(Watch *w, Vm *vm, long number, int64_t *widest)
@@ -137,17 +145,16 @@ void watch_question(Watch *w, Vm *vm, long number, int64_t *widest)
   const PDecision *d = vm_decision(vm);
   int n = vm_options(vm), legal = 0;
   int64_t *q = counts_of(w->to, C_question) + (d - w->p->decisions) * QUESTION_COUNT,
-          *answers = counts_of(w->to, C_answer), *cards = counts_of(w->to, C_card);
+          *answers = counts_of(w->to, C_answer);
   uint64_t seen = 0; /* alternatives that are counted: one offer, however many elements */
   for (int i = 0; i < n; i++) {
     if (!vm_can(vm, i)) continue;
     Option o = vm_option(vm, i);
-    int32_t face = thing_of(w->p, o);
     int nth = o.alt - d->first_alt;
     legal++;
     if (nth > 63 || !(seen >> nth & 1)) answers[o.alt * ANSWER_COUNT + ALT_OFFERED]++;
     if (nth <= 63) seen |= (uint64_t)1 << nth;
-    if (face >= 0) cards[(ptrdiff_t)face * CARD_COUNT + OFFERED]++;
+    count_things(w, o, OFFERED);
   }
   q[ASKED]++;
   q[ASKED_WIDTH] += legal;
@@ -190,9 +197,8 @@ void watch_answer(Watch *w, Vm *vm, const Bot *bot, int answer)
 {
   opinions(w, vm, bot);
   Option o = vm_option(vm, answer);
-  int32_t face = thing_of(w->p, o);
   counts_of(w->to, C_answer)[o.alt * ANSWER_COUNT + ALT_TAKEN]++;
-  if (face >= 0) counts_of(w->to, C_card)[(ptrdiff_t)face * CARD_COUNT + TAKEN]++;
+  count_things(w, o, TAKEN);
 }
 
 /* ---- who was ahead -------------------------------------------------------------- */

@@ -204,8 +204,11 @@ static uint64_t option_key(const Compare *c, int s, const Option *o, const uint6
     /* In parts, `done` leaves the set as it is, as adding would not. */
     return compare_mix(h ^ compare_set(c, s, &x->p->types[alt->type], set)) +
            (o->value == NONE);
-  if (alt->form == ALT_ELEMENT)
-    h ^= (uint64_t)compare_canon(c, s, x->p->types[alt->type].elem, o->value);
+  for (int k = 0; alt_is_value(alt) && k < program_parts(x->p, o->alt); k++) {
+    int32_t value = program_part(x->p, o->alt, o->value, k);
+    if (k) h = compare_mix(h);
+    h ^= (uint64_t)compare_canon(c, s, x->p->types[alt[k].type].elem, value);
+  }
   return compare_mix(h);
 }
 

@@ -209,6 +209,10 @@ static bool set_effect(const Program *p, const PInstr *i, Effect *e)
   case OP_SCONV:
     reads(e, i->b, words(p, i->c)), writes(e, i->a, words(p, i->d));
     return true;
+  case OP_OFFERED:
+    reads(e, i->a, 1), reads(e, i->b, words(p, i->d)), reads(e, i->c, 1);
+    writes(e, i->a, 1);
+    return true;
   case OP_SNEXT:
   case OP_SLOOP:
   case OP_SPREV:
@@ -256,6 +260,7 @@ static void other_effect(const Program *p, const PChunk *k, const PInstr *i, Eff
   case OP_NOTE:
   case OP_NOTEAT:
   case OP_SHARE:
+  case OP_OPTS:
   case OP_GATHER: e->all = true; return;
   case OP_OPT: {
     const PAlt *x = &p->alts[i->d];

@@ -161,13 +161,32 @@ static Strength match_may(const Meant *m, const PAlt *alt)
   return !strcmp(key, m->values.at[0] ? "may.yes" : "may.no") ? EXACT : NO_MATCH;
 }
 
-static Strength match_option(const Meant *m, int i, const Option *o)
+/* A move is meant if all its parts are; while it is asked for in parts, those so far. */
+static Strength match_move(const Meant *m, int parts, const Option *o)
+{
+  const Program *p = m->program;
+  const PAlt *alt = &p->alts[o->alt];
+  if (program_parts(p, o->alt) != parts) return NO_MATCH;
+  Strength all = EXACT;
+  for (int k = 0; k < parts; k++) {
+    int32_t value = program_part(p, o->alt, o->value, k);
+    if (value == NONE) return PART;
+    if (m[k].label || !fits(&m[k], p->types[alt[k].type].elem)) return NO_MATCH;
+    Strength s = match_value(&m[k], value);
+    if (s < all) all = s;
+    if (s == NO_MATCH) break;
+  }
+  return all;
+}
+
+static Strength match_option(const Meant *m, int parts, int i, const Option *o)
 {
   const Program *p = m->program;
   const PDecision *d = vm_decision(m->vm);
   if (!d) return m->label ? NO_MATCH : match_value(m, o->value);
   const PAlt *alt = &p->alts[o->alt];
   const char *text = render_source(p, alt->text);
+  if (parts > 1) return alt->form == ALT_MOVE ? match_move(m, parts, o) : NO_MATCH;
   if (m->label) return text && !strcmp(text, m->label) ? EXACT : NO_MATCH;
   bool none = !m->set && m->values.at[0] == NONE;
   switch ((AltForm)alt->form) {
@@ -178,22 +197,37 @@ static Strength match_option(const Meant *m, int i, const Option *o)
   case ALT_ELEMENT:
     if (none) return o->value == NONE ? EXACT : NO_MATCH;
     return fits(m, p->types[alt->type].elem) ? match_value(m, o->value) : NO_MATCH;
+  case ALT_MOVE:
+  case ALT_PART: break;
   }
   return NO_MATCH;
 }
 
+int match_rows(const PAnswer *answer)
+{
+  int n = 1;
+  while (answer->flags & ANSWER_MORE) answer++, n++;
+  return n;
+}
+
 MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option)
 {
-  Meant m = {vm, vm_program(vm), answer, NULL, T_VOID, -1, -1, false, {0}};
+  Meant m[MAX_MOVE_PARTS];
+  int parts = match_rows(answer);
   const PDecision *d = vm_decision(vm);
   bool elsewhere = false, several = false;
   Strength best = NO_MATCH;
-  if (!(answer->flags & ANSWER_CHANCE) != (d != NULL)) return MATCH_NONE;
-  if (answer->flags & ANSWER_LABEL) m.label = program_string(m.program, answer->text);
-  else evaluate(&m);
+  if (!(answer->flags & ANSWER_CHANCE) != (d != NULL) || parts > MAX_MOVE_PARTS)
+    return MATCH_NONE;
+  for (int k = 0; k < parts; k++) {
+    m[k] = (Meant){vm, vm_program(vm), answer + k, NULL, T_VOID, -1, -1, false, {0}};
+    if (answer[k].flags & ANSWER_LABEL)
+      m[k].label = program_string(m->program, answer[k].text);
+    else evaluate(&m[k]);
+  }
   for (int i = 0, n = vm_options(vm); i < n; i++) {
     Option o = vm_option(vm, i);
-    Strength s = match_option(&m, i, &o);
+    Strength s = match_option(m, parts, i, &o);
     if (s == NO_MATCH) continue;
     if (answer->seat >= 0 && o.seat >= 0 && o.seat != answer->seat) {
       elsewhere = true;
@@ -207,7 +241,7 @@ MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option)
       several = several || first.alt != o.alt || first.value != o.value;
     }
   }
-  vec_free(&m.values);
+  for (int k = 0; k < parts; k++) vec_free(&m[k].values);
   if (best == NO_MATCH) return elsewhere ? MATCH_SEAT : MATCH_NONE;
   if (best == PART) return MATCH_PART;
   return several ? MATCH_AMBIGUOUS : MATCH_ONE;
@@ -216,7 +250,8 @@ MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option)
 int match_complete(Vm *vm, const PAnswer *answer)
 {
   const Program *p = vm_program(vm);
-  if (!vm_decision(vm) || answer->flags & (ANSWER_LABEL | ANSWER_CHANCE)) return -1;
+  if (!vm_decision(vm) || answer->flags & (ANSWER_LABEL | ANSWER_CHANCE | ANSWER_MORE))
+    return -1;
   Meant m = {vm, p, answer, NULL, T_VOID, -1, -1, false, {0}};
   int found = -1;
   evaluate(&m);

@@ -11,6 +11,8 @@ typedef enum {
   MATCH_SEAT,      /* it is offered, but to somebody else */
 } MatchResult;
 
+/* How many rows an answer takes: one, or one for each part of a move. */
+int match_rows(const PAnswer *answer);
 /* Compares row `answer` with what the machine offers now; *option is the answer meant. */
 MatchResult match_answer(Vm *vm, const PAnswer *answer, int *option);
 /* A choice of several that is made in parts: the answer that says the set given with the

@@ -234,6 +234,53 @@ static int score_may(const Program *p, const PAlt *alt, const char *text)
   return 0;
 }
 
+/* The parts of a move by their names, and by their ids: "d2 d3". */
+static void name_parts(const View *v, const Option *o, Buf *names, Buf *ids)
+{
+  const Program *p = v->program;
+  for (int k = 0; k < program_parts(p, o->alt); k++) {
+    int32_t value = program_part(p, o->alt, o->value, k);
+    int elem = p->types[p->alts[o->alt + k].type].elem;
+    if (value == NONE) break;
+    if (k) buf_char(names, ' '), buf_char(ids, ' ');
+    render_scalar(v, names, elem, value);
+    if (alt_has_things(p, o->alt + k))
+      buf_add(ids, program_string(p, p->things[value].name));
+    else render_scalar(v, ids, elem, value);
+  }
+}
+
+/* How well a text fits a move; of one whose next part is asked for, its last part. */
+static int score_move(const View *v, const Option *o, const char *text)
+{
+  const Program *p = v->program;
+  if (program_opens(p, o->alt, o->value)) {
+    int k = 0;
+    while (program_part(p, o->alt, o->value, k + 1) != NONE) k++;
+    return score_value(v, text, p->types[p->alts[o->alt + k].type].elem,
+                       program_part(p, o->alt, o->value, k));
+  }
+  Buf names = {0}, ids = {0};
+  name_parts(v, o, &names, &ids);
+  int s = meant_score(text, buf_text(&names), buf_text(&ids));
+  buf_free(&names);
+  buf_free(&ids);
+  return s;
+}
+
+/* Does a text begin with the parts that a move has so far? */
+static bool begins_move(const View *v, const Option *o, const char *text)
+{
+  if (!program_opens(v->program, o->alt, o->value)) return false;
+  Buf names = {0}, ids = {0};
+  name_parts(v, o, &names, &ids);
+  bool begins = (!strncasecmp(text, buf_text(&names), names.n) && text[names.n] == ' ') ||
+                (!strncasecmp(text, buf_text(&ids), ids.n) && text[ids.n] == ' ');
+  buf_free(&names);
+  buf_free(&ids);
+  return begins;
+}
+
 static int score_option(const View *v, int i, const Option *o, const char *text,
                         bool quoted)
 {
@@ -251,11 +298,26 @@ static int score_option(const View *v, int i, const Option *o, const char *text,
     const PAlt *alt = &p->alts[o->alt];
     if (alt->form == ALT_ELEMENT)
       more = score_value(v, text, p->types[alt->type].elem, o->value);
+    else if (alt->form == ALT_MOVE) more = score_move(v, o, text);
     else if (alt->form == ALT_LABEL) more = score_may(p, alt, text);
     else if (alt->form == ALT_NONE) more = name_fits(text, "none") == 3 ? WHOLE_ID : 0;
     else s = 0; /* combinations are told apart by their elements */
   }
   return s > more ? s : more;
+}
+
+static bool same_move(Vm *vm, Option a, Option b)
+{
+  const Program *p = vm_program(vm);
+  for (int k = 0; k < program_parts(p, a.alt); k++) {
+    int32_t x = program_part(p, a.alt, a.value, k),
+            y = program_part(p, b.alt, b.value, k);
+    if (x == y) continue;
+    if (!alt_has_things(p, a.alt + k) || x < 0 || y < 0 ||
+        p->things[x].face != p->things[y].face || vm_pile_of(vm, x) != vm_pile_of(vm, y))
+      return false;
+  }
+  return true;
 }
 
 /* Are two options the same answer, not counting who gives it? */
@@ -267,6 +329,7 @@ static bool same_answer(Vm *vm, int i, int k)
   if (a.value == b.value) return true;
   if (!vm_decision(vm)) return false;
   const PAlt *alt = &p->alts[a.alt];
+  if (alt->form == ALT_MOVE) return same_move(vm, a, b);
   if (alt->form != ALT_ELEMENT && alt->form != ALT_SUBSET) return false;
   const PType *set = &p->types[alt->type], *elem = &p->types[set->elem];
   if (elem->tag != T_THING) return false;
@@ -309,6 +372,9 @@ MeantResult meant_find(const View *v, int seat, const char *text, bool quoted,
       if (r == MEANT_ONE) f = s.ambiguous ? 1 : WHOLE_ID;
       if (r == MEANT_PART && part < 0) part = i;
     }
+    if (!f && !quoted && part < 0 && vm_decision(vm) &&
+        v->program->alts[o.alt].form == ALT_MOVE && begins_move(v, &o, text))
+      part = i;
     if (!f || f < score) continue;
     if (f > score) best.n = 0;
     score = f;

@@ -115,7 +115,7 @@ static int next_positive(const Run *r)
 /* Checks the `not X` lines up to row `until` against the present question. */
 static bool check_absent(Run *r, int until)
 {
-  for (; r->next < until; r->next++) {
+  for (; r->next < until; r->next += match_rows(row(r, r->next))) {
     int option;
     MatchResult m = match_answer(r->vm, row(r, r->next), &option);
     if (m == MATCH_NONE || m == MATCH_SEAT) continue;
@@ -172,7 +172,7 @@ static bool feed(Run *r)
   MatchResult m = at < r->end ? match_answer(r->vm, row(r, at), &option) : MATCH_NONE;
   if (m == MATCH_ONE) {
     if (!check_absent(r, at)) return false;
-    r->next = at + 1;
+    r->next = at + match_rows(row(r, at));
     r->given = row(r, at);
     r->given_to = vm_decision(r->vm);
   } else if (m == MATCH_PART) {

@@ -34,6 +34,9 @@ static const int64_t *asking_arg(void *user, int row, int64_t *room)
   int64_t seat;
   if (q->alt && q->answer && a->reg == q->alt->var && q->alt->var >= 0)
     return follow(v, a, q->answer, room);
+  if (q->alt && q->alt->form == ALT_MOVE)
+    for (int k = 1; k < program_parts(v->program, q->option->alt); k++)
+      if (a->reg == q->alt[k].var) return follow(v, a, q->answer + k, room);
   if (q->option && q->decision->seat >= 0 && a->reg == q->decision->seat &&
       q->option->seat >= 0) {
     seat = q->option->seat;
@@ -79,6 +82,28 @@ static void plain(const View *v, Buf *b, const PDecision *d, const PAlt *alt,
   }
 }
 
+/* A move is called by its text when all its parts are there, else by its last part. */
+static void label_move(const View *v, Buf *b, const PDecision *d, const Option *o)
+{
+  const Program *p = v->program;
+  const PAlt *alt = &p->alts[o->alt];
+  int64_t parts[MAX_MOVE_PARTS];
+  int n = program_parts(p, o->alt), given = 0;
+  for (int k = 0; k < n; k++) {
+    parts[k] = program_part(p, o->alt, o->value, k);
+    given += parts[k] != NONE;
+  }
+  if (given == n && alt->text >= 0) {
+    Asking q = {v, d, alt, o, parts};
+    render_text(v, b, alt->text, asking_arg, &q);
+    return;
+  }
+  for (int k = given < n ? given - 1 : 0; k < given; k++) {
+    if (k && given == n) buf_add(b, " – ");
+    render_scalar(v, b, p->types[alt[k].type].elem, parts[k]);
+  }
+}
+
 void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set)
 {
   const PDecision *d = vm_decision(v->vm);
@@ -87,6 +112,10 @@ void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set
     return;
   }
   const PAlt *alt = &v->program->alts[o->alt];
+  if (alt->form == ALT_MOVE) {
+    label_move(v, b, d, o);
+    return;
+  }
   int64_t value = o->value, words[SET_WORDS];
   if (alt->form == ALT_SUBSET && in_parts(v, alt)) {
     if (value == NONE) words_add(v->lang, b, SAY_DONE_CHOOSING);

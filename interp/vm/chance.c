@@ -288,23 +288,35 @@ static uint32_t roll_seen(Vm *vm, const Ask *a)
   return t.seen;
 }
 
-int32_t answer_place(const Trace *trace, int i)
+static int32_t place_of_trail(const Trace *trace, const Trail *t)
+{
+  if (t->field < 0) return -1;
+  const PField *f = &trace->real->p->fields[t->field];
+  if (f->kind >= 0 && (t->thing < f->first || t->thing >= f->first + f->count)) return -1;
+  return slot_of(trace, t->field, t->thing);
+}
+
+int32_t answer_place(const Trace *trace, int i, int *part)
 {
   Vm *vm = trace->real;
   const Ask *a = &vm->ask;
   Trail t;
+  *part = 0;
   if (a->pause == PAUSE_CHANCE) {
     if (a->from >= 0) return -1;
     follow_from(&t, vm, a->dst, a->begin_ip + 1);
-  } else {
-    const PAlt *x = &vm->p->alts[vm_option(vm, i).alt];
-    if (x->var < 0) return -1;
-    follow_from(&t, vm, x->var, x->target);
+    return place_of_trail(trace, &t);
   }
-  if (t.field < 0) return -1;
-  const PField *f = &vm->p->fields[t.field];
-  if (f->kind >= 0 && (t.thing < f->first || t.thing >= f->first + f->count)) return -1;
-  return slot_of(trace, t.field, t.thing);
+  int alt = vm_option(vm, i).alt, parts = program_parts(vm->p, alt);
+  for (int k = 0; k < parts; k++) {
+    const PAlt *x = &vm->p->alts[alt + k];
+    if (x->var < 0) continue;
+    follow_from(&t, vm, x->var, x->target);
+    int32_t slot = place_of_trail(trace, &t);
+    *part = k;
+    if (slot >= 0) return slot;
+  }
+  return -1;
 }
 
 static uint32_t drawn_seen(Vm *vm, const Ask *a, int32_t thing)

@@ -231,26 +231,33 @@ static int fall(Dealer *d)
 
 /* ---- hidden answers ------------------------------------------------------------- */
 
-static bool hides_thing(Dealer *d, Option o)
+/* The thing that a part of an answer is; NONE: it is none. */
+static int32_t thing_in(const Program *p, Option o, int part)
 {
-  const PAlt *x = &d->vm->p->alts[o.alt];
-  return x->form == ALT_ELEMENT && d->vm->p->types[x->type].kind >= 0 &&
-         !reader_sees_thing(d->vm, d->reader, o.value);
+  int32_t value = program_part(p, o.alt, o.value, part);
+  return alt_has_things(p, o.alt + part) && value >= 0 ? value : NONE;
+}
+
+/* Are two answers of one alternative alike in a part, but for which copy it is? */
+static bool alike_in(const Program *p, Option a, Option b, int part)
+{
+  int32_t x = thing_in(p, a, part), y = thing_in(p, b, part);
+  if (x == NONE || y == NONE)
+    return program_part(p, a.alt, a.value, part) == program_part(p, b.alt, b.value, part);
+  return p->things[x].face == p->things[y].face;
 }
 
 /* The same answer; of equal copies any will do. */
 static int find_option(Vm *vm, Option o)
 {
-  const PAlt *a = o.alt >= 0 ? &vm->p->alts[o.alt] : NULL;
-  bool thing = a && a->form == ALT_ELEMENT && vm->p->types[a->type].kind >= 0;
-  int alike = -1;
+  int alike = -1, parts = o.alt >= 0 ? program_parts(vm->p, o.alt) : 0;
   for (int i = 0, n = vm_options(vm); i < n; i++) {
     Option x = vm_option(vm, i);
     if (x.seat != o.seat || x.alt != o.alt) continue;
     if (x.value == o.value) return i;
-    if (thing && alike < 0 && x.value >= 0 && o.value >= 0 &&
-        vm->p->things[x.value].face == vm->p->things[o.value].face)
-      alike = i;
+    int k = 0;
+    while (k < parts && alike_in(vm->p, x, o, k)) k++;
+    if (alike < 0 && parts && k == parts) alike = i;
   }
   return alike;
 }
@@ -258,33 +265,43 @@ static int find_option(Vm *vm, Option o)
 /* One of the answers that a seat could give as well: of hidden things any that stay
  * hidden; if it goes where the reader does not look, any of its sort; and if it is secret
  * whatever there is. */
-static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
+static bool could_be(Dealer *d, Option x, const TraceStep *real, int32_t step)
 {
   Option o = real->option;
-  bool secret = real->secret, unseen = real->slot >= 0;
-  Vm *vm = d->vm;
-  int fit = 0, pick = -1;
-  for (int i = 0, n = vm_options(vm); i < n; i++) {
-    Option x = vm_option(vm, i);
-    bool thing = hides_thing(d, x);
-    if (x.seat != o.seat || (!secret && (x.alt != o.alt || (!thing && !unseen))))
-      continue;
-    if (thing && !stays_hidden(d, x.value, step + 1)) continue;
-    if (thing && !secret && !unseen && !same_back(vm->p, x.value, o.value)) continue;
-    if (below(d, ++fit) == 0) pick = i;
+  const Program *p = d->vm->p;
+  if (x.seat != o.seat || (!real->secret && x.alt != o.alt)) return false;
+  int parts = program_parts(p, x.alt);
+  for (int k = 0; k < parts; k++) {
+    int32_t thing = thing_in(p, x, k);
+    bool hidden = thing != NONE && !reader_sees_thing(d->vm, d->reader, thing);
+    bool unseen = real->slot >= 0 && real->part == k;
+    if (hidden && !stays_hidden(d, thing, step + 1)) return false;
+    if (real->secret || unseen) continue;
+    if (hidden ? thing_in(p, o, k) == NONE || !same_back(p, thing, thing_in(p, o, k))
+               : parts == 1 || !alike_in(p, x, o, k))
+      return false; /* of one part, that is the hidden one */
   }
+  return true;
+}
+
+static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
+{
+  int fit = 0, pick = -1;
+  for (int i = 0, n = vm_options(d->vm); i < n; i++)
+    if (could_be(d, vm_option(d->vm, i), real, step) && below(d, ++fit) == 0) pick = i;
   return pick;
 }
 
 static int answer_hidden(Dealer *d, const TraceStep *real, int32_t step)
 {
   Option o = real->option;
-  const PAlt *x = &d->vm->p->alts[o.alt];
-  bool thing =
-      x->form == ALT_ELEMENT && d->vm->p->types[x->type].kind >= 0 && o.value >= 0;
+  const Program *p = d->vm->p;
   bool fixed = is_pinned(d, real, step);
-  if (thing && d->vm->p->kinds[d->vm->p->types[x->type].kind].cells >= 0)
-    fixed = fixed || !stays_hidden(d, o.value, step + 1);
+  for (int k = 0; k < program_parts(p, o.alt); k++) {
+    int32_t x = thing_in(p, o, k);
+    if (x != NONE && p->kinds[p->things[x].kind].cells >= 0)
+      fixed = fixed || !stays_hidden(d, x, step + 1);
+  }
   return fixed ? find_option(d->vm, o) : any_answer(d, real, step);
 }
 

@@ -37,6 +37,7 @@ typedef struct TraceStep {
   bool chance, secret;
   uint32_t hidden;         /* the readers who cannot tell which answer it was */
   int32_t slot;            /* the hidden place where it went, -1: unknown */
+  int part;                /* of a move: the one that went there */
   uint64_t heard[READERS]; /* with the question; not at chance */
 } TraceStep;
 
@@ -65,7 +66,7 @@ bool trace_follow(Trace *t, const Vm *vm);
 bool seen_after(const Marks *m, int32_t step, int reader);
 int32_t slot_of(const Trace *t, int field, int32_t thing);
 /* chance.c: the hidden place into which an answer of the present pause goes, -1. */
-int32_t answer_place(const Trace *t, int answer);
+int32_t answer_place(const Trace *t, int answer, int *part);
 bool reader_sees_thing(Vm *vm, int reader, int32_t thing);
 bool reader_sees_field(Vm *vm, int reader, int field, int32_t thing);
 /* What was heard so far, and one more event or question. */

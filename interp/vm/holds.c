@@ -200,6 +200,14 @@ static void keep_parts(Holds *h, int32_t ip)
   }
 }
 
+/* A move of several parts is asked again with one part more each time. */
+static void ask_again(Holds *h, const PInstr *i)
+{
+  const PInstr *begin = i;
+  while (begin > h->p->code && (begin->op != OP_BEGIN || begin->d != i->d)) begin--;
+  flow(h, (int32_t)(begin - h->p->code));
+}
+
 static void answer(Holds *h, const PInstr *i)
 {
   const PDecision *d = &h->p->decisions[i->d];
@@ -211,7 +219,13 @@ static void answer(Holds *h, const PInstr *i)
     const PAlt *x = &h->p->alts[a];
     memcpy(h->now, before, (size_t)h->regs);
     if (alt_gives_set(x)) put_type(h, x->var, x->type);
-    else put(h, x->var, x->form == ALT_ELEMENT ? element(h->p, x->type) : HOLDS_NOTHING);
+    else if (x->form == ALT_ELEMENT) put(h, x->var, element(h->p, x->type));
+    else if (x->form < ALT_MOVE) put(h, x->var, HOLDS_NOTHING);
+    else if (x->form == ALT_PART) continue;
+    for (int k = 0; x->form == ALT_MOVE && k < program_parts(h->p, a); k++) {
+      put(h, x[k].var, element(h->p, x[k].type));
+      ask_again(h, i);
+    }
     flow(h, x->target);
   }
 }

@@ -190,7 +190,7 @@ static bool add_hidden(Vm *vm, int seat, int alt, const int64_t *set, const PTyp
   return true;
 }
 
-static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
+bool options_list(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
 {
   bool copies = has_copies(vm, t), hide = may_hide(vm, t) && seat >= 0;
   int hidden = 0;
@@ -206,6 +206,42 @@ static bool add_elements(Vm *vm, int seat, int alt, const int64_t *set, const PT
     if (!add(vm, seat, alt, (int32_t)v)) return false;
   }
   return !hidden || add_hidden(vm, seat, alt, set, t);
+}
+
+/* The first hidden thing of the set that lies behind x (NONE: of all), as above. */
+static int64_t next_hidden(Vm *vm, int seat, const int64_t *set, const PType *t,
+                           int64_t x)
+{
+  bool there = x == NONE;
+  for (int i = 0; i < vm->p->header->piles; i++) {
+    int field = vm->places[i].field;
+    if (field < 0 || vm->p->types[vm->p->fields[field].type].kind != t->kind) continue;
+    for (int32_t y = vm->cells[vm->p->header->pile_cells + i * PC_CELLS + PC_BOTTOM]; y;
+         y = thing_cells(vm, y - 1)[TC_ABOVE]) {
+      int32_t v = y - 1;
+      if (there && v >= t->lo && v <= t->hi && set_has(set, v - t->lo) &&
+          !vm_sees_thing(vm, seat, v))
+        return v;
+      there = there || v == x;
+    }
+  }
+  return NONE;
+}
+
+int64_t options_next(Vm *vm, int seat, const int64_t *set, const PType *t, int64_t v)
+{
+  bool hide = may_hide(vm, t) && seat >= 0, copies = has_copies(vm, t);
+  if (v != NONE && (v < t->lo || v > t->hi)) return NONE;
+  if (hide && v != NONE && !vm_sees_thing(vm, seat, (int32_t)v))
+    return next_hidden(vm, seat, set, t, v);
+  for (int64_t b = set_next(set, t->words, v == NONE ? 0 : v - t->lo + 1); b >= 0;
+       b = set_next(set, t->words, b + 1)) {
+    int64_t x = b + t->lo;
+    if (x > t->hi) break;
+    if (hide && !vm_sees_thing(vm, seat, (int32_t)x)) continue;
+    if (!copies || !is_repeat(vm, seat, set, t, x)) return x;
+  }
+  return hide ? next_hidden(vm, seat, set, t, NONE) : NONE;
 }
 
 static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
@@ -240,6 +276,19 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
   return have < least || add(vm, seat, alt, NONE);
 }
 
+static int64_t given(const Vm *vm, int alt)
+{
+  return vm->regs[vm->s->base + vm->p->alts[alt].var];
+}
+
+/* Is some part of a move already given? */
+static bool moves_begun(const Vm *vm, const PDecision *d)
+{
+  for (int a = d->first_alt; a < d->first_alt + d->alts; a++)
+    if (vm->p->alts[a].form == ALT_MOVE && given(vm, a) != NONE) return true;
+  return false;
+}
+
 /* Whoever has begun to choose several cannot choose nobody any more. */
 static bool some_so_far(const Vm *vm, const PAlt *x)
 {
@@ -252,7 +301,7 @@ static bool list(Vm *vm, int seat, int alt, const int64_t *set)
   const PAlt *x = &vm->p->alts[alt];
   list_lazy(vm);
   if (x->form == ALT_ELEMENT)
-    return add_elements(vm, seat, alt, set, &vm->p->types[x->type]);
+    return options_list(vm, seat, alt, set, &vm->p->types[x->type]);
   if (x->form == ALT_SUBSET)
     return add_subsets(vm, seat, alt, set, &vm->p->types[x->type]);
   if (x->form == ALT_NONE && vm->ask.parts && some_so_far(vm, x)) return true;
@@ -269,7 +318,7 @@ void menu_list(Vm *vm)
     const PAlt *x = &vm->p->alts[m->at[i].alt];
     vm->ask.seats |= 1u << m->at[i].seat;
     if (x->form == ALT_ELEMENT)
-      add_elements(vm, m->at[i].seat, m->at[i].alt, &set, &vm->p->types[x->type]);
+      options_list(vm, m->at[i].seat, m->at[i].alt, &set, &vm->p->types[x->type]);
     else add(vm, m->at[i].seat, m->at[i].alt, NONE);
   }
 }
@@ -284,6 +333,7 @@ static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
   if (d->flags & DECISION_BEGUN && d->seat >= 0 && some_so_far(vm, x) &&
       vm->regs[vm->s->base + d->seat] != seat)
     return true; /* somebody else has begun */
+  if (d->flags & DECISION_MOVES && moves_begun(vm, d)) return true;
   a->seats |= 1u << seat;
   if (TORTURE || a->noptions || !(d->flags & DECISION_PLAIN) || x->form != ALT_ELEMENT)
     return list(vm, seat, alt, set);
@@ -307,6 +357,85 @@ bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
   vm->ask.seats |= 1u << seat;
   options_keep(vm, seat, alt, x->type, (int)(set - vm->regs) - vm->s->base,
                count_bits((uint64_t)*set));
+  return true;
+}
+
+/* ---- moves ---------------------------------------------------------------------- *
+ * A decision lists all combinations of a move.  If there are too many, it lists what its
+ * next part can be, keeps the answer in the register of that part and asks again. */
+
+/* The answers of this move that are listed so far: they are the last ones. */
+static int listed(const Vm *vm, int seat, int alt)
+{
+  int i = vm->ask.noptions;
+  while (i > 0 && vm->options[i - 1].alt == alt && vm->options[i - 1].seat == seat) i--;
+  return i;
+}
+
+/* The same move with its first parts only. */
+static int32_t shortened(const Program *p, int alt, int32_t value, int parts)
+{
+  int32_t v = 0;
+  for (int k = 0; k < parts; k++)
+    v = program_join(p, alt, v, k, program_part(p, alt, value, k));
+  return v;
+}
+
+/* Leaves of the moves listed from `from` on only their first parts. */
+static void shorten(Vm *vm, int from, int alt, int parts)
+{
+  int n = from;
+  for (int i = from; i < vm->ask.noptions; i++) {
+    Option o = vm->options[i];
+    o.value = shortened(vm->p, alt, o.value, parts);
+    if (n == from || vm->options[n - 1].value != o.value) vm->options[n++] = o;
+  }
+  vm->ask.noptions = n;
+}
+
+bool moves_add(Vm *vm, int seat, int alt, const int64_t *begin, const int64_t *set)
+{
+  Ask *a = &vm->ask;
+  const Program *p = vm->p;
+  const PDecision *d = &p->decisions[a->decision];
+  if (a->pause != PAUSE_DECIDE || alt < d->first_alt || alt - d->first_alt >= d->alts)
+    return false;
+  if (seat < 0) {
+    a->nobody = true;
+    return true;
+  }
+  if (moves_begun(vm, d) &&
+      (given(vm, alt) == NONE || vm->regs[vm->s->base + d->seat] != seat))
+    return true; /* another move was begun, or by somebody else */
+  a->seats |= 1u << seat;
+  int last = program_parts(p, alt) - 1, have = 0;
+  const PType *t = &p->types[p->alts[alt + last].type];
+  int32_t value = 0;
+  for (int k = 0; k < last; k++) {
+    const PType *x = &p->types[p->alts[alt + k].type];
+    if (begin[k] < x->lo || begin[k] > x->hi) return true;
+    if (given(vm, alt + k) != NONE && given(vm, alt + k) != begin[k]) return true;
+    have += given(vm, alt + k) != NONE;
+    value = program_join(p, alt, value, k, (int32_t)begin[k]);
+  }
+  int from = listed(vm, seat, alt), n = a->noptions, more = set_count(set, t->words);
+  bool in_parts = n > from && program_opens(p, alt, vm->options[n - 1].value);
+  if (have < last && !in_parts && n - from + more > MAX_MOVES) {
+    shorten(vm, from, alt, have + 1);
+    in_parts = true;
+  }
+  if (in_parts) {
+    a->parts = true;
+    value = shortened(p, alt, value, have + 1);
+    n = a->noptions;
+    if (!more || (n > from && vm->options[n - 1].value == value)) return true;
+    if (n >= MAX_OPTIONS) return false;
+    vm->options[a->noptions++] = (Option){seat, alt, value};
+    return true;
+  }
+  if (!options_list(vm, seat, alt, set, t)) return false;
+  for (int i = n; i < a->noptions; i++)
+    vm->options[i].value = program_join(p, alt, value, last, vm->options[i].value);
   return true;
 }
 
@@ -394,6 +523,15 @@ static bool take_subset(Vm *vm, const PAlt *x, int32_t value, int32_t *next)
   return first;
 }
 
+/* Takes the parts of a move; true if all are there. */
+static bool moves_take(Vm *vm, int alt, int32_t value)
+{
+  int parts = program_parts(vm->p, alt);
+  for (int k = 0; k < parts; k++)
+    vm->regs[vm->s->base + vm->p->alts[alt + k].var] = program_part(vm->p, alt, value, k);
+  return !program_opens(vm->p, alt, value);
+}
+
 void options_apply(Vm *vm, Option o)
 {
   State *s = vm->s;
@@ -403,7 +541,10 @@ void options_apply(Vm *vm, Option o)
   vm->ask.pause = PAUSE_NONE;
   bool open = d->flags & DECISION_ATTEMPT;
   s->ip = x->target;
-  if (x->form == ALT_SUBSET) open &= take_subset(vm, x, o.value, &s->ip);
+  if (x->form == ALT_MOVE) {
+    open &= !moves_begun(vm, d); /* the first part opens the attempt for all */
+    if (!moves_take(vm, o.alt, o.value)) s->ip = vm->ask.begin_ip;
+  } else if (x->form == ALT_SUBSET) open &= take_subset(vm, x, o.value, &s->ip);
   else if (alt_gives_set(x)) /* none of them */
     memset(R + x->var, 0, sizeof *R * (size_t)vm->p->types[x->type].words);
   else R[x->var] = o.value; /* none for a label */

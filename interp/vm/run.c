@@ -679,6 +679,12 @@ RunResult vm_interpret(Vm *vm)
     if (vm->menu.open && menu_add(vm, *A, i->d, (uint64_t)R[i->b], menu_count(&p->alts[i->d], (uint64_t)R[i->b]))) NEXT;
     if (options_add(vm, (int)(*A >= 0 && *A < s->seats ? *A : -1), i->d, R + i->b)) NEXT;
     return raise_error(vm, R_OPTIONS, HERE);
+  CASE(OPTS):
+    if (moves_add(vm, (int)(*A >= 0 && *A < s->seats ? *A : -1), i->d, R + i->c, R + i->b)) NEXT;
+    return raise_error(vm, R_OPTIONS, HERE);
+  CASE(OFFERED):
+    *A = options_next(vm, (int)(R[i->c] >= 0 && R[i->c] < s->seats ? R[i->c] : -1), R + i->b, TYPE(i->d), *A);
+    NEXT;
   CASE(DECIDE):
     if (vm->menu.open) {
       Option o;

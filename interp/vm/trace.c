@@ -133,6 +133,17 @@ static uint64_t sight_heard(Vm *vm, int reader, uint64_t h)
   return h;
 }
 
+/* An answer, with the faces that the reader knows. */
+static uint64_t option_heard(Vm *vm, int reader, Option o, uint64_t h)
+{
+  for (int k = 0; k < program_parts(vm->p, o.alt); k++) {
+    int32_t value = program_part(vm->p, o.alt, o.value, k);
+    h = mixed(h, alt_has_things(vm->p, o.alt + k) ? face_heard(vm, reader, value)
+                                                  : (uint64_t)(int64_t)value);
+  }
+  return h;
+}
+
 uint64_t question_heard(Vm *vm, int reader, uint64_t h)
 {
   const Ask *a = &vm->ask;
@@ -144,20 +155,14 @@ uint64_t question_heard(Vm *vm, int reader, uint64_t h)
   for (int i = 0; i < a->noptions; i++) {
     Option o = vm_option(vm, i);
     if (o.seat != reader) continue;
-    const PAlt *x = &vm->p->alts[o.alt];
-    bool thing = x->form == ALT_ELEMENT && vm->p->types[x->type].kind >= 0;
-    h = mixed(mixed_int(h, o.alt),
-              thing ? face_heard(vm, reader, o.value) : (uint64_t)(int64_t)o.value);
+    h = option_heard(vm, reader, o, mixed_int(h, o.alt));
   }
   return h;
 }
 
 uint64_t answer_heard(Vm *vm, int reader, Option o, uint64_t h)
 {
-  const PAlt *x = &vm->p->alts[o.alt];
-  bool thing = x->form == ALT_ELEMENT && vm->p->types[x->type].kind >= 0;
-  h = mixed_int(mixed_int(mixed(h, 23), o.seat), o.alt);
-  return mixed(h, thing ? face_heard(vm, reader, o.value) : (uint64_t)(int64_t)o.value);
+  return option_heard(vm, reader, o, mixed_int(mixed_int(mixed(h, 23), o.seat), o.alt));
 }
 
 /* ---- where things and places are seen ------------------------------------------- */
@@ -357,11 +362,13 @@ static uint32_t hidden_from(Trace *t, int i, int32_t slot)
   Option o = vm_option(vm, i);
   if (vm->ask.pause == PAUSE_CHANCE) seen = vm_chance_seen(vm, i);
   else {
-    const PAlt *x = &vm->p->alts[o.alt];
     bool secret = vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET;
-    bool thing = x->form == ALT_ELEMENT && vm->p->types[x->type].kind >= 0;
     seen = secret ? 0 : place_readers(t, slot);
-    if (thing) seen &= thing_readers(vm, o.value);
+    for (int k = 0; k < program_parts(vm->p, o.alt); k++) {
+      int32_t thing = program_part(vm->p, o.alt, o.value, k);
+      if (alt_has_things(vm->p, o.alt + k) && thing != NONE)
+        seen &= thing_readers(vm, thing);
+    }
     seen |= 1u << o.seat;
   }
   if ((seen & all) == all) seen |= 1u << PUBLIC_READER;
@@ -385,8 +392,8 @@ static void note_step(Trace *t, int32_t answer)
                    .option = vm_option(vm, answer),
                    .chance = chance,
                    .secret = !chance &&
-                             vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET,
-                   .slot = answer_place(t, answer)};
+                             vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET};
+  s->slot = answer_place(t, answer, &s->part);
   s->hidden = hidden_from(t, answer, s->slot);
   for (int r = 0; r < READERS; r++)
     s->heard[r] = chance || (r >= vm->s->seats && r != PUBLIC_READER)

@@ -396,6 +396,12 @@ static inline void options_keep(Vm *vm, int seat, int alt, int type, int reg, in
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set);
 /* What was offered so far becomes a list after all. */
 void menu_list(Vm *vm);
+/* Lists the elements of a set as answers, in the order in which a seat may know them. */
+bool options_list(Vm *vm, int seat, int alt, const int64_t *set, const PType *t);
+/* The one behind v in that order, or NONE; the first behind NONE. */
+int64_t options_next(Vm *vm, int seat, const int64_t *set, const PType *t, int64_t v);
+/* Answers of several parts, which these begin. */
+bool moves_add(Vm *vm, int seat, int alt, const int64_t *begin, const int64_t *set);
 void options_apply(Vm *vm, Option o);
 void options_answer(Vm *vm, int i); /* told and applied */
 /* chance.c */

@@ -258,17 +258,46 @@ static Flow alternative(Ref *r, Node *b, const Candidate *c, int depth, bool by)
   return f;
 }
 
+typedef VEC(Candidate) Candidates;
+
+/* Every combination of a move, part by part; its value is its parts in their order. */
+static void add_moves(Ref *r, int seat, int alt, Node *a, const Val *sofar,
+                      Candidates *all)
+{
+  size_t names = r->names.n;
+  Candidates here = {0};
+  r->candidates.n = 0;
+  add_elements(r, seat, alt, ref_set(r, ref_expr(r, a->a)), a->a->type);
+  for (size_t k = 0; k < r->candidates.n; k++)
+    apush(r->arena, &here, r->candidates.at[k]);
+  for (size_t k = 0; k < here.n; k++) {
+    Val parts = ref_many(r, sofar->count + 1);
+    for (int i = 0; i < sofar->count; i++) ref_push(&parts, sofar->at[i]);
+    ref_push(&parts, here.at[k].value.n);
+    ref_bind(r, a->sym, here.at[k].value);
+    if (alt_rest(a)) add_moves(r, seat, alt, alt_rest(a), &parts, all);
+    else apush(r->arena, all, ((Candidate){seat, alt, parts, 0}));
+    r->names.n = names;
+  }
+  if (all->n > MAX_MOVES) ref_stop(r, REF_TIRED); /* the machine asks in parts */
+}
+
 Flow ref_choose(Ref *r, Node *n)
 {
   Val who = who_decides(r, n->a);
   int depth;
   int64_t me = r->me;
   size_t names = r->names.n;
-  VEC(Candidate) all = {0};
+  Candidates all = {0};
+  Val nothing = {0};
   for (int i = 0; i < who.count; i++) {
     int alt = 0;
     r->me = who.at[i];
-    for (Node *a = n->b; a; a = a->next, alt++) {
+    for (Node *a = n->b; a; alt += alt_rows(a), a = a->next) {
+      if (alt_rest(a)) {
+        add_moves(r, (int)who.at[i], alt, a, &nothing, &all);
+        continue;
+      }
       r->candidates.n = 0;
       if (!a->a) add_candidate(r, (int)who.at[i], alt, ref_none());
       else
@@ -284,9 +313,13 @@ Flow ref_choose(Ref *r, Node *n)
   Candidate c = answer(r);
   if (depth > r->depth - 1) depth = r->depth - 1; /* committed by being another's */
   Node *a = n->b;
-  for (int i = 0; i < c.alt; i++) a = a->next;
-  if (a->sym) ref_bind(r, a->sym, c.value);
-  Flow f = alternative(r, a->b, &c, depth, n->a != NULL);
+  for (int i = 0; i < c.alt; i += alt_rows(a), a = a->next)
+    ;
+  if (a->sym && !alt_rest(a)) ref_bind(r, a->sym, c.value);
+  int part = 0;
+  for (Node *b = alt_rest(a) ? a : NULL; b; b = alt_rest(b))
+    ref_bind(r, b->sym, ref_num(c.value.at[part++]));
+  Flow f = alternative(r, alt_last(a)->b, &c, depth, n->a != NULL);
   r->names.n = names;
   return f;
 }

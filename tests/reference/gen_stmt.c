@@ -166,6 +166,17 @@ static void piles(Gen *g)
   }
 }
 
+static void write_bind(Gen *g)
+{
+  Sort s = write_any_kind(g);
+  Buf set = {0}, *out = g->b;
+  g->b = &set;
+  write_set_of(g, s);
+  g->b = out;
+  write_text(g, "%s in %s", write_name(g, s, false, false), buf_text(&set));
+  buf_free(&set);
+}
+
 static void decision(Gen *g)
 {
   int n = 2 + dice_below(g, 2), locals = g->locals;
@@ -180,14 +191,11 @@ static void decision(Gen *g)
   for (int i = 0; i < n; i++) {
     if (dice_one_in(g, 2)) write_text(g, "\"Way %d\" ", i);
     else {
-      Sort s = write_any_kind(g);
-      Buf set = {0}, *out = g->b;
-      g->b = &set;
-      write_set_of(g, s);
-      g->b = out;
-      write_text(g, "%s in %s ", write_name(g, s, false, false), buf_text(&set));
-      buf_free(&set);
+      write_bind(g);
+      for (int more = dice_below(g, 3); more > 0; more--)
+        write_text(g, ", "), write_bind(g);
     }
+    write_text(g, " ");
     write_block(g);
     write_text(g, "\n");
     g->locals = locals;

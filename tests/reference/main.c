@@ -165,6 +165,8 @@ static bool same_option(Play *p, int i, const Candidate *c)
       bits |= (uint64_t)1 << (c->value.at[k] - g->types[a->type].lo);
     same = words[0] == bits;
   }
+  for (int k = 0; same && a->form == ALT_MOVE && k < c->value.count; k++)
+    same = program_part(g, o.alt, o.value, k) == c->value.at[k];
   return same ||
          differ(p,
                 "answer %d: machine seat %d alternative %d value %d; reference seat "

@@ -5,6 +5,7 @@
 #include "interp/session/shares.h"
 #include "interp/session/why.h"
 #include "interp/board/describe.h"
+#include "interp/session/meant.h"
 #include "interp/text/label.h"
 
 #include <ctype.h>
@@ -351,7 +352,12 @@ static int find_answer(const Menu *m, const char *typed)
     return -1;
   }
   if (n == 1) return found[0];
-  if (n == 0) {
+  if (n == 0) { /* not as it is called, but as what it is: "d2 d3", an id */
+    View v = session_view(m->table->session, m->seat);
+    int option;
+    MeantResult r = meant_find(&v, m->seat, typed, false, &option, NULL);
+    for (int i = 0; (r == MEANT_ONE || r == MEANT_PART) && i < m->n; i++)
+      if (m->options[i] == option) return i;
     words_print(lang, SAY_PLAY_UNKNOWN, typed, NULL, NULL);
     return -1;
   }

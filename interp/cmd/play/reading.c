@@ -102,6 +102,14 @@ static int things_of(const View *v, int option, int32_t *found, int most)
   Option o = vm_option(v->vm, option);
   const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
   if (!a || a->type < 0) return 0;
+  if (a->form == ALT_MOVE) {
+    int n = 0;
+    for (int k = 0; k < program_parts(p, o.alt) && n < most; k++) {
+      int32_t thing = program_part(p, o.alt, o.value, k);
+      if (alt_has_things(p, o.alt + k) && thing != NONE) found[n++] = thing;
+    }
+    return n;
+  }
   const PType *t = &p->types[a->type];
   const PType *elem = t->elem >= 0 ? &p->types[t->elem] : t;
   int n = 0;
@@ -115,6 +123,13 @@ static int things_of(const View *v, int option, int32_t *found, int most)
     if (set[(value - t->lo) / 64] >> ((value - t->lo) % 64) & 1)
       found[n++] = (int32_t)value;
   return n;
+}
+
+/* Is the answer just this thing, or the first part of a move? */
+static bool is_one(const View *v, int option, int32_t thing)
+{
+  Option o = vm_option(v->vm, option);
+  return o.alt >= 0 && program_part(v->program, o.alt, o.value, 0) == thing;
 }
 
 void reading_answer(Table *t, int seat, int option)
@@ -191,7 +206,7 @@ void reading_first(Table *t, int seat, const int *options, int n)
     int32_t one;
     if (things_of(&v, options[i], &one, 1) != 1 || !readable(&v, one)) continue;
     if (v.program->kinds[v.program->things[one].kind].cells < 0) continue; /* no card */
-    if (vm_option(v.vm, options[i]).value != one || was_read(t, seat, one)) continue;
+    if (!is_one(&v, options[i], one) || was_read(t, seat, one)) continue;
     told += put_text(&v, &b, one);
   }
   fputs(buf_text(&b), stdout);
@@ -206,7 +221,7 @@ void reading_place(Table *t, int seat, int option, Buf *b, int width)
   View v = session_view(t->session, seat);
   int32_t thing;
   if (!v.program->n_views || things_of(&v, option, &thing, 1) != 1) return;
-  if (vm_option(v.vm, option).value != thing || !view_sees_thing(&v, thing)) return;
+  if (!is_one(&v, option, thing) || !view_sees_thing(&v, thing)) return;
   View known = picture_reader(&v);
   for (int i = 0; i < v.program->n_views && !b->n; i++) {
     Board *board = board_new(&known, i, false);

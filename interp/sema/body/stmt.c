@@ -136,6 +136,22 @@ static void check_by(Sema *s, Node *by, Node *n)
   }
 }
 
+/* The combinations of a move have to be counted. */
+static void check_move(Sema *s, Node *alt)
+{
+  int64_t all = 1;
+  int parts = 0;
+  for (Node *b = alt; b && b->sym; b = alt_rest(b), parts++)
+    if (all <= INT32_MAX) all *= type_count(b->sym->type) + 1;
+  if (parts < 2 || (parts <= MAX_MOVE_PARTS && all <= INT32_MAX)) return;
+  Diag *g =
+      diag_add(s->d, DIAG_UNIVERSE_TOO_LARGE, alt->loc,
+               parts > MAX_MOVE_PARTS ? "a move has at most %d parts"
+                                      : "a move of %d parts has too many combinations",
+               parts > MAX_MOVE_PARTS ? MAX_MOVE_PARTS : parts);
+  diag_hint(s->d, g, "ask for the rest inside: %s in … { choose { … } }", alt->name);
+}
+
 static void check_choose(Sema *s, Node *n)
 {
   check_by(s, n->a, n);
@@ -152,6 +168,7 @@ static void check_choose(Sema *s, Node *n)
     answers += a->a ? certain_count(a->a) : 1;
     check_text(s, a);
     check_block(s, a->b);
+    if (!n->num) check_move(s, a);
     pop_scope(s, sc);
   }
   check_how_many(s, n, answers);
@@ -180,7 +197,9 @@ static void check_answers(Sema *s, Node *n)
     for (Node *e = a->a; e; e = e->next) {
       Node *x = e->tag == N_NOT ? e->a : e;
       if (x->tag == N_STR) continue;
-      check_expr(s, x, NULL);
+      if (x->tag != N_MOVE) check_expr(s, x, NULL);
+      for (Node *part = x->tag == N_MOVE ? x->a : NULL; part; part = part->next)
+        check_expr(s, part, NULL);
     }
   }
 }
