@@ -191,8 +191,8 @@ static bool feed(Run *r)
 
 static bool script_end(Run *r)
 {
-  int script = vm_script(r->vm);
-  if (r->script < 0 && script >= 0) { /* nothing was asked at all */
+  int script = vm_script_ended(r->vm);
+  if (r->script != script && script >= 0) { /* nothing was asked at all */
     r->next = r->program->scripts[script].first;
     r->end = r->next + r->program->scripts[script].count;
   }

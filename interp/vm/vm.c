@@ -590,6 +590,12 @@ int vm_seats(const Vm *vm) { return vm->s->seats; }
 int64_t vm_spent(const Vm *vm) { return vm->spent; }
 long vm_probe_overruns(const Vm *vm) { return vm->overruns; }
 int vm_script(const Vm *vm) { return vm->s->script; }
+
+int vm_script_ended(const Vm *vm)
+{
+  const PInstr *ran = &vm->p->code[vm->s->ip - 1];
+  return vm->s->ip > 0 && ran->op == OP_RAN ? ran->d : -1;
+}
 const Expectation *vm_expectation(const Vm *vm) { return &vm->expectation; }
 
 /* ---- errors --------------------------------------------------------------------- */

@@ -300,7 +300,8 @@ void vm_cover_again(Vm *vm, const int32_t *list, int n);
 
 /* Tests: runs test t's chunk instead of `play`. */
 VmError vm_start_test(Vm *vm, int test, uint64_t seed);
-int vm_script(const Vm *vm); /* the script being fed, -1 if none */
+int vm_script(const Vm *vm);       /* the script being fed, -1 if none */
+int vm_script_ended(const Vm *vm); /* after VM_SCRIPT_END: the one that was */
 /* Runs a pure chunk with `me`; the result's words stand at the returned place. */
 const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self);
 /* Runs a view of the program: `fn` hears its notes (EV_NOTE) and what it shows

@@ -1,0 +1,1 @@
+$REGEL test tests/golden/left_over.regel
