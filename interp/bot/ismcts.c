@@ -82,7 +82,8 @@ Search *search_new(const Program *p, int iterations, int ahead)
   s->head = vm_new(p);
   vm_auto_chance(s->head, true);
   for (int i = 0; i < p->n_code; i++)
-    s->chance = s->chance || p->code[i].op == OP_RANDOM || p->code[i].op == OP_DRAW;
+    s->chance = s->chance || p->code[i].op == OP_RANDOM || p->code[i].op == OP_DRAW ||
+                p->code[i].op == OP_LAY || p->code[i].op == OP_TUCK;
   s->secrets = vm_has_secrets(s->head);
   s->solves = !s->chance && !s->secrets;
   s->size = vm_state_size(s->head);

@@ -87,10 +87,23 @@ static void gen_verb_call(Gen *g, Node *n)
 
 static Kind *pile_kind(const Node *n) { return n->type->kind; }
 
+/* A whole pile whose order is unknown keeps it where it goes: one by one, as if drawn. */
+static void gen_lay(Gen *g, Node *from, Node *to, bool under)
+{
+  int k = alloc(g, 1), p = gen_pile(g, from), q = gen_pile(g, to);
+  emit(g, OP_PCOUNT, k, p, 0, 0);
+  int loop = here(g), out = emit(g, OP_JLTI, k, 1, 0, 0);
+  emit(g, under ? OP_TUCK : OP_LAY, p, q, g->top, g->me);
+  emit(g, OP_ADDI, k, k, 0, -1);
+  emit(g, OP_LOOP, 0, 0, 0, loop);
+  patch(g, out);
+}
+
 static void gen_move(Gen *g, Node *n, bool under)
 {
   Node *what = n->b, *to = what->next;
-  if (what->type->tag == T_THING) {
+  if (is_shuffled(what)) gen_lay(g, what, to, under);
+  else if (what->type->tag == T_THING) {
     int x = gen_any(g, what);
     if (what->type->opt) emit(g, OP_CHECK, x, 0, 0, 0);
     emit(g, OP_MOVE, x, gen_pile(g, to), g->me, under);

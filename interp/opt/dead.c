@@ -80,6 +80,8 @@ static void pass_pause(const Flow *f, const PInstr *i, bool *live)
     mark(live, i->b, p->types[i->d].words);
     return;
   case OP_DRAW:
+  case OP_LAY:
+  case OP_TUCK:
     mark(live, 0, i->c);
     live[i->a] = live[i->b] = live[i->d] = true;
     return;

@@ -377,6 +377,7 @@ enum {
   CAN_DECIDE = 32,   /* whoever acts decides something */
 };
 unsigned stmt_bits(Model *m, Node *n);
+bool is_shuffled(const Node *pile); /* by some rule */
 unsigned expr_bits(Model *m, Node *n);
 
 /* One for many expressions: it remembers what it has seen of the present one. */

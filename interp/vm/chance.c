@@ -253,6 +253,8 @@ static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls)
     case OP_FILL:
     case OP_MOVE:
     case OP_DRAW:
+    case OP_LAY:
+    case OP_TUCK:
     case OP_SHUFFLE:
     case OP_REVEAL: break;
     default: follow_value(t, i, roll);
@@ -350,7 +352,7 @@ static void draw(Vm *vm, const Ask *a, int32_t thing, int32_t me)
 {
   Loose *l = &vm->loose;
   bool known = l->pile == a->from && l->shifts == vm->shifts;
-  pile_move(vm, thing, a->to, false, a->begin_ip, me);
+  pile_move(vm, thing, a->to, a->under, a->begin_ip, me);
   if (!known || thing_cells(vm, thing)[TC_LOOSE]) return;
   set_drop(l->bits, thing - l->first);
   l->count--;

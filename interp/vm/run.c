@@ -532,16 +532,17 @@ RunResult vm_interpret(Vm *vm)
     if (*A >= 0 && *A < p->n_things && n >= 0 && n < p->header->piles) pile_move(vm, (int32_t)*A, (int32_t)n, i->d == 1, HERE, (int32_t)R[i->c]);
     NEXT;
   }
-  CASE(DRAW): {
+  CASE(DRAW): CASE(LAY): CASE(TUCK): {
+    bool under = OPCODE == OP_TUCK;
     int64_t from = *A, to = R[i->b];
     if (from < 0 || from >= p->header->piles || to < 0 || to >= p->header->piles) NEXT;
-    int32_t top = cells[p->header->pile_cells + from * PC_CELLS + PC_TOP];
+    int32_t top = cells[p->header->pile_cells + from * PC_CELLS + (OPCODE == OP_LAY ? PC_BOTTOM : PC_TOP)];
     if (!top) NEXT;
     if (!thing_cells(vm, top - 1)[TC_LOOSE]) {
-      pile_move(vm, top - 1, (int32_t)to, false, HERE, (int32_t)R[i->d]);
+      pile_move(vm, top - 1, (int32_t)to, under, HERE, (int32_t)R[i->d]);
       NEXT;
     }
-    vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = HERE, .me = i->d};
+    vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .under = under, .begin_ip = HERE, .me = i->d};
     chance_begin(vm);
     if (vm->ask.noptions == 1) {
       chance_apply(vm, 0);

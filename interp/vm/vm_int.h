@@ -58,6 +58,7 @@ typedef struct Ask {
   int dst;            /* chance: register of the result */
   int me;             /* chance: register of who acts */
   int loose;          /* a draw: how many things there are to draw from */
+  bool under;         /* a draw: it goes under the pile */
   bool brief; /* a draw that nobody outside is asked for: its options are not listed */
 } Ask;
 

@@ -43,7 +43,7 @@ void ref_shuffle(Ref *r, int pile)
 }
 
 /* Takes one of the outcomes by chance. */
-static int64_t chance(Ref *r, bool draw, int from, int to)
+static int64_t chance(Ref *r, bool draw, bool under, int to)
 {
   int k = 0;
   if (r->noutcomes > 1) {
@@ -52,26 +52,23 @@ static int64_t chance(Ref *r, bool draw, int from, int to)
     k = ref_next(r, TAPE_CHANCE, REF_CHANCE);
   }
   int64_t v = r->outcomes[k];
-  if (draw) ref_move(r, (int32_t)v, to, false);
+  if (draw) ref_move(r, (int32_t)v, to, under);
   int loose = 0;
   for (int i = 0; i < r->noutcomes; i++) loose += (int)r->weights[i];
   if (draw ? loose > 1 : r->noutcomes > 1) /* whether it was one of several */
     ref_tell(r,
              (RefEvent){.kind = EV_CHANCE, .thing = draw ? (int32_t)v : NONE, .now = v});
-  (void)from;
   return v;
 }
 
-void ref_draw(Ref *r, Node *n)
+/* Moves so many from one pile to another, one by one from its top, or its bottom. */
+static void take(Ref *r, int64_t many, int from, int to, bool bottom, bool under)
 {
-  Val how = ref_expr(r, n->b);
-  int from = ref_pile(r, n->b->next), to = ref_pile(r, n->b->next->next);
-  if (how.none) how.n = 0;
-  for (int64_t left = how.n; left > 0 && from >= 0 && r->pile[from].n; left--) {
+  for (int64_t left = many; left > 0 && from >= 0 && r->pile[from].n; left--) {
     RefPile *p = &r->pile[from];
-    int32_t top = p->at[p->n - 1];
+    int32_t top = p->at[bottom ? 0 : p->n - 1];
     if (!r->loose[top]) {
-      ref_move(r, top, to, false);
+      ref_move(r, top, to, under);
       continue;
     }
     r->noutcomes = 0;
@@ -85,9 +82,22 @@ void ref_draw(Ref *r, Node *n)
         r->weights[r->noutcomes++] = 1;
       }
     }
-    chance(r, true, from, to);
+    chance(r, true, under, to);
   }
+}
+
+void ref_draw(Ref *r, Node *n)
+{
+  Val how = ref_expr(r, n->b);
+  int from = ref_pile(r, n->b->next), to = ref_pile(r, n->b->next->next);
+  take(r, how.none ? 0 : how.n, from, to, false, false);
   ref_whens(r, NULL, n->b->next->type->kind);
+}
+
+void ref_lay(Ref *r, Node *n, bool under)
+{
+  int from = ref_pile(r, n->b), to = ref_pile(r, n->b->next);
+  take(r, from >= 0 ? r->pile[from].n : 0, from, to, !under, under);
 }
 
 static Val random_of(Ref *r, Val set)
@@ -98,7 +108,7 @@ static Val random_of(Ref *r, Val set)
     r->outcomes[r->noutcomes] = set.at[i];
     r->weights[r->noutcomes++] = 1;
   }
-  return ref_num(chance(r, false, -1, -1));
+  return ref_num(chance(r, false, false, -1));
 }
 
 /* ---- decisions ------------------------------------------------------------------ */

@@ -159,6 +159,11 @@ static void phrase(Ref *r, Node *n)
   }
   case BP_MOVE:
   case BP_MOVE_UNDER: {
+    if (is_shuffled(a)) {
+      ref_lay(r, n, n->op == BP_MOVE_UNDER);
+      ref_whens(r, NULL, b->type->kind);
+      break;
+    }
     Val x = ref_expr(r, a);
     if (!x.many && x.none) ref_stop(r, REF_FAIL);
     Val all = x.many ? x : ref_set(r, x);

@@ -35,6 +35,7 @@ void ref_whens(Ref *r, const Field *f, const Kind *piles);
 void ref_move(Ref *r, int32_t thing, int pile, bool under);
 void ref_shuffle(Ref *r, int pile);
 void ref_draw(Ref *r, Node *n);
+void ref_lay(Ref *r, Node *n, bool under); /* a whole pile in its hidden order */
 Flow ref_choose(Ref *r, Node *n);
 Flow ref_may(Ref *r, Node *n);
 

@@ -117,6 +117,13 @@ static int pile_kind(const Node *pile)
   return pile->type && pile->type->kind ? pile->type->kind->index : 0;
 }
 
+bool is_shuffled(const Node *pile)
+{
+  const Sym *y = pile->tag == N_INDEX ? pile->a->sym : pile->sym;
+  if (!pile->type || pile->type->tag != T_PILE || !y) return false;
+  return y->tag == SY_FIELD ? y->field->shuffled : y->tag == SY_LOCAL && y->shuffled;
+}
+
 static unsigned phrase_bits(Model *m, Node *n)
 {
   unsigned r = expr_bits(m, n->c);
@@ -141,7 +148,8 @@ static unsigned phrase_bits(Model *m, Node *n)
   case BP_MOVE:
   case BP_MOVE_UNDER:
     if (n->b->type && n->b->type->tag == T_THING && n->b->type->opt) r |= CAN_BE_STUCK;
-    return seq(r, m->when_kind[pile_kind(n->b->next)]);
+    r = seq(r, m->when_kind[pile_kind(n->b->next)]);
+    return is_shuffled(n->b) ? seq(r, CAN_COMMIT) : r;
   case BP_ADD:
     if (n->b->next->type && n->b->next->type->tag == T_LIST) r |= CAN_BE_STUCK;
     /* fall through */
