@@ -4,7 +4,7 @@
 # Every slip of the gallery that has a certain remedy compiles after it.
 for slip in elif true_for_yes every_for_each a_field_called_like_a_function break_for_stop \
   comma_missing_between_parameters equals_before_seen_by separator_after_a_block; do
-  cp "tests/errors/$slip.regel" "$dir/slip.regel"
+  cp tests/errors/*/"$slip.regel" "$dir/slip.regel"
   run "$REGEL" check --fix "$dir/slip.regel"
   assert_contains "$slip: an edit was made" '1 edit made' "$out"
   assert_contains "$slip: it compiles" '0 errors' "$out"
@@ -41,7 +41,7 @@ assert_exit 'what is only likely is left to the author' 3
 run cmp "$dir/left.regel" "$dir/before.regel"
 assert_exit 'and the file stays as it is' 0
 
-cp tests/errors/elif.regel "$dir/locked.regel"
+cp tests/errors/*/elif.regel "$dir/locked.regel"
 run "$REGEL" check "$dir/locked.regel" --format=json
 assert_contains 'a remedy is data: what to write' '"write": "else if", "certain": true' "$out"
 assert_contains 'and where' '"line": 3, "column": 37, "end": 41}, "write": ' "$out"
