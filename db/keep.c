@@ -1,6 +1,5 @@
 #include "db/keep.h"
-
-#include <assert.h>
+#include "interp/base/invariant.h"
 
 static bool keep_pause(Keeper *keeper, const Vm *vm, VmStatus status, const Given *given)
 {
@@ -19,12 +18,13 @@ static const char *keep_why(const Keeper *keeper)
 
 void keep_new(Keep *k, Db *db, const NewGame *new)
 {
-  assert(db && new->program);
+  INVARIANT(db && new->program);
   *k = (Keep){.keeper = {keep_pause, keep_why}, .record = {.db = db}, .new = *new};
 }
 
 bool keep_resume(Keep *k, Db *db, Session *s, const StoredGame *g)
 {
+  INVARIANT(k && s && g && g->seats == s->seats);
   VEC(Step) steps = {0};
   for (size_t i = 0; i < g->steps.n; i++) {
     const StoredStep *step = &g->steps.at[i];

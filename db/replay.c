@@ -1,7 +1,7 @@
 #include "db/replay.h"
 #include "interp/rules/settings.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,8 @@ static bool setup(const StoredGame *g, Vm *vm)
 
 void replay_open(Replay *r, Vm *vm, const StoredGame *g, bool all)
 {
-  assert(vm && g);
+  INVARIANT(vm && g && g->seats > 0 && g->seats <= MAX_PLAYERS);
+  INVARIANT(vm && g);
   memset(r, 0, sizeof *r);
   r->vm = vm;
   r->game = g;
@@ -143,6 +144,7 @@ static bool give(Replay *r, const StoredStep *s)
 
 bool replay_step(Replay *r)
 {
+  INVARIANT(r && r->vm);
   const StoredStep *s = replay_peek(r);
   if (!s) return false;
   if (r->undone && !keep_state(r, r->at)) {

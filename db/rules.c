@@ -1,9 +1,11 @@
 #include "db/rules.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 
 const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t ruleset)
 {
+  INVARIANT(shelf && db);
   for (size_t i = 0; i < shelf->n; i++)
     if (shelf->at[i]->id == ruleset) return shelf->at[i];
   Seal seal;

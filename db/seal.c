@@ -1,5 +1,6 @@
 #include "db/seal.h"
 #include "interp/base/arena.h"
+#include "interp/base/invariant.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ Sealing *seal_begin(const char *what)
 
 void seal_int(Sealing *s, int64_t value)
 {
+  INVARIANT(s);
   unsigned char le[8];
   put_le(le, (uint64_t)value);
   crypto_generichash_update(&s->state, le, sizeof le);
@@ -34,6 +36,7 @@ void seal_int(Sealing *s, int64_t value)
 
 void seal_bytes(Sealing *s, const void *bytes, size_t size)
 {
+  INVARIANT(s && (bytes || !size));
   seal_int(s, (int64_t)size);
   if (size) crypto_generichash_update(&s->state, bytes, size);
 }
@@ -42,6 +45,7 @@ void seal_text(Sealing *s, const char *text) { seal_bytes(s, text, strlen(text))
 
 Seal seal_end(Sealing *s)
 {
+  INVARIANT(s);
   Seal seal;
   crypto_generichash_final(&s->state, seal.at, SEAL_BYTES);
   free(s);
@@ -74,6 +78,7 @@ static const void *stored_at(const Program *p, const void *at)
 
 Seal seal_program(const Program *p)
 {
+  INVARIANT(p && p->header);
   Sealing *s = seal_begin("rules");
   /* Sections that came later are left out while there is nothing in them: a program that
    * was stored before they came keeps its fingerprint. */

@@ -2,8 +2,8 @@
 #include "db/schema.h"
 #include "interp/rules/settings.h"
 #include "interp/text/render.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -64,6 +64,7 @@ int64_t store_find(Db *db, const Program *p)
 
 int64_t store_ruleset(Db *db, const Program *p)
 {
+  INVARIANT(db && p && p->header);
   Seal seal;
   if (!sql_begin(db)) return 0;
   int64_t id = add_ruleset(db, p, &seal);
@@ -131,6 +132,7 @@ static bool insert_game(Db *db, const StoredGame *g)
 
 bool record_begin(Record *r, Db *db, const NewGame *new)
 {
+  INVARIANT(r && db && new &&new->program);
   Seal ruleset = {{0}};
   Buf settings = {0};
   memset(r, 0, sizeof *r);
@@ -171,6 +173,7 @@ bool record_begin(Record *r, Db *db, const NewGame *new)
 
 void record_resume(Record *r, Db *db, const StoredGame *g)
 {
+  INVARIANT(r && g->id > 0 && g->seats > 0);
   *r = (Record){db, g->id, g->begun, (int64_t)g->steps.n, 0, link_first(&g->seal)};
   if (!g->steps.n) return;
   r->last = g->steps.at[g->steps.n - 1].after;
@@ -182,7 +185,7 @@ void record_resume(Record *r, Db *db, const StoredGame *g)
 bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
                     int64_t after)
 {
-  assert(r->db && r->game && after >= 0);
+  INVARIANT(r->db && r->game && after >= 0);
   Db *db = r->db;
   Link link = link_next(&r->link, r->n + 1, seat, answer, after, state);
   if (!sql_begin(db)) return false;
@@ -211,6 +214,7 @@ bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
 
 bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state)
 {
+  INVARIANT(r->game > 0 && seat < MAX_PLAYERS && answer >= -1);
   int64_t after = store_now() - r->begun;
   if (after < r->last) after = r->last; /* a clock that was set back */
   return record_step_at(r, seat, answer, state, after);
@@ -218,7 +222,8 @@ bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state)
 
 bool record_end(Record *r, const Vm *vm)
 {
-  assert(r->db && r->game);
+  INVARIANT(r && vm);
+  INVARIANT(r->db && r->game);
   Db *db = r->db;
   const char *reason = render_source(vm_program(vm), vm_reason(vm));
   StoredGame g = {.id = r->game,
@@ -254,6 +259,7 @@ bool record_pause(Record *r, const Vm *vm, VmStatus status, const Given *given)
 
 bool store_simulated(Db *db, const NewGame *new, const SimGame *game)
 {
+  INVARIANT(new->program &&game);
   Record r;
   NewGame g = *new;
   g.seed = game->seed;
@@ -285,6 +291,7 @@ static bool record_answers(Record *r, Vm *vm, VmStatus status, const int32_t *an
 
 int64_t store_answers(Db *db, const NewGame *new, const int32_t *answers, size_t count)
 {
+  INVARIANT(new->program && (answers || !count));
   Vm *vm = vm_new(new->program);
   Setup setup = {new->seats, new->seed, new->options};
   NewGame game = *new;

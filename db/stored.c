@@ -1,4 +1,5 @@
 #include "db/stored.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ static void seal_place(Sealing *s, const ChainPlace *place)
 
 Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace *place)
 {
+  INVARIANT(g && ruleset);
   Sealing *s = seal_begin(g->committed ? "committed game" : "game");
   seal_int(s, g->id);
   seal_int(s, g->ruleset);
@@ -250,6 +252,7 @@ static bool load_ending(Db *db, StoredGame *g)
 
 bool stored_load(Db *db, int64_t id, StoredGame *g)
 {
+  INVARIANT(db && g && id >= 0);
   memset(g, 0, sizeof *g);
   g->arena = arena_new();
   g->origin = g->settings = g->reason = g->error = "";
@@ -270,6 +273,7 @@ void stored_free(StoredGame *g)
 
 void stored_path(const StoredGame *g, StepList *path)
 {
+  INVARIANT(g && path);
   path->n = 0;
   for (size_t i = 0; i < g->steps.n; i++) {
     int32_t answer = g->steps.at[i].answer;
@@ -299,6 +303,7 @@ static Program *load_program(Db *db, int64_t ruleset, Query *q)
 
 Program *stored_program(Db *db, int64_t ruleset, Seal *seal)
 {
+  INVARIANT(db && seal);
   Query *q =
       sql_query(db, "SELECT program, fingerprint, name, title, stored, format, seal "
                     "FROM rulesets WHERE id = ?");

@@ -1,8 +1,8 @@
 #include "grammar/diag.h"
 #include "interp/base/buf.h"
 #include "interp/base/limits.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ int diags_kept(const Diags *d) { return d->most ? d->most : MAX_ERRORS; }
 
 Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
 {
-  assert(code >= 0 && code < DIAG_COUNT);
+  INVARIANT(code >= 0 && code < DIAG_COUNT);
   static Diag dropped; /* hints for a dropped diagnostic go nowhere */
   if (d->partial && may_be_missing(code)) return &dropped;
   for (size_t i = 0; i < d->list.n; i++) {

@@ -1,8 +1,8 @@
 /* Reading source files; library.c finds them. */
 #include "grammar/source.h"
 #include "interp/base/limits.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ const Source *sources_kept(const Sources *s, const char *path)
 
 int sources_add(Sources *s, const char *path, const char *text, size_t size)
 {
-  assert(path && (text || !size));
+  INVARIANT(path && (text || !size));
   Source f = {.path = arena_strdup(s->arena, path),
               .text = arena_strndup(s->arena, text, size),
               .size = size};
@@ -121,7 +121,7 @@ static SourceError load_kept(Sources *s, const char *path, int *index, bool *see
 
 void sources_overlay(Sources *s, const char *path, const char *text, size_t size)
 {
-  assert(path && text);
+  INVARIANT(path && text);
   struct stat st;
   Source o = {.path = arena_strdup(s->arena, path),
               .text = arena_strndup(s->arena, text, size),

@@ -1,7 +1,7 @@
 #include "grammar/tree.h"
 #include "interp/base/limits.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +45,7 @@ static void interner_grow(Interner *in)
 
 const char *intern(Interner *in, const char *s, size_t n)
 {
+  INVARIANT(in->n < in->cap);
   if (in->n * 2 > in->cap) interner_grow(in);
   size_t j = hash_bytes(s, n) & (in->cap - 1);
   while (in->slots[j]) {
@@ -78,7 +79,7 @@ void unit_free(Unit *u)
 
 Node *node_new(Unit *u, Tag tag, Loc loc)
 {
-  assert(tag >= 0 && tag < N_COUNT);
+  INVARIANT(tag >= 0 && tag < N_COUNT);
   Node *n = ARENA_NEW(u->arena, Node);
   n->tag = tag;
   n->loc = loc;
@@ -103,6 +104,7 @@ NodeList list_one(Node *n) { return (NodeList){n, n}; }
 
 NodeList list_add(NodeList l, Node *n)
 {
+  INVARIANT(!n || !n->next || n != l.tail);
   if (!n) return l;
   if (!l.head) return list_one(n);
   l.tail->next = n;
@@ -155,7 +157,7 @@ static Node *node_slot(const Node *n, int i)
 
 Parts parts_of(const Node *n, unsigned roles)
 {
-  assert(n->tag >= 0 && n->tag < N_COUNT);
+  INVARIANT(n->tag >= 0 && n->tag < N_COUNT);
   return (Parts){.of = n, .roles = roles};
 }
 
@@ -173,6 +175,7 @@ bool parts_next(Parts *p)
 
 Node *node_block(const Node *n)
 {
+  INVARIANT(n);
   Parts p = parts_of(n, PARTS_BLOCK);
   return parts_next(&p) ? p.at : NULL;
 }
@@ -219,6 +222,7 @@ static void dump_part(FILE *out, const Unit *u, const char *part, const Node *n,
 
 void tree_dump(FILE *out, const Unit *u, const Node *n, int depth)
 {
+  INVARIANT(n->tag >= 0 && n->tag < N_COUNT);
   fprintf(out, "%*s%s", depth * 2, "", tag_name(n->tag));
   if (n->name) {
     fputc(' ', out);

@@ -3,6 +3,7 @@
 #include "interp/text/block.h"
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -189,6 +190,7 @@ static bool has(Db *db, int64_t ruleset)
 
 bool catalog_add(Db *db, int64_t ruleset, const Program *p)
 {
+  INVARIANT(ruleset > 0 && p && p->header);
   if (!sql_begin(db)) return false;
   if (!has(db, ruleset)) {
     Adding a = {.db = db, .ruleset = ruleset, .maker = maker_new(p)};
@@ -333,6 +335,7 @@ static int64_t count(Db *db, const char *sql, int64_t ruleset)
 
 bool catalog_compare(Db *db, int64_t ruleset, const Program *p, Buf *why)
 {
+  INVARIANT(ruleset > 0 && p && why);
   if (!has(db, ruleset)) return !sql_fault(db);
   Comparing c = {.db = db, .ruleset = ruleset, .maker = maker_new(p)};
   const char *wrong = NULL;

@@ -2,6 +2,7 @@
 #include "db/replay.h"
 #include "interp/session/story.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -219,6 +220,7 @@ static bool clear(Db *db, int64_t game)
 
 bool derive_game(Db *db, const StoredGame *g, Vm *vm)
 {
+  INVARIANT(g->id > 0 && vm);
   Story *s = tell(g, vm);
   if (!s)
     return sql_fail(db, DB_DAMAGED, "game %lld does not replay as it was stored",
@@ -284,6 +286,7 @@ static int first_difference(Db *db, const StoredGame *g, const Telling *t)
 
 bool derive_compare(Db *db, const StoredGame *g, Vm *vm, Buf *why)
 {
+  INVARIANT(g->id > 0 && vm && why);
   int64_t until = told_until(db, g->id);
   /* Events of a game that went on since, or took something back, are made again. */
   if (until < 0 || until != (int64_t)g->steps.n) return !sql_fault(db);

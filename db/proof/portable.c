@@ -8,6 +8,7 @@
 #include "interp/rules/packs.h"
 #include "interp/rules/settings.h"
 #include "interp/text/label.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -145,6 +146,7 @@ static void put_seal(Buf *b)
 
 bool portable_write(const StoredGame *g, Vm *vm, Buf *b)
 {
+  INVARIANT(g && vm && b);
   const Program *p = vm_program(vm);
   put_setup(b, g, p);
   if (!put_steps(b, g, vm)) return false;
@@ -402,6 +404,7 @@ static bool verify(Reader *r)
 
 bool portable_read(const char *text, size_t size, Portable *p, Buf *why)
 {
+  INVARIANT(text && p && why);
   size_t content;
   memset(p, 0, sizeof *p);
   p->game.arena = arena_new();
@@ -525,6 +528,7 @@ static bool store_all(Db *db, const Portable *p, Record *r, const int32_t *optio
 
 int64_t portable_store(Db *db, const Portable *p, bool *known, int64_t *like)
 {
+  INVARIANT(db && p && known);
   Record r = {0};
   Buf why = {0};
   int32_t *options = settings_new(p->program);

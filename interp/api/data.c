@@ -1,12 +1,13 @@
 /* Plain data behind the public API. */
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 
 regel_data *api_data(Arena *arena, Json *j)
 {
-  assert(!j->depth && j->root && j->arena == arena);
+  INVARIANT(!j->depth && j->root && j->arena == arena);
   j->root->own = arena;
   return j->root;
 }

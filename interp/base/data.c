@@ -1,7 +1,7 @@
 #include "interp/base/data.h"
 #include "interp/base/json.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@ Data *data_add(Arena *a, Data *in, const char *key, DataTag tag)
   Data *d = ARENA_NEW(a, Data);
   d->tag = tag;
   if (!in) return d;
-  assert(in->tag == DATA_LIST || in->tag == DATA_RECORD);
-  assert((in->tag == DATA_RECORD) == (key != NULL));
+  INVARIANT(in->tag == DATA_LIST || in->tag == DATA_RECORD);
+  INVARIANT((in->tag == DATA_RECORD) == (key != NULL));
   d->key = key ? arena_strdup(a, key) : NULL;
   if (in->last) in->last->next = d;
   else in->first = d;

@@ -1,6 +1,6 @@
 #include "interp/base/json.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <utf8proc.h>
@@ -33,7 +33,7 @@ static void separate(Json *j)
 
 void json_open(Json *j, char bracket)
 {
-  assert(j->depth < JSON_DEPTH);
+  INVARIANT(j->depth < JSON_DEPTH);
   if (!j->out) {
     Data *d = add(j, bracket == '{' ? DATA_RECORD : DATA_LIST);
     j->in[j->depth++] = d;
@@ -46,7 +46,7 @@ void json_open(Json *j, char bracket)
 
 void json_close(Json *j, char bracket)
 {
-  assert(j->depth > 0);
+  INVARIANT(j->depth > 0);
   j->depth--;
   if (!j->out) return;
   if (j->some[j->depth]) fprintf(j->out, "\n%*s", 2 * j->depth, "");

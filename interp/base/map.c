@@ -1,6 +1,6 @@
 #include "interp/base/map.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdint.h>
 
 struct Map {
@@ -32,7 +32,7 @@ void *map_get(const Map *m, const char *key) { return m->slots[map_slot(m, key)]
 
 void map_put(Map *m, const char *key, void *value)
 {
-  assert(key && m->n < m->cap);
+  INVARIANT(key && m->n < m->cap);
   if (m->n * 2 > m->cap) {
     struct Entry *old = m->slots;
     size_t cap = m->cap;

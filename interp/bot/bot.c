@@ -8,8 +8,8 @@
 #include "interp/base/arena.h"
 #include "interp/bot/ismcts.h"
 #include "interp/bot/mcts.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +33,7 @@ struct Bot {
 
 Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
 {
+  INVARIANT(p && p->header && playouts > 0);
   size_t cap = 0;
   Bot *b = vec_grow_(NULL, &cap, 1, sizeof *b);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
@@ -249,7 +250,8 @@ static int pick_looking_for_one(Bot *b, Vm *vm, uint32_t seats)
 
 int bot_pick(Bot *b, Vm *vm, uint32_t seats)
 {
-  assert(vm_decision(vm) && vm_options(vm) > 0 && seats);
+  INVARIANT(b && vm && seats);
+  INVARIANT(vm_decision(vm) && vm_options(vm) > 0 && seats);
   /* Everybody at the table: no need to look at each answer. */
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX && !b->barred)
     return bot_draw(&b->luck, vm);

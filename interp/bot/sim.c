@@ -1,7 +1,7 @@
 #include "interp/bot/sim.h"
 #include "interp/base/arena.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -284,8 +284,9 @@ static void watch(Pool *pool)
 
 int sim_run(const SimPlan *plan, SimResult *result)
 {
-  assert(plan->program && plan->jobs >= 1 && plan->games >= 0 &&
-         plan->seats <= MAX_PLAYERS);
+  INVARIANT(plan->program && plan->games >= 0 && result);
+  INVARIANT(plan->program && plan->jobs >= 1 && plan->games >= 0 &&
+            plan->seats <= MAX_PLAYERS);
   const Program *p = plan->program;
   int jobs = plan->jobs < 1 ? 1 : plan->jobs, started = 0;
   if (jobs > plan->games) jobs = plan->games < 1 ? 1 : (int)plan->games;

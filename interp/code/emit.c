@@ -1,7 +1,7 @@
 /* Sections, strings, registers and instructions of the program being made. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* ---- strings -------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ int emit_string(Gen *g, const char *s)
 
 int emit_type(Gen *g, Type *t)
 {
-  assert(t && t->tag != T_VOID);
+  INVARIANT(t && t->tag != T_VOID);
   if (t->index >= 0) return t->index;
   PType p = {.tag = t->tag,
              .lo = (int32_t)t->lo,
@@ -81,6 +81,7 @@ int emit_type(Gen *g, Type *t)
 
 int emit_const(Gen *g, const int64_t *words, int n)
 {
+  INVARIANT(words && n > 0);
   int at = (int)g->consts.n;
   for (int i = 0; i < n; i++) vec_push(&g->consts, words[i]);
   return at;
@@ -90,6 +91,7 @@ int emit_const(Gen *g, const int64_t *words, int n)
 
 int emit_loc(Gen *g, const Node *n)
 {
+  INVARIANT(!n || (n->tag >= 0 && n->tag < N_COUNT));
   if (!n) return -1;
   PLoc l = {n->loc.file, n->loc.line, n->loc.col, n->loc.end, g->cite};
   if (g->locs.n) {
@@ -145,6 +147,7 @@ int emit(Gen *g, Opcode op, int a, int b, int c, int d)
 
 void patch(Gen *g, int at)
 {
+  INVARIANT(at >= 0 && at < here(g));
   int far = here(g) - at;
   if (op_operands(g->code.at[at].op)[2] != 'j') {
     g->code.at[at].d = here(g);
@@ -158,6 +161,7 @@ void patch(Gen *g, int at)
 
 int alloc(Gen *g, int n)
 {
+  INVARIANT(n > 0);
   int r = g->top;
   g->top += n;
   if (g->top > g->most) g->most = g->top;
@@ -181,6 +185,7 @@ int chunk_new(Gen *g, const char *name, const Node *loc)
 
 void chunk_begin(Gen *g, int chunk, int params)
 {
+  INVARIANT(chunk >= 0 && (size_t)chunk < g->chunks.n && params >= 0);
   g->chunk = chunk;
   g->chunks.at[chunk].first = here(g);
   g->top = g->most = 2 + params;
@@ -215,6 +220,7 @@ enum {
 
 unsigned char *emit_image(Gen *g, size_t *size)
 {
+  INVARIANT(size && g->chunks.n);
   Row rows[SECTIONS];
   size_t at = sizeof rows;
 #define SECTION(type, name)                                                              \

@@ -9,8 +9,8 @@
  * changes meanwhile; then one thread goes through the results in order and adds what is
  * new.  So nothing depends on the number of threads, and the table needs no locks. */
 #include "interp/explore/explore_int.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -568,7 +568,7 @@ static void sum_up(Search *s)
 
 int explore_all(const ExplorePlan *plan, ExploreResult *r)
 {
-  assert(plan->program && plan->jobs >= 1 && plan->seats <= MAX_PLAYERS);
+  INVARIANT(plan->program && plan->jobs >= 1 && plan->seats <= MAX_PLAYERS);
   Search s = {.plan = plan, .r = r, .turn = expand};
   int code = 0;
   s.jobs = plan->jobs < 1 ? 1 : plan->jobs;

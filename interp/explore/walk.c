@@ -10,8 +10,8 @@
  * they prefer the answers that were given least often so far. */
 #include "interp/explore/walk.h"
 #include "interp/bot/luck.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -522,7 +522,7 @@ static void shorten_all(const Track *t, Vm *vm)
 
 int explore_tour(const Tour *tours, int n)
 {
-  assert(n > 0 && tours[0].plan->program && tours[0].plan->walks >= 0);
+  INVARIANT(n > 0 && tours[0].plan->program && tours[0].plan->walks >= 0);
   Walks w = {.plan = tours[0].plan, .ntracks = n};
   double from = explore_now();
   hire(&w, tours);

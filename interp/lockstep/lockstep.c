@@ -1,5 +1,6 @@
 /* The lockstep: both machines play the recorded game, and are compared at every pause. */
 #include "interp/lockstep/lockstep_int.h"
+#include "interp/base/invariant.h"
 
 #include "interp/rules/settings.h"
 #include "interp/text/place.h"
@@ -31,6 +32,7 @@ static void listen(void *user, Vm *vm, const Event *e)
 
 Compare *compare_new(const Program *old_rules, const Program *new_rules)
 {
+  INVARIANT(old_rules && new_rules);
   Arena *arena = arena_new();
   Compare *c = ARENA_NEW(arena, Compare);
   c->arena = arena;
@@ -64,6 +66,7 @@ int compare_changes(const Compare *c, const CompareChange **list)
 
 const char *compare_class_name(CompareClass c)
 {
+  INVARIANT(c < COMPARE_CLASSES);
   static const char *const names[] = {
       [COMPARE_LEGALITY] = "legality", [COMPARE_CHANCE] = "chance",
       [COMPARE_STATE] = "state",       [COMPARE_HIDDEN] = "hidden",
@@ -321,6 +324,7 @@ static void finish_old(Run *r)
 
 Comparison *compare_game(Compare *c, const CompareGame *game)
 {
+  INVARIANT(c && game->seats > 0 && game->seats <= MAX_PLAYERS);
   Arena *arena = arena_new();
   Comparison *out = ARENA_NEW(arena, Comparison);
   Run r = {.c = c, .game = game, .out = out, .arena = arena};

@@ -3,8 +3,8 @@
 #include "grammar/lex.h"
 #include "interp/mutate/mutate.h"
 #include "interp/sema/model.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ const char *mutation_name(Mutation m)
 #include "interp/mutate/mutation.def"
 #undef MUTATION
   };
-  assert(m >= 0 && m < MUTATIONS);
+  INVARIANT(m >= 0 && m < MUTATIONS);
   return names[m];
 }
 
@@ -69,7 +69,7 @@ static const char *citation(const Scan *s, size_t i)
 static void add(Scan *s, Mutation sort, size_t i, size_t from, size_t to,
                 const char *write)
 {
-  assert(from <= to && to <= s->source->size);
+  INVARIANT(from <= to && to <= s->source->size);
   Mutant m = {sort, s->file, from, to, write, s->tokens.at[i].loc.line, citation(s, i)};
   vec_push(s->list, m);
 }
@@ -380,7 +380,7 @@ static void scan(Scan *s)
 
 void mutants_list(const Unit *u, Arena *arena, Mutants *list)
 {
-  assert(u->model);
+  INVARIANT(u->model);
   Arena *scratch = arena_new();
   Unit *again = unit_new(scratch); /* tokens are read once more, messages go nowhere */
   again->names = u->names; /* names are compared by address with those of the model */

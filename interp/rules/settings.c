@@ -1,6 +1,7 @@
 #include "interp/rules/settings.h"
 #include "interp/base/arena.h"
 #include "grammar/diag.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ int settings_count(const Program *p)
 
 const PField *settings_option(const Program *p, int which)
 {
+  INVARIANT(which >= 0);
   for (int i = 0; i < p->n_fields; i++)
     if (p->fields[i].flags & FIELD_OPTION && which-- == 0) return &p->fields[i];
   return NULL;
@@ -112,6 +114,7 @@ static bool read_value(const Program *p, int type, const char *s, int64_t *value
 
 bool settings_value(const Program *p, int type, const char *s, int64_t *value)
 {
+  INVARIANT(type >= 0 && type < p->n_types && value);
   Buf why = {0};
   bool ok = read_value(p, type, s, value, &why);
   buf_free(&why);
@@ -211,6 +214,7 @@ bool settings_next(const char **text, Buf *name, Buf *value)
 
 bool settings_read(const Program *p, int32_t *values, const char *text, Buf *why)
 {
+  INVARIANT(values && why);
   bool ok = true;
   Buf name = {0}, value = {0};
   while (ok && settings_next(&text, &name, &value))
@@ -229,6 +233,7 @@ bool settings_limited(const Program *p)
 
 bool settings_fit(const Program *p, int seats, const int32_t *values, Buf *why)
 {
+  INVARIANT(values && why);
   if (!settings_limited(p)) return true;
   const Setup setup = {seats, 1, values};
   Vm *vm = vm_new(p);

@@ -1,10 +1,12 @@
 /* Symbols: what has a name, and where names are found. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 Sym *sym_new(Sema *s, SymTag tag, const char *name, Node *decl, Type *type)
 {
+  INVARIANT(s && s->m);
   Sym *y = ARENA_NEW(s->m->arena, Sym);
   y->tag = tag;
   y->name = name;
@@ -63,6 +65,7 @@ static bool collide(const Variant *a, const Variant *b)
 
 void declare(Sema *s, Sym *y)
 {
+  INVARIANT(y && y->name);
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (!strcmp(y->name, reserved[i])) {
       diag_hint(s->d,
@@ -105,6 +108,7 @@ void push_member(Sema *s, Kind *k, Sym *y)
 
 void add_member(Sema *s, Kind *k, Sym *y)
 {
+  INVARIANT(k && y && y->name);
   y->variant = own_pack(s); /* a variant's is there in every game */
   Sym *old = kind_member(s, k, y->name);
   if (old && old->variant == y->variant) {
@@ -124,6 +128,7 @@ void add_member(Sema *s, Kind *k, Sym *y)
 
 Kind *kind_new(Sema *s, const char *name, Node *decl)
 {
+  INVARIANT(name);
   Kind *k = ARENA_NEW(s->m->arena, Kind);
   k->name = outer_name(s, name);
   k->decl = decl;
@@ -138,6 +143,7 @@ Kind *kind_new(Sema *s, const char *name, Node *decl)
 
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t)
 {
+  INVARIANT(name && decl && t);
   Field *f = ARENA_NEW(s->m->arena, Field);
   f->name = outer_name(s, name);
   f->decl = decl;
@@ -150,6 +156,7 @@ Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t)
 
 Verb *verb_new(Sema *s, const char *name, Node *decl)
 {
+  INVARIANT(name);
   Verb *v = ARENA_NEW(s->m->arena, Verb);
   v->name = name;
   v->decl = decl;

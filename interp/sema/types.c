@@ -1,4 +1,5 @@
 #include "interp/sema/model.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -69,18 +70,21 @@ Type *type_plain(Model *m, TypeTag tag)
 
 Type *type_thing(Model *m, Kind *k, bool opt)
 {
+  INVARIANT(k);
   /* lo and hi are set when all things are known (collect.c). */
   return make(m, (Type){.tag = T_THING, .kind = k, .opt = opt});
 }
 
 Type *type_set(Model *m, Type *elem)
 {
+  INVARIANT(elem);
   if (elem->tag == T_VOID) return elem;
   return make(m, (Type){.tag = T_SET, .elem = type_opt(m, elem, false)});
 }
 
 Type *type_list(Model *m, Type *elem, int capacity)
 {
+  INVARIANT(elem && capacity > 0);
   return make(m, (Type){.tag = T_LIST, .elem = elem, .capacity = capacity});
 }
 

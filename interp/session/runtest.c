@@ -7,8 +7,8 @@
 #include "interp/session/match.h"
 #include "interp/text/label.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { MOST_PAUSES = 1000000, SHOWN_OPTIONS = 40 };
@@ -210,7 +210,7 @@ static bool script_end(Run *r)
 
 void runtest(Vm *vm, int t, uint64_t seed, TestResult *result)
 {
-  assert(t >= 0 && t < vm_program(vm)->n_tests);
+  INVARIANT(t >= 0 && t < vm_program(vm)->n_tests);
   const Program *p = vm_program(vm);
   Run r = {vm, p, &p->tests[t], result, {NULL}, -1, 0, 0, NULL, NULL};
   const char *name = p->tests[t].names < 0 ? NULL : program_string(p, p->tests[t].names);

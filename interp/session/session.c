@@ -5,8 +5,8 @@
  * since then nothing came to light that cannot be forgotten. */
 #include "interp/session/session.h"
 #include "interp/text/label.h"
+#include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +15,7 @@ enum { MOST_MOMENTS = 200, MOMENT_BYTES = 32 * 1024 * 1024 };
 
 void session_open(Session *s, const Program *p, const Setup *setup)
 {
+  INVARIANT(s && p && p->header && setup);
   *s = (Session){.program = p, .seats = setup->seats, .seed = setup->seed, .rolled = -1};
   s->vm = vm_new(p);
   vm_start(s->vm, setup);
@@ -23,7 +24,7 @@ void session_open(Session *s, const Program *p, const Setup *setup)
 
 void session_secret(Session *s, const Secret *secret)
 {
-  assert(!s->steps && !s->asked);
+  INVARIANT(!s->steps && !s->asked);
   s->secret = *secret;
   if (secret->set) vm_secret(s->vm, secret);
 }
@@ -52,7 +53,7 @@ View session_view(const Session *s, int viewer)
 
 void session_moment(Session *s)
 {
-  assert(s->asked);
+  INVARIANT(s->asked);
   if (!s->remembers) return;
   size_t size = vm_saved_size(s->vm), cap = 0;
   if (s->moments.n == MOST_MOMENTS || (s->moments.n + 1) * size > MOMENT_BYTES) {
@@ -69,7 +70,7 @@ void session_moment(Session *s)
 
 static void go_back(Session *s, int seat)
 {
-  assert(s->moments.n);
+  INVARIANT(s->moments.n);
   Moment *m = &s->moments.at[s->moments.n - 1];
   vm_restore(s->vm, m->state);
   if (s->log) log_rewind(s->log, &m->log);
@@ -111,6 +112,7 @@ static bool somebody_learned(Session *s, const Moment *m)
 
 Saying session_undo(Session *s, int seat)
 {
+  INVARIANT(s->vm && seat < s->seats);
   const Moment *m = s->moments.n ? &s->moments.at[s->moments.n - 1] : NULL;
   if (!m) return SAY_PLAY_NO_UNDO;
   if (m->gone) return m->gone;
@@ -197,14 +199,15 @@ bool session_step(Session *s)
 
 int session_roll(Session *s)
 {
-  assert(s->asked && s->status == VM_CHANCE);
+  INVARIANT(s->asked && s->status == VM_CHANCE);
   if (s->rolled < 0) s->rolled = vm_roll(s->vm);
   return s->rolled;
 }
 
 void session_answer(Session *s, int i)
 {
-  assert(s->asked && i >= 0 && i < vm_options(s->vm));
+  INVARIANT(s->vm && i >= 0);
+  INVARIANT(s->asked && i >= 0 && i < vm_options(s->vm));
   /* The generator moves on also where people give what came. */
   int32_t seat = vm_decision(s->vm)     ? vm_option(s->vm, i).seat
                  : session_roll(s) == i ? NONE
@@ -232,7 +235,7 @@ int session_bot(Session *s)
   Bot *bot = NULL;
   for (int i = 0; i < s->seats && !bot; i++)
     if (seats >> i & 1) bot = s->bots[i];
-  assert(bot);
+  INVARIANT(bot);
   uint64_t step = (uint64_t)s->steps;
   bot_seed(bot, s->secret.set ? secret_luck(&s->secret, step) : luck_seed(s->seed, step));
   return bot_pick(bot, s->vm, session_asked(s, s->people) ? seats : UINT32_MAX);
@@ -275,6 +278,7 @@ static bool relive_step(Session *s, const Step *step, bool back)
 
 bool session_relive(Session *s, uint64_t start, const Step *steps, size_t n)
 {
+  INVARIANT(steps || !n);
   Keeper *keeper = s->keeper;
   bool *back = taken_back(steps, n);
   s->keeper = NULL; /* it has all of this */

@@ -1,7 +1,6 @@
 #include "interp/text/label.h"
 #include "interp/base/limits.h"
-
-#include <assert.h>
+#include "interp/base/invariant.h"
 
 enum { SET_WORDS = MAX_THINGS / 64 + 1 };
 
@@ -138,7 +137,7 @@ void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set
 
 void label_option(const View *v, Buf *b, int i)
 {
-  assert(i >= 0 && i < vm_options(v->vm));
+  INVARIANT(i >= 0 && i < vm_options(v->vm));
   Option o = vm_option(v->vm, i);
   uint64_t set[SET_WORDS];
   bool subset = vm_decision(v->vm) && v->program->alts[o.alt].form == ALT_SUBSET;

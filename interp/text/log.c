@@ -3,6 +3,7 @@
 #include "interp/base/arena.h"
 #include "interp/text/event.h"
 #include "interp/text/label.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -428,6 +429,7 @@ void log_listen(void *log, Vm *vm, const Event *e)
 
 void log_answer(Log *l, Vm *vm, int i)
 {
+  INVARIANT(l && vm && i >= 0);
   const PDecision *d = vm_decision(vm);
   l->heard = 0;
   l->begun = true;
@@ -483,6 +485,7 @@ int log_lines(const Log *l, int viewer) { return (int)l->lines[slot(l, viewer)].
 
 const char *log_line(const Log *l, int viewer, int i)
 {
+  INVARIANT(i >= 0);
   return l->lines[slot(l, viewer)].at[i];
 }
 

@@ -1,10 +1,12 @@
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 #include <utf8proc.h>
 
 const PLoc *place_of_row(const Program *p, int32_t row)
 {
+  INVARIANT(p && row < p->n_locs);
   return row < 0 || row >= p->n_locs || p->locs[row].file < 0 ? NULL : &p->locs[row];
 }
 
@@ -26,6 +28,7 @@ void place_json(const Program *p, Json *j, const char *key, const PLoc *l)
 
 void place_name(const Program *p, Buf *b, const PLoc *l)
 {
+  INVARIANT(l->file >= 0 && l->file < p->n_files);
   buf_printf(b, "%s:%d", path_of(p, l), l->line);
 }
 
@@ -105,6 +108,7 @@ void place_mark(Buf *b, const char *line, int length, int number, int from, int 
 
 void place_show(const Program *p, Buf *b, const PLoc *l)
 {
+  INVARIANT(l->file >= 0 && l->file < p->n_files);
   int length, from, to;
   const char *line = place_line(p, l->file, l->line, &length);
   Buf number = {0};

@@ -4,6 +4,7 @@
  * one place that decides whether a face may be named. */
 #include "interp/text/render.h"
 #include "interp/base/arena.h"
+#include "interp/base/invariant.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -14,12 +15,14 @@ static const Form plain_form = {0};
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang)
 {
+  INVARIANT(vm && seat < MAX_PLAYERS);
   return (View){
       .program = vm_program(vm), .vm = vm, .seat = seat, .names = names, .lang = lang};
 }
 
 View view_program(const Program *p, const Lang *lang)
 {
+  INVARIANT(p && p->header);
   return (View){.program = p, .seat = VIEW_ALL, .lang = lang};
 }
 
@@ -35,6 +38,7 @@ bool view_sees_thing(const View *v, int32_t thing)
 
 bool view_sees_field(const View *v, int field, int32_t thing)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   if (!v->vm || v->seat == VIEW_ALL) return true;
   if (v->seat >= 0) return vm_sees_field(v->vm, v->seat, field, thing);
   for (int s = 0; s < vm_seats(v->vm); s++)
@@ -44,6 +48,7 @@ bool view_sees_field(const View *v, int field, int32_t thing)
 
 int64_t view_get(const View *v, int field, int32_t thing, int32_t per)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   if (v->seat == VIEW_ALL) return vm_get(v->vm, field, thing, per);
   return vm_get_seen(v->vm, v->seat, field, thing, per);
 }
@@ -52,6 +57,7 @@ int64_t view_get(const View *v, int field, int32_t thing, int32_t per)
 
 const char *render_source(const Program *p, int32_t text)
 {
+  INVARIANT(p && text < p->n_texts);
   return text < 0 || text >= p->n_texts ? NULL : program_string(p, p->texts[text].source);
 }
 
@@ -307,6 +313,7 @@ void render_thing_form(const View *v, Buf *b, int32_t thing, const Form *form,
 
 void render_thing(const View *v, Buf *b, int32_t thing)
 {
+  INVARIANT(thing < v->program->n_things);
   render_thing_form(v, b, thing, NULL, NULL);
 }
 
@@ -339,6 +346,7 @@ static void scalar(const View *v, Buf *b, int type, int64_t value, const Form *f
 
 void render_scalar(const View *v, Buf *b, int type, int64_t value)
 {
+  INVARIANT(type >= 0 && type < v->program->n_types);
   scalar(v, b, type, value, NULL, NULL);
 }
 
@@ -447,11 +455,13 @@ void render_value_form(const View *v, Buf *b, int type, const int64_t *value,
 
 void render_value(const View *v, Buf *b, int type, const int64_t *value)
 {
+  INVARIANT(type >= 0 && type < v->program->n_types && value);
   render_value_form(v, b, type, value, NULL, NULL);
 }
 
 void render_printed(const View *v, Buf *b, int column, const int64_t *words)
 {
+  INVARIANT(column >= 0 && column < v->program->n_columns);
   const PColumn *c = &v->program->columns[column];
   const char *source = render_source(v->program, c->text);
   View own = *v;
@@ -463,6 +473,7 @@ void render_printed(const View *v, Buf *b, int column, const int64_t *words)
 
 void render_field(const View *v, Buf *b, int field, int32_t thing, int32_t per)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   const PField *f = &v->program->fields[field];
   Buf whole = {0}, other = {0};
   if (f->kind >= 0 && thing >= 0) {

@@ -1,0 +1,72 @@
+/* Data that is damaged on purpose trips an invariant where it changes hands, before it
+ * does harm: each of these ends its process. */
+#include "db/store.h"
+#include "interp/base/invariant.h"
+#include "interp/base/json.h"
+#include "interp/text/render.h"
+#include "tests/unit/unit.h"
+
+#include <signal.h>
+
+START_TEST(a_node_of_no_kind)
+{
+  Arena *arena = arena_new();
+  Unit *u = unit_new(arena);
+  Node *n = node_new(u, N_IF, (Loc){0});
+  n->tag = N_COUNT;
+  Parts p = parts_of(n, PARTS_MEANT);
+  parts_next(&p);
+}
+END_TEST
+
+START_TEST(a_value_in_what_holds_none)
+{
+  Arena *arena = arena_new();
+  Data *text = data_add(arena, NULL, NULL, DATA_TEXT);
+  data_add(arena, text, "key", DATA_NUMBER);
+}
+END_TEST
+
+START_TEST(a_record_that_was_never_opened)
+{
+  Json j = json_data(arena_new());
+  json_close(&j, '}');
+}
+END_TEST
+
+START_TEST(a_field_that_the_program_has_not)
+{
+  Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
+  View v = view_program(p, NULL);
+  Buf b = {0};
+  render_field(&v, &b, p->n_fields, NONE, NONE);
+}
+END_TEST
+
+START_TEST(a_step_of_no_game)
+{
+  Record r = {0};
+  record_step(&r, 0, 0, 0);
+}
+END_TEST
+
+START_TEST(a_ruleset_without_a_program) { store_ruleset(NULL, NULL); }
+END_TEST
+
+START_TEST(what_holds_says_nothing) { INVARIANT(1 + 1 == 2); }
+END_TEST
+
+static TCase *cases(void)
+{
+  TCase *t = tcase_create("invariants");
+  tcase_add_test_raise_signal(t, a_node_of_no_kind, SIGABRT);
+  tcase_add_test_raise_signal(t, a_value_in_what_holds_none, SIGABRT);
+  tcase_add_test_raise_signal(t, a_record_that_was_never_opened, SIGABRT);
+  tcase_add_test_raise_signal(t, a_field_that_the_program_has_not, SIGABRT);
+  tcase_add_test_raise_signal(t, a_step_of_no_game, SIGABRT);
+  tcase_add_test_raise_signal(t, a_ruleset_without_a_program, SIGABRT);
+  tcase_add_test(t, what_holds_says_nothing);
+  return t;
+}
+
+int main(void) { return unit_run(cases, "invariants", 60); }
