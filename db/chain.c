@@ -46,7 +46,7 @@ ChainEntry chain_last(Db *db)
 /* The link of a step; of step 0 there is none, and it is zero. */
 void chain_link(Db *db, int64_t game, int64_t step, Link *link)
 {
-  INVARIANT(game > 0 && step >= 0 && link);
+  INVARIANT(db && link);
   memset(link, 0, sizeof *link);
   if (!step) return;
   Query *q = sql_query(db, "SELECT link FROM steps WHERE game = ? AND n = ?");
@@ -71,7 +71,7 @@ static int64_t steps_of(Db *db, int64_t game)
 
 ChainPlace chain_next(Db *db, int64_t game, ChainWhat what)
 {
-  INVARIANT(game > 0);
+  INVARIANT(db && game > 0);
   ChainEntry last = chain_last(db);
   ChainPlace p = {.n = last.n + 1, .before = last.seal};
   if (what == CHAIN_BEGIN) {

@@ -214,7 +214,7 @@ bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
 
 bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state)
 {
-  INVARIANT(r->game > 0 && seat < MAX_PLAYERS && answer >= -1);
+  INVARIANT(r->game > 0 && seat < MAX_PLAYERS);
   int64_t after = store_now() - r->begun;
   if (after < r->last) after = r->last; /* a clock that was set back */
   return record_step_at(r, seat, answer, state, after);

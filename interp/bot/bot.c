@@ -33,7 +33,7 @@ struct Bot {
 
 Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
 {
-  INVARIANT(p && p->header && playouts > 0);
+  INVARIANT(p && p->header && playouts >= 0);
   size_t cap = 0;
   Bot *b = vec_grow_(NULL, &cap, 1, sizeof *b);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
@@ -66,7 +66,7 @@ bool bot_read(const char *text, BotSpec *spec)
       (sscanf(text, "look:%6d:%4d%n", &playouts, &ahead, &used) == 2 && !text[used]);
   spec->playouts = playouts;
   spec->ahead = ahead;
-  return some && playouts > 0 && ahead >= 0;
+  return some && playouts >= 0 && ahead >= 0;
 }
 
 void bot_write(const BotSpec *spec, char out[BOT_SPEC])

@@ -284,7 +284,7 @@ static void watch(Pool *pool)
 
 int sim_run(const SimPlan *plan, SimResult *result)
 {
-  INVARIANT(plan->program && plan->games >= 0 && result);
+  INVARIANT(plan->program && result);
   INVARIANT(plan->program && plan->jobs >= 1 && plan->games >= 0 &&
             plan->seats <= MAX_PLAYERS);
   const Program *p = plan->program;

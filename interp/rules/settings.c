@@ -17,7 +17,6 @@ int settings_count(const Program *p)
 
 const PField *settings_option(const Program *p, int which)
 {
-  INVARIANT(which >= 0);
   for (int i = 0; i < p->n_fields; i++)
     if (p->fields[i].flags & FIELD_OPTION && which-- == 0) return &p->fields[i];
   return NULL;

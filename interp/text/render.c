@@ -15,7 +15,7 @@ static const Form plain_form = {0};
 
 View view_new(Vm *vm, int seat, const char *const *names, const Lang *lang)
 {
-  INVARIANT(vm && seat < MAX_PLAYERS);
+  INVARIANT(vm);
   return (View){
       .program = vm_program(vm), .vm = vm, .seat = seat, .names = names, .lang = lang};
 }
