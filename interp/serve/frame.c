@@ -5,6 +5,7 @@
  * whoever is not asked is told to wait, no more. */
 #include "interp/serve/frame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const part_names[PARTS] = {"head", "ask", "board", "table"};
@@ -138,35 +139,71 @@ static size_t lines_of(const char *s)
   return n;
 }
 
+/* FNV-1a. */
+static uint64_t hash_of(const char *s, size_t n)
+{
+  uint64_t h = 14695981039346656037u;
+  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * 1099511628211u;
+  return h;
+}
+
+static uint64_t part_hash(const Frame *f, int part)
+{
+  return hash_of(buf_text(&f->part[part]), f->part[part].n);
+}
+
+void sent_set(Sent *s, const Frame *f)
+{
+  const char *at = buf_text(&f->part[PART_TABLE]);
+  for (int i = 0; i < PARTS; i++) s->part[i] = part_hash(f, i);
+  size_t n = lines_of(at);
+  if (n != s->ncells) {
+    free(s->cells);
+    s->cells = calloc(n + 1, sizeof *s->cells);
+    if (!s->cells) abort();
+    s->ncells = n;
+  }
+  for (size_t i = 0; i < n; i++) {
+    size_t m = strcspn(at, "\n");
+    s->cells[i] = hash_of(at, m);
+    at += m + (at[m] == '\n');
+  }
+}
+
+void sent_free(Sent *s)
+{
+  free(s->cells);
+  *s = (Sent){0};
+}
+
 /* Adds [[12,{…}],…]: the cells that differ, by number. */
-static void put_cells(Buf *b, const char *old, const char *now)
+static void put_cells(Buf *b, const Sent *sent, const char *now)
 {
   bool some = false;
   buf_char(b, '[');
-  for (size_t i = 0; *now; i++) {
-    size_t n = strcspn(old, "\n"), m = strcspn(now, "\n");
-    if (n != m || memcmp(old, now, n) != 0) {
+  for (size_t i = 0; i < sent->ncells; i++) {
+    size_t m = strcspn(now, "\n");
+    if (hash_of(now, m) != sent->cells[i]) {
       buf_printf(b, "%s[%zu,", some ? "," : "", i);
       buf_addn(b, now, m);
       buf_char(b, ']');
       some = true;
     }
-    old += n + (old[n] == '\n');
     now += m + (now[m] == '\n');
   }
   buf_char(b, ']');
 }
 
-bool frame_part(Buf *b, const Frame *old, const Frame *now, int part)
+bool frame_part(Buf *b, const Sent *sent, const Frame *now, int part)
 {
-  const char *is = buf_text(&now->part[part]),
-             *was = old ? buf_text(&old->part[part]) : "";
-  if (old && !strcmp(is, was)) return false;
+  const char *is = buf_text(&now->part[part]);
+  if (sent && part_hash(now, part) == sent->part[part]) return false;
   if (part != PART_TABLE) {
-    buf_printf(b, "\"%s\":%s", part_names[part], is);
-  } else if (old && lines_of(is) == lines_of(was)) {
+    buf_printf(b, "\"%s\":", part_names[part]);
+    buf_add(b, is);
+  } else if (sent && lines_of(is) == sent->ncells) {
     buf_add(b, "\"cells\":");
-    put_cells(b, was, is);
+    put_cells(b, sent, is);
   } else {
     buf_add(b, "\"table\":[");
     for (const char *s = is; *s;) {

@@ -16,11 +16,20 @@ typedef struct Frame {
 void frame_make(Frame *f, regel_game *g, regel_status status, int viewer,
                 const char *ask);
 void frame_free(Frame *f);
+/* What somebody was sent, as far as it must be known to tell what is new: its hashes.
+ * Most games wait most of the time, and pictures are large. */
+typedef struct Sent {
+  uint64_t part[PARTS];
+  uint64_t *cells; /* of the table, by number */
+  size_t ncells;
+} Sent;
+void sent_set(Sent *s, const Frame *f);
+void sent_free(Sent *s);
 /* The question alone, or null; true if the viewer is asked. */
 bool frame_ask(Buf *b, regel_game *g, int viewer, const char *ask);
-/* Adds one part with its key, or only what of it differs from `old` (NULL: nothing was
- * sent yet); false if nothing does. */
-bool frame_part(Buf *b, const Frame *old, const Frame *now, int part);
+/* Adds one part with its key, or only what of it differs from what was sent (NULL:
+ * nothing yet); false if nothing does. */
+bool frame_part(Buf *b, const Sent *sent, const Frame *now, int part);
 /* Adds the log from a line on: {"from":3,"lines":[…]} */
 void frame_log(Buf *b, regel_reader *r, int from);
 /* The number that the game knows an answer by; -1: the viewer may not give it. */

@@ -28,7 +28,7 @@ static void reader_free(Reader *r)
     stream_drop(s);
   }
   regel_read_end(r->log);
-  frame_free(&r->last);
+  sent_free(&r->sent);
   free(r);
 }
 
@@ -179,19 +179,24 @@ static uint64_t told_of(regel_reader *log)
   return h;
 }
 
-void live_whole(Buf *b, Live *l, Reader *r)
+void live_whole(Buf *b, Live *l, Reader *r, bool keeps)
 {
-  make(l, r, &r->last);
+  Frame f = {0};
+  make(l, r, &f);
   buf_char(b, '{');
   for (int i = 0; i < PARTS; i++) {
-    frame_part(b, NULL, &r->last, i);
+    frame_part(b, NULL, &f, i);
     buf_char(b, ',');
   }
   buf_add(b, "\"log\":");
   frame_log(b, r->log, 0);
   buf_char(b, '}');
-  r->lines = regel_lines(r->log);
-  r->told = told_of(r->log);
+  if (keeps) {
+    sent_set(&r->sent, &f);
+    r->lines = regel_lines(r->log);
+    r->told = told_of(r->log);
+  }
+  frame_free(&f);
 }
 
 /* The parts that differ from what the reader has; false if none does. */
@@ -202,8 +207,9 @@ static bool put_new(Buf *b, Live *l, Reader *r)
   make(l, r, &f);
   for (int i = 0; i < PARTS; i++) {
     Buf part = {0};
-    if (frame_part(&part, &r->last, &f, i)) {
-      buf_printf(b, "%s%s", some ? "," : "{", buf_text(&part));
+    if (frame_part(&part, &r->sent, &f, i)) {
+      buf_char(b, some ? ',' : '{');
+      buf_addn(b, buf_text(&part), part.n);
       some = true;
     }
     buf_free(&part);
@@ -217,8 +223,8 @@ static bool put_new(Buf *b, Live *l, Reader *r)
     some = true;
   }
   if (some) buf_char(b, '}');
-  frame_free(&r->last);
-  r->last = f;
+  sent_set(&r->sent, &f);
+  frame_free(&f);
   r->lines = lines;
   r->told = told;
   return some;

@@ -10,7 +10,7 @@ typedef struct Reader {
   char lang[LANG_CODE];
   const regel_language *language;
   regel_reader *log;
-  Frame last; /* what they have */
+  Sent sent; /* what they have */
   int lines;
   uint64_t told; /* tells its log from another of as many lines */
   Stream *streams;
@@ -56,7 +56,8 @@ void live_ask_bot(Table *t, Live *l);
 void live_ask_id(const Live *l, int seat, char out[40]);
 /* Adds everything that a reader needs to begin with. */
 void live_hello(Buf *b, const Live *l, const Reader *r);
-void live_whole(Buf *b, Live *l, Reader *r);
+/* The whole state; `keeps`: its streams have it then. */
+void live_whole(Buf *b, Live *l, Reader *r, bool keeps);
 /* Sends readers what is new to them. */
 void live_publish(Live *l);
 /* Signs of life; streams whose page is gone are forgotten.  True if nobody reads. */

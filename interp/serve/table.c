@@ -112,7 +112,8 @@ void table_stream(void *thread, Job *j)
   buf_add(&b, "retry: 1000\nevent: hello\ndata: ");
   live_hello(&b, l, r);
   buf_add(&b, "\n\nevent: state\ndata: ");
-  live_whole(&b, l, r);
+  /* Others of this reader may still have to be told what is new to them. */
+  live_whole(&b, l, r, !r->streams);
   buf_add(&b, "\n\n");
   stream_push(s, b.at, b.n);
   buf_free(&b);
@@ -129,15 +130,7 @@ void table_state(void *thread, Job *j)
   if (!l) return;
   Reader *r = live_reader(t, l, j->seat, j->lang);
   Buf b = {0};
-  Frame last = r->last;
-  int lines = r->lines;
-  uint64_t told = r->told;
-  r->last = (Frame){0};
-  live_whole(&b, l, r);
-  frame_free(&r->last); /* the streams have what they have */
-  r->last = last;
-  r->lines = lines;
-  r->told = told;
+  live_whole(&b, l, r, false);
   buf_add(&j->out, "{\"hello\":");
   live_hello(&j->out, l, r);
   buf_printf(&j->out, ",\"state\":%s}", buf_text(&b));
