@@ -355,6 +355,7 @@ Analysis *analyse(const Program *p, const Optimized *o)
     c->first = o->first[n];
     c->count = o->end[n] - o->first[n];
     c->regs = p->chunks[n].regs;
+    c->params = o->params ? o->params[n] : c->regs;
     find_regs(a, c);
     c->wide = room((size_t)c->regs + 8);
     c->live = room((size_t)c->regs + 8);

@@ -140,15 +140,19 @@ static void add_reason(const char *root, Buf *why)
   buf_free(&log);
 }
 
+/* Registers that were stored one by one are not loaded in pairs: a processor waits for
+ * such a pair until both have reached its cache. */
+#define PLAINLY "-fno-tree-slp-vectorize"
+
 const char *const *native_flags(void)
 {
 #ifdef __x86_64__
-  static const char *const bits[] = {"-mpopcnt", "-mbmi", "-mbmi2", NULL};
+  static const char *const bits[] = {"-mpopcnt", "-mbmi", "-mbmi2", PLAINLY, NULL};
   if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
       __builtin_cpu_supports("popcnt"))
     return bits;
 #endif
-  static const char *const none[] = {NULL};
+  static const char *const none[] = {PLAINLY, NULL};
   return none;
 }
 

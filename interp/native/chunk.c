@@ -128,7 +128,7 @@ static void put_locals(Gen *g)
   for (int k = 0; k < info->regs; k++) {
     if (info->wide[k]) wide = k;
     else if (info->pure && !is_param(info, k)) buf_printf(g->b, "  int64_t r%d = 0;", k);
-    else if (!info->pure) buf_printf(g->b, "  int64_t r%d = R[%d];", k, k);
+    else if (!info->pure) buf_printf(g->b, "  int64_t r%d = 0;", k);
     else continue;
     buf_add(g->b, k % 6 == 5 ? "\n" : "");
   }
@@ -146,18 +146,33 @@ static void put_locals(Gen *g)
     return;
   }
   buf_printf(g->b,
-             "  NativeOut out = {from, NATIVE_SLOW};\n  int n = %d;\n  int32_t at;\n",
+             "  NativeOut out = {from, NATIVE_SLOW};\n  int n = %d;\n  int32_t at;\n"
+             "  bool flat = false;\n  (void)flat;\n",
              g->c->regs);
+  for (int k = 0; k < MOST_OFFERS; k++)
+    buf_printf(g->b, "  uint64_t m%d = 0; int64_t s%d = 0; (void)m%d, (void)s%d;\n", k, k,
+               k, k);
 }
 
+static void put_loads(Gen *g, int from, int to)
+{
+  for (int k = from; k < to; k++)
+    if (!g->info->wide[k]) buf_printf(g->b, " r%d = R[%d];", k, k);
+  buf_add(g->b, "\n");
+}
+
+/* Who calls it has set a few registers; who enters in the middle needs all of them. */
 static void put_entries(Gen *g)
 {
+  const ChunkInfo *c = g->info;
+  put_loads(g, 0, c->params);
+  buf_printf(g->b, "  if (RARE(from != %d)) {\n", c->first);
+  put_loads(g, c->params, c->regs);
   buf_add(g->b, "  switch (from) {\n");
-  for (int k = 0; k < g->info->count; k++)
-    if (g->label[k] & ENTRY)
-      buf_printf(g->b, "  case %d: goto L%d;\n", g->info->first + k, k);
+  for (int k = 1; k < c->count; k++)
+    if (g->label[k] & ENTRY) buf_printf(g->b, "  case %d: goto L%d;\n", c->first + k, k);
   buf_add(g->b, "  default: return out; /* the machine goes on to the next of these */\n"
-                "  }\n");
+                "  }\n  }\n");
 }
 
 static void put_exits(Gen *g)
@@ -202,6 +217,7 @@ static void put_wrapper(Gen *g)
 void emit_chunk(Gen *g)
 {
   const PLoc *before = NULL;
+  g->flat_end = -1;
   const char *name = program_string(g->p, g->c->name);
   g->label = calloc((size_t)g->info->count + 1, 1);
   if (!g->label) abort();

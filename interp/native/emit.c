@@ -32,6 +32,8 @@ static void put_number(Gen *g, int64_t n)
 static void put_slow(Gen *g)
 {
   if (g->info->pure) buf_add(g->b, "return trouble");
+  else if (g->ip > g->flat && g->ip <= g->flat_end)
+    buf_printf(g->b, "{ at = flat ? %d : %d; flat = false; goto slow; }", g->flat, g->ip);
   else buf_printf(g->b, "{ at = %d; goto slow; }", g->ip);
 }
 

@@ -1,6 +1,8 @@
 /* The instructions that call, tell and ask. */
 #include "interp/native/gen.h"
 
+#include <stdio.h>
+
 static int64_t return_address(const Gen *g)
 {
   return (int64_t)((uint64_t)(uint32_t)(g->old + 1) << 32 |
@@ -77,7 +79,7 @@ static void put_call(Gen *g)
   buf_add(g->b, "{ ");
   put_burn(g, c->regs);
   buf_add(g->b, "vm->fuel--; ");
-  put_frame(g, NULL, c->regs);
+  put_frame(g, NULL, g->know->chunks[g->i->d].params);
   put_reg(g, g->i->a);
   buf_printf(g->b, " = %lld; ", (long long)return_address(g));
   buf_add(g->b, "if (RARE(vm->fn)) { ");
@@ -102,7 +104,9 @@ static void put_call_slot(Gen *g)
     if (chunk < 0) continue;
     if (g->know->chunks[chunk].results > results)
       results = g->know->chunks[chunk].results;
-    if (g->p->chunks[chunk].regs > most) most = g->p->chunks[chunk].regs;
+    const ChunkInfo *callee = &g->know->chunks[chunk];
+    int needs = callee->pure ? g->p->chunks[chunk].regs : callee->params;
+    if (needs > most) most = needs;
   }
   put(g, "{ uint64_t k = (uint64_t)$c - ");
   buf_printf(g->b, "%d; int32_t to = k < %d ? vm->p->slot_chunks[%d + k] : -1; ",
@@ -217,12 +221,111 @@ static bool is_plain(const Program *p, int alt, int decision)
                                             is_secretive(p, t->kind)));
 }
 
+/* ---- decisions without a jump between their offers ------------------------------ */
+
+/* A playout draws from them without telling the machine of any: sets stay in locals.  If
+ * anything is rare there, it begins again with the machine. */
+static bool is_flat_offer(const Gen *g, const PInstr *i)
+{
+  const PAlt *x = &g->p->alts[i->d];
+  if (x->form == ALT_LABEL || (x->form == ALT_NONE && x->type < 0)) return true;
+  if (x->form != ALT_ELEMENT) return false;
+  const PType *t = &g->p->types[x->type];
+  return t->words == 1 && (t->kind < 0 || !(g->p->kinds[t->kind].flags & KIND_COPIES ||
+                                            is_secretive(g->p, t->kind)));
+}
+
+/* Where the decision that begins here ends; -1: it is not that simple. */
+static int flat_end(const Gen *g)
+{
+  const PInstr *code = g->know->o->code;
+  int last = g->info->first + g->info->count, offers = 0;
+  if (g->p->decisions[g->i->d].flags & (DECISION_ATTEMPT | DECISION_BEGUN)) return -1;
+  for (int ip = g->ip + 1; ip < last; ip++) {
+    const PInstr *i = &code[ip];
+    const char *letters = op_operands(i->op);
+    if (g->label[ip - g->info->first] & 1 || letters[3] == 'j' || letters[2] == 'j' ||
+        letters[2] == 'B' || i->op == OP_BEGIN)
+      return -1;
+    if (i->op == OP_DECIDE) return i->d == g->i->d && offers ? ip : -1;
+    if (i->op == OP_OPT && (!is_flat_offer(g, i) || ++offers > MOST_OFFERS ||
+                            decision_of(g->p, i->d) != g->i->d))
+      return -1;
+  }
+  return -1;
+}
+
+static void put_begin(Gen *g)
+{
+  g->flat_end = flat_end(g);
+  g->flat = g->ip;
+  g->offers = 0;
+  if (g->flat_end < 0)
+    put(g, "if (!menu_begin(vm, $d, $ip)) options_begin(vm, $d, $ip);");
+  else
+    put(g, "flat = menu_may(vm, $d); if (!flat && !menu_begin(vm, $d, $ip)) "
+           "options_begin(vm, $d, $ip);");
+}
+
+static void put_flat_offer(Gen *g)
+{
+  const PAlt *x = &g->p->alts[g->i->d];
+  put(g, "if (flat) { ");
+  buf_printf(g->b, "s%d = ", g->offers);
+  put(g, "$a; ");
+  buf_printf(g->b, "if (RARE(s%d < 0 || s%d >= vm->s->seats)) ", g->offers, g->offers);
+  put(g, "$slow; ");
+  if (x->form == ALT_ELEMENT) {
+    buf_printf(g->b, "m%d = ", g->offers);
+    put(g, "(uint64_t)$b; ");
+  }
+  buf_add(g->b, "} else ");
+}
+
+/* Draws one, and goes on where it leads. */
+static void put_flat_draw(Gen *g, const PDecision *d)
+{
+  const PInstr *code = g->know->o->code;
+  buf_add(g->b, "if (flat) { int k = 0; ");
+  for (int pass = 0; pass < 2; pass++) {
+    int n = 0;
+    for (int ip = g->flat; ip < g->flat_end; ip++) {
+      if (code[ip].op != OP_OPT) continue;
+      const PAlt *x = &g->p->alts[code[ip].d];
+      bool set = x->form == ALT_ELEMENT;
+      char count[40];
+      snprintf(count, sizeof count, set ? "count_bits(m%d)" : "1", n);
+      if (!pass) buf_printf(g->b, "k += %s; ", count);
+      else {
+        buf_printf(g->b, "if (k < %s) { ", count);
+        put_reg(g, x->var);
+        if (set)
+          buf_printf(g->b, " = nth_bit(m%d, k) + %d; ", n, g->p->types[x->type].lo);
+        else buf_add(g->b, " = NONE; ");
+        if (d->seat >= 0) {
+          put_reg(g, d->seat);
+          buf_printf(g->b, " = s%d; ", n);
+        }
+        buf_printf(g->b, "flat = false; goto L%d; } k -= %s; ",
+                   g->know->o->new_of[x->target] - g->info->first, count);
+      }
+      n++;
+    }
+    if (!pass) {
+      put(g, "if (RARE(!k)) $slow; ");
+      put(g, "k = menu_take(vm, $d, (int)(R - vm->regs), k); ");
+    }
+  }
+  buf_add(g->b, "} ");
+}
+
 static void put_option(Gen *g)
 {
   const Program *p = g->p;
   const PAlt *x = &p->alts[g->i->d];
   int decision = decision_of(p, g->i->d), words = set_words(p, g->i);
   bool plain = is_plain(p, g->i->d, decision);
+  if (g->ip <= g->flat_end) put_flat_offer(g);
   put(g, "if (!vm->menu.open || !menu_add(vm, $a, $d, ");
   if (x->form == ALT_ELEMENT && words == 1)
     put(g, "(uint64_t)$b, count_bits((uint64_t)$b))) ");
@@ -244,6 +347,7 @@ static void put_option(Gen *g)
   put(g, "if (RARE(!options_add(vm, op_seat(vm, $a), $d, ");
   buf_printf(g->b, "R + %d))) ", g->i->b);
   put(g, "$slow; } }");
+  g->offers++;
 }
 
 /* In a playout: the way from a decision to what follows an answer, where nobody is asked.
@@ -270,6 +374,7 @@ static void put_draw(Gen *g, const PDecision *d)
 static void put_decide(Gen *g)
 {
   const PDecision *d = &g->p->decisions[g->i->d];
+  if (g->ip == g->flat_end) put_flat_draw(g, d);
   put_draw(g, d);
   put(g, "if (RARE(vm->ask.pause != PAUSE_DECIDE || vm->ask.decision != $d || "
          "vm->nested)) $slow; ");
@@ -305,9 +410,7 @@ bool emit_flow(Gen *g)
   case OP_TOLD:
   case OP_NOTE:
   case OP_NOTEAT: put_tell(g); return true;
-  case OP_BEGIN:
-    put(g, "if (!menu_begin(vm, $d, $ip)) options_begin(vm, $d, $ip);");
-    return true;
+  case OP_BEGIN: put_begin(g); return true;
   case OP_OPT: put_option(g); return true;
   case OP_DECIDE: put_decide(g); return true;
   case OP_RANDOM: put_random(g); return true;

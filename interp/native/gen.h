@@ -28,6 +28,7 @@ typedef struct ChunkInfo {
   int results;      /* registers that whoever called it reads */
   int first, count; /* its instructions, of the optimized ones */
   int regs;         /* registers, with those above its own that they use */
+  int params;       /* its first registers that are set when it is called */
 } ChunkInfo;
 
 typedef struct Analysis {
@@ -49,8 +50,13 @@ typedef struct Gen {
   uint8_t *label; /* by instruction of the chunk: somebody goes there; 2: from outside */
   int ip, old;    /* the instruction, and the program's own that it stands for */
   const PInstr *i;
+  int flat, flat_end; /* a decision whose offers follow each other without a jump: from
+                         its BEGIN to its DECIDE */
+  int offers;         /* of those so far */
 } Gen;
 
+/* Offers of one decision that are kept in locals while a playout draws from them. */
+enum { MOST_OFFERS = 6 };
 bool is_param(const ChunkInfo *c, int reg);
 /* Adds text in which $ stands for operands:
  *   $a $b $c a register   $[b+1] the one behind it   $&a its address   $d $C numbers

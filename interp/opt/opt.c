@@ -167,10 +167,9 @@ Optimized *opt_new(const Program *p, bool plain)
                    .first = room((size_t)p->n_chunks, sizeof *o->first),
                    .end = room((size_t)p->n_chunks, sizeof *o->end)};
   if (plain || !is_sound(p)) return as_it_is(o, p);
-  int32_t *params = room((size_t)p->n_chunks, sizeof *params);
-  params_find(p, params);
-  for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, params);
-  free(params);
+  o->params = room((size_t)p->n_chunks, sizeof *o->params);
+  params_find(p, o->params);
+  for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, o->params);
   o->new_of[p->n_code] = (int32_t)out.code.n;
   o->code = out.code.at;
   o->old_of = out.old.at;
@@ -186,6 +185,7 @@ void opt_free(Optimized *o)
   free(o->new_of);
   free(o->first);
   free(o->end);
+  free(o->params);
   free(o);
 }
 

@@ -16,6 +16,8 @@ typedef struct Optimized {
   int32_t *new_of; /* by the program's own: where to go on when it comes next */
   int32_t *first;  /* by chunk: its first instruction */
   int32_t *end;    /* and the one behind its last */
+  int32_t *params; /* by chunk: how many of its first registers whoever calls it sets;
+                      NULL: not known */
   int32_t spare;   /* registers above a chunk's own that its code may use */
   int32_t left;    /* chunks that were taken as they are */
 } Optimized;

@@ -594,13 +594,17 @@ static inline void playout_goes_on(Vm *vm, Playout *p)
   vm->shifts++;
 }
 
+/* In a playout: may an answer be drawn from what is offered? */
+static inline bool menu_may(const Vm *vm, int decision)
+{
+  const Playout *p = vm->playout;
+  return p && vm->menus[decision] && p->decisions < p->most && vm->s->depth <= 0 &&
+         !vm->probing && !vm->nested && !vm->fn;
+}
 /* Begins a menu instead of a list: false if somebody has to be asked. */
 static inline bool menu_begin(Vm *vm, int decision, int ip)
 {
-  const Playout *p = vm->playout;
-  if (!p || !vm->menus[decision] || p->decisions >= p->most || vm->s->depth > 0 ||
-      vm->probing || vm->nested || vm->fn)
-    return false;
+  if (!menu_may(vm, decision)) return false;
   Menu *m = &vm->menu;
   m->open = true;
   m->nobody = false;
@@ -633,28 +637,34 @@ static inline int menu_count(const PAlt *x, uint64_t set)
 {
   return x->form == ALT_ELEMENT ? count_bits(set) : 1;
 }
+/* Draws one of n, of a decision whose frame begins at `base`: all is as after a pause. */
+static inline int menu_take(Vm *vm, int decision, int base, int n)
+{
+  Playout *p = vm->playout;
+  int k = (int)playout_below(p, (uint32_t)n);
+  if (vm->past.n) past_lose(vm);
+  vm->s->live = base + vm->p->decisions[decision].live;
+  vm->ask.pause = PAUSE_NONE;
+  vm->nrejected = 0;
+  playout_goes_on(vm, p);
+  return k;
+}
 /* Draws one of them: its alternative, seat and value, whose frame begins at `base`. False
  * if there is none. */
 static inline bool menu_draw(Vm *vm, int decision, int base, Option *o)
 {
   Menu *m = &vm->menu;
-  Playout *p = vm->playout;
   if (m->decision != decision || !m->total) {
     menu_list(vm);
     return false;
   }
-  int k = (int)playout_below(p, (uint32_t)m->total), at = 0, n;
+  int k = menu_take(vm, decision, base, m->total), at = 0, n;
   for (; k >= (n = menu_count(&vm->p->alts[m->at[at].alt], m->at[at].set)); at++) k -= n;
   const PAlt *x = &vm->p->alts[m->at[at].alt];
   *o = (Option){m->at[at].seat, m->at[at].alt, NONE};
   if (x->form == ALT_ELEMENT)
     o->value = (int32_t)nth_bit(m->at[at].set, k) + vm->p->types[x->type].lo;
   m->open = false;
-  if (vm->past.n) past_lose(vm);
-  vm->s->live = base + vm->p->decisions[decision].live;
-  vm->ask.pause = PAUSE_NONE;
-  vm->nrejected = 0;
-  playout_goes_on(vm, p);
   return true;
 }
 /* In a playout: rolls one of a set of two or more; false if somebody has to. */
