@@ -129,7 +129,12 @@ static void record_game(Worker *w, uint64_t seed, uint64_t start, VmStatus statu
   pthread_mutex_unlock(&w->pool->recording);
 }
 
-enum { SAMPLE = 16 }; /* in one game of so many, answers that nobody needs are counted */
+/* In one game of a few, later of many, answers that nobody needs are counted. */
+static bool is_sample(long game)
+{
+  enum { FEW = 16, MANY = 256 };
+  return game % (game < MANY ? FEW : MANY) == 0;
+}
 
 /* How many answers this decision has. */
 static void count_answers(SimResult *r, Vm *vm)
@@ -147,7 +152,7 @@ static void count_answers(SimResult *r, Vm *vm)
 static bool unwatched(const SimPlan *plan, long game)
 {
   return plan->bot == BOT_RANDOM && !plan->always && !plan->record && !plan->digest &&
-         game % SAMPLE != 0;
+         !is_sample(game);
 }
 
 enum { AT_ONCE = 10000 }; /* decisions before somebody may stop it */
@@ -185,7 +190,7 @@ static void play_game(Worker *w, long game)
   w->steps.n = 0;
   if (plan->record) status = keep_chances(w, status, begun);
   while (status == VM_DECIDE && decisions < plan->most_decisions) {
-    if (game % SAMPLE == 0) count_answers(r, vm);
+    if (is_sample(game)) count_answers(r, vm);
     if ((long)vm_saved_size(vm) > r->state_bytes)
       r->state_bytes = (long)vm_saved_size(vm);
     int pick = bot_pick(w->bot, vm, UINT32_MAX);

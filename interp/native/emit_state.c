@@ -148,9 +148,21 @@ static void put_fill(Gen *g)
 static void put_pile(Gen *g)
 {
   const PField *f = &g->p->fields[g->i->d];
-  put(g, "$a = op_pile_number(vm, $d, ");
-  put(g, f->kind >= 0 ? "$c, " : "0, ");
-  put(g, f->per_type >= 0 ? "$[c+1]);" : "0);");
+  buf_add(g->b, "{ uint64_t x = ");
+  if (f->kind < 0) buf_add(g->b, "0");
+  else {
+    put(g, "(uint64_t)$c");
+    buf_printf(g->b, " - %d", f->first);
+  }
+  buf_add(g->b, ", k = ");
+  if (f->per_type < 0) buf_add(g->b, "0");
+  else {
+    put(g, "(uint64_t)$[c+1]");
+    buf_printf(g->b, " - (uint64_t)(int64_t)%d", f->per_first);
+  }
+  put(g, "; $a = ");
+  buf_printf(g->b, "x < %d && k < %d ? %d + (int64_t)(x * %d + k) : NONE; }", f->count,
+             f->per_count, f->pile, f->per_count);
 }
 
 static void put_pile_end(Gen *g, int which, const char *none)

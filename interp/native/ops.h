@@ -264,12 +264,6 @@ static inline int64_t op_where(const Vm *vm, int64_t thing)
   bool is = thing >= 0 && thing < vm->p->n_things;
   return op_number_or_none(is ? vm_pile_of(vm, (int32_t)thing) : -1);
 }
-static inline int64_t op_pile_number(const Vm *vm, int field, int64_t x, int64_t per)
-{
-  bool sane = x >= 0 && x < MAX_THINGS && per >= -MAX_NUMBER && per <= MAX_NUMBER;
-  return op_number_or_none(sane ? vm_pile_number(vm, field, (int32_t)x, (int32_t)per)
-                                : -1);
-}
 static inline int64_t op_pile_at(const Vm *vm, int64_t pile, int64_t want, bool place)
 {
   int64_t k = 0;

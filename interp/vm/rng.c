@@ -25,10 +25,10 @@ static inline uint64_t below(uint64_t (*next)(uint64_t *), uint64_t *s, uint64_t
 {
   if (n < 2) return 0;
   if (n <= UINT32_MAX) {
-    uint32_t m = (uint32_t)n, floor = (uint32_t)-m % m;
-    for (;;) {
+    uint32_t m = (uint32_t)n;
+    for (;;) { /* that rest is smaller than m: hardly ever is the division needed */
       uint64_t x = (next(s) >> 32) * m;
-      if ((uint32_t)x >= floor) return x >> 32;
+      if ((uint32_t)x >= m || (uint32_t)x >= (uint32_t)-m % m) return x >> 32;
     }
   }
   uint64_t floor = -n % n;
