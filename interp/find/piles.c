@@ -8,9 +8,12 @@
 #include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
 
+#include <string.h>
+
 typedef struct Flow {
   bool comes, leaves, asked;
-  bool ready; /* in the present body: it was filled, or somebody asked, before */
+  bool ready; /* in the present body: it was filled, or somebody asked, before, */
+  bool fresh; /* ... and nothing was drawn since */
   const Node *careful, *careless; /* draws behind that, and others */
 } Flow;
 
@@ -18,7 +21,10 @@ typedef struct Piles {
   Find *f;
   Flow *flows;    /* by field */
   VEC(int) decks; /* the fields that are piles */
+  uint8_t *calls; /* by verb and deck: calls before which it was ready, or was not */
 } Piles;
+
+enum { CALLED_READY = 1, CALLED_UNREADY = 2 };
 
 /* ---- piles that are given to a verb ---------------------------------------------- */
 
@@ -92,10 +98,17 @@ static const Field *pile_of(const Node *n)
 
 static void see(Piles *p, const Node *n);
 
+static void make_ready(Piles *p, const Field *f)
+{
+  p->flows[f->index].ready = p->flows[f->index].fresh = true;
+}
+
 static void comes(Piles *p, const Node *pile)
 {
   const Field *f = pile_of(pile);
-  if (f) p->flows[f->index].comes = p->flows[f->index].ready = true;
+  if (!f) return;
+  p->flows[f->index].comes = true;
+  make_ready(p, f);
 }
 
 static void draws(Piles *p, const Node *pile)
@@ -106,6 +119,7 @@ static void draws(Piles *p, const Node *pile)
   x->leaves = true;
   const Node **first = x->ready ? &x->careful : &x->careless;
   if (!*first) *first = pile;
+  x->fresh = false;
 }
 
 /* What a verb fills is filled for who called it. */
@@ -117,7 +131,7 @@ static void fills(Piles *p, const Node *n, int depth)
                        : n->op == BP_DRAW                         ? n->b->next->next
                                                                   : NULL;
       const Field *f = to ? pile_of(to) : NULL;
-      if (f) p->flows[f->index].ready = true;
+      if (f) make_ready(p, f);
       if (n->op == BP_VERB && n->sym && n->sym->slot->decl && depth < 3)
         fills(p, n->sym->slot->decl->b, depth + 1);
       continue;
@@ -132,6 +146,10 @@ static void see_call(Piles *p, const Node *n)
 {
   size_t i = 0;
   const Verb *v = n->sym ? n->sym->slot : NULL;
+  bool verb = v && n->op == BP_VERB && v->index >= 0;
+  for (size_t k = 0; verb && k < p->decks.n; k++)
+    p->calls[(size_t)v->index * p->decks.n + k] |=
+        p->flows[p->decks.at[k]].fresh ? CALLED_READY : CALLED_UNREADY;
   if (v && v->decl && n->op == BP_VERB) fills(p, v->decl->b, 0);
   for (const Node *a = n->b; a; a = a->next, i++) {
     const Field *f = pile_of(a);
@@ -172,7 +190,9 @@ static void see_phrase(Piles *p, const Node *n)
 static void asks(Piles *p, const Node *n)
 {
   const Field *f = pile_of(n->a);
-  if (f) p->flows[f->index].asked = p->flows[f->index].ready = true;
+  if (!f) return;
+  p->flows[f->index].asked = true;
+  make_ready(p, f);
 }
 
 static void see(Piles *p, const Node *n)
@@ -194,28 +214,29 @@ static void see(Piles *p, const Node *n)
     for (const Node *x = parts[i]; x; x = x->next) see(p, x);
 }
 
-static void see_body(Piles *p, const Node *block)
+/* A body of a verb, or of nobody's: what is ready before every call is ready in it. */
+static void see_body(Piles *p, const Verb *v, const Node *block)
 {
-  for (size_t i = 0; i < p->decks.n; i++) p->flows[p->decks.at[i]].ready = false;
+  for (size_t i = 0; i < p->decks.n; i++)
+    p->flows[p->decks.at[i]].ready = p->flows[p->decks.at[i]].fresh =
+        v && p->calls[(size_t)v->index * p->decks.n + i] == CALLED_READY;
   for (; block; block = block->next) see(p, block);
 }
 
 static void see_verb(Piles *p, const Verb *v)
 {
   const Model *m = p->f->m;
-  if (v->decl) see_body(p, v->decl->b);
-  for (size_t i = 0; i < v->rules.n; i++) see_body(p, v->rules.at[i]->node->c);
+  if (v->decl) see_body(p, v, v->decl->b);
+  for (size_t i = 0; i < v->rules.n; i++) see_body(p, NULL, v->rules.at[i]->node->c);
   for (size_t i = 0; v->slot_of && i < m->bodies.n; i++)
-    if (m->bodies.at[i].slot == v) see_body(p, m->bodies.at[i].node->a);
+    if (m->bodies.at[i].slot == v) see_body(p, NULL, m->bodies.at[i].node->a);
 }
 
 static void see_play(Piles *p)
 {
   const Model *m = p->f->m;
   const bool *reached = verbs_reached(p->f, m->play);
-  for (size_t i = 0; i < m->fields.n; i++)
-    if (m->fields.at[i]->pile) vec_push(&p->decks, (int)i);
-  for (size_t i = 0; i < m->whens.n; i++) see_body(p, m->whens.at[i]->node->c);
+  for (size_t i = 0; i < m->whens.n; i++) see_body(p, NULL, m->whens.at[i]->node->c);
   for (size_t i = 0; i < m->values.n; i++)
     for (size_t j = 0; j < value_texts(m->values.at[i]); j++)
       see(p, value_text(m->values.at[i], j)->node->c);
@@ -289,7 +310,13 @@ void find_piles(Find *f)
 {
   Model *m = f->m;
   Piles p = {.f = f};
-  p.flows = arena_alloc(m->arena, (m->fields.n + 1) * sizeof *p.flows);
+  size_t flows = (m->fields.n + 1) * sizeof *p.flows;
+  p.flows = arena_alloc(m->arena, flows);
+  for (size_t i = 0; i < m->fields.n; i++)
+    if (m->fields.at[i]->pile) vec_push(&p.decks, (int)i);
+  p.calls = arena_alloc(m->arena, m->verbs.n * p.decks.n + 1);
+  see_play(&p); /* for the calls, and again with what is known of them */
+  memset(p.flows, 0, flows);
   see_play(&p);
   for (size_t i = 0; i < p.decks.n; i++) {
     const Field *deck = m->fields.at[p.decks.at[i]];

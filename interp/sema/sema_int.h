@@ -205,6 +205,7 @@ void check_flow(Sema *s);
 /* stuck.c: notes that a statement can be stuck, unless a condition around it asks. */
 typedef struct Guard {
   const Node *cond;
+  bool fails; /* it does not hold: an `else` */
   const struct Guard *up;
 } Guard;
 void note_stuck(Sema *s, const Node *n, const Guard *g);

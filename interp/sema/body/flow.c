@@ -404,7 +404,7 @@ static void walk_part(Sema *s, const Parts *p, const Walk *before, Walk *w)
 {
   Walk in = {true, false, NULL}; /* an attempt of its own */
   const Node *n = p->of;
-  Guard guard = {n->a, before->guards};
+  Guard guard = {n->a, p->at == n->c, before->guards};
   switch (p->role) {
   case ROLE_OFFERS: walk_stmt(s, p->at, w); return;
   case ROLE_ATTEMPT: walk_stmt(s, p->at, &in); return;
@@ -412,7 +412,7 @@ static void walk_part(Sema *s, const Parts *p, const Walk *before, Walk *w)
   case ROLE_LOOP: walk_stmt(s, p->at, decides(n) ? &in : w); return;
   case ROLE_MAYBE:
     in = *before;
-    if (n->tag == N_IF && p->at == n->b) in.guards = &guard;
+    if (n->tag == N_IF) in.guards = &guard;
     break;
   default: break;
   }

@@ -23,48 +23,75 @@ static bool has(const Node *n, const Node *e)
   return false;
 }
 
-/* Does the condition ask whether what the statement uses is there? */
-static bool asks_for(const Node *cond, const Node *stmt)
+/* Does the condition, or its opposite, say that what the statement uses is there? */
+static bool asks_for(const Node *cond, bool fails, const Node *stmt)
 {
   switch (cond->tag) {
-  case N_AND: return asks_for(cond->a, stmt) || asks_for(cond->b, stmt);
-  case N_ISNOT: return cond->b->tag == N_NONE && has(stmt, cond->a);
-  case N_NOT:
-    return cond->a->tag == N_CALL && cond->a->op == BI_EMPTY && !cond->a->num &&
-           has(stmt, cond->a->a);
+  case N_AND:
+  case N_OR:
+    return (cond->tag == N_OR) == fails &&
+           (asks_for(cond->a, fails, stmt) || asks_for(cond->b, fails, stmt));
+  case N_IS:
+  case N_ISNOT:
+    return (cond->tag == N_IS) == fails && cond->b->tag == N_NONE && has(stmt, cond->a);
+  case N_NOT: return asks_for(cond->a, !fails, stmt);
+  case N_CALL: return fails && cond->op == BI_EMPTY && !cond->num && has(stmt, cond->a);
   default: return false;
   }
 }
 
-static bool guards_cover(const Guard *g, const Node *stmt)
+/* Does it mean the same in a verb that is called? */
+static bool is_global(const Node *n)
 {
-  for (; g; g = g->up)
-    if (asks_for(g->cond, stmt)) return true;
+  if (n->tag == N_IT || n->tag == N_THIS || (n->sym && n->sym->tag == SY_LOCAL))
+    return false;
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);)
+    if (!is_global(p.at)) return false;
+  return true;
+}
+
+/* `outer`: the first of those that stand around the call that leads here. */
+static bool guards_cover(const Guard *g, const Node *stmt, const Guard *outer)
+{
+  bool around = false;
+  for (; g; g = g->up) {
+    around = around || g == outer;
+    if (asks_for(g->cond, g->fails, stmt) && (!around || is_global(g->cond))) return true;
+  }
   return false;
 }
 
+/* Is a call stuck in nothing but what it does? */
+static bool does_only(Model *m, const Node *n, const Verb *v)
+{
+  if (n->op != BP_VERB || !v || !v->decl || !v->decl->b || v->rules.n) return false;
+  for (Node *a = n->b; a; a = a->next)
+    if (!a->type || a->type->opt || expr_bits(m, a) & CAN_BE_STUCK) return false;
+  return true;
+}
+
 /* The innermost statement that can be stuck and that no condition covers. */
-static Node *find_stuck(Model *m, Node *n, const Guard *g, int depth)
+static Node *find_stuck(Model *m, Node *n, const Guard *g, const Guard *outer, int depth)
 {
   if (depth > 40 || !(stmt_bits(m, n) & CAN_BE_STUCK)) return NULL;
-  Guard inner = {n->a, g};
   bool whole = true;
   for (Parts p = parts_of(n, PARTS_OWN); parts_next(&p); whole = false) {
-    bool guarded = n->tag == N_IF && p.at == n->b;
-    Node *f = find_stuck(m, p.at, guarded ? &inner : g, depth + 1);
+    Guard inner = {n->a, p.at == n->c, g};
+    Node *f = find_stuck(m, p.at, n->tag == N_IF ? &inner : g, outer, depth + 1);
     if (f) return f;
   }
   const Verb *v = n->tag == N_PHRASE && n->sym ? n->sym->slot : NULL;
   Node *f =
-      v && v->decl && v->decl->b ? find_stuck(m, v->decl->b, NULL, depth + 1) : NULL;
-  return f || !whole || guards_cover(g, n) ? f : n;
+      v && v->decl && v->decl->b ? find_stuck(m, v->decl->b, g, g, depth + 1) : NULL;
+  /* A call is stuck in what it does: if that is covered, so is the call. */
+  return f || !whole || does_only(m, n, v) || guards_cover(g, n, outer) ? f : n;
 }
 
 void note_stuck(Sema *s, const Node *n, const Guard *g)
 {
-  const Node *f = find_stuck(s->m, (Node *)n, g, 0);
+  const Node *f = find_stuck(s->m, (Node *)n, g, NULL, 0);
   /* Of a choice that is named, what comes behind it belongs to its attempt. */
-  if (!f && n->tag == N_LET && !guards_cover(g, n)) f = n;
+  if (!f && n->tag == N_LET && !guards_cover(g, n, NULL)) f = n;
   if (!f) return; /* asked for before, or too deep in calls to be named */
   Loc at = n->tag == N_PHRASE ? n->a->loc : n->loc;
   Diag *d = diag_add(s->d, DIAG_MAY_BE_EMPTY, at,

@@ -1,0 +1,1 @@
+$REGEL check --notes --color=never tests/golden/note_called.regel; $REGEL check --notes --color=never tests/golden/note_called_deck.regel
