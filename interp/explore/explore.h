@@ -113,6 +113,8 @@ typedef struct ExploreResult {
 
 double explore_now(void); /* seconds on a clock that only goes forward */
 
+/* Only counts: sequences of up to plan->depth turns, in the levels of the result. */
+void explore_turns(const ExplorePlan *plan, ExploreResult *r);
 /* Looks at all states, breadth first, until there are no more or a limit is reached.  The
  * result depends on the plan but for `jobs`, except for `seconds` and after an early
  * stop. Returns 0, -1 if the threads cannot be started, or -2 if plan->resume cannot be

@@ -1,1 +1,1 @@
-$REGEL test tests/golden/breakthrough.regel; $REGEL explore tests/golden/breakthrough.regel --perft 3; printf 'a2 a3\nc2 d3\nquit\n' | $REGEL play tests/golden/breakthrough.regel --seed 1 --bot random --no-store | head -30
+$REGEL test tests/golden/breakthrough.regel; $REGEL explore tests/golden/breakthrough.regel --perft 3; $REGEL explore tests/golden/breakthrough.regel --perft 2 --turns; printf 'a2 a3\nc2 d3\nquit\n' | $REGEL play tests/golden/breakthrough.regel --seed 1 --bot random --no-store | head -30

@@ -271,6 +271,10 @@ static int explore_one(Explore *e, int players, const int32_t *options)
   explore_init(&plan, r);
   /* Whoever asks for walks wants no more of the rest than it takes to see small games. */
   if (e->walks_given && e->walks && !e->states_given) plan.states = 10000;
+  if (e->turns) {
+    explore_turns(&plan, r);
+    return -1;
+  }
   int failed = explore_all(&plan, r);
   bool walk = r->end == END_STATES || r->end == END_MEMORY ||
               (e->walks_given && r->end == END_DEPTH);
@@ -427,6 +431,8 @@ static int check_options(Explore *e)
   if (e->out && !e->coverage) return opts_wrong(e->cli, "-o says where --coverage goes");
   if (e->perft_given && (e->setups || e->coverage || e->walks_given))
     return opts_wrong(e->cli, "--perft counts one setup and nothing else");
+  if (e->turns && !e->perft_given)
+    return opts_wrong(e->cli, "--turns says what --perft counts");
   if ((e->save || e->resume) && (e->perft_given || e->setups))
     return opts_wrong(e->cli, "%s is for the search of one setup: no %s with it",
                       e->save ? "--save" : "--resume",
@@ -486,6 +492,9 @@ int cmd_explore(Cli *cli, int argc, char **argv)
       {0, "perft", OPT_NUMBER, &e.perft, "N",
        "only count the sequences of up to N answers and the states they lead to", 0,
        1000000, &e.perft_given},
+      {0, "turns", OPT_FLAG, &e.turns, NULL,
+       "let --perft count turns: what one player does until somebody else is asked", 0, 0,
+       NULL},
       {0, "against", OPT_TEXT, &e.against, "OLD",
        "explore these rules, too, and say what could happen before and cannot now, and "
        "the "

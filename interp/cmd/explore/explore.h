@@ -24,6 +24,7 @@ typedef struct Explore {
   const Program *program;
   GameSetup setup;
   long jobs, depth, states, walks, perft, length, most_setups, time;
+  bool turns;
   bool players_given, walks_given, states_given, depth_given, perft_given, time_given;
   bool setups, no_store, quiet, json;
   bool silent;         /* of --against: nothing is printed */

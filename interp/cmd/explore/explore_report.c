@@ -378,12 +378,16 @@ void explore_perft(const Explore *e)
     explore_json(e);
     return;
   }
-  printf("%7s %20s %20s %14s\n", "answers", "sequences", "games over", "states");
+  printf("%7s %20s %20s", e->turns ? "turns" : "answers", "sequences", "games over");
+  if (e->turns) puts("");
+  else printf(" %14s\n", "states");
   for (size_t i = 1; i < r->levels.n; i++) {
     const ExploreLevel *l = &r->levels.at[i];
     if (i + 1 == r->levels.n && r->end != END_COMPLETE && r->end != END_DEPTH) break;
-    printf("%7zu %20llu %20llu %14llu\n", i, (unsigned long long)l->sequences,
-           (unsigned long long)l->games, (unsigned long long)l->states);
+    printf("%7zu %20llu %20llu", i, (unsigned long long)l->sequences,
+           (unsigned long long)l->games);
+    if (e->turns) puts("");
+    else printf(" %14llu\n", (unsigned long long)l->states);
   }
   if (!r->counted) puts("sequences: more than 64 bits can hold");
   if (r->end != END_COMPLETE && r->end != END_DEPTH) printf("%s\n", end_text(r->end));
