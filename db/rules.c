@@ -12,7 +12,7 @@ const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t ruleset)
   Program *p = stored_program(db, ruleset, &seal);
   if (!p) return NULL;
   size_t cap = 0;
-  Rules *r = vec_grow_(NULL, &cap, 1, sizeof *r);
+  Rules *r = vec_grow_(NULL, &cap, sizeof *r, 1);
   *r = (Rules){ruleset, p, vm_new(p), seal};
   vec_push(shelf, r);
   return r;

@@ -35,7 +35,7 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
 {
   INVARIANT(p && p->header && playouts >= 0);
   size_t cap = 0;
-  Bot *b = vec_grow_(NULL, &cap, 1, sizeof *b);
+  Bot *b = vec_grow_(NULL, &cap, sizeof *b, 1);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
   if (kind == BOT_MCTS) {
     b->search = search_new(p, b->playouts, ahead < 0 ? 0 : ahead);

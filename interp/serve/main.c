@@ -105,6 +105,13 @@ static void arrange_memory(void)
 #endif
 }
 
+void give_back_memory(void)
+{
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 /* Every page is an open file. */
 static void raise_limit(void)
 {

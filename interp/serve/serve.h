@@ -189,6 +189,10 @@ regel_rules *shelf_stored(Shelf *s, int64_t game, Buf *why);
 /* NULL: the source's. */
 const regel_language *shelf_language(Shelf *s, regel_rules *rules, const char *code);
 
+/* What games at rest have freed lies between what others use: the system gets it back
+ * (main.c). */
+void give_back_memory(void);
+
 /* ---- the threads ---- */
 void *table_thread(void *server);
 void *library_thread(void *server);

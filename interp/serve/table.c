@@ -351,6 +351,7 @@ void *table_thread(void *server)
     if (now - t.beat < BEAT) continue;
     t.beat = now;
     each_live(&t, house_keeping, &now);
+    give_back_memory();
   }
   queue_drain(&s->table);
   each_live(&t, end, NULL);

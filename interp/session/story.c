@@ -35,7 +35,7 @@ Story *story_new(const Program *p, int seats, const char *const *names, int view
                  const Lang *lang)
 {
   size_t cap = 0;
-  Story *s = vec_grow_(NULL, &cap, 1, sizeof *s);
+  Story *s = vec_grow_(NULL, &cap, sizeof *s, 1);
   memset(s, 0, sizeof *s);
   s->program = p;
   s->seats = seats;

@@ -50,7 +50,7 @@ static void index_lines(BlockIndex *x)
 BlockIndex *block_index(const Program *p)
 {
   size_t cap = 0;
-  BlockIndex *x = vec_grow_(NULL, &cap, 1, sizeof *x);
+  BlockIndex *x = vec_grow_(NULL, &cap, sizeof *x, 1);
   *x = (BlockIndex){.program = p};
   index_lines(x);
   for (int i = 0; i < p->n_cites; i++) {

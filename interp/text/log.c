@@ -75,7 +75,7 @@ Log *log_new(const Program *p, int seats, const char *const *names, const Lang *
 {
   Log *l = NULL;
   size_t cap = 0;
-  l = vec_grow_(l, &cap, 1, sizeof *l);
+  l = vec_grow_(l, &cap, sizeof *l, 1);
   memset(l, 0, sizeof *l);
   l->program = p;
   l->seats = seats;
