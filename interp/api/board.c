@@ -195,7 +195,7 @@ regel_data *regel_board(regel_game *g, int viewer, int what)
   for (int i = 0; i < v.program->n_views; i++) {
     Board *b = board_new(&known, i, what == REGEL_BOARD_PLACES);
     /* A view of another variant, or one that has nothing to say. */
-    if (b->width || b->items.n || b->notes.n) put_view(&j, &known, b, &r);
+    if (b->items.n || b->notes.n) put_view(&j, &known, b, &r);
     board_free(b);
   }
   json_close(&j, ']');

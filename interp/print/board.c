@@ -99,8 +99,11 @@ static bool draw_png(const Options *o, const char *path)
   cairo_surface_t *s =
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(w + 0.5), (int)(h + 0.5));
   cairo_t *cr = cairo_create(s);
-  RsvgRectangle all = {0, 0, w, h};
+  RsvgRectangle all = {0, 0, cairo_image_surface_get_width(s),
+                       cairo_image_surface_get_height(s)};
   char *png = g_strndup(path, strlen(path) - 4);
+  cairo_set_source_rgb(cr, 1, 1, 1);
+  cairo_paint(cr);
   rsvg_handle_render_document(svg, cr, &all, NULL);
   cairo_status_t status = cairo_status(cr);
   if (!status) status = cairo_surface_write_to_png(s, png);

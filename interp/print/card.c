@@ -37,6 +37,7 @@ typedef struct Body {
   Blocks blocks;
   Badge badges[MOST_BADGES];
   int nbadges;
+  Rgb tint;     /* its colour, dark enough to be seen on white */
   bool ink;     /* is saved */
   bool headed;  /* its first part is its title */
   double bleed; /* of the band behind it */
@@ -269,7 +270,7 @@ static double content_height(Body *b)
 static void draw_badge(Body *b, cairo_t *cr, const Badge *g, double x, double y, double w)
 {
   double h = badge_height(b), r = b->size * 0.5;
-  Rgb colour = b->card->colour, ground = colour_mix(colour, white, b->ink ? 1 : 0.86);
+  Rgb colour = b->tint, ground = colour_mix(colour, white, b->ink ? 1 : 0.86);
   cairo_new_sub_path(cr);
   cairo_arc(cr, x + w - r, y + r, r, -1.5708, 0);
   cairo_arc(cr, x + w - r, y + h - r, r, 0, 1.5708);
@@ -330,7 +331,7 @@ static double draw_row(Body *b, cairo_t *cr, const Block *k, double y)
   }
   cairo_move_to(cr, b->x, y + h + b->size * 0.12);
   cairo_line_to(cr, b->x + b->width, y + h + b->size * 0.12);
-  colour_set(cr, colour_mix(b->card->colour, white, 0.7));
+  colour_set(cr, colour_mix(b->tint, white, 0.7));
   cairo_set_line_width(cr, 0.35);
   cairo_stroke(cr);
   return h;
@@ -418,7 +419,7 @@ static void draw_kind(Body *b, cairo_t *cr, double y)
   Type t;
   kind_height(b, &t);
   type_draw(b->press, cr, b->card->noun, t, b->x, y + 1.2 * MM, b->width,
-            colour_mix(b->card->colour, black, 0.25));
+            colour_mix(b->tint, black, 0.25));
 }
 
 /* Game and language at the foot. */
@@ -457,17 +458,17 @@ static void draw_art(Body *b, cairo_t *cr, double y, double h)
   const Art *art = art_find(b->press, c->id, c->kind);
   if (art && art_draw(b->press, cr, art, b->x, y, b->width, h)) return;
   cairo_rectangle(cr, b->x, y, b->width, h);
-  colour_set(cr, b->ink ? white : colour_mix(c->colour, white, 0.82));
+  colour_set(cr, b->ink ? white : colour_mix(b->tint, white, 0.82));
   cairo_fill(cr);
   double r = (h < b->width ? h : b->width) * 0.3;
   shape_path(cr, c->shape, b->x + b->width / 2, y + h / 2, r);
   if (b->ink) {
-    colour_set(cr, colour_mix(c->colour, white, 0.5));
+    colour_set(cr, colour_mix(b->tint, white, 0.5));
     cairo_set_line_width(cr, 0.7);
     cairo_stroke(cr);
     return;
   }
-  colour_set(cr, colour_mix(c->colour, white, 0.55));
+  colour_set(cr, colour_mix(b->tint, white, 0.55));
   cairo_fill(cr);
   draw_initial(b, cr, y + h / 2, r);
 }
@@ -546,6 +547,8 @@ static void draw_body(Body *b, cairo_t *cr, double top, double bottom)
 static Body body_of(Press *p, const Card *c)
 {
   Body b = {.press = p, .card = c, .ink = p->print->o.ink_saver, .arena = arena_new()};
+  bool pale = colour_on(c->colour).r == black.r;
+  b.tint = pale ? colour_mix(c->colour, black, 0.4) : c->colour;
   b.x = c->w < 40 * MM ? 3 * MM : MARGIN;
   b.width = c->w - 2 * b.x;
   p->card = c;
