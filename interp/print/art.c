@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { ART_BYTES = 4 << 20, ART_ELEMENTS = 20000, ART_USES = 200 };
 
@@ -71,11 +74,52 @@ static bool has_size(RsvgHandle *svg, double *w, double *h)
   return rsvg_handle_get_intrinsic_size_in_pixels(svg, w, h) && *w > 0 && *h > 0;
 }
 
+/* ---- in a room of its own --------------------------------------------------------- */
+
+enum { TRY_SECONDS = 3, TRY_BYTES = 1 << 30, TRY_W = 744, TRY_H = 1039 };
+
+static void limit(int what, rlim_t most)
+{
+  struct rlimit l = {most, most};
+  setrlimit(what, &l);
+}
+
+static int try_draw(const char *bytes, size_t size)
+{
+  double w, h;
+  RsvgHandle *svg = rsvg_handle_new_from_data((const guint8 *)bytes, size, NULL);
+  if (!svg || !has_size(svg, &w, &h)) return 1;
+  cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, TRY_W, TRY_H);
+  cairo_t *cr = cairo_create(s);
+  RsvgRectangle all = {0, 0, TRY_W, TRY_H};
+  return !rsvg_handle_render_document(svg, cr, &all, NULL);
+}
+
+/* Effects can make a few words take hours: another process tries it first, with little
+ * time and memory.  What is wrong in another way is told where it is drawn. */
+static bool endless(const char *bytes, size_t size)
+{
+  int status = 0;
+  pid_t child = fork();
+  if (!child) {
+    limit(RLIMIT_CPU, TRY_SECONDS);
+#ifndef __SANITIZE_ADDRESS__ /* which takes all there is */
+    limit(RLIMIT_AS, TRY_BYTES);
+#endif
+    limit(RLIMIT_CORE, 0);
+    if (!freopen("/dev/null", "w", stderr)) _exit(1);
+    _exit(try_draw(bytes, size));
+  }
+  return child < 0 || waitpid(child, &status, 0) != child || WIFSIGNALED(status);
+}
+
 static void load(Press *p, Art *a, const char *bytes, size_t size)
 {
   GError *error = NULL;
   const char *bad =
       size > ART_BYTES ? "a picture has at most 4 MB" : hostile(bytes, size);
+  if (!bad && endless(bytes, size))
+    bad = "drawing it takes too long, or too much memory; leave effects out";
   if (bad) {
     refuse(p, a->path, bad);
     return;

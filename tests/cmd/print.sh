@@ -125,6 +125,17 @@ assert_contains 'and so is what is too long' 'at most 4 MB' "$err"
 print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
 assert_contains 'and what would grow without an end' 'too many parts' "$err"
 
+{
+  printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+  for _ in $(seq 1 3000); do printf '<g>'; done
+} >"$dir/deck/art/gift.svg"
+print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+assert_contains 'and what is nested too deeply' 'gift.svg: ' "$err"
+art '<filter id="f" x="-9000" width="99999" height="99999"><feGaussianBlur stdDeviation="90000"/><feTurbulence baseFrequency="0.00001" numOctaves="99999"/></filter><rect width="40" height="30" filter="url(#f)"/>'
+print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+assert_exit 'a picture that would be drawn for hours is left out' 1
+assert_contains 'after seconds' 'takes too long' "$err"
+
 # ---- other forms ----
 print "$few" card halt --png --dpi 60 -o "$dir/png"
 assert_exit 'pictures' 0
