@@ -166,7 +166,7 @@ static void put_view(Json *j, const View *v, const Board *b, const References *r
   json_key_text(j, "title", b->title);
   json_key_int(j, "width", b->width);
   json_key_int(j, "height", b->height);
-  json_key_bool(j, "more", b->more);
+  json_key_bool(j, "more", b->more || b->notes.n > MAX_VIEW_BYTES);
   put_lines(j, v, b);
   if (b->width) {
     Buf svg = {0};

@@ -376,7 +376,8 @@ static void set_colours(Buf *b, size_t from, bool color)
 static bool together(const Item *a, const Item *b)
 {
   return a->area == b->area &&
-         (a->area >= 0 || (a->shape == b->shape && a->type == b->type));
+         (a->area >= 0 ||
+          (a->shape == b->shape && (a->type == b->type || a->shape == ITEM_PILE)));
 }
 
 void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
@@ -405,8 +406,8 @@ static void lies_on(const Board *b, const Program *p, int32_t thing, Buf *out)
 {
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
-    bool is =
-        x->on >= 0 && x->type >= 0 && p->types[x->type].tag == T_THING && !x->hidden;
+    bool is = x->on >= 0 && x->type >= 0 && p->types[x->type].tag == T_THING &&
+              !x->hidden && !x->lies_in;
     if (!is || p->things[x->value].face != p->things[thing].face) continue;
     buf_printf(out, "%s%s", out->n ? ", " : "", b->items.at[x->on].title);
   }

@@ -111,6 +111,8 @@ static void put_text(Buf *b, const char *text, const Box *x, int most, const cha
   }
 }
 
+static int min_int(int a, int b) { return a < b ? a : b; }
+
 static Box inset(const Box *x, int by)
 {
   return (Box){x->x + by, x->y + by, x->w > 2 * by ? x->w - 2 * by : 1,
@@ -204,12 +206,13 @@ static void put_pips(Buf *b, const Item *x)
 {
   bool square = x->box.w * 10 <= x->box.h * 16;
   if (x->hidden || x->count < 1 || x->count > MOST_DOTS || square) {
-    Buf words = {0};
-    if (x->noun && !square) buf_printf(&words, "%s %s", x->noun, x->title);
-    else buf_add(&words, x->title);
-    Box in = inset(&x->box, 1);
-    put_text(b, buf_text(&words), &in, square ? x->box.h * 7 / 10 : 28, INK);
-    buf_free(&words);
+    Box in = inset(&x->box, 1), left = in;
+    if (x->noun && !square) { /* where dots would begin */
+      left.w = x->box.w * 45 / 100;
+      in = (Box){in.x + left.w, in.y, min_int(2 * in.h, in.w - left.w), in.h};
+      put_text(b, x->noun, &left, 26, INK);
+    }
+    put_text(b, x->title, &in, square ? x->box.h * 7 / 10 : 28, INK);
     return;
   }
   Box noun = inset(&x->box, 1), dots = noun;
