@@ -1,0 +1,1 @@
+$REGEL leaks tests/golden/moves_hidden.regel -n 12 --seed 1 | sed 's/;.*//'; $REGEL sim tests/golden/moves_hidden.regel -n 30 --bot look --think 5 --seed 1 --jobs 1 | sed -n 1p; $REGEL sim tests/golden/moves_hidden.regel -n 30 --players 3 --seed 1 --jobs 1 | sed -n 1p
