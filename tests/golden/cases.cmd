@@ -1,0 +1,1 @@
+for f in tests/golden/cases/*.regel; do echo "$(basename $f .regel): $($REGEL test $f 2>/dev/null | tail -n 1); $($REGEL check --notes --color=never $f 2>&1 | grep -oE '^(error|warning|note)\[[A-Z0-9]+\]' | sort | uniq -c | tr -s ' \n' ' '); $($REGEL sim $f -n 5 --seed 1 --jobs 1 2>/dev/null | head -n 1)"; done
