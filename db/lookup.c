@@ -324,3 +324,65 @@ bool lookup_games(Db *db, const LookupIds *rulesets, const char *id, int64_t mos
   count_told(db, rulesets, out);
   return !sql_fault(db);
 }
+
+/* ---- as data -------------------------------------------------------------------- */
+
+static void json_lines(Json *j, const char *key, const char *text, const char *ends)
+{
+  json_key(j, key);
+  json_open(j, '[');
+  while (*text) {
+    size_t n = strcspn(text, ends);
+    if (n) json_textn(j, text, n);
+    text += n + (text[n] != 0);
+  }
+  json_close(j, ']');
+}
+
+static void json_pile(void *user, const char *id, const char *title)
+{
+  Json *j = user;
+  (void)title;
+  json_text(j, id);
+}
+
+void lookup_card_json(Json *j, Db *db, const LookupCard *c)
+{
+  const struct {
+    const char *key, *value;
+  } texts[] = {{"ruleset", c->game}, {"id", c->id},     {"kind", c->kind},
+               {"title", c->title},  {"text", c->text}, {"kind_title", c->noun}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    json_key(j, texts[i].key);
+    json_text(j, texts[i].value);
+  }
+  const struct {
+    const char *key;
+    int64_t value;
+  } numbers[] = {{"version", c->ruleset}, {"copies", c->copies}, {"last", c->last}};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    json_key(j, numbers[i].key);
+    json_int(j, numbers[i].value);
+  }
+  json_key_place(j, "place", c->line ? c->file : NULL, (int)c->line, 1, 0);
+  json_lines(j, "printed", c->printed, "\n");
+  json_lines(j, "citations", c->citations, " ");
+  json_key(j, "piles");
+  json_open(j, '[');
+  lookup_piles(db, c->ruleset, c->kind, json_pile, j);
+  json_close(j, ']');
+}
+
+void lookup_json(Json *j, Db *db, const LookupCards *l, bool searched)
+{
+  json_key_int(j, "found", l->found);
+  json_key(j, "cards");
+  json_open(j, '[');
+  for (size_t i = 0; i < l->cards.n; i++) {
+    json_open(j, '{');
+    lookup_card_json(j, db, &l->cards.at[i]);
+    if (searched) json_key_text(j, "snippet", l->cards.at[i].snippet);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}

@@ -5,6 +5,7 @@
 #include "db/sql.h"
 #include "interp/base/arena.h"
 #include "interp/base/buf.h"
+#include "interp/base/json.h"
 
 typedef VEC(int64_t) LookupIds;
 
@@ -79,5 +80,10 @@ typedef struct LookupGames {
  * who holds it.  Free games with vec_free. */
 bool lookup_games(Db *db, const LookupIds *rulesets, const char *id, int64_t most,
                   LookupGames *out);
+
+/* Keys of a record that is open: of one card; of all that were found, with the part of
+ * each that was searched for. */
+void lookup_card_json(Json *j, Db *db, const LookupCard *c);
+void lookup_json(Json *j, Db *db, const LookupCards *l, bool searched);
 
 #endif

@@ -430,6 +430,11 @@ REGEL_API regel_game *regel_replay_with(regel_store *store, int64_t id, int64_t 
 REGEL_API int64_t regel_find_ruleset(regel_store *store, const char *name);
 /* What is stored, of one ruleset if it is named: a list of games. */
 REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
+/* Cards of all stored rulesets, the newest version of each: those in which every word
+ * occurs (words in quotes must follow each other), the best `most` (0: all of them);
+ * `words` NULL: every card.  `language` NULL: in the source's.  Keys: found, cards. */
+REGEL_API regel_data *regel_search(regel_store *store, const char *words,
+                                   const char *language, int most, char **why);
 /* What a change of the rules would change in stored games: all of their ruleset, in all
  * its versions, played under other rules.  `progress` may be NULL; what it returns other
  * than 0 ends the work.  One game (regel_compare) is told in the same words as each of

@@ -349,6 +349,14 @@ START_TEST(other_rules_are_told_apart_and_games_with_them)
   d = regel_compare(store, id, same, &why);
   ck_assert_int_eq(regel_data_number(regel_data_get(d, "to_the_end")), 1);
   regel_data_free(d);
+  d = regel_search(store, "king", NULL, 0, &why);
+  ck_assert_int_eq(regel_data_number(regel_data_get(d, "found")), 1);
+  ck_assert_str_eq(regel_data_text(regel_data_get(d, "cards.0.id")), "king_of_hearts");
+  regel_data_free(d);
+  ck_assert_ptr_null(regel_search(store, "!?", NULL, 0, &why));
+  ck_assert_ptr_nonnull(why);
+  regel_free(why);
+  why = NULL;
   ck_assert_ptr_null(regel_compare(store, id + 9, same, &why));
   ck_assert_ptr_nonnull(why);
   regel_free(why);

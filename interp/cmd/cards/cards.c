@@ -392,71 +392,12 @@ static void print_table(const Cards *c, const LookupCards *l)
   buf_free(&game);
 }
 
-static void json_lines(Json *j, const char *key, const char *text, const char *ends)
-{
-  json_key(j, key);
-  json_open(j, '[');
-  while (*text) {
-    size_t n = strcspn(text, ends);
-    if (n) json_textn(j, text, n);
-    text += n + (text[n] != 0);
-  }
-  json_close(j, ']');
-}
-
-static void json_pile(void *user, const char *id, const char *title)
-{
-  Json *j = user;
-  (void)title;
-  json_text(j, id);
-}
-
-void cards_json(Json *j, Db *db, const LookupCard *c)
-{
-  const struct {
-    const char *key, *value;
-  } texts[] = {{"ruleset", c->game}, {"id", c->id},     {"kind", c->kind},
-               {"title", c->title},  {"text", c->text}, {"kind_title", c->noun}};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    json_key(j, texts[i].key);
-    json_text(j, texts[i].value);
-  }
-  const struct {
-    const char *key;
-    int64_t value;
-  } numbers[] = {{"version", c->ruleset}, {"copies", c->copies}, {"last", c->last}};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    json_key(j, numbers[i].key);
-    json_int(j, numbers[i].value);
-  }
-  json_key_place(j, "place", c->line ? c->file : NULL, (int)c->line, 1, 0);
-  json_lines(j, "printed", c->printed, "\n");
-  json_lines(j, "citations", c->citations, " ");
-  json_key(j, "piles");
-  json_open(j, '[');
-  lookup_piles(db, c->ruleset, c->kind, json_pile, j);
-  json_close(j, ']');
-}
-
 static void print_json(const Cards *c, const LookupCards *l)
 {
   Json j = json_new(stdout);
   json_open(&j, '{');
   json_key_int(&j, "schema", JSON_SCHEMA);
-  json_key(&j, "found");
-  json_int(&j, l->found);
-  json_key(&j, "cards");
-  json_open(&j, '[');
-  for (size_t i = 0; i < l->cards.n; i++) {
-    json_open(&j, '{');
-    cards_json(&j, c->db, &l->cards.at[i]);
-    if (c->words) {
-      json_key(&j, "snippet");
-      json_text(&j, l->cards.at[i].snippet);
-    }
-    json_close(&j, '}');
-  }
-  json_close(&j, ']');
+  lookup_json(&j, c->db, l, c->words != NULL);
   json_close(&j, '}');
 }
 

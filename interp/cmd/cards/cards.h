@@ -22,9 +22,6 @@ typedef struct CardsNear {
 } CardsNear;
 void cards_near(CardsNear *n, const char *candidate);
 
-/* Writes what the catalog has about a card into an open object. */
-void cards_json(Json *j, Db *db, const LookupCard *c);
-
 /* The command `regel cards show`; argv[0] is "show". */
 int cards_show(Cli *cli, int argc, char **argv);
 

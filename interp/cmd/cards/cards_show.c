@@ -504,7 +504,7 @@ static void print_json(const Show *s)
   Json j = json_new(stdout);
   json_open(&j, '{');
   json_number(&j, "schema", JSON_SCHEMA);
-  cards_json(&j, s->db, s->card);
+  lookup_card_json(&j, s->db, s->card);
   json_face(s, &j);
   json_key(&j, "rules");
   json_open(&j, '[');
