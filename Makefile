@@ -39,7 +39,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # In the order in which they may include each other (.ci/lint).
 LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
            interp/text interp/text/card interp/board interp/agree interp/rules interp/bot interp/session interp/leaks \
-           interp/explore interp/referee interp/diff interp/lockstep interp/find interp/find/questions interp/mutate \
+           interp/explore interp/referee interp/diff interp/lockstep interp/prove interp/find interp/find/questions interp/mutate \
            db db/derived db/proof interp/native interp/api interp/lab
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 CMD_SRC := $(wildcard interp/cmd/*.c interp/cmd/*/*.c)

@@ -17,7 +17,7 @@ regel_data *regel_check(const regel_rules *r)
   if (r->unit) {
     Buf why = {0};
     Lexicon *english = lexica_open(&r->unit->sources, r->arena, "en", &why);
-    find(r->unit, r->program, english);
+    find(r->unit, r->program, english, 0);
     if (english) lexicon_free(english);
     buf_free(&why);
     api_messages(&j, r->unit);

@@ -46,7 +46,7 @@ static void settle(Unit *u)
   }
 }
 
-void find(Unit *u, const Program *p, Lexicon *english)
+void find(Unit *u, const Program *p, Lexicon *english, double prove)
 {
   static void (*const questions[])(Find *) = {
       find_unused, find_conditions, find_tables, find_limits, find_trials,
@@ -54,6 +54,7 @@ void find(Unit *u, const Program *p, Lexicon *english)
       find_kept,   find_cites,      find_tests};
   Find f = {u->model, u, &u->diags, p, NULL, NULL};
   f.survey = survey_new(&f);
+  if (prove > 0) find_proofs(&f, prove);
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);
   if (english) find_text(f.m, english);
   settle(u);

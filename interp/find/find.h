@@ -21,8 +21,9 @@ typedef struct Find {
 } Find;
 
 /* Adds all findings to the unit's diagnostics.  The unit must have compiled.  `english`
- * gets the names of the game; without it (NULL) no text is compared with its rule. */
-void find(Unit *u, const Program *p, struct Lexicon *english);
+ * gets the names of the game; without it (NULL) no text is compared with its rule.
+ * `prove`: seconds for proofs by induction, 0 for none. */
+void find(Unit *u, const Program *p, struct Lexicon *english, double prove);
 
 /* Is a file the business of somebody else: of the standard library, of a ruleset that
  * this one uses, of the game if packs are looked at? */
@@ -36,6 +37,7 @@ void find_again(Find *f);
 void find_cites(Find *f);
 void find_order(Find *f);
 void find_claims(Find *f);
+void find_proofs(Find *f, double seconds);
 void find_kept(Find *f);
 void find_conditions(Find *f);
 void find_tables(Find *f);

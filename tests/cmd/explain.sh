@@ -58,7 +58,7 @@ assert_contains 'cards as JSON have their id' '"id": "ace"' "$out"
 # A page is headed like its row in the table and shows a mistake and the same made right.
 # The words after the three strokes say how the mistake is met:
 #   regel error=CODE    check refuses it, with this message and no other
-#   regel warning=CODE  check warns; note=CODE: check --notes tells it
+#   regel warning=CODE  check warns; note=CODE: check --notes tells it; prove=CODE: with --prove
 #   regel sim=CODE      a game played by bots stops with it; always=CODE: under --always
 #   regel test=CODE     its test fails
 #   text                cannot be shown in a page; made below
@@ -87,6 +87,10 @@ check_wrong() { # CODE WORDS FILE
   "regel note=$1")
     run "$REGEL" check --notes --format=short "$3"
     assert_contains "$1: its example gets this note" "[$1]" "$err"
+    ;;
+  "regel prove=$1")
+    run "$REGEL" check --prove --time 6 --notes --format=short "$3"
+    assert_contains "$1: its example is found by a proof" "[$1]" "$err"
     ;;
   "regel warning=$1")
     run "$REGEL" check --format=short "$3"

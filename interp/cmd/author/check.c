@@ -6,6 +6,7 @@
 #include "interp/rules/load.h"
 #include "interp/base/json.h"
 #include "interp/find/find.h"
+#include "interp/prove/solver.h"
 #include "interp/agree/lexica.h"
 #include "interp/regel.h"
 
@@ -16,14 +17,16 @@
 typedef struct Check {
   Cli *cli;
   int format; /* DiagFormat */
-  bool notes, quiet, fix;
+  bool notes, quiet, fix, prove;
+  long time;    /* seconds for proofs */
   Fixes *fixes; /* they are collected, and nothing is printed; or NULL */
   bool some;    /* a diagnostic was printed: JSON needs a comma */
   Arena *arena;
   VEC(const char *) seen; /* files of this ruleset whose findings were told */
   int files, cards, errors, warnings, noted, accepted;
-  int claims, refuted, undecided;
-  bool compiled, unreadable, partial; /* partial: something could not be parsed */
+  int claims, refuted, undecided;       /* of claims */
+  int always, not_always, maybe_always; /* the same of `always`, with --prove */
+  bool compiled, unreadable, partial;   /* partial: something could not be parsed */
   const char *folder; /* of the main file, if it was found by a bare name; else NULL */
 } Check;
 
@@ -81,14 +84,14 @@ static void print_diags(Check *c, Unit *u)
               c->cli->color_err, least);
 }
 
-static void find_again_with(Unit *u, const Program *p) { find(u, p, NULL); }
+static void find_again_with(Unit *u, const Program *p) { find(u, p, NULL, 0); }
 
 static void look_for_findings(Check *c, Game *g)
 {
   Buf why = {0};
   Lexicon *words = lexica_open(&g->unit->sources, g->arena, "en", &why);
   if (!words) cli_error(c->cli, "texts are not compared with rules: %s", buf_text(&why));
-  find(g->unit, g->program, words);
+  find(g->unit, g->program, words, c->prove ? (double)c->time : 0);
   if (g->unit->model->packs.n) blame_packs(g->unit, find_again_with);
   if (words) lexicon_free(words);
   buf_free(&why);
@@ -99,10 +102,12 @@ static void look_for_findings(Check *c, Game *g)
 static void count_claims(Check *c, const Unit *u)
 {
   for (size_t i = 0; i < u->model->always.n; i++)
-    c->claims += u->model->always.at[i]->node->tag == N_CLAIM;
+    *(u->model->always.at[i]->node->tag == N_CLAIM ? &c->claims : &c->always) += 1;
   for (size_t i = 0; i < u->diags.list.n; i++) {
     c->refuted += u->diags.list.at[i].code == DIAG_CLAIM_REFUTED;
     c->undecided += u->diags.list.at[i].code == DIAG_CLAIM_OPEN;
+    c->not_always += u->diags.list.at[i].code == DIAG_ALWAYS_REFUTED;
+    c->maybe_always += u->diags.list.at[i].code == DIAG_ALWAYS_OPEN;
   }
 }
 
@@ -151,6 +156,9 @@ static void summary(const Check *c, const char *name)
   if (c->claims)
     printf("; claims: %d proved, %d refuted, %d undecided",
            c->claims - c->refuted - c->undecided, c->refuted, c->undecided);
+  if (c->prove && c->always)
+    printf("; always: %d proved, %d refuted, %d undecided",
+           c->always - c->not_always - c->maybe_always, c->not_always, c->maybe_always);
   putchar('\n');
   fflush(stdout);
 }
@@ -160,6 +168,7 @@ static int check_parts(Check *c, const char *name)
 {
   c->files = c->cards = c->errors = c->warnings = c->noted = c->accepted = 0;
   c->claims = c->refuted = c->undecided = 0;
+  c->always = c->not_always = c->maybe_always = 0;
   c->compiled = true;
   c->unreadable = c->partial = false;
   c->seen.n = 0;
@@ -232,7 +241,7 @@ static void print_foot(const Check *c, int code)
 
 int cmd_check(Cli *cli, int argc, char **argv)
 {
-  Check c = {.cli = cli, .format = DIAG_HUMAN};
+  Check c = {.cli = cli, .format = DIAG_HUMAN, .time = 30};
   const Opt opts[] = {
       PACK_OPT(cli),
       {0, "format", OPT_CHOICE, &c.format, "human|short|json|sarif",
@@ -243,6 +252,11 @@ int cmd_check(Cli *cli, int argc, char **argv)
       {0, "fix", OPT_FLAG, &c.fix, NULL,
        "make the edits that are certain in the files, and check what is left", 0, 0,
        NULL},
+      {0, "prove", OPT_FLAG, &c.prove, NULL,
+       "prove by induction what shall always hold, or find where it does not (needs z3)",
+       0, 0, NULL},
+      {0, "time", OPT_NUMBER, &c.time, "SECONDS", "for the proofs of one ruleset (30)", 1,
+       86400, NULL},
       {'q', "quiet", OPT_FLAG, &c.quiet, NULL, "only what is wrong, no summary", 0, 0,
        NULL},
   };
@@ -260,6 +274,12 @@ int cmd_check(Cli *cli, int argc, char **argv)
   };
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names), worst = CODE_FINE;
+  if (code < 0 && c.prove) {
+    Solver *s = solver_open(64);
+    if (!s) cli_error(cli, "nothing is proved: the program z3 is not there (Debian: z3)");
+    c.prove = s != NULL;
+    solver_close(s);
+  }
   if (code < 0) {
     c.arena = arena_new();
     game_names(&names, c.arena);

@@ -6,6 +6,7 @@
  * few random games.  `regel explore` looks further. */
 #include "interp/find/find.h"
 #include "interp/explore/explore.h"
+#include "interp/prove/prove.h"
 #include "interp/rules/settings.h"
 #include "interp/rules/setups.h"
 #include "interp/text/place.h"
@@ -16,6 +17,8 @@
 /* Check answers at once: what it spends on all setups together. */
 enum { MOST_SETUPS = 64, STATES = 2000, STATES_OF_ONE = 500, WALKS = 2, LENGTH = 300 };
 enum { MANY_THINGS = 900 };
+/* What proofs left open was asked for: it is looked at for longer. */
+enum { FEW_STATES = 10000, OPEN_STATES = 40000, OPEN_WALKS = 40 };
 enum { TRIED = 4 }; /* on walks claims are tried in one state of so many: they are dear */
 
 typedef struct Claim {
@@ -27,8 +30,11 @@ typedef struct Claims {
   Find *f;
   VEC(Claim) list; /* those that are looked at together */
   size_t refuted;
-  bool open;      /* not every state was seen */
-  uint64_t limit; /* states of the present setup */
+  bool open;          /* not every state was seen */
+  uint64_t most, few; /* states of all setups, of one */
+  int walks;
+  const Proofs *proofs; /* of `always`, or NULL */
+  uint64_t limit;       /* states of the present setup */
   uint64_t states, setups;
 } Claims;
 
@@ -160,7 +166,7 @@ static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *f
   const Always *a = claim->always;
   Case c = {*setup, found ? *found : (Finding){0}, vm_new(f->p)};
   const char *path = f->u->sources.files.at[f->m->game->loc.file].path;
-  claim->refuted = true;
+  claim->refuted = claim->always->refuted = true;
   k->refuted++;
   vm_start(c.vm, setup);
   vm_step(c.vm);
@@ -169,7 +175,16 @@ static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *f
     vm_step(c.vm);
   }
   vm_eval(c.vm, f->p->always[a->index].chunk, NONE, NONE);
-  Diag *g = diag_add(f->d, DIAG_CLAIM_REFUTED, a->node->loc, "this claim is not true");
+  bool is_claim = a->node->tag == N_CLAIM;
+  Diag *g =
+      diag_add(f->d, is_claim ? DIAG_CLAIM_REFUTED : DIAG_ALWAYS_REFUTED, a->node->loc,
+               is_claim ? "this claim is not true" : "this does not always hold");
+  if (!a->node->c) {
+    Buf why = {0};
+    explain_false(f->m, f->p, c.vm, setup->seats, a, &why);
+    if (why.n) diag_hint(f->d, g, "it does not where %s", buf_text(&why));
+    buf_free(&why);
+  }
   if (a->node->c) {
     Buf b = {0};
     tell_stuck(f, g, &c, a);
@@ -177,7 +192,7 @@ static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *f
     diag_hint(f->d, g,
               "to replay it: regel explore %s --players %d%s --states %d --walks %d "
               "--length %d",
-              path, setup->seats, buf_text(&b), (int)k->limit, WALKS, LENGTH);
+              path, setup->seats, buf_text(&b), (int)k->limit, k->walks, LENGTH);
     buf_free(&b);
   } else tell_way(f, g, &c);
   vm_free(c.vm);
@@ -230,7 +245,7 @@ static bool look_at_states(void *user, int players, const int32_t *options)
 {
   Claims *k = user;
   Setup setup = {players, 1, options};
-  uint64_t most = affordable(k->f->p, STATES), few = affordable(k->f->p, STATES_OF_ONE);
+  uint64_t most = affordable(k->f->p, k->most), few = affordable(k->f->p, k->few);
   if (k->states >= most) {
     k->open = true;
     return false;
@@ -245,7 +260,7 @@ static bool look_at_states(void *user, int players, const int32_t *options)
                       .memory = 64 << 20,
                       .states = k->limit,
                       .depth = 1000000,
-                      .walks = WALKS,
+                      .walks = (uint64_t)k->walks,
                       .length = LENGTH,
                       .claims = TRIED,
                       .give_up = true};
@@ -262,9 +277,39 @@ static bool look_at_states(void *user, int players, const int32_t *options)
   return k->refuted < k->list.n && !stopped;
 }
 
+/* An `always`: the step that could not be proved. */
+static void leave_always(const Claims *k, const Always *a)
+{
+  Find *f = k->f;
+  const Proof *p = NULL;
+  for (size_t i = 0; i < k->proofs->list.n; i++)
+    if (k->proofs->list.at[i].always == a) p = &k->proofs->list.at[i];
+  Diag *g = diag_add(f->d, DIAG_ALWAYS_OPEN, a->node->loc,
+                     "this is neither proved nor refuted");
+  if (p && p->unsaid)
+    diag_hint_at(f->d, g, p->unsaid->loc, "what this is cannot be told to a solver");
+  else if (k->proofs->gave_up)
+    diag_hint_at(f->d, g, k->proofs->gave_up->loc,
+                 "here the rules became too much to be proved");
+  else if (p && p->slow) diag_hint(f->d, g, "the solver came to no answer in its time");
+  else if (p && p->by)
+    diag_hint_at(f->d, g, p->by->loc,
+                 p->by == f->m->game ? "what the game begins with may break it"
+                                     : "this step could not be shown to keep it");
+  if (p && p->at && p->at != p->by && !k->proofs->gave_up && !p->unsaid)
+    diag_hint_at(f->d, g, p->at->loc, "and it has to hold again here");
+  diag_hint(f->d, g, "it held in %llu states of %llu setup%s",
+            (unsigned long long)k->states, (unsigned long long)k->setups,
+            k->setups == 1 ? "" : "s");
+}
+
 static void leave_open(const Claims *k, const Always *a)
 {
   Find *f = k->f;
+  if (a->node->tag != N_CLAIM) {
+    leave_always(k, a);
+    return;
+  }
   Diag *g = diag_add(f->d, DIAG_CLAIM_OPEN, a->node->loc,
                      "this claim is neither proved nor refuted");
   if (a->node->c)
@@ -330,7 +375,8 @@ static bool *find_varying(Find *f, Node *condition, bool *players)
 
 /* ---- the whole -------------------------------------------------------------------- */
 
-static void look(Claims *k, const bool *vary, bool players, SetupFn fn)
+/* True if something was not looked at. */
+static bool look_quietly(Claims *k, const bool *vary, bool players, SetupFn fn)
 {
   const Program *p = k->f->p;
   int32_t *options = settings_new(p);
@@ -342,18 +388,24 @@ static void look(Claims *k, const bool *vary, bool players, SetupFn fn)
               .most = MOST_SETUPS};
   bool all = setups_each(&s, fn, k);
   free(options);
-  for (size_t i = 0; i < k->list.n && (!all || k->open); i++)
+  return !all || k->open;
+}
+
+static void look(Claims *k, const bool *vary, bool players, SetupFn fn)
+{
+  bool open = look_quietly(k, vary, players, fn);
+  for (size_t i = 0; i < k->list.n && open; i++)
     if (!k->list.at[i].refuted) leave_open(k, k->list.at[i].always);
 }
 
 void find_claims(Find *f)
 {
-  Claims blocks = {.f = f};
+  Claims blocks = {.f = f, .most = STATES, .few = STATES_OF_ONE, .walks = WALKS};
   for (size_t i = 0; i < f->m->always.n; i++) {
     Always *a = f->m->always.at[i];
     /* A file of tests that uses the game has nothing to add to it. */
     bool here = !f->m->game->loc.file || !a->node->loc.file;
-    if (a->node->tag != N_CLAIM || a->index < 0 || !here) continue;
+    if (a->node->tag != N_CLAIM || a->index < 0 || !here || a->proved) continue;
     if (a->node->c) {
       vec_push(&blocks.list, ((Claim){a, false}));
       continue;
@@ -366,4 +418,46 @@ void find_claims(Find *f)
   }
   if (blocks.list.n) look(&blocks, NULL, true, look_at_states); /* one search for all */
   vec_free(&blocks.list);
+}
+
+/* ---- what was to be proved ----------------------------------------------------------
+ */
+
+/* Every `always` and every claim with a block is tried by induction, unless all states
+ * could be looked at; what is left of the former is looked for in play, and claims by
+ * find_claims. */
+void find_proofs(Find *f, double seconds)
+{
+  Proofs p = {0};
+  Claims few = {.f = f, .most = FEW_STATES, .few = STATES_OF_ONE, .proofs = &p};
+  Claims left = {.f = f,
+                 .most = OPEN_STATES,
+                 .few = STATES_OF_ONE,
+                 .walks = OPEN_WALKS,
+                 .proofs = &p};
+  for (size_t i = 0; i < f->m->always.n; i++) {
+    Always *a = f->m->always.at[i];
+    if (a->index >= 0 && a->node->tag != N_CLAIM)
+      vec_push(&few.list, ((Claim){a, false}));
+  }
+  bool all = few.list.n && !look_quietly(&few, NULL, true, look_at_states);
+  prove(f->m, f->p, seconds, !all, &p);
+  for (size_t i = 0; i < p.list.n; i++) {
+    Always *a = p.list.at[i].always;
+    a->proved = p.list.at[i].k > 0;
+    if (a->proved || a->node->tag == N_CLAIM || all) continue;
+    vec_push(&left.list, ((Claim){a, false}));
+  }
+  for (size_t i = 0; i < p.never_met.n; i++)
+    if (!in_library(f, p.never_met.at[i]))
+      diag_add(f->d, DIAG_NEVER_MET, p.never_met.at[i]->loc,
+               "this can never be met when play comes here");
+  for (size_t i = 0; i < p.never_ends.n; i++)
+    if (!in_library(f, p.never_ends.at[i]))
+      diag_add(f->d, DIAG_NEVER_ENDS, p.never_ends.at[i]->loc,
+               "the game can never end here");
+  if (left.list.n) look(&left, NULL, true, look_at_states);
+  vec_free(&few.list);
+  vec_free(&left.list);
+  proofs_free(&p);
 }

@@ -260,6 +260,7 @@ void find_kept(Find *f)
   k.promised = arena_alloc(m->arena, m->fields.n + 1);
   for (size_t i = 0; i < m->always.n; i++) {
     const Always *a = m->always.at[i];
+    if (a->proved) continue;
     Promise p = {.always = a};
     if (a->node->tag == N_CLAIM) continue;
     add_promise(&k, &p, a->node->a);

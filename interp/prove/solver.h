@@ -1,0 +1,22 @@
+/* The solver: Z3, as a program of its own that is told SMT-LIB and answers. */
+#ifndef REGEL_SOLVER_H
+#define REGEL_SOLVER_H
+#include "interp/prove/term.h"
+
+typedef struct Solver Solver;
+
+typedef enum { SOLVED_NO, SOLVED_YES, SOLVED_UNKNOWN } Solved;
+
+/* NULL if there is no such program.  It takes at most so many megabytes. */
+Solver *solver_open(int megabytes);
+void solver_close(Solver *s);
+const char *solver_name(const Solver *s); /* "Z3 version 4.8.12 - 64 bit" */
+
+/* Can all of `given` and one of `some` be true at once?  It takes so many milliseconds at
+ * most; a solver that does not answer is ended, and another one started. */
+Solved solver_ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
+                  const Term *some, size_t nsome, int milliseconds);
+/* After SOLVED_YES: what terms were. */
+bool solver_values(Solver *s, const Term *terms, size_t n, int64_t *values);
+
+#endif
