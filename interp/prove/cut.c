@@ -267,7 +267,8 @@ static int assumption(Encoder *x, int cut, int goal)
 
 Term assumed_at(Encoder *x, int cut, int goal)
 {
-  return x->assumed.at[assumption(x, cut, goal)].name;
+  int i = assumption(x, cut, goal); /* may move the list */
+  return x->assumed.at[i].name;
 }
 
 void owe(Encoder *x, int cut, int goal, const Node *at)

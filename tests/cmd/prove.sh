@@ -84,6 +84,23 @@ END
 run "$REGEL" check --prove --time 30 "$dir/rounds.regel"
 assert_contains 'induction over three rounds' 'always: 1 proved' "$out"
 
+# A claim with a block is proved from any state in which somebody is asked.
+cat >"$dir/claim.regel" <<'END'
+game walk "Walk" for 2..2
+kind player { at "Place": 0..60; gold "Gold": 0..60 = 40 }
+always all(p in players: p.gold >= 10) "ten are left"
+claim "everybody can pay" { pay }
+verb pay { require gold > 5; lower gold by 1 }
+verb play {
+  repeat 30 {
+    each p in players { as p { raise at by (choose 1..3); choose { "Pay" { require gold > 10; pay }; "Wait" { } } } }
+  }
+  win none
+}
+END
+run "$REGEL" check --prove --time 30 "$dir/claim.regel"
+assert_contains 'a claim is proved with the help of an always' 'claims: 1 proved, 0 refuted, 0 undecided; always: 1 proved' "$out"
+
 # Without the solver one line says so, and the rest is checked.
 mkdir "$dir/empty"
 run env PATH="$dir/empty" "$REGEL" check --prove --time 30 "$dir/bank.regel"
