@@ -409,6 +409,32 @@ static bool next_line_is(const Spot *s, const char *word)
          !name_char(line[i + (int)k]);
 }
 
+/* Slips of one sign or small word, told by what was found and what could stand there. */
+static bool mend_sign(const Spot *s, const char *first, Loc before)
+{
+  Diags *d = &s->lx->unit->diags;
+  bool changes = !strcmp(first, "raise") || !strcmp(first, "lower");
+  Loc gap = {s->loc.file, s->loc.line, s->loc.col, s->loc.col};
+  bool operand = s->found == TOK_NUMBER || s->found == TOK_IDENT;
+  if (s->found == ':' && s->wanted == 1 && wants(s, '{') && char_at(s, next_at(s)) == '{')
+    diag_mend(d, s->g, s->loc, "", "before a block there is no \":\"");
+  else if (s->found == TOK_OTHERWISE && s->last == '}' && wants(s, TOK_ELSE))
+    diag_mend(d, s->g, s->loc, "else", "%s", foreign("otherwise"));
+  else if (operand && changes && wants(s, TOK_BY))
+    diag_mend(d, s->g, gap, "by ", "write: %s … by …", first);
+  else if (operand && !strcmp(first, "set") && wants(s, TOK_TO))
+    diag_mend(d, s->g, gap, "to ", "write: set … to …");
+  else if (s->found == TOK_IS && s->last == TOK_NOT && before.col > 3) {
+    Loc both = {s->loc.file, s->loc.line, before.col - 3, s->loc.end};
+    diag_mend(d, s->g, both, "is not", "write: … is not …");
+  } else if (s->found == TOK_FOR && s->loc.col - 1 == s->start && s->lx->braces > 0)
+    diag_mend(d, s->g, s->loc, "each", "%s", foreign("for"));
+  else if (s->found == TOK_IDENT && s->wanted == 1 && wants(s, TOK_NONE))
+    diag_mend(d, s->g, s->loc, "none", "what is nothing is called none");
+  else return false;
+  return true;
+}
+
 /* Slips whose remedy is a certain edit of the line.  True if it was one. */
 static bool mend(const Spot *s, const char *first, const char *here)
 {
@@ -419,6 +445,7 @@ static bool mend(const Spot *s, const char *first, const char *here)
   int end = s->loc.col - 1; /* behind what stands before */
   while (char_at(s, end - 1) == ' ') end--;
   Loc before = {s->loc.file, s->loc.line, end + 1, end + 1};
+  if (mend_sign(s, first, before)) return true;
   if (s->found == TOK_SEEN && s->last == '=' && end > 0) {
     Loc sign = {s->loc.file, s->loc.line, end, s->loc.col};
     diag_mend(d, s->g, sign, "", "leave \"=\" out, or put the first value behind it");

@@ -50,3 +50,18 @@ assert_contains 'in SARIF it is a fix' '"fixes": [{"description"' "$out"
 assert_contains 'with its region' '"deletedRegion": {"startLine": 3, "startColumn": 37, "endColumn": 41}, "insertedContent": {"text": "else if"}' "$out"
 run "$REGEL" check "$dir/left.regel" --format=json
 assert_contains 'a likely remedy says that it is not certain' '"write": "gold", "certain": false' "$out"
+
+# One sign or small word that belongs to another language.
+cat >"$dir/signs.regel" <<'EOF'
+game signs "Signs" for 2..2
+n: 0..9 = 5
+last: player or null
+verb play {
+  if n > 3 { raise n 1 } otherwise { lower n by 1 }
+  for p in players { if p not is last { set last to p; set n 4 } }
+  win none
+}
+EOF
+run "$REGEL" check --fix "$dir/signs.regel"
+assert_contains 'signs and small words are mended' '6 edits made' "$out"
+assert_contains 'and it compiles' '0 errors' "$out"
