@@ -200,6 +200,18 @@ Val ref_function(Ref *r, Node *n)
     return x.none || y.none ? ref_none() : next(r, x.n, y.n, a->type->kind);
   case BI_AROUND:
     return x.none ? ref_all(r, a->type->kind) : around(r, x.n, a->type->kind);
+  case BI_REMAINDER: {
+    y = ref_expr(r, b);
+    if (x.none || y.none) return ref_none();
+    if (!y.n) ref_error(r, R_DIVIDE);
+    int64_t left = x.n % y.n; /* what rounding down leaves */
+    return ref_num(left && (left < 0) != (y.n < 0) ? left + y.n : left);
+  }
+  case BI_BACKWARDS: {
+    Val all = x.many ? x : ref_set(r, x), out = ref_many(r, all.count);
+    for (int i = all.count; i-- > 0;) ref_push(&out, all.at[i]);
+    return out;
+  }
   case BI_POSITION: return position(r, a, b);
   case BI_OWNER: return x.none ? x : owner(r, x.n);
   case BI_THESE: {

@@ -178,11 +178,13 @@ void write_number(Gen *g)
       write_number_leaf(g);
       write_text(g, " * %d)", 1 + dice_below(g, 3));
       break;
-    case 3:
-      write_text(g, "(");
+    case 3: {
+      bool over = dice_one_in(g, 2);
+      write_text(g, over ? "remainder(" : "(");
       write_number(g);
-      write_text(g, " / %d)", 1 + dice_below(g, 3));
+      write_text(g, over ? ", %d)" : " / %d)", 1 + dice_below(g, 3));
       break;
+    }
     case 4:
       write_text(g, dice_one_in(g, 2) ? "max(" : "min(");
       write_number(g);

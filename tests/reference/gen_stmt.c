@@ -240,6 +240,8 @@ static void compound(Gen *g)
     g->b = &set;
     if (dice_one_in(g, 4))
       write_text(g, "around("), write_surely(g, s), write_text(g, ")");
+    else if (dice_one_in(g, 4))
+      write_text(g, "backwards("), write_set_of(g, s), write_text(g, ")");
     else if (dice_one_in(g, 6) && g->me)
       write_text(g, "choose 1..2 of "), write_set_of(g, s);
     else write_set_of(g, s);
