@@ -53,6 +53,16 @@ static Node *mk_num(Lexer *lx, Loc loc, int64_t v)
   n->num = v;
   return n;
 }
+/* More than a game can have are refused where they stand: a file of a million cards takes
+ * no longer than one that is full. */
+static void count_thing(Lexer *lx, const Node *n)
+{
+  if (++lx->unit->things != MOST_DECLARED + 1) return;
+  diag_hint(&lx->unit->diags,
+            diag_add(&lx->unit->diags, DIAG_TOO_MANY_THINGS, n->loc,
+                     "a game has at most %d things; nothing behind this one is read", MAX_THINGS),
+            "what is only counted, such as coins, is a number: coins: 0..999");
+}
 /* Adds citations to a node that may have some. */
 static Node *cite(Node *n, NodeList cites)
 {
@@ -247,6 +257,7 @@ things: thing                    { $$ = list_one($1); }
 thing: IDENT label copies cites tbody_opt
                                  { $$ = cite(label(MKN(THING, @1, $1), $2, @2), $4);
                                    $$->num = $3;
+                                   count_thing(lx, $$);
                                    if ($5) { $$->a = $5->a; cite($$, list_of($5->cites)); } }
      | IDENT '+' NUMBER cites    { $$ = cite(MKN(THING, @1, $1), $4);
                                    $$->num2 = $3 ? $3 : -1; }
@@ -660,6 +671,7 @@ args: %empty                     { $$ = (NodeList){0}; }
 %%
 static int yylex(YYSTYPE *val, Loc *loc, struct Lexer *lx)
 {
+  if (lx->unit->things > MOST_DECLARED) return 0; /* the rest of the file is not read */
   Token t = lexer_next(lx);
   *loc = t.loc;
   if (t.kind == TOK_NUMBER) val->num = t.number;
@@ -682,6 +694,7 @@ static int token_of(yysymbol_kind_t symbol)
 
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct Lexer *lx)
 {
+  if (lx->unit->things > MOST_DECLARED) return 0; /* it was cut off */
   yysymbol_kind_t want[YYNTOKENS];
   int tokens[YYNTOKENS], n = yypcontext_expected_tokens(ctx, want, YYNTOKENS);
   for (int i = 0; i < n; i++) tokens[i] = token_of(want[i]);

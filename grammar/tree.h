@@ -101,6 +101,7 @@ typedef struct Unit {
   NodeList items; /* of all files */
   VEC(Accept) accepts;
   VEC(Reading) reading;
+  int things;          /* declared so far */
   bool tests;          /* keep `test` items */
   bool open;           /* do not ask who may know what */
   struct Model *model; /* what sema made of it (interp/sema/model.h), or NULL */

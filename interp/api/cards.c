@@ -2,14 +2,21 @@
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
 #include "interp/board/grid.h"
+#include "interp/rules/packs.h"
 #include "interp/text/card/card.h"
 #include "interp/text/card/face.h"
 
-static void put_face(Json *j, const View *v, int32_t thing, int copies)
+static void put_face(Json *j, const View *v, int32_t thing, int copies,
+                     const PackList *packs)
 {
+  const Program *p = v->program;
+  Buf credit = {0};
   json_open(j, '{');
   face_keys(j, v, thing, copies);
+  if (packs_credit(packs, program_string(p, p->things[thing].name), &credit))
+    json_key_text(j, "credit", buf_text(&credit));
   json_close(j, '}');
+  buf_free(&credit);
 }
 
 regel_data *regel_cards(const regel_rules *r, const regel_language *language)
@@ -19,11 +26,14 @@ regel_data *regel_cards(const regel_rules *r, const regel_language *language)
   Json j = json_data(arena);
   View v = view_program(p, api_lang(language));
   Vm *edition = v.edition = card_edition(p);
+  PackList packs = {0};
+  packs_read(arena, p, &packs);
   json_open(&j, '[');
   for (int i = 0; i < p->n_things; i++)
     if (p->things[i].face == i && p->kinds[p->things[i].kind].text >= 0)
-      put_face(&j, &v, i, p->things[i].copies);
+      put_face(&j, &v, i, p->things[i].copies, &packs);
   json_close(&j, ']');
+  packs_free(&packs);
   vm_free(edition);
   return api_data(arena, &j);
 }
@@ -47,6 +57,8 @@ regel_data *regel_faces(regel_game *g, int viewer)
   Arena *arena = arena_new();
   Json j = json_data(arena);
   View v = session_view(&g->session, api_viewer(g, viewer));
+  PackList packs = {0};
+  packs_read(arena, p, &packs);
   json_open(&j, '[');
   for (int i = 0; i < p->n_things; i++) {
     int seen = 0;
@@ -56,8 +68,9 @@ regel_data *regel_faces(regel_game *g, int viewer)
     /* What is printed is read on the card: no state has a say in it. */
     View card = view_program(p, v.lang);
     card.edition = v.vm; /* but for the settings */
-    if (seen) put_face(&j, &card, i, copies);
+    if (seen) put_face(&j, &card, i, copies, &packs);
   }
   json_close(&j, ']');
+  packs_free(&packs);
   return api_data(arena, &j);
 }

@@ -24,6 +24,8 @@ enum {
   MAX_PLAYERS = 16,
   /* Things of one game: ids are 16-bit in packed lists (E0321). */
   MAX_THINGS = 60000,
+  /* Things that files may name, some again in variants, before the rest is not read. */
+  MOST_DECLARED = 2 * MAX_THINGS,
   /* Numbers in one set, and words of one type, so that a choice among them stays a choice
    * (E0322). */
   MAX_UNIVERSE = 4096,

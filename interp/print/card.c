@@ -431,8 +431,11 @@ static double draw_foot(Body *b, cairo_t *cr)
   Type t = {.size = 4.6};
   type_measure(b->press, c->lang, t, 0, &used);
   type_draw(b->press, cr, c->lang, t, b->x + b->width - used, y, 0, grey);
-  t.size = type_fit(b->press, b->press->print->title, t, 4.6, 3, b->width - used - MM, 1);
-  type_draw(b->press, cr, b->press->print->title, t, b->x, y, b->width - used - MM, grey);
+  const char *whose =
+      data_text(c->face, "credit"); /* of a pack: by whom, and on what terms */
+  if (!*whose) whose = b->press->print->title;
+  t.size = type_fit(b->press, whose, t, 4.6, 3, b->width - used - MM, 1);
+  type_draw(b->press, cr, whose, t, b->x, y, b->width - used - MM, grey);
   return y - 1.4 * MM;
 }
 

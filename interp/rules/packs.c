@@ -60,6 +60,21 @@ void packs_read(Arena *a, const Program *p, PackList *list)
     if (text_has_pack(program_string(p, p->files[i].text))) read_line(a, p, i, list);
 }
 
+bool packs_credit(const PackList *list, const char *id, Buf *b)
+{
+  const char *dot = strchr(id, '.');
+  for (size_t i = 0; dot && i < list->n; i++) {
+    const PackInfo *p = &list->at[i];
+    if (strlen(p->name) != (size_t)(dot - id) || strncmp(p->name, id, strlen(p->name)))
+      continue;
+    const char *facts[] = {p->title, p->author, p->licence, p->source};
+    for (int k = 0; k < 4; k++)
+      if (facts[k]) buf_printf(b, "%s%s", k ? ", " : "", facts[k]);
+    return true;
+  }
+  return false;
+}
+
 void packs_free(PackList *list)
 {
   for (size_t i = 0; i < list->n; i++) vec_free(&list->at[i].versions);

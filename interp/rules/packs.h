@@ -19,6 +19,9 @@ typedef VEC(PackInfo) PackList;
  * packs_free. */
 void packs_read(Arena *a, const Program *p, PackList *list);
 void packs_free(PackList *list);
+/* Whose card it is, if a thing of this name came with one: title, author, licence and
+ * sources.  False: the game's. */
+bool packs_credit(const PackList *list, const char *id, Buf *b);
 /* Adds " + snow + bakery", or nothing. */
 void packs_put(const Program *p, Buf *b);
 

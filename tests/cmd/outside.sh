@@ -111,6 +111,11 @@ run "$REGEL" cards --search Blizzard
 assert_contains 'cards are found in packs' 'Blizzard' "$out"
 run "$REGEL" cards show snow.thaw
 assert_contains 'a card of a pack carries its author and licence' 'Snow cards, Outside, CC0-1.0' "$out"
+if [ -x "${REGEL%/*}/regel-print" ] && command -v pdftotext >/dev/null; then
+  run "$REGEL" print heimlich --pack snow -o "$dir/thaw.pdf" Thaw
+  run pdftotext "$dir/thaw.pdf" -
+  assert_contains 'and on paper, too' 'Snow cards, Outside, CC0-1.0' "$out"
+fi
 run "$REGEL" export 1 -o "$dir/game.txt"
 run env REGEL_PATH= REGEL_DB="$dir/other.db" "$REGEL" import "$dir/game.txt"
 assert_exit 'a game brings its packs along' 0
@@ -261,6 +266,13 @@ bad 'a million cards are too many' E0321 3 "$REGEL" check heimlich --pack bad <<
 pack many "Many" for heimlich
 secret flood "Flood" * 1000000 { play { } }
 END
+python3 -c "
+print('pack flood \"Flood\" for heimlich')
+for i in range(300000): print('secret c%d \"C\" { play { } }' % i)" >flood.regel
+run sh -c "ulimit -v 1500000; ulimit -t 20; '$REGEL' check heimlich --pack flood.regel"
+assert_exit 'cards without number are refused before all of them are read' 3
+assert_contains 'and one message says so' '1 error,' "$out"
+rm flood.regel
 bad 'a rule without an end is stopped' R0002 4 "$REGEL" sim tictactoe --pack bad -n 1 <<'END'
 pack endless "Endless" for tictactoe
 before take s { repeat { } }
@@ -326,6 +338,12 @@ run "$REGEL" new card sledge --for packs/winter
 assert_exit 'a card is begun' 0
 run "$REGEL" test packs/winter
 assert_contains 'and its test passes, too' '2 passed, 0 failed' "$out"
+run "$REGEL" new card skate --for "$PWD/packs/winter"
+assert_exit 'also by an absolute path' 0
+mkdir packs/bare
+echo 'pack bare "Bare" for heimlich' >packs/bare/pack.regel
+run "$REGEL" new card sleigh --for packs/bare
+assert_contains 'a pack that would not read its card is told how' 'use "cards/*.regel" in packs/bare/pack.regel' "$out"
 run "$REGEL" new dragon x
 assert_exit 'what there is not cannot be begun' 2
 run "$REGEL" new game if

@@ -23,6 +23,7 @@ static bool make_folders(const char *path)
   Buf b = {0};
   bool fine = true;
   for (const char *s = strchr(path, '/'); s && fine; s = strchr(s + 1, '/')) {
+    if (s == path) continue; /* the root is there */
     buf_clear(&b);
     buf_addn(&b, path, (size_t)(s - path));
     fine = !mkdir(buf_text(&b), 0777) || errno == EEXIST;
@@ -105,6 +106,23 @@ static int new_scenario(New *w, const Game *g)
       w, arena_printf(w->arena, "packs/%s/cards/%s.regel", w->name, w->name), &b);
 }
 
+static const char *main_file(const Game *g)
+{
+  const Model *m = g->unit->model;
+  int file = m->packs.n ? m->packs.at[m->packs.n - 1]->decl->loc.file : 0;
+  return g->unit->sources.files.at[file].path;
+}
+
+/* What the pack still has to say to read a new file of cards/; NULL: it reads all. */
+static const char *not_used(const Game *g)
+{
+  int file = g->unit->model->packs.at[g->unit->model->packs.n - 1]->decl->loc.file;
+  for (const Node *n = g->unit->items.head; n; n = n->next)
+    if (n->tag == N_USE && n->loc.file == file && !strcmp(n->name, "cards/*.regel"))
+      return NULL;
+  return "cards/*";
+}
+
 /* A card goes into the folder cards/ of a pack, or of a ruleset that lies here. */
 static int new_card(New *w, const Game *g)
 {
@@ -117,22 +135,18 @@ static int new_card(New *w, const Game *g)
                    : opts_wrong(w->cli, "%s has no kind of cards: say which with --kind",
                                 m->game->name);
   }
-  const char *folder = load_folder(w->arena, g->unit->sources.files.at[0].path);
+  const char *folder = load_folder(w->arena, main_file(g));
   if (m->packs.n)
-    folder = arena_printf(
-        w->arena, "%s/cards",
-        load_folder(
-            w->arena,
-            g->unit->sources.files.at[m->packs.at[m->packs.n - 1]->decl->loc.file].path));
+    folder = arena_printf(w->arena, "%s%scards", folder, *folder ? "/" : "");
   begin_card(&b, m, k, w->name);
   const char *path =
       arena_printf(w->arena, "%s%s%s.regel", folder, *folder ? "/" : "", w->name);
   int code = write_made(w, path, &b);
-  w->next = m->packs.n
-                ? arena_printf(w->arena, "regel test %s", w->game)
-                : arena_printf(w->arena,
-                               "use \"%s.regel\" in the game's file, then: regel test %s",
-                               w->name, w->game);
+  const char *use = m->packs.n ? not_used(g) : w->name;
+  w->next =
+      use ? arena_printf(w->arena, "write: use \"%s.regel\" in %s, then: regel test %s",
+                         use, main_file(g), w->game)
+          : arena_printf(w->arena, "regel test %s", w->game);
   return code;
 }
 

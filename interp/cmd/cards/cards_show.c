@@ -237,19 +237,13 @@ static int32_t thing_of(const Program *p, const char *id)
 /* Whose card it is, if it came with a pack: its title, author, licence and sources. */
 static void put_pack(const Show *s, Buf *b)
 {
-  const char *id = s->card->id, *dot = strchr(id, '.');
   PackList packs = {0};
-  if (!s->program || !dot) return;
+  Buf credit = {0};
+  if (!s->program || !strchr(s->card->id, '.')) return;
   packs_read(s->arena, s->program, &packs);
-  for (size_t i = 0; i < packs.n; i++) {
-    const PackInfo *p = &packs.at[i];
-    if (strlen(p->name) != (size_t)(dot - id) || strncmp(p->name, id, strlen(p->name)))
-      continue;
-    const char *facts[] = {p->title, p->author, p->licence, p->source};
-    for (int k = 0; k < 4; k++)
-      if (facts[k]) buf_printf(b, "%s%s", k ? ", " : "  ", facts[k]);
-    buf_char(b, '\n');
-  }
+  if (packs_credit(&packs, s->card->id, &credit))
+    buf_lines(b, buf_text(&credit), 2, WIDTH);
+  buf_free(&credit);
   packs_free(&packs);
 }
 
