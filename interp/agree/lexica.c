@@ -1,6 +1,7 @@
 #include "interp/agree/lexica.h"
 #include "interp/agree/rule.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,10 +13,11 @@ static bool plain(const char *lang)
   return n && !lang[n];
 }
 
-Lexicon *lexica_open(const Sources *s, Arena *a, const char *lang, Buf *why)
+Lexicon *lexica_open(const Sources *s, Arena *a, const char *lang, const char *sort,
+                     Buf *why)
 {
   for (size_t i = 0; plain(lang) && i < s->library.n; i++) {
-    const char *path = arena_printf(a, "%s/po/%s.lexicon", s->library.at[i], lang);
+    const char *path = arena_printf(a, "%s/po/%s.%s", s->library.at[i], lang, sort);
     size_t size;
     char *text = sources_read(s, path, &size);
     if (!text) continue;
@@ -30,8 +32,8 @@ Lexicon *lexica_open(const Sources *s, Arena *a, const char *lang, Buf *why)
     buf_free(&wrong);
     return ok ? l : NULL;
   }
-  buf_printf(why, "there is no lexicon for the language \"%s\" (po/%s.lexicon)", lang,
-             lang);
+  buf_printf(why, "there is no lexicon for the language \"%s\" (po/%s.%s)", lang, lang,
+             sort);
   return NULL;
 }
 
@@ -56,7 +58,12 @@ static int column_of(Arena *a, const char *s, const char *end, const char *lang)
   return -1;
 }
 
-void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t size)
+typedef void RowFn(Lexicon *l, const Lexicon *english, const char *concept,
+                   const char *words);
+
+/* The concepts of a glossary and what they are called in the lexicon's language. */
+static void each_row(Lexicon *l, const Lexicon *english, const char *csv, size_t size,
+                     RowFn *fn)
 {
   const char *end = csv + size;
   int en = -1, own = -1;
@@ -73,22 +80,42 @@ void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t
       const char *concept =
           rule_concept(l->arena, arena_strndup(l->arena, term, strcspn(term, "/")));
       const char *words = cell(l->arena, csv, stop, own);
-      if (*concept && *words && !lexicon_knows(english, concept))
-        lexicon_name(l, lexicon_concept(english, concept), words);
+      if (*concept && *words) fn(l, english, concept, words);
     }
     csv = stop + (stop < end);
   }
 }
 
+static void glossary_row(Lexicon *l, const Lexicon *english, const char *concept,
+                         const char *words)
+{
+  if (!lexicon_knows(english, concept))
+    lexicon_name(l, lexicon_concept(english, concept), words);
+}
+
+void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t size)
+{
+  each_row(l, english, csv, size, glossary_row);
+}
+
+enum { SORT_NAME = INT_MIN }; /* a name of facts, not a noun of senses */
+
+static void add_form(Lexicon *l, const char *concept, const char *words, int sort)
+{
+  if (sort == SORT_NAME) lexicon_name(l, concept, words);
+  else lexicon_noun(l, concept, words, sort);
+}
+
 /* "agent|m|many=agents": the name, and every form that is written out. */
-static void add_forms(Lexicon *l, const char *concept, const char *text)
+static void add_forms(Lexicon *l, const char *concept, const char *text, int sort)
 {
   for (bool first = true; *text; first = false) {
     size_t n = strcspn(text, "|");
     const char *form = first ? text : memchr(text, '=', n);
     if (form) {
       form += !first;
-      lexicon_name(l, concept, arena_strndup(l->arena, form, n - (size_t)(form - text)));
+      add_form(l, concept, arena_strndup(l->arena, form, n - (size_t)(form - text)),
+               sort);
     }
     text += n + (text[n] == '|');
   }
@@ -102,7 +129,7 @@ static void add_translated(Lexicon *l, const Lexicon *english, const Program *p,
   const char *source = program_string(p, p->texts[text].source);
   const char *concept = rule_concept(l->arena, source);
   if (w.state == LANG_MISSING || w.source || lexicon_knows(english, concept)) return;
-  add_forms(l, lexicon_concept(english, concept), w.text);
+  add_forms(l, lexicon_concept(english, concept), w.text, SORT_NAME);
 }
 
 void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
@@ -118,4 +145,73 @@ void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
     add_translated(l, english, p, lang, p->columns[i].text);
   for (int i = 0; i < p->n_words; i++)
     add_translated(l, english, p, lang, p->words[i].text);
+}
+
+/* ---- senses --------------------------------------------------------------------- */
+
+static void add_noun(Lexicon *l, const Lexicon *english, const Program *p,
+                     const Lang *lang, int32_t text, int sort)
+{
+  if (text < 0) return;
+  const char *source = program_string(p, p->texts[text].source);
+  Wording w = lang_text(lang, p, text);
+  if (strchr(source, '{') || (lang && (w.state == LANG_MISSING || w.source))) return;
+  const char *concept = rule_concept(l->arena, source);
+  /* "Nobody may speak" is a field that tells something, not a noun */
+  if (!sort_is_thing(sort) && sort > 0 && lexicon_knows(english, concept)) return;
+  concept = lexicon_concept(english, concept);
+  add_forms(l, concept, lang ? w.text : rule_concept(l->arena, source), sort);
+  if (!lang) add_forms(l, concept, source, sort);
+}
+
+/* Words of one type can stand for each other, as can things of one kind and fields of one
+ * owner. */
+static int sort_of_word(const Program *p, int word)
+{
+  int sort = 0;
+  for (int i = 0; i < p->n_types; i++)
+    if (p->types[i].first_word >= 0 && p->types[i].first_word <= word) sort = i + 1;
+  return sort;
+}
+
+void lexica_nouns(Lexicon *l, const Lexicon *english, const Program *p, const Lang *lang)
+{
+  for (int i = 0; i < p->n_kinds; i++)
+    add_noun(l, english, p, lang, p->kinds[i].text,
+             p->kinds[i].flags & KIND_PLAYER ? SORT_PERSON : 0);
+  for (int i = 0; i < p->n_things; i++)
+    if (p->things[i].face == i && p->things[i].phrase < 0)
+      add_noun(l, english, p, lang, p->things[i].text, 3 * (p->things[i].kind + 2));
+  for (int i = 0; i < p->n_fields; i++)
+    add_noun(l, english, p, lang, p->fields[i].text, 3 * (p->fields[i].kind + 2) + 1);
+  for (int i = 0; i < p->n_words; i++)
+    add_noun(l, english, p, lang, p->words[i].text, 3 * (sort_of_word(p, i) + 1) + 2);
+}
+
+static const LexEntry *noun_of(const Lexicon *l, const char *concept)
+{
+  for (size_t i = 0; i < l->entries.n; i++)
+    if (l->entries.at[i].name && !strcmp(l->entries.at[i].concept, concept))
+      return &l->entries.at[i];
+  return NULL;
+}
+
+static void synonym_row(Lexicon *l, const Lexicon *english, const char *concept,
+                        const char *words)
+{
+  concept = lexicon_concept(english, concept);
+  const LexEntry *noun = noun_of(english, concept);
+  /* "rearmost unit" is a unit at a place, unless the game has a thing that is called so
+   */
+  if (!noun && lexicon_knows(english, concept)) return;
+  while (*words) {
+    size_t n = strcspn(words, "/");
+    lexicon_noun(l, concept, arena_strndup(l->arena, words, n), noun ? noun->sort : 0);
+    words += n + (words[n] == '/');
+  }
+}
+
+void lexica_synonyms(Lexicon *l, const Lexicon *english, const char *csv, size_t size)
+{
+  each_row(l, english, csv, size, synonym_row);
 }

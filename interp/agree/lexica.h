@@ -6,9 +6,11 @@
 #include "interp/text/lang.h"
 #include "interp/agree/lexicon.h"
 
-/* Reads the lexicon of a language.  NULL if there is none or it is not in the form; `why`
- * tells.  Free with lexicon_free. */
-Lexicon *lexica_open(const Sources *s, Arena *a, const char *lang, Buf *why);
+/* Reads a lexicon of a language, po/LANG.SORT: of facts ("lexicon"), or of senses
+ * ("senses").  NULL if there is none or it is not in the form; `why` tells.  Free with
+ * lexicon_free. */
+Lexicon *lexica_open(const Sources *s, Arena *a, const char *lang, const char *sort,
+                     Buf *why);
 /* Adds what a game's things are called in the lexicon's language, from the rows of a
  * glossary: a first line "concept,en,nl,…", then a line for each concept.  A concept
  * whose English words are facts of `english` is left to the lexica in every language. */
@@ -17,5 +19,11 @@ void lexica_glossary(Lexicon *l, const Lexicon *english, const char *csv, size_t
 /* The same from the translation of a ruleset: every name that it has in `lang`. */
 void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
                        const Lang *lang);
+
+/* For senses: all that players have a name for but cards, as `lang` (NULL: the source)
+ * calls it, and further words of a glossary for it.  `english` is `l` itself, or the same
+ * of the source. */
+void lexica_nouns(Lexicon *l, const Lexicon *english, const Program *p, const Lang *lang);
+void lexica_synonyms(Lexicon *l, const Lexicon *english, const char *csv, size_t size);
 
 #endif

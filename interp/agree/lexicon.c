@@ -456,3 +456,16 @@ bool lexicon_name(Lexicon *l, const char *concept, const char *words)
   vec_push(&l->names, arena_strdup(l->arena, words));
   return true;
 }
+
+void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort)
+{
+  if (has_name(l, concept, words)) return;
+  LexEntry e = {.class = sort < 0 ? FACT_PERSON : FACT_TARGET,
+                .concept = arena_strdup(l->arena, concept),
+                .number = -1,
+                .name = true,
+                .sort = sort};
+  if (add_pattern(l, e, words, strlen(words))) return;
+  vec_push(&l->names, e.concept);
+  vec_push(&l->names, arena_strdup(l->arena, words));
+}

@@ -51,6 +51,7 @@ typedef struct LexEntry {
   int64_t number;
   bool skip; /* words that say nothing, though one of them alone would */
   bool name; /* of the game: its words take endings */
+  int sort;  /* names: 0, or one number for all names of a sort */
   int first, count, next;
 } LexEntry;
 
@@ -79,6 +80,12 @@ bool lexicon_read(Lexicon *l, const char *text, size_t size, Buf *why);
 /* Adds a name of the game: `words` mean the thing that is called `concept` in every
  * language.  Left out if the lexicon has facts of its own for one of the words. */
 bool lexicon_name(Lexicon *l, const char *concept, const char *words);
+/* What a noun of senses is a name of: one number for things of one kind, for fields of
+ * one owner, for words of one type; 0 if it is of none. */
+enum { SORT_PERSON = -1 }; /* a player */
+static inline bool sort_is_thing(int sort) { return sort > 0 && sort % 3 == 0; }
+/* The same as lexicon_name for senses, which take any name. */
+void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort);
 /* Does it have a fact for one of the words, or is one a number? */
 bool lexicon_knows(const Lexicon *l, const char *words);
 /* The concept of the name that `words` are a form of; else `words` themselves. */

@@ -13,12 +13,15 @@ static void add_entry(Facts *f, const LexEntry *e, const Tokens *t, const LexMat
             .number = e->number,
             .bound = "",
             .from = t->list.at[m->at[0]].from,
-            .to = t->list.at[m->at[m->count - 1]].to};
+            .to = t->list.at[m->at[m->count - 1]].to,
+            .at = (int)m->at[0],
+            .part = t->list.at[m->at[0]].sentence,
+            .sort = e->sort};
   if (x.class == FACT_AMOUNT && t->list.at[m->at[0]].form) x.weight = WEIGHT_ANSWER;
   vec_push(&f->list, x);
 }
 
-static void add_number(Facts *f, const Token *k)
+static void add_number(Facts *f, const Token *k, int at)
 {
   Fact x = {.class = FACT_AMOUNT,
             .concept = "",
@@ -26,7 +29,9 @@ static void add_number(Facts *f, const Token *k)
             .weight = k->form ? WEIGHT_ANSWER : WEIGHT_FULL,
             .bound = "",
             .from = k->from,
-            .to = k->to};
+            .to = k->to,
+            .at = at,
+            .part = k->sentence};
   vec_push(&f->list, x);
   if (!k->sign) return;
   Fact way = {.class = FACT_DIRECTION,
@@ -96,7 +101,7 @@ void facts_read(Facts *f, const Lexicon *l, const char *text, size_t size)
       for (int k = 0; k < m.more; k++) add_entry(f, m.also[k], &t, &m);
     }
   for (size_t i = 0; i < t.list.n; i++)
-    if (t.list.at[i].number) add_number(f, &t.list.at[i]);
+    if (t.list.at[i].number) add_number(f, &t.list.at[i], (int)i);
   if (f->list.n) qsort(f->list.at, f->list.n, sizeof *f->list.at, by_place);
   free(taken);
   tokens_free(&t);

@@ -15,6 +15,8 @@ typedef struct Fact {
   int64_t number;      /* amounts; -1 if it is none */
   const char *bound;   /* amounts: "up to", "at least", "exactly"; "" if none */
   size_t from, to;     /* the deciding words in the text */
+  int at, part;        /* its first word; the part of the text between commas and stops */
+  int sort;            /* names: what it is a name of */
 } Fact;
 
 typedef struct Facts {

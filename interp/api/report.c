@@ -16,7 +16,7 @@ regel_data *regel_check(const regel_rules *r)
   Json j = json_data(arena);
   if (r->unit) {
     Buf why = {0};
-    Lexicon *english = lexica_open(&r->unit->sources, r->arena, "en", &why);
+    Lexicon *english = lexica_open(&r->unit->sources, r->arena, "en", "lexicon", &why);
     find(r->unit, r->program, english, 0);
     if (english) lexicon_free(english);
     buf_free(&why);

@@ -72,7 +72,7 @@ static void run_tests(const Program *p, const char *part, bool main, Judged *j)
 static uint64_t warnings(Part *p)
 {
   Buf why = {0};
-  Lexicon *english = lexica_open(&p->unit->sources, p->arena, "en", &why);
+  Lexicon *english = lexica_open(&p->unit->sources, p->arena, "en", "lexicon", &why);
   find(p->unit, p->program, english, 0);
   if (english) lexicon_free(english);
   buf_free(&why);

@@ -82,9 +82,9 @@ against() { # TITLE TEXT LINE
   assert_contains "$1" "$3" "$out"
 }
 against 'a thing whose text fits' 'feast: It costs 4 coins. Gain 2 points.' 'feast: agrees'
-against 'an amount' 'feast: Gain seven points.' 'amount: en "seven"; the rule: 3, 4, 2'
+against 'an amount' 'feast: Gain seven points.' 'amount: en "seven"; the rule: "2"'
 against 'the place of the rule is named' 'feast: Gain 9 points.' 'game.regel:4)'
-against 'an order that is a choice' 'toll: Pay 2 coins.' 'toll: agrees'
+against 'an order that is a choice' 'toll: Pay 2 coins.' 'optional or not: en says nothing of it; the rule: "may"'
 against 'a choice that is an order' 'gain: You may gain 2 points.' 'optional or not: en "may"; the rule: nothing can be declined'
 against 'a direction' 'gain: Lose points.' 'direction: en "Lose"; the rule: raises it'
 against 'a target' 'gain: Gain coins.' 'target: en "coins"; the rule: point'
@@ -95,6 +95,35 @@ against 'a row of the ledger' 'SHO-02: Before it, gain points.' 'timing: en "Bef
 against 'another language, with its glossary' 'gain [nl]: Verlies punten.' 'direction: nl "Verlies"; the rule: raises it'
 printf 'concept,en,nl\nPoints,Point/Points,punten\n' >"$dir/game/glossary.csv"
 against 'words that stand for each other are one concept' 'gain [nl]: Krijg punten.' 'gain: agrees'
+
+# ---- free wording ----
+# Texts of cards in other words than the rule's, and with one point changed.
+cut -f1,3 tests/compare/free.tsv | sort -u >"$dir/groups"
+while read -r name lang; do
+  awk -F'\t' -v g="$name" -v l="$lang" '$1 == g && $3 == l { print $2 " [" l "]: " $5 }' \
+    tests/compare/free.tsv >"$file"
+  run "$REGEL" compare "$file" "$name"
+  assert_equal "free wording of $name in $lang is judged as a reader would" \
+    "$(awk -F'\t' -v g="$name" -v l="$lang" '$1 == g && $3 == l { print $2 ": " $4 }' tests/compare/free.tsv)" \
+    "$(printf '%s\n' "$out" | sed -n 's/^\([a-z_]*\): \(agrees\|differs\).*/\1: \2/p')"
+done <"$dir/groups"
+
+# What we ship says what its rules do, in every language.
+for name in heimlich clash orange oranje cultists; do
+  run "$REGEL" compare --cards "$name" -q
+  assert_exit "no false alarm on the cards of $name" 0
+  assert_matches "all of them are compared" '^[0-9]* statements: .* 0 in substance$' "$out"
+done
+mkdir -p "$dir/lib/scenarios" "$dir/lib/cards"
+cp -r scenarios/heimlich "$dir/lib/scenarios"
+cp -r cards/heimlich "$dir/lib/cards"
+cp -r scenarios/std "$dir/lib/scenarios"
+sed -i 's/gebouwen terug/gebouwen vooruit/g' "$dir/lib/scenarios/heimlich/po/nl.po"
+run "$REGEL" compare --cards "$dir/lib/scenarios/heimlich" --lang nl
+assert_exit 'a translation that goes the other way is found on the card' 1
+assert_contains 'with the words' 'direction: nl "vooruit"; the rule: "back"' "$out"
+run "$REGEL" compare --cards heimlich texts.txt
+assert_exit '--cards takes no file' 2
 
 # ---- names from the ruleset's translation ----
 mkdir -p "$dir/told/po"

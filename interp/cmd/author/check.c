@@ -89,7 +89,7 @@ static void find_again_with(Unit *u, const Program *p) { find(u, p, NULL, 0); }
 static void look_for_findings(Check *c, Game *g)
 {
   Buf why = {0};
-  Lexicon *words = lexica_open(&g->unit->sources, g->arena, "en", &why);
+  Lexicon *words = lexica_open(&g->unit->sources, g->arena, "en", "lexicon", &why);
   if (!words) cli_error(c->cli, "texts are not compared with rules: %s", buf_text(&why));
   find(g->unit, g->program, words, c->prove ? (double)c->time : 0);
   if (g->unit->model->packs.n) blame_packs(g->unit, find_again_with);

@@ -3,6 +3,8 @@
 #include "interp/cmd/game.h"
 #include "interp/base/json.h"
 #include "interp/agree/lexica.h"
+#include "interp/cmd/words/senses.h"
+#include "interp/text/card/compose.h"
 #include "interp/rules/load.h"
 
 #include <string.h>
@@ -10,12 +12,13 @@
 typedef struct Compare {
   Cli *cli;
   const char *file, *lang;
-  bool json, wording, quiet;
+  bool json, wording, quiet, cards;
   Game game;
   bool has_game;
   Sources sources; /* the library, where lexica are */
   Arena *arena;
   VEC(Lexicon *) lexica; /* the first is English */
+  Senses senses;         /* of a game */
   Statements statements;
   Json out;
   int counts[3], unknown;
@@ -48,7 +51,7 @@ static Lexicon *lexicon_of(Compare *c, const char *lang)
   for (size_t i = 0; i < c->lexica.n; i++)
     if (!strcmp(c->lexica.at[i]->lang, lang)) return c->lexica.at[i];
   Buf why = {0};
-  Lexicon *l = lexica_open(&c->sources, c->arena, lang, &why);
+  Lexicon *l = lexica_open(&c->sources, c->arena, lang, "lexicon", &why);
   if (l) {
     vec_push(&c->lexica, l);
     if (c->has_game) add_glossary(c, l);
@@ -125,19 +128,21 @@ static void unknown_id(Compare *c, const Statement *s)
 
 /* ---- judging -------------------------------------------------------------------- */
 
-static void against_rule(const Compare *c, Judged *j, const RuleFacts *r)
+static void against_rule(Compare *c, Judged *j, const RuleFacts *r)
 {
   const Sources *s = &c->game.unit->sources;
   j->ruled = true;
   j->place = arena_printf(c->arena, "%s:%d", s->files.at[r->loc.file].path, r->loc.line);
   for (int i = 0; i < j->count; i++) {
     if (j->versions[i]->silent) continue;
-    rule_compare(r, j->versions[i], &j->against[i]);
+    const Facts *f = j->versions[i];
+    if (!senses_card(&c->senses, j->id, f->lang, f->text, f->size, &j->against[i]))
+      rule_compare(r, j->versions[i], &j->against[i]);
     if (j->against[i].n) j->verdict = VERDICT_SUBSTANCE;
   }
 }
 
-static void judge(const Compare *c, Judged *j, const RuleFacts *r)
+static void judge(Compare *c, Judged *j, const RuleFacts *r)
 {
   facts_compare(j->versions, j->count, &j->differences);
   if (j->differences.substance) j->verdict = VERDICT_SUBSTANCE;
@@ -229,7 +234,7 @@ static int read_statements(Compare *c)
   }
   Buf why = {0};
   bool fine = size <= MAX_FILE_BYTES &&
-              statements_read(&c->statements, text, size, c->lang, &why);
+              statements_read(&c->statements, text, size, c->lang ? c->lang : "en", &why);
   if (size > MAX_FILE_BYTES) cli_error(c->cli, "%s is larger than 64 MB", c->file);
   for (char *s = why.at, *end; s && *s; s = end + 1) {
     end = strchr(s, '\n');
@@ -249,16 +254,57 @@ static int read_lexica(Compare *c)
   return -1;
 }
 
+/* Adds what the cards of the game say in a language. */
+static void add_cards(Compare *c, const char *code)
+{
+  const Program *p = c->game.program;
+  Statements *s = &c->statements;
+  LoadedLang l;
+  bool read = load_lang(&l, code, p);
+  const View v = view_program(p, l.lang);
+  Buf b = {0};
+  for (int i = 0; read && i < p->n_things; i++) {
+    if (p->things[i].face != i || p->kinds[p->things[i].kind].text < 0) continue;
+    buf_clear(&b);
+    compose_thing(&v, &b, i);
+    if (!b.n) continue;
+    Statement x = {.id = program_string(p, p->things[i].name),
+                   .lang = arena_strdup(s->arena, lang_code(l.lang)),
+                   .text = arena_strdup(s->arena, buf_text(&b)),
+                   .size = b.n};
+    vec_push(&s->list, x);
+  }
+  buf_free(&b);
+  load_lang_free(&l);
+}
+
+/* The game's own cards, in all languages that have senses or in the one asked for. */
+static void read_cards(Compare *c)
+{
+  Buf list = {0};
+  c->statements.arena = arena_new();
+  load_lang_list(c->game.program, &list);
+  for (char *code = strtok(list.at, ", "); code; code = strtok(NULL, ", "))
+    if ((!c->lang || !strcmp(c->lang, code)) && senses_in(&c->senses, code))
+      add_cards(c, code);
+  buf_free(&list);
+}
+
 static int run(Compare *c, const Args *names)
 {
+  int code = -1;
   c->file = names->at[0];
-  int code = read_statements(c);
+  if (c->cards && names->n > 1)
+    return opts_wrong(c->cli, "--cards takes a game and no file");
+  if (!c->cards) code = read_statements(c);
   if (code >= 0) return code;
-  if (names->n > 1) {
-    code = game_open(c->cli, &c->game, names->at[1], false);
+  if (c->cards || names->n > 1) {
+    code = game_open(c->cli, &c->game, names->at[c->cards ? 0 : 1], false);
     if (code >= 0) return code;
     c->has_game = true;
+    senses_open(&c->senses, c->game.program, c->game.path, c->arena);
   }
+  if (c->cards) read_cards(c);
   load_library(&c->sources);
   code = read_lexica(c);
   return code >= 0 ? code : compare_all(c);
@@ -266,13 +312,15 @@ static int run(Compare *c, const Args *names)
 
 int cmd_compare(Cli *cli, int argc, char **argv)
 {
-  Compare c = {.cli = cli, .lang = "en"};
+  Compare c = {.cli = cli};
   const Opt opts[] = {
       PACK_OPT(cli),
       {0, "lang", OPT_TEXT, &c.lang, "L", "the language of texts that do not say (en)", 0,
        0, NULL},
       {0, "wording", OPT_FLAG, &c.wording, NULL, "tell differences in wording, too", 0, 0,
        NULL},
+      {0, "cards", OPT_FLAG, &c.cards, NULL,
+       "instead of a file: what the cards of GAME say in each language", 0, 0, NULL},
       {'q', "quiet", OPT_FLAG, &c.quiet, NULL, "only what differs in substance", 0, 0,
        NULL},
       {0, "json", OPT_FLAG, &c.json, NULL, "one JSON object for other programs", 0, 0,
@@ -280,7 +328,7 @@ int cmd_compare(Cli *cli, int argc, char **argv)
   };
   const Usage usage = {
       "regel compare texts.txt scenarios/mygame",
-      "compare [OPTION…] FILE [GAME]",
+      "compare [OPTION…] FILE [GAME]  |  compare --cards GAME",
       "Says for each id of a file whether its texts, in one language or several, agree "
       "with\n"
       "each other and with the rule that the id names: amounts, what is optional, "
@@ -302,6 +350,7 @@ int cmd_compare(Cli *cli, int argc, char **argv)
     if (c.statements.arena) statements_free(&c.statements);
     for (size_t i = 0; i < c.lexica.n; i++) lexicon_free(c.lexica.at[i]);
     vec_free(&c.lexica);
+    senses_close(&c.senses);
     if (c.game.arena) game_close(&c.game);
     sources_free(&c.sources);
     arena_free(c.arena);

@@ -1,0 +1,96 @@
+#include "interp/cmd/words/senses.h"
+#include "interp/agree/lexica.h"
+#include "interp/rules/load.h"
+#include "interp/rules/load_lang.h"
+#include "interp/text/card/card.h"
+#include "interp/text/card/compose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void senses_open(Senses *s, const Program *p, const char *path, Arena *a)
+{
+  memset(s, 0, sizeof *s);
+  s->program = p;
+  s->path = path;
+  s->arena = a;
+  sources_init(&s->library, a);
+  load_library(&s->library);
+}
+
+void senses_close(Senses *s)
+{
+  for (size_t i = 0; i < s->all.n; i++) lexicon_free(s->all.at[i]);
+  vec_free(&s->all);
+  if (s->arena) sources_free(&s->library);
+}
+
+static void add_words(Senses *s, Lexicon *l)
+{
+  const Lexicon *english = s->all.at[0];
+  const char *folder = load_folder(s->arena, s->path);
+  size_t size;
+  if (l == english) {
+    lexica_nouns(l, english, s->program, NULL);
+  } else {
+    LoadedLang t;
+    if (load_lang(&t, l->lang, s->program) && t.lang && t.rules.n)
+      lexica_nouns(l, english, s->program, t.lang);
+    load_lang_free(&t);
+  }
+  char *csv = load_read(
+      arena_printf(s->arena, "%s%sglossary.csv", folder, *folder ? "/" : ""), &size);
+  if (csv) lexica_synonyms(l, english, csv, size);
+  free(csv);
+}
+
+const Lexicon *senses_in(Senses *s, const char *lang)
+{
+  if (!s->all.n && strcmp(lang, "en") != 0 && !senses_in(s, "en")) return NULL;
+  for (size_t i = 0; i < s->all.n; i++)
+    if (!strcmp(s->all.at[i]->lang, lang)) return s->all.at[i];
+  Buf why = {0};
+  Lexicon *l = lexica_open(&s->library, s->arena, lang, "senses", &why);
+  buf_free(&why);
+  if (!l) return NULL;
+  vec_push(&s->all, l);
+  add_words(s, l);
+  return l;
+}
+
+bool senses_judge(Senses *s, const char *source, const char *printed, const char *lang,
+                  const char *text, size_t size, Disagreements *out)
+{
+  const Lexicon *own = senses_in(s, lang);
+  if (!own) return false;
+  Facts rule, told;
+  senses_read(&rule, s->all.at[0], source, strlen(source));
+  if (printed) senses_printed(&rule, s->all.at[0], printed, strlen(printed));
+  senses_read(&told, own, text, size);
+  senses_compare(&rule, &told, s->arena, out);
+  facts_free(&rule);
+  facts_free(&told);
+  return true;
+}
+
+static int32_t thing_called(const Program *p, const char *id)
+{
+  for (int i = 0; i < p->n_things; i++)
+    if (!strcmp(program_string(p, p->things[i].name), id)) return i;
+  return -1;
+}
+
+bool senses_card(Senses *s, const char *id, const char *lang, const char *text,
+                 size_t size, Disagreements *out)
+{
+  const View v = view_program(s->program, NULL);
+  int32_t thing = thing_called(s->program, id);
+  Buf says = {0}, prints = {0};
+  if (thing >= 0) compose_thing(&v, &says, thing);
+  if (says.n) card_values(&v, &prints, thing);
+  bool is_card = says.n && senses_judge(s, buf_text(&says), buf_text(&prints), lang, text,
+                                        size, out);
+  buf_free(&says);
+  buf_free(&prints);
+  return is_card;
+}
