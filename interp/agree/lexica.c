@@ -106,13 +106,22 @@ static void add_form(Lexicon *l, const char *concept, const char *words, int sor
   else lexicon_noun(l, concept, words, sort);
 }
 
+/* Is it a form "tells=…", "no tells=…" or "told=…"? */
+static bool is_told(const char *text, const char *end)
+{
+  size_t n = (size_t)(end - text);
+  return (n >= 5 && !memcmp(end - 5, "tells", 5)) ||
+         (n >= 4 && !memcmp(end - 4, "told", 4));
+}
+
 /* "agent|m|many=agents": the name, and every form that is written out. */
 static void add_forms(Lexicon *l, const char *concept, const char *text, int sort)
 {
   for (bool first = true; *text; first = false) {
     size_t n = strcspn(text, "|");
     const char *form = first ? text : memchr(text, '=', n);
-    if (form) {
+    /* what the log tells of a field is no name of it */
+    if (form && !(!first && (memchr(text, '{', n) || is_told(text, form)))) {
       form += !first;
       add_form(l, concept, arena_strndup(l->arena, form, n - (size_t)(form - text)),
                sort);

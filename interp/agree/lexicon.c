@@ -137,6 +137,8 @@ void lexicon_free(Lexicon *l)
   vec_free(&l->words);
   vec_free(&l->endings);
   vec_free(&l->names);
+  vec_free(&l->stops);
+  vec_free(&l->articles);
 }
 
 /* Two letters decide: a stem has at least two. */
@@ -211,6 +213,18 @@ static const char *read_endings(Lexicon *l, const char *s, const char *end)
   return NULL;
 }
 
+static const char *read_list(Lexicon *l, LexList *list, const char *s, const char *end)
+{
+  while (s < end) {
+    const char *stop = s;
+    while (stop < end && *stop != ',') stop++;
+    const char *to = stop, *from = trim(s, &to);
+    vec_push(list, arena_strndup(l->arena, from, (size_t)(to - from)));
+    s = stop + (stop < end);
+  }
+  return NULL;
+}
+
 /* The head of a line: "[~|?]CLASS CONCEPT". */
 static const char *read_head(Lexicon *l, LexEntry *e, const char *s, const char *end)
 {
@@ -249,6 +263,10 @@ static const char *read_line(Lexicon *l, const char *s, const char *end)
   if (!colon) return "a line is CLASS FACT: WORDS, WORDS …";
   if ((size_t)(colon - s) == 6 && !memcmp(s, "ending", 6))
     return read_endings(l, colon + 1, end);
+  if ((size_t)(colon - s) == 4 && !memcmp(s, "stop", 4))
+    return read_list(l, &l->stops, colon + 1, end);
+  if ((size_t)(colon - s) == 7 && !memcmp(s, "article", 7))
+    return read_list(l, &l->articles, colon + 1, end);
   LexEntry e = {0};
   const char *why = read_head(l, &e, s, colon);
   for (s = colon + 1; !why && s < end;) {
@@ -312,6 +330,14 @@ static bool word_fits(const Lexicon *l, const LexEntry *e, const LexWord *w,
   return e->name && takes_ending(l, w, k);
 }
 
+static bool lists(const LexList *list, const Token *k)
+{
+  for (size_t i = 0; i < list->n; i++)
+    if (strlen(list->at[i]) == k->size && !memcmp(list->at[i], k->word, k->size))
+      return true;
+  return false;
+}
+
 static bool entry_fits(const Lexicon *l, const LexEntry *e, const Tokens *t,
                        const bool *taken, size_t from, size_t at[LEX_TAKES], int *count)
 {
@@ -326,7 +352,7 @@ static bool entry_fits(const Lexicon *l, const LexEntry *e, const Tokens *t,
       continue;
     }
     while (i < t->list.n && (taken[i] || !word_fits(l, e, w, &t->list.at[i]))) {
-      if (room-- <= 0) return false;
+      if (room-- <= 0 || lists(&l->stops, &t->list.at[i])) return false;
       i++;
     }
     if (i == t->list.n || t->list.at[i].sentence != t->list.at[from].sentence)
@@ -457,8 +483,19 @@ bool lexicon_name(Lexicon *l, const char *concept, const char *words)
   return true;
 }
 
+/* A name without the article before it. */
+static const char *without_article(const Lexicon *l, const char *words)
+{
+  Tokens t = {0};
+  tokens_read(&t, words, strlen(words));
+  if (t.list.n > 1 && lists(&l->articles, &t.list.at[0])) words += t.list.at[1].from;
+  tokens_free(&t);
+  return words;
+}
+
 void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort)
 {
+  words = without_article(l, words);
   if (has_name(l, concept, words)) return;
   LexEntry e = {.class = sort < 0 ? FACT_PERSON : FACT_TARGET,
                 .concept = arena_strdup(l->arena, concept),

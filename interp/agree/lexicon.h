@@ -63,6 +63,7 @@ typedef struct LexWord {
   bool gap;  /* up to eight other words of the same clause */
 } LexWord;
 
+typedef VEC(const char *) LexList;
 enum { LEX_BUCKETS = 1024 };
 typedef struct Lexicon {
   Arena *arena;
@@ -71,6 +72,8 @@ typedef struct Lexicon {
   VEC(LexWord) words;
   VEC(const char *) endings; /* pairs: what goes, what comes */
   VEC(const char *) names;   /* pairs: concept, words */
+  LexList stops;             /* words that a gap does not go beyond */
+  LexList articles;          /* what a name can begin with, and need not */
   int bucket[LEX_BUCKETS];   /* entries by the first letters of their first word; -1 */
 } Lexicon;
 

@@ -1,6 +1,7 @@
 /* What a text says: facts that are tied to the names beside them. */
 #include "interp/agree/sense.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,6 +234,27 @@ static int counts(const Facts *f, const char *name, int64_t n, bool *so)
   return found;
 }
 
+/* "road 2": a number behind a name belongs to it. */
+static bool is_label(const Facts *f, const Fact *n)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && f->list.at[i].to + 1 == n->from)
+      return isdigit((unsigned char)f->text[n->from]);
+  return false;
+}
+
+/* A number that stands with no name may count anything: "two of them". */
+static bool counts_nothing(const Facts *f, int64_t n)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_AMOUNT && x->number == n && x->weight == WEIGHT_FULL &&
+        !counted(f, x) && !is_label(f, x))
+      return true;
+  }
+  return false;
+}
+
 static void compare_counts(const Sides *s)
 {
   for (size_t i = 0; i < s->text->list.n; i++) {
@@ -243,6 +265,7 @@ static void compare_counts(const Sides *s)
             : NULL;
     bool so;
     if (!what || !counts(s->rule, what->concept, x->number, &so) || so) continue;
+    if (counts_nothing(s->rule, x->number)) continue;
     differ(s, FACT_AMOUNT, x, NULL, "another number of it");
     return;
   }
@@ -267,6 +290,17 @@ static void compare_amounts(const Sides *s)
 
 /* ---- what is tied to names ------------------------------------------------------ */
 
+/* Does a sentence end there?  In a placeholder nothing does. */
+static bool ends_between(const Facts *f, size_t from, size_t to)
+{
+  int depth = 0;
+  for (; from < to; from++) {
+    depth += (f->text[from] == '{') - (f->text[from] == '}');
+    if (depth <= 0 && strchr(".;:!?", f->text[from])) return true;
+  }
+  return false;
+}
+
 /* The fact of a class that a name belongs to: the nearest one of its sentence, where a
  * comma or a link between them counts as some words. */
 static const Fact *belongs(const Facts *f, const Fact *name, FactClass class)
@@ -279,9 +313,7 @@ static const Fact *belongs(const Facts *f, const Fact *name, FactClass class)
     if (x->class != class || x->weight == WEIGHT_ANSWER) continue;
     int gap = abs(x->at - name->at), parts = abs(x->part - name->part);
     const Fact *a = x->at < name->at ? x : name, *b = a == x ? name : x;
-    bool stop = false;
-    for (size_t c = a->to; c < b->from && !stop; c++)
-      stop = strchr(".;:!?", f->text[c]) != NULL;
+    bool stop = ends_between(f, a->to, b->from);
     for (size_t k = 0; k < f->list.n; k++)
       if (f->list.at[k].class == FACT_LINK && f->list.at[k].at > a->at &&
           f->list.at[k].at < b->at)
@@ -350,6 +382,8 @@ static void compare_polarity(const Sides *s)
     unsigned a = polarity(s->rule, x->concept, &ours),
              b = polarity(s->text, x->concept, &theirs);
     if (!a || !b || (a & b)) continue;
+    /* the verb may be denied behind it: "zählt … nicht" */
+    if (b == 1u && any(s->text, FACT_NOT, NULL)) continue;
     differ(s, FACT_NOT, theirs, ours, NULL);
     return;
   }

@@ -252,6 +252,7 @@ void po_check(const PoCheck *c)
     }
   }
   check_names(c);
+  check_old_names(c, names);
   check_names_free(names);
 }
 

@@ -15,6 +15,9 @@ typedef struct PoCheck {
   /* Words that exclude each other, a line for each pair ("forward | back"), the same
    * lines in both; NULL: not compared. */
   const char *opposites, *own_opposites;
+  /* How a text says something else than the source, in a few words; NULL if it does not.
+   * `label`: it is a name.  May be NULL itself. */
+  const char *(*sense)(void *user, const char *source, const char *text, bool label);
   const Glossary *glossary; /* NULL: none */
   const char *lang;         /* its column in the glossary */
   /* Adds hints about where a message is used; may be NULL. */

@@ -27,6 +27,8 @@ PoNames *check_names_of(const PoCheck *c);
 void check_names_free(PoNames *n);
 /* Does a translation say the opposite, or name something else? */
 void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names);
+/* Kinds that no text calls by their name. */
+void check_old_names(const PoCheck *c, const PoNames *names);
 void check_placeholders(const PoCheck *c, const PoEntry *e);
 void check_form(const PoCheck *c, const PoEntry *e);
 void check_numbers(const PoCheck *c, const PoEntry *e);

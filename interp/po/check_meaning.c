@@ -204,6 +204,58 @@ static bool other_name(const PoNames *names, const char *source, const char *own
   return *is && *said && are_alike(*is, *said);
 }
 
+/* Does a text have one of the forms of a name? */
+static bool has_form(const char *text, const char *forms)
+{
+  bool found = false;
+  for (bool first = true; *forms && !found; first = false) {
+    size_t n = strcspn(forms, "|");
+    const char *is = first ? forms : memchr(forms, '=', n);
+    if (is) {
+      is += !first;
+      char *form = fold(is, n - (size_t)(is - forms));
+      found = *form && strstr(text, form) != NULL;
+      free(form);
+    }
+    forms += n + (forms[n] == '|');
+  }
+  return found;
+}
+
+/* A kind that was renamed, and every text still calls it by its old name. */
+static void check_renamed(const PoCheck *c, const Named *x)
+{
+  enum { LEAST = 3 }; /* texts that must agree before it is told */
+  int texts = 0, fits = 0;
+  const PoEntry *last = NULL;
+  for (size_t i = 0; i < c->po->list.n; i++) {
+    const PoEntry *e = c->po->list.at[i];
+    if (po_is_name(e) || !po_translated(e)) continue;
+    char *source = words_of(e->id), *own = words_of(e->str[0]);
+    if (has(source, x->source, strlen(x->source))) {
+      texts++;
+      last = e;
+      fits += strstr(own, x->own) || has_form(own, x->entry->str[0]);
+    }
+    free(source);
+    free(own);
+  }
+  if (texts < LEAST || fits) return;
+  Diag *g =
+      check_add(c, DIAG_PO_MEANING, x->entry,
+                "\"%s\" is called \"%s\", and none of the %d texts about it says so",
+                x->source, x->own, texts);
+  diag_hint(c->diags, g, "such as %s: %.200s", last->ctxt ? last->ctxt : "",
+            last->str[0]);
+}
+
+void check_old_names(const PoCheck *c, const PoNames *names)
+{
+  for (size_t i = 0; c->sense && i < names->list.n; i++)
+    if (!strncmp(names->list.at[i].entry->ctxt, "kind.", 5))
+      check_renamed(c, &names->list.at[i]);
+}
+
 /* ---- placeholders --------------------------------------------------------------- */
 
 /* Are two placeholders of one type exchanged?  The notes say what each is. */
@@ -260,27 +312,49 @@ static bool exchanged(const PoCheck *c, const PoEntry *e, const PoForm *f)
 
 /* ---- the whole ------------------------------------------------------------------ */
 
+/* A name that tells something, "Nobody may speak": of a field, a value, an option. Titles
+ * play with words. */
+static bool is_label(const PoEntry *e)
+{
+  return po_is_name(e) && strncmp(e->ctxt, "thing.", 6) != 0 &&
+         strncmp(e->ctxt, "variant.", 8) != 0 && strncmp(e->ctxt, "language/", 9) != 0;
+}
+
 /* Stories and titles play with words; questions and rules do not. */
 static bool is_free(const PoEntry *e)
 {
   const char *ctxt = e->ctxt ? e->ctxt : "", *dot = strrchr(ctxt, '.');
   return po_is_name(e) || !strncmp(ctxt, "help.", 5) || !strncmp(ctxt, "language/", 9) ||
          (dot && !strcmp(dot, ".story")) || strstr(ctxt, "/choice") ||
-         strstr(ctxt, "reply") || !strncmp(ctxt, "variant.", 8) ||
-         !strncmp(ctxt, "word.", 5);
+         strstr(ctxt, "reply") || !strncmp(ctxt, "variant.", 8);
+}
+
+static const char *sense_of(const PoCheck *c, const char *source, const char *text,
+                            bool label)
+{
+  Arena *a = c->diags->arena;
+  if (label) {
+    source = arena_strndup(a, source, po_plain(source));
+    text = arena_strndup(a, text, po_plain(text));
+  }
+  return c->sense(c->user, source, text, label);
 }
 
 void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names)
 {
-  if (is_free(e)) return;
+  bool label = is_label(e);
+  if (is_free(e) && !label) return;
   for (int i = 0; i < e->strs; i++)
     for (PoForm f = {0}; check_form_next(c, e, e->str[i], &f);) {
-      if (!*f.text || f.log) continue;
-      if (exchanged(c, e, &f)) return;
+      if (!*f.text || (f.log && !c->sense)) continue;
+      bool rule = !label && !f.log;
+      if (rule && exchanged(c, e, &f)) return;
       char *source = words_of(i ? f.plural : f.source), *own = words_of(f.text);
       const Named *is, *said;
-      const char *differ = opposite(c, source, own);
-      bool other = other_name(names, source, own, &is, &said);
+      const char *differ = rule ? opposite(c, source, own) : NULL;
+      if (!differ && c->sense)
+        differ = sense_of(c, i ? f.plural : f.source, f.text, label);
+      bool other = rule && other_name(names, source, own, &is, &said);
       free(source);
       free(own);
       Diag *g = NULL;

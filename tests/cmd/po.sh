@@ -319,6 +319,38 @@ assert_contains 'what is not translated is marked' '[en] Options:' "$out"
 run env REGEL_PATH="$library" "$REGEL" help play --lang xx
 assert_exit 'a language that is not there' 2
 
+# ---- the opposite of the rule ------------------------------------------------------
+
+meant=$dir/meant
+mkdir -p "$meant/scenarios" "$meant/cards"
+cp -r scenarios/heimlich scenarios/clash scenarios/orange scenarios/std "$meant/scenarios"
+cp -r cards/heimlich cards/clash cards/orange "$meant/cards"
+# Exchanges two words in the texts of a translation and counts the texts that are found.
+exchange() { # TITLE GAME LANG ONE OTHER LEAST
+  po=$meant/scenarios/$2/po/$3.po
+  cp "$po" "$dir/whole.po"
+  sed -i "/^msgctxt \"\\(thing\.[^.]*\\|kind\.[^.]*\\)\"/,/^\$/b
+    /^msgstr/{s/\<$4\>/@@/g;s/\<$5\>/$4/g;s/@@/$5/g}" "$po"
+  run env REGEL_PATH="$meant" "$REGEL" po check "$meant/scenarios/$2" --lang "$3"
+  cp "$dir/whole.po" "$po"
+  n=$(printf '%s\n' "$err" | grep -c 'W0819')
+  [ "$n" -ge "$6" ]
+  assert_true "$1: $n of at least $6" $?
+}
+assert_true() { if [ "$2" -eq 0 ]; then ok "$1"; else not_ok "$1" 'expected more findings'; fi; }
+exchange 'forward and back in Dutch' heimlich nl vooruit terug 7
+exchange 'church and ruin in Dutch' heimlich nl kerk ruïne 1
+exchange 'may and must in Dutch' orange nl mag moet 2
+exchange 'gain and lose in French' clash fr Gagnez Perdez 3
+exchange 'may and must in German' clash de darfst musst 1
+run "$REGEL" po check heimlich clash orange oranje cultists
+assert_exit 'what we ship means what its rules do, in every language' 0
+po=$meant/scenarios/heimlich/po/nl.po
+sed -i 's/^msgstr "agent|de|many=agenten"/msgstr "spion|de|many=spionnen"/' "$po"
+run env REGEL_PATH="$meant" "$REGEL" po check "$meant/scenarios/heimlich" --lang nl
+assert_contains 'a kind with a new name that its texts do not know' \
+  'kind.agent: "agent" is called "spion", and none of the 11 texts about it says so' "$err"
+
 # ---- pseudo ------------------------------------------------------------------------
 
 run "$REGEL" po pseudo "$game"

@@ -260,7 +260,7 @@ static void add_cards(Compare *c, const char *code)
   const Program *p = c->game.program;
   Statements *s = &c->statements;
   LoadedLang l;
-  bool read = load_lang(&l, code, p);
+  bool read = load_lang(&l, code, p, NULL);
   const View v = view_program(p, l.lang);
   Buf b = {0};
   for (int i = 0; read && i < p->n_things; i++) {
@@ -283,7 +283,7 @@ static void read_cards(Compare *c)
 {
   Buf list = {0};
   c->statements.arena = arena_new();
-  load_lang_list(c->game.program, &list);
+  load_lang_list(c->game.program, NULL, &list);
   for (char *code = strtok(list.at, ", "); code; code = strtok(NULL, ", "))
     if ((!c->lang || !strcmp(c->lang, code)) && senses_in(&c->senses, code))
       add_cards(c, code);

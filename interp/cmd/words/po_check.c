@@ -1,6 +1,7 @@
 /* regel po check. */
 #include "interp/base/json.h"
 #include "interp/cmd/words/po.h"
+#include "interp/cmd/words/senses.h"
 #include "interp/rules/load.h"
 #include "interp/rules/load_lang.h"
 #include "interp/po/check.h"
@@ -17,6 +18,8 @@ typedef struct Checked {
 typedef struct Uses {
   Po *now; /* the messages of today, or NULL */
   Diags *diags;
+  Senses *senses; /* NULL: no ruleset is known */
+  const char *lang;
 } Uses;
 
 /* ---- one file ------------------------------------------------------------------- */
@@ -33,6 +36,37 @@ static void about(void *user, Diag *g, const PoEntry *e)
       diag_hint(u->diags, g, "%.*s", (int)n, text);
     text += n + (text[n] == '\n');
   }
+}
+
+/* The first that counts: a question asks what is chosen in many words, and a name names
+ * itself. */
+static const Disagreement *told(const Disagreements *found, bool label)
+{
+  for (size_t i = 0; i < found->n; i++)
+    if (found->at[i].class != FACT_PICK && !(label && found->at[i].class == FACT_TARGET))
+      return &found->at[i];
+  return NULL;
+}
+
+/* How a translation contradicts its source. */
+static const char *sense(void *user, const char *source, const char *text, bool label)
+{
+  const Uses *u = user;
+  Disagreements found = {0};
+  const char *says = NULL;
+  const Disagreement *d;
+  if (u->senses &&
+      senses_judge(u->senses, source, NULL, u->lang, text, strlen(text), &found) &&
+      (d = told(&found, label))) {
+    says = arena_printf(u->diags->arena, "%s: \"%.*s\" here, and there %s",
+                        fact_title(d->class), (int)(d->to - d->from), text + d->from,
+                        d->rule);
+    if (!d->to)
+      says = arena_printf(u->diags->arena, "%s: nothing of %s", fact_title(d->class),
+                          d->rule);
+  }
+  vec_free(&found);
+  return says;
 }
 
 /* A list of words of a language, from the program's own catalog; NULL if it has none. */
@@ -86,13 +120,19 @@ static void check_language(PoWork *w, const Po *po, const char *lang, Diags *d)
 static void check_all(PoWork *w, const PoTarget *t, const Po *po, const char *lang,
                       Diags *d, const Glossary *g)
 {
-  Uses uses = {NULL, d};
+  Senses senses = {0};
+  Uses uses = {NULL, d, NULL, lang};
   PoCheck check = {
       .po = po, .diags = d, .glossary = g, .lang = lang, .about = about, .user = &uses};
   check.own_numbers = language_is_code(lang) ? words_in(w, lang, SAY_NUMBERS) : NULL;
   check.own_opposites = language_is_code(lang) ? words_in(w, lang, SAY_OPPOSITES) : NULL;
   /* the program's own words are no rules */
   if (!t || t->game.program) check.opposites = words_row(SAY_OPPOSITES)->text;
+  if (t && t->game.program) {
+    senses_open(&senses, t->game.program, t->game.path, w->arena);
+    uses.senses = &senses;
+    if (language_is_code(lang) && senses_in(&senses, lang)) check.sense = sense;
+  }
   if (check.own_numbers) check.numbers = words_row(SAY_NUMBERS)->text;
   if (t) {
     check_language(w, po, lang, d);
@@ -102,6 +142,7 @@ static void check_all(PoWork *w, const PoTarget *t, const Po *po, const char *la
   po_check(&check);
   po_check_forms(po, d);
   po_free(uses.now);
+  senses_close(&senses);
 }
 
 /* `t` NULL: a file by itself. */

@@ -34,7 +34,7 @@ static void add_words(Senses *s, Lexicon *l)
     lexica_nouns(l, english, s->program, NULL);
   } else {
     LoadedLang t;
-    if (load_lang(&t, l->lang, s->program) && t.lang && t.rules.n)
+    if (load_lang(&t, l->lang, s->program, NULL) && t.lang && t.rules.n)
       lexica_nouns(l, english, s->program, t.lang);
     load_lang_free(&t);
   }
