@@ -325,8 +325,9 @@ static bool is_free(const PoEntry *e)
 {
   const char *ctxt = e->ctxt ? e->ctxt : "", *dot = strrchr(ctxt, '.');
   return po_is_name(e) || !strncmp(ctxt, "help.", 5) || !strncmp(ctxt, "language/", 9) ||
-         (dot && !strcmp(dot, ".story")) || strstr(ctxt, "/choice") ||
-         strstr(ctxt, "reply") || !strncmp(ctxt, "variant.", 8);
+         !strcmp(ctxt, "book") || (dot && !strcmp(dot, ".story")) ||
+         strstr(ctxt, "/choice") || strstr(ctxt, "reply") ||
+         !strncmp(ctxt, "variant.", 8);
 }
 
 static const char *sense_of(const PoCheck *c, const char *source, const char *text,

@@ -400,6 +400,9 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *form)
     unsigned some = best_part(name, &two, &other, &size);
     if (some & HAS_NUMBER) f = two, had = some, text = other, n = size;
   }
+  /* a number that counts only where it is written meets no condition elsewhere: der Ort,
+   * not die */
+  if (f.written && !(had & HAS_NUMBER)) f.number[0] = 0;
   if (!had && !*f.number && !*f.kase && !*f.det) {
     buf_addn(b, text, n);
     return;
@@ -410,7 +413,7 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *form)
   if (*f.kase && (had & (HAS_NUMBER | HAS_CASE)) == HAS_NUMBER &&
       made_of_both(&made, table, name, &f))
     had |= HAS_CASE;
-  if (*f.number && !(had & HAS_NUMBER) && !f.written)
+  if (*f.number && !(had & HAS_NUMBER))
     (void)(apply(&made, table, f.number, name, &f, &also) ||
            (further && apply(&made, table, "many", name, &f, &also)));
   if (*f.kase && !((had | also) & HAS_CASE)) apply(&made, table, f.kase, name, &f, NULL);

@@ -124,6 +124,15 @@ START_TEST(a_number_may_count_only_if_it_is_written_out)
   forms_put(&b, "many: * = *s", "point|many=points", &f);
   ck_assert_str_eq(buf_text(&b), "points");
   buf_free(&b);
+  Buf one = {0};
+  Form whole = {.det = "the", .number = "many", .written = true};
+  static const char table[] = "the many: * = die *\nthe .m: * = der *";
+  forms_put(&one, table, "Ort|m", &whole);
+  ck_assert_str_eq(buf_text(&one), "der Ort"); /* nor does it meet a condition */
+  buf_clear(&one);
+  forms_put(&one, table, "Ort|m|many=Orte", &whole);
+  ck_assert_str_eq(buf_text(&one), "die Orte");
+  buf_free(&one);
 }
 END_TEST
 

@@ -76,7 +76,8 @@ bool senses_judge(Senses *s, const char *source, const char *printed, const char
 static int32_t thing_called(const Program *p, const char *id)
 {
   for (int i = 0; i < p->n_things; i++)
-    if (!strcmp(program_string(p, p->things[i].name), id)) return i;
+    if (!strcmp(program_string(p, p->things[i].name), id))
+      return p->kinds[p->things[i].kind].text >= 0 ? i : -1; /* what players read */
   return -1;
 }
 
