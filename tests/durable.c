@@ -161,7 +161,8 @@ static bool at_prompt(const Run *r)
   const char *text = buf_text(&r->said);
   size_t n = r->said.n;
   return n > r->read && n >= 2 && !memcmp(text + n - 2, "> ", 2) &&
-         (n == 2 || text[n - 3] == '\n');
+         (n == 2 || text[n - 3] == '\n' ||
+          text[n - 3] == ' '); /* few answers: one line */
 }
 
 /* Reads until it asks something, ends, or the time has come. */
@@ -217,7 +218,7 @@ static void answer(Harness *h, Run *r, Person *p, const char *db)
 {
   Standing s = standing(db);
   const char *since = buf_text(&r->said) + r->read;
-  bool asked_anew = strstr(since, "?\n") != NULL;
+  bool asked_anew = strstr(since, "?\n") || strstr(since, "?  ");
   h->prompts++;
   if (s.steps == p->steps) {
     must(!asked_anew || p->undo || p->steps < 0,

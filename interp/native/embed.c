@@ -184,12 +184,12 @@ static void put_source(Embed *e, const char *name, const char *text)
 {
   Buf path = {0}, more = {0};
   Names own = {0};
-  buf_printf(&path, "interp/vm/%s.c", name);
+  buf_printf(&path, "interp/%s.c", name);
   const NativeFile *f = source(buf_text(&path));
   buf_clear(&path);
-  buf_printf(&path, "interp/vm/%s.c", text);
+  buf_printf(&path, "interp/%s.c", text);
   const NativeFile *names = source(buf_text(&path));
-  buf_printf(&more, "in_%s_", name);
+  buf_printf(&more, "in_%s_", strrchr(name, '/') + 1);
   names_of(names, true, &own);
   keep_repeated(e, &own);
   buf_printf(e->b, "\n/* ---- %s ---- */\n\n", f->path);
@@ -316,13 +316,16 @@ static void put_interface(Embed *e)
 void native_embed(const Program *p, Buf *b)
 {
   static const char *const sources[][2] = {
-      {"board", "board"},   {"chance", "chance"},   {"cover", "cover"},
-      {"deal", "deal"},     {"native", "native"},   {"options", "options"},
-      {"past", "past"},     {"playout", "playout"}, {"probe", "probe"},
-      {"redeal", "redeal"}, {"rng", "rng"},         {"run", "run"},
-      {"set", "set"},       {"state", "state"},     {"step", "run"},
-      {"tell", "tell"},     {"trace", "trace"},     {"view", "view"},
-      {"vm", "vm"}};
+      {"code/move", "code/move"},   {"vm/board", "vm/board"},
+      {"vm/chance", "vm/chance"},   {"vm/cover", "vm/cover"},
+      {"vm/deal", "vm/deal"},       {"vm/native", "vm/native"},
+      {"vm/options", "vm/options"}, {"vm/past", "vm/past"},
+      {"vm/playout", "vm/playout"}, {"vm/probe", "vm/probe"},
+      {"vm/redeal", "vm/redeal"},   {"vm/rng", "vm/rng"},
+      {"vm/run", "vm/run"},         {"vm/set", "vm/set"},
+      {"vm/state", "vm/state"},     {"vm/step", "vm/run"},
+      {"vm/tell", "vm/tell"},       {"vm/trace", "vm/trace"},
+      {"vm/view", "vm/view"},       {"vm/vm", "vm/vm"}};
   enum { COUNT = sizeof sources / sizeof *sources };
   static const char *const own[] = {
       "state_hash",  "vm_hash", "program_claims", "program_constant", "program_about_end",
@@ -339,7 +342,7 @@ void native_embed(const Program *p, Buf *b)
   buf_addn(b, interface.at, (size_t)(cut - interface.at));
   for (int k = 0; k < COUNT; k++) {
     buf_clear(&all);
-    buf_printf(&all, "interp/vm/%s.c", sources[k][1]);
+    buf_printf(&all, "interp/%s.c", sources[k][1]);
     names_of(source(buf_text(&all)), false, &shared);
     add_statics(&e, source(buf_text(&all)));
   }

@@ -346,7 +346,7 @@ static void scalar(const View *v, Buf *b, int type, int64_t value, const Form *f
 
 void render_scalar(const View *v, Buf *b, int type, int64_t value)
 {
-  INVARIANT(type >= 0 && type < v->program->n_types);
+  INVARIANT(type < v->program->n_types); /* a number without a type has -1 */
   scalar(v, b, type, value, NULL, NULL);
 }
 

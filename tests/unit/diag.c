@@ -223,9 +223,9 @@ START_TEST(json_escapes_what_it_must)
   diag_hint(&x.d, g, "two");
   const char *t = print(&x, DIAG_JSON, false, SEV_WARNING);
   HAS(t, "\"code\": \"E0108\"");
-  HAS(t, "\"message\": \"a \\\"b\\\" \\\\ c\\u0009d\"");
+  HAS(t, "\"text\": \"a \\\"b\\\" \\\\ c\\u0009d\"");
   HAS(t, "\"line\": 1, \"column\": 1, \"end\": 2");
-  HAS(t, "\"hints\": [\"one\", \"two\"]");
+  HAS(t, "\"notes\": [{\"text\": \"one\"}, {\"text\": \"two\"}]");
   end(&x);
 }
 END_TEST
