@@ -1,4 +1,5 @@
-/* Facts of texts: what a lexicon finds in them, and where versions of one statement differ. */
+/* Facts of texts: what a lexicon finds in them, and where versions of one statement
+ * differ. */
 #include "interp/agree/lexica.h"
 #include "interp/agree/substance.h"
 #include "tests/unit/unit.h"
@@ -22,7 +23,7 @@ static void end(void)
 static Lexicon *lexicon(const char *lang)
 {
   Buf why = {0};
-  Lexicon *l = lexica_open(&sources, arena, lang, &why);
+  Lexicon *l = lexica_open(&sources, arena, lang, "lexicon", &why);
   ck_assert_msg(l != NULL, "%s", buf_text(&why));
   return l;
 }
@@ -105,14 +106,16 @@ END_TEST
 
 START_TEST(what_may_be_left_is_told_from_what_is_forbidden)
 {
-  Lexicon *en = lexicon("en"), *nl = lexicon("nl"), *fr = lexicon("fr"), *de = lexicon("de");
+  Lexicon *en = lexicon("en"), *nl = lexicon("nl"), *fr = lexicon("fr"),
+          *de = lexicon("de");
   assert_facts(en, "need not", "optional or not may");
   assert_facts(en, "may not", "optional or not not");
   assert_facts(nl, "hoeft dat niet", "optional or not may");
   assert_facts(nl, "mag dat hier niet", "optional or not not");
   assert_facts(fr, "n'est pas obligé", "optional or not may");
   assert_facts(fr, "ne peut pas", "optional or not not");
-  assert_facts(fr, "ne peut toucher que", "optional or not may; scope only; action touch");
+  assert_facts(fr, "ne peut toucher que",
+               "optional or not may; scope only; action touch");
   assert_facts(de, "muss das nicht", "optional or not may");
   assert_facts(de, "darf das nie", "optional or not not");
   lexicon_free(en);
@@ -161,9 +164,10 @@ END_TEST
 START_TEST(a_changed_fact_is_a_difference_in_every_pair_of_languages)
 {
   static const char *const langs[] = {"en", "nl", "fr", "de"};
-  static const char *const right[] = {
-      "You may draw 3 cards after your turn.", "Je mag na je beurt 3 kaarten trekken.",
-      "Vous pouvez piocher 3 cartes après votre tour.", "Du darfst nach deinem Zug 3 Karten ziehen."};
+  static const char *const right[] = {"You may draw 3 cards after your turn.",
+                                      "Je mag na je beurt 3 kaarten trekken.",
+                                      "Vous pouvez piocher 3 cartes après votre tour.",
+                                      "Du darfst nach deinem Zug 3 Karten ziehen."};
   static const char *const wrong[][4] = {
       {"You may draw 4 cards after your turn.", "Je mag na je beurt 4 kaarten trekken.",
        "Vous pouvez piocher quatre cartes après votre tour.",
@@ -171,15 +175,16 @@ START_TEST(a_changed_fact_is_a_difference_in_every_pair_of_languages)
       {"You must draw 3 cards after your turn.", "Je moet na je beurt 3 kaarten trekken.",
        "Vous devez piocher 3 cartes après votre tour.",
        "Du musst nach deinem Zug 3 Karten ziehen."},
-      {"You may draw 3 cards before your turn.", "Je mag voordat je beurt begint 3 kaarten trekken.",
+      {"You may draw 3 cards before your turn.",
+       "Je mag voordat je beurt begint 3 kaarten trekken.",
        "Vous pouvez piocher 3 cartes avant votre tour.",
        "Du darfst, bevor dein Zug beginnt, 3 Karten ziehen."},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     for (int a = 0; a < 4; a++)
       for (int b = 0; b < 4; b++)
-        ck_assert_msg(differ(langs[a], right[a], langs[b], wrong[i][b]), "%s | %s", right[a],
-                      wrong[i][b]);
+        ck_assert_msg(differ(langs[a], right[a], langs[b], wrong[i][b]), "%s | %s",
+                      right[a], wrong[i][b]);
 }
 END_TEST
 
@@ -194,15 +199,24 @@ END_TEST
 START_TEST(a_lexicon_out_of_form_is_refused_with_its_line)
 {
   static const char *const wrong[] = {
-      "choice may: may\nchoices may: can", "2: no class of facts has this name",
-      "choice may", "1: a line is CLASS FACT: WORDS, WORDS …",
-      "choice: may", "1: the class needs a fact: \"choice may\"",
-      "amount 2: 2", "1: numbers in figures are known already",
-      "choice may: m*", "1: a stem needs two letters before the *",
-      "choice may: *ay", "1: the first word of a pattern needs its beginning",
-      "choice may: may,, can", "1: a pattern without a word",
-      "choice may: a b c d e f g h i", "1: a pattern of more than eight words",
-      "ending: s", "1: an ending is written OLD-NEW, such as y-ies or -s",
+      "choice may: may\nchoices may: can",
+      "2: no class of facts has this name",
+      "choice may",
+      "1: a line is CLASS FACT: WORDS, WORDS …",
+      "choice: may",
+      "1: the class needs a fact: \"choice may\"",
+      "amount 2: 2",
+      "1: numbers in figures are known already",
+      "choice may: m*",
+      "1: a stem needs two letters before the *",
+      "choice may: *ay",
+      "1: the first word of a pattern needs its beginning",
+      "choice may: may,, can",
+      "1: a pattern without a word",
+      "choice may: a b c d e f g h i",
+      "1: a pattern of more than eight words",
+      "ending: s",
+      "1: an ending is written OLD-NEW, such as y-ies or -s",
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
     Lexicon *l = lexicon_new(arena, "xx");
@@ -218,8 +232,8 @@ END_TEST
 START_TEST(a_language_without_a_lexicon_and_a_path_are_refused)
 {
   Buf why = {0};
-  ck_assert(!lexica_open(&sources, arena, "xx", &why));
-  ck_assert(!lexica_open(&sources, arena, "../po/en", &why));
+  ck_assert(!lexica_open(&sources, arena, "xx", "lexicon", &why));
+  ck_assert(!lexica_open(&sources, arena, "../po/en", "lexicon", &why));
   buf_free(&why);
 }
 END_TEST
