@@ -282,18 +282,18 @@ int child_main(void)
 #endif
   closefrom(STDERR_FILENO + 1);
   setpriority(PRIO_PROCESS, 0, 5); /* the tables go first */
-  if (!read_all(&in)) return 2;
+  if (!read_all(&in)) _exit(2); /* here and below: what is left goes with the process */
   w.asked = json_loadb(buf_text(&in), in.n, JSON_REJECT_DUPLICATES, NULL);
   const struct Kind *k = kind_of(json_string_value(json_object_get(w.asked, "do")));
   w.game = json_string_value(json_object_get(w.asked, "name"));
   if (!k || !w.game || !are_texts(json_object_get(w.asked, "files")) ||
       !are_texts(json_object_get(w.asked, "was")))
-    return 2;
+    _exit(2);
   regel_library *library = regel_library_new(NULL);
   Gather g = {&w, k->words, json_is_true(json_object_get(w.asked, "foreign")), 0};
   files_each(library, gather, &g);
   regel_library_free(library);
   sandbox_enter(k->seconds, memory);
   k->work(&w);
-  _exit(write_all(&w.out) ? 0 : 1); /* what is left goes with the process */
+  _exit(write_all(&w.out) ? 0 : 1);
 }
