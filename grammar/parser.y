@@ -344,6 +344,7 @@ plain: range
      | IDENT OR NONE             { $$ = MK(T_OPT, @$, MKN(T_NAME, @1, $1), NULL); }
      | enum                      { $$ = MK(T_WORDS, @$, $1.head, NULL); }
      | IDENT STRING              { $$ = MK(T_WORDS, @$, label(MKN(WORD, @1, $1), $2, @2), NULL); }
+     | IDENT OF IDENT            { $$ = MKN(T_WORDS, @3, $3); $$->extra = $1; }
      | SET OF plain              { $$ = MK(T_SET, @$, $3, NULL); }
      | LIST NUMBER OF plain      { $$ = MK(T_LIST, @$, $4, NULL); $$->num = $2; }
      | PILE OF IDENT             { $$ = MKN(T_PILE, @3, $3); }

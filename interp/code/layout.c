@@ -15,7 +15,8 @@ void gen_words(Gen *g)
     w->first = (int)g->words.n;
     for (Node *n = w->list; n; n = n->next) {
       PWord p = {emit_string(g, n->name),
-                 gen_title(g, gen_key(g, "word", n->name), n->label)};
+                 n->sym ? gen_title(g, gen_key(g, "thing", n->sym->thing->name), n->label)
+                        : gen_title(g, gen_key(g, "word", n->name), n->label)};
       vec_push(&g->words, p);
     }
   }
@@ -207,6 +208,10 @@ static int axis_place(const Kind *k, int axis, int n)
 /* The constant words of one thing's column; false if it has to be computed. */
 static bool column_words(Gen *g, const Column *c, const Thing *t, int64_t *words)
 {
+  if (c->axis == NAME_AXIS) {
+    words[0] = t->word;
+    return true;
+  }
   if (c->axis) {
     words[0] = c->type->lo + axis_place(c->kind, c->axis - 1, t->id - c->kind->first);
     return true;

@@ -111,7 +111,10 @@ static bool put_type(Buf *b, const Node *n)
     buf_add(b, "..");
     diff_put(b, n->b, BINDS_NOT);
     return true;
-  case N_T_WORDS: diff_put_list(b, n->a, " | "); return true;
+  case N_T_WORDS:
+    if (n->extra) buf_printf(b, "%s of %s", n->extra, n->name);
+    else diff_put_list(b, n->a, " | ");
+    return true;
   case N_T_SET:
     buf_add(b, "set of ");
     diff_put(b, n->a, BINDS_NOT);

@@ -114,7 +114,9 @@ static void resolve_typedef(Sema *s, Node *n)
   Sym *y = find_sym(s, n->name);
   if (!y || y->decl != n || y->type) return;
   int errors = s->d->errors;
-  y->type = n->a->tag == N_T_WORDS ? words_type(s, n->a, n->name) : resolve_type(s, n->a);
+  y->type = n->a->tag != N_T_WORDS ? resolve_type(s, n->a)
+            : n->a->extra          ? names_type(s, n->a, n->name)
+                                   : words_type(s, n->a, n->name);
   if (y->type->tag == T_VOID && s->d->errors == errors)
     diag_hint(s->d,
               diag_add(s->d, DIAG_UNKNOWN_KIND, n->loc,
@@ -383,6 +385,7 @@ bool collect(Sema *s)
     if (m->kinds.at[i]->width) make_grid(s, m->kinds.at[i]);
   each_item(s, items, declare_things);
   change_copies(s, items);
+  make_names(s);
   make_products(s);
   number_things(s);
   each_item(s, items, declare_members);

@@ -23,6 +23,7 @@ typedef struct Words { /* a type of words: easy | normal | hard */
   const char *name;    /* of the type, or NULL */
   Node *list;          /* N_WORD */
   Variant *pack;       /* whose words they are; NULL: the game's */
+  Kind *of;            /* the names of its things, or NULL */
   int count, first;    /* first: row in the program's words */
 } Words;
 
@@ -128,6 +129,7 @@ struct Thing {
   Node *decl;
   Kind *kind;
   int id, copies; /* ids id..id+copies-1; those that others add come last */
+  int word;       /* its place among the names of its kind */
   Variant *variant;
   VEC(Copies) fewer, more; /* so many of the first ones; so many behind them */
   VEC(Refill) refills;     /* in the order in which they wrap each other */
@@ -150,6 +152,8 @@ struct Field {
   bool read, written;
 };
 
+enum { NAME_AXIS = -1 };
+
 /* A printed value: a constant of each thing, or computed from it. */
 struct Column {
   const char *name;
@@ -157,7 +161,7 @@ struct Column {
   Kind *kind;
   Type *type;
   int index;
-  int axis; /* of a product: which, from 1 */
+  int axis; /* of a product: which, from 1; NAME_AXIS: the name of the thing */
   bool computed;
   int visit;      /* for finding circles */
   Value *changed; /* what it is with what cards in play contribute, or NULL */

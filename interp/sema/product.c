@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static Column *add_axis_column(Sema *s, Kind *k, const char *name, Type *t, int axis)
+void add_made_column(Sema *s, Kind *k, const char *name, Type *t, int axis)
 {
   Column *c = ARENA_NEW(s->m->arena, Column);
   c->name = name;
@@ -17,7 +17,6 @@ static Column *add_axis_column(Sema *s, Kind *k, const char *name, Type *t, int 
   Sym *y = sym_new(s, SY_COLUMN, c->name, k->decl, c->type);
   y->column = c;
   push_member(s, k, y);
-  return c;
 }
 
 void make_grid(Sema *s, Kind *k)
@@ -27,7 +26,7 @@ void make_grid(Sema *s, Kind *k)
       thing_new(s, k, NULL, arena_printf(s->m->arena, "%s(%d, %d)", k->name, x, y))
           ->decl = k->decl;
   for (int i = 0; i < 2; i++)
-    add_axis_column(s, k, intern(s->u->names, i ? "y" : "x", 1),
+    add_made_column(s, k, intern(s->u->names, i ? "y" : "x", 1),
                     type_num(s->m, 1, i ? k->height : k->width), i + 1);
 }
 
@@ -132,7 +131,7 @@ static void make_product(Sema *s, Kind *k)
   for (int64_t n = 0; n < all; n++) make_thing(s, k, n);
   for (int i = 0; i < k->naxes; i++) {
     if (kind_member(s, k, k->axes[i].name)) continue;
-    add_axis_column(s, k, k->axes[i].name, k->axes[i].type, i + 1);
+    add_made_column(s, k, k->axes[i].name, k->axes[i].type, i + 1);
     if (k->axes[i].type->tag == T_THING)
       k->has_variants |=
           k->axes[i].type->kind->is_player || k->axes[i].type->kind->has_variants;
@@ -141,7 +140,7 @@ static void make_product(Sema *s, Kind *k)
   k->width = k->axes[0].count;
   k->height = k->axes[1].count;
   for (int i = 0; i < 2; i++)
-    add_axis_column(s, k, intern(s->u->names, i ? "y" : "x", 1),
+    add_made_column(s, k, intern(s->u->names, i ? "y" : "x", 1),
                     type_num(s->m, 1, i ? k->height : k->width), i + 1);
 }
 

@@ -206,7 +206,7 @@ static Type *resolve_once(Sema *s, Node *n)
     }
     return type_num(m, n->num, n->num2);
   case N_T_NAME: return named_type(s, n);
-  case N_T_WORDS: return words_type(s, n, NULL);
+  case N_T_WORDS: return n->extra ? names_type(s, n, NULL) : words_type(s, n, NULL);
   case N_T_SET: return set_of(s, n, resolve_type(s, n->a));
   case N_T_LIST:
     t = resolve_type(s, n->a);

@@ -65,7 +65,12 @@ void add_copies(Sema *s, Thing *t, const Node *by); /* the last of t->more */
 /* product.c */
 void make_grid(Sema *s, Kind *k);
 void make_products(Sema *s); /* after all things that are declared */
-void check_ends(Sema *s);    /* a value at the end of a range is never replaced */
+/* A printed value that the language fills in. */
+void add_made_column(Sema *s, Kind *k, const char *name, Type *t, int axis);
+/* names.c */
+Type *names_type(Sema *s, Node *n, const char *name); /* its words come later */
+void make_names(Sema *s);                             /* likewise */
+void check_ends(Sema *s); /* a value at the end of a range is never replaced */
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
 Verb *verb_new(Sema *s, const char *name, Node *decl);
 typedef VEC(Verb *) VerbList;

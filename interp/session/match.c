@@ -74,6 +74,39 @@ static bool fits(const Meant *m, int type)
          (tag == m->tag && kind == m->kind && words == m->words);
 }
 
+static bool has_value(const Values *set, int64_t value)
+{
+  for (size_t i = 0; i < set->n; i++)
+    if (set->at[i] == value) return true;
+  return false;
+}
+
+/* A script says `ace` of a card and of its name: where names are asked for
+ * (`type title = name of card`), the words called like the things that are meant.  To be
+ * freed if it is another list. */
+static Meant mean_names(const Meant *m, int type)
+{
+  const Program *p = m->program;
+  const PType *t = type < 0 ? NULL : &p->types[type];
+  Meant named = *m;
+  if (!t || t->tag != T_WORD || m->tag != T_THING) return named;
+  named.values = (Values){0};
+  for (size_t i = 0; i < m->values.n; i++)
+    for (int32_t w = t->lo; m->values.at[i] != NONE && w <= t->hi; w++)
+      if (p->words[t->first_word + w].name == p->things[m->values.at[i]].name &&
+          !has_value(&named.values, w))
+        vec_push(&named.values, w);
+  if (!named.values.n) return *m;
+  named.set = m->set && named.values.n > 1;
+  describe_type(p, type, &named.tag, &named.kind, &named.words);
+  return named;
+}
+
+static void forget_names(const Meant *m, Meant *named)
+{
+  if (named->values.at != m->values.at) vec_free(&named->values);
+}
+
 static Strength match_value(const Meant *m, int64_t value)
 {
   for (size_t i = 0; i < m->values.n; i++)
@@ -131,13 +164,6 @@ static void option_values(const Meant *m, int option, const PAlt *alt, Values *s
       vec_push(set, (int64_t)t->lo + 64 * w + __builtin_ctzll(b));
 }
 
-static bool has_value(const Values *set, int64_t value)
-{
-  for (size_t i = 0; i < set->n; i++)
-    if (set->at[i] == value) return true;
-  return false;
-}
-
 static Strength match_subset(const Meant *m, int option, const PAlt *alt)
 {
   Values set = {0};
@@ -171,12 +197,29 @@ static Strength match_move(const Meant *m, int parts, const Option *o)
   for (int k = 0; k < parts; k++) {
     int32_t value = program_part(p, o->alt, o->value, k);
     if (value == NONE) return PART;
-    if (m[k].label || !fits(&m[k], p->types[alt[k].type].elem)) return NO_MATCH;
-    Strength s = match_value(&m[k], value);
+    Meant n = mean_names(&m[k], p->types[alt[k].type].elem);
+    bool fit = !n.label && fits(&n, p->types[alt[k].type].elem);
+    Strength s = fit ? match_value(&n, value) : NO_MATCH;
+    forget_names(&m[k], &n);
     if (s < all) all = s;
     if (s == NO_MATCH) break;
   }
   return all;
+}
+
+/* One element, or several. */
+static Strength match_chosen(const Meant *m, int i, const Option *o)
+{
+  const PAlt *alt = &m->program->alts[o->alt];
+  int elem = m->program->types[alt->type].elem;
+  bool none = !m->set && m->values.at[0] == NONE, subset = alt->form == ALT_SUBSET;
+  if (none && !subset) return o->value == NONE ? EXACT : NO_MATCH;
+  Meant n = mean_names(m, elem);
+  Strength s = NO_MATCH;
+  if (none || fits(&n, elem))
+    s = subset ? match_subset(&n, i, alt) : match_value(&n, o->value);
+  forget_names(m, &n);
+  return s;
 }
 
 static Strength match_option(const Meant *m, int parts, int i, const Option *o)
@@ -193,10 +236,7 @@ static Strength match_option(const Meant *m, int parts, int i, const Option *o)
   case ALT_NONE: return none || (m->set && !m->values.n) ? EXACT : NO_MATCH;
   case ALT_LABEL: return none || m->set ? NO_MATCH : match_may(m, alt);
   case ALT_SUBSET:
-    return none || fits(m, p->types[alt->type].elem) ? match_subset(m, i, alt) : NO_MATCH;
-  case ALT_ELEMENT:
-    if (none) return o->value == NONE ? EXACT : NO_MATCH;
-    return fits(m, p->types[alt->type].elem) ? match_value(m, o->value) : NO_MATCH;
+  case ALT_ELEMENT: return match_chosen(m, i, o);
   case ALT_MOVE:
   case ALT_PART: break;
   }

@@ -144,6 +144,7 @@ static Val field_value(Ref *r, Node *n)
 Val ref_column(Ref *r, const Column *c, int64_t thing)
 {
   const Thing *t = ref_thing(r, thing);
+  if (c->axis == NAME_AXIS) return ref_num(t->word);
   if (c->kind->width && c->decl->tag != N_VALUE) /* x and y of a grid */
     return ref_num(!strcmp(c->name, "x") ? (thing - c->kind->first) % c->kind->width + 1
                                          : (thing - c->kind->first) / c->kind->width + 1);

@@ -366,7 +366,8 @@ static void check_filled(Sema *s, Thing *t)
   for (size_t i = 0; i < t->kind->members.n; i++) {
     Sym *y = t->kind->members.at[i];
     bool hole =
-        (y->tag == SY_COLUMN && !y->column->decl->c && !column_fill(t, y->column)) ||
+        (y->tag == SY_COLUMN && !y->column->axis && !y->column->decl->c &&
+         !column_fill(t, y->column)) ||
         (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot)) ||
         (y->tag == SY_VALUE && !y->decl->c && !y->decl->d && !thing_fill(t, y->name));
     if (!hole) continue;

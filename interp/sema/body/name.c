@@ -54,17 +54,23 @@ static bool is_member(const Sema *s, const Kind *k, const char *name)
   return y && y->tag != SY_SLOT;
 }
 
-static int word_index(const Words *w, const char *name)
+static int word_index(const Sema *s, const Words *w, const char *name)
 {
+  if (w->of) { /* of two packs each knows its own; a name is there without its card */
+    const Sym *y = find_sym(s, name);
+    bool named = y && y->tag == SY_THING && y->thing->kind == w->of &&
+                 (nearness(s, y->variant) || !(y->variant->pack || y->variant->tests));
+    return named ? y->thing->word : -1;
+  }
   int i = 0;
   for (Node *x = w->list; x; x = x->next, i++)
     if (x->name == name) return i;
   return -1;
 }
 
-static bool as_word(Node *n, Type *t)
+static bool as_word(const Sema *s, Node *n, Type *t)
 {
-  int i = t && t->tag == T_WORD ? word_index(t->words, n->name) : -1;
+  int i = t && t->tag == T_WORD ? word_index(s, t->words, n->name) : -1;
   if (i < 0) return false;
   n->tag = N_NUM;
   n->num = i;
@@ -172,7 +178,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
     return local->type;
   }
   if (want && want->tag == T_SET) want = want->elem;
-  if (as_word(n, want)) return want->opt ? type_opt(s->m, want, false) : want;
+  if (as_word(s, n, want)) return want->opt ? type_opt(s->m, want, false) : want;
   bool self = is_member(s, s->self, n->name);
   bool mine = s->has_me && is_member(s, s->m->player, n->name);
   if (s->self && s->self->is_player) mine = false;
@@ -205,7 +211,8 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   if (!y) { /* a word, if only one type of words has it */
     Words *found = NULL;
     for (size_t i = 0; i < s->words.n; i++)
-      if (word_index(s->words.at[i], n->name) >= 0 && nearness(s, s->words.at[i]->pack)) {
+      if (word_index(s, s->words.at[i], n->name) >= 0 &&
+          nearness(s, s->words.at[i]->pack)) {
         if (found) {
           Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc,
                              "\"%s\" is a word of two types", n->name);
@@ -219,7 +226,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
       for (size_t i = 0; i < s->m->types.n; i++)
         if (s->m->types.at[i]->tag == T_WORD && s->m->types.at[i]->words == found &&
             !s->m->types.at[i]->opt) {
-          as_word(n, s->m->types.at[i]);
+          as_word(s, n, s->m->types.at[i]);
           return s->m->types.at[i];
         }
     unknown_name(s, n, elsewhere);
