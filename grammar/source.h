@@ -82,7 +82,6 @@ Used sources_find(Sources *s, int from, const char *name);
 /* All files that a `use` with a star for the name of the file means, in the order of
  * their names: of a folder of the using file's own ruleset.  False: the pattern is no
  * such. */
-typedef VEC(const char *) Paths;
 bool sources_match(Sources *s, int from, const char *pattern, Paths *found,
                    bool *outside);
 /* The ruleset that a main file belongs to: a row of s->rulesets. */

@@ -102,11 +102,54 @@ REGEL_API regel_rules *regel_open(const regel_library *library, const char *name
 /* The same with packs, by name, folder or file, NULL at the end. */
 REGEL_API regel_rules *regel_open_with(const regel_library *library, const char *name,
                                        const char *const *packs, regel_data **messages);
+/* What a name and packs mean: the main `file` (null: nothing is meant), `packs` as files,
+ * `pack` if the name was that of a pack, and, as lines, what has to be `said`: what is
+ * wrong, or what else has this name. */
+REGEL_API regel_data *regel_find(const regel_library *library, const char *name,
+                                 const char *const *packs);
+/* Opens everything that belongs to a ruleset, and calls `fn` with each file of it; -1:
+ * regel_find says what is wrong. */
+enum {
+  REGEL_TESTS = 1,   /* compiled with their tests, as regel_open does */
+  REGEL_PARTS = 2,   /* also files beside it that have a game of their own: tests */
+  REGEL_TELLING = 4, /* also rules that are refused since they tell what is hidden */
+  REGEL_BRIEF = 8,   /* no warnings beside the errors */
+  REGEL_COLOUR = 16  /* what is said has colours of a terminal */
+};
+typedef struct regel_opened {
+  regel_rules *rules; /* from now on the caller's; NULL: it does not compile */
+  const char *file;
+  const char *said; /* by the compiler, for people: why it does not */
+  int readable;
+  int extra; /* not the main file */
+} regel_opened;
+typedef void (*regel_opened_fn)(void *user, regel_opened *opened);
+REGEL_API int regel_open_each(const regel_library *library, const char *name,
+                              const char *const *packs, unsigned how, regel_opened_fn fn,
+                              void *user);
 /* The words of the language, as a list of texts. */
 REGEL_API regel_data *regel_keywords(void);
 /* What the rules declare, as an editor asks for it: sort, name, title, type, place,
  * citations and references of every symbol.  For rules of regel_open. */
 REGEL_API regel_data *regel_symbols(const regel_rules *rules);
+
+/* What a stage of the compiler made of rules, as text for people; free it with
+ * regel_free. */
+typedef enum {
+  REGEL_TOKENS,
+  REGEL_TREE,
+  REGEL_TYPES,
+  REGEL_CODE,
+  REGEL_RUNNING /* the instructions that run */
+} regel_stage;
+/* Of a file, whether it compiles or not: tokens or tree; *said, which is the caller's,
+ * has what is wrong with it.  NULL: it cannot be read. */
+REGEL_API char *regel_dump_file(const regel_library *library, const char *path,
+                                regel_stage stage, unsigned how, char **said);
+/* Of rules: types, instructions, or those that run; of all chunks or of those that are
+ * named, NULL at the end.  "" if there are none. */
+REGEL_API char *regel_dump(const regel_rules *rules, regel_stage stage,
+                           const char *const *chunks);
 
 /* What two rules differ in, by what they mean; NULL if what they were compiled from
  * cannot be read again.  Not in the core. */

@@ -67,6 +67,9 @@ int api_viewer(const regel_game *g, int viewer);
 const Lang *api_lang(const regel_language *l);
 /* Gives a compilation the folders and files of a library. */
 void api_library(const regel_library *l, Sources *s);
+/* Is nothing but what is held in memory ever read?  Is this file held? */
+bool api_closed(const regel_library *l);
+bool api_held(const regel_library *l, const char *path);
 /* Writes everything the compiler said, as a list. */
 void api_messages(Json *j, const Unit *u);
 /* Reads "version=base", …; false, and why, if they do not fit the rules. */

@@ -2,8 +2,6 @@
 #include "grammar/diag.h"
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
-#include "interp/code/compile.h"
-#include "interp/rules/blame.h"
 #include "interp/rules/load.h"
 
 #include <ctype.h>
@@ -57,9 +55,9 @@ void regel_library_overlay(regel_library *l, const char *path, const char *text,
 }
 
 /* Without folders nothing but what is held in memory is ever read. */
-static bool closed(const regel_library *l) { return l->folders && !*l->folders; }
+bool api_closed(const regel_library *l) { return l->folders && !*l->folders; }
 
-static bool held(const regel_library *l, const char *path)
+bool api_held(const regel_library *l, const char *path)
 {
   for (size_t i = 0; i < l->overlays.n; i++)
     if (!strcmp(l->overlays.at[i].path, path)) return true;
@@ -76,7 +74,7 @@ void api_library(const regel_library *l, Sources *s)
   if (!l->folders) load_library(s);
   for (size_t i = 0; i < l->overlays.n; i++) {
     const Overlay *o = &l->overlays.at[i];
-    if (closed(l)) sources_keep(s, o->path, o->text, o->size);
+    if (api_closed(l)) sources_keep(s, o->path, o->text, o->size);
     else sources_overlay(s, o->path, o->text, o->size);
   }
 }
@@ -87,7 +85,7 @@ regel_data *regel_library_folders(const regel_library *l)
   Json j = json_data(arena);
   Sources s;
   sources_init(&s, arena);
-  if (!closed(l)) api_library(l, &s);
+  if (!api_closed(l)) api_library(l, &s);
   json_open(&j, '[');
   for (size_t i = 0; i < s.library.n; i++) json_text(&j, s.library.at[i]);
   json_close(&j, ']');
@@ -105,7 +103,7 @@ regel_data *regel_library_games(const regel_library *l)
   sources_init(&s, arena);
   api_library(l, &s);
   json_open(&j, '[');
-  if (!closed(l)) load_each_game(&s, put_name, &j);
+  if (!api_closed(l)) load_each_game(&s, put_name, &j);
   json_close(&j, ']');
   sources_free(&s);
   return api_data(arena, &j);
@@ -134,7 +132,7 @@ regel_data *regel_library_packs(const regel_library *l, const char *game)
   api_library(l, &s);
   Packs packs = {&j, &s, game};
   json_open(&j, '[');
-  if (!closed(l)) load_each_pack(&s, put_pack, &packs);
+  if (!api_closed(l)) load_each_pack(&s, put_pack, &packs);
   json_close(&j, ']');
   sources_free(&s);
   return api_data(arena, &j);
@@ -204,56 +202,4 @@ void api_messages(Json *j, const Unit *u)
     json_close(j, '}');
   }
   json_close(j, ']');
-}
-
-static regel_data *messages_of(const Unit *u)
-{
-  Arena *arena = arena_new();
-  Json j = json_data(arena);
-  api_messages(&j, u);
-  return api_data(arena, &j);
-}
-
-/* Parses the packs that come along; what is no pack is a message. */
-static bool parse_packs(Unit *u, const char *const *packs)
-{
-  for (; packs && *packs; packs++) {
-    const char *path = load_find_pack(&u->sources, *packs);
-    if (!path)
-      diag_add(&u->diags, DIAG_NO_FILE, (Loc){-1, 0, 0, 0}, "no pack called \"%s\"",
-               *packs);
-    if (!path || !unit_parse_pack(u, path)) return false;
-  }
-  return true;
-}
-
-regel_rules *regel_open(const regel_library *l, const char *name, regel_data **messages)
-{
-  return regel_open_with(l, name, NULL, messages);
-}
-
-regel_rules *regel_open_with(const regel_library *l, const char *name,
-                             const char *const *packs, regel_data **messages)
-{
-  Arena *arena = arena_new();
-  Unit *u = unit_new(arena);
-  u->tests = true;
-  api_library(l, &u->sources);
-  const char *path = held(l, name) || closed(l) ? name : load_find(&u->sources, name);
-  if (!path || !unit_parse(u, path))
-    if (!u->diags.errors)
-      diag_add(&u->diags, DIAG_NO_FILE, (Loc){-1, 0, 0, 0}, "no ruleset called \"%s\"",
-               name);
-  bool fine = !u->diags.errors && parse_packs(u, packs);
-  Program *p = fine && !u->diags.errors ? compile(u) : NULL;
-  if (fine && !p) blame_packs(u, NULL);
-  if (messages) *messages = messages_of(u);
-  if (!p) {
-    unit_free(u);
-    arena_free(arena);
-    return NULL;
-  }
-  regel_rules *r = api_zeroed(sizeof *r);
-  *r = (regel_rules){p, u, arena, NULL};
-  return r;
 }

@@ -36,5 +36,6 @@ void *arena_grow_(Arena *a, void *at, size_t n, size_t *cap, size_t size);
   ((v)->at = arena_grow_((a), (v)->at, (v)->n, &(v)->cap, sizeof *(v)->at),              \
    (v)->at[(v)->n++] = (x))
 #define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+typedef VEC(const char *) Paths; /* or other texts that somebody else keeps */
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 struct Po;
+struct regel_library;
 
 /* Exit codes; they stand in regel(1). */
 enum {
@@ -19,7 +20,7 @@ enum {
   CODE_INTERRUPTED = 130,
 };
 
-typedef VEC(const char *) Args;
+typedef Paths Args;
 
 typedef struct Cli {
   const char *command;       /* the command being run, or NULL */
@@ -29,7 +30,8 @@ typedef struct Cli {
   const struct Po *words;    /* the program's words in the language of the run, or NULL */
   Args packs;                /* as --pack says: names, folders or files */
   char *own_pack;            /* of these, the one that was named in place of a game */
-  struct Po *collect;        /* gets the texts of the help instead of stdout, or NULL */
+  struct regel_library *library; /* where rulesets are found */
+  struct Po *collect; /* gets the texts of the help instead of stdout, or NULL */
 } Cli;
 
 /* The row of --pack, for every command that has it. */

@@ -1,24 +1,104 @@
 #include "interp/cmd/client.h"
-#include "interp/cmd/game.h"
+#include "interp/base/limits.h"
 
-regel_rules *client_open(Cli *cli, const char *name, int *code)
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void client_own_pack(Cli *cli, const char *pack)
 {
-  Arena *arena = arena_new();
+  for (size_t i = 0; i < cli->packs.n; i++)
+    if (!strcmp(cli->packs.at[i], pack)) return;
+  free(cli->own_pack);
+  cli->own_pack = strdup(pack); /* it is named again when the game is over */
+  if (!cli->own_pack) abort();
+  vec_push(&cli->packs, cli->own_pack);
+}
+
+/* Standard input becomes a file of the library. */
+static const char *read_input(const Cli *cli)
+{
+  Buf text = {0};
+  char part[1 << 16];
+  for (size_t n;
+       text.n <= MAX_FILE_BYTES && (n = fread(part, 1, sizeof part, stdin)) > 0;)
+    buf_addn(&text, part, n);
+  regel_library_overlay(cli->library, "stdin", buf_text(&text), text.n);
+  buf_free(&text);
+  return "stdin";
+}
+
+static void list_packs(const Cli *cli, Args *packs)
+{
+  for (size_t i = 0; i < cli->packs.n; i++) vec_push(packs, cli->packs.at[i]);
+  vec_push(packs, NULL);
+}
+
+regel_data *client_find(Cli *cli, const char *name, bool with_packs)
+{
   Args packs = {0};
-  regel_library *library = regel_library_new(NULL);
-  const char *path = game_find_all(cli, arena, name, &packs);
-  vec_push(&packs, NULL);
-  regel_rules *rules = path ? regel_open_with(library, path, packs.at, NULL) : NULL;
-  *code = CODE_USAGE;
-  if (path && !rules) { /* the compiler says it with the lines that it means */
-    Game g;
-    *code = game_open(cli, &g, name, true);
-    game_close(&g);
-  }
-  regel_library_free(library);
+  list_packs(cli, &packs);
+  if (!strcmp(name, "-")) name = read_input(cli);
+  regel_data *found = regel_find(cli->library, name, with_packs ? packs.at : NULL);
+  const regel_data *said = regel_data_get(found, "said");
+  for (size_t i = 0; i < regel_data_count(said); i++)
+    cli_error(cli, "%s", regel_data_text(regel_data_at(said, i)));
   vec_free(&packs);
-  arena_free(arena);
+  return found;
+}
+
+typedef struct Opening {
+  const Cli *cli;
+  regel_opened_fn fn;
+  void *user;
+  int code;
+} Opening;
+
+static void tell(void *user, regel_opened *o)
+{
+  Opening *all = user;
+  fflush(stdout);
+  fputs(o->said, stderr);
+  if (!o->rules) {
+    if (o->readable) cli_error(all->cli, "%s does not compile", o->file);
+    all->code = o->readable ? CODE_SOURCE : CODE_IO;
+  }
+  all->fn(all->user, o);
+}
+
+int client_open_each(Cli *cli, const char *name, unsigned how, regel_opened_fn fn,
+                     void *user)
+{
+  Args packs = {0};
+  regel_data *found = client_find(cli, name, true);
+  list_packs(cli, &packs);
+  if (!strcmp(name, "-")) name = client_text(found, "file");
+  Opening all = {cli, fn, user, -1};
+  bool meant = *client_text(found, "file");
+  if (meant && cli->color_err) how |= REGEL_COLOUR;
+  if (meant) regel_open_each(cli->library, name, packs.at, how, tell, &all);
+  if (*client_text(found, "pack")) client_own_pack(cli, client_text(found, "pack"));
+  regel_data_free(found);
+  vec_free(&packs);
+  return meant ? all.code : CODE_USAGE;
+}
+
+static void keep(void *user, regel_opened *o) { *(regel_rules **)user = o->rules; }
+
+regel_rules *client_open(Cli *cli, const char *name, unsigned how, int *code)
+{
+  regel_rules *rules = NULL;
+  *code = client_open_each(cli, name, how, keep, &rules);
   return rules;
+}
+
+void client_names(const Cli *cli, Args *names, Arena *arena)
+{
+  if (names->n) return;
+  regel_data *all = regel_library_games(cli->library);
+  for (size_t i = 0; i < regel_data_count(all); i++)
+    vec_push(names, arena_strdup(arena, regel_data_text(regel_data_at(all, i))));
+  regel_data_free(all);
 }
 
 regel_store *client_store(Cli *cli, const char *file, int *code)

@@ -4,9 +4,20 @@
 #include "interp/cmd/cli.h"
 #include "interp/regel.h"
 
-/* Opens rules by name, folder or file, with the packs of --pack.  NULL: what is wrong was
- * told, and *code is what to exit with. */
-regel_rules *client_open(Cli *cli, const char *name, int *code);
+/* Opens rules by name, folder or file ("-": standard input), with the packs of --pack, as
+ * REGEL_… says.  NULL: what is wrong was told, and *code is what to exit with. */
+regel_rules *client_open(Cli *cli, const char *name, unsigned how, int *code);
+/* What a name and --pack mean, as regel_find gives it; what is to be said is told. */
+regel_data *client_find(Cli *cli, const char *name, bool packs);
+/* The same for everything that belongs to a ruleset: calls `fn` with each part after
+ * telling what is wrong with it; fn frees its rules.  Returns -1, or the code to exit
+ * with. */
+int client_open_each(Cli *cli, const char *name, unsigned how, regel_opened_fn fn,
+                     void *user);
+/* The names given, or all rulesets of the library if there are none. */
+void client_names(const Cli *cli, Args *names, Arena *arena);
+/* A pack that was named in place of its game is one of --pack from now on. */
+void client_own_pack(Cli *cli, const char *pack);
 /* Opens a database to be read (NULL: the user's own).  The same. */
 regel_store *client_store(Cli *cli, const char *file, int *code);
 /* Tells what is wrong, and frees it.  Returns the code. */

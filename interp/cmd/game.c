@@ -1,55 +1,47 @@
 #include "interp/cmd/game.h"
 #include "grammar/diag.h"
-#include "interp/code/compile.h"
+#include "interp/cmd/client.h"
 #include "interp/bot/bot.h"
 #include "interp/native/native.h"
-#include "interp/rules/blame.h"
 #include "interp/rules/load.h"
+#include "interp/rules/wanted.h"
 #include "interp/session/name.h"
 #include "interp/rules/settings.h"
 #include "interp/text/place.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- compiling ------------------------------------------------------------------ */
 
-static void unit_begin(Game *g, bool tests)
+static void library_of_program(void *user, Sources *s)
 {
-  memset(g, 0, sizeof *g);
-  g->arena = arena_new();
-  g->unit = unit_new(g->arena);
-  g->unit->tests = tests;
-  load_library(&g->unit->sources);
+  (void)user;
+  load_library(s);
 }
 
-static bool parse(Game *g, const char *path)
+static Game game_of(const WantedPart *p)
 {
-  if (strcmp(path, "-")) return unit_parse(g->unit, path);
-  size_t size;
-  char *text = load_read(path, &size);
-  bool ok = text && unit_parse_text(g->unit, "stdin", text, size);
-  free(text);
-  return ok;
+  return (Game){.arena = p->arena,
+                .unit = p->unit,
+                .program = p->program,
+                .path = p->path,
+                .readable = p->readable,
+                .has_game = p->has_game};
 }
 
 void game_parse(Game *g, const char *path, const Args *packs, bool tests)
 {
-  unit_begin(g, tests);
-  g->path = arena_strdup(g->arena, path);
-  g->readable = parse(g, path);
-  for (size_t i = 0; g->readable && packs && i < packs->n; i++)
-    g->readable = unit_parse_pack(g->unit, packs->at[i]);
-  g->has_game = load_has_game(g->unit);
+  WantedPart p;
+  wanted_parse(&p, &(WantedHow){library_of_program, NULL, tests, false}, path, packs);
+  *g = game_of(&p);
 }
 
 void game_compile(Game *g, const char *path, const Args *packs, bool tests)
 {
-  game_parse(g, path, packs, tests);
-  if (g->readable) g->program = compile(g->unit);
-  if (g->readable && !g->program && packs && packs->n) blame_packs(g->unit, NULL);
+  WantedPart p;
+  wanted_compile(&p, &(WantedHow){library_of_program, NULL, tests, false}, path, packs);
+  *g = game_of(&p);
 }
 
 void game_close(Game *g)
@@ -79,105 +71,42 @@ void game_native_later(Cli *cli, Game *g)
   buf_free(&why);
 }
 
+/* What a name and --pack mean; what is to be told about it is told. */
+static bool find_wanted(Cli *cli, Arena *arena, const char *name, bool packs, Wanted *w)
+{
+  Sources s;
+  sources_init(&s, arena);
+  load_library(&s);
+  wanted_find(w, &s, name, cli->packs.at, packs ? cli->packs.n : 0);
+  sources_free(&s);
+  for (size_t i = 0; i < w->said.n; i++) cli_error(cli, "%s", w->said.at[i]);
+  if (w->own && packs) client_own_pack(cli, w->own);
+  return w->path != NULL;
+}
+
 const char *game_find(Cli *cli, Arena *arena, const char *name)
 {
-  if (!strcmp(name, "-")) return name;
-  Sources s;
-  sources_init(&s, arena);
-  load_library(&s);
-  const char *path = load_find(&s, name), *other;
-  struct stat st;
-  if (!path) {
-    Buf all = {0};
-    const char *near = load_nearest(&s, name, &all);
-    if (!stat(name, &st)) cli_error(cli, "there is no game.regel in %s", name);
-    else if (strchr(name, '/') || strstr(name, ".regel"))
-      cli_error(cli, "there is no file %s", name);
-    else if (near)
-      cli_error(cli, "no ruleset called \"%s\"; did you mean \"%s\"?", name, near);
-    else if (!all.n)
-      cli_error(cli, "no ruleset called \"%s\", and no library of rulesets found", name);
-    else cli_error(cli, "no ruleset called \"%s\"; there is: %s", name, buf_text(&all));
-    buf_free(&all);
-  } else if (stat(name, &st) && (other = sources_other_game(&s, name, path))) {
-    cli_error(cli, "%s is read; there is also %s", path, other);
-  }
-  sources_free(&s);
-  return path;
-}
-
-/* ---- packs ---------------------------------------------------------------------- */
-
-/* Which main files --pack means.  Reports what is no pack and returns false then. */
-static bool find_packs(Cli *cli, Arena *arena, Args *found)
-{
-  Sources s;
-  bool all = true;
-  sources_init(&s, arena);
-  load_library(&s);
-  for (size_t i = 0; i < cli->packs.n; i++) {
-    const char *path = load_find_pack(&s, cli->packs.at[i]), *other;
-    if (path) vec_push(found, path);
-    if (path && (other = load_other_pack(&s, cli->packs.at[i], path)))
-      cli_error(cli, "%s is read; there is also %s", path, other);
-    if (!path)
-      cli_error(cli,
-                "no pack called \"%s\": it is a folder with a file pack.regel, or "
-                "packs/%s of a folder in REGEL_PATH",
-                cli->packs.at[i], cli->packs.at[i]);
-    all = all && path;
-  }
-  sources_free(&s);
-  return all;
-}
-
-/* The game of a pack that was named in place of one, which is taken along then. */
-static const char *game_of_pack(Cli *cli, Arena *arena, const char *name)
-{
-  Sources s;
-  struct stat st;
-  sources_init(&s, arena);
-  load_library(&s);
-  const char *pack =
-      load_find(&s, name) && stat(name, &st) ? NULL : load_find_pack(&s, name);
-  bool both = pack && !strcmp(pack, name) && !strstr(name, ".regel");
-  const char *game = pack && !both ? load_pack_game(arena, pack) : NULL;
-  if (game) { /* it is named again when the game is over: it outlives the arena */
-    free(cli->own_pack);
-    cli->own_pack = strdup(pack);
-    if (!cli->own_pack) abort();
-    vec_push(&cli->packs, cli->own_pack);
-  }
-  sources_free(&s);
-  return game;
-}
-
-/* The main file of a game, and those of the packs that come along.  The name may be that
- * of a pack itself.  NULL: what is wrong was told. */
-const char *game_find_all(Cli *cli, Arena *arena, const char *name, Args *packs)
-{
-  const char *game = strcmp(name, "-") ? game_of_pack(cli, arena, name) : NULL;
-  const char *path = game_find(cli, arena, game ? game : name);
-  if (path && !find_packs(cli, arena, packs)) path = NULL;
-  return path;
+  Wanted w;
+  find_wanted(cli, arena, name, false, &w);
+  wanted_free(&w);
+  return w.path;
 }
 
 int game_open(Cli *cli, Game *g, const char *name, bool tests)
 {
   Arena *arena = arena_new();
-  Args packs = {0};
-  const char *path = game_find_all(cli, arena, name, &packs);
+  Wanted w;
   memset(g, 0, sizeof *g);
   int code = CODE_USAGE;
-  if (path) {
-    game_compile(g, path, &packs, tests);
+  if (find_wanted(cli, arena, name, true, &w)) {
+    game_compile(g, w.path, &w.packs, tests);
     Severity least = g->program ? SEV_ERROR : SEV_WARNING; /* `check` tells the rest */
     diags_print(stderr, &g->unit->diags, &g->unit->sources, DIAG_HUMAN, cli->color_err,
                 least);
     code = g->program ? -1 : g->readable ? CODE_SOURCE : CODE_IO;
-    if (code == CODE_SOURCE) cli_error(cli, "%s does not compile", path);
+    if (code == CODE_SOURCE) cli_error(cli, "%s does not compile", w.path);
   }
-  vec_free(&packs);
+  wanted_free(&w);
   arena_free(arena);
   return code;
 }
@@ -212,97 +141,29 @@ int game_speak(Cli *cli, Game *g)
 
 /* ---- rulesets of several files -------------------------------------------------- */
 
-static bool ends_with(const char *s, const char *end)
-{
-  size_t n = strlen(s), m = strlen(end);
-  return n >= m && !strcmp(s + n - m, end);
-}
+typedef struct Each {
+  GameFn fn;
+  void *user;
+} Each;
 
-static int by_name(const void *a, const void *b)
+static void give_part(void *user, WantedPart *p, bool extra)
 {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool is_source_of(const Game *g, const char *path)
-{
-  for (size_t i = 0; i < g->unit->sources.files.n; i++)
-    if (!strcmp(g->unit->sources.files.at[i].path, path)) return true;
-  return false;
-}
-
-/* Other files of a folder that a main file in it does not use itself. */
-static void other_files(const Game *g, Arena *arena, const char *main, Args *found)
-{
-  const char *folder = load_folder(arena, main);
-  DIR *d = opendir(*folder ? folder : ".");
-  size_t first = found->n;
-  for (struct dirent *e; d && (e = readdir(d));) {
-    if (e->d_name[0] == '.' || !ends_with(e->d_name, ".regel")) continue;
-    const char *path = *folder ? arena_printf(arena, "%s/%s", folder, e->d_name)
-                               : arena_strdup(arena, e->d_name);
-    if (!is_source_of(g, path)) vec_push(found, path);
-  }
-  if (d) closedir(d);
-  if (found->n > first)
-    qsort(found->at + first, found->n - first, sizeof *found->at, by_name);
-}
-
-static size_t count_packs(const Unit *u)
-{
-  size_t n = 0;
-  for (const Node *i = u->items.head; i; i = i->next) n += i->tag == N_PACK;
-  return n;
-}
-
-/* Files beside a pack that use it: read in its place. */
-static void each_pack_part(Args *packs, size_t which, const char *path,
-                           const Args *others, GameFn fn, void *user)
-{
-  const char *main = packs->at[which];
-  for (size_t i = 0; i < others->n; i++) {
-    Game g;
-    packs->at[which] = others->at[i];
-    game_compile(&g, path, packs, true);
-    if (g.readable && count_packs(g.unit) == packs->n) fn(user, &g, true);
-    else game_close(&g);
-  }
-  packs->at[which] = main;
+  Each *e = user;
+  Game g = game_of(p);
+  e->fn(e->user, &g, extra);
 }
 
 int game_each_part(Cli *cli, const char *name, GameFn fn, void *user)
 {
   Arena *arena = arena_new();
-  Args others = {0}, packs = {0};
-  const char *path = game_find_all(cli, arena, name, &packs);
-  VEC(Args) beside = {0};
-  if (path) {
-    Game g;
-    game_compile(&g, path, &packs, true);
-    if (!ends_with(name, ".regel") && strcmp(name, "-") && !packs.n)
-      other_files(&g, arena, g.path, &others);
-    for (size_t i = 0; i < packs.n; i++) {
-      Args list = {0};
-      if (ends_with(packs.at[i], "pack.regel"))
-        other_files(&g, arena, packs.at[i], &list);
-      vec_push(&beside, list);
-    }
-    fn(user, &g, false);
-  }
-  for (size_t i = 0; i < others.n; i++) {
-    Game g;
-    game_compile(&g, others.at[i], NULL, true);
-    if (g.has_game) fn(user, &g, true);
-    else game_close(&g); /* a part of some game: not a program by itself */
-  }
-  for (size_t i = 0; i < beside.n; i++) {
-    each_pack_part(&packs, i, path, &beside.at[i], fn, user);
-    vec_free(&beside.at[i]);
-  }
-  vec_free(&beside);
-  vec_free(&others);
-  vec_free(&packs);
+  Wanted w;
+  bool found = find_wanted(cli, arena, name, true, &w);
+  if (found)
+    wanted_each_part(&w, &(WantedHow){library_of_program, NULL, true, false},
+                     wanted_is_file(name), give_part, &(Each){fn, user});
+  wanted_free(&w);
   arena_free(arena);
-  return path ? -1 : CODE_USAGE;
+  return found ? -1 : CODE_USAGE;
 }
 
 typedef struct Names {

@@ -25,9 +25,6 @@ void game_compile(Game *g, const char *path, const Args *packs, bool tests);
  * `packs` are the main files of packs that are taken along; NULL: none. */
 void game_parse(Game *g, const char *path, const Args *packs, bool tests);
 void game_close(Game *g);
-/* The main file of a game by name, folder or file, and those of the packs of --pack.
- * NULL: what is wrong was told. */
-const char *game_find_all(Cli *cli, Arena *arena, const char *name, Args *packs);
 /* Finds and compiles the ruleset that a name, folder or file means; diagnostics go to
  * stderr.  Returns -1 if g->program can be used, else the code to exit with. */
 int game_open(Cli *cli, Game *g, const char *name, bool tests);

@@ -158,11 +158,13 @@ int main(int argc, char **argv)
   /* A file that may not grow any more is an error like a full disk, not a death. */
   signal(SIGXFSZ, SIG_IGN);
   cli_color(&cli, "auto");
+  cli.library = regel_library_new(NULL);
   read_words(&cli, &speech, argc, argv);
   int code = start(&cli, argc, argv);
   load_lang_free(&speech);
   vec_free(&cli.packs);
   free(cli.own_pack);
+  regel_library_free(cli.library);
   /* A full disk shows when the last bytes are written, not before. */
   if (fflush(stdout) || ferror(stdout)) {
     cli_error(&cli, "cannot write: %s", strerror(errno));

@@ -403,6 +403,85 @@ START_TEST(native_code_plays_the_same_games)
 }
 END_TEST
 
+/* ---- opening by name ----------------------------------------------------------------
+ */
+
+static void count_part(void *user, regel_opened *o)
+{
+  int *counts = user;
+  counts[0]++;
+  counts[1] += o->rules != NULL;
+  counts[2] += o->extra;
+  counts[3] += strstr(o->said, "error[E0") != NULL;
+  regel_rules_free(o->rules);
+}
+
+START_TEST(a_name_is_found_or_it_is_said_why_not)
+{
+  regel_library *l = regel_library_new(".");
+  regel_data *d = regel_find(l, "tictactoe", NULL);
+  ck_assert_str_eq(regel_data_text(regel_data_get(d, "file")),
+                   "scenarios/tictactoe/game.regel");
+  ck_assert_uint_eq(regel_data_count(regel_data_get(d, "said")), 0);
+  regel_data_free(d);
+  d = regel_find(l, "tictactoo", NULL);
+  ck_assert_int_eq(regel_data_tag(regel_data_get(d, "file")), REGEL_NOTHING);
+  ck_assert_ptr_nonnull(
+      strstr(regel_data_text(regel_data_get(d, "said.0")), "tictactoe"));
+  regel_data_free(d);
+  int none[4] = {0};
+  ck_assert_int_eq(regel_open_each(l, "tictactoo", NULL, 0, count_part, none), -1);
+  ck_assert_int_eq(none[0], 0);
+  regel_library_free(l);
+}
+END_TEST
+
+START_TEST(a_file_that_does_not_compile_is_given_with_what_is_wrong)
+{
+  static const char slip[] = "game slip for 2..2\nverb play { win nobody_at_all }\n";
+  regel_library *l = regel_library_new("");
+  int counts[4] = {0};
+  char *said = NULL;
+  regel_library_overlay(l, "slip.regel", slip, strlen(slip));
+  ck_assert_int_eq(regel_open_each(l, "slip.regel", NULL, REGEL_TESTS | REGEL_PARTS,
+                                   count_part, counts),
+                   0);
+  ck_assert_int_eq(counts[0], 1);
+  ck_assert_int_eq(counts[1], 0);
+  ck_assert_int_eq(counts[2], 0);
+  ck_assert_int_eq(counts[3], 1);
+  /* Its tree can be looked at all the same. */
+  char *tree = regel_dump_file(l, "slip.regel", REGEL_TREE, 0, &said);
+  ck_assert_ptr_nonnull(tree);
+  ck_assert_ptr_nonnull(strstr(tree, "slip"));
+  regel_free(tree);
+  regel_free(said);
+  ck_assert_ptr_null(regel_dump_file(l, "other.regel", REGEL_TREE, 0, &said));
+  regel_free(said);
+  regel_library_free(l);
+}
+END_TEST
+
+START_TEST(code_is_listed_by_chunk)
+{
+  const char *const one[] = {"setup", NULL}, *const none[] = {"nothing", NULL};
+  regel_rules *r = rules();
+  char *all = regel_dump(r, REGEL_CODE, NULL), *some = regel_dump(r, REGEL_CODE, one),
+       *empty = regel_dump(r, REGEL_CODE, none),
+       *types = regel_dump(r, REGEL_TYPES, NULL);
+  ck_assert_ptr_nonnull(strstr(all, "go"));
+  ck_assert_ptr_nonnull(strstr(some, "SHUFFLE"));
+  ck_assert_uint_lt(strlen(some), strlen(all));
+  ck_assert_str_eq(empty, "");
+  ck_assert_ptr_nonnull(strstr(types, "game fields for 2..3"));
+  regel_free(all);
+  regel_free(some);
+  regel_free(empty);
+  regel_free(types);
+  regel_rules_free(r);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("api");
@@ -421,6 +500,9 @@ int main(void)
   tcase_add_test(t, a_recorded_game_is_resumed_where_it_stood);
   tcase_add_test(t, a_store_that_cannot_be_opened_says_why);
   tcase_add_test(t, other_rules_are_told_apart_and_games_with_them);
+  tcase_add_test(t, a_name_is_found_or_it_is_said_why_not);
+  tcase_add_test(t, a_file_that_does_not_compile_is_given_with_what_is_wrong);
+  tcase_add_test(t, code_is_listed_by_chunk);
   tcase_add_test(t, native_code_plays_the_same_games);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);

@@ -119,7 +119,7 @@ int cmd_impact(Cli *cli, int argc, char **argv)
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   regel_store *store = code < 0 ? client_store(cli, file, &code) : NULL;
-  regel_rules *rules = store ? client_open(cli, names.at[0], &code) : NULL;
+  regel_rules *rules = store ? client_open(cli, names.at[0], REGEL_TESTS, &code) : NULL;
   if (rules) code = report(cli, store, rules, names.at[0], json, quiet);
   regel_rules_free(rules);
   regel_store_close(store);

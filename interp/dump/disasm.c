@@ -1,7 +1,7 @@
-/* regel disasm: bytecode with the source lines that it comes from. */
-#include "interp/cmd/author/disasm.h"
-#include "interp/cmd/game.h"
+/* Bytecode with the source lines that it comes from. */
+#include "interp/dump/dump.h"
 #include "interp/text/place.h"
+#include "interp/text/render.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static void put_place(const Program *p, Buf *b, const PLoc *l, const PLoc *befor
   buf_char(b, '\n');
 }
 
-void disasm_chunk(const Program *p, int chunk, const Optimized *o, Buf *b)
+static void put_chunk(const Program *p, int chunk, const Optimized *o, Buf *b)
 {
   const PChunk *c = &p->chunks[chunk];
   const PLoc *before = NULL;
@@ -134,43 +134,20 @@ static bool is_called(const char *chunk, const char *name)
   return !strncmp(chunk, name, n) && (!chunk[n] || chunk[n] == ' ');
 }
 
-int cmd_disasm(Cli *cli, int argc, char **argv)
+void dump_code(const Program *p, const Optimized *o, const char *const *names, Buf *b)
 {
-  bool tests = false;
-  const Opt opts[] = {
-      PACK_OPT(cli),
-      {0, "tests", OPT_FLAG, &tests, NULL, "the code of tests, too", 0, 0, NULL},
-  };
-  const Usage usage = {
-      "regel disasm tictactoe play",
-      "disasm PATH|NAME [CHUNK…]",
-      "Prints the bytecode of a ruleset with its source lines and citations; of all "
-      "chunks,\n"
-      "or of those whose names are given.",
-      opts,
-      (int)(sizeof opts / sizeof *opts),
-      1,
-      -1,
-  };
-  Args names = {0};
-  Game g = {0};
-  int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = game_open(cli, &g, names.at[0], tests);
-  if (code < 0) {
-    const Program *p = g.program;
-    Buf b = {0};
-    for (int i = 0; i < p->n_chunks; i++) {
-      bool wanted = names.n == 1;
-      for (size_t k = 1; k < names.n; k++)
-        wanted = wanted || is_called(program_string(p, p->chunks[i].name), names.at[k]);
-      if (wanted) disasm_chunk(p, i, NULL, &b);
-    }
-    fputs(buf_text(&b), stdout);
-    code = b.n ? CODE_FINE : CODE_NO;
-    if (!b.n) cli_error(cli, "no chunk has that name");
-    buf_free(&b);
+  for (int i = 0; i < p->n_chunks; i++) {
+    bool wanted = !names || !*names;
+    for (const char *const *n = names; n && *n; n++)
+      wanted = wanted || is_called(program_string(p, p->chunks[i].name), *n);
+    if (wanted) put_chunk(p, i, o, b);
   }
-  game_close(&g);
-  vec_free(&names);
-  return code;
+}
+
+void dump_optimized(const Program *p, Buf *b)
+{
+  const Optimized *o = opt_of(p);
+  dump_code(p, o, NULL, b);
+  buf_printf(b, "\n%d instructions for %d, %d chunks as they are\n", o->n, p->n_code,
+             o->left);
 }

@@ -1,0 +1,92 @@
+/* Kinds, fields and verbs of a program, with types and cells. */
+#include "interp/dump/dump.h"
+
+static void put_type(const Program *p, Buf *b, int type)
+{
+  static const char *const tags[] = {"nothing", "number", "flag", "words", "thing",
+                                     "set",     "list",   "pile", "text"};
+  if (type < 0) {
+    buf_add(b, "-");
+    return;
+  }
+  const PType *t = &p->types[type];
+  switch (t->tag) {
+  case T_NUM: buf_printf(b, "%d..%d", t->lo, t->hi); break;
+  case T_WORD:
+    for (int i = 0; i <= t->hi - t->lo; i++)
+      buf_printf(b, "%s%s", i ? " | " : "",
+                 program_string(p, p->words[t->first_word + i].name));
+    break;
+  case T_THING:
+    buf_add(b, t->kind < 0 ? "thing" : program_string(p, p->kinds[t->kind].name));
+    break;
+  case T_PILE:
+    buf_printf(b, "pile of %s",
+               t->kind < 0 ? "any" : program_string(p, p->kinds[t->kind].name));
+    break;
+  case T_SET:
+    buf_add(b, "set of ");
+    put_type(p, b, t->elem);
+    break;
+  case T_LIST:
+    buf_printf(b, "list %d of ", t->words - 1);
+    put_type(p, b, t->elem);
+    break;
+  default: buf_add(b, tags[t->tag]); break;
+  }
+  if (t->opt) buf_add(b, " or none");
+}
+
+static void dump_field(const Program *p, const PField *f, Buf *b)
+{
+  static const char *const seen[] = {"", " seen by none", " seen by owner",
+                                     " seen by some"};
+  buf_printf(b, "  %s: ", program_string(p, f->name));
+  put_type(p, b, f->type);
+  if (f->per_type >= 0) {
+    buf_add(b, " per ");
+    put_type(p, b, f->per_type);
+  }
+  buf_add(b, seen[f->seen]);
+  if (f->flags & FIELD_OPTION) buf_add(b, "  (option)");
+  if (f->flags & FIELD_SHUFFLED) buf_add(b, "  (shuffled)");
+  if (f->flags & FIELD_HIDDEN) buf_add(b, "  (of the machine)");
+  if (f->flags & FIELD_PILE) buf_printf(b, "  # pile %d\n", f->pile);
+  else buf_printf(b, "  # cell %d, %d each\n", f->cell, f->size);
+}
+
+static void dump_kind(const Program *p, int kind, Buf *b)
+{
+  if (kind >= 0) {
+    const PKind *k = &p->kinds[kind];
+    buf_printf(b, "kind %s", program_string(p, k->name));
+    if (k->width) buf_printf(b, " %d by %d", k->width, k->height);
+    buf_printf(b, "  # things %d..%d\n", k->first, k->first + k->count - 1);
+  } else {
+    const PHeader *h = p->header;
+    buf_printf(b, "game %s for %d..%d  # %d cells\n", program_string(p, h->name),
+               h->seats_low, h->seats_high, h->cells);
+  }
+  for (int i = 0; i < p->n_fields; i++)
+    if (p->fields[i].kind == kind) dump_field(p, &p->fields[i], b);
+  for (int i = 0; i < p->n_columns; i++) {
+    const PColumn *c = &p->columns[i];
+    if (c->kind != kind) continue;
+    buf_printf(b, "  value %s: ", program_string(p, c->name));
+    put_type(p, b, c->type);
+    buf_char(b, '\n');
+  }
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->slots[i].kind == kind)
+      buf_printf(b, "  verb %s\n", program_string(p, p->slots[i].name));
+}
+
+void dump_types(const Program *p, Buf *b)
+{
+  for (int k = -1; k < p->n_kinds; k++) dump_kind(p, k, b);
+  for (int i = 0; i < p->n_verbs; i++) {
+    const PVerb *v = &p->verbs[i];
+    if (v->kind < 0)
+      buf_printf(b, "verb %s  # chunk %d\n", program_string(p, v->name), v->chunk);
+  }
+}
