@@ -10,14 +10,14 @@
  * equally likely, whoever they come from. */
 #include "interp/vm/deal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  BACK = 6,          /* pauses to go back to */
-  TRIES = 24,        /* ways to go on from each */
-  EFFORT = 8,        /* steps that may be made for each real one, and */
-  EFFORT_MORE = 1000 /* so many more */
+  BACK = 16,         /* pauses to go back to */
+  EFFORT = 32,       /* steps that may be made for each real one, and */
+  EFFORT_MORE = 8000 /* so many more */
 };
 
 /* A pause of the second game that the reader knows of. */
@@ -27,7 +27,7 @@ typedef struct Stand {
   int32_t step;
   uint64_t hash;
   Event held[MOST_HELD];
-  int nheld, tries;
+  int nheld;
 } Stand;
 
 struct Dealer {
@@ -40,6 +40,7 @@ struct Dealer {
   int32_t fell, gave; /* chances and secret answers of the real game that are used up */
   Stand back[BACK];   /* the last pauses, as a ring */
   int nback, peak;    /* how many there were, and at most */
+  int fails;          /* ways on from there that would have been noticed */
   long left;          /* steps that may still be made */
   long weak;          /* deals that did not agree with everything */
 };
@@ -97,25 +98,30 @@ static void stand_here(Dealer *d)
   s->hash = d->heard.hash;
   s->nheld = d->heard.nheld;
   memcpy(s->held, d->heard.held, sizeof *s->held * (size_t)s->nheld);
-  s->tries = 0;
-  if (d->nback > d->peak) d->peak = d->nback;
+  if (d->nback > d->peak) d->peak = d->nback, d->fails = 0;
 }
 
-/* Back to the last pause from which not everything was tried; false if there is none. */
+/* How many pauses to go back when something would have been noticed for the n-th time
+ * without getting further.  It was mostly decided just now; if not, then rather at the
+ * very beginning (who is who) than a little earlier. */
+static int how_far(int n) { return n & 1 ? 1 : n & 2 ? 8 : INT_MAX; }
+
+/* Back to an earlier pause, to try otherwise; false: to the start. */
 static bool go_back(Dealer *d)
 {
-  for (; d->nback > 0 && d->nback > d->peak - BACK; d->nback--) {
-    Stand *s = &d->back[(d->nback - 1) % BACK];
-    if (s->tries++ >= TRIES) continue;
-    vm_restore(d->vm, s->state);
-    vm_step(d->vm);
-    d->step = s->step;
-    d->heard.hash = s->hash;
-    d->heard.nheld = s->nheld;
-    memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
-    return true;
-  }
-  return false;
+  int far = how_far(++d->fails);
+  if (far > d->peak || far > BACK) return false;
+  int to = d->peak - far < d->nback ? d->peak - far : d->nback - 1;
+  if (to < 0) return false;
+  Stand *s = &d->back[to % BACK];
+  d->nback = to + 1;
+  vm_restore(d->vm, s->state);
+  vm_step(d->vm);
+  d->step = s->step;
+  d->heard.hash = s->hash;
+  d->heard.nheld = s->nheld;
+  memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
+  return true;
 }
 
 /* ---- hidden outcomes ------------------------------------------------------------ */
@@ -385,7 +391,7 @@ static void begin(Dealer *d, const Vm *vm, uint64_t seed)
   d->heard.hash = 1;
   d->heard.nheld = 0;
   d->step = next_known(d, 0);
-  d->nback = d->peak = 0;
+  d->nback = d->peak = d->fails = 0;
 }
 
 /* Gives the known answer of the pause where the second game stands, and goes on. */
