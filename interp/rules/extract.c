@@ -270,21 +270,43 @@ static const char *short_path(const char *path)
   return slash ? slash + 1 : path;
 }
 
-/* What has no place of its own stands in the first file that has it in quotes. */
-static int32_t file_with(const Program *p, const char *source)
+static bool has_quoted(const char *text, const char *source)
 {
   size_t n = strlen(source);
-  for (int32_t i = 0; i < p->n_files; i++)
-    for (const char *at = program_string(p, p->files[i].text);
-         (at = strstr(at, source)) != NULL; at++)
-      if (at[-1] == '"' && at[n] == '"') return i;
-  return -1;
+  for (const char *at = text; (at = strstr(at, source)) != NULL; at++)
+    if (at > text && at[-1] == '"' && at[n] == '"') return true;
+  return false;
 }
 
-static const char *reference(const Extract *x, const PLoc *l, const char *source)
+/* Is the kind declared here whose value a key names, "task" of "task.needs"? */
+static bool declares(const char *text, const char *key)
+{
+  static const char word[] = "kind ";
+  size_t n = strcspn(key, "./"), skip = sizeof word - 1;
+  for (const char *at = text; n && (at = strstr(at, word)) != NULL; at += skip)
+    if (!strncmp(at + skip, key, n) && strchr(" :\"{\n", at[skip + n])) return true;
+  return false;
+}
+
+/* What has no place of its own stands in the first file that has it in quotes; where two
+ * kinds call a value alike, in that of its kind. */
+static int32_t file_with(const Program *p, const char *key, const char *source)
+{
+  int32_t first = -1;
+  for (int32_t i = 0; i < p->n_files; i++) {
+    const char *text = program_string(p, p->files[i].text);
+    if (!has_quoted(text, source)) continue;
+    if (declares(text, key)) return i;
+    if (first < 0) first = i;
+  }
+  return first;
+}
+
+static const char *reference(const Extract *x, const PLoc *l, const char *key,
+                             const char *source)
 {
   const Program *p = x->p;
-  int32_t file = l ? l->file : file_with(p, source);
+  int32_t file = l ? l->file : file_with(p, key, source);
   return file < 0 || file >= p->n_files
              ? NULL
              : arena_strdup(x->po->arena,
@@ -323,7 +345,7 @@ static void add_text(Extract *x, int32_t text)
   for (int i = 0; i < u->n; i++) put_example(p, &about, u->things[i]);
   put_cites(p, &about, l, citer_of_key(x->po->arena, key));
   if (about.n) e->extracted = arena_strdup(x->po->arena, buf_text(&about));
-  e->refs = reference(x, l, source);
+  e->refs = reference(x, l, key, source);
   e->brace = plain_braces(p, t, m.id);
   buf_free(&about);
 }
@@ -367,7 +389,7 @@ static bool is_others(const Extract *x, const Message *m)
   const char *own, *its, *ref;
   int32_t loc = m->text >= 0 ? x->uses[m->text].loc : -1;
   if (!p->n_files) return false;
-  ref = reference(x, loc < 0 ? NULL : place_of_row(p, loc), m->source);
+  ref = reference(x, loc < 0 ? NULL : place_of_row(p, loc), m->ctxt, m->source);
   size_t n = ruleset_of(program_string(p, p->files[0].path), &own),
          k = ruleset_of(ref, &its);
   bool standard = ref && !strncmp(short_path(ref), "scenarios/std/", 14);
@@ -386,7 +408,9 @@ void extract_game(Po *po, const Program *p, const Program *base)
     if (known.n && bsearch(m, known.at, known.n, sizeof *m, by_place)) continue;
     if (!base && is_others(&x, m)) continue;
     if (m->text >= 0) add_text(&x, m->text);
-    else po_add(po, m->ctxt, m->id, m->plural)->refs = reference(&x, NULL, m->source);
+    else
+      po_add(po, m->ctxt, m->id, m->plural)->refs =
+          reference(&x, NULL, m->ctxt, m->source);
   }
   vec_free(&known);
   vec_free(&all);

@@ -39,7 +39,7 @@ void log_words(const View *v, Buf *b, const Event *e)
 {
   Told t = {v, e, &v->program->texts[e->text]};
   Form f = log_form(e->kind);
-  render_text_form(v, b, e->text, &f, event_arg, &t);
+  render_told(v, b, e->text, &f, event_arg, &t, e->seat);
 }
 
 /* Does a text say who acts? */

@@ -307,8 +307,10 @@ void render_thing_form(const View *v, Buf *b, int32_t thing, const Form *form,
                        Filled *out)
 {
   if (thing < 0 || thing >= v->program->n_things) words_add(v->lang, b, SAY_NONE);
-  else if (view_sees_thing(v, thing)) title(v, b, thing, form, out);
-  else hidden_noun(v, b, thing, 1, form, out);
+  else if (view_sees_thing(v, thing)) {
+    title(v, b, thing, form, out);
+    if (out) out->named = true;
+  } else hidden_noun(v, b, thing, 1, form, out);
 }
 
 void render_thing(const View *v, Buf *b, int32_t thing)
@@ -534,6 +536,7 @@ typedef struct Filler {
   const PText *text;
   RenderArg get;
   void *user;
+  int32_t actor; /* the player who acts, -1: nobody */
 } Filler;
 
 static int find_arg(const Filler *t, const char *name, size_t n)
@@ -549,7 +552,7 @@ static int find_arg(const Filler *t, const char *name, size_t n)
 bool render_constant(const View *v, Buf *b, const PText *t, const char *name, size_t n,
                      const Form *form, Filled *out)
 {
-  const Filler f = {v, t, NULL, NULL};
+  const Filler f = {v, t, NULL, NULL, -1};
   int row = find_arg(&f, name, n);
   const PArg *a = row < 0 ? NULL : &v->program->args[row];
   View open = *v; /* what is named in a text is no secret */
@@ -567,6 +570,11 @@ static bool fill(void *user, Buf *b, const char *name, size_t n, const Form *for
   if (render_constant(t->view, b, t->text, name, n, form, out)) return true;
   int row = t->get ? find_arg(t, name, n) : -1;
   int64_t room;
+  /* a translation may tell who acts where its source need not */
+  if (row < 0 && t->actor >= 0 && n == 2 && !memcmp(name, "me", 2)) {
+    render_thing_form(t->view, b, t->actor, form, out);
+    return true;
+  }
   const int64_t *value = row < 0 ? NULL : t->get(t->user, row, &room);
   if (!value) return false;
   if (value == &render_unseen) words_add(t->view->lang, b, SAY_UNSEEN);
@@ -613,18 +621,18 @@ bool render_allows(const View *v, uint32_t seats)
   return seats == (1u << vm_seats(v->vm)) - 1;
 }
 
-void render_text_form(const View *v, Buf *b, int32_t text, const Form *form,
-                      RenderArg get, void *user)
+void render_told(const View *v, Buf *b, int32_t text, const Form *form, RenderArg get,
+                 void *user, int32_t actor)
 {
   if (text < 0 || text >= v->program->n_texts) return;
-  Filler t = {v, &v->program->texts[text], get, user};
+  Filler t = {v, &v->program->texts[text], get, user, actor};
   template_put(v->lang, b, lang_text(v->lang, v->program, text),
                form ? form : &plain_form, fill, &t);
 }
 
 void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user)
 {
-  render_text_form(v, b, text, NULL, get, user);
+  render_told(v, b, text, NULL, get, user, -1);
 }
 
 void render_words(const View *v, Buf *b, int32_t text)

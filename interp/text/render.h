@@ -104,8 +104,9 @@ bool render_constant(const View *v, Buf *b, const PText *t, const char *name, si
                      const Form *form, Filled *out);
 /* A text with its placeholders filled in. */
 void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user);
-/* The same in a form of the sentence, or as it is (NULL). */
-void render_text_form(const View *v, Buf *b, int32_t text, const Form *form,
-                      RenderArg get, void *user);
+/* The same in a form of the sentence, or as it is (NULL); `actor` (a player, or -1) is
+ * who {me} is where the source does not say it. */
+void render_told(const View *v, Buf *b, int32_t text, const Form *form, RenderArg get,
+                 void *user, int32_t actor);
 
 #endif

@@ -52,6 +52,7 @@ static void put_by_class(const Template *t, Buf *b, const char *s, const char *e
       size_t n = 0;
       while (s + 1 + n < bar && s[1 + n] != ' ') n++;
       fits = (n == 4 && !memcmp(s + 1, "many", 4) && f->plural) ||
+             (n == 5 && !memcmp(s + 1, "named", 5) && f->named) ||
              (f->name && forms_class(f->name, s + 1, n));
       text = s + 1 + n < bar ? s + 2 + n : bar;
     }
@@ -81,7 +82,7 @@ static bool put_placeholder(const Template *t, Buf *b, const char *s, const char
                             int depth)
 {
   const char *name = name_end(s, end), *spec = name < end ? name + 1 : end;
-  Filled out = {FILLED_MANY, NULL, false};
+  Filled out = {FILLED_MANY, NULL, false, false};
   Form form = *t->form;
   bool choice =
       name < end && (*name == '|' || *spec == '.' || alternative_end(spec, end) < end);
@@ -119,7 +120,7 @@ void template_put(const Lang *lang, Buf *b, Wording w, const Form *form, Fill fi
   const char *text = w.text;
   if (w.by) { /* the number of one placeholder chooses the whole text */
     Buf words = {0};
-    Filled out = {FILLED_MANY, NULL, false};
+    Filled out = {FILLED_MANY, NULL, false, false};
     fill(user, &words, w.by, strlen(w.by), form, &out);
     buf_free(&words);
     text = lang_for_number(lang, &w, out.number);

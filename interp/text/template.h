@@ -12,6 +12,7 @@ typedef struct Filled {
   int64_t number;   /* that it stands for, or FILLED_MANY */
   const char *name; /* whose classes it has, or NULL */
   bool plural;      /* more than one thing */
+  bool named;       /* it is a title, not a noun such as "a card" */
 } Filled;
 
 /* Adds what the placeholder stands for, in a form.  False: it is unknown and stays as it

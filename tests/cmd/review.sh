@@ -51,3 +51,28 @@ Ann is dry again
 Coins of Ann: 4 (+1)
 Ann lays the Ace away (Coins: 3)
 Nobody wins" "$(printf '%s\n' "$out" | sed -n '/^Ann pays/,/^Nobody/p')"
+
+# ---- what a translation may say that its source does not ----
+mkdir -p "$dir/actor/po"
+cat >"$dir/actor/game.regel" <<'RULES'
+game actor "Actor" for 2..2
+kind card "card"
+kind place "place" { marks "Marks": 0..9 }
+card ace "Ace"
+place mill "Mill|the", anna "Anna"
+kind player { hand: pile of card seen by owner }
+verb look "Look around" { }
+verb handle (c: card) "{me} uses {c}" { }
+verb play { as first(players) { each c in card { move c to me.hand }
+  look; handle ace; raise mill.marks by 1; raise anna.marks by 1 }; win none }
+RULES
+run "$REGEL" po export "$dir/actor" --lang de
+sed -i -e '/msgid "Look around"/{n;s/""/"Sieh dich um|tells={me} sieht sich um"/}' \
+  -e '/msgid "{me} uses {c}"/{n;s/""/"{me} nutzt {c:.named „{c}“|{c:acc}}"/}' \
+  -e '/msgid "card"/{n;s/""/"Karte|f"/}' -e '/msgid "Ace"/{n;s/""/"Ass|n"/}' "$dir/actor/po/de.po"
+run "$REGEL" play "$dir/actor" --seats Ann,Bob --bots --no-store --seed 1 --lang de
+assert_contains 'a form for the log may say who acts' 'Ann sieht sich um' "$out"
+assert_contains 'what a reader may not see is no title' 'Ann nutzt eine Karte' "$out"
+run "$REGEL" play "$dir/actor" --seats Ann,Bob --bots --no-store --seed 1
+assert_contains 'a place with an article has it behind of' 'Marks of the Mill: 1' "$out"
+assert_contains 'a name has none' 'Marks of Anna: 1' "$out"

@@ -147,7 +147,7 @@ static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
   if (told_change(c, b, at)) return;
   int owner = p->kids > 1 ? part(c, at, 1) : -1;
   bool mine = owner >= 0 && row(c, owner)->op == PH_ME;
-  Filled amount = {FILLED_MANY, NULL, false};
+  Filled amount = {FILLED_MANY, NULL, false, false};
   Buf unused = {0};
   Form plain = {0};
   compose_noun(c, &unused, part(c, at, 0), &plain, &amount);

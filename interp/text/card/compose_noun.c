@@ -82,7 +82,7 @@ static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *
   } else if (op == PH_ME || op == PH_IT) {
     /* the first kind is the players */
     bool player = op == PH_IT && row(c, p->row)->arg == 0;
-    Filled owner = {FILLED_MANY, NULL, false};
+    Filled owner = {FILLED_MANY, NULL, false, false};
     Buf whose = {0};
     if (op == PH_IT && row(c, p->row)->arg >= 0)
       render_name(c->view, &whose, NAME_KIND, row(c, p->row)->arg, NULL, &owner);
@@ -180,7 +180,7 @@ static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *p = row(c, at);
   Part what = {.sort = PART_ELEMENT, .at = part(c, at, 0), .row = p->arg, .det = ""};
-  Filled n = {1, NULL, false};
+  Filled n = {1, NULL, false, false};
   if (p->kids > 1) {
     Buf unused = {0};
     compose_noun(c, &unused, part(c, at, 1), form, &n);
@@ -392,7 +392,7 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
 void compose_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *p = row(c, at);
-  Filled own = {FILLED_MANY, NULL, false};
+  Filled own = {FILLED_MANY, NULL, false, false};
   if (!out) out = &own;
   *out = own;
   if (++c->depth > COMPOSE_DEPTH) {
