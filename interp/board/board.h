@@ -83,8 +83,9 @@ void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
                 bool color);
 /* Adds between which places a line runs and what lies on the place or line that a thing
  * is, or where a token lies, in at most `width` columns; nothing if there is nothing to
- * say. */
-void board_about(const Board *b, const View *v, int32_t thing, Buf *out, int width);
+ * say but what it is known as. */
+void board_about(const Board *b, const View *v, int32_t thing, const char *known_as,
+                 Buf *out, int width);
 /* The board as a picture (SVG).  `answers` (may be NULL) gives for each item what stands
  * in data-answers, or NULL. */
 void board_svg(const Board *b, Buf *out, const char *const *answers);

@@ -401,19 +401,41 @@ void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
   vec_free(&g.each);
 }
 
-/* The places on which a token of that face lies. */
+/* The places on which a token lies: this one, where there are others like it. */
 static void lies_on(const Board *b, const Program *p, int32_t thing, Buf *out)
 {
+  bool alone = p->things[thing].copies <= 1;
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
     bool is = x->on >= 0 && x->type >= 0 && p->types[x->type].tag == T_THING &&
               !x->hidden && !x->lies_in;
-    if (!is || p->things[x->value].face != p->things[thing].face) continue;
+    if (!is ||
+        (alone ? p->things[x->value].face != p->things[thing].face : x->value != thing))
+      continue;
     buf_printf(out, "%s%s", out->n ? ", " : "", b->items.at[x->on].title);
   }
 }
 
-void board_about(const Board *b, const View *v, int32_t thing, Buf *out, int width)
+/* As much as there is room for, part by part. */
+static void add_shortened(Buf *out, const char *words, int width)
+{
+  size_t end = 0;
+  for (const char *s = words; (s = strstr(s, ", ")); s += 2) {
+    Buf part = {0};
+    buf_addn(&part, words, (size_t)(s + 2 - words));
+    if (text_width(buf_text(&part)) + 1 <= width) end = part.n;
+    buf_free(&part);
+  }
+  if (text_width(words) <= width) buf_add(out, words);
+  else if (!end) buf_column(out, words, width);
+  else {
+    buf_addn(out, words, end);
+    buf_add(out, "…");
+  }
+}
+
+void board_about(const Board *b, const View *v, int32_t thing, const char *known_as,
+                 Buf *out, int width)
 {
   Group g = {b, v, out, width, true, {0}, {0}};
   const Program *p = v->program;
@@ -425,15 +447,16 @@ void board_about(const Board *b, const View *v, int32_t thing, Buf *out, int wid
   }
   if (g.each.n) {
     const Item *x = &b->items.at[g.items.at[0]];
-    if (x->shape == ITEM_LINE && x->ends[0] >= 0 && x->ends[1] >= 0)
-      buf_printf(&words, "%s – %s", b->items.at[x->ends[0]].title,
-                 b->items.at[x->ends[1]].title);
+    const Item *from = x->ends[0] >= 0 ? &b->items.at[x->ends[0]] : NULL;
+    const Item *to = x->ends[1] >= 0 ? &b->items.at[x->ends[1]] : NULL;
+    if (x->shape == ITEM_LINE && from && to &&
+        !(strstr(known_as, from->title) && strstr(known_as, to->title)))
+      buf_printf(&words, "%s – %s", from->title, to->title);
     if (words.n && g.each.at[0].things.n) buf_add(&words, ": ");
     joined(&g.each.at[0], &words);
   } else lies_on(b, p, thing, &words);
   size_t from = out->n;
-  if (text_width(buf_text(&words)) > width) buf_column(out, buf_text(&words), width);
-  else buf_add(out, buf_text(&words));
+  add_shortened(out, buf_text(&words), width);
   set_colours(out, from, false);
   forget(&g);
   vec_free(&g.items);

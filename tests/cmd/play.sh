@@ -240,6 +240,40 @@ assert_matches 'what is at stake stands in the question' '[2-6] points left' "$o
 assert_matches 'at the end stands what everybody has' '^Player 4  the [a-z]* card$' "$out"
 assert_matches 'and who has won, alone' '^Player [1-4] wins$' "$out"
 
+# Several people at one screen read every line once, and what has changed on the board.
+"$REGEL" play heimlich --players 2 --human all --seed 5 --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null
+out=$(cat "$dir/.out")
+shown='regel play heimlich --human all (always the first answer)'
+lines=$(wc -l <"$dir/.out") answers=$(grep -cE '> 1$' "$dir/.out")
+if [ "$answers" -gt 50 ] && [ "$lines" -lt $((answers * 7 / 2)) ]; then ok 'hot seats take three lines for a decision'; else
+  not_ok 'hot seats take three lines for a decision' "$answers answers, $lines lines"; fi
+assert_equal 'the whole board is shown once to both' 1 "$(grep -c '^The street' "$dir/.out")"
+wide=$(sed 's/regel play.*//; /^---- .* $/d' "$dir/.out" | awk '{ gsub(/[\x80-\xbf]/, "") } length > 80' | wc -l)
+assert_equal 'no line is wider than the screen' 0 "$wide"
+
+cat >"$dir/walk.regel" <<'END'
+game walk "Walk" for 2..2
+use "looks.regel"
+kind spot "spot" { value height "Height": 0..9 = 5; light "Light": 0..9 = 7 }
+spot gate "Gate", yard "Yard", tower "Tower"
+kind player { at "Place": spot }
+view "The castle" 90 by 60 {
+  show spot in row at 5 5 by 80 30
+  each s in spot { show s.height on s; show s.light on s }
+  each p in players { show p on p.at }
+}
+verb play { repeat 3 { each p in players { as p { turn } } }; win none }
+verb turn "{me} has the turn" { set at to choose spot "Where to?"; lower at.light by 1 }
+END
+play '2
+3
+1
+1
+3
+2' "$dir/walk.regel" --human all --seats Ann,Bob --no-store
+assert_matches 'who came and who went have signs' 'Gate: − Ann; Yard: Light 6, . Ann' "$out"
+assert_lacks 'what others read on the same screen is not told again' '---- Bob ---- Ann has the turn' "$out"
+
 # A question that bots may answer as well need not be answered by the person who is asked.
 cat >"$dir/both.regel" <<'RULES'
 game both "Both" for 2..2
@@ -250,8 +284,8 @@ play 'wait
 clap' "$dir/both.regel" --seed 1 --bot random --no-store
 assert_exit 'a person may wait' 0
 assert_matches 'the question says so' '^Player 1: Who claps. \(wait: let the others answer\)' "$out"
-assert_matches 'then a bot answers' '^Player 2: (Clap|Stamp)$' "$out"
-assert_matches 'and the next question is open again' '^Player 1: Clap$' "$out"
+assert_matches 'then a bot answers, and the next question is open again' '^Player 2: (Clap|Stamp) · Who claps' "$out"
+assert_lacks 'who has just chosen something is not told so' 'Player 1: Clap' "$out"
 play 'wait
 quit' tictactoe --bot random --no-store
 assert_contains 'where nobody else is asked nobody can wait' 'No answer is called "wait"' "$out"

@@ -13,13 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-  WIDTH = 80,
-  MOST_LISTED = 120,
-  MOST_PLACES = 24,
-  MOST_BESIDE = 6,
-  LEAST_PLACE = 8
-};
+enum { MOST_LISTED = 120, MOST_PLACES = 24 };
 
 /* ---- words ---------------------------------------------------------------------- */
 
@@ -74,38 +68,21 @@ static bool hand_over(Table *t, int seat, bool *anew)
     go = s != NULL;
     free(s);
     *anew = true;
+    for (int i = 0; i < t->session->seats; i++) buf_clear(&t->heard[i]);
     fputs("\033[H\033[2J\033[3J", stdout);
   } else {
-    printf("---- %s ----\n", buf_text(&who));
+    buf_printf(&t->whose, "---- %s ---- ", buf_text(&who));
   }
   buf_free(&who);
   buf_free(&line);
   return go;
 }
 
-/* Short lines stand side by side, each of them whole: a game fits on a few screens. */
-void ask_tell(Table *t, int seat, int but)
-{
-  static const char between[] = " · ";
-  int column = 0;
-  for (int n = log_count(t->session->log, seat) - but; t->told[seat] < n;
-       t->told[seat]++) {
-    const char *line = log_line(t->session->log, seat, t->told[seat]);
-    int w = text_width(line);
-    bool beside = column && column + 3 + w <= WIDTH;
-    printf("%s%s", !column ? "" : beside ? between : "\n", line);
-    column = beside ? column + 3 + w : w;
-  }
-  if (column) putchar('\n');
-  /* Without secrets all read the same lines on the same screen. */
-  for (int i = 0; i < t->session->seats && !t->secrets; i++) t->told[i] = t->told[seat];
-}
-
 static void show_table(Table *t, int seat)
 {
   Buf b = {0};
   View v = session_view(t->session, seat);
-  describe_table(&v, &b, WIDTH);
+  describe_table(&v, &b, SCREEN);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
 }
@@ -139,21 +116,23 @@ typedef struct Menu {
   Table *table;
   int seat;
   const int *options;
-  int n;
-  char **labels;
-  char **places;  /* where each leads on the board, and what lies there; or NULL */
-  bool by_name;   /* answers that are numbers are typed as they are */
+  Answers list;
   uint32_t seats; /* who may answer here */
+  bool listed;    /* the answers stand below the question */
 } Menu;
 
-/* Where an answer leads, in what is left of a column; NULL if its name says it, or there
- * is no room. */
+/* Where an answer leads; NULL if its name says it, or there is no room: many answers
+ * stand in two columns. */
 static char *place_of(const Menu *m, int i)
 {
-  int room = m->n > MOST_BESIDE ? WIDTH / 2 - text_width(m->labels[i]) - 9 : WIDTH / 2;
+  enum { MANY = 6, LEAST = 8 };
+  const char *label = m->list.labels[i];
+  int room = m->list.n > MANY ? SCREEN / 2 - text_width(label) - 9
+             : m->list.n > 3  ? SCREEN / 3
+                              : SCREEN / 2;
   Buf place = {0};
-  if (room >= LEAST_PLACE) reading_place(m->table, m->seat, m->options[i], &place, room);
-  bool known = !place.n || strstr(m->labels[i], place.at);
+  if (room >= LEAST) reading_place(m->table, m->seat, m->options[i], label, &place, room);
+  bool known = !place.n || strstr(label, place.at);
   if (!known) return buf_take(&place);
   buf_free(&place);
   return NULL;
@@ -164,28 +143,28 @@ static void menu_open(Menu *m)
   Table *t = m->table;
   View v = session_view(t->session, m->seat);
   size_t cap = 0;
-  m->labels = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->labels);
+  m->list.labels = vec_grow_(NULL, &cap, (size_t)m->list.n, sizeof *m->list.labels);
   cap = 0;
-  m->places = vec_grow_(NULL, &cap, (size_t)m->n, sizeof *m->places);
-  m->by_name = false;
-  for (int i = 0; i < m->n; i++) {
+  m->list.places = vec_grow_(NULL, &cap, (size_t)m->list.n, sizeof *m->list.places);
+  m->list.by_name = false;
+  for (int i = 0; i < m->list.n; i++) {
     int seat = vm_option(t->session->vm, m->options[i]).seat;
     if (seat >= 0) m->seats |= 1u << seat;
   }
   bool several = m->seats & (m->seats - 1);
-  for (int i = 0; i < m->n; i++) {
+  for (int i = 0; i < m->list.n; i++) {
     Buf label = {0}, whole = {0}, who = {0};
     int seat = vm_option(t->session->vm, m->options[i]).seat;
     label_option(&v, &label, m->options[i]);
-    if (is_number(buf_text(&label))) m->by_name = true;
+    if (is_number(buf_text(&label))) m->list.by_name = true;
     if (several && seat >= 0) {
       seat_name(t, &who, seat);
       words_say(t->session->lang, &whole, SAY_BY, buf_text(&who), buf_text(&label), NULL);
     } else {
       buf_add(&whole, buf_text(&label));
     }
-    m->labels[i] = buf_take(&whole);
-    m->places[i] = m->n <= MOST_PLACES ? place_of(m, i) : NULL;
+    m->list.labels[i] = buf_take(&whole);
+    m->list.places[i] = m->list.n <= MOST_PLACES ? place_of(m, i) : NULL;
     buf_free(&label);
     buf_free(&who);
   }
@@ -193,69 +172,20 @@ static void menu_open(Menu *m)
 
 static void menu_close(Menu *m)
 {
-  for (int i = 0; i < m->n; i++) free(m->labels[i]), free(m->places[i]);
-  free(m->labels);
-  free(m->places);
+  for (int i = 0; i < m->list.n; i++) free(m->list.labels[i]), free(m->list.places[i]);
+  free(m->list.labels);
+  free(m->list.places);
 }
 
-static void put_entry(const Menu *m, Buf *b, int i)
-{
-  if (!m->by_name) buf_printf(b, "%*d ", m->n > 99 ? 3 : m->n > 9 ? 2 : 1, i + 1);
-  buf_add(b, m->labels[i]);
-  if (m->places[i]) buf_printf(b, " (%s)", m->places[i]);
-}
-
-static void side_by_side(const Menu *m, Buf *b)
-{
-  for (int i = 0; i < m->n; i++) {
-    buf_add(b, "  ");
-    put_entry(m, b, i);
-  }
-}
-
-/* A few short answers stand side by side; false if there is no room. */
-static bool one_line(const Menu *m)
-{
-  Buf b = {0};
-  side_by_side(m, &b);
-  bool fits = text_width(buf_text(&b)) <= WIDTH;
-  if (fits) puts(buf_text(&b));
-  buf_free(&b);
-  return fits;
-}
-
-/* In columns where that saves lines, down before across. */
+/* All of them, where there is room for that. */
 static void menu_list(const Menu *m)
 {
-  if (m->n > MOST_LISTED) {
-    fputs("  ", stdout);
-    words_print(m->table->session->lang, SAY_PLAY_ANSWERS, DIGITS(m->n), NULL, NULL);
-    return;
-  }
-  int widest = 0;
   Buf b = {0};
-  for (int i = 0; i < m->n; i++) {
-    buf_clear(&b);
-    put_entry(m, &b, i);
-    if (text_width(buf_text(&b)) > widest) widest = text_width(buf_text(&b));
-  }
-  if (one_line(m)) {
-    buf_free(&b);
-    return;
-  }
-  int columns = m->n <= 3 && !m->by_name ? 1 : (WIDTH - 2) / (widest + 2);
-  if (columns < 1) columns = 1;
-  int rows = (m->n + columns - 1) / columns;
-  for (int r = 0; r < rows; r++) {
-    buf_clear(&b);
-    for (int i = r; i < m->n; i += rows) {
-      size_t from = b.n;
-      buf_add(&b, "  ");
-      put_entry(m, &b, i);
-      if (i + rows < m->n) buf_pad(&b, widest + 2 - text_width(b.at + from));
-    }
-    puts(buf_text(&b));
-  }
+  if (m->list.n > MOST_LISTED) {
+    fputs("  ", stdout);
+    words_print(m->table->session->lang, SAY_PLAY_ANSWERS, DIGITS(m->list.n), NULL, NULL);
+  } else list_columns(&m->list, &b);
+  fputs(buf_text(&b), stdout);
   buf_free(&b);
 }
 
@@ -272,9 +202,12 @@ static void put_question(const Menu *m, Buf *line)
   Table *t = m->table;
   Buf who = {0}, prompt = {0};
   View v = session_view(t->session, m->seat);
-  render_seats(&v, &who, m->seats ? m->seats : 1u << m->seat);
+  uint32_t asked = m->seats ? m->seats : 1u << m->seat;
+  render_seats(&v, &who, asked);
   label_prompt(&v, &prompt);
-  words_say(t->session->lang, line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
+  if (asked == t->asked) buf_add(line, buf_text(&prompt)); /* who was asked last */
+  else words_say(t->session->lang, line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
+  t->asked = asked;
   if (may_wait(m)) {
     buf_char(line, ' ');
     words_say(t->session->lang, line, SAY_PLAY_WAIT, NULL, NULL, NULL);
@@ -283,41 +216,59 @@ static void put_question(const Menu *m, Buf *line)
   buf_free(&prompt);
 }
 
-/* Are these the answers that were listed last?  From now on they are. */
-static bool listed_before(const Menu *m)
+enum { TYPED = 8 }; /* columns that an answer takes */
+
+/* Do all answers stand in one line with a question that wide? */
+static bool fits_beside(const Menu *m, int width)
 {
-  Buf all = {0};
-  for (int i = 0; i < m->n; i++) buf_printf(&all, "%s\n", m->labels[i]);
-  bool same = m->table->menu && !strcmp(m->table->menu, buf_text(&all));
-  free(m->table->menu);
-  m->table->menu = buf_take(&all);
-  return same;
+  Buf few = {0};
+  int ends = SCREEN;
+  bool fits = m->list.n <= MOST_LISTED && list_flow(&m->list, &few, width, &ends) &&
+              !strchr(buf_text(&few), '\n') && ends + TYPED <= SCREEN;
+  buf_free(&few);
+  return fits;
 }
 
-enum { TYPED = 12 }; /* columns that an answer takes */
-
-/* The question, and its answers in as few lines as they can be read in: beside it, not
- * again if they were listed last, or in a list.  Returns what stands before what is
- * typed. */
-static const char *put_menu(const Menu *m)
+/* A question stands behind what was told where there is room for it. */
+static void join_told(Table *t, int width)
 {
-  const char *on = m->table->cli->color_out ? "\033[1m" : "",
-             *off = m->table->cli->color_out ? "\033[0m" : "";
+  if (t->column && t->column + 3 + width <= SCREEN) {
+    fputs(" · ", stdout);
+    t->column += 3;
+  } else table_line_end(t);
+}
+
+/* The question and its answers: behind it, not again if they still stand on the screen,
+ * or in columns.  Returns what stands before what is typed. */
+static const char *put_menu(Menu *m)
+{
+  Table *t = m->table;
+  const char *on = t->cli->color_out ? "\033[1m" : "",
+             *off = t->cli->color_out ? "\033[0m" : "";
   Buf line = {0}, few = {0};
   put_question(m, &line);
-  if (m->n <= MOST_BESIDE) side_by_side(m, &few);
-  int w = text_width(buf_text(&line));
-  bool same = listed_before(m);
-  bool beside = few.n && w + text_width(buf_text(&few)) + TYPED <= WIDTH;
+  bool same = lists_had(&t->lists, &m->list);
+  int column = text_width(buf_text(&line)), ends;
+  m->listed = !same || fits_beside(m, column);
+  join_told(t, column + (m->listed ? 0 : TYPED + 6));
+  column += t->column;
+  t->column = 0;
   printf("%s%s%s", on, buf_text(&line), off);
-  if (beside) fputs(buf_text(&few), stdout);
-  else if (!same) {
+  if (!m->listed) {
+    if (!m->list.by_name && m->list.n > 1) column += printf(" 1–%d", m->list.n);
+    ends = column;
+  } else if (m->list.n <= MOST_LISTED && list_flow(&m->list, &few, column, &ends))
+    fputs(buf_text(&few), stdout);
+  else {
     putchar('\n');
     menu_list(m);
-  } else if (!m->by_name && m->n > 1) printf(" 1–%d", m->n);
+    ends = 0;
+  }
+  bool room = ends && ends + TYPED <= SCREEN;
+  if (ends && !room) putchar('\n');
   buf_free(&line);
   buf_free(&few);
-  return beside || same ? " > " : "> ";
+  return room ? " > " : "> ";
 }
 
 /* ---- answers -------------------------------------------------------------------- */
@@ -327,8 +278,8 @@ static int find_names(const Menu *m, const char *typed, int *found, int most,
                       int *how_well)
 {
   int best = 0, n = 0;
-  for (int i = 0; i < m->n; i++) {
-    int f = name_fits(typed, m->labels[i]);
+  for (int i = 0; i < m->list.n; i++) {
+    int f = name_fits(typed, m->list.labels[i]);
     if (!f || f < best) continue;
     if (f > best) n = 0;
     best = f;
@@ -345,10 +296,10 @@ static int find_answer(const Menu *m, const char *typed)
   int found[MOST_LISTED], well;
   int n = find_names(m, typed, found, MOST_LISTED, &well);
   const Lang *lang = m->table->session->lang;
-  if (is_number(typed) && !m->by_name) {
+  if (is_number(typed) && !m->list.by_name) {
     long i = strtol(typed, NULL, 10);
-    if (i >= 1 && i <= m->n) return (int)i - 1;
-    words_print(lang, SAY_PLAY_RANGE, DIGITS(m->n), NULL, NULL);
+    if (i >= 1 && i <= m->list.n) return (int)i - 1;
+    words_print(lang, SAY_PLAY_RANGE, DIGITS(m->list.n), NULL, NULL);
     return -1;
   }
   if (n == 1) return found[0];
@@ -356,18 +307,18 @@ static int find_answer(const Menu *m, const char *typed)
     View v = session_view(m->table->session, m->seat);
     int option;
     MeantResult r = meant_find(&v, m->seat, typed, false, &option, NULL);
-    for (int i = 0; (r == MEANT_ONE || r == MEANT_PART) && i < m->n; i++)
+    for (int i = 0; (r == MEANT_ONE || r == MEANT_PART) && i < m->list.n; i++)
       if (m->options[i] == option) return i;
     words_print(lang, SAY_PLAY_UNKNOWN, typed, NULL, NULL);
     return -1;
   }
   bool same = true; /* equal names are equal answers: any will do */
   for (int i = 1; i < n && i < MOST_LISTED; i++)
-    same = same && !strcmp(m->labels[found[i]], m->labels[found[0]]);
+    same = same && !strcmp(m->list.labels[found[i]], m->list.labels[found[0]]);
   if (same && well == 3) return found[0];
   words_print(lang, SAY_PLAY_AMBIGUOUS, typed, NULL, NULL);
   for (int i = 0; i < n && i < 20; i++)
-    printf("  %d %s\n", found[i] + 1, m->labels[found[i]]);
+    printf("  %d %s\n", found[i] + 1, m->list.labels[found[i]]);
   if (n <= 20) return -1;
   fputs("  ", stdout);
   words_print(lang, SAY_PLAY_MORE, DIGITS(n - 20), NULL, NULL);
@@ -387,7 +338,7 @@ static int asks_about(const Menu *m, const char *line)
 {
   char *end;
   long i = strtol(line, &end, 10);
-  return end > line && !strcmp(end, "?") && i >= 1 && i <= m->n ? (int)i - 1 : -1;
+  return end > line && !strcmp(end, "?") && i >= 1 && i <= m->list.n ? (int)i - 1 : -1;
 }
 
 static Typed try_command(const Menu *m, const char *line)
@@ -405,7 +356,8 @@ static Typed try_command(const Menu *m, const char *line)
     reading_answer(t, m->seat, m->options[asks_about(m, line)]);
   else if (!strcmp(line, "help"))
     words_print(t->session->lang, SAY_PLAY_HELP, NULL, NULL, NULL);
-  else if (!strncmp(line, "why ", 4)) show_why(t, m->seat, m->options, m->n, line + 4);
+  else if (!strncmp(line, "why ", 4))
+    show_why(t, m->seat, m->options, m->list.n, line + 4);
   else if (!strcmp(line, "why"))
     words_print(t->session->lang, SAY_PLAY_WHY, NULL, NULL, NULL);
   else if (!strcmp(line, "wait") && may_wait(m)) return COMMAND_WAIT;
@@ -416,17 +368,33 @@ static Typed try_command(const Menu *m, const char *line)
   return COMMAND_DONE;
 }
 
+/* What the log will say of an answer, if nothing else comes of it. */
+static void remember_answer(const Menu *m, int i)
+{
+  Buf who = {0}, line = {0};
+  int seat = vm_option(m->table->session->vm, m->options[i]).seat;
+  bool named = m->seats & (m->seats - 1) || seat < 0;
+  if (!named) {
+    seat_name(m->table, &who, seat);
+    words_say(m->table->session->lang, &line, SAY_BY, buf_text(&who), m->list.labels[i],
+              NULL);
+  } else buf_add(&line, m->list.labels[i]);
+  free(m->table->echo[m->seat]);
+  m->table->echo[m->seat] = buf_take(&line);
+  buf_free(&who);
+}
+
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 {
-  Menu m = {t, seat, options, n, NULL, NULL, false, 0};
+  Menu m = {t, seat, options, {n, NULL, NULL, false, t->cli->color_out}, 0, false};
   Wish wish = WISH_END;
   bool anew = false;
   if (!hand_over(t, seat, &anew)) return WISH_END;
-  ask_tell(t, seat, 0);
+  reading_log(t, seat, 0);
   reading_board(t, seat, anew);
   reading_hand(t, seat);
   reading_first(t, seat, options, n);
-  if (anew) free(t->menu), t->menu = NULL;
+  if (anew) lists_forget(&t->lists), t->asked = 0;
   menu_open(&m);
   const char *prompt = put_menu(&m);
   for (bool asking = true; asking; prompt = "> ") {
@@ -442,6 +410,7 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
       int i = find_answer(&m, *line == '/' ? line + 1 : line);
       if (i >= 0) {
         *answer = options[i];
+        if (m.listed) remember_answer(&m, i);
         wish = WISH_ANSWER;
         asking = false;
       }

@@ -1,4 +1,5 @@
 #include "interp/cmd/play/reading.h"
+#include "interp/cmd/play/changed.h"
 #include "interp/board/picture.h"
 #include "interp/session/name.h"
 #include "interp/text/card/card.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, MOST_FACES = 6 };
+enum { MOST_FACES = 6 };
 
 /* ---- faces ------------------------------------------------------------------------- */
 
@@ -19,8 +20,8 @@ static void put_face(const View *v, Buf *b, int32_t thing)
   if (face_seen(v, thing)) {
     card_values(v, &text, thing);
     compose_thing(v, &text, thing);
-    buf_lines(b, buf_text(&text), 2, WIDTH);
-    card_inner(v, b, thing, WIDTH);
+    buf_lines(b, buf_text(&text), 2, SCREEN);
+    card_inner(v, b, thing, SCREEN);
   }
   buf_free(&text);
 }
@@ -140,7 +141,7 @@ void reading_answer(Table *t, int seat, int option)
   Buf b = {0}, place = {0};
   for (int i = 0; i < n; i++)
     if (readable(&v, found[i])) put_face(&v, &b, found[i]);
-  reading_place(t, seat, option, &place, 4 * WIDTH);
+  reading_place(t, seat, option, "", &place, 4 * SCREEN);
   if (place.n) buf_printf(&b, "%s\n", buf_text(&place));
   if (b.n) fputs(buf_text(&b), stdout);
   else words_print(t->session->lang, SAY_PLAY_NO_MORE, NULL, NULL, NULL);
@@ -177,7 +178,7 @@ static bool put_text(const View *v, Buf *b, int32_t thing)
     render_thing(v, &title, thing);
     buf_capital(&title, 0);
     buf_printf(b, "  %s: ", buf_text(&title));
-    buf_wrap(b, buf_text(&text), 4 + text_width(buf_text(&title)), 4, WIDTH);
+    buf_wrap(b, buf_text(&text), 4 + text_width(buf_text(&title)), 4, SCREEN);
     buf_char(b, '\n');
   }
   buf_free(&text);
@@ -193,6 +194,7 @@ void reading_hand(Table *t, int seat)
   Buf b = {0};
   for (int i = 0; i < n; i++)
     if (!was_read(t, seat, found[i])) put_text(&v, &b, found[i]);
+  if (b.n) table_line_end(t);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
 }
@@ -209,14 +211,64 @@ void reading_first(Table *t, int seat, const int *options, int n)
     if (!is_one(&v, options[i], one) || was_read(t, seat, one)) continue;
     told += put_text(&v, &b, one);
   }
+  if (b.n) table_line_end(t);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
+}
+
+/* ---- the log ------------------------------------------------------------------------
+ */
+
+/* Who reads a line on this screen need not be told it again there. */
+static void hear(Table *t, int seat, const char *line)
+{
+  enum { MOST_HEARD = 1 << 16 };
+  for (int i = 0; i < t->session->seats; i++) {
+    Buf *b = &t->heard[i];
+    if (i == seat || !(t->session->people >> i & 1)) continue;
+    if (b->n > MOST_HEARD) buf_clear(b);
+    buf_printf(b, "%s\n", line);
+  }
+}
+
+static const char between[] = GLUE "· "; /* a dot stays with what is before it */
+
+/* Sentences stand side by side, in lines as wide as the screen: a game fits on a few.
+ * The last one is left open for a question. */
+void reading_log(Table *t, int seat, int but)
+{
+  Buf all = {0}, lines = {0};
+  buf_add(&all, buf_text(&t->whose));
+  size_t head = all.n;
+  for (int n = log_count(t->session->log, seat) - but; t->told[seat] < n;
+       t->told[seat]++) {
+    const char *line = log_line(t->session->log, seat, t->told[seat]);
+    bool said = t->echo[seat] && !strcmp(t->echo[seat], line); /* who chose it knows it */
+    free(t->echo[seat]);
+    t->echo[seat] = NULL;
+    if (said || changed_has(buf_text(&t->heard[seat]), line, strlen(line))) continue;
+    hear(t, seat, line);
+    if (all.n > head) buf_add(&all, between);
+    buf_add(&all, line);
+  }
+  if (all.n > head) {
+    list_wrap(&lines, buf_text(&all), 0);
+    table_line_end(t);
+    fputs(buf_text(&lines), stdout);
+    const char *last = strrchr(buf_text(&lines), '\n');
+    t->column = text_width(last ? last + 1 : buf_text(&lines));
+  }
+  buf_clear(&t->whose);
+  buf_clear(&t->heard[seat]);
+  buf_free(&all);
+  buf_free(&lines);
 }
 
 /* ---- the board ----------------------------------------------------------------------
  */
 
-void reading_place(Table *t, int seat, int option, Buf *b, int width)
+void reading_place(Table *t, int seat, int option, const char *known_as, Buf *b,
+                   int width)
 {
   View v = session_view(t->session, seat);
   int32_t thing;
@@ -225,50 +277,48 @@ void reading_place(Table *t, int seat, int option, Buf *b, int width)
   View known = picture_reader(&v);
   for (int i = 0; i < v.program->n_views && !b->n; i++) {
     Board *board = board_new(&known, i, false);
-    board_about(board, &known, thing, b, width);
+    board_about(board, &known, thing, known_as, b, width);
     board_free(board);
   }
 }
 
-static bool has_line(const char *text, const char *line, size_t n)
+/* A few changes that come of an answer are told by the log alone. */
+enum { WORTH_SHOWING = 4 };
+
+static void set_text(char **text, const char *to)
 {
-  for (const char *at = text; at && *at; at = strchr(at, '\n'), at = at ? at + 1 : at)
-    if (!strncmp(at, line, n) && (at[n] == '\n' || !at[n])) return true;
-  return false;
+  Buf copy = {0};
+  buf_add(&copy, to);
+  free(*text);
+  *text = buf_take(&copy);
 }
 
-/* What is new in a view.  Lines that say where something lies are joined; those of a grid
- * stay below each other, all of them. */
-static void put_changed(Buf *b, const char *text, const char *before)
+static void keep_board(Table *t, int seat, const char *now)
 {
-  Buf said = {0}, drawn = {0};
-  bool redrawn = false;
-  for (const char *at = text; *at;) {
-    size_t n = strcspn(at, "\n");
-    bool new = !has_line(before, at, n);
-    if (*at == ' ') {
-      redrawn |= new;
-      buf_addn(&drawn, at, n);
-      buf_char(&drawn, '\n');
-    } else if (new) {
-      if (said.n) buf_add(&said, "; ");
-      for (size_t i = 0; i < n; i++) { /* columns stand beside each other no more */
-        bool gap = at[i] == ' ' && i + 1 < n && at[i + 1] == ' ';
-        if (gap) buf_char(&said, ',');
-        while (gap && i + 1 < n && at[i + 1] == ' ') i++;
-        buf_char(&said, at[i]);
-      }
-    }
-    at += n + (at[n] == '\n');
-  }
-  if (redrawn) buf_add(b, buf_text(&drawn));
-  if (said.n) {
-    buf_add(b, "  ");
-    buf_wrap(b, buf_text(&said), 2, 2, WIDTH);
-    buf_char(b, '\n');
-  }
-  buf_free(&said);
-  buf_free(&drawn);
+  set_text(&t->boards[seat], now);
+  set_text(&t->shown, now);
+  t->moved[seat] = false;
+}
+
+/* One view: whole if it is not on the screen, or what it draws has changed. */
+static int put_view(const Table *t, const View *known, int seat, int i, bool first,
+                    Buf *now, Buf *shown)
+{
+  const char *before = t->boards[seat] ? t->boards[seat] : t->shown;
+  bool color = t->cli->color_out;
+  Buf view = {0};
+  bool board = picture_view(known, &view, i, color, SCREEN, true);
+  const char *text = buf_text(&view);
+  int changes = first ? 0 : changed_count(text, t->latest[seat], NULL);
+  if (first || (!board && !changed_says(text) && changed_count(text, before, t->shown))) {
+    if ((shown->n || !first) && view.n) buf_char(shown, '\n');
+    picture_view(known, shown, i, color, SCREEN, false);
+    if (!first) buf_char(shown, '\n');
+    changes = first ? 0 : WORTH_SHOWING;
+  } else changed_put(shown, text, before, t->shown);
+  buf_add(now, text);
+  buf_free(&view);
+  return changes;
 }
 
 void reading_board(Table *t, int seat, bool anew)
@@ -278,32 +328,27 @@ void reading_board(Table *t, int seat, bool anew)
   View v = session_view(t->session, seat);
   View known = picture_reader(&v);
   Buf now = {0}, shown = {0};
-  bool first = anew || !t->boards[seat];
-  if (!first && !t->moved) return; /* the log has told what this person did */
-  for (int i = 0; i < p->n_views; i++) {
-    Buf view = {0}, lines = {0};
-    bool color = t->cli->color_out;
-    bool board = picture_view(&known, &view, i, color, WIDTH, true);
-    bool changed = !first && !strstr(t->boards[seat], buf_text(&view));
-    if (first || (changed && !board))
-      picture_view(&known, &lines, i, color, WIDTH, false);
-    if (lines.n)
-      buf_printf(&shown, "%s%s", shown.n || !first ? "\n" : "", buf_text(&lines));
-    if (lines.n && !first) buf_char(&shown, '\n');
-    if (changed && board) put_changed(&shown, buf_text(&view), t->boards[seat]);
-    buf_add(&now, buf_text(&view));
-    buf_free(&view);
-    buf_free(&lines);
+  bool first = anew || (!t->boards[seat] && !t->shown);
+  int changes = 0;
+  for (int i = 0; i < p->n_views; i++)
+    changes += put_view(t, &known, seat, i, first, &now, &shown);
+  if (first || t->moved[seat] || changes >= WORTH_SHOWING) {
+    if (shown.n) table_line_end(t);
+    if (shown.n) printf(first ? "\n%s\n" : "%s", buf_text(&shown));
+    keep_board(t, seat, buf_text(&now));
   }
-  if (shown.n) printf(first ? "\n%s\n" : "%s", buf_text(&shown));
+  free(t->latest[seat]);
+  t->latest[seat] = buf_take(&now);
   buf_free(&shown);
-  free(t->boards[seat]);
-  t->boards[seat] = buf_take(&now);
 }
 
 void reading_free(Table *t)
 {
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->boards[i]);
   free(t->read);
-  free(t->menu);
+  lists_forget(&t->lists);
+  for (int i = 0; i < MAX_PLAYERS; i++) buf_free(&t->heard[i]);
+  for (int i = 0; i < MAX_PLAYERS; i++) free(t->echo[i]), free(t->latest[i]);
+  buf_free(&t->whose);
+  free(t->shown);
 }

@@ -10,12 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+void table_line_end(Table *t)
+{
+  if (t->column) putchar('\n');
+  t->column = 0;
+}
+
+/* Whoever did it knows it. */
+static void others_moved(Table *t, int but)
+{
+  for (int i = 0; i < MAX_PLAYERS; i++)
+    if (i != but) t->moved[i] = true;
+}
+
 /* Back to the last question of a person, or the reason why that cannot be. */
 static void undo(Table *t)
 {
   Session *s = t->session;
   Saying why = session_undo(s, t->sitting);
-  t->moved = true;
+  others_moved(t, -1);
   words_print(s->lang, why ? why : SAY_PLAY_UNDONE, NULL, NULL, NULL);
   for (int i = 0; i < s->seats && !why; i++)
     if (t->told[i] > log_count(s->log, i)) t->told[i] = log_count(s->log, i);
@@ -59,7 +72,7 @@ static bool decide(Table *t, int *code)
   uint32_t people = session_asked(session, session->people), seats;
   if (!people) {
     session_answer(session, session_bot(session));
-    t->moved = true;
+    others_moved(t, -1);
     return true;
   }
   Wish w = WISH_ANSWER;
@@ -78,10 +91,10 @@ static bool decide(Table *t, int *code)
   if (w == WISH_ANSWER) {
     session_moment(session);
     session_answer(session, chosen);
-    t->moved = false;
+    others_moved(t, t->sitting);
   } else if (w == WISH_WAIT) {
     session_answer(session, session_bot(session));
-    t->moved = true;
+    others_moved(t, -1);
   } else if (w == WISH_UNDO) {
     undo(t);
   } else {
@@ -145,14 +158,16 @@ static void conclude(Table *t, int seat)
   View v = session_view(s, seat);
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
-  t->moved = true;
-  ask_tell(t, seat, 1);
+  t->moved[seat] = true;
+  reading_log(t, seat, 1);
   reading_board(t, seat, false);
   describe_players(&v, &b, 80);
+  table_line_end(t);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
   fputs(on, stdout);
-  ask_tell(t, seat, 0);
+  reading_log(t, seat, 0);
+  table_line_end(t);
   fputs(off, stdout);
 }
 
@@ -246,7 +261,7 @@ int table_play(Table *t)
     if (!session_step(s)) return not_stored(t);
     if (begins) note_how_to_resume(t);
     tell_public(t, s->status != VM_CHANCE);
-    if (s->status == VM_CHANCE) session_answer(s, session_roll(s)), t->moved = true;
+    if (s->status == VM_CHANCE) session_answer(s, session_roll(s));
     else if (s->status == VM_DECIDE && !decide(t, &code)) return code;
     else if (s->status == VM_DONE) return finish(t);
     else if (s->status == VM_ERROR || s->status == VM_SCRIPT_END) return rule_error(t);

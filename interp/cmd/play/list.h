@@ -1,0 +1,39 @@
+/* Answers on the screen, in as few lines as they can be read in. */
+#ifndef REGEL_LIST_H
+#define REGEL_LIST_H
+#include "interp/base/buf.h"
+
+#include <stdbool.h>
+
+enum { SCREEN = 80 }; /* columns */
+
+/* A space at which no line is broken (a private character that is as wide as a space). */
+#define GLUE "\xee\x80\x80"
+/* Adds sentences in lines as wide as the screen, all of them indented; no line end. */
+void list_wrap(Buf *b, const char *text, int indent);
+
+typedef struct Answers {
+  int n;
+  char **labels;
+  char **places; /* where each leads on the board, and what lies there; or NULL */
+  bool by_name;  /* answers that are numbers are typed as they are */
+  bool color;
+} Answers;
+
+/* All answers below each other, in columns where that saves lines, down before across. */
+void list_columns(const Answers *a, Buf *b);
+/* The answers behind a question that ends at column `at`, one after the other; false and
+ * nothing added if that would take more than a few lines.  *column is where they end. */
+bool list_flow(const Answers *a, Buf *b, int at, int *column);
+
+/* What was listed for the last questions: it still stands on the screen. */
+enum { LISTS_KEPT = 8 };
+typedef struct Lists {
+  char *kept[LISTS_KEPT];
+  int asked; /* how many questions there were */
+} Lists;
+/* Were these answers listed lately?  If not, they are now. */
+bool lists_had(Lists *l, const Answers *a);
+void lists_forget(Lists *l);
+
+#endif
