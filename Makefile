@@ -51,7 +51,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
             interp/text interp/text/card interp/board interp/rules interp/dump interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c \
-            $(filter-out $(patsubst %,interp/api/%.c,store past report native follow rulebook change search),$(wildcard interp/api/*.c))
+            $(filter-out $(patsubst %,interp/api/%.c,store past report native follow rulebook change search explain),$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)

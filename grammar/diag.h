@@ -3,6 +3,7 @@
 #ifndef REGEL_DIAG_H
 #define REGEL_DIAG_H
 #include "grammar/source.h"
+#include "interp/base/nearest.h"
 #include <stdio.h>
 
 typedef enum { SEV_NOTE, SEV_WARNING, SEV_ERROR } Severity;
@@ -95,12 +96,6 @@ bool diag_unprintable(int32_t c);
 /* What SARIF says of every code once: the rules of its driver. */
 void sarif_rules(FILE *out);
 
-/* The candidate nearest to a misspelt word, for "did you mean"; NULL if none is near. */
-typedef struct Nearest {
-  const char *word, *best;
-  int distance;
-} Nearest;
-void nearest_try(Nearest *n, const char *candidate);
 /* For a hint to a message that may be one too many to be shown: then nothing is near. */
 Nearest nearest_for(const Diags *d, const char *word);
 

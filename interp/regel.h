@@ -133,6 +133,10 @@ REGEL_API regel_data *regel_keywords(void);
  * citations and references of every symbol.  For rules of regel_open. */
 REGEL_API regel_data *regel_symbols(const regel_rules *rules);
 
+/* Everything that Regel can say by a code, as a list: `code`, `severity` and `title`; and
+ * the page behind a code, as Markdown.  NULL: there is none.  Not in the core. */
+REGEL_API regel_data *regel_codes(void);
+REGEL_API char *regel_explain(const regel_library *library, const char *code);
 /* What a stage of the compiler made of rules, as text for people; free it with
  * regel_free. */
 typedef enum {
@@ -160,10 +164,16 @@ REGEL_API regel_data *regel_diff(const regel_rules *before, const regel_rules *a
 typedef struct regel_language regel_language;
 
 /* A language of a ruleset, by its code; "en" is the source.  NULL if there is none; then
- * *why says so if `why` is not NULL.  It must outlive the games that speak it. */
+ * *why says so if `why` is not NULL.  It must outlive the games that speak it.  `rules`
+ * NULL: only the words of the program itself. */
 REGEL_API regel_language *regel_language_open(const regel_rules *rules, const char *code,
                                               char **why);
 REGEL_API void regel_language_free(regel_language *language);
+/* The language that the environment asks for; NULL: none, so English. */
+REGEL_API char *regel_language_wanted(void);
+/* A text of the program itself by its context; what is not translated has a mark. */
+REGEL_API char *regel_word(const regel_language *language, const char *context,
+                           const char *text);
 /* Words for one message of a ruleset: which, and a text for each plural form, NULL at the
  * end. */
 typedef struct regel_wording {
@@ -221,6 +231,19 @@ REGEL_API uint64_t regel_rules_hash(const regel_rules *rules);
  * interpreted; *why says so then, if `why` is not NULL (free it with regel_free).  Not in
  * the core. */
 REGEL_API int regel_native(regel_rules *rules, char **why);
+/* How many pieces of code the rules have. */
+REGEL_API int regel_rules_chunks(const regel_rules *rules);
+/* How many of the rules' pieces of code run as native code; 0: none. */
+REGEL_API int regel_native_chunks(const regel_rules *rules);
+/* The same as regel_native with what was done: `game`, `file` (in the cache, or `to` if
+ * that is not NULL), whether it was `made` now, `native_chunks` of `chunks`.  NULL, and
+ * why. */
+REGEL_API regel_data *regel_native_build(regel_rules *rules, const char *to, char **why);
+/* The C that is compiled; or, `alone`, one file that needs no library, for other
+ * programs. */
+REGEL_API char *regel_native_text(const regel_rules *rules, int alone);
+/* Empties the cache: how many files there were; -1, and why. */
+REGEL_API int regel_native_clear(char **why);
 /* Options of a game, by number from 0; their names, and NULL past the last. */
 REGEL_API const char *regel_rules_option(const regel_rules *rules, int i);
 
@@ -509,6 +532,14 @@ REGEL_API regel_data *regel_check(const regel_rules *rules);
 REGEL_API regel_data *regel_rulebook(const regel_rules *rules);
 /* Runs the tests of the rules. */
 REGEL_API regel_data *regel_test(const regel_rules *rules, uint64_t seed);
+/* The same for those that `wanted` returns not 0 for. */
+typedef int (*regel_wanted_fn)(void *user, const char *title, const char *file);
+REGEL_API regel_data *regel_test_some(const regel_rules *rules, uint64_t seed,
+                                      regel_wanted_fn wanted, void *user);
+/* A place of the rules (as reports have it) for people: file, line and column, the line
+ * with the spot marked, the rule that it cites.  "" if the rules know no such place; free
+ * it with regel_free. */
+REGEL_API char *regel_excerpt(const regel_rules *rules, const regel_data *place);
 /* Plays many games with bots (see regel_bot).  NULL, and why, if the setup does not fit.
  */
 REGEL_API regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,

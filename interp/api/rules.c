@@ -4,6 +4,7 @@
 #include "interp/code/compile.h"
 #include "interp/rules/load.h"
 #include "interp/rules/settings.h"
+#include "interp/text/place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,12 +96,30 @@ const char *regel_rules_title(const regel_rules *r)
 
 int regel_rules_fewest(const regel_rules *r) { return r->program->header->seats_low; }
 int regel_rules_most(const regel_rules *r) { return r->program->header->seats_high; }
+int regel_rules_chunks(const regel_rules *r) { return r->program->n_chunks; }
 uint64_t regel_rules_hash(const regel_rules *r) { return r->program->hash; }
 
 const char *regel_rules_option(const regel_rules *r, int i)
 {
   const PField *f = i < 0 ? NULL : settings_option(r->program, i);
   return f ? program_string(r->program, f->name) : NULL;
+}
+
+char *regel_excerpt(const regel_rules *r, const regel_data *place)
+{
+  const Program *p = r->program;
+  const char *file = regel_data_text(regel_data_get(place, "file"));
+  int line = (int)regel_data_number(regel_data_get(place, "line")),
+      col = (int)regel_data_number(regel_data_get(place, "column"));
+  Buf b = {0};
+  for (int i = 0; i < p->n_locs && !b.n; i++) {
+    const PLoc *l = &p->locs[i];
+    if (l->line == line && l->col == col &&
+        !strcmp(program_string(p, p->files[l->file].path), file))
+      place_show(p, &b, l);
+  }
+  if (!b.n) buf_add(&b, "");
+  return buf_take(&b);
 }
 
 const char *api_path(const char *path)

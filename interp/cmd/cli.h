@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-struct Po;
 struct regel_library;
+struct regel_language;
 
 /* Exit codes; they stand in regel(1). */
 enum {
@@ -27,11 +27,14 @@ typedef struct Cli {
   bool color_out, color_err; /* may stdout, stderr have colours? */
   bool screen;               /* stdout is a terminal that can clear and overwrite */
   const char *lang;          /* as --lang says, or NULL */
-  const struct Po *words;    /* the program's words in the language of the run, or NULL */
-  Args packs;                /* as --pack says: names, folders or files */
-  char *own_pack;            /* of these, the one that was named in place of a game */
+  const struct regel_language
+      *words;     /* the program's words in the language of the run, or NULL */
+  Args packs;     /* as --pack says: names, folders or files */
+  char *own_pack; /* of these, the one that was named in place of a game */
   struct regel_library *library; /* where rulesets are found */
-  struct Po *collect; /* gets the texts of the help instead of stdout, or NULL */
+  /* Gets the texts of the help instead of stdout, or NULL. */
+  void (*collect)(void *user, const char *context, const char *text);
+  void *collector;
 } Cli;
 
 /* The row of --pack, for every command that has it. */

@@ -92,6 +92,13 @@ regel_rules *client_open(Cli *cli, const char *name, unsigned how, int *code)
   return rules;
 }
 
+void client_native(const Cli *cli, regel_rules *rules)
+{
+  char *why = NULL;
+  if (!regel_native(rules, &why)) cli_error(cli, "interpreted, not native: %s", why);
+  regel_free(why);
+}
+
 void client_names(const Cli *cli, Args *names, Arena *arena)
 {
   if (names->n) return;

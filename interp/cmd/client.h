@@ -14,6 +14,10 @@ regel_data *client_find(Cli *cli, const char *name, bool packs);
  * with. */
 int client_open_each(Cli *cli, const char *name, unsigned how, regel_opened_fn fn,
                      void *user);
+/* Native code for rules, from the cache or made now.  Where that is not possible one line
+ * says so, and they are interpreted. */
+void client_native(const Cli *cli, regel_rules *rules);
+#define NATIVE_HELP "run it as native code, made by the system's C compiler and kept"
 /* The names given, or all rulesets of the library if there are none. */
 void client_names(const Cli *cli, Args *names, Arena *arena);
 /* A pack that was named in place of its game is one of --pack from now on. */

@@ -2,6 +2,7 @@
 #ifndef REGEL_GAME_H
 #define REGEL_GAME_H
 #include "grammar/tree.h"
+#include "interp/cmd/client.h"
 #include "interp/cmd/opts.h"
 #include "interp/rules/load_lang.h"
 #include "interp/text/render.h"
@@ -40,7 +41,6 @@ int game_speak(Cli *cli, Game *g);
  * one line says so, and the program is interpreted. */
 void game_native(Cli *cli, Game *g);
 void game_native_later(Cli *cli, Game *g); /* the same, made while it is interpreted */
-#define NATIVE_HELP "run it as native code, made by the system's C compiler and kept"
 
 /* The main file of a ruleset.  Reports a name that means nothing and returns NULL then.
  * Lives as long as `arena`. */

@@ -1,35 +1,16 @@
 #include "interp/cmd/help.h"
-#include "interp/rules/load_lang.h"
+#include "interp/regel.h"
 
 #include <string.h>
 
-static const char *context(Arena *a, const char *where)
-{
-  return arena_printf(a, "help%s", where);
-}
-
-static void collect(Po *po, const char *where, const char *text)
-{
-  const char *ctxt = context(po->arena, where);
-  for (size_t i = 0; i < po->list.n; i++)
-    if (!strcmp(po->list.at[i]->ctxt, ctxt) && !strcmp(po->list.at[i]->id, text)) return;
-  po_add(po, ctxt, text, NULL);
-}
-
 void help_add(const Cli *cli, Buf *b, const char *where, const char *text)
 {
-  if (cli->collect) collect(cli->collect, where, text);
-  if (!cli->words) {
-    buf_add(b, text);
-    return;
-  }
   Arena *a = arena_new();
-  const char *ctxt = context(a, where);
-  const PoEntry *e = po_find(cli->words, ctxt, text), *old = e;
-  if (!old) old = po_first(cli->words, ctxt);
-  if (e && po_translated(e) && !e->fuzzy) buf_add(b, e->str[0]);
-  else if (old && po_translated(old)) buf_printf(b, "[old] %s", old->str[0]);
-  else buf_printf(b, "[en] %s", text);
+  const char *context = arena_printf(a, "help%s", where);
+  if (cli->collect) cli->collect(cli->collector, context, text);
+  char *words = regel_word(cli->words, context, text);
+  buf_add(b, words);
+  regel_free(words);
   arena_free(a);
 }
 
@@ -47,13 +28,14 @@ static void put_commands(const Cli *cli, Buf *b)
 
 int help_language(const Cli *cli)
 {
-  if (cli->collect || cli->words || !cli->lang || !strcmp(cli->lang, lang_code(NULL)))
-    return -1;
-  Buf all = {0};
-  load_lang_list(NULL, NULL, &all);
-  cli_error(cli, "no language called \"%s\"; there is: %s", cli->lang, buf_text(&all));
-  buf_free(&all);
-  return CODE_USAGE;
+  char *why = NULL;
+  if (cli->collect || cli->words || !cli->lang) return -1;
+  regel_language *l = regel_language_open(NULL, cli->lang, &why);
+  if (!l) cli_error(cli, "%s", why);
+  bool fine = l;
+  regel_free(why);
+  regel_language_free(l);
+  return fine ? -1 : CODE_USAGE;
 }
 
 int help_general(const Cli *cli)
@@ -79,10 +61,11 @@ int help_general(const Cli *cli)
   return CODE_FINE;
 }
 
-void help_collect(Cli *cli, Po *po)
+void help_collect(Cli *cli, HelpFn fn, void *user)
 {
   Cli all = *cli;
-  all.collect = po;
+  all.collect = fn;
+  all.collector = user;
   all.words = NULL;
   all.command = NULL;
   help_general(&all);

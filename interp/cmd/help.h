@@ -12,7 +12,8 @@ void help_add(const Cli *cli, Buf *b, const char *where, const char *text);
 int help_language(const Cli *cli);
 /* The help without a command. */
 int help_general(const Cli *cli);
-/* Adds every text of the help to a catalog. */
-void help_collect(Cli *cli, struct Po *po);
+/* Calls `fn` with every text of the help. */
+typedef void (*HelpFn)(void *user, const char *context, const char *text);
+void help_collect(Cli *cli, HelpFn fn, void *user);
 
 #endif

@@ -1,9 +1,8 @@
 /* regel: one program with commands. */
-#include "grammar/diag.h"
+#include "interp/base/nearest.h"
 #include "interp/cmd/front.h"
 #include "interp/cmd/help.h"
 #include "interp/cmd/opts.h"
-#include "interp/rules/load_lang.h"
 #include "interp/regel.h"
 
 #include <errno.h>
@@ -138,30 +137,31 @@ static int start(Cli *cli, int argc, char **argv)
 }
 
 /* The help is in the language of the run, and may be asked for before that is. */
-static void read_words(Cli *cli, LoadedLang *l, int argc, char **argv)
+static regel_language *read_words(Cli *cli, int argc, char **argv)
 {
   for (int i = 1; i < argc && !cli->lang; i++) {
     if (!strncmp(argv[i], "--lang=", 7)) cli->lang = argv[i] + 7;
     else if (!strcmp(argv[i], "--lang") && i + 1 < argc) cli->lang = argv[i + 1];
   }
-  Arena *arena = arena_new();
-  const char *code = cli->lang ? cli->lang : load_lang_wanted(arena);
+  char *wanted = cli->lang ? NULL : regel_language_wanted();
+  const char *code = cli->lang ? cli->lang : wanted;
   /* A language that there is not is told by whoever needs it: a ruleset may have it. */
-  if (code && load_lang(l, code, NULL, NULL)) cli->words = l->words;
-  arena_free(arena);
+  regel_language *l = code ? regel_language_open(NULL, code, NULL) : NULL;
+  cli->words = l;
+  regel_free(wanted);
+  return l;
 }
 
 int main(int argc, char **argv)
 {
   Cli cli = {0};
-  LoadedLang speech = {0};
   /* A file that may not grow any more is an error like a full disk, not a death. */
   signal(SIGXFSZ, SIG_IGN);
   cli_color(&cli, "auto");
   cli.library = regel_library_new(NULL);
-  read_words(&cli, &speech, argc, argv);
+  regel_language *words = read_words(&cli, argc, argv);
   int code = start(&cli, argc, argv);
-  load_lang_free(&speech);
+  regel_language_free(words);
   vec_free(&cli.packs);
   free(cli.own_pack);
   regel_library_free(cli.library);

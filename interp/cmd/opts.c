@@ -1,5 +1,5 @@
 #include "interp/cmd/opts.h"
-#include "grammar/diag.h"
+#include "interp/base/nearest.h"
 #include "interp/cmd/help.h"
 
 #include <errno.h>

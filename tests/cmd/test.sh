@@ -75,7 +75,7 @@ assert_matches 'tests can be picked by their title' '^0 passed, 1 failed$' "$out
 run "$REGEL" test --json "$dir/now.regel"
 assert_exit 'JSON does not change the code' 1
 assert_contains 'JSON counts' '"passed": 2' "$out"
-assert_contains 'JSON has a message for a failure' '"message"' "$out"
+assert_contains 'JSON has a text for a failure' '"text"' "$out"
 
 run "$REGEL" test "$dir/nothing.regel"
 assert_exit 'a missing file is a usage error' 2

@@ -482,6 +482,56 @@ START_TEST(code_is_listed_by_chunk)
 }
 END_TEST
 
+START_TEST(every_code_has_a_page)
+{
+  regel_library *l = regel_library_new(".");
+  regel_data *codes = regel_codes();
+  ck_assert_uint_gt(regel_data_count(codes), 200);
+  for (size_t i = 0; i < regel_data_count(codes); i++) {
+    const char *code = regel_data_text(regel_data_get(regel_data_at(codes, i), "code"));
+    char *page = regel_explain(l, code);
+    ck_assert_msg(page && strstr(page, code), "%s has no page", code);
+    regel_free(page);
+  }
+  ck_assert_ptr_null(regel_explain(l, "E9999"));
+  ck_assert_ptr_null(regel_explain(l, "../README"));
+  regel_data_free(codes);
+  regel_library_free(l);
+}
+END_TEST
+
+static int is_second(void *user, const char *title, const char *file)
+{
+  (void)user;
+  return !strcmp(file, "two.regel") && !strcmp(title, "second");
+}
+
+START_TEST(chosen_tests_run_and_a_failure_has_its_place)
+{
+  static const char two[] = "game two for 2..2\nn: 0..9\nverb play { win none }\n"
+                            "test \"first\" for a, b { expect n is 0 }\n"
+                            "test \"second\" for a, b { expect n is 1 }\n";
+  regel_library *l = regel_library_new("");
+  regel_library_overlay(l, "two.regel", two, strlen(two));
+  regel_rules *r = regel_open(l, "two.regel", NULL);
+  regel_data *all = regel_test(r, 1), *one = regel_test_some(r, 1, is_second, NULL);
+  ck_assert_int_eq(regel_data_number(regel_data_get(all, "passed")), 1);
+  ck_assert_int_eq(regel_data_number(regel_data_get(all, "failed")), 1);
+  ck_assert_uint_eq(regel_data_count(regel_data_get(one, "tests")), 1);
+  char *shown = regel_excerpt(r, regel_data_get(one, "tests.0.at"));
+  ck_assert_ptr_nonnull(strstr(shown, "two.regel:5"));
+  ck_assert_ptr_nonnull(strstr(shown, "^"));
+  regel_free(shown);
+  shown = regel_excerpt(r, NULL);
+  ck_assert_str_eq(shown, "");
+  regel_free(shown);
+  regel_data_free(all);
+  regel_data_free(one);
+  regel_rules_free(r);
+  regel_library_free(l);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("api");
@@ -503,6 +553,8 @@ int main(void)
   tcase_add_test(t, a_name_is_found_or_it_is_said_why_not);
   tcase_add_test(t, a_file_that_does_not_compile_is_given_with_what_is_wrong);
   tcase_add_test(t, code_is_listed_by_chunk);
+  tcase_add_test(t, every_code_has_a_page);
+  tcase_add_test(t, chosen_tests_run_and_a_failure_has_its_place);
   tcase_add_test(t, native_code_plays_the_same_games);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);

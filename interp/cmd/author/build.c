@@ -1,63 +1,44 @@
 /* regel build: native code of a ruleset. */
-#include "interp/cmd/game.h"
-#include "interp/native/native.h"
+#include "interp/cmd/client.h"
+#include "interp/cmd/opts.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-static int clear(Cli *cli)
+static int clear(const Cli *cli)
 {
-  Buf why = {0};
-  int n = native_clear(&why);
-  if (n < 0) cli_error(cli, "%s", buf_text(&why));
-  else printf("%d file%s removed\n", n, n == 1 ? "" : "s");
-  buf_free(&why);
-  return n < 0 ? CODE_IO : CODE_FINE;
-}
-
-/* The C as it would be compiled, for who wants to read it. */
-static int print_text(Game *g)
-{
-  char key[NATIVE_KEY_SIZE];
-  native_key(g->program, key);
-  NativeText t = native_generate(g->program, key);
-  for (int k = 0; k < t.count; k++) fputs(buf_text(&t.parts[k]), stdout);
-  native_text_free(&t);
+  char *why = NULL;
+  int n = regel_native_clear(&why);
+  if (n < 0) return client_wrong(cli, why, CODE_IO);
+  printf("%d file%s removed\n", n, cli_plural(n));
   return CODE_FINE;
 }
 
-static int build(Cli *cli, Game *g, const char *to)
+static int build(const Cli *cli, regel_rules *rules, const char *to)
 {
-  Buf path = {0}, why = {0};
-  struct stat st;
-  bool ok = true;
-  if (to) buf_add(&path, to);
-  else ok = native_cached(g->program, &path, &why);
-  bool made = ok && (to || lstat(buf_text(&path), &st));
-  if (made) ok = native_compile(g->program, buf_text(&path), &why);
-  if (ok) ok = native_load(g->program, buf_text(&path), &why);
-  if (!ok) cli_error(cli, "%s", buf_text(&why));
-  else
-    printf("%s: %d chunks %s %s\n", program_string(g->program, g->program->header->name),
-           native_chunks(g->program), made ? "compiled to" : "already in",
-           buf_text(&path));
-  buf_free(&path);
-  buf_free(&why);
-  return ok ? CODE_FINE : CODE_IO;
+  char *why = NULL;
+  regel_data *built = regel_native_build(rules, to, &why);
+  if (!built) return client_wrong(cli, why, CODE_IO);
+  printf("%s: %lld chunks %s %s\n", client_text(built, "game"),
+         client_number(built, "native_chunks"),
+         client_number(built, "made") ? "compiled to" : "already in",
+         client_text(built, "file"));
+  regel_data_free(built);
+  return CODE_FINE;
 }
 
-/* One file for other programs. */
-static int embed(Cli *cli, Game *g, const char *to)
+/* The C itself: as it is compiled, for who wants to read it, or one file for other
+ * programs. */
+static int write_text(const Cli *cli, const regel_rules *rules, bool alone,
+                      const char *to)
 {
-  Buf b = {0};
-  native_embed(g->program, &b);
+  char *text = regel_native_text(rules, alone);
+  size_t n = strlen(text);
   FILE *f = to ? fopen(to, "w") : stdout;
-  bool ok = f && fwrite(b.at, 1, b.n, f) == b.n;
+  bool ok = f && fwrite(text, 1, n, f) == n;
   if (f && (to ? fclose(f) : fflush(f))) ok = false;
   if (!ok) cli_error(cli, "cannot write %s: %s", to ? to : "it", strerror(errno));
-  buf_free(&b);
+  regel_free(text);
   return ok ? CODE_FINE : CODE_IO;
 }
 
@@ -86,14 +67,16 @@ int cmd_build(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  Game g = {0};
+  regel_rules *rules = NULL;
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && empty && !names.n) code = clear(cli);
   if (code < 0 && !names.n) code = opts_missing(cli, &usage);
-  if (code < 0) code = game_open(cli, &g, names.at[0], false);
-  if (code < 0)
-    code = alone ? embed(cli, &g, to) : text ? print_text(&g) : build(cli, &g, to);
-  game_close(&g);
+  if (code < 0) rules = client_open(cli, names.at[0], 0, &code);
+  if (rules)
+    code = alone  ? write_text(cli, rules, true, to)
+           : text ? write_text(cli, rules, false, NULL)
+                  : build(cli, rules, to);
+  regel_rules_free(rules);
   vec_free(&names);
   return code;
 }

@@ -1,11 +1,8 @@
 /* regel test: runs the test blocks of rulesets. */
-#include "interp/cmd/game.h"
 #include "interp/base/json.h"
-#include "interp/native/native.h"
-#include "interp/session/runtest.h"
-#include "interp/text/place.h"
+#include "interp/cmd/client.h"
+#include "interp/cmd/opts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Tests {
@@ -15,22 +12,12 @@ typedef struct Tests {
   const char *only; /* part of a title, or NULL */
   Json *out;
   Arena *arena;
-  VEC(const char *) done; /* files whose tests have run */
-  int passed, failed;
+  Args done;     /* files whose tests have run */
+  size_t before; /* of these, those of earlier parts */
+  long passed, failed;
   int chunks, made; /* how many there were, and with native code */
   int code;
 } Tests;
-
-static const char *file_of(const Program *p, int32_t loc)
-{
-  const PLoc *l = place_of_row(p, loc);
-  return l ? program_string(p, p->files[l->file].path) : "";
-}
-
-static const char *title_of(const Program *p, int t)
-{
-  return program_string(p, p->tests[t].title);
-}
 
 /* Indents every line but the first. */
 static void put_lines(Buf *b, const char *s, int indent)
@@ -41,109 +28,76 @@ static void put_lines(Buf *b, const char *s, int indent)
   }
 }
 
-static void print_failure(Tests *ts, const Program *p, int t, const TestResult *r)
+static void print_failure(const Tests *ts, const regel_rules *rules, const regel_data *t)
 {
   Buf b = {0};
   const char *on = ts->cli->color_out ? "\033[1;31m" : "",
              *off = ts->cli->color_out ? "\033[0m" : "";
-  const PLoc *at = place_of_row(p, p->tests[t].loc), *l = place_of_row(p, r->loc);
-  buf_printf(&b, "%sFAILED%s \"%s\"", on, off, title_of(p, t));
-  if (at) {
-    buf_add(&b, " (");
-    place_name(p, &b, at);
-    buf_char(&b, ')');
-  }
+  buf_printf(&b, "%sFAILED%s \"%s\"", on, off, client_text(t, "title"));
+  if (*client_text(t, "place.file"))
+    buf_printf(&b, " (%s:%lld)", client_text(t, "place.file"),
+               client_number(t, "place.line"));
   buf_add(&b, "\n  ");
-  put_lines(&b, buf_text(&r->message), 2);
-  buf_char(&b, '\n');
-  if (l) place_show(p, &b, l);
-  buf_printf(&b, "  seed %llu\n\n", (unsigned long long)ts->seed);
+  put_lines(&b, client_text(t, "text"), 2);
+  char *excerpt = regel_excerpt(rules, regel_data_get(t, "at"));
+  buf_printf(&b, "\n%s  seed %llu\n\n", excerpt, (unsigned long long)ts->seed);
+  regel_free(excerpt);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
 }
 
-static void json_result(Tests *ts, const Program *p, int t, const TestResult *r)
+static bool was_done(const Tests *ts, size_t count, const char *path)
 {
-  Json *j = ts->out;
-  const PLoc *at = place_of_row(p, p->tests[t].loc), *l = place_of_row(p, r->loc);
-  json_open(j, '{');
-  json_key(j, "title");
-  json_text(j, title_of(p, t));
-  place_json(p, j, "place", at);
-  json_key(j, "passed");
-  json_bool(j, r->passed);
-  if (!r->passed) {
-    json_key(j, "message");
-    json_text(j, buf_text(&r->message));
-    place_json(p, j, "at", l);
-  }
-  json_close(j, '}');
-}
-
-static void run_one(Tests *ts, Vm *vm, int t, int *passed, int *failed)
-{
-  const Program *p = vm_program(vm);
-  TestResult r;
-  runtest(vm, t, ts->seed, &r);
-  *(r.passed ? passed : failed) += 1;
-  if (ts->json) json_result(ts, p, t, &r);
-  else if (!r.passed) print_failure(ts, p, t, &r);
-  else if (ts->verbose) printf("passed \"%s\"\n", title_of(p, t));
-  buf_free(&r.message);
-}
-
-static bool was_done(const Tests *ts, const char *path)
-{
-  for (size_t i = 0; i < ts->done.n; i++)
+  for (size_t i = 0; i < count; i++)
     if (!strcmp(ts->done.at[i], path)) return true;
   return false;
 }
 
-/* The tests of one source file, then its line. */
-static void run_file(Tests *ts, Vm *vm, const char *path)
+/* Files of tests use the game again, whose own tests have run then. */
+static int is_wanted(void *user, const char *title, const char *file)
 {
-  const Program *p = vm_program(vm);
-  int passed = 0, failed = 0;
-  for (int t = 0; t < p->n_tests; t++) {
-    if (strcmp(file_of(p, p->tests[t].loc), path)) continue;
-    if (ts->only && !strstr(title_of(p, t), ts->only)) continue;
-    run_one(ts, vm, t, &passed, &failed);
+  Tests *ts = user;
+  if (was_done(ts, ts->before, file)) return 0;
+  if (!was_done(ts, ts->done.n, file)) vec_push(&ts->done, arena_strdup(ts->arena, file));
+  return !ts->only || strstr(title, ts->only);
+}
+
+/* The tests of one source file, then its line. */
+static void tell_file(Tests *ts, const regel_rules *rules, const regel_data *tests,
+                      const char *path)
+{
+  long passed = 0, failed = 0;
+  for (size_t i = 0; i < regel_data_count(tests); i++) {
+    const regel_data *t = regel_data_at(tests, i);
+    if (strcmp(client_text(t, "place.file"), path)) continue;
+    bool fine = client_number(t, "passed");
+    *(fine ? &passed : &failed) += 1;
+    if (ts->json) json_put(ts->out, t);
+    else if (!fine) print_failure(ts, rules, t);
+    else if (ts->verbose) printf("passed \"%s\"\n", client_text(t, "title"));
   }
   ts->passed += passed;
   ts->failed += failed;
   if (ts->json || !(passed + failed)) return;
-  printf("%s: %d passed", path, passed);
-  if (failed) printf(", %d failed", failed);
+  printf("%s: %ld passed", path, passed);
+  if (failed) printf(", %ld failed", failed);
   putchar('\n');
   fflush(stdout);
 }
 
-static void run_part(void *user, Game *g, bool extra)
+static void run_part(void *user, regel_opened *o)
 {
   Tests *ts = user;
-  (void)extra;
-  fflush(stdout);
-  diags_print(stderr, &g->unit->diags, &g->unit->sources, DIAG_HUMAN, ts->cli->color_err,
-              SEV_ERROR);
-  if (!g->program) {
-    cli_error(ts->cli, "%s does not compile", g->path);
-    ts->code = g->readable ? CODE_SOURCE : CODE_IO;
-    game_close(g);
-    return;
-  }
-  const Program *p = g->program;
-  if (ts->native) game_native(ts->cli, g);
-  ts->chunks += p->n_chunks;
-  ts->made += native_chunks(p);
-  Vm *vm = vm_new(p);
-  for (int t = 0; t < p->n_tests; t++) {
-    const char *path = file_of(p, p->tests[t].loc);
-    if (was_done(ts, path)) continue;
-    vec_push(&ts->done, arena_strdup(ts->arena, path));
-    run_file(ts, vm, path);
-  }
-  vm_free(vm);
-  game_close(g);
+  if (!o->rules) return;
+  if (ts->native) client_native(ts->cli, o->rules);
+  ts->chunks += regel_rules_chunks(o->rules);
+  ts->made += regel_native_chunks(o->rules);
+  ts->before = ts->done.n;
+  regel_data *report = regel_test_some(o->rules, ts->seed, is_wanted, ts);
+  for (size_t i = ts->before; i < ts->done.n; i++)
+    tell_file(ts, o->rules, regel_data_get(report, "tests"), ts->done.at[i]);
+  regel_data_free(report);
+  regel_rules_free(o->rules);
 }
 
 static int run_names(Tests *ts, Args *names)
@@ -158,25 +112,20 @@ static int run_names(Tests *ts, Args *names)
   }
   for (size_t i = 0; i < names->n; i++) {
     ts->done.n = 0;
-    int code = game_each_part(ts->cli, names->at[i], run_part, ts);
+    int code = client_open_each(ts->cli, names->at[i],
+                                REGEL_TESTS | REGEL_PARTS | REGEL_BRIEF, run_part, ts);
     if (code >= 0) ts->code = code;
   }
   if (ts->json) {
     json_close(&j, ']');
-    json_key(&j, "passed");
-    json_int(&j, ts->passed);
-    json_key(&j, "failed");
-    json_int(&j, ts->failed);
-    if (ts->native) {
-      json_key(&j, "native_chunks");
-      json_int(&j, ts->made);
-      json_key(&j, "chunks");
-      json_int(&j, ts->chunks);
-    }
+    json_key_int(&j, "passed", ts->passed);
+    json_key_int(&j, "failed", ts->failed);
+    if (ts->native) json_key_int(&j, "native_chunks", ts->made);
+    if (ts->native) json_key_int(&j, "chunks", ts->chunks);
     json_close(&j, '}');
   } else {
     if (ts->native) printf("native: %d of %d chunks\n", ts->made, ts->chunks);
-    printf("%d passed, %d failed\n", ts->passed, ts->failed);
+    printf("%ld passed, %ld failed\n", ts->passed, ts->failed);
   }
   if (ts->code) return ts->code;
   if (ts->only &&
@@ -216,7 +165,7 @@ int cmd_test(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) {
     ts.arena = arena_new();
-    game_names(&names, ts.arena);
+    client_names(cli, &names, ts.arena);
     code = run_names(&ts, &names);
     vec_free(&ts.done);
     arena_free(ts.arena);

@@ -4,6 +4,17 @@
 #include "interp/po/message.h"
 #include "interp/text/words.h"
 
+#include <string.h>
+
+static void collect(void *user, const char *context, const char *text)
+{
+  Po *po = user;
+  for (size_t i = 0; i < po->list.n; i++)
+    if (!strcmp(po->list.at[i]->ctxt, context) && !strcmp(po->list.at[i]->id, text))
+      return;
+  po_add(po, arena_strdup(po->arena, context), text, NULL);
+}
+
 void extract_words(Cli *cli, Po *po)
 {
   for (int i = 0; i < SAY_COUNT_; i++) {
@@ -12,6 +23,6 @@ void extract_words(Cli *cli, Po *po)
     PoEntry *e = po_add(po, r->key, m.id, m.plural);
     if (*r->note) e->extracted = r->note;
   }
-  help_collect(cli, po);
+  help_collect(cli, collect, po);
   po_index(po);
 }
