@@ -394,7 +394,10 @@ REGEL_API regel_data *regel_answers_data(regel_game *game, int viewer);
  * key.  `more` is true where a view shows more than can be shown. */
 enum {
   REGEL_BOARD_ALL,
-  REGEL_BOARD_PLACES /* only what is printed on a board: places, lines and texts beside */
+  REGEL_BOARD_PLACES,  /* only what is printed on a board: places, lines and texts beside
+                        */
+  REGEL_BOARD_PICTURES /* everything, but as pictures alone: no items, and lines only
+                          where there is no picture */
 };
 REGEL_API regel_data *regel_board(regel_game *game, int viewer, int what);
 
@@ -431,8 +434,9 @@ REGEL_API regel_data *regel_why(regel_reader *reader, int i);
 REGEL_API size_t regel_save_size(const regel_game *game);
 REGEL_API size_t regel_save(const regel_game *game, void *bytes);
 REGEL_API int regel_restore(regel_game *game, const void *bytes, size_t size);
-/* Gives back what was made to look at the game for its readers, which is most of its
- * memory; it is made again when somebody looks. */
+/* Nobody needs the game for a while: what it works with is given to other games of the
+ * same rules, and a few kilobytes remain while it waits at a question or is over.
+ * Whatever is asked of it next takes up where it was. */
 REGEL_API void regel_rest(regel_game *game);
 /* Equal states have equal hashes. */
 REGEL_API uint64_t regel_hash(const regel_game *game);

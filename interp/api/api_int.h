@@ -8,6 +8,16 @@
 #include "interp/session/session.h"
 
 #include <assert.h>
+#include <stdatomic.h>
+
+/* Machines that no game has now, for whichever needs one next: rules are shared among
+ * threads, games are not. */
+enum { MOST_IDLE = 4 };
+typedef struct Machines {
+  atomic_flag busy;
+  int n;
+  Vm *at[MOST_IDLE];
+} Machines;
 
 struct regel_rules {
   Program *program;
@@ -15,7 +25,10 @@ struct regel_rules {
   Unit *unit;
   Arena *arena;
   void (*release)(Program *program); /* what was attached to it; NULL: nothing */
+  Machines *machines;
 };
+/* Rules of a program, which become the owner of all three. */
+regel_rules *api_rules(Program *program, Unit *unit, Arena *arena);
 
 /* Somebody who reads the log of a game in a language of his own. */
 struct regel_reader {
@@ -29,7 +42,8 @@ struct regel_reader {
 
 struct regel_game {
   Session session;
-  Luck luck; /* for simple bots */
+  Machines *machines; /* of its rules */
+  Luck luck;          /* for simple bots */
   int32_t *options;
   char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
   bool rolls;               /* chance is rolled without stopping */
@@ -62,6 +76,9 @@ void api_readers_catch_up(regel_game *g);
 void api_readers_free(regel_game *g);
 /* A path as it is told to others: without the folders of this machine. */
 const char *api_path(const char *path);
+/* Has its machine, also where it was at rest. */
+Vm *api_vm(const regel_game *g);
+View api_view(const regel_game *g, int viewer);
 /* A viewer as the texts know him: whoever is no seat is a spectator. */
 int api_viewer(const regel_game *g, int viewer);
 const Lang *api_lang(const regel_language *l);

@@ -157,7 +157,8 @@ static void put_lines(Json *j, const View *v, const Board *b)
   buf_free(&lines);
 }
 
-static void put_view(Json *j, const View *v, const Board *b, const References *r)
+static void put_view(Json *j, const View *v, const Board *b, const References *r,
+                     bool pictures)
 {
   const char **answers = arena_alloc(b->arena, sizeof *answers * (b->items.n + 1));
   for (size_t i = 0; i < b->items.n; i++)
@@ -167,7 +168,7 @@ static void put_view(Json *j, const View *v, const Board *b, const References *r
   json_key_int(j, "width", b->width);
   json_key_int(j, "height", b->height);
   json_key_bool(j, "more", b->more || b->notes.n > MAX_VIEW_BYTES);
-  put_lines(j, v, b);
+  if (!pictures || !b->width) put_lines(j, v, b);
   if (b->width) {
     Buf svg = {0};
     board_svg(b, &svg, answers);
@@ -176,7 +177,8 @@ static void put_view(Json *j, const View *v, const Board *b, const References *r
   } else json_key_text(j, "svg", NULL);
   json_key(j, "items");
   json_open(j, '[');
-  for (size_t i = 0; i < b->items.n; i++) put_item(j, v, b, &b->items.at[i], answers[i]);
+  for (size_t i = 0; i < b->items.n && !pictures; i++)
+    put_item(j, v, b, &b->items.at[i], answers[i]);
   json_close(j, ']');
   json_close(j, '}');
 }
@@ -185,7 +187,7 @@ regel_data *regel_board(regel_game *g, int viewer, int what)
 {
   Arena *arena = arena_new();
   Json j = json_data(arena);
-  View v = session_view(&g->session, api_viewer(g, viewer));
+  View v = api_view(g, viewer);
   References r = {0};
   refer(&r, g, &v);
   View known = picture_reader(&v);
@@ -195,7 +197,8 @@ regel_data *regel_board(regel_game *g, int viewer, int what)
   for (int i = 0; i < v.program->n_views; i++) {
     Board *b = board_new(&known, i, what == REGEL_BOARD_PLACES);
     /* A view of another variant, or one that has nothing to say. */
-    if (b->items.n || b->notes.n) put_view(&j, &known, b, &r);
+    if (b->items.n || b->notes.n)
+      put_view(&j, &known, b, &r, what == REGEL_BOARD_PICTURES);
     board_free(b);
   }
   json_close(&j, ']');

@@ -56,7 +56,7 @@ regel_data *regel_faces(regel_game *g, int viewer)
   const Program *p = g->session.program;
   Arena *arena = arena_new();
   Json j = json_data(arena);
-  View v = session_view(&g->session, api_viewer(g, viewer));
+  View v = api_view(g, viewer);
   PackList packs = {0};
   packs_read(arena, p, &packs);
   json_open(&j, '[');

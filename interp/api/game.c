@@ -56,6 +56,7 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
       settings_fit(p, players, values, &problem)) {
     Setup s = {players, setup->seed, values};
     g = api_zeroed(sizeof *g);
+    g->machines = rules->machines;
     session_open(&g->session, p, &s);
     session_secret(&g->session, secret);
     g->luck.state = secret->set ? secret_luck(secret, UINT32_MAX)
@@ -82,6 +83,63 @@ void regel_game_free(regel_game *g)
   free(g->options);
   buf_free(&g->words);
   free(g);
+}
+
+/* ---- at rest ---------------------------------------------------------------------- */
+
+static void lock(Machines *m)
+{
+  while (atomic_flag_test_and_set_explicit(&m->busy, memory_order_acquire)) {}
+}
+
+static void unlock(Machines *m)
+{
+  atomic_flag_clear_explicit(&m->busy, memory_order_release);
+}
+
+static Vm *take_machine(Machines *m)
+{
+  lock(m);
+  Vm *vm = m->n ? m->at[--m->n] : NULL;
+  unlock(m);
+  return vm;
+}
+
+static void give_machine(Machines *m, Vm *vm)
+{
+  lock(m);
+  bool room = m->n < MOST_IDLE;
+  if (room) m->at[m->n++] = vm;
+  unlock(m);
+  if (!room) vm_free(vm);
+}
+
+void regel_rest(regel_game *g)
+{
+  Vm *vm = session_leave(&g->session);
+  if (vm) give_machine(g->machines, vm);
+  else if (g->session.vm) vm_rest(g->session.vm);
+}
+
+static void wake(regel_game *g)
+{
+  Vm *vm = take_machine(g->machines);
+  if (!vm) vm = vm_new(g->session.program);
+  vm_auto_chance(vm, g->rolls && !g->session.keeper);
+  session_return(&g->session, vm);
+}
+
+/* What is at rest is the same game: nobody who only looks needs to know. */
+Vm *api_vm(const regel_game *g)
+{
+  if (!g->session.vm) wake((regel_game *)(uintptr_t)g);
+  return g->session.vm;
+}
+
+View api_view(const regel_game *g, int viewer)
+{
+  api_vm(g);
+  return session_view(&g->session, api_viewer(g, viewer));
 }
 
 static void deliver_to(regel_game *g, int n)
@@ -115,6 +173,7 @@ static bool pause_once(regel_game *g)
 regel_status regel_step(regel_game *g)
 {
   Session *s = &g->session;
+  api_vm(g);
   bool kept = pause_once(g);
   while (kept && g->rolls && s->status == VM_CHANCE) {
     session_answer(s, session_roll(s));
@@ -136,18 +195,15 @@ regel_status regel_step(regel_game *g)
 void regel_auto_chance(regel_game *g, int on)
 {
   g->rolls = on != 0;
-  vm_auto_chance(g->session.vm, g->rolls && !g->session.keeper);
+  if (g->session.vm) vm_auto_chance(g->session.vm, g->rolls && !g->session.keeper);
 }
-int regel_answers(regel_game *g)
-{
-  return g->session.asked ? vm_options(g->session.vm) : 0;
-}
+int regel_answers(regel_game *g) { return g->session.asked ? vm_options(api_vm(g)) : 0; }
 
 int regel_seat(regel_game *g, int i)
 {
-  if (i < 0 || i >= regel_answers(g) || !vm_decision(g->session.vm)) return -1;
-  int seat = vm_option(g->session.vm, i).seat;
-  return seat >= 0 && seat < vm_seats(g->session.vm) ? seat : -1;
+  if (i < 0 || i >= regel_answers(g) || !vm_decision(api_vm(g))) return -1;
+  int seat = vm_option(api_vm(g), i).seat;
+  return seat >= 0 && seat < vm_seats(api_vm(g)) ? seat : -1;
 }
 
 int regel_answer(regel_game *g, int i)
@@ -155,7 +211,7 @@ int regel_answer(regel_game *g, int i)
   if (i < 0 || i >= regel_answers(g)) return -1;
   int seat = regel_seat(g, i);
   bool person = seat < 0 || !g->bots[seat]; /* nobody takes back what a bot answered */
-  if (vm_decision(g->session.vm) && regel_answers(g) > 1 && person)
+  if (vm_decision(api_vm(g)) && regel_answers(g) > 1 && person)
     session_moment(&g->session);
   session_answer(&g->session, i);
   return 0;
@@ -163,7 +219,7 @@ int regel_answer(regel_game *g, int i)
 
 int regel_roll(regel_game *g)
 {
-  return g->session.asked && !vm_decision(g->session.vm) ? session_roll(&g->session) : -1;
+  return g->session.asked && !vm_decision(api_vm(g)) ? session_roll(&g->session) : -1;
 }
 
 uint64_t regel_random(regel_game *g, uint64_t below)
@@ -177,7 +233,7 @@ const char *regel_seed(regel_game *g)
 {
   const Session *s = &g->session;
   char text[SECRET_DIGITS + 1];
-  if (s->secret.set && !vm_over(s->vm) && !vm_error(s->vm)) return NULL;
+  if (s->secret.set && !vm_over(api_vm(g)) && !vm_error(s->vm)) return NULL;
   buf_clear(&g->words);
   secret_write(&s->secret, text);
   if (s->secret.set) buf_add(&g->words, text);
@@ -185,7 +241,7 @@ const char *regel_seed(regel_game *g)
   return buf_text(&g->words);
 }
 
-int regel_players(const regel_game *g) { return vm_seats(g->session.vm); }
+int regel_players(const regel_game *g) { return g->session.seats; }
 const char *regel_player(const regel_game *g, int seat)
 {
   return seat >= 0 && seat < g->session.seats && g->names[seat] ? g->names[seat] : "";
@@ -193,12 +249,12 @@ const char *regel_player(const regel_game *g, int seat)
 
 uint32_t regel_winners(const regel_game *g)
 {
-  return vm_over(g->session.vm) ? vm_winners(g->session.vm) : 0;
+  return vm_over(api_vm(g)) ? vm_winners(api_vm(g)) : 0;
 }
 
 int regel_score(regel_game *g, int seat, int64_t *score)
 {
-  Vm *vm = g->session.vm;
+  Vm *vm = api_vm(g);
   int64_t v = seat >= 0 && seat < vm_seats(vm) ? vm_score(vm, seat) : NONE;
   if (v == NONE) return -1;
   *score = v;
@@ -215,13 +271,13 @@ int api_viewer(const regel_game *g, int viewer)
 static View view_of(regel_game *g, int viewer)
 {
   buf_clear(&g->words);
-  return session_view(&g->session, api_viewer(g, viewer));
+  return api_view(g, viewer);
 }
 
 const char *regel_prompt(regel_game *g, int viewer)
 {
   View v = view_of(g, viewer);
-  if (g->session.asked && vm_decision(g->session.vm)) label_prompt(&v, &g->words);
+  if (g->session.asked && vm_decision(api_vm(g))) label_prompt(&v, &g->words);
   return buf_text(&g->words);
 }
 
@@ -242,21 +298,21 @@ const char *regel_table(regel_game *g, int viewer)
 const char *regel_result(regel_game *g)
 {
   View v = view_of(g, REGEL_SPECTATOR);
-  if (vm_over(g->session.vm))
-    log_result(&v, &g->words, vm_winners(g->session.vm), vm_reason(g->session.vm));
+  if (vm_over(api_vm(g)))
+    log_result(&v, &g->words, vm_winners(api_vm(g)), vm_reason(api_vm(g)));
   return buf_text(&g->words);
 }
 
 const char *regel_error(regel_game *g)
 {
-  VmError e = vm_error(g->session.vm);
+  VmError e = vm_error(api_vm(g));
   buf_clear(&g->words);
   if (g->session.keeper) buf_add(&g->words, g->session.keeper->why(g->session.keeper));
   if (e == R_OK || g->words.n) return buf_text(&g->words);
   buf_printf(&g->words, "%s: %s\n", vm_error_name(e), vm_error_title(e));
-  const PLoc *l = place_of_ip(g->session.program, vm_error_ip(g->session.vm));
+  const PLoc *l = place_of_ip(g->session.program, vm_error_ip(api_vm(g)));
   if (l) place_show(g->session.program, &g->words, l);
-  VmFault fault = vm_fault(g->session.vm);
+  VmFault fault = vm_fault(api_vm(g));
   place_circle(g->session.program, &g->words, &fault);
   return buf_text(&g->words);
 }
@@ -266,6 +322,7 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
   g->listener = fn;
   g->user = user;
   g->viewer = api_viewer(g, viewer);
+  api_vm(g);
   g->session.heard = fn ? deliver : NULL;
   g->session.user = g;
   if (fn) session_log(&g->session, false, g->viewer);
@@ -283,7 +340,7 @@ const char *regel_view(regel_game *g, int viewer)
 const char *regel_why_not(regel_game *g, int viewer, const char *name)
 {
   View v = view_of(g, viewer);
-  if (g->session.asked && vm_decision(g->session.vm)) why_not(&v, name, &g->words);
+  if (g->session.asked && vm_decision(api_vm(g))) why_not(&v, name, &g->words);
   return buf_text(&g->words);
 }
 
@@ -315,7 +372,7 @@ int regel_is_bot(const regel_game *g, int seat)
 int regel_bot_answer(regel_game *g)
 {
   Session *s = &g->session;
-  if (!s->asked || !vm_decision(s->vm)) return -1;
+  if (!s->asked || !vm_decision(api_vm(g))) return -1;
   uint32_t bots = 0;
   for (int i = 0; i < s->seats; i++)
     if (s->bots[i]) bots |= 1u << i;
@@ -332,6 +389,7 @@ void regel_remember(regel_game *g, int on)
 int regel_undo(regel_game *g, int seat)
 {
   buf_clear(&g->words);
+  api_vm(g);
   Saying why = session_undo(&g->session, seat);
   if (why) words_add(g->session.lang, &g->words, why);
   for (regel_reader *r = why ? NULL : g->readers; r; r = r->next) r->stale = true;
@@ -358,13 +416,13 @@ typedef struct Stamp {
 
 size_t regel_save_size(const regel_game *g)
 {
-  return sizeof(Stamp) + vm_state_size(g->session.vm);
+  return sizeof(Stamp) + vm_state_size(api_vm(g));
 }
 
 size_t regel_save(const regel_game *g, void *bytes)
 {
   Stamp seal = {g->session.program->hash,
-                vm_save(g->session.vm, (unsigned char *)bytes + sizeof(Stamp))};
+                vm_save(api_vm(g), (unsigned char *)bytes + sizeof(Stamp))};
   memcpy(bytes, &seal, sizeof seal);
   return sizeof seal + (size_t)seal.size;
 }
@@ -376,11 +434,9 @@ int regel_restore(regel_game *g, const void *bytes, size_t size)
   memcpy(&seal, bytes, sizeof seal);
   if (seal.rules != g->session.program->hash || seal.size != size - sizeof seal)
     return -1;
-  vm_restore(g->session.vm, (const unsigned char *)bytes + sizeof seal);
+  vm_restore(api_vm(g), (const unsigned char *)bytes + sizeof seal);
   g->session.asked = g->session.given = false;
   return 0;
 }
 
-void regel_rest(regel_game *g) { vm_rest(g->session.vm); }
-
-uint64_t regel_hash(const regel_game *g) { return vm_hash(g->session.vm); }
+uint64_t regel_hash(const regel_game *g) { return vm_hash(api_vm(g)); }

@@ -58,9 +58,7 @@ regel_rules *regel_open_with(const regel_library *l, const char *name,
     arena_free(arena);
     return NULL;
   }
-  regel_rules *r = api_zeroed(sizeof *r);
-  *r = (regel_rules){p, u, arena, NULL};
-  return r;
+  return api_rules(p, u, arena);
 }
 
 /* ---- rulesets of several files -------------------------------------------------- */
@@ -131,10 +129,7 @@ static void give(void *user, WantedPart *p, bool extra)
               least);
   fclose(out);
   regel_opened opened = {NULL, arena_strdup(p->arena, p->path), said, p->readable, extra};
-  if (p->program) {
-    opened.rules = api_zeroed(sizeof *opened.rules);
-    *opened.rules = (regel_rules){p->program, p->unit, p->arena, NULL};
-  }
+  if (p->program) opened.rules = api_rules(p->program, p->unit, p->arena);
   o->fn(o->user, &opened);
   free(said);
   if (!p->program) wanted_part_free(p);

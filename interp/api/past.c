@@ -170,7 +170,7 @@ regel_data *regel_why(regel_reader *r, int line)
     log_only(p.log, r->viewer);
     p.story = story_new(s->program, s->seats, s->names, r->viewer, r->lang);
     play_again(&p);
-    View v = view_new(s->vm, r->viewer, s->names, r->lang);
+    View v = view_new(api_vm(g), r->viewer, s->names, r->lang);
     int n = p.found >= 0 && p.released ? held_back(p.story, text, p.found) : p.found;
     for (int i = 0; n >= 0 && i < MOST; i++) {
       const Happening *h = story_at(p.story, n);

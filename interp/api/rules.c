@@ -17,6 +17,17 @@ void *api_zeroed(size_t size)
   return p;
 }
 
+regel_rules *api_rules(Program *program, Unit *unit, Arena *arena)
+{
+  regel_rules *r = api_zeroed(sizeof *r);
+  r->program = program;
+  r->unit = unit;
+  r->arena = arena;
+  r->machines = api_zeroed(sizeof *r->machines);
+  atomic_flag_clear(&r->machines->busy);
+  return r;
+}
+
 const char *regel_version(void) { return REGEL_VERSION; }
 void regel_free(char *string) { free(string); }
 
@@ -50,9 +61,7 @@ static regel_rules *compile_unit(const char *path, const char *text, size_t size
   unit_free(u);
   arena_free(arena);
   if (!p) return NULL;
-  regel_rules *r = api_zeroed(sizeof *r);
-  r->program = p;
-  return r;
+  return api_rules(p, NULL, NULL);
 }
 
 regel_rules *regel_compile_file(const char *path, const char *library,
@@ -70,6 +79,8 @@ regel_rules *regel_compile_text(const char *name, const char *text, size_t size,
 void regel_rules_free(regel_rules *r)
 {
   if (!r) return;
+  for (int i = 0; i < r->machines->n; i++) vm_free(r->machines->at[i]);
+  free(r->machines);
   if (r->release) r->release(r->program);
   program_free(r->program);
   if (r->unit) unit_free(r->unit);

@@ -265,9 +265,7 @@ regel_rules *regel_stored_rules(regel_store *s, int64_t ruleset, char **why)
     sql_forgive(s->db);
     return NULL;
   }
-  regel_rules *rules = api_zeroed(sizeof *rules);
-  rules->program = p;
-  return rules;
+  return api_rules(p, NULL, NULL);
 }
 
 static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, bool resume,
@@ -345,8 +343,7 @@ int64_t regel_branch(regel_store *s, int64_t id, int64_t steps, char **why)
   Program *p = stored_load(s->db, id, &stored)
                    ? stored_program(s->db, stored.ruleset, &seal)
                    : NULL;
-  regel_rules *rules = p ? api_zeroed(sizeof *rules) : NULL;
-  if (rules) rules->program = p;
+  regel_rules *rules = p ? api_rules(p, NULL, NULL) : NULL;
   regel_game *g = rules ? another(&stored, rules, why) : NULL;
   if (g && sql_begin(s->db)) {
     regel_record(g, s);

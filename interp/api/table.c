@@ -139,7 +139,7 @@ regel_data *regel_table_data(regel_game *g, int viewer)
   const Program *p = g->session.program;
   Arena *arena = arena_new();
   Json j = json_data(arena);
-  View v = session_view(&g->session, api_viewer(g, viewer));
+  View v = api_view(g, viewer);
   json_open(&j, '[');
   for (int i = 0; i < p->n_fields; i++)
     if (!(p->fields[i].flags & FIELD_HIDDEN)) put_field(&j, &v, i);
@@ -202,7 +202,7 @@ regel_data *regel_answers_data(regel_game *g, int viewer)
 {
   Arena *arena = arena_new();
   Json j = json_data(arena);
-  View v = session_view(&g->session, api_viewer(g, viewer));
+  View v = api_view(g, viewer);
   json_open(&j, '[');
   for (int i = 0, n = regel_answers(g); i < n; i++) {
     if (!api_may_read(&v, i)) continue;
@@ -239,7 +239,7 @@ regel_data *regel_why_not_data(regel_game *g, int viewer, const char *name)
   Arena *arena = arena_new();
   Json j = json_data(arena);
   const Program *p = g->session.program;
-  View v = session_view(&g->session, api_viewer(g, viewer));
+  View v = api_view(g, viewer);
   json_open(&j, '{');
   if (g->session.asked && vm_decision(v.vm)) {
     Why why;

@@ -29,17 +29,30 @@ void buf_pad(Buf *b, int count)
   for (int i = 0; i < count; i++) buf_char(b, ' ');
 }
 
+void buf_int(Buf *b, int64_t n)
+{
+  char digits[24], *at = digits + sizeof digits;
+  uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
+  do *--at = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (n < 0) *--at = '-';
+  buf_addn(b, at, (size_t)(digits + sizeof digits - at));
+}
+
 void buf_printf(Buf *b, const char *fmt, ...)
 {
+  enum { GUESS = 120 }; /* most are shorter: they are set once */
   va_list args, again;
   va_start(args, fmt);
   va_copy(again, args);
-  int n = vsnprintf(NULL, 0, fmt, args);
-  if (n > 0) {
+  reserve(b, GUESS);
+  int n = vsnprintf(b->at + b->n, GUESS + 1, fmt, args);
+  if (n > GUESS) {
     reserve(b, (size_t)n);
     vsnprintf(b->at + b->n, (size_t)n + 1, fmt, again);
-    b->n += (size_t)n;
   }
+  if (n > 0) b->n += (size_t)n;
+  b->at[b->n] = 0;
   va_end(again);
   va_end(args);
 }

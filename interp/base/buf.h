@@ -16,6 +16,8 @@ void buf_add(Buf *b, const char *s);
 void buf_addn(Buf *b, const char *s, size_t n);
 void buf_char(Buf *b, char c);
 void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Adds a number in digits. */
+void buf_int(Buf *b, int64_t n);
 /* Adds `count` spaces; none if it is negative. */
 void buf_pad(Buf *b, int count);
 /* The string; never NULL, valid until the next change. */

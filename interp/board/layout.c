@@ -67,10 +67,11 @@ typedef struct Ellipse {
 static Ellipse ellipse(const Box *a, int size)
 {
   Ellipse e = {middle_x(a), middle_y(a), (a->w - size) / 2.0, (a->h - size) / 2.0, {0}};
+  double across = 0, down = 1; /* before */
   for (int k = 1; k <= ARC_STEPS; k++) {
-    double t = CIRCLE * k / ARC_STEPS, before = CIRCLE * (k - 1) / ARC_STEPS;
-    e.step[k] = e.step[k - 1] +
-                hypot(e.rx * (sin(t) - sin(before)), e.ry * (cos(t) - cos(before)));
+    double t = CIRCLE * k / ARC_STEPS, x = sin(t), y = cos(t);
+    e.step[k] = e.step[k - 1] + hypot(e.rx * (x - across), e.ry * (y - down));
+    across = x, down = y;
   }
   return e;
 }
@@ -108,15 +109,26 @@ static bool ring_fits(const Box *a, int n, int size)
   return true;
 }
 
-/* The largest places that do not touch. */
+/* The largest places that do not touch.  The same ring is laid out for every picture of a
+ * game: the last ones are remembered, for each thread. */
 static int ring_size(const Box *a, int n)
 {
+  enum { RINGS = 8 };
+  static _Thread_local struct {
+    int w, h, n, size;
+  } last[RINGS];
+  static _Thread_local unsigned next;
+  for (int i = 0; i < RINGS; i++)
+    if (last[i].size && last[i].w == a->w && last[i].h == a->h && last[i].n == n)
+      return last[i].size;
   int low = 1, high = min_int(a->w, a->h) / 3;
   while (low < high) {
     int size = (low + high + 1) / 2;
     if (ring_fits(a, n, size)) low = size;
     else high = size - 1;
   }
+  unsigned i = next++ % RINGS;
+  last[i].w = a->w, last[i].h = a->h, last[i].n = n, last[i].size = low;
   return low;
 }
 

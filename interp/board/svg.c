@@ -31,8 +31,8 @@ static void put_paint(Buf *b, const char *fill, const char *stroke)
 {
   const char *in = ground(fills, sizeof fills / sizeof *fills, fill),
              *by = ground(strokes, sizeof strokes / sizeof *strokes, stroke);
-  if (fill) buf_printf(b, " fill=\"%s\"", fill);
-  if (stroke) buf_printf(b, " stroke=\"%s\"", stroke);
+  if (fill) buf_add(b, " fill=\""), buf_add(b, fill), buf_char(b, '"');
+  if (stroke) buf_add(b, " stroke=\""), buf_add(b, stroke), buf_char(b, '"');
   if (in || by)
     buf_printf(b, " class=\"%s%s%s\"", in ? in : "", in && by ? " " : "", by ? by : "");
 }
@@ -40,15 +40,18 @@ static void put_paint(Buf *b, const char *fill, const char *stroke)
 /* Tenths of a millimetre as millimetres. */
 static void put_mm(Buf *b, int tenths)
 {
-  if (tenths % UNITS == 0) buf_printf(b, "%d", tenths / UNITS);
-  else
-    buf_printf(b, "%s%d.%d", tenths < 0 ? "-" : "", abs(tenths) / UNITS,
-               abs(tenths) % UNITS);
+  if (tenths < 0) buf_char(b, '-');
+  buf_int(b, abs(tenths) / UNITS);
+  if (tenths % UNITS == 0) return;
+  buf_char(b, '.');
+  buf_int(b, abs(tenths) % UNITS);
 }
 
 static void put_attribute(Buf *b, const char *name, int tenths)
 {
-  buf_printf(b, " %s=\"", name);
+  buf_char(b, ' ');
+  buf_add(b, name);
+  buf_add(b, "=\"");
   put_mm(b, tenths);
   buf_char(b, '"');
 }
@@ -72,7 +75,9 @@ static void put_escaped(Buf *b, const char *text, size_t n)
 static void put_named(Buf *b, const char *name, const char *value)
 {
   if (!value) return;
-  buf_printf(b, " %s=\"", name);
+  buf_char(b, ' ');
+  buf_add(b, name);
+  buf_add(b, "=\"");
   put_escaped(b, value, strlen(value));
   buf_char(b, '"');
 }

@@ -87,24 +87,22 @@ bool frame_ask(Buf *b, regel_game *g, int viewer, const char *ask)
   return n > 0;
 }
 
-/* The pictures carry what the items say: they are not sent twice. */
+/* A line that says what the view is, then a line of its picture for each item, as the
+ * library writes it. */
 static void put_boards(Buf *b, regel_game *g, int viewer)
 {
-  static const char *const keys[] = {"title", "width", "height", "more", "svg", "lines"};
-  regel_data *board = regel_board(g, viewer, REGEL_BOARD_ALL);
+  static const char *const keys[] = {"title", "width", "height", "more", "lines"};
+  regel_data *board = regel_board(g, viewer, REGEL_BOARD_PICTURES);
   const regel_data *views = regel_data_get(board, "views");
-  buf_add(b, "{\"views\":[");
   for (size_t i = 0; i < regel_data_count(views); i++) {
-    const regel_data *view = regel_data_at(views, i);
-    bool drawn = regel_data_tag(regel_data_get(view, "svg")) == REGEL_TEXT;
-    buf_add(b, i ? ",{" : "{");
-    for (int k = 0; k < 6 - drawn; k++) {
-      buf_printf(b, "%s\"%s\":", k ? "," : "", keys[k]);
+    const regel_data *view = regel_data_at(views, i), *svg = regel_data_get(view, "svg");
+    for (int k = 0; k < 5; k++) {
+      buf_printf(b, "%c\"%s\":", k ? ',' : '{', keys[k]);
       put_data(b, regel_data_get(view, keys[k]));
     }
-    buf_char(b, '}');
+    buf_add(b, "}\n");
+    if (regel_data_tag(svg) == REGEL_TEXT) buf_add(b, regel_data_text(svg));
   }
-  buf_add(b, "]}");
   regel_data_free(board);
 }
 
@@ -132,89 +130,104 @@ void frame_make(Frame *f, regel_game *g, regel_status status, int viewer, const 
   regel_data_free(table);
 }
 
-static size_t lines_of(const char *s)
-{
-  size_t n = 0;
-  for (; (s = strchr(s, '\n')); s++) n++;
-  return n;
-}
-
-/* FNV-1a. */
+/* FNV-1a, eight bytes at a time. */
 static uint64_t hash_of(const char *s, size_t n)
 {
-  uint64_t h = 14695981039346656037u;
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * 1099511628211u;
+  uint64_t h = 14695981039346656037u, part;
+  for (; n >= sizeof part; s += sizeof part, n -= sizeof part) {
+    memcpy(&part, s, sizeof part);
+    h = (h ^ part) * 1099511628211u;
+    h ^= h >> 32;
+  }
+  while (n--) h = (h ^ (unsigned char)*s++) * 1099511628211u;
   return h;
 }
 
-static uint64_t part_hash(const Frame *f, int part)
+/* The hash of each line. */
+static void lines_of(const Buf *b, Lines *l)
 {
-  return hash_of(buf_text(&f->part[part]), f->part[part].n);
-}
-
-void sent_set(Sent *s, const Frame *f)
-{
-  const char *at = buf_text(&f->part[PART_TABLE]);
-  for (int i = 0; i < PARTS; i++) s->part[i] = part_hash(f, i);
-  size_t n = lines_of(at);
-  if (n != s->ncells) {
-    free(s->cells);
-    s->cells = calloc(n + 1, sizeof *s->cells);
-    if (!s->cells) abort();
-    s->ncells = n;
-  }
-  for (size_t i = 0; i < n; i++) {
-    size_t m = strcspn(at, "\n");
-    s->cells[i] = hash_of(at, m);
-    at += m + (at[m] == '\n');
+  l->n = 0;
+  for (const char *s = buf_text(b); *s; l->n++) {
+    size_t n = strcspn(s, "\n");
+    if (l->n == l->cap) {
+      l->cap = l->cap ? 2 * l->cap : 64;
+      l->at = realloc(l->at, l->cap * sizeof *l->at);
+      if (!l->at) abort();
+    }
+    l->at[l->n] = hash_of(s, n);
+    s += n + (s[n] == '\n');
   }
 }
 
 void sent_free(Sent *s)
 {
-  free(s->cells);
+  for (int i = 0; i < PARTS; i++) free(s->part[i].at);
   *s = (Sent){0};
 }
 
-/* Adds [[12,{…}],…]: the cells that differ, by number. */
-static void put_cells(Buf *b, const Sent *sent, const char *now)
+/* Data as it is; what is drawn, as text. */
+static void put_line(Buf *b, const char *s, size_t n)
+{
+  if (*s == '<') put_textn(b, s, n);
+  else buf_addn(b, s, n);
+}
+
+/* Adds [[12,{…}],…]: the lines that differ, by number. */
+static void put_changed(Buf *b, const Lines *sent, const Lines *now, const char *s)
 {
   bool some = false;
   buf_char(b, '[');
-  for (size_t i = 0; i < sent->ncells; i++) {
-    size_t m = strcspn(now, "\n");
-    if (hash_of(now, m) != sent->cells[i]) {
+  for (size_t i = 0; i < now->n; i++) {
+    size_t n = strcspn(s, "\n");
+    if (sent->at[i] != now->at[i]) {
       buf_printf(b, "%s[%zu,", some ? "," : "", i);
-      buf_addn(b, now, m);
+      put_line(b, s, n);
       buf_char(b, ']');
       some = true;
     }
-    now += m + (now[m] == '\n');
+    s += n + (s[n] == '\n');
   }
   buf_char(b, ']');
 }
 
-bool frame_part(Buf *b, const Sent *sent, const Frame *now, int part)
+static void put_whole(Buf *b, const char *s)
+{
+  buf_char(b, '[');
+  while (*s) {
+    size_t n = strcspn(s, "\n");
+    put_line(b, s, n);
+    s += n + (s[n] == '\n');
+    if (*s) buf_char(b, ',');
+  }
+  buf_char(b, ']');
+}
+
+static bool is_same(const Lines *a, const Lines *b)
+{
+  return a->n == b->n && (!a->n || !memcmp(a->at, b->at, a->n * sizeof *a->at));
+}
+
+bool frame_part(Buf *b, Sent *sent, const Frame *now, int part)
 {
   const char *is = buf_text(&now->part[part]);
-  if (sent && part_hash(now, part) == sent->part[part]) return false;
-  if (part != PART_TABLE) {
-    buf_printf(b, "\"%s\":", part_names[part]);
-    buf_add(b, is);
-  } else if (sent && lines_of(is) == sent->ncells) {
-    buf_add(b, "\"cells\":");
-    put_cells(b, sent, is);
-  } else {
-    buf_add(b, "\"table\":[");
-    for (const char *s = is; *s;) {
-      size_t n = strcspn(s, "\n");
-      buf_addn(b, s, n);
-      s += n + 1;
-      if (*s) buf_char(b, ',');
-    }
-    buf_char(b, ']');
+  Lines lines = {0}, *was = sent ? &sent->part[part] : NULL;
+  if (was) lines_of(&now->part[part], &lines);
+  bool known = was && was->at;
+  bool same = known && is_same(was, &lines);
+  bool partly = known && was->n == lines.n && part >= PART_BOARD;
+  if (!same) {
+    buf_printf(b, "\"%s%s\":", partly ? "new_" : "", part_names[part]);
+    if (partly) put_changed(b, was, &lines, is);
+    else if (part >= PART_BOARD) put_whole(b, is);
+    else buf_addn(b, is, now->part[part].n);
   }
-  return true;
+  if (was) {
+    free(was->at);
+    lines.at = realloc(lines.at, (lines.n + 1) * sizeof *lines.at); /* it may lie long */
+    if (!lines.at) abort();
+    *was = lines;
+  }
+  return !same;
 }
 
 void frame_log(Buf *b, regel_reader *r, int from)

@@ -32,11 +32,20 @@ static void reader_free(Reader *r)
   free(r);
 }
 
+static void take_from_row(Table *t, Live *l)
+{
+  Live **at = &t->news;
+  while (*at != l) at = &(*at)->next_new;
+  *at = l->next_new;
+  if (t->news_last == &l->next_new) t->news_last = at;
+}
+
 void live_free(Table *t, Live *l)
 {
   Live **at = bucket(t, l->id);
   while (*at && *at != l) at = &(*at)->next;
   if (*at) *at = l->next;
+  if (l->touched) take_from_row(t, l);
   while (l->readers) {
     Reader *r = l->readers;
     l->readers = r->next;
@@ -68,14 +77,20 @@ static Live *take_up(Table *t, int64_t id, Buf *why)
   regel_remember(g, 1);
   regel_auto_chance(g, 1);
   live_add(t, l);
-  live_advance(l);
+  live_advance(t, l);
+  return l;
+}
+
+Live *live_at(Table *t, int64_t id)
+{
+  Live *l = *bucket(t, id);
+  while (l && l->id != id) l = l->next;
   return l;
 }
 
 Live *live_find(Table *t, Job *j)
 {
-  Live *l = *bucket(t, j->game);
-  while (l && l->id != j->game) l = l->next;
+  Live *l = live_at(t, j->game);
   Buf why = {0};
   if (!l) l = take_up(t, j->game, &why);
   if (!l) job_fail(j, 404, "no_game", "no such game");
@@ -126,11 +141,21 @@ void live_ask_bot(Table *t, Live *l)
   queue_put(&t->server->bots, j, true);
 }
 
-void live_advance(Live *l)
+void live_advance(Table *t, Live *l)
 {
   l->status = regel_step(l->game);
+  if (!l->touched) {
+    l->next_new = NULL;
+    *t->news_last = l;
+    t->news_last = &l->next_new;
+  }
   l->touched = true;
   l->wants_bot = l->status == REGEL_DECIDE && asks_a_bot(l->game);
+}
+
+void live_rest(Live *l)
+{
+  if (!l->thinks) regel_rest(l->game);
 }
 
 /* ---- what is sent --------------------------------------------------------------- */
@@ -163,7 +188,6 @@ static void make(Live *l, const Reader *r, Frame *f)
   char ask[40];
   live_ask_id(l, r->seat, ask);
   regel_speak(l->game, r->language);
-  l->looked = now_ms();
   frame_make(f, l->game, l->status, r->seat, ask);
 }
 
@@ -183,16 +207,16 @@ void live_whole(Buf *b, Live *l, Reader *r, bool keeps)
 {
   Frame f = {0};
   make(l, r, &f);
+  if (keeps) sent_free(&r->sent);
   buf_char(b, '{');
   for (int i = 0; i < PARTS; i++) {
-    frame_part(b, NULL, &f, i);
+    frame_part(b, keeps ? &r->sent : NULL, &f, i);
     buf_char(b, ',');
   }
   buf_add(b, "\"log\":");
   frame_log(b, r->log, 0);
   buf_char(b, '}');
   if (keeps) {
-    sent_set(&r->sent, &f);
     r->lines = regel_lines(r->log);
     r->told = told_of(r->log);
   }
@@ -206,13 +230,10 @@ static bool put_new(Buf *b, Live *l, Reader *r)
   bool some = false;
   make(l, r, &f);
   for (int i = 0; i < PARTS; i++) {
-    Buf part = {0};
-    if (frame_part(&part, &r->sent, &f, i)) {
-      buf_char(b, some ? ',' : '{');
-      buf_addn(b, buf_text(&part), part.n);
-      some = true;
-    }
-    buf_free(&part);
+    size_t before = b->n;
+    buf_char(b, some ? ',' : '{');
+    if (frame_part(b, &r->sent, &f, i)) some = true;
+    else b->n = before;
   }
   int lines = regel_lines(r->log), from = l->rewritten ? 0 : r->lines;
   /* Who was told nothing of what was taken back is not told that something was. */
@@ -223,7 +244,6 @@ static bool put_new(Buf *b, Live *l, Reader *r)
     some = true;
   }
   if (some) buf_char(b, '}');
-  sent_set(&r->sent, &f);
   frame_free(&f);
   r->lines = lines;
   r->told = told;

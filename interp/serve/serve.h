@@ -29,7 +29,6 @@ enum {
   SEAT_STREAMS = 8,            /* of one seat or of all spectators of a game times 8 */
   PATIENCE = 2000,             /* milliseconds to wait for who else writes */
   BEAT = 15000,                /* milliseconds between signs of life */
-  REST = 400,                  /* after which a game gives back what looking needs */
   IDLE = 60000,                /* after which a game that nobody reads is put away */
   GUESSES = 10,                /* of the key, from one address … */
   GUESSED = 600000,            /* … in so many milliseconds */

@@ -150,7 +150,7 @@ void table_new(void *thread, Job *j)
     Live *l = calloc(1, sizeof *l);
     if (!l) abort();
     *l = (Live){.game = g, .rules = rules};
-    live_advance(l);
+    live_advance(t, l);
     l->id = regel_game_id(g);
     if (l->id) {
       live_add(t, l);
@@ -158,8 +158,7 @@ void table_new(void *thread, Job *j)
       job_ok(j);
     } else {
       buf_add(&why, "the game cannot be stored");
-      regel_game_free(g);
-      free(l);
+      live_free(t, l);
     }
   }
   if (j->status != 200) job_fail(j, 400, "no_game", buf_text(&why));

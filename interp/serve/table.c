@@ -10,6 +10,8 @@
 
 void table_answered(Table *t, Job *j)
 {
+  Live *l = live_at(t, j->game);
+  if (l) live_rest(l);
   j->next = NULL;
   *t->done_last = j;
   t->done_last = &j->next;
@@ -61,7 +63,7 @@ void table_answer(void *thread, Job *j)
     job_fail(j, 400, "no_answer", "there is no such answer");
   } else {
     l->given[j->seat]++;
-    live_advance(l);
+    live_advance(t, l);
     job_ok(j);
   }
   table_answered(t, j);
@@ -85,7 +87,7 @@ void table_undo(void *thread, Job *j)
   } else {
     l->given[j->seat]++;
     l->rewritten = true;
-    live_advance(l);
+    live_advance(t, l);
     job_ok(j);
   }
   table_answered(t, j);
@@ -165,8 +167,7 @@ void table_why_not(void *thread, Job *j)
 static void bot_done(void *thread, Job *j)
 {
   Table *t = thread;
-  Live *l = t->live[(uint64_t)j->game % BUCKETS];
-  while (l && l->id != j->game) l = l->next;
+  Live *l = live_at(t, j->game);
   if (l) {
     int pace = t->server->options.pace > 0 ? t->server->options.pace : 1;
     int64_t took = now_ms() - l->asked;
@@ -203,7 +204,7 @@ static void bot_answers(Table *t, Live *l)
   l->bot_answer = -1;
   l->waiting = NULL;
   l->last = &l->waiting;
-  if (answer >= 0 && !regel_answer(l->game, answer)) live_advance(l);
+  if (answer >= 0 && !regel_answer(l->game, answer)) live_advance(t, l);
   while (waiting) { /* again: the next bot may have it by now */
     Job *j = waiting;
     waiting = j->next;
@@ -242,28 +243,26 @@ static void carry_out_due(Table *t, Live *l, void *user)
   if (l->thinks && l->bot_answer >= 0 && l->due <= d->now) bot_answers(t, l);
 }
 
-static void publish(Table *t, Live *l, void *user)
+/* Pictures take longer than answers: who answers meanwhile is heard in between. */
+static void publish_some(Table *t)
 {
-  (void)user;
-  if (l->touched && !l->thinks) live_publish(l);
-  if (l->wants_bot && !l->thinks) live_ask_bot(t, l);
-}
-
-/* Most games wait for somebody who thinks: they take a quarter of the memory then. */
-static void rest(Table *t, Live *l, void *user)
-{
-  int64_t now = *(int64_t *)user;
-  (void)t;
-  if (!l->looked || l->thinks || now - l->looked < REST) return;
-  regel_rest(l->game);
-  l->looked = 0;
+  enum { SLICE = 12 };
+  int64_t end = now_ms() + SLICE;
+  while (t->news && now_ms() < end) {
+    Live *l = t->news;
+    t->news = l->next_new;
+    if (!t->news) t->news_last = &t->news;
+    live_publish(l);
+    live_rest(l);
+    if (l->wants_bot) live_ask_bot(t, l);
+  }
 }
 
 /* Nothing of it is stored: readers ask again and get the game as it is stored. */
 static void forget(Table *t, Live *l, void *user)
 {
   (void)user;
-  if (l->touched && !l->thinks) live_free(t, l);
+  if (l->touched) live_free(t, l);
 }
 
 static void house_keeping(Table *t, Live *l, void *user)
@@ -278,8 +277,7 @@ static const char not_stored[] = "the answer could not be stored; please try aga
 
 static void finish(Table *t, bool begun, bool safe)
 {
-  if (safe) each_live(t, publish, NULL);
-  else each_live(t, forget, NULL);
+  if (!safe) each_live(t, forget, NULL);
   while (t->done) {
     Job *j = t->done;
     t->done = j->next;
@@ -339,15 +337,16 @@ void *table_thread(void *server)
   Table t = {.server = s};
   char *why = NULL;
   t.done_last = &t.done;
+  t.news_last = &t.news;
   t.store = regel_store_open(s->store_path, &why);
   if (!t.store) abort(); /* it was opened a moment ago */
   /* Who writes to the database elsewhere must not stop all tables. */
   regel_store_patience(t.store, PATIENCE);
   t.shelf = shelf_new(s, t.store);
   while (!queue_stopped(&s->table)) {
-    round_of(&t, queue_take(&s->table, until_due(&t)));
+    round_of(&t, queue_take(&s->table, t.news ? 0 : until_due(&t)));
+    publish_some(&t);
     int64_t now = now_ms();
-    each_live(&t, rest, &now);
     if (now - t.beat < BEAT) continue;
     t.beat = now;
     each_live(&t, house_keeping, &now);

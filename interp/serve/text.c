@@ -12,7 +12,7 @@ int64_t now_ms(void)
 }
 
 /* jansson has functions of the same names as base/json.h, which is why it is not used. */
-static void put_textn(Buf *b, const char *s, size_t n)
+void put_textn(Buf *b, const char *s, size_t n)
 {
   const char *end = s + n;
   buf_char(b, '"');
@@ -55,16 +55,6 @@ static const char *public_part(const char *path, size_t n)
   return best;
 }
 
-static void put_number(Buf *b, int64_t n)
-{
-  char digits[24], *at = digits + sizeof digits;
-  uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
-  do *--at = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (n < 0) *--at = '-';
-  buf_addn(b, at, (size_t)(digits + sizeof digits - at));
-}
-
 static void put_entries(Buf *b, const regel_data *d, bool keys)
 {
   buf_char(b, keys ? '{' : '[');
@@ -92,7 +82,7 @@ void put_data(Buf *b, const regel_data *d)
   switch (regel_data_tag(d)) {
   case REGEL_NOTHING: buf_add(b, "null"); break;
   case REGEL_FLAG: buf_add(b, regel_data_number(d) ? "true" : "false"); break;
-  case REGEL_NUMBER: put_number(b, regel_data_number(d)); break;
+  case REGEL_NUMBER: buf_int(b, regel_data_number(d)); break;
   case REGEL_REAL: buf_printf(b, "%.9g", regel_data_real(d)); break;
   case REGEL_TEXT: put_string(b, regel_data_text(d)); break;
   case REGEL_LIST: put_entries(b, d, false); break;

@@ -40,6 +40,7 @@ void session_close(Session *s)
   vec_free(&s->moments);
   vec_free(&s->more);
   log_free(s->log);
+  vm_rest_free(s->rest);
   if (s->vm) vm_free(s->vm);
   *s = (Session){0};
 }
@@ -159,7 +160,7 @@ static void listen(void *user, Vm *vm, const Event *e)
 
 void session_hear(Session *s)
 {
-  vm_listen(s->vm, s->log || s->remembers || s->more.n ? listen : NULL, s);
+  if (s->vm) vm_listen(s->vm, s->log || s->remembers || s->more.n ? listen : NULL, s);
 }
 
 void session_silence(Session *s)
@@ -239,6 +240,41 @@ int session_bot(Session *s)
   uint64_t step = (uint64_t)s->steps;
   bot_seed(bot, s->secret.set ? secret_luck(&s->secret, step) : luck_seed(s->seed, step));
   return bot_pick(bot, s->vm, session_asked(s, s->people) ? seats : UINT32_MAX);
+}
+
+/* ---- without a machine ------------------------------------------------------------ */
+
+/* Nobody comes back behind what came to light. */
+static void forget_the_lost(Session *s)
+{
+  size_t lost = s->moments.n;
+  while (lost && !s->moments.at[lost - 1].gone) lost--;
+  if (lost < 2) return;
+  for (size_t i = 0; i + 1 < lost; i++) free(s->moments.at[i].state);
+  memmove(s->moments.at, s->moments.at + lost - 1,
+          (s->moments.n - lost + 1) * sizeof *s->moments.at);
+  s->moments.n -= lost - 1;
+}
+
+Vm *session_leave(Session *s)
+{
+  bool waits = s->asked && s->status == VM_DECIDE && !s->given;
+  if (!s->vm || s->log || !(waits || s->status == VM_DONE)) return NULL;
+  Vm *vm = s->vm;
+  forget_the_lost(s);
+  s->rest = vm_leave(vm);
+  s->vm = NULL;
+  return vm;
+}
+
+void session_return(Session *s, Vm *vm)
+{
+  INVARIANT(s->rest && !s->vm);
+  vm_take(vm, s->rest);
+  s->rest = NULL;
+  s->vm = vm;
+  vm_step(vm); /* nobody hears the question twice */
+  session_hear(s);
 }
 
 /* ---- going on with a game that was kept ------------------------------------------- */

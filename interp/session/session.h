@@ -50,6 +50,7 @@ typedef struct Session {
   void *user;
   bool remembers; /* moments are kept for `undo` */
   VEC(Moment) moments;
+  VmRest *rest;  /* instead of a machine, while nobody looks; else NULL */
   int64_t steps; /* answers so far */
   bool asked;    /* an answer can be given */
   int rolled;    /* what chance gave at this pause; -1: it was not asked yet */
@@ -91,6 +92,12 @@ void session_moment(Session *s);
 /* Back to the last moment, for the person on `seat`; 0, or why that cannot be.  Nobody
  * can go back behind what came to light: chance, a hidden card, secret answers. */
 Saying session_undo(Session *s, int seat);
+
+/* Gives the machine away, which the caller may let others use; NULL if the game does not
+ * wait at a question or is over. */
+Vm *session_leave(Session *s);
+/* Goes on with a machine of the same program, at the same question. */
+void session_return(Session *s, Vm *vm);
 
 /* A step of a game that was kept. */
 typedef struct Step {

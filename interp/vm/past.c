@@ -27,12 +27,24 @@ static void make_room(Past *p, size_t n)
   if (!p->given || !p->trail) abort();
 }
 
+static int options_of(const Program *p)
+{
+  int n = 0;
+  for (int i = 0; i < p->n_fields; i++) n += (p->fields[i].flags & FIELD_OPTION) != 0;
+  return n;
+}
+
+bool past_begun_alike(const Vm *a, const Vm *b)
+{
+  size_t n = (size_t)options_of(a->p);
+  return a->past.options && b->past.options && a->past.seats == b->past.seats &&
+         !memcmp(a->past.options, b->past.options, n * sizeof *a->past.options);
+}
+
 void past_begin(Vm *vm, const Setup *setup)
 {
   Past *p = &vm->past;
-  int n = 0;
-  for (int i = 0; i < vm->p->n_fields; i++)
-    n += (vm->p->fields[i].flags & FIELD_OPTION) != 0;
+  int n = options_of(vm->p);
   if (!p->options) p->options = vm_zeroed((size_t)n, sizeof *p->options);
   for (int i = 0; i < n; i++)
     p->options[i] = setup && setup->options ? setup->options[i] : NONE;
@@ -75,3 +87,53 @@ void past_add(Vm *vm, int32_t answer)
 }
 
 void past_lose(Vm *vm) { vm->s->trail = LOST; }
+
+/* ---- a game without a machine ----------------------------------------------------- */
+
+struct VmRest {
+  Past past;
+  uint64_t key;
+  unsigned char state[];
+};
+
+/* As much memory as its answers take: it may lie for long. */
+static void fit(Past *p)
+{
+  p->cap = p->n + 1;
+  int32_t *given = realloc(p->given, p->cap * sizeof *p->given);
+  uint64_t *trail = realloc(p->trail, p->cap * sizeof *p->trail);
+  if (given) p->given = given;
+  if (trail) p->trail = trail;
+}
+
+VmRest *vm_leave(Vm *vm)
+{
+  VmRest *r = malloc(sizeof *r + vm_saved_size(vm));
+  if (!r) abort();
+  r->past = vm->past;
+  r->key = vm->key;
+  fit(&r->past);
+  vm_save(vm, r->state);
+  vm->past = (Past){0};
+  vm_listen(vm, NULL, NULL);
+  return r;
+}
+
+void vm_take(Vm *vm, VmRest *r)
+{
+  past_free(vm);
+  vm->past = r->past;
+  vm->key = r->key;
+  if (!vm->code) run_optimized(vm);
+  vm_restore(vm, r->state);
+  free(r);
+}
+
+void vm_rest_free(VmRest *r)
+{
+  if (!r) return;
+  free(r->past.given);
+  free(r->past.trail);
+  free(r->past.options);
+  free(r);
+}

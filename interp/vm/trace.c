@@ -406,7 +406,9 @@ bool trace_follow(Trace *t, const Vm *vm)
 {
   Vm *real = t->real;
   if (!past_known(vm)) return false;
-  bool on = t->n > 0 && t->n <= vm->s->steps && vm->past.trail[t->n] == real->s->trail;
+  /* The machine may have another game than when it was last followed. */
+  bool on = t->n > 0 && t->n <= vm->s->steps && vm->past.trail[t->n] == real->s->trail &&
+            past_begun_alike(vm, real);
   if (!on) {
     forget(t);
     vm_listen(real, listen, t);

@@ -249,6 +249,14 @@ Vm *vm_pictured(Vm *vm, int seat, uint64_t key);
 /* Frees the machines that were made for looking; whoever looks again has them made again.
  */
 void vm_rest(Vm *vm);
+/* A game without a machine: its state at a pause, and the answers that led there.  Most
+ * of a machine is room to work in, so that games which wait can share a few. */
+typedef struct VmRest VmRest;
+/* The machine is free for another game of the same program then. */
+VmRest *vm_leave(Vm *vm);
+/* Goes on with it, on any machine of the program: vm_step() to be asked again. */
+void vm_take(Vm *vm, VmRest *rest);
+void vm_rest_free(VmRest *rest);
 /* Is anything ever hidden from somebody in this game? */
 bool vm_has_secrets(const Vm *vm);
 /* Of these deals, those that agree only with what the reader sees now: the way here is

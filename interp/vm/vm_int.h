@@ -420,6 +420,7 @@ void past_begin(Vm *vm, const Setup *setup); /* NULL: nobody knows the past */
 void past_add(Vm *vm, int32_t answer);
 void past_lose(Vm *vm);
 void past_free(Vm *vm);
+bool past_begun_alike(const Vm *a, const Vm *b); /* the same seats and options */
 bool past_known(const Vm *vm);
 /* deal.c */
 void dealer_free(Dealer *d);

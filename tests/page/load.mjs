@@ -92,19 +92,22 @@ async function one() {
   flying -= 1;
   if (r?.status === 200) { confirmed += 1; times.push(performance.now() - start); } else refused += 1;
 }
+/* Seconds that the server has worked: on a busy machine times of waiting say little. */
+const worked = () => readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((a, b) => a + Number(b), 0) / 100;
+const idle = worked();
 const start = performance.now();
 for (let n = 0; performance.now() - start < seconds * 1000;) {
   for (; n < (performance.now() - start) / 1000 * rate; n++) void one();
   await wait(4);
 }
 const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024;
-const took = (performance.now() - start) / 1000;
+const took = (performance.now() - start) / 1000, work = worked() - idle;
 server.kill('SIGKILL');
 await wait(500);
 times.sort((a, b) => a - b);
 const at = (q) => times.length ? times[Math.min(times.length - 1, Math.floor(times.length * q))].toFixed(1) : '-';
 console.log(`${confirmed} answers in ${took.toFixed(1)} s (${(confirmed / took).toFixed(0)} a second), ${refused} refused, ${flying} on their way when it was killed`);
-console.log(`median ${at(0.5)} ms, 99th percentile ${at(0.99)} ms, longest ${at(1)} ms; ${events - first} events, ${(bytes / 1e6).toFixed(0)} MB sent, ${memory.toFixed(0)} MB of memory`);
+console.log(`median ${at(0.5)} ms, 99th percentile ${at(0.99)} ms, longest ${at(1)} ms; ${events - first} events, ${(bytes / 1e6).toFixed(0)} MB sent, ${memory.toFixed(0)} MB of memory, ${(work / Math.max(1, confirmed) * 1000).toFixed(1)} ms of work an answer`);
 const stored = Number(execFileSync(join(program, '..', 'regel'), ['db', 'query', '--db', db, '--all', 'SELECT count(*) FROM steps WHERE seat > 0'], { encoding: 'utf8' }).match(/\d+/g).at(-1));
 console.log(`${stored} answers in the database`);
 const lost = Math.max(0, confirmed - stored);

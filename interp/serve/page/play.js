@@ -9,7 +9,8 @@ const keyOf = (v) => v.thing?.id ?? v.word ?? v.number ?? v.flag ?? v.text;
 /** Takes what came into what was there. */
 export function merge(state, part) {
   for (const key of ['head', 'ask', 'board', 'table']) if (key in part) state[key] = part[key];
-  for (const [i, cell] of part.cells || []) state.table[i] = cell;
+  for (const [i, line] of part.new_board || []) state.board[i] = line;
+  for (const [i, cell] of part.new_table || []) state.table[i] = cell;
   if (part.log) state.log = [...(state.log || []).slice(0, part.log.from), ...part.log.lines];
   return state;
 }

@@ -147,9 +147,19 @@ function drawn(view, ctx) {
   return svg;
 }
 
-function board(data, ctx) {
-  if (!data) return null;
-  return (data.views || []).map((v) => {
+/** What is sent: of each view what it is, and behind it the lines of its picture. */
+function views(lines) {
+  const all = [];
+  for (const line of lines) {
+    if (typeof line === 'object') all.push({ ...line, svg: '' });
+    else all.at(-1).svg += `${line}\n`;
+  }
+  return all;
+}
+
+function board(lines, ctx) {
+  if (!lines) return null;
+  return views(lines).map((v) => {
     const svg = v.svg && v.width ? drawn(v, ctx) : null;
     return h('figure.board', { 'aria-label': v.title || w('board') }, v.title && h('figcaption', v.title),
       svg, (!svg || v.more) && (v.lines || []).length > 0 && h('pre', { tabIndex: 0, role: 'region', 'aria-label': v.title || w('board') }, v.lines.join('\n')));
