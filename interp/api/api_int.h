@@ -91,9 +91,5 @@ bool api_held(const regel_library *l, const char *path);
 void api_messages(Json *j, const Unit *u);
 /* Reads "version=base", …; false, and why, if they do not fit the rules. */
 bool api_options(const Program *p, const char *const *options, int32_t *values, Buf *why);
-/* A thing as the viewer may know it; a number, word or thing with its words. */
-void api_thing(Json *j, const View *v, int32_t thing);
-void api_scalar(Json *j, const View *v, int type, int64_t value);
-bool api_may_read(const View *v, int i); /* answer i */
 
 #endif

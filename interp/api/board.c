@@ -1,5 +1,6 @@
 /* The boards of a game, as data and pictures for one reader. */
 #include "interp/api/api_int.h"
+#include "interp/board/data.h"
 #include "interp/board/picture.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static void refer(References *r, regel_game *g, const View *v)
 {
   const Program *p = v->program;
   for (int i = 0, given = -1, n = regel_answers(g); i < n; i++) {
-    if (!api_may_read(v, i) || !vm_decision(v->vm)) continue;
+    if (!data_may_read(v, i) || !vm_decision(v->vm)) continue;
     given++;
     Option o = vm_option(v->vm, i);
     const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
@@ -102,11 +103,11 @@ static void put_value(Json *j, const View *v, const Item *x)
     json_key_int(j, "count", x->count);
     json_key(j, "things");
     json_open(j, '[');
-    for (int i = 0; i < x->count; i++) api_thing(j, v, x->things[i]);
+    for (int i = 0; i < x->count; i++) data_thing(j, v, x->things[i]);
     json_close(j, ']');
   } else if (x->type >= 0 && x->value != NONE) {
     json_key(j, "value");
-    api_scalar(j, v, x->type, x->value);
+    data_scalar(j, v, x->type, x->value);
     if (x->shape == ITEM_PIPS) json_key_int(j, "count", x->count);
   }
 }

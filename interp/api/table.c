@@ -1,201 +1,16 @@
 /* What lies on the table and what can be answered, as data for one reader. */
 #include "interp/api/api_int.h"
-#include "interp/base/json.h"
-#include "interp/board/grid.h"
+#include "interp/board/data.h"
 #include "interp/session/why.h"
-#include "interp/text/label.h"
 #include "interp/text/place.h"
-#include "interp/vm/vm.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- values --------------------------------------------------------------------- */
-
-void api_thing(Json *j, const View *v, int32_t thing)
-{
-  const Program *p = v->program;
-  Buf title = {0};
-  bool seen = view_sees_thing(v, thing);
-  render_thing(v, &title, thing);
-  json_open(j, '{');
-  json_key_text(j, "id", seen ? program_string(p, p->things[thing].name) : NULL);
-  json_key_text(j, "kind", program_string(p, p->kinds[p->things[thing].kind].name));
-  json_key_text(j, "title", buf_text(&title));
-  json_close(j, '}');
-  buf_free(&title);
-}
-
-/* One number, word or thing: what it is, and what players read. */
-void api_scalar(Json *j, const View *v, int type, int64_t value)
-{
-  const PType *t = &v->program->types[type];
-  Buf text = {0};
-  render_scalar(v, &text, type, value);
-  json_open(j, '{');
-  json_key_text(j, "text", buf_text(&text));
-  if (value == NONE) {
-    json_key(j, "none");
-    json_bool(j, true);
-  } else if (t->tag == T_NUM) {
-    json_key_int(j, "number", value);
-  } else if (t->tag == T_FLAG) {
-    json_key_bool(j, "flag", value != 0);
-  } else if (t->tag == T_WORD) {
-    json_key_text(
-        j, "word",
-        program_string(v->program, v->program->words[t->first_word + value].name));
-  } else if (t->tag == T_THING) {
-    json_key(j, "thing");
-    api_thing(j, v, (int32_t)value);
-  }
-  json_close(j, '}');
-  buf_free(&text);
-}
-
-/* ---- the table ------------------------------------------------------------------ */
-
-static void put_pile(Json *j, const View *v, int pile)
-{
-  int most = v->program->n_things, n;
-  size_t cap = 0;
-  int32_t *things = vec_grow_(NULL, &cap, (size_t)most + 1, sizeof *things);
-  n = vm_pile_seen(v->vm, v->seat, pile, things, most);
-  json_key_int(j, "count", n);
-  json_key(j, "things"); /* from the bottom; those that the reader may not know as such */
-  json_open(j, '[');
-  for (int i = 0; i < n; i++) api_thing(j, v, things[i]);
-  json_close(j, ']');
-  free(things);
-}
-
-static void put_wide(Json *j, const View *v, int field, int32_t thing, int32_t per)
-{
-  int words = v->program->types[v->program->fields[field].type].words;
-  size_t cap = 0;
-  int64_t *value = vec_grow_(NULL, &cap, (size_t)(words > 0 ? words : 1), sizeof *value);
-  Buf text = {0};
-  vm_get_wide_seen(v->vm, v->seat == VIEW_ALL ? thing : v->seat, field, thing, per,
-                   value);
-  render_value(v, &text, v->program->fields[field].type, value);
-  json_key_text(j, "text", buf_text(&text));
-  buf_free(&text);
-  free(value);
-}
-
-static void put_cell(Json *j, const View *v, int field, int32_t thing, int32_t per)
-{
-  const Program *p = v->program;
-  const PField *f = &p->fields[field];
-  json_open(j, '{');
-  json_key_text(j, "field", program_string(p, f->name));
-  Buf name = {0};
-  render_name(v, &name, NAME_FIELD, field, NULL, NULL);
-  json_key_text(j, "name", buf_text(&name));
-  json_key_bool(j, "shown", f->text >= 0); /* players have a name for it */
-  buf_free(&name);
-  if (f->kind >= 0) {
-    json_key(j, "of");
-    api_thing(j, v, thing);
-  }
-  if (f->per_type >= 0) {
-    json_key(j, "for");
-    api_scalar(j, v, f->per_type, per);
-  }
-  bool pile = f->flags & FIELD_PILE;
-  bool seen = pile || view_sees_field(v, field, thing);
-  if (!pile) json_key_bool(j, "seen", seen);
-  if (pile) {
-    put_pile(j, v, vm_pile_number(v->vm, field, thing, per));
-  } else if (seen && (f->flags & FIELD_WIDE || p->types[f->type].words > 1)) {
-    put_wide(j, v, field, thing, per);
-  } else if (seen) {
-    json_key(j, "value");
-    api_scalar(j, v, f->type, view_get(v, field, thing, per));
-  }
-  json_close(j, '}');
-}
-
-static void put_field(Json *j, const View *v, int field)
-{
-  const Program *p = v->program;
-  const PField *f = &p->fields[field];
-  bool things = f->per_type >= 0 && p->types[f->per_type].tag == T_THING;
-  for (int i = 0; i < f->count; i++) {
-    int32_t thing = f->kind >= 0 ? f->first + i : 0;
-    if (f->kind >= 0 && p->kinds[f->kind].flags & KIND_PLAYER && i >= vm_seats(v->vm))
-      break;
-    if (f->kind >= 0 && !board_present(v->vm, thing)) continue;
-    /* The fields of a card are known where its face is. */
-    if (f->kind >= 0 && p->kinds[f->kind].cells >= 0 && !view_sees_thing(v, thing))
-      continue;
-    for (int32_t per = f->per_first; per < f->per_first + f->per_count; per++)
-      if (!things || board_present(v->vm, per)) put_cell(j, v, field, thing, per);
-  }
-}
 
 regel_data *regel_table_data(regel_game *g, int viewer)
 {
-  const Program *p = g->session.program;
   Arena *arena = arena_new();
   Json j = json_data(arena);
   View v = api_view(g, viewer);
-  json_open(&j, '[');
-  for (int i = 0; i < p->n_fields; i++)
-    if (!(p->fields[i].flags & FIELD_HIDDEN)) put_field(&j, &v, i);
-  json_close(&j, ']');
+  data_table(&j, &v);
   return api_data(arena, &j);
-}
-
-/* ---- answers -------------------------------------------------------------------- */
-
-static void put_elements(Json *j, const View *v, const PAlt *a, int i)
-{
-  const PType *t = &v->program->types[a->type];
-  int elem = t->elem;
-  uint64_t set[MAX_THINGS / 64 + 1];
-  vm_option_set(v->vm, i, set);
-  json_key(j, "values");
-  json_open(j, '[');
-  for (int64_t value = t->lo; elem >= 0 && value <= t->hi; value++) {
-    int64_t bit = value - t->lo;
-    if (set[bit / 64] >> (bit % 64) & 1) api_scalar(j, v, elem, value);
-  }
-  json_close(j, ']');
-}
-
-static void put_decision(Json *j, const View *v, int i)
-{
-  const Program *p = v->program;
-  Option o = vm_option(v->vm, i);
-  const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
-  json_key_int(j, "seat", o.seat >= 0 ? o.seat : -1);
-  if (!a) return;
-  const char *source = render_source(p, a->text);
-  if (source) json_key_text(j, "alternative", source);
-  if (a->form == ALT_SUBSET) {
-    put_elements(j, v, a, i);
-  } else if (alt_is_value(a)) {
-    json_key(j, "values");
-    json_open(j, '[');
-    for (int k = 0; k < program_parts(p, o.alt); k++) {
-      int32_t value = program_part(p, o.alt, o.value, k);
-      int elem = p->types[a[k].type].elem;
-      if (a->form == ALT_MOVE && value == NONE) break; /* it is asked for next */
-      api_scalar(j, v, elem >= 0 ? elem : a[k].type, value);
-    }
-    json_close(j, ']');
-  }
-}
-
-/* What somebody else can answer may hang on what only he knows, and so may what chance
- * can bring. */
-bool api_may_read(const View *v, int i)
-{
-  if (v->seat == VIEW_ALL) return true;
-  if (!vm_decision(v->vm)) return false;
-  int seat = vm_option(v->vm, i).seat;
-  return seat == v->seat || (seat < 0 && v->seat >= 0);
 }
 
 regel_data *regel_answers_data(regel_game *g, int viewer)
@@ -203,28 +18,8 @@ regel_data *regel_answers_data(regel_game *g, int viewer)
   Arena *arena = arena_new();
   Json j = json_data(arena);
   View v = api_view(g, viewer);
-  json_open(&j, '[');
-  for (int i = 0, n = regel_answers(g); i < n; i++) {
-    if (!api_may_read(&v, i)) continue;
-    Buf label = {0};
-    label_option(&v, &label, i);
-    json_open(&j, '{');
-    json_key_int(&j, "answer", i);
-    json_key_text(&j, "label", buf_text(&label));
-    if (vm_decision(v.vm)) {
-      put_decision(&j, &v, i);
-    } else {
-      json_key_int(&j, "weight", vm_weight(v.vm, i));
-      json_key(&j, "values");
-      json_open(&j, '[');
-      if (vm_chance_type(v.vm) >= 0)
-        api_scalar(&j, &v, vm_chance_type(v.vm), vm_option(v.vm, i).value);
-      json_close(&j, ']');
-    }
-    json_close(&j, '}');
-    buf_free(&label);
-  }
-  json_close(&j, ']');
+  if (g->session.asked) data_answers(&j, &v);
+  else json_open(&j, '['), json_close(&j, ']');
   return api_data(arena, &j);
 }
 

@@ -345,26 +345,27 @@ static void put_game(Page *g)
   }
 }
 
-void describe_table(const View *v, Buf *b, int width)
+void describe_known(const View *known, Buf *b, int width)
 {
-  View known = picture_reader(v);
-  describe_known(v, &known, b, width);
-}
-
-void describe_known(const View *v, const View *known, Buf *b, int width)
-{
-  Page g = {v, b, width, {0}, {0}, NULL, NULL};
+  Page g = {known, b, width, {0}, {0}, NULL, NULL};
   picture_put(known, b, false, width);
-  if (v->program->n_views && b->n) buf_char(b, '\n');
+  if (known->program->n_views && b->n) buf_char(b, '\n');
   put_game(&g);
-  for (int k = 0; k < v->program->n_kinds; k++) put_kind(&g, k);
+  for (int k = 0; k < known->program->n_kinds; k++) put_kind(&g, k);
   vec_free(&g.fields);
   vec_free(&g.things);
 }
 
+void describe_table(const View *v, Buf *b, int width)
+{
+  View known = picture_reader(v);
+  describe_known(&known, b, width);
+}
+
 void describe_players(const View *v, Buf *b, int width)
 {
-  Page g = {v, b, width, {0}, {0}, NULL, NULL};
+  View known = picture_reader(v);
+  Page g = {&known, b, width, {0}, {0}, NULL, NULL};
   for (int k = 0; k < v->program->n_kinds; k++)
     if (v->program->kinds[k].flags & KIND_PLAYER) put_kind(&g, k);
   vec_free(&g.fields);

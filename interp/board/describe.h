@@ -7,8 +7,8 @@
  * boards, piles with what the viewer may see in them.  Lines are at most `width` columns
  * wide where their words allow it. */
 void describe_table(const View *v, Buf *b, int width);
-/* The same for who has asked picture_reader already. */
-void describe_known(const View *v, const View *known, Buf *b, int width);
+/* The same for who was made by picture_reader. */
+void describe_known(const View *known, Buf *b, int width);
 /* Only what the players have. */
 void describe_players(const View *v, Buf *b, int width);
 

@@ -6,9 +6,8 @@
 View picture_reader(const View *v)
 {
   View known = *v;
-  if (!v->program->n_views) return known;
   /* After the end nothing is secret any more: what is seen then is what was so. */
-  if (v->seat != VIEW_ALL && v->vm && !vm_over(v->vm))
+  if (v->seat != VIEW_ALL && v->vm && !vm_over(v->vm) && vm_has_secrets(v->vm))
     known.vm = vm_pictured(v->vm, v->seat, vm_key(v->vm));
   return known;
 }

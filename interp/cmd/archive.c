@@ -165,6 +165,11 @@ int archive_hides(Cli *cli, const Archive *a, const char *what, bool all)
   return CODE_NO;
 }
 
+bool archive_counts(const Archive *a, int viewer)
+{
+  return viewer != VIEW_ALL && !a->game.over && log_has_secrets(a->program);
+}
+
 int archive_viewer(Cli *cli, const Archive *a, const char *seat, bool all, bool quiet,
                    int *viewer)
 {

@@ -40,6 +40,10 @@ void archive_outcome(const View *v, const char *error, uint32_t winners,
 
 /* Who reads: --seat by number or name, --all, or else everybody once the game is over and
  * a spectator before.  Says so if that matters.  Returns -1 or CODE_USAGE. */
+/* Does this reader count the steps that he knows of, not those of the record?  Whoever
+ * reads a game that is not over must not learn how often others are asked secretly, or
+ * that a draw could go only one way. */
+bool archive_counts(const Archive *a, int viewer);
 /* Is the game not over, and would what is asked for (`what`: "its text", …) tell what is
  * hidden in it?  Says so and returns the code to exit with, unless `all`; else -1. */
 int archive_hides(Cli *cli, const Archive *a, const char *what, bool all);

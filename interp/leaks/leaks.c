@@ -77,6 +77,8 @@ static void play_game(Pair *p, LeakResult *r, long game)
     r->pairs++;
     r->ends[end]++;
     r->compared += p->compared;
+    r->dealt += p->a.dealt + p->b.dealt;
+    r->weak += p->a.weak + p->b.weak;
     if (end == PAIR_TOLD && l.ip >= 0) r->told[l.ip]++;
     if ((end == PAIR_LEAK || end == PAIR_TOLD) && !r->found)
       keep(p, r, game, reader, end, seed);
@@ -125,6 +127,8 @@ static void add_up(LeakResult *r, LeakResult *w, const Program *p)
   r->pairs += w->pairs;
   r->games += w->games;
   r->compared += w->compared;
+  r->dealt += w->dealt;
+  r->weak += w->weak;
   for (int i = 0; i < PAIR_ENDS; i++) r->ends[i] += w->ends[i];
   for (int i = 0; i < p->n_code; i++) r->told[i] += w->told[i];
   bool first = w->found && (!r->found || w->leak.game < r->leak.game);

@@ -63,6 +63,8 @@ typedef struct LeakPlan {
 typedef struct LeakResult {
   long pairs, games;
   long compared; /* pauses at which everything was compared with something changed */
+  long dealt,
+      weak; /* games that were dealt anew; those that agree only with what is seen */
   long ends[PAIR_ENDS];
   double seconds;
   /* The first leak in the order of games and readers, shrunk to one change where one is

@@ -5,6 +5,8 @@
 #include "interp/base/arena.h"
 #include "interp/bot/luck.h"
 #include "interp/leaks/leaks.h"
+#include "interp/session/session.h"
+#include "interp/session/story.h"
 #include "interp/text/log.h"
 
 /* Something that reached the reader, in few words. */
@@ -25,6 +27,13 @@ typedef struct Fell {
 typedef struct Side {
   Vm *vm;
   Log *log;
+  Story *story;          /* as replays and audits tell it */
+  int steps, happened;   /* answers so far; happenings that were read */
+  unsigned char *moment; /* the reader's last question, to which he may go back */
+  size_t room;
+  bool asked;  /* there was one */
+  Saying gone; /* why nobody can go back there, 0 if one can */
+  bool copies; /* some things that lie in piles are alike */
   VmStatus status;
   int reader;
   VEC(Heard) heard;  /* since the last question */
@@ -32,7 +41,8 @@ typedef struct Side {
   VEC(Fell) fell;    /* since the last question */
   VEC(Option) given; /* secret answers of others since the last question */
   Buf parts[LEAK_PARTS];
-  Buf table; /* as it was read last */
+  Buf table;        /* as it was read last */
+  long dealt, weak; /* see LeakResult */
   /* By what `seen by` says: which places the reader sees, a bit each, now and before. */
   VEC(uint8_t) sees, saw;
 } Side;
@@ -40,9 +50,14 @@ typedef struct Side {
 void side_open(Side *s, const Program *p);
 void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed);
 void side_close(Side *s);
-/* Writes down what the reader is given at this pause.  With `between` somebody else is
- * asked secretly: the reader sees only the table and the log. */
-void side_read(Side *s, bool between);
+/* Writes down what the reader is given at this pause; with `deep` also what is made of a
+ * game that was dealt anew for him, which takes long in long games. */
+void side_read(Side *s, bool deep);
+/* Somebody else is asked secretly: the reader sees only the table, and it must be as it
+ * was. */
+void side_read_between(Side *s);
+/* Gives answer i. */
+void side_answer(Side *s, int i);
 /* Begins with what was read before. */
 void side_clear(Side *s);
 /* Is somebody else being asked secretly?  Then the reader does not know that. */
@@ -58,10 +73,12 @@ typedef struct Pair {
   Side a, b;
   int reader;
   Luck play, change; /* the answers of both; what is changed */
+  Luck deeply;       /* which pauses are read deeply */
   int only;          /* the candidate that is changed, -1: as luck will have it */
   int candidates;    /* hidden things met so far that could be changed */
   bool changed;      /* the games differ in something by now */
   long compared;
+  bool deep; /* the last pause was read deeply */
   bool tell; /* write the story down */
   Leak *leak;
 } Pair;

@@ -12,6 +12,8 @@
 #include <string.h>
 
 enum {
+  DEEP_AT_FIRST = 12,   /* answers; behind them, */
+  DEEP_OF = 16,         /* one in so many pauses is read deeply */
   CHANGED_OF = 2,       /* one in so many hidden outcomes and answers is changed */
   MOST_BETWEEN = 100000 /* outcomes and secret answers between two questions */
 };
@@ -202,8 +204,9 @@ static PairEnd compare(Pair *p)
 {
   if (p->a.status == VM_ERROR || p->b.status == VM_ERROR) return PAIR_ERROR;
   if (p->changed) {
-    side_read(&p->a, false);
-    side_read(&p->b, false);
+    p->deep = p->leak->answers < DEEP_AT_FIRST || luck_below(&p->deeply, DEEP_OF) == 0;
+    side_read(&p->a, p->deep);
+    side_read(&p->b, p->deep);
     p->compared++;
     LeakPart part = side_differs(&p->a, &p->b);
     if (part != LEAK_PARTS) return judge(p, part);
@@ -275,12 +278,6 @@ static int answer_alike(Pair *p, Option o, const char *name)
   return give;
 }
 
-static void give(Side *s, int i)
-{
-  log_answer(s->log, s->vm, i);
-  vm_answer(s->vm, i);
-}
-
 /* ---- between two pauses --------------------------------------------------------- */
 
 /* Goes on to the next pause that the reader knows of.  False: the second game cannot
@@ -293,17 +290,17 @@ static bool advance_first(Pair *p)
     s->status = vm_step(s->vm);
     bool chance = s->status == VM_CHANCE;
     if (!chance && !side_is_secret(s)) return true;
-    if (!chance && p->changed) side_read(s, true);
+    if (!chance && p->deep) side_read_between(s);
     int i = chance ? fall(p, s) : (int)luck_below(&p->play, (uint32_t)vm_options(s->vm));
     put_label(p, &p->leak->story, s, i);
     if (chance) {
       Fell f = {vm_asking_ip(s->vm), vm_option(s->vm, i).value, is_hidden(s, i)};
       vec_push(&s->fell, f);
-      vm_answer(s->vm, i);
+      side_answer(s, i);
     } else {
       vec_push(&s->given, vm_option(s->vm, i));
       p->leak->answers++;
-      give(s, i);
+      side_answer(s, i);
     }
   }
   return false;
@@ -318,13 +315,13 @@ static bool advance_second(Pair *p)
     if (s->status == VM_CHANCE) {
       int i = fall_alike(p, &fell);
       if (i < 0) return false;
-      vm_answer(s->vm, i);
+      side_answer(s, i);
     } else if (side_is_secret(s)) {
-      if (p->changed) side_read(s, true);
+      if (p->deep) side_read_between(s);
       Option o = vm_option(s->vm, 0);
       if (given < p->a.given.n) o = p->a.given.at[given++];
       int i = answer_alike(p, o, NULL);
-      give(s, i < 0 ? 0 : i);
+      side_answer(s, i < 0 ? 0 : i);
     } else return true;
   }
   return false;
@@ -353,8 +350,8 @@ static PairEnd turn(Pair *p)
   }
   if (other < 0 || other >= vm_options(b->vm)) return PAIR_APART;
   if (vm_option(b->vm, other).seat != o.seat) return PAIR_APART;
-  give(a, i);
-  give(b, other);
+  side_answer(a, i);
+  side_answer(b, other);
   return advance(p);
 }
 
@@ -365,7 +362,8 @@ PairEnd pair_play(Pair *p, uint64_t seed, int reader, int only, bool tell, Leak 
   p->tell = tell;
   p->leak = leak;
   p->candidates = 0;
-  p->changed = false;
+  p->changed = p->deep = false;
+  p->deeply.state = luck_seed(seed, 4);
   p->play.state = luck_seed(seed, 1);
   p->change.state = luck_seed(seed, 2);
   leak->answers = 0;

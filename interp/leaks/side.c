@@ -1,8 +1,10 @@
 /* One game of a pair: what its reader hears, and is given at each pause. */
 #include "interp/leaks/leaks_int.h"
+#include "interp/board/data.h"
 #include "interp/board/describe.h"
 #include "interp/board/picture.h"
 #include "interp/text/label.h"
+#include "interp/text/place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +125,8 @@ static void listen(void *user, Vm *vm, const Event *e)
 {
   Side *s = user;
   log_listen(s->log, vm, e);
+  story_listen(s->story, vm, e);
+  if (!s->gone) s->gone = undo_comes_to_light(vm, e);
   if (e->secret && e->seat != s->reader) {
     vec_push(&s->held, *e);
     return;
@@ -135,7 +139,12 @@ static void listen(void *user, Vm *vm, const Event *e)
 
 /* ---- games ---------------------------------------------------------------------- */
 
-void side_open(Side *s, const Program *p) { *s = (Side){.vm = vm_new(p)}; }
+void side_open(Side *s, const Program *p)
+{
+  *s = (Side){.vm = vm_new(p)};
+  for (int i = 0; i < p->n_things; i++)
+    s->copies |= p->things[i].face != i && p->kinds[p->things[i].kind].cells >= 0;
+}
 
 void side_clear(Side *s)
 {
@@ -146,6 +155,12 @@ void side_clear(Side *s)
 void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
 {
   log_free(s->log);
+  story_free(s->story);
+  s->story = story_new(plan->program, plan->seats, NULL, reader, NULL);
+  story_count_known(s->story);
+  s->steps = s->happened = 0;
+  s->dealt = s->weak = 0;
+  s->asked = false;
   s->reader = reader;
   s->log = log_new(plan->program, plan->seats, NULL, NULL, true);
   log_only(s->log, reader);
@@ -161,6 +176,8 @@ void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
 void side_close(Side *s)
 {
   log_free(s->log);
+  story_free(s->story);
+  free(s->moment);
   vm_free(s->vm);
   vec_free(&s->heard);
   vec_free(&s->held);
@@ -170,6 +187,31 @@ void side_close(Side *s)
   buf_free(&s->table);
   vec_free(&s->saw);
   for (int i = 0; i < LEAK_PARTS; i++) buf_free(&s->parts[i]);
+}
+
+/* The question to which the reader may want to go back. */
+static void remember(Side *s)
+{
+  size_t need = vm_saved_size(s->vm);
+  if (need > s->room) {
+    size_t cap = 0;
+    free(s->moment);
+    s->moment = vec_grow_(NULL, &cap, 2 * need, 1);
+    s->room = 2 * need;
+  }
+  vm_save(s->vm, s->moment);
+  s->asked = true;
+  s->gone = 0;
+}
+
+void side_answer(Side *s, int i)
+{
+  bool chance = s->status == VM_CHANCE;
+  if (!chance && vm_option(s->vm, i).seat == s->reader && vm_options(s->vm) > 1)
+    remember(s);
+  story_answer(s->story, s->vm, i, ++s->steps);
+  if (!chance) log_answer(s->log, s->vm, i);
+  vm_answer(s->vm, i);
 }
 
 /* ---- reading -------------------------------------------------------------------- */
@@ -226,10 +268,10 @@ bool side_is_secret(const Side *s)
 
 /* While others are asked secretly the table must stay as it was at the last pause: how
  * often they are asked is theirs to know. */
-static void read_table(Side *s, const View *v, const View *known, bool between)
+static void read_table(Side *s, const View *known, bool between)
 {
   Buf table = {0};
-  describe_known(v, known, &table, WIDTH);
+  describe_known(known, &table, WIDTH);
   bool same = !s->table.n || !strcmp(buf_text(&s->table), buf_text(&table));
   if (!between || !same) buf_add(&s->parts[LEAK_TABLE], buf_text(&table));
   buf_clear(&s->table);
@@ -254,18 +296,96 @@ static void read_boards(Side *s, const View *known)
   }
 }
 
-void side_read(Side *s, bool between)
+static void read_data(Side *s, const View *v)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) abort();
+  Json j = json_new(out);
+  data_table(&j, v);
+  if (s->status == VM_DECIDE) {
+    j = json_new(out);
+    data_answers(&j, v);
+  }
+  if (fclose(out)) abort();
+  buf_addn(&s->parts[LEAK_DATA], text, size);
+  free(text);
+}
+
+/* Everything that an audit says of what happened since it was read last. */
+static void read_story(Side *s, const View *v)
+{
+  Buf *b = &s->parts[LEAK_STORY];
+  for (int n = story_count(s->story); s->happened < n; s->happened++) {
+    const Happening *h = story_at(s->story, s->happened);
+    if (!h->says) continue;
+    int32_t cite = story_cite(s->story, h), card = story_card(s->story, h);
+    const PLoc *at = place_of_ip(v->program, h->event.ip);
+    buf_printf(b, "%d  %s", h->step, h->says);
+    if (h->asked) buf_printf(b, " (%s)", h->asked);
+    if (cite >= 0) buf_printf(b, " [%s]", program_string(v->program, cite));
+    if (card >= 0)
+      buf_printf(b, " by %s", program_string(v->program, v->program->things[card].name));
+    if (at) buf_printf(b, ", line %d", at->line);
+    buf_char(b, '\n');
+  }
+}
+
+static void read_undo(Side *s)
+{
+  Buf *b = &s->parts[LEAK_UNDO];
+  if (!s->asked) return;
+  Saying why = s->gone;
+  if (!why && undo_somebody_learned(s->vm, s->moment)) why = SAY_PLAY_GONE_SHOWN;
+  if (why) words_add(NULL, b, why);
+  else buf_add(b, "it can");
+}
+
+/* The same key in both games must give the same game.  (Of equal copies it may be another
+ * one that comes to be seen later, and then they part.) */
+static void read_known(Side *s)
+{
+  enum { KEY = 7 };
+  long weak = vm_known_weakly(s->vm);
+  Vm *known = vm_known(s->vm, s->reader, KEY);
+  weak = vm_known_weakly(s->vm) - weak;
+  s->dealt++;
+  s->weak += weak;
+  buf_printf(&s->parts[LEAK_KNOWN], "%016llx, %d answers, %s\n",
+             (unsigned long long)vm_hash(known), vm_options(known),
+             weak ? "weak" : "sound");
+}
+
+/* What is made of a game that was dealt anew: all of it begins at the start. */
+static void read_dealt(Side *s, const View *v)
+{
+  View known = picture_reader(v);
+  if (!side_is_secret(s)) read_boards(s, &known);
+  read_table(s, &known, false);
+  read_data(s, v);
+  if (s->status == VM_DECIDE && !s->copies) read_known(s);
+}
+
+void side_read_between(Side *s)
 {
   View v = view_of(s), known = picture_reader(&v);
-  if (!between) read_sight(s, &v);
-  if (!between && !side_is_secret(s)) read_boards(s, &known);
+  read_table(s, &known, true);
+}
+
+void side_read(Side *s, bool deep)
+{
+  View v = view_of(s);
+  read_sight(s, &v);
   for (int i = 0, n = log_count(s->log, s->reader); i < n; i++) {
     buf_add(&s->parts[LEAK_LOG], log_line(s->log, s->reader, i));
     buf_char(&s->parts[LEAK_LOG], '\n');
   }
   log_clear(s->log);
-  read_table(s, &v, &known, between);
-  if (between) return;
+  read_story(s, &v);
+  read_undo(s);
+  if (deep) read_dealt(s, &v);
+  else buf_clear(&s->table); /* there is nothing to compare the next one with */
   if (s->status != VM_DECIDE) {
     buf_add(&s->parts[LEAK_ASKED], "nobody");
     return;

@@ -101,13 +101,12 @@ static bool sees_more(Vm *now, Vm *then, int seat)
   return false;
 }
 
-/* Has anybody, who wants to go back included, come to see something since a moment? */
-static bool somebody_learned(Session *s, const Moment *m)
+bool undo_somebody_learned(Vm *now, const unsigned char *moment)
 {
-  Vm *then = vm_echo(s->vm);
-  vm_restore(then, m->state);
-  for (int seat = 0; seat < s->seats; seat++)
-    if (sees_more(s->vm, then, seat)) return true;
+  Vm *then = vm_echo(now);
+  vm_restore(then, moment);
+  for (int seat = 0; seat < vm_seats(now); seat++)
+    if (sees_more(now, then, seat)) return true;
   return false;
 }
 
@@ -117,7 +116,7 @@ Saying session_undo(Session *s, int seat)
   const Moment *m = s->moments.n ? &s->moments.at[s->moments.n - 1] : NULL;
   if (!m) return SAY_PLAY_NO_UNDO;
   if (m->gone) return m->gone;
-  if (somebody_learned(s, m)) return SAY_PLAY_GONE_SHOWN;
+  if (undo_somebody_learned(s->vm, m->state)) return SAY_PLAY_GONE_SHOWN;
   go_back(s, seat);
   return 0;
 }
@@ -135,8 +134,7 @@ static bool move_reveals(Vm *vm, const Event *e)
   return p->fields[to].seen != SEEN_NONE;
 }
 
-/* Why nobody can go back behind an event; 0 if one can. */
-static Saying comes_to_light(Vm *vm, const Event *e)
+Saying undo_comes_to_light(Vm *vm, const Event *e)
 {
   switch (e->kind) {
   case EV_CHANCE: return SAY_PLAY_GONE_CHANCE;
@@ -153,7 +151,7 @@ static void listen(void *user, Vm *vm, const Event *e)
   if (s->log) log_listen(s->log, vm, e);
   for (size_t i = 0; i < s->more.n; i++) log_listen(s->more.at[i], vm, e);
   if (s->heard && e->kind != EV_DECIDE) s->heard(s->user);
-  Saying gone = s->moments.n ? comes_to_light(vm, e) : 0;
+  Saying gone = s->moments.n ? undo_comes_to_light(vm, e) : 0;
   if (gone && !s->moments.at[s->moments.n - 1].gone)
     s->moments.at[s->moments.n - 1].gone = gone;
 }

@@ -92,6 +92,10 @@ void session_moment(Session *s);
 /* Back to the last moment, for the person on `seat`; 0, or why that cannot be.  Nobody
  * can go back behind what came to light: chance, a hidden card, secret answers. */
 Saying session_undo(Session *s, int seat);
+/* Of that: why nobody can go back behind an event, 0 if one can; and has anybody, who
+ * wants to go back included, come to see something since a state that was saved? */
+Saying undo_comes_to_light(Vm *vm, const Event *e);
+bool undo_somebody_learned(Vm *now, const unsigned char *moment);
 
 /* Gives the machine away, which the caller may let others use; NULL if the game does not
  * wait at a question or is over. */

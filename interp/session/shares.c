@@ -1,5 +1,6 @@
 #include "interp/session/shares.h"
 #include "interp/base/arena.h"
+#include "interp/board/picture.h"
 #include "interp/session/name.h"
 #include "interp/text/place.h"
 
@@ -140,23 +141,14 @@ static bool read_args(const View *v, const PValue *p, const Asked *asked, int64_
   return true;
 }
 
-/* Asks on a copy in which all that the reader may not know was dealt anew. */
+/* Asks in the game as the reader may know it. */
 static bool ask(const View *v, int value, int64_t thing, const int64_t *args, Shares *out)
 {
-  size_t cap = 0;
-  void *state = vec_grow_(NULL, &cap, vm_state_size(v->vm), 1);
-  Vm *copy = vm_new(v->program);
-  View own = *v;
-  Asking a = {&own, &v->program->values[value], out};
-  own.vm = copy;
-  vm_save(v->vm, state);
-  vm_restore(copy, state);
-  if (v->seat != VIEW_ALL) vm_determinize(copy, v->seat, 1);
+  View known = picture_reader(v);
+  Asking a = {&known, &v->program->values[value], out};
   int32_t me = v->seat >= 0 ? v->seat : NONE;
-  const int64_t *r = vm_value(copy, value, me, (int32_t)thing, args, take_share, &a);
-  if (r) render_value(&own, &out->value, a.value->type, r);
-  vm_free(copy);
-  free(state);
+  const int64_t *r = vm_value(known.vm, value, me, (int32_t)thing, args, take_share, &a);
+  if (r) render_value(&known, &out->value, a.value->type, r);
   return r != NULL;
 }
 

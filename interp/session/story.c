@@ -16,6 +16,7 @@ typedef struct Root {
 } Root;
 
 struct Story {
+  bool counts; /* only the steps that the reader knows of */
   const Program *program;
   int seats, viewer;
   const char *const *names;
@@ -283,6 +284,26 @@ static bool may_hear(const Story *s, const Event *e)
   return !e->secret || s->viewer == VIEW_ALL || s->viewer == e->seat;
 }
 
+/* A draw that could go only one way was nobody's to answer, and is told behind the move
+ * that it made.  It reads like any other: that it could go only one way is hidden. */
+static void draw_first(Story *s)
+{
+  int n = (int)s->all.n - 1;
+  if (n < 1) return;
+  Happening chance = s->all.at[n], move = s->all.at[n - 1];
+  if (chance.event.kind != EV_CHANCE || chance.event.thing == NONE ||
+      move.event.kind != EV_MOVE || move.event.thing != chance.event.thing ||
+      move.event.ip != chance.event.ip)
+    return;
+  move.cause = n - 1;
+  s->all.at[n - 1] = chance;
+  s->all.at[n] = move;
+  inherit(s, &s->all.at[n]);
+  for (size_t i = 0; i < s->roots.n; i++)
+    if (s->roots.at[i].n == n) s->roots.at[i].n = n - 1;
+  if (s->last_change == n - 1) s->last_change = n;
+}
+
 void story_listen(void *story, Vm *vm, const Event *e)
 {
   Story *s = story;
@@ -303,6 +324,7 @@ void story_listen(void *story, Vm *vm, const Event *e)
   } else {
     vec_push(&s->held, (int)s->all.n - 1);
   }
+  draw_first(s);
 }
 
 /* Who may know an answer: who gave it, who sees all, and everybody where there are no
@@ -310,6 +332,15 @@ void story_listen(void *story, Vm *vm, const Event *e)
 static bool may_know_answer(const Story *s, int seat)
 {
   return s->viewer == VIEW_ALL || s->viewer == seat || !log_has_secrets(s->program);
+}
+
+void story_count_known(Story *s) { s->counts = true; }
+
+bool story_knows(int viewer, Vm *vm, int i)
+{
+  const PDecision *d = vm_decision(vm);
+  if (viewer == VIEW_ALL || !log_has_secrets(vm_program(vm))) return true;
+  return d && (!(d->flags & DECISION_SECRET) || vm_option(vm, i).seat == viewer);
 }
 
 void story_answer(Story *s, Vm *vm, int i, int step)
@@ -326,7 +357,8 @@ void story_answer(Story *s, Vm *vm, int i, int step)
              .now = o.value,
              .text = -1,
              .type = -1};
-  s->step = step;
+  if (!s->counts) s->step = step;
+  else if (story_knows(s->viewer, vm, i)) s->step++;
   Happening *h = add(s, vm, &e);
   s->answered = (int)s->all.n - 1;
   Buf label = {0}, who = {0}, line = {0};

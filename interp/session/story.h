@@ -11,8 +11,9 @@
 
 typedef struct Happening {
   Event event;
-  int32_t step;                /* the answer after which it happened, from 1; 0: set-up */
-  int32_t cause;               /* number of another happening, -1: none */
+  int32_t step;  /* the answer after which it happened, from 1; 0: set-up.  Of a reader
+                    who may not know everything: the one that he knows of */
+  int32_t cause; /* number of another happening, -1: none */
   int32_t decision, chance;    /* steps of the nearest ones among its causes; 0: none */
   int32_t first_frame, frames; /* the calls that led to it, innermost first */
   const char *says;            /* to the story's reader; NULL: nothing that he may know */
@@ -23,12 +24,18 @@ typedef struct Happening {
 
 typedef struct Story Story;
 
+/* Can this reader tell that answer i of the present pause is given?  Chance that can fall
+ * only one way is no step of a game, and others may be asked secretly: whoever counted
+ * those steps would learn something. */
+bool story_knows(int viewer, Vm *vm, int i);
 /* The story as `viewer` (a seat, VIEW_ALL or VIEW_PUBLIC) may know it. */
 Story *story_new(const Program *p, int seats, const char *const *names, int viewer,
                  const Lang *lang);
 void story_free(Story *s);
 /* The listener: `vm_listen(vm, story_listen, story)`. */
 void story_listen(void *story, Vm *vm, const Event *e);
+/* The game is not over: the reader counts the steps that he knows of. */
+void story_count_known(Story *s);
 /* Answer i of the present question or chance is about to be given, as step `step`. */
 void story_answer(Story *s, Vm *vm, int i, int step);
 

@@ -43,6 +43,14 @@ struct Dealer {
   int fails;          /* ways on from there that would have been noticed */
   long left;          /* steps that may still be made */
   long weak;          /* deals that did not agree with everything */
+  /* What vm holds if it is a picture: of which game, after which answers, for whom. */
+  struct Picture {
+    bool made;
+    uint32_t game;
+    int32_t steps;
+    int reader;
+    uint64_t trail, key;
+  } picture;
 };
 
 Dealer *dealer_new(const Program *p)
@@ -442,6 +450,7 @@ Vm *vm_known(Vm *vm, int seat, uint64_t key)
 {
   if (!vm->dealer) vm->dealer = dealer_new(vm->p);
   Dealer *d = vm->dealer;
+  d->picture.made = false;
   int reader = seat >= 0 && seat < MAX_PLAYERS ? seat : PUBLIC_READER;
   bool well = vm->secrets && dealer_deal(d, vm, reader, key);
   if (!well) {
@@ -483,9 +492,16 @@ static void tidy(Vm *vm, int reader, int32_t pile)
 
 Vm *vm_pictured(Vm *vm, int seat, uint64_t key)
 {
-  Vm *copy = vm_known(vm, seat, key);
-  forget_answers(copy, seat);
   int reader = seat >= 0 && seat < MAX_PLAYERS ? seat : PUBLIC_READER;
+  struct Picture now = {past_known(vm), vm->past.game, vm->s->steps,
+                        reader,         vm->s->trail,  key};
+  const struct Picture *made = vm->dealer ? &vm->dealer->picture : &(struct Picture){0};
+  if (now.made && made->made && made->game == now.game && made->steps == now.steps &&
+      made->reader == reader && made->trail == now.trail && made->key == key)
+    return vm->dealer->vm; /* whoever looks twice sees the same */
+  Vm *copy = vm_known(vm, seat, key);
+  vm->dealer->picture = now;
+  forget_answers(copy, seat);
   for (int32_t i = 0; vm->secrets && i < vm->p->header->piles; i++) {
     int32_t owner, per;
     int field = vm_pile_field(copy, i, &owner, &per);

@@ -50,6 +50,7 @@ void past_begin(Vm *vm, const Setup *setup)
     p->options[i] = setup && setup->options ? setup->options[i] : NONE;
   p->seats = vm->s->seats;
   p->n = 0;
+  p->game++;
   make_room(p, 1);
   p->trail[0] = BEGUN;
   vm->s->trail = setup ? BEGUN : LOST;

@@ -234,9 +234,23 @@ static uint32_t place_readers(Trace *t, int32_t slot)
   return field_readers(t->real, field, thing);
 }
 
-/* All are in: the places of secret answers are seen as they say. */
+/* All are in: things that were put elsewhere or shown secretly are seen where they lie,
+ */
+static void note_things_opened(Trace *t)
+{
+  Vm *vm = t->real;
+  for (int32_t x = 0; vm->shadow && x < vm->p->n_things; x++) {
+    const int32_t *now = thing_cells(vm, x);
+    const int32_t *was = now ? vm->shadow + (now - vm->cells) : NULL;
+    if (was && (was[TC_PILE] != now[TC_PILE] || was[TC_KNOWN] != now[TC_KNOWN]))
+      mark(&t->things[x], t->n, thing_readers(vm, x), false);
+  }
+}
+
+/* ... and the places of secret answers as they say. */
 static void note_opened(Trace *t)
 {
+  note_things_opened(t);
   for (int32_t k = t->n - 1; k >= 0; k--) {
     const TraceStep *s = &t->steps[k];
     if (!s->chance && !s->secret) break;

@@ -167,6 +167,7 @@ typedef struct Past {
   size_t n, cap;
   int seats;
   int32_t *options; /* as the game was set up */
+  uint32_t game;    /* how often one was begun */
 } Past;
 
 /* A pause to come back to with another answer. */

@@ -91,3 +91,31 @@ run "$REGEL" audit last --why-not use --seat Anne
 assert_exit 'nor a seat that is not asked' 1
 run "$REGEL" audit last --why-not xyzzy --all
 assert_contains 'nothing that is called so' 'Nothing that you can see' "$out"
+
+# ---- nobody counts what he does not know of ----
+# A draw from three cards of which two are alike, and then one from what is left: if that
+# is all alike, nothing is drawn by lot, and the record has a step less.
+same() { # TITLE COMMAND…: of all these games, is the same said?
+  title=$1 says=
+  shift
+  for game in 1 2 3 4 5 6; do
+    run "$REGEL" "$1" "$game" --db "$dir/bags.db" "$2" "$3" "$4"
+    says="$says$(printf '%s\n' "$out" | grep -vE '"game"|"begun"|"commitment"|^Game ' | cksum)
+"
+  done
+  assert_equal "$title" 1 "$(printf '%s' "$says" | sort -u | grep -c .)"
+}
+for seed in 1 2 3 4 5 6; do
+  run_with quit "$REGEL" play tests/leaks/bag_of_aces.regel --db "$dir/bags.db" --human 1 --seed "$seed"
+done
+run "$REGEL" db query --all --db "$dir/bags.db" 'SELECT count(DISTINCT n) FROM (SELECT count(*) AS n FROM steps GROUP BY game)'
+assert_matches 'the records differ' '^ *2$' "$out"
+same 'a spectator cannot tell whether a draw could go only one way' audit
+same 'nor by numbers of events' audit --json
+same 'nor in a replay' replay --verbose
+same 'nor in the steps of one' replay --json
+same 'nor can the other seat' audit --seat 1 --json
+run "$REGEL" games --db "$dir/bags.db"
+assert_lacks 'a list of games does not count the steps of one that goes on' step "$out"
+run "$REGEL" games --db "$dir/bags.db" --json
+assert_contains 'not for other programs either' '"steps": null' "$out"

@@ -95,6 +95,7 @@ static void print_human(const Leaks *s, const LeakResult *r)
              r->pairs);
   for (int i = 0; i < PAIR_ENDS; i++)
     if (r->ends[i]) buf_printf(&b, ", %s %ld", ends[i], r->ends[i]);
+  if (r->weak) buf_printf(&b, "; %ld of %ld deals weak", r->weak, r->dealt);
   buf_printf(&b, "; %ld pauses compared in %.2f s (%.0f pairs a second)\n", r->compared,
              r->seconds, r->seconds > 0 ? (double)r->pairs / r->seconds : 0.0);
   fputs(buf_text(&b), stdout);
@@ -162,6 +163,8 @@ static void print_json(const Leaks *s, const LeakResult *r)
   json_number(&j, "games", r->games);
   json_number(&j, "pairs", r->pairs);
   json_number(&j, "compared", r->compared);
+  json_number(&j, "dealt", r->dealt);
+  json_number(&j, "weak", r->weak);
   json_key(&j, "ends");
   json_open(&j, '{');
   for (int i = 0; i < PAIR_ENDS; i++) json_number(&j, keys[i], r->ends[i]);
@@ -266,9 +269,11 @@ int cmd_leaks(Cli *cli, int argc, char **argv)
       "leaks GAME [OPTION…]",
       "Plays pairs of games that differ only in what a reader may not know, and "
       "compares\n"
-      "all that the reader is given: questions, answers, refusals, log and table.  "
-      "Shows\n"
-      "the first pair that can be told apart, and the line that told.\n"
+      "all that the reader is given: questions, answers, refusals, log, story, table, "
+      "board,\n"
+      "data, what can be taken back and what a bot would think with.  Shows the first "
+      "pair\n"
+      "that can be told apart, and the line that told.\n"
       "Exit code 1: something leaks.",
       opts,
       (int)(sizeof opts / sizeof *opts),

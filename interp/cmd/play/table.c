@@ -224,8 +224,12 @@ static int resume(Table *t)
     return CODE_IO;
   }
   note_how_to_resume(t);
-  words_print(t->session->lang, SAY_PLAY_RESUMED, DIGITS(g->id),
-              DIGITS((long long)g->steps.n), NULL);
+  long long answers = 0; /* how often others are asked secretly is theirs to know */
+  for (size_t i = 0; i < g->steps.n; i++) {
+    int seat = g->steps.at[i].seat;
+    answers += seat >= 0 && seat < t->session->seats && t->session->people >> seat & 1;
+  }
+  words_print(t->session->lang, SAY_PLAY_RESUMED, DIGITS(g->id), DIGITS(answers), NULL);
   for (int i = 0; i < t->session->seats; i++) {
     int n = log_count(t->session->log, i);
     t->told[i] = n > LINES_BEFORE ? n - LINES_BEFORE : 0;

@@ -15,11 +15,15 @@ static int tell(Audit *a, long until)
   Vm *vm = a->archive.vm;
   a->story =
       story_new(a->archive.program, g->seats, g->names, a->viewer, a->archive.lang);
+  if (a->counts) story_count_known(a->story);
   vm_listen(vm, story_listen, a->story);
   replay_open(&a->replay, vm, g, false);
+  long known = 0;
   for (const StoredStep *s; (s = replay_peek(&a->replay));) {
     size_t n = replay_number(&a->replay);
-    if ((long)n > until) break;
+    bool counts = s->answer >= vm_options(vm) || story_knows(a->viewer, vm, s->answer);
+    known = a->counts ? known + counts : (long)n;
+    if (counts && known > until) break;
     if (s->answer < vm_options(vm)) story_answer(a->story, vm, s->answer, (int)n);
     if (!replay_step(&a->replay)) break;
   }
@@ -113,8 +117,9 @@ static int run(Audit *a, const char *id)
   if (code < 0)
     code = archive_viewer(a->cli, &a->archive, a->seat, a->all, a->json, &a->viewer);
   if (code >= 0) return code;
+  a->counts = archive_counts(&a->archive, a->viewer);
   long steps = (long)a->archive.game.steps.n;
-  if (a->placed && a->at > steps + (a->why_not != NULL))
+  if (a->placed && !a->counts && a->at > steps + (a->why_not != NULL))
     return opts_wrong(a->cli, "--at %ld: the game has %ld steps", a->at, steps);
   if (a->why_not && !a->placed) a->at = steps + 1;
   /* A question is asked before its answer. */

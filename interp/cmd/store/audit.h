@@ -13,9 +13,11 @@ typedef struct Audit {
   bool all, json, placed; /* placed: --at was given */
   long at;
   int viewer;
+  bool counts; /* the reader counts the steps that he knows of, not those of the record */
   Archive archive;
   Replay replay;
   Story *story;
+  VEC(int) numbers; /* by event: its number among those that the reader may know of */
   Buf out;
 } Audit;
 

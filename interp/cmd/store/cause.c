@@ -177,11 +177,19 @@ static void put_calls(const Audit *a, Buf *b, const Happening *h)
   }
 }
 
+/* What an event came from, as far as the reader may know that there was something. */
+static int seen_cause(const Audit *a, int event)
+{
+  do event = story_at(a->story, event)->cause;
+  while (a->counts && event >= 0 && !story_at(a->story, event)->says);
+  return event;
+}
+
 static int put_chain(Audit *a, int event)
 {
   Buf *b = &a->out;
   const Lang *lang = a->archive.lang;
-  for (int n = 0; event >= 0 && n < MOST_CAUSES; n++) {
+  for (int n = 0; event >= 0 && n < MOST_CAUSES; event = seen_cause(a, event), n++) {
     const Happening *h = story_at(a->story, event);
     Buf what = {0};
     if (h->says) buf_add(&what, h->says);
@@ -192,7 +200,6 @@ static int put_chain(Audit *a, int event)
     put_when(lang, b, h);
     buf_char(b, '\n');
     if (h->says) put_calls(a, b, h);
-    event = h->cause;
   }
   return CODE_FINE;
 }
@@ -319,7 +326,7 @@ static void json_event(Json *j, const Audit *a, int n)
   int32_t cite = story_cite(a->story, h), card = story_card(a->story, h);
   json_open(j, '{');
   json_key(j, "event");
-  json_int(j, n + 1);
+  json_int(j, a->numbers.at[n]);
   json_key(j, "step");
   json_int(j, h->step);
   json_key(j, "says");
@@ -332,7 +339,8 @@ static void json_event(Json *j, const Audit *a, int n)
     json_text(j, card == NONE ? NULL : program_string(p, p->things[card].name));
   }
   json_key(j, "cause");
-  if (h->cause >= 0) json_int(j, h->cause + 1);
+  int cause = seen_cause(a, n);
+  if (cause >= 0) json_int(j, a->numbers.at[cause]);
   else json_text(j, NULL);
   json_key(j, "decision");
   if (h->decision) json_int(j, h->decision);
@@ -353,11 +361,17 @@ void audit_json(Audit *a, int event)
   json_key(&j, event < 0 ? "events" : "chain");
   json_open(&j, '[');
   int count = story_count(a->story);
+  for (int i = 0, n = 0; i < count; i++) {
+    n += !a->counts || story_at(a->story, i)->says;
+    vec_push(&a->numbers, n);
+  }
   if (event < 0)
-    for (int i = 0; i < count; i++) json_event(&j, a, i);
+    for (int i = 0; i < count; i++) {
+      if (!a->counts || story_at(a->story, i)->says) json_event(&j, a, i);
+    }
   else
-    for (int i = event; i >= 0 && i < count; i = story_at(a->story, i)->cause)
-      json_event(&j, a, i);
+    for (int i = event; i >= 0 && i < count; i = seen_cause(a, i)) json_event(&j, a, i);
   json_close(&j, ']');
   json_close(&j, '}');
+  vec_free(&a->numbers);
 }

@@ -1,5 +1,6 @@
 /* regel games: what is stored. */
 #include "db/listing.h"
+#include "interp/text/log.h"
 #include "interp/cmd/archive.h"
 #include "interp/base/json.h"
 #include "interp/rules/packs.h"
@@ -52,6 +53,14 @@ static const Program *rules_of(Games *o, const ListedGame *g)
   return r ? r->program : NULL;
 }
 
+/* How many steps a game has that is not over may hang on what is hidden: whether a draw
+ * could go only one way, how often somebody was asked secretly. */
+static bool tells_steps(Games *o, const ListedGame *g)
+{
+  const Program *p = g->over ? NULL : rules_of(o, g);
+  return g->over || (p && !log_has_secrets(p));
+}
+
 static void put_name(Games *o, Buf *b, const ListedGame *g)
 {
   enum { WIDTH = 12 };
@@ -97,7 +106,8 @@ static void json_game(Games *o, Json *j, const ListedGame *g)
   json_key(j, "players");
   json_int(j, g->players);
   json_key(j, "steps");
-  json_int(j, g->steps);
+  if (tells_steps(o, g)) json_int(j, g->steps);
+  else json_text(j, NULL);
   json_key(j, "over");
   json_bool(j, g->over);
   json_key(j, "result");
@@ -118,7 +128,13 @@ static void put_game(Games *o, Buf *b, const ListedGame *g)
   put_name(o, b, g);
   words_say(lang, b, SAY_GAME_PLAYERS, players, NULL, NULL);
   buf_char(b, ' ');
+  size_t from = b->n;
   words_say(lang, b, SAY_GAME_STEPS, steps, NULL, NULL);
+  if (!tells_steps(o, g)) {
+    int width = text_width(b->at + from);
+    b->n = from;
+    buf_pad(b, width);
+  }
   buf_add(b, "  ");
   put_result(o, g, b);
   buf_char(b, '\n');

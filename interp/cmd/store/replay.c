@@ -2,6 +2,7 @@
 #include "db/proof/check.h"
 #include "db/replay.h"
 #include "db/derived/against.h"
+#include "interp/session/story.h"
 #include "interp/cmd/archive.h"
 #include "interp/base/json.h"
 #include "interp/board/describe.h"
@@ -16,6 +17,7 @@ typedef struct Show {
   const char *file, *seat, *with;
   bool all, json, verify, verbose;
   long until;
+  bool counts; /* the reader counts the steps that he knows of, not those of the record */
   bool stop_there; /* --until was given */
   int viewer;
   Archive a;
@@ -110,19 +112,38 @@ static void note_gap(Show *s, size_t from, size_t to)
 
 /* ---- the whole ------------------------------------------------------------------ */
 
+static bool give(Show *s, const StoredStep *step)
+{
+  if (step->answer < vm_options(s->a.vm)) log_answer(s->log, s->a.vm, step->answer);
+  return replay_step(&s->replay);
+}
+
+/* Chance and what others answer secretly belong to the step before, so that nobody can
+ * count them. */
+static bool give_hidden(Show *s)
+{
+  Vm *vm = s->a.vm;
+  bool fine = true;
+  for (const StoredStep *step; fine && s->counts && (step = replay_peek(&s->replay));) {
+    if (step->answer >= vm_options(vm) || story_knows(s->viewer, vm, step->answer)) break;
+    fine = give(s, step);
+  }
+  return fine;
+}
+
 static void step_by_step(Show *s)
 {
   Replay *r = &s->replay;
-  size_t expected = 1;
+  size_t expected = 1, known = 0;
+  bool fine = give_hidden(s);
   if (!s->json) put_lines(s, 0);
-  for (const StoredStep *step; (step = replay_peek(r));) {
-    size_t number = replay_number(r);
+  for (const StoredStep *step; fine && (step = replay_peek(r));) {
+    size_t number = s->counts ? ++known : replay_number(r);
     if ((long)number > s->until) break;
-    note_gap(s, expected, number);
+    if (!s->counts) note_gap(s, expected, number);
     expected = number + 1;
     if (s->json) json_answer(s, step, number);
-    if (step->answer < vm_options(s->a.vm)) log_answer(s->log, s->a.vm, step->answer);
-    bool fine = replay_step(r);
+    fine = give(s, step) && give_hidden(s);
     if (s->json) {
       json_lines(s);
       json_hash(s, "state", step->state);
@@ -130,7 +151,6 @@ static void step_by_step(Show *s)
     } else {
       put_lines(s, number);
     }
-    if (!fine) break;
   }
 }
 
@@ -304,6 +324,7 @@ static int show(Show *s)
   if (s->verify) verify(s, &wrong);
   s->log = log_new(a->program, a->game.seats, a->game.names, a->lang, s->verbose);
   log_only(s->log, s->viewer);
+  s->counts = archive_counts(a, s->viewer);
   vm_listen(a->vm, log_listen, s->log);
   s->j = json_new(stdout);
   if (s->json) {
