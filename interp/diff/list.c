@@ -375,7 +375,9 @@ static void each_item(Lister *l, const Node *n, bool kinds)
       if ((n->tag == N_KIND) == kinds) add_item(l, n);
       continue;
     }
-    if (kinds && n->a) { /* else it is continued */
+    bool tests = n->num; /* what only tests see */
+    if (tests && !l->d->wish.tests) continue;
+    if (kinds && n->a && !tests) { /* else it is continued */
       DiffTwin *head = ARENA_NEW(l->d->arena, DiffTwin);
       head->node = *n;
       head->node.b = NULL;

@@ -1,10 +1,12 @@
 /* The items of the packs are taken away and come back one after the other, by halves,
- * until it is known with which of them a message begins. */
+ * until it is known with which of them a message begins.  What is too much together is
+ * the matter of a whole pack, and of no single item. */
 #include "interp/rules/blame.h"
 
 #include <string.h>
 
-enum { MOST = 8 }; /* messages that are looked into: more tell little */
+enum { MOST = 8 };           /* messages that are looked into: more tell little */
+enum { MOST_READ = 100000 }; /* items that are read again for it, in all trials */
 
 /* Which of the messages are there with the first n items of the packs. */
 typedef struct Trial {
@@ -16,6 +18,8 @@ typedef struct Blame {
   Unit *u;
   LookFn look;
   size_t items;     /* of all packs */
+  size_t read;      /* in the trials up to now */
+  VEC(size_t) ends; /* how many items there are up to the end of each pack */
   size_t who[MOST]; /* rows of the diagnostics */
   int n;
   VEC(Trial) tried;
@@ -69,6 +73,7 @@ static unsigned there_with(Blame *b, size_t n)
   Program *p = compile(v);
   if (p && b->look) b->look(v, p);
   Trial t = {n, 0};
+  b->read += b->items;
   for (size_t i = 0; i < v->diags.list.n; i++)
     for (int k = 0; k < b->n; k++)
       if (same_message(b->u, &b->u->diags.list.at[b->who[k]], v, &v->diags.list.at[i]))
@@ -80,21 +85,52 @@ static unsigned there_with(Blame *b, size_t n)
   return t.there;
 }
 
-/* The item with which it begins; NULL if it is there without any, or is not found again.
- */
+/* Limits of a whole program: each item adds a little to what is too much. */
+static bool is_sum(DiagCode c)
+{
+  return c == DIAG_TOO_MANY_THINGS || c == DIAG_UNIVERSE_TOO_LARGE ||
+         c == DIAG_STATE_TOO_LARGE || c == DIAG_FRAME_TOO_LARGE || c == DIAG_TOO_MANY;
+}
+
+static const Node *item_at(const Blame *b, size_t number)
+{
+  size_t seen = 0;
+  for (const Node *n = b->u->items.head; n; n = n->next)
+    if (counts(b->u, n) && seen++ == number) return n;
+  return NULL;
+}
+
+/* The line of the pack to which an item belongs. */
+static const Node *pack_of(const Blame *b, const Node *item)
+{
+  const Source *files = b->u->sources.files.at;
+  for (const Node *n = b->u->items.head; item && n; n = n->next)
+    if (n->tag == N_PACK && files[n->loc.file].pack == files[item->loc.file].pack)
+      return n;
+  return item;
+}
+
+/* The pack, and within it the item, with which it begins; NULL if it is there without
+ * any, or is not found again. */
 static const Node *culprit(Blame *b, int which)
 {
   unsigned bit = 1u << which;
   if (there_with(b, 0) & bit || !(there_with(b, b->items) & bit)) return NULL;
-  size_t without = 0, with = b->items, seen = 0;
-  while (with - without > 1) {
+  size_t low = 0, high = b->ends.n - 1; /* it is there at the end of this pack */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (there_with(b, b->ends.at[middle]) & bit) high = middle;
+    else low = middle + 1;
+  }
+  size_t without = low ? b->ends.at[low - 1] : 0, with = b->ends.at[low];
+  bool sum = is_sum(b->u->diags.list.at[b->who[which]].code);
+  while (!sum && with - without > 1 && b->read < MOST_READ) {
     size_t middle = without + (with - without) / 2;
     if (there_with(b, middle) & bit) with = middle;
     else without = middle;
   }
-  for (const Node *n = b->u->items.head; n; n = n->next)
-    if (counts(b->u, n) && seen++ == without) return n;
-  return NULL;
+  const Node *item = item_at(b, with - 1);
+  return with - without > 1 ? pack_of(b, item) : item;
 }
 
 static void move_to(Unit *u, Diag *d, const Node *item)
@@ -107,14 +143,23 @@ static void move_to(Unit *u, Diag *d, const Node *item)
   Hint *old = d->hints;
   d->hints = NULL;
   diag_hint_at(&u->diags, d, was, "here in the game");
-  d->hints->next = old;
+  if (is_sum(d->code)) /* the game's own remedy is for who wrote the game */
+    diag_hint(&u->diags, d, "all that packs add is too much for it: bring fewer things");
+  else d->hints->next = old;
   for (; old; old = old->next) old->certain = false; /* nobody mends a game for a pack */
 }
 
 void blame_packs(Unit *u, LookFn look)
 {
   Blame b = {.u = u, .look = look};
-  for (const Node *n = u->items.head; n; n = n->next) b.items += counts(u, n);
+  int last = 0;
+  for (const Node *n = u->items.head; n; n = n->next) {
+    if (!counts(u, n)) continue;
+    int pack = u->sources.files.at[n->loc.file].pack;
+    if (pack != last) vec_push(&b.ends, b.items);
+    last = pack;
+    b.ends.at[b.ends.n - 1] = ++b.items;
+  }
   for (size_t i = 0; b.items && i < u->diags.list.n && b.n < MOST; i++) {
     const Diag *d = &u->diags.list.at[i];
     if (diag_severity(d->code) == SEV_NOTE || d->accepted || d->loc.file < 0 ||
@@ -126,5 +171,6 @@ void blame_packs(Unit *u, LookFn look)
     const Node *item = culprit(&b, i);
     if (item) move_to(u, &u->diags.list.at[b.who[i]], item);
   }
+  vec_free(&b.ends);
   vec_free(&b.tried);
 }

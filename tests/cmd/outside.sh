@@ -274,6 +274,12 @@ case $REGEL in *asan*) limits='ulimit -t 120' ;; esac # a sanitizer reserves mor
 run sh -c "$limits; '$REGEL' check heimlich --pack flood.regel"
 assert_exit 'cards without number are refused before all of them are read' 3
 assert_contains 'and one message says so' '1 error,' "$out"
+python3 -c "
+print('pack flood \"Flood\" for heimlich')
+for i in range(20000): print('secret c%d \"C\" { play { forward red by 1 } }' % i)" >flood.regel
+run sh -c "ulimit -t 4; '$REGEL' check heimlich --pack flood.regel"
+case $REGEL in *asan*) ;; *) assert_exit 'more cards than a rule of the game can hold are refused without long trials' 3 ;; esac
+[ "$status" -eq 3 ] && assert_contains 'and the pack is named, not one card of it' '--> flood.regel:1:6' "$err"
 rm flood.regel
 bad 'a rule without an end is stopped' R0002 4 "$REGEL" sim tictactoe --pack bad -n 1 <<'END'
 pack endless "Endless" for tictactoe
@@ -312,6 +318,23 @@ END
 bad 'a changed base is told' W0116 1 "$REGEL" check heimlich --pack bad <<'END'
 pack old "Old" for heimlich { versions = these("000000000000") }
 END
+# ---- what changed under a pack ---------------------------------------------------
+mkdir -p base && cp -r "$OLDPWD/scenarios" "$OLDPWD/cards" base
+under() { run env REGEL_PATH="$dir/base" REGEL_DB="$dir/under.db" "$REGEL" check heimlich --pack packs/over; }
+run env REGEL_PATH="$dir/base" REGEL_DB="$dir/under.db" "$REGEL" play heimlich --bots --bot random --seed 1
+run env REGEL_PATH="$dir/base" "$REGEL" new pack over --for heimlich
+echo 'test "two of them" for ann, bob { expect count(sidestep) is 2 }' >>packs/over/pack.regel
+printf '\n# a remark\ntest { verb only_for_tests { } }\n' >>base/scenarios/heimlich/game.regel
+under
+assert_exit 'remarks and tests of a game are no change under a pack' 0
+sed -i 's/{ worth = -3 }/{ worth = -2 }/' base/scenarios/heimlich/game.regel
+sed -i 's/"Sidestep" \* 2/"Sidestep" * 3/' base/cards/heimlich/secrets.regel
+under
+assert_exit 'a change of a card is one' 1
+assert_contains 'it is told from what to what, and that the pack speaks of it' 'secret sidestep, copies: 2 -> 3 (the pack names it)' "$err"
+assert_contains 'also what it does not speak of' 'building ruin, worth: -3 -> -2' "$err"
+assert_lacks 'and nothing else' 'only_for_tests' "$err"
+assert_contains 'how to see all of it' 'regel diff heimlich:1 heimlich tells all' "$err"
 bad 'a pack twice' E0206 3 "$REGEL" check heimlich --pack bad --pack "$dir/bad" <<'END'
 pack twin "Twin" for heimlich
 END

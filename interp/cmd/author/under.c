@@ -7,11 +7,13 @@
 #include "interp/diff/diff.h"
 #include "interp/sema/model.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
-enum { VERSION = 12, SHOWN = 5 }; /* digits of a version; changes that are told */
+/* Digits of a version; changes that are told; columns of one that is told whole. */
+enum { VERSION = 12, SHOWN = 5, WIDE = 60 };
 
 /* The game as it is without packs, its tree kept for comparing. */
 typedef struct Base {
@@ -57,55 +59,123 @@ static int64_t find_stored(Db *db, const char *name, const Pack *p)
   return w.found;
 }
 
-static void tell_changes(Diags *d, Diag *g, const Diff *diff)
+static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool has_word(const char *text, const char *word, size_t n)
+{
+  for (const char *s = text; *s; s++)
+    if (*s == *word && !strncmp(s, word, n) && (s == text || !in_name(s[-1])) &&
+        !in_name(s[n]))
+      return true;
+  return false;
+}
+
+/* Does a pack say a word?  Then a change of what is called so is its business first. */
+static bool says(const Unit *u, const Pack *p, const char *word, size_t n)
+{
+  int number = u->sources.files.at[p->decl->loc.file].pack;
+  for (size_t i = 0; n && i < u->sources.files.n; i++) {
+    const Source *f = &u->sources.files.at[i];
+    if (f->pack == number && has_word(f->text, word, n)) return true;
+  }
+  return false;
+}
+
+static bool concerns(const Unit *u, const Pack *p, const DiffChange *c)
+{
+  const char *last = strrchr(c->name, ' '), *name = c->name;
+  if (!strcmp(c->sort, "thing") && last) name = last + 1; /* its kind stands before it */
+  if (c->kind == DIFF_RENAMED && c->text[DIFF_OLD]) name = c->text[DIFF_OLD];
+  return says(u, p, name, strcspn(name, " .("));
+}
+
+static void tell_change(Diags *d, Diag *g, const DiffChange *c, bool named)
+{
+  const char *was = c->text[DIFF_OLD], *is = c->text[DIFF_NEW];
+  Buf b = {0};
+  buf_printf(&b, "%s since then: %s %s%s%s", diff_kind_word(c->kind), c->sort, c->name,
+             *c->part ? ", " : "", c->part);
+  if (was && is && strlen(was) + strlen(is) < WIDE && !strpbrk(was, "\n\t") &&
+      !strpbrk(is, "\n\t"))
+    buf_printf(&b, ": %s -> %s", was, is);
+  if (named) buf_printf(&b, " (the pack names it)");
+  diag_hint(d, g, "%s", buf_text(&b));
+  buf_free(&b);
+}
+
+/* What the pack speaks of comes first. */
+static void tell_changes(Diags *d, Diag *g, const Unit *u, const Pack *p,
+                         const Diff *diff)
 {
   const DiffChange *list;
   int n = diff_changes(diff, &list), shown = 0;
-  for (int i = 0; i < n && shown < SHOWN; i++, shown++)
-    diag_hint(d, g, "%s since then: %s %s%s%s", diff_kind_word(list[i].kind),
-              list[i].sort, list[i].name, *list[i].part ? ", " : "", list[i].part);
+  for (int named = 1; named >= 0; named--)
+    for (int i = 0; i < n && shown < SHOWN; i++)
+      if (concerns(u, p, &list[i]) == named) {
+        tell_change(d, g, &list[i], named);
+        shown++;
+      }
   if (n > shown) diag_hint(d, g, "and %d more", n - shown);
 }
 
-static void compare_stored(Diags *d, Diag *g, Db *db, const Base *base, int64_t id)
+static Diag *warn(Diags *d, const Pack *p, const Base *base)
 {
-  Seal seal;
-  Program *old = stored_program(db, id, &seal), *again = NULL;
-  const char *name = program_string(base->game.program, base->game.program->header->name);
-  Arena *arena = arena_new();
-  Unit *u = unit_new(arena);
-  if (old && diff_parse_stored(u, old)) {
-    DiffRules *rules = diff_rules(u, &again);
-    if (again) {
-      Diff *diff = diff_new(rules, base->rules, (DiffWish){0});
-      tell_changes(d, g, diff);
-      diff_free(diff);
-      diag_hint(d, g, "regel diff %s:%lld %s tells all", name, (long long)id, name);
-    }
-  }
-  if (again) program_free(again);
-  if (old) program_free(old);
-  unit_free(u);
-  arena_free(arena);
-}
-
-static void look_under(Cli *cli, Game *g, const Pack *p, const Base *base)
-{
-  Diags *d = &g->unit->diags;
-  for (size_t i = 0; i < p->versions.n; i++)
-    if (same_version(p->versions.at[i], base->version)) return;
   Diag *w = diag_add(d, DIAG_CHANGED_BASE, p->decl->loc,
                      "\"%s\" was written for another version of \"%s\"", p->decl->name,
                      p->decl->extra);
   diag_hint(d, w, "this one is \"%.*s\": look at what changed, then add it to versions",
             VERSION, base->version);
+  return w;
+}
+
+/* Compares with a version that is stored; false if that cannot be done.  Where only
+ * remarks, layout or tests are others, the pack was written for these rules. */
+static bool compare_stored(Game *g, const Pack *p, const Base *base, Db *db, int64_t id)
+{
+  Diags *d = &g->unit->diags;
+  Seal seal;
+  Program *old = stored_program(db, id, &seal), *again = NULL;
+  Arena *arena = arena_new();
+  Unit *u = unit_new(arena);
+  u->tests = false;
+  if (old && diff_parse_stored(u, old)) {
+    DiffRules *rules = diff_rules(u, &again);
+    if (again) {
+      Diff *diff = diff_new(rules, base->rules, (DiffWish){0});
+      const DiffChange *list;
+      if (diff_changes(diff, &list)) {
+        Diag *w = warn(d, p, base);
+        tell_changes(d, w, g->unit, p, diff);
+        diag_hint(d, w, "regel diff %s:%lld %s tells all", p->decl->extra, (long long)id,
+                  p->decl->extra);
+      }
+      diff_free(diff);
+    }
+  }
+  bool compared = again;
+  if (again) program_free(again);
+  if (old) program_free(old);
+  unit_free(u);
+  arena_free(arena);
+  return compared;
+}
+
+static void look_under(Cli *cli, Game *g, const Pack *p, const Base *base)
+{
+  for (size_t i = 0; i < p->versions.n; i++)
+    if (same_version(p->versions.at[i], base->version)) return;
   Archive a = {0};
   Buf file = {0};
+  bool compared = false;
   db_path(NULL, &file);
   if (!access(buf_text(&file), R_OK) && archive_open(cli, &a, NULL, SQL_READ) < 0) {
     int64_t id = find_stored(a.db, p->decl->extra, p);
-    if (id) compare_stored(d, w, a.db, base, id);
+    compared = id && compare_stored(g, p, base, a.db, id);
   }
+  if (!compared)
+    diag_hint(&g->unit->diags, warn(&g->unit->diags, p, base),
+              "the old one is not stored here; who has its files: regel diff FOLDER %s",
+              p->decl->extra);
   archive_close(&a);
   buf_free(&file);
 }
