@@ -55,13 +55,43 @@ static Node *mk_num(Lexer *lx, Loc loc, int64_t v)
 }
 /* More than a game can have are refused where they stand: a file of a million cards takes
  * no longer than one that is full. */
-static void count_thing(Lexer *lx, const Node *n)
+static void count_declared(Lexer *lx, Declared sort, const Node *n)
 {
-  if (++lx->unit->things != MOST_DECLARED + 1) return;
-  diag_hint(&lx->unit->diags,
-            diag_add(&lx->unit->diags, DIAG_TOO_MANY_THINGS, n->loc,
-                     "a game has at most %d things; nothing behind this one is read", MAX_THINGS),
-            "what is only counted, such as coins, is a number: coins: 0..999");
+  static const struct {
+    int most;
+    const char *words;
+  } all[DECLARED_SORTS] = {
+      [DECLARED_OPTIONS] = {MAX_SETTINGS, "options"},
+      [DECLARED_VARIANTS] = {MAX_SETTINGS, "variants"},
+      [DECLARED_CLAIMS] = {MAX_SETTINGS, "claims"},
+      [DECLARED_ALWAYS] = {MAX_SETTINGS, "\"always\""},
+      [DECLARED_OTHERS] = {MAX_ITEMS, "declarations"},
+  };
+  Unit *u = lx->unit;
+  bool things = sort == DECLARED_THINGS;
+  if (++u->declared[sort] != (things ? MOST_DECLARED : all[sort].most) + 1) return;
+  u->cut = true;
+  if (things)
+    diag_hint(&u->diags,
+              diag_add(&u->diags, DIAG_TOO_MANY_THINGS, n->loc,
+                       "a game has at most %d things; nothing behind this one is read",
+                       MAX_THINGS),
+              "what is only counted, such as coins, is a number: coins: 0..999");
+  else
+    diag_add(&u->diags, DIAG_TOO_MANY, n->loc,
+             "more than %d %s; nothing behind this one is read", all[sort].most,
+             all[sort].words);
+}
+static void count_item(Lexer *lx, const Node *n)
+{
+  switch (n ? n->tag : N_THINGS) {
+  case N_THINGS: break; /* one by one */
+  case N_OPTION: count_declared(lx, DECLARED_OPTIONS, n); break;
+  case N_VARIANT: count_declared(lx, DECLARED_VARIANTS, n); break;
+  case N_CLAIM: count_declared(lx, DECLARED_CLAIMS, n); break;
+  case N_ALWAYS: count_declared(lx, DECLARED_ALWAYS, n); break;
+  default: count_declared(lx, DECLARED_OTHERS, n); break;
+  }
 }
 /* Adds citations to a node that may have some. */
 static Node *cite(Node *n, NodeList cites)
@@ -165,7 +195,7 @@ items: item_opt                  { $$ = list_one($1); if (!$1) $$ = (NodeList){0
      | items SEP item_opt        { $$ = list_add($1, $3); }
      ;
 item_opt: %empty                 { $$ = NULL; }
-        | item
+        | item                   { $$ = $1; count_item(lx, $1); }
         | error                  { $$ = NULL; }
         | error block            { $$ = NULL; }
         ;
@@ -257,7 +287,7 @@ things: thing                    { $$ = list_one($1); }
 thing: IDENT label copies cites tbody_opt
                                  { $$ = cite(label(MKN(THING, @1, $1), $2, @2), $4);
                                    $$->num = $3;
-                                   count_thing(lx, $$);
+                                   count_declared(lx, DECLARED_THINGS, $$);
                                    if ($5) { $$->a = $5->a; cite($$, list_of($5->cites)); } }
      | IDENT '+' NUMBER cites    { $$ = cite(MKN(THING, @1, $1), $4);
                                    $$->num2 = $3 ? $3 : -1; }
@@ -672,7 +702,7 @@ args: %empty                     { $$ = (NodeList){0}; }
 %%
 static int yylex(YYSTYPE *val, Loc *loc, struct Lexer *lx)
 {
-  if (lx->unit->things > MOST_DECLARED) return 0; /* the rest of the file is not read */
+  if (lx->unit->cut) return 0; /* the rest of the file is not read */
   Token t = lexer_next(lx);
   *loc = t.loc;
   if (t.kind == TOK_NUMBER) val->num = t.number;
@@ -695,7 +725,7 @@ static int token_of(yysymbol_kind_t symbol)
 
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct Lexer *lx)
 {
-  if (lx->unit->things > MOST_DECLARED) return 0; /* it was cut off */
+  if (lx->unit->cut) return 0; /* it was cut off */
   yysymbol_kind_t want[YYNTOKENS];
   int tokens[YYNTOKENS], n = yypcontext_expected_tokens(ctx, want, YYNTOKENS);
   for (int i = 0; i < n; i++) tokens[i] = token_of(want[i]);

@@ -92,6 +92,17 @@ typedef struct Reading {
   const Node *use;
 } Reading;
 
+/* What is counted while it is read. */
+typedef enum {
+  DECLARED_THINGS,
+  DECLARED_OPTIONS,
+  DECLARED_VARIANTS,
+  DECLARED_CLAIMS,
+  DECLARED_ALWAYS,
+  DECLARED_OTHERS,
+  DECLARED_SORTS
+} Declared;
+
 /* One compilation's input side: what all stages before code share. */
 typedef struct Unit {
   Arena *arena;
@@ -101,7 +112,8 @@ typedef struct Unit {
   NodeList items; /* of all files */
   VEC(Accept) accepts;
   VEC(Reading) reading;
-  int things;          /* declared so far */
+  int declared[DECLARED_SORTS];
+  bool cut;            /* more of a sort than is read: told, the rest was left */
   bool tests;          /* keep `test` items */
   bool open;           /* do not ask who may know what */
   struct Model *model; /* what sema made of it (interp/sema/model.h), or NULL */

@@ -26,6 +26,11 @@ enum {
   MAX_THINGS = 60000,
   /* Things that files may name, some again in variants, before the rest is not read. */
   MOST_DECLARED = 2 * MAX_THINGS,
+  /* Options, variants, claims and `always`, each: setups are tried by options, and what
+   * is looked at in every state is looked at often (E0330). */
+  MAX_SETTINGS = 2000,
+  /* All other declarations together (E0330). */
+  MAX_ITEMS = 100000,
   /* Numbers in one set, and words of one type, so that a choice among them stays a choice
    * (E0322). */
   MAX_UNIVERSE = 4096,

@@ -260,7 +260,7 @@ static unsigned char *generate(Model *m, size_t *size)
 Program *compile(Unit *u)
 {
   u->diags.partial = u->diags.errors > 0;
-  if (u->things > MOST_DECLARED) return NULL; /* told, and too much to look at */
+  if (u->cut) return NULL; /* told, and too much to look at */
   Model *m = sema(u); /* what was parsed is checked all the same: all errors in one run */
   if (!u->diags.errors && !u->open) check_secrets(m);
   if (u->diags.errors) return NULL;

@@ -165,6 +165,19 @@ fits '64 replacements of one event'
 replacements 65
 too_much '65 replacements of one event' E0330
 
+# MAX_SETTINGS, MAX_ITEMS: past them nothing more is read
+for sort in 'option o#: flag = no' 'variant v# if count(players) is 2 { f#: 0..9 }' 'claim \"c#\" 1 is 1' 'always 1 is 1 \"a#\"'; do
+  set -- "${sort%% *}"
+  make "for (i = 1; i <= 2000; i++) { s = \"$sort\"; gsub(/#/, i, s); print s }; print \"verb play { win none }\""
+  run timeout 120 "$REGEL" check -q "$file"
+  assert_lacks "2,000 of $1" E0330 "$err"
+  make "for (i = 1; i <= 60000; i++) { s = \"$sort\"; gsub(/#/, i, s); print s }; print \"verb play { win none }\""
+  too_much "many thousands of $1" E0330
+  assert_contains "$1: the first too many is told" 'nothing behind this one is read' "$err"
+done
+make 'for (i = 0; i < 100001; i++) print "verb v" i " { }"; print "verb play { win none }"'
+too_much '100,001 verbs' E0330
+
 # MAX_ALIKE
 alike() { # HOW-MANY
   make "for (i = 0; i < $1; i++) print \"verb go to w\" i \" { note \\\"x\\\" }\"; print \"verb play { go to w0; win none }\""
