@@ -19,6 +19,8 @@ run "$REGEL" sim tictactoe --pack misere -n 3
 assert_exit 'misere: games with it can be played to their end' 0
 run "$REGEL" sim tictactoe --pack misere -n 20 --always
 assert_contains 'misere: that it breaks what the game promises is told' 'who wins has three in a line' "$err"
+run grep -nE '^ *verb [^"{]*\{ *\}' -r scenarios/*/*.regel cards --include=*.regel
+assert_equal 'no ruleset has an empty verb for others to hook on; slots of kinds that do nothing apart' '' "$(printf '%s\n' "$out" | grep -v ':  verb')"
 cd "$dir" || exit 5
 for game in clash connect4 cultists heimlich orange oranje tictactoe; do
   run "$REGEL" new pack "for_$game" --for "$game"
