@@ -193,6 +193,39 @@ static void whens(Gen *g)
   g->budget = budget;
 }
 
+/* A board with something of everything that can be shown. */
+static void board(Gen *g)
+{
+  write_text(
+      g,
+      "view \"Board\" %d by 60 { show hall at 10 10; show attic at 30 10 by 8 8\n"
+      "show 0..9 in row at 0 40 by 80 8; show 1..3 in column at 60 0 by 8 30\n"
+      "show 11..14 in ring at 0 20 by 20 20; show 21..26 in loop at 30 20 by 20 20\n"
+      "show square in grid at 50 30 by 30 10; show cellar from hall to attic\n"
+      "each p in players { show p on spot; show p.score on hall from 1 to 2 of 3 }\n"
+      "show table on attic }\n",
+      80 + dice_below(g, 20));
+}
+
+/* Names of cards, the standard library, moves in a test. */
+static void names(Gen *g)
+{
+  write_text(g,
+             "verb call { as first(players) { let t = choose title \"Which?\"\n"
+             "set called to t; raise total by count(c in card: c.title is t)%s } }\n",
+             dice_one_in(g, 2) ? "; if t is king { raise spare by 1 }" : "");
+  write_text(g, "verb share { %s }\n",
+             g->library ? dice_one_in(g, 2) ? "deal 1 of king to table"
+                                            : "raise total by majority(rounds)"
+                        : "raise total by 1");
+  if (dice_one_in(g, 3))
+    write_text(
+        g, "verb walk { as first(players) { choose \"Walk\" { a in place, b in place - a "
+           "\"{a} to {b}\" { set spot to b } } } }\n"
+           "test \"walks\" for ann, bob { run walk { ann: hall cellar }; expect spot is "
+           "cellar }\n");
+}
+
 /* What changes little in a game, but has to compile beside everything else. */
 static void extras(Gen *g)
 {
@@ -206,6 +239,8 @@ static void extras(Gen *g)
         "view \"Table\" { note \"{total}\"; note \"|\" at %d; each p in players { note "
         "\"{p.score}\" } }\n",
         2 + dice_below(g, 9));
+  if (dice_one_in(g, 3)) board(g);
+  names(g);
   if (dice_one_in(g, 3)) write_text(g, "outlook max(0, min(100, total + me.score))\n");
   if (dice_one_in(g, 4)) write_text(g, "omit @GEN-01 \"a matter of taste\"\n");
   if (dice_one_in(g, 4)) {
@@ -225,10 +260,27 @@ static void extras(Gen *g)
              dice_below(g, 3));
 }
 
+void write_pack(uint64_t number_of_it, Buf *out)
+{
+  Gen gen = {.rng = number_of_it * 0x9e3779b97f4a7c15u + 7, .b = out}, *g = &gen;
+  if (!dice_one_in(g, 5)) return;
+  write_text(g, "pack more \"More\" for g\ntally: 0..9 = %d\n", dice_below(g, 9));
+  write_text(g, "card king + %d\nbefore gain n { raise tally by n }\n",
+             1 + dice_below(g, 2));
+  card(g, "duke", 1 + dice_below(g, 2));
+  if (dice_one_in(g, 2)) write_text(g, "raise limit by %d\n", 1 + dice_below(g, 3));
+  if (dice_one_in(g, 2)) write_text(g, "deck = deck + duke\n");
+  if (dice_one_in(g, 2))
+    write_text(g, "choose in market \"Market\" { \"Wait\" { raise tally by 1 } }\n");
+}
+
 void write_program(uint64_t number_of_it, Buf *out)
 {
   Gen gen = {.rng = number_of_it * 0x2545f4914f6cdd1du + 1, .b = out}, *g = &gen;
-  write_text(g, "game g \"G\" for 2..3\ntype way = left | right | up\n");
+  g->library = dice_one_in(g, 3);
+  write_text(g, "game g \"G\" for 2..3\ntype way = left | right | up\n%s",
+             g->library ? "use \"std.regel\"\n" : "");
+  write_text(g, "type title = name of card\ncalled: title or none\n");
   write_text(g, "option level: 0..3 = %d\noption hard: flag = no\n", dice_below(g, 3));
   write_text(g,
              "kind place \"place\" { warm: flag }\nplace hall \"Hall\", attic, cellar\n");
@@ -255,7 +307,7 @@ void write_program(uint64_t number_of_it, Buf *out)
              : dice_one_in(g, 2) ? " = ace"
                                  : "");
   write_text(g, "hidden_box: pile of card\nseen_price: 0..60\nseen_limit: "
-                "0..40\nseen_worth: 0..999\n");
+                "0..40\nseen_worth: 0..9999\n");
   write_text(g, "kind player { score: 0..20 = 2; bid: 0..9; holds: 0..9 per place = 1; "
                 "hand: pile of card "
                 "seen by owner }\n");
@@ -281,12 +333,12 @@ void write_program(uint64_t number_of_it, Buf *out)
   write_text(g, "verb setup { %s }\n",
              dice_one_in(g, 2) ? "shuffle deck" : "set hall.warm to yes");
   if (dice_one_in(g, 3)) {
-    write_text(
-        g,
-        "verb play { bids; market; raise total by trunk.lid.shine; repeat 2 { each p "
-        "in players { as p { "
-        "turn } }; if total > %d { lose%s } }; win none }\n",
-        5 + dice_below(g, 30), dice_one_in(g, 2) ? "" : " \"Too much\"");
+    write_text(g,
+               "verb play { bids; market; call; share; raise total by trunk.lid.shine; "
+               "repeat 2 { each p "
+               "in players { as p { "
+               "turn } }; if total > %d { lose%s } }; win none }\n",
+               5 + dice_below(g, 30), dice_one_in(g, 2) ? "" : " \"Too much\"");
     return;
   }
   write_text(

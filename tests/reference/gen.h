@@ -6,5 +6,7 @@
 
 /* Writes the program with this number. */
 void write_program(uint64_t number, Buf *out);
+/* Writes a pack for it, or nothing. */
+void write_pack(uint64_t number, Buf *out);
 
 #endif

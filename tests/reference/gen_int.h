@@ -20,7 +20,8 @@ typedef struct Gen {
   Local local[64];
   int locals, named;
   int depth;
-  bool sure; /* numbers must not be none */
+  bool sure;    /* numbers must not be none */
+  bool library; /* it uses the standard library */
   bool me, self_card, pure, it_card, in_loop;
   int verbs;  /* those that may be called: with lower numbers */
   int values; /* the same */

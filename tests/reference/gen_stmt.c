@@ -274,6 +274,21 @@ static void compound(Gen *g)
   g->locals = locals;
 }
 
+/* Where a list is full, growing it fails. */
+static void lists(Gen *g)
+{
+  switch (dice_below(g, 3)) {
+  case 0:
+    write_text(g, "{ add ");
+    if (dice_one_in(g, 2)) write_bounded(g, 0, 5);
+    else write_text(g, "%d", dice_below(g, 6));
+    write_text(g, " to trail } otherwise set trail to these(2)");
+    break;
+  case 1: write_text(g, "remove %d from trail", dice_below(g, 6)); break;
+  default: write_text(g, "remove at %d from trail", 1 + dice_below(g, 3));
+  }
+}
+
 static void attempt(Gen *g)
 {
   int locals = g->locals;
@@ -323,7 +338,10 @@ void write_statement(Gen *g)
     else write_text(g, "("), write_set_of(g, PLACE), write_text(g, ")");
     write_text(g, adds ? " to marked" : " from marked");
     break;
-  case 9: write_text(g, "note \"It goes on.\""); break;
+  case 9:
+    if (dice_one_in(g, 2)) write_text(g, "note \"It goes on.\"");
+    else lists(g);
+    break;
   case 10: attempt(g); break;
   case 11:
     if (g->in_loop) write_text(g, "stop");

@@ -331,7 +331,17 @@ static Verdict compare(uint64_t number, const char *path, const char *source, Co
   Play p = {.unit = unit_new(arena), .source = source};
   vec_push(&p.unit->sources.library, ".");
   if (path) unit_parse(p.unit, path);
-  else unit_parse_text(p.unit, "random.regel", source, strlen(source));
+  else {
+    Buf pack = {0};
+    write_pack(number, &pack);
+    unit_parse_text(p.unit, "random.regel", source, strlen(source));
+    if (pack.n) {
+      sources_overlay(&p.unit->sources, "more.regel", pack.at, pack.n);
+      unit_parse_pack(p.unit, "more.regel");
+      if (show) puts(buf_text(&pack));
+    }
+    buf_free(&pack);
+  }
   p.program = compile(p.unit);
   Verdict v = AGREE;
   if (!p.program) {

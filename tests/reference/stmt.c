@@ -124,6 +124,29 @@ void ref_change_field(Ref *r, const Field *f, int64_t thing, int64_t per, int64_
   write_cell(r, f, thing, per, ref_clamp(f->type, c->n + by));
 }
 
+/* ---- lists ---------------------------------------------------------------------- */
+
+/* A list grows at its end and loses the first that is equal. */
+static void change_list(Ref *r, Node *n, Node *where, Val x)
+{
+  if (!x.many && x.none) ref_stop(r, REF_FAIL);
+  Val old = ref_expr(r, where),
+      by = n->op == BP_REMOVE_AT || !x.many ? ref_many(r, 1) : x;
+  if (!x.many) by.at[0] = x.n, by.count = 1;
+  Val out = ref_many(r, old.count + by.count);
+  out.count = 0;
+  bool used[MAX_LIST * 2] = {0};
+  for (int i = 0; i < old.count; i++) {
+    bool gone = n->op == BP_REMOVE_AT && x.n == i + 1;
+    for (int k = 0; n->op == BP_REMOVE && k < by.count && !gone; k++)
+      if (!used[k] && by.at[k] == old.at[i]) gone = used[k] = true;
+    if (!gone) out.at[out.count++] = old.at[i];
+  }
+  for (int k = 0; n->op == BP_ADD && k < by.count; k++) out.at[out.count++] = by.at[k];
+  if (out.count > where->type->capacity) ref_stop(r, REF_FAIL);
+  ref_assign(r, where, out);
+}
+
 /* ---- statements ----------------------------------------------------------------- */
 
 static void phrase(Ref *r, Node *n)
@@ -141,9 +164,14 @@ static void phrase(Ref *r, Node *n)
     ref_call_verb(r, &(Call){v, thing, 0, args});
     break;
   }
+  case BP_REMOVE_AT: change_list(r, n, b, ref_expr(r, a)); break;
   case BP_ADD:
   case BP_REMOVE: {
     Val x = ref_expr(r, a);
+    if (b->type->tag == T_LIST) {
+      change_list(r, n, b, x);
+      break;
+    }
     if (x.none && !x.many && a->type->tag != T_SET) ref_stop(r, REF_FAIL);
     Val by = ref_set(r, x), set = ref_expr(r, b);
     Val out = {.many = true,
