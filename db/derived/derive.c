@@ -46,7 +46,7 @@ static const char *const kinds[] = {
     [EV_VERB] = "verb",     [EV_NOTE] = "note",       [EV_CHANGE] = "change",
     [EV_MOVE] = "move",     [EV_SHUFFLE] = "shuffle", [EV_REVEAL] = "reveal",
     [EV_DECIDE] = "decide", [EV_CHANCE] = "chance",   [EV_GATHER] = "gather",
-    [EV_END] = "end",       [EV_TOLD] = "told",
+    [EV_END] = "end",       [EV_TOLD] = "told",       [EV_SIGHT] = "sight",
 };
 
 static Cell number(int64_t n) { return (Cell){true, n, NULL}; }
@@ -161,6 +161,10 @@ static void make_row(const Telling *t, const Happening *h, Cell row[COLUMNS])
   case EV_SHUFFLE: row[NOW] = pile(t, e->now); break;
   case EV_REVEAL:
     row[THING] = thing(t->program, e->thing);
+    row[NOW] = seats(t, (uint32_t)e->now);
+    break;
+  case EV_SIGHT:
+    put_change(t, h, row);
     row[NOW] = seats(t, (uint32_t)e->now);
     break;
   case EV_CHANCE: row[THING] = thing(t->program, e->thing); /* fall through */

@@ -222,6 +222,7 @@ static unsigned char *generate(Model *m, size_t *size)
   gen_kinds(&g);
   gen_things(&g);
   gen_hidden(&g);
+  find_sights(&g);
   gen_layout(&g);
   gen_columns(&g);
   plan_verbs(&g);

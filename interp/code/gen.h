@@ -42,6 +42,7 @@ typedef struct Gen {
   bool secret;
   int armed; /* field: watching has begun */
   VEC(When *) * field_watch, *kind_watch;
+  VEC(When *) sights; /* fields and piles that come to be seen */
   int script;
 } Gen;
 
@@ -175,6 +176,7 @@ void gen_words(Gen *g);
 void gen_kinds(Gen *g);
 void gen_things(Gen *g);
 void gen_hidden(Gen *g);
+Field *hidden_field(Gen *g, const char *name, Type *t);
 void gen_layout(Gen *g);
 void gen_columns(Gen *g);
 void gen_computed(Gen *g);
@@ -198,6 +200,7 @@ void gen_whens(Gen *g);
 void gen_arm(Gen *g);
 int gen_call_frame(Gen *g, int words); /* register where a callee's frame begins */
 void gen_layer_call(Gen *g, Verb *v, Layer above, int frame);
+void find_sights(Gen *g); /* before the layout: each remembers who has seen it */
 void find_watchers(Gen *g);
 /* Marks the fields that an expression reads, values followed. */
 void gen_watch(Gen *g, const Field *f, const Kind *piles, int thing);

@@ -164,7 +164,7 @@ void gen_layout(Gen *g)
   }
 }
 
-static Field *hidden_field(Gen *g, const char *name, Type *t)
+Field *hidden_field(Gen *g, const char *name, Type *t)
 {
   Field *f = ARENA_NEW(g->arena, Field);
   f->name = name;

@@ -1,23 +1,60 @@
-/* `when`: which changes can make a condition true, and looking after each of them. */
+/* `when`: which changes can make a condition true, and looking after each of them.  What
+ * comes to be seen because `seen by` says so is watched in the same way. */
 #include "interp/code/gen.h"
 
 #include <string.h>
+
+/* ---- who watches what ----------------------------------------------------------- */
+
+/* Does who sees a field depend on the game, and can what is seen be told? */
+static bool can_turn(const Field *f)
+{
+  const Node *seen = f->hidden || f->option ? NULL : f->decl->c;
+  if (!seen || seen->tag == N_NONE || f->type->tag == T_SET || f->type->tag == T_LIST)
+    return false;
+  return !seen->sym || (seen->sym->tag != SY_OWNER && seen->sym->tag != SY_PLAYERS);
+}
+
+void find_sights(Gen *g)
+{
+  Model *m = g->m;
+  size_t n = m->fields.n; /* those that are added here are not looked at */
+  for (size_t i = 0; i < n; i++) {
+    Field *f = m->fields.at[i];
+    if (!can_turn(f)) continue;
+    Read read = model_reads(reader_new(m), f->decl->c, NULL);
+    if (!read.fields.n && !read.kinds.n) continue; /* the same for ever */
+    When *w = ARENA_NEW(g->arena, When);
+    *w = (When){.node = f->decl,
+                .place = {.layer = LAYER_BODY, .variant = f->variant, .kind = f->kind},
+                .bits = hidden_field(g, "sight", type_num(m, 0, (1 << MAX_PLAYERS) - 1)),
+                .sight = f,
+                .read = read};
+    w->bits->kind = f->kind;
+    apush(g->arena, &g->sights, w);
+  }
+}
+
+static void add_watcher(Gen *g, When *w, const char *name)
+{
+  const Numbers *fields = &w->read.fields, *kinds = &w->read.kinds;
+  for (size_t f = 0; f < fields->n; f++)
+    apush(g->arena, &g->field_watch[fields->at[f]], w);
+  for (size_t k = 0; k < kinds->n; k++) apush(g->arena, &g->kind_watch[kinds->at[k]], w);
+  w->chunk = chunk_new(g, name, w->node);
+}
 
 void find_watchers(Gen *g)
 {
   Model *m = g->m;
   g->field_watch = arena_alloc(g->arena, (m->fields.n + 1) * sizeof *g->field_watch);
   g->kind_watch = arena_alloc(g->arena, (m->kinds.n + 1) * sizeof *g->kind_watch);
-  for (size_t i = 0; i < m->whens.n; i++) {
-    When *w = m->whens.at[i];
-    const Numbers *fields = &w->read.fields, *kinds = &w->read.kinds;
-    for (size_t f = 0; f < fields->n; f++)
-      apush(g->arena, &g->field_watch[fields->at[f]], w);
-    for (size_t k = 0; k < kinds->n; k++)
-      apush(g->arena, &g->kind_watch[kinds->at[k]], w);
-    w->chunk = chunk_new(g, "when", w->node);
-  }
+  /* What is shown is shown before anything follows from it. */
+  for (size_t i = 0; i < g->sights.n; i++) add_watcher(g, g->sights.at[i], "sight");
+  for (size_t i = 0; i < m->whens.n; i++) add_watcher(g, m->whens.at[i], "when");
 }
+
+static Node *watched(const When *w) { return w->sight ? w->sight->decl->c : w->node->a; }
 
 /* Does an expression read the field of nothing but `this`? */
 static bool reads_own(const Node *n, const Field *f)
@@ -36,7 +73,7 @@ static bool reads_own(const Node *n, const Field *f)
 static bool is_own(const When *w, const Field *f)
 {
   return w->place.kind && !w->place.thing && f->kind == w->place.kind &&
-         reads_own(w->node->a, f) && reads_own(w->place.hold, f);
+         reads_own(watched(w), f) && reads_own(w->place.hold, f);
 }
 
 /* thing: the register of the one that was changed, -1 if it may be any. */
@@ -75,10 +112,34 @@ typedef struct WhenArg {
   bool arm; /* only remember whether it holds */
 } WhenArg;
 
+/* Who sees it now and did not before learns what it is. */
+static void sight_body(Gen *g, const When *w, bool arm)
+{
+  Type *seats = g->m->player->set;
+  int top = g->top, base = alloc(g, 1), now = alloc(g, 1), was = alloc(g, 1), me = g->me;
+  emit(g, OP_MOV, base, g->self, 0, 0);
+  g->me = alloc(g, 1); /* nobody acts where somebody only looks */
+  emit(g, OP_LDI, g->me, 0, 0, NONE);
+  gen_as(g, watched(w), seats, now);
+  g->me = me;
+  if (!arm) {
+    if (w->bits->kind) emit(g, OP_GET, was, 0, base, w->bits->index);
+    else emit(g, OP_GETG, was, 0, 0, w->bits->index);
+    emit(g, OP_SSUB, was, now, was, emit_type(g, seats));
+    emit(g, OP_SIGHT, was, g->me, base, w->sight->index);
+  }
+  emit(g, OP_PUT, now, g->me, base, w->bits->index);
+  g->top = top;
+}
+
 static void when_body(Gen *g, void *p)
 {
   WhenArg *arg = p;
   When *w = arg->w;
+  if (w->sight) {
+    sight_body(g, w, arg->arm);
+    return;
+  }
   int top = g->top, base = alloc(g, 1), was = alloc(g, 1), yes = alloc(g, 1),
       no = alloc(g, 1);
   emit(g, OP_MOV, base, g->self, 0, 0);
@@ -116,25 +177,29 @@ static void gen_when_for(Gen *g, When *w, bool arm)
   at_leave(g, before);
 }
 
+static void gen_when(Gen *g, When *w)
+{
+  At before = at_enter(g, w->node);
+  chunk_begin(g, w->chunk, 0);
+  int armed = alloc(g, 1);
+  emit(g, OP_GETG, armed, 0, 0, g->armed);
+  int yes = emit(g, OP_JT, armed, 0, 0, 0);
+  emit(g, OP_RET, 0, 0, 0, 0);
+  patch(g, yes);
+  gen_when_for(g, w, false);
+  chunk_end(g);
+  at_leave(g, before);
+}
+
 void gen_whens(Gen *g)
 {
-  for (size_t i = 0; i < g->m->whens.n; i++) {
-    When *w = g->m->whens.at[i];
-    At before = at_enter(g, w->node);
-    chunk_begin(g, w->chunk, 0);
-    int armed = alloc(g, 1);
-    emit(g, OP_GETG, armed, 0, 0, g->armed);
-    int yes = emit(g, OP_JT, armed, 0, 0, 0);
-    emit(g, OP_RET, 0, 0, 0, 0);
-    patch(g, yes);
-    gen_when_for(g, w, false);
-    chunk_end(g);
-    at_leave(g, before);
-  }
+  for (size_t i = 0; i < g->sights.n; i++) gen_when(g, g->sights.at[i]);
+  for (size_t i = 0; i < g->m->whens.n; i++) gen_when(g, g->m->whens.at[i]);
 }
 
 void gen_arm(Gen *g)
 {
+  for (size_t i = 0; i < g->sights.n; i++) gen_when_for(g, g->sights.at[i], true);
   for (size_t i = 0; i < g->m->whens.n; i++) gen_when_for(g, g->m->whens.at[i], true);
   int yes = alloc(g, 1);
   emit(g, OP_LDI, yes, 0, 0, 1);

@@ -96,6 +96,12 @@ static bool hears(const Side *s, const Event *e, Heard *h)
     /* A spectator learns it with the last seat. */
     return told_to(s, (uint32_t)e->now) ||
            (s->reader < 0 && e->thing >= 0 && view_sees_thing(&v, e->thing));
+  case EV_SIGHT:
+    h->shown = true;
+    h->what = mixed(mixed((uint64_t)e->field, (uint64_t)(int64_t)e->thing),
+                    mixed((uint64_t)(int64_t)e->per, (uint64_t)e->old));
+    return told_to(s, (uint32_t)e->now) ||
+           (s->reader < 0 && view_sees_field(&v, e->field, e->thing));
   case EV_CHANCE: /* that it fell; what, the pair compares */
     h->what = 0;
     return told_to(s, e->seen[0]);

@@ -67,6 +67,7 @@ static void first_operand(const PInstr *i, Access *a)
   case OP_SHUFFLE:
   case OP_REVEAL:
   case OP_LEARN:
+  case OP_SIGHT:
   case OP_JT:
   case OP_JF:
   case OP_JEQ:
@@ -185,6 +186,7 @@ static bool changes(int op)
   case OP_SHUFFLE:
   case OP_REVEAL:
   case OP_LEARN:
+  case OP_SIGHT:
   case OP_TELL:
   case OP_TOLD:
   case OP_NOTE:

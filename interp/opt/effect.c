@@ -134,6 +134,7 @@ static bool table_effect(const Program *p, const PInstr *i, Effect *e)
   case OP_SHUFFLE:
     reads(e, i->a, 1), reads(e, i->b, 1), e->piles = e->changes = true;
     return true;
+  case OP_SIGHT: reads(e, i->a, 1), reads(e, i->b, 1), reads(e, i->c, 1); return true;
   case OP_REVEAL: /* what is known decides about nothing that is pure */
     reads(e, i->a, words(p, i->d)), reads(e, i->b, 1), reads(e, i->c, 1);
     return true;

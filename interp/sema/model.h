@@ -146,7 +146,7 @@ struct Field {
   Variant
       *variant; /* declared in it, or NULL: elsewhere it keeps the type's first value */
   bool option, pile, shuffled, hidden;
-  int index, cell, size, pile0;
+  int index, cell, size;
   Verb *raise, *lower; /* hidden verbs, if rules wrap the change */
   VEC(struct When *) watchers;
   bool read, written;
@@ -270,8 +270,9 @@ typedef struct Read {
 typedef struct When {
   Node *node;
   Place place;
-  Field *bits; /* one flag for each thing watched */
-  Read read;   /* what its condition depends on (flow.c) */
+  Field *bits;  /* one flag for each thing watched */
+  Field *sight; /* code/watch.c: who sees this field is watched, or NULL */
+  Read read;    /* what its condition depends on (flow.c) */
   int chunk;
 } When;
 

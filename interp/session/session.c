@@ -138,7 +138,8 @@ Saying undo_comes_to_light(Vm *vm, const Event *e)
 {
   switch (e->kind) {
   case EV_CHANCE: return SAY_PLAY_GONE_CHANCE;
-  case EV_REVEAL: return SAY_PLAY_GONE_SHOWN;
+  case EV_REVEAL:
+  case EV_SIGHT: return SAY_PLAY_GONE_SHOWN;
   case EV_MOVE: return move_reveals(vm, e) ? SAY_PLAY_GONE_SHOWN : 0;
   case EV_GATHER: return e->now ? 0 : SAY_PLAY_GONE_OPENED;
   default: return 0;

@@ -457,6 +457,12 @@ bool event_moves(const View *v, Buf *b, const Event *e, const int64_t *things, i
   return !silent;
 }
 
+bool event_hears_sight(const View *v, const Event *e)
+{
+  return render_allows(v, (uint32_t)e->now) ||
+         (v->seat < 0 && view_sees_field(v, e->field, e->thing));
+}
+
 static bool say_reveal(const View *viewer, Buf *b, const Event *e)
 {
   View v = *viewer;
@@ -473,6 +479,17 @@ static bool say_reveal(const View *viewer, Buf *b, const Event *e)
   buf_capital(b, begin);
   buf_free(&who);
   return true;
+}
+
+/* Told to those who see it from now on; a spectator learns it with the last of them. */
+static bool say_sight(const View *v, Buf *b, const Event *e, bool verbose)
+{
+  Event change = *e;
+  if (!event_hears_sight(v, e)) return false;
+  change.kind = EV_CHANGE;
+  change.old = NONE;
+  change.now = e->old;
+  return say_change(v, b, &change, verbose);
 }
 
 /* Several draws of one player, or several rolls, in one line. */
@@ -585,6 +602,7 @@ bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
   case EV_MOVE: return verbose && say_move(v, b, e);
   case EV_SHUFFLE: return verbose && say_shuffle(v, b, e);
   case EV_REVEAL: return say_reveal(v, b, e);
+  case EV_SIGHT: return say_sight(v, b, e, verbose);
   case EV_CHANCE: return say_chance(v, b, e);
   case EV_END: log_result(v, b, (uint32_t)e->now, e->text); return true;
   case EV_DECIDE:

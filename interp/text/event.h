@@ -7,6 +7,8 @@
 bool event_is_silent(const Program *p, int32_t text, const Form *form);
 /* Does a viewer hear of this change of a field? */
 bool event_hears_change(const View *v, const Event *e, bool verbose);
+/* Is it a reader who sees from now on what he did not (EV_SIGHT)? */
+bool event_hears_sight(const View *v, const Event *e);
 /* Can it stand behind the sentence of the verb that made it: is it neither a flag nor a
  * change that the ruleset wants no words for? */
 bool event_is_plain_change(const View *v, const Event *e);

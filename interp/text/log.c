@@ -401,6 +401,7 @@ static bool is_noticed(const Log *l, Vm *vm, int viewer, const Event *e)
            (l->program->fields[e->field].kind < 0 || view_sees_thing(&v, e->thing));
   case EV_CHANCE: return render_allows(&v, e->seen[0]);
   case EV_REVEAL: return render_allows(&v, (uint32_t)e->now);
+  case EV_SIGHT: return event_hears_sight(&v, e);
   default: return e->kind != EV_DECIDE;
   }
 }

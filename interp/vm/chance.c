@@ -256,7 +256,8 @@ static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls)
     case OP_LAY:
     case OP_TUCK:
     case OP_SHUFFLE:
-    case OP_REVEAL: break;
+    case OP_REVEAL:
+    case OP_SIGHT: break;
     default: follow_value(t, i, roll);
     }
   }

@@ -558,6 +558,7 @@ RunResult vm_interpret(Vm *vm)
       if (b + t->lo <= t->hi) thing_reveal(vm, (int32_t)(b + t->lo), (uint32_t)R[i->b] & ((1u << s->seats) - 1), HERE, (int32_t)R[i->c]);
     NEXT;
   }
+  CASE(SIGHT): field_shown(vm, i->d, (int32_t)R[i->c], (uint32_t)*A & ((1u << s->seats) - 1), HERE, (int32_t)R[i->b]); NEXT;
   CASE(LEARN): {
     if (!vm->fn || vm->probing) NEXT;
     Event e = {.kind = EV_REVEAL, .ip = HERE, .seat = (int32_t)R[i->c], .field = -1, .thing = NONE, .per = NONE, .old = *A, .now = R[i->b] & ((1u << s->seats) - 1), .text = -1, .type = i->d};

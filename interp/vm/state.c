@@ -192,6 +192,35 @@ void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me)
   vm_tell(vm, &e);
 }
 
+void field_shown(Vm *vm, int field, int32_t thing, uint32_t seats, int ip, int32_t me)
+{
+  const PField *f = &vm->p->fields[field];
+  int k = f->kind < 0 ? 0 : thing - f->first;
+  if (!seats || k < 0 || k >= f->count) return;
+  for (int j = 0; j < f->per_count; j++) {
+    if (f->flags & FIELD_PILE) {
+      int at = vm->p->header->pile_cells + (f->pile + k * f->per_count + j) * PC_CELLS;
+      for (int32_t x = vm->cells[at + PC_BOTTOM]; x; x = thing_cells(vm, x - 1)[TC_ABOVE])
+        thing_reveal(vm, x - 1, seats, ip, me);
+      continue;
+    }
+    int64_t base[2] = {thing, f->per_first + j};
+    int32_t cell = field_cell(f, base);
+    if (cell < 0 || !listening(vm)) continue;
+    Event e = {.kind = EV_SIGHT,
+               .ip = ip,
+               .seat = me,
+               .field = field,
+               .thing = f->kind < 0 ? NONE : thing,
+               .per = f->per_type < 0 ? NONE : (int32_t)base[1],
+               .old = vm->cells[cell],
+               .now = seats,
+               .text = -1,
+               .type = -1};
+    vm_tell(vm, &e);
+  }
+}
+
 void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me)
 {
   int32_t *t = thing_cells(vm, thing);

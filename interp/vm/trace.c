@@ -95,6 +95,7 @@ uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
           reader_sees_thing(vm, reader, e->thing)))
       return h;
     return mixed_int(mixed_int(mixed_int(mixed(h, 14), e->thing), e->now), e->old);
+  case EV_SIGHT: return h; /* heard at the pause, as all that comes to be seen */
   case EV_CHANCE:
     if (e->thing != NONE || !among(vm, reader, e->seen[0])) return h;
     return mixed_int(mixed(h, 15), e->now);

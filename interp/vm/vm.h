@@ -39,7 +39,9 @@ typedef enum {
   EV_GATHER,  /* secret answers begin (now 1) or are all in (now 0) */
   EV_END,     /* now: mask of winners, text: reason or -1 */
   EV_TOLD, /* a verb that is told when it is done has ended: text and args, for the log */
-  EV_SHOW, /* in a view: something is shown; text and args if it is a text */
+  EV_SIGHT, /* a field of a thing, which is old, is seen by the seats in now from now on
+             */
+  EV_SHOW,  /* in a view: something is shown; text and args if it is a text */
 } EventKind;
 
 enum { MAX_ARGS = 8 };

@@ -327,6 +327,8 @@ void pile_sort(Vm *vm, int32_t pile); /* the loose part, by id */
 int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most);
 void things_open(Vm *vm); /* all secret answers are in */
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me);
+/* What lies in a pile or stands in a field is seen by these seats from now on. */
+void field_shown(Vm *vm, int field, int32_t thing, uint32_t seats, int ip, int32_t me);
 void vm_tell(Vm *vm, Event *e);
 /* tell.c */
 void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, int ip,

@@ -306,11 +306,15 @@ void write_program(uint64_t number_of_it, Buf *out)
              laid                ? " = ace + king"
              : dice_one_in(g, 2) ? " = ace"
                                  : "");
+  write_text(g,
+             "vault: pile of card = fool seen by if total > %d then players else none\n",
+             3 + dice_below(g, 9));
   write_text(g, "hidden_box: pile of card\nseen_price: 0..60\nseen_limit: "
                 "0..40\nseen_worth: 0..9999\n");
   write_text(g, "kind player { score: 0..20 = 2; bid: 0..9; holds: 0..9 per place = 1; "
                 "hand: pile of card "
-                "seen by owner }\n");
+                "seen by owner\nword: 0..9 = 4 seen by if open then players else this + "
+                "lead }\n");
   card(g, "ace", 1);
   card(g, "fool", 1);
   card(g, "king", 2);

@@ -90,7 +90,10 @@ static void set_statement(Gen *g)
   case 1: write_text(g, "set open to "), write_flag(g); break;
   case 2: write_text(g, "set turn to %s", dice_one_in(g, 2) ? "right" : "up"); break;
   case 3: write_text(g, "set lead to "), write_thing(g, PLAYER); break;
-  case 4: write_text(g, "set spot to "), write_surely(g, PLACE); break;
+  case 4:
+    if (g->me && dice_one_in(g, 2)) write_text(g, "set me.word to %d", dice_below(g, 9));
+    else write_text(g, "set spot to "), write_surely(g, PLACE);
+    break;
   case 5:
     write_surely(g, CARD), g->b->n ? (void)0 : (void)0;
     write_text(g, ".friend");

@@ -65,13 +65,14 @@ static bool same_events(Play *p)
     const char *text =
         words && a->text >= 0 ? program_string(g, g->texts[a->text].source) : "";
     bool same = a->kind == b->kind;
-    if (same && a->kind == EV_CHANGE)
+    if (same && (a->kind == EV_CHANGE || a->kind == EV_SIGHT))
       same = a->field == b->field && a->thing == b->thing && a->per == b->per &&
              a->old == b->old && a->now == b->now;
     if (same && (a->kind == EV_MOVE || a->kind == EV_SHUFFLE || a->kind == EV_END))
       same = a->now == b->now &&
              (a->kind != EV_MOVE || (a->thing == b->thing && a->old == b->old));
-    if (same && a->kind == EV_REVEAL) same = a->thing == b->thing;
+    if (same && a->kind == EV_REVEAL)
+      same = a->thing == b->thing && (a->thing < 0 || a->now == b->now);
     if (same && a->kind == EV_CHANCE) same = a->now == b->now;
     if (same && a->kind == EV_DECIDE) same = a->seat == b->seat && a->old == b->old;
     if (same && words) same = !strcmp(text, b->text);

@@ -79,7 +79,8 @@ typedef struct Ref {
   int32_t *in_pile; /* by thing, -1: none */
   bool *loose;
   uint32_t *known;
-  bool **was; /* by when and thing: it held when it was looked at last */
+  bool **was;       /* by when and thing: it held when it was looked at last */
+  uint32_t **sight; /* by field and thing: who saw it then */
   bool armed, over;
   uint32_t winners;
   /* where we are */

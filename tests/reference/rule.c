@@ -243,10 +243,71 @@ static bool reads(ReadBy *q, const Node *n)
   return false;
 }
 
+/* ---- what comes to be seen ------------------------------------------------------ */
+
+static void show(Ref *r, const Field *f, int64_t thing, uint32_t fresh)
+{
+  int64_t cells = f->per ? type_count(f->per) : 1;
+  for (int64_t k = 0; k < cells; k++) {
+    if (!f->pile) {
+      const Val *v = ref_cell(r, f, thing, f->per ? f->per->lo + k : 0);
+      ref_tell(r, (RefEvent){.kind = EV_SIGHT,
+                             .field = f->index,
+                             .thing = f->kind ? (int32_t)thing : NONE,
+                             .per = f->per ? (int32_t)(f->per->lo + k) : NONE,
+                             .old = v->none ? NONE : v->n,
+                             .now = fresh});
+      continue;
+    }
+    int64_t first = f->kind ? thing - f->kind->first : 0;
+    const RefPile *p = &r->pile[r->p->fields[f->index].pile + first * cells + k];
+    for (int i = 0; i < p->n; i++) {
+      uint32_t known = r->known[p->at[i]] | fresh;
+      if (known == r->known[p->at[i]]) continue;
+      r->known[p->at[i]] = known;
+      ref_tell(r, (RefEvent){.kind = EV_REVEAL, .thing = p->at[i], .now = fresh});
+    }
+  }
+}
+
+static void look_at(Ref *r, const Field *f, bool arm)
+{
+  Val who = stands_for(r, &(Place){.variant = f->variant, .kind = f->kind});
+  for (int k = 0; k < who.count; k++) {
+    uint32_t now = 0, *was = &r->sight[f->index][f->kind ? who.at[k] : 0];
+    for (int s = 0; s < r->seats; s++)
+      now |= (uint32_t)ref_sees_field(r, s, f, who.at[k]) << s;
+    uint32_t fresh = now & ~*was;
+    *was = now;
+    if (fresh && !arm) show(r, f, who.at[k], fresh);
+  }
+}
+
+static bool can_turn(const Field *f)
+{
+  const Node *seen = f->hidden || f->option ? NULL : f->decl->c;
+  bool fixed =
+      !seen || seen->tag == N_NONE ||
+      (seen->sym && (seen->sym->tag == SY_OWNER || seen->sym->tag == SY_PLAYERS));
+  return !fixed && f->type->tag != T_SET && f->type->tag != T_LIST;
+}
+
+static void look_around(Ref *r, const Field *f, const Kind *piles)
+{
+  for (size_t i = 0; i < r->m->fields.n; i++) {
+    if (!can_turn(r->m->fields.at[i])) continue;
+    Node seen = *r->m->fields.at[i]->decl->c;
+    seen.next = NULL;
+    ReadBy q = {.field = f, .piles = piles};
+    if (reads(&q, &seen)) look_at(r, r->m->fields.at[i], false);
+  }
+}
+
 /* After a statement that changed a field, or piles of a kind. */
 void ref_whens(Ref *r, const Field *f, const Kind *piles)
 {
   if (!r->armed) return;
+  look_around(r, f, piles);
   for (size_t i = 0; i < r->m->whens.n; i++) {
     const When *w = r->m->whens.at[i];
     Node cond = *w->node->a, hold = w->place.hold ? *w->place.hold : (Node){.tag = N_YES};
@@ -258,6 +319,8 @@ void ref_whens(Ref *r, const Field *f, const Kind *piles)
 
 void ref_arm(Ref *r)
 {
+  for (size_t i = 0; i < r->m->fields.n; i++)
+    if (can_turn(r->m->fields.at[i])) look_at(r, r->m->fields.at[i], true);
   for (size_t i = 0; i < r->m->whens.n; i++) look(r, i, true);
   r->armed = true;
 }

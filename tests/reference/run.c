@@ -38,6 +38,9 @@ static void lay_out(Ref *r)
   for (size_t i = 0; i < things; i++) r->in_pile[i] = -1;
   r->loose = arena_alloc(r->arena, things);
   r->known = arena_alloc(r->arena, things * sizeof *r->known);
+  r->sight = arena_alloc(r->arena, (m->fields.n + 1) * sizeof *r->sight);
+  for (size_t i = 0; i < m->fields.n; i++)
+    r->sight[i] = arena_alloc(r->arena, (things + 1) * sizeof **r->sight);
   r->was = arena_alloc(r->arena, (m->whens.n + 1) * sizeof *r->was);
   for (size_t i = 0; i < m->whens.n; i++) r->was[i] = arena_alloc(r->arena, things);
 }
