@@ -181,12 +181,15 @@ static bool is_part(const Glossary *g, int en, size_t row, const char *text)
   return false;
 }
 
-/* Names of placeholders are no words. */
+/* Names of placeholders are no words, nor are rows of a ledger: "(ACT-ATTACK-03)". */
 static void hide_placeholders(char *s)
 {
-  for (; *s; s += *s != 0)
+  for (; *s; s += *s != 0) {
+    size_t n = *s == '(' ? strspn(s + 1, "abcdefghijklmnopqrstuvwxyz0123456789-") : 0;
+    if (n && s[n + 1] == ')' && memchr(s + 1, '-', n)) memset(s + 1, ' ', n);
     if (*s == '{')
       while (s[1] && !strchr("}|:", s[1])) *++s = ' ';
+  }
 }
 
 void check_terms(const PoCheck *c, const PoEntry *e)

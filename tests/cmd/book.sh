@@ -72,7 +72,9 @@ mkdir "$dir/mine"
 cat >"$dir/mine/game.regel" <<'END'
 game mine "Mine" for 2..4 { ledger = "mine.md" }
 value most_gold "Gold to win": 5..5 = 5
-kind player { gold "Gold": 0..9 }
+option depth "Depth of the mine": 10..20 = 12
+value strength: 1..9 = 4 - me.tired
+kind player { gold "Gold": 0..9; tired: 0..3 }
 kind tool "tool" { value worth "Worth": 0..9 }
 tool spade "the spade" { worth = 3 }, lamp "the lamp" { worth = 1 }
 verb play @MIN-PLAY-01 { each p in players { set p.gold to most_gold }; win most(p in players: p.gold + spade.worth) }
@@ -86,12 +88,13 @@ cat >"$dir/mine/mine.md" <<'END'
 
 **MIN-EX-01 enough** for all
 END
-printf '# In short\n\n{players} dig with {count.tool} tools until one has {most_gold} (MIN-PLAY-01).\n\n- {spade} is worth {spade.worth}\n' >"$dir/mine/mine.book.md"
+printf '# In short\n\n{players} dig with {count.tool} tools until one has {most_gold} (MIN-PLAY-01).\n\n- {spade} is worth {spade.worth}\n- {depth} deep, at most {gold.most}, with {strength}\n' >"$dir/mine/mine.book.md"
 run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
 assert_exit 'a rulebook with paragraphs of its own' 0
 page=$(cat "$dir/mine.html")
 assert_contains 'has live numbers' '2–4 dig with 2 tools until one has 5' "$page"
 assert_contains 'names, and what is printed on things' '<li>The spade is worth 3' "$page"
+assert_contains 'options, the ends of a field, and what a player begins with' '<li>12 deep, at most 9, with 4' "$page"
 assert_contains 'and links to the rules it names' 'href="#MIN-PLAY-01"' "$page"
 assert_contains 'examples stand with the test that plays them' 'run play { }; expect winners is ann + bob' "$page"
 run "$REGEL" po export "$dir/mine" --lang nl -o -
@@ -104,3 +107,17 @@ sed -i 's/most_gold/mots_gold/' "$dir/mine/mine.book.md"
 run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
 assert_exit 'what names nothing is an error' 3
 assert_contains 'with its line and the nearest name' 'mine.book.md:3: {mots_gold} names nothing in these rules; did you mean {most_gold}?' "$err"
+sed -i 's/mots_gold/most_gold/; s/MIN-PLAY-01/MIN-PLAY-10/' "$dir/mine/mine.book.md"
+run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
+assert_exit 'a row that is not there is one, too' 3
+assert_contains 'with its line' 'mine.book.md:3: (MIN-PLAY-10) is no row of the ledger' "$err"
+
+# All shipped rulebooks begin with what people wrote, in the language that is asked for.
+for game in heimlich:de clash:nl orange:fr oranje:nl cultists:de; do
+  lang=${game#*:} game=${game%:*}
+  run "$REGEL" book "$game" --lang "$lang" -o "$dir/$game.html"
+  assert_exit "the rulebook of $game in $lang" 0
+  words=$(sed -n '/id="book-0"/,/<h2[^>]*id="[^b]/p' "$dir/$game.html")
+  assert_contains 'begins with paragraphs' '<p' "$words"
+  assert_lacks 'in that language' '[en]' "$words"
+done

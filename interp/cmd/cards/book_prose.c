@@ -32,11 +32,24 @@ static bool fill_value(Book *book, Buf *b, const char *name, Filled *out)
     const PValue *v = &p->values[i];
     if (v->kind >= 0 || v->params || v->chunk < 0 || v->type < 0 || !is(p, v->name, name))
       continue;
-    const int64_t *words = vm_eval(book->view.edition, v->chunk, NONE, NONE);
+    /* As it is for the first player when a game begins, if it is somebody's. */
+    const int64_t *words = vm_eval(book->view.edition, v->chunk, 0, NONE);
     if (!words) return false;
     render_value(&book->view, b, v->type, words);
     if (p->types[v->type].tag == T_NUM) out->number = *words;
     return true;
+  }
+  return false;
+}
+
+/* What an option is set to, if that is a number. */
+static bool fill_option(Book *book, Buf *b, const char *name, Filled *out)
+{
+  const Program *p = book->view.program;
+  for (int i = 0; i < p->n_fields && book->view.edition; i++) {
+    const PField *f = &p->fields[i];
+    if (f->flags & FIELD_OPTION && p->types[f->type].tag == T_NUM && is(p, f->name, name))
+      return fill_number(b, vm_get(book->view.edition, i, 0, 0), out);
   }
   return false;
 }
@@ -61,6 +74,19 @@ static bool fill_name(Book *book, Buf *b, const char *name, const Form *form, Fi
   return false;
 }
 
+/* {morale.most}: the ends of what a field can hold. */
+static bool fill_bound(Book *book, Buf *b, const char *of, const char *what, Filled *out)
+{
+  const Program *p = book->view.program;
+  bool most = !strcmp(what, "most");
+  for (int i = 0; i < p->n_fields && (most || !strcmp(what, "least")); i++) {
+    const PType *t = p->fields[i].type >= 0 ? &p->types[p->fields[i].type] : NULL;
+    if (t && t->tag == T_NUM && is(p, p->fields[i].name, of))
+      return fill_number(b, most ? t->hi : t->lo, out);
+  }
+  return false;
+}
+
 /* {count.card}: how many there are; {king.cost}: what is printed on it. */
 static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Filled *out)
 {
@@ -77,7 +103,7 @@ static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Fill
       if (p->types[p->columns[c].type].tag == T_NUM) out->number = *words;
       return true;
     }
-  return false;
+  return fill_bound(book, b, of, what, out);
 }
 
 static void complain(const Filler *f, const char *name)
@@ -110,22 +136,29 @@ static bool fill(void *user, Buf *b, const char *s, size_t n, const Form *form,
     return true;
   }
   if (dot) *dot = 0;
-  bool known =
-      dot ? fill_part(book, b, name, dot + 1, out)
-          : fill_value(book, b, name, out) || fill_name(book, b, name, form, out);
+  bool known = dot ? fill_part(book, b, name, dot + 1, out)
+                   : fill_value(book, b, name, out) || fill_option(book, b, name, out) ||
+                         fill_name(book, b, name, form, out);
   if (dot) *dot = '.';
   if (!known) complain(f, name);
   return known;
 }
 
 /* Rules that it names are linked with their rows. */
-static void link_rules(Book *b, size_t block)
+static void link_rules(const Filler *f, size_t block)
 {
+  Book *b = f->book;
   const char *text = b->blocks.at[block].text;
   for (const char *s = strchr(text, '('); s; s = strchr(s + 1, '(')) {
     size_t n = ledger_id_length(s + 1);
     const char *id = arena_strndup(b->arena, s + 1, n);
-    if (!n || !ledgers_find(&b->ledgers, id)) continue;
+    if (!n || s[n + 1] != ')') continue;
+    if (!ledgers_find(&b->ledgers, id)) {
+      cli_error(b->cli, "%s:%d: (%s) is no row of the ledger", f->prose->path, f->line,
+                id);
+      b->code = CODE_SOURCE;
+      continue;
+    }
     BookLink link = {id, id, 0};
     vec_push(&b->blocks.at[block].links, link);
   }
@@ -148,7 +181,7 @@ void book_prose(Book *b)
     else {
       BookSort sort = k->sort == PROSE_ITEM ? BOOK_ITEM : BOOK_TEXT;
       book_add(b, sort, buf_text(&words))->marked = true;
-      link_rules(b, b->blocks.n - 1);
+      link_rules(&filler, b->blocks.n - 1);
     }
     buf_free(&words);
   }
