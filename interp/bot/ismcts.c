@@ -9,13 +9,15 @@
  * loop).
  *
  * In games of two without chance and secrets an answer that wins for sure is known to,
- * and so is one that loses (MCTS-Solver).
+ * and so is one that loses (MCTS-Solver), and nobody overlooks a win at once behind the
+ * tree either (careful.h).
  *
  * The tree is not kept for the next question: a game that was stored and goes on later
  * must go on as it would have, and only seeds and answers are stored. */
 #include "interp/bot/ismcts.h"
 #include "interp/base/arena.h"
 #include "interp/bot/bot.h"
+#include "interp/bot/careful.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +30,9 @@ enum {
   MAX_DEPTH = 200,
   PLAYOUT_STEPS = 2000, /* a game in the head without an end by then counts as lost */
   OUTCOMES = 12,        /* of chance behind one answer that are told apart */
-  OUTCOME = -2          /* `by.alt` of a node that stands for one of them */
+  TABLE = 1 << 15,      /* lists of states */
+  OUTCOME = -2,         /* `by.alt` of a node that stands for one of them, … */
+  STATE = -3 /* … and of one that stands for a state, in a list of the table */
 };
 /* How much is tried that was tried little; how much the first look at an answer counts.
  */
@@ -40,8 +44,9 @@ typedef struct Node {
   Option by;           /* the answer that leads here */
   int32_t first, next; /* child and sibling, 0: none */
   int32_t visits, available;
-  int32_t place;  /* of an answer to the question itself: where it stands in the list */
-  uint32_t key;   /* of an outcome */
+  int32_t place;  /* of an answer to the question itself: where it stands in the list;
+                   * of an outcome: the node of its state, 0: its own */
+  uint64_t key;   /* of an outcome or state */
   int8_t proven;  /* for the seat of `by`: 1 won, -1 lost, 0 not known */
   uint8_t whole;  /* all its answers are in the tree */
   uint8_t looked; /* it was looked whether an answer there wins at once */
@@ -58,8 +63,10 @@ struct Search {
   unsigned char *state; /* the deals; without secrets one, and room for another state */
   size_t size;
   Luck dice;
+  Careful careful; /* of games that it solves */
   Node *nodes;
   int n;
+  int32_t *table; /* of states, by hash: the first of a list */
   int path[MAX_DEPTH];
   int places[MAX_OPTIONS]; /* the node of each answer of the question, 0: none */
   int asked;               /* answers of the question */
@@ -89,6 +96,9 @@ Search *search_new(const Program *p, int iterations, int ahead)
   s->size = vm_state_size(s->head);
   s->state = room(s->size * (s->secrets ? DEALS : 2), 1);
   s->nodes = room(MAX_NODES, sizeof *s->nodes);
+  s->table = room(TABLE, sizeof *s->table);
+  memset(s->table, 0, TABLE * sizeof *s->table);
+  careful_init(&s->careful, s->size);
   return s;
 }
 
@@ -98,6 +108,8 @@ void search_free(Search *s)
   vm_free(s->head);
   free(s->state);
   free(s->nodes);
+  free(s->table);
+  careful_free(&s->careful);
   free(s);
 }
 
@@ -183,21 +195,35 @@ static int select_answer(Search *s, int node, int *child)
   return pick;
 }
 
+/* The node of the machine's state, in whatever way it was reached. */
+static int state_node(Search *s, int parent)
+{
+  uint64_t key = vm_hash(s->head);
+  int32_t *slot = &s->table[key % TABLE];
+  for (int c = *slot; c; c = s->nodes[c].next)
+    if (s->nodes[c].key == key) return c;
+  if (s->n == MAX_NODES) return 0;
+  s->nodes[s->n] =
+      (Node){.by = {s->nodes[parent].by.seat, STATE, 0}, .key = key, .next = *slot};
+  return *slot = s->n++;
+}
+
 /* Where few outcomes of chance are possible and nothing is hidden, each has its own
- * answers behind it. */
+ * answers behind it, and those of equal states are the same. */
 static int outcome(Search *s, int node)
 {
   if (!s->chance || s->secrets) return node;
   Node *x = &s->nodes[node];
-  uint32_t key = x->outcomes > OUTCOMES ? 0 : (uint32_t)vm_hash(s->head) | 1;
+  uint64_t key = x->outcomes > OUTCOMES ? 0 : vm_hash(s->head) | 1;
   for (int c = x->first; c; c = s->nodes[c].next)
-    if (s->nodes[c].key == key) return c;
+    if (s->nodes[c].key == key) return s->nodes[c].place ? s->nodes[c].place : c;
   if (x->outcomes == OUTCOMES) key = 0;
   int c = add_node(s, node, (Option){x->by.seat, OUTCOME, 0});
   if (!c) return node;
   s->nodes[node].outcomes++;
   s->nodes[c].key = key;
-  return c;
+  if (key) s->nodes[c].place = state_node(s, node);
+  return s->nodes[c].place ? s->nodes[c].place : c;
 }
 
 /* ---- what is proven ------------------------------------------------------------- */
@@ -253,10 +279,19 @@ static int decisive(Search *s)
 
 /* ---- games in the head ---------------------------------------------------------- */
 
+/* Where nothing is hidden and nothing falls, a win at once is not overlooked behind the
+ * tree either. */
+static bool plays_carefully(const Search *s)
+{
+  return s->solves && s->p->outlook < 0 && vm_seats(s->head) == 2 &&
+         careful_pays(&s->careful);
+}
+
 /* From the answer at `place` down the tree to one that is new, then on at random. */
 static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
 {
   int length = 0, left = -1; /* -1: still in the tree */
+  bool careful = plays_carefully(s);
   *ended_in_tree = true;
   s->path[length++] = node;
   if (!s->nodes[node].visits) left = s->ahead;
@@ -264,6 +299,11 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
   *status = vm_step(s->head);
   for (long steps = PLAYOUT_STEPS; *status == VM_DECIDE && steps > 0; steps--) {
     int n = vm_options(s->head), child = 0, pick = 0;
+    if (left >= 0 && careful) {
+      *ended_in_tree = false;
+      *status = careful_playout(&s->careful, s->head, &s->dice, steps);
+      break;
+    }
     if (left >= 0) {
       if (s->p->outlook >= 0 && n > 1 && left-- == 0) break;
       pick = bot_draw(&s->dice, s->head);
@@ -287,9 +327,9 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
       node = child;
     }
     /* Behind the tree only answers that are drawn have to be tried. */
-    vm_offer_untried(s->head, left >= 0);
+    vm_offer_untried(s->head, left >= 0 && !careful);
     vm_answer(s->head, pick);
-    bool drawn = left >= 0 && s->p->outlook < 0;
+    bool drawn = left >= 0 && s->p->outlook < 0 && !careful;
     long had = steps;
     *status = drawn ? bot_step(&s->dice, s->head, &steps) : vm_step(s->head);
     if (steps < had) *ended_in_tree = false;
@@ -359,6 +399,8 @@ static bool iterate(Search *s, int seat, long k, int deals)
 static int begin(Search *s, Vm *vm, int seat, const uint8_t *barred, int *only)
 {
   int n = 0;
+  for (int i = 0; i < s->n; i++)
+    if (s->nodes[i].by.alt == STATE) s->table[s->nodes[i].key % TABLE] = 0;
   s->n = 1;
   s->nodes[0] = (Node){.by = {NONE, NONE, NONE}};
   s->low = 1;
@@ -401,6 +443,7 @@ static int think(Search *s, Vm *vm, int seat, const uint8_t *barred, Luck *luck)
   for (int k = 0; k < deals; k++)
     vm_save(vm_known(vm, seat, luck_next(luck)), s->state + s->size * (size_t)k);
   s->dice.state = luck_next(luck);
+  careful_begin(&s->careful);
   for (long k = 0; k < s->iterations; k++) {
     iterate(s, seat, k, deals);
     bool won = false;

@@ -1,5 +1,6 @@
 /* The bot that looks ahead with the ruleset's outlook. */
 #include "tests/unit/unit.h"
+#include "interp/bot/careful.h"
 #include "interp/bot/sim.h"
 
 /* Thirty steps; a slip costs three.  Played at random nobody ever gets there. */
@@ -129,6 +130,47 @@ START_TEST(a_move_is_as_good_as_its_best_end)
 }
 END_TEST
 
+static int discs(Vm *vm)
+{
+  const Program *p = vm_program(vm);
+  int n = 0, disc = 0;
+  while (strcmp(program_string(p, p->fields[disc].name), "disc")) disc++;
+  for (int i = 0; i < p->fields[disc].count; i++)
+    n += vm_get(vm, disc, p->fields[disc].first + i, NONE) != NONE;
+  return n;
+}
+
+/* Who can win at once does; who would be beaten at once prevents it if he can. */
+START_TEST(a_careful_playout_overlooks_no_win)
+{
+  static const int moves[] = {4, 1, 4, 1, 4, 2};
+  Program *p = unit_compile("scenarios/connect4/game.regel", NULL);
+  Vm *vm = vm_new(p);
+  Careful c;
+  int quick = 0;
+  careful_init(&c, vm_state_size(vm));
+  careful_begin(&c);
+  for (int k = 5; k <= 6; k++) /* the second answers, who must put a disc on 4; the first */
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+      Luck luck = {seed};
+      vm_start(vm, &(Setup){2, 1, NULL});
+      ck_assert_int_eq(vm_step(vm), VM_DECIDE);
+      for (int i = 0; i < k; i++) {
+        vm_answer(vm, moves[i] - 1);
+        ck_assert_int_eq(vm_step(vm), VM_DECIDE);
+      }
+      ck_assert_int_eq(careful_playout(&c, vm, &luck, 100), VM_DONE);
+      if (k == 5) quick += discs(vm) == 7;
+      else ck_assert(vm_winners(vm) == 1 && discs(vm) == 7);
+    }
+  ck_assert_int_eq(quick, 0);
+  ck_assert(careful_pays(&c) && c.found > 50);
+  careful_free(&c);
+  vm_free(vm);
+  program_free(p);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("look");
@@ -140,6 +182,7 @@ int main(void)
   tcase_add_test(t, the_end_of_a_game_outweighs_every_outlook);
   tcase_add_test(t, it_reads_what_is_imagined);
   tcase_add_test(t, who_gains_most_answers_first);
+  tcase_add_test(t, a_careful_playout_overlooks_no_win);
   tcase_add_test(t, a_move_is_as_good_as_its_best_end);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);
