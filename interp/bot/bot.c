@@ -23,7 +23,9 @@ struct Bot {
   BotKind kind;
   int playouts;
   Luck luck;
-  Search *search;        /* of BOT_MCTS */
+  Search *search[BOT_HEADS]; /* of BOT_MCTS; mostly one */
+  int heads;
+  BotRunFn run;
   Look *look;            /* for a game with an outlook; else … */
   Vm *head;              /* … the machine for playouts */
   unsigned char *state;  /* room for DEALS states */
@@ -38,7 +40,8 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
   Bot *b = vec_grow_(NULL, &cap, sizeof *b, 1);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
   if (kind == BOT_MCTS) {
-    b->search = search_new(p, b->playouts, ahead < 0 ? 0 : ahead);
+    b->search[0] = search_new(p, b->playouts, ahead < 0 ? 0 : ahead);
+    b->heads = 1;
   } else if (kind == BOT_LOOK && p->outlook >= 0) {
     b->look = look_new(p, b->playouts, ahead < 0 ? 0 : ahead);
   } else if (kind == BOT_LOOK) {
@@ -49,6 +52,16 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
     b->state = vec_grow_(NULL, &cap, b->size * DEALS, 1);
   }
   return b;
+}
+
+void bot_heads(Bot *b, const Program *p, int ahead, BotRunFn run)
+{
+  if (b->kind != BOT_MCTS || b->playouts < BOT_HEADS_FROM) return;
+  search_free(b->search[0]);
+  for (b->heads = 0; b->heads < BOT_HEADS; b->heads++)
+    b->search[b->heads] =
+        search_new(p, (b->playouts + BOT_HEADS - 1) / BOT_HEADS, ahead < 0 ? 0 : ahead);
+  b->run = run;
 }
 
 bool bot_read(const char *text, BotSpec *spec)
@@ -80,7 +93,7 @@ void bot_write(const BotSpec *spec, char out[BOT_SPEC])
 void bot_free(Bot *b)
 {
   if (!b) return;
-  search_free(b->search);
+  for (int i = 0; i < b->heads; i++) search_free(b->search[i]);
   look_free(b->look);
   if (b->head) vm_free(b->head);
   free(b->state);
@@ -257,7 +270,7 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
     return bot_draw(&b->luck, vm);
   if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
   if (b->kind == BOT_MCTS) {
-    int i = search_pick(b->search, vm, seats, b->barred, &b->luck);
+    int i = search_pick(b->search, b->heads, vm, seats, b->barred, &b->luck, b->run);
     return i < 0 ? pick_random(b, vm, seats) : i;
   }
   return b->look ? look_pick(b->look, vm, seats, b->barred, &b->luck)
@@ -266,5 +279,5 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
 
 bool bot_opinion(const Bot *b, int answer, int *tried, double *worth)
 {
-  return b->search && search_opinion(b->search, answer, tried, worth);
+  return b->heads && search_opinion(b->search[0], answer, tried, worth);
 }

@@ -29,6 +29,14 @@ typedef struct Bot Bot;
 enum { BOT_AHEAD = 1 }; /* a good one */
 Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead);
 void bot_free(Bot *b);
+/* A bot that searches may do so with several heads at once, each with its share of the
+ * games (heads.h has a function that gives each a thread).  It thinks the same however
+ * many processors there are, since there are always as many heads, but not quite what one
+ * head would think; below BOT_HEADS_FROM games it is left with one. */
+enum { BOT_HEADS = 4, BOT_HEADS_FROM = 1000 };
+typedef struct Search Search;
+typedef void (*BotRunFn)(Search **s, int n);
+void bot_heads(Bot *b, const Program *p, int ahead, BotRunFn run);
 /* The same seed gives the same answers to the same questions from here on. */
 void bot_seed(Bot *b, uint64_t seed);
 /* Its generator, for who draws in its place (vm_playout). */

@@ -70,6 +70,7 @@ struct Search {
   int path[MAX_DEPTH];
   int places[MAX_OPTIONS]; /* the node of each answer of the question, 0: none */
   int asked;               /* answers of the question */
+  int seat, deals;         /* who thinks, from how many deals */
   double low, high;        /* payoffs so far */
 };
 
@@ -433,41 +434,69 @@ static int best_answer(const Search *s, Luck *luck)
   return best;
 }
 
-static int think(Search *s, Vm *vm, int seat, const uint8_t *barred, Luck *luck)
+/* Makes ready to think for a seat; how many answers it has, *only is one of them. */
+static int prepare(Search *s, Vm *vm, int seat, const uint8_t *barred, Luck *luck,
+                   int *only)
 {
-  int only = -1, deals = 1;
-  int n = begin(s, vm, seat, barred, &only);
-  if (n < 2) return only;
-  if (s->secrets) deals = s->iterations / PER_DEAL < 1 ? 1 : s->iterations / PER_DEAL;
-  if (deals > DEALS) deals = DEALS;
-  for (int k = 0; k < deals; k++)
+  int n = begin(s, vm, seat, barred, only);
+  if (n < 2) return n;
+  s->seat = seat;
+  s->deals = 1;
+  if (s->secrets) s->deals = s->iterations / PER_DEAL < 1 ? 1 : s->iterations / PER_DEAL;
+  if (s->deals > DEALS) s->deals = DEALS;
+  for (int k = 0; k < s->deals; k++)
     vm_save(vm_known(vm, seat, luck_next(luck)), s->state + s->size * (size_t)k);
   s->dice.state = luck_next(luck);
   careful_begin(&s->careful);
+  return n;
+}
+
+void search_run(Search *s)
+{
   for (long k = 0; k < s->iterations; k++) {
-    iterate(s, seat, k, deals);
+    iterate(s, s->seat, k, s->deals);
     bool won = false;
     for (int i = 0; s->solves && !won && i < s->asked; i++)
       won = s->places[i] && s->nodes[s->places[i]].proven == 1;
     if (won) break;
   }
-  return best_answer(s, luck);
 }
 
-int search_pick(Search *s, Vm *vm, uint32_t seats, const uint8_t *barred, Luck *luck)
+/* What another search of the same question found is added. */
+static void add_findings(Search *to, const Search *from)
+{
+  for (int i = 0; i < to->asked; i++) {
+    if (!to->places[i]) continue;
+    Node *x = &to->nodes[to->places[i]];
+    const Node *y = &from->nodes[from->places[i]];
+    x->visits += y->visits;
+    x->sum += y->sum;
+    if (y->proven) x->proven = y->proven;
+  }
+}
+
+int search_pick(Search **s, int n, Vm *vm, uint32_t seats, const uint8_t *barred,
+                Luck *luck, void (*run)(Search **s, int n))
 {
   uint32_t who = 0;
-  for (int i = 0, n = vm_options(vm); i < n; i++) {
+  int only = -1;
+  for (int i = 0, all = vm_options(vm); i < all; i++) {
     int seat = vm_option(vm, i).seat;
     if (barred && barred[i]) continue;
     if (seat >= 0 && seat < MAX_PLAYERS && seats >> seat & 1) who |= 1u << seat;
   }
-  s->asked = 0;
+  s[0]->asked = 0;
   if (!who) return -1;
   /* Where several may answer, one of them does: each decides for itself. */
   for (int k = (int)luck_below(luck, (uint32_t)__builtin_popcount(who)); k > 0; k--)
     who &= who - 1;
-  return think(s, vm, __builtin_ctz(who), barred, luck);
+  for (int k = 0; k < n; k++)
+    if (prepare(s[k], vm, __builtin_ctz(who), barred, luck, &only) < 2) return only;
+  if (run) run(s, n);
+  else
+    for (int k = 0; k < n; k++) search_run(s[k]);
+  for (int k = 1; k < n; k++) add_findings(s[0], s[k]);
+  return best_answer(s[0], luck);
 }
 
 bool search_opinion(const Search *s, int answer, int *tried, double *worth)

@@ -1,6 +1,7 @@
 /* The bot that looks ahead with the ruleset's outlook. */
 #include "tests/unit/unit.h"
 #include "interp/bot/careful.h"
+#include "interp/bot/heads.h"
 #include "interp/bot/sim.h"
 
 /* Thirty steps; a slip costs three.  Played at random nobody ever gets there. */
@@ -171,6 +172,44 @@ START_TEST(a_careful_playout_overlooks_no_win)
 }
 END_TEST
 
+/* Heads that think at once find what they find one after the other. */
+START_TEST(several_heads_think_alike)
+{
+  Program *p = unit_compile("scenarios/heimlich/game.regel", NULL);
+  Vm *vm = vm_new(p);
+  Bot *bot[2];
+  vm_auto_chance(vm, true);
+  for (int i = 0; i < 2; i++) {
+    bot[i] = bot_new(p, BOT_MCTS, BOT_HEADS_FROM, BOT_AHEAD);
+    bot_heads(bot[i], p, BOT_AHEAD, i ? heads_run : NULL);
+  }
+  vm_start(vm, &(Setup){3, 5, NULL});
+  for (int k = 0, thought = 0; thought < 8; k++) {
+    ck_assert_int_eq(vm_step(vm), VM_DECIDE);
+    int pick[2], tried = 0, all[2] = {0};
+    double worth, sum[2] = {0};
+    for (int i = 0; i < 2; i++) {
+      bot_seed(bot[i], (uint64_t)k);
+      pick[i] = bot_pick(bot[i], vm, UINT32_MAX);
+      for (int a = 0; a < vm_options(vm); a++)
+        if (bot_opinion(bot[i], a, &tried, &worth)) all[i] += tried, sum[i] += worth;
+    }
+    ck_assert_int_eq(pick[0], pick[1]);
+    ck_assert_int_eq(all[0], all[1]);
+    ck_assert(sum[0] == sum[1]);
+    if (vm_options(vm) > 1) {
+      ck_assert_int_ge(all[0], BOT_HEADS_FROM);
+      thought++;
+    }
+    vm_answer(vm, pick[0]);
+  }
+  bot_free(bot[0]);
+  bot_free(bot[1]);
+  vm_free(vm);
+  program_free(p);
+}
+END_TEST
+
 int main(void)
 {
   Suite *s = suite_create("look");
@@ -183,6 +222,7 @@ int main(void)
   tcase_add_test(t, it_reads_what_is_imagined);
   tcase_add_test(t, who_gains_most_answers_first);
   tcase_add_test(t, a_careful_playout_overlooks_no_win);
+  tcase_add_test(t, several_heads_think_alike);
   tcase_add_test(t, a_move_is_as_good_as_its_best_end);
   suite_add_tcase(s, t);
   SRunner *r = srunner_create(s);

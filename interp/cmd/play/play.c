@@ -1,5 +1,6 @@
 /* regel play: a game in the terminal. */
 #include "db/db.h"
+#include "interp/bot/heads.h"
 #include "interp/cmd/archive.h"
 #include "interp/cmd/play/table.h"
 #include "interp/rules/settings.h"
@@ -145,6 +146,7 @@ static int run(Play *p, const Program *program)
   if (code >= 0) return code;
   Setup setup = {p->count, p->setup.seed, p->setup.options};
   Bot *bot = bot_new(program, (BotKind)p->bot, (int)p->think, (int)p->ahead);
+  bot_heads(bot, program, (int)p->ahead, heads_run);
   session_open(s, program, &setup);
   session_secret(s, &p->setup.secret);
   vm_check_always(s->vm, p->always);
