@@ -86,7 +86,8 @@ static int alpha_beta(Board *b, int me, int depth, int low, int high, int *best)
     int y = b->filled[x]++;
     b->at[x][y] = (signed char)me;
     b->stones++;
-    int v = wins(b, x, y) ? WON + depth : -alpha_beta(b, -me, depth - 1, -high, -low, NULL);
+    int v =
+        wins(b, x, y) ? WON + depth : -alpha_beta(b, -me, depth - 1, -high, -low, NULL);
     b->at[x][y] = 0;
     b->filled[x]--;
     b->stones--;
@@ -140,7 +141,10 @@ static double rolls(int own, int other, int turn)
   for (int f = 2; f <= 6; f++) p += wins_from(own, other, turn + f);
   return p / 6;
 }
-static double holds(int own, int other, int turn) { return 1 - wins_from(other, own + turn, 0); }
+static double holds(int own, int other, int turn)
+{
+  return 1 - wins_from(other, own + turn, 0);
+}
 
 static void solve_pig(void)
 {

@@ -41,7 +41,8 @@ static SimResult play(const char *text, int seats, long games, int playouts, int
 START_TEST(an_outlook_finds_what_random_games_never_see)
 {
   ck_assert_int_eq(play(CLIMB, 1, 10, 10, BOT_AHEAD, NULL).wins[0], 0);
-  ck_assert_int_eq(play(CLIMB "outlook height * 3\n", 1, 10, 10, BOT_AHEAD, NULL).wins[0], 10);
+  ck_assert_int_eq(play(CLIMB "outlook height * 3\n", 1, 10, 10, BOT_AHEAD, NULL).wins[0],
+                   10);
   ck_assert_int_eq(play(CLIMB "outlook height * 3\n", 1, 10, 3, 0, NULL).wins[0], 10);
 }
 END_TEST
@@ -49,10 +50,12 @@ END_TEST
 START_TEST(it_is_asked_for_the_seat_that_decides)
 {
   /* Two want it high; the third wants it low. */
-  SimResult r = play(CLIMB "outlook if me is last(players) then 100 - height * 3 else height * 3\n",
-                     3, 10, 4, 0, NULL);
+  SimResult r =
+      play(CLIMB "outlook if me is last(players) then 100 - height * 3 else height * 3\n",
+           3, 10, 4, 0, NULL);
   ck_assert_int_eq(r.wins[0], 0);
-  r = play(CLIMB "outlook if me is last(players) then height else height * 3\n", 3, 10, 4, 0, NULL);
+  r = play(CLIMB "outlook if me is last(players) then height else height * 3\n", 3, 10, 4,
+           0, NULL);
   ck_assert_int_eq(r.wins[0], 10);
 }
 END_TEST
@@ -70,18 +73,20 @@ END_TEST
 /* A win is better than the best outlook, a loss worse than the worst. */
 START_TEST(the_end_of_a_game_outweighs_every_outlook)
 {
-  const char *text = "game g \"G\" for 2..2\nn: 0..9\n"
-                     "verb play { as first(players) { choose { \"Go on\" { set n to 9 }; "
-                     "\"Win\" { win first(players) }; \"Lose\" { lose \"it\" } } }\n"
-                     "  as first(players) { choose { \"A\" { win none }; \"B\" { lose \"it\" } } } }\n"
-                     "outlook if n is 9 then 100 else 0\n";
+  const char *text =
+      "game g \"G\" for 2..2\nn: 0..9\n"
+      "verb play { as first(players) { choose { \"Go on\" { set n to 9 }; "
+      "\"Win\" { win first(players) }; \"Lose\" { lose \"it\" } } }\n"
+      "  as first(players) { choose { \"A\" { win none }; \"B\" { lose \"it\" } } } }\n"
+      "outlook if n is 9 then 100 else 0\n";
   ck_assert_int_eq(play(text, 2, 20, 5, 0, NULL).wins[0], 20);
-  const char *worst = "game g \"G\" for 2..2\n"
-                      "verb play { as first(players) { choose { \"Lose\" { lose \"it\" }; "
-                      "\"Go on\" { } } }\n"
-                      "  as last(players) { choose { \"A\" { win first(players) }; "
-                      "\"B\" { win first(players) } } } }\n"
-                      "outlook 0\n";
+  const char *worst =
+      "game g \"G\" for 2..2\n"
+      "verb play { as first(players) { choose { \"Lose\" { lose \"it\" }; "
+      "\"Go on\" { } } }\n"
+      "  as last(players) { choose { \"A\" { win first(players) }; "
+      "\"B\" { win first(players) } } } }\n"
+      "outlook 0\n";
   ck_assert_int_eq(play(worst, 2, 20, 5, 0, NULL).wins[0], 20);
 }
 END_TEST
@@ -104,20 +109,22 @@ END_TEST
 /* Where anybody may answer, the one who gains most does. */
 START_TEST(who_gains_most_answers_first)
 {
-  const char *text = "game g \"G\" for 3..3\nkind player { coins: 0..20; luck: 0..9 }\n"
-                     "verb setup { set at(players, 2).luck to 9 }\n"
-                     "verb play { choose by players { \"Take\" { raise me.coins by 1 + me.luck }; "
-                     "\"Leave\" { } }\n"
-                     "  as first(players) { choose { \"A\" { }; \"B\" { } } }\n"
-                     "  win (players where it.coins > 5) }\n"
-                     "outlook me.coins * 5\n";
+  const char *text =
+      "game g \"G\" for 3..3\nkind player { coins: 0..20; luck: 0..9 }\n"
+      "verb setup { set at(players, 2).luck to 9 }\n"
+      "verb play { choose by players { \"Take\" { raise me.coins by 1 + me.luck }; "
+      "\"Leave\" { } }\n"
+      "  as first(players) { choose { \"A\" { }; \"B\" { } } }\n"
+      "  win (players where it.coins > 5) }\n"
+      "outlook me.coins * 5\n";
   SimResult r = play(text, 3, 20, 5, 0, NULL);
   ck_assert_int_eq(r.wins[1], 20);
   ck_assert_int_eq(r.shared, 0);
 }
 END_TEST
 
-/* One good road is enough for a walk to be better than to wait, however bad the others. */
+/* One good road is enough for a walk to be better than to wait, however bad the others.
+ */
 START_TEST(a_move_is_as_good_as_its_best_end)
 {
   const char *text = "game g \"G\" for 1..1\ngold: 0..60\n"
@@ -151,7 +158,8 @@ START_TEST(a_careful_playout_overlooks_no_win)
   int quick = 0;
   careful_init(&c, vm_state_size(vm));
   careful_begin(&c);
-  for (int k = 5; k <= 6; k++) /* the second answers, who must put a disc on 4; the first */
+  for (int k = 5; k <= 6;
+       k++) /* the second answers, who must put a disc on 4; the first */
     for (uint64_t seed = 1; seed <= 50; seed++) {
       Luck luck = {seed};
       vm_start(vm, &(Setup){2, 1, NULL});
