@@ -247,6 +247,8 @@ REGEL_API int regel_native_clear(char **why);
 /* Options of a game, by number from 0; their names, and NULL past the last. */
 REGEL_API const char *regel_rules_option(const regel_rules *rules, int i);
 
+enum { REGEL_MOST_PLAYERS = 16 }; /* of any game */
+
 /* ---- games ---------------------------------------------------------------------- */
 
 typedef struct regel_setup {
@@ -534,6 +536,14 @@ REGEL_API regel_data *regel_check(const regel_rules *rules);
  * row: rules, tests, and (`left_out`) why there is nothing to implement.  For rules of
  * regel_open. */
 REGEL_API regel_data *regel_rulebook(const regel_rules *rules);
+/* Which rows of the ledgers a ruleset implements and tests: one report for its ledger, or
+ * for that of each of its packs, with `rows`, how many are `cited` and `tested`, those
+ * that are `missing`, `untested` and `explained`, citations that are `unknown`, and other
+ * ledgers that it cites; `all`: with every row.  `parts`: the ruleset and the files of
+ * tests beside it, as regel_open_each gives them.  Where none is named the list is empty,
+ * where one is not found it is NULL, and *why says so. */
+REGEL_API regel_data *regel_trace(regel_rules *const *parts, size_t count, int all,
+                                  char **why);
 /* Runs the tests of the rules. */
 REGEL_API regel_data *regel_test(const regel_rules *rules, uint64_t seed);
 /* The same for those that `wanted` returns not 0 for. */
@@ -544,6 +554,21 @@ REGEL_API regel_data *regel_test_some(const regel_rules *rules, uint64_t seed,
  * with the spot marked, the rule that it cites.  "" if the rules know no such place; free
  * it with regel_free. */
 REGEL_API char *regel_excerpt(const regel_rules *rules, const regel_data *place);
+/* How long work is done: on how many threads, until when, and who is told how far it is.
+ */
+typedef struct regel_run {
+  int jobs;
+  const volatile int *stop; /* set from outside to stop early; NULL: never */
+  regel_progress_fn progress;
+  void *user;
+} regel_run;
+/* Plays pairs of games that differ only in what a reader (a seat, REGEL_SPECTATOR, or
+ * REGEL_SEES_ALL: each of them) may not know, and compares all that the reader is given.
+ * The first `leak`, if there is one, has `who` can tell, by what, the place that told,
+ * and both games.  NULL, and why, if the setup does not fit. */
+REGEL_API regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup,
+                                  int reader, long games, long most, const regel_run *run,
+                                  char **why);
 /* Plays many games with bots (see regel_bot).  NULL, and why, if the setup does not fit.
  */
 REGEL_API regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)REGEL_MOST_PLAYERS == (int)MAX_PLAYERS,
+               "the public header says it, too");
+
 char *api_copy(const char *s)
 {
   Buf b = {0};

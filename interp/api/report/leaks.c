@@ -1,0 +1,125 @@
+/* Pairs of games that must look alike to a reader, and what told them apart. */
+#include "interp/leaks/leaks.h"
+#include "interp/api/api_int.h"
+#include "interp/rules/settings.h"
+#include "interp/text/place.h"
+
+#include <stdlib.h>
+
+static const PLoc *leak_place(const Program *p, const Leak *l)
+{
+  const PLoc *at = l->ip >= 0 ? place_of_ip(p, l->ip) : NULL;
+  return at ? at : place_of_row(p, l->loc);
+}
+
+static void put_leak(Json *j, const Program *p, const Leak *l)
+{
+  const PLoc *at = leak_place(p, l);
+  View v = view_program(p, NULL);
+  Buf who = {0};
+  if (l->reader >= 0) render_seat(&v, &who, l->reader);
+  else buf_add(&who, "a spectator");
+  json_key(j, "leak");
+  json_open(j, '{');
+  json_key_int(j, "game", l->game);
+  json_key_int(j, "reader", l->reader + 1); /* from 1; below: a spectator */
+  json_key_text(j, "who", buf_text(&who));
+  json_key_text(j, "by", leak_part_name(l->part));
+  json_key_int(j, "answers", l->answers);
+  if (at) place_json(p, j, "place", at);
+  json_key_text(j, "played", buf_text(&l->story));
+  json_key_text(j, "instead", buf_text(&l->changed));
+  json_key_text(j, "first", buf_text(&l->first));
+  json_key_text(j, "second", buf_text(&l->second));
+  json_close(j, '}');
+  buf_free(&who);
+}
+
+static void put_told(Json *j, const Program *p, const LeakResult *r)
+{
+  json_key(j, "told");
+  json_open(j, '[');
+  for (int i = 0; i < p->n_code; i++) {
+    const PLoc *at = place_of_ip(p, i);
+    if (!r->told[i]) continue;
+    json_open(j, '{');
+    json_key_int(j, "pairs", r->told[i]);
+    if (at) place_json(p, j, "place", at);
+    json_close(j, '}');
+  }
+  json_close(j, ']');
+}
+
+static regel_data *report(const LeakPlan *plan, const LeakResult *r)
+{
+  static const char *const ends[PAIR_ENDS] = {"alike", "same",  "apart", "shown",
+                                              "told",  "leaks", "errors"};
+  const Program *p = plan->program;
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  json_open(&j, '{');
+  json_key_int(&j, "schema", JSON_SCHEMA);
+  json_key_text(&j, "game", program_string(p, p->header->name));
+  json_key_int(&j, "players", plan->seats);
+  json_key(&j, "seed");
+  json_unsigned(&j, plan->seed);
+  json_key_int(&j, "games", r->games);
+  json_key_int(&j, "pairs", r->pairs);
+  json_key_int(&j, "compared", r->compared);
+  json_key(&j, "ends");
+  json_open(&j, '{');
+  for (int i = 0; i < PAIR_ENDS; i++) json_key_int(&j, ends[i], r->ends[i]);
+  json_close(&j, '}');
+  json_key_int(&j, "dealt", r->dealt);
+  json_key_int(&j, "weak", r->weak);
+  put_told(&j, p, r);
+  if (r->found) put_leak(&j, p, &r->leak);
+  json_key(&j, "seconds");
+  json_real(&j, r->seconds);
+  json_close(&j, '}');
+  return api_data(arena, &j);
+}
+
+static void progress(void *user, long done, long games)
+{
+  const regel_run *run = user;
+  if (run->progress) run->progress(run->user, done, games);
+}
+
+regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup, int reader,
+                        long games, long most, const regel_run *run, char **why)
+{
+  const Program *p = rules->program;
+  int32_t *values = settings_new(p);
+  int seats = setup->players ? setup->players : p->header->seats_low;
+  Buf problem = {0};
+  regel_data *found = NULL;
+  if (!settings_seats(p, seats, &problem) ||
+      !api_options(p, setup->options, values, &problem) ||
+      !settings_fit(p, seats, values, &problem)) {
+  } else if (reader >= seats) {
+    buf_printf(&problem, "there are only %d players", seats);
+  } else {
+    LeakPlan plan = {.program = p,
+                     .seats = seats,
+                     .options = values,
+                     .seed = setup->seed,
+                     .games = games,
+                     .jobs = run->jobs,
+                     .most = most,
+                     .reader = reader >= 0                 ? reader
+                               : reader == REGEL_SPECTATOR ? VIEW_PUBLIC
+                                                           : VIEW_ALL,
+                     .stop = run->stop,
+                     .progress = run->progress ? progress : NULL,
+                     .user = (void *)run};
+    LeakResult r;
+    if (!leaks_run(&plan, &r)) found = report(&plan, &r);
+    else buf_printf(&problem, "cannot start %d threads", run->jobs);
+    leaks_free(&r);
+  }
+  if (!found && why) *why = buf_take(&problem);
+  buf_free(&problem);
+  free(values);
+  return found;
+}
