@@ -92,8 +92,25 @@ static void check_circle(Unit *u, const Node *use, int file)
   }
 }
 
+/* A pack may share files of another ruleset, and has a game already. */
+static bool brings_game(Unit *u, const Node *use, const Used *found)
+{
+  static const char main[] = "/game.regel";
+  size_t n = strlen(found->path), m = sizeof main - 1;
+  if (!u->sources.pack || !found->named || n < m || strcmp(found->path + n - m, main))
+    return false;
+  for (size_t i = 0; i < u->sources.files.n; i++)
+    if (!strcmp(u->sources.files.at[i].path, found->path)) return false; /* its own */
+  Diag *g = diag_add(&u->diags, DIAG_NOT_IN_VARIANT, use->loc,
+                     "\"%s\" is a whole game, and a pack is for one game", use->name);
+  diag_hint(&u->diags, g, "single files of it can be used: use \"%.*s/FILE.regel\"",
+            (int)strcspn(use->name, "/"), use->name);
+  return true;
+}
+
 static void parse_found(Unit *u, const Node *use, const Used *found)
 {
+  if (brings_game(u, use, found)) return;
   if (u->sources.files.n >= MAX_FILES) {
     diag_add(&u->diags, DIAG_FILE_TOO_LARGE, use->loc, "a ruleset has at most %d files",
              MAX_FILES);

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +66,14 @@ typedef struct Writer {
   VEC(const char *) paths;
   Buf *why;
 } Writer;
+
+/* Two names that some systems would take for one file. */
+static void check_capitals(const char *a, const char *b, Buf *why)
+{
+  if (!why->n && !strcasecmp(a, b))
+    buf_printf(why, "%s and %s differ only in capitals: not every system keeps both", a,
+               b);
+}
 
 static int by_text(const void *a, const void *b)
 {
@@ -119,6 +128,8 @@ bool bundle_write(const char *folder, const char *name, Buf *out, Buf *why)
   Writer w = {.arena = arena_new(), .why = why};
   list_files(&w, folder, "");
   if (w.paths.n) qsort(w.paths.at, w.paths.n, sizeof *w.paths.at, by_text);
+  for (size_t i = 0; i < w.paths.n; i++)
+    for (size_t k = 0; k < i; k++) check_capitals(w.paths.at[k], w.paths.at[i], why);
   buf_printf(out, "%sname %s\n", head, name);
   for (size_t i = 0; i < w.paths.n && !why->n; i++)
     put_file(&w, folder, w.paths.at[i], out);
@@ -211,6 +222,8 @@ bool bundle_read(Bundle *b, const char *text, size_t size, Buf *why)
     const char *next = i + 1 < b->files.n ? b->files.at[i + 1].path : "";
     if (!strncmp(next, b->files.at[i].path, n) && next[n] == '/')
       wrong(why, "a name is a file and a folder");
+    for (size_t k = 0; k < i; k++)
+      check_capitals(b->files.at[k].path, b->files.at[i].path, why);
   }
   if (!begins) wrong(why, "it has no pack.regel, with which a pack begins");
   return !why->n;

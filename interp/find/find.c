@@ -26,13 +26,12 @@ static Accept *accepts(Unit *u, const Diag *g)
   return NULL;
 }
 
-/* What the source accepts is no finding; an acceptance of nothing is one. */
-static void settle(Unit *u)
+void find_settle(Unit *u)
 {
   Diags *d = &u->diags;
   for (size_t i = 0; i < d->list.n; i++) {
     Diag *g = &d->list.at[i];
-    Accept *a = diag_severity(g->code) == SEV_ERROR ? NULL : accepts(u, g);
+    Accept *a = g->accepted || diag_severity(g->code) == SEV_ERROR ? NULL : accepts(u, g);
     if (!a) continue;
     a->used = true;
     diag_accept(d, g, a->reason);
@@ -57,5 +56,5 @@ void find(Unit *u, const Program *p, Lexicon *english, double prove)
   if (prove > 0) find_proofs(&f, prove);
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);
   if (english) find_text(f.m, english);
-  settle(u);
+  if (!u->model->packs.n) find_settle(u);
 }

@@ -188,7 +188,7 @@ static void put_seats(Buf *b, const Model *m)
 
 void begin_card(Buf *b, const Model *m, const Kind *k, const char *name)
 {
-  buf_printf(b, "# A \"%s\" of %s. Look at it: regel text; its test: regel test.\n",
+  buf_printf(b, "# One more \"%s\" (%s). Look at it: regel text; its test: regel test.\n",
              k->label ? k->label : k->name,
              m->game->label ? m->game->label : m->game->name);
   buf_printf(b, "%s %s \"", k->name, name);

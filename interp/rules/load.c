@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -153,20 +154,37 @@ static int by_name(const void *a, const void *b)
 typedef struct Near {
   Nearest nearest;
   Buf *all;
+  const char *alike; /* but for capitals */
 } Near;
 
 static void try_name(void *user, const char *name)
 {
   Near *n = user;
+  if (!strcasecmp(n->nearest.word, name)) n->alike = name;
   nearest_try(&n->nearest, name);
   buf_printf(n->all, "%s%s", n->all->n ? ", " : "", name);
 }
 
 const char *load_nearest(Sources *s, const char *name, Buf *all)
 {
-  Near near = {{name, NULL, 0}, all};
+  Near near = {{name, NULL, 0}, all, NULL};
   load_each_game(s, try_name, &near);
-  return near.nearest.best;
+  return near.alike ? near.alike : near.nearest.best;
+}
+
+const char *load_nearest_pack(Sources *s, const char *name)
+{
+  Buf all = {0};
+  Near near = {{name, NULL, 0}, &all, NULL};
+  load_each_pack(s, try_name, &near);
+  DIR *d = opendir("packs"); /* those that lie here */
+  for (struct dirent *e; d && (e = readdir(d));)
+    if (e->d_name[0] != '.' &&
+        !access(arena_printf(s->arena, "packs/%s/%s", e->d_name, pack_main), F_OK))
+      try_name(&near, arena_strdup(s->arena, e->d_name));
+  if (d) closedir(d);
+  buf_free(&all);
+  return near.alike ? near.alike : near.nearest.best;
 }
 
 /* The names of the folders in `in` of the library that have such a file. */

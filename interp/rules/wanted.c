@@ -45,7 +45,9 @@ static bool find_pack(Wanted *w, Sources *s, const char *name)
   if (path) vec_push(&w->packs, path);
   if (path && (other = load_other_pack(s, name, path)))
     SAY(w, s, "%s is read; there is also %s", path, other);
-  if (!path)
+  const char *near = path ? NULL : load_nearest_pack(s, name);
+  if (near) SAY(w, s, "no pack called \"%s\"; did you mean \"%s\"?", name, near);
+  else if (!path)
     SAY(w, s,
         "no pack called \"%s\": it is a folder with a file pack.regel, or packs/%s of a "
         "folder in REGEL_PATH",

@@ -6,6 +6,7 @@
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
+#include <strings.h>
 
 Variant *pack_of(const Sema *s, const Node *n)
 {
@@ -86,12 +87,16 @@ static void declare_pack(Sema *s, Node *n)
     const Node *old = s->m->packs.at[i]->decl;
     bool same =
         s->u->sources.files.at[old->loc.file].pack == s->u->sources.files.at[file].pack;
-    if (!same && old->name != n->name) continue;
+    if (!same && strcasecmp(old->name, n->name)) continue;
     Diag *g = diag_add(s->d, DIAG_DUPLICATE, n->loc,
                        same ? "a pack has one \"pack\" line"
-                            : "there are two packs called \"%s\"",
+                       : old->name == n->name
+                           ? "there are two packs called \"%s\""
+                           : "\"%s\" and another pack differ only in capitals",
                        n->name);
     diag_hint_at(s->d, g, old->loc, "the other one stands here");
+    if (!same && old->name != n->name)
+      diag_hint(s->d, g, "not every system could keep both: rename one of them");
     return;
   }
   Pack *p = ARENA_NEW(s->m->arena, Pack);

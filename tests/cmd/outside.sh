@@ -4,7 +4,7 @@
 export REGEL_PATH=$PWD/tests/outside
 
 # ---- a pack for each ruleset ----------------------------------------------------
-for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich polder:oranje lodge:cultists narrows:clash five:connect4 misere:tictactoe; do
+for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich press:orange carnival:heimlich polder:oranje signal:oranje lodge:cultists narrows:clash river:clash weather:clash five:connect4 misere:tictactoe; do
   game=${pack#*:} pack=${pack%:*}
   run "$REGEL" test "$game" --pack "$pack"
   assert_exit "$pack: its tests pass with $game" 0
@@ -15,6 +15,15 @@ for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange curfew:oran
   run "$REGEL" sim "$game" --pack "$pack" -n 3 --always
   assert_exit "$pack: games with it keep what the game promises" 0
 done
+run "$REGEL" sim clash --pack river -n 4 --seed 2 --always --set board=river
+assert_exit 'another board keeps what the game promises' 0
+run "$REGEL" sim clash --pack river --pack weather -n 4 --seed 2 --always --set board=river --set weather.weather=yes
+assert_exit 'also with a pack that does not know it' 0
+run "$REGEL" text clash --pack river --set board=river road goal
+assert_contains 'the roads are those of the other board' 'the ford (road)' "$out"
+assert_lacks 'and not those that it lacks' 'road 7' "$out"
+run "$REGEL" text heimlich --pack carnival mask
+assert_contains 'a kind of a pack is found by its short name' 'Fox (3× mask)' "$out"
 run "$REGEL" sim tictactoe --pack misere -n 3
 assert_exit 'misere: games with it can be played to their end' 0
 run "$REGEL" sim tictactoe --pack misere -n 20 --always
@@ -99,6 +108,14 @@ assert_exit 'its translation is sound' 0
 run env REGEL_PATH="$REGEL_PATH:$PWD/tests/outside/elsewhere" "$REGEL" text heimlich --pack snow --lang eo
 assert_exit 'a third party translates a pack into a language that the game does not have' 0
 assert_contains 'and it is read' 'Neĝoŝtormo' "$out"
+
+run env REGEL_PATH="$REGEL_PATH:$PWD/tests/outside/elsewhere" "$REGEL" text heimlich --pack carnival --lang es fox
+assert_contains 'what the pack says is there in that language' 'Zorro (3× máscara)' "$out"
+assert_contains 'and what only the game could say is marked' '[en] Move' "$out"
+run "$REGEL" po check tests/outside/elsewhere/packs/carnival/po/es.po
+assert_exit 'its translation is sound, too' 0
+run "$REGEL" po export heimlich --pack frost --pack snow --lang nl -o "$dir/nl.po"
+assert_contains 'texts of verbs belong to their packs' 'verb.snow.blow' "$(cat "$dir/nl.po")"
 
 # ---- stored games ---------------------------------------------------------------
 export REGEL_DB="$dir/games.db"
@@ -290,6 +307,36 @@ END
 bad 'a pack of another game' E0115 3 "$REGEL" check heimlich --pack bad <<'END'
 pack lost "Lost" for clash
 END
+bad 'a finding that a pack causes in the game can be accepted where it is caused' '' 0 "$REGEL" check heimlich --pack bad <<'END'
+pack twin "Twin" for heimlich
+accept W0760 "two buildings are worth ten here"
+building tower "the tower" { worth = 10 }
+END
+bad 'an acceptance of nothing is found' W0702 1 "$REGEL" check heimlich --pack bad <<'END'
+pack twin "Twin" for heimlich
+accept W0760 "two buildings are worth ten here"
+building tower "the tower" { worth = 12 }
+END
+bad 'a pack that uses another game as a whole' E0409 3 "$REGEL" check heimlich --pack bad <<'END'
+pack thief "Thief" for heimlich
+use "orange"
+END
+assert_contains 'is told where it does so, once' '1 error,' "$out"
+assert_contains 'with what it could use' 'use "orange/FILE.regel"' "$err"
+mkdir -p twist Upper
+printf 'pack twist "Lower" for heimlich\n' >twist/pack.regel
+printf 'pack Twist "Upper" for heimlich\n' >Upper/pack.regel
+run "$REGEL" check heimlich --pack twist --pack Upper
+assert_exit 'two packs that differ only in capitals are refused' 3
+assert_contains 'and it is said why' 'differ only in capitals' "$err"
+touch twist/a.txt twist/A.txt
+run "$REGEL" pack twist -o twins.regelpack
+assert_exit 'nor are such files packed' 5
+run "$REGEL" check heimlich --pack CARNIVAL
+assert_contains 'a name in other capitals is recognized' 'did you mean "carnival"?' "$err"
+run "$REGEL" new card stolen --for heimlich
+assert_exit 'a card is not written into a game that lies elsewhere' 2
+assert_contains 'and what to do is told' 'regel new pack NAME --for heimlich' "$err"
 bad 'no pack at all' E0115 3 "$REGEL" check heimlich --pack bad <<'END'
 secret one "One" { play { } }
 END

@@ -1,10 +1,12 @@
 /* regel new: beginnings that compile, play and have a test. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "db/seal.h"
 #include "interp/cmd/game.h"
 #include "interp/rules/begin.h"
 #include "interp/rules/load.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -123,6 +125,18 @@ static const char *not_used(const Game *g)
   return "cards/*";
 }
 
+/* What somebody else wrote, in a library or elsewhere, is not added to. */
+static bool lies_here(const char *folder)
+{
+  char *here = realpath(".", NULL), *there = realpath(*folder ? folder : ".", NULL);
+  size_t n = here ? strlen(here) : 0;
+  bool inside = here && there && !strncmp(there, here, n) &&
+                (!there[n] || there[n] == '/' || !strcmp(here, "/"));
+  free(here);
+  free(there);
+  return inside;
+}
+
 /* A card goes into the folder cards/ of a pack, or of a ruleset that lies here. */
 static int new_card(New *w, const Game *g)
 {
@@ -136,6 +150,11 @@ static int new_card(New *w, const Game *g)
                                 m->game->name);
   }
   const char *folder = load_folder(w->arena, main_file(g));
+  if (!m->packs.n && !lies_here(folder))
+    return opts_wrong(w->cli,
+                      "%s lies in %s and stays as it is; begin a pack for it: regel new "
+                      "pack NAME --for %s",
+                      m->game->name, folder, m->game->name);
   if (m->packs.n)
     folder = arena_printf(w->arena, "%s%scards", folder, *folder ? "/" : "");
   begin_card(&b, m, k, w->name);

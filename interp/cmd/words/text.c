@@ -41,13 +41,19 @@ static void json_thing(Json *j, const Print *w, int32_t thing)
   buf_free(&text);
 }
 
+/* An id may be said without the name of its pack. */
+static bool is_id(const char *name, const char *id)
+{
+  const char *dot = strrchr(id, '.');
+  return !strcmp(name, id) || (dot && !strcmp(name, dot + 1));
+}
+
 /* Does a name mean something that is called so, by its id or in either language? */
 static bool means(const View *v, const char *name, int32_t id, int32_t text)
 {
   const Program *p = v->program;
-  const char *source = render_source(p, text), *full = program_string(p, id),
-             *dot = strrchr(full, '.'); /* behind the name of its pack */
-  if (!strcmp(name, full) || (dot && !strcmp(name, dot + 1))) return true;
+  const char *source = render_source(p, text);
+  if (is_id(name, program_string(p, id))) return true;
   if (!source) return false;
   size_t n = forms_plain(source);
   if (strlen(name) == n && !strncasecmp(name, source, n)) return true;
@@ -65,7 +71,7 @@ static bool named(const View *v, const Args *names, int32_t thing)
   if (names->n == 1) return k->text >= 0; /* all that has a name for players */
   for (size_t i = 1; i < names->n; i++)
     if (means(v, names->at[i], t->name, t->text) ||
-        !strcmp(names->at[i], program_string(p, k->name)))
+        is_id(names->at[i], program_string(p, k->name)))
       return true;
   return false;
 }

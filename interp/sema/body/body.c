@@ -73,7 +73,7 @@ static void check_verb(Sema *s, Verb *v)
   enter(s, (Place){LAYER_BODY, v->variant, v->slot_of, NULL, NULL, NULL}, !outside);
   push_params(s, v);
   s->owner = v->slot_of ? arena_printf(s->m->arena, "%s.%s", v->slot_of->name, v->name)
-                        : arena_printf(s->m->arena, "verb.%s", v->name);
+                        : arena_printf(s->m->arena, "verb.%s", outer_name(s, v->name));
   if (s->in_test) s->owner = NULL; /* no player reads it */
   check_text(s, v->decl);
   if (v->decl->b) check_block(s, v->decl->b);
