@@ -66,6 +66,40 @@ void place_excerpt(const Program *p, Buf *b, const PLoc *l)
   buf_addn(b, line + from, (size_t)(to - from));
 }
 
+/* How many braces more are open behind a line; what is quoted or a remark does not count.
+ */
+static int braces(const char *s, int n)
+{
+  int open = 0;
+  bool quoted = false;
+  for (int i = 0; i < n; i++) {
+    if (s[i] == '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (s[i] == '#') break;
+    else open += (s[i] == '{') - (s[i] == '}');
+  }
+  return open;
+}
+
+static void put_clean(Buf *b, const char *s, int n);
+
+void place_body(const Program *p, Buf *b, const PLoc *l, int indent, int most)
+{
+  int open = 0, length, left = 0;
+  for (int i = 0; l && i < most && (!i || open > 0); i++) {
+    const char *line = place_line(p, l->file, l->line + i, &length);
+    if (!i)
+      while (left < length && line[left] == ' ') left++;
+    int from = 0;
+    while (from < left && from < length && line[from] == ' ') from++;
+    open += braces(line, length);
+    while (length > from && line[length - 1] == ' ') length--;
+    buf_printf(b, "%*s", length > from ? indent : 0, "");
+    put_clean(b, line + from, length - from);
+    buf_char(b, '\n');
+  }
+}
+
 /* Tabs and other control characters would move the mark away from its word, and bytes
  * that are no text would spoil the terminal. */
 static void put_clean(Buf *b, const char *s, int n)

@@ -16,6 +16,9 @@ void place_json(const Program *p, Json *j, const char *key, const PLoc *l);
 void place_name(const Program *p, Buf *b, const PLoc *l);
 /* A line of a source file without its line end; "" and length 0 if there is none. */
 const char *place_line(const Program *p, int32_t file, int32_t line, int *length);
+/* The lines of a declaration: from its first line to the brace that closes it, each
+ * behind some spaces, at most `most`. */
+void place_body(const Program *p, Buf *b, const PLoc *l, int indent, int most);
 /* The words of the source at the place itself. */
 void place_excerpt(const Program *p, Buf *b, const PLoc *l);
 /* File, line and column, the line with the spot marked, and the rule it cites:

@@ -76,3 +76,31 @@ assert_contains 'what a reader may not see is no title' 'Ann nutzt eine Karte' "
 run "$REGEL" play "$dir/actor" --seats Ann,Bob --bots --no-store --seed 1
 assert_contains 'a place with an article has it behind of' 'Marks of the Mill: 1' "$out"
 assert_contains 'a name has none' 'Marks of Anna: 1' "$out"
+
+# ---- verbs ----
+cat >"$dir/verbs.regel" <<'RULES'
+game verbs "Verbs" for 2..2
+kind card "card"
+card ace "Ace"
+stock "Stock": pile of card = card
+steps "Steps": 0..99
+count_of: 0..99
+kind player { near: flag }
+value late "it is late": flag = steps > 5
+verb shout "{me} shouts" { }
+verb show_all "Show everything" { each c in stock { reveal c to players }; shuffle stock }
+verb end_day "The day ends" { raise count_of by 1; if late { shout }; set near to yes; shout }
+verb work { raise count_of by 1; as first(players) { shout } }
+verb play { as first(players) { show_all; end_day; work }; win none }
+RULES
+run "$REGEL" text "$dir/verbs.regel" show_all end_day work
+assert_contains 'what has words is told' 'For each card in the Stock: show that card to all players. Shuffle the Stock.' \
+  "$(printf '%s' "$out" | tr '\n' ' ' | sed 's/  */ /g')"
+assert_contains 'a step without words is an ellipsis' '…, then if it is late, the player shouts. …, then the player shouts.' \
+  "$(printf '%s' "$out" | tr '\n' ' ' | sed 's/  */ /g')"
+assert_contains 'and its source is there' 'verb work { raise count_of by 1; as first(players) { shout } }' "$out"
+assert_lacks 'nothing is made up of what has no words' 'count of' "$out"
+run "$REGEL" text "$dir/verbs.regel" --review
+assert_contains 'the deck has the sentence' '>For each card in the Stock: show that card to all players.<' "$out"
+assert_lacks 'and no ellipsis' '…' "$out"
+assert_contains 'but says how much is left out' 'steps of rules are bookkeeping' "$out"

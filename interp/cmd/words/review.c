@@ -27,6 +27,15 @@ static void put_escaped(Buf *b, const char *s)
   }
 }
 
+/* Is there more of it than the words of the libraries that a ruleset uses? */
+static bool is_begun(const LoadedLang *l, const Program *p)
+{
+  int fine = 0;
+  for (int i = 0; i < p->n_texts; i++)
+    fine += lang_text(l->lang, p, i).state == LANG_FINE;
+  return l->rules.n && 4 * fine > p->n_texts;
+}
+
 static bool open_columns(Columns *to, const Program *p)
 {
   Buf list = {0};
@@ -39,7 +48,7 @@ static bool open_columns(Columns *to, const Program *p)
     Column c = {0};
     if (!strcmp(code, source)) continue;
     bool read = load_lang(&c.loaded, code, p, NULL);
-    if (read && c.loaded.rules.n) {
+    if (read && is_begun(&c.loaded, p)) {
       c.code = lang_code(c.loaded.lang);
       vec_push(to, c);
     } else load_lang_free(&c.loaded);
@@ -116,7 +125,7 @@ static void put_rows(Buf *b, const Program *p, const Columns *columns)
   Reviews rows = {0};
   Said said = {0};
   int section = -1, n = 0;
-  review_rows(p, &rows);
+  int untold = review_rows(p, &rows);
   for (size_t i = 0; i < rows.n; i++) {
     if ((int)rows.at[i].sort != section) {
       if (section >= 0) buf_add(b, "</table>\n");
@@ -126,7 +135,9 @@ static void put_rows(Buf *b, const Program *p, const Columns *columns)
     n += put_row(b, p, columns, &rows.at[i], &said);
   }
   if (section >= 0) buf_add(b, "</table>\n");
-  buf_printf(b, "<p>%d rows.</p>\n</body></html>\n", n);
+  buf_printf(b, "<p>%d rows. %d steps of rules are bookkeeping without words.</p>\n", n,
+             untold);
+  buf_add(b, "</body></html>\n");
   for (size_t i = 0; i < said.n; i++) free(said.at[i]);
   vec_free(&said);
   vec_free(&rows);

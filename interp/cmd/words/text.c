@@ -5,6 +5,7 @@
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
 #include "interp/text/card/face.h"
+#include "interp/text/place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,24 +90,37 @@ static bool verb_named(const Program *p, const Args *names, int verb)
   return false;
 }
 
+enum { MOST_LINES = 40 }; /* of the source of a verb */
+
 static void put_verb(const View *v, Buf *b, int verb)
 {
-  Buf text = {0};
-  compose_verb(v, &text, verb);
-  buf_printf(b, "%s\n", program_string(v->program, v->program->verbs[verb].name));
-  buf_lines(b, buf_text(&text), 2, 80);
+  const Program *p = v->program;
+  Buf text = {0}, place = {0};
+  bool whole = compose_verb(v, &text, verb);
+  buf_printf(b, "%s\n", program_string(p, p->verbs[verb].name));
+  buf_lines(b, whole || text.n ? buf_text(&text) : COMPOSE_UNTOLD, 2, 80);
+  if (!whole) {
+    text.n = 0;
+    place_name(p, &place, place_of_row(p, p->verbs[verb].loc));
+    words_say(v->lang, &text, SAY_C_UNTOLD, buf_text(&place), NULL, NULL);
+    buf_lines(b, buf_text(&text), 2, 80);
+    place_body(p, b, place_of_row(p, p->verbs[verb].loc), 4, MOST_LINES);
+  }
+  buf_free(&place);
   buf_free(&text);
 }
 
 static void json_verb(Json *j, const View *v, int verb)
 {
   Buf text = {0};
-  compose_verb(v, &text, verb);
+  bool whole = compose_verb(v, &text, verb);
   json_open(j, '{');
   json_key(j, "id");
   json_text(j, program_string(v->program, v->program->verbs[verb].name));
   json_key(j, "text");
   json_text(j, buf_text(&text));
+  json_key(j, "whole");
+  json_bool(j, whole);
   json_close(j, '}');
   buf_free(&text);
 }

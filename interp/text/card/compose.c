@@ -96,7 +96,7 @@ static bool fill_told(void *user, Buf *b, const char *name, size_t n, const Form
   Composer *c = call->c;
   const PPhrase *p = row(c, call->at);
   Form plain = *form;
-  plain.kase[0] = 0;
+  if (!strcmp(plain.kase, "tells")) plain.kase[0] = 0;
   if (!strcmp(plain.det, "no")) plain.det[0] = 0;
   if (n == 2 && !memcmp(name, "it", 2) && p->kids > 1)
     compose_noun(c, b, part(c, call->at, 1), &plain, out);
@@ -171,7 +171,7 @@ static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
   bare.number = number_word(c, amount.number);
   bare.written = true;
   if (p->op == PH_SET) say2(c, b, SAY_C_SET, form, much, whole);
-  else if (mine || owner < 0)
+  else if ((mine || owner < 0) && !c->rules)
     say2(c, b, p->op == PH_RAISE ? SAY_C_GAIN : SAY_C_LOSE, form, much, bare);
   else say2(c, b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, form, much, whole);
   buf_free(&for_whom);
@@ -256,9 +256,12 @@ static Form sentence_form(const Form *form, bool then)
 {
   Form f = *form;
   if (!strcmp(f.kase, "then")) f.kase[0] = 0;
-  if (then && !*f.kase) form_ask(&f, "then", 4);
+  if (then && strcmp(f.kase, "inf") != 0) f.kase[0] = 0, form_ask(&f, "then", 4);
   return f;
 }
+
+/* A step of a rule of which only the rules can say what it does. */
+static bool is_untold(const char *s) { return !strcmp(s, COMPOSE_UNTOLD); }
 
 static char *sentence_of(Composer *c, int at, const Form *form)
 {
@@ -294,17 +297,20 @@ static char *times(Composer *c, int n, const char *what, const Form *form)
 static void sequence(Composer *c, Buf *b, int at, const Form *form)
 {
   int last = -1;
+  bool untold = false;
   for (int k = 0, same; k < row(c, at)->kids; k += same) {
     bool stop = last >= 0 && has_parts(c, last);
     same = equal_parts(c, at, k);
     Form f = last < 0 ? *form : sentence_form(form, !stop && same == 1);
     char *s = sentence_of(c, part(c, at, k), &f);
-    if (*s && same > 1) {
+    if (*s && same > 1 && !is_untold(s)) {
       char *once = s;
       s = times(c, same, once, &f);
       free(once);
     }
-    if (*s) {
+    bool again = untold && is_untold(s);
+    if (*s) untold = is_untold(s);
+    if (*s && !again) {
       if (last >= 0) words_add(c->view->lang, b, stop ? SAY_C_STOP_THERE : SAY_C_THEN);
       size_t from = b->n;
       buf_add(b, s);
@@ -328,7 +334,8 @@ static void choice(Composer *c, Buf *b, int at, const Form *form)
     if (source && !strchr(source, '{')) {
       Buf label = {0};
       render_words(c->view, &label, text);
-      if (*does) say2(c, &list, SAY_C_ALT, form, a_text(buf_text(&label)), a_text(does));
+      if (*does && !is_untold(does))
+        say2(c, &list, SAY_C_ALT, form, a_text(buf_text(&label)), a_text(does));
       else buf_add(&list, buf_text(&label));
       buf_free(&label);
     } else buf_add(&list, does);
@@ -347,6 +354,51 @@ static bool says_nothing(Composer *c, int at)
   return nothing;
 }
 
+/* Nothing that has words? */
+static bool is_bookkeeping(Composer *c, int at)
+{
+  char *s = c->rules ? sentence_of(c, at, &(Form){0}) : NULL;
+  bool untold = s && is_untold(s);
+  free(s);
+  return untold;
+}
+
+/* A step that cannot be told, or of which nothing can be: says that there is one. */
+static bool leave_untold(Composer *c, Buf *b, int at)
+{
+  const PPhrase *p = row(c, at);
+  if (!c->rules) return false;
+  bool untold = !compose_tells(c, at);
+  switch ((PhraseOp)p->op) {
+  case PH_RAISE:
+  case PH_LOWER:
+  case PH_SET:
+    if (untold && p->kids < 3 && compose_tells_change(c, at) && told_change(c, b, at))
+      return true;
+    break;
+  case PH_IF:
+    untold |= is_bookkeeping(c, part(c, at, 1)) &&
+              (p->kids < 3 || is_bookkeeping(c, part(c, at, 2)));
+    break;
+  case PH_EACH:
+  case PH_OTHERWISE:
+  case PH_REPEAT:
+  case PH_MAY:
+    untold |= is_bookkeeping(c, part(c, at, p->op == PH_OTHERWISE ? 0 : p->kids - 1));
+    break;
+  case PH_CHOICE:
+    for (int k = 0; k < p->kids && !untold; k++) {
+      int alt = part(c, at, k);
+      const char *label = render_source(c->p, row(c, alt)->arg);
+      untold = (!label || strchr(label, '{')) && is_bookkeeping(c, part(c, alt, 0));
+    }
+    break;
+  default: break;
+  }
+  if (untold) buf_add(b, COMPOSE_UNTOLD);
+  return untold;
+}
+
 /* "For each player: …", "for each of 2 agents of your choice: …". */
 static void each(Composer *c, Buf *b, int at, const Form *form)
 {
@@ -358,6 +410,8 @@ static void each(Composer *c, Buf *b, int at, const Form *form)
   int kind = s->op == PH_KIND ? s->arg : s->op == PH_PLAYERS ? 0 : row(c, at)->arg2 - 1;
   bool whole = s->op == PH_KIND || s->op == PH_PLAYERS || compose_mere_plural(c, s, kind);
   if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
+  else if (c->rules && s->op == PH_FIELD && kind >= 0)
+    say3(c, b, SAY_C_EACH_IN, form, a_name(NAME_KIND, kind), a_noun(set), does);
   else if (!whole) say2(c, b, SAY_C_EACH, form, a_noun(set), does);
   else if (base == set) say2(c, b, SAY_C_EACH_ONE, form, a_name(NAME_KIND, kind), does);
   else {
@@ -398,7 +452,7 @@ static void defeat(Composer *c, Buf *b, int32_t why, const Form *form)
 }
 
 /* What a slot is called; an older program knows no more than its id. */
-static void slot_name(const View *v, Buf *b, const PPhrase *slot)
+void compose_slot_name(const View *v, Buf *b, const PPhrase *slot)
 {
   size_t from = b->n;
   if (slot->arg2 > 0) render_name(v, b, NAME_SLOT, slot->arg2 - 1, NULL, NULL);
@@ -410,6 +464,10 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
   if (++c->depth > COMPOSE_DEPTH) {
+    c->depth--;
+    return;
+  }
+  if (leave_untold(c, b, at)) {
     c->depth--;
     return;
   }
@@ -436,7 +494,7 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_LOSE: defeat(c, b, p->arg, form); break;
   case PH_SLOT_CALL: {
     Buf name = {0};
-    slot_name(c->view, &name, p);
+    compose_slot_name(c->view, &name, p);
     say2(c, b, SAY_C_DO, form, a_text(buf_text(&name)), a_noun(x));
     buf_free(&name);
     break;
@@ -467,10 +525,10 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   c->depth--;
 }
 
-/* ---- cards ---------------------------------------------------------------------- */
+/* ---- whole texts ---------------------------------------------------------------- */
 
 /* A capital at the beginning, and a full stop unless one is there in some form. */
-static void finish(const View *v, Buf *b, size_t from)
+void compose_finish(const View *v, Buf *b, size_t from)
 {
   static const char *const ends[] = {".", "!", "?", "…", "。", "！", "？"};
   if (b->n == from) return;
@@ -482,115 +540,50 @@ static void finish(const View *v, Buf *b, size_t from)
   words_add(v->lang, b, SAY_C_END);
 }
 
-/* The same slot as a variant that holds fills it in; itself if none does. */
-static int in_force(const Composer *c, int card, int slot)
+/* Takes the bytes [from, to) out. */
+static void cut(Buf *b, char *from, const char *to)
 {
-  int found = slot;
-  for (int k = 0; c->view->edition && k < row(c, card)->kids; k++) {
-    int at = part(c, card, k);
-    if (row(c, at)->op != PH_EDITION || !vm_get(c->view->edition, row(c, at)->arg, 0, 0))
-      continue;
-    if (row(c, part(c, at, 0))->arg2 == row(c, slot)->arg2) found = part(c, at, 0);
-  }
-  return found;
+  memmove(from, to, (size_t)(b->at + b->n - to) + 1);
+  b->n -= (size_t)(to - from);
 }
 
-/* Does the thing itself fill in this slot? */
-static bool fills(const Composer *c, int card, int slot)
+/* Steps without words that follow each other are one gap. */
+static void join_gaps(const View *v, Buf *b, size_t from)
 {
-  for (int k = 0; k < row(c, card)->kids; k++) {
-    const PPhrase *p = row(c, part(c, card, k));
-    if (p->op == PH_SLOT && p->arg2 == row(c, slot)->arg2) return true;
-  }
-  return false;
-}
-
-/* Is this what a variant that holds makes of a slot that has no text elsewhere? */
-static bool adds_slot(const Composer *c, int card, int at)
-{
-  int slot = part(c, at, 0);
-  return c->view->edition && vm_get(c->view->edition, row(c, at)->arg, 0, 0) &&
-         !fills(c, card, slot) && in_force(c, card, slot) == slot;
-}
-
-/* Has it several slots, so that each has to say which it is? */
-static bool has_several(const View *v, int32_t thing)
-{
-  Composer c = {v, v->program, 0, 0};
-  int card = c.p->things[thing].phrase, slots = 0;
-  if (card < 0 || row(&c, card)->op != PH_CARD) return false;
-  for (int k = 0; k < row(&c, card)->kids; k++) {
-    int at = part(&c, card, k);
-    slots += row(&c, at)->op == PH_SLOT ||
-             (row(&c, at)->op == PH_EDITION && adds_slot(&c, card, at));
-  }
-  return slots > 1;
-}
-
-void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user)
-{
-  Composer c = {v, v->program, 0, 0};
-  const Form plain = {0};
-  int card = c.p->things[thing].phrase;
-  if (card < 0 || row(&c, card)->op != PH_CARD) return;
-  for (int k = 0; k < row(&c, card)->kids; k++) {
-    int slot = part(&c, card, k);
-    bool named = row(&c, slot)->op == PH_SLOT;
-    if (row(&c, slot)->op == PH_EDITION) { /* of a slot that has no text elsewhere */
-      int other = part(&c, slot, 0), now = in_force(&c, card, other);
-      named = now == other && v->edition &&
-              vm_get(v->edition, row(&c, slot)->arg, 0, 0) && !fills(&c, card, other);
-      slot = other;
-      if (!named) continue;
-    } else if (named) slot = in_force(&c, card, slot);
-    if ((!named && row(&c, slot)->op != PH_SHARE) || !row(&c, slot)->kids) continue;
-    Buf does = {0}, name = {0};
-    int does_at = named ? part(&c, slot, 0) : slot;
-    compose_sentence(&c, &does, does_at, &plain);
-    finish(v, &does, 0);
-    if (named) slot_name(v, &name, row(&c, slot));
-    if (does.n)
-      fn(user, &(Composed){named ? program_string(c.p, row(&c, slot)->arg) : NULL,
-                           buf_text(&name), does.at, row(&c, does_at)->op == PH_HAND});
-    buf_free(&does);
-    buf_free(&name);
+  static const Saying between[] = {SAY_C_THEN, SAY_C_STOP_THERE};
+  const size_t n = strlen(COMPOSE_UNTOLD);
+  for (char *at = b->n > from ? b->at + from : NULL;
+       at && (at = strstr(at, COMPOSE_UNTOLD));) {
+    char *next = at + n;
+    for (int i = 0; i < 2; i++) {
+      const char *joint = lang_word(v->lang, between[i]).text;
+      size_t m = strlen(joint);
+      if (!strncmp(next, joint, m) && !strncmp(next + m, COMPOSE_UNTOLD, n)) {
+        cut(b, next, next + m + n);
+        i = -1;
+      }
+    }
+    if (*next == '.') cut(b, next, next + 1);
+    at = next;
   }
 }
 
-typedef struct Lines {
-  Composer c;
-  Buf *out;
-  bool several; /* slots: each says which it is */
-} Lines;
-
-static void add_line(void *user, const Composed *s)
+void compose_phrase(const View *v, Buf *b, int at, bool rule)
 {
-  Lines *l = user;
-  if (s->id && l->several)
-    say2(&l->c, l->out, SAY_C_SLOT, &(Form){0}, a_text(s->name), a_text(s->text));
-  else buf_add(l->out, s->text);
-  buf_char(l->out, '\n');
-}
-
-void compose_thing(const View *v, Buf *b, int32_t thing)
-{
-  Lines l = {{v, v->program, 0, 0}, b, has_several(v, thing)};
-  compose_slots(v, thing, add_line, &l);
-}
-
-void compose_phrase(const View *v, Buf *b, int at)
-{
-  Composer c = {v, v->program, 0, 0};
+  Composer c = {.view = v, .p = v->program, .rules = rule};
   size_t from = b->n;
   compose_sentence(&c, b, at, &(Form){0});
-  finish(v, b, from);
+  if (rule) join_gaps(v, b, from);
+  compose_finish(v, b, from);
 }
 
-void compose_verb(const View *v, Buf *b, int verb)
+bool compose_verb(const View *v, Buf *b, int verb)
 {
-  Composer c = {v, v->program, 0, 0};
-  if (c.p->verbs[verb].phrase < 0) return;
-  size_t from = b->n;
-  compose_sentence(&c, b, c.p->verbs[verb].phrase, &(Form){0});
-  finish(v, b, from);
+  int32_t at = v->program->verbs[verb].phrase;
+  Buf text = {0};
+  if (at >= 0) compose_phrase(v, &text, at, true);
+  bool whole = !strstr(buf_text(&text), COMPOSE_UNTOLD);
+  if (!is_untold(buf_text(&text))) buf_add(b, buf_text(&text));
+  buf_free(&text);
+  return whole;
 }

@@ -14,10 +14,12 @@ typedef struct Composed {
 } Composed;
 typedef void (*ComposeFn)(void *user, const Composed *slot);
 void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user);
-/* Adds what a verb does, as one sentence. */
-void compose_verb(const View *v, Buf *b, int verb);
+/* Stands for a step of a rule that has no words: bookkeeping, which the rules say. */
+#define COMPOSE_UNTOLD "…"
+/* Adds what a verb does, nothing if no step has words; true if that is all it does. */
+bool compose_verb(const View *v, Buf *b, int verb);
 
-/* Adds one phrase of a rule, as one sentence. */
-void compose_phrase(const View *v, Buf *b, int at);
+/* Adds one phrase as one sentence, of a card or of a rule that may have such steps. */
+void compose_phrase(const View *v, Buf *b, int at, bool rule);
 
 #endif

@@ -11,6 +11,7 @@ typedef struct Composer {
   const Program *p;
   int depth;
   int64_t counted; /* a number stands before the noun that is asked for; 0: none */
+  bool rules;      /* the body of a rule, in which not all has words */
 } Composer;
 
 /* What fills a placeholder of a saying. */
@@ -117,5 +118,14 @@ void compose_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out);
 /* Is a set called as all of its kind are, "agents"? */
 bool compose_mere_plural(const Composer *c, const PPhrase *set, int kind);
 void compose_sentence(Composer *c, Buf *b, int at, const Form *form);
+/* Can a sentence be said, apart from the sentences in it? */
+bool compose_tells(const Composer *c, int at);
+/* Can what a rule changes be named, so that the words of a field for the log fit? */
+bool compose_tells_change(const Composer *c, int at);
+
+/* A capital at the beginning, and a full stop unless one is there in some form. */
+void compose_finish(const View *v, Buf *b, size_t from);
+/* What a slot is called. */
+void compose_slot_name(const View *v, Buf *b, const PPhrase *slot);
 
 #endif

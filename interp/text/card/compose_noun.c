@@ -78,6 +78,7 @@ static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *
   Part name = p->of > 0 ? a_noun(p->of) : a_name(p->name, p->at);
   Form f = *form;
   if (op == PH_NONE) {
+    if (c->rules && !*f.det) f = form_det(f, "the"); /* "shuffle the stock" */
     put_part(c, b, &name, &f, out);
   } else if (op == PH_ME || op == PH_IT) {
     /* the first kind is the players */
@@ -371,11 +372,14 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     out->name = "you|you"; /* verbs agree with it */
     break;
   case PH_THIS: pointed(c, b, p->arg - 1, "this", form, out); break;
-  case PH_IT: say0(c, b, SAY_C_IT, form); break;
+  case PH_IT: /* "it" has as many words as a language has genders */
+    if (c->rules) pointed(c, b, p->arg, "that", form, out);
+    else say0(c, b, SAY_C_IT, form);
+    break;
   case PH_THAT:
     if (p->arg2 > 0 && p->arg2 <= 3 && p->arg >= 0)
       say1(c, b, (Saying)(SAY_C_THE_FIRST + p->arg2 - 1), form,
-           a_name(NAME_KIND, p->arg));
+           (Part){.sort = PART_NAME, .name = NAME_KIND, .at = p->arg, .det = ""});
     else pointed(c, b, p->arg, "that", form, out);
     break;
   case PH_FOR: say2(c, b, SAY_C_FOR, form, a_noun(owner), a_noun(part(c, at, 1))); break;

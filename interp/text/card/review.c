@@ -104,11 +104,25 @@ typedef struct Gather {
   Reviews *to;
   ReviewSort sort;
   int32_t whose;
+  int untold;
 } Gather;
+
+/* A step that has no words is nothing to read, and the words around one are a row of
+ * their own. */
+static bool is_untold(Gather *g, int at)
+{
+  Buf text = {0};
+  if (g->sort != REVIEW_CARD) compose_phrase(g->c.view, &text, at, true);
+  bool untold = strstr(buf_text(&text), COMPOSE_UNTOLD) != NULL;
+  g->untold += !strcmp(buf_text(&text), COMPOSE_UNTOLD);
+  buf_free(&text);
+  return untold;
+}
 
 static void add(Gather *g, int at)
 {
   Buf key = {0};
+  if (is_untold(g, at)) return;
   sign(&g->c, &key, at, true);
   size_t row = row_of(&g->seen, buf_text(&key), g->to->n);
   if (row < g->to->n) g->to->at[row].count++;
@@ -169,7 +183,7 @@ static bool is_title(const char *key)
   return !strncmp(key, "thing.", 6) && !strpbrk(key + 6, "./");
 }
 
-void review_rows(const Program *p, Reviews *to)
+int review_rows(const Program *p, Reviews *to)
 {
   View v = view_program(p, NULL);
   Arena *a = arena_new();
@@ -188,6 +202,7 @@ void review_rows(const Program *p, Reviews *to)
       vec_push(to, ((Review){titles ? REVIEW_NAME : REVIEW_TEXT, i, -1, 1}));
     }
   arena_free(a);
+  return g.untold;
 }
 
 /* ---- words ---------------------------------------------------------------------- */
@@ -207,7 +222,7 @@ static void put_written(const View *v, Buf *b, int32_t text)
 
 void review_say(const View *v, Buf *b, const Review *r)
 {
-  if (r->sort <= REVIEW_RULE) compose_phrase(v, b, r->at);
+  if (r->sort <= REVIEW_RULE) compose_phrase(v, b, r->at, r->sort != REVIEW_CARD);
   else if (r->sort == REVIEW_REPORT) event_report(v, b, r->at);
   else put_written(v, b, r->at);
 }

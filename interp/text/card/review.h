@@ -21,8 +21,9 @@ typedef struct Review {
 typedef VEC(Review) Reviews;
 
 /* Adds the rows of a program in the order of their sorts.  Sentences are alike if only
- * numbers, things and words of one type differ. */
-void review_rows(const Program *p, Reviews *to);
+ * numbers, things and words of one type differ.  Returns how many steps of rules are left
+ * out because they have no words. */
+int review_rows(const Program *p, Reviews *to);
 /* Adds what a row says in the view's language. */
 void review_say(const View *v, Buf *b, const Review *r);
 /* Adds what the row is called: a card, a verb or the key of a text. */
