@@ -197,7 +197,7 @@ void gen_phrase_stmt(Gen *g, Node *n)
   case BP_MOVE: gen_move(g, n, false); break;
   case BP_MOVE_UNDER: gen_move(g, n, true); break;
   case BP_DRAW: gen_draw(g, n); break;
-  case BP_SHUFFLE: emit(g, OP_SHUFFLE, gen_pile(g, a), g->me, 0, 0); break;
+  case BP_SHUFFLE: emit(g, OP_SHUFFLE, gen_pile(g, a), g->me, 0, 1); break;
   case BP_REVEAL: {
     if (reveals_value(a->type)) { /* nothing changes, but it cannot be taken back */
       int value = gen_any(g, a), seats = alloc(g, 1);

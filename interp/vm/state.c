@@ -280,6 +280,24 @@ void pile_sort(Vm *vm, int32_t pile)
   put(vm, &p[PC_TOP], list[n - 1] + 1);
 }
 
+/* The seats that know of every thing in a pile what it is, if all are alike: whatever
+ * their order is, these seats still know.  What has fields of its own is alike in nothing
+ * but its face. */
+static uint32_t known_alike(Vm *vm, int32_t pile, int kind)
+{
+  uint32_t known = vm->mindful ? KNOWN_NOW : 0;
+  int32_t bottom = pile_cells(vm, pile)[PC_BOTTOM];
+  for (int32_t x = bottom; x && known; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+    if (vm->p->things[x - 1].face != vm->p->things[bottom - 1].face) return 0;
+    known &= (uint32_t)thing_cells(vm, x - 1)[TC_KNOWN];
+  }
+  bool one = bottom && !thing_cells(vm, bottom - 1)[TC_ABOVE];
+  for (int i = 0; i < vm->p->n_fields && known && !one; i++)
+    if (vm->p->fields[i].kind == kind && !(vm->p->fields[i].flags & FIELD_HIDDEN))
+      return 0;
+  return known;
+}
+
 void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
 {
   if (pile < 0 || pile >= vm->p->header->piles) return;
@@ -287,7 +305,8 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
   int field = vm_pile_field(vm, pile, &owner, &per);
   if (field < 0) return;
   const PKind *k = &vm->p->kinds[vm->p->types[vm->p->fields[field].type].kind];
-  uint32_t seen = pile_seen(vm, pile);
+  uint32_t seen = pile_seen(vm, pile),
+           alike = known_alike(vm, pile, (int)(k - vm->p->kinds));
   int32_t *p = pile_cells(vm, pile), last = 0;
   vm->shifts++;
   for (int32_t id = k->first; id < k->first + k->count; id++) {
@@ -297,7 +316,7 @@ void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me)
     if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], id + 1);
     else put(vm, &p[PC_BOTTOM], id + 1);
     put(vm, &t[TC_LOOSE], 1);
-    put(vm, &t[TC_KNOWN], known_to(vm, seen, me));
+    put(vm, &t[TC_KNOWN], known_to(vm, seen, me) | (int32_t)alike);
     last = id + 1;
   }
   if (last) put(vm, &thing_cells(vm, last - 1)[TC_ABOVE], 0);

@@ -65,6 +65,14 @@ static void find_secretive(Vm *vm)
   }
 }
 
+/* Programs of earlier builds forget at every shuffle, and so do their records. */
+static bool is_mindful(const Program *p)
+{
+  for (int i = 0; i < p->n_code; i++)
+    if (p->code[i].op == OP_SHUFFLE) return p->code[i].d;
+  return false;
+}
+
 static bool has_secrets(const Program *p)
 {
   for (int i = 0; i < p->n_fields; i++)
@@ -104,6 +112,7 @@ Vm *vm_new(const Program *p)
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
   vm->discreet = p->header->version >= PROGRAM_DISCREET;
+  vm->mindful = is_mindful(p);
   vm->only_always = NONE;
   vm->claims = 1;
   size_t cells = (size_t)p->header->cells +

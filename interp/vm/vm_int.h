@@ -182,6 +182,7 @@ typedef struct Optimized Optimized; /* opt/opt.h */
 struct Vm {
   const Program *p;
   bool discreet;      /* the program is of PROGRAM_DISCREET or later */
+  bool mindful;       /* shuffling cards that are all alike makes nobody forget them */
   const PInstr *code; /* what was made of the program's, or `traps` */
   /* Numbers of instructions in states, events and errors are the program's own. */
   const int32_t *old_of, *new_of, *first;

@@ -35,9 +35,16 @@ void ref_shuffle(Ref *r, int pile)
       p->at[k] = p->at[k - 1];
       p->at[k - 1] = x;
     }
+  uint32_t alike = UINT32_MAX; /* who knows that they are all alike still knows */
+  for (int i = 0; i < p->n; i++) {
+    const Thing *first = ref_thing(r, p->at[0]);
+    alike &= ref_thing(r, p->at[i]) == first ? r->known[p->at[i]] : 0;
+    for (size_t k = 0; k < r->m->fields.n && p->n > 1; k++)
+      if (r->m->fields.at[k]->kind == first->kind && !r->m->fields.at[k]->hidden) alike = 0;
+  }
   for (int i = 0; i < p->n; i++) {
     r->loose[p->at[i]] = true;
-    r->known[p->at[i]] = ref_pile_seen(r, pile);
+    r->known[p->at[i]] = ref_pile_seen(r, pile) | alike;
   }
   ref_tell(r, (RefEvent){.kind = EV_SHUFFLE, .now = pile});
 }
