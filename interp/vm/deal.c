@@ -15,9 +15,10 @@
 #include <string.h>
 
 enum {
-  BACK = 16,         /* pauses to go back to */
-  EFFORT = 32,       /* steps that may be made for each real one, and */
-  EFFORT_MORE = 8000 /* so many more */
+  BACK = 16,          /* pauses to go back to */
+  EFFORT = 32,        /* steps that may be made for each real one, and */
+  EFFORT_MORE = 8000, /* so many more; */
+  PATIENCE = 8        /* one part in so many of them is spent on beginning anew */
 };
 
 /* A pause of the second game that the reader knows of. */
@@ -41,7 +42,8 @@ struct Dealer {
   Stand back[BACK];   /* the last pauses, as a ring */
   int nback, peak;    /* how many there were, and at most */
   int fails;          /* ways on from there that would have been noticed */
-  long left;          /* steps that may still be made */
+  long left;          /* steps that may still be made, */
+  long patient;       /* ... and above these no way is mended, but begun anew */
   long weak;          /* deals that did not agree with everything */
   /* What vm holds if it is a picture: of which game, after which answers, for whom. */
   struct Picture {
@@ -114,9 +116,13 @@ static void stand_here(Dealer *d)
  * very beginning (who is who) than a little earlier. */
 static int how_far(int n) { return n & 1 ? 1 : n & 2 ? 8 : INT_MAX; }
 
-/* Back to an earlier pause, to try otherwise; false: to the start. */
+/* Back to an earlier pause, to try otherwise; false: to the start.  Who begins anew until
+ * all agrees deals every game as often as it should come; a way that is mended from its
+ * last pauses keeps a beginning for which there are few ways on as readily as one for
+ * which there are many.  So the first part of the effort is spent on beginning anew. */
 static bool go_back(Dealer *d)
 {
+  if (d->left > d->patient) return false;
   int far = how_far(++d->fails);
   if (far > d->peak || far > BACK) return false;
   int to = d->peak - far < d->nback ? d->peak - far : d->nback - 1;
@@ -437,6 +443,7 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key)
   rng_seed(d->rng, key ^ (uint64_t)(reader + 1) * 0x9e3779b97f4a7c15u);
   bool well = trace_follow(d->trace, vm);
   d->left = (long)EFFORT * vm->s->steps + EFFORT_MORE;
+  d->patient = d->left - d->left / PATIENCE;
   if (well) do
       well = follow(d, vm);
     while (!well && d->left > 0);

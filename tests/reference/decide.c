@@ -40,7 +40,8 @@ void ref_shuffle(Ref *r, int pile)
     const Thing *first = ref_thing(r, p->at[0]);
     alike &= ref_thing(r, p->at[i]) == first ? r->known[p->at[i]] : 0;
     for (size_t k = 0; k < r->m->fields.n && p->n > 1; k++)
-      if (r->m->fields.at[k]->kind == first->kind && !r->m->fields.at[k]->hidden) alike = 0;
+      if (r->m->fields.at[k]->kind == first->kind && !r->m->fields.at[k]->hidden)
+        alike = 0;
   }
   for (int i = 0; i < p->n; i++) {
     r->loose[p->at[i]] = true;
