@@ -176,14 +176,17 @@ static int point_height(const Board *b)
   return max_int(h, 30);
 }
 
-static void within(const Board *b, Box *x)
+/* So far from the edge of the board. */
+static void within(const Board *b, Box *x, int edge)
 {
   int w = b->width * UNITS, h = b->height * UNITS;
-  x->w = min_int(x->w, w);
-  x->h = min_int(x->h, h);
-  x->x = max_int(0, min_int(x->x, w - x->w));
-  x->y = max_int(0, min_int(x->y, h - x->h));
+  x->w = max_int(1, min_int(x->w, w - 2 * edge));
+  x->h = max_int(1, min_int(x->h, h - 2 * edge));
+  x->x = max_int(edge, min_int(x->x, w - edge - x->w));
+  x->y = max_int(edge, min_int(x->y, h - edge - x->h));
 }
+
+enum { FRAME = 4 }; /* half of the frame of a place, which is drawn outside of it */
 
 static void place_points(Board *b)
 {
@@ -193,7 +196,7 @@ static void place_points(Board *b)
     bool point = is_point(x);
     if (x->on >= 0 || x->shape == ITEM_LINE) continue;
     if (point) x->box = centred(x->box.x, x->box.y, h * 3 / 2, h);
-    if (x->area < 0) within(b, &x->box);
+    if (x->area < 0) within(b, &x->box, point ? FRAME : 0);
   }
 }
 
@@ -203,7 +206,7 @@ static void place_area(Board *b, size_t k)
   Area *a = &b->areas.at[k];
   Ellipse e;
   int n = 0, size = 0;
-  within(b, &a->box);
+  within(b, &a->box, 0);
   if (a->shape == SHOW_RING && a->count) {
     size = ring_size(&a->box, a->count);
     e = ellipse(&a->box, size);
@@ -250,7 +253,64 @@ static void place_line(Board *b, size_t i)
   x->ways = (Box){x1 + dx, y1 + dy, x2 + dx, y2 + dy};
   int mx = (x1 + x2) / 2 + dx, my = (y1 + y2) / 2 + dy;
   x->box = centred(mx, my, h * max_int(1, min_int(6, n + (n > 0))), h);
-  within(b, &x->box);
+  within(b, &x->box, 0);
+}
+
+/* Does a line run through a box, or close by? */
+static bool runs_through(const Item *line, const Box *box)
+{
+  enum { POINTS = 40 };
+  int near = box->h / 2;
+  const Box wider = {box->x - near, box->y - near, box->w + 2 * near, box->h + 2 * near},
+            *x = &wider;
+  for (int k = 0; k <= POINTS; k++) {
+    int px = line->ways.x + part(line->ways.w - line->ways.x, k, POINTS),
+        py = line->ways.y + part(line->ways.h - line->ways.y, k, POINTS);
+    if (px > x->x && px < x->x + x->w && py > x->y && py < x->y + x->h) return true;
+  }
+  return false;
+}
+
+/* How much of a box others would cover: places, what was put on other lines, and those
+ * lines themselves, on which it would seem to lie. */
+static int64_t covered(const Board *b, size_t i, const Box *x)
+{
+  int64_t area = 0;
+  for (size_t k = 0; k < b->items.n; k++) {
+    const Item *y = &b->items.at[k];
+    if (y->on >= 0 || k == i) continue;
+    if (y->shape == ITEM_LINE && runs_through(y, x)) area += (int64_t)x->h * x->h / 4;
+    if (y->shape == ITEM_LINE && k > i) continue;
+    const Box *o = &y->box;
+    int w = min_int(x->x + x->w, o->x + o->w) - max_int(x->x, o->x);
+    int h = min_int(x->y + x->h, o->y + o->h) - max_int(x->y, o->y);
+    if (w > 0 && h > 0) area += (int64_t)w * h;
+  }
+  return area;
+}
+
+/* Between places that are near each other there is no room for what lies on the line:
+ * it stands where the least of it is covered, as near to the middle as that goes. */
+static void clear_line(Board *b, size_t i)
+{
+  enum { STEPS = 6 };
+  Item *x = &b->items.at[i];
+  bool empty = !kids(b, i) && (x->bare || !*x->title);
+  if (x->ends[0] < 0 || x->ends[1] < 0 || empty || !covered(b, i, &x->box)) return;
+  double dx = x->ways.w - x->ways.x, dy = x->ways.h - x->ways.y, n = hypot(dx, dy);
+  if (n <= 0) return;
+  Box middle = x->box;
+  double best = INFINITY;
+  for (int k = -STEPS; k <= STEPS; k++)
+    for (int j = -STEPS; j <= STEPS; j++) { /* along it, and away from it */
+      double along = n * k / (4 * STEPS), away = middle.h * j / 2.0;
+      Box at = middle;
+      at.x += (int)lround(dx / n * along - dy / n * away);
+      at.y += (int)lround(dy / n * along + dx / n * away);
+      within(b, &at, 0);
+      double cost = 1000.0 * (double)covered(b, i, &at) + hypot(along, 2 * away);
+      if (cost < best) best = cost, x->box = at;
+    }
 }
 
 /* ---- what lies on a place ------------------------------------------------------------
@@ -395,11 +455,15 @@ static void fill_item(Board *b, size_t i)
   vec_free(&parts);
 }
 
+enum { MOST_CLEARED = 600 }; /* items: a board that somebody could look at */
+
 void board_layout(Board *b)
 {
   place_points(b);
   for (size_t i = 0; i < b->areas.n; i++) place_area(b, i);
   for (size_t i = 0; i < b->items.n; i++)
     if (b->items.at[i].shape == ITEM_LINE) place_line(b, i);
+  for (size_t i = 0; i < b->items.n && b->items.n <= MOST_CLEARED; i++)
+    if (b->items.at[i].shape == ITEM_LINE) clear_line(b, i);
   for (size_t i = 0; i < b->items.n; i++) fill_item(b, i);
 }

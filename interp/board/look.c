@@ -144,6 +144,34 @@ static const Item *find_face(const Faces *f, const Item *x)
   return NULL;
 }
 
+/* How many bytes two titles begin with alike. */
+static size_t alike(const char *a, const char *b)
+{
+  size_t n = 0;
+  while (a[n] && a[n] == b[n]) n++;
+  while (n && ((unsigned char)a[n] & 0xC0) == 0x80) n--;
+  return n;
+}
+
+/* The first letter, and the one by which it differs from what begins like it: of "tank"
+ * and "tank trap" the second is "Tt"; NULL if another has that sign. */
+static const char *sign_apart(Arena *a, const Faces *f, size_t i)
+{
+  const char *title = f->each.at[i]->title;
+  size_t same = 0;
+  for (size_t k = 0; k < f->each.n; k++) {
+    size_t n = k == i ? 0 : alike(title, f->each.at[k]->title);
+    if (n > same) same = n;
+  }
+  while (title[same] == ' ') same++;
+  const char *sign =
+      arena_printf(a, "%.*s%.*s", (int)letter(title), title,
+                   same >= letter(title) ? (int)letter(title + same) : 0, title + same);
+  for (size_t k = 0; k < f->each.n && *sign; k++)
+    if (f->each.at[k]->sign && !strcmp(f->each.at[k]->sign, sign)) return NULL;
+  return *sign ? sign : NULL;
+}
+
 /* The shortest sign that no other face would have if all had signs of that sort. */
 static void give_signs(Board *b, const Faces *f)
 {
@@ -161,6 +189,8 @@ static void give_signs(Board *b, const Faces *f)
       if (!f->each.at[i]->sign && !taken) f->each.at[i]->sign = signs.at[i];
     }
   }
+  for (size_t i = 0; i < f->each.n; i++)
+    if (!f->each.at[i]->sign) f->each.at[i]->sign = sign_apart(b->arena, f, i);
   for (size_t i = 0; i < f->each.n; i++)
     if (!f->each.at[i]->sign)
       f->each.at[i]->sign = arena_printf(b->arena, "%d", (int)i + 1);

@@ -143,21 +143,34 @@ static void mark_drawn(Gen *g, int chunk)
   }
 }
 
+/* What a view shows, if its variant is in force; then what goes on with it. */
+static void gen_view(Gen *g, const Picture *v)
+{
+  At before = at_enter(g, v->node);
+  int flag = -1, top = g->top;
+  if (v->variant) {
+    int r = alloc(g, 1);
+    emit(g, OP_GETG, r, 0, 0, v->variant->flag->index);
+    flag = emit(g, OP_JF, r, 0, 0, 0);
+  }
+  if (v->node->a) gen_board(g, v->node);
+  gen_block(g, v->node->b);
+  for (size_t i = 0; i < g->m->pictures.n; i++)
+    if (g->m->pictures.at[i]->of == v) gen_view(g, g->m->pictures.at[i]);
+  if (flag >= 0) patch(g, flag);
+  g->top = top;
+  at_leave(g, before);
+}
+
 static void gen_views(Gen *g)
 {
   for (size_t i = 0; i < g->m->pictures.n; i++) {
     const Picture *v = g->m->pictures.at[i];
+    if (v->of) continue;
     At before = at_enter(g, v->node);
-    int chunk = chunk_new(g, "view", v->node), flag = -1;
+    int chunk = chunk_new(g, "view", v->node);
     chunk_begin(g, chunk, 0);
-    if (v->variant) {
-      int r = alloc(g, 1);
-      emit(g, OP_GETG, r, 0, 0, v->variant->flag->index);
-      flag = emit(g, OP_JF, r, 0, 0, 0);
-    }
-    if (v->node->a) gen_board(g, v->node);
-    gen_block(g, v->node->b);
-    if (flag >= 0) patch(g, flag);
+    gen_view(g, v);
     int text = v->node->text ? gen_text(g, v->node->text, NULL) : -1;
     chunk_end(g);
     mark_drawn(g, chunk);

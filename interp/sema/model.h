@@ -290,6 +290,7 @@ typedef struct Always {
 typedef struct Picture { /* a view */
   Node *node;
   Variant *variant;
+  struct Picture *of; /* the view of the same title that this one goes on with, or NULL */
 } Picture;
 
 /* A pack is a variant that always holds, with names of its own. */

@@ -199,7 +199,7 @@ void check_bodies(Sema *s);
 /* show.c: boards. */
 void check_board(Sema *s, Node *view); /* its size */
 void check_show(Sema *s, Node *n);
-void check_spots(Sema *s, Node *view); /* what is shown on something lies on a place */
+void check_spots(Sema *s, const Picture *view); /* what is shown lies on a place */
 /* call.c: which verb a phrase calls. */
 void check_phrase(Sema *s, Node *n);
 Verb *find_event(Sema *s, Node *event, Rule *r);

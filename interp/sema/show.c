@@ -242,9 +242,13 @@ static void look_all(Sema *s, const Spots *p, const Node *n)
   }
 }
 
-void check_spots(Sema *s, Node *view)
+void check_spots(Sema *s, const Picture *view)
 {
   Spots p = {0};
-  gather(s, &p, view->b);
-  look_all(s, &p, view->b);
+  const Picture *whole = view->of ? view->of : view;
+  for (size_t i = 0; i < s->m->pictures.n; i++) {
+    const Picture *part = s->m->pictures.at[i];
+    if (part == whole || part->of == whole) gather(s, &p, part->node->b);
+  }
+  look_all(s, &p, view->node->b);
 }

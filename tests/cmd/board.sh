@@ -119,6 +119,43 @@ run "$REGEL" board "$dir/town.regel" --places -o "$dir/printed.svg"
 assert_lacks 'what is printed on a board has no tokens' 'class="item token"' "$(cat "$dir/printed.svg")"
 assert_contains 'but its places' 'class="item place"' "$(cat "$dir/printed.svg")"
 
+# ---- one board, said in several places ------------------------------------------------
+cat >"$dir/parts.regel" <<'END'
+game parts "Parts" for 2..2
+option thieves "With a thief": flag = no
+kind spot "spot"
+spot gate "Gate", yard "Yard", wall "Wall"
+kind road "road" { value a: spot; value b: spot }
+road path "Path" { a = gate; b = yard }, lane "Lane" { a = yard; b = wall }
+kind player { at "Place": spot }
+view "The castle" 90 by 60 {
+  show gate at 15 20; show yard at 34 20; show wall at 75 40
+  each r in road { show r from r.a to r.b }
+  each p in players { show p on p.at }
+}
+variant thieves "With a thief" if thieves {
+  lurks "Where the thief lurks": spot = yard
+  view "The castle" { show "Thief" on lurks; show "Trap" on path; show "Trap" on path; show "Bell" at 80 50 }
+}
+verb play { as first(players) { set at to choose spot "Where to?" }; win none }
+END
+run "$REGEL" board "$dir/parts.regel" --set thieves=yes
+assert_contains 'a variant puts what it adds on the board of the game' 'Yard  Thief' "$out"
+assert_equal 'under one title' 1 "$(printf '%s\n' "$out" | grep -c 'The castle')"
+run "$REGEL" board "$dir/parts.regel"
+assert_lacks 'and only if it is in force' 'Thief' "$out"
+run "$REGEL" board "$dir/parts.regel" --set thieves=yes --json
+assert_equal 'what lies on a short line is not covered by its ends' 0 "$(printf '%s' "$out" | python3 -c '
+import json, sys
+items = json.load(sys.stdin)["views"][0]["items"]
+box = lambda i: (i["x"], i["y"], i["x"] + i["w"], i["y"] + i["h"])
+places = [box(i) for i in items if i["shape"] == "place"]
+lines = [box(i) for i in items if i["shape"] == "line"]
+print(sum(1 for a in lines for b in places if min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])))')"
+sed 's/show "Thief" on lurks/show "Thief" on 3/' "$dir/parts.regel" >"$dir/nowhere.regel"
+run "$REGEL" check "$dir/nowhere.regel"
+assert_contains 'it lies on a place of either' 'this view does not show it' "$err$out"
+
 # ---- data ----------------------------------------------------------------------------
 run "$REGEL" board "$dir/town.regel" --seat 1 --json
 assert_contains 'an item has a face as its id' '"id": "coach@coach"' "$out"

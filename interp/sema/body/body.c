@@ -243,21 +243,32 @@ static void only_looks(Sema *s, const Node *n)
             "let, if, each and repeat may stand around them");
 }
 
+/* The view that has this title already; one with a size of its own is another. */
+static Picture *view_before(const Sema *s, const Node *n)
+{
+  for (size_t i = 0; i < s->m->pictures.n && n->label && !n->a; i++) {
+    Picture *p = s->m->pictures.at[i];
+    if (!p->of && p->node->label && !strcmp(p->node->label, n->label)) return p;
+  }
+  return NULL;
+}
+
 static void add_view(Sema *s, Node *n, Place place)
 {
   Picture *p = ARENA_NEW(s->m->arena, Picture);
   p->node = n;
   p->variant = place.variant;
+  p->of = view_before(s, n);
   enter(s, place, false);
   s->pure = s->in_view = true;
   s->owner = place.variant ? text_owner(s, &place, "", "view") : "view";
-  check_text(s, n);
-  s->board = n;
+  if (!p->of) check_text(s, n);
+  s->board = p->of ? p->of->node : n;
   check_board(s, n);
   check_block(s, n->b);
   only_looks(s, n->b);
-  check_spots(s, n);
   apush(s->m->arena, &s->m->pictures, p);
+  check_spots(s, p);
 }
 
 static void add_group(Sema *s, Node *n, Place place);
