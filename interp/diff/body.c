@@ -43,7 +43,7 @@ static void note_words(Diff *d, const char *part, const Node *a, const Node *b,
                        false});
 }
 
-static void words_list(Diff *d, const char *part, const Node *a, const Node *b)
+static void word_list(Diff *d, const char *part, const Node *a, const Node *b)
 {
   size_t mark = diff_mark(d);
   for (; a && b; a = a->next, b = b->next) diff_words(d, part, a, b);
@@ -88,10 +88,10 @@ void diff_words(Diff *d, const char *part, const Node *a, const Node *b)
   size_t mark = diff_mark(d);
   bind_names(d, a, b);
   note_words(d, label_part(d, part, a), a, b, a->label, b->label);
-  words_list(d, inside, a->a, b->a);
-  words_list(d, inside, a->b, b->b);
-  words_list(d, inside, a->c, b->c);
-  words_list(d, inside, a->d, b->d);
+  word_list(d, inside, a->a, b->a);
+  word_list(d, inside, a->b, b->b);
+  word_list(d, inside, a->c, b->c);
+  word_list(d, inside, a->d, b->d);
   diff_unbind(d, mark);
   memcpy(d->around, around, sizeof around);
   if (a->tag == N_LET || a->tag == N_PARAM) diff_bind(d, a->name, b->name);

@@ -116,7 +116,7 @@ static void add_head_cites(Diff *d, Cites *to, const DiffDecl *x)
   add_cites(d, to, x->node);
 }
 
-static const char *const *head_cites(Diff *d)
+const char *const *diff_head_cites(Diff *d)
 {
   Cites c = {0};
   add_head_cites(d, &c, d->b);
@@ -167,7 +167,7 @@ void diff_note(Diff *d, DiffGroup group, DiffNote n)
       .text = {n.old, n.new},
       .place = {place(d, DIFF_OLD, n.at[DIFF_OLD]), place(d, DIFF_NEW, n.at[DIFF_NEW])},
       .cites = change_cites(d, &n),
-      .head_cites = head_cites(d),
+      .head_cites = diff_head_cites(d),
       .code = n.code};
   vec_push(&d->changes, c);
   vec_push(&d->notes, n);

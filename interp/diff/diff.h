@@ -15,6 +15,7 @@
 #include "interp/base/json.h"
 #include "interp/code/program.h"
 #include "interp/base/buf.h"
+#include "interp/text/lang.h"
 
 enum { DIFF_OLD, DIFF_NEW, DIFF_SIDES };
 
@@ -94,6 +95,16 @@ const char *diff_kind_word(DiffKind k);    /* "changed" */
 /* As keys of a record that is open: `changes` (empty if not wanted) and `counts`. */
 void diff_json(Json *j, const Diff *d, bool changes);
 
+/* A side as players read it. */
+typedef struct DiffShown {
+  const Program *program;
+  const Lang *lang;
+} DiffShown;
+
+/* Adds what is another in one language: of texts that both sides have, and both have
+ * translated. */
+void diff_add_shown(Diff *d, const DiffShown *side);
+
 /* ---- for people ----------------------------------------------------------------- */
 
 /* The game's title as the ruleset gives it. */
@@ -105,5 +116,22 @@ void diff_tell_summary(const Diff *d, Buf *b);
 void diff_tell_counts(const Diff *d, Buf *b);
 void diff_tell_markdown(const Diff *d, Buf *b, const char *old_name,
                         const char *new_name);
+
+/* ---- two rulebooks --------------------------------------------------------------- */
+
+typedef struct DiffRow {
+  const char *id, *text;
+} DiffRow;
+
+/* The ledger that a ruleset has to implement. */
+typedef struct DiffBook {
+  const char *name;
+  const DiffRow *rows;
+  size_t n;
+} DiffBook;
+
+/* Every row of both books (one for each side): changed, with what differs in the rules;
+ * in one of them only; or the same rule, with the words of both. */
+void diff_tell_rows(const Diff *d, const DiffBook *book, Buf *b, bool markdown);
 
 #endif

@@ -90,6 +90,11 @@ struct Diff {
       *around[DIFF_SIDES]; /* the innermost statements around that cite something */
 };
 
+/* What the heads of the declarations that are being compared cite. */
+const char *const *diff_head_cites(Diff *d);
+/* Text for a cell of a table in Markdown. */
+void diff_escape(Buf *b, const char *s);
+
 /* diff_list.c: all declarations of a side. */
 void diff_list(Diff *d, int side);
 /* The fixed words and arguments of a verb: "put _ in _". */

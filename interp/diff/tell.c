@@ -100,10 +100,12 @@ static void put_values(const Teller *t, const DiffChange *c)
   if (c->kind == DIFF_ADDED) buf_printf(&line, "added %s", new);
   else if (c->kind == DIFF_REMOVED) buf_printf(&line, "removed %s", old);
   else buf_printf(&line, "%s -> %s", old ? old : "(not said)", new ? new : "(not said)");
-  buf_add(&line, "  (");
-  put_places(&line, c);
-  put_own_cites(&line, c);
-  buf_add(&line, ")");
+  if (c->place[DIFF_OLD].file || c->place[DIFF_NEW].file) {
+    buf_add(&line, "  (");
+    put_places(&line, c);
+    put_own_cites(&line, c);
+    buf_add(&line, ")");
+  }
   bool wide = text_width(buf_text(&line)) > 88 || strchr(buf_text(&line), '\n');
   if (wide && c->kind == DIFF_CHANGED && old && new) {
     if (start > 4) buf_printf(t->b, "%.*s\n", (int)(start - 1), buf_text(&line));
@@ -189,7 +191,7 @@ void diff_tell_counts(const Diff *d, Buf *b)
 
 /* ---- an errata sheet ------------------------------------------------------------ */
 
-static void put_escaped(Buf *b, const char *s)
+void diff_escape(Buf *b, const char *s)
 {
   for (; *s; s++) {
     if (*s == '\n') {
@@ -229,18 +231,18 @@ static void put_cell(Buf *b, const DiffChange *c, int side)
 {
   const char *s = c->text[side];
   if (!s || !*s) buf_add(b, "–");
-  else if (c->group == DIFF_TEXTS || c->group == DIFF_CITATIONS) put_escaped(b, s);
+  else if (c->group == DIFF_TEXTS || c->group == DIFF_CITATIONS) diff_escape(b, s);
   else put_code(b, s);
 }
 
 static void put_row(Buf *b, const DiffChange *c)
 {
   buf_add(b, "| ");
-  put_escaped(b, c->name);
+  diff_escape(b, c->name);
   if (c->kind == DIFF_RENAMED) buf_add(b, ": renamed");
   else if (*c->part) {
     buf_add(b, ": ");
-    put_escaped(b, c->part);
+    diff_escape(b, c->part);
   }
   if (c->kind == DIFF_MOVED && c->code) buf_add(b, " (moved)");
   buf_add(b, " | ");
@@ -257,7 +259,7 @@ static void put_row(Buf *b, const DiffChange *c)
 void diff_tell_markdown(const Diff *d, Buf *b, const char *old_name, const char *new_name)
 {
   buf_add(b, "# ");
-  put_escaped(b, diff_title(d->rules[DIFF_NEW]));
+  diff_escape(b, diff_title(d->rules[DIFF_NEW]));
   buf_printf(b, ": errata\n\nFrom `%s` to `%s`: ", old_name, new_name);
   diff_tell_summary(d, b);
   for (size_t i = 0; i < d->changes.n; i++) {

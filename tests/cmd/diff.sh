@@ -579,3 +579,34 @@ assert_equal 'a statement in 150 blocks' 'Verbs
   deep
     - raise n by 1
     + raise n by 2' "$(said)"
+
+# ---- two editions with ledgers of their own ---------------------------------------
+run "$REGEL" diff orange oranje --rows
+assert_exit 'two rulebooks differ' 1
+missing=
+for id in $(grep -E '^\| D-[0-9]' docs/rules/orange-editions-diff.md | grep -oE 'O(EN|NL)-[A-Z0-9-]*[A-Z0-9]' | sort -u); do
+  case $out in *"$id "*) ;; *) missing="$missing $id" ;; esac
+done
+assert_equal 'every row that people found to differ is told' '' "$missing"
+rows=$(printf '%s\n' "$out" | sed -n '/^The same rule/,$p')
+assert_contains 'one rule is told with the words of both' 'ONL-ALIBI-02' "$rows"
+assert_lacks 'and what differs is not among these' 'ONL-COMP-03' "$rows"
+run "$REGEL" diff orange oranje --rows --format=markdown
+assert_contains 'as a table, too' '| OEN-COMP-17: Control cards | ONL-COMP-03: Halt! cards |' "$out"
+run "$REGEL" diff orange orange --rows
+assert_exit 'a rulebook does not differ from itself' 0
+assert_lacks 'and has no row that only one has' 'Only in' "$out"
+run "$REGEL" diff tictactoe connect4 --rows
+assert_exit 'without a ledger there are no rows' 5
+run "$REGEL" diff orange oranje --rows --stat
+assert_exit 'rows are not counted by groups' 2
+run "$REGEL" diff orange oranje --only=texts
+for term in 'Control card" -> "Halt! card' '"Road" -> "Route"' '"Area" -> "Region"' 'Requirement token" -> "Cost token'; do
+  assert_contains "a renamed term is told: $term" "$term" "$out"
+done
+run "$REGEL" diff orange oranje --lang nl --only=texts
+assert_contains 'what only the translations tell apart' 'in nl: "Moraalactiekaart" -> "Moraalactie-fiche"' "$out"
+run "$REGEL" diff orange orange --lang nl
+assert_exit 'and nothing else' 0
+run "$REGEL" diff orange oranje --lang es
+assert_exit 'a language that they do not have' 2

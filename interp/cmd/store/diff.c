@@ -4,10 +4,13 @@
 #include "db/derived/against.h"
 #include "db/listing.h"
 #include "interp/cmd/interrupt.h"
+#include "interp/find/prose.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { FORMAT_TEXT, FORMAT_MARKDOWN };
 
 typedef struct Side {
   const char *name; /* as it was given */
@@ -23,9 +26,10 @@ typedef struct Effect {
 
 typedef struct DiffRun {
   Cli *cli;
-  bool tests, json, stat, impact;
+  bool tests, json, stat, impact, rows;
   int only, format;
   const char *file; /* of the database */
+  const char *lang; /* in which texts are compared, too; or NULL */
   Archive archive;
   bool opened;
   Side side[DIFF_SIDES];
@@ -204,9 +208,49 @@ static void put_json(const DiffRun *r, const Diff *d)
   json_close(&j, '}');
 }
 
-/* ---- the command ---------------------------------------------------------------- */
+/* ---- rows of ledgers ------------------------------------------------------------ */
 
-enum { FORMAT_TEXT, FORMAT_MARKDOWN };
+/* The ledger that a side has to implement; false after a message if it has none. */
+static bool read_book(DiffRun *r, Side *s, Ledgers *all, DiffBook *book)
+{
+  Game *g = &s->game;
+  Buf missing = {0};
+  ledgers_of(all, g->arena, g->program, &g->unit->sources, g->path ? g->path : "",
+             &missing);
+  bool fine = !missing.n && all->list.n;
+  if (missing.n)
+    cli_error(r->cli, "%s: the ledger %s is not there", s->name, buf_text(&missing));
+  else if (!fine) cli_error(r->cli, "%s names no ledger, so it has no rows", s->name);
+  if (fine) {
+    const Ledger *l = &all->list.at[0];
+    const char *slash = strrchr(l->path, '/');
+    DiffRow *rows = arena_alloc(g->arena, (l->rows.n + 1) * sizeof *rows);
+    for (size_t i = 0; i < l->rows.n; i++)
+      rows[i] = (DiffRow){l->rows.at[i].id, l->rows.at[i].text};
+    *book = (DiffBook){slash ? slash + 1 : l->path, rows, l->rows.n};
+  }
+  buf_free(&missing);
+  return fine;
+}
+
+static int put_rows(DiffRun *r, const Diff *d)
+{
+  Ledgers all[DIFF_SIDES] = {{{0}}};
+  DiffBook book[DIFF_SIDES];
+  bool fine = true;
+  for (int i = 0; i < DIFF_SIDES && fine; i++)
+    fine = read_book(r, &r->side[i], &all[i], &book[i]);
+  if (fine) {
+    Buf b = {0};
+    diff_tell_rows(d, book, &b, r->format == FORMAT_MARKDOWN);
+    cli_page(r->cli, buf_text(&b));
+    buf_free(&b);
+  }
+  for (int i = 0; i < DIFF_SIDES; i++) ledgers_free(&all[i]);
+  return fine ? -1 : CODE_IO;
+}
+
+/* ---- the command ---------------------------------------------------------------- */
 
 static void put_report(const DiffRun *r, const Diff *d)
 {
@@ -228,6 +272,23 @@ static void put_report(const DiffRun *r, const Diff *d)
   buf_free(&b);
 }
 
+/* What players read of both in a language. */
+static int add_shown(const DiffRun *r, Diff *d)
+{
+  LoadedLang lang[DIFF_SIDES] = {{0}};
+  DiffShown shown[DIFF_SIDES];
+  bool fine = true;
+  for (int i = 0; i < DIFF_SIDES && fine; i++) {
+    const Program *p = r->side[i].game.program;
+    fine = load_lang(&lang[i], r->lang, p, NULL);
+    shown[i] = (DiffShown){p, lang[i].lang};
+    if (!fine) cli_error(r->cli, "%s is not there in \"%s\"", r->side[i].name, r->lang);
+  }
+  if (fine) diff_add_shown(d, shown);
+  for (int i = 0; i < DIFF_SIDES; i++) load_lang_free(&lang[i]);
+  return fine ? -1 : CODE_USAGE;
+}
+
 static int compare(DiffRun *r)
 {
   static const unsigned about[] = {0, DIFF_ABOUT_TEXT, DIFF_ABOUT_RULE, DIFF_ABOUT_CARD,
@@ -237,9 +298,12 @@ static int compare(DiffRun *r)
   int code = r->impact ? play_games(r) : -1;
   if (code >= 0) return code;
   Diff *d = diff_new(r->side[DIFF_OLD].rules, r->side[DIFF_NEW].rules, wish);
-  if (r->json) put_json(r, d);
+  if (r->lang) code = add_shown(r, d);
+  if (code >= 0) return diff_free(d), code;
+  if (r->rows) code = put_rows(r, d);
+  else if (r->json) put_json(r, d);
   else put_report(r, d);
-  code = diff_changes(d, &list) ? CODE_NO : CODE_FINE;
+  if (code < 0) code = diff_changes(d, &list) ? CODE_NO : CODE_FINE;
   diff_free(d);
   return code;
 }
@@ -250,6 +314,8 @@ static int check_wishes(const DiffRun *r, const Args *names)
     return opts_wrong(r->cli, "only one side can be read from standard input");
   if (r->json && r->format == FORMAT_MARKDOWN)
     return opts_wrong(r->cli, "--json and --format=markdown contradict each other");
+  if (r->rows && (r->json || r->stat || r->only || r->impact))
+    return opts_wrong(r->cli, "--rows tells rows of ledgers: --format only goes with it");
   if (r->stat && r->format == FORMAT_MARKDOWN)
     return opts_wrong(r->cli, "--stat and --format=markdown contradict each other");
   return -1;
@@ -280,6 +346,11 @@ int cmd_diff(Cli *cli, int argc, char **argv)
       {0, "tests", OPT_FLAG, &r.tests, NULL, "compare tests, too", 0, 0, NULL},
       {0, "stat", OPT_FLAG, &r.stat, NULL, "only how many changes each group has", 0, 0,
        NULL},
+      {0, "lang", OPT_TEXT, &r.lang, "LANG",
+       "compare what players read in a language, too", 0, 0, NULL},
+      {0, "rows", OPT_FLAG, &r.rows, NULL,
+       "instead, every row of both ledgers: changed, in one of them, or the same rule", 0,
+       0, NULL},
       {0, "format", OPT_CHOICE, &r.format, "text|markdown",
        "text, or an errata sheet in Markdown", 0, 0, NULL},
       {0, "json", OPT_FLAG, &r.json, NULL, "one JSON object for other programs", 0, 0,
