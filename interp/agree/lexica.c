@@ -187,10 +187,10 @@ void lexica_nouns(Lexicon *l, const Lexicon *english, const Program *p, const La
 {
   for (int i = 0; i < p->n_kinds; i++)
     add_noun(l, english, p, lang, p->kinds[i].text,
-             p->kinds[i].flags & KIND_PLAYER ? SORT_PERSON : 0);
+             p->kinds[i].flags & KIND_PLAYER ? SORT_PERSON : SORT_KIND - i);
   for (int i = 0; i < p->n_things; i++)
     if (p->things[i].face == i && p->things[i].phrase < 0)
-      add_noun(l, english, p, lang, p->things[i].text, 3 * (p->things[i].kind + 2));
+      add_noun(l, english, p, lang, p->things[i].text, sort_of_thing(p->things[i].kind));
   for (int i = 0; i < p->n_fields; i++)
     add_noun(l, english, p, lang, p->fields[i].text, 3 * (p->fields[i].kind + 2) + 1);
   for (int i = 0; i < p->n_words; i++)

@@ -497,7 +497,7 @@ void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort)
 {
   words = without_article(l, words);
   if (has_name(l, concept, words)) return;
-  LexEntry e = {.class = sort < 0 ? FACT_PERSON : FACT_TARGET,
+  LexEntry e = {.class = sort == SORT_PERSON ? FACT_PERSON : FACT_TARGET,
                 .concept = arena_strdup(l->arena, concept),
                 .number = -1,
                 .name = true,

@@ -85,8 +85,14 @@ bool lexicon_read(Lexicon *l, const char *text, size_t size, Buf *why);
 bool lexicon_name(Lexicon *l, const char *concept, const char *words);
 /* What a noun of senses is a name of: one number for things of one kind, for fields of
  * one owner, for words of one type; 0 if it is of none. */
-enum { SORT_PERSON = -1 }; /* a player */
+enum { SORT_PERSON = -1, SORT_KIND = -2 }; /* a player; SORT_KIND - n: a kind */
 static inline bool sort_is_thing(int sort) { return sort > 0 && sort % 3 == 0; }
+static inline int sort_of_thing(int kind) { return 3 * (kind + 2); }
+static inline bool sort_is_kind(int sort) { return sort <= SORT_KIND; }
+static inline int sort_of_things(int kind_sort)
+{
+  return sort_of_thing(SORT_KIND - kind_sort);
+}
 /* The same as lexicon_name for senses, which take any name. */
 void lexicon_noun(Lexicon *l, const char *concept, const char *words, int sort);
 /* Does it have a fact for one of the words, or is one a number? */

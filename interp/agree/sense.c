@@ -64,9 +64,34 @@ static void join_persons(Facts *f)
   }
 }
 
+/* "darf der Gegner nicht angreifen": where the subject stands between them, may and not
+ * are cannot. */
+static void join_denials(Facts *f)
+{
+  enum { REACH = 4 };
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *may = &f->list.at[i], *no = NULL;
+    bool subject = false;
+    if (!is(may, FACT_LEAVE, "may")) continue;
+    for (size_t k = 0; k < f->list.n; k++) {
+      Fact *x = &f->list.at[k];
+      int gap = x->at - may->at;
+      if (x->part != may->part || gap <= 0 || gap > REACH) continue;
+      if (x->class == FACT_NOT && x->weight == WEIGHT_FULL && !no) no = x;
+      if (is(x, FACT_LEAVE, "cannot") && !no) no = x;
+      subject |= (x->class == FACT_FOE || x->class == FACT_PERSON) && !no;
+    }
+    if (!no || !subject) continue;
+    may->concept = "cannot";
+    may->weight = WEIGHT_FULL;
+    if (no->class == FACT_NOT) no->weight = WEIGHT_ANSWER;
+  }
+}
+
 void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size)
 {
   facts_read(f, l, text, size);
+  join_denials(f);
   join_ranges(f);
   join_persons(f);
 }
@@ -167,6 +192,17 @@ static bool share(const Facts *a, const Facts *b, FactClass class)
   return false;
 }
 
+/* "If you like", "at will": where the rule leaves something to choose it may be that. */
+static bool tells_choice(const Sides *s, const Fact *x)
+{
+  if (x->class != FACT_LEAVE || !any(s->rule, FACT_PICK, NULL)) return false;
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *y = &s->text->list.at[i];
+    if (y->class == FACT_PICK && y->from < x->to && y->to > x->from) return true;
+  }
+  return false;
+}
+
 static void compare_class(const Sides *s, FactClass class, int how)
 {
   const Fact *ours = stated(s->rule, class, NULL), *theirs = stated(s->text, class, NULL);
@@ -179,7 +215,8 @@ static void compare_class(const Sides *s, FactClass class, int how)
       differ(s, class, theirs, ours, NULL);
   } else if (ours && (how & MISSED) && !any(s->text, class, NULL)) {
     differ(s, class, NULL, ours, NULL);
-  } else if (theirs && (how & ADDED) && !any(s->rule, class, NULL)) {
+  } else if (theirs && (how & ADDED) && !any(s->rule, class, NULL) &&
+             !tells_choice(s, theirs)) {
     differ(s, class, theirs, NULL, "nothing of it");
   }
 }
@@ -271,12 +308,25 @@ static void compare_counts(const Sides *s)
   }
 }
 
+/* "Exactly 3" where the rule has up to 3. */
+static const Fact *too_exact(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_AMOUNT || strcmp(x->bound, "exactly") != 0) continue;
+    const Fact *y = has_number(s->rule, x->number);
+    if (y && !strcmp(y->bound, "up to")) return x;
+  }
+  return NULL;
+}
+
 static void compare_amounts(const Sides *s)
 {
   const Fact *more = odd_number(s->text, s->rule), *less = odd_number(s->rule, s->text);
   size_t before = s->out->n;
   if (more || less)
     differ(s, FACT_AMOUNT, more, less, more && !less ? "no such number" : NULL);
+  else if (too_exact(s)) differ(s, FACT_AMOUNT, too_exact(s), NULL, "not so many");
   else compare_counts(s);
   if (s->out->n > before) return;
   /* all of them, and the text says one */
@@ -338,9 +388,23 @@ static unsigned changes(const Facts *f, const char *name, const Fact **where)
   return ways;
 }
 
+/* "For one coin you get a ticket": one word for both sides of a trade. */
+static bool is_trade(const Sides *s)
+{
+  unsigned named = 0;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i], *where;
+    if (x->class == FACT_TARGET && any(s->text, FACT_TARGET, x->concept))
+      named |= changes(s->rule, x->concept, &where);
+  }
+  return named == 3u &&
+         !(stated(s->text, FACT_CHANGE, "up") && stated(s->text, FACT_CHANGE, "down"));
+}
+
 /* A gain that is a loss, by what is gained. */
 static void compare_changes(const Sides *s)
 {
+  if (is_trade(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET) continue;
@@ -412,9 +476,25 @@ static bool plays(const Facts *f, const char *name, const char *role)
   return false;
 }
 
+/* "Away from the safe" where the rule goes to it. */
+static bool leaves(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_TARGET || !plays(s->text, x->concept, "away") ||
+        plays(s->text, x->concept, "to") || !plays(s->rule, x->concept, "to") ||
+        plays(s->rule, x->concept, "from"))
+      continue;
+    differ(s, FACT_ROLE, x, any(s->rule, FACT_TARGET, x->concept), NULL);
+    return true;
+  }
+  return false;
+}
+
 /* Where the rule goes from, the text goes to, and the other way round. */
 static void compare_roles(const Sides *s)
 {
+  if (leaves(s)) return;
   for (size_t i = 0; i < s->text->list.n; i++) {
     const Fact *x = &s->text->list.at[i];
     if (x->class != FACT_TARGET || !plays(s->text, x->concept, "to") ||
@@ -434,17 +514,39 @@ static void compare_roles(const Sides *s)
 
 /* ---- names and choices ---------------------------------------------------------- */
 
+/* Do the rule and the text go to one place each? */
+static bool takes_place(const Sides *s, const Fact *x, const Fact *y)
+{
+  return sort_is_thing(y->sort) && plays(s->text, x->concept, "to") &&
+         plays(s->rule, y->concept, "to");
+}
+
+/* Can one name stand in place of the other: both of one sort, both kinds, a thing for one
+ * of its kind? */
+static bool replaces(const Sides *s, const Fact *x, const Fact *y)
+{
+  if (sort_is_kind(y->sort))
+    return sort_is_kind(x->sort) || x->sort == sort_of_things(y->sort);
+  return y->sort == x->sort || sort_is_thing(x->sort) || takes_place(s, x, y);
+}
+
+/* "l" is a road only as L. */
+static bool is_letter(const Facts *f, const Fact *x)
+{
+  return x->to - x->from == 1 && islower((unsigned char)f->text[x->from]);
+}
+
 /* Something else in the place of what the rule names. */
 static void compare_names(const Sides *s)
 {
   for (size_t i = 0; i < s->text->list.n; i++) {
     const Fact *x = &s->text->list.at[i];
-    if (x->class != FACT_TARGET || !x->sort || any(s->rule, FACT_TARGET, x->concept))
+    if (x->class != FACT_TARGET || !x->sort || is_letter(s->text, x) ||
+        any(s->rule, FACT_TARGET, x->concept))
       continue;
     for (size_t k = 0; k < s->rule->list.n; k++) {
       const Fact *y = &s->rule->list.at[k];
-      if (y->class != FACT_TARGET || !y->sort ||
-          (y->sort != x->sort && !sort_is_thing(x->sort)) ||
+      if (y->class != FACT_TARGET || !y->sort || !replaces(s, x, y) ||
           any(s->text, FACT_TARGET, y->concept))
         continue;
       differ(s, FACT_TARGET, x, y, NULL);
@@ -453,14 +555,15 @@ static void compare_names(const Sides *s)
   }
 }
 
+/* Who chooses is told by few texts, since "an agent" is one that somebody picks; that
+ * nothing is left to choose, or that another or chance decides, is told. */
 static void compare_picks(const Sides *s)
 {
-  const Fact *ours = stated(s->rule, FACT_PICK, NULL),
-             *theirs = stated(s->text, FACT_PICK, NULL);
-  bool may = any(s->text, FACT_LEAVE, "may") || any(s->text, FACT_LINK, "or");
+  const Fact *theirs = stated(s->text, FACT_PICK, "pick"),
+             *other = stated(s->text, FACT_PICK, "not you");
   bool open = any(s->rule, FACT_LEAVE, "may") || any(s->rule, FACT_LINK, "or");
-  if (ours && !any(s->text, FACT_PICK, NULL) && !may)
-    differ(s, FACT_PICK, NULL, ours, NULL);
+  if (other && !any(s->rule, FACT_PICK, "not you") && !any(s->rule, FACT_FOE, NULL))
+    differ(s, FACT_PICK, other, any(s->rule, FACT_PICK, NULL), "nothing is chosen");
   else if (theirs && !any(s->rule, FACT_PICK, NULL) && !open)
     differ(s, FACT_PICK, theirs, NULL, "nothing is chosen");
   /* the rule leaves it to somebody else */
