@@ -194,10 +194,16 @@ bool chain_check(Db *db, Buf *why)
                             "FROM chain WHERE what = 'end') AND game > (SELECT "
                             "coalesce(max(game), 0) FROM chain WHERE what = 'before')",
                             0);
+  int64_t twice = sql_number(db,
+                             "SELECT count(*) FROM (SELECT 1 FROM chain WHERE what = "
+                             "'end' GROUP BY game HAVING count(*) > 1)",
+                             0);
   if (sql_fault(db)) return false;
   if (games != all)
     buf_printf(why, "the chain knows of %lld games, and there are %lld\n",
                (long long)games, (long long)all);
   if (ends) buf_printf(why, "%lld endings stand in no chain\n", (long long)ends);
-  return games == all && !ends;
+  if (twice)
+    buf_printf(why, "%lld endings stand more than once in the chain\n", (long long)twice);
+  return games == all && !ends && !twice;
 }

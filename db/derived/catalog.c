@@ -364,7 +364,13 @@ bool catalog_compare_index(Db *db, Buf *why)
   if (sql_fault(db)) return false;
   sql_do(db, "INSERT INTO card_search (card_search, rank) VALUES ('integrity-check', 1)");
   if (sql_fault(db) == DB_READONLY) sql_forgive(db);
-  if (sql_fault(db) != DB_DAMAGED) return !sql_fault(db);
+  /* Where nothing may be written, at least every card must be there. */
+  bool whole =
+      sql_fault(db) || sql_number(db,
+                                  "SELECT (SELECT count(*) FROM card_search_docsize) = "
+                                  "(SELECT count(*) FROM card_texts)",
+                                  1);
+  if (whole && sql_fault(db) != DB_DAMAGED) return !sql_fault(db);
   sql_forgive(db);
   buf_add(why, "the index of the cards' words does not fit the cards\n");
   return false;

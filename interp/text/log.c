@@ -10,6 +10,8 @@
 
 typedef VEC(char *) Lines;
 
+enum { MOST_JOINED = 100 }; /* draws or moves in one line, which is made anew for each */
+
 /* Draws or rolls that stand in one line: the last one, as long as nothing else is said.
  */
 typedef struct Chances {
@@ -147,7 +149,7 @@ static void tell_chance(Log *l, const View *v, int i, const Event *e, Buf *b)
 {
   Chances *c = &l->chances[i];
   bool more = ends_with_chance(l, i) && c->event.seat == e->seat &&
-              c->event.type == e->type && !l->verbose;
+              c->event.type == e->type && !l->verbose && c->values.n < MOST_JOINED;
   if (!more) c->values.n = 0;
   vec_push(&c->values, e->now);
   c->event = *e;
@@ -262,7 +264,8 @@ static void tell_move(Log *l, const View *v, int i, const Event *e)
   Lines *lines = &l->lines[i];
   if (!says_move(l, v, e)) return;
   flush(l, i);
-  bool more = m->values.n && lines->n == m->line + 1 && m->event.now == e->now;
+  bool more = m->values.n && lines->n == m->line + 1 && m->event.now == e->now &&
+              m->values.n < MOST_JOINED;
   Buf line = {0};
   bool said = !more && lines->n && event_names(v, lines->at[lines->n - 1], e->thing);
   if (said) return;

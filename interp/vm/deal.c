@@ -176,36 +176,37 @@ static int find_face(Vm *vm, int32_t thing)
   return -1;
 }
 
-/* Copies that are left to draw of the face of option i and that stay hidden. */
-static int free_copies(Dealer *d, int i, int32_t step)
+/* Of the things that could be drawn instead of x (NONE: of any), and that stay hidden,
+ * the option of the k-th; their number if k is beyond them.  Things lie in the order of
+ * the options that they are (chance.c), so one walk through the pile finds both. */
+static int nth_hidden(Dealer *d, int32_t x, int32_t step, int k, int *total)
 {
   Vm *vm = d->vm;
-  int n = 0;
-  int32_t face = vm->p->things[vm_option(vm, i).value].face;
-  const PHeader *h = vm->p->header;
-  for (int32_t x = vm->cells[h->pile_cells + vm->ask.from * PC_CELLS + PC_BOTTOM]; x;
-       x = thing_cells(vm, x - 1)[TC_ABOVE])
-    if (thing_cells(vm, x - 1)[TC_LOOSE] && vm->p->things[x - 1].face == face)
-      n += stays_hidden(d, x - 1, step);
-  return n;
+  const Program *p = vm->p;
+  int option = -1, n = 0;
+  bool fits = false;
+  int32_t face = NONE;
+  for (int32_t y = vm->cells[p->header->pile_cells + vm->ask.from * PC_CELLS + PC_BOTTOM];
+       y; y = thing_cells(vm, y - 1)[TC_ABOVE]) {
+    if (!thing_cells(vm, y - 1)[TC_LOOSE]) continue;
+    if (p->things[y - 1].face != face) {
+      face = p->things[y - 1].face;
+      fits = x == NONE || same_back(p, x, y - 1);
+      option++;
+    }
+    if (fits && stays_hidden(d, y - 1, step) && n++ == k) return option;
+  }
+  if (total) *total = n;
+  return -1;
 }
 
 static int draw_hidden(Dealer *d, const TraceStep *real, int32_t step)
 {
-  Vm *vm = d->vm;
-  int n = vm_options(vm), total = 0;
+  int total = 0;
   int32_t x = real ? real->option.value : NONE;
-  if (x != NONE && !stays_hidden(d, x, step + 1)) return find_face(vm, x);
-  for (int i = 0; i < n; i++)
-    if (x == NONE || same_back(vm->p, x, vm_option(vm, i).value))
-      total += free_copies(d, i, step + 1);
-  if (!total) return -1;
-  int k = below(d, total);
-  for (int i = 0; i < n; i++) {
-    if (x != NONE && !same_back(vm->p, x, vm_option(vm, i).value)) continue;
-    if ((k -= free_copies(d, i, step + 1)) < 0) return i;
-  }
-  return -1;
+  if (x != NONE && !stays_hidden(d, x, step + 1)) return find_face(d->vm, x);
+  nth_hidden(d, x, step + 1, INT_MAX, &total);
+  return total ? nth_hidden(d, x, step + 1, below(d, total), NULL) : -1;
 }
 
 /* The place where it went comes to be seen. */

@@ -62,6 +62,18 @@ PY
 done
 run "$REGEL" db query --db "$dir/forged.db" "SELECT 1"
 assert_exit 'a forged row is no planted table' 0
+for change in "INSERT INTO chain SELECT (SELECT max(n) FROM chain) + 1, 'end', game, upto, seal FROM chain WHERE what = 'end' AND game = 2" \
+  'INSERT INTO games SELECT max(id) + 1, ruleset, begun, origin, seed, settings, start, seal FROM games'; do
+  cp "$REGEL_DB" "$dir/forged.db"
+  python3 "$dir/forge.py" "$dir/forged.db" "$change" || not_ok "forging: $change" ''
+  run "$REGEL" db check --db "$dir/forged.db"
+  assert_exit "db check notices: $change" 1
+done
+run "$REGEL" play tests/leaks/secret_trick.regel --bots --bot random --db "$dir/cards.db"
+run "$REGEL" db rebuild --db "$dir/cards.db"
+python3 "$dir/forge.py" "$dir/cards.db" "INSERT INTO card_search (card_search) VALUES ('delete-all')"
+run "$REGEL" db check --db "$dir/cards.db"
+assert_contains 'an index in which nothing is found is noticed' 'index of the cards' "$out$err"
 python3 - "$dir/forged.db" <<'PY'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
