@@ -38,7 +38,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 
 # In the order in which they may include each other (.ci/lint).
 LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
-           interp/text interp/text/card interp/board interp/agree interp/rules interp/dump interp/bot interp/session interp/leaks \
+           interp/text interp/text/card interp/board interp/agree interp/rules interp/mend interp/dump interp/bot interp/session interp/leaks \
            interp/explore interp/referee interp/diff interp/lockstep interp/prove interp/find interp/find/questions interp/mutate \
            db db/derived db/proof interp/native interp/api interp/api/report interp/lab
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
@@ -49,7 +49,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
-            interp/text interp/text/card interp/board interp/rules interp/dump interp/session
+            interp/text interp/text/card interp/board interp/rules interp/mend interp/dump interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c \
             $(filter-out $(patsubst %,interp/api/%.c,store past native search),$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)

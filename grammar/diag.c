@@ -167,16 +167,32 @@ void diag_meant(Diags *d, Diag *g, const char *word)
   h->edit = g->loc;
 }
 
+static Hint *add_edit(Diags *d, Diag *g, Loc edit, const char *write, const char *fmt,
+                      va_list args)
+{
+  char *text = clean(arena_vprintf(d->arena, fmt, args));
+  Hint *h = add_hint(d, g, (Loc){-1, 0, 0, 0}, text);
+  h->fix = arena_strdup(d->arena, write);
+  h->edit = edit;
+  return h;
+}
+
 void diag_mend(Diags *d, Diag *g, Loc edit, const char *write, const char *fmt, ...)
 {
   if (!g->message) return;
   va_list args;
   va_start(args, fmt);
-  Hint *h = add_hint(d, g, (Loc){-1, 0, 0, 0}, clean(arena_vprintf(d->arena, fmt, args)));
+  add_edit(d, g, edit, write, fmt, args)->certain = true;
   va_end(args);
-  h->fix = arena_strdup(d->arena, write);
-  h->edit = edit;
-  h->certain = true;
+}
+
+void diag_edit(Diags *d, Diag *g, Loc edit, const char *write, const char *fmt, ...)
+{
+  if (!g->message) return;
+  va_list args;
+  va_start(args, fmt);
+  add_edit(d, g, edit, write, fmt, args);
+  va_end(args);
 }
 
 /* ---- files ---------------------------------------------------------------------- */

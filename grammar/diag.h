@@ -23,6 +23,7 @@ typedef struct Hint {
       *fix; /* a remedy that is an edit: what to write at `edit` instead; or NULL */
   Loc edit;
   bool certain; /* it can be made without asking: `regel check --fix` does */
+  bool tried;   /* with it the error is gone */
 } Hint;
 
 typedef struct Diag {
@@ -65,6 +66,10 @@ void diag_meant(Diags *d, Diag *g, const char *word);
 
 /* A hint that is a certain edit: `write` instead of what stands at `edit`. */
 void diag_mend(Diags *d, Diag *g, Loc edit, const char *write, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The same, but one that an author has to look at. */
+void diag_edit(Diags *d, Diag *g, Loc edit, const char *write, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* A file could not be loaded. */

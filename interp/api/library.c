@@ -147,7 +147,8 @@ static void put_place(Json *j, const Sources *s, const char *key, Loc loc)
                  loc.end);
 }
 
-/* An edit is offered only if what it replaces is one word: then it cannot do harm. */
+/* An edit is offered if it was tried, or if what it replaces is one word: then it cannot
+ * do harm. */
 static bool is_word(const Sources *s, Loc loc)
 {
   int n;
@@ -173,7 +174,7 @@ static void put_hints(Json *j, const Sources *s, const Diag *g)
   json_key(j, "remedies");
   json_open(j, '[');
   for (const Hint *h = g->hints; h; h = h->next) {
-    if (!h->fix || (!h->certain && !is_word(s, h->edit))) continue;
+    if (!h->fix || (!h->certain && !h->tried && !is_word(s, h->edit))) continue;
     json_open(j, '{');
     json_key_text(j, "text", h->text);
     put_place(j, s, "place", h->edit);

@@ -3,6 +3,7 @@
 #include "grammar/diag.h"
 #include "interp/api/api_int.h"
 #include "interp/code/compile.h"
+#include "interp/mend/mend.h"
 #include "interp/rules/blame.h"
 #include "interp/rules/load.h"
 #include "interp/rules/wanted.h"
@@ -52,6 +53,7 @@ regel_rules *regel_open_with(const regel_library *l, const char *name,
   bool fine = !u->diags.errors && parse_packs(u, packs);
   Program *p = fine && !u->diags.errors ? compile(u) : NULL;
   if (fine && !p) blame_packs(u, NULL);
+  if (messages && !p) mend(u, 0.5);
   if (messages) *messages = messages_of(u);
   if (!p) {
     unit_free(u);

@@ -271,13 +271,19 @@ static unsigned char *generate(Model *m, size_t *size)
   return image;
 }
 
-Program *compile(Unit *u)
+bool compile_check(Unit *u)
 {
   u->diags.partial = u->diags.errors > 0;
-  if (u->cut) return NULL; /* told, and too much to look at */
+  if (u->cut) return false; /* told, and too much to look at */
   Model *m = sema(u); /* what was parsed is checked all the same: all errors in one run */
   if (!u->diags.errors && !u->open) check_secrets(m);
-  if (u->diags.errors) return NULL;
+  return !u->diags.errors;
+}
+
+Program *compile(Unit *u)
+{
+  if (!compile_check(u)) return NULL;
+  Model *m = u->model;
   size_t size;
   unsigned char *image = generate(m, &size);
   if (u->diags.errors) {

@@ -167,6 +167,14 @@ bool check_divisor(Sema *s, const Node *n); /* a number, checked: may it be 0? *
 /* The same where the type is a promise: only a range that can never hold is an error. */
 void check_promised(Sema *s, Node *n, Type *want, const char *what);
 /* A number of type t must fit `want` for sure. */
+/* remedy.c: edits that mend what was just reported. */
+void remedy_number(Sema *s, Diag *g, const Node *n, int64_t is, const Type *want);
+void remedy_range(Sema *s, Diag *g, const Node *n, const Type *t, const Type *want);
+void remedy_condition(Sema *s, Diag *g, const Node *n, bool many);
+void remedy_fill(Sema *s, Diag *g, const Node *decl, const Sym *y);
+void remedy_row(Sema *s, Diag *g, const Node *last, const char *keys);
+void remedy_seats(Sema *s, Diag *g, const Node *test);
+void remedy_event(Sema *s, Diag *g, const Node *event, const Verb *v);
 void check_range(Sema *s, Node *n, const Type *t, const Type *want, const char *what);
 void check_condition(Sema *s, Node *n);
 /* How many elements an expression has for sure; 0 if that is not known. */

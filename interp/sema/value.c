@@ -186,7 +186,9 @@ static Type *check_table(Sema *s, Node *n, Type *want)
       missing = arena_printf(s->m->arena, "%s%s%s", missing, i ? ", " : "", word);
     }
     Diag *g = diag_add(s->d, DIAG_TABLE_GAP, n->loc, "no row fits %s", missing);
-    diag_hint(s->d, g, "add a row for it, or a last row with \"any\"");
+    const Node *last = n->b;
+    while (last && last->next) last = last->next;
+    remedy_row(s, g, last, missing);
   }
   return result ? result : t_void(s);
 }

@@ -6,6 +6,7 @@
 #include "interp/rules/load.h"
 #include "interp/base/json.h"
 #include "interp/find/find.h"
+#include "interp/mend/mend.h"
 #include "interp/prove/solver.h"
 #include "interp/agree/lexica.h"
 #include "interp/regel.h"
@@ -120,6 +121,7 @@ static void check_part(void *user, Game *g, bool extra)
   if (!extra) c->folder = arena_strdup(c->arena, load_folder(c->arena, g->path));
   if (g->program && !extra) under_packs(c->cli, g);
   if (g->program) look_for_findings(c, g);
+  else if (g->readable) mend(g->unit, 3);
   if (g->program && !extra) count_claims(c, g->unit);
   drop_told(c, g->unit);
   if (c->fixes) fixes_add(c->fixes, c->arena, g->unit);

@@ -355,6 +355,9 @@ static void check_thing_body(Sema *s, Thing *t, Node *n)
     diag_hint_at(s->d, g, y->decl->loc,
                  "declare it as \"value %s\" to print it, or give the field \"= …\"",
                  n->name);
+    Loc decl = y->decl->loc;
+    decl.end = decl.col;
+    diag_edit(s->d, g, decl, "value ", "printed on each: value %s", n->name);
   } else {
     g = diag_add(s->d, DIAG_UNKNOWN_SLOT, n->loc,
                  "kind \"%s\" has nothing called \"%s\" to fill in", t->kind->name,
@@ -386,6 +389,7 @@ static void check_filled(Sema *s, Thing *t)
                        "\"%s\" does not say its \"%s\"", t->name, y->name);
     diag_hint_at(s->d, g, y->decl->loc,
                  "every \"%s\" needs it; a default here would do too", t->kind->name);
+    remedy_fill(s, g, t->decl, y);
     return; /* the next ones would be the same mistake */
   }
 }
@@ -507,9 +511,8 @@ static void check_test(Sema *s, Test *t)
                        (int)s->m->game->num2, seats),
               "name as many as the game line allows: test \"…\" for ann, bob { … }");
   if (!seats) {
-    diag_hint(s->d,
-              diag_add(s->d, DIAG_BAD_SEATS, n->loc, "nobody sits at this test's table"),
-              "test \"…\" for ann, bob { … }");
+    Diag *g = diag_add(s->d, DIAG_BAD_SEATS, n->loc, "nobody sits at this test's table");
+    remedy_seats(s, g, n);
   }
   for (Node *w = n->b; w; w = w->next) {
     Type *ty = check_expr(s, w, NULL);

@@ -585,10 +585,11 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
   }
   Diag *g = diag_add(s->d, DIAG_NO_SUCH_EVENT, e->loc, "\"%s\" never happens like this",
                      e->name);
-  if (near)
+  if (near) {
     diag_hint_at(s->d, g, near->decl->loc, "it is said like this: %s",
                  show_shape(s, near));
-  else {
+    remedy_event(s, g, e, near);
+  } else {
     Nearest n = nearest_for(s->d, e->name);
     const Kind *own = s->self; /* a slot's rule names the kind, also inside it */
     Sym *slot = own ? kind_member(s, own, e->name) : NULL;

@@ -92,20 +92,13 @@ void check_range(Sema *s, Node *n, const Type *t, const Type *want, const char *
     Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc,
                        "%s is %lld here, which does not fit %lld..%lld", what,
                        (long long)t->lo, (long long)want->lo, (long long)want->hi);
-    diag_hint(s->d, g, "take another number, or declare a larger range");
+    remedy_number(s, g, n, t->lo, want);
   } else {
     Diag *g = diag_add(s->d, DIAG_OUT_OF_RANGE, n->loc,
                        "%s can be %lld..%lld, which does not fit %lld..%lld", what,
                        (long long)t->lo, (long long)t->hi, (long long)want->lo,
                        (long long)want->hi);
-    if (n->tag == N_PICK && !n->a)
-      diag_hint(s->d, g, "take it from the range that is wanted: %s %lld..%lld",
-                n->num & PICK_RANDOM ? "random" : "choose", (long long)want->lo,
-                (long long)want->hi);
-    diag_hint(s->d, g,
-              "raise and lower stop at the ends of a range; max(%lld, min(%lld, …)) "
-              "bounds a number",
-              (long long)want->lo, (long long)want->hi);
+    remedy_range(s, g, n, t, want);
   }
 }
 
@@ -115,8 +108,8 @@ void check_condition(Sema *s, Node *n)
   if (t->tag != T_FLAG && t->tag != T_VOID) {
     Diag *g = diag_add(s->d, DIAG_NOT_A_FLAG, n->loc, "a condition is needed here");
     diag_label(s->d, g, "this is %s", type_words(s->m, t));
-    if (t->tag == T_SET || t->tag == T_PILE) diag_hint(s->d, g, "write: not empty(…)");
-    else if (t->opt) diag_hint(s->d, g, "write: … is not none");
+    if (t->tag == T_SET || t->tag == T_PILE) remedy_condition(s, g, n, true);
+    else if (t->opt) remedy_condition(s, g, n, false);
     else
       diag_hint(s->d, g,
                 "compare it with something; beside \"or\" and \"and\" the whole "

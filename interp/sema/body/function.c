@@ -473,8 +473,11 @@ Type *check_call(Sema *s, Node *n, Type *want)
     Diag *g = diag_add(s->d, elsewhere ? DIAG_OUTSIDE_VARIANT : DIAG_UNKNOWN_FUNCTION,
                        n->loc, "there is no function \"%s\"", n->name);
     if (y && y->tag != SY_VALUE && y->tag != SY_KIND) mend_call(s, g, n);
-    else if (near.best) diag_meant(s->d, g, near.best);
-    else
+    else if (near.best) {
+      Loc word = n->loc; /* without what it is given */
+      word.end = word.col + (int)strlen(n->name);
+      diag_edit(s->d, g, word, near.best, "did you mean \"%s\"?", near.best);
+    } else
       diag_hint(s->d, g,
                 "a verb's argument in brackets needs a space before the bracket");
     for (Node *a = n->a; a; a = a->next) check_expr(s, a, NULL);

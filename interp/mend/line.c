@@ -1,0 +1,123 @@
+#include "interp/mend/line.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool name_char(unsigned char c) { return isalnum(c) || c == '_' || c >= 0x80; }
+
+/* Signs of several bytes, longest first. */
+static int sign_length(const char *t, int n)
+{
+  static const char *const signs[] = {
+      "===", "!==", "...", "==", "!=", "<>", "<=", ">=", "=>", "=<", "&&",
+      "||",  ":=",  "+=",  "-=", "*=", "/=", "++", "--", "->", "..", "//",
+      "**",  "::",  "≤",   "≥",  "≠",  "×",  "…",  "–",  "“",  "”",  "’"};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    int k = (int)strlen(signs[i]);
+    if (k <= n && !strncmp(t, signs[i], (size_t)k)) return k;
+  }
+  return 1;
+}
+
+static int text_length(const char *t, int n)
+{
+  int i = 1;
+  for (; i < n && t[i] != '"'; i++)
+    if (t[i] == '\\') i++;
+  return i < n ? i + 1 : n;
+}
+
+void line_read(Line *l, const char *text, int length)
+{
+  *l = (Line){.text = text, .length = length};
+  for (int i = 0; i < length && l->n < MAX_WORDS;) {
+    const char *t = text + i;
+    int rest = length - i, k = 1;
+    if (*t == ' ' || *t == '\t') {
+      i++;
+      continue;
+    }
+    if (*t == '#') break;
+    WordSort sort = W_SIGN;
+    k = sign_length(t, rest);
+    if (k > 1) {
+    } else if (*t == '"') {
+      sort = W_TEXT;
+      k = text_length(t, rest);
+    } else if (isdigit((unsigned char)*t)) {
+      sort = W_NUMBER;
+      while (k < rest && isdigit((unsigned char)t[k])) k++;
+    } else if (name_char((unsigned char)*t)) {
+      sort = W_NAME;
+      while (k < rest && name_char((unsigned char)t[k])) k++;
+    }
+    l->word[l->n++] = (Word){i, i + k, sort};
+    i += k;
+  }
+  l->end = l->n;
+}
+
+int line_at(const Line *l, int byte)
+{
+  int i = 0;
+  while (i < l->n && l->word[i].to <= byte) i++;
+  return i;
+}
+
+bool line_is(const Line *l, int i, const char *word)
+{
+  if (i < 0 || i >= l->n) return false;
+  int k = l->word[i].to - l->word[i].from;
+  return !strncmp(l->text + l->word[i].from, word, (size_t)k) && !word[k];
+}
+
+bool line_in(const Line *l, int i, const char *words)
+{
+  if (i < 0 || i >= l->n) return false;
+  size_t k = (size_t)(l->word[i].to - l->word[i].from);
+  const char *t = l->text + l->word[i].from;
+  for (const char *w = words; *w;) {
+    size_t n = strcspn(w, " ");
+    if (n == k && !strncmp(w, t, n)) return true;
+    w += n;
+    while (*w == ' ') w++;
+  }
+  return false;
+}
+
+bool line_sort(const Line *l, int i, WordSort sort)
+{
+  return i >= 0 && i < l->n && l->word[i].sort == sort;
+}
+
+void line_statement(Line *l, int spot)
+{
+  l->begin = 0;
+  l->end = l->n;
+  for (int i = spot - 1; i >= 0 && !l->begin; i--)
+    if (line_in(l, i, "{ } ;")) l->begin = i + 1;
+  for (int i = spot; i < l->n && l->end == l->n; i++)
+    if (line_in(l, i, "{ } ;")) l->end = i;
+}
+
+int line_closing(const Line *l, int i)
+{
+  int depth = 0;
+  for (; i < l->n; i++) {
+    if (line_in(l, i, "( [")) depth++;
+    if (line_in(l, i, ") ]") && --depth == 0) return i;
+  }
+  return l->n;
+}
+
+int line_from(const Line *l, int i)
+{
+  if (i >= 0 && i < l->n) return l->word[i].from;
+  return l->n > 0 ? l->word[l->n - 1].to : l->length;
+}
+
+int line_to(const Line *l, int j)
+{
+  if (j > 0 && j <= l->n) return l->word[j - 1].to;
+  return line_from(l, j > 0 ? l->n : 0);
+}

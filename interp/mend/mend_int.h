@@ -1,0 +1,74 @@
+/* What the parts of mend/ share: one error, its line, and trying an edit. */
+#ifndef REGEL_MEND_INT_H
+#define REGEL_MEND_INT_H
+#include "grammar/tree.h"
+#include "interp/mend/line.h"
+#include <time.h>
+
+typedef enum {
+  HELPS_NOT,
+  HELPS_HERE,  /* the error is gone, others turned up elsewhere */
+  HELPS_FEWER, /* the error is gone, and no new one is there */
+  HELPS_ALL,   /* there is no error left */
+} Helps;
+
+/* What sort of mistake an error is about: which edits are worth trying. */
+typedef enum {
+  FAULT_WRITING, /* it could not be read */
+  FAULT_NAME,    /* something is not known */
+  FAULT_PHRASE,  /* no verb is said like this */
+  FAULT_SORT,    /* something of another sort is wanted */
+  FAULT_TEXT,    /* in a text */
+  FAULT_OTHER,   /* only what the stage itself proposes */
+} Fault;
+
+typedef struct Edit {
+  Loc at;
+  const char *write;
+} Edit;
+
+enum { MOST_ERRORS = 4 }; /* that are looked into: what follows is often their fault */
+
+typedef struct Mend {
+  Unit *u;
+  const Unit *base; /* the same with the edits made so far */
+  Edit made[MOST_ERRORS];
+  int n_made, looked;
+  Arena *arena;
+  Diag *g; /* the error */
+  Fault fault;
+  bool alone; /* what is tried makes sense only by itself */
+  bool sure;  /* what is tried is a known slip: it helps also if others turn up */
+  int left;   /* trials for it */
+  clock_t until;
+  Line line; /* its line, or the one before */
+  int spot;  /* the word of the line at which it was found; line.n: behind the last */
+  Helps last, best;
+  Edit edit; /* the best so far */
+  VEC(Edit) tried;
+  VEC(const char *) names; /* every word of the sources, once */
+} Mend;
+
+/* Tries to write something at bytes `from` to `to` of the line.  True: go no further,
+ * either because nothing is wrong any more or because enough was tried. */
+bool mend_try(Mend *m, int from, int to, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+bool mend_try_at(Mend *m, Loc at, const char *write);
+/* The words from i up to j, which is left out, as they are written. */
+const char *mend_words(Mend *m, int i, int j);
+/* The same as `mend_try` in place of the words from i up to j. */
+#define MEND(m, i, j, ...)                                                               \
+  mend_try((m), line_from(&(m)->line, (i)), line_to(&(m)->line, (j)), __VA_ARGS__)
+
+/* Each looks for edits of its own sort, and tells whether to go no further. */
+bool mend_script(Mend *m);
+bool mend_foreign(Mend *m); /* signs and words that are never ours */
+bool mend_habits(Mend *m);
+bool mend_slips(Mend *m);
+bool mend_forms(Mend *m);
+bool mend_names(Mend *m);
+bool mend_shifts(Mend *m);
+bool mend_indentation(Mend *m);
+bool mend_blocks(Mend *m);
+
+#endif
