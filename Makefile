@@ -89,7 +89,7 @@ endif
 Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
-.PHONY: all programs fronts $(FRONTS) page-test editor load demo test asan clang bench coverage lint format \
+.PHONY: all programs fronts $(FRONTS) page-test page-storm editor load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
         install uninstall clean help dist deb deb-test mutants reference native-test walls
 
@@ -130,6 +130,12 @@ SECONDS = 30
 load: serve  ## GAMES=1000 games with four streams each, RATE=200 answers a second for SECONDS=30, then a kill
 	@.ci/deps page
 	@PROGRAM=$(CURDIR)/$(BUILD)/regel-serve node tests/page/load.mjs $(GAMES) $(RATE) $(SECONDS)
+
+page-storm:  ## MINUTES=60 of clients that misbehave against the server under ASan and UBSan
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan $(ASAN) serve
+	@ASAN_OPTIONS=exitcode=99 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
+	 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
+	 python3 tests/page/storm.py $(BUILD)/asan/regel-serve $$(($(MINUTES) * 60))
 
 # Own exit code for sanitizers: 1 is a meaningful answer of regel.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer

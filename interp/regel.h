@@ -440,6 +440,10 @@ REGEL_API int regel_restore(regel_game *game, const void *bytes, size_t size);
  * same rules, and a few kilobytes remain while it waits at a question or is over.
  * Whatever is asked of it next takes up where it was. */
 REGEL_API void regel_rest(regel_game *game);
+/* A second game that stands where this one stands, with its names and bots: stored
+ * nowhere, read by nobody, for another thread to think about.  NULL unless a question
+ * waits for an answer. */
+REGEL_API regel_game *regel_copy(const regel_game *game);
 /* Equal states have equal hashes. */
 REGEL_API uint64_t regel_hash(const regel_game *game);
 

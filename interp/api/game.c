@@ -442,4 +442,23 @@ int regel_restore(regel_game *g, const void *bytes, size_t size)
   return 0;
 }
 
+regel_game *regel_copy(const regel_game *g)
+{
+  const Session *s = &g->session;
+  api_vm(g);
+  if (!s->asked || s->status != VM_DECIDE) return NULL;
+  regel_game *c = api_zeroed(sizeof *c);
+  c->machines = g->machines;
+  c->luck = g->luck;
+  c->rolls = g->rolls;
+  session_split(&c->session, s);
+  for (int i = 0; i < s->seats; i++) {
+    c->session.names[i] = c->names[i] = api_copy(g->names[i]);
+    int think = 0;
+    sscanf(g->taken[i], "bot look %d", &think);
+    if (g->bots[i]) regel_bot(c, i, think);
+  }
+  return c;
+}
+
 uint64_t regel_hash(const regel_game *g) { return vm_hash(api_vm(g)); }

@@ -41,6 +41,7 @@ void job_free(Job *j)
   json_decref(j->json);
   buf_free(&j->body);
   buf_free(&j->out);
+  regel_game_free(j->copy);
   free(j->query);
   free(j->cookie);
   free(j);
@@ -422,6 +423,7 @@ static enum MHD_Result hand_over(Job *j, const Route *r)
 static enum MHD_Result begin(Job *j)
 {
   bool get = !strcmp(j->method, "GET");
+  visit_awaits(j->server, j->connection, false);
   const Asset *a = get ? asset_find(j->path) : NULL;
   if (a && is_our_name(j->server, header(j, "Host"))) return send_asset(j, a);
   if (!is_same_origin(j, !get)) {
@@ -490,9 +492,8 @@ void http_completed(void *cls, struct MHD_Connection *c, void **state,
                     enum MHD_RequestTerminationCode why)
 {
   Job *j = *state;
-  (void)cls;
-  (void)c;
   (void)why;
+  visit_awaits(cls, c, true);
   *state = NULL;
   if (j && j->stream) { /* the page went before it got it */
     end_stream(j->server, j->address);

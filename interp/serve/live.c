@@ -14,7 +14,7 @@ void live_add(Table *t, Live *l)
   l->epoch = randombytes_random();
   l->used = now_ms();
   l->bot_answer = -1;
-  l->last = &l->waiting;
+  l->turn = randombytes_random();
   l->next = *at;
   *at = l;
 }
@@ -50,12 +50,6 @@ void live_free(Table *t, Live *l)
     Reader *r = l->readers;
     l->readers = r->next;
     reader_free(r);
-  }
-  while (l->waiting) {
-    Job *j = l->waiting;
-    l->waiting = j->next;
-    job_fail(j, 503, "again", "please try again");
-    job_done(j);
   }
   regel_game_free(l->game);
   free(l);
@@ -128,6 +122,8 @@ static bool asks_a_bot(regel_game *g)
   return false;
 }
 
+/* It thinks about a copy: whoever asks something meanwhile is answered as at any other
+ * time, or how long that takes would tell whose turn it is. */
 void live_ask_bot(Table *t, Live *l)
 {
   l->wants_bot = false;
@@ -135,15 +131,20 @@ void live_ask_bot(Table *t, Live *l)
   if (!j) abort();
   j->server = t->server;
   j->game = l->id;
-  j->query = (char *)l->game; /* the game itself goes along */
+  j->number = l->turn;
+  j->copy = regel_copy(l->game);
   l->thinks = true;
   l->asked = now_ms();
+  live_rest(l);
   queue_put(&t->server->bots, j, true);
 }
 
 void live_advance(Table *t, Live *l)
 {
   l->status = regel_step(l->game);
+  l->turn++; /* what a bot thinks about is over */
+  l->thinks = false;
+  l->bot_answer = -1;
   if (!l->touched) {
     l->next_new = NULL;
     *t->news_last = l;
@@ -153,10 +154,7 @@ void live_advance(Table *t, Live *l)
   l->wants_bot = l->status == REGEL_DECIDE && asks_a_bot(l->game);
 }
 
-void live_rest(Live *l)
-{
-  if (!l->thinks) regel_rest(l->game);
-}
+void live_rest(Live *l) { regel_rest(l->game); }
 
 /* ---- what is sent --------------------------------------------------------------- */
 

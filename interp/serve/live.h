@@ -28,10 +28,10 @@ typedef struct Live {
   int given[MOST_SEATS];   /* answers of each seat since then */
   bool touched, rewritten; /* since it was last sent: it is in the row; by taking back */
   bool wants_bot;          /* who gets it as soon as everything is safe and told */
-  bool thinks;             /* a bot has the game */
+  bool thinks;             /* a bot has a copy of the game */
+  uint32_t turn;           /* tells for which question */
   int bot_answer;          /* -1: none ready */
   int64_t asked, due;      /* when the bot was asked and will answer */
-  Job *waiting, **last;    /* requests until the bot gives it back */
   int64_t used;            /* when */
 } Live;
 
@@ -73,7 +73,7 @@ bool live_beat(Live *l);
 /* table.c: the job is answered as soon as everything is safe. */
 void table_answered(Table *t, Job *j);
 /* The game of a request; with `acts` only for somebody who may act for its seat.  NULL:
- * answered, or kept until the bot has done. */
+ * it is answered. */
 Live *table_seated(Table *t, Job *j, bool acts);
 
 #endif

@@ -165,10 +165,11 @@ static bool listen_on(Server *s)
   unsigned each = s->options.host ? 256 : 0;
   s->daemon = MHD_start_daemon(
       flags, (uint16_t)s->options.port, NULL, NULL, http_request, s,
-      MHD_OPTION_NOTIFY_COMPLETED, http_completed, NULL, MHD_OPTION_SOCK_ADDR,
-      found->ai_addr, MHD_OPTION_CONNECTION_LIMIT, 20000u,
-      MHD_OPTION_PER_IP_CONNECTION_LIMIT, each, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-      (size_t)32 * 1024, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
+      MHD_OPTION_NOTIFY_COMPLETED, http_completed, s, MHD_OPTION_NOTIFY_CONNECTION,
+      visit_notify, s, MHD_OPTION_SOCK_ADDR, found->ai_addr, MHD_OPTION_CONNECTION_LIMIT,
+      20000u, MHD_OPTION_PER_IP_CONNECTION_LIMIT, each,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)32 * 1024,
+      MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
   freeaddrinfo(found);
   if (!s->daemon)
     fprintf(stderr, "regel serve: cannot listen on %s port %d\n", host, s->options.port);
@@ -202,14 +203,14 @@ static void say_where(const Server *s)
   fflush(stdout);
 }
 
-static void wait_for_signal(void)
+static void wait_for_signal(Server *s)
 {
+  const struct timespec while_ = {2, 0};
   sigset_t set;
-  int which;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
-  sigwait(&set, &which);
+  while (sigtimedwait(&set, NULL, &while_) < 0) visits_sweep(s);
 }
 
 /* What is tried out ends at once. */
@@ -241,7 +242,7 @@ static bool start(Server *s, Threads *t)
          !pthread_create(&t->bots, NULL, bot_thread, s);
 }
 
-/* Bots first, since they have games of the table's. */
+/* Bots first, since their games are of the table's rules. */
 static void stop(Server *s, const Threads *t)
 {
   s->stopping = true;
@@ -277,9 +278,10 @@ int main(int argc, char **argv)
   s->library = regel_library_new(NULL);
   if (!has_game(s)) return 2;
   pthread_mutex_init(&s->lock, NULL);
+  pthread_mutex_init(&s->visit_lock, NULL);
   if (!start(s, &threads)) return 5;
   say_where(s);
-  wait_for_signal();
+  wait_for_signal(s);
   stop(s, &threads);
   regel_library_free(s->library);
   return 0;

@@ -84,7 +84,6 @@ void queue_drain(Queue *q)
   for (Job *jobs = queue_take(q, 0), *next; jobs; jobs = next) {
     next = jobs->next;
     if (!jobs->connection) { /* a bot's */
-      jobs->query = NULL;
       job_free(jobs);
       continue;
     }

@@ -30,6 +30,7 @@ enum {
   PATIENCE = 2000,             /* milliseconds to wait for who else writes */
   BEAT = 15000,                /* milliseconds between signs of life */
   IDLE = 60000,                /* after which a game that nobody reads is put away */
+  SLOW = 20000,                /* in which a request must have arrived */
   GUESSES = 10,                /* of the key, from one address … */
   GUESSED = 600000,            /* … in so many milliseconds */
   WORKSHOPS = 2,               /* that try rules out at a time */
@@ -54,6 +55,7 @@ typedef struct Options {
 typedef struct Server Server;
 typedef struct Stream Stream;
 typedef struct Job Job;
+typedef struct Visit Visit;
 
 /* A request on its way.  Whoever works on it owns it. */
 struct Job {
@@ -78,7 +80,8 @@ struct Job {
   Buf out;
   const char *type; /* NULL: JSON */
   char *cookie;
-  Stream *stream; /* instead of a body */
+  Stream *stream;   /* instead of a body */
+  regel_game *copy; /* for a bot to think about */
   bool done;
 };
 
@@ -158,6 +161,8 @@ struct Server {
     pid_t pid; /* 0: none */
     bool stopped;
   } works[WORKSHOPS];
+  pthread_mutex_t visit_lock; /* of this: */
+  Visit *visits;
   _Atomic int edition; /* rises when rules are written */
   volatile bool stopping;
 };
@@ -175,6 +180,12 @@ void job_ok(Job *j); /* 200, and {} if nothing was written */
 void job_fail(Job *j, int status, const char *code, const char *words);
 bool may_stream(Server *s, const char *address);
 void end_stream(Server *s, const char *address);
+
+/* ---- visit.c: connections whose request does not arrive ---- */
+void visit_notify(void *cls, struct MHD_Connection *c, void **context,
+                  enum MHD_ConnectionNotificationCode what);
+void visit_awaits(Server *s, struct MHD_Connection *c, bool awaits);
+void visits_sweep(Server *s);
 
 /* ---- shelf.c: rules and languages of one thread, read once ---- */
 typedef struct Shelf Shelf;

@@ -17,8 +17,7 @@ void table_answered(Table *t, Job *j)
   t->done_last = &j->next;
 }
 
-/* The game of a request, for somebody who may do this for the seat; NULL: answered, or
- * kept until the bot has done. */
+/* The game of a request, for somebody who may do this for the seat; NULL: answered. */
 Live *table_seated(Table *t, Job *j, bool acts)
 {
   Live *l = live_find(t, j);
@@ -31,11 +30,7 @@ Live *table_seated(Table *t, Job *j, bool acts)
     table_answered(t, j);
     return NULL;
   }
-  if (!l->thinks) return l;
-  j->next = NULL;
-  *l->last = j;
-  l->last = &j->next;
-  return NULL;
+  return l;
 }
 
 void table_answer(void *thread, Job *j)
@@ -163,20 +158,19 @@ void table_why_not(void *thread, Job *j)
 
 /* ---- bots ----------------------------------------------------------------------- */
 
-/* A bot gives the game back, with its answer in j->number. */
+/* A bot has thought: its answer is in j->seat. */
 static void bot_done(void *thread, Job *j)
 {
   Table *t = thread;
   Live *l = live_at(t, j->game);
-  if (l) {
+  if (l && l->thinks && (uint32_t)j->number == l->turn) {
     int pace = t->server->options.pace > 0 ? t->server->options.pace : 1;
     int64_t took = now_ms() - l->asked;
     /* Whole beats: how long it thought, and whether there was anything to think about,
      * cannot be told. */
     l->due = l->asked + (took / pace + 1) * pace;
-    l->bot_answer = (int)j->number;
+    l->bot_answer = j->seat;
   }
-  j->query = NULL;
   job_free(j);
 }
 
@@ -188,28 +182,25 @@ void *bot_thread(void *server)
     while (jobs) {
       Job *j = jobs;
       jobs = j->next;
-      j->number = s->stopping ? -1 : regel_bot_answer((regel_game *)j->query);
+      j->seat = s->stopping || !j->copy ? -1 : regel_bot_answer(j->copy);
+      if (j->copy) regel_rest(j->copy); /* its machine is for others */
+      regel_game_free(j->copy);
+      j->copy = NULL;
       j->work = bot_done;
       queue_put(&s->table, j, true);
     }
   }
+  queue_drain(&s->bots);
   return NULL;
 }
 
 static void bot_answers(Table *t, Live *l)
 {
-  Job *waiting = l->waiting;
   int answer = l->bot_answer;
   l->thinks = false;
   l->bot_answer = -1;
-  l->waiting = NULL;
-  l->last = &l->waiting;
-  if (answer >= 0 && !regel_answer(l->game, answer)) live_advance(t, l);
-  while (waiting) { /* again: the next bot may have it by now */
-    Job *j = waiting;
-    waiting = j->next;
-    j->work(t, j);
-  }
+  if (!regel_answer(l->game, answer)) live_advance(t, l);
+  live_rest(l);
 }
 
 /* ---- the loop ------------------------------------------------------------------- */

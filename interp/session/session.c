@@ -261,9 +261,25 @@ Vm *session_leave(Session *s)
   if (!s->vm || s->log || !(waits || s->status == VM_DONE)) return NULL;
   Vm *vm = s->vm;
   forget_the_lost(s);
-  s->rest = vm_leave(vm);
+  s->rest = vm_note(vm);
+  vm_listen(vm, NULL, NULL);
   s->vm = NULL;
   return vm;
+}
+
+void session_split(Session *s, const Session *from)
+{
+  INVARIANT(from->vm);
+  *s = (Session){.program = from->program,
+                 .seats = from->seats,
+                 .seed = from->seed,
+                 .secret = from->secret,
+                 .people = from->people,
+                 .steps = from->steps,
+                 .asked = from->asked,
+                 .rolled = from->rolled,
+                 .status = from->status,
+                 .rest = vm_note(from->vm)};
 }
 
 void session_return(Session *s, Vm *vm)

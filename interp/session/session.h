@@ -100,6 +100,9 @@ bool undo_somebody_learned(Vm *now, const unsigned char *moment);
 /* Gives the machine away, which the caller may let others use; NULL if the game does not
  * wait at a question or is over. */
 Vm *session_leave(Session *s);
+/* Opens a second session where the first stands, without machine, bots, log and keeper.
+ */
+void session_split(Session *s, const Session *from);
 /* Goes on with a machine of the same program, at the same question. */
 void session_return(Session *s, Vm *vm);
 

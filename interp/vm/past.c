@@ -97,33 +97,34 @@ struct VmRest {
   unsigned char state[];
 };
 
-/* As much memory as its answers take: it may lie for long. */
-static void fit(Past *p)
+static void *copy(const void *from, size_t n, size_t size)
 {
-  p->cap = p->n + 1;
-  int32_t *given = realloc(p->given, p->cap * sizeof *p->given);
-  uint64_t *trail = realloc(p->trail, p->cap * sizeof *p->trail);
-  if (given) p->given = given;
-  if (trail) p->trail = trail;
+  void *p = vm_zeroed(n, size);
+  if (from && n) memcpy(p, from, n * size);
+  return p;
 }
 
-VmRest *vm_leave(Vm *vm)
+VmRest *vm_note(const Vm *vm)
 {
+  const Past *p = &vm->past;
   VmRest *r = malloc(sizeof *r + vm_saved_size(vm));
   if (!r) abort();
-  r->past = vm->past;
   r->key = vm->key;
-  fit(&r->past);
+  r->past = (Past){.n = p->n, .seats = p->seats};
+  r->past.cap = p->trail ? p->n + 1 : 0;
+  r->past.given = copy(p->given, p->given ? p->n : 0, sizeof *p->given);
+  r->past.trail = copy(p->trail, r->past.cap, sizeof *p->trail);
+  r->past.options = copy(p->options, (size_t)options_of(vm->p), sizeof *p->options);
   vm_save(vm, r->state);
-  vm->past = (Past){0};
-  vm_listen(vm, NULL, NULL);
   return r;
 }
 
 void vm_take(Vm *vm, VmRest *r)
 {
+  uint32_t game = vm->past.game;
   past_free(vm);
   vm->past = r->past;
+  vm->past.game = game + 1; /* what the machine remembers is of another */
   vm->key = r->key;
   if (!vm->code) run_optimized(vm);
   vm_restore(vm, r->state);

@@ -254,8 +254,7 @@ void vm_rest(Vm *vm);
 /* A game without a machine: its state at a pause, and the answers that led there.  Most
  * of a machine is room to work in, so that games which wait can share a few. */
 typedef struct VmRest VmRest;
-/* The machine is free for another game of the same program then. */
-VmRest *vm_leave(Vm *vm);
+VmRest *vm_note(const Vm *vm);
 /* Goes on with it, on any machine of the program: vm_step() to be asked again. */
 void vm_take(Vm *vm, VmRest *rest);
 void vm_rest_free(VmRest *rest);

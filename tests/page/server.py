@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -331,6 +332,46 @@ check("what it did is taken back together with what one did", page.post("/api/un
 s.close()
 check("the server stops when it is told to", server.stop() == 0)
 
+server = Server("--pace", "3000")
+page.server = server
+asked = time.time()
+page.answer(b, 0, 4)
+for what in ("state", "whynot"):
+    page.get(f"/api/{what}?g={b}&seat=0&lang=en&name=x")
+check("while a bot thinks others are answered at once", time.time() - asked < 2 and page.state(b, 0)["head"]["status"] == "wait",
+      time.time() - asked)
+check("and what one did can be taken back", page.post("/api/undo", {"game": b, "seat": 0})[0] == 200 and time.time() - asked < 2.9
+      and page.state(b, 0)["ask"] is not None)
+time.sleep(3.5)
+check("a bot that was not waited for answers nothing", page.state(b, 0)["log"]["lines"] == [])
+page.answer(b, 0, 4)
+time.sleep(3.5)
+check("and is asked again", len(page.state(b, 0)["log"]["lines"]) == 2)
+slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(3)]
+slow[0].sendall(b"GET /")
+slow[1].sendall(b"POST /api/answer HTTP/1.1\r\nHost: localhost:%d\r\nX-Regel: 1\r\nContent-Length: 500\r\n\r\n{" % server.port)
+end = time.time() + 30
+gone = set()
+while len(gone) < 3 and time.time() < end:
+    time.sleep(1)
+    for k, c in enumerate(slow):
+        try:
+            c.settimeout(0.01)
+            if k in gone or not c.recv(1):
+                gone.add(k)
+            continue
+        except socket.timeout:
+            pass
+        except OSError:
+            gone.add(k)
+            continue
+        try:
+            c.sendall(b"a")
+        except OSError:
+            gone.add(k)
+check("who sends a byte now and then does not hold a place", len(gone) == 3, gone)
+server.stop()
+
 # ---- with a key --------------------------------------------------------------------------
 
 with open(os.path.join(folder, "key"), "w") as f:
@@ -390,6 +431,31 @@ library = os.path.join(folder, "library")
 for part in ("scenarios/tictactoe", "scenarios/std", "po"):
     shutil.copytree(os.path.join(ROOT, part), os.path.join(library, part))
 os.makedirs(os.path.join(library, "cards"))
+os.makedirs(os.path.join(library, "scenarios/quiet"))
+with open(os.path.join(library, "scenarios/quiet/game.regel"), "w") as f:
+    f.write('''game quiet "Quiet" for 2..2
+kind player { mark "Mark": 0..3 seen by owner }
+verb play {
+  repeat 5 { as first(players) { set mark to (choose 0..3 "Which mark?") } }
+  win last(players)
+}
+''')
+server = Server(path=library)
+page = Page(server)
+made = new(page, "quiet", two)[1]
+q = made["game"]
+for token in (made["seats"][0]["token"], made["seats"][1]["token"], made["watch"]):
+    page.post("/api/join", {"token": token})
+others = [Stream(page, q, seat) for seat in (1, -2)]
+for s in others:
+    s.event(), s.event()
+done = [page.answer(q, 0, 1)[0], page.answer(q, 0, 2)[0], page.post("/api/undo", {"game": q, "seat": 0})[0],
+        page.post("/api/undo", {"game": q, "seat": 0})[0], *(page.answer(q, 0, 3)[0] for _ in range(5))]
+check("what nobody else sees is answered and taken back", done == [200] * 9, done)
+check("and others are sent nothing at all of it", all("result" in s.event()[1]["head"] for s in others))
+for s in others:
+    s.close()
+server.stop()
 with open(os.path.join(folder, "outside.regel"), "w") as f:
     f.write("# not yours\n")
 os.symlink(os.path.join(folder, "outside.regel"), os.path.join(library, "scenarios/tictactoe/link.regel"))
