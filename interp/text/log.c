@@ -3,6 +3,7 @@
 #include "interp/base/arena.h"
 #include "interp/text/event.h"
 #include "interp/text/label.h"
+#include "interp/text/place.h"
 #include "interp/base/invariant.h"
 
 #include <stdlib.h>
@@ -50,6 +51,7 @@ struct Log {
   bool begun;      /* something was answered: the set-up is over */
   VEC(Event) held; /* secret until all answers are in */
   long heard;      /* events since the last answer */
+  Buf ended_by;    /* rules */
 };
 
 static int slot(const Log *l, int viewer)
@@ -122,6 +124,7 @@ void log_free(Log *l)
     buf_free(&l->deeds[i].changes);
   }
   vec_free(&l->held);
+  buf_free(&l->ended_by);
   free(l);
 }
 
@@ -416,9 +419,31 @@ static void settle_noticed(Log *l, Vm *vm, const Event *e)
     if (l->answer[i] && is_noticed(l, vm, viewer_of(l, i), e)) settle_one(l, i, !words);
 }
 
+/* Which rules ended it: those of the calls around it, each once. */
+static void note_end(Log *l, Vm *vm, const Event *e)
+{
+  enum { CALLS = 16, RULES = 3 };
+  VmFrame frames[CALLS];
+  int32_t rules[RULES];
+  int n = vm_frames(vm, e->ip, frames, CALLS), found = 0;
+  buf_clear(&l->ended_by);
+  for (int i = 0; i < n && found < RULES; i++) {
+    const PLoc *at = place_of_ip(l->program, frames[i].ip);
+    bool new = at && at->cite >= 0;
+    for (int k = 0; k < found && new; k++) new = rules[k] != at->cite;
+    if (new) rules[found++] = at->cite;
+  }
+  for (int i = 0; i < found; i++)
+    buf_printf(&l->ended_by, "%s%s%s", i ? ", " : "(",
+               program_string(l->program, rules[i]), i == found - 1 ? ")" : "");
+}
+
+const char *log_end_rules(const Log *l) { return buf_text(&l->ended_by); }
+
 void log_listen(void *log, Vm *vm, const Event *e)
 {
   Log *l = log;
+  if (e->kind == EV_END) note_end(l, vm, e);
   if (e->kind != EV_GATHER && e->kind != EV_END && too_much(l)) return;
   settle_noticed(l, vm, e);
   if (e->kind == EV_GATHER && !e->now) release(l, vm);

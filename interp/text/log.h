@@ -38,6 +38,9 @@ int log_lines(const Log *l, int viewer);
 /* The same while the game goes on: without a last line to which more may be added. */
 int log_ready(Log *l, int viewer);
 const char *log_line(const Log *l, int viewer, int i);
+/* The rules by which the game has ended, the nearest first, in brackets; "" if it has
+ * not, or they are not named. */
+const char *log_end_rules(const Log *l);
 /* All lengths at once, to come back to after `undo`. */
 typedef struct LogMark {
   int lines[MAX_PLAYERS + 2], held;

@@ -238,7 +238,7 @@ if [ "$lines" -lt 330 ]; then ok 'a game of about 160 decisions takes some 300 l
 assert_matches 'a list is not printed twice in a row' 'points left. Which agent moves on. 1–7 > 1$' "$out"
 assert_matches 'what is at stake stands in the question' '[2-6] points left' "$out"
 assert_matches 'at the end stands what everybody has' '^Player 4  the [a-z]* card$' "$out"
-assert_matches 'and who has won, alone' '^Player [1-4] wins$' "$out"
+assert_matches 'and who has won, with the rules' '^Player [1-4] wins \(HEI-' "$out"
 
 # Several people at one screen read every line once, and what has changed on the board.
 "$REGEL" play heimlich --players 2 --human all --seed 5 --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null

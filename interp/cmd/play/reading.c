@@ -300,7 +300,17 @@ static void keep_board(Table *t, int seat, const char *now)
   t->moved[seat] = false;
 }
 
-/* One view: whole if it is not on the screen, or what it draws has changed. */
+/* Is it easier to read whole than line by line? */
+static bool is_other(const char *view, int changed)
+{
+  enum { FEW = 8 };
+  int lines = 0;
+  for (const char *c = view; *c; c++) lines += *c == '\n';
+  return changed && lines > FEW && 2 * changed > lines;
+}
+
+/* One view: whole if it is not on the screen, if what it draws has changed, or most of
+ * it. */
 static int put_view(const Table *t, const View *known, int seat, int i, bool first,
                     Buf *now, Buf *shown)
 {
@@ -310,11 +320,13 @@ static int put_view(const Table *t, const View *known, int seat, int i, bool fir
   bool board = picture_view(known, &view, i, color, SCREEN, true);
   const char *text = buf_text(&view);
   int changes = first ? 0 : changed_count(text, t->latest[seat], NULL);
-  if (first || (!board && !changed_says(text) && changed_count(text, before, t->shown))) {
+  int unseen = first ? 0 : changed_count(text, before, t->shown);
+  bool drawn = !board && !changed_says(text) && unseen;
+  if (first || drawn || is_other(text, unseen)) {
     if ((shown->n || !first) && view.n) buf_char(shown, '\n');
     picture_view(known, shown, i, color, SCREEN, false);
     if (!first) buf_char(shown, '\n');
-    changes = first ? 0 : WORTH_SHOWING;
+    if (drawn) changes = WORTH_SHOWING;
   } else changed_put(shown, text, before, t->shown);
   buf_add(now, text);
   buf_free(&view);

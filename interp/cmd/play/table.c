@@ -167,8 +167,9 @@ static void conclude(Table *t, int seat)
   buf_free(&b);
   fputs(on, stdout);
   reading_log(t, seat, 0);
-  table_line_end(t);
   fputs(off, stdout);
+  if (*log_end_rules(s->log)) printf(" %s", log_end_rules(s->log));
+  table_line_end(t);
 }
 
 static int finish(Table *t)
