@@ -222,15 +222,16 @@ static bool has_form(const char *text, const char *forms)
   return found;
 }
 
-/* A kind that was renamed, and every text still calls it by its old name. */
+/* A kind that was renamed, and nearly all texts still call it by its old name. */
 static void check_renamed(const PoCheck *c, const Named *x)
 {
-  enum { LEAST = 3 }; /* texts that must agree before it is told */
+  enum { LEAST = 3, FEW = 4 }; /* texts about it, and the share that may say so */
   int texts = 0, fits = 0;
   const PoEntry *last = NULL;
   for (size_t i = 0; i < c->po->list.n; i++) {
     const PoEntry *e = c->po->list.at[i];
-    if (po_is_name(e) || !po_translated(e)) continue;
+    bool title = e->ctxt && (!strncmp(e->ctxt, "thing.", 6) || e == x->entry);
+    if ((title && po_is_name(e)) || !po_translated(e)) continue;
     char *source = words_of(e->id), *own = words_of(e->str[0]);
     if (has(source, x->source, strlen(x->source))) {
       texts++;
@@ -240,11 +241,11 @@ static void check_renamed(const PoCheck *c, const Named *x)
     free(source);
     free(own);
   }
-  if (texts < LEAST || fits) return;
+  if (texts < LEAST || FEW * fits >= texts) return;
   Diag *g =
       check_add(c, DIAG_PO_MEANING, x->entry,
-                "\"%s\" is called \"%s\", and none of the %d texts about it says so",
-                x->source, x->own, texts);
+                "\"%s\" is called \"%s\", and %d of the %d texts about it do not say so",
+                x->source, x->own, texts - fits, texts);
   diag_hint(c->diags, g, "such as %s: %.200s", last->ctxt ? last->ctxt : "",
             last->str[0]);
 }
@@ -284,6 +285,24 @@ static bool is_once(const char *text, const PoPlaceholder *p)
   return at && !find_slot(at + 1, p->name, p->name_n);
 }
 
+/* Is there just one word between two placeholders, the first before the second? */
+static bool one_word_between(const char *first, const char *second)
+{
+  int depth = 0, words = 0;
+  const char *s = first;
+  for (; *s; s++) {
+    depth += (*s == '{') - (*s == '}');
+    if (*s == '}' && !depth) break;
+  }
+  if (!*s || s > second) return false;
+  for (bool in = false; ++s < second;) {
+    if (strchr(".,;:|", *s)) return false;
+    if (*s != ' ' && !in) words++;
+    in = *s != ' ';
+  }
+  return words == 1;
+}
+
 static bool exchanged(const PoCheck *c, const PoEntry *e, const PoForm *f)
 {
   PoPlaceholder p, q;
@@ -294,16 +313,20 @@ static bool exchanged(const PoCheck *c, const PoEntry *e, const PoForm *f)
       size_t m, n;
       const char *s = type_of(e, p.name, p.name_n, &m),
                  *t = type_of(e, q.name, q.name_n, &n);
-      if (!s || !t || m != n || strncmp(s, t, m) != 0) continue;
+      if (!s || !t) continue;
+      bool alike = m == n && !strncmp(s, t, m);
       if (p.name_n == q.name_n && !strncmp(p.name, q.name, p.name_n)) continue;
       const char *a = find_slot(f->text, p.name, p.name_n),
                  *b = find_slot(f->text, q.name, q.name_n);
       if (!a || !b || a < b || !is_once(f->source, &p) || !is_once(f->source, &q))
         continue;
+      /* "{a} into {b}", "{b} dans {a}" */
+      if (!alike && !(one_word_between(p.name - 1, q.name - 1) && one_word_between(b, a)))
+        continue;
       Diag *g =
           check_add(c, DIAG_PO_MEANING, e, "{%.*s} and {%.*s} stand the other way round",
                     (int)p.name_n, p.name, (int)q.name_n, q.name);
-      diag_hint(c->diags, g, "both are: %.*s", (int)m, s);
+      if (alike) diag_hint(c->diags, g, "both are: %.*s", (int)m, s);
       return true;
     }
   }

@@ -323,8 +323,8 @@ assert_exit 'a language that is not there' 2
 
 meant=$dir/meant
 mkdir -p "$meant/scenarios" "$meant/cards"
-cp -r scenarios/heimlich scenarios/clash scenarios/orange scenarios/std "$meant/scenarios"
-cp -r cards/heimlich cards/clash cards/orange "$meant/cards"
+cp -r scenarios/heimlich scenarios/clash scenarios/orange scenarios/cultists scenarios/std "$meant/scenarios"
+cp -r cards/heimlich cards/clash cards/orange cards/cultists "$meant/cards"
 # Exchanges two words in the texts of a translation and counts the texts that are found.
 exchange() { # TITLE GAME LANG ONE OTHER LEAST
   po=$meant/scenarios/$2/po/$3.po
@@ -343,13 +343,18 @@ exchange 'church and ruin in Dutch' heimlich nl kerk ruïne 1
 exchange 'may and must in Dutch' orange nl mag moet 2
 exchange 'gain and lose in French' clash fr Gagnez Perdez 3
 exchange 'may and must in German' clash de darfst musst 1
+exchange 'at most and at least in German' clash de höchstens mindestens 1
+exchange 'another and the same in German' heimlich de 'einen anderen' denselben 1
+exchange 'to win and to lose in French' cultists fr "ils gagnent" "ils perdent" 1
+exchange 'need not and must not in French' cultists fr "n'êtes pas obligé de" 'ne devez pas' 1
+exchange 'what is put and where in French' heimlich fr 'Placez {a:the} dans {b' 'Placez {b:the} dans {a' 1
 run "$REGEL" po check heimlich clash orange oranje cultists
 assert_exit 'what we ship means what its rules do, in every language' 0
 po=$meant/scenarios/heimlich/po/nl.po
 sed -i 's/^msgstr "agent|de|many=agenten"/msgstr "spion|de|many=spionnen"/' "$po"
 run env REGEL_PATH="$meant" "$REGEL" po check "$meant/scenarios/heimlich" --lang nl
 assert_contains 'a kind with a new name that its texts do not know' \
-  'kind.agent: "agent" is called "spion", and none of the' "$err"
+  'kind.agent: "agent" is called "spion", and ' "$err"
 
 # ---- pseudo ------------------------------------------------------------------------
 
