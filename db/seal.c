@@ -76,7 +76,25 @@ static const void *stored_at(const Program *p, const void *at)
   return program_file(p) + ((const unsigned char *)at - p->image);
 }
 
-Seal seal_program(const Program *p)
+Seal seal_rules(const Program *p)
+{
+  INVARIANT(p && p->n_files > 0);
+  Sealing *s = seal_begin("sources");
+  for (int i = 0; i < p->n_files; i++) {
+    seal_text(s, base_name(program_string(p, p->files[i].path)));
+    seal_bytes(s, program_string(p, p->files[i].text), (size_t)p->files[i].size);
+  }
+  return seal_end(s);
+}
+
+bool seal_means(const Seal *said, const Program *p)
+{
+  Seal rules = seal_rules(p), code = seal_code(p);
+  return !memcmp(said->at, rules.at, SEAL_BYTES) ||
+         !memcmp(said->at, code.at, SEAL_BYTES);
+}
+
+Seal seal_code(const Program *p)
 {
   INVARIANT(p && p->header);
   Sealing *s = seal_begin("rules");

@@ -25,9 +25,13 @@ void seal_text(Sealing *s, const char *text);
 void seal_bytes(Sealing *s, const void *bytes, size_t size);
 Seal seal_end(Sealing *s);
 
-/* Identifies rules by content: the same files give the same fingerprint in whatever
- * folder they lie. */
-Seal seal_program(const Program *p);
+/* Identifies rules by their sources: the same files give the same fingerprint in whatever
+ * folder they lie, and whatever code is generated for them. */
+Seal seal_rules(const Program *p);
+/* Identifies the code that was generated for them.  Rules were known by it before. */
+Seal seal_code(const Program *p);
+/* Is this either of them? */
+bool seal_means(const Seal *said, const Program *p);
 
 /* The link of a step, from the one before (for the first step, from its game's seal). */
 Link link_first(const Seal *game);

@@ -46,7 +46,21 @@ struct Db {
   int64_t
       until; /* a statement may take this long, in milliseconds of the clock; 0: ever */
   int seconds;
+  /* See sql_know. */
+  uint64_t known;
+  int64_t known_as;
 };
+
+void sql_know(Db *db, uint64_t what, int64_t number)
+{
+  db->known = what;
+  db->known_as = number;
+}
+
+int64_t sql_known(const Db *db, uint64_t what)
+{
+  return db->known_as && db->known == what ? db->known_as : 0;
+}
 
 /* ---- faults --------------------------------------------------------------------- */
 

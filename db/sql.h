@@ -46,6 +46,10 @@ void sql_close(Db *db);
  * which a hundred can write one after the other, unless somebody says otherwise. */
 void sql_patience(Db *db, int milliseconds);
 const char *sql_path(const Db *db);
+/* Remembers, as long as it is open, that something of this hash is the row of that
+ * number, which took long to find out; 0: that is not known. */
+void sql_know(Db *db, uint64_t what, int64_t number);
+int64_t sql_known(const Db *db, uint64_t what);
 DbFault sql_fault(const Db *db);
 /* What is wrong, as a sentence that names the file and what to do; "" if nothing. */
 const char *sql_why(const Db *db);

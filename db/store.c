@@ -1,5 +1,7 @@
 #include "db/store.h"
+#include "db/same.h"
 #include "db/schema.h"
+#include "db/stored.h"
 #include "interp/rules/settings.h"
 #include "interp/text/render.h"
 #include "interp/base/invariant.h"
@@ -16,10 +18,9 @@ int64_t store_now(void)
 
 /* ---- rulesets ------------------------------------------------------------------- */
 
-static int64_t find_ruleset(Db *db, const Seal *fingerprint, Seal *seal)
+/* The number and the seal of the row that a query finds; 0: none. */
+static int64_t read_row(Db *db, Query *q, Seal *seal)
 {
-  Query *q = sql_query(db, "SELECT id, seal FROM rulesets WHERE fingerprint = ?");
-  sql_put_blob(q, 1, fingerprint->at, SEAL_BYTES);
   int64_t id = 0;
   if (sql_next(q)) {
     size_t n;
@@ -32,11 +33,71 @@ static int64_t find_ruleset(Db *db, const Seal *fingerprint, Seal *seal)
   return id;
 }
 
+static int64_t find_ruleset(Db *db, const Seal *fingerprint, Seal *seal)
+{
+  Query *q = sql_query(db, "SELECT id, seal FROM rulesets WHERE fingerprint = ?");
+  sql_put_blob(q, 1, fingerprint->at, SEAL_BYTES);
+  return read_row(db, q, seal);
+}
+
+static bool known_ruleset(Db *db, int64_t id, Seal *seal)
+{
+  Query *q = sql_query(db, "SELECT id, seal FROM rulesets WHERE id = ?");
+  sql_put_int(q, 1, id);
+  return read_row(db, q, seal) == id;
+}
+
+/* Can games by this program be kept with the rules of that number?  Not if its code gives
+ * other games: then they would not be replayed. */
+static bool plays_alike(Db *db, int64_t id, const Program *p, Seal *seal)
+{
+  Program *stored = stored_program(db, id, seal);
+  if (!stored) return false;
+  Seal mine = seal_rules(p), theirs = seal_rules(stored);
+  bool alike = !memcmp(mine.at, theirs.at, SEAL_BYTES) &&
+               (p->hash == stored->hash || same_games(stored, p));
+  program_free(stored);
+  if (alike) sql_know(db, p->hash, id);
+  return alike;
+}
+
+/* Rules that were stored when they were known by their code, which may be another today.
+ */
+static int64_t find_by_sources(Db *db, const Program *p, Seal *seal)
+{
+  VEC(int64_t) ids = {0};
+  int64_t found = 0;
+  Query *q = sql_query(db, "SELECT id FROM rulesets WHERE name = ?");
+  sql_put_text(q, 1, program_string(p, p->header->name));
+  while (sql_next(q)) vec_push(&ids, sql_int(q, 0));
+  sql_done(q);
+  for (size_t i = ids.n; i-- > 0 && !found && !sql_fault(db);)
+    if (plays_alike(db, ids.at[i], p, seal)) found = ids.at[i];
+  vec_free(&ids);
+  return found;
+}
+
+/* The number of these rules, or 0; then *fingerprint is what they are to be known by. */
+static int64_t find_rules(Db *db, const Program *p, Seal *fingerprint, Seal *seal)
+{
+  int64_t id = sql_known(db, p->hash);
+  if (id && known_ruleset(db, id, seal)) return id;
+  Seal code = seal_code(p), found;
+  *fingerprint = seal_rules(p);
+  id = find_ruleset(db, &code, seal);
+  if (id || sql_fault(db)) return id;
+  id = find_ruleset(db, fingerprint, seal);
+  if (id && plays_alike(db, id, p, &found)) return id;
+  /* Another meaning under the same words: it stands for itself. */
+  if (id) *fingerprint = code;
+  return id || sql_fault(db) ? 0 : find_by_sources(db, p, seal);
+}
+
 /* Inside a transaction. */
 static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
 {
-  Seal fingerprint = seal_program(p);
-  int64_t id = find_ruleset(db, &fingerprint, seal);
+  Seal fingerprint;
+  int64_t id = find_rules(db, p, &fingerprint, seal);
   if (id || sql_fault(db)) return id;
   const char *name = program_string(p, p->header->name);
   const char *title = p->header->title >= 0 ? program_string(p, p->header->title) : name;
@@ -58,8 +119,8 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
 
 int64_t store_find(Db *db, const Program *p)
 {
-  Seal fingerprint = seal_program(p), seal;
-  return find_ruleset(db, &fingerprint, &seal);
+  Seal fingerprint, seal;
+  return find_rules(db, p, &fingerprint, &seal);
 }
 
 int64_t store_ruleset(Db *db, const Program *p)

@@ -114,7 +114,7 @@ void part_write(const Part *p, Buf *out)
              (unsigned long long)plan->hash);
   for (size_t i = 0; i < plan->rules.n; i++) {
     char hex[2 * SEAL_BYTES + 1];
-    Seal seal = seal_program(plan->rules.at[i].program);
+    Seal seal = seal_rules(plan->rules.at[i].program);
     seal_hex(&seal, hex);
     buf_printf(out, "rules %s\n", hex);
   }
@@ -194,8 +194,7 @@ bool part_fits(const Plan *plan, const PartHead *h, Buf *why)
     return damaged(why, "it was made for another plan");
   if (h->rules != (int)plan->rules.n) return damaged(why, "its head is damaged");
   for (int i = 0; i < h->rules; i++) {
-    Seal seal = seal_program(plan->rules.at[i].program);
-    if (memcmp(seal.at, h->seals[i].at, SEAL_BYTES))
+    if (!seal_means(&h->seals[i], plan->rules.at[i].program))
       return damaged(why, "it was made with other rules");
   }
   return true;

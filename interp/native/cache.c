@@ -15,7 +15,7 @@
 
 void native_key(const Program *p, char key[NATIVE_KEY_SIZE])
 {
-  Seal rules = seal_program(p);
+  Seal rules = seal_code(p);
   Sealing *s = seal_begin("native");
   seal_bytes(s, rules.at, sizeof rules.at);
   for (int k = 0; k < native_files_count; k++)

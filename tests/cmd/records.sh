@@ -130,6 +130,14 @@ assert_exit 'another export over it' 0
 run cmp -s "$dir/one.txt" "$dir/link.txt"
 assert_exit 'replaces the file as a whole, never in place' 1
 
+# ---- exported when rules were known by the code generated for them ---------------------
+run "$REGEL" import tests/db/hands.game --db "$dir/then.db"
+assert_exit 'a game that was exported then is verified and stored' 0
+run "$REGEL" play tests/db/hands.regel --bots --seed 9 --db "$dir/then.db"
+run "$REGEL" db query --db "$dir/then.db" 'SELECT count(*) AS n FROM rulesets'
+assert_equal 'and its rules are those of today' 'n
+1' "$out"
+
 # ---- games that are not over ----------------------------------------------------------
 cat >"$dir/hands.regel" <<'RULES'
 game hands "Hands" for 2..2

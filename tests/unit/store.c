@@ -323,7 +323,7 @@ START_TEST(rules_have_one_fingerprint_wherever_they_lie)
   Program *here = games_compile("here/cards.regel", cards_source),
           *there = games_compile("there/far/away/cards.regel", cards_source),
           *other = games_compile("here/cards.regel", buf_text(&changed));
-  Seal a = seal_program(here), b = seal_program(there), c = seal_program(other);
+  Seal a = seal_rules(here), b = seal_rules(there), c = seal_rules(other);
   ck_assert_mem_eq(a.at, b.at, SEAL_BYTES);
   ck_assert_mem_ne(a.at, c.at, SEAL_BYTES);
   ck_assert_int_eq(store_ruleset(db, here), 1);
@@ -334,6 +334,93 @@ START_TEST(rules_have_one_fingerprint_wherever_they_lie)
   program_free(there);
   program_free(other);
   buf_free(&changed);
+  sql_close(db);
+}
+END_TEST
+
+/* The same sources compiled with their tests: other code, other strings. */
+static Program *compile_hands(bool tests)
+{
+  Arena *arena = arena_new();
+  Unit *u = unit_new(arena);
+  u->tests = tests;
+  must(unit_parse(u, "tests/db/hands.regel"), "hands.regel cannot be read");
+  Program *p = compile(u);
+  must(p, "hands.regel does not compile");
+  unit_free(u);
+  arena_free(arena);
+  return p;
+}
+
+START_TEST(other_code_of_the_same_sources_is_the_same_ruleset)
+{
+  Db *db = open_fine(SQL_CREATE);
+  Program *plain = compile_hands(false), *other = compile_hands(true);
+  Seal a = seal_rules(plain), b = seal_rules(other), c = seal_code(plain),
+       d = seal_code(other);
+  ck_assert_mem_eq(a.at, b.at, SEAL_BYTES);
+  ck_assert_mem_ne(c.at, d.at, SEAL_BYTES);
+  ck_assert(seal_means(&a, other) && seal_means(&d, other) && !seal_means(&c, other));
+  int64_t first = games_play(db, plain, 2, 3, NULL, 99);
+  int64_t second = games_play(db, other, 2, 4, NULL, 99);
+  ck_assert_int_eq(sql_number(db, "SELECT count(*) FROM rulesets", 0), 1);
+  ck_assert(first && second && games_sound(db));
+  ck_assert_int_eq(store_find(db, other), 1);
+  sql_close(db);
+  db = open_fine(SQL_READ); /* and by who has not found it out before */
+  ck_assert_int_eq(store_find(db, other), 1);
+  ck_assert_int_eq(store_find(db, plain), 1);
+  sql_close(db);
+  program_free(plain);
+  program_free(other);
+}
+END_TEST
+
+/* A compiler that reads the same words otherwise must not spoil what is stored. */
+START_TEST(code_that_plays_other_games_is_a_ruleset_of_its_own)
+{
+  Db *db = open_fine(SQL_CREATE);
+  Program *plain = compile_hands(false);
+  unsigned char *image = malloc(plain->size);
+  char why[200];
+  memcpy(image, program_file(plain), plain->size);
+  /* `repeat 2` becomes `repeat 1`: the numbers that are written in the code. */
+  PInstr *code = (PInstr *)(image + ((const unsigned char *)plain->code - plain->image));
+  int changed = 0;
+  for (int i = 0; i < plain->n_code; i++)
+    if (!strcmp(op_name(code[i].op), "LDI") && code[i].d == 2) code[i].d = 1, changed++;
+  ck_assert_int_gt(changed, 0);
+  Program *strange = program_load(image, plain->size, why, sizeof why);
+  must(strange, "%s", why);
+  ck_assert_int_eq(store_ruleset(db, plain), 1);
+  ck_assert_int_eq(store_ruleset(db, strange), 2);
+  ck_assert_int_eq(store_ruleset(db, strange), 2);
+  ck_assert(games_play(db, strange, 2, 3, NULL, 99) && games_sound(db));
+  program_free(plain);
+  program_free(strange);
+  sql_close(db);
+}
+END_TEST
+
+/* Recorded when rules were known by their code, by a compiler of that time. */
+START_TEST(rules_that_were_known_by_their_code_are_recognised)
+{
+  size_t n;
+  char *sql = games_read("tests/db/v4.sql", &n);
+  Db *db = sql_open(path, SQL_CREATE);
+  must(schema_make(db, 4), "%s", sql_why(db));
+  sql_close(db);
+  outside(sql);
+  free(sql);
+  db = open_fine(SQL_CREATE);
+  ck_assert(games_sound(db));
+  Program *plain = compile_hands(false), *other = compile_hands(true);
+  ck_assert_int_eq(store_find(db, plain), 1);
+  ck_assert_int_eq(store_find(db, other), 1);
+  ck_assert(games_play(db, other, 2, 5, NULL, 99) == 3 && games_sound(db));
+  ck_assert_int_eq(sql_number(db, "SELECT count(*) FROM rulesets", 0), 1);
+  program_free(plain);
+  program_free(other);
   sql_close(db);
 }
 END_TEST
@@ -722,9 +809,12 @@ static TCase *make(void)
   tcase_add_test(t, what_is_read_together_is_of_one_moment);
   tcase_add_test(t, a_game_that_is_not_there_is_said_to_be_so);
   tcase_add_test(t, rules_have_one_fingerprint_wherever_they_lie);
+  tcase_add_test(t, other_code_of_the_same_sources_is_the_same_ruleset);
+  tcase_add_test(t, code_that_plays_other_games_is_a_ruleset_of_its_own);
+  tcase_add_test(t, rules_that_were_known_by_their_code_are_recognised);
   tcase_add_test(t, seals_and_links_of_known_values_are_known);
-  tcase_add_loop_test(t, a_database_of_an_earlier_version_is_updated_with_all_its_facts, 1,
-                      3);
+  tcase_add_loop_test(t, a_database_of_an_earlier_version_is_updated_with_all_its_facts,
+                      1, 3);
   tcase_add_test(t, the_kept_database_of_version_1_is_updated_with_all_its_facts);
   tcase_add_test(t, a_database_of_a_later_version_is_refused_and_not_touched);
   tcase_add_test(t, a_database_of_something_else_is_refused_and_not_touched);

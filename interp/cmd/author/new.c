@@ -67,7 +67,7 @@ static int new_game(New *w)
 static const char *version_of(New *w, const Program *p)
 {
   char hex[2 * SEAL_BYTES + 1];
-  Seal seal = seal_program(p);
+  Seal seal = seal_rules(p);
   seal_hex(&seal, hex);
   return arena_strndup(w->arena, hex, 12);
 }

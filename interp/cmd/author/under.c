@@ -20,6 +20,7 @@ typedef struct Base {
   Game game;
   DiffRules *rules;
   char version[2 * SEAL_BYTES + 1];
+  char code[2 * SEAL_BYTES + 1]; /* as versions were told before */
 } Base;
 
 static bool open_base(Base *b, const Game *g)
@@ -27,8 +28,10 @@ static bool open_base(Base *b, const Game *g)
   game_parse(&b->game, g->path, NULL, false);
   if (b->game.readable) b->rules = diff_rules(b->game.unit, &b->game.program);
   if (!b->game.program) return false;
-  Seal seal = seal_program(b->game.program);
+  Seal seal = seal_rules(b->game.program);
   seal_hex(&seal, b->version);
+  seal = seal_code(b->game.program);
+  seal_hex(&seal, b->code);
   return true;
 }
 
@@ -163,7 +166,9 @@ static bool compare_stored(Game *g, const Pack *p, const Base *base, Db *db, int
 static void look_under(Cli *cli, Game *g, const Pack *p, const Base *base)
 {
   for (size_t i = 0; i < p->versions.n; i++)
-    if (same_version(p->versions.at[i], base->version)) return;
+    if (same_version(p->versions.at[i], base->version) ||
+        same_version(p->versions.at[i], base->code))
+      return;
   Archive a = {0};
   Buf file = {0};
   bool compared = false;
