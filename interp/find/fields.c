@@ -178,5 +178,7 @@ Survey *survey_new(Find *f)
     begin_round(&w);
     walk_all(&w);
   }
+  for (size_t i = 0; is_fragment(f) && i < m->fields.n; i++)
+    k->field[i] = range_of_type(m->fields.at[i]->type);
   return k;
 }

@@ -31,6 +31,9 @@ void find_settle(Unit *u);
 /* Is a file the business of somebody else: of the standard library, of a ruleset that
  * this one uses, of the game if packs are looked at? */
 bool file_elsewhere(const Model *m, int file);
+/* Are these rules a part of a game, or an example: do only tests do anything in them?
+ * Then what tests do counts. */
+bool is_fragment(Find *f);
 /* A library offers more than one game uses: what stands there is no finding. */
 bool in_library(const Find *f, const Node *n);
 
@@ -48,5 +51,7 @@ void find_trials(Find *f);
 void find_piles(Find *f);
 void find_limits(Find *f);
 void find_tests(Find *f);
+void find_loops(Find *f);
+void find_late(Find *f);
 
 #endif

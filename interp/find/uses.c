@@ -303,5 +303,9 @@ Uses *uses_new(Find *f)
   see_values(u);
   see_things(u);
   see_rules(u);
+  for (size_t i = 0; is_fragment(f) && i < m->tests.n; i++) {
+    see_list(u, m->tests.at[i]->node->b);
+    see(u, m->tests.at[i]->node->c);
+  }
   return u;
 }

@@ -49,3 +49,14 @@ bool *verbs_reached(Find *f, const Verb *from)
   vec_free(&r.queue);
   return r.is;
 }
+
+bool is_fragment(Find *f)
+{
+  const Model *m = f->m;
+  if (!m->tests.n || !m->play || !m->play->decl) return false;
+  Reach r = {.is = arena_alloc(m->arena, m->verbs.n + 1)};
+  follow(&r, m->play->decl->b);
+  bool none = !r.queue.n && !m->play->rules.n;
+  vec_free(&r.queue);
+  return none;
+}

@@ -26,6 +26,7 @@ static void write_only(Find *f, const Field *x)
 
 static void never_set(Find *f, const Field *x)
 {
+  if (is_fragment(f)) return; /* the rest of the game may do it */
   const Range *r = &f->survey->field[x->index];
   bool one = !is_many(x->type) && (r->lo == r->hi ? !r->none : r->lo > r->hi && r->none);
   Diag *g;
