@@ -113,10 +113,15 @@ static size_t letter(const char *s)
   return n;
 }
 
+static const char *first_letter(const char *title)
+{
+  return title + strspn(title, "[(\"'«„“ ");
+}
+
 /* A sign of one letter, of two (of two words their first ones), or of three. */
 static const char *sign_of(Arena *a, const char *title, int attempt)
 {
-  title += strspn(title, "[(\"'«„“ ");
+  title = first_letter(title);
   const char *second = strrchr(title, ' ');
   size_t n = letter(title);
   if (attempt == 1 && second && second[1])
@@ -157,10 +162,10 @@ static size_t alike(const char *a, const char *b)
  * and "tank trap" the second is "Tt"; NULL if another has that sign. */
 static const char *sign_apart(Arena *a, const Faces *f, size_t i)
 {
-  const char *title = f->each.at[i]->title;
+  const char *title = first_letter(f->each.at[i]->title);
   size_t same = 0;
   for (size_t k = 0; k < f->each.n; k++) {
-    size_t n = k == i ? 0 : alike(title, f->each.at[k]->title);
+    size_t n = k == i ? 0 : alike(title, first_letter(f->each.at[k]->title));
     if (n > same) same = n;
   }
   while (title[same] == ' ') same++;

@@ -56,10 +56,25 @@ static bool back_is_done(const Cards *cards, size_t i)
   return false;
 }
 
+/* A picture that no program opens is told before anything is drawn. */
+static bool is_drawable(const Options *o, const Card *c)
+{
+  enum { MOST = 10000 };
+  double scale = o->dpi / 72.0, bleed = o->bleed > 0 ? 2 * o->bleed * MM : 0;
+  double w = (c->w + bleed) * scale, h = (c->h + bleed) * scale;
+  if (o->to != TO_PNG || (w <= MOST && h <= MOST)) return true;
+  print_error("%s (%s): %.0f x %.0f mm at %d dots an inch is a picture of %.0f x %.0f "
+              "dots; at most %d: choose a smaller --dpi",
+              c->title, c->id, c->w / MM, c->h / MM, (int)o->dpi, w, h, MOST);
+  return false;
+}
+
 int output_pictures(Press *p)
 {
   const Options *o = &p->print->o;
   const Cards *cards = &p->print->cards;
+  for (size_t i = 0; i < cards->n; i++)
+    if (!is_drawable(o, &cards->at[i])) return PRINT_USAGE;
   const char *end = o->to == TO_PNG ? "png" : "svg";
   Buf path = {0};
   bool fine = make_folder(o->output);

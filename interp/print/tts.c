@@ -15,8 +15,11 @@ enum {
   TTS_COLUMNS = 10,
   TTS_ROWS = 7,
   TTS_SHEET = TTS_COLUMNS * TTS_ROWS,
-  TTS_DPI = 150
+  TTS_DPI = 150,
+  TTS_DOTS = 8192 /* of a side of a sheet: more is loaded by no table */
 };
+
+static double least(double a, double b) { return a < b ? a : b; }
 
 typedef struct Tts {
   Press *press;
@@ -44,8 +47,10 @@ static uint64_t hash_pixels(cairo_surface_t *s)
  */
 static char *put_sheet(Tts *t, const Card *const *cards, int n, bool back, bool alone)
 {
-  double scale = TTS_DPI / 72.0, w = cards[0]->w, h = cards[0]->h;
+  double w = cards[0]->w, h = cards[0]->h;
   int columns = alone ? 1 : TTS_COLUMNS, rows = alone ? 1 : TTS_ROWS;
+  double scale =
+      least(TTS_DPI / 72.0, least(TTS_DOTS / (w * columns), TTS_DOTS / (h * rows)));
   int wide = (int)(w * scale), high = (int)(h * scale);
   cairo_surface_t *s =
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, wide * columns, high * rows);

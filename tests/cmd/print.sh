@@ -136,6 +136,22 @@ print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
 assert_exit 'a picture that would be drawn for hours is left out' 1
 assert_contains 'after seconds' 'takes too long' "$err"
 
+# ---- sizes that nobody can use ----
+cat >"$dir/wide.regel" <<'RULES'
+game wide "Wide" for 1..1
+kind card "card" { value width: 1..999 = 900; value height: 1..999 = 900 }
+card ace "Ace" * 3
+deck: pile of card = card
+verb play { win none }
+RULES
+print "$dir/wide.regel" -o "$dir/w.pdf"
+assert_exit 'a card larger than the paper is refused' 2
+print "$dir/wide.regel" --png --dpi 1200 -o "$dir/w"
+assert_exit 'and so is a picture that no program opens' 2
+assert_contains 'with the remedy' 'choose a smaller --dpi' "$err"
+print "$dir/wide.regel" --tts -o "$dir/w"
+assert_exit 'sheets of a table are as fine as a table can load them' 0
+
 # ---- other forms ----
 print "$few" card halt --png --dpi 60 -o "$dir/png"
 assert_exit 'pictures' 0
