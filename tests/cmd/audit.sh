@@ -114,6 +114,7 @@ same 'a spectator cannot tell whether a draw could go only one way' audit
 same 'nor by numbers of events' audit --json
 same 'nor in a replay' replay --verbose
 same 'nor in the steps of one' replay --json
+same 'nor when it is verified' replay --verify
 same 'nor can the other seat' audit --seat 1 --json
 run "$REGEL" games --db "$dir/bags.db"
 assert_lacks 'a list of games does not count the steps of one that goes on' step "$out"

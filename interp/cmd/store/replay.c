@@ -17,7 +17,9 @@ typedef struct Show {
   const char *file, *seat, *with;
   bool all, json, verify, verbose;
   long until;
-  bool counts; /* the reader counts the steps that he knows of, not those of the record */
+  bool
+      counts; /* the reader counts the steps that he knows of, not those of the record, */
+  long known; /* ... and these are they */
   bool stop_there; /* --until was given */
   int viewer;
   Archive a;
@@ -134,12 +136,13 @@ static bool give_hidden(Show *s)
 static void step_by_step(Show *s)
 {
   Replay *r = &s->replay;
-  size_t expected = 1, known = 0;
+  size_t expected = 1;
   bool fine = give_hidden(s);
   if (!s->json) put_lines(s, 0);
   for (const StoredStep *step; fine && (step = replay_peek(r));) {
-    size_t number = s->counts ? ++known : replay_number(r);
+    size_t number = s->counts ? (size_t)s->known + 1 : replay_number(r);
     if ((long)number > s->until) break;
+    s->known++;
     if (!s->counts) note_gap(s, expected, number);
     expected = number + 1;
     if (s->json) json_answer(s, step, number);
@@ -262,9 +265,10 @@ static void tail(Show *s, const char *wrong)
   }
   if (s->verify && !*wrong) {
     buf_char(&s->out, '\n');
-    words_number(s->a.lang, &s->out, SAY_REPLAY_VERIFIED, (long)g->steps.n);
+    words_number(s->a.lang, &s->out, SAY_REPLAY_VERIFIED,
+                 s->counts ? s->known : (long)g->steps.n);
     buf_char(&s->out, '\n');
-    check_says(g, &s->proof, s->a.lang, &s->out);
+    if (!s->counts) check_says(g, &s->proof, s->a.lang, &s->out);
   }
   cli_page(s->cli, buf_text(&s->out));
   if (*wrong) fputs(wrong, stderr);
