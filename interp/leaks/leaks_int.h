@@ -3,7 +3,7 @@
 #ifndef REGEL_LEAKS_INT_H
 #define REGEL_LEAKS_INT_H
 #include "interp/base/arena.h"
-#include "interp/bot/luck.h"
+#include "interp/bot/bot.h"
 #include "interp/leaks/leaks.h"
 #include "interp/session/session.h"
 #include "interp/session/story.h"
@@ -31,9 +31,11 @@ typedef struct Side {
   int steps, happened;   /* answers so far; happenings that were read */
   unsigned char *moment; /* the reader's last question, to which he may go back */
   size_t room;
-  bool asked;  /* there was one */
-  Saying gone; /* why nobody can go back there, 0 if one can */
-  bool copies; /* some things that lie in piles are alike */
+  bool asked;   /* there was one */
+  Saying gone;  /* why nobody can go back there, 0 if one can */
+  bool copies;  /* some things that lie in piles are alike */
+  Bot *bot;     /* who would sit in the reader's place */
+  bool thought; /* ... and has thought in this game */
   VmStatus status;
   int reader;
   VEC(Heard) heard;  /* since the last question */

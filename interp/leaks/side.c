@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80 };
+enum { WIDTH = 80, PLAYOUTS = 12 };
 
 static const char *const part_names[] = {
 #define LEAK_PART(id, name) name,
@@ -147,7 +147,7 @@ static void listen(void *user, Vm *vm, const Event *e)
 
 void side_open(Side *s, const Program *p)
 {
-  *s = (Side){.vm = vm_new(p)};
+  *s = (Side){.vm = vm_new(p), .bot = bot_new(p, BOT_MCTS, PLAYOUTS, BOT_AHEAD)};
   for (int i = 0; i < p->n_things; i++)
     s->copies |= p->things[i].face != i && p->kinds[p->things[i].kind].cells >= 0;
 }
@@ -166,7 +166,7 @@ void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
   story_count_known(s->story);
   s->steps = s->happened = 0;
   s->dealt = s->weak = 0;
-  s->asked = false;
+  s->asked = s->thought = false;
   s->reader = reader;
   s->log = log_new(plan->program, plan->seats, NULL, NULL, true);
   log_only(s->log, reader);
@@ -184,6 +184,7 @@ void side_close(Side *s)
   log_free(s->log);
   story_free(s->story);
   free(s->moment);
+  bot_free(s->bot);
   vm_free(s->vm);
   vec_free(&s->heard);
   vec_free(&s->held);
@@ -356,21 +357,37 @@ static void read_known(Side *s)
   long weak = vm_known_weakly(s->vm);
   Vm *known = vm_known(s->vm, s->reader, KEY);
   weak = vm_known_weakly(s->vm) - weak;
-  s->dealt++;
-  s->weak += weak;
-  buf_printf(&s->parts[LEAK_KNOWN], "%016llx, %d answers, %s\n",
+  buf_printf(&s->parts[LEAK_KNOWN], "%016llx, %d answers, %s, in %ld steps\n",
              (unsigned long long)vm_hash(known), vm_options(known),
-             weak ? "weak" : "sound");
+             weak ? "weak" : "sound", vm_known_steps(s->vm));
+}
+
+/* What a thinking bot answers, with the same luck: once in a game, it takes its time. */
+static void read_bot(Side *s)
+{
+  enum { MOST = 12 }; /* answers */
+  int n = vm_options(s->vm);
+  if (s->thought || s->reader < 0 || n < 2 || n > MOST) return;
+  for (int i = 0; i < n; i++)
+    if (vm_option(s->vm, i).seat != s->reader) return;
+  s->thought = true;
+  bot_seed(s->bot, 1);
+  buf_printf(&s->parts[LEAK_BOT], "%d\n", bot_pick(s->bot, s->vm, 1u << s->reader));
 }
 
 /* What is made of a game that was dealt anew: all of it begins at the start. */
 static void read_dealt(Side *s, const View *v)
 {
+  long weak = vm_known_weakly(s->vm);
   View known = picture_reader(v);
+  s->dealt++;
+  s->weak += vm_known_weakly(s->vm) > weak;
   if (!side_is_secret(s)) read_boards(s, &known);
   read_table(s, &known, false);
   read_data(s, v);
-  if (s->status == VM_DECIDE && !s->copies) read_known(s);
+  if (s->status != VM_DECIDE || s->copies) return;
+  read_known(s);
+  read_bot(s);
 }
 
 void side_read_between(Side *s)

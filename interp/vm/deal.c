@@ -44,6 +44,7 @@ struct Dealer {
   int fails;          /* ways on from there that would have been noticed */
   long left;          /* steps that may still be made, */
   long patient;       /* ... and above these no way is mended, but begun anew */
+  long spent;         /* those that the last deal took */
   long weak;          /* deals that did not agree with everything */
   /* What vm holds if it is a picture: of which game, after which answers, for whom. */
   struct Picture {
@@ -443,12 +444,14 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key)
   d->reader = reader;
   rng_seed(d->rng, key ^ (uint64_t)(reader + 1) * 0x9e3779b97f4a7c15u);
   bool well = trace_follow(d->trace, vm);
-  d->left = (long)EFFORT * vm->s->steps + EFFORT_MORE;
+  long effort = (long)EFFORT * vm->s->steps + EFFORT_MORE;
+  d->left = effort;
   d->patient = d->left - d->left / PATIENCE;
   if (well) do
       well = follow(d, vm);
     while (!well && d->left > 0);
   vm_listen(d->vm, NULL, NULL);
+  d->spent = effort - d->left;
   return well;
 }
 
@@ -518,5 +521,7 @@ Vm *vm_pictured(Vm *vm, int seat, uint64_t key)
   }
   return copy;
 }
+
+long vm_known_steps(const Vm *vm) { return vm->dealer ? vm->dealer->spent : 0; }
 
 long vm_known_weakly(const Vm *vm) { return vm->dealer ? vm->dealer->weak : 0; }

@@ -440,6 +440,7 @@ bool trace_follow(Trace *t, const Vm *vm)
     vm_answer(real, answer);
     vm_step(real);
   }
+  note_sight(t);
   return real->s->trail == vm->s->trail;
 }
 

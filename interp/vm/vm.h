@@ -263,6 +263,9 @@ bool vm_has_secrets(const Vm *vm);
 /* Of these deals, those that agree only with what the reader sees now: the way here is
  * not known, or no other was found. */
 long vm_known_weakly(const Vm *vm);
+/* The steps that the last of these deals took: how long a bot thinks must not tell what
+ * its seat cannot know. */
+long vm_known_steps(const Vm *vm);
 /* The key for what this game shows to people; it comes from the seed. */
 uint64_t vm_key(const Vm *vm);
 /* What each seat could tell apart, as a running hash of all it was told, shown, asked and
