@@ -52,7 +52,7 @@ regel_rules *regel_open_with(const regel_library *l, const char *name,
                name);
   bool fine = !u->diags.errors && parse_packs(u, packs);
   Program *p = fine && !u->diags.errors ? compile(u) : NULL;
-  if (fine && !p) blame_packs(u, NULL);
+  if (fine && !p) blame_added(u, NULL);
   if (messages && !p) mend(u, 0.5);
   if (messages) *messages = messages_of(u);
   if (!p) {

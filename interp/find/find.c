@@ -56,5 +56,4 @@ void find(Unit *u, const Program *p, Lexicon *english, double prove)
   if (prove > 0) find_proofs(&f, prove);
   for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) questions[i](&f);
   if (english) find_text(f.m, english);
-  if (!u->model->packs.n) find_settle(u);
 }

@@ -24,8 +24,8 @@ typedef struct Find {
  * gets the names of the game; without it (NULL) no text is compared with its rule.
  * `prove`: seconds for proofs by induction, 0 for none. */
 void find(Unit *u, const Program *p, struct Lexicon *english, double prove);
-/* What the source accepts is no finding; an acceptance of nothing is one.  With packs it
- * is called after it is known whose findings they are: who brings a pack accepts them. */
+/* What the source accepts is no finding; an acceptance of nothing is one.  Comes after it
+ * is known whose findings they are: who brings a pack accepts what it does to a game. */
 void find_settle(Unit *u);
 
 /* Is a file the business of somebody else: of the standard library, of a ruleset that

@@ -74,7 +74,7 @@ static uint64_t warnings(Part *p)
   Buf why = {0};
   Lexicon *english = lexica_open(&p->unit->sources, p->arena, "en", "lexicon", &why);
   find(p->unit, p->program, english, 0);
-  if (p->unit->model->packs.n) find_settle(p->unit);
+  find_settle(p->unit);
   if (english) lexicon_free(english);
   buf_free(&why);
   return (uint64_t)p->unit->diags.errors + (uint64_t)p->unit->diags.warnings;

@@ -1,6 +1,6 @@
-/* The items of the packs are taken away and come back one after the other, by halves,
- * until it is known with which of them a message begins.  What is too much together is
- * the matter of a whole pack, and of no single item. */
+/* The items of the packs, or of a ruleset that uses another, are taken away and come back
+ * one after the other, by halves, until it is known with which of them a message begins.
+ * What is too much together is the matter of a whole pack, and of no single item. */
 #include "interp/rules/blame.h"
 
 #include <string.h>
@@ -12,12 +12,14 @@ enum { MOST_READ = 100000 }; /* items that are read again for it, in all trials 
 typedef struct Trial {
   size_t n;
   unsigned there;
+  bool compiles;
 } Trial;
 
 typedef struct Blame {
   Unit *u;
   LookFn look;
-  size_t items;     /* of all packs */
+  bool packs;       /* bring what is added; else the ruleset does, to one that it uses */
+  size_t items;     /* that are added */
   size_t read;      /* in the trials up to now */
   VEC(size_t) ends; /* how many items there are up to the end of each pack */
   size_t who[MOST]; /* rows of the diagnostics */
@@ -25,15 +27,26 @@ typedef struct Blame {
   VEC(Trial) tried;
 } Blame;
 
-static bool of_pack(const Unit *u, Loc l)
+static bool with_packs(const Unit *u)
 {
-  return l.file >= 0 && u->sources.files.at[l.file].pack > 0;
+  for (size_t i = 0; i < u->sources.files.n; i++)
+    if (u->sources.files.at[i].pack > 0) return true;
+  return false;
 }
 
-/* What can be taken away: the line of a pack, and what it uses, stays. */
-static bool counts(const Unit *u, const Node *n)
+/* Is it what somebody adds to what is there? */
+static bool is_added(const Unit *u, Loc l, bool packs)
 {
-  return of_pack(u, n->loc) && n->tag != N_PACK && n->tag != N_USE;
+  if (l.file < 0) return false;
+  const Source *f = &u->sources.files.at[l.file];
+  return packs ? f->pack > 0 : !f->ruleset && !f->standard;
+}
+
+/* What can be taken away: the line of a pack or game, and what it uses, stays. */
+static bool counts(const Unit *u, const Node *n, bool packs)
+{
+  return is_added(u, n->loc, packs) && n->tag != N_PACK && n->tag != N_GAME &&
+         n->tag != N_USE;
 }
 
 static bool same_message(const Unit *u, const Diag *d, const Unit *v, const Diag *e)
@@ -49,6 +62,7 @@ static Unit *cut(const Unit *u, Arena *arena, size_t n)
 {
   Unit *v = unit_new(arena);
   size_t seen = 0;
+  bool packs = with_packs(u);
   v->tests = u->tests;
   v->open = u->open;
   for (size_t i = 0; i < u->sources.library.n; i++) /* where ledgers and words lie */
@@ -59,20 +73,20 @@ static Unit *cut(const Unit *u, Arena *arena, size_t n)
   }
   unit_parse_kept(v, u->sources.files.at[0].path);
   for (Node **at = &v->items.head; *at;)
-    if (counts(v, *at) && seen++ >= n) *at = (*at)->next;
+    if (counts(v, *at, packs) && seen++ >= n) *at = (*at)->next;
     else at = &(*at)->next;
   return v;
 }
 
-static unsigned there_with(Blame *b, size_t n)
+static Trial try_with(Blame *b, size_t n)
 {
   for (size_t i = 0; i < b->tried.n; i++)
-    if (b->tried.at[i].n == n) return b->tried.at[i].there;
+    if (b->tried.at[i].n == n) return b->tried.at[i];
   Arena *arena = arena_new();
   Unit *v = cut(b->u, arena, n);
   Program *p = compile(v);
   if (p && b->look) b->look(v, p);
-  Trial t = {n, 0};
+  Trial t = {n, 0, p};
   b->read += b->items;
   for (size_t i = 0; i < v->diags.list.n; i++)
     for (int k = 0; k < b->n; k++)
@@ -82,8 +96,10 @@ static unsigned there_with(Blame *b, size_t n)
   if (p) program_free(p);
   unit_free(v);
   arena_free(arena);
-  return t.there;
+  return t;
 }
+
+static unsigned there_with(Blame *b, size_t n) { return try_with(b, n).there; }
 
 /* Limits of a whole program: each item adds a little to what is too much. */
 static bool is_sum(DiagCode c)
@@ -96,7 +112,7 @@ static const Node *item_at(const Blame *b, size_t number)
 {
   size_t seen = 0;
   for (const Node *n = b->u->items.head; n; n = n->next)
-    if (counts(b->u, n) && seen++ == number) return n;
+    if (counts(b->u, n, b->packs) && seen++ == number) return n;
   return NULL;
 }
 
@@ -105,7 +121,8 @@ static const Node *pack_of(const Blame *b, const Node *item)
 {
   const Source *files = b->u->sources.files.at;
   for (const Node *n = b->u->items.head; item && n; n = n->next)
-    if (n->tag == N_PACK && files[n->loc.file].pack == files[item->loc.file].pack)
+    if ((n->tag == N_PACK || n->tag == N_GAME) &&
+        files[n->loc.file].pack == files[item->loc.file].pack)
       return n;
   return item;
 }
@@ -115,7 +132,8 @@ static const Node *pack_of(const Blame *b, const Node *item)
 static const Node *culprit(Blame *b, int which)
 {
   unsigned bit = 1u << which;
-  if (there_with(b, 0) & bit || !(there_with(b, b->items) & bit)) return NULL;
+  Trial none = try_with(b, 0);
+  if (!none.compiles || none.there & bit || !(there_with(b, b->items) & bit)) return NULL;
   size_t low = 0, high = b->ends.n - 1; /* it is there at the end of this pack */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -137,24 +155,25 @@ static void move_to(Unit *u, Diag *d, const Node *item)
 {
   Loc was = d->loc;
   const Node *at = item->tag == N_THINGS && item->a ? item->a : item;
-  d->message = arena_printf(u->arena, "this does not go with the game: %s", d->message);
+  d->message = arena_printf(u->arena, "this does not go with %s: %s",
+                            with_packs(u) ? "the game" : "what is used", d->message);
   d->loc = at->loc;
   d->label = NULL;
   Hint *old = d->hints;
   d->hints = NULL;
-  diag_hint_at(&u->diags, d, was, "here in the game");
+  diag_hint_at(&u->diags, d, was, with_packs(u) ? "here in the game" : "here");
   if (is_sum(d->code)) /* the game's own remedy is for who wrote the game */
     diag_hint(&u->diags, d, "all that packs add is too much for it: bring fewer things");
   else d->hints->next = old;
   for (; old; old = old->next) old->certain = false; /* nobody mends a game for a pack */
 }
 
-void blame_packs(Unit *u, LookFn look)
+void blame_added(Unit *u, LookFn look)
 {
-  Blame b = {.u = u, .look = look};
-  int last = 0;
+  Blame b = {.u = u, .look = look, .packs = with_packs(u)};
+  int last = -1;
   for (const Node *n = u->items.head; n; n = n->next) {
-    if (!counts(u, n)) continue;
+    if (!counts(u, n, b.packs)) continue;
     int pack = u->sources.files.at[n->loc.file].pack;
     if (pack != last) vec_push(&b.ends, b.items);
     last = pack;
@@ -163,7 +182,7 @@ void blame_packs(Unit *u, LookFn look)
   for (size_t i = 0; b.items && i < u->diags.list.n && b.n < MOST; i++) {
     const Diag *d = &u->diags.list.at[i];
     if (diag_severity(d->code) == SEV_NOTE || d->accepted || d->loc.file < 0 ||
-        of_pack(u, d->loc))
+        is_added(u, d->loc, b.packs))
       continue;
     b.who[b.n++] = i;
   }

@@ -122,7 +122,7 @@ void wanted_compile(WantedPart *p, const WantedHow *how, const char *path,
 {
   wanted_parse(p, how, path, packs);
   if (p->readable) p->program = compile(p->unit);
-  if (p->readable && !p->program && packs && packs->n) blame_packs(p->unit, NULL);
+  if (p->readable && !p->program) blame_added(p->unit, NULL);
   INVARIANT(p->program || !p->readable || p->unit->diags.errors);
 }
 

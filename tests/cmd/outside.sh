@@ -356,6 +356,15 @@ for game in heimlich:2..7 clash:2..2 cultists:4..8 orange:1..5 oranje:1..5; do
   assert_exit "an edition of its own can use all of ${game%:*}" 0
 done
 
+edition() { # TITLE WHERE LINE: an edition of heimlich that says LINE
+  printf 'game edition_heimlich "An edition" for 2..7\nuse "heimlich"\n%s\n' "$3" >"$dir/scenarios/edition_heimlich/game.regel"
+  run "$REGEL" check "$dir/scenarios/edition_heimlich"
+  assert_contains "$1" "edition_heimlich/game.regel:$2" "$(printf '%s\n' "$err" | grep -e '-->' | head -1)"
+  assert_contains "$1: what it does not go with is told" 'here (' "$err"
+}
+edition 'what an edition does to a claim of what it uses is told where it is caused' 3:10 'building tower "the tower" { worth = 10 }'
+edition 'and so is a verb that it says again' 3:6 'verb turn { }'
+
 bad 'a pack that climbs' E0103 3 "$REGEL" check heimlich --pack bad <<'END'
 pack climber "Climber" for heimlich
 use "../../secret.regel"

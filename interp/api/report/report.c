@@ -18,7 +18,7 @@ regel_data *regel_check(const regel_rules *r)
     Buf why = {0};
     Lexicon *english = lexica_open(&r->unit->sources, r->arena, "en", "lexicon", &why);
     find(r->unit, r->program, english, 0);
-    if (r->unit->model->packs.n) find_settle(r->unit);
+    find_settle(r->unit);
     if (english) lexicon_free(english);
     buf_free(&why);
     api_messages(&j, r->unit);

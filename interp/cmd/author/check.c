@@ -93,10 +93,8 @@ static void look_for_findings(Check *c, Game *g)
   Lexicon *words = lexica_open(&g->unit->sources, g->arena, "en", "lexicon", &why);
   if (!words) cli_error(c->cli, "texts are not compared with rules: %s", buf_text(&why));
   find(g->unit, g->program, words, c->prove ? (double)c->time : 0);
-  if (g->unit->model->packs.n) {
-    blame_packs(g->unit, find_again_with);
-    find_settle(g->unit);
-  }
+  blame_added(g->unit, find_again_with);
+  find_settle(g->unit);
   if (words) lexicon_free(words);
   buf_free(&why);
 }
