@@ -44,13 +44,18 @@ regel_rules *regel_open_with(const regel_library *l, const char *name,
   Unit *u = unit_new(arena);
   u->tests = true;
   api_library(l, &u->sources);
-  const char *path =
-      api_held(l, name) || api_closed(l) ? name : load_find(&u->sources, name);
+  bool as_it_is = api_held(l, name) || api_closed(l);
+  const char *path = as_it_is ? name : load_find(&u->sources, name), *own = NULL;
+  if (!path && (own = load_find_pack(&u->sources, name))) { /* with the game it is for */
+    const char *game = load_pack_game(arena, own);
+    path = game ? load_find(&u->sources, game) : NULL;
+  }
   if (!path || !unit_parse(u, path))
     if (!u->diags.errors)
       diag_add(&u->diags, DIAG_NO_FILE, (Loc){-1, 0, 0, 0}, "no ruleset called \"%s\"",
                name);
-  bool fine = !u->diags.errors && parse_packs(u, packs);
+  bool fine =
+      !u->diags.errors && parse_packs(u, packs) && (!own || unit_parse_pack(u, own));
   Program *p = fine && !u->diags.errors ? compile(u) : NULL;
   if (fine && !p) blame_added(u, NULL);
   if (messages && !p) mend(u, 0.5);

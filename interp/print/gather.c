@@ -72,13 +72,20 @@ static bool is_card(const regel_data *face)
   return shown > 2;
 }
 
+/* An id may be said without the name of its pack. */
+static bool says(const char *word, const char *name, bool id)
+{
+  const char *dot = id ? strrchr(name, '.') : NULL;
+  return !strcasecmp(word, name) || (dot && !strcasecmp(word, dot + 1));
+}
+
 static bool is_named(const Options *o, const regel_data *face)
 {
   static const char *const keys[] = {"id", "kind", "title", "noun"};
   if (!o->names.n) return o->all || is_card(face);
   for (size_t i = 0; i < o->names.n; i++)
     for (size_t k = 0; k < 4; k++)
-      if (!strcasecmp(o->names.at[i], data_text(face, keys[k]))) return true;
+      if (says(o->names.at[i], data_text(face, keys[k]), k < 2)) return true;
   return false;
 }
 

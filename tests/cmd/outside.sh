@@ -22,6 +22,8 @@ assert_exit 'also with a pack that does not know it' 0
 run "$REGEL" text clash --pack river --set board=river road goal
 assert_contains 'the roads are those of the other board' 'the ford (road)' "$out"
 assert_lacks 'and not those that it lacks' 'road 7' "$out"
+run "$REGEL" board "$REGEL_PATH/packs/river" --set board=river
+assert_contains 'and so is the picture' 'The ford' "$out"
 run "$REGEL" text heimlich --pack carnival mask
 assert_contains 'a kind of a pack is found by its short name' 'Fox (3× mask)' "$out"
 run "$REGEL" sim tictactoe --pack misere -n 3
@@ -131,6 +133,8 @@ assert_contains 'cards are found in packs' 'Blizzard' "$out"
 run "$REGEL" cards show snow.thaw
 assert_contains 'a card of a pack carries its author and licence' 'Snow cards, Outside, CC0-1.0' "$out"
 if [ -x "${REGEL%/*}/regel-print" ] && command -v pdftotext >/dev/null; then
+  run "$REGEL" print "$REGEL_PATH/packs/snow" -o "$dir/alone.pdf" thaw
+  assert_exit 'a pack alone is printed with its game, a card of it by its own name' 0
   run "$REGEL" print heimlich --pack snow -o "$dir/thaw.pdf" Thaw
   run pdftotext "$dir/thaw.pdf" -
   assert_contains 'and on paper, too' 'Snow cards, Outside, CC0-1.0' "$out"
