@@ -60,7 +60,13 @@ static void tell(void *user, regel_opened *o)
   fflush(stdout);
   fputs(o->said, stderr);
   if (!o->rules) {
-    if (o->readable) cli_error(all->cli, "%s does not compile", o->file);
+    const Args *packs = &all->cli->packs;
+    Buf with = {0};
+    for (size_t i = 0; i < packs->n; i++)
+      buf_printf(&with, "%s%s", i ? ", " : " with ", packs->at[i]);
+    if (o->readable)
+      cli_error(all->cli, "%s does not compile%s", o->file, buf_text(&with));
+    buf_free(&with);
     all->code = o->readable ? CODE_SOURCE : CODE_IO;
   }
   all->fn(all->user, o);

@@ -104,7 +104,12 @@ int game_open(Cli *cli, Game *g, const char *name, bool tests)
     diags_print(stderr, &g->unit->diags, &g->unit->sources, DIAG_HUMAN, cli->color_err,
                 least);
     code = g->program ? -1 : g->readable ? CODE_SOURCE : CODE_IO;
-    if (code == CODE_SOURCE) cli_error(cli, "%s does not compile", w.path);
+    Buf with = {0};
+    for (size_t i = 0; i < w.packs.n; i++)
+      buf_printf(&with, "%s%s", i ? ", " : " with ", w.packs.at[i]);
+    if (code == CODE_SOURCE)
+      cli_error(cli, "%s does not compile%s", w.path, buf_text(&with));
+    buf_free(&with);
   }
   wanted_free(&w);
   arena_free(arena);

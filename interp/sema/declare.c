@@ -226,7 +226,7 @@ void declare_value(Sema *s, Node *n, Type *t)
 static void define_outlook(Sema *s, Node *n)
 {
   Value *v = s->m->outlook;
-  if (!v && s->place.variant) {
+  if (!v && s->place.variant && !s->place.variant->always) { /* a pack may bring one */
     Diag *g = diag_add(s->d, DIAG_NO_OUTLOOK, n->loc,
                        "an outlook in a variant replaces that of the game");
     diag_hint(s->d, g, "there is none: write one outside of variants");

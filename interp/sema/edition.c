@@ -102,7 +102,10 @@ static void fewer_copies(Sema *s, Thing *t, const Node *d)
                        "\"%s\" has %d %s outside this variant, so not %d in it", t->name,
                        base, base == 1 ? "copy" : "copies", n);
     diag_hint_at(s->d, g, t->decl->loc, "they stand here");
-    diag_hint(s->d, g, "to have more: %s %s + %d", t->kind->name, d->name, n - base);
+    const char *dot =
+        strrchr(t->kind->name, '.'); /* of a pack: it says its own kinds so */
+    diag_hint(s->d, g, "to have more: %s %s + %d", dot ? dot + 1 : t->kind->name, d->name,
+              n - base);
     return;
   }
   apush(s->m->arena, &t->fewer, ((Copies){s->place.variant, n}));

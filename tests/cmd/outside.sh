@@ -341,6 +341,18 @@ assert_contains 'a name in other capitals is recognized' 'did you mean "carnival
 run "$REGEL" new card stolen --for heimlich
 assert_exit 'a card is not written into a game that lies elsewhere' 2
 assert_contains 'and what to do is told' 'regel new pack NAME --for heimlich' "$err"
+bad 'a pack may bring an outlook where the game has none' '' 0 "$REGEL" check heimlich --pack bad <<'END'
+pack eyes "Eyes" for heimlich
+outlook min(100, 2 * count(me.hand))
+END
+bad 'what does not compile is named with its packs' E0204 3 "$REGEL" sim heimlich -n 1 --pack bad <<'END'
+pack eyes "Eyes" for heimlich
+kind token { value weight: 0..9 = 1 }
+token small "Small" * 3
+variant more "More" if count(players) is 3 { token small * 4; after setup { nothing_like_it } }
+END
+assert_contains 'also its own things' 'to have more: token small + 1' "$err"
+assert_contains 'and it is told what was read' 'does not compile with bad/pack.regel' "$err"
 bad 'no pack at all' E0115 3 "$REGEL" check heimlich --pack bad <<'END'
 secret one "One" { play { } }
 END
