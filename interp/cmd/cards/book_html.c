@@ -15,7 +15,8 @@ static const char style[] =
     "size:.85em;color:#56606a;margin:.1rem 0 .6rem}.links a{font-size:.8em;margin-right:"
     ".5rem;color:#23527c}section.face{border:1px solid #c9d2da;border-left:4px solid "
     "#23527c;border-radius:4px;padding:.5rem .8rem;margin:.6rem 0;break-inside:avoid}"
-    "pre{background:#eef2f6;padding:.6rem .8rem;overflow:auto;font-size:.78em}"
+    "a.rule{font:.68em Lato,sans-serif;white-space:nowrap;text-decoration:none;color:"
+    "#5d7386}pre{background:#eef2f6;padding:.6rem .8rem;overflow:auto;font-size:.78em}"
     "section.face h4{margin:0}section.face p{margin:.2rem 0}nav ul{columns:2}"
     "@media(prefers-color-scheme:dark){body{background:#16181c;color:#e6e8eb}th{"
     "background:"
@@ -42,8 +43,19 @@ static const char *closing(const char *s, const char *mark)
   return end > s + n ? end : NULL;
 }
 
-/* Bold, italics and code of Markdown; nothing else is marked. */
-static void put_marked(Buf *b, const char *s)
+/* The row that "(RULE-01)" at s names; NULL if none is linked there. */
+static const BookLink *row_at(const BookBlock *k, const char *s)
+{
+  for (size_t i = 0; i < k->links.n && *s == '('; i++) {
+    const BookLink *l = &k->links.at[i];
+    size_t n = strlen(l->file);
+    if (!l->line && !strncmp(s + 1, l->file, n) && s[n + 1] == ')') return l;
+  }
+  return NULL;
+}
+
+/* Bold, italics and code of Markdown, and rows of the ledger; nothing else is marked. */
+static void put_marked(Buf *b, const BookBlock *block, const char *s)
 {
   static const struct {
     const char *mark, *tag;
@@ -51,6 +63,16 @@ static void put_marked(Buf *b, const char *s)
   while (*s) {
     const char *end = NULL;
     size_t k = 0;
+    const BookLink *row = row_at(block, s);
+    if (row) {
+      buf_add(b, "<a class=\"rule\" href=\"#");
+      put(b, row->file);
+      buf_add(b, "\">");
+      put(b, row->file);
+      buf_add(b, "</a>");
+      s += strlen(row->file) + 2;
+      continue;
+    }
     for (; k < 3 && !end; k++)
       if (!strncmp(s, marks[k].mark, strlen(marks[k].mark)))
         end = closing(s, marks[k].mark);
@@ -69,17 +91,28 @@ static void put_marked(Buf *b, const char *s)
 
 static void put_words(Buf *b, const BookBlock *k, const char *s)
 {
-  if (k->marked) put_marked(b, s);
+  if (k->marked) put_marked(b, k, s);
   else put(b, s);
+}
+
+/* Is it a link where the words name it? */
+static bool is_inside(const BookBlock *k, const BookLink *l)
+{
+  for (const char *s = k->text; k->marked && (s = strchr(s, '(')); s++)
+    if (row_at(k, s) && !strcmp(row_at(k, s)->file, l->file)) return true;
+  return false;
 }
 
 /* Places in the sources, or in this page. */
 static void put_links(Buf *b, const BookBlock *k)
 {
-  if (!k->links.n) return;
+  size_t inside = 0;
+  for (size_t i = 0; i < k->links.n; i++) inside += is_inside(k, &k->links.at[i]);
+  if (inside == k->links.n) return;
   buf_add(b, " <span class=\"links\">");
   for (size_t i = 0; i < k->links.n; i++) {
     const BookLink *l = &k->links.at[i];
+    if (is_inside(k, l)) continue;
     buf_add(b, "<a href=\"");
     if (!l->line) buf_char(b, '#');
     put(b, l->file);
