@@ -274,6 +274,18 @@ play '2
 assert_matches 'who came and who went have signs' 'Gate: − Ann; Yard: Light 6, . Ann' "$out"
 assert_lacks 'what others read on the same screen is not told again' '---- Bob ---- Ann has the turn' "$out"
 
+# What happens twice is told twice, though another has read it once on the same screen.
+cat >"$dir/twice.regel" <<'END'
+game twice "Twice" for 2..2
+kind player { gold "Gold": 0..9; plan: 0..3 seen by owner }
+verb play { as first(players) { dig; dig }; as last(players) { dig }; win none }
+verb dig "{me} digs" { set plan to choose 1..3 "How deep?"; note "It rains" }
+END
+play '1
+2
+3' "$dir/twice.regel" --human all --seats Ann,Bob --no-store
+assert_equal 'it rains three times' 3 "$(printf '%s' "$out" | tr '\n' ' ' | grep -o 'It rains' | wc -l)"
+
 # A question that bots may answer as well need not be answered by the person who is asked.
 cat >"$dir/both.regel" <<'RULES'
 game both "Both" for 2..2

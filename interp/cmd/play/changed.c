@@ -23,6 +23,22 @@ bool changed_has(const char *text, const char *line, size_t n)
   return false;
 }
 
+bool changed_take(Buf *text, const char *line)
+{
+  size_t n = strlen(line);
+  for (size_t at = 0; at < text->n;) {
+    size_t length = strcspn(text->at + at, "\n"), next = at + length + 1;
+    if (length == n && !memcmp(text->at + at, line, n)) {
+      if (next > text->n) next = text->n;
+      memmove(text->at + at, text->at + next, text->n - next + 1);
+      text->n -= next - at;
+      return true;
+    }
+    at = next;
+  }
+  return false;
+}
+
 static const char *find(const char *s, size_t n, const char *what)
 {
   size_t k = strlen(what);

@@ -7,6 +7,8 @@
 
 /* Has a text of lines this one? */
 bool changed_has(const char *text, const char *line, size_t n);
+/* Takes a line out of a text of lines, once; false if it is not there. */
+bool changed_take(Buf *text, const char *line);
 /* Does every line of a view below its title say something of something ("Patrol: red")?
  */
 bool changed_says(const char *view);

@@ -246,7 +246,7 @@ void reading_log(Table *t, int seat, int but)
     bool said = t->echo[seat] && !strcmp(t->echo[seat], line); /* who chose it knows it */
     free(t->echo[seat]);
     t->echo[seat] = NULL;
-    if (said || changed_has(buf_text(&t->heard[seat]), line, strlen(line))) continue;
+    if (said || changed_take(&t->heard[seat], line)) continue;
     hear(t, seat, line);
     if (all.n > head) buf_add(&all, between);
     buf_add(&all, line);
