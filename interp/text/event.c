@@ -505,7 +505,11 @@ void event_chances(const View *v, Buf *b, const Event *e, const int64_t *values,
   }
   const SayPart drawn = thing && n == 1 && e->now >= 0 ? SAY_THING((int32_t)e->now)
                                                        : SAY_TEXT(buf_text(&what));
-  if (!thing) {
+  if (!thing && e->field >= 0) {
+    render_name(v, &who, NAME_FIELD, e->field, NULL, NULL);
+    buf_capital(&who, 0);
+    words_say(v->lang, b, SAY_CHANGE, buf_text(&who), buf_text(&what), NULL);
+  } else if (!thing) {
     words_say(v->lang, b, SAY_CHANCE, buf_text(&what), NULL, NULL);
   } else if (e->seat != NONE && e->seat >= 0) {
     render_seat(v, &who, e->seat);

@@ -360,6 +360,20 @@ static void draw(Vm *vm, const Ask *a, int32_t thing, int32_t me)
   l->shifts = vm->shifts;
 }
 
+/* The field of the game into which a roll goes as it is, or -1: a die that shows the same
+ * number again has no change to be told by. */
+static int32_t straight_into(const Vm *vm, const Ask *a)
+{
+  const PInstr *i = &vm->p->code[a->begin_ip + 1];
+  int reg = a->dst;
+  for (;; i++)
+    if (i->op == OP_MOV && i->b == reg) reg = i->a;
+    else if (i->op != OP_CHECK || i->a != reg) break;
+  const PField *f = &vm->p->fields[i->op == OP_PUT ? i->d : 0];
+  bool plain = i->op == OP_PUT && i->a == reg && f->kind < 0 && f->per_type < 0;
+  return plain && f->text >= 0 ? i->d : -1;
+}
+
 void chance_apply(Vm *vm, int i)
 {
   State *s = vm->s;
@@ -376,7 +390,7 @@ void chance_apply(Vm *vm, int i)
   Event e = {.kind = EV_CHANCE,
              .ip = a.begin_ip,
              .seat = me,
-             .field = -1,
+             .field = a.from >= 0 ? -1 : straight_into(vm, &a),
              .thing = a.from >= 0 ? o.value : NONE,
              .per = NONE,
              .now = o.value,
