@@ -237,6 +237,7 @@ bool match_play(Match *m, long game, Counts *to, Outcome *out, const volatile in
     vm_answer(vm, i);
     out->status = vm_step(vm);
   }
+  watch_end(&m->watch);
   plain[WIDEST_SUM] += widest;
   plain[OVERRUNS] += vm_probe_overruns(vm) - overruns;
   count_end(m, vm, game, to, out);

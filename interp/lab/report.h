@@ -10,6 +10,7 @@ typedef struct Report {
   int64_t (*stored)(void *user, int cell, long game);
   void *user;
   const char *again; /* how the report's games are stored, as a command; may be NULL */
+  bool each;         /* it stores one game of a cell */
 } Report;
 
 /* `html`: with charts; otherwise Markdown. */

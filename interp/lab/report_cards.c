@@ -77,16 +77,18 @@ void report_cards(Chapters *c, size_t cell)
   if (rows.n) {
     qsort(rows.at, rows.n, sizeof *rows.at, by_effect);
     page_heading(&c->page, c->level, "Cards");
-    page_say(&c->page,
-             "A seat has a card when it comes into one of its piles, or off a shuffled "
-             "pile while it "
-             "acts; it plays it when it takes it out of its own pile. The line is what a "
-             "seat gets "
-             "on average (%.1f %%). A star: not by chance, with all %zu cards looked at "
-             "together. "
-             "Who wins may have a card because he wins: this shows where to look, not "
-             "the cause.",
-             100 * mean, rows.n);
+    page_say(
+        &c->page,
+        "A seat has a card when it comes into one of its piles, or off a shuffled "
+        "pile while it "
+        "acts (what is laid out for all to take from is nobody's until it is taken); "
+        "it plays it when it takes it out of its own pile. The line is what a "
+        "seat gets "
+        "on average (%.1f %%). A star: not by chance, with all %zu cards looked at "
+        "together. "
+        "Who wins may have a card because he wins: this shows where to look, not "
+        "the cause.",
+        100 * mean, rows.n);
     int n = (int)rows.n;
     if (n > MOST_CARDS) { /* the best and the worst */
       memmove(rows.at + MOST_CARDS / 2, rows.at + n - MOST_CARDS / 2,
@@ -129,10 +131,12 @@ void report_questions(Chapters *c, size_t cell)
     const int64_t *x = answers + a * ANSWER_COUNT;
     const char *text = render_source(p, p->alts[a].text);
     if (!x[ALT_OFFERED] || !text || !*text) continue;
-    if (!some)
+    if (!some) {
+      page_say(&c->page, "Answers that have a name:");
       page_row(
           &c->page,
           "Answer\tOffered a game\tTaken, if offered\tWorse than the best by\tSource");
+    }
     some = true;
     Figure taken = figure_rate(
         x[ALT_TAKEN] < x[ALT_OFFERED] ? x[ALT_TAKEN] : x[ALT_OFFERED], x[ALT_OFFERED]);

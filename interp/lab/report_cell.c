@@ -185,17 +185,21 @@ void report_extremes(Chapters *c, size_t cell)
   for (int x = 0; x < X_COUNT; x++) some = some || e->n[x];
   if (!some) return;
   page_heading(&c->page, c->level, "Games to look at");
-  page_row(&c->page, "Which\tHow much\tGame\tTo see it");
+  bool ids = c->r->stored != NULL;
+  page_row(&c->page, "Which\tHow much\tGame%s", ids ? "\tTo see it" : "");
   for (int x = 0; x < X_COUNT; x++)
     for (int k = 0; k < e->n[x]; k++) {
       const Kept *g = &e->at[x][k];
-      int64_t id = c->r->stored ? c->r->stored(c->r->user, (int)cell, g->game) : 0;
+      long long id = ids ? c->r->stored(c->r->user, (int)cell, g->game) : 0;
       if (id)
         page_row(&c->page, "%s\t%lld\t%ld\t`regel replay %lld`, `regel audit %lld`",
-                 words[x], (long long)g->value, g->game, (long long)id, (long long)id);
-      else if (c->r->again)
-        page_row(&c->page, "%s\t%lld\t%ld\t`%s --cell %zu --game %ld`", words[x],
-                 (long long)g->value, g->game, c->r->again, cell, g->game);
-      else page_row(&c->page, "%s\t%lld\t%ld\t", words[x], (long long)g->value, g->game);
+                 words[x], (long long)g->value, g->game, id, id);
+      else
+        page_row(&c->page, "%s\t%lld\t%ld%s", words[x], (long long)g->value, g->game,
+                 ids ? "\t" : "");
     }
+  if (ids || !c->r->again) return;
+  if (c->r->each)
+    page_say(&c->page, "To see one: `%s --cell %zu --game NUMBER`", c->r->again, cell);
+  else page_say(&c->page, "To see them: `%s`", c->r->again);
 }

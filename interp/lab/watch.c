@@ -19,6 +19,7 @@ void watch_init(Watch *w, Vm *vm, int seats)
   w->owner = zeroed((size_t)piles, sizeof *w->owner);
   w->field = zeroed((size_t)piles, sizeof *w->field);
   w->shuffled = zeroed((size_t)piles, 1);
+  w->market = zeroed((size_t)p->n_fields, 1);
   w->had = zeroed((size_t)p->n_things, sizeof *w->had);
   w->played = zeroed((size_t)p->n_things, sizeof *w->played);
   w->ahead = seats > 1 && (p->score >= 0 || p->outlook >= 0);
@@ -41,7 +42,9 @@ void watch_free(Watch *w)
   free(w->shuffled);
   free(w->had);
   free(w->played);
+  free(w->market);
   vec_free(&w->touched);
+  vec_free(&w->drawn);
 }
 
 void watch_begin(Watch *w, Counts *to)
@@ -49,6 +52,8 @@ void watch_begin(Watch *w, Counts *to)
   for (size_t i = 0; i < w->touched.n; i++)
     w->had[w->touched.at[i]] = w->played[w->touched.at[i]] = 0;
   w->touched.n = 0;
+  w->drawn.n = 0;
+  memset(w->market, 0, (size_t)w->p->n_fields);
   w->samples = 0;
   w->stride = 1;
   w->to = to;
@@ -73,13 +78,26 @@ void watch_move(void *user, int32_t thing, int32_t from, int32_t to, int32_t sea
   if (gets >= 0 && gets != had) {
     card[CAME]++;
     touch(w, face, w->had, gets);
+    if (had < 0 && from >= 0 && w->field[from] >= 0 && !w->shuffled[from])
+      w->market[w->field[from]] = 1;
   } else if (gets < 0 && from >= 0 && w->shuffled[from] && to != from) {
-    card[CAME]++;
-    touch(w, face, w->had, seat);
+    Drawn d = {face, to < 0 ? -1 : w->field[to], seat};
+    vec_push(&w->drawn, d);
   }
   if (had >= 0 && had == seat && (to < 0 || w->field[to] != w->field[from])) {
     card[LEFT]++;
     touch(w, face, w->played, seat);
+  }
+}
+
+/* What was drawn and lies where others take from was laid out, not had. */
+void watch_end(Watch *w)
+{
+  for (size_t i = 0; i < w->drawn.n; i++) {
+    const Drawn *d = &w->drawn.at[i];
+    if (d->field >= 0 && w->market[d->field]) continue;
+    counts_of(w->to, C_card)[(ptrdiff_t)d->face * CARD_COUNT + CAME]++;
+    touch(w, d->face, w->had, d->seat);
   }
 }
 

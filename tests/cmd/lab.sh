@@ -120,6 +120,35 @@ assert_exit 'the games behind it are stored' 0
 run "$REGEL" lab report "$dir/cells" -o "$dir/report.md"
 assert_contains 'a report can be Markdown' '| Seat | Games won |' "$(cat "$dir/report.md")"
 
+assert_contains 'and says how its games are stored' "\`regel lab report $dir/cells --store --cell 0 --game NUMBER\`" "$(cat "$dir/report.md")"
+
+# A market: what is laid out belongs to nobody before it is taken, so each of six cards comes 4 times in 6 games.
+cat >"$dir/market.regel" <<'END'
+game market "Market" for 2..2
+kind card "card"
+card apple "Apple", pear "Pear", plum "Plum", fig "Fig", nut "Nut", kiwi "Kiwi"
+deck: pile of card = card
+display: pile of card
+kind player { basket: pile of card }
+verb play {
+  shuffle deck
+  draw 2 from deck to display
+  repeat 2 { each p in players { as p {
+    choose "Which?" { k in display "{k}" { move k to basket }; "Leave" { move first(display) to basket } }
+    if not empty(deck) { draw 1 from deck to display }
+  } } }
+  win (players where apple in it.basket)
+}
+END
+run "$REGEL" lab "$dir/market.regel" -n 300 -q
+assert_exit 'the usual questions about a game of one file' 0
+assert_matches 'who has the apple wins' '^\| Apple \* \| 0\.6[0-9] \| 100\.0 %' "$out"
+assert_contains 'answers have a table of their own' '
+|---|---|---|---|---|
+| {k} | 4.00 |' "$out"
+assert_contains 'the same command stores the games' "To see them: \`regel lab $dir/market.regel -n 300 --store\`" "$out"
+assert_lacks 'it names no folder that is not there' ' DIR' "$out"
+
 # What an answer is worth: who never takes it loses by it, and the pairing shows it.
 cat >"$dir/points.regel" <<'END'
 game points "Points" for 2..2 { score = points }

@@ -215,6 +215,8 @@ static int run_plan(Lab *l, const Args *args)
 
 /* ---- a game alone --------------------------------------------------------------- */
 
+enum { USUAL_GAMES = 2000 };
+
 /* The usual questions: at random for how the rules run, with bots that think for how the
  * game plays, one of them against random ones for how much thinking is worth. */
 static void usual_plan(const Lab *l, const char *name, int seats, Buf *b)
@@ -230,6 +232,17 @@ static void usual_plan(const Lab *l, const char *name, int seats, Buf *b)
   buf_printf(b, " games %ld\n", few);
 }
 
+/* The same command, with --store. */
+static void say_again(Lab *l, const char *game)
+{
+  buf_printf(&l->again, "regel lab %s", game);
+  if (l->players) buf_printf(&l->again, " --players %ld", l->players);
+  for (size_t i = 0; i < l->set.n; i++) buf_printf(&l->again, " --set %s", l->set.at[i]);
+  if (l->n != USUAL_GAMES) buf_printf(&l->again, " -n %ld", l->n);
+  if (l->seed != 1) buf_printf(&l->again, " --seed %llu", (unsigned long long)l->seed);
+  buf_add(&l->again, " --store");
+}
+
 static int usual_questions(Lab *l, const Args *args)
 {
   if (args->n != 1)
@@ -241,6 +254,7 @@ static int usual_questions(Lab *l, const Args *args)
   game_close(&g);
   if (code >= 0) return code;
   usual_plan(l, args->at[0], (int)seats, &text);
+  say_again(l, args->at[0]);
   code = lab_open(l, "lab", buf_text(&text));
   if (code < 0) {
     Part part;
@@ -311,7 +325,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   Lab l = {.cli = cli,
            .jobs = cores > 0 ? cores : 1,
-           .n = 2000,
+           .n = USUAL_GAMES,
            .shards = 8,
            .seed = 1,
            .cell = -1,
@@ -343,7 +357,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       {0, "sqlite", OPT_TEXT, &l.sqlite, "FILE",
        "report: the same and all counts, as a database", 0, 0, NULL},
       {0, "store", OPT_FLAG, &l.store, NULL,
-       "report: store the games to look at, for replay and audit", 0, 0, NULL},
+       "report, GAME: store the games to look at, for replay and audit", 0, 0, NULL},
       {0, "cell", OPT_NUMBER, &l.cell, "C", "report --store: only a game of this cell …",
        0, MAX_CELLS_OF_PLAN, NULL},
       {0, "game", OPT_NUMBER, &l.game, "I", "report --store: … with this number", 0,
@@ -374,6 +388,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &args);
   if (code < 0) code = dispatch(&l, &args);
   lab_close(&l);
+  buf_free(&l.again);
   vec_free(&args);
   return code;
 }

@@ -15,6 +15,8 @@ typedef struct Lab {
   Args set;
   uint64_t seed;
   bool quiet, store, slurm;
+  Buf again;       /* the command that would store the games to look at */
+  bool from_parts; /* … one of them, if it is told which */
 } Lab;
 
 /* Reads a plan and opens its rulesets.  -1, or the code to exit with after saying what is

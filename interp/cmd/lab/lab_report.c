@@ -156,7 +156,10 @@ int lab_print(Lab *l, const Part *part)
     code = open_shelf(l, &shelf, part);
     r.stored = stored;
     r.user = &shelf;
-  } else r.again = "regel lab report DIR --store";
+  } else {
+    r.again = buf_text(&l->again);
+    r.each = l->from_parts;
+  }
   if (code < 0) {
     report_write(&r, html, &text);
     if (l->output) code = lab_write_file(l, l->output, &text);
@@ -175,6 +178,10 @@ int lab_report(Lab *l, const Args *paths)
   long gaps;
   if (paths->n < 2) return opts_wrong(l->cli, "report: name folders or files");
   int code = lab_gather(l, paths, &part, &gaps);
+  l->from_parts = true;
+  buf_add(&l->again, "regel lab report");
+  for (size_t i = 1; i < paths->n; i++) buf_printf(&l->again, " %s", paths->at[i]);
+  buf_add(&l->again, " --store");
   if (code < 0 && gaps) {
     lab_tell_gaps(l, &part);
     cli_error(l->cli, "the report is about the games that are there");
