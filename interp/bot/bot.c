@@ -39,8 +39,9 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
   size_t cap = 0;
   Bot *b = vec_grow_(NULL, &cap, sizeof *b, 1);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
-  if (kind == BOT_MCTS) {
-    b->search[0] = search_new(p, b->playouts, ahead < 0 ? 0 : ahead);
+  if (kind == BOT_MCTS || kind == BOT_BLIND) {
+    int far = kind == BOT_BLIND ? SEARCH_BLIND : ahead < 0 ? 0 : ahead;
+    b->search[0] = search_new(p, b->playouts, far);
     b->heads = 1;
   } else if (kind == BOT_LOOK && p->outlook >= 0) {
     b->look = look_new(p, b->playouts, ahead < 0 ? 0 : ahead);
@@ -72,6 +73,9 @@ bool bot_read(const char *text, BotSpec *spec)
   *spec = (BotSpec){BOT_MCTS, 0, BOT_AHEAD};
   if (sscanf(text, "mcts:%7d%n", &spec->playouts, &used) == 1 && !text[used])
     return spec->playouts > 0;
+  spec->kind = BOT_BLIND;
+  if (sscanf(text, "blind:%7d%n", &spec->playouts, &used) == 1 && !text[used])
+    return spec->playouts > 0;
   spec->kind = BOT_LOOK;
   bool some =
       !strcmp(text, "look") ||
@@ -86,6 +90,7 @@ void bot_write(const BotSpec *spec, char out[BOT_SPEC])
 {
   if (spec->kind == BOT_RANDOM) snprintf(out, BOT_SPEC, "random");
   else if (spec->kind == BOT_MCTS) snprintf(out, BOT_SPEC, "mcts:%d", spec->playouts);
+  else if (spec->kind == BOT_BLIND) snprintf(out, BOT_SPEC, "blind:%d", spec->playouts);
   else if (spec->ahead == BOT_AHEAD) snprintf(out, BOT_SPEC, "look:%d", spec->playouts);
   else snprintf(out, BOT_SPEC, "look:%d:%d", spec->playouts, spec->ahead);
 }
@@ -269,7 +274,7 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX && !b->barred)
     return bot_draw(&b->luck, vm);
   if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
-  if (b->kind == BOT_MCTS) {
+  if (b->kind == BOT_MCTS || b->kind == BOT_BLIND) {
     int i = search_pick(b->search, b->heads, vm, seats, b->barred, &b->luck, b->run);
     return i < 0 ? pick_random(b, vm, seats) : i;
   }

@@ -5,16 +5,18 @@
 #include "interp/vm/vm.h"
 #include <stdbool.h>
 
-typedef enum { BOT_RANDOM, BOT_LOOK, BOT_MCTS } BotKind;
+/* BOT_BLIND searches as BOT_MCTS does, but does not ask for the ruleset's outlook. */
+typedef enum { BOT_RANDOM, BOT_LOOK, BOT_MCTS, BOT_BLIND } BotKind;
 
 /* What sort of bot, and how much it thinks. */
 typedef struct BotSpec {
   BotKind kind;
   int playouts, ahead;
 } BotSpec;
-/* "random", "mcts:2000", "look:30", "look:30:2"; false if it is none of them. */
+/* "random", "mcts:2000", "blind:2000", "look:30", "look:30:2"; false if it is none of
+ * them. */
 bool bot_read(const char *text, BotSpec *spec);
-#define BOT_WORDS "random, mcts:N or look:N"
+#define BOT_WORDS "random, mcts:N, blind:N or look:N"
 #define BOT_USUAL "mcts:50" /* a quick one that thinks */
 enum { BOT_SPEC = 40 };
 void bot_write(const BotSpec *spec, char out[BOT_SPEC]);

@@ -58,7 +58,7 @@ typedef struct Node {
 struct Search {
   const Program *p;
   int iterations, ahead;
-  bool chance, secrets, solves;
+  bool chance, secrets, solves, outlook;
   Vm *head;
   unsigned char *state; /* the deals; without secrets one, and room for another state */
   size_t size;
@@ -86,6 +86,7 @@ Search *search_new(const Program *p, int iterations, int ahead)
   memset(s, 0, sizeof *s);
   s->p = p;
   s->iterations = iterations < 1 ? 1 : iterations;
+  s->outlook = p->outlook >= 0 && ahead != SEARCH_BLIND;
   s->ahead = ahead < 0 ? 0 : ahead;
   s->head = vm_new(p);
   vm_auto_chance(s->head, true);
@@ -118,18 +119,17 @@ void search_free(Search *s)
 
 /* A win is 1, a loss 0, a game that nobody wins is shared by all; scores count a little.
  * A position is worth what its outlook says, between the two. */
-static double payoff(Vm *vm, VmStatus status, int seat)
+static double payoff(const Search *s, VmStatus status, int seat)
 {
+  Vm *vm = s->head;
   if (status == VM_DECIDE)
-    return vm_program(vm)->outlook < 0
-               ? 0
-               : 0.1 + 0.8 * vm_outlook(vm, seat) / (double)OUTLOOK_BEST;
+    return s->outlook ? 0.1 + 0.8 * vm_outlook(vm, seat) / (double)OUTLOOK_BEST : 0;
   if (status != VM_DONE) return 0;
   uint32_t winners = vm_winners(vm);
   int n = vm_seats(vm);
   double won = winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
   if (winners >> seat & 1 && __builtin_popcount(winners) == n) won = 1; /* all together */
-  else if (won > 0 && vm_program(vm)->outlook >= 0) won = 0.9 + 0.1 * won; /* of a team */
+  else if (won > 0 && s->outlook) won = 0.9 + 0.1 * won;                /* of a team */
   if (!winners && vm_reason(vm) < 0 && n > 1) won = 1.0 / n;
   return bot_count_score(vm, seat, won);
 }
@@ -166,10 +166,9 @@ static double promise(const Search *s, const Node *c)
   if (c->proven) return c->proven > 0 ? 1e6 : -1e6;
   /* Among the payoffs seen so far: outlooks differ by some hundredths only. */
   double spread = s->high - s->low > 1e-9 ? s->high - s->low : 1;
-  double curious = s->p->outlook >= 0 ? CURIOSITY_BY_OUTLOOK : CURIOSITY;
+  double curious = s->outlook ? CURIOSITY_BY_OUTLOOK : CURIOSITY;
   double mean = (c->sum / c->visits - s->low) / spread;
-  double bias =
-      s->p->outlook >= 0 ? BIAS * (c->prior - s->low) / spread / (c->visits + 1) : 0;
+  double bias = s->outlook ? BIAS * (c->prior - s->low) / spread / (c->visits + 1) : 0;
   return mean + bias + curious * sqrt(log(c->available + 1.0) / c->visits);
 }
 
@@ -284,8 +283,7 @@ static int decisive(Search *s)
  * tree either. */
 static bool plays_carefully(const Search *s)
 {
-  return s->solves && s->p->outlook < 0 && vm_seats(s->head) == 2 &&
-         careful_pays(&s->careful);
+  return s->solves && !s->outlook && vm_seats(s->head) == 2 && careful_pays(&s->careful);
 }
 
 /* From the answer at `place` down the tree to one that is new, then on at random. */
@@ -306,7 +304,7 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
       break;
     }
     if (left >= 0) {
-      if (s->p->outlook >= 0 && n > 1 && left-- == 0) break;
+      if (s->outlook && n > 1 && left-- == 0) break;
       pick = bot_draw(&s->dice, s->head);
       *ended_in_tree = false;
     } else {
@@ -330,7 +328,7 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
     /* Behind the tree only answers that are drawn have to be tried. */
     vm_offer_untried(s->head, left >= 0 && !careful);
     vm_answer(s->head, pick);
-    bool drawn = left >= 0 && s->p->outlook < 0 && !careful;
+    bool drawn = left >= 0 && !s->outlook && !careful;
     long had = steps;
     *status = drawn ? bot_step(&s->dice, s->head, &steps) : vm_step(s->head);
     if (steps < had) *ended_in_tree = false;
@@ -346,7 +344,7 @@ static void count(Search *s, int length, VmStatus status, int seat)
   for (int i = 0; i < length; i++) {
     Node *x = &s->nodes[s->path[i]];
     int whose = x->by.seat < 0 ? seat : x->by.seat;
-    if (!(known >> whose & 1)) gain[whose] = payoff(s->head, status, whose);
+    if (!(known >> whose & 1)) gain[whose] = payoff(s, status, whose);
     known |= 1u << whose;
     if (gain[whose] < s->low) s->low = gain[whose];
     if (gain[whose] > s->high) s->high = gain[whose];

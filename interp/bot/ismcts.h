@@ -7,7 +7,9 @@
 #include "interp/vm/vm.h"
 
 /* iterations: games played in the head for one question; ahead: in a game with an
- * outlook, decisions at random behind the tree before it is asked. */
+ * outlook, decisions at random behind the tree before it is asked; SEARCH_BLIND: it is
+ * not asked, games are played to their end. */
+enum { SEARCH_BLIND = -1 };
 Search *search_new(const Program *p, int iterations, int ahead);
 void search_free(Search *s);
 

@@ -217,6 +217,23 @@ static void begin(Match *m, Vm *vm, long game)
   vm_start(vm, &setup);
 }
 
+/* A game at random of which nobody wants to see the questions: the machine draws most of
+ * the answers itself, the same ones. */
+static bool play_unseen(Match *m, Vm *vm, Outcome *out, const volatile int *stop)
+{
+  Luck *luck = bot_luck(m->bots[0]);
+  long left = m->plan->most;
+  out->status = bot_step(luck, vm, &left);
+  while (out->status == VM_DECIDE && left > 0) {
+    if (stop && *stop) return false;
+    vm_answer(vm, bot_draw(luck, vm));
+    left--;
+    out->status = bot_step(luck, vm, &left);
+  }
+  out->decisions = m->plan->most - left;
+  return true;
+}
+
 bool match_play(Match *m, long game, Counts *to, Outcome *out, const volatile int *stop)
 {
   bool detailed = game % m->detail == 0;
@@ -226,7 +243,9 @@ bool match_play(Match *m, long game, Counts *to, Outcome *out, const volatile in
   watch_begin(&m->watch, to);
   begin(m, vm, game);
   long overruns = vm_probe_overruns(vm);
-  out->status = vm_step(vm);
+  if (m->untried && !detailed) {
+    if (!play_unseen(m, vm, out, stop)) return false;
+  } else out->status = vm_step(vm);
   while (out->status == VM_DECIDE && out->decisions < m->plan->most) {
     if (detailed) watch_question(&m->watch, vm, out->decisions, &widest);
     Bot *bot;

@@ -149,6 +149,35 @@ assert_contains 'answers have a table of their own' '
 assert_contains 'the same command stores the games' "To see them: \`regel lab $dir/market.regel -n 300 --store\`" "$out"
 assert_lacks 'it names no folder that is not there' ' DIR' "$out"
 
+# An outlook is learned where what is declared tells who is ahead, and not kept where it does not.
+cat >"$dir/dig.regel" <<'END'
+game dig "Dig" for 2..2
+kind player { gold "Gold": 0..99 }
+verb play {
+  repeat 25 { each p in players { as p { choose "What do you do?" {
+    "Dig" { raise gold by random 0..2 }
+    "Sleep" { }
+    "Lose some" { if gold > 0 { lower gold by 1 } }
+    "Bribe" { if gold > 2 { lower gold by 2 } }
+  } } } }
+  win (most(p in players: p.gold))
+}
+END
+run "$REGEL" lab learn "$dir/dig.regel" -n 60 --jobs 1 -o "$dir/learned.regel"
+assert_exit 'an outlook that wins is kept' 0
+assert_matches 'it says how it did' '^mcts:[0-9]+ with it takes [0-9.]+ % ' "$out"
+assert_contains 'it is about the gold' '= p.gold' "$(cat "$dir/learned.regel")"
+run "$REGEL" check "$dir/dig.regel" --pack "$dir/learned.regel"
+assert_exit 'it compiles' 0
+assert_contains 'without a warning' '0 warnings' "$out"
+run "$REGEL" lab learn tictactoe -n 20 --jobs 1 -o "$dir/nothing.regel"
+assert_exit 'one that does not win is not kept' 1
+assert_contains 'and that is said' 'not kept' "$err"
+[ -e "$dir/nothing.regel" ] && not_ok 'nothing is written then' || ok 'nothing is written then'
+run "$REGEL" lab learn clash
+assert_exit 'a game that has one needs none' 1
+assert_contains 'and says so' 'has an outlook already' "$err"
+
 # What an answer is worth: who never takes it loses by it, and the pairing shows it.
 cat >"$dir/points.regel" <<'END'
 game points "Points" for 2..2 { score = points }

@@ -246,7 +246,8 @@ static void say_again(Lab *l, const char *game)
 static int usual_questions(Lab *l, const Args *args)
 {
   if (args->n != 1)
-    return opts_wrong(l->cli, "name one game, or: run, merge, report, submit, solve");
+    return opts_wrong(l->cli,
+                      "name one game, or: run, merge, report, submit, solve, learn");
   Game g = {0};
   Buf text = {0};
   int code = game_open(l->cli, &g, args->at[0], false);
@@ -317,6 +318,7 @@ static int dispatch(Lab *l, const Args *args)
     return lab_submit(l, args->at[1]);
   }
   if (!strcmp(what, "solve")) return solve(l, args);
+  if (!strcmp(what, "learn")) return lab_learn(l, args);
   return usual_questions(l, args);
 }
 
@@ -333,7 +335,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   const Opt opts[] = {
       PACK_OPT(cli),
       {'o', "output", OPT_TEXT, &l.output, "PATH",
-       "run: the folder for parts; merge: the file; report, GAME: report.html or "
+       "run: the folder for parts; merge, learn: the file; report, GAME: report.html or "
        "report.md",
        0, 0, NULL},
       {0, "shard", OPT_TEXT, &l.shard, "K/N",
@@ -345,13 +347,13 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       {0, "jobs", OPT_NUMBER, &l.jobs, "J",
        "threads; the result does not depend on them (all cores)", 1, 1024, NULL},
       {'n', NULL, OPT_NUMBER, &l.n, "N",
-       "GAME: how many random games; solve: rounds (2000)", 1, 1000000000, NULL},
+       "GAME, learn: how many random games; solve: rounds (2000)", 1, 1000000000, NULL},
       {0, "players", OPT_NUMBER, &l.players, "P",
-       "GAME: how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
+       "GAME, learn: how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
       {0, "set", OPT_TEXTS, &l.set, "OPTION=VALUE",
-       "GAME: an option of the ruleset; may be repeated", 0, 0, NULL},
-      {0, "seed", OPT_SEED, &l.seed, "S", "GAME: the same seed gives the same games (1)",
-       0, 0, NULL},
+       "GAME, learn: an option of the ruleset; may be repeated", 0, 0, NULL},
+      {0, "seed", OPT_SEED, &l.seed, "S",
+       "GAME, learn: the same seed gives the same games (1)", 0, 0, NULL},
       {0, "csv", OPT_TEXT, &l.csv, "FILE",
        "report: every figure as a row, for other programs", 0, 0, NULL},
       {0, "sqlite", OPT_TEXT, &l.sqlite, "FILE",
@@ -371,13 +373,15 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       "       regel lab merge DIR… [-o FILE]\n"
       "       regel lab report DIR… [-o report.html]\n"
       "       regel lab submit PLAN -o DIR --slurm [--shards N]\n"
-      "       regel lab solve GAME [-n N]",
+      "       regel lab solve GAME [-n N]\n"
+      "       regel lab learn GAME [-n N] [-o FILE]",
       "GAME    plays it with usual bots and answers the usual questions\n"
       "run     plays the games of a plan; what is there already is not played again\n"
       "merge   puts parts together, if they belong together; lists what is missing\n"
       "report  makes a page of it\n"
       "submit  writes scripts that run it on a cluster\n"
       "solve   finds an equilibrium of a small game, and how far from it that is\n"
+      "learn   makes an outlook for bots from games, and keeps it if it wins\n"
       "See docs/lab.md.  Exit code 1: games are missing, or parts do not fit.",
       opts,
       (int)(sizeof opts / sizeof *opts),

@@ -35,6 +35,7 @@ int lab_write_file(Lab *l, const char *path, const Buf *text);
 
 int lab_merge(Lab *l, const Args *paths);
 int lab_report(Lab *l, const Args *paths);
+int lab_learn(Lab *l, const Args *args);
 int lab_submit(Lab *l, const char *plan);
 int lab_print(Lab *l, const Part *part); /* as l->output says; NULL: on stdout */
 
