@@ -103,10 +103,12 @@ static char *printed(const regel_data *face)
   return json;
 }
 
-static bool unchanged(const regel_data *face, const regel_data *before)
+/* Most faces are where they were. */
+static bool unchanged(const regel_data *face, const regel_data *before, size_t near)
 {
-  for (size_t i = 0; i < regel_data_count(before); i++) {
-    const regel_data *old = regel_data_at(before, i);
+  size_t n = regel_data_count(before);
+  for (size_t i = 0; i < n; i++) {
+    const regel_data *old = regel_data_at(before, (near + i) % n);
     if (strcmp(data_text(old, "id"), data_text(face, "id"))) continue;
     char *x = printed(face), *y = printed(old);
     bool same = x && y && !strcmp(x, y);
@@ -179,11 +181,30 @@ static void add_card(Print *p, Names *kinds, const regel_data *face, const char 
   vec_push(&p->cards, c);
 }
 
-static bool wanted(const Print *p, const regel_data *face, const regel_data *before)
+/* One face in all languages that are asked for, and what it is called in English. */
+typedef struct Tongues {
+  VEC(regel_data *) faces, before; /* by language; before: NULL if all count */
+  regel_data *english;
+} Tongues;
+
+static bool is_printed(const regel_data *face)
 {
   return data_number(face, "named") && !*data_text(face, "inside") &&
-         data_number(face, "copies") > 0 && is_named(&p->o, face) &&
-         !(before && unchanged(face, before));
+         data_number(face, "copies") > 0;
+}
+
+/* In every language if it is named, or has changed, in one of them. */
+static bool wanted(const Print *p, const Tongues *t, size_t i)
+{
+  bool named = t->english && is_named(&p->o, regel_data_at(t->english, i));
+  bool new = false;
+  for (size_t l = 0; l < t->faces.n; l++) {
+    const regel_data *face = regel_data_at(t->faces.at[l], i), *old = t->before.at[l];
+    if (!is_printed(face)) return false;
+    named = named || is_named(&p->o, face);
+    new = new || !old || !unchanged(face, old, i);
+  }
+  return named && new;
 }
 
 /* ---- pictures ------------------------------------------------------------------- */
@@ -227,7 +248,7 @@ static regel_data *faces_before(regel_rules *old, const char *code)
   return faces;
 }
 
-static int gather_language(Print *p, Names *kinds, regel_rules *old, const char *code)
+static int gather_language(Print *p, Tongues *t, regel_rules *old, const char *code)
 {
   regel_language *language = NULL;
   regel_data *faces = NULL;
@@ -235,14 +256,32 @@ static int gather_language(Print *p, Names *kinds, regel_rules *old, const char 
   if (result < 0) result = faces_of(p, language, &faces);
   if (result >= 0) return result;
   vec_push(&p->data, faces);
-  regel_data *before = faces_before(old, code);
-  for (size_t i = 0; i < regel_data_count(faces); i++) {
-    const regel_data *face = regel_data_at(faces, i);
-    add_folder(p, data_text(face, "place.file"));
-    if (wanted(p, face, before)) add_card(p, kinds, face, code);
-  }
-  regel_data_free(before);
+  vec_push(&t->faces, faces);
+  vec_push(&t->before, faces_before(old, code));
   return -1;
+}
+
+static void gather_cards(Print *p, Names *kinds, Tongues *t)
+{
+  size_t n = t->faces.n ? regel_data_count(t->faces.at[0]) : 0;
+  VEC(size_t) chosen = {0};
+  if (p->o.names.n) t->english = regel_cards(p->rules, NULL);
+  for (size_t i = 0; i < n; i++) {
+    add_folder(p, data_text(regel_data_at(t->faces.at[0], i), "place.file"));
+    if (wanted(p, t, i)) vec_push(&chosen, i);
+  }
+  for (size_t l = 0; l < t->faces.n; l++)
+    for (size_t i = 0; i < chosen.n; i++)
+      add_card(p, kinds, regel_data_at(t->faces.at[l], chosen.at[i]), p->o.langs.at[l]);
+  vec_free(&chosen);
+}
+
+static void tongues_free(Tongues *t)
+{
+  for (size_t i = 0; i < t->before.n; i++) regel_data_free(t->before.at[i]);
+  vec_free(&t->before);
+  vec_free(&t->faces);
+  regel_data_free(t->english);
 }
 
 /* The languages of one face beside each other. */
@@ -264,12 +303,14 @@ static void arrange(Print *p)
 int print_gather(Print *p)
 {
   Names kinds = {0};
+  Tongues tongues = {0};
   regel_rules *old = NULL;
   int code = open_rules(p);
   if (code < 0) code = open_before(p, &old);
   for (size_t i = 0; code < 0 && i < p->o.langs.n; i++)
-    code = gather_language(p, &kinds, old, p->o.langs.at[i]);
+    code = gather_language(p, &tongues, old, p->o.langs.at[i]);
   if (code < 0) {
+    gather_cards(p, &kinds, &tongues);
     p->title = regel_rules_title(p->rules);
     add_folder(p, regel_rules_file(p->rules));
     arrange(p);
@@ -283,6 +324,7 @@ int print_gather(Print *p)
       code = PRINT_FOUND;
     }
   }
+  tongues_free(&tongues);
   regel_rules_free(old);
   vec_free(&kinds);
   return code;

@@ -40,6 +40,11 @@ sound 'which is sound' "$dir/e.pdf"
 print heimlich --lang en,nl --no-backs -o "$dir/e2.pdf"
 assert_contains 'four pairs lie on paper that lies across: none breaks over a row' '0 0 841' \
   "$(qpdf --qdf "$dir/e2.pdf" - | tr -d '\0' | grep -a -A6 MediaBox | tr -d '\n[]' | tr -s ' ')"
+print heimlich 'identity card' --lang nl,de --sheet -o "$dir/e3.csv"
+assert_equal 'a kind that is named in English is printed in all languages' 'nl de' \
+  "$(tail -n +2 "$dir/e3.csv" | cut -d, -f10 | sort -r | uniq | tr '\n' ' ' | sed 's/ $//')"
+print heimlich Identiteitskaart --lang nl,de --sheet -o "$dir/e4.csv"
+assert_equal 'and so is one that is named in one of them' "$(cat "$dir/e3.csv")" "$(cat "$dir/e4.csv")"
 signs() { sed -n 's/^COLOUR(\([a-z_]*\).*, \([A-Z]*, [A-Z]*\))$/\1 \2/p' interp/base/colour.def | grep -v '^gray '; }
 assert_equal 'no two colours have the same sign' '' "$(signs | cut -d' ' -f2- | sort | uniq -d)"
 for colour in $(sed '/^type shape/,$d' scenarios/std/looks.regel | grep -o '[a-z]* "' | tr -d ' "'); do
