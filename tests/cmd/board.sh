@@ -152,6 +152,10 @@ box = lambda i: (i["x"], i["y"], i["x"] + i["w"], i["y"] + i["h"])
 places = [box(i) for i in items if i["shape"] == "place"]
 lines = [box(i) for i in items if i["shape"] == "line"]
 print(sum(1 for a in lines for b in places if min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])))')"
+mkdir "$dir/flags"
+printf 'pack flags "Flags" for heimlich\nview "The street" { show "Flag" on church }\n' >"$dir/flags/pack.regel"
+run "$REGEL" board heimlich --pack "$dir/flags"
+assert_matches 'and so does a pack' '^The church +Flag' "$out"
 sed 's/show "Thief" on lurks/show "Thief" on 3/' "$dir/parts.regel" >"$dir/nowhere.regel"
 run "$REGEL" check "$dir/nowhere.regel"
 assert_contains 'it lies on a place of either' 'this view does not show it' "$err$out"
@@ -190,7 +194,7 @@ assert_contains 'in play the view says that there is more' 'There is more here t
 run "$REGEL" board "$dir/town.regel" --seat 9
 assert_exit 'a seat that is not there' 2
 run "$REGEL" board "$dir/nothing.regel"
-assert_exit 'a ruleset that is not there' 3
+assert_exit 'a ruleset that is not there' 2
 printf 'game bare "Bare" for 2..2\nverb play { win none }\n' >"$dir/bare.regel"
 run "$REGEL" board "$dir/bare.regel" -o "$dir/bare.svg"
 assert_exit 'a game without a board' 4

@@ -1,6 +1,7 @@
 /* regel board: the board of a game, on the screen or as pictures. */
 #include "interp/base/buf.h"
 #include "interp/base/replace.h"
+#include "interp/cmd/client.h"
 #include "interp/cmd/front.h"
 #include "interp/cmd/opts.h"
 #include "interp/regel.h"
@@ -164,25 +165,17 @@ static int show_game(Show *s, const regel_rules *rules, regel_game *game, bool s
 static int show_rules(Show *s, const char *name)
 {
   char *why = NULL;
-  regel_library *library = regel_library_new(NULL);
-  regel_data *messages = NULL;
-  regel_rules *rules = regel_open(library, name, &messages);
-  int code = CODE_SOURCE;
-  if (!rules) {
-    const regel_data *text = regel_data_get(messages, "0.text");
-    cli_error(s->cli, "%s; regel check %s says more", regel_data_text(text), name);
-  } else {
-    VEC(const char *) options = {0};
-    for (size_t i = 0; i < s->set.n; i++) vec_push(&options, s->set.at[i]);
-    vec_push(&options, NULL);
-    regel_setup setup = {(int)s->players, s->seed, options.at, NULL};
-    regel_game *game = regel_game_new(rules, &setup, &why);
-    vec_free(&options);
-    code = game ? show_game(s, rules, game, false) : complain(s, why, CODE_USAGE);
-  }
-  regel_data_free(messages);
+  int code;
+  regel_rules *rules = client_open(s->cli, name, 0, &code);
+  if (!rules) return code;
+  VEC(const char *) options = {0};
+  for (size_t i = 0; i < s->set.n; i++) vec_push(&options, s->set.at[i]);
+  vec_push(&options, NULL);
+  regel_setup setup = {(int)s->players, s->seed, options.at, NULL};
+  regel_game *game = regel_game_new(rules, &setup, &why);
+  vec_free(&options);
+  code = game ? show_game(s, rules, game, false) : complain(s, why, CODE_USAGE);
   regel_rules_free(rules);
-  regel_library_free(library);
   return code;
 }
 
@@ -234,6 +227,7 @@ int cmd_board(Cli *cli, int argc, char **argv)
 {
   Show s = {.cli = cli, .seed = 1, .dpi = 150, .arena = arena_new()};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {'o', "out", OPT_TEXT, &s.out, "FILE.svg|FILE.png",
        "write pictures instead of lines", 0, 0, NULL},
       {0, "dpi", OPT_NUMBER, &s.dpi, "N", "of a PNG: dots an inch (150)", 50, 1200, NULL},
