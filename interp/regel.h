@@ -573,6 +573,16 @@ typedef struct regel_run {
 REGEL_API regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup,
                                   int reader, long games, long most, const regel_run *run,
                                   char **why);
+/* What runs in games: how many `games` were played at random, as many as fit into so many
+ * seconds (at least one), and in how many of them each of the `lines` of the rules and
+ * each of the `rules` that they cite ran.  Without a setup they are set up in all ways in
+ * turn.  NULL, and why, if the setup does not fit. */
+REGEL_API regel_data *regel_cover(const regel_rules *rules, const regel_setup *setup,
+                                  long games, int seconds, char **why);
+/* The same for one stored game, whose rules are given (regel_stored_rules); NULL if there
+ * is none. */
+REGEL_API regel_data *regel_stored_cover(regel_store *store, int64_t id,
+                                         const regel_rules *rules);
 /* Plays many games with bots (see regel_bot).  NULL, and why, if the setup does not fit.
  */
 REGEL_API regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,

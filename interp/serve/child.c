@@ -100,7 +100,9 @@ static void test(Work *w)
   regel_rules_free(rules);
 }
 
-/* The rulebook, with what its tests say and what was found about its rules. */
+/* The rulebook, with what its tests say, what was found about its rules, and how often
+ * they come up in games at random. */
+enum { COVER_GAMES = 200, COVER_SECONDS = 5 };
 static void book(Work *w)
 {
   regel_data *messages = NULL;
@@ -114,6 +116,8 @@ static void book(Work *w)
   work_put(w, "rows", regel_rulebook(rules));
   work_put(w, "tests", regel_test(rules, 1));
   work_put(w, "messages", regel_check(rules));
+  work_put(w, "symbols", regel_symbols(rules));
+  work_put(w, "cover", regel_cover(rules, NULL, COVER_GAMES, COVER_SECONDS, NULL));
   buf_char(&w->out, '}');
   regel_rules_free(rules);
 }

@@ -23,6 +23,7 @@ static const Route routes[] = {
     {"GET", "/api/faces", FOR_ALL, LIBRARY, library_faces},
     {"GET", "/api/why", FOR_READER, LIBRARY, library_why},
     {"GET", "/api/replay", FOR_READER, LIBRARY, library_replay},
+    {"GET", "/api/ran", FOR_OWNER, LIBRARY, library_ran},
     {"GET", "/api/stream", FOR_READER, TABLE, table_stream},
     {"GET", "/api/state", FOR_READER, TABLE, table_state},
     {"GET", "/api/whynot", FOR_SEAT, TABLE, table_why_not},

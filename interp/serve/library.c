@@ -144,6 +144,49 @@ void library_why(void *thread, Job *j)
   buf_free(&why);
 }
 
+/* Adds the rules of the book that ran in a stored game. */
+static void put_ran(Shelf *s, Buf *b, int64_t id)
+{
+  Buf why = {0};
+  regel_rules *rules = shelf_stored(s, id, &why);
+  regel_data *cover = rules ? regel_stored_cover(shelf_store(s), id, rules) : NULL;
+  const regel_data *ran = regel_data_get(cover, "rules");
+  bool some = false;
+  for (size_t i = 0; i < regel_data_count(ran); i++) {
+    const regel_data *r = regel_data_at(ran, i);
+    if (!regel_data_number(regel_data_get(r, "games"))) continue;
+    buf_char(b, some ? ',' : '[');
+    put_string(b, regel_data_text(regel_data_get(r, "rule")));
+    some = true;
+  }
+  buf_add(b, some ? "]" : "[]");
+  regel_data_free(cover);
+  buf_free(&why);
+}
+
+/* Which rules of the book came up in the newest stored games that are over: of others it
+ * would tell what was played. */
+void library_ran(void *thread, Job *j)
+{
+  enum { MOST = 24, PATIENT = 3000 };
+  Shelf *s = thread;
+  int64_t end = now_ms() + PATIENT;
+  regel_data *games = regel_store_games(shelf_store(s), j->query ? j->query : "");
+  int n = 0;
+  buf_add(&j->out, "{\"games\":[");
+  for (size_t i = regel_data_count(games); i > 0 && n < MOST && now_ms() < end; i--) {
+    const regel_data *g = regel_data_at(games, i - 1);
+    if (!regel_data_number(regel_data_get(g, "over"))) continue;
+    int64_t id = regel_data_number(regel_data_get(g, "id"));
+    buf_printf(&j->out, "%s{\"game\":%lld,\"rules\":", n++ ? "," : "", (long long)id);
+    put_ran(s, &j->out, id);
+    buf_char(&j->out, '}');
+  }
+  buf_add(&j->out, "]}");
+  regel_data_free(games);
+  job_ok(j);
+}
+
 void *library_thread(void *server)
 {
   Server *s = server;

@@ -223,6 +223,7 @@ void library_setup(void *library, Job *j);
 void library_faces(void *library, Job *j);
 void library_why(void *library, Job *j);
 void library_replay(void *library, Job *j);
+void library_ran(void *library, Job *j);
 
 /* What the workshop threads do (workshop.c). */
 void workshop_files(void *none, Job *j);

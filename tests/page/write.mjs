@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Server, accessible, check, page, shot, sound, until } from './harness.mjs';
+import { Server, accessible, check, page, post, shot, sound, until } from './harness.mjs';
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -186,15 +186,29 @@ export async function rulebook() {
   writeFileSync(file, readFileSync(file, 'utf8').replace('{ worth = -3 }', '{ worth = -2 }'));
   const server = await new Server({ env: { REGEL_PATH: folder } }).start();
   const p = await page(server, { locale: 'en' });
+  await p.goto(server.url);
+  const made = await post(p, 'new', { name: 'heimlich', lang: 'en', seats: [{ bot: 0 }, { bot: 0 }] });
+  await until(p, async (g) => (await (await fetch('/api/home')).json()).games.some(({ stored }) => stored.id === g && stored.over), made.game, 60000);
   await p.goto(`${server.url}#/read/heimlich`);
   await until(p, () => document.querySelector('.links button[data-book=true]'));
   await p.click('.links button[data-book=true]');
   await until(p, () => document.querySelectorAll('.row-of-book').length > 100);
   const states = await p.evaluate(() => Object.fromEntries(['fine', 'failing'].map((s) => [s, document.querySelectorAll(`.row-of-book[data-state=${s}]`).length])));
   check('every row tells whether its tests pass', states.fine > 50 && states.failing > 0, states);
+  const painted = await p.evaluate((g) => ({ shares: document.querySelectorAll('.row-of-book summary .share').length, never: document.querySelectorAll('.share[data-never=true]').length,
+    games: document.querySelectorAll(`.row-of-book a[href="#/replay/${g}/all"]`).length }), made.game);
+  check('rows tell how often they come up, and in which stored games', painted.shares > 30 && painted.games > 10, painted);
   await p.evaluate(() => { document.querySelector('.row-of-book[data-state=failing] details').open = true; });
+  await p.evaluate(() => { document.querySelector('.row-of-book:has(a[href^="#/replay/"]) details').open = true; });
   await shot(p, 'rulebook');
   await accessible(p, 'the rulebook');
+  await p.click('.links button[data-book=false]');
+  await p.check('.searching input[type=checkbox]');
+  await until(p, () => document.querySelectorAll('.cards .share').length > 5);
+  check('so do cards, where they have rules', await p.evaluate(() => [...document.querySelectorAll('.cards .share')].some((x) => /%/.test(x.textContent))));
+  await shot(p, 'cards-painted');
+  await accessible(p, 'painted cards');
+  await p.click('.links button[data-book=true]');
   await p.evaluate(() => document.querySelector('.row-of-book[data-state=failing] a').click());
   await until(p, () => document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-line'));
   check('and leads to its rule', (await p.evaluate(() => document.querySelector('.editor-bar b').textContent)).endsWith('.regel'));

@@ -196,6 +196,64 @@ START_TEST(a_saved_state_comes_back)
 }
 END_TEST
 
+START_TEST(a_copy_goes_its_own_way)
+{
+  regel_rules *r = rules();
+  regel_game *g = game(r, 3);
+  ck_assert_ptr_null(regel_copy(g)); /* nobody is asked yet */
+  regel_bot(g, 1, 0);
+  regel_step(g);
+  regel_game *copy = regel_copy(g);
+  ck_assert_uint_eq(regel_hash(copy), regel_hash(g));
+  ck_assert_str_eq(regel_prompt(copy, 0), regel_prompt(g, 0));
+  ck_assert_str_eq(regel_player(copy, 1), "Bob");
+  ck_assert(regel_is_bot(copy, 1) && !regel_is_bot(copy, 0));
+  uint64_t before = regel_hash(g);
+  regel_answer(copy, 1);
+  regel_step(copy);
+  ck_assert_uint_eq(regel_hash(g), before);
+  regel_answer(g, 1);
+  regel_step(g);
+  ck_assert_uint_eq(regel_hash(copy), regel_hash(g));
+  ck_assert_int_eq(regel_bot_answer(copy), regel_bot_answer(g));
+  regel_game_free(g);
+  regel_game_free(copy);
+  regel_rules_free(r);
+}
+END_TEST
+
+static int64_t games_of_line(const regel_data *cover, int line)
+{
+  const regel_data *lines = regel_data_get(cover, "lines");
+  for (size_t i = 0; i < regel_data_count(lines); i++) {
+    const regel_data *x = regel_data_at(lines, i);
+    if (regel_data_number(regel_data_get(x, "line")) == line)
+      return regel_data_number(regel_data_get(x, "games"));
+  }
+  return -1;
+}
+
+START_TEST(lines_tell_in_how_many_games_they_ran)
+{
+  regel_rules *r = rules();
+  static const char *const options[] = {"goal=2", NULL}, *const wrong[] = {"goal=99",
+                                                                           NULL};
+  char *why = NULL;
+  regel_data *all = regel_cover(r, NULL, 36, 60, NULL);
+  ck_assert_int_eq(regel_data_number(regel_data_get(all, "games")), 36);
+  ck_assert_int_eq(games_of_line(all, 14), 36); /* raise steps */
+  ck_assert_int_eq(games_of_line(all, 3), -1);  /* nothing runs there */
+  regel_data *one = regel_cover(r, &(regel_setup){.options = options}, 5, 60, NULL);
+  ck_assert_int_eq(regel_data_number(regel_data_get(one, "games")), 5);
+  ck_assert_ptr_null(regel_cover(r, &(regel_setup){.options = wrong}, 5, 60, &why));
+  ck_assert_ptr_nonnull(why);
+  regel_free(why);
+  regel_data_free(all);
+  regel_data_free(one);
+  regel_rules_free(r);
+}
+END_TEST
+
 START_TEST(a_game_has_winners_when_it_is_over)
 {
   regel_rules *r = rules();
@@ -546,6 +604,8 @@ int main(void)
   tcase_add_test(t, a_table_shows_a_viewer_only_what_it_may_know);
   tcase_add_test(t, a_saved_state_comes_back);
   tcase_add_test(t, a_game_has_winners_when_it_is_over);
+  tcase_add_test(t, a_copy_goes_its_own_way);
+  tcase_add_test(t, lines_tell_in_how_many_games_they_ran);
   tcase_add_test(t, chance_can_be_given_from_outside);
   tcase_add_test(t, a_recorded_game_is_resumed_where_it_stood);
   tcase_add_test(t, a_store_that_cannot_be_opened_says_why);

@@ -36,13 +36,32 @@ export async function open(main, rest, page) {
   };
   const tabs = h('p.links', h('button', { type: 'button', 'aria-pressed': 'true', data: { book: 'false' }, onclick: turn(false) }, w('cards')),
     h('button', { type: 'button', 'aria-pressed': 'false', data: { book: 'true' }, onclick: turn(true) }, w('rulebook')));
+  let data = null, paint = null;
+  const painted = h('label.check', h('input', { type: 'checkbox', onchange: async (e) => {
+    if (e.target.checked && !data) {
+      paint = await import('/paint.js');
+      data = await paint.known(name);
+    }
+    list.dataset.painted = String(e.target.checked && Boolean(data));
+    draw();
+  } }), ' ', w('painted'));
+  if (owner) cardsBox.firstChild.append(painted);
   show(main, owner && tabs, cardsBox, bookBox);
+
+  /** What is known about a card, which ends where its file declares the next thing. */
+  function about(f) {
+    if (!data || list.dataset.painted !== 'true' || !f.place?.file) return null;
+    const next = Math.min(...data.begins.filter((x) => x.file === f.place.file && x.line > f.place.line).map((x) => x.line), f.place.line + 60);
+    const messages = [];
+    for (let i = f.place.line; i < next; i++) messages.push(...(data.found.get(`${f.place.file}:${i}`) || []));
+    return [paint.share(data, paint.ranIn(data, f.place.file, f.place.line, next)), messages.map((m) => h('p.message.warning', m.text, ' ', h('small.quiet', m.code)))];
+  }
 
   function draw() {
     const parts = plain(sought).split(/\s+/).filter(Boolean);
     const found = cards.filter((f) => (!kind || f.kind === kind) && parts.every((p) => texts.get(f.id).includes(p)));
     count.textContent = `${found.length} / ${cards.length}`;
-    show(list, found.slice(0, 400).map((f) => h('li.panel.printed', face(f), h('p.quiet.foot',
+    show(list, found.slice(0, 400).map((f) => h('li.panel.printed', face(f), about(f), h('p.quiet.foot',
       f.copies > 1 ? `${f.copies} ${w('copies')} · ` : '', f.place?.file ? h('code', owner ? h('a', { href: `#/write/${name}/${encodeURIComponent(f.place.file)}/${f.place.line}` }, `${f.place.file}:${f.place.line}`) : `${f.place.file}:${f.place.line}`) : ''))));
   }
   draw();
