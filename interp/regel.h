@@ -171,6 +171,8 @@ REGEL_API regel_language *regel_language_open(const regel_rules *rules, const ch
 REGEL_API void regel_language_free(regel_language *language);
 /* The language that the environment asks for; NULL: none, so English. */
 REGEL_API char *regel_language_wanted(void);
+/* A message about a command as that language has it; as it is where it has no words. */
+REGEL_API char *regel_complaint(const regel_language *language, const char *message);
 /* A text of the program itself by its context; what is not translated has a mark. */
 REGEL_API char *regel_word(const regel_language *language, const char *context,
                            const char *text);

@@ -56,4 +56,11 @@ char *regel_word(const regel_language *l, const char *context, const char *text)
   return buf_take(&b);
 }
 
+char *regel_complaint(const regel_language *l, const char *message)
+{
+  Buf b = {0};
+  if (!words_error(l ? l->loaded.lang : NULL, &b, message)) buf_add(&b, message);
+  return buf_take(&b);
+}
+
 const Lang *api_lang(const regel_language *l) { return l ? l->loaded.lang : NULL; }

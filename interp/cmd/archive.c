@@ -14,7 +14,7 @@ int archive_fault(Cli *cli, const Archive *a)
   DbFault f = sql_fault(a->db);
   if (f == DB_ABSENT)
     fputs("Games are stored when they are played: regel play GAME\n", stderr);
-  if (f == DB_MISSING) fputs("See: regel games\n", stderr);
+  if (f == DB_MISSING) cli_see(cli, "regel games");
   return f == DB_MISSING ? CODE_NO : CODE_IO;
 }
 

@@ -61,6 +61,8 @@ bool cli_color(Cli *cli, const char *when);
 /* "regel play: …" on stderr, with a line end. */
 void cli_error(const Cli *cli, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* Behind a message: where more is to be read. */
+void cli_see(const Cli *cli, const char *command);
 /* "s" unless there is one: "1 game", "2 games". */
 static inline const char *cli_plural(long long n) { return n == 1 ? "" : "s"; }
 /* Shows a long text: through the pager if stdout is a terminal too small for it. */

@@ -45,14 +45,30 @@ bool cli_color(Cli *cli, const char *when)
 
 void cli_error(const Cli *cli, const char *fmt, ...)
 {
-  va_list args;
+  va_list args, again;
   va_start(args, fmt);
-  fflush(stdout);
-  fprintf(stderr, "regel%s%s: ", cli->command ? " " : "",
-          cli->command ? cli->command : "");
-  vfprintf(stderr, fmt, args);
-  fputc('\n', stderr);
+  va_copy(again, args);
+  int n = vsnprintf(NULL, 0, fmt, args);
+  Buf message = {0};
+  for (int i = 0; i <= n; i++) buf_char(&message, ' ');
+  if (n >= 0) vsnprintf(message.at, (size_t)n + 1, fmt, again);
+  va_end(again);
   va_end(args);
+  char *said = regel_complaint(cli->words, buf_text(&message));
+  fflush(stdout);
+  fprintf(stderr, "regel%s%s: %s\n", cli->command ? " " : "",
+          cli->command ? cli->command : "", said);
+  regel_free(said);
+  buf_free(&message);
+}
+
+void cli_see(const Cli *cli, const char *command)
+{
+  char text[200];
+  snprintf(text, sizeof text, "See: %s", command);
+  char *said = regel_complaint(cli->words, text);
+  fprintf(stderr, "%s\n", said);
+  regel_free(said);
 }
 
 void cli_page(const Cli *cli, const char *text)
@@ -76,7 +92,7 @@ static int no_such_command(const Cli *cli, const char *name)
   if (near.best)
     cli_error(cli, "no command called \"%s\"; did you mean \"%s\"?", name, near.best);
   else cli_error(cli, "no command called \"%s\"", name);
-  fputs("See: regel help\n", stderr);
+  cli_see(cli, "regel help");
   return CODE_USAGE;
 }
 

@@ -101,7 +101,8 @@ int opts_wrong(const Cli *cli, const char *fmt, ...)
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
   cli_error(cli, "%s", text);
-  if (cli->command) fprintf(stderr, "See: regel help %s\n", cli->command);
+  snprintf(text, sizeof text, "regel help %s", cli->command ? cli->command : "");
+  if (cli->command) cli_see(cli, text);
   return CODE_USAGE;
 }
 

@@ -9,14 +9,23 @@ static bool same(const char *a, const char *b)
   return a == b || (a && b && !strcmp(a, b));
 }
 
+/* Flags of other tools stay, behind those that we set. */
+static const char *both_flags(Arena *a, const char *ours, const char *theirs)
+{
+  if (!theirs || !*theirs) return ours;
+  if (!ours || !*ours) return theirs;
+  return strstr(theirs, ours) ? theirs : arena_printf(a, "%s, %s", ours, theirs);
+}
+
 /* Takes the words over; what was translated before stays on record if it is another text.
  */
-static void take(PoEntry *e, PoEntry *o)
+static void take(Arena *a, PoEntry *e, PoEntry *o)
 {
   bool known = same(o->id, e->id) && same(o->plural, e->plural);
   o->taken = true;
   for (int i = 0; i < e->strs; i++) e->str[i] = o->str[i < o->strs ? i : o->strs - 1];
   e->comment = o->comment;
+  e->flags = both_flags(a, e->flags, o->flags);
   if (!po_translated(o)) return;
   e->fuzzy = o->fuzzy || !known || !same(o->ctxt, e->ctxt);
   if (!e->fuzzy) return;
@@ -40,17 +49,17 @@ static size_t likeness(const char *a, const char *b)
 }
 
 /* The message was there, in use or not. */
-static bool exact(PoEntry *e, const Po *old)
+static bool exact(Arena *a, PoEntry *e, const Po *old)
 {
   PoEntry *found = NULL;
   for (PoEntry *o = po_first(old, e->ctxt); o; o = po_next(o))
     if (!o->taken && !strcmp(o->id, e->id) && (!found || !o->obsolete)) found = o;
-  if (found) take(e, found);
+  if (found) take(a, e, found);
   return found != NULL;
 }
 
 /* Its text was changed under the same msgctxt, or its declaration renamed. */
-static void nearest(PoEntry *e, const Po *old)
+static void nearest(Arena *a, PoEntry *e, const Po *old)
 {
   PoEntry *best = NULL;
   size_t most = 0;
@@ -64,7 +73,23 @@ static void nearest(PoEntry *e, const Po *old)
     best = o;
     most = points;
   }
-  if (best) take(e, best);
+  if (best) take(a, e, best);
+}
+
+/* A text that stands elsewhere, too, begins with the words it has there, to be looked at:
+ * players see them without a mark. */
+static void prefill(Po *to, PoEntry *e)
+{
+  if (po_translated(e) || (e->flags && strstr(e->flags, PO_REVIEW))) return;
+  for (size_t i = 0; i < to->list.n; i++) {
+    const PoEntry *o = to->list.at[i];
+    if (o == e || o->fuzzy || o->obsolete || !po_translated(o) || strcmp(o->id, e->id) ||
+        !same(o->plural, e->plural))
+      continue;
+    for (int k = 0; k < e->strs; k++) e->str[k] = o->str[k < o->strs ? k : o->strs - 1];
+    e->flags = both_flags(to->arena, PO_REVIEW, e->flags);
+    return;
+  }
 }
 
 static void retire(Po *to, const PoEntry *o)
@@ -81,9 +106,10 @@ void po_merge(Po *to, const Po *old)
   size_t n = to->list.n;
   bool *done = arena_alloc(to->arena, n + 1);
   to->header = old->header;
-  for (size_t i = 0; i < n; i++) done[i] = exact(to->list.at[i], old);
+  for (size_t i = 0; i < n; i++) done[i] = exact(to->arena, to->list.at[i], old);
   for (size_t i = 0; i < n; i++)
-    if (!done[i]) nearest(to->list.at[i], old);
+    if (!done[i]) nearest(to->arena, to->list.at[i], old);
+  for (size_t i = 0; i < n; i++) prefill(to, to->list.at[i]);
   for (size_t i = 0; i < old->list.n; i++)
     if (!old->list.at[i]->taken && po_translated(old->list.at[i]))
       retire(to, old->list.at[i]);

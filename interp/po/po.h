@@ -12,6 +12,9 @@ struct Diags;
  * does not fill the memory. */
 enum { PO_MESSAGES = 100000 };
 
+/* The flag of words that somebody should look at, though players may read them. */
+#define PO_REVIEW "review"
+
 /* What decides among the plural forms of a language (plural.c). */
 typedef struct PoPlural PoPlural;
 

@@ -95,6 +95,58 @@ static bool runs_left(const char *s)
   return false;
 }
 
+/* ---- messages that were made elsewhere ------------------------------------------- */
+
+enum { MOST_HOLES = 4 };
+typedef struct Hole {
+  size_t from, to;
+} Hole;
+
+/* Is a message this text with something in place of each {hole}? */
+static int match(const char *text, const char *message, Hole *holes)
+{
+  int n = 0;
+  const char *at = message;
+  while (*text) {
+    size_t plain = strcspn(text, "{");
+    if (strncmp(text, at, plain) != 0) return -1;
+    at += plain;
+    text += plain;
+    if (!*text) break;
+    text += strcspn(text, "}") + 1;
+    size_t next = strcspn(text, "{");
+    const char *end = at + strlen(at);
+    if (n == MOST_HOLES) return -1;
+    for (const char *s = at; next && (end = s) && *s && strncmp(s, text, next) != 0;
+         s++) {}
+    if (next && !*end) return -1;
+    holes[n++] = (Hole){(size_t)(at - message), (size_t)(end - message)};
+    at = end;
+  }
+  return *at ? -1 : n;
+}
+
+bool words_error(const Lang *lang, Buf *b, const char *message)
+{
+  for (int w = 0; lang && w < SAY_COUNT_; w++) {
+    const SayingRow *r = words_row((Saying)w);
+    Hole holes[MOST_HOLES];
+    if (strncmp(r->key, "error.", 6) != 0) continue;
+    int n = match(r->text, message, holes);
+    if (n < 0) continue;
+    char *values[MOST_HOLES] = {0};
+    for (int i = 0; i < n; i++) {
+      Buf one = {0};
+      buf_addn(&one, message + holes[i].from, holes[i].to - holes[i].from);
+      values[i] = buf_take(&one);
+    }
+    words_list(lang, b, (Saying)w, (const char *const *)values, n);
+    for (int i = 0; i < n; i++) free(values[i]);
+    return true;
+  }
+  return false;
+}
+
 /* A name that runs against its sentence would turn what stands beside it round: it is put
  * between isolates, which no name can hold itself. */
 void words_isolated(const Lang *lang, Buf *b, const char *name)

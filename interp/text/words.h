@@ -42,6 +42,9 @@ const char *words_digits(char to[DIGITS_SIZE], long long n);
 void words_number(const Lang *lang, Buf *b, Saying w, long number);
 
 /* Adds a name as somebody writes it, kept from turning the line round. */
+/* Adds a message about a command in the language, if it is one of those that have words
+ * (error.…); false: it has none. */
+bool words_error(const Lang *lang, Buf *b, const char *message);
 void words_isolated(const Lang *lang, Buf *b, const char *name);
 
 #endif

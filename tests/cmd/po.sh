@@ -377,3 +377,37 @@ run "$REGEL" po import
 assert_exit 'import needs a file' 2
 run "$REGEL" po check nothing_like_this
 assert_exit 'an unknown ruleset' 2
+
+# ---- a translator's day -------------------------------------------------------------
+
+mkdir "$dir/alike"
+cat >"$dir/alike/game.regel" <<'RULES'
+game alike "Alike" for 2..2
+kind player { coins "Coins": 0..9 }
+verb linger "{me} lingers" { choose { "Go on" { } } }
+verb dash "{me} dashes" { choose { "Go on" { raise coins by 1 } } }
+verb play { as first(players) { linger; dash }; win none }
+RULES
+run "$REGEL" po export "$dir/alike" --lang nl
+sed -i -e '/msgctxt "verb.linger\/choice"/{n;n;s/""/"Ga verder"/}' -e '/msgid "Coins"/{n;s/""/"Munten"/}' \
+  -e 's/^msgctxt "verb.linger"/#, no-wrap\nmsgctxt "verb.linger"/' "$dir/alike/po/nl.po"
+run "$REGEL" po export "$dir/alike" --lang nl
+assert_contains 'an equal source is filled in and marked' '#, review
+msgctxt "verb.dash/choice"
+msgid "Go on"
+msgstr "Ga verder"' "$(cat "$dir/alike/po/nl.po")"
+assert_contains 'flags of other tools stay' 'no-wrap' "$(cat "$dir/alike/po/nl.po")"
+run "$REGEL" po stats "$dir/alike"
+assert_contains 'what is to be looked at is counted' '(1 to review)' "$out"
+run "$REGEL" play "$dir/alike" --bots --seed 1 --lang nl --db "$dir/alike.db"
+assert_lacks 'players see no mark on it' '[old]' "$out"
+run "$REGEL" audit 1 --db "$dir/alike.db" --why 'Munten van Speler 1'
+assert_exit 'a name in another language is understood' 0
+assert_contains 'and answered in that of the reader' 'Coins of Player 1: 1' "$out"
+run "$REGEL" play nosuchgame --lang de
+assert_contains 'what is typed wrongly is told in the language' 'kein Regelwerk heißt „nosuchgame“; es gibt: ' "$err"
+run "$REGEL" play heimlich --players 99 --lang fr
+assert_contains 'with its numbers' '--players doit être compris entre 1 et 16, et non 99' "$err"
+assert_contains 'and where more is to be read' 'Voir : regel help play' "$err"
+run "$REGEL" play heimlich --players 99
+assert_contains 'in English as ever' '--players must be between 1 and 16, not 99' "$err"

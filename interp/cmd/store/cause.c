@@ -1,4 +1,5 @@
 /* regel audit --why: the chain of causes of a value. */
+#include "interp/rules/load_lang.h"
 #include "interp/cmd/store/audit.h"
 #include "interp/base/json.h"
 #include "grammar/diag.h"
@@ -77,28 +78,29 @@ static bool names(const View *v, const Happening *h)
   return named;
 }
 
-/* How well an event is about what is asked for; 0: not at all, or hidden. */
-static int about(const View *v, const Happening *h, const char *what)
+/* How well an event is about what is asked for; 0: not at all, or hidden.  `asked` has
+ * the language of the question. */
+static int about(const View *v, const View *asked, const Happening *h, const char *what)
 {
   const Event *e = &h->event;
   int a = 0, b = 0, c = 0;
   if (!h->says) return 0;
-  if (e->kind == EV_CHANGE) return fits_field(v, what, e->field, e->thing, e->per);
-  if (e->kind == EV_SHUFFLE) return fits_pile(v, what, e->now);
-  if (e->kind == EV_REVEAL) return names(v, h) ? fits_thing(v, what, e->thing) : 0;
+  if (e->kind == EV_CHANGE) return fits_field(asked, what, e->field, e->thing, e->per);
+  if (e->kind == EV_SHUFFLE) return fits_pile(asked, what, e->now);
+  if (e->kind == EV_REVEAL) return names(v, h) ? fits_thing(asked, what, e->thing) : 0;
   if (e->kind != EV_MOVE) return 0;
-  a = fits_pile(v, what, e->old);
-  b = fits_pile(v, what, e->now);
-  if (names(v, h)) c = fits_thing(v, what, e->thing);
+  a = fits_pile(asked, what, e->old);
+  b = fits_pile(asked, what, e->now);
+  if (names(v, h)) c = fits_thing(asked, what, e->thing);
   return a > b ? (a > c ? a : c) : b > c ? b : c;
 }
 
 /* The latest event that fits best; -1: none. */
-static int find_event(const Audit *a, const View *v)
+static int find_event(const Audit *a, const View *v, const View *asked)
 {
   int best = 0, found = -1;
   for (int i = story_count(a->story) - 1; i >= 0; i--) {
-    int f = about(v, story_at(a->story, i), a->why);
+    int f = about(v, asked, story_at(a->story, i), a->why);
     if (f > best) {
       best = f;
       found = i;
@@ -289,10 +291,10 @@ static void json_shares(const Program *p, const Shares *s)
 }
 
 /* A value that is computed has no history: what makes it is what lies there now. */
-static bool tell_value(Audit *a, const View *v)
+static bool tell_value(Audit *a, const View *v, const View *asked)
 {
   Shares s;
-  bool found = shares_find(v, a->why, &s);
+  bool found = shares_find(asked, a->why, &s);
   if (found && a->json) json_shares(a->archive.program, &s);
   else if (found) {
     shares_say(v, &s, &a->out);
@@ -302,11 +304,34 @@ static bool tell_value(Audit *a, const View *v)
   return found;
 }
 
+/* Names in any language of the ruleset: somebody else may have told them.  True: it is a
+ * value, and was told. */
+static bool in_other_words(Audit *a, const View *v, int *event)
+{
+  Buf list = {0};
+  bool told = false;
+  load_lang_list(a->archive.program, NULL, &list);
+  for (char *code = strtok(list.at, ", "); code && *event < 0 && !told;
+       code = strtok(NULL, ", ")) {
+    LoadedLang other;
+    View asked = *v;
+    if (load_lang(&other, code, a->archive.program, NULL)) {
+      asked.lang = other.lang;
+      told = tell_value(a, v, &asked);
+      if (!told) *event = find_event(a, v, &asked);
+    }
+    load_lang_free(&other);
+  }
+  buf_free(&list);
+  return told;
+}
+
 int audit_why(Audit *a)
 {
   View v = view_new(a->archive.vm, a->viewer, a->archive.game.names, a->archive.lang);
-  if (tell_value(a, &v)) return CODE_FINE;
-  int event = find_event(a, &v);
+  if (tell_value(a, &v, &v)) return CODE_FINE;
+  int event = find_event(a, &v, &v);
+  if (event < 0 && in_other_words(a, &v, &event)) return CODE_FINE;
   if (event < 0 && !never_changed(a, &v)) return nothing(a);
   if (a->json) {
     audit_json(a, event < 0 ? story_count(a->story) : event);

@@ -3,10 +3,11 @@
 #include "interp/cmd/words/po.h"
 
 #include <ctype.h>
+#include <string.h>
 
 typedef struct Stats {
-  int all, translated, fuzzy, missing;
-  long words; /* of the source */
+  int all, translated, fuzzy, missing, review, help; /* help: missing ones of the help */
+  long words;                                        /* of the source */
 } Stats;
 
 static long count_words(const char *s)
@@ -29,11 +30,16 @@ static Stats count(const Po *now, const Po *po)
     if (e->obsolete) continue;
     s.all++;
     s.words += count_words(e->id);
+    if (own && own->flags && strstr(own->flags, PO_REVIEW)) s.review++;
     if (own && po_translated(own) && !own->fuzzy) s.translated++;
     else if (own ? po_translated(own)
                  : old && !old->obsolete && !po_find(now, old->ctxt, old->id))
       s.fuzzy++;
-    else s.missing++;
+    else {
+      s.missing++;
+      s.help +=
+          e->ctxt && (!strncmp(e->ctxt, "help.", 5) || !strncmp(e->ctxt, "help/", 5));
+    }
   }
   return s;
 }
@@ -51,6 +57,8 @@ static void json_stats(Json *j, const char *lang, const Stats *s)
   json_int(j, s->fuzzy);
   json_key(j, "missing");
   json_int(j, s->missing);
+  json_key(j, "review");
+  json_int(j, s->review);
   json_key(j, "words");
   json_int(j, s->words);
   json_close(j, '}');
@@ -73,9 +81,13 @@ static Po *read_file(PoWork *w, const char *path, int *code)
 static void tell(PoWork *w, const char *lang, const Stats *n, Json *j)
 {
   if (w->json) json_stats(j, lang, n);
-  else
-    printf("  %-8s %5d translated  %5d fuzzy  %5d missing  %3d %%\n", lang, n->translated,
+  else {
+    printf("  %-8s %5d translated  %5d fuzzy  %5d missing  %3d %%", lang, n->translated,
            n->fuzzy, n->missing, n->all ? 100 * n->translated / n->all : 100);
+    if (n->review) printf("  (%d to review)", n->review);
+    if (n->help) printf("  (%d of the missing are help of commands)", n->help);
+    putchar('\n');
+  }
 }
 
 static int one_language(PoWork *w, PoTarget *t, const Po *now, const char *lang, Json *j)
