@@ -152,7 +152,7 @@ SEED    = 1
 ASAN    = CFLAGS='-O1 -g -fno-omit-frame-pointer' \
           EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
-fuzz:  ## libFuzzer on rules, programs, PO files, exports, databases, transcripts and lexica for MINUTES=15
+fuzz:  ## libFuzzer on rules, programs, PO files, exports, databases, transcripts, lexica and saved searches for MINUTES=15
 	@.ci/deps build fuzz
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=clang CFLAGS='-O1 -g' \
 	   EXTRA='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' fuzzers
@@ -364,7 +364,7 @@ $(BUILD)/embedder/core: tests/embed/core.c interp/regel.h $(BUILD)/libregel-core
 	  $< $(BUILD)/libregel-core.a $(CORE_LIBS)
 
 # The harnesses: with libFuzzer's own main, or with one that reads files.
-HARNESSES = parse compile load po import db transcript lexicon
+HARNESSES = parse compile load po import db transcript lexicon search
 fuzzers: $(HARNESSES:%=$(BUILD)/fuzz_%) $(BUILD)/mutate
 replayers: $(HARNESSES:%=$(BUILD)/replay_%) $(BUILD)/mutate
 
