@@ -42,12 +42,6 @@ static bool try_declarations(Mend *m)
   return false;
 }
 
-#define WORD(spelling, token) spelling " "
-static const char keywords[] =
-#include "grammar/word.def"
-    "";
-#undef WORD
-
 /* Names and signs, none of them a word or sign of the language; small words stand
  * between others. */
 static bool is_prose(const Mend *m, int i, int j)
@@ -59,7 +53,7 @@ static bool is_prose(const Mend *m, int i, int j)
       i += 2; /* a placeholder */
       continue;
     }
-    if (line_in(&m->line, i, keywords) || line_in(&m->line, i, "= : ; { } ( ) [ ]") ||
+    if (line_keyword(&m->line, i) || line_in(&m->line, i, "= : ; { } ( ) [ ]") ||
         line_sort(&m->line, i, W_TEXT))
       return false;
   }
@@ -70,6 +64,7 @@ static bool is_prose(const Mend *m, int i, int j)
 static bool try_quotes(Mend *m)
 {
   const Line *l = &m->line;
+  if (m->depth) return false; /* anything can be read inside a text */
   int open = -1;
   for (int i = 0; i < l->length; i++) {
     if (l->text[i] != '\'') continue;
@@ -80,8 +75,7 @@ static bool try_quotes(Mend *m)
   for (int i = m->spot > 3 ? m->spot - 3 : 0; i <= m->spot && i < l->n; i++) {
     if (!line_sort(l, i, W_NAME) && !line_is(l, i, "{")) continue;
     for (int j = l->n; j > i; j--)
-      if ((j == l->n || line_in(l, j, "{ ; } )") || line_in(l, j, keywords) ||
-           j == i + 1) &&
+      if ((j == l->n || line_in(l, j, "{ ; } )") || line_keyword(l, j) || j == i + 1) &&
           is_prose(m, i, j) && MEND(m, i, j, "\"%s\"", mend_words(m, i, j)))
         return true;
   }
@@ -156,6 +150,7 @@ static bool try_joined(Mend *m)
 {
   const Line *l = &m->line;
   int e = l->begin;
+  if (m->depth) return false;
   const char *name = "";
   for (; line_sort(l, e, W_NAME); e++)
     name = arena_printf(m->arena, "%s%s%s", name, e > l->begin ? "_" : "",
@@ -198,6 +193,12 @@ static bool try_arguments(Mend *m)
 bool mend_script(Mend *m)
 {
   int i = m->spot;
+  const char *label = arena_printf(m->arena, "\"%s\"", mend_words(m, i, i + 1));
+  for (size_t f = 0; m->g->code == DIAG_UNKNOWN_NAME && line_sort(&m->line, i, W_NAME) &&
+                     f < m->u->sources.files.n;
+       f++)
+    if (strstr(m->u->sources.files.at[f].text, label) && MEND(m, i, i + 1, "%s", label))
+      return true; /* an answer by its label */
   return line_is(&m->line, i, "chance") && !line_is(&m->line, i + 1, ":") &&
          (MEND(m, i, i + 1, "chance:") || MEND(m, i, i + 2, "chance:"));
 }

@@ -38,6 +38,14 @@ static const struct {
     {"and", {",", "by", "+", ";"}},
     {"or", {"|", "otherwise", ","}},
     {"default", {"="}},
+    {"without", {"-"}},
+    {"plus", {"+"}},
+    {"minus", {"-"}},
+    {"a", {""}},
+    {"an", {""}},
+    {"the", {""}},
+    {"?", {"", " or none"}},
+    {"players", {""}},
     {"initially", {"="}},
     {"starts", {"="}},
     {"fail", {"require no"}},
@@ -85,7 +93,7 @@ static const struct {
     {"elsif", {"else if"}},
     {"elseif", {"else if"}},
     {"otherwise", {"else"}},
-    {"else", {"otherwise"}},
+    {"else", {"otherwise", "any"}},
     {"for", {"each", "per", "of"}},
     {"foreach", {"each"}},
     {"every", {"each"}},
@@ -119,7 +127,7 @@ static const struct {
     {"from", {"of", "in", "to"}},
     {"by", {"to", "with"}},
     {"on", {"after", "to", "when"}},
-    {"with", {"by", "to", "if"}},
+    {"with", {"by", "to", "if", "for"}},
     {"x", {"*", "by"}},
     {"times", {"", "*"}},
     {"be", {"="}},
@@ -171,7 +179,6 @@ static const struct {
     {"”", {"\""}},
     {"’", {"\""}},
     {"//", {"#"}},
-    {"value", {""}},
     {"verb", {""}},
     {"each", {""}},
     {"choose", {""}},
@@ -214,7 +221,9 @@ static bool try_habits(Mend *m)
       int i = outwards(m, k);
       const char *const *meant = i < 0 ? NULL : meant_by(l, i);
       if (!meant || !meant[rank] || !doubted(m, i)) continue;
-      bool tight = !meant[rank][0] && i + 1 < l->n; /* left out with its blank */
+      bool tight =
+          !meant[rank][0] && i + 1 < l->n &&
+          (i == 0 || l->word[i - 1].to < l->word[i].from); /* left out with its blank */
       int to = tight ? l->word[i + 1].from : l->word[i].to;
       bool joined = i > 0 && l->word[i - 1].to == l->word[i].from &&
                     l->word[i].sort == W_SIGN && meant[rank][0] >= 'a';

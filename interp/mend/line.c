@@ -85,6 +85,16 @@ bool line_in(const Line *l, int i, const char *words)
   return false;
 }
 
+bool line_keyword(const Line *l, int i)
+{
+#define WORD(spelling, token) spelling " "
+  static const char words[] =
+#include "grammar/word.def"
+      "";
+#undef WORD
+  return line_in(l, i, words);
+}
+
 bool line_sort(const Line *l, int i, WordSort sort)
 {
   return i >= 0 && i < l->n && l->word[i].sort == sort;

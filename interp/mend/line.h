@@ -28,6 +28,7 @@ void line_statement(Line *l, int spot);
 bool line_is(const Line *l, int i, const char *word);
 /* Is the word one of a list that has blanks between them? */
 bool line_in(const Line *l, int i, const char *words);
+bool line_keyword(const Line *l, int i);
 bool line_sort(const Line *l, int i, WordSort sort);
 /* The bracket that closes the one at word i; l->n if there is none. */
 int line_closing(const Line *l, int i);

@@ -10,6 +10,7 @@
 enum {
   MOST_TRIALS = 1200, /* for one error */
   MOST_COLUMNS = 400,
+  MOST_DEPTH = 2,       /* edits of one line behind each other, less one */
   MOST_BYTES = 4 << 20, /* of source that are compiled for all trials of one error */
 };
 
@@ -123,6 +124,7 @@ static bool second(Mend *m, const Unit *v, const Edit *first, Edit *both)
   const Diag *g = NULL;
   for (size_t i = 0; i < v->diags.list.n && !g; i++)
     if (is_error(&v->diags.list.at[i])) g = &v->diags.list.at[i];
+  if (g && g->code == DIAG_NOT_A_FLAG && first->at.col == first->at.end) return false;
   const Hint *h = g ? g->hints : NULL;
   while (h && !h->fix) h = h->next;
   if (!h || h->edit.line != first->at.line || h->edit.file != first->at.file ||
@@ -137,11 +139,34 @@ static bool second(Mend *m, const Unit *v, const Edit *first, Edit *both)
   return true;
 }
 
+/* How far the parser comes with an edit that does not help yet: the furthest may be the
+ * first of several. */
+static void note_progress(Mend *m, const Unit *v, const Edit *edit)
+{
+  enum { LINE_READ = 1000, LINE_PARSED = 2000 };
+  const Diag *first = NULL;
+  for (size_t i = 0; i < v->diags.list.n && !first; i++)
+    if (is_error(&v->diags.list.at[i])) first = &v->diags.list.at[i];
+  if (!first || m->fault != FAULT_WRITING || v->diags.errors > m->base->diags.errors ||
+      edit->at.line != m->g->loc.line || strchr(edit->write, '\n') ||
+      first->loc.file != m->g->loc.file)
+    return;
+  int longer = (int)strlen(edit->write) - (edit->at.end - edit->at.col), reach = 0;
+  if (first->loc.line == m->g->loc.line && first->code != DIAG_SYNTAX)
+    reach = LINE_PARSED;
+  else if (further(m->g, first, edit)) reach = first->loc.col - longer;
+  else if (first->loc.line > m->g->loc.line + 1) reach = LINE_READ;
+  if (reach <= m->reach) return;
+  m->reach = reach;
+  m->step = *edit;
+}
+
 static Helps trial(Mend *m, const Edit *e, Edit *more)
 {
   Arena *arena = arena_new();
   Unit *v = edited(m, arena, e);
   Helps h = judge(m, v, e);
+  if (h == HELPS_NOT && !m->blind) note_progress(m, v, e);
   if (h > HELPS_NOT || !more || !second(m, v, e, more)) more = NULL;
   unit_free(v);
   arena_free(arena);
@@ -188,7 +213,7 @@ bool mend_try(Mend *m, int from, int to, const char *fmt, ...)
 
 const char *mend_words(Mend *m, int i, int j)
 {
-  if (i >= j) return "";
+  if (i < 0 || i >= j || i >= m->line.n) return "";
   int from = line_from(&m->line, i), to = line_to(&m->line, j);
   return arena_strndup(m->arena, m->line.text + from, (size_t)(to - from));
 }
@@ -234,6 +259,7 @@ static Fault fault_of(DiagCode code)
   case DIAG_STRAY:
   case DIAG_OPEN_TEXT:
   case DIAG_SYNTAX: return FAULT_WRITING;
+  case DIAG_BAD_SEATS:
   case DIAG_UNKNOWN_NAME:
   case DIAG_UNKNOWN_FIELD:
   case DIAG_UNKNOWN_KIND:
@@ -272,17 +298,63 @@ static void search_writing(Mend *m)
   if (syntax && starts && read_line(m, true)) mend_slips(m);
 }
 
+static void search(Mend *m);
+
+/* The edit with which the parser came furthest is made, and what is wrong with the line
+ * then is searched in turn; both together are one edit of the line. */
+static void search_deeper(Mend *m)
+{
+  Arena *arena = arena_new();
+  Unit *v = edited(m, arena, &m->step);
+  Diag *g = NULL;
+  for (size_t i = 0; i < v->diags.list.n && !g; i++) {
+    Diag *d = &v->diags.list.at[i];
+    if (is_error(d) && d->loc.file == m->step.at.file && d->loc.line == m->step.at.line)
+      g = d;
+  }
+  Mend next = {.u = v,
+               .base = v,
+               .arena = m->arena,
+               .g = g,
+               .left = m->left / 2,
+               .until = m->until,
+               .depth = m->depth + 1};
+  if (g) search(&next);
+  if (next.best == HELPS_ALL && next.edit.at.line == m->step.at.line &&
+      !strchr(next.edit.write, '\n')) {
+    int n, was;
+    const char *line = source_line(&v->sources.files.at[g->loc.file], g->loc.line, &n);
+    source_line(&m->u->sources.files.at[g->loc.file], g->loc.line, &was);
+    m->edit.at = (Loc){g->loc.file, g->loc.line, 1, was + 1};
+    m->edit.write =
+        arena_printf(m->arena, "%.*s%s%.*s", next.edit.at.col - 1, line, next.edit.write,
+                     n - (next.edit.at.end - 1), line + next.edit.at.end - 1);
+    m->best = next.best;
+  }
+  vec_free(&next.tried);
+  vec_free(&next.names);
+  unit_free(v);
+  arena_free(arena);
+}
+
 static void search(Mend *m)
 {
   m->fault = fault_of(m->g->code);
   read_line(m, false);
   if (m->line.length > MOST_COLUMNS) return; /* nobody reads that */
+  const Line *l = &m->line;
+  if (line_sort(l, m->spot, W_NUMBER) && line_sort(l, m->spot + 1, W_NAME) &&
+      l->word[m->spot].to == l->word[m->spot + 1].from &&
+      l->text[l->word[m->spot + 1].from] != 'x')
+    return; /* a name that begins with a digit: its author names it anew */
   m->sure = true;
   if (mend_script(m) || try_hints(m) || m->fault == FAULT_OTHER) return;
   if (mend_foreign(m)) return;
   m->sure = false;
-  if (m->fault == FAULT_WRITING) search_writing(m);
-  else if (!mend_slips(m) && !mend_names(m) && m->fault == FAULT_PHRASE) mend_shifts(m);
+  if (m->fault == FAULT_WRITING) {
+    search_writing(m);
+    if (!m->best && m->reach && m->depth < MOST_DEPTH) search_deeper(m);
+  } else if (!mend_slips(m) && !mend_names(m) && m->fault == FAULT_PHRASE) mend_shifts(m);
 }
 
 /* The line as it reads with the edit, without its indentation. */

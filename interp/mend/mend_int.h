@@ -37,6 +37,7 @@ typedef struct Mend {
   Arena *arena;
   Diag *g; /* the error */
   Fault fault;
+  bool blind; /* what is tried says something new: nothing is built upon it */
   bool alone; /* what is tried makes sense only by itself */
   bool sure;  /* what is tried is a known slip: it helps also if others turn up */
   int left;   /* trials for it */
@@ -44,7 +45,9 @@ typedef struct Mend {
   Line line; /* its line, or the one before */
   int spot;  /* the word of the line at which it was found; line.n: behind the last */
   Helps last, best;
-  Edit edit; /* the best so far */
+  Edit edit;        /* the best so far */
+  int reach, depth; /* how far the parser came with `step` */
+  Edit step;
   VEC(Edit) tried;
   VEC(const char *) names; /* every word of the sources, once */
 } Mend;
@@ -66,6 +69,7 @@ bool mend_foreign(Mend *m); /* signs and words that are never ours */
 bool mend_habits(Mend *m);
 bool mend_slips(Mend *m);
 bool mend_forms(Mend *m);
+bool mend_phrases(Mend *m);
 bool mend_names(Mend *m);
 bool mend_shifts(Mend *m);
 bool mend_indentation(Mend *m);

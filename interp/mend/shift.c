@@ -6,11 +6,11 @@
 /* Signs that are written directly behind what stands before, and words between blanks. */
 static const char *const behind[] = {")", ",", ":", "]", ";", " {", " }", " =", " { }"};
 static const char *const between[] = {
-    "to",     "by",      "of",        "from",   "in",  "is",   "1",       "then",
-    "with",   "for",     "each",      "if",     "(",   "set",  "not",     "let",
-    "value",  "where",   "it",        "as",     "*",   "|",    "and",     "seen by",
-    "per",    "is not",  "to yes",    "to no",  "me",  "this", "players", "verb",
-    "else 0", "else no", "else none", "choose", "test"};
+    "to",      "by",     "of",     "from",    "in",        "is",     "1",   "then",
+    "with",    "for",    "each",   "if",      "(",         "set",    "not", "let",
+    "value",   "where",  "it",     "as",      "*",         "|",      "and", "seen by",
+    "per",     "is not", "to yes", "to no",   "by 1",      "{ }",    "me",  "this",
+    "players", "verb",   "else 0", "else no", "else none", "choose", "test"};
 
 /* The gaps of the line (before word i), from the spot outwards. */
 static int gap(const Mend *m, int k)
@@ -23,11 +23,15 @@ static bool insert(Mend *m, int i)
 {
   const Line *l = &m->line;
   int end = i > 0 ? l->word[i - 1].to : line_from(l, 0), begin = line_from(l, i);
+  bool glued = end == begin && i > 0 && i < l->n; /* a word would split one */
+  bool word_split = glued && !line_sort(l, i, W_SIGN) && !line_sort(l, i - 1, W_SIGN) &&
+                    !line_sort(l, i, W_TEXT) && !line_sort(l, i - 1, W_TEXT);
+  if (word_split) return false;
   for (size_t k = 0; k < sizeof behind / sizeof *behind; k++) {
     bool tight = end == begin && i < l->n && strchr(",:;", behind[k][0]);
     if (mend_try(m, end, end, tight ? "%s " : "%s", behind[k])) return true;
   }
-  bool glued = end == begin && i > 0 && i < l->n; /* a word would split one */
+  m->blind = true;
   for (size_t k = 0; k < sizeof between / sizeof *between; k++) {
     bool word = between[k][0] != '(';
     if (glued && word && l->text[end - 1] != '(') continue;
@@ -35,6 +39,7 @@ static bool insert(Mend *m, int i)
                        : mend_try(m, end, end, " %s", between[k]);
     if (ok) return true;
   }
+  m->blind = false;
   return false;
 }
 

@@ -150,7 +150,8 @@ static bool try_parts(Mend *m)
     if (line_is(l, i + 1, "of") && third && MEND(m, i, i + 3, "%s.%s", c, a)) return true;
     if (next && (MEND(m, i, i + 2, "%s.%s", a, mend_words(m, i + 1, i + 2)) ||
                  MEND(m, i, i + 2, "%s.%s", mend_words(m, i + 1, i + 2), a) ||
-                 MEND(m, i, i + 2, "%s_%s", a, mend_words(m, i + 1, i + 2))))
+                 (!line_keyword(l, i) && !line_keyword(l, i + 1) &&
+                  MEND(m, i, i + 2, "%s_%s", a, mend_words(m, i + 1, i + 2)))))
       return true;
     if (line_is(l, i + 1, "-") && third && MEND(m, i, i + 3, "%s_%s", a, c)) return true;
     if (line_is(l, i + 1, "'") && line_is(l, i + 2, "s") && line_sort(l, i + 3, W_NAME) &&
@@ -317,6 +318,7 @@ bool mend_slips(Mend *m)
       {try_loops, WRITING | NAME | SORT},
       {try_bodies, WRITING},
       {try_parts, WRITING | NAME | PHRASE | SORT},
+      {mend_phrases, ~0u},
       {mend_forms, ~0u},
   };
   for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
