@@ -67,14 +67,33 @@ static void put(Text *t, const char *s, size_t n)
   for (size_t i = 0; i < n; i++) vec_push(t, s[i]);
 }
 
-static void put_letter(Text *t, char c)
+static const char plain[] = "aeiouycnAEIOUYCN";
+static const char *const accented[] = {"á", "é", "í", "ó", "ú", "ý", "ç", "ñ",
+                                       "Á", "É", "Í", "Ó", "Ú", "Ý", "Ç", "Ñ"};
+
+/* Two names that differ must not become one: a letter that has its accent already is
+ * followed by a mark, and the mark by another. */
+static size_t put_marked(Text *t, const char *s)
 {
-  static const char plain[] = "aeiouycnAEIOUYCN";
-  static const char *const accented[] = {"á", "é", "í", "ó", "ú", "ý", "ç", "ñ",
-                                         "Á", "É", "Í", "Ó", "Ú", "Ý", "Ç", "Ñ"};
-  const char *at = c ? strchr(plain, c) : NULL;
+  static const char mark[] = "¹";
+  const size_t n = sizeof mark - 1;
+  bool found = !strncmp(s, mark, n);
+  for (size_t i = 0; i < sizeof accented / sizeof *accented && !found; i++)
+    found = !strncmp(s, accented[i], strlen(accented[i]));
+  if (!found) return 0;
+  put(t, s, n); /* all of two bytes */
+  put(t, mark, n);
+  return n;
+}
+
+static size_t put_letter(Text *t, const char *s)
+{
+  const char *at = *s ? strchr(plain, *s) : NULL;
+  size_t marked = at ? 0 : put_marked(t, s);
+  if (marked) return marked;
   if (at) put(t, accented[at - plain], strlen(accented[at - plain]));
-  else vec_push(t, c);
+  else vec_push(t, *s);
+  return 1;
 }
 
 /* Adds a text up to `end`, with the alternatives of its placeholders changed, too. */
@@ -86,7 +105,7 @@ static void put_pseudo(Text *t, const char *s, const char *end)
     bool found = brace && (at = brace, po_placeholder(&at, &p)) && p.name - 1 == brace &&
                  p.rest + p.rest_n < end;
     const char *stop = found ? brace : brace ? brace + 1 : end;
-    while (s < stop) put_letter(t, *s++);
+    while (s < stop) s += put_letter(t, s);
     if (!found) continue;
     const char *close = p.rest + p.rest_n;
     put(t, brace, p.name_n + 1);

@@ -92,9 +92,12 @@ static bool is_heading(const char *source)
 }
 
 /* Is the source of a text an order, by the verb that it begins with?  A word by itself
- * ("Patrols"), a name and what follows a colon are none. */
-static bool is_order(const char *source)
+ * ("Patrols"), a name and what follows a colon are none, nor is what a slot of a card is
+ * called ("When eaten"). */
+static bool is_order(const Program *p, int32_t text)
 {
+  const char *source = render_source(p, text);
+  if (strncmp(program_string(p, p->texts[text].key), "verb.", 5) != 0) return false;
   size_t n = strcspn(source, " :,;|");
   Buf word = {0};
   buf_addn(&word, source, n);
@@ -121,8 +124,8 @@ static bool tell_order(const View *v, Buf *b, const Event *e, const char *writte
     return false;
   }
   bool order = *written != '{' && first < strlen(words) && words[first] != ':' &&
-               is_order(render_source(v->program, e->text)) &&
-               forms_rule(&verb, table, "report") && strcmp(buf_text(&verb), "-") != 0;
+               is_order(v->program, e->text) && forms_rule(&verb, table, "report") &&
+               strcmp(buf_text(&verb), "-") != 0;
   size_t from = b->n;
   if (order) {
     Buf who = {0};

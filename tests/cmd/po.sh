@@ -365,6 +365,17 @@ assert_contains 'placeholders are kept' 'msgstr[1] "[gáíñ {n} póíñts' "$(c
 run msgfmt --check -o "$dir/out.mo" "$game/po/qps.po"
 assert_exit 'msgfmt accepts it' 0
 
+cat >"$dir/near.regel" <<'RULES'
+game near "Near" for 2..2
+kind player { }
+kind card "card"
+card a "Spy", b "Spý", c "spý¹", d "spy¹"
+verb play { win none }
+RULES
+run "$REGEL" po pseudo "$dir/near.regel"
+run "$REGEL" po check "$dir/near.regel" --lang qps --notes
+assert_contains 'no two names become one' '0 notes' "$out"
+
 # ---- calls -------------------------------------------------------------------------
 
 run "$REGEL" po

@@ -104,3 +104,14 @@ run "$REGEL" text "$dir/verbs.regel" --review
 assert_contains 'the deck has the sentence' '>For each card in the Stock: show that card to all players.<' "$out"
 assert_lacks 'and no ellipsis' '…' "$out"
 assert_contains 'but says how much is left out' 'steps of rules are bookkeeping' "$out"
+
+# ---- slots are titles ----
+cat >"$dir/eat.regel" <<'RULES'
+game eat "Eat" for 2..2
+kind player { coins "Coins": 0..9 }
+kind food "food" { verb when_eaten "When eaten" }
+food cake "Cake" { when_eaten { raise coins by 1 } }
+verb play { as first(players) { cake.when_eaten }; win none }
+RULES
+run "$REGEL" play "$dir/eat.regel" --bots --seed 1 --no-store
+assert_contains 'what a slot is called is no order' 'When eaten (Coins of Player 1: 1)' "$out"
