@@ -380,6 +380,7 @@ server = Server("--host", "127.0.0.1", "--key", os.path.join(folder, "key"), "--
 page = Page(server)
 check("without the key nobody begins games", new(page, "tictactoe", two)[0] == 403)
 check("nor sees what is stored", "games" not in page.get("/api/home")[1])
+check("nor what ran in it", page.get("/api/ran?name=tictactoe")[0] == 403)
 check("a wrong key is refused", page.post("/api/owner", {"key": "wrong horse battery"})[0] == 403)
 check("the right one is accepted", page.post("/api/owner", {"key": "correct horse battery"})[0] == 200)
 check("it does not stand in the cookie", "horse" not in str(page.cookies))
@@ -453,6 +454,10 @@ done = [page.answer(q, 0, 1)[0], page.answer(q, 0, 2)[0], page.post("/api/undo",
         page.post("/api/undo", {"game": q, "seat": 0})[0], *(page.answer(q, 0, 3)[0] for _ in range(5))]
 check("what nobody else sees is answered and taken back", done == [200] * 9, done)
 check("and others are sent nothing at all of it", all("result" in s.event()[1]["head"] for s in others))
+new(page, "quiet", two)
+ran = page.get("/api/ran?name=quiet")[1]["games"]
+check("what ran is told of games that are over, and of no others", [g["game"] for g in ran] == [q], ran)
+check("nor of what is no ruleset", page.get("/api/ran?name=../x")[1] == {"games": []} and page.get("/api/ran")[1] == {"games": []})
 for s in others:
     s.close()
 server.stop()
