@@ -143,19 +143,19 @@ asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
 	 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
 	 $(MAKE) --no-print-directory BUILD=$(BUILD)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' \
-	   EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all' test
+	   EXTRA='-DREGEL_HOT -fsanitize=address,undefined -fno-sanitize-recover=all' test
 
 # Minutes of fuzzing in all; mutants, and the number of the first.
 MINUTES = 15
 N       = 1000000
 SEED    = 1
 ASAN    = CFLAGS='-O1 -g -fno-omit-frame-pointer' \
-          EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=all'
+          EXTRA='-DREGEL_HOT -fsanitize=address,undefined -fno-sanitize-recover=all'
 
 fuzz:  ## libFuzzer on rules, programs, PO files, exports, databases, transcripts, lexica and saved searches for MINUTES=15
 	@.ci/deps build fuzz
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz CC=clang CFLAGS='-O1 -g' \
-	   EXTRA='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' fuzzers
+	   EXTRA='-DREGEL_HOT -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' fuzzers
 	@tests/fuzz/run fuzz $(BUILD)/fuzz $(MINUTES)
 
 fuzz-replay:  ## the fuzzers' corpus once more, and 3,000 mutants, under ASan and UBSan

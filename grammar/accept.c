@@ -5,6 +5,7 @@
  * and finds its end where the next separator of the same depth stands, so that it needs
  * no place of its own in any list. */
 #include "grammar/lex.h"
+#include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 
 #include <ctype.h>
@@ -66,6 +67,7 @@ void accept_begin(Lexer *lx, Token code, Token reason)
 
 void accept_token(Lexer *lx, int kind)
 {
+  INVARIANT(lx->unit && lx->n_peeked >= 0 && lx->n_peeked <= 2);
   Unit *u = lx->unit;
   bool separates = kind == TOK_SEP || kind == TOK_YYEOF;
   for (size_t i = u->accepts.n; i-- > 0 && lx->accepts;) {

@@ -211,6 +211,7 @@ void diag_unreadable(Diags *d, Loc loc, const char *name, SourceError err)
 bool diag_is_text(Diags *d, const Sources *sources, int file, const char *what,
                   bool plain)
 {
+  INVARIANT((size_t)file < sources->files.n);
   const Source *s = &sources->files.at[file];
   size_t i = 0;
   while (i < s->size) {

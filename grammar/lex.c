@@ -1,4 +1,5 @@
 #include "grammar/lex.h"
+#include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 #include "lexer.h"
 
@@ -43,6 +44,7 @@ int lex_word(Lexer *lx, const char *s, size_t n, bool call)
  * the line stands in a block. */
 int lex_first(Lexer *lx, const char *word, int token)
 {
+  INVARIANT(lx->unit && lx->n_peeked >= 0 && lx->n_peeked <= 2);
   int length;
   const Source *s = &lx->unit->sources.files.at[lx->file];
   const char *line = source_line(s, lx->raw.loc.line, &length);
@@ -81,6 +83,7 @@ static void bad_escape(Lexer *lx, size_t at, char c)
 
 int lex_text(Lexer *lx, const char *s, size_t n)
 {
+  INVARIANT(lx->unit && lx->n_peeked >= 0 && lx->n_peeked <= 2);
   char *t = arena_alloc(lx->unit->arena, n);
   size_t k = 0;
   for (size_t i = 1; i + 1 < n; i++) {
@@ -113,6 +116,7 @@ static bool told(const Lexer *lx, DiagCode code, char c)
 
 int lex_open_text(Lexer *lx)
 {
+  INVARIANT(lx->unit && lx->n_peeked >= 0 && lx->n_peeked <= 2);
   lx->raw.text = intern(lx->unit->names, "", 0);
   if (told(lx, DIAG_OPEN_TEXT, '"')) return TOK_STRING;
   /* What stood between texts that were meant to be one has been told as another mistake.

@@ -8,6 +8,7 @@
  * caller, links that do so here. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "grammar/diag.h"
+#include "interp/base/invariant.h"
 #include "grammar/source.h"
 
 #include <dirent.h>
@@ -214,6 +215,8 @@ static void find_named(Sources *s, const char *here, const char *name, Used *u)
 
 Used sources_find(Sources *s, int from, const char *name)
 {
+  INVARIANT(s && s->arena);
+  INVARIANT((size_t)from < s->files.n);
   Used u = {.ruleset = s->files.at[from].ruleset};
   const char *here = folder_of(s->arena, s->files.at[from].path);
   u.path = find_own(s, here, name, &u);

@@ -1,5 +1,6 @@
 /* Parsing a ruleset: the first file, then every file that `use` names, each once. */
 #include "grammar/lex.h"
+#include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 
 #include <string.h>
@@ -168,6 +169,7 @@ static void parse_used(Unit *u, const Node *use)
 
 static void parse_main(Unit *u, int file)
 {
+  INVARIANT((size_t)file < u->sources.files.n);
   Source *f = &u->sources.files.at[file];
   f->ruleset = sources_ruleset(&u->sources, f->path);
   vec_push(&u->reading, ((Reading){file, NULL}));

@@ -45,6 +45,7 @@ static void keep_library(Sources *s, const char *path)
 
 void sources_keep(Sources *s, const char *path, const char *text, size_t size)
 {
+  INVARIANT(s && s->arena);
   Source f = {.path = arena_strdup(s->arena, path),
               .text = arena_strndup(s->arena, text, size),
               .size = size};

@@ -56,6 +56,7 @@ static void maker_free(Maker *m)
 /* Valid until the next row is made. */
 static void make_row(Maker *m, int32_t thing, Cell row[COLUMNS])
 {
+  INVARIANT(thing >= 0 && thing < m->program->n_things);
   const Program *p = m->program;
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];

@@ -1,4 +1,5 @@
 #include "interp/agree/lexicon.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -388,6 +389,7 @@ static bool is_phrase(const Lexicon *l, const LexEntry *e)
 bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t from,
                    bool phrases, LexMatch *m)
 {
+  INVARIANT(from < t->list.n);
   const Token *k = &t->list.at[from];
   memset(m, 0, sizeof *m);
   if (k->number || !k->size) return false;

@@ -1,4 +1,5 @@
 #include "interp/agree/rule.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 #include <ctype.h>
@@ -197,6 +198,7 @@ static void field(RuleFacts *r, const Field *f)
 
 static void symbol(RuleFacts *r, const Node *n)
 {
+  INVARIANT(n->tag == N_CALL || n->tag == N_DOT || n->tag == N_NAME);
   Sym *y = n->sym;
   if (!y) return;
   switch (y->tag) {

@@ -1,5 +1,6 @@
 /* Faces: everything that is printed on a thing, in any language. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/base/json.h"
 #include "interp/board/grid.h"
 #include "interp/rules/packs.h"
@@ -21,6 +22,7 @@ static void put_face(Json *j, const View *v, int32_t thing, int copies,
 
 regel_data *regel_cards(const regel_rules *r, const regel_language *language)
 {
+  INVARIANT(r && r->program);
   const Program *p = r->program;
   Arena *arena = arena_new();
   Json j = json_data(arena);
@@ -53,6 +55,7 @@ static int count_copies(const View *v, int32_t face, int *seen)
 
 regel_data *regel_faces(regel_game *g, int viewer)
 {
+  INVARIANT(g && g->session.program);
   const Program *p = g->session.program;
   Arena *arena = arena_new();
   Json j = json_data(arena);

@@ -1,5 +1,6 @@
 /* What the stages of the compiler made of rules, as text. */
 #include "interp/dump/dump.h"
+#include "interp/base/invariant.h"
 #include "grammar/diag.h"
 #include "interp/api/api_int.h"
 
@@ -7,6 +8,7 @@
 
 char *regel_dump(const regel_rules *r, regel_stage stage, const char *const *chunks)
 {
+  INVARIANT(r && r->program);
   Buf b = {0};
   if (stage == REGEL_TYPES) dump_types(r->program, &b);
   else if (stage == REGEL_RUNNING) dump_optimized(r->program, &b);

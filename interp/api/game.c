@@ -1,5 +1,6 @@
 /* Games behind the public API: a session with words. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
 #include "interp/board/describe.h"
 #include "interp/text/label.h"
@@ -47,6 +48,7 @@ regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, c
 regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
                      const Secret *secret, char **why)
 {
+  INVARIANT(rules && rules->program);
   static const regel_setup plain = {0};
   const Program *p = rules->program;
   if (!setup) setup = &plain;
@@ -175,6 +177,7 @@ static bool pause_once(regel_game *g)
 
 regel_status regel_step(regel_game *g)
 {
+  INVARIANT(g && g->session.program);
   Session *s = &g->session;
   api_vm(g);
   bool kept = pause_once(g);
@@ -234,6 +237,7 @@ uint64_t regel_random(regel_game *g, uint64_t below)
 
 const char *regel_seed(regel_game *g)
 {
+  INVARIANT(g && g->session.program);
   const Session *s = &g->session;
   char text[SECRET_DIGITS + 1];
   if (s->secret.set && !vm_over(api_vm(g)) && !vm_error(s->vm)) return NULL;
@@ -322,6 +326,7 @@ const char *regel_error(regel_game *g)
 
 void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
 {
+  INVARIANT(g && g->session.program);
   g->listener = fn;
   g->user = user;
   g->viewer = api_viewer(g, viewer);
@@ -374,6 +379,7 @@ int regel_is_bot(const regel_game *g, int seat)
 
 int regel_bot_answer(regel_game *g)
 {
+  INVARIANT(g && g->session.program);
   Session *s = &g->session;
   if (!s->asked || !vm_decision(api_vm(g))) return -1;
   uint32_t bots = 0;
@@ -391,6 +397,7 @@ void regel_remember(regel_game *g, int on)
 
 int regel_undo(regel_game *g, int seat)
 {
+  INVARIANT(g && g->session.program);
   buf_clear(&g->words);
   api_vm(g);
   Saying why = session_undo(&g->session, seat);
@@ -424,6 +431,7 @@ size_t regel_save_size(const regel_game *g)
 
 size_t regel_save(const regel_game *g, void *bytes)
 {
+  INVARIANT(g && g->session.program);
   Stamp seal = {g->session.program->hash,
                 vm_save(api_vm(g), (unsigned char *)bytes + sizeof(Stamp))};
   memcpy(bytes, &seal, sizeof seal);
@@ -444,6 +452,7 @@ int regel_restore(regel_game *g, const void *bytes, size_t size)
 
 regel_game *regel_copy(const regel_game *g)
 {
+  INVARIANT(g && g->session.program);
   const Session *s = &g->session;
   api_vm(g);
   if (!s->asked || s->status != VM_DECIDE) return NULL;

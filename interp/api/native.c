@@ -1,5 +1,6 @@
 /* Native code for rules of the library. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/native/native.h"
 
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 int regel_native(regel_rules *rules, char **why)
 {
+  INVARIANT(rules && rules->program);
   Buf reason = {0};
   bool ok = rules->program->native || native_open(rules->program, &reason);
   rules->release = native_close;
@@ -22,6 +24,7 @@ int regel_native_chunks(const regel_rules *rules)
 
 regel_data *regel_native_build(regel_rules *rules, const char *to, char **why)
 {
+  INVARIANT(rules && rules->program);
   Program *p = rules->program;
   Buf path = {0}, reason = {0};
   struct stat st;
@@ -54,6 +57,7 @@ regel_data *regel_native_build(regel_rules *rules, const char *to, char **why)
 
 char *regel_native_text(const regel_rules *rules, int alone)
 {
+  INVARIANT(rules && rules->program);
   const Program *p = rules->program;
   Buf b = {0};
   if (alone) {

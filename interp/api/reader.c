@@ -1,10 +1,12 @@
 /* Readers behind the public API: several at one table, each in a language of his own. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 
 regel_reader *regel_read(regel_game *g, int viewer, const regel_language *language)
 {
+  INVARIANT(g && g->session.program);
   Session *s = &g->session;
   regel_reader *r = api_zeroed(sizeof *r);
   *r = (regel_reader){.game = g, .viewer = api_viewer(g, viewer)};
@@ -49,6 +51,7 @@ void api_readers_free(regel_game *g)
 
 void api_readers_catch_up(regel_game *g)
 {
+  INVARIANT(g && g->session.program);
   Session *s = &g->session;
   for (regel_reader *r = g->readers; r; r = r->next) {
     if (r->stale && g->relive) {

@@ -1,5 +1,6 @@
 /* Rules behind the public API: compiled from files or text. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "grammar/diag.h"
 #include "interp/code/compile.h"
 #include "interp/rules/load.h"
@@ -118,6 +119,7 @@ const char *regel_rules_option(const regel_rules *r, int i)
 
 char *regel_excerpt(const regel_rules *r, const regel_data *place)
 {
+  INVARIANT(r && r->program);
   const Program *p = r->program;
   const char *file = regel_data_text(regel_data_get(place, "file"));
   int line = (int)regel_data_number(regel_data_get(place, "line")),

@@ -1,5 +1,6 @@
 /* What a form needs to begin a game: who can play, options, languages. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/load_lang.h"
 #include "interp/rules/settings.h"
 
@@ -80,6 +81,7 @@ static void put_languages(Json *j, const regel_rules *r)
 
 regel_data *regel_setup_data(const regel_rules *r, const regel_language *language)
 {
+  INVARIANT(r && r->program);
   const Program *p = r->program;
   Arena *arena = arena_new();
   Json j = json_data(arena);

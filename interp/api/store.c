@@ -1,5 +1,6 @@
 /* Stored games behind the public API. */
 #include "db/db.h"
+#include "interp/base/invariant.h"
 #include "db/keep.h"
 #include "db/listing.h"
 #include "db/replay.h"
@@ -87,6 +88,7 @@ static void has_past(regel_game *g, regel_store *store, int64_t id, int64_t step
 
 int regel_record(regel_game *g, regel_store *store)
 {
+  INVARIANT(g && g->session.program);
   Session *s = &g->session;
   if (s->keeper || s->given || s->asked || s->steps) return -1;
   Keep *keep = g->kept = api_zeroed(sizeof *keep);

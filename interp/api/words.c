@@ -1,5 +1,6 @@
 /* The words of a ruleset in one language, as a translator works on them. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/po/check.h"
 #include "interp/po/language.h"
 #include "interp/rules/extract.h"
@@ -149,6 +150,7 @@ static void put_findings(Json *j, const Translation *t, int file, int from, int 
 
 static void put_message(Json *j, const Translation *t, const Po *po, size_t i)
 {
+  INVARIANT(i < po->list.n);
   const PoEntry *e = po->list.at[i];
   const PoEntry *next = i + 1 < po->list.n ? po->list.at[i + 1] : NULL;
   json_open(j, '{');

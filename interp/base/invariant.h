@@ -19,4 +19,13 @@ _Noreturn static inline void invariant_broken(const char *what, const char *file
 #define INVARIANT(x) ((x) ? (void)0 : invariant_broken(#x, __FILE__, __LINE__))
 #endif
 
+/* The same in loops that run millions of times a second: on where REGEL_HOT is defined,
+ * as `make asan` and the fuzzers do, so that the program that people play with is as fast
+ * without. */
+#if defined(REGEL_HOT) && !defined(NDEBUG)
+#define HOT_INVARIANT(x) INVARIANT(x)
+#else
+#define HOT_INVARIANT(x) ((void)sizeof(!(x)))
+#endif
+
 #endif

@@ -1,4 +1,5 @@
 #include "interp/board/data.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/board/grid.h"
 #include "interp/board/picture.h"
@@ -10,6 +11,7 @@
 
 void data_thing(Json *j, const View *v, int32_t thing)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Buf title = {0};
   bool seen = view_sees_thing(v, thing);
@@ -25,6 +27,8 @@ void data_thing(Json *j, const View *v, int32_t thing)
 /* One number, word or thing: what it is, and what players read. */
 void data_scalar(Json *j, const View *v, int type, int64_t value)
 {
+  INVARIANT(v && v->program);
+  INVARIANT(type >= 0 && type < v->program->n_types);
   const PType *t = &v->program->types[type];
   Buf text = {0};
   render_scalar(v, &text, type, value);
@@ -67,6 +71,7 @@ static void put_pile(Json *j, const View *v, int pile)
 
 static void put_wide(Json *j, const View *v, int field, int32_t thing, int32_t per)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   int words = v->program->types[v->program->fields[field].type].words;
   size_t cap = 0;
   int64_t *value = vec_grow_(NULL, &cap, (size_t)(words > 0 ? words : 1), sizeof *value);
@@ -132,6 +137,7 @@ static void put_field(Json *j, const View *v, int field)
 
 void data_table(Json *j, const View *v)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   View known = picture_reader(v);
   json_open(j, '[');

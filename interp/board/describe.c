@@ -6,6 +6,7 @@
  * none of those shows all its fields, so that a first draft can be looked at too; kinds
  * that lie in piles are read there. */
 #include "interp/board/describe.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/board/grid.h"
 #include "interp/board/picture.h"
@@ -65,6 +66,7 @@ static void pick_things(Page *g, int kind)
 
 static void put_cell(const View *v, Buf *b, int field, int32_t thing, int32_t per)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   const PField *f = &v->program->fields[field];
   if (f->flags & FIELD_PILE) {
     render_pile_contents(v, b, vm_pile_number(v->vm, field, thing, per));
@@ -83,6 +85,7 @@ static void put_cell(const View *v, Buf *b, int field, int32_t thing, int32_t pe
 
 static bool is_quiet(const View *v, int field, int32_t thing, int32_t per)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   const PField *f = &v->program->fields[field];
   if (f->flags & FIELD_PILE || f->flags & FIELD_WIDE) return false;
   int64_t value = view_get(v, field, thing, per);
@@ -92,6 +95,7 @@ static bool is_quiet(const View *v, int field, int32_t thing, int32_t per)
 /* A field that has one cell for each thing of a kind: "Red: 3, Blue: 1". */
 static void put_field(const View *v, Buf *b, int field, int32_t thing)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   const PField *f = &v->program->fields[field];
   if (!(f->flags & FIELD_PILE) && !view_sees_field(v, field, thing)) {
     words_add(v->lang, b, SAY_UNSEEN);

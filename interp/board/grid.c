@@ -1,4 +1,5 @@
 #include "interp/board/grid.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 
 #include <stdlib.h>
@@ -43,6 +44,7 @@ static const char *const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 /* What stands on a square: ".", the word itself, or its sign. */
 static void put_sign(Buf *b, const Legend *l, int word, bool signs, int cell)
 {
+  INVARIANT((size_t)word < l->words.n);
   const char *s = l->words.at[word];
   size_t from = b->n;
   if (!*s) buf_char(b, '.');
@@ -53,6 +55,7 @@ static void put_sign(Buf *b, const Legend *l, int word, bool signs, int cell)
 
 static void square_word(const View *v, Buf *b, int field, int32_t thing)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   const PField *f = &v->program->fields[field];
   if (f->flags & FIELD_PILE) {
     int pile = vm_pile_number(v->vm, field, thing, f->per_first);
@@ -94,6 +97,7 @@ static void put_rows(const View *v, Buf *b, const PKind *k, const Legend *l,
 
 static void put_title(const View *v, Buf *b, int field)
 {
+  INVARIANT(field >= 0 && field < v->program->n_fields);
   const PField *f = &v->program->fields[field];
   Buf noun = {0}, name = {0};
   if (b->n) buf_char(b, '\n');
@@ -109,6 +113,7 @@ static void put_title(const View *v, Buf *b, int field)
 
 void board_put(const View *v, Buf *b, int field, int width)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PField *f = &p->fields[field];
   const PKind *k = &p->kinds[f->kind];

@@ -1,5 +1,6 @@
 /* Where everything lies: places as the view says, and what lies on them inside. */
 #include "interp/board/board_int.h"
+#include "interp/base/invariant.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -203,6 +204,7 @@ static void place_points(Board *b)
 /* The places of area k, which stand among what lies on them. */
 static void place_area(Board *b, size_t k)
 {
+  INVARIANT(k < b->areas.n);
   Area *a = &b->areas.at[k];
   Ellipse e;
   int n = 0, size = 0;
@@ -293,6 +295,7 @@ static int64_t covered(const Board *b, size_t i, const Box *x)
  * it stands where the least of it is covered, as near to the middle as that goes. */
 static void clear_line(Board *b, size_t i)
 {
+  INVARIANT(i < b->items.n);
   enum { STEPS = 6 };
   Item *x = &b->items.at[i];
   bool empty = !kids(b, i) && (x->bare || !*x->title);
@@ -433,6 +436,7 @@ static Box badge_room(const Box *x)
 
 static void fill_item(Board *b, size_t i)
 {
+  INVARIANT(i < b->items.n);
   VEC(int) strips = {0}, tokens = {0}, parts = {0};
   Item *p = &b->items.at[i];
   bool place = p->on < 0 || p->shape == ITEM_PILE;

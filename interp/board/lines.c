@@ -2,6 +2,7 @@
  * where there is room, tracks of numbers tell only where something lies, grids are
  * drawn. */
 #include "interp/board/board_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,7 @@ static void take_things(Group *g, Entry *e, size_t i)
 
 static void take_entry(Group *g, int i)
 {
+  INVARIANT((size_t)i < g->board->items.n);
   const Item *x = &g->board->items.at[i];
   Entry e = {{0}, {0}};
   buf_add(&e.title, x->title);

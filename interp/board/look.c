@@ -1,4 +1,5 @@
 #include "interp/board/board_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,7 @@ static const char *printed(const View *v, const PColumn *c, int32_t thing)
 
 Look look_of(const View *v, int type, int64_t value)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *t = &p->types[type];
   Look l = {0};

@@ -1,4 +1,5 @@
 #include "interp/board/picture.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/board/board.h"
 #include "interp/text/words.h"
@@ -44,6 +45,7 @@ bool picture_view(const View *v, Buf *b, int i, bool color, int width, bool apar
 
 void picture_put(const View *known, Buf *b, bool color, int width)
 {
+  INVARIANT(known && known->program);
   const Program *p = known->program;
   if (!known->vm) return;
   for (int i = 0; i < p->n_views; i++) {

@@ -1,5 +1,6 @@
 /* Changes: what a statement does to fields, piles and sets. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -33,6 +34,7 @@ void gen_set_place(Gen *g, Node *place, int value)
 
 void gen_change(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Field *f = field_of(n->a);
   int amount = alloc(g, 1);
   gen_as(g, n->b, n->b->type->opt ? type_opt(g->m, n->b->type, false) : n->b->type,
@@ -187,6 +189,7 @@ static void show(Gen *g, const TextUse *text)
 
 void gen_phrase_stmt(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
   case BP_VERB:

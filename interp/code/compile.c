@@ -1,5 +1,6 @@
 /* From a checked model to a program: layout of the state, tables, then all chunks. */
 #include "interp/code/compile.h"
+#include "interp/base/invariant.h"
 #include "interp/code/gen.h"
 #include "interp/flow/flow.h"
 
@@ -118,6 +119,7 @@ static void gen_always(Gen *g)
 
 static void mark_text(Gen *g, int text)
 {
+  INVARIANT((size_t)text < g->texts.n);
   const PText *t = &g->texts.at[text];
   for (int k = 0; k < t->args; k++) {
     const PArg *a = &g->args.at[t->first_arg + k];
@@ -132,6 +134,7 @@ static void mark_text(Gen *g, int text)
  * texts read. */
 static void mark_drawn(Gen *g, int chunk)
 {
+  INVARIANT((size_t)chunk < g->chunks.n);
   const PChunk *c = &g->chunks.at[chunk];
   for (int i = c->first; i < c->first + c->count; i++) {
     const PInstr *x = &g->code.at[i];

@@ -1,5 +1,6 @@
 /* Conditions: as jumps where they steer, as values where they are kept. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -17,6 +18,7 @@ static void jump(Gen *g, Opcode op, int a, int b, Jumps *out)
 
 bool gen_small(Gen *g, Node *n, int *out)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int64_t v[1];
   bool constant = n->tag == N_NUM || n->tag == N_YES || n->tag == N_NO ||
                   n->tag == N_NONE ||
@@ -62,6 +64,8 @@ static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
 
 void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
+  INVARIANT(n && n->tag < N_COUNT);
   int top = g->top;
   switch (n->tag) {
   case N_NOT: gen_jump(g, n->a, !when, out); return;
@@ -148,6 +152,7 @@ void gen_jump(Gen *g, Node *n, bool when, Jumps *out)
 
 void gen_compare(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int a = gen_any(g, n->a), b = gen_any(g, n->b);
   bool swap = n->tag == N_GT || n->tag == N_GE;
   emit(g, n->tag == N_LT || n->tag == N_GT ? OP_LT : OP_LE, dst, swap ? b : a,
@@ -156,6 +161,7 @@ void gen_compare(Gen *g, Node *n, int dst)
 
 void gen_is(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool is = n->tag == N_IS;
   if (scalar(n->a) && scalar(n->b)) {
     int a = gen_any(g, n->a), b = gen_any(g, n->b);
@@ -184,6 +190,8 @@ void gen_is(Gen *g, Node *n, int dst)
 
 void gen_in(Gen *g, Node *n, int dst)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
+  INVARIANT(n && n->tag < N_COUNT);
   Type *bt = n->b->type;
   Type *t = bt->tag == T_SET    ? bt
             : bt->tag == T_PILE ? bt->kind->set

@@ -1,5 +1,6 @@
 /* Constants: expressions whose value is known when the program is made. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -40,6 +41,7 @@ static bool constant_set(Gen *g, Node *n, Type *want, int64_t *words)
 /* What is printed on a thing that is named. */
 static bool constant_column(Gen *g, const Node *n, int64_t *words)
 {
+  INVARIANT(n->tag == N_DOT);
   if (!n->sym || n->sym->tag != SY_COLUMN || n->type->tag == T_TEXT) return false;
   const Column *c = n->sym->column;
   int64_t thing[1];

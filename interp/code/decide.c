@@ -1,5 +1,6 @@
 /* Decisions and chance: what is asked, of whom, and what hangs on the answer. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -256,6 +257,7 @@ static void offer_moves(Gen *g, Node *alt, int row, int seat)
 
 void gen_choose(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int top = g->top, live = top, seat = alloc(g, 1), var = alloc(g, 1), mark = alloc(g, 1);
   int moves = keep_parts(g, n->b, seat);
   if (moves) live = g->top;
@@ -321,6 +323,7 @@ void gen_choose(Gen *g, Node *n)
 
 void gen_may(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int top = g->top, live = top, seat = alloc(g, 1), mark = alloc(g, 1);
   gen_reserve(g, n->text);
   int d = decision_new(g, n);

@@ -111,6 +111,7 @@ static const Node *cites_of(const Node *n)
 
 At at_enter(Gen *g, const Node *n)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
   At before = {g->at, g->cite};
   const Node *cites = cites_of(n);
   if (n->loc.line) g->at = n;

@@ -2,6 +2,7 @@
  * registers are handed out like a stack, so what is live at a pause is all below `top`.
  */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -79,6 +80,7 @@ static void inline_args(Gen *g, Value *v, Node *args)
 
 void gen_inline_jump(Gen *g, Value *v, Node *args, bool when, Jumps *out)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
   int top = g->top;
   Value *before = g->value;
   inline_args(g, v, args);
@@ -93,6 +95,7 @@ void gen_inline_jump(Gen *g, Value *v, Node *args, bool when, Jumps *out)
 /* `thing`: the register of the thing whose value it is, or -1. */
 void gen_value_call(Gen *g, Value *v, Node *args, int thing, int dst)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
   int top = g->top;
   if (gen_can_inline(g, v) && g->value != v) {
     Node *e = v->defs.at[0].node->c;
@@ -153,6 +156,7 @@ static void gen_name(Gen *g, Node *n, int dst)
 
 static void gen_dot(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n->tag == N_DOT);
   if (n->sym->tag == SY_FIELD) {
     gen_field(g, n, dst);
     return;
@@ -178,6 +182,8 @@ void gen_printed(Gen *g, const Column *c, int thing, int dst)
 
 void gen_expr(Gen *g, Node *n, int dst)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
+  INVARIANT(n && n->tag < N_COUNT);
   int top = g->top;
   int64_t words[MAX_LIST + 1];
   switch (n->tag) {
@@ -271,6 +277,7 @@ void gen_expr(Gen *g, Node *n, int dst)
 
 int gen_any(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_ME: return g->me;
   case N_THIS: return g->self;

@@ -1,5 +1,6 @@
 /* Grids: lines and rows of them at once, without a loop. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 /* ---- lines ---------------------------------------------------------------------- */
 
@@ -76,6 +77,7 @@ static bool is_plain(const Node *n)
 
 bool gen_row_equals(Gen *g, const Node *c, const Sym *it, const Type *set, int *dst)
 {
+  INVARIANT(c && c->tag < N_COUNT);
   const Node *dot = c->a;
   if ((c->tag != N_IS && c->tag != N_ISNOT) || dot->tag != N_DOT || !dot->sym ||
       dot->sym->tag != SY_FIELD || dot->a->tag != N_CALL || dot->a->op != BI_GRID)

@@ -5,6 +5,7 @@
  * `instead of` or the layer beneath, then its `after`s.  A verb without rules is just its
  * body.  Values replaced in variants and `while` groups work the same way. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ static void keep_one(Gen *g, int set, int words, int type)
 void for_place(Gen *g, const Place *p, Node *guard, const Thing *only, BodyFn body,
                void *arg, bool once, Jumps *done)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
   int top = g->top, self = g->self;
   Jumps skip = {0};
   guard_variant(g, p->variant, &skip);
@@ -149,6 +151,7 @@ static const char *verb_name(Gen *g, const Verb *v)
 /* Calls what stands beneath layer `above` (LAYER_COUNT: the whole verb). */
 void gen_layer_call(Gen *g, Verb *v, Layer above, int frame)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
   int chunk = -1;
   if (g->rule_verb == v && above != LAYER_COUNT && g->rule_next >= 0) {
     emit(g, OP_CALL, frame, 0, 0, g->rule_next);
@@ -328,6 +331,7 @@ static void gen_verb(Gen *g, Verb *v)
 
 void gen_verbs(Gen *g)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Model *m = g->m;
   for (size_t i = 0; i < m->verbs.n; i++) gen_verb(g, m->verbs.at[i]);
   for (size_t i = 0; i < m->bodies.n; i++) {

@@ -1,5 +1,6 @@
 /* Tables and the layout of a state: kinds, things, fields, printed values. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -153,6 +154,7 @@ static void gen_field_row(Gen *g, Field *f)
 
 void gen_layout(Gen *g)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Model *m = g->m;
   for (size_t i = 0; i < m->fields.n; i++) gen_field_row(g, m->fields.at[i]);
   g->header.at[0].pile_cells =
@@ -166,6 +168,7 @@ void gen_layout(Gen *g)
 
 Field *hidden_field(Gen *g, const char *name, Type *t)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Field *f = ARENA_NEW(g->arena, Field);
   f->name = name;
   f->decl = g->m->game;
@@ -179,6 +182,7 @@ Field *hidden_field(Gen *g, const char *name, Type *t)
 /* Fields that the machine needs for itself: who sits at the table, which things exist. */
 void gen_hidden(Gen *g)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Model *m = g->m;
   for (size_t i = 0; i < m->kinds.n; i++) {
     Kind *k = m->kinds.at[i];
@@ -229,6 +233,7 @@ static bool column_words(Gen *g, const Column *c, const Thing *t, int64_t *words
 
 int gen_slot(Gen *g, int name, const Kind *k)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
   PSlot s = {name, -1, k->index, (int)g->slot_chunks.n};
   vec_push(&g->slots, s);
   for (int i = 0; i < k->count; i++) vec_push(&g->slot_chunks, -1);
@@ -237,6 +242,7 @@ int gen_slot(Gen *g, int name, const Kind *k)
 
 void gen_columns(Gen *g)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Model *m = g->m;
   int64_t words[MAX_THINGS / 64 + 2];
   for (size_t i = 0; i < m->columns.n; i++) {

@@ -1,8 +1,10 @@
 /* Moves: answers of several parts, written as one number. */
 #include "interp/code/program.h"
+#include "interp/base/invariant.h"
 
 int program_parts(const Program *p, int alt)
 {
+  INVARIANT(alt >= 0 && alt < p->n_alts);
   int n = 1;
   if (p->alts[alt].form == ALT_MOVE)
     while (alt + n < p->n_alts && p->alts[alt + n].form == ALT_PART) n++;
@@ -11,6 +13,7 @@ int program_parts(const Program *p, int alt)
 
 static int64_t digits(const Program *p, int alt)
 {
+  INVARIANT(alt >= 0 && alt < p->n_alts);
   const PType *t = &p->types[p->alts[alt].type];
   return (int64_t)t->hi - t->lo + 2; /* and one for what is not there yet */
 }
@@ -25,6 +28,7 @@ static int64_t weight(const Program *p, int alt, int part)
 
 int32_t program_part(const Program *p, int alt, int32_t value, int part)
 {
+  INVARIANT(alt >= 0 && alt < p->n_alts);
   if (p->alts[alt].form != ALT_MOVE) return value;
   int64_t digit = value / weight(p, alt, part) % digits(p, alt + part);
   return digit ? (int32_t)(p->types[p->alts[alt + part].type].lo + digit - 1) : NONE;
@@ -38,6 +42,7 @@ int32_t program_join(const Program *p, int alt, int32_t value, int part, int32_t
 
 bool program_opens(const Program *p, int alt, int32_t value)
 {
+  INVARIANT(alt >= 0 && alt < p->n_alts);
   return p->alts[alt].form == ALT_MOVE &&
          program_part(p, alt, value, program_parts(p, alt) - 1) == NONE;
 }

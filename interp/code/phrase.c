@@ -1,6 +1,7 @@
 /* What rules say, as phrases: the tree of a body with names resolved and locals put where
  * they are used.  No words here; a language finds them (interp/text/compose.c). */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,7 @@ static void call(Gen *g, Node *n)
 
 static void constant(Gen *g, Node *n)
 {
+  INVARIANT(n->tag == N_NUM);
   if (n->type && n->type->tag == T_WORD)
     leaf(g, PH_WORD, n->type->words->first + (int)n->num);
   else leaf(g, PH_NUMBER, (int)n->num);
@@ -306,6 +308,7 @@ static void verb_call(Gen *g, Node *n)
 
 static void phrase_stmt(Gen *g, Node *n)
 {
+  INVARIANT(n->tag == N_PHRASE);
   Node *a = n->b, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
   switch (n->op) {
   case BP_VERB:
@@ -588,6 +591,7 @@ static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
 
 void gen_phrases(Gen *g)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Model *m = g->m;
   g->inlined = 0;
   for (size_t i = 0; i < m->verbs.n; i++) {

@@ -1,10 +1,12 @@
 /* Sets: filling them, filtering them, and going through them in their order. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 Type *gen_set_type(Gen *g, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *t = n->type;
   if (t->tag == T_SET) return t;
   if (t->tag == T_PILE) return t->kind->set;
@@ -15,6 +17,7 @@ Type *gen_set_type(Gen *g, const Node *n)
  * which saves a jump each time round. */
 static void end_loop(Gen *g, int top)
 {
+  INVARIANT((size_t)top < g->code.n);
   PInstr step = g->code.at[top];
   int back = here(g) - (top + 1);
   if (step.op == OP_SNEXT && back > 0 && back < 65535)
@@ -286,6 +289,7 @@ static void gen_copies(Gen *g, const Thing *t, Type *set, int dst)
 
 void gen_set(Gen *g, Node *n, Type *set, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int type = emit_type(g, set), top = g->top;
   int64_t words[MAX_UNIVERSE / 64 + MAX_THINGS / 64 + 2];
   if (n->tag == N_NONE) {
@@ -365,6 +369,7 @@ void gen_as(Gen *g, Node *n, Type *want, int dst)
 
 int gen_any_as(Gen *g, Node *n, Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool plain = want->tag != T_SET && want->tag != T_LIST && want->tag != T_PILE &&
                !(n->type->opt && !want->opt);
   if (plain || (want->tag == T_SET && type_same(n->type, want) && n->tag == N_NAME &&

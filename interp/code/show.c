@@ -1,5 +1,6 @@
 /* Boards: what a view shows, as registers and constants that say what they mean. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 /* What is shown, and where: the constants of one instruction. */
 typedef struct Shown {
@@ -29,6 +30,7 @@ static void tell(Gen *g, const Shown *s)
 
 void gen_board(Gen *g, const Node *view)
 {
+  INVARIANT(view && view->tag < N_COUNT);
   Shown s = shown_new(g, SHOW_SIZE);
   emit(g, OP_LDI, s.regs + SHOWN_AT, 0, 0, (int)view->a->num);
   emit(g, OP_LDI, s.regs + SHOWN_AT + 1, 0, 0, (int)view->a->next->num);
@@ -140,6 +142,7 @@ static void area(Gen *g, Node *n, ShowShape shape)
 
 void gen_show(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   static const ShowShape shapes[] = {SHOW_ROW, SHOW_COLUMN, SHOW_RING, SHOW_LOOP,
                                      SHOW_GRID};
   Shown s;

@@ -1,5 +1,6 @@
 /* The beginning of a game: options, first values, set-up, play. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -237,6 +238,7 @@ enum { MOST_FILLED = 500 }; /* first values that need each other, one after the 
 /* A field whose first value reads another one comes after it, wherever they stand. */
 static void init_in_order(Gen *g, size_t i, Filling *fill)
 {
+  INVARIANT(i < g->m->fields.n);
   Field *f = g->m->fields.at[i];
   if (fill->done[i] == 2) return;
   if (fill->done[i] == 1) {

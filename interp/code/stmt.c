@@ -1,5 +1,6 @@
 /* Code for statements, decisions and chance. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -258,6 +259,8 @@ static void gen_let(Gen *g, Node *n)
 
 void gen_block(Gen *g, Node *block)
 {
+  INVARIANT(g->top >= 0 && g->places.n == g->code.n);
+  INVARIANT(block && block->tag < N_COUNT);
   int top = g->top, cite = g->cite;
   size_t marks = g->marks.n;
   if (block->cites) g->cite = emit_string(g, block->cites->name);

@@ -1,5 +1,6 @@
 /* Values: one chunk for each definition, tables, and what replaces what. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -277,6 +278,7 @@ static void plan_value(Gen *g, Value *v)
 
 static void fill_slot(Gen *g, const Value *v, int slot, bool fills)
 {
+  INVARIANT((size_t)slot < g->slots.n);
   int first = g->slots.at[slot].first, kind = v->of->first;
   for (int i = 0; i < v->of->count; i++)
     g->slot_chunks.at[first + i] = fills ? v->defs.at[0].chunk : v->entry;

@@ -1,6 +1,7 @@
 /* `when`: which changes can make a condition true, and looking after each of them.  What
  * comes to be seen because `seen by` says so is watched in the same way. */
 #include "interp/code/gen.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -17,6 +18,7 @@ static bool can_turn(const Field *f)
 
 void find_sights(Gen *g)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Model *m = g->m;
   size_t n = m->fields.n; /* those that are added here are not looked at */
   for (size_t i = 0; i < n; i++) {
@@ -46,6 +48,7 @@ static void add_watcher(Gen *g, When *w, const char *name)
 
 void find_watchers(Gen *g)
 {
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
   Model *m = g->m;
   g->field_watch = arena_alloc(g->arena, (m->fields.n + 1) * sizeof *g->field_watch);
   g->kind_watch = arena_alloc(g->arena, (m->kinds.n + 1) * sizeof *g->kind_watch);

@@ -4,6 +4,7 @@
  * alike are one statement that changed, and are looked into; the rest was added or
  * removed, or moved if it is found again elsewhere. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -282,6 +283,7 @@ static bool rows_same(Diff *d, const Row *a, const Row *b)
 
 static void pair_rows(Rows *as, Rows *bs, size_t i, size_t j, bool equal)
 {
+  INVARIANT(i < as->n);
   as->at[i].peer = (int)j;
   bs->at[j].peer = (int)i;
   as->at[i].equal = bs->at[j].equal = equal;

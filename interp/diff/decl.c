@@ -1,5 +1,6 @@
 /* What differs in two declarations that are the same one. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -284,6 +285,7 @@ static const char *kind_size(Diff *d, const Node *n)
 
 static void kind(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a->tag == N_KIND);
   const char *x = kind_size(d, a), *y = kind_size(d, b);
   if ((x || y) && (!x || !y || strcmp(x, y)))
     note(d, "size", x, y, DIFF_ABOUT_RULE | DIFF_ABOUT_NUMBER);
@@ -324,6 +326,7 @@ static void rule(Diff *d, const Node *a, const Node *b)
 
 static void game(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a->tag == N_GAME);
   if (strcmp(a->name, b->name)) note(d, "name", a->name, b->name, DIFF_ABOUT_RULE);
   if (a->num != b->num || a->num2 != b->num2)
     note(d, "players",
@@ -343,6 +346,7 @@ static void game(Diff *d, const Node *a, const Node *b)
 
 static void test(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a->tag == N_TEST);
   const Node *x = a->a, *y = b->a;
   for (; x && y; x = x->next, y = y->next) diff_bind(d, x->name, y->name);
   if (x || y)

@@ -1,4 +1,5 @@
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 #include "interp/code/compile.h"
 
 #include <stdlib.h>
@@ -33,6 +34,7 @@ static int by_event(const void *x, const void *y)
 
 DiffRules *diff_rules(Unit *u, Program **program)
 {
+  INVARIANT(u && u->arena);
   DiffRules *r = ARENA_NEW(u->arena, DiffRules);
   r->unit = u;
   r->items = twins(u->arena, u->items.head);

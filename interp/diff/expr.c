@@ -1,5 +1,6 @@
 /* Expressions, types and events as source again, with no more brackets than needed. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 void diff_put_text(Buf *b, const char *t)
 {
@@ -74,6 +75,7 @@ static int level_of(const Node *n)
 
 static void put_pick(Buf *b, const Node *n)
 {
+  INVARIANT(n->tag == N_PICK);
   if (n->num & PICK_MAY) buf_add(b, "may ");
   buf_add(b, n->num & PICK_RANDOM ? "random " : "choose ");
   if (n->a) {
@@ -202,6 +204,7 @@ static void put_plain(Buf *b, const Node *n)
 
 void diff_put(Buf *b, const Node *n, int least)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const struct Operator *o = operator_of(n->tag);
   if (put_type(b, n)) return;
   bool brackets = level_of(n) < least;

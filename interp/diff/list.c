@@ -2,6 +2,7 @@
  * by: members out of their kinds, rules out of things and groups, items out of
  * variants. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -249,6 +250,7 @@ static void add_member(Lister *l, const Node *n)
  */
 static void add_kind(Lister *l, const Node *n)
 {
+  INVARIANT(n->tag == N_KIND);
   Diff *d = l->d;
   int at = diff_map_get(l->kinds, n->name);
   if (at < 0) {

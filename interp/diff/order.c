@@ -1,6 +1,7 @@
 /* Where an order means something: rows of a table, of which the first that fits counts,
  * and the things of a kind. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -86,6 +87,7 @@ static bool row_moved(Diff *d, const TableRows *as, const TableRows *bs, size_t 
 
 static void table_row(Diff *d, const TableRows *as, const TableRows *bs, size_t j)
 {
+  INVARIANT(j < bs->n);
   const Node *b = bs->at[j].n, *a = bs->at[j].peer < 0 ? NULL : as->at[bs->at[j].peer].n;
   if (!a) {
     diff_note(d, d->b->group,
@@ -112,6 +114,8 @@ static void table_row(Diff *d, const TableRows *as, const TableRows *bs, size_t 
 
 void diff_table(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
+  INVARIANT(b && b->tag < N_COUNT);
   if (!diff_same_list(d, a->a, b->a, 0))
     diff_note(d, d->b->group,
               (DiffNote){DIFF_CHANGED,
@@ -168,6 +172,7 @@ static const char *after(Diff *d, const Node *before)
 
 void diff_order(Diff *d)
 {
+  INVARIANT(d->arena);
   const DiffDecl *a = d->a, *b = d->b;
   Arena *arena = arena_new();
   size_t most = b->things.n + 1;

@@ -1,6 +1,7 @@
 /* Trees as source again: one form for everything that means the same, whatever its
  * layout was. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -272,6 +273,7 @@ static void put_value(Printer *p, const Node *n, int indent)
 
 static void put_verb(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n->tag == N_VERB);
   buf_printf(p->b, "verb %s", n->name);
   for (const Node *x = n->a; x; x = x->next) {
     add(p, x->tag == N_PARAM ? " (" : " ");
@@ -325,6 +327,7 @@ static void put_test(Printer *p, const Node *n, int indent)
 
 static void put_variant(Printer *p, const Node *n)
 {
+  INVARIANT(n->tag == N_VARIANT);
   put_titled(p, "variant ", n);
   if (n->c) add(p, " above ");
   diff_put_list(p->b, n->c, ", ");

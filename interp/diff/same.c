@@ -1,6 +1,7 @@
 /* Whether two trees mean the same: names by what they stand for, locals by their place,
  * placeholders in texts like the names that they are. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 #include <ctype.h>
@@ -185,6 +186,7 @@ static bool same_call(Diff *d, const Node *a, const Node *b, const Verb *v, cons
 
 static bool same_phrase(Diff *d, const Node *a, const Node *b, unsigned loose)
 {
+  INVARIANT(a->tag == N_PHRASE);
   const Verb *v = verb_of(a), *w = verb_of(b);
   if (!v != !w) return false;
   if (v) return same_call(d, a, b, v, w, loose);
@@ -198,6 +200,7 @@ static bool same_phrase(Diff *d, const Node *a, const Node *b, unsigned loose)
 
 void diff_bind_event(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(d->rules[DIFF_OLD] && d->rules[DIFF_NEW]);
   const Rule *r = diff_rule_of(d->rules[DIFF_OLD], a),
              *s = diff_rule_of(d->rules[DIFF_NEW], b);
   if (a->num != b->num) return;
@@ -215,6 +218,7 @@ void diff_bind_event(Diff *d, const Node *a, const Node *b)
 /* What happens; how its arguments are called says nothing. */
 static bool same_event(const Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a->tag == N_EVENT);
   if (a->num != b->num || !a->extra != !b->extra) return false;
   if (a->extra && !same_global(d, "", a->extra, b->extra)) return false;
   if (a->num == 1 || a->num == 2)
@@ -226,6 +230,7 @@ static bool same_event(const Diff *d, const Node *a, const Node *b)
 
 static bool same_rule(Diff *d, const Node *a, const Node *b, unsigned loose)
 {
+  INVARIANT(a->tag == N_AFTER || a->tag == N_BEFORE || a->tag == N_INSTEAD);
   size_t mark = diff_mark(d);
   bool same = diff_same_list(d, a->a, b->a, loose);
   diff_bind_event(d, a->a, b->a);
@@ -239,6 +244,7 @@ static bool same_rule(Diff *d, const Node *a, const Node *b, unsigned loose)
 
 static bool same_binder(Diff *d, const Node *a, const Node *b, unsigned loose)
 {
+  INVARIANT(a->tag == N_CALL);
   const Node *x = a->a, *y = b->a, *fx = NULL, *fy = NULL;
   if (x->tag == N_WHERE) fx = x->b, x = x->a;
   if (y->tag == N_WHERE) fy = y->b, y = y->a;
@@ -254,6 +260,7 @@ static bool same_binder(Diff *d, const Node *a, const Node *b, unsigned loose)
 /* A loop or an alternative: its set, then its block with the name of the element. */
 static bool same_scope(Diff *d, const Node *a, const Node *b, unsigned loose)
 {
+  INVARIANT(a->tag == N_ALT || a->tag == N_EACH);
   if (a->num != b->num || !a->name != !b->name) return false;
   if (!diff_same(d, a->a, b->a, loose)) return false;
   size_t mark = diff_mark(d);

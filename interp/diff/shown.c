@@ -3,6 +3,7 @@
  * A ruleset that shares files with another has catalogs of its own: a term may be another
  * one for players though no line of the rules differs. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/forms.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@ enum { SEVERAL = -2 };
 
 static const char *key_of(const Program *p, int text)
 {
+  INVARIANT(text >= 0 && text < p->n_texts);
   return program_string(p, p->texts[text].key);
 }
 

@@ -1,5 +1,6 @@
 /* Changes as people read them: a report for the terminal, an errata sheet. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -258,6 +259,7 @@ static void put_row(Buf *b, const DiffChange *c)
 
 void diff_tell_markdown(const Diff *d, Buf *b, const char *old_name, const char *new_name)
 {
+  INVARIANT(d->rules[DIFF_OLD] && d->rules[DIFF_NEW]);
   buf_add(b, "# ");
   diff_escape(b, diff_title(d->rules[DIFF_NEW]));
   buf_printf(b, ": errata\n\nFrom `%s` to `%s`: ", old_name, new_name);

@@ -1,5 +1,6 @@
 /* Bytecode with the source lines that it comes from. */
 #include "interp/dump/dump.h"
+#include "interp/base/invariant.h"
 #include "interp/text/place.h"
 #include "interp/text/render.h"
 
@@ -108,6 +109,7 @@ static void put_place(const Program *p, Buf *b, const PLoc *l, const PLoc *befor
 
 static void put_chunk(const Program *p, int chunk, const Optimized *o, Buf *b)
 {
+  INVARIANT(chunk >= 0 && chunk < p->n_chunks);
   const PChunk *c = &p->chunks[chunk];
   const PLoc *before = NULL;
   int first = o ? o->first[chunk] : c->first, end = !o ? c->first + c->count

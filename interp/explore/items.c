@@ -1,5 +1,6 @@
 /* What can happen in a game, by places of the source, and how often it did. */
 #include "interp/explore/explore_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/block.h"
 #include "interp/text/place.h"
 #include "interp/text/render.h"
@@ -47,6 +48,7 @@ static bool is_epilogue(const PInstr *i)
 
 void explore_reachable(const Program *p, uint8_t *may)
 {
+  INVARIANT(p && p->header);
   uint8_t *called = explore_zeroed((size_t)p->n_chunks + 1);
   Chunks todo = {0};
   memset(may, 0, (size_t)p->n_code);

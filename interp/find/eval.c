@@ -1,5 +1,6 @@
 /* What an expression can be: types, what fields can hold, what conditions said. */
 #include "interp/find/range.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 #include <string.h>
@@ -347,6 +348,7 @@ static Range field_range(Survey *k, const Field *f)
 
 static Range name_range(Survey *k, const Node *n)
 {
+  INVARIANT(n->tag == N_NAME);
   const Sym *y = n->sym;
   if (!y) return range_of_type(n->type);
   switch (y->tag) {
@@ -380,6 +382,7 @@ static Range thing_value_range(Survey *k, const Node *n)
 
 static Range dot_range(Survey *k, const Node *n)
 {
+  INVARIANT(n->tag == N_DOT);
   Range base = range_of(k, n->a), r = range_of_type(n->type);
   if (n->sym && n->sym->tag == SY_FIELD) r = field_range(k, n->sym->field);
   if (n->sym && n->sym->tag == SY_COLUMN)

@@ -1,4 +1,5 @@
 #include "interp/find/find.h"
+#include "interp/base/invariant.h"
 #include "interp/find/text.h"
 #include "interp/find/range.h"
 
@@ -6,6 +7,7 @@
 
 bool file_elsewhere(const Model *m, int file)
 {
+  INVARIANT((size_t)file < m->unit->sources.files.n);
   const Source *s = &m->unit->sources.files.at[file];
   return strstr(s->path, "/std/") || (m->packs.n ? !s->pack : s->ruleset != 0);
 }

@@ -3,6 +3,7 @@
  * Without it `controlled(r) and safe(r)` are two flags; with it the one says that the
  * guards are more than none, the other that they are none. */
 #include "interp/find/range.h"
+#include "interp/base/invariant.h"
 
 #include <stdint.h>
 
@@ -83,6 +84,7 @@ static void make_room(Arena *a, Inlined *t)
 
 const Node *inlined(Survey *k, const Node *n)
 {
+  INVARIANT(k->m && k->base <= k->n && k->n <= MAX_FACTS);
   const Node *body = k->depth < MAX_DEPTH ? body_of(n) : NULL;
   Inlined *t = &k->inlined;
   Binding b;

@@ -1,5 +1,6 @@
 /* Whether a condition can hold, and what is known when it does. */
 #include "interp/find/range.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 /* ---- paths ---------------------------------------------------------------------- */
@@ -96,6 +97,7 @@ void learn_name(Survey *k, const Sym *y, Range r)
 
 void forget(Survey *k, bool only_mine)
 {
+  INVARIANT(k->base <= k->n && k->n <= MAX_FACTS);
   for (int i = k->base; i < k->n; i++) {
     Belief *x = &k->facts[i];
     if (x->sym || !x->path) continue;
@@ -198,6 +200,7 @@ static unsigned in_truth(Survey *k, const Node *n)
 
 unsigned truth(Survey *k, const Node *n)
 {
+  INVARIANT(k->base <= k->n && k->n <= MAX_FACTS);
   unsigned a, b;
   int facts = k->n;
   switch (n->tag) {
@@ -315,6 +318,7 @@ static bool learn_flag(Survey *k, const Node *n, bool holds)
 
 bool learn(Survey *k, const Node *n, bool holds)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_NOT) return learn(k, n->a, !holds);
   if ((n->tag == N_AND && holds) || (n->tag == N_OR && !holds)) {
     bool left = learn(k, n->a, holds), right = learn(k, n->b, holds); /* both are said */

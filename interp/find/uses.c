@@ -1,4 +1,5 @@
 #include "interp/find/uses.h"
+#include "interp/base/invariant.h"
 #include "interp/find/piles.h"
 #include "interp/sema/builtin.h"
 
@@ -103,6 +104,7 @@ static void see_phrase(Uses *u, const Node *n)
 
 static void see_name(Uses *u, const Node *n)
 {
+  INVARIANT(n->tag == N_DOT || n->tag == N_IT || n->tag == N_NAME);
   Sym *y = n->sym;
   switch (y->tag) {
   case SY_FIELD: u->read[y->field->index] = u->open[y->field->index] = true; break;
@@ -139,6 +141,7 @@ static bool see_comparison(Uses *u, const Node *n)
 
 static void see_table(Uses *u, const Node *n)
 {
+  INVARIANT(n->tag == N_TABLE);
   int at = 0;
   for (const Node *key = n->a; key; key = key->next, at++) {
     bool *words = words_of_option(u, key);

@@ -1,5 +1,6 @@
 /* What changes the table: fields, piles, and what is told by that. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
@@ -71,6 +72,7 @@ static Spot spot_quietly(Walk *w, Node *n)
 
 void change(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Spot s = spot_quietly(w, n->a);
   if (s.name) {
     set_name(w, s.name, n);
@@ -242,6 +244,7 @@ void shown_to_all(Walk *w, const Val *v)
 
 Node *shows(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_PHRASE || !n->b || n->b->tag != N_NAME) return NULL;
   const Node *to = n->b->next;
   if (n->op == BP_REVEAL) return to->sym && to->sym->tag == SY_PLAYERS ? n->b : NULL;
@@ -327,6 +330,7 @@ static void call(Walk *w, Node *n)
 
 void phrase(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->b;
   Label l;
   Spot s;

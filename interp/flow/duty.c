@@ -3,6 +3,7 @@
  * What follows from what is known here is settled here; the rest is asked of whoever
  * calls the body, who knows what it was given and what was revealed before. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 
 const Tell *tell_new(Flow *f, TellTag tag, Loc at, const char *name)
 {
@@ -91,6 +92,7 @@ void need(Walk *w, Audience to, Label l, const Tell *t)
 
 void event(Walk *w, Audience to, Label l, Label home, const Tell *t)
 {
+  INVARIANT(w->f);
   if (w->quiet || w->ending) return;
   Arena *a = w->f->arena;
   Label shown = label_join(a, home, w->opened);
@@ -128,6 +130,7 @@ static void attempted(Walk *w, Label l, Loc at)
 
 void fail(Walk *w, Label raw, Label now, Loc at)
 {
+  INVARIANT(w->f && w->s);
   if (w->quiet) return;
   w->failures++;
   Arena *a = w->f->arena;
@@ -138,6 +141,7 @@ void fail(Walk *w, Label raw, Label now, Loc at)
 
 void stuck(Walk *w, Label raw, Label now, Loc at)
 {
+  INVARIANT(w->f && w->s);
   if (w->quiet) return;
   w->failures++;
   Arena *a = w->f->arena;

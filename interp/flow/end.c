@@ -1,6 +1,7 @@
 /* The end of the game: what happens on the way to it, once nobody is asked any more, is
  * told with it. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 static bool picks(const Node *n)
@@ -13,6 +14,7 @@ static bool picks(const Node *n)
 
 bool asks(Flow *f, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool calls = n->tag == N_PHRASE && (n->op == BP_VERB || n->op == BP_SLOT) && n->sym;
   if (n->tag == N_EACH && n->num) return true;
   if (calls && summary_of(f, n->sym->slot)->asks) return true;
@@ -23,6 +25,7 @@ bool asks(Flow *f, Node *n)
 
 bool stops(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_STOP) return true;
   for (Parts p = parts_of(n, PARTS_STATEMENT & ~ROLE_BIT(LOOP)); parts_next(&p);)
     if (stops(p.at)) return true;

@@ -1,5 +1,6 @@
 /* What expressions tell. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 Id fresh_name(Flow *f) { return id_of(ID_LOCAL, f->names++); }
@@ -292,6 +293,7 @@ static Val def_of(Flow *f, const Value *v, const Def *d)
 
 Val value_of(Flow *f, Value *v)
 {
+  INVARIANT(f->arena);
   if (f->value_state[v->index]) return f->values[v->index];
   f->value_state[v->index] = 1;
   Val all = {.placed = true};

@@ -1,5 +1,6 @@
 /* The driver: every body once, callees first; then what no caller has settled is told. */
 #include "interp/flow/flow.h"
+#include "interp/base/invariant.h"
 #include "interp/flow/flow_int.h"
 #include "interp/sema/builtin.h"
 
@@ -70,6 +71,7 @@ static Flow *flow_new(Model *m)
 
 static void look_at_when(Flow *f, size_t i)
 {
+  INVARIANT(i < f->m->whens.n);
   const When *x = f->m->whens.at[i];
   Summary s = {0};
   Label l = when_summary(f, x, &s);

@@ -1,5 +1,6 @@
 /* What is known for sure at a place in the rules. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 
 static bool fact_same(const Fact *a, const Fact *b)
 {
@@ -34,6 +35,7 @@ static bool open_pile(const Known *k, const Field *f)
 /* If all hidden piles of a kind are open, its things are known wherever they go. */
 void known_piles(Walk *w, const Kind *kind)
 {
+  INVARIANT(w->f);
   const Model *m = w->f->m;
   for (size_t i = 0; i < m->fields.n; i++) {
     const Field *f = m->fields.at[i];
@@ -81,6 +83,7 @@ bool stirred(const Walk *w, int kind)
 
 void known_kill(Walk *w, int field)
 {
+  INVARIANT(w->f && w->s);
   if (!w->f->relevant[field]) return;
   int n = 0;
   for (int i = 0; i < w->known.n; i++)

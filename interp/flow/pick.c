@@ -1,5 +1,6 @@
 /* Decisions and chance inside expressions: what is asked, offered and rolled. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 
 static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
 
@@ -38,6 +39,7 @@ static void rolled(Walk *w, Label l, Loc at)
 
 Val eval_pick(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val by = {.id = w->me, .sel = w->me_sel}, set = eval(w, n->b), r = set;
   Label many = n->a ? label_of(w, n->a) : (Label){0};
   r.id = r.member = id_of(ID_ANY, 0);

@@ -1,5 +1,6 @@
 /* What is told, to whom, by which way: the message. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 
 enum { MOST_STEPS = 8 }; /* that are shown */
 
@@ -118,6 +119,7 @@ static void remedy(Flow *f, Diag *g, const Duty *d, const Field *hidden)
 
 void report(Flow *f, const Duty *d)
 {
+  INVARIANT(f->m && f->d);
   int had = f->d->errors;
   Diag *g = say(f, d);
   if (f->d->errors == had || !g) return; /* told already */

@@ -1,5 +1,6 @@
 /* Statements: where somebody notices something, and under which conditions. */
 #include "interp/flow/flow_int.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
@@ -300,6 +301,7 @@ static void each(Walk *w, Node *n)
 
 static void repeat(Walk *w, Node *n)
 {
+  INVARIANT(n->tag == N_REPEAT);
   Label count = {0}, raw = {0};
   if (n->a) count = label_of(w, n->a), raw = raw_label(w, n->a);
   forget_changes(w, n->c);
@@ -329,6 +331,7 @@ static void condition_facts(Walk *w, const Node *c, bool holds)
 
 static void branch(Walk *w, Node *n)
 {
+  INVARIANT(n->tag == N_IF);
   Label c = label_of(w, n->a), raw = raw_label(w, n->a);
   Known before = w->known;
   Around a = enter(w, c, raw, n->a->loc);
@@ -346,6 +349,7 @@ static void branch(Walk *w, Node *n)
 
 static void otherwise(Walk *w, Node *n)
 {
+  INVARIANT(n->tag == N_OTHERWISE);
   Attempt outer = {.who = w->attempt,
                    .open = w->open,
                    .known = w->attempt_known,
@@ -375,6 +379,7 @@ static void otherwise(Walk *w, Node *n)
 
 static void as(Walk *w, Node *n)
 {
+  INVARIANT(n->tag == N_AS);
   Val who = eval(w, n->a);
   if (n->a->type && n->a->type->opt) fail_by(w, n->a, true);
   Actor was = become(w, acting(w, &who), full(w, &who));
@@ -384,6 +389,7 @@ static void as(Walk *w, Node *n)
 
 static void let(Walk *w, Node *n)
 {
+  INVARIANT(n->tag == N_LET);
   Val v = eval(w, n->b);
   if (n->b->type && n->b->type->opt && n->a && n->sym->type && !n->sym->type->opt)
     fail_by(w, n->b, true);
@@ -533,6 +539,7 @@ static void foresee(Walk *w, Node *n)
 
 void walk_stmts(Walk *w, Node *n)
 {
+  INVARIANT(w->f);
   bool ending = w->ending;
   if (!ending) w->ending = ends_game(w->f, n);
   Attempt outer;

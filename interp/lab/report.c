@@ -1,5 +1,6 @@
 /* The report: what was played, what stands out, then one chapter for each question. */
 #include "interp/lab/report_int.h"
+#include "interp/base/invariant.h"
 #include "interp/regel.h"
 #include "interp/text/place.h"
 #include "interp/text/render.h"
@@ -47,16 +48,19 @@ const char *say_place(const Program *p, int32_t loc)
 
 const char *title_of(const Program *p, int32_t thing)
 {
+  INVARIANT(thing >= 0 && thing < p->n_things);
   const char *title = render_source(p, p->things[thing].text);
   return title && *title ? title : program_string(p, p->things[thing].name);
 }
 
 const Program *cell_program(const Chapters *c, size_t cell)
 {
+  INVARIANT(cell < c->plan->cells.n);
   return c->plan->rules.at[c->plan->cells.at[cell].rules].program;
 }
 const char *cell_label(const Chapters *c, size_t cell)
 {
+  INVARIANT(cell < c->plan->cells.n);
   return c->plan->cells.at[cell].label;
 }
 

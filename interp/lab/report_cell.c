@@ -1,5 +1,6 @@
 /* Chapters about one cell: seats, length, scores, the lead, games to look at. */
 #include "interp/lab/report_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/render.h"
 
 #include <math.h>
@@ -34,6 +35,8 @@ static void endings(Chapters *c, size_t cell)
 
 void report_seats(Chapters *c, size_t cell)
 {
+  INVARIANT(c->plan);
+  INVARIANT(cell < c->plan->cells.n);
   const Counts *n = &c->part->cells[cell];
   int seats = c->plan->cells.at[cell].seats;
   SvgRow rows[MAX_PLAYERS];
@@ -101,6 +104,8 @@ void report_length(Chapters *c, size_t cell)
 
 void report_scores(Chapters *c, size_t cell)
 {
+  INVARIANT(c->plan);
+  INVARIANT(cell < c->plan->cells.n);
   const Counts *n = &c->part->cells[cell];
   int seats = c->plan->cells.at[cell].seats;
   const int64_t *score = counts_of(n, C_score), *rank = counts_of(n, C_rank);

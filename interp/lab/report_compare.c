@@ -1,5 +1,6 @@
 /* Chapters about several cells: in short, differences, sweeps, the ladder. */
 #include "interp/lab/report_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/render.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 
 static void say_seats(Chapters *c, size_t cell, const char *where)
 {
+  INVARIANT(cell < c->plan->cells.n);
   const Counts *n = &c->part->cells[cell];
   int seats = c->plan->cells.at[cell].seats, best = 0, out = 0;
   double sum = 0, half = 0;
@@ -110,6 +112,7 @@ static void say_pairs(Chapters *c)
 
 void report_summary(Chapters *c)
 {
+  INVARIANT(c->plan);
   page_heading(&c->page, 2, "In short");
   for (size_t i = 0; i < c->plan->cells.n; i++) {
     const Cell *cell = &c->plan->cells.at[i];
@@ -246,6 +249,7 @@ static void heat_map(Chapters *c, Grid g, int bots, int rules)
 
 void report_sweeps(Chapters *c)
 {
+  INVARIANT(c->plan);
   const Plan *p = c->plan;
   int axes[MAX_SWEEPS + 1], n = 0;
   if (p->players.n > 1) axes[n++] = PLAYERS;

@@ -1,4 +1,5 @@
 #include "interp/lab/solve.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/bot/luck.h"
 
@@ -83,6 +84,7 @@ static int32_t state_of(Solver *s, uint64_t key, int seat, int count)
 
 static void add_end(Solver *s, int32_t node)
 {
+  INVARIANT((size_t)node < s->twigs.n);
   s->twigs.at[node].state = END;
   s->twigs.at[node].first = (int32_t)s->ends.n;
   uint32_t winners = vm_winners(s->vm);
@@ -173,6 +175,7 @@ static int draw(Solver *s, const double *p, int n)
 /* One round for a seat: all its own answers, one of everybody else's. */
 static double walk(Solver *s, int32_t node, int seat)
 {
+  INVARIANT((size_t)node < s->twigs.n);
   const Twig *t = &s->twigs.at[node];
   if (t->state == END) return s->ends.at[t->first + seat];
   double p[MOST_ANSWERS];
@@ -204,6 +207,7 @@ static double answer_share(const Solver *s, const State *x, int i)
 
 static double value(const Solver *s, int32_t node, int seat)
 {
+  INVARIANT((size_t)node < s->twigs.n);
   const Twig *t = &s->twigs.at[node];
   if (t->state == END) return s->ends.at[t->first + seat];
   double sum = 0;
@@ -217,6 +221,7 @@ static double value(const Solver *s, int32_t node, int seat)
 
 static void spread_reach(Solver *s, int32_t node, int seat, double reach)
 {
+  INVARIANT((size_t)node < s->twigs.n);
   Twig *t = &s->twigs.at[node];
   t->reach = reach;
   t->worth = NAN;
@@ -235,6 +240,7 @@ static double best_worth(Solver *s, int32_t node, int seat);
 /* The best answer at an information state, over all nodes that it may be. */
 static int best_answer(Solver *s, int32_t state, int seat)
 {
+  INVARIANT((size_t)state < s->states.n);
   State *x = &s->states.at[state];
   double most = -INFINITY;
   if (x->best >= 0) return x->best;
@@ -249,6 +255,7 @@ static int best_answer(Solver *s, int32_t state, int seat)
 
 static double best_worth(Solver *s, int32_t node, int seat)
 {
+  INVARIANT((size_t)node < s->twigs.n);
   Twig *t = &s->twigs.at[node];
   if (t->state == END) return s->ends.at[t->first + seat];
   if (!isnan(t->worth)) return t->worth;

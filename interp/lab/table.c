@@ -1,4 +1,5 @@
 #include "interp/lab/table.h"
+#include "interp/base/invariant.h"
 #include "db/derived/figures.h"
 #include "interp/text/render.h"
 
@@ -163,6 +164,7 @@ static void sqlite_row(void *user, const TableRow *r)
 
 static void put_cell(const Part *p, size_t i, Db *db)
 {
+  INVARIANT(i < p->plan->cells.n);
   const Cell *c = &p->plan->cells.at[i];
   figures_cell(db, (int64_t)i, c->label, p->plan->rules.at[c->rules].name, c->seats,
                counts_of(&p->cells[i], C_plain)[GAMES], c->base);

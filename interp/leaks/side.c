@@ -1,5 +1,6 @@
 /* One game of a pair: what its reader hears, and is given at each pause. */
 #include "interp/leaks/leaks_int.h"
+#include "interp/base/invariant.h"
 #include "interp/board/data.h"
 #include "interp/board/describe.h"
 #include "interp/board/picture.h"
@@ -160,6 +161,7 @@ void side_clear(Side *s)
 
 void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
 {
+  INVARIANT(s->vm);
   log_free(s->log);
   story_free(s->story);
   s->story = story_new(plan->program, plan->seats, NULL, reader, NULL);
@@ -181,6 +183,7 @@ void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
 
 void side_close(Side *s)
 {
+  INVARIANT(s->vm);
   log_free(s->log);
   story_free(s->story);
   free(s->moment);
@@ -213,6 +216,7 @@ static void remember(Side *s)
 
 void side_answer(Side *s, int i)
 {
+  INVARIANT(s->vm);
   bool chance = s->status == VM_CHANCE;
   if (!chance && vm_option(s->vm, i).seat == s->reader && vm_options(s->vm) > 1)
     remember(s);

@@ -1,5 +1,6 @@
 /* The maps between two programs: what is called the same is the same. */
 #include "interp/lockstep/lockstep_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -44,6 +45,7 @@ static void names_grow(Compare *c, Names *n)
 
 int32_t compare_name(Compare *c, const char *s)
 {
+  INVARIANT(c->arena);
   if (!c->names) c->names = ARENA_NEW(c->arena, Names);
   Names *n = c->names;
   if (n->all.n * 2 >= n->cap) names_grow(c, n);

@@ -1,5 +1,6 @@
 /* States side by side: fields, piles, and what each seat may see of them. */
 #include "interp/lockstep/lockstep_int.h"
+#include "interp/base/invariant.h"
 
 #include "interp/text/place.h"
 
@@ -39,6 +40,7 @@ static void map_cell(Compare *c, FieldPair *pair, int32_t thing, int32_t other)
 
 void compare_map_cells(Compare *c)
 {
+  INVARIANT(c->arena);
   Side *o = &c->side[COMPARE_OLD];
   c->pile_of = arena_alloc(c->arena, ((size_t)o->p->header->piles + 1) * sizeof(int32_t));
   for (int i = 0; i < o->p->header->piles; i++) c->pile_of[i] = -1;

@@ -41,10 +41,12 @@ static size_t offset(const Scan *s, int line, int col)
 }
 static size_t begins(const Scan *s, size_t i)
 {
+  INVARIANT(i < s->tokens.n);
   return offset(s, s->tokens.at[i].loc.line, s->tokens.at[i].loc.col);
 }
 static size_t ends(const Scan *s, size_t i)
 {
+  INVARIANT(i < s->tokens.n);
   return offset(s, s->tokens.at[i].loc.line, s->tokens.at[i].loc.end);
 }
 static int kind_at(const Scan *s, size_t i)
@@ -69,6 +71,7 @@ static const char *citation(const Scan *s, size_t i)
 static void add(Scan *s, Mutation sort, size_t i, size_t from, size_t to,
                 const char *write)
 {
+  INVARIANT(i < s->tokens.n);
   INVARIANT(from <= to && to <= s->source->size);
   Mutant m = {sort, s->file, from, to, write, s->tokens.at[i].loc.line, citation(s, i)};
   vec_push(s->list, m);
@@ -83,6 +86,7 @@ static void replace(Scan *s, Mutation sort, size_t i, const char *write)
 
 static void change_number(Scan *s, size_t i)
 {
+  INVARIANT(i < s->tokens.n);
   long long n = (long long)s->tokens.at[i].number;
   replace(s, MUTATE_NUMBER, i, arena_printf(s->arena, "%lld", n + 1));
   if (n > 0) replace(s, MUTATE_NUMBER, i, arena_printf(s->arena, "%lld", n - 1));
@@ -193,6 +197,7 @@ static const char *another_pile(const Model *m, const char *name)
 /* A name in a rule becomes another one that could stand there. */
 static void change_name(Scan *s, size_t i)
 {
+  INVARIANT(i < s->tokens.n);
   const Model *m = s->unit->model;
   const char *name = s->tokens.at[i].text, *other;
   if ((other = another_pile(m, name))) replace(s, MUTATE_PILE, i, other);

@@ -2,6 +2,7 @@
  * value (global value numbering).  What was computed before is taken from where it is;
  * what does not change in a loop is computed once before it. */
 #include "interp/opt/opt_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -56,6 +57,7 @@ static bool same(const Value *a, const Value *b)
 
 static void put_hash(Table *t, int32_t n)
 {
+  INVARIANT((size_t)n < t->values.n);
   size_t k = hash_of(&t->values.at[n]) & (t->room - 1);
   while (t->hash[k]) k = (k + 1) & (t->room - 1);
   t->hash[k] = n + 1;
@@ -108,6 +110,7 @@ static int32_t word_of(Table *t, int32_t value, int k)
 
 static bool is_invariant(Table *t, int32_t n, int loop)
 {
+  INVARIANT((size_t)n < t->values.n);
   Value *v = &t->values.at[n];
   if (v->op == UNKNOWN) return v->block < 0 || !loop_holds(t->f, loop, v->block);
   if (v->asked == loop) return v->invariant;
@@ -252,7 +255,7 @@ static bool hoist_out(Table *t, int32_t n, const Ins *x, const Effect *e)
 
 /* Reads the value from where it is kept, if there is such a place: a copy in between may
  * then be dead. */
-static void rename(Table *t, uint16_t *reg)
+static void give_names(Table *t, uint16_t *reg)
 {
   int32_t n = t->now[*reg];
   int r = register_of(t, n, 1, t->now, t->block, t->place);
@@ -269,8 +272,8 @@ static void rename_operands(Table *t, Ins *x, const Effect *e)
   case OP_JNE:
   case OP_JLT:
   case OP_JGE:
-    rename(t, &x->i.b);
-    rename(t, &x->i.a);
+    give_names(t, &x->i.b);
+    give_names(t, &x->i.a);
     return;
   case OP_JT:
   case OP_JF:
@@ -279,21 +282,21 @@ static void rename_operands(Table *t, Ins *x, const Effect *e)
   case OP_JLTI:
   case OP_JGEI:
   case OP_CHECK:
-  case OP_INTYPE: rename(t, &x->i.a); return;
+  case OP_INTYPE: give_names(t, &x->i.a); return;
   case OP_PUT:
   case OP_RAISE:
-  case OP_LOWER: rename(t, &x->i.a); return;
+  case OP_LOWER: give_names(t, &x->i.a); return;
   case OP_SNEXT:
   case OP_SLOOP:
-    if (e->reads[1].n == 1) rename(t, &x->i.b);
+    if (e->reads[1].n == 1) give_names(t, &x->i.b);
     return;
   case OP_SADD:
-  case OP_SDEL: rename(t, &x->i.b); return;
+  case OP_SDEL: give_names(t, &x->i.b); return;
   default: break;
   }
   if (!e->pure || !widths(&x->i, e, &b, &c)) return;
-  if (b == 1 && is_register(o[1])) rename(t, &x->i.b);
-  if (c == 1 && is_register(o[2])) rename(t, &x->i.c);
+  if (b == 1 && is_register(o[1])) give_names(t, &x->i.b);
+  if (c == 1 && is_register(o[2])) give_names(t, &x->i.c);
 }
 
 static void set_now(Table *t, const Effect *e)
@@ -315,6 +318,7 @@ static void take_from(Ins *x, int reg, int words)
  * it to a spare one, too. */
 static bool keep_earlier(Table *t, int32_t n, int words)
 {
+  INVARIANT((size_t)n < t->values.n);
   Value *v = &t->values.at[n];
   int life = t->now[t->f->regs + SLOT_LIFE];
   if (v->at < 0 || v->kept || v->life != life ||
@@ -360,6 +364,7 @@ static void number_pure(Table *t, Ins *x, const Effect *e)
 /* What a value can be, where that is known. */
 static bool within(const Table *t, int32_t n, const PType *type)
 {
+  INVARIANT((size_t)n < t->values.n);
   const Program *p = t->f->p;
   const Value *v = &t->values.at[n];
   int64_t lo = 0, hi = -1;
@@ -399,7 +404,7 @@ static void number_ins(Table *t, Ins *x)
   effect_of(f->p, f->k, &x->i, &e);
   if (x->i.op == OP_MOV) {
     int32_t n = t->now[x->i.b], a = x->i.a;
-    rename(t, &x->i.b);
+    give_names(t, &x->i.b);
     if (t->now[a] == n || x->i.b == a) x->gone = true;
     t->now[a] = n;
     return;

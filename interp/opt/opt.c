@@ -1,5 +1,6 @@
 /* One chunk after the other, put together as new code with maps from and to the old. */
 #include "interp/opt/opt_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,7 @@ static bool place_chunk(Output *out, const Flow *f)
 
 static void make_chunk(Output *out, const Program *p, int n, const int32_t *params)
 {
+  INVARIANT(n >= 0 && n < p->n_chunks);
   const PChunk *k = &p->chunks[n];
   Arena *arena = arena_new();
   Flow f = {.p = p, .k = k, .arena = arena, .params = params};

@@ -1,4 +1,5 @@
 #include "interp/po/check_int.h"
+#include "interp/base/invariant.h"
 #include "interp/po/message.h"
 
 #include <stdarg.h>
@@ -9,6 +10,7 @@ static const char *name_of(const PoEntry *e) { return e->ctxt ? e->ctxt : e->id;
 
 Diag *check_add(const PoCheck *c, DiagCode code, const PoEntry *e, const char *fmt, ...)
 {
+  INVARIANT(c->diags);
   va_list args;
   va_start(args, fmt);
   const char *text = arena_vprintf(c->diags->arena, fmt, args);
@@ -190,6 +192,7 @@ static const char *form_called(Arena *a, const char *text, const char *name, siz
 
 bool check_form_next(const PoCheck *c, const PoEntry *e, const char *text, PoForm *f)
 {
+  INVARIANT(c->diags);
   Arena *a = c->diags->arena;
   const char *at = f->at ? f->at : text, *is = f->at && *at ? strchr(at, '=') : NULL;
   if (f->at && !*at) return false;

@@ -1,6 +1,7 @@
 /* What a translation says: its numbers, the words of the glossary, names that are told
  * apart. */
 #include "interp/po/check_int.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -194,6 +195,7 @@ static void hide_placeholders(char *s)
 
 void check_terms(const PoCheck *c, const PoEntry *e)
 {
+  INVARIANT(c->diags);
   const Glossary *g = c->glossary;
   int en = glossary_column(g, "en"), own = glossary_column(g, c->lang);
   if (own < 0) return;

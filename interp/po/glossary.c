@@ -1,4 +1,5 @@
 #include "interp/po/glossary_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -8,6 +9,7 @@ enum { MAX_COLUMNS = 64, MAX_ROWS = 20000 };
 
 const char **glossary_row(Glossary *g, Loc at)
 {
+  INVARIANT(g->arena && g->columns >= 0);
   const char **row = arena_alloc(g->arena, MAX_COLUMNS * sizeof *row);
   for (int i = 0; i < MAX_COLUMNS; i++) row[i] = "";
   vec_push(&g->rows, row);

@@ -1,6 +1,7 @@
 /* Bringing a translation up to date: the messages of today with the words of the file
  * that there was. */
 #include "interp/po/po.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -103,6 +104,7 @@ static void retire(Po *to, const PoEntry *o)
 
 void po_merge(Po *to, const Po *old)
 {
+  INVARIANT(to && to->arena);
   size_t n = to->list.n;
   bool *done = arena_alloc(to->arena, n + 1);
   to->header = old->header;

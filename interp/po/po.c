@@ -1,5 +1,6 @@
 /* A catalog in memory: its entries, the look-up by msgctxt and msgid, its header. */
 #include "interp/po/po.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -21,6 +22,7 @@ void po_free(Po *po)
 
 PoEntry *po_add(Po *po, const char *ctxt, const char *id, const char *plural)
 {
+  INVARIANT(po && po->arena);
   PoEntry *e = ARENA_NEW(po->arena, PoEntry);
   int forms = plural && po->rule ? po_plural_forms(po->rule) : 1;
   e->ctxt = ctxt;
@@ -79,6 +81,7 @@ PoEntry *po_next(const PoEntry *e) { return under(e->next_ctxt, e->ctxt); }
 
 PoEntry *po_index(Po *po)
 {
+  INVARIANT(po && po->arena);
   PoEntry *twice = NULL;
   po->slots = 16;
   while (po->slots < 2 * po->list.n) po->slots *= 2;

@@ -1,5 +1,6 @@
 /* Statements: what they make of the state. */
 #include "interp/prove/encode.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 #include <string.h>
@@ -30,6 +31,7 @@ void fail_if(Encoder *x, Term c)
 
 Cells cells_copy(Encoder *x, const Cells *s)
 {
+  INVARIANT(x->arena);
   Cells c = *s;
   size_t goals = x->goals.n + 1;
   c.at = arena_alloc(x->arena, ((size_t)s->n + 1) * sizeof *c.at);
@@ -445,6 +447,7 @@ static void exec_change(Encoder *x, Node *n)
 
 static void exec_let(Encoder *x, Node *n)
 {
+  INVARIANT(n->tag == N_LET);
   Type *t = n->sym->type;
   Val v = eval_as(x, n->b, t);
   if (n->sym->fixed || !n->a) {
@@ -605,6 +608,7 @@ void exec(Encoder *x, Node *n)
 
 void exec_block(Encoder *x, Node *block)
 {
+  INVARIANT(block && block->tag < N_COUNT);
   size_t names = x->names.n;
   int cells = x->s.n;
   if (block->tag != N_BLOCK) {

@@ -1,6 +1,7 @@
 /* Calls: layers of rules around a verb, slots, and verbs that are proved by themselves.
  */
 #include "interp/prove/encode.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 #include <string.h>
@@ -297,6 +298,7 @@ static void call_summary(Encoder *x, Verb *v)
 
 void call_verb(Encoder *x, Verb *v, Term thing, const Val *args, int nargs, Term per)
 {
+  INVARIANT(x->m);
   Call c = {v, thing, args, nargs, per};
   if (x->gave_up) return;
   if (x->rule_verb == v) {
@@ -313,6 +315,7 @@ void call_verb(Encoder *x, Verb *v, Term thing, const Val *args, int nargs, Term
 
 void call_phrase(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Verb *v = n->sym->slot;
   Val args[MOST_ARGS];
   int k = 0;
@@ -360,6 +363,7 @@ static void begin_anywhere(Encoder *x, int cut)
 
 void encode_summary(Encoder *x, Verb *v)
 {
+  INVARIANT(x->m);
   Val args[MOST_ARGS];
   int cut = x->summary[v->number], k = 0;
   Term none = num_of(x, NONE);
@@ -405,6 +409,7 @@ void encode_game(Encoder *x)
 /* The block of a claim, from any state in which somebody is asked: can it fail? */
 void encode_claim(Encoder *x, int goal)
 {
+  INVARIANT(x->m);
   const Always *a = x->goals.at[goal].always;
   Term failed = T_NO;
   if (x->gave_up) return;

@@ -1,5 +1,6 @@
 /* State: where fields lie, reading and changing them, piles, `when`. */
 #include "interp/prove/encode.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -213,6 +214,7 @@ Term pile_number(Encoder *x, Node *n)
 
 Val pile_things(Encoder *x, const Kind *k, Term pile)
 {
+  INVARIANT(x->m);
   if (x->inits)
     for (size_t i = 0; i < x->m->fields.n; i++)
       if (x->m->fields.at[i]->pile && x->m->fields.at[i]->type->kind == k)
@@ -287,6 +289,7 @@ static bool numbers_have(const Numbers *n, int k)
 
 void look_at_whens(Encoder *x, const Field *f, const Kind *piles)
 {
+  INVARIANT(x->m);
   if (!x->armed) return;
   for (size_t i = 0; i < x->m->whens.n; i++) {
     const When *w = x->m->whens.at[i];
@@ -374,6 +377,7 @@ static void option_value(Encoder *x, const Field *f)
 
 void first_values(Encoder *x)
 {
+  INVARIANT(x->m && x->arena);
   Model *m = x->m;
   x->filled = arena_alloc(x->arena, m->fields.n + 1);
   for (int i = 0; i < m->thing_count && !x->gave_up; i++)

@@ -1,5 +1,6 @@
 /* Cuts: what bodies can change, and what is assumed and owed where a proof is cut. */
 #include "interp/prove/encode.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 #include <stdlib.h>
@@ -195,6 +196,7 @@ static void free_kind(Encoder *x, const Kind *k)
 
 void havoc(Encoder *x, const Writes *w, const Node *at)
 {
+  INVARIANT(x->m);
   if (x->gave_up) return;
   for (size_t i = 0; i < x->m->fields.n; i++) {
     const Field *f = x->m->fields.at[i];

@@ -1,5 +1,6 @@
 /* Expressions as terms. */
 #include "interp/prove/encode.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 #include "interp/code/program.h"
 
@@ -135,6 +136,8 @@ static Val set_as(Encoder *x, Val v, const Type *elem)
 
 Val eval_set(Encoder *x, Node *n, const Type *set)
 {
+  INVARIANT(x->m);
+  INVARIANT(n && n->tag < N_COUNT);
   Type *elem = element_type(x->m, set);
   if (n->tag == N_NONE) return set_new(x, elem);
   if (n->type->tag == T_PILE) return pile_things(x, n->type->kind, pile_number(x, n));
@@ -377,6 +380,7 @@ static Val eval_name(Encoder *x, Node *n)
 
 static Val eval_dot(Encoder *x, Node *n)
 {
+  INVARIANT(n->tag == N_DOT);
   Field *f;
   Term thing, per;
   if (n->sym->tag == SY_FIELD) {

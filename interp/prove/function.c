@@ -1,5 +1,6 @@
 /* Builtin functions as terms. */
 #include "interp/prove/encode.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 enum { MOST_COMPARED = 40 }; /* most and least compare every two */
@@ -229,6 +230,7 @@ static Val eval_grid(Encoder *x, Node *n)
 
 Val eval_call(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   if (n->sym && n->sym->tag == SY_VALUE)
     return eval_value(x, n->sym->value, n->a,

@@ -1,4 +1,5 @@
 #include "interp/referee/arrange.h"
+#include "interp/base/invariant.h"
 #include "grammar/diag.h"
 #include "interp/session/meant.h"
 #include "interp/session/name.h"
@@ -88,6 +89,7 @@ static void two_names(const View *v, int type, int64_t value, Buf names[2])
 /* Is the left side "FIELD of THING, PER", each by either of its names? */
 static bool names_place(const Reading *r, int field, int32_t thing, int32_t per)
 {
+  INVARIANT(field >= 0 && field < r->view->program->n_fields);
   const Program *p = r->view->program;
   const PField *f = &p->fields[field];
   Buf own[2] = {{0}, {0}}, things[2] = {{0}, {0}}, pers[2] = {{0}, {0}}, whole = {0};
@@ -133,6 +135,7 @@ static bool may_mean(const Reading *r, const PField *f)
 
 static void try_field(Reading *r, Best *best, int field)
 {
+  INVARIANT(field >= 0 && field < r->view->program->n_fields);
   const Program *p = r->view->program;
   const PField *f = &p->fields[field];
   if (!may_mean(r, f)) return;
@@ -475,6 +478,7 @@ static bool same_pile(const View *v, const Arrange *a, int pile)
 
 bool arrange_holds(const View *v, const Arrange *a, Buf *why)
 {
+  INVARIANT(v && v->program);
   const PField *f = &v->program->fields[a->field];
   int32_t thing = a->thing < 0 ? NONE : a->thing;
   if (f->flags & FIELD_PILE) {

@@ -1,6 +1,7 @@
 /* What is wrong with a step, in words: what was asked, what was legal, which rule stands
  * against it, and how to mend it. */
 #include "grammar/diag.h"
+#include "interp/base/invariant.h"
 #include "interp/session/name.h"
 #include "interp/referee/referee_int.h"
 #include "interp/session/why.h"
@@ -24,6 +25,7 @@ typedef struct Objection {
 
 void objection_question(const View *v, Buf *b)
 {
+  INVARIANT(v && v->program);
   if (!vm_decision(v->vm)) {
     int type = vm_chance_type(v->vm);
     bool draw = type >= 0 && v->program->types[type].tag == T_THING;
@@ -487,6 +489,7 @@ static bool go_back(Run *run)
 
 Remark *objection_add(Run *run, Remarks *remarks)
 {
+  INVARIANT(run->vm && run->at >= 0 && run->at <= (int)run->steps.n);
   const Step *s = &run->steps.at[run->at];
   Objection o = {run, &run->view, s, remarks, s->item->at};
   switch (run->fail) {

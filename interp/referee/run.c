@@ -4,6 +4,7 @@
  * question.  A question with a single legal answer, and chance with a single outcome, may
  * be left out, and so are answered silently if the next step does not mean them. */
 #include "interp/referee/referee_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/label.h"
 
 #include <string.h>
@@ -12,6 +13,7 @@ enum { MOST_FORCED = 100000 }; /* a game that goes on by itself for longer has n
 
 void run_start(Run *run)
 {
+  INVARIANT(run->vm && run->at >= 0 && run->at <= (int)run->steps.n);
   Setup setup = {run->referee->seats, 1, run->referee->options};
   vm_auto_chance(run->vm, false);
   vm_start(run->vm, &setup);
@@ -53,6 +55,7 @@ int run_outcomes(const Run *run) { return vm_options(run->vm) + (run->certain.n 
 
 int32_t run_outcome(const Run *run, int i)
 {
+  INVARIANT(run->vm && run->at >= 0 && run->at <= (int)run->steps.n);
   const Program *p = vm_program(run->vm);
   if (i == vm_options(run->vm)) return run->certain.at[0];
   int type = vm_chance_type(run->vm);
@@ -63,6 +66,7 @@ int32_t run_outcome(const Run *run, int i)
 
 bool run_avoids(const Run *run, int open, int32_t outcome)
 {
+  INVARIANT(run->at >= 0 && run->at <= (int)run->steps.n);
   if (!run->avoided || open != run->avoid_open) return false;
   for (size_t i = 0; i < run->avoided->fits.n; i++)
     if (run->avoided->fits.at[i] == outcome) return true;
@@ -72,6 +76,7 @@ bool run_avoids(const Run *run, int open, int32_t outcome)
 /* Open draw number `open` was this. */
 static void resolve(Run *run, int open, bool thing, bool certain, int32_t outcome)
 {
+  INVARIANT((size_t)open < run->referee->draws.n);
   run->referee->draws.at[open].thing = thing;
   run->was_certain[open] = certain;
   run->world[open] = outcome;

@@ -4,6 +4,7 @@
  * divided by commas.  Quotes and brackets keep their insides together, so that
  * "square (2, 1)" is one answer.  A hash begins a remark. */
 #include "interp/referee/transcript.h"
+#include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 
 #include <stdio.h>
@@ -385,6 +386,7 @@ void transcript_free(Transcript *t)
 
 const char *transcript_ruleset(Transcript *t)
 {
+  INVARIANT(t->arena);
   const char *slash = strrchr(t->path, '/'), *name = t->game.text;
   bool path = strchr(name, '/') || strstr(name, ".regel");
   if (!slash || !path || *name == '/') return name;

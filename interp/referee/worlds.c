@@ -8,6 +8,7 @@
  * furthest is tried again first (`lean`), or each repair would undo the one before. Equal
  * states at the same step need no second visit. */
 #include "interp/referee/referee_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -514,6 +515,7 @@ static void accept(Worlds *w)
 
 void worlds_judge(Run *run)
 {
+  INVARIANT(run->at >= 0 && run->at <= (int)run->steps.n);
   Referee *r = run->referee;
   size_t cap = 0, n = (size_t)run->opens + 1;
   Worlds w = {.run = run, .explain = true};

@@ -1,4 +1,5 @@
 #include "interp/rules/extract.h"
+#include "interp/base/invariant.h"
 #include "interp/po/message.h"
 #include "interp/text/card/compose.h"
 #include "interp/text/message.h"
@@ -156,6 +157,7 @@ static void put_words(const Program *p, Buf *b, const PType *t)
 
 static void put_type(const Program *p, Buf *b, int32_t type)
 {
+  INVARIANT(type >= 0 && type < p->n_types);
   const PType *t = &p->types[type];
   switch ((TypeTag)t->tag) {
   case T_NUM: buf_printf(b, "a number from %d to %d", t->lo, t->hi); break;
@@ -331,6 +333,7 @@ static bool plain_braces(const Program *p, const PText *t, const char *id)
 
 static void add_text(Extract *x, int32_t text)
 {
+  INVARIANT(text >= 0 && text < x->p->n_texts);
   const Program *p = x->p;
   const PText *t = &p->texts[text];
   const char *key = program_string(p, t->key), *source = program_string(p, t->source);

@@ -86,6 +86,7 @@ static bool meant_one(const Meant *m, const char *what, Buf *why)
 static bool read_value(const Program *p, int type, const char *s, int64_t *value,
                        Buf *why)
 {
+  INVARIANT(type >= 0 && type < p->n_types);
   const PType *t = &p->types[type];
   Meant m = {.wrote = s};
   if (t->opt && !strcmp(s, "none")) {
@@ -122,6 +123,7 @@ bool settings_value(const Program *p, int type, const char *s, int64_t *value)
 
 void settings_choices(const Program *p, Buf *b, int type)
 {
+  INVARIANT(type >= 0 && type < p->n_types);
   const PType *t = &p->types[type];
   if (t->tag == T_NUM) {
     buf_printf(b, "%d to %d", t->lo, t->hi);
@@ -180,6 +182,7 @@ bool settings_set(const Program *p, int32_t *values, const char *name, const cha
 /* The word for a value, as settings_value reads it. */
 static void put_value(const Program *p, Buf *b, int type, int32_t value)
 {
+  INVARIANT(type >= 0 && type < p->n_types);
   const PType *t = &p->types[type];
   if (t->tag == T_FLAG) buf_add(b, value ? "yes" : "no");
   else if (t->tag == T_WORD)
@@ -252,6 +255,7 @@ bool settings_fit(const Program *p, int seats, const int32_t *values, Buf *why)
 
 bool settings_seats(const Program *p, int seats, Buf *why)
 {
+  INVARIANT(p && p->header);
   int low = p->header->seats_low, high = p->header->seats_high;
   if (seats >= low && seats <= high) return true;
   if (low == high) buf_printf(why, "the game is for %d players, not %d", low, seats);

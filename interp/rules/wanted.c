@@ -182,6 +182,7 @@ static size_t count_packs(const Unit *u)
 static void each_pack_part(const Wanted *w, const WantedHow *how, size_t which,
                            const Paths *others, WantedFn fn, void *user)
 {
+  INVARIANT(which < w->packs.n);
   const char *main = w->packs.at[which];
   for (size_t i = 0; i < others->n; i++) {
     WantedPart p;

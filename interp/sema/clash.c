@@ -4,6 +4,7 @@
  * compiler sees that their conditions exclude each other, or one says `above` the other's
  * thing, variant or file.  Those that do are put in that order. */
 #include "interp/sema/fact.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
@@ -187,6 +188,8 @@ static void check_value_defs(Sema *s, Value *v)
 /* Two variants that fill in one printed value: what is above is asked first. */
 static void check_refills(Sema *s, Thing *t, size_t i, size_t j)
 {
+  INVARIANT(i < t->refills.n);
+  INVARIANT(j < t->refills.n);
   Refill *under = &t->refills.at[i], *over = &t->refills.at[j];
   if (under->fill->name != over->fill->name || under->variant == over->variant) return;
   Place a = {.variant = under->variant}, b = {.variant = over->variant};
@@ -208,6 +211,7 @@ static void check_refills(Sema *s, Thing *t, size_t i, size_t j)
 
 void check_clashes(Sema *s)
 {
+  INVARIANT(s->m);
   Model *m = s->m;
   for (size_t i = 0; i < m->rules.n; i++) check_above(s, m->rules.at[i]->node->d);
   for (size_t i = 0; i < m->variants.n; i++) check_above(s, m->variants.at[i]->decl->c);

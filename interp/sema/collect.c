@@ -1,6 +1,7 @@
 /* Declarations: every name gets its symbol before any body is looked at, so the order of
  * items and files does not matter. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -357,6 +358,7 @@ static void game_facts(Sema *s)
 
 bool collect(Sema *s)
 {
+  INVARIANT(s->m && s->u && s->d);
   Model *m = s->m;
   Node *items = s->u->items.head;
   Kind *player = kind_new(s, intern(s->u->names, "player", 6), NULL);

@@ -8,6 +8,7 @@
  * contribution over another, whatever their sorts.  A definition of any other form is a
  * replacement, which may read what is beneath it. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 /* The steps of one definition, innermost first. */
@@ -191,6 +192,7 @@ static void put(Value *v, size_t from, size_t to)
 /* The last part that the i-th has to come after. */
 static size_t last_beneath(Sema *s, const Value *v, size_t i)
 {
+  INVARIANT(i < v->shares.n);
   const Share *p = &v->shares.at[i];
   const Def *d = &v->defs.at[p->def];
   size_t last = 0;

@@ -1,5 +1,6 @@
 /* Declarations that have types: fields, printed values, values, slots and verbs. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -249,6 +250,8 @@ static void define_outlook(Sema *s, Node *n)
 /* A value that no rule can name, with a name that no other can have. */
 void define_score(Sema *s, Node *f)
 {
+  INVARIANT(s->m && s->u);
+  INVARIANT(f && f->tag < N_COUNT);
   Node *n = node_new(s->u, N_VALUE, f->loc);
   n->name = intern(s->u->names, SCORE_NAME, strlen(SCORE_NAME));
   n->c = f->a;
@@ -260,6 +263,7 @@ void define_score(Sema *s, Node *f)
 
 static void declare_slot(Sema *s, Kind *k, Node *n)
 {
+  INVARIANT(n->tag == N_VERB);
   check_shape(s, n);
   Verb *v = verb_new(s, n->name, n);
   v->slot_of = k;
@@ -307,6 +311,7 @@ void declare_fills(Sema *s, Thing *t)
 
 static void declare_column(Sema *s, Kind *k, Node *n)
 {
+  INVARIANT(n->tag == N_VALUE);
   if (n->a) {
     declare_kind_value(s, k, n);
     return;
@@ -344,6 +349,7 @@ static void kind_rule(Sema *s, Kind *k, Node *n)
 
 void declare_members(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_KIND) return;
   Kind *k = find_kind(s, n->name);
   if (!k) return;
@@ -365,6 +371,8 @@ static bool is_own_test(const Sema *s, const Node *n)
 
 void declare_rest(Sema *s, Node *n)
 {
+  INVARIANT(s->m && s->u && s->d);
+  INVARIANT(n && n->tag < N_COUNT);
   s->place.layer = layer_of(s->place.variant);
   switch (n->tag) {
   case N_OPTION:

@@ -6,6 +6,7 @@
  * is a verb of the variant that a new alternative of the choice calls.  Names of what is
  * made here have a space in them, so that nobody else can say them. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -39,6 +40,7 @@ static void not_here(Sema *s, const Node *n, const char *what, const char *remed
 
 void note_thing(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_THINGS || in_variant(s)) return;
   for (Node *d = n->a; d; d = d->next) {
     const char *name = outer_name(s, d->name);

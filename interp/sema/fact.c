@@ -2,6 +2,7 @@
  * not a certain one.  Enough to see that two conditions exclude each other, or what an
  * assignment does to one. */
 #include "interp/sema/fact.h"
+#include "interp/base/invariant.h"
 
 /* The one thing that a name or `this` stands for, or NULL. */
 static const Thing *one_thing(const Node *n, const Thing *self)
@@ -26,6 +27,8 @@ static bool same_place(const Node *a, const Thing *x, const Node *b, const Thing
 
 bool same_path(const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
+  INVARIANT(b && b->tag < N_COUNT);
   if (a->tag != b->tag) return false;
   switch (a->tag) {
   case N_NAME: return a->sym == b->sym && a->sym && a->sym->tag != SY_LOCAL;
@@ -40,6 +43,7 @@ bool same_path(const Node *a, const Node *b)
 
 bool is_constant(const Node *n, int64_t *v)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_NUM: *v = n->num; return true;
   case N_YES: *v = 1; return true;

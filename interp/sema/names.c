@@ -1,11 +1,13 @@
 /* Names of things as words: `type title = name of card` has a word for each card that is
  * declared, whether it is in play or not, and each card has its own printed on it. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 Type *names_type(Sema *s, Node *n, const char *name)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Kind *k = find_kind(s, n->name);
   if (strcmp(n->extra, "name")) {
     diag_hint(s->d,

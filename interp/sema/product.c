@@ -1,11 +1,13 @@
 /* Products: kinds that have a thing for each combination of what other kinds and types
  * have, and the sizes of grids. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 void add_made_column(Sema *s, Kind *k, const char *name, Type *t, int axis)
 {
+  INVARIANT(s->m);
   Column *c = ARENA_NEW(s->m->arena, Column);
   c->name = name;
   c->decl = k->decl;
@@ -146,6 +148,7 @@ static void make_product(Sema *s, Kind *k)
 
 void make_products(Sema *s)
 {
+  INVARIANT(s->m && s->d);
   Model *m = s->m;
   size_t left = 0;
   for (size_t i = 0; i < m->kinds.n; i++) {

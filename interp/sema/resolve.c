@@ -1,5 +1,6 @@
 /* Types as they are written. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -11,6 +12,8 @@ Kind *find_kind(Sema *s, const char *name)
 
 Type *unknown_kind(Sema *s, const Node *n)
 {
+  INVARIANT(s->m && s->d);
+  INVARIANT(n && n->tag < N_COUNT);
   Nearest near = nearest_for(s->d, n->name);
   for (size_t i = 0; i < s->m->kinds.n; i++) nearest_try(&near, s->m->kinds.at[i]->name);
   nearest_try(&near, "flag");
@@ -35,6 +38,7 @@ Type *unknown_kind(Sema *s, const Node *n)
 
 static Type *named_type(Sema *s, Node *n)
 {
+  INVARIANT(n->tag == N_T_NAME);
   if (!strcmp(n->name, "flag")) return type_plain(s->m, T_FLAG);
   if (!strcmp(n->name, "text")) return type_plain(s->m, T_TEXT);
   if (!strcmp(n->name, "any")) {
@@ -53,6 +57,8 @@ static Type *named_type(Sema *s, Node *n)
 
 Type *words_type(Sema *s, Node *n, const char *name)
 {
+  INVARIANT(s->m && s->d);
+  INVARIANT(n && n->tag < N_COUNT);
   Words *w = ARENA_NEW(s->m->arena, Words);
   w->list = n->a;
   w->name = name;
@@ -83,6 +89,7 @@ Type *words_type(Sema *s, Node *n, const char *name)
 /* A set's elements must be few enough to choose from. */
 static Type *set_of(Sema *s, Node *n, Type *elem)
 {
+  INVARIANT(n->tag == N_T_SET);
   if (elem->tag == T_SET || elem->tag == T_LIST || elem->tag == T_PILE ||
       elem->tag == T_TEXT) {
     diag_hint(s->d,
@@ -245,6 +252,7 @@ static Type *resolve_once(Sema *s, Node *n)
 
 Type *resolve_type(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (!n->type) {
     n->type = type_plain(s->m, T_VOID); /* against `type a = a` */
     n->type = resolve_once(s, n);

@@ -1,8 +1,10 @@
 /* The driver of the semantic passes. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 Model *sema(Unit *u)
 {
+  INVARIANT(u && u->arena);
   Model *m = ARENA_NEW(u->arena, Model);
   m->unit = u;
   u->model = m;

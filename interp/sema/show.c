@@ -1,11 +1,13 @@
 /* What a view shows: places on a board of so many millimetres, and what lies on them. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
 
 void check_board(Sema *s, Node *view)
 {
+  INVARIANT(view && view->tag < N_COUNT);
   for (const Node *n = view->a; n; n = n->next)
     if (n->num < 1 || n->num > MAX_BOARD)
       diag_hint(s->d,
@@ -138,6 +140,8 @@ static void check_grid(Sema *s, Node *n)
 
 void check_show(Sema *s, Node *n)
 {
+  INVARIANT(s->d);
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->b, *b = a->next;
   if (!s->in_view || !s->board) {
     diag_hint(

@@ -100,6 +100,7 @@ Sym *kind_member(const Sema *s, const Kind *k, const char *name)
 
 void push_member(Sema *s, Kind *k, Sym *y)
 {
+  INVARIANT(s->m);
   if (!k->named) k->named = map_new(s->m->arena);
   y->same = map_get(k->named, y->name);
   map_put(k->named, y->name, y);
@@ -178,6 +179,7 @@ const VerbList *verbs_said(const Sema *s, const char *head)
 
 void add_said(Sema *s, Verb *v)
 {
+  INVARIANT(s->m && s->d);
   VerbList *list = map_get(s->heads, v->name);
   if (!list) {
     list = ARENA_NEW(s->m->arena, VerbList);

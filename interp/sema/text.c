@@ -5,6 +5,7 @@
  * `/choice`, `/ask`). No line and no running number is part of that, so that it stays
  * when others come and go. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -164,6 +165,7 @@ static bool scan(Scan *t, const char **at, int depth)
 
 const char *text_owner(Sema *s, const Place *at, const char *sort, const char *part)
 {
+  INVARIANT(s->m);
   Arena *a = s->m->arena;
   if (at->thing) return arena_printf(a, "thing.%s.%s", at->thing->name, part);
   if (at->kind) return arena_printf(a, "kind.%s.%s", at->kind->name, part);
@@ -173,6 +175,7 @@ const char *text_owner(Sema *s, const Place *at, const char *sort, const char *p
 
 TextUse *check_template(Sema *s, const char *source, Loc loc, bool told)
 {
+  INVARIANT(s->m && s->d);
   TextUse *use = ARENA_NEW(s->m->arena, TextUse);
   use->source = source;
   use->owner = s->owner;
@@ -193,6 +196,7 @@ TextUse *check_template(Sema *s, const char *source, Loc loc, bool told)
 
 void check_text(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool asks =
       n->tag == N_CHOOSE || n->tag == N_MAY || n->tag == N_PICK || n->tag == N_ALT;
   if (n->tag == N_STR)

@@ -1,5 +1,6 @@
 /* Values: their definitions, tables, and copies for kinds of things. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -26,6 +27,7 @@ static void check_pattern(Sema *s, Node *p, Type *key)
 
 bool pattern_has(const Node *pat, int64_t v)
 {
+  INVARIANT(pat && pat->tag < N_COUNT);
   for (const Node *p = pat->a; p; p = p->next) {
     if (p->tag == N_NAME && !p->sym && p->name && !strcmp(p->name, "any")) return true;
     if (p->tag == N_SPAN && p->a->num <= v && v <= p->b->num) return true;
@@ -318,6 +320,7 @@ void check_value(Sema *s, Value *v)
 /* A copy of a generic value for the kinds of these arguments. */
 Value *value_instance(Sema *s, Value *v, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Kind *k = NULL;
   size_t i = 0;
   for (Node *a = n->a; a; a = a->next, i++) {

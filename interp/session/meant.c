@@ -5,6 +5,7 @@
  * and the best fit wins; two different answers that fit equally well are ambiguous.
  * Copies of one card that lie together are the same answer. */
 #include "interp/session/meant.h"
+#include "interp/base/invariant.h"
 #include "interp/session/name.h"
 #include "interp/text/label.h"
 
@@ -357,6 +358,7 @@ static void keep(Vm *vm, MeantList *list, int i)
 MeantResult meant_find(const View *v, int seat, const char *text, bool quoted,
                        int *option, MeantList *several)
 {
+  INVARIANT(v && v->program);
   Vm *vm = v->vm;
   Several s = {.alt = -1};
   MeantList best = {0};
@@ -403,6 +405,7 @@ MeantResult meant_find(const View *v, int seat, const char *text, bool quoted,
 
 int meant_complete(const View *v, int seat, const char *text)
 {
+  INVARIANT(v && v->program);
   int found = -1;
   if (!vm_decision(v->vm) || !vm_parts(v->vm)) return -1;
   for (int i = 0, n = vm_options(v->vm); i < n && found < 0; i++) {
@@ -432,6 +435,7 @@ int meant_sofar(Vm *vm)
 
 char *meant_misfit(const View *v, const char *text)
 {
+  INVARIANT(v && v->program);
   int alt = -1;
   for (int i = 0, n = vm_options(v->vm); i < n && alt < 0; i++)
     if (v->program->alts[vm_option(v->vm, i).alt].form == ALT_SUBSET)
@@ -465,6 +469,7 @@ bool meant_forced(Vm *vm, int *option)
 
 void meant_things(const View *v, int kind, const char *text, int least, MeantList *faces)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const char *at = text;
   for (char *part; (part = next_part(&at)); free(part)) {

@@ -1,4 +1,5 @@
 #include "interp/session/shares.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/board/picture.h"
 #include "interp/session/name.h"
@@ -144,6 +145,7 @@ static bool read_args(const View *v, const PValue *p, const Asked *asked, int64_
 /* Asks in the game as the reader may know it. */
 static bool ask(const View *v, int value, int64_t thing, const int64_t *args, Shares *out)
 {
+  INVARIANT(value >= 0 && value < v->program->n_values);
   View known = picture_reader(v);
   Asking a = {&known, &v->program->values[value], out};
   int32_t me = v->seat >= 0 ? v->seat : NONE;
@@ -154,6 +156,7 @@ static bool ask(const View *v, int value, int64_t thing, const int64_t *args, Sh
 
 bool shares_find(const View *v, const char *what, Shares *out)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Asked asked = take_apart(what);
   bool found = false;

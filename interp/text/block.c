@@ -1,4 +1,5 @@
 #include "interp/text/block.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/text/place.h"
 
@@ -138,6 +139,7 @@ static bool listed(const Buf *b, size_t from, const char *id)
 
 void block_cites(const BlockIndex *x, int32_t thing, Buf *b)
 {
+  INVARIANT(thing >= 0 && thing < x->program->n_things);
   const Program *p = x->program;
   const char *name = program_string(p, p->things[thing].name);
   Block at;

@@ -5,6 +5,7 @@
  * (when the verb has ended) or `tells` (when it begins), or makes "Anne moves Red" by the
  * rules `report` of the language, which know its verbs.  A field has the same form. */
 #include "interp/text/event.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,7 @@ static bool say_text(const View *v, Buf *b, const Event *e)
 
 void event_report(const View *v, Buf *b, int32_t text)
 {
+  INVARIANT(v && v->program);
   const char *source = render_source(v->program, text);
   Event e = {.kind = source && strstr(source, "|told=") ? EV_TOLD : EV_VERB,
              .text = text};
@@ -196,6 +198,8 @@ static bool is_first_value(const Program *p, int32_t ip)
 
 bool event_hears_change(const View *v, const Event *e, bool verbose)
 {
+  INVARIANT(v && v->program);
+  INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   const Program *p = v->program;
   if (is_first_value(p, e->ip)) return false;
   const PField *f = &p->fields[e->field];
@@ -343,6 +347,7 @@ bool event_names(const View *v, const char *line, int32_t thing)
 /* Whether a line says a value already. */
 static bool says_value(const View *v, const char *line, int type, const int64_t *value)
 {
+  INVARIANT(type >= 0 && type < v->program->n_types);
   if (v->program->types[type].tag == T_THING && *value != NONE)
     return event_names(v, line, (int32_t)*value);
   Buf now = {0};
@@ -374,6 +379,8 @@ static void short_name(const View *v, Buf *b, const Event *e, const char *line)
 
 bool event_adds(const View *v, Buf *b, const Event *e, const char *line)
 {
+  INVARIANT(v && v->program);
+  INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   const PField *f = &v->program->fields[e->field];
   Buf what = {0}, now = {0};
   bool more =
@@ -390,6 +397,8 @@ bool event_adds(const View *v, Buf *b, const Event *e, const char *line)
 
 bool event_is_plain_change(const View *v, const Event *e)
 {
+  INVARIANT(v && v->program);
+  INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   const PField *f = &v->program->fields[e->field];
   Form form = form_det(log_form(EV_CHANGE), goes_down(v->program, e) ? "no" : "");
   return v->program->types[f->type].tag != T_FLAG &&
@@ -435,6 +444,8 @@ static bool fill_move(void *user, Buf *b, const char *name, size_t n, const Form
  * wants no words for this pile. */
 bool event_moves(const View *v, Buf *b, const Event *e, const int64_t *things, int n)
 {
+  INVARIANT(v && v->program);
+  INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   const Program *p = v->program;
   int32_t owner = -1, per = -1;
   int field = vm_pile_field(v->vm, (int)e->now, &owner, &per);
@@ -498,6 +509,7 @@ static bool say_sight(const View *v, Buf *b, const Event *e, bool verbose)
 /* Several draws of one player, or several rolls, in one line. */
 void event_chances(const View *v, Buf *b, const Event *e, const int64_t *values, int n)
 {
+  INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   Buf what = {0}, who = {0};
   bool thing = e->type >= 0 && v->program->types[e->type].tag == T_THING;
   size_t from = b->n;
@@ -577,6 +589,7 @@ static void add_scores(const View *v, Buf *b, size_t from)
 
 void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
 {
+  INVARIANT(v && v->program);
   Buf who = {0};
   size_t from = b->n;
   int seats = v->vm ? vm_seats(v->vm) : 0;
@@ -601,6 +614,7 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
 
 bool log_event(const View *v, Buf *b, const Event *e, bool verbose)
 {
+  INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   switch (e->kind) {
   case EV_VERB:
   case EV_TOLD:

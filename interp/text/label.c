@@ -105,6 +105,7 @@ static void label_move(const View *v, Buf *b, const PDecision *d, const Option *
 
 void label_candidate(const View *v, Buf *b, const Option *o, const uint64_t *set)
 {
+  INVARIANT(v && v->program);
   const PDecision *d = vm_decision(v->vm);
   if (!d) {
     render_scalar(v, b, vm_chance_type(v->vm), o->value);

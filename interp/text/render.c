@@ -129,6 +129,7 @@ static Form heading(const Program *p, NameSort sort, int32_t i, Form f)
 void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
                  Filled *out)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Form plain = heading(p, sort, i, plain_form);
   if (!form) form = &plain;
@@ -170,6 +171,7 @@ void render_value_name(const View *v, Buf *b, int32_t text, int32_t id, const Fo
 
 void render_title(const View *v, Buf *b)
 {
+  INVARIANT(v && v->program);
   const PHeader *h = v->program->header;
   if (h->title < 0) {
     buf_add(b, program_string(v->program, h->name));
@@ -287,6 +289,7 @@ static void title(const View *v, Buf *b, int32_t thing, const Form *form, Filled
 static void hidden_noun(const View *v, Buf *b, int32_t thing, int count, const Form *form,
                         Filled *out)
 {
+  INVARIANT(thing >= 0 && thing < v->program->n_things);
   int kind = v->program->things[thing].kind;
   Form f = form ? *form : plain_form;
   f = form_det(f, count == 1 ? "a" : "");
@@ -507,6 +510,7 @@ void render_pile(const View *v, Buf *b, int pile)
 
 void render_pile_contents(const View *v, Buf *b, int pile)
 {
+  INVARIANT(v && v->program);
   if (!v->vm) return;
   const Program *p = v->program;
   int32_t thing, per;

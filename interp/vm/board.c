@@ -1,5 +1,6 @@
 /* Orders and boards: who comes next, rows on a grid, ways over neighbours. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -36,6 +37,8 @@ static APART int64_t next_any(const Vm *vm, const PKind *k, int64_t x, int64_t s
 
 int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(kind >= 0 && kind < vm->p->n_kinds);
   const Board *b = &vm->boards[kind];
   if (steps != 1 || b->present < 0 || x < b->lo || x > b->hi)
     return next_any(vm, &vm->p->kinds[kind], x, steps);
@@ -137,6 +140,7 @@ static bool shift_lines(const Board *board, const int64_t *line, uint64_t here,
 /* Is one of the lines (see LINE_HEAD) through a place long enough? */
 bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const PKind *k = &vm->p->kinds[line[LINE_GRID]];
   const Board *board = &vm->boards[line[LINE_GRID]];
   uint64_t at = (uint64_t)place - (uint64_t)k->first;
@@ -148,6 +152,8 @@ bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t
 /* How many of the set follow r[0] towards (r[1], r[2]); both ways: with r[0] itself. */
 int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, bool both)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(kind >= 0 && kind < vm->p->n_kinds);
   const PKind *k = &vm->p->kinds[kind];
   uint64_t at = (uint64_t)r[0] - (uint64_t)k->first;
   uint64_t dx = r[1] < 0 ? 0 - (uint64_t)r[1] : (uint64_t)r[1],
@@ -171,6 +177,7 @@ int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set, 
 int64_t board_search(Vm *vm, int chunk, int32_t me, int64_t from, int64_t goal,
                      int64_t far, int64_t *seen, int words)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Program *p = vm->p;
   if (from < 0 || from >= p->n_things) return NONE;
   const PKind *k = &p->kinds[p->things[from].kind];

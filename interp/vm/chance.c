@@ -5,6 +5,7 @@
  * if one of these places, or the index of one, is hidden, so is the roll, and what it
  * does to things that are seen tells as much as the rules say. */
 #include "interp/vm/deal.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -107,6 +108,7 @@ static uint32_t everybody(const Vm *vm) { return (1u << vm->s->seats) - 1; }
 /* The seats that see a field of a thing; of a thing not known yet: of every one. */
 static uint32_t field_seen(Vm *vm, int field, bool known, int64_t thing)
 {
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   uint32_t seen = 0;
   if (f->seen == SEEN_ALL) return everybody(vm);
@@ -330,6 +332,7 @@ static uint32_t drawn_seen(Vm *vm, const Ask *a, int32_t thing)
 
 uint32_t vm_chance_seen(Vm *vm, int i)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
   if (a->pause != PAUSE_CHANCE || i < 0 || i >= a->noptions) return 0;
   int32_t me = (int32_t)vm->regs[vm->s->base + a->me];
@@ -376,6 +379,7 @@ static int32_t straight_into(const Vm *vm, const Ask *a)
 
 void chance_apply(Vm *vm, int i)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   State *s = vm->s;
   Ask a = vm->ask;
   Option o = vm_option(vm, i);

@@ -1,5 +1,6 @@
 /* What ran: traps in a copy of the code. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 #include "interp/opt/opt.h"
 
 #include <stdlib.h>
@@ -9,6 +10,7 @@ void vm_cover(Vm *vm) { vm_cover_except(vm, NULL); }
 
 void vm_cover_except(Vm *vm, const uint8_t *ran)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   size_t n = (size_t)vm->p->n_code;
   if (!vm->traps) {
     vm->traps = malloc((n + 1) * sizeof *vm->traps);
@@ -33,6 +35,7 @@ void cover_hit(Vm *vm, int32_t ip)
 
 int vm_covered(Vm *vm, const int32_t **list)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   int n = vm->nhits;
   *list = vm->hits;
   vm->nhits = 0; /* each is hit at most once until it is a trap again: there is room */

@@ -9,6 +9,7 @@
  * out; draws and rolls whose places are not seen are uniform.  Answers of others count as
  * equally likely, whoever they come from. */
 #include "interp/vm/deal.h"
+#include "interp/base/invariant.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -459,6 +460,7 @@ bool vm_has_secrets(const Vm *vm) { return vm->secrets; }
 
 Vm *vm_known(Vm *vm, int seat, uint64_t key)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   if (!vm->dealer) vm->dealer = dealer_new(vm->p);
   Dealer *d = vm->dealer;
   d->picture.made = false;

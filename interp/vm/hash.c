@@ -1,5 +1,6 @@
 /* The hash of a state: what equal states share. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 #include "interp/base/little.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ static uint64_t hash_numbers(const void *at, size_t size, size_t width)
  * all its secrets anew. */
 uint64_t state_hash(const Vm *vm, const State *s)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   enum { CELL = sizeof(int32_t), WORD = sizeof(int64_t) };
   const int32_t *table = (const int32_t *)(s + 1);
   size_t cells = (size_t)vm->p->header->cells * CELL;

@@ -5,6 +5,7 @@
  * All this is repeated until nothing changes, which is soon: a register can change only
  * from nothing to something, and from there to either. */
 #include "interp/vm/holds.h"
+#include "interp/base/invariant.h"
 #include "interp/vm/vm_int.h"
 
 #include <stdlib.h>
@@ -32,6 +33,7 @@ static const char gives[] = {
 
 Hold hold_of_type(const Program *p, int32_t type, int k)
 {
+  HOT_INVARIANT(type >= 0 && type < p->n_types);
   const PType *t = &p->types[type];
   switch (t->tag) {
   case T_THING: return HOLDS_THING;
@@ -92,6 +94,7 @@ static void put_type(Holds *h, int at, int32_t type)
 /* An element of a set: what it is of, the set knows. */
 static Hold element(const Program *p, int32_t type)
 {
+  HOT_INVARIANT(type >= 0 && type < p->n_types);
   return p->types[type].kind >= 0 ? HOLDS_THING : HOLDS_NUMBER;
 }
 

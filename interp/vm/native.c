@@ -5,6 +5,7 @@
  * keeps them, so that a state does not tell which of the two made it.  To go on, the
  * innermost chunk is entered again in the middle; when it returns, its caller is. */
 #include "interp/vm/native.h"
+#include "interp/base/invariant.h"
 
 const NativeCalls *native_calls(void)
 {
@@ -89,6 +90,7 @@ static RunResult run_native(Vm *vm, const Native *native)
 
 bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   State *s = vm->s;
   const PHeader *h = vm->p->header;
   if (from < 0 || from >= h->piles || to < 0 || to >= h->piles) return true;
@@ -109,6 +111,7 @@ bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip)
 
 RunResult vm_run(Vm *vm)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);
   /* Who looks at single instructions gets them. */
   if (!native || vm->trapped || vm->share) return vm_interpret(vm);

@@ -3,6 +3,7 @@
  * Options of a plain choice from one set stay in that set (lazy); everything else is
  * listed.  Combinations are numbered: sizes in order, within a size lexicographically. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -17,6 +18,9 @@ static bool knows(const int32_t *t, int seat)
  * answer, not two.  Those whose faces he does not know are as many as they are. */
 bool vm_same_copy(Vm *vm, int seat, int32_t a, int32_t b)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(a >= 0 && a < vm->p->n_things);
+  HOT_INVARIANT(b >= 0 && b < vm->p->n_things);
   const Program *p = vm->p;
   const PThing *t = &p->things[a];
   bool all = !vm->discreet || seat < 0;
@@ -246,6 +250,7 @@ int64_t options_next(Vm *vm, int seat, const int64_t *set, const PType *t, int64
 
 static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
 {
+  HOT_INVARIANT(alt >= 0 && alt < vm->p->n_alts);
   Ask *a = &vm->ask;
   int n = set_count(set, t->words);
   int64_t least = set[t->words], most = set[t->words + 1];
@@ -278,6 +283,7 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
 
 static int64_t given(const Vm *vm, int alt)
 {
+  HOT_INVARIANT(alt >= 0 && alt < vm->p->n_alts);
   return vm->regs[vm->s->base + vm->p->alts[alt].var];
 }
 
@@ -298,6 +304,7 @@ static bool some_so_far(const Vm *vm, const PAlt *x)
 
 static bool list(Vm *vm, int seat, int alt, const int64_t *set)
 {
+  HOT_INVARIANT(alt >= 0 && alt < vm->p->n_alts);
   const PAlt *x = &vm->p->alts[alt];
   list_lazy(vm);
   if (x->form == ALT_ELEMENT)
@@ -310,6 +317,7 @@ static bool list(Vm *vm, int seat, int alt, const int64_t *set)
 
 void menu_list(Vm *vm)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Menu *m = &vm->menu;
   options_begin(vm, m->decision, m->begin_ip);
   vm->ask.nobody = m->nobody;
@@ -347,6 +355,7 @@ static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
 
 bool options_add(Vm *vm, int seat, int alt, const int64_t *set)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Plain *x = &vm->plain[vm->ask.decision];
   if (vm->ask.pause != PAUSE_DECIDE) return false;
   if (seat < 0) { /* nobody is there to answer */
@@ -395,6 +404,7 @@ static void shorten(Vm *vm, int from, int alt, int parts)
 
 bool moves_add(Vm *vm, int seat, int alt, const int64_t *begin, const int64_t *set)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   Ask *a = &vm->ask;
   const Program *p = vm->p;
   const PDecision *d = &p->decisions[a->decision];
@@ -455,6 +465,7 @@ int64_t set_nth_bit(const int64_t *w, int words, int k)
 
 Option vm_option(Vm *vm, int i)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
   if (!a->lazy) return a->untried ? vm->candidates[i] : vm->options[i];
   const PType *t = &vm->p->types[a->type];
@@ -476,6 +487,7 @@ uint32_t vm_asked(const Vm *vm)
 
 int vm_chance_type(const Vm *vm)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
   if (a->pause != PAUSE_CHANCE) return -1;
   if (a->from < 0) return vm->p->types[a->type].elem;
@@ -534,6 +546,7 @@ static bool moves_take(Vm *vm, int alt, int32_t value)
 
 void options_apply(Vm *vm, Option o)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   State *s = vm->s;
   int64_t *R = vm->regs + s->base;
   const PDecision *d = &vm->p->decisions[vm->ask.decision];
@@ -562,6 +575,7 @@ static APART void answer_any(Vm *vm, int i)
 
 void options_answer(Vm *vm, int i)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   Ask *a = &vm->ask;
   const Plain *x = &vm->plain[a->decision];
   if (vm->fn || !a->lazy || x->alt < 0 || x->attempt) {

@@ -5,6 +5,7 @@
  * answers led to it and a hash over them, so that a machine knows, when it goes back to a
  * state or is given another one, whether what it wrote down belongs to it. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ bool past_known(const Vm *vm)
 
 void past_add(Vm *vm, int32_t answer)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   State *s = vm->s;
   Past *p = &vm->past;
   bool known = past_known(vm);
@@ -106,6 +108,7 @@ static void *copy(const void *from, size_t n, size_t size)
 
 VmRest *vm_note(const Vm *vm)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Past *p = &vm->past;
   VmRest *r = malloc(sizeof *r + vm_saved_size(vm));
   if (!r) abort();
@@ -121,6 +124,7 @@ VmRest *vm_note(const Vm *vm)
 
 void vm_take(Vm *vm, VmRest *r)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   uint32_t game = vm->past.game;
   past_free(vm);
   vm->past = r->past;

@@ -8,6 +8,7 @@
  * somebody looks at its decisions or not: what was drawn behind an answer that fails is
  * put back. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -110,6 +111,7 @@ static void commit(Vm *vm)
 
 bool playout_attempt(Vm *vm)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   uint64_t luck = *vm->playout->luck;
   long overruns = vm->overruns, fuel = vm->fuel;
   if (vm->moved || vm->trapped || vm->share) return false;

@@ -5,6 +5,7 @@
  * A decision of the same player on the way is a point to come back to: its answers are
  * tried one after the other.  Whatever was found, everything is put back. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -24,6 +25,7 @@ static void roll_back(Vm *vm, size_t to)
 
 bool probe_push(Vm *vm, int options, int other)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   if (vm->npoints == MAX_PROBE_DEPTH) return false;
   Point *pt = &vm->points[vm->npoints++];
   pt->journal = vm->njournal;
@@ -77,6 +79,7 @@ bool attempt_asks(State *s, uint32_t seats)
 /* `S otherwise T` inside a probe: T is tried when nothing completes S. */
 bool probe_attempt(Vm *vm, int mark, int me, int other)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   State *s = vm->s;
   if (!probe_push(vm, 0, other)) {
     vm->overruns++;
@@ -88,6 +91,7 @@ bool probe_attempt(Vm *vm, int mark, int me, int other)
 
 void probe_cut(Vm *vm, int depth)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   for (int i = vm->npoints - 1; i >= 0; i--)
     if (vm->points[i].other >= 0 && vm->points[i].head.depth == depth) {
       vm->points[i].cut = true;
@@ -97,6 +101,7 @@ void probe_cut(Vm *vm, int depth)
 
 bool probe_otherwise(Vm *vm)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Point *pt = &vm->points[--vm->npoints];
   probe_go_back(vm, pt);
   if (!pt->cut) vm->s->ip = pt->other;
@@ -213,6 +218,7 @@ void probe_offer(Vm *vm)
 
 bool vm_can(Vm *vm, int i)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   long left = MAX_ASK_FUEL;
   if (!vm->ask.untried) return i >= 0 && i < vm->ask.noptions;
   bool legal = probe_one(vm, vm_option(vm, i), &left);
@@ -223,6 +229,7 @@ bool vm_can(Vm *vm, int i)
 /* Keeps only the legal options of the decision just asked. */
 VmStatus probe_options(Vm *vm)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   int n = vm->ask.noptions, kept = 0;
   for (int i = 0; i < n; i++) vm->candidates[i] = vm_option(vm, i);
   long left = MAX_ASK_FUEL;
@@ -275,6 +282,7 @@ static void take_again(Vm *vm)
 /* Could this seat carry out a chunk from here? Where there is no room to try, yes. */
 bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   Kept k;
   int nested = vm->nested;
   put_aside(vm);

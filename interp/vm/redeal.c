@@ -2,6 +2,7 @@
  * how the game came there (deal.c knows better where it is).  It agrees with what the
  * seat sees now; registers stay as they are. */
 #include "interp/vm/deal.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -67,6 +68,7 @@ static void deal_anew(Vm *vm, const PKind *kind, int seat, uint64_t *rng)
  * given would tell which of them changed something.) */
 void forget_answers(Vm *vm, int seat)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Program *p = vm->p;
   if (!vm->s->gather || !vm->shadow) return;
   for (int i = 0; i < p->n_fields; i++) {

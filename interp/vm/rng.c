@@ -5,6 +5,7 @@
  * has seen enough of its numbers can compute the rest.  People's games: SipHash-2-4 of a
  * counter under a key of 128 secret bits, whose numbers tell nothing about the others. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 static uint64_t rotl(uint64_t x, int k) { return x << k | x >> (64 - k); }
 
@@ -83,6 +84,7 @@ static uint64_t keyed_next(uint64_t *s) { return sip(s, s[2]++); }
 
 void vm_secret(Vm *vm, const Secret *secret)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   vm->s->rng[0] = secret->key[0];
   vm->s->rng[1] = secret->key[1];
   vm->s->rng[2] = vm->s->rng[3] = 0;

@@ -1,6 +1,7 @@
 /* The loop that executes instructions until something is needed from outside.  step.c
  * includes it a second time as a function that executes one instruction (ONE_STEP). */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 #include "interp/opt/opt.h"
 
 #include <string.h>
@@ -54,6 +55,7 @@ static int64_t clamp(int64_t v, const PType *t)
 /* raise and lower: stops at the ends of the range; none stays none. */
 static void change(Vm *vm, int field, const int64_t *base, int64_t by, int ip, int32_t me)
 {
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   int32_t cell = field_cell(f, base);
   if (cell < 0 || vm->cells[cell] == NONE || by == NONE) return;
@@ -63,6 +65,7 @@ static void change(Vm *vm, int field, const int64_t *base, int64_t by, int ip, i
 
 static void fill(Vm *vm, int field, int64_t v)
 {
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   for (int i = 0; i < f->count * f->per_count; i++)
     if (vm->cells[f->cell + i] != v) state_write(vm, f->cell + i, (int32_t)v);
@@ -84,6 +87,8 @@ static bool set_member(const int64_t *w, const PType *t, int64_t v)
 #ifndef ONE_STEP
 bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(chunk >= 0 && chunk < vm->p->n_chunks);
   State *s = vm->s;
   const PChunk *c = &vm->p->chunks[chunk];
   int base = s->top + 1 + vm->spare; /* what runs may have values there */
@@ -102,6 +107,7 @@ bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *arg
 const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
                           const int64_t *args, int n)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   State *s = vm->s, head = *s;
   bool probing = vm->probing;
   Ask ask = vm->ask;
@@ -121,6 +127,7 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
 
 void run_plainly(Vm *vm, const PInstr *code)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   if (!vm->own) vm->own = opt_new(vm->p, true);
   vm->code = code ? code : vm->own->code;
   vm->old_of = vm->own->old_of;

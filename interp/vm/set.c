@@ -1,5 +1,6 @@
 /* Sets of things and numbers, as bits in words. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -51,6 +52,8 @@ bool set_rotate(const int64_t *w, const PType *t, int64_t *v, int64_t start,
 /* The things whose field equals v: the commonest filter, over cells that lie together. */
 void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   const int32_t *cell = vm->cells + f->cell;
   for (int n = f->count; n > 0; n -= 64, cell += 64)
@@ -61,6 +64,8 @@ void set_equal(const Vm *vm, int64_t *w, int field, int64_t v)
  * there is no such row it is none. */
 uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   const PKind *k = &vm->p->kinds[f->kind];
   if (row < 1 || row > k->height) return v == NONE ? ~(uint64_t)0 >> (64 - k->width) : 0;
@@ -69,6 +74,7 @@ uint64_t set_row(const Vm *vm, int field, int64_t row, int64_t v)
 
 static APART void search_printed(const Vm *vm, int64_t *w, int column, int64_t v)
 {
+  HOT_INVARIANT(column >= 0 && column < vm->p->n_columns);
   const Program *p = vm->p;
   const PColumn *c = &p->columns[column];
   const int64_t *at = p->consts + c->base;
@@ -83,6 +89,7 @@ static APART void search_printed(const Vm *vm, int64_t *w, int column, int64_t v
 /* The things on which v is printed. */
 void set_printed(const Vm *vm, int64_t *w, int column, int64_t v)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Printed *q = &vm->printed[column];
   if (!q->sets || v == NONE) {
     search_printed(vm, w, column, v);
@@ -192,6 +199,8 @@ void set_list(int64_t *to, const PType *t, const int64_t *list, int words)
 /* Everything there is of a type; of a kind, what exists in this setup. */
 void set_all(const Vm *vm, int type, int64_t *words)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(type >= 0 && type < vm->p->n_types);
   const PType *t = &vm->p->types[type];
   if (t->kind >= 0 && vm->p->kinds[t->kind].present >= 0) {
     int field = vm->p->kinds[t->kind].present;

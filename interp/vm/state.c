@@ -2,11 +2,13 @@
  * which can journal it for probing; every change that a listener may want to know is told
  * here. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 void state_journal(Vm *vm, int32_t cell, int32_t value)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   if (vm->njournal < MAX_JOURNAL)
     vm->journal[vm->njournal++] = (Undo){cell, vm->cells[cell]};
   else vm->journal_full = true; /* the probe ends; see probe.c */
@@ -37,6 +39,8 @@ static void tell_change(Vm *vm, int field, const int64_t *base, int64_t old, int
 
 void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, int32_t me)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   int32_t cell = field_cell(&vm->p->fields[field], base);
   if (cell < 0) return;
   int32_t old = vm->cells[cell];
@@ -48,6 +52,8 @@ void state_set(Vm *vm, int field, const int64_t *base, int64_t value, int ip, in
 void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell,
                     int64_t *words)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   const PType *t = &vm->p->types[f->type];
   if (t->tag == T_LIST) {
@@ -62,6 +68,8 @@ void state_get_wide(const Vm *vm, const int32_t *cells, int field, int32_t cell,
 void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words, int ip,
                     int32_t me)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   const PType *t = &vm->p->types[f->type];
   int32_t cell = field_cell(f, base);
@@ -194,6 +202,7 @@ void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me)
 
 void field_shown(Vm *vm, int field, int32_t thing, uint32_t seats, int ip, int32_t me)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const PField *f = &vm->p->fields[field];
   int k = f->kind < 0 ? 0 : thing - f->first;
   if (!seats || k < 0 || k >= f->count) return;
@@ -372,6 +381,8 @@ int32_t vm_pile_of(const Vm *vm, int32_t thing)
 
 int vm_pile_number(const Vm *vm, int field, int32_t thing, int32_t per)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   int64_t i = f->kind >= 0 ? (int64_t)thing - f->first : 0,
           k = f->per_type >= 0 ? (int64_t)per - f->per_first : 0;

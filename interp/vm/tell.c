@@ -1,5 +1,6 @@
 /* Telling a listener what happens. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 void vm_tell(Vm *vm, Event *e)
 {
@@ -25,6 +26,7 @@ static int64_t computed(Vm *vm, const PColumn *c, int64_t thing)
 
 int64_t vm_arg(Vm *vm, const PArg *a, const int64_t *regs)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Program *p = vm->p;
   int64_t v = a->reg >= 0 ? regs[a->reg] : NONE;
   for (int k = 0; k < a->path; k++) {
@@ -50,6 +52,7 @@ int64_t vm_arg(Vm *vm, const PArg *a, const int64_t *regs)
 
 uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Program *p = vm->p;
   uint32_t seen = (1u << vm->s->seats) - 1;
   PArg step = *a;
@@ -70,6 +73,7 @@ uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs)
 /* The arguments of a text; false if they cannot be read. */
 static bool take_args(Vm *vm, Event *e, int text, const int64_t *R)
 {
+  HOT_INVARIANT(text >= 0 && text < vm->p->n_texts);
   const PText *t = &vm->p->texts[text];
   for (int i = 0; i < t->args && i < MAX_ARGS; i++) {
     const PArg *a = &vm->p->args[t->first_arg + i];
@@ -97,6 +101,7 @@ void tell_text(Vm *vm, EventKind kind, int text, const int64_t *R, int32_t me, i
 
 void tell_shown(Vm *vm, int consts, const int64_t *R, int regs, int32_t me, int ip)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const int64_t *show = vm->p->consts + consts;
   Event e = {.kind = EV_SHOW,
              .ip = ip,
@@ -135,6 +140,7 @@ int32_t frame_caller(const int64_t *regs, int *base)
 
 int vm_frames(const Vm *vm, int32_t ip, VmFrame *out, int most)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   int base = vm->s->base, n = 0;
   while (ip >= 0 && base > 0 && n < most) {
     const int64_t *R = vm->regs + base;
@@ -169,6 +175,7 @@ VmFault vm_fault(const Vm *vm)
 
 void tell_answer(Vm *vm, int i, Option o)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const PAlt *x = &vm->p->alts[o.alt];
   Event e = {.kind = EV_DECIDE,
              .ip = vm->ask.begin_ip,

@@ -2,6 +2,7 @@
  * more: a running hash of all that was told and asked, when a face or a hidden place came
  * to be seen or was mixed up again, and where hidden outcomes went. */
 #include "interp/vm/deal.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,7 @@ static uint64_t text_heard(Vm *vm, int reader, const Event *e)
 
 uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
 {
+  HOT_INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   switch (e->kind) {
   case EV_VERB:
   case EV_TOLD:
@@ -147,6 +149,7 @@ static uint64_t option_heard(Vm *vm, int reader, Option o, uint64_t h)
 
 uint64_t question_heard(Vm *vm, int reader, uint64_t h)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
   h = sight_heard(vm, reader, h);
   if (a->pause != PAUSE_DECIDE) return mixed(h, 21);
@@ -313,6 +316,7 @@ static void note_sight(Trace *t)
 
 void heard_event(Heard *h, Vm *vm, int reader, const Event *e)
 {
+  HOT_INVARIANT(e->nargs >= 0 && e->nargs <= MAX_ARGS);
   if (e->secret && e->seat != reader) { /* not before all are in */
     if (h->nheld < MOST_HELD) h->held[h->nheld++] = *e;
     return;

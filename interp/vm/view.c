@@ -1,5 +1,6 @@
 /* Reading the state from outside, and what each seat may know of it. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ static const int32_t *cells_for(const Vm *vm, int seat, int32_t owner)
 
 int64_t vm_get(const Vm *vm, int field, int32_t thing, int32_t per)
 {
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   int64_t base[2] = {thing, per};
   int32_t cell = field_cell(&vm->p->fields[field], base);
   return cell < 0 || vm->p->fields[field].flags & FIELD_PILE ? NONE : vm->cells[cell];
@@ -18,6 +20,8 @@ int64_t vm_get(const Vm *vm, int field, int32_t thing, int32_t per)
 
 int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   int64_t base[2] = {thing, per};
   int32_t cell = field_cell(&vm->p->fields[field], base);
   if (cell < 0 || vm->p->fields[field].flags & FIELD_PILE) return NONE;
@@ -27,6 +31,8 @@ int64_t vm_get_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t pe
 void vm_get_wide_seen(const Vm *vm, int seat, int field, int32_t thing, int32_t per,
                       int64_t *words)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   int64_t base[2] = {thing, per};
   const PField *f = &vm->p->fields[field];
   int32_t cell = field_cell(f, base);
@@ -45,6 +51,8 @@ int vm_pile_seen(const Vm *vm, int seat, int pile, int32_t *things, int most)
 
 void vm_get_wide(const Vm *vm, int field, int32_t thing, int32_t per, int64_t *words)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   int64_t base[2] = {thing, per};
   const PField *f = &vm->p->fields[field];
   int32_t cell = field_cell(f, base);
@@ -62,6 +70,8 @@ void vm_set_cell(Vm *vm, int field, int32_t thing, int32_t per, int64_t value)
 
 bool vm_sees_field(Vm *vm, int seat, int field, int32_t thing)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
   const PField *f = &vm->p->fields[field];
   switch (f->seen) {
   case SEEN_ALL: return true;
@@ -138,6 +148,7 @@ const int64_t *vm_frame_wide(const Vm *vm, int reg)
 
 const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   vm->fuel = MAX_FUEL;
   VmError before = vm->error;
   int ip = vm->error_ip;
@@ -149,6 +160,8 @@ const int64_t *vm_eval(Vm *vm, int chunk, int32_t me, int32_t self)
 
 void vm_show(Vm *vm, int view, EventFn fn, void *user)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(view >= 0 && view < vm->p->n_views);
   EventFn heard = vm->fn;
   void *whose = vm->user;
   vm_listen(vm, fn, user);
@@ -159,6 +172,8 @@ void vm_show(Vm *vm, int view, EventFn fn, void *user)
 const int64_t *vm_value(Vm *vm, int value, int32_t me, int32_t thing, const int64_t *args,
                         ShareFn fn, void *user)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(value >= 0 && value < vm->p->n_values);
   const PValue *v = &vm->p->values[value];
   VmError before = vm->error; /* looking changes nothing */
   int ip = vm->error_ip, n = 0;

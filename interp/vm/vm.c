@@ -1,5 +1,6 @@
 /* Games: their memory, their steps, their copies. */
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 #include "interp/opt/opt.h"
 
 #include <assert.h>
@@ -195,6 +196,7 @@ void vm_free(Vm *vm)
 
 void vm_rest(Vm *vm)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   vm_free(vm->echo);
   dealer_free(vm->dealer);
   vm->echo = NULL;
@@ -234,6 +236,7 @@ void vm_check_only(Vm *vm, int always) { vm->only_always = always; }
 
 static void start_chunk(Vm *vm, int chunk, int seats, uint64_t seed)
 {
+  HOT_INVARIANT(chunk >= 0 && chunk < vm->p->n_chunks);
   const Program *p = vm->p;
   State *s = vm->s;
   memset(s, 0, vm->fixed);
@@ -272,6 +275,7 @@ static void set_options(Vm *vm, const int32_t *options)
 
 VmError vm_start(Vm *vm, const Setup *setup)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   int seats = setup->seats;
   if (seats < vm->p->header->seats_low) seats = vm->p->header->seats_low;
   if (seats > vm->p->header->seats_high) seats = vm->p->header->seats_high;
@@ -288,6 +292,7 @@ VmError vm_start(Vm *vm, const Setup *setup)
 
 VmError vm_start_test(Vm *vm, int test, uint64_t seed)
 {
+  HOT_INVARIANT(test >= 0 && test < vm->p->n_tests);
   start_chunk(vm, vm->p->tests[test].chunk, vm->p->tests[test].seats, seed);
   set_options(vm, NULL);
   vm->s->testing = 1;
@@ -344,6 +349,7 @@ void vm_check_all(Vm *vm)
 
 int vm_check_constants(Vm *vm)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   vm->constants = false;
   for (int i = 0; i < vm->p->n_always; i++) {
     if (!program_constant(vm->p, i)) continue;
@@ -388,6 +394,7 @@ static VmStatus ask(Vm *vm)
 
 VmStatus vm_try_all(Vm *vm)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   int candidates = vm->ask.noptions;
   if (!vm->ask.untried) return VM_DECIDE;
   probe_options(vm);
@@ -412,6 +419,7 @@ static bool answer_now(Vm *vm)
 
 bool chance_now(Vm *vm, long *left)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   vm->s->depth = vm->s->start = vm->s->floor = 0;
   *left -= MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
   if (*left < 0) return false;
@@ -484,6 +492,7 @@ VmStatus vm_check_end(Vm *vm) { return check_armed(vm, VM_DONE); }
 
 VmStatus vm_step(Vm *vm)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   vm->running = true;
   VmStatus status = step(vm);
   vm->running = false;
@@ -493,6 +502,7 @@ VmStatus vm_step(Vm *vm)
 
 void vm_answer(Vm *vm, int i)
 {
+  HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   if (vm->ask.pause == PAUSE_NONE || i < 0 || i >= vm->ask.noptions) return;
   bool untried = vm->ask.untried;
   if (untried && !vm->ask.lazy) vm->options[i] = vm->candidates[i];
@@ -506,6 +516,7 @@ void vm_answer(Vm *vm, int i)
 
 void vm_mark(Vm *vm)
 {
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   Mark *m = &vm->mark;
   if (!m->state) {
     size_t most =
@@ -523,6 +534,7 @@ void vm_mark(Vm *vm)
 
 void vm_answer_marked(Vm *vm, int i)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Mark *m = &vm->mark;
   if (i < 0 || i >= m->ask.noptions) return;
   State head;
@@ -536,6 +548,7 @@ void vm_answer_marked(Vm *vm, int i)
 
 int vm_roll(Vm *vm)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   if (vm->ask.lazy) return (int)chance_below(vm->s, (uint64_t)vm->ask.noptions);
   int64_t total = 0;
   for (int i = 0; i < vm->ask.noptions; i++) total += vm_weight(vm, i);
@@ -576,6 +589,7 @@ size_t vm_save(const Vm *vm, void *buf)
 
 void vm_restore(Vm *vm, const void *buf)
 {
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   int32_t live;
   memcpy(&live, (const char *)buf + offsetof(State, live), sizeof live);
   memcpy(vm->s, buf, vm->fixed + (size_t)live * sizeof(int64_t));

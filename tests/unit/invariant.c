@@ -3,6 +3,10 @@
 #include "db/store.h"
 #include "interp/base/invariant.h"
 #include "interp/base/json.h"
+#include "interp/rules/settings.h"
+#include "interp/rules/wanted.h"
+#include "interp/text/card/card.h"
+#include "interp/text/event.h"
 #include "interp/text/render.h"
 #include "tests/unit/unit.h"
 
@@ -53,6 +57,58 @@ END_TEST
 START_TEST(a_ruleset_without_a_program) { store_ruleset(NULL, NULL); }
 END_TEST
 
+START_TEST(a_thing_that_the_program_has_not)
+{
+  Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
+  View v = view_program(p, NULL);
+  Buf b = {0};
+  card_head(&v, &b, p->n_things, 1);
+}
+END_TEST
+
+START_TEST(a_program_without_its_head)
+{
+  Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
+  Buf b = {0};
+  p->header = NULL;
+  settings_seats(p, 2, &b);
+}
+END_TEST
+
+START_TEST(a_type_that_the_program_has_not)
+{
+  Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
+  Buf b = {0};
+  settings_choices(p, &b, p->n_types + 3);
+}
+END_TEST
+
+START_TEST(an_event_with_more_than_there_is_room_for)
+{
+  Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
+  View v = view_program(p, NULL);
+  Event e = {.nargs = MAX_ARGS + 1};
+  event_hears_change(&v, &e, true);
+}
+END_TEST
+
+START_TEST(a_reader_of_no_program)
+{
+  View v = {0};
+  Event e = {0};
+  Buf b = {0};
+  event_adds(&v, &b, &e, "");
+}
+END_TEST
+
+START_TEST(a_wish_without_a_main_file)
+{
+  Wanted w = {0};
+  WantedHow how = {0};
+  wanted_each_part(&w, &how, true, NULL, NULL);
+}
+END_TEST
+
 START_TEST(what_holds_says_nothing) { INVARIANT(1 + 1 == 2); }
 END_TEST
 
@@ -65,6 +121,12 @@ static TCase *cases(void)
   tcase_add_test_raise_signal(t, a_field_that_the_program_has_not, SIGABRT);
   tcase_add_test_raise_signal(t, a_step_of_no_game, SIGABRT);
   tcase_add_test_raise_signal(t, a_ruleset_without_a_program, SIGABRT);
+  tcase_add_test_raise_signal(t, a_thing_that_the_program_has_not, SIGABRT);
+  tcase_add_test_raise_signal(t, a_program_without_its_head, SIGABRT);
+  tcase_add_test_raise_signal(t, a_type_that_the_program_has_not, SIGABRT);
+  tcase_add_test_raise_signal(t, an_event_with_more_than_there_is_room_for, SIGABRT);
+  tcase_add_test_raise_signal(t, a_reader_of_no_program, SIGABRT);
+  tcase_add_test_raise_signal(t, a_wish_without_a_main_file, SIGABRT);
   tcase_add_test(t, what_holds_says_nothing);
   return t;
 }

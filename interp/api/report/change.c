@@ -1,5 +1,6 @@
 /* What a change of rules means: what differs, and what it does to stored games. */
 #include "db/derived/against.h"
+#include "interp/base/invariant.h"
 #include "interp/api/api_int.h"
 #include "interp/api/store_int.h"
 #include "interp/diff/diff.h"
@@ -35,6 +36,8 @@ static void close_side(Side *s)
 
 regel_data *regel_diff(const regel_rules *before, const regel_rules *after)
 {
+  INVARIANT(before && before->program);
+  INVARIANT(after && after->program);
   Side old = {0}, new = {0};
   regel_data *data = NULL;
   bool fine = open_side(&old, before->program);

@@ -1,5 +1,6 @@
 /* Pairs of games that must look alike to a reader, and what told them apart. */
 #include "interp/leaks/leaks.h"
+#include "interp/base/invariant.h"
 #include "interp/api/api_int.h"
 #include "interp/rules/settings.h"
 #include "interp/text/place.h"
@@ -89,6 +90,7 @@ static void progress(void *user, long done, long games)
 regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup, int reader,
                         long games, long most, const regel_run *run, char **why)
 {
+  INVARIANT(rules && rules->program);
   const Program *p = rules->program;
   int32_t *values = settings_new(p);
   int seats = setup->players ? setup->players : p->header->seats_low;

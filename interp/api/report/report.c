@@ -1,5 +1,6 @@
 /* What is found out about rules, as reports: findings, tests, simulations. */
 #include "interp/agree/lexica.h"
+#include "interp/base/invariant.h"
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
 #include "interp/bot/sim.h"
@@ -12,6 +13,7 @@
 
 regel_data *regel_check(const regel_rules *r)
 {
+  INVARIANT(r && r->program);
   Arena *arena = arena_new();
   Json j = json_data(arena);
   if (r->unit) {
@@ -57,6 +59,7 @@ regel_data *regel_test(const regel_rules *r, uint64_t seed)
 regel_data *regel_test_some(const regel_rules *r, uint64_t seed, regel_wanted_fn wanted,
                             void *user)
 {
+  INVARIANT(r && r->program);
   const Program *p = r->program;
   Arena *arena = arena_new();
   Json j = json_data(arena);
@@ -106,6 +109,7 @@ static void put_outcomes(Json *j, const Program *p, int seats, const SimResult *
 regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup, long games,
                            int think, char **why)
 {
+  INVARIANT(rules && rules->program);
   const Program *p = rules->program;
   int32_t *values = settings_new(p);
   Buf problem = {0};

@@ -1,5 +1,6 @@
 /* The rows of a rulebook, each with the rules and tests that cite it. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/find/ledger.h"
 #include "interp/rules/load.h"
 #include "interp/text/place.h"
@@ -26,6 +27,7 @@ static void put_cites(Json *j, const char *key, const Program *p, const char *id
 
 regel_data *regel_rulebook(const regel_rules *r)
 {
+  INVARIANT(r && r->program);
   const Program *p = r->program;
   Arena *arena = arena_new();
   Json j = json_data(arena);

@@ -4,6 +4,7 @@
  * So this is no circle, but everything happens twice, every time.  With a condition, a
  * choice or other arguments it is a rule that somebody thought of. */
 #include "interp/find/find.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 static bool same_arguments(const Rule *r, const Node *call)
@@ -28,6 +29,7 @@ static const Node *call_in(const Rule *r, const Node *n)
 
 void find_again(Find *f)
 {
+  INVARIANT(f->d);
   const Model *m = f->m;
   for (size_t i = 0; i < m->rules.n; i++) {
     const Rule *r = m->rules.at[i];

@@ -1,5 +1,6 @@
 /* How many answers a choice has. */
 #include "interp/find/walk.h"
+#include "interp/base/invariant.h"
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -32,6 +33,7 @@ static bool has_copies(const Type *t)
 
 Answers answers_of(Survey *k, const Node *pick)
 {
+  INVARIANT(pick && pick->tag < N_COUNT);
   Range s = range_of(k, pick->b);
   if (!is_many(pick->b->type) || s.lo > s.hi || has_copies(pick->b->type))
     return (Answers){0, 1};

@@ -6,6 +6,7 @@
  * one that hangs on conditions may, and is only a note, unless one of its conditions
  * bounds a field that the circle uses up. */
 #include "interp/find/find.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 #include "interp/sema/fact.h"
 
@@ -201,6 +202,7 @@ static bool unguarded(const Rule *r)
 
 static void walk_verb(Circles *c, int i)
 {
+  INVARIANT((size_t)i < c->list.n);
   Verb *v = c->list.at[i].verb;
   Walk w = {c, i, !c->list.at[i].replaced};
   if (v->decl && v->decl->b && !v->generic) walk(&w, v->decl->b->a);
@@ -210,6 +212,7 @@ static void walk_verb(Circles *c, int i)
  * condition: only then the condition can become true once more. */
 static void walk_when(Circles *c, int i)
 {
+  INVARIANT((size_t)i < c->list.n);
   const When *when = c->list.at[i].when;
   const Facts *own = &c->facts[i - c->whens];
   Walk w = {c, i, false};

@@ -4,6 +4,7 @@
  * Examples and checks of a ledger ask for a test only, and tests may stand in files of
  * their own, so rows that lack an example are left to `regel trace`. */
 #include "interp/find/find.h"
+#include "interp/base/invariant.h"
 #include "interp/find/ledger.h"
 #include "interp/rules/load.h"
 #include "interp/text/place.h"
@@ -119,6 +120,7 @@ static void look_in_remark(Find *f, int file, const char *at, const char *line,
 
 static void find_remarks(Find *f, int file)
 {
+  INVARIANT((size_t)file < f->u->sources.files.n);
   const Source *src = &f->u->sources.files.at[file];
   const char *line = src->text;
   bool in_text = false;
@@ -171,6 +173,7 @@ static bool add_ledgers(Cites *c, const char *const *names, size_t n, const Node
 
 void find_cites(Find *f)
 {
+  INVARIANT(f->u);
   Model *m = f->m;
   Cites c = {.f = f};
   for (size_t i = 0; i < f->u->sources.files.n; i++) find_remarks(f, (int)i);

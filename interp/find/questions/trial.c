@@ -5,6 +5,7 @@
  * Found are settings in which the game stops, in which something that must always hold
  * does not, and in which less is drawn than was asked for. */
 #include "interp/find/counts.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
 #include "interp/text/place.h"
 #include "interp/vm/vm.h"
@@ -173,6 +174,7 @@ static void try_each(Trial *t, int options)
 
 void find_trials(Find *f)
 {
+  INVARIANT(f->p);
   const Program *p = f->p;
   int options = settings_count(p);
   int64_t all = p->header->seats_high - p->header->seats_low + 1;

@@ -1,5 +1,6 @@
 /* Everything that has a body: verbs, rules, things, fields, variants, tests. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
@@ -157,6 +158,7 @@ static void add_rule(Sema *s, Node *n, Place place)
 
 static void add_when(Sema *s, Node *n, Place place)
 {
+  INVARIANT(n->tag == N_WHEN);
   When *w = ARENA_NEW(s->m->arena, When);
   w->node = n;
   w->place = place;
@@ -554,6 +556,7 @@ static void check_item(Sema *s, Node *n)
 
 void check_bodies(Sema *s)
 {
+  INVARIANT(s->m && s->u);
   Model *m = s->m;
   check_shapes(s);
   check_ends(s);

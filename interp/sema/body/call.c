@@ -3,6 +3,7 @@
  * A verb's declaration is the pattern of its call: fixed words stand for themselves,
  * parameters for arguments.  Resolving compares words only, before types are known. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
@@ -419,6 +420,7 @@ static void call_slot(Sema *s, Node *n, Node *base, const char *name, Loc loc)
 
 void check_phrase(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *head = n->a;
   if (head->tag == N_DOT) {
     call_slot(s, n, head->a, head->name, head->loc);

@@ -1,5 +1,6 @@
 /* Expressions: what every name means and what type every part has. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
@@ -149,6 +150,8 @@ Type *check_set(Sema *s, Node *n)
 
 void not_a_number(Sema *s, const Node *n, const Type *t)
 {
+  INVARIANT(s->m && s->d);
+  INVARIANT(n && n->tag < N_COUNT);
   Diag *g = diag_add(s->d, DIAG_NOT_A_NUMBER, n->loc, "a number is needed here");
   diag_label(s->d, g, "this is %s", type_words(s->m, t));
   if (t->tag == T_THING)
@@ -207,6 +210,7 @@ static int64_t floor_div(int64_t a, int64_t b)
 
 bool check_divisor(Sema *s, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->type->lo > 0 || n->type->hi < 0) return true;
   Diag *g = diag_add(s->d, DIAG_DIVIDE_BY_ZERO, n->loc, "this can be 0");
   diag_hint(s->d, g, "divide by something whose range leaves 0 out, such as max(1, …)");
@@ -268,6 +272,7 @@ static Type *check_plus(Sema *s, Node *n, Type *want)
 
 static Type *check_is(Sema *s, Node *n)
 {
+  INVARIANT(n->tag == N_IS || n->tag == N_ISNOT);
   Type *a = check_expr(s, n->a, NULL);
   Type *b = check_expr(s, n->b, a);
   if (is_none(n->a) || is_none(n->b)) return t_flag(s);
@@ -294,6 +299,7 @@ static Type *check_is(Sema *s, Node *n)
 
 static Type *check_in(Sema *s, Node *n)
 {
+  INVARIANT(n->tag == N_IN || n->tag == N_NOTIN);
   Type *b = check_set(s, n->b);
   Type *a = check_expr(s, n->a, b->tag == T_SET ? b->elem : NULL);
   if (a->tag == T_VOID || b->tag == T_VOID) return t_flag(s);
@@ -315,6 +321,7 @@ static Type *check_compare(Sema *s, Node *n)
 
 static Type *check_span(Sema *s, Node *n)
 {
+  INVARIANT(n->tag == N_SPAN);
   Type *a = check_number(s, n->a), *b = check_number(s, n->b);
   int64_t lo = a->lo, hi = b->hi > a->lo ? b->hi : a->lo;
   if (hi - lo >= MAX_UNIVERSE) {
@@ -351,6 +358,7 @@ static Type *check_where(Sema *s, Node *n)
  * all copies of a thing, all values of a type. */
 int64_t certain_count(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_NAME || !n->sym) return 0;
   if (n->sym->tag == SY_TYPE && n->sym->type->tag != T_THING)
     return type_count(n->sym->type);
@@ -509,6 +517,7 @@ static Type *check_expr_once(Sema *s, Node *n, Type *want)
 
 Type *check_expr(Sema *s, Node *n, Type *want)
 {
+  INVARIANT(s->d);
   if (++s->depth > 400) {
     if (s->depth == 401)
       diag_hint(s->d,

@@ -5,6 +5,7 @@
  * verb two promises follow: nobody is stopped by a `require` that no answer could have
  * avoided (E0501), and nothing fails after it can no longer be taken back (E0502). */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 static unsigned seq(unsigned a, unsigned b)
@@ -126,6 +127,7 @@ bool is_shuffled(const Node *pile)
 
 static unsigned phrase_bits(Model *m, Node *n)
 {
+  INVARIANT(n->tag == N_PHRASE);
   unsigned r = expr_bits(m, n->c);
   size_t i = 0;
   for (Node *a = n->b; a; a = a->next, i++) {
@@ -206,6 +208,7 @@ static unsigned parts_bits(Model *m, Node *n)
 
 unsigned stmt_bits(Model *m, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   unsigned r = 0;
   switch (n->tag) {
   case N_BLOCK: return block_bits(m, n->a);
@@ -612,6 +615,7 @@ static void find_shuffles(Model *m)
 
 void check_flow(Sema *s)
 {
+  INVARIANT(s->m && s->u);
   Model *m = s->m;
   find_shuffles(m);
   infer(m);

@@ -1,5 +1,6 @@
 /* Names: what a bare word means, and what a thing has. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
@@ -81,6 +82,7 @@ static bool as_word(const Sema *s, Node *n, Type *t)
 void outside_variant(Sema *s, Loc at, const char *name, const Variant *v,
                      const Loc *there)
 {
+  INVARIANT(s->d);
   bool tests = v && v->tests;
   Diag *g =
       diag_add(s->d, DIAG_OUTSIDE_VARIANT, at,
@@ -172,6 +174,7 @@ static const char *per_words(Sema *s, const Field *f)
 /* What a bare name means: local, field of this, field of me, the game's. */
 Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Sym *local = find_local(s, n->name);
   if (local) {
     n->sym = local;
@@ -280,6 +283,7 @@ static Type *no_member(Sema *s, Node *n, Kind *k)
 
 Type *check_dot(Sema *s, Node *n, bool indexed)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *base = check_expr(s, n->a, NULL);
   if (base->tag == T_VOID) return base;
   if (base->tag != T_THING) {
@@ -326,6 +330,8 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
 
 Type *check_index(Sema *s, Node *n)
 {
+  INVARIANT(n->tag == N_INDEX);
+  INVARIANT(n && n->tag < N_COUNT);
   Type *t = n->a->tag == N_NAME  ? check_name(s, n->a, NULL, true)
             : n->a->tag == N_DOT ? check_dot(s, n->a, true)
                                  : check_expr(s, n->a, NULL);

@@ -3,6 +3,7 @@
  * between can make it untrue.  Inside an expression, `if n > 0 then n else 1`, nothing
  * changes at all, so there fields of the game are narrowed, too. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 static void narrow_to(Sema *s, Narrowed **list, Sym *y, Type *t)
 {
@@ -28,6 +29,7 @@ static Sym *steady(const Node *n, bool inside)
 
 void narrow(Sema *s, Node *c, bool holds, bool inside, Narrowed **list)
 {
+  INVARIANT(c && c->tag < N_COUNT);
   if (c->tag == N_AND && holds) {
     narrow(s, c->a, true, inside, list);
     narrow(s, c->b, true, inside, list);

@@ -1,5 +1,6 @@
 /* Remedies that are edits and that only whoever knows types can write. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -23,6 +24,7 @@ void remedy_number(Sema *s, Diag *g, const Node *n, int64_t is, const Type *want
 
 void remedy_range(Sema *s, Diag *g, const Node *n, const Type *t, const Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   long long lo = (long long)want->lo, hi = (long long)want->hi;
   const char *was = written(s, n->loc), *write = was;
   if (n->tag == N_PICK && !n->a) {
@@ -47,6 +49,7 @@ void remedy_range(Sema *s, Diag *g, const Node *n, const Type *t, const Type *wa
 
 void remedy_condition(Sema *s, Diag *g, const Node *n, bool many)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const char *was = written(s, n->loc);
   const char *hint = many ? "write: not empty(…)" : "write: … is not none";
   if (!was) diag_hint(s->d, g, "%s", hint);
@@ -74,6 +77,8 @@ static const char *first_value(Sema *s, const Type *t)
 
 void remedy_fill(Sema *s, Diag *g, const Node *decl, const Sym *y)
 {
+  INVARIANT(s->m && s->u && s->d);
+  INVARIANT(decl && decl->tag < N_COUNT);
   int n, i = decl->loc.end - 1;
   const char *line =
       source_line(&s->u->sources.files.at[decl->loc.file], decl->loc.line, &n);

@@ -1,5 +1,6 @@
 /* Secret answers: the bodies of `secretly each` must not notice each other. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 /* In `secretly each p`, the bodies must not notice each other: a body changes only what
@@ -95,6 +96,7 @@ static void check_body(Sema *s, Node *block)
 
 void check_secret_answers(Sema *s)
 {
+  INVARIANT(s->m);
   Model *m = s->m;
   if (!m->has_gather) return;
   for (size_t i = 0; i < m->verbs.n; i++)

@@ -1,5 +1,6 @@
 /* Statements, and the bodies of everything that has one. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 #include <string.h>
@@ -80,6 +81,7 @@ static void check_change(Sema *s, Node *n)
 
 static void check_let(Sema *s, Node *n)
 {
+  INVARIANT(n->tag == N_LET);
   Type *t;
   if (n->a) {
     t = resolve_type(s, n->a);

@@ -2,10 +2,13 @@
  * where nobody could have avoided it.  What stops the game is named; where an "if" asks
  * for it before, nothing is said. */
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
 bool node_alike(const Node *x, const Node *y)
 {
+  INVARIANT(x && x->tag < N_COUNT);
+  INVARIANT(y && y->tag < N_COUNT);
   if (x->tag != y->tag || x->name != y->name || x->num != y->num) return false;
   Parts p = parts_of(x, PARTS_MEANT), q = parts_of(y, PARTS_MEANT);
   for (;;) {
@@ -89,6 +92,7 @@ static Node *find_stuck(Model *m, Node *n, const Guard *g, const Guard *outer, i
 
 void note_stuck(Sema *s, const Node *n, const Guard *g)
 {
+  INVARIANT(s->m && s->d);
   const Node *f = find_stuck(s->m, (Node *)n, g, NULL, 0);
   /* Of a choice that is named, what comes behind it belongs to its attempt. */
   if (!f && n->tag == N_LET && !guards_cover(g, n, NULL)) f = n;

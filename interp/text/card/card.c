@@ -1,4 +1,5 @@
 #include "interp/text/card/card.h"
+#include "interp/base/invariant.h"
 #include "interp/text/card/compose.h"
 #include "interp/text/card/face.h"
 
@@ -13,6 +14,7 @@ static bool has_texts(const Program *p, const PKind *k)
 
 bool card_kind(const Program *p, int kind)
 {
+  INVARIANT(kind >= 0 && kind < p->n_kinds);
   const PKind *k = &p->kinds[kind];
   if (k->flags & KIND_PLAYER || (k->width > 0 && k->cells < 0)) return false;
   if (k->cells >= 0 || k->flags & KIND_COPIES) return true;
@@ -32,6 +34,7 @@ static bool is_setting(const Program *p, int field)
 /* Does a value hang on nothing but how the game is set up?  Then it can be printed. */
 static bool is_fixed(const Program *p, int chunk)
 {
+  INVARIANT(chunk >= 0 && chunk < p->n_chunks);
   const PChunk *c = &p->chunks[chunk];
   for (int i = c->first; i < c->first + c->count; i++) {
     const char *operands = op_operands(p->code[i].op);
@@ -43,6 +46,7 @@ static bool is_fixed(const Program *p, int chunk)
 
 Vm *card_edition(const Program *p)
 {
+  INVARIANT(p && p->header);
   Setup setup = {p->header->seats_low, 1, NULL};
   Vm *vm = vm_new(p);
   vm_start(vm, &setup);
@@ -52,6 +56,7 @@ Vm *card_edition(const Program *p)
 
 const int64_t *card_printed(const View *v, int32_t thing, int column)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PColumn *c = &p->columns[column];
   int at = thing - p->kinds[c->kind].first;
@@ -64,6 +69,8 @@ const int64_t *card_printed(const View *v, int32_t thing, int column)
 
 void card_head(const View *v, Buf *b, int32_t thing, int copies)
 {
+  INVARIANT(v && v->program);
+  INVARIANT(thing >= 0 && thing < v->program->n_things);
   const PThing *t = &v->program->things[thing];
   Buf title = {0}, noun = {0}, kind = {0};
   render_thing(v, &title, thing);
@@ -80,6 +87,7 @@ void card_head(const View *v, Buf *b, int32_t thing, int copies)
 
 void card_values(const View *v, Buf *b, int32_t thing)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];

@@ -7,6 +7,7 @@
  * and in compose_noun.c takes the form that is wanted, and tells what it made (Filled),
  * so that other words can agree with it. */
 #include "interp/text/card/compose_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/event.h"
 
 #include <stdlib.h>
@@ -579,6 +580,8 @@ void compose_phrase(const View *v, Buf *b, int at, bool rule)
 
 bool compose_verb(const View *v, Buf *b, int verb)
 {
+  INVARIANT(v && v->program);
+  INVARIANT(verb >= 0 && verb < v->program->n_verbs);
   int32_t at = v->program->verbs[verb].phrase;
   Buf text = {0};
   if (at >= 0) compose_phrase(v, &text, at, true);

@@ -2,6 +2,7 @@
  * what is told and not done, `colour`, `shape` and `icon` are looks, `width` and `height`
  * the size in millimetres. */
 #include "interp/text/card/face.h"
+#include "interp/base/invariant.h"
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
 
@@ -39,6 +40,8 @@ static const int64_t *called(const View *v, int32_t thing, const char *name, int
 /* The compiler calls it by the path of its outer one. */
 static bool is_inside(const Program *p, int32_t inner, int32_t outer, const PColumn *c)
 {
+  INVARIANT(inner >= 0 && inner < p->n_things);
+  INVARIANT(outer >= 0 && outer < p->n_things);
   const char *in = program_string(p, p->things[inner].name),
              *out = program_string(p, p->things[outer].name);
   size_t n = strlen(out);
@@ -48,6 +51,8 @@ static bool is_inside(const Program *p, int32_t inner, int32_t outer, const PCol
 
 int32_t face_inner(const Program *p, int32_t thing, int column)
 {
+  INVARIANT(thing >= 0 && thing < p->n_things);
+  INVARIANT(column >= 0 && column < p->n_columns);
   const PColumn *c = &p->columns[column];
   if (c->kind != p->things[thing].kind || c->base < 0 || p->types[c->type].tag != T_THING)
     return -1;
@@ -75,6 +80,7 @@ int32_t face_outer(const Program *p, int32_t thing)
 
 bool face_seen(const View *v, int32_t thing)
 {
+  INVARIANT(v && v->program);
   int32_t outer = face_outer(v->program, thing);
   if (outer < 0) return view_sees_thing(v, thing);
   for (int32_t t = outer; t < outer + v->program->things[outer].copies; t++)
@@ -113,6 +119,7 @@ static void put_scalar(Json *j, const View *v, int type, int64_t value)
 
 static void put_plain(Json *j, const View *v, int type, const int64_t *words)
 {
+  INVARIANT(type >= 0 && type < v->program->n_types);
   const PType *t = &v->program->types[type];
   if (t->tag == T_LIST) {
     json_open(j, '[');
