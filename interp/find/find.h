@@ -53,5 +53,6 @@ void find_limits(Find *f);
 void find_tests(Find *f);
 void find_loops(Find *f);
 void find_late(Find *f);
+void find_titles(Find *f);
 
 #endif
