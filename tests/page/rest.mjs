@@ -54,7 +54,15 @@ export async function death() {
   const pages = [p, q];
   for (let i = 0; i < 6; i++) for (const one of pages) if (await answer(one, i)) { await one.waitForTimeout(30); }
   const lines = await p.evaluate(() => document.querySelectorAll('ol.log li').length);
-  await server.again();
+  const visitor = await page(server);
+  await visitor.goto(server.url);
+  await until(visitor, () => document.querySelectorAll('main a').length > 3);
+  await server.kill();
+  await visitor.evaluate(() => { location.hash = '#/new/heimlich'; });
+  await until(visitor, () => document.querySelector('main .error'));
+  await server.start(server.port);
+  await until(visitor, () => document.querySelectorAll('div.seat').length > 1);
+  check('a view that the server did not answer for comes when it is back', true);
   await until(p, () => document.querySelector('.lost').hidden);
   await p.waitForTimeout(1500);
   check('after the death of the server the log is as long as before', (await p.evaluate(() => document.querySelectorAll('ol.log li').length)) === lines);

@@ -1,5 +1,5 @@
 // The way through the page: what stands behind the # says what is shown.
-import { h, show, post, keep, toast } from '/dom.js';
+import { h, show, post, keep, toast, Refused } from '/dom.js';
 import { names, speak, spoken, w } from '/words.js';
 
 const main = document.getElementById('main');
@@ -50,7 +50,22 @@ export async function go() {
   if (hash.startsWith('join=')) return join(new URLSearchParams(hash));
   const [, where, ...rest] = hash.split('/');
   const modules = { g: '/play.js', replay: '/replay.js', read: '/read.js', write: '/write.js', translate: '/translate.js' };
-  const view = await import(modules[where] || '/home.js');
+  try {
+    await open(modules[where] || '/home.js', rest, mine);
+  } catch (e) {
+    if (mine === visit) fail(e);
+  }
+}
+
+/** Whoever was refused is told why; if the server does not answer it is asked again. */
+function fail(e) {
+  const gone = !(e instanceof Refused), now = visit;
+  show(main, h('p.error', { role: 'alert' }, gone ? w('lost') : e.message));
+  if (gone) setTimeout(() => { if (now === visit) go(); }, 2000);
+}
+
+async function open(module, rest, mine) {
+  const view = await import(module);
   if (mine !== visit) return;
   /* A view that is slow draws into a place of its own: who has gone on does not see it. */
   const place = h('div.view');
