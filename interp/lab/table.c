@@ -1,8 +1,11 @@
 #include "interp/lab/table.h"
 #include "interp/base/invariant.h"
 #include "db/derived/figures.h"
+#include "interp/explore/explore.h"
+#include "interp/lab/report_int.h"
 #include "interp/text/render.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Walk {
@@ -22,6 +25,25 @@ static void tell(const Walk *w, const char *measure, const char *key, const char
   if (f.n) w->fn(w->user, &row);
 }
 
+/* What is known without an interval: a mean of which no squares are kept. */
+static void tell_plain(const Walk *w, const char *measure, const char *key,
+                       const char *name, int64_t n, double sum)
+{
+  double mean = n ? sum / (double)n : 0;
+  tell(w, measure, key, name, (Figure){n, mean, mean, mean, 0});
+}
+
+static void tell_ranks(const Walk *w, int seat)
+{
+  const int64_t *rank = counts_of(w->n, C_rank) + (ptrdiff_t)seat * w->seats;
+  int64_t games = counts_of(w->n, C_score)[seat * SCORE_COUNT + SCORE_GAMES];
+  for (int k = 0; games && k < w->seats; k++) {
+    char key[32];
+    snprintf(key, sizeof key, "%d:%d", seat + 1, k + 1);
+    tell(w, "seat_rank", key, "", figure_rate(rank[k], games));
+  }
+}
+
 static void tell_seats(const Walk *w)
 {
   const int64_t *score = counts_of(w->n, C_score);
@@ -35,6 +57,11 @@ static void tell_seats(const Walk *w)
          figure_mean(x[SCORE_GAMES], (double)x[SCORE_SUM], (double)x[SCORE_SQUARES]));
     tell(w, "bot_won_more_than_base", key, "",
          figure_pair(counts_of(w->n, C_pair) + s * SHARES * SHARES));
+    const int64_t *more = counts_of(w->n, C_pair_score) + (ptrdiff_t)s * PAIR_COUNT;
+    tell(w, "score_more_than_base", key, "",
+         figure_mean(more[PAIR_GAMES], (double)more[PAIR_SUM],
+                     (double)more[PAIR_SQUARES]));
+    tell_ranks(w, s);
   }
 }
 
@@ -57,6 +84,30 @@ static void tell_game(const Walk *w)
     char key[16];
     snprintf(key, sizeof key, "%d", i + 1);
     tell(w, "leader_wins", key, "", figure_rate(x[LED_WON], x[LED_WON] + x[LED_LOST]));
+  }
+  int64_t early = 0;
+  for (int i = 0; i < TENTHS / 2; i++) early += counts_of(w->n, C_settled)[i];
+  tell(w, "settled_in_first_half", "", "", figure_rate(early, n[LEADS]));
+  tell_plain(w, "lead_changes", "", "", n[LEADS], (double)n[SWINGS]);
+  tell_plain(w, "drama", "", "", n[LEADS], (double)n[DRAMA] / 1000);
+  tell_plain(w, "answers_a_question", "", "", n[ASKED_ALL], (double)n[ANSWERS]);
+}
+
+static void tell_questions(const Walk *w)
+{
+  int64_t games = counts_of(w->n, C_plain)[DETAILED];
+  for (int d = 0; d < w->p->n_decisions; d++) {
+    const int64_t *x = counts_of(w->n, C_question) + (ptrdiff_t)d * QUESTION_COUNT;
+    const char *name = render_source(w->p, w->p->decisions[d].text);
+    char key[16];
+    if (!x[ASKED]) continue;
+    if (!name) name = "";
+    snprintf(key, sizeof key, "%d", d);
+    tell_plain(w, "question_asked_a_game", key, name, games, (double)x[ASKED]);
+    tell_plain(w, "question_answers", key, name, x[ASKED], (double)x[ASKED_WIDTH]);
+    tell(w, "question_one_answer", key, name, figure_rate(x[FORCED], x[ASKED]));
+    tell_plain(w, "question_gap", key, name, x[JUDGED], (double)x[GAP] / 1000);
+    tell(w, "question_does_not_matter", key, name, figure_rate(x[EVEN], x[JUDGED]));
   }
 }
 
@@ -93,7 +144,62 @@ static void tell_answers(const Walk *w)
     tell(w, "answer_taken_if_offered", key, name ? name : "",
          figure_rate(x[ALT_TAKEN] < x[ALT_OFFERED] ? x[ALT_TAKEN] : x[ALT_OFFERED],
                      x[ALT_OFFERED]));
+    tell_plain(w, "answer_worse_than_best", key, name ? name : "", x[ALT_JUDGED],
+               (double)x[ALT_LOSS] / 1000);
   }
+}
+
+/* How often rules, cards, answers and endings ran, by where they stand. */
+static void tell_rules(const Walk *w)
+{
+  int64_t games = counts_of(w->n, C_plain)[DETAILED];
+  const Program *p = w->p;
+  if (!games) return;
+  size_t cap = 0;
+  uint64_t *ran = vec_grow_(NULL, &cap, (size_t)p->n_code + 1, sizeof *ran);
+  cap = 0;
+  uint64_t *taken = vec_grow_(NULL, &cap, (size_t)p->n_alts + 1, sizeof *taken);
+  for (int i = 0; i < p->n_code; i++) ran[i] = (uint64_t)counts_of(w->n, C_ran)[i];
+  for (int i = 0; i < p->n_alts; i++) {
+    int64_t times = counts_of(w->n, C_answer)[i * ANSWER_COUNT + ALT_TAKEN];
+    taken[i] = (uint64_t)(times < games ? times : games);
+  }
+  Arena *arena = arena_new();
+  ExploreItems items = {0};
+  explore_items(p, ran, taken, arena, &items);
+  for (size_t i = 0; i < items.n; i++) {
+    const ExploreItem *x = &items.at[i];
+    if (x->kind == ITEM_TEXT) continue;
+    Buf name = {0};
+    buf_printf(&name, "%s %s", explore_item_name(x->kind), x->name);
+    tell(w, "rule_ran", say_place(p, x->loc), buf_text(&name),
+         figure_rate((int64_t)x->times, games));
+    buf_free(&name);
+  }
+  vec_free(&items);
+  arena_free(arena);
+  free(ran);
+  free(taken);
+}
+
+/* Of the whole run, not of a cell. */
+static void tell_ladder(const Part *p, TableFn fn, void *user)
+{
+  Ladder l = {0};
+  figure_ladder(p, &l);
+  for (size_t i = 0; l.n > 1 && i < l.n; i++) {
+    const Rung *r = &l.at[i];
+    char bot[BOT_SPEC];
+    bot_write(&r->bot, bot);
+    TableRow row = {-1,
+                    "elo",
+                    bot,
+                    "",
+                    {(int64_t)r->games, r->points, r->points - 1.96 * r->error,
+                     r->points + 1.96 * r->error, r->error}};
+    fn(user, &row);
+  }
+  vec_free(&l);
 }
 
 void table_each(const Part *p, TableFn fn, void *user)
@@ -106,8 +212,11 @@ void table_each(const Part *p, TableFn fn, void *user)
     tell_game(&w);
     tell_seats(&w);
     tell_cards(&w);
+    tell_questions(&w);
     tell_answers(&w);
+    tell_rules(&w);
   }
+  tell_ladder(p, fn, user);
 }
 
 /* ---- CSV ------------------------------------------------------------------------ */
@@ -131,7 +240,7 @@ static void csv_row(void *user, const TableRow *r)
 {
   Csv *c = user;
   buf_printf(c->out, "%d,", r->cell);
-  csv_text(c->out, c->part->plan->cells.at[r->cell].label);
+  csv_text(c->out, r->cell < 0 ? "" : c->part->plan->cells.at[r->cell].label);
   buf_printf(c->out, ",%s,", r->measure);
   csv_text(c->out, r->key);
   buf_char(c->out, ',');

@@ -115,6 +115,9 @@ for what in '<svg' 'Strength of the bots' 'What makes a difference' 'regel repla
 done
 assert_lacks 'the report needs no network' 'src=' "$page"
 assert_matches 'figures are rows' '^0,"columns=4, random",seat_won,"1","",40,' "$(cat "$dir/f.csv")"
+assert_matches 'so is the ladder, which belongs to no cell' '^-1,"",elo,"mcts:20","",[0-9]+,' "$(cat "$dir/f.csv")"
+assert_matches 'and how often a rule ran' ',rule_ran,"game.regel:[0-9]+",' "$(cat "$dir/f.csv")"
+assert_matches 'and what lies between the best answer and the second' ',question_gap,"[0-9]+","Which column' "$(cat "$dir/f.csv")"
 run "$REGEL" replay 1 --verify
 assert_exit 'the games behind it are stored' 0
 run "$REGEL" lab report "$dir/cells" -o "$dir/report.md"
