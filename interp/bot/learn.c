@@ -299,14 +299,16 @@ void samples_fit(const Samples *s, Learned *to)
   descend(s, f);
   double most = 0;
   for (int i = 0; i < f->k; i++) most = fmax(most, fabs(f->w[i]));
-  for (int i = 0; i < f->k; i++) f->out[i] = f->out[i] || fabs(f->w[i]) < most / 10;
+  /* What tells little about the end may be all that an answer changes now, so that only
+   * what tells next to nothing goes. */
+  for (int i = 0; i < f->k; i++) f->out[i] = f->out[i] || fabs(f->w[i]) < most / 50;
   descend(s, f);
-  /* A hundredth of the way from lost to won is a fourth of what the logit says near even:
-   * the outlook is a line where the chance is a curve. */
-  to->base = 50 + 25 * f->base;
+  /* The outlook is a line where the chance is a curve: half as steep as the curve is in
+   * its middle, so that who is far ahead still sees a difference. */
+  to->base = 50 + 12.5 * f->base;
   for (int i = 0; i < f->k; i++) {
     if (f->out[i]) continue;
-    double w = 25 * f->w[i] / f->spread[i];
+    double w = 12.5 * f->w[i] / f->spread[i];
     to->base -= w * f->mean[i];
     if (i < s->features) to->own[i] = w;
     else to->other[i - s->features] = w;
