@@ -300,6 +300,13 @@ static Type *check_is(Sema *s, Node *n)
 static Type *check_in(Sema *s, Node *n)
 {
   INVARIANT(n->tag == N_IN || n->tag == N_NOTIN);
+  if (n->b->tag == N_NONE) {
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_NOT_A_SET, n->b->loc, "nothing is ever in \"none\""),
+              "to ask whether there is none write: … is none");
+    check_expr(s, n->a, NULL);
+    return t_flag(s);
+  }
   Type *b = check_set(s, n->b);
   Type *a = check_expr(s, n->a, b->tag == T_SET ? b->elem : NULL);
   if (a->tag == T_VOID || b->tag == T_VOID) return t_flag(s);
