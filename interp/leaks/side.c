@@ -348,7 +348,9 @@ static void read_undo(Side *s)
   Buf *b = &s->parts[LEAK_UNDO];
   if (!s->asked) return;
   Saying why = s->gone;
-  if (!why && undo_somebody_learned(s->vm, s->moment)) why = SAY_PLAY_GONE_SHOWN;
+  if (!why && (undo_somebody_learned(s->vm, s->moment) ||
+               undo_may_tell(s->vm, s->reader, s->moment)))
+    why = SAY_PLAY_GONE_SHOWN;
   if (why) words_add(NULL, b, why);
   else buf_add(b, "it can");
 }
@@ -410,7 +412,7 @@ void side_read(Side *s, bool deep)
   }
   log_clear(s->log);
   read_story(s, &v);
-  read_undo(s);
+  if (deep) read_undo(s);
   if (deep) read_dealt(s, &v);
   else buf_clear(&s->table); /* there is nothing to compare the next one with */
   if (s->status != VM_DECIDE) {

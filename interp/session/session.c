@@ -4,6 +4,7 @@
  * only then is anything asked.  `undo` goes back to the last question of a person if
  * since then nothing came to light that cannot be forgotten. */
 #include "interp/session/session.h"
+#include "interp/session/story.h"
 #include "interp/text/label.h"
 #include "interp/base/invariant.h"
 
@@ -116,7 +117,8 @@ Saying session_undo(Session *s, int seat)
   const Moment *m = s->moments.n ? &s->moments.at[s->moments.n - 1] : NULL;
   if (!m) return SAY_PLAY_NO_UNDO;
   if (m->gone) return m->gone;
-  if (undo_somebody_learned(s->vm, m->state)) return SAY_PLAY_GONE_SHOWN;
+  if (undo_somebody_learned(s->vm, m->state) || undo_may_tell(s->vm, seat, m->state))
+    return SAY_PLAY_GONE_SHOWN;
   go_back(s, seat);
   return 0;
 }
@@ -144,6 +146,93 @@ Saying undo_comes_to_light(Vm *vm, const Event *e)
   case EV_GATHER: return e->now ? 0 : SAY_PLAY_GONE_OPENED;
   default: return 0;
   }
+}
+
+/* ---- what else may have happened ------------------------------------------------- */
+
+/* A game that is played once more from its answers. */
+typedef struct Once {
+  Vm *vm;
+  int viewer;
+  int known; /* answers so far that the reader knows of */
+  Saying gone;
+} Once;
+
+static void hear_once(void *user, Vm *vm, const Event *e)
+{
+  Once *o = user;
+  if (!o->gone) o->gone = undo_comes_to_light(vm, e);
+}
+
+static void once_begin(Once *o, const Setup *setup)
+{
+  o->known = 0;
+  o->gone = 0;
+  vm_listen(o->vm, hear_once, o);
+  vm_auto_chance(o->vm, false);
+  vm_start(o->vm, setup);
+  vm_step(o->vm);
+}
+
+static bool once_answer(Once *o, int answer)
+{
+  if (answer < 0 || answer >= vm_options(o->vm)) return false;
+  o->known += story_knows(o->viewer, o->vm, answer);
+  vm_answer(o->vm, answer);
+  vm_step(o->vm);
+  return true;
+}
+
+/* Did anybody learn something in the game `other` since the reader knew of so many
+ * answers? */
+static bool learned_since(Once *o, const Vm *other, int known, unsigned char **room)
+{
+  const int32_t *given;
+  Setup setup;
+  int n;
+  size_t cap = 0;
+  bool kept = false;
+  if (!vm_past(other, &given, &n, &setup)) return false;
+  once_begin(o, &setup);
+  for (int i = 0; i <= n; i++) {
+    const PDecision *d = vm_decision(o->vm);
+    if (!kept && o->known == known && d && i < n &&
+        story_knows(o->viewer, o->vm, given[i])) {
+      free(*room);
+      *room = vec_grow_(NULL, &cap, vm_saved_size(o->vm), 1);
+      vm_save(o->vm, *room);
+      kept = true;
+      o->gone = 0;
+    }
+    if (i < n && !once_answer(o, given[i])) return false;
+  }
+  return kept && (o->gone || undo_somebody_learned(o->vm, *room));
+}
+
+bool undo_may_tell(Vm *now, int seat, const unsigned char *moment)
+{
+  enum { GAMES = 16 };
+  const int32_t *given;
+  Setup setup;
+  int n;
+  bool tells = false;
+  if (!vm_has_secrets(now) || !vm_past(now, &given, &n, &setup)) return false;
+  Vm *then = vm_echo(now);
+  vm_restore(then, moment);
+  int before = vm_answers_given(then);
+  Once o = {.vm = vm_new(vm_program(now)), .viewer = seat >= 0 ? seat : VIEW_PUBLIC};
+  unsigned char *room = NULL;
+  once_begin(&o, &setup);
+  for (int i = 0; i < before && i < n; i++) once_answer(&o, given[i]);
+  int known = o.known;
+  for (int i = 0; i < GAMES && !tells; i++) {
+    long weak = vm_known_weakly(now);
+    Vm *other = vm_known(now, o.viewer, luck_seed(vm_key(now), (uint64_t)i + 1));
+    if (vm_known_weakly(now) == weak) tells = learned_since(&o, other, known, &room);
+  }
+  free(room);
+  vm_free(o.vm);
+  return tells;
 }
 
 static void listen(void *user, Vm *vm, const Event *e)

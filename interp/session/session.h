@@ -96,6 +96,10 @@ Saying session_undo(Session *s, int seat);
  * wants to go back included, come to see something since a state that was saved? */
 Saying undo_comes_to_light(Vm *vm, const Event *e);
 bool undo_somebody_learned(Vm *now, const unsigned char *moment);
+/* Somebody may have been shown something without the one who wants to go back: that it
+ * cannot be taken back must not tell him so.  Of games that he cannot tell from this one,
+ * is there one in which somebody learned something since? */
+bool undo_may_tell(Vm *now, int seat, const unsigned char *moment);
 
 /* Gives the machine away, which the caller may let others use; NULL if the game does not
  * wait at a question or is over. */

@@ -143,3 +143,13 @@ void vm_rest_free(VmRest *r)
   free(r->past.options);
   free(r);
 }
+
+bool vm_past(const Vm *vm, const int32_t **answers, int *n, Setup *setup)
+{
+  *answers = vm->past.given;
+  *n = vm->s->steps;
+  *setup = (Setup){vm->past.seats, 0, vm->past.options};
+  return past_known(vm);
+}
+
+int vm_answers_given(const Vm *vm) { return vm->s->steps; }

@@ -263,6 +263,10 @@ bool vm_has_secrets(const Vm *vm);
 /* Of these deals, those that agree only with what the reader sees now: the way here is
  * not known, or no other was found. */
 long vm_known_weakly(const Vm *vm);
+/* The answers that led to the present pause, chance among them, and how the game was set
+ * up; false if nobody knows.  Good until the machine goes on. */
+bool vm_past(const Vm *vm, const int32_t **answers, int *n, Setup *setup);
+int vm_answers_given(const Vm *vm); /* how many there are */
 /* The steps that the last of these deals took: how long a bot thinks must not tell what
  * its seat cannot know. */
 long vm_known_steps(const Vm *vm);
