@@ -34,8 +34,9 @@ void bot_free(Bot *b);
 /* A bot that searches may do so with several heads at once, each with its share of the
  * games (heads.h has a function that gives each a thread).  It thinks the same however
  * many processors there are, since there are always as many heads, but not quite what one
- * head would think; below BOT_HEADS_FROM games it is left with one. */
-enum { BOT_HEADS = 4, BOT_HEADS_FROM = 1000 };
+ * head would think.  Heads that think little think badly: below BOT_HEADS_FROM games it
+ * is left with one. */
+enum { BOT_HEADS = 4, BOT_HEADS_FROM = 8000 };
 typedef struct Search Search;
 typedef void (*BotRunFn)(Search **s, int n);
 void bot_heads(Bot *b, const Program *p, int ahead, BotRunFn run);
