@@ -84,12 +84,15 @@ static bool find_wanted(Cli *cli, Arena *arena, const char *name, bool packs, Wa
   return w->path != NULL;
 }
 
-const char *game_find(Cli *cli, Arena *arena, const char *name)
+bool game_find_parse(Cli *cli, Game *g, const char *name, bool tests)
 {
+  Arena *arena = arena_new();
   Wanted w;
-  find_wanted(cli, arena, name, false, &w);
+  bool found = find_wanted(cli, arena, name, false, &w);
+  if (found) game_parse(g, w.path, &w.packs, tests);
   wanted_free(&w);
-  return w.path;
+  arena_free(arena);
+  return found;
 }
 
 int game_open(Cli *cli, Game *g, const char *name, bool tests)

@@ -42,9 +42,9 @@ int game_speak(Cli *cli, Game *g);
 void game_native(Cli *cli, Game *g);
 void game_native_later(Cli *cli, Game *g); /* the same, made while it is interpreted */
 
-/* The main file of a ruleset.  Reports a name that means nothing and returns NULL then.
- * Lives as long as `arena`. */
-const char *game_find(Cli *cli, Arena *arena, const char *name);
+/* Parses what is found; a pack in place of a game with its game.  False after a message.
+ */
+bool game_find_parse(Cli *cli, Game *g, const char *name, bool tests);
 /* What belongs to a ruleset: the main file, and if it was given by name or folder, every
  * other file beside it that has a game of its own (tests that use the game).
  * Calls `fn` for each, compiled with its tests; fn closes it.  `extra`: not the main

@@ -610,3 +610,11 @@ run "$REGEL" diff orange orange --lang nl
 assert_exit 'and nothing else' 0
 run "$REGEL" diff orange oranje --lang es
 assert_exit 'a language that they do not have' 2
+run "$REGEL" diff heimlich tests/outside/packs/snow
+assert_exit 'a pack is compared with its game' 1
+assert_contains 'what it adds is told' 'secret blizzard' "$out"
+assert_lacks 'and nothing of the game' 'removed' "$out"
+run "$REGEL" play heimlich --bots --bot random --seed 1
+run "$REGEL" diff heimlich:last heimlich --rows
+assert_exit 'rows of a stored version are those of the ledger that is there' 0
+assert_contains 'each is itself' 'The same rule, as both books word it: ' "$out"

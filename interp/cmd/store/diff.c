@@ -5,6 +5,7 @@
 #include "db/listing.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/find/prose.h"
+#include "interp/rules/load.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,11 +102,7 @@ static int open_stored(DiffRun *r, Side *s, const char *number)
 
 static int open_path(DiffRun *r, Side *s)
 {
-  Arena *arena = arena_new();
-  const char *path = game_find(r->cli, arena, s->name);
-  if (path) game_parse(&s->game, path, NULL, r->tests);
-  arena_free(arena);
-  return path ? -1 : CODE_USAGE;
+  return game_find_parse(r->cli, &s->game, s->name, r->tests) ? -1 : CODE_USAGE;
 }
 
 static int open_side(DiffRun *r, int which)
@@ -215,8 +212,12 @@ static bool read_book(DiffRun *r, Side *s, Ledgers *all, DiffBook *book)
 {
   Game *g = &s->game;
   Buf missing = {0};
-  ledgers_of(all, g->arena, g->program, &g->unit->sources, g->path ? g->path : "",
-             &missing);
+  Sources library; /* what is stored brings its rules along, and no ledger */
+  sources_init(&library, g->arena);
+  load_library(&library);
+  ledgers_of(all, g->arena, g->program, g->path ? &g->unit->sources : &library,
+             g->path ? g->path : "", &missing);
+  sources_free(&library);
   bool fine = !missing.n && all->list.n;
   if (missing.n)
     cli_error(r->cli, "%s: the ledger %s is not there", s->name, buf_text(&missing));
