@@ -22,7 +22,9 @@ assert_exit 'also with a pack that does not know it' 0
 run "$REGEL" text clash --pack river --set board=river road goal
 assert_contains 'the roads are those of the other board' 'the ford (road)' "$out"
 assert_lacks 'and not those that it lacks' 'road 7' "$out"
-run "$REGEL" board "$REGEL_PATH/packs/river" --set board=river
+run "$REGEL" leaks heimlich --pack carnival -n 1 --reader 1
+assert_exit 'pairs of games with a pack look alike' 0
+run "$REGEL" board clash --pack river --set board=river
 assert_contains 'and so is the picture' 'The ford' "$out"
 run "$REGEL" text heimlich --pack carnival mask
 assert_contains 'a kind of a pack is found by its short name' 'Fox (3× mask)' "$out"

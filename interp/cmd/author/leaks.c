@@ -142,6 +142,7 @@ int cmd_leaks(Cli *cli, int argc, char **argv)
        1000000000, NULL},
       {0, "players", OPT_NUMBER, &s.players, "P", "how many play (the fewest possible)",
        1, REGEL_MOST_PLAYERS, NULL},
+      PACK_OPT(cli),
       {0, "set", OPT_TEXTS, &s.set, "OPTION=VALUE",
        "an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "seed", OPT_SEED, &s.seed, "S", "the same seed gives the same pairs (1)", 0, 0,
