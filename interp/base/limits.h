@@ -30,7 +30,7 @@ enum {
    * is looked at in every state is looked at often (E0330). */
   MAX_SETTINGS = 2000,
   /* All other declarations together (E0330). */
-  MAX_ITEMS = 100000,
+  MAX_ITEMS = 150000,
   /* Numbers in one set, and words of one type, so that a choice among them stays a choice
    * (E0322). */
   MAX_UNIVERSE = 4096,

@@ -172,7 +172,7 @@ absurd '100,000 kinds' 1 W0701 "$game
 $end" "$many print \"kind k\" i"
 absurd '100,000 words of a type' 3 E0322 "$game
 $end" "printf \"type t = a\"; $many printf \" | w%d\", i; print \"\""
-absurd '100,000 variants' 1 W0701 "$game
+absurd '100,000 variants' 3 E0330 "$game
 $end
 option o \"O\": 0..9 = 0" "$many print \"variant v\" i \" if o is 1 { f\" i \": 0..9 }\""
 absurd '100,000 rules after one verb' 0 '' "$game

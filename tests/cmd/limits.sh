@@ -175,8 +175,8 @@ for sort in 'option o#: flag = no' 'variant v# if count(players) is 2 { f#: 0..9
   too_much "many thousands of $1" E0330
   assert_contains "$1: the first too many is told" 'nothing behind this one is read' "$err"
 done
-make 'for (i = 0; i < 100001; i++) print "verb v" i " { }"; print "verb play { win none }"'
-too_much '100,001 verbs' E0330
+make 'for (i = 0; i < 150001; i++) print "verb v" i " { }"; print "verb play { win none }"'
+too_much '150,001 verbs' E0330
 
 # MAX_ALIKE
 alike() { # HOW-MANY
