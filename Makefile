@@ -272,7 +272,7 @@ $(BUILD)/gen/parser.c $(BUILD)/gen/parser.h &: grammar/parser.y | $(BUILD)/.deps
 	  -o $(BUILD)/gen/parser.c $<
 
 # What native code is compiled with: headers of the machine, as texts in the program.
-NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h code/program.h code/op.def code/section.def \
+NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h base/invariant.h code/program.h code/op.def code/section.def \
   code/phrase.def code/move.c vm/vm.h vm/error.def vm/vm_int.h vm/native.h native/ops.h vm/deal.h opt/opt.h native/game.in \
   $(patsubst %,vm/%.c,board chance cover deal native options past playout probe redeal rng run set state step tell trace view vm))
 $(BUILD)/gen/native_files.c: interp/native/files.sh Makefile $(NATIVE_FILES)

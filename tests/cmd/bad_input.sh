@@ -188,7 +188,7 @@ absurd '100,000 names that are nearly known' 3 E0201 "$game" \
   "for (i = 0; i < 20000; i++) print \"name\" i \" \\\"N\\\": 0..9\"; print \"verb play {\"; for (i = 0; i < 20000; i++) print \"set nam\" i \" to 1\"; print \"win none }\""
 absurd '100,000 players of a test' 3 E0603 "$game
 $end" "printf \"test \\\"t\\\" for a\"; $many printf \", a%d\", i; print \" { expect yes }\""
-absurd '100,000 tests' 0 '' "$game
+absurd '100,000 tests' 1 W0791 "$game
 $end" "$many print \"test \\\"t\" i \"\\\" for ann, bob { expect yes }\""
 absurd '100,000 citations' 0 '' "$game
 n \"N\": 0..9" "print \"verb play {\"; $many print \"set n to 1 @ABC-\" i; print \"win none }\""

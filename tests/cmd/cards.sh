@@ -104,7 +104,7 @@ run "$REGEL" cards --lang en
 assert_exit 'English is there' 0
 run "$REGEL" cards --lang nl
 assert_exit 'a language that there is not' 2
-assert_contains 'the languages there are' 'there is: en' "$err"
+assert_contains 'the languages there are' 'er is: en' "$err"
 
 # ---- versions ----------------------------------------------------------------------------
 shop 3 'Gain 2 points.'

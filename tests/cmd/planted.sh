@@ -40,7 +40,7 @@ verb play {
     as first(players) {
       choose { "N" { raise n by 1 }; "M" { raise m by 1 }; "Stop" { win none } }
     }
-    if n > 2 and m > 1 { let x = first(players where it in none); set n to position(x) }
+    if n > 2 and m > 1 { let x = first(players where it is none); set n to position(x) }
   }
   win none
 }

@@ -69,8 +69,8 @@ START_TEST(a_change_comes_from_the_decision_and_that_from_the_die)
   ck_assert_int_eq(h->chance, 1);
   ck_assert_str_eq(program_string(program, story_cite(story, h)), "S-01");
   const Happening *more = event("Player 1: More");
-  ck_assert_str_eq(cause(more), "chance: 5");
-  ck_assert_str_eq(cause(event("chance: 5")), "Player 1 goes");
+  ck_assert_str_eq(cause(more), "Pips: 5");
+  ck_assert_str_eq(cause(event("Pips: 5")), "Player 1 goes");
   ck_assert_str_eq(cause(event("Player 1 goes")), "(nothing)");
   forget();
 }
