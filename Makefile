@@ -177,8 +177,9 @@ torture:  ## the same games in builds that must not differ: compilers, optimizat
 
 # How many random programs the machine and the reference interpreter play.
 reference: N = 100000
-reference: $(BUILD)/reference  ## N=100000 random programs, played by the machine and by the reference interpreter
+reference: $(BUILD)/reference  ## N=100000 random programs and all rulesets, played by the machine and by the reference interpreter
 	@$(BUILD)/reference 1 $(N) table
+	@$(BUILD)/reference $(wildcard scenarios/*/game.regel)
 
 # Random rulesets that the static check and pairs of games judge.
 walls: N = 100000

@@ -72,11 +72,12 @@ static bool same_events(Play *p)
       same = a->now == b->now &&
              (a->kind != EV_MOVE || (a->thing == b->thing && a->old == b->old));
     if (same && a->kind == EV_REVEAL)
-      same = a->thing == b->thing && (a->thing < 0 || a->now == b->now);
+      same = a->thing == b->thing && a->now == b->now && a->old == b->old;
     if (same && a->kind == EV_CHANCE) same = a->now == b->now;
     if (same && a->kind == EV_DECIDE) same = a->seat == b->seat && a->old == b->old;
     if (same && words) same = !strcmp(text, b->text);
-    if (same && a->kind != EV_CHANCE && a->kind != EV_DECIDE && a->kind != EV_END)
+    if (same && a->kind != EV_CHANCE && a->kind != EV_DECIDE && a->kind != EV_END &&
+        a->kind != EV_GATHER)
       same = a->seat == b->seat;
     if (!same)
       return differ(

@@ -147,6 +147,16 @@ static void change_list(Ref *r, Node *n, Node *where, Val x)
   ref_assign(r, where, out);
 }
 
+/* The first 64 elements that a set can have, as bits: what an event tells of it. */
+static int64_t first_word(const Type *t, const Val *set)
+{
+  int64_t lo = t->elem->tag == T_THING ? t->elem->kind->first : t->elem->lo;
+  uint64_t bits = 0;
+  for (int i = 0; i < set->count; i++)
+    if (set->at[i] - lo < 64) bits |= (uint64_t)1 << (set->at[i] - lo);
+  return (int64_t)bits;
+}
+
 /* ---- statements ----------------------------------------------------------------- */
 
 static void phrase(Ref *r, Node *n)
@@ -203,9 +213,19 @@ static void phrase(Ref *r, Node *n)
   case BP_DRAW: ref_draw(r, n); break;
   case BP_SHUFFLE: ref_shuffle(r, ref_pile(r, a)); break;
   case BP_REVEAL: {
-    Val x = ref_set(r, ref_expr(r, a)), who = ref_set(r, ref_expr(r, b));
+    Val named = ref_expr(r, a), who = ref_set(r, ref_expr(r, b));
     uint32_t mask = 0;
     for (int i = 0; i < who.count; i++) mask |= 1u << who.at[i];
+    if (reveals_value(a->type)) {
+      ref_tell(r, (RefEvent){.kind = EV_REVEAL,
+                             .thing = NONE,
+                             .old = named.many   ? first_word(a->type, &named)
+                                    : named.none ? NONE
+                                                 : named.n,
+                             .now = mask});
+      break;
+    }
+    Val x = ref_set(r, named);
     for (int i = 0; i < x.count; i++) {
       if ((r->known[x.at[i]] | mask) == r->known[x.at[i]]) continue;
       r->known[x.at[i]] |= mask;
