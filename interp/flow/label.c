@@ -31,7 +31,7 @@ Label label_join(Arena *a, Label x, Label y)
   if (x.n + more > MOST_PARTS) {
     if (label_has(x, atom_of(A_MUCH, 0))) return x;
     /* What is left of it stands for all: it is known to nobody. */
-    x.n = MOST_PARTS / 2;
+    if (x.n > MOST_PARTS / 2) x.n = MOST_PARTS / 2;
     y = label_one(a, atom_of(A_MUCH, 0), y.at[0].way);
     more = 1;
   }
