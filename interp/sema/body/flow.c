@@ -280,8 +280,11 @@ static bool infer_whens(Model *m)
   bool changed = false;
   for (size_t i = 0; i < m->whens.n; i++) {
     const When *w = m->whens.at[i];
-    unsigned b =
-        block_bits(m, w->node->c->a) & (unsigned)(CAN_COMMIT | CAN_DECIDE | CAN_END);
+    /* Looking can be stuck, too: on a value that is none although it promises not to be.
+     */
+    unsigned b = block_bits(m, w->node->c->a) | expr_bits(m, w->node->a) |
+                 expr_bits(m, w->place.hold);
+    b &= (unsigned)(CAN_BE_STUCK | CAN_COMMIT | CAN_DECIDE | CAN_END);
     for (size_t k = 0; k < w->read.fields.n; k++) {
       unsigned *known = &m->when_field[w->read.fields.at[k]];
       if ((*known | b) != *known) *known |= b, changed = true;
