@@ -31,6 +31,21 @@ static inline void fuzz_messages(Unit *u)
   if (nowhere) diags_print(nowhere, &u->diags, &u->sources, DIAG_HUMAN, false, SEV_NOTE);
 }
 
+/* A small game, for harnesses whose bytes are not rules. */
+static inline Program *fuzz_rules(void)
+{
+  static Program *p;
+  if (p) return p;
+  Arena *arena = arena_new();
+  Unit *u = unit_new(arena);
+  u->tests = false;
+  p = unit_parse(u, "scenarios/tictactoe/game.regel") ? compile(u) : NULL;
+  unit_free(u);
+  arena_free(arena);
+  if (!p) abort();
+  return p;
+}
+
 /* Plays with answers from `luck`, at most `steps` pauses.  Returns how many there were. */
 static inline long fuzz_play(const Program *p, Luck *luck, int steps)
 {

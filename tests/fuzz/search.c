@@ -8,20 +8,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static Program *rules(void)
-{
-  static Program *p;
-  if (p) return p;
-  Arena *arena = arena_new();
-  Unit *u = unit_new(arena);
-  u->tests = false;
-  p = unit_parse(u, "scenarios/tictactoe/game.regel") ? compile(u) : NULL;
-  unit_free(u);
-  arena_free(arena);
-  if (!p) abort();
-  return p;
-}
-
 /* As much of the head as a stranger would put right. */
 static void put_right(unsigned char *file, size_t size)
 {
@@ -29,7 +15,7 @@ static void put_right(unsigned char *file, size_t size)
   if (size < sizeof h + sizeof(uint64_t)) return;
   memcpy(&h, file, sizeof h);
   h.size = size;
-  h.program = rules()->hash;
+  h.program = fuzz_rules()->hash;
   memcpy(file, &h, sizeof h);
   uint64_t sum = XXH3_64bits(file, size - sizeof sum);
   memcpy(file + size - sizeof sum, &sum, sizeof sum);
@@ -40,7 +26,7 @@ static void go_on(const char *path)
   SavedSearch *f = saved_open(path);
   if (!saved_why(f)) {
     SavedSetup setup = saved_setup(f);
-    ExplorePlan plan = {.program = rules(),
+    ExplorePlan plan = {.program = fuzz_rules(),
                         .seats = setup.seats,
                         .seed = setup.seed,
                         .jobs = 1,

@@ -2,28 +2,14 @@
 #include "interp/referee/referee.h"
 #include "tests/fuzz/fuzz.h"
 
-static Program *rules(void)
-{
-  static Program *p;
-  if (p) return p;
-  Arena *arena = arena_new();
-  Unit *u = unit_new(arena);
-  u->tests = false;
-  p = unit_parse(u, "scenarios/tictactoe/game.regel") ? compile(u) : NULL;
-  unit_free(u);
-  arena_free(arena);
-  if (!p) abort();
-  return p;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   Transcript *t = transcript_new("fuzz.txt", (const char *)data, size);
   Referee r;
   Buf out = {0};
-  referee_judge(&r, rules(), NULL, t);
+  referee_judge(&r, fuzz_rules(), NULL, t);
   for (size_t i = 0; i < t->remarks.list.n; i++)
-    transcript_show(t, rules(), &t->remarks.list.at[i], false, &out);
+    transcript_show(t, fuzz_rules(), &t->remarks.list.at[i], false, &out);
   referee_free(&r);
   transcript_free(t);
   buf_free(&out);
