@@ -8,6 +8,7 @@
 #include "interp/base/arena.h"
 #include "interp/bot/ismcts.h"
 #include "interp/bot/mcts.h"
+#include "interp/bot/patience.h"
 #include "interp/base/invariant.h"
 
 #include <stdio.h>
@@ -30,7 +31,11 @@ struct Bot {
   Vm *head;              /* … the machine for playouts */
   unsigned char *state;  /* room for DEALS states */
   size_t size;           /* of each */
+  int deals;             /* that there are */
   const uint8_t *barred; /* answers that are not given; NULL: none */
+  int wait;              /* milliseconds that it may think; 0: without end */
+  Patience patience;     /* with the present question */
+  double *worth;         /* of each answer, where that counts */
 };
 
 Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
@@ -51,6 +56,8 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
     cap = 0;
     b->size = vm_state_size(b->head);
     b->state = vec_grow_(NULL, &cap, b->size * DEALS, 1);
+    cap = 0;
+    b->worth = vec_grow_(NULL, &cap, MAX_OPTIONS, sizeof *b->worth);
   }
   return b;
 }
@@ -95,6 +102,14 @@ void bot_write(const BotSpec *spec, char out[BOT_SPEC])
   else snprintf(out, BOT_SPEC, "look:%d:%d", spec->playouts, spec->ahead);
 }
 
+void bot_seated(const BotSpec *spec, char out[BOT_SEATED])
+{
+  char words[BOT_SPEC];
+  bot_write(spec, words);
+  for (char *c = words; (c = strchr(c, ':'));) *c = ' ';
+  snprintf(out, BOT_SEATED, "bot %s", words);
+}
+
 void bot_free(Bot *b)
 {
   if (!b) return;
@@ -102,10 +117,13 @@ void bot_free(Bot *b)
   look_free(b->look);
   if (b->head) vm_free(b->head);
   free(b->state);
+  free(b->worth);
   free(b);
 }
 
 void bot_seed(Bot *b, uint64_t seed) { b->luck.state = luck_seed(seed, UINT32_MAX); }
+
+void bot_patience(Bot *b, int milliseconds) { b->wait = milliseconds; }
 
 void bot_bar(Bot *b, const uint8_t *barred) { b->barred = barred; }
 
@@ -127,6 +145,7 @@ static int nth_answer(const Bot *b, Vm *vm, int n, uint32_t seats, int which)
 {
   for (int i = 0; i < n; i++)
     if (may(b, vm, i, seats) && which-- == 0) return i;
+  INVARIANT(which < 0); /* or there are fewer than were counted */
   return 0;
 }
 
@@ -144,6 +163,7 @@ static int draw_again(Luck *luck, Vm *vm, int i)
 {
   enum { FEW = 64 };
   int n = vm_options(vm), failed[FEW], k = 0; /* in order */
+  HOT_INVARIANT(i >= 0 && i < n);
   for (;;) {
     int at = k++;
     for (; at > 0 && failed[at - 1] > i; at--) failed[at] = failed[at - 1];
@@ -161,6 +181,7 @@ Luck *bot_luck(Bot *b) { return &b->luck; }
 
 int bot_draw(Luck *luck, Vm *vm)
 {
+  HOT_INVARIANT(vm_options(vm) > 0);
   int i = (int)luck_below(luck, (uint32_t)vm_options(vm));
   return vm_can(vm, i) ? i : draw_again(luck, vm, i);
 }
@@ -195,6 +216,7 @@ static double playout(Bot *b, Vm *vm, int seat)
 double bot_count_score(Vm *vm, int seat, double won)
 {
   enum { HALF = 10 }; /* a lead of so many is half of the best there is */
+  HOT_INVARIANT(seat >= 0 && seat < vm_seats(vm));
   int64_t own = vm_score(vm, seat), best = 0;
   if (own == NONE) return won;
   bool alone = true;
@@ -209,9 +231,11 @@ double bot_count_score(Vm *vm, int seat, double won)
 /* The game as `seat` may imagine it, as often as there are playouts to begin from. */
 static void deal(Bot *b, Vm *vm, int seat)
 {
-  for (int k = 0; k < DEALS && k < b->playouts; k++) {
-    Vm *known = vm_known(vm, seat, luck_seed(b->luck.state, (uint64_t)k));
-    vm_save(known, b->state + b->size * (size_t)k);
+  INVARIANT(b->head && b->size == vm_state_size(vm)); /* states are copied */
+  for (b->deals = 0; b->deals < DEALS && b->deals < b->playouts;) {
+    Vm *known = vm_known(vm, seat, luck_seed(b->luck.state, (uint64_t)b->deals));
+    vm_save(known, b->state + b->size * (size_t)b->deals++);
+    if (is_late(b->patience)) break;
   }
 }
 
@@ -220,7 +244,8 @@ static void deal(Bot *b, Vm *vm, int seat)
  * that answer is not there: then what was hidden decided about it. */
 static bool imagine(Bot *b, int k, Option o, int i)
 {
-  vm_restore(b->head, b->state + b->size * (size_t)(k % DEALS));
+  INVARIANT(b->deals > 0);
+  vm_restore(b->head, b->state + b->size * (size_t)(k % b->deals));
   luck_next(
       &b->luck); /* two numbers for each playout, whether things are hidden or not */
   vm_seed(b->head, luck_next(&b->luck));
@@ -231,11 +256,29 @@ static bool imagine(Bot *b, int k, Option o, int i)
   return true;
 }
 
+/* All answers in turn, so that each was tried as often when time is up. */
+static int pick_in_time(Bot *b, Vm *vm, uint32_t seats, int seat)
+{
+  int n = vm_options(vm), best = -1;
+  INVARIANT(n <= MAX_OPTIONS);
+  memset(b->worth, 0, (size_t)n * sizeof *b->worth);
+  deal(b, vm, seat);
+  for (int k = 0; k < b->playouts && !is_late(b->patience); k++)
+    for (int i = 0; i < n && !is_late(b->patience); i++)
+      if (may(b, vm, i, seats) && imagine(b, k, vm_option(vm, i), i))
+        b->worth[i] += playout(b, b->head, seat);
+  for (int i = 0; i < n; i++)
+    if (may(b, vm, i, seats) && (best < 0 || b->worth[i] > b->worth[best])) best = i;
+  return best;
+}
+
 static int pick_looking(Bot *b, Vm *vm, uint32_t seats)
 {
   int n = vm_options(vm), best = -1, dealt = -1;
   double best_worth = -1;
   if (count_answers(b, vm, n, seats) == 1) return nth_answer(b, vm, n, seats, 0);
+  if (b->patience.until)
+    return pick_in_time(b, vm, seats, __builtin_ctz(seats | 1u << 31));
   for (int i = 0; i < n; i++) {
     if (!may(b, vm, i, seats)) continue;
     Option o = vm_option(vm, i);
@@ -270,19 +313,22 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
 {
   INVARIANT(b && vm && seats);
   INVARIANT(vm_decision(vm) && vm_options(vm) > 0 && seats);
+  b->patience.until = b->wait ? patience_now() + b->wait : 0;
   /* Everybody at the table: no need to look at each answer. */
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX && !b->barred)
     return bot_draw(&b->luck, vm);
   if (b->kind == BOT_RANDOM) return pick_random(b, vm, seats);
   if (b->kind == BOT_MCTS || b->kind == BOT_BLIND) {
+    for (int i = 0; i < b->heads; i++) search_patience(b->search[i], b->patience);
     int i = search_pick(b->search, b->heads, vm, seats, b->barred, &b->luck, b->run);
     return i < 0 ? pick_random(b, vm, seats) : i;
   }
-  return b->look ? look_pick(b->look, vm, seats, b->barred, &b->luck)
+  return b->look ? look_pick(b->look, vm, seats, b->barred, &b->luck, b->patience)
                  : pick_looking_for_one(b, vm, seats);
 }
 
 bool bot_opinion(const Bot *b, int answer, int *tried, double *worth)
 {
+  INVARIANT(b && answer >= 0 && tried && worth);
   return b->heads && search_opinion(b->search[0], answer, tried, worth);
 }

@@ -17,9 +17,11 @@ typedef struct BotSpec {
  * them. */
 bool bot_read(const char *text, BotSpec *spec);
 #define BOT_WORDS "random, mcts:N, blind:N or look:N"
-#define BOT_USUAL "mcts:50" /* a quick one that thinks */
 enum { BOT_SPEC = 40 };
 void bot_write(const BotSpec *spec, char out[BOT_SPEC]);
+/* Who sits there, as it is stored: "bot look 30", "bot random". */
+enum { BOT_SEATED = BOT_SPEC + 8 };
+void bot_seated(const BotSpec *spec, char out[BOT_SEATED]);
 
 /* A bot thinks with its own machine and its own generator; the game is not touched. */
 typedef struct Bot Bot;
@@ -44,6 +46,10 @@ void bot_heads(Bot *b, const Program *p, int ahead, BotRunFn run);
 void bot_seed(Bot *b, uint64_t seed);
 /* Its generator, for who draws in its place (vm_playout). */
 Luck *bot_luck(Bot *b);
+
+/* From now on the bot answers after so many milliseconds with the best that it has found
+ * by then, if it is not done before; 0: it takes the time it needs. */
+void bot_patience(Bot *b, int milliseconds);
 
 /* Answers that the bot does not give to the next question, by number; at least one must
  * be left.  NULL: it may give all. */

@@ -15,6 +15,7 @@
  * The tree is not kept for the next question: a game that was stored and goes on later
  * must go on as it would have, and only seeds and answers are stored. */
 #include "interp/bot/ismcts.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/bot/bot.h"
 #include "interp/bot/careful.h"
@@ -72,6 +73,7 @@ struct Search {
   int asked;               /* answers of the question */
   int seat, deals;         /* who thinks, from how many deals */
   double low, high;        /* payoffs so far */
+  Patience patience;
 };
 
 static void *room(size_t n, size_t size)
@@ -82,6 +84,7 @@ static void *room(size_t n, size_t size)
 
 Search *search_new(const Program *p, int iterations, int ahead)
 {
+  INVARIANT(p && p->header);
   Search *s = room(1, sizeof *s);
   memset(s, 0, sizeof *s);
   s->p = p;
@@ -443,15 +446,18 @@ static int prepare(Search *s, Vm *vm, int seat, const uint8_t *barred, Luck *luc
   if (s->secrets) s->deals = s->iterations / PER_DEAL < 1 ? 1 : s->iterations / PER_DEAL;
   if (s->deals > DEALS) s->deals = DEALS;
   for (int k = 0; k < s->deals; k++)
-    vm_save(vm_known(vm, seat, luck_next(luck)), s->state + s->size * (size_t)k);
+    if (k && is_late(s->patience)) s->deals = k; /* what there is must do */
+    else vm_save(vm_known(vm, seat, luck_next(luck)), s->state + s->size * (size_t)k);
   s->dice.state = luck_next(luck);
   careful_begin(&s->careful);
   return n;
 }
 
+void search_patience(Search *s, Patience p) { s->patience = p; }
+
 void search_run(Search *s)
 {
-  for (long k = 0; k < s->iterations; k++) {
+  for (long k = 0; k < s->iterations && !is_late(s->patience); k++) {
     iterate(s, s->seat, k, s->deals);
     bool won = false;
     for (int i = 0; s->solves && !won && i < s->asked; i++)

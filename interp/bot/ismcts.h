@@ -4,6 +4,7 @@
 #define REGEL_ISMCTS_H
 #include "interp/bot/bot.h"
 #include "interp/bot/luck.h"
+#include "interp/bot/patience.h"
 #include "interp/vm/vm.h"
 
 /* iterations: games played in the head for one question; ahead: in a game with an
@@ -12,6 +13,7 @@
 enum { SEARCH_BLIND = -1 };
 Search *search_new(const Program *p, int iterations, int ahead);
 void search_free(Search *s);
+void search_patience(Search *s, Patience p); /* with the next question */
 
 /* The best answer to the question vm stopped for among those of the seats in `seats` that
  * are not barred (NULL: none is); -1 if they have none.  n searches think about it, each

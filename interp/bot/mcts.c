@@ -12,6 +12,7 @@
  * another, it would be followed further, and time alone can make a position look better.
  */
 #include "interp/bot/mcts.h"
+#include "interp/base/invariant.h"
 #include "interp/bot/bot.h"
 #include "interp/base/arena.h"
 
@@ -52,6 +53,8 @@ struct Look {
   int left[MAX_OPTIONS];   /* nodes of the answers that are not dropped yet */
   double now[MAX_PLAYERS]; /* how it looks to each seat before the answer */
   double low, high;        /* gains so far: what counts as much or little here */
+  int deals[MAX_PLAYERS];  /* that each seat has */
+  Patience patience;
 };
 
 static void *room(size_t n, size_t size)
@@ -62,6 +65,7 @@ static void *room(size_t n, size_t size)
 
 Look *look_new(const Program *p, int playouts, int ahead)
 {
+  INVARIANT(p && p->outlook >= 0 && playouts > 0 && ahead >= 0);
   Look *l = room(1, sizeof *l);
   *l = (Look){.playouts = playouts, .ahead = ahead, .head = vm_new(p)};
   vm_auto_chance(l->head, true);
@@ -99,6 +103,7 @@ static bool same(Option a, Option b)
 
 static int find_child(const Look *l, int node, Option o)
 {
+  HOT_INVARIANT(node >= 0 && node < l->n);
   int c = l->nodes[node].first;
   while (c && !same(l->nodes[c].by, o)) c = l->nodes[c].next;
   return c;
@@ -116,6 +121,7 @@ static int add_child(Look *l, int node, Option o)
  * was tried. */
 static double promise(const Look *l, const Node *c, int visits)
 {
+  HOT_INVARIANT(c->visits > 0);
   double spread = l->high > l->low ? l->high - l->low : 1;
   double mean = (c->sum / c->visits - l->low) / spread;
   return mean + CURIOSITY * sqrt(log(visits + 1.0) / c->visits);
@@ -143,20 +149,25 @@ static int select_answer(Look *l, int node, int *child)
 
 static unsigned char *deal_of(const Look *l, int seat, long k)
 {
-  return l->state + l->size * (size_t)(seat * DEALS + k % DEALS);
+  INVARIANT(seat >= 0 && k >= 0 && k < DEALS);
+  return l->state + l->size * (size_t)(seat * DEALS + k);
 }
 
 /* Games as `seat` may imagine them: all that is hidden from it is dealt anew. */
 static void deal(Look *l, Vm *vm, int seat)
 {
-  for (int k = 0; k < DEALS; k++)
-    vm_save(vm_known(vm, seat, luck_next(l->luck)), deal_of(l, seat, k));
+  INVARIANT(l->size == vm_state_size(vm) && seat < MAX_PLAYERS);
+  int k = 0;
+  do vm_save(vm_known(vm, seat, luck_next(l->luck)), deal_of(l, seat, k++));
+  while (k < DEALS && !is_late(l->patience));
+  l->deals[seat] = k;
 }
 
 /* The answer of the question itself that a node stands for: a hidden thing is another one
  * in each deal, at the same place of the list.  -1: what was dealt decides about it. */
 static int find_answer(const Look *l, int node)
 {
+  INVARIANT(node > 0 && node < l->n);
   const Node *x = &l->nodes[node];
   if (x->place >= vm_options(l->head)) return -1;
   Option o = vm_option(l->head, x->place);
@@ -199,7 +210,7 @@ static void play_out(Look *l, int answer, int seat, long k, uint64_t seed)
 {
   double gain[MAX_PLAYERS];
   uint32_t known = 0;
-  vm_restore(l->head, deal_of(l, seat, k));
+  vm_restore(l->head, deal_of(l, seat, k % l->deals[seat]));
   vm_seed(l->head, seed);
   l->dice.state = seed;
   VmStatus status = vm_step(l->head);
@@ -269,7 +280,7 @@ static int think(Look *l, int n, int first_seat)
   for (; n > 1; n -= n / 2) {
     long each = all / rounds / n;
     for (long end = k + (each < 1 ? 1 : each); k < end; k++)
-      for (int i = 0; i < n; i++) {
+      for (int i = 0; i < n && !is_late(l->patience); i++) {
         int seat = l->nodes[l->left[i]].by.seat;
         play_out(l, l->left[i], seat < 0 ? first_seat : seat, k,
                  luck_seed(luck, (uint64_t)k));
@@ -280,11 +291,13 @@ static int think(Look *l, int n, int first_seat)
 }
 
 /* Where several may answer, who gains most by it is first. */
-int look_pick(Look *l, Vm *vm, uint32_t seats, const uint8_t *barred, Luck *luck)
+int look_pick(Look *l, Vm *vm, uint32_t seats, const uint8_t *barred, Luck *luck,
+              Patience patience)
 {
   int n = 0, pick = -1, first_seat = __builtin_ctz(seats | 1u << (MAX_PLAYERS - 1));
   uint32_t dealt = 0;
   l->luck = luck;
+  l->patience = patience;
   l->n = 1;
   l->nodes[0] = (Node){.first = 0};
   l->low = l->high = 0;

@@ -52,6 +52,7 @@ void sim_free(SimResult *result)
 static void note_end(SimResult *r, Vm *vm)
 {
   uint32_t winners = vm_winners(vm);
+  INVARIANT(!(winners >> vm_seats(vm))); /* nobody wins who does not play */
   for (int i = 0; vm_program(vm)->score >= 0 && i < vm_seats(vm); i++) {
     int64_t score = vm_score(vm, i);
     if (score != NONE) tally_add(&r->scores[i], score, 1);
@@ -305,7 +306,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
     w->bot = bot_new(p, plan->bot, plan->playouts, plan->ahead);
     vm_auto_chance(w->vm, !plan->record);
     vm_check_always(w->vm, plan->always);
-    vm_offer_untried(w->vm, plan->bot == BOT_RANDOM && !plan->always && !plan->record);
+    vm_offer_untried(w->vm, plan->bot == BOT_RANDOM && !plan->record);
     result_init(&w->sum, p);
   }
   double begin = now();

@@ -1,4 +1,5 @@
 #include "interp/bot/tally.h"
+#include "interp/base/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static size_t place_of(const Tally *t, int64_t value)
 void tally_add(Tally *t, int64_t value, long count)
 {
   size_t i = place_of(t, value);
+  INVARIANT(count > 0 && i <= t->rows.n);
   t->count += count;
   if (i < t->rows.n && t->rows.at[i].value == value) {
     t->rows.at[i].count += count;
@@ -29,6 +31,7 @@ void tally_add(Tally *t, int64_t value, long count)
 
 void tally_merge(Tally *to, const Tally *from)
 {
+  INVARIANT(to != from); /* rows are added while they are read */
   for (size_t i = 0; i < from->rows.n; i++)
     tally_add(to, from->rows.at[i].value, from->rows.at[i].count);
 }
@@ -54,6 +57,7 @@ double tally_spread(const Tally *t)
 
 int64_t tally_quantile(const Tally *t, double share)
 {
+  INVARIANT(share >= 0 && share <= 1);
   double passed = 0;
   for (size_t i = 0; i < t->rows.n; i++) {
     passed += (double)t->rows.at[i].count;

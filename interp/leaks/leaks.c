@@ -1,5 +1,6 @@
 /* Pairs on several threads, and the first leak among them, shrunk. */
 #include "interp/leaks/leaks.h"
+#include "interp/base/invariant.h"
 #include "interp/leaks/leaks_int.h"
 
 #include <pthread.h>
@@ -74,6 +75,7 @@ static void play_game(Pair *p, LeakResult *r, long game)
     uint64_t seed = seed_of(plan, game, reader);
     p->compared = 0;
     PairEnd end = pair_play(p, seed, reader, -1, false, &l);
+    INVARIANT(end < PAIR_ENDS && l.ip < plan->program->n_code);
     r->pairs++;
     r->ends[end]++;
     r->compared += p->compared;
@@ -129,6 +131,7 @@ static void add_up(LeakResult *r, LeakResult *w, const Program *p)
   r->compared += w->compared;
   r->dealt += w->dealt;
   r->weak += w->weak;
+  INVARIANT(r->told && w->told);
   for (int i = 0; i < PAIR_ENDS; i++) r->ends[i] += w->ends[i];
   for (int i = 0; i < p->n_code; i++) r->told[i] += w->told[i];
   bool first = w->found && (!r->found || w->leak.game < r->leak.game);
@@ -150,6 +153,7 @@ static double now(void)
 
 int leaks_run(const LeakPlan *plan, LeakResult *result)
 {
+  INVARIANT(plan->program && plan->seats > 0 && plan->games >= 0);
   const Program *p = plan->program;
   size_t cap = 0, jobs = (size_t)(plan->jobs < 1 ? 1 : plan->jobs);
   Worker *workers = vec_grow_(NULL, &cap, jobs, sizeof *workers);

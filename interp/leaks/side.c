@@ -18,7 +18,11 @@ static const char *const part_names[] = {
 #undef LEAK_PART
 };
 
-const char *leak_part_name(LeakPart part) { return part_names[part]; }
+const char *leak_part_name(LeakPart part)
+{
+  INVARIANT((size_t)part < sizeof part_names / sizeof *part_names);
+  return part_names[part];
+}
 
 static uint64_t mixed(uint64_t h, uint64_t x)
 {
@@ -38,6 +42,7 @@ static bool told_to(const Side *s, uint32_t seats)
 
 static uint64_t text_heard(const Side *s, const Event *e)
 {
+  INVARIANT(e->nargs <= MAX_ARGS);
   uint64_t h = (uint64_t)e->text;
   View v = view_of(s);
   for (int i = 0; i < e->nargs && i < MAX_ARGS; i++) {
@@ -56,6 +61,7 @@ static uint64_t text_heard(const Side *s, const Event *e)
 static uint64_t face_heard(const Side *s, int32_t thing)
 {
   View v = view_of(s);
+  INVARIANT(thing >= 0 && thing < v.program->n_things);
   return view_sees_thing(&v, thing) ? (uint64_t)v.program->things[thing].face
                                     : (uint64_t)-3;
 }

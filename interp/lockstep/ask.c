@@ -7,6 +7,7 @@
  * matched by their labels, and labels that are left over, if there are as many on both
  * sides, in their order: a label that was only reworded is the same answer. */
 #include "interp/lockstep/lockstep_int.h"
+#include "interp/base/invariant.h"
 
 #include "interp/text/label.h"
 #include "interp/text/place.h"
@@ -41,6 +42,7 @@ static void name_questions(Compare *c, Side *x)
 
 static void join(Compare *c, int i, int k)
 {
+  INVARIANT(c->decision_of[i] < 0 && c->asked_of[k] < 0); /* each has one partner */
   c->decision_of[i] = k;
   c->asked_of[k] = i;
 }
@@ -150,8 +152,10 @@ static void match_labels(Compare *c, const PDecision *o, const PDecision *n, boo
  * the new one, or one after those. */
 static void match_alts(Compare *c, int i, int k)
 {
+  INVARIANT(i >= 0 && k >= 0);
   const Program *p = c->side[COMPARE_OLD].p, *q = c->side[COMPARE_NEW].p;
   const PDecision *o = &p->decisions[i], *n = &q->decisions[k];
+  INVARIANT(i < p->n_decisions && k < q->n_decisions);
   if (c->partner[i] == k) return;
   c->partner[i] = k;
   for (int a = o->first_alt; a < o->first_alt + o->alts; a++) c->alt[a] = -1;
@@ -164,6 +168,8 @@ static void match_alts(Compare *c, int i, int k)
 static int asked(const Side *x)
 {
   const PDecision *d = vm_decision(x->vm);
+  /* A machine of the other side would ask a question of its own program. */
+  INVARIANT(!d || (d >= x->p->decisions && d < x->p->decisions + x->p->n_decisions));
   return d ? (int)(d - x->p->decisions) : -1;
 }
 
@@ -197,6 +203,7 @@ bool compare_same_question(Compare *c)
 static uint64_t option_key(const Compare *c, int s, const Option *o, const uint64_t *set)
 {
   const Side *x = &c->side[s];
+  INVARIANT(o->alt >= 0 && o->alt < x->p->n_alts);
   const PAlt *alt = &x->p->alts[o->alt];
   int32_t canon = s == COMPARE_OLD ? c->alt[o->alt] : o->alt;
   uint64_t h = compare_mix((uint64_t)(uint32_t)o->seat << 32 | (uint32_t)canon);
@@ -458,6 +465,7 @@ static void compare_secrecy(Run *r)
 {
   const PDecision *o = vm_decision(r->c->side[COMPARE_OLD].vm),
                   *n = vm_decision(r->c->side[COMPARE_NEW].vm);
+  INVARIANT(o && n); /* both ask */
   if ((o->flags & DECISION_SECRET) == (n->flags & DECISION_SECRET)) return;
   /* Fields are numbered from 0, questions from 2^32. */
   uint64_t about = (uint64_t)1 << 32 | about_question(r, ABOUT_QUESTION);

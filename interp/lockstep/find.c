@@ -1,5 +1,6 @@
 /* Findings: each thing that differs is told once, with the lines that did it. */
 #include "interp/lockstep/lockstep_int.h"
+#include "interp/base/invariant.h"
 
 #include "interp/board/describe.h"
 #include "interp/text/log.h"
@@ -11,6 +12,7 @@ enum { TABLE_WIDTH = 80 };
 
 View compare_view(const Run *r, int side)
 {
+  INVARIANT(side >= 0 && side < COMPARE_SIDES && r->c->side[side].vm);
   return view_new(r->c->side[side].vm, VIEW_ALL, r->game->names, NULL);
 }
 
@@ -78,6 +80,9 @@ static void find_rule(Run *r, Finding *f)
 
 void compare_say(Run *r, Finding *f, Buf *b)
 {
+  /* One more finding since this one was begun would have moved it. */
+  INVARIANT((char *)f >= (char *)r->found.at &&
+            (char *)f < (char *)(r->found.at + r->found.n));
   buf_capital(b, 0);
   f->text = arena_strdup(r->arena, buf_text(b));
   buf_free(b);
@@ -86,7 +91,7 @@ void compare_say(Run *r, Finding *f, Buf *b)
 
 void compare_place(Run *r, Finding *f, int side, const PLoc *at)
 {
-  (void)r;
+  INVARIANT(r->c->side[side].p && f->nplaces[side] <= COMPARE_PLACES);
   if (!at || f->nplaces[side] == COMPARE_PLACES) return;
   for (int i = 0; i < f->nplaces[side]; i++) {
     const PLoc *had = f->places[side][i];

@@ -30,6 +30,7 @@ static uint64_t hash_string(const char *s)
 
 static size_t name_slot(const Names *n, const char *s)
 {
+  INVARIANT(n->cap && !(n->cap & (n->cap - 1)) && n->all.n < n->cap);
   size_t i = hash_string(s) & (n->cap - 1);
   while (n->slots[i] && strcmp(n->all.at[n->slots[i] - 1], s)) i = (i + 1) & (n->cap - 1);
   return i;
@@ -124,6 +125,7 @@ static void map_things(Compare *c)
     if (face < 0 || n->p->things[face].kind != c->kind_of[t->kind] ||
         copy >= n->p->things[face].copies)
       continue;
+    INVARIANT(face + copy < n->p->n_things);
     o->thing[i] = face + copy;
     o->both[i] = n->both[face + copy] = true;
   }

@@ -23,6 +23,7 @@ static void map_cell(Compare *c, FieldPair *pair, int32_t thing, int32_t other)
   const Side *a = &c->side[COMPARE_OLD], *b = &c->side[COMPARE_NEW];
   const PField *o = &a->p->fields[pair->field[COMPARE_OLD]],
                *n = &b->p->fields[pair->field[COMPARE_NEW]];
+  INVARIANT((o->flags & FIELD_PILE) == (n->flags & FIELD_PILE));
   for (int32_t per = o->per_first; per < o->per_first + o->per_count; per++) {
     int32_t at = o->per_type < 0 ? n->per_first : same_per(c, o, n, per);
     if (at == NONE) continue;
@@ -68,7 +69,9 @@ void compare_map_cells(Compare *c)
 static uint64_t read_pile(const Compare *c, int s, int pile, bool ordered)
 {
   const Side *x = &c->side[s];
+  INVARIANT(pile >= 0 && pile < x->p->header->piles);
   int n = vm_pile(x->vm, pile, x->list, x->p->n_things);
+  INVARIANT(n <= x->p->n_things);
   uint64_t h = 0;
   for (int i = 0; i < n; i++) {
     if (!x->both[x->list[i]]) continue;
@@ -89,6 +92,7 @@ static uint64_t read_cell(const Compare *c, int s, const FieldPair *pair,
     int64_t words[MOST_WORDS];
     uint64_t bits[MOST_WORDS];
     const PType *t = &x->p->types[f->type];
+    INVARIANT(t->words <= MOST_WORDS);
     vm_get_wide(x->vm, pair->field[s], cell->thing[s], cell->per[s], words);
     for (int i = 0; i < t->words; i++) bits[i] = (uint64_t)words[i];
     return compare_set(c, s, t, bits);
@@ -194,6 +198,7 @@ static void tell_cell(Run *r, const FieldPair *pair, const CellPair *cell, int o
 {
   const PField *o = &r->c->side[COMPARE_OLD].p->fields[pair->field[COMPARE_OLD]];
   bool pile = o->flags & FIELD_PILE;
+  INVARIANT(pair >= r->c->pairs.at && pair < r->c->pairs.at + r->c->pairs.n);
   uint64_t about = (uint64_t)(pair - r->c->pairs.at);
   Finding *f = compare_find(r, COMPARE_STATE, about, r->given);
   if (!f) return;

@@ -30,7 +30,16 @@ typedef struct Stand {
   uint64_t hash;
   Event held[MOST_HELD];
   int nheld;
+  size_t said;
 } Stand;
+
+/* A chance of the second game, and which outcomes of it were noticed. */
+typedef struct Chance {
+  Stand stand;
+  int32_t fell, gave;
+  uint64_t tried; /* options */
+  bool open;
+} Chance;
 
 struct Dealer {
   Trace *trace;
@@ -38,6 +47,9 @@ struct Dealer {
   int reader;
   uint64_t rng[4];
   Heard heard;
+  size_t said;        /* how much the reader has heard, */
+  bool noticed;       /* ... and whether it was something else than in the real game */
+  Chance chance;      /* the last one, if another outcome may be tried */
   int32_t step;       /* the next step of the real game that the reader knows of */
   int32_t fell, gave; /* chances and secret answers of the real game that are used up */
   Stand back[BACK];   /* the last pauses, as a ring */
@@ -71,13 +83,19 @@ void dealer_free(Dealer *d)
   trace_free(d->trace);
   vm_free(d->vm);
   for (int i = 0; i < BACK; i++) free(d->back[i].state);
+  free(d->chance.stand.state);
   free(d);
 }
 
 static void listen(void *user, Vm *vm, const Event *e)
 {
   Dealer *d = user;
+  const Said *real = &d->trace->said[d->reader];
+  uint64_t before = d->heard.hash;
   heard_event(&d->heard, vm, d->reader, e);
+  if (d->heard.hash == before) return;
+  if (d->said >= real->n || real->at[d->said] != d->heard.hash) d->noticed = true;
+  d->said++;
 }
 
 static int below(Dealer *d, int n) { return (int)rng_below(d->rng, (uint64_t)n); }
@@ -96,9 +114,8 @@ static int32_t next_known(const Dealer *d, int32_t from)
   return from;
 }
 
-static void stand_here(Dealer *d)
+static void stand_on(Dealer *d, Stand *s)
 {
-  Stand *s = &d->back[d->nback++ % BACK];
   size_t need = vm_saved_size(d->vm);
   if (s->room < need) {
     free(s->state);
@@ -107,9 +124,27 @@ static void stand_here(Dealer *d)
   }
   vm_save(d->vm, s->state);
   s->step = d->step;
+  s->said = d->said;
   s->hash = d->heard.hash;
   s->nheld = d->heard.nheld;
   memcpy(s->held, d->heard.held, sizeof *s->held * (size_t)s->nheld);
+}
+
+static void go_back_to(Dealer *d, const Stand *s)
+{
+  vm_restore(d->vm, s->state);
+  vm_step(d->vm);
+  d->noticed = false;
+  d->step = s->step;
+  d->said = s->said;
+  d->heard.hash = s->hash;
+  d->heard.nheld = s->nheld;
+  memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
+}
+
+static void stand_here(Dealer *d)
+{
+  stand_on(d, &d->back[d->nback++ % BACK]);
   if (d->nback > d->peak) d->peak = d->nback, d->fails = 0;
 }
 
@@ -129,14 +164,8 @@ static bool go_back(Dealer *d)
   if (far > d->peak || far > BACK) return false;
   int to = d->peak - far < d->nback ? d->peak - far : d->nback - 1;
   if (to < 0) return false;
-  Stand *s = &d->back[to % BACK];
   d->nback = to + 1;
-  vm_restore(d->vm, s->state);
-  vm_step(d->vm);
-  d->step = s->step;
-  d->heard.hash = s->hash;
-  d->heard.nheld = s->nheld;
-  memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
+  go_back_to(d, &d->back[to % BACK]);
   return true;
 }
 
@@ -145,22 +174,7 @@ static bool go_back(Dealer *d)
 /* The thing stays hidden from the reader from this step of the real game on. */
 static bool stays_hidden(const Dealer *d, int32_t thing, int32_t step)
 {
-  return !seen_after(&d->trace->things[thing], step, d->reader);
-}
-
-/* What stands on the back is seen: are two things alike in that? */
-static bool same_back(const Program *p, int32_t x, int32_t y)
-{
-  for (int i = 0; i < p->n_columns && x != y; i++) {
-    const PColumn *c = &p->columns[i];
-    if (!c->open || c->kind != p->things[x].kind) continue;
-    int words = p->types[c->type].words;
-    if (c->base < 0 || memcmp(&p->consts[c->base + (x - c->first) * words],
-                              &p->consts[c->base + (y - c->first) * words],
-                              sizeof *p->consts * (size_t)words))
-      return false;
-  }
-  return true;
+  return fate_after(&d->trace->things[thing], step, d->reader) != AT_ONCE;
 }
 
 static int find_value(Vm *vm, int32_t value)
@@ -178,37 +192,11 @@ static int find_face(Vm *vm, int32_t thing)
   return -1;
 }
 
-/* Of the things that could be drawn instead of x (NONE: of any), and that stay hidden,
- * the option of the k-th; their number if k is beyond them.  Things lie in the order of
- * the options that they are (chance.c), so one walk through the pile finds both. */
-static int nth_hidden(Dealer *d, int32_t x, int32_t step, int k, int *total)
-{
-  Vm *vm = d->vm;
-  const Program *p = vm->p;
-  int option = -1, n = 0;
-  bool fits = false;
-  int32_t face = NONE;
-  for (int32_t y = vm->cells[p->header->pile_cells + vm->ask.from * PC_CELLS + PC_BOTTOM];
-       y; y = thing_cells(vm, y - 1)[TC_ABOVE]) {
-    if (!thing_cells(vm, y - 1)[TC_LOOSE]) continue;
-    if (p->things[y - 1].face != face) {
-      face = p->things[y - 1].face;
-      fits = x == NONE || same_back(p, x, y - 1);
-      option++;
-    }
-    if (fits && stays_hidden(d, y - 1, step) && n++ == k) return option;
-  }
-  if (total) *total = n;
-  return -1;
-}
-
 static int draw_hidden(Dealer *d, const TraceStep *real, int32_t step)
 {
-  int total = 0;
-  int32_t x = real ? real->option.value : NONE;
-  if (x != NONE && !stays_hidden(d, x, step + 1)) return find_face(d->vm, x);
-  nth_hidden(d, x, step + 1, INT_MAX, &total);
-  return total ? nth_hidden(d, x, step + 1, below(d, total), NULL) : -1;
+  if (real && !stays_hidden(d, real->option.value, step + 1))
+    return find_face(d->vm, real->option.value);
+  return lot_draw(d->trace, d->vm, d->reader, real, step + 1, d->rng);
 }
 
 /* The place where it went comes to be seen. */
@@ -220,7 +208,7 @@ static bool is_pinned(const Dealer *d, const TraceStep *real, int32_t step)
     const SeenMark *s = &m->at[i];
     if (s->step < step + 1) continue;
     if (s->seen >> d->reader & 1) return true;
-    if (s->mixed && s->step > step + 1) return false; /* the first is its own */
+    if (s->mix >= 0 && s->step > step + 1) return false; /* the first is its own */
   }
   return false;
 }
@@ -376,6 +364,43 @@ static bool stands_alike(const Dealer *d)
                                     : asks_secretly(d, d->trace->real);
 }
 
+/* An outcome of this chance.  Who does not begin anew any more may take it back. */
+static int try_outcome(Dealer *d)
+{
+  Chance *c = &d->chance;
+  c->open = d->left <= d->patient;
+  if (c->open) {
+    stand_on(d, &c->stand);
+    c->fell = d->fell;
+    c->gave = d->gave;
+    c->tried = 0;
+  }
+  int i = fall(d);
+  if (i >= 0 && i < 64) c->tried |= (uint64_t)1 << i;
+  return i;
+}
+
+/* The reader would have noticed what came of the last chance: another outcome; false if
+ * there is none. */
+static bool try_again(Dealer *d)
+{
+  enum { DRAWS = 24 };
+  Chance *c = &d->chance;
+  if (!c->open) return false;
+  go_back_to(d, &c->stand);
+  for (int k = 0; k < DRAWS; k++) {
+    d->fell = c->fell;
+    d->gave = c->gave;
+    int i = fall(d);
+    if (i < 0 || i >= 64) return false;
+    if (c->tried >> i & 1) continue;
+    c->tried |= (uint64_t)1 << i;
+    vm_answer(d->vm, i);
+    return true;
+  }
+  return false;
+}
+
 /* To the next pause that the reader knows of, or to where the real game stands; false if
  * the reader would have noticed. */
 static bool advance(Dealer *d, int32_t from)
@@ -383,12 +408,18 @@ static bool advance(Dealer *d, int32_t from)
   Vm *vm = d->vm;
   const Trace *t = d->trace;
   d->fell = d->gave = from;
+  d->chance.open = false;
   for (; d->left > 0; d->left--) {
     VmStatus s = vm_step(vm);
+    if (d->noticed) {
+      if (!try_again(d)) return false;
+      continue;
+    }
     if (s != VM_CHANCE && !asks_secretly(d, vm)) break;
     if (stands_alike(d)) return d->heard.hash == t->heard[d->reader].hash;
-    int i = s == VM_CHANCE ? fall(d) : answer_secret(d);
+    int i = s == VM_CHANCE ? try_outcome(d) : answer_secret(d);
     if (i < 0) return false;
+    if (s != VM_CHANCE) d->chance.open = false;
     vm_answer(vm, i);
   }
   if (d->left <= 0) return false;
@@ -407,6 +438,8 @@ static void begin(Dealer *d, const Vm *vm, uint64_t seed)
   vm_start(d->vm, &(Setup){vm->past.seats, seed, vm->past.options});
   d->heard.hash = 1;
   d->heard.nheld = 0;
+  d->said = 0;
+  d->noticed = false;
   d->step = next_known(d, 0);
   d->nback = d->peak = d->fails = 0;
 }

@@ -15,12 +15,22 @@ enum { PUBLIC_READER = MAX_PLAYERS, READERS };
 typedef struct SeenMark {
   int32_t step;  /* before this answer */
   uint32_t seen; /* by these readers */
-  bool mixed;
+  int32_t mix;   /* mixed up with others: the number of that, -1: it was not */
+  int32_t pile;  /* of a thing: where it lay then */
+  int32_t owner; /* what was mixed up is the thing in whose pile it lay, -1: itself */
 } SeenMark;
 typedef struct Marks {
   SeenMark *at;
   size_t n, cap;
+  int32_t home; /* of a thing: where it lay at the start */
 } Marks;
+
+/* From which times that things were mixed up one could come to a later one: a row of bits
+ * for each. */
+typedef struct Mixes {
+  uint64_t *from;
+  int32_t n, cap;
+} Mixes;
 
 /* All that a reader heard, as a running hash; and what waits for all to be in. */
 enum { MOST_HELD = 256 };
@@ -30,6 +40,13 @@ typedef struct Heard {
   int nheld;
 } Heard;
 
+/* That hash behind each thing heard, so that a second game is known to differ where it
+ * does. */
+typedef struct Said {
+  uint64_t *at;
+  size_t n, cap;
+} Said;
+
 /* A pause of the real game. */
 typedef struct TraceStep {
   int32_t answer, ip;
@@ -37,6 +54,7 @@ typedef struct TraceStep {
   bool chance, secret;
   uint32_t hidden;         /* the readers who cannot tell which answer it was */
   int32_t slot;            /* the hidden place where it went, -1: unknown */
+  int32_t from;            /* a draw: the pile */
   int part;                /* of a move: the one that went there */
   uint64_t heard[READERS]; /* with the question; not at chance */
 } TraceStep;
@@ -46,7 +64,9 @@ typedef struct Trace {
   TraceStep *steps;
   int32_t n, cap;
   Heard heard[READERS];
-  Marks *things;   /* by thing */
+  Said said[READERS];
+  Marks *things; /* by thing */
+  Mixes mixes;
   Marks *places;   /* by field and thing */
   int32_t *slots;  /* by field: its first place */
   uint32_t *sight; /* by place: who saw it at the last pause */
@@ -63,7 +83,22 @@ void forget_answers(Vm *vm, int seat);
 Trace *trace_new(const Program *p);
 void trace_free(Trace *t);
 bool trace_follow(Trace *t, const Vm *vm);
-bool seen_after(const Marks *m, int32_t step, int reader);
+/* lot.c: what becomes of a thing from a step on, for one reader. */
+enum { NEVER = -1, AT_ONCE = -2 };
+/* Seen without having been mixed up: AT_ONCE; else the first time it is mixed up. */
+int32_t fate_after(const Marks *m, int32_t step, int reader);
+/* The last time it is mixed up before it is seen; AT_ONCE, or NEVER seen again. */
+int32_t need_after(const Marks *m, int32_t step, int reader);
+/* The thing in which it was mixed up last before it is seen, -1: in none. */
+int32_t bundle_after(const Marks *m, int32_t step, int reader);
+void mix_begin(Mixes *m);
+void mix_after(Mixes *m, int32_t before); /* of a thing that was mixed up before, too */
+bool mix_leads(const Mixes *m, int32_t from, int32_t to);
+bool same_back(const Program *p, int32_t x, int32_t y);
+/* The option for a hidden draw that is like `real` (NULL: like none), -1: there is none.
+ */
+int lot_draw(const Trace *t, Vm *vm, int reader, const TraceStep *real, int32_t step,
+             uint64_t *rng);
 int32_t slot_of(const Trace *t, int field, int32_t thing);
 /* chance.c: the hidden place into which an answer of the present pause goes, -1. */
 int32_t answer_place(const Trace *t, int answer, int *part);

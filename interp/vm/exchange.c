@@ -1,6 +1,6 @@
 /* A state with seats exchanged: what belongs to a seat goes to another, and what names a
  * seat names that one. */
-#include "interp/vm/exchange.h"
+#include "interp/vm/holds.h"
 #include "interp/vm/vm_int.h"
 
 #include <stdlib.h>

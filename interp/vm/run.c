@@ -1,5 +1,6 @@
 /* The loop that executes instructions until something is needed from outside.  step.c
- * includes it a second time as a function that executes one instruction (ONE_STEP). */
+ * includes it a second time as a function that executes one instruction (ONE_STEP),
+ * always.c a third time as one that tells which cells are read (WATCHED). */
 #include "interp/vm/vm_int.h"
 #include "interp/base/invariant.h"
 #include "interp/opt/opt.h"
@@ -84,7 +85,7 @@ static bool set_member(const int64_t *w, const PType *t, int64_t v)
 
 /* ---- calls from outside --------------------------------------------------------- */
 
-#ifndef ONE_STEP
+#if !defined ONE_STEP && !defined WATCHED
 bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n)
 {
   HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
@@ -185,8 +186,16 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 #define NEXT                                                                             \
   do {                                                                                   \
     ++i;                                                                                 \
+    WATCH;                                                                               \
     goto *labels[i->op];                                                                 \
   } while (0)
+#endif
+#ifdef WATCHED
+#define WATCH watch(vm, i, R)
+#define COMPLETES guard_can
+#else
+#define WATCH (void)0
+#define COMPLETES probe_can
 #endif
 /* NEXT then goes to the instruction at `to`, which is one of the code that runs. */
 #define JUMP(to) (i = code + (to)-1)
@@ -231,8 +240,11 @@ static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
 
 /* A table of instructions, a line each where that is enough. */
 /* clang-format off */
-#ifdef ONE_STEP
+#if defined ONE_STEP
 RunResult vm_run_one(Vm *vm, int32_t *at)
+{
+#elif defined WATCHED
+static RunResult interpret_watched(Vm *vm)
 {
 #else
 RunResult vm_interpret(Vm *vm)
@@ -257,6 +269,7 @@ RunResult vm_interpret(Vm *vm)
 #else
   const PInstr *i = code + NEW_OF(s->ip);
 #endif
+  WATCH;
   goto *labels[i->op];
   CASE(trap): /* never in a program: see cover.c */
     cover_hit(vm, HERE);
@@ -614,7 +627,7 @@ RunResult vm_interpret(Vm *vm)
   CASE(CAN):
     s->ip = HERE + 1;
     if (vm->probing) return raise_error(vm, R_NO_OPTION, HERE); /* it has one journal */
-    *A = probe_can(vm, i->d, (int32_t)R[i->b], R[i->c]);
+    *A = COMPLETES(vm, i->d, (int32_t)R[i->b], R[i->c]);
     NEXT;
   CASE(SEES): {
     int64_t seat = R[i->b];

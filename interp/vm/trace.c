@@ -180,24 +180,25 @@ static uint32_t thing_readers(Vm *vm, int32_t thing)
   return mask;
 }
 
-static void mark(Marks *m, int32_t step, uint32_t seen, bool mixed_up)
+static void mark(Marks *m, SeenMark seen)
 {
   if (m->n == m->cap) {
     m->cap = m->cap ? 2 * m->cap : 8;
     m->at = realloc(m->at, m->cap * sizeof *m->at);
     if (!m->at) abort();
   }
-  m->at[m->n++] = (SeenMark){step, seen, mixed_up};
+  m->at[m->n++] = seen;
 }
 
-bool seen_after(const Marks *m, int32_t step, int reader)
+static void mark_thing(Trace *t, int32_t x, int32_t mix, int32_t owner)
 {
-  for (size_t i = 0; i < m->n; i++) {
-    if (m->at[i].step < step) continue;
-    if (m->at[i].seen >> reader & 1) return true;
-    if (m->at[i].mixed) return false;
-  }
-  return false;
+  int32_t pile = thing_cells(t->real, x) ? thing_cells(t->real, x)[TC_PILE] - 1 : -1;
+  mark(&t->things[x], (SeenMark){t->n, thing_readers(t->real, x), mix, pile, owner});
+}
+
+static void mark_place(Trace *t, int32_t slot, uint32_t seen, int32_t mix)
+{
+  mark(&t->places[slot], (SeenMark){t->n, seen, mix, -1, -1});
 }
 
 /* The place of a field of a thing, among all. */
@@ -223,8 +224,7 @@ static void note_change(Trace *t, const Event *e)
   const PField *f = &p->fields[e->field];
   int op = e->ip >= 0 && e->ip < p->n_code ? p->code[e->ip].op : OP_NOP;
   if (f->kind >= 0 && (e->thing < f->first || e->thing >= f->first + f->count)) return;
-  if (op == OP_PUT || op == OP_PUTW)
-    mark(&t->places[slot_of(t, e->field, e->thing)], t->n, 0, true);
+  if (op == OP_PUT || op == OP_PUTW) mark_place(t, slot_of(t, e->field, e->thing), 0, 0);
 }
 
 /* The readers of a place: everybody if it is none. */
@@ -247,7 +247,7 @@ static void note_things_opened(Trace *t)
     const int32_t *now = thing_cells(vm, x);
     const int32_t *was = now ? vm->shadow + (now - vm->cells) : NULL;
     if (was && (was[TC_PILE] != now[TC_PILE] || was[TC_KNOWN] != now[TC_KNOWN]))
-      mark(&t->things[x], t->n, thing_readers(vm, x), false);
+      mark_thing(t, x, -1, -1);
   }
 }
 
@@ -259,8 +259,42 @@ static void note_opened(Trace *t)
     const TraceStep *s = &t->steps[k];
     if (!s->chance && !s->secret) break;
     if (s->slot < 0) continue;
-    mark(&t->places[s->slot], t->n, place_readers(t, s->slot), false);
+    mark_place(t, s->slot, place_readers(t, s->slot), -1);
   }
+}
+
+static int32_t last_mix(const Marks *m)
+{
+  for (size_t i = m->n; i-- > 0;)
+    if (m->at[i].mix >= 0) return m->at[i].mix;
+  return -1;
+}
+
+static void mark_mixed(Trace *t, int64_t pile, int32_t owner)
+{
+  Vm *vm = t->real;
+  for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x;
+       x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+    mix_after(&t->mixes, last_mix(&t->things[x - 1]));
+    mark_thing(t, x - 1, t->mixes.n - 1, owner);
+  }
+}
+
+/* What lies in piles of the things that are mixed up is mixed up with them. */
+static void note_mix(Trace *t, int64_t pile)
+{
+  Vm *vm = t->real;
+  const Program *p = vm->p;
+  mix_begin(&t->mixes);
+  mark_mixed(t, pile, -1);
+  for (int32_t x = vm->cells[p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x;
+       x = thing_cells(vm, x - 1)[TC_ABOVE])
+    for (int i = 0; i < p->n_fields; i++) {
+      const PField *f = &p->fields[i];
+      if (!(f->flags & FIELD_PILE) || f->kind != p->things[x - 1].kind) continue;
+      for (int j = 0; j < f->per_count; j++)
+        mark_mixed(t, f->pile + (x - 1 - f->first) * f->per_count + j, x - 1);
+    }
 }
 
 static void note_event(Trace *t, const Event *e)
@@ -269,14 +303,9 @@ static void note_event(Trace *t, const Event *e)
   switch (e->kind) {
   case EV_MOVE:
   case EV_REVEAL:
-    if (e->thing >= 0 && e->thing < vm->p->n_things)
-      mark(&t->things[e->thing], t->n, thing_readers(vm, e->thing), false);
+    if (e->thing >= 0 && e->thing < vm->p->n_things) mark_thing(t, e->thing, -1, -1);
     break;
-  case EV_SHUFFLE:
-    for (int32_t x = vm->cells[vm->p->header->pile_cells + e->now * PC_CELLS + PC_BOTTOM];
-         x; x = thing_cells(vm, x - 1)[TC_ABOVE])
-      mark(&t->things[x - 1], t->n, thing_readers(vm, x - 1), true);
-    break;
+  case EV_SHUFFLE: note_mix(t, e->now); break;
   case EV_CHANGE: note_change(t, e); break;
   case EV_GATHER:
     if (!e->now) note_opened(t);
@@ -299,13 +328,12 @@ static void note_sight(Trace *t)
       int32_t thing = f->kind >= 0 ? f->first + k : NONE;
       uint32_t seen = field_readers(vm, i, thing);
       int32_t slot = t->slots[i] + k;
-      if (!pile && seen && t->sight[slot] != seen)
-        mark(&t->places[slot], t->n, seen, false);
+      if (!pile && seen && t->sight[slot] != seen) mark_place(t, slot, seen, -1);
       for (int j = 0; pile && seen && j < f->per_count; j++) {
         int at = p->header->pile_cells + (f->pile + k * f->per_count + j) * PC_CELLS;
         for (int32_t x = vm->cells[at + PC_BOTTOM]; x;
              x = thing_cells(vm, x - 1)[TC_ABOVE])
-          mark(&t->things[x - 1], t->n, thing_readers(vm, x - 1), false);
+          mark_thing(t, x - 1, -1, -1);
       }
       t->sight[slot] = seen;
     }
@@ -327,11 +355,25 @@ void heard_event(Heard *h, Vm *vm, int reader, const Event *e)
   h->hash = event_heard(vm, reader, e, h->hash);
 }
 
+static void note_said(Said *s, uint64_t hash)
+{
+  if (s->n == s->cap) {
+    s->cap = s->cap ? 2 * s->cap : 256;
+    s->at = realloc(s->at, s->cap * sizeof *s->at);
+    if (!s->at) abort();
+  }
+  s->at[s->n++] = hash;
+}
+
 static void listen(void *user, Vm *vm, const Event *e)
 {
   Trace *t = user;
-  for (int r = 0; r < READERS; r++)
-    if (r < vm->s->seats || r == PUBLIC_READER) heard_event(&t->heard[r], vm, r, e);
+  for (int r = 0; r < READERS; r++) {
+    if (r >= vm->s->seats && r != PUBLIC_READER) continue;
+    uint64_t before = t->heard[r].hash;
+    heard_event(&t->heard[r], vm, r, e);
+    if (t->heard[r].hash != before) note_said(&t->said[r], t->heard[r].hash);
+  }
   note_event(t, e);
 }
 
@@ -340,8 +382,9 @@ static void forget(Trace *t)
   const Program *p = t->real->p;
   for (int i = 0; i < p->n_things; i++) t->things[i].n = 0;
   for (int i = 0; i < t->nslots; i++) t->places[i].n = 0, t->sight[i] = 0;
-  for (int r = 0; r < READERS; r++) t->heard[r].hash = 1, t->heard[r].nheld = 0;
-  t->n = 0;
+  for (int r = 0; r < READERS; r++)
+    t->heard[r].hash = 1, t->heard[r].nheld = 0, t->said[r].n = 0;
+  t->n = t->mixes.n = 0;
 }
 
 Trace *trace_new(const Program *p)
@@ -365,6 +408,8 @@ void trace_free(Trace *t)
   for (int i = 0; i < t->real->p->n_things; i++) free(t->things[i].at);
   for (int i = 0; i < t->nslots; i++) free(t->places[i].at);
   free(t->things);
+  free(t->mixes.from);
+  for (int r = 0; r < READERS; r++) free(t->said[r].at);
   free(t->places);
   free(t->slots);
   free(t->sight);
@@ -412,12 +457,21 @@ static void note_step(Trace *t, int32_t answer)
                    .chance = chance,
                    .secret = !chance &&
                              vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET};
+  s->from = chance ? vm->ask.from : -1;
   s->slot = answer_place(t, answer, &s->part);
   s->hidden = hidden_from(t, answer, s->slot);
   for (int r = 0; r < READERS; r++)
     s->heard[r] = chance || (r >= vm->s->seats && r != PUBLIC_READER)
                       ? 0
                       : question_heard(vm, r, t->heard[r].hash);
+}
+
+static void note_homes(Trace *t)
+{
+  for (int32_t x = 0; x < t->real->p->n_things; x++) {
+    const int32_t *cells = thing_cells(t->real, x);
+    t->things[x].home = cells ? cells[TC_PILE] - 1 : -1;
+  }
 }
 
 /* Follows a machine to where it stands.  False: nobody knows how it came there. */
@@ -433,6 +487,7 @@ bool trace_follow(Trace *t, const Vm *vm)
     vm_listen(real, listen, t);
     vm_auto_chance(real, false);
     vm_start(real, &(Setup){vm->past.seats, 0, vm->past.options});
+    note_homes(t);
     vm_step(real);
   }
   while (t->n < vm->s->steps) {

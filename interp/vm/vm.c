@@ -173,6 +173,7 @@ void vm_free(Vm *vm)
   free(vm->deal);
   vm_free(vm->echo);
   dealer_free(vm->dealer);
+  guard_free(vm->guard);
   past_free(vm);
   free(vm->held);
   free(vm->secretive);
@@ -199,8 +200,10 @@ void vm_rest(Vm *vm)
   HOT_INVARIANT(vm->s->base >= 0 && vm->s->base <= vm->s->top);
   vm_free(vm->echo);
   dealer_free(vm->dealer);
+  guard_free(vm->guard);
   vm->echo = NULL;
   vm->dealer = NULL;
+  vm->guard = NULL;
 }
 
 Vm *vm_echo(Vm *vm)
@@ -228,7 +231,11 @@ void vm_watch_moves(Vm *vm, MoveFn fn, void *user)
 void vm_auto_chance(Vm *vm, bool on) { vm->auto_chance = on; }
 void vm_offer_untried(Vm *vm, bool on) { vm->offer_untried = on; }
 void vm_playout(Vm *vm, Playout *p) { vm->playout = p; }
-void vm_check_always(Vm *vm, bool on) { vm->check_always = on; }
+void vm_check_always(Vm *vm, bool on)
+{
+  vm->check_always = on;
+  if (on && !vm->guard && vm->p->n_always > 0) vm->guard = guard_new(vm);
+}
 void vm_check_claims(Vm *vm, unsigned n) { vm->claims = n; }
 void vm_check_only(Vm *vm, int always) { vm->only_always = always; }
 
@@ -302,61 +309,11 @@ VmError vm_start_test(Vm *vm, int test, uint64_t seed)
 
 /* ---- stepping ------------------------------------------------------------------- */
 
-static VmStatus fail_with(Vm *vm, VmError e, int ip)
+VmStatus fail_with(Vm *vm, VmError e, int ip)
 {
   vm->error = e;
   vm->error_ip = ip;
   return VM_ERROR;
-}
-
-/* Of all that must hold; or, when the game is over, only of what is said of the winners:
- * the rules stop in the middle of whatever they were doing. */
-static APART VmStatus check_armed(Vm *vm, VmStatus status)
-{
-  if (!vm->cells[vm->p->fields[vm->p->header->armed].cell]) return status;
-  vm->paused = status;
-  bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
-  for (int i = 0; i < vm->p->n_always; i++) {
-    if (program_constant(vm->p, i) ? !vm->constants : !claims && program_claims(vm->p, i))
-      continue;
-    if (vm->only_always != NONE && vm->only_always != i) continue;
-    if (vm->passed_over && vm->passed_over[i]) continue;
-    if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
-    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL, 0);
-    if (ok && *ok != 1)
-      return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
-  }
-  vm->constants = false;
-  return status;
-}
-
-VmStatus vm_pass_over(Vm *vm)
-{
-  size_t n = (size_t)vm->p->n_always;
-  assert(vm->error == R_INVARIANT);
-  if (!vm->passed_over) vm->passed_over = must(calloc(n + 1, 1));
-  for (size_t i = 0; i < n; i++)
-    if (vm->p->chunks[vm->p->always[i].chunk].first == vm->error_ip)
-      vm->passed_over[i] = 1;
-  vm->error = R_OK;
-  return check_armed(vm, vm->paused);
-}
-
-void vm_check_all(Vm *vm)
-{
-  if (vm->passed_over) memset(vm->passed_over, 0, (size_t)vm->p->n_always);
-}
-
-int vm_check_constants(Vm *vm)
-{
-  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  vm->constants = false;
-  for (int i = 0; i < vm->p->n_always; i++) {
-    if (!program_constant(vm->p, i)) continue;
-    const int64_t *ok = eval_chunk(vm, vm->p->always[i].chunk, NONE, NONE, NULL, 0);
-    if (ok && *ok != 1) return i;
-  }
-  return NONE;
 }
 
 /* Inside an attempt nothing fails that a probe has seen to the end. */

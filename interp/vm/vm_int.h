@@ -178,6 +178,7 @@ typedef struct Mark {
 } Mark;
 
 typedef struct Optimized Optimized; /* opt/opt.h */
+typedef struct Guard Guard;         /* always.c */
 
 struct Vm {
   const Program *p;
@@ -207,6 +208,8 @@ struct Vm {
   unsigned claims;           /* checked in one state of so many */
   int only_always;           /* the one that is checked; NONE: all */
   uint8_t *passed_over;      /* by always: not checked for now; NULL: none */
+  Guard *guard;              /* what of it hangs on which cells; NULL: not remembered */
+  uint64_t *reads;           /* while that is found out: a bit for each cell */
   VmStatus paused;           /* of the pause whose invariants were checked last */
   unsigned char *sight_seen; /* redeal.c: what the seat sees, and all cells, if what */
   int32_t *sight_cells;      /* somebody sees can hang on what is hidden */
@@ -428,6 +431,12 @@ bool past_begun_alike(const Vm *a, const Vm *b); /* the same seats and options *
 bool past_known(const Vm *vm);
 /* deal.c */
 void dealer_free(Dealer *d);
+/* always.c */
+VmStatus check_armed(Vm *vm, VmStatus status);
+Guard *guard_new(Vm *vm); /* NULL: the game is too large */
+void guard_free(Guard *g);
+RunResult guard_run(Vm *vm);                   /* with vm->reads */
+VmStatus fail_with(Vm *vm, VmError e, int ip); /* vm.c */
 /* probe.c */
 VmStatus probe_options(Vm *vm);
 void probe_offer(Vm *vm); /* none of them yet */

@@ -1,6 +1,6 @@
 /* With seats exchanged a state is the same position: as many answers, the same hash, and
  * the same again after the same answer. */
-#include "interp/vm/exchange.h"
+#include "interp/vm/holds.h"
 #include "tests/unit/unit.h"
 
 static const Table circles[] = {

@@ -278,6 +278,7 @@ START_TEST(a_form_knows_what_can_be_set)
   ck_assert_str_eq(regel_data_text(regel_data_get(setup, "options.0.id")), "version");
   ck_assert_str_eq(regel_data_text(regel_data_get(setup, "options.0.choices.0.text")),
                    "Basisspel");
+  ck_assert_str_eq(regel_data_text(regel_data_get(setup, "options.0.value")), "base");
   ck_assert_uint_ge(regel_data_count(regel_data_get(setup, "languages")), 4);
   regel_data_free(setup);
   regel_language_free(nl);

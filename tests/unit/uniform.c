@@ -152,6 +152,26 @@ static const Small smalls[] = {
      "  draw 1 from deck to first(players).hand\n  draw 1 from deck to "
      "last(players).hand\n" ASKED,
      2, 1, 0},
+    {"a deck that was split into two, and a card of one of them",
+     "game g \"G\" for 2..2\n" CARDS
+     "card a \"A\", b \"B\", c \"C\", d \"D\", e \"E\"\n" HANDS
+     "left: pile of card seen by none\nright: pile of card seen by none\n"
+     "verb play {\n  shuffle deck\n  draw 2 from deck to left\n"
+     "  each x in deck { move x to right }\n  shuffle left\n  shuffle right\n"
+     "  draw 1 from right to first(players).shown\n"
+     "  draw 1 from left to last(players).hand\n" ASKED,
+     2, 1, 0},
+    {"the same, cards of both, and what is left of one comes to the other",
+     "game g \"G\" for 2..2\n" CARDS
+     "card a \"A\", b \"B\", c \"C\", d \"D\", e \"E\"\n" HANDS
+     "left: pile of card seen by none\nright: pile of card seen by none\n"
+     "verb play {\n  shuffle deck\n  draw 2 from deck to left\n"
+     "  each x in deck { move x to right }\n  shuffle left\n  shuffle right\n"
+     "  draw 1 from right to first(players).shown\n"
+     "  each x in left { move x to right }\n  shuffle right\n"
+     "  draw 2 from right to first(players).shown\n"
+     "  draw 1 from right to last(players).hand\n" ASKED,
+     2, 1, 0},
     {"two rolls, a question between them, and something told of both",
      "game g \"G\" for 2..2\n" CARDS "card a \"A\"\n" HANDS
      "verb play {\n  set last(players).n to random 1..4\n"
