@@ -92,6 +92,16 @@ int64_t listing_ruleset(Db *db, int64_t game)
   return first_number(q);
 }
 
+int64_t listing_code(Db *db, int64_t game)
+{
+  Query *q = sql_query(db, "SELECT coalesce((SELECT -image FROM played WHERE game = ?1), "
+                           "ruleset) FROM games WHERE id = ?1");
+  sql_put_int(q, 1, game);
+  int64_t code = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  return code;
+}
+
 int64_t listing_version(Db *db, const char *name, int64_t number)
 {
   Query *q = sql_query(db, "SELECT max(id) FROM rulesets WHERE (?1 IS NULL OR name = ?1) "

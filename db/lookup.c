@@ -386,3 +386,11 @@ void lookup_json(Json *j, Db *db, const LookupCards *l, bool searched)
   }
   json_close(j, ']');
 }
+
+bool lookup_languages(Db *db, Arena *a, LookupLanguages *langs)
+{
+  Query *q = sql_query(db, "SELECT DISTINCT lang FROM card_texts ORDER BY lang");
+  while (sql_next(q)) vec_push(langs, arena_strdup(a, sql_text(q, 0)));
+  sql_done(q);
+  return !sql_fault(db);
+}

@@ -86,4 +86,8 @@ bool lookup_games(Db *db, const LookupIds *rulesets, const char *id, int64_t mos
 void lookup_card_json(Json *j, Db *db, const LookupCard *c);
 void lookup_json(Json *j, Db *db, const LookupCards *l, bool searched);
 
+/* In which languages texts of cards stand there.  Free with vec_free. */
+typedef VEC(const char *) LookupLanguages;
+bool lookup_languages(Db *db, Arena *a, LookupLanguages *langs);
+
 #endif

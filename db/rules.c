@@ -3,17 +3,17 @@
 
 #include <stdlib.h>
 
-const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t ruleset)
+const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t code)
 {
   INVARIANT(shelf && db);
   for (size_t i = 0; i < shelf->n; i++)
-    if (shelf->at[i]->id == ruleset) return shelf->at[i];
+    if (shelf->at[i]->id == code) return shelf->at[i];
   Seal seal;
-  Program *p = stored_program(db, ruleset, &seal);
+  Program *p = stored_program(db, code, &seal);
   if (!p) return NULL;
   size_t cap = 0;
   Rules *r = vec_grow_(NULL, &cap, sizeof *r, 1);
-  *r = (Rules){ruleset, p, vm_new(p), seal};
+  *r = (Rules){code, p, vm_new(p), seal};
   vec_push(shelf, r);
   return r;
 }

@@ -14,8 +14,8 @@ typedef struct Rules {
 
 typedef VEC(Rules *) RulesShelf;
 
-/* NULL after a fault of the database. */
-const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t ruleset);
+/* By the number of the code (stored_code).  NULL after a fault of the database. */
+const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t code);
 void rules_free(RulesShelf *shelf);
 
 #endif

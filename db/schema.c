@@ -227,8 +227,30 @@ static const char marks[] =
     "  PRIMARY KEY (game, seat)\n"
     ") STRICT, WITHOUT ROWID;\n" FACTS_ARE_KEPT("marks");
 
+/* A ruleset is known by its sources; other compilers make other code of them, and a game
+ * is played again with the code that played it. */
+static const char images[] =
+    "CREATE TABLE images (\n"
+    "  id      INTEGER PRIMARY KEY, -- number in this database, without gaps\n"
+    "  ruleset INTEGER NOT NULL REFERENCES rulesets(id), -- of whose sources it is made\n"
+    "  code    BLOB NOT NULL,       -- fingerprint of the code; rulesets.program has "
+    "another\n"
+    "  stored  INTEGER NOT NULL,    -- when: milliseconds since 1970 (UTC)\n"
+    "  format  INTEGER NOT NULL,    -- version of the bytecode\n"
+    "  program BLOB NOT NULL,       -- bytecode with its sources, texts and citations\n"
+    "  seal    BLOB NOT NULL,       -- BLAKE2b over all of this row\n"
+    "  UNIQUE (ruleset, code)\n"
+    ") STRICT;\n"
+    "CREATE TABLE played (\n"
+    "  game  INTEGER PRIMARY KEY REFERENCES games(id), -- not by rulesets.program, but\n"
+    "  image INTEGER NOT NULL REFERENCES images(id)    -- by this; the game's seal "
+    "covers "
+    "it\n"
+    ") STRICT, WITHOUT ROWID;\n" FACTS_ARE_KEPT("images") FACTS_ARE_KEPT("played");
+
 /* In parts, because a literal of C has its limit. */
-static const char *const versions[][3] = {{facts}, {views, cards}, {chain}, {marks}};
+static const char *const versions[][3] = {
+    {facts}, {views, cards}, {chain}, {marks}, {images}};
 enum { CHAINED = 3 }; /* the version with the chain */
 enum { LATEST = sizeof versions / sizeof *versions };
 

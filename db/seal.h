@@ -28,6 +28,9 @@ Seal seal_end(Sealing *s);
 /* Identifies rules by their sources: the same files give the same fingerprint in whatever
  * folder they lie, and whatever code is generated for them. */
 Seal seal_rules(const Program *p);
+/* Identifies them by what they say: remarks, layout, citations, tests and the files that
+ * they stand in are no part of it. */
+Seal seal_meaning(const Program *p);
 /* Identifies the code that was generated for them.  Rules were known by it before. */
 Seal seal_code(const Program *p);
 /* Is this either of them? */

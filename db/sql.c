@@ -509,6 +509,7 @@ void sql_rollback(Db *db)
 {
   if (!db->within) return;
   db->within = 0;
+  db->known_as = 0; /* it may have been stored just now */
   /* Some faults have rolled back already; a second time does no harm. */
   sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
 }

@@ -1,5 +1,4 @@
 #include "db/store.h"
-#include "db/same.h"
 #include "db/schema.h"
 #include "db/stored.h"
 #include "interp/rules/settings.h"
@@ -40,30 +39,14 @@ static int64_t find_ruleset(Db *db, const Seal *fingerprint, Seal *seal)
   return read_row(db, q, seal);
 }
 
-static bool known_ruleset(Db *db, int64_t id, Seal *seal)
+static bool same_seal(const Seal *a, const Seal *b)
 {
-  Query *q = sql_query(db, "SELECT id, seal FROM rulesets WHERE id = ?");
-  sql_put_int(q, 1, id);
-  return read_row(db, q, seal) == id;
-}
-
-/* Can games by this program be kept with the rules of that number?  Not if its code gives
- * other games: then they would not be replayed. */
-static bool plays_alike(Db *db, int64_t id, const Program *p, Seal *seal)
-{
-  Program *stored = stored_program(db, id, seal);
-  if (!stored) return false;
-  Seal mine = seal_rules(p), theirs = seal_rules(stored);
-  bool alike = !memcmp(mine.at, theirs.at, SEAL_BYTES) &&
-               (p->hash == stored->hash || same_games(stored, p));
-  program_free(stored);
-  if (alike) sql_know(db, p->hash, id);
-  return alike;
+  return !memcmp(a->at, b->at, SEAL_BYTES);
 }
 
 /* Rules that were stored when they were known by their code, which may be another today.
  */
-static int64_t find_by_sources(Db *db, const Program *p, Seal *seal)
+static int64_t find_by_sources(Db *db, const Program *p, const Seal *sources, Seal *seal)
 {
   VEC(int64_t) ids = {0};
   int64_t found = 0;
@@ -71,43 +54,40 @@ static int64_t find_by_sources(Db *db, const Program *p, Seal *seal)
   sql_put_text(q, 1, program_string(p, p->header->name));
   while (sql_next(q)) vec_push(&ids, sql_int(q, 0));
   sql_done(q);
-  for (size_t i = ids.n; i-- > 0 && !found && !sql_fault(db);)
-    if (plays_alike(db, ids.at[i], p, seal)) found = ids.at[i];
+  for (size_t i = ids.n; i-- > 0 && !found && !sql_fault(db);) {
+    Program *stored = stored_program(db, ids.at[i], seal);
+    Seal theirs = stored ? seal_rules(stored) : *sources;
+    if (stored && same_seal(&theirs, sources)) found = ids.at[i];
+    if (stored) program_free(stored);
+  }
   vec_free(&ids);
   return found;
 }
 
-/* The number of these rules, or 0; then *fingerprint is what they are to be known by. */
-static int64_t find_rules(Db *db, const Program *p, Seal *fingerprint, Seal *seal)
+/* The number of these rules, or 0. */
+static int64_t find_rules(Db *db, const Program *p, const Seal *sources, Seal *seal)
 {
-  int64_t id = sql_known(db, p->hash);
-  if (id && known_ruleset(db, id, seal)) return id;
-  Seal code = seal_code(p), found;
-  *fingerprint = seal_rules(p);
-  id = find_ruleset(db, &code, seal);
-  if (id || sql_fault(db)) return id;
-  id = find_ruleset(db, fingerprint, seal);
-  if (id && plays_alike(db, id, p, &found)) return id;
-  /* Another meaning under the same words: it stands for itself. */
-  if (id) *fingerprint = code;
-  return id || sql_fault(db) ? 0 : find_by_sources(db, p, seal);
+  Seal code = seal_code(p);
+  int64_t id = find_ruleset(db, &code, seal);
+  if (!id && !sql_fault(db)) id = find_ruleset(db, sources, seal);
+  return id || sql_fault(db) ? id : find_by_sources(db, p, sources, seal);
 }
 
 /* Inside a transaction. */
 static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
 {
-  Seal fingerprint;
-  int64_t id = find_rules(db, p, &fingerprint, seal);
+  Seal sources = seal_rules(p);
+  int64_t id = find_rules(db, p, &sources, seal);
   if (id || sql_fault(db)) return id;
   const char *name = program_string(p, p->header->name);
   const char *title = p->header->title >= 0 ? program_string(p, p->header->title) : name;
   int64_t now = store_now();
   id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM rulesets", 0);
-  *seal = stored_seal_ruleset(id, &fingerprint, name, title, now, p->header->version,
+  *seal = stored_seal_ruleset(id, &sources, name, title, now, p->header->version,
                               program_file(p), p->size);
   Query *q = sql_query(db, "INSERT INTO rulesets VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   sql_put_int(q, 1, id);
-  sql_put_blob(q, 2, fingerprint.at, SEAL_BYTES);
+  sql_put_blob(q, 2, sources.at, SEAL_BYTES);
   sql_put_text(q, 3, name);
   sql_put_text(q, 4, title);
   sql_put_int(q, 5, now);
@@ -117,10 +97,70 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
   return sql_run(q) ? id : 0;
 }
 
+/* ---- code ----------------------------------------------------------------------- */
+
+static int64_t find_image(Db *db, int64_t ruleset, const Seal *code, Seal *seal)
+{
+  Query *q = sql_query(db, "SELECT id, seal FROM images WHERE ruleset = ? AND code = ?");
+  sql_put_int(q, 1, ruleset);
+  sql_put_blob(q, 2, code->at, SEAL_BYTES);
+  return read_row(db, q, seal);
+}
+
+static int64_t add_image(Db *db, int64_t ruleset, const Program *p, const Seal *code,
+                         Seal *seal)
+{
+  int64_t now = store_now(),
+          id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM images", 0);
+  *seal = stored_seal_image(id, ruleset, code, now, p->header->version, program_file(p),
+                            p->size);
+  Query *q = sql_query(db, "INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, ?)");
+  sql_put_int(q, 1, id);
+  sql_put_int(q, 2, ruleset);
+  sql_put_blob(q, 3, code->at, SEAL_BYTES);
+  sql_put_int(q, 4, now);
+  sql_put_int(q, 5, p->header->version);
+  sql_put_blob(q, 6, program_file(p), p->size);
+  sql_put_blob(q, 7, seal->at, SEAL_BYTES);
+  return sql_run(q) ? id : 0;
+}
+
+/* Code that this program was found to be stored as before. */
+static bool known_code(Db *db, int64_t code, StoredGame *g, Seal *seal)
+{
+  if (!code) return false;
+  Query *q = sql_query(db, code > 0 ? "SELECT id, seal FROM rulesets WHERE id = ?"
+                                    : "SELECT ruleset, seal FROM images WHERE id = ?");
+  sql_put_int(q, 1, code > 0 ? code : -code);
+  g->ruleset = read_row(db, q, seal);
+  g->image = code > 0 ? 0 : -code;
+  return g->ruleset != 0;
+}
+
+/* Rules and code of games that are played by this program, inside a transaction: its
+ * ruleset, and the image if the ruleset's own code is another. */
+static bool add_code(Db *db, const Program *p, StoredGame *g, Seal *seal)
+{
+  if (known_code(db, sql_known(db, p->hash), g, seal)) return true;
+  Seal code = seal_code(p);
+  g->ruleset = add_ruleset(db, p, seal);
+  g->image = g->ruleset ? find_image(db, g->ruleset, &code, seal) : 0;
+  if (!g->ruleset || sql_fault(db)) return false;
+  if (!g->image) {
+    Program *stored = stored_program(db, g->ruleset, seal);
+    if (!stored) return false;
+    Seal own = seal_code(stored);
+    program_free(stored);
+    if (!same_seal(&own, &code)) g->image = add_image(db, g->ruleset, p, &code, seal);
+  }
+  if (!sql_fault(db)) sql_know(db, p->hash, stored_code(g));
+  return !sql_fault(db);
+}
+
 int64_t store_find(Db *db, const Program *p)
 {
-  Seal fingerprint, seal;
-  return find_rules(db, p, &fingerprint, &seal);
+  Seal sources = seal_rules(p), seal;
+  return find_rules(db, p, &sources, &seal);
 }
 
 int64_t store_ruleset(Db *db, const Program *p)
@@ -177,6 +217,15 @@ static bool insert_secret(Db *db, const StoredGame *g)
   return sql_run(q);
 }
 
+static bool insert_played(Db *db, const StoredGame *g)
+{
+  if (!g->image) return true;
+  Query *q = sql_query(db, "INSERT INTO played VALUES (?, ?)");
+  sql_put_int(q, 1, g->id);
+  sql_put_int(q, 2, g->image);
+  return sql_run(q);
+}
+
 static bool insert_game(Db *db, const StoredGame *g)
 {
   Query *q = sql_query(db, "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
@@ -188,20 +237,20 @@ static bool insert_game(Db *db, const StoredGame *g)
   sql_put_text(q, 6, g->settings);
   sql_put_int(q, 7, (int64_t)g->start);
   sql_put_blob(q, 8, g->seal.at, SEAL_BYTES);
-  return sql_run(q) && insert_seats(db, g) && insert_marks(db, g) && insert_secret(db, g);
+  return sql_run(q) && insert_seats(db, g) && insert_marks(db, g) &&
+         insert_secret(db, g) && insert_played(db, g);
 }
 
 bool record_begin(Record *r, Db *db, const NewGame *new)
 {
   INVARIANT(r && db && new &&new->program);
-  Seal ruleset = {{0}};
+  Seal code = {{0}};
   Buf settings = {0};
   memset(r, 0, sizeof *r);
   r->db = db;
   if (!sql_begin(db)) return false;
   settings_write(new->program, new->options, &settings);
-  StoredGame g = {.ruleset = add_ruleset(db, new->program, &ruleset),
-                  .id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM games", 0),
+  StoredGame g = {.id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM games", 0),
                   .begun = new->begun ? new->begun : store_now(),
                   .origin = new->origin,
                   .settings = buf_text(&settings),
@@ -211,6 +260,7 @@ bool record_begin(Record *r, Db *db, const NewGame *new)
                   .commitment = stored_commitment(new->seed, &new->secret),
                   .start = new->start,
                   .seats = new->seats};
+  add_code(db, new->program, &g, &code);
   for (int i = 0; i < g.seats; i++) {
     g.names[i] = new->names ? new->names[i] : NULL;
     g.taken[i] = new->taken ? new->taken[i] : "person";
@@ -220,7 +270,7 @@ bool record_begin(Record *r, Db *db, const NewGame *new)
     g.marks[i].seal = seal_name(g.marks[i].salt, g.names[i]);
   }
   ChainPlace place = chain_next(db, g.id, CHAIN_BEGIN);
-  g.seal = stored_seal_game(&g, &ruleset, &place);
+  g.seal = stored_seal_game(&g, &code, &place);
   bool ok = !sql_fault(db) && insert_game(db, &g) &&
             chain_add(db, &place, CHAIN_BEGIN, g.id, &g.seal);
   ok = sql_commit(db) && ok;

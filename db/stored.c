@@ -21,6 +21,19 @@ Seal stored_seal_ruleset(int64_t id, const Seal *fingerprint, const char *name,
   return seal_end(s);
 }
 
+Seal stored_seal_image(int64_t id, int64_t ruleset, const Seal *code, int64_t stored,
+                       int64_t format, const void *program, size_t size)
+{
+  Sealing *s = seal_begin("image");
+  seal_int(s, id);
+  seal_int(s, ruleset);
+  seal_bytes(s, code->at, SEAL_BYTES);
+  seal_int(s, stored);
+  seal_int(s, format);
+  seal_bytes(s, program, size);
+  return seal_end(s);
+}
+
 Seal stored_commitment(uint64_t seed, const Secret *secret)
 {
   unsigned char bytes[SECRET_BYTES];
@@ -39,9 +52,9 @@ static void seal_place(Sealing *s, const ChainPlace *place)
   seal_bytes(s, place->link.at, LINK_BYTES);
 }
 
-Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace *place)
+Seal stored_seal_game(const StoredGame *g, const Seal *code, const ChainPlace *place)
 {
-  INVARIANT(g && ruleset);
+  INVARIANT(g && code);
   Sealing *s = seal_begin(g->committed ? "committed game" : "game");
   seal_int(s, g->id);
   seal_int(s, g->ruleset);
@@ -56,7 +69,7 @@ Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace
     else seal_text(s, g->names[i] ? g->names[i] : "");
     seal_text(s, g->taken[i]);
   }
-  seal_bytes(s, ruleset->at, SEAL_BYTES);
+  seal_bytes(s, code->at, SEAL_BYTES);
   if (g->committed) {
     seal_bytes(s, g->commitment.at, SEAL_BYTES);
     seal_place(s, place);
@@ -102,7 +115,8 @@ static bool no_such_game(Db *db, int64_t id)
 
 static bool load_game(Db *db, int64_t id, StoredGame *g)
 {
-  Query *q = sql_query(db, "SELECT ruleset, begun, origin, seed, settings, start, seal "
+  Query *q = sql_query(db, "SELECT ruleset, begun, origin, seed, settings, start, seal, "
+                           "(SELECT image FROM played WHERE game = games.id) "
                            "FROM games WHERE id = ?");
   sql_put_int(q, 1, id);
   bool found = sql_next(q);
@@ -115,6 +129,7 @@ static bool load_game(Db *db, int64_t id, StoredGame *g)
     g->settings = arena_strdup(g->arena, sql_text(q, 4));
     g->start = (uint64_t)sql_int(q, 5);
     read_bytes(db, q, 6, g->seal.at, SEAL_BYTES);
+    g->image = sql_int(q, 7); /* null: 0 */
   }
   sql_done(q);
   if (sql_fault(db)) return false;
@@ -287,7 +302,7 @@ void stored_path(const StoredGame *g, StepList *path)
 
 /* ---- programs ------------------------------------------------------------------- */
 
-static Program *load_program(Db *db, int64_t ruleset, Query *q)
+static Program *load_program(Db *db, const char *what, int64_t number, Query *q)
 {
   size_t size, cap = 0;
   const void *bytes = sql_blob(q, 0, &size);
@@ -296,34 +311,52 @@ static Program *load_program(Db *db, int64_t ruleset, Query *q)
   if (size) memcpy(image, bytes, size);
   Program *p = program_load(image, size, why, sizeof why);
   if (!p)
-    sql_fail(db, DB_DAMAGED, "the rules of ruleset %lld cannot be loaded: %s",
-             (long long)ruleset, why);
+    sql_fail(db, DB_DAMAGED, "the rules of %s %lld cannot be loaded: %s", what,
+             (long long)number, why);
   return p;
 }
 
-Program *stored_program(Db *db, int64_t ruleset, Seal *seal)
+/* What the seal of the row must be that a query found: its program and seal come first.
+ */
+static Seal seal_of_ruleset(Query *q, int64_t id, const Seal *fingerprint)
+{
+  size_t size;
+  const void *program = sql_blob(q, 0, &size);
+  return stored_seal_ruleset(id, fingerprint, sql_text(q, 5), sql_text(q, 6),
+                             sql_int(q, 3), sql_int(q, 4), program, size);
+}
+
+static Seal seal_of_image(Query *q, int64_t id, const Seal *code)
+{
+  size_t size;
+  const void *program = sql_blob(q, 0, &size);
+  return stored_seal_image(id, sql_int(q, 5), code, sql_int(q, 3), sql_int(q, 4), program,
+                           size);
+}
+
+Program *stored_program(Db *db, int64_t code, Seal *seal)
 {
   INVARIANT(db && seal);
-  Query *q =
-      sql_query(db, "SELECT program, fingerprint, name, title, stored, format, seal "
-                    "FROM rulesets WHERE id = ?");
-  sql_put_int(q, 1, ruleset);
+  bool own = code >= 0; /* the ruleset's */
+  const char *what = own ? "ruleset" : "image";
+  int64_t id = own ? code : -code;
+  Query *q = sql_query(db, own ? "SELECT program, seal, fingerprint, stored, format, "
+                                 "name, title FROM rulesets WHERE id = ?"
+                               : "SELECT program, seal, code, stored, format, ruleset "
+                                 "FROM images WHERE id = ?");
+  sql_put_int(q, 1, id);
   Program *p = NULL;
   if (sql_next(q)) {
-    Seal fingerprint, should;
-    size_t size;
-    const void *program = sql_blob(q, 0, &size);
-    if (read_bytes(db, q, 1, fingerprint.at, SEAL_BYTES) &&
-        read_bytes(db, q, 6, seal->at, SEAL_BYTES)) {
-      should = stored_seal_ruleset(ruleset, &fingerprint, sql_text(q, 2), sql_text(q, 3),
-                                   sql_int(q, 4), sql_int(q, 5), program, size);
+    Seal print, should;
+    if (read_bytes(db, q, 1, seal->at, SEAL_BYTES) &&
+        read_bytes(db, q, 2, print.at, SEAL_BYTES)) {
+      should = own ? seal_of_ruleset(q, id, &print) : seal_of_image(q, id, &print);
       if (memcmp(should.at, seal->at, SEAL_BYTES))
-        sql_fail(db, DB_DAMAGED, "the seal of ruleset %lld is broken",
-                 (long long)ruleset);
-      else p = load_program(db, ruleset, q);
+        sql_fail(db, DB_DAMAGED, "the seal of %s %lld is broken", what, (long long)id);
+      else p = load_program(db, what, id, q);
     }
   } else {
-    sql_fail(db, DB_DAMAGED, "ruleset %lld is missing", (long long)ruleset);
+    sql_fail(db, DB_DAMAGED, "%s %lld is missing", what, (long long)id);
   }
   sql_done(q);
   if (!p || !sql_fault(db)) return p;

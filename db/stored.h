@@ -25,6 +25,7 @@ typedef struct NameMark {
 typedef struct StoredGame {
   Arena *arena;
   int64_t id, ruleset, begun;
+  int64_t image; /* the code that played it; 0: the ruleset's own */
   const char *origin, *settings;
   uint64_t seed, start;
   Secret secret;  /* what chance comes from, if not `seed` */
@@ -50,9 +51,17 @@ void stored_free(StoredGame *g);
 /* The seal of a game; zero if there is none. */
 bool stored_seal_of(Db *db, int64_t id, Seal *seal);
 
-/* The program of a ruleset, checked against its seal; the caller frees it.  NULL after a
- * fault. */
-Program *stored_program(Db *db, int64_t ruleset, Seal *seal);
+/* What code is stored under: the number of a ruleset, for its own; of an image, below 0.
+ */
+static inline int64_t stored_code(const StoredGame *g)
+{
+  return g->image ? -g->image : g->ruleset;
+}
+/* The program of that number, checked against its seal; the caller frees it.  NULL after
+ * a fault. */
+Program *stored_program(Db *db, int64_t code, Seal *seal);
+Seal stored_seal_image(int64_t id, int64_t ruleset, const Seal *code, int64_t stored,
+                       int64_t format, const void *program, size_t size);
 
 /* What the seals of rows must be. */
 Seal stored_seal_ruleset(int64_t id, const Seal *fingerprint, const char *name,
@@ -62,8 +71,8 @@ Seal stored_seal_ruleset(int64_t id, const Seal *fingerprint, const char *name,
 Seal stored_commitment(uint64_t seed, const Secret *secret);
 /* A game that is committed has a place in the chain; before versions had one, it covered
  * the game before it only (place->before), and an ending covered its game (place NULL).
- */
-Seal stored_seal_game(const StoredGame *g, const Seal *ruleset, const ChainPlace *place);
+ * `code` is the seal of the ruleset, or of the image that played it. */
+Seal stored_seal_game(const StoredGame *g, const Seal *code, const ChainPlace *place);
 Seal stored_seal_ending(const StoredGame *g, const Link *last, const ChainPlace *place);
 
 /* Is every name the one that its mark was made of, or taken out with its salt? */

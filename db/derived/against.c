@@ -32,19 +32,27 @@ static void add_version(void *user, int64_t id, const char *fingerprint)
   vec_push(versions, id);
 }
 
-/* All games of one stored version. */
+/* All games of one stored version, each by the code that played it. */
 static void against_version(Db *db, int64_t version, const Program *rules, int64_t all,
                             const volatile int *stop, AgainstFn fn, void *user)
 {
-  Seal seal;
-  Program *old = stored_program(db, version, &seal);
-  if (!old) return;
-  Compare *pair = compare_new(old, rules);
   ListedIds ids = {0};
+  Program *old = NULL;
+  Compare *pair = NULL;
+  int64_t code = 0;
   listing_games(db, version, &ids);
   for (size_t i = 0; i < ids.n && !*stop && !sql_fault(db); i++) {
     StoredGame g;
-    if (stored_load(db, ids.at[i], &g) && (g.over || !log_has_secrets(old))) {
+    Seal seal;
+    bool loaded = stored_load(db, ids.at[i], &g);
+    if (loaded && stored_code(&g) != code) {
+      if (pair) compare_free(pair);
+      if (old) program_free(old);
+      code = stored_code(&g);
+      old = stored_program(db, code, &seal);
+      pair = old ? compare_new(old, rules) : NULL;
+    }
+    if (loaded && pair && (g.over || !log_has_secrets(old))) {
       Comparison *c = against_game(pair, &g);
       fn(user, g.id, c, all);
       comparison_free(c);
@@ -52,8 +60,8 @@ static void against_version(Db *db, int64_t version, const Program *rules, int64
     stored_free(&g);
   }
   vec_free(&ids);
-  compare_free(pair);
-  program_free(old);
+  if (pair) compare_free(pair);
+  if (old) program_free(old);
 }
 
 void against_all(Db *db, const char *ruleset, const Program *rules,

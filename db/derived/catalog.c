@@ -35,6 +35,7 @@ typedef struct Cell {
 
 typedef struct Maker {
   const Program *program;
+  const Lang *lang; /* NULL: the source's */
   BlockIndex *blocks;
   Buf bufs[COLUMNS]; /* what the cells of a row stand in */
 } Maker;
@@ -60,7 +61,7 @@ static void make_row(Maker *m, int32_t thing, Cell row[COLUMNS])
   const Program *p = m->program;
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
-  View v = view_program(p, NULL);
+  View v = view_program(p, m->lang);
   Block at;
   for (int i = 0; i < COLUMNS; i++) buf_clear(&m->bufs[i]);
   block_cites(m->blocks, thing, &m->bufs[CITATIONS]);
@@ -113,6 +114,7 @@ static bool each_deck(const Program *p, DeckFn fn, void *user)
 typedef struct Adding {
   Db *db;
   int64_t ruleset, n, id;
+  const char *code; /* of the language */
   Maker maker;
 } Adding;
 
@@ -120,6 +122,26 @@ static void put(Query *q, int at, const Cell *c)
 {
   if (c->is_int) sql_put_int(q, at, c->number);
   else sql_put_text(q, at, c->text);
+}
+
+static bool add_texts(const Adding *a, const Cell row[COLUMNS])
+{
+  Query *q = sql_query(a->db, "INSERT INTO card_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  sql_put_int(q, 1, a->id + a->n);
+  sql_put_int(q, 2, a->ruleset);
+  sql_put_int(q, 3, a->n);
+  sql_put_text(q, 4, a->code);
+  for (int i = TEXTS; i < COLUMNS; i++) put(q, i - TEXTS + 5, &row[i]);
+  return sql_run(q);
+}
+
+static bool add_translation(void *user, int32_t thing)
+{
+  Adding *a = user;
+  Cell row[COLUMNS];
+  make_row(&a->maker, thing, row);
+  a->n++;
+  return add_texts(a, row);
 }
 
 static bool add_card(void *user, int32_t thing)
@@ -132,14 +154,7 @@ static bool add_card(void *user, int32_t thing)
   sql_put_int(q, 1, a->ruleset);
   sql_put_int(q, 2, a->n);
   for (int i = 0; i < TEXTS; i++) put(q, i + 3, &row[i]);
-  if (!sql_run(q)) return false;
-  q = sql_query(a->db, "INSERT INTO card_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-  sql_put_int(q, 1, a->id + a->n);
-  sql_put_int(q, 2, a->ruleset);
-  sql_put_int(q, 3, a->n);
-  sql_put_text(q, 4, catalog_languages[0]);
-  for (int i = TEXTS; i < COLUMNS; i++) put(q, i - TEXTS + 5, &row[i]);
-  return sql_run(q);
+  return sql_run(q) && add_texts(a, row);
 }
 
 static void deck_title(const Program *p, int kind, int field, Buf *b)
@@ -194,7 +209,10 @@ bool catalog_add(Db *db, int64_t ruleset, const Program *p)
   INVARIANT(ruleset > 0 && p && p->header);
   if (!sql_begin(db)) return false;
   if (!has(db, ruleset)) {
-    Adding a = {.db = db, .ruleset = ruleset, .maker = maker_new(p)};
+    Adding a = {.db = db,
+                .ruleset = ruleset,
+                .code = catalog_languages[0],
+                .maker = maker_new(p)};
     a.id = sql_number(db, "SELECT coalesce(max(id), 0) FROM card_texts", 0);
     if (each_card(p, add_card, &a) && each_deck(p, add_deck, &a)) index_cards(&a);
     maker_free(&a.maker);
@@ -202,6 +220,39 @@ bool catalog_add(Db *db, int64_t ruleset, const Program *p)
     sql_put_int(q, 1, ruleset);
     sql_put_int(q, 2, a.n);
     sql_run(q);
+  }
+  return sql_commit(db);
+}
+
+/* A translation may have changed since: what is there of it goes. */
+static bool drop_texts(Db *db, int64_t ruleset, const char *code)
+{
+  static const char *const steps[] = {
+      "INSERT INTO card_search (card_search, rowid, title, text, kind, citations) SELECT "
+      "'delete', id, title, text, kind, citations FROM card_words WHERE id IN (SELECT id "
+      "FROM card_texts WHERE ruleset = ? AND lang = ?)",
+      "DELETE FROM card_texts WHERE ruleset = ? AND lang = ?"};
+  bool fine = true;
+  for (int i = 0; i < 2 && fine; i++) {
+    Query *q = sql_query(db, steps[i]);
+    sql_put_int(q, 1, ruleset);
+    sql_put_text(q, 2, code);
+    fine = sql_run(q);
+  }
+  return fine;
+}
+
+bool catalog_translate(Db *db, int64_t ruleset, const Program *p, const char *code,
+                       const Lang *lang)
+{
+  INVARIANT(ruleset > 0 && p && code && strcmp(code, catalog_languages[0]) != 0);
+  if (!sql_begin(db)) return false;
+  if (has(db, ruleset) && drop_texts(db, ruleset, code)) {
+    Adding a = {.db = db, .ruleset = ruleset, .code = code, .maker = maker_new(p)};
+    a.maker.lang = lang;
+    a.id = sql_number(db, "SELECT coalesce(max(id), 0) FROM card_texts", 0);
+    if (each_card(p, add_translation, &a)) index_cards(&a);
+    maker_free(&a.maker);
   }
   return sql_commit(db);
 }
@@ -342,7 +393,8 @@ bool catalog_compare(Db *db, int64_t ruleset, const Program *p, Buf *why)
   const char *wrong = NULL;
   bool cards = compare_cards(&c);
   if (cards &&
-      (count(db, "SELECT count(*) FROM card_texts WHERE ruleset = ?", ruleset) != c.n ||
+      (count(db, "SELECT count(*) FROM card_texts WHERE ruleset = ? AND lang = 'en'",
+             ruleset) != c.n ||
        count(db, "SELECT cards FROM catalog WHERE ruleset = ?", ruleset) != c.n))
     wrong = "the number of its cards";
   else if (cards && (!each_deck(p, compare_deck, &c) ||

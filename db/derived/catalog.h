@@ -6,6 +6,7 @@
 #ifndef REGEL_CATALOG_H
 #define REGEL_CATALOG_H
 #include "db/sql.h"
+#include "interp/text/lang.h"
 #include "interp/code/program.h"
 #include "interp/base/buf.h"
 
@@ -16,6 +17,10 @@ extern const char *const catalog_languages[];
  * nothing is done if it is.  `p` is the program as it is stored: the same rules compiled
  * from another folder name other files.  False after a fault; nothing is changed then. */
 bool catalog_add(Db *db, int64_t ruleset, const Program *p);
+/* Adds what cards say in another language, anew if it is there: files may have changed.
+ */
+bool catalog_translate(Db *db, int64_t ruleset, const Program *p, const char *code,
+                       const Lang *lang);
 /* Adds every ruleset that is missing.  Rules that cannot be loaded are left out, with a
  * line in `why`.  False after another fault: those before it stay. */
 bool catalog_fill(Db *db, Buf *why);

@@ -1,4 +1,5 @@
 #include "db/derived/derive.h"
+#include "db/rules.h"
 #include "db/replay.h"
 #include "interp/session/story.h"
 #include "interp/text/place.h"
@@ -310,6 +311,19 @@ bool derive_compare(Db *db, const StoredGame *g, Vm *vm, Buf *why)
 #define MISSING                                                                          \
   " FROM games g LEFT JOIN told t ON t.game = g.id WHERE "                               \
   "t.steps IS NOT (SELECT count(*) FROM steps s WHERE s.game = g.id)"
+
+void derive_one(Db *db, int64_t id)
+{
+  StoredGame g;
+  RulesShelf shelf = {0};
+  const Rules *rules = NULL;
+  if (sql_fault(db)) return;
+  if (stored_load(db, id, &g)) rules = rules_get(&shelf, db, stored_code(&g));
+  if (rules) derive_game(db, &g, rules->vm);
+  rules_free(&shelf);
+  stored_free(&g);
+  sql_forgive(db);
+}
 
 int64_t derive_missing(Db *db) { return sql_number(db, "SELECT count(*)" MISSING, 0); }
 

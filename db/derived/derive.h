@@ -8,6 +8,9 @@
 /* Writes the events of a game anew, in a transaction.  `vm` is a machine of its program.
  * Returns false after a fault, or if the game does not replay. */
 bool derive_game(Db *db, const StoredGame *g, Vm *vm);
+/* The same for a stored game, by the rules that it carries.  A view can wait: what goes
+ * wrong is forgiven. */
+void derive_one(Db *db, int64_t id);
 /* Are the events that stand there those that the facts give?  A game whose events were
  * never made, or only of its first steps, is no difference.  Adds a line to `why` and
  * returns false if one differs. */

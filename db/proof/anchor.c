@@ -1,4 +1,5 @@
 #include "db/proof/anchor.h"
+#include "interp/base/invariant.h"
 #include "db/proof/check.h"
 
 #include <sodium.h>
@@ -68,6 +69,7 @@ static bool sign(const char *key, Buf *b, Buf *why)
 
 bool anchor_write(Db *db, const char *key, Buf *b, Buf *why)
 {
+  INVARIANT(db && b && why);
   sql_begin_read(db);
   ChainEntry last = chain_last(db);
   buf_printf(b, "%sentries %lld\nseal ", head, (long long)last.n);

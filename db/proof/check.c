@@ -73,6 +73,38 @@ static void check_ruleset(Db *db, RulesShelf *shelf, int64_t id, CheckReport *r)
   buf_free(&why);
 }
 
+/* Other code of a ruleset must be made of the same sources. */
+static void check_image(Db *db, RulesShelf *shelf, int64_t id)
+{
+  const Rules *rules = rules_get(shelf, db, -id);
+  if (!rules) return;
+  Query *q = sql_query(db, "SELECT ruleset, code FROM images WHERE id = ?");
+  sql_put_int(q, 1, id);
+  int64_t of = sql_next(q) ? sql_int(q, 0) : 0;
+  size_t n = 0;
+  const void *is = of ? sql_blob(q, 1, &n) : NULL;
+  Seal said = {{0}};
+  if (is && n == SEAL_BYTES) memcpy(said.at, is, SEAL_BYTES);
+  sql_done(q);
+  const Rules *own = rules_get(shelf, db, of);
+  if (!own) return;
+  Seal code = seal_code(rules->program), a = seal_rules(rules->program),
+       b = seal_rules(own->program);
+  if (memcmp(said.at, code.at, SEAL_BYTES) || memcmp(a.at, b.at, SEAL_BYTES))
+    sql_fail(db, DB_DAMAGED, "image %lld is not the code of ruleset %lld", (long long)id,
+             (long long)of);
+}
+
+static void check_images(Db *db, RulesShelf *shelf, CheckReport *r)
+{
+  int64_t last = sql_number(db, "SELECT coalesce(max(id), 0) FROM images", 0);
+  note_fault(db, r);
+  for (int64_t id = 1; id <= last && r->problems < 100; id++) {
+    check_image(db, shelf, id);
+    note_fault(db, r);
+  }
+}
+
 static void check_rulesets(Db *db, RulesShelf *shelf, CheckReport *r)
 {
   int64_t last = sql_number(db, "SELECT coalesce(max(id), 0) FROM rulesets", 0);
@@ -184,7 +216,7 @@ static void check_one(Db *db, RulesShelf *shelf, int64_t id, const CheckPlan *pl
   StoredGame g;
   CheckProof proof = {0};
   bool loaded = stored_load(db, id, &g);
-  const Rules *rules = loaded ? rules_get(shelf, db, g.ruleset) : NULL;
+  const Rules *rules = loaded ? rules_get(shelf, db, stored_code(&g)) : NULL;
   Buf why = {0};
   if (rules && plan && plan->seals) check_seals(db, &g, &rules->seal, &why);
   else if (rules && check_game(db, &g, rules, &proof, &why))
@@ -240,6 +272,7 @@ static void check_strays(Db *db, CheckReport *r)
       "SELECT count(*) FROM seats WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM endings WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM seeds WHERE game NOT IN (SELECT id FROM games)",
+      "SELECT count(*) FROM played WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM events WHERE game NOT IN (SELECT game FROM told)",
       "SELECT count(*) FROM cards WHERE ruleset NOT IN (SELECT ruleset FROM catalog)",
       ("SELECT count(*) FROM card_texts WHERE ruleset NOT IN (SELECT ruleset FROM "
@@ -266,6 +299,7 @@ bool check_database(Db *db, const CheckPlan *plan, CheckReport *report)
   note_fault(db, report);
   check_file(db, report);
   check_rulesets(db, &shelf, report);
+  check_images(db, &shelf, report);
   check_games(db, &shelf, plan, report);
   check_chain(db, report);
   check_strays(db, report);

@@ -72,6 +72,7 @@ static const char *pack_path(Arena *a, const PackList *packs, const Program *p, 
 
 static void put_rules(Buf *b, const Program *p)
 {
+  INVARIANT(p->n_files > 0); /* the first one is that of the game */
   const char *main = program_string(p, p->files[0].path);
   PackList packs = {0};
   Arena *a = arena_new();
@@ -90,6 +91,7 @@ static void put_rules(Buf *b, const Program *p)
 
 static void put_setup(Buf *b, const StoredGame *g, const Program *p)
 {
+  INVARIANT(g->seats > 0 && g->seats <= MAX_PLAYERS && g->settings);
   char hex[2 * SEAL_BYTES + 1];
   Seal rules = seal_rules(p);
   seal_hex(&rules, hex);
@@ -284,6 +286,7 @@ static void read_step(Reader *r)
   vec_push(&r->labels,
            arena_strndup(g->arena, label, r->bad ? 0 : (size_t)(r->at - label)));
   vec_push(&g->steps, s);
+  INVARIANT(r->labels.n == g->steps.n);
 }
 
 static void read_file(Reader *r)
@@ -384,6 +387,7 @@ static bool verify(Reader *r)
     if (s->answer >= 0 && s->answer < vm_options(vm))
       put_label(&label, vm, g->names, s->answer);
     else put_quoted(&label, "");
+    INVARIANT(play.at < r->labels.n);
     bool same = !strcmp(buf_text(&label), r->labels.at[play.at]);
     if (!same) {
       r->bad = true;
@@ -506,6 +510,7 @@ static bool store_all(Db *db, const Portable *p, Record *r, const int32_t *optio
   const StoredGame *g = &p->game;
   Vm *vm = vm_new(p->program);
   Replay play;
+  INVARIANT(p->program && g->seats > 0);
   NewGame new = {.program = p->program,
                  .origin = "import",
                  .seats = g->seats,

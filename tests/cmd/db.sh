@@ -241,7 +241,7 @@ assert_exit 'a query that makes no sense' 2
 run "$REGEL" db query --json "SELECT 1 AS whole, 1.5 AS part, 'a\"b' AS words, NULL AS gap UNION SELECT 2, 2.0, 'c', 'd'"
 assert_exit 'a query gives JSON' 0
 assert_equal 'numbers stay numbers there, and nothing is null' \
-  '{"schema":2,"rows":[{"whole":1,"part":1.5,"words":"a\"b","gap":null},{"whole":2,"part":2,"words":"c","gap":"d"}]}' \
+  '{"schema":2,"columns":["whole","part","words","gap"],"rows":[{"whole":1,"part":1.5,"words":"a\"b","gap":null},{"whole":2,"part":2,"words":"c","gap":"d"}]}' \
   "$(printf '%s' "$out" | tr -d ' \n')"
 run "$REGEL" db query "SELECT replace(hex(zeroblob(200)), '00', 'é') AS wide"
 assert_contains 'a very wide column is cut' '…' "$out"

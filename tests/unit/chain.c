@@ -167,7 +167,7 @@ static bool verified(Db *db, int64_t id, CheckProof *proof, Buf *why)
   RulesShelf shelf = {0};
   StoredGame g;
   ck_assert(stored_load(db, id, &g));
-  bool fine = check_game(db, &g, rules_get(&shelf, db, g.ruleset), proof, why);
+  bool fine = check_game(db, &g, rules_get(&shelf, db, stored_code(&g)), proof, why);
   if (fine) check_says(&g, proof, NULL, why);
   rules_free(&shelf);
   stored_free(&g);
@@ -343,7 +343,7 @@ static char *text_of(Db *db, int64_t id)
   StoredGame g;
   Buf b = {0};
   ck_assert(stored_load(db, id, &g));
-  ck_assert(portable_write(&g, rules_get(&shelf, db, g.ruleset)->vm, &b));
+  ck_assert(portable_write(&g, rules_get(&shelf, db, stored_code(&g))->vm, &b));
   rules_free(&shelf);
   stored_free(&g);
   return buf_take(&b);

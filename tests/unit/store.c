@@ -1,5 +1,6 @@
 /* Games in the database: recorded, read back, gone on with, updated and checked. */
 #include "db/derived/derive.h"
+#include "db/listing.h"
 #include "db/replay.h"
 #include "tests/games.h"
 #include "tests/unit/unit.h"
@@ -363,8 +364,13 @@ START_TEST(other_code_of_the_same_sources_is_the_same_ruleset)
   ck_assert(seal_means(&a, other) && seal_means(&d, other) && !seal_means(&c, other));
   int64_t first = games_play(db, plain, 2, 3, NULL, 99);
   int64_t second = games_play(db, other, 2, 4, NULL, 99);
+  int64_t third = games_play(db, plain, 2, 5, NULL, 99);
   ck_assert_int_eq(sql_number(db, "SELECT count(*) FROM rulesets", 0), 1);
-  ck_assert(first && second && games_sound(db));
+  ck_assert_int_eq(sql_number(db, "SELECT count(*) FROM images", 0), 1);
+  ck_assert_int_eq(listing_code(db, first), 1);
+  ck_assert_int_eq(listing_code(db, second), -1);
+  ck_assert_int_eq(listing_code(db, third), 1);
+  ck_assert(first && second && third && games_sound(db));
   ck_assert_int_eq(store_find(db, other), 1);
   sql_close(db);
   db = open_fine(SQL_READ); /* and by who has not found it out before */
@@ -377,7 +383,7 @@ START_TEST(other_code_of_the_same_sources_is_the_same_ruleset)
 END_TEST
 
 /* A compiler that reads the same words otherwise must not spoil what is stored. */
-START_TEST(code_that_plays_other_games_is_a_ruleset_of_its_own)
+START_TEST(games_are_played_again_by_the_code_that_played_them)
 {
   Db *db = open_fine(SQL_CREATE);
   Program *plain = compile_hands(false);
@@ -393,9 +399,17 @@ START_TEST(code_that_plays_other_games_is_a_ruleset_of_its_own)
   Program *strange = program_load(image, plain->size, why, sizeof why);
   must(strange, "%s", why);
   ck_assert_int_eq(store_ruleset(db, plain), 1);
-  ck_assert_int_eq(store_ruleset(db, strange), 2);
-  ck_assert_int_eq(store_ruleset(db, strange), 2);
-  ck_assert(games_play(db, strange, 2, 3, NULL, 99) && games_sound(db));
+  ck_assert_int_eq(store_ruleset(db, strange), 1);
+  int64_t as_it_is = games_play(db, plain, 2, 3, NULL, 99),
+          otherwise = games_play(db, strange, 2, 3, NULL, 99);
+  ck_assert_int_eq(listing_code(db, as_it_is), 1);
+  ck_assert_int_eq(listing_code(db, otherwise), -1);
+  ck_assert(games_play(db, strange, 2, 4, NULL, 99) && games_sound(db));
+  ck_assert_int_eq(sql_number(db, "SELECT count(*) FROM images", 0), 1);
+  /* Said to be by the ruleset's own code it would not be played again, nor be sealed. */
+  outside("DROP TRIGGER played_are_kept; DROP TRIGGER played_stay;"
+          "DELETE FROM played WHERE game = 2");
+  ck_assert(!games_sound(db));
   program_free(plain);
   program_free(strange);
   sql_close(db);
@@ -810,7 +824,7 @@ static TCase *make(void)
   tcase_add_test(t, a_game_that_is_not_there_is_said_to_be_so);
   tcase_add_test(t, rules_have_one_fingerprint_wherever_they_lie);
   tcase_add_test(t, other_code_of_the_same_sources_is_the_same_ruleset);
-  tcase_add_test(t, code_that_plays_other_games_is_a_ruleset_of_its_own);
+  tcase_add_test(t, games_are_played_again_by_the_code_that_played_them);
   tcase_add_test(t, rules_that_were_known_by_their_code_are_recognised);
   tcase_add_test(t, seals_and_links_of_known_values_are_known);
   tcase_add_loop_test(t, a_database_of_an_earlier_version_is_updated_with_all_its_facts,
