@@ -93,6 +93,10 @@ typedef enum { DIAG_HUMAN, DIAG_SHORT, DIAG_JSON, DIAG_SARIF } DiagFormat;
 void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat format, bool color,
                  Severity least);
 
+/* Those of at least the given severity in the order of their places, accepted ones too if
+ * wanted; the caller frees the list.  NULL: out of memory. */
+const Diag **diags_order(const Diags *d, Severity least, bool accepted, size_t *n);
+
 /* How many of each severity are kept; of the rest only the number is told. */
 int diags_kept(const Diags *d);
 /* Control characters, and those that turn the direction of a line. */

@@ -257,18 +257,25 @@ void sarif_rules(FILE *out)
   }
 }
 
+const Diag **diags_order(const Diags *d, Severity least, bool accepted, size_t *n)
+{
+  const Diag **order = malloc((d->list.n + 1) * sizeof *order);
+  *n = 0;
+  if (!order) return NULL;
+  for (size_t i = 0; i < d->list.n; i++) {
+    const Diag *g = &d->list.at[i];
+    if (diag_severity(g->code) >= least && (accepted || !g->accepted)) order[(*n)++] = g;
+  }
+  qsort(order, *n, sizeof *order, by_place);
+  return order;
+}
+
 void diags_print(FILE *out, Diags *d, const Sources *s, DiagFormat f, bool color,
                  Severity least)
 {
-  const Diag **order = malloc((d->list.n + 1) * sizeof *order);
-  size_t n = 0;
+  size_t n;
+  const Diag **order = diags_order(d, least, f == DIAG_JSON || f == DIAG_SARIF, &n);
   if (!order) return;
-  bool all = f == DIAG_JSON || f == DIAG_SARIF;
-  for (size_t i = 0; i < d->list.n; i++) {
-    const Diag *g = &d->list.at[i];
-    if (diag_severity(g->code) >= least && (all || !g->accepted)) order[n++] = g;
-  }
-  qsort(order, n, sizeof *order, by_place);
   for (size_t i = 0; i < n; i++) {
     const Diag *g = order[i];
     if (f == DIAG_HUMAN) print_human(out, g, s, color);

@@ -29,7 +29,8 @@ void lex_newline(Lexer *lx)
 int lex_word(Lexer *lx, const char *s, size_t n, bool call)
 {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strncmp(words[i].word, s, n) && !words[i].word[n]) return words[i].token;
+    if (words[i].word[0] == s[0] && !strncmp(words[i].word, s, n) && !words[i].word[n])
+      return words[i].token;
   if (n > MAX_NAME)
     diag_hint(&lx->unit->diags,
               diag_add(&lx->unit->diags, DIAG_NAME_TOO_LONG, lx->raw.loc,

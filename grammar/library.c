@@ -121,6 +121,14 @@ static const char *kept_above(Sources *s, const char *here, const char *name)
   return NULL;
 }
 
+/* Is a file that is kept one of the standard library, used from elsewhere? */
+static bool kept_standard(Sources *s, const char *here, const char *path)
+{
+  const char *folder = path ? folder_of(s->arena, path) : "";
+  return s->kept.n && strcmp(folder, here) && !strcmp(last_part(folder), "std") &&
+         library_of(s, folder);
+}
+
 /* Called from inside its own folder a path does not say what the folder is called. */
 static const char *find_above(Sources *s, const char *here, const char *name, bool *out)
 {
@@ -144,7 +152,7 @@ static const char *find_own(Sources *s, const char *here, const char *name, Used
   for (int i = 0; i < PARTS && *here && !found; i++)
     found = if_inside(s, join(s, join(s, top, parts[i]), last_part(here)), name, out);
   if (!found) found = find_above(s, here, name, out);
-  u->standard = !found;
+  u->standard = !found || kept_standard(s, here, found);
   for (size_t i = 0; i < s->library.n && !found; i++)
     found = if_inside(s, join(s, s->library.at[i], "scenarios/std"), name, out);
   return found;

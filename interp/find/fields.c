@@ -4,6 +4,7 @@
  * that keeps growing is widened to the end of its type.  What tests write does not count:
  * no game does it. */
 #include "interp/find/piles.h"
+#include "interp/base/invariant.h"
 #include "interp/find/walk.h"
 #include "interp/sema/builtin.h"
 
@@ -20,6 +21,7 @@ static void grow(Walk *w, const Field *f, Range r)
 {
   Growing *g = w->user;
   Survey *k = w->k;
+  INVARIANT(f->index >= 0 && (size_t)f->index < k->m->fields.n);
   Range all = range_of_type(f->type), *now = &k->field[f->index];
   if (f->type->tag == T_PILE || f->type->tag == T_SET) all.none = r.none = false;
   Range joined = range_join(*now, range_meet(r, all));
@@ -149,6 +151,7 @@ static void begin_round(Walk *w)
 
 Survey *survey_new(Find *f)
 {
+  INVARIANT(f && f->m && f->m->player && f->m->game);
   Model *m = f->m;
   Arena *a = m->arena;
   Survey *k = ARENA_NEW(a, Survey);

@@ -54,5 +54,8 @@ void find_tests(Find *f);
 void find_loops(Find *f);
 void find_late(Find *f);
 void find_titles(Find *f);
+void find_nowhere(Find *f);
+void find_touched(Find *f);
+void find_lasting(Find *f);
 
 #endif

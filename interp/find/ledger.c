@@ -53,6 +53,7 @@ static bool read_line(Ledger *l, const char *s, const char *end, LedgerRow *row)
   const char *rest = skip_marks(id + n);
   if (table && *rest != '|') return false;
   row->id = arena_strndup(l->arena, id, n);
+  row->words = arena_strndup(l->arena, rest, (size_t)(end - rest));
   if (table) {
     row->text = row_text(l->arena, rest + 1, end);
   } else {
@@ -100,7 +101,7 @@ void ledger_read(Ledger *l, const char *path, const char *text)
   l->path = arena_strdup(l->arena, path);
   for (int line = 1; *text; line++) {
     size_t n = strcspn(text, "\n");
-    LedgerRow row = {NULL, NULL, line};
+    LedgerRow row = {.line = line};
     if (read_line(l, text, text + n, &row)) vec_push(&l->rows, row);
     text += n + (text[n] == '\n');
   }

@@ -7,6 +7,7 @@
 typedef struct LedgerRow {
   const char *id, *text; /* text: the row's own words, short */
   int line;
+  const char *words; /* all of the row behind its id */
 } LedgerRow;
 
 typedef struct Ledger {

@@ -56,7 +56,7 @@ void prose_read(Prose *to, Arena *a, const Ledgers *l)
   size_t size;
   if (!dot) return;
   const char *path = arena_printf(a, "%.*s.book%s", (int)(dot - ledger), ledger, dot);
-  char *text = load_read(path, &size);
+  char *text = file_whole(path, &size);
   if (text) {
     to->path = path;
     read_blocks(to, a, text);

@@ -124,6 +124,7 @@ static void look_at_bodies(Finder *f)
     rule_begin(&r, f->m, f->english);
     rule_add_slot(&r, b);
     if (b->node->label) look(f, b->node->loc, b->node->label, &r, LOOK_WHOLE);
+    if (b->node->label) text_nouns(f->d, b->node->loc, b->node->label, b->node->a);
     look_inside(f, b->node->a, &r);
     rule_free(&r);
   }

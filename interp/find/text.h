@@ -7,5 +7,7 @@
  * adds what disagrees to its unit's diagnostics.  `english` gets the names of the game.
  */
 void find_text(Model *m, Lexicon *english);
+/* Numbers of a text that belong to another noun than in the rule (nouns.c). */
+void text_nouns(Diags *d, Loc loc, const char *text, const Node *body);
 
 #endif

@@ -29,6 +29,7 @@ static void see_whole(Uses *u, const Type *t)
 static void see_word(Uses *u, const Type *t, int64_t v)
 {
   size_t i = words_index(u->m, t->words);
+  INVARIANT(v >= 0 && v < t->words->count);
   if (i < u->m->words.n) u->word[i][v] = true;
 }
 
@@ -134,6 +135,7 @@ static bool see_comparison(Uses *u, const Node *n)
 {
   bool *words = n->b->tag == N_NUM ? words_of_option(u, n->a) : NULL;
   if (!words) return false;
+  INVARIANT(n->b->num >= 0 && n->b->num < n->a->sym->field->type->words->count);
   words[n->b->num] = true;
   see(u, n->b);
   return true;
@@ -279,6 +281,7 @@ static void see_rules(Uses *u)
 
 Uses *uses_new(Find *f)
 {
+  INVARIANT(f && f->m && f->m->arena);
   Model *m = f->m;
   Arena *a = m->arena;
   Uses *u = ARENA_NEW(a, Uses);

@@ -95,3 +95,11 @@ bool mend_blocks(Mend *m)
     if (try_brace(m, f, i)) return true;
   return false;
 }
+
+bool mend_closing(Mend *m)
+{
+  const Line *l = &m->line;
+  int end = line_to(l, l->n);
+  return mend_try(m, end, end, " }") || mend_try(m, end, end, " } }") ||
+         mend_try(m, end, end, ")") || mend_try(m, end, end, ") }");
+}

@@ -72,7 +72,7 @@ static bool try_quotes(Mend *m)
     else if (mend_try(m, open, i + 1, "\"%.*s\"", i - open - 1, l->text + open + 1))
       return true;
   }
-  for (int i = m->spot > 3 ? m->spot - 3 : 0; i <= m->spot && i < l->n; i++) {
+  for (int i = m->spot > 8 ? m->spot - 8 : 0; i <= m->spot && i < l->n; i++) {
     if (!line_sort(l, i, W_NAME) && !line_is(l, i, "{")) continue;
     for (int j = l->n; j > i; j--)
       if ((j == l->n || line_in(l, j, "{ ; } )") || line_keyword(l, j) || j == i + 1) &&
@@ -89,9 +89,31 @@ static bool try_quotes(Mend *m)
   return false;
 }
 
+/* type mood = "Calm" | "Angry": each has a name, too. */
+static bool try_worded(Mend *m)
+{
+  const Line *l = &m->line;
+  const char *all = "";
+  int from = 0, n = 0;
+  for (int i = 0; i < l->n; i++) {
+    if (!line_sort(l, i, W_TEXT) || !line_in(l, i - 1, "= | , :")) continue;
+    char *name = arena_strndup(m->arena, l->text + l->word[i].from + 1,
+                               (size_t)(l->word[i].to - l->word[i].from - 2));
+    for (char *c = name; *c; c++)
+      *c = isalnum((unsigned char)*c) ? (char)tolower((unsigned char)*c) : '_';
+    all = arena_printf(m->arena, "%s%.*s%s %s", all, l->word[i].from - from,
+                       l->text + from, name, mend_words(m, i, i + 1));
+    from = l->word[i].to;
+    n++;
+  }
+  return n > 1 &&
+         mend_try(m, 0, l->length, "%s%.*s", all, l->length - from, l->text + from);
+}
+
 /* All texts of the line as names: type mood = "calm" | "angry". */
 static bool try_unquoted(Mend *m)
 {
+  if (m->fault == FAULT_WRITING && try_worded(m)) return true;
   const Line *l = &m->line;
   const char *all = "";
   int from = 0, n = 0;
@@ -119,6 +141,17 @@ static bool try_placeholder(Mend *m)
       while (e < l->word[i].to && (isalnum((unsigned char)l->text[e]) ||
                                    l->text[e] == '_' || l->text[e] == '.'))
         e++;
+      int end = k + 1; /* {n cards}, and {count(place)}, which gets a name before */
+      while (end < l->word[i].to && l->text[end] != '}') end++;
+      if (l->text[end] == '}' && l->text[e] == ' ' &&
+          mend_try(m, k, end + 1, "%.*s} %.*s", e - k, l->text + k, end - e - 1,
+                   l->text + e + 1))
+        return true;
+      if (l->text[end] == '}' && strchr("(+-*/[", l->text[e]) &&
+          mend_try(m, line_from(l, l->begin), end + 1, "let shown = %.*s; %.*s{shown}",
+                   end - k - 1, l->text + k + 1, k - line_from(l, l->begin),
+                   l->text + line_from(l, l->begin)))
+        return true;
       if (mend_try(m, e, e, "}") || mend_try(m, k, k + 1, "%s", "")) return true;
     }
   }
@@ -164,6 +197,19 @@ static bool try_joined(Mend *m)
   return false;
 }
 
+/* An option says what it is if nobody says otherwise. */
+static bool try_default(Mend *m)
+{
+  const Line *l = &m->line;
+  int colon = 0;
+  if (!line_is(l, 0, "option")) return false;
+  while (colon < l->n && !line_is(l, colon, ":")) colon++;
+  const char *first =
+      line_is(l, colon + 1, "flag") ? "no" : mend_words(m, colon + 1, colon + 2);
+  return colon + 1 < l->n &&
+         mend_try(m, line_to(l, l->n), line_to(l, l->n), " = %s", first);
+}
+
 /* An argument too few: who acts, or what it is about, is the likeliest. */
 static bool try_arguments(Mend *m)
 {
@@ -205,8 +251,8 @@ bool mend_script(Mend *m)
 
 bool mend_forms(Mend *m)
 {
-  static bool (*const sorts[])(Mend *) = {try_event, try_joined, try_quotes, try_unquoted,
-                                          try_declarations};
+  static bool (*const sorts[])(Mend *) = {try_default, try_event,    try_joined,
+                                          try_quotes,  try_unquoted, try_declarations};
   if (m->fault == FAULT_TEXT) return try_placeholder(m);
   if (m->g->code == DIAG_BAD_COUNT && try_arguments(m)) return true;
   if (m->g->code == DIAG_TABLE_ROW && mend_habits(m)) return true;

@@ -1,4 +1,5 @@
 #include "interp/mend/line.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -51,6 +52,7 @@ void line_read(Line *l, const char *text, int length)
       sort = W_NAME;
       while (k < rest && name_char((unsigned char)t[k])) k++;
     }
+    INVARIANT(k > 0 && i + k <= length); /* words follow each other */
     l->word[l->n++] = (Word){i, i + k, sort};
     i += k;
   }
@@ -102,6 +104,7 @@ bool line_sort(const Line *l, int i, WordSort sort)
 
 void line_statement(Line *l, int spot)
 {
+  INVARIANT(spot >= 0 && spot <= l->n);
   l->begin = 0;
   l->end = l->n;
   for (int i = spot - 1; i >= 0 && !l->begin; i--)
@@ -130,4 +133,40 @@ int line_to(const Line *l, int j)
 {
   if (j > 0 && j <= l->n) return l->word[j - 1].to;
   return line_from(l, j > 0 ? l->n : 0);
+}
+
+int line_operand_start(const Line *l, int i)
+{
+  while (i > 0) {
+    int b = i - 1;
+    if (line_in(l, b, ") ]")) {
+      int depth = 0;
+      for (; b >= 0; b--) {
+        depth += line_in(l, b, ") ]") - line_in(l, b, "( [");
+        if (!depth) break;
+      }
+      if (b < 0) return i;
+      if (b > 0 && line_sort(l, b - 1, W_NAME)) b--;
+    } else if (!line_sort(l, b, W_NAME) && !line_sort(l, b, W_NUMBER)) return i;
+    i = b;
+    if (!line_is(l, i - 1, ".")) return i;
+    i--;
+  }
+  return i;
+}
+
+int line_operand_end(const Line *l, int i)
+{
+  for (; i < l->n;) {
+    if (!line_sort(l, i, W_NAME) && !line_sort(l, i, W_NUMBER)) return i;
+    i++;
+    if (line_in(l, i, "( [")) {
+      int close = line_closing(l, i);
+      if (close == l->n) return i;
+      i = close + 1;
+    }
+    if (!line_is(l, i, ".")) return i;
+    i++;
+  }
+  return i;
 }

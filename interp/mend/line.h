@@ -35,5 +35,9 @@ int line_closing(const Line *l, int i);
 /* Where word i begins; where the word before j ends. */
 int line_from(const Line *l, int i);
 int line_to(const Line *l, int j);
+/* Where the operand that ends before word i begins, and where the one at i ends: a.b,
+ * f(x).y, c[k]. */
+int line_operand_start(const Line *l, int i);
+int line_operand_end(const Line *l, int i);
 
 #endif

@@ -1,8 +1,10 @@
 #include "interp/mend/mend.h"
+#include "interp/base/invariant.h"
 #include "interp/base/buf.h"
 #include "interp/code/compile.h"
 #include "interp/mend/mend_int.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -24,6 +26,7 @@ static bool before(const Edit *a, const Edit *b)
 /* A file as it reads with all edits of it. */
 static void put_edited(const Mend *m, Unit *v, int file, const Edit *e)
 {
+  INVARIANT((size_t)file < m->u->sources.files.n && m->n_made <= MOST_ERRORS);
   const Source *f = &m->u->sources.files.at[file];
   const Edit *all[MOST_ERRORS + 1];
   int n = 0;
@@ -38,11 +41,13 @@ static void put_edited(const Mend *m, Unit *v, int file, const Edit *e)
   size_t done = 0;
   for (int i = 0; i < n; i++) {
     size_t from = f->lines.at[all[i]->at.line - 1] + (size_t)all[i]->at.col - 1;
+    INVARIANT(from <= f->size && all[i]->at.end >= all[i]->at.col);
     if (from < done) continue; /* they overlap: the first counts */
     buf_addn(&text, f->text + done, from - done);
     buf_add(&text, all[i]->write);
     done = from + (size_t)(all[i]->at.end - all[i]->at.col);
   }
+  INVARIANT(done <= f->size);
   buf_addn(&text, f->text + done, f->size - done);
   sources_keep(&v->sources, f->path, buf_text(&text), text.n);
   buf_free(&text);
@@ -147,12 +152,16 @@ static void note_progress(Mend *m, const Unit *v, const Edit *edit)
   const Diag *first = NULL;
   for (size_t i = 0; i < v->diags.list.n && !first; i++)
     if (is_error(&v->diags.list.at[i])) first = &v->diags.list.at[i];
-  if (!first || m->fault != FAULT_WRITING || v->diags.errors > m->base->diags.errors ||
+  if (!first || v->diags.errors > m->base->diags.errors ||
       edit->at.line != m->g->loc.line || strchr(edit->write, '\n') ||
       first->loc.file != m->g->loc.file)
     return;
   int longer = (int)strlen(edit->write) - (edit->at.end - edit->at.col), reach = 0;
-  if (first->loc.line == m->g->loc.line && first->code != DIAG_SYNTAX)
+  bool other = first->code != m->g->code || strcmp(first->message, m->g->message);
+  if (m->fault != FAULT_WRITING)
+    reach = first->loc.line == m->g->loc.line && first->code != DIAG_SYNTAX &&
+            (other || further(m->g, first, edit));
+  else if (first->loc.line == m->g->loc.line && first->code != DIAG_SYNTAX)
     reach = LINE_PARSED;
   else if (further(m->g, first, edit)) reach = first->loc.col - longer;
   else if (first->loc.line > m->g->loc.line + 1) reach = LINE_READ;
@@ -185,13 +194,22 @@ bool mend_try_at(Mend *m, Loc at, const char *write)
   m->left--;
   vec_push(&m->tried, e);
   m->last = trial(m, &e, m->alone ? NULL : &more);
-  if (m->last == HELPS_HERE && !m->sure) m->last = HELPS_NOT;
+  if (m->last == HELPS_HERE && !m->sure && (m->blind || m->fault != FAULT_WRITING))
+    m->last = HELPS_NOT; /* what turns up may be its own fault */
   if (more.write) m->left--;
   if (m->last > m->best) {
     m->best = m->last;
     m->edit = more.write ? more : e;
   }
   return m->last == HELPS_ALL;
+}
+
+/* Would two names become one? */
+static bool glues(const char *text, int at, char next)
+{
+  unsigned char a = at > 0 ? (unsigned char)text[at - 1] : ' ', b = (unsigned char)next;
+  if (isdigit(a) && isdigit(b)) return false; /* 10_000 */
+  return (isalnum(a) || a == '_') && (isalnum(b) || b == '_');
 }
 
 bool mend_try(Mend *m, int from, int to, const char *fmt, ...)
@@ -204,6 +222,11 @@ bool mend_try(Mend *m, int from, int to, const char *fmt, ...)
   int n = to - from;
   if ((int)strlen(write) == n && !strncmp(m->line.text + from, write, (size_t)n))
     return false;
+  char next = *write ? *write : to < m->line.length ? m->line.text[to] : ' ';
+  if (glues(m->line.text, from, next) ||
+      (*write && to < m->line.length &&
+       glues(write, (int)strlen(write), m->line.text[to])))
+    return false;
   Loc at = {m->g->loc.file, 0, from + 1, to + 1};
   const Source *f = &m->u->sources.files.at[at.file];
   while ((size_t)at.line < f->lines.n && f->text + f->lines.at[at.line] <= m->line.text)
@@ -215,6 +238,7 @@ const char *mend_words(Mend *m, int i, int j)
 {
   if (i < 0 || i >= j || i >= m->line.n) return "";
   int from = line_from(&m->line, i), to = line_to(&m->line, j);
+  INVARIANT(from <= to && to <= m->line.length);
   return arena_strndup(m->arena, m->line.text + from, (size_t)(to - from));
 }
 
@@ -277,6 +301,7 @@ static Fault fault_of(DiagCode code)
   case DIAG_NOT_A_PLACE:
   case DIAG_TABLE_ROW:
   case DIAG_NO_TYPE:
+  case DIAG_NOT_IN_VARIANT:
   case DIAG_NOT_COMPARABLE:
   case DIAG_PILE_USE: return FAULT_SORT;
   case DIAG_BAD_TEMPLATE:
@@ -285,17 +310,35 @@ static Fault fault_of(DiagCode code)
   }
 }
 
+/* The first word of a line cannot stand there: the fault may lie on the line before. */
+static bool search_before(Mend *m)
+{
+  if (m->g->code != DIAG_SYNTAX || m->spot) return false;
+  bool done = mend_indentation(m) || (read_line(m, true) && mend_closing(m));
+  read_line(m, false);
+  return done;
+}
+
 static void search_writing(Mend *m)
 {
   bool starts = m->spot == 0, syntax = m->g->code == DIAG_SYNTAX;
-  if (syntax && starts) { /* the fault may lie on the line before */
-    if (mend_indentation(m) || (read_line(m, true) && mend_shifts(m))) return;
+  if (syntax && starts) {
+    if (read_line(m, true) && mend_shifts(m)) return;
     if (mend_blocks(m)) return;
     read_line(m, false);
   }
   if (mend_slips(m) || mend_names(m) || mend_shifts(m)) return;
   if (syntax && !starts && mend_blocks(m)) return;
   if (syntax && starts && read_line(m, true)) mend_slips(m);
+}
+
+static void search_meaning(Mend *m)
+{
+  if (m->g->code == DIAG_NOT_COMPARABLE && mend_titles(m)) return;
+  if (m->fault != FAULT_OTHER && (mend_slips(m) || mend_names(m))) return;
+  if (m->fault == FAULT_PHRASE && mend_shifts(m)) return;
+  if (mend_sets(m)) return;
+  mend_elsewhere(m);
 }
 
 static void search(Mend *m);
@@ -333,12 +376,14 @@ static void search_deeper(Mend *m)
   }
   vec_free(&next.tried);
   vec_free(&next.names);
+  vec_free(&next.declared);
   unit_free(v);
   arena_free(arena);
 }
 
 static void search(Mend *m)
 {
+  INVARIANT(m->g->loc.file >= 0 && m->depth <= MOST_DEPTH);
   m->fault = fault_of(m->g->code);
   read_line(m, false);
   if (m->line.length > MOST_COLUMNS) return; /* nobody reads that */
@@ -348,13 +393,21 @@ static void search(Mend *m)
       l->text[l->word[m->spot + 1].from] != 'x')
     return; /* a name that begins with a digit: its author names it anew */
   m->sure = true;
-  if (mend_script(m) || try_hints(m) || m->fault == FAULT_OTHER) return;
+  if (mend_script(m) || (!mend_said(m) && mend_sentences(m)) || try_hints(m)) return;
   if (mend_foreign(m)) return;
   m->sure = false;
-  if (m->fault == FAULT_WRITING) {
-    search_writing(m);
-    if (!m->best && m->reach && m->depth < MOST_DEPTH) search_deeper(m);
-  } else if (!mend_slips(m) && !mend_names(m) && m->fault == FAULT_PHRASE) mend_shifts(m);
+  if (m->fault == FAULT_WRITING && search_before(m)) return;
+  if (m->fault == FAULT_OTHER) {
+    if (!mend_patterns(m) && !mend_nobody(m)) mend_elsewhere(m);
+    return;
+  }
+  bool ours = m->fault == FAULT_PHRASE && mend_said(m);
+  if (ours && (mend_slips(m) || mend_shifts(m))) return;
+  if (mend_idioms(m) || mend_many(m) || mend_patterns(m) || mend_whose(m)) return;
+  if (m->fault == FAULT_WRITING) search_writing(m);
+  else search_meaning(m);
+  if (!m->best && !mend_acts(m) && m->reach && m->depth < MOST_DEPTH) search_deeper(m);
+  if (!m->best && !m->depth && m->fault != FAULT_SORT) mend_without(m);
 }
 
 /* The line as it reads with the edit, without its indentation. */
@@ -375,9 +428,12 @@ static const char *shown(const Mend *m, const Edit *e)
 static void move_there(Mend *m)
 {
   Loc was = m->g->loc, at = m->edit.at;
+  bool syntax = m->g->code == DIAG_SYNTAX;
   if (m->best < HELPS_ALL || at.line == was.line) return;
-  m->g->message = arena_printf(m->u->arena, "line %d cannot follow this: %s", was.line,
-                               m->g->message);
+  if (!syntax && m->g->code != DIAG_CONSTANT_SET) return;
+  if (syntax)
+    m->g->message = arena_printf(m->u->arena, "line %d cannot follow this: %s", was.line,
+                                 m->g->message);
   m->g->label = NULL;
   if (at.end == at.col) at.end++;
   m->g->loc = at;
@@ -395,8 +451,10 @@ static void put_remedy(Mend *m)
 {
   for (const Hint *h = m->g->hints; h; h = h->next)
     if (h->fix && !memcmp(&h->edit, &m->edit.at, sizeof h->edit) &&
-        !strcmp(h->fix, m->edit.write))
+        !strcmp(h->fix, m->edit.write)) {
+      move_there(m);
       return; /* it was said already */
+    }
   for (Hint *h = m->g->hints; h && m->best == HELPS_ALL; h = h->next)
     if (h->fix) h->fix = NULL, h->certain = false; /* it helps less */
   bool all = m->best == HELPS_ALL;
@@ -406,6 +464,9 @@ static void put_remedy(Mend *m)
               all ? "it compiles with \"%s\" on a line of its own after this one"
                   : "\"%s\" belongs on a line of its own after this one",
               w);
+  else if (m->edit.at.line != m->g->loc.line && m->g->code != DIAG_SYNTAX)
+    diag_edit(&m->u->diags, m->g, m->edit.at, m->edit.write,
+              "it compiles if line %d says: %s", m->edit.at.line, shown(m, &m->edit));
   else
     diag_edit(&m->u->diags, m->g, m->edit.at, m->edit.write,
               all ? "it compiles with: %s" : "this line would be right: %s",
@@ -455,6 +516,7 @@ void mend(Unit *u, double seconds)
       if (m.base && m.base != u) unit_free((Unit *)m.base);
       vec_free(&m.tried);
       vec_free(&m.names);
+      vec_free(&m.declared);
     }
     arena_free(arena);
   }

@@ -27,6 +27,23 @@ typedef struct Edit {
   const char *write;
 } Edit;
 
+typedef enum {
+  DECLARED_KIND = 1,
+  DECLARED_TYPE = 2,
+  DECLARED_FIELD = 4,
+  DECLARED_PILE = 8,
+  DECLARED_VALUE = 16,
+  DECLARED_VERB = 32,
+  DECLARED_SLOT = 64,
+  DECLARED_LOCAL = 128,
+} KnownSort;
+
+typedef struct Known {
+  const char *name, *args; /* the names of its parameters, with commas */
+  KnownSort sort;
+  int file, line;
+} Known;
+
 enum { MOST_ERRORS = 4 }; /* that are looked into: what follows is often their fault */
 
 typedef struct Mend {
@@ -50,6 +67,7 @@ typedef struct Mend {
   Edit step;
   VEC(Edit) tried;
   VEC(const char *) names; /* every word of the sources, once */
+  VEC(Known) declared;
 } Mend;
 
 /* Tries to write something at bytes `from` to `to` of the line.  True: go no further,
@@ -63,10 +81,33 @@ const char *mend_words(Mend *m, int i, int j);
 #define MEND(m, i, j, ...)                                                               \
   mend_try((m), line_from(&(m)->line, (i)), line_to(&(m)->line, (j)), __VA_ARGS__)
 
+/* What the sources declare (scan.c): the k-th of some sorts, or by its name; or NULL. */
+void mend_scan(Mend *m);
+const Known *mend_declared(Mend *m, unsigned sorts, int k);
+const Known *mend_named(Mend *m, unsigned sorts, const char *name);
+/* Does the statement begin with a verb of the rules? */
+bool mend_said(Mend *m);
+/* A name that the line does not have; the words from i up to j with another name. */
+const char *mend_fresh(const Mend *m);
+/* The k-th name of this line and those below it that nothing declares; or NULL. */
+const char *mend_spoken(Mend *m, int k);
+const char *mend_renamed(Mend *m, int i, int j, const char *was, const char *name);
+
 /* Each looks for edits of its own sort, and tells whether to go no further. */
 bool mend_script(Mend *m);
 bool mend_foreign(Mend *m); /* signs and words that are never ours */
 bool mend_habits(Mend *m);
+bool mend_patterns(Mend *m);
+bool mend_idioms(Mend *m); /* turns of speech that are never ours */
+bool mend_sentences(Mend *m);
+bool mend_nobody(Mend *m); /* nobody acts here */
+bool mend_many(Mend *m);
+bool mend_sets(Mend *m);
+bool mend_acts(Mend *m);
+bool mend_elsewhere(Mend *m); /* on another line: where it is declared */
+bool mend_without(Mend *m);
+bool mend_whose(Mend *m);
+bool mend_titles(Mend *m);
 bool mend_slips(Mend *m);
 bool mend_forms(Mend *m);
 bool mend_phrases(Mend *m);
@@ -74,5 +115,6 @@ bool mend_names(Mend *m);
 bool mend_shifts(Mend *m);
 bool mend_indentation(Mend *m);
 bool mend_blocks(Mend *m);
+bool mend_closing(Mend *m); /* a brace at the end of the line */
 
 #endif

@@ -87,6 +87,22 @@ static const char *called(Mend *m, const char *word)
   return NULL;
 }
 
+/* A name that begins alike: lowest for low, hands for hand. */
+static bool try_beginning(Mend *m, int i)
+{
+  const char *word = mend_words(m, i, i + 1);
+  size_t n = strlen(word);
+  for (size_t least = n; least >= 3; least--)
+    for (size_t k = 0; k < m->names.n; k++) {
+      const char *name = m->names.at[k];
+      size_t same = 0;
+      while (word[same] && word[same] == name[same]) same++;
+      if (same == least && (!name[same] || !word[same]) && MEND(m, i, i + 1, "%s", name))
+        return true;
+    }
+  return false;
+}
+
 static bool try_name(Mend *m, int i, int rank)
 {
   const char *word = mend_words(m, i, i + 1), *meant = near(m, word, rank);
@@ -169,6 +185,7 @@ bool mend_names(Mend *m)
              mend_words(m, m->spot, m->spot + 1)) ||
         MEND(m, m->spot, m->spot + 1, "%s", fixed[k]))
       return true;
+  if (name && try_beginning(m, m->spot)) return true;
   int end = line_at(l, m->g->loc.end - 2);
   for (int rank = 1; rank < 3; rank++)
     for (int i = m->spot; i <= end && i < l->n; i++)

@@ -4,48 +4,11 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Where the operand that ends before word i begins: a.b, f(x).y, c[k]. */
-static int operand_start(const Line *l, int i)
-{
-  while (i > 0) {
-    int b = i - 1;
-    if (line_in(l, b, ") ]")) {
-      int depth = 0;
-      for (; b >= 0; b--) {
-        depth += line_in(l, b, ") ]") - line_in(l, b, "( [");
-        if (!depth) break;
-      }
-      if (b < 0) return i;
-      if (b > 0 && line_sort(l, b - 1, W_NAME)) b--;
-    } else if (!line_sort(l, b, W_NAME) && !line_sort(l, b, W_NUMBER)) return i;
-    i = b;
-    if (!line_is(l, i - 1, ".")) return i;
-    i--;
-  }
-  return i;
-}
-
-static int operand_end(const Line *l, int i)
-{
-  for (; i < l->n;) {
-    if (!line_sort(l, i, W_NAME) && !line_sort(l, i, W_NUMBER)) return i;
-    i++;
-    if (line_in(l, i, "( [")) {
-      int close = line_closing(l, i);
-      if (close == l->n) return i;
-      i = close + 1;
-    }
-    if (!line_is(l, i, ".")) return i;
-    i++;
-  }
-  return i;
-}
-
 static bool try_relations(Mend *m)
 {
   const Line *l = &m->line;
   for (int i = 0; i < l->n; i++) {
-    int b = operand_start(l, i), e = operand_end(l, i + 1);
+    int b = line_operand_start(l, i), e = line_operand_end(l, i + 1);
     const char *left = mend_words(m, b, i), *right = mend_words(m, i + 1, e);
     if (line_in(l, i, "contains has includes") && b < i && e > i + 1 &&
         MEND(m, b, e, "%s in %s", right, left))
@@ -59,11 +22,23 @@ static bool try_relations(Mend *m)
         MEND(m, i, i + 2, "win"))
       return true;
     if (line_in(l, i, "put place lay") && line_in(l, e, "on in into onto at")) {
-      int f = operand_end(l, e + 1);
+      int f = line_operand_end(l, e + 1);
       if (MEND(m, i, f, "move %s to %s", right, mend_words(m, e + 1, f))) return true;
     }
     if (line_in(l, i, "a an one") && line_sort(l, i + 1, W_NAME) &&
         (MEND(m, i, i + 2, "1") || MEND(m, i, i + 1, "1")))
+      return true;
+  }
+  return false;
+}
+
+/* square(3, 4), not square[3, 4] */
+static bool try_brackets(Mend *m)
+{
+  const Line *l = &m->line;
+  for (int i = 0; i < l->n; i++) {
+    int close = line_is(l, i, "[") ? line_closing(l, i) : l->n;
+    if (close < l->n && MEND(m, i, close + 1, "(%s)", mend_words(m, i + 1, close)))
       return true;
   }
   return false;
@@ -99,13 +74,8 @@ static bool try_counts(Mend *m)
     if (line_in(l, i, "isn aren doesn") && line_is(l, i + 1, "'") &&
         MEND(m, i, i + 3, "is not"))
       return true;
-    if (line_is(l, i, "[")) { /* square(3, 4), not square[3, 4] */
-      int close = line_closing(l, i);
-      if (close < l->n && MEND(m, i, close + 1, "(%s)", mend_words(m, i + 1, close)))
-        return true;
-    }
   }
-  return false;
+  return try_brackets(m);
 }
 
 /* What is printed on a thing, as other languages list it: { worth: 2, weeks: 3 }. */
@@ -153,9 +123,28 @@ static bool try_rest(Mend *m)
   return false;
 }
 
+/* A field without its type, and a first value for what is declared nowhere. */
+static bool try_untyped(Mend *m)
+{
+  static const char *const types[] = {"flag", "0..9", "player or none", "player"};
+  const Line *l = &m->line;
+  int b = l->begin, e = l->end;
+  if (m->g->code == DIAG_NOT_IN_VARIANT)
+    return line_is(l, b + 1, "=") &&
+           (mend_try(m, line_to(l, b + 1), line_to(l, b + 2), ":") ||
+            mend_try(m, line_to(l, b + 1), line_to(l, b + 1), ": 0..99"));
+  bool bare = line_sort(l, b, W_NAME) &&
+              (e == b + 1 || (e == b + 2 && line_sort(l, b + 1, W_TEXT)));
+  for (size_t k = 0; bare && k < sizeof types / sizeof *types; k++)
+    if (mend_try(m, line_to(l, e), line_to(l, e), ": %s", types[k])) return true;
+  return false;
+}
+
 bool mend_phrases(Mend *m)
 {
-  if (m->fault == FAULT_TEXT || m->fault == FAULT_SORT) return false;
+  if (m->fault == FAULT_TEXT) return false;
+  if (try_untyped(m)) return true;
+  if (m->fault == FAULT_SORT) return try_brackets(m);
   if (try_counts(m) || try_relations(m)) return true;
   return m->fault == FAULT_WRITING && (try_list(m) || try_rest(m));
 }

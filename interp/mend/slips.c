@@ -128,6 +128,9 @@ static bool try_parts(Mend *m)
            line_sort(l, j + 2, W_NAME))
       j += 2;
     bool next = line_sort(l, i + 1, W_NAME), third = line_sort(l, i + 2, W_NAME);
+    if (line_sort(l, i + 1, W_NUMBER) && !line_keyword(l, i) &&
+        MEND(m, i, i + 2, "%s(%s)", a, mend_words(m, i + 1, i + 2)))
+      return true;
     if (next && MEND(m, i, j + 1, "%s(%s)", a, mend_words(m, i + 1, j + 1))) return true;
     if (next && j > i + 1 && MEND(m, i, i + 2, "%s(%s)", a, mend_words(m, i + 1, i + 2)))
       return true;
@@ -240,6 +243,10 @@ static bool try_loops(Mend *m)
         return true;
       if (MEND(m, i, i + 2, "each p in %ss", a) || MEND(m, i, i + 2, "each x in %s", a))
         return true;
+      for (int k = 0; k < 12 && (b = mend_spoken(m, k)); k++)
+        if (MEND(m, i, i + 2, "each %s in %s", b, a) ||
+            MEND(m, i, i + 2, "each %s in %ss", b, a))
+          return true;
     }
     if (!line_in(l, i, "most least max min sum any all count")) continue;
     for (int e = i + 4; line_sort(l, i + 1, W_NAME) && e <= l->end; e++)

@@ -186,14 +186,19 @@ static void refute(Claims *k, Claim *claim, const Setup *setup, const Finding *f
     buf_free(&why);
   }
   if (a->node->c) {
-    Buf b = {0};
+    Buf b = {0}, packs = {0};
     tell_stuck(f, g, &c, a);
     setup_words(f->p, &c, " ", "--set ", &b);
+    for (size_t i = 0; i < f->m->packs.n; i++)
+      buf_printf(&packs, " --pack %s",
+                 f->u->sources.files.at[f->m->packs.at[i]->decl->loc.file].path);
     diag_hint(f->d, g,
-              "to replay it: regel explore %s --players %d%s --states %d --walks %d "
+              "to replay it: regel explore %s%s --players %d%s --states %d --walks %d "
               "--length %d",
-              path, setup->seats, buf_text(&b), (int)k->limit, k->walks, LENGTH);
+              path, buf_text(&packs), setup->seats, buf_text(&b), (int)k->limit, k->walks,
+              LENGTH);
     buf_free(&b);
+    buf_free(&packs);
   } else tell_way(f, g, &c);
   vm_free(c.vm);
 }

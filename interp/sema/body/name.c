@@ -3,7 +3,9 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed)
 {
@@ -106,6 +108,30 @@ static const char *word_for(const char *name)
   return NULL;
 }
 
+/* Is it what players read, written as a name?  "Hole in the wall": hole_in_the_wall. */
+static bool reads_so(const char *label, const char *name)
+{
+  if (!label) return false;
+  if (!strncasecmp(label, "the ", 4)) label += 4;
+  while (*name && *label && *label != '|') {
+    bool letter = isalnum((unsigned char)*label);
+    if (letter ? tolower((unsigned char)*label) != tolower((unsigned char)*name)
+               : *name != '_')
+      return false;
+    label++;
+    name++;
+  }
+  return !*name && (!*label || *label == '|');
+}
+
+/* The thing that an author knows by what is printed on it, and not by its name. */
+static const Thing *printed_so(const Sema *s, const char *name)
+{
+  for (size_t i = 0; i < s->m->things.n; i++)
+    if (reads_so(s->m->things.at[i]->label, name)) return s->m->things.at[i];
+  return NULL;
+}
+
 static void unknown_name(Sema *s, Node *n, bool elsewhere)
 {
   if (elsewhere) {
@@ -148,7 +174,11 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
                 n->name, n->name);
     return;
   }
-  if (near.best) diag_meant(s->d, g, near.best);
+  const Thing *printed = printed_so(s, n->name);
+  if (printed)
+    diag_edit(s->d, g, n->loc, printed->name, "\"%.*s\" is printed on %s",
+              (int)strcspn(printed->label, "|"), printed->label, printed->name);
+  else if (near.best) diag_meant(s->d, g, near.best);
   else
     diag_hint(s->d, g,
               "names are declared: a thing, a field, a value, a parameter, or with let");

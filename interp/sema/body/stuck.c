@@ -95,7 +95,8 @@ void note_stuck(Sema *s, const Node *n, const Guard *g)
   INVARIANT(s->m && s->d);
   const Node *f = find_stuck(s->m, (Node *)n, g, NULL, 0);
   /* Of a choice that is named, what comes behind it belongs to its attempt. */
-  if (!f && n->tag == N_LET && !guards_cover(g, n, NULL)) f = n;
+  for (Node *x = n->tag == N_LET ? n->next : NULL; x && !f; x = x->next)
+    f = stmt_bits(s->m, x) & CAN_FAIL ? n : find_stuck(s->m, x, g, NULL, 0);
   if (!f) return; /* asked for before, or too deep in calls to be named */
   Loc at = n->tag == N_PHRASE ? n->a->loc : n->loc;
   Diag *d = diag_add(s->d, DIAG_MAY_BE_EMPTY, at,
