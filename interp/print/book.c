@@ -1,6 +1,7 @@
 /* A rulebook on paper: lines that `regel book` wrote (a letter for the sort of block, its
- * level, and cells divided by tabs) become pages. */
-#include "interp/print/output.h"
+ * level, its name and where it leads, and cells divided by tabs) become pages.  They are
+ * set twice: the first time only to learn on which page everything stands. */
+#include "interp/print/book.h"
 
 #include <cairo-pdf.h>
 #include <librsvg/rsvg.h>
@@ -8,200 +9,229 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CELLS = 12 };
+/* ---- pages ---------------------------------------------------------------------- */
 
-/* One block as it was read. */
-typedef struct Line {
-  char *line, *cells[MOST_CELLS];
-  int n, level;
-} Line;
-
-typedef struct Pages {
-  Press *press;
-  cairo_surface_t *surface;
-  cairo_t *cr;
-  double y, width;
-  int number;
-  VEC(Line) table; /* rows that wait for the last of them */
-} Pages;
-
-static const double SIDE = 22 * MM, TOP = 20 * MM, BOTTOM = 277 * MM;
-
-static void end_page(Pages *g)
+void book_end_page(Pages *g)
 {
   char digits[16];
   snprintf(digits, sizeof digits, "%d", ++g->number);
-  Type t = {.size = 8, .centred = true};
-  type_draw(g->press, g->cr, digits, t, SIDE, 284 * MM, g->width,
-            colour_mix(black, white, 0.4));
+  Rgb grey = colour_mix(black, white, 0.4);
+  double used, y = 284 * MM;
+  Type t = {.size = 8};
+  type_measure(g->press, digits, t, 0, &used);
+  type_draw(g->press, g->cr, g->title, t, BOOK_SIDE, y, 0, grey);
+  type_draw(g->press, g->cr, digits, t, BOOK_SIDE + g->width - used, y, 0, grey);
   cairo_show_page(g->cr);
-  g->y = TOP;
+  g->y = BOOK_TOP;
 }
 
-static void need(Pages *g, double h)
+void book_need(Pages *g, double h)
 {
-  if (g->y + h > BOTTOM && g->y > TOP) end_page(g);
+  if (g->y + h > BOOK_BOTTOM && g->y > BOOK_TOP) book_end_page(g);
 }
 
 /* A text that may be longer than a page is divided at spaces until each part fits. */
-static void put_text(Pages *g, const char *text, Type t, double indent, double after,
-                     Rgb ink)
+void book_text(Pages *g, const char *text, Type t, double indent, double after, Rgb ink)
 {
   double width = g->width - indent;
   double h = type_measure(g->press, text, t, width, NULL);
   size_t n = strlen(text);
-  if (h > BOTTOM - TOP && n > 200) {
+  if (h > BOOK_BOTTOM - BOOK_TOP && n > 200) {
     const char *half = strchr(text + n / 2, ' ');
     char *first = half ? strndup(text, (size_t)(half - text)) : NULL;
     if (first) {
-      put_text(g, first, t, indent, 0, ink);
-      put_text(g, half + 1, t, indent, after, ink);
+      book_text(g, first, t, indent, 0, ink);
+      book_text(g, half + 1, t, indent, after, ink);
       free(first);
       return;
     }
   }
-  need(g, h);
-  g->y += type_draw(g->press, g->cr, text, t, SIDE + indent, g->y, width, ink) + after;
+  book_need(g, h);
+  g->y +=
+      type_draw(g->press, g->cr, text, t, BOOK_SIDE + indent, g->y, width, ink) + after;
 }
 
-static void put_heading(Pages *g, const char *text, int level)
+/* ---- names and where they lead -------------------------------------------------- */
+
+int book_page_of(const Pages *g, const char *id)
 {
-  static const double sizes[] = {24, 24, 15, 12, 10.5};
-  double size = sizes[level > 4 ? 4 : level < 0 ? 0 : level];
-  Type t = {.size = size, .bold = true};
-  need(g, size * 4);
-  if (g->y > TOP) g->y += size * 0.9;
-  put_text(g, text, t, 0, size * 0.35, colour_of_kind(0));
+  for (size_t i = 0; id && i < g->spots.n; i++)
+    if (!strcmp(g->spots.at[i].id, id)) return g->spots.at[i].page;
+  return 0;
 }
 
-/* ---- tables --------------------------------------------------------------------- */
-
-/* Columns as wide as what stands in them asks for, none less than its longest word. */
-static void plan_columns(Pages *g, double *wide, int columns)
+void book_spot(Pages *g, const char *id)
 {
-  double all = 0, least = 12 * MM;
-  for (int c = 0; c < columns; c++) wide[c] = 0;
-  for (size_t i = 0; i < g->table.n; i++) {
-    const Line *r = &g->table.at[i];
-    for (int c = 0; c < r->n; c++) {
-      double used;
-      type_measure(g->press, r->cells[c], (Type){.size = 8.5}, 0, &used);
-      double most = g->width * (columns > 2 ? 0.45 : 0.8);
-      used = used > most ? most : used;
-      if (used > wide[c]) wide[c] = used;
-    }
-  }
-  for (int c = 0; c < columns; c++) {
-    wide[c] = wide[c] + 3 * MM < least ? least : wide[c] + 3 * MM;
-    all += wide[c];
-  }
-  for (int c = 0; c < columns && all > g->width; c++) wide[c] *= g->width / all;
+  if (id && g->draft && !book_page_of(g, id))
+    vec_push(&g->spots, ((Spot){id, g->number + 1, g->y}));
 }
 
-static void put_row(Pages *g, const Line *r, const double *wide)
+/* A place as cairo wants it told; NULL: it is not known.  Freed by the caller. */
+static char *place(const Pages *g, const char *id)
 {
-  double high = 0, x = SIDE;
-  Type t = {.size = 8.5, .bold = r->level > 0};
-  for (int c = 0; c < r->n; c++) {
-    double h = type_measure(g->press, r->cells[c], t, wide[c] - 2 * MM, NULL);
-    if (h > high) high = h;
-  }
-  need(g, high + 4);
-  for (int c = 0; c < r->n; c++) {
-    type_draw(g->press, g->cr, r->cells[c], t, x, g->y, wide[c] - 2 * MM, black);
-    x += wide[c];
-  }
-  g->y += high + 2;
-  cairo_move_to(g->cr, SIDE, g->y);
-  cairo_line_to(g->cr, SIDE + g->width, g->y);
-  colour_set(g->cr, colour_mix(black, white, 0.75));
-  cairo_set_line_width(g->cr, 0.4);
-  cairo_stroke(g->cr);
-  g->y += 2;
+  for (size_t i = 0; !g->draft && id && i < g->spots.n; i++)
+    if (!strcmp(g->spots.at[i].id, id))
+      return g_strdup_printf("page=%d pos=[%d %d]", g->spots.at[i].page, (int)BOOK_SIDE,
+                             (int)g->spots.at[i].y);
+  return NULL;
 }
 
-/* Rows that follow each other are one table. */
-static void put_table(Pages *g)
-{
-  double wide[MOST_CELLS];
-  int columns = 0;
-  for (size_t i = 0; i < g->table.n; i++)
-    if (g->table.at[i].n > columns) columns = g->table.at[i].n;
-  plan_columns(g, wide, columns);
-  for (size_t i = 0; i < g->table.n; i++) {
-    put_row(g, &g->table.at[i], wide);
-    free(g->table.at[i].line);
-  }
-  if (g->table.n) g->y += 2 * MM;
-  g->table.n = 0;
-}
+/* ---- blocks --------------------------------------------------------------------- */
 
-static void put_face(Pages *g, char **cells, int n)
+static double picture_height(const Pages *g, const char *svg)
 {
-  Type title = {.size = 9.5, .bold = true}, text = {.size = 9};
-  need(g, 12 * MM);
-  double from = g->y;
-  int page = g->number;
-  put_text(g, cells[0], title, 3 * MM, 1, black);
-  for (int i = 1; i < n; i++) put_text(g, cells[i], text, 3 * MM, 1, black);
-  if (page == g->number) {
-    cairo_rectangle(g->cr, SIDE, from, 0.8 * MM, g->y - from);
-    colour_set(g->cr, colour_of_kind(0));
-    cairo_fill(g->cr);
-  }
-  g->y += 2 * MM;
-}
-
-/* A board, as wide as the page or as high as half of it. */
-static void put_picture(Pages *g, const char *svg)
-{
+  enum { MOST = 170 }; /* mm */
   RsvgHandle *h = rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), NULL);
   gboolean has_w, has_h, has_box;
   RsvgLength lw, lh;
   RsvgRectangle box = {0};
-  if (!h) return;
+  if (!h) return 0;
   rsvg_handle_get_intrinsic_dimensions(h, &has_w, &lw, &has_h, &lh, &has_box, &box);
+  g_object_unref(h);
   double high = has_box && box.width > 0 ? g->width * box.height / box.width : 100 * MM;
-  if (high > 140 * MM) high = 140 * MM;
-  need(g, high);
-  RsvgRectangle place = {SIDE, g->y, g->width, high};
-  rsvg_handle_render_document(h, g->cr, &place, NULL);
+  return high > MOST * MM ? MOST * MM : high;
+}
+
+/* As wide as the page; somewhat smaller where that saves one. */
+static double picture_room(const Pages *g, const char *svg)
+{
+  double high = picture_height(g, svg), room = BOOK_BOTTOM - g->y - 16 * MM;
+  return room < high && room > 0.7 * high ? room : high;
+}
+
+static void put_picture(Pages *g, const char *svg)
+{
+  double high = picture_room(g, svg);
+  RsvgHandle *h = rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), NULL);
+  if (!h) return;
+  book_need(g, high);
+  RsvgRectangle place = {BOOK_SIDE, g->y, g->width, high};
+  if (!g->draft) rsvg_handle_render_document(h, g->cr, &place, NULL);
   g->y += high + 4 * MM;
   g_object_unref(h);
 }
 
-static void put_line(Pages *g, const char *text)
+static const double heads[] = {24, 24, 15, 12, 10.5};
+
+static double head_size(int level)
 {
-  Line r = {.line = strdup(text), .level = atoi(text + 1)};
-  for (char *s = strchr(r.line, '\t'); s && r.n < MOST_CELLS; s = strchr(s, '\t')) {
+  return heads[level > 4 ? 4 : level < 0 ? 0 : level];
+}
+
+/* What must stand below a heading on the same page. */
+static double follows(Pages *g, size_t at)
+{
+  enum { LINES = 3 };
+  if (at >= g->lines.n) return 0;
+  const Line *l = &g->lines.at[at];
+  switch (l->sort) {
+  case 'H': return 2 * head_size(l->level) + follows(g, at + 1);
+  case 'G': return picture_room(g, l->cells.at[0]);
+  case 'R': return book_table_begins(g, at);
+  default: return LINES * 14;
+  }
+}
+
+static void put_heading(Pages *g, size_t at)
+{
+  const Line *l = &g->lines.at[at];
+  double size = head_size(l->level);
+  Type t = {.size = size, .bold = true};
+  book_need(g, size * 2.6 + follows(g, at + 1));
+  if (g->y > BOOK_TOP) g->y += size * 0.9;
+  book_spot(g, l->id);
+  char *to = l->level > 1 ? place(g, l->id) : NULL;
+  if (to)
+    cairo_pdf_surface_add_outline(cairo_get_target(g->cr), CAIRO_PDF_OUTLINE_ROOT,
+                                  l->cells.at[0], to, 0);
+  g_free(to);
+  book_text(g, l->cells.at[0], t, 0, size * 0.35, colour_of_kind(0));
+  if (l->level == 1) book_contents(g);
+}
+
+void book_code(Pages *g, const Line *l)
+{
+  Type code = {.size = 6.6, .mono = true};
+  for (size_t i = 1; i < l->cells.n; i++)
+    book_text(g, l->cells.at[i], code, 5 * MM, i + 1 < l->cells.n ? 0 : 6,
+              colour_mix(black, white, 0.2));
+}
+
+/* Returns how many blocks it took. */
+static size_t put_line(Pages *g, size_t at)
+{
+  const Line *l = &g->lines.at[at];
+  Type plain = {.size = 9.5, .bold = l->sort == 'P' && l->id},
+       small = {.size = 8, .italic = true};
+  if (!l->cells.n) return 1;
+  switch (l->sort) {
+  case 'R': return l->target && l->cells.n == 1 ? book_index(g, at) : book_table(g, at);
+  case 'F': return book_faces(g, at);
+  case 'H': put_heading(g, at); break;
+  case 'P':
+    if (l->id) book_need(g, 40), g->y += 4;
+    book_spot(g, l->id);
+    book_text(g, l->cells.at[0], plain, 0, l->id ? 2 : 5, black);
+    break;
+  case 'I':
+    book_need(g, 12);
+    type_draw(g->press, g->cr, "•", plain, BOOK_SIDE + MM, g->y, 0, black);
+    book_text(g, l->cells.at[0], plain, 5 * MM, 3, black);
+    break;
+  case 'N':
+    book_text(g, l->cells.at[0], small, 3 * MM, 4, colour_mix(black, white, 0.3));
+    break;
+  case 'G': put_picture(g, l->cells.at[0]); break;
+  case 'C': book_code(g, l); break;
+  }
+  return 1;
+}
+
+/* ---- the whole ------------------------------------------------------------------ */
+
+/* "H2#setup>rules": sort, level, its name, where it leads. */
+static Line read_line(char *text)
+{
+  Line l = {.sort = *text, .level = atoi(text + 1)};
+  char *head = text;
+  for (char *s = strchr(text, '\t'); s; s = strchr(s, '\t')) {
     *s++ = 0;
-    r.cells[r.n++] = s;
+    vec_push(&l.cells, s);
   }
-  if (*text == 'R' && r.n) {
-    vec_push(&g->table, r);
-    return;
-  }
-  put_table(g);
-  Type plain = {.size = 9.5}, small = {.size = 8, .italic = true}, code = {.size = 7.2};
-  if (r.n) switch (*text) {
-    case 'H': put_heading(g, r.cells[0], r.level); break;
-    case 'P': put_text(g, r.cells[0], plain, 0, 5, black); break;
-    case 'I':
-      need(g, 12);
-      type_draw(g->press, g->cr, "•", plain, SIDE + MM, g->y, 0, black);
-      put_text(g, r.cells[0], plain, 5 * MM, 3, black);
-      break;
-    case 'N':
-      put_text(g, r.cells[0], small, 3 * MM, 4, colour_mix(black, white, 0.3));
-      break;
-    case 'G': put_picture(g, r.cells[0]); break;
-    case 'F': put_face(g, r.cells, r.n); break;
-    case 'C':
-      for (int i = 1; i < r.n; i++)
-        put_text(g, r.cells[i], code, 5 * MM, i + 1 < r.n ? 0 : 6, black);
-      break;
-    }
-  free(r.line);
+  char *target = strchr(head, '>'), *id = strchr(head, '#');
+  if (target) *target = 0, l.target = target + 1;
+  if (id) *id = 0, l.id = id + 1;
+  return l;
+}
+
+static void set(Pages *g, cairo_surface_t *surface, bool draft)
+{
+  g->cr = cairo_create(surface);
+  g->draft = draft;
+  g->number = 0;
+  g->y = BOOK_TOP;
+  press_onto(g->press, g->cr);
+  for (size_t i = 0; i < g->lines.n;) i += put_line(g, i);
+  book_end_page(g);
+  cairo_destroy(g->cr);
+  cairo_surface_finish(surface);
+}
+
+static int set_book(Pages *g, const char *output)
+{
+  double w = 210 * MM, h = 297 * MM;
+  cairo_surface_t *draft = cairo_pdf_surface_create_for_stream(NULL, NULL, w, h);
+  set(g, draft, true);
+  cairo_surface_destroy(draft);
+  g->press->quiet = true; /* what it has to report was reported */
+  cairo_surface_t *surface = cairo_pdf_surface_create(output, w, h);
+  if (*g->title)
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, g->title);
+  set(g, surface, false);
+  cairo_status_t status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  if (status) print_error("cannot write %s: %s", output, cairo_status_to_string(status));
+  return status ? PRINT_IO : PRINT_FINE;
 }
 
 int output_book(Press *p)
@@ -213,28 +243,26 @@ int output_book(Press *p)
     return PRINT_IO;
   }
   Card nothing = {.title = "book", .id = "book", .lang = ""};
-  Pages g = {.press = p, .y = TOP, .width = 210 * MM - 2 * SIDE};
-  g.surface = cairo_pdf_surface_create(o->output, 210 * MM, 297 * MM);
-  g.cr = cairo_create(g.surface);
+  Pages g = {.press = p, .width = 210 * MM - 2 * BOOK_SIDE, .title = ""};
+  VEC(char *) texts = {0};
   p->card = &nothing;
-  press_onto(p, g.cr);
   char *line = NULL;
   size_t cap = 0;
-  for (ssize_t n; (n = getline(&line, &cap, f)) > 0;) {
+  for (ssize_t n; (n = getline(&line, &cap, f)) > 0; line = NULL, cap = 0) {
     if (line[n - 1] == '\n') line[n - 1] = 0;
-    put_line(&g, line);
+    vec_push(&texts, line);
+    vec_push(&g.lines, read_line(line));
   }
-  put_table(&g);
-  end_page(&g);
-  vec_free(&g.table);
   free(line);
   fclose(f);
   remove(o->book);
-  cairo_destroy(g.cr);
-  cairo_surface_finish(g.surface);
-  cairo_status_t status = cairo_surface_status(g.surface);
-  cairo_surface_destroy(g.surface);
-  if (status)
-    print_error("cannot write %s: %s", o->output, cairo_status_to_string(status));
-  return status ? PRINT_IO : PRINT_FINE;
+  if (g.lines.n && g.lines.at[0].sort == 'H' && g.lines.at[0].cells.n)
+    g.title = g.lines.at[0].cells.at[0];
+  int code = set_book(&g, o->output);
+  for (size_t i = 0; i < g.lines.n; i++) vec_free(&g.lines.at[i].cells);
+  for (size_t i = 0; i < texts.n; i++) free(texts.at[i]);
+  vec_free(&g.lines);
+  vec_free(&texts);
+  vec_free(&g.spots);
+  return code;
 }

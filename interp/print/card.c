@@ -495,7 +495,7 @@ static void draw_safe(const Card *c, cairo_t *cr)
 static double choose_size(Body *b, double room)
 {
   bool large = b->press->print->o.large;
-  double most = large ? 13 : b->card->w < 50 * MM ? 8 : 10, least = large ? 8.5 : 5;
+  double most = large ? 13 : b->card->w < 50 * MM ? 8 : 10, least = large ? 8 : 5;
   int low = 1, high = (int)((most - least) / 0.2);
   b->size = most;
   double h = content_height(b);

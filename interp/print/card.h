@@ -15,7 +15,7 @@ typedef struct Art {
 
 typedef struct Type {
   double size; /* points */
-  bool bold, italic, centred;
+  bool bold, italic, centred, mono;
   double spacing;   /* between letters, points */
   const char *lead; /* words in bold before the text, or NULL */
 } Type;

@@ -42,7 +42,8 @@ void press_onto(Press *p, cairo_t *cr)
 
 static PangoFontDescription *font(const Press *p, const Type *t)
 {
-  PangoFontDescription *d = pango_font_description_from_string(p->print->o.font);
+  PangoFontDescription *d =
+      pango_font_description_from_string(t->mono ? "monospace" : p->print->o.font);
   pango_font_description_set_absolute_size(d, t->size * PANGO_SCALE);
   if (t->bold) pango_font_description_set_weight(d, PANGO_WEIGHT_BOLD);
   if (t->italic) pango_font_description_set_style(d, PANGO_STYLE_ITALIC);
@@ -52,7 +53,8 @@ static PangoFontDescription *font(const Press *p, const Type *t)
 static bool same_type(const Type *a, const Type *b)
 {
   return a->size == b->size && a->bold == b->bold && a->italic == b->italic &&
-         a->centred == b->centred && a->spacing == b->spacing && a->lead == b->lead;
+         a->centred == b->centred && a->mono == b->mono && a->spacing == b->spacing &&
+         a->lead == b->lead;
 }
 
 /* Is it what was laid out last?  Shaping is what takes the time. */

@@ -42,6 +42,10 @@ assert_contains 'set-up is counted for each number of players' \
   '<tr><td>Identity cards under the board</td><td>3</td><td>3</td><td>3</td><td>2</td><td>1</td><td>0</td></tr>' "$page"
 assert_contains 'numbers are those of the rules' '<tr><td>The start/finish field</td><td>42</td></tr>' "$page"
 assert_contains 'options have their values and the one that holds' '<td>Base game, Top Secret</td><td>Base game</td>' "$page"
+assert_contains 'below what the columns say' '<tr><th>Option</th><th>Can be</th><th>As a rule</th></tr>' "$page"
+assert_contains 'words say what they mean' '<tr><td>Discard pile</td><td>pile: Top secret card</td></tr>' "$page"
+assert_contains 'what is done names kinds where a game has things' '<td>Put (Agent) into (Building)</td>' "$page"
+assert_contains 'the index has the parts of the rules' '<td>Moving agents <span class="links">' "$page"
 assert_contains 'rows lead to the lines that implement them' 'scenarios/heimlich/game.regel#L' "$page"
 assert_contains 'examples name the tests that play them' 'Played as a test: ' "$page"
 assert_contains 'cards say what they do' '<p>Move an agent of your choice 1 or 2 buildings back.</p>' "$page"
@@ -57,6 +61,16 @@ run "$REGEL" book heimlich --lang de -o "$dir/de.pdf"
 assert_exit 'on paper' 0
 run qpdf --check "$dir/de.pdf"
 assert_exit 'which is sound' 0
+run python3 -c '
+import json, subprocess, sys
+data = json.loads(subprocess.run(["qpdf", "--json", "--json-key=outlines", "--json-key=pages", sys.argv[1]],
+                                 stdout=subprocess.PIPE, check=True).stdout)
+heads = [(o["title"], o["destpageposfrom1"]) for o in data["outlines"]]
+pages = dict(heads)
+assert [p for _, p in heads] == sorted(p for _, p in heads), heads
+assert pages["Spielmaterial"] == 1 and pages["Alle Karten"] > 3 < pages["Register"] <= len(data["pages"]), heads
+assert "2.5 Moving agents" in pages' "$dir/de.pdf"
+assert_exit 'its headings are found by their pages' 0
 run ls "$dir/de.pdf.lines"
 assert_exit 'and leaves nothing behind' 2
 
@@ -121,3 +135,8 @@ for game in heimlich:de clash:nl orange:fr oranje:nl cultists:de; do
   assert_contains 'begins with paragraphs' '<p' "$words"
   assert_lacks 'in that language' '[en]' "$words"
 done
+
+# ---- with packs ----
+run "$REGEL" book heimlich --pack tests/outside/packs/snow -o "$dir/snow.html"
+assert_exit 'a rulebook of a game with a pack is written' 0
+assert_matches 'with the cards of the pack' 'id="card-snow\.' "$(cat "$dir/snow.html")"

@@ -234,3 +234,12 @@ print no_such_game -o "$dir/k.pdf"
 assert_exit 'no such game' 3
 print "$few" card -o "$dir/no/such/folder.pdf"
 assert_exit 'a file that cannot be written' 5
+
+# Large type has room for the longest texts of all four languages.
+for card in oranje:nl:bread_in_the_bag orange:nl:contraband orange:fr:a_visit; do
+  IFS=: read -r game lang id <<END
+$card
+END
+  run "$REGEL" print "$game" --lang "$lang" --large "$id" -o "$dir/large.pdf"
+  assert_exit "large type fits ($card)" 0
+done
