@@ -115,6 +115,7 @@ static void book(Work *w)
   buf_add(&w->out, "{\"compiles\":true");
   work_put(w, "rows", regel_rulebook(rules));
   work_put(w, "tests", regel_test(rules, 1));
+  work_put(w, "tested", regel_test_cover(rules, 1));
   work_put(w, "messages", regel_check(rules));
   work_put(w, "symbols", regel_symbols(rules));
   work_put(w, "cover", regel_cover(rules, NULL, COVER_GAMES, COVER_SECONDS, NULL));

@@ -131,7 +131,7 @@ void frame_make(Frame *f, regel_game *g, regel_status status, int viewer, const 
 }
 
 /* FNV-1a, eight bytes at a time. */
-static uint64_t hash_of(const char *s, size_t n)
+uint64_t hash_of(const char *s, size_t n)
 {
   uint64_t h = 14695981039346656037u, part;
   for (; n >= sizeof part; s += sizeof part, n -= sizeof part) {

@@ -138,7 +138,9 @@ static bool is_our_name(const Server *s, const char *host)
   if (s->options.host) return true;
   for (size_t i = 0; host && i < sizeof names / sizeof *names; i++) {
     size_t n = strlen(names[i]);
-    if (!strncmp(host, names[i], n) && (!host[n] || host[n] == ':')) return true;
+    if (strncmp(host, names[i], n)) continue;
+    const char *port = host + n + (host[n] == ':');
+    if (!host[n] || (port > host + n && !port[strspn(port, "0123456789")])) return true;
   }
   return false;
 }
@@ -164,7 +166,13 @@ static void read_address(Job *j)
   const struct sockaddr *a = info ? info->client_addr : NULL;
   const void *at = NULL;
   if (a && a->sa_family == AF_INET) at = &((const struct sockaddr_in *)a)->sin_addr;
-  if (a && a->sa_family == AF_INET6) at = &((const struct sockaddr_in6 *)a)->sin6_addr;
+  /* Whoever has one address of the sixth version has 2^64 of them. */
+  struct in6_addr net = {0};
+  if (a && a->sa_family == AF_INET6) {
+    net = ((const struct sockaddr_in6 *)a)->sin6_addr;
+    if (!IN6_IS_ADDR_V4MAPPED(&net)) memset(net.s6_addr + 8, 0, 8);
+    at = &net;
+  }
   if (!at || !inet_ntop(a->sa_family, at, j->address, sizeof j->address))
     strcpy(j->address, "?");
 }
@@ -212,7 +220,7 @@ static bool may(const Job *j, Right right)
   for (int i = 0; i < MOST_SEATS; i++) sits = sits || j->holds[i];
   bool any = sits || j->holds[MOST_SEATS];
   switch (right) {
-  case FOR_ALL: return true;
+  case FOR_ALL: return !j->game || any || j->owner; /* who names a game must know it */
   case FOR_OWNER: return j->owner;
   case FOR_SEAT: return j->seat >= 0 && j->seat < MOST_SEATS && j->holds[j->seat];
   case FOR_READER: /* a seat reads as a seat; others, and the owner, as spectators */

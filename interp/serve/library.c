@@ -194,14 +194,11 @@ void *library_thread(void *server)
   if (!store) abort(); /* it was opened a moment ago */
   Shelf *shelf = shelf_new(s, store);
   while (!queue_stopped(&s->library_queue)) {
-    Job *jobs = queue_take(&s->library_queue, 1000);
-    while (jobs) {
-      Job *j = jobs;
-      jobs = j->next;
-      if (s->stopping) job_fail(j, 503, "stopping", "the server stops");
-      else j->work(shelf, j);
-      job_done(j);
-    }
+    Job *j = queue_take_one(&s->library_queue, 1000);
+    if (!j) continue;
+    if (s->stopping) job_fail(j, 503, "stopping", "the server stops");
+    else j->work(shelf, j);
+    job_done(j);
   }
   queue_drain(&s->library_queue);
   shelf_free(shelf);

@@ -13,7 +13,6 @@ void live_add(Table *t, Live *l)
   Live **at = bucket(t, l->id);
   l->epoch = randombytes_random();
   l->used = now_ms();
-  l->bot_answer = -1;
   l->turn = randombytes_random();
   l->next = *at;
   *at = l;
@@ -112,7 +111,7 @@ Reader *live_reader(Table *t, Live *l, int seat, const char *lang)
 
 /* ---- going on ------------------------------------------------------------------- */
 
-static bool asks_a_bot(regel_game *g)
+bool asks_a_bot(regel_game *g)
 {
   for (int i = 0, n = regel_answers(g); i < n; i++) {
     int seat = regel_seat(g, i);
@@ -144,7 +143,7 @@ void live_advance(Table *t, Live *l)
   l->status = regel_step(l->game);
   l->turn++; /* what a bot thinks about is over */
   l->thinks = false;
-  l->bot_answer = -1;
+  l->thoughts.n = 0;
   if (!l->touched) {
     l->next_new = NULL;
     *t->news_last = l;

@@ -30,7 +30,7 @@ typedef struct Live {
   bool wants_bot;          /* who gets it as soon as everything is safe and told */
   bool thinks;             /* a bot has a copy of the game */
   uint32_t turn;           /* tells for which question */
-  int bot_answer;          /* -1: none ready */
+  Thoughts thoughts;       /* what it will answer; none until it has thought */
   int64_t asked, due;      /* when the bot was asked and will answer */
   int64_t used;            /* when */
 } Live;
@@ -57,6 +57,7 @@ Reader *live_reader(Table *t, Live *l, int seat, const char *lang);
 /* Plays to the next question that a person has to answer, or hands it to a bot. */
 void live_advance(Table *t, Live *l);
 void live_ask_bot(Table *t, Live *l);
+bool asks_a_bot(regel_game *g);
 void live_ask_id(const Live *l, int seat, char out[40]);
 /* Adds everything that a reader needs to begin with. */
 void live_hello(Buf *b, const Live *l, const Reader *r);
@@ -69,6 +70,10 @@ void live_rest(Live *l);
 void live_publish(Live *l);
 /* Signs of life; streams whose page is gone are forgotten.  True if nobody reads. */
 bool live_beat(Live *l);
+
+/* bots.c: a bot has thought; what it thought is carried out when it is due. */
+void bot_done(void *table, Job *j);
+void bot_answers(Table *t, Live *l);
 
 /* table.c: the job is answered as soon as everything is safe. */
 void table_answered(Table *t, Job *j);

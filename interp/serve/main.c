@@ -22,7 +22,7 @@ static const char usage[] =
     "  --host ADDRESS listens there, not on this machine alone; needs --key\n"
     "  --key FILE     whose first line is asked for before games are begun\n"
     "  --db FILE      the database of games (the user's own)\n"
-    "  --pace MS      how long a bot takes at least (700)\n"
+    "  --pace MS      how long a bot takes for an answer (700)\n"
     "  --streams N    open pages of one address (64; on this machine 5000)\n"
     "  --games N      that may be begun in an hour (1000)\n"
     "  --help         this text\n"
@@ -167,8 +167,8 @@ static bool listen_on(Server *s)
       flags, (uint16_t)s->options.port, NULL, NULL, http_request, s,
       MHD_OPTION_NOTIFY_COMPLETED, http_completed, s, MHD_OPTION_NOTIFY_CONNECTION,
       visit_notify, s, MHD_OPTION_SOCK_ADDR, found->ai_addr, MHD_OPTION_CONNECTION_LIMIT,
-      20000u, MHD_OPTION_PER_IP_CONNECTION_LIMIT, each,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)32 * 1024,
+      20000u, MHD_OPTION_PER_IP_CONNECTION_LIMIT, each, MHD_OPTION_THREAD_POOL_SIZE,
+      (unsigned)LISTENERS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)32 * 1024,
       MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
   freeaddrinfo(found);
   if (!s->daemon)
@@ -279,6 +279,7 @@ int main(int argc, char **argv)
   if (!has_game(s)) return 2;
   pthread_mutex_init(&s->lock, NULL);
   pthread_mutex_init(&s->visit_lock, NULL);
+  pthread_mutex_init(&s->save_lock, NULL);
   if (!start(s, &threads)) return 5;
   say_where(s);
   wait_for_signal(s);

@@ -2,6 +2,8 @@
 #include "interp/serve/serve.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 void queue_open(Queue *q)
@@ -52,15 +54,27 @@ static void wait_for_some(Queue *q, int milliseconds)
     wait = pthread_cond_timedwait(&q->wake, &q->lock, &until);
 }
 
+/* For whom work was done last waits if there is somebody else: the first of another game
+ * or address, so that a flood delays others by one request and not by all of it. */
+static bool is_same_asker(const Job *a, const Queue *q)
+{
+  return a->game == q->served_game && !strcmp(a->address, q->served);
+}
+
 Job *queue_take_one(Queue *q, int milliseconds)
 {
   pthread_mutex_lock(&q->lock);
   wait_for_some(q, milliseconds);
-  Job *j = q->first;
+  Job **at = &q->first;
+  while (*at && is_same_asker(*at, q)) at = &(*at)->next;
+  if (!*at) at = &q->first;
+  Job *j = *at;
   if (j) {
-    q->first = j->next;
-    if (!q->first) q->last = &q->first;
+    *at = j->next;
+    if (q->last == &j->next) q->last = at;
     q->count--;
+    q->served_game = j->game;
+    snprintf(q->served, sizeof q->served, "%s", j->address);
   }
   pthread_mutex_unlock(&q->lock);
   return j;

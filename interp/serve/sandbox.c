@@ -55,12 +55,29 @@ static void limit_all(int seconds, size_t bytes)
 
 /* What a program needs that computes with memory and has its pipes open. */
 static const int allowed[] = {
-    SYS_read,          SYS_write,       SYS_close,          SYS_exit,
-    SYS_exit_group,    SYS_brk,         SYS_mmap,           SYS_munmap,
-    SYS_mremap,        SYS_mprotect,    SYS_madvise,        SYS_futex,
-    SYS_clock_gettime, SYS_getrandom,   SYS_rt_sigreturn,   SYS_fstat,
-    SYS_getpid,        SYS_gettid,      SYS_tgkill,         SYS_rt_sigaction,
-    SYS_sched_yield,   SYS_sigaltstack, SYS_rt_sigprocmask, SYS_restart_syscall,
+    SYS_read,
+    SYS_write,
+    SYS_close,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_brk,
+    SYS_mmap,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_mprotect,
+    SYS_madvise,
+    SYS_futex,
+    SYS_clock_gettime,
+    SYS_getrandom,
+    SYS_rt_sigreturn,
+    SYS_fstat,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_rt_sigaction,
+    SYS_sched_yield,
+    SYS_sigaltstack,
+    SYS_rt_sigprocmask,
+    SYS_restart_syscall,
     SYS_sysinfo, /* qsort asks how much memory there is */
 };
 

@@ -34,6 +34,7 @@ enum {
   GUESSES = 10,                /* of the key, from one address … */
   GUESSED = 600000,            /* … in so many milliseconds */
   WORKSHOPS = 2,               /* that try rules out at a time */
+  LISTENERS = 8, /* each looks through its sleeping connections to wake one */
   LANG_CODE = 32,
   TOKEN = 80
 };
@@ -47,7 +48,7 @@ typedef struct Options {
   const char *store; /* NULL: the user's own */
   const char *game;  /* shown first; may be NULL */
   int port;
-  int pace;    /* milliseconds that a bot takes at least */
+  int pace;    /* milliseconds that a bot takes for an answer */
   int streams; /* for one address */
   int games;   /* that may be begun in an hour */
 } Options;
@@ -56,6 +57,17 @@ typedef struct Server Server;
 typedef struct Stream Stream;
 typedef struct Job Job;
 typedef struct Visit Visit;
+
+/* What bots will answer at the next beat: several answers, if the first of them change
+ * nothing that everybody can see.  Each is for one state and no other. */
+enum { MOST_THOUGHTS = 16 };
+typedef struct Thoughts {
+  struct {
+    uint64_t state;
+    int answer;
+  } at[MOST_THOUGHTS];
+  int n;
+} Thoughts;
 
 /* A request on its way.  Whoever works on it owns it. */
 struct Job {
@@ -80,8 +92,9 @@ struct Job {
   Buf out;
   const char *type; /* NULL: JSON */
   char *cookie;
-  Stream *stream;   /* instead of a body */
-  regel_game *copy; /* for a bot to think about */
+  Stream *stream;    /* instead of a body */
+  regel_game *copy;  /* for a bot to think about, and … */
+  Thoughts thoughts; /* … what it thought */
   bool done;
 };
 
@@ -127,13 +140,16 @@ typedef struct Queue {
   Job *first, **last;
   int count;
   bool stop;
+  int64_t served_game; /* for whom … */
+  char served[64];     /* … work was done last */
 } Queue;
 void queue_open(Queue *q);
 void queue_close(Queue *q);
 bool queue_put(Queue *q, Job *j, bool always); /* false: too many wait */
 /* All that wait, or NULL after so many milliseconds or when it is to stop. */
 Job *queue_take(Queue *q, int milliseconds);
-/* The first of them: of several threads each takes what it can do. */
+/* One of them: of several threads each takes what it can do, and of several who ask
+ * nobody waits for all that another asked. */
 Job *queue_take_one(Queue *q, int milliseconds);
 void queue_drain(Queue *q);
 bool queue_stopped(Queue *q);
@@ -163,7 +179,8 @@ struct Server {
   } works[WORKSHOPS];
   pthread_mutex_t visit_lock; /* of this: */
   Visit *visits;
-  _Atomic int edition; /* rises when rules are written */
+  pthread_mutex_t save_lock; /* who looks at a file and then writes it is alone */
+  _Atomic int edition;       /* rises when rules are written */
   volatile bool stopping;
 };
 

@@ -62,7 +62,7 @@ static void put_links(Job *j, int64_t id, const Wish *w)
   buf_printf(&j->out, "],\"watch\":\"%s\"}", token);
 }
 
-/* So many games in an hour, whoever asks for them. */
+/* So many games in an hour, whoever asks for them; what does not begin does not count. */
 static bool may_begin(Server *s)
 {
   int64_t now = now_ms();
@@ -72,9 +72,15 @@ static bool may_begin(Server *s)
     s->begun = 0;
   }
   bool may = s->begun < s->options.games;
-  if (may) s->begun++;
   pthread_mutex_unlock(&s->lock);
   return may;
+}
+
+static void has_begun(Server *s)
+{
+  pthread_mutex_lock(&s->lock);
+  s->begun++;
+  pthread_mutex_unlock(&s->lock);
 }
 
 /* Options as "name=value", NULL at the end; free with free_options. */
@@ -142,6 +148,9 @@ void table_new(void *thread, Job *j)
   regel_rules *rules = NULL;
   regel_game *g = NULL;
   if (!may_begin(t->server)) buf_add(&why, "too many games were begun; please wait");
+  else if (t->server->options.host && json_object_get(j->json, "seed"))
+    /* Whoever chose it could play the same game elsewhere and look at all hands. */
+    buf_add(&why, "where others connect nobody chooses the seed");
   else if (!read_seats(json_object_get(j->json, "seats"), j->lang, &w))
     buf_add(&why, "the seats make no sense");
   else rules = shelf_rules(t->shelf, text_of(j->json, "name"), buf_text(&packs), &why);
@@ -154,6 +163,7 @@ void table_new(void *thread, Job *j)
     l->id = regel_game_id(g);
     if (l->id) {
       live_add(t, l);
+      has_begun(t->server);
       put_links(j, l->id, &w);
       job_ok(j);
     } else {
@@ -198,6 +208,7 @@ void table_branch(void *thread, Job *j)
   else if (!(id = regel_branch(t->store, l->id, steps, &why)))
     job_fail(j, 400, "no_branch", why ? why : "no such step");
   else {
+    has_begun(t->server);
     put_links(j, id, &w);
     job_ok(j);
   }

@@ -94,11 +94,16 @@ void table_stream(void *thread, Job *j)
   Live *l = table_seated(t, j, false);
   if (!l) return;
   Reader *r = live_reader(t, l, j->seat, j->lang);
-  int n = 0, most = j->seat >= 0 ? SEAT_STREAMS : SEAT_STREAMS * 8;
+  int n = 0, near = 0, most = j->seat >= 0 ? SEAT_STREAMS : SEAT_STREAMS * 8;
   live_beat(l);
   for (Reader *other = l->readers; other; other = other->next)
-    for (Stream *s = other->streams; s && other->seat == j->seat; s = s->next) n++;
-  if (n >= most || !may_stream(t->server, j->address)) {
+    for (Stream *s = other->streams; s && other->seat == j->seat; s = s->next) {
+      n++;
+      near += !strcmp(s->address, j->address);
+    }
+  /* One who watches leaves places for others. */
+  bool greedy = t->server->options.host && j->seat < 0 && near >= most / 2;
+  if (n >= most || greedy || !may_stream(t->server, j->address)) {
     job_fail(j, 429, "streams", "too many pages are open");
     table_answered(t, j);
     return;
@@ -156,53 +161,6 @@ void table_why_not(void *thread, Job *j)
   table_answered(t, j);
 }
 
-/* ---- bots ----------------------------------------------------------------------- */
-
-/* A bot has thought: its answer is in j->seat. */
-static void bot_done(void *thread, Job *j)
-{
-  Table *t = thread;
-  Live *l = live_at(t, j->game);
-  if (l && l->thinks && (uint32_t)j->number == l->turn) {
-    int pace = t->server->options.pace > 0 ? t->server->options.pace : 1;
-    int64_t took = now_ms() - l->asked;
-    /* Whole beats: how long it thought, and whether there was anything to think about,
-     * cannot be told. */
-    l->due = l->asked + (took / pace + 1) * pace;
-    l->bot_answer = j->seat;
-  }
-  job_free(j);
-}
-
-void *bot_thread(void *server)
-{
-  Server *s = server;
-  while (!queue_stopped(&s->bots)) {
-    Job *jobs = queue_take(&s->bots, 1000);
-    while (jobs) {
-      Job *j = jobs;
-      jobs = j->next;
-      j->seat = s->stopping || !j->copy ? -1 : regel_bot_answer(j->copy);
-      if (j->copy) regel_rest(j->copy); /* its machine is for others */
-      regel_game_free(j->copy);
-      j->copy = NULL;
-      j->work = bot_done;
-      queue_put(&s->table, j, true);
-    }
-  }
-  queue_drain(&s->bots);
-  return NULL;
-}
-
-static void bot_answers(Table *t, Live *l)
-{
-  int answer = l->bot_answer;
-  l->thinks = false;
-  l->bot_answer = -1;
-  if (!regel_answer(l->game, answer)) live_advance(t, l);
-  live_rest(l);
-}
-
 /* ---- the loop ------------------------------------------------------------------- */
 
 static void each_live(Table *t, void (*fn)(Table *t, Live *l, void *user), void *user)
@@ -223,7 +181,7 @@ static void look_due(Table *t, Live *l, void *user)
 {
   Due *d = user;
   (void)t;
-  if (!l->thinks || l->bot_answer < 0) return;
+  if (!l->thinks || !l->thoughts.n) return;
   if (l->due <= d->now) d->some = true;
   else if (l->due < d->next) d->next = l->due;
 }
@@ -231,7 +189,7 @@ static void look_due(Table *t, Live *l, void *user)
 static void carry_out_due(Table *t, Live *l, void *user)
 {
   Due *d = user;
-  if (l->thinks && l->bot_answer >= 0 && l->due <= d->now) bot_answers(t, l);
+  if (l->thinks && l->thoughts.n && l->due <= d->now) bot_answers(t, l);
 }
 
 /* Pictures take longer than answers: who answers meanwhile is heard in between. */

@@ -199,7 +199,10 @@ static void simulate(Trial *t, const char *key, const char *name)
   if (games < 1 || games > MOST_GAMES) games = 200;
   if (think < 0 || think > 1000) think = 0;
   if (rules) {
-    regel_data *d = regel_simulate(rules, &t->setup, (long)games, (int)think, &why);
+    char bot[32] = "random";
+    if (think) snprintf(bot, sizeof bot, "look:%d", (int)think);
+    const regel_sim_plan plan = {.games = (long)games, .bot = bot};
+    regel_data *d = regel_simulate(rules, &t->setup, &plan, NULL, NULL, &why);
     if (d) work_put(t->work, name, d);
   } else {
     work_put(t->work, "messages", messages);

@@ -99,12 +99,14 @@ void workshop_save(void *thread, Job *j)
   (void)thread;
   Buf real = {0};
   json_t *text = json_object_get(j->json, "text");
+  pthread_mutex_lock(&j->server->save_lock);
   if (!json_is_string(text) ||
       !file_place(j->server->library, text_of(j, "name"), text_of(j, "path"), &real))
     job_fail(j, 400, "no_file", "this is no file of this ruleset");
   else if (!is_as_it_was(buf_text(&real), text_of(j, "mark")))
     job_fail(j, 409, "changed", "somebody else has changed this file");
   else write_file(j, buf_text(&real), json_string_value(text), json_string_length(text));
+  pthread_mutex_unlock(&j->server->save_lock);
   if (j->status == 200) j->server->edition++;
   buf_free(&real);
 }
@@ -207,8 +209,14 @@ static bool leave(Server *s, int at, int *status)
   return stopped;
 }
 
+enum { STOPPED = -410 }; /* j->number of work that nobody waits for any more */
+
 void workshop_stop(Server *s, const char *id)
 {
+  pthread_mutex_lock(&s->workshop.lock);
+  for (Job *j = s->workshop.first; j; j = j->next)
+    if (!strcmp(text_of(j, "work"), id)) j->number = STOPPED;
+  pthread_mutex_unlock(&s->workshop.lock);
   pthread_mutex_lock(&s->lock);
   for (int i = 0; i < WORKSHOPS; i++)
     if (s->works[i].pid && !strcmp(s->works[i].id, id)) {
@@ -254,6 +262,7 @@ void *workshop_thread(void *server)
     Job *j = queue_take_one(&s->workshop, 1000);
     if (!j) continue;
     if (s->stopping) job_fail(j, 503, "stopping", "the server stops");
+    else if (j->number == STOPPED) job_fail(j, 410, "stopped", "stopped");
     else j->work(NULL, j);
     job_done(j);
   }

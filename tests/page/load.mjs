@@ -35,6 +35,7 @@ function ask(method, path, body, cookie) {
 }
 
 const asked = new Map(); // seats that can answer: key to seat
+const busy = new Set(); // games in which somebody has answered and nobody heard of it yet
 const streams = [];
 let events = 0, bytes = 0;
 
@@ -50,6 +51,7 @@ function listen(seat) {
           const line = rest.slice(0, end);
           if (!line.includes('event: state')) continue;
           events += 1;
+          busy.delete(seat.game);
           const m = /"ask":(null|\{"id":"([^"]*)")/.exec(line);
           if (m) {
             if (m[2]) { seat.ask = m[2]; seat.answers = (line.match(/"n":\d+/g) || []).length; asked.set(seat.key, seat); } else asked.delete(seat.key);
@@ -79,13 +81,14 @@ await Promise.all(Array.from({ length: 16 }, (_, i) => some(i, 16)));
 console.log(`${games} games, ${streams.length} streams in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 
 const times = [];
-let confirmed = 0, refused = 0, flying = 0;
+let confirmed = 0, refused = 0, flying = 0, idle = 0;
 const first = events;
 async function one() {
-  const all = [...asked.values()];
+  const all = [...asked.values()].filter((s) => !busy.has(s.game));
   const seat = all[Math.floor(Math.random() * all.length)];
-  if (!seat) return;
+  if (!seat) { idle += 1; return; }
   asked.delete(seat.key);
+  busy.add(seat.game); // one who is asked beside others may have lost the question already
   flying += 1;
   const start = performance.now();
   const r = await ask('POST', '/api/answer', { game: seat.game, seat: seat.seat, lang: seat.lang, ask: seat.ask, n: Math.floor(Math.random() * seat.answers) }, seat.cookie).catch(() => null);
@@ -94,19 +97,19 @@ async function one() {
 }
 /* Seconds that the server has worked: on a busy machine times of waiting say little. */
 const worked = () => readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((a, b) => a + Number(b), 0) / 100;
-const idle = worked();
+const before = worked();
 const start = performance.now();
 for (let n = 0; performance.now() - start < seconds * 1000;) {
   for (; n < (performance.now() - start) / 1000 * rate; n++) void one();
   await wait(4);
 }
 const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024;
-const took = (performance.now() - start) / 1000, work = worked() - idle;
+const took = (performance.now() - start) / 1000, work = worked() - before;
 server.kill('SIGKILL');
 await wait(500);
 times.sort((a, b) => a - b);
 const at = (q) => times.length ? times[Math.min(times.length - 1, Math.floor(times.length * q))].toFixed(1) : '-';
-console.log(`${confirmed} answers in ${took.toFixed(1)} s (${(confirmed / took).toFixed(0)} a second), ${refused} refused, ${flying} on their way when it was killed`);
+console.log(`${confirmed} answers in ${took.toFixed(1)} s (${(confirmed / took).toFixed(0)} a second), ${refused} refused, ${idle} times nobody was asked, ${flying} on their way when it was killed`);
 console.log(`median ${at(0.5)} ms, 99th percentile ${at(0.99)} ms, longest ${at(1)} ms; ${events - first} events, ${(bytes / 1e6).toFixed(0)} MB sent, ${memory.toFixed(0)} MB of memory, ${(work / Math.max(1, confirmed) * 1000).toFixed(1)} ms of work an answer`);
 const stored = Number(execFileSync(join(program, '..', 'regel'), ['db', 'query', '--db', db, '--all', 'SELECT count(*) FROM steps WHERE seat > 0'], { encoding: 'utf8' }).match(/\d+/g).at(-1));
 console.log(`${stored} answers in the database`);

@@ -117,6 +117,45 @@ export async function death() {
   await server.end();
 }
 
+/** A form, its links, and games of bots alone. */
+export async function links() {
+  const server = await new Server().start();
+  const p = await page(server, { locale: 'de' });
+  await p.goto(`${server.url}#/new/clash`);
+  await p.waitForSelector('form .seat');
+  check('options say what the rules say', (await p.evaluate(() => [...document.querySelectorAll('details select option[value=""]')].map((o) => o.textContent))).some((t) => /: ./.test(t)));
+  await p.evaluate(() => { document.querySelector('form details').open = true; });
+  await p.selectOption('.seat >> nth=1 >> select >> nth=0', '');
+  await click(p, 'form button.main');
+  await p.waitForSelector('.tokens');
+  const tokens = () => p.evaluate(() => [...document.querySelectorAll('.tokens input')].map((i) => i.value));
+  const first = await tokens();
+  check('every seat of a person has a link, and so has who watches', first.length === 3 && first.every((t) => t.includes('#join=')), first);
+  await click(p, '.tokens button.main');
+  await p.waitForSelector('.ask .prompt');
+  await until(p, () => document.querySelector('#top .me'));
+  check('a player without a name is called as the log calls him', (await p.evaluate(() => document.querySelector('#top .me').textContent)) === 'Spieler 1'
+    && (await text(p, '.table')).includes('Spieler 1'));
+  await p.click('#top a[href^="#/links/"]');
+  await p.waitForSelector('.tokens');
+  check('who sat down before sending the links finds them again', JSON.stringify(await tokens()) === JSON.stringify(first));
+  await p.goto(`${server.url}#/new/tictactoe`);
+  await until(p, () => /tic/i.test(document.querySelector('h1').textContent) && document.querySelectorAll('.seat').length === 2);
+  await p.selectOption('.seat >> nth=0 >> select >> nth=0', '0');
+  await click(p, 'form button.main');
+  await until(p, () => location.hash.endsWith('/watch') && document.querySelector('.ask'));
+  check('a game of bots alone is watched', true);
+  await p.goto(`${server.url}#/new/heimlich`);
+  await until(p, () => /heimlich/i.test(document.querySelector('h1').textContent) && document.querySelectorAll('.seat').length === 2);
+  await p.selectOption('.seat >> nth=0 >> select >> nth=0', '');
+  await p.selectOption('.seat >> nth=0 >> select >> nth=1', 'pl');
+  await click(p, 'form button.main');
+  await until(p, () => document.querySelector('.ask .prompt') && document.querySelector('.table').lang === 'pl');
+  check('a seat may speak a language of the game that the page does not', (await text(p, '.table')).includes('Gracz 1'));
+  await sound(p);
+  await server.end();
+}
+
 export async function hotSeat() {
   const server = await new Server().start();
   const p = await page(server, { locale: 'de' });

@@ -372,6 +372,44 @@ while len(gone) < 3 and time.time() < end:
 check("who sends a byte now and then does not hold a place", len(gone) == 3, gone)
 server.stop()
 
+# A bot is asked once or nine times, and nobody but itself is told: that must take one beat.
+own = os.path.join(folder, "own", "scenarios", "beats")
+os.makedirs(own)
+with open(os.path.join(own, "game.regel"), "w") as f:
+    f.write("""game beats "Beats" for 2..2
+option rounds "Rounds": 1..9 = 1
+turn_no "Turn": 0..99 = 0
+value first_seat: player = first(players)
+kind player { mind: 0..9 seen by owner }
+verb think { secretly each p in players where it is not first_seat { repeat rounds { set p.mind to choose 0..9 "What?" } } }
+verb play {
+  repeat 5 {
+    as first_seat { raise turn_no by choose 1..2 "Go on?" }
+    think
+    raise turn_no by 1
+  }
+  win none
+}
+""")
+BEAT = 1.5
+server = Server("--pace", str(int(BEAT * 1000)), path=os.path.join(folder, "own") + ":" + ROOT)
+page = Page(server)
+took = {}
+for rounds in ("1", "9"):
+    made = new(page, "beats", [{"name": "Ann"}, {"bot": 500}], options={"rounds": rounds})[1]
+    page.post("/api/join", {"token": made["seats"][0]["token"]})
+    s = Stream(page, made["game"], 0)
+    s.event(), s.event()
+    begin = time.time()
+    page.answer(made["game"], 0, 0)
+    while not s.event()[1].get("ask"):
+        pass
+    took[rounds] = time.time() - begin
+    s.close()
+check("how often a bot was asked in secret, and how long it thought, takes one beat",
+      all(BEAT * 0.9 < t < BEAT * 1.9 for t in took.values()), took)
+server.stop()
+
 # ---- with a key --------------------------------------------------------------------------
 
 with open(os.path.join(folder, "key"), "w") as f:
@@ -380,13 +418,26 @@ server = Server("--host", "127.0.0.1", "--key", os.path.join(folder, "key"), "--
 page = Page(server)
 check("without the key nobody begins games", new(page, "tictactoe", two)[0] == 403)
 check("nor sees what is stored", "games" not in page.get("/api/home")[1])
+check("nor which rules a game has that is not theirs", page.get(f"/api/faces?g={game}")[0] == 403
+      and page.get("/api/faces?name=tictactoe")[0] == 200)
 check("nor what ran in it", page.get("/api/ran?name=tictactoe")[0] == 403)
 check("a wrong key is refused", page.post("/api/owner", {"key": "wrong horse battery"})[0] == 403)
 check("the right one is accepted", page.post("/api/owner", {"key": "correct horse battery"})[0] == 200)
 check("it does not stand in the cookie", "horse" not in str(page.cookies))
-check("then games can be begun", new(page, "tictactoe", two)[0] == 200)
+check("but nobody chooses a seed, which would deal the same hands at another table",
+      "seed" in new(page, "tictactoe", two, seed=1)[1]["words"])
+for _ in range(3):
+    new(page, "tictactoe", [])
+status, made = new(page, "tictactoe", two)
+check("then games can be begun, and what does not begin does not count", status == 200, made)
 new(page, "tictactoe", two)
 check("so many in an hour, and no more", new(page, "tictactoe", two)[0] == 400)
+watching = Page(server)
+watching.post("/api/join", {"token": made["watch"]})
+crowd = [Stream(watching, made["game"], -2) for _ in range(33)]
+check("one who watches leaves places for others", [c.status for c in crowd] == [200] * 32 + [429], [c.status for c in crowd])
+for c in crowd:
+    c.close()
 ann.server = server
 check("who has a link plays without the key", ann.get(f"/api/state?g={game}&seat=0")[0] == 200)
 check("the server stops when it is told to, with a key too", server.stop() == 0)
@@ -425,6 +476,35 @@ lock.close()
 check("who writes elsewhere stops the tables for a moment only", status == 503 and took < 10, (status, said, took))
 check("and then they go on", page.answer(again["game"], 1, 0)[0] == 200, page.text)
 check("it stops when it is told to", server.stop() == 0)
+
+# ---- floods ------------------------------------------------------------------------------
+
+server = Server()
+page = Page(server)
+loud, quiet = new(page, "heimlich", [{"bot": 0}, {"bot": 0}])[1], new(page, "tictactoe", two)[1]
+page.post("/api/join", {"token": quiet["seats"][0]["token"]})
+time.sleep(5)  # so that there is something to look through
+
+
+def told(done, path):
+    one = Page(server)
+    one.cookies = dict(page.cookies)
+    one.get(path)
+    done.append(path)
+
+
+order, many = [], []
+for i in range(40):
+    many.append(threading.Thread(target=told, args=(order, f"/api/replay?g={loud['game']}&seat=-2&at=9")))
+    many[-1].start()
+time.sleep(0.05)
+many.append(threading.Thread(target=told, args=(order, f"/api/replay?g={quiet['game']}&seat=0")))
+many[-1].start()
+for t in many:
+    t.join()
+after = len(order) - 1 - next(i for i, path in enumerate(order) if f"g={quiet['game']}&" in path)
+check("a flood keeps others waiting for one request, not for all", after > 3, after)
+check("it stops when it is told to, floods or not", server.stop() == 0)
 
 # ---- writing -----------------------------------------------------------------------------
 
@@ -490,6 +570,25 @@ check("a new file can be written", save("scenarios/tictactoe/more.regel")[0] == 
 check("an old one only by who has read it", save(main, mark="")[0] == 409)
 check("who has, writes it", save(main, files[main]["text"] + "\n", mark=mark)[0] == 200)
 check("and only once", save(main, "lost", mark=mark)[0] == 409)
+
+
+def save_at_once(done, text, began):
+    one = Page(server)
+    one.cookies = dict(page.cookies)
+    done.append(one.post("/api/save", {"name": "tictactoe", "path": "scenarios/tictactoe/more.regel", "text": text, "mark": began})[0])
+
+
+for turn in range(5):
+    began = next(f["mark"] for f in page.get("/api/files?name=tictactoe")[1]["files"] if f["path"].endswith("more.regel"))
+    done = []
+    savers = [threading.Thread(target=save_at_once, args=(done, f"# {turn} {i}\n", began)) for i in range(8)]
+    for t in savers:
+        t.start()
+    for t in savers:
+        t.join()
+    if sorted(done) != [200] + [409] * 7:
+        break
+check("also when many save at once", sorted(done) == [200] + [409] * 7, done)
 
 
 def work(**asked):

@@ -17,7 +17,7 @@ import time
 
 program, seconds = os.path.abspath(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 10
 folder = tempfile.mkdtemp()
-server = subprocess.Popen([program, "--port", "0", "--db", os.path.join(folder, "g.db"), "--pace", "10"],
+server = subprocess.Popen([program, "--port", "0", "--games", "1000000", "--db", os.path.join(folder, "g.db"), "--pace", "10"],
                           stdout=subprocess.PIPE, text=True)
 port = int(server.stdout.readline().strip().rstrip("/").rsplit(":", 1)[1])
 end = time.time() + seconds
@@ -48,7 +48,7 @@ def noise(n):
 
 def misbehave():
     h = f"Host: localhost:{port}\r\n".encode()
-    while time.time() < end:
+    while time.time() < end and server.poll() is None:
         kind = dice.randrange(12)
         counts[kind] = counts.get(kind, 0) + 1
         try:
@@ -99,8 +99,11 @@ owner = "; ".join([ask("POST", "/api/join", {"token": json.loads(made)["seats"][
 
 
 def begin():
-    _, made, _ = ask("POST", "/api/new", {"name": "heimlich", "seats": [{"name": "a"}, {"name": "b", "bot": 0}]})
+    status, made, _ = ask("POST", "/api/new", {"name": "heimlich", "seats": [{"name": "a"}, {"name": "b", "bot": 0}]})
     made = json.loads(made)
+    if status != 200:
+        server.kill()
+        sys.exit(f"no game begins: {made}")
     return made["game"], ask("POST", "/api/join", {"token": made["seats"][0]["token"]})[2]
 
 

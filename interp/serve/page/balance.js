@@ -1,6 +1,6 @@
 // Many games by bots, before a change and now: who wins, how it ends, how long it takes.
 import { h, show } from '/dom.js';
-import { w } from '/words.js';
+import { unnamed, w } from '/words.js';
 
 const percent = (k, n) => (n ? `${Math.round((1000 * k) / n) / 10} %` : '–');
 
@@ -13,9 +13,10 @@ function about(k, n) {
 }
 
 function rows(r) {
-  const out = r.wins.map((k, i) => [`${w('seat')} ${i + 1} ${w('wins')}`, k]);
-  out.push([w('nobodyWins'), r.nobody], [w('unfinished'), r.unfinished], [w('ruleErrors'), r.errors]);
-  for (const l of r.lost || []) out.push([l.reason, l.games]);
+  const { wins, nobody, reasons } = r.outcomes;
+  const out = wins.map((k, i) => [`${unnamed(i)} ${w('wins')}`, k]);
+  out.push([w('nobodyWins'), nobody], [w('unfinished'), r.unfinished], [w('ruleErrors'), r.errors]);
+  for (const l of reasons) out.push([l.reason, l.games]);
   return new Map(out);
 }
 

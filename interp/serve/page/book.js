@@ -2,7 +2,7 @@
 // pass, and what was found about its rules.
 import { h, show } from '/dom.js';
 import { w } from '/words.js';
-import { known, links, ranIn, share } from '/paint.js';
+import { known, links, ranIn, share, testing } from '/paint.js';
 
 const at = (name, place) => `#/write/${name}/${encodeURIComponent(place.file)}/${place.line}`;
 
@@ -19,12 +19,12 @@ export async function book(box, name) {
   const count = h('p.quiet', { role: 'status' });
   const states = ['fine', 'failing', 'noTest', 'noRule', 'leftOut'];
   const places = (all, mark) => all.map((c) => h('li', mark(c), ' ', h('a', { href: at(name, c.place) }, h('code', `${c.place.file.split('/').slice(2).join('/')}:${c.place.line}`)), ' ', h('span.quiet', c.what), ' ',
-    mark(c) === '§' && share(data, ranIn(data, c.place.file, c.place.line, c.place.line + 1)), (found.get(key(c)) || []).map((m) => h('p.message.warning', m.text, ' ', h('small.quiet', m.code)))));
+    mark(c) === '§' && [share(data, ranIn(data, c.place.file, c.place.line, c.place.line + 1)), ' ', testing(ranIn(data, c.place.file, c.place.line, c.place.line + 1, data.testedLines))], (found.get(key(c)) || []).map((m) => h('p.message.warning', m.text, ' ', h('small.quiet', m.code)))));
   function draw() {
     const rows = data.rows.filter((r) => (!wanted || stateOf(r) === wanted) && (!sought || `${r.id} ${r.text}`.toLocaleLowerCase().includes(sought)));
     const n = (s) => data.rows.filter((r) => stateOf(r) === s).length;
     count.textContent = `${rows.length} / ${data.rows.length} · ${states.filter(n).map((s) => `${n(s)} ${w(`row_${s}`)}`).join(' · ')}`;
-    show(list, rows.slice(0, 800).map((r) => h('li.row-of-book', { data: { state: stateOf(r) } }, h('details', h('summary', h('b', r.id), ' ', r.text, ' ', h('span.tag', w(`row_${stateOf(r)}`)), ' ', share(data, data.shares.get(r.id))),
+    show(list, rows.slice(0, 800).map((r) => h('li.row-of-book', { data: { state: stateOf(r) } }, h('details', h('summary', h('b', r.id), ' ', r.text, ' ', h('span.tag', w(`row_${stateOf(r)}`)), ' ', share(data, data.shares.get(r.id)), ' ', testing(data.testedRules.get(r.id))),
       r.rules.length > 0 && [h('h4', w('rule')), h('ul', places(r.rules, () => '§'))],
       r.tests.length > 0 && [h('h4', w('tests')), h('ul', places(r.tests, (t) => (failed.has(key(t)) ? '✗' : '✓')))],
       data.games.has(r.id) && h('p', w('inGames'), ' ', links(data, r.id).flatMap((a) => [a, ' '])),

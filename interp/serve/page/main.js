@@ -1,6 +1,6 @@
 // The way through the page: what stands behind the # says what is shown.
 import { h, show, post, keep, toast, Refused } from '/dom.js';
-import { names, speak, spoken, w } from '/words.js';
+import { nameOf, names, speak, spoken, w } from '/words.js';
 
 const main = document.getElementById('main');
 const top = document.getElementById('top');
@@ -24,7 +24,7 @@ export function head(title, extra = []) {
     h('div.tools', extra,
       h('label.pick', h('span.hidden', w('language')),
         h('select', { onchange: (e) => { keep('lang', e.target.value); go(); } },
-          Object.entries(names).map(([code, name]) => h('option', { value: code, selected: code === spoken() }, name))))));
+          [...new Set([...Object.keys(names), spoken()])].map((code) => h('option', { value: code, selected: code === spoken() }, nameOf(code)))))));
 }
 
 async function join(args) {
@@ -51,7 +51,7 @@ export async function go() {
   const [, where, ...rest] = hash.split('/');
   const modules = { g: '/play.js', replay: '/replay.js', read: '/read.js', write: '/write.js', translate: '/translate.js' };
   try {
-    await open(modules[where] || '/home.js', rest, mine);
+    await open(modules[where] || '/home.js', where, rest, mine);
   } catch (e) {
     if (mine === visit) fail(e);
   }
@@ -64,14 +64,14 @@ function fail(e) {
   if (gone) setTimeout(() => { if (now === visit) go(); }, 2000);
 }
 
-async function open(module, rest, mine) {
+async function open(module, where, rest, mine) {
   const view = await import(module);
   if (mine !== visit) return;
   /* A view that is slow draws into a place of its own: who has gone on does not see it. */
   const place = h('div.view');
   if (main.querySelector('.view')) place.append(...main.querySelector('.view').childNodes);
   show(main, place);
-  const left = await view.open(place, rest, { wanted, go, head: (...all) => { if (mine === visit) head(...all); } });
+  const left = await view.open(place, rest, { wanted, go, where, head: (...all) => { if (mine === visit) head(...all); } });
   if (mine !== visit) left?.();
   else if (left) leave = left;
 }

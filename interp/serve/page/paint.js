@@ -24,16 +24,18 @@ async function look(name) {
     found.set(key, [...(found.get(key) || []), m]);
   }
   for (const l of data.cover?.lines || []) lines.set(`${l.file}:${l.line}`, l.games);
+  const tested = new Map((data.tested?.lines || []).map((l) => [`${l.file}:${l.line}`, l.tests]));
   for (const g of ran.games) for (const id of g.rules) games.set(id, [...(games.get(id) || []), g.game]);
   const begins = (data.symbols || []).map((s) => s.place).filter(Boolean);
-  return { ...data, begins, found, games, shares: new Map((data.cover?.rules || []).map((r) => [r.rule, r.games])), lines, played: data.cover?.games || 0 };
+  return { ...data, begins, found, games, shares: new Map((data.cover?.rules || []).map((r) => [r.rule, r.games])), lines, played: data.cover?.games || 0,
+    testedLines: tested, testedRules: new Map((data.tested?.rules || []).map((r) => [r.rule, r.tests])) };
 }
 
-/** Of lines [from, to) of a file: in how many games at random one of them ran; null: none can. */
-export function ranIn(data, file, from, to) {
+/** Of lines [from, to) of a file: in how many games at random (or tests) one of them ran; null: none can. */
+export function ranIn(data, file, from, to, lines = data.lines) {
   let most = null;
   for (let i = from; i < to; i++) {
-    const n = data.lines.get(`${file}:${i}`);
+    const n = lines.get(`${file}:${i}`);
     if (n !== undefined && (most === null || n > most)) most = n;
   }
   return most;
@@ -46,6 +48,12 @@ export function share(data, n) {
   const bar = h('span.share', { data: { never: n ? '' : 'true' } }, h('span', n ? w('cameUp').replace('{n}', String(percent)).replace('{games}', String(data.played)) : w('neverUp').replace('{games}', String(data.played))));
   bar.style.setProperty('--share', `${percent}%`);
   return bar;
+}
+
+/** How many tests run it, whether they cite it or not. */
+export function testing(n) {
+  if (n === null || n === undefined) return null;
+  return h('span.tests', { data: { never: n ? '' : 'true' } }, n ? w(n === 1 ? 'ranInTest' : 'ranInTests').replace('{n}', String(n)) : w('noTestRuns'));
 }
 
 export const links = (data, id) => (data.games.get(id) || []).slice(0, 12).map((g) => h('a', { href: `#/replay/${g}/all` }, `№ ${g}`));

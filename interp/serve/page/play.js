@@ -1,6 +1,6 @@
 // A seat at a table, or a place among the spectators.
 import { h, show, get, post, say, toast, dialog, keep } from '/dom.js';
-import { spoken, w } from '/words.js';
+import { spoken, unnamed, w } from '/words.js';
 import { draw, face } from '/table.js';
 
 const sameSet = (a, b) => a.size === b.size && [...a].every((x) => b.has(x));
@@ -45,7 +45,7 @@ export async function open(main, rest, page) {
   const lost = h('p.lost', { role: 'alert', hidden: true }, w('lost'));
   show(main, h('div.play', lost, table, log, ask));
 
-  const held = await get('seats', { g: game }).catch(() => ({ seats: [] }));
+  let held = { seats: [] }; // comes beside the stream: the table does not wait for it
   const undo = h('button', { type: 'button', onclick: takeBack, hidden: you < 0 }, '↶ ', w('undo'));
   page.head('…', [undo]);
 
@@ -176,7 +176,7 @@ export async function open(main, rest, page) {
     if (document.hidden && state.ask) document.title = `● ${hello?.title || ''}`;
   }
 
-  const called = (i) => hello.seats[i]?.name || `${w('seat')} ${i + 1}`;
+  const called = (i) => hello.seats[i]?.name || unnamed(i);
 
   function greeted(data) {
     hello = data;
@@ -187,6 +187,7 @@ export async function open(main, rest, page) {
       you >= 0 ? h('span.me', called(you)) : h('span.me', w('watching')),
       others.length > 0 && h('label.pick', h('span.hidden', w('swap')), h('select', { onchange: (e) => pass(Number(e.target.value)) },
         h('option', { value: '' }, `${w('swap')} …`), others.map((i) => h('option', { value: i }, called(i))))),
+      keep(`links ${game}`) && h('a.button', { href: `#/links/${game}` }, w('links')),
       undo, h('a.button', { href: `#/replay/${game}/${you < 0 ? 'watch' : you + 1}` }, w('replay'))]);
   }
 
@@ -204,20 +205,28 @@ export async function open(main, rest, page) {
     if (closed) return;
     source = new EventSource(`/api/stream?g=${game}&seat=${you}&lang=${lang}`);
     source.addEventListener('hello', (e) => greeted(JSON.parse(e.data)));
-    source.addEventListener('state', (e) => { lost.hidden = true; took(JSON.parse(e.data)); });
+    source.addEventListener('state', (e) => { lost.hidden = true; took(JSON.parse(e.data)); learnFaces(); });
     source.onerror = () => {
       lost.hidden = false;
       if (source?.readyState === 2) setTimeout(connect, 2000);
     };
   }
 
+  /* All that is printed is more than the table: it comes when that is there. */
+  let learning = false;
+  function learnFaces() {
+    if (learning) return;
+    learning = true;
+    get('faces', { g: game, lang }).then((list) => {
+      for (const f of list) faces.set(f.id, f);
+      if (state.head) draw(table, state, ctx);
+    }).catch(() => { learning = false; });
+  }
+
   connect();
+  get('seats', { g: game }).then((all) => { held = all; if (hello) greeted(hello); }).catch(() => {});
   const awake = () => { if (!document.hidden) { document.title = `${hello?.title || ''} · Regel`; if (source?.readyState === 2) connect(); } };
   document.addEventListener('visibilitychange', awake);
-  get('faces', { g: game, lang }).then((list) => {
-    for (const f of list) faces.set(f.id, f);
-    if (state.head) draw(table, state, ctx);
-  }).catch(() => {});
   if (you >= 0) keep(`sat ${game}`, location.hash);
   return () => { closed = true; closeStream(); document.removeEventListener('visibilitychange', awake); };
 }

@@ -1,6 +1,6 @@
 // The cards of a ruleset, searched in any language.
 import { h, show, get } from '/dom.js';
-import { names, spoken, w } from '/words.js';
+import { spoken, w } from '/words.js';
 import { face } from '/table.js';
 
 const plain = (s) => s.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
@@ -14,7 +14,7 @@ export async function open(main, rest, page) {
   const name = decodeURIComponent(rest[0] || ''), lang = spoken();
   const { setup } = await get('setup', { name, lang });
   page.head(setup.title, [h('a.button', { href: `#/new/${name}` }, w('solo'))]);
-  const codes = setup.languages.filter((c) => names[c]);
+  const codes = setup.languages;
   const cards = await get('faces', { name, lang });
   const texts = new Map(cards.map((f) => [f.id, wordsOf(f)]));
   const kinds = [...new Map(cards.map((f) => [f.kind, f.noun])).entries()];
@@ -54,7 +54,7 @@ export async function open(main, rest, page) {
     const next = Math.min(...data.begins.filter((x) => x.file === f.place.file && x.line > f.place.line).map((x) => x.line), f.place.line + 60);
     const messages = [];
     for (let i = f.place.line; i < next; i++) messages.push(...(data.found.get(`${f.place.file}:${i}`) || []));
-    return [paint.share(data, paint.ranIn(data, f.place.file, f.place.line, next)), messages.map((m) => h('p.message.warning', m.text, ' ', h('small.quiet', m.code)))];
+    return [paint.share(data, paint.ranIn(data, f.place.file, f.place.line, next)), ' ', paint.testing(paint.ranIn(data, f.place.file, f.place.line, next, data.testedLines)), messages.map((m) => h('p.message.warning', m.text, ' ', h('small.quiet', m.code)))];
   }
 
   function draw() {

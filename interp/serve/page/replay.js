@@ -1,9 +1,9 @@
 // A stored game, step by step, from any seat.
-import { h, show, get, post, toast, say } from '/dom.js';
-import { spoken, w } from '/words.js';
-import { draw } from '/table.js';
+import { h, show, get, post, toast, say, dialog, keep } from '/dom.js';
+import { spoken, unnamed, w } from '/words.js';
+import { draw, face } from '/table.js';
 import { logList, whyDialog } from '/play.js';
-import { links, sit } from '/home.js';
+import { sit } from '/home.js';
 
 const seatOf = (word) => word === 'all' ? -1 : word === 'watch' || !word ? -2 : Number(word) - 1;
 
@@ -12,7 +12,7 @@ export async function open(main, rest, page) {
   let who = rest[1] || 'all', at = rest[2] === undefined ? -1 : Number(rest[2]);
   let data = null, asked = 0, timer = null;
   const faces = new Map();
-  const ctx = { you: seatOf(who), faces, seats: [], live: false, answersFor: () => [], pick: () => {} };
+  const ctx = { you: seatOf(who), faces, seats: [], live: false, answersFor: () => [], pick: (ref) => { if (faces.has(ref.id)) dialog(ref.title, w('close'), face(faces.get(ref.id))); } };
 
   const table = h('div.table', { role: 'region', 'aria-label': w('table') });
   const log = h('section.log-box', { 'aria-label': w('log') });
@@ -23,7 +23,7 @@ export async function open(main, rest, page) {
   const branch = h('button', { type: 'button', onclick: fork }, w('branch'));
   const what = h('p.prompt.quiet');
   const bar = h('section.ask.replay', { 'aria-label': w('replay') }, what,
-    h('div.steps', button('⏮', w('first'), () => 0), button('◀', w('back'), () => at - 1), slider, button('▶', w('forth'), () => at + 1), button('⏭', w('last'), () => data.last), count),
+    h('div.steps', button('|◀', w('first'), () => 0), button('◀', w('back'), () => at - 1), slider, button('▶', w('forth'), () => at + 1), button('▶|', w('last'), () => data.last), count),
     h('div.answers', h('label.pick', `${w('seenBy')} `, view), branch,
       h('button', { type: 'button', onclick: async (e) => { await navigator.clipboard?.writeText(location.href); e.target.textContent = w('copied'); } }, w('link'))));
   show(main, h('div.play', table, log, bar));
@@ -41,7 +41,9 @@ export async function open(main, rest, page) {
     try {
       const made = await post('branch', { game, seat: seatOf(who) < 0 ? undefined : seatOf(who), at, lang });
       const people = made.seats.filter((s) => s.token);
-      if (people.length <= 1) await sit(made, people); else links(main, made);
+      if (people.length < 2) { await sit(made, people); return; }
+      keep(`links ${made.game}`, JSON.stringify(made));
+      location.hash = `#/links/${made.game}`;
     } catch (e) { toast(e.message); }
   }
 
@@ -49,7 +51,7 @@ export async function open(main, rest, page) {
     ctx.seats = data.seats;
     ctx.you = seatOf(who);
     show(view, data.over && h('option', { value: 'all', selected: who === 'all' }, w('everything')),
-      data.seats.map((s, i) => h('option', { value: String(i + 1), selected: who === String(i + 1) }, s.name || `${w('seat')} ${i + 1}`)),
+      data.seats.map((s, i) => h('option', { value: String(i + 1), selected: who === String(i + 1) }, s.name || unnamed(i))),
       h('option', { value: 'watch', selected: who === 'watch' }, w('nobody')));
     branch.hidden = !data.over;
     draw(table, data, ctx);

@@ -1,6 +1,6 @@
 // The table as one reader knows it: board, hands, piles and fields, from data alone.
 import { h, show } from '/dom.js';
-import { w } from '/words.js';
+import { unnamed, w } from '/words.js';
 
 const isPile = (c) => c.things !== undefined;
 const valueOf = (c) => c.value?.text ?? c.text ?? '';
@@ -178,7 +178,7 @@ export function draw(el, state, ctx) {
     else kinds.set(c.of.kind, [...(kinds.get(c.of.kind) || []), c]);
   }
   ctx.seats.forEach((s, i) => { if (!players.has(`player_${i + 1}`)) players.set(`player_${i + 1}`, []); });
-  const titleOf = (id, cs) => cs[0]?.of.title || ctx.seats[Number(id.replace(/\D+/g, '')) - 1]?.name || `${w('seat')} ${id.replace(/\D+/g, '')}`;
+  const titleOf = (id, cs) => cs[0]?.of.title || ctx.seats[Number(id.replace(/\D+/g, '')) - 1]?.name || unnamed(Number(id.replace(/\D+/g, '')) - 1);
   const facts = common.filter((c) => !isPile(c) && c.shown && says(c));
   const piles = common.filter((c) => isPile(c) && c.shown && c.count > 0);
   const order = [...players].sort(([a], [b]) => (b === `player_${ctx.you + 1}`) - (a === `player_${ctx.you + 1}`));

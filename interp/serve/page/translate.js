@@ -1,7 +1,7 @@
 // Words of a ruleset in one language: what is missing and stale first, each beside the
 // card or the line of the log that it is on, in all languages.
-import { h, show, toast, keep, post } from '/dom.js';
-import { names, spoken, w } from '/words.js';
+import { get, h, show, toast, keep, post } from '/dom.js';
+import { nameOf, names, spoken, w } from '/words.js';
 import '/work_words.js';
 import { face } from '/table.js';
 import { Shop } from '/shop.js';
@@ -40,10 +40,11 @@ export async function open(main, rest, page) {
     ['all', 'missing', 'stale', 'findings', 'draft'].map((f) => h('option', { value: f }, w(`words_${f}`))));
   const search = h('input', { type: 'search', 'aria-label': w('filter'), placeholder: w('filter'), oninput: (e) => { sought = e.target.value.toLocaleLowerCase(); drawList(); } });
   show(main, h('div.translate', h('nav.side', { 'aria-label': w('texts') }, h('div.searching', search, pick), count, list), middle, beside));
-  const codes = Object.keys(names).filter((c) => c !== 'en');
+  const spokenHere = await get('setup', { name, lang: spoken() }).then((d) => d.setup.languages, () => []);
+  const codes = [...new Set([...Object.keys(names), ...spokenHere])].filter((c) => c !== 'en');
   const head = () => page.head(`${w('translate')}: ${name}`, [busy,
     h('label.pick', h('span.hidden', w('into')), h('select', { onchange: (e) => { location.hash = `#/translate/${name}/${e.target.value}`; } },
-      [...new Set([...codes, lang])].map((c) => h('option', { value: c, selected: c === lang }, names[c] || c)))),
+      [...new Set([...codes, lang])].map((c) => h('option', { value: c, selected: c === lang }, nameOf(c))))),
     saveButton, h('a.button', { href: `#/write/${name}` }, w('write')), h('a.button', { href: `#/read/${name}` }, w('cards'))]);
   head();
   shop.onwork = () => { busy.textContent = shop.running.size ? w('working') : ''; };
@@ -90,7 +91,7 @@ export async function open(main, rest, page) {
     const fields = m.text.map((text, i) => h('textarea', { id: `form-${i}`, lang, rows: 3, value: text, oninput: () => typed(m, fields) }));
     show(middle, h('p.quiet', m.context), h('p.lead', { lang: 'en' }, m.id), m.plural && h('p.lead.quiet', { lang: 'en' }, m.plural),
       m.was && h('p.quiet', w('was'), ' ', h('del', m.was)),
-      fields.map((f, i) => [h('label', { for: `form-${i}` }, forms > 1 ? `${names[lang] || lang} ${i + 1}/${forms}` : names[lang] || lang), f]),
+      fields.map((f, i) => [h('label', { for: `form-${i}` }, forms > 1 ? `${nameOf(lang)} ${i + 1}/${forms}` : nameOf(lang)), f]),
       findings, m.state === 'stale' && h('p', h('button', { type: 'button', onclick: () => typed(m, fields) }, w('stillFine'))),
       m.about && h('p.quiet.about', m.about), m.places && h('p.quiet', h('code', m.places)),
       h('p', h('button', { type: 'button', onclick: next }, w('next'))));
@@ -118,9 +119,9 @@ export async function open(main, rest, page) {
     const files = { [data.file]: data.text };
     const textIn = (c) => (c === 'en' ? m.id : c === lang ? now()?.text[0] : others.get(c)?.get(keyOf(m))?.text[0]) || '';
     const draw = (cards, lines) => show(beside,
-      cards?.length > 0 && [h('h3', w('usedHere')), cards.map(([c, f]) => h('div', { lang: c }, h('h4', names[c] || c), h('div.panel.printed', face(f))))],
-      lines?.length > 0 && [h('h3', w('log')), h('dl.others.told', lines.map(([c, l]) => [h('dt', names[c] || c), h('dd', { lang: c }, l)]))],
-      h('h3', w('otherLanguages')), h('dl.others', codes.filter((c) => c !== lang).map((c) => [h('dt', names[c]), h('dd', { lang: c }, others.has(c) ? textIn(c) : '…')])));
+      cards?.length > 0 && [h('h3', w('usedHere')), cards.map(([c, f]) => h('div', { lang: c }, h('h4', nameOf(c)), h('div.panel.printed', face(f))))],
+      lines?.length > 0 && [h('h3', w('log')), h('dl.others.told', lines.map(([c, l]) => [h('dt', nameOf(c)), h('dd', { lang: c }, l)]))],
+      h('h3', w('otherLanguages')), h('dl.others', codes.filter((c) => c !== lang).map((c) => [h('dt', nameOf(c)), h('dd', { lang: c }, others.has(c) ? textIn(c) : '…')])));
     const own = (all) => [...all.filter(([c]) => c === lang), ...all.filter(([c]) => c !== lang)];
     const gone = () => closed || current !== keyOf(m);
     draw();

@@ -1,7 +1,7 @@
 // A game beside its rules: it is kept here, as a setup and the answers that were given,
 // and played again from the start whenever the rules change.
 import { h, show } from '/dom.js';
-import { spoken, w } from '/words.js';
+import { spoken, unnamed, w } from '/words.js';
 import { draw, face } from '/table.js';
 import { dialog } from '/dom.js';
 
@@ -79,13 +79,13 @@ export class Trial {
     const s = this.state;
     if (!s) { show(this.box, this.note); return; }
     const table = h('div.table');
-    const seats = Array.from({ length: s.players }, (_, i) => ({ name: `${w('seat')} ${i + 1}` }));
+    const seats = Array.from({ length: s.players }, (_, i) => ({ name: unnamed(i) }));
     const can = (id) => (s.ask?.answers || []).filter((a) => (a.values || []).some((v) => v.thing?.id === id));
     draw(table, s, { you: s.seat, faces: this.faces, seats, live: true, answersFor: can, pick: (r, n) => this.pick(r, n) });
     const log = h('ol.log', { tabIndex: 0, 'aria-label': w('log') }, s.log.lines.slice(-60).map((l) => h('li', h('span', l))));
     const answers = (s.ask?.answers || []).slice(0, 60);
     show(this.box, this.note,
-      h('div.trial-ask', s.ask ? h('p.prompt', `${w('seat')} ${s.seat + 1}: ${s.ask.prompt}`) : s.head.status === 'over' ? h('p.result', s.head.result) : h('p.error', s.wrong || w('error')),
+      h('div.trial-ask', s.ask ? h('p.prompt', `${unnamed(s.seat)}: ${s.ask.prompt}`) : s.head.status === 'over' ? h('p.result', s.head.result) : h('p.error', s.wrong || w('error')),
         h('div.answers', answers.map((a) => h('button.answer', { type: 'button', onclick: () => this.answer(a.n) }, a.label))),
         h('p.trial-tools',
           h('button', { type: 'button', disabled: !this.past.length, onclick: () => this.play({ answers: this.past.pop() }) }, '↶ ', w('undo')),

@@ -16,7 +16,7 @@ const words = {
     first: 'First', last: 'Last', seenBy: 'Seen by', everything: 'Everything', branch: 'Go on from here in another way',
     nobody: 'spectators', confirm: 'Confirm', choose: 'Choose', chosen: 'chosen', filter: 'Search', lost: 'The connection is lost; trying again …',
     stale: 'That was answered already.', seat: 'Seat', swap: 'Pass on to', ready: 'I am {who}: show the table', key: 'Key', keyHelp: 'Whoever begins games here needs the key of this server.', enter: 'Enter',
-    board: 'Board', common: 'On the table', things: 'Things', asked: 'Question', source: 'Source', skip: 'Skip to the table', offline: 'offline', cards: 'Cards and rules', painted: 'With findings and games', rulebook: 'Rulebook', write: 'Write', translate: 'Translate', begun: 'begun', finished: 'finished', running: 'running', solo: 'Play', link: 'Link to this step', nothing: 'Nothing yet', pass: 'Nothing', all: 'All games', answers: 'Answers', noWhy: 'This is where it begins.', causes: 'It came from', search: 'Search in all languages', kind: 'Kind', copies: 'copies', cited: 'Rulebook', tests: 'Tests', count: 'cards',
+    board: 'Board', common: 'On the table', things: 'Things', asked: 'Question', source: 'Source', skip: 'Skip to the table', offline: 'offline', cards: 'Cards and rules', painted: 'With tests, findings and games', rulebook: 'Rulebook', write: 'Write', translate: 'Translate', begun: 'begun', finished: 'finished', running: 'running', solo: 'Play', link: 'Link to this step', nothing: 'Nothing yet', pass: 'Nothing', all: 'All games', answers: 'Answers', noWhy: 'This is where it begins.', causes: 'It came from', search: 'Search in all languages', kind: 'Kind', copies: 'copies', cited: 'Rulebook', tests: 'Tests', count: 'cards',
   },
   nl: {
     home: 'Spellen', start: 'Begin een spel', stored: 'Bewaarde partijen', players: 'spelers', player: 'speler',
@@ -31,7 +31,7 @@ const words = {
     first: 'Begin', last: 'Einde', seenBy: 'Gezien door', everything: 'Alles', branch: 'Ga vanaf hier anders verder',
     nobody: 'toeschouwers', confirm: 'Bevestigen', choose: 'Kies', chosen: 'gekozen', filter: 'Zoeken', lost: 'De verbinding is weg; nieuwe poging …',
     stale: 'Dat was al beantwoord.', seat: 'Plaats', swap: 'Geef door aan', ready: 'Ik ben {who}: toon de tafel', key: 'Sleutel', keyHelp: 'Wie hier spellen begint, heeft de sleutel van deze server nodig.', enter: 'Invoeren',
-    board: 'Bord', common: 'Op tafel', things: 'Dingen', asked: 'Vraag', source: 'Bron', skip: 'Naar de tafel', offline: 'offline', cards: 'Kaarten en regels', painted: 'Met bevindingen en spellen', rulebook: 'Spelregels', write: 'Schrijven', translate: 'Vertalen', begun: 'begonnen', finished: 'afgelopen', running: 'bezig', solo: 'Spelen', link: 'Link naar deze stap', nothing: 'Nog niets', pass: 'Niets', all: 'Alle spellen', answers: 'Antwoorden', noWhy: 'Hier begint het.', causes: 'Het kwam van', search: 'Zoek in alle talen', kind: 'Soort', copies: 'exemplaren', cited: 'Regelboek', tests: 'Tests', count: 'kaarten',
+    board: 'Bord', common: 'Op tafel', things: 'Dingen', asked: 'Vraag', source: 'Bron', skip: 'Naar de tafel', offline: 'offline', cards: 'Kaarten en regels', painted: 'Met tests, bevindingen en spellen', rulebook: 'Spelregels', write: 'Schrijven', translate: 'Vertalen', begun: 'begonnen', finished: 'afgelopen', running: 'bezig', solo: 'Spelen', link: 'Link naar deze stap', nothing: 'Nog niets', pass: 'Niets', all: 'Alle spellen', answers: 'Antwoorden', noWhy: 'Hier begint het.', causes: 'Het kwam van', search: 'Zoek in alle talen', kind: 'Soort', copies: 'exemplaren', cited: 'Regelboek', tests: 'Tests', count: 'kaarten',
   },
   fr: {
     home: 'Jeux', start: 'Commencer une partie', stored: 'Parties enregistrées', players: 'joueurs', player: 'joueur',
@@ -46,7 +46,7 @@ const words = {
     first: 'Début', last: 'Fin', seenBy: 'Vu par', everything: 'Tout', branch: 'Continuer autrement d’ici',
     nobody: 'les spectateurs', confirm: 'Confirmer', choose: 'Choisissez', chosen: 'choisis', filter: 'Chercher', lost: 'La connexion est perdue ; nouvel essai …',
     stale: 'La réponse est déjà donnée.', seat: 'Place', swap: 'Passer à', ready: 'Je suis {who} : montrer la table', key: 'Clé', keyHelp: 'Pour commencer des parties ici, il faut la clé de ce serveur.', enter: 'Entrer',
-    board: 'Plateau', common: 'Sur la table', things: 'Objets', asked: 'Question', source: 'Source', skip: 'Vers la table', offline: 'hors ligne', cards: 'Cartes et règles', painted: 'Avec constats et parties', rulebook: 'Règles du jeu', write: 'Écrire', translate: 'Traduire', begun: 'commencée', finished: 'finie', running: 'en cours', solo: 'Jouer', link: 'Lien vers cette étape', nothing: 'Rien encore', pass: 'Rien', all: 'Tous les jeux', answers: 'Réponses', noWhy: 'C’est ici que cela commence.', causes: 'Cela venait de', search: 'Chercher dans toutes les langues', kind: 'Sorte', copies: 'exemplaires', cited: 'Livre de règles', tests: 'Tests', count: 'cartes',
+    board: 'Plateau', common: 'Sur la table', things: 'Objets', asked: 'Question', source: 'Source', skip: 'Vers la table', offline: 'hors ligne', cards: 'Cartes et règles', painted: 'Avec tests, constats et parties', rulebook: 'Règles du jeu', write: 'Écrire', translate: 'Traduire', begun: 'commencée', finished: 'finie', running: 'en cours', solo: 'Jouer', link: 'Lien vers cette étape', nothing: 'Rien encore', pass: 'Rien', all: 'Tous les jeux', answers: 'Réponses', noWhy: 'C’est ici que cela commence.', causes: 'Cela venait de', search: 'Chercher dans toutes les langues', kind: 'Sorte', copies: 'exemplaires', cited: 'Livre de règles', tests: 'Tests', count: 'cartes',
   },
   de: {
     home: 'Spiele', start: 'Ein Spiel beginnen', stored: 'Gespeicherte Partien', players: 'Spieler', player: 'Spieler',
@@ -61,20 +61,27 @@ const words = {
     first: 'Anfang', last: 'Ende', seenBy: 'Gesehen von', everything: 'Alles', branch: 'Von hier anders weiterspielen',
     nobody: 'Zuschauern', confirm: 'Bestätigen', choose: 'Wähle', chosen: 'gewählt', filter: 'Suchen', lost: 'Die Verbindung ist weg; neuer Versuch …',
     stale: 'Das wurde schon beantwortet.', seat: 'Platz', swap: 'Weitergeben an', ready: 'Ich bin {who}: zeige den Tisch', key: 'Schlüssel', keyHelp: 'Wer hier Spiele beginnt, braucht den Schlüssel dieses Servers.', enter: 'Eingeben',
-    board: 'Spielplan', common: 'Auf dem Tisch', things: 'Dinge', asked: 'Frage', source: 'Quelle', skip: 'Zum Tisch', offline: 'offline', cards: 'Karten und Regeln', painted: 'Mit Befunden und Partien', rulebook: 'Regelheft', write: 'Schreiben', translate: 'Übersetzen', begun: 'begonnen', finished: 'beendet', running: 'läuft', solo: 'Spielen', link: 'Link zu diesem Schritt', nothing: 'Noch nichts', pass: 'Nichts', all: 'Alle Spiele', answers: 'Antworten', noWhy: 'Hier beginnt es.', causes: 'Es kam von', search: 'In allen Sprachen suchen', kind: 'Art', copies: 'Exemplare', cited: 'Regelwerk', tests: 'Tests', count: 'Karten',
+    board: 'Spielplan', common: 'Auf dem Tisch', things: 'Dinge', asked: 'Frage', source: 'Quelle', skip: 'Zum Tisch', offline: 'offline', cards: 'Karten und Regeln', painted: 'Mit Tests, Befunden und Partien', rulebook: 'Regelheft', write: 'Schreiben', translate: 'Übersetzen', begun: 'begonnen', finished: 'beendet', running: 'läuft', solo: 'Spielen', link: 'Link zu diesem Schritt', nothing: 'Noch nichts', pass: 'Nichts', all: 'Alle Spiele', answers: 'Antworten', noWhy: 'Hier beginnt es.', causes: 'Es kam von', search: 'In allen Sprachen suchen', kind: 'Art', copies: 'Exemplare', cited: 'Regelwerk', tests: 'Tests', count: 'Karten',
   },
 };
 
 let lang = 'en';
 export function speak(code) {
-  lang = words[code] ? code : 'en';
-  document.documentElement.lang = lang;
+  lang = /^[a-z]{2,3}$/.test(code) ? code : 'en';
+  document.documentElement.lang = words[lang] ? lang : 'en';
+}
+/** A language by its own name; games may speak more of them than the page itself. */
+export function nameOf(code) {
+  if (names[code]) return names[code];
+  try { return new Intl.DisplayNames([code], { type: 'language' }).of(code); } catch { return code; }
 }
 export const spoken = () => lang;
+/** A player without a name, as the log calls him. */
+export const unnamed = (i) => `${w('player')[0].toLocaleUpperCase()}${w('player').slice(1)} ${i + 1}`;
 /** More words, of a part of the page that not everybody needs. */
 export function learn(more) { for (const [code, all] of Object.entries(more)) words[code] = { ...all, ...words[code] }; }
 export function w(key, fill) {
-  let text = words[lang][key] ?? words.en[key] ?? key;
+  let text = words[lang]?.[key] ?? words.en[key] ?? key;
   for (const [name, value] of Object.entries(fill || {})) text = text.replace(`{${name}}`, value);
   return text;
 }

@@ -3,7 +3,7 @@ import { learn } from '/words.js';
 
 learn({
   en: {
-    cameUp: 'came up in {n} % of {games} games at random', neverUp: 'never came up in {games} games at random', inGames: 'Stored games:',
+    cameUp: 'came up in {n} % of {games} games at random', neverUp: 'never came up in {games} games at random', inGames: 'Stored games:', ranInTest: 'one test runs it', ranInTests: '{n} tests run it', noTestRuns: 'no test runs it',
     row_fine: 'tested', row_failing: 'failing', row_noTest: 'without a test', row_noRule: 'without a rule', row_leftOut: 'nothing to do',
     noGameLine: 'None of these files has a line that begins with “game”.',
     texts: 'Texts', usedHere: 'Where it is used', show: 'Show', into: 'Into', words_all: 'all', words_missing: 'missing', words_stale: 'stale', words_findings: 'with findings', words_draft: 'not saved', wordsFine: 'Nothing found.', was: 'It was:', stillFine: 'The translation still fits', next: 'Next (Alt+↓)', otherLanguages: 'In other languages',
@@ -16,7 +16,7 @@ learn({
     findings: 'Findings', editorHelp: 'Ctrl+S saves, F12 jumps to a declaration, F2 renames, F8 goes to the next message, Escape then Tab leaves the editor.', upload: 'Try a ruleset from files', uploadHelp: 'The files stay in this browser. They are compiled and played in a process that can reach nothing else.', uploaded: 'from files', discard: 'Discard the draft', balance: 'Balance', simulate: 'Simulate', games: 'games', before: 'Before', after: 'Now', wins: 'wins', nobodyWins: 'nobody wins', unfinished: 'not finished', ruleErrors: 'rule errors', length: 'answers a game',
   },
   nl: {
-    cameUp: 'kwam in {n} % van {games} willekeurige spellen voor', neverUp: 'kwam in {games} willekeurige spellen nooit voor', inGames: 'Bewaarde spellen:',
+    cameUp: 'kwam in {n} % van {games} willekeurige spellen voor', neverUp: 'kwam in {games} willekeurige spellen nooit voor', inGames: 'Bewaarde spellen:', ranInTest: 'één test voert het uit', ranInTests: '{n} tests voeren het uit', noTestRuns: 'geen test voert het uit',
     row_fine: 'getest', row_failing: 'mislukt', row_noTest: 'zonder test', row_noRule: 'zonder regel', row_leftOut: 'niets te doen',
     noGameLine: 'Geen van deze bestanden heeft een regel die met “game” begint.',
     texts: 'Teksten', usedHere: 'Waar het wordt gebruikt', show: 'Tonen', into: 'Naar', words_all: 'alle', words_missing: 'ontbreekt', words_stale: 'verouderd', words_findings: 'met bevindingen', words_draft: 'niet opgeslagen', wordsFine: 'Niets gevonden.', was: 'Het was:', stillFine: 'De vertaling klopt nog', next: 'Volgende (Alt+↓)', otherLanguages: 'In andere talen',
@@ -29,7 +29,7 @@ learn({
     findings: 'Bevindingen', editorHelp: 'Ctrl+S slaat op, F12 springt naar een declaratie, F2 hernoemt, F8 gaat naar de volgende melding, Escape en dan Tab verlaat de editor.', upload: 'Een spel uit bestanden proberen', uploadHelp: 'De bestanden blijven in deze browser. Ze worden gecompileerd en gespeeld in een proces dat verder nergens bij kan.', uploaded: 'uit bestanden', discard: 'Concept weggooien', balance: 'Balans', simulate: 'Simuleren', games: 'partijen', before: 'Voorheen', after: 'Nu', wins: 'wint', nobodyWins: 'niemand wint', unfinished: 'niet afgelopen', ruleErrors: 'regelfouten', length: 'antwoorden per partij',
   },
   fr: {
-    cameUp: 'survenue dans {n} % de {games} parties au hasard', neverUp: 'jamais survenue en {games} parties au hasard', inGames: 'Parties enregistrées :',
+    cameUp: 'survenue dans {n} % de {games} parties au hasard', neverUp: 'jamais survenue en {games} parties au hasard', inGames: 'Parties enregistrées :', ranInTest: 'un test l’exécute', ranInTests: '{n} tests l’exécutent', noTestRuns: 'aucun test ne l’exécute',
     row_fine: 'testées', row_failing: 'en échec', row_noTest: 'sans test', row_noRule: 'sans règle', row_leftOut: 'rien à faire',
     noGameLine: 'Aucun de ces fichiers n’a de ligne qui commence par « game ».',
     texts: 'Textes', usedHere: 'Où il est employé', show: 'Montrer', into: 'Vers', words_all: 'tous', words_missing: 'manquant', words_stale: 'périmé', words_findings: 'avec constats', words_draft: 'non enregistré', wordsFine: 'Rien trouvé.', was: 'C’était :', stillFine: 'La traduction convient encore', next: 'Suivant (Alt+↓)', otherLanguages: 'Dans d’autres langues',
@@ -42,7 +42,7 @@ learn({
     findings: 'Constats', editorHelp: 'Ctrl+S enregistre, F12 va à la déclaration, F2 renomme, F8 va au message suivant, Échap puis Tab quitte l’éditeur.', upload: 'Essayer un jeu depuis des fichiers', uploadHelp: 'Les fichiers restent dans ce navigateur. Ils sont compilés et joués dans un processus qui n’atteint rien d’autre.', uploaded: 'depuis des fichiers', discard: 'Jeter le brouillon', balance: 'Équilibre', simulate: 'Simuler', games: 'parties', before: 'Avant', after: 'Maintenant', wins: 'gagne', nobodyWins: 'personne ne gagne', unfinished: 'non terminées', ruleErrors: 'erreurs de règle', length: 'réponses par partie',
   },
   de: {
-    cameUp: 'kam in {n} % von {games} zufälligen Partien vor', neverUp: 'kam in {games} zufälligen Partien nie vor', inGames: 'Gespeicherte Partien:',
+    cameUp: 'kam in {n} % von {games} zufälligen Partien vor', neverUp: 'kam in {games} zufälligen Partien nie vor', inGames: 'Gespeicherte Partien:', ranInTest: 'ein Test führt es aus', ranInTests: '{n} Tests führen es aus', noTestRuns: 'kein Test führt es aus',
     row_fine: 'getestet', row_failing: 'gescheitert', row_noTest: 'ohne Test', row_noRule: 'ohne Regel', row_leftOut: 'nichts zu tun',
     noGameLine: 'Keine dieser Dateien hat eine Zeile, die mit „game“ beginnt.',
     texts: 'Texte', usedHere: 'Wo es vorkommt', show: 'Zeigen', into: 'Nach', words_all: 'alle', words_missing: 'fehlt', words_stale: 'veraltet', words_findings: 'mit Befunden', words_draft: 'nicht gespeichert', wordsFine: 'Nichts gefunden.', was: 'Es war:', stillFine: 'Die Übersetzung passt noch', next: 'Weiter (Alt+↓)', otherLanguages: 'In anderen Sprachen',

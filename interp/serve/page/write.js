@@ -1,7 +1,7 @@
 // The files of a ruleset in an editor: messages while one types, tests when one saves,
 // cards and a game beside.
 import { h, show, toast, dialog, get } from '/dom.js';
-import { spoken, w, names } from '/words.js';
+import { nameOf, spoken, w } from '/words.js';
 import '/work_words.js';
 import { face } from '/table.js';
 import { Shop } from '/shop.js';
@@ -134,7 +134,7 @@ export async function open(main, rest, page) {
     show(said, messages.length ? h('ul.messages', messages.map((m) => h(`li.message.${m.severity}`,
       h('p', h('b', w(`sev_${m.severity}`)), ' ', m.text, ' ', h('small.quiet', m.code)),
       m.place?.line > 0 && h('button.link', { type: 'button', onclick: () => go(m.place) }, `${m.place.file}:${m.place.line}`),
-      (m.notes || []).map((n) => h('p.quiet', n.text)),
+      (m.notes || []).map((n) => h('p.quiet', n.text.replace(/\/regel\/scenarios\/([^/ ]+)\/game\.regel/g, '$1'))),
       (m.remedies || []).filter((r) => shop.files.has(r.place.file)).map((r) => h('button', { type: 'button', onclick: () => remedy(r) }, r.write ? w('remedy', { text: r.write }) : w('remove'))))))
       : h('p.fine', w('noMessages')));
   }
@@ -150,12 +150,14 @@ export async function open(main, rest, page) {
     if (shown === 'face' && answer.compiles) askFace();
   }
 
+  let runs = 0;
   async function runTests() {
+    const mine = ++runs; // one that was overtaken may end after the one that overtook it
     shown = 'tests';
     show(tested, h('p.quiet', w('working')));
     drawTabs();
     const answer = await shop.work('test');
-    if (closed) return;
+    if (closed || mine !== runs) return;
     if (!answer || !answer.compiles) { show(tested, answer ? h('p.error', w('broken')) : null); return; }
     tests = answer.tests;
     const bad = tests.tests.filter((t) => !t.passed);
@@ -171,7 +173,7 @@ export async function open(main, rest, page) {
     const answer = await shop.work('face', { file: path, line });
     if (!answer || closed || !answer.compiles) return;
     const all = Object.entries(answer.faces);
-    show(faces, all.length ? all.map(([code, f]) => h('div', { lang: code }, h('h4', names[code] || code), h('div.panel.printed', face(f)))) : h('p.quiet', w('noFace')));
+    show(faces, all.length ? all.map(([code, f]) => h('div', { lang: code }, h('h4', nameOf(code)), h('div.panel.printed', face(f)))) : h('p.quiet', w('noFace')));
   }
 
   // ---- saving, and what follows from it
