@@ -183,13 +183,24 @@ static int sort_of_word(const Program *p, int word)
   return sort;
 }
 
+/* Are things of this kind named in what rules say?  The title of a card is not:
+ * "Exchange" and "Leak" are words of the language. */
+static bool is_named(const Program *p, int kind)
+{
+  for (int i = 0; i < p->n_phrases; i++)
+    if (p->phrases[i].op == PH_THING && p->things[p->phrases[i].arg].kind == kind)
+      return true;
+  return false;
+}
+
 void lexica_nouns(Lexicon *l, const Lexicon *english, const Program *p, const Lang *lang)
 {
   for (int i = 0; i < p->n_kinds; i++)
     add_noun(l, english, p, lang, p->kinds[i].text,
              p->kinds[i].flags & KIND_PLAYER ? SORT_PERSON : SORT_KIND - i);
   for (int i = 0; i < p->n_things; i++)
-    if (p->things[i].face == i && p->things[i].phrase < 0)
+    if (p->things[i].face == i &&
+        (p->things[i].phrase < 0 || is_named(p, p->things[i].kind)))
       add_noun(l, english, p, lang, p->things[i].text, sort_of_thing(p->things[i].kind));
   for (int i = 0; i < p->n_fields; i++)
     add_noun(l, english, p, lang, p->fields[i].text, 3 * (p->fields[i].kind + 2) + 1);

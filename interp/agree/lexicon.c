@@ -105,6 +105,8 @@ void tokens_read(Tokens *t, const char *text, size_t size)
   const char *small = buf_text(&t->small);
   for (size_t i = 0; i < t->list.n; i++) {
     Token *k = &t->list.at[i];
+    INVARIANT(k->from < k->to && k->to <= size);
+    INVARIANT(k->number || (size_t)k->value + k->size <= t->small.n);
     k->word = k->number ? "" : small + k->value;
   }
 }
@@ -145,6 +147,7 @@ void lexicon_free(Lexicon *l)
 /* Two letters decide: a stem has at least two. */
 static unsigned bucket_of(const char *word, size_t size)
 {
+  HOT_INVARIANT(size > 0);
   unsigned h = (unsigned char)word[0];
   if (size > 1) h = h * 31 + (unsigned char)word[1];
   return h % LEX_BUCKETS;
@@ -183,7 +186,9 @@ static const char *add_pattern(Lexicon *l, LexEntry e, const char *s, size_t siz
 {
   const char *why = add_words(l, &e, s, size);
   if (why) return why;
+  INVARIANT(e.count > 0 && (size_t)(e.first + e.count) == l->words.n);
   const LexWord *w = &l->words.at[e.first];
+  INVARIANT(!w->gap); /* a pattern begins with a word */
   int *head = &l->bucket[bucket_of(w->text, w->size)];
   e.next = *head;
   *head = (int)l->entries.n;
@@ -310,6 +315,7 @@ static bool swaps(const LexWord *w, const Token *k, const char *old, const char 
  * without their ending would be any word. */
 static bool takes_ending(const Lexicon *l, const LexWord *w, const Token *k)
 {
+  HOT_INVARIANT(l->endings.n % 2 == 0); /* old ones and new ones */
   enum { LEAST = 3 };
   for (size_t i = 0; i + 1 < l->endings.n; i += 2) {
     const char *old = l->endings.at[i], *new = l->endings.at[i + 1];
@@ -358,6 +364,7 @@ static bool entry_fits(const Lexicon *l, const LexEntry *e, const Tokens *t,
     }
     if (i == t->list.n || t->list.at[i].sentence != t->list.at[from].sentence)
       return false;
+    HOT_INVARIANT(*count < LEX_TAKES);
     at[(*count)++] = i++;
     room = 0;
   }
@@ -394,6 +401,7 @@ bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t 
   memset(m, 0, sizeof *m);
   if (k->number || !k->size) return false;
   int bucket = l->bucket[bucket_of(k->word, k->size)];
+  INVARIANT(bucket < (int)l->entries.n);
   for (int i = bucket; i >= 0; i = l->entries.at[i].next) {
     const LexEntry *e = &l->entries.at[i];
     size_t took[LEX_TAKES];
@@ -466,6 +474,7 @@ const char *lexicon_concept(const Lexicon *l, const char *words)
 /* The same name may come from many things. */
 static bool has_name(const Lexicon *l, const char *concept, const char *words)
 {
+  INVARIANT(l->names.n % 2 == 0); /* concepts and their words */
   for (size_t i = 0; i < l->names.n; i += 2)
     if (!strcmp(l->names.at[i], concept) && !strcmp(l->names.at[i + 1], words))
       return true;

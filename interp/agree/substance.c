@@ -1,4 +1,5 @@
 #include "interp/agree/substance.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -6,6 +7,8 @@
 
 static void add_entry(Facts *f, const LexEntry *e, const Tokens *t, const LexMatch *m)
 {
+  INVARIANT(m->count > 0 && m->count <= LEX_TAKES);
+  INVARIANT(m->at[m->count - 1] < t->list.n);
   if (e->skip) return;
   Fact x = {.class = e->class,
             .weight = e->weight,
@@ -73,6 +76,7 @@ static void join_bounds(Facts *f)
   }
   for (size_t i = 0; i < f->list.n; i++)
     if (f->list.at[i].class != FACT_COUNT) f->list.at[kept++] = f->list.at[i];
+  INVARIANT(kept <= f->list.n);
   f->list.n = kept;
 }
 
@@ -85,6 +89,7 @@ static int by_place(const void *a, const void *b)
 
 void facts_read(Facts *f, const Lexicon *l, const char *text, size_t size)
 {
+  INVARIANT(f && l && text);
   Tokens t = {0};
   memset(f, 0, sizeof *f);
   f->lang = l->lang;
@@ -130,11 +135,17 @@ static const struct {
 #undef FACT
 };
 
-const char *fact_title(FactClass class) { return classes[class].title; }
+const char *fact_title(FactClass class)
+{
+  INVARIANT(class < FACT_COUNT); /* that one is joined to another */
+  return classes[class].title;
+}
+
 bool fact_replaces(FactClass class) { return classes[class].how == REPLACED; }
 
 void fact_name(Buf *b, const Fact *f)
 {
+  INVARIANT(f->bound && f->concept);
   if (*f->bound) buf_printf(b, "%s ", f->bound);
   if (f->number >= 0) buf_printf(b, "%lld", (long long)f->number);
   else buf_add(b, f->concept);
@@ -224,6 +235,7 @@ static void compare_fact(const Facts *const *v, int n, const Fact *x, Difference
       d.lacks |= 1u << i;
     }
   }
+  INVARIANT(!(d.has & d.lacks));
   if (!d.lacks || weight == WEIGHT_ANSWER || told(out, x)) return;
   if (all_understood(v, n, &d)) return;
   for (int i = 0; i < n; i++)
@@ -243,6 +255,7 @@ static bool alone(unsigned mask) { return mask && !(mask & (mask - 1)); }
 static int find_odd(const Differences *d, int n, unsigned silent)
 {
   int votes[MAX_VERSIONS] = {0}, best = -1;
+  INVARIANT(n <= MAX_VERSIONS);
   bool shared = false;
   if (n < 3) return -1;
   for (int i = 0; i < n; i++) {
@@ -283,6 +296,7 @@ static void drop_mirrored(const Facts *const *v, int n, Differences *d)
 
 void facts_compare(const Facts *const *v, int n, Differences *out)
 {
+  INVARIANT(n > 0 && n <= MAX_VERSIONS);
   unsigned silent = 0;
   memset(out, 0, sizeof *out);
   out->odd = -1;

@@ -1,0 +1,210 @@
+/* Numbers, and what they count: another number of the same thing, another bound, all. */
+#include "interp/agree/sense_int.h"
+
+#include <ctype.h>
+
+static const Fact *has_number(const Facts *f, int64_t n)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_AMOUNT && f->list.at[i].number == n)
+      return &f->list.at[i];
+  return NULL;
+}
+
+static const Fact *odd_number(const Facts *a, const Facts *b)
+{
+  for (size_t i = 0; i < a->list.n; i++) {
+    const Fact *x = &a->list.at[i];
+    if (x->class == FACT_AMOUNT && x->number > 1 && x->weight == WEIGHT_FULL &&
+        !has_number(b, x->number))
+      return x;
+  }
+  return NULL;
+}
+
+/* What a number counts: the name behind it, unless a link comes first. */
+static const Fact *counted(const Facts *f, const Fact *n)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    int gap = x->at - n->at;
+    if (x->part != n->part || gap <= 0) continue;
+    if (gap > NEAR || x->class == FACT_LINK || x->class == FACT_AMOUNT) return NULL;
+    if (x->class == FACT_TARGET) return x;
+  }
+  return NULL;
+}
+
+/* Does a text count this name, and how often so? */
+static int counts(const Facts *f, const char *name, int64_t n, bool *so)
+{
+  int found = 0;
+  *so = false;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class != FACT_AMOUNT || x->number < 0) continue;
+    const Fact *what = counted(f, x);
+    if (!what || strcmp(what->concept, name)) continue;
+    found++;
+    if (x->number == n || (!strcmp(x->bound, "up to") && n <= x->number)) *so = true;
+  }
+  return found;
+}
+
+/* "road 2": a number behind a name belongs to it. */
+static bool is_label(const Facts *f, const Fact *n)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && f->list.at[i].to + 1 == n->from)
+      return isdigit((unsigned char)f->text[n->from]);
+  return false;
+}
+
+/* A number that stands with no name may count anything: "two of them". */
+static bool counts_nothing(const Facts *f, int64_t n)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_AMOUNT && x->number == n && x->weight == WEIGHT_FULL &&
+        !counted(f, x) && !is_label(f, x))
+      return true;
+  }
+  return false;
+}
+
+static int how_often(const Facts *f, int64_t n)
+{
+  int k = 0;
+  for (size_t i = 0; i < f->list.n; i++)
+    k += f->list.at[i].class == FACT_AMOUNT && f->list.at[i].number == n;
+  return k;
+}
+
+static void compare_counts(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    const Fact *what =
+        x->class == FACT_AMOUNT && x->number > 0 && x->weight == WEIGHT_FULL
+            ? counted(s->text, x)
+            : NULL;
+    bool so;
+    if (!what || !counts(s->rule, what->concept, x->number, &so) || so) continue;
+    if (counts_nothing(s->rule, x->number) &&
+        how_often(s->text, x->number) <= how_often(s->rule, x->number))
+      continue;
+    differ(s, FACT_AMOUNT, x, NULL, "another number of it");
+    return;
+  }
+}
+
+/* "Exactly 3" where the rule has up to 3. */
+static const Fact *too_exact(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_AMOUNT || strcmp(x->bound, "exactly") != 0) continue;
+    const Fact *y = has_number(s->rule, x->number);
+    if (y && !strcmp(y->bound, "up to")) return x;
+  }
+  return NULL;
+}
+
+static bool speaks_of_all(const Facts *f)
+{
+  return any(f, FACT_ALL, "all") || any(f, FACT_ALL, "any") || any(f, FACT_EACH, NULL);
+}
+
+/* The rule has all of something, of which the text counts some. */
+static const Fact *some_of_all(const Sides *s, const Fact **all)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i], *name = NULL;
+    if (is(x, FACT_ALL, "all") && x->weight == WEIGHT_FULL) name = counted(s->rule, x);
+    for (size_t k = 0; name && k < s->text->list.n; k++) {
+      const Fact *y = &s->text->list.at[k], *what = NULL;
+      if (y->class == FACT_AMOUNT && y->number > 0 && y->weight == WEIGHT_FULL)
+        what = counted(s->text, y);
+      bool so;
+      if (!what || strcmp(what->concept, name->concept)) continue;
+      if (counts(s->rule, name->concept, y->number, &so) && so) continue;
+      *all = x;
+      return y;
+    }
+  }
+  return NULL;
+}
+
+/* All of them, and the text says one; and the other way round. */
+static void compare_all(const Sides *s)
+{
+  const Fact *all = stated(s->rule, FACT_ALL, "all"),
+             *theirs = stated(s->text, FACT_ALL, "all"),
+             *single = stated(s->text, FACT_ALL, "one of"), *which = NULL,
+             *some = some_of_all(s, &which);
+  if (all && !speaks_of_all(s->text)) differ(s, FACT_ALL, NULL, all, NULL);
+  else if (theirs && !speaks_of_all(s->rule))
+    differ(s, FACT_ALL, theirs, NULL, "not all");
+  else if (some) differ(s, FACT_ALL, some, which, NULL);
+  else if (single && any(s->rule, FACT_ALL, "all") && !any(s->rule, FACT_ALL, "one of"))
+    differ(s, FACT_ALL, single, any(s->rule, FACT_ALL, "all"), NULL);
+}
+
+/* Numbers above one, in order; one is an article in most languages. */
+enum { MOST_NUMBERS = 16 };
+static int numbers(const Facts *f, int64_t at[MOST_NUMBERS])
+{
+  int n = 0;
+  for (size_t i = 0; i < f->list.n && n < MOST_NUMBERS; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class != FACT_AMOUNT || x->number < 2 || x->weight != WEIGHT_FULL) continue;
+    int k = n++;
+    for (; k > 0 && at[k - 1] > x->number; k--) at[k] = at[k - 1];
+    at[k] = x->number;
+  }
+  return n;
+}
+
+/* As many numbers, but not the same ones: "3 Locations by 3" for "2 Locations by 3". */
+static const Fact *other_numbers(const Sides *s)
+{
+  int64_t ours[MOST_NUMBERS], theirs[MOST_NUMBERS];
+  int n = numbers(s->rule, ours), m = numbers(s->text, theirs), k = 0;
+  if (n != m || n < 2) return NULL;
+  while (k < n && ours[k] == theirs[k]) k++;
+  return k < n ? has_number(s->text, theirs[k]) : NULL;
+}
+
+/* "At least one" where the rule has at most one. */
+static const Fact *other_bound(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i], *y;
+    bool least = x->class == FACT_AMOUNT && !strcmp(x->bound, "at least"),
+         most = x->class == FACT_AMOUNT && !strcmp(x->bound, "up to");
+    if (!least && !most) continue;
+    bool opposite = false, same = false;
+    for (size_t k = 0; k < s->rule->list.n; k++) {
+      y = &s->rule->list.at[k];
+      if (y->class != FACT_AMOUNT || y->number != x->number) continue;
+      opposite |= !strcmp(y->bound, least ? "up to" : "at least");
+      same |= !strcmp(y->bound, x->bound);
+    }
+    if (opposite && !same) return x;
+  }
+  return NULL;
+}
+
+void sense_amounts(const Sides *s)
+{
+  const Fact *more = odd_number(s->text, s->rule), *less = odd_number(s->rule, s->text);
+  size_t before = s->out->n;
+  if (more || less)
+    differ(s, FACT_AMOUNT, more, less, more && !less ? "no such number" : NULL);
+  else if (too_exact(s)) differ(s, FACT_AMOUNT, too_exact(s), NULL, "not so many");
+  else if (other_bound(s)) differ(s, FACT_AMOUNT, other_bound(s), NULL, "not so many");
+  else if (other_numbers(s))
+    differ(s, FACT_AMOUNT, other_numbers(s), NULL, "not so often");
+  else compare_counts(s);
+  if (s->out->n == before) compare_all(s);
+}

@@ -1,0 +1,57 @@
+/* What comparing senses has in common: two texts, and how facts are found in them. */
+#ifndef REGEL_SENSE_INT_H
+#define REGEL_SENSE_INT_H
+#include "interp/agree/sense.h"
+
+#include <string.h>
+
+enum {
+  NEAR = 3
+}; /* words: an article and an adjective between two that belong together */
+
+static inline bool is(const Fact *x, FactClass class, const char *concept)
+{
+  return x->class == class && (!concept || !strcmp(x->concept, concept));
+}
+
+typedef struct Sides {
+  const Facts *rule, *text;
+  Arena *arena;
+  Disagreements *out;
+} Sides;
+
+static inline const Fact *first(const Facts *f, FactClass class, const char *concept,
+                                Weight most)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (is(&f->list.at[i], class, concept) && f->list.at[i].weight <= most)
+      return &f->list.at[i];
+  return NULL;
+}
+
+static inline const Fact *stated(const Facts *f, FactClass class, const char *concept)
+{
+  return first(f, class, concept, WEIGHT_FULL);
+}
+
+static inline const Fact *any(const Facts *f, FactClass class, const char *concept)
+{
+  return first(f, class, concept, WEIGHT_ANSWER);
+}
+
+/* `x`: what the text says, NULL if it says nothing; `y`: what the rule says. */
+static inline void differ(const Sides *s, FactClass class, const Fact *x, const Fact *y,
+                          const char *rule)
+{
+  Disagreement d = {class, x ? x->from : 0, x ? x->to : 0, rule};
+  if (y)
+    d.rule = arena_printf(s->arena, "\"%.*s\"", (int)(y->to - y->from),
+                          s->rule->text + y->from);
+  vec_push(s->out, d);
+}
+
+/* How much of what; whose, which way, from where, of which name. */
+void sense_amounts(const Sides *s);
+void sense_names(const Sides *s);
+
+#endif

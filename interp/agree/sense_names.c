@@ -1,0 +1,411 @@
+/* What is tied to names: gain and loss, negation, places, whose, and who chooses. */
+#include "interp/agree/sense_int.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+/* Does a sentence end there?  In a placeholder nothing does. */
+static bool ends_between(const Facts *f, size_t from, size_t to)
+{
+  int depth = 0;
+  for (; from < to; from++) {
+    depth += (f->text[from] == '{') - (f->text[from] == '}');
+    if (depth <= 0 && strchr(".;:!?", f->text[from])) return true;
+  }
+  return false;
+}
+
+/* The fact of a class that a name belongs to: the nearest one of its sentence, where a
+ * comma or a link between them counts as some words. */
+static const Fact *belongs(const Facts *f, const Fact *name, FactClass class, Weight most)
+{
+  enum { COMMA = 4, FAR = 10 };
+  const Fact *best = NULL;
+  int least = FAR;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class != class || x->weight > most) continue;
+    int gap = abs(x->at - name->at), parts = abs(x->part - name->part);
+    const Fact *a = x->at < name->at ? x : name, *b = a == x ? name : x;
+    bool stop = ends_between(f, a->to, b->from);
+    for (size_t k = 0; k < f->list.n; k++)
+      if (f->list.at[k].class == FACT_LINK && f->list.at[k].at > a->at &&
+          f->list.at[k].at < b->at)
+        gap += COMMA;
+    gap += parts * COMMA;
+    if (!stop && gap < least) least = gap, best = x;
+  }
+  return best;
+}
+
+/* "from the church", "into the ruin": the nearest role before a name. */
+static const Fact *role_of(const Facts *f, const Fact *name)
+{
+  const Fact *best = NULL;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    int gap = name->at - x->at;
+    if (x->class == FACT_ROLE && gap > 0 && gap <= NEAR && x->part == name->part &&
+        (!best || x->at > best->at))
+      best = x;
+  }
+  return best;
+}
+
+/* "For a Ration and a Contact": what is given in a trade. */
+static bool is_price(const Facts *f, const Fact *name)
+{
+  const Fact *r = role_of(f, name), *before = NULL;
+  bool joined = false;
+  if (r && strcmp(r->concept, "for") != 0) return false;
+  for (size_t i = 0; r && i < f->list.n; i++) /* how much; "for you" is no price */
+    if (f->list.at[i].class == FACT_AMOUNT && f->list.at[i].at > r->at &&
+        f->list.at[i].at < name->at)
+      return true;
+  if (r) return false;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    int gap = name->at - x->at;
+    if (gap <= 0 || gap > NEAR) continue;
+    if (x->class == FACT_TARGET) before = x;
+    if (is(x, FACT_LINK, "and")) joined = true;
+  }
+  return joined && before && is_price(f, before);
+}
+
+/* "More", "in addition" count only where no verb says what happens. */
+static const Fact *change_of(const Facts *f, const Fact *name)
+{
+  const Fact *verb = belongs(f, name, FACT_CHANGE, WEIGHT_FULL);
+  bool told = verb || stated(f, FACT_CHANGE, NULL);
+  return told ? verb : belongs(f, name, FACT_CHANGE, WEIGHT_ANSWER);
+}
+
+static unsigned changes(const Facts *f, const char *name, const Fact **where)
+{
+  unsigned ways = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (!is(x, FACT_TARGET, name)) continue;
+    const Fact *c = is_price(f, x) ? NULL : change_of(f, x);
+    if (c) ways |= !strcmp(c->concept, "up") ? 1u : 2u;
+    else if (is_price(f, x)) ways |= 2u;
+    else continue;
+    *where = c ? c : x;
+  }
+  return ways;
+}
+
+static int tally(const Facts *f, FactClass class)
+{
+  int n = 0;
+  for (size_t i = 0; i < f->list.n; i++)
+    n += f->list.at[i].class == class && f->list.at[i].weight == WEIGHT_FULL;
+  return n;
+}
+
+/* "For one coin you get a ticket": one word for both sides of a trade. */
+static bool is_trade(const Sides *s)
+{
+  unsigned named = 0;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i], *where;
+    if (x->class == FACT_TARGET && any(s->text, FACT_TARGET, x->concept))
+      named |= changes(s->rule, x->concept, &where);
+  }
+  return named == 3u && tally(s->text, FACT_CHANGE) < 2;
+}
+
+/* What goes up or down in a text at all: 1 up, 2 down. */
+static unsigned ways_of(const Facts *f)
+{
+  Weight most = stated(f, FACT_CHANGE, NULL) ? WEIGHT_FULL : WEIGHT_ANSWER;
+  return (first(f, FACT_CHANGE, "up", most) ? 1u : 0) |
+         (first(f, FACT_CHANGE, "down", most) ? 2u : 0);
+}
+
+/* A gain that is a loss, by what is gained. */
+static void compare_changes(const Sides *s)
+{
+  if (is_trade(s)) return;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
+    if (x->class != FACT_TARGET) continue;
+    unsigned a = changes(s->rule, x->concept, &ours),
+             b = changes(s->text, x->concept, &theirs);
+    if (!a || !b || (a & b)) continue;
+    differ(s, FACT_CHANGE, theirs, ours, NULL);
+    return;
+  }
+  /* the rule only gives, the text only takes, whatever they call it */
+  if ((ways_of(s->rule) | ways_of(s->text)) == 3u && ways_of(s->rule) != 3u &&
+      ways_of(s->text) != 3u && ways_of(s->rule) && ways_of(s->text))
+    differ(s, FACT_CHANGE, any(s->text, FACT_CHANGE, NULL),
+           any(s->rule, FACT_CHANGE, NULL), NULL);
+}
+
+/* Is a name denied: "no Occupier", "not at the safe"? */
+static unsigned polarity(const Facts *f, const char *name, const Fact **where)
+{
+  enum { REACH = 4 };
+  unsigned is_so = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i], *no = NULL;
+    if (!is(x, FACT_TARGET, name)) continue;
+    for (size_t k = 0; k < f->list.n; k++) {
+      const Fact *y = &f->list.at[k];
+      int gap = x->at - y->at;
+      if (y->class == FACT_NOT && y->weight == WEIGHT_FULL && y->part == x->part &&
+          gap <= REACH && gap > 0)
+        no = y;
+    }
+    is_so |= no ? 2u : 1u;
+    if (no) *where = no;
+    else if (!*where) *where = x;
+  }
+  return is_so;
+}
+
+static void compare_polarity(const Sides *s)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
+    if (x->class != FACT_TARGET) continue;
+    unsigned a = polarity(s->rule, x->concept, &ours),
+             b = polarity(s->text, x->concept, &theirs);
+    if (!a || !b || (a & b)) continue;
+    /* "no Information left" is what a loss leaves */
+    const Fact *lost = NULL;
+    if (b == 2u && changes(s->rule, x->concept, &lost) == 2u) continue;
+    /* the verb may be denied behind it: "zählt … nicht" */
+    if (b == 1u && any(s->text, FACT_NOT, NULL)) continue;
+    differ(s, FACT_NOT, theirs, ours, NULL);
+    return;
+  }
+}
+
+static bool plays(const Facts *f, const char *name, const char *role)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i], *r = is(x, FACT_TARGET, name) ? role_of(f, x) : NULL;
+    /* one word may be two: "out of" is from, and away */
+    for (size_t k = 0; r && k < f->list.n; k++)
+      if (is(&f->list.at[k], FACT_ROLE, role) && f->list.at[k].at == r->at) return true;
+  }
+  return false;
+}
+
+/* "Away from the safe" where the rule goes to it. */
+static bool leaves(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_TARGET || !plays(s->text, x->concept, "away") ||
+        plays(s->text, x->concept, "to") || !plays(s->rule, x->concept, "to") ||
+        plays(s->rule, x->concept, "from"))
+      continue;
+    differ(s, FACT_ROLE, x, any(s->rule, FACT_TARGET, x->concept), NULL);
+    return true;
+  }
+  return false;
+}
+
+/* Where the rule goes from, the text goes to, and the other way round. */
+static void compare_roles(const Sides *s)
+{
+  if (leaves(s)) return;
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_TARGET || !plays(s->text, x->concept, "to") ||
+        plays(s->text, x->concept, "from") || !plays(s->rule, x->concept, "from") ||
+        plays(s->rule, x->concept, "to"))
+      continue;
+    for (size_t k = 0; k < s->text->list.n; k++) {
+      const Fact *y = &s->text->list.at[k];
+      if (y->class != FACT_TARGET || !plays(s->rule, y->concept, "to") ||
+          plays(s->text, y->concept, "to"))
+        continue;
+      differ(s, FACT_ROLE, x, any(s->rule, FACT_TARGET, y->concept), NULL);
+      return;
+    }
+  }
+}
+
+/* "Goes to the rear": where the one who moves comes to stand. */
+static unsigned posts(const Facts *f, const Fact **where)
+{
+  unsigned to = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i],
+               *role = x->class == FACT_POST && x->weight == WEIGHT_FULL ? role_of(f, x)
+                                                                         : NULL;
+    if (!role || strcmp(role->concept, "to") != 0) continue;
+    to |= !strcmp(x->concept, "front") ? 1u : 2u;
+    *where = x;
+  }
+  return to;
+}
+
+static void compare_posts(const Sides *s)
+{
+  const Fact *ours = NULL, *theirs = NULL;
+  unsigned a = posts(s->rule, &ours), b = posts(s->text, &theirs);
+  if (a && b && !(a & b)) differ(s, FACT_POST, theirs, ours, NULL);
+}
+
+/* "Your Location", "each Location", "2 Locations": which are meant.  The word for it
+ * stands before the name, with an adjective between them at most. */
+enum {
+  WHICH_YOURS = 1,
+  WHICH_ALL = 2,
+  WHICH_COUNTED = 4,
+  WHICH_UNTOLD = 8,
+  WHICH_ONE = 16,
+  WHICH_OTHER = 32,
+  WHICH_EACH = 64 /* as a rule; "any" of them, at times */
+};
+static unsigned which_of(const Facts *f, const Fact *name)
+{
+  unsigned so = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    int gap = name->at - x->at;
+    if (x->part != name->part || gap <= 0 || gap > 2) continue;
+    if (x->class == FACT_TARGET || x->class == FACT_PERSON) return WHICH_UNTOLD;
+    if (x->class == FACT_OWN) so |= WHICH_YOURS;
+    else if (is(x, FACT_ALL, "all") || x->class == FACT_EACH)
+      so |= x->weight == WEIGHT_FULL ? WHICH_ALL : WHICH_EACH;
+    else if (x->class == FACT_AMOUNT) so |= x->number > 1 ? WHICH_COUNTED : WHICH_ONE;
+    else if (x->class == FACT_OTHER && !memchr(f->text + x->from, ' ', x->to - x->from))
+      so |= WHICH_OTHER; /* "shares your" is another, too */
+  }
+  return so ? so : WHICH_UNTOLD;
+}
+
+static unsigned which(const Facts *f, const char *name, const Fact **where)
+{
+  unsigned so = 0;
+  for (size_t i = 0; i < f->list.n; i++)
+    if (is(&f->list.at[i], FACT_TARGET, name)) {
+      so |= which_of(f, &f->list.at[i]);
+      *where = &f->list.at[i];
+    }
+  return so;
+}
+
+static void compare_whose(const Sides *s)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
+    if (x->class != FACT_TARGET || !sort_is_kind(x->sort)) continue;
+    unsigned a = which(s->rule, x->concept, &ours),
+             b = which(s->text, x->concept, &theirs);
+    bool all = (a & (WHICH_ALL | WHICH_EACH)) && (b & (WHICH_ALL | WHICH_EACH));
+    if (!a || !b || ((a | b) & WHICH_UNTOLD) || (a & b) || all) continue;
+    bool chosen = a == WHICH_ONE && b == WHICH_ALL && stated(s->rule, FACT_PICK, NULL);
+    bool other = a == WHICH_YOURS && (b & WHICH_OTHER);
+    if (((a | b) & (WHICH_ONE | WHICH_OTHER)) && !chosen && !other) continue;
+    differ(s, FACT_OWN, theirs, ours, NULL);
+    return;
+  }
+}
+
+/* ---- names and choices ---------------------------------------------------------- */
+
+/* Do the rule and the text go to one place each? */
+static bool takes_place(const Sides *s, const Fact *x, const Fact *y)
+{
+  return (sort_is_thing(y->sort) && plays(s->text, x->concept, "to") &&
+          plays(s->rule, y->concept, "to")) ||
+         (plays(s->text, x->concept, "from") && plays(s->rule, y->concept, "from"));
+}
+
+/* Can one name stand in place of the other: both of one sort, both kinds, a thing for one
+ * of its kind? */
+static bool replaces(const Sides *s, const Fact *x, const Fact *y)
+{
+  if (sort_is_kind(y->sort))
+    return sort_is_kind(x->sort) || x->sort == sort_of_things(y->sort);
+  return y->sort == x->sort || sort_is_thing(x->sort) || takes_place(s, x, y);
+}
+
+/* "l" is a road only as L. */
+static bool is_letter(const Facts *f, const Fact *x)
+{
+  return x->to - x->from == 1 && islower((unsigned char)f->text[x->from]);
+}
+
+/* Something else in the place of what the rule names. */
+static void compare_names(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_TARGET || !x->sort || is_letter(s->text, x) ||
+        any(s->rule, FACT_TARGET, x->concept))
+      continue;
+    for (size_t k = 0; k < s->rule->list.n; k++) {
+      const Fact *y = &s->rule->list.at[k];
+      if (y->class != FACT_TARGET || !y->sort || !replaces(s, x, y) ||
+          any(s->text, FACT_TARGET, y->concept))
+        continue;
+      differ(s, FACT_TARGET, x, y, NULL);
+      return;
+    }
+  }
+}
+
+/* "An Occupier", "up to 4 Roads": which, or how many, is for somebody to say. */
+static bool leaves_open(const Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_AMOUNT &&
+        (x->weight != WEIGHT_FULL || !strcmp(x->bound, "up to")))
+      return true;
+  }
+  return false;
+}
+
+/* Who chooses is told by few texts, since "an agent" is one that somebody picks; that
+ * nothing is left to choose, or that another or chance decides, is told. */
+static void compare_picks(const Sides *s)
+{
+  const Fact *theirs = stated(s->text, FACT_PICK, "pick"),
+             *other = stated(s->text, FACT_PICK, "not you");
+  bool open = any(s->rule, FACT_LEAVE, "may") || any(s->rule, FACT_LINK, "or") ||
+              leaves_open(s->rule);
+  if (other && !any(s->rule, FACT_PICK, "not you") && !any(s->rule, FACT_FOE, NULL) &&
+      (!leaves_open(s->rule) || stated(s->rule, FACT_PICK, NULL)))
+    differ(s, FACT_PICK, other, any(s->rule, FACT_PICK, NULL), "nothing is chosen");
+  else if (theirs && !any(s->rule, FACT_PICK, NULL) && !open)
+    differ(s, FACT_PICK, theirs, NULL, "nothing is chosen");
+  else if (theirs && stated(s->rule, FACT_PICK, "not you") &&
+           !any(s->text, FACT_PICK, "not you") && !any(s->text, FACT_FOE, NULL))
+    differ(s, FACT_PICK, theirs, stated(s->rule, FACT_PICK, "not you"), NULL);
+  /* the rule leaves it to somebody else */
+  const Fact *mine = stated(s->text, FACT_PICK, "you decide");
+  if (mine && any(s->rule, FACT_FOE, NULL) && !any(s->rule, FACT_PICK, "you decide"))
+    differ(s, FACT_PICK, mine, any(s->rule, FACT_FOE, NULL), NULL);
+}
+
+/* "You cannot hide here" where the rule says that one can. */
+static void compare_denials(const Sides *s)
+{
+  const Fact *theirs = stated(s->text, FACT_LEAVE, "cannot");
+  bool denied = any(s->rule, FACT_LEAVE, "cannot") || any(s->rule, FACT_NOT, NULL);
+  bool told = stated(s->rule, FACT_LEAVE, NULL) || !any(s->rule, FACT_LEAVE, NULL);
+  if (theirs && !denied && !told)
+    differ(s, FACT_LEAVE, theirs, any(s->rule, FACT_LEAVE, NULL), NULL);
+}
+
+void sense_names(const Sides *s)
+{
+  compare_denials(s);
+  compare_changes(s);
+  compare_whose(s);
+  compare_polarity(s);
+  compare_posts(s);
+  compare_roles(s);
+  compare_names(s);
+  compare_picks(s);
+}
