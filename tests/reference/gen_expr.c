@@ -119,6 +119,12 @@ static void number_of_things(Gen *g)
     write_text(g, ".mark");
     break;
   case 4:
+    if (dice_one_in(g, 3)) {
+      write_text(g, "(if ");
+      write_surely(g, CARD);
+      write_text(g, ".owner is none then 1 else 2)");
+      break;
+    }
     write_surely(g, PLAYER);
     write_text(g, ".score");
     break;
@@ -146,15 +152,17 @@ static void number_of_things(Gen *g)
     write_text(g, ", beside)");
     break;
   case 9:
+  case 10:
+    if (dice_one_in(g, 4)) {
+      write_surely(g, SQUARE);
+      write_text(g, dice_one_in(g, 2) ? ".x" : ".y");
+      break;
+    }
     write_text(g, dice_one_in(g, 2) ? "row(" : "line(");
     write_surely(g, SQUARE);
     write_text(g, ", %d, %d, ", dice_below(g, 3) - 1, dice_below(g, 3) - 1);
     write_set_of(g, SQUARE);
     write_text(g, ")");
-    break;
-  case 10:
-    write_surely(g, SQUARE);
-    write_text(g, dice_one_in(g, 2) ? ".x" : ".y");
     break;
   default: write_text(g, dice_one_in(g, 2) ? "first(trail)" : "at(trail, 2)"); break;
   }

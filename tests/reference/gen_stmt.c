@@ -136,7 +136,7 @@ static void piles(Gen *g)
   case 0:
     write_text(g, "move ");
     write_thing(g, CARD);
-    write_text(g, dice_one_in(g, 3) ? " under %s" : " to %s", where);
+    write_text(g, dice_one_in(g, 2) ? " under %s" : " to %s", where);
     break;
   case 1:
     write_text(g, "move (");
