@@ -40,7 +40,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
            interp/text interp/text/card interp/board interp/agree interp/rules interp/mend interp/dump interp/bot interp/session interp/leaks \
            interp/explore interp/referee interp/diff interp/lockstep interp/prove interp/find interp/find/questions interp/mutate \
-           db db/derived db/proof interp/native interp/api interp/api/report interp/lab
+           db db/derived db/proof interp/native interp/api interp/api/report interp/api/words interp/api/book interp/api/cards interp/api/stored interp/api/explore interp/lab interp/api/lab
 LIB_SRC := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 CMD_SRC := $(wildcard interp/cmd/*.c interp/cmd/*/*.c)
 GEN     := $(if $(wildcard grammar/lexer.l),lexer) $(if $(wildcard grammar/parser.y),parser)
@@ -51,7 +51,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
             interp/text interp/text/card interp/board interp/rules interp/mend interp/dump interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c \
-            $(filter-out $(patsubst %,interp/api/%.c,store past native search),$(wildcard interp/api/*.c))
+            $(filter-out $(patsubst %,interp/api/%.c,store past native search begin bundle),$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
@@ -91,7 +91,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs fronts $(FRONTS) page-test page-storm editor load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
-        install uninstall clean help dist deb deb-test mutants reference native-test walls
+        install uninstall clean help dist deb deb-test mutants reference native-test walls random leaks
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
@@ -186,6 +186,15 @@ walls: N = 100000
 walls: $(BUILD)/walls  ## N=100000 random rulesets full of secrets: does what the check lets pass tell anybody?
 	@$(BUILD)/walls 1 $(N)
 
+# Every ruleset, number of players and mode, from what the rulesets say (GAME=… EACH=1: tests/modes).
+random: N = 5000
+random: all  ## N=5000 games at random for each ruleset and number of players, in all modes, every `always` checked
+	@tests/modes random $(BUILD) $(N) $(GAME)
+
+leaks: N = 10000
+leaks: all  ## N=10000 pairs of games for each ruleset, number of players and reader, in all modes
+	@tests/modes leaks $(BUILD) $(N) $(GAME)
+
 # Pages that say how a ruleset plays, from the plans beside them.
 BALANCE = $(patsubst docs/rules/%-balance.lab,%,$(wildcard docs/rules/*-balance.lab))
 balance: all  ## docs/rules/*-balance.md from the plans beside them (BALANCE=clash: only this one; takes long)
@@ -275,7 +284,7 @@ $(BUILD)/gen/parser.c $(BUILD)/gen/parser.h &: grammar/parser.y | $(BUILD)/.deps
 # What native code is compiled with: headers of the machine, as texts in the program.
 NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h base/invariant.h code/program.h code/op.def code/section.def \
   code/phrase.def code/move.c vm/vm.h vm/error.def vm/vm_int.h vm/native.h native/ops.h vm/deal.h opt/opt.h native/game.in \
-  $(patsubst %,vm/%.c,board chance cover deal native options past playout probe redeal rng run set state step tell trace view vm))
+  $(patsubst %,vm/%.c,board chance cover deal lot native options past playout probe redeal rng run set state step tell trace view vm))
 $(BUILD)/gen/native_files.c: interp/native/files.sh Makefile $(NATIVE_FILES)
 	@mkdir -p $(@D)
 	$(call say,TEXT,$@)
@@ -335,11 +344,15 @@ $(foreach f,$(FRONTS) explore-mpi,$(eval $(call FRONT_RULES,$(f))))
 # The page lies in the program.
 $(BUILD)/obj/interp/serve/assets.o: interp/serve/assets.def $(wildcard interp/serve/page/*)
 
-$(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libregel-all.a Makefile | $(BUILD)/.deps-test $(GEN_H)
+# Programs of tests that know the parts: compiled once, linked whenever the library changes.
+OBJ_OF = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+UNIT_OBJ := $(call OBJ_OF,$(wildcard tests/unit/*.c))
+$(UNIT_OBJ): CPPFLAGS += $(CHECK_CFLAGS)
+$(UNIT_OBJ): | $(BUILD)/.deps-test
+$(UNIT): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(BUILD)/libregel-all.a
 	@mkdir -p $(@D)
-	$(call say,CC,$<)
-	$(Q)$(COMPILE) $(CHECK_CFLAGS) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ \
-	  $< $(BUILD)/libregel-all.a $(CHECK_LIBS) $(PKG_LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(BUILD)/libregel-all.a $(CHECK_LIBS) $(PKG_LIBS)
 
 # What the page is sent, made by the server's own file.
 $(BUILD)/unit/frames: LDFLAGS += $(BUILD)/obj/interp/serve/frame.o $(BUILD)/obj/interp/serve/text.o
@@ -382,19 +395,14 @@ $(BUILD)/mutate: tests/fuzz/mutate.c tests/fuzz/fuzz.h $(BUILD)/libregel-all.a M
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $< $(BUILD)/libregel-all.a $(PKG_LIBS)
 
-$(BUILD)/durable: tests/durable.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
-	$(call say,CC,$<)
-	$(Q)$(COMPILE) -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(BUILD)/libregel-all.a $(PKG_LIBS)
-
 REFERENCE := $(wildcard tests/reference/*.c)
-$(BUILD)/reference: $(REFERENCE) $(wildcard tests/reference/*.h) $(BUILD)/libregel-all.a Makefile | $(GEN_H)
-	$(call say,CC,tests/reference)
-	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(REFERENCE) $(BUILD)/libregel-all.a $(PKG_LIBS)
-
-WALLS := $(wildcard tests/walls/*.c)
-$(BUILD)/walls: $(WALLS) $(wildcard tests/walls/*.h) $(BUILD)/libregel-all.a Makefile | $(GEN_H)
-	$(call say,CC,tests/walls)
-	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(WALLS) $(BUILD)/libregel-all.a $(PKG_LIBS)
+WALLS     := $(wildcard tests/walls/*.c)
+$(BUILD)/durable:   $(call OBJ_OF,tests/durable.c)
+$(BUILD)/reference: $(call OBJ_OF,$(REFERENCE))
+$(BUILD)/walls:     $(call OBJ_OF,$(WALLS))
+$(BUILD)/durable $(BUILD)/reference $(BUILD)/walls: $(BUILD)/libregel-all.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(BUILD)/libregel-all.a $(PKG_LIBS)
 
 $(BENCH_LIB): $(BUILD)/bench_%: tests/bench/%.c $(BUILD)/libregel-all.a Makefile | $(GEN_H)
 	$(call say,CC,$<)
@@ -405,7 +413,7 @@ $(BENCH_PLAIN): $(BUILD)/bench_%: tests/bench/%.c Makefile | $(BUILD)/.deps-buil
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(WARN) -I. -O2 -MMD -MP -MF $@.d -o $@ $<
 
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:=.d) $(BENCH:=.d) $(BUILD)/durable.d
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BENCH:=.d) $(patsubst %.o,%.d,$(call OBJ_OF,tests/durable.c $(REFERENCE) $(WALLS)))
 
 # ---- installing -------------------------------------------------------------
 

@@ -114,7 +114,8 @@ enum {
   REGEL_PARTS = 2,   /* also files beside it that have a game of their own: tests */
   REGEL_TELLING = 4, /* also rules that are refused since they tell what is hidden */
   REGEL_BRIEF = 8,   /* no warnings beside the errors */
-  REGEL_COLOUR = 16  /* what is said has colours of a terminal */
+  REGEL_COLOUR = 16, /* what is said has colours of a terminal */
+  REGEL_NOTES = 32   /* also what may be meant as it is */
 };
 typedef struct regel_opened {
   regel_rules *rules; /* from now on the caller's; NULL: it does not compile */
@@ -127,6 +128,26 @@ typedef void (*regel_opened_fn)(void *user, regel_opened *opened);
 REGEL_API int regel_open_each(const regel_library *library, const char *name,
                               const char *const *packs, unsigned how, regel_opened_fn fn,
                               void *user);
+/* A small beginning that compiles, plays and has a test: of a "game", or of a "pack", a
+ * "scenario" or a "card" for rules of regel_open, which were `asked` for by that name; of
+ * a `kind`, or (NULL) of that of most cards.  `files`, each with path and text, and what
+ * to run `next`.  Nothing is written.  NULL, and why.  Not in the core. */
+REGEL_API regel_data *regel_new(const char *what, const char *name,
+                                const regel_rules *rules, const char *asked,
+                                const char *kind, char **why);
+/* The packs that rules were opened with: name, title, game, file, author, licence and
+ * source of each. */
+REGEL_API regel_data *regel_rules_packs(const regel_rules *rules);
+/* A pack as one file, which is the same whenever it is made of the same files; NULL, and
+ * why.  Free it with regel_free.  Not in the core. */
+REGEL_API char *regel_pack(const regel_rules *rules, const char *pack, size_t *size,
+                           char **why);
+/* What such a file holds, verified: `name` and `files`, each with path and bytes; NULL,
+ * and why it is refused. */
+REGEL_API regel_data *regel_packed(const char *bytes, size_t size, char **why);
+/* Puts its files into a new folder, and nothing anywhere else: 0; -1, and why. */
+REGEL_API int regel_unpack(const char *bytes, size_t size, const char *folder,
+                           char **why);
 /* The words of the language, as a list of texts. */
 REGEL_API regel_data *regel_keywords(void);
 /* What the rules declare, as an editor asks for it: sort, name, title, type, place,
@@ -169,6 +190,12 @@ typedef struct regel_language regel_language;
 REGEL_API regel_language *regel_language_open(const regel_rules *rules, const char *code,
                                               char **why);
 REGEL_API void regel_language_free(regel_language *language);
+/* What is wrong with the files of a language, for people (`how`: REGEL_COLOUR); "" if
+ * there are none, or nothing is. */
+REGEL_API char *regel_language_trouble(const regel_rules *rules, const char *code,
+                                       unsigned how);
+/* Can this be the code of a language: nl, pt_BR? */
+REGEL_API int regel_language_is_code(const char *code);
 /* The language that the environment asks for; NULL: none, so English. */
 REGEL_API char *regel_language_wanted(void);
 /* A message about a command as that language has it; as it is where it has no words. */
@@ -176,6 +203,11 @@ REGEL_API char *regel_complaint(const regel_language *language, const char *mess
 /* A text of the program itself by its context; what is not translated has a mark. */
 REGEL_API char *regel_word(const regel_language *language, const char *context,
                            const char *text);
+/* A sentence of the program by its key ("game.head"), with its placeholders filled in
+ * order; what is NULL is left out, and what is all digits is a number and can choose a
+ * plural form.  "" if there is no such sentence. */
+REGEL_API char *regel_say(const regel_language *language, const char *key,
+                          const char *const *parts, int count);
 /* Words for one message of a ruleset: which, and a text for each plural form, NULL at the
  * end. */
 typedef struct regel_wording {
@@ -198,9 +230,22 @@ REGEL_API regel_data *regel_setup_data(const regel_rules *rules,
 REGEL_API regel_data *regel_cards(const regel_rules *rules,
                                   const regel_language *language);
 
+/* ---- texts against each other and against rules (not in the core) ----------------- */
+
+/* Do texts in several languages say the same, and what the rules (or NULL) do?  `text`
+ * has them in the form of docs/compare.md, `lang` is the language of those that do not
+ * say; `text` NULL: what the cards of the rules say, in `lang` or (NULL) in every
+ * language.  Keys: `statements`, how many of them `agree`, differ in `wording` and in
+ * `substance`, those that are about nothing (`unknown`), and lines that cannot be read
+ * (`wrong`: then nothing is compared).  NULL, and why: a language has no lexicon.  For
+ * rules of regel_open. */
+REGEL_API regel_data *regel_agree(const regel_library *library, const regel_rules *rules,
+                                  const char *text, size_t size, const char *lang,
+                                  char **why);
+
 /* ---- rules ---------------------------------------------------------------------- */
 
-typedef enum { REGEL_HUMAN, REGEL_SHORT, REGEL_JSON } regel_format;
+typedef enum { REGEL_HUMAN, REGEL_SHORT, REGEL_JSON, REGEL_SARIF } regel_format;
 
 /* Compiles a ruleset from its main file and the files that it uses.
  * `library` is a folder with scenarios/ and cards/ in it, where the standard library is
@@ -225,6 +270,8 @@ REGEL_API int regel_rules_fewest(const regel_rules *rules); /* players */
 REGEL_API int regel_rules_most(const regel_rules *rules);
 /* The file with the `game` line, where it was found. */
 REGEL_API const char *regel_rules_file(const regel_rules *rules);
+/* The text of one of their files, by the name that places have; NULL: they have none. */
+REGEL_API const char *regel_source(const regel_rules *rules, const char *file);
 /* Identifies the rules by content. */
 REGEL_API uint64_t regel_rules_hash(const regel_rules *rules);
 /* Makes native code of the rules with the system's C compiler, or takes it from the
@@ -251,6 +298,67 @@ REGEL_API const char *regel_rules_option(const regel_rules *rules, int i);
 
 enum { REGEL_MOST_PLAYERS = 16 }; /* of any game */
 
+/* What players read on things, composed from what they do, and what verbs do: of those
+ * named (by id, title or kind; NULL at the end), or of all things that players have a
+ * name for.  `options` as a setup has them, or NULL.  As data, and for people in lines of
+ * a width ("": nothing is called so).  NULL, and why, if the options do not fit. */
+REGEL_API regel_data *regel_texts(const regel_rules *rules,
+                                  const regel_language *language,
+                                  const char *const *options, const char *const *names,
+                                  char **why);
+REGEL_API char *regel_texts_page(const regel_rules *rules, const regel_language *language,
+                                 const char *const *options, const char *const *names,
+                                 int width, char **why);
+/* Every sort of sentence once, in all languages that are begun: `languages`, and `rows`
+ * with a text in each of them.  For rules of regel_open. */
+REGEL_API regel_data *regel_review(const regel_rules *rules);
+
+/* ---- translations as PO files (not in the core) ----------------------------------- */
+
+/* What can be translated: a ruleset, its last pack if it was opened with packs, or (rules
+ * NULL) the words of the program itself, with `more` of them from its front.  It lives
+ * shorter than its rules; rules of regel_open. */
+typedef struct regel_catalog regel_catalog;
+REGEL_API regel_catalog *regel_catalog_open(const regel_library *library,
+                                            const regel_rules *rules,
+                                            const regel_wording *more, size_t count);
+REGEL_API void regel_catalog_free(regel_catalog *catalog);
+/* Its name, and the languages that it has files of. */
+REGEL_API regel_data *regel_catalog_about(const regel_catalog *catalog);
+/* Where the file of a language belongs; NULL: there is no folder for it. */
+REGEL_API char *regel_catalog_file(const regel_catalog *catalog, const char *lang);
+/* What these return has, beside their own keys: how many `errors` there are in what was
+ * read, whether a file is not there (`absent`), and what is to be `said` about it to
+ * people.  Where there are errors their own keys are not there.
+ *
+ * The file of a language as it would be written, with the words that it has (`lang` NULL:
+ * a template): where it belongs (`file`, or null), its `text`, and how many `messages`
+ * are `translated`, `fuzzy`, `missing` or `obsolete`.  `plural`: Plural-Forms of a
+ * language that is not known, or NULL.  NULL, and why: its plural is needed, or wrong. */
+REGEL_API regel_data *regel_catalog_export(const regel_catalog *catalog, const char *lang,
+                                           const char *plural, unsigned how, char **why);
+/* The same for the language qps, in which what cannot be translated stands out. */
+REGEL_API regel_data *regel_catalog_pseudo(const regel_catalog *catalog);
+/* A file that somebody sent: its `language`, what it is a translation `of`. */
+REGEL_API regel_data *regel_po_file(const char *file, const char *lang, unsigned how);
+/* Its words in the file of its language, as regel_catalog_export gives it.  NULL, and
+ * why: words would be lost. */
+REGEL_API regel_data *regel_catalog_import(const regel_catalog *catalog, const char *file,
+                                           const char *lang, unsigned how, char **why);
+/* What is wrong with the file of a language (`file` NULL), or with a file by itself
+ * (`catalog` NULL): `messages`, `warnings`, `notes`, and the `diagnostics`. */
+REGEL_API regel_data *regel_catalog_check(const regel_catalog *catalog, const char *file,
+                                          const char *lang, regel_format format,
+                                          unsigned how);
+/* How much of it is translated into each of its `languages`, or into `lang`; `catalog`
+ * NULL: of a file by itself. */
+REGEL_API regel_data *regel_catalog_stats(const regel_catalog *catalog, const char *file,
+                                          const char *lang, unsigned how);
+/* The words that were agreed on for a ruleset, from its own `file` or another one, as CSV
+ * or TBX: `text`, how many `terms` in how many `languages`. */
+REGEL_API regel_data *regel_catalog_glossary(const regel_catalog *catalog,
+                                             const char *file, int tbx, unsigned how);
+
 /* ---- games ---------------------------------------------------------------------- */
 
 typedef struct regel_setup {
@@ -267,6 +375,8 @@ typedef struct regel_setup {
 REGEL_API regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup,
                                      char **why);
 REGEL_API void regel_game_free(regel_game *game);
+/* Does a setup fit the rules?  0, or -1 and why. */
+REGEL_API int regel_fits(const regel_rules *rules, const regel_setup *setup, char **why);
 
 typedef enum {
   REGEL_DECIDE, /* a player has to choose: regel_answer */
@@ -348,6 +458,10 @@ REGEL_API int regel_is_bot(const regel_game *game, int seat);
 /* The answer that a bot gives to the present question; -1 if none of them is asked.  It
  * knows what its seat may know, and no more. */
 REGEL_API int regel_bot_answer(regel_game *game);
+/* From now on its bots answer after so many milliseconds with the best that
+ * they have found by then: how long one thinks then tells nothing.  0: they take the time
+ * they need, and the same seed gives the same answers. */
+REGEL_API void regel_bot_patience(regel_game *game, int milliseconds);
 /* From now on questions are remembered, so that answers can be taken back. */
 REGEL_API void regel_remember(regel_game *game, int on);
 /* Back to the last question, for the player on `seat`; then call regel_step to be asked.
@@ -493,8 +607,9 @@ REGEL_API int64_t regel_game_id(const regel_game *game);
 REGEL_API regel_game *regel_resume(regel_store *store, int64_t id, regel_rules **rules,
                                    char **why);
 
-/* The same for many games of one ruleset: its number (0: no such game), its rules, and a
- * game by rules that the caller has, which must be those of that number. */
+/* The same for many games that were played by the same code: its number (0: no such
+ * game; of a ruleset, or below 0 where another compiler made it of the same sources), its
+ * rules, and a game by rules that the caller has, which must be those of that number. */
 REGEL_API int64_t regel_stored_ruleset(regel_store *store, int64_t id);
 REGEL_API regel_rules *regel_stored_rules(regel_store *store, int64_t ruleset,
                                           char **why);
@@ -513,11 +628,57 @@ REGEL_API regel_data *regel_store_games(regel_store *store, const char *name);
  * `words` NULL: every card.  `language` NULL: in the source's.  Keys: found, cards. */
 REGEL_API regel_data *regel_search(regel_store *store, const char *words,
                                    const char *language, int most, char **why);
+/* The same for who asks for more.  Opens a database with the cards of every stored
+ * ruleset, as far as they can be added (`make`: it is made if it is not there); *said has
+ * lines about those that cannot.  NULL, and why; *absent: it is not there. */
+REGEL_API regel_store *regel_cards_open(const char *path, int make, int *absent,
+                                        char **said, char **why);
+/* Stores rules with their cards, if they are not there; their number, or 0. */
+REGEL_API int64_t regel_cards_add(regel_store *store, const regel_rules *rules,
+                                  char **said);
+typedef struct regel_cards_wish {
+  const int64_t *rulesets; /* by number; none: the newest of each, or all versions */
+  size_t count;
+  int all_versions;
+  const char *deck;  /* only cards of this kind, or that can lie in this pile; or NULL */
+  const char *words; /* only cards with these, the best first; or NULL */
+  const char *language;       /* NULL: the source's */
+  int64_t most;               /* 0: all of them */
+  const char *before, *after; /* put around a find in its `snippet`; or NULL */
+} regel_cards_wish;
+/* Keys: `found`, `cards`, and how many there are in `all`.  Nothing found: the first
+ * `word` that no card has, and titles `near`; there is no such deck: `decks`, and
+ * `deck_near`. */
+REGEL_API regel_data *regel_cards_find(regel_store *store, const regel_cards_wish *wish,
+                                       char **why);
+/* The cards that a name means, of the newest rulesets: ID, TITLE, or RULESET/ID. */
+REGEL_API regel_data *regel_card_named(regel_store *store, const char *name, char **why);
+/* Everything about one of these: its face, what it cites, its versions, stored games.
+ * Its rules (regel_stored_rules), or NULL, a language of them, and options. */
+typedef struct regel_card_wish {
+  const regel_library *library; /* where the rows that it cites are found */
+  const regel_rules *rules;
+  const regel_language *language;
+  const char *const *options;
+} regel_card_wish;
+REGEL_API regel_data *regel_card(regel_store *store, const regel_data *card,
+                                 const regel_card_wish *wish, char **why);
+REGEL_API char *regel_card_page(regel_store *store, const regel_data *card,
+                                const regel_card_wish *wish, int width, char **why);
+/* Who is told how far work is; what is returned other than 0 may end it. */
+typedef int (*regel_progress_fn)(void *user, int64_t done, int64_t all);
+/* How long work is done: on how many threads, until when, and who is told how far it is.
+ */
+typedef struct regel_run {
+  int jobs;
+  const volatile int *stop; /* set from outside to stop early; NULL: never */
+  regel_progress_fn progress;
+  void *user;
+} regel_run;
 /* What a change of the rules would change in stored games: all of their ruleset, in all
  * its versions, played under other rules.  `progress` may be NULL; what it returns other
  * than 0 ends the work.  One game (regel_compare) is told in the same words as each of
  * those; NULL if it is not there, and *why says so. */
-typedef int (*regel_progress_fn)(void *user, int64_t done, int64_t all);
 REGEL_API regel_data *regel_impact(regel_store *store, const regel_rules *rules,
                                    regel_progress_fn progress, void *user);
 REGEL_API regel_data *regel_compare(regel_store *store, int64_t id,
@@ -527,6 +688,85 @@ REGEL_API regel_data *regel_compare(regel_store *store, int64_t id,
  * another way.  Returns NULL if that is not possible, as regel_resume does. */
 REGEL_API regel_game *regel_replay(regel_store *store, int64_t id, int64_t steps,
                                    regel_rules **rules, char **why);
+
+/* A stored game, opened with the rules that it carries, to be looked at.  NULL, and why:
+ * regel_store_trouble says whether there is no such game. */
+typedef struct regel_stored regel_stored;
+REGEL_API int64_t regel_last_game(regel_store *store); /* the newest; 0: none */
+REGEL_API regel_stored *regel_stored_open(regel_store *store, int64_t id, char **why);
+REGEL_API void regel_stored_close(regel_stored *stored);
+REGEL_API const regel_rules *regel_stored_game_rules(const regel_stored *stored);
+/* In which language it is told; the language must outlive it. */
+REGEL_API void regel_stored_speak(regel_stored *stored, const regel_language *language);
+/* Its `id`, `game`, a line about it (`head`), `players`, `steps`, whether it is `over`,
+ * its `result` in words, whether its rules have `secrets`, and whether it `hides` what a
+ * reader who sees all would learn before its end. */
+REGEL_API regel_data *regel_stored_about(const regel_stored *stored);
+/* The seat that a number (from 1) or a name means; -1 if there is none. */
+REGEL_API int regel_stored_seat(const regel_stored *stored, const char *word);
+/* The game step by step as a reader may know it, up to a step (-1: all). */
+typedef struct regel_replay_plan {
+  int64_t until;
+  int verbose; /* not 0: every move and change is told */
+  int verify;  /* not 0: every state and the chain are computed again and compared */
+} regel_replay_plan;
+REGEL_API regel_data *regel_stored_replay(regel_stored *stored, int viewer,
+                                          const regel_replay_plan *plan);
+/* What happened up to a step (-1: all), each event with its rule, place and cause. */
+REGEL_API regel_data *regel_stored_audit(regel_stored *stored, int viewer, int64_t until,
+                                         char **why);
+/* Why something has its value after a step: the `chain` of causes, or the `contributions`
+ * that make it, and the same as `text`; or, in words, that nothing is called that
+ * (`unknown`).  NULL, and why. */
+REGEL_API regel_data *regel_stored_why(regel_stored *stored, int viewer, int64_t at,
+                                       const char *what, char **why);
+/* Why an answer was not offered at the question of a step, as text; NULL, and why. */
+REGEL_API char *regel_stored_why_not(regel_stored *stored, int viewer, int64_t at,
+                                     const char *answer, char **why);
+/* The game as one text that can be sent: rules, setup, every answer, sealed. */
+REGEL_API char *regel_stored_export(const regel_stored *stored, char **why);
+/* Verifies such a text and stores it (`store` NULL: only looks): its number (`game`),
+ * whether it is `known` already, another that began at the same moment (`like`), its
+ * `steps`, and what it proves about chance (`proof`).  NULL, and why. */
+REGEL_API regel_data *regel_import(regel_store *store, const char *text, size_t size,
+                                   char **why);
+/* What is stored, as a list of `games`: of one ruleset (NULL: of all), only those that
+ * are not over, only the newest `most` (0: all). */
+REGEL_API regel_data *regel_store_list(regel_store *store, const char *name, int open,
+                                       int64_t most, const regel_language *language);
+
+/* ---- the database itself ---- */
+
+/* Where it lies (NULL: the user's own), whether it is there or not. */
+REGEL_API char *regel_store_where(const char *path);
+/* One that is there, to be changed; and one to be looked at although it is damaged. */
+REGEL_API regel_store *regel_store_write(const char *path, char **why);
+REGEL_API regel_store *regel_store_inspect(const char *path, char **why);
+/* What sort of trouble regel_store_error is about. */
+typedef enum { REGEL_NO_TROUBLE, REGEL_NO_SUCH_GAME, REGEL_STORE_FAULT } regel_trouble;
+REGEL_API regel_trouble regel_store_trouble(const regel_store *store);
+/* Is it sound?  The file, every seal and chain, every game played again, the views. */
+REGEL_API regel_data *regel_store_check(regel_store *store, const regel_run *run);
+/* Makes the views again from the facts: how many `events` of how many `games` (of all,
+ * `of`), how many `cards`, and `problems` as lines.  NULL, and why. */
+REGEL_API regel_data *regel_store_rebuild(regel_store *store, const regel_run *run,
+                                          char **why);
+/* Takes a player's name out of all games: from how many seats it is `gone`, and where the
+ * seal covers it and it was `kept`.  NULL, and why. */
+REGEL_API regel_data *regel_store_forget(regel_store *store, const char *name,
+                                         const regel_run *run, char **why);
+/* SQL that only reads: `columns` and `rows`, at most so many (0: all; then `more`);
+ * `hidden` games that are not over were left out unless `all`.  NULL, and why: a mistake
+ * of the query unless the store has trouble. */
+REGEL_API regel_data *regel_query(regel_store *store, const char *sql, int all,
+                                  int seconds, int64_t most, char **why);
+/* The last seal as a text to keep elsewhere, signed if a key (the text of its file) is
+ * given; does the database still hold what one covers (`holds`, `entries`, those that
+ * came `since`, the `signer`, `problems`); and a new key: `secret` and `public`. */
+REGEL_API char *regel_anchor(regel_store *store, const char *key, char **why);
+REGEL_API regel_data *regel_anchor_check(regel_store *store, const char *anchor,
+                                         const char *key);
+REGEL_API regel_data *regel_anchor_key(void);
 
 /* Stores another game that begins with the same steps, as many as are named (-1: all);
  * what chance brings from there on is new.  Its number, or 0 and why; *why must be NULL
@@ -538,10 +778,36 @@ REGEL_API int64_t regel_branch(regel_store *store, int64_t id, int64_t steps, ch
 /* Everything that `regel check` finds, as a list of messages.  For rules of regel_open.
  */
 REGEL_API regel_data *regel_check(const regel_rules *rules);
+/* The same for a ruleset with everything that belongs to it, by name, whether it compiles
+ * or not, as `regel check` tells it: what is `said` in a format (JSON and SARIF without
+ * what stands around a list of them), the main `file` (null: the name means nothing) and
+ * its `folder`, how many `files`, `cards`, `errors`, `warnings`, `notes`, `accepted`
+ * there are; of `claims` and of what `always` holds how many, and of these `refuted` and
+ * `undecided`; whether all is `readable`, `compiled`, `partial` (something could not be
+ * parsed); why texts are `uncompared`; and the `edits` that are certain.  `prove`:
+ * seconds for proofs, 0: none. */
+typedef struct regel_checking {
+  regel_format format;
+  unsigned how; /* REGEL_NOTES, REGEL_COLOUR */
+  long prove;
+} regel_checking;
+REGEL_API regel_data *regel_check_all(const regel_library *library, const char *name,
+                                      const char *const *packs,
+                                      const regel_checking *how);
+/* Is the solver there that proofs need? */
+REGEL_API int regel_can_prove(void);
+/* What can be found at all, as SARIF lists it; free it with regel_free. */
+REGEL_API char *regel_sarif_rules(void);
 /* The rows of the ledgers that the rules name, as a list: id, text, and what cites each
  * row: rules, tests, and (`left_out`) why there is nothing to implement.  For rules of
  * regel_open. */
 REGEL_API regel_data *regel_rulebook(const regel_rules *rules);
+/* The rulebook of a ruleset: `blocks` in the order in which they are read, each with its
+ * `sort` (heading, text, item, row, face, note, picture, code), `level`, `text`, `cells`
+ * and `links`; `said`: what is wrong with what people wrote for it (not `sound`: it names
+ * what is not there).  `parts` as regel_trace has them. */
+REGEL_API regel_data *regel_book(regel_rules *const *parts, size_t count,
+                                 const regel_language *language);
 /* Which rows of the ledgers a ruleset implements and tests: one report for its ledger, or
  * for that of each of its packs, with `rows`, how many are `cited` and `tested`, those
  * that are `missing`, `untested` and `explained`, citations that are `unknown`, and other
@@ -560,14 +826,6 @@ REGEL_API regel_data *regel_test_some(const regel_rules *rules, uint64_t seed,
  * with the spot marked, the rule that it cites.  "" if the rules know no such place; free
  * it with regel_free. */
 REGEL_API char *regel_excerpt(const regel_rules *rules, const regel_data *place);
-/* How long work is done: on how many threads, until when, and who is told how far it is.
- */
-typedef struct regel_run {
-  int jobs;
-  const volatile int *stop; /* set from outside to stop early; NULL: never */
-  regel_progress_fn progress;
-  void *user;
-} regel_run;
 /* Plays pairs of games that differ only in what a reader (a seat, REGEL_SPECTATOR, or
  * REGEL_SEES_ALL: each of them) may not know, and compares all that the reader is given.
  * The first `leak`, if there is one, has `who` can tell, by what, the place that told,
@@ -575,20 +833,181 @@ typedef struct regel_run {
 REGEL_API regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup,
                                   int reader, long games, long most, const regel_run *run,
                                   char **why);
+/* ---- the states behind the rules ---- */
+
+/* How far an exploration is. */
+typedef struct regel_explored {
+  uint64_t states, waiting;
+  int64_t depth, walks; /* walks: 0 while states are searched */
+  size_t setup;         /* which setup, from 1 */
+  double seconds;
+} regel_explored;
+enum { REGEL_PERFT_ANSWERS = 1, REGEL_PERFT_TURNS = 2 };
+/* What is explored, and for how long; regel_explore_usual fills one in.  While no limit
+ * is given but time, small searches, random walks and a large search share it. */
+typedef struct regel_explore_plan {
+  int seconds;                  /* stop then; 0: no limit of time */
+  int64_t states, depth, walks; /* limits; -1: not said */
+  int64_t length;               /* answers of one walk at most */
+  uint64_t memory;              /* bytes */
+  int perft;          /* REGEL_PERFT_…: only count sequences up to `depth`; 0: no */
+  int setups;         /* not 0: every way to set the game up that the setup leaves open */
+  int items;          /* not 0: the report has `items`, all that can happen */
+  int coverage;       /* not 0: it has `coverage`, counted step by step, line by line */
+  int store;          /* not 0: findings are stored as games */
+  const char *db;     /* there; NULL: in the user's own */
+  const char *save;   /* a file for the search, kept when it stops and now and then */
+  const char *resume; /* a file to go on with */
+  const char *name;   /* what the rules are called in the file; NULL without one */
+  /* Who is told; each may be NULL. */
+  void (*progress)(void *user, const regel_explored *so_far);
+  void (*saved)(void *user, int error); /* each time; with 0 or errno */
+  /* The same rules with their tests, asked for where something was not reached; they are
+   * freed.  NULL: the rules have their tests themselves. */
+  regel_rules *(*tested)(void *user);
+  void *user;
+} regel_explore_plan;
+REGEL_API void regel_explore_usual(regel_explore_plan *plan);
+/* Looks at all states, or at as many as there is time for: what is wrong with the rules,
+ * each finding with a sequence of answers that leads there, and what never happens.  The
+ * setup's 0 players: the fewest, and with `setups` any number.  NULL, and why. */
+REGEL_API regel_data *regel_explore(const regel_rules *rules, const regel_setup *setup,
+                                    const regel_explore_plan *plan, const regel_run *run,
+                                    char **why);
+/* How a search that was saved had been begun: the `name` of the rules and (`rules`) their
+ * hash, `players`, `options` and `seed`, whether with `coverage`, and whether it is
+ * `complete`.  NULL, and why. */
+REGEL_API regel_data *regel_saved_search(const char *path, char **why);
+/* One small change of the rules at a time, and who notices it: the compiler, a test, what
+ * regel_check finds, or the clock; of a pack, the changes of the pack. */
+typedef struct regel_mutation {
+  const char *only; /* changes of one sort ("number", …); NULL: all */
+  long sample;      /* only so many, chosen at random from `seed`; 0: all */
+  uint64_t seed;
+  int seconds;      /* that one change may take: after that it was noticed */
+  const char *save; /* a file that results are written to as they come, and go on from; or
+                       NULL */
+  int all;          /* list those that change nothing, too */
+} regel_mutation;
+/* How many changes there are, were chosen and tried, who noticed how many, the `score`,
+ * and those that are `unnoticed`.  Where nothing could be tried `wrong` says what (name,
+ * source, tests, save, files) and `why`. */
+REGEL_API regel_data *regel_mutate(const regel_library *library, const char *name,
+                                   const char *const *packs, const regel_mutation *how,
+                                   const regel_run *run);
 /* What runs in games: how many `games` were played at random, as many as fit into so many
  * seconds (at least one), and in how many of them each of the `lines` of the rules and
  * each of the `rules` that they cite ran.  Without a setup they are set up in all ways in
  * turn.  NULL, and why, if the setup does not fit. */
 REGEL_API regel_data *regel_cover(const regel_rules *rules, const regel_setup *setup,
                                   long games, int seconds, char **why);
+/* The same for the tests of the rules: in how many `tests` each line and rule ran, what
+ * the test itself does included. */
+REGEL_API regel_data *regel_test_cover(const regel_rules *rules, uint64_t seed);
 /* The same for one stored game, whose rules are given (regel_stored_rules); NULL if there
  * is none. */
 REGEL_API regel_data *regel_stored_cover(regel_store *store, int64_t id,
                                          const regel_rules *rules);
-/* Plays many games with bots (see regel_bot).  NULL, and why, if the setup does not fit.
+/* Plays many games with bots: who won, and why not, scores, how long games are and how
+ * much there is to choose, and the first error.  Game i is the same whoever plays it, and
+ * when.  Names and reasons are said in the language.  `run` may be NULL.  NULL, and why.
  */
+#define REGEL_BOT_USUAL "mcts:50" /* a quick one that thinks */
+typedef struct regel_sim_plan {
+  long games, first; /* how many, and the number of the first */
+  const char *bot;   /* "random", "look:30", "mcts:100"; NULL: at random */
+  long most;         /* decisions after which a game is given up; 0: 100000 */
+  int always;        /* not 0: check what must always hold, at every pause */
+  int digest;        /* not 0: one number for all states of all games */
+  int store;         /* not 0: the games are stored */
+  const char *db;    /* there; NULL: in the user's own database */
+  const char *again; /* a command that plays such a game, to which a seed is added */
+} regel_sim_plan;
 REGEL_API regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,
-                                     long games, int think, char **why);
+                                     const regel_sim_plan *plan, const regel_run *run,
+                                     const regel_language *language, char **why);
+
+/* ---- transcripts of games at a table (docs/transcript.md) -------------------------- */
+
+typedef struct regel_transcript regel_transcript;
+/* Reads one; `name` stands in what is said about it. */
+REGEL_API regel_transcript *regel_transcript_new(const char *name, const char *text,
+                                                 size_t size);
+REGEL_API void regel_transcript_free(regel_transcript *transcript);
+/* The ruleset that it names, or a path to it; NULL: none. */
+REGEL_API const char *regel_transcript_ruleset(const regel_transcript *transcript);
+/* Judges it, once, by the rules that it names (NULL: they are not there): the `verdict`
+ * with its `messages`, for people in `said` and `text` (`how`: REGEL_COLOUR), the
+ * `players`, and of a game that is accepted whether it is `over`, its `winners`, and the
+ * `draws` that nobody wrote down.  With `store` a game that is wholly known is stored in
+ * a database (NULL: the user's own): `stored`, or `store_error`. */
+REGEL_API regel_data *regel_referee(const regel_library *library,
+                                    regel_transcript *transcript,
+                                    const regel_rules *rules,
+                                    const regel_language *language, unsigned how,
+                                    int store, const char *db);
+
+/* ---- many games by a plan, counted (docs/lab.md) ----------------------------------- */
+
+/* A plan with its rulesets, and what was counted of its games so far. */
+typedef struct regel_lab regel_lab;
+/* Opens the rules that a plan names: they go with the lab.  NULL: they cannot be had, and
+ * who was asked knows why. */
+typedef regel_rules *(*regel_lab_rules_fn)(void *user, const char *game,
+                                           const char *const *packs);
+/* Reads a plan.  NULL if it makes no sense: then *wrong has what is wrong (`text`) and
+ * where (`line`, `column`, `length`; 0: not known); or if rules could not be had, and
+ * then *wrong is NULL. */
+REGEL_API regel_lab *regel_lab_new(const char *plan, regel_lab_rules_fn open, void *user,
+                                   regel_data **wrong);
+REGEL_API void regel_lab_free(regel_lab *lab);
+/* The plan that a part carries; NULL, and why. */
+REGEL_API char *regel_lab_plan_of(const char *part, char **why);
+/* Adds what was counted elsewhere; -1, and why: it does not belong here, is damaged, or
+ * has games that are here already. */
+REGEL_API int regel_lab_add(regel_lab *lab, const char *part, char **why);
+/* Everything that was counted so far, as a part. */
+REGEL_API char *regel_lab_part(const regel_lab *lab);
+/* Games that are missing, as a list of `first` and `last`. */
+REGEL_API regel_data *regel_lab_missing(const regel_lab *lab);
+/* How many cells the plan has. */
+REGEL_API int regel_lab_cells(const regel_lab *lab);
+
+/* Which games are played: those of one of so many shards (0 of 1: all), and of a plan
+ * that says no number of games those from `first` to before `end`.  `save` is called now
+ * and then with what is whole so far, as a part, and at the end; not 0 ends the run. */
+typedef struct regel_lab_work {
+  long shard, shards, first, end;
+  int (*save)(void *user, const char *part, size_t size);
+  void *user;
+} regel_lab_work;
+/* Plays what is missing of them: how many are left then; -1, and why. */
+REGEL_API long regel_lab_run(regel_lab *lab, const regel_lab_work *work,
+                             const regel_run *run, char **why);
+/* What was found, as a page: HTML, or Markdown.  Games to look at are stored, or `again`
+ * is the command that would; `each`: one of them at a time.  NULL, and why. */
+REGEL_API char *regel_lab_report(const regel_lab *lab, int html, regel_store *store,
+                                 const char *again, int each, char **why);
+/* Stores one game of a cell; its number, or 0 and why. */
+REGEL_API int64_t regel_lab_store(const regel_lab *lab, regel_store *store, int cell,
+                                  long game, char **why);
+/* Every figure as a row; and the same with all counts in a database that is made. */
+REGEL_API char *regel_lab_csv(const regel_lab *lab);
+REGEL_API int regel_lab_sqlite(const regel_lab *lab, const char *path, char **why);
+
+/* An equilibrium of a small game, by so many rounds of counterfactual regret
+ * minimization: `nodes`, information `states`, for each of the `seats` its `value` and
+ * what the best answer to the others would give (`best`), and the `exploitability`.
+ * NULL, and why. */
+REGEL_API regel_data *regel_solve(const regel_rules *rules, const regel_setup *setup,
+                                  long rounds, char **why);
+/* An outlook for bots, learned from so many games that they play against each other: the
+ * `pack` that has it, its `result` against those who think as long without it, and
+ * whether it is `kept`, since chance could not have made that.  `open` is asked for the
+ * game, with that pack.  NULL, and why; *why is NULL if `open` gave none. */
+REGEL_API regel_data *regel_learn(const char *game, const regel_setup *setup, long games,
+                                  regel_lab_rules_fn open, void *user,
+                                  const regel_run *run, char **why);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* What the files of the public API share. */
 #ifndef REGEL_API_INT_H
 #define REGEL_API_INT_H
+#include "grammar/diag.h"
 #include "grammar/tree.h"
 #include "interp/base/json.h"
 #include "interp/bot/luck.h"
@@ -87,9 +88,24 @@ void api_library(const regel_library *l, Sources *s);
 /* Is nothing but what is held in memory ever read?  Is this file held? */
 bool api_closed(const regel_library *l);
 bool api_held(const regel_library *l, const char *path);
+/* What a name and packs mean; a file that is held in memory means itself. */
+struct Wanted;
+void api_wanted(struct Wanted *w, const regel_library *l, Sources *s, const char *name,
+                const char *const *packs);
 /* Writes everything the compiler said, as a list. */
 void api_messages(Json *j, const Unit *u);
+/* The same for those of at least a severity. */
+void api_diags(Json *j, const Diags *d, const Sources *s, Severity least);
+/* The key `said`: the same for people, or one line each. */
+void api_said(Json *j, Diags *d, const Sources *s, regel_format format, unsigned how,
+              Severity least);
 /* Reads "version=base", …; false, and why, if they do not fit the rules. */
 bool api_options(const Program *p, const char *const *options, int32_t *values, Buf *why);
+/* The same for a whole setup. */
+bool api_setup(const Program *p, const regel_setup *setup, int32_t *values, Buf *why);
+
+/* A game that has begun with these options (NULL or none: as they are by default), in
+ * which cards are as they are printed then; vm_free it.  NULL, and why. */
+Vm *api_edition(const Program *p, const char *const *options, char **why);
 
 #endif

@@ -4,8 +4,28 @@
 #include "interp/base/json.h"
 #include "interp/board/grid.h"
 #include "interp/rules/packs.h"
+#include "interp/rules/settings.h"
 #include "interp/text/card/card.h"
 #include "interp/text/card/face.h"
+
+#include <stdlib.h>
+
+Vm *api_edition(const Program *p, const char *const *options, char **why)
+{
+  if (!options || !*options) return card_edition(p);
+  int32_t *values = settings_new(p);
+  const regel_setup wish = {.options = options};
+  Buf wrong = {0};
+  Vm *vm = NULL;
+  if (api_setup(p, &wish, values, &wrong)) {
+    vm = vm_new(p);
+    vm_start(vm, &(Setup){p->header->seats_low, 1, values});
+    vm_step(vm);
+  } else if (why) *why = buf_take(&wrong);
+  buf_free(&wrong);
+  free(values);
+  return vm;
+}
 
 static void put_face(Json *j, const View *v, int32_t thing, int copies,
                      const PackList *packs)

@@ -36,6 +36,24 @@ bool api_options(const Program *p, const char *const *options, int32_t *values, 
   return true;
 }
 
+bool api_setup(const Program *p, const regel_setup *setup, int32_t *values, Buf *why)
+{
+  int seats = setup->players ? setup->players : p->header->seats_low;
+  return settings_seats(p, seats, why) && api_options(p, setup->options, values, why) &&
+         settings_fit(p, seats, values, why);
+}
+
+int regel_fits(const regel_rules *rules, const regel_setup *setup, char **why)
+{
+  int32_t *values = settings_new(rules->program);
+  Buf problem = {0};
+  bool fine = api_setup(rules->program, setup, values, &problem);
+  if (!fine && why) *why = buf_take(&problem);
+  buf_free(&problem);
+  free(values);
+  return fine ? 0 : -1;
+}
+
 regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, char **why)
 {
   Secret secret = {0};
@@ -56,9 +74,7 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
   int32_t *values = settings_new(p);
   Buf problem = {0};
   regel_game *g = NULL;
-  if (settings_seats(p, players, &problem) &&
-      api_options(p, setup->options, values, &problem) &&
-      settings_fit(p, players, values, &problem)) {
+  if (api_setup(p, setup, values, &problem)) {
     Setup s = {players, setup->seed, values};
     g = api_zeroed(sizeof *g);
     g->machines = rules->machines;
@@ -387,6 +403,12 @@ int regel_bot_answer(regel_game *g)
     if (s->bots[i]) bots |= 1u << i;
   s->people = (uint32_t)((1ull << s->seats) - 1) & ~bots;
   return session_asked(s, bots) ? session_bot(s) : -1;
+}
+
+void regel_bot_patience(regel_game *g, int milliseconds)
+{
+  for (int i = 0; i < g->session.seats; i++)
+    if (g->bots[i]) bot_patience(g->bots[i], milliseconds < 0 ? 0 : milliseconds);
 }
 
 void regel_remember(regel_game *g, int on)

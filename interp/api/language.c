@@ -1,9 +1,11 @@
 /* Languages behind the public API. */
 #include "interp/api/api_int.h"
+#include "interp/po/language.h"
 #include "interp/po/po.h"
 #include "interp/rules/load_lang.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct regel_language {
   LoadedLang loaded;
@@ -28,12 +30,28 @@ regel_language *regel_language_open(const regel_rules *r, const char *code, char
   return NULL;
 }
 
+char *regel_language_trouble(const regel_rules *r, const char *code, unsigned how)
+{
+  LoadedLang l;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) abort();
+  load_lang(&l, code, r ? r->program : NULL, r && r->unit ? &r->unit->sources : NULL);
+  diags_print(out, &l.diags, &l.sources, DIAG_HUMAN, how & REGEL_COLOUR, SEV_ERROR);
+  fclose(out);
+  load_lang_free(&l);
+  return text;
+}
+
 void regel_language_free(regel_language *l)
 {
   if (!l) return;
   load_lang_free(&l->loaded);
   free(l);
 }
+
+int regel_language_is_code(const char *code) { return language_is_code(code); }
 
 char *regel_language_wanted(void)
 {
@@ -60,6 +78,16 @@ char *regel_complaint(const regel_language *l, const char *message)
 {
   Buf b = {0};
   if (!words_error(l ? l->loaded.lang : NULL, &b, message)) buf_add(&b, message);
+  return buf_take(&b);
+}
+
+char *regel_say(const regel_language *l, const char *key, const char *const *parts,
+                int count)
+{
+  Buf b = {0};
+  int w = 0;
+  while (w < SAY_COUNT_ && strcmp(words_row((Saying)w)->key, key)) w++;
+  if (w < SAY_COUNT_) words_list(api_lang(l), &b, (Saying)w, parts, count);
   return buf_take(&b);
 }
 

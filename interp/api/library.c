@@ -1,6 +1,7 @@
 /* Where rulesets are found, and what the compiler has to say about one, as data. */
 #include "grammar/diag.h"
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/base/json.h"
 #include "interp/rules/load.h"
 
@@ -186,21 +187,45 @@ static void put_hints(Json *j, const Sources *s, const Diag *g)
   json_close(j, ']');
 }
 
-void api_messages(Json *j, const Unit *u)
+void api_diags(Json *j, const Diags *d, const Sources *s, Severity least)
 {
   static const char *const severities[] = {"note", "warning", "error"};
+  size_t n;
+  const Diag **order = diags_order(d, least, true, &n);
   json_open(j, '[');
-  for (size_t i = 0; i < u->diags.list.n; i++) {
-    const Diag *g = &u->diags.list.at[i];
+  for (size_t i = 0; order && i < n; i++) {
+    const Diag *g = order[i];
+    INVARIANT(g->loc.file < (int)s->files.n); /* -1: of the whole */
     json_open(j, '{');
     json_key_text(j, "code", diag_name(g->code));
     json_key_text(j, "severity", severities[diag_severity(g->code)]);
-    put_place(j, &u->sources, "place", g->loc);
+    put_place(j, s, "place", g->loc);
     json_key_text(j, "text", g->message);
     if (g->label) json_key_text(j, "label", g->label);
     if (g->accepted) json_key_text(j, "accepted", g->accepted);
-    put_hints(j, &u->sources, g);
+    put_hints(j, s, g);
     json_close(j, '}');
   }
   json_close(j, ']');
+  free(order);
+}
+
+void api_messages(Json *j, const Unit *u)
+{
+  api_diags(j, &u->diags, &u->sources, SEV_NOTE);
+}
+
+void api_said(Json *j, Diags *d, const Sources *s, regel_format format, unsigned how,
+              Severity least)
+{
+  static const DiagFormat formats[] = {DIAG_HUMAN, DIAG_SHORT, DIAG_JSON};
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) abort();
+  diags_print(out, d, s, formats[format], how & REGEL_COLOUR, least);
+  fclose(out);
+  json_key(j, "said");
+  json_textn(j, text, size);
+  free(text);
 }

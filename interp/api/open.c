@@ -70,9 +70,8 @@ regel_rules *regel_open_with(const regel_library *l, const char *name,
 
 /* ---- rulesets of several files -------------------------------------------------- */
 
-/* What a name means; a file that is held in memory means itself. */
-static void want(Wanted *w, const regel_library *l, Sources *s, const char *name,
-                 const char *const *packs)
+void api_wanted(Wanted *w, const regel_library *l, Sources *s, const char *name,
+                const char *const *packs)
 {
   size_t count = 0;
   while (packs && packs[count]) count++;
@@ -92,7 +91,7 @@ regel_data *regel_find(const regel_library *l, const char *name, const char *con
   Sources s;
   Wanted w;
   sources_init(&s, arena);
-  want(&w, l, &s, name, packs);
+  api_wanted(&w, l, &s, name, packs);
   json_open(&j, '{');
   json_key_text(&j, "file", w.path);
   if (w.own) json_key_text(&j, "pack", w.own);
@@ -149,7 +148,7 @@ int regel_open_each(const regel_library *l, const char *name, const char *const 
   Sources s;
   Wanted w;
   sources_init(&s, arena);
-  want(&w, l, &s, name, packs);
+  api_wanted(&w, l, &s, name, packs);
   Opening o = {l, how, fn, user};
   const WantedHow wish = {prepare, &o, how & REGEL_TESTS, how & REGEL_TELLING};
   bool found = w.path;

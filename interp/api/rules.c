@@ -109,6 +109,15 @@ const char *regel_rules_title(const regel_rules *r)
 int regel_rules_fewest(const regel_rules *r) { return r->program->header->seats_low; }
 int regel_rules_most(const regel_rules *r) { return r->program->header->seats_high; }
 int regel_rules_chunks(const regel_rules *r) { return r->program->n_chunks; }
+const char *regel_source(const regel_rules *r, const char *file)
+{
+  const Program *p = r->program;
+  for (int i = 0; i < p->n_files; i++)
+    if (!strcmp(program_string(p, p->files[i].path), file))
+      return program_string(p, p->files[i].text);
+  return NULL;
+}
+
 uint64_t regel_rules_hash(const regel_rules *r) { return r->program->hash; }
 
 const char *regel_rules_option(const regel_rules *r, int i)

@@ -19,6 +19,17 @@ static void put_choice(Json *j, const View *v, int type, int64_t value, const ch
   buf_free(&text);
 }
 
+/* What a value is called in `--set version=top_secret`. */
+static const char *id_of(const Program *p, const PType *t, int64_t value, char digits[24])
+{
+  snprintf(digits, 24, "%lld", (long long)value);
+  if (value == NONE) return "none";
+  if (t->tag == T_FLAG) return value ? "yes" : "no";
+  if (t->tag == T_WORD)
+    return program_string(p, p->words[t->first_word + value - t->lo].name);
+  return t->tag == T_THING ? program_string(p, p->things[value].name) : digits;
+}
+
 static void put_choices(Json *j, const View *v, int type)
 {
   const Program *p = v->program;
@@ -26,16 +37,8 @@ static void put_choices(Json *j, const View *v, int type)
   char digits[24];
   json_key(j, "choices");
   json_open(j, '[');
-  for (int64_t i = t->lo; i <= t->hi && t->hi - t->lo < MOST_CHOICES; i++) {
-    snprintf(digits, sizeof digits, "%lld", (long long)i);
-    if (t->tag == T_FLAG) put_choice(j, v, type, i, i ? "yes" : "no");
-    else if (t->tag == T_WORD)
-      put_choice(j, v, type, i,
-                 program_string(p, p->words[t->first_word + i - t->lo].name));
-    else if (t->tag == T_THING)
-      put_choice(j, v, type, i, program_string(p, p->things[i].name));
-    else put_choice(j, v, type, i, digits);
-  }
+  for (int64_t i = t->lo; i <= t->hi && t->hi - t->lo < MOST_CHOICES; i++)
+    put_choice(j, v, type, i, id_of(p, t, i, digits));
   if (t->opt) put_choice(j, v, type, NONE, "none");
   json_close(j, ']');
   if (t->tag == T_NUM) {
@@ -44,9 +47,14 @@ static void put_choices(Json *j, const View *v, int type)
   }
 }
 
+/* `value` is what the rules say, with as few players as can be. */
 static void put_options(Json *j, const View *v)
 {
   const Program *p = v->program;
+  Vm *vm = vm_new(p);
+  char digits[24];
+  vm_start(vm, &(Setup){p->header->seats_low, 1, NULL});
+  vm_step(vm);
   json_key(j, "options");
   json_open(j, '[');
   for (int i = 0; i < p->n_fields; i++) {
@@ -57,11 +65,15 @@ static void put_options(Json *j, const View *v)
     json_open(j, '{');
     json_key_text(j, "id", program_string(p, p->fields[i].name));
     json_key_text(j, "name", buf_text(&name));
+    json_key_text(
+        j, "value",
+        id_of(p, &p->types[p->fields[i].type], vm_get(vm, i, NONE, NONE), digits));
     put_choices(j, v, p->fields[i].type);
     json_close(j, '}');
     buf_free(&name);
   }
   json_close(j, ']');
+  vm_free(vm);
 }
 
 static void put_languages(Json *j, const regel_rules *r)

@@ -16,32 +16,48 @@ struct regel_store {
 
 Db *store_db(const regel_store *s) { return s->db; }
 
-static void say(char **why, const char *text)
+regel_store *store_of(Db *db)
 {
-  if (why) *why = api_copy(text);
-}
-
-static regel_store *open_store(const char *path, SqlMode mode, char **why)
-{
-  Db *db = db_open(path, mode);
-  if (sql_fault(db)) {
-    say(why, sql_why(db));
-    sql_close(db);
-    return NULL;
-  }
+  INVARIANT(!sql_fault(db));
   regel_store *s = api_zeroed(sizeof *s);
   s->db = db;
   return s;
 }
 
+static void say(char **why, const char *text)
+{
+  if (why) *why = api_copy(text);
+}
+
+static regel_store *open_store(const char *path, SqlMode mode, bool damaged, char **why)
+{
+  Db *db = db_open(path, mode);
+  if (sql_fault(db) && !(damaged && sql_fault(db) == DB_DAMAGED)) {
+    say(why, sql_why(db));
+    sql_close(db);
+    return NULL;
+  }
+  return store_of(db);
+}
+
 regel_store *regel_store_open(const char *path, char **why)
 {
-  return open_store(path, SQL_CREATE, why);
+  return open_store(path, SQL_CREATE, false, why);
 }
 
 regel_store *regel_store_read(const char *path, char **why)
 {
-  return open_store(path, SQL_READ, why);
+  return open_store(path, SQL_READ, false, why);
+}
+
+regel_store *regel_store_write(const char *path, char **why)
+{
+  return open_store(path, SQL_WRITE, false, why);
+}
+
+regel_store *regel_store_inspect(const char *path, char **why)
+{
+  return open_store(path, SQL_READ, true, why);
 }
 
 void regel_store_close(regel_store *s)
@@ -255,7 +271,7 @@ static regel_game *open_with(regel_store *s, int64_t id, int64_t steps, bool res
 
 int64_t regel_stored_ruleset(regel_store *s, int64_t id)
 {
-  return listing_ruleset(s->db, id);
+  return listing_code(s->db, id);
 }
 
 regel_rules *regel_stored_rules(regel_store *s, int64_t ruleset, char **why)
@@ -343,7 +359,7 @@ int64_t regel_branch(regel_store *s, int64_t id, int64_t steps, char **why)
   Seal seal;
   int64_t made = 0;
   Program *p = stored_load(s->db, id, &stored)
-                   ? stored_program(s->db, stored.ruleset, &seal)
+                   ? stored_program(s->db, stored_code(&stored), &seal)
                    : NULL;
   regel_rules *rules = p ? api_rules(p, NULL, NULL) : NULL;
   regel_game *g = rules ? another(&stored, rules, why) : NULL;

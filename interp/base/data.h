@@ -24,6 +24,7 @@ typedef enum {
 typedef struct regel_data Data;
 struct regel_data {
   DataTag tag;
+  bool large;      /* of a number: without a sign, and larger than others can be */
   const char *key; /* in a record, or NULL */
   size_t count;    /* bytes of a text; entries of a list or record */
   union {

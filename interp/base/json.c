@@ -127,7 +127,9 @@ void json_int(Json *j, int64_t n)
 void json_unsigned(Json *j, uint64_t n)
 {
   if (!j->out) {
-    json_int(j, (int64_t)n);
+    Data *d = add(j, DATA_NUMBER);
+    d->number = (int64_t)n;
+    d->large = n > INT64_MAX;
     return;
   }
   separate(j);
@@ -156,7 +158,10 @@ void json_put(Json *j, const Data *d)
   switch (d->tag) {
   case DATA_NONE: json_text(j, NULL); break;
   case DATA_FLAG: json_bool(j, d->number != 0); break;
-  case DATA_NUMBER: json_int(j, d->number); break;
+  case DATA_NUMBER:
+    if (d->large) json_unsigned(j, (uint64_t)d->number);
+    else json_int(j, d->number);
+    break;
   case DATA_REAL: json_real(j, d->real); break;
   case DATA_TEXT: json_textn(j, d->text, d->count); break;
   case DATA_LIST:

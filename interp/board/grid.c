@@ -8,6 +8,7 @@
 bool board_present(const Vm *vm, int32_t thing)
 {
   const Program *p = vm_program(vm);
+  INVARIANT(thing >= 0 && thing < p->n_things);
   const PKind *k = &p->kinds[p->things[thing].kind];
   if (k->present < 0) return true;
   const PField *f = &p->fields[k->present];
@@ -75,6 +76,7 @@ static void square_word(const View *v, Buf *b, int field, int32_t thing)
 static void put_rows(const View *v, Buf *b, const PKind *k, const Legend *l,
                      const int *at, bool signs, int cell)
 {
+  INVARIANT(k->width * k->height <= k->count);
   for (int y = k->height; y >= 1; y--) {
     buf_printf(b, "%3d  ", y);
     for (int x = 1; x <= k->width; x++) {

@@ -1,4 +1,5 @@
 #include "interp/cmd/client.h"
+#include "interp/base/file.h"
 #include "interp/base/limits.h"
 
 #include <errno.h>
@@ -15,20 +16,34 @@ void client_own_pack(Cli *cli, const char *pack)
   vec_push(&cli->packs, cli->own_pack);
 }
 
+bool client_read(const char *path, Buf *to)
+{
+  bool input = !strcmp(path, "-");
+  FILE *f = input ? stdin : fopen(path, "rb");
+  char part[1 << 16];
+  if (!f) return false;
+  for (size_t n; to->n <= MAX_FILE_BYTES && (n = fread(part, 1, sizeof part, f)) > 0;)
+    buf_addn(to, part, n);
+  bool fine = !ferror(f);
+  if (fine && to->n > MAX_FILE_BYTES) {
+    fine = input; /* who reads it says so with its name */
+    errno = EFBIG;
+  }
+  if (!input) fclose(f);
+  return fine;
+}
+
 /* Standard input becomes a file of the library. */
 static const char *read_input(const Cli *cli)
 {
   Buf text = {0};
-  char part[1 << 16];
-  for (size_t n;
-       text.n <= MAX_FILE_BYTES && (n = fread(part, 1, sizeof part, stdin)) > 0;)
-    buf_addn(&text, part, n);
+  client_read("-", &text);
   regel_library_overlay(cli->library, "stdin", buf_text(&text), text.n);
   buf_free(&text);
   return "stdin";
 }
 
-static void list_packs(const Cli *cli, Args *packs)
+void client_packs(const Cli *cli, Args *packs)
 {
   for (size_t i = 0; i < cli->packs.n; i++) vec_push(packs, cli->packs.at[i]);
   vec_push(packs, NULL);
@@ -37,7 +52,7 @@ static void list_packs(const Cli *cli, Args *packs)
 regel_data *client_find(Cli *cli, const char *name, bool with_packs)
 {
   Args packs = {0};
-  list_packs(cli, &packs);
+  client_packs(cli, &packs);
   if (!strcmp(name, "-")) name = read_input(cli);
   regel_data *found = regel_find(cli->library, name, with_packs ? packs.at : NULL);
   const regel_data *said = regel_data_get(found, "said");
@@ -49,6 +64,7 @@ regel_data *client_find(Cli *cli, const char *name, bool with_packs)
 
 typedef struct Opening {
   const Cli *cli;
+  const regel_data *packs; /* their files */
   regel_opened_fn fn;
   void *user;
   int code;
@@ -60,10 +76,10 @@ static void tell(void *user, regel_opened *o)
   fflush(stdout);
   fputs(o->said, stderr);
   if (!o->rules) {
-    const Args *packs = &all->cli->packs;
     Buf with = {0};
-    for (size_t i = 0; i < packs->n; i++)
-      buf_printf(&with, "%s%s", i ? ", " : " with ", packs->at[i]);
+    for (size_t i = 0; i < regel_data_count(all->packs); i++)
+      buf_printf(&with, "%s%s", i ? ", " : " with ",
+                 regel_data_text(regel_data_at(all->packs, i)));
     if (o->readable)
       cli_error(all->cli, "%s does not compile%s", o->file, buf_text(&with));
     buf_free(&with);
@@ -77,9 +93,9 @@ int client_open_each(Cli *cli, const char *name, unsigned how, regel_opened_fn f
 {
   Args packs = {0};
   regel_data *found = client_find(cli, name, true);
-  list_packs(cli, &packs);
+  client_packs(cli, &packs);
   if (!strcmp(name, "-")) name = client_text(found, "file");
-  Opening all = {cli, fn, user, -1};
+  Opening all = {cli, regel_data_get(found, "packs"), fn, user, -1};
   bool meant = *client_text(found, "file");
   if (meant && cli->color_err) how |= REGEL_COLOUR;
   if (meant) regel_open_each(cli->library, name, packs.at, how, tell, &all);
@@ -114,6 +130,23 @@ void client_names(const Cli *cli, Args *names, Arena *arena)
   regel_data_free(all);
 }
 
+regel_language *client_language(const Cli *cli, const regel_rules *rules, int *code)
+{
+  char *wanted = cli->lang ? NULL : regel_language_wanted(), *why = NULL;
+  const char *name = cli->lang ? cli->lang : wanted ? wanted : "en";
+  regel_language *language = regel_language_open(rules, name, &why);
+  if (!language) {
+    char *trouble =
+        regel_language_trouble(rules, name, cli->color_err ? REGEL_COLOUR : 0);
+    fflush(stdout);
+    fputs(trouble, stderr);
+    *code = client_wrong(cli, why, *trouble ? CODE_SOURCE : CODE_USAGE);
+    regel_free(trouble);
+  }
+  regel_free(wanted);
+  return language;
+}
+
 regel_store *client_store(Cli *cli, const char *file, int *code)
 {
   char *why = NULL;
@@ -129,6 +162,57 @@ int client_wrong(const Cli *cli, char *why, int code)
   cli_error(cli, "%s", why ? why : "out of memory");
   regel_free(why);
   return code;
+}
+
+void client_fault(const Cli *cli, const regel_data *fault)
+{
+  const char *on = cli->color_err ? "\033[1;31m" : "",
+             *off = cli->color_err ? "\033[0m" : "", *code = client_text(fault, "code"),
+             *again = client_text(fault, "again");
+  fflush(stdout);
+  fprintf(stderr, "%serror[%s]%s: %s\n%s", on, code, off, client_text(fault, "message"),
+          client_text(fault, "text"));
+  if (*again) fprintf(stderr, "   = to see it again: %s\n", again);
+  fprintf(stderr, "   = regel explain %s\n", code);
+}
+
+char *client_file(const Cli *cli, const char *path, size_t *size)
+{
+  char *text = file_whole(path, size);
+  if (!text) cli_error(cli, "cannot read %s: %s", path, strerror(errno));
+  return text;
+}
+
+int client_write(const Cli *cli, const char *path, const char *text, size_t size)
+{
+  if (!strcmp(path, "-")) {
+    fwrite(text, 1, size, stdout);
+    return -1; /* main looks whether it could be written */
+  }
+  if (file_put(path, text, size)) return -1;
+  cli_error(cli, "cannot write %s: %s", path, strerror(errno));
+  return CODE_IO;
+}
+
+char *client_say(const regel_language *l, const char *key, const char *first,
+                 const char *second, const char *third)
+{
+  const char *parts[] = {first, second, third};
+  return regel_say(l, key, parts, 3);
+}
+
+void client_tell(const regel_language *l, const char *key, const char *first,
+                 const char *second, const char *third)
+{
+  char *line = client_say(l, key, first, second, third);
+  puts(line);
+  regel_free(line);
+}
+
+const char *client_digits(char to[24], long long n)
+{
+  snprintf(to, 24, "%lld", n);
+  return to;
 }
 
 void client_json(const regel_data *data)

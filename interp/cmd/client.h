@@ -18,14 +18,36 @@ int client_open_each(Cli *cli, const char *name, unsigned how, regel_opened_fn f
  * says so, and they are interpreted. */
 void client_native(const Cli *cli, regel_rules *rules);
 #define NATIVE_HELP "run it as native code, made by the system's C compiler and kept"
+/* Adds a file ("-": standard input); false, and errno, if it cannot be read. */
+bool client_read(const char *path, Buf *to);
+/* The packs of --pack, NULL at the end. */
+void client_packs(const Cli *cli, Args *packs);
 /* The names given, or all rulesets of the library if there are none. */
 void client_names(const Cli *cli, Args *names, Arena *arena);
 /* A pack that was named in place of its game is one of --pack from now on. */
 void client_own_pack(Cli *cli, const char *pack);
+/* The language of the run for these rules (NULL: for the program's own words).  NULL:
+ * what is wrong was told, and *code is what to exit with. */
+regel_language *client_language(const Cli *cli, const regel_rules *rules, int *code);
 /* Opens a database to be read (NULL: the user's own).  The same. */
 regel_store *client_store(Cli *cli, const char *file, int *code);
 /* Tells what is wrong, and frees it.  Returns the code. */
 int client_wrong(const Cli *cli, char *why, int code);
+/* Prints a rule that went wrong, as `first_error` of a simulation has it. */
+void client_fault(const Cli *cli, const regel_data *fault);
+/* A whole file ("-": standard input), or NULL after saying why not; free() it. */
+char *client_file(const Cli *cli, const char *path, size_t *size);
+/* Writes one ("-": standard output).  Returns -1, or the code after saying why not. */
+int client_write(const Cli *cli, const char *path, const char *text, size_t size);
+/* A sentence of the program by its key, at most three placeholders filled; regel_free. */
+char *client_say(const regel_language *l, const char *key, const char *first,
+                 const char *second, const char *third);
+/* Prints it as a line. */
+void client_tell(const regel_language *l, const char *key, const char *first,
+                 const char *second, const char *third);
+/* A number as an argument; valid to the end of the block. */
+#define CLIENT_DIGITS(n) client_digits((char[24]){0}, (n))
+const char *client_digits(char to[24], long long n);
 /* Prints a report as JSON. */
 void client_json(const regel_data *data);
 /* Parts of a report: by key or path, and a number of one. */

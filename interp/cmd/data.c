@@ -70,6 +70,16 @@ static int print_cards(const Ask *a, const regel_rules *rules)
   return code;
 }
 
+static int print_book(const Ask *a, regel_rules *rules)
+{
+  char *why = NULL;
+  regel_language *language = a->lang ? regel_language_open(rules, a->lang, &why) : NULL;
+  if (a->lang && !language) return complain(a, why, CODE_USAGE);
+  int code = print(regel_book(&rules, 1, language));
+  regel_language_free(language);
+  return code;
+}
+
 static int print_rules(const Ask *a, const char *what, const char *name)
 {
   regel_library *library = regel_library_new(NULL);
@@ -87,6 +97,7 @@ static int print_rules(const Ask *a, const char *what, const char *name)
   else if (!strcmp(what, "findings")) code = print(regel_check(rules));
   else if (!strcmp(what, "tests")) code = print(regel_test(rules, a->seed));
   else if (!strcmp(what, "cards")) code = print_cards(a, rules);
+  else if (!strcmp(what, "book")) code = print_book(a, rules);
   else code = print_game(a, rules, what);
   regel_data_free(messages);
   regel_rules_free(rules);
@@ -110,8 +121,9 @@ static int print_stored(const Ask *a, const char *name)
 
 static int print_what(const Ask *a, const Args *names)
 {
-  static const char *const of_rules[] = {"messages", "findings", "symbols", "cards",
-                                         "faces",    "table",    "answers", "tests"};
+  static const char *const of_rules[] = {"messages", "findings", "symbols",
+                                         "cards",    "book",     "faces",
+                                         "table",    "answers",  "tests"};
   const char *what = names->at[0], *name = names->n > 1 ? names->at[1] : NULL;
   if (!strcmp(what, "games")) return print_stored(a, name);
   for (size_t i = 0; i < sizeof of_rules / sizeof *of_rules; i++)
@@ -121,7 +133,7 @@ static int print_what(const Ask *a, const Args *names)
   return opts_wrong(
       a->cli,
       "there is no data called \"%s\"; there is: messages, findings, symbols, "
-      "cards, faces, table, answers, tests, games",
+      "cards, book, faces, table, answers, tests, games",
       what);
 }
 
@@ -143,7 +155,8 @@ int cmd_data(Cli *cli, int argc, char **argv)
       "regel data cards scenarios/mygame --lang nl",
       "data WHAT GAME [OPTION…]\n       regel data games [GAME] [--db FILE]",
       "Prints what the library gives to editors, pages and scripts, as JSON: messages,\n"
-      "findings, symbols, cards or tests of a ruleset, faces, table or answers of a game "
+      "findings, symbols, cards, book or tests of a ruleset, faces, table or answers of "
+      "a game "
       "at\n"
       "its first question, or the stored games.  docs/json.md has every shape.",
       opts,

@@ -55,14 +55,6 @@ void game_close(Game *g)
   memset(g, 0, sizeof *g);
 }
 
-void game_native(Cli *cli, Game *g)
-{
-  Buf why = {0};
-  if (!native_open(g->program, &why))
-    cli_error(cli, "interpreted, not native: %s", buf_text(&why));
-  buf_free(&why);
-}
-
 void game_native_later(Cli *cli, Game *g)
 {
   Buf why = {0};
@@ -220,33 +212,6 @@ int game_setup(Cli *cli, const Program *p, GameSetup *s)
   int code = ok ? -1 : opts_wrong(cli, "%s", buf_text(&why));
   buf_free(&why);
   return code;
-}
-
-int game_edition(Cli *cli, const Program *p, GameSetup *s, Vm **vm)
-{
-  if (!s->set.n) return -1;
-  int code = game_setup(cli, p, s);
-  if (code >= 0) return code;
-  Setup setup = {(int)s->players, 1, s->options};
-  *vm = vm_new(p);
-  vm_start(*vm, &setup);
-  vm_step(*vm);
-  return -1;
-}
-
-int game_copies(const Program *p, const Vm *vm, int32_t thing)
-{
-  const PThing *t = &p->things[thing];
-  const PKind *k = &p->kinds[t->kind];
-  int n = 0;
-  if (!vm || k->present < 0) return t->copies;
-  int64_t words[MAX_THINGS / 64 + 1];
-  vm_get_wide(vm, k->present, NONE, NONE, words);
-  for (int i = 0; i < t->copies; i++) {
-    int bit = thing + i - k->first;
-    n += (int)((uint64_t)words[bit / 64] >> bit % 64 & 1);
-  }
-  return n;
 }
 
 void game_setup_free(GameSetup *s)

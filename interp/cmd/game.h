@@ -37,10 +37,9 @@ int game_language(Cli *cli, LoadedLang *l, const Program *p);
 /* The same for what players read of a game: in g->lang. */
 int game_speak(Cli *cli, Game *g);
 
-/* Native code for the program, from the cache or made now.  Where that is not possible
- * one line says so, and the program is interpreted. */
-void game_native(Cli *cli, Game *g);
-void game_native_later(Cli *cli, Game *g); /* the same, made while it is interpreted */
+/* Native code for the program, from the cache or made while it is interpreted.  Where
+ * that is not possible one line says so. */
+void game_native_later(Cli *cli, Game *g);
 
 /* Parses what is found; a pack in place of a game with its game.  False after a message.
  */
@@ -67,11 +66,6 @@ typedef struct GameSetup {
 /* Checks players and --set against the program.  Returns -1 or CODE_USAGE. */
 int game_setup(Cli *cli, const Program *p, GameSetup *s);
 void game_setup_free(GameSetup *s);
-/* A game that has begun with the settings that were asked for, in which cards are as they
- * are printed then; *vm stays NULL if none were.  Returns -1 or CODE_USAGE. */
-int game_edition(Cli *cli, const Program *p, GameSetup *s, Vm **vm);
-/* How many copies of a thing there are, in that game or (NULL) in the box. */
-int game_copies(const Program *p, const Vm *vm, int32_t thing);
 /* Who a bot is, as it is stored and read again: "bot look 30", "bot random". */
 enum { BOT_NAME = 32 };
 void game_bot_name(int kind, long think, long ahead, char out[BOT_NAME]);

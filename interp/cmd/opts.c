@@ -1,4 +1,5 @@
 #include "interp/cmd/opts.h"
+#include "interp/regel.h"
 #include "interp/base/nearest.h"
 #include "interp/cmd/help.h"
 
@@ -283,4 +284,16 @@ int opts_parse(Cli *cli, const Usage *u, int argc, char **argv, Args *rest)
     return opts_wrong(cli, "\"%s\" is too much: regel %s", rest->at[u->most],
                       u->synopsis);
   return -1;
+}
+
+int opts_setup(const Cli *cli, const regel_rules *rules, const regel_setup *setup)
+{
+  char *why = NULL;
+  for (const char *const *o = setup->options; o && *o; o++)
+    if (!strchr(*o, '='))
+      return opts_wrong(cli, "--set needs OPTION=VALUE, not \"%s\"", *o);
+  if (!regel_fits(rules, setup, &why)) return -1;
+  opts_wrong(cli, "%s", why);
+  regel_free(why);
+  return CODE_USAGE;
 }

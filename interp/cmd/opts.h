@@ -46,5 +46,10 @@ int opts_missing(const Cli *cli, const Usage *u);
 /* A mistake that only the command itself can see.  Returns CODE_USAGE. */
 int opts_wrong(const Cli *cli, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* Do --players and --set fit the rules?  -1, or the code after saying why not. */
+struct regel_rules;
+struct regel_setup;
+int opts_setup(const Cli *cli, const struct regel_rules *rules,
+               const struct regel_setup *setup);
 
 #endif

@@ -38,6 +38,8 @@ static bool is_set(const Node *n)
   return n->type && (n->type->tag == T_SET || n->type->tag == T_LIST);
 }
 
+static bool is_pile(const Node *n) { return n->type && n->type->tag == T_PILE; }
+
 static void row1(Gen *g, PhraseOp op, int arg, Node *a)
 {
   int r = open_row(g, op, arg);
@@ -89,8 +91,8 @@ static void local(Gen *g, Node *n)
     else chosen(g, y->decl->a, kind);
     y->said = true;
   } else if (from && from->tag == N_IT) leaf(g, PH_IT, kind); /* what was just named */
-  else if (from && !y->said) {
-    y->said = true; /* said once */
+  else if (from && (!y->said || is_pile(n))) {                /* a pile keeps its name */
+    y->said = true;                                           /* said once */
     noun(g, from);
   } else if (from) leaf(g, PH_THAT, kind);
   else if (!y->decl || y->decl->tag != N_PARAM) leaf(g, PH_IT, kind);
@@ -343,6 +345,27 @@ static void with_body(Gen *g, PhraseOp op, int arg, Node *head, Node *body)
   close_row(g, r);
 }
 
+/* Moving each thing of a pile is moving the pile: where to, or NULL. */
+static Node *moved_whole(const Node *each)
+{
+  const Node *does = each->b && each->b->tag == N_BLOCK ? each->b->a : NULL;
+  if (!is_pile(each->a) || !does || does->next || does->tag != N_PHRASE) return NULL;
+  if (does->op != BP_MOVE && does->op != BP_MOVE_UNDER) return NULL;
+  return does->b->sym && does->b->sym == each->sym ? does->b->next : NULL;
+}
+
+static void each_of(Gen *g, Node *n)
+{
+  Node *to = moved_whole(n);
+  int r = (int)g->phrases.n;
+  if (to) {
+    row2(g, PH_MOVE, n->b->a->op == BP_MOVE_UNDER, n->a, to);
+    return;
+  }
+  with_body(g, PH_EACH, (int)n->num, n->a, n->b);
+  g->phrases.at[r].arg2 = kind_index(n->a->type) + 1;
+}
+
 static void sentence(Gen *g, Node *n)
 {
   switch (n->tag) {
@@ -367,14 +390,15 @@ static void sentence(Gen *g, Node *n)
     close_row(g, r);
     break;
   }
-  case N_EACH: {
-    int r = (int)g->phrases.n;
-    with_body(g, PH_EACH, (int)n->num, n->a, n->b);
-    g->phrases.at[r].arg2 = kind_index(n->a->type) + 1;
+  case N_EACH: each_of(g, n); break;
+  case N_REPEAT: with_body(g, PH_REPEAT, 0, n->a, n->c); break;
+  case N_MAY: {
+    int r = n->a ? open_row(g, PH_AS, 0) : -1; /* somebody else may */
+    if (n->a) noun(g, n->a);
+    with_body(g, PH_MAY, 0, NULL, n->b);
+    if (n->a) close_row(g, r);
     break;
   }
-  case N_REPEAT: with_body(g, PH_REPEAT, 0, n->a, n->c); break;
-  case N_MAY: with_body(g, PH_MAY, 0, NULL, n->b); break;
   case N_AS: with_body(g, PH_AS, 0, n->a, n->b); break;
   case N_CHOOSE: {
     int r = open_row(g, PH_CHOICE, 0);

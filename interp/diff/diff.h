@@ -121,6 +121,7 @@ void diff_tell_markdown(const Diff *d, Buf *b, const char *old_name,
 
 typedef struct DiffRow {
   const char *id, *text;
+  const char *words; /* the whole row, which may name rows of the other book; or NULL */
 } DiffRow;
 
 /* The ledger that a ruleset has to implement. */
@@ -131,7 +132,8 @@ typedef struct DiffBook {
 } DiffBook;
 
 /* Every row of both books (one for each side): changed, with what differs in the rules;
- * in one of them only; or the same rule, with the words of both. */
+ * beside the row that a ledger names; in one of them only, with the row of the other that
+ * is nearest in its words; or the same rule, with the words of both. */
 void diff_tell_rows(const Diff *d, const DiffBook *book, Buf *b, bool markdown);
 
 #endif

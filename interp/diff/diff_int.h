@@ -126,6 +126,10 @@ double diff_likeness(const Node *a, const Node *b);
 /* The new name of something, NULL if it kept its own. */
 const char *diff_renamed(const Diff *d, const char *space, const char *name);
 
+/* near.c: for each row of a book the row of the other one that is nearest in its words;
+ * -1 where none is near. */
+void diff_near(const Diff *d, const DiffBook *book, int *near[DIFF_SIDES]);
+
 /* ---- source (diff_print.c, diff_expr.c)
  * ------------------------------------------------------ */
 

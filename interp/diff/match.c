@@ -4,6 +4,7 @@
  * event, invariants, views) is matched by being equal, then by being alike.  What is left
  * over may have another name now: of the same sort, and alike or citing the same row. */
 #include "interp/diff/diff_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ enum { MOST_PAIRS = 250000, WINDOW = 20 };
 
 static void join(Diff *d, DiffDecl *a, DiffDecl *b)
 {
+  INVARIANT(a != b && a->named == b->named);
   a->peer = b;
   b->peer = a;
   if (!a->own || !b->own || !strcmp(a->own, b->own)) return;
@@ -155,6 +157,7 @@ static void join_bucket(Diff *d, DiffDecls *as, DiffDecls *bs)
 static int by_key(const void *x, const void *y)
 {
   const DiffDecl *a = *(DiffDecl *const *)x, *b = *(DiffDecl *const *)y;
+  INVARIANT(a->key && b->key);
   int order = strcmp(a->key, b->key);
   return order ? order : a->at - b->at;
 }
@@ -217,6 +220,7 @@ static void match_sort(Diff *d, const char *sort)
 
 void diff_match(Diff *d)
 {
+  INVARIANT(d && d->arena && d->renames);
   /* Kinds and things before what stands in them, and what is used before its users. */
   static const char *const sorts[] = {
       "kind",          "type", "thing", "option", "variant", "field",

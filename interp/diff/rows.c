@@ -3,12 +3,18 @@
  * Each ruleset implements the rows of its own ledger.  A construct that both share cites
  * rows of both: so these are the same rule, as two books word it.  Where each has a
  * declaration of its own, matched by its name, their rows belong together if they are
- * few.  What is left of either ledger stands in one book only. */
+ * few.  A row that names a row of the other book is set beside it.  What is left of
+ * either ledger stands in one book only, or no rule shows that it does not: then the row
+ * of the other book that is nearest in its words is told. */
 #include "interp/diff/diff_int.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { FEW = 3, NAMES = 3 }; /* rows of a small declaration; changes that are named */
+
+/* What became of a row. */
+typedef enum { ROW_CHANGED, ROW_BESIDE, ROW_ADDED, ROW_REMOVED, ROW_SAME } Became;
 
 typedef VEC(int) RowList;
 
@@ -17,9 +23,11 @@ typedef struct Books {
   Arena *arena;
   const DiffBook *book; /* of each side */
   DiffMap *number[DIFF_SIDES];
-  RowList *links;   /* of each new row: the old ones */
-  bool *linked;     /* of each old row */
-  DiffMap *touched; /* rows that a change cites: the first of them */
+  RowList *links;        /* of each new row: the old ones */
+  bool *linked;          /* of each old row */
+  bool *beside;          /* of each new row: only the ledgers say so, no rule */
+  int *near[DIFF_SIDES]; /* of each row: the nearest of the other book; or -1 */
+  DiffMap *touched;      /* rows that a change cites: the first of them */
 } Books;
 
 /* ---- which rows belong together -------------------------------------------------- */
@@ -101,6 +109,35 @@ static void look_at_changes(Books *k)
   }
 }
 
+static size_t id_length(const char *s)
+{
+  size_t n = 0;
+  while (isupper((unsigned char)s[n]) || isdigit((unsigned char)s[n]) || s[n] == '-') n++;
+  return n && islower((unsigned char)s[n]) ? n + 1 : n;
+}
+
+/* Rows that are named in the row of another book. */
+static void look_at_names(Books *k, int side)
+{
+  Buf id = {0};
+  for (size_t i = 0; i < k->book[side].n; i++) {
+    const char *s = k->book[side].rows[i].words;
+    while (s && *s) {
+      size_t n = id_length(s);
+      buf_clear(&id);
+      buf_addn(&id, s, n);
+      int other = n > 3 ? diff_map_get(k->number[!side], buf_text(&id)) : -1;
+      int old = side ? other : (int)i, new = side ? (int)i : other;
+      if (other >= 0) {
+        if (!k->links[new].n) k->beside[new] = true;
+        link_rows(k, old, new);
+      }
+      s += n ? n : 1;
+    }
+  }
+  buf_free(&id);
+}
+
 static void touch(Books *k, const char *const *cites, int change)
 {
   for (int i = 0; cites[i]; i++)
@@ -118,6 +155,7 @@ static Books books_new(const Diff *d, const DiffBook *book)
   }
   k.links = arena_alloc(k.arena, (book[DIFF_NEW].n + 1) * sizeof *k.links);
   k.linked = arena_alloc(k.arena, (book[DIFF_OLD].n + 1) * sizeof *k.linked);
+  k.beside = arena_alloc(k.arena, (book[DIFF_NEW].n + 1) * sizeof *k.beside);
   for (size_t i = 0; i < book[DIFF_NEW].n; i++) {
     int same = diff_map_get(k.number[DIFF_OLD], book[DIFF_NEW].rows[i].id);
     if (same >= 0) link_rows(&k, same, (int)i);
@@ -125,6 +163,8 @@ static Books books_new(const Diff *d, const DiffBook *book)
   for (int side = 0; side < DIFF_SIDES; side++) look_at(&k, d->rules[side]->items);
   look_at_peers(&k);
   look_at_changes(&k);
+  for (int side = 0; side < DIFF_SIDES; side++) look_at_names(&k, side);
+  diff_near(d, book, k.near);
   k.touched = diff_map_new(k.arena);
   for (size_t i = 0; i < d->changes.n; i++)
     if (d->changes.at[i].group != DIFF_CITATIONS)
@@ -144,15 +184,15 @@ static bool is_touched(const Books *k, const char *id)
   return diff_map_get(k->touched, id) >= 0;
 }
 
-/* A row of the new book: added, changed, or the same rule in other words. */
-static DiffKind became(const Books *k, int new)
+/* A row of the new book. */
+static Became became(const Books *k, int new)
 {
   const RowList *old = &k->links[new];
   bool touched = is_touched(k, row_of(k, DIFF_NEW, new)->id);
-  if (!old->n) return DIFF_ADDED;
+  if (!old->n) return ROW_ADDED;
   for (size_t i = 0; i < old->n; i++)
     touched |= is_touched(k, row_of(k, DIFF_OLD, old->at[i])->id);
-  return touched ? DIFF_CHANGED : DIFF_NOTHING;
+  return touched ? ROW_CHANGED : k->beside[new] ? ROW_BESIDE : ROW_SAME;
 }
 
 static bool cites(const DiffChange *c, const char *id)
@@ -184,34 +224,43 @@ static void put_rules(const Books *k, Buf *b, int old, int new)
 /* ---- telling --------------------------------------------------------------------- */
 
 typedef struct Section {
-  DiffKind kind;
+  Became kind;
   const char *title;
 } Section;
 
 static const Section sections[] = {
-    {DIFF_CHANGED, "Changed"},
-    {DIFF_ADDED, "Only in the new book, or joined by no rule"},
-    {DIFF_REMOVED, "Only in the old book, or joined by no rule"},
-    {DIFF_NOTHING, "The same rule, as both books word it"},
+    {ROW_CHANGED, "Changed"},
+    {ROW_BESIDE, "Beside each other in a ledger"},
+    {ROW_ADDED, "Only in the new book, or joined by no rule"},
+    {ROW_REMOVED, "Only in the old book, or joined by no rule"},
+    {ROW_SAME, "The same rule, as both books word it"},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
+/* What no rule joins has a row of the other book that is near, or -1. */
+static int near_row(const Books *k, int old, int new)
+{
+  return new < 0 ? k->near[DIFF_OLD][old] : k->links[new].n ? -1 : k->near[DIFF_NEW][new];
+}
+
+static void put_row(Buf *b, const char *before, const DiffRow *r, int indent)
+{
+  Buf line = {0};
+  buf_printf(&line, "%s%s  %s", before, r->id, r->text);
+  buf_lines(b, buf_text(&line), indent, 88);
+  buf_free(&line);
+}
+
 static void put_text(const Books *k, Buf *b, int old, int new)
 {
-  Buf rules = {0};
-  const DiffRow *r = new >= 0 ? row_of(k, DIFF_NEW, new) : row_of(k, DIFF_OLD, old);
-  Buf line = {0};
-  buf_printf(&line, "%s  %s", r->id, r->text);
-  buf_lines(b, buf_text(&line), 2, 88);
-  for (size_t i = 0; new >= 0 && i < k->links[new].n; i++) {
-    const DiffRow *was = row_of(k, DIFF_OLD, k->links[new].at[i]);
-    buf_clear(&line);
-    buf_printf(&line, "%s  %s", was->id, was->text);
-    buf_lines(b, buf_text(&line), 6, 88);
-  }
+  Buf rules = {0}, line = {0};
+  int near = near_row(k, old, new);
+  put_row(b, "", new >= 0 ? row_of(k, DIFF_NEW, new) : row_of(k, DIFF_OLD, old), 2);
+  for (size_t i = 0; new >= 0 && i < k->links[new].n; i++)
+    put_row(b, "", row_of(k, DIFF_OLD, k->links[new].at[i]), 6);
+  if (near >= 0) put_row(b, "near: ", row_of(k, new < 0 ? DIFF_NEW : DIFF_OLD, near), 6);
   put_rules(k, &rules, old, new);
   if (rules.n) {
-    buf_clear(&line);
     buf_printf(&line, "rules: %s", buf_text(&rules));
     buf_lines(b, buf_text(&line), 6, 88);
   }
@@ -219,24 +268,26 @@ static void put_text(const Books *k, Buf *b, int old, int new)
   buf_free(&rules);
 }
 
+static void put_cell(Buf *b, const char *before, const DiffRow *r)
+{
+  buf_printf(b, "%s%s: ", before, r->id);
+  diff_escape(b, r->text);
+}
+
 static void put_cells(const Books *k, Buf *b, int old, int new)
 {
   Buf rules = {0};
+  int near = near_row(k, old, new);
   buf_add(b, "| ");
-  for (size_t i = 0; new >= 0 && i < k->links[new].n; i++) {
-    const DiffRow *was = row_of(k, DIFF_OLD, k->links[new].at[i]);
-    buf_printf(b, "%s%s: ", i ? "<br>" : "", was->id);
-    diff_escape(b, was->text);
-  }
-  if (old >= 0) {
-    buf_printf(b, "%s: ", row_of(k, DIFF_OLD, old)->id);
-    diff_escape(b, row_of(k, DIFF_OLD, old)->text);
-  } else if (!k->links[new].n) buf_add(b, "–");
+  for (size_t i = 0; new >= 0 && i < k->links[new].n; i++)
+    put_cell(b, i ? "<br>" : "", row_of(k, DIFF_OLD, k->links[new].at[i]));
+  if (old >= 0) put_cell(b, "", row_of(k, DIFF_OLD, old));
+  else if (near >= 0) put_cell(b, "near: ", row_of(k, DIFF_OLD, near));
+  else if (!k->links[new].n) buf_add(b, "–");
   buf_add(b, " | ");
-  if (new >= 0) {
-    buf_printf(b, "%s: ", row_of(k, DIFF_NEW, new)->id);
-    diff_escape(b, row_of(k, DIFF_NEW, new)->text);
-  } else buf_add(b, "–");
+  if (new >= 0) put_cell(b, "", row_of(k, DIFF_NEW, new));
+  else if (near >= 0) put_cell(b, "near: ", row_of(k, DIFF_NEW, near));
+  else buf_add(b, "–");
   buf_add(b, " | ");
   put_rules(k, &rules, old, new);
   diff_escape(b, buf_text(&rules));
@@ -246,10 +297,10 @@ static void put_cells(const Books *k, Buf *b, int old, int new)
 
 typedef void RowFn(const Books *k, Buf *b, int old, int new);
 
-static int each_row(const Books *k, DiffKind kind, Buf *b, RowFn *fn)
+static int each_row(const Books *k, Became kind, Buf *b, RowFn *fn)
 {
   int n = 0;
-  if (kind == DIFF_REMOVED) {
+  if (kind == ROW_REMOVED) {
     for (size_t i = 0; i < k->book[DIFF_OLD].n; i++) {
       if (k->linked[i]) continue;
       n++;

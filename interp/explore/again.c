@@ -2,6 +2,7 @@
  * to them: these are given once more, breadth first, by all threads, and every state on
  * the way must have the hash that it had. */
 #include "interp/explore/explore_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 
@@ -16,10 +17,12 @@ typedef struct Again {
 /* Those that wait, and whatever leads to them. */
 static uint64_t want(Search *s, uint32_t front)
 {
+  INVARIANT(!s->wanted && front <= s->count);
   uint64_t waiting = 0;
   s->wanted = explore_zeroed(s->count);
   for (uint32_t id = s->count; id-- > 0;) {
     if (id >= front && !node(s, id)->ended) s->wanted[id] = 1, waiting++;
+    INVARIANT(!id || node(s, id)->parent < id); /* or the loop is past it */
     if (s->wanted[id]) s->wanted[node(s, id)->parent] = 1;
   }
   return waiting;
@@ -28,6 +31,7 @@ static uint64_t want(Search *s, uint32_t front)
 /* The first state with this parent or a later one: states are in the order of parents. */
 static uint32_t first_child(const Search *s, uint32_t parent)
 {
+  INVARIANT(parent < s->count);
   uint32_t low = parent + 1, high = s->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -60,6 +64,7 @@ static void take(Again *a, const Part *p)
     const Reached *x = &p->reached.at[i];
     a->fits = x->got == GOT_STATE && table_find(&a->table, x->hash) == x->id;
     if (!a->fits) return;
+    INVARIANT((size_t)x->packed + x->size <= p->bytes.n && x->id < a->s->count);
     queue_push(&a->s->queue, x->id, p->bytes.at + x->packed, x->size);
     a->left += x->id < a->front;
   }

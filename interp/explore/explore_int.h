@@ -2,7 +2,7 @@
 #ifndef REGEL_EXPLORE_INT_H
 #define REGEL_EXPLORE_INT_H
 #include "interp/explore/explore.h"
-#include "interp/vm/exchange.h"
+#include "interp/vm/holds.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 /* Results of an exploration: findings and what ran. */
 #include "interp/explore/explore_int.h"
+#include "interp/base/invariant.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>
@@ -64,6 +65,7 @@ static void join_finding(ExploreResult *to, Finding *f)
 
 void explore_join(const Program *p, ExploreResult *to, ExploreResult *search)
 {
+  INVARIANT(to != search && to->ran && search->ran && to->taken && search->taken);
   for (int i = 0; i < p->n_code; i++) to->ran[i] += search->ran[i];
   for (int i = 0; i < p->n_alts; i++) to->taken[i] += search->taken[i];
   for (size_t i = 0; i < search->findings.n; i++)
@@ -96,6 +98,7 @@ const char *explore_kind_name(FindKind k)
       [FIND_ERROR] = "error",     [FIND_ALWAYS] = "always",  [FIND_NO_WAY] = "no answer",
       [FIND_ENDLESS] = "endless", [FIND_UNENDED] = "no end", [FIND_SEATS] = "seats",
       [FIND_OVERRUN] = "overrun"};
+  INVARIANT((size_t)k < sizeof names / sizeof *names);
   return names[k];
 }
 
@@ -123,6 +126,7 @@ FindKind find_error(const Program *p, VmError e, int32_t *ip)
 void find_add(ExploreResult *r, FindKind kind, VmError e, int32_t ip, int32_t *answers,
               int32_t count, bool shortest)
 {
+  INVARIANT(r && count >= 0);
   Finding f = {kind, e, ip, 1, answers, count, shortest, 0};
   vec_push(&r->findings, f);
 }

@@ -2,6 +2,7 @@
  * differ are kept, each as the number of equal words before it and the difference, both
  * in as few bytes as they need. */
 #include "interp/explore/explore_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -24,6 +25,7 @@ static uint32_t get(const unsigned char **p)
 void pack_state(Bytes *to, const uint32_t *base, const uint32_t *state, size_t words)
 {
   size_t last = 0;
+  INVARIANT(words % 2 == 0); /* they are compared in pairs */
   vec_reserve(to, 16 + words * 10);
   put(to, (uint32_t)words);
   for (size_t pair = 0; pair < words; pair += 2) { /* their number is even */
@@ -50,6 +52,7 @@ void unpack_state(const unsigned char *from, size_t size, const uint32_t *base,
   while (p < end) {
     at += get(&p);
     uint32_t d = get(&p);
+    HOT_INVARIANT(at < words && p <= end);
     state[at] += d >> 1 ^ (0u - (d & 1));
   }
 }
@@ -62,6 +65,7 @@ typedef struct Head {
 
 void queue_push(Queue *q, uint32_t id, const unsigned char *packed, size_t n)
 {
+  INVARIANT(n <= UINT32_MAX && id < NO_STATE);
   Head h = {(uint32_t)n, id};
   size_t need = n + sizeof h;
   Bytes *b = q->blocks.n ? &q->blocks.at[q->blocks.n - 1] : NULL;
@@ -80,10 +84,12 @@ void queue_push(Queue *q, uint32_t id, const unsigned char *packed, size_t n)
 
 Waiting queue_next(Queue *q)
 {
+  INVARIANT(q->waiting > 0 && q->block < q->blocks.n);
   while (q->at >= q->blocks.at[q->block].n) q->block++, q->at = 0;
   const unsigned char *p = q->blocks.at[q->block].at + q->at;
   Head h;
   memcpy(&h, p, sizeof h);
+  INVARIANT(q->at + sizeof h + h.size <= q->blocks.at[q->block].n);
   q->at += h.size + sizeof h;
   q->waiting--;
   return (Waiting){h.id, h.size, p + sizeof h};

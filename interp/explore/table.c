@@ -1,4 +1,5 @@
 #include "interp/explore/explore_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static const Shard *shard_of(const StateTable *t, uint64_t key)
  * that a shard need not double to grow. */
 static uint32_t place(const Shard *s, uint64_t key)
 {
+  HOT_INVARIANT(s->n < s->cap); /* else the search would not end */
   uint32_t i = (uint32_t)((key & 0xffffffff) * s->cap >> 32);
   while (s->keys[i] && s->keys[i] != key)
     if (++i == s->cap) i = 0;
@@ -45,6 +47,7 @@ static void grow(StateTable *t, Shard *s)
   s->cap = old.cap < 64 ? 64 : old.cap + old.cap / 3;
   s->keys = explore_zeroed(s->cap * sizeof *s->keys);
   s->ids = explore_zeroed(s->cap * sizeof *s->ids);
+  INVARIANT(s->cap > old.cap && old.n <= old.cap);
   for (uint32_t i = 0; i < old.cap; i++) {
     if (!old.keys[i]) continue;
     uint32_t k = place(s, old.keys[i]);
@@ -58,6 +61,7 @@ static void grow(StateTable *t, Shard *s)
 
 uint32_t table_add(StateTable *t, uint64_t hash, uint32_t id)
 {
+  HOT_INVARIANT(id < NO_STATE);
   uint64_t key = key_of(hash);
   Shard *s = &t->shards[key >> 58];
   if (s->n >= s->cap - s->cap / 5) grow(t, s); /* four fifths full */

@@ -3,6 +3,7 @@
  * Answers of one turn are of no fixed number, so states of one depth do not lie together
  * as they do where answers are counted: every sequence is gone through. */
 #include "interp/explore/explore.h"
+#include "interp/base/invariant.h"
 #include "interp/vm/vm.h"
 
 #include <stdlib.h>
@@ -58,6 +59,7 @@ static void go_on(Turns *t, VmStatus status, size_t turn, uint32_t who)
 
 void explore_turns(const ExplorePlan *plan, ExploreResult *r)
 {
+  INVARIANT(plan->program && plan->seats > 0);
   Turns t = {plan, r, vm_new(plan->program), 0};
   t.size = vm_state_size(t.vm);
   r->end = END_DEPTH;

@@ -1,5 +1,6 @@
 /* Parts of a plan's games. */
 #include "interp/lab/part.h"
+#include "interp/base/invariant.h"
 #include "interp/regel.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@ void part_init(Part *p, const Plan *plan)
   p->cells = vec_grow_(NULL, &cap, plan->cells.n + 1, sizeof *p->cells);
   for (size_t i = 0; i < plan->cells.n; i++) {
     const Cell *c = &plan->cells.at[i];
+    INVARIANT((size_t)c->rules < plan->rules.n && c->seats > 0);
     counts_init(&p->cells[i], plan->rules.at[c->rules].program, c->seats);
   }
 }
@@ -38,6 +40,7 @@ bool part_has(const Part *p, Range r)
 void part_done(Part *p, Range r)
 {
   size_t at = 0;
+  INVARIANT(!part_has(p, r)); /* no game counts twice */
   if (r.first >= r.end) return;
   while (at < p->done.n && p->done.at[at].end < r.first) at++;
   if (at < p->done.n && p->done.at[at].end == r.first) {
@@ -56,6 +59,7 @@ void part_done(Part *p, Range r)
 
 bool part_add(Part *to, const Part *from, Range *twice)
 {
+  INVARIANT(to->plan->hash == from->plan->hash && to != from);
   for (size_t i = 0; i < from->done.n; i++)
     if (part_has(to, from->done.at[i])) return *twice = from->done.at[i], false;
   for (size_t i = 0; i < from->done.n; i++) part_done(to, from->done.at[i]);
@@ -86,6 +90,7 @@ static void write_counts(const Counts *c, Buf *out)
 {
   for (int s = 0; s < COUNT_SORTS; s++) {
     const int64_t *at = counts_of(c, (CountSort)s);
+    INVARIANT(c->layout.first[s] <= c->layout.first[s + 1]);
     size_t n = c->layout.first[s + 1] - c->layout.first[s];
     bool some = false;
     for (size_t i = 0; i < n; i++) {

@@ -15,7 +15,7 @@ typedef struct Part {
   Program *program; /* NULL if it does not compile */
 } Part;
 
-static Part part_open(const Trial *t, const char *part, const char *path,
+static Part part_open(const Trial *t, const TrialPart *part, const char *path,
                       const char *text, size_t size)
 {
   Arena *arena = arena_new();
@@ -23,7 +23,10 @@ static Part part_open(const Trial *t, const char *part, const char *path,
   p.unit->tests = true;
   for (int i = 0; i < t->folders; i++) vec_push(&p.unit->sources.library, t->library[i]);
   if (path) sources_overlay(&p.unit->sources, path, text, size);
-  if (unit_parse(p.unit, part)) p.program = compile(p.unit);
+  bool fine = unit_parse(p.unit, part->path);
+  for (size_t i = 0; fine && i < part->packs.n; i++)
+    fine = unit_parse_pack(p.unit, part->packs.at[i]);
+  if (fine) p.program = compile(p.unit);
   return p;
 }
 
@@ -95,13 +98,13 @@ static void judge(Trial *t, const char *path, const char *text, size_t size, boo
 {
   *j = (Judged){NOTICED_NOT, ""};
   for (int i = 0; i < t->count && !j->notice; i++) {
-    Part p = part_open(t, t->parts[i], path, text, size);
+    Part p = part_open(t, &t->parts[i], path, text, size);
     if (!p.program) notice(j, NOTICED_COMPILER, first_error(p.unit));
-    else run_tests(p.program, t->parts[i], i == 0, j);
+    else run_tests(p.program, t->parts[i].own, i == 0, j);
     part_close(&p);
   }
   if (j->notice) return;
-  Part p = part_open(t, t->parts[0], path, text, size);
+  Part p = part_open(t, &t->parts[0], path, text, size);
   uint64_t found = p.program ? warnings(&p) : 0;
   if (first) t->warnings = found;
   else if (found > t->warnings) notice(j, NOTICED_CHECK, last_warning(p.unit));

@@ -383,6 +383,20 @@ static void scan(Scan *s)
   }
 }
 
+/* Others' tests have to notice what is changed in others' files: those of the game, if
+ * there are packs, and those of rulesets that share their files. */
+static bool is_own(const Unit *u, const Source *f)
+{
+  const Model *m = u->model;
+  if (f->standard) return false;
+  if (!m->packs.n) return !f->ruleset;
+  for (size_t i = 0; i < m->packs.n; i++) {
+    const Source *main = &u->sources.files.at[m->packs.at[i]->decl->loc.file];
+    if (f->pack == main->pack && f->ruleset == main->ruleset) return true;
+  }
+  return false;
+}
+
 void mutants_list(const Unit *u, Arena *arena, Mutants *list)
 {
   INVARIANT(u->model);
@@ -392,7 +406,7 @@ void mutants_list(const Unit *u, Arena *arena, Mutants *list)
   for (size_t i = 0; i < u->sources.files.n; i++) {
     const Source *f = &u->sources.files.at[i];
     int copy = sources_add(&again->sources, f->path, f->text, f->size);
-    if (f->ruleset || f->standard) continue; /* others' tests have to notice those */
+    if (!is_own(u, f)) continue;
     Scan s = {.unit = u, .source = f, .file = copy, .arena = arena, .list = list};
     read_tokens(&s, again);
     scan(&s);

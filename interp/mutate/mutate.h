@@ -27,9 +27,9 @@ typedef struct Mutant {
 } Mutant;
 typedef VEC(Mutant) Mutants;
 
-/* Adds every change of the rules in the files that belong to the unit's own ruleset, in
- * the order of the source.  The unit must have compiled.  Tests, claims, views and the
- * outlook are not rules. */
+/* Adds every change of the rules in the files that belong to the unit's own ruleset, or
+ * to its packs if there are some, in the order of the source.  The unit must have
+ * compiled.  Tests, claims, views and the outlook are not rules. */
 void mutants_list(const Unit *u, Arena *arena, Mutants *list);
 
 /* Who noticed. */
@@ -46,10 +46,16 @@ typedef struct Judged {
   char by[120]; /* the message's code, the test's title; "" */
 } Judged;
 
-/* What is tried: the files of a ruleset that compile by themselves (the game, and files
- * of tests that use it), and the folders of the library. */
+/* A file that compiles by itself: the game, with the packs that come along, or a file of
+ * tests that uses one of them. */
+typedef struct TrialPart {
+  const char *path;
+  const char *own; /* whose tests are its own */
+  Paths packs;     /* main files */
+} TrialPart;
+/* What is tried: the parts of a ruleset, and the folders of the library. */
 typedef struct Trial {
-  const char *const *parts;
+  const TrialPart *parts;
   int count;
   const char *const *library;
   int folders;

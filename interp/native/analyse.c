@@ -1,6 +1,7 @@
 /* What is known of each chunk: which registers are values and which lie in memory, which
  * chunks change nothing, and what those read that call them. */
 #include "interp/native/gen.h"
+#include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 
 #include <stdlib.h>
@@ -139,6 +140,7 @@ int accesses(const Program *p, const PInstr *i, Access out[MOST_ACCESS])
     if (k == 0) first_operand(i, &a);
     out[n++] = a;
   }
+  INVARIANT(n + 2 <= MOST_ACCESS); /* room for those that no letter names */
   return n + other_accesses(p, i, out + n);
 }
 
@@ -166,6 +168,7 @@ static void find_wide(const Analysis *know, ChunkInfo *info)
       bool place = (op == OP_ROW || op == OP_LINE || op == OP_DIST || op == OP_REACH) &&
                    k == n - 1;
       if (a[k].n < 2 || place || by_words(op)) continue;
+      INVARIANT(a[k].reg >= 0 && a[k].reg + a[k].n <= info->regs);
       memset(info->wide + a[k].reg, 1, (size_t)a[k].n);
     }
   }

@@ -1,5 +1,6 @@
 /* One chunk as a function: its locals, its ways in and out, its instructions. */
 #include "interp/native/gen.h"
+#include "interp/base/invariant.h"
 #include "interp/text/place.h"
 
 #include <ctype.h>
@@ -52,6 +53,7 @@ static void mark_entries(Gen *g, int ip)
 {
   const Program *p = g->p;
   const Optimized *o = g->know->o;
+  INVARIANT(ip >= 0 && ip < o->n);
   const PInstr *i = &o->code[ip];
   switch (i->op) {
   case OP_CALL:
@@ -90,6 +92,7 @@ static void mark_entries(Gen *g, int ip)
 
 static void mark_labels(Gen *g)
 {
+  INVARIANT(g->info->first + g->info->count <= g->know->o->n);
   for (int ip = g->info->first; ip < g->info->first + g->info->count; ip++) {
     const PInstr *i = &g->know->o->code[ip];
     const char *letters = op_operands(i->op);
@@ -156,6 +159,7 @@ static void put_locals(Gen *g)
 
 static void put_loads(Gen *g, int from, int to)
 {
+  INVARIANT(to <= g->info->regs);
   for (int k = from; k < to; k++)
     if (!g->info->wide[k]) buf_printf(g->b, " r%d = R[%d];", k, k);
   buf_add(g->b, "\n");
@@ -177,6 +181,7 @@ static void put_entries(Gen *g)
 
 static void put_exits(Gen *g)
 {
+  INVARIANT(!g->info->pure && g->info->regs >= g->c->regs);
   buf_printf(g->b,
              "slow:\n  op_anchor(vm, R, %d);\n  out.value = at;\n  out.status = "
              "NATIVE_SLOW;\n  n = %d;\n",
@@ -200,6 +205,7 @@ static void put_instruction(Gen *g)
 /* For the machine, which knows nothing of arguments. */
 static void put_wrapper(Gen *g)
 {
+  INVARIANT(g->info->pure); /* others know the machine themselves */
   buf_printf(g->b, "CHUNK NativeOut w%d(Vm *vm, int64_t *R, int64_t from)\n{\n",
              g->chunk);
   buf_printf(g->b,

@@ -315,21 +315,33 @@ static void put_interface(Embed *e)
 
 void native_embed(const Program *p, Buf *b)
 {
-  static const char *const sources[][2] = {
-      {"code/move", "code/move"},   {"vm/board", "vm/board"},
-      {"vm/chance", "vm/chance"},   {"vm/cover", "vm/cover"},
-      {"vm/deal", "vm/deal"},       {"vm/native", "vm/native"},
-      {"vm/options", "vm/options"}, {"vm/past", "vm/past"},
-      {"vm/playout", "vm/playout"}, {"vm/probe", "vm/probe"},
-      {"vm/redeal", "vm/redeal"},   {"vm/rng", "vm/rng"},
-      {"vm/run", "vm/run"},         {"vm/set", "vm/set"},
-      {"vm/state", "vm/state"},     {"vm/step", "vm/run"},
-      {"vm/tell", "vm/tell"},       {"vm/trace", "vm/trace"},
-      {"vm/view", "vm/view"},       {"vm/vm", "vm/vm"}};
+  static const char *const sources[][2] = {{"code/move", "code/move"},
+                                           {"vm/board", "vm/board"},
+                                           {"vm/chance", "vm/chance"},
+                                           {"vm/cover", "vm/cover"},
+                                           {"vm/deal", "vm/deal"},
+                                           {"vm/native", "vm/native"},
+                                           {"vm/options", "vm/options"},
+                                           {"vm/past", "vm/past"},
+                                           {"vm/playout", "vm/playout"},
+                                           {"vm/probe", "vm/probe"},
+                                           {"vm/lot", "vm/lot"},
+                                           {"vm/redeal", "vm/redeal"},
+                                           {"vm/rng", "vm/rng"},
+                                           {"vm/run", "vm/run"},
+                                           {"vm/set", "vm/set"},
+                                           {"vm/state", "vm/state"},
+                                           {"vm/step", "vm/run"},
+                                           {"vm/tell", "vm/tell"},
+                                           {"vm/trace", "vm/trace"},
+                                           {"vm/view", "vm/view"},
+                                           {"vm/vm", "vm/vm"}};
   enum { COUNT = sizeof sources / sizeof *sources };
   static const char *const own[] = {
-      "state_hash",  "vm_hash", "program_claims", "program_constant", "program_about_end",
-      "op_operands", "opt_of",  "opt_new",        "opt_free"};
+      "state_hash",        "vm_hash",     "program_claims", "program_constant",
+      "program_about_end", "op_operands", "opt_of",         "opt_new",
+      "opt_free",          "check_armed", "guard_free",     "guard_run",
+      "guard_new"};
   Embed e = {.b = b};
   Names shared = {0};
   make_prefix(p, e.prefix, sizeof e.prefix);

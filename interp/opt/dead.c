@@ -1,5 +1,6 @@
 /* What nobody reads is not computed (liveness analysis). */
 #include "interp/opt/opt_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -36,6 +37,7 @@ static int text_reads(const Program *p, int text)
 {
   int top = 0;
   if (text < 0) return 0;
+  INVARIANT(text < p->n_texts);
   const PText *t = &p->texts[text];
   for (int k = t->first_arg; k < t->first_arg + t->args; k++) {
     const PArg *a = &p->args[k];
@@ -49,6 +51,7 @@ static int text_reads(const Program *p, int text)
 static int call_reads(const Flow *f, const PInstr *i)
 {
   const Program *p = f->p;
+  INVARIANT(i->op == OP_CALL ? i->d < p->n_chunks : i->op == OP_CALLS);
   if (i->op == OP_CALL) return f->params[i->d];
   const PSlot *s = &p->slots[i->d];
   int most = 0;

@@ -1,12 +1,15 @@
 /* What each instruction reads, writes and may do: the knowledge of all passes. */
 #include "interp/opt/opt_int.h"
+#include "interp/base/invariant.h"
 
 static void reads(Effect *e, int at, int n)
 {
+  INVARIANT(e->nreads < (int)(sizeof e->reads / sizeof *e->reads));
   if (n > 0) e->reads[e->nreads++] = (Span){at, n};
 }
 static void writes(Effect *e, int at, int n)
 {
+  INVARIANT(e->nwrites < (int)(sizeof e->writes / sizeof *e->writes));
   if (n > 0) e->writes[e->nwrites++] = (Span){at, n};
 }
 
@@ -207,6 +210,14 @@ static bool set_effect(const Program *p, const PInstr *i, Effect *e)
     reads(e, i->b, 1), writes(e, i->a, kind_words(p, p->columns[i->d].kind)),
         e->pure = true;
     return true;
+  default: return false;
+  }
+}
+
+/* What goes through sets, lists and boards. */
+static bool list_effect(const Program *p, const PInstr *i, Effect *e)
+{
+  switch (i->op) {
   case OP_SCONV:
     reads(e, i->b, words(p, i->c)), writes(e, i->a, words(p, i->d));
     return true;
@@ -287,7 +298,9 @@ void effect_of(const Program *p, const PChunk *k, const PInstr *i, Effect *e)
   e->nreads = e->nwrites = 0;
   e->all = e->pure = e->pause = e->stirs = e->piles = e->changes = false;
   e->field = -1;
-  if (plain_effect(p, i, e) || table_effect(p, i, e) || set_effect(p, i, e)) return;
+  if (plain_effect(p, i, e) || table_effect(p, i, e) || set_effect(p, i, e) ||
+      list_effect(p, i, e))
+    return;
   other_effect(p, k, i, e);
 }
 

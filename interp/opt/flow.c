@@ -1,5 +1,6 @@
 /* A chunk as blocks: where control goes, which block dominates which, and its loops. */
 #include "interp/opt/opt_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -16,6 +17,7 @@ static bool *starts_of(Flow *f)
   for (int n = 0; n < k->count; n++) {
     const PInstr *i = &p->code[k->first + n];
     int32_t to = jump_of(i, k->first + n);
+    INVARIANT(to < 0 || (to >= k->first && to <= k->first + k->count)); /* verified */
     if (to >= 0) starts[to - k->first] = starts[n + 1] = true;
     if (!falls_through(i)) starts[n + 1] = true;
     if (i->op == OP_BEGIN) starts[n] = true; /* asked again from here */
@@ -30,6 +32,7 @@ static bool *starts_of(Flow *f)
 
 static void edge(Flow *f, int from, int32_t to)
 {
+  INVARIANT(from >= 0 && from < f->nblocks && to >= 0 && to < f->nblocks);
   apush(f->arena, &f->blocks[from].next, to);
   apush(f->arena, &f->blocks[to].prev, (int32_t)from);
 }
@@ -103,6 +106,7 @@ static void find_order(Flow *f)
   }
   for (int b = n - 1; b >= 0; b--) /* circles that nothing leads to */
     if (!seen[b]) f->blocks[b].root = true, f->order[--left] = b;
+  INVARIANT(left == 0); /* every block has its place */
   for (int i = 0; i < n; i++) f->blocks[f->order[i]].order = i;
 }
 
@@ -155,6 +159,7 @@ static void find_dominators(Flow *f)
 
 bool flow_dominates(const Flow *f, int a, int b)
 {
+  INVARIANT(a >= 0 && a < f->nblocks && b >= 0 && b < f->nblocks);
   return f->blocks[a].in <= f->blocks[b].in && f->blocks[b].in < f->blocks[a].out;
 }
 
@@ -162,6 +167,7 @@ bool flow_dominates(const Flow *f, int a, int b)
 
 bool loop_holds(const Flow *f, int loop, int block)
 {
+  INVARIANT(loop < f->nloops && block >= 0 && block < f->nblocks);
   return loop >= 0 && f->loops[loop].holds[block];
 }
 

@@ -22,6 +22,7 @@ static int32_t emit(Output *out, PInstr i, int32_t old)
 
 static void copy_chunk(Output *out, const Program *p, const PChunk *k)
 {
+  INVARIANT(k->first >= 0 && k->first + k->count <= p->n_code);
   int32_t shift = (int32_t)out->code.n - k->first;
   for (int32_t ip = k->first; ip < k->first + k->count; ip++) {
     PInstr i = p->code[ip];
@@ -69,6 +70,7 @@ static void place_block(Output *out, const Flow *f, int b, Placed *at)
   }
   at->last = (int32_t)out->code.n - 1;
   for (; next < first + x->count; next++) new_of[next] = (int32_t)out->code.n;
+  INVARIANT(next == first + x->count); /* each of its instructions leads somewhere */
   new_of[first] = at->before;
 }
 
@@ -81,6 +83,7 @@ static bool mend_jumps(Output *out, const Flow *f, const Placed *at)
     if (!last || last->gone || last->to < 0) continue;
     int32_t to = leads_into(f, b, last->to) ? at[last->to].before : at[last->to].body;
     int32_t here = at[b].last;
+    INVARIANT(last->to < f->nblocks && here >= at[b].body);
     PInstr *i = &out->code.at[here];
     const char *o = op_operands(i->op);
     int32_t far = o[2] == 'B' ? here - to : to - here;
@@ -172,6 +175,7 @@ Optimized *opt_new(const Program *p, bool plain)
   o->params = room((size_t)p->n_chunks, sizeof *o->params);
   params_find(p, o->params);
   for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, o->params);
+  INVARIANT(out.code.n == out.old.n);
   o->new_of[p->n_code] = (int32_t)out.code.n;
   o->code = out.code.at;
   o->old_of = out.old.at;

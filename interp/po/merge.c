@@ -22,6 +22,7 @@ static const char *both_flags(Arena *a, const char *ours, const char *theirs)
  */
 static void take(Arena *a, PoEntry *e, PoEntry *o)
 {
+  INVARIANT(!o->taken && o->strs > 0); /* its words go to one message only */
   bool known = same(o->id, e->id) && same(o->plural, e->plural);
   o->taken = true;
   for (int i = 0; i < e->strs; i++) e->str[i] = o->str[i < o->strs ? i : o->strs - 1];
@@ -95,6 +96,7 @@ static void prefill(Po *to, PoEntry *e)
 
 static void retire(Po *to, const PoEntry *o)
 {
+  INVARIANT(!o->taken && po_translated(o));
   PoEntry *e = ARENA_NEW(to->arena, PoEntry);
   *e = *o;
   e->obsolete = true;
@@ -105,6 +107,7 @@ static void retire(Po *to, const PoEntry *o)
 void po_merge(Po *to, const Po *old)
 {
   INVARIANT(to && to->arena);
+  INVARIANT(to != old && old->header);
   size_t n = to->list.n;
   bool *done = arena_alloc(to->arena, n + 1);
   to->header = old->header;

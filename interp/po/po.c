@@ -23,6 +23,7 @@ void po_free(Po *po)
 PoEntry *po_add(Po *po, const char *ctxt, const char *id, const char *plural)
 {
   INVARIANT(po && po->arena);
+  INVARIANT(id);
   PoEntry *e = ARENA_NEW(po->arena, PoEntry);
   int forms = plural && po->rule ? po_plural_forms(po->rule) : 1;
   e->ctxt = ctxt;
@@ -44,6 +45,7 @@ static uint64_t ctxt_hash(const char *ctxt)
 
 static size_t key_slot(const Po *po, const char *ctxt, const char *id)
 {
+  INVARIANT(po->slots && !(po->slots & (po->slots - 1))); /* a power of two */
   return XXH3_64bits_withSeed(id, strlen(id), ctxt_hash(ctxt)) & (po->slots - 1);
 }
 
@@ -115,6 +117,7 @@ bool po_translated(const PoEntry *e)
 
 const char *po_for_number(const Po *po, const PoEntry *e, int64_t n)
 {
+  INVARIANT(e->strs > 0);
   int form = e->strs - 1;
   uint64_t size = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
   if (po->rule && size <= INT64_MAX) po_plural_form(po->rule, (int64_t)size, &form);

@@ -1,6 +1,7 @@
 /* Writing PO files, exactly as `msgcat --no-wrap` lays them out: a string is one line, or
  * one for each line in it, so that a file changes only where a text does. */
 #include "interp/po/po.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -63,6 +64,7 @@ static void put_flags(FILE *out, const PoEntry *e)
 
 static void put_entry(FILE *out, const PoEntry *e)
 {
+  INVARIANT(e->id && e->strs > 0 && (e->plural || e->strs == 1));
   const char *lead = e->obsolete ? "#~ " : "", *old = e->obsolete ? "#~| " : "#| ";
   put_comment(out, "#", e->comment);
   put_comment(out, "#.", e->extracted);

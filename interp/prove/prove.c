@@ -9,13 +9,15 @@
 #include "interp/prove/encode.h"
 #include "interp/sema/builtin.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum {
   MEGABYTES = 2048,
   MOST_ROUNDS = 3,
-  ONE_ASK = 4000,
+  ONE_ASK = 8000000, /* steps of the solver: some seconds */
+  ONE_CHANCE = ONE_ASK / 4,
   DEEP_TERMS = 300000,
   DEEPEST = 6
 };
@@ -41,7 +43,7 @@ static double now(void)
 static int milliseconds_left(const Prover *p)
 {
   double left = (p->until - now()) * 1000;
-  return left < 1 ? 0 : left > ONE_ASK ? ONE_ASK : (int)left;
+  return left < 1 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
 typedef VEC(Term) TermList;
@@ -71,7 +73,7 @@ static bool settle_some(Prover *p, const Duty **duties, size_t n)
   for (size_t i = 0; i < n; i++) vec_push(&some, duties[i]->broken);
   int time = milliseconds_left(p);
   Solved s = time ? solver_ask(p->solver, &p->x.terms, given.at, given.n, some.at, some.n,
-                               n > 1 ? time / 2 + 1 : time)
+                               n > 1 ? ONE_ASK / 2 : ONE_ASK, time)
                   : SOLVED_UNKNOWN;
   bool dropped = false;
   if (s == SOLVED_YES) {
@@ -166,9 +168,12 @@ static void look_at_chances(Prover *p, Proofs *out)
     const Chance *c = &p->x.chances.at[i];
     Solver *s = p->solver;
     Terms *t = &p->x.terms;
-    if (solver_ask(s, t, given.at, given.n, &c->can, 1, 1000) != SOLVED_NO) continue;
+    if (solver_ask(s, t, given.at, given.n, &c->can, 1, ONE_CHANCE,
+                   milliseconds_left(p) + 1) != SOLVED_NO)
+      continue;
     if (c->node->tag != N_REQUIRE) vec_push(&out->never_ends, c->node);
-    else if (solver_ask(s, t, given.at, given.n, &c->come, 1, 1000) == SOLVED_YES)
+    else if (solver_ask(s, t, given.at, given.n, &c->come, 1, ONE_CHANCE,
+                        milliseconds_left(p) + 1) == SOLVED_YES)
       vec_push(&out->never_met, c->node);
   }
   vec_free(&given);

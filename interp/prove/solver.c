@@ -131,13 +131,14 @@ void solver_close(Solver *s)
 }
 
 static Solved ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
-                  const Term *some, size_t nsome, bool words, int milliseconds)
+                  const Term *some, size_t nsome, bool words, int work, int milliseconds)
 {
   if (s->lost && !start_anew(s)) return SOLVED_UNKNOWN;
   bool *told = malloc(t->rows.n + 1);
   if (!told) return SOLVED_UNKNOWN;
   /* Each question by itself: a solver that may forget the last one simplifies more. */
-  fprintf(s->in, "(reset)\n(set-option :timeout %d)\n", milliseconds);
+  fprintf(s->in, "(reset)\n(set-option :timeout %d)\n(set-option :rlimit %d)\n",
+          milliseconds, work);
   terms_tell(t, some, nsome, words, told, s->in);
   for (size_t i = 0; i < ngiven; i++)
     if (told[given[i]]) fprintf(s->in, "(assert t%d)\n", given[i]);
@@ -155,11 +156,13 @@ static Solved ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
 }
 
 Solved solver_ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
-                  const Term *some, size_t nsome, int milliseconds)
+                  const Term *some, size_t nsome, int work, int milliseconds)
 {
-  Solved a = ask(s, t, given, ngiven, some, nsome, false, milliseconds / 3 + 1);
+  Solved a =
+      ask(s, t, given, ngiven, some, nsome, false, work / 3 + 1, milliseconds / 3 + 1);
   if (a != SOLVED_UNKNOWN) return a;
-  return ask(s, t, given, ngiven, some, nsome, true, milliseconds - milliseconds / 3);
+  return ask(s, t, given, ngiven, some, nsome, true, work - work / 3,
+             milliseconds - milliseconds / 3);
 }
 
 /* A value: true, false, 7, (- 7). */

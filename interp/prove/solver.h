@@ -12,10 +12,13 @@ Solver *solver_open(int megabytes);
 void solver_close(Solver *s);
 const char *solver_name(const Solver *s); /* "Z3 version 4.8.12 - 64 bit" */
 
-/* Can all of `given` and one of `some` be true at once?  It takes so many milliseconds at
- * most; a solver that does not answer is ended, and another one started. */
+/* Can all of `given` and one of `some` be true at once?  The solver gives up after
+ * `work`, which it counts in steps of its own (about as many as a millisecond has
+ * microseconds), so that a busy machine proves what an idle one does; or when the
+ * milliseconds have passed.  One that does not answer is ended, and another one started.
+ */
 Solved solver_ask(Solver *s, const Terms *t, const Term *given, size_t ngiven,
-                  const Term *some, size_t nsome, int milliseconds);
+                  const Term *some, size_t nsome, int work, int milliseconds);
 /* After SOLVED_YES: what terms were. */
 bool solver_values(Solver *s, const Term *terms, size_t n, int64_t *values);
 

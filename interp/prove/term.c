@@ -1,4 +1,5 @@
 #include "interp/prove/term.h"
+#include "interp/base/invariant.h"
 #include "interp/base/value.h"
 
 #include <inttypes.h>
@@ -26,6 +27,7 @@ static void grow(Terms *t)
   Term *table = malloc(cap * sizeof *table);
   if (!table) abort();
   memset(table, 0xFF, cap * sizeof *table);
+  INVARIANT(t->rows.n < cap && !(cap & (cap - 1))); /* a free place ends each search */
   for (size_t i = 0; i < t->rows.n; i++) {
     size_t at = hash_row(&t->rows.at[i]) & (cap - 1);
     while (table[at] >= 0) at = (at + 1) & (cap - 1);
@@ -82,6 +84,7 @@ Term t_free(Terms *t, bool truth, int64_t lo, int64_t hi, bool or_none)
 Term t_not(Terms *t, Term a)
 {
   const TermRow *r = t_row(t, a);
+  INVARIANT(r->truth);
   if (r->op == TERM_TRUTH) return r->num ? T_NO : T_YES;
   if (r->op == TERM_NOT) return r->a;
   return intern_row(t, (TermRow){.op = TERM_NOT, .truth = true, .a = a});
@@ -102,6 +105,7 @@ static bool has_part(const Terms *t, TermOp op, Term a, Term b)
 
 Term t_and(Terms *t, Term a, Term b)
 {
+  INVARIANT(t_row(t, a)->truth && t_row(t, b)->truth);
   if (a == T_NO || b == T_NO) return T_NO;
   if (a == T_YES || has_part(t, TERM_AND, b, a)) return b;
   if (b == T_YES || has_part(t, TERM_AND, a, b)) return a;
@@ -112,6 +116,7 @@ Term t_and(Terms *t, Term a, Term b)
 
 Term t_or(Terms *t, Term a, Term b)
 {
+  INVARIANT(t_row(t, a)->truth && t_row(t, b)->truth);
   if (a == T_YES || b == T_YES) return T_YES;
   if (a == T_NO || has_part(t, TERM_OR, b, a)) return b;
   if (b == T_NO || has_part(t, TERM_OR, a, b)) return a;
@@ -161,6 +166,7 @@ Term t_eq(Terms *t, Term a, Term b)
 Term t_le(Terms *t, Term a, Term b)
 {
   const TermRow *x = t_row(t, a), *y = t_row(t, b);
+  INVARIANT(!x->truth && !y->truth);
   if (a == b || x->hi <= y->lo) return T_YES;
   if (x->lo > y->hi) return T_NO;
   return intern_row(t, (TermRow){.op = TERM_LE, .truth = true, .a = a, .b = b});
@@ -206,6 +212,7 @@ static int64_t floor_div(int64_t a, int64_t by)
 
 Term t_div(Terms *t, Term a, int64_t by)
 {
+  INVARIANT(by > 0);
   const TermRow *x = t_row(t, a);
   if (by == 1) return a;
   if (x->op == TERM_NUMBER) return t_number(t, floor_div(x->num, by));
@@ -218,6 +225,7 @@ Term t_div(Terms *t, Term a, int64_t by)
 
 Term t_ite(Terms *t, Term c, Term a, Term b)
 {
+  INVARIANT(t_row(t, c)->truth && t_row(t, a)->truth == t_row(t, b)->truth);
   if (c == T_YES || a == b) return a;
   if (c == T_NO) return b;
   if (t_row(t, c)->op == TERM_NOT) return t_ite(t, t_row(t, c)->a, b, a);

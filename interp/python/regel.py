@@ -5,7 +5,7 @@
     rules = library.open("heimlich")
     for card in rules.cards("nl"):
         print(card["title"])
-    print(rules.simulate(games=1000, players=4)["wins"])
+    print(rules.simulate(games=1000, players=4)["outcomes"]["wins"])
     with regel.Store("games.db") as store:
         game = store.replay(store.games()[-1]["id"])
         print(game.table())
@@ -41,6 +41,25 @@ class GameError(Exception):
 class _Setup(ctypes.Structure):
     _fields_ = [("players", c_int), ("seed", c_uint64), ("options", POINTER(c_char_p)),
                 ("names", POINTER(c_char_p))]
+
+
+class _Explore(ctypes.Structure):
+    _fields_ = [("seconds", c_int), ("states", c_int64), ("depth", c_int64), ("walks", c_int64),
+                ("length", c_int64), ("memory", c_uint64), ("perft", c_int), ("setups", c_int),
+                ("items", c_int), ("coverage", c_int), ("store", c_int), ("db", c_char_p),
+                ("save", c_char_p), ("resume", c_char_p), ("name", c_char_p),
+                ("progress", c_void_p), ("saved", c_void_p), ("tested", c_void_p),
+                ("user", c_void_p)]
+
+
+class _Sim(ctypes.Structure):
+    _fields_ = [("games", c_long), ("first", c_long), ("bot", c_char_p), ("most", c_long),
+                ("always", c_int), ("digest", c_int), ("store", c_int), ("db", c_char_p),
+                ("again", c_char_p)]
+
+
+class _Run(ctypes.Structure):
+    _fields_ = [("jobs", c_int), ("stop", c_void_p), ("progress", c_void_p), ("user", c_void_p)]
 
 
 def _find():
@@ -85,13 +104,19 @@ _rules_name = _declare("rules_name", c_char_p, _p)
 _rules_title = _declare("rules_title", c_char_p, _p)
 _rules_fewest = _declare("rules_fewest", c_int, _p)
 _rules_most = _declare("rules_most", c_int, _p)
+_setup_data = _declare("setup_data", _p, _p, _p)
 _symbols = _declare("symbols", _p, _p)
 _check = _declare("check", _p, _p)
 _test = _declare("test", _p, _p, c_uint64)
-_simulate = _declare("simulate", _p, _p, POINTER(_Setup), c_long, c_int, _why)
+_simulate = _declare("simulate", _p, _p, POINTER(_Setup), POINTER(_Sim), POINTER(_Run), _p, _why)
+_explore_usual = _declare("explore_usual", None, POINTER(_Explore))
+_explore = _declare("explore", _p, _p, POINTER(_Setup), POINTER(_Explore), POINTER(_Run), _why)
 _language_open = _declare("language_open", _p, _p, c_char_p, _why)
 _language_free = _declare("language_free", None, _p)
 _cards = _declare("cards", _p, _p, _p)
+_texts = _declare("texts", _p, _p, _p, POINTER(c_char_p), POINTER(c_char_p), _why)
+_book = _declare("book", _p, POINTER(_p), c_size_t, _p)
+_agree = _declare("agree", _p, _p, _p, c_char_p, c_size_t, c_char_p, _why)
 _game_new = _declare("game_new", _p, _p, POINTER(_Setup), _why)
 _game_free = _declare("game_free", None, _p)
 _step = _declare("step", c_int, _p)
@@ -116,6 +141,7 @@ _bot_answer = _declare("bot_answer", c_int, _p)
 _hash = _declare("hash", c_uint64, _p)
 _store_open = _declare("store_open", _p, c_char_p, _why)
 _store_close = _declare("store_close", None, _p)
+_search = _declare("search", _p, _p, c_char_p, c_char_p, c_int, _why)
 _store_games = _declare("store_games", _p, _p, c_char_p)
 _record = _declare("record", c_int, _p, _p)
 _game_id = _declare("game_id", c_int64, _p)
@@ -228,6 +254,31 @@ class Rules:
     def cards(self, language=None):
         return _plain(_cards(self._at, self._language(language)))
 
+    def texts(self, *names, language=None):
+        """What players read on things and verbs of these names, or on all."""
+        why, wanted = c_void_p(), (c_char_p * (len(names) + 1))(*map(_string, names), None)
+        data = _texts(self._at, self._language(language), None, wanted, byref(why))
+        if not data:
+            raise GameError(_take(why))
+        return _plain(data)
+
+    def book(self, language=None):
+        """The rulebook, as a list of blocks."""
+        parts = (c_void_p * 1)(self._at)
+        return _plain(_book(parts, 1, self._language(language)))["blocks"]
+
+    def agree(self, text=None, language=None):
+        """Do texts (lines "ID [LANG]: TEXT"; None: those of the cards) say what the rules do?"""
+        why, said = c_void_p(), None if text is None else text.encode()
+        data = _agree(None, self._at, said, len(said or b""), _string(language), byref(why))
+        if not data:
+            raise GameError(_take(why))
+        return _plain(data)
+
+    def setup(self, language=None):
+        """What a game can be begun with: players, options with their values."""
+        return _plain(_setup_data(self._at, self._language(language)))
+
     def symbols(self):
         return _plain(_symbols(self._at))
 
@@ -237,10 +288,29 @@ class Rules:
     def test(self, seed=1):
         return _plain(_test(self._at, seed))
 
-    def simulate(self, games=1000, players=0, seed=1, options=None, think=0):
+    def simulate(self, games=1000, players=0, seed=1, options=None, think=0, bot=None,
+                 first=0, jobs=1, language=None):
+        """Plays many games with bots: "random", "look:30", "mcts:100"."""
         why = c_void_p()
         setup = _setup(players, seed, options, None)
-        data = _simulate(self._at, byref(setup), games, think, byref(why))
+        plan = _Sim(games, first, _string(bot or (f"look:{think}" if think else "random")))
+        data = _simulate(self._at, byref(setup), byref(plan), byref(_Run(jobs)),
+                         self._language(language), byref(why))
+        if not data:
+            raise GameError(_take(why))
+        return _plain(data)
+
+    def explore(self, players=0, seed=1, options=None, jobs=os.cpu_count() or 1, **limits):
+        """Looks at the states behind the rules: what is wrong with them, what never
+        happens.  Limits are those of regel_explore_plan: seconds, states, depth, walks …"""
+        plan, why = _Explore(), c_void_p()
+        _explore_usual(byref(plan))
+        if limits and "seconds" not in limits:
+            plan.seconds = 0
+        for name, value in limits.items():
+            setattr(plan, name, _string(value) if isinstance(value, str) else value)
+        setup = _setup(players, seed, options, None)
+        data = _explore(self._at, byref(setup), byref(plan), byref(_Run(jobs)), byref(why))
         if not data:
             raise GameError(_take(why))
         return _plain(data)
@@ -364,6 +434,14 @@ class Store:
 
     def games(self, ruleset=None):
         return _plain(_store_games(self._at, _string(ruleset)))
+
+    def search(self, words=None, language=None, most=0):
+        """Cards of all stored rulesets in which every word occurs."""
+        why = c_void_p()
+        data = _search(self._at, _string(words), _string(language), most, byref(why))
+        if not data:
+            raise GameError(_take(why))
+        return _plain(data)["cards"]
 
     def _come_back(self, call, *arguments):
         rules, why = c_void_p(), c_void_p()

@@ -1,5 +1,6 @@
 /* Judging a transcript: its setup and the names in it first, then the play. */
 #include "interp/referee/referee.h"
+#include "interp/base/invariant.h"
 #include "grammar/diag.h"
 #include "interp/session/name.h"
 #include "interp/referee/referee_int.h"
@@ -38,6 +39,7 @@ static void read_players(Referee *r)
   buf_free(&why);
   for (size_t i = 0; i < t->players.n && i < MAX_PLAYERS; i++)
     r->names[r->seats++] = t->players.at[i].text;
+  INVARIANT(r->seats <= MAX_PLAYERS);
 }
 
 /* The option that a name means; NULL if there is none. */
@@ -57,6 +59,7 @@ static void set_option(Referee *r, const Said *said, const PField *f, bool late)
 {
   Transcript *t = r->transcript;
   const char *name = program_string(r->program, f->name);
+  INVARIANT((size_t)said->first < t->items.n || !said->count);
   const SaidItem *item = &t->items.at[said->first];
   Buf why = {0};
   if (late) {
@@ -100,6 +103,7 @@ static void add_answers(Run *run, const Said *said, int seat)
   Transcript *t = run->referee->transcript;
   for (int i = 0; i < said->count; i++) {
     Step s = {.kind = seat < 0 ? STEP_CHANCE : STEP_ANSWER, .seat = seat, .open = -1};
+    INVARIANT((size_t)(said->first + i) < t->items.n);
     s.item = &t->items.at[said->first + i];
     s.who = i ? s.item->at : said->at;
     if (s.item->open && (seat >= 0 || s.item->absent)) {
@@ -185,6 +189,7 @@ static void describe_standing(Run *run)
 {
   Referee *r = run->referee;
   Buf b = {0};
+  INVARIANT(vm_program(run->vm) == r->program);
   r->over = vm_over(run->vm);
   r->winners = vm_winners(run->vm);
   View v = run->view;
@@ -216,6 +221,7 @@ static void play(Run *run)
 
 void referee_judge(Referee *r, const Program *p, const Lang *lang, Transcript *t)
 {
+  INVARIANT(p && p->header && t && t->arena);
   *r =
       (Referee){.program = p, .lang = lang, .transcript = t, .verdict = REFEREE_REJECTED};
   r->options = settings_new(p);

@@ -218,25 +218,3 @@ void load_each_pack(Sources *s, void (*fn)(void *user, const char *name), void *
 {
   each_folder(s, "packs", "pack.regel", fn, user);
 }
-
-char *load_read(const char *path, size_t *size)
-{
-  bool input = !strcmp(path, "-");
-  FILE *f = input ? stdin : fopen(path, "rb");
-  Buf b = {0};
-  char part[65536];
-  size_t n;
-  if (!f) return NULL;
-  while (b.n <= MAX_FILE_BYTES && (n = fread(part, 1, sizeof part, f)) > 0)
-    buf_addn(&b, part, n);
-  bool bad = ferror(f);
-  if (b.n > MAX_FILE_BYTES) {
-    bad = true;
-    errno = EFBIG;
-  }
-  if (!input) fclose(f);
-  *size = b.n;
-  if (!bad) return buf_take(&b);
-  buf_free(&b);
-  return NULL;
-}

@@ -4,6 +4,7 @@
 #include "grammar/tree.h"
 #include "interp/code/program.h"
 #include "interp/base/buf.h"
+#include "interp/base/file.h"
 
 /* Adds the folders that hold scenarios/ and cards/: those of $REGEL_PATH, then those that
  * belong to the running program (a checkout above it, or ../share/regel). */
@@ -28,9 +29,6 @@ const char *load_other_pack(Sources *s, const char *name, const char *found);
 const char *load_pack_game(Arena *a, const char *path);
 /* The folder of a path: "" if it has none.  Lives as long as the arena. */
 const char *load_folder(Arena *a, const char *path);
-/* Reads a whole file or, for "-", standard input, and adds a NUL.  Returns NULL if that
- * fails; the caller frees it. */
-char *load_read(const char *path, size_t *size);
 /* Does a parsed unit have a `game` line? */
 bool load_has_game(const Unit *u);
 

@@ -73,13 +73,24 @@ static void add_folder(LoadedLang *l, Paths *paths, const char *folder, const ch
   }
 }
 
+static bool is_standard(const char *folder)
+{
+  size_t n = strlen(folder);
+  return n >= 4 && !strcmp(folder + n - 4, "/std");
+}
+
+/* The standard library comes last, whoever used it first: a word that a ruleset has, too,
+ * has the forms that the ruleset's own texts ask for. */
 static void used_paths(LoadedLang *l, const Program *p, Paths *paths, const char *code)
 {
-  const char *last = "";
-  for (int i = 0; p && i < p->n_files; i++) {
-    const char *folder = load_folder(l->arena, program_string(p, p->files[i].path));
-    if (strcmp(folder, last)) add_folder(l, paths, folder, code);
-    last = folder;
+  for (int standard = 0; standard < 2; standard++) {
+    const char *last = "";
+    for (int i = 0; p && i < p->n_files; i++) {
+      const char *folder = load_folder(l->arena, program_string(p, p->files[i].path));
+      if (strcmp(folder, last) && is_standard(folder) == standard)
+        add_folder(l, paths, folder, code);
+      last = folder;
+    }
   }
 }
 

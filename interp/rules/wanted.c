@@ -96,7 +96,7 @@ static bool parse(WantedPart *p, const char *path)
 {
   if (strcmp(path, "-")) return unit_parse(p->unit, path);
   size_t size;
-  char *text = load_read(path, &size);
+  char *text = file_whole(path, &size);
   bool ok = text && unit_parse_text(p->unit, "stdin", text, size);
   free(text);
   return ok;

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- sentences ------------------------------------------------------------------ */
 
@@ -169,6 +170,46 @@ static bool say_text(const View *v, Buf *b, const Event *e)
   buf_free(&words);
   buf_free(&who);
   return !silent;
+}
+
+bool event_is_heading(const View *v, const Event *e)
+{
+  if (e->kind != EV_VERB && e->kind != EV_TOLD && e->kind != EV_NOTE) return false;
+  return e->text >= 0 && !v->program->texts[e->text].args &&
+         is_heading(render_source(v->program, e->text));
+}
+
+/* Does a list go on there: "Anne and Bert meet"? */
+static bool goes_on(const View *v, const char *rest)
+{
+  Buf and = {0};
+  words_add(v->lang, &and, SAY_AND);
+  const char *word = buf_text(&and) + strspn(buf_text(&and), " ");
+  bool same = *word && !strncmp(rest, word, strlen(word));
+  buf_free(&and);
+  return same;
+}
+
+size_t event_subject(const View *v, const Event *e, const char *line)
+{
+  bool verb = e->kind == EV_VERB || e->kind == EV_TOLD;
+  if ((!verb && e->kind != EV_CHANCE) || e->seat == NONE || e->seat < 0) return 0;
+  Buf who = {0};
+  render_seat(v, &who, e->seat);
+  size_t n = who.n, gap = 0;
+  if (!strncmp(line, buf_text(&who), n)) gap = strspn(line + n, ": \xc2\xa0\xe2\x80\xaf");
+  buf_free(&who);
+  if (!gap || line[n + gap - 1] != ' ') return 0;
+  n += gap;
+  if (goes_on(v, line + n)) return 0;
+  if (!verb) return n;
+  bool own; /* a text of its own may begin with the same word */
+  char *written = wording(v, e, &own);
+  bool subject = names_actor(written)
+                     ? !strncmp(written, "{me} ", 5)
+                     : !own && *written != '{' && strncasecmp(written, line, n) != 0;
+  free(written);
+  return subject ? n : 0;
 }
 
 void event_report(const View *v, Buf *b, int32_t text)

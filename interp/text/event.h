@@ -17,6 +17,11 @@ bool event_names(const View *v, const char *line, int32_t thing);
 /* Adds what a change adds to a line that tells what happened: "Morale: 14".  Returns
  * false and adds nothing if the line says it already. */
 bool event_adds(const View *v, Buf *b, const Event *e, const char *line);
+/* How many bytes of the sentence that tells an event name the seat that acts, as its
+ * subject, with the space behind it; 0: none. */
+size_t event_subject(const View *v, const Event *e, const char *line);
+/* Is it what begins a part of the game ("Night phase")? */
+bool event_is_heading(const View *v, const Event *e);
 /* Adds what the log would say of a verb, with its placeholders. */
 void event_report(const View *v, Buf *b, int32_t text);
 /* Will the sentence of this verb come when it has ended? */

@@ -9,7 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef VEC(char *) Lines;
+/* A sentence; how many bytes at its beginning name who acts in it; and how many say what
+ * no board shows. */
+typedef struct Said {
+  char *text;
+  size_t subject, news;
+  bool heading; /* a part of the game begins */
+} Said;
+typedef VEC(Said) Lines;
 
 enum { MOST_JOINED = 100 }; /* draws or moves in one line, which is made anew for each */
 
@@ -35,6 +42,7 @@ typedef struct Deed {
   size_t line;   /* its number */
   char *words;   /* without the changes */
   Buf changes;   /* so far */
+  bool drawn;    /* boards show all of them */
 } Deed;
 
 struct Log {
@@ -43,9 +51,10 @@ struct Log {
   const char *const *names;
   const Lang *lang;
   bool verbose, open;
-  int only;                      /* slot that is filled, -1: all */
-  Lines lines[MAX_PLAYERS + 2];  /* seats, then VIEW_PUBLIC, then VIEW_ALL */
-  char *answer[MAX_PLAYERS + 2]; /* the last answer, as long as nothing came of it */
+  int only;                         /* slot that is filled, -1: all */
+  Lines lines[MAX_PLAYERS + 2];     /* seats, then VIEW_PUBLIC, then VIEW_ALL */
+  char *answer[MAX_PLAYERS + 2];    /* the last answer, as long as nothing came of it */
+  size_t answered[MAX_PLAYERS + 2]; /* bytes at its beginning that say whose it is */
   Chances chances[MAX_PLAYERS + 2], moves[MAX_PLAYERS + 2];
   Deed deeds[MAX_PLAYERS + 2];
   bool begun;      /* something was answered: the set-up is over */
@@ -91,10 +100,15 @@ Log *log_new(const Program *p, int seats, const char *const *names, const Lang *
   return l;
 }
 
+static void push(Lines *lines, char *text, size_t subject)
+{
+  vec_push(lines, ((Said){text, subject, strlen(text), false}));
+}
+
 /* An answer that a verb tells at once need not be told twice. */
 static void settle_one(Log *l, int i, bool keep)
 {
-  if (l->answer[i] && keep) vec_push(&l->lines[i], l->answer[i]);
+  if (l->answer[i] && keep) push(&l->lines[i], l->answer[i], l->answered[i]);
   else free(l->answer[i]);
   l->answer[i] = NULL;
 }
@@ -106,7 +120,7 @@ static void settle(Log *l, bool keep)
 
 static void cut(Lines *lines, size_t n)
 {
-  while (lines->n > n) free(lines->at[--lines->n]);
+  while (lines->n > n) free(lines->at[--lines->n].text);
 }
 
 void log_free(Log *l)
@@ -143,8 +157,11 @@ static bool ends_with_chance(const Log *l, int i)
 
 static void replace_last(Lines *lines, Buf *b)
 {
-  free(lines->at[lines->n - 1]);
-  lines->at[lines->n - 1] = buf_take(b);
+  Said *last = &lines->at[lines->n - 1];
+  if (strncmp(last->text, buf_text(b), last->subject)) last->subject = 0;
+  free(last->text);
+  last->text = buf_take(b);
+  last->news = strlen(last->text);
 }
 
 /* One more draw or roll of the same player: one line tells them all. */
@@ -158,7 +175,8 @@ static void tell_chance(Log *l, const View *v, int i, const Event *e, Buf *b)
   c->event = *e;
   if (!more) {
     c->line = l->lines[i].n;
-    vec_push(&l->lines[i], buf_take(b));
+    size_t subject = event_subject(v, e, buf_text(b));
+    push(&l->lines[i], buf_take(b), subject);
     return;
   }
   buf_clear(b);
@@ -173,7 +191,7 @@ static void flush(Log *l, int i)
 {
   Deed *d = &l->deeds[i];
   for (size_t k = 0; k < d->queue.n; k++)
-    if (d->queue.at[k].line) vec_push(&l->lines[i], d->queue.at[k].line);
+    if (d->queue.at[k].line) push(&l->lines[i], d->queue.at[k].line, 0);
   d->queue.n = 0;
   d->later = false;
 }
@@ -207,6 +225,7 @@ static void begin_deed(Log *l, Vm *vm, int i, const Event *e, const char *words)
   Buf copy = {0};
   buf_add(&copy, words);
   buf_clear(&d->changes);
+  d->drawn = true;
   d->words = buf_take(&copy);
   d->line = l->lines[i].n;
 }
@@ -220,6 +239,12 @@ static bool is_inside(Vm *vm, const Deed *d, const Event *e)
   for (int i = 0; i < n; i++)
     if (frames[i].born == d->born) return true;
   return false;
+}
+
+/* Is it a change that a board shows? */
+static bool is_drawn(const Program *p, const Event *e)
+{
+  return e->kind == EV_CHANGE && p->fields[e->field].flags & FIELD_DRAWN;
 }
 
 /* What a verb has changed stands behind its sentence, unless that says it. */
@@ -238,6 +263,10 @@ static bool add_change(Log *l, const View *v, int i, const Event *e)
     buf_add(&d->changes, buf_text(&more));
     words_say(l->lang, &line, SAY_WITH, d->words, buf_text(&d->changes), NULL);
     replace_last(&l->lines[i], &line);
+    d->drawn &= is_drawn(l->program, e);
+    Said *last = &l->lines[i].at[d->line];
+    size_t n = strlen(d->words);
+    if (d->drawn && !strncmp(last->text, d->words, n)) last->news = n;
   }
   buf_free(&more);
   buf_free(&line);
@@ -270,7 +299,7 @@ static void tell_move(Log *l, const View *v, int i, const Event *e)
   bool more = m->values.n && lines->n == m->line + 1 && m->event.now == e->now &&
               m->values.n < MOST_JOINED;
   Buf line = {0};
-  bool said = !more && lines->n && event_names(v, lines->at[lines->n - 1], e->thing);
+  bool said = !more && lines->n && event_names(v, lines->at[lines->n - 1].text, e->thing);
   if (said) return;
   if (!more) m->values.n = 0;
   vec_push(&m->values, e->thing);
@@ -284,7 +313,7 @@ static void tell_move(Log *l, const View *v, int i, const Event *e)
     return;
   }
   m->line = lines->n;
-  vec_push(lines, buf_take(&line));
+  push(lines, buf_take(&line), 0);
 }
 
 /* Is the last line about the move of what is drawn? */
@@ -315,7 +344,7 @@ static bool too_much(Log *l)
     Buf b = {0};
     if (l->only >= 0 && i != l->only) continue;
     words_add(l->lang, &b, SAY_LOG_MORE);
-    vec_push(&l->lines[i], buf_take(&b));
+    push(&l->lines[i], buf_take(&b), 0);
   }
   return true;
 }
@@ -334,6 +363,16 @@ static bool wait_for_deed(Log *l, const View *v, int i, const Event *e)
   return true;
 }
 
+/* A new sentence, with what is known of it. */
+static void push_event(Log *l, const View *v, int i, const Event *e, Buf *b)
+{
+  Said s = {.subject = event_subject(v, e, buf_text(b)),
+            .news = is_drawn(l->program, e) ? 0 : b->n,
+            .heading = event_is_heading(v, e)};
+  s.text = buf_take(b);
+  vec_push(&l->lines[i], s);
+}
+
 /* The sentence that was waited for: what it says need not be said again. */
 static void settle_deed(Log *l, const View *v, int i, const Event *e, Buf *b)
 {
@@ -343,13 +382,13 @@ static void settle_deed(Log *l, const View *v, int i, const Event *e, Buf *b)
       d->later && vm_frames(v->vm, e->ip, frame, 1) == 1 && frame[0].born == d->born;
   if (!mine) flush(l, i);
   begin_deed(l, v->vm, i, e, buf_text(b));
-  vec_push(&l->lines[i], buf_take(b));
+  push_event(l, v, i, e, b);
   for (size_t k = 0; k < d->queue.n; k++) {
     Waits *w = &d->queue.at[k];
     bool said = w->event.kind == EV_MOVE ? event_names(v, d->words, w->event.thing)
                                          : add_change(l, v, i, &w->event);
     if (said) free(w->line);
-    else vec_push(&l->lines[i], w->line);
+    else push(&l->lines[i], w->line, 0);
   }
   d->queue.n = 0;
   d->later = false;
@@ -367,7 +406,7 @@ static void say_event(Log *l, const View *v, int i, const Event *e, Buf *b)
     cut(&l->lines[i], l->lines[i].n - 1); /* the draw says it */
   if (e->kind == EV_CHANCE) tell_chance(l, v, i, e, b);
   else if (tells_the_roll(l, i, e)) replace_last(&l->lines[i], b);
-  else vec_push(&l->lines[i], buf_take(b));
+  else push_event(l, v, i, e, b);
 }
 
 /* The sentence of one event, or what it adds to the last one. */
@@ -473,9 +512,13 @@ void log_answer(Log *l, Vm *vm, int i)
     View v = view_new(vm, viewer, l->names, l->lang);
     Buf label = {0}, who = {0}, line = {0};
     label_option(&v, &label, i);
+    l->answered[k] = 0;
     if (seat >= 0 && seat < l->seats) {
       render_seat(&v, &who, seat);
       words_say(l->lang, &line, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+      if (line.n > label.n && !strncmp(line.at, buf_text(&who), who.n) &&
+          !strcmp(line.at + line.n - label.n, buf_text(&label)))
+        l->answered[k] = line.n - label.n;
     } else {
       buf_add(&line, buf_text(&label));
     }
@@ -515,7 +558,25 @@ int log_lines(const Log *l, int viewer) { return (int)l->lines[slot(l, viewer)].
 const char *log_line(const Log *l, int viewer, int i)
 {
   INVARIANT(i >= 0);
-  return l->lines[slot(l, viewer)].at[i];
+  return l->lines[slot(l, viewer)].at[i].text;
+}
+
+size_t log_news(const Log *l, int viewer, int i)
+{
+  INVARIANT(i >= 0);
+  return l->lines[slot(l, viewer)].at[i].news;
+}
+
+bool log_heading(const Log *l, int viewer, int i)
+{
+  INVARIANT(i >= 0);
+  return l->lines[slot(l, viewer)].at[i].heading;
+}
+
+size_t log_subject(const Log *l, int viewer, int i)
+{
+  INVARIANT(i >= 0);
+  return l->lines[slot(l, viewer)].at[i].subject;
 }
 
 LogMark log_mark(Log *l)

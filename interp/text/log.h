@@ -38,6 +38,15 @@ int log_lines(const Log *l, int viewer);
 /* The same while the game goes on: without a last line to which more may be added. */
 int log_ready(Log *l, int viewer);
 const char *log_line(const Log *l, int viewer, int i);
+/* How many bytes of it name the player who does what the rest says ("Anne " in "Anne
+ * moves Red", "Anne: " before an answer): who has just read of Anne can do without.  0:
+ * none. */
+size_t log_subject(const Log *l, int viewer, int i);
+/* How many bytes of it say what none of the boards shows: all of them, those before the
+ * changes in brackets, or none. */
+size_t log_news(const Log *l, int viewer, int i);
+/* Does a part of the game begin with it ("Night phase")? */
+bool log_heading(const Log *l, int viewer, int i);
 /* The rules by which the game has ended, the nearest first, in brackets; "" if it has
  * not, or they are not named. */
 const char *log_end_rules(const Log *l);

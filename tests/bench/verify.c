@@ -78,7 +78,7 @@ static double verify(Bench *b, long games)
     StoredGame g;
     const Rules *rules = NULL;
     CheckProof proof;
-    if (stored_load(b->db, id, &g)) rules = rules_get(&shelf, b->db, g.ruleset);
+    if (stored_load(b->db, id, &g)) rules = rules_get(&shelf, b->db, stored_code(&g));
     bad += !rules || !check_game(b->db, &g, rules, &proof, &why);
     stored_free(&g);
   }

@@ -102,9 +102,20 @@ assert_lacks 'marks of finds do not show' "$(printf '\001')" "$out"
 # ---- languages ---------------------------------------------------------------------------
 run "$REGEL" cards --lang en
 assert_exit 'English is there' 0
-run "$REGEL" cards --lang nl
+run "$REGEL" cards --lang sv
 assert_exit 'a language that there is not' 2
-assert_contains 'the languages there are' 'er is: en' "$err"
+assert_contains 'the languages there are' 'there is: en' "$err"
+run "$REGEL" cards heimlich --db "$dir/translated.db" --search brandkast --lang nl
+assert_contains 'cards are found by their words in another language' 'Zet een agent naar keuze bij de brandkast.' "$out"
+assert_contains 'and told in it' 'Ontboden' "$out"
+run "$REGEL" cards heimlich --db "$dir/translated.db" --search brandkast
+assert_lacks 'but not by those of another language' 'Ontboden' "$out"
+run "$REGEL" cards show ontboden --db "$dir/translated.db"
+assert_contains 'a card is shown by its title in a language that was asked for' 'Put an agent of your choice at the safe.' "$out"
+run "$REGEL" cards heimlich --db "$dir/translated.db" --search brandkast --lang nl
+assert_contains 'texts are made anew, not twice' '3 cards' "$out"
+run "$REGEL" db check --db "$dir/translated.db"
+assert_exit 'and the catalog is sound' 0
 
 # ---- versions ----------------------------------------------------------------------------
 shop 3 'Gain 2 points.'
@@ -242,3 +253,10 @@ run "$REGEL" cards show editions/trump --set second=yes --json
 assert_contains 'as data, too' '"text": "Gain 5 Coins."' "$out"
 run "$REGEL" cards show editions/trump --set secnd=yes
 assert_exit 'an option that is not there is told' 2
+
+# ---- with packs ----
+run "$REGEL" cards heimlich --pack tests/outside/packs/snow --db "$dir/packs.db" --json
+assert_exit 'the cards of a game with a pack are listed' 0
+assert_matches 'those of the pack among them' '"id": "snow\.' "$out"
+run "$REGEL" cards heimlich --pack nowhere --db "$dir/packs.db"
+assert_exit 'a pack that is not there is refused' 2

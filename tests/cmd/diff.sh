@@ -588,11 +588,51 @@ for id in $(grep -E '^\| D-[0-9]' docs/rules/orange-editions-diff.md | grep -oE 
   case $out in *"$id "*) ;; *) missing="$missing $id" ;; esac
 done
 assert_equal 'every row that people found to differ is told' '' "$missing"
+apart=$(printf '%s\n' "$out" | python3 -c "
+import re, sys
+pairs, head = set(), None
+for line in sys.stdin:
+    m = re.match(r'( +)(O(?:EN|NL)-[A-Z0-9-]*[0-9][a-z]?)  ', line)
+    if m and len(m[1]) == 2: head = m[2]
+    elif m: pairs.add((m[2], head))
+for line in open('docs/rules/orange-editions-diff.md'):
+    if not line.startswith('| D-'): continue
+    old, new = re.findall(r'OEN-[A-Z0-9-]*[0-9]', line), re.findall(r'ONL-[A-Z0-9-]*[0-9]', line)
+    if old and new and not any((a, b) in pairs for a in old for b in new): print(line.split('|')[1].strip())
+")
+assert_equal 'and the rows of both books are set side by side' '' "$apart"
 rows=$(printf '%s\n' "$out" | sed -n '/^The same rule/,$p')
 assert_contains 'one rule is told with the words of both' 'ONL-ALIBI-02' "$rows"
 assert_lacks 'and what differs is not among these' 'ONL-COMP-03' "$rows"
 run "$REGEL" diff orange oranje --rows --format=markdown
 assert_contains 'as a table, too' '| OEN-COMP-17: Control cards | ONL-COMP-03: Halt! cards |' "$out"
+mkdir -p "$dir/was" "$dir/now"
+printf 'game was "Was" for 2..2 { ledger = "was.md" }\nkind road "Road"\nroad one "one" @OLD-MOVE-01\nverb play { win none }\n' >"$dir/was/game.regel"
+printf 'game now "Now" for 2..2 { ledger = "now.md" }\nkind road "Route"\nroad one "one" @NEW-MOVE-01\nverb play { win none }\n' >"$dir/now/game.regel"
+printf '| OLD-MOVE-01 | There is one Road. |\n| OLD-MOVE-02 | A closed Road may be used by the police. |\n| OLD-LOST-01 | Birds sing. |\n| OLD-DRAW-01 | Draw three cards. |\n' >"$dir/was/was.md"
+printf '| NEW-MOVE-01 | There is one Route. |\n| NEW-GO-04 | A closed Route may be used by nobody. |\n| NEW-DRAW-09 | Two cards are enough for everybody. | effect (OLD-DRAW-01) |\n| NEW-SHIP-01 | Ships sail. |\n' >"$dir/now/now.md"
+run "$REGEL" diff "$dir/was" "$dir/now" --rows
+assert_equal 'rows are joined by rules, by a ledger, or told to be near in words' 'From was.md, 4 rows, to now.md, 4 rows
+
+Beside each other in a ledger: 1
+  NEW-DRAW-09  Two cards are enough for everybody.
+      OLD-DRAW-01  Draw three cards.
+
+Only in the new book, or joined by no rule: 2
+  NEW-GO-04  A closed Route may be used by nobody.
+      near: OLD-MOVE-02  A closed Road may be used by the police.
+  NEW-SHIP-01  Ships sail.
+
+Only in the old book, or joined by no rule: 2
+  OLD-MOVE-02  A closed Road may be used by the police.
+      near: NEW-GO-04  A closed Route may be used by nobody.
+  OLD-LOST-01  Birds sing.
+
+The same rule, as both books word it: 1
+  NEW-MOVE-01  There is one Route.
+      OLD-MOVE-01  There is one Road.' "$out"
+run "$REGEL" diff "$dir/was" "$dir/now" --rows --format=markdown
+assert_contains 'in a table, too' '| near: OLD-MOVE-02: A closed Road may be used by the police. | NEW-GO-04: A closed Route may be used by nobody. |' "$out"
 run "$REGEL" diff orange orange --rows
 assert_exit 'a rulebook does not differ from itself' 0
 assert_lacks 'and has no row that only one has' 'Only in' "$out"

@@ -67,3 +67,22 @@ run "$REGEL" mutate tictactoe --sample 5 --seed 3
 assert_contains 'a sample has its number' '5 changes' "$out"
 run "$REGEL" mutate "$dir/nothing"
 assert_exit 'a game that is not there' 2
+
+# A pack: what it adds is changed, and its own tests notice.
+mkdir -p "$dir/packs/fees"
+cat >"$dir/packs/fees/pack.regel" <<'REGEL'
+pack fees "Fees" for toll
+verb fine (n: 1..3) "Pay a fine of {n}" { lower coins by n; lower coins by 1 }
+after pay n { if n > 4 { fine 1 } }
+REGEL
+cat >"$dir/packs/fees/tests.regel" <<'REGEL'
+use "pack.regel"
+test "a fine" for ann, bob { as ann { pay 5 }; expect ann.coins is 2 }
+REGEL
+sed -i 's/"Coins": 0..9 = 5/"Coins": 0..9 = 9/' "$dir/game/game.regel"
+run "$REGEL" mutate "$dir/game" --pack "$dir/packs/fees"
+assert_contains 'changes of a pack are tried' 'packs/fees/pack.regel:3: number: 4 ->' "$out"
+assert_lacks 'and none of its game' 'game.regel:' "$out"
+case $out in *'lower -> raise'*) not_ok 'a test beside the pack notices what it looks at' '' ;; *) ok 'a test beside the pack notices what it looks at' ;; esac
+run "$REGEL" mutate "$dir/packs/nowhere"
+assert_exit 'a pack that is not there' 2

@@ -87,6 +87,38 @@ sed -i 's/instead of take s/instead of take s above misere/' "$dir/packs/other/p
 run "$REGEL" check tictactoe --pack misere --pack "$dir/packs/other"
 assert_lacks 'one that names the other decides' 'E0403' "$err"
 
+# ---- a pack that uses the standard library ----------------------------------------
+cat >"$dir/packs/other/pack.regel" <<'END'
+pack other "Another way" for orange
+use "std.regel"
+helper archivist "Archivist" { reward { take back raid_discard into raid_deck } }
+test "nothing to take back" for ann, bob { as ann { run archivist.reward { } }; expect not empty(raid_deck) }
+END
+run "$REGEL" test orange --pack "$dir/packs/other"
+assert_exit 'a pack uses the standard library' 0
+for l in 'en:put raid discard on raid deck, then shuffle raid deck' 'nl:leg je de aflegstapel Huiszoeking!-kaarten op de stapel Huiszoeking!-kaarten, daarna schud je de stapel Huiszoeking!-kaarten' 'fr:mettez la Défausse Perquisition sur la Pioche Perquisition, puis mélangez la Pioche Perquisition' 'de:lege Razziaablage auf den Razziastapel, dann mische den Razziastapel'; do
+  run "$REGEL" text orange --pack "$dir/packs/other" --lang "${l%%:*}" archivist
+  assert_contains "what an empty deck takes back is told as a whole: ${l%%:*}" "${l#*:}" "$(printf '%s' "$out" | tr -s ' \n' ' ')"
+done
+export REGEL_DB="$dir/std.db"
+run "$REGEL" play orange --pack "$dir/packs/other" --bots --bot random --seed 1
+run "$REGEL" diff game:last orange
+assert_contains 'and its stored games are read again with it' '1 change: 1 removed' "$out"
+unset REGEL_DB
+cat >"$dir/packs/other/pack.regel" <<'END'
+pack other "Another way" for heimlich
+use "std.regel"
+secret again "Again" { play { take back discard into stock } }
+END
+run "$REGEL" check heimlich --pack "$dir/packs/other"
+assert_contains 'what it breaks in the game is told where it is caused' 'packs/other/pack.regel:3:8' "$(printf '%s\n' "$err" | grep -e '-->' | head -1)"
+cat >"$dir/packs/other/pack.regel" <<'END'
+pack other "Another way" for heimlich
+before bring a to b { require b is not church or a.at is not ruin }
+END
+run "$REGEL" check heimlich --pack "$dir/packs/other"
+assert_matches 'a game that refutes a claim is found again with the pack' 'to replay it: regel explore .*game.regel --pack .*packs/other/pack.regel --players' "$err"
+
 # ---- texts of one setting -------------------------------------------------------
 run "$REGEL" text orange --pack hunger helper
 assert_contains 'texts are those of all settings' 'The baker' "$out"
@@ -99,7 +131,7 @@ assert_contains 'copies are those of the edition' 'Ace (2' "$out"
 assert_lacks 'and cards that it takes out are gone' 'Joker' "$out"
 
 # ---- languages ------------------------------------------------------------------
-for l in nl:topsecretkaart de:Geheimkarte fr:carte; do
+for l in 'nl:top secret kaart' de:Geheimkarte fr:carte; do
   run "$REGEL" text heimlich --pack snow --lang "${l%:*}"
   assert_lacks "in ${l%:*} only what the game lacks is not translated" "[en] ${l#*:}" "$out"
 done
@@ -249,7 +281,7 @@ fits() { # GAME SETTING: the pack is standard input
   assert_matches "$1: what is changed by a pack is what the rules say" '[1-9][0-9]* passed, 0 failed' "$out"
   run "$REGEL" check fits
   assert_exit "$1: no number of the game is too small for what a pack adds" 0
-  run "$REGEL" sim fits -n 4 --seed 3 --always --set "$2"
+  run "$REGEL" sim fits -n 20 --seed 3 --always --set "$2"
   assert_exit "$1: and what it promises holds" 0
 }
 fits heimlich version=top_secret <<'END'
@@ -403,6 +435,10 @@ echo 'test "two of them" for ann, bob { expect count(sidestep) is 2 }' >>packs/o
 printf '\n# a remark\ntest { verb only_for_tests { } }\n' >>base/scenarios/heimlich/game.regel
 under
 assert_exit 'remarks and tests of a game are no change under a pack' 0
+mv under.db stored.db
+under
+assert_exit 'also where the old version is not stored' 0
+mv stored.db under.db
 sed -i 's/{ worth = -3 }/{ worth = -2 }/' base/scenarios/heimlich/game.regel
 sed -i 's/"Sidestep" \* 2/"Sidestep" * 3/' base/cards/heimlich/secrets.regel
 under

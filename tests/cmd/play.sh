@@ -251,6 +251,32 @@ assert_equal 'the whole board is shown once to both' 1 "$(grep -c '^The street' 
 wide=$(sed 's/regel play.*//; /^---- .* $/d' "$dir/.out" | awk '{ gsub(/[\x80-\xbf]/, "") } length > 80' | wc -l)
 assert_equal 'no line is wider than the screen' 0 "$wide"
 
+# What bots do is read player by player: who acts is named once, a part of the game begins a line, what
+# happens again and again is counted, and what the board shows below is not told above it.
+run sh -c "head -n 60 '$dir/ones' | '$REGEL' play clash --seed 5 --bot random --no-store"
+assert_matches 'who acts is named once' '^Player 2 has the turn · places the [a-z-]+ on road [1-7] · ' "$out"
+assert_contains 'the board below says what they cost' '; Player 2: Action points 1' "$out"
+assert_lacks 'so the log does not' 'Action points of Player 2' "$out"
+assert_matches 'what one has done needs no name' '^Places the anti-tank mine on road 1' "$out"
+run sh -c "head -n 60 '$dir/ones' | '$REGEL' play clash --seed 5 --bot random --no-store --lang de"
+assert_matches 'in German, too' '^Spieler 2 ist am Zug · ' "$out"
+run sh -c "head -n 30 '$dir/ones' | '$REGEL' play cultists --seed 5 --bot random --no-store"
+assert_contains 'what happens again and again is counted' '8× (A card is
+drawn · A Room token is drawn)' "$out"
+assert_matches 'also one by one' 'Alive is shown to all \([0-9]+×\)|Alive is shown to all
+\([0-9]+×\)' "$out"
+assert_matches 'a phase begins a line' '^Action phase · ' "$out"
+cat >"$dir/names.regel" <<'END'
+game names "Names" for 2..2
+lot: 0..9
+verb night "A night falls" { set lot to 1 }
+verb rest "{me} and all others rest" { set lot to 2 }
+verb play { repeat 2 { as first(players) { choose { "Go" { night; rest; rest } } } }; win first(players) }
+END
+run sh -c "printf '1\n1\n' | '$REGEL' play '$dir/names.regel' --seats A,Bob --ask-all --no-store"
+assert_contains 'no word is taken for a name' 'A night falls' "$out"
+assert_contains 'nor half of a subject for the whole' 'A and all others rest' "$out"
+
 cat >"$dir/walk.regel" <<'END'
 game walk "Walk" for 2..2
 use "looks.regel"

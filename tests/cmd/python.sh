@@ -19,8 +19,18 @@ assert rules.title and rules.players == range(2, 8)
 titles = {card["id"]: card["title"] for card in rules.cards("nl")}
 assert titles["church"] == "de kerk", titles["church"]
 assert any(s["name"] == "walk" or s["sort"] == "verb" for s in rules.symbols())
+kerk = rules.texts("church", language="nl")["things"]
+assert len(kerk) == 1 and kerk[0]["title"] == "de kerk", kerk
+assert rules.book("nl")[0]["sort"] == "heading" and len(rules.book()) > 50
+told = rules.agree("church [en]: Take 99 cards.")
+assert told["substance"] == 1 and told["statements"][0]["against_rule"], told
 won = rules.simulate(games=50, players=3, seed=5)
-assert won["finished"] == 50 and sum(won["wins"]) + won["nobody"] >= 50, won
+came = won["outcomes"]
+assert won["finished"] == 50 and sum(came["wins"]) + came["nobody"] >= 50, won
+seen = library.open("tictactoe").explore()
+assert seen["complete"] and seen["setups"][0]["states"] == 5478 and not seen["found"], seen
+some = rules.explore(players=3, states=500, walks=0)
+assert some["setups"][0]["end"] == "states" and not some["complete"], some
 try:
     library.overlay("bad.regel", "game bad \"Bad\" for 1..1\nverb play { winn players }\n")
     library.open("bad.regel")
@@ -41,6 +51,7 @@ with regel.Store(sys.argv[1]) as store:
     assert half.hash() != game.hash() and half.step() != regel.DONE
     assert half.play() is not None  # another end, from the same middle
     assert len(store.games()) == 1
+    assert len(store.search()) > 20, store.search()
     try:
         store.replay(77)
         sys.exit("a game that is not there was replayed")

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char source[] =
@@ -219,6 +220,38 @@ START_TEST(a_copy_goes_its_own_way)
   regel_game_free(g);
   regel_game_free(copy);
   regel_rules_free(r);
+}
+END_TEST
+
+/* Games in the head for a week: it answers all the same. */
+static void answers_in_time(const char *name)
+{
+  regel_library *l = regel_library_new(".");
+  regel_rules *r = regel_open(l, name, NULL);
+  regel_library_free(l);
+  regel_setup setup = {.players = 2, .seed = 5};
+  regel_game *g = regel_game_new(r, &setup, NULL);
+  regel_auto_chance(g, 1);
+  regel_bot(g, 0, 1000000);
+  regel_bot(g, 1, 1000000);
+  regel_bot_patience(g, 30);
+  for (int i = 0; i < 4; i++) {
+    struct timespec from, to;
+    ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    int answer = regel_bot_answer(g);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    ck_assert_int_lt((int)(to.tv_sec - from.tv_sec), 20);
+    ck_assert_int_eq(regel_answer(g, answer), 0);
+  }
+  regel_game_free(g);
+  regel_rules_free(r);
+}
+
+START_TEST(a_bot_answers_in_time)
+{
+  answers_in_time("tictactoe"); /* each answer to its end */
+  answers_in_time("clash");     /* by its outlook */
 }
 END_TEST
 
@@ -595,6 +628,7 @@ int main(void)
   Suite *s = suite_create("api");
   TCase *t = tcase_create("libregel");
   tcase_set_timeout(t, 300);
+  tcase_add_test(t, a_bot_answers_in_time);
   tcase_add_test(t, the_library_has_the_version_of_its_header);
   tcase_add_test(t, rules_tell_what_they_are);
   tcase_add_test(t, mistakes_come_back_as_messages);

@@ -213,6 +213,57 @@ START_TEST(what_must_always_hold_is_checked_when_asked_for)
 }
 END_TEST
 
+/* What was found to hold is not looked at again before a cell changes that it hangs on.
+ * Another machine looks at each condition by itself, at every pause. */
+START_TEST(what_is_remembered_of_conditions_is_what_looking_would_tell)
+{
+  Program *p = unit_compile(
+      "a", "game a \"A\" for 2..3\nkind card \"card\"\n"
+           "card c1 \"1\", c2 \"2\", c3 \"3\", c4 \"4\", c5 \"5\", c6 \"6\"\n"
+           "deck: pile of card = card seen by none\nused: pile of card\nn: 0..99\nmarked: set of card\n"
+           "kind player { hand: pile of card seen by players; gold: 0..9 = 3; at: 0..9 }\n"
+           "always n < 13 \"n\"\nalways sum(p in players: p.gold) <= 17 \"gold\"\n"
+           "always count(used) < 6 \"used\"\nalways not (c6 in marked) or n < 6 \"marked\"\n"
+           "claim \"used cards can be paid for\" each c in card { require c in deck or me.gold > 0 or count(hand) < 2 }\n"
+           "claim \"the first of a hand can be put away\" each c in card { if c in used { move c to me.hand; require first(me.hand) is not c2 or n < 9 } }\n"
+           "verb play { shuffle deck\n  repeat 9 { each p in players { as p { choose {\n"
+           "    \"a\" { raise n by 1; lower gold by 1 }; \"b\" { raise gold by 2 }\n"
+           "    \"c\" { draw 1 from deck to hand }; \"d\" { each c in hand { move c to used } }\n"
+           "    \"e\" { each c in hand { set marked to marked + c } }; \"f\" { set at to n / 11 } } } } }\n  win none }\n");
+  Vm *vm = vm_new(p), *other = vm_new(p);
+  uint64_t luck = 1;
+  int broken = 0, whole = 0, rows = 0;
+  vm_auto_chance(vm, true);
+  vm_check_always(vm, true);
+  vm_check_always(other, true);
+  for (int game = 0; game < 400; game++) {
+    vm_start(vm, &(Setup){2 + game % 2, (uint64_t)game, NULL});
+    VmStatus s = vm_step(vm);
+    for (; s == VM_DECIDE || s == VM_ERROR; s = vm_step(vm)) {
+      int fault = -1;
+      vm_copy(other, vm);
+      for (int i = 0; i < p->n_always && fault < 0; i++) {
+        vm_check_only(other, i);
+        if (vm_step(other) == VM_ERROR) fault = vm_error_ip(other);
+      }
+      ck_assert_int_eq(fault, s == VM_ERROR ? vm_error_ip(vm) : -1);
+      rows |= fault >= 0 ? 1 << (fault % 30) : 0;
+      if (s == VM_ERROR) break;
+      luck = luck * 6364136223846793005u + 1442695040888963407u;
+      vm_answer(vm, (int)(luck >> 33) % vm_options(vm));
+    }
+    broken += s == VM_ERROR;
+    whole += s == VM_DONE;
+  }
+  ck_assert_int_gt(broken, 50); /* all of them matter somewhere */
+  ck_assert_int_gt(whole, 20);
+  ck_assert_int_ge(__builtin_popcount((unsigned)rows), 4);
+  vm_free(vm);
+  vm_free(other);
+  program_free(p);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("events");
@@ -222,6 +273,7 @@ static TCase *cases(void)
   tcase_add_test(t, secret_answers_are_marked_until_all_are_in);
   tcase_add_loop_test(t, listening_changes_nothing, 0, TABLES);
   tcase_add_test(t, what_must_always_hold_is_checked_when_asked_for);
+  tcase_add_test(t, what_is_remembered_of_conditions_is_what_looking_would_tell);
   return t;
 }
 

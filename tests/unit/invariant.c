@@ -3,6 +3,11 @@
 #include "db/store.h"
 #include "interp/base/invariant.h"
 #include "interp/base/json.h"
+#include "interp/agree/substance.h"
+#include "interp/leaks/leaks.h"
+#include "interp/po/po.h"
+#include "interp/referee/referee.h"
+#include "interp/regel.h"
 #include "interp/rules/settings.h"
 #include "interp/rules/wanted.h"
 #include "interp/text/card/card.h"
@@ -109,6 +114,71 @@ START_TEST(a_wish_without_a_main_file)
 }
 END_TEST
 
+START_TEST(a_copy_of_no_thing)
+{
+  Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
+  card_copies(p, NULL, p->n_things);
+}
+END_TEST
+
+START_TEST(a_message_without_words)
+{
+  Po *po = po_new(arena_new());
+  PoEntry *e = po_add(po, NULL, "one", NULL);
+  e->strs = 0;
+  po_for_number(po, e, 1);
+}
+END_TEST
+
+START_TEST(a_catalog_without_its_header)
+{
+  Arena *arena = arena_new();
+  Po *to = po_new(arena), *old = po_new(arena);
+  po_merge(to, old);
+}
+END_TEST
+
+START_TEST(a_message_with_more_forms_than_it_may_have)
+{
+  Po *po = po_new(arena_new());
+  PoEntry *e = po_add(po, NULL, "one", NULL);
+  e->strs = 2;
+  po_write(stdout, po);
+}
+END_TEST
+
+START_TEST(more_versions_than_there_is_room_for)
+{
+  Differences d;
+  facts_compare(NULL, MAX_VERSIONS + 1, &d);
+}
+END_TEST
+
+START_TEST(a_fact_that_was_joined_to_another) { fact_title(FACT_COUNT); }
+END_TEST
+
+START_TEST(a_transcript_without_rules)
+{
+  Referee r;
+  Transcript t = {0};
+  referee_judge(&r, NULL, NULL, &t);
+}
+END_TEST
+
+START_TEST(pairs_of_no_game)
+{
+  LeakPlan plan = {0};
+  LeakResult result;
+  leaks_run(&plan, &result);
+}
+END_TEST
+
+START_TEST(a_book_of_nothing) { regel_book(NULL, 0, NULL); }
+END_TEST
+
+START_TEST(texts_about_nothing) { regel_agree(NULL, NULL, NULL, 0, NULL, NULL); }
+END_TEST
+
 START_TEST(what_holds_says_nothing) { INVARIANT(1 + 1 == 2); }
 END_TEST
 
@@ -127,6 +197,16 @@ static TCase *cases(void)
   tcase_add_test_raise_signal(t, an_event_with_more_than_there_is_room_for, SIGABRT);
   tcase_add_test_raise_signal(t, a_reader_of_no_program, SIGABRT);
   tcase_add_test_raise_signal(t, a_wish_without_a_main_file, SIGABRT);
+  tcase_add_test_raise_signal(t, a_copy_of_no_thing, SIGABRT);
+  tcase_add_test_raise_signal(t, a_message_without_words, SIGABRT);
+  tcase_add_test_raise_signal(t, a_catalog_without_its_header, SIGABRT);
+  tcase_add_test_raise_signal(t, a_message_with_more_forms_than_it_may_have, SIGABRT);
+  tcase_add_test_raise_signal(t, more_versions_than_there_is_room_for, SIGABRT);
+  tcase_add_test_raise_signal(t, a_fact_that_was_joined_to_another, SIGABRT);
+  tcase_add_test_raise_signal(t, a_transcript_without_rules, SIGABRT);
+  tcase_add_test_raise_signal(t, pairs_of_no_game, SIGABRT);
+  tcase_add_test_raise_signal(t, a_book_of_nothing, SIGABRT);
+  tcase_add_test_raise_signal(t, texts_about_nothing, SIGABRT);
   tcase_add_test(t, what_holds_says_nothing);
   return t;
 }

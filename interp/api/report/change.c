@@ -178,7 +178,8 @@ regel_data *regel_compare(regel_store *store, int64_t id, const regel_rules *rul
   StoredGame g;
   Seal seal;
   regel_data *data = NULL;
-  Program *old = stored_load(db, id, &g) ? stored_program(db, g.ruleset, &seal) : NULL;
+  Program *old =
+      stored_load(db, id, &g) ? stored_program(db, stored_code(&g), &seal) : NULL;
   if (old) {
     Arena *arena = arena_new();
     Json j = json_data(arena);
@@ -188,6 +189,11 @@ regel_data *regel_compare(regel_store *store, int64_t id, const regel_rules *rul
     json_key_int(&j, "schema", JSON_SCHEMA);
     json_key_int(&j, "game", id);
     against_json(&j, c);
+    json_key_bool(&j, "fits", c->ending != COMPARE_UNFIT);
+    Buf text = {0};
+    compare_tell(c, &text);
+    json_key_text(&j, "text", buf_text(&text));
+    buf_free(&text);
     json_close(&j, '}');
     comparison_free(c);
     compare_free(pair);

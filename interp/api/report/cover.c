@@ -1,10 +1,11 @@
-/* Which lines and which rules of the book run in games: in games at random, or in one
- * that was stored. */
+/* Which lines and which rules of the book run in games: in games at random, in one that
+ * was stored, or in tests. */
 #include "db/db.h"
 #include "db/replay.h"
 #include "interp/api/store_int.h"
 #include "interp/rules/settings.h"
 #include "interp/rules/setups.h"
+#include "interp/session/runtest.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>
@@ -76,13 +77,14 @@ static void take(Cover *c, Vm *vm)
   c->games++;
 }
 
-static regel_data *report(const Cover *c)
+/* `what` was counted: games or tests. */
+static regel_data *report(const Cover *c, const char *what)
 {
   const Program *p = c->program;
   Arena *arena = arena_new();
   Json j = json_data(arena);
   json_open(&j, '{');
-  json_key_int(&j, "games", c->games);
+  json_key_int(&j, what, c->games);
   for (int rules = 0; rules < 2; rules++) {
     json_key(&j, rules ? "rules" : "lines");
     json_open(&j, '[');
@@ -93,7 +95,7 @@ static regel_data *report(const Cover *c)
       if (rules) json_key_text(&j, "rule", program_string(p, x->rule));
       else json_key_text(&j, "file", api_path(program_string(p, p->files[x->file].path)));
       if (!rules) json_key_int(&j, "line", x->line);
-      json_key_int(&j, "games", x->games);
+      json_key_int(&j, what, x->games);
       json_close(&j, '}');
     }
     json_close(&j, ']');
@@ -165,12 +167,30 @@ regel_data *regel_cover(const regel_rules *rules, const regel_setup *setup, long
       uint64_t seed = (setup && setup->seed ? setup->seed : 1) + (uint64_t)i;
       play(&c, vm, &(Setup){w.players.at[k], seed, w.values.at + k * w.options});
     }
-    d = report(&c);
+    d = report(&c, "games");
     cover_close(&c);
     vm_free(vm);
   }
   vec_free(&w.players);
   vec_free(&w.values);
+  return d;
+}
+
+regel_data *regel_test_cover(const regel_rules *rules, uint64_t seed)
+{
+  Vm *vm = vm_new(rules->program);
+  Cover c;
+  cover_open(&c, rules->program);
+  vm_cover(vm);
+  for (int t = 0; t < rules->program->n_tests; t++) {
+    TestResult result = {0};
+    runtest(vm, t, seed, &result);
+    buf_free(&result.message);
+    take(&c, vm);
+  }
+  regel_data *d = report(&c, "tests");
+  cover_close(&c);
+  vm_free(vm);
   return d;
 }
 
@@ -189,7 +209,7 @@ regel_data *regel_stored_cover(regel_store *store, int64_t id, const regel_rules
     take(&c, vm);
     replay_close(&r);
     vm_free(vm);
-    d = report(&c);
+    d = report(&c, "games");
     cover_close(&c);
   } else {
     sql_forgive(store_db(store));

@@ -96,9 +96,7 @@ regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup, int 
   int seats = setup->players ? setup->players : p->header->seats_low;
   Buf problem = {0};
   regel_data *found = NULL;
-  if (!settings_seats(p, seats, &problem) ||
-      !api_options(p, setup->options, values, &problem) ||
-      !settings_fit(p, seats, values, &problem)) {
+  if (!api_setup(p, setup, values, &problem)) {
   } else if (reader >= seats) {
     buf_printf(&problem, "there are only %d players", seats);
   } else {

@@ -1,11 +1,7 @@
-/* What is found out about rules, as reports: findings, tests, simulations. */
-#include "interp/agree/lexica.h"
+/* What is found out about rules, as reports: findings and tests. */
 #include "interp/base/invariant.h"
-#include "interp/api/api_int.h"
+#include "interp/api/report/check_int.h"
 #include "interp/base/json.h"
-#include "interp/bot/sim.h"
-#include "interp/find/find.h"
-#include "interp/rules/settings.h"
 #include "interp/session/runtest.h"
 #include "interp/text/place.h"
 
@@ -17,12 +13,7 @@ regel_data *regel_check(const regel_rules *r)
   Arena *arena = arena_new();
   Json j = json_data(arena);
   if (r->unit) {
-    Buf why = {0};
-    Lexicon *english = lexica_open(&r->unit->sources, r->arena, "en", "lexicon", &why);
-    find(r->unit, r->program, english, 0);
-    find_settle(r->unit);
-    if (english) lexicon_free(english);
-    buf_free(&why);
+    check_look(r->unit, r->program, r->arena, 0, NULL);
     api_messages(&j, r->unit);
   } else {
     json_open(&j, '[');
@@ -81,71 +72,5 @@ regel_data *regel_test_some(const regel_rules *r, uint64_t seed, regel_wanted_fn
   json_key_int(&j, "failed", failed);
   json_close(&j, '}');
   vm_free(vm);
-  return api_data(arena, &j);
-}
-
-/* ---- simulations ----------------------------------------------------------------- */
-
-static void put_outcomes(Json *j, const Program *p, int seats, const SimResult *r)
-{
-  json_key(j, "wins");
-  json_open(j, '[');
-  for (int i = 0; i < seats; i++) json_int(j, r->wins[i]);
-  json_close(j, ']');
-  json_key_int(j, "shared", r->shared);
-  json_key_int(j, "nobody", r->nobody);
-  json_key(j, "lost");
-  json_open(j, '[');
-  for (int i = 0; i < p->n_texts; i++) {
-    if (!r->reasons[i]) continue;
-    json_open(j, '{');
-    json_key_text(j, "reason", render_source(p, i));
-    json_key_int(j, "games", r->reasons[i]);
-    json_close(j, '}');
-  }
-  json_close(j, ']');
-}
-
-regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup, long games,
-                           int think, char **why)
-{
-  INVARIANT(rules && rules->program);
-  const Program *p = rules->program;
-  int32_t *values = settings_new(p);
-  Buf problem = {0};
-  int seats = setup->players ? setup->players : p->header->seats_low;
-  if (!settings_seats(p, seats, &problem) ||
-      !api_options(p, setup->options, values, &problem)) {
-    if (why) *why = buf_take(&problem);
-    buf_free(&problem);
-    free(values);
-    return NULL;
-  }
-  SimPlan plan = {.program = p,
-                  .seats = seats,
-                  .options = values,
-                  .seed = setup->seed,
-                  .games = games,
-                  .jobs = 1,
-                  .bot = think ? BOT_LOOK : BOT_RANDOM,
-                  .playouts = think ? think : 1,
-                  .ahead = BOT_AHEAD,
-                  .most_decisions = 100000};
-  SimResult r = {0};
-  Arena *arena = arena_new();
-  Json j = json_data(arena);
-  sim_run(&plan, &r);
-  json_open(&j, '{');
-  json_key_text(&j, "game", program_string(p, p->header->name));
-  json_key_int(&j, "players", seats);
-  json_key_int(&j, "games", r.games);
-  json_key_int(&j, "finished", r.finished);
-  json_key_int(&j, "unfinished", r.unfinished);
-  json_key_int(&j, "errors", r.errors);
-  json_key_int(&j, "decisions", r.decisions);
-  put_outcomes(&j, p, seats, &r);
-  json_close(&j, '}');
-  sim_free(&r);
-  free(values);
   return api_data(arena, &j);
 }

@@ -1,9 +1,7 @@
 /* regel pack, regel unpack: a pack as one file. */
-#include "db/proof/bundle.h"
 #include "interp/base/replace.h"
-#include "interp/cmd/game.h"
-#include "interp/rules/load.h"
-#include "interp/rules/packs.h"
+#include "interp/cmd/client.h"
+#include "interp/cmd/opts.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,52 +11,48 @@
 
 /* ---- pack ----------------------------------------------------------------------- */
 
-static int write_bundle(Cli *cli, const char *path, const Buf *b, bool force)
+static int write_bundle(Cli *cli, const char *path, const char *bytes, size_t size,
+                        bool force)
 {
   Replace r;
   if (!strcmp(path, "-")) {
-    fwrite(buf_text(b), 1, b->n, stdout);
+    fwrite(bytes, 1, size, stdout);
     return CODE_FINE; /* main looks whether it could be written */
   }
   if (!force && !access(path, F_OK)) {
     cli_error(cli, "%s is there already; -f writes it anew", path);
     return CODE_IO;
   }
-  if (replace_begin(&r, path) &&
-      replace_end(&r, fwrite(buf_text(b), 1, b->n, r.out) == b->n))
+  if (replace_begin(&r, path) && replace_end(&r, fwrite(bytes, 1, size, r.out) == size))
     return CODE_FINE;
   cli_error(cli, "cannot write %s: %s", path, strerror(errno));
   return CODE_IO;
 }
 
-static int bundle_pack(Cli *cli, const Game *g, const char *output, bool force)
+static int bundle_pack(Cli *cli, const regel_rules *rules, const char *output, bool force)
 {
-  Arena *arena = arena_new();
-  PackList packs = {0};
-  Buf b = {0}, why = {0};
+  regel_data *packs = regel_rules_packs(rules);
+  const regel_data *pack = regel_data_at(packs, 0);
+  Buf path = {0};
+  char *why = NULL;
+  size_t size;
   int code = CODE_USAGE;
-  packs_read(arena, g->program, &packs);
-  if (packs.n != 1) {
+  if (regel_data_count(packs) != 1) {
     cli_error(cli, "name one pack: its name, its folder or its file pack.regel");
   } else {
-    const PackInfo *p = &packs.at[0];
-    const char *main = program_string(g->program, g->program->files[p->file].path),
-               *folder = load_folder(arena, main),
-               *path = output ? output : arena_printf(arena, "%s.regelpack", p->name);
-    if (bundle_write(*folder ? folder : ".", p->name, &b, &why)) {
-      code = write_bundle(cli, path, &b, force);
-      if (code == CODE_FINE && strcmp(path, "-"))
-        fprintf(stderr, "%s is in %s. Who gets it: regel unpack %s\n", p->title, path,
-                path);
-    } else {
-      cli_error(cli, "%s", buf_text(&why));
-      code = CODE_IO;
-    }
+    const char *name = client_text(pack, "name");
+    char *bytes = regel_pack(rules, name, &size, &why);
+    if (output) buf_add(&path, output);
+    else buf_printf(&path, "%s.regelpack", name);
+    code = bytes ? write_bundle(cli, buf_text(&path), bytes, size, force)
+                 : client_wrong(cli, why, CODE_IO);
+    if (code == CODE_FINE && strcmp(buf_text(&path), "-"))
+      fprintf(stderr, "%s is in %s. Who gets it: regel unpack %s\n",
+              client_text(pack, "title"), buf_text(&path), buf_text(&path));
+    regel_free(bytes);
   }
-  buf_free(&why);
-  buf_free(&b);
-  packs_free(&packs);
-  arena_free(arena);
+  buf_free(&path);
+  regel_data_free(packs);
   return code;
 }
 
@@ -84,11 +78,11 @@ int cmd_pack(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  Game g = {0};
+  regel_rules *rules = NULL;
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = game_open(cli, &g, names.at[0], false);
-  if (code < 0) code = bundle_pack(cli, &g, output, force);
-  if (g.arena) game_close(&g);
+  if (code < 0) rules = client_open(cli, names.at[0], 0, &code);
+  if (rules) code = bundle_pack(cli, rules, output, force);
+  regel_rules_free(rules);
   vec_free(&names);
   return code;
 }
@@ -96,51 +90,67 @@ int cmd_pack(Cli *cli, int argc, char **argv)
 /* ---- unpack --------------------------------------------------------------------- */
 
 /* packs/NAME here, unless another folder is named. */
-static const char *target(Arena *arena, const Bundle *b, const char *output, bool *fine)
+static bool target(Buf *b, const regel_data *packed, const char *output)
 {
-  *fine = true;
-  if (output) return output;
-  *fine = !mkdir("packs", 0777) || errno == EEXIST;
-  return arena_printf(arena, "packs/%s", b->name);
+  if (output) buf_add(b, output);
+  else buf_printf(b, "packs/%s", client_text(packed, "name"));
+  return output || !mkdir("packs", 0777) || errno == EEXIST;
 }
 
-static void tell(const Bundle *b, const char *folder)
+static void tell(const regel_data *packed, const char *folder)
 {
-  size_t bytes = 0;
-  for (size_t i = 0; i < b->files.n; i++) bytes += b->files.at[i].size;
-  printf("%s: %zu file%s, %zu bytes, verified, in %s\n", b->name, b->files.n,
-         cli_plural((long long)b->files.n), bytes, folder);
+  const regel_data *files = regel_data_get(packed, "files");
+  long long bytes = 0, n = (long long)regel_data_count(files);
+  for (long long i = 0; i < n; i++)
+    bytes += client_number(regel_data_at(files, (size_t)i), "bytes");
+  printf("%s: %lld file%s, %lld bytes, verified, in %s\n", client_text(packed, "name"), n,
+         cli_plural(n), bytes, folder);
   printf("To look at it: regel check %s\n", folder);
+}
+
+static void list(const regel_data *packed)
+{
+  const regel_data *files = regel_data_get(packed, "files");
+  for (size_t i = 0; i < regel_data_count(files); i++) {
+    const regel_data *f = regel_data_at(files, i);
+    printf("%9lld  %s/%s\n", client_number(f, "bytes"), client_text(packed, "name"),
+           client_text(f, "path"));
+  }
+}
+
+static int write_files(Cli *cli, const Buf *text, const regel_data *packed,
+                       const char *output)
+{
+  Buf folder = {0};
+  char *why = NULL;
+  int code = CODE_FINE;
+  if (!target(&folder, packed, output)) {
+    cli_error(cli, "cannot make packs: %s", strerror(errno));
+    code = CODE_IO;
+  } else if (regel_unpack(buf_text(text), text->n, buf_text(&folder), &why)) {
+    code = client_wrong(cli, why, CODE_IO);
+  } else tell(packed, buf_text(&folder));
+  buf_free(&folder);
+  return code;
 }
 
 static int unpack(Cli *cli, const char *path, const char *output, bool look)
 {
-  Bundle b = {0};
-  Buf why = {0};
-  size_t size;
-  int code = CODE_IO;
-  char *text = load_read(path, &size);
-  if (!text) {
+  Buf text = {0};
+  char *why = NULL;
+  int code = CODE_FINE;
+  regel_data *packed = NULL;
+  if (!client_read(path, &text)) {
     cli_error(cli, "cannot read %s: %s", path, strerror(errno));
-  } else if (!bundle_read(&b, text, size, &why)) {
-    cli_error(cli, "%s is refused: %s", path, buf_text(&why));
+    code = CODE_IO;
+  } else if (!(packed = regel_packed(buf_text(&text), text.n, &why))) {
+    cli_error(cli, "%s is refused: %s", path, why);
+    regel_free(why);
     code = CODE_NO;
-  } else if (look) {
-    for (size_t i = 0; i < b.files.n; i++)
-      printf("%9zu  %s/%s\n", b.files.at[i].size, b.name, b.files.at[i].path);
-    code = CODE_FINE;
-  } else {
-    bool fine;
-    const char *folder = target(b.arena, &b, output, &fine);
-    if (!fine) buf_printf(&why, "cannot make packs: %s", strerror(errno));
-    fine = fine && bundle_unpack(&b, folder, &why);
-    if (fine) tell(&b, folder);
-    else cli_error(cli, "%s", buf_text(&why));
-    code = fine ? CODE_FINE : CODE_IO;
-  }
-  free(text);
-  buf_free(&why);
-  bundle_free(&b);
+  } else if (look) list(packed);
+  else code = write_files(cli, &text, packed, output);
+  regel_data_free(packed);
+  buf_free(&text);
   return code;
 }
 

@@ -2,22 +2,20 @@
  * they helped: if there are more errors than before, everything is put back. */
 #include "interp/cmd/author/check_fix.h"
 #include "interp/base/replace.h"
+#include "interp/cmd/client.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void fixes_add(Fixes *f, Arena *arena, const Unit *u)
+void fixes_add(Fixes *f, Arena *arena, const regel_data *edits)
 {
-  for (size_t i = 0; i < u->diags.list.n; i++) {
-    const Diag *g = &u->diags.list.at[i];
-    for (const Hint *h = g->accepted ? NULL : g->hints; h; h = h->next) {
-      if (!h->certain) continue;
-      Fix x = {arena_strdup(arena, u->sources.files.at[h->edit.file].path), h->edit,
-               arena_strdup(arena, h->fix)};
-      vec_push(&f->list, x);
-      break; /* one remedy for one mistake */
-    }
+  for (size_t i = 0; i < regel_data_count(edits); i++) {
+    const regel_data *e = regel_data_at(edits, i);
+    Fix x = {arena_strdup(arena, client_text(e, "file")), (int)client_number(e, "line"),
+             (int)client_number(e, "column"), (int)client_number(e, "end"),
+             arena_strdup(arena, client_text(e, "write"))};
+    vec_push(&f->list, x);
   }
 }
 
@@ -27,20 +25,7 @@ static int from_the_end(const void *a, const void *b)
   const Fix *x = a, *y = b;
   int path = strcmp(x->path, y->path);
   if (path) return path;
-  return x->at.line != y->at.line ? y->at.line - x->at.line : y->at.col - x->at.col;
-}
-
-static bool read_file(const char *path, Buf *b)
-{
-  FILE *f = fopen(path, "rb");
-  char part[4096];
-  size_t n;
-  if (!f) return false;
-  while ((n = fread(part, 1, sizeof part, f)) > 0)
-    for (size_t i = 0; i < n; i++) buf_char(b, part[i]);
-  bool ok = !ferror(f);
-  fclose(f);
-  return ok;
+  return x->line != y->line ? y->line - x->line : y->column - x->column;
 }
 
 static bool write_file(const char *path, const char *text, size_t n)
@@ -61,8 +46,8 @@ static size_t line_start(const Buf *b, int line)
 
 static void edit(Buf *b, const Fix *f)
 {
-  size_t from = line_start(b, f->at.line) + (size_t)f->at.col - 1;
-  size_t to = from + (size_t)(f->at.end > f->at.col ? f->at.end - f->at.col : 0);
+  size_t from = line_start(b, f->line) + (size_t)f->column - 1;
+  size_t to = from + (size_t)(f->end > f->column ? f->end - f->column : 0);
   if (to > b->n) return;
   Buf now = {0};
   for (size_t i = 0; i < from; i++) buf_char(&now, b->at[i]);
@@ -86,13 +71,13 @@ static size_t fix_file(Fixes *f, Arena *arena, size_t i, bool *ok)
   const char *path = f->list.at[i].path;
   Buf text = {0};
   size_t n = 0;
-  *ok = read_file(path, &text);
+  *ok = client_read(path, &text);
   if (*ok) remember(f, arena, path, &text);
   int line = 0, col = 0;
   for (; i + n < f->list.n && !strcmp(f->list.at[i + n].path, path); n++) {
     const Fix *x = &f->list.at[i + n];
-    if (x->at.line == line && x->at.end > col) continue; /* it would overlap */
-    line = x->at.line, col = x->at.col;
+    if (x->line == line && x->end > col) continue; /* it would overlap */
+    line = x->line, col = x->column;
     if (*ok) edit(&text, x), f->made++;
   }
   if (*ok) *ok = write_file(path, buf_text(&text), text.n);

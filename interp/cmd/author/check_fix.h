@@ -1,12 +1,14 @@
 /* Edits that the compiler is certain of, and making them. */
 #ifndef REGEL_CMD_CHECK_FIX_H
 #define REGEL_CMD_CHECK_FIX_H
-#include "grammar/tree.h"
-#include "interp/base/buf.h"
+#include "interp/base/arena.h"
+#include "interp/regel.h"
+
+#include <stdbool.h>
 
 typedef struct Fix {
   const char *path;
-  Loc at;
+  int line, column, end;
   const char *write;
 } Fix;
 
@@ -22,7 +24,8 @@ typedef struct Fixes {
   int made;
 } Fixes;
 
-void fixes_add(Fixes *f, Arena *arena, const Unit *u);
+/* Adds the edits of a report (regel_check_all). */
+void fixes_add(Fixes *f, Arena *arena, const regel_data *edits);
 /* Makes them; returns the file that could not be changed, or NULL. */
 const char *fixes_make(Fixes *f, Arena *arena);
 void fixes_undo(Fixes *f); /* puts all files back */

@@ -1,8 +1,9 @@
-/* The rulebook: blocks in the order in which they are read, and who writes them. */
+/* The rulebook as it is printed: blocks in the order in which they are read. */
 #ifndef REGEL_BOOK_H
 #define REGEL_BOOK_H
-#include "interp/cmd/game.h"
-#include "interp/find/ledger.h"
+#include "interp/base/arena.h"
+#include "interp/base/buf.h"
+#include <stdbool.h>
 
 typedef enum {
   BOOK_HEADING, /* level, text, id */
@@ -31,42 +32,10 @@ typedef struct BookBlock {
   VEC(BookLink) links;
 } BookBlock;
 
-/* One citation of the ruleset or of its tests. */
-typedef struct BookCite {
-  const char *id, *file, *what;
-  const char *source; /* of a test: its lines; NULL: none */
-  int line, use;      /* CiteUse */
-} BookCite;
-
 typedef struct Book {
-  Cli *cli;
-  Arena *arena;
-  Game game; /* the main file */
-  bool opened;
-  int code;
-  View view;
-  Ledgers ledgers;
-  VEC(BookCite) cites;
+  const char *lang;
   VEC(BookBlock) blocks;
 } Book;
-
-BookBlock *book_add(Book *b, BookSort sort, const char *text);
-void book_heading(Book *b, int level, const char *id, const char *text);
-/* A heading in the reader's language. */
-void book_part(Book *b, Saying w, const char *id);
-void book_cell(Book *b, BookBlock *row, const char *text);
-
-/* The parts, in their order. */
-void book_prose(Book *b);
-void book_components(Book *b);
-void book_board(Book *b);
-void book_options(Book *b);
-void book_numbers(Book *b);
-void book_acts(Book *b);
-void book_faces(Book *b);
-void book_words(Book *b);
-/* The ledger, block by block as it is written, each row with what implements it. */
-void book_ledger(Book *b);
 
 /* A page that needs nothing else. */
 void book_html(const Book *b, Buf *out);

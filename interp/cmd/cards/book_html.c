@@ -221,7 +221,7 @@ void book_html(const Book *book, Buf *b)
 {
   const char *open = "";
   buf_printf(b, "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n",
-             lang_code(book->view.lang));
+             book->lang);
   buf_add(b, "<meta name=\"viewport\" content=\"width=device-width\"><title>");
   put(b, book->blocks.at[0].text);
   buf_printf(b, "</title><style>%s</style></head><body>\n", style);
@@ -275,6 +275,9 @@ void book_lines(const Book *book, Buf *b)
   for (size_t i = 0; i < book->blocks.n; i++) {
     const BookBlock *k = &book->blocks.at[i];
     buf_printf(b, "%c%d", sorts[k->sort], k->level);
+    if (k->id) buf_printf(b, "#%s", k->id);
+    if (k->sort == BOOK_ROW && k->links.n && !k->links.at[0].line)
+      buf_printf(b, ">%s", k->links.at[0].file);
     if (k->sort != BOOK_ROW) buf_char(b, '\t');
     if (k->sort == BOOK_PICTURE) put_one_line(b, k->text);
     else if (k->sort != BOOK_ROW) put_plain(b, k->text);

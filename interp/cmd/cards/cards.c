@@ -1,136 +1,73 @@
 /* regel cards: the cards of all stored rulesets. */
 #include "interp/cmd/cards/cards.h"
-#include "db/derived/catalog.h"
-#include "db/db.h"
-#include "db/store.h"
-#include "grammar/diag.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct Cards {
   Cli *cli;
-  Arena *arena;
-  Db *db;
+  regel_store *store;
   const char *file, *deck, *words, *lang;
   bool all, json;
   long most;
   Args games;
-  LookupRulesets rulesets;
-  LookupIds shown;
+  VEC(int64_t) shown;
 } Cards;
 
 /* ---- opening -------------------------------------------------------------------- */
 
-/* Brings the catalog up to date.  What cannot be added is remarked; the rest is shown. */
-static void fill(Cli *cli, Db *db)
+void cards_say(const Cli *cli, char *said)
 {
-  int64_t missing = catalog_missing(db);
-  Buf why = {0};
-  if (missing && !catalog_fill(db, &why)) {
-    cli_error(cli, "the cards of %lld stored ruleset%s are not shown: %s",
-              (long long)missing, missing == 1 ? "" : "s", sql_why(db));
-    sql_forgive(db);
+  for (char *s = said, *end; s && *s; s = end + 1) {
+    end = strchr(s, '\n');
+    if (!end) break;
+    cli_error(cli, "%.*s", (int)(end - s), s);
   }
-  if (why.n) fputs(buf_text(&why), stderr);
-  buf_free(&why);
+  regel_free(said);
 }
 
-int cards_open(Cli *cli, const char *file, Db **db)
-{
-  *db = db_open(file, SQL_READ);
-  bool behind = sql_fault(*db) == DB_READONLY || catalog_missing(*db);
-  if (behind) {
-    /* Only now is there something to write. */
-    Db *writing = db_open(file, SQL_WRITE);
-    if (!sql_fault(writing)) {
-      fill(cli, writing);
-      sql_close(*db);
-      *db = writing;
-    } else {
-      cli_error(cli, "not all stored rulesets are shown: %s", sql_why(writing));
-      sql_close(writing);
-    }
-  }
-  if (!sql_fault(*db)) return -1;
-  if (sql_fault(*db) == DB_ABSENT) return cards_none(cli, *db);
-  cli_error(cli, "%s", sql_why(*db));
-  return CODE_IO;
-}
-
-int cards_none(Cli *cli, const Db *db)
+int cards_none(Cli *cli, const char *why)
 {
   cli_error(cli,
-            "there are no cards in %s yet\n"
+            "%s\n"
             "To add those of a ruleset: regel cards GAME\n"
             "A game that is played brings its rules along: regel play GAME",
-            sql_path(db));
+            why);
   return CODE_NO;
 }
 
-int cards_language(Cli *cli, const char *lang)
+regel_store *cards_open(Cli *cli, const char *file, bool make, int *code)
 {
-  Buf all = {0};
-  bool known = false;
-  for (int i = 0; catalog_languages[i]; i++) {
-    known = known || !strcmp(lang, catalog_languages[i]);
-    buf_printf(&all, "%s%s", i ? ", " : "", catalog_languages[i]);
-  }
-  int code = known ? -1
-                   : opts_wrong(cli, "no texts in the language \"%s\"; there is: %s",
-                                lang, buf_text(&all));
-  buf_free(&all);
-  return code;
-}
-
-/* The number of a ruleset, which is added if it is not there. */
-static int64_t stored_number(Db *db, const Program *p)
-{
-  int64_t id = store_find(db, p);
-  if (id || !sql_begin(db)) return id;
-  id = store_ruleset(db, p);
-  if (id) catalog_add(db, id, p);
-  return sql_commit(db) ? id : 0;
-}
-
-static int open_writing(Cards *c)
-{
-  if (c->db) return -1;
-  c->db = db_open(c->file, SQL_CREATE);
-  DbFault fault = sql_fault(c->db);
-  if (fault == DB_CLOSED || fault == DB_READONLY) {
-    /* What is there already can be shown all the same. */
-    Db *reading = db_open(c->file, SQL_READ);
-    if (!sql_fault(reading)) {
-      sql_close(c->db);
-      c->db = reading;
-      return -1;
-    }
-    sql_close(reading);
-  }
-  if (!fault) return -1;
-  cli_error(c->cli, "%s", sql_why(c->db));
-  return CODE_IO;
+  char *said = NULL, *why = NULL;
+  int absent = 0;
+  regel_store *store = regel_cards_open(file, make, &absent, &said, &why);
+  cards_say(cli, said);
+  if (!store && absent) {
+    *code = cards_none(cli, why);
+    regel_free(why);
+  } else if (!store) *code = client_wrong(cli, why, CODE_IO);
+  return store;
 }
 
 static int add_game(Cards *c, const char *name)
 {
-  Game g = {0};
-  int code = game_open(c->cli, &g, name, false);
-  if (code < 0) code = open_writing(c);
-  if (code < 0) {
-    int64_t id = stored_number(c->db, g.program);
-    bool twice = false;
-    for (size_t i = 0; i < c->shown.n; i++) twice = twice || c->shown.at[i] == id;
-    if (id && !twice) vec_push(&c->shown, id);
+  int code = -1;
+  char *said = NULL;
+  int64_t id = 0;
+  bool twice = false;
+  regel_rules *rules = client_open(c->cli, name, 0, &code);
+  if (rules && !c->store) c->store = cards_open(c->cli, c->file, true, &code);
+  if (rules && c->store) {
+    id = regel_cards_add(c->store, rules, &said);
     if (!id) {
-      cli_error(c->cli, "%s", sql_why(c->db));
+      cli_error(c->cli, "%s", regel_store_error(c->store));
       code = CODE_IO;
     }
   }
-  game_close(&g);
+  for (size_t i = 0; i < c->shown.n; i++) twice = twice || c->shown.at[i] == id;
+  if (id && !twice) vec_push(&c->shown, id);
+  cards_say(c->cli, said);
+  regel_rules_free(rules);
   return code;
 }
 
@@ -139,155 +76,61 @@ static int choose_rulesets(Cards *c)
 {
   int code = -1;
   for (size_t i = 0; i < c->games.n && code < 0; i++) code = add_game(c, c->games.at[i]);
-  if (code >= 0) return code;
-  if (c->games.n) fill(c->cli, c->db);
-  else code = cards_open(c->cli, c->file, &c->db);
-  if (code >= 0) return code;
-  if (!lookup_rulesets(c->db, c->arena, &c->rulesets)) {
-    cli_error(c->cli, "%s", sql_why(c->db));
-    return CODE_IO;
-  }
-  for (size_t i = 0; !c->games.n && i < c->rulesets.n; i++)
-    if (c->all || c->rulesets.at[i].newest) vec_push(&c->shown, c->rulesets.at[i].id);
-  return -1;
-}
-
-/* ---- names ---------------------------------------------------------------------- */
-
-static const char *lower(Arena *a, const char *s)
-{
-  char *copy = arena_strdup(a, s);
-  for (char *at = copy; *at; at++) *at = (char)tolower((unsigned char)*at);
-  return copy;
-}
-
-void cards_near(CardsNear *n, const char *candidate)
-{
-  Nearest near = {lower(n->arena, n->word), NULL, 0};
-  nearest_try(&near, lower(n->arena, candidate));
-  if (!near.best || (n->best && near.distance >= n->distance)) return;
-  n->best = arena_strdup(n->arena, candidate);
-  n->distance = near.distance;
-}
-
-typedef struct DeckNames {
-  CardsNear near;
-  bool found;
-  Buf all;
-  const char *last;
-  int count;
-} DeckNames;
-
-static void try_deck(void *user, const char *id, const char *title)
-{
-  DeckNames *d = user;
-  if (!strcmp(id, d->near.word) || !strcasecmp(title, d->near.word)) d->found = true;
-  cards_near(&d->near, id);
-  cards_near(&d->near, title);
-  if (d->last && !strcmp(d->last, id)) return; /* of another ruleset */
-  d->last = arena_strdup(d->near.arena, id);
-  if (d->count++ < 20) buf_printf(&d->all, "%s%s", d->all.n ? ", " : "", id);
-}
-
-static int check_deck(Cards *c)
-{
-  if (!c->deck) return -1;
-  DeckNames d = {.near = {.arena = c->arena, .word = c->deck}};
-  lookup_decks(c->db, &c->shown, try_deck, &d);
-  int code = -1;
-  if (!d.found && d.near.best)
-    code = opts_wrong(c->cli, "no kind or pile called \"%s\"; did you mean \"%s\"?",
-                      c->deck, d.near.best);
-  else if (!d.found)
-    code = opts_wrong(c->cli, "no kind or pile called \"%s\"; there is: %s%s", c->deck,
-                      buf_text(&d.all), d.count > 20 ? ", …" : "");
-  buf_free(&d.all);
+  if (code < 0 && !c->games.n) c->store = cards_open(c->cli, c->file, false, &code);
   return code;
 }
 
-/* Titles with a word near to one that was looked for. */
-enum { TITLES = 3 };
-typedef struct NearTitles {
-  Arena *arena;
-  Args words; /* that were looked for */
-  const char *titles[TITLES];
-  int distance[TITLES], n;
-} NearTitles;
+/* ---- what there is not ---------------------------------------------------------- */
 
-static void keep_title(NearTitles *t, const char *title, int distance)
+enum { DECKS = 20 }; /* named at most */
+
+static int no_deck(const Cards *c, const regel_data *report)
 {
-  for (int i = 0; i < t->n; i++)
-    if (!strcmp(t->titles[i], title)) return;
-  int at = t->n < TITLES ? t->n++ : TITLES - 1;
-  if (t->n == TITLES && t->titles[at] && t->distance[at] <= distance) return;
-  for (; at > 0 && t->distance[at - 1] > distance; at--) {
-    t->titles[at] = t->titles[at - 1];
-    t->distance[at] = t->distance[at - 1];
-  }
-  t->titles[at] = arena_strdup(t->arena, title);
-  t->distance[at] = distance;
+  const regel_data *decks = regel_data_get(report, "decks");
+  const char *near = client_text(report, "deck_near");
+  size_t n = regel_data_count(decks);
+  if (*near)
+    return opts_wrong(c->cli, "no kind or pile called \"%s\"; did you mean \"%s\"?",
+                      c->deck, near);
+  Buf all = {0};
+  for (size_t i = 0; i < n && i < DECKS; i++)
+    buf_printf(&all, "%s%s", i ? ", " : "", regel_data_text(regel_data_at(decks, i)));
+  int code = opts_wrong(c->cli, "no kind or pile called \"%s\"; there is: %s%s", c->deck,
+                        buf_text(&all), n > DECKS ? ", …" : "");
+  buf_free(&all);
+  return code;
 }
 
-static void try_title(void *user, const char *id, const char *title)
+static int nothing_found(const Cards *c, const regel_data *report)
 {
-  NearTitles *t = user;
-  char word[64];
-  (void)id;
-  for (const char *s = title; *s;) {
-    size_t n = strcspn(s, " -,.:;!?\"");
-    if (n && n < sizeof word) {
-      for (size_t i = 0; i < n; i++) word[i] = (char)tolower((unsigned char)s[i]);
-      word[n] = 0;
-      for (size_t i = 0; i < t->words.n; i++) {
-        Nearest near = {t->words.at[i], NULL, 0};
-        nearest_try(&near, word);
-        if (near.best) keep_title(t, title, near.distance);
-      }
-    }
-    s += n + (s[n] != 0);
-  }
-}
-
-/* Is there a card with this word alone? */
-static bool occurs(const Cards *c, const char *word)
-{
-  LookupCards found = {0};
-  Buf query = {0}, why = {0};
-  bool any = !lookup_query(word, &query, &why); /* no word: nothing to be said about it */
-  if (!any) {
-    LookupAsk ask = {&c->shown, c->lang, NULL, buf_text(&query), 1, NULL, NULL};
-    lookup_cards(c->db, &ask, &found);
-    any = found.found > 0;
-    lookup_free(&found);
-  }
-  buf_free(&query);
-  buf_free(&why);
-  return any;
-}
-
-static int nothing_found(Cards *c)
-{
-  NearTitles t = {.arena = c->arena};
-  for (const char *s = c->words; s && *s && t.words.n < 8;) {
-    size_t n = strcspn(s, " \"*");
-    const char *word = lower(c->arena, arena_strndup(c->arena, s, n));
-    /* A short word is near to everything, a very long one to nothing. */
-    if (n > 2 && n < 64 && !occurs(c, word)) vec_push(&t.words, word);
-    s += n + (s[n] != 0);
-  }
-  if (t.words.n) lookup_titles(c->db, &c->shown, c->lang, try_title, &t);
-  Buf near = {0};
-  for (int i = 0; i < t.n; i++) buf_printf(&near, "%s\"%s\"", i ? ", " : "", t.titles[i]);
-  if (t.n)
-    cli_error(c->cli, "no card has \"%s\"; near are %s", t.words.at[0], buf_text(&near));
-  else if (t.words.n) cli_error(c->cli, "no card has \"%s\"", t.words.at[0]);
+  const regel_data *near = regel_data_get(report, "near");
+  const char *word = client_text(report, "word");
+  Buf titles = {0};
+  for (size_t i = 0; i < regel_data_count(near); i++)
+    buf_printf(&titles, "%s\"%s\"", i ? ", " : "",
+               regel_data_text(regel_data_at(near, i)));
+  if (titles.n)
+    cli_error(c->cli, "no card has \"%s\"; near are %s", word, buf_text(&titles));
+  else if (*word) cli_error(c->cli, "no card has \"%s\"", word);
   else if (c->words)
     cli_error(c->cli, "no card has all these words%s: look for fewer of them",
               c->deck ? " and lies there" : "");
   else cli_error(c->cli, "no card lies there");
-  buf_free(&near);
-  vec_free(&t.words);
+  buf_free(&titles);
   return CODE_NO;
+}
+
+static int no_cards(const Cards *c)
+{
+  if (c->games.n) {
+    cli_error(c->cli, "%s has no cards", c->games.at[0]);
+    return CODE_NO;
+  }
+  Buf why = {0};
+  buf_printf(&why, "there are no cards in %s yet", regel_store_path(c->store));
+  int code = cards_none(c->cli, buf_text(&why));
+  buf_free(&why);
+  return code;
 }
 
 /* ---- output --------------------------------------------------------------------- */
@@ -298,28 +141,28 @@ enum { WIDTH = 80, COPIES = 6 /* columns of the number */, LEAST = 8 };
 /* Marks of finds in a snippet, which take no place until they become colours. */
 static const char MARK[] = "\001", UNMARK[] = "\002";
 
-static void put_cells(const Cards *c, const LookupCard *card, const char *cell[COLUMNS],
+static void put_cells(const Cards *c, const regel_data *card, const char *cell[COLUMNS],
                       Buf *game)
 {
   buf_clear(game);
-  buf_add(game, card->game);
-  if (c->all) buf_printf(game, ":%lld", (long long)card->ruleset);
-  cell[ID] = card->id;
-  cell[TITLE] = card->title;
-  cell[KIND] = card->noun;
+  buf_add(game, client_text(card, "ruleset"));
+  if (c->all) buf_printf(game, ":%lld", client_number(card, "version"));
+  cell[ID] = client_text(card, "id");
+  cell[TITLE] = client_text(card, "title");
+  cell[KIND] = client_text(card, "kind_title");
   cell[GAME] = buf_text(game);
 }
 
 static const char *const heads[COLUMNS] = {"id", "title", "kind", "ruleset"};
 
 /* As wide as their widest cell; if that is too much, the widest columns give way. */
-static void measure(const Cards *c, const LookupCards *l, int width[COLUMNS])
+static void measure(const Cards *c, const regel_data *cards, int width[COLUMNS])
 {
   Buf game = {0};
   const char *cell[COLUMNS];
   for (int i = 0; i < COLUMNS; i++) width[i] = text_width(heads[i]);
-  for (size_t k = 0; k < l->cards.n; k++) {
-    put_cells(c, &l->cards.at[k], cell, &game);
+  for (size_t k = 0; k < regel_data_count(cards); k++) {
+    put_cells(c, regel_data_at(cards, k), cell, &game);
     for (int i = 0; i < COLUMNS; i++) {
       int w = text_width(cell[i]);
       if (w > width[i]) width[i] = w;
@@ -364,97 +207,83 @@ static void put_snippet(const Cards *c, Buf *b, const char *snippet)
   buf_free(&broken);
 }
 
-static void print_table(const Cards *c, const LookupCards *l)
+static void print_table(const Cards *c, const regel_data *report)
 {
+  const regel_data *cards = regel_data_get(report, "cards");
+  long long found = client_number(report, "found");
+  size_t n = regel_data_count(cards);
   int width[COLUMNS];
   Buf b = {0}, game = {0};
   int64_t all = 0;
-  measure(c, l, width);
+  measure(c, cards, width);
   put_row(&b, heads, "copies", width);
-  for (size_t i = 0; i < l->cards.n; i++) {
+  for (size_t i = 0; i < n; i++) {
     const char *cell[COLUMNS];
     char copies[32];
-    const LookupCard *card = &l->cards.at[i];
+    const regel_data *card = regel_data_at(cards, i);
     put_cells(c, card, cell, &game);
-    snprintf(copies, sizeof copies, "%lld", (long long)card->copies);
+    snprintf(copies, sizeof copies, "%lld", client_number(card, "copies"));
     put_row(&b, cell, copies, width);
-    if (c->words) put_snippet(c, &b, card->snippet);
-    all += card->copies;
+    if (c->words) put_snippet(c, &b, client_text(card, "snippet"));
+    all += client_number(card, "copies");
   }
-  if (l->found > (int64_t)l->cards.n)
-    buf_printf(&b, "\nThe best %zu of %lld cards; more with --limit\n", l->cards.n,
-               (long long)l->found);
+  if (found > (long long)n)
+    buf_printf(&b, "\nThe best %zu of %lld cards; more with --limit\n", n, found);
   else
-    buf_printf(&b, "\n%lld card%s, with copies %lld\n", (long long)l->found,
-               l->found == 1 ? "" : "s", (long long)all);
+    buf_printf(&b, "\n%lld card%s, with copies %lld\n", found, cli_plural(found),
+               (long long)all);
   cli_page(c->cli, buf_text(&b));
   buf_free(&b);
   buf_free(&game);
 }
 
-static void print_json(const Cards *c, const LookupCards *l)
-{
-  Json j = json_new(stdout);
-  json_open(&j, '{');
-  json_key_int(&j, "schema", JSON_SCHEMA);
-  lookup_json(&j, c->db, l, c->words != NULL);
-  json_close(&j, '}');
-}
-
 /* ---- the command ---------------------------------------------------------------- */
 
-static int64_t count_cards(const Cards *c)
+static int print(Cards *c)
 {
-  int64_t n = 0;
-  for (size_t i = 0; i < c->rulesets.n; i++)
-    for (size_t k = 0; k < c->shown.n; k++)
-      if (c->rulesets.at[i].id == c->shown.at[k]) n += c->rulesets.at[i].cards;
-  return n;
-}
-
-static int print(Cards *c, const char *query)
-{
-  LookupCards found = {0};
-  bool marks = query && !c->json;
-  LookupAsk ask = {
-      &c->shown,          c->lang, c->deck, query, c->most, marks ? MARK : "",
-      marks ? UNMARK : ""};
-  int code = CODE_FINE;
-  if (!lookup_cards(c->db, &ask, &found)) {
-    cli_error(c->cli, "%s", sql_why(c->db));
-    code = CODE_IO;
-  } else {
-    if (c->json) print_json(c, &found);
-    else if (found.cards.n) print_table(c, &found);
-    if (!found.cards.n) code = nothing_found(c);
+  char *why = NULL;
+  bool marks = c->words && !c->json;
+  const regel_cards_wish wish = {.rulesets = c->shown.at,
+                                 .count = c->shown.n,
+                                 .all_versions = c->all,
+                                 .deck = c->deck,
+                                 .words = c->words,
+                                 .language = c->lang,
+                                 .most = c->most,
+                                 .before = marks ? MARK : NULL,
+                                 .after = marks ? UNMARK : NULL};
+  regel_data *report = regel_cards_find(c->store, &wish, &why);
+  if (!report) {
+    bool broken = *regel_store_error(c->store);
+    int code = broken ? CODE_IO : opts_wrong(c->cli, "%s", why);
+    if (broken) cli_error(c->cli, "%s", why);
+    regel_free(why);
+    return code;
   }
-  lookup_free(&found);
+  int code = CODE_FINE;
+  bool some = regel_data_count(regel_data_get(report, "cards"));
+  if (!client_number(report, "all")) code = no_cards(c);
+  else if (regel_data_get(report, "decks")) code = no_deck(c, report);
+  else {
+    if (c->json) client_json(report);
+    else if (some) print_table(c, report);
+    if (!some) code = nothing_found(c, report);
+  }
+  regel_data_free(report);
   return code;
 }
 
 static int run(Cards *c)
 {
-  Buf query = {0}, why = {0};
-  int code = cards_language(c->cli, c->lang);
-  if (code < 0 && c->words && !lookup_query(c->words, &query, &why))
-    code = opts_wrong(c->cli, "--search: %s", buf_text(&why));
-  if (code < 0) code = choose_rulesets(c);
-  if (code < 0 && !count_cards(c)) {
-    code = CODE_NO;
-    if (c->games.n) cli_error(c->cli, "%s has no cards", c->games.at[0]);
-    else cards_none(c->cli, c->db);
-  }
-  if (code < 0) code = check_deck(c);
-  if (code < 0) code = print(c, c->words ? buf_text(&query) : NULL);
-  buf_free(&query);
-  buf_free(&why);
-  return code;
+  int code = choose_rulesets(c);
+  return code < 0 ? print(c) : code;
 }
 
 int cmd_cards(Cli *cli, int argc, char **argv)
 {
-  Cards c = {.cli = cli, .lang = catalog_languages[0], .most = 100};
+  Cards c = {.cli = cli, .most = 100};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "deck", OPT_TEXT, &c.deck, "D",
        "only cards of this kind, or that can lie in this pile", 0, 0, NULL},
       {0, "search", OPT_TEXT, &c.words, "WORDS",
@@ -482,15 +311,12 @@ int cmd_cards(Cli *cli, int argc, char **argv)
       -1,
   };
   if (argc > 1 && !strcmp(argv[1], "show")) return cards_show(cli, argc - 1, argv + 1);
-  c.arena = arena_new();
   int code = opts_parse(cli, &usage, argc, argv, &c.games);
   if (code < 0 && c.games.n && !strcmp(c.games.at[0], "show"))
     code = opts_wrong(cli, "show comes first: regel cards show ID [OPTION…]");
   if (code < 0) code = run(&c);
-  sql_close(c.db);
+  regel_store_close(c.store);
   vec_free(&c.games);
-  vec_free(&c.rulesets);
   vec_free(&c.shown);
-  arena_free(c.arena);
   return code;
 }

@@ -1,268 +1,185 @@
-/* What `regel explore` found, for people and for programs. */
+/* What `regel explore` found, for people. */
 #include "interp/cmd/explore/explore.h"
-#include "interp/text/label.h"
-#include "interp/text/place.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 80, SHOWN_ANSWERS = 40 };
 
-static const char *title_of(const Program *p)
+static bool is(const regel_data *d, const char *key, const char *value)
 {
-  return program_string(p, p->header->title >= 0 ? p->header->title : p->header->name);
+  return !strcmp(client_text(d, key), value);
 }
 
-static const char *end_text(ExploreEnd end)
+static double real(const regel_data *d, const char *key)
 {
-  static const char *const texts[] = {
-      [END_COMPLETE] = "every state was looked at",
-      [END_DEPTH] = "stopped at the depth of --depth",
-      [END_STATES] = "stopped at the number of --states",
-      [END_MEMORY] = "stopped at the limit of --memory",
-      [END_STOPPED] = "interrupted",
-      [END_TIME] = "stopped at the time of --time",
-  };
-  return texts[end];
+  return regel_data_real(regel_data_get(d, key));
 }
 
-static const char *end_name(ExploreEnd end)
+static const char *end_text(const char *end)
 {
-  static const char *const names[] = {
-      [END_COMPLETE] = "complete", [END_DEPTH] = "depth",         [END_STATES] = "states",
-      [END_MEMORY] = "memory",     [END_STOPPED] = "interrupted", [END_TIME] = "time",
+  static const char *const texts[][2] = {
+      {"complete", "every state was looked at"},
+      {"depth", "stopped at the depth of --depth"},
+      {"states", "stopped at the number of --states"},
+      {"memory", "stopped at the limit of --memory"},
+      {"interrupted", "interrupted"},
+      {"time", "stopped at the time of --time"},
   };
-  return names[end];
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (!strcmp(texts[i][0], end)) return texts[i][1];
+  return end;
 }
 
 /* ---- findings ------------------------------------------------------------------- */
 
-static const PLoc *finding_place(const Program *p, const Finding *f)
-{
-  if (f->kind == FIND_ALWAYS && f->ip >= 0 && f->ip < p->n_always)
-    return place_of_row(p, p->always[f->ip].loc);
-  return f->ip < 0 ? NULL : place_of_ip(p, f->ip);
-}
-
-static void finding_text(const Program *p, const Finding *f, Buf *b)
-{
-  switch (f->kind) {
-  case FIND_ENDLESS:
-    if (!f->tried) buf_add(b, "from here the game cannot end");
-    else
-      buf_printf(b, "from here no end was found: none of %d walks came to one", f->tried);
-    break;
-  case FIND_UNENDED:
-    if (!f->times) buf_add(b, "no walk came to an end");
-    else
-      buf_printf(b, "hardly a walk came to an end: %llu did",
-                 (unsigned long long)f->times);
-    break;
-  case FIND_SEATS:
-    buf_add(
-        b,
-        "the seats are said to be alike, but with seats exchanged this goes another way");
-    break;
-  case FIND_OVERRUN:
-    buf_add(b, "what hangs on an answer is too much to try: its legality is not sure");
-    break;
-  case FIND_ALWAYS: {
-    const char *text = f->ip >= 0 && f->ip < p->n_always
-                           ? render_source(p, p->always[f->ip].text)
-                           : NULL;
-    bool claim = f->ip >= 0 && f->ip < p->n_always && program_claims(p, f->ip);
-    buf_printf(b, "%s%s%s", claim ? "this is claimed" : "this must always hold",
-               text ? ": " : "", text ? text : "");
-    break;
-  }
-  default: buf_add(b, vm_error_title(f->error)); break;
-  }
-}
-
-static void each_answer(const Explore *e, const Explored *x, const Finding *f,
-                        AnswerFn fn, void *user)
-{
-  Setup setup = {x->players, e->setup.seed, x->options};
-  explore_answers(e->program, &setup, f, fn, user);
-}
-
 /* A witness is read from its end: what sets the table up is folded, and of a long way
  * only the last answers are shown. */
-typedef struct Witness {
-  Buf *b;
-  int setup, from; /* answers of the setup, the first that is shown */
-} Witness;
-
-static void put_answer(void *user, int n, const char *words)
-{
-  const Witness *w = user;
-  if (n == 1 && w->setup)
-    buf_printf(w->b, "         %d answers set the table up\n", w->setup);
-  if (n == w->from && n > w->setup + 1) buf_add(w->b, "         …\n");
-  if (n < w->from) return;
-  buf_printf(w->b, "   %4d  ", n);
-  buf_wrap(w->b, words, 9, 11, WIDTH);
-  buf_char(w->b, '\n');
-}
-
-static void put_witness(const Explore *e, const Explored *x, const Finding *f, Buf *b)
+static void put_witness(const regel_data *f, Buf *b)
 {
   enum { FEW = 3 }; /* are not worth folding */
-  Setup setup = {x->players, e->setup.seed, x->options};
-  Witness w = {b, explore_setup_answers(e->program, &setup, f), 1};
-  if (w.setup <= FEW) w.setup = 0;
-  w.from = w.setup + 1;
-  if (f->count - w.setup > SHOWN_ANSWERS) w.from = f->count - SHOWN_ANSWERS + 1;
-  each_answer(e, x, f, put_answer, &w);
-}
-
-/* ---- one cause, several setups ---- */
-
-static bool same_cause(const Finding *a, const Finding *b)
-{
-  return a->kind == b->kind && a->error == b->error && a->ip == b->ip;
-}
-
-static const Finding *cause_in(const Explored *x, const Finding *f)
-{
-  for (size_t i = 0; i < x->result.findings.n; i++)
-    if (same_cause(&x->result.findings.at[i], f)) return &x->result.findings.at[i];
-  return NULL;
-}
-
-/* Is this the setup whose witness is shown?  The first of those with the fewest answers.
- */
-bool explore_told(const Explore *e, size_t which, const Finding *f)
-{
-  for (size_t i = 0; i < e->done.n; i++) {
-    const Finding *g = i == which ? NULL : cause_in(e->done.at[i], f);
-    if (g && (g->count < f->count || (g->count == f->count && i < which))) return false;
+  const regel_data *words = regel_data_get(f, "words");
+  long long count = (long long)regel_data_count(words);
+  long long setup = client_number(f, "set_up");
+  if (setup <= FEW) setup = 0;
+  long long from = setup + 1;
+  if (count - setup > SHOWN_ANSWERS) from = count - SHOWN_ANSWERS + 1;
+  if (setup && count) buf_printf(b, "         %lld answers set the table up\n", setup);
+  if (from > setup + 1) buf_add(b, "         …\n");
+  for (long long n = from; n <= count; n++) {
+    buf_printf(b, "   %4lld  ", n);
+    buf_wrap(b, regel_data_text(regel_data_at(words, (size_t)n - 1)), 9, 11, WIDTH);
+    buf_char(b, '\n');
   }
-  return true;
 }
 
-static void put_setups(const Explore *e, const Explored *x, const Finding *f, Buf *b)
+/* One cause, several setups: the others are named if they are few. */
+static void put_setups(const regel_data *setups, size_t which, const regel_data *f,
+                       Buf *b)
 {
   enum { NAMED = 3 };
-  size_t n = 0, named = 0;
-  for (size_t i = 0; i < e->done.n; i++) n += cause_in(e->done.at[i], f) != NULL;
-  buf_add(b, "   with ");
-  explore_setup_name(e, x, b);
-  if (n > 1) buf_printf(b, "; in %zu of %zu setups", n, e->done.n);
-  for (size_t i = 0; n > 1 && n <= NAMED + 1 && i < e->done.n; i++) {
-    if (e->done.at[i] == x || !cause_in(e->done.at[i], f)) continue;
-    buf_add(b, named++ ? "; " : ": also ");
-    explore_setup_name(e, e->done.at[i], b);
+  const regel_data *in = regel_data_get(f, "setups");
+  size_t n = regel_data_count(in), named = 0;
+  buf_printf(b, "   with %s", client_text(regel_data_at(setups, which), "setup"));
+  if (n > 1) buf_printf(b, "; in %zu of %zu setups", n, regel_data_count(setups));
+  for (size_t i = 0; n > 1 && n <= NAMED + 1 && i < n; i++) {
+    size_t other = (size_t)regel_data_number(regel_data_at(in, i));
+    if (other == which) continue;
+    buf_printf(b, "%s%s", named++ ? "; " : ": also ",
+               client_text(regel_data_at(setups, other), "setup"));
   }
   buf_char(b, '\n');
 }
 
-static void put_finding(const Explore *e, const Explored *x, size_t i, Buf *b)
+static void put_place(const Explore *e, const regel_data *f, Buf *b)
 {
-  const Finding *f = &x->result.findings.at[i];
-  const PLoc *l = finding_place(e->program, f);
-  if (f->error)
-    buf_printf(b, "%s[%s]: ", explore_kind_name(f->kind), vm_error_name(f->error));
-  else buf_printf(b, "%s: ", explore_kind_name(f->kind));
-  finding_text(e->program, f, b);
-  buf_char(b, '\n');
-  if (l) place_show(e->program, b, l);
-  if (e->done.n > 1) put_setups(e, x, f, b);
-  if (f->kind == FIND_UNENDED) {
-    buf_printf(b, "   of %ld walks with %llu answers in all\n\n", x->result.walks,
-               (unsigned long long)x->result.walk_steps);
+  const regel_data *place = regel_data_get(f, "place");
+  char *excerpt = place ? regel_excerpt(e->rules, place) : NULL;
+  if (excerpt) buf_add(b, excerpt);
+  regel_free(excerpt);
+}
+
+static void put_finding(const Explore *e, const regel_data *setups, size_t which,
+                        const regel_data *f, Buf *b)
+{
+  const regel_data *x = regel_data_at(setups, which);
+  const char *code = client_text(f, "code");
+  long long count = (long long)regel_data_count(regel_data_get(f, "answers")),
+            times = client_number(f, "times");
+  bool shortest = client_number(f, "shortest");
+  buf_add(b, client_text(f, "kind"));
+  if (*code) buf_printf(b, "[%s]", code);
+  buf_printf(b, ": %s\n", client_text(f, "message"));
+  put_place(e, f, b);
+  if (regel_data_count(setups) > 1) put_setups(setups, which, f, b);
+  if (is(f, "kind", "no end")) {
+    buf_printf(b, "   of %lld walks with %lld answers in all\n\n",
+               client_number(x, "walks"), client_number(x, "walk_steps"));
     return;
   }
-  buf_printf(b, "   after %d answer%s%s", f->count, cli_plural(f->count),
-             f->shortest ? ", and not after fewer" : "");
-  if (f->kind == FIND_ENDLESS && f->shortest)
-    buf_printf(b, "; %llu state%s without an end", (unsigned long long)f->times,
-               cli_plural((long long)f->times));
-  else if (f->times > 1) buf_printf(b, "; met %llu times", (unsigned long long)f->times);
-  buf_add(b, f->count ? ":\n" : "\n");
-  put_witness(e, x, f, b);
-  if (x->stored.n > i && x->stored.at[i])
-    buf_printf(b, "   = regel replay %lld\n", (long long)x->stored.at[i]);
+  buf_printf(b, "   after %lld answer%s%s", count, cli_plural(count),
+             shortest ? ", and not after fewer" : "");
+  if (is(f, "kind", "endless") && shortest)
+    buf_printf(b, "; %lld state%s without an end", times, cli_plural(times));
+  else if (times > 1) buf_printf(b, "; met %lld times", times);
+  buf_add(b, count ? ":\n" : "\n");
+  put_witness(f, b);
+  if (client_number(f, "game"))
+    buf_printf(b, "   = regel replay %lld\n", client_number(f, "game"));
   buf_char(b, '\n');
+}
+
+static void put_findings(const Explore *e, const regel_data *setups, Buf *b)
+{
+  for (size_t i = 0; i < regel_data_count(setups); i++) {
+    const regel_data *all = regel_data_get(regel_data_at(setups, i), "findings");
+    for (size_t k = 0; k < regel_data_count(all); k++)
+      if (client_number(regel_data_at(all, k), "told"))
+        put_finding(e, setups, i, regel_data_at(all, k), b);
+  }
 }
 
 /* ---- what never happened -------------------------------------------------------- */
 
-static void put_item(const Explore *e, const ExploreItem *it, Buf *b)
+static void put_item(const regel_data *it, Buf *b)
 {
-  Buf place = {0};
-  const PLoc *l = place_of_row(e->program, it->loc);
-  if (l) place_name(e->program, &place, l);
-  if (l && it->last > l->line) buf_printf(&place, "-%d", it->last);
-  buf_printf(b, "  %-10s", explore_item_name(it->kind));
-  buf_column(b, it->name, 34);
-  buf_printf(b, "  %s\n", buf_text(&place));
-  buf_free(&place);
+  const char *file = client_text(it, "place.file");
+  buf_printf(b, "  %-10s", client_text(it, "kind"));
+  buf_column(b, client_text(it, "name"), 34);
+  buf_printf(b, "  %s", file);
+  if (*file) buf_printf(b, ":%lld", client_number(it, "place.line"));
+  if (client_number(it, "last")) buf_printf(b, "-%lld", client_number(it, "last"));
+  buf_char(b, '\n');
 }
 
 /* What did not happen, of those that are findings or of the others. */
-static void put_items(const Explore *e, bool findings, const char *title, Buf *b)
+static void put_items(const regel_data *never, bool found, const char *title, Buf *b)
 {
   size_t n = 0;
-  for (size_t i = 0; i < e->items.n; i++) {
-    const ExploreItem *it = &e->items.at[i];
-    if (it->times || it->tested || explore_out_of_reach(e, it) != findings) continue;
+  for (size_t i = 0; i < regel_data_count(never); i++) {
+    const regel_data *it = regel_data_at(never, i);
+    if (client_number(it, "tested") || (client_number(it, "found") != 0) != found)
+      continue;
     if (!n++) buf_printf(b, "%s\n", title);
-    put_item(e, it, b);
+    put_item(it, b);
   }
   if (n) buf_char(b, '\n');
 }
 
-static void put_never(const Explore *e, Buf *b)
+static void put_never(const regel_data *r, Buf *b)
 {
+  const regel_data *never = regel_data_get(r, "never");
   Buf title = {0};
-  if (explore_complete(e)) buf_add(&title, "Cannot happen:");
+  if (client_number(r, "complete")) buf_add(&title, "Cannot happen:");
   else
-    buf_printf(&title,
-               "In none of %ld games that ended, nor in a test:", explore_games(e));
-  put_items(e, true, buf_text(&title), b);
-  put_items(e, false, "Not seen so far:", b);
+    buf_printf(&title, "In none of %lld games that ended, nor in a test:",
+               client_number(r, "walks_ended"));
+  put_items(never, true, buf_text(&title), b);
+  put_items(never, false, "Not seen so far:", b);
   buf_free(&title);
 }
 
-static bool same_place(const Program *p, int32_t a, int32_t b)
-{
-  const PLoc *x = place_of_row(p, a), *y = place_of_row(p, b);
-  return x && y && x->file == y->file && x->line == y->line && x->col == y->col;
-}
-
-static bool happened_in(const Explore *e, const Explored *x, const ExploreItem *it)
-{
-  for (size_t i = 0; i < x->items.n; i++)
-    if (x->items.at[i].kind == it->kind &&
-        same_place(e->program, x->items.at[i].loc, it->loc))
-      return x->items.at[i].times > 0;
-  return false;
-}
-
 /* For each ending that happens in some setup: those in which it does not. */
-static void put_endings(const Explore *e, Buf *b)
+static void put_endings(const regel_data *r, Buf *b)
 {
+  const regel_data *endings = regel_data_get(r, "endings"),
+                   *setups = regel_data_get(r, "setups");
   bool head = false;
-  for (size_t i = 0; i < e->items.n; i++) {
-    const ExploreItem *it = &e->items.at[i];
-    if (it->kind != ITEM_ENDING || !it->times) continue;
-    bool named = false;
-    for (size_t k = 0; k < e->done.n; k++) {
-      if (happened_in(e, e->done.at[k], it)) continue;
-      if (!head) buf_add(b, "Endings that did not happen in every setup:\n");
-      if (!named) {
-        const PLoc *l = place_of_row(e->program, it->loc);
-        buf_printf(b, "  %s  ", it->name);
-        if (l) place_name(e->program, b, l);
-        buf_char(b, '\n');
-      }
-      head = named = true;
-      buf_printf(b, "    %s: ",
-                 e->done.at[k]->result.end == END_COMPLETE ? "never with"
-                                                           : "not seen with");
-      explore_setup_name(e, e->done.at[k], b);
-      buf_char(b, '\n');
+  for (size_t i = 0; i < regel_data_count(endings); i++) {
+    const regel_data *it = regel_data_at(endings, i),
+                     *not_in = regel_data_get(it, "not_in");
+    if (!regel_data_count(not_in)) continue;
+    if (!head) buf_add(b, "Endings that did not happen in every setup:\n");
+    head = true;
+    buf_printf(b, "  %s  %s", client_text(it, "name"), client_text(it, "place.file"));
+    if (regel_data_get(it, "place"))
+      buf_printf(b, ":%lld", client_number(it, "place.line"));
+    buf_char(b, '\n');
+    for (size_t k = 0; k < regel_data_count(not_in); k++) {
+      size_t which = (size_t)regel_data_number(regel_data_at(not_in, k));
+      const regel_data *x = regel_data_at(setups, which);
+      buf_printf(b, "    %s: %s\n",
+                 is(x, "end", "complete") ? "never with" : "not seen with",
+                 client_text(x, "setup"));
     }
   }
   if (head) buf_char(b, '\n');
@@ -270,100 +187,94 @@ static void put_endings(const Explore *e, Buf *b)
 
 /* ---- for people ----------------------------------------------------------------- */
 
-static void put_walks(const ExploreResult *r, Buf *b)
+static void put_games(const regel_data *x, Buf *b)
 {
-  if (!r->walks || r->end == END_COMPLETE) return; /* nothing was left to them */
-  buf_printf(b, "  %ld random walks with %llu answers; %ld of them came to an end\n",
-             r->walks, (unsigned long long)r->walk_steps, r->walks_ended);
-}
-
-static void put_seats(const Explore *e, const ExploreResult *r, Buf *b)
-{
-  bool said = e->program->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE);
-  if (r->seatings) buf_printf(b, "  the %d ways to sit count as one\n", r->seatings);
-  else if (said && e->program->kinds[0].cells >= 0)
-    buf_add(b, "  each way to sit counts: players lie in piles\n");
-}
-
-static void put_setup(const Explore *e, const Explored *x, Buf *b)
-{
-  const ExploreResult *r = &x->result;
-  buf_printf(b, "%s, ", title_of(e->program));
-  explore_setup_name(e, x, b);
-  buf_printf(b, ": %s\n  %llu states, %llu of them at an end; at most %zu answers deep\n",
-             end_text(r->end), (unsigned long long)r->states,
-             (unsigned long long)r->ended, r->levels.n - 1);
-  put_seats(e, r, b);
-  if (r->end == END_COMPLETE && r->counted)
-    buf_printf(b, "  %llu games\n", (unsigned long long)r->games);
-  else if (r->end == END_COMPLETE && !r->even)
+  if (is(x, "uncounted", "uneven"))
     buf_add(b,
             "  games not counted: some states are reached with more answers or fewer\n");
-  else if (r->end == END_COMPLETE)
+  else if (is(x, "uncounted", "many"))
     buf_add(b, "  games not counted: more than 64 bits can hold\n");
-  put_walks(r, b);
-  if (r->end == END_COMPLETE && !r->endless_sought)
+  else
+    buf_printf(b, "  %llu games\n",
+               (unsigned long long)regel_data_number(regel_data_get(x, "games")));
+}
+
+static void put_setup(const Explore *e, const regel_data *r, const regel_data *x, Buf *b)
+{
+  bool complete = is(x, "end", "complete");
+  long long seatings = client_number(x, "seatings");
+  buf_printf(b, "%s, %s: %s\n", regel_rules_title(e->rules), client_text(x, "setup"),
+             end_text(client_text(x, "end")));
+  buf_printf(b, "  %lld states, %lld of them at an end; at most %zu answers deep\n",
+             client_number(x, "states"), client_number(x, "ended"),
+             regel_data_count(regel_data_get(x, "levels")) - 1);
+  if (seatings > 1) buf_printf(b, "  the %lld ways to sit count as one\n", seatings);
+  else if (is(r, "alike", "in piles"))
+    buf_add(b, "  each way to sit counts: players lie in piles\n");
+  if (complete) put_games(x, b);
+  if (client_number(x, "walks") && !complete) /* else nothing was left to them */
+    buf_printf(b, "  %lld random walks with %lld answers; %lld of them came to an end\n",
+               client_number(x, "walks"), client_number(x, "walk_steps"),
+               client_number(x, "walks_ended"));
+  if (complete && !client_number(x, "endless_sought"))
     buf_add(b,
             "  play without an end was not looked for: that needs a higher --memory\n");
 }
 
 /* The setups that were not asked for, in one line. */
-static void put_others(const Explore *e, Buf *b)
+static void put_others(const regel_data *setups, Buf *b)
 {
-  size_t complete = 0, n = e->done.n - 1;
-  uint64_t states = 0, answers = 0;
-  long walks = 0, ended = 0;
-  for (size_t i = 1; i < e->done.n; i++) {
-    const ExploreResult *r = &e->done.at[i]->result;
-    complete += r->end == END_COMPLETE;
-    states += r->states;
-    walks += r->walks;
-    ended += r->walks_ended;
-    answers += r->walk_steps;
+  size_t complete = 0, n = regel_data_count(setups) - 1;
+  long long states = 0, answers = 0, walks = 0, ended = 0;
+  for (size_t i = 1; i <= n; i++) {
+    const regel_data *x = regel_data_at(setups, i);
+    complete += is(x, "end", "complete");
+    states += client_number(x, "states");
+    walks += client_number(x, "walks");
+    ended += client_number(x, "walks_ended");
+    answers += client_number(x, "walk_steps");
   }
-  buf_printf(b, "%zu other setup%s, %zu of them complete: %llu states", n,
-             cli_plural((long long)n), complete, (unsigned long long)states);
+  buf_printf(b, "%zu other setup%s, %zu of them complete: %lld states", n,
+             cli_plural((long long)n), complete, states);
   if (walks)
-    buf_printf(b, ", %ld random walks with %llu answers; %ld of them came to an end",
-               walks, (unsigned long long)answers, ended);
+    buf_printf(b, ", %lld random walks with %lld answers; %lld of them came to an end",
+               walks, answers, ended);
   buf_char(b, '\n');
 }
 
-static void put_speed(const Explore *e, Buf *b)
+static void put_speed(const regel_data *setups, Buf *b)
 {
-  uint64_t states = 0, index = 0, most = 0;
-  double seconds = 0, walking = 0;
-  for (size_t i = 0; i < e->done.n; i++) {
-    const ExploreResult *r = &e->done.at[i]->result;
-    states += r->states;
-    index += r->index_bytes;
-    seconds += r->seconds;
-    walking += r->walk_seconds;
-    if (r->bytes > most) most = r->bytes;
+  double states = 0, index = 0, most = 0, all = 0, walking = 0;
+  for (size_t i = 0; i < regel_data_count(setups); i++) {
+    const regel_data *x = regel_data_at(setups, i);
+    states += real(x, "states");
+    index += real(x, "index_bytes");
+    all += real(x, "seconds");
+    walking += real(x, "walk_seconds");
+    if (real(x, "bytes") > most) most = real(x, "bytes");
   }
   buf_printf(b,
-             "%.2f seconds, %.0f states a second, %.0f bytes a state, %.0f MiB at most",
-             seconds + walking, seconds > 0 ? (double)states / seconds : 0.0,
-             states ? (double)index / (double)states : 0.0, (double)most / (1 << 20));
-  buf_char(b, '\n');
+             "%.2f seconds, %.0f states a second, %.0f bytes a state, %.0f MiB at most\n",
+             all, all > walking ? states / (all - walking) : 0.0,
+             states > 0 ? index / states : 0.0, most / (1 << 20));
 }
 
-void explore_print(const Explore *e)
+void explore_print(const Explore *e, const regel_data *r)
 {
   Buf b = {0};
-  size_t told = e->at_large && !e->setups ? 1 : e->done.n;
-  for (size_t i = 0; i < told && i < e->done.n; i++) put_setup(e, e->done.at[i], &b);
-  if (told < e->done.n) put_others(e, &b);
+  const regel_data *setups = regel_data_get(r, "setups");
+  size_t count = regel_data_count(setups);
+  size_t told = e->setups || e->limited ? count : 1;
+  for (size_t i = 0; i < told && i < count; i++)
+    put_setup(e, r, regel_data_at(setups, i), &b);
+  if (told < count) put_others(setups, &b);
   buf_char(&b, '\n');
-  for (size_t i = 0; i < e->done.n; i++)
-    for (size_t k = 0; k < e->done.at[i]->result.findings.n; k++)
-      if (explore_told(e, i, &e->done.at[i]->result.findings.at[k]))
-        put_finding(e, e->done.at[i], k, &b);
-  put_never(e, &b);
-  if (e->done.n > 1 && e->setups) put_endings(e, &b);
-  if (!explore_findings(e)) buf_add(&b, "Nothing was found.\n");
-  put_speed(e, &b);
-  if (e->kept && !explore_complete(e))
+  put_findings(e, setups, &b);
+  put_never(r, &b);
+  if (count > 1 && e->setups) put_endings(r, &b);
+  if (!client_number(r, "found")) buf_add(&b, "Nothing was found.\n");
+  put_speed(setups, &b);
+  if (e->kept && !client_number(r, "complete"))
     buf_printf(&b, "To go on: regel explore --resume %s\n", e->kept);
   cli_page(e->cli, buf_text(&b));
   buf_free(&b);
@@ -371,167 +282,26 @@ void explore_print(const Explore *e)
 
 /* ---- perft ---------------------------------------------------------------------- */
 
-void explore_perft(const Explore *e)
+static unsigned long long count_of(const regel_data *level, const char *key)
 {
-  const ExploreResult *r = &e->done.at[0]->result;
-  if (e->json) {
-    explore_json(e);
-    return;
-  }
+  return (unsigned long long)regel_data_number(regel_data_get(level, key));
+}
+
+void explore_perft(const Explore *e, const regel_data *r)
+{
+  const regel_data *x = regel_data_get(r, "setups.0"),
+                   *levels = regel_data_get(x, "levels");
+  bool whole = is(x, "end", "complete") || is(x, "end", "depth");
   printf("%7s %20s %20s", e->turns ? "turns" : "answers", "sequences", "games over");
   if (e->turns) puts("");
   else printf(" %14s\n", "states");
-  for (size_t i = 1; i < r->levels.n; i++) {
-    const ExploreLevel *l = &r->levels.at[i];
-    if (i + 1 == r->levels.n && r->end != END_COMPLETE && r->end != END_DEPTH) break;
-    printf("%7zu %20llu %20llu", i, (unsigned long long)l->sequences,
-           (unsigned long long)l->games);
+  for (size_t i = 1; i < regel_data_count(levels); i++) {
+    const regel_data *l = regel_data_at(levels, i);
+    if (i + 1 == regel_data_count(levels) && !whole) break;
+    printf("%7zu %20llu %20llu", i, count_of(l, "sequences"), count_of(l, "games"));
     if (e->turns) puts("");
-    else printf(" %14llu\n", (unsigned long long)l->states);
+    else printf(" %14llu\n", count_of(l, "states"));
   }
-  if (!r->counted) puts("sequences: more than 64 bits can hold");
-  if (r->end != END_COMPLETE && r->end != END_DEPTH) printf("%s\n", end_text(r->end));
-}
-
-/* ---- for programs --------------------------------------------------------------- */
-
-static void json_number(Json *j, const char *key, uint64_t n)
-{
-  json_key(j, key);
-  json_unsigned(j, n);
-}
-
-static void json_place(Json *j, const Program *p, const PLoc *l)
-{
-  if (l) place_json(p, j, "place", l);
-}
-
-static void json_answer(void *user, int n, const char *words)
-{
-  (void)n;
-  json_text(user, words);
-}
-
-static void json_finding(Json *j, const Explore *e, const Explored *x, size_t i)
-{
-  const Finding *f = &x->result.findings.at[i];
-  Buf b = {0};
-  json_open(j, '{');
-  json_key(j, "kind");
-  json_text(j, explore_kind_name(f->kind));
-  json_key(j, "code");
-  json_text(j, f->error ? vm_error_name(f->error) : NULL);
-  json_key(j, "message");
-  finding_text(e->program, f, &b);
-  json_text(j, buf_text(&b));
-  buf_free(&b);
-  json_place(j, e->program, finding_place(e->program, f));
-  json_number(j, "times", f->times);
-  json_key(j, "shortest");
-  json_bool(j, f->shortest);
-  json_key(j, "answers");
-  json_open(j, '[');
-  for (int32_t k = 0; k < f->count; k++) json_int(j, f->answers[k]);
-  json_close(j, ']');
-  json_key(j, "words");
-  json_open(j, '[');
-  each_answer(e, x, f, json_answer, j);
-  json_close(j, ']');
-  json_key(j, "game");
-  if (x->stored.n > i && x->stored.at[i]) json_int(j, x->stored.at[i]);
-  else json_text(j, NULL);
-  json_close(j, '}');
-}
-
-static void json_never(Json *j, const Explore *e, const ExploreItems *items)
-{
-  json_open(j, '[');
-  for (size_t i = 0; i < items->n; i++) {
-    const ExploreItem *it = &items->at[i];
-    if (it->times) continue;
-    json_open(j, '{');
-    json_key(j, "kind");
-    json_text(j, explore_item_name(it->kind));
-    json_key(j, "name");
-    json_text(j, it->name);
-    json_place(j, e->program, place_of_row(e->program, it->loc));
-    json_close(j, '}');
-  }
-  json_close(j, ']');
-}
-
-static void json_levels(Json *j, const Explore *e, const ExploreResult *r)
-{
-  json_key(j, "levels");
-  json_open(j, '[');
-  for (size_t i = 0; i < r->levels.n; i++) {
-    const ExploreLevel *l = &r->levels.at[i];
-    json_open(j, '{');
-    json_number(j, "answers", i);
-    json_number(j, "states", l->states);
-    json_number(j, "ended", l->ended);
-    if (r->counted || e->perft_given) {
-      json_number(j, "sequences", l->sequences);
-      json_number(j, "games", l->games);
-    }
-    json_close(j, '}');
-  }
-  json_close(j, ']');
-}
-
-static void json_setup(Json *j, const Explore *e, const Explored *x)
-{
-  const ExploreResult *r = &x->result;
-  Buf name = {0};
-  json_open(j, '{');
-  json_number(j, "players", (uint64_t)x->players);
-  explore_setup_name(e, x, &name);
-  json_key(j, "setup");
-  json_text(j, buf_text(&name));
-  buf_free(&name);
-  json_key(j, "end");
-  json_text(j, end_name(r->end));
-  json_number(j, "states", r->states);
-  json_number(j, "seatings", r->seatings ? (uint64_t)r->seatings : 1);
-  json_number(j, "ended", r->ended);
-  json_number(j, "steps", r->steps);
-  json_key(j, "games");
-  if (r->counted && r->end == END_COMPLETE) json_unsigned(j, r->games);
-  else json_text(j, NULL);
-  json_levels(j, e, r);
-  json_number(j, "walks", (uint64_t)r->walks);
-  json_number(j, "walks_ended", (uint64_t)r->walks_ended);
-  json_number(j, "walk_steps", r->walk_steps);
-  json_number(j, "bytes", r->bytes);
-  json_key(j, "seconds");
-  json_real(j, r->seconds + r->walk_seconds);
-  json_key(j, "cpu_seconds");
-  json_real(j, r->cpu);
-  json_key(j, "findings");
-  json_open(j, '[');
-  for (size_t i = 0; i < r->findings.n && !e->perft_given; i++) json_finding(j, e, x, i);
-  json_close(j, ']');
-  json_key(j, "never");
-  json_never(j, e, &x->items);
-  json_close(j, '}');
-}
-
-void explore_json(const Explore *e)
-{
-  Json j = json_new(stdout);
-  json_open(&j, '{');
-  json_number(&j, "schema", JSON_SCHEMA);
-  json_key(&j, "ruleset");
-  json_text(&j, program_string(e->program, e->program->header->name));
-  json_number(&j, "seed", e->setup.seed);
-  json_key(&j, "complete");
-  json_bool(&j, explore_complete(e));
-  json_number(&j, "found", e->perft_given ? 0 : explore_findings(e));
-  json_key(&j, "setups");
-  json_open(&j, '[');
-  for (size_t i = 0; i < e->done.n; i++) json_setup(&j, e, e->done.at[i]);
-  json_close(&j, ']');
-  json_key(&j, "never");
-  json_never(&j, e, &e->items);
-  json_close(&j, '}');
+  if (!client_number(x, "counted")) puts("sequences: more than 64 bits can hold");
+  if (!whole) printf("%s\n", end_text(client_text(x, "end")));
 }

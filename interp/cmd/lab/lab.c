@@ -1,10 +1,6 @@
 /* regel lab: many games by a plan, and what they say about the rules. */
 #include "interp/cmd/lab/lab.h"
-#include "interp/base/replace.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/lab/run.h"
-#include "interp/lab/solve.h"
-#include "interp/rules/load.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,116 +10,96 @@
 
 /* ---- plans ---------------------------------------------------------------------- */
 
-static int tell_error(Lab *l, const char *path, const char *text, PlanError *e)
+static int tell_error(const Lab *l, const char *path, const char *text,
+                      const regel_data *e)
 {
-  if (!e->line) {
-    cli_error(l->cli, "%s: %s", path, buf_text(&e->why));
-  } else {
-    for (int i = 1; i < e->line; i++) text = strchr(text, '\n') + 1;
-    fflush(stdout);
-    fprintf(stderr, "%s:%d:%d: %s\n  %.*s\n", path, e->line, e->column ? e->column : 1,
-            buf_text(&e->why), (int)strcspn(text, "\n"), text);
-    if (e->column) {
-      fprintf(stderr, "  %*s", e->column - 1, "");
-      for (int i = 0; i < e->length; i++) fputc('^', stderr);
-      fputc('\n', stderr);
-    }
+  const char *why = client_text(e, "text");
+  int line = (int)client_number(e, "line"), column = (int)client_number(e, "column");
+  if (!line) {
+    cli_error(l->cli, "%s: %s", path, why);
+    return CODE_USAGE;
   }
-  buf_free(&e->why);
+  for (int i = 1; i < line; i++) text = strchr(text, '\n') + 1;
+  fflush(stdout);
+  fprintf(stderr, "%s:%d:%d: %s\n  %.*s\n", path, line, column ? column : 1, why,
+          (int)strcspn(text, "\n"), text);
+  if (column) {
+    fprintf(stderr, "  %*s", column - 1, "");
+    for (long long i = 0; i < client_number(e, "length"); i++) fputc('^', stderr);
+    fputc('\n', stderr);
+  }
   return CODE_USAGE;
 }
 
-static int open_rules(Lab *l)
+regel_rules *lab_rules(void *user, const char *game, const char *const *packs)
 {
-  for (size_t i = 0; i < l->plan.rules.n; i++) {
-    PlanRules *r = &l->plan.rules.at[i];
-    Args before = l->cli->packs;
-    memset(&l->cli->packs, 0, sizeof l->cli->packs);
-    for (size_t k = 0; k < before.n; k++) vec_push(&l->cli->packs, before.at[k]);
-    for (size_t k = 0; k < r->packs.n; k++) vec_push(&l->cli->packs, r->packs.at[k]);
-    int code = game_open(l->cli, &l->games[i], r->game, false);
-    vec_free(&l->cli->packs);
-    l->cli->packs = before;
-    if (code >= 0) return code;
-    r->program = l->games[i].program;
-  }
-  return -1;
+  Lab *l = user;
+  Args before = l->cli->packs;
+  memset(&l->cli->packs, 0, sizeof l->cli->packs);
+  for (size_t k = 0; k < before.n; k++) vec_push(&l->cli->packs, before.at[k]);
+  for (; *packs; packs++) vec_push(&l->cli->packs, *packs);
+  regel_rules *rules = client_open(l->cli, game, 0, &l->code);
+  vec_free(&l->cli->packs);
+  l->cli->packs = before;
+  return rules;
 }
 
 int lab_open(Lab *l, const char *path, const char *text)
 {
-  PlanError e = {0};
-  l->opened = true;
-  if (!plan_read(&l->plan, text, &e)) return tell_error(l, path, text, &e);
-  int code = open_rules(l);
-  if (code >= 0) return code;
-  if (!plan_bind(&l->plan, &e)) return tell_error(l, path, text, &e);
-  buf_free(&e.why);
-  return -1;
+  regel_data *wrong;
+  regel_lab_free(l->lab);
+  l->lab = regel_lab_new(text, lab_rules, l, &wrong);
+  int code = l->lab ? -1 : wrong ? tell_error(l, path, text, wrong) : l->code;
+  regel_data_free(wrong);
+  return code;
 }
 
 void lab_close(Lab *l)
 {
-  if (l->opened) plan_free(&l->plan);
-  for (int i = 0; i < MAX_RULES; i++)
-    if (l->games[i].arena) game_close(&l->games[i]);
+  regel_lab_free(l->lab);
   vec_free(&l->set);
-}
-
-int lab_write_file(Lab *l, const char *path, const Buf *text)
-{
-  Replace r;
-  if (replace_begin(&r, path)) {
-    bool whole = fwrite(buf_text(text), 1, text->n, r.out) == text->n;
-    if (replace_end(&r, whole)) return -1;
-  }
-  cli_error(l->cli, "cannot write %s: %s", path, strerror(errno));
-  return CODE_IO;
+  buf_free(&l->again);
 }
 
 /* ---- running -------------------------------------------------------------------- */
 
 typedef struct Saver {
-  Lab *lab;
-  Buf path, text;
+  const Lab *lab;
+  Buf path;
   int code;
 } Saver;
 
-static bool save(void *user, const Part *part, bool last)
+static int save(void *user, const char *text, size_t size)
 {
   Saver *s = user;
-  (void)last;
-  if (!s->path.n || !part->done.n) return true;
-  part_write(part, &s->text);
-  s->code = lab_write_file(s->lab, buf_text(&s->path), &s->text);
-  return s->code < 0;
+  if (s->path.n) s->code = client_write(s->lab->cli, buf_text(&s->path), text, size);
+  return s->code >= 0;
 }
 
-static void progress(void *user, long done, long games)
+static int progress(void *user, int64_t done, int64_t games)
 {
   (void)user;
-  fprintf(stderr, "\r%3ld %%  %ld of %ld", games ? done * 100 / games : 100, done, games);
+  fprintf(stderr, "\r%3lld %%  %lld of %lld",
+          (long long)(games ? done * 100 / games : 100), (long long)done,
+          (long long)games);
   fflush(stderr);
+  return 0;
 }
 
 /* What an earlier run of this shard had written before it was stopped. */
-static int resume(Lab *l, const char *path, Part *part)
+static int resume(Lab *l, const char *path)
 {
   size_t size;
-  char *text = access(path, F_OK) ? NULL : load_read(path, &size);
+  char *text = access(path, F_OK) ? NULL : client_file(l->cli, path, &size), *why = NULL;
   if (!text) return -1;
-  PartHead head;
-  Buf why = {0};
-  bool ok = part_read_head(text, &head, &why) && part_fits(&l->plan, &head, &why) &&
-            part_read(part, text, &head, &why);
-  if (!ok) cli_error(l->cli, "%s is in the way: %s", path, buf_text(&why));
-  part_head_free(&head);
-  buf_free(&why);
+  bool ok = !regel_lab_add(l->lab, text, &why);
+  if (!ok) cli_error(l->cli, "%s is in the way: %s", path, why);
+  regel_free(why);
   free(text);
   return ok ? -1 : CODE_NO;
 }
 
-int lab_play(Lab *l, Part *part, long shard, long shards)
+int lab_play(Lab *l, long shard, long shards)
 {
   Saver s = {.lab = l, .code = -1};
   const volatile int *stop = interrupt_watch();
@@ -133,33 +109,25 @@ int lab_play(Lab *l, Part *part, long shard, long shards)
       return CODE_IO;
     }
     buf_printf(&s.path, "%s/part-%ld-of-%ld.lab", l->output, shard, shards);
-    s.code = resume(l, buf_text(&s.path), part);
+    s.code = resume(l, buf_text(&s.path));
   }
   bool bar = !l->quiet && l->cli->screen && isatty(STDERR_FILENO);
-  LabRun run = {.plan = &l->plan,
-                .shard = shard,
-                .shards = shards,
-                .jobs = (int)l->jobs,
-                .stop = stop,
-                .save = save,
-                .progress = bar ? progress : NULL,
-                .user = &s,
-                .pause = 10};
+  const regel_run run = {(int)l->jobs, stop, bar ? progress : NULL, NULL};
+  const regel_lab_work work = {
+      .shard = shard, .shards = shards, .save = save, .user = &s};
   if (s.code < 0) {
-    bool ok = lab_run(&run, part);
+    char *why = NULL;
+    long left = regel_lab_run(l->lab, &work, &run, &why);
     if (bar) fputs("\r\033[K", stderr);
-    if (!ok && s.code < 0) {
-      cli_error(l->cli, "cannot start %ld threads", l->jobs);
-      s.code = CODE_IO;
+    if (left < 0 && s.code < 0) s.code = client_wrong(l->cli, why, CODE_IO);
+    else regel_free(why);
+    if (s.code < 0 && *stop) {
+      cli_error(l->cli, "stopped; the same command goes on with %ld games that are left",
+                left);
+      s.code = CODE_INTERRUPTED;
     }
   }
-  if (s.code < 0 && *stop) {
-    cli_error(l->cli, "stopped; the same command goes on with %ld games that are left",
-              lab_left(&run, part));
-    s.code = CODE_INTERRUPTED;
-  }
   buf_free(&s.path);
-  buf_free(&s.text);
   return s.code;
 }
 
@@ -182,9 +150,8 @@ static int read_shard(Lab *l, long *shard, long *shards)
 static char *read_plan(Lab *l, const char *path)
 {
   size_t size = 0;
-  char *text = load_read(path, &size);
-  if (!text) cli_error(l->cli, "cannot read %s: %s", path, strerror(errno));
-  else if (strlen(text) != size) {
+  char *text = client_file(l->cli, path, &size);
+  if (text && strlen(text) != size) {
     cli_error(l->cli, "%s is no text", path);
     free(text);
     return NULL;
@@ -201,16 +168,10 @@ static int run_plan(Lab *l, const Args *args)
   if (code >= 0) return code;
   char *text = read_plan(l, args->at[1]);
   if (!text) return CODE_IO;
-  Part part = {0};
   code = lab_open(l, args->at[1], text);
-  if (code < 0) {
-    part_init(&part, &l->plan);
-    code = lab_play(l, &part, shard, shards);
-    if (code < 0) code = CODE_FINE;
-    part_free(&part);
-  }
+  if (code < 0) code = lab_play(l, shard, shards);
   free(text);
-  return code;
+  return code < 0 ? CODE_FINE : code;
 }
 
 /* ---- a game alone --------------------------------------------------------------- */
@@ -225,9 +186,9 @@ static void usual_plan(const Lab *l, const char *name, int seats, Buf *b)
   buf_printf(b, "rules %s\nplayers %d\n", name, seats);
   for (size_t i = 0; i < l->set.n; i++) buf_printf(b, "set %s\n", l->set.at[i]);
   buf_printf(b, "seed %llu\nrotate\n", (unsigned long long)l->seed);
-  buf_printf(b, "bots random games %ld\nbots " BOT_USUAL " games %ld\n", l->n, few);
+  buf_printf(b, "bots random games %ld\nbots " REGEL_BOT_USUAL " games %ld\n", l->n, few);
   if (seats < 2) return;
-  buf_add(b, "bots " BOT_USUAL);
+  buf_add(b, "bots " REGEL_BOT_USUAL);
   for (int i = 1; i < seats; i++) buf_add(b, " random");
   buf_printf(b, " games %ld\n", few);
 }
@@ -248,58 +209,63 @@ static int usual_questions(Lab *l, const Args *args)
   if (args->n != 1)
     return opts_wrong(l->cli,
                       "name one game, or: run, merge, report, submit, solve, learn");
-  Game g = {0};
   Buf text = {0};
-  int code = game_open(l->cli, &g, args->at[0], false);
-  long seats = code >= 0 || l->players ? l->players : g.program->header->seats_low;
-  game_close(&g);
-  if (code >= 0) return code;
-  usual_plan(l, args->at[0], (int)seats, &text);
+  int code;
+  const char *output = l->output;
+  regel_rules *rules = client_open(l->cli, args->at[0], 0, &code);
+  if (!rules) return code;
+  usual_plan(l, args->at[0], l->players ? (int)l->players : regel_rules_fewest(rules),
+             &text);
+  regel_rules_free(rules);
   say_again(l, args->at[0]);
   code = lab_open(l, "lab", buf_text(&text));
-  if (code < 0) {
-    Part part;
-    const char *output = l->output;
-    part_init(&part, &l->plan);
-    l->output = NULL;
-    code = lab_play(l, &part, 0, 1);
-    l->output = output;
-    if (code < 0) code = lab_print(l, &part);
-    part_free(&part);
-  }
+  l->output = NULL;
+  if (code < 0) code = lab_play(l, 0, 1);
+  l->output = output;
+  if (code < 0) code = lab_print(l);
   buf_free(&text);
   return code;
 }
 
 /* ---- small games ---------------------------------------------------------------- */
 
+static void print_solved(const regel_data *r)
+{
+  const regel_data *seats = regel_data_get(r, "seats");
+  printf("%lld nodes, %lld information states, %lld rounds\n", client_number(r, "nodes"),
+         client_number(r, "states"), client_number(r, "rounds"));
+  for (size_t i = 0; i < regel_data_count(seats); i++) {
+    const regel_data *s = regel_data_at(seats, i);
+    printf("seat %zu gets %.4f on average, %.4f with the best answer to the others\n",
+           i + 1, regel_data_real(regel_data_get(s, "value")),
+           regel_data_real(regel_data_get(s, "best")));
+  }
+  printf("exploitability %.4f\n", regel_data_real(regel_data_get(r, "exploitability")));
+}
+
 static int solve(Lab *l, const Args *args)
 {
-  enum { MOST_NODES = 20 * 1000 * 1000 };
   if (args->n != 2) return opts_wrong(l->cli, "solve: name one game");
-  Game g = {0};
-  GameSetup setup = {.players = l->players, .seed = l->seed};
-  for (size_t i = 0; i < l->set.n; i++) vec_push(&setup.set, l->set.at[i]);
-  int code = game_open(l->cli, &g, args->at[1], false);
-  if (code < 0) code = game_setup(l->cli, g.program, &setup);
-  if (code < 0) {
-    Solved s;
-    const char *why;
-    Setup start = {(int)setup.players, setup.seed, setup.options};
-    if (lab_solve(g.program, &start, l->n, MOST_NODES, &s, &why)) {
-      printf("%ld nodes, %ld information states, %ld rounds\n", s.nodes, s.states, l->n);
-      for (int i = 0; i < start.seats; i++)
-        printf("seat %d gets %.4f on average, %.4f with the best answer to the others\n",
-               i + 1, s.value[i], s.best[i]);
-      printf("exploitability %.4f\n", s.gain);
-      code = CODE_FINE;
-    } else {
-      cli_error(l->cli, "%s cannot be solved: %s", args->at[1], why);
-      code = CODE_NO;
-    }
+  int code;
+  regel_rules *rules = client_open(l->cli, args->at[1], 0, &code);
+  if (!rules) return code;
+  vec_push(&l->set, NULL);
+  const regel_setup setup = {(int)l->players, l->seed, l->set.at, NULL};
+  char *why = NULL;
+  regel_data *r = NULL;
+  code = opts_setup(l->cli, rules, &setup);
+  if (code >= 0) {
+  } else if ((r = regel_solve(rules, &setup, l->n, &why))) {
+    if (l->json) client_json(r);
+    else print_solved(r);
+    code = CODE_FINE;
+  } else {
+    cli_error(l->cli, "%s cannot be solved: %s", args->at[1], why);
+    code = CODE_NO;
   }
-  game_setup_free(&setup);
-  game_close(&g);
+  regel_free(why);
+  regel_data_free(r);
+  regel_rules_free(rules);
   return code;
 }
 
@@ -349,7 +315,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       {'n', NULL, OPT_NUMBER, &l.n, "N",
        "GAME, learn: how many random games; solve: rounds (2000)", 1, 1000000000, NULL},
       {0, "players", OPT_NUMBER, &l.players, "P",
-       "GAME, learn: how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
+       "GAME, learn: how many play (the fewest possible)", 1, REGEL_MOST_PLAYERS, NULL},
       {0, "set", OPT_TEXTS, &l.set, "OPTION=VALUE",
        "GAME, learn: an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "seed", OPT_SEED, &l.seed, "S",
@@ -361,10 +327,12 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       {0, "store", OPT_FLAG, &l.store, NULL,
        "report, GAME: store the games to look at, for replay and audit", 0, 0, NULL},
       {0, "cell", OPT_NUMBER, &l.cell, "C", "report --store: only a game of this cell …",
-       0, MAX_CELLS_OF_PLAN, NULL},
+       0, 1000000, NULL},
       {0, "game", OPT_NUMBER, &l.game, "I", "report --store: … with this number", 0,
        1000000000, NULL},
       {0, "db", OPT_TEXT, &l.db, "FILE", DB_HELP, 0, 0, NULL},
+      {0, "json", OPT_FLAG, &l.json, NULL, "solve: one JSON object for other programs", 0,
+       0, NULL},
       {'q', "quiet", OPT_FLAG, &l.quiet, NULL, "no progress", 0, 0, NULL},
   };
   const Usage usage = {
@@ -392,7 +360,6 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &args);
   if (code < 0) code = dispatch(&l, &args);
   lab_close(&l);
-  buf_free(&l.again);
   vec_free(&args);
   return code;
 }

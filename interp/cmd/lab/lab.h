@@ -1,20 +1,19 @@
 /* What the parts of `regel lab` share: a plan with its rulesets, and parts of its run. */
 #ifndef REGEL_CMD_LAB_H
 #define REGEL_CMD_LAB_H
-#include "interp/cmd/game.h"
-#include "interp/lab/part.h"
+#include "interp/cmd/client.h"
+#include "interp/cmd/opts.h"
 
 typedef struct Lab {
   Cli *cli;
-  Plan plan;
-  Game games[MAX_RULES];
-  bool opened;
+  regel_lab *lab;
+  int code; /* to exit with if rules could not be opened */
   /* options */
   const char *output, *shard, *csv, *sqlite, *db;
   long jobs, n, players, cell, game, shards;
   Args set;
   uint64_t seed;
-  bool quiet, store, slurm;
+  bool quiet, store, slurm, json;
   Buf again;       /* the command that would store the games to look at */
   bool from_parts; /* … one of them, if it is told which */
 } Lab;
@@ -23,20 +22,21 @@ typedef struct Lab {
  * wrong. */
 int lab_open(Lab *l, const char *path, const char *text);
 void lab_close(Lab *l);
-/* Plays a shard of the plan, or all of it, into a file of the folder l->output; NULL:
- * into `part` only. */
-int lab_play(Lab *l, Part *part, long shard, long shards);
-/* All parts that lie in folders or are named, as one; opens their plan.  *gaps: games
- * that are missing. */
-int lab_gather(Lab *l, const Args *paths, Part *part, long *gaps);
+/* Opens rules for a plan: a regel_lab_rules_fn. */
+regel_rules *lab_rules(void *lab, const char *game, const char *const *packs);
+/* Plays a shard of the plan, or all of it, into a file of the folder l->output, if there
+ * is one. */
+int lab_play(Lab *l, long shard, long shards);
+/* All parts that lie in folders or are named, as one; opens their plan.  *gaps: ranges of
+ * games that are missing. */
+int lab_gather(Lab *l, const Args *paths, size_t *gaps);
 /* Lists what is missing. */
-void lab_tell_gaps(const Lab *l, const Part *part);
-int lab_write_file(Lab *l, const char *path, const Buf *text);
+void lab_tell_gaps(const Lab *l);
 
 int lab_merge(Lab *l, const Args *paths);
 int lab_report(Lab *l, const Args *paths);
 int lab_learn(Lab *l, const Args *args);
 int lab_submit(Lab *l, const char *plan);
-int lab_print(Lab *l, const Part *part); /* as l->output says; NULL: on stdout */
+int lab_print(Lab *l); /* as l->output says; NULL: on stdout */
 
 #endif

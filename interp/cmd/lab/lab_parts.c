@@ -1,6 +1,5 @@
 /* regel lab merge: parts of a run become one. */
 #include "interp/cmd/lab/lab.h"
-#include "interp/rules/load.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -41,47 +40,29 @@ static int list_parts(Lab *l, Arena *arena, const char *path, Args *files)
 }
 
 /* The first file tells the plan; the others have to fit. */
-static int add_file(Lab *l, const char *path, Part *sum)
+static int add_file(Lab *l, const char *path)
 {
   size_t size = 0;
-  char *text = load_read(path, &size);
-  Buf why = {0};
-  PartHead head = {0};
-  Part part = {0};
-  Range twice;
+  char *text = client_file(l->cli, path, &size), *why = NULL;
+  if (!text) return CODE_IO;
   int code = -1;
-  if (!text) {
-    cli_error(l->cli, "cannot read %s: %s", path, strerror(errno));
-    return CODE_IO;
+  char *plan = l->lab ? NULL : regel_lab_plan_of(text, &why);
+  if (plan) code = lab_open(l, path, plan);
+  if (code < 0 && (!l->lab || regel_lab_add(l->lab, text, &why))) {
+    cli_error(l->cli, "%s: %s", path, why);
+    code = CODE_NO;
   }
-  bool ok = part_read_head(text, &head, &why);
-  if (ok && !l->opened) {
-    code = lab_open(l, path, buf_text(&head.plan));
-    if (code < 0) part_init(sum, &l->plan);
-  }
-  if (ok && code < 0) {
-    part_init(&part, &l->plan);
-    ok = part_fits(&l->plan, &head, &why) && part_read(&part, text, &head, &why);
-    if (ok && !part_add(sum, &part, &twice)) {
-      ok = false;
-      buf_printf(&why, "games %ld to %ld are in another part, too", twice.first,
-                 twice.end - 1);
-    }
-    part_free(&part);
-  }
-  if (!ok) cli_error(l->cli, "%s: %s", path, buf_text(&why));
-  part_head_free(&head);
-  buf_free(&why);
+  regel_free(why);
+  regel_free(plan);
   free(text);
-  return ok ? code : CODE_NO;
+  return code;
 }
 
-int lab_gather(Lab *l, const Args *paths, Part *part, long *gaps)
+int lab_gather(Lab *l, const Args *paths, size_t *gaps)
 {
   Arena *arena = arena_new();
   Args files = {0};
   int code = -1;
-  *part = (Part){0};
   for (size_t i = 1; code < 0 && i < paths->n; i++)
     code = list_parts(l, arena, paths->at[i], &files);
   if (code < 0 && !files.n) {
@@ -89,51 +70,46 @@ int lab_gather(Lab *l, const Args *paths, Part *part, long *gaps)
               paths->n > 1 ? paths->at[1] : "");
     code = CODE_USAGE;
   }
-  for (size_t i = 0; code < 0 && i < files.n; i++) code = add_file(l, files.at[i], part);
-  *gaps = 0;
-  Range gap;
-  long end = code < 0 ? plan_games(&l->plan) : 0;
-  if (code < 0 && !end && part->done.n) end = part->done.at[part->done.n - 1].end;
-  for (long at = 0; code < 0 && part_gap(part, at, end, &gap); at = gap.end)
-    *gaps += gap.end - gap.first;
+  for (size_t i = 0; code < 0 && i < files.n; i++) code = add_file(l, files.at[i]);
+  regel_data *missing = code < 0 ? regel_lab_missing(l->lab) : NULL;
+  *gaps = regel_data_count(missing);
+  regel_data_free(missing);
   vec_free(&files);
   arena_free(arena);
   return code;
 }
 
-void lab_tell_gaps(const Lab *l, const Part *part)
+void lab_tell_gaps(const Lab *l)
 {
-  Range gap;
-  long end = plan_games(&l->plan);
-  if (!end && part->done.n) end = part->done.at[part->done.n - 1].end;
-  for (long at = 0; part_gap(part, at, end, &gap); at = gap.end)
-    cli_error(l->cli, "games %ld to %ld are missing", gap.first, gap.end - 1);
+  regel_data *missing = regel_lab_missing(l->lab);
+  for (size_t i = 0; i < regel_data_count(missing); i++) {
+    const regel_data *gap = regel_data_at(missing, i);
+    cli_error(l->cli, "games %lld to %lld are missing", client_number(gap, "first"),
+              client_number(gap, "last"));
+  }
+  regel_data_free(missing);
 }
 
 int lab_merge(Lab *l, const Args *paths)
 {
-  Part part;
-  long gaps;
+  size_t gaps;
   if (paths->n < 2) return opts_wrong(l->cli, "merge: name folders or files");
-  int code = lab_gather(l, paths, &part, &gaps);
-  if (code < 0 && gaps) {
-    lab_tell_gaps(l, &part);
+  int code = lab_gather(l, paths, &gaps);
+  if (code >= 0) return code;
+  if (gaps) {
+    lab_tell_gaps(l);
     cli_error(l->cli, "nothing was merged: run what is missing, then merge again");
-    code = CODE_NO;
+    return CODE_NO;
   }
-  if (code < 0) {
-    struct stat st;
-    Buf text = {0}, path = {0};
-    bool folder = !stat(paths->at[1], &st) && S_ISDIR(st.st_mode);
-    if (l->output) buf_add(&path, l->output);
-    else buf_printf(&path, "%s%s", folder ? paths->at[1] : ".", "/" MERGED);
-    part_write(&part, &text);
-    code = lab_write_file(l, buf_text(&path), &text);
-    if (code < 0) printf("%s\n", buf_text(&path));
-    buf_free(&text);
-    buf_free(&path);
-    if (code < 0) code = CODE_FINE;
-  }
-  if (part.plan) part_free(&part);
-  return code;
+  struct stat st;
+  Buf path = {0};
+  bool folder = !stat(paths->at[1], &st) && S_ISDIR(st.st_mode);
+  if (l->output) buf_add(&path, l->output);
+  else buf_printf(&path, "%s%s", folder ? paths->at[1] : ".", "/" MERGED);
+  char *text = regel_lab_part(l->lab);
+  code = client_write(l->cli, buf_text(&path), text, strlen(text));
+  if (code < 0) puts(buf_text(&path));
+  regel_free(text);
+  buf_free(&path);
+  return code < 0 ? CODE_FINE : code;
 }

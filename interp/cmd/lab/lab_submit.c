@@ -1,6 +1,5 @@
 /* regel lab submit: scripts for a cluster. */
 #include "interp/cmd/lab/lab.h"
-#include "interp/rules/load.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -88,7 +87,7 @@ static int write_script(Lab *l, const char *name, const Buf *text)
 {
   Buf path = {0};
   buf_printf(&path, "%s/%s", l->output, name);
-  int code = lab_write_file(l, buf_text(&path), text);
+  int code = client_write(l->cli, buf_text(&path), buf_text(text), text->n);
   if (code < 0 && chmod(buf_text(&path), 0777 & ~022)) {
     cli_error(l->cli, "%s: %s", buf_text(&path), strerror(errno));
     code = CODE_IO;
@@ -100,12 +99,9 @@ static int write_script(Lab *l, const char *name, const Buf *text)
 int lab_submit(Lab *l, const char *plan)
 {
   size_t size;
-  char *text = load_read(plan, &size);
+  char *text = client_file(l->cli, plan, &size);
   Buf b = {0};
-  if (!text) {
-    cli_error(l->cli, "cannot read %s: %s", plan, strerror(errno));
-    return CODE_IO;
-  }
+  if (!text) return CODE_IO;
   int code = lab_open(l, plan, text); /* mistakes show now, not in the queue */
   if (code < 0 && mkdir(l->output, 0777) && errno != EEXIST) {
     cli_error(l->cli, "cannot make the folder %s: %s", l->output, strerror(errno));

@@ -1,36 +1,29 @@
 /* regel sim: many games with bots, and what came of them. */
-#include "db/db.h"
-#include "db/store.h"
-#include "interp/cmd/game.h"
 #include "interp/cmd/interrupt.h"
 #include "interp/cmd/lab/lab.h"
-#include "interp/base/json.h"
-#include "interp/bot/sim.h"
-#include "interp/lab/run.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { RANDOM, LOOK, MCTS }; /* as --bot says */
 
 typedef struct Sim {
   Cli *cli;
   const char *name;
-  const Program *program;
-  const Lang *lang;
-  GameSetup setup;
-  long games, first, jobs, think, ahead, most;
+  regel_rules *rules;
+  regel_language *lang;
+  Args set;
+  uint64_t seed;
+  long players, games, first, jobs, think, ahead, most;
   const char *part; /* a file that `regel lab merge` can put together with others */
   int bot;
   bool json, always, quiet, digest, store, native;
   const char *file;
-  Db *db; /* NULL: nothing is stored */
-  const char *taken[MAX_PLAYERS];
-  char bot_name[BOT_NAME];
 } Sim;
 
 /* ---- progress ------------------------------------------------------------------- */
 
-static void progress(void *user, long done, long games)
+static int progress(void *user, int64_t done, int64_t games)
 {
   (void)user;
   enum { BAR = 30 };
@@ -38,298 +31,154 @@ static void progress(void *user, long done, long games)
   int full = games ? (int)(done * BAR / games) : BAR;
   for (int i = 0; i < BAR; i++) bar[i] = i < full ? '#' : '.';
   bar[BAR] = 0;
-  fprintf(stderr, "\r[%s] %3ld %%  %ld of %ld", bar, games ? done * 100 / games : 100,
-          done, games);
+  fprintf(stderr, "\r[%s] %3lld %%  %lld of %lld", bar,
+          (long long)(games ? done * 100 / games : 100), (long long)done,
+          (long long)games);
   fflush(stderr);
+  return 0;
 }
-
-static void progress_clear(void) { fputs("\r\033[K", stderr); }
 
 static const char *bot_word(const Sim *s)
 {
-  return s->bot == BOT_MCTS ? "mcts" : s->bot == BOT_LOOK ? "look" : "random";
+  return s->bot == MCTS ? "mcts" : s->bot == LOOK ? "look" : "random";
+}
+
+static void bot_spec(const Sim *s, char *out, size_t size)
+{
+  if (s->bot == LOOK) snprintf(out, size, "look:%ld:%ld", s->think, s->ahead);
+  else if (s->bot == MCTS) snprintf(out, size, "mcts:%ld", s->think);
+  else snprintf(out, size, "random");
 }
 
 /* ---- output --------------------------------------------------------------------- */
 
-static double share(long part, long whole)
-{
-  return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-static double mean(long sum, long n) { return n ? (double)sum / (double)n : 0; }
-
-static void json_number(Json *j, const char *key, int64_t n)
-{
-  json_key(j, key);
-  json_int(j, n);
-}
-
-static void json_outcomes(Json *j, const Sim *s, const SimResult *r)
-{
-  json_key(j, "outcomes");
-  json_open(j, '{');
-  json_key(j, "wins");
-  json_open(j, '[');
-  for (int i = 0; i < s->setup.players; i++) json_int(j, r->wins[i]);
-  json_close(j, ']');
-  json_number(j, "shared", r->shared);
-  json_number(j, "nobody", r->nobody);
-  json_key(j, "lost");
-  json_open(j, '{');
-  for (int i = 0; i < s->program->n_texts; i++)
-    if (r->reasons[i]) json_number(j, render_source(s->program, i), r->reasons[i]);
-  json_close(j, '}');
-  json_close(j, '}');
-}
-
-static void json_scores(Json *j, const Sim *s, const SimResult *r)
-{
-  if (s->program->score < 0) return;
-  json_key(j, "scores");
-  json_open(j, '[');
-  for (int i = 0; i < s->setup.players; i++) {
-    const Tally *t = &r->scores[i];
-    json_open(j, '{');
-    json_key(j, "mean");
-    json_real(j, tally_mean(t));
-    json_key(j, "spread");
-    json_real(j, tally_spread(t));
-    json_number(j, "median", tally_quantile(t, 0.5));
-    json_key(j, "distribution"); /* each score and how often it came up */
-    json_open(j, '[');
-    for (size_t k = 0; k < t->rows.n; k++) {
-      json_open(j, '[');
-      json_int(j, t->rows.at[k].value);
-      json_int(j, t->rows.at[k].count);
-      json_close(j, ']');
-    }
-    json_close(j, ']');
-    json_close(j, '}');
-  }
-  json_close(j, ']');
-}
-
-static void json_error(Json *j, const SimResult *r, const char *again)
-{
-  json_key(j, "first_error");
-  json_open(j, '{');
-  json_key(j, "code");
-  json_text(j, vm_error_name(r->fault.error));
-  json_key(j, "message");
-  json_text(j, vm_error_title(r->fault.error));
-  json_number(j, "game", r->error_game);
-  json_key(j, "seed");
-  json_unsigned(j, r->error_seed);
-  json_key(j, "again");
-  json_text(j, again);
-  json_close(j, '}');
-}
-
-static void print_json(const Sim *s, const SimResult *r, const char *again)
-{
-  Json j = json_new(stdout);
-  json_open(&j, '{');
-  json_number(&j, "schema", JSON_SCHEMA);
-  json_key(&j, "game");
-  json_text(&j, program_string(s->program, s->program->header->name));
-  json_number(&j, "players", s->setup.players);
-  json_key(&j, "seed");
-  json_unsigned(&j, s->setup.seed);
-  json_key(&j, "bot");
-  json_text(&j, bot_word(s));
-  json_number(&j, "games", r->games);
-  json_number(&j, "finished", r->finished);
-  json_number(&j, "unfinished", r->unfinished);
-  json_number(&j, "errors", r->errors);
-  json_outcomes(&j, s, r);
-  json_scores(&j, s, r);
-  json_number(&j, "decisions", r->decisions);
-  json_key(&j, "decisions_per_game");
-  json_open(&j, '{');
-  json_key(&j, "mean");
-  json_real(&j, mean(r->decisions, r->games));
-  json_number(&j, "least", r->fewest);
-  json_number(&j, "most", r->most);
-  json_close(&j, '}');
-  json_key(&j, "options_per_decision");
-  json_open(&j, '{');
-  json_key(&j, "mean");
-  json_real(&j, mean(r->options, r->counted));
-  json_number(&j, "most", r->widest);
-  json_close(&j, '}');
-  json_number(&j, "state_bytes", r->state_bytes);
-  json_number(&j, "probe_overruns", r->overruns);
-  if (s->digest) {
-    char hex[20];
-    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)r->digest);
-    json_key(&j, "digest");
-    json_text(&j, hex);
-  }
-  json_key(&j, "seconds");
-  json_real(&j, r->seconds);
-  json_key(&j, "cpu_seconds");
-  json_real(&j, r->cpu_seconds);
-  if (r->errors) json_error(&j, r, again);
-  json_close(&j, '}');
-}
-
 /* One row of the table: how often, and how much of all that is. */
-static void print_row(const char *what, int width, long games, const SimResult *r)
+static void print_row(const char *what, int width, long long games, const regel_data *r)
 {
+  long long all = client_number(r, "finished");
   Buf b = {0};
   buf_add(&b, what);
   buf_pad(&b, width - text_width(what));
-  printf("  %s %8ld  %5.1f %%\n", buf_text(&b), games, share(games, r->finished));
+  printf("  %s %8lld  %5.1f %%\n", buf_text(&b), games,
+         all ? 100.0 * (double)games / (double)all : 0.0);
   buf_free(&b);
 }
 
-static void print_word(const Sim *s, Saying w, int width, long games, const SimResult *r)
+static void print_word(const Sim *s, const char *key, int width, const char *games,
+                       const regel_data *r)
 {
-  Buf b = {0};
-  words_add(s->lang, &b, w);
-  if (games) print_row(buf_text(&b), width, games, r);
-  buf_free(&b);
+  char *word = client_say(s->lang, key, NULL, NULL, NULL);
+  if (client_number(r, games)) print_row(word, width, client_number(r, games), r);
+  regel_free(word);
 }
 
-/* A reason for all games together: what a placeholder stood for differed. */
-static void lost_words(const View *v, Buf *row, int32_t reason)
+static void print_outcomes(const Sim *s, const regel_data *r)
 {
-  Buf all = {0}, why = {0};
-  int depth = 0;
-  render_words(v, &all, reason);
-  for (const char *c = buf_text(&all); *c; c++) {
-    if (*c == '{' && depth++ == 0) buf_add(&why, "…");
-    if (depth == 0) buf_char(&why, *c);
-    if (*c == '}' && depth) depth--;
-  }
-  buf_clear(row);
-  words_say(v->lang, row, SAY_SIM_LOST, buf_text(&why), NULL, NULL);
-  buf_free(&all);
-  buf_free(&why);
-}
-
-static void print_outcomes(const Sim *s, const View *v, const SimResult *r)
-{
-  const Program *p = s->program;
-  Buf row = {0};
+  const regel_data *lost = regel_data_get(r, "outcomes.reasons"),
+                   *seats = regel_data_get(r, "seats"),
+                   *wins = regel_data_get(r, "outcomes.wins");
   int width = 24;
-  for (int i = 0; i < p->n_texts; i++) {
-    if (!r->reasons[i]) continue;
-    lost_words(v, &row, i);
-    if (text_width(buf_text(&row)) > width) width = text_width(buf_text(&row));
+  Args rows = {0};
+  for (size_t i = 0; i < regel_data_count(lost); i++) {
+    vec_push(&rows, client_say(s->lang, "sim.lost",
+                               client_text(regel_data_at(lost, i), "text"), NULL, NULL));
+    if (text_width(rows.at[i]) > width) width = text_width(rows.at[i]);
   }
-  for (int i = 0; i < s->setup.players; i++) {
-    buf_clear(&row);
-    render_seat(v, &row, i);
-    print_row(buf_text(&row), width, r->wins[i], r);
+  for (size_t i = 0; i < regel_data_count(seats); i++)
+    print_row(regel_data_text(regel_data_at(seats, i)), width,
+              (long long)regel_data_number(regel_data_at(wins, i)), r);
+  print_word(s, "sim.together", width, "outcomes.shared", r);
+  print_word(s, "sim.nobody", width, "outcomes.nobody", r);
+  for (size_t i = 0; i < rows.n; i++) {
+    print_row(rows.at[i], width, client_number(regel_data_at(lost, i), "games"), r);
+    regel_free((char *)rows.at[i]);
   }
-  print_word(s, SAY_SIM_TOGETHER, width, r->shared, r);
-  print_word(s, SAY_SIM_NOBODY, width, r->nobody, r);
-  for (int i = 0; i < p->n_texts; i++) {
-    if (!r->reasons[i]) continue;
-    lost_words(v, &row, i);
-    print_row(buf_text(&row), width, r->reasons[i], r);
-  }
-  buf_free(&row);
+  vec_free(&rows);
 }
 
-static void print_head(const Sim *s, const View *v, const SimResult *r)
+static char *say_number(const Sim *s, const char *key, long long n)
 {
-  Buf title = {0}, players = {0}, list = {0};
-  render_title(v, &title);
-  words_number(s->lang, &players, SAY_GAME_PLAYERS, s->setup.players);
-  words_number(s->lang, &list, SAY_SIM_GAMES, r->games);
-  words_add(s->lang, &list, SAY_COMMA);
-  words_number(s->lang, &list, SAY_SIM_FINISHED, r->finished);
-  words_add(s->lang, &list, SAY_COMMA);
-  words_number(s->lang, &list, SAY_SIM_ERRORS, r->errors);
-  words_print(s->lang, SAY_SIM_HEAD, buf_text(&title), buf_text(&players),
-              buf_text(&list));
-  buf_free(&title);
-  buf_free(&players);
+  return client_say(s->lang, key, CLIENT_DIGITS(n), NULL, NULL);
+}
+
+static void print_head(const Sim *s, const regel_data *r)
+{
+  Buf list = {0};
+  char *players = say_number(s, "game.players", client_number(r, "players")),
+       *games = say_number(s, "sim.games", client_number(r, "games")),
+       *finished = say_number(s, "sim.finished", client_number(r, "finished")),
+       *errors = say_number(s, "sim.errors", client_number(r, "errors")),
+       *comma = client_say(s->lang, "list.comma", NULL, NULL, NULL);
+  buf_printf(&list, "%s%s%s%s%s", games, comma, finished, comma, errors);
+  client_tell(s->lang, "sim.head", client_text(r, "title"), players, buf_text(&list));
+  regel_free(players);
+  regel_free(games);
+  regel_free(finished);
+  regel_free(errors);
+  regel_free(comma);
   buf_free(&list);
 }
 
-static void print_decisions(const Sim *s, const SimResult *r)
+static void print_decisions(const Sim *s, const regel_data *r)
 {
-  char a_game[DIGITS_SIZE], choose[DIGITS_SIZE];
-  snprintf(a_game, sizeof a_game, "%.1f", mean(r->decisions, r->games));
-  snprintf(choose, sizeof choose, "%.1f", mean(r->options, r->counted));
-  const char *values[] = {DIGITS(r->decisions), a_game, DIGITS(r->fewest),
-                          DIGITS(r->most),      choose, DIGITS(r->widest)};
-  Buf b = {0};
-  words_list(s->lang, &b, SAY_SIM_DECISIONS, values, 6);
-  puts(buf_text(&b));
-  buf_free(&b);
+  char a_game[24], choose[24];
+  snprintf(a_game, sizeof a_game, "%.1f",
+           regel_data_real(regel_data_get(r, "decisions_per_game.mean")));
+  snprintf(choose, sizeof choose, "%.1f",
+           regel_data_real(regel_data_get(r, "options_per_decision.mean")));
+  const char *values[] = {CLIENT_DIGITS(client_number(r, "decisions")),
+                          a_game,
+                          CLIENT_DIGITS(client_number(r, "decisions_per_game.least")),
+                          CLIENT_DIGITS(client_number(r, "decisions_per_game.most")),
+                          choose,
+                          CLIENT_DIGITS(client_number(r, "options_per_decision.most"))};
+  char *line = regel_say(s->lang, "sim.decisions", values, 6);
+  puts(line);
+  regel_free(line);
 }
 
-static void print_scores(const Sim *s, const View *v, const SimResult *r)
+static void print_scores(const Sim *s, const regel_data *r)
 {
-  for (int i = 0; s->program->score >= 0 && i < s->setup.players; i++) {
-    const Tally *t = &r->scores[i];
-    char middle[2 * DIGITS_SIZE], all[2 * DIGITS_SIZE], about[2 * DIGITS_SIZE];
-    Buf who = {0};
-    render_seat(v, &who, i);
-    snprintf(about, sizeof about, "%.1f ± %.1f", tally_mean(t), tally_spread(t));
-    snprintf(middle, sizeof middle, "%lld–%lld", (long long)tally_quantile(t, 0.25),
-             (long long)tally_quantile(t, 0.75));
-    snprintf(all, sizeof all, "%lld–%lld", (long long)tally_quantile(t, 0),
-             (long long)tally_quantile(t, 1));
-    fputs("  ", stdout);
-    Buf line = {0};
-    const SayPart parts[] = {SAY_TEXT(buf_text(&who)), SAY_TEXT(about), SAY_TEXT(middle),
-                             SAY_TEXT(all)};
-    render_say(v, &line, SAY_SIM_SCORE, parts, 4);
-    puts(buf_text(&line));
-    buf_free(&line);
-    buf_free(&who);
+  const regel_data *scores = regel_data_get(r, "scores");
+  for (size_t i = 0; i < regel_data_count(scores); i++) {
+    const regel_data *t = regel_data_at(scores, i);
+    char middle[48], all[48], about[48];
+    snprintf(about, sizeof about, "%.1f ± %.1f",
+             regel_data_real(regel_data_get(t, "mean")),
+             regel_data_real(regel_data_get(t, "spread")));
+    snprintf(middle, sizeof middle, "%lld–%lld", client_number(t, "quartiles.1"),
+             client_number(t, "quartiles.3"));
+    snprintf(all, sizeof all, "%lld–%lld", client_number(t, "quartiles.0"),
+             client_number(t, "quartiles.4"));
+    const char *parts[] = {regel_data_text(regel_data_at(regel_data_get(r, "seats"), i)),
+                           about, middle, all};
+    char *line = regel_say(s->lang, "sim.score", parts, 4);
+    printf("  %s\n", line);
+    regel_free(line);
   }
 }
 
-static void print_human(const Sim *s, const SimResult *r)
+static void print_human(const Sim *s, const regel_data *r)
 {
-  const Program *p = s->program;
-  View v = view_program(p, s->lang);
-  char seconds[DIGITS_SIZE], rate[DIGITS_SIZE];
-  print_head(s, &v, r);
-  print_outcomes(s, &v, r);
-  print_scores(s, &v, r);
-  if (r->unfinished) {
+  char seconds[24], rate[24];
+  double took = regel_data_real(regel_data_get(r, "seconds"));
+  print_head(s, r);
+  print_outcomes(s, r);
+  print_scores(s, r);
+  if (client_number(r, "unfinished")) {
     fputs("  ", stdout);
-    words_print(s->lang, SAY_SIM_ENDLESS, DIGITS(r->unfinished), DIGITS(s->most), NULL);
+    client_tell(s->lang, "sim.endless", CLIENT_DIGITS(client_number(r, "unfinished")),
+                CLIENT_DIGITS(s->most), NULL);
   }
   print_decisions(s, r);
-  if (r->overruns) printf("probes that ran out of their budget: %ld\n", r->overruns);
-  if (s->digest) printf("digest: %016llx\n", (unsigned long long)r->digest);
-  snprintf(seconds, sizeof seconds, "%.2f", r->seconds);
+  if (client_number(r, "probe_overruns"))
+    printf("probes that ran out of their budget: %lld\n",
+           client_number(r, "probe_overruns"));
+  if (s->digest) printf("digest: %s\n", client_text(r, "digest"));
+  snprintf(seconds, sizeof seconds, "%.2f", took);
   snprintf(rate, sizeof rate, "%.0f",
-           r->seconds > 0 ? (double)r->games / r->seconds : 0.0);
-  words_print(s->lang, SAY_SIM_TIME, seconds, rate, NULL);
-}
-
-/* ---- storing -------------------------------------------------------------------- */
-
-static bool store_game(void *user, const SimGame *game)
-{
-  Sim *s = user;
-  NewGame g = {.program = s->program,
-               .origin = "sim",
-               .seats = (int)s->setup.players,
-               .taken = s->taken,
-               .options = s->setup.options};
-  return store_simulated(s->db, &g, game);
-}
-
-static int open_store(Sim *s)
-{
-  if (!s->store) return -1;
-  game_bot_name(s->bot, s->think, s->ahead, s->bot_name);
-  for (int i = 0; i < MAX_PLAYERS; i++) s->taken[i] = s->bot_name;
-  s->db = db_open(s->file, SQL_CREATE);
-  sql_relax(s->db);
-  if (!sql_fault(s->db)) return -1;
-  cli_error(s->cli, "%s", sql_why(s->db));
-  return CODE_IO;
+           took > 0 ? (double)client_number(r, "games") / took : 0.0);
+  client_tell(s->lang, "sim.time", seconds, rate, NULL);
 }
 
 /* ---- a part that can be merged --------------------------------------------------- */
@@ -337,32 +186,26 @@ static int open_store(Sim *s)
 /* The same games as a plan of the lab that has no end. */
 static int run_part(Sim *s)
 {
-  Lab l = {.cli = s->cli, .jobs = s->jobs};
+  Lab l = {.cli = s->cli};
   Buf text = {0};
-  char bot[BOT_SPEC];
-  bot_write(&(BotSpec){(BotKind)s->bot, (int)s->think, (int)s->ahead}, bot);
+  char bot[48], *why = NULL;
+  bot_spec(s, bot, sizeof bot);
   buf_printf(&text, "rules \"%s\"\nplayers %ld\nbots %s\nseed %llu\nmost %ld\n", s->name,
-             s->setup.players, bot, (unsigned long long)s->setup.seed, s->most);
-  for (size_t i = 0; i < s->setup.set.n; i++)
-    buf_printf(&text, "set %s\n", s->setup.set.at[i]);
+             s->players ? s->players : regel_rules_fewest(s->rules), bot,
+             (unsigned long long)s->seed, s->most);
+  for (size_t i = 0; i + 1 < s->set.n; i++) buf_printf(&text, "set %s\n", s->set.at[i]);
   int code = lab_open(&l, "sim", buf_text(&text));
   if (code < 0) {
-    Part part;
     const volatile int *stop = interrupt_watch();
-    part_init(&part, &l.plan);
-    LabRun run = {.plan = &l.plan,
-                  .shards = 1,
-                  .only = {s->first, s->first + s->games},
-                  .jobs = (int)s->jobs,
-                  .stop = stop};
-    if (!lab_run(&run, &part)) {
-      cli_error(s->cli, "cannot start %ld threads", s->jobs);
-      code = CODE_IO;
-    }
-    part_write(&part, &text);
-    if (code < 0) code = lab_write_file(&l, s->part, &text);
+    const regel_run run = {(int)s->jobs, stop, NULL, NULL};
+    const regel_lab_work work = {
+        .shards = 1, .first = s->first, .end = s->first + s->games};
+    if (regel_lab_run(l.lab, &work, &run, &why) < 0)
+      code = client_wrong(s->cli, why, CODE_IO);
+    char *part = regel_lab_part(l.lab);
+    if (code < 0) code = client_write(s->cli, s->part, part, strlen(part));
     if (code < 0) code = *stop ? CODE_INTERRUPTED : CODE_FINE;
-    part_free(&part);
+    regel_free(part);
   }
   lab_close(&l);
   buf_free(&text);
@@ -371,57 +214,65 @@ static int run_part(Sim *s)
 
 /* ---- the command ---------------------------------------------------------------- */
 
-static int run(Sim *s)
+/* What plays one of these games again, but for its seed. */
+static void say_again(const Sim *s, Buf *b)
+{
+  buf_printf(b, "regel play %s --bots --bot %s ", s->name, bot_word(s));
+  if (s->bot == LOOK) buf_printf(b, "--think %ld --ahead %ld ", s->think, s->ahead);
+  if (s->bot == MCTS) buf_printf(b, "--think %ld ", s->think);
+  if (s->always) buf_add(b, "--always ");
+  for (size_t i = 0; i < s->cli->packs.n; i++)
+    buf_printf(b, "--pack %s ", s->cli->packs.at[i]);
+  buf_printf(b, "--players %ld", s->players ? s->players : regel_rules_fewest(s->rules));
+  for (size_t i = 0; i + 1 < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
+}
+
+static int run(Sim *s, const regel_setup *setup)
 {
   const volatile int *stop = interrupt_watch();
   bool bar = !s->quiet && s->cli->screen && isatty(STDERR_FILENO);
-  SimPlan plan = {s->program,
-                  (int)s->setup.players,
-                  s->setup.options,
-                  s->setup.seed,
-                  s->games,
-                  (int)s->jobs,
-                  s->first,
-                  (BotKind)s->bot,
-                  (int)s->think,
-                  (int)s->ahead,
-                  s->most,
-                  s->always,
-                  s->digest,
-                  stop,
-                  bar ? progress : NULL,
-                  s,
-                  s->db ? store_game : NULL};
-  SimResult r;
-  int failed = sim_run(&plan, &r);
-  if (bar) progress_clear();
-  if (failed) {
-    cli_error(s->cli, "cannot start %ld threads", s->jobs);
-    sim_free(&r);
-    return CODE_IO;
-  }
+  const regel_run how = {(int)s->jobs, stop, bar ? progress : NULL, NULL};
   Buf again = {0};
-  GameSetup one = s->setup;
-  one.seed = r.error_seed;
-  buf_printf(&again, "regel play %s --bots --bot %s ", s->name, bot_word(s));
-  if (s->bot == BOT_LOOK)
-    buf_printf(&again, "--think %ld --ahead %ld ", s->think, s->ahead);
-  if (s->bot == BOT_MCTS) buf_printf(&again, "--think %ld ", s->think);
-  if (s->always) buf_add(&again, "--always ");
-  game_setup_again(&one, &again);
-  if (s->json) print_json(s, &r, buf_text(&again));
-  else print_human(s, &r);
-  if (r.errors) game_error(s->cli, s->program, NULL, &r.fault, buf_text(&again));
+  char bot[48], *why = NULL;
+  bot_spec(s, bot, sizeof bot);
+  say_again(s, &again);
+  const regel_sim_plan plan = {.games = s->games,
+                               .first = s->first,
+                               .bot = bot,
+                               .most = s->most,
+                               .always = s->always,
+                               .digest = s->digest,
+                               .store = s->store,
+                               .db = s->file,
+                               .again = buf_text(&again)};
+  regel_data *r = regel_simulate(s->rules, setup, &plan, &how, s->lang, &why);
+  if (bar) fputs("\r\033[K", stderr);
   buf_free(&again);
-  if (s->db && sql_fault(s->db)) {
-    cli_error(s->cli, "%s", sql_why(s->db));
-    sim_free(&r);
-    return CODE_IO;
-  }
-  int code = *stop ? CODE_INTERRUPTED : r.errors ? CODE_RULE : CODE_FINE;
-  if (*stop) cli_error(s->cli, "stopped after %ld of %ld games", r.games, s->games);
-  sim_free(&r);
-  return code;
+  if (!r) return client_wrong(s->cli, why, CODE_IO);
+  if (s->json) client_json(r);
+  else print_human(s, r);
+  bool wrong = client_number(r, "errors");
+  if (wrong) client_fault(s->cli, regel_data_get(r, "first_error"));
+  if (*stop)
+    cli_error(s->cli, "stopped after %lld of %ld games", client_number(r, "games"),
+              s->games);
+  regel_data_free(r);
+  return *stop ? CODE_INTERRUPTED : wrong ? CODE_RULE : CODE_FINE;
+}
+
+static int open_rules(Sim *s)
+{
+  int code;
+  s->rules = client_open(s->cli, s->name, 0, &code);
+  if (!s->rules) return code;
+  s->lang = client_language(s->cli, s->rules, &code);
+  if (!s->lang) return code;
+  vec_push(&s->set, NULL);
+  const regel_setup setup = {(int)s->players, s->seed, s->set.at, NULL};
+  code = opts_setup(s->cli, s->rules, &setup);
+  if (code >= 0) return code;
+  if (s->native) client_native(s->cli, s->rules);
+  return s->part ? run_part(s) : run(s, &setup);
 }
 
 int cmd_sim(Cli *cli, int argc, char **argv)
@@ -431,9 +282,9 @@ int cmd_sim(Cli *cli, int argc, char **argv)
            .games = 1000,
            .jobs = cores > 0 ? cores : 1,
            .think = 30,
-           .ahead = BOT_AHEAD,
+           .ahead = 1,
            .most = 100000,
-           .setup.seed = 1};
+           .seed = 1};
   const Opt opts[] = {
       PACK_OPT(cli),
       {'n', NULL, OPT_NUMBER, &s.games, "N", "how many games (1000)", 1, 1000000000,
@@ -444,12 +295,12 @@ int cmd_sim(Cli *cli, int argc, char **argv)
       {0, "part", OPT_TEXT, &s.part, "FILE",
        "write what was counted as a part that regel lab merge and report read", 0, 0,
        NULL},
-      {0, "players", OPT_NUMBER, &s.setup.players, "P",
-       "how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
-      {0, "set", OPT_TEXTS, &s.setup.set, "OPTION=VALUE",
+      {0, "players", OPT_NUMBER, &s.players, "P", "how many play (the fewest possible)",
+       1, REGEL_MOST_PLAYERS, NULL},
+      {0, "set", OPT_TEXTS, &s.set, "OPTION=VALUE",
        "an option of the ruleset; may be repeated", 0, 0, NULL},
-      {0, "seed", OPT_SEED, &s.setup.seed, "S", "the same seed gives the same games (1)",
-       0, 0, NULL},
+      {0, "seed", OPT_SEED, &s.seed, "S", "the same seed gives the same games (1)", 0, 0,
+       NULL},
       {0, "jobs", OPT_NUMBER, &s.jobs, "J",
        "threads; the result does not depend on them (all cores)", 1, 1024, NULL},
       {0, "bot", OPT_CHOICE, &s.bot, "random|look|mcts",
@@ -488,24 +339,14 @@ int cmd_sim(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  Game g = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0) {
     s.name = names.at[0];
-    code = game_open(cli, &g, s.name, false);
+    code = open_rules(&s);
   }
-  if (code < 0) {
-    s.program = g.program;
-    code = game_speak(cli, &g);
-    s.lang = g.lang;
-  }
-  if (code < 0) { code = game_setup(cli, g.program, &s.setup); }
-  if (code < 0 && s.native) game_native(cli, &g);
-  if (code < 0) code = open_store(&s);
-  if (code < 0) code = s.part ? run_part(&s) : run(&s);
-  sql_close(s.db);
-  game_setup_free(&s.setup);
-  game_close(&g);
+  regel_language_free(s.lang);
+  regel_rules_free(s.rules);
+  vec_free(&s.set);
   vec_free(&names);
   return code;
 }

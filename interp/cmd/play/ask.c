@@ -216,7 +216,7 @@ static void put_question(const Menu *m, Buf *line)
   buf_free(&prompt);
 }
 
-enum { TYPED = 8 }; /* columns that an answer takes */
+enum { TYPED = 6 }; /* columns that an answer takes */
 
 /* Do all answers stand in one line with a question that wide? */
 static bool fits_beside(const Menu *m, int width)
@@ -238,6 +238,21 @@ static void join_told(Table *t, int width)
   } else table_line_end(t);
 }
 
+/* Many answers with what lies there take a screen: the board has it, and so has `N?`. */
+static void spare_places(Menu *m, int width)
+{
+  enum { MANY = 6 };
+  Buf few = {0};
+  int ends;
+  if (m->list.n > MANY && m->list.n <= MOST_LISTED &&
+      !list_flow(&m->list, &few, width, &ends))
+    for (int i = 0; i < m->list.n; i++) {
+      free(m->list.places[i]);
+      m->list.places[i] = NULL;
+    }
+  buf_free(&few);
+}
+
 /* The question and its answers: behind it, not again if they still stand on the screen,
  * or in columns.  Returns what stands before what is typed. */
 static const char *put_menu(Menu *m)
@@ -249,6 +264,7 @@ static const char *put_menu(Menu *m)
   put_question(m, &line);
   bool same = lists_had(&t->lists, &m->list);
   int column = text_width(buf_text(&line)), ends;
+  spare_places(m, column);
   m->listed = !same || fits_beside(m, column);
   join_told(t, column + (m->listed ? 0 : TYPED + 6));
   column += t->column;
@@ -390,8 +406,10 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
   Wish wish = WISH_END;
   bool anew = false;
   if (!hand_over(t, seat, &anew)) return WISH_END;
-  reading_log(t, seat, 0);
-  reading_board(t, seat, anew);
+  Sight sight;
+  reading_look(t, seat, anew, &sight);
+  reading_log(t, seat, 0, sight.shows && !sight.first);
+  reading_board(t, seat, &sight);
   reading_hand(t, seat);
   reading_first(t, seat, options, n);
   if (anew) lists_forget(&t->lists), t->asked = 0;

@@ -27,7 +27,7 @@ void list_columns(const Answers *a, Buf *b);
 bool list_flow(const Answers *a, Buf *b, int at, int *column);
 
 /* What was listed for the last questions: it still stands on the screen. */
-enum { LISTS_KEPT = 8 };
+enum { LISTS_KEPT = 12 };
 typedef struct Lists {
   char *kept[LISTS_KEPT];
   int asked; /* how many questions there were */

@@ -258,7 +258,7 @@ static int go_on(Play *p)
   int code = open_db(p, SQL_WRITE);
   if (code >= 0) return code;
   if (!stored_load(p->db, p->resume, &g) ||
-      !(program = stored_program(p->db, g.ruleset, &seal))) {
+      !(program = stored_program(p->db, stored_code(&g), &seal))) {
     cli_error(p->cli, "%s", sql_why(p->db));
     code = sql_fault(p->db) == DB_MISSING ? CODE_NO : CODE_IO;
   } else if (g.over) {

@@ -231,15 +231,127 @@ static void hear(Table *t, int seat, const char *line)
   }
 }
 
+/* ---- sentences side by side ---- */
+
+typedef struct Sentence {
+  const char *text;
+  size_t n;       /* bytes of it that are told */
+  size_t subject; /* of those, that name who acts */
+  bool heading;   /* a part of the game begins */
+} Sentence;
+typedef VEC(Sentence) Sentences;
+
+static bool same_sentences(const Sentence *a, const Sentence *b, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (a[i].n != b[i].n || memcmp(a[i].text, b[i].text, a[i].n)) return false;
+  return true;
+}
+
+/* How often the sentences at `i` follow each other, and how many they are. */
+static size_t repeats(const Sentences *all, size_t i, size_t *period)
+{
+  enum { LONGEST = 4 };
+  for (*period = 1; *period <= LONGEST; ++*period) {
+    size_t n = 1, k = *period;
+    while (i + (n + 1) * k <= all->n &&
+           same_sentences(all->at + i, all->at + i + n * k, k))
+      n++;
+    if (n > 1 + (k > 1)) return n;
+  }
+  *period = 1;
+  return 1;
+}
+
+/* Sentences on their way to the screen: in lines as wide as it is, one below the other
+ * for each who acts. */
+typedef struct Telling {
+  Table *table;
+  Buf line;
+  size_t head; /* bytes at its beginning that are no sentence */
+  Buf actor;   /* who acted in the last sentence, or nobody */
+  Buf reader;  /* what happens to whom is asked next stands before the question */
+} Telling;
+
+static void end_line(Telling *w)
+{
+  Buf lines = {0};
+  if (w->line.n > w->head) {
+    list_wrap(&lines, buf_text(&w->line), 0);
+    table_line_end(w->table);
+    fputs(buf_text(&lines), stdout);
+    const char *last = strrchr(buf_text(&lines), '\n');
+    w->table->column = text_width(last ? last + 1 : buf_text(&lines));
+  }
+  buf_clear(&w->line);
+  w->head = 0;
+  buf_free(&lines);
+}
+
 static const char between[] = GLUE "· "; /* a dot stays with what is before it */
+
+/* Is it the same name, whatever stands behind it ("Anne moves", "Anne: yes")? */
+static bool is_named(const Buf *actor, const Sentence *s)
+{
+  return actor->n && actor->n < s->subject && !memcmp(actor->at, s->text, actor->n) &&
+         strspn(s->text + actor->n, ": \xc2\xa0\xe2\x80\xaf") >= s->subject - actor->n;
+}
+
+/* Who acted in the sentence before need not be named again. */
+static void put_sentence(Telling *w, const Sentence *s, const char *before)
+{
+  bool named = s->subject != 0, same = named && is_named(&w->actor, s);
+  enum { SHORT = 40 }; /* columns that need no line of their own */
+  bool other = s->heading || (named && !same && w->actor.n && !is_named(&w->reader, s));
+  if (other && text_width(buf_text(&w->line)) > SHORT) end_line(w);
+  if (w->line.n > w->head) buf_add(&w->line, between);
+  size_t from = w->line.n;
+  buf_add(&w->line, before);
+  if (same && from > w->head && !*before) {
+    buf_addn(&w->line, s->text + s->subject, s->n - s->subject);
+  } else if (same) {
+    from = w->line.n;
+    buf_addn(&w->line, s->text + s->subject, s->n - s->subject);
+    buf_capital(&w->line, from);
+  } else buf_addn(&w->line, s->text, s->n);
+  if (!named && w->table->session->seats == 1) return; /* nobody else could act */
+  buf_clear(&w->actor);
+  size_t n = s->subject;
+  while (n && strchr(": \xc2\xa0\xe2\x80\xaf", s->text[n - 1])) n--;
+  buf_addn(&w->actor, s->text, n);
+}
+
+static void put_sentences(Telling *w, const Sentences *all)
+{
+  for (size_t i = 0; i < all->n;) {
+    size_t period, n = repeats(all, i, &period);
+    Buf times = {0};
+    if (n > 1 && period > 1) buf_printf(&times, "%zu× (", n);
+    for (size_t k = 0; k < period; k++)
+      put_sentence(w, &all->at[i + k], k ? "" : buf_text(&times));
+    if (n > 1 && period > 1) buf_char(&w->line, ')');
+    else if (n > 1) buf_printf(&w->line, " (%zu×)", n);
+    i += n * period;
+    buf_free(&times);
+  }
+}
+
+/* What this person does need not be told with a name to somebody who sits there alone. */
+static void name_reader(Telling *w, int seat)
+{
+  const Table *t = w->table;
+  View v = session_view(t->session, seat);
+  render_seat(&v, &w->reader, seat);
+  bool alone = !(t->session->people & (t->session->people - 1));
+  if (alone && t->answered) buf_add(&w->actor, buf_text(&w->reader));
+}
 
 /* Sentences stand side by side, in lines as wide as the screen: a game fits on a few.
  * The last one is left open for a question. */
-void reading_log(Table *t, int seat, int but)
+void reading_log(Table *t, int seat, int but, bool board)
 {
-  Buf all = {0}, lines = {0};
-  buf_add(&all, buf_text(&t->whose));
-  size_t head = all.n;
+  Sentences all = {0};
+  Telling w = {.table = t};
   for (int n = log_count(t->session->log, seat) - but; t->told[seat] < n;
        t->told[seat]++) {
     const char *line = log_line(t->session->log, seat, t->told[seat]);
@@ -248,20 +360,24 @@ void reading_log(Table *t, int seat, int but)
     t->echo[seat] = NULL;
     if (said || changed_take(&t->heard[seat], line)) continue;
     hear(t, seat, line);
-    if (all.n > head) buf_add(&all, between);
-    buf_add(&all, line);
+    size_t news = log_news(t->session->log, seat, t->told[seat]);
+    Sentence s = {line, board ? news : strlen(line),
+                  log_subject(t->session->log, seat, t->told[seat]),
+                  log_heading(t->session->log, seat, t->told[seat])};
+    if (s.n) vec_push(&all, s);
   }
-  if (all.n > head) {
-    list_wrap(&lines, buf_text(&all), 0);
-    table_line_end(t);
-    fputs(buf_text(&lines), stdout);
-    const char *last = strrchr(buf_text(&lines), '\n');
-    t->column = text_width(last ? last + 1 : buf_text(&lines));
-  }
+  buf_add(&w.line, buf_text(&t->whose));
+  w.head = w.line.n;
+  name_reader(&w, seat);
+  put_sentences(&w, &all);
+  end_line(&w);
+  t->answered = false;
   buf_clear(&t->whose);
   buf_clear(&t->heard[seat]);
-  buf_free(&all);
-  buf_free(&lines);
+  buf_free(&w.line);
+  buf_free(&w.actor);
+  buf_free(&w.reader);
+  vec_free(&all);
 }
 
 /* ---- the board ----------------------------------------------------------------------
@@ -333,25 +449,30 @@ static int put_view(const Table *t, const View *known, int seat, int i, bool fir
   return changes;
 }
 
-void reading_board(Table *t, int seat, bool anew)
+void reading_look(Table *t, int seat, bool anew, Sight *sight)
 {
   const Program *p = t->session->program;
+  *sight = (Sight){.first = anew || (!t->boards[seat] && !t->shown)};
   if (!p->n_views) return;
   View v = session_view(t->session, seat);
   View known = picture_reader(&v);
-  Buf now = {0}, shown = {0};
-  bool first = anew || (!t->boards[seat] && !t->shown);
   int changes = 0;
   for (int i = 0; i < p->n_views; i++)
-    changes += put_view(t, &known, seat, i, first, &now, &shown);
-  if (first || t->moved[seat] || changes >= WORTH_SHOWING) {
-    if (shown.n) table_line_end(t);
-    if (shown.n) printf(first ? "\n%s\n" : "%s", buf_text(&shown));
-    keep_board(t, seat, buf_text(&now));
+    changes += put_view(t, &known, seat, i, sight->first, &sight->now, &sight->shown);
+  sight->shows = sight->first || t->moved[seat] || changes >= WORTH_SHOWING;
+}
+
+void reading_board(Table *t, int seat, Sight *sight)
+{
+  if (sight->shows) {
+    if (sight->shown.n) table_line_end(t);
+    if (sight->shown.n) printf(sight->first ? "\n%s\n" : "%s", buf_text(&sight->shown));
+    keep_board(t, seat, buf_text(&sight->now));
   }
   free(t->latest[seat]);
-  t->latest[seat] = buf_take(&now);
-  buf_free(&shown);
+  t->latest[seat] = sight->now.n ? buf_take(&sight->now) : NULL;
+  buf_free(&sight->now);
+  buf_free(&sight->shown);
 }
 
 void reading_free(Table *t)

@@ -13,15 +13,22 @@ void reading_answer(Table *t, int seat, int option);
 void reading_hand(Table *t, int seat);
 /* The texts of cards among the answers that this person has not read yet. */
 void reading_first(Table *t, int seat, const int *options, int n);
-/* Tells the person on a seat what is new in the log, but for the last `but` lines. */
-void reading_log(Table *t, int seat, int but);
+/* Tells the person on a seat what is new in the log, but for the last `but` lines;
+ * `board`: without the changes that the board below it shows. */
+void reading_log(Table *t, int seat, int but, bool board);
 /* Adds where an answer leads on the board, and what lies there, in so many columns;
  * nothing if it is not on it, or what it is known as says it. */
 void reading_place(Table *t, int seat, int option, const char *known_as, Buf *b,
                    int width);
 /* The board if it is not on the screen, or else what has changed of it since: what others
  * have done, and what this person did if it is much; `anew`: the screen was empty. */
-void reading_board(Table *t, int seat, bool anew);
+typedef struct Sight {
+  bool first, shows; /* the whole board; something is shown at all */
+  Buf now, shown;
+} Sight;
+void reading_look(Table *t, int seat, bool anew, Sight *sight);
+/* Shows it, and frees it. */
+void reading_board(Table *t, int seat, Sight *sight);
 void reading_free(Table *t);
 
 #endif

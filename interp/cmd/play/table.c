@@ -91,6 +91,7 @@ static bool decide(Table *t, int *code)
   if (w == WISH_ANSWER) {
     session_moment(session);
     session_answer(session, chosen);
+    t->answered = true;
     others_moved(t, t->sitting);
   } else if (w == WISH_WAIT) {
     session_answer(session, session_bot(session));
@@ -159,14 +160,16 @@ static void conclude(Table *t, int seat)
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
   t->moved[seat] = true;
-  reading_log(t, seat, 1);
-  reading_board(t, seat, false);
+  Sight sight;
+  reading_look(t, seat, false, &sight);
+  reading_log(t, seat, 1, sight.shows && !sight.first);
+  reading_board(t, seat, &sight);
   describe_players(&v, &b, 80);
   table_line_end(t);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
   fputs(on, stdout);
-  reading_log(t, seat, 0);
+  reading_log(t, seat, 0, false);
   fputs(off, stdout);
   if (*log_end_rules(s->log)) printf(" %s", log_end_rules(s->log));
   table_line_end(t);

@@ -25,6 +25,7 @@ typedef struct Table {
   Buf heard[MAX_PLAYERS];    /* lines that others were told since, on the same screen */
   char *echo[MAX_PLAYERS];   /* what the log says of the last answer of each person */
   char *latest[MAX_PLAYERS]; /* the views at the last question of each, or NULL */
+  bool answered;             /* by a person, and nothing was told since */
   bool moved[MAX_PLAYERS];   /* somebody else has acted since the board was shown */
   Db *db;                    /* NULL: nothing is stored */
   Keep *keep;                /* where the game is stored, if it is */

@@ -1,55 +1,35 @@
 /* regel audit: what happened in a stored game, and why. */
-#include "db/replay.h"
-#include "interp/cmd/archive.h"
-#include "interp/cmd/store/audit.h"
-#include "interp/session/why.h"
-#include "interp/text/label.h"
+#include "interp/cmd/store/opened.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* Plays the game up to step `until` for its story; the machine stays there. */
-static int tell(Audit *a, long until)
-{
-  const StoredGame *g = &a->archive.game;
-  Vm *vm = a->archive.vm;
-  a->story =
-      story_new(a->archive.program, g->seats, g->names, a->viewer, a->archive.lang);
-  if (a->counts) story_count_known(a->story);
-  vm_listen(vm, story_listen, a->story);
-  replay_open(&a->replay, vm, g, false);
-  long known = 0;
-  for (const StoredStep *s; (s = replay_peek(&a->replay));) {
-    size_t n = replay_number(&a->replay);
-    bool counts = s->answer >= vm_options(vm) || story_knows(a->viewer, vm, s->answer);
-    known = a->counts ? known + counts : (long)n;
-    if (counts && known > until) break;
-    if (s->answer < vm_options(vm)) story_answer(a->story, vm, s->answer, (int)n);
-    if (!replay_step(&a->replay)) break;
-  }
-  vm_listen(vm, NULL, NULL);
-  if (!a->replay.fault) return -1;
-  cli_error(a->cli, "game %lld, step %zu: %s; regel db check says more", (long long)g->id,
-            a->replay.at, replay_fault_text(a->replay.fault));
-  return CODE_IO;
-}
+typedef struct Audit {
+  Cli *cli;
+  const char *file, *seat, *why, *why_not;
+  bool all, json, placed; /* placed: --at was given */
+  long at;
+  int viewer;
+  Opened o;
+  Buf out;
+} Audit;
 
 /* ---- the whole game ------------------------------------------------------------- */
 
-static void put_event(Audit *a, const Happening *h, int *last)
+static void put_event(Audit *a, const regel_data *e, long long *last)
 {
-  const Program *p = a->archive.program;
-  int32_t cite = story_cite(a->story, h), card = story_card(a->story, h);
-  const PLoc *l = place_of_ip(p, h->event.ip);
   Buf *b = &a->out, tail = {0};
-  if (h->step != *last) buf_printf(b, "%4d  ", h->step);
+  const char *card = client_text(e, "card"), *rule = client_text(e, "rule"),
+             *file = client_text(e, "place.file");
+  long long step = client_number(e, "step");
+  if (step != *last) buf_printf(b, "%4lld  ", step);
   else buf_pad(b, 6);
-  *last = h->step;
+  *last = step;
   size_t from = b->n;
-  buf_wrap(b, h->says, 6, 8, 80);
-  if (card != NONE) buf_printf(&tail, "%s, ", program_string(p, p->things[card].name));
-  if (cite >= 0) buf_printf(&tail, "%s, ", program_string(p, cite));
-  if (l) place_name(p, &tail, l);
+  buf_wrap(b, client_text(e, "says"), 6, 8, 80);
+  if (*card) buf_printf(&tail, "%s, ", card);
+  if (*rule) buf_printf(&tail, "%s, ", rule);
+  if (*file) buf_printf(&tail, "%s:%lld", file, client_number(e, "place.line"));
   const char *line = strrchr(b->at + from, '\n');
   int used = line ? text_width(line + 1) : 6 + text_width(b->at + from);
   if (tail.n && used + 3 + text_width(buf_text(&tail)) > 100) buf_add(b, "\n       ");
@@ -60,52 +40,53 @@ static void put_event(Audit *a, const Happening *h, int *last)
 
 static int tell_all(Audit *a)
 {
-  int last = -1;
-  archive_head(&a->archive, &a->out);
-  buf_add(&a->out, "\n\n");
-  if (a->json) {
-    audit_json(a, -1);
-    return CODE_FINE;
-  }
-  for (int i = 0; i < story_count(a->story); i++) {
-    const Happening *h = story_at(a->story, i);
+  char *why = NULL;
+  regel_data *r = regel_stored_audit(a->o.game, a->viewer, a->placed ? a->at : -1, &why);
+  if (!r) return client_wrong(a->cli, why, CODE_IO);
+  const regel_data *events = regel_data_get(r, "events");
+  long long last = -1;
+  if (a->json) client_json(r);
+  else buf_printf(&a->out, "%s\n\n", client_text(a->o.about, "head"));
+  for (size_t i = 0; !a->json && i < regel_data_count(events); i++) {
+    const regel_data *e = regel_data_at(events, i);
     /* What lies where before the set-up is not worth telling. */
-    if (h->says && (h->step || h->cause >= 0)) put_event(a, h, &last);
+    if (*client_text(e, "says") && !client_number(e, "initial")) put_event(a, e, &last);
   }
-  cli_page(a->cli, buf_text(&a->out));
+  if (!a->json) cli_page(a->cli, buf_text(&a->out));
+  regel_data_free(r);
   return CODE_FINE;
 }
 
-/* ---- why not -------------------------------------------------------------------- */
+/* ---- why, and why not ------------------------------------------------------------ */
 
-static int why_not_offered(Audit *a)
+static int tell_why(Audit *a)
 {
-  Vm *vm = a->archive.vm;
-  const StoredGame *g = &a->archive.game;
-  if (a->replay.status != VM_DECIDE) {
-    cli_error(a->cli,
-              a->replay.status == VM_CHANCE
-                  ? "step %ld is chance: nobody has a choice there"
-                  : "nothing is asked at step %ld: the game is over",
-              a->at);
-    return CODE_NO;
-  }
-  uint32_t asked = label_seats(vm);
-  if (a->viewer >= 0 && !(asked >> a->viewer & 1)) {
-    cli_error(a->cli, "step %ld is not that seat's to answer", a->at);
-    return CODE_NO;
-  }
-  if (a->viewer == VIEW_PUBLIC && log_has_secrets(a->archive.program)) {
+  char *why = NULL;
+  regel_data *r =
+      regel_stored_why(a->o.game, a->viewer, a->placed ? a->at : -1, a->why, &why);
+  if (!r) return client_wrong(a->cli, why, CODE_IO);
+  const char *unknown = client_text(r, "unknown");
+  int code = *unknown ? CODE_NO : CODE_FINE;
+  if (*unknown) {
+    cli_error(a->cli, "%s", unknown);
+    fputs("Names are those of the log: regel audit ID shows them\n", stderr);
+  } else if (a->json) client_json(r);
+  else cli_page(a->cli, client_text(r, "text"));
+  regel_data_free(r);
+  return code;
+}
+
+static int tell_why_not(Audit *a)
+{
+  char *why = NULL;
+  if (a->viewer == REGEL_SPECTATOR && client_number(a->o.about, "secrets")) {
     cli_error(a->cli, "what is offered may be a secret: name the --seat, or --all");
     return CODE_USAGE;
   }
-  View v = view_new(vm, a->viewer, g->names, a->archive.lang);
-  render_seats(&v, &a->out, asked);
-  buf_add(&a->out, ": ");
-  label_prompt(&v, &a->out);
-  buf_char(&a->out, '\n');
-  why_not(&v, a->why_not, &a->out);
-  cli_page(a->cli, buf_text(&a->out));
+  char *text = regel_stored_why_not(a->o.game, a->viewer, a->at, a->why_not, &why);
+  if (!text) return client_wrong(a->cli, why, CODE_NO);
+  cli_page(a->cli, text);
+  regel_free(text);
   return CODE_FINE;
 }
 
@@ -113,20 +94,16 @@ static int why_not_offered(Audit *a)
 
 static int run(Audit *a, const char *id)
 {
-  int code = archive_load(a->cli, &a->archive, id);
-  if (code < 0)
-    code = archive_viewer(a->cli, &a->archive, a->seat, a->all, a->json, &a->viewer);
+  int code = opened_game(&a->o, id);
+  if (code < 0) code = opened_viewer(&a->o, a->seat, a->all, a->json, &a->viewer);
   if (code >= 0) return code;
-  a->counts = archive_counts(&a->archive, a->viewer);
-  long steps = (long)a->archive.game.steps.n;
-  if (a->placed && !a->counts && a->at > steps + (a->why_not != NULL))
+  long steps = (long)client_number(a->o.about, "steps");
+  bool counts = a->viewer != REGEL_SEES_ALL && !client_number(a->o.about, "over") &&
+                client_number(a->o.about, "secrets");
+  if (a->placed && !counts && a->at > steps + (a->why_not != NULL))
     return opts_wrong(a->cli, "--at %ld: the game has %ld steps", a->at, steps);
   if (a->why_not && !a->placed) a->at = steps + 1;
-  /* A question is asked before its answer. */
-  code = tell(a, a->why_not ? a->at - 1 : a->placed ? a->at : LONG_MAX);
-  if (code >= 0) return code;
-  if (a->why_not) return why_not_offered(a);
-  return a->why ? audit_why(a) : tell_all(a);
+  return a->why_not ? tell_why_not(a) : a->why ? tell_why(a) : tell_all(a);
 }
 
 int cmd_audit(Cli *cli, int argc, char **argv)
@@ -162,12 +139,10 @@ int cmd_audit(Cli *cli, int argc, char **argv)
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && a.why && a.why_not)
     code = opts_wrong(cli, "--why and --why-not are two questions: ask one");
-  if (code < 0) code = archive_open(cli, &a.archive, a.file, SQL_READ);
+  if (code < 0) code = opened_store(&a.o, cli, a.file, regel_store_read);
   if (code < 0) code = run(&a, names.at[0]);
-  replay_close(&a.replay);
-  story_free(a.story);
   buf_free(&a.out);
-  archive_close(&a.archive);
+  opened_close(&a.o);
   vec_free(&names);
   return code;
 }

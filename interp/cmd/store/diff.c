@@ -227,7 +227,7 @@ static bool read_book(DiffRun *r, Side *s, Ledgers *all, DiffBook *book)
     const char *slash = strrchr(l->path, '/');
     DiffRow *rows = arena_alloc(g->arena, (l->rows.n + 1) * sizeof *rows);
     for (size_t i = 0; i < l->rows.n; i++)
-      rows[i] = (DiffRow){l->rows.at[i].id, l->rows.at[i].text};
+      rows[i] = (DiffRow){l->rows.at[i].id, l->rows.at[i].text, l->rows.at[i].words};
     *book = (DiffBook){slash ? slash + 1 : l->path, rows, l->rows.n};
   }
   buf_free(&missing);

@@ -1,189 +1,85 @@
 /* regel games: what is stored. */
-#include "db/listing.h"
-#include "interp/text/log.h"
-#include "interp/cmd/archive.h"
-#include "interp/base/json.h"
-#include "interp/rules/packs.h"
+#include "interp/cmd/store/opened.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Games {
   const char *file;
   bool json, open;
   long most;
-  Db *db;
-  LoadedLang speech; /* the program's words */
-  RulesShelf shelf;
-  int64_t ruleset; /* whose texts are read: */
-  LoadedLang texts;
-  Json j; /* what is printed: as JSON, or as lines */
-  Buf lines;
-  int count;
+  Opened opened;
+  regel_language *lang; /* the program's words */
 } Games;
 
-/* Only why nobody won is said in the words of the rules; these are read where a language
- * is asked for. */
-static View rules_view(Games *o, int64_t ruleset)
+/* "2026-11-16T08:21:07.123Z" is shown to the minute. */
+static void put_time(Buf *b, const char *exact)
 {
-  const Rules *r = rules_get(&o->shelf, o->db, ruleset);
-  if (!r) return (View){.lang = o->speech.lang};
-  if (o->ruleset != ruleset) {
-    load_lang_free(&o->texts);
-    load_lang(&o->texts, lang_code(o->speech.lang), r->program, NULL);
-    o->ruleset = ruleset;
-  }
-  return view_program(r->program, o->texts.lang);
+  enum { DAY = 10, MINUTE = 5 };
+  if (strlen(exact) < DAY + 1 + MINUTE) return;
+  buf_addn(b, exact, DAY);
+  buf_char(b, ' ');
+  buf_addn(b, exact + DAY + 1, MINUTE);
 }
 
-static void put_result(Games *o, const ListedGame *g, Buf *b)
-{
-  View v = {.lang = o->speech.lang};
-  if (*g->reason) v = rules_view(o, g->ruleset);
-  v.names = g->names;
-  if (!g->over) words_add(v.lang, b, SAY_GAME_GOES_ON);
-  else archive_outcome(&v, g->error, g->winners, g->reason, b);
-}
-
-/* The packs that came along: they stand in the rules that the game carries. */
-static const Program *rules_of(Games *o, const ListedGame *g)
-{
-  const Rules *r = rules_get(&o->shelf, o->db, g->ruleset);
-  return r ? r->program : NULL;
-}
-
-/* How many steps a game has that is not over may hang on what is hidden: whether a draw
- * could go only one way, how often somebody was asked secretly. */
-static bool tells_steps(Games *o, const ListedGame *g)
-{
-  const Program *p = g->over ? NULL : rules_of(o, g);
-  return g->over || (p && !log_has_secrets(p));
-}
-
-static void put_name(Games *o, Buf *b, const ListedGame *g)
+static void put_name(Buf *b, const regel_data *g)
 {
   enum { WIDTH = 12 };
-  const Program *p = rules_of(o, g);
+  const regel_data *packs = regel_data_get(g, "packs");
   Buf name = {0};
-  buf_plain(&name, g->name);
-  if (p) packs_put(p, &name);
+  buf_plain(&name, client_text(g, "ruleset"));
+  for (size_t i = 0; i < regel_data_count(packs); i++)
+    buf_printf(&name, " + %s", regel_data_text(regel_data_at(packs, i)));
   buf_printf(b, "  %-*s ", WIDTH, buf_text(&name));
   buf_free(&name);
 }
 
-static void json_packs(Games *o, Json *j, const ListedGame *g)
+static void put_game(const Games *o, Buf *b, const regel_data *g)
 {
-  const Program *p = rules_of(o, g);
-  PackList list = {0};
-  Arena *a = arena_new();
-  if (p) packs_read(a, p, &list);
-  json_key(j, "packs");
-  json_open(j, '[');
-  for (size_t i = 0; i < list.n; i++) json_text(j, list.at[i].name);
-  json_close(j, ']');
-  packs_free(&list);
-  arena_free(a);
-}
-
-static void json_game(Games *o, Json *j, const ListedGame *g)
-{
-  Buf begun = {0}, result = {0};
-  archive_time_exact(&begun, g->begun);
-  put_result(o, g, &result);
-  json_open(j, '{');
-  json_key(j, "id");
-  json_int(j, g->id);
-  json_key(j, "ruleset");
-  json_text(j, g->name);
-  json_packs(o, j, g);
-  json_key(j, "begun");
-  json_text(j, buf_text(&begun));
-  json_key(j, "origin");
-  json_text(j, g->origin);
-  json_key(j, "settings");
-  json_text(j, g->settings);
-  json_key(j, "players");
-  json_int(j, g->players);
-  json_key(j, "steps");
-  if (tells_steps(o, g)) json_int(j, g->steps);
-  else json_text(j, NULL);
-  json_key(j, "over");
-  json_bool(j, g->over);
-  json_key(j, "result");
-  json_text(j, buf_text(&result));
-  json_close(j, '}');
-  buf_free(&begun);
-  buf_free(&result);
-}
-
-static void put_game(Games *o, Buf *b, const ListedGame *g)
-{
-  const Lang *lang = o->speech.lang;
-  char players[DIGITS_SIZE], steps[DIGITS_SIZE];
-  snprintf(players, sizeof players, "%2lld", (long long)g->players);
-  snprintf(steps, sizeof steps, "%5lld", (long long)g->steps);
-  buf_printf(b, "%5lld  ", (long long)g->id);
-  archive_time(b, g->begun);
-  put_name(o, b, g);
-  words_say(lang, b, SAY_GAME_PLAYERS, players, NULL, NULL);
-  buf_char(b, ' ');
-  size_t from = b->n;
-  words_say(lang, b, SAY_GAME_STEPS, steps, NULL, NULL);
-  if (!tells_steps(o, g)) {
-    int width = text_width(b->at + from);
-    b->n = from;
-    buf_pad(b, width);
-  }
-  buf_add(b, "  ");
-  put_result(o, g, b);
-  buf_char(b, '\n');
+  char players[24], steps[24];
+  snprintf(players, sizeof players, "%2lld", client_number(g, "players"));
+  snprintf(steps, sizeof steps, "%5lld", client_number(g, "steps"));
+  char *seats = client_say(o->lang, "game.players", players, NULL, NULL),
+       *length = client_say(o->lang, "game.steps", steps, NULL, NULL);
+  buf_printf(b, "%5lld  ", client_number(g, "id"));
+  put_time(b, client_text(g, "begun"));
+  put_name(b, g);
+  buf_printf(b, "%s ", seats);
+  if (regel_data_tag(regel_data_get(g, "steps")) == REGEL_NUMBER) buf_add(b, length);
+  else buf_pad(b, text_width(length));
+  buf_printf(b, "  %s\n", client_text(g, "result"));
+  regel_free(seats);
+  regel_free(length);
 }
 
 static void say_none(const Games *o, const char *name)
 {
-  const char *file = sql_path(o->db);
+  const char *file = regel_store_path(o->opened.store);
   if (name)
-    words_print(o->speech.lang, o->open ? SAY_GAME_NONE_OPEN_OF : SAY_GAME_NONE_OF, name,
-                file, NULL);
-  else
-    words_print(o->speech.lang, o->open ? SAY_GAME_NONE_OPEN : SAY_GAME_NONE, file, NULL,
+    client_tell(o->lang, o->open ? "game.none_open_of" : "game.none_of", name, file,
                 NULL);
+  else client_tell(o->lang, o->open ? "game.none_open" : "game.none", file, NULL, NULL);
 }
 
-static void put_one(void *user, const ListedGame *g)
+static int list(Games *o, const char *name)
 {
-  Games *o = user;
-  o->count++;
-  if (o->json) json_game(o, &o->j, g);
-  else put_game(o, &o->lines, g);
-}
-
-static int list(Cli *cli, Archive *a, Games *o, const char *name)
-{
-  o->j = json_new(stdout);
-  if (o->json) {
-    json_open(&o->j, '{');
-    json_key_int(&o->j, "schema", JSON_SCHEMA);
-    json_key(&o->j, "games");
-    json_open(&o->j, '[');
-  }
-  listing(a->db, name, o->open, o->most, put_one, o);
-  if (o->json) {
-    json_close(&o->j, ']');
-    json_close(&o->j, '}');
-  } else if (o->count) {
-    cli_page(cli, buf_text(&o->lines));
-  } else {
-    say_none(o, name);
-  }
-  buf_free(&o->lines);
-  return sql_fault(a->db) ? archive_fault(cli, a) : CODE_FINE;
+  regel_data *r = regel_store_list(o->opened.store, name, o->open, o->most, o->lang);
+  const regel_data *games = regel_data_get(r, "games");
+  Buf lines = {0};
+  if (o->json) client_json(r);
+  for (size_t i = 0; !o->json && i < regel_data_count(games); i++)
+    put_game(o, &lines, regel_data_at(games, i));
+  if (lines.n) cli_page(o->opened.cli, buf_text(&lines));
+  else if (!o->json) say_none(o, name);
+  buf_free(&lines);
+  regel_data_free(r);
+  return regel_store_trouble(o->opened.store) ? opened_fault(&o->opened, NULL)
+                                              : CODE_FINE;
 }
 
 int cmd_games(Cli *cli, int argc, char **argv)
 {
-  Games o = {.most = LONG_MAX};
+  Games o = {0};
   const Opt opts[] = {
       {'n', NULL, OPT_NUMBER, &o.most, "N", "only the newest N", 1, LONG_MAX, NULL},
       {0, "open", OPT_FLAG, &o.open, NULL, "only those that can be resumed", 0, 0, NULL},
@@ -201,16 +97,12 @@ int cmd_games(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  Archive a = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = archive_open(cli, &a, o.file, SQL_READ);
-  if (code < 0) code = game_language(cli, &o.speech, NULL);
-  o.db = a.db;
-  if (code < 0) code = list(cli, &a, &o, names.n ? names.at[0] : NULL);
-  load_lang_free(&o.texts);
-  load_lang_free(&o.speech);
-  rules_free(&o.shelf);
-  archive_close(&a);
+  if (code < 0) code = opened_store(&o.opened, cli, o.file, regel_store_read);
+  if (code < 0) o.lang = client_language(cli, NULL, &code);
+  if (o.lang) code = list(&o, names.n ? names.at[0] : NULL);
+  regel_language_free(o.lang);
+  opened_close(&o.opened);
   vec_free(&names);
   return code;
 }

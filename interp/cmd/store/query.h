@@ -1,7 +1,7 @@
 /* SQL over the stored games. */
 #ifndef REGEL_QUERY_H
 #define REGEL_QUERY_H
-#include "interp/cmd/archive.h"
+#include "interp/cmd/store/opened.h"
 
 typedef struct QueryPlan {
   const char *sql;
@@ -11,6 +11,6 @@ typedef struct QueryPlan {
 } QueryPlan;
 /* Runs a statement that only reads and prints its rows as a table or as JSON.  Returns
  * the code to exit with. */
-int query_run(Cli *cli, Archive *a, const QueryPlan *plan);
+int query_run(const Opened *o, const QueryPlan *plan);
 
 #endif

@@ -1,41 +1,19 @@
 /* regel export, regel import: a stored game as one text file. */
-#include "db/proof/portable.h"
-#include "interp/base/replace.h"
-#include "interp/cmd/archive.h"
-#include "interp/rules/load.h"
+#include "interp/cmd/store/opened.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes to a file or, for "-", to standard output. */
-static int write_text(Cli *cli, const char *path, const Buf *b)
+static int export_game(const Opened *o, const char *path)
 {
-  if (!strcmp(path, "-")) {
-    fwrite(buf_text(b), 1, b->n, stdout);
-    return CODE_FINE; /* main looks whether it could be written */
-  }
-  Replace r;
-  if (replace_begin(&r, path) &&
-      replace_end(&r, fwrite(buf_text(b), 1, b->n, r.out) == b->n))
-    return CODE_FINE;
-  cli_error(cli, "cannot write %s: %s", path, strerror(errno));
-  return CODE_IO;
-}
-
-static int export_game(Cli *cli, Archive *a, const char *path)
-{
-  Buf b = {0};
-  int code = CODE_IO;
-  if (portable_write(&a->game, a->vm, &b)) code = write_text(cli, path, &b);
-  else
-    cli_error(cli, "game %lld does not replay as it was stored: regel db check says more",
-              (long long)a->game.id);
-  if (code == CODE_FINE && strcmp(path, "-"))
+  char *why = NULL, *text = regel_stored_export(o->game, &why);
+  if (!text) return client_wrong(o->cli, why, CODE_IO);
+  int code = client_write(o->cli, path, text, strlen(text));
+  if (code < 0 && strcmp(path, "-"))
     fprintf(stderr, "Game %lld is in %s. To store it elsewhere: regel import %s\n",
-            (long long)a->game.id, path, path);
-  buf_free(&b);
-  return code;
+            client_number(o->about, "id"), path, path);
+  regel_free(text);
+  return code < 0 ? CODE_FINE : code;
 }
 
 int cmd_export(Cli *cli, int argc, char **argv)
@@ -60,66 +38,62 @@ int cmd_export(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  Archive a = {0};
+  Opened o = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = archive_open(cli, &a, file, SQL_READ);
-  if (code < 0) code = archive_load(cli, &a, names.at[0]);
-  if (code < 0) code = archive_hides(cli, &a, "its text", all);
-  if (code < 0) code = export_game(cli, &a, path);
-  archive_close(&a);
+  if (code < 0) code = opened_store(&o, cli, file, regel_store_read);
+  if (code < 0) code = opened_game(&o, names.at[0]);
+  if (code < 0) code = opened_hides(&o, "its text", all);
+  if (code < 0) code = export_game(&o, path);
+  opened_close(&o);
   vec_free(&names);
   return code;
 }
 
-static void say_proof(const Portable *p)
+static void tell_stored(const regel_data *r)
 {
-  Buf b = {0};
-  check_says(&p->game, &p->proof, NULL, &b);
-  fputs(buf_text(&b), stdout);
-  buf_free(&b);
-}
-
-static int store(Cli *cli, Archive *a, const Portable *p)
-{
-  bool known;
-  int64_t like, id = portable_store(a->db, p, &known, &like);
-  if (!id) return archive_fault(cli, a);
-  if (known) {
-    printf("It is stored already, as game %lld.\n", (long long)id);
-    return CODE_FINE;
+  long long id = client_number(r, "game"), like = client_number(r, "like");
+  if (client_number(r, "known")) {
+    printf("It is stored already, as game %lld.\n", id);
+    return;
   }
-  archive_tell(a->db, id);
   if (like)
     printf("Game %lld began at the same moment by the same rules, and is another game.\n",
-           (long long)like);
-  say_proof(p);
-  printf("Verified and stored as game %lld. To see it: regel replay %lld\n",
-         (long long)id, (long long)id);
+           like);
+  fputs(client_text(r, "proof"), stdout);
+  printf("Verified and stored as game %lld. To see it: regel replay %lld\n", id, id);
+}
+
+static int import_text(Cli *cli, regel_store *store, const char *path, const char *text,
+                       size_t size)
+{
+  char *why = NULL;
+  regel_data *r = regel_import(store, text, size, &why);
+  if (!r && store && regel_store_trouble(store)) return client_wrong(cli, why, CODE_IO);
+  if (!r) {
+    cli_error(cli, "%s: %s", path, why);
+    regel_free(why);
+    return CODE_NO;
+  }
+  if (store) tell_stored(r);
+  else
+    printf("%s is sound: %lld steps by its own rules\n%s", path,
+           client_number(r, "steps"), client_text(r, "proof"));
+  regel_data_free(r);
   return CODE_FINE;
 }
 
-static int import_file(Cli *cli, Archive *a, const char *path, const char *file,
-                       bool verify)
+static int import_file(Cli *cli, const char *path, const char *file, bool verify)
 {
   size_t size;
-  char *text = load_read(path, &size);
-  Portable p = {0};
-  Buf why = {0};
-  int code = CODE_IO;
-  if (!text) {
-    cli_error(cli, "cannot read %s: %s", path, strerror(errno));
-  } else if (!portable_read(text, size, &p, &why)) {
-    cli_error(cli, "%s: %s", path, buf_text(&why));
-    code = CODE_NO;
-  } else if (verify) {
-    printf("%s is sound: %zu steps by its own rules\n", path, p.game.steps.n);
-    say_proof(&p);
-    code = CODE_FINE;
-  } else if ((code = archive_open(cli, a, file, SQL_CREATE)) < 0) {
-    code = store(cli, a, &p);
-  }
-  portable_free(&p);
-  buf_free(&why);
+  char *text = client_file(cli, path, &size), *why = NULL;
+  if (!text) return CODE_IO;
+  /* It is looked at before a database is made for it. */
+  regel_data *sound = verify ? NULL : regel_import(NULL, text, size, NULL);
+  regel_store *store = sound ? regel_store_open(file, &why) : NULL;
+  int code = sound && !store ? client_wrong(cli, why, CODE_IO)
+                             : import_text(cli, store, path, text, size);
+  regel_data_free(sound);
+  regel_store_close(store);
   free(text);
   return code;
 }
@@ -144,10 +118,8 @@ int cmd_import(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  Archive a = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = import_file(cli, &a, names.at[0], file, verify);
-  archive_close(&a);
+  if (code < 0) code = import_file(cli, names.at[0], file, verify);
   vec_free(&names);
   return code;
 }

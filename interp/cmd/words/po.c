@@ -1,12 +1,8 @@
 /* regel po: translations as PO files, out and in again. */
 #include "interp/cmd/words/po.h"
-#include "interp/find/prose.h"
-#include "interp/rules/load.h"
+#include "interp/cmd/help.h"
 #include "interp/base/replace.h"
-#include "interp/po/language.h"
-#include "interp/text/forms.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,132 +16,57 @@ static bool ends_with(const char *s, const char *end)
   return n >= m && !strcmp(s + n - m, end);
 }
 
-/* What is translated is the last pack that was named, if any was. */
-static void open_base(PoTarget *t)
+/* The help of all commands belongs to the program's words. */
+typedef struct Help {
+  Arena *arena;
+  VEC(regel_wording) list;
+} Help;
+
+static void collect(void *user, const char *context, const char *text)
 {
-  const Unit *u = t->game.unit;
-  Args before = {0};
-  for (const Node *n = u->items.head; n; n = n->next) {
-    if (n->tag != N_PACK) continue;
-    if (t->pack) vec_push(&before, t->pack);
-    t->pack = u->sources.files.at[n->loc.file].path;
-    t->name = n->name;
-  }
-  if (t->pack) game_compile(&t->base, t->game.path, &before, false);
-  vec_free(&before);
+  Help *h = user;
+  regel_wording w = {arena_strdup(h->arena, context), arena_strdup(h->arena, text), NULL};
+  vec_push(&h->list, w);
 }
 
 int po_open(PoWork *w, PoTarget *t, const char *name)
 {
-  *t = (PoTarget){.name = "program"};
-  if (!name) return -1;
-  int code = game_open(w->cli, &t->game, name, false);
-  if (code >= 0) return code;
-  const Program *p = t->game.program;
-  t->name = program_string(p, p->header->name);
-  open_base(t);
-  return -1;
+  int code = -1;
+  memset(t, 0, sizeof *t);
+  Help help = {w->arena, {0}};
+  if (name) t->rules = client_open(w->cli, name, 0, &code);
+  else help_collect(w->cli, collect, &help);
+  if (code < 0) {
+    t->catalog = regel_catalog_open(w->cli->library, t->rules, help.list.at, help.list.n);
+    t->about = regel_catalog_about(t->catalog);
+  }
+  vec_free(&help.list);
+  return code;
 }
 
 void po_close(PoTarget *t)
 {
-  if (t->game.arena) game_close(&t->game);
-  if (t->base.arena) game_close(&t->base);
+  regel_data_free(t->about);
+  regel_catalog_free(t->catalog);
+  regel_rules_free(t->rules);
 }
 
-/* The folder of the library that has the program's own files: the first one. */
-static const char *program_folder(PoWork *w)
+size_t po_languages(const PoWork *w, const PoTarget *t)
 {
-  Sources s;
-  sources_init(&s, w->arena);
-  load_library(&s);
-  const char *folder = s.library.n ? s.library.at[s.library.n - 1] : NULL;
-  if (folder)
-    folder = strcmp(folder, ".") ? arena_printf(w->arena, "%s/po", folder) : "po";
-  sources_free(&s);
-  return folder;
+  return w->lang ? 1 : regel_data_count(regel_data_get(t->about, "languages"));
 }
 
-const char *po_folder(PoWork *w, const PoTarget *t, const char **prefix)
+const char *po_language(const PoWork *w, const PoTarget *t, size_t i)
 {
-  *prefix = "";
-  if (!t->game.program) return program_folder(w);
-  const char *path = t->pack ? t->pack : t->game.path,
-             *folder = load_folder(w->arena, path);
-  const char *file = *folder ? path + strlen(folder) + 1 : path;
-  if (!strcmp(path, "-")) return NULL;
-  if (!strcmp(file, "game.regel") || !strcmp(file, "pack.regel"))
-    return *folder ? arena_printf(w->arena, "%s/po", folder) : "po";
-  int n = (int)strlen(file) - (ends_with(file, ".regel") ? 6 : 0);
-  *prefix = arena_printf(w->arena, "%.*s.", n, file);
-  return *folder ? folder : ".";
+  if (w->lang) return w->lang;
+  return regel_data_text(regel_data_at(regel_data_get(t->about, "languages"), i));
 }
 
-const char *po_file(PoWork *w, const PoTarget *t, const char *lang)
+int po_nowhere(PoWork *w, const PoTarget *t)
 {
-  const char *prefix, *folder = po_folder(w, t, &prefix);
-  if (!folder) {
-    cli_error(w->cli,
-              "there is no folder for the translations of %s; name a file with -o",
-              t->name);
-    return NULL;
-  }
-  if (!strcmp(folder, ".")) return arena_printf(w->arena, "%s%s.po", prefix, lang);
-  return arena_printf(w->arena, "%s/%s%s.po", folder, prefix, lang);
-}
-
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-void po_languages(PoWork *w, const PoTarget *t, Args *to)
-{
-  const char *prefix, *folder = po_folder(w, t, &prefix);
-  DIR *d = folder ? opendir(folder) : NULL;
-  for (struct dirent *e; d && (e = readdir(d));) {
-    size_t n = strlen(prefix);
-    if (strncmp(e->d_name, prefix, n) || !ends_with(e->d_name, ".po")) continue;
-    const char *lang = arena_strndup(w->arena, e->d_name + n, strlen(e->d_name) - n - 3);
-    if (language_is_code(lang)) vec_push(to, lang);
-  }
-  if (d) closedir(d);
-  if (to->n) qsort(to->at, to->n, sizeof *to->at, by_name);
-}
-
-/* The paragraphs of the rulebook are the ruleset's messages, too. */
-static void extract_book(PoWork *w, Po *po, const Game *g)
-{
-  Ledgers ledgers = {0};
-  Prose prose = {0};
-  Buf missing = {0};
-  ledgers_of(&ledgers, w->arena, g->program, &g->unit->sources, g->path, &missing);
-  prose_read(&prose, w->arena, &ledgers);
-  for (size_t i = 0; i < prose.blocks.n; i++) {
-    const ProseBlock *k = &prose.blocks.at[i];
-    const char *slash = strrchr(prose.path, '/');
-    po_add(po, PROSE_CONTEXT, k->text, NULL)->refs =
-        arena_printf(w->arena, "docs/rules/%s", slash ? slash + 1 : prose.path);
-  }
-  if (prose.blocks.n) po_index(po);
-  prose_free(&prose);
-  ledgers_free(&ledgers);
-  buf_free(&missing);
-}
-
-Po *po_messages(PoWork *w, const PoTarget *t, const PoPlural *rule)
-{
-  Po *po = po_new(w->arena);
-  const char *why;
-  int where;
-  po->rule =
-      rule ? rule : po_plural_read(w->arena, "nplurals=2; plural=n!=1;", &why, &where);
-  if (!t->game.program) extract_words(w->cli, po);
-  else {
-    extract_game(po, t->game.program, t->base.program);
-    if (!t->base.program) extract_book(w, po, &t->game);
-  }
-  return po;
+  cli_error(w->cli, "there is no folder for the translations of %s; name a file with -o",
+            client_text(t->about, "name"));
+  return CODE_USAGE;
 }
 
 static int each_target(PoWork *w, const PoEach *each, const char *name)
@@ -163,7 +84,7 @@ int po_each(PoWork *w, const PoEach *each)
   bool all = !w->args.n && !w->program;
   int worst = CODE_FINE;
   for (size_t i = 0; i < w->args.n; i++) vec_push(&names, w->args.at[i]);
-  if (all) game_names(&names, w->arena);
+  if (all) client_names(w->cli, &names, w->arena);
   if (all || w->program) vec_push(&names, NULL);
   for (size_t i = 0; i < names.n; i++) {
     const char *name = names.at[i];
@@ -177,55 +98,44 @@ int po_each(PoWork *w, const PoEach *each)
 
 /* ---- reports and files ---------------------------------------------------------- */
 
-void po_check_forms(const Po *po, Diags *d)
+unsigned po_how(const PoWork *w)
 {
-  const PoEntry *e = po_first(po, words_row(SAY_FORMS)->key);
-  const char *why;
-  int line = e && po_translated(e) ? forms_check(e->str[0], &why) : 0;
-  if (!line) return;
-  Diag *g = diag_add(d, DIAG_PO_FORMS, e->str_at, "line %d of the table: %s", line, why);
-  diag_hint(d, g, "docs/translating.md explains how a table of forms is written");
+  return (w->cli->color_err ? REGEL_COLOUR : 0) | (w->notes ? REGEL_NOTES : 0);
 }
 
-int po_report(PoWork *w, Sources *s, Diags *d)
+int po_faults(const regel_data *report)
 {
   fflush(stdout);
-  diags_print(stderr, d, s, DIAG_HUMAN, w->cli->color_err, SEV_ERROR);
-  for (size_t i = 0; i < d->list.n; i++)
-    if (d->list.at[i].code == DIAG_NO_FILE) return CODE_IO;
-  return d->errors ? CODE_SOURCE : -1;
+  fputs(client_text(report, "said"), stderr);
+  if (client_number(report, "absent")) return CODE_IO;
+  return client_number(report, "errors") ? CODE_SOURCE : -1;
 }
 
-static bool replace(Arena *a, const char *path, const char *text, size_t size)
+static bool replace(const char *path, const char *text)
 {
-  const char *folder = load_folder(a, path);
+  const char *slash = strrchr(path, '/');
+  size_t size = strlen(text);
   Replace r;
-  if (*folder && mkdir(folder, 0777) && errno != EEXIST) return false;
+  if (slash && slash > path) {
+    char *folder = strndup(path, (size_t)(slash - path));
+    bool bad = !folder || (mkdir(folder, 0777) && errno != EEXIST);
+    free(folder);
+    if (bad) return false;
+  }
   if (!replace_begin(&r, path)) return false;
   return replace_end(&r, fwrite(text, 1, size, r.out) == size);
 }
 
-int po_store_text(PoWork *w, const char *path, const char *text, size_t size)
+int po_store(PoWork *w, const char *path, const regel_data *report)
 {
+  const char *text = client_text(report, "text");
   if (!strcmp(path, "-")) {
-    fwrite(text, 1, size, stdout);
+    fputs(text, stdout);
     return -1;
   }
-  if (replace(w->arena, path, text, size)) return -1;
+  if (replace(path, text)) return -1;
   cli_error(w->cli, "cannot write %s: %s", path, strerror(errno));
   return CODE_IO;
-}
-
-int po_store(PoWork *w, const char *path, const Po *po)
-{
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return CODE_IO;
-  po_write(out, po);
-  int code = fclose(out) ? CODE_IO : po_store_text(w, path, text, size);
-  free(text);
-  return code;
 }
 
 /* ---- the command ---------------------------------------------------------------- */
@@ -258,7 +168,7 @@ static int run(PoWork *w, const Args *names)
   if (n < works[i].least)
     return opts_wrong(w->cli, "something is missing: regel po %s %s", what,
                       !strcmp(what, "import") ? "FILE" : "GAME");
-  if (w->lang && !language_is_code(w->lang))
+  if (w->lang && !regel_language_is_code(w->lang))
     return opts_wrong(
         w->cli, "--lang needs the code of a language such as nl, not \"%s\"", w->lang);
   for (int k = 1; k <= n; k++) vec_push(&w->args, names->at[k]);

@@ -1,46 +1,40 @@
 /* What the parts of `regel po` share. */
 #ifndef REGEL_CMD_PO_H
 #define REGEL_CMD_PO_H
-#include "grammar/diag.h"
-#include "interp/rules/extract.h"
-#include "interp/cmd/game.h"
+#include "interp/cmd/client.h"
+#include "interp/cmd/opts.h"
 
 typedef struct PoWork {
   Cli *cli;
   Arena *arena;
   const char *lang, *output, *plural, *read;
   bool program, template, json, tbx, notes;
-  int format; /* DiagFormat */
+  int format; /* regel_format */
   Args args;  /* what was named, without the word that says what to do */
 } PoWork;
 
 /* A catalog that can be translated: a ruleset, or the program itself. */
 typedef struct PoTarget {
-  const char *name; /* "tictactoe", "program" */
-  Game game;        /* without a program of its own: the program's words */
-  Game base; /* of a pack: the game without it, whose messages are not the pack's */
-  const char *pack; /* its main file, or NULL */
+  regel_rules *rules; /* NULL: the program's words */
+  regel_catalog *catalog;
+  regel_data *about; /* its name and languages */
 } PoTarget;
 
 /* Opens the target that a name means; NULL: the program.  Returns -1 or the exit code. */
 int po_open(PoWork *w, PoTarget *t, const char *name);
 void po_close(PoTarget *t);
-/* The file of a language; NULL with a message if the target has no folder for it. */
-const char *po_file(PoWork *w, const PoTarget *t, const char *lang);
-/* The folder where its files lie, and what the names of the files begin with. */
-const char *po_folder(PoWork *w, const PoTarget *t, const char **prefix);
-/* Languages that there are files for, in alphabetical order. */
-void po_languages(PoWork *w, const PoTarget *t, Args *to);
-/* The messages of today, untranslated.  A rule NULL: that of a template. */
-Po *po_messages(PoWork *w, const PoTarget *t, const PoPlural *rule);
-/* Checks the table of forms of a language, if the catalog has one. */
-void po_check_forms(const Po *po, Diags *d);
-/* What was found while reading.  Returns the code to exit with. */
-int po_report(PoWork *w, Sources *s, Diags *d);
-/* Writes a catalog to a path ("-": standard output) as a whole or not at all.  Returns -1
- * or the code to exit with. */
-int po_store(PoWork *w, const char *path, const Po *po);
-int po_store_text(PoWork *w, const char *path, const char *text, size_t size);
+/* The languages that are wanted: all that there are, or the one that was named. */
+size_t po_languages(const PoWork *w, const PoTarget *t);
+const char *po_language(const PoWork *w, const PoTarget *t, size_t i);
+/* Tells that a target has no folder for its files.  Returns the exit code. */
+int po_nowhere(PoWork *w, const PoTarget *t);
+/* How what is said about files is written. */
+unsigned po_how(const PoWork *w);
+/* What was found while reading, of a report.  Returns -1 or the code to exit with. */
+int po_faults(const regel_data *report);
+/* Writes the text of a report to a path ("-": standard output) as a whole or not at all.
+ * Returns -1 or the code to exit with. */
+int po_store(PoWork *w, const char *path, const regel_data *report);
 /* All rulesets and the program, or the rulesets and files that are named. */
 typedef struct PoEach {
   int (*target)(PoWork *w, PoTarget *t, void *user);
@@ -55,8 +49,5 @@ int po_checks(PoWork *w);
 int po_stats(PoWork *w);
 int po_pseudo(PoWork *w);
 int po_glossary(PoWork *w);
-
-/* Adds what the program itself says: words.def and the help of all commands. */
-void extract_words(Cli *cli, Po *po);
 
 #endif

@@ -1,20 +1,8 @@
 /* regel text --review: every sort of sentence once, all languages side by side. */
 #include "interp/cmd/words/review.h"
-#include "interp/rules/load_lang.h"
-#include "interp/text/card/review.h"
+#include "interp/cmd/client.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* One column. */
-typedef struct Column {
-  const char *code;
-  LoadedLang loaded;
-} Column;
-typedef VEC(Column) Columns;
-
-/* What has been said in every language need not be said again. */
-typedef VEC(char *) Said;
 
 static void put_escaped(Buf *b, const char *s)
 {
@@ -27,132 +15,83 @@ static void put_escaped(Buf *b, const char *s)
   }
 }
 
-/* Is there more of it than the words of the libraries that a ruleset uses? */
-static bool is_begun(const LoadedLang *l, const Program *p)
+static void put_head(Buf *b, const regel_data *report)
 {
-  int fine = 0;
-  for (int i = 0; i < p->n_texts; i++)
-    fine += lang_text(l->lang, p, i).state == LANG_FINE;
-  return l->rules.n && 4 * fine > p->n_texts;
-}
-
-static bool open_columns(Columns *to, const Program *p)
-{
-  Buf list = {0};
-  load_lang_list(p, NULL, &list);
-  const char *source = lang_code(NULL);
-  Column first = {.code = source};
-  load_lang(&first.loaded, source, p, NULL);
-  vec_push(to, first);
-  for (char *code = strtok(list.at, ", "); code; code = strtok(NULL, ", ")) {
-    Column c = {0};
-    if (!strcmp(code, source)) continue;
-    bool read = load_lang(&c.loaded, code, p, NULL);
-    if (read && is_begun(&c.loaded, p)) {
-      c.code = lang_code(c.loaded.lang);
-      vec_push(to, c);
-    } else load_lang_free(&c.loaded);
-  }
-  buf_free(&list);
-  return to->n > 1;
-}
-
-static void put_head(Buf *b, const Program *p, const Columns *columns)
-{
-  Buf title = {0};
-  View v = view_program(p, NULL);
-  render_title(&v, &title);
+  const char *title = client_text(report, "title");
   buf_add(b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
-  put_escaped(b, buf_text(&title));
+  put_escaped(b, title);
   buf_add(b, "</title>\n<style>body{font:15px/1.4 sans-serif;margin:1.5em}"
              "table{border-collapse:collapse;width:100%}"
              "td,th{border:1px solid #bbb;padding:.3em .5em;vertical-align:top;"
              "text-align:start}td:first-child{color:#666;font-size:80%}"
              "th{position:sticky;top:0;background:#eee}.todo{background:#fdd}</style>"
              "</head><body>\n<h1>");
-  put_escaped(b, buf_text(&title));
-  buf_printf(b, "</h1>\n<p>%zu languages.</p>\n", columns->n);
-  buf_free(&title);
+  put_escaped(b, title);
+  buf_printf(b, "</h1>\n<p>%zu languages.</p>\n",
+             regel_data_count(regel_data_get(report, "languages")));
 }
 
-static void put_section(Buf *b, const char *title, const Columns *columns)
+static void put_section(Buf *b, const char *sort, const regel_data *languages)
 {
-  buf_printf(b, "<h2>%s</h2>\n<table><tr><th></th>", title);
-  for (size_t i = 0; i < columns->n; i++)
-    buf_printf(b, "<th>%s</th>", columns->at[i].code);
+  static const struct {
+    const char *sort, *title;
+  } sections[] = {{"card", "Sentences of cards"},
+                  {"action", "Sentences of actions"},
+                  {"rule", "What verbs do"},
+                  {"report", "What the log says"},
+                  {"text", "Texts as they are written"},
+                  {"name", "Titles"}};
+  size_t i = 0;
+  while (strcmp(sections[i].sort, sort)) i++;
+  buf_printf(b, "<h2>%s</h2>\n<table><tr><th></th>", sections[i].title);
+  for (size_t k = 0; k < regel_data_count(languages); k++)
+    buf_printf(b, "<th>%s</th>", regel_data_text(regel_data_at(languages, k)));
   buf_add(b, "</tr>\n");
 }
 
-/* The cells of one row; false if each language has said just that before. */
-static bool put_row(Buf *b, const Program *p, const Columns *columns, const Review *r,
-                    Said *said)
+static void put_row(Buf *b, const regel_data *row, const regel_data *languages)
 {
-  Buf cells = {0}, name = {0};
-  size_t words = 0;
-  for (size_t i = 0; i < columns->n; i++) {
-    View v = view_program(p, columns->at[i].loaded.lang);
-    Buf text = {0};
-    review_say(&v, &text, r);
-    words += text.n;
-    bool fine = lang_marked(buf_text(&text)) == LANG_FINE;
-    buf_printf(&cells, "<td lang=\"%s\" dir=\"auto\"%s>", columns->at[i].code,
-               fine ? "" : " class=\"todo\"");
-    put_escaped(&cells, buf_text(&text));
-    buf_add(&cells, "</td>");
-    buf_free(&text);
+  const regel_data *texts = regel_data_get(row, "texts");
+  buf_add(b, "<tr><td>");
+  put_escaped(b, client_text(row, "name"));
+  if (client_number(row, "count") > 1)
+    buf_printf(b, " ×%lld", client_number(row, "count"));
+  buf_add(b, "</td>");
+  for (size_t i = 0; i < regel_data_count(texts); i++) {
+    const regel_data *t = regel_data_at(texts, i);
+    buf_printf(b, "<td lang=\"%s\" dir=\"auto\"%s>",
+               regel_data_text(regel_data_at(languages, i)),
+               client_number(t, "translated") ? "" : " class=\"todo\"");
+    put_escaped(b, client_text(t, "text"));
+    buf_add(b, "</td>");
   }
-  bool fresh = words > 0;
-  for (size_t i = 0; i < said->n && fresh; i++)
-    fresh = strcmp(said->at[i], buf_text(&cells)) != 0;
-  if (fresh) {
-    review_name(p, &name, r);
-    buf_add(b, "<tr><td>");
-    put_escaped(b, buf_text(&name));
-    if (r->count > 1) buf_printf(b, " ×%d", r->count);
-    buf_printf(b, "</td>%s</tr>\n", buf_text(&cells));
-    vec_push(said, buf_take(&cells));
-  }
-  buf_free(&cells);
-  buf_free(&name);
-  return fresh;
+  buf_add(b, "</tr>\n");
 }
 
-static void put_rows(Buf *b, const Program *p, const Columns *columns)
+int review_print(const regel_rules *rules)
 {
-  static const char *const titles[] = {
-      "Sentences of cards", "Sentences of actions",      "What verbs do",
-      "What the log says",  "Texts as they are written", "Titles"};
-  Reviews rows = {0};
-  Said said = {0};
-  int section = -1, n = 0;
-  int untold = review_rows(p, &rows);
-  for (size_t i = 0; i < rows.n; i++) {
-    if ((int)rows.at[i].sort != section) {
-      if (section >= 0) buf_add(b, "</table>\n");
-      section = (int)rows.at[i].sort;
-      put_section(b, titles[section], columns);
-    }
-    n += put_row(b, p, columns, &rows.at[i], &said);
-  }
-  if (section >= 0) buf_add(b, "</table>\n");
-  buf_printf(b, "<p>%d rows. %d steps of rules are bookkeeping without words.</p>\n", n,
-             untold);
-  buf_add(b, "</body></html>\n");
-  for (size_t i = 0; i < said.n; i++) free(said.at[i]);
-  vec_free(&said);
-  vec_free(&rows);
-}
-
-int review_print(const Program *p)
-{
-  Columns columns = {0};
+  regel_data *report = regel_review(rules);
+  const regel_data *rows = regel_data_get(report, "rows"),
+                   *languages = regel_data_get(report, "languages");
+  const char *section = "";
   Buf b = {0};
-  open_columns(&columns, p);
-  put_head(&b, p, &columns);
-  put_rows(&b, p, &columns);
+  put_head(&b, report);
+  for (size_t i = 0; i < regel_data_count(rows); i++) {
+    const regel_data *row = regel_data_at(rows, i);
+    if (strcmp(section, client_text(row, "sort"))) {
+      if (*section) buf_add(&b, "</table>\n");
+      section = client_text(row, "sort");
+      put_section(&b, section, languages);
+    }
+    put_row(&b, row, languages);
+  }
+  if (*section) buf_add(&b, "</table>\n");
+  buf_printf(&b,
+             "<p>%zu rows. %lld steps of rules are bookkeeping without words.</p>\n"
+             "</body></html>\n",
+             regel_data_count(rows), client_number(report, "untold"));
   fputs(buf_text(&b), stdout);
-  for (size_t i = 0; i < columns.n; i++) load_lang_free(&columns.at[i].loaded);
-  vec_free(&columns);
   buf_free(&b);
+  regel_data_free(report);
   return CODE_FINE;
 }

@@ -2,8 +2,8 @@
 #ifndef REGEL_CMD_REVIEW_H
 #define REGEL_CMD_REVIEW_H
 #include "interp/cmd/cli.h"
-#include "interp/code/program.h"
+#include "interp/regel.h"
 
-int review_print(const Program *p);
+int review_print(const regel_rules *rules);
 
 #endif

@@ -67,6 +67,22 @@ const int64_t *card_printed(const View *v, int32_t thing, int column)
                                           : NULL;
 }
 
+int card_copies(const Program *p, const Vm *vm, int32_t thing)
+{
+  INVARIANT(thing >= 0 && thing < p->n_things);
+  const PThing *t = &p->things[thing];
+  const PKind *k = &p->kinds[t->kind];
+  int n = 0;
+  if (!vm || k->present < 0) return t->copies;
+  int64_t words[MAX_THINGS / 64 + 1];
+  vm_get_wide(vm, k->present, NONE, NONE, words);
+  for (int i = 0; i < t->copies; i++) {
+    int bit = thing + i - k->first;
+    n += (int)((uint64_t)words[bit / 64] >> bit % 64 & 1);
+  }
+  return n;
+}
+
 void card_head(const View *v, Buf *b, int32_t thing, int copies)
 {
   INVARIANT(v && v->program);

@@ -322,6 +322,13 @@ static void sequence(Composer *c, Buf *b, int at, const Form *form)
   }
 }
 
+/* "Go on": what ends a choice that is offered again and again says so by its label. */
+static bool only_stops(const Composer *c, int at)
+{
+  while (row(c, at)->op == PH_SEQ && row(c, at)->kids == 1) at = part(c, at, 0);
+  return row(c, at)->op == PH_STOP;
+}
+
 static void choice(Composer *c, Buf *b, int at, const Form *form)
 {
   Form own = sentence_form(form, false);
@@ -335,7 +342,7 @@ static void choice(Composer *c, Buf *b, int at, const Form *form)
     if (source && !strchr(source, '{')) {
       Buf label = {0};
       render_words(c->view, &label, text);
-      if (*does && !is_untold(does))
+      if (*does && !is_untold(does) && !only_stops(c, part(c, alt, 0)))
         say2(c, &list, SAY_C_ALT, form, a_text(buf_text(&label)), a_text(does));
       else buf_add(&list, buf_text(&label));
       buf_free(&label);
@@ -517,7 +524,10 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
     break;
   case PH_CHOICE: choice(c, b, at, form); break;
   case PH_AS:
-    if (!says_nothing(c, y)) say2(c, b, SAY_C_AS, form, a_noun(x), a_sentence(y));
+    if (says_nothing(c, y)) break;
+    if (row(c, y)->op == PH_MAY)
+      say2(c, b, SAY_C_MAY_OTHER, form, a_noun(x), a_sentence(part(c, y, 0)));
+    else say2(c, b, SAY_C_AS, form, a_noun(x), a_sentence(y));
     break;
   case PH_STOP: say0(c, b, SAY_C_STOP, form); break;
   case PH_SHARE: share_sentence(c, b, at, form); break;

@@ -1,5 +1,5 @@
 /* What people wrote for the rulebook, with names and numbers as the rules have them. */
-#include "interp/cmd/cards/book.h"
+#include "interp/api/book/book.h"
 #include "interp/find/prose.h"
 #include "interp/text/card/card.h"
 
@@ -116,10 +116,10 @@ static void complain(const Filler *f, const char *name)
     nearest_try(&near, program_string(p, p->things[i].name));
   for (int i = 0; i < p->n_kinds; i++)
     nearest_try(&near, program_string(p, p->kinds[i].name));
-  cli_error(f->book->cli, "%s:%d: {%s} names nothing in these rules%s%s%s",
-            f->prose->path, f->line, name, near.best ? "; did you mean {" : "",
-            near.best ? near.best : "", near.best ? "}?" : "");
-  f->book->code = CODE_SOURCE;
+  book_say(f->book, "%s:%d: {%s} names nothing in these rules%s%s%s", f->prose->path,
+           f->line, name, near.best ? "; did you mean {" : "", near.best ? near.best : "",
+           near.best ? "}?" : "");
+  f->book->wrong = true;
 }
 
 static bool fill(void *user, Buf *b, const char *s, size_t n, const Form *form,
@@ -154,9 +154,8 @@ static void link_rules(const Filler *f, size_t block)
     const char *id = arena_strndup(b->arena, s + 1, n);
     if (!n || s[n + 1] != ')') continue;
     if (!ledgers_find(&b->ledgers, id)) {
-      cli_error(b->cli, "%s:%d: (%s) is no row of the ledger", f->prose->path, f->line,
-                id);
-      b->code = CODE_SOURCE;
+      book_say(b, "%s:%d: (%s) is no row of the ledger", f->prose->path, f->line, id);
+      b->wrong = true;
       continue;
     }
     BookLink link = {id, id, 0};

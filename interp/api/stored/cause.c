@@ -1,15 +1,14 @@
-/* regel audit --why: the chain of causes of a value. */
+/* Why something has its value: the chain of causes of the event that gave it that, or the
+ * cards in play that make it. */
+#include "interp/api/stored/audit.h"
 #include "interp/rules/load_lang.h"
-#include "interp/cmd/store/audit.h"
-#include "interp/base/json.h"
-#include "grammar/diag.h"
 #include "interp/session/name.h"
 #include "interp/session/shares.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { WIDTH = 80, MOST_CAUSES = 30 };
+enum { MOST_CAUSES = 30 };
 
 /* ---- which event is meant ------------------------------------------------------- */
 
@@ -170,7 +169,7 @@ static bool is_layer(const Program *p, int32_t ip)
 /* The calls that lie between an event and its cause: up to a frame that both run in. */
 static void put_calls(const Audit *a, Buf *b, const Happening *h)
 {
-  const Program *p = a->archive.program;
+  const Program *p = a->stored->program;
   const VmFrame *f = story_frames(a->story, h);
   const Happening *cause = h->cause >= 0 ? story_at(a->story, h->cause) : NULL;
   for (int i = 0; i < h->frames - 1; i++) { /* the outermost is the game itself */
@@ -179,19 +178,11 @@ static void put_calls(const Audit *a, Buf *b, const Happening *h)
   }
 }
 
-/* What an event came from, as far as the reader may know that there was something. */
-static int seen_cause(const Audit *a, int event)
-{
-  do event = story_at(a->story, event)->cause;
-  while (a->counts && event >= 0 && !story_at(a->story, event)->says);
-  return event;
-}
-
-static int put_chain(Audit *a, int event)
+static void put_chain(Audit *a, int event)
 {
   Buf *b = &a->out;
-  const Lang *lang = a->archive.lang;
-  for (int n = 0; event >= 0 && n < MOST_CAUSES; event = seen_cause(a, event), n++) {
+  const Lang *lang = a->stored->lang;
+  for (int n = 0; event >= 0 && n < MOST_CAUSES; event = audit_cause(a, event), n++) {
     const Happening *h = story_at(a->story, event);
     Buf what = {0};
     if (h->says) buf_add(&what, h->says);
@@ -203,7 +194,6 @@ static int put_chain(Audit *a, int event)
     buf_char(b, '\n');
     if (h->says) put_calls(a, b, h);
   }
-  return CODE_FINE;
 }
 
 /* ---- nothing changed ------------------------------------------------------------ */
@@ -211,7 +201,7 @@ static int put_chain(Audit *a, int event)
 /* A field that never changed has the value it began with. */
 static bool never_changed(Audit *a, const View *v)
 {
-  const Program *p = a->archive.program;
+  const Program *p = a->stored->program;
   int best = 0, found = -1;
   int32_t whose = NONE;
   for (int i = 0; i < p->n_fields; i++) {
@@ -240,65 +230,40 @@ static bool never_changed(Audit *a, const View *v)
   return true;
 }
 
-static int nothing(Audit *a)
-{
-  const Program *p = a->archive.program;
-  Nearest near = {a->why, NULL, 0};
-  for (int i = 0; i < p->n_fields; i++) {
-    if (p->fields[i].flags & FIELD_HIDDEN) continue;
-    nearest_try(&near, program_string(p, p->fields[i].name));
-    const char *text = render_source(p, p->fields[i].text);
-    if (text) nearest_try(&near, text);
-  }
-  for (int i = 0; i < p->n_values; i++)
-    nearest_try(&near, program_string(p, p->values[i].name));
-  if (near.best)
-    cli_error(a->cli, "nothing called \"%s\" changed; did you mean \"%s\"?", a->why,
-              near.best);
-  else
-    cli_error(a->cli, "nothing called \"%s\" changed, as far as this reader may know",
-              a->why);
-  fputs("Names are those of the log: regel audit ID shows them\n", stderr);
-  return CODE_NO;
-}
-
-static void json_shares(const Program *p, const Shares *s)
+static void put_shares(Json *j, const Program *p, const Shares *s)
 {
   static const char *const sorts[] = {"instead", "add",   "take", "times",
                                       "over",    "least", "most"};
-  Json j = json_new(stdout);
-  json_open(&j, '{');
-  json_key_int(&j, "schema", JSON_SCHEMA);
-  json_key(&j, "value");
-  json_text(&j, buf_text(&s->value));
-  json_key(&j, "contributions");
-  json_open(&j, '[');
+  json_open(j, '{');
+  json_key_int(j, "schema", JSON_SCHEMA);
+  json_key(j, "value");
+  json_text(j, buf_text(&s->value));
+  json_key(j, "contributions");
+  json_open(j, '[');
   for (size_t i = 0; i < s->rows.n; i++) {
     const ShareRow *r = &s->rows.at[i];
     const char *sort = r->how & SHARE_MINUS ? "take" : sorts[r->how / SHARE_SORT % 7];
-    json_open(&j, '{');
-    json_key(&j, "sort");
-    json_text(&j, r->how & SHARE_BASE ? "base" : sort);
-    json_key(&j, "by");
-    json_text(&j, buf_text(&r->by));
-    json_key(&j, "card");
-    json_text(&j, r->thing == NONE ? NULL : program_string(p, p->things[r->thing].name));
-    place_json(p, &j, "place", place_of_ip(p, r->ip));
-    json_close(&j, '}');
+    json_open(j, '{');
+    json_key(j, "sort");
+    json_text(j, r->how & SHARE_BASE ? "base" : sort);
+    json_key(j, "by");
+    json_text(j, buf_text(&r->by));
+    json_key(j, "card");
+    json_text(j, r->thing == NONE ? NULL : program_string(p, p->things[r->thing].name));
+    place_json(p, j, "place", place_of_ip(p, r->ip));
+    json_close(j, '}');
   }
-  json_close(&j, ']');
-  json_close(&j, '}');
+  json_close(j, ']');
 }
 
 /* A value that is computed has no history: what makes it is what lies there now. */
-static bool tell_value(Audit *a, const View *v, const View *asked)
+static bool tell_value(Audit *a, Json *j, const View *v, const View *asked)
 {
   Shares s;
   bool found = shares_find(asked, a->why, &s);
-  if (found && a->json) json_shares(a->archive.program, &s);
-  else if (found) {
+  if (found) {
+    put_shares(j, a->stored->program, &s);
     shares_say(v, &s, &a->out);
-    cli_page(a->cli, buf_text(&a->out));
   }
   shares_free(&s);
   return found;
@@ -306,18 +271,18 @@ static bool tell_value(Audit *a, const View *v, const View *asked)
 
 /* Names in any language of the ruleset: somebody else may have told them.  True: it is a
  * value, and was told. */
-static bool in_other_words(Audit *a, const View *v, int *event)
+static bool in_other_words(Audit *a, Json *j, const View *v, int *event)
 {
   Buf list = {0};
   bool told = false;
-  load_lang_list(a->archive.program, NULL, &list);
+  load_lang_list(a->stored->program, NULL, &list);
   for (char *code = strtok(list.at, ", "); code && *event < 0 && !told;
        code = strtok(NULL, ", ")) {
     LoadedLang other;
     View asked = *v;
-    if (load_lang(&other, code, a->archive.program, NULL)) {
+    if (load_lang(&other, code, a->stored->program, NULL)) {
       asked.lang = other.lang;
-      told = tell_value(a, v, &asked);
+      told = tell_value(a, j, v, &asked);
       if (!told) *event = find_event(a, v, &asked);
     }
     load_lang_free(&other);
@@ -326,77 +291,19 @@ static bool in_other_words(Audit *a, const View *v, int *event)
   return told;
 }
 
-int audit_why(Audit *a)
+bool audit_put_why(Audit *a, Json *j)
 {
-  View v = view_new(a->archive.vm, a->viewer, a->archive.game.names, a->archive.lang);
-  if (tell_value(a, &v, &v)) return CODE_FINE;
-  int event = find_event(a, &v, &v);
-  if (event < 0 && in_other_words(a, &v, &event)) return CODE_FINE;
-  if (event < 0 && !never_changed(a, &v)) return nothing(a);
-  if (a->json) {
-    audit_json(a, event < 0 ? story_count(a->story) : event);
-    return CODE_FINE;
+  const regel_stored *s = a->stored;
+  View v = view_new(s->vm, a->viewer, s->game.names, s->lang);
+  int event = -1;
+  bool value = tell_value(a, j, &v, &v);
+  if (!value) event = find_event(a, &v, &v);
+  if (!value && event < 0) value = in_other_words(a, j, &v, &event);
+  if (!value && event < 0 && !never_changed(a, &v)) return false;
+  if (!value) {
+    audit_put_events(a, j, event < 0 ? story_count(a->story) : event);
+    if (event >= 0) put_chain(a, event);
   }
-  if (event >= 0) put_chain(a, event);
-  cli_page(a->cli, buf_text(&a->out));
-  return CODE_FINE;
-}
-
-/* ---- for other programs --------------------------------------------------------- */
-
-static void json_event(Json *j, const Audit *a, int n)
-{
-  const Program *p = a->archive.program;
-  const Happening *h = story_at(a->story, n);
-  int32_t cite = story_cite(a->story, h), card = story_card(a->story, h);
-  json_open(j, '{');
-  json_key(j, "event");
-  json_int(j, a->numbers.at[n]);
-  json_key(j, "step");
-  json_int(j, h->step);
-  json_key(j, "says");
-  json_text(j, h->says);
-  if (h->says) {
-    json_key(j, "rule");
-    json_text(j, cite >= 0 ? program_string(p, cite) : NULL);
-    place_json(p, j, "place", place_of_ip(p, h->event.ip));
-    json_key(j, "card");
-    json_text(j, card == NONE ? NULL : program_string(p, p->things[card].name));
-  }
-  json_key(j, "cause");
-  int cause = seen_cause(a, n);
-  if (cause >= 0) json_int(j, a->numbers.at[cause]);
-  else json_text(j, NULL);
-  json_key(j, "decision");
-  if (h->decision) json_int(j, h->decision);
-  else json_text(j, NULL);
-  json_key(j, "chance");
-  if (h->chance) json_int(j, h->chance);
-  else json_text(j, NULL);
-  json_close(j, '}');
-}
-
-void audit_json(Audit *a, int event)
-{
-  Json j = json_new(stdout);
-  json_open(&j, '{');
-  json_key_int(&j, "schema", JSON_SCHEMA);
-  json_key(&j, "game");
-  json_int(&j, a->archive.game.id);
-  json_key(&j, event < 0 ? "events" : "chain");
-  json_open(&j, '[');
-  int count = story_count(a->story);
-  for (int i = 0, n = 0; i < count; i++) {
-    n += !a->counts || story_at(a->story, i)->says;
-    vec_push(&a->numbers, n);
-  }
-  if (event < 0)
-    for (int i = 0; i < count; i++) {
-      if (!a->counts || story_at(a->story, i)->says) json_event(&j, a, i);
-    }
-  else
-    for (int i = event; i >= 0 && i < count; i = seen_cause(a, i)) json_event(&j, a, i);
-  json_close(&j, ']');
-  json_close(&j, '}');
-  vec_free(&a->numbers);
+  json_key_text(j, "text", buf_text(&a->out));
+  return true;
 }

@@ -1,6 +1,7 @@
 /* The senses of two languages with the words of a game, ready to be compared. */
 #ifndef REGEL_SENSES_H
 #define REGEL_SENSES_H
+#include "grammar/source.h"
 #include "interp/agree/sense.h"
 #include "interp/code/program.h"
 #include "interp/text/lang.h"
@@ -13,7 +14,9 @@ typedef struct Senses {
   VEC(Lexicon *) all; /* the first is English */
 } Senses;
 
-void senses_open(Senses *s, const Program *p, const char *path, Arena *a);
+/* `from`: where files are found. */
+void senses_open(Senses *s, const Program *p, const char *path, const Sources *from,
+                 Arena *a);
 void senses_close(Senses *s);
 /* Those of a language; NULL if it has none. */
 const Lexicon *senses_in(Senses *s, const char *lang);

@@ -1,8 +1,7 @@
 /* The parts of a rulebook that are read from the rules: counts, settings, numbers, verbs,
  * faces and words. */
-#include "interp/cmd/cards/book.h"
+#include "interp/api/book/book.h"
 #include "interp/board/grid.h"
-#include "interp/regel.h"
 #include "interp/rules/settings.h"
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
@@ -148,33 +147,23 @@ void book_components(Book *b)
 /* What is printed on it: the places, without what lies there. */
 void book_board(Book *b)
 {
-  regel_library *library = regel_library_new(NULL);
-  regel_rules *rules = regel_open(library, b->game.path, NULL);
-  regel_game *game = rules ? regel_game_new(rules, NULL, NULL) : NULL;
-  regel_language *language =
-      game && b->view.lang ? regel_language_open(rules, lang_code(b->view.lang), NULL)
-                           : NULL;
-  if (game) {
-    regel_speak(game, language);
-    regel_auto_chance(game, 1);
-    regel_step(game);
-    regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
-    const regel_data *views = regel_data_get(board, "views");
-    bool some = false;
-    for (size_t i = 0; i < regel_data_count(views); i++) {
-      const regel_data *v = regel_data_at(views, i);
-      const char *svg = regel_data_text(regel_data_get(v, "svg"));
-      if (!*svg) continue;
-      if (!some) book_part(b, SAY_BOOK_BOARD, "board");
-      some = true;
-      book_add(b, BOOK_PICTURE, svg);
-    }
-    regel_data_free(board);
-    regel_game_free(game);
+  regel_game *game = regel_game_new(b->rules, NULL, NULL);
+  if (!game) return;
+  regel_speak(game, b->language);
+  regel_auto_chance(game, 1);
+  regel_step(game);
+  regel_data *board = regel_board(game, REGEL_SPECTATOR, REGEL_BOARD_PLACES);
+  const regel_data *views = regel_data_get(board, "views");
+  bool some = false;
+  for (size_t i = 0; i < regel_data_count(views); i++) {
+    const char *svg = regel_data_text(regel_data_get(regel_data_at(views, i), "svg"));
+    if (!*svg) continue;
+    if (!some) book_part(b, SAY_BOOK_BOARD, "board");
+    some = true;
+    book_add(b, BOOK_PICTURE, svg);
   }
-  regel_language_free(language);
-  regel_rules_free(rules);
-  regel_library_free(library);
+  regel_data_free(board);
+  regel_game_free(game);
 }
 
 /* ---- settings and numbers ------------------------------------------------------- */
@@ -197,7 +186,18 @@ void book_options(Book *b)
   const Program *p = program(b);
   int n = settings_count(p);
   Vm *vm = begin(p, p->header->seats_low);
-  if (n) book_part(b, SAY_BOOK_OPTIONS, "options");
+  if (n) {
+    static const Saying heads[] = {SAY_BOOK_OPTION, SAY_BOOK_CHOICES, SAY_BOOK_AS_IT_IS};
+    book_part(b, SAY_BOOK_OPTIONS, "options");
+    BookBlock *head = NULL;
+    for (int i = 0; i < 3; i++) {
+      Buf word = {0};
+      words_add(b->view.lang, &word, heads[i]);
+      if (i) book_cell(b, head, buf_text(&word));
+      else head = row(b, true, buf_text(&word));
+      buf_free(&word);
+    }
+  }
   for (int i = 0; i < n; i++) {
     const PField *f = settings_option(p, i);
     Buf choices = {0}, first = {0};
@@ -240,19 +240,44 @@ void book_numbers(Book *b)
 
 /* ---- what is done --------------------------------------------------------------- */
 
+/* What stands for something that is known only in a game: what it is, or its name. */
+static void put_slot(Book *b, Buf *title, int32_t text, const char *name, size_t n)
+{
+  const Program *p = program(b);
+  const PText *t = &p->texts[text];
+  const char *dot = memchr(name, '.', n);
+  size_t length = dot ? (size_t)(dot - name) : n;
+  int kind = length == 2 && !strncmp(name, "me", 2) ? 0 : -1;
+  for (int i = t->first_arg; i < t->first_arg + t->args && !dot; i++) {
+    const char *arg = program_string(p, p->args[i].name);
+    int type = p->args[i].type;
+    if (strlen(arg) == n && !memcmp(arg, name, n) && type >= 0 &&
+        p->types[type].tag == T_THING)
+      kind = p->types[type].kind;
+  }
+  if (kind >= 0 && p->kinds[kind].text >= 0) buf_add(title, name_of(b, NAME_KIND, kind));
+  else if (kind == 0) buf_add(title, name_of(b, NAME_KIND, 0));
+  else buf_addn(title, name, n);
+}
+
 /* The text of a verb as a heading: "Move {a} {n|one field|{n} fields}|told=…" is "Move
- * (a) (n)". */
+ * (Agent) (n)". */
 static char *verb_title(Book *b, int32_t text)
 {
   Buf words = {0}, title = {0};
-  int depth = 0;
-  bool skip = false;
   render_words(&b->view, &words, text);
-  for (const char *s = buf_text(&words); *s && (depth || *s != '|'); s++) {
-    if (*s == '{' && depth++ == 0) buf_char(&title, '(');
-    else if (*s == '}' && --depth == 0) buf_char(&title, ')'), skip = false;
-    else if (depth && (*s == '|' || *s == ':')) skip = true;
-    else if (!skip && *s != '{' && *s != '}') buf_char(&title, *s);
+  for (const char *s = buf_text(&words); *s && *s != '|';) {
+    if (*s != '{') {
+      buf_char(&title, *s++);
+      continue;
+    }
+    size_t n = strcspn(s + 1, "|:}");
+    buf_char(&title, '(');
+    put_slot(b, &title, text, s + 1, n);
+    buf_char(&title, ')');
+    int depth = 0;
+    do depth += (*s == '{') - (*s == '}');
+    while (*s++ && depth && *s);
   }
   char *copy = arena_strdup(b->arena, buf_text(&title));
   buf_free(&words);
@@ -326,9 +351,29 @@ static int by_words(const void *x, const void *y)
   return strcmp(((const Term *)x)->words, ((const Term *)y)->words);
 }
 
-static const char *whose(Book *b, const PField *f)
+/* What a field can be: whose it is, and what it holds. */
+static const char *field_means(Book *b, int field)
 {
-  return f->kind < 0 ? "" : name_of(b, NAME_KIND, f->kind);
+  const Program *p = program(b);
+  const PField *f = &p->fields[field];
+  const PType *t = &p->types[f->type];
+  Buf what = {0}, means = {0};
+  bool pile = f->flags & FIELD_PILE;
+  const char *kind =
+      (pile || t->tag == T_THING) && t->kind >= 0 && p->kinds[t->kind].text >= 0
+          ? name_of(b, NAME_KIND, t->kind)
+          : "";
+  if (pile && *kind) words_say(b->view.lang, &what, SAY_BOOK_PILE, kind, NULL, NULL);
+  else if (t->tag == T_FLAG) words_add(b->view.lang, &what, SAY_BOOK_FLAG);
+  else if (t->tag == T_NUM) buf_printf(&what, "%d–%d", t->lo, t->hi);
+  else if (!pile) buf_add(&what, kind);
+  if (f->kind >= 0) buf_add(&means, name_of(b, NAME_KIND, f->kind));
+  if (means.n && what.n) buf_add(&means, ": ");
+  buf_add(&means, buf_text(&what));
+  char *copy = arena_strdup(b->arena, buf_text(&means));
+  buf_free(&what);
+  buf_free(&means);
+  return copy;
 }
 
 /* Kinds, and fields that players read: what they are, and where they stand. */
@@ -337,21 +382,19 @@ static void glossary(Book *b, Terms *terms)
   const Program *p = program(b);
   for (int k = 0; k < p->n_kinds; k++)
     if (is_component(p, k)) {
-      Term t = {name_of(b, NAME_KIND, k), number(b, p->kinds[k].count),
+      Buf pieces = {0};
+      words_say(b->view.lang, &pieces, SAY_BOOK_PIECES, number(b, p->kinds[k].count),
+                NULL, NULL);
+      Term t = {name_of(b, NAME_KIND, k), arena_strdup(b->arena, buf_text(&pieces)),
                 arena_printf(b->arena, "kind-%s", program_string(p, p->kinds[k].name))};
       vec_push(terms, t);
+      buf_free(&pieces);
     }
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
     if (f->text < 0 || f->flags & (FIELD_OPTION | FIELD_HIDDEN)) continue;
-    Buf means = {0};
-    buf_add(&means, whose(b, f));
-    if (p->types[f->type].tag == T_NUM)
-      buf_printf(&means, "%s%d–%d", means.n ? ": " : "", p->types[f->type].lo,
-                 p->types[f->type].hi);
-    Term t = {name_of(b, NAME_FIELD, i), arena_strdup(b->arena, buf_text(&means)), NULL};
+    Term t = {name_of(b, NAME_FIELD, i), field_means(b, i), NULL};
     vec_push(terms, t);
-    buf_free(&means);
   }
 }
 
@@ -379,7 +422,9 @@ void book_words(Book *b)
     const BookBlock *k = &b->blocks.at[i];
     if (k->sort != BOOK_FACE && !(k->sort == BOOK_HEADING && k->level > 2 && k->id))
       continue;
-    Term t = {k->text, NULL, k->id};
+    const char *words = k->text + strspn(k->text, "0123456789.");
+    words += strspn(words, " ");
+    Term t = {*words ? words : k->text, NULL, k->id};
     vec_push(&index, t);
   }
   if (index.n) book_part(b, SAY_BOOK_INDEX, "index");

@@ -1,7 +1,6 @@
 /* The ledger as it is written: headings, paragraphs, lists and tables, and with each row
  * what implements it, what tests it, or why there is nothing to implement. */
-#include "interp/cmd/cards/book.h"
-#include "interp/rules/load.h"
+#include "interp/api/book/book.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -128,7 +127,8 @@ static void put_heading(Book *b, const char *s, size_t n)
   int level = 0;
   while (s[level] == '#') level++;
   if (level > 1) /* the title is that of the whole ledger */
-    book_heading(b, level + 1, NULL, trimmed(b->arena, s + level, s + n));
+    book_heading(b, level + 1, arena_printf(b->arena, "part-%zu", b->blocks.n),
+                 trimmed(b->arena, s + level, s + n));
 }
 
 static void put_text(Book *b, const char *text)
@@ -166,7 +166,8 @@ void book_ledger(Book *b)
   book_part(b, SAY_BOOK_RULES, "rules");
   for (size_t i = 0; i < b->ledgers.list.n; i++) {
     size_t size;
-    char *text = load_read(b->ledgers.list.at[i].path, &size);
+    char *text =
+        sources_read(&b->rules->unit->sources, b->ledgers.list.at[i].path, &size);
     if (text) put_text(b, text);
     free(text);
   }

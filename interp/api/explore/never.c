@@ -3,7 +3,7 @@
  * Where every state was looked at, what did not happen cannot happen.  Elsewhere an
  * ending, a card or an answer that hundreds of games did not come to is suspicious,
  * unless a test of the ruleset comes to it: then it is known to work. */
-#include "interp/cmd/explore/explore.h"
+#include "interp/api/explore/survey.h"
 #include "interp/session/runtest.h"
 #include "interp/text/place.h"
 
@@ -11,19 +11,19 @@
 
 enum { MANY_GAMES = 400 };
 
-long explore_games(const Explore *e)
+long survey_games(const Survey *s)
 {
   long n = 0;
-  for (size_t i = 0; i < e->done.n; i++) n += e->done.at[i]->result.walks_ended;
+  for (size_t i = 0; i < s->done.n; i++) n += s->done.at[i]->result.walks_ended;
   return n;
 }
 
-bool explore_out_of_reach(const Explore *e, const ExploreItem *it)
+bool survey_out_of_reach(const Survey *s, const ExploreItem *it)
 {
   if (it->times) return false;
-  if (explore_complete(e)) return true;
+  if (survey_complete(s)) return true;
   bool kind = it->kind == ITEM_ENDING || it->kind == ITEM_CARD || it->kind == ITEM_OPTION;
-  return kind && !it->tested && explore_games(e) >= MANY_GAMES;
+  return kind && !it->tested && survey_games(s) >= MANY_GAMES;
 }
 
 static bool same_line(const Program *p, int32_t a, const Program *q, int32_t b)
@@ -34,11 +34,11 @@ static bool same_line(const Program *p, int32_t a, const Program *q, int32_t b)
                  program_string(q, q->files[y->file].path));
 }
 
-static bool wants_tests(const Explore *e)
+static bool wants_tests(const Survey *s)
 {
-  if (explore_complete(e) || explore_games(e) < MANY_GAMES) return false;
-  for (size_t i = 0; i < e->items.n; i++)
-    if (!e->items.at[i].times) return true;
+  if (survey_complete(s) || survey_games(s) < MANY_GAMES) return false;
+  for (size_t i = 0; i < s->items.n; i++)
+    if (!s->items.at[i].times) return true;
   return false;
 }
 
@@ -64,25 +64,30 @@ static void run_tests(const Program *p, uint64_t *ran, uint64_t *taken)
   vm_free(vm);
 }
 
-void explore_mark_tested(Explore *e)
+static void mark(Survey *s, const Program *p)
 {
-  Game g = {0};
-  if (!wants_tests(e) || game_open(e->cli, &g, e->name, true) >= 0) {
-    game_close(&g);
-    return;
-  }
-  const Program *p = g.program;
-  uint64_t *ran = arena_alloc(e->arena, ((size_t)p->n_code + 1) * sizeof *ran);
-  uint64_t *taken = arena_alloc(e->arena, ((size_t)p->n_alts + 1) * sizeof *taken);
+  uint64_t *ran = arena_alloc(s->arena, ((size_t)p->n_code + 1) * sizeof *ran);
+  uint64_t *taken = arena_alloc(s->arena, ((size_t)p->n_alts + 1) * sizeof *taken);
   ExploreItems items = {0};
   run_tests(p, ran, taken);
-  explore_items(p, ran, taken, e->arena, &items);
-  for (size_t i = 0; i < e->items.n; i++) {
-    ExploreItem *it = &e->items.at[i];
+  explore_items(p, ran, taken, s->arena, &items);
+  for (size_t i = 0; i < s->items.n; i++) {
+    ExploreItem *it = &s->items.at[i];
     for (size_t k = 0; k < items.n && !it->times && !it->tested; k++)
       it->tested = items.at[k].kind == it->kind && items.at[k].times &&
-                   same_line(e->program, it->loc, p, items.at[k].loc);
+                   same_line(s->program, it->loc, p, items.at[k].loc);
   }
   vec_free(&items);
-  game_close(&g);
+}
+
+void survey_mark_tested(Survey *s)
+{
+  if (!wants_tests(s)) return;
+  if (!s->plan->tested) {
+    mark(s, s->program);
+    return;
+  }
+  regel_rules *tested = s->plan->tested(s->plan->user);
+  if (tested) mark(s, tested->program);
+  regel_rules_free(tested);
 }

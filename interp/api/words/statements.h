@@ -1,4 +1,4 @@
-/* The file that `regel compare` reads: short texts with the id of what they are about. */
+/* What `regel_agree` reads: short texts with the id of what they are about. */
 #ifndef REGEL_STATEMENTS_H
 #define REGEL_STATEMENTS_H
 #include "interp/base/arena.h"

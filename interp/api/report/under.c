@@ -1,10 +1,11 @@
-#include "interp/cmd/author/under.h"
+/* What changed in a game under the packs that were written for another version of it. */
+#include "interp/api/report/check_int.h"
 #include "db/db.h"
 #include "db/listing.h"
 #include "db/rules.h"
 #include "db/seal.h"
-#include "interp/cmd/archive.h"
 #include "interp/diff/diff.h"
+#include "interp/rules/wanted.h"
 #include "interp/sema/model.h"
 
 #include <ctype.h>
@@ -15,52 +16,80 @@
 /* Digits of a version; changes that are told; columns of one that is told whole. */
 enum { VERSION = 12, SHOWN = 5, WIDE = 60 };
 
+/* A game is known by what it says; earlier packs name its sources or its code. */
+typedef struct Version {
+  char of[3][2 * SEAL_BYTES + 1];
+} Version;
+
 /* The game as it is without packs, its tree kept for comparing. */
 typedef struct Base {
-  Game game;
+  WantedPart game;
   DiffRules *rules;
-  char version[2 * SEAL_BYTES + 1];
-  char code[2 * SEAL_BYTES + 1]; /* as versions were told before */
+  Version version;
 } Base;
 
-static bool open_base(Base *b, const Game *g)
+static Version version_of(const Program *p)
 {
-  game_parse(&b->game, g->path, NULL, false);
+  Version v;
+  Seal seals[] = {seal_meaning(p), seal_rules(p), seal_code(p)};
+  for (int i = 0; i < 3; i++) seal_hex(&seals[i], v.of[i]);
+  return v;
+}
+
+/* Is it the one that somebody named?  That may be cut short. */
+static bool is_version(const char *said, const Version *v)
+{
+  size_t n = strlen(said);
+  for (int i = 0; n >= 6 && i < 3; i++)
+    if (!strncasecmp(said, v->of[i], n)) return true;
+  return false;
+}
+
+static bool written_for(const Pack *p, const Version *v)
+{
+  for (size_t i = 0; i < p->versions.n; i++)
+    if (is_version(p->versions.at[i], v)) return true;
+  return false;
+}
+
+static bool open_base(Base *b, const WantedHow *how, const char *path)
+{
+  wanted_parse(&b->game, how, path, NULL);
   if (b->game.readable) b->rules = diff_rules(b->game.unit, &b->game.program);
   if (!b->game.program) return false;
-  Seal seal = seal_rules(b->game.program);
-  seal_hex(&seal, b->version);
-  seal = seal_code(b->game.program);
-  seal_hex(&seal, b->code);
+  b->version = version_of(b->game.program);
   return true;
 }
 
-/* Does one version mean the other?  Both may be cut short. */
-static bool same_version(const char *said, const char *version)
+/* ---- the version that it was written for ------------------------------------------- */
+
+typedef VEC(int64_t) VersionIds;
+
+static void add_number(void *user, int64_t id, const char *fingerprint)
 {
-  size_t n = strlen(said);
-  return n >= 6 && !strncasecmp(said, version, n);
+  (void)fingerprint;
+  vec_push((VersionIds *)user, id);
 }
 
 /* The number of a stored ruleset that the pack was written for; 0: none. */
-typedef struct Wanted {
-  const Pack *pack;
-  int64_t found;
-} Wanted;
-
-static void look_at_version(void *user, int64_t id, const char *fingerprint)
-{
-  Wanted *w = user;
-  for (size_t i = 0; !w->found && i < w->pack->versions.n; i++)
-    if (same_version(w->pack->versions.at[i], fingerprint)) w->found = id;
-}
-
 static int64_t find_stored(Db *db, const char *name, const Pack *p)
 {
-  Wanted w = {p, 0};
-  listing_versions(db, name, look_at_version, &w);
-  return w.found;
+  VersionIds all = {0};
+  int64_t found = 0;
+  listing_versions(db, name, add_number, &all);
+  for (size_t i = all.n; i-- > 0 && !found;) { /* the newest first */
+    Seal seal;
+    Program *old = stored_program(db, all.at[i], &seal);
+    if (!old) continue;
+    Version v = version_of(old);
+    if (written_for(p, &v)) found = all.at[i];
+    program_free(old);
+  }
+  vec_free(&all);
+  return found;
 }
+
+/* ---- what changed ------------------------------------------------------------------ */
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
@@ -127,15 +156,16 @@ static Diag *warn(Diags *d, const Pack *p, const Base *base)
                      "\"%s\" was written for another version of \"%s\"", p->decl->name,
                      p->decl->extra);
   diag_hint(d, w, "this one is \"%.*s\": look at what changed, then add it to versions",
-            VERSION, base->version);
+            VERSION, base->version.of[0]);
   return w;
 }
 
 /* Compares with a version that is stored; false if that cannot be done.  Where only
  * remarks, layout or tests are others, the pack was written for these rules. */
-static bool compare_stored(Game *g, const Pack *p, const Base *base, Db *db, int64_t id)
+static bool compare_stored(Unit *unit, const Pack *p, const Base *base, Db *db,
+                           int64_t id)
 {
-  Diags *d = &g->unit->diags;
+  Diags *d = &unit->diags;
   Seal seal;
   Program *old = stored_program(db, id, &seal), *again = NULL;
   Arena *arena = arena_new();
@@ -148,7 +178,7 @@ static bool compare_stored(Game *g, const Pack *p, const Base *base, Db *db, int
       const DiffChange *list;
       if (diff_changes(diff, &list)) {
         Diag *w = warn(d, p, base);
-        tell_changes(d, w, g->unit, p, diff);
+        tell_changes(d, w, unit, p, diff);
         diag_hint(d, w, "regel diff %s:%lld %s tells all", p->decl->extra, (long long)id,
                   p->decl->extra);
       }
@@ -163,38 +193,33 @@ static bool compare_stored(Game *g, const Pack *p, const Base *base, Db *db, int
   return compared;
 }
 
-static void look_under(Cli *cli, Game *g, const Pack *p, const Base *base)
+static void look_under(Unit *u, const Pack *p, const Base *base, Db *db)
 {
-  for (size_t i = 0; i < p->versions.n; i++)
-    if (same_version(p->versions.at[i], base->version) ||
-        same_version(p->versions.at[i], base->code))
-      return;
-  Archive a = {0};
-  Buf file = {0};
-  bool compared = false;
-  db_path(NULL, &file);
-  if (!access(buf_text(&file), R_OK) && archive_open(cli, &a, NULL, SQL_READ) < 0) {
-    int64_t id = find_stored(a.db, p->decl->extra, p);
-    compared = id && compare_stored(g, p, base, a.db, id);
-  }
-  if (!compared)
-    diag_hint(&g->unit->diags, warn(&g->unit->diags, p, base),
-              "the old one is not stored here; who has its files: regel diff FOLDER %s",
-              p->decl->extra);
-  archive_close(&a);
-  buf_free(&file);
+  if (written_for(p, &base->version)) return;
+  int64_t id = db ? find_stored(db, p->decl->extra, p) : 0;
+  if (id && compare_stored(u, p, base, db, id)) return;
+  diag_hint(&u->diags, warn(&u->diags, p, base),
+            "the old one is not stored here; who has its files: regel diff FOLDER %s",
+            p->decl->extra);
 }
 
-void under_packs(Cli *cli, Game *g)
+void under_packs(Unit *u, const Program *program, const WantedHow *how, const char *path)
 {
-  const Model *m = g->unit->model;
+  const Model *m = u->model;
   bool any = false;
-  for (size_t i = 0; g->program && i < m->packs.n; i++)
+  for (size_t i = 0; program && i < m->packs.n; i++)
     any |= m->packs.at[i]->versions.n > 0;
   if (!any) return;
   Base base = {0};
-  if (open_base(&base, g))
+  Buf file = {0};
+  db_path(NULL, &file);
+  regel_store *store =
+      access(buf_text(&file), R_OK) ? NULL : regel_store_read(NULL, NULL);
+  if (open_base(&base, how, path))
     for (size_t i = 0; i < m->packs.n; i++)
-      if (m->packs.at[i]->versions.n) look_under(cli, g, m->packs.at[i], &base);
-  game_close(&base.game);
+      if (m->packs.at[i]->versions.n)
+        look_under(u, m->packs.at[i], &base, store ? store_db(store) : NULL);
+  if (store) regel_store_close(store);
+  buf_free(&file);
+  wanted_part_free(&base.game);
 }

@@ -1,5 +1,6 @@
-#include "interp/cmd/words/senses.h"
+#include "interp/api/words/senses.h"
 #include "interp/agree/lexica.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/load.h"
 #include "interp/rules/load_lang.h"
 #include "interp/text/card/card.h"
@@ -8,14 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void senses_open(Senses *s, const Program *p, const char *path, Arena *a)
+void senses_open(Senses *s, const Program *p, const char *path, const Sources *from,
+                 Arena *a)
 {
+  INVARIANT(p && path && from && a);
   memset(s, 0, sizeof *s);
   s->program = p;
   s->path = path;
   s->arena = a;
   sources_init(&s->library, a);
-  load_library(&s->library);
+  sources_follow(&s->library, from);
 }
 
 void senses_close(Senses *s)
@@ -34,12 +37,13 @@ static void add_words(Senses *s, Lexicon *l)
     lexica_nouns(l, english, s->program, NULL);
   } else {
     LoadedLang t;
-    if (load_lang(&t, l->lang, s->program, NULL) && t.lang && t.rules.n)
+    if (load_lang(&t, l->lang, s->program, &s->library) && t.lang && t.rules.n)
       lexica_nouns(l, english, s->program, t.lang);
     load_lang_free(&t);
   }
-  char *csv = load_read(
-      arena_printf(s->arena, "%s%sglossary.csv", folder, *folder ? "/" : ""), &size);
+  char *csv = sources_read(
+      &s->library, arena_printf(s->arena, "%s%sglossary.csv", folder, *folder ? "/" : ""),
+      &size);
   if (csv) lexica_synonyms(l, english, csv, size);
   free(csv);
 }

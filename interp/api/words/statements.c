@@ -1,4 +1,4 @@
-#include "interp/cmd/words/statements.h"
+#include "interp/api/words/statements.h"
 #include "interp/base/limits.h"
 
 #include <ctype.h>

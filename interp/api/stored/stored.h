@@ -1,0 +1,35 @@
+/* A stored game that was opened with the rules that it carries, to be looked at. */
+#ifndef REGEL_API_STORED_H
+#define REGEL_API_STORED_H
+#include "db/db.h"
+#include "db/stored.h"
+#include "interp/api/store_int.h"
+#include "interp/text/log.h"
+
+struct regel_stored {
+  regel_store *store;
+  Db *db;
+  StoredGame game;
+  regel_rules *rules;
+  const Program *program; /* of these */
+  Seal seal;              /* of its code */
+  const Lang *lang;       /* NULL: the source */
+  Vm *vm;
+};
+
+/* How it ended, in the words of its rules. */
+void stored_outcome(const View *v, const char *error, uint32_t winners,
+                    const char *reason, Buf *b);
+/* How it ended, or that it goes on: "Anne wins", "goes on". */
+void stored_result(const regel_stored *s, Buf *b);
+/* "2026-11-16 08:21" (UTC), and in the form of ISO 8601 with milliseconds. */
+void stored_time(Buf *b, int64_t ms);
+void stored_time_exact(Buf *b, int64_t ms);
+/* Does this reader count the steps that he knows of, not those of the record?  Whoever
+ * reads a game that is not over must not learn how often others are asked secretly, or
+ * that a draw could go only one way. */
+bool stored_counts(const regel_stored *s, int viewer);
+/* A viewer as the texts know him. */
+int stored_viewer(const regel_stored *s, int viewer);
+
+#endif

@@ -1,0 +1,274 @@
+#include "interp/api/words/catalog.h"
+#include "interp/base/invariant.h"
+#include "interp/find/prose.h"
+#include "interp/po/language.h"
+#include "interp/po/message.h"
+#include "interp/rules/extract.h"
+#include "interp/rules/load.h"
+#include "interp/text/forms.h"
+#include "interp/text/words.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_with(const char *s, const char *end)
+{
+  size_t n = strlen(s), m = strlen(end);
+  return n >= m && !strcmp(s + n - m, end);
+}
+
+/* ---- opening -------------------------------------------------------------------- */
+
+static void prepare(void *user, Sources *s)
+{
+  const regel_catalog *c = user;
+  sources_follow(s, &c->sources);
+}
+
+/* What is translated is the last pack that was named, if any was. */
+static void open_base(regel_catalog *c)
+{
+  const Unit *u = c->rules->unit;
+  Paths before = {0};
+  for (const Node *n = u->items.head; n; n = n->next) {
+    if (n->tag != N_PACK) continue;
+    if (c->pack) vec_push(&before, c->pack);
+    c->pack = u->sources.files.at[n->loc.file].path;
+    c->name = n->name;
+  }
+  const WantedHow how = {prepare, c, false, false};
+  if (c->pack) wanted_compile(&c->base, &how, regel_rules_file(c->rules), &before);
+  vec_free(&before);
+}
+
+regel_catalog *regel_catalog_open(const regel_library *library, const regel_rules *rules,
+                                  const regel_wording *more, size_t count)
+{
+  INVARIANT(!rules || rules->unit);
+  regel_catalog *c = api_zeroed(sizeof *c);
+  c->arena = arena_new();
+  c->rules = rules;
+  c->name = "program";
+  sources_init(&c->sources, c->arena);
+  if (rules) {
+    sources_follow(&c->sources, &rules->unit->sources);
+    c->name = regel_rules_name(rules);
+    open_base(c);
+    return c;
+  }
+  api_library(library, &c->sources);
+  c->more = arena_alloc(c->arena, (count + 1) * sizeof *c->more);
+  c->count = count;
+  for (size_t i = 0; i < count; i++) {
+    c->more[i].context = arena_strdup(c->arena, more[i].context);
+    c->more[i].text = arena_strdup(c->arena, more[i].id);
+  }
+  return c;
+}
+
+void regel_catalog_free(regel_catalog *c)
+{
+  if (!c) return;
+  if (c->base.arena) wanted_part_free(&c->base);
+  sources_free(&c->sources);
+  arena_free(c->arena);
+  free(c);
+}
+
+void catalog_begin(CatalogWork *w, const regel_catalog *c)
+{
+  memset(w, 0, sizeof *w);
+  w->arena = arena_new();
+  w->catalog = c;
+  sources_init(&w->sources, w->arena);
+  if (c) sources_follow(&w->sources, &c->sources);
+  else load_library(&w->sources);
+  diags_init(&w->diags, w->arena);
+  w->diags.most = 5000;
+}
+
+void catalog_end(CatalogWork *w)
+{
+  diags_free(&w->diags);
+  sources_free(&w->sources);
+  arena_free(w->arena);
+}
+
+/* ---- files ---------------------------------------------------------------------- */
+
+/* The folder of the library that has the program's own files. */
+static const char *program_folder(const CatalogWork *w)
+{
+  const Sources *s = &w->sources;
+  const char *folder = s->library.n ? s->library.at[s->library.n - 1] : NULL;
+  if (folder)
+    folder = strcmp(folder, ".") ? arena_printf(w->arena, "%s/po", folder) : "po";
+  return folder;
+}
+
+/* The folder where its files lie, and what the names of the files begin with. */
+static const char *folder_of(const CatalogWork *w, const char **prefix)
+{
+  const regel_catalog *c = w->catalog;
+  INVARIANT(c);
+  *prefix = "";
+  if (!c->rules) return program_folder(w);
+  const char *path = c->pack ? c->pack : regel_rules_file(c->rules),
+             *folder = load_folder(w->arena, path);
+  const char *file = *folder ? path + strlen(folder) + 1 : path;
+  if (!sources_has(&w->sources, path) || !strcmp(path, "stdin")) return NULL;
+  if (!strcmp(file, "game.regel") || !strcmp(file, "pack.regel"))
+    return *folder ? arena_printf(w->arena, "%s/po", folder) : "po";
+  int n = (int)strlen(file) - (ends_with(file, ".regel") ? 6 : 0);
+  *prefix = arena_printf(w->arena, "%.*s.", n, file);
+  return *folder ? folder : ".";
+}
+
+const char *catalog_file(const CatalogWork *w, const char *lang)
+{
+  const char *prefix, *folder = folder_of(w, &prefix);
+  if (!folder) return NULL;
+  if (!strcmp(folder, ".")) return arena_printf(w->arena, "%s%s.po", prefix, lang);
+  return arena_printf(w->arena, "%s/%s%s.po", folder, prefix, lang);
+}
+
+char *regel_catalog_file(const regel_catalog *c, const char *lang)
+{
+  CatalogWork w;
+  catalog_begin(&w, c);
+  char *path = api_copy(catalog_file(&w, lang));
+  catalog_end(&w);
+  return path;
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void catalog_written(const CatalogWork *w, Paths *to)
+{
+  const char *prefix, *folder = folder_of(w, &prefix);
+  DIR *d = folder ? opendir(folder) : NULL;
+  for (struct dirent *e; d && (e = readdir(d));) {
+    size_t n = strlen(prefix);
+    if (strncmp(e->d_name, prefix, n) || !ends_with(e->d_name, ".po")) continue;
+    const char *lang = arena_strndup(w->arena, e->d_name + n, strlen(e->d_name) - n - 3);
+    if (language_is_code(lang)) vec_push(to, lang);
+  }
+  if (d) closedir(d);
+  if (to->n) qsort(to->at, to->n, sizeof *to->at, by_name);
+}
+
+regel_data *regel_catalog_about(const regel_catalog *c)
+{
+  Arena *arena = arena_new();
+  Json j = json_data(arena);
+  CatalogWork w;
+  Paths langs = {0};
+  catalog_begin(&w, c);
+  catalog_written(&w, &langs);
+  json_open(&j, '{');
+  json_key_text(&j, "name", c->name);
+  json_key(&j, "languages");
+  json_open(&j, '[');
+  for (size_t i = 0; i < langs.n; i++) json_text(&j, langs.at[i]);
+  json_close(&j, ']');
+  json_close(&j, '}');
+  vec_free(&langs);
+  catalog_end(&w);
+  return api_data(arena, &j);
+}
+
+const char *catalog_glossary(const CatalogWork *w)
+{
+  INVARIANT(w->catalog && w->catalog->rules);
+  const char *folder = load_folder(w->arena, regel_rules_file(w->catalog->rules));
+  return *folder ? arena_printf(w->arena, "%s/glossary.csv", folder) : "glossary.csv";
+}
+
+/* ---- messages ------------------------------------------------------------------- */
+
+/* The paragraphs of the rulebook are the ruleset's messages, too. */
+static void extract_book(const CatalogWork *w, Po *po)
+{
+  const regel_rules *r = w->catalog->rules;
+  Ledgers ledgers = {0};
+  Prose prose = {0};
+  Buf missing = {0};
+  ledgers_of(&ledgers, w->arena, r->program, &r->unit->sources, regel_rules_file(r),
+             &missing);
+  prose_read(&prose, w->arena, &ledgers);
+  for (size_t i = 0; i < prose.blocks.n; i++) {
+    const ProseBlock *k = &prose.blocks.at[i];
+    const char *slash = strrchr(prose.path, '/');
+    po_add(po, PROSE_CONTEXT, k->text, NULL)->refs =
+        arena_printf(w->arena, "docs/rules/%s", slash ? slash + 1 : prose.path);
+  }
+  if (prose.blocks.n) po_index(po);
+  prose_free(&prose);
+  ledgers_free(&ledgers);
+  buf_free(&missing);
+}
+
+/* What the program itself says: words.def, and what its front adds. */
+static void extract_words(const CatalogWork *w, Po *po)
+{
+  const regel_catalog *c = w->catalog;
+  for (int i = 0; i < SAY_COUNT_; i++) {
+    const SayingRow *r = words_row((Saying)i);
+    PoMessage m = po_message(po->arena, r->text);
+    PoEntry *e = po_add(po, r->key, m.id, m.plural);
+    if (*r->note) e->extracted = r->note;
+  }
+  size_t own = po->list.n;
+  for (size_t i = 0; i < c->count; i++) {
+    bool twice = false;
+    for (size_t k = own; k < po->list.n && !twice; k++)
+      twice = !strcmp(po->list.at[k]->ctxt, c->more[i].context) &&
+              !strcmp(po->list.at[k]->id, c->more[i].text);
+    if (!twice) po_add(po, c->more[i].context, c->more[i].text, NULL);
+  }
+  po_index(po);
+}
+
+Po *catalog_messages(const CatalogWork *w, const PoPlural *rule)
+{
+  const regel_catalog *c = w->catalog;
+  INVARIANT(c);
+  Po *po = po_new(w->arena);
+  const char *why;
+  int where;
+  po->rule =
+      rule ? rule : po_plural_read(w->arena, "nplurals=2; plural=n!=1;", &why, &where);
+  if (!c->rules) extract_words(w, po);
+  else {
+    extract_game(po, c->rules->program, c->base.program);
+    if (!c->base.program) extract_book(w, po);
+  }
+  return po;
+}
+
+/* ---- what is wrong -------------------------------------------------------------- */
+
+void catalog_check_forms(const Po *po, Diags *d)
+{
+  const PoEntry *e = po_first(po, words_row(SAY_FORMS)->key);
+  const char *why;
+  int line = e && po_translated(e) ? forms_check(e->str[0], &why) : 0;
+  if (!line) return;
+  Diag *g = diag_add(d, DIAG_PO_FORMS, e->str_at, "line %d of the table: %s", line, why);
+  diag_hint(d, g, "docs/translating.md explains how a table of forms is written");
+}
+
+void catalog_faults(Json *j, CatalogWork *w, regel_format format, unsigned how,
+                    Severity least)
+{
+  bool absent = false;
+  for (size_t i = 0; i < w->diags.list.n; i++)
+    absent = absent || w->diags.list.at[i].code == DIAG_NO_FILE;
+  json_key_int(j, "errors", w->diags.errors);
+  json_key_bool(j, "absent", absent);
+  api_said(j, &w->diags, &w->sources, format, how, least);
+}
