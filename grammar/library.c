@@ -298,14 +298,15 @@ static const char *find_main(Sources *s, const char *lib, const char *name)
 const char *sources_find_game(Sources *s, const char *name)
 {
   struct stat st;
+  const char *found = NULL;
   if (!stat(name, &st)) {
     if (!S_ISDIR(st.st_mode)) return name;
     size_t n = strlen(name);
     while (n > 1 && name[n - 1] == '/') n--;
-    return if_file(s, arena_strndup(s->arena, name, n), "game.regel");
+    found = if_file(s, arena_strndup(s->arena, name, n), "game.regel");
   }
-  if (strchr(name, '/')) return NULL;
-  const char *found = find_main(s, "", name); /* what lies here is meant first */
+  if (found || strchr(name, '/')) return found;
+  found = find_main(s, "", name); /* what lies here is meant first */
   for (size_t i = 0; i < s->library.n && !found; i++)
     found = find_main(s, s->library.at[i], name);
   return found;

@@ -33,8 +33,13 @@ static const char *find_game(Wanted *w, Sources *s, const char *name)
 {
   const char *path = load_find(s, name), *other;
   struct stat st;
+  size_t n = strlen(name);
+  bool lies_here = !stat(name, &st);
   if (!path) say_no_game(w, s, name);
-  else if (stat(name, &st) && (other = sources_other_game(s, name, path)))
+  else if (lies_here && S_ISDIR(st.st_mode) && !strchr(name, '/') &&
+           (strncmp(path, name, n) || path[n] != '/'))
+    SAY(w, s, "there is no game.regel in the folder %s: %s is read", name, path);
+  else if (!lies_here && (other = sources_other_game(s, name, path)))
     SAY(w, s, "%s is read; there is also %s", path, other);
   return path;
 }

@@ -71,6 +71,10 @@ cp -r tests/outside/packs/snow "$dir/twice/packs/snow"
 run env REGEL_PATH="$REGEL_PATH:$dir/twice" "$REGEL" check heimlich --pack snow
 assert_exit 'of two packs of one name the first is taken' 0
 assert_contains 'and the other is told' "snow/pack.regel is read; there is also $dir/twice/packs/snow/pack.regel" "$err"
+mkdir -p "$dir/notes/clash"
+run sh -c 'cd "$1/notes" && "$2" check clash' sh "$dir" "$REGEL"
+assert_exit 'a folder of the same name that holds no game hides none' 0
+assert_contains 'and what is read instead is told' 'there is no game.regel in the folder clash: ' "$err"
 run "$REGEL" test orange --pack hunger --pack bakery
 assert_exit 'two packs that change one value work together' 0
 mkdir -p "$dir/packs/other"
