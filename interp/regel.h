@@ -316,8 +316,8 @@ REGEL_API regel_data *regel_review(const regel_rules *rules);
 /* ---- translations as PO files (not in the core) ----------------------------------- */
 
 /* What can be translated: a ruleset, its last pack if it was opened with packs, or (rules
- * NULL) the words of the program itself, with `more` of them from its front.  It lives
- * shorter than its rules; rules of regel_open. */
+ * NULL) what the program says to players.  A front's own texts, if it has `more`, are a
+ * catalog instead: "commands".  It lives shorter than its rules; rules of regel_open. */
 typedef struct regel_catalog regel_catalog;
 REGEL_API regel_catalog *regel_catalog_open(const regel_library *library,
                                             const regel_rules *rules,

@@ -63,14 +63,12 @@ char *regel_language_wanted(void)
 
 char *regel_word(const regel_language *l, const char *context, const char *text)
 {
-  const Po *words = l ? l->loaded.words : NULL;
+  const PoEntry *e = l ? load_lang_word(&l->loaded, context, text) : NULL;
   Buf b = {0};
-  const PoEntry *e = words ? po_find(words, context, text) : NULL, *old = e;
-  if (words && !old) old = po_first(words, context);
-  if (!words) buf_add(&b, text);
-  else if (e && po_translated(e) && !e->fuzzy) buf_add(&b, e->str[0]);
-  else if (old && po_translated(old)) buf_printf(&b, "[old] %s", old->str[0]);
-  else buf_printf(&b, "[en] %s", text);
+  /* A gap is marked; a help that nobody has begun to translate is none. */
+  if (!e || !po_translated(e))
+    buf_printf(&b, "%s%s", l && l->loaded.commands ? "[en] " : "", text);
+  else buf_printf(&b, "%s%s", e->fuzzy || strcmp(e->id, text) ? "[old] " : "", e->str[0]);
   return buf_take(&b);
 }
 

@@ -89,16 +89,6 @@ static void write_out(Translation *t)
 
 /* ---- what is found ---------------------------------------------------------------- */
 
-static const char *list_of(Translation *t, Saying which)
-{
-  LoadedLang l;
-  bool there = load_lang(&l, t->lang, NULL, &t->sources);
-  const PoEntry *e = there && l.words ? po_first(l.words, words_row(which)->key) : NULL;
-  const char *own = e && po_translated(e) ? arena_strdup(t->arena, e->str[0]) : NULL;
-  load_lang_free(&l);
-  return own;
-}
-
 static Glossary *glossary_of(Translation *t)
 {
   bool missing;
@@ -115,13 +105,14 @@ static Po *look_at(Translation *t)
   Po *po = po_parse(t->arena, &t->sources, &t->diags, file);
   if (!po) return NULL;
   Glossary *g = glossary_of(t);
-  PoCheck check = {.po = po,
-                   .diags = &t->diags,
-                   .glossary = g,
-                   .lang = t->lang,
-                   .own_numbers = list_of(t, SAY_NUMBERS),
-                   .own_opposites = list_of(t, SAY_OPPOSITES),
-                   .opposites = words_row(SAY_OPPOSITES)->text};
+  PoCheck check = {
+      .po = po,
+      .diags = &t->diags,
+      .glossary = g,
+      .lang = t->lang,
+      .own_numbers = load_lang_own(t->arena, t->lang, SAY_NUMBERS, &t->sources),
+      .own_opposites = load_lang_own(t->arena, t->lang, SAY_OPPOSITES, &t->sources),
+      .opposites = words_row(SAY_OPPOSITES)->text};
   if (check.own_numbers) check.numbers = words_row(SAY_NUMBERS)->text;
   po_check(&check);
   glossary_free(g);

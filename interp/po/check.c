@@ -236,25 +236,14 @@ static void check_stale(const PoCheck *c, const PoEntry *e)
   diag_hint(c->diags, g, "the source is: %.200s", e->id);
 }
 
-/* The help of commands, which is a work of its own. */
-static bool is_help(const PoEntry *e)
-{
-  return e->ctxt && (!strncmp(e->ctxt, "help/", 5) || !strncmp(e->ctxt, "help.", 5));
-}
-
 void po_check(const PoCheck *c)
 {
   PoNames *names = check_names_of(c);
-  const PoEntry *first = NULL;
-  int help = 0;
   for (size_t i = 0; i < c->po->list.n; i++) {
     const PoEntry *e = c->po->list.at[i];
     if (e->obsolete) continue;
     check_form(c, e); /* a dangerous character is one in any state */
-    if (!po_translated(e) && is_help(e)) {
-      help++; /* a translation for players is whole without it */
-      first = first ? first : e;
-    } else if (!po_translated(e)) {
+    if (!po_translated(e)) {
       check_add(c, DIAG_PO_MISSING, e, "not translated: %.200s", e->id);
     } else if (e->fuzzy) {
       check_stale(c, e);
@@ -265,9 +254,6 @@ void po_check(const PoCheck *c)
       if (c->glossary) check_terms(c, e);
     }
   }
-  if (help)
-    check_add(c, DIAG_PO_MISSING, first,
-              "%d texts of the help of commands are not translated", help);
   check_names(c);
   check_old_names(c, names);
   check_names_free(names);

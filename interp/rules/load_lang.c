@@ -14,11 +14,11 @@ static bool is_code(const char *s)
 
 /* ---- where the files are -------------------------------------------------------- */
 
-static const char *words_path(LoadedLang *l, const char *code)
+static const char *words_path(LoadedLang *l, const char *part, const char *code)
 {
   for (size_t i = 0; i < l->sources.library.n; i++) {
     const char *path =
-        arena_printf(l->arena, "%s/po/%s.po", l->sources.library.at[i], code);
+        arena_printf(l->arena, "%s/po/%s%s.po", l->sources.library.at[i], part, code);
     if (sources_has(&l->sources, path)) return path;
   }
   return NULL;
@@ -125,13 +125,17 @@ static int fall_back(Arena *a, const char *code, const char *tries[MOST_TRIES])
 static void read_one(LoadedLang *l, const char *code, const Program *p)
 {
   Paths paths = {0};
-  const char *words = words_path(l, code), *own = rules_path(l, p, code);
+  const char *own = rules_path(l, p, code);
   if (own) add_path(l, &paths, own);
   used_paths(l, p, &paths, code);
-  Po *po = words ? po_read(l->arena, &l->sources, &l->diags, words, NULL) : NULL;
-  if (po) vec_push(&l->all_words, po);
+  for (int i = 0; i < 2; i++) {
+    const char *words = words_path(l, i ? LOAD_COMMANDS : "", code);
+    Po *po = words ? po_read(l->arena, &l->sources, &l->diags, words, NULL) : NULL;
+    if (po) vec_push(&l->words, po);
+    l->commands |= po && i;
+  }
   for (size_t i = 0; i < paths.n; i++) {
-    po = po_read(l->arena, &l->sources, &l->diags, paths.at[i], NULL);
+    Po *po = po_read(l->arena, &l->sources, &l->diags, paths.at[i], NULL);
     if (po) vec_push(&l->rules, po);
   }
   vec_free(&paths);
@@ -145,20 +149,37 @@ bool load_lang(LoadedLang *l, const char *code, const Program *p, const Sources 
   int n = fall_back(l->arena, code, tries);
   for (int i = 0; i < n; i++) read_one(l, tries[i], p);
   if (l->diags.errors) return false;
-  if (!l->all_words.n && !l->rules.n) return !strcmp(tries[n - 1], source);
-  l->words = l->all_words.n ? l->all_words.at[0] : NULL;
-  l->lang =
-      lang_new(code, p, (Catalogs){(const Po *const *)l->all_words.at, l->all_words.n},
-               (Catalogs){(const Po *const *)l->rules.at, l->rules.n});
+  if (!l->words.n && !l->rules.n) return !strcmp(tries[n - 1], source);
+  l->lang = lang_new(code, p, (Catalogs){(const Po *const *)l->words.at, l->words.n},
+                     (Catalogs){(const Po *const *)l->rules.at, l->rules.n});
   return true;
+}
+
+const PoEntry *load_lang_word(const LoadedLang *l, const char *context, const char *id)
+{
+  const PoEntry *e = NULL;
+  for (size_t i = 0; i < l->words.n && !e; i++) e = po_find(l->words.at[i], context, id);
+  for (size_t i = 0; i < l->words.n && !e; i++) e = po_first(l->words.at[i], context);
+  return e;
+}
+
+const char *load_lang_own(Arena *a, const char *code, Saying which, const Sources *from)
+{
+  LoadedLang l;
+  const SayingRow *r = words_row(which);
+  bool there = load_lang(&l, code, NULL, from);
+  const PoEntry *e = there ? load_lang_word(&l, r->key, r->text) : NULL;
+  const char *own = e && po_translated(e) ? arena_strdup(a, e->str[0]) : NULL;
+  load_lang_free(&l);
+  return own;
 }
 
 void load_lang_free(LoadedLang *l)
 {
   if (!l->arena) return;
   lang_free(l->lang);
-  for (size_t i = 0; i < l->all_words.n; i++) po_free(l->all_words.at[i]);
-  vec_free(&l->all_words);
+  for (size_t i = 0; i < l->words.n; i++) po_free(l->words.at[i]);
+  vec_free(&l->words);
   for (size_t i = 0; i < l->rules.n; i++) po_free(l->rules.at[i]);
   vec_free(&l->rules);
   diags_free(&l->diags);
@@ -241,7 +262,7 @@ const char *load_lang_wanted(Arena *a)
   const char *found = NULL;
   begin(&l, NULL);
   for (int i = 0; i < 2 && !found; i++)
-    if (is_code(tries[i]) && words_path(&l, tries[i])) found = tries[i];
+    if (is_code(tries[i]) && words_path(&l, "", tries[i])) found = tries[i];
   load_lang_free(&l);
   return found;
 }

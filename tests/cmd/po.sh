@@ -80,7 +80,12 @@ assert_exit 'msginit makes a file of the template' 0
 run "$REGEL" po export --program --lang eo -o "$dir/program.po"
 assert_exit 'the words of the program are exported' 0
 accepted 'the words of the program' "$dir/program.po"
-assert_contains 'the help is among them' 'msgctxt "help.play/summary"' "$(cat "$dir/program.po")"
+assert_lacks 'the help is not among them' 'msgctxt "help' "$(cat "$dir/program.po")"
+run "$REGEL" po export --commands --lang eo -o "$dir/commands.po"
+assert_exit 'the help of commands is a catalog of its own' 0
+accepted 'the help of commands' "$dir/commands.po"
+assert_contains 'with the summaries' 'msgctxt "help.play/summary"' "$(cat "$dir/commands.po")"
+assert_lacks 'and nothing that players read' 'msgctxt "rule.' "$(cat "$dir/commands.po")"
 for known in tictactoe connect4 heimlich clash orange; do
   run "$REGEL" po export $known --lang pl -o "$dir/pl.po"
   assert_exit "$known: exported" 0
@@ -306,6 +311,11 @@ assert_lacks 'a word and a digit are one number' 'W0814' "$err"
 run "$REGEL" po pseudo --program -o "$library/po/qps.po"
 assert_exit 'the program has a pseudo-language, too' 0
 run env REGEL_PATH="$library" "$REGEL" help play --lang qps
+assert_contains 'a help that nobody has begun is the source, without marks' '
+Options:' "$out"
+run env REGEL_PATH="$library" "$REGEL" po pseudo --commands
+assert_contains 'its help lies beside it' "$library/po/commands.qps.po: " "$out"
+run env REGEL_PATH="$library" "$REGEL" help play --lang qps
 assert_exit 'the help is there in it' 0
 assert_contains 'its headings' '[Óptíóñs:' "$out"
 assert_contains 'what the command does' '[Pláýs íñ thé térmíñál.' "$out"
@@ -313,7 +323,11 @@ assert_contains 'and its options' '[hów máñý pláý' "$out"
 assert_lacks 'nothing is left in English' '[en]' "$out"
 run env REGEL_PATH="$library" REGEL_LANG=qps "$REGEL" help
 assert_contains 'the list of commands is translated' '[pláý á gámé íñ thé térmíñál' "$out"
-run "$REGEL" po export --program --lang eo -o "$library/po/eo.po"
+run env REGEL_PATH="$library" REGEL_LANG=qps_XX "$REGEL" help
+assert_contains 'and falls back' '[pláý á gámé íñ thé térmíñál' "$out"
+run env REGEL_PATH="$library" "$REGEL" po import "$library/po/commands.qps.po"
+assert_contains 'a file says that it is the help' "$library/po/commands.qps.po: " "$out"
+run "$REGEL" po export --commands --lang eo -o "$library/po/commands.eo.po"
 run env REGEL_PATH="$library" "$REGEL" help play --lang eo
 assert_contains 'what is not translated is marked' '[en] Options:' "$out"
 run env REGEL_PATH="$library" "$REGEL" help play --lang xx
@@ -384,6 +398,8 @@ run "$REGEL" po translate
 assert_exit 'a word that means nothing' 2
 run "$REGEL" po export tictactoe --program --lang nl
 assert_exit 'a ruleset and the program at once' 2
+run "$REGEL" po export --commands --program --lang nl
+assert_exit 'two catalogs at once' 2
 run "$REGEL" po import
 assert_exit 'import needs a file' 2
 run "$REGEL" po check nothing_like_this

@@ -5,6 +5,7 @@
 #include "interp/po/message.h"
 #include "interp/rules/extract.h"
 #include "interp/rules/load.h"
+#include "interp/rules/load_lang.h"
 #include "interp/text/forms.h"
 #include "interp/text/words.h"
 
@@ -58,6 +59,7 @@ regel_catalog *regel_catalog_open(const regel_library *library, const regel_rule
     return c;
   }
   api_library(library, &c->sources);
+  if (count) c->name = "commands";
   c->more = arena_alloc(c->arena, (count + 1) * sizeof *c->more);
   c->count = count;
   for (size_t i = 0; i < count; i++) {
@@ -97,23 +99,46 @@ void catalog_end(CatalogWork *w)
 
 /* ---- files ---------------------------------------------------------------------- */
 
-/* The folder of the library that has the program's own files. */
-static const char *program_folder(const CatalogWork *w)
+static const char *file_in(const CatalogWork *w, const char *folder, const char *prefix,
+                           const char *lang)
+{
+  if (!strcmp(folder, ".")) return arena_printf(w->arena, "%s%s.po", prefix, lang);
+  return arena_printf(w->arena, "%s/%s%s.po", folder, prefix, lang);
+}
+
+/* The n-th folder for the program's own files, in the order in which they are looked for;
+ * NULL: there are no more. */
+static const char *own_folder(const CatalogWork *w, size_t n)
 {
   const Sources *s = &w->sources;
-  const char *folder = s->library.n ? s->library.at[s->library.n - 1] : NULL;
-  if (folder)
-    folder = strcmp(folder, ".") ? arena_printf(w->arena, "%s/po", folder) : "po";
-  return folder;
+  if (n >= s->library.n) return NULL;
+  const char *folder = s->library.at[n];
+  return strcmp(folder, ".") ? arena_printf(w->arena, "%s/po", folder) : "po";
+}
+
+/* Where the program's file of a language lies, else the first folder. */
+static const char *own_file(const CatalogWork *w, const char *prefix, const char *lang)
+{
+  const char *folder;
+  for (size_t i = 0; (folder = own_folder(w, i)) != NULL; i++) {
+    const char *path = file_in(w, folder, prefix, lang);
+    if (sources_has(&w->sources, path)) return path;
+  }
+  folder = own_folder(w, 0);
+  return folder ? file_in(w, folder, prefix, lang) : NULL;
+}
+
+static const char *prefix_of(const regel_catalog *c)
+{
+  return c->count ? LOAD_COMMANDS : "";
 }
 
 /* The folder where its files lie, and what the names of the files begin with. */
 static const char *folder_of(const CatalogWork *w, const char **prefix)
 {
   const regel_catalog *c = w->catalog;
-  INVARIANT(c);
+  INVARIANT(c && c->rules);
   *prefix = "";
-  if (!c->rules) return program_folder(w);
   const char *path = c->pack ? c->pack : regel_rules_file(c->rules),
              *folder = load_folder(w->arena, path);
   const char *file = *folder ? path + strlen(folder) + 1 : path;
@@ -127,10 +152,10 @@ static const char *folder_of(const CatalogWork *w, const char **prefix)
 
 const char *catalog_file(const CatalogWork *w, const char *lang)
 {
-  const char *prefix, *folder = folder_of(w, &prefix);
-  if (!folder) return NULL;
-  if (!strcmp(folder, ".")) return arena_printf(w->arena, "%s%s.po", prefix, lang);
-  return arena_printf(w->arena, "%s/%s%s.po", folder, prefix, lang);
+  const char *prefix;
+  if (!w->catalog->rules) return own_file(w, prefix_of(w->catalog), lang);
+  const char *folder = folder_of(w, &prefix);
+  return folder ? file_in(w, folder, prefix, lang) : NULL;
 }
 
 char *regel_catalog_file(const regel_catalog *c, const char *lang)
@@ -147,17 +172,30 @@ static int by_name(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-void catalog_written(const CatalogWork *w, Paths *to)
+static void add_written(const CatalogWork *w, const char *folder, const char *prefix,
+                        Paths *to)
 {
-  const char *prefix, *folder = folder_of(w, &prefix);
   DIR *d = folder ? opendir(folder) : NULL;
   for (struct dirent *e; d && (e = readdir(d));) {
     size_t n = strlen(prefix);
     if (strncmp(e->d_name, prefix, n) || !ends_with(e->d_name, ".po")) continue;
     const char *lang = arena_strndup(w->arena, e->d_name + n, strlen(e->d_name) - n - 3);
-    if (language_is_code(lang)) vec_push(to, lang);
+    bool known = !language_is_code(lang);
+    for (size_t i = 0; i < to->n && !known; i++) known = !strcmp(to->at[i], lang);
+    if (!known) vec_push(to, lang);
   }
   if (d) closedir(d);
+}
+
+void catalog_written(const CatalogWork *w, Paths *to)
+{
+  const char *folder, *prefix;
+  if (w->catalog->rules) {
+    folder = folder_of(w, &prefix);
+    add_written(w, folder, prefix, to);
+  } else
+    for (size_t i = 0; (folder = own_folder(w, i)) != NULL; i++)
+      add_written(w, folder, prefix_of(w->catalog), to);
   if (to->n) qsort(to->at, to->n, sizeof *to->at, by_name);
 }
 
@@ -212,20 +250,19 @@ static void extract_book(const CatalogWork *w, Po *po)
   buf_free(&missing);
 }
 
-/* What the program itself says: words.def, and what its front adds. */
+/* What the program itself says: words.def, or what its front does. */
 static void extract_words(const CatalogWork *w, Po *po)
 {
   const regel_catalog *c = w->catalog;
-  for (int i = 0; i < SAY_COUNT_; i++) {
+  for (int i = 0; i < SAY_COUNT_ && !c->count; i++) {
     const SayingRow *r = words_row((Saying)i);
     PoMessage m = po_message(po->arena, r->text);
     PoEntry *e = po_add(po, r->key, m.id, m.plural);
     if (*r->note) e->extracted = r->note;
   }
-  size_t own = po->list.n;
   for (size_t i = 0; i < c->count; i++) {
     bool twice = false;
-    for (size_t k = own; k < po->list.n && !twice; k++)
+    for (size_t k = 0; k < po->list.n && !twice; k++)
       twice = !strcmp(po->list.at[k]->ctxt, c->more[i].context) &&
               !strcmp(po->list.at[k]->id, c->more[i].text);
     if (!twice) po_add(po, c->more[i].context, c->more[i].text, NULL);

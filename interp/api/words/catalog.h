@@ -6,10 +6,10 @@
 #include "interp/po/po.h"
 #include "interp/rules/wanted.h"
 
-/* A ruleset, the last of its packs, or the program itself. */
+/* A ruleset, the last of its packs, the program itself, or the help of its commands. */
 struct regel_catalog {
   Arena *arena;
-  const char *name;         /* "tictactoe", "program" */
+  const char *name;         /* "tictactoe", "program", "commands" */
   const regel_rules *rules; /* NULL: the program's words */
   const char *pack;         /* its main file, or NULL */
   /* Of a pack: the game without it, whose messages are not the pack's. */
@@ -17,7 +17,7 @@ struct regel_catalog {
   Sources sources; /* where files are found */
   struct {
     const char *context, *text;
-  } * more; /* what a front adds to the program's words */
+  } * more; /* the texts of a front */
   size_t count;
 };
 

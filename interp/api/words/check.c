@@ -64,17 +64,6 @@ static const char *sense(void *user, const char *source, const char *text, bool 
   return says;
 }
 
-/* A list of words of a language, from the program's own catalog; NULL if it has none. */
-static const char *words_in(const CatalogWork *w, const char *lang, Saying which)
-{
-  LoadedLang l;
-  bool there = load_lang(&l, lang, NULL, &w->sources);
-  const PoEntry *e = there && l.words ? po_first(l.words, words_row(which)->key) : NULL;
-  const char *own = e && po_translated(e) ? arena_strdup(w->arena, e->str[0]) : NULL;
-  load_lang_free(&l);
-  return own;
-}
-
 /* The header says another language than the name of the file. */
 static void check_language(const CatalogWork *w, const Po *po, const char *lang, Diags *d)
 {
@@ -97,8 +86,10 @@ static void check_all(CatalogWork *w, const Po *po, const char *lang, const Glos
                    .about = about,
                    .user = &uses};
   bool known = language_is_code(lang);
-  check.own_numbers = known ? words_in(w, lang, SAY_NUMBERS) : NULL;
-  check.own_opposites = known ? words_in(w, lang, SAY_OPPOSITES) : NULL;
+  check.own_numbers =
+      known ? load_lang_own(w->arena, lang, SAY_NUMBERS, &w->sources) : NULL;
+  check.own_opposites =
+      known ? load_lang_own(w->arena, lang, SAY_OPPOSITES, &w->sources) : NULL;
   /* the program's own words are no rules */
   if (!c || p) check.opposites = words_row(SAY_OPPOSITES)->text;
   if (p) {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 typedef struct Stats {
-  int all, translated, fuzzy, missing, review, help; /* help: missing ones of the help */
-  long words;                                        /* of the source */
+  int all, translated, fuzzy, missing, review;
+  long words; /* of the source */
 } Stats;
 
 static long count_words(const char *s)
@@ -36,11 +36,7 @@ static Stats count(const Po *now, const Po *po)
     else if (own ? po_translated(own)
                  : old && !old->obsolete && !po_find(now, old->ctxt, old->id))
       s.fuzzy++;
-    else {
-      s.missing++;
-      s.help +=
-          e->ctxt && (!strncmp(e->ctxt, "help.", 5) || !strncmp(e->ctxt, "help/", 5));
-    }
+    else s.missing++;
   }
   INVARIANT(s.translated + s.fuzzy + s.missing == s.all);
   return s;
@@ -55,7 +51,6 @@ static void put_language(Json *j, const char *lang, const Stats *s)
   json_key_int(j, "fuzzy", s->fuzzy);
   json_key_int(j, "missing", s->missing);
   json_key_int(j, "review", s->review);
-  json_key_int(j, "help", s->help);
   json_key_int(j, "words", s->words);
   json_close(j, '}');
 }

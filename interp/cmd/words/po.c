@@ -16,7 +16,7 @@ static bool ends_with(const char *s, const char *end)
   return n >= m && !strcmp(s + n - m, end);
 }
 
-/* The help of all commands belongs to the program's words. */
+/* The help of all commands. */
 typedef struct Help {
   Arena *arena;
   VEC(regel_wording) list;
@@ -34,8 +34,8 @@ int po_open(PoWork *w, PoTarget *t, const char *name)
   int code = -1;
   memset(t, 0, sizeof *t);
   Help help = {w->arena, {0}};
-  if (name) t->rules = client_open(w->cli, name, 0, &code);
-  else help_collect(w->cli, collect, &help);
+  if (!strcmp(name, PO_COMMANDS)) help_collect(w->cli, collect, &help);
+  else if (strcmp(name, PO_PROGRAM)) t->rules = client_open(w->cli, name, 0, &code);
   if (code < 0) {
     t->catalog = regel_catalog_open(w->cli->library, t->rules, help.list.at, help.list.n);
     t->about = regel_catalog_about(t->catalog);
@@ -81,15 +81,16 @@ static int each_target(PoWork *w, const PoEach *each, const char *name)
 int po_each(PoWork *w, const PoEach *each)
 {
   Args names = {0};
-  bool all = !w->args.n && !w->program;
+  bool all = !w->args.n && !w->program && !w->commands;
   int worst = CODE_FINE;
   for (size_t i = 0; i < w->args.n; i++) vec_push(&names, w->args.at[i]);
   if (all) client_names(w->cli, &names, w->arena);
-  if (all || w->program) vec_push(&names, NULL);
+  if (all || w->program) vec_push(&names, PO_PROGRAM);
+  if (all || w->commands) vec_push(&names, PO_COMMANDS);
   for (size_t i = 0; i < names.n; i++) {
     const char *name = names.at[i];
-    int code = name && ends_with(name, ".po") ? each->file(w, name, each->user)
-                                              : each_target(w, each, name);
+    int code = ends_with(name, ".po") ? each->file(w, name, each->user)
+                                      : each_target(w, each, name);
     if (code > worst) worst = code;
   }
   vec_free(&names);
@@ -187,7 +188,10 @@ int cmd_po(Cli *cli, int argc, char **argv)
       {0, "lang", OPT_TEXT, &w.lang, "CODE", "the language, such as nl or pt_BR", 0, 0,
        NULL},
       {0, "program", OPT_FLAG, &w.program, NULL,
-       "the words of the program itself instead of a ruleset's", 0, 0, NULL},
+       "what the program itself says to players instead of a ruleset's words", 0, 0,
+       NULL},
+      {0, "commands", OPT_FLAG, &w.commands, NULL, "the help of its commands instead", 0,
+       0, NULL},
       {'o', "output", OPT_TEXT, &w.output, "FILE",
        "export, pseudo, glossary: write this file, - is standard output", 0, 0, NULL},
       {0, "template", OPT_FLAG, &w.template, NULL,
@@ -217,7 +221,9 @@ int cmd_po(Cli *cli, int argc, char **argv)
       "stats     counts what is translated\n"
       "pseudo    makes the language qps, in which untranslatable texts stand out\n"
       "glossary  shows the words that were agreed on, or reads them\n"
-      "--program instead of GAME: the words of regel itself.  See docs/translating.md.",
+      "--program instead of GAME: what regel itself says to players, --commands: its "
+      "help."
+      "\nSee docs/translating.md.",
       opts,
       (int)(sizeof opts / sizeof *opts),
       1,

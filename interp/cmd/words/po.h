@@ -8,19 +8,23 @@ typedef struct PoWork {
   Cli *cli;
   Arena *arena;
   const char *lang, *output, *plural, *read;
-  bool program, template, json, tbx, notes;
+  bool program, commands, template, json, tbx, notes;
   int format; /* regel_format */
   Args args;  /* what was named, without the word that says what to do */
 } PoWork;
 
-/* A catalog that can be translated: a ruleset, or the program itself. */
+/* A catalog that can be translated: a ruleset, the program, or the help of its commands.
+ */
 typedef struct PoTarget {
-  regel_rules *rules; /* NULL: the program's words */
+  regel_rules *rules; /* NULL: one of the program's */
   regel_catalog *catalog;
   regel_data *about; /* its name and languages */
 } PoTarget;
 
-/* Opens the target that a name means; NULL: the program.  Returns -1 or the exit code. */
+/* What names the program's own: the options, which no ruleset can be called. */
+#define PO_PROGRAM "--program"
+#define PO_COMMANDS "--commands"
+/* Opens the target that a name means.  Returns -1 or the exit code. */
 int po_open(PoWork *w, PoTarget *t, const char *name);
 void po_close(PoTarget *t);
 /* The languages that are wanted: all that there are, or the one that was named. */

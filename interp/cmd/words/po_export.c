@@ -5,12 +5,14 @@
 
 static int open_one(PoWork *w, PoTarget *t, size_t arg)
 {
-  bool named = arg < w->args.n;
+  const char *name = arg < w->args.n ? w->args.at[arg] : NULL;
   memset(t, 0, sizeof *t);
-  if (named == w->program)
-    return opts_wrong(w->cli, named ? "a ruleset or --program, not both"
-                                    : "name a ruleset, or say --program");
-  return po_open(w, t, named ? w->args.at[arg] : NULL);
+  int given = (name != NULL) + w->program + w->commands;
+  if (!given) return opts_wrong(w->cli, "name a ruleset, or say --program or --commands");
+  if (given > 1)
+    return opts_wrong(w->cli, "one of a ruleset, --program and --commands, not several");
+  if (!name) name = w->program ? PO_PROGRAM : PO_COMMANDS;
+  return po_open(w, t, name);
 }
 
 /* Writes what a report has, to where it belongs or to another file, and counts it. */
@@ -65,8 +67,9 @@ int po_export(PoWork *w)
 /* Which ruleset a file is for: the one that was named, else the one that it names. */
 static int import_target(PoWork *w, const char *of, PoTarget *t)
 {
-  if (w->args.n < 2 && !w->program) {
+  if (w->args.n < 2 && !w->program && !w->commands) {
     if (!strcmp(of, "program")) w->program = true;
+    else if (!strcmp(of, "commands")) w->commands = true;
     else if (*of) vec_push(&w->args, of);
     else
       return opts_wrong(w->cli, "the file does not say what it translates; name the "

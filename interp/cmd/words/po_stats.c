@@ -5,12 +5,11 @@
 static void tell_language(const regel_data *l)
 {
   long long all = client_number(l, "messages"), done = client_number(l, "translated"),
-            review = client_number(l, "review"), help = client_number(l, "help");
+            review = client_number(l, "review");
   printf("  %-8s %5lld translated  %5lld fuzzy  %5lld missing  %3lld %%",
          client_text(l, "language"), done, client_number(l, "fuzzy"),
          client_number(l, "missing"), all ? 100 * done / all : 100);
   if (review) printf("  (%lld to review)", review);
-  if (help) printf("  (%lld of the missing are help of commands)", help);
   putchar('\n');
 }
 
