@@ -25,14 +25,16 @@ static void refer_set(References *r, const View *v, const PAlt *a, int i, int gi
   }
 }
 
-/* What the reader can answer to the present question.  Answers are counted as the reader
+/* What the reader can answer to the present question, in the game as he may know it: that
+ * is where the items are from.  Answers are counted as the reader
  * is given them (regel_answers_data): the machine's numbers would tell how many somebody
  * else has. */
-static void refer(References *r, regel_game *g, const View *v)
+static void refer(References *r, const View *v)
 {
   const Program *p = v->program;
-  for (int i = 0, given = -1, n = regel_answers(g); i < n; i++) {
-    if (!data_may_read(v, i) || !vm_decision(v->vm)) continue;
+  for (int i = 0, given = -1, n = vm_decision(v->vm) ? vm_options(v->vm) : 0; i < n;
+       i++) {
+    if (!data_may_read(v, i)) continue;
     given++;
     Option o = vm_option(v->vm, i);
     const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
@@ -47,25 +49,33 @@ static void refer(References *r, regel_game *g, const View *v)
   }
 }
 
-/* By face: a copy is as good as another. */
-static bool same(const Program *p, const Item *x, const Referred *r)
+/* By face and pile: a copy is as good as another that lies beside it. */
+static bool same_thing(const View *v, int32_t a, int32_t b)
 {
+  const Program *p = v->program;
+  return p->things[a].face == p->things[b].face &&
+         vm_pile_of(v->vm, a) == vm_pile_of(v->vm, b);
+}
+
+static bool same(const View *v, const Item *x, const Referred *r)
+{
+  const Program *p = v->program;
   if (x->type < 0 || x->hidden || x->value == NONE || r->value == NONE) return false;
   const PType *a = &p->types[x->type], *b = &p->types[r->type];
   if (a->tag != b->tag || x->shape == ITEM_PIPS) return false;
-  if (a->tag == T_THING) return p->things[x->value].face == p->things[r->value].face;
+  if (a->tag == T_THING) return same_thing(v, (int32_t)x->value, (int32_t)r->value);
   if (a->tag == T_WORD && a->first_word != b->first_word) return false;
   return (a->tag == T_NUM || a->tag == T_WORD) && x->value == r->value;
 }
 
 /* The numbers of the answers that refer to an item, divided by spaces; NULL: none. */
-static const char *answers_of(Arena *arena, const Program *p, const Item *x,
+static const char *answers_of(Arena *arena, const View *v, const Item *x,
                               const References *r)
 {
   Buf b = {0};
   int last = -1;
   for (size_t i = 0; i < r->n; i++) {
-    if (r->at[i].answer == last || !same(p, x, &r->at[i])) continue;
+    if (r->at[i].answer == last || !same(v, x, &r->at[i])) continue;
     last = r->at[i].answer;
     buf_printf(&b, "%s%d", b.n ? " " : "", last);
   }
@@ -163,7 +173,7 @@ static void put_view(Json *j, const View *v, const Board *b, const References *r
 {
   const char **answers = arena_alloc(b->arena, sizeof *answers * (b->items.n + 1));
   for (size_t i = 0; i < b->items.n; i++)
-    answers[i] = answers_of(b->arena, v->program, &b->items.at[i], r);
+    answers[i] = answers_of(b->arena, v, &b->items.at[i], r);
   json_open(j, '{');
   json_key_text(j, "title", b->title);
   json_key_int(j, "width", b->width);
@@ -190,8 +200,8 @@ regel_data *regel_board(regel_game *g, int viewer, int what)
   Json j = json_data(arena);
   View v = api_view(g, viewer);
   References r = {0};
-  refer(&r, g, &v);
   View known = picture_reader(&v);
+  refer(&r, &known);
   json_open(&j, '{');
   json_key(&j, "views");
   json_open(&j, '[');

@@ -24,15 +24,13 @@ void data_thing(Json *j, const View *v, int32_t thing)
   buf_free(&title);
 }
 
-/* One number, word or thing: what it is, and what players read. */
-void data_scalar(Json *j, const View *v, int type, int64_t value)
+static void scalar_keys(Json *j, const View *v, int type, int64_t value)
 {
   INVARIANT(v && v->program);
   INVARIANT(type >= 0 && type < v->program->n_types);
   const PType *t = &v->program->types[type];
   Buf text = {0};
   render_scalar(v, &text, type, value);
-  json_open(j, '{');
   json_key_text(j, "text", buf_text(&text));
   if (value == NONE) {
     json_key(j, "none");
@@ -49,8 +47,15 @@ void data_scalar(Json *j, const View *v, int type, int64_t value)
     json_key(j, "thing");
     data_thing(j, v, (int32_t)value);
   }
-  json_close(j, '}');
   buf_free(&text);
+}
+
+/* One number, word or thing: what it is, and what players read. */
+void data_scalar(Json *j, const View *v, int type, int64_t value)
+{
+  json_open(j, '{');
+  scalar_keys(j, v, type, value);
+  json_close(j, '}');
 }
 
 /* ---- the table ------------------------------------------------------------------ */
@@ -148,32 +153,75 @@ void data_table(Json *j, const View *v)
 
 /* ---- answers -------------------------------------------------------------------- */
 
-static void put_elements(Json *j, const View *v, const PAlt *a, int i)
+/* The pile in which a thing lies, by the keys that the table has for it. */
+static void put_lies_in(Json *j, const View *v, int32_t thing)
+{
+  int32_t owner, per;
+  int pile = vm_pile_of(v->vm, thing);
+  int field = pile >= 0 ? vm_pile_field(v->vm, pile, &owner, &per) : -1;
+  const PField *f = field >= 0 ? &v->program->fields[field] : NULL;
+  if (!f || f->flags & FIELD_HIDDEN) return;
+  json_key(j, "in");
+  json_open(j, '{');
+  json_key_text(j, "field", program_string(v->program, f->name));
+  if (f->kind >= 0) {
+    json_key(j, "of");
+    data_thing(j, v, owner);
+  }
+  if (f->per_type >= 0) {
+    json_key(j, "for");
+    data_scalar(j, v, f->per_type, per);
+  }
+  json_close(j, '}');
+}
+
+/* One part of an answer.  Where it lies is read in the game as the reader may know it, as
+ * the table is: of equal cards in several piles the page must light up the right ones. */
+static void put_part(Json *j, const View *v, const View *known, int type, int64_t value,
+                     int64_t there)
+{
+  json_open(j, '{');
+  scalar_keys(j, v, type, value);
+  if (v->program->types[type].tag == T_THING && there != NONE)
+    put_lies_in(j, known, (int32_t)there);
+  json_close(j, '}');
+}
+
+static int next_bit(const uint64_t *set, int64_t from, int64_t n)
+{
+  while (from < n && !(set[from / 64] >> (from % 64) & 1)) from++;
+  return (int)from;
+}
+
+/* An answer of several things: here option i, in the game as it is known option m. */
+static void put_elements(Json *j, const View *v, const View *known, const PAlt *a, int i,
+                         int m)
 {
   const PType *t = &v->program->types[a->type];
-  int elem = t->elem;
-  uint64_t set[MAX_THINGS / 64 + 1];
+  uint64_t set[MAX_THINGS / 64 + 1], other[MAX_THINGS / 64 + 1];
+  int64_t n = t->elem >= 0 ? (int64_t)t->hi - t->lo + 1 : 0;
   vm_option_set(v->vm, i, set);
+  if (m >= 0) vm_option_set(known->vm, m, other);
   json_key(j, "values");
   json_open(j, '[');
-  for (int64_t value = t->lo; elem >= 0 && value <= t->hi; value++) {
-    int64_t bit = value - t->lo;
-    if (set[bit / 64] >> (bit % 64) & 1) data_scalar(j, v, elem, value);
-  }
+  for (int64_t k = next_bit(set, 0, n), l = m < 0 ? n : next_bit(other, 0, n); k < n;
+       k = next_bit(set, k + 1, n), l = next_bit(other, l + 1, n))
+    put_part(j, v, known, t->elem, t->lo + k, l < n ? t->lo + l : NONE);
   json_close(j, ']');
 }
 
-static void put_decision(Json *j, const View *v, int i)
+static void put_decision(Json *j, const View *v, const View *known, int i, int m)
 {
   const Program *p = v->program;
-  Option o = vm_option(v->vm, i);
+  Option o = vm_option(v->vm, i), there = m < 0 ? o : vm_option(known->vm, m);
   const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
   json_key_int(j, "seat", o.seat >= 0 ? o.seat : -1);
   if (!a) return;
+  if (there.alt != o.alt) m = -1;
   const char *source = render_source(p, a->text);
   if (source) json_key_text(j, "alternative", source);
   if (a->form == ALT_SUBSET) {
-    put_elements(j, v, a, i);
+    put_elements(j, v, known, a, i, m);
   } else if (alt_is_value(a)) {
     json_key(j, "values");
     json_open(j, '[');
@@ -181,7 +229,8 @@ static void put_decision(Json *j, const View *v, int i)
       int32_t value = program_part(p, o.alt, o.value, k);
       int elem = p->types[a[k].type].elem;
       if (a->form == ALT_MOVE && value == NONE) break; /* it is asked for next */
-      data_scalar(j, v, elem >= 0 ? elem : a[k].type, value);
+      put_part(j, v, known, elem >= 0 ? elem : a[k].type, value,
+               m < 0 ? NONE : program_part(p, there.alt, there.value, k));
     }
     json_close(j, ']');
   }
@@ -197,7 +246,7 @@ bool data_may_read(const View *v, int i)
   return seat == v->seat || (seat < 0 && v->seat >= 0);
 }
 
-static void put_answer(Json *j, const View *v, int i)
+static void put_answer(Json *j, const View *v, const View *known, int i, int m)
 {
   Buf label = {0};
   label_option(v, &label, i);
@@ -205,7 +254,7 @@ static void put_answer(Json *j, const View *v, int i)
   json_key_int(j, "answer", i);
   json_key_text(j, "label", buf_text(&label));
   if (vm_decision(v->vm)) {
-    put_decision(j, v, i);
+    put_decision(j, v, known, i, m);
   } else {
     json_key_int(j, "weight", vm_weight(v->vm, i));
     json_key(j, "values");
@@ -220,8 +269,13 @@ static void put_answer(Json *j, const View *v, int i)
 
 void data_answers(Json *j, const View *v)
 {
+  View known = picture_reader(v);
   json_open(j, '[');
-  for (int i = 0, n = vm_options(v->vm); i < n; i++)
-    if (data_may_read(v, i)) put_answer(j, v, i);
+  int n = vm_options(v->vm), there = vm_decision(v->vm) ? vm_options(known.vm) : 0;
+  for (int i = 0, m = 0; i < n; i++) {
+    if (!data_may_read(v, i)) continue;
+    while (m < there && !data_may_read(&known, m)) m++; /* others may have more there */
+    put_answer(j, v, &known, i, m < there ? m++ : -1);
+  }
   json_close(j, ']');
 }

@@ -1,7 +1,7 @@
 // A seat at a table, or a place among the spectators.
 import { h, show, get, post, say, toast, dialog, keep } from '/dom.js';
 import { spoken, unnamed, w } from '/words.js';
-import { draw, face } from '/table.js';
+import { answersTo, draw, face, means } from '/table.js';
 
 const sameSet = (a, b) => a.size === b.size && [...a].every((x) => b.has(x));
 const keyOf = (v) => v.thing?.id ?? v.word ?? v.number ?? v.flag ?? v.text;
@@ -51,7 +51,7 @@ export async function open(main, rest, page) {
 
   const ctx = {
     you, faces, seats: [], live: true,
-    answersFor: (id) => (state.ask?.answers || []).filter((a) => (a.values || []).some((v) => v.thing?.id === id)),
+    answersFor: (ref) => answersTo(state.ask, ref),
     pick,
   };
 
@@ -77,8 +77,8 @@ export async function open(main, rest, page) {
   /** A thing was clicked: answered with if that is clear, else looked at. */
   async function pick(ref, numbers) {
     const all = state.ask?.answers || [];
-    const fits = numbers?.length ? numbers.map((n) => all[n]).filter(Boolean) : ref.id ? ctx.answersFor(ref.id) : [];
-    if (fits.length && inSets()) return toggle(keyOf((fits[0].values || []).find((v) => v.thing?.id === ref.id) || { text: ref.title }));
+    const fits = numbers?.length ? numbers.map((n) => all[n]).filter(Boolean) : ref.id ? ctx.answersFor(ref) : [];
+    if (fits.length && inSets()) return toggle(keyOf((fits[0].values || []).find((v) => means(v, ref)) || { text: ref.title }));
     if (fits.length === 1) return answer(fits[0]);
     if (fits.length > 1) {
       const d = dialog(ref.title, w('close'), h('div.answers', fits.map((a) =>

@@ -2,6 +2,12 @@
 import { h, show } from '/dom.js';
 import { unnamed, w } from '/words.js';
 
+/** Which pile it is: of equal cards only those light up that lie where the answer's do. */
+const placeOf = (c) => [c.field, c.of?.id, c.for?.text].join('|');
+/** Is this value of an answer the thing that was looked at, there where it lies? */
+export const means = (v, ref) => v.thing?.id === ref.id && (!ref.place || !v.in || placeOf(v.in) === ref.place);
+export const answersTo = (ask, ref) => (ask?.answers || []).filter((a) => (a.values || []).some((v) => means(v, ref)));
+
 const isPile = (c) => c.things !== undefined;
 const valueOf = (c) => c.value?.text ?? c.text ?? '';
 const capital = (s) => s.charAt(0).toLocaleUpperCase() + s.slice(1);
@@ -9,7 +15,7 @@ const capital = (s) => s.charAt(0).toLocaleUpperCase() + s.slice(1);
 /** A thing that can be looked at, and answered with where it is an answer. */
 export function thing(ref, ctx, what = 'button.thing') {
   if (!ref.id) return h('span.back', { title: ref.title, 'aria-label': ref.title });
-  const n = ctx.answersFor(ref.id).length;
+  const n = ctx.answersFor(ref).length;
   return h(what + (n ? '.can' : ''), { type: 'button', data: { thing: ref.id }, onclick: () => ctx.pick(ref),
     'aria-label': n ? `${ref.title}: ${w('choose')}` : undefined }, ref.title);
 }
@@ -32,19 +38,19 @@ export function face(f, small) {
 function card(ref, ctx) {
   const f = ref.id && ctx.faces.get(ref.id);
   if (!f || !f.card) return thing(ref, ctx);
-  const n = ctx.answersFor(ref.id).length;
+  const n = ctx.answersFor(ref).length;
   return h('button.card' + (n ? '.can' : ''), { type: 'button', data: { thing: ref.id }, onclick: () => ctx.pick(ref),
     'aria-label': n ? `${ref.title}: ${w('choose')}` : ref.title }, face(f, true));
 }
 
 function pile(c, ctx, large) {
-  const known = c.things.filter((t) => t.id);
+  const known = c.things.filter((t) => t.id).map((t) => ({ ...t, place: placeOf(c) }));
   const hidden = c.things.length - known.length;
   const label = capital(c.name) + (c.for ? ` · ${c.for.text}` : '');
   const groups = new Map();
   for (const t of known) groups.set(t.id, [...(groups.get(t.id) || []), t]);
   const some = [...groups.values()];
-  const open = large || some.length <= 6 || some.some(([t]) => ctx.answersFor(t.id).length);
+  const open = large || some.length <= 6 || some.some(([t]) => ctx.answersFor(t).length);
   const body = some.map(([t, ...more]) => h('li', large ? card(t, ctx) : thing(t, ctx), more.length > 0 && h('span.times', `×${more.length + 1}`)));
   return h('div.pile' + (large ? '.hand' : ''), { role: 'group', 'aria-label': `${label}: ${c.count}` },
     h('div.label', label, ' ', h('span.count', String(c.count))),
@@ -88,7 +94,7 @@ function grid(kind, rows, ctx, g) {
   cells.forEach((cs, i) => {
     const ref = cs[0].of;
     const text = cs.filter(says).map(valueOf).filter(Boolean).join(' ');
-    const n = ctx.answersFor(ref.id).length;
+    const n = ctx.answersFor(ref).length;
     const owner = cs.map((c) => c.value?.thing).find((t) => t?.kind === 'player');
     const b = h('button.square' + (n ? '.can' : ''), { type: 'button', data: { thing: ref.id, owner: owner ? owner.id : '' }, onclick: () => ctx.pick(ref),
       'aria-label': `${ref.title}${text ? ': ' + text : ''}` }, text);

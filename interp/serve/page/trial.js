@@ -2,7 +2,7 @@
 // and played again from the start whenever the rules change.
 import { h, show } from '/dom.js';
 import { spoken, unnamed, w } from '/words.js';
-import { draw, face } from '/table.js';
+import { answersTo, draw, face } from '/table.js';
 import { dialog } from '/dom.js';
 
 export class Trial {
@@ -67,7 +67,7 @@ export class Trial {
 
   pick(ref, numbers) {
     const all = this.state.ask?.answers || [];
-    const fits = numbers?.length ? numbers.map((n) => all[n]).filter(Boolean) : all.filter((a) => (a.values || []).some((v) => v.thing?.id === ref.id));
+    const fits = numbers?.length ? numbers.map((n) => all[n]).filter(Boolean) : answersTo(this.state.ask, ref);
     if (fits.length === 1) return this.answer(fits[0].n);
     const f = this.faces.get(ref.id);
     if (!fits.length && !f) return undefined;
@@ -80,8 +80,7 @@ export class Trial {
     if (!s) { show(this.box, this.note); return; }
     const table = h('div.table');
     const seats = Array.from({ length: s.players }, (_, i) => ({ name: unnamed(i) }));
-    const can = (id) => (s.ask?.answers || []).filter((a) => (a.values || []).some((v) => v.thing?.id === id));
-    draw(table, s, { you: s.seat, faces: this.faces, seats, live: true, answersFor: can, pick: (r, n) => this.pick(r, n) });
+    draw(table, s, { you: s.seat, faces: this.faces, seats, live: true, answersFor: (ref) => answersTo(s.ask, ref), pick: (r, n) => this.pick(r, n) });
     const log = h('ol.log', { tabIndex: 0, 'aria-label': w('log') }, s.log.lines.slice(-60).map((l) => h('li', h('span', l))));
     const answers = (s.ask?.answers || []).slice(0, 60);
     show(this.box, this.note,
