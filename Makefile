@@ -219,8 +219,9 @@ durable: all $(BUILD)/durable $(BUILD)/unit/fault  ## games killed KILLS=1000 ti
 	@$(BUILD)/durable $(BUILD)/regel $(KILLS)
 	@$(BUILD)/unit/fault all
 
+# Its warnings do not hang on optimization, and nothing of it is run.
 clang:  ## everything compiled with clang, in build/clang
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/clang CC=clang programs
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/clang CC=clang CFLAGS=-O0 programs
 
 bench: all $(BENCH)  ## speed beside plain C, long runs, memory
 	@tests/bench/run $(BUILD)
