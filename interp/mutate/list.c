@@ -1,8 +1,8 @@
 /* Which changes there are: the tokens of each file are read once, and blocks are told
  * apart by what stands before their braces. */
 #include "grammar/lex.h"
+#include "interp/mutate/idle.h"
 #include "interp/mutate/mutate.h"
-#include "interp/sema/model.h"
 #include "interp/base/invariant.h"
 
 #include <ctype.h>
@@ -29,6 +29,7 @@ typedef struct Scan {
   int file;
   Arena *arena;
   Mutants *list;
+  const Idle *idle;
   VEC(Token) tokens;
   Inside in[DEEPEST];
   int depth;
@@ -271,10 +272,14 @@ static void change_seen(Scan *s, size_t i)
 /* ---- a file --------------------------------------------------------------------------
  */
 
-/* Items that are no rules. */
+/* Items that are no rules, or that none reads. */
 static bool is_apart(const Scan *s, size_t i)
 {
   switch (kind_at(s, i)) {
+  case TOK_VALUE: return idle_has(s->idle, text_at(s, i + 1));
+  case TOK_IDENT:
+    return s->in[s->depth] == IN_FILLS && kind_at(s, i + 1) == '=' &&
+           idle_has(s->idle, text_at(s, i));
   case TOK_GAME:
   case TOK_USE:
   case TOK_TEST:
@@ -403,15 +408,23 @@ void mutants_list(const Unit *u, Arena *arena, Mutants *list)
   Arena *scratch = arena_new();
   Unit *again = unit_new(scratch); /* tokens are read once more, messages go nowhere */
   again->names = u->names; /* names are compared by address with those of the model */
+  Idle idle = {0};
+  idle_find(u->model, scratch, &idle);
   for (size_t i = 0; i < u->sources.files.n; i++) {
     const Source *f = &u->sources.files.at[i];
     int copy = sources_add(&again->sources, f->path, f->text, f->size);
     if (!is_own(u, f)) continue;
-    Scan s = {.unit = u, .source = f, .file = copy, .arena = arena, .list = list};
+    Scan s = {.unit = u,
+              .source = f,
+              .file = copy,
+              .arena = arena,
+              .list = list,
+              .idle = &idle};
     read_tokens(&s, again);
     scan(&s);
     vec_free(&s.tokens);
   }
+  vec_free(&idle);
   unit_free(again);
   arena_free(scratch);
 }

@@ -48,6 +48,33 @@ assert_contains 'and counted' 'the same 1' "$out"
 run "$REGEL" mutate "$dir/game" --only number --all
 assert_contains 'and told with its reason when asked' 'nobody has more than five coins' "$out"
 
+# What only views, bots and claims read is no rule; what a rule reads, by however many values, is one.
+mkdir "$dir/idle"
+cat >"$dir/idle/game.regel" <<'REGEL'
+game idle "Idle" for 2..2
+kind spot { value x: 0..99; value weight: 0..99; value prize "Prize": 0..99 }
+spot near { x = 11; weight = 22; prize = 33 }
+spot far { x = 12; weight = 23; prize = 34 }
+kind player { coins "Coins": 0..99 = 5 }
+value hope: 0..4400 = coins * 44
+value tax: 0..200 = near.weight + 55
+value fee: 0..200 = tax
+value one_of(s: spot): 1..3 by s { near | far: 1 }
+verb pay "Pay" { lower coins by fee; lower coins by one_of(near) }
+verb play { as first(players) { pay }; win none }
+view "Spots" 99 by 9 { each s in spot { show s at s.x 4 } }
+outlook min(100, hope)
+test "paying" for ann, bob { as ann { pay }; expect ann.coins is 0 }
+REGEL
+echo 'game.regel | value one_of(s: spot): 1..3 by s { near | far: 1 } | 1 -> 2 | the bar is no end' >"$dir/idle/equivalent.txt"
+run "$REGEL" mutate "$dir/idle" --only number
+for n in '11 ->' '12 ->' '44 ->'; do
+  case $out in *"number: $n"*) not_ok "no rule reads $n" "$out" ;; *) ok "no rule reads $n" ;; esac
+done
+for n in '22 ->' '33 ->' '55 ->'; do assert_contains "a rule or a card has $n" "number: $n" "$out"; done
+run "$REGEL" mutate "$dir/idle" --only number --all
+assert_contains 'a line with bars of its own can be told to be the same' 'the same: the bar is no end' "$out"
+
 # A run goes on where it stopped, and never over another file.
 run "$REGEL" mutate "$dir/game" --save "$dir/save"
 first=$out

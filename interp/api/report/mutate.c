@@ -131,11 +131,6 @@ static void put_edit(const Mutate *m, const Mutant *x, Buf *b)
 /* `equivalent.txt` beside the game has a line for each: FILE | LINE | EDIT | REASON. */
 static void mark_equal(Mutate *m, const char *line)
 {
-  const char *file = line, *bar[3];
-  for (int i = 0; i < 3; i++) {
-    bar[i] = strstr(i ? bar[i - 1] + 3 : line, " | ");
-    if (!bar[i]) return;
-  }
   for (size_t i = 0; i < m->tried.n; i++) {
     const Mutant *x = m->tried.at[i];
     Buf key = {0};
@@ -143,8 +138,9 @@ static void mark_equal(Mutate *m, const char *line)
     put_line(m, x, &key);
     buf_add(&key, " | ");
     put_edit(m, x, &key);
-    if (key.n == (size_t)(bar[2] - file) && !memcmp(buf_text(&key), file, key.n))
-      m->equal.at[i] = arena_strdup(m->arena, bar[2] + 3);
+    buf_add(&key, " | ");
+    if (!strncmp(line, buf_text(&key), key.n))
+      m->equal.at[i] = arena_strdup(m->arena, line + key.n);
     buf_free(&key);
   }
 }
