@@ -159,15 +159,15 @@ void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
 /* ---- senses --------------------------------------------------------------------- */
 
 static void add_noun(Lexicon *l, const Lexicon *english, const Program *p,
-                     const Lang *lang, int32_t text, int sort)
+                     const Lang *lang, int32_t text, int sort, bool tells)
 {
   if (text < 0) return;
   const char *source = program_string(p, p->texts[text].source);
   Wording w = lang_text(lang, p, text);
   if (strchr(source, '{') || (lang && (w.state == LANG_MISSING || w.source))) return;
   const char *concept = rule_concept(l->arena, source);
-  /* "Nobody may speak" is a field that tells something, not a noun */
-  if (!sort_is_thing(sort) && sort > 0 && lexicon_knows(english, concept)) return;
+  /* "Nobody may speak" is a flag that tells something, not a noun */
+  if (tells && lexicon_knows(english, concept)) return;
   concept = lexicon_concept(english, concept);
   add_forms(l, concept, lang ? w.text : rule_concept(l->arena, source), sort);
   if (!lang) add_forms(l, concept, source, sort);
@@ -197,15 +197,18 @@ void lexica_nouns(Lexicon *l, const Lexicon *english, const Program *p, const La
 {
   for (int i = 0; i < p->n_kinds; i++)
     add_noun(l, english, p, lang, p->kinds[i].text,
-             p->kinds[i].flags & KIND_PLAYER ? SORT_PERSON : SORT_KIND - i);
+             p->kinds[i].flags & KIND_PLAYER ? SORT_PERSON : SORT_KIND - i, false);
   for (int i = 0; i < p->n_things; i++)
     if (p->things[i].face == i &&
         (p->things[i].phrase < 0 || is_named(p, p->things[i].kind)))
-      add_noun(l, english, p, lang, p->things[i].text, sort_of_thing(p->things[i].kind));
+      add_noun(l, english, p, lang, p->things[i].text, sort_of_thing(p->things[i].kind),
+               false);
   for (int i = 0; i < p->n_fields; i++)
-    add_noun(l, english, p, lang, p->fields[i].text, 3 * (p->fields[i].kind + 2) + 1);
+    add_noun(l, english, p, lang, p->fields[i].text, 3 * (p->fields[i].kind + 2) + 1,
+             p->types[p->fields[i].type].tag != T_PILE);
   for (int i = 0; i < p->n_words; i++)
-    add_noun(l, english, p, lang, p->words[i].text, 3 * (sort_of_word(p, i) + 1) + 2);
+    add_noun(l, english, p, lang, p->words[i].text, 3 * (sort_of_word(p, i) + 1) + 2,
+             true);
 }
 
 static const LexEntry *noun_of(const Lexicon *l, const char *concept)

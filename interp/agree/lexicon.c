@@ -371,11 +371,13 @@ static bool entry_fits(const Lexicon *l, const LexEntry *e, const Tokens *t,
   return true;
 }
 
-/* More words say more; among equals the line that stands first, and a name last. */
-static bool better(const LexEntry *e, int n, const LexEntry *best, int count)
+/* More words say more; among equals the line that stands first, and a name last, but
+ * behind an article first: "la défausse" is a pile and no loss. */
+static bool better(const LexEntry *e, int n, const LexEntry *best, int count, bool noun)
 {
   if (!best || n != count) return n > count;
-  return e->name == best->name ? e < best : best->name;
+  if (e->name == best->name) return e < best;
+  return noun && (e->name ? best : e)->class == FACT_CHANGE ? e->name : best->name;
 }
 
 static bool same_line(const LexEntry *a, const LexEntry *b)
@@ -400,6 +402,7 @@ bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t 
   const Token *k = &t->list.at[from];
   memset(m, 0, sizeof *m);
   if (k->number || !k->size) return false;
+  bool noun = from > 0 && lists(&l->articles, &t->list.at[from - 1]);
   int bucket = l->bucket[bucket_of(k->word, k->size)];
   INVARIANT(bucket < (int)l->entries.n);
   for (int i = bucket; i >= 0; i = l->entries.at[i].next) {
@@ -408,7 +411,7 @@ bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t 
     int n;
     if (phrases && !is_phrase(l, e)) continue;
     if (!entry_fits(l, e, t, taken, from, took, &n)) continue;
-    if (!better(e, n, m->entry, m->count)) continue;
+    if (!better(e, n, m->entry, m->count, noun)) continue;
     m->entry = e;
     m->count = n;
     memcpy(m->at, took, sizeof took);

@@ -32,6 +32,54 @@ static void join_ranges(Facts *f)
   }
 }
 
+/* "More than 5" is at least 6, "less than 3" at most 2. */
+static void join_limits(Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *x = &f->list.at[i];
+    bool over = !strcmp(x->bound, "over"), under = !strcmp(x->bound, "under");
+    if (over) x->number++, x->bound = "at least";
+    if (under && x->number > 0) x->number--, x->bound = "up to";
+  }
+}
+
+static const char *opposite(const char *state)
+{
+  static const char *const pairs[][2] = {
+      {"open", "closed"}, {"on", "off"}, {"alive", "dead"}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (int k = 0; k < 2; k++)
+      if (!strcmp(state, pairs[i][k])) return pairs[i][!k];
+  return NULL;
+}
+
+/* "Closed is no", "the Closed of your House is no": where a clause ends so. */
+static bool ends_so(const Facts *f, const Fact *x, const Fact *no)
+{
+  enum { REACH = 6 };
+  return no->at > x->at && no->at - x->at <= REACH && no->to - no->from == 2 &&
+         (no->to >= f->size || strchr(",.;:", f->text[no->to]));
+}
+
+/* "Not closed", "whose Closed is no" is open. */
+static void join_switches(Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *x = &f->list.at[i], *no = NULL;
+    const char *other = x->class == FACT_SWITCH ? opposite(x->concept) : NULL;
+    for (size_t k = 0; other && k < f->list.n; k++) {
+      Fact *y = &f->list.at[k];
+      int gap = x->at - y->at;
+      if (y->class == FACT_NOT && y->weight == WEIGHT_FULL && y->part == x->part &&
+          ((gap > 0 && gap <= NEAR) || ends_so(f, x, y)))
+        no = y;
+    }
+    if (!no) continue;
+    x->concept = other;
+    no->weight = WEIGHT_ANSWER;
+  }
+}
+
 /* "every Character", "another Character", "each … there": a word that alone could speak
  * of anything speaks of people beside one that means them. */
 static void join_persons(Facts *f)
@@ -42,13 +90,20 @@ static void join_persons(Facts *f)
     for (size_t k = 0; k < f->list.n; k++) {
       Fact *x = &f->list.at[k];
       int gap = p->at - x->at;
-      if (x->part == p->part && gap > 0 && gap < NEAR && x->class == FACT_ALL)
+      if (x->part == p->part && gap > 0 && gap < NEAR && is(x, FACT_ALL, "all"))
         x->class = FACT_EACH, x->weight = WEIGHT_FULL;
       else if (x->part == p->part && gap > 0 && gap < NEAR && x->class == FACT_OTHER)
         x->weight = WEIGHT_FULL;
       else if (gap < 0 && gap > -NEAR && x->class == FACT_THERE) x->weight = WEIGHT_FULL;
     }
   }
+}
+
+static bool has_target(const Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET) return true;
+  return false;
 }
 
 /* "darf der Gegner nicht angreifen": where the subject stands between them, may and not
@@ -75,11 +130,31 @@ static void join_denials(Facts *f)
   }
 }
 
+/* "(That may be you.)", "you may rob the same one twice": what is allowed in a sentence
+ * that speaks of nothing in the game is no option. */
+static void drop_idle(Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *may = &f->list.at[i];
+    bool speaks = !is(may, FACT_LEAVE, "may") || may->weight != WEIGHT_FULL;
+    for (size_t k = 0; k < f->list.n && !speaks; k++) {
+      const Fact *x = &f->list.at[k], *a = x->from < may->from ? x : may;
+      speaks = (x->class == FACT_TARGET ||
+                (x->class == FACT_AMOUNT && x->number > 1 && x->weight == WEIGHT_FULL)) &&
+               !ends_between(f, a->to, a == x ? may->from : x->from);
+    }
+    if (!speaks && has_target(f)) may->weight = WEIGHT_ANSWER;
+  }
+}
+
 void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size)
 {
   facts_read(f, l, text, size);
   join_denials(f);
+  drop_idle(f);
+  join_limits(f);
   join_ranges(f);
+  join_switches(f);
   join_persons(f);
 }
 
@@ -124,14 +199,26 @@ static const struct {
     {FACT_ONLY, ADDED},
     {FACT_ACT, ADDED},
     {FACT_SWITCH, SHARED},
+    {FACT_BOUND, SHARED}, /* those without a number: more than you */
 };
+
+/* Does a text say it in words of another class?  An opponent is another player; who
+ * cannot lose loses nothing. */
+static bool implied(const Facts *f, FactClass class, const char *concept)
+{
+  if (class == FACT_FOE) return stated(f, FACT_OTHER, NULL);
+  if (class == FACT_OTHER)
+    return stated(f, FACT_FOE, NULL) || stated(f, FACT_BOUND, NULL);
+  return class == FACT_LEAVE && !strcmp(concept, "cannot") && any(f, FACT_NOT, NULL);
+}
 
 /* The first fact of a class in `a` that `b` does not have. */
 static const Fact *lacking(const Facts *a, const Facts *b, FactClass class)
 {
   for (size_t i = 0; i < a->list.n; i++) {
     const Fact *x = &a->list.at[i];
-    if (x->class == class && x->weight == WEIGHT_FULL && !any(b, class, x->concept))
+    if (x->class == class && x->weight == WEIGHT_FULL && !any(b, class, x->concept) &&
+        !implied(b, class, x->concept))
       return x;
   }
   return NULL;
@@ -148,6 +235,7 @@ static bool share(const Facts *a, const Facts *b, FactClass class)
 static bool tells_choice(const Sides *s, const Fact *x)
 {
   if (x->class != FACT_LEAVE || !any(s->rule, FACT_PICK, NULL)) return false;
+  if (!x->from && x->to < s->text->size && s->text->text[x->to] == ',') return false;
   for (size_t i = 0; i < s->text->list.n; i++) {
     const Fact *y = &s->text->list.at[i];
     if (y->class == FACT_PICK && y->from < x->to && y->to > x->from) return true;
@@ -171,13 +259,13 @@ static void compare_class(const Sides *s, FactClass class, int how)
       differ(s, class, more ? more : theirs, less ? less : ours, NULL);
     else if ((how & SHARED) && !share(s->rule, s->text, class))
       differ(s, class, theirs, ours, NULL);
-  } else if (ours && (how & MISSED) && !any(s->text, class, NULL) &&
+  } else if (less && (how & MISSED) && !any(s->text, class, NULL) &&
              !(class == FACT_EACH && means_all(s->text))) {
-    differ(s, class, NULL, ours, NULL);
-  } else if (theirs && (how & ADDED) && !any(s->rule, class, NULL) &&
-             !tells_choice(s, theirs) &&
+    differ(s, class, NULL, less, NULL);
+  } else if (more && (how & ADDED) && !any(s->rule, class, NULL) &&
+             !tells_choice(s, more) &&
              !(class == FACT_EACH && any(s->rule, FACT_ALL, "all"))) {
-    differ(s, class, theirs, NULL, "nothing of it");
+    differ(s, class, more, NULL, "nothing of it");
   }
 }
 

@@ -11,12 +11,14 @@ static const Fact *has_number(const Facts *f, int64_t n)
   return NULL;
 }
 
+/* One is an article in most languages, and no fog is fog of 0. */
 static const Fact *odd_number(const Facts *a, const Facts *b)
 {
   for (size_t i = 0; i < a->list.n; i++) {
     const Fact *x = &a->list.at[i];
-    if (x->class == FACT_AMOUNT && x->number > 1 && x->weight == WEIGHT_FULL &&
-        !has_number(b, x->number))
+    if (x->class == FACT_AMOUNT && x->number != 1 && x->number >= 0 &&
+        x->weight == WEIGHT_FULL && !has_number(b, x->number) &&
+        !(!x->number && any(b, FACT_NOT, NULL)))
       return x;
   }
   return NULL;

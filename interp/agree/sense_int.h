@@ -39,6 +39,17 @@ static inline const Fact *any(const Facts *f, FactClass class, const char *conce
   return first(f, class, concept, WEIGHT_ANSWER);
 }
 
+/* Does a sentence end there?  In a placeholder nothing does. */
+static inline bool ends_between(const Facts *f, size_t from, size_t to)
+{
+  int depth = 0;
+  for (; from < to; from++) {
+    depth += (f->text[from] == '{') - (f->text[from] == '}');
+    if (depth <= 0 && strchr(".;:!?()", f->text[from])) return true;
+  }
+  return false;
+}
+
 /* `x`: what the text says, NULL if it says nothing; `y`: what the rule says. */
 static inline void differ(const Sides *s, FactClass class, const Fact *x, const Fact *y,
                           const char *rule)

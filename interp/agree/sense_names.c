@@ -4,17 +4,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* Does a sentence end there?  In a placeholder nothing does. */
-static bool ends_between(const Facts *f, size_t from, size_t to)
-{
-  int depth = 0;
-  for (; from < to; from++) {
-    depth += (f->text[from] == '{') - (f->text[from] == '}');
-    if (depth <= 0 && strchr(".;:!?", f->text[from])) return true;
-  }
-  return false;
-}
-
 /* The fact of a class that a name belongs to: the nearest one of its sentence, where a
  * comma or a link between them counts as some words. */
 static const Fact *belongs(const Facts *f, const Fact *name, FactClass class, Weight most)
@@ -58,6 +47,14 @@ static bool is_price(const Facts *f, const Fact *name)
   const Fact *r = role_of(f, name), *before = NULL;
   bool joined = false;
   if (r && strcmp(r->concept, "for") != 0) return false;
+  for (size_t i = 0; r && i < f->list.n; i++) /* "sell it for": its verb tells */
+    if (f->list.at[i].class == FACT_CHANGE && f->list.at[i].from < r->to &&
+        f->list.at[i].to >= r->to)
+      return false;
+  for (size_t i = 0; r && i < f->list.n; i++) /* "to gain 4 coins" */
+    if (f->list.at[i].class == FACT_CHANGE && f->list.at[i].at > r->at &&
+        f->list.at[i].at < name->at)
+      return false;
   for (size_t i = 0; r && i < f->list.n; i++) /* how much; "for you" is no price */
     if (f->list.at[i].class == FACT_AMOUNT && f->list.at[i].at > r->at &&
         f->list.at[i].at < name->at)
@@ -155,9 +152,9 @@ static unsigned polarity(const Facts *f, const char *name, const Fact **where)
     for (size_t k = 0; k < f->list.n; k++) {
       const Fact *y = &f->list.at[k];
       int gap = x->at - y->at;
-      if (y->class == FACT_NOT && y->weight == WEIGHT_FULL && y->part == x->part &&
-          gap <= REACH && gap > 0)
-        no = y;
+      if (y->part != x->part || y->weight != WEIGHT_FULL) continue;
+      if (y->class == FACT_NOT && gap <= REACH && gap > 0) no = y;
+      if (y->class == FACT_AMOUNT && !y->number && abs(gap) <= NEAR) no = y;
     }
     is_so |= no ? 2u : 1u;
     if (no) *where = no;
@@ -270,9 +267,10 @@ static unsigned which_of(const Facts *f, const Fact *name)
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i];
     int gap = name->at - x->at;
+    if (is(x, FACT_OWN, "here") && gap < 0 && gap >= -NEAR) so |= WHICH_YOURS;
     if (x->part != name->part || gap <= 0 || gap > 2) continue;
     if (x->class == FACT_TARGET || x->class == FACT_PERSON) return WHICH_UNTOLD;
-    if (x->class == FACT_OWN) so |= WHICH_YOURS;
+    if (is(x, FACT_OWN, "your")) so |= WHICH_YOURS;
     else if (is(x, FACT_ALL, "all") || x->class == FACT_EACH)
       so |= x->weight == WEIGHT_FULL ? WHICH_ALL : WHICH_EACH;
     else if (x->class == FACT_AMOUNT) so |= x->number > 1 ? WHICH_COUNTED : WHICH_ONE;
@@ -304,7 +302,9 @@ static void compare_whose(const Sides *s)
     if (!a || !b || ((a | b) & WHICH_UNTOLD) || (a & b) || all) continue;
     bool chosen = a == WHICH_ONE && b == WHICH_ALL && stated(s->rule, FACT_PICK, NULL);
     bool other = a == WHICH_YOURS && (b & WHICH_OTHER);
-    if (((a | b) & (WHICH_ONE | WHICH_OTHER)) && !chosen && !other) continue;
+    bool fixed = a == WHICH_ONE && b == WHICH_YOURS && stated(s->rule, FACT_PICK, NULL) &&
+                 !any(s->text, FACT_PICK, NULL);
+    if (((a | b) & (WHICH_ONE | WHICH_OTHER)) && !chosen && !other && !fixed) continue;
     differ(s, FACT_OWN, theirs, ours, NULL);
     return;
   }
@@ -366,6 +366,49 @@ static bool leaves_open(const Facts *f)
   return false;
 }
 
+/* Does an "or" stand between two things that are counted, both of which a rule has? */
+static const Fact *parts_by_or(const Facts *f, const Facts *rule)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i], *before = NULL, *behind = NULL;
+    if (!is(x, FACT_LINK, "or")) continue;
+    for (size_t k = 0; k < f->list.n; k++) {
+      const Fact *y = &f->list.at[k];
+      if (y->class != FACT_TARGET || !any(rule, FACT_TARGET, y->concept)) continue;
+      if (y->at < x->at) before = y;
+      else if (!behind) behind = y;
+    }
+    if (before && behind && strcmp(before->concept, behind->concept) != 0 &&
+        x->at - before->at <= NEAR + 1 && behind->at - x->at <= 2 * NEAR + 1)
+      return x;
+  }
+  return NULL;
+}
+
+/* Does a text speak of all that the rule does from there on? */
+static bool tells_all(const Sides *s, const Fact *from)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    if (x->class == FACT_TARGET && x->at > from->at &&
+        !any(s->text, FACT_TARGET, x->concept))
+      return false;
+  }
+  return true;
+}
+
+/* One of two things, where the other side has both. */
+static void compare_links(const Sides *s)
+{
+  const Fact *one = stated(s->rule, FACT_PICK, "one"), *theirs;
+  bool open = any(s->rule, FACT_LINK, "or") || any(s->rule, FACT_PICK, "one");
+  if (one && s->rule->text[one->to] == ':' && !any(s->text, FACT_LINK, "or") &&
+      !any(s->text, FACT_PICK, NULL) && tells_all(s, one))
+    differ(s, FACT_LINK, NULL, one, NULL);
+  else if (!open && (theirs = parts_by_or(s->text, s->rule)))
+    differ(s, FACT_LINK, theirs, NULL, "both");
+}
+
 /* Who chooses is told by few texts, since "an agent" is one that somebody picks; that
  * nothing is left to choose, or that another or chance decides, is told. */
 static void compare_picks(const Sides *s)
@@ -408,4 +451,5 @@ void sense_names(const Sides *s)
   compare_roles(s);
   compare_names(s);
   compare_picks(s);
+  compare_links(s);
 }

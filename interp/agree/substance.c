@@ -52,10 +52,15 @@ static size_t apart(const Fact *a, const Fact *b)
                            : a->from - (b->to < a->from ? b->to : a->from);
 }
 
+static bool excludes(const Fact *bound)
+{
+  return !strcmp(bound->concept, "over") || !strcmp(bound->concept, "under");
+}
+
 /* "at most 3", "2 or more": a bound belongs to the nearest number, before or after it. */
 static void join_bounds(Facts *f)
 {
-  enum { NEAR = 24 }; /* bytes: a few words */
+  enum { NEAR = 24, BESIDE = 6 }; /* bytes: a few words; an article */
   size_t kept = 0;
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *b = &f->list.at[i];
@@ -65,6 +70,8 @@ static void join_bounds(Facts *f)
       bool taken = *a->bound && strcmp(a->bound, b->concept);
       if (a->class != FACT_AMOUNT || a->number < 0 || taken || apart(a, b) > NEAR)
         continue;
+      /* "more than your coins: lose 1" */
+      if (excludes(b) && (a->from < b->to || a->from - b->to > BESIDE)) continue;
       if (!best || apart(a, b) < apart(best, b)) best = a;
     }
     if (!best) continue;
