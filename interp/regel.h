@@ -467,7 +467,8 @@ REGEL_API void regel_remember(regel_game *game, int on);
 /* Back to the last question, for the player on `seat`; then call regel_step to be asked.
  * Returns -1 if that cannot be, because something came to light: regel_words says why. */
 REGEL_API int regel_undo(regel_game *game, int seat);
-/* Whose answer that would take back; -1: nobody's. */
+/* Whose answer that would take back; -1: nobody's, or it was given secretly and another
+ * one is asked now. */
 REGEL_API int regel_undo_seat(const regel_game *game);
 /* Answers and chances so far. */
 REGEL_API int64_t regel_steps(const regel_game *game);

@@ -432,6 +432,11 @@ int regel_undo_seat(const regel_game *g)
 {
   const Session *s = &g->session;
   int seat = s->moments.n ? s->moments.at[s->moments.n - 1].seat : -1;
+  /* Who has answered secretly is for nobody to know. */
+  Vm *vm = api_vm(g);
+  bool hidden =
+      seat >= 0 && vm_gathers(vm) && !(vm_decision(vm) && label_seats(vm) >> seat & 1);
+  if (hidden) return -1;
   return seat >= 0 && seat < s->seats ? seat : -1;
 }
 

@@ -352,5 +352,7 @@ bool program_about_end(const Program *p, int always);
 const char *op_name(int op);
 const char *op_operands(int op);
 const char *op_effect(int op);
+/* The target of a jump at ip, -1: it is none. */
+int32_t jump_of(const PInstr *i, int32_t ip);
 
 #endif

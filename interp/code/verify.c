@@ -27,6 +27,15 @@ const char *op_operands(int op)
 }
 const char *op_effect(int op) { return op >= 0 && op < OP_COUNT ? ops[op].effect : ""; }
 
+int32_t jump_of(const PInstr *i, int32_t ip)
+{
+  const char *o = op_operands(i->op);
+  if (o[3] == 'j') return i->d;
+  if (o[2] == 'j') return ip + i->c;
+  if (o[2] == 'B') return ip - i->c;
+  return -1;
+}
+
 /* ---- code ----------------------------------------------------------------------- */
 
 static int wide_of(const Program *p, const PInstr *i)

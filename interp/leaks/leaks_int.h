@@ -33,7 +33,11 @@ typedef struct Side {
   size_t room;
   bool asked;   /* there was one */
   Saying gone;  /* why nobody can go back there, 0 if one can */
+  Quiet *quiet; /* what undo hangs on */
   bool copies;  /* some things that lie in piles are alike */
+  bool gathers; /* some questions are secret */
+  View known;   /* the game as it was dealt last for the reader, */
+  bool weakly;  /* ... agreeing with what he sees now only */
   Bot *bot;     /* who would sit in the reader's place */
   bool thought; /* ... and has thought in this game */
   VmStatus status;
@@ -52,9 +56,14 @@ typedef struct Side {
 void side_open(Side *s, const Program *p);
 void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed);
 void side_close(Side *s);
-/* Writes down what the reader is given at this pause; with `deep` also what is made of a
- * game that was dealt anew for him, which takes long in long games. */
-void side_read(Side *s, bool deep);
+/* Deals the game anew for the reader, which takes long in long games. */
+void side_deal(Side *s);
+/* Are the two games that were dealt equal, byte by byte?  Then what is made of them is.
+ */
+bool side_is_dealt_alike(const Side *a, const Side *b);
+/* Writes down what the reader is given at this pause; with `deep` also what is made of
+ * the game that was dealt: with `print` its pictures, too. */
+void side_read(Side *s, bool deep, bool print);
 /* Somebody else is asked secretly: the reader sees only the table, and it must be as it
  * was. */
 void side_read_between(Side *s);

@@ -14,6 +14,7 @@
 enum {
   DEEP_AT_FIRST = 12,   /* answers; behind them, */
   DEEP_OF = 16,         /* one in so many pauses is read deeply */
+  PRINTED_OF = 8,       /* of dealt games that are equal, one in so many is printed */
   CHANGED_OF = 2,       /* one in so many hidden outcomes and answers is changed */
   MOST_BETWEEN = 100000 /* outcomes and secret answers between two questions */
 };
@@ -205,8 +206,11 @@ static PairEnd compare(Pair *p)
   if (p->a.status == VM_ERROR || p->b.status == VM_ERROR) return PAIR_ERROR;
   if (p->changed) {
     p->deep = p->leak->answers < DEEP_AT_FIRST || luck_below(&p->deeply, DEEP_OF) == 0;
-    side_read(&p->a, p->deep);
-    side_read(&p->b, p->deep);
+    if (p->deep) side_deal(&p->a), side_deal(&p->b);
+    bool print = p->deep && (!side_is_dealt_alike(&p->a, &p->b) ||
+                             luck_below(&p->deeply, PRINTED_OF) == 0);
+    side_read(&p->a, p->deep, print);
+    side_read(&p->b, p->deep, print);
     p->compared++;
     LeakPart part = side_differs(&p->a, &p->b);
     if (part != LEAK_PARTS) return judge(p, part);

@@ -139,7 +139,7 @@ static void listen(void *user, Vm *vm, const Event *e)
   Side *s = user;
   log_listen(s->log, vm, e);
   story_listen(s->story, vm, e);
-  if (!s->gone) s->gone = undo_comes_to_light(vm, e);
+  if (!s->gone) s->gone = undo_happened(vm, e);
   if (e->secret && e->seat != s->reader) {
     vec_push(&s->held, *e);
     return;
@@ -155,6 +155,9 @@ static void listen(void *user, Vm *vm, const Event *e)
 void side_open(Side *s, const Program *p)
 {
   *s = (Side){.vm = vm_new(p), .bot = bot_new(p, BOT_MCTS, PLAYOUTS, BOT_AHEAD)};
+  s->quiet = quiet_new(p);
+  for (int i = 0; i < p->n_decisions; i++)
+    s->gathers |= (p->decisions[i].flags & DECISION_SECRET) != 0;
   for (int i = 0; i < p->n_things; i++)
     s->copies |= p->things[i].face != i && p->kinds[p->things[i].kind].cells >= 0;
 }
@@ -193,6 +196,7 @@ void side_close(Side *s)
   log_free(s->log);
   story_free(s->story);
   free(s->moment);
+  quiet_free(s->quiet);
   bot_free(s->bot);
   vm_free(s->vm);
   vec_free(&s->heard);
@@ -226,6 +230,8 @@ void side_answer(Side *s, int i)
   bool chance = s->status == VM_CHANCE;
   if (!chance && vm_option(s->vm, i).seat == s->reader && vm_options(s->vm) > 1)
     remember(s);
+  if (s->asked && !s->gone && vm_has_secrets(s->vm))
+    s->gone = undo_answered(s->quiet, s->vm, i, s->reader);
   story_answer(s->story, s->vm, i, ++s->steps);
   if (!chance) log_answer(s->log, s->vm, i);
   vm_answer(s->vm, i);
@@ -313,14 +319,14 @@ static void read_boards(Side *s, const View *known)
   }
 }
 
-static void read_data(Side *s, const View *v)
+static void read_data(Side *s, const View *v, bool table)
 {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (!out) abort();
   Json j = json_new(out);
-  data_table(&j, v);
+  if (table) data_table(&j, v);
   if (s->status == VM_DECIDE) {
     j = json_new(out);
     data_answers(&j, v);
@@ -353,10 +359,7 @@ static void read_undo(Side *s)
 {
   Buf *b = &s->parts[LEAK_UNDO];
   if (!s->asked) return;
-  Saying why = s->gone;
-  if (!why && (undo_somebody_learned(s->vm, s->moment) ||
-               undo_may_tell(s->vm, s->reader, s->moment)))
-    why = SAY_PLAY_GONE_SHOWN;
+  Saying why = undo_refused(s->vm, s->reader, s->reader, s->moment, s->gone);
   if (why) words_add(NULL, b, why);
   else buf_add(b, "it can");
 }
@@ -365,13 +368,10 @@ static void read_undo(Side *s)
  * one that comes to be seen later, and then they part.) */
 static void read_known(Side *s)
 {
-  enum { KEY = 7 };
-  long weak = vm_known_weakly(s->vm);
-  Vm *known = vm_known(s->vm, s->reader, KEY);
-  weak = vm_known_weakly(s->vm) - weak;
+  if (!vm_has_secrets(s->vm)) return;
   buf_printf(&s->parts[LEAK_KNOWN], "%016llx, %d answers, %s, in %ld steps\n",
-             (unsigned long long)vm_hash(known), vm_options(known),
-             weak ? "weak" : "sound", vm_known_steps(s->vm));
+             (unsigned long long)vm_known_hash(s->vm), vm_options(s->known.vm),
+             s->weakly ? "weak" : "sound", vm_known_steps(s->vm));
 }
 
 /* What a thinking bot answers, with the same luck: once in a game, it takes its time. */
@@ -387,16 +387,28 @@ static void read_bot(Side *s)
   buf_printf(&s->parts[LEAK_BOT], "%d\n", bot_pick(s->bot, s->vm, 1u << s->reader));
 }
 
-/* What is made of a game that was dealt anew: all of it begins at the start. */
-static void read_dealt(Side *s, const View *v)
+void side_deal(Side *s)
 {
+  View v = view_of(s);
   long weak = vm_known_weakly(s->vm);
-  View known = picture_reader(v);
+  s->known = picture_reader(&v);
+  s->weakly = vm_known_weakly(s->vm) > weak;
   s->dealt++;
-  s->weak += vm_known_weakly(s->vm) > weak;
-  if (!side_is_secret(s)) read_boards(s, &known);
-  read_table(s, &known, false);
-  read_data(s, v);
+  s->weak += s->weakly;
+}
+
+bool side_is_dealt_alike(const Side *a, const Side *b)
+{
+  return a->known.vm != a->vm && b->known.vm != b->vm &&
+         vm_alike(a->known.vm, b->known.vm);
+}
+
+/* What is made of a game that was dealt anew. */
+static void read_dealt(Side *s, const View *v, bool print)
+{
+  if (print && !side_is_secret(s)) read_boards(s, &s->known);
+  if (print || s->gathers) read_table(s, &s->known, false);
+  read_data(s, v, print);
   if (s->status != VM_DECIDE || s->copies) return;
   read_known(s);
   read_bot(s);
@@ -406,9 +418,10 @@ void side_read_between(Side *s)
 {
   View v = view_of(s), known = picture_reader(&v);
   read_table(s, &known, true);
+  read_undo(s);
 }
 
-void side_read(Side *s, bool deep)
+void side_read(Side *s, bool deep, bool print)
 {
   View v = view_of(s);
   read_sight(s, &v);
@@ -418,8 +431,8 @@ void side_read(Side *s, bool deep)
   }
   log_clear(s->log);
   read_story(s, &v);
-  if (deep) read_undo(s);
-  if (deep) read_dealt(s, &v);
+  read_undo(s);
+  if (deep) read_dealt(s, &v, print);
   else buf_clear(&s->table); /* there is nothing to compare the next one with */
   if (s->status != VM_DECIDE) {
     buf_add(&s->parts[LEAK_ASKED], "nobody");

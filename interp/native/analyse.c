@@ -285,16 +285,6 @@ static void live_before(const Analysis *a, const ChunkInfo *c, int ip, uint8_t *
     if (x[k].read) memset(live + x[k].reg, 1, (size_t)x[k].n);
 }
 
-static int jump_of(const Analysis *a, int ip)
-{
-  const PInstr *i = &a->o->code[ip];
-  const char *letters = op_operands(i->op);
-  return letters[3] == 'j'   ? i->d
-         : letters[2] == 'j' ? ip + i->c
-         : letters[2] == 'B' ? ip - i->c
-                             : -1;
-}
-
 /* Backwards until nothing is added; true if more is read at the beginning than before. */
 static bool find_live(Analysis *a, int chunk, uint8_t *rows)
 {
@@ -305,7 +295,7 @@ static bool find_live(Analysis *a, int chunk, uint8_t *rows)
   for (bool more = true; more;) {
     more = false;
     for (int k = c->count - 1; k >= 0; k--) {
-      int ip = c->first + k, to = jump_of(a, ip), op = a->o->code[ip].op;
+      int ip = c->first + k, to = jump_of(&a->o->code[ip], ip), op = a->o->code[ip].op;
       if (op == OP_RET) memset(row, 0, regs);
       else if (op == OP_JMP || op == OP_LOOP)
         memcpy(row, rows + (size_t)(to - c->first) * regs, regs);

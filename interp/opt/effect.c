@@ -316,12 +316,3 @@ bool falls_through(const PInstr *i)
   default: return true;
   }
 }
-
-int32_t jump_of(const PInstr *i, int32_t ip)
-{
-  const char *o = op_operands(i->op);
-  if (o[3] == 'j') return i->d;
-  if (o[2] == 'j') return ip + i->c;
-  if (o[2] == 'B') return ip - i->c;
-  return -1;
-}

@@ -27,8 +27,6 @@ typedef struct Effect {
 void effect_of(const Program *p, const PChunk *k, const PInstr *i, Effect *e);
 /* Where it may go on, apart from the next instruction: numbers of the program. */
 bool falls_through(const PInstr *i);
-/* The target of a jump, -1: it is none. */
-int32_t jump_of(const PInstr *i, int32_t ip);
 
 typedef struct Ins {
   PInstr i;

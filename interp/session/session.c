@@ -4,7 +4,6 @@
  * only then is anything asked.  `undo` goes back to the last question of a person if
  * since then nothing came to light that cannot be forgotten. */
 #include "interp/session/session.h"
-#include "interp/session/story.h"
 #include "interp/text/label.h"
 #include "interp/base/invariant.h"
 
@@ -39,6 +38,7 @@ void session_close(Session *s)
 {
   forget_moments(s, 0);
   vec_free(&s->moments);
+  quiet_free(s->quiet);
   vec_free(&s->more);
   log_free(s->log);
   vm_rest_free(s->rest);
@@ -84,155 +84,14 @@ static void go_back(Session *s, int seat)
   s->moments.n--;
 }
 
-/* Does a seat see something now that it did not see then? */
-static bool sees_more(Vm *now, Vm *then, int seat)
-{
-  const Program *p = vm_program(now);
-  for (int i = 0; i < p->n_things; i++)
-    if (vm_sees_thing(now, seat, i) && !vm_sees_thing(then, seat, i)) return true;
-  for (int i = 0; i < p->n_fields; i++) {
-    const PField *f = &p->fields[i];
-    if (f->seen == SEEN_ALL || f->seen == SEEN_NONE || f->flags & FIELD_HIDDEN) continue;
-    for (int k = 0; k < f->count; k++) {
-      int32_t thing = f->kind >= 0 ? f->first + k : NONE;
-      if (vm_sees_field(now, seat, i, thing) && !vm_sees_field(then, seat, i, thing))
-        return true;
-    }
-  }
-  return false;
-}
-
-bool undo_somebody_learned(Vm *now, const unsigned char *moment)
-{
-  Vm *then = vm_echo(now);
-  vm_restore(then, moment);
-  for (int seat = 0; seat < vm_seats(now); seat++)
-    if (sees_more(now, then, seat)) return true;
-  return false;
-}
-
 Saying session_undo(Session *s, int seat)
 {
   INVARIANT(s->vm);
   const Moment *m = s->moments.n ? &s->moments.at[s->moments.n - 1] : NULL;
   if (!m) return SAY_PLAY_NO_UNDO;
-  if (m->gone) return m->gone;
-  if (undo_somebody_learned(s->vm, m->state) || undo_may_tell(s->vm, seat, m->state))
-    return SAY_PLAY_GONE_SHOWN;
-  go_back(s, seat);
-  return 0;
-}
-
-/* Does a move between piles show a face to somebody who did not see it? */
-static bool move_reveals(Vm *vm, const Event *e)
-{
-  const Program *p = vm_program(vm);
-  int32_t thing, per;
-  if (e->old < 0 || e->old == e->now) return false;
-  int from = vm_pile_field(vm, (int)e->old, &thing, &per);
-  if (p->fields[from].seen == SEEN_ALL) return false;
-  if (e->now < 0) return true;
-  int to = vm_pile_field(vm, (int)e->now, &thing, &per);
-  return p->fields[to].seen != SEEN_NONE;
-}
-
-Saying undo_comes_to_light(Vm *vm, const Event *e)
-{
-  switch (e->kind) {
-  case EV_CHANCE: return SAY_PLAY_GONE_CHANCE;
-  case EV_REVEAL:
-  case EV_SIGHT: return SAY_PLAY_GONE_SHOWN;
-  case EV_MOVE: return move_reveals(vm, e) ? SAY_PLAY_GONE_SHOWN : 0;
-  case EV_GATHER: return e->now ? 0 : SAY_PLAY_GONE_OPENED;
-  default: return 0;
-  }
-}
-
-/* ---- what else may have happened ------------------------------------------------- */
-
-/* A game that is played once more from its answers. */
-typedef struct Once {
-  Vm *vm;
-  int viewer;
-  int known; /* answers so far that the reader knows of */
-  Saying gone;
-} Once;
-
-static void hear_once(void *user, Vm *vm, const Event *e)
-{
-  Once *o = user;
-  if (!o->gone) o->gone = undo_comes_to_light(vm, e);
-}
-
-static void once_begin(Once *o, const Setup *setup)
-{
-  o->known = 0;
-  o->gone = 0;
-  vm_listen(o->vm, hear_once, o);
-  vm_auto_chance(o->vm, false);
-  vm_start(o->vm, setup);
-  vm_step(o->vm);
-}
-
-static bool once_answer(Once *o, int answer)
-{
-  if (answer < 0 || answer >= vm_options(o->vm)) return false;
-  o->known += story_knows(o->viewer, o->vm, answer);
-  vm_answer(o->vm, answer);
-  vm_step(o->vm);
-  return true;
-}
-
-/* Did anybody learn something in the game `other` since the reader knew of so many
- * answers? */
-static bool learned_since(Once *o, const Vm *other, int known, unsigned char **room)
-{
-  const int32_t *given;
-  Setup setup;
-  int n;
-  size_t cap = 0;
-  bool kept = false;
-  if (!vm_past(other, &given, &n, &setup)) return false;
-  once_begin(o, &setup);
-  for (int i = 0; i <= n; i++) {
-    const PDecision *d = vm_decision(o->vm);
-    if (!kept && o->known == known && d && i < n &&
-        story_knows(o->viewer, o->vm, given[i])) {
-      free(*room);
-      *room = vec_grow_(NULL, &cap, vm_saved_size(o->vm), 1);
-      vm_save(o->vm, *room);
-      kept = true;
-      o->gone = 0;
-    }
-    if (i < n && !once_answer(o, given[i])) return false;
-  }
-  return kept && (o->gone || undo_somebody_learned(o->vm, *room));
-}
-
-bool undo_may_tell(Vm *now, int seat, const unsigned char *moment)
-{
-  enum { GAMES = 16 };
-  const int32_t *given;
-  Setup setup;
-  int n;
-  bool tells = false;
-  if (!vm_has_secrets(now) || !vm_past(now, &given, &n, &setup)) return false;
-  Vm *then = vm_echo(now);
-  vm_restore(then, moment);
-  int before = vm_answers_given(then);
-  Once o = {.vm = vm_new(vm_program(now)), .viewer = seat >= 0 ? seat : VIEW_PUBLIC};
-  unsigned char *room = NULL;
-  once_begin(&o, &setup);
-  for (int i = 0; i < before && i < n; i++) once_answer(&o, given[i]);
-  int known = o.known;
-  for (int i = 0; i < GAMES && !tells; i++) {
-    long weak = vm_known_weakly(now);
-    Vm *other = vm_known(now, o.viewer, luck_seed(vm_key(now), (uint64_t)i + 1));
-    if (vm_known_weakly(now) == weak) tells = learned_since(&o, other, known, &room);
-  }
-  free(room);
-  vm_free(o.vm);
-  return tells;
+  Saying why = undo_refused(s->vm, seat, m->seat, m->state, m->gone);
+  if (!why) go_back(s, seat);
+  return why;
 }
 
 static void listen(void *user, Vm *vm, const Event *e)
@@ -241,7 +100,7 @@ static void listen(void *user, Vm *vm, const Event *e)
   if (s->log) log_listen(s->log, vm, e);
   for (size_t i = 0; i < s->more.n; i++) log_listen(s->more.at[i], vm, e);
   if (s->heard && e->kind != EV_DECIDE) s->heard(s->user);
-  Saying gone = s->moments.n ? undo_comes_to_light(vm, e) : 0;
+  Saying gone = s->moments.n ? undo_happened(vm, e) : 0;
   if (gone && !s->moments.at[s->moments.n - 1].gone)
     s->moments.at[s->moments.n - 1].gone = gone;
 }
@@ -293,6 +152,17 @@ int session_roll(Session *s)
   return s->rolled;
 }
 
+/* Nobody goes back behind an answer that may tell something. */
+static void note_answer(Session *s, int i)
+{
+  if (!s->moments.n || !vm_has_secrets(s->vm)) return;
+  if (!s->quiet) s->quiet = quiet_new(s->program);
+  for (size_t k = 0; k < s->moments.n; k++) {
+    Moment *m = &s->moments.at[k];
+    if (!m->gone) m->gone = undo_answered(s->quiet, s->vm, i, m->seat);
+  }
+}
+
 void session_answer(Session *s, int i)
 {
   INVARIANT(s->vm && i >= 0);
@@ -307,6 +177,7 @@ void session_answer(Session *s, int i)
   s->asked = false;
   if (s->moments.n && s->moments.at[s->moments.n - 1].step == s->steps + 1)
     s->moments.at[s->moments.n - 1].seat = seat;
+  note_answer(s, i);
   if (s->log) log_answer(s->log, s->vm, i);
   for (size_t k = 0; k < s->more.n; k++) log_answer(s->more.at[k], s->vm, i);
   vm_answer(s->vm, i);

@@ -4,6 +4,7 @@
 #ifndef REGEL_SESSION_H
 #define REGEL_SESSION_H
 #include "interp/bot/bot.h"
+#include "interp/session/undo.h"
 #include "interp/text/log.h"
 #include "interp/text/words.h"
 
@@ -50,6 +51,7 @@ typedef struct Session {
   void *user;
   bool remembers; /* moments are kept for `undo` */
   VEC(Moment) moments;
+  Quiet *quiet;  /* of the program; NULL until there is a moment */
   VmRest *rest;  /* instead of a machine, while nobody looks; else NULL */
   int64_t steps; /* answers so far */
   bool asked;    /* an answer can be given */
@@ -90,17 +92,9 @@ int session_bot(Session *s);
 /* Remembers this question, so that `undo` can come back to it. */
 void session_moment(Session *s);
 /* Back to the last moment, for the person on `seat`; 0, or why that cannot be.  Nobody
- * can go back behind what came to light: chance, a hidden card, secret answers. */
+ * can go back behind what came to light (undo.h): chance, a hidden card, secret answers.
+ */
 Saying session_undo(Session *s, int seat);
-/* Of that: why nobody can go back behind an event, 0 if one can; and has anybody, who
- * wants to go back included, come to see something since a state that was saved? */
-Saying undo_comes_to_light(Vm *vm, const Event *e);
-bool undo_somebody_learned(Vm *now, const unsigned char *moment);
-/* Somebody may have been shown something without the one who wants to go back: that it
- * cannot be taken back must not tell him so.  Of games that he cannot tell from this one,
- * is there one in which somebody learned something since? */
-bool undo_may_tell(Vm *now, int seat, const unsigned char *moment);
-
 /* Gives the machine away, which the caller may let others use; NULL if the game does not
  * wait at a question or is over. */
 Vm *session_leave(Session *s);

@@ -59,6 +59,7 @@ struct Dealer {
   long patient;       /* ... and above these no way is mended, but begun anew */
   long spent;         /* those that the last deal took */
   long weak;          /* deals that did not agree with everything */
+  uint64_t dealt;     /* the hash of the last game that was dealt */
   /* What vm holds if it is a picture: of which game, after which answers, for whom. */
   struct Picture {
     bool made;
@@ -508,6 +509,7 @@ Vm *vm_known(Vm *vm, int seat, uint64_t key)
   uint64_t rng[4];
   rng_seed(rng, key + 1);
   vm_seed(d->vm, rng_next(rng));
+  d->dealt = vm_hash(d->vm);
   return d->vm;
 }
 
@@ -556,6 +558,8 @@ Vm *vm_pictured(Vm *vm, int seat, uint64_t key)
   }
   return copy;
 }
+
+uint64_t vm_known_hash(const Vm *vm) { return vm->dealer ? vm->dealer->dealt : 0; }
 
 long vm_known_steps(const Vm *vm) { return vm->dealer ? vm->dealer->spent : 0; }
 

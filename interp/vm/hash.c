@@ -47,3 +47,13 @@ uint64_t state_hash(const Vm *vm, const State *s)
 }
 
 uint64_t vm_hash(const Vm *vm) { return state_hash(vm, vm->s); }
+
+bool vm_alike(const Vm *a, const Vm *b)
+{
+  HOT_INVARIANT(a->p == b->p);
+  size_t cells = (size_t)a->p->header->cells * sizeof *a->cells;
+  if (memcmp(a->s, b->s, HASHED) || memcmp(a->cells, b->cells, cells)) return false;
+  if (a->s->gather && memcmp(a->shadow, b->shadow, cells)) return false;
+  return a->s->live == b->s->live &&
+         !memcmp(a->regs, b->regs, (size_t)a->s->live * sizeof *a->regs);
+}

@@ -196,9 +196,12 @@ size_t vm_save(const Vm *vm, void *buf);
 void vm_restore(Vm *vm, const void *buf); /* then vm_step() to ask again */
 void vm_copy(Vm *vm, const Vm *from);     /* the same from another machine */
 uint64_t vm_hash(const Vm *vm);
+/* Are two machines of one program in equal states, byte by byte? */
+bool vm_alike(const Vm *a, const Vm *b);
 uint32_t vm_winners(const Vm *vm);
 int32_t vm_reason(const Vm *vm); /* text of `lose`, or -1 */
 bool vm_over(const Vm *vm);
+bool vm_gathers(const Vm *vm); /* answers are secret at the moment */
 int vm_seats(const Vm *vm);
 void vm_seed(Vm *vm, uint64_t seed);
 int64_t vm_spent(const Vm *vm);       /* loop turns and calls of all steps so far */
@@ -270,6 +273,8 @@ int vm_answers_given(const Vm *vm); /* how many there are */
 /* The steps that the last of these deals took: how long a bot thinks must not tell what
  * its seat cannot know. */
 long vm_known_steps(const Vm *vm);
+/* The hash of the last of them, before a picture was made of it. */
+uint64_t vm_known_hash(const Vm *vm);
 /* The key for what this game shows to people; it comes from the seed. */
 uint64_t vm_key(const Vm *vm);
 /* What each seat could tell apart, as a running hash of all it was told, shown, asked and

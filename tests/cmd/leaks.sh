@@ -102,6 +102,70 @@ assert_contains 'a guess that was judged cannot be taken back' 'cannot be taken 
 run "$REGEL" leaks "$dir/guess.regel" -n 200
 assert_exit 'a value that is revealed is told by the rules' 0
 
+# Somebody may be shown something unnoticed, once in a thousand games: where that can be, nobody
+# goes back, whether it has happened or not; elsewhere he may.
+cat >"$dir/rare.regel" <<'END'
+game rare "Rare" for 2..2
+kind card "card"
+card ace "Ace", king "King", queen "Queen"
+kind player { secret "Secret": 1..1000 seen by owner; hand "Hand": pile of card seen by owner }
+deck "Deck": pile of card = card seen by none
+verb setup { shuffle deck; each p in players { set p.secret to random 1..1000; draw 1 from deck to p.hand } }
+verb glance { each p in players { as p { if me.secret is 7 { reveal first(next(me).hand) to me } } } }
+verb play { as first(players) { repeat 4 { choose "What now?" { "Glance" { glance }; "Wait" { } } } }; win none }
+END
+run_with 'wait
+undo
+glance
+undo
+quit' "$REGEL" play "$dir/rare.regel" --seed 1 --no-store
+assert_equal 'where somebody may have been shown something nobody goes back' 1 "$(printf '%s\n' "$out" | grep -c 'Taken back')"
+assert_contains 'and the reason is the same as if it had happened' 'something hidden was shown since then' "$out"
+run "$REGEL" leaks "$dir/rare.regel" -n 100
+assert_exit 'so that it tells nothing' 0
+
+# What another seat answers tells what it knows.
+cat >"$dir/fish.regel" <<'END'
+game fish "Fish" for 2..2
+kind player { secret "Secret": 1..9 seen by owner }
+verb setup { each p in players { set p.secret to random 1..9 } }
+verb play {
+  repeat 3 {
+    as first(players) { choose "Which one?" { "Low" { }; "High" { } } }
+    as last(players) { choose "Have you?" { "Yes" { }; "No" { } } }
+  }
+  win none
+}
+END
+run_with 'low
+yes
+undo
+undo
+quit' "$REGEL" play "$dir/fish.regel" --seed 1 --no-store --human all
+assert_equal 'one goes back behind the own answer, not behind that of another' 1 "$(printf '%s\n' "$out" | grep -c 'Taken back')"
+assert_contains 'and is told so' 'somebody else has answered since then' "$out"
+
+# Whether somebody else has answered secretly is not told by what can be taken back.
+cat >"$dir/sealed.regel" <<'END'
+game sealed "Sealed" for 2..2
+kind player { bid "Bid": 0..3 seen by owner }
+verb play {
+  as first(players) { choose "Ready?" { "Yes" { }; "No" { } } }
+  secretly each p in players { set p.bid to (choose 0..3 "Your bid"); set p.bid to (choose 0..3 "Are you sure?") }
+  win none
+}
+END
+run_with 'yes
+undo
+1
+undo
+2
+3
+undo
+quit' "$REGEL" play "$dir/sealed.regel" --seed 1 --no-store --human all
+assert_equal 'while one is asked oneself, one goes back' 1 "$(printf '%s\n' "$out" | grep -c 'Taken back')"
+assert_equal 'but not behind the first secret question, nor when others are asked' 2 "$(printf '%s\n' "$out" | grep -c 'secret answers were asked for')"
+
 run "$REGEL" leaks tests/leaks/market.regel -n 200
 assert_exit 'a spectator knows what all seats saw, also of equal copies' 0
 assert_contains 'and there was something to compare' 'pauses compared' "$out"
