@@ -37,7 +37,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # ---- what there is to build -------------------------------------------------
 
 # In the order in which they may include each other (.ci/lint).
-LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
+LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm interp/vm/alike \
            interp/text interp/text/card interp/board interp/agree interp/rules interp/mend interp/dump interp/bot interp/session interp/leaks \
            interp/explore interp/referee interp/diff interp/lockstep interp/prove interp/find interp/find/questions interp/mutate \
            db db/derived db/proof interp/native interp/api interp/api/report interp/api/words interp/api/book interp/api/cards interp/api/stored interp/api/explore interp/lab interp/api/lab
@@ -48,7 +48,7 @@ GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD)/obj/gen/native_files.o
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
-CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm \
+CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm interp/vm/alike \
             interp/text interp/text/card interp/board interp/rules interp/mend interp/dump interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c \
             $(filter-out $(patsubst %,interp/api/%.c,store past native search begin bundle),$(wildcard interp/api/*.c))

@@ -50,7 +50,7 @@ static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
     return;
   int var = alloc(g, 1);
   Iter it;
-  iter_begin(g, &it, n->a, gen_set_type(g, n->a), var);
+  iter_begin_any(g, &it, n->a, gen_set_type(g, n->a), var);
   n->sym->reg = var;
   if (n->c) gen_jump(g, n->c, false, &it.skips);
   Jumps found = {0};

@@ -126,7 +126,7 @@ static void gen_binder(Gen *g, Node *n, int dst)
   if (!truth) f.acc = alloc(g, f.words); /* dst may be a name used in the body */
   fold_begin(g, n, &f);
   Iter it;
-  iter_begin(g, &it, n->a, st, f.var);
+  iter_begin_any(g, &it, n->a, st, f.var);
   n->sym->reg = f.var;
   if (n->c) gen_jump(g, n->c, false, &it.skips);
   Jumps out = {0};

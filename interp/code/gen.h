@@ -119,6 +119,8 @@ typedef struct Iter {
   Jumps skips;
 } Iter;
 void iter_begin(Gen *g, Iter *it, Node *set, Type *set_type, int var_reg);
+/* Where no order can matter: a pile is a set. */
+void iter_begin_any(Gen *g, Iter *it, Node *set, Type *set_type, int var_reg);
 void iter_end(Gen *g, Iter *it);
 
 bool node_mentions(const Node *n, const Sym *y);

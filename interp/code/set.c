@@ -68,6 +68,27 @@ static void iter_listed(Gen *g, Iter *it, Node *set, Node *base, Type *st, bool 
   patch(g, yes);
 }
 
+static void iter_set(Gen *g, Iter *it, Node *set, Type *st, bool back)
+{
+  int s = alloc(g, words_of(st));
+  gen_as(g, set, st, s);
+  emit(g, OP_LDI, it->var, 0, 0, NONE);
+  it->top = here(g);
+  it->exit = emit(g, back ? OP_SPREV : OP_SNEXT, it->var, s, 0, emit_type(g, st));
+}
+
+void iter_begin_any(Gen *g, Iter *it, Node *set, Type *st, int var)
+{
+  const Node *base = order_of(set);
+  if (base->type->tag != T_PILE || is_backwards(base)) {
+    iter_begin(g, it, set, st, var);
+    return;
+  }
+  memset(it, 0, sizeof *it);
+  it->var = var;
+  iter_set(g, it, set, st, false);
+}
+
 /* The order comes from what is under the `where`s; the elements from the whole. */
 void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
 {
@@ -96,11 +117,7 @@ void iter_begin(Gen *g, Iter *it, Node *set, Type *st, int var)
     it->exit = emit(g, st->elem->kind->is_player ? OP_SEATS : OP_SROT, var, s, 0, type);
     return;
   }
-  int s = alloc(g, words_of(st));
-  gen_as(g, set, st, s);
-  emit(g, OP_LDI, var, 0, 0, NONE);
-  it->top = here(g);
-  it->exit = emit(g, back ? OP_SPREV : OP_SNEXT, var, s, 0, type);
+  iter_set(g, it, set, st, back);
 }
 
 void iter_end(Gen *g, Iter *it)

@@ -17,8 +17,10 @@
 enum {
   MOST_PARTS = 256, /* of a batch */
   AIM = 32768,      /* results of a batch: keeps its memory bounded */
-  SURE = 1024,      /* with seats exchanged: so many states are tried both ways, */
-  SAMPLE = 16,      /* then one of so many */
+  SURE = 1024,      /* where positions are alike: so many are tried both ways, */
+  SAMPLE = 16,      /* then one of so many; */
+  FEW = 64,         /* ... and these in several ways */
+  TRIES = 8,
 };
 
 static bool stopped(const Search *s) { return s->plan->stop && *s->plan->stop; }
@@ -70,15 +72,16 @@ uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 /* Is this a state to try with seats exchanged?  Then it is saved so. */
 static bool save_exchanged(Worker *w, uint32_t id)
 {
-  if (!w->seats || (id >= SURE && id % SAMPLE)) return false;
   int ways = exchange_ways(w->seats);
+  if (ways < 2 || id % 3 != 1) return false; /* not by twos: samples are even */
   return exchange_save(w->seats, 1 + (int)(id % (uint32_t)(ways - 1)), w->other);
 }
 
-/* That seats are alike is the ruleset's word.  With seats exchanged a state must have as
- * many answers, and they must lead to the same positions, `sum` of whose hashes is known.
- * Nothing can be said where one leads into a loop from seat to seat. */
-static bool same_exchanged(Worker *w, int n, uint64_t sum)
+/* That seats are alike is the ruleset's word, and that copies are, mostly.  A state that
+ * is like this one must have as many answers, and they must lead to the same positions,
+ * `sum` of whose hashes is known.  Nothing can be said where one stands for itself alone.
+ */
+static bool goes_alike(Worker *w, int n, uint64_t sum)
 {
   Vm *vm = w->vm;
   const int32_t *ran;
@@ -114,6 +117,19 @@ static VmStatus step_and_check(Vm *vm, Part *p, uint32_t id)
   return status;
 }
 
+/* The same with copies and orders exchanged that should be alike, in several ways while
+ * there are few states. */
+static bool is_like_others(Worker *w, uint32_t id, int n, uint64_t sum)
+{
+  int tries = id < FEW ? TRIES : 1;
+  for (int i = 0; i < tries; i++) {
+    if (!exchange_mix(w->seats, (uint64_t)id * TRIES + (uint64_t)i, w->other))
+      return true;
+    if (!goes_alike(w, n, sum)) return false;
+  }
+  return true;
+}
+
 /* Gives every answer of the state that the machine was restored to. */
 static void expand(Search *s, Worker *w, Part *p, uint32_t id)
 {
@@ -124,7 +140,9 @@ static void expand(Search *s, Worker *w, Part *p, uint32_t id)
   if (status == VM_ERROR) return;
   int n = vm_options(vm);
   uint64_t sum = 0;
-  bool twice = save_exchanged(w, id);
+  bool sample = w->seats && (id < SURE || id % SAMPLE == 0);
+  bool seats = sample && save_exchanged(w, id);
+  if (sample && !seats) vm_save(vm, w->other);
   w->alone = false;
   if (status == VM_DECIDE)
     for (int i = 0; i < n; i++) w->taken[vm_option(vm, i).alt]++;
@@ -139,10 +157,9 @@ static void expand(Search *s, Worker *w, Part *p, uint32_t id)
     if (vm_probe_overruns(vm) > overruns) x.ip = vm_asking_ip(vm);
     sum += reach(s, w, p, x, status);
   }
-  if (twice && !same_exchanged(w, n, sum)) {
-    Reached x = {.parent = id, .id = NO_STATE, .got = GOT_SEATS};
-    vec_push(&p->reached, x);
-  }
+  if (!sample || (seats ? goes_alike(w, n, sum) : is_like_others(w, id, n, sum))) return;
+  Reached x = {.parent = id, .id = NO_STATE, .got = seats ? GOT_SEATS : GOT_APART};
+  vec_push(&p->reached, x);
 }
 
 static void work(void *user, int who)
@@ -248,6 +265,10 @@ static void new_state(Search *s, const unsigned char *bytes, const Reached *x)
 
 static void add_reached(Search *s, const Part *p, const Reached *x)
 {
+  if (x->got == GOT_APART) {
+    s->told = true;
+    return;
+  }
   if (x->got == GOT_SEATS) {
     found(s, FIND_SEATS, R_OK, -1, x->parent, -1);
     return;
@@ -362,6 +383,7 @@ static bool gave_up(const Search *s)
 static bool within_limits(Search *s)
 {
   const ExplorePlan *plan = s->plan;
+  if (s->told) return false;
   if (gave_up(s)) {
     s->r->end = END_STOPPED;
     return false;
@@ -503,12 +525,12 @@ static void hire(Search *s, int jobs)
   const Program *p = s->plan->program;
   s->workers = explore_zeroed((size_t)jobs * sizeof *s->workers);
   s->parts = explore_zeroed(MOST_PARTS * sizeof *s->parts);
-  bool alike = p->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE) && !s->plan->give_up;
+  bool alike = !s->plan->give_up;
   if (alike) s->holds = holds_new(p);
   for (int i = 0; i < jobs; i++) {
     Worker *w = &s->workers[i];
     w->vm = vm_new(p);
-    w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats) : NULL;
+    w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats, s->apart) : NULL;
     if (w->seats) w->other = explore_zeroed(vm_state_size(w->vm));
     vm_cover(w->vm);
     w->state = explore_zeroed(vm_state_size(w->vm));
@@ -553,7 +575,7 @@ static void run(Search *s)
 {
   bool on = !s->plan->resume || within_limits(s);
   while (on && s->queue.waiting) on = run_level(s);
-  if (s->plan->save) search_save(s);
+  if (s->plan->save && !s->told) search_save(s);
 }
 
 /* What follows from the states when there are no more. */
@@ -566,10 +588,11 @@ static void sum_up(Search *s)
   for (size_t i = 0; i < r->levels.n; i++) r->games += r->levels.at[i].games;
 }
 
-int explore_all(const ExplorePlan *plan, ExploreResult *r)
+/* One search; *told: copies or orders that should be alike are not. */
+static int search(const ExplorePlan *plan, ExploreResult *r, bool *told)
 {
-  INVARIANT(plan->program && plan->jobs >= 1 && plan->seats <= MAX_PLAYERS);
   Search s = {.plan = plan, .r = r, .turn = expand};
+  s.apart = plan->resume ? saved_setup(plan->resume).apart : plan->apart;
   int code = 0;
   s.jobs = plan->jobs < 1 ? 1 : plan->jobs;
   s.from = explore_now(), s.cpu = explore_cpu();
@@ -581,10 +604,26 @@ int explore_all(const ExplorePlan *plan, ExploreResult *r)
   s.turn = expand;
   if (!code && stopped(&s)) r->end = END_STOPPED; /* what was loaded is saved */
   else if (!code) run(&s);
-  if (!code) sum_up(&s);
+  if (!code && !s.told) sum_up(&s);
   crew_end(&s.crew);
   dismiss(&s);
   r->seconds = explore_now() - s.from;
   r->cpu = explore_cpu() - s.cpu;
+  *told = s.told;
   return code;
+}
+
+int explore_all(const ExplorePlan *plan, ExploreResult *r)
+{
+  INVARIANT(plan->program && plan->jobs >= 1 && plan->seats <= MAX_PLAYERS);
+  bool told = false;
+  int code = search(plan, r, &told);
+  if (code || !told) return code;
+  /* Rules tell copies apart, or look at an order in a way that was not seen. */
+  ExplorePlan again = *plan;
+  again.resume = NULL;
+  again.apart = true;
+  explore_free(r);
+  explore_init(&again, r);
+  return search(&again, r, &told);
 }

@@ -85,6 +85,7 @@ typedef struct ExplorePlan {
    * claim, was too much to try, other findings are not made shorter, and seats are not
    * exchanged, which takes longer than the few states that it saves. */
   bool give_up;
+  bool apart; /* copies, and orders that no rule looks at, count each for itself */
 } ExplorePlan;
 
 typedef struct ExploreResult {
@@ -149,6 +150,7 @@ typedef struct SavedSetup {
   uint64_t program, seed;      /* program: its hash */
   int seats;
   bool counts, complete; /* complete: there is nothing more to look at */
+  bool apart;            /* each copy counts for itself */
 } SavedSetup;
 SavedSetup saved_setup(const SavedSearch *f);
 

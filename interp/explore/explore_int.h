@@ -2,7 +2,7 @@
 #ifndef REGEL_EXPLORE_INT_H
 #define REGEL_EXPLORE_INT_H
 #include "interp/explore/explore.h"
-#include "interp/vm/holds.h"
+#include "interp/vm/alike/holds.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -86,7 +86,7 @@ typedef struct StateNode {
   uint16_t ended;
 } StateNode;
 
-typedef enum { GOT_STATE, GOT_END, GOT_ERROR, GOT_ALWAYS, GOT_SEATS } Got;
+typedef enum { GOT_STATE, GOT_END, GOT_ERROR, GOT_ALWAYS, GOT_SEATS, GOT_APART } Got;
 
 /* What came of one answer. */
 typedef struct Reached {
@@ -108,9 +108,9 @@ typedef struct Part {
 
 typedef struct Worker {
   Vm *vm;
-  Exchange *seats; /* NULL: who sits where matters */
+  Exchange *seats; /* NULL: no position is like another */
   uint32_t *state; /* room for one */
-  uint32_t *other; /* the same for one with seats exchanged */
+  uint32_t *other; /* the same for one that is like it */
   bool alone;      /* one of the positions reached stands for itself alone */
   uint64_t *ran, *taken, steps;
 } Worker;
@@ -136,8 +136,10 @@ struct Search {
   Part *parts;
   int nparts;
   atomic_int taken;
-  VEC(int32_t) edges;            /* to states, in order; LAST: of its state */
-  bool no_edges;                 /* they would take too much */
+  VEC(int32_t) edges; /* to states, in order; LAST: of its state */
+  bool no_edges;      /* they would take too much */
+  bool apart;         /* each copy and each order of a pile counts for itself */
+  bool told;          /* they do not, but some rule was seen to tell them apart */
   VEC(uint64_t) ways, next_ways; /* sequences that lead to each state of a level */
   bool too_many;                 /* sequences for 64 bits */
   double branching;

@@ -19,7 +19,7 @@
 #define REGEL_EXPLORE_FILE_H
 #include "interp/explore/explore_int.h"
 
-enum { FILE_VERSION = 1, FILE_ORDER = 0x01020304 };
+enum { FILE_VERSION = 2, FILE_ORDER = 0x01020304 };
 #define FILE_MAGIC "regel/ex"
 
 enum {
@@ -27,7 +27,8 @@ enum {
   FILE_EVEN = 2,
   FILE_TOO_MANY = 4,
   FILE_NO_EDGES = 8,
-  FILE_OPEN = 16
+  FILE_OPEN = 16,
+  FILE_APART = 32
 };
 
 typedef struct FileHead {

@@ -164,6 +164,7 @@ SavedSetup saved_setup(const SavedSearch *f)
                       .seed = h->seed,
                       .seats = (int)h->seats,
                       .counts = (h->flags & FILE_COUNTS) != 0,
+                      .apart = (h->flags & FILE_APART) != 0,
                       .complete = h->front == h->count};
 }
 

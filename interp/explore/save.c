@@ -65,7 +65,7 @@ static FileHead head_of(const Search *s, const Buf *settings)
   memcpy(h.magic, FILE_MAGIC, sizeof h.magic);
   h.flags = (plan->counts ? FILE_COUNTS : 0u) | (r->even ? FILE_EVEN : 0u) |
             (s->too_many ? FILE_TOO_MANY : 0u) | (s->no_edges ? FILE_NO_EDGES : 0u) |
-            (s->open ? FILE_OPEN : 0u);
+            (s->open ? FILE_OPEN : 0u) | (s->apart ? FILE_APART : 0u);
   for (size_t i = 0; i < r->findings.n; i++)
     h.answers += (uint64_t)r->findings.at[i].count;
   h.size = sizeof h + file_front(&h) + SHARDS * sizeof(FileShard) + file_back(&h);

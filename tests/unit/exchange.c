@@ -1,6 +1,6 @@
 /* With seats exchanged a state is the same position: as many answers, the same hash, and
  * the same again after the same answer. */
-#include "interp/vm/holds.h"
+#include "interp/vm/alike/holds.h"
 #include "tests/unit/unit.h"
 
 static const Table circles[] = {
@@ -28,8 +28,8 @@ static Pair pair_of(const Table *t, const char *text)
   x.holds = holds_new(x.p);
   x.vm = vm_new(x.p);
   x.other = vm_new(x.p);
-  x.seats = exchange_new(x.vm, x.holds, t->seats);
-  x.others = exchange_new(x.other, x.holds, t->seats);
+  x.seats = exchange_new(x.vm, x.holds, t->seats, false);
+  x.others = exchange_new(x.other, x.holds, t->seats, false);
   x.room = malloc(vm_state_size(x.vm));
   ck_assert(x.seats && x.others);
   unit_start(x.vm, t, 1);
@@ -141,7 +141,7 @@ START_TEST(seats_are_their_own_unless_declared)
   Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
   Holds *h = holds_new(p);
   Vm *vm = vm_new(p);
-  ck_assert_ptr_null(exchange_new(vm, h, 2));
+  ck_assert_ptr_null(exchange_new(vm, h, 2, false));
   vm_free(vm);
   holds_free(h);
   program_free(p);

@@ -1,6 +1,6 @@
 /* A state with seats exchanged: what belongs to a seat goes to another, and what names a
  * seat names that one. */
-#include "interp/vm/holds.h"
+#include "interp/vm/alike/holds.h"
 #include "interp/vm/vm_int.h"
 
 #include <stdlib.h>
@@ -17,6 +17,7 @@ typedef struct Way {
 struct Exchange {
   const Vm *vm;
   const Holds *holds;
+  Alike *alike; /* NULL: nothing else is like anything */
   int seats, ways;
   Way *way;
   uint8_t *cell; /* what each cell holds: Hold */
@@ -122,15 +123,20 @@ static void plan_ways(Exchange *e)
   }
 }
 
-Exchange *exchange_new(const Vm *vm, const Holds *holds, int seats)
+Exchange *exchange_new(const Vm *vm, const Holds *holds, int seats, bool apart)
 {
   const PKind *player = &vm->p->kinds[0];
   bool any = player->flags & KIND_ALIKE;
-  if (!(player->flags & (KIND_ALIKE | KIND_CIRCLE)) || seats < 2) return NULL;
-  if (player->cells >= 0) return NULL; /* they lie in piles, whose order is by seat */
+  bool alike = player->flags & (KIND_ALIKE | KIND_CIRCLE) && seats > 1;
+  if (player->cells >= 0) alike = false; /* they lie in piles, whose order is by seat */
+  Alike *others = apart ? NULL : alike_new(vm, holds);
+  if (!alike && !others) return NULL;
   Exchange *e = vm_zeroed(1, sizeof *e);
-  *e = (Exchange){
-      .vm = vm, .holds = holds, .seats = seats, .ways = count_ways(seats, any)};
+  *e = (Exchange){.vm = vm,
+                  .holds = holds,
+                  .alike = others,
+                  .seats = seats,
+                  .ways = alike ? count_ways(seats, any) : 1};
   e->way = vm_zeroed((size_t)e->ways, sizeof *e->way);
   e->cell = vm_zeroed((size_t)vm->p->header->cells, 1);
   e->room = vm_zeroed(vm_state_size(vm), 1);
@@ -146,6 +152,7 @@ void exchange_free(Exchange *e)
     free(e->way[i].cell);
     free(e->way[i].pile);
   }
+  alike_free(e->alike);
   free(e->way);
   free(e->cell);
   free(e->room);
@@ -230,13 +237,29 @@ bool exchange_save(Exchange *e, int way, void *to)
   return exchange_frames(e, w, (int64_t *)(void *)((char *)to + vm->fixed));
 }
 
+bool exchange_mix(Exchange *e, uint64_t seed, void *state)
+{
+  return e->alike && alike_mix(e->alike, state, seed);
+}
+
+static uint64_t own_hash(Exchange *e, bool *alone)
+{
+  if (!e->alike) return vm_hash(e->vm);
+  memcpy(e->room, e->vm->s, e->vm->fixed + (size_t)e->vm->s->live * sizeof *e->vm->regs);
+  alike_make(e->alike, e->room, alone);
+  return state_hash(e->vm, e->room);
+}
+
 uint64_t exchange_hash(Exchange *e, bool *alone)
 {
-  uint64_t own = vm_hash(e->vm), least = own;
   *alone = false;
+  uint64_t own = own_hash(e, alone), least = own;
   for (int i = 1; i < e->ways; i++) {
-    *alone = !exchange_save(e, i, e->room);
-    if (*alone) return own;
+    if (!exchange_save(e, i, e->room)) {
+      *alone = true;
+      return own;
+    }
+    if (e->alike) alike_make(e->alike, e->room, alone);
     uint64_t h = state_hash(e->vm, e->room);
     if (h < least) least = h;
   }

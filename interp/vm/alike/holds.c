@@ -4,7 +4,7 @@
  * joined; a frame begins with what its callers put there and leaves what it ends with.
  * All this is repeated until nothing changes, which is soon: a register can change only
  * from nothing to something, and from there to either. */
-#include "interp/vm/holds.h"
+#include "interp/vm/alike/holds.h"
 #include "interp/base/invariant.h"
 #include "interp/vm/vm_int.h"
 
@@ -38,8 +38,8 @@ Hold hold_of_type(const Program *p, int32_t type, int k)
   switch (t->tag) {
   case T_THING: return HOLDS_THING;
   case T_SET:
-    return t->kind >= 0 && p->kinds[t->kind].flags & KIND_PLAYER ? HOLDS_SEATS
-                                                                 : HOLDS_NUMBER;
+    if (t->kind < 0) return HOLDS_NUMBER;
+    return p->kinds[t->kind].flags & KIND_PLAYER ? HOLDS_SEATS : HOLDS_MANY;
   case T_LIST: return k == 0 ? HOLDS_NUMBER : hold_of_type(p, t->elem, 0);
   default: return HOLDS_NUMBER;
   }
@@ -48,7 +48,10 @@ Hold hold_of_type(const Program *p, int32_t type, int k)
 static uint8_t joined(uint8_t a, uint8_t b)
 {
   if (a == b || b == HOLDS_NOTHING) return a;
-  return a == HOLDS_NOTHING ? b : HOLDS_EITHER;
+  if (a == HOLDS_NOTHING) return b;
+  bool numbers =
+      (a == HOLDS_NUMBER || a == HOLDS_MANY) && (b == HOLDS_NUMBER || b == HOLDS_MANY);
+  return numbers ? HOLDS_MANY : HOLDS_EITHER;
 }
 
 /* What is known of a place is joined with what comes there now. */
@@ -133,7 +136,7 @@ static void give(Holds *h, const PInstr *i)
     break;
   case 'n':
     for (int k = 0; k < (i->op == OP_PLIST ? i->d : 1); k++)
-      put(h, i->a + k, HOLDS_NUMBER);
+      put(h, i->a + k, i->op == OP_PLIST ? HOLDS_MANY : HOLDS_NUMBER);
     break;
   case 't': put(h, i->a, HOLDS_THING); break;
   case 'p': put(h, i->a, HOLDS_PILE); break;

@@ -1,0 +1,404 @@
+/* One form for all states that differ in nothing a rule can ask for: which of several
+ * copies lies where, and the order of piles that is never looked at.
+ *
+ * Copies of a thing get their numbers by where they lie, how they lie there and what
+ * their fields are.  Where a register may name one in a way that cannot be followed they
+ * keep the numbers they have: the form may miss a likeness, never invent one. */
+#include "interp/vm/alike/holds.h"
+#include "interp/vm/vm_int.h"
+#include "interp/base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(int32_t) Cells;
+
+struct Alike {
+  const Vm *vm;
+  const Holds *holds;
+  bool *merged;    /* by kind: its copies are taken for each other */
+  bool *ordered;   /* by pile: some rule looks at its order */
+  bool copies;     /* of any kind */
+  Cells naming;    /* cells of fields that may hold a thing */
+  Cells fields;    /* fields of, or for each of, a kind that is merged */
+  int32_t *to;     /* by thing: the number it gets */
+  int32_t *place;  /* by thing: how far up it lies where there is an order */
+  uint32_t *named; /* by thing: by which cells and registers */
+  int32_t *list;   /* room for the things of a pile */
+  int32_t *old;    /* room for all cells */
+  bool mixing;     /* any numbers and orders will do, for a trial */
+  uint64_t rng[4];
+};
+
+/* ---- which kinds ------------------------------------------------------------------- */
+
+/* The kind that a field has one for each of, or -1. */
+static int32_t per_kind(const Program *p, const PField *f)
+{
+  return f->per_type >= 0 && p->types[f->per_type].tag == T_THING
+             ? p->types[f->per_type].kind
+             : -1;
+}
+
+/* Sets and piles of such a thing would have to be exchanged, too. */
+static void keep_apart(Alike *a, const PField *f, bool present)
+{
+  const Program *p = a->vm->p;
+  const PType *t = &p->types[f->type];
+  int32_t per = per_kind(p, f);
+  if (t->tag == T_SET && t->kind >= 0 && !present) a->merged[t->kind] = false;
+  if (!(f->flags & FIELD_PILE)) return;
+  if (f->kind >= 0) a->merged[f->kind] = false;
+  if (per >= 0) a->merged[per] = false;
+}
+
+static void find_kinds(Alike *a)
+{
+  const Program *p = a->vm->p;
+  for (int k = 0; k < p->n_kinds; k++)
+    a->merged[k] = p->kinds[k].flags & KIND_COPIES && p->kinds[k].cells >= 0;
+  for (int i = 0; i < p->n_fields; i++) {
+    bool present = false; /* who takes part does not change, and no copy leaves it */
+    for (int k = 0; k < p->n_kinds; k++) present |= p->kinds[k].present == i;
+    keep_apart(a, &p->fields[i], present);
+  }
+  for (int k = 0; k < p->n_kinds; k++) a->copies |= a->merged[k];
+}
+
+static void find_cells(Alike *a)
+{
+  const Program *p = a->vm->p;
+  for (int i = 0; i < p->n_fields; i++) {
+    const PField *f = &p->fields[i];
+    int32_t per = per_kind(p, f);
+    if (f->flags & FIELD_PILE) continue;
+    if ((f->kind >= 0 && a->merged[f->kind]) || (per >= 0 && a->merged[per]))
+      vec_push(&a->fields, i);
+    if (p->types[f->type].tag == T_SET) continue;
+    for (int32_t k = 0; k < f->count * f->per_count * f->size; k++)
+      if (hold_of_type(p, f->type, k % f->size) == HOLDS_THING)
+        vec_push(&a->naming, f->cell + k);
+  }
+}
+
+/* ---- the numbers of copies --------------------------------------------------------- */
+
+static int compare_cells(const int32_t *a, const int32_t *b, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+
+/* By what their fields are, and what others have for each of them. */
+static int compare_fields(const Alike *a, const int32_t *cells, int32_t x, int32_t y)
+{
+  const Program *p = a->vm->p;
+  int order = 0;
+  for (size_t i = 0; i < a->fields.n && !order; i++) {
+    const PField *f = &p->fields[a->fields.at[i]];
+    const int32_t *at = cells + f->cell;
+    int row = f->per_count * f->size;
+    if (f->kind == p->things[x].kind)
+      order = compare_cells(at + (x - f->first) * row, at + (y - f->first) * row, row);
+    else
+      for (int32_t k = 0; k < f->count && !order; k++, at += row)
+        order = compare_cells(at + (x - f->per_first) * f->size,
+                              at + (y - f->per_first) * f->size, f->size);
+  }
+  return order;
+}
+
+static int compare_copies(const Alike *a, const int32_t *cells, int32_t x, int32_t y)
+{
+  const int32_t *s = cells + a->vm->lying[x], *t = cells + a->vm->lying[y];
+  if (s[TC_PILE] != t[TC_PILE]) return s[TC_PILE] < t[TC_PILE] ? -1 : 1;
+  if (a->place[x] != a->place[y]) return a->place[x] < a->place[y] ? -1 : 1;
+  if (s[TC_LOOSE] != t[TC_LOOSE]) return s[TC_LOOSE] < t[TC_LOOSE] ? -1 : 1;
+  if (s[TC_KNOWN] != t[TC_KNOWN]) return s[TC_KNOWN] < t[TC_KNOWN] ? -1 : 1;
+  if (a->named[x] != a->named[y]) return a->named[x] < a->named[y] ? -1 : 1;
+  return compare_fields(a, cells, x, y);
+}
+
+/* Any order, for a trial. */
+static void mix(Alike *a, int32_t *list, int n)
+{
+  for (int i = n - 1; i > 0; i--) {
+    int k = (int)rng_below(a->rng, (uint64_t)i + 1);
+    int32_t x = list[i];
+    list[i] = list[k], list[k] = x;
+  }
+}
+
+/* Those of one face that lie somewhere share their numbers out anew; true if one gets
+ * another. */
+static bool number_face(Alike *a, const int32_t *cells, int32_t first, int32_t count)
+{
+  int32_t *list = a->list, n = 0, at = 0;
+  bool changed = false;
+  for (int32_t x = first; x < first + count; x++) {
+    if (!cells[a->vm->lying[x] + TC_PILE]) continue;
+    int32_t i = n++; /* few, and nearly sorted */
+    for (; i > 0 && compare_copies(a, cells, list[i - 1], x) > 0; i--)
+      list[i] = list[i - 1];
+    list[i] = x;
+  }
+  if (a->mixing) mix(a, list, n);
+  for (int32_t x = first; x < first + count; x++) {
+    if (!cells[a->vm->lying[x] + TC_PILE]) continue;
+    changed |= list[at] != x;
+    a->to[list[at++]] = x;
+  }
+  return changed;
+}
+
+static void find_places(Alike *a, const int32_t *cells)
+{
+  const Program *p = a->vm->p;
+  memset(a->place, 0, (size_t)p->n_things * sizeof *a->place);
+  for (int32_t i = 0; i < p->header->piles; i++) {
+    if (!a->ordered[i]) continue;
+    int n = pile_list(a->vm, cells, i, a->list, p->n_things);
+    for (int k = 0; k < n; k++)
+      if (!cells[a->vm->lying[a->list[k]] + TC_LOOSE]) a->place[a->list[k]] = k + 1;
+  }
+}
+
+static void name(Alike *a, int64_t v, int32_t by)
+{
+  if (v >= 0 && v < a->vm->p->n_things)
+    a->named[v] = (a->named[v] + (uint32_t)by + 1) * 2654435761u;
+}
+
+static int32_t renamed(const Alike *a, int64_t v)
+{
+  return v >= 0 && v < a->vm->p->n_things ? a->to[v] : (int32_t)v;
+}
+/* In links 0 is none. */
+static int32_t linked(const Alike *a, int32_t v) { return renamed(a, v - 1) + 1; }
+
+/* Goes through the registers of all frames, and notes who names what or writes what they
+ * name now; false if a copy may be named there in a way that cannot be followed. */
+typedef enum { NAME, RENAME } Visit;
+static bool visit_frames(Alike *a, State *s, Visit what)
+{
+  int64_t *regs = (int64_t *)(void *)((char *)s + a->vm->fixed);
+  int base = s->base, top = s->live;
+  int32_t ip = s->ip;
+  while (ip >= 0 && base > 0) {
+    const uint8_t *holds = holds_at(a->holds, ip);
+    for (int i = base; i < top; i++) {
+      Hold hold = (Hold)holds[i - base];
+      if ((hold == HOLDS_EITHER && regs[i] != NONE) || (hold == HOLDS_MANY && regs[i]))
+        return false;
+      if (hold != HOLDS_THING) continue;
+      if (what == NAME) name(a, regs[i], ~i);
+      else regs[i] = renamed(a, regs[i]);
+    }
+    top = base - 1;
+    ip = frame_caller(regs, &base);
+  }
+  return true;
+}
+
+static bool number_copies(Alike *a, State *s, bool *alone)
+{
+  const Program *p = a->vm->p;
+  const int32_t *cells = (const int32_t *)(s + 1);
+  bool changed = false;
+  memset(a->named, 0, (size_t)p->n_things * sizeof *a->named);
+  for (size_t i = 0; i < a->naming.n; i++)
+    name(a, cells[a->naming.at[i]], a->naming.at[i]);
+  if (!s->over && !visit_frames(a, s, NAME)) {
+    *alone = true;
+    return false;
+  }
+  for (int32_t x = 0; x < p->n_things; x++) a->to[x] = x;
+  find_places(a, cells);
+  for (int k = 0; k < p->n_kinds; k++) {
+    const PKind *kind = &p->kinds[k];
+    for (int32_t x = kind->first;
+         a->merged[k] && x<kind->first + kind->count; x += p->things[x].copies> 1
+             ? p->things[x].copies
+             : 1)
+      if (p->things[x].copies > 1)
+        changed |= number_face(a, cells, x, p->things[x].copies);
+  }
+  return changed;
+}
+
+/* ---- a state with these numbers ---------------------------------------------------- */
+
+static void rename_things(const Alike *a, int32_t *cells)
+{
+  const Program *p = a->vm->p;
+  for (int k = 0; k < p->n_kinds; k++)
+    for (int32_t i = 0; p->kinds[k].cells >= 0 && i < p->kinds[k].count; i++) {
+      int32_t x = p->kinds[k].first + i, y = a->to[x];
+      const int32_t *from = a->old + a->vm->lying[x];
+      int32_t *to = cells + a->vm->lying[y];
+      memcpy(to, from, TC_COUNT * sizeof *to);
+      to[TC_ABOVE] = linked(a, from[TC_ABOVE]);
+      to[TC_BELOW] = linked(a, from[TC_BELOW]);
+    }
+  for (int32_t i = 0; i < p->header->piles; i++) {
+    int32_t *pile = cells + p->header->pile_cells + i * PC_CELLS;
+    pile[PC_BOTTOM] = linked(a, pile[PC_BOTTOM]);
+    pile[PC_TOP] = linked(a, pile[PC_TOP]);
+  }
+}
+
+static void rename_fields(const Alike *a, int32_t *cells)
+{
+  const Program *p = a->vm->p;
+  for (size_t n = 0; n < a->fields.n; n++) {
+    const PField *f = &p->fields[a->fields.at[n]];
+    bool per = per_kind(p, f) >= 0;
+    for (int32_t i = 0; i < f->count; i++)
+      for (int32_t k = 0; k < f->per_count; k++) {
+        int32_t x = f->kind >= 0 ? a->to[f->first + i] - f->first : i;
+        int32_t y = per ? a->to[f->per_first + k] - f->per_first : k;
+        memcpy(cells + f->cell + (x * f->per_count + y) * f->size,
+               a->old + f->cell + (i * f->per_count + k) * f->size,
+               (size_t)f->size * sizeof *cells);
+      }
+  }
+  for (size_t n = 0; n < a->naming.n; n++)
+    cells[a->naming.at[n]] = renamed(a, cells[a->naming.at[n]]);
+}
+
+static void rename_cells(Alike *a, int32_t *cells)
+{
+  memcpy(a->old, cells, (size_t)a->vm->p->header->cells * sizeof *cells);
+  rename_things(a, cells);
+  rename_fields(a, cells);
+}
+
+/* ---- order that nobody looks at ---------------------------------------------------- */
+
+static int by_id(const void *x, const void *y)
+{
+  int32_t a = *(const int32_t *)x, b = *(const int32_t *)y;
+  return (a > b) - (a < b);
+}
+
+static void link_pile(const Alike *a, int32_t *cells, int32_t pile, int n)
+{
+  const int32_t *list = a->list;
+  int32_t *at = cells + a->vm->p->header->pile_cells + pile * PC_CELLS;
+  for (int i = 0; i < n; i++) {
+    int32_t *t = cells + a->vm->lying[list[i]];
+    t[TC_BELOW] = i ? list[i - 1] + 1 : 0;
+    t[TC_ABOVE] = i + 1 < n ? list[i + 1] + 1 : 0;
+  }
+  at[PC_BOTTOM] = list[0] + 1;
+  at[PC_TOP] = list[n - 1] + 1;
+}
+
+/* What lies in no order is kept in that of ids. */
+static void sort_loose(const Alike *a, const int32_t *cells, int n)
+{
+  for (int i = 1; i < n; i++) {
+    int32_t x = a->list[i];
+    if (!cells[a->vm->lying[x] + TC_LOOSE]) continue;
+    int at = i;
+    for (int k = i - 1; k >= 0; k--) {
+      if (!cells[a->vm->lying[a->list[k]] + TC_LOOSE]) continue;
+      if (a->list[k] < x) break;
+      a->list[at] = a->list[k];
+      at = k;
+    }
+    a->list[at] = x;
+  }
+}
+
+static bool sort_pile(Alike *a, int32_t *cells, int32_t pile)
+{
+  const Program *p = a->vm->p;
+  if (cells[p->header->pile_cells + pile * PC_CELLS + PC_COUNT_] < 2) return false;
+  int n = pile_list(a->vm, cells, pile, a->list, p->n_things);
+  bool sorted = true;
+  for (int i = 1; i < n; i++) sorted &= a->list[i - 1] < a->list[i];
+  if (a->ordered[pile]) {
+    sort_loose(a, cells, n);
+  } else {
+    if (sorted && !a->mixing) return false;
+    qsort(a->list, (size_t)n, sizeof *a->list, by_id);
+    if (a->mixing) mix(a, a->list, n);
+  }
+  link_pile(a, cells, pile, n);
+  return !a->ordered[pile];
+}
+
+static bool sort_piles(Alike *a, int32_t *cells, bool renamed)
+{
+  bool changed = false;
+  for (int32_t i = 0; i < a->vm->p->header->piles; i++)
+    if (!a->ordered[i] || renamed) changed |= sort_pile(a, cells, i);
+  return changed;
+}
+
+/* ---- the whole --------------------------------------------------------------------- */
+
+bool alike_make(Alike *a, void *state, bool *alone)
+{
+  State *s = state;
+  int32_t *cells = (int32_t *)(s + 1);
+  int32_t *shadow = s->gather ? cells + (a->vm->shadow - a->vm->cells) : NULL;
+  bool changed = a->copies && number_copies(a, s, alone);
+  if (changed) {
+    rename_cells(a, cells);
+    if (shadow) rename_cells(a, shadow);
+    if (!s->over) visit_frames(a, s, RENAME);
+  }
+  bool sorted = sort_piles(a, cells, changed);
+  if (shadow) sorted |= sort_piles(a, shadow, changed);
+  return changed || sorted;
+}
+
+bool alike_mix(Alike *a, void *state, uint64_t seed)
+{
+  bool alone = false;
+  rng_seed(a->rng, seed);
+  a->mixing = true;
+  bool changed = alike_make(a, state, &alone);
+  a->mixing = false;
+  return changed && !alone;
+}
+
+Alike *alike_new(const Vm *vm, const Holds *holds)
+{
+  const Program *p = vm->p;
+  size_t things = (size_t)p->n_things + 1;
+  Alike *a = vm_zeroed(1, sizeof *a);
+  a->vm = vm;
+  a->holds = holds;
+  a->merged = vm_zeroed((size_t)p->n_kinds + 1, sizeof *a->merged);
+  a->ordered = vm_zeroed((size_t)p->header->piles + 1, sizeof *a->ordered);
+  a->to = vm_zeroed(things, sizeof *a->to);
+  a->place = vm_zeroed(things, sizeof *a->place);
+  a->named = vm_zeroed(things, sizeof *a->named);
+  a->list = vm_zeroed(things, sizeof *a->list);
+  a->old = vm_zeroed((size_t)p->header->cells + 1, sizeof *a->old);
+  find_kinds(a);
+  find_cells(a);
+  bool any = orders_find(p, a->ordered);
+  if (a->copies || any) return a;
+  alike_free(a);
+  return NULL;
+}
+
+void alike_free(Alike *a)
+{
+  if (!a) return;
+  vec_free(&a->naming);
+  vec_free(&a->fields);
+  free(a->merged);
+  free(a->ordered);
+  free(a->to);
+  free(a->place);
+  free(a->named);
+  free(a->list);
+  free(a->old);
+  free(a);
+}
