@@ -101,6 +101,28 @@ static bool failed(Solver *s, const char *why)
   return false;
 }
 
+/* Would the tree be far too large?  Of random ways down each says how large the tree
+ * would be if it looked like this everywhere; their mean is its size on average (Knuth
+ * 1975).  That the mean is a thousand times the size of a tree happens to less than one
+ * tree in a thousand. */
+static bool is_hopeless(Solver *s, const Setup *setup)
+{
+  enum { WAYS = 16, TIMES = 1000 };
+  double sum = 0;
+  for (int i = 0; i < WAYS; i++) {
+    double width = 1;
+    vm_start(s->vm, setup);
+    VmStatus status = vm_step(s->vm);
+    for (int k = 0; k < MOST_STEPS && (status == VM_DECIDE || status == VM_CHANCE); k++) {
+      int n = vm_options(s->vm);
+      sum += width *= n;
+      vm_answer(s->vm, (int)luck_below(&s->luck, (uint32_t)n));
+      status = vm_step(s->vm);
+    }
+  }
+  return sum / WAYS > TIMES * (double)s->most;
+}
+
 /* The tree behind the question that the machine stands at. */
 static bool build(Solver *s, int32_t node, VmStatus status, int depth)
 {
@@ -278,10 +300,12 @@ bool lab_solve(const Program *p, const Setup *setup, long rounds, long most, Sol
       .vm = vm_new(p), .seats = setup->seats, .most = most, .luck = {setup->seed}};
   memset(out, 0, sizeof *out);
   vm_auto_chance(s.vm, false);
+  bool ok = is_hopeless(&s, setup) ? failed(&s, "its tree is too large") : true;
+  s.luck = (Luck){setup->seed};
   s.ears = ears_new(s.vm);
   vm_start(s.vm, setup);
   vec_push(&s.twigs, ((Twig){.next = -1}));
-  bool ok = build(&s, 0, vm_step(s.vm), 0);
+  ok = ok && build(&s, 0, vm_step(s.vm), 0);
   for (long i = 0; ok && i < rounds; i++)
     for (int seat = 0; seat < s.seats; seat++) walk(&s, 0, seat);
   for (int seat = 0; ok && seat < s.seats; seat++) {

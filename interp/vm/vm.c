@@ -134,9 +134,11 @@ Vm *vm_new(const Program *p)
   vm->aside_weights = must(malloc(sizeof(int64_t) * most));
   vm->rejected = must(malloc(sizeof(Rejected) * MAX_OPTIONS));
   vm->journal = must(malloc(sizeof(Undo) * MAX_JOURNAL));
-  vm->saved = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
-  for (int i = 0; i < MAX_PROBE_DEPTH; i++)
-    vm->points[i].regs = must(malloc(sizeof(int64_t) * (MAX_STACK + MAX_FRAME + 16)));
+  size_t room = MAX_STACK + MAX_FRAME + 16;
+  vm->saved = must(malloc(sizeof(int64_t) * room));
+  int64_t *regs =
+      must(malloc(sizeof(int64_t) * room * MAX_PROBE_DEPTH)); /* hardly ever touched */
+  for (int i = 0; i < MAX_PROBE_DEPTH; i++) vm->points[i].regs = regs + (size_t)i * room;
   vm->born = must(calloc(MAX_STACK + MAX_FRAME + 16, sizeof *vm->born));
   vm->deal = must(malloc(sizeof(int32_t) * (size_t)(p->n_things + 1) * (2 + TC_COUNT)));
   index_columns(vm);
@@ -158,7 +160,7 @@ Vm *vm_new(const Program *p)
 void vm_free(Vm *vm)
 {
   if (!vm) return;
-  for (int i = 0; i < MAX_PROBE_DEPTH; i++) free(vm->points[i].regs);
+  free(vm->points[0].regs);
   free(vm->s);
   free(vm->options);
   free(vm->candidates);

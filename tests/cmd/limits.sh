@@ -166,12 +166,12 @@ replacements 65
 too_much '65 replacements of one event' E0330
 
 # MAX_SETTINGS, MAX_ITEMS: past them nothing more is read
-for sort in 'option o#: flag = no' 'variant v# if count(players) is 2 { f#: 0..9 }' 'claim \"c#\" 1 is 1' 'always 1 is 1 \"a#\"'; do
+for sort in 'option o%d: flag = no' 'variant v%d if count(players) is 2 { f%d: 0..9 }' 'claim \"c%d\" 1 is 1' 'always 1 is 1 \"a%d\"'; do
   set -- "${sort%% *}"
-  make "for (i = 1; i <= 2000; i++) { s = \"$sort\"; gsub(/#/, i, s); print s }; print \"verb play { win none }\""
+  make "for (i = 1; i <= 2000; i++) printf \"$sort\\n\", i, i; print \"verb play { win none }\""
   run timeout 120 "$REGEL" check -q "$file"
   assert_lacks "2,000 of $1" E0330 "$err"
-  make "for (i = 1; i <= 60000; i++) { s = \"$sort\"; gsub(/#/, i, s); print s }; print \"verb play { win none }\""
+  make "for (i = 1; i <= 60000; i++) printf \"$sort\\n\", i, i; print \"verb play { win none }\""
   too_much "many thousands of $1" E0330
   assert_contains "$1: the first too many is told" 'nothing behind this one is read' "$err"
 done
@@ -327,9 +327,10 @@ given_up 'a probe of 65,538 changes'
 probe_changes 32769 'is 1'
 broken 'a probe of 65,538 changes that cannot be done'
 
-# MAX_PROBE_DEPTH: the first choice is the answer that is tried, the others are inside it
+# MAX_PROBE_DEPTH: the first choice is the answer that is tried, the others are inside it.
+# Of these one answer goes on, or each of them would be searched until its fuel ends.
 probe_depth() { # CHOICES CONDITION
-  make "print \"verb go {\"; for (i = 0; i < $1; i++) print \"let a\" i \" = choose 1..2\"; print \"require a0 $2 }\nverb play { as first(players) { go }; win none }\""
+  make "print \"verb go {\nlet a0 = choose 1..2\"; for (i = 1; i < $1; i++) print \"let a\" i \" = choose 1..2\nrequire a\" i \" is 1\"; print \"require a0 $2 }\nverb play { as first(players) { go }; win none }\""
 }
 probe_depth 49 '> 0'
 tried 'a probe of 48 decisions inside each other'

@@ -232,7 +232,7 @@ END_TEST
 
 START_TEST(memory_that_runs_out_leaves_whole_steps)
 {
-  ck_assert_int_gt(loop(CALLS_MEMORY, 0, _i, true, _i, 29), 200);
+  ck_assert_int_gt(loop(CALLS_MEMORY, 0, _i, true, 50 * _i, 101), 200);
 }
 END_TEST
 
@@ -241,8 +241,8 @@ END_TEST
 START_TEST(a_write_that_fails_leaves_whole_steps)
 {
   Trouble trouble = _i < 3 ? TROUBLE_ONCE : TROUBLE_LASTING;
-  long n = 1 + _i % stride(2), tried = 0;
-  for (bool reached = true; reached; n += stride(2), tried++) {
+  long n = 1 + _i % stride(6), tried = 0;
+  for (bool reached = true; reached; n += stride(6), tried++) {
     clean();
     troubled_begin(trouble, n, _i % 3);
     Outcome s = tell_all(false);
