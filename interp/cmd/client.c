@@ -6,11 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+void client_other_game(Cli *cli)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < cli->packs.n; i++)
+    if (cli->packs.at[i] != cli->own_pack) cli->packs.at[kept++] = cli->packs.at[i];
+  cli->packs.n = kept;
+  free(cli->own_pack);
+  cli->own_pack = NULL;
+}
+
 void client_own_pack(Cli *cli, const char *pack)
 {
   for (size_t i = 0; i < cli->packs.n; i++)
     if (!strcmp(cli->packs.at[i], pack)) return;
-  free(cli->own_pack);
+  client_other_game(cli);
   cli->own_pack = strdup(pack); /* it is named again when the game is over */
   if (!cli->own_pack) abort();
   vec_push(&cli->packs, cli->own_pack);
@@ -52,6 +62,7 @@ void client_packs(const Cli *cli, Args *packs)
 regel_data *client_find(Cli *cli, const char *name, bool with_packs)
 {
   Args packs = {0};
+  if (with_packs) client_other_game(cli);
   client_packs(cli, &packs);
   if (!strcmp(name, "-")) name = read_input(cli);
   regel_data *found = regel_find(cli->library, name, with_packs ? packs.at : NULL);

@@ -24,8 +24,10 @@ bool client_read(const char *path, Buf *to);
 void client_packs(const Cli *cli, Args *packs);
 /* The names given, or all rulesets of the library if there are none. */
 void client_names(const Cli *cli, Args *names, Arena *arena);
-/* A pack that was named in place of its game is one of --pack from now on. */
+/* A pack that was named in place of its game is one of --pack from now on, until another
+ * game is meant. */
 void client_own_pack(Cli *cli, const char *pack);
+void client_other_game(Cli *cli);
 /* The language of the run for these rules (NULL: for the program's own words).  NULL:
  * what is wrong was told, and *code is what to exit with. */
 regel_language *client_language(const Cli *cli, const regel_rules *rules, int *code);

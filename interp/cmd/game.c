@@ -69,6 +69,7 @@ static bool find_wanted(Cli *cli, Arena *arena, const char *name, bool packs, Wa
   Sources s;
   sources_init(&s, arena);
   load_library(&s);
+  if (packs) client_other_game(cli);
   wanted_find(w, &s, name, cli->packs.at, packs ? cli->packs.n : 0);
   sources_free(&s);
   for (size_t i = 0; i < w->said.n; i++) cli_error(cli, "%s", w->said.at[i]);
