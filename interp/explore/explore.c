@@ -148,10 +148,11 @@ static void expand(Search *s, Worker *w, Part *p, uint32_t id)
     for (int i = 0; i < n; i++) w->taken[vm_option(vm, i).alt]++;
   w->steps += (uint64_t)n;
   vm_mark(vm);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && !w->endless; i++) {
     vm_answer_marked(vm, i);
     long overruns = vm_probe_overruns(vm);
     status = vm_step(vm);
+    w->endless = s->plan->give_up && status == VM_ERROR && vm_error(vm) == R_FUEL;
     cover_collect(vm, w->ran, s->plan->counts);
     Reached x = {.parent = id, .answer = (uint16_t)i, .ip = -1};
     if (vm_probe_overruns(vm) > overruns) x.ip = vm_asking_ip(vm);
@@ -168,7 +169,8 @@ static void work(void *user, int who)
   Worker *w = &s->workers[who];
   for (int i; (i = atomic_fetch_add(&s->taken, 1)) < s->nparts && !stopped(s);) {
     Part *p = &s->parts[i];
-    for (int k = 0; k < p->count; k++) {
+    if (w->endless) p->count = 0;
+    for (int k = 0; k < p->count && !w->endless; k++) {
       const Waiting *x = &p->states[k];
       unpack_state(x->packed, x->size, s->base, w->state);
       vm_restore(w->vm, w->state);
@@ -366,7 +368,7 @@ static void add_batch(Search *s)
     states += (size_t)s->parts[i].count;
   }
   collect(s);
-  s->branching = (double)reached / (double)states;
+  s->branching = states ? (double)reached / (double)states : 0;
   s->r->expanded += states;
   queue_release(&s->queue);
   note_bytes(s);
@@ -375,7 +377,7 @@ static void add_batch(Search *s)
 static bool gave_up(const Search *s)
 {
   for (int i = 0; s->plan->give_up && i < s->jobs; i++)
-    if (vm_probe_overruns(s->workers[i].vm)) return true;
+    if (s->workers[i].endless || vm_probe_overruns(s->workers[i].vm)) return true;
   return false;
 }
 

@@ -112,6 +112,7 @@ typedef struct Worker {
   uint32_t *state; /* room for one */
   uint32_t *other; /* the same for one that is like it */
   bool alone;      /* one of the positions reached stands for itself alone */
+  bool endless;    /* a step did not end, and nobody wants to wait for the next one */
   uint64_t *ran, *taken, steps;
 } Worker;
 

@@ -26,3 +26,14 @@ assert_lacks 'nor with a game' "${files%% *} " "${files#* * * }"
 run "$REGEL" test packs/fog packs/mist
 assert_exit 'nor in tests' 0
 assert_equal 'of which each runs once' 1 "$(printf '%s\n' "$out" | grep -c 'fog/pack.regel: 1 passed')"
+
+# ---- rules without an end -----------------------------------------------------------
+pack endless <<'END'
+n: 0..9
+always n < 9 "few"
+after roll_die { repeat { set n to 1 } }
+END
+case $REGEL in *asan*) most=60 ;; *) most=10 ;; esac
+run sh -c "ulimit -t $most; '$REGEL' check packs/endless"
+assert_exit 'a rule without an end does not keep the check' 1
+assert_contains 'but is told' 'W0756' "$err"
