@@ -5,7 +5,7 @@
  * sent again.  So a state is reached first with the fewest answers, whatever the number
  * of ranks, and the counts are the same. */
 #include "interp/base/buf.h"
-#include "interp/explore-mpi/owned.h"
+#include "interp/explore-mpi/save.h"
 #include "interp/regel.h"
 
 #include <mpi.h>
@@ -38,6 +38,10 @@ typedef struct Search {
   long depth;
   uint64_t sent, kept_back;
   Wrong wrong;
+  const char *save; /* where checkpoints are, NULL: nowhere */
+  double every;     /* seconds between them */
+  uint64_t what;    /* the hash of the first state */
+  int64_t turn;     /* of writing */
 } Search;
 
 static int owner_of(const Search *s, uint64_t hash)
@@ -131,12 +135,90 @@ static void go_on(Search *s)
   }
 }
 
-static void explore(Search *s, bool levels)
+/* ---- checkpoints ---------------------------------------------------------------- */
+
+static int64_t least(int64_t own)
 {
+  int64_t all = 0;
+  MPI_Allreduce(&own, &all, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+  return all;
+}
+
+static void first_hash(void *user, const regel_state *x)
+{
+  uint64_t *hash = user;
+  *hash ^= x->hash;
+}
+
+static Saved saved_of(const Search *s)
+{
+  Saved x;
+  memset(&x, 0, sizeof x); /* no byte of a file is left to chance */
+  x.what = s->what;
+  x.rank = s->rank;
+  x.ranks = s->ranks;
+  x.turn = s->turn;
+  x.depth = s->depth;
+  x.sent = s->sent;
+  x.kept_back = s->kept_back;
+  x.wrong_depth = s->wrong.depth;
+  x.wrong_from = s->wrong.from;
+  x.wrong_answer = s->wrong.answer;
+  memcpy(x.code, s->wrong.code, sizeof x.code);
+  return x;
+}
+
+/* All ranks, after a level, if it is time; false: one of them could not. */
+static bool save(Search *s, double *last)
+{
+  double now = MPI_Wtime();
+  MPI_Bcast(&now, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  if (!s->save || now - *last < s->every) return true;
+  *last = now;
+  Saved x = saved_of(s);
+  s->turn++;
+  return least(save_write(s->save, &x, &s->owned)) == 1;
+}
+
+/* Goes on from the last turn that all ranks have; false: there is none. */
+static bool resume(Search *s)
+{
+  if (!s->save) return false;
+  Saved x = saved_of(s);
+  /* Ranks are at most one turn apart, and each keeps the last two. */
+  int64_t turn = least(save_last(s->save, &x, INT64_MAX));
+  if (turn < 0) return false;
+  bool ok = save_read(s->save, turn, &x, &s->owned);
+  if (least(ok) != 1) {
+    owned_free(&s->owned);
+    s->owned = (Owned){0};
+    return false;
+  }
+  s->turn = turn + 1;
+  s->depth = x.depth;
+  s->sent = x.sent;
+  s->kept_back = x.kept_back;
+  s->wrong = (Wrong){x.wrong_depth, x.wrong_from, x.wrong_answer, ""};
+  memcpy(s->wrong.code, x.code, sizeof x.code);
+  if (s->rank == 0)
+    fprintf(stderr, "goes on after %lld answers\n", (long long)s->depth - 1);
+  return true;
+}
+
+/* False: a checkpoint could not be written. */
+static bool explore(Search *s, bool levels)
+{
+  double last = MPI_Wtime();
   s->wrong.depth = -1;
-  if (s->rank == 0) regel_states_first(s->states, found, s);
-  exchange(s);
-  for (s->depth = 1; s->depth < MOST_DEPTH; s->depth++) {
+  regel_states_first(s->states, first_hash, &s->what);
+  MPI_Bcast(&last, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  if (!resume(s)) {
+    s->depth = 1;
+    if (s->rank == 0) regel_states_first(s->states, found, s);
+    exchange(s);
+  }
+  for (; s->depth < MOST_DEPTH; s->depth++) {
+    if (!save(s, &last)) return false;
     uint64_t waits = sum(s->owned.next.number.n);
     if (s->rank == 0 && levels)
       printf("%ld %llu\n", s->depth - 1, (unsigned long long)waits);
@@ -144,6 +226,7 @@ static void explore(Search *s, bool levels)
     owned_turn(&s->owned);
     go_on(s);
   }
+  return true;
 }
 
 /* ---- what is told --------------------------------------------------------------- */
@@ -152,10 +235,9 @@ static void explore(Search *s, bool levels)
  */
 static void tell_wrong(Search *s)
 {
-  int64_t own = s->wrong.depth < 0 ? INT64_MAX : s->wrong.depth, least;
-  MPI_Allreduce(&own, &least, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
-  if (least == INT64_MAX) return;
-  int mine = own == least ? s->rank : s->ranks, who;
+  int64_t own = s->wrong.depth < 0 ? INT64_MAX : s->wrong.depth, first = least(own);
+  if (first == INT64_MAX) return;
+  int mine = own == first ? s->rank : s->ranks, who;
   MPI_Allreduce(&mine, &who, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   Wrong w = s->wrong;
   MPI_Bcast(&w, sizeof w, MPI_BYTE, who, MPI_COMM_WORLD);
@@ -198,21 +280,24 @@ static int usage(int rank)
 {
   if (rank == 0)
     fputs("Usage: mpirun -n N regel-explore-mpi GAME [--players P] [--set OPTION=VALUE…] "
-          "[--levels]\n",
+          "[--levels] [--save PREFIX [--every SECONDS]]\n",
           stderr);
   return 2;
 }
 
 static int run(int rank, int ranks, int argc, char **argv)
 {
-  const char *game = NULL, *options[64] = {NULL};
+  const char *game = NULL, *save = NULL, *options[64] = {NULL};
+  double every = 60;
   regel_setup setup = {.seed = 1, .options = options};
   int n = 0;
-  bool levels = false;
+  bool levels = false, ok = true;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--set") && i + 1 < argc && n < 63) options[n++] = argv[++i];
     else if (!strcmp(argv[i], "--players") && i + 1 < argc)
       setup.players = atoi(argv[++i]);
+    else if (!strcmp(argv[i], "--save") && i + 1 < argc) save = argv[++i];
+    else if (!strcmp(argv[i], "--every") && i + 1 < argc) every = atof(argv[++i]);
     else if (!strcmp(argv[i], "--levels")) levels = true;
     else if (argv[i][0] != '-' && !game) game = argv[i];
     else return usage(rank);
@@ -232,8 +317,11 @@ static int run(int rank, int ranks, int argc, char **argv)
     s->ranks = ranks;
     s->out = vec_grow_(NULL, &cap, (size_t)ranks, sizeof *s->out);
     memset(s->out, 0, (size_t)ranks * sizeof *s->out);
-    explore(s, levels);
-    tell(s, MPI_Wtime() - begun);
+    s->save = save;
+    s->every = every;
+    ok = explore(s, levels);
+    if (ok) tell(s, MPI_Wtime() - begun);
+    else if (rank == 0) fprintf(stderr, "regel-explore-mpi: cannot write %s-…\n", save);
     for (int i = 0; i < ranks; i++) buf_free(&s->out[i]);
     free(s->out);
     owned_free(&s->owned);
@@ -245,7 +333,7 @@ static int run(int rank, int ranks, int argc, char **argv)
                    : "no such ruleset");
     regel_free(json);
   }
-  int code = s->states ? s->wrong.depth >= 0 : 3;
+  int code = !s->states ? 3 : !ok ? 5 : s->wrong.depth >= 0;
   regel_states_free(s->states);
   regel_rules_free(rules);
   regel_library_free(library);

@@ -49,6 +49,52 @@ void owned_turn(Owned *o)
   o->next.number.n = o->next.at.n = o->next.bytes.n = 0;
 }
 
+/* ---- as a file ------------------------------------------------------------------ */
+
+static void put(FILE *f, const void *at, size_t n, size_t size)
+{
+  uint64_t count = n;
+  fwrite(&count, sizeof count, 1, f);
+  if (n) fwrite(at, size, n, f);
+}
+/* Room for what comes, which is read; NULL: there is less. */
+static void *get(FILE *f, size_t *n, size_t *cap, size_t size)
+{
+  uint64_t count;
+  *cap = 0;
+  if (fread(&count, sizeof count, 1, f) != 1 || count > SIZE_MAX / 2 / size) return NULL;
+  *n = (size_t)count;
+  void *at = vec_grow_(NULL, cap, *n + 1, size);
+  if (fread(at, size, *n, f) == *n) return at;
+  free(at);
+  *n = *cap = 0;
+  return NULL;
+}
+#define PUT(f, v) put(f, (v)->at, (v)->n, sizeof *(v)->at)
+#define GET(f, v) (((v)->at = get(f, &(v)->n, &(v)->cap, sizeof *(v)->at)) != NULL)
+
+void owned_write(const Owned *o, FILE *f)
+{
+  put(f, &o->ended, 1, sizeof o->ended);
+  put(f, o->table, o->room, sizeof *o->table);
+  PUT(f, &o->origins);
+  PUT(f, &o->next.number);
+  PUT(f, &o->next.at);
+  PUT(f, &o->next.bytes);
+}
+
+bool owned_read(Owned *o, FILE *f)
+{
+  size_t cap, one = 0;
+  *o = (Owned){0};
+  uint64_t *ended = get(f, &one, &cap, sizeof *ended);
+  if (ended && one == 1) o->ended = *ended;
+  free(ended);
+  o->table = one == 1 ? get(f, &o->room, &cap, sizeof *o->table) : NULL;
+  return o->table && GET(f, &o->origins) && GET(f, &o->next.number) &&
+         GET(f, &o->next.at) && GET(f, &o->next.bytes);
+}
+
 size_t owned_bytes(const Owned *o)
 {
   size_t n = o->room * sizeof *o->table + o->origins.cap * sizeof *o->origins.at;

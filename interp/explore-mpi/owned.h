@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef struct Origin { /* of a state: the one before it, and the answer */
   int32_t rank, answer;
@@ -31,6 +32,9 @@ int64_t owned_add(Owned *o, uint64_t hash, Origin from);
 void owned_wait(Owned *o, uint32_t number, const void *bytes, size_t size);
 /* The next level becomes this one. */
 void owned_turn(Owned *o);
+/* All of it but this level, which was gone on from, as bytes; and back. */
+void owned_write(const Owned *o, FILE *f);
+bool owned_read(Owned *o, FILE *f);
 size_t owned_bytes(const Owned *o);
 void owned_free(Owned *o);
 
