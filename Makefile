@@ -51,7 +51,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm interp/vm/alike \
             interp/text interp/text/card interp/board interp/rules interp/mend interp/dump interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c \
-            $(filter-out $(patsubst %,interp/api/%.c,store past native search begin bundle),$(wildcard interp/api/*.c))
+            $(filter-out $(patsubst %,interp/api/%.c,store past native search begin bundle heads),$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/obj/%.o)
@@ -329,7 +329,9 @@ $(BUILD)/libregel.so.$(VERSION): $(LIB_OBJ)
 	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) -o $@ $^ $(PKG_LIBS)
 	$(Q)ln -sf $(@F) $(BUILD)/$(SONAME) && ln -sf $(@F) $(BUILD)/libregel.so
 
-$(BUILD)/regel: $(CMD_OBJ) $(BUILD)/libregel-all.a
+# The program is a client, too: it is linked with what is installed, where only the public
+# names are left, and with the utilities.
+$(BUILD)/regel: $(CMD_OBJ) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard interp/base/*.c)) $(BUILD)/libregel.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(PKG_LIBS)
 

@@ -179,6 +179,32 @@ REGEL_API char *regel_dump(const regel_rules *rules, regel_stage stage,
 /* What two rules differ in, by what they mean; NULL if what they were compiled from
  * cannot be read again.  Not in the core. */
 REGEL_API regel_data *regel_diff(const regel_rules *before, const regel_rules *after);
+/* The same with wishes, as the report of `regel diff`: the names of both, the `changes`,
+ * how many of each group (`counts`), and the `impact` on stored games.  In any form but
+ * REGEL_DIFF_DATA it has a `text` for people instead of the changes.  NULL, and why. */
+typedef enum {
+  REGEL_DIFF_DATA,
+  REGEL_DIFF_TEXT,
+  REGEL_DIFF_MARKDOWN, /* an errata sheet */
+  REGEL_DIFF_ROWS, /* every row of both ledgers: changed, in one of them, or the same */
+  REGEL_DIFF_ROWS_MARKDOWN
+} regel_diff_form;
+typedef struct regel_diff_wish {
+  const char *names[2]; /* what the old rules and the new ones are called */
+  regel_diff_form form;
+  unsigned how;         /* REGEL_COLOUR */
+  const char *only;     /* changes of "texts", "rules", "cards", "numbers"; NULL: all */
+  int tests;            /* not 0: tests are compared, too */
+  int brief;            /* not 0: only how many changes there are */
+  const char *language; /* what players read in it is compared, too; or NULL */
+  const regel_library *library; /* where ledgers of stored rules are found */
+  struct regel_store *store;    /* whose games of the old rules are played under the new;
+                                   or NULL */
+  const volatile int *stop;     /* set from outside to end that early; NULL: never */
+} regel_diff_wish;
+REGEL_API regel_data *regel_diff_wished(const regel_rules *before,
+                                        const regel_rules *after,
+                                        const regel_diff_wish *wish, char **why);
 
 /* ---- languages and faces ---------------------------------------------------------- */
 
@@ -268,6 +294,10 @@ REGEL_API const char *regel_rules_name(const regel_rules *rules);
 REGEL_API const char *regel_rules_title(const regel_rules *rules);
 REGEL_API int regel_rules_fewest(const regel_rules *rules); /* players */
 REGEL_API int regel_rules_most(const regel_rules *rules);
+/* Does anything in these games stay hidden from somebody?  How many views do they have?
+ */
+REGEL_API int regel_rules_secrets(const regel_rules *rules);
+REGEL_API int regel_rules_views(const regel_rules *rules);
 /* The file with the `game` line, where it was found. */
 REGEL_API const char *regel_rules_file(const regel_rules *rules);
 /* The text of one of their files, by the name that places have; NULL: they have none. */
@@ -280,6 +310,8 @@ REGEL_API uint64_t regel_rules_hash(const regel_rules *rules);
  * interpreted; *why says so then, if `why` is not NULL (free it with regel_free).  Not in
  * the core. */
 REGEL_API int regel_native(regel_rules *rules, char **why);
+/* The same without waiting: games go on interpreted until the code is there. */
+REGEL_API int regel_native_later(regel_rules *rules, char **why);
 /* How many pieces of code the rules have. */
 REGEL_API int regel_rules_chunks(const regel_rules *rules);
 /* How many of the rules' pieces of code run as native code; 0: none. */
@@ -368,6 +400,8 @@ typedef struct regel_setup {
                     hides nothing from whoever knows it: for tests and simulations */
   const char *const *options; /* "version=base", …, NULL at the end; or NULL */
   const char *const *names;   /* one for each player, or NULL */
+  const char *chance;         /* for a game: instead of the seed what regel_seed told, any
+                                 number or 32 hexadecimal digits; or NULL */
 } regel_setup;
 
 /* Begins a game.  `setup` may be NULL.  Returns NULL if the setup does not fit the rules;
@@ -418,6 +452,10 @@ REGEL_API void regel_auto_chance(regel_game *game, int on);
  * would give answer i; -1 for chance or anybody. */
 REGEL_API int regel_answers(regel_game *game);
 REGEL_API int regel_seat(regel_game *game, int i);
+/* All seats that may answer, bit 0 for the first; 0: anybody.  Not 0 if it matters who of
+ * them does. */
+REGEL_API uint32_t regel_asked(regel_game *game);
+REGEL_API int regel_who_matters(regel_game *game);
 /* Gives answer i (from 0).  Returns 0, or -1 if there is no such answer to give now;
  * nothing is changed then. */
 REGEL_API int regel_answer(regel_game *game, int i);
@@ -427,6 +465,8 @@ REGEL_API int regel_roll(regel_game *game);
 /* What chance came from, as `regel play --seed` takes it: then everybody can look whether
  * it did.  NULL before the end, unless the seed was chosen. */
 REGEL_API const char *regel_seed(regel_game *game);
+/* From now on what must always hold is looked at, at every pause. */
+REGEL_API void regel_check_always(regel_game *game, int on);
 /* A number from 0 to below-1 for simple bots, from a generator of its own: dice do not
  * depend on it. */
 REGEL_API uint64_t regel_random(regel_game *game, uint64_t below);
@@ -453,16 +493,24 @@ REGEL_API regel_data *regel_follow(const regel_rules *was, const regel_rules *no
 /* Puts a bot on a seat: one that plays `think` games in its head for each answer; 0: one
  * that answers at random.  Returns 0, or -1 if there is no such seat. */
 REGEL_API int regel_bot(regel_game *game, int seat, int think);
+/* The same for any sort of bot: "random", "look:30", "look:30:2" (goes on so many
+ * decisions before it judges), "mcts:100".  Returns -1 if there is no such seat or bot.
+ * Not in the core. */
+REGEL_API int regel_seat_bot(regel_game *game, int seat, const char *bot);
 /* Does a bot sit there? */
 REGEL_API int regel_is_bot(const regel_game *game, int seat);
 /* The answer that a bot gives to the present question; -1 if none of them is asked.  It
  * knows what its seat may know, and no more. */
 REGEL_API int regel_bot_answer(regel_game *game);
+/* Gives it: 0, or -1 if none of them is asked.  Nobody takes it back. */
+REGEL_API int regel_bot_plays(regel_game *game);
 /* From now on its bots answer after so many milliseconds with the best that
  * they have found by then: how long one thinks then tells nothing.  0: they take the time
  * they need, and the same seed gives the same answers. */
 REGEL_API void regel_bot_patience(regel_game *game, int milliseconds);
-/* From now on questions are remembered, so that answers can be taken back. */
+/* From now on questions are remembered, so that answers can be taken back: those of
+ * people, where there is more than one answer; or REGEL_ALL_ANSWERS. */
+enum { REGEL_ALL_ANSWERS = 2 };
 REGEL_API void regel_remember(regel_game *game, int on);
 /* Back to the last question, for the player on `seat`; then call regel_step to be asked.
  * Returns -1 if that cannot be, because something came to light: regel_words says why. */
@@ -485,11 +533,31 @@ REGEL_API const char *regel_label(regel_game *game, int i, int viewer); /* answe
 REGEL_API const char *regel_table(regel_game *game, int viewer); /* the table, in lines */
 REGEL_API const char *regel_result(regel_game *game);            /* "Anne wins" */
 REGEL_API const char *regel_error(regel_game *game); /* code, place and rule */
+/* The same as data, as `first_error` of a simulation has it; NULL: no rule went wrong. */
+REGEL_API regel_data *regel_fault(regel_game *game);
 
 REGEL_API const char *regel_view(regel_game *game,
                                  int viewer); /* the board, if it is drawn */
+/* One view of the rules in lines of 80 columns; *board (or NULL): whether it shows things
+ * on a board and does not only write.  `how`: REGEL_COLOUR, REGEL_APART. */
+enum {
+  REGEL_APART = 64
+}; /* a line for each place, so that two of them can be compared */
+REGEL_API const char *regel_view_lines(regel_game *game, int viewer, int view,
+                                       unsigned how, int *board);
+/* What the players have, in lines: a part of regel_table. */
+REGEL_API const char *regel_table_players(regel_game *game, int viewer);
+/* Players by their names: "Anne and Player 2". */
+REGEL_API const char *regel_who(regel_game *game, uint32_t seats);
+/* The answer of a seat that a text means, as people write it: "d2 d3", an id, "A + B"; of
+ * several that are asked for one by one the next.  -1: none, or more than one. */
+REGEL_API int regel_meant(regel_game *game, int seat, const char *text);
 /* Why an answer of that name is not among those offered. */
 REGEL_API const char *regel_why_not(regel_game *game, int viewer, const char *name);
+/* The same where the viewer was shown these answers; and why a value is what it is, if it
+ * is one that is named. */
+REGEL_API const char *regel_why_among(regel_game *game, int viewer, const int *answers,
+                                      int count, const char *name);
 /* The same as data: kind (offered, rejected, left out, unknown), what it is called, the
  * words, and the rule and place that are behind it. */
 REGEL_API regel_data *regel_why_not_data(regel_game *game, int viewer, const char *name);
@@ -500,6 +568,30 @@ REGEL_API void regel_speak(regel_game *game, const regel_language *language);
  * now, whether players have a name for their kind or not: what lies open, his hand, the
  * places of the board.  A thing that is printed on another is seen as that one is. */
 REGEL_API regel_data *regel_faces(regel_game *game, int viewer);
+/* The same one by one, for who reads them at a table.  Things have numbers in a game;
+ * these give the numbers of things that the viewer sees and that have something written
+ * on them, at most so many, and return how many: what lies before the viewer and what a
+ * name fits best, each face once; and what an answer refers to. */
+REGEL_API int regel_things_held(regel_game *game, int viewer, int *things, int most);
+REGEL_API int regel_things_named(regel_game *game, int viewer, const char *name,
+                                 int *things, int most);
+REGEL_API int regel_things_of(regel_game *game, int viewer, int answer, int *things,
+                              int most);
+/* The card that an answer is, or begins with, if the viewer can read it; -1: none. */
+REGEL_API int regel_thing_chosen(regel_game *game, int viewer, int answer);
+/* Copies of a card have the same face: its number. */
+REGEL_API int regel_thing_face(const regel_game *game, int thing);
+/* How many things the rules have: numbers are below it. */
+REGEL_API int regel_things(const regel_game *game);
+/* What a thing is called, what it does (lines without a width), and its whole face in
+ * lines of 80 columns; of things that these functions gave, at the same question. */
+REGEL_API const char *regel_thing_title(regel_game *game, int viewer, int thing);
+REGEL_API const char *regel_thing_text(regel_game *game, int viewer, int thing);
+REGEL_API const char *regel_thing_page(regel_game *game, int viewer, int thing);
+/* Where an answer leads on the boards and what lies there, in so many columns; "" if that
+ * is nowhere, or what the answer is `known_as` says it. */
+REGEL_API const char *regel_answer_place(regel_game *game, int viewer, int answer,
+                                         const char *known_as, int width);
 
 /* The same as data.  The table: a list of fields and piles, each with whose it is and
  * what the viewer may know of it.  The answers: which alternative, things, numbers or
@@ -534,11 +626,27 @@ REGEL_API void regel_log(regel_game *game, int viewer, regel_log_fn fn, void *us
 typedef struct regel_reader regel_reader;
 REGEL_API regel_reader *regel_read(regel_game *game, int viewer,
                                    const regel_language *language);
+/* The same with wishes. */
+enum {
+  REGEL_EVERY_MOVE = 1, /* every move and change is told */
+  REGEL_TOGETHER = 2    /* what comes in parts, with questions to others between them, is
+                           one sentence until it is read */
+};
+REGEL_API regel_reader *regel_read_as(regel_game *game, int viewer,
+                                      const regel_language *language, unsigned how);
 REGEL_API void regel_read_end(regel_reader *reader);
 /* The sentences, asked for at a question or after the end: fewer than before if something
  * was taken back. */
 REGEL_API int regel_lines(regel_reader *reader);
 REGEL_API const char *regel_line(const regel_reader *reader, int i);
+/* How a sentence can be told in fewer words.  Bytes of it that name who does what the
+ * rest says ("Anne ": who has just read of Anne can do without; 0: none), and that say
+ * what none of the boards shows; not 0: a part of the game begins with it. */
+REGEL_API size_t regel_line_subject(const regel_reader *reader, int i);
+REGEL_API size_t regel_line_news(const regel_reader *reader, int i);
+REGEL_API int regel_line_heading(const regel_reader *reader, int i);
+/* The rules by which the game has ended, in brackets; "": they are not named. */
+REGEL_API const char *regel_end_rules(const regel_reader *reader);
 /* What a sentence came from, as far as its reader may know: a list that begins with the
  * sentence itself, each with text, question, card, rule, place and source. */
 REGEL_API regel_data *regel_why(regel_reader *reader, int i);
@@ -590,6 +698,11 @@ REGEL_API int regel_store_commit(regel_store *store);
 /* How long a write waits for others who write to the same database, at most; a minute
  * unless it is said here. */
 REGEL_API void regel_store_patience(regel_store *store, int milliseconds);
+/* Writes may be lost when the power fails, and are faster: for games of bots alone. */
+REGEL_API void regel_store_relax(regel_store *store);
+/* Makes the events of one game, so that SQL finds them.  They can be made later, too:
+ * what goes wrong is not told. */
+REGEL_API void regel_store_events(regel_store *store, int64_t id);
 /* Forgets what went wrong, to try again. */
 REGEL_API void regel_store_forgive(regel_store *store);
 
@@ -615,9 +728,9 @@ REGEL_API int64_t regel_stored_ruleset(regel_store *store, int64_t id);
 REGEL_API regel_rules *regel_stored_rules(regel_store *store, int64_t ruleset,
                                           char **why);
 REGEL_API regel_game *regel_resume_with(regel_store *store, int64_t id,
-                                        regel_rules *rules, char **why);
+                                        const regel_rules *rules, char **why);
 REGEL_API regel_game *regel_replay_with(regel_store *store, int64_t id, int64_t steps,
-                                        regel_rules *rules, char **why);
+                                        const regel_rules *rules, char **why);
 
 /* The number of stored rules that "7", "NAME:7" or "NAME:last" means; 0: there are none.
  */
@@ -676,12 +789,13 @@ typedef struct regel_run {
   regel_progress_fn progress;
   void *user;
 } regel_run;
-/* What a change of the rules would change in stored games: all of their ruleset, in all
- * its versions, played under other rules.  `progress` may be NULL; what it returns other
- * than 0 ends the work.  One game (regel_compare) is told in the same words as each of
- * those; NULL if it is not there, and *why says so. */
-REGEL_API regel_data *regel_impact(regel_store *store, const regel_rules *rules,
-                                   regel_progress_fn progress, void *user);
+/* What a change of the rules would change in stored games: all of a ruleset (NULL: of the
+ * same name), in all its versions, played under other rules.  `progress` may be NULL;
+ * what it returns other than 0 ends the work.  One game (regel_compare) is told in the
+ * same words as each of those; NULL if it is not there, and *why says so. */
+REGEL_API regel_data *regel_impact(regel_store *store, const char *name,
+                                   const regel_rules *rules, regel_progress_fn progress,
+                                   void *user);
 REGEL_API regel_data *regel_compare(regel_store *store, int64_t id,
                                     const regel_rules *rules, char **why);
 /* A stored game as it stood after so many steps that were not taken back (-1: all), by
@@ -701,7 +815,8 @@ REGEL_API const regel_rules *regel_stored_game_rules(const regel_stored *stored)
 REGEL_API void regel_stored_speak(regel_stored *stored, const regel_language *language);
 /* Its `id`, `game`, a line about it (`head`), `players`, `steps`, whether it is `over`,
  * its `result` in words, whether its rules have `secrets`, and whether it `hides` what a
- * reader who sees all would learn before its end. */
+ * reader who sees all would learn before its end; its `options` as a setup has them, and
+ * how many `answers` each seat gave. */
 REGEL_API regel_data *regel_stored_about(const regel_stored *stored);
 /* The seat that a number (from 1) or a name means; -1 if there is none. */
 REGEL_API int regel_stored_seat(const regel_stored *stored, const char *word);

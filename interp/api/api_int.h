@@ -25,11 +25,17 @@ struct regel_rules {
   /* Where they were compiled by regel_open: what an editor asks for; else NULL. */
   Unit *unit;
   Arena *arena;
-  void (*release)(Program *program); /* what was attached to it; NULL: nothing */
+  void (*release)(regel_rules *rules); /* what was attached to them; NULL: nothing */
+  struct NativeLater *later;           /* native code that is being made */
   Machines *machines;
 };
 /* Rules of a program, which become the owner of all three. */
 regel_rules *api_rules(Program *program, Unit *unit, Arena *arena);
+
+typedef struct ReaderMark {
+  int64_t step; /* as Moment has it */
+  LogMark log;
+} ReaderMark;
 
 /* Somebody who reads the log of a game in a language of his own. */
 struct regel_reader {
@@ -37,7 +43,10 @@ struct regel_reader {
   int viewer;
   const Lang *lang;
   Log *log;
-  bool stale; /* something was taken back: the log is to be made anew */
+  unsigned how; /* REGEL_EVERY_MOVE, … */
+  bool stale;   /* something was taken back: the log is to be made anew */
+  /* Of a game without a past, where each moment of the session found the log. */
+  VEC(ReaderMark) marks;
   regel_reader *next;
 };
 
@@ -53,9 +62,12 @@ struct regel_game {
   regel_log_fn listener;
   int told; /* lines that the listener has heard */
   void *user;
-  Bot *bots[MAX_PLAYERS];
-  void *kept; /* what store.c needs, if the game is stored; freed with it */
-  char taken[MAX_PLAYERS][24]; /* who sits there, as it is stored */
+  Bot *bots[MAX_PLAYERS]; /* alike ones are one */
+  void *kept;             /* what store.c needs, if the game is stored; freed with it */
+  char taken[MAX_PLAYERS][BOT_SEATED]; /* who sits there, as it is stored */
+  BotSpec specs[MAX_PLAYERS];          /* of its bots */
+  BotRunFn heads;                      /* how they think at once; NULL: one by one */
+  bool all_answers;                    /* also an only one can be taken back */
   const char *seated[MAX_PLAYERS];
   regel_reader *readers;
   /* Where its past is found, if it is stored or was replayed; else NULL and 0. */
@@ -75,6 +87,12 @@ regel_data *api_data(Arena *arena, Json *j);
 /* Readers whose log was overtaken get a new one; all have read to here. */
 void api_readers_catch_up(regel_game *g);
 void api_readers_free(regel_game *g);
+/* A question that can be come back to; and the log after that. */
+void api_readers_mark(regel_game *g);
+void api_readers_back(regel_game *g, int64_t step);
+/* Puts a bot on a seat; -1: there is no such seat, or it thinks too much. */
+int api_bot(regel_game *g, int seat, const BotSpec *spec);
+void api_bots_free(regel_game *g);
 /* A path as it is told to others: without the folders of this machine. */
 const char *api_path(const char *path);
 /* Has its machine, also where it was at rest. */

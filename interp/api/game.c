@@ -8,6 +8,7 @@
 #include "interp/board/picture.h"
 #include "interp/text/place.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,11 +37,29 @@ bool api_options(const Program *p, const char *const *options, int32_t *values, 
   return true;
 }
 
+/* What an earlier game told at its end: a number, or a secret. */
+static bool read_chance(const char *text, uint64_t *seed, Secret *secret, Buf *why)
+{
+  char *end;
+  *secret = (Secret){0};
+  errno = 0;
+  *seed = strtoull(text, &end, 10);
+  if (end != text && !*end && !errno && *text != '-') return true;
+  if (secret_read(secret, text)) return true;
+  buf_printf(why,
+             "a seed is a number from 0 to 2^64-1 or 32 hexadecimal digits, not \"%s\"",
+             text);
+  return false;
+}
+
 bool api_setup(const Program *p, const regel_setup *setup, int32_t *values, Buf *why)
 {
   int seats = setup->players ? setup->players : p->header->seats_low;
+  uint64_t seed;
+  Secret secret;
   return settings_seats(p, seats, why) && api_options(p, setup->options, values, why) &&
-         settings_fit(p, seats, values, why);
+         settings_fit(p, seats, values, why) &&
+         (!setup->chance || read_chance(setup->chance, &seed, &secret, why));
 }
 
 int regel_fits(const regel_rules *rules, const regel_setup *setup, char **why)
@@ -57,10 +76,21 @@ int regel_fits(const regel_rules *rules, const regel_setup *setup, char **why)
 regel_game *regel_game_new(const regel_rules *rules, const regel_setup *setup, char **why)
 {
   Secret secret = {0};
-  if ((setup && setup->seed) || secret_draw(&secret))
-    return api_game(rules, setup, &secret, why);
-  if (why) *why = api_copy("the system gives no random numbers");
-  return NULL;
+  Buf wrong = {0};
+  regel_setup told;
+  if (setup && setup->chance) {
+    told = *setup;
+    setup = &told;
+    if (!read_chance(told.chance, &told.seed, &secret, &wrong)) {
+      if (why) *why = buf_take(&wrong);
+      buf_free(&wrong);
+      return NULL;
+    }
+  } else if (!(setup && setup->seed) && !secret_draw(&secret)) {
+    if (why) *why = api_copy("the system gives no random numbers");
+    return NULL;
+  }
+  return api_game(rules, setup, &secret, why);
 }
 
 regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
@@ -98,7 +128,7 @@ void regel_game_free(regel_game *g)
   if (!g) return;
   api_readers_free(g);
   session_close(&g->session);
-  for (int i = 0; i < MAX_PLAYERS; i++) bot_free(g->bots[i]);
+  api_bots_free(g);
   free(g->kept);
   for (int i = 0; i < MAX_PLAYERS; i++) free(g->names[i]);
   free(g->options);
@@ -228,13 +258,29 @@ int regel_seat(regel_game *g, int i)
   return seat >= 0 && seat < vm_seats(api_vm(g)) ? seat : -1;
 }
 
+uint32_t regel_asked(regel_game *g)
+{
+  return regel_answers(g) && vm_decision(api_vm(g)) ? label_seats(api_vm(g)) : 0;
+}
+
+int regel_who_matters(regel_game *g)
+{
+  const PDecision *d = regel_answers(g) ? vm_decision(api_vm(g)) : NULL;
+  return d && d->flags & DECISION_SEAT;
+}
+
+void regel_check_always(regel_game *g, int on) { vm_check_always(api_vm(g), on != 0); }
+
 int regel_answer(regel_game *g, int i)
 {
   if (i < 0 || i >= regel_answers(g)) return -1;
   int seat = regel_seat(g, i);
   bool person = seat < 0 || !g->bots[seat]; /* nobody takes back what a bot answered */
-  if (vm_decision(api_vm(g)) && regel_answers(g) > 1 && person)
+  bool some = regel_answers(g) > 1 || g->all_answers;
+  if (vm_decision(api_vm(g)) && some && person) {
+    api_readers_mark(g);
     session_moment(&g->session);
+  }
   session_answer(&g->session, i);
   return 0;
 }
@@ -374,72 +420,6 @@ void regel_speak(regel_game *g, const regel_language *language)
   if (g->session.log) session_log(&g->session, false, g->viewer);
 }
 
-/* ---- bots, and taking back -------------------------------------------------------- */
-
-int regel_bot(regel_game *g, int seat, int think)
-{
-  if (seat < 0 || seat >= g->session.seats || think < 0 || think > 1000000) return -1;
-  bot_free(g->bots[seat]);
-  BotKind kind = think ? BOT_LOOK : BOT_RANDOM;
-  g->bots[seat] = bot_new(g->session.program, kind, think ? think : 1, BOT_AHEAD);
-  g->session.bots[seat] = g->bots[seat];
-  if (think) snprintf(g->taken[seat], sizeof g->taken[seat], "bot look %d", think);
-  else snprintf(g->taken[seat], sizeof g->taken[seat], "bot random");
-  return 0;
-}
-
-int regel_is_bot(const regel_game *g, int seat)
-{
-  return seat >= 0 && seat < g->session.seats && g->bots[seat];
-}
-
-int regel_bot_answer(regel_game *g)
-{
-  INVARIANT(g && g->session.program);
-  Session *s = &g->session;
-  if (!s->asked || !vm_decision(api_vm(g))) return -1;
-  uint32_t bots = 0;
-  for (int i = 0; i < s->seats; i++)
-    if (s->bots[i]) bots |= 1u << i;
-  s->people = (uint32_t)((1ull << s->seats) - 1) & ~bots;
-  return session_asked(s, bots) ? session_bot(s) : -1;
-}
-
-void regel_bot_patience(regel_game *g, int milliseconds)
-{
-  for (int i = 0; i < g->session.seats; i++)
-    if (g->bots[i]) bot_patience(g->bots[i], milliseconds < 0 ? 0 : milliseconds);
-}
-
-void regel_remember(regel_game *g, int on)
-{
-  g->session.remembers = on != 0;
-  session_hear(&g->session);
-}
-
-int regel_undo(regel_game *g, int seat)
-{
-  INVARIANT(g && g->session.program);
-  buf_clear(&g->words);
-  api_vm(g);
-  Saying why = session_undo(&g->session, seat);
-  if (why) words_add(g->session.lang, &g->words, why);
-  for (regel_reader *r = why ? NULL : g->readers; r; r = r->next) r->stale = true;
-  return why ? -1 : 0;
-}
-
-int regel_undo_seat(const regel_game *g)
-{
-  const Session *s = &g->session;
-  int seat = s->moments.n ? s->moments.at[s->moments.n - 1].seat : -1;
-  /* Who has answered secretly is for nobody to know. */
-  Vm *vm = api_vm(g);
-  bool hidden =
-      seat >= 0 && vm_gathers(vm) && !(vm_decision(vm) && label_seats(vm) >> seat & 1);
-  if (hidden) return -1;
-  return seat >= 0 && seat < s->seats ? seat : -1;
-}
-
 int64_t regel_steps(const regel_game *g) { return g->session.steps; }
 
 const char *regel_words(const regel_game *g) { return buf_text(&g->words); }
@@ -487,12 +467,11 @@ regel_game *regel_copy(const regel_game *g)
   c->machines = g->machines;
   c->luck = g->luck;
   c->rolls = g->rolls;
+  c->heads = g->heads;
   session_split(&c->session, s);
   for (int i = 0; i < s->seats; i++) {
     c->session.names[i] = c->names[i] = api_copy(g->names[i]);
-    int think = 0;
-    sscanf(g->taken[i], "bot look %d", &think);
-    if (g->bots[i]) regel_bot(c, i, think);
+    if (g->bots[i]) api_bot(c, i, &g->specs[i]);
   }
   return c;
 }

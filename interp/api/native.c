@@ -6,12 +6,30 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+static void release(regel_rules *rules)
+{
+  native_later_end(rules->later);
+  native_close(rules->program);
+}
+
+int regel_native_later(regel_rules *rules, char **why)
+{
+  INVARIANT(rules && rules->program && !rules->later);
+  Buf reason = {0};
+  rules->later = native_later(rules->program, &reason);
+  rules->release = release;
+  bool ok = !reason.n;
+  if (why) *why = ok ? NULL : buf_take(&reason);
+  buf_free(&reason);
+  return ok;
+}
+
 int regel_native(regel_rules *rules, char **why)
 {
   INVARIANT(rules && rules->program);
   Buf reason = {0};
   bool ok = rules->program->native || native_open(rules->program, &reason);
-  rules->release = native_close;
+  rules->release = release;
   if (why) *why = ok ? NULL : buf_take(&reason);
   buf_free(&reason);
   return ok;
@@ -34,7 +52,7 @@ regel_data *regel_native_build(regel_rules *rules, const char *to, char **why)
   bool made = ok && (to || lstat(buf_text(&path), &st));
   if (made) ok = native_compile(p, buf_text(&path), &reason);
   if (ok) ok = native_load(p, buf_text(&path), &reason);
-  rules->release = native_close;
+  rules->release = release;
   regel_data *built = NULL;
   if (ok) {
     Arena *arena = arena_new();

@@ -50,6 +50,7 @@ static void listen(void *user, Vm *vm, const Event *e)
 static void pause_at(Past *p, VmStatus status, int answer)
 {
   if (status == VM_CHANCE) return;
+  if (p->reader->how & REGEL_TOGETHER && !p->story) return; /* nobody reads it yet */
   int n = log_count(p->log, p->reader->viewer);
   if (p->story && p->found < 0 && n > p->line) p->found = answer;
 }
@@ -62,7 +63,7 @@ static void give(Past *p, Replay *r, int *answer)
     story_answer(p->story, r->vm, s->answer, (int)replay_number(r));
     *answer = story_count(p->story) - 1;
   }
-  if (r->status == VM_DECIDE) log_answer(p->log, r->vm, s->answer);
+  log_answer(p->log, r->vm, s->answer); /* chance ends a line, too */
 }
 
 static void play_again(Past *p)

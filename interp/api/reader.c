@@ -4,21 +4,34 @@
 
 #include <stdlib.h>
 
-regel_reader *regel_read(regel_game *g, int viewer, const regel_language *language)
+static Log *new_log(const regel_reader *r)
+{
+  const Session *s = &r->game->session;
+  Log *log = log_new(s->program, s->seats, s->names, r->lang, r->how & REGEL_EVERY_MOVE);
+  log_only(log, r->viewer);
+  return log;
+}
+
+regel_reader *regel_read_as(regel_game *g, int viewer, const regel_language *language,
+                            unsigned how)
 {
   INVARIANT(g && g->session.program);
   Session *s = &g->session;
   regel_reader *r = api_zeroed(sizeof *r);
-  *r = (regel_reader){.game = g, .viewer = api_viewer(g, viewer)};
-  r->lang = api_lang(language);
-  r->log = log_new(s->program, s->seats, s->names, r->lang, false);
-  log_only(r->log, r->viewer);
+  *r = (regel_reader){
+      .game = g, .viewer = api_viewer(g, viewer), .lang = api_lang(language), .how = how};
+  r->log = new_log(r);
   if (g->relive) g->relive(r);
   r->next = g->readers;
   g->readers = r;
   vec_push(&s->more, r->log);
   session_hear(s);
   return r;
+}
+
+regel_reader *regel_read(regel_game *g, int viewer, const regel_language *language)
+{
+  return regel_read_as(g, viewer, language, 0);
 }
 
 static void swap_log(Session *s, Log *old, Log *now)
@@ -41,6 +54,7 @@ void regel_read_end(regel_reader *r)
   swap_log(&g->session, r->log, NULL);
   session_hear(&g->session);
   log_free(r->log);
+  vec_free(&r->marks);
   free(r);
 }
 
@@ -52,18 +66,35 @@ void api_readers_free(regel_game *g)
 void api_readers_catch_up(regel_game *g)
 {
   INVARIANT(g && g->session.program);
-  Session *s = &g->session;
   for (regel_reader *r = g->readers; r; r = r->next) {
     if (r->stale && g->relive) {
       Log *old = r->log;
-      r->log = log_new(s->program, s->seats, s->names, r->lang, false);
-      log_only(r->log, r->viewer);
+      r->log = new_log(r);
       g->relive(r);
-      swap_log(s, old, r->log);
+      swap_log(&g->session, old, r->log);
       log_free(old);
     }
     r->stale = false;
-    log_count(r->log, r->viewer);
+    if (!(r->how & REGEL_TOGETHER)) log_count(r->log, r->viewer);
+  }
+}
+
+/* ---- without a past that could be lived again ---- */
+
+void api_readers_mark(regel_game *g)
+{
+  if (g->relive || !g->session.remembers) return;
+  for (regel_reader *r = g->readers; r; r = r->next)
+    vec_push(&r->marks, ((ReaderMark){g->session.steps + 1, log_mark(r->log)}));
+}
+
+void api_readers_back(regel_game *g, int64_t step)
+{
+  for (regel_reader *r = g->readers; r; r = r->next) {
+    r->stale = true;
+    while (r->marks.n && r->marks.at[r->marks.n - 1].step > step) r->marks.n--;
+    if (!r->marks.n || r->marks.at[r->marks.n - 1].step != step) continue;
+    log_rewind(r->log, &r->marks.at[--r->marks.n].log);
   }
 }
 
@@ -73,3 +104,25 @@ const char *regel_line(const regel_reader *r, int i)
 {
   return i >= 0 && i < log_count(r->log, r->viewer) ? log_line(r->log, r->viewer, i) : "";
 }
+
+static bool has_line(const regel_reader *r, int i)
+{
+  return i >= 0 && i < log_lines(r->log, r->viewer);
+}
+
+size_t regel_line_subject(const regel_reader *r, int i)
+{
+  return has_line(r, i) ? log_subject(r->log, r->viewer, i) : 0;
+}
+
+size_t regel_line_news(const regel_reader *r, int i)
+{
+  return has_line(r, i) ? log_news(r->log, r->viewer, i) : 0;
+}
+
+int regel_line_heading(const regel_reader *r, int i)
+{
+  return has_line(r, i) && log_heading(r->log, r->viewer, i);
+}
+
+const char *regel_end_rules(const regel_reader *r) { return log_end_rules(r->log); }

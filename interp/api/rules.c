@@ -82,7 +82,7 @@ void regel_rules_free(regel_rules *r)
   if (!r) return;
   for (int i = 0; i < r->machines->n; i++) vm_free(r->machines->at[i]);
   free(r->machines);
-  if (r->release) r->release(r->program);
+  if (r->release) r->release(r);
   program_free(r->program);
   if (r->unit) unit_free(r->unit);
   if (r->arena) arena_free(r->arena);

@@ -1,6 +1,7 @@
 /* Stored games behind the public API. */
 #include "db/db.h"
 #include "interp/base/invariant.h"
+#include "db/derived/derive.h"
 #include "db/keep.h"
 #include "db/listing.h"
 #include "db/replay.h"
@@ -86,6 +87,10 @@ void regel_store_patience(regel_store *s, int milliseconds)
 }
 
 void regel_store_forgive(regel_store *s) { sql_forgive(s->db); }
+
+void regel_store_relax(regel_store *s) { sql_relax(s->db); }
+
+void regel_store_events(regel_store *s, int64_t id) { derive_one(s->db, id); }
 
 int64_t regel_game_id(const regel_game *g)
 {
@@ -184,7 +189,8 @@ regel_data *regel_store_games(regel_store *s, const char *name)
 /* ---- going on ------------------------------------------------------------------- */
 
 /* A game of the stored rules and settings, before its first question. */
-static regel_game *set_up_again(const StoredGame *stored, regel_rules *rules, char **why)
+static regel_game *set_up_again(const StoredGame *stored, const regel_rules *rules,
+                                char **why)
 {
   const char *names[MAX_PLAYERS];
   VEC(const char *) options = {0};
@@ -197,36 +203,47 @@ static regel_game *set_up_again(const StoredGame *stored, regel_rules *rules, ch
   vec_push(&options, NULL);
   buf_free(&name);
   buf_free(&value);
-  regel_setup setup = {stored->seats, stored->seed, options.at, names};
+  regel_setup setup = {stored->seats, stored->seed, options.at, names, NULL};
   regel_game *g = api_game(rules, &setup, &stored->secret, why);
   vec_free(&options);
   return g;
 }
 
 /* Who sat where; persons can take back what they answered before. */
-static void sit_down_again(regel_game *g, const StoredGame *stored)
+static bool sit_down_again(regel_game *g, const StoredGame *stored, char **why)
 {
   Session *s = &g->session;
   for (int i = 0; i < s->seats; i++) {
     const char *taken = stored->taken[i] ? stored->taken[i] : "person";
-    int think = 0;
-    if (sscanf(taken, "bot look %d", &think) == 1 || !strcmp(taken, "bot random"))
-      regel_bot(g, i, think);
-    else s->people |= 1u << i;
+    char bot[BOT_SPEC] = "";
+    BotSpec spec;
+    if (strncmp(taken, "bot ", 4)) {
+      s->people |= 1u << i;
+      continue;
+    }
+    if (bot_sat(taken, &spec)) bot_write(&spec, bot);
+    if (regel_seat_bot(g, i, bot)) { /* what is stored may come from elsewhere */
+      say(why, "it has a bot that does not exist, or that would think too much");
+      return false;
+    }
   }
   s->remembers = true; /* so that what came to light is heard, too */
   session_hear(s);
+  return true;
 }
 
-static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules *rules,
-                           char **why)
+static regel_game *take_up(regel_store *s, const StoredGame *stored,
+                           const regel_rules *rules, char **why)
 {
   regel_game *g = set_up_again(stored, rules, why);
   if (!g) return NULL;
-  sit_down_again(g, stored);
+  if (!sit_down_again(g, stored, why)) {
+    regel_game_free(g);
+    return NULL;
+  }
   Keep *keep = g->kept = api_zeroed(sizeof *keep);
   if (!keep_resume(keep, s->db, &g->session, stored)) {
-    say(why, "the game does not replay as it was stored");
+    say(why, "it does not replay as it was stored: regel db check says more");
     regel_game_free(g);
     return NULL;
   }
@@ -236,8 +253,8 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored, regel_rules
 
 /* Plays the steps that were not taken back, as many as are wanted; the game stands there
  * and is not stored any more. */
-static regel_game *play_to(regel_store *s, const StoredGame *stored, regel_rules *rules,
-                           int64_t steps, char **why)
+static regel_game *play_to(regel_store *s, const StoredGame *stored,
+                           const regel_rules *rules, int64_t steps, char **why)
 {
   regel_game *g = set_up_again(stored, rules, why);
   if (!g) return NULL;
@@ -255,7 +272,7 @@ static regel_game *play_to(regel_store *s, const StoredGame *stored, regel_rules
 
 /* Both ways to come back to a stored game, with rules that the caller has. */
 static regel_game *open_with(regel_store *s, int64_t id, int64_t steps, bool resume,
-                             regel_rules *rules, char **why)
+                             const regel_rules *rules, char **why)
 {
   StoredGame stored;
   regel_game *g = NULL;
@@ -299,13 +316,14 @@ static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, bool r
   return NULL;
 }
 
-regel_game *regel_resume_with(regel_store *s, int64_t id, regel_rules *rules, char **why)
+regel_game *regel_resume_with(regel_store *s, int64_t id, const regel_rules *rules,
+                              char **why)
 {
   return open_with(s, id, -1, true, rules, why);
 }
 
 regel_game *regel_replay_with(regel_store *s, int64_t id, int64_t steps,
-                              regel_rules *rules, char **why)
+                              const regel_rules *rules, char **why)
 {
   return open_with(s, id, steps, false, rules, why);
 }
@@ -349,8 +367,9 @@ static regel_game *another(const StoredGame *stored, regel_rules *rules, char **
     return NULL;
   }
   regel_game *g = set_up_again(&fresh, rules, why);
-  if (g) sit_down_again(g, stored);
-  return g;
+  if (!g || sit_down_again(g, stored, why)) return g;
+  regel_game_free(g);
+  return NULL;
 }
 
 int64_t regel_branch(regel_store *s, int64_t id, int64_t steps, char **why)

@@ -78,8 +78,10 @@ bool bot_read(const char *text, BotSpec *spec)
   *spec = (BotSpec){BOT_RANDOM, 1, 1};
   if (!strcmp(text, "random")) return true;
   *spec = (BotSpec){BOT_MCTS, 0, BOT_AHEAD};
-  if (sscanf(text, "mcts:%7d%n", &spec->playouts, &used) == 1 && !text[used])
-    return spec->playouts > 0;
+  if ((sscanf(text, "mcts:%7d%n", &spec->playouts, &used) == 1 && !text[used]) ||
+      (sscanf(text, "mcts:%7d:%4d%n", &spec->playouts, &spec->ahead, &used) == 2 &&
+       !text[used]))
+    return spec->playouts > 0 && spec->ahead >= 0;
   spec->kind = BOT_BLIND;
   if (sscanf(text, "blind:%7d%n", &spec->playouts, &used) == 1 && !text[used])
     return spec->playouts > 0;
@@ -96,6 +98,8 @@ bool bot_read(const char *text, BotSpec *spec)
 void bot_write(const BotSpec *spec, char out[BOT_SPEC])
 {
   if (spec->kind == BOT_RANDOM) snprintf(out, BOT_SPEC, "random");
+  else if (spec->kind == BOT_MCTS && spec->ahead != BOT_AHEAD)
+    snprintf(out, BOT_SPEC, "mcts:%d:%d", spec->playouts, spec->ahead);
   else if (spec->kind == BOT_MCTS) snprintf(out, BOT_SPEC, "mcts:%d", spec->playouts);
   else if (spec->kind == BOT_BLIND) snprintf(out, BOT_SPEC, "blind:%d", spec->playouts);
   else if (spec->ahead == BOT_AHEAD) snprintf(out, BOT_SPEC, "look:%d", spec->playouts);
@@ -108,6 +112,15 @@ void bot_seated(const BotSpec *spec, char out[BOT_SEATED])
   bot_write(spec, words);
   for (char *c = words; (c = strchr(c, ':'));) *c = ' ';
   snprintf(out, BOT_SEATED, "bot %s", words);
+}
+
+bool bot_sat(const char *taken, BotSpec *spec)
+{
+  char words[BOT_SEATED];
+  if (strncmp(taken, "bot ", 4) || strlen(taken) >= sizeof words) return false;
+  strcpy(words, taken + 4);
+  for (char *c = words; (c = strchr(c, ' '));) *c = ':';
+  return bot_read(words, spec);
 }
 
 void bot_free(Bot *b)

@@ -13,8 +13,8 @@ typedef struct BotSpec {
   BotKind kind;
   int playouts, ahead;
 } BotSpec;
-/* "random", "mcts:2000", "blind:2000", "look:30", "look:30:2"; false if it is none of
- * them. */
+/* "random", "mcts:2000", "mcts:2000:2", "blind:2000", "look:30", "look:30:2"; false if it
+ * is none of them. */
 bool bot_read(const char *text, BotSpec *spec);
 #define BOT_WORDS "random, mcts:N, blind:N or look:N"
 enum { BOT_SPEC = 40 };
@@ -22,6 +22,8 @@ void bot_write(const BotSpec *spec, char out[BOT_SPEC]);
 /* Who sits there, as it is stored: "bot look 30", "bot random". */
 enum { BOT_SEATED = BOT_SPEC + 8 };
 void bot_seated(const BotSpec *spec, char out[BOT_SEATED]);
+/* Reads that again; false if it is no bot, or none that is known. */
+bool bot_sat(const char *taken, BotSpec *spec);
 
 /* A bot thinks with its own machine and its own generator; the game is not touched. */
 typedef struct Bot Bot;

@@ -175,11 +175,10 @@ int client_wrong(const Cli *cli, char *why, int code)
   return code;
 }
 
-void client_fault(const Cli *cli, const regel_data *fault)
+void client_fault(const Cli *cli, const regel_data *fault, const char *again)
 {
   const char *on = cli->color_err ? "\033[1;31m" : "",
-             *off = cli->color_err ? "\033[0m" : "", *code = client_text(fault, "code"),
-             *again = client_text(fault, "again");
+             *off = cli->color_err ? "\033[0m" : "", *code = client_text(fault, "code");
   fflush(stdout);
   fprintf(stderr, "%serror[%s]%s: %s\n%s", on, code, off, client_text(fault, "message"),
           client_text(fault, "text"));

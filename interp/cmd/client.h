@@ -35,8 +35,8 @@ regel_language *client_language(const Cli *cli, const regel_rules *rules, int *c
 regel_store *client_store(Cli *cli, const char *file, int *code);
 /* Tells what is wrong, and frees it.  Returns the code. */
 int client_wrong(const Cli *cli, char *why, int code);
-/* Prints a rule that went wrong, as `first_error` of a simulation has it. */
-void client_fault(const Cli *cli, const regel_data *fault);
+/* Prints a rule that went wrong (regel_fault), and how to see it again ("": not). */
+void client_fault(const Cli *cli, const regel_data *fault, const char *again);
 /* A whole file ("-": standard input), or NULL after saying why not; free() it. */
 char *client_file(const Cli *cli, const char *path, size_t *size);
 /* Writes one ("-": standard output).  Returns -1, or the code after saying why not. */

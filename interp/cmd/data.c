@@ -35,7 +35,7 @@ static int print_game(const Ask *a, const regel_rules *rules, const char *what)
   VEC(const char *) options = {0};
   for (size_t i = 0; i < a->set.n; i++) vec_push(&options, a->set.at[i]);
   vec_push(&options, NULL);
-  regel_setup setup = {(int)a->players, a->seed, options.at, NULL};
+  regel_setup setup = {(int)a->players, a->seed, options.at, NULL, NULL};
   regel_game *game = regel_game_new(rules, &setup, &why);
   vec_free(&options);
   if (!game) return complain(a, why, CODE_USAGE);

@@ -2,7 +2,7 @@
 #include "interp/lab/plan.h"
 #include "grammar/diag.h"
 #include "interp/rules/settings.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/text/render.h"
 
 #include <stdlib.h>

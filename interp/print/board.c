@@ -13,7 +13,7 @@ regel_game *print_game(const Print *p, regel_language *language, int *code)
   Names options = {0};
   for (size_t i = 0; i < p->o.sets.n; i++) vec_push(&options, p->o.sets.at[i]);
   vec_push(&options, NULL);
-  regel_setup setup = {p->o.players, 1, options.at, NULL};
+  regel_setup setup = {p->o.players, 1, options.at, NULL, NULL};
   regel_game *game = regel_game_new(p->rules, &setup, &why);
   vec_free(&options);
   if (!game) {

@@ -40,7 +40,7 @@ class GameError(Exception):
 
 class _Setup(ctypes.Structure):
     _fields_ = [("players", c_int), ("seed", c_uint64), ("options", POINTER(c_char_p)),
-                ("names", POINTER(c_char_p))]
+                ("names", POINTER(c_char_p)), ("chance", c_char_p)]
 
 
 class _Explore(ctypes.Structure):
@@ -192,7 +192,7 @@ def _setup(players, seed, options, names):
     if names:
         players = players or len(names)
         names = (c_char_p * len(names))(*map(_string, names))
-    return _Setup(players or 0, seed, settings, names or None)
+    return _Setup(players or 0, seed, settings, names or None, None)
 
 
 class Library:

@@ -2,7 +2,7 @@
 #include "interp/base/invariant.h"
 #include "grammar/diag.h"
 #include "interp/session/meant.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 
 #include <stdio.h>
 #include <string.h>

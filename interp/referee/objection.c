@@ -2,7 +2,7 @@
  * against it, and how to mend it. */
 #include "grammar/diag.h"
 #include "interp/base/invariant.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/referee/referee_int.h"
 #include "interp/session/why.h"
 #include "interp/text/label.h"

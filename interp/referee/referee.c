@@ -2,7 +2,7 @@
 #include "interp/referee/referee.h"
 #include "interp/base/invariant.h"
 #include "grammar/diag.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/referee/referee_int.h"
 #include "interp/rules/settings.h"
 #include "interp/text/label.h"

@@ -124,7 +124,7 @@ static regel_game *begin(Table *t, Job *j, const Wish *w, regel_rules *rules, Bu
   for (int i = 0; i < w->seats; i++) names[i] = *w->names[i] ? w->names[i] : NULL;
   json_int_t seed = json_integer_value(json_object_get(j->json, "seed"));
   regel_setup setup = {w->seats, seed > 0 ? (uint64_t)seed : 0,
-                       (const char *const *)options, names};
+                       (const char *const *)options, names, NULL};
   regel_game *g = regel_game_new(rules, &setup, &problem);
   free_options(options);
   if (problem) buf_add(why, problem);

@@ -6,7 +6,7 @@
  * Copies of one card that lie together are the same answer. */
 #include "interp/session/meant.h"
 #include "interp/base/invariant.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/text/label.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
 #include "interp/base/invariant.h"
 #include "interp/base/arena.h"
 #include "interp/board/picture.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/text/place.h"
 
 #include <stdlib.h>

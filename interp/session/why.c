@@ -1,6 +1,6 @@
 #include "interp/session/why.h"
 #include "interp/base/arena.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/text/label.h"
 #include "interp/text/place.h"
 

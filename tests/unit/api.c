@@ -429,11 +429,11 @@ START_TEST(other_rules_are_told_apart_and_games_with_them)
   while (regel_step(g) == REGEL_DECIDE) ck_assert_int_eq(regel_answer(g, 0), 0);
   int64_t id = regel_game_id(g);
   regel_game_free(g);
-  d = regel_impact(store, same, NULL, NULL);
+  d = regel_impact(store, NULL, same, NULL, NULL);
   ck_assert_int_eq(regel_data_number(regel_data_get(d, "games")), 1);
   ck_assert_uint_eq(regel_data_count(regel_data_get(d, "changed")), 0);
   regel_data_free(d);
-  d = regel_impact(store, other, NULL, NULL);
+  d = regel_impact(store, NULL, other, NULL, NULL);
   ck_assert_int_eq(regel_data_number(regel_data_get(d, "changed.0.game")), id);
   ck_assert_int_eq(regel_data_number(regel_data_get(d, "classes.result")), 1);
   regel_data_free(d);

@@ -103,6 +103,38 @@ START_TEST(who_comes_late_reads_the_same)
 }
 END_TEST
 
+/* What chance brings before the first question ends the set-up: who comes late, or comes
+ * back to a stored game, is told of what was moved then, too. */
+START_TEST(what_follows_chance_is_told_late_too)
+{
+  begin();
+  static const char dealt[] = "game deal \"Deal\" for 2..2\n"
+                              "kind card \"card\" { }\n"
+                              "card ace \"Ace\", king \"King\"\n"
+                              "box: pile of card = card\n"
+                              "row \"Row\": pile of card\n"
+                              "day \"Day\": 0..9\n"
+                              "verb play {\n"
+                              "  set day to random 1..6\n"
+                              "  move ace to row\n"
+                              "  repeat 5 { as first(players) { choose \"What?\" {\n"
+                              "    \"Rest\" { }; \"Act\" { win me } } } }\n"
+                              "}\n";
+  regel_rules *r =
+      regel_compile_text("deal.regel", dealt, sizeof dealt - 1, NULL, REGEL_SHORT, NULL);
+  regel_game *g = regel_game_new(r, NULL, NULL);
+  regel_record(g, store);
+  regel_reader *early = regel_read(g, 0, NULL);
+  while (regel_step(g) == REGEL_CHANCE) regel_answer(g, regel_roll(g));
+  regel_reader *late = regel_read(g, 0, NULL);
+  ck_assert_int_gt(regel_lines(early), 0);
+  same_lines(early, late);
+  regel_game_free(g);
+  regel_rules_free(r);
+  end();
+}
+END_TEST
+
 START_TEST(what_is_taken_back_is_read_no_more)
 {
   begin();
@@ -197,7 +229,8 @@ START_TEST(a_game_branches_off_with_the_same_past_and_other_luck)
   ck_assert_ptr_nonnull(now);
   regel_step(then);
   regel_step(now);
-  regel_data *old = regel_table_data(then, REGEL_SEES_ALL), *new = regel_table_data(now, REGEL_SEES_ALL);
+  regel_data *old = regel_table_data(then, REGEL_SEES_ALL),
+             *new = regel_table_data(now, REGEL_SEES_ALL);
   char *a = regel_data_json(old), *b = regel_data_json(new);
   ck_assert_str_eq(a, b);
   regel_data_free(old);
@@ -297,6 +330,7 @@ static TCase *readers(void)
 {
   TCase *t = tcase_create("readers");
   tcase_add_test(t, who_comes_late_reads_the_same);
+  tcase_add_test(t, what_follows_chance_is_told_late_too);
   tcase_add_test(t, what_is_taken_back_is_read_no_more);
   tcase_add_test(t, every_line_has_its_causes);
   tcase_add_test(t, a_game_branches_off_with_the_same_past_and_other_luck);

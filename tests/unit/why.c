@@ -1,5 +1,5 @@
 /* Names as people type them, and why an answer is not offered. */
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/session/why.h"
 #include "tests/unit/unit.h"
 

@@ -1,61 +1,10 @@
-/* What a change of rules means: what differs, and what it does to stored games. */
+/* What a change of rules does to stored games. */
 #include "db/derived/against.h"
-#include "interp/base/invariant.h"
 #include "interp/api/api_int.h"
 #include "interp/api/store_int.h"
-#include "interp/diff/diff.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- two rules -------------------------------------------------------------------- */
-
-/* A program carries its sources: they are read again, since what differs is told in the
- * words of the author. */
-typedef struct Side {
-  Arena *arena;
-  Unit *unit;
-  Program *program;
-  DiffRules *rules;
-} Side;
-
-static bool open_side(Side *s, const Program *p)
-{
-  s->arena = arena_new();
-  s->unit = unit_new(s->arena);
-  if (diff_parse_stored(s->unit, p)) s->rules = diff_rules(s->unit, &s->program);
-  return s->program != NULL;
-}
-
-static void close_side(Side *s)
-{
-  program_free(s->program);
-  unit_free(s->unit);
-  arena_free(s->arena);
-}
-
-regel_data *regel_diff(const regel_rules *before, const regel_rules *after)
-{
-  INVARIANT(before && before->program);
-  INVARIANT(after && after->program);
-  Side old = {0}, new = {0};
-  regel_data *data = NULL;
-  bool fine = open_side(&old, before->program);
-  fine = open_side(&new, after->program) && fine;
-  if (fine) {
-    Arena *arena = arena_new();
-    Json j = json_data(arena);
-    Diff *d = diff_new(old.rules, new.rules, (DiffWish){0});
-    json_open(&j, '{');
-    diff_json(&j, d, true);
-    json_close(&j, '}');
-    diff_free(d);
-    data = api_data(arena, &j);
-  }
-  close_side(&old);
-  close_side(&new);
-  return data;
-}
 
 /* ---- stored games ------------------------------------------------------------------ */
 
@@ -138,12 +87,12 @@ static void put_entry(Json *j, const Entry *e)
   json_close(j, '}');
 }
 
-regel_data *regel_impact(regel_store *store, const regel_rules *rules,
+regel_data *regel_impact(regel_store *store, const char *name, const regel_rules *rules,
                          regel_progress_fn progress, void *user)
 {
   Arena *arena = arena_new();
   Impact m = {json_data(arena), .arena = arena, .progress = progress, .user = user};
-  const char *name = regel_rules_name(rules);
+  if (!name) name = regel_rules_name(rules);
   json_open(&m.j, '{');
   json_key_int(&m.j, "schema", JSON_SCHEMA);
   json_key_text(&m.j, "ruleset", name);

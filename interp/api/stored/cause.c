@@ -2,7 +2,7 @@
  * cards in play that make it. */
 #include "interp/api/stored/audit.h"
 #include "interp/rules/load_lang.h"
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 #include "interp/session/shares.h"
 
 #include <ctype.h>

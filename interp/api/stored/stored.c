@@ -5,7 +5,8 @@
 #include "interp/base/invariant.h"
 #include "interp/rules/load_lang.h"
 #include "interp/rules/packs.h"
-#include "interp/session/name.h"
+#include "interp/rules/settings.h"
+#include "interp/base/name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,35 @@ int regel_stored_seat(const regel_stored *s, const char *word)
   return -1;
 }
 
+static void put_options(Json *j, const StoredGame *g)
+{
+  const char *text = g->settings;
+  Buf name = {0}, value = {0};
+  json_key(j, "options");
+  json_open(j, '[');
+  while (settings_next(&text, &name, &value)) {
+    buf_printf(&name, "=%s", buf_text(&value));
+    json_text(j, buf_text(&name));
+  }
+  json_close(j, ']');
+  buf_free(&name);
+  buf_free(&value);
+}
+
+/* How often others are asked secretly is theirs to know: each seat has its own. */
+static void put_answers(Json *j, const StoredGame *g)
+{
+  int64_t answers[MAX_PLAYERS] = {0};
+  for (size_t i = 0; i < g->steps.n; i++) {
+    int seat = g->steps.at[i].seat;
+    if (seat >= 0 && seat < g->seats) answers[seat]++;
+  }
+  json_key(j, "answers");
+  json_open(j, '[');
+  for (int i = 0; i < g->seats; i++) json_int(j, answers[i]);
+  json_close(j, ']');
+}
+
 regel_data *regel_stored_about(const regel_stored *s)
 {
   const StoredGame *g = &s->game;
@@ -176,6 +206,8 @@ regel_data *regel_stored_about(const regel_stored *s)
   json_key_text(&j, "result", buf_text(&b));
   json_key_bool(&j, "secrets", log_has_secrets(s->program));
   json_key_bool(&j, "hides", !g->over && (log_has_secrets(s->program) || g->secret.set));
+  put_options(&j, g);
+  put_answers(&j, g);
   json_close(&j, '}');
   buf_free(&b);
   return api_data(arena, &j);

@@ -108,7 +108,7 @@ static int run(Leaks *s)
   const regel_run how = {(int)s->jobs, stop, bar ? progress : NULL, NULL};
   char *why = NULL;
   vec_push(&s->set, NULL);
-  const regel_setup setup = {(int)s->players, s->seed, s->set.at, NULL};
+  const regel_setup setup = {(int)s->players, s->seed, s->set.at, NULL, NULL};
   regel_data *r = regel_leaks(s->rules, &setup, reader, s->games, s->most, &how, &why);
   if (bar) fputs("\r\033[K", stderr);
   if (!r) {

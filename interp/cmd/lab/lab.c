@@ -250,7 +250,7 @@ static int solve(Lab *l, const Args *args)
   regel_rules *rules = client_open(l->cli, args->at[1], 0, &code);
   if (!rules) return code;
   vec_push(&l->set, NULL);
-  const regel_setup setup = {(int)l->players, l->seed, l->set.at, NULL};
+  const regel_setup setup = {(int)l->players, l->seed, l->set.at, NULL, NULL};
   char *why = NULL;
   regel_data *r = NULL;
   code = opts_setup(l->cli, rules, &setup);

@@ -11,7 +11,7 @@ int lab_learn(Lab *l, const Args *args)
   const volatile int *stop = interrupt_watch();
   const regel_run run = {(int)l->jobs, stop, NULL, NULL};
   vec_push(&l->set, NULL);
-  const regel_setup setup = {(int)l->players, l->seed, l->set.at, NULL};
+  const regel_setup setup = {(int)l->players, l->seed, l->set.at, NULL, NULL};
   char *why = NULL;
   regel_data *r = regel_learn(args->at[1], &setup, l->n, lab_rules, l, &run, &why);
   if (!r && !why) return l->code;

@@ -252,7 +252,9 @@ static int run(Sim *s, const regel_setup *setup)
   if (s->json) client_json(r);
   else print_human(s, r);
   bool wrong = client_number(r, "errors");
-  if (wrong) client_fault(s->cli, regel_data_get(r, "first_error"));
+  if (wrong)
+    client_fault(s->cli, regel_data_get(r, "first_error"),
+                 client_text(r, "first_error.again"));
   if (*stop)
     cli_error(s->cli, "stopped after %lld of %ld games", client_number(r, "games"),
               s->games);
@@ -268,7 +270,7 @@ static int open_rules(Sim *s)
   s->lang = client_language(s->cli, s->rules, &code);
   if (!s->lang) return code;
   vec_push(&s->set, NULL);
-  const regel_setup setup = {(int)s->players, s->seed, s->set.at, NULL};
+  const regel_setup setup = {(int)s->players, s->seed, s->set.at, NULL, NULL};
   code = opts_setup(s->cli, s->rules, &setup);
   if (code >= 0) return code;
   if (s->native) client_native(s->cli, s->rules);

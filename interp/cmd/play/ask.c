@@ -1,12 +1,7 @@
 /* Asking a person: the question, the answers, and what can be typed instead. */
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/play/table.h"
-#include "interp/session/name.h"
-#include "interp/session/shares.h"
-#include "interp/session/why.h"
-#include "interp/board/describe.h"
-#include "interp/session/meant.h"
-#include "interp/text/label.h"
+#include "interp/base/name.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -47,14 +42,13 @@ static char *read_line(const char *prompt)
 
 static void seat_name(const Table *t, Buf *b, int seat)
 {
-  View v = session_view(t->session, seat);
-  render_seat(&v, b, seat);
+  buf_add(b, regel_who(t->game, 1u << seat));
 }
 
 /* Nobody reads another's secrets: the screen is empty while it changes hands. */
 static bool hand_over(Table *t, int seat, bool *anew)
 {
-  bool other = t->sitting != seat && t->session->people & (t->session->people - 1);
+  bool other = t->sitting != seat && t->people & (t->people - 1);
   t->sitting = seat;
   if (!other || !t->secrets) return true;
   Buf who = {0}, line = {0};
@@ -62,13 +56,13 @@ static bool hand_over(Table *t, int seat, bool *anew)
   seat_name(t, &who, seat);
   if (t->cli->screen && isatty(STDIN_FILENO)) {
     buf_add(&line, "\033[H\033[2J\033[3J");
-    words_say(t->session->lang, &line, SAY_PLAY_PASS, buf_text(&who), NULL, NULL);
+    table_add(t, &line, "play.pass", buf_text(&who), NULL);
     buf_char(&line, ' ');
     char *s = read_line(buf_text(&line));
     go = s != NULL;
     free(s);
     *anew = true;
-    for (int i = 0; i < t->session->seats; i++) buf_clear(&t->heard[i]);
+    for (int i = 0; i < t->seats; i++) buf_clear(&t->heard[i]);
     fputs("\033[H\033[2J\033[3J", stdout);
   } else {
     buf_printf(&t->whose, "---- %s ---- ", buf_text(&who));
@@ -78,36 +72,10 @@ static bool hand_over(Table *t, int seat, bool *anew)
   return go;
 }
 
-static void show_table(Table *t, int seat)
-{
-  Buf b = {0};
-  View v = session_view(t->session, seat);
-  describe_table(&v, &b, SCREEN);
-  fputs(buf_text(&b), stdout);
-  buf_free(&b);
-}
-
 static void show_log(Table *t, int seat)
 {
-  for (int i = 0, n = log_count(t->session->log, seat); i < n; i++)
-    puts(log_line(t->session->log, seat, i));
-}
-
-/* Says what keeps something from being offered, or where it stands in the list. */
-static void show_why(Table *t, int seat, const int *options, int n, const char *name)
-{
-  Buf b = {0};
-  Why why;
-  View v = session_view(t->session, seat);
-  Shares shares = {0};
-  why_find(&v, options, n, name, &why);
-  if (why.kind == WHY_UNKNOWN && shares_find(&v, name, &shares))
-    shares_say(&v, &shares, &b);
-  else why_say(&v, &why, &b);
-  shares_free(&shares);
-  fputs(buf_text(&b), stdout);
-  buf_free(&why.title);
-  buf_free(&b);
+  for (int i = 0, n = regel_lines(t->readers[seat]); i < n; i++)
+    puts(regel_line(t->readers[seat], i));
 }
 
 /* ---- the list ------------------------------------------------------------------- */
@@ -130,36 +98,36 @@ static char *place_of(const Menu *m, int i)
   int room = m->list.n > MANY ? SCREEN / 2 - text_width(label) - 9
              : m->list.n > 3  ? SCREEN / 3
                               : SCREEN / 2;
-  Buf place = {0};
-  if (room >= LEAST) reading_place(m->table, m->seat, m->options[i], label, &place, room);
-  bool known = !place.n || strstr(label, place.at);
-  if (!known) return buf_take(&place);
-  buf_free(&place);
-  return NULL;
+  const char *place = room < LEAST ? ""
+                                   : regel_answer_place(m->table->game, m->seat,
+                                                        m->options[i], label, room);
+  Buf copy = {0};
+  if (!*place || strstr(label, place)) return NULL;
+  buf_add(&copy, place);
+  return buf_take(&copy);
 }
 
 static void menu_open(Menu *m)
 {
   Table *t = m->table;
-  View v = session_view(t->session, m->seat);
   size_t cap = 0;
   m->list.labels = vec_grow_(NULL, &cap, (size_t)m->list.n, sizeof *m->list.labels);
   cap = 0;
   m->list.places = vec_grow_(NULL, &cap, (size_t)m->list.n, sizeof *m->list.places);
   m->list.by_name = false;
   for (int i = 0; i < m->list.n; i++) {
-    int seat = vm_option(t->session->vm, m->options[i]).seat;
+    int seat = regel_seat(t->game, m->options[i]);
     if (seat >= 0) m->seats |= 1u << seat;
   }
   bool several = m->seats & (m->seats - 1);
   for (int i = 0; i < m->list.n; i++) {
     Buf label = {0}, whole = {0}, who = {0};
-    int seat = vm_option(t->session->vm, m->options[i]).seat;
-    label_option(&v, &label, m->options[i]);
+    int seat = regel_seat(t->game, m->options[i]);
+    buf_add(&label, regel_label(t->game, m->options[i], m->seat));
     if (is_number(buf_text(&label))) m->list.by_name = true;
     if (several && seat >= 0) {
       seat_name(t, &who, seat);
-      words_say(t->session->lang, &whole, SAY_BY, buf_text(&who), buf_text(&label), NULL);
+      table_add(t, &whole, "value.by", buf_text(&who), buf_text(&label));
     } else {
       buf_add(&whole, buf_text(&label));
     }
@@ -183,7 +151,7 @@ static void menu_list(const Menu *m)
   Buf b = {0};
   if (m->list.n > MOST_LISTED) {
     fputs("  ", stdout);
-    words_print(m->table->session->lang, SAY_PLAY_ANSWERS, DIGITS(m->list.n), NULL, NULL);
+    table_say(m->table, "play.answers", CLIENT_DIGITS(m->list.n));
   } else list_columns(&m->list, &b);
   fputs(buf_text(&b), stdout);
   buf_free(&b);
@@ -192,25 +160,24 @@ static void menu_list(const Menu *m)
 /* Whoever is asked together with bots need not be the one who answers. */
 static bool may_wait(const Menu *m)
 {
-  const Session *s = m->table->session;
-  uint32_t bots = (uint32_t)((1ull << s->seats) - 1) & ~s->people;
-  return m->seats && session_asked(s, bots);
+  const Table *t = m->table;
+  uint32_t bots = (uint32_t)((1ull << t->seats) - 1) & ~t->people;
+  return m->seats && table_asked(t, bots);
 }
 
 static void put_question(const Menu *m, Buf *line)
 {
   Table *t = m->table;
   Buf who = {0}, prompt = {0};
-  View v = session_view(t->session, m->seat);
   uint32_t asked = m->seats ? m->seats : 1u << m->seat;
-  render_seats(&v, &who, asked);
-  label_prompt(&v, &prompt);
+  buf_add(&who, regel_who(t->game, asked));
+  buf_add(&prompt, regel_prompt(t->game, m->seat));
   if (asked == t->asked) buf_add(line, buf_text(&prompt)); /* who was asked last */
-  else words_say(t->session->lang, line, SAY_BY, buf_text(&who), buf_text(&prompt), NULL);
+  else table_add(t, line, "value.by", buf_text(&who), buf_text(&prompt));
   t->asked = asked;
   if (may_wait(m)) {
     buf_char(line, ' ');
-    words_say(t->session->lang, line, SAY_PLAY_WAIT, NULL, NULL, NULL);
+    table_add(t, line, "play.wait", NULL, NULL);
   }
   buf_free(&who);
   buf_free(&prompt);
@@ -311,33 +278,30 @@ static int find_answer(const Menu *m, const char *typed)
 {
   int found[MOST_LISTED], well;
   int n = find_names(m, typed, found, MOST_LISTED, &well);
-  const Lang *lang = m->table->session->lang;
   if (is_number(typed) && !m->list.by_name) {
     long i = strtol(typed, NULL, 10);
     if (i >= 1 && i <= m->list.n) return (int)i - 1;
-    words_print(lang, SAY_PLAY_RANGE, DIGITS(m->list.n), NULL, NULL);
+    table_say(m->table, "play.range", CLIENT_DIGITS(m->list.n));
     return -1;
   }
   if (n == 1) return found[0];
   if (n == 0) { /* not as it is called, but as what it is: "d2 d3", an id */
-    View v = session_view(m->table->session, m->seat);
-    int option;
-    MeantResult r = meant_find(&v, m->seat, typed, false, &option, NULL);
-    for (int i = 0; (r == MEANT_ONE || r == MEANT_PART) && i < m->list.n; i++)
-      if (m->options[i] == option) return i;
-    words_print(lang, SAY_PLAY_UNKNOWN, typed, NULL, NULL);
+    int meant = regel_meant(m->table->game, m->seat, typed);
+    for (int i = 0; meant >= 0 && i < m->list.n; i++)
+      if (m->options[i] == meant) return i;
+    table_say(m->table, "play.unknown", typed);
     return -1;
   }
   bool same = true; /* equal names are equal answers: any will do */
   for (int i = 1; i < n && i < MOST_LISTED; i++)
     same = same && !strcmp(m->list.labels[found[i]], m->list.labels[found[0]]);
   if (same && well == 3) return found[0];
-  words_print(lang, SAY_PLAY_AMBIGUOUS, typed, NULL, NULL);
+  table_say(m->table, "play.ambiguous", typed);
   for (int i = 0; i < n && i < 20; i++)
     printf("  %d %s\n", found[i] + 1, m->list.labels[found[i]]);
   if (n <= 20) return -1;
   fputs("  ", stdout);
-  words_print(lang, SAY_PLAY_MORE, DIGITS(n - 20), NULL, NULL);
+  table_say(m->table, "play.more", CLIENT_DIGITS(n - 20));
   return -1;
 }
 
@@ -364,18 +328,16 @@ static Typed try_command(const Menu *m, const char *line)
   bool sure = *line == '/';
   if (sure) line++;
   else if (find_names(m, line, &found, 1, &well) && well == 3) return COMMAND_NONE;
-  if (!strcmp(line, "?")) show_table(t, m->seat);
+  if (!strcmp(line, "?")) fputs(regel_table(t->game, m->seat), stdout);
   else if (!strcmp(line, "log")) show_log(t, m->seat);
   else if (!strcmp(line, "card")) reading_card(t, m->seat, "");
   else if (!strncmp(line, "card ", 5)) reading_card(t, m->seat, line + 5);
   else if (asks_about(m, line) >= 0)
     reading_answer(t, m->seat, m->options[asks_about(m, line)]);
-  else if (!strcmp(line, "help"))
-    words_print(t->session->lang, SAY_PLAY_HELP, NULL, NULL, NULL);
+  else if (!strcmp(line, "help")) table_say(t, "play.help", NULL);
   else if (!strncmp(line, "why ", 4))
-    show_why(t, m->seat, m->options, m->list.n, line + 4);
-  else if (!strcmp(line, "why"))
-    words_print(t->session->lang, SAY_PLAY_WHY, NULL, NULL, NULL);
+    fputs(regel_why_among(t->game, m->seat, m->options, m->list.n, line + 4), stdout);
+  else if (!strcmp(line, "why")) table_say(t, "play.why", NULL);
   else if (!strcmp(line, "wait") && may_wait(m)) return COMMAND_WAIT;
   else if (!strcmp(line, "undo")) return COMMAND_UNDO;
   else if (!strcmp(line, "quit")) return COMMAND_QUIT;
@@ -388,12 +350,11 @@ static Typed try_command(const Menu *m, const char *line)
 static void remember_answer(const Menu *m, int i)
 {
   Buf who = {0}, line = {0};
-  int seat = vm_option(m->table->session->vm, m->options[i]).seat;
+  int seat = regel_seat(m->table->game, m->options[i]);
   bool named = m->seats & (m->seats - 1) || seat < 0;
   if (!named) {
     seat_name(m->table, &who, seat);
-    words_say(m->table->session->lang, &line, SAY_BY, buf_text(&who), m->list.labels[i],
-              NULL);
+    table_add(m->table, &line, "value.by", buf_text(&who), m->list.labels[i]);
   } else buf_add(&line, m->list.labels[i]);
   free(m->table->echo[m->seat]);
   m->table->echo[m->seat] = buf_take(&line);
@@ -441,13 +402,11 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 
 Wish ask_who(Table *t, uint32_t people, int *seat)
 {
-  Buf prompt = {0}, who = {0};
-  View v = session_view(t->session, VIEW_PUBLIC);
+  Buf who = {0};
   Wish wish = WISH_END;
-  label_prompt(&v, &prompt);
-  puts(buf_text(&prompt));
-  words_print(t->session->lang, SAY_PLAY_WHO, NULL, NULL, NULL);
-  for (int s = 0; s < t->session->seats; s++) {
+  puts(regel_prompt(t->game, REGEL_SPECTATOR));
+  table_say(t, "play.who", NULL);
+  for (int s = 0; s < t->seats; s++) {
     if (!(people >> s & 1)) continue;
     buf_clear(&who);
     seat_name(t, &who, s);
@@ -456,7 +415,7 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
   for (char *line; wish == WISH_END && (line = read_line("> ")); free(line)) {
     if (!strcmp(line, "quit")) wish = WISH_QUIT;
     if (!strcmp(line, "undo")) wish = WISH_UNDO;
-    for (int s = 0; s < t->session->seats && wish == WISH_END; s++) {
+    for (int s = 0; s < t->seats && wish == WISH_END; s++) {
       if (!(people >> s & 1)) continue;
       buf_clear(&who);
       seat_name(t, &who, s);
@@ -466,10 +425,8 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
       *seat = s;
       wish = WISH_ANSWER;
     }
-    if (wish == WISH_END)
-      words_print(t->session->lang, SAY_PLAY_WHO_TYPE, NULL, NULL, NULL);
+    if (wish == WISH_END) table_say(t, "play.who_type", NULL);
   }
-  buf_free(&prompt);
   buf_free(&who);
   return wish;
 }

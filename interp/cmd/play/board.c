@@ -171,7 +171,7 @@ static int show_rules(Show *s, const char *name)
   VEC(const char *) options = {0};
   for (size_t i = 0; i < s->set.n; i++) vec_push(&options, s->set.at[i]);
   vec_push(&options, NULL);
-  regel_setup setup = {(int)s->players, s->seed, options.at, NULL};
+  regel_setup setup = {(int)s->players, s->seed, options.at, NULL, NULL};
   regel_game *game = regel_game_new(rules, &setup, &why);
   vec_free(&options);
   code = game ? show_game(s, rules, game, false) : complain(s, why, CODE_USAGE);

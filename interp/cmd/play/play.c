@@ -1,36 +1,28 @@
 /* regel play: a game in the terminal. */
-#include "db/db.h"
-#include "interp/bot/heads.h"
-#include "interp/cmd/archive.h"
+#include "interp/base/name.h"
+#include "interp/cmd/client.h"
+#include "interp/cmd/opts.h"
 #include "interp/cmd/play/table.h"
-#include "interp/rules/settings.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_THOUGHTS = 100000, MOST_AHEAD = 1000 };
+enum { BOT_RANDOM, BOT_LOOK, BOT_MCTS }; /* as --bot names them */
 
 typedef struct Play {
   Cli *cli;
   Table table;
-  Session session;
-  Keep keep;
   const char *names[MAX_PLAYERS];
-  int count; /* seats */
-  uint32_t people;
-  GameSetup setup;
+  long players;
+  Args set;
   const char *seats, *human, *seed;
   const char *file; /* the database */
   bool bots, always, no_store, native;
   int bot;
   long think, ahead, resume;
-  Db *db;
-  const char *taken[MAX_PLAYERS];
-  char bot_name[BOT_NAME];
   Arena *arena;
-  LoadedLang speech;
 } Play;
 
 /* "Anne,Bob" gives names and the number of players. */
@@ -53,10 +45,21 @@ static int read_names(Play *p)
     n++;
     s = s[k] ? s + k + 1 : NULL;
   }
-  if (p->setup.players && n && p->setup.players != n)
+  if (p->players && n && p->players != n)
     return opts_wrong(p->cli, "--players %ld does not fit %d names in --seats",
-                      p->setup.players, n);
-  if (n) p->setup.players = n;
+                      p->players, n);
+  if (n) p->players = n;
+  return -1;
+}
+
+/* The seat that a number (from 1) or a name means; -1 if there is none. */
+static int find_seat(const Play *p, const char *word)
+{
+  char *end;
+  long seat = strtol(word, &end, 10) - 1;
+  if (end != word && !*end) return seat >= 0 && seat < p->table.seats ? (int)seat : -1;
+  for (int i = 0; i < p->table.seats; i++)
+    if (p->names[i] && name_fits(word, p->names[i]) == 3) return i;
   return -1;
 }
 
@@ -66,222 +69,175 @@ static int read_people(Play *p)
   const char *s = p->bots ? "none" : p->human ? p->human : "1";
   if (p->bots && p->human)
     return opts_wrong(p->cli, "--bots and --human contradict each other");
-  p->people = 0;
+  p->table.people = 0;
   if (!strcmp(s, "none")) return -1;
   if (!strcmp(s, "all")) {
-    p->people = (1u << p->count) - 1;
+    p->table.people = (1u << p->table.seats) - 1;
     return -1;
   }
   while (*s) {
     size_t k = strcspn(s, ",");
     const char *word = arena_strndup(p->arena, s, k);
-    int seat = game_seat(p->names, p->count, word);
+    int seat = find_seat(p, word);
     if (seat < 0)
       return opts_wrong(p->cli, "--human: there is no seat \"%s\"; seats go from 1 to %d",
-                        word, p->count);
-    p->people |= 1u << seat;
+                        word, p->table.seats);
+    p->table.people |= 1u << seat;
     s += k + (s[k] == ',');
   }
   return -1;
 }
 
-/* A game that nobody asked to repeat gets a seed that nobody knows before its end.  One
- * that was asked for is a number, or what an earlier game told at its end. */
-static int read_seed(Play *p)
+/* Bots take the other seats. */
+static void seat_bots(const Play *p)
 {
-  GameSetup *s = &p->setup;
-  char *end;
-  if (!p->seed) {
-    if (secret_draw(&s->secret)) return -1;
-    cli_error(p->cli, "the system gives no random numbers");
-    return CODE_IO;
-  }
-  errno = 0;
-  s->seed = strtoull(p->seed, &end, 10);
-  bool number = end != p->seed && !*end && !errno && *p->seed != '-';
-  if (!number && !secret_read(&s->secret, p->seed))
-    return opts_wrong(p->cli,
-                      "--seed needs a number from 0 to 2^64-1 or 32 hexadecimal digits, "
-                      "not \"%s\"",
-                      p->seed);
-  return -1;
+  static const char *const kinds[] = {"random", "look", "mcts"};
+  const char *bot =
+      p->bot == BOT_RANDOM
+          ? kinds[p->bot]
+          : arena_printf(p->arena, "%s:%ld:%ld", kinds[p->bot], p->think, p->ahead);
+  for (int i = 0; i < p->table.seats; i++)
+    if (!(p->table.people >> i & 1)) regel_seat_bot(p->table.game, i, bot);
 }
 
-/* Who sits where, as it is stored and read again by read_taken. */
-static void write_taken(Play *p)
-{
-  game_bot_name(p->bot, p->think, p->ahead, p->bot_name);
-  for (int i = 0; i < p->count; i++)
-    p->taken[i] = p->people >> i & 1 ? "person" : p->bot_name;
-}
-
-static bool read_taken(Play *p, const StoredGame *g)
-{
-  p->people = 0;
-  p->bot = BOT_LOOK;
-  for (int i = 0; i < g->seats; i++) {
-    if (!strcmp(g->taken[i], "person")) p->people |= 1u << i;
-    else if (!strncmp(g->taken[i], "bot look ", 9)) {
-      char *end;
-      p->think = strtol(g->taken[i] + 9, &end, 10);
-      p->ahead = *end ? strtol(end, NULL, 10) : BOT_AHEAD;
-      /* As the command takes them: what is stored may come from elsewhere. */
-      if (p->think < 1 || p->think > MOST_THOUGHTS || p->ahead < 0 ||
-          p->ahead > MOST_AHEAD)
-        return false;
-    } else if (!strncmp(g->taken[i], "bot mcts ", 9)) {
-      p->bot = BOT_MCTS;
-      p->think = strtol(g->taken[i] + 9, NULL, 10);
-      if (p->think < 1 || p->think > MOST_THOUGHTS) return false;
-    } else p->bot = BOT_RANDOM;
-  }
-  return true;
-}
-
-static int run(Play *p, const Program *program)
+static int run(Play *p)
 {
   Table *t = &p->table;
-  Session *s = &p->session;
-  int code = game_language(p->cli, &p->speech, program);
-  if (code >= 0) return code;
-  Setup setup = {p->count, p->setup.seed, p->setup.options};
-  Bot *bot = bot_new(program, (BotKind)p->bot, (int)p->think, (int)p->ahead);
-  bot_heads(bot, program, (int)p->ahead, heads_run);
-  session_open(s, program, &setup);
-  session_secret(s, &p->setup.secret);
-  vm_check_always(s->vm, p->always);
-  s->lang = p->speech.lang;
-  s->people = p->people;
-  for (int i = 0; i < p->count; i++) {
-    s->names[i] = p->names[i];
-    s->bots[i] = bot;
-  }
-  if (p->db) {
-    keep_new(&p->keep, p->db,
-             &(NewGame){.program = program,
-                        .origin = "play",
-                        .seats = p->count,
-                        .names = p->names,
-                        .taken = p->taken,
-                        .seed = p->setup.seed,
-                        .secret = p->setup.secret,
-                        .options = p->setup.options});
-    s->keeper = &p->keep.keeper;
-  }
-  t->cli = p->cli;
-  t->session = s;
-  t->setup = &p->setup;
-  t->db = p->db;
-  t->keep = &p->keep;
-  if (p->seed && p->people) words_print(s->lang, SAY_PLAY_SEEDED, NULL, NULL, NULL);
-  code = table_play(t);
-  session_close(s);
-  bot_free(bot);
+  int code = -1;
+  regel_language *language = client_language(p->cli, t->rules, &code);
+  t->language = language;
+  regel_speak(t->game, language);
+  regel_check_always(t->game, p->always);
+  if (language && p->seed && t->people) table_say(t, "play.seeded", NULL);
+  if (language) code = table_play(t);
+  if (t->store && regel_game_id(t->game))
+    regel_store_events(t->store, regel_game_id(t->game));
+  regel_game_free(t->game);
+  table_free(t);
+  regel_language_free(language);
   return code;
 }
 
-static int open_db(Play *p, SqlMode mode)
+static int open_store(Play *p, regel_store *(*open)(const char *path, char **why))
 {
+  char *why = NULL;
   if (p->no_store) return -1;
-  p->db = db_open(p->file, mode);
-  if (!sql_fault(p->db)) return -1;
-  cli_error(p->cli, "%s", sql_why(p->db));
+  p->table.store = open(p->file, &why);
+  if (p->table.store) return -1;
+  client_wrong(p->cli, why, CODE_IO);
   if (!p->resume) fputs("To play without storing: --no-store\n", stderr);
   return CODE_IO;
+}
+
+/* What makes the same game again. */
+static const char *how_again(const Play *p)
+{
+  return arena_printf(p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "",
+                      p->human ? " --human " : "", p->human ? p->human : "",
+                      p->seats ? " --seats " : "", p->seats ? p->seats : "",
+                      p->bot == BOT_RANDOM ? " --bot random"
+                      : p->bot == BOT_MCTS ? " --bot mcts"
+                                           : "",
+                      p->always ? " --always" : "");
+}
+
+static void make_native_code(const Play *p, regel_rules *rules)
+{
+  char *why = NULL;
+  if (!regel_native_later(rules, &why))
+    cli_error(p->cli, "interpreted, not native: %s", why);
+  regel_free(why);
+}
+
+/* A game that nobody asked to repeat gets a seed that nobody knows before its end. */
+static int set_up(Play *p, regel_rules *rules)
+{
+  Table *t = &p->table;
+  const regel_setup setup = {(int)p->players, 0, p->set.at, p->names, p->seed};
+  char *why = NULL;
+  int code = opts_setup(p->cli, rules, &setup);
+  if (code >= 0) return code;
+  t->rules = rules;
+  t->seats = p->players ? (int)p->players : regel_rules_fewest(rules);
+  if ((code = read_people(p)) >= 0 || (code = open_store(p, regel_store_open)) >= 0)
+    return code;
+  if (p->native) make_native_code(p, rules);
+  t->game = regel_game_new(rules, &setup, &why);
+  if (!t->game) return client_wrong(p->cli, why, CODE_IO);
+  seat_bots(p);
+  if (t->store) regel_record(t->game, t->store);
+  t->how = how_again(p);
+  return -1;
 }
 
 /* A new game of a ruleset. */
 static int begin(Play *p, const char *name)
 {
-  Game g = {0};
-  Table *t = &p->table;
-  t->game = name;
-  int code = game_open(p->cli, &g, name, false);
-  if (code < 0) code = game_setup(p->cli, g.program, &p->setup);
-  if (code < 0) {
-    p->count = (int)p->setup.players;
-    code = read_people(p);
-  }
-  if (code < 0) code = read_seed(p);
-  if (code < 0) code = open_db(p, SQL_CREATE);
-  if (code < 0 && p->native) game_native_later(p->cli, &g);
-  if (code < 0) {
-    t->how = arena_printf(p->arena, "%s%s%s%s%s%s%s", p->bots ? " --bots" : "",
-                          p->human ? " --human " : "", p->human ? p->human : "",
-                          p->seats ? " --seats " : "", p->seats ? p->seats : "",
-                          p->bot == BOT_RANDOM ? " --bot random"
-                          : p->bot == BOT_MCTS ? " --bot mcts"
-                                               : "",
-                          p->always ? " --always" : "");
-    write_taken(p);
-    code = run(p, g.program);
-  }
-  table_free(t);
-  game_close(&g);
+  int code;
+  p->table.name = name;
+  vec_push(&p->set, NULL);
+  regel_rules *rules = client_open(p->cli, name, 0, &code);
+  if (rules && (code = set_up(p, rules)) < 0) code = run(p);
+  regel_store_close(p->table.store);
+  regel_rules_free(rules);
   return code;
 }
 
-/* Sets everything as it was when the stored game began. */
-static int set_up_again(Play *p, const StoredGame *g, const Program *program)
+/* Everything is as it was when the stored game began. */
+static int take_up(Play *p, const regel_stored *stored)
 {
   Table *t = &p->table;
-  t->game = program_string(program, program->header->name);
-  t->how = "";
-  p->count = g->seats;
-  for (int i = 0; i < g->seats; i++) p->names[i] = g->names[i];
-  for (int i = 0; i < g->seats; i++) p->taken[i] = g->taken[i];
-  if (!read_taken(p, g)) {
-    cli_error(p->cli,
-              "game %lld: a bot may think of %d games and look %d decisions ahead",
-              (long long)g->id, MOST_THOUGHTS, MOST_AHEAD);
-    return CODE_NO;
+  const regel_data *options = regel_data_get(t->resumed, "options");
+  char *why = NULL;
+  t->rules = regel_stored_game_rules(stored);
+  t->game = regel_resume_with(t->store, p->resume, t->rules, &why);
+  if (!t->game) {
+    cli_error(p->cli, "game %ld: %s", p->resume, why);
+    regel_free(why);
+    return CODE_IO;
   }
-  p->setup.players = g->seats;
-  p->setup.seed = g->seed;
-  p->setup.secret = g->secret;
-  const char *text = g->settings;
-  Buf name = {0}, value = {0};
-  while (settings_next(&text, &name, &value))
-    vec_push(&p->setup.set,
-             arena_printf(p->arena, "%s=%s", buf_text(&name), buf_text(&value)));
-  buf_free(&name);
-  buf_free(&value);
-  return game_setup(p->cli, program, &p->setup);
+  t->name = regel_rules_name(t->rules);
+  t->how = "";
+  t->seats = regel_players(t->game);
+  for (int i = 0; i < t->seats; i++)
+    if (!regel_is_bot(t->game, i)) t->people |= 1u << i;
+  for (size_t i = 0; i < regel_data_count(options); i++)
+    vec_push(&p->set, regel_data_text(regel_data_at(options, i)));
+  vec_push(&p->set, NULL);
+  return run(p);
 }
 
 /* A stored game, from where it stands, with the rules it carries. */
 static int go_on(Play *p)
 {
-  StoredGame g = {0};
-  Program *program = NULL;
-  Seal seal;
-  int code = open_db(p, SQL_WRITE);
+  Table *t = &p->table;
+  char *why = NULL;
+  int code = open_store(p, regel_store_write);
   if (code >= 0) return code;
-  if (!stored_load(p->db, p->resume, &g) ||
-      !(program = stored_program(p->db, stored_code(&g), &seal))) {
-    cli_error(p->cli, "%s", sql_why(p->db));
-    code = sql_fault(p->db) == DB_MISSING ? CODE_NO : CODE_IO;
-  } else if (g.over) {
+  regel_stored *stored = regel_stored_open(t->store, p->resume, &why);
+  regel_data *about = stored ? regel_stored_about(stored) : NULL;
+  t->resumed = about;
+  if (!stored) {
+    bool none = regel_store_trouble(t->store) == REGEL_NO_SUCH_GAME;
+    code = client_wrong(p->cli, why, none ? CODE_NO : CODE_IO);
+  } else if (client_number(about, "over")) {
     Buf b = {0};
-    table_command(&p->table, &b, "replay", p->resume);
+    table_command(t, &b, "replay", p->resume);
     cli_error(p->cli, "game %ld is over. To see it again: %s", p->resume, buf_text(&b));
     buf_free(&b);
     code = CODE_NO;
-  } else if ((code = set_up_again(p, &g, program)) < 0) {
-    p->table.resumed = &g;
-    code = run(p, program);
-  }
-  table_free(&p->table);
-  if (program) program_free(program);
-  stored_free(&g);
+  } else code = take_up(p, stored);
+  regel_data_free(about);
+  regel_stored_close(stored);
+  regel_store_close(t->store);
   return code;
 }
 
 static int choose(Play *p, const Usage *usage, const Args *names)
 {
   if (!p->resume) return names->n ? begin(p, names->at[0]) : opts_missing(p->cli, usage);
-  if (names->n || p->seats || p->human || p->bots || p->setup.players || p->setup.set.n ||
-      p->seed || p->no_store)
+  if (names->n || p->seats || p->human || p->bots || p->players || p->set.n || p->seed ||
+      p->no_store)
     return opts_wrong(p->cli, "--resume goes on with a game as it was begun: no ruleset, "
                               "players, settings or seed can be given with it");
   return go_on(p);
@@ -289,11 +245,11 @@ static int choose(Play *p, const Usage *usage, const Args *names)
 
 int cmd_play(Cli *cli, int argc, char **argv)
 {
-  Play p = {.cli = cli, .bot = BOT_LOOK, .think = 30, .ahead = BOT_AHEAD};
+  Play p = {.cli = cli, .bot = BOT_LOOK, .think = 30, .ahead = 1};
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "players", OPT_NUMBER, &p.setup.players, "P",
-       "how many play (the fewest possible)", 1, MAX_PLAYERS, NULL},
+      {0, "players", OPT_NUMBER, &p.players, "P", "how many play (the fewest possible)",
+       1, MAX_PLAYERS, NULL},
       {0, "seats", OPT_TEXT, &p.seats, "NAME,NAME…", "the players' names", 0, 0, NULL},
       {0, "human", OPT_TEXT, &p.human, "SEATS",
        "seats of people: 1,3 or names, all, none (1)", 0, 0, NULL},
@@ -309,7 +265,7 @@ int cmd_play(Cli *cli, int argc, char **argv)
       {0, "ahead", OPT_NUMBER, &p.ahead, "N",
        "decisions at random before they are judged by the outlook, if there is one (1)",
        0, MOST_AHEAD, NULL},
-      {0, "set", OPT_TEXTS, &p.setup.set, "OPTION=VALUE",
+      {0, "set", OPT_TEXTS, &p.set, "OPTION=VALUE",
        "an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "seed", OPT_TEXT, &p.seed, "S",
        "for tests: the same seed and answers give the same game, which hides nothing", 0,
@@ -346,12 +302,11 @@ int cmd_play(Cli *cli, int argc, char **argv)
   p.arena = arena_new();
   int code = opts_parse(cli, &usage, argc, argv, &names);
   p.table.file = p.file;
+  p.table.cli = cli;
+  p.table.set = &p.set;
   if (code < 0) code = read_names(&p);
   if (code < 0) code = choose(&p, &usage, &names);
-  if (p.db && p.keep.record.game) archive_tell(p.db, p.keep.record.game);
-  sql_close(p.db);
-  load_lang_free(&p.speech);
-  game_setup_free(&p.setup);
+  vec_free(&p.set);
   vec_free(&names);
   arena_free(p.arena);
   return code;

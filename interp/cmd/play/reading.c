@@ -1,181 +1,58 @@
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/play/changed.h"
-#include "interp/board/picture.h"
-#include "interp/session/name.h"
-#include "interp/text/card/card.h"
-#include "interp/text/card/compose.h"
-#include "interp/text/card/face.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FACES = 6 };
+enum { MOST_FACES = 6, MOST_HELD = 60 };
 
 /* ---- faces ------------------------------------------------------------------------- */
 
-static void put_face(const View *v, Buf *b, int32_t thing)
-{
-  Buf text = {0};
-  card_head(v, b, thing, v->program->things[thing].copies);
-  if (face_seen(v, thing)) {
-    card_values(v, &text, thing);
-    compose_thing(v, &text, thing);
-    buf_lines(b, buf_text(&text), 2, SCREEN);
-    card_inner(v, b, thing, SCREEN);
-  }
-  buf_free(&text);
-}
-
-/* Things that the reader can see and that have something written on them. */
-static bool readable(const View *v, int32_t thing)
-{
-  const Program *p = v->program;
-  const PThing *t = &p->things[thing];
-  if (p->kinds[t->kind].flags & KIND_PLAYER || p->kinds[t->kind].text < 0) return false;
-  return view_sees_thing(v, thing) && face_seen(v, thing);
-}
-
-/* One of each face that fits best. */
-static int find_faces(const View *v, const char *name, int32_t *found, int most)
-{
-  int best = 1, n = 0;
-  for (int32_t i = 0; i < v->program->n_things; i++) {
-    Buf title = {0};
-    bool known = false;
-    int well = 0;
-    if (readable(v, i)) {
-      render_thing(v, &title, i);
-      well = name_fits(name, buf_text(&title));
-    }
-    buf_free(&title);
-    if (well < best) continue;
-    if (well > best) n = 0;
-    best = well;
-    for (int k = 0; k < n && k < most && !known; k++)
-      known = v->program->things[found[k]].face == v->program->things[i].face;
-    if (!known && n < most) found[n++] = i;
-  }
-  return n;
-}
-
-/* What lies in the piles of a player, each face once. */
-static int held_by(const View *v, int seat, int32_t *found, int most)
-{
-  const Program *p = v->program;
-  int n = 0;
-  for (int32_t i = 0; i < p->n_things && n < most; i++) {
-    int32_t owner, per;
-    int pile = vm_pile_of(v->vm, i);
-    int field = pile < 0 ? -1 : vm_pile_field(v->vm, pile, &owner, &per);
-    if (field < 0 || p->fields[field].kind != 0 || owner != seat || !readable(v, i))
-      continue;
-    bool known = false;
-    for (int k = 0; k < n && !known; k++)
-      known = p->things[found[k]].face == p->things[i].face;
-    if (!known) found[n++] = i;
-  }
-  return n;
-}
-
-enum { MOST_HELD = 60 };
-
 void reading_card(Table *t, int seat, const char *name)
 {
-  View v = session_view(t->session, seat);
-  int32_t found[MOST_HELD];
+  int found[MOST_HELD];
   bool own = !*name;
-  int n =
-      own ? held_by(&v, seat, found, MOST_HELD) : find_faces(&v, name, found, MOST_FACES);
-  Buf b = {0};
-  for (int i = 0; i < n; i++) put_face(&v, &b, found[i]);
-  fputs(buf_text(&b), stdout);
-  buf_free(&b);
-  if (!n && own) words_print(t->session->lang, SAY_PLAY_HOLD_NOTHING, NULL, NULL, NULL);
-  else if (!n) words_print(t->session->lang, SAY_PLAY_NO_CARD, name, NULL, NULL);
+  int n = own ? regel_things_held(t->game, seat, found, MOST_HELD)
+              : regel_things_named(t->game, seat, name, found, MOST_FACES);
+  for (int i = 0; i < n; i++) fputs(regel_thing_page(t->game, seat, found[i]), stdout);
+  if (!n) table_say(t, own ? "play.hold_nothing" : "play.no_card", name);
 }
 
-/* ---- answers ----------------------------------------------------------------------- */
-
-/* The things that an answer refers to. */
-static int things_of(const View *v, int option, int32_t *found, int most)
+void reading_answer(Table *t, int seat, int answer)
 {
-  const Program *p = v->program;
-  Option o = vm_option(v->vm, option);
-  const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
-  if (!a || a->type < 0) return 0;
-  if (a->form == ALT_MOVE) {
-    int n = 0;
-    for (int k = 0; k < program_parts(p, o.alt) && n < most; k++) {
-      int32_t thing = program_part(p, o.alt, o.value, k);
-      if (alt_has_things(p, o.alt + k) && thing != NONE) found[n++] = thing;
-    }
-    return n;
-  }
-  const PType *t = &p->types[a->type];
-  const PType *elem = t->elem >= 0 ? &p->types[t->elem] : t;
-  int n = 0;
-  if (elem->tag != T_THING) return 0;
-  if (a->form == ALT_ELEMENT && o.value >= 0 && o.value < p->n_things)
-    found[n++] = o.value;
-  if (a->form != ALT_SUBSET) return n;
-  uint64_t set[MAX_THINGS / 64 + 1];
-  vm_option_set(v->vm, option, set);
-  for (int64_t value = t->lo; value <= t->hi && n < most; value++)
-    if (set[(value - t->lo) / 64] >> ((value - t->lo) % 64) & 1)
-      found[n++] = (int32_t)value;
-  return n;
-}
-
-/* Is the answer just this thing, or the first part of a move? */
-static bool is_one(const View *v, int option, int32_t thing)
-{
-  Option o = vm_option(v->vm, option);
-  return o.alt >= 0 && program_part(v->program, o.alt, o.value, 0) == thing;
-}
-
-void reading_answer(Table *t, int seat, int option)
-{
-  View v = session_view(t->session, seat);
-  int32_t found[MOST_FACES];
-  int n = things_of(&v, option, found, MOST_FACES);
-  Buf b = {0}, place = {0};
-  for (int i = 0; i < n; i++)
-    if (readable(&v, found[i])) put_face(&v, &b, found[i]);
-  reading_place(t, seat, option, "", &place, 4 * SCREEN);
-  if (place.n) buf_printf(&b, "%s\n", buf_text(&place));
-  if (b.n) fputs(buf_text(&b), stdout);
-  else words_print(t->session->lang, SAY_PLAY_NO_MORE, NULL, NULL, NULL);
-  buf_free(&b);
-  buf_free(&place);
+  int found[MOST_FACES], n = regel_things_of(t->game, seat, answer, found, MOST_FACES);
+  for (int i = 0; i < n; i++) fputs(regel_thing_page(t->game, seat, found[i]), stdout);
+  const char *place = regel_answer_place(t->game, seat, answer, "", 4 * SCREEN);
+  if (*place) puts(place);
+  else if (!n) table_say(t, "play.no_more", NULL);
 }
 
 /* Has this person read the face before?  From now on, yes. */
-static bool was_read(Table *t, int seat, int32_t thing)
+static bool was_read(Table *t, int seat, int thing)
 {
-  const Program *p = t->session->program;
-  size_t n = (size_t)p->n_things * (size_t)t->session->seats;
+  size_t n = (size_t)regel_things(t->game),
+         face = (size_t)regel_thing_face(t->game, thing);
   if (!t->read) {
-    t->read = calloc(n ? n : 1, 1);
+    t->read = calloc(n ? n : 1, (size_t)t->seats);
     if (!t->read) abort();
   }
-  unsigned char *at =
-      &t->read[(size_t)seat * (size_t)p->n_things + (size_t)p->things[thing].face];
+  unsigned char *at = &t->read[(size_t)seat * n + face];
   bool before = *at;
   *at = 1;
   return before;
 }
 
 /* Only what does something; a title says all of a plain place or pawn. */
-static bool put_text(const View *v, Buf *b, int32_t thing)
+static bool put_text(const Table *t, Buf *b, int seat, int thing)
 {
   Buf text = {0}, title = {0};
-  compose_thing(v, &text, thing);
+  buf_add(&text, regel_thing_text(t->game, seat, thing));
   for (char *c = text.at; c && *c; c++)
     if (*c == '\n') *c = ' ';
   while (text.n && text.at[text.n - 1] == ' ') text.at[--text.n] = 0;
   bool some = text.n;
   if (some) {
-    render_thing(v, &title, thing);
+    buf_add(&title, regel_thing_title(t->game, seat, thing));
     buf_capital(&title, 0);
     buf_printf(b, "  %s: ", buf_text(&title));
     buf_wrap(b, buf_text(&text), 4 + text_width(buf_text(&title)), 4, SCREEN);
@@ -186,34 +63,30 @@ static bool put_text(const View *v, Buf *b, int32_t thing)
   return some;
 }
 
-void reading_hand(Table *t, int seat)
+static void put_below(Table *t, Buf *b)
 {
-  View v = session_view(t->session, seat);
-  int32_t found[MOST_HELD];
-  int n = held_by(&v, seat, found, MOST_HELD);
-  Buf b = {0};
-  for (int i = 0; i < n; i++)
-    if (!was_read(t, seat, found[i])) put_text(&v, &b, found[i]);
-  if (b.n) table_line_end(t);
-  fputs(buf_text(&b), stdout);
-  buf_free(&b);
+  if (b->n) table_line_end(t);
+  fputs(buf_text(b), stdout);
+  buf_free(b);
 }
 
-void reading_first(Table *t, int seat, const int *options, int n)
+void reading_hand(Table *t, int seat)
 {
-  View v = session_view(t->session, seat);
+  int found[MOST_HELD], n = regel_things_held(t->game, seat, found, MOST_HELD);
   Buf b = {0};
-  int told = 0;
-  for (int i = 0; i < n && told < MOST_FACES; i++) {
-    int32_t one;
-    if (things_of(&v, options[i], &one, 1) != 1 || !readable(&v, one)) continue;
-    if (v.program->kinds[v.program->things[one].kind].cells < 0) continue; /* no card */
-    if (!is_one(&v, options[i], one) || was_read(t, seat, one)) continue;
-    told += put_text(&v, &b, one);
+  for (int i = 0; i < n; i++)
+    if (!was_read(t, seat, found[i])) put_text(t, &b, seat, found[i]);
+  put_below(t, &b);
+}
+
+void reading_first(Table *t, int seat, const int *answers, int n)
+{
+  Buf b = {0};
+  for (int i = 0, told = 0; i < n && told < MOST_FACES; i++) {
+    int one = regel_thing_chosen(t->game, seat, answers[i]);
+    if (one >= 0 && !was_read(t, seat, one)) told += put_text(t, &b, seat, one);
   }
-  if (b.n) table_line_end(t);
-  fputs(buf_text(&b), stdout);
-  buf_free(&b);
+  put_below(t, &b);
 }
 
 /* ---- the log ------------------------------------------------------------------------
@@ -223,9 +96,9 @@ void reading_first(Table *t, int seat, const int *options, int n)
 static void hear(Table *t, int seat, const char *line)
 {
   enum { MOST_HEARD = 1 << 16 };
-  for (int i = 0; i < t->session->seats; i++) {
+  for (int i = 0; i < t->seats; i++) {
     Buf *b = &t->heard[i];
-    if (i == seat || !(t->session->people >> i & 1)) continue;
+    if (i == seat || !(t->people >> i & 1)) continue;
     if (b->n > MOST_HEARD) buf_clear(b);
     buf_printf(b, "%s\n", line);
   }
@@ -314,7 +187,7 @@ static void put_sentence(Telling *w, const Sentence *s, const char *before)
     buf_addn(&w->line, s->text + s->subject, s->n - s->subject);
     buf_capital(&w->line, from);
   } else buf_addn(&w->line, s->text, s->n);
-  if (!named && w->table->session->seats == 1) return; /* nobody else could act */
+  if (!named && w->table->seats == 1) return; /* nobody else could act */
   buf_clear(&w->actor);
   size_t n = s->subject;
   while (n && strchr(": \xc2\xa0\xe2\x80\xaf", s->text[n - 1])) n--;
@@ -340,9 +213,8 @@ static void put_sentences(Telling *w, const Sentences *all)
 static void name_reader(Telling *w, int seat)
 {
   const Table *t = w->table;
-  View v = session_view(t->session, seat);
-  render_seat(&v, &w->reader, seat);
-  bool alone = !(t->session->people & (t->session->people - 1));
+  buf_add(&w->reader, regel_who(t->game, 1u << seat));
+  bool alone = !(t->people & (t->people - 1));
   if (alone && t->answered) buf_add(&w->actor, buf_text(&w->reader));
 }
 
@@ -352,18 +224,17 @@ void reading_log(Table *t, int seat, int but, bool board)
 {
   Sentences all = {0};
   Telling w = {.table = t};
-  for (int n = log_count(t->session->log, seat) - but; t->told[seat] < n;
-       t->told[seat]++) {
-    const char *line = log_line(t->session->log, seat, t->told[seat]);
+  const regel_reader *r = t->readers[seat];
+  for (int n = regel_lines(t->readers[seat]) - but; t->told[seat] < n; t->told[seat]++) {
+    const char *line = regel_line(r, t->told[seat]);
     bool said = t->echo[seat] && !strcmp(t->echo[seat], line); /* who chose it knows it */
     free(t->echo[seat]);
     t->echo[seat] = NULL;
     if (said || changed_take(&t->heard[seat], line)) continue;
     hear(t, seat, line);
-    size_t news = log_news(t->session->log, seat, t->told[seat]);
-    Sentence s = {line, board ? news : strlen(line),
-                  log_subject(t->session->log, seat, t->told[seat]),
-                  log_heading(t->session->log, seat, t->told[seat])};
+    Sentence s = {line, board ? regel_line_news(r, t->told[seat]) : strlen(line),
+                  regel_line_subject(r, t->told[seat]),
+                  regel_line_heading(r, t->told[seat])};
     if (s.n) vec_push(&all, s);
   }
   buf_add(&w.line, buf_text(&t->whose));
@@ -382,21 +253,6 @@ void reading_log(Table *t, int seat, int but, bool board)
 
 /* ---- the board ----------------------------------------------------------------------
  */
-
-void reading_place(Table *t, int seat, int option, const char *known_as, Buf *b,
-                   int width)
-{
-  View v = session_view(t->session, seat);
-  int32_t thing;
-  if (!v.program->n_views || things_of(&v, option, &thing, 1) != 1) return;
-  if (!is_one(&v, option, thing) || !view_sees_thing(&v, thing)) return;
-  View known = picture_reader(&v);
-  for (int i = 0; i < v.program->n_views && !b->n; i++) {
-    Board *board = board_new(&known, i, false);
-    board_about(board, &known, thing, known_as, b, width);
-    board_free(board);
-  }
-}
 
 /* A few changes that come of an answer are told by the log alone. */
 enum { WORTH_SHOWING = 4 };
@@ -427,20 +283,20 @@ static bool is_other(const char *view, int changed)
 
 /* One view: whole if it is not on the screen, if what it draws has changed, or most of
  * it. */
-static int put_view(const Table *t, const View *known, int seat, int i, bool first,
-                    Buf *now, Buf *shown)
+static int put_view(const Table *t, int seat, int i, bool first, Buf *now, Buf *shown)
 {
   const char *before = t->boards[seat] ? t->boards[seat] : t->shown;
-  bool color = t->cli->color_out;
+  unsigned how = t->cli->color_out ? REGEL_COLOUR : 0;
+  int board;
   Buf view = {0};
-  bool board = picture_view(known, &view, i, color, SCREEN, true);
+  buf_add(&view, regel_view_lines(t->game, seat, i, how | REGEL_APART, &board));
   const char *text = buf_text(&view);
   int changes = first ? 0 : changed_count(text, t->latest[seat], NULL);
   int unseen = first ? 0 : changed_count(text, before, t->shown);
   bool drawn = !board && !changed_says(text) && unseen;
   if (first || drawn || is_other(text, unseen)) {
     if ((shown->n || !first) && view.n) buf_char(shown, '\n');
-    picture_view(known, shown, i, color, SCREEN, false);
+    buf_add(shown, regel_view_lines(t->game, seat, i, how, NULL));
     if (!first) buf_char(shown, '\n');
     if (drawn) changes = WORTH_SHOWING;
   } else changed_put(shown, text, before, t->shown);
@@ -451,14 +307,11 @@ static int put_view(const Table *t, const View *known, int seat, int i, bool fir
 
 void reading_look(Table *t, int seat, bool anew, Sight *sight)
 {
-  const Program *p = t->session->program;
+  int changes = 0, views = regel_rules_views(t->rules);
   *sight = (Sight){.first = anew || (!t->boards[seat] && !t->shown)};
-  if (!p->n_views) return;
-  View v = session_view(t->session, seat);
-  View known = picture_reader(&v);
-  int changes = 0;
-  for (int i = 0; i < p->n_views; i++)
-    changes += put_view(t, &known, seat, i, sight->first, &sight->now, &sight->shown);
+  if (!views) return;
+  for (int i = 0; i < views; i++)
+    changes += put_view(t, seat, i, sight->first, &sight->now, &sight->shown);
   sight->shows = sight->first || t->moved[seat] || changes >= WORTH_SHOWING;
 }
 

@@ -7,19 +7,15 @@
 /* `card NAME`: the face of whatever the person on the seat can see under that name;
  * `card` alone: of what lies before this player. */
 void reading_card(Table *t, int seat, const char *name);
-/* `N?`: what is known of an answer (a number of the machine's). */
-void reading_answer(Table *t, int seat, int option);
+/* `N?`: what is known of an answer. */
+void reading_answer(Table *t, int seat, int answer);
 /* The texts of what lies before this player and was not read yet. */
 void reading_hand(Table *t, int seat);
 /* The texts of cards among the answers that this person has not read yet. */
-void reading_first(Table *t, int seat, const int *options, int n);
+void reading_first(Table *t, int seat, const int *answers, int n);
 /* Tells the person on a seat what is new in the log, but for the last `but` lines;
  * `board`: without the changes that the board below it shows. */
 void reading_log(Table *t, int seat, int but, bool board);
-/* Adds where an answer leads on the board, and what lies there, in so many columns;
- * nothing if it is not on it, or what it is known as says it. */
-void reading_place(Table *t, int seat, int option, const char *known_as, Buf *b,
-                   int width);
 /* The board if it is not on the screen, or else what has changed of it since: what others
  * have done, and what this person did if it is much; `anew`: the screen was empty. */
 typedef struct Sight {

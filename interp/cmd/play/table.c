@@ -4,11 +4,28 @@
 #include "interp/cmd/play/table.h"
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/interrupt.h"
-#include "interp/board/describe.h"
-#include "interp/text/label.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+void table_say(const Table *t, const char *key, const char *what)
+{
+  client_tell(t->language, key, what, NULL, NULL);
+}
+
+void table_add(const Table *t, Buf *b, const char *key, const char *first,
+               const char *second)
+{
+  char *text = client_say(t->language, key, first, second, NULL);
+  buf_add(b, text);
+  regel_free(text);
+}
+
+uint32_t table_asked(const Table *t, uint32_t among)
+{
+  uint32_t asked = regel_asked(t->game);
+  return asked ? asked & among : among;
+}
 
 void table_line_end(Table *t)
 {
@@ -26,12 +43,21 @@ static void others_moved(Table *t, int but)
 /* Back to the last question of a person, or the reason why that cannot be. */
 static void undo(Table *t)
 {
-  Session *s = t->session;
-  Saying why = session_undo(s, t->sitting);
+  bool back = !regel_undo(t->game, t->sitting);
   others_moved(t, -1);
-  words_print(s->lang, why ? why : SAY_PLAY_UNDONE, NULL, NULL, NULL);
-  for (int i = 0; i < s->seats && !why; i++)
-    if (t->told[i] > log_count(s->log, i)) t->told[i] = log_count(s->log, i);
+  if (back) table_say(t, "play.undone", NULL);
+  else puts(regel_words(t->game));
+  t->undone = back;
+}
+
+/* Who asks again knows how much of the log is left. */
+static void forget_undone(Table *t)
+{
+  for (int i = 0; i < t->seats && t->undone; i++) {
+    int lines = t->readers[i] ? regel_lines(t->readers[i]) : 0;
+    if (t->told[i] > lines) t->told[i] = lines;
+  }
+  t->undone = false;
 }
 
 /* ---- answers -------------------------------------------------------------------- */
@@ -39,8 +65,8 @@ static void undo(Table *t)
 static int collect(Table *t, uint32_t seats, int *options)
 {
   int n = 0;
-  for (int i = 0, all = vm_options(t->session->vm); i < all; i++) {
-    int seat = vm_option(t->session->vm, i).seat;
+  for (int i = 0, all = regel_answers(t->game); i < all && n < MAX_OPTIONS; i++) {
+    int seat = regel_seat(t->game, i);
     if (seat < 0 || seats >> seat & 1) options[n++] = i;
   }
   return n;
@@ -51,7 +77,7 @@ static Wish who_answers(Table *t, uint32_t people, uint32_t *seats)
 {
   int seat =
       t->sitting >= 0 && people >> t->sitting & 1 ? t->sitting : __builtin_ctz(people);
-  bool matters = vm_decision(t->session->vm)->flags & DECISION_SEAT;
+  bool matters = regel_who_matters(t->game);
   if (!(people & (people - 1)) || (matters && !t->secrets)) {
     *seats = people;
   } else if (!matters) {
@@ -68,20 +94,17 @@ static Wish who_answers(Table *t, uint32_t people, uint32_t *seats)
 static bool decide(Table *t, int *code)
 {
   int options[MAX_OPTIONS], chosen = 0;
-  Session *session = t->session;
-  uint32_t people = session_asked(session, session->people), seats;
+  uint32_t people = table_asked(t, t->people), seats;
   if (!people) {
-    session_answer(session, session_bot(session));
+    regel_bot_plays(t->game);
     others_moved(t, -1);
     return true;
   }
-  Wish w = WISH_ANSWER;
-  bool forced = vm_options(t->session->vm) == 1 && !t->ask_all;
-  if (forced) {
-    session_answer(session, 0);
+  if (regel_answers(t->game) == 1 && !t->ask_all) {
+    regel_answer(t->game, 0);
     return true;
   }
-  w = who_answers(t, people, &seats);
+  Wish w = who_answers(t, people, &seats);
   if (w == WISH_ANSWER) {
     int n = collect(t, seats, options);
     int seat =
@@ -89,21 +112,19 @@ static bool decide(Table *t, int *code)
     w = ask_person(t, seat, options, n, &chosen);
   }
   if (w == WISH_ANSWER) {
-    session_moment(session);
-    session_answer(session, chosen);
+    regel_answer(t->game, chosen);
     t->answered = true;
     others_moved(t, t->sitting);
   } else if (w == WISH_WAIT) {
-    session_answer(session, session_bot(session));
+    regel_bot_plays(t->game);
     others_moved(t, -1);
   } else if (w == WISH_UNDO) {
     undo(t);
   } else {
     if (w == WISH_END)
       cli_error(t->cli, "no more input: the game was left before its end");
-    else words_print(t->session->lang, SAY_PLAY_LEFT, NULL, NULL, NULL);
-    if (t->db)
-      words_print(t->session->lang, SAY_PLAY_GO_ON, buf_text(&t->resume), NULL, NULL);
+    else table_say(t, "play.left", NULL);
+    if (t->store) table_say(t, "play.go_on", buf_text(&t->resume));
     *code = CODE_NO;
     return false;
   }
@@ -111,19 +132,22 @@ static bool decide(Table *t, int *code)
 }
 
 /* A spectator reads what everybody may know, as it happens. */
-static void tell_public(Table *t, bool all)
+static void tell_public(Table *t)
 {
-  if (t->session->people) return;
-  Log *log = t->session->log;
-  int n = all ? log_count(log, VIEW_PUBLIC) : log_ready(log, VIEW_PUBLIC);
-  for (; t->told_public < n; t->told_public++)
-    puts(log_line(t->session->log, VIEW_PUBLIC, t->told_public));
+  for (int n = t->watcher ? regel_lines(t->watcher) : 0; t->told_public < n;
+       t->told_public++)
+    puts(regel_line(t->watcher, t->told_public));
 }
 
 static void again(const Table *t, Buf *b)
 {
-  buf_printf(b, "regel play %s%s ", t->game, t->how);
-  game_setup_again(t->setup, b);
+  const char *seed = regel_seed(t->game);
+  buf_printf(b, "regel play %s%s ", t->name, t->how);
+  for (size_t i = 0; i < t->cli->packs.n; i++)
+    buf_printf(b, "--pack %s ", t->cli->packs.at[i]);
+  buf_printf(b, "--players %d", t->seats);
+  for (size_t i = 0; i + 1 < t->set->n; i++) buf_printf(b, " --set %s", t->set->at[i]);
+  if (seed) buf_printf(b, " --seed %s", seed);
 }
 
 /* A word as a shell reads it. */
@@ -154,9 +178,6 @@ void table_command(const Table *t, Buf *b, const char *command, int64_t game)
  * and at the end how it ended. */
 static void conclude(Table *t, int seat)
 {
-  Session *s = t->session;
-  Buf b = {0};
-  View v = session_view(s, seat);
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
   t->moved[seat] = true;
@@ -164,30 +185,29 @@ static void conclude(Table *t, int seat)
   reading_look(t, seat, false, &sight);
   reading_log(t, seat, 1, sight.shows && !sight.first);
   reading_board(t, seat, &sight);
-  describe_players(&v, &b, 80);
   table_line_end(t);
-  fputs(buf_text(&b), stdout);
-  buf_free(&b);
+  fputs(regel_table_players(t->game, seat), stdout);
   fputs(on, stdout);
   reading_log(t, seat, 0, false);
   fputs(off, stdout);
-  if (*log_end_rules(s->log)) printf(" %s", log_end_rules(s->log));
+  const char *rules = regel_end_rules(t->readers[seat]);
+  if (*rules) printf(" %s", rules);
   table_line_end(t);
 }
 
 static int finish(Table *t)
 {
   Buf b = {0};
-  for (int seat = 0; seat < t->session->seats; seat++)
-    if (t->session->people >> seat & 1 && (seat == t->sitting || t->sitting < 0))
+  for (int seat = 0; seat < t->seats; seat++)
+    if (t->people >> seat & 1 && (seat == t->sitting || t->sitting < 0))
       conclude(t, seat);
   again(t, &b);
-  words_print(t->session->lang, SAY_PLAY_OVER, buf_text(&b), NULL, NULL);
-  if (t->db) {
+  table_say(t, "play.over", buf_text(&b));
+  if (t->store) {
+    int64_t id = regel_game_id(t->game);
     buf_clear(&b);
-    table_command(t, &b, "replay", t->keep->record.game);
-    words_print(t->session->lang, SAY_PLAY_STORED, DIGITS(t->keep->record.game),
-                buf_text(&b), NULL);
+    table_command(t, &b, "replay", id);
+    client_tell(t->language, "play.stored", CLIENT_DIGITS(id), buf_text(&b), NULL);
   }
   buf_free(&b);
   return CODE_FINE;
@@ -196,11 +216,11 @@ static int finish(Table *t)
 static int rule_error(Table *t)
 {
   Buf b = {0};
-  if (t->db) table_command(t, &b, "replay", t->keep->record.game);
+  if (t->store) table_command(t, &b, "replay", regel_game_id(t->game));
   else again(t, &b);
-  View v = session_view(t->session, VIEW_ALL);
-  VmFault fault = vm_fault(t->session->vm);
-  game_error(t->cli, t->session->program, &v, &fault, buf_text(&b));
+  regel_data *fault = regel_fault(t->game);
+  client_fault(t->cli, fault, buf_text(&b));
+  regel_data_free(fault);
   buf_free(&b);
   return CODE_RULE;
 }
@@ -209,70 +229,75 @@ static int rule_error(Table *t)
 
 static void note_how_to_resume(Table *t)
 {
-  table_command(t, &t->resume, "play --resume", t->keep->record.game);
-  words_say(t->session->lang, &t->farewell, SAY_PLAY_SAFE, buf_text(&t->resume), NULL,
-            NULL);
+  table_command(t, &t->resume, "play --resume", regel_game_id(t->game));
+  table_add(t, &t->farewell, "play.safe", buf_text(&t->resume), NULL);
   buf_char(&t->farewell, '\n');
   interrupt_exit(buf_text(&t->farewell));
 }
 
 enum { LINES_BEFORE = 12 }; /* of the log, that people are told again */
 
-static int resume(Table *t)
+static int told_before(regel_reader *r)
 {
-  const StoredGame *g = t->resumed;
-  if (!keep_resume(t->keep, t->db, t->session, g)) {
-    cli_error(t->cli,
-              "game %lld does not replay as it was stored: regel db check says more",
-              (long long)g->id);
-    return CODE_IO;
-  }
+  int n = r ? regel_lines(r) : 0;
+  return n > LINES_BEFORE ? n - LINES_BEFORE : 0;
+}
+
+static void resume(Table *t)
+{
+  const regel_data *given = regel_data_get(t->resumed, "answers");
+  long long answers = 0;
   note_how_to_resume(t);
-  long long answers = 0; /* how often others are asked secretly is theirs to know */
-  for (size_t i = 0; i < g->steps.n; i++) {
-    int seat = g->steps.at[i].seat;
-    answers += seat >= 0 && seat < t->session->seats && t->session->people >> seat & 1;
-  }
-  words_print(t->session->lang, SAY_PLAY_RESUMED, DIGITS(g->id), DIGITS(answers), NULL);
-  for (int i = 0; i < t->session->seats; i++) {
-    int n = log_count(t->session->log, i);
-    t->told[i] = n > LINES_BEFORE ? n - LINES_BEFORE : 0;
-  }
-  int n = log_count(t->session->log, VIEW_PUBLIC);
-  t->told_public = n > LINES_BEFORE ? n - LINES_BEFORE : 0;
-  return -1;
+  for (int i = 0; i < t->seats; i++)
+    if (t->people >> i & 1) answers += regel_data_number(regel_data_at(given, (size_t)i));
+  client_tell(t->language, "play.resumed", CLIENT_DIGITS(regel_game_id(t->game)),
+              CLIENT_DIGITS(answers), NULL);
+  for (int i = 0; i < t->seats; i++) t->told[i] = told_before(t->readers[i]);
+  t->told_public = told_before(t->watcher);
 }
 
 static int not_stored(Table *t)
 {
-  cli_error(t->cli, "%s", sql_why(t->db));
-  if (t->keep->record.game)
+  cli_error(t->cli, "%s", regel_store_error(t->store));
+  if (regel_game_id(t->game))
     fprintf(stderr, "What was answered before is safe. To go on: %s\n",
             buf_text(&t->resume));
   return CODE_IO;
 }
 
+static void open_eyes(Table *t)
+{
+  unsigned how = REGEL_TOGETHER | (t->verbose ? REGEL_EVERY_MOVE : 0);
+  for (int i = 0; i < t->seats; i++)
+    if (t->people >> i & 1) t->readers[i] = regel_read_as(t->game, i, t->language, how);
+  if (!t->people) t->watcher = regel_read_as(t->game, REGEL_SPECTATOR, t->language, how);
+}
+
 int table_play(Table *t)
 {
   int code = CODE_FINE;
-  Session *s = t->session;
   t->sitting = -1;
-  t->secrets = log_has_secrets(s->program);
-  s->remembers = true;
-  session_log(s, t->verbose, NO_VIEWER);
-  vm_auto_chance(s->vm, false);
+  t->secrets = regel_rules_secrets(t->rules);
+  if (t->people) regel_remember(t->game, t->ask_all ? REGEL_ALL_ANSWERS : 1);
+  open_eyes(t);
   interrupt_exit("");
-  if (t->db && !s->people) sql_relax(t->db);
-  if (t->resumed && (code = resume(t)) >= 0) return code;
+  if (t->store && !t->people) regel_store_relax(t->store);
+  if (t->resumed) resume(t);
   for (;;) {
-    bool begins = t->db && !t->keep->record.game;
-    if (!session_step(s)) return not_stored(t);
-    if (begins) note_how_to_resume(t);
-    tell_public(t, s->status != VM_CHANCE);
-    if (s->status == VM_CHANCE) session_answer(s, session_roll(s));
-    else if (s->status == VM_DECIDE && !decide(t, &code)) return code;
-    else if (s->status == VM_DONE) return finish(t);
-    else if (s->status == VM_ERROR || s->status == VM_SCRIPT_END) return rule_error(t);
+    bool begins = t->store && !regel_game_id(t->game);
+    regel_status status = regel_step(t->game);
+    if (begins && regel_game_id(t->game)) note_how_to_resume(t);
+    if (status == REGEL_CHANCE) {
+      regel_answer(t->game, regel_roll(t->game));
+      continue;
+    }
+    if (status == REGEL_ERROR && t->store && *regel_store_error(t->store))
+      return not_stored(t);
+    forget_undone(t);
+    tell_public(t);
+    if (status == REGEL_DONE) return finish(t);
+    if (status == REGEL_ERROR) return rule_error(t);
+    if (!decide(t, &code)) return code;
   }
 }
 

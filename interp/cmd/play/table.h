@@ -1,16 +1,24 @@
 /* A game at the terminal: people and bots around one screen. */
 #ifndef REGEL_TABLE_H
 #define REGEL_TABLE_H
-#include "db/keep.h"
-#include "interp/cmd/game.h"
+#include "interp/base/limits.h"
+#include "interp/cmd/client.h"
 #include "interp/cmd/play/list.h"
+
+#include <stdint.h>
 
 typedef struct Table {
   Cli *cli;
-  Session *session; /* who sits where, and the game itself */
-  const char *game; /* as it was named on the command line */
-  const char *how;  /* options that say who plays, to repeat the game */
-  const GameSetup *setup;
+  regel_game *game;
+  const regel_rules *rules;
+  const regel_language *language;
+  regel_store *store; /* NULL: nothing is stored */
+  const char *name;   /* of the ruleset, as it was given on the command line */
+  const char *how;    /* options that say who plays, to repeat the game */
+  const Args *set;    /* as --set says, NULL at the end */
+  int seats;
+  uint32_t people;                              /* seats of persons */
+  regel_reader *readers[MAX_PLAYERS], *watcher; /* of persons; of everybody */
   bool ask_all, verbose, secrets;
   int sitting;           /* seat of the person before the screen, -1: nobody yet */
   int told[MAX_PLAYERS]; /* lines of the log that each person has read */
@@ -26,19 +34,25 @@ typedef struct Table {
   char *echo[MAX_PLAYERS];   /* what the log says of the last answer of each person */
   char *latest[MAX_PLAYERS]; /* the views at the last question of each, or NULL */
   bool answered;             /* by a person, and nothing was told since */
+  bool undone;               /* an answer was taken back, and nothing asked since */
   bool moved[MAX_PLAYERS];   /* somebody else has acted since the board was shown */
-  Db *db;                    /* NULL: nothing is stored */
-  Keep *keep;                /* where the game is stored, if it is */
   const char *file;          /* as --db named it, or NULL */
-  const StoredGame *resumed; /* a game to go on with, or NULL */
+  const regel_data *resumed; /* a stored game that goes on, or NULL */
   Buf resume, farewell;      /* the command to go on with, and what to say about it */
 } Table;
 
 /* Plays the game to its end.  Returns the code to exit with. */
 int table_play(Table *t);
-/* Frees what the table took; the session and the setup stay the caller's. */
+/* Frees what the table took; the game and what it was set up with stay the caller's. */
 void table_free(Table *t);
 
+/* Prints a sentence of the program as a line. */
+void table_say(const Table *t, const char *key, const char *what);
+/* Adds one. */
+void table_add(const Table *t, Buf *b, const char *key, const char *first,
+               const char *second);
+/* The seats of these, or of everybody where nobody is named, that may answer now. */
+uint32_t table_asked(const Table *t, uint32_t among);
 /* Ends the line on which something was told. */
 void table_line_end(Table *t);
 /* Adds a command about a stored game, with the database it lies in: "regel replay 3 --db
@@ -47,8 +61,8 @@ void table_command(const Table *t, Buf *b, const char *command, int64_t game);
 
 /* What a person wants. */
 typedef enum { WISH_ANSWER, WISH_WAIT, WISH_UNDO, WISH_QUIT, WISH_END } Wish;
-/* Asks the person on a seat to choose among `n` answers (numbers of the machine's
- * options).  *answer is the one chosen.  WISH_END: there is no more input. */
+/* Asks the person on a seat to choose among `n` answers, by their numbers.  *answer is
+ * the one chosen.  WISH_END: there is no more input. */
 Wish ask_person(Table *t, int seat, const int *options, int n, int *answer);
 /* Asks which of several people answers. */
 Wish ask_who(Table *t, uint32_t people, int *seat);

@@ -76,7 +76,7 @@ static int report(Cli *cli, regel_store *store, const regel_rules *rules,
                   const char *path, bool json, bool quiet)
 {
   Watch w = {interrupt_watch(), quiet};
-  regel_data *r = regel_impact(store, rules, progress, &w);
+  regel_data *r = regel_impact(store, NULL, rules, progress, &w);
   if (*regel_store_error(store)) {
     cli_error(cli, "%s", regel_store_error(store));
     regel_data_free(r);

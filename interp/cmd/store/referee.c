@@ -96,7 +96,7 @@ static int tell(const Judging *j, const regel_data *r)
     if (!j->quiet) fputs(client_text(r, "text"), stdout);
   }
   if (!strcmp(verdict, "error")) {
-    client_fault(j->cli, regel_data_get(r, "fault"));
+    client_fault(j->cli, regel_data_get(r, "fault"), client_text(r, "fault.again"));
     return CODE_RULE;
   }
   if (strcmp(verdict, "accepted")) return CODE_NO;

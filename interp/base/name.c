@@ -1,4 +1,4 @@
-#include "interp/session/name.h"
+#include "interp/base/name.h"
 
 #include <ctype.h>
 #include <stdbool.h>
