@@ -1,6 +1,7 @@
 /* How a translation looks: its characters, its ends, its length. */
 #include "interp/po/check_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -127,6 +128,33 @@ static long characters(const char *s)
   return n;
 }
 
+/* The columns that there are, as a remark of the author or a flag says; 0: any number. */
+static long room(const PoEntry *e)
+{
+  static const char word[] = "max-length:";
+  const char *told[] = {e->flags, e->extracted};
+  for (int i = 0; i < 2; i++) {
+    const char *at = told[i] ? strstr(told[i], word) : NULL;
+    if (at) return strtol(at + sizeof word - 1, NULL, 10);
+  }
+  return 0;
+}
+
+/* The columns that it takes at least: a placeholder is one or more. */
+static long columns(const char *s)
+{
+  long n = 0;
+  size_t size;
+  int depth = 0;
+  for (const char *end = s + po_plain(s); s < end; s += size) {
+    utf8proc_int32_t c = decode(s, (size_t)(end - s), &size);
+    if (c == '{' && !depth++) n++;
+    if (!depth) n += utf8proc_charwidth(c);
+    if (c == '}' && depth) depth--;
+  }
+  return n;
+}
+
 void check_form(const PoCheck *c, const PoEntry *e)
 {
   for (int i = 0; i < e->strs; i++) check_characters(c, e, e->str[i]);
@@ -139,5 +167,8 @@ void check_form(const PoCheck *c, const PoEntry *e)
     if (why) check_add(c, DIAG_PO_EDGE, e, "%s", why);
     if (m > LONG && 10 * m > 16 * n)
       check_add(c, DIAG_PO_LENGTH, e, "%ld characters instead of %ld", m, n);
+    if (room(e) > 0 && columns(e->str[i]) > room(e))
+      check_add(c, DIAG_PO_ROOM, e, "%ld columns, and there is room for %ld",
+                columns(e->str[i]), room(e));
   }
 }

@@ -9,12 +9,15 @@
 #include <string.h>
 
 enum { EXAMPLES = 2, EXAMPLE_BYTES = 160 };
+/* What stands in two lines of small type above a printed card of 63 mm. */
+enum { TITLE_COLUMNS = 60 };
 
 typedef struct Use {
   int32_t first;            /* the text itself, or the first that is the same message */
   int32_t loc;              /* row of the program's locs, -1: not known */
   int32_t things[EXAMPLES]; /* cards whose composed text it is in */
   int n;
+  int32_t most; /* columns that there are for it, 0: any number */
 } Use;
 
 typedef struct Extract {
@@ -115,6 +118,36 @@ static bool is_card(const Program *p, int32_t thing)
 {
   const PThing *t = &p->things[thing];
   return t->face == thing && t->phrase >= 0 && p->phrases[t->phrase].size > 1;
+}
+
+static void narrow(Use *u, int32_t most)
+{
+  if (u && most > 0 && (!u->most || most < u->most)) u->most = most;
+}
+
+/* The column that an instruction of a view writes at; 0 if that is not fixed. */
+static int32_t column_of(const Program *p, int at)
+{
+  const PInstr *i = &p->code[at];
+  if (i->op == OP_NOTE) return 1;
+  return at && i[-1].op == OP_LDI && i[-1].a == i->b ? i[-1].d : 0;
+}
+
+/* A text in a line of a view ends before the next one begins. */
+static void find_limits(Extract *x)
+{
+  const Program *p = x->p;
+  int last = -1;
+  for (int i = 0; i < p->n_code; i++) {
+    bool on = p->code[i].op == OP_NOTEAT;
+    if (on && last >= 0 && column_of(p, i) && column_of(p, last))
+      narrow(use_of(x, p->code[last].d), column_of(p, i) - column_of(p, last) - 1);
+    if (on || p->code[i].op == OP_NOTE) last = i;
+    else if (op_operands(p->code[i].op)[3] == 'j')
+      last = -1; /* another may come between */
+  }
+  for (int32_t i = 0; i < p->n_things; i++)
+    if (is_card(p, i)) narrow(use_of(x, p->things[i].text), TITLE_COLUMNS);
 }
 
 static void find_uses(Extract *x)
@@ -347,6 +380,10 @@ static void add_text(Extract *x, int32_t text)
   put_args(p, &about, t);
   for (int i = 0; i < u->n; i++) put_example(p, &about, u->things[i]);
   put_cites(p, &about, l, citer_of_key(x->po->arena, key));
+  if (u->most) {
+    new_line(&about);
+    buf_printf(&about, "max-length:%d", u->most);
+  }
   if (about.n) e->extracted = arena_strdup(x->po->arena, buf_text(&about));
   e->refs = reference(x, l, key, source);
   e->brace = plain_braces(p, t, m.id);
@@ -358,6 +395,7 @@ static Extract begin(Po *po, const Program *p)
   Extract x = {po, p, arena_alloc(po->arena, (size_t)(p->n_texts + 1) * sizeof(Use))};
   find_first(&x);
   find_uses(&x);
+  find_limits(&x);
   return x;
 }
 

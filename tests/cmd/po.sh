@@ -405,6 +405,27 @@ assert_exit 'import needs a file' 2
 run "$REGEL" po check nothing_like_this
 assert_exit 'an unknown ruleset' 2
 
+# ---- how much room there is --------------------------------------------------------
+
+cat >"$dir/room.regel" <<'RULES'
+game room "Room" for 2..2
+kind player { coins "Coins": 0..9 }
+kind card "card" { verb play }
+card spy "Spy" { play { raise coins by 1 } }
+deck: pile of card = card
+view "Table" { let n = count(deck); note "Left {n}"; note "Rich" at 12; note "and so on" at 20 }
+verb play { win none }
+RULES
+run "$REGEL" po export "$dir/room.regel" --lang nl
+assert_contains 'a text in a view has the columns up to the next' '#. max-length:10' \
+  "$(grep -B5 'msgid "Left {n}"' "$dir/room.nl.po")"
+assert_contains 'each of them' '#. max-length:7' "$(grep -B3 'msgid "Rich"' "$dir/room.nl.po")"
+assert_lacks 'the last has any number' 'max-length' "$(grep -B3 'msgid "and so on"' "$dir/room.nl.po")"
+assert_contains 'and a title the width of a card' '#. max-length:60' "$(grep -B4 'msgid "Spy"' "$dir/room.nl.po")"
+sed -i -e '/msgid "Rich"/{n;s/""/"Stinkend rijk"/}' "$dir/room.nl.po"
+run "$REGEL" po check "$dir/room.regel" --lang nl
+assert_contains 'what is too long is found' 'view/note: 13 columns, and there is room for 7' "$err"
+
 # ---- a translator's day -------------------------------------------------------------
 
 mkdir "$dir/alike"
