@@ -312,14 +312,16 @@ static bool swaps(const LexWord *w, const Token *k, const char *old, const char 
 }
 
 /* The name may be the form with the ending: "Turns played" beside "turn".  A few letters
- * without their ending would be any word. */
+ * without their ending would be any word, and "Bezetter" is no "Bezetterkaart". */
 static bool takes_ending(const Lexicon *l, const LexWord *w, const Token *k)
 {
   HOT_INVARIANT(l->endings.n % 2 == 0); /* old ones and new ones */
-  enum { LEAST = 3 };
+  enum { LEAST = 3, ENDING = 3 };
   for (size_t i = 0; i + 1 < l->endings.n; i += 2) {
     const char *old = l->endings.at[i], *new = l->endings.at[i + 1];
-    if (swaps(w, k, old, new) || (k->size >= LEAST && swaps(w, k, new, old))) return true;
+    bool noun = !*old && strlen(new) > ENDING;
+    if (swaps(w, k, old, new)) return true;
+    if (!noun && k->size >= LEAST && swaps(w, k, new, old)) return true;
   }
   return false;
 }
