@@ -231,8 +231,7 @@ static bool is_flat_offer(const Gen *g, const PInstr *i)
   if (x->form == ALT_LABEL || (x->form == ALT_NONE && x->type < 0)) return true;
   if (x->form != ALT_ELEMENT) return false;
   const PType *t = &g->p->types[x->type];
-  return t->words == 1 && (t->kind < 0 || !(g->p->kinds[t->kind].flags & KIND_COPIES ||
-                                            is_secretive(g->p, t->kind)));
+  return t->words == 1 && (t->kind < 0 || !(g->p->kinds[t->kind].flags & KIND_COPIES));
 }
 
 /* Where the decision that begins here ends; -1: it is not that simple. */
@@ -278,6 +277,12 @@ static void put_flat_offer(Gen *g)
   if (x->form == ALT_ELEMENT) {
     buf_printf(g->b, "m%d = ", g->offers);
     put(g, "(uint64_t)$b; ");
+    const PType *t = &g->p->types[x->type];
+    if (t->kind >= 0 && is_secretive(g->p, t->kind)) {
+      buf_printf(g->b, "if (RARE(!things_seen(vm, s%d, m%d, &vm->p->types[%d]))) ",
+                 g->offers, g->offers, x->type);
+      put(g, "$slow; ");
+    }
   }
   buf_add(g->b, "} else ");
 }

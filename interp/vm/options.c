@@ -92,8 +92,7 @@ static bool is_menu(const Vm *vm, const PDecision *d)
   for (int k = 0; menu && k < d->alts; k++) {
     const PAlt *x = &vm->p->alts[d->first_alt + k];
     const PType *t = x->type >= 0 ? &vm->p->types[x->type] : NULL;
-    if (x->form == ALT_ELEMENT)
-      menu = t->words == 1 && !has_copies(vm, t) && !may_hide(vm, t);
+    if (x->form == ALT_ELEMENT) menu = t->words == 1 && !has_copies(vm, t);
     else menu = x->form == ALT_LABEL || (x->form == ALT_NONE && !t);
   }
   return menu;
@@ -173,7 +172,12 @@ static void list_lazy(Vm *vm)
   vm->ask.lazy = false;
   const PType *t = &vm->p->types[vm->ask.type];
   const int64_t *set = vm->regs + vm->s->base + vm->ask.set;
+  int n = vm->ask.noptions;
   vm->ask.noptions = 0;
+  if (vm->p->alts[vm->ask.alt].form == ALT_SUBSET) {
+    for (int r = 0; r < n; r++) add(vm, vm->ask.seat, vm->ask.alt, r);
+    return;
+  }
   for (int64_t b = set_next(set, t->words, 0); b >= 0; b = set_next(set, t->words, b + 1))
     add(vm, vm->ask.seat, vm->ask.alt, (int32_t)(b + t->lo));
 }
@@ -265,6 +269,10 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
   if (least > most) return true; /* not enough to choose from */
   int64_t total = combinations(n, least, most), pick[MAX_FRAME];
   a->parts = have > 0 || total > MAX_OPTIONS / 8;
+  if (!a->parts && !TORTURE && !a->noptions && !has_copies(vm, t)) {
+    options_keep(vm, seat, alt, a->type, a->set, (int)total);
+    return true;
+  }
   if (!a->parts) {
     for (int64_t r = 0; r < total; r++) {
       if (has_copies(vm, t)) {
@@ -347,7 +355,8 @@ static APART bool add_any(Vm *vm, int seat, int alt, const int64_t *set)
     return list(vm, seat, alt, set);
   const PType *t = &vm->p->types[x->type];
   int n = set_count(set, t->words);
-  if (has_copies(vm, t) || may_hide(vm, t) || n > MAX_OPTIONS)
+  if (has_copies(vm, t) || n > MAX_OPTIONS ||
+      (may_hide(vm, t) && (t->words > 1 || !things_seen(vm, seat, (uint64_t)*set, t))))
     return list(vm, seat, alt, set);
   options_keep(vm, seat, alt, x->type, (int)(set - vm->regs) - vm->s->base, n);
   return true;
@@ -468,6 +477,8 @@ Option vm_option(Vm *vm, int i)
   HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   const Ask *a = &vm->ask;
   if (!a->lazy) return a->untried ? vm->candidates[i] : vm->options[i];
+  if (a->pause == PAUSE_DECIDE && vm->p->alts[a->alt].form == ALT_SUBSET)
+    return (Option){a->seat, a->alt, i};
   const PType *t = &vm->p->types[a->type];
   const int64_t *set = vm->regs + vm->s->base + a->set;
   int64_t b = t->words == 1 ? nth_bit((uint64_t)*set, i) : set_nth_bit(set, t->words, i);

@@ -105,9 +105,20 @@ void set_pile(const Vm *vm, int64_t *w, const PType *t, int64_t pile)
 {
   memset(w, 0, sizeof(int64_t) * (size_t)t->words);
   if (pile < 0 || pile >= vm->p->header->piles) return;
-  for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM]; x;
-       x = thing_cells(vm, x - 1)[TC_ABOVE])
-    if (x - 1 >= t->lo && x - 1 <= t->hi) set_put(w, x - 1 - t->lo);
+  int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM];
+  int32_t lo = t->lo, hi = t->hi;
+  int64_t word = 0, *last = w; /* the word that grows stays in a register */
+  for (; x; x = thing_cells(vm, x - 1)[TC_ABOVE]) {
+    if (x - 1 < lo || x - 1 > hi) continue;
+    int64_t *at = w + (x - 1 - lo) / 64;
+    if (at != last) {
+      *last = word;
+      last = at;
+      word = *at;
+    }
+    word |= (int64_t)(1ull << ((x - 1 - lo) & 63));
+  }
+  *last = word;
 }
 
 /* The same numbers in a set of another range; the two may share registers. */

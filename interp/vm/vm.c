@@ -90,13 +90,14 @@ static void index_piles(Vm *vm)
   const Program *p = vm->p;
   int most = 0;
   vm->places = must(malloc(sizeof *vm->places * (size_t)(p->header->piles + 1)));
-  for (int i = 0; i < p->header->piles; i++) vm->places[i] = (Place){-1, NONE, NONE};
+  for (int i = 0; i < p->header->piles; i++) vm->places[i] = (Place){-1, NONE, NONE, -1};
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
     for (int k = 0; f->flags & FIELD_PILE && k < f->count * f->per_count; k++)
       vm->places[f->pile + k] =
           (Place){i, f->kind >= 0 ? f->first + k / f->per_count : NONE,
-                  f->per_type >= 0 ? f->per_first + k % f->per_count : NONE};
+                  f->per_type >= 0 ? f->per_first + k % f->per_count : NONE,
+                  p->types[f->type].kind};
   }
   vm->lying = must(malloc(sizeof *vm->lying * (size_t)(p->n_things + 1)));
   for (int i = 0; i < p->n_things; i++) {

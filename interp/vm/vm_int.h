@@ -142,9 +142,10 @@ typedef struct Held {
   bool open;           /* it stands on their back */
 } Held;
 
-/* A pile: the field it belongs to, of what and at what; -1, NONE: none. */
+/* A pile: the field it belongs to, of what and at what, what lies in it; -1, NONE: none.
+ */
 typedef struct Place {
-  int32_t field, thing, per;
+  int32_t field, thing, per, kind;
 } Place;
 
 /* The things of a pile whose order is unknown, as bits from the first of their kind, so
@@ -376,6 +377,18 @@ static inline int64_t board_ray(const Turn *t, uint64_t at, uint64_t set)
   int64_t n = 0;
   for (set &= t->into; (at = (at << t->by | at >> (-t->by & 63)) & set) != 0;) n++;
   return n;
+}
+/* Does a seat know for sure what each thing of a set in one word is?  Then it is offered
+ * them in the order of their ids; otherwise that order might tell something. */
+static inline bool things_seen(const Vm *vm, int64_t seat, uint64_t set, const PType *t)
+{
+  if (t->kind < 0 || !vm->discreet || !vm->secretive[t->kind]) return true;
+  if (vm->s->gather) return false;
+  for (; set; set &= set - 1) {
+    const int32_t *c = thing_cells(vm, t->lo + __builtin_ctzll(set));
+    if (!c || !c[TC_PILE] || !((uint32_t)c[TC_KNOWN] >> seat & 1)) return false;
+  }
+  return true;
 }
 /* options.c: what may be answered. */
 void options_prepare(Vm *vm);
@@ -632,11 +645,13 @@ static inline bool menu_add(Vm *vm, int64_t seat, int alt, uint64_t set, int n)
 {
   Menu *m = &vm->menu;
   const PDecision *d = &vm->p->decisions[m->decision];
+  const PAlt *x = &vm->p->alts[alt];
   if (seat < 0 || seat >= vm->s->seats) {
     m->nobody = true;
     return true;
   }
-  if (m->n >= MAX_MENU || alt < d->first_alt || alt - d->first_alt >= d->alts) {
+  if (m->n >= MAX_MENU || alt < d->first_alt || alt - d->first_alt >= d->alts ||
+      (x->form == ALT_ELEMENT && !things_seen(vm, seat, set, &vm->p->types[x->type]))) {
     menu_list(vm);
     return false;
   }
