@@ -27,18 +27,19 @@ typedef struct Gen {
   const Node *at;
   int cite;
   Loop *loop;
-  VEC(int) marks;   /* registers of the attempts that are open here */
-  int live_most;    /* registers that a pause of this statement keeps */
-  int spare;        /* the next mark register kept for a decision of this statement */
-  bool attempt;     /* decisions of this statement open attempts */
-  Verb *rule_verb;  /* inside a rule of this verb ... */
-  Layer rule_layer; /* ... of this layer: calling the verb means the layer beneath, */
-  int rule_next;    /* ... or this chunk: the replacement under it in the same layer */
-  Value *value;     /* inside a definition of this value ... */
-  int value_next;   /* ... its own name means this chunk, which is beneath; -1: itself */
-  int inlined;      /* depth of values put in place */
-  const Verb *told; /* whose body is being put into phrases, or NULL */
-  bool sets_up;     /* a test whose first `run` is the setup */
+  VEC(int) marks;    /* registers of the attempts that are open here */
+  int live_most;     /* registers that a pause of this statement keeps */
+  int spare;         /* the next mark register kept for a decision of this statement */
+  bool attempt;      /* decisions of this statement open attempts */
+  Verb *rule_verb;   /* inside a rule of this verb ... */
+  Layer rule_layer;  /* ... of this layer: calling the verb means the layer beneath, */
+  int rule_next;     /* ... or this chunk: the replacement under it in the same layer */
+  Value *value;      /* inside a definition of this value ... */
+  int value_next;    /* ... its own name means this chunk, which is beneath; -1: itself */
+  int inlined;       /* depth of values put in place */
+  const Verb *told;  /* whose body is being put into phrases, or NULL */
+  const Rule *ruled; /* whose body is, or NULL */
+  bool sets_up;      /* a test whose first `run` is the setup */
   bool secret;
   int armed; /* field: watching has begun */
   VEC(When *) * field_watch, *kind_watch;

@@ -79,6 +79,22 @@ static void chosen(Gen *g, Node *set, int kind)
   close_row(g, r);
 }
 
+/* A name that a rule gives to what happens: a number is called by it. */
+static bool is_given(const Gen *g, const Sym *y)
+{
+  for (size_t i = 0; g->ruled && i < g->ruled->names.n; i++)
+    if (g->ruled->names.at[i] == y) return true;
+  return false;
+}
+
+static void given(Gen *g, const Sym *y, int which)
+{
+  int kind = kind_index(y->type);
+  int r = open_row(g, kind >= 0 ? PH_THAT : PH_VALUE, kind >= 0 ? kind : -1);
+  g->phrases.at[r].arg2 = kind >= 0 ? which : emit_string(g, y->name);
+  close_row(g, r);
+}
+
 /* A local name stands for what it was given, the first time it is used; then it is
  * "that" one. */
 static void local(Gen *g, Node *n)
@@ -86,7 +102,8 @@ static void local(Gen *g, Node *n)
   Sym *y = n->sym;
   Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : y->argument;
   int kind = kind_index(n->type);
-  if (y->decl && y->decl->tag == N_ALT) {
+  if (is_given(g, y)) given(g, y, 0);
+  else if (y->decl && y->decl->tag == N_ALT) {
     if (y->said) leaf(g, PH_THAT, kind);
     else chosen(g, y->decl->a, kind);
     y->said = true;
@@ -550,10 +567,82 @@ static bool is_said(const Value *v, const Share *p)
          v->defs.at[p->def].place.thing;
 }
 
+/* ---- rules of a card in play ------------------------------------------------------ */
+
+/* What the rule waits for: a verb by its words, or a slot by its name. */
+static void event(Gen *g, const Rule *rule)
+{
+  const Verb *v = rule->verb;
+  if (v->slot_of) {
+    int r = open_row(g, PH_SLOT_CALL, emit_string(g, v->name)), of;
+    g->phrases.at[r].arg2 = v->slot + 1;
+    of = open_row(g, rule->only ? PH_THING : PH_THAT,
+                  rule->only ? rule->only->id : v->slot_of->index);
+    if (!rule->only) g->phrases.at[of].arg2 = -1;
+    close_row(g, of);
+    close_row(g, r);
+    return;
+  }
+  int r = open_row(g, PH_VERB, g->verbs.at[v->index].text);
+  for (size_t i = 0; i < v->params.n; i++) {
+    int arg = open_row(g, PH_ARG, emit_string(g, v->params.at[i]->name));
+    given(g, i < rule->names.n ? rule->names.at[i] : v->params.at[i], -1);
+    close_row(g, arg);
+  }
+  close_row(g, r);
+}
+
+static void rule_rows(Gen *g, const Rule *rule)
+{
+  Told t = {0};
+  int r = open_row(g, PH_RULE, rule->tag == N_BEFORE ? 0 : rule->tag == N_AFTER ? 1 : 2);
+  g->ruled = rule;
+  event(g, rule);
+  body_phrase(g, rule->node->c);
+  if (rule->place.hold) split_hold(&t, rule->place.hold);
+  if (rule->node->b) vec_push(&t.also, rule->node->b);
+  condition_rows(g, t.also.at, t.also.n);
+  close_row(g, r);
+  g->ruled = NULL;
+  vec_free(&t.also);
+}
+
+/* Has an author written what the thing does, under a name that players read?  Then its
+ * rules are not told again. */
+static bool says_itself(const Model *m, const Thing *t)
+{
+  for (size_t i = 0; i < m->columns.n; i++) {
+    const Column *c = m->columns.at[i];
+    if (c->kind == t->kind && c->decl->label && c->type->tag == T_TEXT && t->sym &&
+        column_fill(t, c))
+      return true;
+  }
+  return false;
+}
+
+/* Words with "{card.number}" speak of one card, not of any. */
+static bool is_of_any(const TextUse *text)
+{
+  for (const char *s = text->source; (s = strchr(s, '{')); s++)
+    if (s[strcspn(s, ".:|}")] == '.') return false;
+  return true;
+}
+
+static bool is_told(const Model *m, const Rule *rule)
+{
+  const Verb *v = rule->verb;
+  return rule->place.thing && v &&
+         (v->slot_of || (v->decl && v->decl->text && is_of_any(v->decl->text))) &&
+         !says_itself(m, rule->place.thing);
+}
+
+/* What a thing says beside its slots: what it contributes, and its rules. */
 typedef struct Say {
   const Thing *thing;
   const Value *value;
   const Share *share;
+  const Rule *rule; /* or NULL: a share */
+  size_t order;
 } Say;
 typedef VEC(Say) Says;
 
@@ -561,7 +650,7 @@ static int by_thing(const void *a, const void *b)
 {
   const Say *x = a, *y = b;
   if (x->thing != y->thing) return x->thing->id - y->thing->id;
-  return x->share < y->share ? -1 : x->share > y->share;
+  return x->order < y->order ? -1 : x->order > y->order;
 }
 
 static Says find_says(Model *m)
@@ -572,8 +661,12 @@ static Says find_says(Model *m)
     for (size_t k = 1; k < v->shares.n; k++)
       if (!v->generic && is_said(v, &v->shares.at[k]))
         vec_push(&all, ((Say){v->defs.at[v->shares.at[k].def].place.thing, v,
-                              &v->shares.at[k]}));
+                              &v->shares.at[k], NULL, all.n}));
   }
+  for (size_t i = 0; i < m->rules.n; i++)
+    if (is_told(m, m->rules.at[i]))
+      vec_push(&all,
+               ((Say){m->rules.at[i]->place.thing, NULL, NULL, m->rules.at[i], all.n}));
   if (all.n) qsort(all.at, all.n, sizeof *all.at, by_thing);
   return all;
 }
@@ -607,8 +700,12 @@ static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
     slot_row(g, b->slot, b->node);
   }
   edition_rows(g, t);
-  for (size_t i = 0; i < says->n; i++)
-    if (says->at[i].thing == t) share(g, says->at[i].value, says->at[i].share);
+  for (size_t i = 0; i < says->n; i++) {
+    const Say *say = &says->at[i];
+    if (say->thing != t) continue;
+    if (say->rule) rule_rows(g, say->rule);
+    else share(g, say->value, say->share);
+  }
   close_row(g, card);
   for (int c = 0; c < t->copies; c++) g->things.at[t->id + c].phrase = card;
 }

@@ -104,7 +104,8 @@ static void put_named(const View *v, Buf *b, int32_t text, const char *sort, int
   readable(&words, program_string(v->program, id));
   buf_printf(&key, "%s.%s", sort, program_string(v->program, id));
   Wording w = lang_name(v->lang, buf_text(&key), buf_text(&words));
-  put_name(v, b, &w, form, out);
+  if (words.n == 1) buf_add(b, words.at); /* a letter stands for a number everywhere */
+  else put_name(v, b, &w, form, out);
   put_icon(v, b, from, id);
   if (out && w.source) out->name = NULL; /* it has no class, and does not live on */
   buf_free(&words);

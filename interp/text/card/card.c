@@ -115,8 +115,10 @@ void card_values(const View *v, Buf *b, int32_t thing)
     Buf name = {0}, value = {0};
     render_name(v, &name, NAME_COLUMN, i, NULL, NULL);
     render_printed(v, &value, i, words);
-    words_say(v->lang, b, SAY_BY, buf_text(&name), buf_text(&value), NULL);
-    buf_char(b, '\n');
+    if (value.n) {
+      words_say(v->lang, b, SAY_BY, buf_text(&name), buf_text(&value), NULL);
+      buf_char(b, '\n');
+    }
     buf_free(&name);
     buf_free(&value);
   }

@@ -362,6 +362,30 @@ static bool says_nothing(Composer *c, int at)
   return nothing;
 }
 
+/* What a card in play does when something happens.  The event is told by its own words,
+ * whatever form these have, so it stands apart. */
+static void rule_sentence(Composer *c, Buf *b, int at, const Form *form)
+{
+  static const Saying saying[] = {SAY_C_RULE_BEFORE, SAY_C_RULE_AFTER,
+                                  SAY_C_RULE_INSTEAD};
+  int does = part(c, at, 1);
+  Buf event = {0};
+  compose_sentence(c, &event, part(c, at, 0), form);
+  buf_capital(&event, 0);
+  if (row(c, at)->kids > 2) {
+    Buf when = {0};
+    say2(c, &when, SAY_C_RULE_IF, form, a_text(buf_text(&event)),
+         a_condition(part(c, at, 2)));
+    buf_free(&event);
+    event = when;
+  }
+  if (row(c, at)->arg == 2 && says_nothing(c, does))
+    say1(c, b, SAY_C_RULE_NOT, form, a_text(buf_text(&event)));
+  else
+    say2(c, b, saying[row(c, at)->arg], form, a_text(buf_text(&event)), a_sentence(does));
+  buf_free(&event);
+}
+
 /* Nothing that has words? */
 static bool is_bookkeeping(Composer *c, int at)
 {
@@ -531,6 +555,7 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
     break;
   case PH_STOP: say0(c, b, SAY_C_STOP, form); break;
   case PH_SHARE: share_sentence(c, b, at, form); break;
+  case PH_RULE: rule_sentence(c, b, at, form); break;
   default: break;
   }
   c->depth--;

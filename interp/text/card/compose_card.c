@@ -64,7 +64,8 @@ void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user)
       slot = other;
       if (!named) continue;
     } else if (named) slot = in_force(&c, card, slot);
-    if ((!named && row(&c, slot)->op != PH_SHARE) || !row(&c, slot)->kids) continue;
+    PhraseOp op = (PhraseOp)row(&c, slot)->op;
+    if ((!named && op != PH_SHARE && op != PH_RULE) || !row(&c, slot)->kids) continue;
     Buf does = {0}, name = {0};
     int does_at = named ? part(&c, slot, 0) : slot;
     compose_sentence(&c, &does, does_at, &plain);

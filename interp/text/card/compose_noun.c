@@ -380,7 +380,7 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     if (p->arg2 > 0 && p->arg2 <= 3 && p->arg >= 0)
       say1(c, b, (Saying)(SAY_C_THE_FIRST + p->arg2 - 1), form,
            (Part){.sort = PART_NAME, .name = NAME_KIND, .at = p->arg, .det = ""});
-    else pointed(c, b, p->arg, "that", form, out);
+    else pointed(c, b, p->arg, p->arg2 < 0 ? "a" : "that", form, out);
     break;
   case PH_FOR: say2(c, b, SAY_C_FOR, form, a_noun(owner), a_noun(part(c, at, 1))); break;
   case PH_FIELD:

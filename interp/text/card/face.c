@@ -152,7 +152,8 @@ static void put_value(Json *j, const View *v, int32_t thing, int column)
   json_key_text(j, "type", type_name(&p->types[c->type]));
   json_key(j, "value");
   put_plain(j, v, c->type, words);
-  json_key_bool(j, "shown", c->text >= 0); /* players have a name for it */
+  /* Players have a name for it, and there is something to be read. */
+  json_key_bool(j, "shown", c->text >= 0 && value.n);
   json_key_bool(j, "back", c->open != 0);
   json_key_text(j, "text", buf_text(&value));
   if (p->types[c->type].tag == T_NUM && words[0] != NONE)

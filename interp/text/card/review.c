@@ -13,7 +13,7 @@
 
 static bool is_sentence(const PPhrase *p)
 {
-  return p->op <= PH_STOP || p->op == PH_SHARE;
+  return p->op <= PH_STOP || p->op == PH_SHARE || p->op == PH_RULE;
 }
 
 /* ---- signatures ----------------------------------------------------------------- */
