@@ -251,7 +251,7 @@ static bool try_hints(Mend *m)
     if (!h->fix) continue;
     bool done = mend_try_at(m, h->edit, h->fix);
     h->tried = m->last > HELPS_NOT;
-    if (done || (h->certain && h->tried)) return true;
+    if (done || (h->certain && m->last > HELPS_HERE)) return true;
     if (!h->tried && !h->certain) h->fix = NULL; /* it does not help */
   }
   return false;
@@ -398,7 +398,9 @@ static void search(Mend *m)
   m->sure = false;
   if (m->fault == FAULT_WRITING && search_before(m)) return;
   if (m->fault == FAULT_OTHER) {
-    if (!mend_patterns(m) && !mend_nobody(m)) mend_elsewhere(m);
+    if (!mend_patterns(m) && !mend_nobody(m) && !mend_elsewhere(m) && !m->best &&
+        !m->depth)
+      mend_parts(m);
     return;
   }
   bool ours = m->fault == FAULT_PHRASE && mend_said(m);
@@ -407,6 +409,7 @@ static void search(Mend *m)
   if (m->fault == FAULT_WRITING) search_writing(m);
   else search_meaning(m);
   if (!m->best && !mend_acts(m) && m->reach && m->depth < MOST_DEPTH) search_deeper(m);
+  if (m->best < HELPS_ALL && !m->depth && mend_parts(m)) return;
   if (!m->best && !m->depth && m->fault != FAULT_SORT) mend_without(m);
 }
 
@@ -459,7 +462,13 @@ static void put_remedy(Mend *m)
     if (h->fix) h->fix = NULL, h->certain = false; /* it helps less */
   bool all = m->best == HELPS_ALL;
   const char *w = m->edit.write + strspn(m->edit.write, "\n ");
-  if (strchr(m->edit.write, '\n'))
+  if (strchr(m->edit.write, '\n') && m->fault == FAULT_NAME)
+    diag_edit(&m->u->diags, m->g, m->edit.at, m->edit.write,
+              "it compiles with \"%s\" after line %d", w, m->edit.at.line);
+  else if (!*shown(m, &m->edit))
+    diag_edit(&m->u->diags, m->g, m->edit.at, m->edit.write,
+              "it compiles without this line");
+  else if (strchr(m->edit.write, '\n'))
     diag_edit(&m->u->diags, m->g, m->edit.at, m->edit.write,
               all ? "it compiles with \"%s\" on a line of its own after this one"
                   : "\"%s\" belongs on a line of its own after this one",

@@ -115,6 +115,7 @@ bool mend_names(Mend *m);
 bool mend_shifts(Mend *m);
 bool mend_indentation(Mend *m);
 bool mend_blocks(Mend *m);
+bool mend_parts(Mend *m);   /* without one, or with two exchanged */
 bool mend_closing(Mend *m); /* a brace at the end of the line */
 
 #endif
