@@ -72,7 +72,7 @@ static void make_row(Maker *m, int32_t thing, Cell row[COLUMNS])
   for (int i = 0; i < COLUMNS; i++) row[i] = text(buf_text(&m->bufs[i]));
   row[CARD] = text(program_string(p, t->name));
   row[KIND] = text(program_string(p, k->name));
-  row[COPIES] = number(t->copies);
+  row[COPIES] = number(card_copies(p, NULL, thing));
   row[FILE_] = row[LINE] = row[LAST] = text(NULL);
   if (!block_of(m->blocks, thing, &at)) return;
   row[FILE_] = text(program_string(p, p->files[at.file].path));
@@ -88,7 +88,7 @@ static bool each_card(const Program *p, CardFn fn, void *user)
     if (!card_kind(p, k)) continue;
     int32_t end = p->kinds[k].first + p->kinds[k].count;
     for (int32_t i = p->kinds[k].first; i < end; i++)
-      if (p->things[i].face == i && !fn(user, i)) return false;
+      if (p->things[i].face == i && card_copies(p, NULL, i) && !fn(user, i)) return false;
   }
   return true;
 }

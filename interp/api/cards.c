@@ -51,9 +51,11 @@ regel_data *regel_cards(const regel_rules *r, const regel_language *language)
   PackList packs = {0};
   packs_read(arena, p, &packs);
   json_open(&j, '[');
-  for (int i = 0; i < p->n_things; i++)
-    if (p->things[i].face == i && p->kinds[p->things[i].kind].text >= 0)
-      put_face(&j, &v, i, p->things[i].copies, &packs);
+  for (int i = 0; i < p->n_things; i++) {
+    int copies = p->things[i].face == i ? card_copies(p, NULL, i) : 0;
+    if (copies && p->kinds[p->things[i].kind].text >= 0)
+      put_face(&j, &v, i, copies, &packs);
+  }
   json_close(&j, ']');
   packs_free(&packs);
   vm_free(edition);

@@ -236,7 +236,7 @@ const char *regel_thing_page(regel_game *g, int viewer, int thing)
   View v = view_of(g, viewer);
   Buf text = {0};
   if (!readable(&v, thing)) return buf_text(&g->words);
-  card_head(&v, &g->words, thing, v.program->things[thing].copies);
+  card_head(&v, &g->words, thing, card_copies(v.program, NULL, thing));
   card_values(&v, &text, thing);
   compose_thing(&v, &text, thing);
   buf_lines(&g->words, buf_text(&text), 2, WIDTH);

@@ -67,6 +67,22 @@ static void gen_titles(Gen *g)
   g->self = self;
 }
 
+static bool always_holds(Gen *g, const Variant *v)
+{
+  int64_t holds = 0;
+  return v->always || (gen_constant(g, v->decl->a, v->decl->a->type, &holds) && holds);
+}
+
+/* How many of its own copies are in some game: a pack can take the last of them out. */
+static int ever_there(Gen *g, const Thing *t)
+{
+  int n = thing_base(t);
+  for (size_t i = 0; i < t->fewer.n; i++)
+    if (t->fewer.at[i].n < n && always_holds(g, t->fewer.at[i].variant))
+      n = t->fewer.at[i].n;
+  return n;
+}
+
 void gen_things(Gen *g)
 {
   for (size_t i = 0; i < g->m->things.n; i++) {
@@ -79,7 +95,11 @@ void gen_things(Gen *g)
                 .variant = thing_varies(t) ? t->variant->index : -1,
                 .loc = emit_loc(g, t->decl),
                 .phrase = -1};
-    for (int c = 0; c < t->copies; c++) vec_push(&g->things, p);
+    int32_t variant = p.variant, ever = ever_there(g, t), base = thing_base(t);
+    for (int c = 0; c < t->copies; c++) {
+      p.variant = c >= ever && c < base ? THING_NEVER : variant;
+      vec_push(&g->things, p);
+    }
   }
   gen_titles(g);
 }

@@ -150,6 +150,7 @@ typedef struct PThing {
   int32_t variant;      /* -1: always there */
   int32_t loc, phrase;  /* composed text of its slots (phrases), -1 if none */
 } PThing;
+enum { THING_NEVER = -2 }; /* its variant: a pack takes it out of every game */
 
 typedef enum { SEEN_ALL, SEEN_NONE, SEEN_OWNER, SEEN_CHUNK } SeenBy;
 enum {

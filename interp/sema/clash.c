@@ -18,6 +18,11 @@ static Facts conditions(const Place *p, const Node *guard)
   return f;
 }
 
+static bool holds_always(const Place *p, const Node *guard)
+{
+  return !guard && !p->hold && (!p->variant || p->variant->always);
+}
+
 static bool exclude(Facts a, Facts b) { return facts_exclude(&a, &b); }
 
 /* ---- above ---------------------------------------------------------------------- */
@@ -45,8 +50,16 @@ static bool is_above(Sema *s, const Node *own, const Place *p, const Place *othe
   return p->variant && names_place(s, p->variant->decl->c, other, other_loc);
 }
 
+static const char *pack_at(const Sema *s, Loc at)
+{
+  int pack = s->u->sources.files.at[at.file].pack;
+  return pack > 0 && (size_t)pack <= s->m->packs.n ? s->m->packs.at[pack - 1]->decl->name
+                                                   : NULL;
+}
+
 static void clash(Sema *s, Loc a, Loc b, const char *what, const char *how)
 {
+  const char *one = pack_at(s, a), *other = pack_at(s, b);
   Diag *g = diag_add(s->d, DIAG_RULE_CLASH, b, "two replacements for %s can hold at once",
                      what);
   diag_hint_at(s->d, g, a, "the other one stands here");
@@ -54,6 +67,11 @@ static void clash(Sema *s, Loc a, Loc b, const char *what, const char *how)
             "say which comes first (\"%s above NAME\", the name of its thing, variant"
             " or file), or give them conditions that exclude each other",
             how);
+  if (one && other && one != other)
+    diag_hint(s->d, g,
+              "who wrote neither of them decides in a pack of their own: \"%s above %s, "
+              "%s\"",
+              how, one, other);
 }
 
 /* Some pack's, too: who says it stands in another file and names what it means. */
@@ -61,6 +79,19 @@ static bool is_variant(const Sema *s, const char *name)
 {
   for (size_t i = 0; i < s->m->variants.n; i++)
     if (s->m->variants.at[i]->decl->name == name) return true;
+  return false;
+}
+
+/* A pack that could come along, and did not: nothing of it is there to be above of. */
+static bool is_other_pack(Sema *s, const char *name)
+{
+  const Sources *l = &s->u->sources;
+  if (l->kept.n) return true; /* it was found when this was kept */
+  for (size_t i = 0; i <= l->library.n; i++) {
+    const char *folder = i ? l->library.at[i - 1] : ".";
+    if (sources_has(l, arena_printf(s->m->arena, "%s/packs/%s/pack.regel", folder, name)))
+      return true;
+  }
   return false;
 }
 
@@ -76,7 +107,7 @@ static void check_above(Sema *s, const Node *names)
       one.next = NULL;
       found = names_place(s, &one, &none, (Loc){(int)i, 0, 0, 0});
     }
-    if (found) continue;
+    if (found || is_other_pack(s, n->name)) continue;
     Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->variants.n; i++)
       nearest_try(&near, s->m->variants.at[i]->name);
@@ -119,6 +150,19 @@ static bool rule_above(Sema *s, const Rule *a, const Rule *b)
   return is_above(s, a->node->d, &a->place, &b->place, b->node->loc);
 }
 
+/* One that always holds above both decides for them. */
+static bool rules_settled(Sema *s, const Verb *v, const Rule *a, const Rule *b)
+{
+  for (size_t i = 0; i < v->rules.n; i++) {
+    const Rule *r = v->rules.at[i];
+    bool whole = r->tag == N_INSTEAD && r->place.layer == a->place.layer && !r->only &&
+                 holds_always(&r->place, r->node->b);
+    if (whole && r != a && r != b && rule_above(s, r, a) && rule_above(s, r, b))
+      return true;
+  }
+  return false;
+}
+
 static bool may_clash(Sema *s, const Rule *a, const Rule *b)
 {
   if (a->place.layer != b->place.layer || same_source(a, b)) return false;
@@ -141,7 +185,7 @@ static void check_verb(Sema *s, Verb *v)
   for (size_t j = 0; j < list.n; j++)
     for (size_t i = 0; i < j; i++) {
       Rule *a = v->rules.at[list.at[i]], *b = v->rules.at[list.at[j]];
-      if (may_clash(s, a, b))
+      if (may_clash(s, a, b) && !rules_settled(s, v, a, b))
         clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "\"%s\"", v->name),
               "instead of …");
     }
@@ -150,6 +194,21 @@ static void check_verb(Sema *s, Verb *v)
 bool def_above(Sema *s, const Def *a, const Def *b)
 {
   return is_above(s, a->node->e, &a->place, &b->place, b->node->loc);
+}
+
+/* One that always holds above both, and is not made from them, decides for them. */
+static bool values_settled(Sema *s, const Value *v, const Share *p, const Share *q)
+{
+  for (size_t i = 0; i < v->shares.n; i++) {
+    const Share *r = &v->shares.at[i];
+    const Def *d = &v->defs.at[r->def];
+    if (r->sort == SHARE_REPLACE && !r->reads && r != p && r != q &&
+        d->place.layer == v->defs.at[p->def].place.layer &&
+        holds_always(&d->place, r->guard) && def_above(s, d, &v->defs.at[p->def]) &&
+        def_above(s, d, &v->defs.at[q->def]))
+      return true;
+  }
+  return false;
 }
 
 /* Two replacements of one value, or two that each say they are above the other. */
@@ -166,6 +225,7 @@ static void check_parts(Sema *s, const Value *v, const Share *p, const Share *q)
   }
   if (over || under || p->sort != SHARE_REPLACE || q->sort != SHARE_REPLACE) return;
   if (exclude(conditions(&a->place, p->guard), conditions(&b->place, q->guard))) return;
+  if (values_settled(s, v, p, q)) return;
   clash(s, a->node->loc, b->node->loc,
         arena_printf(s->m->arena, "the value \"%s\"", v->name),
         v == s->m->outlook

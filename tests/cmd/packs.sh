@@ -37,3 +37,59 @@ case $REGEL in *asan*) most=60 ;; *) most=10 ;; esac
 run sh -c "ulimit -t $most; '$REGEL' check packs/endless"
 assert_exit 'a rule without an end does not keep the check' 1
 assert_contains 'but is told' 'W0756' "$err"
+
+# ---- two packs that replace one value -------------------------------------------------
+pack rain <<'END'
+value lap = 30
+END
+run "$REGEL" check heimlich --pack fog --pack rain
+assert_exit 'two packs that replace one value are refused' 3
+assert_contains 'and who wrote neither is told how to decide' '"value lap above fog, rain"' "$err"
+pack both <<'END'
+value lap above fog, rain = 33
+test "decided" for ann, bob { expect lap is 33 }
+END
+run "$REGEL" test heimlich --pack rain --pack fog --pack both
+assert_exit 'a third pack decides' 0
+run "$REGEL" test heimlich --pack both
+assert_exit 'also where those it decides about do not come along' 0
+sed -i 's/fog, rain/fog, rein/' packs/both/pack.regel
+run "$REGEL" check heimlich --pack fog --pack both
+assert_contains 'a name that no pack has is told' E0216 "$err"
+pack first <<'END'
+instead of roll_die { set points to 1 }
+END
+pack second <<'END'
+instead of roll_die { set points to 2 }
+END
+pack third <<'END'
+instead of roll_die above first, second { set points to 3 }
+END
+run "$REGEL" check heimlich --pack first --pack second
+assert_contains 'rules are told the same way' '"instead of … above first, second"' "$err"
+run "$REGEL" check heimlich --pack first --pack second --pack third
+assert_lacks 'and decided the same way' E0403 "$err"
+
+# ---- printed counts -------------------------------------------------------------------
+pack tips <<'END'
+secret leak * 1
+secret sidestep * 0
+END
+run "$REGEL" text heimlich --pack tips leak
+assert_contains 'a card says how many there are with a pack that takes some out' 'Leak (top secret card)' "$out"
+run "$REGEL" text heimlich --pack tips sidestep
+assert_exit 'one that it takes out is not there' 1
+run "$REGEL" book heimlich --pack tips -o book.html
+assert_lacks 'nor in the rulebook' 'Sidestep (' "$(cat book.html)"
+assert_contains 'which counts as the pack does' 'Leak (top secret card)' "$(cat book.html)"
+run "$REGEL" cards heimlich --pack tips
+assert_matches 'and so do lists of cards' 'leak +Leak +top secret card +1 ' "$out"
+mkdir -p scenarios/quick
+printf 'game quick "Quick" for 2..5\nuse "heimlich"\nvariant quick "Quick" if yes { secret leak * 0; secret vespers + 2 }\n' >scenarios/quick/game.regel
+run "$REGEL" text quick leak
+assert_exit 'what an edition takes out is not there either' 1
+
+# ---- ledgers --------------------------------------------------------------------------
+run "$REGEL" trace heimlich --pack fog
+assert_exit 'with a pack without a ledger that of the game is traced' 0
+assert_contains 'as it is without the pack' 'heimlich.md: ' "$out"

@@ -124,7 +124,7 @@ void book_components(Book *b)
   for (int k = 0; k < p->n_kinds; k++)
     if (is_component(p, k)) {
       BookBlock *r = row(b, false, name_of(b, NAME_KIND, k));
-      book_cell(b, r, number(b, p->kinds[k].count));
+      book_cell(b, r, number(b, card_count(p, k)));
     }
   book_part(b, SAY_BOOK_SETUP, "setup");
   BookBlock *head = row(b, true, buf_text(&players));
@@ -308,7 +308,7 @@ static void put_face(Book *b, int32_t thing)
 {
   const Program *p = program(b);
   Buf head = {0}, text = {0};
-  card_head(&b->view, &head, thing, p->things[thing].copies);
+  card_head(&b->view, &head, thing, card_copies(p, NULL, thing));
   card_values(&b->view, &text, thing);
   compose_thing(&b->view, &text, thing);
   card_inner(&b->view, &text, thing, 10000);
@@ -337,7 +337,7 @@ void book_faces(Book *b)
                  arena_printf(b->arena, "kind-%s", program_string(p, p->kinds[k].name)),
                  name_of(b, NAME_KIND, k));
     for (int32_t t = p->kinds[k].first; t < p->kinds[k].first + p->kinds[k].count; t++)
-      if (p->things[t].face == t) put_face(b, t);
+      if (p->things[t].face == t && card_copies(p, NULL, t)) put_face(b, t);
   }
 }
 
@@ -383,8 +383,8 @@ static void glossary(Book *b, Terms *terms)
   for (int k = 0; k < p->n_kinds; k++)
     if (is_component(p, k)) {
       Buf pieces = {0};
-      words_say(b->view.lang, &pieces, SAY_BOOK_PIECES, number(b, p->kinds[k].count),
-                NULL, NULL);
+      words_say(b->view.lang, &pieces, SAY_BOOK_PIECES, number(b, card_count(p, k)), NULL,
+                NULL);
       Term t = {name_of(b, NAME_KIND, k), arena_strdup(b->arena, buf_text(&pieces)),
                 arena_printf(b->arena, "kind-%s", program_string(p, p->kinds[k].name))};
       vec_push(terms, t);

@@ -92,7 +92,7 @@ static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Fill
 {
   const Program *p = book->view.program;
   for (int i = 0; i < p->n_kinds && !strcmp(of, "count"); i++)
-    if (is(p, p->kinds[i].name, what)) return fill_number(b, p->kinds[i].count, out);
+    if (is(p, p->kinds[i].name, what)) return fill_number(b, card_count(p, i), out);
   for (int t = 0; t < p->n_things; t++)
     for (int c = 0; c < p->n_columns && is(p, p->things[t].name, of); c++) {
       if (p->columns[c].kind != p->things[t].kind || !is(p, p->columns[c].name, what))

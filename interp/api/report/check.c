@@ -7,6 +7,7 @@
 #include "interp/prove/solver.h"
 #include "interp/rules/blame.h"
 #include "interp/rules/load.h"
+#include "interp/text/card/card.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +78,7 @@ static int count_cards(const Program *p)
 {
   int n = 0;
   for (int i = 0; i < p->n_kinds; i++)
-    if (p->kinds[i].text >= 0 && p->kinds[i].cells >= 0) n += p->kinds[i].count;
+    if (p->kinds[i].text >= 0 && p->kinds[i].cells >= 0) n += card_count(p, i);
   return n;
 }
 

@@ -94,15 +94,17 @@ static bool read_ledgers(Trace *t, const char *names, const char *path)
   return found;
 }
 
-/* Fills `own` with where the ledgers begin that have to be covered: that of the game, or
- * those of the packs that came along. */
+/* Fills `own` with where the ledgers begin that have to be covered: those of the packs
+ * that came along, or that of the game if they have none. */
 static bool find_ledgers(Trace *t, Owns *own)
 {
   const Program *p = t->main->program;
   const char *path = regel_rules_file(t->main);
   bool named = p->header->ledger >= 0;
-  if (!t->packs.n && !named) return no_ledger(t, path, "game");
-  if (!t->packs.n) vec_push(own, t->ledgers.list.n);
+  bool packs = false;
+  for (size_t i = 0; i < t->packs.n; i++) packs |= t->packs.at[i].ledger != NULL;
+  if (!packs && !named) return no_ledger(t, path, "game");
+  if (!packs) vec_push(own, t->ledgers.list.n);
   if (named && !read_ledgers(t, program_string(p, p->header->ledger), path)) return false;
   for (size_t i = 0; i < t->packs.n; i++) {
     const char *file = program_string(p, p->files[t->packs.at[i].file].path);
@@ -110,8 +112,7 @@ static bool find_ledgers(Trace *t, Owns *own)
     vec_push(own, t->ledgers.list.n);
     if (!read_ledgers(t, t->packs.at[i].ledger, file)) return false;
   }
-  if (own->n) return true;
-  return no_ledger(t, program_string(p, p->files[t->packs.at[0].file].path), "pack");
+  return true;
 }
 
 static bool has_part(const char *id, const char *part)

@@ -73,13 +73,25 @@ int card_copies(const Program *p, const Vm *vm, int32_t thing)
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
   int n = 0;
-  if (!vm || k->present < 0) return t->copies;
+  if (!vm || k->present < 0) {
+    for (int i = 0; i < t->copies; i++) n += t[i].variant != THING_NEVER;
+    return n;
+  }
   int64_t words[MAX_THINGS / 64 + 1];
   vm_get_wide(vm, k->present, NONE, NONE, words);
   for (int i = 0; i < t->copies; i++) {
     int bit = thing + i - k->first;
     n += (int)((uint64_t)words[bit / 64] >> bit % 64 & 1);
   }
+  return n;
+}
+
+int card_count(const Program *p, int kind)
+{
+  INVARIANT(kind >= 0 && kind < p->n_kinds);
+  const PThing *first = p->things + p->kinds[kind].first;
+  int n = 0;
+  for (int i = 0; i < p->kinds[kind].count; i++) n += first[i].variant != THING_NEVER;
   return n;
 }
 

@@ -12,6 +12,8 @@ bool card_kind(const Program *p, int kind);
 Vm *card_edition(const Program *p);
 /* How many copies of a thing there are, in a game or (NULL) in the box. */
 int card_copies(const Program *p, const Vm *vm, int32_t thing);
+/* How many things of a kind are in the box. */
+int card_count(const Program *p, int kind);
 /* What is printed on a thing: the words of a column, valid until the next call.  What a
  * variant prints otherwise is that of the view's edition; NULL: it is not printed, but
  * computed from what happens in a game. */
