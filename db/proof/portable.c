@@ -411,15 +411,18 @@ static bool verify(Reader *r)
   return !r->bad;
 }
 
-bool portable_read(const char *text, size_t size, Portable *p, Buf *why)
+static void portable_new(Portable *p)
 {
-  INVARIANT(text && p && why);
-  size_t content;
   memset(p, 0, sizeof *p);
   p->game.arena = arena_new();
   p->game.origin = "import";
   p->game.settings = p->game.reason = p->game.error = "";
-  if (!read_seal(text, size, &content, why)) return false;
+}
+
+/* Reads what stands before the seal, and plays it by its rules with or without their
+ * tests. */
+static bool read_with(const char *text, size_t content, Portable *p, bool tests, Buf *why)
+{
   p->game.committed = !memcmp(text, heads[1], HEAD);
   Arena *arena = arena_new();
   Reader r = {.at = text + HEAD,
@@ -428,7 +431,7 @@ bool portable_read(const char *text, size_t size, Portable *p, Buf *why)
               .why = why,
               .to = p,
               .unit = unit_new(arena)};
-  r.unit->tests = false; /* as rules are stored */
+  r.unit->tests = tests;
   while (r.at < r.end && !r.bad) read_line(&r);
   p->game.commitment = stored_commitment(p->game.seed, &p->game.secret);
   bool ok = read_rules(&r) && verify(&r);
@@ -438,10 +441,30 @@ bool portable_read(const char *text, size_t size, Portable *p, Buf *why)
   return ok;
 }
 
+/* Tests are code, too, so rules that were opened with theirs play by another program of
+ * the same sources: the one that leads to the states of the text is the one. */
+bool portable_read(const char *text, size_t size, Portable *p, Buf *why)
+{
+  INVARIANT(text && p && why);
+  size_t content;
+  portable_new(p);
+  if (!read_seal(text, size, &content, why)) return false;
+  if (read_with(text, content, p, false, why)) return true;
+  if (!p->program) return false; /* they do not compile, and will not with tests */
+  Buf other = {0};
+  portable_free(p);
+  portable_new(p);
+  bool ok = read_with(text, content, p, true, &other);
+  if (ok) buf_clear(why);
+  buf_free(&other);
+  return ok;
+}
+
 void portable_free(Portable *p)
 {
   if (p->program) program_free(p->program);
   if (p->game.arena) stored_free(&p->game);
+  memset(p, 0, sizeof *p);
 }
 
 /* ---- storing -------------------------------------------------------------------- */

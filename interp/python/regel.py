@@ -1,4 +1,4 @@
-"""Regel from Python: compile rules, play, list cards, read stored games.
+r"""Regel from Python: compile rules, play, list cards, read stored games, count many.
 
     import regel
     library = regel.Library()
@@ -9,6 +9,11 @@
     with regel.Store("games.db") as store:
         game = store.replay(store.games()[-1]["id"])
         print(game.table())
+        stored = store.read(game.id)
+        print(stored.about()["result"], stored.verify(), stored.audit(viewer=0))
+    lab = library.lab("rules heimlich\\nplayers 3\\ngames 500")
+    lab.run(jobs=4)
+    print(lab.csv())
 
 Everything that the library gives as data arrives as plain lists and dicts (docs/json.md
 has every shape). It needs nothing but the shared library, which is looked for where
@@ -56,6 +61,15 @@ class _Sim(ctypes.Structure):
     _fields_ = [("games", c_long), ("first", c_long), ("bot", c_char_p), ("most", c_long),
                 ("always", c_int), ("digest", c_int), ("store", c_int), ("db", c_char_p),
                 ("again", c_char_p)]
+
+
+class _Steps(ctypes.Structure):
+    _fields_ = [("until", c_int64), ("verbose", c_int), ("verify", c_int)]
+
+
+class _Work(ctypes.Structure):
+    _fields_ = [("shard", c_long), ("shards", c_long), ("first", c_long), ("end", c_long),
+                ("save", c_void_p), ("user", c_void_p)]
 
 
 class _Run(ctypes.Structure):
@@ -147,6 +161,29 @@ _record = _declare("record", c_int, _p, _p)
 _game_id = _declare("game_id", c_int64, _p)
 _replay = _declare("replay", _p, _p, c_int64, c_int64, _why, _why)
 _resume = _declare("resume", _p, _p, c_int64, _why, _why)
+_open_with = _declare("open_with", _p, _p, c_char_p, POINTER(c_char_p), _why)
+_store_list = _declare("store_list", _p, _p, c_char_p, c_int, c_int64, _p)
+_store_check = _declare("store_check", _p, _p, POINTER(_Run))
+_query = _declare("query", _p, _p, c_char_p, c_int, c_int, c_int64, _why)
+_import = _declare("import", _p, _p, c_char_p, c_size_t, _why)
+_stored_open = _declare("stored_open", _p, _p, c_int64, _why)
+_stored_close = _declare("stored_close", None, _p)
+_stored_about = _declare("stored_about", _p, _p)
+_stored_replay = _declare("stored_replay", _p, _p, c_int, POINTER(_Steps))
+_stored_audit = _declare("stored_audit", _p, _p, c_int, c_int64, _why)
+_stored_cause = _declare("stored_why", _p, _p, c_int, c_int64, c_char_p, _why)
+_stored_export = _declare("stored_export", _p, _p, _why)
+_LabRules = ctypes.CFUNCTYPE(c_void_p, c_void_p, c_char_p, POINTER(c_char_p))
+_lab_new = _declare("lab_new", _p, c_char_p, _LabRules, _p, _why)
+_lab_free = _declare("lab_free", None, _p)
+_lab_add = _declare("lab_add", c_int, _p, c_char_p, _why)
+_lab_part = _declare("lab_part", _p, _p)
+_lab_missing = _declare("lab_missing", _p, _p)
+_lab_cells = _declare("lab_cells", c_int, _p)
+_lab_run = _declare("lab_run", c_long, _p, POINTER(_Work), POINTER(_Run), _why)
+_lab_report = _declare("lab_report", _p, _p, c_int, _p, c_char_p, c_int, _why)
+_lab_csv = _declare("lab_csv", _p, _p)
+_solve = _declare("solve", _p, _p, POINTER(_Setup), c_long, _why)
 
 version = _version().decode()
 
@@ -184,6 +221,13 @@ def _plain(data):
         return _value(data)
     finally:
         _data_free(data)
+
+
+def _asked(data, why):
+    """What was asked for, or why it cannot be had."""
+    if not data:
+        raise GameError(_take(why))
+    return _plain(data)
 
 
 def _setup(players, seed, options, names):
@@ -224,6 +268,10 @@ class Library:
         if not at:
             raise RulesError(name, said)
         return Rules(at, said)
+
+    def lab(self, plan):
+        """Many games by a plan, a text as docs/lab.md has it."""
+        return Lab(self, plan)
 
 
 class Rules:
@@ -314,6 +362,11 @@ class Rules:
         if not data:
             raise GameError(_take(why))
         return _plain(data)
+
+    def solve(self, rounds=1000, players=0, options=None):
+        """An equilibrium of a small game: values of seats, and what can be exploited."""
+        why, setup = c_void_p(), _setup(players, 1, options, None)
+        return _asked(_solve(self._at, byref(setup), rounds, byref(why)), why)
 
     def game(self, players=0, seed=1, options=None, names=None, language=None):
         why = c_void_p()
@@ -435,6 +488,28 @@ class Store:
     def games(self, ruleset=None):
         return _plain(_store_games(self._at, _string(ruleset)))
 
+    def list(self, ruleset=None, open=False, most=0):
+        """The same as the program lists them, with their results in words."""
+        return _plain(_store_list(self._at, _string(ruleset), open, most, None))["games"]
+
+    def read(self, game):
+        """A stored game, to be looked at."""
+        return Stored(self, game)
+
+    def check(self, jobs=1):
+        """Is all of it sound?  The file, every seal and chain, every game played again."""
+        return _plain(_store_check(self._at, byref(_Run(jobs))))
+
+    def query(self, sql, seconds=60, most=0):
+        """SQL that only reads; games that are not over are left out."""
+        why = c_void_p()
+        return _asked(_query(self._at, _string(sql), 0, seconds, most, byref(why)), why)
+
+    def add(self, text):
+        """Verifies and stores what Stored.export gave."""
+        why, code = c_void_p(), text.encode()
+        return _asked(_import(self._at, code, len(code), byref(why)), why)
+
     def search(self, words=None, language=None, most=0):
         """Cards of all stored rulesets in which every word occurs."""
         why = c_void_p()
@@ -457,3 +532,107 @@ class Store:
     def resume(self, game):
         """Goes on with the game; what is answered is stored."""
         return self._come_back(_resume, game)
+
+
+class Stored:
+    """A stored game by the rules that it carries, as it was and not to be changed."""
+
+    def __init__(self, store, game):
+        why = c_void_p()
+        self._store, self._at = store, _stored_open(store._at, game, byref(why))
+        if not self._at:
+            raise GameError(_take(why))
+
+    def __del__(self):
+        if getattr(self, "_at", None) and self._store._at:
+            _stored_close(self._at)
+
+    def about(self):
+        return _plain(_stored_about(self._at))
+
+    def steps(self, viewer=SEES_ALL, until=-1, verbose=False, verify=False):
+        """Step by step as a reader may know it, up to a step."""
+        plan = _Steps(until, verbose, verify)
+        return _plain(_stored_replay(self._at, viewer, byref(plan)))
+
+    def verify(self):
+        """Does it replay, state by state and seal by seal, as it was stored?"""
+        return self.steps(verify=True)
+
+    def audit(self, viewer=SEES_ALL, until=-1):
+        """What happened, each event with its rule, place and cause."""
+        why = c_void_p()
+        return _asked(_stored_audit(self._at, viewer, until, byref(why)), why)
+
+    def why(self, what, viewer=SEES_ALL, at=-1):
+        """Why something has its value after a step."""
+        why = c_void_p()
+        return _asked(_stored_cause(self._at, viewer, at, _string(what), byref(why)), why)
+
+    def export(self):
+        """One text that can be sent: rules, setup, every answer, sealed."""
+        why = c_void_p()
+        text = _stored_export(self._at, byref(why))
+        if not text:
+            raise GameError(_take(why))
+        return _take(text)
+
+
+class Lab:
+    """A plan, and what was counted of its games so far."""
+
+    def __init__(self, library, plan):
+        said, wrong = [], c_void_p()
+
+        def open_rules(_, game, packs):
+            messages = c_void_p()
+            at = _open_with(library._at, game, packs, byref(messages))
+            said.append(RulesError(game.decode(), _plain(messages)))
+            return at
+
+        self._at = _lab_new(_string(plan), _LabRules(open_rules), None, byref(wrong))
+        if not self._at and wrong:
+            problem = _plain(wrong)
+            raise GameError(f"line {problem['line']}: {problem['text']}")
+        if not self._at:
+            raise said[-1]
+
+    def __del__(self):
+        if getattr(self, "_at", None):
+            _lab_free(self._at)
+
+    @property
+    def cells(self):
+        return _lab_cells(self._at)
+
+    def run(self, shard=0, shards=1, jobs=1):
+        """Plays what is missing of a shard; returns how many games are left then."""
+        why = c_void_p()
+        left = _lab_run(self._at, byref(_Work(shard, shards)), byref(_Run(jobs)), byref(why))
+        if left < 0:
+            raise GameError(_take(why))
+        return left
+
+    def missing(self):
+        return _plain(_lab_missing(self._at))
+
+    def part(self):
+        """Everything that was counted so far, to be added elsewhere."""
+        return _take(_lab_part(self._at))
+
+    def add(self, part):
+        why = c_void_p()
+        if _lab_add(self._at, _string(part), byref(why)):
+            raise GameError(_take(why))
+
+    def report(self, html=False):
+        """What was found, as a page."""
+        why = c_void_p()
+        page = _lab_report(self._at, html, None, b"regel lab", 0, byref(why))
+        if not page:
+            raise GameError(_take(why))
+        return _take(page)
+
+    def csv(self):
+        """Every figure as a row."""
+        return _take(_lab_csv(self._at))

@@ -8,6 +8,14 @@ if [ -n "${ASAN_OPTIONS-}" ] || ! command -v python3 >/dev/null; then
 fi
 run make --no-print-directory install BUILD="${REGEL%/regel}" PREFIX="$dir/to"
 assert_exit 'make install succeeds' 0
+cat >"$dir/pennies.regel" <<'END'
+game pennies "Pennies" for 2..2
+kind player { side "Side": 1..2 seen by owner }
+verb play {
+  secretly each p in players { as p { set side to choose 1..2 "Which side?" } }
+  if first(players).side is last(players).side { win first(players) } else { win last(players) }
+}
+END
 cat >"$dir/try.py" <<'PY'
 import sys
 import regel
@@ -57,10 +65,50 @@ with regel.Store(sys.argv[1]) as store:
         sys.exit("a game that is not there was replayed")
     except regel.GameError as error:
         assert "77" in str(error), error
-    del game, again, half
+    stored = store.read(game.id)
+    about = stored.about()
+    assert about["over"] and about["players"] == 4 and sum(about["answers"]) > 4, about
+    told = stored.verify()
+    assert len(told["steps"]) == about["steps"] and told["verified"], told.keys()
+    some = stored.steps(viewer=0, until=3)
+    assert len(some["steps"]) == 3 and "state" not in some["steps"][0], some["steps"][0]
+    assert len(stored.audit()["events"]) > len(stored.audit(until=3)["events"]) > 0
+    assert store.list("heimlich")[0]["id"] == game.id and not store.list(open=True)
+    assert not store.check()["problems"], store.check()
+    assert store.query("SELECT id FROM games")["rows"] == [{"id": game.id}]
+    known = store.add(stored.export())
+    assert known["known"] and known["game"] == game.id, known
+    for wrong in (lambda: store.read(77), lambda: store.query("DROP TABLE games"),
+                  lambda: store.add("no game")):
+        try:
+            wrong()
+            sys.exit("what cannot be was done")
+        except regel.GameError as error:
+            assert str(error)
+    del game, again, half, stored
+plan = "rules tictactoe\nbots random\nbots look:2\ngames 64\nseed 3\n"
+whole, first, second = (library.lab(plan) for _ in range(3))
+assert whole.cells == 2 and whole.run() == 0 and not whole.missing()
+assert first.run(0, 2) == 0 and second.run(1, 2) == 0 and first.missing()
+first.add(second.part())
+assert first.part() == whole.part() and first.csv() == whole.csv() and "look:2" in whole.csv()
+assert "Tic-tac-toe" in whole.report() and "<html" in whole.report(html=True)
+try:
+    first.add(second.part())
+    sys.exit("the same games were counted twice")
+except regel.GameError as error:
+    assert str(error)
+for bad, kind in (("rules tictactoe\ngames many\n", regel.GameError), ("rules nogame\n", regel.RulesError)):
+    try:
+        library.lab(bad)
+        sys.exit("a plan that means nothing was taken")
+    except kind as error:
+        assert str(error)
+solved = library.open(sys.argv[2]).solve(rounds=200)
+assert len(solved["seats"]) == 2 and solved["exploitability"] < 0.5, solved
 print("fine")
 PY
 run env PYTHONPATH="$dir/to/lib/python3/dist-packages" REGEL_LIBRARY="$dir/to/lib/libregel.so" \
-  python3 "$dir/try.py" "$dir/games.db"
+  python3 "$dir/try.py" "$dir/games.db" "$dir/pennies.regel"
 assert_exit 'Python compiles, plays, lists cards, simulates and reads stored games' 0
 assert_equal 'and says so' fine "$out"
