@@ -16,6 +16,7 @@ static void *zeroed(size_t n)
 /* For each step: is the game taken back to before it?  NULL if nothing is. */
 static bool *taken_back(const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   bool *to = NULL;
   for (size_t i = 0; i < g->steps.n; i++) {
     if (g->steps.at[i].answer >= 0) continue;

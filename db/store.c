@@ -48,6 +48,7 @@ static bool same_seal(const Seal *a, const Seal *b)
  */
 static int64_t find_by_sources(Db *db, const Program *p, const Seal *sources, Seal *seal)
 {
+  INVARIANT(p && p->header);
   VEC(int64_t) ids = {0};
   int64_t found = 0;
   Query *q = sql_query(db, "SELECT id FROM rulesets WHERE name = ?");
@@ -110,6 +111,7 @@ static int64_t find_image(Db *db, int64_t ruleset, const Seal *code, Seal *seal)
 static int64_t add_image(Db *db, int64_t ruleset, const Program *p, const Seal *code,
                          Seal *seal)
 {
+  INVARIANT(p && p->header);
   int64_t now = store_now(),
           id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM images", 0);
   *seal = stored_seal_image(id, ruleset, code, now, p->header->version, program_file(p),
@@ -141,6 +143,7 @@ static bool known_code(Db *db, int64_t code, StoredGame *g, Seal *seal)
  * ruleset, and the image if the ruleset's own code is another. */
 static bool add_code(Db *db, const Program *p, StoredGame *g, Seal *seal)
 {
+  INVARIANT(p && p->header);
   if (known_code(db, sql_known(db, p->hash), g, seal)) return true;
   Seal code = seal_code(p);
   g->ruleset = add_ruleset(db, p, seal);
@@ -176,6 +179,7 @@ int64_t store_ruleset(Db *db, const Program *p)
 
 static bool insert_seats(Db *db, const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   for (int i = 0; i < g->seats; i++) {
     Query *q = sql_query(db, "INSERT INTO seats VALUES (?, ?, ?, ?)");
     sql_put_int(q, 1, g->id);
@@ -189,6 +193,7 @@ static bool insert_seats(Db *db, const StoredGame *g)
 
 static bool insert_marks(Db *db, const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   for (int i = 0; i < g->seats; i++) {
     if (!g->marks[i].set) continue;
     Query *q = sql_query(db, "INSERT INTO marks VALUES (?, ?, ?)");
@@ -207,6 +212,7 @@ static bool insert_marks(Db *db, const StoredGame *g)
 
 static bool insert_secret(Db *db, const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   unsigned char bytes[SECRET_BYTES];
   secret_give(&g->secret, bytes);
   Query *q = sql_query(db, "INSERT INTO seeds VALUES (?, ?, ?)");
@@ -228,6 +234,7 @@ static bool insert_played(Db *db, const StoredGame *g)
 
 static bool insert_game(Db *db, const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q = sql_query(db, "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   sql_put_int(q, 1, g->id);
   sql_put_int(q, 2, g->ruleset);

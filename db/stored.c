@@ -81,6 +81,7 @@ Seal stored_seal_game(const StoredGame *g, const Seal *code, const ChainPlace *p
 
 Seal stored_seal_ending(const StoredGame *g, const Link *last, const ChainPlace *place)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Sealing *s = seal_begin(place ? "chained ending" : "ending");
   seal_int(s, g->id);
   seal_int(s, g->said);
@@ -149,6 +150,7 @@ bool stored_seal_of(Db *db, int64_t id, Seal *seal)
 /* What its chance comes from; games of earlier versions have no row here. */
 static bool load_secret(Db *db, StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q = sql_query(db, "SELECT commitment, secret FROM seeds WHERE game = ?");
   sql_put_int(q, 1, g->id);
   if (sql_next(q)) {
@@ -163,6 +165,7 @@ static bool load_secret(Db *db, StoredGame *g)
 
 static bool load_seats(Db *db, StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q =
       sql_query(db, "SELECT seat, name, taken FROM seats WHERE game = ? ORDER BY seat");
   sql_put_int(q, 1, g->id);
@@ -184,6 +187,7 @@ static bool load_seats(Db *db, StoredGame *g)
 /* A name must be the one that its mark was made of. */
 static bool load_marks(Db *db, StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q = sql_query(db, "SELECT marks.seat, mark, salt FROM marks LEFT JOIN salts "
                            "ON salts.game = marks.game AND salts.seat = marks.seat "
                            "WHERE marks.game = ? ORDER BY marks.seat");
@@ -206,6 +210,7 @@ static bool load_marks(Db *db, StoredGame *g)
 
 bool stored_names_hold(const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   for (int i = 0; i < g->seats; i++) {
     const NameMark *m = &g->marks[i];
     Seal own = m->set && g->names[i] ? seal_name(m->salt, g->names[i]) : m->seal;
@@ -217,6 +222,7 @@ bool stored_names_hold(const StoredGame *g)
 
 static bool load_steps(Db *db, StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q = sql_query(
       db,
       "SELECT n, seat, answer, after, state, link FROM steps WHERE game = ? ORDER BY n");
@@ -247,6 +253,7 @@ static bool load_steps(Db *db, StoredGame *g)
 
 static bool load_ending(Db *db, StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q = sql_query(
       db, "SELECT steps, winners, reason, error, seal FROM endings WHERE game = ?");
   sql_put_int(q, 1, g->id);

@@ -30,6 +30,7 @@ static bool climbs_out(const char *name)
 
 static void no_such_file(Unit *u, const Node *use, const char *name)
 {
+  INVARIANT(use && use->tag < N_COUNT);
   Diags *d = &u->diags;
   const char *slash = strchr(name, '/'), *dot = strstr(name, ".regel"), *near;
   const char *ruleset =
@@ -136,6 +137,7 @@ static void parse_found(Unit *u, const Node *use, const Used *found)
 /* All files of a folder: so a scenario is added without a word elsewhere. */
 static void parse_folder(Unit *u, const Node *use, const char *name)
 {
+  INVARIANT(use && use->tag < N_COUNT);
   Paths paths = {0};
   Used found = {.ruleset = u->sources.files.at[use->loc.file].ruleset};
   bool fine = sources_match(&u->sources, use->loc.file, name, &paths, &found.outside);
@@ -156,6 +158,7 @@ static void parse_folder(Unit *u, const Node *use, const char *name)
 
 static void parse_used(Unit *u, const Node *use)
 {
+  INVARIANT(use && use->tag < N_COUNT);
   const char *name = use->name;
   Used found = {.outside = climbs_out(name)};
   while (!strncmp(name, "./", 2)) name += 2; /* the same file, and read once */

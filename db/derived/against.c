@@ -2,11 +2,13 @@
 #include "db/listing.h"
 #include "interp/text/log.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 Comparison *against_game(Compare *pair, const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   StepList path = {0};
   VEC(int32_t) answers = {0};
   stored_path(g, &path);

@@ -84,6 +84,7 @@ static void make_row(Maker *m, int32_t thing, Cell row[COLUMNS])
 typedef bool (*CardFn)(void *user, int32_t thing);
 static bool each_card(const Program *p, CardFn fn, void *user)
 {
+  INVARIANT(p && p->header);
   for (int k = 0; k < p->n_kinds; k++) {
     if (!card_kind(p, k)) continue;
     int32_t end = p->kinds[k].first + p->kinds[k].count;
@@ -98,6 +99,7 @@ static bool each_card(const Program *p, CardFn fn, void *user)
 typedef bool (*DeckFn)(void *user, int kind, int field);
 static bool each_deck(const Program *p, DeckFn fn, void *user)
 {
+  INVARIANT(p && p->header);
   for (int k = 0; k < p->n_kinds; k++) {
     if (!card_kind(p, k)) continue;
     if (!fn(user, k, -1)) return false;

@@ -184,6 +184,7 @@ static void make_row(const Telling *t, const Happening *h, Cell row[COLUMNS])
 /* The story of the steps that were not taken back; NULL if the game does not replay. */
 static Story *tell(const StoredGame *g, Vm *vm)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Story *s = story_new(vm_program(vm), g->seats, g->names, VIEW_ALL, NULL);
   Replay r;
   vm_listen(vm, story_listen, s);
@@ -271,6 +272,7 @@ static int64_t told_until(Db *db, int64_t game)
 
 static int first_difference(Db *db, const StoredGame *g, const Telling *t)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   Query *q = sql_query(db, "SELECT * FROM events WHERE game = ? ORDER BY n");
   sql_put_int(q, 1, g->id);
   int n = 0, found = 0, count = story_count(t->story);

@@ -3,6 +3,7 @@
 #include "db/derived/derive.h"
 #include "db/replay.h"
 #include "db/schema.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -122,6 +123,7 @@ static void check_rulesets(Db *db, RulesShelf *shelf, CheckReport *r)
 
 static bool check_links(const StoredGame *g, Link *last, Buf *why)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   *last = link_first(&g->seal);
   for (size_t i = 0; i < g->steps.n; i++) {
     const StoredStep *s = &g->steps.at[i];
@@ -136,6 +138,7 @@ static bool check_links(const StoredGame *g, Link *last, Buf *why)
 
 static bool check_ending(Db *db, const StoredGame *g, const Link *last, Buf *why)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   ChainPlace place;
   if (!g->over) return true;
   bool chained = chain_place(db, g->id, CHAIN_END, &place);
@@ -167,6 +170,7 @@ static bool check_states(const StoredGame *g, Vm *vm, CheckProof *proof, Buf *wh
 /* The seal of a game covers its row, its seats and what came before it. */
 static bool check_seal(Db *db, const StoredGame *g, const Seal *ruleset, Buf *why)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   ChainPlace place = {0};
   if (g->committed) chain_place(db, g->id, CHAIN_BEGIN, &place);
   else stored_seal_of(db, g->id - 1, &place.before);
@@ -197,6 +201,7 @@ bool check_game(Db *db, const StoredGame *g, const Rules *rules, CheckProof *pro
 
 void check_says(const StoredGame *g, const CheckProof *p, const Lang *lang, Buf *b)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   const char *all = DIGITS((long long)p->chances);
   if (!g->committed && p->strange)
     words_say(lang, b, SAY_PROOF_STRANGE, DIGITS((long long)p->strange), all, NULL);

@@ -59,6 +59,7 @@ static const char *short_path(const char *path, const char *main)
 /* A pack may have lain anywhere; in a text it lies under its name. */
 static const char *pack_path(Arena *a, const PackList *packs, const Program *p, int file)
 {
+  INVARIANT(p && p->header);
   const char *path = program_string(p, p->files[file].path);
   for (size_t i = packs->n; i-- > 0;) {
     const char *main = program_string(p, p->files[packs->at[i].file].path),
@@ -479,6 +480,8 @@ static int32_t whose(int32_t seat) { return seat == GIVEN ? NONE : seat; }
 
 static bool same_steps(const StoredGame *a, const StoredGame *b)
 {
+  INVARIANT(a && a->seats >= 0 && a->seats <= MAX_PLAYERS);
+  INVARIANT(b && b->seats >= 0 && b->seats <= MAX_PLAYERS);
   if (a->steps.n != b->steps.n) return false;
   for (size_t i = 0; i < a->steps.n; i++) {
     const StoredStep *s = &a->steps.at[i], *t = &b->steps.at[i];

@@ -1,5 +1,6 @@
 #include "interp/agree/lexica.h"
 #include "interp/agree/rule.h"
+#include "interp/base/invariant.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -144,6 +145,7 @@ static void add_translated(Lexicon *l, const Lexicon *english, const Program *p,
 void lexica_translated(Lexicon *l, const Lexicon *english, const Program *p,
                        const Lang *lang)
 {
+  INVARIANT(p && p->header);
   for (int i = 0; i < p->n_kinds; i++)
     add_translated(l, english, p, lang, p->kinds[i].text);
   for (int i = 0; i < p->n_things; i++)
@@ -195,6 +197,7 @@ static bool is_named(const Program *p, int kind)
 
 void lexica_nouns(Lexicon *l, const Lexicon *english, const Program *p, const Lang *lang)
 {
+  INVARIANT(p && p->header);
   for (int i = 0; i < p->n_kinds; i++)
     add_noun(l, english, p, lang, p->kinds[i].text,
              p->kinds[i].flags & KIND_PLAYER ? SORT_PERSON : SORT_KIND - i, false);

@@ -171,6 +171,7 @@ static void value_defs(RuleFacts *r, Value *v)
 
 static void column(RuleFacts *r, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Column *c = n->sym->column;
   bool own = r->self && (n->tag == N_NAME || (n->a && n->a->tag == N_THIS));
   name(r, c->decl->label);
@@ -237,6 +238,7 @@ static void symbol(RuleFacts *r, const Node *n)
 /* Whatever an expression is, its kind is named by it. */
 static void type(RuleFacts *r, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Type *t = n->type;
   if (t && (t->tag == T_SET || t->tag == T_LIST)) t = t->elem;
   if (!t || !t->kind) return;
@@ -299,6 +301,7 @@ static void roles(RuleFacts *r, const Node *call)
 
 static void phrase(RuleFacts *r, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   walk_list(r, n->b);
   walk_list(r, n->c);
   if (n->op == BP_VERB && n->sym && !r->level) roles(r, n);
@@ -322,6 +325,7 @@ static bool declines(const Node *alt)
 
 static void decision(RuleFacts *r, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_PICK) r->chooses = true; /* which one is no question of whether */
   if (n->tag == N_MAY || (n->tag == N_PICK && (n->num & (PICK_MAY | PICK_EMPTY_OK))))
     r->may = true;
@@ -343,6 +347,7 @@ static void beside(RuleFacts *r, const Node *n)
 
 static void leaf(RuleFacts *r, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_NUM) return;
   if (n->type && n->type->tag == T_WORD) {
     const Node *w = n->type->words->list;
@@ -372,6 +377,7 @@ static void declaration(RuleFacts *r, const Node *n)
 
 static void walk(RuleFacts *r, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   type(r, n);
   leaf(r, n);
   switch (n->tag) {

@@ -2,6 +2,7 @@
 #include "interp/api/api_int.h"
 #include "interp/board/data.h"
 #include "interp/board/picture.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ typedef VEC(Referred) References;
 
 static void refer_set(References *r, const View *v, const PAlt *a, int i, int given)
 {
+  INVARIANT(v && v->program);
   const PType *t = &v->program->types[a->type];
   uint64_t set[MAX_THINGS / 64 + 1];
   vm_option_set(v->vm, i, set);
@@ -31,6 +33,7 @@ static void refer_set(References *r, const View *v, const PAlt *a, int i, int gi
  * else has. */
 static void refer(References *r, const View *v)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int i = 0, given = -1, n = vm_decision(v->vm) ? vm_options(v->vm) : 0; i < n;
        i++) {
@@ -59,6 +62,7 @@ static bool same_thing(const View *v, int32_t a, int32_t b)
 
 static bool same(const View *v, const Item *x, const Referred *r)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   if (x->type < 0 || x->hidden || x->value == NONE || r->value == NONE) return false;
   const PType *a = &p->types[x->type], *b = &p->types[r->type];
@@ -171,6 +175,7 @@ static void put_lines(Json *j, const View *v, const Board *b)
 static void put_view(Json *j, const View *v, const Board *b, const References *r,
                      bool pictures)
 {
+  INVARIANT(b && b->arena);
   const char **answers = arena_alloc(b->arena, sizeof *answers * (b->items.n + 1));
   for (size_t i = 0; i < b->items.n; i++)
     answers[i] = answers_of(b->arena, v, &b->items.at[i], r);

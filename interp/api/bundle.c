@@ -3,11 +3,13 @@
 #include "interp/api/api_int.h"
 #include "interp/rules/load.h"
 #include "interp/rules/packs.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 static void put_pack(Json *j, const Program *p, const PackInfo *pack)
 {
+  INVARIANT(p && p->header);
   json_open(j, '{');
   json_key_text(j, "name", pack->name);
   json_key_text(j, "title", pack->title);

@@ -30,6 +30,7 @@ Vm *api_edition(const Program *p, const char *const *options, char **why)
 static void put_face(Json *j, const View *v, int32_t thing, int copies,
                      const PackList *packs)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Buf credit = {0};
   json_open(j, '{');
@@ -65,6 +66,7 @@ regel_data *regel_cards(const regel_rules *r, const regel_language *language)
 /* How many copies of a face are in this game, and, of those, are seen now. */
 static int count_copies(const View *v, int32_t face, int *seen)
 {
+  INVARIANT(v && v->program);
   int n = 0;
   *seen = 0;
   for (int32_t t = face; t < face + v->program->things[face].copies; t++) {

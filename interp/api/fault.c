@@ -1,8 +1,10 @@
 #include "interp/api/fault.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 static void put_actor(Buf *b, const View *v, int32_t ip)
 {
+  INVARIANT(v && v->program);
   VmFrame frames[32];
   int n = vm_frames(v->vm, ip, frames, 32);
   int32_t seat = NONE, card = NONE;

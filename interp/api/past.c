@@ -9,6 +9,7 @@
 #include "interp/session/story.h"
 #include "interp/session/why.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,7 @@ static bool may_read_rule(const View *v, const Story *s, const Happening *h)
 static void put_cause(Json *j, const View *v, const Story *s, const Happening *h,
                       const char *text)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   bool rule = may_read_rule(v, s, h);
   int32_t card = rule ? story_card(s, h) : NONE;

@@ -32,6 +32,7 @@ static const char *id_of(const Program *p, const PType *t, int64_t value, char d
 
 static void put_choices(Json *j, const View *v, int type)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *t = &p->types[type];
   char digits[24];
@@ -50,6 +51,7 @@ static void put_choices(Json *j, const View *v, int type)
 /* `value` is what the rules say, with as few players as can be. */
 static void put_options(Json *j, const View *v)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Vm *vm = vm_new(p);
   char digits[24];

@@ -159,6 +159,7 @@ int regel_things_named(regel_game *g, int viewer, const char *name, int *things,
 /* The things that an answer refers to, whether they can be read or not. */
 static int refers_to(const View *v, int answer, int *things, int most)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Option o = vm_option(v->vm, answer);
   const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;

@@ -192,6 +192,7 @@ regel_data *regel_store_games(regel_store *s, const char *name)
 static regel_game *set_up_again(const StoredGame *stored, const regel_rules *rules,
                                 char **why)
 {
+  INVARIANT(stored && stored->seats >= 0 && stored->seats <= MAX_PLAYERS);
   const char *names[MAX_PLAYERS];
   VEC(const char *) options = {0};
   for (int i = 0; i < MAX_PLAYERS; i++) names[i] = stored->names[i];

@@ -62,6 +62,7 @@ void data_scalar(Json *j, const View *v, int type, int64_t value)
 
 static void put_pile(Json *j, const View *v, int pile)
 {
+  INVARIANT(v && v->program);
   int most = v->program->n_things, n;
   size_t cap = 0;
   int32_t *things = vec_grow_(NULL, &cap, (size_t)most + 1, sizeof *things);
@@ -91,6 +92,7 @@ static void put_wide(Json *j, const View *v, int field, int32_t thing, int32_t p
 
 static void put_cell(Json *j, const View *v, int field, int32_t thing, int32_t per)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PField *f = &p->fields[field];
   json_open(j, '{');
@@ -124,6 +126,7 @@ static void put_cell(Json *j, const View *v, int field, int32_t thing, int32_t p
 
 static void put_field(Json *j, const View *v, int field)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PField *f = &p->fields[field];
   bool things = f->per_type >= 0 && p->types[f->per_type].tag == T_THING;
@@ -156,6 +159,7 @@ void data_table(Json *j, const View *v)
 /* The pile in which a thing lies, by the keys that the table has for it. */
 static void put_lies_in(Json *j, const View *v, int32_t thing)
 {
+  INVARIANT(v && v->program);
   int32_t owner, per;
   int pile = vm_pile_of(v->vm, thing);
   int field = pile >= 0 ? vm_pile_field(v->vm, pile, &owner, &per) : -1;
@@ -197,6 +201,7 @@ static int next_bit(const uint64_t *set, int64_t from, int64_t n)
 static void put_elements(Json *j, const View *v, const View *known, const PAlt *a, int i,
                          int m)
 {
+  INVARIANT(v && v->program);
   const PType *t = &v->program->types[a->type];
   uint64_t set[MAX_THINGS / 64 + 1], other[MAX_THINGS / 64 + 1];
   int64_t n = t->elem >= 0 ? (int64_t)t->hi - t->lo + 1 : 0;
@@ -212,6 +217,7 @@ static void put_elements(Json *j, const View *v, const View *known, const PAlt *
 
 static void put_decision(Json *j, const View *v, const View *known, int i, int m)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Option o = vm_option(v->vm, i), there = m < 0 ? o : vm_option(known->vm, m);
   const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;

@@ -351,6 +351,7 @@ static void put_game(Page *g)
 
 void describe_known(const View *known, Buf *b, int width)
 {
+  INVARIANT(known && known->program);
   Page g = {known, b, width, {0}, {0}, NULL, NULL};
   picture_put(known, b, false, width);
   if (known->program->n_views && b->n) buf_char(b, '\n');
@@ -368,6 +369,7 @@ void describe_table(const View *v, Buf *b, int width)
 
 void describe_players(const View *v, Buf *b, int width)
 {
+  INVARIANT(v && v->program);
   View known = picture_reader(v);
   Page g = {&known, b, width, {0}, {0}, NULL, NULL};
   for (int k = 0; k < v->program->n_kinds; k++)

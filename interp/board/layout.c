@@ -163,6 +163,7 @@ static bool is_point(const Item *x)
  */
 static int point_height(const Board *b)
 {
+  INVARIANT(b && b->arena);
   int h = 220;
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
@@ -191,6 +192,7 @@ enum { FRAME = 4 }; /* half of the frame of a place, which is drawn outside of i
 
 static void place_points(Board *b)
 {
+  INVARIANT(b && b->arena);
   int h = point_height(b);
   for (size_t i = 0; i < b->items.n; i++) {
     Item *x = &b->items.at[i];
@@ -236,6 +238,7 @@ static int kids(const Board *b, size_t i)
  * way.  What lies on it stands in the middle. */
 static void place_line(Board *b, size_t i)
 {
+  INVARIANT(b && b->arena);
   Item *x = &b->items.at[i];
   if (x->ends[0] < 0 || x->ends[1] < 0) return;
   const Box *from = &b->items.at[x->ends[0]].box, *to = &b->items.at[x->ends[1]].box;
@@ -277,6 +280,7 @@ static bool runs_through(const Item *line, const Box *box)
  * lines themselves, on which it would seem to lie. */
 static int64_t covered(const Board *b, size_t i, const Box *x)
 {
+  INVARIANT(b && b->arena);
   int64_t area = 0;
   for (size_t k = 0; k < b->items.n; k++) {
     const Item *y = &b->items.at[k];
@@ -411,6 +415,7 @@ enum { FACE_W = 100, FACE_H = 34 }; /* the least that shows a title */
  * there is not room for all. */
 static void put_faces(Board *b, Item *p, const int *list, int n, const Box *room)
 {
+  INVARIANT(b && b->arena);
   int columns = max_int(1, room->w / FACE_W), most = room->h / FACE_H * columns;
   int shown = room->w < FACE_W * 3 / 4 ? 0 : min_int(n, most);
   p->faces = shown;
@@ -463,6 +468,7 @@ enum { MOST_CLEARED = 600 }; /* items: a board that somebody could look at */
 
 void board_layout(Board *b)
 {
+  INVARIANT(b && b->arena);
   place_points(b);
   for (size_t i = 0; i < b->areas.n; i++) place_area(b, i);
   for (size_t i = 0; i < b->items.n; i++)

@@ -385,6 +385,7 @@ static bool together(const Item *a, const Item *b)
 void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
                 bool color)
 {
+  INVARIANT(b && b->arena);
   Group g = {b, v, out, width, apart, {0}, {0}};
   size_t from = out->n;
   for (size_t i = 0; i < b->items.n; i++) {
@@ -406,6 +407,8 @@ void board_text(const Board *b, const View *v, Buf *out, int width, bool apart,
 /* The places on which a token lies: this one, where there are others like it. */
 static void lies_on(const Board *b, const Program *p, int32_t thing, Buf *out)
 {
+  INVARIANT(b && b->arena);
+  INVARIANT(p && p->header);
   bool alone = p->things[thing].copies <= 1;
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
@@ -439,6 +442,8 @@ static void add_shortened(Buf *out, const char *words, int width)
 void board_about(const Board *b, const View *v, int32_t thing, const char *known_as,
                  Buf *out, int width)
 {
+  INVARIANT(b && b->arena);
+  INVARIANT(v && v->program);
   Group g = {b, v, out, width, true, {0}, {0}};
   const Program *p = v->program;
   Buf words = {0};

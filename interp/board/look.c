@@ -65,6 +65,7 @@ static const char *look_id(const Program *p, const PType *t, int64_t value)
 /* The id of a printed word or thing, or a printed text; NULL if it is none of these. */
 static const char *printed(const View *v, const PColumn *c, int32_t thing)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PKind *k = &p->kinds[c->kind];
   const PType *t = &p->types[c->type];
@@ -206,6 +207,7 @@ static void give_signs(Board *b, const Faces *f)
 
 static void give_form(const View *v, Faces *f, Item *x)
 {
+  INVARIANT(v && v->program);
   const PType *t = &v->program->types[x->type];
   int sort = t->tag == T_THING ? v->program->things[x->value].kind : -1 - x->type;
   size_t k = 0;
@@ -223,6 +225,7 @@ static bool has_sign(const Board *b, const Item *x)
 
 void look_apart(const View *v, Board *b)
 {
+  INVARIANT(b && b->arena);
   Faces f = {{0}, {0}};
   for (size_t i = 0; i < b->items.n; i++) {
     Item *x = &b->items.at[i];

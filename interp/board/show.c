@@ -7,6 +7,7 @@
  * shuffle. */
 #include "interp/board/board_int.h"
 #include "interp/text/log.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -429,6 +430,7 @@ static int times_given(Ids *ids, const char *id)
 /* The name of a face and what it lies on; equal ones are counted. */
 static void name_items(const Show *s, Board *b)
 {
+  INVARIANT(b && b->arena);
   Ids ids = {NULL, 4 * b->items.n + 1};
   ids.at = arena_alloc(b->arena, ids.n * sizeof *ids.at);
   for (size_t i = 0; i < b->items.n; i++) {
@@ -489,6 +491,7 @@ static void order_items(Show *s)
 /* Places of an area that lie apart: a thing on them stands between. */
 static void count_areas(Board *b)
 {
+  INVARIANT(b && b->arena);
   for (size_t i = 0; i < b->items.n; i++) {
     const Item *x = &b->items.at[i];
     if (x->area < 0) continue;

@@ -2,6 +2,7 @@
  * scripts nor styles of its own.  Every item is a group with its ids and a title.  What
  * has no colour of its own has a class, for pages that are dark (docs/json.md). */
 #include "interp/board/board_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -333,6 +334,7 @@ static void put_item(Buf *b, const Item *x, const char *answers)
 
 void board_svg(const Board *b, Buf *out, const char *const *answers)
 {
+  INVARIANT(b && b->arena);
   Box all = {0, 0, b->width * UNITS, b->height * UNITS};
   const char *title = b->title ? b->title : "";
   buf_printf(out,

@@ -19,6 +19,7 @@ static void check_base(Gen *g, Node *place, int base)
 
 void gen_set_place(Gen *g, Node *place, int value)
 {
+  INVARIANT(place && place->tag < N_COUNT);
   Field *f = field_of(place);
   int w = words_of(place->type);
   if (!f) {
@@ -65,6 +66,7 @@ void gen_change(Gen *g, Node *n)
 
 static void gen_verb_call(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Verb *v = n->sym->slot;
   int words = 0;
   for (size_t i = 0; i < v->params.n; i++) words += words_of(v->params.at[i]->type);
@@ -103,6 +105,7 @@ static void gen_lay(Gen *g, Node *from, Node *to, bool under)
 
 static void gen_move(Gen *g, Node *n, bool under)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *what = n->b, *to = what->next;
   if (is_shuffled(what)) gen_lay(g, what, to, under);
   else if (what->type->tag == T_THING) {
@@ -123,6 +126,7 @@ static void gen_move(Gen *g, Node *n, bool under)
 
 static void gen_draw(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *how = n->b, *from = how->next, *to = from->next;
   int k = alloc(g, 1), left = alloc(g, 1);
   gen_expr(g, how, k);
@@ -147,6 +151,7 @@ static bool is_many(const Node *n)
 /* add and remove, of a list: at its end, and the first that is equal. */
 static void gen_listing(Gen *g, Node *n, Node *a, Node *b)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool place = n->op == BP_REMOVE_AT;
   int w = words_of(b->type), x = gen_any_as(g, a, place ? a->type : b->type->elem);
   int var = alloc(g, 1), count = alloc(g, 1), list = alloc(g, w);
@@ -166,6 +171,7 @@ static void gen_listing(Gen *g, Node *n, Node *a, Node *b)
 
 static void gen_gather(Gen *g, Node *n, Node *a, Node *b)
 {
+  INVARIANT(b && b->tag < N_COUNT);
   Type *st = b->type;
   if (st->tag == T_LIST) {
     gen_listing(g, n, a, b);

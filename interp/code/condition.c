@@ -44,6 +44,7 @@ static bool scalar(const Node *n)
 /* any() and all() as control flow: the first element that decides leaves the loop. */
 static void gen_quantifier(Gen *g, Node *n, bool when, Jumps *out)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool any = n->op == BI_ANY;
   if (is_everything(n->a) && !n->c &&
       gen_lines(g, n->b, any, n->a->sym->kind, n->sym, any == when, out))

@@ -6,6 +6,7 @@
 
 static bool constant_set(Gen *g, Node *n, Type *want, int64_t *words)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int64_t one[MAX_LIST + 1];
   int w = words_of(want);
   Type *et = want->elem;

@@ -32,6 +32,7 @@ static int decision_new(Gen *g, Node *n)
 
 static int alt_new(Gen *g, int decision, AltForm form, Type *set, int var, Node *at)
 {
+  INVARIANT(at && at->tag < N_COUNT);
   const Node *says = at->tag == N_ALT && form != ALT_PART ? alt_last(at) : at;
   PAlt a = {form,
             says->tag == N_ALT && says->text && form != ALT_PART
@@ -57,6 +58,7 @@ static int open_mark(Gen *g, int decision, int mark)
 
 static void gen_random(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *st = gen_set_type(g, n->b);
   int type = emit_type(g, st), w = words_of(st), s = alloc(g, w);
   gen_as(g, n->b, st, s);
@@ -109,6 +111,7 @@ static void who_end(Gen *g, Who *w)
 
 void gen_pick(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   At before = at_enter(g, n);
   int top = g->top;
   if (n->num & PICK_RANDOM) {

@@ -137,6 +137,7 @@ void gen_value_call(Gen *g, Value *v, Node *args, int thing, int dst)
 
 static void gen_name(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Sym *y = n->sym;
   int w = words_of(n->type);
   switch (y->tag) {

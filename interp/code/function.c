@@ -7,6 +7,7 @@
 /* The number of an element; one that has none is left out. */
 static int measure(Gen *g, Node *n, Iter *it)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int v = gen_any(g, n);
   if (n->type->opt) {
     uint32_t none = (uint32_t)NONE;
@@ -37,6 +38,7 @@ typedef struct Fold {
 /* Before the first element. */
 static void fold_begin(Gen *g, Node *n, const Fold *f)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->op) {
   case BI_ANY: emit(g, OP_LDI, f->best, 0, 0, 0); break;
   case BI_ALL: emit(g, OP_LDI, f->best, 0, 0, 1); break;
@@ -55,6 +57,7 @@ static void fold_begin(Gen *g, Node *n, const Fold *f)
 
 static void fold_extreme(Gen *g, Node *n, const Fold *f, Iter *it)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int v = measure(g, n->b, it), none = alloc(g, 1);
   emit(g, OP_LDI, none, 0, 0, NONE);
   int first = emit(g, OP_JEQ, f->acc, none, 0, 0);
@@ -68,6 +71,7 @@ static void fold_extreme(Gen *g, Node *n, const Fold *f, Iter *it)
 /* most, least: start anew with each better one. */
 static void fold_most(Gen *g, Node *n, const Fold *f, Iter *it)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int v = measure(g, n->b, it), none = alloc(g, 1), type = emit_type(g, n->type);
   emit(g, OP_MOV, f->here_is, v, 0, 0);
   emit(g, OP_LDI, none, 0, 0, NONE);
@@ -88,6 +92,7 @@ static void fold_most(Gen *g, Node *n, const Fold *f, Iter *it)
 /* One element; `out`: no other has to be looked at. */
 static void fold_step(Gen *g, Node *n, const Fold *f, Iter *it, Jumps *out)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->op) {
   case BI_ANY:
   case BI_ALL: {
@@ -117,6 +122,7 @@ static void fold_step(Gen *g, Node *n, const Fold *f, Iter *it, Jumps *out)
 
 static void gen_binder(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int top = g->top;
   Type *st = elements_of(g, n->a);
   Fold f = {.var = alloc(g, 1), .words = words_of(n->type)};
@@ -159,6 +165,7 @@ static void gen_first(Gen *g, Node *a, int dst)
 
 static void gen_element(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->a, *base = a;
   while (base->tag == N_WHERE) base = base->a;
   if (a->type->tag == T_PILE && n->op != BI_ONLY && n->op != BI_AT) {
@@ -197,6 +204,7 @@ static void gen_element(Gen *g, Node *n, int dst)
 
 static void gen_count(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->a;
   if (a->type->tag == T_PILE) {
     emit(g, OP_PCOUNT, dst, gen_pile(g, a), 0, 0);
@@ -218,6 +226,7 @@ static void gen_count(Gen *g, Node *n, int dst)
 
 static void gen_sees(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *x = n->a->next;
   int who = gen_any(g, n->a);
   Field *f = x->tag == N_DOT || x->tag == N_NAME ? field_of(x) : NULL;
@@ -232,6 +241,7 @@ static void gen_sees(Gen *g, Node *n, int dst)
 /* max and min of numbers that are written out. */
 static void gen_extreme(Gen *g, Node *n, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int r = alloc(g, 1);
   gen_expr(g, n->a, r);
   for (Node *x = n->a->next; x; x = x->next) {
@@ -245,6 +255,7 @@ static void gen_extreme(Gen *g, Node *n, int dst)
 /* Where an element first stands in a list. */
 static void gen_list_position(Gen *g, int x, Node *b, int dst)
 {
+  INVARIANT(b && b->tag < N_COUNT);
   int var = alloc(g, 1), count = alloc(g, 1), list = alloc(g, words_of(b->type));
   gen_expr(g, b, list);
   emit(g, OP_LDI, count, 0, 0, 0);
@@ -271,6 +282,7 @@ static void gen_position(Gen *g, Node *a, Node *b, int dst)
 /* The thing for these elements: on a grid by column and row, else by counting. */
 static void gen_product(Gen *g, Node *n, const Kind *k, int dst)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int at[MAX_AXES], stride = 1, i = 0;
   for (Node *a = n->a; a; a = a->next, i++) {
     Type *t = k->axes[i].type;

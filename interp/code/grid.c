@@ -22,6 +22,7 @@ typedef struct Lines {
 
 static bool add_direction(Gen *g, const Node *line, Lines *to)
 {
+  INVARIANT(line && line->tag < N_COUNT);
   Type *number = type_plain(g->m, T_NUM);
   int64_t dx, dy;
   if (!gen_constant(g, line->a->next, number, &dx) ||

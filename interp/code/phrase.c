@@ -99,6 +99,7 @@ static void given(Gen *g, const Sym *y, int which)
  * "that" one. */
 static void local(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Sym *y = n->sym;
   Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : y->argument;
   int kind = kind_index(n->type);
@@ -190,6 +191,7 @@ static void constant(Gen *g, Node *n)
 
 static void noun(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_NUM: constant(g, n); break;
   case N_YES:
@@ -303,6 +305,7 @@ static void inlined(Gen *g, Verb *v, Node *args)
 
 static void verb_call(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Verb *v = n->sym->slot;
   if (n->op == BP_SLOT) {
     int r = open_row(g, PH_SLOT_CALL, emit_string(g, v->name));
@@ -385,6 +388,7 @@ static void each_of(Gen *g, Node *n)
 
 static void sentence(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_BLOCK: block(g, n); break;
   case N_SET: change(g, n, PH_SET); break;
@@ -471,6 +475,7 @@ static bool is_whose(const Told *t, const Node *n)
 
 static void split_guard(Told *t, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_AND) {
     split_guard(t, n->a);
     split_guard(t, n->b);
@@ -489,6 +494,7 @@ static void split_guard(Told *t, Node *n)
 /* That a card is in play goes without saying. */
 static bool says_in_play(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_YES) return true;
   if (n->tag == N_IN) return n->a->tag == N_THIS;
   if (n->tag == N_CALL && n->sym && n->sym->tag == SY_VALUE)

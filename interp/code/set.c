@@ -36,6 +36,7 @@ static Node *order_of(Node *set)
 static void iter_listed(Gen *g, Iter *it, Node *set, Node *base, Type *st, bool filtered,
                         bool back)
 {
+  INVARIANT(base && base->tag < N_COUNT);
   bool pile = base->type->tag == T_PILE;
   int keep = -1, words;
   if (filtered) {
@@ -164,6 +165,7 @@ bool is_everything(const Node *n)
 /* A bare flag is `… is yes`. */
 static Node *flag_as_is(Gen *g, Node *c)
 {
+  INVARIANT(c && c->tag < N_COUNT);
   bool not = c->tag == N_NOT;
   Node *f = not ? c->a : c;
   if (f->tag != N_DOT || f->type->tag != T_FLAG || f->type->opt) return c;
@@ -178,6 +180,7 @@ static Node *flag_as_is(Gen *g, Node *c)
 /* Applies what can be done to the whole set at once; what is left needs a loop. */
 static Node *filter_fast(Gen *g, Node *c, const Sym *it, Type *set, int dst, bool *fresh)
 {
+  INVARIANT(c && c->tag < N_COUNT);
   c = flag_as_is(g, c);
   if (c->tag == N_AND) {
     Node *a = filter_fast(g, c->a, it, set, dst, fresh),

@@ -78,6 +78,7 @@ static void noun(Gen *g, Node *n, Shown *s)
 
 static void spot(Gen *g, Node *n, Shown *s)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Field *f = field_of(n);
   gen_expr(g, n, s->regs + SHOWN_ON);
   s->k[SHOW_SPOT] = emit_type(g, n->type);
@@ -101,6 +102,7 @@ static bool is_set(const Type *t) { return t->tag == T_SET || t->tag == T_LIST; 
 
 static void item(Gen *g, Node *n, Shown *s)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_STR) {
     gen_reserve(g, n->text);
     gen_compute(g, n->text);
@@ -121,6 +123,7 @@ static void item(Gen *g, Node *n, Shown *s)
 
 static void line(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *from = n->b->next, *to = from->next;
   Shown s = shown_new(g, SHOW_LINE);
   gen_expr(g, from, s.regs + SHOWN_AT);

@@ -23,6 +23,7 @@ static void loop_leave(Gen *g, Loop *l)
 
 static void gen_each(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int var = alloc(g, 1);
   n->sym->reg = var;
   int me = g->me;
@@ -46,6 +47,7 @@ static void gen_each(Gen *g, Node *n)
 
 static void gen_repeat(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int count = -1;
   if (n->a) {
     count = alloc(g, 1);
@@ -79,6 +81,7 @@ static void gen_stop(Gen *g)
 
 static void gen_expect(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_AND) {
     gen_expect(g, n->a);
     gen_expect(g, n->b);
@@ -107,6 +110,7 @@ static void gen_expect(Gen *g, Node *n)
 
 static void gen_run(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int script = (int)g->scripts.n;
   vec_push(&g->scripts, ((PScript){-1, 0}));
   emit(g, OP_RUN, 0, 0, 0, script);
@@ -123,6 +127,7 @@ static void gen_run(Gen *g, Node *n)
 
 static void gen_otherwise(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int mark = alloc(g, 1);
   size_t marks = g->marks.n;
   int jump = emit(g, OP_ATTEMPT, mark, g->me, 0, 0);
@@ -138,6 +143,7 @@ static void gen_otherwise(Gen *g, Node *n)
 
 static void gen_plain(Gen *g, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_BLOCK: gen_block(g, n); break;
   case N_SET: {

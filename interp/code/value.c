@@ -23,6 +23,7 @@ static int value_params(const Value *v)
 
 static void gen_pattern(Gen *g, Node *pat, int key, Jumps *fits)
 {
+  INVARIANT(pat && pat->tag < N_COUNT);
   for (Node *p = pat->a; p; p = p->next) {
     int top = g->top;
     if (p->tag == N_NAME && !p->sym && !strcmp(p->name, "any")) {
@@ -55,6 +56,7 @@ static void gen_pattern(Gen *g, Node *pat, int key, Jumps *fits)
 
 static void gen_table(Gen *g, Value *v, Node *table, int dst)
 {
+  INVARIANT(table && table->tag < N_COUNT);
   int keys[8], n = 0;
   for (Node *k = table->a; k && n < 8; k = k->next) keys[n] = gen_any(g, k), n++;
   Jumps out = {0};

@@ -5,6 +5,7 @@
  * calls go) the machine checks as it runs; it never has to check what is checked here. */
 #include "interp/code/verify_int.h"
 #include "interp/base/little.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -420,6 +421,7 @@ static bool find_sections(Program *p, Check *c)
  * outlooks stay what they are. */
 static int32_t find_chunk(const Program *p, const char *one, const char *other)
 {
+  INVARIANT(p && p->header);
   int32_t found = -1;
   for (int i = 0; i < p->n_chunks; i++) {
     const char *name = program_string(p, p->chunks[i].name);

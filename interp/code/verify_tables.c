@@ -1,5 +1,6 @@
 /* The tables of a program: every index within its table, every cell with one owner. */
 #include "interp/code/verify_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,7 @@ static bool claim(unsigned char *map, int64_t first, int64_t count)
 
 static bool claim_all(const Program *p, unsigned char *cells, unsigned char *piles)
 {
+  INVARIANT(p && p->header);
   const PHeader *h = p->header;
   bool ok = claim(cells, h->pile_cells, (int64_t)h->piles * PC_CELLS);
   for (int i = 0; i < p->n_kinds && ok; i++)

@@ -53,6 +53,7 @@ static void word_list(Diff *d, const char *part, const Node *a, const Node *b)
 
 static const char *label_part(Diff *d, const char *part, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_CHOOSE:
   case N_MAY:
@@ -147,6 +148,7 @@ static void note_stmt(Diff *d, const char *part, const Node *a, const Node *b)
 /* The line above a block: everything of a statement but its blocks. */
 static void diff_head(Diff *d, const char *part, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
   Node x = *a, y = *b;
   DiffTwin p = {x, (Node *)diff_resolved(a)}, q = {y, (Node *)diff_resolved(b)};
   Node **blocks[] = {&p.node.b, &q.node.b, &p.node.c, &q.node.c};
@@ -190,6 +192,8 @@ static void diff_blocks(Diff *d, const char *part, const Node *a, const Node *b)
 /* Two statements that are not the same. */
 static void diff_stmt(Diff *d, const char *part, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
+  INVARIANT(b && b->tag < N_COUNT);
   size_t mark = diff_mark(d);
   const Node *around[] = {d->around[DIFF_OLD], d->around[DIFF_NEW]};
   if (a->tag != b->tag) {
@@ -406,6 +410,7 @@ static void find_moved_alike(Rows *as, Rows *bs)
 static void note_moved(Diff *d, const char *part, const Node *a, const Node *b,
                        bool equal)
 {
+  INVARIANT(b && b->tag < N_COUNT);
   const char *(*print)(Arena *, const Node *) = equal ? diff_print : diff_print_head;
   diff_note(d, d->b->group,
             (DiffNote){DIFF_MOVED,

@@ -30,6 +30,8 @@ static void view_size(Diff *d, const Node *a, const Node *b)
 
 static void note_text(Diff *d, const char *part, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
+  INVARIANT(b && b->tag < N_COUNT);
   if (diff_same_text(d, a->label, b->label)) return;
   diff_note(d, DIFF_TEXTS,
             (DiffNote){DIFF_CHANGED,
@@ -144,6 +146,8 @@ static bool is_default(const Node *type, const Node *e)
 
 static void field(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
+  INVARIANT(b && b->tag < N_COUNT);
   part(d, "type", a->a, b->a);
   const Node *x = a->b, *y = b->b;
   bool same = (!x && y && is_default(a->a, y)) || (x && !y && is_default(b->a, x));
@@ -175,6 +179,8 @@ DiffShare diff_share(const Node *n)
 
 static void value(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
+  INVARIANT(b && b->tag < N_COUNT);
   params(d, a->a, b->a);
   name_set(d, "above", a->e, b->e);
   if (a->num2 != b->num2) {
@@ -275,6 +281,7 @@ static void thing(Diff *d, const Node *a, const Node *b)
 /* "8 by 8", "suit by rank", or NULL. */
 static const char *kind_size(Diff *d, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const char *of = NULL;
   if (n->num)
     return arena_printf(d->arena, "%lld by %lld", (long long)n->num, (long long)n->num2);
@@ -309,6 +316,7 @@ static bool same_events(Diff *d, const Node *a, const Node *b)
 
 static void rule(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
   if (a->tag == N_WHEN) {
     part(d, "condition", a->a, b->a);
   } else {
@@ -360,6 +368,7 @@ static void test(Diff *d, const Node *a, const Node *b)
 
 static void parts(Diff *d, const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
   switch (a->tag) {
   case N_GAME: game(d, a, b); break;
   case N_TYPEDEF: part(d, "", a->a, b->a); break;
@@ -409,6 +418,7 @@ static void parts(Diff *d, const Node *a, const Node *b)
 
 static const char *label_part(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_KIND:
   case N_FIELD:

@@ -61,6 +61,7 @@ static const struct Operator *operator_of(Tag tag)
 
 static int level_of(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const struct Operator *o = operator_of(n->tag);
   if (o) return o->level;
   switch (n->tag) {
@@ -92,6 +93,7 @@ static void put_pick(Buf *b, const Node *n)
 
 static void put_call(Buf *b, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->num == 2) {
     diff_put(b, n->b, BINDS_TIGHT);
     buf_char(b, '.');
@@ -107,6 +109,7 @@ static void put_call(Buf *b, const Node *n)
 
 static bool put_type(Buf *b, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_T_RANGE:
     diff_put(b, n->a, BINDS_NOT);
@@ -149,6 +152,7 @@ static void put_event(Buf *b, const Node *n)
 
 static void put_plain(Buf *b, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_NUM: buf_printf(b, "%lld", (long long)n->num); break;
   case N_STR: diff_put_text(b, n->name); break;

@@ -68,6 +68,7 @@ static int by_string(const void *a, const void *b)
 
 static const char *events_key(Lister *l, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   VEC(const char *) all = {0};
   Buf b = {0};
   for (const Node *e = n->a; e; e = e->next) {
@@ -223,6 +224,7 @@ static void add_value(Lister *l, const Node *n)
 
 static void add_group(Lister *l, const Node *group)
 {
+  INVARIANT(group && group->tag < N_COUNT);
   const Node *before = l->hold;
   l->hold = group->a;
   for (const Node *n = group->b; n; n = n->next) {
@@ -236,6 +238,7 @@ static void add_group(Lister *l, const Node *group)
 
 static void add_member(Lister *l, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_FIELD: add_named(l, DIFF_FIELDS, "field", n, l->kind, n->name); break;
   case N_VALUE: add_named(l, DIFF_PRINTED, "printed value", n, l->kind, n->name); break;
@@ -305,6 +308,7 @@ static void add_thing(Lister *l, const Node *n, const char *kind, const char *pa
 
 static void add_omit(Lister *l, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Arena *a = l->d->arena;
   for (const Node *c = n->cites; c; c = c->next) {
     DiffDecl *x =
@@ -333,6 +337,7 @@ static void add_test(Lister *l, const Node *n)
 
 static void add_item(Lister *l, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Arena *a = l->d->arena;
   switch (n->tag) {
   case N_GAME: /* there is one, whatever it is called */

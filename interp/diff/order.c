@@ -26,6 +26,8 @@ static bool atoms_overlap(const Node *a, const Node *b)
 /* Can one case fit both rows? */
 static bool rows_overlap(const Node *a, const Node *b)
 {
+  INVARIANT(a && a->tag < N_COUNT);
+  INVARIANT(b && b->tag < N_COUNT);
   const Node *x = a->a, *y = b->a;
   for (; x && y; x = x->next, y = y->next) {
     bool some = false;

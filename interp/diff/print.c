@@ -77,6 +77,7 @@ static void put_change(Printer *p, const Node *n, const char *verb, const char *
 
 static void put_by(Printer *p, const Node *n, const char *word)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   add(p, word);
   if (n->a) {
     add(p, " by ");
@@ -115,6 +116,7 @@ static void put_alt(Printer *p, const Node *n, int indent)
 
 static void put_loop(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_EACH) {
     buf_printf(p->b, "%seach %s in ", n->num ? "secretly " : "", n->name);
     diff_put(p->b, n->a, BINDS_NOT);
@@ -135,6 +137,7 @@ static void put_loop(Printer *p, const Node *n, int indent)
 
 static void put_let(Printer *p, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   buf_printf(p->b, "let %s", n->name);
   if (n->a) {
     add(p, ": ");
@@ -146,6 +149,7 @@ static void put_let(Printer *p, const Node *n)
 
 static void put_stmt(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_BLOCK: {
     size_t from = p->b->n; /* a block's own brace has no blank before it */
@@ -240,6 +244,7 @@ static void put_above(Printer *p, const Node *names)
 /* `raise price(n) by 1 above tax if n > 2` */
 static void put_share(Printer *p, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   static const char *const words[] = {"raise ", "lower ", "raise ", "lower "};
   DiffShare c = diff_share(n);
   add(p, words[n->num2 - 1]);
@@ -253,6 +258,7 @@ static void put_share(Printer *p, const Node *n)
 
 static void put_value(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->num2) {
     put_share(p, n);
     return;
@@ -286,6 +292,7 @@ static void put_verb(Printer *p, const Node *n, int indent)
 
 static void put_rule(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   static const char *const words[] = {"before ", "after ", "instead of ", "when "};
   add(p, words[n->tag - N_BEFORE]);
   diff_put_list(p->b, n->a, ", ");
@@ -296,6 +303,7 @@ static void put_rule(Printer *p, const Node *n, int indent)
 
 static void put_thing(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->name) add(p, n->name);
   if (n->extra) add(p, n->extra);
   diff_put_label(p->b, n);
@@ -306,6 +314,7 @@ static void put_thing(Printer *p, const Node *n, int indent)
 
 static void put_kind(Printer *p, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   put_titled(p, "kind ", n);
   if (n->num) buf_printf(p->b, " %lld by %lld", (long long)n->num, (long long)n->num2);
   if (n->b) add(p, " of ");
@@ -316,6 +325,7 @@ static void put_kind(Printer *p, const Node *n)
 
 static void put_test(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   add(p, "test ");
   diff_put_text(p->b, n->label);
   if (n->a) add(p, " for ");
@@ -336,6 +346,7 @@ static void put_variant(Printer *p, const Node *n)
 
 static void put_item(Printer *p, const Node *n, int indent)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_GAME:
     put_titled(p, "game ", n);

@@ -106,6 +106,7 @@ typedef struct Member {
 
 static bool as_member(const Node *n, Member *m)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Node *r = diff_resolved(n);
   if (n->tag == N_DOT) {
     *m = (Member){n->a, n->a->tag, n->name};

@@ -25,6 +25,7 @@ static const char *whole_key(Diff *d, const Program *p, int text)
 /* Texts by where they stand and what they say; and by where alone, if there is one. */
 static DiffMap *index_of(Diff *d, const Program *p)
 {
+  INVARIANT(p && p->header);
   DiffMap *m = diff_map_new(d->arena);
   for (int i = 0; i < p->n_texts; i++) {
     const char *key = key_of(p, i);

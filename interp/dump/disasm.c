@@ -138,6 +138,7 @@ static bool is_called(const char *chunk, const char *name)
 
 void dump_code(const Program *p, const Optimized *o, const char *const *names, Buf *b)
 {
+  INVARIANT(p && p->header);
   for (int i = 0; i < p->n_chunks; i++) {
     bool wanted = !names || !*names;
     for (const char *const *n = names; n && *n; n++)

@@ -1,5 +1,6 @@
 /* Kinds, fields and verbs of a program, with types and cells. */
 #include "interp/dump/dump.h"
+#include "interp/base/invariant.h"
 
 static void put_type(const Program *p, Buf *b, int type)
 {
@@ -83,6 +84,7 @@ static void dump_kind(const Program *p, int kind, Buf *b)
 
 void dump_types(const Program *p, Buf *b)
 {
+  INVARIANT(p && p->header);
   for (int k = -1; k < p->n_kinds; k++) dump_kind(p, k, b);
   for (int i = 0; i < p->n_verbs; i++) {
     const PVerb *v = &p->verbs[i];

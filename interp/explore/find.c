@@ -265,6 +265,7 @@ void explore_answers(const Program *p, const Setup *setup, const Finding *f, Ans
 
 int explore_setup_answers(const Program *p, const Setup *setup, const Finding *f)
 {
+  INVARIANT(p && p->header);
   Vm *vm = vm_new(p);
   int n, before = 0, armed = p->fields[p->header->armed].cell;
   vm_start(vm, setup);

@@ -398,6 +398,7 @@ static void add_statements(Items *x)
 void explore_items(const Program *p, const uint64_t *ran, const uint64_t *taken,
                    Arena *arena, ExploreItems *items)
 {
+  INVARIANT(p && p->header);
   uint8_t *may = explore_zeroed((size_t)p->n_code + 1);
   Items x = {
       .p = p, .ran = ran, .taken = taken, .may = may, .arena = arena, .out = items};

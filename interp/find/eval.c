@@ -13,6 +13,7 @@ static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 /* A single value where a set is wanted. */
 static Range as_many(const Node *n, Range r)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_NONE)
     return (Range){.lo = 0, .hi = 0, .from = 1, .words = ~(uint64_t)0};
   if (is_many(n->type)) return r;
@@ -33,6 +34,7 @@ static Range kind_range(const Survey *k, const Kind *kind)
 
 static Range plus_minus(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range a = many(k, n->a), b = many(k, n->b);
   if (range_empty(&a) || range_empty(&b)) return range_nothing();
   Range r = a;
@@ -47,6 +49,7 @@ static Range plus_minus(Survey *k, const Node *n)
 
 static Range span(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range a = range_of(k, n->a), b = range_of(k, n->b);
   if (a.lo > a.hi || b.lo > b.hi) return range_nothing();
   Range r = range_number(most(0, b.lo - a.hi + 1), most(0, b.hi - a.lo + 1));
@@ -74,6 +77,7 @@ static Range filtered(Survey *k, const Node *set, const Node *c, const Sym *y)
 
 static Range binder(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range s = filtered(k, n->a, n->c, n->sym), body;
   if (range_empty(&s)) return range_nothing();
   int facts = k->n;
@@ -110,6 +114,7 @@ static Range binder(Survey *k, const Node *n)
 
 static Range extreme(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range r = range_of(k, n->a);
   for (const Node *x = n->a->next; x; x = x->next) {
     Range u = range_of(k, x);
@@ -124,6 +129,7 @@ static Range extreme(Survey *k, const Node *n)
 
 static Range function(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->num == 1) return binder(k, n);
   Range r = range_of_type(n->type), s;
   switch (n->op) {
@@ -395,6 +401,7 @@ static Range dot_range(Survey *k, const Node *n)
 
 static Range pick_range(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range s = many(k, n->b);
   if (range_empty(&s)) return range_nothing();
   if (!n->a) {
@@ -410,6 +417,7 @@ static Range pick_range(Survey *k, const Node *n)
 
 static Range plain_range(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_NUM: return range_one(n->type, n->num);
   case N_YES: return range_number(1, 1);

@@ -73,6 +73,7 @@ static void pile_changes(Walk *w, const Node *pile, bool receives)
 
 static void phrase_writes(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
   case BP_ADD:

@@ -7,6 +7,7 @@
 #include "interp/find/piles.h"
 #include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -46,6 +47,7 @@ static bool goes(const Node *n, const Sym *y, Way way, int depth);
 
 static bool call_goes(const Node *n, const Sym *y, Way way, int depth)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   size_t i = 0;
   for (const Node *a = n->b; a; a = a->next, i++)
     if (is_name(a, y)) {
@@ -57,6 +59,7 @@ static bool call_goes(const Node *n, const Sym *y, Way way, int depth)
 
 static bool phrase_goes(const Node *n, const Sym *y, Way way, int depth)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
   case BP_MOVE:
@@ -163,6 +166,7 @@ static void see_call(Piles *p, const Node *n)
 
 static void see_phrase(Piles *p, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Node *a = n->b, *b = a ? a->next : NULL;
   if (n->c) see(p, n->c);
   switch (n->op) {

@@ -62,6 +62,7 @@ static bool is_mine(const Node *n)
 
 static bool is_constant(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_NUM:
   case N_YES:
@@ -175,6 +176,7 @@ unsigned comparison(const Node *n, Range a, Range b)
 /* A single value, or a set, compared with a set. */
 static unsigned in_truth(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range a = range_of(k, n->a), s = range_of(k, n->b);
   if (range_empty(&a) || range_empty(&s)) return 0;
   unsigned both = HOLDS | FAILS_TO;
@@ -266,6 +268,7 @@ static bool learn_order(Survey *k, const Node *x, Tag t, Range b, const Node *fr
 static bool learn_equal(Survey *k, const Node *x, const Node *other, bool equal,
                         const Node *from)
 {
+  INVARIANT(x && x->tag < N_COUNT);
   Range a = range_of(k, x), b = range_of(k, other), r = b;
   bool wide = is_many(x->type);
   if (wide != is_many(other->type) && other->tag != N_NONE) return true;
@@ -290,6 +293,7 @@ static bool learn_equal(Survey *k, const Node *x, const Node *other, bool equal,
 
 static bool learn_in(Survey *k, const Node *n, const Node *from)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range s = range_of(k, n->b), r = range_number(s.from, s.to);
   if (is_many(n->a->type) || n->a->tag == N_NONE || !is_many(n->b->type)) return true;
   if (range_of(k, n->a).none) return true;

@@ -56,6 +56,7 @@ static void see_text(Uses *u, const Node *n)
 /* A place that is changed: what leads there is read, the field itself is not. */
 static const Field *see_place(Uses *u, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_INDEX) {
     see(u, n->b);
     return see_place(u, n->a);
@@ -71,6 +72,7 @@ static const Field *see_place(Uses *u, const Node *n)
 
 static void see_phrase(Uses *u, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
   case BP_ADD:

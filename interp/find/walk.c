@@ -1,5 +1,6 @@
 #include "interp/find/walk.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 /* What a statement can come to; none of them: it fails for sure. */
 enum { NEXT = 1, LEAVES = 2, ENDS = 4, OPEN = 8 /* verbs: being looked at */ };
@@ -27,6 +28,7 @@ static void walk_expr(Walk *w, const Node *n);
 /* The parts of a condition, each in the light of those before it. */
 static void walk_condition(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Survey *k = w->k;
   int facts = k->n;
   switch (n->tag) {
@@ -53,6 +55,7 @@ static void walk_condition(Walk *w, const Node *n)
 /* How many a choice takes at least. */
 static bool picks_nothing(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Range s = range_of(k, n->b);
   if (!is_many(n->b->type)) return false;
   if (range_empty(&s)) return false;
@@ -71,6 +74,7 @@ static bool may_pick_nothing(const Node *n)
 
 static void walk_binder(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Survey *k = w->k;
   int facts = k->n;
   Range s = range_of(k, n->a);
@@ -172,6 +176,7 @@ static unsigned verb_outcome(Walk *w, const Verb *v)
 
 static unsigned walk_phrase(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool stuck = surely_stuck(w->k, n->c);
   walk_expr(w, n->c);
   for (const Node *a = n->b; a; a = a->next) {
@@ -200,6 +205,7 @@ static unsigned walk_phrase(Walk *w, const Node *n)
 
 static unsigned walk_change(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   walk_expr(w, n->a);
   walk_expr(w, n->b);
   bool stuck = surely_stuck(w->k, n->b) || surely_stuck(w->k, n->a);
@@ -210,6 +216,7 @@ static unsigned walk_change(Walk *w, const Node *n)
 
 static unsigned walk_if(Walk *w, const Node *n, bool chained)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Survey *k = w->k;
   int facts = k->n;
   w->chained = chained;
@@ -240,6 +247,7 @@ static bool can_have(Survey *k, const Node *set)
 
 static unsigned walk_each(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Survey *k = w->k;
   walk_expr(w, n->a);
   bool stuck = surely_stuck(k, n->a);
@@ -296,6 +304,7 @@ static unsigned walk_offer(Walk *w, const Node *n, const Node *block, bool some)
 
 static unsigned walk_choose(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Survey *k = w->k;
   walk_expr(w, n->a);
   unsigned r = 0;
@@ -336,6 +345,7 @@ static bool can_fail(Model *m, const Node *n, int depth)
 
 static unsigned walk_otherwise(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Model *m = w->k->m;
   int facts = w->k->n;
   unsigned r = walk_stmt(w, n->a);
@@ -349,6 +359,7 @@ static unsigned walk_otherwise(Walk *w, const Node *n)
 
 static unsigned walk_as(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   walk_expr(w, n->a);
   bool stuck = surely_stuck(w->k, n->a);
   if (n->a->tag != N_ME) forget(w->k, true);
@@ -378,6 +389,7 @@ static unsigned walk_parts(Walk *w, const Node *n)
 
 static unsigned walk_stmt(Walk *w, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Survey *k = w->k;
   switch (n->tag) {
   case N_BLOCK: return walk_block(w, n);

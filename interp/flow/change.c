@@ -185,6 +185,7 @@ static const Tell *counted(Walk *w, const Tell *t)
 
 static void move(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *what = n->b, *to = what->next;
   Val v = eval(w, what);
   Spot p = spot_of(w, to);
@@ -211,6 +212,7 @@ static void move(Walk *w, Node *n)
 
 static void draw(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *many = n->b, *from = many->next, *to = from->next;
   Spot p = spot_of(w, from), q = spot_of(w, to);
   Label l = join(w, label_of(w, many), join(w, which(w, &p), which(w, &q)));
@@ -256,6 +258,7 @@ Node *shows(const Node *n)
 
 static void reveal(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *what = n->b, *whom = what->next;
   Val v = eval(w, what), s = eval(w, whom);
   bool faces = !reveals_value(what->type);
@@ -373,6 +376,7 @@ void phrase(Walk *w, Node *n)
 
 static void forget_phrase(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->b, *b = a ? a->next : NULL;
   switch (n->op) {
   case BP_VERB:

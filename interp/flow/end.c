@@ -34,6 +34,7 @@ bool stops(const Node *n)
 
 static bool ends(Flow *f, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_PHRASE:
     if (n->op == BP_WIN || n->op == BP_LOSE || n->op == BP_LOSE_BECAUSE) return true;

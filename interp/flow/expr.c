@@ -227,6 +227,7 @@ static Label column_label(Flow *f, const Column *c);
 
 static Val read_column(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val b = eval(w, n->a), v = plain(b.sel);
   const Column *c = n->sym->column;
   Call call = {
@@ -375,6 +376,7 @@ Val element(Walk *w, const Val *set)
 
 static Val eval_where(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val s = eval(w, n->a), it = element(w, &s);
   if (n->sym) bind(w, n->sym, it);
   s.sel = number(w, &s);
@@ -388,6 +390,7 @@ static Val eval_where(Walk *w, Node *n)
 
 static Val eval_binder(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val s = eval(w, n->a);
   if (n->sym) bind(w, n->sym, element(w, &s));
   s.sel = number(w, &s);
@@ -410,6 +413,7 @@ static Val eval_binder(Walk *w, Node *n)
 /* The value that gives the neighbours, in distance() and reach(). */
 static Label neighbours(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Label l = {0};
   for (Node *a = n->a; a; a = a->next)
     if (a->sym && a->sym->tag == SY_VALUE) {
@@ -485,6 +489,7 @@ static Val eval_call(Walk *w, Node *n)
 
 static Val eval_name(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Sym *y = n->sym;
   Val v = plain((Label){0});
   if (!y) return v;
@@ -518,6 +523,7 @@ static Val eval_sum(Walk *w, Node *n) /* + and -, of numbers and of sets */
 
 static Val eval_compare(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val a = eval(w, n->a), b = eval(w, n->b);
   bool is = n->tag == N_IS || n->tag == N_ISNOT;
   if (is && n->b->tag == N_NONE) return plain(number(w, &a));
@@ -529,6 +535,7 @@ static Val eval_compare(Walk *w, Node *n)
 
 static Val eval_once(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val a, b;
   Label c;
   switch (n->tag) {

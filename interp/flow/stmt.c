@@ -116,6 +116,7 @@ static void become_again(Walk *w, Actor a)
 
 static Actor questioned(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Actor was = {w->me, w->me_sel};
   Val by = {.id = w->me, .sel = w->me_sel};
   if (n->a) {
@@ -200,6 +201,7 @@ static void choose(Walk *w, Node *n)
 
 static void may(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Actor was = questioned(w, n);
   Attempt a = attempt_begin(w, w->me);
   Known before = w->known;
@@ -251,6 +253,7 @@ static void loop(Walk *w, Node *block, Label count, Label raw, Loc at)
 
 static void each(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val set = eval(w, n->a), one = element(w, &set);
   bind(w, n->sym, one);
   Id who;
@@ -318,6 +321,7 @@ static void repeat(Walk *w, Node *n)
 
 static void condition_facts(Walk *w, const Node *c, bool holds)
 {
+  INVARIANT(c && c->tag < N_COUNT);
   while (c->tag == N_NOT) c = c->a, holds = !holds;
   if (c->tag == N_AND && holds) {
     condition_facts(w, c->a, holds);
@@ -442,6 +446,7 @@ static void walk_parts(Walk *w, Node *n)
 
 static void walk_one(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_BLOCK: walk_block(w, n); break;
   case N_LET: let(w, n); break;
@@ -514,6 +519,7 @@ static void decided(Walk *w, Attempt a, Node *pick, bool fits)
 /* A statement of its own; the attempt of a `let` is its caller's business. */
 static void walk_stmt(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Id who;
   Attempt a;
   bool one = n->tag != N_LET && decides(w, n, &who);

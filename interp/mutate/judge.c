@@ -5,6 +5,7 @@
 #include "interp/mutate/mutate.h"
 #include "interp/session/runtest.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +62,7 @@ static bool belongs(const Program *p, const PTest *t, const char *part, bool mai
 
 static void run_tests(const Program *p, const char *part, bool main, Judged *j)
 {
+  INVARIANT(p && p->header);
   Vm *vm = vm_new(p);
   for (int t = 0; t < p->n_tests && !j->notice; t++) {
     if (!belongs(p, &p->tests[t], part, main)) continue;

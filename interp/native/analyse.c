@@ -341,6 +341,7 @@ static void find_params(Analysis *a)
 
 Analysis *analyse(const Program *p, const Optimized *o)
 {
+  INVARIANT(p && p->header);
   Analysis *a = room(sizeof *a);
   a->p = p;
   a->o = o;

@@ -5,6 +5,7 @@
 #include "interp/base/arena.h"
 #include "interp/native/gen.h"
 #include "interp/native/native.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -233,6 +234,7 @@ static void put_wide_numbers(Buf *b, const int64_t *at, int n)
 /* Without the sources of the rules, which nobody reads here. */
 static void put_strings(Buf *b, const Program *p)
 {
+  INVARIANT(p && p->header);
   char *text = calloc((size_t)p->n_strings + 1, 1);
   if (!text) abort();
   memcpy(text, p->strings, (size_t)p->n_strings);
@@ -293,6 +295,7 @@ static void put_program(Embed *e, const Program *p)
 /* "connect4": the name of the game as far as C takes it. */
 static void make_prefix(const Program *p, char *out, size_t size)
 {
+  INVARIANT(p && p->header);
   size_t n = 0;
   const char *s = program_string(p, p->header->name);
   if (!isalpha((unsigned char)*s)) out[n++] = 'g';

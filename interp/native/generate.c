@@ -1,6 +1,7 @@
 /* The files of a program's C: chunks in parts of about the same size, and a table. */
 #include "interp/native/gen.h"
 #include "interp/native/native.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,7 @@ static void put_chunk(const Analysis *know, Buf *b, int n)
 /* All of it for one file: nothing is seen outside. */
 void generate_alone(const Program *p, Buf *b)
 {
+  INVARIANT(p && p->header);
   Optimized *plain = opt_new(p, true); /* that file has no optimizer */
   Analysis *know = analyse(p, plain);
   buf_printf(b, "#define CHUNK static\nstatic NativeFn *const regel_chunks[%d];\n",

@@ -258,6 +258,7 @@ static void place_loop(Encoder *x, LoopArg *a)
 
 static void exec_each(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *elem = element_type(x->m, n->a->type);
   LoopArg a = {.n = n, .set = eval_set(x, n->a, type_set(x->m, elem))};
   int some = 0;
@@ -355,6 +356,7 @@ static void exec_choose(Encoder *x, Node *n)
 
 static void exec_may(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Term me = x->me;
   AltArg a = {NULL, n->b};
   pause_here(x, n);
@@ -366,6 +368,7 @@ static void exec_may(Encoder *x, Node *n)
 /* S otherwise T: T happens from where S began, if S fails. */
 static void exec_otherwise(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Term failed = T_NO, *outer = x->fails;
   Cells before = cells_copy(x, &x->s);
@@ -426,6 +429,7 @@ static Term clamped(Encoder *x, const Type *type, Term v)
 
 static void exec_change(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Term by = eval_term(x, n->b);
   if (t_row(t, by)->lo == NONE) fail_if(x, t_eq(t, by, num_of(x, NONE)));
@@ -470,6 +474,7 @@ static void exec_let(Encoder *x, Node *n)
 
 static void exec_move(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Node *what = n->b, *to = what->next;
   Kind *k = to->type->kind;
@@ -531,6 +536,7 @@ static void exec_gather(Encoder *x, Node *n)
 /* The game is over: what is said of the winners holds. */
 static void exec_end(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Val before = x->winners;
   chance_of(x, n, T_YES);
   if (n->op == BP_WIN) x->winners = eval_set(x, n->b, x->m->player->set);
@@ -542,6 +548,7 @@ static void exec_end(Encoder *x, Node *n)
 
 static void exec_phrase(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->op) {
   case BP_VERB:
   case BP_SLOT: call_phrase(x, n); break;

@@ -37,6 +37,7 @@ static void place_written(Encoder *x, const Node *place, Writes *w)
 
 static void phrase_writes(Encoder *x, const Node *n, Writes *w)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->op) {
   case BP_VERB:
   case BP_SLOT: verb_writes(x, n->sym->slot, w); break;

@@ -266,6 +266,7 @@ static Term not_none(Encoder *x, const Node *n, Term t)
 
 static Term eval_compare(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Term a = t_sorted(t, eval_term(x, n->a)), b = t_sorted(t, eval_term(x, n->b));
   Term both = t_and(t, not_none(x, n->a, a), not_none(x, n->b, b)), c;
@@ -280,6 +281,7 @@ static Term eval_compare(Encoder *x, Node *n)
 
 static Val eval_arith(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   if (n->type->tag == T_SET) {
     Val a = eval_set(x, n->a, n->type), b = eval_set(x, n->b, n->type),
@@ -322,6 +324,7 @@ static Val pick_several(Encoder *x, Node *n, const Val *from)
 
 static Val eval_pick(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Type *elem = element_type(x->m, n->b->type);
   Val from = eval_set(x, n->b, type_set(x->m, elem));
@@ -349,6 +352,7 @@ static Val eval_local(Encoder *x, const Node *n)
 
 static Val eval_name(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Sym *y = n->sym;
   if (!y) return any_of(x, n->type);
   switch (y->tag) {
@@ -412,6 +416,7 @@ static Val eval_where(Encoder *x, Node *n)
 
 static Val eval_cond(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Term c = eval_truth(x, n->a), before = x->guard;
   x->guard = t_and(&x->terms, before, c);
   Val a = c == T_NO ? val_of(num_of(x, 0)) : eval_as(x, n->b, n->type);
@@ -424,6 +429,7 @@ static Val eval_cond(Encoder *x, Node *n)
 /* The right side is not looked at when the left one decides. */
 static Term eval_both(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Term a = eval_truth(x, n->a), before = x->guard;
   if (a == (n->tag == N_AND ? T_NO : T_YES)) return a;

@@ -13,6 +13,7 @@ typedef struct Measured {
 
 static Measured measure(Encoder *x, Node *n, const Val *from, int i)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Measured m = {from->has[i], {0}};
   size_t names = x->names.n;
@@ -110,6 +111,7 @@ static Val some_of(Encoder *x, const Type *elem, const Val *from)
 
 static Val eval_element(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Node *base = n->a;
   while (base->tag == N_WHERE) base = base->a;
@@ -137,6 +139,7 @@ static Val eval_element(Encoder *x, Node *n)
 
 static Val eval_count(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->a;
   Type *t = a->type;
   Term k;
@@ -153,6 +156,7 @@ static Val eval_count(Encoder *x, Node *n)
 
 static Val eval_extreme(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Term r = eval_term(x, n->a);
   for (Node *a = n->a->next; a; a = a->next) {
@@ -166,6 +170,7 @@ static Val eval_extreme(Encoder *x, Node *n)
 /* In a circle, so many places on. */
 static Val eval_next(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   const Kind *k = n->a->type->kind;
   Term at = eval_term(x, n->a);
@@ -186,6 +191,7 @@ static Val eval_next(Encoder *x, Node *n)
 
 static Val eval_owner(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   Kind *k = n->a->type->kind;
   Term thing = eval_term(x, n->a), who = num_of(x, NONE);
@@ -209,6 +215,7 @@ static Val eval_owner(Encoder *x, Node *n)
 /* The square of a grid, or the thing for these elements. */
 static Val eval_grid(Encoder *x, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Terms *t = &x->terms;
   const Kind *k = n->sym->kind;
   int stride = 1, i = 0;

@@ -1,6 +1,7 @@
 /* Values: what is printed, what is computed, and what cards in play make of it. */
 #include "interp/prove/encode.h"
 #include "interp/code/program.h"
+#include "interp/base/invariant.h"
 
 enum { DEEPEST = 40 };
 
@@ -110,6 +111,7 @@ Val eval_printed(Encoder *x, const Column *c, Term thing)
 
 static Term fits(Encoder *x, Node *pattern, Term key)
 {
+  INVARIANT(pattern && pattern->tag < N_COUNT);
   Terms *t = &x->terms;
   Term is = T_NO;
   for (Node *p = pattern->a; p; p = p->next) {
@@ -128,6 +130,7 @@ static Term fits(Encoder *x, Node *pattern, Term key)
 
 static Val eval_table(Encoder *x, const Type *type, Node *table)
 {
+  INVARIANT(table && table->tag < N_COUNT);
   Terms *t = &x->terms;
   Term keys[8];
   int n = 0;

@@ -76,6 +76,7 @@ typedef struct Best {
  */
 static void two_names(const View *v, int type, int64_t value, Buf names[2])
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *t = &p->types[type];
   render_scalar(v, &names[0], type, value);
@@ -244,6 +245,7 @@ static bool read_place(Reading *r)
 /* The value of a type that a text names, by its best fit.  -1: none, 0: several. */
 static int find_value(const View *v, int type, const char *text, int64_t *value)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *t = &p->types[type];
   if (t->opt && (name_fits(text, "none") == 3 || name_fits(text, "nobody") == 3)) {
@@ -380,6 +382,7 @@ static bool has(const ArrangeThings *list, int32_t thing)
 static int32_t find_copy(const View *v, int32_t face, int pile,
                          const ArrangeThings *taken)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   int32_t found = -1;
   int best = -1;
@@ -403,6 +406,7 @@ static int32_t find_copy(const View *v, int32_t face, int pile,
  * there is one. */
 static int home(const View *v, int kind)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
@@ -415,6 +419,7 @@ static int home(const View *v, int kind)
 
 static bool fill_pile(const View *v, const Arrange *a, Buf *why)
 {
+  INVARIANT(v && v->program);
   Vm *vm = v->vm;
   const Program *p = v->program;
   int pile = vm_pile_number(vm, a->field, a->thing < 0 ? NONE : a->thing, a->per);
@@ -458,6 +463,7 @@ bool arrange_apply(const View *v, const Arrange *a, Buf *why)
 /* Has a pile these cards, each as often, in any order? */
 static bool same_pile(const View *v, const Arrange *a, int pile)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   int most = p->kinds[p->types[p->fields[a->field].type].kind].count;
   ArrangeThings there = {0};

@@ -60,6 +60,7 @@ static void put_label(Labels *l, Buf *b, Buf *label)
 /* A choice of several is told by how many of what, not by all its combinations. */
 static void put_several(const View *v, int alt, Buf *b)
 {
+  INVARIANT(v && v->program);
   const PType *set = &v->program->types[v->program->alts[alt].type];
   uint64_t bits[MAX_THINGS / 64 + 1];
   int64_t any[MAX_THINGS / 64 + 1] = {0};
@@ -88,6 +89,7 @@ static void put_several(const View *v, int alt, Buf *b)
 /* What a seat, or anybody (-1), can answer. */
 static void put_answers(const View *v, int seat, Buf *b)
 {
+  INVARIANT(v && v->program);
   Labels labels = {0};
   int told = -1; /* alternative */
   for (int i = 0, n = vm_options(v->vm); i < n; i++) {
@@ -209,6 +211,7 @@ static int32_t one_thing(const View *v, int kind, const char *text)
  * whole combinations are tried, it is told if all of them fail at one place. */
 static const PLoc *rejected_sets(const View *v, const char *part)
 {
+  INVARIANT(v && v->program);
   const Rejected *list;
   const PLoc *place = NULL;
   int32_t face = part ? one_thing(v, -1, part) : -1;

@@ -327,6 +327,7 @@ static bool declares(const char *text, const char *key)
  * kinds call a value alike, in that of its kind. */
 static int32_t file_with(const Program *p, const char *key, const char *source)
 {
+  INVARIANT(p && p->header);
   int32_t first = -1;
   for (int32_t i = 0; i < p->n_files; i++) {
     const char *text = program_string(p, p->files[i].text);
@@ -460,6 +461,7 @@ void extract_game(Po *po, const Program *p, const Program *base)
 
 ExtractShare extract_share(const Program *p)
 {
+  INVARIANT(p && p->header);
   Arena *arena = arena_new();
   Extract x = begin(po_new(arena), p);
   ExtractShare share = {0, 0};

@@ -1,5 +1,6 @@
 #include "interp/rules/packs.h"
 #include "grammar/tree.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -19,6 +20,7 @@ static void each_text(Arena *a, const Node *n, void *list)
 
 static void read_fact(Arena *a, const Node *f, PackInfo *p)
 {
+  INVARIANT(f && f->tag < N_COUNT);
   VEC(const char *) ledgers = {0};
   if (f->tag != N_FILL) return;
   if (!strcmp(f->name, "author")) p->author = text_of(a, f->a);
@@ -34,6 +36,7 @@ static void read_fact(Arena *a, const Node *f, PackInfo *p)
 /* Only the line itself: what the file uses is not looked for. */
 static void read_line(Arena *a, const Program *prog, int file, PackList *list)
 {
+  INVARIANT(prog && prog->header);
   const PFile *f = &prog->files[file];
   Arena *own = arena_new();
   Unit *u = unit_new(own);

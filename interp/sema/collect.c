@@ -40,6 +40,7 @@ static void continue_variant(Sema *s, Node *n)
 
 static void declare_variant(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_VARIANT) return;
   if (!n->a && !in_variant(s)) return; /* continued */
   if (in_variant(s)) {
@@ -75,6 +76,7 @@ static void declare_variant(Sema *s, Node *n)
 
 static void declare_kind(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_GAME) {
     if (s->m->game && node_ruleset(s, n) != node_ruleset(s, s->m->game)) {
       /* of a ruleset that is used: the first line says what it is here */
@@ -139,6 +141,7 @@ static bool too_many_things(Sema *s, const Node *at, int64_t more)
 
 void add_copies(Sema *s, Thing *t, const Node *by)
 {
+  INVARIANT(by && by->tag < N_COUNT);
   Copies *more = &t->more.at[t->more.n - 1];
   if (too_many_things(s, by, by->num2)) more->n = 1;
   t->copies += more->n;
@@ -202,6 +205,7 @@ static void declare_inline(Sema *s, Thing *outer, Node *items)
 
 static void declare_things(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_THINGS) return;
   Kind *k = find_kind(s, n->name);
   if (!k) {
@@ -280,6 +284,7 @@ static bool is_ledger(const Node *n)
 
 static bool game_ledgers(Model *m, const Node *f)
 {
+  INVARIANT(f && f->tag < N_COUNT);
   const Node *list = f->a;
   if (list->tag == N_CALL && !strcmp(list->name, "these") && !list->num) list = list->a;
   for (const Node *n = list; n; n = n->next) {
@@ -291,6 +296,7 @@ static bool game_ledgers(Model *m, const Node *f)
 
 static bool game_fact(Model *m, const Node *f)
 {
+  INVARIANT(f && f->tag < N_COUNT);
   if (f->tag != N_FILL) return false;
   bool text = f->a->tag == N_STR, word = f->a->tag == N_NAME;
   if (text && !strcmp(f->name, "source")) m->source = f->a->name;
@@ -306,6 +312,7 @@ static bool game_fact(Model *m, const Node *f)
 /* Said twice, one of them would be lost. */
 static bool said_before(Sema *s, const Node *game, const Node *f)
 {
+  INVARIANT(game && game->tag < N_COUNT);
   for (const Node *o = game->a; o != f; o = o->next) {
     if (o->tag != N_FILL || f->tag != N_FILL || o->name != f->name) continue;
     Diag *d = diag_add(s->d, DIAG_DUPLICATE, f->loc, "\"%s\" is said twice", f->name);

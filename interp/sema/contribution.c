@@ -97,6 +97,7 @@ static bool sum_apart(Steps *t, Node *e, Node *guard)
 
 static bool bound_apart(Steps *t, Node *e, Node *guard)
 {
+  INVARIANT(e && e->tag < N_COUNT);
   Node *own = NULL;
   for (Node *a = e->a; a; a = a->next) {
     if (!mentions(a, t->v)) continue;

@@ -6,6 +6,7 @@
 
 static Type *per_type(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_T_PER) return NULL;
   Node name = {.tag = N_T_NAME, .loc = n->loc, .name = n->name};
   Type *t = resolve_type(s, &name);
@@ -21,6 +22,7 @@ static Type *per_type(Sema *s, Node *n)
 
 static Sym *declare_field(Sema *s, Node *n, Kind *k)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *t = resolve_type(s, n->a);
   if (t->tag == T_TEXT)
     diag_hint(s->d,
@@ -64,6 +66,7 @@ static void add_params(Sema *s, Node *list, void *vec_params)
 /* A longer shape is cut, so that nothing else has to think of it. */
 static void check_shape(Sema *s, Node *verb)
 {
+  INVARIANT(verb && verb->tag < N_COUNT);
   int parts = 0;
   Node *last = NULL;
   for (Node *p = verb->a; p; p = p->next)
@@ -86,6 +89,7 @@ static bool any_generic(const Sym *const *params, size_t n)
 
 static Value *value_new(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Value *v = ARENA_NEW(s->m->arena, Value);
   v->name = n->name;
   v->decl = n;
@@ -129,6 +133,7 @@ static Value *changed_column(Sema *s, Column *c)
 /* `raise KIND.NAME by …`: the value that is meant, or NULL, which was reported. */
 static Value *value_of_kind(Sema *s, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Kind *k = find_kind(s, n->extra);
   if (!k) {
     Node named = *n;
@@ -158,6 +163,7 @@ static Value *value_of_kind(Sema *s, const Node *n)
 
 static void add_def(Sema *s, Value *v, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (!same_params(s, v, n, n->a)) return;
   if (v->generic) {
     diag_hint_at(s->d,
@@ -182,6 +188,7 @@ static bool replaces(const Sema *s, const Node *n, const Sym *y)
 /* A definition that replaces (in a variant, a `while` group) or adds a value. */
 static void define_value(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->extra) {
     Value *v = value_of_kind(s, n);
     if (v) add_def(s, v, n);
@@ -214,6 +221,7 @@ static void define_value(Sema *s, Node *n)
 
 void declare_value(Sema *s, Node *n, Type *t)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Value *v = value_new(s, n);
   v->type = t;
   apush(s->m->arena, &v->defs, ((Def){.node = n, .place = s->place, .chunk = -1}));

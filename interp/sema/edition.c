@@ -68,6 +68,7 @@ bool continues_thing(Sema *s, const Node *things, const Node *d)
 /* More copies: behind those that stand outside, before any thing has its number. */
 static void more_copies(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_THINGS) return;
   for (Node *d = n->a; d; d = d->next) {
     if (!d->num2) continue;
@@ -117,6 +118,7 @@ static void fewer_copies(Sema *s, Thing *t, const Node *d)
 /* A slot that the variant fills in: a rule around it, under the name of the thing. */
 static Node *slot_rule(Sema *s, const Thing *t, Node *body, const Verb *slot)
 {
+  INVARIANT(body && body->tag < N_COUNT);
   Node *event = mk_name(s, N_EVENT, body->loc, body->name);
   event->extra = t->sym->name;
   event->num = 3;
@@ -134,6 +136,7 @@ static Node *slot_rule(Sema *s, const Thing *t, Node *body, const Verb *slot)
 /* A printed value that the variant fills in: one or the other, as the game is set up. */
 static void replace_fill(Sema *s, Node *first, Thing *t, Node *fill, const Column *c)
 {
+  INVARIANT(fill && fill->tag < N_COUNT);
   Node *old = (Node *)thing_fill(t, fill->name);
   if (old && old->tag == N_INLINE) {
     not_here(s, fill, "a thing that is declared on the spot is not replaced",
@@ -163,6 +166,7 @@ static void replace_fill(Sema *s, Node *first, Thing *t, Node *fill, const Colum
 
 static void continue_thing(Sema *s, Node *d, NodeList *made)
 {
+  INVARIANT(d && d->tag < N_COUNT);
   Node *first = thing_outside(s, d->name);
   Thing *t = first->sym ? first->sym->thing : NULL;
   if (!t) return; /* told */
@@ -189,6 +193,7 @@ static void continue_thing(Sema *s, Node *d, NodeList *made)
 
 static void continue_things(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   NodeList made = {0};
   if (n->tag != N_THINGS || !s->place.variant) return;
   for (Node *d = n->a; d; d = d->next)
@@ -249,6 +254,7 @@ static Field *field_meant(Sema *s, const Node *n)
 
 static void replace_first(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_FILL) return;
   if (!s->place.variant) {
     not_here(s, n, "only a variant gives a field another first value",
@@ -325,6 +331,7 @@ static void pass_on(Sema *s, const Rule *r, Verb *asks, Verb *answer, NodeList *
 
 static void add_answer(Sema *s, const Rule *r, Verb *asks, Node *choice, Node *alt)
 {
+  INVARIANT(alt && alt->tag < N_COUNT);
   const Node *offer = r->node;
   const char *name = hidden_name(s, offer->a->name, alt->label);
   Node *verb = mk_name(s, N_VERB, alt->loc, name);
@@ -347,6 +354,7 @@ static void add_answer(Sema *s, const Rule *r, Verb *asks, Node *choice, Node *a
 
 static void add_answers(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag != N_OFFER) return;
   if (!s->place.variant) {
     not_here(s, n, "only a variant adds answers to a choice",

@@ -71,6 +71,7 @@ static Tag denied(Tag t)
 
 static bool fact_of(const Node *c, const Thing *self, Fact *f)
 {
+  INVARIANT(c && c->tag < N_COUNT);
   bool not = false;
   int64_t v;
   *f = (Fact){.lo = -MAX_NUMBER, .hi = MAX_NUMBER, .self = self};

@@ -4,6 +4,7 @@
  * values have a layer of their own, what it declares is its own and goes before the
  * game's names in its files, and what stands in the game it changes as variants do. */
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 #include <strings.h>
@@ -29,6 +30,7 @@ static bool add_texts(Model *m, void *list, const Node *n)
 
 static bool pack_fact(Model *m, Pack *p, const Node *f)
 {
+  INVARIANT(f && f->tag < N_COUNT);
   const struct {
     const char *name;
     const char **to;
@@ -59,6 +61,7 @@ static void pack_facts(Sema *s, Pack *p)
 
 static Variant *pack_variant(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Variant *v = ARENA_NEW(s->m->arena, Variant);
   v->name = n->name;
   v->label = n->label;
@@ -77,6 +80,7 @@ static Variant *pack_variant(Sema *s, Node *n)
 
 static void declare_pack(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int file = n->loc.file;
   if (!s->u->sources.files.at[file].pack) {
     Diag *g = diag_add(s->d, DIAG_NO_PACK, n->loc, "a pack cannot be used by a game");

@@ -200,6 +200,7 @@ void check_ends(Sema *s)
 
 static Type *resolve_once(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Model *m = s->m;
   Type *t;
   switch (n->tag) {

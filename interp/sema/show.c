@@ -218,6 +218,7 @@ static bool same_sort(const Type *a, const Type *b)
 
 static void look(Sema *s, const Spots *p, const Node *at)
 {
+  INVARIANT(at && at->tag < N_COUNT);
   bool found = !at->type || is_none(at);
   for (size_t i = 0; i < p->places.n && !found; i++)
     found = same_sort(p->places.at[i], at->type);

@@ -49,6 +49,7 @@ static bool fits_a_word(const Node *n)
 /* Only names and fields can be followed when the text is shown. */
 static bool can_follow(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_ME:
   case N_THIS:

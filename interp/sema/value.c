@@ -65,6 +65,7 @@ enum { MAX_COVERED = 1 << 20 }; /* values of a key that are looked at one by one
 /* A table with one key: each row is looked at once.  `at` is a value without a row. */
 static bool rows_cover(Sema *s, const Node *table, const Type *key, int64_t *at)
 {
+  INVARIANT(table && table->tag < N_COUNT);
   int64_t n = key->hi - key->lo + 1, open = 0;
   bool none = !key->opt;
   int32_t *step = arena_alloc(s->m->arena, (size_t)(n + 1) * sizeof *step);
@@ -118,6 +119,7 @@ static bool combinations_cover(const Node *table, const Node *key, int64_t *at, 
 /* A range that a value promises but can never keep, in one of its cases: a slip. */
 static bool check_promise(Sema *s, const Node *n, const Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_COND) {
     bool yes = check_promise(s, n->b, want), no = check_promise(s, n->c, want);
     return yes && no;
@@ -136,6 +138,7 @@ enum { MAX_KEYS = 8, COVER_BUDGET = 10 * 1000 * 1000 };
 
 static bool table_covers(Sema *s, const Node *table, int keys, int64_t *at)
 {
+  INVARIANT(table && table->tag < N_COUNT);
   const Type *key = table->a->type;
   if (keys > MAX_KEYS) return true;
   if (keys == 1 && key->tag != T_VOID && key->hi - key->lo < MAX_COVERED)
@@ -146,6 +149,7 @@ static bool table_covers(Sema *s, const Node *table, int keys, int64_t *at)
 
 static Type *check_table(Sema *s, Node *n, Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int keys = 0;
   for (Node *k = n->a; k; k = k->next, keys++) {
     Type *t = check_expr(s, k, NULL);

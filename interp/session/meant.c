@@ -50,6 +50,7 @@ int meant_score(const char *text, const char *name, const char *id)
 /* How well a text fits a value of a type; "Ace in the hand of Anne" says which one. */
 static int score_value(const View *v, const char *text, int type, int64_t value)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *t = type < 0 ? NULL : &p->types[type];
   const char *id = NULL;
@@ -75,6 +76,7 @@ static int score_value(const View *v, const char *text, int type, int64_t value)
  * name of something else: "Key" is not the keyring, also where no key is offered. */
 static bool is_whole_name(const View *v, int kind, const char *text)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int i = 0; kind >= 0 && i < p->kinds[kind].count; i++) {
     int32_t thing = p->kinds[kind].first + i;
@@ -88,6 +90,7 @@ static bool is_whole_name(const View *v, int kind, const char *text)
 /* The kind of things that an option is one of; -1: it is none. */
 static int kind_of(const View *v, const Option *o)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   int type = vm_chance_type(v->vm);
   if (vm_decision(v->vm)) {
@@ -174,6 +177,7 @@ static void universe(const View *v, int alt, const PType *set, Values *all)
 static bool find_element(const View *v, const PType *set, const Values *all,
                          const char *part, Several *s)
 {
+  INVARIANT(v && v->program);
   const PType *elem = &v->program->types[set->elem];
   int best = 0;
   int64_t found = NONE;
@@ -196,6 +200,7 @@ static bool find_element(const View *v, const PType *set, const Values *all,
 
 static void understand(const View *v, int alt, const char *text, Several *s)
 {
+  INVARIANT(v && v->program);
   const PType *set = &v->program->types[v->program->alts[alt].type];
   Values all = {0};
   *s = (Several){.alt = alt, .understood = true};
@@ -210,6 +215,7 @@ static void understand(const View *v, int alt, const char *text, Several *s)
 /* Does option i complete what was typed, or is it a part of it? */
 static MeantResult match_several(const View *v, int i, const Option *o, const Several *s)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *set = &p->types[p->alts[o->alt].type], *elem = &p->types[set->elem];
   Values values = {0};
@@ -238,6 +244,7 @@ static int score_may(const Program *p, const PAlt *alt, const char *text)
 /* The parts of a move by their names, and by their ids: "d2 d3". */
 static void name_parts(const View *v, const Option *o, Buf *names, Buf *ids)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int k = 0; k < program_parts(p, o->alt); k++) {
     int32_t value = program_part(p, o->alt, o->value, k);
@@ -254,6 +261,7 @@ static void name_parts(const View *v, const Option *o, Buf *names, Buf *ids)
 /* How well a text fits a move; of one whose next part is asked for, its last part. */
 static int score_move(const View *v, const Option *o, const char *text)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   if (program_opens(p, o->alt, o->value)) {
     int k = 0;
@@ -272,6 +280,7 @@ static int score_move(const View *v, const Option *o, const char *text)
 /* Does a text begin with the parts that a move has so far? */
 static bool begins_move(const View *v, const Option *o, const char *text)
 {
+  INVARIANT(v && v->program);
   if (!program_opens(v->program, o->alt, o->value)) return false;
   Buf names = {0}, ids = {0};
   name_parts(v, o, &names, &ids);
@@ -285,6 +294,7 @@ static bool begins_move(const View *v, const Option *o, const char *text)
 static int score_option(const View *v, int i, const Option *o, const char *text,
                         bool quoted)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Buf label = {0};
   label_option(v, &label, i);

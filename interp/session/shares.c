@@ -87,6 +87,7 @@ static bool read_scalar(const View *v, const PType *t, int type, const char *typ
 
 static bool is_called(const View *v, const PValue *p, const char *typed)
 {
+  INVARIANT(v && v->program);
   if (name_fits(typed, program_string(v->program, p->name)) == 3) return true;
   Buf b = {0};
   if (p->text >= 0) render_value_name(v, &b, p->text, p->name, NULL, NULL);
@@ -106,6 +107,7 @@ typedef struct Asking {
 /* Is an instruction in a chunk of this value, and not in one of another that it needs? */
 static bool is_own(const Program *p, const PValue *v, int32_t ip)
 {
+  INVARIANT(p && p->header);
   const PChunk *c = p->chunks;
   int n = v->chunk;
   const char *name = program_string(p, p->chunks[n].name);
@@ -129,6 +131,7 @@ static void take_share(void *user, const Shared *s)
 static bool read_args(const View *v, const PValue *p, const Asked *asked, int64_t *args,
                       int64_t *thing)
 {
+  INVARIANT(v && v->program);
   const Program *g = v->program;
   int own = p->kind >= 0;
   *thing = NONE;

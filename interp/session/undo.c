@@ -28,6 +28,7 @@ struct Quiet {
  * that everybody sees. */
 static bool is_open(const Program *p, int32_t chunk)
 {
+  INVARIANT(p && p->header);
   const PChunk *k = &p->chunks[chunk];
   for (int32_t ip = k->first; ip < k->first + k->count; ip++) {
     const PInstr *i = &p->code[ip];

@@ -3,6 +3,7 @@
 #include "interp/base/name.h"
 #include "interp/text/label.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 static void set_title(Why *why, const char *title)
 {
@@ -28,6 +29,7 @@ static bool offered(const View *v, const int *options, int n, const char *name, 
 /* Is it a candidate that legality took away? */
 static bool rejected(const View *v, const char *name, Why *why)
 {
+  INVARIANT(v && v->program);
   const Rejected *list, *best = NULL;
   int well = 0;
   for (int i = 0, n = vm_rejected(v->vm, &list); i < n; i++) {
@@ -50,6 +52,7 @@ static bool rejected(const View *v, const char *name, Why *why)
 /* A thing of the game that the viewer may name, or an alternative of the question. */
 static bool known_name(const View *v, const char *name, Why *why)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PDecision *d = vm_decision(v->vm);
   int well = 0;
@@ -100,6 +103,7 @@ void why_find(const View *v, const int *options, int n, const char *name, Why *w
 
 void why_say(const View *v, const Why *why, Buf *out)
 {
+  INVARIANT(v && v->program);
   static const Saying words[] = {[WHY_OFFERED] = SAY_WHY_IS_OFFERED,
                                  [WHY_REJECTED] = SAY_WHY_IS_REJECTED,
                                  [WHY_LEFT_OUT] = SAY_WHY_IS_LEFT_OUT,

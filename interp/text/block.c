@@ -50,6 +50,7 @@ static void index_lines(BlockIndex *x)
 
 BlockIndex *block_index(const Program *p)
 {
+  INVARIANT(p && p->header);
   size_t cap = 0;
   BlockIndex *x = vec_grow_(NULL, &cap, sizeof *x, 1);
   *x = (BlockIndex){.program = p};

@@ -72,6 +72,7 @@ bool event_is_silent(const Program *p, int32_t text, const Form *form)
 /* What is going to be said of a verb, as it is written; *own: in words for the log. */
 static char *wording(const View *v, const Event *e, bool *own)
 {
+  INVARIANT(v && v->program);
   Wording w = lang_text(v->lang, v->program, e->text);
   size_t n = strlen(w.text), plain;
   Form f = log_form(e->kind), none = {0};
@@ -98,6 +99,7 @@ static bool is_heading(const char *source)
  * called ("When eaten"). */
 static bool is_order(const Program *p, int32_t text)
 {
+  INVARIANT(p && p->header);
   const char *source = render_source(p, text);
   if (strncmp(program_string(p, p->texts[text].key), "verb.", 5) != 0) return false;
   size_t n = strcspn(source, " :,;|");
@@ -116,6 +118,7 @@ static bool is_order(const Program *p, int32_t text)
 static bool tell_order(const View *v, Buf *b, const Event *e, const char *written,
                        const char *words)
 {
+  INVARIANT(v && v->program);
   Wording w = lang_text(v->lang, v->program, e->text);
   const char *table = lang_forms(v->lang, w.source);
   size_t first = strcspn(words, " :,;");
@@ -307,6 +310,7 @@ static bool goes_down(const Program *p, const Event *e)
 /* In the words of the field for the log, if it has such: 1; -1: it wants none. */
 static int own_change(const View *v, Buf *b, const Event *e)
 {
+  INVARIANT(v && v->program);
   const PField *f = &v->program->fields[e->field];
   if (f->text < 0) return 0;
   Wording w = lang_text(v->lang, v->program, f->text);
@@ -327,6 +331,7 @@ static int own_change(const View *v, Buf *b, const Event *e)
 
 static void change_of_flag(const View *v, Buf *b, const Event *e)
 {
+  INVARIANT(v && v->program);
   const PField *f = &v->program->fields[e->field];
   Buf it = {0}, what = {0};
   Saying w = e->now ? SAY_BECOMES : SAY_NO_LONGER;
@@ -342,6 +347,7 @@ static void change_of_flag(const View *v, Buf *b, const Event *e)
 
 static bool say_change(const View *v, Buf *b, const Event *e, bool verbose)
 {
+  INVARIANT(v && v->program);
   const PField *f = &v->program->fields[e->field];
   if (!event_hears_change(v, e, verbose)) return false;
   int own = own_change(v, b, e);
@@ -402,6 +408,7 @@ static bool says_value(const View *v, const char *line, int type, const int64_t 
  * "Safety", "Information" of the resources of the player who gains it. */
 static void short_name(const View *v, Buf *b, const Event *e, const char *line)
 {
+  INVARIANT(v && v->program);
   const PField *f = &v->program->fields[e->field];
   Buf other = {0};
   bool per = f->per_type >= 0 && e->per >= 0;

@@ -84,6 +84,7 @@ static void plain(const View *v, Buf *b, const PDecision *d, const PAlt *alt,
 /* A move is called by its text when all its parts are there, else by its last part. */
 static void label_move(const View *v, Buf *b, const PDecision *d, const Option *o)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PAlt *alt = &p->alts[o->alt];
   int64_t parts[MAX_MOVE_PARTS];
@@ -149,6 +150,7 @@ void label_option(const View *v, Buf *b, int i)
 /* A question without words names what is chosen, if that has a name. */
 static void plain_prompt(const View *v, Buf *b, const PDecision *d)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   int kind = -1;
   for (int i = 0; i < d->alts; i++) {

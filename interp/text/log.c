@@ -75,6 +75,7 @@ static int viewer_of(const Log *l, int i)
 
 bool log_has_secrets(const Program *p)
 {
+  INVARIANT(p && p->header);
   for (int i = 0; i < p->n_fields; i++)
     if (p->fields[i].seen != SEEN_ALL && !(p->fields[i].flags & FIELD_HIDDEN))
       return true;

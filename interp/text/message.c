@@ -1,5 +1,6 @@
 #include "interp/text/message.h"
 #include "interp/po/message.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 #include <utf8proc.h>
@@ -141,6 +142,7 @@ static void drop_doubles(Messages *all)
 
 void message_list(Arena *a, const Program *p, Messages *out)
 {
+  INVARIANT(p && p->header);
   Lister l = {a, p, out};
   if (p->header->title >= 0) add(&l, "game", program_string(p, p->header->title), -1);
   for (int i = 0; i < p->n_texts; i++)

@@ -249,6 +249,7 @@ static const int64_t *printed_arg(void *user, int row, int64_t *room)
  * is none. */
 static void made_title(const View *v, Buf *b, int32_t thing, const Form *form)
 {
+  INVARIANT(v && v->program);
   enum { MOST_INSIDE = 8 }; /* titles in titles: a damaged program may go in circles */
   Title t = {v->program, thing};
   View open = *v;
@@ -264,6 +265,7 @@ static void made_title(const View *v, Buf *b, int32_t thing, const Form *form)
 
 static void title(const View *v, Buf *b, int32_t thing, const Form *form, Filled *out)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
@@ -328,6 +330,7 @@ void render_thing(const View *v, Buf *b, int32_t thing)
 static void scalar(const View *v, Buf *b, int type, int64_t value, const Form *form,
                    Filled *out)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *t = type < 0 ? NULL : &p->types[type];
   int tag = t ? t->tag : T_NUM;
@@ -366,6 +369,7 @@ typedef VEC(Item) Items;
 
 static void gather(const View *v, Items *items, bool things, int64_t value)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   Item one = {value, 1, false};
   if (things && (value < 0 || value >= p->n_things)) return; /* a damaged program's */

@@ -45,6 +45,7 @@ void book_cell(Book *b, BookBlock *row, const char *text)
 /* From the line of its title to the brace that ends it. */
 static char *test_source(Arena *a, const Program *p, const PLoc *l)
 {
+  INVARIANT(p && p->header);
   const char *s = program_string(p, p->files[l->file].text), *at;
   int line = 1, depth = 0;
   const char *test = s; /* what it cites may stand below its title */
@@ -64,6 +65,7 @@ static char *test_source(Arena *a, const Program *p, const PLoc *l)
 
 static void keep_cites(Book *b, const Program *p)
 {
+  INVARIANT(p && p->header);
   for (int i = 0; i < p->n_cites; i++) {
     const PCite *from = &p->cites[i];
     const PLoc *l = place_of_row(p, from->loc);

@@ -6,6 +6,7 @@
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
 #include "interp/text/card/face.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ enum { MOST_ANSWERS = 2000 };
 /* Answers as a test does, until set-up is over. */
 static void set_up(Vm *vm, const Program *p)
 {
+  INVARIANT(p && p->header);
   int armed = p->header->armed;
   for (int i = 0; i < MOST_ANSWERS; i++) {
     VmStatus s = vm_step(vm);

@@ -6,6 +6,7 @@
 #include "interp/api/explore/survey.h"
 #include "interp/session/runtest.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -45,6 +46,7 @@ static bool wants_tests(const Survey *s)
 /* What the tests of a program run, and the answers that they give. */
 static void run_tests(const Program *p, uint64_t *ran, uint64_t *taken)
 {
+  INVARIANT(p && p->header);
   Vm *vm = vm_new(p);
   const int32_t *list;
   vm_cover(vm);
@@ -66,6 +68,7 @@ static void run_tests(const Program *p, uint64_t *ran, uint64_t *taken)
 
 static void mark(Survey *s, const Program *p)
 {
+  INVARIANT(p && p->header);
   uint64_t *ran = arena_alloc(s->arena, ((size_t)p->n_code + 1) * sizeof *ran);
   uint64_t *taken = arena_alloc(s->arena, ((size_t)p->n_alts + 1) * sizeof *taken);
   ExploreItems items = {0};

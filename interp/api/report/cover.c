@@ -7,6 +7,7 @@
 #include "interp/rules/setups.h"
 #include "interp/session/runtest.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static int32_t count_of(Cover *c, int32_t file, int32_t line, int32_t rule)
 
 static void cover_open(Cover *c, const Program *p)
 {
+  INVARIANT(p && p->header);
   *c = (Cover){.program = p};
   c->line_of = api_zeroed(sizeof *c->line_of * (size_t)(p->n_code + 1));
   c->rule_of = api_zeroed(sizeof *c->rule_of * (size_t)(p->n_code + 1));

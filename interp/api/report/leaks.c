@@ -38,6 +38,7 @@ static void put_leak(Json *j, const Program *p, const Leak *l)
 
 static void put_told(Json *j, const Program *p, const LeakResult *r)
 {
+  INVARIANT(p && p->header);
   json_key(j, "told");
   json_open(j, '[');
   for (int i = 0; i < p->n_code; i++) {

@@ -10,6 +10,7 @@
 static void put_cites(Json *j, const char *key, const Program *p, const char *id,
                       CiteUse use)
 {
+  INVARIANT(p && p->header);
   json_key(j, key);
   json_open(j, '[');
   for (int i = 0; i < p->n_cites; i++) {

@@ -57,6 +57,7 @@ static bool known_cite(const Trace *t, const Cite *c)
 
 static void keep_cites(Trace *t, const Program *p)
 {
+  INVARIANT(p && p->header);
   for (int i = 0; i < p->n_cites; i++) {
     const PCite *from = &p->cites[i];
     const PLoc *l = place_of_row(p, from->loc);

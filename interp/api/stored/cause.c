@@ -4,6 +4,7 @@
 #include "interp/rules/load_lang.h"
 #include "interp/base/name.h"
 #include "interp/session/shares.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -15,6 +16,7 @@ enum { MOST_CAUSES = 30 };
 /* "track of red", as an author writes it. */
 static void put_ids(const Program *p, Buf *b, int32_t field, int32_t thing, int32_t per)
 {
+  INVARIANT(p && p->header);
   const PField *f = &p->fields[field];
   buf_add(b, program_string(p, f->name));
   if (thing >= 0 && thing < p->n_things)
@@ -34,6 +36,7 @@ static int fits(const char *what, Buf *name)
 static int fits_field(const View *v, const char *what, int field, int32_t thing,
                       int32_t per)
 {
+  INVARIANT(v && v->program);
   Buf b = {0};
   render_field(v, &b, field, thing, per);
   int best = fits(what, &b);

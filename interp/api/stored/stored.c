@@ -70,6 +70,7 @@ void stored_time_exact(Buf *b, int64_t ms)
 /* A reason is stored as it was written; its row leads to its translation. */
 static void put_reason(const View *v, Buf *b, const char *reason)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int i = 0; p && i < p->n_texts; i++)
     if (*program_string(p, p->texts[i].key) &&
@@ -160,6 +161,7 @@ int regel_stored_seat(const regel_stored *s, const char *word)
 
 static void put_options(Json *j, const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   const char *text = g->settings;
   Buf name = {0}, value = {0};
   json_key(j, "options");
@@ -176,6 +178,7 @@ static void put_options(Json *j, const StoredGame *g)
 /* How often others are asked secretly is theirs to know: each seat has its own. */
 static void put_answers(Json *j, const StoredGame *g)
 {
+  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
   int64_t answers[MAX_PLAYERS] = {0};
   for (size_t i = 0; i < g->steps.n; i++) {
     int seat = g->steps.at[i].seat;

@@ -52,6 +52,7 @@ static bool is_id(const char *name, const char *id)
 /* Does a name mean something that is called so, by its id or in either language? */
 static bool means(const View *v, const char *name, int32_t id, int32_t text)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const char *source = render_source(p, text);
   if (is_id(name, program_string(p, id))) return true;
@@ -66,6 +67,7 @@ static bool means(const View *v, const char *name, int32_t id, int32_t text)
 /* Does one of the names mean this thing or its kind? */
 static bool named(const View *v, const char *const *names, int32_t thing)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
@@ -79,6 +81,7 @@ static bool named(const View *v, const char *const *names, int32_t thing)
 /* The verbs are asked for by name alone: what they do is not printed on any card. */
 static bool verb_named(const Program *p, const char *const *names, int verb)
 {
+  INVARIANT(p && p->header);
   const PVerb *v = &p->verbs[verb];
   const char *name = program_string(p, v->name); /* "forward (a) by (n)" */
   size_t n = strcspn(name, " ");
@@ -111,6 +114,7 @@ static void put_verb(const Print *w, Buf *b, int verb)
 
 static void json_verb(Json *j, const View *v, int verb)
 {
+  INVARIANT(v && v->program);
   Buf text = {0};
   bool whole = compose_verb(v, &text, verb);
   json_open(j, '{');

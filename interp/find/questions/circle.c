@@ -75,6 +75,7 @@ typedef enum { MAY, NEVER, SURELY } Turns;
 /* Can this statement turn the condition true? */
 static Turns turns_true(const Node *change, const Facts *facts)
 {
+  INVARIANT(change && change->tag < N_COUNT);
   const Field *f = field_of_path(change->a);
   int64_t v;
   bool fixed = change->tag == N_SET && is_constant(change->b, &v);
@@ -143,6 +144,7 @@ static void walk_change(Walk *w, Node *n)
 
 static void walk_phrase(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->op) {
   case BP_VERB: call_verb(w, n->sym ? n->sym->slot : NULL, true, n); break;
   case BP_SLOT: call_verb(w, n->sym ? n->sym->slot : NULL, false, n); break;
@@ -167,6 +169,7 @@ static void walk_phrase(Walk *w, Node *n)
 
 static void walk_one(Walk *w, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_PHRASE) walk_phrase(w, n);
   if (n->tag == N_BLOCK) {
     walk(w, n->a);

@@ -154,6 +154,7 @@ static void compare_cites(Cites *c)
 /* Adds those that the line of the game or of a pack names; false: one is missing. */
 static bool add_ledgers(Cites *c, const char *const *names, size_t n, const Node *line)
 {
+  INVARIANT(line && line->tag < N_COUNT);
   Find *f = c->f;
   Buf missing = {0};
   bool found = true;

@@ -8,6 +8,7 @@
 #include "interp/find/uses.h"
 #include "interp/find/walk.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 
@@ -32,6 +33,7 @@ typedef struct Verdicts {
 
 static const char *sides_of(Survey *k, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Model *m = k->m;
   switch (n->tag) {
   case N_IS:

@@ -7,6 +7,7 @@
 #include "interp/find/range.h"
 #include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 enum { MAX_CONDITIONS = 32, MAX_TERMS = 16, MAX_DEPTH = 6 };
 
@@ -91,6 +92,7 @@ static bool counts_piles(Keeper *k, const Node *n)
 /* The comparisons that hold whenever the condition does. */
 static void add_promise(Keeper *k, Promise *p, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_AND:
     add_promise(k, p, n->a);
@@ -151,6 +153,7 @@ static bool asks(Keeper *k, const Promise *p, const Node *n, const Node *cell)
 /* What is lowered beside it, before or after, makes up for it. */
 static bool made_up(const Promise *p, const Node *block, const Node *change)
 {
+  INVARIANT(change && change->tag < N_COUNT);
   Tag other = change->tag == N_RAISE ? N_LOWER : N_RAISE;
   for (const Node *n = block; n; n = n->next) {
     const Field *f = n->tag == other ? field_at(n->a) : NULL;
@@ -170,6 +173,7 @@ static bool is_kept(Keeper *k, const Promise *p, const Node *block, const Node *
 
 static void look_at_change(Keeper *k, const Node *block, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   const Field *f = field_at(n->a);
   if (!f || !k->promised[f->index]) return;
   for (size_t i = 0; i < k->promises.n; i++) {
@@ -209,6 +213,7 @@ static void walk_under(Keeper *k, const Node *condition, const Node *also,
 
 static void walk_one(Keeper *k, const Node *block, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_RAISE:
   case N_LOWER: look_at_change(k, block, n); break;

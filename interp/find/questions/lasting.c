@@ -2,6 +2,7 @@
  * game. */
 #include "interp/find/range.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 typedef struct Lasting {
   Find *f;
@@ -20,6 +21,7 @@ static const Field *field_of(const Node *n)
 /* A part of a requirement that no longer holds once the field has been changed. */
 static void require_part(Lasting *l, const Node *whole, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_AND) {
     require_part(l, whole, n->a);
     require_part(l, whole, n->b);

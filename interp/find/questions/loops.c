@@ -2,6 +2,7 @@
  * they do changes what they wait for. */
 #include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 typedef struct Loop {
   Find *f;
@@ -40,6 +41,7 @@ static void look_at_change(Loop *l, const Node *place)
 
 static void look_at_phrase(Loop *l, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->op) {
   case BP_NOTE:
   case BP_NOTE_AT:

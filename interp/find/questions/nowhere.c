@@ -3,6 +3,7 @@
 #include "interp/find/range.h"
 #include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 typedef struct Nowhere {
   const Model *m;
@@ -12,6 +13,7 @@ typedef struct Nowhere {
 /* What is only asked about, or whose field is read, is brought nowhere. */
 static bool only_asks(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_IS:
   case N_ISNOT:

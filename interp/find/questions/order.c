@@ -6,6 +6,7 @@
 #include "interp/find/find.h"
 #include "interp/sema/builtin.h"
 #include "interp/sema/fact.h"
+#include "interp/base/invariant.h"
 
 enum { MOST = 64 }; /* rules about one event that are compared with each other */
 
@@ -42,6 +43,7 @@ static void follow(Model *m, const Verb *v, Effects *e)
 
 static void add_phrase(Model *m, Node *n, Effects *e)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   for (Node *a = n->b; a; a = a->next) reads_add(&e->reads, a);
   Node *pile = n->b ? n->b->next : NULL;
   switch (n->op) {
@@ -77,6 +79,7 @@ static void add_place(const Node *n, const Node *place, Effects *e)
 
 static void add_body(Model *m, Node *n, Effects *e)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_PHRASE) {
     add_phrase(m, n, e);
     return;

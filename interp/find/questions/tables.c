@@ -1,6 +1,7 @@
 /* Settings and tables: rows that are never read, settings that make no difference. */
 #include "interp/find/range.h"
 #include "interp/find/uses.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -67,6 +68,7 @@ static bool is_rest(const Node *row)
 
 static void look_at_table(Find *f, const Node *table)
 {
+  INVARIANT(table && table->tag < N_COUNT);
   Rows r = {.table = table, .budget = MAX_READINGS};
   for (const Node *e = table->a; e; e = e->next) {
     if (r.n == MAX_KEYS) return;

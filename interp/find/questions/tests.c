@@ -1,6 +1,7 @@
 /* Tests that cannot fail: nothing is expected, and no script is played. */
 #include "interp/find/range.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/invariant.h"
 
 /* Does one of these look at something?  Verbs that tests declare may do it for them. */
 static bool looks(const Node *n, int depth)
@@ -35,6 +36,7 @@ static bool is_sure(const Node *n)
 
 static void look_at_condition(Find *f, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_AND) {
     look_at_condition(f, n->a);
     look_at_condition(f, n->b);

@@ -3,6 +3,7 @@
 #include "interp/find/find.h"
 #include "interp/session/runtest.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct Touched {
 
 static int last_line(const Node *n, int line)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->loc.line > line) line = n->loc.line;
   for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) {
     int k = last_line(p.at, line);
@@ -72,6 +74,7 @@ static bool refuses(const Program *p, const PTest *t)
 /* Everything it cites can run, and nothing of it has. */
 static const char *untouched(const Touched *t, const Node *test)
 {
+  INVARIANT(test && test->tag < N_COUNT);
   const char *first = NULL;
   for (const Node *c = test->cites; c; c = c->next) {
     bool known = false;

@@ -121,6 +121,8 @@ static void check_shapes(Sema *s)
 /* "after_walk", "before_lower_alibi". */
 static const char *rule_part(Sema *s, const Node *n, const Node *event)
 {
+  INVARIANT(n && n->tag < N_COUNT);
+  INVARIANT(event && event->tag < N_COUNT);
   const char *when = n->tag == N_BEFORE  ? "before"
                      : n->tag == N_AFTER ? "after"
                                          : "instead_of",
@@ -132,6 +134,7 @@ static const char *rule_part(Sema *s, const Node *n, const Node *event)
 
 static void add_rule(Sema *s, Node *n, Place place)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   for (Node *e = n->a; e; e = e->next) {
     Rule *r = ARENA_NEW(s->m->arena, Rule);
     r->tag = n->tag;
@@ -189,6 +192,7 @@ static void add_always(Sema *s, Node *n, Place place)
 
 static void add_claim(Sema *s, Node *n, Place place)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Always *a = ARENA_NEW(s->m->arena, Always);
   a->node = n;
   a->place = place;
@@ -214,6 +218,7 @@ static void add_claim(Sema *s, Node *n, Place place)
 /* Whether a statement by itself only looks; what stands in it is asked, too. */
 static bool looks(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_LET:
   case N_STOP: return true;
@@ -277,6 +282,7 @@ static void add_group(Sema *s, Node *n, Place place);
 
 static void add_any_rule(Sema *s, Node *n, Place place)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_BEFORE:
   case N_AFTER:
@@ -292,6 +298,7 @@ static void add_any_rule(Sema *s, Node *n, Place place)
 
 static void add_group(Sema *s, Node *n, Place place)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   enter(s, place, true);
   s->pure = true;
   check_condition(s, n->a);

@@ -95,6 +95,7 @@ static bool other_language(Sema *s, Diag *g, const Node *head)
 
 static void unknown_verb(Sema *s, Node *head)
 {
+  INVARIANT(head && head->tag < N_COUNT);
   const VerbList *said = verbs_said(s, head->name);
   for (size_t i = 0; i < said->n; i++) {
     Verb *v = said->at[i];
@@ -207,6 +208,7 @@ static void check_changed(Sema *s, Node *b)
 
 static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *t;
   switch (n->op) {
   case BP_ADD:
@@ -541,6 +543,7 @@ static Verb *find_change(Sema *s, Node *e, Rule *r)
 
 static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
 {
+  INVARIANT(e && e->tag < N_COUNT);
   Sym *y = find_sym(s, e->extra);
   Kind *k = y && y->tag == SY_KIND    ? y->kind
             : y && y->tag == SY_THING ? y->thing->kind

@@ -70,6 +70,7 @@ void check_as(Sema *s, Node *n, Type *want, const char *what)
 
 static void check_kept(Sema *s, Node *n, const Type *want, const char *what)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_COND) {
     check_kept(s, n->b, want, what);
     check_kept(s, n->c, want, what);
@@ -219,6 +220,7 @@ bool check_divisor(Sema *s, const Node *n)
 
 static Type *arith(Sema *s, Node *n, Type *a, Type *b)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int64_t v[4];
   switch (n->tag) {
   case N_ADD: v[0] = a->lo + b->lo, v[1] = a->hi + b->hi, v[2] = v[0], v[3] = v[1]; break;
@@ -248,6 +250,7 @@ static Type *arith(Sema *s, Node *n, Type *a, Type *b)
 
 static Type *check_plus(Sema *s, Node *n, Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *a = check_expr(s, n->a, want);
   Type *b = check_expr(s, n->b, want ? want : a);
   if (n->tag == N_ADD || n->tag == N_SUB) {
@@ -343,6 +346,7 @@ static Type *check_span(Sema *s, Node *n)
 
 static Type *check_where(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *t = check_set(s, n->a);
   Scope *sc = s->scope;
   Sym *outer = s->it;
@@ -436,6 +440,7 @@ static bool says_there(const Node *c, bool holds, const Node *e)
 
 static Type *check_cond(Sema *s, Node *n, Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Variant *here = in_words_of(s, n->num);
   check_condition(s, n->a);
   Narrowed *known = NULL;
@@ -457,6 +462,7 @@ static Type *check_cond(Sema *s, Node *n, Type *want)
 
 static Type *check_expr_once(Sema *s, Node *n, Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_NUM: return n->type ? n->type : type_num(s->m, n->num, n->num);
   case N_STR: check_text(s, n); return type_plain(s->m, T_TEXT);

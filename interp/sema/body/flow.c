@@ -26,6 +26,7 @@ static bool by_me(const Node *by) { return !by || by->tag == N_ME; }
 
 static bool surely_some(const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_SPAN) return n->a->type->hi <= n->b->type->lo;
   if (n->tag == N_NAME && n->sym) {
     if (n->sym->tag == SY_KIND)
@@ -50,6 +51,7 @@ static unsigned called_bits(const Model *m, const Verb *v)
 
 static unsigned pick_bits(const Model *m, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   unsigned r = 0;
   if (n->num & PICK_RANDOM) r |= CAN_COMMIT;
   else r |= decides_bits(m, n->c);
@@ -169,6 +171,7 @@ static unsigned phrase_bits(Model *m, Node *n)
 
 static unsigned change_bits(Model *m, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   unsigned r = seq(expr_bits(m, n->a), expr_bits(m, n->b)) | place_bits(n->a) |
                needs(n->b, n->a->type);
   Sym *y = n->a->tag == N_INDEX ? n->a->a->sym : n->a->sym;
@@ -352,6 +355,7 @@ static void infer(Model *m)
 /* The `require` inside that can fail, for the hint; NULL if it is deeper in calls. */
 static Node *find_fail(Model *m, Node *n, int depth)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (n->tag == N_REQUIRE) return n;
   if (depth > 40 || !(stmt_bits(m, n) & CAN_FAIL)) return NULL;
   Node *f = NULL;
@@ -428,6 +432,7 @@ static void walk_part(Sema *s, const Parts *p, const Walk *before, Walk *w)
 
 static void walk_stmt(Sema *s, Node *n, Walk *w)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Model *m = s->m;
   if (n->tag == N_BLOCK) {
     walk_block(s, n->a, w);

@@ -36,6 +36,7 @@ static int count_args(const Node *n)
 /* `any(x in S where c: e)`: a the set, b the body, c the filter, sym the name. */
 static Type *check_binder(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   if (!n->d) n->d = n->a; /* as written, in case it is checked again */
   Node *in = n->d;
   Node *filter = NULL;
@@ -165,6 +166,7 @@ static Type *check_thing_arg(Sema *s, Node *n)
 
 static Type *check_these(Sema *s, Node *n, Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *elem = NULL;
   int k = 0;
   for (Node *a = n->a; a; a = a->next, k++) {
@@ -213,6 +215,8 @@ static Type *check_count(Sema *s, Node *n, Node *a)
 
 static Type *check_extreme(Sema *s, Node *n, Node *a)
 {
+  INVARIANT(n && n->tag < N_COUNT);
+  INVARIANT(a && a->tag < N_COUNT);
   Type *t = check_number(s, a);
   bool max = n->op == BI_MAX;
   for (Node *x = a->next; x; x = x->next) {
@@ -253,6 +257,7 @@ static Type *check_row(Sema *s, Node *a, Node *b, Node *c)
 
 static Type *check_sees(Sema *s, Node *a, Node *b)
 {
+  INVARIANT(b && b->tag < N_COUNT);
   check_as(s, a, s->m->player->type, "who sees");
   Type *x = b->tag == N_NAME  ? check_name(s, b, NULL, true)
             : b->tag == N_DOT ? check_dot(s, b, true)
@@ -265,6 +270,7 @@ static Type *check_sees(Sema *s, Node *a, Node *b)
 
 static Type *check_builtin(Sema *s, Node *n, Type *want)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Node *a = n->a, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
   Type *t;
   switch (n->op) {
@@ -314,6 +320,7 @@ static Type *check_builtin(Sema *s, Node *n, Type *want)
 /* KIND(a, b): the one for these. Outside a range there is none. */
 static Type *check_product_call(Sema *s, Node *n, Kind *k)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   bool none = false;
   if (count_args(n->a) != k->naxes) {
     const char *of = k->axes[0].name;
@@ -347,6 +354,7 @@ static bool lies_within(const Node *n, int64_t most)
 
 static Type *check_grid_call(Sema *s, Node *n, Kind *k)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   n->op = BI_GRID;
   if (k->naxes) return check_product_call(s, n, k);
   if (!k->width) {
@@ -371,6 +379,7 @@ static Type *check_grid_call(Sema *s, Node *n, Kind *k)
 
 static Type *check_value_call(Sema *s, Node *n, Sym *y)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Value *v = y->value;
   v->used = true;
   if (count_args(n->a) != (int)v->params.n) {
@@ -399,6 +408,7 @@ static Type *check_value_call(Sema *s, Node *n, Sym *y)
 /* A value of a thing that has arguments: `c.adds(2)`. */
 static Type *check_thing_value(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *base = check_expr(s, n->b, NULL);
   if (base->tag == T_VOID) return base;
   if (base->tag != T_THING) {
@@ -439,6 +449,7 @@ static bool is_own_value(Sema *s, Node *n)
 /* A name that is no function was called like one: its brackets are too many. */
 static void mend_call(Sema *s, Diag *g, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int length;
   const char *line =
       source_line(&s->u->sources.files.at[n->loc.file], n->loc.line, &length);

@@ -186,6 +186,7 @@ static void unknown_name(Sema *s, Node *n, bool elsewhere)
 
 static void ambiguous(Sema *s, Node *n, const char *a, const char *b)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Diag *g =
       diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" could be %s or %s", n->name, a, b);
   const char *field = !strcmp(a, "a field of this") ? "this" : "me";
@@ -300,6 +301,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
 
 static Type *no_member(Sema *s, Node *n, Kind *k)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Nearest near = nearest_for(s->d, n->name);
   for (size_t i = 0; i < k->members.n; i++) nearest_try(&near, k->members.at[i]->name);
   Loc at = n->loc; /* the field alone, not what stands before its dot */

@@ -67,6 +67,7 @@ static Type *check_place(Sema *s, Node *n)
 
 static void check_change(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *t = check_place(s, n->a);
   Type *by = check_expr(s, n->b, NULL);
   if (t && t->tag != T_NUM) {
@@ -107,6 +108,7 @@ static void check_let(Sema *s, Node *n)
 
 static void check_each(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Type *t = check_set(s, n->a);
   Scope *sc = s->scope;
   n->sym = push_local(s, n->name, n, t->tag == T_SET ? t->elem : t, true);
@@ -156,6 +158,7 @@ static void check_move(Sema *s, Node *alt)
 
 static void check_choose(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   check_by(s, n->a, n);
   check_text(s, n);
   bool had = s->has_me;
@@ -179,6 +182,7 @@ static void check_choose(Sema *s, Node *n)
 
 static void check_answers(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   for (Node *a = n->b; a; a = a->next) {
     if (a->name && strcmp(a->name, "chance")) {
       Sym *y = lookup(s, a->name);
@@ -220,6 +224,7 @@ static void check_run(Sema *s, Node *n)
 
 static void check_stmt_once(Sema *s, Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   Narrowed *known = NULL;
   Type *t;
   switch (n->tag) {
@@ -322,6 +327,7 @@ static void check_stmt(Sema *s, Node *n)
 /* Each `let` takes a register until the end of its block. */
 static bool too_many_lets(Sema *s, const Node *n)
 {
+  INVARIANT(n && n->tag < N_COUNT);
   int lets = 0;
   for (const Node *x = n->a; x; x = x->next)
     if (x->tag == N_LET && ++lets > MAX_FRAME) {

@@ -29,6 +29,7 @@ static bool has(const Node *n, const Node *e)
 /* Does the condition, or its opposite, say that what the statement uses is there? */
 static bool asks_for(const Node *cond, bool fails, const Node *stmt)
 {
+  INVARIANT(cond && cond->tag < N_COUNT);
   switch (cond->tag) {
   case N_AND:
   case N_OR:

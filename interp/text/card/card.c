@@ -138,6 +138,7 @@ void card_values(const View *v, Buf *b, int32_t thing)
 
 void card_inner(const View *v, Buf *b, int32_t thing, int width)
 {
+  INVARIANT(v && v->program);
   for (int i = 0; i < v->program->n_columns; i++) {
     int32_t inner = face_inner(v->program, thing, i);
     Buf title = {0}, does = {0};

@@ -1,5 +1,6 @@
 /* What is printed on a card: its slots, as the edition that is read has them. */
 #include "interp/text/card/compose_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -37,6 +38,7 @@ static bool adds_slot(const Composer *c, int card, int at)
 /* Has it several slots, so that each has to say which it is? */
 static bool has_several(const View *v, int32_t thing)
 {
+  INVARIANT(v && v->program);
   Composer c = {.view = v, .p = v->program};
   int card = c.p->things[thing].phrase, slots = 0;
   if (card < 0 || row(&c, card)->op != PH_CARD) return false;
@@ -50,6 +52,7 @@ static bool has_several(const View *v, int32_t thing)
 
 void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user)
 {
+  INVARIANT(v && v->program);
   Composer c = {.view = v, .p = v->program};
   const Form plain = {0};
   int card = c.p->things[thing].phrase;

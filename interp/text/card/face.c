@@ -23,6 +23,7 @@ static const int64_t *printed(const Program *p, const PColumn *c, int32_t thing)
 /* What is printed under this name; NULL if there is nothing.  *type is its type. */
 static const int64_t *called(const View *v, int32_t thing, const char *name, int *type)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   for (int i = 0; i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];
@@ -63,6 +64,7 @@ int32_t face_inner(const Program *p, int32_t thing, int column)
 
 int32_t face_outer(const Program *p, int32_t thing)
 {
+  INVARIANT(p && p->header);
   const char *name = program_string(p, p->things[thing].name), *dot = strrchr(name, '.');
   for (int i = 0; dot && i < p->n_columns; i++) {
     const PColumn *c = &p->columns[i];
@@ -101,6 +103,7 @@ static const char *type_name(const PType *t)
 /* A number, flag, the id of a word or thing; a text as players read it. */
 static void put_scalar(Json *j, const View *v, int type, int64_t value)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PType *t = &p->types[type];
   if (value == NONE) json_text(j, NULL);
@@ -139,6 +142,7 @@ static void put_plain(Json *j, const View *v, int type, const int64_t *words)
 
 static void put_value(Json *j, const View *v, int32_t thing, int column)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PColumn *c = &p->columns[column];
   const int64_t *words = card_printed(v, thing, column);
@@ -165,6 +169,7 @@ static void put_value(Json *j, const View *v, int32_t thing, int column)
 
 static void put_values(Json *j, const View *v, int32_t thing)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   json_open(j, '[');
   for (int i = 0; i < p->n_columns; i++) {
@@ -338,6 +343,7 @@ static void put_keys(Json *j, const View *v, int32_t thing, int copies, int deep
 
 static void put_inner(Json *j, const View *v, int32_t thing, int deep)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   json_key(j, "inner");
   json_open(j, '[');
@@ -358,6 +364,7 @@ static void put_inner(Json *j, const View *v, int32_t thing, int deep)
 
 static void put_keys(Json *j, const View *v, int32_t thing, int copies, int deep)
 {
+  INVARIANT(v && v->program);
   const Program *p = v->program;
   const PThing *t = &p->things[thing];
   const PLoc *l = t->loc >= 0 ? &p->locs[t->loc] : NULL;

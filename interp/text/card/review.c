@@ -7,6 +7,7 @@
 #include "interp/base/arena.h"
 #include "interp/text/card/compose_int.h"
 #include "interp/text/event.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,7 @@ int review_rows(const Program *p, Reviews *to)
 /* As it is written, with its placeholders, forms and plurals. */
 static void put_written(const View *v, Buf *b, int32_t text)
 {
+  INVARIANT(v && v->program);
   Wording w = lang_text(v->lang, v->program, text);
   lang_mark(b, w.state);
   if (!w.by || !w.entry) {
