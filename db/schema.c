@@ -248,9 +248,21 @@ static const char images[] =
     "it\n"
     ") STRICT, WITHOUT ROWID;\n" FACTS_ARE_KEPT("images") FACTS_ARE_KEPT("played");
 
+/* Games of the lab: which game of which plan each one is. */
+static const char trials[] =
+    "CREATE TABLE trials (\n"
+    "  game   INTEGER PRIMARY KEY REFERENCES games(id), -- played by a plan; the game's "
+    "seal\n"
+    "                           -- covers this row\n"
+    "  plan   TEXT NOT NULL,    -- hash of the plan, as it stands in its parts\n"
+    "  cell   INTEGER NOT NULL, -- which of its cells, from 0\n"
+    "  number INTEGER NOT NULL, -- which game of the cell, from 0\n"
+    "  UNIQUE (plan, cell, number)\n"
+    ") STRICT, WITHOUT ROWID;\n" FACTS_ARE_KEPT("trials");
+
 /* In parts, because a literal of C has its limit. */
-static const char *const versions[][3] = {
-    {facts}, {views, cards}, {chain}, {marks}, {images}};
+static const char *const versions[][3] = {{facts}, {views, cards}, {chain},
+                                          {marks}, {images},       {trials}};
 enum { CHAINED = 3 }; /* the version with the chain */
 enum { LATEST = sizeof versions / sizeof *versions };
 

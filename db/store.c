@@ -232,6 +232,29 @@ static bool insert_played(Db *db, const StoredGame *g)
   return sql_run(q);
 }
 
+static bool insert_trial(Db *db, const StoredGame *g)
+{
+  if (!g->trial.plan) return true;
+  Query *q = sql_query(db, "INSERT INTO trials VALUES (?, ?, ?, ?)");
+  sql_put_int(q, 1, g->id);
+  sql_put_text(q, 2, g->trial.plan);
+  sql_put_int(q, 3, g->trial.cell);
+  sql_put_int(q, 4, g->trial.number);
+  return sql_run(q);
+}
+
+int64_t store_trial(Db *db, const Trial *t)
+{
+  Query *q =
+      sql_query(db, "SELECT game FROM trials WHERE plan = ? AND cell = ? AND number = ?");
+  sql_put_text(q, 1, t->plan);
+  sql_put_int(q, 2, t->cell);
+  sql_put_int(q, 3, t->number);
+  int64_t id = sql_next(q) ? sql_int(q, 0) : 0;
+  sql_done(q);
+  return id;
+}
+
 static bool insert_game(Db *db, const StoredGame *g)
 {
   INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
@@ -245,7 +268,7 @@ static bool insert_game(Db *db, const StoredGame *g)
   sql_put_int(q, 7, (int64_t)g->start);
   sql_put_blob(q, 8, g->seal.at, SEAL_BYTES);
   return sql_run(q) && insert_seats(db, g) && insert_marks(db, g) &&
-         insert_secret(db, g) && insert_played(db, g);
+         insert_secret(db, g) && insert_played(db, g) && insert_trial(db, g);
 }
 
 bool record_begin(Record *r, Db *db, const NewGame *new)
@@ -266,6 +289,7 @@ bool record_begin(Record *r, Db *db, const NewGame *new)
                   .committed = true,
                   .commitment = stored_commitment(new->seed, &new->secret),
                   .start = new->start,
+                  .trial = new->trial,
                   .seats = new->seats};
   add_code(db, new->program, &g, &code);
   for (int i = 0; i < g.seats; i++) {

@@ -16,6 +16,7 @@ typedef struct NewGame {
   const int32_t *options; /* as in Setup; or NULL */
   uint64_t start;         /* hash of the state before the first answer */
   int64_t begun;          /* milliseconds since 1970; 0: now */
+  Trial trial;
 } NewGame;
 
 /* A game being recorded.  Each function writes in a transaction of its own, or as a part
@@ -53,6 +54,8 @@ bool record_pause(Record *r, const Vm *vm, VmStatus status, const Given *given);
 /* Stores a game of a simulation, all or nothing.  new->seed and new->start are taken from
  * it. */
 bool store_simulated(Db *db, const NewGame *new, const SimGame *game);
+/* The game that is stored as this one of a plan; 0: none is. */
+int64_t store_trial(Db *db, const Trial *t);
 /* Stores a game that is known by its answers (the number of the one taken at every pause,
  * chance included): plays it and records every step, all or nothing.  new->start is not
  * looked at.  Its number; 0 after a fault, or if an answer does not fit. */

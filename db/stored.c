@@ -76,6 +76,11 @@ Seal stored_seal_game(const StoredGame *g, const Seal *code, const ChainPlace *p
   } else {
     seal_bytes(s, place->before.at, SEAL_BYTES);
   }
+  if (g->trial.plan) {
+    seal_text(s, g->trial.plan);
+    seal_int(s, g->trial.cell);
+    seal_int(s, g->trial.number);
+  }
   return seal_end(s);
 }
 
@@ -159,6 +164,17 @@ static bool load_secret(Db *db, StoredGame *g)
     if (!sql_is_null(q, 1) && read_bytes(db, q, 1, bytes, sizeof bytes))
       secret_take(&g->secret, bytes);
   }
+  sql_done(q);
+  return !sql_fault(db);
+}
+
+static bool load_trial(Db *db, StoredGame *g)
+{
+  Query *q = sql_query(db, "SELECT plan, cell, number FROM trials WHERE game = ?");
+  sql_put_int(q, 1, g->id);
+  if (sql_next(q))
+    g->trial =
+        (Trial){arena_strdup(g->arena, sql_text(q, 0)), sql_int(q, 1), sql_int(q, 2)};
   sql_done(q);
   return !sql_fault(db);
 }
@@ -280,8 +296,8 @@ bool stored_load(Db *db, int64_t id, StoredGame *g)
   g->origin = g->settings = g->reason = g->error = "";
   /* At one moment: another program may be going on with it. */
   bool ok = sql_begin_read(db) && load_game(db, id, g) && load_secret(db, g) &&
-            load_seats(db, g) && load_marks(db, g) && load_steps(db, g) &&
-            load_ending(db, g);
+            load_trial(db, g) && load_seats(db, g) && load_marks(db, g) &&
+            load_steps(db, g) && load_ending(db, g);
   sql_end_read(db);
   return ok;
 }

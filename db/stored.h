@@ -22,11 +22,18 @@ typedef struct NameMark {
   unsigned char salt[SALT_BYTES];
 } NameMark;
 
+/* Which game of a plan of the lab it is. */
+typedef struct Trial {
+  const char *plan; /* its hash; NULL: of none */
+  int64_t cell, number;
+} Trial;
+
 typedef struct StoredGame {
   Arena *arena;
   int64_t id, ruleset, begun;
   int64_t image; /* the code that played it; 0: the ruleset's own */
   const char *origin, *settings;
+  Trial trial;
   uint64_t seed, start;
   Secret secret;  /* what chance comes from, if not `seed` */
   bool committed; /* false: of a version that did not bind itself to a seed */

@@ -1096,6 +1096,8 @@ typedef struct regel_lab_work {
   long shard, shards, first, end;
   int (*save)(void *user, const char *part, size_t size);
   void *user;
+  /* Called with games that were played, as lines of text; NULL: nobody wants them. */
+  void (*games)(void *user, const char *lines, size_t size);
 } regel_lab_work;
 /* Plays what is missing of them: how many are left then; -1, and why. */
 REGEL_API long regel_lab_run(regel_lab *lab, const regel_lab_work *work,
@@ -1107,6 +1109,13 @@ REGEL_API char *regel_lab_report(const regel_lab *lab, int html, regel_store *st
 /* Stores one game of a cell; its number, or 0 and why. */
 REGEL_API int64_t regel_lab_store(const regel_lab *lab, regel_store *store, int cell,
                                   long game, char **why);
+/* Stores all games that are lines of a text, as `games` gave them, if they are not there
+ * yet: what each of them is of which plan is stored, too.  -1, and why, after a fault. */
+typedef struct regel_lab_imported {
+  long stored, there, refused; /* refused: no game of this plan by these rules */
+} regel_lab_imported;
+REGEL_API int regel_lab_import(const regel_lab *lab, regel_store *store,
+                               const char *lines, regel_lab_imported *count, char **why);
 /* Every figure as a row; and the same with all counts in a database that is made. */
 REGEL_API char *regel_lab_csv(const regel_lab *lab);
 REGEL_API int regel_lab_sqlite(const regel_lab *lab, const char *path, char **why);

@@ -278,6 +278,7 @@ static void check_strays(Db *db, CheckReport *r)
       "SELECT count(*) FROM endings WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM seeds WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM played WHERE game NOT IN (SELECT id FROM games)",
+      "SELECT count(*) FROM trials WHERE game NOT IN (SELECT id FROM games)",
       "SELECT count(*) FROM events WHERE game NOT IN (SELECT game FROM told)",
       "SELECT count(*) FROM cards WHERE ruleset NOT IN (SELECT ruleset FROM catalog)",
       ("SELECT count(*) FROM card_texts WHERE ruleset NOT IN (SELECT ruleset FROM "

@@ -2,6 +2,7 @@
 #include "interp/lab/match.h"
 #include "interp/lab/watch.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,8 @@ struct Match {
   Luck luck; /* who answers where several may */
   uint8_t barred[MAX_OPTIONS];
   VEC(SimStep) steps;
+  bool keeps;
+  Answers answers; /* of the game that was played last, if it keeps them */
 };
 
 Match *match_new(const Plan *plan, const Cell *cell)
@@ -58,8 +61,12 @@ void match_free(Match *m)
   vm_free(m->plain);
   vm_free(m->full);
   vec_free(&m->steps);
+  vec_free(&m->answers);
   free(m);
 }
+
+void match_keep(Match *m) { m->keeps = true; }
+const Answers *match_answers(const Match *m) { return &m->answers; }
 
 /* ---- answers -------------------------------------------------------------------- */
 
@@ -205,6 +212,19 @@ static void count_detail(Match *m, Vm *vm, long game, Counts *to, const Outcome 
     watch_leads(&m->watch, vm_winners(vm), game, (int)m->plan->keep);
 }
 
+/* The number of a candidate among the answers that can be given, which is what records
+ * know. */
+static int among_legal(Vm *vm, int candidate)
+{
+  Option o = vm_option(vm, candidate);
+  vm_try_all(vm);
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    Option x = vm_option(vm, i);
+    if (x.seat == o.seat && x.alt == o.alt && x.value == o.value) return i;
+  }
+  return 0;
+}
+
 /* ---- games ---------------------------------------------------------------------- */
 
 static void begin(Match *m, Vm *vm, long game)
@@ -243,7 +263,8 @@ bool match_play(Match *m, long game, Counts *to, Outcome *out, const volatile in
   watch_begin(&m->watch, to);
   begin(m, vm, game);
   long overruns = vm_probe_overruns(vm);
-  if (m->untried && !detailed) {
+  m->answers.n = 0;
+  if (m->untried && !detailed && !m->keeps) {
     if (!play_unseen(m, vm, out, stop)) return false;
   } else out->status = vm_step(vm);
   while (out->status == VM_DECIDE && out->decisions < m->plan->most) {
@@ -253,6 +274,10 @@ bool match_play(Match *m, long game, Counts *to, Outcome *out, const volatile in
     if (stop && *stop) return false;
     if (detailed && i >= 0) watch_answer(&m->watch, vm, bot, i);
     out->decisions++;
+    if (m->keeps) {
+      if (m->untried && i >= 0) i = among_legal(vm, i);
+      vec_push(&m->answers, i);
+    }
     vm_answer(vm, i);
     out->status = vm_step(vm);
   }
@@ -276,32 +301,26 @@ static VmStatus keep_step(Match *m, Vm *vm, int i)
   return status;
 }
 
-/* The number of a candidate among the answers that can be given, which is what records
- * know. */
-static int among_legal(Vm *vm, int candidate)
-{
-  Option o = vm_option(vm, candidate);
-  vm_try_all(vm);
-  for (int i = 0, n = vm_options(vm); i < n; i++) {
-    Option x = vm_option(vm, i);
-    if (x.seat == o.seat && x.alt == o.alt && x.value == o.value) return i;
-  }
-  return 0;
-}
-
-bool match_record(Match *m, long game, bool (*fn)(void *user, const SimGame *g),
-                  void *user)
+bool match_record(Match *m, long game, const Answers *answers,
+                  bool (*fn)(void *user, const SimGame *g), void *user)
 {
   Vm *vm = m->plain;
+  long decisions = 0;
   m->steps.n = 0;
   watch_begin(&m->watch, NULL);
   vm_auto_chance(vm, false);
   begin(m, vm, game);
   VmStatus status = vm_step(vm);
   uint64_t start = vm_hash(vm);
-  for (long decisions = 0; decisions < m->plan->most;) {
+  if (answers) vm_offer_untried(vm, false);
+  while (decisions < m->plan->most) {
     if (status == VM_CHANCE) {
       status = keep_step(m, vm, vm_roll(vm));
+    } else if (status == VM_DECIDE && answers) {
+      int i = (size_t)decisions < answers->n ? answers->at[decisions] : -1;
+      if (i < 0 || i >= vm_options(vm)) break;
+      status = keep_step(m, vm, i);
+      decisions++;
     } else if (status == VM_DECIDE) {
       Bot *bot;
       int i = pick(m, vm, game, &bot);
@@ -309,15 +328,63 @@ bool match_record(Match *m, long game, bool (*fn)(void *user, const SimGame *g),
       decisions++;
     } else break;
   }
+  bool whole = !answers || ((size_t)decisions == answers->n &&
+                            (status != VM_DECIDE || decisions == m->plan->most));
   SimGame g = {.seed = plan_seed(m->plan, m->cell, game),
                .start = start,
                .steps = m->steps.at,
                .count = m->steps.n,
                .over = status == VM_DONE || status == VM_ERROR,
                .vm = vm};
-  bool ok = fn(user, &g);
+  bool ok = whole && fn(user, &g);
   vm_auto_chance(vm, true);
+  vm_offer_untried(vm, m->untried);
   return ok;
+}
+
+/* ---- as text -------------------------------------------------------------------- */
+
+void match_plan(const Plan *plan, char out[PLAN_HASH])
+{
+  snprintf(out, PLAN_HASH, "%016" PRIx64, plan->hash);
+}
+
+void match_write(Buf *to, const Plan *plan, int cell, long game, const Answers *answers)
+{
+  char hash[PLAN_HASH];
+  match_plan(plan, hash);
+  buf_printf(to, "%s %d %ld", hash, cell, game);
+  for (size_t i = 0; i < answers->n; i++) buf_printf(to, " %d", answers->at[i]);
+  buf_add(to, " .\n");
+}
+
+/* A number behind a space; -1: there is none. */
+static long number(const char **at)
+{
+  char *end;
+  if (**at != ' ' || (*at)[1] < '0' || (*at)[1] > '9') return -1;
+  long n = strtol(*at + 1, &end, 10);
+  *at = end;
+  return n > INT32_MAX ? -1 : n;
+}
+
+bool match_read(const char **at, const Plan *plan, int *cell, long *game,
+                Answers *answers)
+{
+  char hash[PLAN_HASH];
+  const char *line = *at, *end = line + strcspn(line, "\n");
+  *at = *end ? end + 1 : end;
+  match_plan(plan, hash);
+  if (strncmp(line, hash, PLAN_HASH - 1)) return false;
+  line += PLAN_HASH - 1;
+  long c = number(&line), g = number(&line), a;
+  if (c < 0 || (size_t)c >= plan->cells.n || g < 0) return false;
+  if (plan->cells.at[c].games && g >= plan->cells.at[c].games) return false;
+  answers->n = 0;
+  while ((a = number(&line)) >= 0) vec_push(answers, (int32_t)a);
+  *cell = (int)c;
+  *game = g;
+  return line + 2 == end && line[0] == ' ' && line[1] == '.';
 }
 
 void match_compare(Counts *to, int seats, const Outcome *own, const Outcome *base)

@@ -27,6 +27,7 @@ typedef struct Hand {
   Part block; /* what this thread counts */
   Match **matches;
   Outcome *outcomes; /* by cell and game of the block */
+  Buf games;         /* of the block, as lines */
   pthread_t thread;
 } Hand;
 
@@ -76,11 +77,16 @@ static bool play_cell(Hand *h, size_t i, Range r)
           *base = cell->base < 0 ? NULL
                                  : h->outcomes + (size_t)cell->base * (size_t)plan->block;
   long games = cell->games ? cell->games : r.end;
-  if (!h->matches[i]) h->matches[i] = match_new(plan, cell);
+  if (!h->matches[i]) {
+    h->matches[i] = match_new(plan, cell);
+    if (h->crew->run->games) match_keep(h->matches[i]);
+  }
   for (long g = r.first; g < r.end && g < games; g++) {
     Outcome *o = &own[g - r.first];
     if (!match_play(h->matches[i], g, &h->block.cells[i], o, h->crew->run->stop))
       return false;
+    if (h->crew->run->games)
+      match_write(&h->games, plan, (int)i, g, match_answers(h->matches[i]));
     bool both = base && (!plan->cells.at[cell->base].games ||
                          g < plan->cells.at[cell->base].games);
     if (both) match_compare(&h->block.cells[i], cell->seats, o, &base[g - r.first]);
@@ -104,9 +110,11 @@ static void play_block(Hand *h, Range r)
       if (h->block.cells[i].used)
         counts_add(&crew->part->cells[i], &h->block.cells[i], (int)crew->run->plan->keep);
     part_done(crew->part, r);
+    if (crew->run->games) crew->run->games(crew->run->user, &h->games);
     pthread_mutex_unlock(&crew->lock);
     atomic_fetch_add(&crew->games, r.end - r.first);
   }
+  buf_clear(&h->games);
   for (size_t i = 0; i < n; i++)
     if (h->block.cells[i].used) counts_clear(&h->block.cells[i]);
 }
@@ -159,6 +167,7 @@ static void hand_init(Hand *h, Crew *crew)
   const Plan *plan = crew->run->plan;
   size_t cap = 0, n = plan->cells.n;
   h->crew = crew;
+  h->games = (Buf){0};
   part_init(&h->block, plan);
   h->matches = vec_grow_(NULL, &cap, n + 1, sizeof(Match *));
   for (size_t i = 0; i < n; i++) h->matches[i] = NULL;
@@ -171,6 +180,7 @@ static void hand_free(Hand *h)
   for (size_t i = 0; i < h->crew->run->plan->cells.n; i++) match_free(h->matches[i]);
   free(h->matches);
   free(h->outcomes);
+  buf_free(&h->games);
   part_free(&h->block);
 }
 

@@ -12,6 +12,9 @@ typedef struct LabRun {
   /* Called from the calling thread now and then, with what is whole so far (nobody adds
    * to it meanwhile); false ends the run.  May be NULL. */
   bool (*save)(void *user, const Part *part, bool last);
+  /* Called by one thread at a time with the games of a block that is whole, a line each
+   * (match_write).  May be NULL. */
+  void (*games)(void *user, const Buf *lines);
   void (*progress)(void *user, long done, long games); /* may be NULL */
   void *user;
   double pause; /* seconds between two calls of save */

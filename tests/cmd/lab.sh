@@ -240,6 +240,28 @@ if cmp -s "$whole" "$dir/jobs/merged.lab"; then ok 'its scripts give the bytes o
   not_ok 'its scripts give the bytes of one run' 'expected no difference'
 fi
 
+# All games of all shards are stored, once, with their plan and number.
+printf 'rules heimlich\nplayers 3\nbots random games 40\nbots mcts:2 games 2\nseed 4\nblock 4\n' >"$dir/all.lab"
+for k in 0 1; do "$REGEL" lab run "$dir/all.lab" -o "$dir/all" --shard $k/2 --games || exit 1; done
+"$REGEL" lab run "$dir/all.lab" -o "$dir/plain" || exit 1
+"$REGEL" lab merge "$dir/all" >"$dir/out" && "$REGEL" lab merge "$dir/plain" >"$dir/out"
+if cmp -s "$dir/all/merged.lab" "$dir/plain/merged.lab"; then ok 'games that are kept are the same games'; else
+  not_ok 'games that are kept are the same games' 'expected no difference'
+fi
+head -c 100 "$dir/all/part-1-of-2.games" >>"$dir/all/part-0-of-2.games"
+run "$REGEL" lab store "$dir/all" --db "$dir/all.db"
+assert_equal 'a line that a kill has cut is no game' '42 games stored, 0 were there, 0 lines are no games of this plan' "$out"
+run "$REGEL" lab store "$dir/all" --db "$dir/all.db"
+assert_equal 'what is there is not stored again' '0 games stored, 42 were there, 0 lines are no games of this plan' "$out"
+run "$REGEL" db check --db "$dir/all.db"
+assert_contains 'what was stored in bulk is sound' '1 ruleset, 42 games' "$out"
+run "$REGEL" db query --db "$dir/all.db" 'SELECT count(*) || cell || max(number) AS n FROM trials JOIN games ON id = game WHERE origin = '"'sim'"' GROUP BY cell'
+assert_contains 'a game keeps its number' '40039' "$out"
+assert_contains 'a game keeps its cell' '211' "$out"
+sed 's/ \([0-9]*\) \.$/ 999 ./' "$dir/all/part-1-of-2.games" >"$dir/all/part-0-of-2.games"
+run "$REGEL" lab store "$dir/all" --db "$dir/wrong.db"
+assert_exit 'an answer that does not fit is refused' 1
+
 # Small games are solved.
 run "$REGEL" lab solve tests/lang/kuhn.regel -n 200000
 assert_matches 'Kuhn poker: the first loses 1/18' '^seat 1 gets -0\.05(5|6)[0-9]* ' "$out"

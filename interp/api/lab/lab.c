@@ -157,6 +157,12 @@ static bool save(void *user, const Part *part, bool last)
   return !r->refused;
 }
 
+static void give_games(void *user, const Buf *lines)
+{
+  const regel_lab_work *work = ((Running *)user)->work;
+  work->games(work->user, buf_text(lines), lines->n);
+}
+
 static void progress(void *user, long done, long games)
 {
   const regel_run *run = ((Running *)user)->run;
@@ -174,6 +180,7 @@ long regel_lab_run(regel_lab *l, const regel_lab_work *work, const regel_run *ho
                 .jobs = how->jobs,
                 .stop = how->stop,
                 .save = save,
+                .games = work->games ? give_games : NULL,
                 .progress = how->progress ? progress : NULL,
                 .user = &r,
                 .pause = 10};
@@ -211,11 +218,15 @@ static bool store_one(void *user, const SimGame *game)
     bot_seated(&b->seats.at[b->seats.n > 1 ? bot : 0], names[i]);
     taken[i] = names[i];
   }
+  char hash[PLAN_HASH];
+  match_plan(plan, hash);
   NewGame g = {.program = plan->rules.at[s->cell->rules].program,
                .origin = "sim",
                .seats = s->cell->seats,
                .taken = taken,
-               .options = s->cell->options};
+               .options = s->cell->options,
+               .trial = {hash, s->cell - plan->cells.at, s->number}};
+  if ((s->id = store_trial(s->db, &g.trial))) return true;
   if (!store_simulated(s->db, &g, game)) return false;
   s->id = listing_last(s->db);
   return true;
@@ -231,7 +242,7 @@ static int64_t stored(void *user, int cell, long number)
   s->number = number;
   s->id = 0;
   Match *m = match_new(&s->lab->plan, s->cell);
-  match_record(m, number, store_one, s);
+  match_record(m, number, NULL, store_one, s);
   match_free(m);
   vec_push(&s->keys, key);
   vec_push(&s->ids, s->id);
@@ -255,6 +266,55 @@ int64_t regel_lab_store(const regel_lab *l, regel_store *store, int cell, long g
   sql_relax(s.db);
   int64_t id = stored(&s, cell, game);
   return close_shelf(&s, why) ? id : 0;
+}
+
+/* So many games are one transaction: each alone would wait for the disk. */
+enum { TOGETHER = 1000 };
+
+static void import_line(Shelf *s, Match **matches, const char **at, Answers *answers,
+                        regel_lab_imported *count)
+{
+  int cell;
+  const Plan *plan = &s->lab->plan;
+  size_t length = strcspn(*at, "\n");
+  if (!length || (*at)[length - 1] != '.') { /* a kill cut it: it was played again */
+    *at += length + ((*at)[length] != 0);
+    return;
+  }
+  if (!match_read(at, plan, &cell, &s->number, answers)) {
+    count->refused++;
+    return;
+  }
+  char hash[PLAN_HASH];
+  match_plan(plan, hash);
+  if (store_trial(s->db, &(Trial){hash, cell, s->number})) {
+    count->there++;
+    return;
+  }
+  s->cell = &plan->cells.at[cell];
+  if (!matches[cell]) matches[cell] = match_new(plan, s->cell);
+  if (match_record(matches[cell], s->number, answers, store_one, s)) count->stored++;
+  else count->refused++;
+}
+
+int regel_lab_import(const regel_lab *l, regel_store *store, const char *lines,
+                     regel_lab_imported *count, char **why)
+{
+  Shelf s = {.lab = l, .db = store_db(store)};
+  Answers answers = {0};
+  size_t n = l->plan.cells.n;
+  Match **matches = api_zeroed((n + 1) * sizeof *matches);
+  *count = (regel_lab_imported){0};
+  sql_relax(s.db);
+  while (*lines && !sql_fault(s.db) && sql_begin(s.db)) {
+    for (int i = 0; *lines && i < TOGETHER && !sql_fault(s.db); i++)
+      import_line(&s, matches, &lines, &answers, count);
+    sql_commit(s.db);
+  }
+  for (size_t i = 0; i < n; i++) match_free(matches[i]);
+  free(matches);
+  vec_free(&answers);
+  return close_shelf(&s, why) ? 0 : -1;
 }
 
 /* ---- pages ---------------------------------------------------------------------- */

@@ -66,8 +66,40 @@ void lab_close(Lab *l)
 typedef struct Saver {
   const Lab *lab;
   Buf path;
+  FILE *games;
   int code;
 } Saver;
+
+static void keep_games(void *user, const char *lines, size_t size)
+{
+  Saver *s = user;
+  fwrite(lines, 1, size, s->games);
+  fflush(s->games);
+}
+
+/* The file of a shard's games.  A kill may have left half a line, which ends here; games
+ * that are played again are in it twice, and stored once. */
+static int open_games(Saver *s)
+{
+  Buf path = {0};
+  buf_printf(&path, "%.*s.games", (int)s->path.n - 4, buf_text(&s->path));
+  s->games = fopen(buf_text(&path), "a");
+  if (!s->games)
+    cli_error(s->lab->cli, "cannot write %s: %s", buf_text(&path), strerror(errno));
+  else if (ftell(s->games) > 0) fputc('\n', s->games);
+  buf_free(&path);
+  return s->games ? -1 : CODE_IO;
+}
+
+static int close_games(Saver *s)
+{
+  if (!s->games) return s->code;
+  bool bad = ferror(s->games) != 0;
+  bad = fclose(s->games) || bad;
+  if (!bad || s->code >= 0) return s->code;
+  cli_error(s->lab->cli, "the games could not be written: %s", strerror(errno));
+  return CODE_IO;
+}
 
 static int save(void *user, const char *text, size_t size)
 {
@@ -110,11 +142,15 @@ int lab_play(Lab *l, long shard, long shards)
     }
     buf_printf(&s.path, "%s/part-%ld-of-%ld.lab", l->output, shard, shards);
     s.code = resume(l, buf_text(&s.path));
+    if (s.code < 0 && l->games) s.code = open_games(&s);
   }
   bool bar = !l->quiet && l->cli->screen && isatty(STDERR_FILENO);
   const regel_run run = {(int)l->jobs, stop, bar ? progress : NULL, NULL};
-  const regel_lab_work work = {
-      .shard = shard, .shards = shards, .save = save, .user = &s};
+  const regel_lab_work work = {.shard = shard,
+                               .shards = shards,
+                               .save = save,
+                               .user = &s,
+                               .games = s.games ? keep_games : NULL};
   if (s.code < 0) {
     char *why = NULL;
     long left = regel_lab_run(l->lab, &work, &run, &why);
@@ -127,6 +163,7 @@ int lab_play(Lab *l, long shard, long shards)
       s.code = CODE_INTERRUPTED;
     }
   }
+  s.code = close_games(&s);
   buf_free(&s.path);
   return s.code;
 }
@@ -207,8 +244,8 @@ static void say_again(Lab *l, const char *game)
 static int usual_questions(Lab *l, const Args *args)
 {
   if (args->n != 1)
-    return opts_wrong(l->cli,
-                      "name one game, or: run, merge, report, submit, solve, learn");
+    return opts_wrong(
+        l->cli, "name one game, or: run, merge, report, store, submit, solve, learn");
   Buf text = {0};
   int code;
   const char *output = l->output;
@@ -277,6 +314,7 @@ static int dispatch(Lab *l, const Args *args)
   if (!strcmp(what, "run")) return run_plan(l, args);
   if (!strcmp(what, "merge")) return lab_merge(l, args);
   if (!strcmp(what, "report")) return lab_report(l, args);
+  if (!strcmp(what, "store")) return lab_store(l, args);
   if (!strcmp(what, "submit")) {
     if (args->n != 2) return opts_wrong(l->cli, "submit: name one plan");
     if (!l->output)
@@ -306,6 +344,8 @@ int cmd_lab(Cli *cli, int argc, char **argv)
        0, 0, NULL},
       {0, "shard", OPT_TEXT, &l.shard, "K/N",
        "run: only this part of the games, K from 0", 0, 0, NULL},
+      {0, "games", OPT_FLAG, &l.games, NULL,
+       "run: write every game beside the part, for store", 0, 0, NULL},
       {0, "shards", OPT_NUMBER, &l.shards, "N", "submit: tasks of the job array (8)", 1,
        100000, NULL},
       {0, "slurm", OPT_FLAG, &l.slurm, NULL, "submit: for Slurm (the only one so far)", 0,
@@ -337,9 +377,10 @@ int cmd_lab(Cli *cli, int argc, char **argv)
   };
   const Usage usage = {
       "regel lab connect4 -o report.html",
-      "lab GAME [OPTION…]\n       regel lab run PLAN -o DIR [--shard K/N]\n"
+      "lab GAME [OPTION…]\n       regel lab run PLAN -o DIR [--shard K/N] [--games]\n"
       "       regel lab merge DIR… [-o FILE]\n"
       "       regel lab report DIR… [-o report.html]\n"
+      "       regel lab store DIR… [--db FILE]\n"
       "       regel lab submit PLAN -o DIR --slurm [--shards N]\n"
       "       regel lab solve GAME [-n N]\n"
       "       regel lab learn GAME [-n N] [-o FILE]",
@@ -347,6 +388,7 @@ int cmd_lab(Cli *cli, int argc, char **argv)
       "run     plays the games of a plan; what is there already is not played again\n"
       "merge   puts parts together, if they belong together; lists what is missing\n"
       "report  makes a page of it\n"
+      "store   stores all games that run --games wrote, for replay and audit\n"
       "submit  writes scripts that run it on a cluster\n"
       "solve   finds an equilibrium of a small game, and how far from it that is\n"
       "learn   makes an outlook for bots from games, and keeps it if it wins\n"

@@ -13,7 +13,7 @@ typedef struct Lab {
   long jobs, n, players, cell, game, shards;
   Args set;
   uint64_t seed;
-  bool quiet, store, slurm, json;
+  bool quiet, store, slurm, json, games;
   Buf again;       /* the command that would store the games to look at */
   bool from_parts; /* … one of them, if it is told which */
 } Lab;
@@ -35,6 +35,7 @@ void lab_tell_gaps(const Lab *l);
 
 int lab_merge(Lab *l, const Args *paths);
 int lab_report(Lab *l, const Args *paths);
+int lab_store(Lab *l, const Args *paths);
 int lab_learn(Lab *l, const Args *args);
 int lab_submit(Lab *l, const char *plan);
 int lab_print(Lab *l); /* as l->output says; NULL: on stdout */

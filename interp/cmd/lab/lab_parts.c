@@ -1,4 +1,4 @@
-/* regel lab merge: parts of a run become one. */
+/* regel lab merge, store: parts of a run become one, its games are stored. */
 #include "interp/cmd/lab/lab.h"
 
 #include <dirent.h>
@@ -14,8 +14,9 @@ static int by_name(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The files that a path means: itself, or the parts in that folder. */
-static int list_parts(Lab *l, Arena *arena, const char *path, Args *files)
+/* The files that a path means: itself, or those in that folder whose names end so. */
+static int list_files(Lab *l, Arena *arena, const char *path, const char *ending,
+                      Args *files)
 {
   struct stat st;
   DIR *d = !stat(path, &st) && S_ISDIR(st.st_mode) ? opendir(path) : NULL;
@@ -27,10 +28,10 @@ static int list_parts(Lab *l, Arena *arena, const char *path, Args *files)
     vec_push(files, path);
     return -1;
   }
-  size_t first = files->n;
+  size_t first = files->n, k = strlen(ending);
   for (struct dirent *e; (e = readdir(d));) {
     size_t n = strlen(e->d_name);
-    if (n > 4 && !strcmp(e->d_name + n - 4, ".lab") && strcmp(e->d_name, MERGED))
+    if (n > k && !strcmp(e->d_name + n - k, ending) && strcmp(e->d_name, MERGED))
       vec_push(files, arena_printf(arena, "%s/%s", path, e->d_name));
   }
   closedir(d);
@@ -64,7 +65,7 @@ int lab_gather(Lab *l, const Args *paths, size_t *gaps)
   Args files = {0};
   int code = -1;
   for (size_t i = 1; code < 0 && i < paths->n; i++)
-    code = list_parts(l, arena, paths->at[i], &files);
+    code = list_files(l, arena, paths->at[i], ".lab", &files);
   if (code < 0 && !files.n) {
     cli_error(l->cli, "there are no parts (*.lab)%s%s", paths->n > 1 ? " in " : "",
               paths->n > 1 ? paths->at[1] : "");
@@ -112,4 +113,47 @@ int lab_merge(Lab *l, const Args *paths)
   regel_free(text);
   buf_free(&path);
   return code < 0 ? CODE_FINE : code;
+}
+
+/* ---- games ---------------------------------------------------------------------- */
+
+static int store_file(Lab *l, regel_store *store, const char *path,
+                      regel_lab_imported *all)
+{
+  size_t size = 0;
+  char *text = client_file(l->cli, path, &size), *why = NULL;
+  regel_lab_imported count;
+  if (!text) return CODE_IO;
+  int code = regel_lab_import(l->lab, store, text, &count, &why) ? CODE_IO : -1;
+  if (code >= 0) client_wrong(l->cli, why, CODE_IO);
+  all->stored += count.stored;
+  all->there += count.there;
+  all->refused += count.refused;
+  free(text);
+  return code;
+}
+
+int lab_store(Lab *l, const Args *paths)
+{
+  size_t gaps;
+  if (paths->n < 2) return opts_wrong(l->cli, "store: name folders of lab run --games");
+  int code = lab_gather(l, paths, &gaps);
+  if (code >= 0) return code;
+  char *why = NULL;
+  regel_store *store = regel_store_open(l->db, &why);
+  if (!store) return client_wrong(l->cli, why, CODE_IO);
+  Arena *arena = arena_new();
+  Args files = {0};
+  regel_lab_imported all = {0};
+  for (size_t i = 1; code < 0 && i < paths->n; i++)
+    code = list_files(l, arena, paths->at[i], ".games", &files);
+  for (size_t i = 0; code < 0 && i < files.n; i++)
+    code = store_file(l, store, files.at[i], &all);
+  regel_store_close(store);
+  vec_free(&files);
+  arena_free(arena);
+  if (code >= 0) return code;
+  printf("%ld games stored, %ld were there, %ld lines are no games of this plan\n",
+         all.stored, all.there, all.refused);
+  return all.refused ? CODE_NO : CODE_FINE;
 }
