@@ -16,6 +16,10 @@ static const struct {
 } guarded[] = {
     {"steps", "SELECT * FROM main.steps WHERE game IN " OVER},
     {"events", "SELECT * FROM main.events WHERE game IN " OVER},
+    {"told",
+     "SELECT game, CASE WHEN game IN " OVER " THEN steps END AS steps FROM main.told"},
+    {"chain", "SELECT n, what, game, CASE WHEN what IS NOT 'begin' OR game - 1 IN " OVER
+              " THEN upto END AS upto, seal FROM main.chain"},
     {"seeds", "SELECT game, commitment, CASE WHEN game IN " OVER
               " THEN secret END AS secret FROM main.seeds"},
     {"games", "SELECT id, ruleset, begun, origin, CASE WHEN id IN " OVER
@@ -32,23 +36,21 @@ static void replace_all(Buf *b, const char *text, const char *from, const char *
   buf_add(b, text);
 }
 
-/* The views of the schema over the views of here.  How many steps there were is no
- * secret. */
-static void make_again(Db *db, const char *name, Buf *all)
+/* The views of the schema over the views of here.  How many steps a game has that is not
+ * over may hang on what is hidden: it has no number. */
+static void make_again(Db *db, Buf *all)
 {
-  Buf steps = {0};
-  buf_printf(&steps, "FROM %s_count ", name);
   Query *q = sql_query(db, "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND "
                            "name IN ('results', 'rule_use', 'card_use')");
   while (sql_next(q)) {
     Buf text = {0};
     replace_all(&text, sql_text(q, 0), "CREATE VIEW", "CREATE TEMP VIEW");
-    replace_all(all, buf_text(&text), "FROM steps ", buf_text(&steps));
+    replace_all(all, buf_text(&text), "SELECT count(*) FROM steps ",
+                "SELECT nullif(count(*), 0) FROM steps ");
     buf_add(all, ";\n");
     buf_free(&text);
   }
   sql_done(q);
-  buf_free(&steps);
 }
 
 bool guard_open_games(Db *db, int64_t *hidden)
@@ -61,14 +63,13 @@ bool guard_open_games(Db *db, int64_t *hidden)
   if (!*hidden || sql_fault(db)) return !sql_fault(db);
   randombytes_buf(bytes, sizeof bytes);
   sodium_bin2hex(name + 1, sizeof name - 1, bytes, sizeof bytes);
-  buf_printf(&all, "CREATE TEMP VIEW %s_count AS SELECT game FROM main.steps;\n", name);
   for (int i = 0; i < GUARDED; i++)
     buf_printf(&all,
                "CREATE TEMP VIEW %s_%s AS %s;\n"
                "CREATE TEMP VIEW %s AS SELECT * FROM %s_%s;\n",
                name, guarded[i].table, guarded[i].what, guarded[i].table, name,
                guarded[i].table);
-  make_again(db, name, &all);
+  make_again(db, &all);
   sql_do(db, "PRAGMA temp_store = MEMORY");
   sql_do(db, buf_text(&all));
   buf_free(&all);

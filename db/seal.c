@@ -118,10 +118,16 @@ Seal seal_code(const Program *p)
 
 /* ---- steps ---------------------------------------------------------------------- */
 
-Link link_first(const Seal *game)
+Link link_first(const Seal *game, const Secret *secret)
 {
+  unsigned char in[SEAL_BYTES + 2 * 8];
   Link link;
+  memcpy(in, game->at, SEAL_BYTES);
   memcpy(link.at, game->at, LINK_BYTES);
+  if (!secret || !secret->set) return link;
+  for (int i = 0; i < 2; i++) put_le(in + SEAL_BYTES + 8 * i, secret->key[i]);
+  crypto_generichash(link.at, LINK_BYTES, in, sizeof in, NULL, 0);
+  sodium_memzero(in, sizeof in);
   return link;
 }
 

@@ -7,6 +7,7 @@
 #ifndef REGEL_SEAL_H
 #define REGEL_SEAL_H
 #include "interp/code/program.h"
+#include "interp/vm/vm.h"
 
 enum { SEAL_BYTES = 32, LINK_BYTES = 16 };
 typedef struct Seal {
@@ -36,8 +37,10 @@ Seal seal_code(const Program *p);
 /* Is this either of them? */
 bool seal_means(const Seal *said, const Program *p);
 
-/* The link of a step, from the one before (for the first step, from its game's seal). */
-Link link_first(const Seal *game);
+/* The link of a step, from the one before (for the first step, from its game's seal and
+ * secret: whoever does not know that cannot try which hidden steps give a link that he
+ * was told.  NULL: as earlier builds did). */
+Link link_first(const Seal *game, const Secret *secret);
 Link link_next(const Link *before, int64_t n, int64_t seat, int64_t answer, int64_t after,
                uint64_t state);
 

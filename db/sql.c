@@ -537,7 +537,6 @@ bool sql_begin_read(Db *db)
 
 void sql_end_read(Db *db)
 {
-  if (--db->within) return;
-  db->within = 1;
-  sql_rollback(db);
+  if (db->within > 1) db->within--;
+  else sql_rollback(db); /* a fault may have done so already */
 }

@@ -309,14 +309,15 @@ bool record_begin(Record *r, Db *db, const NewGame *new)
   if (!ok) return false;
   r->game = g.id;
   r->begun = g.begun;
-  r->link = link_first(&g.seal);
+  r->link = link_first(&g.seal, &g.secret);
   return true;
 }
 
 void record_resume(Record *r, Db *db, const StoredGame *g)
 {
   INVARIANT(r && g->id > 0 && g->seats > 0);
-  *r = (Record){db, g->id, g->begun, (int64_t)g->steps.n, 0, link_first(&g->seal)};
+  Link first = link_first(&g->seal, &g->secret);
+  *r = (Record){db, g->id, g->begun, (int64_t)g->steps.n, 0, first};
   if (!g->steps.n) return;
   r->last = g->steps.at[g->steps.n - 1].after;
   r->link = g->steps.at[g->steps.n - 1].link;

@@ -803,6 +803,10 @@ REGEL_API regel_data *regel_compare(regel_store *store, int64_t id,
  * another way.  Returns NULL if that is not possible, as regel_resume does. */
 REGEL_API regel_game *regel_replay(regel_store *store, int64_t id, int64_t steps,
                                    regel_rules **rules, char **why);
+/* The same for one reader (a seat, REGEL_SPECTATOR, REGEL_SEES_ALL): of a game that is
+ * not over he counts the steps that he knows of, as in regel_stored_replay. */
+REGEL_API regel_game *regel_replay_for(regel_store *store, int64_t id, int64_t steps,
+                                       int viewer, regel_rules **rules, char **why);
 
 /* A stored game, opened with the rules that it carries, to be looked at.  NULL, and why:
  * regel_store_trouble says whether there is no such game. */

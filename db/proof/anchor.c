@@ -76,13 +76,15 @@ bool anchor_write(Db *db, const char *key, Buf *b, Buf *why)
   put_hex(b, last.seal.at, SEAL_BYTES);
   buf_char(b, '\n');
   Query *q = sql_query(
-      db, "SELECT s.game, s.n, s.link FROM steps s JOIN (SELECT game, max(n) AS n FROM "
+      db, "SELECT s.game, s.link FROM steps s JOIN (SELECT game, max(n) AS n FROM "
           "steps WHERE game NOT IN (SELECT game FROM endings) GROUP BY game) l "
           "ON l.game = s.game AND l.n = s.n ORDER BY s.game");
   while (sql_next(q)) {
     size_t n;
-    const unsigned char *link = sql_blob(q, 2, &n);
-    buf_printf(b, "open %lld %lld ", (long long)sql_int(q, 0), (long long)sql_int(q, 1));
+    const unsigned char *link = sql_blob(q, 1, &n);
+    /* At which step is for nobody to know: how many there are may hang on what is hidden.
+     */
+    buf_printf(b, "open %lld ", (long long)sql_int(q, 0));
     put_hex(b, link, n);
     buf_char(b, '\n');
   }
@@ -122,18 +124,36 @@ static bool check_signature(const char *text, const char *public, AnchorReport *
          say(r, "the anchor is signed with another key");
 }
 
+/* Does a step of the game have this link?  Step 0: any. */
+static bool has_link(Db *db, int64_t game, int64_t step, const Link *link)
+{
+  Query *q = sql_query(db, "SELECT 1 FROM steps WHERE game = ?1 AND link = ?3 AND "
+                           "(?2 = 0 OR n = ?2)");
+  sql_put_int(q, 1, game);
+  sql_put_int(q, 2, step);
+  sql_put_blob(q, 3, link->at, LINK_BYTES);
+  bool found = sql_next(q);
+  sql_done(q);
+  return found;
+}
+
+/* "open GAME LINK"; earlier builds wrote the number of the step before the link. */
 static bool check_open(Db *db, const char **at, AnchorReport *r)
 {
   char *end;
-  long long game = strtoll(*at + 5, &end, 10), step = strtoll(end, &end, 10);
-  Link link, is = {{0}};
+  long long game = strtoll(*at + 5, &end, 10), step = 0;
+  Link link;
   *at = end + (*end == ' ');
-  if (!get_hex(at, link.at, LINK_BYTES) || **at != '\n')
+  size_t word = strcspn(*at, " \n");
+  if ((*at)[word] == ' ') {
+    step = strtoll(*at, &end, 10);
+    *at = end + (*end == ' ');
+  }
+  if (step < 0 || !get_hex(at, link.at, LINK_BYTES) || **at != '\n')
     return say(r, "the anchor is damaged: a line about an open game");
   ++*at;
-  chain_link(db, game, step, &is);
-  if (!memcmp(is.at, link.at, LINK_BYTES)) return true;
-  buf_printf(&r->why, "game %lld is not what it was at step %lld\n", game, step);
+  if (has_link(db, game, step, &link)) return true;
+  buf_printf(&r->why, "game %lld is not what it was\n", game);
   return false;
 }
 

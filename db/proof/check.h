@@ -12,7 +12,8 @@ typedef struct CheckPlan {
 } CheckPlan;
 
 typedef struct CheckReport {
-  int64_t rulesets, games, steps, told; /* looked at; told: games whose events stand */
+  int64_t rulesets, games, steps, told; /* looked at, steps of games that are over or
+                                           hide nothing; told: games whose events stand */
   /* Games that earlier versions recorded; with chance that people gave; of earlier
    * versions, with chance that is not their seed's. */
   int64_t early, given, strange;

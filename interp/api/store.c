@@ -7,6 +7,7 @@
 #include "db/replay.h"
 #include "interp/api/store_int.h"
 #include "interp/rules/settings.h"
+#include "interp/session/story.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -253,18 +254,27 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored,
 }
 
 /* Plays the steps that were not taken back, as many as are wanted; the game stands there
- * and is not stored any more. */
+ * and is not stored any more.  Of a game that is not over its reader counts the steps
+ * that he knows of; what he does not know of belongs to the step before. */
 static regel_game *play_to(regel_store *s, const StoredGame *stored,
-                           const regel_rules *rules, int64_t steps, char **why)
+                           const regel_rules *rules, int64_t steps, int viewer,
+                           char **why)
 {
   regel_game *g = set_up_again(stored, rules, why);
   if (!g) return NULL;
+  Vm *vm = g->session.vm;
   Replay r;
-  replay_open(&r, g->session.vm, stored, false);
-  while ((steps < 0 || g->session.steps < steps) && replay_step(&r)) g->session.steps++;
+  int64_t counted = 0;
+  if (stored->over) viewer = VIEW_ALL;
+  replay_open(&r, vm, stored, false);
+  for (const StoredStep *step; (step = replay_peek(&r)); g->session.steps++) {
+    bool known = step->answer >= vm_options(vm) || story_knows(viewer, vm, step->answer);
+    if (steps >= 0 && known && counted++ == steps) break;
+    if (!replay_step(&r)) break;
+  }
   ReplayFault fault = r.fault;
   replay_close(&r);
-  has_past(g, s, stored->id, steps);
+  has_past(g, s, stored->id, steps < 0 ? -1 : g->session.steps);
   if (!fault) return g;
   say(why, replay_fault_text(fault));
   regel_game_free(g);
@@ -272,13 +282,14 @@ static regel_game *play_to(regel_store *s, const StoredGame *stored,
 }
 
 /* Both ways to come back to a stored game, with rules that the caller has. */
-static regel_game *open_with(regel_store *s, int64_t id, int64_t steps, bool resume,
-                             const regel_rules *rules, char **why)
+static regel_game *open_with(regel_store *s, int64_t id, int64_t steps, int viewer,
+                             bool resume, const regel_rules *rules, char **why)
 {
   StoredGame stored;
   regel_game *g = NULL;
   if (stored_load(s->db, id, &stored)) {
-    g = resume ? take_up(s, &stored, rules, why) : play_to(s, &stored, rules, steps, why);
+    g = resume ? take_up(s, &stored, rules, why)
+               : play_to(s, &stored, rules, steps, viewer, why);
   } else {
     say(why, sql_why(s->db));
     sql_forgive(s->db);
@@ -304,13 +315,14 @@ regel_rules *regel_stored_rules(regel_store *s, int64_t ruleset, char **why)
   return api_rules(p, NULL, NULL);
 }
 
-static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, bool resume,
-                               regel_rules **rules, char **why)
+static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, int viewer,
+                               bool resume, regel_rules **rules, char **why)
 {
   int64_t ruleset = regel_stored_ruleset(s, id);
   *rules = ruleset ? regel_stored_rules(s, ruleset, why) : NULL;
   if (ruleset && !*rules) return NULL;
-  regel_game *g = open_with(s, id, steps, resume, *rules, why); /* says what is missing */
+  regel_game *g =
+      open_with(s, id, steps, viewer, resume, *rules, why); /* says what is missing */
   if (g) return g;
   regel_rules_free(*rules);
   *rules = NULL;
@@ -320,24 +332,33 @@ static regel_game *open_stored(regel_store *s, int64_t id, int64_t steps, bool r
 regel_game *regel_resume_with(regel_store *s, int64_t id, const regel_rules *rules,
                               char **why)
 {
-  return open_with(s, id, -1, true, rules, why);
+  return open_with(s, id, -1, VIEW_ALL, true, rules, why);
 }
 
 regel_game *regel_replay_with(regel_store *s, int64_t id, int64_t steps,
                               const regel_rules *rules, char **why)
 {
-  return open_with(s, id, steps, false, rules, why);
+  return open_with(s, id, steps, VIEW_ALL, false, rules, why);
 }
 
 regel_game *regel_resume(regel_store *s, int64_t id, regel_rules **rules, char **why)
 {
-  return open_stored(s, id, -1, true, rules, why);
+  return open_stored(s, id, -1, VIEW_ALL, true, rules, why);
 }
 
 regel_game *regel_replay(regel_store *s, int64_t id, int64_t steps, regel_rules **rules,
                          char **why)
 {
-  return open_stored(s, id, steps, false, rules, why);
+  return open_stored(s, id, steps, VIEW_ALL, false, rules, why);
+}
+
+regel_game *regel_replay_for(regel_store *s, int64_t id, int64_t steps, int viewer,
+                             regel_rules **rules, char **why)
+{
+  int reader = viewer == REGEL_SEES_ALL              ? VIEW_ALL
+               : viewer >= 0 && viewer < MAX_PLAYERS ? viewer
+                                                     : VIEW_PUBLIC;
+  return open_stored(s, id, steps, reader, false, rules, why);
 }
 
 /* ---- another way ------------------------------------------------------------------ */

@@ -175,6 +175,40 @@ assert_contains 'a stored game as it ended' '0–9: 4 Player 1, Player 2' "$out"
 run "$REGEL" board --game 77
 assert_exit 'a game that is not there' 2
 
+# How often others were asked secretly cannot be counted: of a game that is not over one counts the
+# steps that one knows of.
+cat >"$dir/bids.regel" <<'END'
+game bids "Bids" for 2..2
+n "Round": 0..9
+kind player { bid "Bid": 0..3 seen by owner }
+verb play {
+  repeat 3 {
+    as first(players) { choose "Go?" { "Yes" { }; "No" { } } }
+    secretly each p in players { set p.bid to (choose 0..3 "Your bid"); set p.bid to (choose 0..3 "Sure?") }
+    raise n by 1
+  }
+  win none
+}
+view "Table" 40 by 20 { show 0..9 in row at 5 5 by 30 10; show "now" on n }
+END
+run_with 'yes
+1
+2
+yes
+1
+2
+quit' "$REGEL" play "$dir/bids.regel" --db "$dir/bids.db"
+for step in 0 1 2; do
+  run "$REGEL" board --game 1 --step $step --db "$dir/bids.db"
+  assert_contains "spectators count what all are asked: step $step" "$step now" "$out"
+done
+run "$REGEL" board --game 1 --step 9 --db "$dir/bids.db"
+assert_contains 'and no further than they know' '2 now' "$out"
+run "$REGEL" board --game 1 --step 3 --seat 1 --db "$dir/bids.db"
+assert_contains 'who is asked secretly counts that, too' '1 now' "$out"
+run "$REGEL" db check --db "$dir/bids.db"
+assert_contains 'nor are the steps of such a game counted elsewhere' '1 game, 0 steps' "$out"
+
 # ---- what cannot be shown ---------------------------------------------------------------
 cat >"$dir/flood.regel" <<'END'
 game flood "Flood" for 2..2

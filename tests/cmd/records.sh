@@ -185,9 +185,20 @@ assert_equal 'a seed is told after the end' 'game  hidden
    1       0
    2       1' "$out"
 run "$REGEL" db query --db "$db" 'SELECT game, steps > 0 AS some FROM results'
-assert_equal 'how many steps there were is no secret' 'game  some
+assert_equal 'how many steps a game has that is not over may hang on what it hides' 'game  some
    1     1
-   2     1' "$out"
+   2      ' "$out"
+run "$REGEL" db query --db "$db" 'SELECT game, steps > 0 AS some FROM told'
+assert_equal 'nor is it told how far its events were made' 'game  some
+   1     1
+   2      ' "$out"
+printf 'quit\n' | "$REGEL" play heimlich --players 3 --db "$db" >/dev/null
+run "$REGEL" db query --db "$db" "SELECT game, upto > 0 AS some FROM chain WHERE what = 'begin' AND game > 1"
+assert_equal 'nor what the next game found of it' 'game  some
+   2     1
+   3      ' "$out"
+run "$REGEL" db anchor --db "$db"
+assert_matches 'an anchor names the link of an open game, not its step' 'open 2 [0-9a-f]{32}$' "$out"
 
 # ---- queries have limits --------------------------------------------------------------
 run "$REGEL" db query --db "$db" --seconds 1 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'

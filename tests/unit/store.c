@@ -467,8 +467,12 @@ START_TEST(seals_and_links_of_known_values_are_known)
                                          0xa3, 0x69, 0xce, 0x2d, 0x89, 0xd5, 0x70, 0x1a};
   ck_assert_mem_eq(chance.at, first, LINK_BYTES);
   ck_assert_mem_eq(back.at, second, LINK_BYTES);
-  Link begin_of = link_first(&seal);
+  Link begin_of = link_first(&seal, &(Secret){{1, 2}, false});
   ck_assert_mem_eq(begin_of.at, seal.at, LINK_BYTES);
+  Link hidden = link_first(&seal, &(Secret){{1, 2}, true}),
+       other = link_first(&seal, &(Secret){{1, 3}, true});
+  ck_assert_mem_ne(hidden.at, seal.at, LINK_BYTES);
+  ck_assert_mem_ne(hidden.at, other.at, LINK_BYTES);
 }
 END_TEST
 

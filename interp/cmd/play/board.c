@@ -101,9 +101,14 @@ static void print_lines(const regel_data *views)
   }
 }
 
+static int viewer_of(const Show *s)
+{
+  return s->all ? REGEL_SEES_ALL : s->seat ? (int)s->seat - 1 : REGEL_SPECTATOR;
+}
+
 static int put_board(Show *s, regel_game *game)
 {
-  int viewer = s->all ? REGEL_SEES_ALL : s->seat ? (int)s->seat - 1 : REGEL_SPECTATOR;
+  int viewer = viewer_of(s);
   regel_data *board =
       regel_board(game, viewer, s->places ? REGEL_BOARD_PLACES : REGEL_BOARD_ALL);
   const regel_data *views = regel_data_get(board, "views");
@@ -186,7 +191,8 @@ static int show_stored(Show *s)
   regel_store *store = regel_store_open(s->file, &why);
   if (!store) return complain(s, why, CODE_IO);
   regel_rules *rules = NULL;
-  regel_game *game = regel_replay(store, s->game, s->back ? s->steps : -1, &rules, &why);
+  regel_game *game = regel_replay_for(store, s->game, s->back ? s->steps : -1,
+                                      viewer_of(s), &rules, &why);
   int code = game ? show_game(s, rules, game, true) : complain(s, why, CODE_USAGE);
   regel_rules_free(rules);
   regel_store_close(store);
