@@ -70,7 +70,8 @@ const int64_t *card_printed(const View *v, int32_t thing, int column)
 int card_copies(const Program *p, const Vm *vm, int32_t thing)
 {
   INVARIANT(thing >= 0 && thing < p->n_things);
-  const PThing *t = &p->things[thing];
+  int32_t face = p->things[thing].face;
+  const PThing *t = &p->things[face];
   const PKind *k = &p->kinds[t->kind];
   int n = 0;
   if (!vm || k->present < 0) {
@@ -80,7 +81,7 @@ int card_copies(const Program *p, const Vm *vm, int32_t thing)
   int64_t words[MAX_THINGS / 64 + 1];
   vm_get_wide(vm, k->present, NONE, NONE, words);
   for (int i = 0; i < t->copies; i++) {
-    int bit = thing + i - k->first;
+    int bit = face + i - k->first;
     n += (int)((uint64_t)words[bit / 64] >> bit % 64 & 1);
   }
   return n;
