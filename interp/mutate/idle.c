@@ -54,6 +54,7 @@ static void reach_rules(Reach *r)
     reach(r, d->b);
     reach(r, d->c);
   }
+  for (size_t i = 0; i < m->kinds.n; i++) reach(r, m->kinds.at[i]->titled);
   for (size_t i = 0; i < m->variants.n; i++) reach(r, m->variants.at[i]->decl->a);
   for (size_t i = 0; i < m->verbs.n; i++) {
     const Node *d = m->verbs.at[i]->decl;
