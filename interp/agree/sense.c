@@ -199,6 +199,7 @@ static const struct {
     {FACT_ONLY, ADDED},
     {FACT_ACT, ADDED},
     {FACT_SWITCH, SHARED},
+    {FACT_HANDLE, SHARED},
     {FACT_BOUND, SHARED}, /* those without a number: more than you */
 };
 

@@ -207,6 +207,40 @@ static bool leaves(const Sides *s)
   return false;
 }
 
+/* Where the placeholder of this name stands behind "to" or "away from". */
+static unsigned slot_roles(const Facts *f, const char *name, size_t n)
+{
+  unsigned roles = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class != FACT_SLOT || strncmp(f->text + x->from + 1, name, n) != 0 ||
+        !strchr(":|}", f->text[x->from + 1 + n]))
+      continue;
+    const Fact *r = role_of(f, x);
+    for (size_t k = 0; r && k < f->list.n; k++) {
+      const Fact *y = &f->list.at[k];
+      if (y->at == r->at && is(y, FACT_ROLE, "to")) roles |= 1u;
+      if (y->at == r->at && is(y, FACT_ROLE, "away")) roles |= 2u;
+    }
+  }
+  return roles;
+}
+
+/* "Out of {b}" where the rule goes to it. */
+static void compare_slots(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_SLOT) continue;
+    const char *name = s->text->text + x->from + 1;
+    size_t n = strcspn(name, ":|}");
+    if (slot_roles(s->text, name, n) != 2u || slot_roles(s->rule, name, n) != 1u)
+      continue;
+    differ(s, FACT_SLOT, x, NULL, "the way there");
+    return;
+  }
+}
+
 /* Where the rule goes from, the text goes to, and the other way round. */
 static void compare_roles(const Sides *s)
 {
@@ -449,6 +483,7 @@ void sense_names(const Sides *s)
   compare_polarity(s);
   compare_posts(s);
   compare_roles(s);
+  compare_slots(s);
   compare_names(s);
   compare_picks(s);
   compare_links(s);

@@ -46,6 +46,21 @@ static void add_number(Facts *f, const Token *k, int at)
   vec_push(&f->list, way);
 }
 
+/* What stands for a name of the game. */
+static void add_slot(Facts *f, const Token *k, int at)
+{
+  Fact x = {.class = FACT_SLOT,
+            .weight = WEIGHT_ANSWER,
+            .concept = "",
+            .number = -1,
+            .bound = "",
+            .from = k->from,
+            .to = k->to,
+            .at = at,
+            .part = k->sentence};
+  vec_push(&f->list, x);
+}
+
 static size_t apart(const Fact *a, const Fact *b)
 {
   return a->from < b->from ? b->from - (a->to < b->from ? a->to : b->from)
@@ -112,8 +127,10 @@ void facts_read(Facts *f, const Lexicon *l, const char *text, size_t size)
       add_entry(f, m.entry, &t, &m);
       for (int k = 0; k < m.more; k++) add_entry(f, m.also[k], &t, &m);
     }
-  for (size_t i = 0; i < t.list.n; i++)
+  for (size_t i = 0; i < t.list.n; i++) {
     if (t.list.at[i].number) add_number(f, &t.list.at[i], (int)i);
+    else if (text[t.list.at[i].from] == '{') add_slot(f, &t.list.at[i], (int)i);
+  }
   if (f->list.n) qsort(f->list.at, f->list.n, sizeof *f->list.at, by_place);
   free(taken);
   tokens_free(&t);

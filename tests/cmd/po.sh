@@ -362,6 +362,9 @@ exchange 'another and the same in German' heimlich de 'einen anderen' denselben 
 exchange 'to win and to lose in French' cultists fr "ils gagnent" "ils perdent" 1
 exchange 'need not and must not in French' cultists fr "n'êtes pas obligé de" 'ne devez pas' 1
 exchange 'what is put and where in French' heimlich fr 'Placez {a:the} dans {b' 'Placez {b:the} dans {a' 1
+exchange 'into and out of a placeholder in Dutch' heimlich nl 'brandkast naar {b' 'brandkast vanuit {b' 1
+exchange 'taken and put in Dutch' cultists nl 'Trek een kaart van' 'Leg een kaart op' 1
+exchange 'taken and put in German' cultists de 'Nimm den Kultistenmarker aus deinem' 'Leg den Kultistenmarker in deinen' 1
 run "$REGEL" po check heimlich clash orange oranje cultists
 assert_exit 'what we ship means what its rules do, in every language' 0
 po=$meant/scenarios/heimlich/po/nl.po
