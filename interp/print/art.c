@@ -2,6 +2,7 @@
  * file is loaded (a handle without a base address refuses to), and a file that is too
  * long is not read. */
 #include "interp/print/card.h"
+#include "interp/base/invariant.h"
 
 #include <dirent.h>
 #include <librsvg/rsvg.h>
@@ -144,6 +145,7 @@ static int by_name(const void *a, const void *b)
 /* Pictures are called by their names, icons "icons/NAME". */
 static void scan_folder(Press *p, const char *rules, const char *sort)
 {
+  INVARIANT(p && p->print);
   const char *folder = arena_printf(p->print->arena, "%s%s", rules, sort);
   bool icons = !strcmp(sort, "icons");
   DIR *d = opendir(folder);
@@ -160,6 +162,7 @@ static void scan_folder(Press *p, const char *rules, const char *sort)
 
 void art_scan(Press *p)
 {
+  INVARIANT(p && p->print);
   for (size_t i = 0; i < p->print->art.n; i++) {
     scan_folder(p, p->print->art.at[i], "art");
     scan_folder(p, p->print->art.at[i], "icons");

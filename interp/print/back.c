@@ -1,5 +1,6 @@
 /* The back of a card: alike for all of a kind, but for what everybody may read there. */
 #include "interp/print/card.h"
+#include "interp/base/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,6 +93,7 @@ static double back_words(Press *p, cairo_t *cr, const Card *c, double y, Rgb ink
 
 static void draw_back(Press *p, cairo_t *cr, const Card *c, double bleed)
 {
+  INVARIANT(p && p->print);
   bool save = p->print->o.ink_saver;
   Rgb ground = save ? white : colour_of_kind(c->sort), ink = save ? black : white;
   Card kind = *c; /* the emblem of the kind: a card's own colour would tell it */

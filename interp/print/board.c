@@ -1,6 +1,7 @@
 /* Boards on paper: what is printed on them, as large as the paper, or on a page of their
  * own size. */
 #include "interp/print/output.h"
+#include "interp/base/invariant.h"
 
 #include <cairo-pdf.h>
 #include <librsvg/rsvg.h>
@@ -35,6 +36,7 @@ regel_game *print_game(const Print *p, regel_language *language, int *code)
 static void put_view(Press *p, cairo_surface_t *surface, cairo_t *cr, const regel_data *v,
                      Boxes *boxes)
 {
+  INVARIANT(p && p->print);
   const Options *o = &p->print->o;
   const char *svg = data_text(v, "svg");
   double w = (double)data_number(v, "width") * MM,

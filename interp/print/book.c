@@ -2,6 +2,7 @@
  * level, its name and where it leads, and cells divided by tabs) become pages.  They are
  * set twice: the first time only to learn on which page everything stands. */
 #include "interp/print/book.h"
+#include "interp/base/invariant.h"
 
 #include <cairo-pdf.h>
 #include <librsvg/rsvg.h>
@@ -13,6 +14,7 @@
 
 void book_end_page(Pages *g)
 {
+  INVARIANT(g && g->press);
   char digits[16];
   snprintf(digits, sizeof digits, "%d", ++g->number);
   Rgb grey = colour_mix(black, white, 0.4);
@@ -33,6 +35,7 @@ void book_need(Pages *g, double h)
 /* A text that may be longer than a page is divided at spaces until each part fits. */
 void book_text(Pages *g, const char *text, Type t, double indent, double after, Rgb ink)
 {
+  INVARIANT(g && g->press);
   double width = g->width - indent;
   double h = type_measure(g->press, text, t, width, NULL);
   size_t n = strlen(text);
@@ -160,6 +163,7 @@ void book_code(Pages *g, const Line *l)
 /* Returns how many blocks it took. */
 static size_t put_line(Pages *g, size_t at)
 {
+  INVARIANT(g && g->press);
   const Line *l = &g->lines.at[at];
   Type plain = {.size = 9.5, .bold = l->sort == 'P' && l->id},
        small = {.size = 8, .italic = true};
@@ -206,6 +210,7 @@ static Line read_line(char *text)
 
 static void set(Pages *g, cairo_surface_t *surface, bool draft)
 {
+  INVARIANT(g && g->press);
   g->cr = cairo_create(surface);
   g->draft = draft;
   g->number = 0;
@@ -219,6 +224,7 @@ static void set(Pages *g, cairo_surface_t *surface, bool draft)
 
 static int set_book(Pages *g, const char *output)
 {
+  INVARIANT(g && g->press);
   double w = 210 * MM, h = 297 * MM;
   cairo_surface_t *draft = cairo_pdf_surface_create_for_stream(NULL, NULL, w, h);
   set(g, draft, true);

@@ -1,5 +1,6 @@
 /* What stands in columns on the pages of a rulebook: contents, cards, the index. */
 #include "interp/print/book.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,7 @@ static double entry_height(Pages *g, const Entry *e, double width)
 
 static double put_entry(Pages *g, const Entry *e, double x, double y, double width)
 {
+  INVARIANT(g && g->press);
   char digits[16];
   double used, h = entry_height(g, e, width);
   type_draw(g->press, g->cr, e->words, entry_type, x, y, width - NUMBER * MM, black);
@@ -94,6 +96,7 @@ static const Type card_title = {.size = 9, .bold = true}, card_words = {.size = 
 
 static double face_height(Pages *g, const Line *l, double width)
 {
+  INVARIANT(g && g->press);
   double h = 0;
   for (size_t i = 0; i < l->cells.n; i++)
     h += type_measure(g->press, l->cells.at[i], i ? card_words : card_title,
@@ -104,6 +107,7 @@ static double face_height(Pages *g, const Line *l, double width)
 
 static void put_face(Pages *g, const Line *l, double x, double width)
 {
+  INVARIANT(g && g->press);
   double y = g->y, h = face_height(g, l, width);
   book_spot(g, l->id);
   for (size_t i = 0; i < l->cells.n; i++)

@@ -1,6 +1,7 @@
 /* Tables of a rulebook: columns as wide as what stands in them asks for, a head on every
  * page. */
 #include "interp/print/book.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,7 @@ static double widest_word(Pages *g, const char *text, Type t)
 static void measure(Pages *g, size_t from, size_t end, Plan *p, double *least,
                     double *full)
 {
+  INVARIANT(g && g->press);
   for (int c = 0; c < p->columns; c++) least[c] = full[c] = 0;
   for (size_t i = from; i < end; i++) {
     const Line *l = &g->lines.at[i];
@@ -96,6 +98,7 @@ static void plan_columns(Pages *g, size_t from, size_t end, Plan *p)
 
 static double row_height(Pages *g, const Line *l, const Plan *p)
 {
+  INVARIANT(g && g->press);
   double high = 0;
   Type t = {.size = p->size, .bold = l->level > 0};
   for (size_t c = 0; c < l->cells.n && c < (size_t)p->columns; c++) {
@@ -107,6 +110,7 @@ static double row_height(Pages *g, const Line *l, const Plan *p)
 
 static void put_row(Pages *g, const Line *l, const Plan *p)
 {
+  INVARIANT(g && g->press);
   double high = row_height(g, l, p), x = BOOK_SIDE;
   char room[16];
   Type t = {.size = p->size, .bold = l->level > 0};

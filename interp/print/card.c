@@ -2,6 +2,7 @@
  * story, what it does, and the things inside it, or those of them that the rules name, in
  * their order.  Type shrinks until all of it fits; the picture takes what is left. */
 #include "interp/print/card.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -549,6 +550,7 @@ static void draw_body(Body *b, cairo_t *cr, double top, double bottom)
 
 static Body body_of(Press *p, const Card *c)
 {
+  INVARIANT(p && p->print);
   Body b = {.press = p, .card = c, .ink = p->print->o.ink_saver, .arena = arena_new()};
   bool pale = colour_on(c->colour).r == black.r;
   b.tint = pale ? colour_mix(c->colour, black, 0.4) : c->colour;

@@ -2,6 +2,7 @@
  * gives it; no game is known here. */
 #include "interp/print/card.h"
 #include "interp/print/output.h"
+#include "interp/base/invariant.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@ void print_error(const char *fmt, ...)
 
 static int write_out(Press *press)
 {
+  INVARIANT(press && press->print);
   if (press->print->o.book) return output_book(press);
   if (press->print->o.drawn.n) return output_drawn(&press->print->o);
   switch (press->print->o.to) {

@@ -1,5 +1,6 @@
 /* One picture for each card: ID.png or ID.svg, and KIND.back. */
 #include "interp/print/output.h"
+#include "interp/base/invariant.h"
 
 #include <cairo-svg.h>
 #include <errno.h>
@@ -27,6 +28,7 @@ static cairo_surface_t *canvas(const Options *o, const char *path, const Card *c
 
 static bool draw(Press *p, const char *path, const Card *c, bool back)
 {
+  INVARIANT(p && p->print);
   const Options *o = &p->print->o;
   double bleed = o->bleed > 0 ? o->bleed * MM : 0;
   cairo_surface_t *s = canvas(o, path, c, bleed);

@@ -1,6 +1,7 @@
 /* Type: texts in Pango, measured in points and never rounded to pixels, so that a card
  * looks the same on every device. */
 #include "interp/print/card.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -42,6 +43,7 @@ void press_onto(Press *p, cairo_t *cr)
 
 static PangoFontDescription *font(const Press *p, const Type *t)
 {
+  INVARIANT(p && p->print);
   PangoFontDescription *d =
       pango_font_description_from_string(t->mono ? "monospace" : p->print->o.font);
   pango_font_description_set_absolute_size(d, t->size * PANGO_SCALE);

@@ -5,6 +5,7 @@
  * many questions it was asked of which others know nothing: only what everybody can see
  * takes a beat, and what comes before that is answered with it. */
 #include "interp/serve/live.h"
+#include "interp/base/invariant.h"
 
 /* A share of a beat that is left for thinking; how little is not worth it. */
 enum { SHARE = 3, OF = 4, LEAST = 20 };
@@ -85,6 +86,7 @@ void bot_done(void *thread, Job *j)
 
 void bot_answers(Table *t, Live *l)
 {
+  INVARIANT(l && l->game);
   Thoughts all = l->thoughts;
   l->thinks = false;
   l->thoughts.n = 0;

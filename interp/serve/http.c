@@ -1,5 +1,6 @@
 /* Requests: who asks, may they, and which thread answers. */
 #include "interp/serve/serve.h"
+#include "interp/base/invariant.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -147,6 +148,7 @@ static bool is_our_name(const Server *s, const char *host)
 
 static bool is_same_origin(const Job *j, bool changes)
 {
+  INVARIANT(j && j->server);
   const char *origin = header(j, "Origin"), *host = header(j, "Host"),
              *site = header(j, "Sec-Fetch-Site");
   if (!host || !is_our_name(j->server, host)) return false;
@@ -199,6 +201,7 @@ static int place_of(int seat)
 /* Calls for each seat of this game that the cookie holds: "0.SEAL~2.SEAL". */
 static void read_seats(Job *j)
 {
+  INVARIANT(j && j->server);
   char name[32], token[TOKEN];
   snprintf(name, sizeof name, "g%lld", (long long)j->game);
   for (const char *s = cookie(j, name); *s;) {
@@ -285,6 +288,7 @@ static void seats(Job *j)
 
 static void owner(Job *j)
 {
+  INVARIANT(j && j->server);
   const char *key = json_string_value(json_object_get(j->json, "key"));
   bool right = j->server->options.key && key && same_secret(key, j->server->options.key);
   if (!may_guess(j->server, j->address, right)) {
@@ -419,6 +423,7 @@ static const Route *route_of(const Job *j)
 /* Gives the job to its thread; the connection sleeps until it is done. */
 static enum MHD_Result hand_over(Job *j, const Route *r)
 {
+  INVARIANT(j && j->server);
   Server *s = j->server;
   j->work = r->work;
   MHD_suspend_connection(j->connection);
@@ -431,6 +436,7 @@ static enum MHD_Result hand_over(Job *j, const Route *r)
 
 static enum MHD_Result begin(Job *j)
 {
+  INVARIANT(j && j->server);
   bool get = !strcmp(j->method, "GET");
   visit_awaits(j->server, j->connection, false);
   const Asset *a = get ? asset_find(j->path) : NULL;

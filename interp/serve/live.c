@@ -1,5 +1,6 @@
 /* One game that somebody is playing. */
 #include "interp/serve/live.h"
+#include "interp/base/invariant.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -94,6 +95,7 @@ Live *live_find(Table *t, Job *j)
 
 Reader *live_reader(Table *t, Live *l, int seat, const char *lang)
 {
+  INVARIANT(l && l->game);
   const regel_language *language = shelf_language(t->shelf, l->rules, lang);
   if (!language) lang = "en";
   for (Reader *r = l->readers; r; r = r->next)
@@ -125,6 +127,7 @@ bool asks_a_bot(regel_game *g)
  * time, or how long that takes would tell whose turn it is. */
 void live_ask_bot(Table *t, Live *l)
 {
+  INVARIANT(l && l->game);
   l->wants_bot = false;
   Job *j = calloc(1, sizeof *j);
   if (!j) abort();
@@ -140,6 +143,7 @@ void live_ask_bot(Table *t, Live *l)
 
 void live_advance(Table *t, Live *l)
 {
+  INVARIANT(l && l->game);
   l->status = regel_step(l->game);
   l->turn++; /* what a bot thinks about is over */
   l->thinks = false;

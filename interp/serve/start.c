@@ -1,5 +1,6 @@
 /* Games that begin: from a form, or from a step of another game. */
 #include "interp/serve/live.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,7 @@ static bool read_seats(json_t *seats, const char *lang, Wish *w)
 
 static void put_links(Job *j, int64_t id, const Wish *w)
 {
+  INVARIANT(j && j->server);
   char token[TOKEN];
   buf_printf(&j->out, "{\"game\":%lld,\"seats\":[", (long long)id);
   for (int i = 0; i < w->seats; i++) {

@@ -4,6 +4,7 @@
  * everybody is told.  So a hundred answers cost one write to the disk, and nobody has
  * seen what a power cut takes back. */
 #include "interp/serve/live.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -246,6 +247,7 @@ static bool is_looking(const Job *j)
 
 static void round_of(Table *t, Job *jobs)
 {
+  INVARIANT(t && t->store);
   Due due = {now_ms(), INT64_MAX, false};
   each_live(t, look_due, &due);
   if (!jobs && !due.some) return;

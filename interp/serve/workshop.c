@@ -4,6 +4,7 @@
 #include "interp/base/replace.h"
 #include "interp/serve/serve.h"
 #include "interp/serve/workshop.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -228,6 +229,7 @@ void workshop_stop(Server *s, const char *id)
 
 void workshop_work(void *thread, Job *j)
 {
+  INVARIANT(j && j->server);
   (void)thread;
   Child c;
   int status = 0, seconds = work_seconds(text_of(j, "do"));

@@ -16,6 +16,7 @@
 #include "tests/unit/unit.h"
 
 #include <signal.h>
+#include <stdlib.h>
 
 START_TEST(a_node_of_no_kind)
 {
@@ -114,6 +115,29 @@ START_TEST(a_wish_without_a_main_file)
 }
 END_TEST
 
+START_TEST(a_row_with_more_seats_than_there_are)
+{
+  StoredGame g = {.seats = MAX_PLAYERS + 1};
+  stored_names_hold(&g);
+}
+END_TEST
+
+START_TEST(a_game_without_its_program)
+{
+  regel_game *g = calloc(1, 1 << 16);
+  regel_step(g);
+}
+END_TEST
+
+START_TEST(rules_that_are_compared_with_nothing)
+{
+  regel_diff_wish wish = {.names = {"old", "new"}};
+  regel_rules *rules =
+      regel_compile_file("scenarios/tictactoe/game.regel", ".", REGEL_SHORT, NULL);
+  regel_diff_wished(rules, NULL, &wish, NULL);
+}
+END_TEST
+
 START_TEST(a_copy_of_no_thing)
 {
   Program *p = unit_compile("scenarios/tictactoe/game.regel", NULL);
@@ -197,6 +221,9 @@ static TCase *cases(void)
   tcase_add_test_raise_signal(t, an_event_with_more_than_there_is_room_for, SIGABRT);
   tcase_add_test_raise_signal(t, a_reader_of_no_program, SIGABRT);
   tcase_add_test_raise_signal(t, a_wish_without_a_main_file, SIGABRT);
+  tcase_add_test_raise_signal(t, a_row_with_more_seats_than_there_are, SIGABRT);
+  tcase_add_test_raise_signal(t, a_game_without_its_program, SIGABRT);
+  tcase_add_test_raise_signal(t, rules_that_are_compared_with_nothing, SIGABRT);
   tcase_add_test_raise_signal(t, a_copy_of_no_thing, SIGABRT);
   tcase_add_test_raise_signal(t, a_message_without_words, SIGABRT);
   tcase_add_test_raise_signal(t, a_catalog_without_its_header, SIGABRT);

@@ -1,5 +1,6 @@
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/play/changed.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@ enum { MOST_FACES = 6, MOST_HELD = 60 };
 
 void reading_card(Table *t, int seat, const char *name)
 {
+  INVARIANT(t && t->game);
   int found[MOST_HELD];
   bool own = !*name;
   int n = own ? regel_things_held(t->game, seat, found, MOST_HELD)
@@ -20,6 +22,7 @@ void reading_card(Table *t, int seat, const char *name)
 
 void reading_answer(Table *t, int seat, int answer)
 {
+  INVARIANT(t && t->game);
   int found[MOST_FACES], n = regel_things_of(t->game, seat, answer, found, MOST_FACES);
   for (int i = 0; i < n; i++) fputs(regel_thing_page(t->game, seat, found[i]), stdout);
   const char *place = regel_answer_place(t->game, seat, answer, "", 4 * SCREEN);
@@ -30,6 +33,7 @@ void reading_answer(Table *t, int seat, int answer)
 /* Has this person read the face before?  From now on, yes. */
 static bool was_read(Table *t, int seat, int thing)
 {
+  INVARIANT(t && t->game);
   size_t n = (size_t)regel_things(t->game),
          face = (size_t)regel_thing_face(t->game, thing);
   if (!t->read) {
@@ -72,6 +76,7 @@ static void put_below(Table *t, Buf *b)
 
 void reading_hand(Table *t, int seat)
 {
+  INVARIANT(t && t->game);
   int found[MOST_HELD], n = regel_things_held(t->game, seat, found, MOST_HELD);
   Buf b = {0};
   for (int i = 0; i < n; i++)
@@ -81,6 +86,7 @@ void reading_hand(Table *t, int seat)
 
 void reading_first(Table *t, int seat, const int *answers, int n)
 {
+  INVARIANT(t && t->game);
   Buf b = {0};
   for (int i = 0, told = 0; i < n && told < MOST_FACES; i++) {
     int one = regel_thing_chosen(t->game, seat, answers[i]);

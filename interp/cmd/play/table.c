@@ -4,6 +4,7 @@
 #include "interp/cmd/play/table.h"
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/interrupt.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static void others_moved(Table *t, int but)
 /* Back to the last question of a person, or the reason why that cannot be. */
 static void undo(Table *t)
 {
+  INVARIANT(t && t->game);
   bool back = !regel_undo(t->game, t->sitting);
   others_moved(t, -1);
   if (back) table_say(t, "play.undone", NULL);
@@ -64,6 +66,7 @@ static void forget_undone(Table *t)
 
 static int collect(Table *t, uint32_t seats, int *options)
 {
+  INVARIANT(t && t->game);
   int n = 0;
   for (int i = 0, all = regel_answers(t->game); i < all && n < MAX_OPTIONS; i++) {
     int seat = regel_seat(t->game, i);
@@ -75,6 +78,7 @@ static int collect(Table *t, uint32_t seats, int *options)
 /* One person of several answers: the one who sits there, unless it matters who. */
 static Wish who_answers(Table *t, uint32_t people, uint32_t *seats)
 {
+  INVARIANT(t && t->game);
   int seat =
       t->sitting >= 0 && people >> t->sitting & 1 ? t->sitting : __builtin_ctz(people);
   bool matters = regel_who_matters(t->game);
@@ -93,6 +97,7 @@ static Wish who_answers(Table *t, uint32_t people, uint32_t *seats)
 /* Stops for one question.  *code is set when the game cannot go on. */
 static bool decide(Table *t, int *code)
 {
+  INVARIANT(t && t->game);
   int options[MAX_OPTIONS], chosen = 0;
   uint32_t people = table_asked(t, t->people), seats;
   if (!people) {
@@ -141,6 +146,7 @@ static void tell_public(Table *t)
 
 static void again(const Table *t, Buf *b)
 {
+  INVARIANT(t && t->game);
   const char *seed = regel_seed(t->game);
   buf_printf(b, "regel play %s%s ", t->name, t->how);
   for (size_t i = 0; i < t->cli->packs.n; i++)
@@ -178,6 +184,7 @@ void table_command(const Table *t, Buf *b, const char *command, int64_t game)
  * and at the end how it ended. */
 static void conclude(Table *t, int seat)
 {
+  INVARIANT(t && t->game);
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
   t->moved[seat] = true;
@@ -245,6 +252,7 @@ static int told_before(regel_reader *r)
 
 static void resume(Table *t)
 {
+  INVARIANT(t && t->game);
   const regel_data *given = regel_data_get(t->resumed, "answers");
   long long answers = 0;
   note_how_to_resume(t);
@@ -258,6 +266,7 @@ static void resume(Table *t)
 
 static int not_stored(Table *t)
 {
+  INVARIANT(t && t->game);
   cli_error(t->cli, "%s", regel_store_error(t->store));
   if (regel_game_id(t->game))
     fprintf(stderr, "What was answered before is safe. To go on: %s\n",
@@ -275,6 +284,7 @@ static void open_eyes(Table *t)
 
 int table_play(Table *t)
 {
+  INVARIANT(t && t->game);
   int code = CODE_FINE;
   t->sitting = -1;
   t->secrets = regel_rules_secrets(t->rules);
