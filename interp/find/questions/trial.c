@@ -5,6 +5,7 @@
  * Found are settings in which the game stops, in which something that must always hold
  * does not, and in which less is drawn than was asked for. */
 #include "interp/find/counts.h"
+#include "interp/find/printed.h"
 #include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
 #include "interp/text/place.h"
@@ -26,7 +27,8 @@ typedef struct Trial {
   int seats;
   int32_t *options;
   uint64_t seed;
-  bool endless; /* one game went on without an end: another would take as long */
+  unsigned char *decks; /* how each was seen to lie (printed.h) */
+  bool endless;         /* one game went on without an end: another would take as long */
 } Trial;
 
 /* "with 4 players, length=long" */
@@ -121,6 +123,7 @@ static void try_one(Trial *t)
     if (st == VM_ERROR && vm_error(t->vm) == R_SETTINGS)
       return; /* nobody can play this */
     if (st == VM_ERROR) tell_stop(t);
+    if (st == VM_DECIDE && playing) printed_look(t->f, t->vm, t->decks);
     t->endless |= st == VM_ERROR && vm_error(t->vm) == R_FUEL;
     if (st != VM_DECIDE || playing) break;
     vm_answer(t->vm, 0);
@@ -180,6 +183,7 @@ void find_trials(Find *f)
   int64_t all = p->header->seats_high - p->header->seats_low + 1;
   for (int i = 0; i < options && all <= MAX_TRIALS; i++) all *= dial(p, i);
   Trial t = {.f = f, .p = p, .vm = vm_new(p), .options = settings_new(p)};
+  t.decks = arena_alloc(f->m->arena, f->m->fields.n + 1);
   vm_auto_chance(t.vm, true);
   vm_check_always(t.vm, true);
   vm_check_claims(t.vm, 0); /* claim.c looks at them */
@@ -188,6 +192,7 @@ void find_trials(Find *f)
     if (all <= MAX_TRIALS) try_all(&t, 0, options);
     else try_each(&t, options);
   }
+  printed_tell(f, p, t.decks);
   vm_free(t.vm);
   free(t.options);
 }
