@@ -8,6 +8,7 @@
  * caller, links that do so here. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "grammar/diag.h"
+#include "interp/base/inside.h"
 #include "interp/base/invariant.h"
 #include "grammar/source.h"
 
@@ -63,14 +64,7 @@ static const char *real_folder(Sources *s, const char *folder)
 /* A link in the folder must not lead out of it: that would read any file, too. */
 static bool leads_out(Sources *s, const char *folder, const char *path)
 {
-  if (s->kept.n) return false;
-  char *top = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
-  size_t n = top ? strlen(top) : 0;
-  while (n && top[n - 1] == '/') n--;
-  bool out = !top || !real || strncmp(real, top, n) || real[n] != '/';
-  free(top);
-  free(real);
-  return out;
+  return !s->kept.n && file_leads_out(folder, path);
 }
 
 /* A file that `use` may read; `*out` becomes true if there is one, but elsewhere. */

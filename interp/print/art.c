@@ -1,6 +1,7 @@
 /* Pictures: SVG files beside the rules.  They come from strangers: nothing outside of the
  * file is loaded (a handle without a base address refuses to), and a file that is too
  * long is not read. */
+#include "interp/base/inside.h"
 #include "interp/print/card.h"
 #include "interp/base/invariant.h"
 
@@ -155,7 +156,9 @@ static void scan_folder(Press *p, const char *rules, const char *sort)
     Art a = {.name = arena_printf(p->print->arena, "%s%.*s", icons ? "icons/" : "",
                                   (int)(n - 4), e->d_name),
              .path = arena_printf(p->print->arena, "%s/%s", folder, e->d_name)};
-    vec_push(&p->art, a);
+    if (file_leads_out(rules, a.path))
+      refuse(p, a.path, "this link leads out of its folder");
+    else vec_push(&p->art, a);
   }
   if (d) closedir(d);
 }

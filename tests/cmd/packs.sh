@@ -93,3 +93,21 @@ assert_exit 'what an edition takes out is not there either' 1
 run "$REGEL" trace heimlich --pack fog
 assert_exit 'with a pack without a ledger that of the game is traced' 0
 assert_contains 'as it is without the pack' 'heimlich.md: ' "$out"
+
+# ---- links that lead out ----------------------------------------------------------------
+pack linked <<'END'
+secret torch "Torch" { play { forward red by 1 } }
+END
+mkdir -p packs/linked/po elsewhere
+echo 'a secret of somebody' >elsewhere/nl.po
+ln -s ../../../elsewhere/nl.po packs/linked/po/nl.po
+run "$REGEL" text heimlich --pack linked --lang nl torch
+assert_lacks 'a linked catalog outside the pack is not read' 'a secret of' "$out$err"
+assert_contains 'and is told' 'linked/po/nl.po: this link leads out of its folder' "$err"
+if [ -x "${REGEL%/*}/regel-print" ]; then
+  mkdir -p packs/linked/art
+  printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>' >elsewhere/torch.svg
+  ln -s ../../../elsewhere/torch.svg packs/linked/art/torch.svg
+  run "$REGEL" print heimlich --pack linked -o torch.pdf torch
+  assert_contains 'nor is a linked picture' 'art/torch.svg: this link leads out of its folder' "$err"
+fi
