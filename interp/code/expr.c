@@ -181,6 +181,49 @@ void gen_printed(Gen *g, const Column *c, int thing, int dst)
   emit(g, w == 1 ? OP_MOV : OP_MOVW, dst, frame + 1, 0, w);
 }
 
+static void gen_truth(Gen *g, Node *n, int dst)
+{
+  Jumps yes = {0};
+  int r = alloc(g, 1);
+  emit(g, OP_LDI, r, 0, 0, 1);
+  gen_jump(g, n, true, &yes);
+  emit(g, OP_LDI, r, 0, 0, 0);
+  patch_all(g, &yes);
+  emit(g, OP_MOV, dst, r, 0, 0);
+}
+
+static void gen_arithmetic(Gen *g, Node *n, int dst)
+{
+  INVARIANT(n->a && n->b);
+  int a = gen_any(g, n->a);
+  if (n->b->tag == N_NUM && (n->tag == N_ADD || n->tag == N_SUB)) {
+    emit(g, OP_ADDI, dst, a, 0, (int)(n->tag == N_ADD ? n->b->num : -n->b->num));
+    return;
+  }
+  int b = gen_any(g, n->b);
+  emit(g,
+       n->tag == N_ADD   ? OP_ADD
+       : n->tag == N_SUB ? OP_SUB
+       : n->tag == N_MUL ? OP_MUL
+                         : OP_DIV,
+       dst, a, b, 0);
+}
+
+/* One of two values, by a condition. */
+static void gen_either(Gen *g, Node *n, int dst)
+{
+  INVARIANT(n->a && n->b && n->c);
+  Jumps no = {0};
+  int w = words_of(n->type), r = alloc(g, w);
+  gen_jump(g, n->a, false, &no);
+  gen_as(g, n->b, n->type, r);
+  int out = emit(g, OP_JMP, 0, 0, 0, 0);
+  patch_all(g, &no);
+  gen_as(g, n->c, n->type, r);
+  patch(g, out);
+  emit(g, w == 1 ? OP_MOV : OP_MOVW, dst, r, 0, w);
+}
+
 void gen_expr(Gen *g, Node *n, int dst)
 {
   INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
@@ -223,53 +266,18 @@ void gen_expr(Gen *g, Node *n, int dst)
   case N_NOTIN: gen_in(g, n, dst); break;
   case N_NOT: emit(g, OP_NOT, dst, gen_any(g, n->a), 0, 0); break;
   case N_AND:
-  case N_OR: {
-    Jumps yes = {0};
-    int r = alloc(g, 1);
-    emit(g, OP_LDI, r, 0, 0, 1);
-    gen_jump(g, n, true, &yes);
-    emit(g, OP_LDI, r, 0, 0, 0);
-    patch_all(g, &yes);
-    emit(g, OP_MOV, dst, r, 0, 0);
-    break;
-  }
+  case N_OR: gen_truth(g, n, dst); break;
   case N_ADD:
   case N_SUB:
   case N_MUL:
-  case N_DIV: {
-    if (n->type->tag == T_SET) {
-      gen_set(g, n, n->type, dst);
-      break;
-    }
-    int a = gen_any(g, n->a);
-    if (n->b->tag == N_NUM && (n->tag == N_ADD || n->tag == N_SUB)) {
-      emit(g, OP_ADDI, dst, a, 0, (int)(n->tag == N_ADD ? n->b->num : -n->b->num));
-      break;
-    }
-    int b = gen_any(g, n->b);
-    emit(g,
-         n->tag == N_ADD   ? OP_ADD
-         : n->tag == N_SUB ? OP_SUB
-         : n->tag == N_MUL ? OP_MUL
-                           : OP_DIV,
-         dst, a, b, 0);
+  case N_DIV:
+    if (n->type->tag == T_SET) gen_set(g, n, n->type, dst);
+    else gen_arithmetic(g, n, dst);
     break;
-  }
   case N_NEG: emit(g, OP_NEG, dst, gen_any(g, n->a), 0, 0); break;
   case N_SPAN:
   case N_WHERE: gen_set(g, n, n->type, dst); break;
-  case N_COND: {
-    Jumps no = {0};
-    int w = words_of(n->type), r = alloc(g, w);
-    gen_jump(g, n->a, false, &no);
-    gen_as(g, n->b, n->type, r);
-    int out = emit(g, OP_JMP, 0, 0, 0, 0);
-    patch_all(g, &no);
-    gen_as(g, n->c, n->type, r);
-    patch(g, out);
-    emit(g, w == 1 ? OP_MOV : OP_MOVW, dst, r, 0, w);
-    break;
-  }
+  case N_COND: gen_either(g, n, dst); break;
   case N_PICK: gen_pick(g, n, dst); break;
   default: break;
   }

@@ -244,6 +244,19 @@ static int check_options(Explore *e)
   return -1;
 }
 
+static int run(Explore *e)
+{
+  regel_data *r = NULL;
+  int code = check_options(e);
+  if (code < 0) code = open_game(e);
+  if (code < 0) r = explore(e, &code);
+  if (r) code = report(e, r);
+  regel_data_free(r);
+  regel_data_free(e->saved);
+  regel_rules_free(e->rules);
+  return code;
+}
+
 int cmd_explore(Cli *cli, int argc, char **argv)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -328,17 +341,10 @@ int cmd_explore(Cli *cli, int argc, char **argv)
       1,
   };
   Args names = {0};
-  regel_data *r = NULL;
   int code = opts_parse(cli, &usage, argc, argv, &names);
   if (code < 0 && !names.n && !e.plan.resume) code = opts_missing(cli, &usage);
   if (names.n) e.name = names.at[0];
-  if (code < 0) code = check_options(&e);
-  if (code < 0) code = open_game(&e);
-  if (code < 0) r = explore(&e, &code);
-  if (r) code = report(&e, r);
-  regel_data_free(r);
-  regel_data_free(e.saved);
-  regel_rules_free(e.rules);
+  if (code < 0) code = run(&e);
   vec_free(&e.set);
   vec_free(&names);
   return code;
