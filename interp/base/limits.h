@@ -22,8 +22,8 @@ enum {
   MAX_ERRORS = 100,
   /* Seats at a table: a seat set is one 32-bit mask in the state (E0320). */
   MAX_PLAYERS = 16,
-  /* Things of one game: ids are 16-bit in packed lists (E0321). */
-  MAX_THINGS = 60000,
+  /* Things of one game: a set of all of them fits into a frame (E0321). */
+  MAX_THINGS = 250000,
   /* Things that files may name, some again in variants, before the rest is not read. */
   MOST_DECLARED = 2 * MAX_THINGS,
   /* Options, variants, claims and `always`, each: setups are tried by options, and what

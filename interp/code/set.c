@@ -311,7 +311,7 @@ void gen_set(Gen *g, Node *n, Type *set, int dst)
 {
   INVARIANT(n && n->tag < N_COUNT);
   int type = emit_type(g, set), top = g->top;
-  int64_t words[MAX_UNIVERSE / 64 + MAX_THINGS / 64 + 2];
+  int64_t words[64];
   if (n->tag == N_NONE) {
     emit(g, OP_SNONE, dst, 0, 0, type);
     return;

@@ -155,7 +155,7 @@ static const char *plain_text(int op)
   case OP_WINNERS: return "$a = vm->s->winners;";
   case OP_PAT: return "$a = op_pile_at(vm, $b, $c, true);";
   case OP_PPOS: return "$a = op_pile_at(vm, $b, $c, false);";
-  case OP_PLIST: return "op_pile_list(vm, $&a, $d, $b);";
+  case OP_PLIST: return "list_pile(vm, $&a, $d, $b);";
   case OP_WHERE: return "$a = op_where(vm, $b);";
   case OP_OWNER: return "$a = op_pile_owner(vm, $b);";
   case OP_LREV: return "list_reverse($&a, $d);";
@@ -205,9 +205,8 @@ static const char *list_text(const Gen *g)
     return "if ($[b-1] < 0 || $[b-1] >= $b || $[b-1] >= $d - 1) $f; "
            "$a = $&b[1 + $[b-1]]; $[b-1]++;";
   case OP_PLNEXT:
-    return "if ($[b-1] < 0 || $[b-1] >= $b || $[b-1] >= ($d - 1) * 4) $f; "
-           "$a = (int64_t)((uint64_t)$&b[1 + $[b-1] / 4] >> ($[b-1] % 4 * 16) & 0xFFFF); "
-           "$[b-1]++;";
+    return "if ($[b-1] < 0 || $[b-1] >= (int32_t)$b || $[b-1] >= ($d - 1) * 4) $f; "
+           "$a = packed_at($&b, $[b-1]); $[b-1]++;";
   default: return NULL;
   }
 }

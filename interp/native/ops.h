@@ -275,17 +275,6 @@ static inline int64_t op_pile_at(const Vm *vm, int64_t pile, int64_t want, bool 
   }
   return NONE;
 }
-static inline void op_pile_list(const Vm *vm, int64_t *list, int words, int64_t pile)
-{
-  int64_t k = 0, most = ((int64_t)words - 1) * 4;
-  memset(list, 0, sizeof *list * (size_t)words);
-  if (pile >= 0 && pile < vm->p->header->piles)
-    for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM];
-         x && k < most; x = thing_cells(vm, x - 1)[TC_ABOVE], k++)
-      list[1 + k / 4] = (int64_t)((uint64_t)list[1 + k / 4] | (uint64_t)(uint16_t)(x - 1)
-                                                                  << (k % 4 * 16));
-  list[0] = k;
-}
 static inline bool op_sees_field(Vm *vm, int64_t seat, int field, int64_t thing)
 {
   return seat >= 0 && seat < vm->s->seats &&

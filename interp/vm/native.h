@@ -83,6 +83,8 @@ bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip);
   NATIVE_CALL(int64_t, set_before, (const int64_t *w, int words, int64_t bit),           \
               (w, words, bit))                                                           \
   NATIVE_CALL(void, list_reverse, (int64_t * list, int words), (list, words))            \
+  NATIVE_CALL(void, list_pile, (const Vm *vm, int64_t *list, int words, int64_t pile),   \
+              (vm, list, words, pile))                                                   \
   NATIVE_CALL(void, list_reverse_packed, (int64_t * list, int words), (list, words))     \
   NATIVE_CALL(bool, list_append, (int64_t * list, int words, int64_t v),                 \
               (list, words, v))                                                          \

@@ -533,18 +533,13 @@ RunResult vm_interpret(Vm *vm)
     NEXT;
   }
   CASE(PLIST): {
-    int64_t n = R[i->b], k = 0, most = ((int64_t)i->d - 1) * 4;
-    memset(A, 0, sizeof *A * (size_t)i->d);
-    if (n >= 0 && n < p->header->piles)
-      for (int32_t x = cells[p->header->pile_cells + n * PC_CELLS + PC_BOTTOM]; x && k < most; x = thing_cells(vm, x - 1)[TC_ABOVE], k++)
-        A[1 + k / 4] = (int64_t)((uint64_t)A[1 + k / 4] | (uint64_t)(uint16_t)(x - 1) << (k % 4 * 16));
-    A[0] = k;
+    list_pile(vm, A, i->d, R[i->b]);
     NEXT;
   }
   CASE(PLNEXT): {
     int64_t k = R[i->b - 1], most = ((int64_t)i->d - 1) * 4;
-    if (k < 0 || k >= R[i->b] || k >= most) i += i->c - 1;
-    else *A = (uint64_t)R[i->b + 1 + k / 4] >> (k % 4 * 16) & 0xFFFF, R[i->b - 1] = k + 1;
+    if (k < 0 || k >= (int32_t)R[i->b] || k >= most) i += i->c - 1;
+    else *A = packed_at(R + i->b, k), R[i->b - 1] = k + 1;
     NEXT;
   }
   CASE(MOVE): {

@@ -158,20 +158,31 @@ void list_reverse(int64_t *list, int words)
   }
 }
 
-static int64_t packed_at(const int64_t *list, int64_t i)
+void list_pile(const Vm *vm, int64_t *list, int words, int64_t pile)
 {
-  return (int64_t)((uint64_t)list[1 + i / 4] >> (i % 4 * 16) & 0xFFFF);
+  int64_t k = 0, most = ((int64_t)words - 1) * 4;
+  memset(list, 0, sizeof *list * (size_t)words);
+  if (pile < 0 || pile >= vm->p->header->piles) return;
+  int kind = vm->places[pile].kind; /* ids of small games are kept as they are */
+  int64_t first =
+      vm->p->n_things > PACKED_MOST && kind >= 0 ? vm->p->kinds[kind].first : 0;
+  for (int32_t x = vm->cells[vm->p->header->pile_cells + pile * PC_CELLS + PC_BOTTOM];
+       x && k < most; x = thing_cells(vm, x - 1)[TC_ABOVE], k++)
+    list[1 + k / 4] |= (int64_t)((uint64_t)(uint16_t)(x - 1 - first) << (k % 4 * 16));
+  list[0] = k | first << 32;
 }
 
 static void packed_put(int64_t *list, int64_t i, int64_t v)
 {
+  v -= list[0] >> 32;
   uint64_t w = (uint64_t)list[1 + i / 4], shift = (uint64_t)(i % 4) * 16;
-  list[1 + i / 4] = (int64_t)((w & ~((uint64_t)0xFFFF << shift)) | (uint64_t)v << shift);
+  list[1 + i / 4] =
+      (int64_t)((w & ~((uint64_t)0xFFFF << shift)) | (uint64_t)(uint16_t)v << shift);
 }
 
 void list_reverse_packed(int64_t *list, int words)
 {
-  int64_t n = list_count(list, ((int64_t)words - 1) * 4);
+  int64_t count = (int32_t)list[0], n = list_count(&count, ((int64_t)words - 1) * 4);
   for (int64_t i = 0, k = n - 1; i < k; i++, k--) {
     int64_t x = packed_at(list, i), y = packed_at(list, k);
     packed_put(list, i, y);

@@ -359,7 +359,15 @@ void set_convert(int64_t *to, const PType *tt, const int64_t *from, const PType 
 int64_t set_before(const int64_t *w, int words, int64_t bit); /* the last one, or -1 */
 /* Lists in registers, `words` long: a count, then the elements. */
 void list_reverse(int64_t *list, int words);
-void list_reverse_packed(int64_t *list, int words);    /* four elements in a word */
+/* Lists of what lies in a pile: how many, the id that the others are counted from (0
+ * where all ids are small) 32 bits above, then four in a word. */
+enum { PACKED_MOST = 65536 };
+static inline int64_t packed_at(const int64_t *list, int64_t i)
+{
+  return (list[0] >> 32) + (int64_t)((uint64_t)list[1 + i / 4] >> (i % 4 * 16) & 0xFFFF);
+}
+void list_pile(const Vm *vm, int64_t *list, int words, int64_t pile);
+void list_reverse_packed(int64_t *list, int words);
 bool list_append(int64_t *list, int words, int64_t v); /* false if it is full */
 void list_delete(int64_t *list, int words, int64_t nth);
 void set_list(int64_t *to, const PType *t, const int64_t *list, int words);

@@ -102,10 +102,10 @@ too_much 'a game for 17' E0320
 game='game edge "Edge" for 2..2'
 
 # MAX_THINGS: two are the players
-make 'print "kind card\ncard ace * 59998\nverb play { win none }"'
-fits '60,000 things'
-make 'print "kind card\ncard ace * 59999\nverb play { win none }"'
-too_much '60,001 things' E0321
+make 'print "kind card\ncard ace * 249998\nverb play { win none }"'
+fits '250,000 things'
+make 'print "kind card\ncard ace * 249999\nverb play { win none }"'
+too_much '250,001 things' E0321
 make 'print "kind square 255 by 200\nverb play { win none }"'
 fits 'a board of 255 columns'
 make 'print "kind square 256 by 200\nverb play { win none }"'
