@@ -119,6 +119,23 @@ const char *load_other_pack(Sources *s, const char *name, const char *found)
   return NULL;
 }
 
+/* The same by its line alone, for a file that cannot be read as a whole. */
+static const char *game_of_line(Arena *a, const char *text)
+{
+  bool quoted = false;
+  for (const char *s = text; s && (s = strstr(s, "pack ")) != NULL; s++) {
+    if (s != text && s[-1] != '\n') continue;
+    for (; *s && *s != '\n'; s++) {
+      quoted ^= *s == '"';
+      if (quoted || strncmp(s, " for ", 5)) continue;
+      s += 5 + strspn(s + 5, " ");
+      return arena_strndup(a, s, strcspn(s, " \t\r\n{#"));
+    }
+    return NULL;
+  }
+  return NULL;
+}
+
 const char *load_pack_game(Arena *a, const char *path)
 {
   Arena *own = arena_new();
@@ -128,6 +145,10 @@ const char *load_pack_game(Arena *a, const char *path)
   if (unit_parse(u, path))
     for (const Node *n = u->items.head; n && !game; n = n->next)
       if (n->tag == N_PACK) game = arena_strdup(a, n->extra);
+  size_t size;
+  char *text = game ? NULL : sources_read(&u->sources, path, &size);
+  if (text) game = game_of_line(a, text);
+  free(text);
   unit_free(u);
   arena_free(own);
   return game;

@@ -18,8 +18,10 @@ static void say_no_game(Wanted *w, Sources *s, const char *name)
 {
   Buf all = {0};
   struct stat st;
-  const char *near = load_nearest(s, name, &all);
-  if (!stat(name, &st)) SAY(w, s, "there is no game.regel in %s", name);
+  const char *near = load_nearest(s, name, &all), *pack = load_find_pack(s, name);
+  if (pack && strstr(pack, "pack.regel"))
+    SAY(w, s, "%s has no line that begins a pack: pack NAME \"Title\" for GAME", pack);
+  else if (!stat(name, &st)) SAY(w, s, "there is no game.regel in %s", name);
   else if (strchr(name, '/') || strstr(name, ".regel"))
     SAY(w, s, "there is no file %s", name);
   else if (near) SAY(w, s, "no ruleset called \"%s\"; did you mean \"%s\"?", name, near);

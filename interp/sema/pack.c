@@ -121,6 +121,20 @@ static const Node *game_line(const Node *items)
   return items;
 }
 
+/* What a pack of another game says would be wrong line by line: its own line stays. */
+static void leave_out(Sema *s, Node *items, const Node *line)
+{
+  int pack = s->u->sources.files.at[line->loc.file].pack;
+  Node *last = items; /* the game's, so it stays */
+  for (Node *n = items->next; n; n = n->next) {
+    if (pack && n != line && s->u->sources.files.at[n->loc.file].pack == pack) continue;
+    last->next = n;
+    last = n;
+  }
+  last->next = NULL;
+  s->u->items.tail = last;
+}
+
 void declare_packs(Sema *s, Node *items)
 {
   const Node *game = game_line(items);
@@ -133,5 +147,6 @@ void declare_packs(Sema *s, Node *items)
                        game->name);
     diag_hint(s->d, g, "take it along with its game: regel play %s --pack %s", n->extra,
               n->name);
+    leave_out(s, items, n);
   }
 }

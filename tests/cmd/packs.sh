@@ -111,3 +111,23 @@ if [ -x "${REGEL%/*}/regel-print" ]; then
   run "$REGEL" print heimlich --pack linked -o torch.pdf torch
   assert_contains 'nor is a linked picture' 'art/torch.svg: this link leads out of its folder' "$err"
 fi
+
+# ---- packs that are not what they should be ------------------------------------------------
+pack broken <<'END'
+secret torch "Torch" { play { forward red by
+END
+run "$REGEL" check packs/broken
+assert_exit 'a pack with a mistake in its syntax is checked with its game' 3
+assert_contains 'and the mistake is told' 'packs/broken/pack.regel:' "$err"
+mkdir -p packs/void
+: >packs/void/pack.regel
+run "$REGEL" check packs/void
+assert_contains 'an empty one is told what it lacks' 'packs/void/pack.regel has no line that begins a pack' "$err"
+pack lost clash <<'END'
+road r8 "the river"
+lower road.tiles by 4 if it is r4
+test "roads" for ann, bob { expect count(road) is 8 }
+END
+run "$REGEL" check heimlich --pack lost
+assert_exit 'a pack for another game is refused' 3
+assert_contains 'by one message' ' 1 error,' "$out"
