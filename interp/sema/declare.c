@@ -109,8 +109,8 @@ static bool same_params(Sema *s, const Value *v, const Node *n, const Node *list
   if (params == (int)v->params.n) return true;
   diag_hint_at(s->d,
                diag_add(s->d, DIAG_REDEFINED_VALUE, n->loc,
-                        "\"%s\" takes %zu arguments elsewhere, %d here", n->name,
-                        v->params.n, params),
+                        "\"%s\" takes %zu argument%s elsewhere, %d here", n->name,
+                        v->params.n, v->params.n == 1 ? "" : "s", params),
                v->decl->loc, "the first definition stands here");
   return false;
 }

@@ -302,6 +302,19 @@ static void find_choices(Choices *c, Node *n)
   }
 }
 
+/* The questions that could have been meant. */
+static void hint_choices(Sema *s, Diag *g, const Node *n)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_CHOOSE && n->label && n->b)
+      diag_hint_at(s->d, g, n->loc, "it asks \"%s\"", n->label);
+    hint_choices(s, g, n->a);
+    hint_choices(s, g, n->b);
+    hint_choices(s, g, n->c);
+    hint_choices(s, g, n->d);
+  }
+}
+
 /* `require C` before everything else: without it the answer is not offered. */
 static void add_condition(Sema *s, Node *block, Node *c)
 {
@@ -375,6 +388,7 @@ static void add_answers(Sema *s, Node *n)
                                   : "\"%s\" asks no question with alternatives",
                        n->a->name);
     if (v->decl) diag_hint_at(s->d, g, v->decl->loc, "this is what it does");
+    if (v->decl) hint_choices(s, g, v->decl->b);
     diag_hint(s->d, g, "say which: choose in %s \"its prompt\" { … }", n->a->name);
     return;
   }

@@ -131,3 +131,9 @@ END
 run "$REGEL" check heimlich --pack lost
 assert_exit 'a pack for another game is refused' 3
 assert_contains 'by one message' ' 1 error,' "$out"
+
+# ---- beginnings ----------------------------------------------------------------------------
+run "$REGEL" new game heimlich
+assert_contains 'a game that hides one of the library says so' 'the library has a heimlich, too' "$err"
+run "$REGEL" new game of_my_own
+assert_lacks 'one of its own name does not' 'the library has' "$err"

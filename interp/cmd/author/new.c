@@ -51,6 +51,17 @@ static int write_all(const New *w, const regel_data *begun)
   return CODE_FINE;
 }
 
+/* Who begins a game of a name that there is hides that one here. */
+static void tell_hidden(const New *w)
+{
+  regel_data *all = regel_library_games(w->cli->library);
+  for (size_t i = 0; i < regel_data_count(all); i++)
+    if (!strcmp(regel_data_text(regel_data_at(all, i)), w->name))
+      cli_error(w->cli, "the library has a %s, too: here this one is meant from now on",
+                w->name);
+  regel_data_free(all);
+}
+
 static int begin(const New *w)
 {
   regel_rules *rules = NULL;
@@ -59,6 +70,7 @@ static int begin(const New *w)
   if (w->game && strcmp(w->what, "game")) rules = client_open(w->cli, w->game, 0, &code);
   if (code >= 0) return code;
   regel_data *begun = regel_new(w->what, w->name, rules, w->game, w->kind, &why);
+  if (begun && !strcmp(w->what, "game")) tell_hidden(w);
   code = begun ? write_all(w, begun) : opts_wrong(w->cli, "%s", why);
   regel_free(why);
   regel_data_free(begun);
