@@ -266,8 +266,9 @@ static void reveal(Walk *w, Node *n)
   bool one = whom->type && whom->type->tag == T_THING;
   Id who = resolve(w, one ? s.id : s.member);
   Audience to = all || id_tag(who) == ID_ANY ? to_all() : to_one(who);
-  /* A value is told as it is; a thing shows its face, and not why it was chosen. */
-  Label home = faces ? v.home : full(w, &v);
+  /* A thing shows its face, and not why it was chosen.  A value tells itself, by its name
+   * (below), and not all that it was made from. */
+  Label home = faces ? v.home : (Label){0};
   Label l = faces ? join(w, s.sel, v.sel) : s.sel;
   event(w, to, l, home, tell_new(w->f, TELL_REVEAL, what->loc, NULL));
   if (all) w->opened = join(w, w->opened, home);
