@@ -119,7 +119,7 @@ static bool unchanged(const regel_data *face, const regel_data *before, size_t n
   return false;
 }
 
-/* The number of a kind among those that are printed. */
+/* The number of a kind: its colour and emblem. */
 static int sort_of(Names *kinds, const char *kind)
 {
   for (size_t i = 0; i < kinds->n; i++)
@@ -261,10 +261,23 @@ static int gather_language(Print *p, Tongues *t, regel_rules *old, const char *c
   return -1;
 }
 
+/* Kinds are counted whatever is printed of them, those of cards first: cards that are
+ * printed later must not be told from the others by their backs. */
+static void count_kinds(Names *kinds, const regel_data *faces)
+{
+  for (int cards = 1; cards >= 0; cards--)
+    for (size_t i = 0; i < regel_data_count(faces); i++) {
+      const regel_data *face = regel_data_at(faces, i);
+      if (is_printed(face) && is_card(face) == cards)
+        sort_of(kinds, data_text(face, "kind"));
+    }
+}
+
 static void gather_cards(Print *p, Names *kinds, Tongues *t)
 {
   size_t n = t->faces.n ? regel_data_count(t->faces.at[0]) : 0;
   VEC(size_t) chosen = {0};
+  if (n) count_kinds(kinds, t->faces.at[0]);
   if (p->o.names.n) t->english = regel_cards(p->rules, NULL);
   for (size_t i = 0; i < n; i++) {
     add_folder(p, data_text(regel_data_at(t->faces.at[0], i), "place.file"));

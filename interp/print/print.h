@@ -43,7 +43,7 @@ typedef struct Card {
   const char *id, *kind, *noun, *title, *lang;
   double w, h; /* points, after trimming */
   int copies;
-  int sort;  /* number of its kind among those printed: its colour and emblem */
+  int sort;  /* number of its kind among all: its colour and emblem */
   int shape; /* emblem: of its colour, or of its kind */
   Rgb colour;
   bool token; /* no card: a round piece */

@@ -56,6 +56,13 @@ assert_exit 'the cards of a setting' 0
 print heimlich --all --no-backs -o "$dir/all.pdf"
 assert_exit 'the board and tokens' 0
 sound 'which are sound, too' "$dir/all.pdf"
+for what in '' secret --all; do
+  rm -rf "$dir/backs"
+  # shellcheck disable=SC2086  # nothing is one of them
+  print heimlich $what --svg -o "$dir/backs"
+  sed "s/surface[0-9]*//" "$dir/backs/secret.back.svg" | cksum
+done | sort -u >"$dir/backs.txt"
+assert_equal 'a back is the same whatever is printed beside it' 1 "$(grep -c . "$dir/backs.txt")"
 print heimlich --no-backs -o "$dir/cards.pdf"
 if [ "$(pages "$dir/all.pdf")" -gt "$(pages "$dir/cards.pdf")" ]; then ok 'are pages of their own'; else not_ok 'are pages of their own' 'more pages'; fi
 
