@@ -19,13 +19,20 @@ static bool begins(const char *typed, const char *name, bool *whole)
   return true;
 }
 
+/* Does a word go on here?  "kaart" is no part of "actiekaart" that anybody would mean. */
+static bool inside_word(const char *at)
+{
+  unsigned char before = (unsigned char)at[-1];
+  return isalnum((unsigned char)*at) && (isalnum(before) || before >= 0x80);
+}
+
 int name_fits(const char *typed, const char *name)
 {
   bool whole;
   const char *t = typed;
   if (!next_letter(&t)) return 0;
   if (begins(typed, name, &whole)) return whole ? 3 : 2;
-  for (; *name; name++)
-    if (begins(typed, name, &whole)) return 1;
+  for (; *name && *++name;)
+    if (!inside_word(name) && begins(typed, name, &whole)) return 1;
   return 0;
 }

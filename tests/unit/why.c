@@ -22,6 +22,8 @@ START_TEST(whole_before_beginning_before_part)
   ck_assert_int_eq(name_fits("le", "Left bank"), 2);
   ck_assert_int_eq(name_fits("bank", "Left bank"), 1);
   ck_assert_int_eq(name_fits("bridge", "Left bank"), 0);
+  ck_assert_int_eq(name_fits("card", "Use an actioncard"), 0);
+  ck_assert_int_eq(name_fits("card", "Use an action card"), 1);
   ck_assert_int_eq(name_fits("", "Left bank"), 0);
 }
 END_TEST
