@@ -132,6 +132,8 @@ static void resolve_typedef(Sema *s, Node *n)
 static bool too_many_things(Sema *s, const Node *at, int64_t more)
 {
   if (more <= MAX_THINGS && s->m->thing_count + more <= MAX_THINGS) return false;
+  if (s->crowded) return true;
+  s->crowded = true;
   diag_hint(s->d,
             diag_add(s->d, DIAG_TOO_MANY_THINGS, at->loc, "a game has at most %d things",
                      MAX_THINGS),

@@ -22,6 +22,7 @@ typedef struct Sema {
   struct Map *numbers; /* name -> N_VALUE outside variants, for ends of ranges; or NULL */
   VEC(Node *) ends;    /* names at the ends of ranges */
   VEC(Words *) words;  /* all types of words, to find a bare word */
+  bool crowded;        /* there are too many things: told once */
   /* where we are */
   Scope *scope;
   Place place;  /* of the rule, or of the body's kind */
