@@ -327,3 +327,7 @@ assert_lacks 'who has just chosen something is not told so' 'Player 1: Clap' "$o
 play 'wait
 quit' tictactoe --bot random --no-store
 assert_contains 'where nobody else is asked nobody can wait' 'No answer is called "wait"' "$out"
+
+# ---- a question to all, then one person's secrets ----
+run sh -c "printf '1\n' | '$REGEL' play heimlich --players 3 --human 1,2 --set version=top_secret --seed 5 --no-store"
+assert_contains 'after a question to all the screen is handed over before a hand is shown' '---- Player 1 ---- Red takes part' "$out"

@@ -109,6 +109,7 @@ static bool decide(Table *t, int *code)
     regel_answer(t->game, 0);
     return true;
   }
+  bool joint = t->secrets && people & (people - 1) && !regel_who_matters(t->game);
   Wish w = who_answers(t, people, &seats);
   if (w == WISH_ANSWER) {
     int n = collect(t, seats, options);
@@ -120,6 +121,7 @@ static bool decide(Table *t, int *code)
     regel_answer(t->game, chosen);
     t->answered = true;
     others_moved(t, t->sitting);
+    if (joint) t->sitting = -1; /* what is put to all is read by all: who sits there? */
   } else if (w == WISH_WAIT) {
     regel_bot_plays(t->game);
     others_moved(t, -1);
