@@ -3,6 +3,7 @@
 #include "interp/text/log.h"
 #include "interp/text/place.h"
 #include "interp/base/invariant.h"
+#include "interp/rules/packs.h"
 
 #include <string.h>
 
@@ -34,14 +35,26 @@ static void add_version(void *user, int64_t id, const char *fingerprint)
   vec_push(versions, id);
 }
 
-/* All games of one stored version, each by the code that played it. */
-static void against_version(Db *db, int64_t version, const Program *rules, int64_t all,
-                            const volatile int *stop, AgainstFn fn, void *user)
+static bool same_packs(const Program *a, const Program *b)
+{
+  Buf x = {0}, y = {0};
+  packs_put(a, &x);
+  packs_put(b, &y);
+  bool same = !strcmp(buf_text(&x), buf_text(&y));
+  buf_free(&x);
+  buf_free(&y);
+  return same;
+}
+
+/* All games of one stored version, each by the code that played it.  How many have other
+ * packs. */
+static int64_t against_version(Db *db, int64_t version, const Program *rules, int64_t all,
+                               const volatile int *stop, AgainstFn fn, void *user)
 {
   ListedIds ids = {0};
   Program *old = NULL;
   Compare *pair = NULL;
-  int64_t code = 0;
+  int64_t code = 0, apart = 0;
   listing_games(db, version, &ids);
   for (size_t i = 0; i < ids.n && !*stop && !sql_fault(db); i++) {
     StoredGame g;
@@ -52,8 +65,9 @@ static void against_version(Db *db, int64_t version, const Program *rules, int64
       if (old) program_free(old);
       code = stored_code(&g);
       old = stored_program(db, code, &seal);
-      pair = old ? compare_new(old, rules) : NULL;
+      pair = old && same_packs(old, rules) ? compare_new(old, rules) : NULL;
     }
+    if (loaded && old && !pair) apart++;
     if (loaded && pair && (g.over || !log_has_secrets(old))) {
       Comparison *c = against_game(pair, &g);
       fn(user, g.id, c, all);
@@ -64,18 +78,21 @@ static void against_version(Db *db, int64_t version, const Program *rules, int64
   vec_free(&ids);
   if (pair) compare_free(pair);
   if (old) program_free(old);
+  return apart;
 }
 
-void against_all(Db *db, const char *ruleset, const Program *rules,
-                 const volatile int *stop, AgainstFn fn, void *user)
+int64_t against_all(Db *db, const char *ruleset, const Program *rules,
+                    const volatile int *stop, AgainstFn fn, void *user)
 {
   ListedIds all = {0}, versions = {0};
+  int64_t apart = 0;
   listing_versions(db, ruleset, add_version, &versions);
   for (size_t i = 0; i < versions.n; i++) listing_games(db, versions.at[i], &all);
   for (size_t i = 0; i < versions.n && !*stop && !sql_fault(db); i++)
-    against_version(db, versions.at[i], rules, (int64_t)all.n, stop, fn, user);
+    apart += against_version(db, versions.at[i], rules, (int64_t)all.n, stop, fn, user);
   vec_free(&all);
   vec_free(&versions);
+  return apart;
 }
 
 /* ---- as data ------------------------------------------------------------------- */

@@ -14,8 +14,8 @@ void against_json(Json *j, const Comparison *c);
  * Ends early once *stop is not 0, or after a fault of the database. */
 typedef void (*AgainstFn)(void *user, int64_t game, const Comparison *c, int64_t all);
 /* Games that are not over are left out if their rules hide anything: what differs would
- * tell it. */
-void against_all(Db *db, const char *ruleset, const Program *rules,
+ * tell it.  So are games with other packs: they are another game.  How many these are. */
+int64_t against_all(Db *db, const char *ruleset, const Program *rules,
                  const volatile int *stop, AgainstFn fn, void *user);
 
 #endif

@@ -137,3 +137,15 @@ run "$REGEL" new game heimlich
 assert_contains 'a game that hides one of the library says so' 'the library has a heimlich, too' "$err"
 run "$REGEL" new game of_my_own
 assert_lacks 'one of its own name does not' 'the library has' "$err"
+
+# ---- games with a pack are another game ----
+"$REGEL" sim tictactoe -n 2 --store --db "$dir/apart.db" >/dev/null
+mkdir -p "$dir/packs/calm"
+printf 'pack calm "Calm" for tictactoe\nafter take s { note "so" }\n' >"$dir/packs/calm/pack.regel"
+"$REGEL" sim tictactoe --pack "$dir/packs/calm" -n 3 --store --db "$dir/apart.db" >/dev/null
+run "$REGEL" impact tictactoe --db "$dir/apart.db"
+assert_exit 'games with a pack are not judged by the rules without it' 0
+assert_contains 'those without it are' 'tictactoe, 2 stored games' "$out"
+assert_contains 'and how many were left out is told' '3 games with other packs left out' "$out"
+run "$REGEL" impact tictactoe --pack "$dir/packs/calm" --db "$dir/apart.db"
+assert_contains 'with the pack it is the other way round' 'tictactoe, 3 stored games' "$out"

@@ -98,8 +98,10 @@ regel_data *regel_impact(regel_store *store, const char *name, const regel_rules
   json_key_text(&m.j, "ruleset", name);
   json_key(&m.j, "changed");
   json_open(&m.j, '[');
-  against_all(store_db(store), name, rules->program, &m.stop, take_game, &m);
+  int64_t apart =
+      against_all(store_db(store), name, rules->program, &m.stop, take_game, &m);
   json_close(&m.j, ']');
+  json_key_int(&m.j, "apart", apart);
   json_key_int(&m.j, "games", m.games);
   json_key_int(&m.j, "stopped", m.stopped);
   json_key(&m.j, "classes");

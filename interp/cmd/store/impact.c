@@ -53,7 +53,8 @@ static void put_rules(Buf *b, const regel_data *rules)
 
 static void put_report(Buf *b, const regel_data *r, const char *path)
 {
-  long long games = client_number(r, "games"), stopped = client_number(r, "stopped");
+  long long games = client_number(r, "games"), stopped = client_number(r, "stopped"),
+            apart = client_number(r, "apart");
   size_t changed = regel_data_count(regel_data_get(r, "changed"));
   const regel_data *classes = regel_data_get(r, "classes");
   buf_printf(b, "%s, %lld stored game%s against %s: %zu change%s\n",
@@ -66,6 +67,9 @@ static void put_report(Buf *b, const regel_data *r, const char *path)
   }
   if (stopped)
     buf_printf(b, "  %lld cannot be played to their end under the new rules\n", stopped);
+  if (apart)
+    buf_printf(b, "  %lld game%s with other packs left out (--pack says with which)\n",
+               apart, cli_plural(apart));
   put_rules(b, regel_data_get(r, "rules"));
   if (changed)
     buf_printf(b, "\nOne of them in full: regel replay %lld --with %s\n",
@@ -99,6 +103,7 @@ int cmd_impact(Cli *cli, int argc, char **argv)
   bool json = false, quiet = false;
   const char *file = NULL;
   const Opt opts[] = {
+      PACK_OPT(cli),
       {'q', "quiet", OPT_FLAG, &quiet, NULL, "no progress", 0, 0, NULL},
       {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
