@@ -16,6 +16,6 @@ typedef void (*AgainstFn)(void *user, int64_t game, const Comparison *c, int64_t
 /* Games that are not over are left out if their rules hide anything: what differs would
  * tell it.  So are games with other packs: they are another game.  How many these are. */
 int64_t against_all(Db *db, const char *ruleset, const Program *rules,
-                 const volatile int *stop, AgainstFn fn, void *user);
+                    const volatile int *stop, AgainstFn fn, void *user);
 
 #endif
