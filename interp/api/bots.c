@@ -12,15 +12,17 @@ enum { MOST_THOUGHTS = 1000000, MOST_AHEAD = 1000 };
 static void stand_up(regel_game *g, int seat)
 {
   Bot *bot = g->bots[seat];
+  if (!bot) return;
   g->bots[seat] = g->session.bots[seat] = NULL;
-  for (int i = 0; i < g->session.seats; i++)
+  for (int i = 0; i < MAX_PLAYERS; i++)
     if (g->bots[i] == bot) return;
   bot_free(bot);
 }
 
+/* The session may be closed already, and know of no seats. */
 void api_bots_free(regel_game *g)
 {
-  for (int i = 0; i < g->session.seats; i++) stand_up(g, i);
+  for (int i = 0; i < MAX_PLAYERS; i++) stand_up(g, i);
 }
 
 int api_bot(regel_game *g, int seat, const BotSpec *spec)
