@@ -48,6 +48,7 @@ static void add(Lister *l, const char *ctxt, const char *source, int32_t text)
 static void add_id(Lister *l, const char *sort, int32_t name)
 {
   const char *id = program_string(l->program, name);
+  if (strlen(id) == 1) return; /* a letter is the same in every language */
   add(l, arena_printf(l->arena, "%s.%s", sort, id), message_id(l->arena, id), -1);
 }
 

@@ -149,3 +149,16 @@ assert_contains 'those without it are' 'tictactoe, 2 stored games' "$out"
 assert_contains 'and how many were left out is told' '3 games with other packs left out' "$out"
 run "$REGEL" impact tictactoe --pack "$dir/packs/calm" --db "$dir/apart.db"
 assert_contains 'with the pack it is the other way round' 'tictactoe, 3 stored games' "$out"
+
+# ---- translations of two packs ----
+for pack in sun moon; do
+  mkdir -p "$dir/packs/$pack/po"
+  printf 'pack %s "%s" for tictactoe\noption %s "Is it %s?": flag = no\n' $pack $pack $pack $pack >"$dir/packs/$pack/pack.regel"
+  "$REGEL" po export tictactoe --pack "$dir/packs/$pack" --lang nl -o "$dir/packs/$pack/po/nl.po" >/dev/null
+done
+run "$REGEL" po stats tictactoe --pack "$dir/packs/sun" --pack "$dir/packs/moon"
+assert_contains 'of two packs the translations of the first are counted' 'sun: ' "$out"
+assert_contains 'and those of the second' 'moon: ' "$out"
+run "$REGEL" po check tictactoe --pack "$dir/packs/sun" --pack "$dir/packs/moon"
+assert_contains 'both are checked' 'sun/po/nl.po: ' "$out"
+assert_contains 'whichever was named last' 'moon/po/nl.po: ' "$out"

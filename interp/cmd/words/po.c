@@ -69,13 +69,29 @@ int po_nowhere(PoWork *w, const PoTarget *t)
   return CODE_USAGE;
 }
 
-static int each_target(PoWork *w, const PoEach *each, const char *name)
+static int one_target(PoWork *w, const PoEach *each, const char *name)
 {
   PoTarget t;
   int code = po_open(w, &t, name);
   if (code < 0) code = each->target(w, &t, each->user);
   po_close(&t);
   return code;
+}
+
+/* A catalog is that of the last pack: of several each is the last one once. */
+static int each_target(PoWork *w, const PoEach *each, const char *name)
+{
+  Args *packs = &w->cli->packs;
+  size_t n = packs->n;
+  int worst = one_target(w, each, name);
+  for (size_t i = 1; i < n && packs->n == n; i++) {
+    const char *last = packs->at[n - 1];
+    memmove(packs->at + 1, packs->at, (n - 1) * sizeof *packs->at);
+    packs->at[0] = last;
+    int code = one_target(w, each, name);
+    if (code > worst) worst = code;
+  }
+  return worst;
 }
 
 int po_each(PoWork *w, const PoEach *each)
