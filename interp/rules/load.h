@@ -31,5 +31,8 @@ const char *load_pack_game(Arena *a, const char *path);
 const char *load_folder(Arena *a, const char *path);
 /* Does a parsed unit have a `game` line? */
 bool load_has_game(const Unit *u);
+/* Does a link lead from a catalog out of the folder of its ruleset?  That is told then:
+ * it could be any file, and what is wrong with it would be quoted. */
+bool load_leads_out(Arena *a, const Sources *s, Diags *d, const char *path);
 
 #endif

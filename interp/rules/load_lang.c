@@ -124,15 +124,13 @@ static int fall_back(Arena *a, const char *code, const char *tries[MOST_TRIES])
   return n;
 }
 
-/* A catalog that a link leads to out of the folder of its ruleset could be any file, and
- * what is wrong with it would be quoted. */
-static bool is_outside(LoadedLang *l, const char *path)
+bool load_leads_out(Arena *a, const Sources *s, Diags *d, const char *path)
 {
-  const char *folder = load_folder(l->arena, path), *slash = strrchr(folder, '/');
-  if (!strcmp(slash ? slash + 1 : folder, "po")) folder = load_folder(l->arena, folder);
+  const char *folder = load_folder(a, path), *slash = strrchr(folder, '/');
+  if (!strcmp(slash ? slash + 1 : folder, "po")) folder = load_folder(a, folder);
   struct stat st;
-  if (l->sources.kept.n || stat(path, &st) || !file_leads_out(folder, path)) return false;
-  diag_add(&l->diags, DIAG_USE_OUTSIDE, (Loc){-1, 0, 0, 0},
+  if (s->kept.n || stat(path, &st) || !file_leads_out(folder, path)) return false;
+  diag_add(d, DIAG_USE_OUTSIDE, (Loc){-1, 0, 0, 0},
            "%s: this link leads out of its folder", path);
   return true;
 }
@@ -150,7 +148,7 @@ static void read_one(LoadedLang *l, const char *code, const Program *p)
     l->commands |= po && i;
   }
   for (size_t i = 0; i < paths.n; i++) {
-    bool out = is_outside(l, paths.at[i]);
+    bool out = load_leads_out(l->arena, &l->sources, &l->diags, paths.at[i]);
     Po *po = out ? NULL : po_read(l->arena, &l->sources, &l->diags, paths.at[i], NULL);
     if (po) vec_push(&l->rules, po);
   }

@@ -162,3 +162,14 @@ assert_contains 'and those of the second' 'moon: ' "$out"
 run "$REGEL" po check tictactoe --pack "$dir/packs/sun" --pack "$dir/packs/moon"
 assert_contains 'both are checked' 'sun/po/nl.po: ' "$out"
 assert_contains 'whichever was named last' 'moon/po/nl.po: ' "$out"
+
+# ---- a link in place of a translation ----
+printf 'somebody: secret line\n' >"$dir/private"
+ln -sf "$dir/private" "$dir/packs/sun/po/nl.po"
+for what in 'check' 'stats' 'export --lang nl'; do
+  # shellcheck disable=SC2086  # words of a command
+  run "$REGEL" po $what tictactoe --pack "$dir/packs/sun"
+  assert_lacks "po $what quotes nothing of a file that a link leads to" 'secret line' "$out$err"
+  assert_contains "po $what says so" 'leads out of its folder' "$err"
+done
+assert_equal 'and nothing was written there' 'somebody: secret line' "$(cat "$dir/private")"

@@ -158,6 +158,16 @@ const char *catalog_file(const CatalogWork *w, const char *lang)
   return folder ? file_in(w, folder, prefix, lang) : NULL;
 }
 
+Po *catalog_read(CatalogWork *w, const char *lang, bool *missing)
+{
+  const char *path = catalog_file(w, lang);
+  if (missing) *missing = !path;
+  if (!path) return NULL;
+  if (w->catalog->rules && load_leads_out(w->arena, &w->sources, &w->diags, path))
+    return NULL;
+  return po_read(w->arena, &w->sources, &w->diags, path, missing);
+}
+
 char *regel_catalog_file(const regel_catalog *c, const char *lang)
 {
   CatalogWork w;

@@ -33,6 +33,9 @@ void catalog_begin(CatalogWork *w, const regel_catalog *c);
 void catalog_end(CatalogWork *w);
 /* The file of a language; NULL if there is no folder for it. */
 const char *catalog_file(const CatalogWork *w, const char *lang);
+/* Reads it, unless it is a link out of its folder; NULL: that was told, or it is missing.
+ */
+Po *catalog_read(CatalogWork *w, const char *lang, bool *missing);
 /* Languages that there are files for, in alphabetical order. */
 void catalog_written(const CatalogWork *w, Paths *to);
 /* The messages of today, untranslated.  A rule NULL: that of a template. */

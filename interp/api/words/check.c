@@ -124,8 +124,9 @@ regel_data *regel_catalog_check(const regel_catalog *c, const char *file,
   Json j = json_data(arena);
   CatalogWork w;
   catalog_begin(&w, c);
+  Po *po = file ? po_read(w.arena, &w.sources, &w.diags, file, NULL)
+                : catalog_read(&w, lang, NULL);
   if (!file) file = catalog_file(&w, lang);
-  Po *po = file ? po_read(w.arena, &w.sources, &w.diags, file, NULL) : NULL;
   Glossary *g = po ? open_glossary(&w) : NULL;
   if (po && !lang) lang = po_header(po, w.arena, "Language");
   if (po) check_all(&w, po, lang, g);

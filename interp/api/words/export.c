@@ -124,7 +124,7 @@ regel_data *regel_catalog_export(const regel_catalog *c, const char *lang,
   Buf wrong = {0};
   catalog_begin(&w, c);
   const char *path = lang ? catalog_file(&w, lang) : NULL;
-  if (path) old = po_read(w.arena, &w.sources, &w.diags, path, &missing);
+  if (path) old = catalog_read(&w, lang, &missing);
   if (!lang) po = template(&w);
   else if (old) po = merged(&w, old);
   else if (missing) po = begun(&w, lang, plural, &wrong);

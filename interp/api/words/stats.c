@@ -78,8 +78,7 @@ static void put_languages(Json *j, CatalogWork *w, const char *lang)
   if (lang) vec_push(&langs, lang);
   else catalog_written(w, &langs);
   for (size_t i = 0; i < langs.n; i++) {
-    const char *path = catalog_file(w, langs.at[i]);
-    Po *po = path ? po_read(w->arena, &w->sources, &w->diags, path, NULL) : NULL;
+    Po *po = catalog_read(w, langs.at[i], NULL);
     Stats n = po ? count(now, po) : (Stats){0};
     if (po) put_language(j, langs.at[i], &n);
     po_free(po);
