@@ -114,7 +114,7 @@ static bool check_kinds(Check *c)
          "thing's kind", i);
     NEED(in(t->face, p->n_things) && p->things[t->face].kind == t->kind, "thing's face",
          i);
-    NEED(in(t->copies - 1, p->n_things - t->face), "copies of a thing", i);
+    NEED(t->copies > 0 && span(t->face, t->copies, p->n_things), "copies of a thing", i);
     NEED((t->variant == THING_NEVER || in_or_none(t->variant, p->n_variants)) &&
              in_or_none(t->loc, p->n_locs) && in_or_none(t->phrase, p->n_phrases),
          "thing refers", i);
