@@ -67,7 +67,7 @@ export async function clash() {
   const p = await page(server, { colorScheme: 'dark' });
   await sit(p, server, made.seats[0].token, 'en');
   await p.click('.answer'); // place a unit
-  await p.waitForFunction(() => document.querySelector('.player.mine .can'));
+  await p.waitForSelector('.player.mine .can');
   check('equal units light up where the answer has them, not at the other side', !(await p.$('.player:not(.mine) .can')));
   const n = await play([p], 1200, async (k) => { if (k === 30) { await shot(p, 'clash-dark'); await accessible(p, 'a game in the dark'); } });
   check(`a whole game of Clash against a bot (${n} answers)`, await over(p));
