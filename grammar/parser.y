@@ -23,9 +23,8 @@ int yyparse(struct Lexer *lx);
   NodeList list;
 }
 %code {
+#include "grammar/build.h"
 #include "grammar/lex.h"
-#include "interp/base/limits.h"
-#include <string.h>
 
 #define YYLLOC_DEFAULT(cur, rhs, n)                                          \
   ((cur) = (n) ? loc_span(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n)) : YYRHSLOC(rhs, 0))
@@ -34,130 +33,8 @@ int yyparse(struct Lexer *lx);
 static int yylex(YYSTYPE *val, Loc *loc, struct Lexer *lx);
 static void yyerror(Loc *loc, struct Lexer *lx, const char *message);
 
-static Node *mk(Lexer *lx, Tag tag, Loc loc, Node *a, Node *b)
-{
-  Node *n = node_new(lx->unit, tag, loc);
-  n->a = a;
-  n->b = b;
-  return n;
-}
-static Node *mk_name(Lexer *lx, Tag tag, Loc loc, const char *name)
-{
-  Node *n = node_new(lx->unit, tag, loc);
-  n->name = name;
-  return n;
-}
-static Node *mk_num(Lexer *lx, Loc loc, int64_t v)
-{
-  Node *n = node_new(lx->unit, N_NUM, loc);
-  n->num = v;
-  return n;
-}
-/* More than a game can have are refused where they stand: a file of a million cards takes
- * no longer than one that is full. */
-static void count_declared(Lexer *lx, Declared sort, const Node *n)
-{
-  static const struct {
-    int most;
-    const char *words;
-  } all[DECLARED_SORTS] = {
-      [DECLARED_OPTIONS] = {MAX_SETTINGS, "options"},
-      [DECLARED_VARIANTS] = {MAX_SETTINGS, "variants"},
-      [DECLARED_CLAIMS] = {MAX_SETTINGS, "claims"},
-      [DECLARED_ALWAYS] = {MAX_SETTINGS, "\"always\""},
-      [DECLARED_OTHERS] = {MAX_ITEMS, "declarations"},
-  };
-  Unit *u = lx->unit;
-  bool things = sort == DECLARED_THINGS;
-  if (++u->declared[sort] != (things ? MOST_DECLARED : all[sort].most) + 1) return;
-  u->cut = true;
-  if (things)
-    diag_hint(&u->diags,
-              diag_add(&u->diags, DIAG_TOO_MANY_THINGS, n->loc,
-                       "a game has at most %d things; nothing behind this one is read",
-                       MAX_THINGS),
-              "what is only counted, such as coins, is a number: coins: 0..999");
-  else
-    diag_add(&u->diags, DIAG_TOO_MANY, n->loc,
-             "more than %d %s; nothing behind this one is read", all[sort].most,
-             all[sort].words);
-}
-static void count_item(Lexer *lx, const Node *n)
-{
-  switch (n ? n->tag : N_THINGS) {
-  case N_THINGS: break; /* one by one */
-  case N_OPTION: count_declared(lx, DECLARED_OPTIONS, n); break;
-  case N_VARIANT: count_declared(lx, DECLARED_VARIANTS, n); break;
-  case N_CLAIM: count_declared(lx, DECLARED_CLAIMS, n); break;
-  case N_ALWAYS: count_declared(lx, DECLARED_ALWAYS, n); break;
-  default: count_declared(lx, DECLARED_OTHERS, n); break;
-  }
-}
-/* Adds citations to a node that may have some. */
-static Node *cite(Node *n, NodeList cites)
-{
-  if (!cites.head) return n;
-  cites.tail->next = n->cites;
-  n->cites = cites.head;
-  return n;
-}
-static NodeList list_of(Node *n)
-{
-  NodeList l = {n, n};
-  while (l.tail && l.tail->next) l.tail = l.tail->next;
-  return l;
-}
-static Node *label(Node *n, const char *text, Loc at)
-{
-  n->label_loc = at;
-  n->label = text;
-  return n;
-}
-/* `raise x(n) by e if c` is short for a definition of x from what it is beneath:
- * `if c then x(n) + e else x(n)`.  `kind`: a value of its things, which `it` is then. */
-static Node *own_value(Lexer *lx, const Node *v)
-{
-  Node *n = mk_name(lx, v->a ? N_CALL : v->extra ? N_DOT : N_NAME, v->loc, v->name);
-  NodeList args = {0};
-  for (const Node *p = v->a; p; p = p->next)
-    args = list_add(args, mk_name(lx, N_NAME, p->loc, p->name));
-  n->a = args.head;
-  if (!v->extra) return n;
-  Node *it = mk(lx, N_IT, v->loc, NULL, NULL);
-  if (!v->a) n->a = it;
-  else n->b = it, n->num = 2;
-  return n;
-}
-static Node *change(Lexer *lx, Node *v, int how, Node *by, Node *above, Node *guard)
-{
-  v->num2 = how;
-  v->e = above;
-  if (how <= 2) v->c = mk(lx, how == 1 ? N_ADD : N_SUB, by->loc, own_value(lx, v), by);
-  else {
-    v->c = mk_name(lx, N_CALL, by->loc, intern(lx->unit->names, how == 3 ? "max" : "min", 3));
-    v->c->a = own_value(lx, v);
-    v->c->a->next = by;
-  }
-  if (!guard) return v;
-  v->c = mk(lx, N_COND, guard->loc, guard, v->c);
-  v->c->c = own_value(lx, v);
-  return v;
-}
-/* `s in A, t in B { … }` is a choice of t inside the alternative of s, asked together. */
-static Node *joined(Lexer *lx, NodeList names, Node *block)
-{
-  for (Node *n = names.head; n != names.tail;) {
-    Node *rest = n->next;
-    n->next = NULL;
-    n->b = mk(lx, N_BLOCK, rest->loc, mk(lx, N_CHOOSE, rest->loc, NULL, rest), NULL);
-    n->b->a->num = 1;
-    n = rest;
-  }
-  names.tail->b = block;
-  return names.head;
-}
-#define MK(tag, loc, a, b) mk(lx, N_##tag, loc, a, b)
-#define MKN(tag, loc, name) mk_name(lx, N_##tag, loc, name)
+#define MK(tag, loc, a, b) make_node(lx->unit, N_##tag, loc, a, b)
+#define MKN(tag, loc, name) make_name(lx->unit, N_##tag, loc, name)
 }
 %token <text> IDENT "a name" FUNC "a name before \"(\"" STRING "a text" CITE "a citation"
 %token <num> NUMBER "a number"
@@ -195,7 +72,7 @@ items: item_opt                  { $$ = list_one($1); if (!$1) $$ = (NodeList){0
      | items SEP item_opt        { $$ = list_add($1, $3); }
      ;
 item_opt: %empty                 { $$ = NULL; }
-        | item                   { $$ = $1; count_item(lx, $1); }
+        | item                   { $$ = $1; count_item(lx->unit, $1); }
         | error                  { $$ = NULL; }
         | error block            { $$ = NULL; }
         ;
@@ -235,7 +112,7 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
     | VIEW label cites block     { $$ = cite(label(MK(VIEW, @1, NULL, $4), $2, @2), $3); }
     | VIEW label NUMBER BY NUMBER cites block
                                  { $$ = cite(label(MK(VIEW, @1, NULL, $7), $2, @2), $6);
-                                   $$->a = mk_num(lx, @3, $3); $$->a->next = mk_num(lx, @5, $5); }
+                                   $$->a = make_num(lx->unit, @3, $3); $$->a->next = make_num(lx->unit, @5, $5); }
     | OUTLOOK expr               { $$ = MKN(OUTLOOK, @1, "outlook"); $$->c = $2; }
     | OMIT cites label           { $$ = cite(label(MK(OMIT, @1, NULL, NULL), $3, @3), $2); }
     | VARIANT IDENT label above IF expr cites open items close
@@ -287,7 +164,7 @@ things: thing                    { $$ = list_one($1); }
 thing: IDENT label copies cites tbody_opt
                                  { $$ = cite(label(MKN(THING, @1, $1), $2, @2), $4);
                                    $$->num = $3;
-                                   count_declared(lx, DECLARED_THINGS, $$);
+                                   count_thing(lx->unit, $$);
                                    if ($5) { $$->a = $5->a; cite($$, list_of($5->cites)); } }
      | IDENT '+' NUMBER cites    { $$ = cite(MKN(THING, @1, $1), $4);
                                    $$->num2 = $3 ? $3 : -1; }
@@ -381,7 +258,7 @@ plain: range
      ;
 range: end DOTDOT end            { $$ = MK(T_RANGE, @$, $1, $3); }
      ;
-end: bound                       { $$ = mk_num(lx, @1, $1); }
+end: bound                       { $$ = make_num(lx->unit, @1, $1); }
    | IDENT                       { $$ = MKN(NAME, @1, $1); }
    | FUNC '(' IDENT ')'          { $$ = MKN(CALL, @$, $1); $$->a = MKN(NAME, @3, $3); }
    ;
@@ -420,13 +297,13 @@ value: VALUE IDENT above label vtype seen cites
                                    cite($$, $14); }
      ;
 change: RAISE target BY expr above guard cites
-                                 { $$ = cite(change(lx, $2, 1, $4, $5.head, $6), $7); }
+                                 { $$ = cite(change_value(lx->unit, $2, 1, $4, $5.head, $6), $7); }
       | LOWER target BY expr above guard cites
-                                 { $$ = cite(change(lx, $2, 2, $4, $5.head, $6), $7); }
+                                 { $$ = cite(change_value(lx->unit, $2, 2, $4, $5.head, $6), $7); }
       | RAISE target TO expr above guard cites
-                                 { $$ = cite(change(lx, $2, 3, $4, $5.head, $6), $7); }
+                                 { $$ = cite(change_value(lx->unit, $2, 3, $4, $5.head, $6), $7); }
       | LOWER target TO expr above guard cites
-                                 { $$ = cite(change(lx, $2, 4, $4, $5.head, $6), $7); }
+                                 { $$ = cite(change_value(lx->unit, $2, 4, $4, $5.head, $6), $7); }
       ;
 target: IDENT                    { $$ = MKN(VALUE, @1, $1); }
       | FUNC '(' params ')'      { $$ = MKN(VALUE, @1, $1); $$->a = $3.head; }
@@ -458,8 +335,8 @@ pat: patoms                      { $$ = MK(PATTERN, @1, $1.head, NULL); }
 patoms: patom                    { $$ = list_one($1); }
       | patoms '|' patom         { $$ = list_add($1, $3); }
       ;
-patom: bound                     { $$ = mk_num(lx, @1, $1); }
-     | bound DOTDOT bound        { $$ = MK(SPAN, @$, mk_num(lx, @1, $1), mk_num(lx, @3, $3)); }
+patom: bound                     { $$ = make_num(lx->unit, @1, $1); }
+     | bound DOTDOT bound        { $$ = MK(SPAN, @$, make_num(lx->unit, @1, $1), make_num(lx->unit, @3, $3)); }
      | IDENT                     { $$ = MKN(NAME, @1, $1); }
      | NONE                      { $$ = MK(NONE, @1, NULL, NULL); }
      | YES                       { $$ = MK(YES, @1, NULL, NULL); }
@@ -592,7 +469,7 @@ alt_opt: %empty                  { $$ = NULL; }
        | error block             { $$ = NULL; }
        ;
 alt: STRING cites block          { $$ = cite(label(MK(ALT, @1, NULL, $3), $1, @1), $2); }
-   | binds label cites block     { label($1.tail, $2, @2); $$ = cite(joined(lx, $1, $4), $3); }
+   | binds label cites block     { label($1.tail, $2, @2); $$ = cite(joined(lx->unit, $1, $4), $3); }
    ;
 binds: IDENT IN filter           { $$ = list_one(MK(ALT, @1, $3, NULL)); $$.head->name = $1; }
      | binds ',' IDENT IN filter { $$ = list_add($1, MK(ALT, @3, $5, NULL)); $$.tail->name = $3; }
@@ -675,7 +552,7 @@ term: unary
 unary: primary
      | '-' primary               { $$ = MK(NEG, @$, $2, NULL); }
      ;
-primary: NUMBER                  { $$ = mk_num(lx, @1, $1); }
+primary: NUMBER                  { $$ = make_num(lx->unit, @1, $1); }
        | STRING                  { $$ = MKN(STR, @1, $1); }
        | NONE                    { $$ = MK(NONE, @1, NULL, NULL); }
        | YES                     { $$ = MK(YES, @1, NULL, NULL); }
