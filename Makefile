@@ -37,7 +37,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # ---- what there is to build -------------------------------------------------
 
 # In the order in which they may include each other (.ci/lint).
-LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm interp/vm/alike \
+LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/code/phrase interp/opt interp/vm interp/vm/alike \
            interp/text interp/text/card interp/board interp/agree interp/rules interp/mend interp/dump interp/bot interp/session interp/leaks \
            interp/explore interp/referee interp/diff interp/lockstep interp/prove interp/find interp/find/questions interp/mutate \
            db db/derived db/proof interp/native interp/api interp/api/report interp/api/words interp/api/book interp/api/cards interp/api/stored interp/api/explore interp/lab interp/api/lab
@@ -48,7 +48,7 @@ GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD)/obj/gen/native_files.o
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
-CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/opt interp/vm interp/vm/alike \
+CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/code/phrase interp/opt interp/vm interp/vm/alike \
             interp/text interp/text/card interp/board interp/rules interp/mend interp/dump interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c \
             $(filter-out $(patsubst %,interp/api/%.c,store past native search begin bundle heads),$(wildcard interp/api/*.c))
@@ -70,6 +70,8 @@ BENCH   := $(patsubst tests/bench/%.c,$(BUILD)/bench_%,$(wildcard tests/bench/*.
 # against, and the memory meter.
 BENCH_LIB   := $(filter %/bench_snapshot %/bench_verify %/bench_tamper %/bench_rivals,$(BENCH))
 BENCH_PLAIN := $(filter-out $(BENCH_LIB),$(BENCH))
+# The public header: one to include, its families below it.
+PUBLIC_H := interp/regel.h $(wildcard interp/regel/*.h)
 # The version stands once, in the public header; programs that were linked with a library
 # find it again by its first number.
 VERSION := $(shell sed -n 's/^\#define REGEL_VERSION "\(.*\)"/\1/p' interp/regel.h)
@@ -368,14 +370,14 @@ $(BUILD)/unit/fault: LDFLAGS += $(addprefix -Wl$(comma)--wrap=sqlite3_,open_v2 p
   step exec bind_int64 bind_null bind_text bind_blob64)
 
 # Compiled as an embedder does: the public header and the library, no more.
-$(BUILD)/embedder/%: tests/embed/%.c interp/regel.h $(BUILD)/libregel.a Makefile
+$(BUILD)/embedder/%: tests/embed/%.c $(PUBLIC_H) $(BUILD)/libregel.a Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(WARN) -I. -Iinterp $(CFLAGS) $(EXTRA) $(LDFLAGS) -o $@ \
 	  $< $(BUILD)/libregel.a $(PKG_LIBS)
 
 # The core needs no database and no cryptography.
-$(BUILD)/embedder/core: tests/embed/core.c interp/regel.h $(BUILD)/libregel-core.a Makefile
+$(BUILD)/embedder/core: tests/embed/core.c $(PUBLIC_H) $(BUILD)/libregel-core.a Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) -I. -Iinterp $(CFLAGS) $(EXTRA) $(LDFLAGS) -o $@ \
@@ -450,7 +452,7 @@ install: all  ## into PREFIX (/usr/local), below DESTDIR if given
 	install -D -m 755 $(BUILD)/libregel.so.$(VERSION) $(TO)/lib/libregel.so.$(VERSION)
 	ln -sf libregel.so.$(VERSION) $(TO)/lib/$(SONAME)
 	ln -sf libregel.so.$(VERSION) $(TO)/lib/libregel.so
-	install -D -m 644 interp/regel.h $(TO)/include/regel.h
+	@for f in $(PUBLIC_H:interp/%=%); do install -D -m 644 interp/$$f $(TO)/include/$$f || exit 1; done
 	install -D -m 644 interp/python/regel.py $(TO)/lib/python3/dist-packages/regel.py
 	install -D -m 644 docs/regel.1 $(TO)/share/man/man1/regel.1
 	install -d $(TO)/lib/pkgconfig
@@ -466,4 +468,4 @@ uninstall:  ## remove what install put there
 	  $(TO)/lib/pkgconfig/regel.pc $(TO)/share/man/man1/regel.1 $(TO)/lib/libregel-core.a \
 	  $(TO)/lib/python3/dist-packages/regel.py \
 	  $(TO)/lib/libregel.so $(TO)/lib/$(SONAME) $(TO)/lib/libregel.so.$(VERSION)
-	rm -rf $(SHARE)
+	rm -rf $(SHARE) $(TO)/include/regel

@@ -215,7 +215,7 @@ int gen_text(Gen *g, const TextUse *use, const char *role);
 void gen_reserve(Gen *g, const TextUse *use);
 void gen_compute(Gen *g, const TextUse *use);
 int gen_title(Gen *g, const char *key, const char *label);
-/* phrase.c: what rules say, for composed texts. */
+/* phrase/card.c: what rules say, for composed texts. */
 void gen_phrases(Gen *g);
 void gen_cites(Gen *g);
 

@@ -73,11 +73,11 @@ struct Sym {
   bool fixed;       /* cannot be set */
   bool shuffled;    /* a pile that the verb shuffles */
   struct Val *flow; /* flow: what it holds tells, or NULL */
-  bool said;        /* code/phrase.c: named once in the text being composed */
+  bool said;        /* code/phrase: named once in the text being composed */
   bool read;        /* find/uses.c: something asks for it */
   int reg;          /* given by code generation */
-  Node *argument; /* code/phrase.c: what a parameter stands for in the call being told */
-  int64_t lo, hi; /* narrowed interval of a fixed number */
+  Node *argument;   /* code/phrase: what a parameter stands for in the call being told */
+  int64_t lo, hi;   /* narrowed interval of a fixed number */
 };
 
 typedef struct Axis { /* what a kind has a thing for each of */

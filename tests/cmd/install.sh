@@ -30,6 +30,11 @@ run sh -c "nm -u '$dir/to/lib/libregel-core.a' | grep -cE 'sqlite3|crypto_|sodiu
 assert_equal 'the core needs no database, cryptography or threads' 0 "$out"
 run sh -c "PKG_CONFIG_PATH='$dir/to/lib/pkgconfig' pkg-config --libs regel"
 assert_contains 'pkg-config knows the library' '-lregel' "$out"
+run sh -c "PKG_CONFIG_PATH='$dir/to/lib/pkgconfig' ${CC:-gcc} -std=c11 -Wall -Wextra -Werror -o '$dir/names' tests/embed/names.c \
+  \$(PKG_CONFIG_PATH='$dir/to/lib/pkgconfig' pkg-config --cflags --libs regel)"
+if [ -z "${ASAN_OPTIONS-}" ]; then # which would have to be linked, too
+  assert_exit 'the installed header and library are enough to build a program' 0
+fi
 run make --no-print-directory uninstall BUILD="${REGEL%/regel}" PREFIX="$dir/to"
 run find "$dir/to" -type f
 assert_equal 'make uninstall leaves nothing behind' '' "$out"

@@ -1,6 +1,6 @@
 /* Sentences from phrases.
  *
- * interp/code/phrase.c has said what a rule does without a word; here the words are
+ * interp/code/phrase has said what a rule does without a word; here the words are
  * found: verbs bring their templates, things and kinds their names, and the few
  * connectives of the language stand in words.def.  A part of a sentence is made when its
  * template asks for it, because the template says in which form; so every function here

@@ -1,0 +1,293 @@
+/* What things say: their slots, what they contribute, their rules. */
+#include "interp/code/phrase/phrase.h"
+#include "interp/base/invariant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- contributions -------------------------------------------------------------- */
+
+/* What a contribution is said with: whose value it is, under what conditions. */
+typedef struct Told {
+  Node *whose; /* an `it` of its kind, or NULL: nobody's */
+  Sym *param;
+  VEC(Node *) about; /* conditions on whose it is */
+  VEC(Node *) also;  /* others */
+  bool others, itself;
+} Told;
+
+static bool is_whose(const Told *t, const Node *n)
+{
+  return t->whose && (n->tag == N_IT || n->tag == N_NAME) && n->sym == t->param;
+}
+
+static void split_guard(Told *t, Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  if (n->tag == N_AND) {
+    split_guard(t, n->a);
+    split_guard(t, n->b);
+    return;
+  }
+  bool is = n->tag == N_IS || n->tag == N_ISNOT;
+  bool self = is && ((is_whose(t, n->a) && n->b->tag == N_THIS) ||
+                     (is_whose(t, n->b) && n->a->tag == N_THIS));
+  if (self) {
+    t->others = t->others || n->tag == N_ISNOT;
+    t->itself = t->itself || n->tag == N_IS;
+  } else if (t->whose && node_mentions(n, t->param)) vec_push(&t->about, n);
+  else vec_push(&t->also, n);
+}
+
+/* That a card is in play goes without saying. */
+static bool says_in_play(const Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  if (n->tag == N_YES) return true;
+  if (n->tag == N_IN) return n->a->tag == N_THIS;
+  if (n->tag == N_CALL && n->sym && n->sym->tag == SY_VALUE)
+    return n->a && n->a->tag == N_THIS && !n->a->next;
+  return n->tag == N_ISNOT && n->b->tag == N_NONE && n->a->tag == N_CALL &&
+         n->a->op == BI_OWNER && n->a->a && n->a->a->tag == N_THIS;
+}
+
+static void split_hold(Told *t, Node *n)
+{
+  if (n->tag == N_AND) {
+    split_hold(t, n->a);
+    split_hold(t, n->b);
+  } else if (!says_in_play(n)) vec_push(&t->also, n);
+}
+
+static void find_whose(Gen *g, const Value *v, const Def *d, Told *t)
+{
+  t->param = d->it;
+  for (Node *p = d->node->a; p && !t->param; p = p->next)
+    if (p->sym->type->tag == T_THING) t->param = p->sym;
+  if (!t->param) return;
+  t->whose = ARENA_NEW(g->arena, Node);
+  *t->whose =
+      (Node){.tag = N_IT, .sym = t->param, .type = t->param->type, .loc = v->decl->loc};
+  t->param->argument = t->whose;
+}
+
+static void condition_rows(Gen *g, Node **list, size_t n)
+{
+  if (n == 1) phrase_noun(g, list[0]);
+  if (n < 2) return;
+  int r = phrase_open(g, PH_AND, 0);
+  condition_rows(g, list, n - 1);
+  phrase_noun(g, list[n - 1]);
+  phrase_close(g, r);
+}
+
+/* All of a kind, with the conditions that whose it is has to meet. */
+static void whose_rows(Gen *g, const Told *t, size_t conditions)
+{
+  if (!conditions) {
+    phrase_leaf(g, PH_KIND, t->param->type->kind->index);
+    return;
+  }
+  int r = phrase_open(g, PH_WHERE, 0);
+  whose_rows(g, t, conditions - 1);
+  phrase_noun(g, t->about.at[conditions - 1]);
+  phrase_close(g, r);
+}
+
+static void share(Gen *g, const Value *v, const Share *p)
+{
+  const Def *d = &v->defs.at[p->def];
+  Told t = {0};
+  find_whose(g, v, d, &t);
+  if (p->guard) split_guard(&t, p->guard);
+  if (d->place.hold) split_hold(&t, d->place.hold);
+  int r = phrase_open(g, PH_SHARE, (int)p->sort * SHARE_SORT + p->minus * SHARE_MINUS);
+  g->phrases.at[r].arg2 = t.itself ? 2 : t.others;
+  phrase_close(g, phrase_open_value(g, v));
+  phrase_noun(g, p->operand);
+  if (t.whose) whose_rows(g, &t, t.about.n);
+  else phrase_leaf(g, PH_NONE, 0);
+  condition_rows(g, t.also.at, t.also.n);
+  phrase_close(g, r);
+  if (t.param) t.param->argument = NULL;
+  vec_free(&t.about);
+  vec_free(&t.also);
+}
+
+/* Numbers with a text are said; others are the rules' own bookkeeping. */
+static bool is_said(const Value *v, const Share *p)
+{
+  return v->decl->label && v->type->tag == T_NUM && p->operand && !p->reads &&
+         v->defs.at[p->def].place.thing;
+}
+
+/* ---- rules of a card in play ------------------------------------------------------ */
+
+/* What the rule waits for: a verb by its words, or a slot by its name. */
+static void event(Gen *g, const Rule *rule)
+{
+  const Verb *v = rule->verb;
+  if (v->slot_of) {
+    int r = phrase_open(g, PH_SLOT_CALL, emit_string(g, v->name)), of;
+    g->phrases.at[r].arg2 = v->slot + 1;
+    of = phrase_open(g, rule->only ? PH_THING : PH_THAT,
+                     rule->only ? rule->only->id : v->slot_of->index);
+    if (!rule->only) g->phrases.at[of].arg2 = -1;
+    phrase_close(g, of);
+    phrase_close(g, r);
+    return;
+  }
+  int r = phrase_open(g, PH_VERB, g->verbs.at[v->index].text);
+  for (size_t i = 0; i < v->params.n; i++) {
+    int arg = phrase_open(g, PH_ARG, emit_string(g, v->params.at[i]->name));
+    phrase_given(g, i < rule->names.n ? rule->names.at[i] : v->params.at[i], -1);
+    phrase_close(g, arg);
+  }
+  phrase_close(g, r);
+}
+
+static void rule_rows(Gen *g, const Rule *rule)
+{
+  Told t = {0};
+  int r = phrase_open(g, PH_RULE,
+                      rule->tag == N_BEFORE  ? 0
+                      : rule->tag == N_AFTER ? 1
+                                             : 2);
+  g->ruled = rule;
+  event(g, rule);
+  phrase_body(g, rule->node->c);
+  if (rule->place.hold) split_hold(&t, rule->place.hold);
+  if (rule->node->b) vec_push(&t.also, rule->node->b);
+  condition_rows(g, t.also.at, t.also.n);
+  phrase_close(g, r);
+  g->ruled = NULL;
+  vec_free(&t.also);
+}
+
+/* Has an author written what the thing does, under a name that players read?  Then its
+ * rules are not told again. */
+static bool says_itself(const Model *m, const Thing *t)
+{
+  for (size_t i = 0; i < m->columns.n; i++) {
+    const Column *c = m->columns.at[i];
+    if (c->kind == t->kind && c->decl->label && c->type->tag == T_TEXT && t->sym &&
+        column_fill(t, c))
+      return true;
+  }
+  return false;
+}
+
+/* Words with "{card.number}" speak of one card, not of any. */
+static bool is_of_any(const TextUse *text)
+{
+  for (const char *s = text->source; (s = strchr(s, '{')); s++)
+    if (s[strcspn(s, ".:|}")] == '.') return false;
+  return true;
+}
+
+static bool is_told(const Model *m, const Rule *rule)
+{
+  const Verb *v = rule->verb;
+  return rule->place.thing && v &&
+         (v->slot_of || (v->decl && v->decl->text && is_of_any(v->decl->text))) &&
+         !says_itself(m, rule->place.thing);
+}
+
+/* What a thing says beside its slots: what it contributes, and its rules. */
+typedef struct Say {
+  const Thing *thing;
+  const Value *value;
+  const Share *share;
+  const Rule *rule; /* or NULL: a share */
+  size_t order;
+} Say;
+typedef VEC(Say) Says;
+
+static int by_thing(const void *a, const void *b)
+{
+  const Say *x = a, *y = b;
+  if (x->thing != y->thing) return x->thing->id - y->thing->id;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static Says find_says(Model *m)
+{
+  Says all = {0};
+  for (size_t i = 0; i < m->values.n; i++) {
+    const Value *v = m->values.at[i];
+    for (size_t k = 1; k < v->shares.n; k++)
+      if (!v->generic && is_said(v, &v->shares.at[k]))
+        vec_push(&all, ((Say){v->defs.at[v->shares.at[k].def].place.thing, v,
+                              &v->shares.at[k], NULL, all.n}));
+  }
+  for (size_t i = 0; i < m->rules.n; i++)
+    if (is_told(m, m->rules.at[i]))
+      vec_push(&all,
+               ((Say){m->rules.at[i]->place.thing, NULL, NULL, m->rules.at[i], all.n}));
+  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_thing);
+  return all;
+}
+
+static void slot_row(Gen *g, const Verb *which, Node *body)
+{
+  int slot = phrase_open(g, PH_SLOT, emit_string(g, which->name));
+  g->phrases.at[slot].arg2 = which->slot + 1;
+  if (body->text) phrase_leaf(g, PH_HAND, gen_text(g, body->text, NULL));
+  else phrase_body(g, body->a);
+  phrase_close(g, slot);
+}
+
+/* What variants make of its slots. */
+static void edition_rows(Gen *g, const Thing *t)
+{
+  for (size_t i = 0; i < t->rebodies.n; i++) {
+    const Rebody *r = &t->rebodies.at[i];
+    int row = phrase_open(g, PH_EDITION, r->variant->flag->index);
+    slot_row(g, r->slot, r->body);
+    phrase_close(g, row);
+  }
+}
+
+static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
+{
+  Model *m = g->m;
+  int card = phrase_open(g, PH_CARD, 0);
+  for (; *body < m->bodies.n && m->bodies.at[*body].thing == t; ++*body) {
+    Body *b = &m->bodies.at[*body];
+    slot_row(g, b->slot, b->node);
+  }
+  edition_rows(g, t);
+  for (size_t i = 0; i < says->n; i++) {
+    const Say *say = &says->at[i];
+    if (say->thing != t) continue;
+    if (say->rule) rule_rows(g, say->rule);
+    else share(g, say->value, say->share);
+  }
+  phrase_close(g, card);
+  for (int c = 0; c < t->copies; c++) g->things.at[t->id + c].phrase = card;
+}
+
+void gen_phrases(Gen *g)
+{
+  INVARIANT(g->m && g->top >= 0 && g->places.n == g->code.n);
+  Model *m = g->m;
+  g->inlined = 0;
+  for (size_t i = 0; i < m->verbs.n; i++) {
+    Verb *v = m->verbs.at[i];
+    g->told = v;
+    if (!v->generic && v->decl && v->decl->b)
+      g->verbs.at[v->index].phrase = phrase_body(g, v->decl->b);
+  }
+  g->told = NULL;
+  Says says = find_says(m);
+  for (size_t i = 0; i < m->bodies.n;) /* bodies of one thing stand together */
+    card_rows(g, m->bodies.at[i].thing, &i, &says);
+  size_t end = m->bodies.n;
+  for (size_t i = 0; i < says.n; i++)
+    if (g->things.at[says.at[i].thing->id].phrase < 0)
+      card_rows(g, says.at[i].thing, &end, &says);
+  for (size_t i = 0; i < m->things.n; i++) /* that only a variant gives a text */
+    if (m->things.at[i]->rebodies.n && g->things.at[m->things.at[i]->id].phrase < 0)
+      card_rows(g, m->things.at[i], &end, &says);
+  vec_free(&says);
+}

@@ -1,0 +1,251 @@
+/* Nouns and conditions as phrases. */
+#include "interp/code/phrase/phrase.h"
+#include "interp/base/invariant.h"
+
+int phrase_open(Gen *g, PhraseOp op, int arg)
+{
+  PPhrase p = {.op = op, .arg = arg, .arg2 = 0, .kids = 0, .size = 1};
+  vec_push(&g->phrases, p);
+  return (int)g->phrases.n - 1;
+}
+
+void phrase_close(Gen *g, int row)
+{
+  int end = (int)g->phrases.n, kids = 0;
+  for (int at = row + 1; at < end; at += g->phrases.at[at].size) kids++;
+  g->phrases.at[row].kids = kids;
+  g->phrases.at[row].size = end - row;
+}
+
+void phrase_leaf(Gen *g, PhraseOp op, int arg)
+{
+  phrase_close(g, phrase_open(g, op, arg));
+}
+
+int phrase_kind(const Type *t)
+{
+  if (!t) return -1;
+  if (t->tag == T_SET || t->tag == T_LIST) t = t->elem;
+  return t->kind ? t->kind->index : -1;
+}
+
+static bool is_set(const Node *n)
+{
+  return n->type && (n->type->tag == T_SET || n->type->tag == T_LIST);
+}
+
+void phrase_of(Gen *g, PhraseOp op, int arg, Node *a)
+{
+  int r = phrase_open(g, op, arg);
+  phrase_noun(g, a);
+  phrase_close(g, r);
+}
+
+void phrase_of_two(Gen *g, PhraseOp op, int arg, Node *a, Node *b)
+{
+  int r = phrase_open(g, op, arg);
+  phrase_noun(g, a);
+  phrase_noun(g, b);
+  phrase_close(g, r);
+}
+
+/* A parameter; where a verb has several of one kind they are told apart. */
+static void that_one(Gen *g, const Sym *y, int kind)
+{
+  int which = 0, same = 0;
+  for (size_t i = 0; g->told && i < g->told->params.n; i++) {
+    const Sym *p = g->told->params.at[i];
+    if (phrase_kind(p->type) != kind) continue;
+    same++;
+    if (p == y) which = same;
+  }
+  int r = phrase_open(g, PH_THAT, kind);
+  g->phrases.at[r].arg2 = same > 1 ? which : 0;
+  phrase_close(g, r);
+}
+
+static void chosen(Gen *g, Node *set, int kind)
+{
+  int r = phrase_open(g, PH_CHOOSE, kind);
+  phrase_noun(g, set);
+  phrase_close(g, r);
+}
+
+/* A name that a rule gives to what happens: a number is called by it. */
+static bool is_given(const Gen *g, const Sym *y)
+{
+  for (size_t i = 0; g->ruled && i < g->ruled->names.n; i++)
+    if (g->ruled->names.at[i] == y) return true;
+  return false;
+}
+
+void phrase_given(Gen *g, const Sym *y, int which)
+{
+  int kind = phrase_kind(y->type);
+  int r = phrase_open(g, kind >= 0 ? PH_THAT : PH_VALUE, kind >= 0 ? kind : -1);
+  g->phrases.at[r].arg2 = kind >= 0 ? which : emit_string(g, y->name);
+  phrase_close(g, r);
+}
+
+/* A local name stands for what it was given, the first time it is used; then it is
+ * "that" one. */
+static void local(Gen *g, Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  Sym *y = n->sym;
+  Node *from = y->decl && y->decl->tag == N_LET ? y->decl->b : y->argument;
+  int kind = phrase_kind(n->type);
+  if (is_given(g, y)) phrase_given(g, y, 0);
+  else if (y->decl && y->decl->tag == N_ALT) {
+    if (y->said) phrase_leaf(g, PH_THAT, kind);
+    else chosen(g, y->decl->a, kind);
+    y->said = true;
+  } else if (from && from->tag == N_IT)
+    phrase_leaf(g, PH_IT, kind);               /* what was just named */
+  else if (from && (!y->said || is_pile(n))) { /* a pile keeps its name */
+    y->said = true;                            /* said once */
+    phrase_noun(g, from);
+  } else if (from) phrase_leaf(g, PH_THAT, kind);
+  else if (!y->decl || y->decl->tag != N_PARAM) phrase_leaf(g, PH_IT, kind);
+  else if (kind >= 0) that_one(g, y, kind);
+  else { /* a number that whoever calls gives: by its name */
+    int r = phrase_open(g, PH_VALUE, -1);
+    g->phrases.at[r].arg2 = emit_string(g, y->name);
+    phrase_close(g, r);
+  }
+}
+
+const char *gen_value_key(Gen *g, const Value *v)
+{
+  if (v->of) return gen_key(g, v->of->name, v->name);
+  return arena_printf(g->arena, "value.%s", v->name);
+}
+
+int phrase_open_value(Gen *g, const Value *v)
+{
+  int text = v->decl->label ? gen_title(g, gen_value_key(g, v), v->decl->label) : -1;
+  int r = phrase_open(g, PH_VALUE, text);
+  g->phrases.at[r].arg2 = emit_string(g, v->name);
+  return r;
+}
+
+static void value(Gen *g, Node *n)
+{
+  Value *v = n->sym->value;
+  int r = phrase_open_value(g, v);
+  for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) phrase_noun(g, a);
+  phrase_close(g, r);
+}
+
+static void name(Gen *g, Node *n)
+{
+  switch (n->sym ? n->sym->tag : SY_TYPE) {
+  case SY_LOCAL: local(g, n); break;
+  case SY_THING: phrase_leaf(g, PH_THING, n->sym->thing->id); break;
+  case SY_KIND: phrase_leaf(g, PH_KIND, n->sym->kind->index); break;
+  case SY_PLAYERS: phrase_leaf(g, PH_PLAYERS, 0); break;
+  case SY_FIELD: phrase_leaf(g, PH_FIELD, n->sym->field->index); break;
+  case SY_VALUE: value(g, n); break;
+  case SY_TYPE:
+    phrase_leaf(g, PH_TYPE,
+                emit_type(g, n->type->tag == T_SET ? n->type->elem : n->type));
+    break;
+  default: phrase_leaf(g, PH_CALL, emit_string(g, n->name)); break;
+  }
+}
+
+static void call(Gen *g, Node *n)
+{
+  if (n->sym && n->sym->tag == SY_VALUE) {
+    value(g, n);
+    return;
+  }
+  if (n->op == BI_EMPTY && n->num != 1) {
+    phrase_of(g, PH_EMPTY, 0, n->a);
+    return;
+  }
+  if ((n->op == BI_ANY || n->op == BI_ALL) && n->num == 1) {
+    phrase_of_two(g, n->op == BI_ANY ? PH_ANY : PH_ALL, 0, n->a, n->b);
+    return;
+  }
+  int r = phrase_open(g, PH_CALL, emit_string(g, n->name));
+  g->phrases.at[r].arg2 = n->num == 1;
+  for (Node *a = n->a; a; a = a->next) phrase_noun(g, a);
+  if (n->num == 1) phrase_noun(g, n->b);
+  phrase_close(g, r);
+}
+
+static void constant(Gen *g, Node *n)
+{
+  INVARIANT(n->tag == N_NUM);
+  if (n->type && n->type->tag == T_WORD)
+    phrase_leaf(g, PH_WORD, n->type->words->first + (int)n->num);
+  else phrase_leaf(g, PH_NUMBER, (int)n->num);
+}
+
+void phrase_noun(Gen *g, Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  switch (n->tag) {
+  case N_NUM: constant(g, n); break;
+  case N_YES:
+  case N_NO: phrase_leaf(g, PH_FLAG, n->tag == N_YES); break;
+  case N_NONE: phrase_leaf(g, PH_NONE, 0); break;
+  case N_STR:
+    phrase_leaf(g, PH_HAND, gen_text(g, n->text, n->text->printed ? NULL : "text"));
+    break;
+  case N_ME: phrase_leaf(g, PH_ME, 0); break;
+  case N_THIS: phrase_leaf(g, PH_THIS, phrase_kind(n->type) + 1); break;
+  case N_IT: phrase_leaf(g, PH_IT, phrase_kind(n->type)); break;
+  case N_NAME: name(g, n); break;
+  case N_CALL: call(g, n); break;
+  case N_DOT:
+    if (n->sym && n->sym->tag == SY_FIELD)
+      phrase_of(g, PH_FIELD, n->sym->field->index, n->a);
+    else if (n->sym && n->sym->tag == SY_COLUMN)
+      phrase_of(g, PH_COLUMN, n->sym->column->index, n->a);
+    else phrase_noun(g, n->a);
+    break;
+  case N_INDEX:
+    if (phrase_kind(n->b->type) == 0 && !is_set(n->b))
+      phrase_of_two(g, PH_FOR, 0, n->a, n->b);
+    else phrase_noun(g, n->b); /* holds[money]: the money */
+    break;
+  case N_SPAN: phrase_of_two(g, PH_SPAN, 0, n->a, n->b); break;
+  case N_ADD: phrase_of_two(g, PH_SUM, is_set(n), n->a, n->b); break;
+  case N_SUB: phrase_of_two(g, PH_LESS, is_set(n), n->a, n->b); break;
+  case N_MUL: phrase_of_two(g, PH_TIMES, 0, n->a, n->b); break;
+  case N_WHERE: phrase_of_two(g, PH_WHERE, 0, n->a, n->b); break;
+  case N_COND: {
+    int r = phrase_open(g, PH_COND, 0);
+    phrase_noun(g, n->a);
+    phrase_noun(g, n->b);
+    phrase_noun(g, n->c);
+    phrase_close(g, r);
+    break;
+  }
+  case N_PICK: {
+    int r = phrase_open(g, n->num & PICK_RANDOM ? PH_RANDOM : PH_CHOOSE,
+                        phrase_kind(n->b->type));
+    g->phrases.at[r].arg2 = (n->num & PICK_MAY) != 0;
+    phrase_noun(g, n->b);
+    if (n->a) phrase_noun(g, n->a);
+    phrase_close(g, r);
+    break;
+  }
+  case N_NOT: phrase_of(g, PH_NOT, 0, n->a); break;
+  case N_AND: phrase_of_two(g, PH_AND, 0, n->a, n->b); break;
+  case N_OR: phrase_of_two(g, PH_OR, 0, n->a, n->b); break;
+  case N_IS:
+  case N_ISNOT: phrase_of_two(g, PH_IS, n->tag == N_ISNOT, n->a, n->b); break;
+  case N_IN:
+  case N_NOTIN: phrase_of_two(g, PH_IN, n->tag == N_NOTIN, n->a, n->b); break;
+  case N_LT: phrase_of_two(g, PH_COMPARE, 0, n->a, n->b); break;
+  case N_GT: phrase_of_two(g, PH_COMPARE, 1, n->a, n->b); break;
+  case N_LE: phrase_of_two(g, PH_COMPARE, 2, n->a, n->b); break;
+  case N_GE: phrase_of_two(g, PH_COMPARE, 3, n->a, n->b); break;
+  case N_NEG: phrase_of(g, PH_CALL, emit_string(g, "minus"), n->a); break;
+  case N_DIV: phrase_of_two(g, PH_CALL, emit_string(g, "divided"), n->a, n->b); break;
+  default: phrase_leaf(g, PH_NONE, 0);
+  }
+}

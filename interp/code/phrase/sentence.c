@@ -1,0 +1,207 @@
+/* Statements as phrases: sentences of nouns. */
+#include "interp/code/phrase/phrase.h"
+#include "interp/base/invariant.h"
+
+static void phrase_sentence(Gen *g, Node *n);
+
+static void phrase_block(Gen *g, Node *b)
+{
+  int r = phrase_open(g, PH_SEQ, 0);
+  for (Node *n = b->a; n; n = n->next) phrase_sentence(g, n);
+  phrase_close(g, r);
+}
+
+/* A part of its own, even if the statement says nothing to a player. */
+static void one_sentence(Gen *g, Node *n)
+{
+  int r = phrase_open(g, PH_SEQ, 0);
+  phrase_sentence(g, n);
+  phrase_close(g, r);
+}
+
+static Node *owner_of(Node *place)
+{
+  Node *p = place->tag == N_INDEX ? place->a : place;
+  return p->tag == N_DOT ? p->a : NULL;
+}
+
+static void change(Gen *g, Node *n, PhraseOp op)
+{
+  Node *p = n->a->tag == N_INDEX ? n->a->a : n->a;
+  if (!p->sym || p->sym->tag != SY_FIELD)
+    return; /* a local name: nothing a player sees */
+  int r = phrase_open(g, op, p->sym->field->index);
+  phrase_noun(g, n->b);
+  if (owner_of(n->a)) phrase_noun(g, owner_of(n->a));
+  if (n->a->tag == N_INDEX) phrase_noun(g, n->a->b);
+  phrase_close(g, r);
+}
+
+/* What a verb does in place of its name: its parameters are what they are given. */
+static void inlined(Gen *g, Verb *v, Node *args)
+{
+  size_t i = 0;
+  for (Node *a = args; a && i < v->params.n; a = a->next, i++) {
+    v->params.at[i]->argument = a;
+    v->params.at[i]->said = false;
+  }
+  g->inlined++;
+  phrase_block(g, v->decl->b);
+  g->inlined--;
+  for (i = 0; i < v->params.n; i++) v->params.at[i]->argument = NULL;
+}
+
+static void verb_call(Gen *g, Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  Verb *v = n->sym->slot;
+  if (n->op == BP_SLOT) {
+    int r = phrase_open(g, PH_SLOT_CALL, emit_string(g, v->name));
+    g->phrases.at[r].arg2 = v->slot + 1;
+    phrase_noun(g, n->c);
+    phrase_close(g, r);
+    return;
+  }
+  if (!v->decl || !v->decl->text) { /* no words of its own: say what it does */
+    if (v->decl && v->decl->b && g->inlined < 4) inlined(g, v, n->b);
+    return;
+  }
+  int r = phrase_open(g, PH_VERB, g->verbs.at[v->index].text);
+  size_t i = 0;
+  for (Node *a = n->b; a; a = a->next, i++) {
+    int arg = phrase_open(g, PH_ARG, emit_string(g, v->params.at[i]->name));
+    phrase_noun(g, a);
+    phrase_close(g, arg);
+  }
+  phrase_close(g, r);
+}
+
+static void phrase_stmt(Gen *g, Node *n)
+{
+  INVARIANT(n->tag == N_PHRASE);
+  Node *a = n->b, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
+  switch (n->op) {
+  case BP_VERB:
+  case BP_SLOT: verb_call(g, n); break;
+  case BP_ADD: phrase_of_two(g, PH_ADD, 0, a, b); break;
+  case BP_REMOVE_AT:
+  case BP_REMOVE: phrase_of_two(g, PH_ADD, 1, a, b); break;
+  case BP_MOVE: phrase_of_two(g, PH_MOVE, 0, a, b); break;
+  case BP_MOVE_UNDER: phrase_of_two(g, PH_MOVE, 1, a, b); break;
+  case BP_DRAW: {
+    int r = phrase_open(g, PH_DRAW, 0);
+    phrase_noun(g, a);
+    phrase_noun(g, b);
+    phrase_noun(g, c);
+    phrase_close(g, r);
+    break;
+  }
+  case BP_SHUFFLE: phrase_of(g, PH_SHUFFLE, 0, a); break;
+  case BP_REVEAL: phrase_of_two(g, PH_REVEAL, 0, a, b); break;
+  case BP_WIN: phrase_of(g, PH_WIN, 0, a); break;
+  case BP_LOSE: phrase_leaf(g, PH_LOSE, -1); break;
+  case BP_LOSE_BECAUSE: phrase_leaf(g, PH_LOSE, gen_text(g, a->text, "lose")); break;
+  default: break; /* a note says itself */
+  }
+}
+
+static void with_body(Gen *g, PhraseOp op, int arg, Node *head, Node *body)
+{
+  int r = phrase_open(g, op, arg);
+  if (head) phrase_noun(g, head);
+  phrase_block(g, body);
+  phrase_close(g, r);
+}
+
+/* Moving each thing of a pile is moving the pile: where to, or NULL. */
+static Node *moved_whole(const Node *each)
+{
+  const Node *does = each->b && each->b->tag == N_BLOCK ? each->b->a : NULL;
+  if (!is_pile(each->a) || !does || does->next || does->tag != N_PHRASE) return NULL;
+  if (does->op != BP_MOVE && does->op != BP_MOVE_UNDER) return NULL;
+  return does->b->sym && does->b->sym == each->sym ? does->b->next : NULL;
+}
+
+static void each_of(Gen *g, Node *n)
+{
+  Node *to = moved_whole(n);
+  int r = (int)g->phrases.n;
+  if (to) {
+    phrase_of_two(g, PH_MOVE, n->b->a->op == BP_MOVE_UNDER, n->a, to);
+    return;
+  }
+  with_body(g, PH_EACH, (int)n->num, n->a, n->b);
+  g->phrases.at[r].arg2 = phrase_kind(n->a->type) + 1;
+}
+
+static void phrase_sentence(Gen *g, Node *n)
+{
+  INVARIANT(n && n->tag < N_COUNT);
+  switch (n->tag) {
+  case N_BLOCK: phrase_block(g, n); break;
+  case N_SET: change(g, n, PH_SET); break;
+  case N_RAISE: change(g, n, PH_RAISE); break;
+  case N_LOWER: change(g, n, PH_LOWER); break;
+  case N_REQUIRE: phrase_of(g, PH_REQUIRE, 0, n->a); break;
+  case N_PHRASE: phrase_stmt(g, n); break;
+  case N_OTHERWISE: {
+    int r = phrase_open(g, PH_OTHERWISE, 0);
+    one_sentence(g, n->a);
+    one_sentence(g, n->b);
+    phrase_close(g, r);
+    break;
+  }
+  case N_IF: {
+    int r = phrase_open(g, PH_IF, 0);
+    phrase_noun(g, n->a);
+    phrase_block(g, n->b);
+    if (n->c) one_sentence(g, n->c);
+    phrase_close(g, r);
+    break;
+  }
+  case N_EACH: each_of(g, n); break;
+  case N_REPEAT: with_body(g, PH_REPEAT, 0, n->a, n->c); break;
+  case N_MAY: {
+    int r = n->a ? phrase_open(g, PH_AS, 0) : -1; /* somebody else may */
+    if (n->a) phrase_noun(g, n->a);
+    with_body(g, PH_MAY, 0, NULL, n->b);
+    if (n->a) phrase_close(g, r);
+    break;
+  }
+  case N_AS: with_body(g, PH_AS, 0, n->a, n->b); break;
+  case N_CHOOSE: {
+    int r = phrase_open(g, PH_CHOICE, 0);
+    for (Node *a = n->b; a; a = a->next) {
+      Node *last = alt_last(a);
+      int alt =
+          phrase_open(g, PH_ALT, last->text ? gen_text(g, last->text, "choice") : -1);
+      phrase_block(g, last->b);
+      if (a->a) phrase_noun(g, a->a);
+      phrase_close(g, alt);
+    }
+    phrase_close(g, r);
+    break;
+  }
+  case N_STOP: phrase_leaf(g, PH_STOP, 0); break;
+  default: break; /* let: said where it is used */
+  }
+}
+
+/* `said` marks names said already. */
+static void forget(Node *n)
+{
+  for (; n; n = n->next) {
+    if ((n->tag == N_LET || n->tag == N_ALT) && n->sym) n->sym->said = false;
+    forget(n->a);
+    forget(n->b);
+    forget(n->c);
+  }
+}
+
+int phrase_body(Gen *g, Node *b)
+{
+  forget(b);
+  int r = (int)g->phrases.n;
+  phrase_block(g, b);
+  return r;
+}
