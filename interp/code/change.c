@@ -232,10 +232,13 @@ void gen_phrase_stmt(Gen *g, Node *n)
     emit(g, OP_NOTEAT, g->me, column, 0, gen_text(g, a->text, "note"));
     break;
   }
-  case BP_WIN: {
+  case BP_WIN:
+  case BP_WIN_BECAUSE: {
     int who = alloc(g, 1);
     gen_as(g, a, g->m->player->set, who);
-    emit(g, OP_WIN, who, 0, 0, 0);
+    if (b) show(g, b->text);
+    if (b) emit(g, OP_WINBY, who, 0, 0, gen_text(g, b->text, "win"));
+    else emit(g, OP_WIN, who, 0, 0, 0);
     break;
   }
   case BP_LOSE: emit(g, OP_LOSE, 0, 0, 0, -1); break;

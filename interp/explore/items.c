@@ -261,7 +261,7 @@ static void add_endings_and_texts(Items *x)
   size_t from = x->out->n;
   for (int i = 0; i < p->n_code; i++) {
     int op = p->code[i].op;
-    if (!x->may[i] || (op != OP_WIN && op != OP_LOSE)) continue;
+    if (!x->may[i] || (op != OP_WIN && op != OP_WINBY && op != OP_LOSE)) continue;
     add_once(x, from, ITEM_ENDING, excerpt(x, p->places[i]), p->places[i], x->ran[i]);
     know(x, p->places[i]);
   }

@@ -101,8 +101,9 @@ static void look_inside(Finder *f, const Node *n, const RuleFacts *r)
   for (; n; n = n->next) {
     const char *text = NULL;
     if (n->tag == N_PHRASE) {
-      bool says = n->op == BP_NOTE || n->op == BP_LOSE_BECAUSE;
-      if (says && n->b && n->b->tag == N_STR) text = n->b->name;
+      const Node *says = n->op == BP_WIN_BECAUSE ? n->b->next : n->b;
+      bool can = n->op == BP_NOTE || (phrase_ends(n->op) && n->op != BP_WIN);
+      if (can && says && says->tag == N_STR) text = says->name;
     } else if (n->tag == N_CHOOSE || n->tag == N_PICK || n->tag == N_MAY ||
                n->tag == N_ALT) {
       text = n->label;

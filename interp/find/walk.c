@@ -186,6 +186,7 @@ static unsigned walk_phrase(Walk *w, const Node *n)
   unsigned r = NEXT;
   switch (n->op) {
   case BP_WIN:
+  case BP_WIN_BECAUSE:
   case BP_LOSE:
   case BP_LOSE_BECAUSE: r = ENDS; break;
   case BP_NOTE:

@@ -367,6 +367,7 @@ void phrase(Walk *w, Node *n)
     shown(w, a->text, to_all(), TELL_SHOWN, a->loc);
     break;
   case BP_WIN:
+  case BP_WIN_BECAUSE:
   case BP_LOSE:
   case BP_LOSE_BECAUSE: w->known.dead = true; break;
   default: break;

@@ -37,7 +37,7 @@ static bool ends(Flow *f, Node *n)
   INVARIANT(n && n->tag < N_COUNT);
   switch (n->tag) {
   case N_PHRASE:
-    if (n->op == BP_WIN || n->op == BP_LOSE || n->op == BP_LOSE_BECAUSE) return true;
+    if (phrase_ends(n->op)) return true;
     if ((n->op != BP_VERB && n->op != BP_SLOT) || !n->sym) return false;
     return summary_of(f, n->sym->slot)->after.dead;
   case N_BLOCK: return ends_game(f, n->a);

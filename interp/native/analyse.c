@@ -87,6 +87,7 @@ static void first_operand(const PInstr *i, Access *a)
   case OP_DONE:
   case OP_TRIED:
   case OP_WIN:
+  case OP_WINBY:
   case OP_EXPECT: a->read = true; break;
   case OP_CALL:
   case OP_CALLS:
@@ -204,6 +205,7 @@ static bool changes(int op)
   case OP_FAIL:
   case OP_GATHER:
   case OP_WIN:
+  case OP_WINBY:
   case OP_LOSE:
   case OP_RUN:
   case OP_RAN:

@@ -111,7 +111,7 @@ static void pass_telling(const Flow *f, const PInstr *i, bool *live)
   int text = i->op == OP_TELL || i->op == OP_TOLD ? f->p->verbs[i->d].text : i->d,
       n = f->regs;
   if (i->op == OP_TELL || i->op == OP_TOLD || i->op == OP_NOTE || i->op == OP_NOTEAT ||
-      i->op == OP_LOSE)
+      i->op == OP_LOSE || i->op == OP_WINBY)
     n = text_reads(f->p, text);
   mark(live, 0, n < f->regs ? n : f->regs);
   live[0] = live[1] = true;
@@ -133,7 +133,7 @@ static bool pass(const Flow *f, const PInstr *i, bool *live)
     memset(live + e.writes[k].at, 0, (size_t)e.writes[k].n);
   if (e.all) pass_telling(f, i, live);
   if (i->op == OP_RET || i->op == OP_HALT) mark(live, 0, f->k->result);
-  if (i->op == OP_LOSE) pass_telling(f, i, live);
+  if (i->op == OP_LOSE || i->op == OP_WINBY) pass_telling(f, i, live);
   for (int k = 0; k < e.nreads; k++) mark(live, e.reads[k].at, e.reads[k].n);
   return false;
 }

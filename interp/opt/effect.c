@@ -54,7 +54,8 @@ static bool plain_effect(const Program *p, const PInstr *i, Effect *e)
   case OP_INTYPE:
   case OP_DONE:
   case OP_TRIED:
-  case OP_WIN: reads(e, i->a, 1); return true;
+  case OP_WIN:
+  case OP_WINBY: reads(e, i->a, 1); return true;
   case OP_JEQ:
   case OP_JNE:
   case OP_JLT:

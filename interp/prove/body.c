@@ -123,8 +123,7 @@ static void chance_of(Encoder *x, const Node *n, Term can)
 void note_endings(Encoder *x, const Node *n)
 {
   for (; n; n = n->next) {
-    bool ends = n->tag == N_PHRASE &&
-                (n->op == BP_WIN || n->op == BP_LOSE || n->op == BP_LOSE_BECAUSE);
+    bool ends = n->tag == N_PHRASE && phrase_ends(n->op);
     bool known = !ends;
     for (size_t i = 0; i < x->chances.n && !known; i++)
       known = x->chances.at[i].node == n;
@@ -539,7 +538,7 @@ static void exec_end(Encoder *x, Node *n)
   INVARIANT(n && n->tag < N_COUNT);
   Val before = x->winners;
   chance_of(x, n, T_YES);
-  if (n->op == BP_WIN) x->winners = eval_set(x, n->b, x->m->player->set);
+  if (phrase_wins(n->op)) x->winners = eval_set(x, n->b, x->m->player->set);
   for (size_t i = 0; i < x->goals.n; i++)
     if (x->armed && x->goals.at[i].at_end) owe(x, 0, (int)i, n);
   x->winners = before;
@@ -559,6 +558,7 @@ static void exec_phrase(Encoder *x, Node *n)
   case BP_MOVE_UNDER: exec_move(x, n); break;
   case BP_DRAW: exec_draw(x, n); break;
   case BP_WIN:
+  case BP_WIN_BECAUSE:
   case BP_LOSE:
   case BP_LOSE_BECAUSE: exec_end(x, n); break;
   default: break;

@@ -26,6 +26,9 @@ typedef enum {
 
 /* Does the phrase show something in a view? */
 static inline bool phrase_shows(int op) { return op >= BP_SHOW_AT && op <= BP_SHOW_PART; }
+/* Does it end the game, and is it a win? */
+static inline bool phrase_ends(int op) { return op >= BP_WIN && op <= BP_LOSE_BECAUSE; }
+static inline bool phrase_wins(int op) { return op == BP_WIN || op == BP_WIN_BECAUSE; }
 
 typedef struct BuiltinRow {
   const char *name;

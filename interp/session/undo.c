@@ -120,6 +120,7 @@ static int from_here(const Quiet *q, int32_t ip)
   case OP_DECIDE:
   case OP_FAIL:
   case OP_WIN:
+  case OP_WINBY:
   case OP_LOSE:
   case OP_HALT: return 0; /* all is shown at the end, and then nobody goes back */
   case OP_JMP:

@@ -641,7 +641,7 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
   Buf who = {0};
   size_t from = b->n;
   int seats = v->vm ? vm_seats(v->vm) : 0;
-  Buf why = {0};
+  Buf why = {0}, result = {0};
   if (reason >= 0 && v->vm && vm_over(v->vm)) render_text(v, &why, reason, lost_arg, &v);
   else render_words(v, &why, reason);
   if (winners && seats > 1 && winners == (1u << seats) - 1) {
@@ -650,14 +650,18 @@ void log_result(const View *v, Buf *b, uint32_t winners, int32_t reason)
     render_seats(v, &who, winners);
     words_say(v->lang, b, winners & (winners - 1) ? SAY_WIN : SAY_WINS, buf_text(&who),
               NULL, NULL);
-  } else if (why.n) {
-    words_say(v->lang, b, SAY_NOBODY_WINS_FOR, buf_text(&why), NULL, NULL);
   } else {
     words_add(v->lang, b, SAY_NOBODY_WINS);
+  }
+  if (why.n) {
+    words_say(v->lang, &result, SAY_RESULT_FOR, buf_text(b) + from, buf_text(&why), NULL);
+    b->at[b->n = from] = 0;
+    buf_add(b, buf_text(&result));
   }
   if (v->vm && vm_over(v->vm) && v->program->score >= 0) add_scores(v, b, from);
   buf_free(&why);
   buf_free(&who);
+  buf_free(&result);
 }
 
 bool log_event(const View *v, Buf *b, const Event *e, bool verbose)

@@ -39,7 +39,8 @@ static int32_t leave_frame(Vm *vm)
 static bool says_place(int op)
 {
   return op == OP_DRAW || op == OP_LAY || op == OP_TUCK || op == OP_CAN ||
-         op == OP_DIST || op == OP_REACH || op == OP_WIN || op == OP_LOSE;
+         op == OP_DIST || op == OP_REACH || op == OP_WIN || op == OP_WINBY ||
+         op == OP_LOSE;
 }
 
 /* The interpreter says where it stands (State.ip) only when it stops, and an error shows

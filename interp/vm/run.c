@@ -767,10 +767,10 @@ RunResult vm_interpret(Vm *vm)
       vm->fn(vm->user, vm, &e);
     }
     NEXT;
-  CASE(WIN): CASE(LOSE):
+  CASE(WIN): CASE(WINBY): CASE(LOSE):
     s->ip = HERE + 1;
     if (vm->nested) return raise_error(vm, R_NO_OPTION, HERE);
-    end_game(vm, OPCODE == OP_WIN ? (uint32_t)*A & ((1u << s->seats) - 1) : 0, OPCODE == OP_LOSE ? i->d : -1, HERE);
+    end_game(vm, OPCODE == OP_LOSE ? 0 : (uint32_t)*A & ((1u << s->seats) - 1), OPCODE == OP_WIN ? -1 : i->d, HERE);
     if (vm->probing) LEAVE(RUN_DONE);
     if (s->script < 0 && s->testing) return raise_error(vm, R_TEST_ENDED, HERE);
     if (s->script < 0) LEAVE(RUN_DONE);

@@ -199,7 +199,7 @@ uint64_t vm_hash(const Vm *vm);
 /* Are two machines of one program in equal states, byte by byte? */
 bool vm_alike(const Vm *a, const Vm *b);
 uint32_t vm_winners(const Vm *vm);
-int32_t vm_reason(const Vm *vm); /* text of `lose`, or -1 */
+int32_t vm_reason(const Vm *vm); /* why it ended, a text, or -1 */
 bool vm_over(const Vm *vm);
 bool vm_gathers(const Vm *vm); /* answers are secret at the moment */
 int vm_seats(const Vm *vm);

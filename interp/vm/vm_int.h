@@ -19,7 +19,7 @@ typedef struct State {
   int32_t depth;  /* open attempts */
   int32_t owner;  /* seat whose attempt it is */
   int32_t over;   /* 1: the game has ended */
-  int32_t reason; /* text of `lose`, -1 */
+  int32_t reason; /* why it ended, a text; or -1 */
   uint32_t winners;
   int32_t gather; /* 1: secret answers are being given */
   int32_t seats;

@@ -51,6 +51,16 @@ play '1' tictactoe $two
 assert_exit 'the end of the input is code 1' 1
 assert_contains 'the end of the input is said' 'no more input' "$err"
 
+# What ended a game stands in its last line, in the game's own words.
+for why in 'en:Nobody wins: Purple is furthest' 'nl:Niemand wint: Paars staat het verst' \
+  'de:Niemand gewinnt: Lila steht am weitesten' 'fr:Personne ne gagne.*Violet est le plus loin'; do
+  run "$REGEL" play heimlich --bots --bot=random --seed 4 --no-store --lang "${why%%:*}"
+  assert_matches "the result says why (${why%%:*})" "${why#*:}" "$out"
+done
+assert_lacks 'dossiers that nobody wrote are not opened' 'Dossier' "$out"
+run "$REGEL" play heimlich --bots --bot=random --seed 4 --no-store --set dossier=yes
+assert_contains 'those that were written are' 'Dossier of Player 1, Red' "$out"
+
 cat >"$dir/secret.regel" <<'END'
 game secret "Secret" for 2..2
 kind card "card"
@@ -238,7 +248,7 @@ if [ "$lines" -lt 330 ]; then ok 'a game of about 160 decisions takes some 300 l
 assert_matches 'a list is not printed twice in a row' 'points left. Which agent moves on. 1–7 > 1$' "$out"
 assert_matches 'what is at stake stands in the question' '[2-6] points left' "$out"
 assert_matches 'at the end stands what everybody has' '^Player 4  the [a-z]* card$' "$out"
-assert_matches 'and who has won, with the rules' '^Player [1-4] wins \(HEI-' "$out"
+assert_matches 'and who has won, with the rules' '^Player [1-4] wins: .* furthest on the track \(HEI-' "$out"
 
 # Several people at one screen read every line once, and what has changed on the board.
 "$REGEL" play heimlich --players 2 --human all --seed 5 --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null

@@ -234,7 +234,8 @@ static void phrase(Ref *r, Node *n)
     break;
   }
   case BP_NOTE: ref_tell(r, (RefEvent){.kind = EV_NOTE, .text = a->text->source}); break;
-  case BP_WIN: {
+  case BP_WIN:
+  case BP_WIN_BECAUSE: {
     Val who = ref_set(r, ref_expr(r, a));
     for (int i = 0; i < who.count; i++) r->winners |= 1u << who.at[i];
     r->over = true;

@@ -98,7 +98,8 @@ static void phrase_stmt(Gen *g, Node *n)
   }
   case BP_SHUFFLE: phrase_of(g, PH_SHUFFLE, 0, a); break;
   case BP_REVEAL: phrase_of_two(g, PH_REVEAL, 0, a, b); break;
-  case BP_WIN: phrase_of(g, PH_WIN, 0, a); break;
+  case BP_WIN:
+  case BP_WIN_BECAUSE: phrase_of(g, PH_WIN, 0, a); break;
   case BP_LOSE: phrase_leaf(g, PH_LOSE, -1); break;
   case BP_LOSE_BECAUSE: phrase_leaf(g, PH_LOSE, gen_text(g, a->text, "lose")); break;
   default: break; /* a note says itself */

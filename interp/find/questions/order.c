@@ -48,6 +48,7 @@ static void add_phrase(Model *m, Node *n, Effects *e)
   Node *pile = n->b ? n->b->next : NULL;
   switch (n->op) {
   case BP_WIN:
+  case BP_WIN_BECAUSE:
   case BP_LOSE:
   case BP_LOSE_BECAUSE:
     if (e->n_ends < 8) e->ends[e->n_ends++] = n;
@@ -109,8 +110,8 @@ static const Field *disputed(const Model *m, const Effects *a, const Effects *b)
 
 static bool same_end(const Node *a, const Node *b)
 {
-  if ((a->op == BP_WIN) != (b->op == BP_WIN)) return false;
-  if (a->op != BP_WIN) return true; /* lost is lost, whatever the reason */
+  if (phrase_wins(a->op) != phrase_wins(b->op)) return false;
+  if (!phrase_wins(a->op)) return true; /* lost is lost, whatever the reason */
   const Node *x = a->b, *y = b->b;
   return x->tag == y->tag && x->tag != N_THIS &&
          (x->tag == N_NONE || x->tag == N_ME || same_path(x, y));

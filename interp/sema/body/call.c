@@ -206,6 +206,18 @@ static void check_changed(Sema *s, Node *b)
   if (b->sym && b->sym->tag == SY_FIELD) b->sym->field->written = true;
 }
 
+/* What is told: a text, in which names are replaced. */
+static void check_said(Sema *s, Node *a)
+{
+  if (a->tag != N_STR) {
+    Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, a->loc,
+                       "a text in quotation marks is needed here");
+    if (a->tag == N_NAME)
+      diag_hint(s->d, g, "to show it, put it into a text: \"{%s}\"", a->name);
+  }
+  check_expr(s, a, NULL);
+}
+
 static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -275,15 +287,10 @@ static void check_builtin_phrase(Sema *s, Node *n, Node *a, Node *b, Node *c)
     check_as(s, b, type_num(s->m, 0, MAX_COLUMN), "a column");
     /* fall through */
   case BP_NOTE:
-  case BP_LOSE_BECAUSE:
-    if (a->tag != N_STR) {
-      Diag *g = diag_add(s->d, DIAG_NOT_CONSTANT, a->loc,
-                         "a text in quotation marks is needed here");
-      if (a->tag == N_NAME)
-        diag_hint(s->d, g, "to show it, put it into a text: \"{%s}\"", a->name);
-    }
-    check_expr(s, a, NULL);
-    break;
+  case BP_LOSE_BECAUSE: check_said(s, a); break;
+  case BP_WIN_BECAUSE:
+    check_said(s, b);
+    /* fall through */
   case BP_WIN: check_as(s, a, s->m->player->set, "who wins"); break;
   default:
     if (phrase_shows(n->op)) check_show(s, n);

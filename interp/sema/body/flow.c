@@ -163,6 +163,7 @@ static unsigned phrase_bits(Model *m, Node *n)
     return y && y->tag == SY_FIELD ? seq(r, m->when_field[y->field->index]) : r;
   }
   case BP_WIN:
+  case BP_WIN_BECAUSE:
   case BP_LOSE:
   case BP_LOSE_BECAUSE: return r | CAN_END;
   default: return r;
