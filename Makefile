@@ -17,6 +17,7 @@ LDFLAGS =
 WERROR  = -Werror
 # Flags for both compiling and linking: sanitizers, coverage.
 EXTRA   =
+BITS    =
 
 STD     = -std=c11 -D_POSIX_C_SOURCE=200809L -pthread
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
@@ -31,7 +32,7 @@ INCLUDE = -I. -I$(BUILD)/gen
 # The library shows the names of its public header and no other: whoever links it may have
 # a compile() of his own.
 VISIBLE = -fPIC -fvisibility=hidden
-COMPILE = $(CC) $(STD) $(WARN) $(VISIBLE) $(INCLUDE) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(EXTRA)
+COMPILE = $(CC) $(STD) $(WARN) $(VISIBLE) $(INCLUDE) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(BITS) $(EXTRA)
 LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 
 # ---- what there is to build -------------------------------------------------
@@ -285,9 +286,14 @@ $(BUILD)/gen/parser.c $(BUILD)/gen/parser.h &: grammar/parser.y | $(BUILD)/.deps
 	$(Q)bison -Wall -Wcounterexamples -Werror --header=$(BUILD)/gen/parser.h \
 	  -o $(BUILD)/gen/parser.c $<
 
+# One copy of the loop is for processors with instructions that not all of them have.
+ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
+$(BUILD)/obj/interp/vm/run_bits.o: BITS = -mpopcnt -mbmi -mbmi2
+endif
+
 # What native code is compiled with: headers of the machine, as texts in the program.
-NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h base/invariant.h code/program.h code/op.def code/section.def \
-  code/phrase.def code/move.c vm/vm.h vm/error.def vm/vm_int.h vm/native.h native/ops.h vm/deal.h opt/opt.h native/game.in \
+NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h base/invariant.h base/bits.h code/program.h code/op.def code/section.def \
+  code/phrase.def code/move.c vm/vm.h vm/error.def vm/menu.h vm/vm_int.h vm/loop.h vm/native.h native/ops.h vm/deal.h opt/opt.h native/game.in \
   $(patsubst %,vm/%.c,board chance cover deal lot native options past playout probe redeal rng run set state step tell trace view vm))
 $(BUILD)/gen/native_files.c: interp/native/files.sh Makefile $(NATIVE_FILES)
 	@mkdir -p $(@D)

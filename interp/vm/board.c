@@ -25,28 +25,17 @@ static int64_t next_present(const Vm *vm, const PKind *k, int64_t x, int64_t ste
   return t->lo + bit;
 }
 
-static APART int64_t next_any(const Vm *vm, const PKind *k, int64_t x, int64_t steps)
+int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps)
 {
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(kind >= 0 && kind < vm->p->n_kinds);
+  const PKind *k = &vm->p->kinds[kind];
   const PType *t = &vm->p->types[k->set_type];
   if (x < t->lo || x > t->hi || steps == NONE) return NONE;
   if (k->present >= 0) return next_present(vm, k, x, steps);
   int64_t n = k->count, to = x - t->lo + (steps < -n || steps > n ? steps % n : steps);
   if (to >= n || to < 0) to = (to % n + n) % n;
   return t->lo + to;
-}
-
-int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps)
-{
-  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  HOT_INVARIANT(kind >= 0 && kind < vm->p->n_kinds);
-  const Board *b = &vm->boards[kind];
-  if (steps != 1 || b->present < 0 || x < b->lo || x > b->hi)
-    return next_any(vm, &vm->p->kinds[kind], x, steps);
-  uint64_t bits = (uint64_t)(uint32_t)vm->cells[b->present] |
-                  (uint64_t)(uint32_t)vm->cells[b->present + 1] << 32,
-           above = bits >> (x - b->lo) >> 1;
-  if (above) return x + 1 + __builtin_ctzll(above);
-  return bits ? b->lo + __builtin_ctzll(bits) : NONE;
 }
 
 /* ---- rows ----------------------------------------------------------------------- */
@@ -137,6 +126,47 @@ static bool shift_lines(const Board *board, const int64_t *line, uint64_t here,
   return false;
 }
 
+/* The lines of one instruction through each place of its grid, as sets: which of them is
+ * full is a comparison each.  Only what is on the grid is there. */
+static Lines *draw_lines(const PKind *k, const int64_t *line)
+{
+  int64_t length = line[LINE_LENGTH], count = line[LINE_COUNT];
+  if (length < 2 || length > 8 || count > DIRECTIONS) return NULL;
+  Lines *l = vm_zeroed(sizeof *l / sizeof *l->sets + (size_t)(k->count * length * count),
+                       sizeof *l->sets);
+  int32_t n = 0;
+  l->line = line;
+  for (int at = 0; at < k->count; at++) {
+    for (int64_t d = 0; d < count; d++) {
+      int dx = direction_x(line[LINE_HEAD + d]), dy = direction_y(line[LINE_HEAD + d]);
+      for (int back = 0; back < length && (dx || dy); back++) {
+        int x = at % k->width - back * dx, y = at / k->width - back * dy;
+        int ex = x + ((int)length - 1) * dx, ey = y + ((int)length - 1) * dy;
+        if (x < 0 || y < 0 || ex < 0 || ey < 0 || x >= k->width || ex >= k->width ||
+            y >= k->height || ey >= k->height)
+          continue;
+        for (int i = 0; i < length; i++)
+          if (i != back)
+            l->sets[n] |= (uint64_t)1 << ((y + i * dy) * k->width + x + i * dx);
+        n++;
+      }
+    }
+    l->end[at] = n;
+  }
+  return l;
+}
+
+void board_lines_find(Vm *vm)
+{
+  const Program *p = vm->p;
+  for (int i = 0; i < p->n_code; i++) {
+    if (p->code[i].op != OP_JLINE) continue;
+    const int64_t *line = p->consts + p->code[i].d;
+    Board *b = &vm->boards[line[LINE_GRID]];
+    if (b->bits && !b->lines) b->lines = draw_lines(&p->kinds[line[LINE_GRID]], line);
+  }
+}
+
 /* Is one of the lines (see LINE_HEAD) through a place long enough? */
 bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set)
 {
@@ -145,6 +175,13 @@ bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t
   const Board *board = &vm->boards[line[LINE_GRID]];
   uint64_t at = (uint64_t)place - (uint64_t)k->first;
   if (at >= (uint64_t)k->count) return line[LINE_LENGTH] <= 0; /* no such place */
+  const Lines *l = board->lines;
+  if (l && l->line == line) {
+    bool full = false;
+    for (int32_t i = at ? l->end[at - 1] : 0; i < l->end[at]; i++)
+      full |= !(l->sets[i] & ~(uint64_t)*set);
+    return full;
+  }
   if (board->bits) return shift_lines(board, line, (uint64_t)1 << at, (uint64_t)*set);
   return walk_lines(k, line, (int)at, set);
 }

@@ -1,11 +1,12 @@
-/* Runs native code of a program, where it has some.
+/* Runs the code of a program: natively where it has native code, and from outside.
  *
  * A chunk is a function that calls the chunks beneath it.  When something is needed from
  * outside, all of them return, each after putting its registers where the interpreter
  * keeps them, so that a state does not tell which of the two made it.  To go on, the
  * innermost chunk is entered again in the middle; when it returns, its caller is. */
 #include "interp/vm/native.h"
-#include "interp/base/invariant.h"
+#include "interp/opt/opt.h"
+#include "interp/vm/loop.h"
 
 const NativeCalls *native_calls(void)
 {
@@ -50,7 +51,7 @@ static RunResult interpret_from(Vm *vm, int32_t *ip, bool all)
   State *s = vm->s;
   int32_t said = s->ip, at = vm->old_of[*ip];
   s->ip = at;
-  RunResult r = all ? vm_interpret(vm) : vm_run_one(vm, ip);
+  RunResult r = all ? vm->loop(vm) : vm_run_one(vm, ip);
   if (r == RUN_ONE) s->ip = says_place(vm->p->code[at].op) ? at + 1 : said;
   else if (r == RUN_ERROR && s->ip == at) s->ip = said;
   return r;
@@ -116,8 +117,74 @@ RunResult vm_run(Vm *vm)
   if (vm->reads) return guard_run(vm);
   const Native *native = __atomic_load_n(&vm->p->native, __ATOMIC_ACQUIRE);
   /* Who looks at single instructions gets them. */
-  if (!native || vm->trapped || vm->share) return vm_interpret(vm);
   if (!vm->code) run_optimized(vm);
-  if (native->code && native->code != vm->code) return vm_interpret(vm);
+  if (!native || vm->trapped || vm->share || (native->code && native->code != vm->code))
+    return vm->loop(vm);
   return run_native(vm, native);
+}
+
+/* ---- calls from outside --------------------------------------------------------- */
+
+bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n)
+{
+  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  HOT_INVARIANT(chunk >= 0 && chunk < vm->p->n_chunks);
+  State *s = vm->s;
+  const PChunk *c = &vm->p->chunks[chunk];
+  int base = s->top + 1 + vm->spare; /* what runs may have values there */
+  if (base + c->regs > MAX_STACK) return false;
+  poison(vm, base, base + c->regs);
+  vm->regs[base - 1] = pack_return(TO_OUTSIDE, 0, 0);
+  vm->regs[base] = me;
+  vm->regs[base + 1] = self;
+  for (int i = 0; i < n && 2 + i < c->regs; i++) vm->regs[base + 2 + i] = args[i];
+  s->ip = c->first;
+  s->base = base;
+  s->top = base + c->regs;
+  return true;
+}
+
+const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
+                          const int64_t *args, int n)
+{
+  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  State *s = vm->s, head = *s;
+  bool probing = vm->probing;
+  Ask ask = vm->ask;
+  if (!vm->code) run_optimized(vm);
+  int base = s->top + 1 + vm->spare;
+  if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, args, n)) return NULL;
+  vm->nested++;
+  RunResult r = vm_run(vm);
+  vm->nested--;
+  *s = head;
+  vm->probing = probing;
+  vm->ask = ask;
+  return r == RUN_HALT ? vm->regs + base : NULL;
+}
+
+/* ---- which code ----------------------------------------------------------------- */
+
+void run_plainly(Vm *vm, const PInstr *code)
+{
+  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
+  if (!vm->own) vm->own = opt_new(vm->p, true);
+  vm->code = code ? code : vm->own->code;
+  vm->old_of = vm->own->old_of;
+  vm->new_of = vm->own->new_of;
+  vm->first = vm->own->first;
+}
+
+void run_optimized(Vm *vm)
+{
+  const Optimized *o = TORTURE ? NULL : opt_of(vm->p);
+  if (!o) {
+    run_plainly(vm, NULL);
+    return;
+  }
+  vm->code = o->code;
+  vm->old_of = o->old_of;
+  vm->new_of = o->new_of;
+  vm->first = o->first;
+  vm->spare = o->spare;
 }

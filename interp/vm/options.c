@@ -98,11 +98,24 @@ static bool is_menu(const Vm *vm, const PDecision *d)
   return menu;
 }
 
+static void make_choices(Vm *vm, int decision)
+{
+  const PDecision *d = &vm->p->decisions[decision];
+  for (int k = 0; k < d->alts; k++) {
+    const PAlt *x = &vm->p->alts[d->first_alt + k];
+    const PType *t = x->form == ALT_ELEMENT ? &vm->p->types[x->type] : NULL;
+    vm->choices[d->first_alt + k] =
+        (Choice){decision, x->type, t ? t->lo : 0, t, t && may_hide(vm, t)};
+  }
+}
+
 void options_prepare(Vm *vm)
 {
+  for (int i = 0; i < vm->p->n_alts; i++) vm->choices[i].decision = -1;
   for (int i = 0; i < vm->p->n_decisions; i++) {
     vm->plain[i] = plain_of(vm, &vm->p->decisions[i]);
     vm->menus[i] = is_menu(vm, &vm->p->decisions[i]);
+    make_choices(vm, i);
   }
 }
 

@@ -45,9 +45,11 @@ bool past_begun_alike(const Vm *a, const Vm *b)
 void past_begin(Vm *vm, const Setup *setup)
 {
   Past *p = &vm->past;
-  int n = options_of(vm->p);
-  if (!p->options) p->options = vm_zeroed((size_t)n, sizeof *p->options);
-  for (int i = 0; i < n; i++)
+  if (!p->options) {
+    p->noptions = options_of(vm->p);
+    p->options = vm_zeroed((size_t)p->noptions, sizeof *p->options);
+  }
+  for (int i = 0; i < p->noptions; i++)
     p->options[i] = setup && setup->options ? setup->options[i] : NONE;
   p->seats = vm->s->seats;
   p->n = 0;
@@ -112,8 +114,8 @@ VmRest *vm_note(const Vm *vm)
   const Past *p = &vm->past;
   VmRest *r = malloc(sizeof *r + vm_saved_size(vm));
   if (!r) abort();
-  r->key = vm->key;
-  r->past = (Past){.n = p->n, .seats = p->seats};
+  r->key = vm_key(vm);
+  r->past = (Past){.n = p->n, .seats = p->seats, .noptions = p->noptions};
   r->past.cap = p->trail ? p->n + 1 : 0;
   r->past.given = copy(p->given, p->given ? p->n : 0, sizeof *p->given);
   r->past.trail = copy(p->trail, r->past.cap, sizeof *p->trail);
@@ -130,6 +132,7 @@ void vm_take(Vm *vm, VmRest *r)
   vm->past = r->past;
   vm->past.game = game + 1; /* what the machine remembers is of another */
   vm->key = r->key;
+  vm->unkeyed = false;
   if (!vm->code) run_optimized(vm);
   vm_restore(vm, r->state);
   free(r);

@@ -93,6 +93,7 @@ void vm_secret(Vm *vm, const Secret *secret)
   vm->s->rng[2] = vm->s->rng[3] = 0;
   vm->s->keyed = 1;
   vm->key = secret_luck(secret, (uint64_t)1 << 62);
+  vm->unkeyed = false;
 }
 
 /* Chance counts up from zero and never comes here. */

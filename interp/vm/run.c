@@ -1,170 +1,10 @@
 /* The loop that executes instructions until something is needed from outside.  step.c
  * includes it a second time as a function that executes one instruction (ONE_STEP),
- * always.c a third time as one that tells which cells are read (WATCHED). */
-#include "interp/vm/vm_int.h"
-#include "interp/base/invariant.h"
-#include "interp/opt/opt.h"
+ * always.c a third time as one that tells which cells are read (WATCHED), run_bits.c once
+ * more for other processors (FOR_BITS). */
+#include "interp/vm/loop.h"
 
 #include <string.h>
-
-/* A return address: instruction, distance to the caller's frame, the caller's top. */
-static int64_t pack_return(int32_t ip, int delta, int size)
-{
-  return (int64_t)((uint64_t)(uint32_t)ip << 32 | (uint64_t)(uint16_t)delta << 16 |
-                   (uint16_t)size);
-}
-
-enum { TO_OUTSIDE = -1 }; /* a return address that ends an evaluation */
-
-static RunResult raise_error(Vm *vm, VmError e, int ip)
-{
-  vm->error = e;
-  vm->error_ip = ip;
-  return RUN_ERROR;
-}
-
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-  return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-static int64_t wrap_sub(int64_t a, int64_t b)
-{
-  return (int64_t)((uint64_t)a - (uint64_t)b);
-}
-static int64_t wrap_mul(int64_t a, int64_t b)
-{
-  return (int64_t)((uint64_t)a * (uint64_t)b);
-}
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-  if (b == -1) return wrap_sub(0, a);
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
-
-/* The number in an instruction that compares. */
-static inline int64_t number(const PInstr *i)
-{
-  return (int32_t)((uint32_t)i->c << 16 | i->b);
-}
-
-static int64_t clamp(int64_t v, const PType *t)
-{
-  return v < t->lo ? t->lo : v > t->hi ? t->hi : v;
-}
-
-/* raise and lower: stops at the ends of the range; none stays none. */
-static void change(Vm *vm, int field, const int64_t *base, int64_t by, int ip, int32_t me)
-{
-  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
-  const PField *f = &vm->p->fields[field];
-  int32_t cell = field_cell(f, base);
-  if (cell < 0 || vm->cells[cell] == NONE || by == NONE) return;
-  state_set(vm, field, base, clamp(wrap_add(vm->cells[cell], by), &vm->p->types[f->type]),
-            ip, me);
-}
-
-static void fill(Vm *vm, int field, int64_t v)
-{
-  HOT_INVARIANT(field >= 0 && field < vm->p->n_fields);
-  const PField *f = &vm->p->fields[field];
-  for (int i = 0; i < f->count * f->per_count; i++)
-    if (vm->cells[f->cell + i] != v) state_write(vm, f->cell + i, (int32_t)v);
-}
-
-/* A few registers: what is volatile is not made a call of memset. */
-static inline void clear(volatile int64_t *r, int n)
-{
-  for (; n > 0; n--) *r++ = 0;
-}
-
-static bool set_member(const int64_t *w, const PType *t, int64_t v)
-{
-  return v >= t->lo && v <= t->hi && set_has(w, v - t->lo);
-}
-
-/* ---- calls from outside --------------------------------------------------------- */
-
-#if !defined ONE_STEP && !defined WATCHED
-bool enter_chunk(Vm *vm, int chunk, int32_t me, int32_t self, const int64_t *args, int n)
-{
-  HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  HOT_INVARIANT(chunk >= 0 && chunk < vm->p->n_chunks);
-  State *s = vm->s;
-  const PChunk *c = &vm->p->chunks[chunk];
-  int base = s->top + 1 + vm->spare; /* what runs may have values there */
-  if (base + c->regs > MAX_STACK) return false;
-  poison(vm, base, base + c->regs);
-  vm->regs[base - 1] = pack_return(TO_OUTSIDE, 0, 0);
-  vm->regs[base] = me;
-  vm->regs[base + 1] = self;
-  for (int i = 0; i < n && 2 + i < c->regs; i++) vm->regs[base + 2 + i] = args[i];
-  s->ip = c->first;
-  s->base = base;
-  s->top = base + c->regs;
-  return true;
-}
-
-const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
-                          const int64_t *args, int n)
-{
-  HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  State *s = vm->s, head = *s;
-  bool probing = vm->probing;
-  Ask ask = vm->ask;
-  if (!vm->code) run_optimized(vm);
-  int base = s->top + 1 + vm->spare;
-  if (vm->nested >= MAX_NESTED || !enter_chunk(vm, chunk, me, self, args, n)) return NULL;
-  vm->nested++;
-  RunResult r = vm_run(vm);
-  vm->nested--;
-  *s = head;
-  vm->probing = probing;
-  vm->ask = ask;
-  return r == RUN_HALT ? vm->regs + base : NULL;
-}
-
-/* ---- which code ----------------------------------------------------------------- */
-
-void run_plainly(Vm *vm, const PInstr *code)
-{
-  HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  if (!vm->own) vm->own = opt_new(vm->p, true);
-  vm->code = code ? code : vm->own->code;
-  vm->old_of = vm->own->old_of;
-  vm->new_of = vm->own->new_of;
-  vm->first = vm->own->first;
-}
-
-void run_optimized(Vm *vm)
-{
-  const Optimized *o = TORTURE ? NULL : opt_of(vm->p);
-  if (!o) {
-    run_plainly(vm, NULL);
-    return;
-  }
-  vm->code = o->code;
-  vm->old_of = o->old_of;
-  vm->new_of = o->new_of;
-  vm->first = o->first;
-  vm->spare = o->spare;
-}
-#endif
-
-/* ---- the loop ------------------------------------------------------------------- */
-
-static int end_game(Vm *vm, uint32_t winners, int reason, int ip)
-{
-  State *s = vm->s;
-  if (vm->probing) return RUN_DONE;
-  s->over = 1;
-  s->winners = winners;
-  s->reason = reason;
-  s->depth = s->start = s->floor = 0;
-  s->gather = 0;
-  if (vm->fn) tell_end(vm, ip);
-  return RUN_DONE;
-}
 
 #define TYPE(i) (&p->types[i])
 #define A (R + i->a)
@@ -246,10 +86,12 @@ RunResult vm_run_one(Vm *vm, int32_t *at)
 #elif defined WATCHED
 static RunResult interpret_watched(Vm *vm)
 {
+#elif defined FOR_BITS
+static RunResult interpret_bits(Vm *vm)
+{
 #else
 RunResult vm_interpret(Vm *vm)
 {
-  if (!vm->code) run_optimized(vm); /* now: who traps instructions does not need that */
 #endif
   const Program *p = vm->p;
   const PInstr *code = vm->code;
@@ -593,7 +435,7 @@ RunResult vm_interpret(Vm *vm)
   }
   /* boards */
   CASE(NEXT): *A = board_next(vm, i->d, R[i->b], R[i->c]); NEXT;
-  CASE(NEXT1): *A = board_next(vm, i->d, R[i->b], 1); NEXT;
+  CASE(NEXT1): *A = next_one(vm, i->d, R[i->b]); NEXT;
   CASE(POS): {
     uint64_t k = (uint64_t)R[i->b] - (uint64_t)p->kinds[i->d].first;
     *A = k < (uint64_t)p->kinds[i->d].count ? (int64_t)k + 1 : NONE;
@@ -693,7 +535,19 @@ RunResult vm_interpret(Vm *vm)
     if (!menu_begin(vm, i->d, HERE)) options_begin(vm, i->d, HERE);
     NEXT;
   CASE(OPT):
-    if (vm->menu.open && menu_add(vm, *A, i->d, (uint64_t)R[i->b], menu_count(&p->alts[i->d], (uint64_t)R[i->b]))) NEXT;
+    if (vm->menu.open) {
+      const Plain *x = menu_plain(vm, i, (uint64_t)R[i->b]);
+      if (x && (uint64_t)*A < (uint64_t)s->seats) { /* the only offer: nothing is listed */
+        uint64_t set = (uint64_t)R[i->b];
+        int64_t seat = *A;
+        R[x->var] = nth_bit(set, menu_take(vm, i[1].d, s->base, count_bits(set))) + x->lo;
+        if (x->seat >= 0) R[x->seat] = seat;
+        vm->menu.open = false;
+        BACK_TO(x->target);
+        NEXT;
+      }
+      if (menu_add(vm, *A, i->d, (uint64_t)R[i->b], menu_count(vm, i->d, (uint64_t)R[i->b]))) NEXT;
+    }
     if (options_add(vm, (int)(*A >= 0 && *A < s->seats ? *A : -1), i->d, R + i->b)) NEXT;
     return raise_error(vm, R_OPTIONS, HERE);
   CASE(OPTS):

@@ -113,6 +113,7 @@ Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
   vm->p = p;
+  vm->loop = loop_best();
   vm->discreet = p->header->version >= PROGRAM_DISCREET;
   vm->mindful = is_mindful(p);
   vm->only_always = NONE;
@@ -152,6 +153,8 @@ Vm *vm_new(const Program *p)
   for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
   vm->menus = vm_zeroed((size_t)p->n_decisions, sizeof *vm->menus);
+  vm->choices = vm_zeroed((size_t)p->n_alts, sizeof *vm->choices);
+  board_lines_find(vm);
   sight_make(vm);
   options_prepare(vm);
   index_piles(vm);
@@ -180,9 +183,11 @@ void vm_free(Vm *vm)
   past_free(vm);
   free(vm->held);
   free(vm->secretive);
+  for (int i = 0; i < vm->p->n_kinds; i++) free(vm->boards[i].lines);
   free(vm->boards);
   free(vm->plain);
   free(vm->menus);
+  free(vm->choices);
   free(vm->mark.state);
   free(vm->mark.options);
   free(vm->traps);
@@ -293,9 +298,8 @@ VmError vm_start(Vm *vm, const Setup *setup)
   start_chunk(vm, vm->p->header->main, seats, setup->seed);
   vm->constants = true;
   set_options(vm, setup->options);
-  uint64_t key[4];
-  rng_seed(key, setup->seed ^ 0x6b65797365656421u);
-  vm->key = rng_next(key);
+  vm->key = setup->seed ^ 0x6b65797365656421u;
+  vm->unkeyed = true;
   past_begin(vm, setup);
   return R_OK;
 }
@@ -524,7 +528,13 @@ void vm_seed(Vm *vm, uint64_t seed)
   vm->s->keyed = 0;
 }
 
-uint64_t vm_key(const Vm *vm) { return vm->key; }
+uint64_t vm_key(const Vm *vm)
+{
+  if (!vm->unkeyed) return vm->key;
+  uint64_t rng[4];
+  rng_seed(rng, vm->key);
+  return rng_next(rng);
+}
 
 /* ---- copies --------------------------------------------------------------------- */
 

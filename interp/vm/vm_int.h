@@ -1,13 +1,8 @@
 /* What the files of the machine share and nobody else sees. */
 #ifndef REGEL_VM_INT_H
 #define REGEL_VM_INT_H
+#include "interp/base/bits.h"
 #include "interp/vm/vm.h"
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
 /* A game: this head, then cells, then (if answers can be secret) a shadow of the cells as
  * they were when the secret answers began, then registers.  One block, no pointers. */
@@ -73,12 +68,17 @@ typedef struct Plain {
 /* In a playout: the candidates of a decision as they are offered, sets of one word, so
  * that one can be drawn and none is listed. */
 enum { MAX_MENU = 32 };
+/* What has to be known of an alternative that is offered there. */
+typedef struct Choice {
+  int32_t decision, type, lo;
+  bool element, hides; /* one of a set; of things that may be hidden */
+} Choice;
 typedef struct Menu {
   bool open, nobody;
   int decision, begin_ip;
   int n, total;
   struct {
-    int32_t alt, seat;
+    int32_t alt, seat, n;
     uint64_t set;
   } at[MAX_MENU];
 } Menu;
@@ -119,6 +119,13 @@ typedef struct Turn {
   uint64_t into;
 } Turn;
 
+/* The lines through each place of a grid that one JLINE looks at, without that place. */
+typedef struct Lines {
+  const int64_t *line; /* the constants that say which */
+  int32_t end[64];     /* by place: where its sets end and those of the next begin */
+  uint64_t sets[];
+} Lines;
+
 /* The things of a kind, one after the other or on a grid. */
 typedef struct Board {
   int32_t lo, hi;  /* of those that fit into one word and may be absent: their ids, and */
@@ -126,6 +133,7 @@ typedef struct Board {
   bool bits;       /* a grid that fits into one word has a ray for each neighbour */
   Ray rays[DIRECTIONS];
   Turn turns[DIRECTIONS];
+  Lines *lines; /* of the first JLINE on that grid; NULL: none */
 } Board;
 
 /* The sets of things on which each value of a small range is printed. */
@@ -168,7 +176,8 @@ typedef struct Past {
   size_t n, cap;
   int seats;
   int32_t *options; /* as the game was set up */
-  uint32_t game;    /* how often one was begun */
+  int noptions;
+  uint32_t game; /* how often one was begun */
 } Past;
 
 /* A pause to come back to with another answer. */
@@ -181,8 +190,23 @@ typedef struct Mark {
 typedef struct Optimized Optimized; /* opt/opt.h */
 typedef struct Guard Guard;         /* always.c */
 
+typedef enum {
+  RUN_DECIDE,
+  RUN_CHANCE,
+  RUN_DONE,
+  RUN_FAIL,
+  RUN_TRY,
+  RUN_COMPLETE,
+  RUN_SCRIPT,
+  RUN_HALT,
+  RUN_ERROR,
+  RUN_ONE /* one instruction was executed */
+} RunResult;
+typedef RunResult Loop(Vm *vm);
+
 struct Vm {
   const Program *p;
+  Loop *loop;
   bool discreet;      /* the program is of PROGRAM_DISCREET or later */
   bool mindful;       /* shuffling cards that are all alike makes nobody forget them */
   const PInstr *code; /* what was made of the program's, or `traps` */
@@ -228,6 +252,7 @@ struct Vm {
   Board *boards;    /* of each kind */
   Plain *plain;     /* of each decision */
   bool *menus;      /* by decision: any of its answers can be given, from small sets */
+  Choice *choices;  /* by alternative */
   Menu menu;        /* of the decision whose options are being offered */
   Held *held;       /* by thing: on what it is printed */
   bool *secretive;  /* by kind: some pile of it is not seen by all */
@@ -257,7 +282,8 @@ struct Vm {
   bool running; /* inside vm_step: what is evaluated burns the step's fuel */
   Mark mark;
   Past past;
-  uint64_t key;   /* for what is dealt anew to people */
+  uint64_t key;   /* for what is dealt anew to people; before that, */
+  bool unkeyed;   /* a seed for it, which most games never need */
   bool secrets;   /* something stays hidden from somebody */
   Dealer *dealer; /* deal.c; NULL until somebody wants it */
   Vm *echo;       /* a second machine, NULL until somebody wants it */
@@ -269,23 +295,11 @@ struct Vm {
   int nhits;
 };
 
-typedef enum {
-  RUN_DECIDE,
-  RUN_CHANCE,
-  RUN_DONE,
-  RUN_FAIL,
-  RUN_TRY,
-  RUN_COMPLETE,
-  RUN_SCRIPT,
-  RUN_HALT,
-  RUN_ERROR,
-  RUN_ONE /* one instruction was executed */
-} RunResult;
-
 /* native.c: runs until something is needed, natively if the program has native code. */
 RunResult vm_run(Vm *vm);
-/* run.c: the same, instruction by instruction. */
-RunResult vm_interpret(Vm *vm);
+/* run.c: the same, instruction by instruction; run_bits.c: the one for this processor. */
+Loop vm_interpret;
+Loop *loop_best(void);
 /* step.c: executes one instruction of the code that runs: RUN_ONE, and `at` is the next
  * one; or what is needed. */
 RunResult vm_run_one(Vm *vm, int32_t *at);
@@ -374,6 +388,7 @@ void set_list(int64_t *to, const PType *t, const int64_t *list, int words);
 /* board.c */
 int64_t board_next(const Vm *vm, int kind, int64_t x, int64_t steps);
 void board_measure(const Program *p, const PKind *k, Board *b);
+void board_lines_find(Vm *vm);
 int64_t board_row(const Vm *vm, int kind, const int64_t *r, const int64_t *set,
                   bool both);
 bool board_lines(const Vm *vm, const int64_t *line, int64_t place, const int64_t *set);
@@ -513,211 +528,6 @@ static inline void poison(Vm *vm, int from, int to)
  * would take their registers.  An extension that gcc and clang share. */
 #define APART __attribute__((noinline))
 
-static inline bool set_has(const int64_t *w, int64_t bit)
-{
-  return (uint64_t)w[bit >> 6] >> (bit & 63) & 1;
-}
-static inline void set_put(int64_t *w, int64_t bit)
-{
-  w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] | (uint64_t)1 << (bit & 63));
-}
-static inline void set_drop(int64_t *w, int64_t bit)
-{
-  w[bit >> 6] = (int64_t)((uint64_t)w[bit >> 6] & ~((uint64_t)1 << (bit & 63)));
-}
-/* Without the processor's own instruction, which not every machine has, this is shorter
- * than the library's call. */
-static inline int count_bits(uint64_t x)
-{
-#ifdef __POPCNT__
-  return __builtin_popcountll(x);
-#else
-  x -= x >> 1 & 0x5555555555555555u;
-  x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-  return (int)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
-#endif
-}
-static inline int set_count(const int64_t *w, int n)
-{
-  if (n == 1) return count_bits((uint64_t)*w); /* nearly every set */
-  int k = 0;
-  for (int i = 0; i < n; i++) k += count_bits((uint64_t)w[i]);
-  return k;
-}
-/* Which of n cells (1 to 64) equal v, as bits.  Registers follow the cells, so that the
- * last sixteen can be looked at together although fewer count. */
-static inline uint64_t equal_bits(const int32_t *cell, int n, int64_t v)
-{
-  if (v != (int32_t)v) return 0;
-  uint64_t bits = 0;
-#ifdef __SSE2__
-  __m128i want = _mm_set1_epi32((int32_t)v);
-  for (int k = 0; k < n;
-       k += 16) { /* sixteen answers of 32 bits, narrowed to a bit each */
-    const __m128i *at = (const __m128i *)(const void *)(cell + k);
-    __m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at), want),
-                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 1), want));
-    __m128i b = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(at + 2), want),
-                                _mm_cmpeq_epi32(_mm_loadu_si128(at + 3), want));
-    bits |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(a, b)) << k;
-  }
-  return bits & ~(uint64_t)0 >> (64 - n);
-#else
-  for (int k = 0; k < n; k++) bits |= (uint64_t)(cell[k] == v) << k;
-  return bits;
-#endif
-}
-
-/* The first bit at or after `from`, -1 if there is none. */
-static inline int64_t set_next(const int64_t *w, int n, int64_t from)
-{
-  int64_t i = from >> 6;
-  if (i >= n) return -1;
-  uint64_t x = (uint64_t)w[i] & ~(uint64_t)0 << (from & 63);
-  while (!x) {
-    if (++i >= n) return -1;
-    x = (uint64_t)w[i];
-  }
-  return i * 64 + __builtin_ctzll(x);
-}
-
-/* The first byte of a word of prefix sums that is larger than k, as its lowest bit. */
-static inline int first_above(uint64_t sums, uint64_t k)
-{
-  const uint64_t ones = 0x0101010101010101u;
-  uint64_t above = ((sums | ones << 7) - (k + 1) * ones) & ones << 7;
-  return __builtin_ctzll(above) & 56;
-}
-
-/* The bit before which there are k others, without a jump that could be guessed wrong:
- * bits are summed up byte by byte to find its byte, then bit by bit (0 <= k < 64). */
-static inline int64_t nth_bit(uint64_t word, int k)
-{
-#ifdef __BMI2__
-  uint64_t bit = _pdep_u64((uint64_t)1 << k, word);
-  return bit ? __builtin_ctzll(bit) : -1;
-#else
-  const uint64_t ones = 0x0101010101010101u;
-  uint64_t x = word - (word >> 1 & 0x5555555555555555u);
-  x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-  x = ((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * ones;
-  if ((uint64_t)k >= x >> 56) return -1;
-  int byte = first_above(x, (uint64_t)k);
-  uint64_t before = x << 8 >> byte & 0xFF, bits = (word >> byte & 0xFF) * ones;
-  bits &= 0x8040201008040201u; /* bit i of the byte in byte i */
-  bits = ((bits + 0x7F7F7F7F7F7F7F7Fu) >> 7 & ones) * ones;
-  return byte + first_above(bits, (uint64_t)k - before) / 8;
-#endif
-}
-
-/* As luck_below of bots does it. */
-static inline uint32_t playout_below(Playout *p, uint32_t n)
-{
-  uint64_t z = *p->luck += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return (uint32_t)(((z ^ z >> 31) >> 32) * n >> 32);
-}
-/* A decision is answered without a pause: everything is as after one. */
-static inline void playout_goes_on(Vm *vm, Playout *p)
-{
-  p->decisions++;
-  p->left = MAX_STEP_FUEL;
-  if (vm->s->live > p->live) p->live = vm->s->live;
-  vm->spent += MAX_FUEL - vm->fuel;
-  vm->fuel = MAX_FUEL;
-  vm->shifts++;
-}
-
-/* In a playout: may an answer be drawn from what is offered? */
-static inline bool menu_may(const Vm *vm, int decision)
-{
-  const Playout *p = vm->playout;
-  return p && vm->menus[decision] && p->decisions < p->most && vm->s->depth <= 0 &&
-         !vm->probing && !vm->nested && !vm->fn;
-}
-/* Begins a menu instead of a list: false if somebody has to be asked. */
-static inline bool menu_begin(Vm *vm, int decision, int ip)
-{
-  if (!menu_may(vm, decision)) return false;
-  Menu *m = &vm->menu;
-  m->open = true;
-  m->nobody = false;
-  m->decision = decision;
-  m->begin_ip = ip;
-  m->n = m->total = 0;
-  return true;
-}
-/* An offer from a set of n; false: it has to be listed. */
-static inline bool menu_add(Vm *vm, int64_t seat, int alt, uint64_t set, int n)
-{
-  Menu *m = &vm->menu;
-  const PDecision *d = &vm->p->decisions[m->decision];
-  const PAlt *x = &vm->p->alts[alt];
-  if (seat < 0 || seat >= vm->s->seats) {
-    m->nobody = true;
-    return true;
-  }
-  if (m->n >= MAX_MENU || alt < d->first_alt || alt - d->first_alt >= d->alts ||
-      (x->form == ALT_ELEMENT && !things_seen(vm, seat, set, &vm->p->types[x->type]))) {
-    menu_list(vm);
-    return false;
-  }
-  m->at[m->n].alt = alt;
-  m->at[m->n].seat = (int32_t)seat;
-  m->at[m->n++].set = set;
-  m->total += n;
-  return true;
-}
-/* What one offer has: a label is one. */
-static inline int menu_count(const PAlt *x, uint64_t set)
-{
-  return x->form == ALT_ELEMENT ? count_bits(set) : 1;
-}
-/* Draws one of n, of a decision whose frame begins at `base`: all is as after a pause. */
-static inline int menu_take(Vm *vm, int decision, int base, int n)
-{
-  Playout *p = vm->playout;
-  int k = (int)playout_below(p, (uint32_t)n);
-  if (vm->past.n) past_lose(vm);
-  vm->s->live = base + vm->p->decisions[decision].live;
-  vm->ask.pause = PAUSE_NONE;
-  vm->nrejected = 0;
-  playout_goes_on(vm, p);
-  return k;
-}
-/* Draws one of them: its alternative, seat and value, whose frame begins at `base`. False
- * if there is none. */
-static inline bool menu_draw(Vm *vm, int decision, int base, Option *o)
-{
-  Menu *m = &vm->menu;
-  if (m->decision != decision || !m->total) {
-    menu_list(vm);
-    return false;
-  }
-  int k = menu_take(vm, decision, base, m->total), at = 0, n;
-  for (; k >= (n = menu_count(&vm->p->alts[m->at[at].alt], m->at[at].set)); at++) k -= n;
-  const PAlt *x = &vm->p->alts[m->at[at].alt];
-  *o = (Option){m->at[at].seat, m->at[at].alt, NONE};
-  if (x->form == ALT_ELEMENT)
-    o->value = (int32_t)nth_bit(m->at[at].set, k) + vm->p->types[x->type].lo;
-  m->open = false;
-  return true;
-}
-/* In a playout: rolls one of a set of two or more; false if somebody has to. */
-static inline bool playout_roll(Vm *vm, uint64_t set, int n, int64_t *roll)
-{
-  Playout *p = vm->playout;
-  State *s = vm->s;
-  if (!p || vm->probing || vm->nested || vm->fn || !vm->auto_chance ||
-      (vm->secrets && !vm->offer_untried))
-    return false;
-  p->left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
-  if (p->left < 0) return false;
-  s->depth = s->start = s->floor = 0;
-  *roll = nth_bit(set, (int)chance_below(s, (uint64_t)n));
-  vm->fuel = MAX_FUEL;
-  return true;
-}
+#include "interp/vm/menu.h"
 
 #endif

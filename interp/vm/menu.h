@@ -1,0 +1,123 @@
+/* Playouts: an answer is drawn from what is offered, and nobody is asked. */
+#ifndef REGEL_MENU_H
+#define REGEL_MENU_H
+#include "interp/vm/vm_int.h"
+
+/* As luck_below of bots does it. */
+static inline uint32_t playout_below(Playout *p, uint32_t n)
+{
+  uint64_t z = *p->luck += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return (uint32_t)(((z ^ z >> 31) >> 32) * n >> 32);
+}
+/* A decision is answered without a pause: everything is as after one. */
+static inline void playout_goes_on(Vm *vm, Playout *p)
+{
+  p->decisions++;
+  p->left = MAX_STEP_FUEL;
+  if (vm->s->live > p->live) p->live = vm->s->live;
+  vm->spent += MAX_FUEL - vm->fuel;
+  vm->fuel = MAX_FUEL;
+  vm->shifts++;
+}
+
+/* In a playout: may an answer be drawn from what is offered? */
+static inline bool menu_may(const Vm *vm, int decision)
+{
+  const Playout *p = vm->playout;
+  return p && vm->menus[decision] && p->decisions < p->most && vm->s->depth <= 0 &&
+         !vm->probing && !vm->nested && !vm->fn;
+}
+/* Begins a menu instead of a list: false if somebody has to be asked. */
+static inline bool menu_begin(Vm *vm, int decision, int ip)
+{
+  if (!menu_may(vm, decision)) return false;
+  Menu *m = &vm->menu;
+  m->open = true;
+  m->nobody = false;
+  m->decision = decision;
+  m->begin_ip = ip;
+  m->n = m->total = 0;
+  return true;
+}
+/* An offer from a set of n; false: it has to be listed. */
+static inline bool menu_add(Vm *vm, int64_t seat, int alt, uint64_t set, int n)
+{
+  Menu *m = &vm->menu;
+  const Choice *x = &vm->choices[alt];
+  if (seat < 0 || seat >= vm->s->seats) {
+    m->nobody = true;
+    return true;
+  }
+  if (m->n >= MAX_MENU || x->decision != m->decision ||
+      (x->hides && !things_seen(vm, seat, set, &vm->p->types[x->type]))) {
+    menu_list(vm);
+    return false;
+  }
+  m->at[m->n].alt = alt;
+  m->at[m->n].seat = (int32_t)seat;
+  m->at[m->n].n = n;
+  m->at[m->n++].set = set;
+  m->total += n;
+  return true;
+}
+/* What one offer has: a label is one. */
+static inline int menu_count(const Vm *vm, int alt, uint64_t set)
+{
+  return vm->choices[alt].element ? count_bits(set) : 1;
+}
+/* Is this the only offer of a plain decision, which is made next? */
+static inline const Plain *menu_plain(const Vm *vm, const PInstr *i, uint64_t set)
+{
+  if (i[1].op != OP_DECIDE || !set || vm->menu.n || vm->menu.decision != i[1].d)
+    return NULL;
+  const Plain *x = &vm->plain[i[1].d];
+  return x->alt == i->d ? x : NULL;
+}
+/* Draws one of n, of a decision whose frame begins at `base`: all is as after a pause. */
+static inline int menu_take(Vm *vm, int decision, int base, int n)
+{
+  Playout *p = vm->playout;
+  int k = (int)playout_below(p, (uint32_t)n);
+  if (vm->past.n) past_lose(vm);
+  vm->s->live = base + vm->p->decisions[decision].live;
+  vm->ask.pause = PAUSE_NONE;
+  vm->nrejected = 0;
+  playout_goes_on(vm, p);
+  return k;
+}
+/* Draws one of them: its alternative, seat and value, whose frame begins at `base`. False
+ * if there is none. */
+static inline bool menu_draw(Vm *vm, int decision, int base, Option *o)
+{
+  Menu *m = &vm->menu;
+  if (m->decision != decision || !m->total) {
+    menu_list(vm);
+    return false;
+  }
+  int k = menu_take(vm, decision, base, m->total), at = 0;
+  for (; k >= m->at[at].n; at++) k -= m->at[at].n;
+  const Choice *x = &vm->choices[m->at[at].alt];
+  *o = (Option){m->at[at].seat, m->at[at].alt, NONE};
+  if (x->element) o->value = (int32_t)nth_bit(m->at[at].set, k) + x->lo;
+  m->open = false;
+  return true;
+}
+/* In a playout: rolls one of a set of two or more; false if somebody has to. */
+static inline bool playout_roll(Vm *vm, uint64_t set, int n, int64_t *roll)
+{
+  Playout *p = vm->playout;
+  State *s = vm->s;
+  if (!p || vm->probing || vm->nested || vm->fn || !vm->auto_chance ||
+      (vm->secrets && !vm->offer_untried))
+    return false;
+  p->left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
+  if (p->left < 0) return false;
+  s->depth = s->start = s->floor = 0;
+  *roll = nth_bit(set, (int)chance_below(s, (uint64_t)n));
+  vm->fuel = MAX_FUEL;
+  return true;
+}
+
+#endif
