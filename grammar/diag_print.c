@@ -196,11 +196,17 @@ static void sarif_fix(FILE *out, const Hint *h, const Sources *s)
   json_text(out, h->text);
   fputs("}, \"artifactChanges\": [{\"artifactLocation\": {\"uri\": ", out);
   json_uri(out, src->path);
+  Loc end = h->edit; /* it may reach over the end of its line */
+  size_t behind = src->lines.at[end.line - 1] + (size_t)end.end - 1;
+  while ((size_t)end.line < src->lines.n && src->lines.at[end.line] <= behind) end.line++;
+  end.end = (int)(behind - src->lines.at[end.line - 1]) + 1;
   fprintf(out,
           "}, \"replacements\": [{\"deletedRegion\": {\"startLine\": %d, "
-          "\"startColumn\": %d, \"endColumn\": %d}, \"insertedContent\": {\"text\": ",
-          h->edit.line, character(src, h->edit, h->edit.col),
-          character(src, h->edit, h->edit.end));
+          "\"startColumn\": %d, ",
+          h->edit.line, character(src, h->edit, h->edit.col));
+  if (end.line > h->edit.line) fprintf(out, "\"endLine\": %d, ", end.line);
+  fprintf(out, "\"endColumn\": %d}, \"insertedContent\": {\"text\": ",
+          character(src, end, end.end));
   json_text(out, h->fix);
   fputs("}}]}]}", out);
 }

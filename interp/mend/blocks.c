@@ -78,6 +78,30 @@ bool mend_indentation(Mend *m)
   return false;
 }
 
+/* What goes on on the next line belongs on this one: the edit reaches over the end of the
+ * line. */
+bool mend_joined(Mend *m)
+{
+  const Source *f = &m->u->sources.files.at[m->g->loc.file];
+  bool blank;
+  int line = m->g->loc.line, n, next;
+  if (m->spot < m->line.n && --line < 1) return false;
+  source_line(f, line, &n);
+  for (next = line + 1; next <= (int)f->lines.n; next++) {
+    int in = indent_of(f, next, &blank);
+    if (blank) continue;
+    Line l;
+    int length, hash = 0;
+    const char *t = source_line(f, line, &length);
+    line_read(&l, t, length);
+    while (hash < n && t[hash] != '#') hash++;
+    if (hash < n && !line_sort(&l, l.n - 1, W_TEXT)) return false; /* a comment */
+    int over = (int)(f->lines.at[next - 1] - f->lines.at[line - 1]) + in;
+    return mend_try_at(m, (Loc){m->g->loc.file, line, n + 1, over + 1}, " ");
+  }
+  return false;
+}
+
 bool mend_blocks(Mend *m)
 {
   const Source *f = &m->u->sources.files.at[m->g->loc.file];

@@ -1,19 +1,21 @@
 #include "interp/mend/mend.h"
 #include "interp/base/invariant.h"
 #include "interp/base/buf.h"
+#include "interp/base/file.h"
 #include "interp/code/compile.h"
 #include "interp/mend/mend_int.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum {
   MOST_TRIALS = 1200, /* for one error */
   MOST_COLUMNS = 400,
-  MOST_DEPTH = 2,       /* edits of one line behind each other, less one */
-  MOST_BYTES = 4 << 20, /* of source that are compiled for all trials of one error */
+  MOST_DEPTH = 2,        /* edits of one line behind each other, less one */
+  MOST_BYTES = 32 << 20, /* of source that are compiled for all trials of one error */
 };
 
 /* ---- one trial ------------------------------------------------------------------ */
@@ -63,6 +65,8 @@ static Unit *edited(const Mend *m, Arena *arena, const Edit *e)
   for (size_t i = 0; i < u->sources.library.n; i++)
     vec_push(&v->sources.library, u->sources.library.at[i]);
   for (size_t i = 0; i < u->sources.files.n; i++) put_edited(m, v, (int)i, e);
+  if (m->library)
+    sources_keep(&v->sources, m->library, m->library_text, strlen(m->library_text));
   unit_parse_kept(v, u->sources.files.at[0].path);
   compile_check(v);
   return v;
@@ -91,6 +95,20 @@ static bool same_spot(const Diag *g, const Diag *e)
          (!moved || (moved >= -1 && moved <= 1 && !strcmp(g->message, e->message)));
 }
 
+/* Is this error of the trial another one of the same sort, on the very line where it was?
+ */
+static bool another(const Mend *m, const Diag *e)
+{
+  if (e->loc.line == m->g->loc.line) return false;
+  for (size_t i = 0; i < m->base->diags.list.n; i++) {
+    const Diag *g = &m->base->diags.list.at[i];
+    if (g->code == e->code && g->loc.file == e->loc.file && g->loc.line == e->loc.line &&
+        g->loc.col == e->loc.col && !strcmp(g->message, e->message))
+      return true;
+  }
+  return false;
+}
+
 /* What is wrong with the line now stands further on: a second slip, which the first had
  * hidden. */
 static bool further(const Diag *g, const Diag *e, const Edit *edit)
@@ -114,7 +132,7 @@ static Helps judge(const Mend *m, const Unit *v, const Edit *edit)
       h = HELPS_HERE;
       continue;
     }
-    if (same_spot(m->g, e)) return HELPS_NOT;
+    if (same_spot(m->g, e) && !another(m, e)) return HELPS_NOT;
     if (was_there(m->base, e)) continue;
     if (near || e->code == DIAG_SYNTAX) return HELPS_NOT;
     h = HELPS_HERE;
@@ -358,6 +376,8 @@ static void search_deeper(Mend *m)
   Mend next = {.u = v,
                .base = v,
                .arena = m->arena,
+               .library = m->library,
+               .library_text = m->library_text,
                .g = g,
                .left = m->left / 2,
                .until = m->until,
@@ -396,7 +416,10 @@ static void search(Mend *m)
   if (mend_script(m) || (!mend_said(m) && mend_sentences(m)) || try_hints(m)) return;
   if (mend_foreign(m)) return;
   m->sure = false;
-  if (m->fault == FAULT_WRITING && search_before(m)) return;
+  if (m->g->code == DIAG_OPEN_TEXT && mend_quotes(m)) return;
+  if (m->fault == FAULT_WRITING &&
+      (mend_keyword(m) || mend_joined(m) || search_before(m)))
+    return;
   if (m->fault == FAULT_OTHER) {
     if (!mend_patterns(m) && !mend_nobody(m) && !mend_elsewhere(m) && !m->best &&
         !m->depth)
@@ -405,6 +428,7 @@ static void search(Mend *m)
   }
   bool ours = m->fault == FAULT_PHRASE && mend_said(m);
   if (ours && (mend_slips(m) || mend_shifts(m))) return;
+  if (m->fault == FAULT_PHRASE && mend_shapes(m, false)) return;
   if (mend_idioms(m) || mend_many(m) || mend_patterns(m) || mend_whose(m)) return;
   if (m->fault == FAULT_WRITING) search_writing(m);
   else search_meaning(m);
@@ -421,10 +445,14 @@ static const char *shown(const Mend *m, const Edit *e)
   while (i < n && i < e->at.col - 1 && (t[i] == ' ' || t[i] == '\t')) i++;
   while (n > i && (t[n - 1] == ' ' || t[n - 1] == '\t')) n--;
   int behind = e->at.end - 1 < n ? n - (e->at.end - 1) : 0;
-  const char *w = e->write;
+  const char *w = e->write, *rest = t + n - behind;
+  if (e->at.end - 1 > n) { /* it reaches over the end of the line */
+    rest = t + e->at.end - 1;
+    behind = (int)strcspn(rest, "\n");
+  }
   while (*w == ' ' && e->at.col - 1 == i) w++;
   return arena_printf(m->u->arena, "%.*s%s%.*s", e->at.col - 1 - i, t + i, w, behind,
-                      t + n - behind);
+                      rest);
 }
 
 /* The parser stops where it can go no further; what is wrong lies where the edit is. */
@@ -433,7 +461,11 @@ static void move_there(Mend *m)
   Loc was = m->g->loc, at = m->edit.at;
   bool syntax = m->g->code == DIAG_SYNTAX;
   if (m->best < HELPS_ALL || at.line == was.line) return;
-  if (!syntax && m->g->code != DIAG_CONSTANT_SET) return;
+  int n;
+  const char *t = source_line(&m->u->sources.files.at[at.file], at.line, &n);
+  Line line;
+  line_read(&line, t, n);
+  if (!syntax && (m->g->code != DIAG_CONSTANT_SET || !line_is(&line, 0, "let"))) return;
   if (syntax)
     m->g->message = arena_printf(m->u->arena, "line %d cannot follow this: %s", was.line,
                                  m->g->message);
@@ -478,7 +510,9 @@ static void put_remedy(Mend *m)
               "it compiles if line %d says: %s", m->edit.at.line, shown(m, &m->edit));
   else
     diag_edit(&m->u->diags, m->g, m->edit.at, m->edit.write,
-              all ? "it compiles with: %s" : "this line would be right: %s",
+              !all         ? "this line would be right: %s"
+              : !m->n_made ? "it compiles with: %s"
+                           : "with the lines above, it compiles with: %s",
               shown(m, &m->edit));
   mark_tried(m);
   move_there(m);
@@ -504,6 +538,22 @@ static bool begin(Mend *m, Arena *arena)
   return m->base == m->u || was_there(m->base, m->g);
 }
 
+/* The standard library, if no file of it is used yet. */
+static void find_library(Mend *m)
+{
+  const Sources *s = &m->u->sources;
+  for (size_t i = 0; i < s->files.n; i++)
+    if (s->files.at[i].standard) return;
+  for (size_t i = 0; i < s->library.n && !m->library; i++) {
+    size_t n;
+    const char *path =
+        arena_printf(m->arena, "%s/scenarios/std/std.regel", s->library.at[i]);
+    char *text = file_whole(path, &n);
+    if (text) m->library = path, m->library_text = arena_strndup(m->arena, text, n);
+    free(text);
+  }
+}
+
 /* One error after the other: with the remedy of the first one the parser comes further.
  */
 void mend(Unit *u, double seconds)
@@ -512,6 +562,7 @@ void mend(Unit *u, double seconds)
               .arena = arena_new(),
               .left = trials_for(u),
               .until = clock() + (clock_t)(seconds * CLOCKS_PER_SEC)};
+  find_library(&all);
   for (size_t i = 0; i < u->diags.list.n && all.looked < MOST_ERRORS; i++) {
     Mend m = all;
     Arena *arena = arena_new();

@@ -36,6 +36,7 @@ typedef enum {
   DECLARED_VERB = 32,
   DECLARED_SLOT = 64,
   DECLARED_LOCAL = 128,
+  DECLARED_THING = 256, /* things and words */
 } KnownSort;
 
 typedef struct Known {
@@ -68,6 +69,7 @@ typedef struct Mend {
   VEC(Edit) tried;
   VEC(const char *) names; /* every word of the sources, once */
   VEC(Known) declared;
+  const char *library, *library_text; /* the standard library, where it is not used */
 } Mend;
 
 /* Tries to write something at bytes `from` to `to` of the line.  True: go no further,
@@ -85,6 +87,8 @@ const char *mend_words(Mend *m, int i, int j);
 void mend_scan(Mend *m);
 const Known *mend_declared(Mend *m, unsigned sorts, int k);
 const Known *mend_named(Mend *m, unsigned sorts, const char *name);
+/* Does the statement have this name already?  Nobody sets a field to itself. */
+bool mend_stands(const Mend *m, const char *name);
 /* Does the statement begin with a verb of the rules? */
 bool mend_said(Mend *m);
 /* A name that the line does not have; the words from i up to j with another name. */
@@ -98,7 +102,8 @@ bool mend_script(Mend *m);
 bool mend_foreign(Mend *m); /* signs and words that are never ours */
 bool mend_habits(Mend *m);
 bool mend_patterns(Mend *m);
-bool mend_idioms(Mend *m); /* turns of speech that are never ours */
+bool mend_by_code(Mend *m); /* what one message is about */
+bool mend_idioms(Mend *m);  /* turns of speech that are never ours */
 bool mend_sentences(Mend *m);
 bool mend_nobody(Mend *m); /* nobody acts here */
 bool mend_many(Mend *m);
@@ -115,7 +120,18 @@ bool mend_names(Mend *m);
 bool mend_shifts(Mend *m);
 bool mend_indentation(Mend *m);
 bool mend_blocks(Mend *m);
+bool mend_joined(Mend *m);  /* two lines that are one */
+bool mend_quotes(Mend *m);  /* a text without an end */
+bool mend_keyword(Mend *m); /* a word of the language as a name */
 bool mend_parts(Mend *m);   /* without one, or with two exchanged */
 bool mend_closing(Mend *m); /* a brace at the end of the line */
+/* The same words in a shape that a verb has. */
+bool mend_shapes(Mend *m, bool fewer);
+bool mend_meant(Mend *m);   /* another name, or another declaration of it */
+bool mend_library(Mend *m); /* what the standard library has */
+bool mend_above(Mend *m);   /* which of two goes first */
+bool mend_told(Mend *m);    /* what is hidden is told first */
+/* Behind the first line, which names the game. */
+bool mend_declare(Mend *m, const char *what);
 
 #endif

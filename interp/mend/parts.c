@@ -46,14 +46,18 @@ static bool leave_where_out(Mend *m)
   return false;
 }
 
-/* The statement, with the sign between it and its neighbour; the only one of its block
- * says what that is for. */
-static bool leave_statement_out(Mend *m)
+/* The statement with its block, if that ends on the line, and with the sign between it
+ * and its neighbour; the only one of its block says what that is for. */
+static bool leave_statement_out(Mend *m, bool also_alone)
 {
   const Line *l = &m->line;
-  int b = l->begin, e = l->end;
+  int b = l->begin, e = l->end, depth = 0;
+  if (line_is(l, e, "{")) do
+      depth += line_is(l, e, "{") - line_is(l, e, "}");
+    while (++e < l->n && depth);
   bool alone = line_is(l, b - 1, "{") && line_is(l, e, "}");
-  if (e <= b || alone || line_is(l, e, "{")) return false;
+  if (e <= b || depth || (alone && !also_alone)) return false;
+  if (alone) return mend_try(m, line_to(l, b), line_from(l, e), " ");
   if (line_is(l, e, ";"))
     return mend_try(m, line_from(l, b), line_from(l, e + 1), "%s", "");
   if (b > 0 && line_is(l, b - 1, ";"))
@@ -147,7 +151,7 @@ static bool wrap_in_while(Mend *m)
     if (MEND(m, m->spot, end, "while this in %s { %s }", pile->name,
              mend_words(m, m->spot, end)))
       return true;
-  return false;
+  return MEND(m, m->spot, end, "while yes { %s }", mend_words(m, m->spot, end));
 }
 
 /* A name that is taken gets a tail. */
@@ -223,8 +227,7 @@ static bool loop_again(Mend *m)
   return false;
 }
 
-/* Behind the first line, which names the game. */
-static bool declare(Mend *m, const char *what)
+bool mend_declare(Mend *m, const char *what)
 {
   const Source *f = &m->u->sources.files.at[0];
   int n;
@@ -239,14 +242,15 @@ static bool declare_field(Mend *m)
   if (m->g->code != DIAG_UNKNOWN_NAME || !line_sort(l, m->spot, W_NAME)) return false;
   const char *name = mend_words(m, m->spot, m->spot + 1);
   for (int k = 0; (d = mend_declared(m, DECLARED_KIND | DECLARED_TYPE, k)); k++)
-    if (declare(m, arena_printf(m->arena, "%s: %s", name, d->name))) return true;
-  return declare(m, arena_printf(m->arena, "%s: 0..9", name)) ||
-         declare(m, arena_printf(m->arena, "%s: flag", name)) ||
-         declare(m, arena_printf(m->arena, "%s: player or none", name));
+    if (mend_declare(m, arena_printf(m->arena, "%s: %s", name, d->name))) return true;
+  return mend_declare(m, arena_printf(m->arena, "%s: 0..9", name)) ||
+         mend_declare(m, arena_printf(m->arena, "%s: flag", name)) ||
+         mend_declare(m, arena_printf(m->arena, "%s: player or none", name));
 }
 
 static bool try_parts(Mend *m)
 {
+  if (m->fault == FAULT_OTHER && mend_by_code(m)) return true;
   switch (m->g->code) {
   case DIAG_RULE_NEEDS_WHILE: return wrap_in_while(m);
   case DIAG_RESERVED:
@@ -256,22 +260,40 @@ static bool try_parts(Mend *m)
   case DIAG_TABLE_GAP: return add_row(m);
   case DIAG_NOT_IN_VARIANT: return put_before_block(m);
   case DIAG_UNKNOWN_SLOT: return declare_printed(m);
-  case DIAG_NO_PLAY: return declare(m, "verb play { win none }");
+  case DIAG_NO_PLAY: return mend_declare(m, "verb play { win none }");
   case DIAG_LEAK:
   case DIAG_IMPURE:
   case DIAG_VARIANT_CONDITION: return leave_condition_out(m) || leave_where_out(m);
   case DIAG_DUPLICATE: /* one too many, or in the wrong place */
   case DIAG_SECRET_BODIES:
   case DIAG_VIEW_ONLY_LOOKS:
-  case DIAG_TEST_ONLY: return leave_statement_out(m);
+  case DIAG_TEST_ONLY: return leave_statement_out(m, false);
   default: break;
   }
   switch (m->fault) {
   case FAULT_WRITING: return halve_name(m);
-  case FAULT_NAME: return loop_again(m) || declare_field(m);
+  case FAULT_NAME: return loop_again(m) || mend_library(m) || declare_field(m);
+  case FAULT_PHRASE: return mend_shapes(m, true) || mend_library(m);
   case FAULT_TEXT: return loop_again(m);
-  case FAULT_SORT: return leave_arguments_out(m) || exchange_operands(m);
+  case FAULT_SORT:
+    return leave_arguments_out(m) || exchange_operands(m) || mend_by_code(m) ||
+           mend_meant(m);
   default: return false;
+  }
+}
+
+static bool try_last(Mend *m)
+{
+  bool only = m->base->diags.errors == 1; /* else more than one is gone with it */
+  if (mend_by_code(m)) return true;
+  switch (m->g->code) {
+  case DIAG_RULE_CLASH: return mend_above(m);
+  case DIAG_LEAK: return mend_told(m) || (only && leave_statement_out(m, true));
+  case DIAG_UNKNOWN_SLOT:
+  case DIAG_CONSTANT_SET:
+    if (mend_meant(m)) return true;
+  /* fall through */
+  default: return m->fault == FAULT_OTHER && only && leave_statement_out(m, true);
   }
 }
 
@@ -282,7 +304,7 @@ bool mend_parts(Mend *m)
   Helps best = m->best;
   Edit edit = m->edit;
   m->blind = true;
-  bool done = try_parts(m);
+  bool done = try_parts(m) || try_last(m);
   m->blind = false;
   if (!done) m->best = best, m->edit = edit;
   return done;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_MEANINGS = 4, MOST_CAPTURED = 8 };
+enum { MOST_MEANINGS = 5, MOST_CAPTURED = 8 };
 
 static const struct {
   const char *faults, *said, *meant[MOST_MEANINGS];
@@ -97,7 +97,7 @@ static const struct {
 } holes[] = {{"<pile>", DECLARED_PILE},   {"<field>", DECLARED_FIELD},
              {"<value>", DECLARED_VALUE}, {"<kind>", DECLARED_KIND},
              {"<slot>", DECLARED_SLOT},   {"<local>", DECLARED_LOCAL},
-             {"<verb>", DECLARED_VERB}};
+             {"<verb>", DECLARED_VERB},   {"<type>", DECLARED_KIND | DECLARED_TYPE}};
 
 /* What is meant, with what was captured, and a declared name for the hole. */
 static const char *filled(Mend *m, const Match *match, const char *meant,
@@ -131,7 +131,8 @@ static bool try_meaning(Mend *m, int i, int end, const Match *match, const char 
     if (!strstr(meant, holes[h].hole)) continue;
     const Known *d;
     for (int k = 0; (d = mend_declared(m, holes[h].sorts, k)); k++)
-      if (MEND(m, i, end, "%s", filled(m, match, meant, holes[h].hole, d->name)))
+      if (!mend_stands(m, d->name) &&
+          MEND(m, i, end, "%s", filled(m, match, meant, holes[h].hole, d->name)))
         return true;
     return false;
   }
@@ -146,11 +147,13 @@ static bool wanted(const Mend *m, const char *faults)
   return strchr(faults, letters[m->fault]) != NULL;
 }
 
-bool mend_patterns(Mend *m)
+static bool try_patterns(Mend *m, bool of_code)
 {
   const Line *l = &m->line;
   for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++) {
-    if (!wanted(m, patterns[k].faults)) continue;
+    const char *faults = patterns[k].faults;
+    if (of_code != (faults[0] == 'E')) continue;
+    if (of_code ? !strstr(faults, diag_name(m->g->code)) : !wanted(m, faults)) continue;
     for (int i = 0; i < l->n; i++) {
       Match match = {.n = 0};
       int end = fit(l, i, patterns[k].said, &match);
@@ -161,3 +164,6 @@ bool mend_patterns(Mend *m)
   }
   return false;
 }
+
+bool mend_patterns(Mend *m) { return try_patterns(m, false); }
+bool mend_by_code(Mend *m) { return try_patterns(m, true); }

@@ -48,10 +48,30 @@ static void scan_line(Mend *m, int file, int line, const Line *l)
   }
 }
 
-void mend_scan(Mend *m)
+static bool begins_thing(const Mend *m, const Line *l)
+{
+  for (size_t i = 0; i < m->declared.n; i++)
+    if (m->declared.at[i].sort == DECLARED_KIND && line_is(l, 0, m->declared.at[i].name))
+      return true;
+  return false;
+}
+
+/* KIND NAME "Title", NAME …; type NAME = WORD | WORD */
+static void scan_things(Mend *m, int file, int line, const Line *l)
+{
+  bool words = line_in(l, 0, "type option");
+  if (!words && !begins_thing(m, l)) return;
+  for (int i = 1, depth = 0; i < l->n; i++) {
+    depth += line_in(l, i, "{ (") - line_in(l, i, "} )");
+    bool first = words ? line_in(l, i - 1, "= |") : i == 1 || line_is(l, i - 1, ",");
+    if (!depth && first && line_sort(l, i, W_NAME) && !line_keyword(l, i))
+      put(m, file, line, l, i, DECLARED_THING);
+  }
+}
+
+static void scan_all(Mend *m, void (*scan)(Mend *, int, int, const Line *))
 {
   enum { MOST_SCANNED = 4000 };
-  if (m->declared.n) return;
   for (size_t f = 0; f < m->u->sources.files.n; f++) {
     const Source *s = &m->u->sources.files.at[f];
     for (int i = 1; i <= (int)s->lines.n && m->declared.n < MOST_SCANNED; i++) {
@@ -59,9 +79,16 @@ void mend_scan(Mend *m)
       const char *t = source_line(s, i, &n);
       Line l;
       line_read(&l, t, n);
-      scan_line(m, (int)f, i, &l);
+      scan(m, (int)f, i, &l);
     }
   }
+}
+
+void mend_scan(Mend *m)
+{
+  if (m->declared.n) return;
+  scan_all(m, scan_line);
+  scan_all(m, scan_things); /* now the kinds are known */
 }
 
 /* The k-th name of some sorts, k from 0; local names from the spot upwards. */
@@ -87,6 +114,13 @@ const Known *mend_named(Mend *m, unsigned sorts, const char *name)
     if (m->declared.at[i].sort & sorts && !strcmp(m->declared.at[i].name, name))
       return &m->declared.at[i];
   return NULL;
+}
+
+bool mend_stands(const Mend *m, const char *name)
+{
+  for (int w = m->line.begin; w < m->line.end; w++)
+    if (line_is(&m->line, w, name)) return true;
+  return false;
 }
 
 bool mend_said(Mend *m)

@@ -119,6 +119,22 @@ static bool shift_phrase(Mend *m)
   return false;
 }
 
+/* The statement or declaration begins with another word of its sort. */
+static bool begin_otherwise(Mend *m)
+{
+  static const char *const sorts[2][6] = {{"verb", "value", "kind", "type", "option", ""},
+                                          {"set", "raise", "lower", "let", "add", ""}};
+  const Line *l = &m->line;
+  for (int w = 0; w < 2; w++)
+    for (int s = 0, i = w ? l->begin : 0; s < 2 && (!w || i); s++) {
+      bool ours = false;
+      for (int k = 0; k < 5; k++) ours |= line_is(l, i, sorts[s][k]);
+      for (int k = 0; ours && k < 6; k++)
+        if (MEND(m, i, i + 1, "%s", sorts[s][k])) return true;
+    }
+  return false;
+}
+
 static bool shift(Mend *m)
 {
   if (m->fault == FAULT_PHRASE)
@@ -128,7 +144,7 @@ static bool shift(Mend *m)
     if (gap(m, k) >= 0 && insert(m, gap(m, k))) return true;
   for (int i = m->spot + 1; i >= m->spot - 2; i--)
     if (leave_out(m, i)) return true;
-  if (embrace(m)) return true;
+  if (begin_otherwise(m) || embrace(m)) return true;
   for (int k = 4; k < 9; k++)
     if (gap(m, k) >= 0 && insert(m, gap(m, k))) return true;
   return move(m) || leave_word_out(m);
