@@ -5,7 +5,7 @@
 
 static const char query[] =
     "SELECT g.id, r.name, r.title, g.begun, g.origin, g.settings, s.players, s.steps, "
-    "s.over, s.reason, s.error, s.winners, g.ruleset FROM results s "
+    "s.over, s.reason, s.error, s.winners, g.ruleset, r.packs FROM results s "
     "JOIN games g ON g.id = s.game JOIN rulesets r ON r.id = g.ruleset "
     "WHERE (?1 IS NULL OR r.name = ?1) AND (NOT ?2 OR NOT s.over) "
     "AND g.id IN (SELECT g2.id FROM games g2 JOIN rulesets r2 ON r2.id = g2.ruleset "
@@ -24,7 +24,8 @@ enum {
   REASON,
   ERROR,
   WINNERS,
-  RULESET
+  RULESET,
+  PACKS
 };
 
 /* Seat by seat: a name may hold anything, so no sign could divide them. */
@@ -56,6 +57,7 @@ bool listing(Db *db, const char *name, bool open, int64_t most,
                     .begun = sql_int(q, BEGUN),
                     .steps = sql_int(q, STEPS),
                     .name = sql_text(q, NAME),
+                    .packs = sql_text(q, PACKS),
                     .title = sql_text(q, TITLE),
                     .origin = sql_text(q, ORIGIN),
                     .settings = sql_text(q, SETTINGS),
@@ -104,10 +106,18 @@ int64_t listing_code(Db *db, int64_t game)
 
 int64_t listing_version(Db *db, const char *name, int64_t number)
 {
-  Query *q = sql_query(db, "SELECT max(id) FROM rulesets WHERE (?1 IS NULL OR name = ?1) "
-                           "AND (?2 = 0 OR id = ?2)");
+  Query *q = sql_query(
+      db, "SELECT id FROM rulesets WHERE (?1 IS NULL OR name = ?1) AND id = ?2");
   sql_put_text(q, 1, name);
   sql_put_int(q, 2, number);
+  return first_number(q);
+}
+
+int64_t listing_newest(Db *db, const char *name, const char *packs)
+{
+  Query *q = sql_query(db, "SELECT max(id) FROM rulesets WHERE name = ? AND packs = ?");
+  sql_put_text(q, 1, name);
+  sql_put_text(q, 2, packs);
   return first_number(q);
 }
 

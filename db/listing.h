@@ -7,7 +7,8 @@
 
 typedef struct ListedGame {
   int64_t id, ruleset, begun, steps;
-  const char *name, *title, *origin, *settings; /* of its ruleset; how it came to be */
+  const char *name, *packs /* divided by spaces */, *title; /* of its ruleset */
+  const char *origin, *settings;                            /* how it came to be */
   int players;
   const char *names[MAX_PLAYERS]; /* NULL where none was given */
   bool over;
@@ -26,8 +27,10 @@ int64_t listing_last(Db *db); /* the newest game; 0: there is none */
 int64_t listing_ruleset(Db *db, int64_t game);
 /* What code it was played by (stored_code); 0: there is no such game. */
 int64_t listing_code(Db *db, int64_t game);
-/* The ruleset of a name and number (name NULL: of any; number 0: the newest); or 0. */
+/* The ruleset of a name (NULL: of any) and number; or 0. */
 int64_t listing_version(Db *db, const char *name, int64_t number);
+/* The newest of a name with these packs, sorted and divided by spaces; or 0. */
+int64_t listing_newest(Db *db, const char *name, const char *packs);
 
 typedef VEC(int64_t) ListedIds;
 /* Adds the games of a ruleset, the oldest first. */

@@ -21,11 +21,15 @@ bool lookup_rulesets(Db *db, Arena *arena, LookupRulesets *found)
 {
   Query *q = sql_query(
       db, "SELECT r.id, r.stored, c.cards, r.name, NOT EXISTS (SELECT 1 FROM rulesets l "
-          "WHERE l.name = r.name AND l.id > r.id) FROM catalog c JOIN rulesets r "
-          "ON r.id = c.ruleset ORDER BY r.id");
+          "WHERE l.name = r.name AND l.packs = r.packs AND l.id > r.id), r.packs FROM "
+          "catalog c JOIN rulesets r ON r.id = c.ruleset ORDER BY r.id");
   while (sql_next(q)) {
-    LookupRuleset r = {sql_int(q, 0), sql_int(q, 1), sql_int(q, 2),
-                       arena_strdup(arena, sql_text(q, 3)), sql_int(q, 4) != 0};
+    LookupRuleset r = {sql_int(q, 0),
+                       sql_int(q, 1),
+                       sql_int(q, 2),
+                       arena_strdup(arena, sql_text(q, 3)),
+                       arena_strdup(arena, sql_text(q, 5)),
+                       sql_int(q, 4) != 0};
     vec_push(found, r);
   }
   sql_done(q);
@@ -79,18 +83,30 @@ bool lookup_query(const char *typed, Buf *query, Buf *why)
 
 #define CARD_COLUMNS                                                                     \
   "c.ruleset, c.copies, c.line, c.last, r.name, c.card, c.kind, c.file, c.citations, "   \
-  "t.title, t.kind, t.printed, t.text"
+  "t.title, t.kind, t.printed, t.text, r.packs"
 #define CARD_TABLES                                                                      \
   "cards c JOIN card_texts t ON t.ruleset = c.ruleset AND t.n = c.n AND t.lang = ?2 "    \
   "JOIN rulesets r ON r.id = c.ruleset "
 #define IN_DECK                                                                          \
   "(?3 IS NULL OR (c.ruleset, c.kind) IN (SELECT d.ruleset, d.kind FROM decks d "        \
   "WHERE d.deck = ?3 OR d.title = ?3 COLLATE NOCASE)) "
+/* A card of a game with packs that the game has in the same words without them, or with
+ * fewer, is told of that one alone: what is left is what the packs bring or change. */
+#define NEWS                                                                             \
+  "(?8 IS NULL OR r.packs = '' OR NOT EXISTS (SELECT 1 FROM cards o "                    \
+  "JOIN rulesets q ON q.id = o.ruleset AND q.name = r.name "                             \
+  "JOIN card_texts u ON u.ruleset = o.ruleset AND u.n = o.n AND u.lang = 'en' "          \
+  "JOIN card_texts e ON e.ruleset = c.ruleset AND e.n = c.n AND e.lang = 'en' "          \
+  "WHERE o.card = c.card AND o.kind = c.kind AND o.copies = c.copies "                   \
+  "AND u.title = e.title AND u.printed = e.printed AND u.text = e.text "                 \
+  "AND (length(q.packs) < length(r.packs) OR (length(q.packs) = length(r.packs) "        \
+  "AND q.id > r.id AND " AMONG("q.id") ")))) "
 /* The index is read first; the cross joins keep it so. */
 #define SEARCH_TABLES                                                                    \
   "card_search s CROSS JOIN card_texts t ON t.id = s.rowid CROSS JOIN cards c "          \
   "ON c.ruleset = t.ruleset AND c.n = t.n CROSS JOIN rulesets r ON r.id = c.ruleset "    \
-  "WHERE s.card_search MATCH ?4 AND t.lang = ?2 AND " AMONG("t.ruleset") "AND " IN_DECK
+  "WHERE s.card_search MATCH ?4 AND t.lang = ?2 AND " AMONG("t.ruleset") "AND " IN_DECK  \
+                                                                         "AND " NEWS
 #define SNIPPET ", snippet(card_search, 1, ?5, ?6, '…', 14) "
 /* What a find counts in title, text, kind and citations. */
 #define WEIGHTS "rank MATCH 'bm25(10.0, 2.0, 4.0, 4.0)' "
@@ -130,7 +146,8 @@ static bool take_cards(Db *db, Query *q, bool snippet, LookupCards *out)
                     .noun = arena_strdup(a, sql_text(q, 10)),
                     .printed = arena_strdup(a, sql_text(q, 11)),
                     .text = arena_strdup(a, sql_text(q, 12)),
-                    .snippet = snippet ? arena_strdup(a, sql_text(q, 13)) : ""};
+                    .packs = arena_strdup(a, sql_text(q, 13)),
+                    .snippet = snippet ? arena_strdup(a, sql_text(q, 14)) : ""};
     vec_push(&out->cards, c);
   }
   sql_done(q);
@@ -144,6 +161,7 @@ static void put_ask(Query *q, const LookupAsk *ask, const char *query)
   sql_put_text(q, 2, ask->lang);
   sql_put_text(q, 3, ask->deck);
   if (query) sql_put_text(q, 4, query);
+  sql_put_text(q, 8, ask->once ? "once" : NULL);
 }
 
 /* How many cards a query finds. */
@@ -152,8 +170,10 @@ static int64_t count(Db *db, const LookupAsk *ask, const char *query)
   Query *q = sql_query(
       db, "SELECT count(*) FROM card_search s CROSS JOIN card_texts t ON t.id = s.rowid "
           "WHERE s.card_search MATCH ?4 AND t.lang = ?2 AND " AMONG(
-              "t.ruleset") "AND (?3 IS NULL OR EXISTS (SELECT 1 FROM cards c WHERE "
-                           "c.ruleset = t.ruleset AND c.n = t.n AND " IN_DECK "))");
+              "t.ruleset") "AND ((?3 IS NULL AND ?8 IS NULL) OR EXISTS (SELECT 1 FROM "
+                           "cards c JOIN rulesets r ON r.id = c.ruleset WHERE "
+                           "c.ruleset = t.ruleset AND c.n = t.n AND " IN_DECK "AND " NEWS
+                           "))");
   put_ask(q, ask, query);
   int64_t n = sql_next(q) ? sql_int(q, 0) : 0;
   sql_done(q);
@@ -203,9 +223,9 @@ bool lookup_cards(Db *db, const LookupAsk *ask, LookupCards *out)
 {
   begin(out);
   if (ask->query) return search(db, ask, out);
-  Query *q = sql_query(db, "SELECT " CARD_COLUMNS " FROM " CARD_TABLES
-                           "WHERE " AMONG("c.ruleset") "AND " IN_DECK
-                                                       "ORDER BY r.name, c.ruleset, c.n");
+  Query *q = sql_query(db, "SELECT " CARD_COLUMNS " FROM " CARD_TABLES "WHERE " AMONG(
+                               "c.ruleset") "AND " IN_DECK "AND " NEWS
+                                            "ORDER BY r.name, r.packs, c.ruleset, c.n");
   put_ask(q, ask, NULL);
   return take_cards(db, q, false, out);
 }
@@ -213,33 +233,38 @@ bool lookup_cards(Db *db, const LookupAsk *ask, LookupCards *out)
 bool lookup_named(Db *db, const LookupIds *rulesets, const char *lang, const char *name,
                   LookupCards *out)
 {
+  /* An id is meant before what a pack calls it, and that before a title. */
+  static const char *const ways[] = {
+#define BY(what)                                                                         \
+  "SELECT " CARD_COLUMNS " FROM " CARD_TABLES                                            \
+  "WHERE " AMONG("c.ruleset") "AND " what " ORDER BY r.name, c.ruleset, c.n"
+      BY("c.card = ?3"), BY("substr(c.card, -length(?3) - 1) = '.' || ?3"),
+      BY("t.title = ?3 COLLATE NOCASE")
+#undef BY
+  };
+  bool fine = true;
   begin(out);
-  Query *q = sql_query(db, "SELECT " CARD_COLUMNS " FROM " CARD_TABLES
-                           "WHERE " AMONG("c.ruleset") "AND c.card = ?3 "
-                                                       "ORDER BY r.name, c.ruleset, c.n");
-  put_ids(q, 1, rulesets);
-  sql_put_text(q, 2, lang);
-  sql_put_text(q, 3, name);
-  if (!take_cards(db, q, false, out)) return false;
-  if (out->cards.n) return true; /* an id is meant before a title */
-  q = sql_query(db, "SELECT " CARD_COLUMNS " FROM " CARD_TABLES
-                    "WHERE " AMONG("c.ruleset") "AND t.title = ?3 COLLATE NOCASE "
-                                                "ORDER BY r.name, c.ruleset, c.n");
-  put_ids(q, 1, rulesets);
-  sql_put_text(q, 2, lang);
-  sql_put_text(q, 3, name);
-  return take_cards(db, q, false, out);
+  for (size_t i = 0; i < sizeof ways / sizeof *ways && fine && !out->cards.n; i++) {
+    Query *q = sql_query(db, ways[i]);
+    put_ids(q, 1, rulesets);
+    sql_put_text(q, 2, lang);
+    sql_put_text(q, 3, name);
+    fine = take_cards(db, q, false, out);
+  }
+  return fine;
 }
 
-bool lookup_versions(Db *db, const char *game, const char *lang, const char *id,
-                     LookupCards *out)
+bool lookup_versions(Db *db, const char *game, const char *packs, const char *lang,
+                     const char *id, LookupCards *out)
 {
   begin(out);
   Query *q = sql_query(db, "SELECT " CARD_COLUMNS " FROM " CARD_TABLES
-                           "WHERE c.card = ?3 AND r.name = ?1 ORDER BY c.ruleset");
+                           "WHERE c.card = ?3 AND r.name = ?1 AND (?4 IS NULL OR "
+                           "r.packs = ?4) ORDER BY c.ruleset");
   sql_put_text(q, 1, game);
   sql_put_text(q, 2, lang);
   sql_put_text(q, 3, id);
+  sql_put_text(q, 4, packs);
   return take_cards(db, q, false, out);
 }
 
@@ -327,18 +352,6 @@ bool lookup_games(Db *db, const LookupIds *rulesets, const char *id, int64_t mos
 
 /* ---- as data -------------------------------------------------------------------- */
 
-static void json_lines(Json *j, const char *key, const char *text, const char *ends)
-{
-  json_key(j, key);
-  json_open(j, '[');
-  while (*text) {
-    size_t n = strcspn(text, ends);
-    if (n) json_textn(j, text, n);
-    text += n + (text[n] != 0);
-  }
-  json_close(j, ']');
-}
-
 static void json_pile(void *user, const char *id, const char *title)
 {
   Json *j = user;
@@ -364,9 +377,10 @@ void lookup_card_json(Json *j, Db *db, const LookupCard *c)
     json_key(j, numbers[i].key);
     json_int(j, numbers[i].value);
   }
+  json_key_words(j, "packs", c->packs, " ");
   json_key_place(j, "place", c->line ? c->file : NULL, (int)c->line, 1, 0);
-  json_lines(j, "printed", c->printed, "\n");
-  json_lines(j, "citations", c->citations, " ");
+  json_key_words(j, "printed", c->printed, "\n");
+  json_key_words(j, "citations", c->citations, " ");
   json_key(j, "piles");
   json_open(j, '[');
   lookup_piles(db, c->ruleset, c->kind, json_pile, j);

@@ -12,8 +12,8 @@ typedef VEC(int64_t) LookupIds;
 /* A stored ruleset that is in the catalog. */
 typedef struct LookupRuleset {
   int64_t id, stored /* milliseconds since 1970 */, cards;
-  const char *name;
-  bool newest; /* no later one has its name */
+  const char *name, *packs; /* names of packs, sorted, divided by spaces */
+  bool newest;              /* no later one has its name and its packs */
 } LookupRuleset;
 typedef VEC(LookupRuleset) LookupRulesets;
 
@@ -22,7 +22,7 @@ bool lookup_rulesets(Db *db, Arena *arena, LookupRulesets *found);
 
 typedef struct LookupCard {
   int64_t ruleset, copies, line, last; /* line 0: not known */
-  const char *game;                    /* the ruleset's name */
+  const char *game, *packs;            /* the ruleset's name; its packs, as above */
   const char *id, *kind, *file, *citations;
   const char *title, *noun /* its kind, as players read it */, *printed, *text;
   const char *snippet; /* after a search: a part of its text; else "" */
@@ -42,6 +42,7 @@ typedef struct LookupAsk {
   const char *query; /* from lookup_query; NULL: all, in the order of the source */
   int64_t most;      /* of a search: give the best `most` */
   const char *before, *after; /* of a search: what is put around a find in the snippet */
+  bool once; /* leave out what a game has in the same words with fewer packs */
 } LookupAsk;
 
 /* Turns what somebody typed into a query: each word must occur, at least as the beginning
@@ -50,12 +51,14 @@ typedef struct LookupAsk {
 bool lookup_query(const char *typed, Buf *query, Buf *why);
 /* Finds cards.  False after a fault.  Free in any case. */
 bool lookup_cards(Db *db, const LookupAsk *ask, LookupCards *out);
-/* Cards with this id or title (case aside) in any of the rulesets.  The same. */
+/* Cards with this id, with or without the name of a pack before it, or title (case aside)
+ * in any of the rulesets.  The same. */
 bool lookup_named(Db *db, const LookupIds *rulesets, const char *lang, const char *name,
                   LookupCards *out);
-/* A card in all versions of its ruleset, the oldest first.  The same. */
-bool lookup_versions(Db *db, const char *game, const char *lang, const char *id,
-                     LookupCards *out);
+/* A card in all versions of a game with these packs (NULL: any), the oldest first.  The
+ * same. */
+bool lookup_versions(Db *db, const char *game, const char *packs, const char *lang,
+                     const char *id, LookupCards *out);
 
 /* Calls fn with the id and the title of each deck of the rulesets, or of each card. */
 typedef void (*LookupFn)(void *user, const char *id, const char *title);

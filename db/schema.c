@@ -3,6 +3,7 @@
  * before it to its own; an entry that was released is never changed again. */
 #include "db/schema.h"
 #include "db/chain.h"
+#include "db/stored.h"
 #include "interp/base/buf.h"
 
 #include <stdio.h>
@@ -10,9 +11,11 @@
 
 enum { OURS = 0x5265676C /* "Regl", in the file's head: whose database this is */ };
 
-#define FACTS_ARE_KEPT(table)                                                            \
+#define ROWS_ARE_KEPT(table)                                                             \
   "CREATE TRIGGER " table "_are_kept BEFORE UPDATE ON " table                            \
-  " BEGIN SELECT RAISE(ABORT, 'facts are never rewritten'); END;"                        \
+  " BEGIN SELECT RAISE(ABORT, 'facts are never rewritten'); END;"
+#define FACTS_ARE_KEPT(table)                                                            \
+  ROWS_ARE_KEPT(table)                                                                   \
   "CREATE TRIGGER " table "_stay BEFORE DELETE ON " table                                \
   " BEGIN SELECT RAISE(ABORT, 'facts are never deleted'); END;"
 
@@ -260,10 +263,51 @@ static const char trials[] =
     "  UNIQUE (plan, cell, number)\n"
     ") STRICT, WITHOUT ROWID;\n" FACTS_ARE_KEPT("trials");
 
+/* A game with packs is another game than without them: what is said of one is not said
+ * of the other.  The names follow from the sources, which the row's seal covers. */
+static const char packs[] =
+    "DROP TRIGGER rulesets_are_kept;\n"
+    "ALTER TABLE rulesets ADD COLUMN packs TEXT NOT NULL DEFAULT '' /* names of the "
+    "packs "
+    "that came along, sorted, divided by spaces */;\n"
+    /* Cards are made again: what packs change stood there as the game had it. */
+    "INSERT INTO card_search (card_search) VALUES ('delete-all'); DELETE FROM "
+    "card_texts;\n"
+    "DELETE FROM decks; DELETE FROM cards; DELETE FROM catalog;\n"
+    "DROP VIEW results; DROP VIEW wins_by_seat; DROP VIEW rule_use; DROP VIEW card_use;\n"
+    "CREATE VIEW results AS -- one row a game, with the winners by name\n"
+    "  SELECT g.id AS game, r.name AS ruleset, g.origin, g.settings,\n"
+    "    (SELECT count(*) FROM seats s WHERE s.game = g.id) AS players,\n"
+    "    (SELECT count(*) FROM steps s WHERE s.game = g.id) AS steps,\n"
+    "    e.game IS NOT NULL AS over, e.winners, e.reason, e.error,\n"
+    "    (SELECT group_concat(CASE s.name WHEN '' THEN 'Player ' || s.seat ELSE s.name "
+    "END,\n"
+    "            ', ') FROM seats s\n"
+    "     WHERE s.game = g.id AND e.winners >> (s.seat - 1) & 1) AS won_by, r.packs\n"
+    "  FROM games g JOIN rulesets r ON r.id = g.ruleset LEFT JOIN endings e ON e.game = "
+    "g.id;\n"
+    "CREATE VIEW wins_by_seat AS -- how often each seat is among the winners\n"
+    "  SELECT r.name AS ruleset, s.seat, count(*) AS games,\n"
+    "    sum(e.winners >> (s.seat - 1) & 1) AS wins, r.packs\n"
+    "  FROM seats s JOIN games g ON g.id = s.game JOIN rulesets r ON r.id = g.ruleset\n"
+    "  JOIN endings e ON e.game = g.id GROUP BY r.name, r.packs, s.seat;\n"
+    "CREATE VIEW rule_use AS -- how often each cited rule did something\n"
+    "  SELECT r.name AS ruleset, e.rule, count(*) AS events, count(DISTINCT e.game) AS "
+    "games,\n"
+    "    r.packs\n"
+    "  FROM events e JOIN games g ON g.id = e.game JOIN rulesets r ON r.id = g.ruleset\n"
+    "  WHERE e.rule IS NOT NULL GROUP BY r.name, r.packs, e.rule;\n"
+    "CREATE VIEW card_use AS -- how often the rules of each card did something\n"
+    "  SELECT r.name AS ruleset, e.card, count(*) AS events, count(DISTINCT e.game) AS "
+    "games,\n"
+    "    r.packs\n"
+    "  FROM events e JOIN games g ON g.id = e.game JOIN rulesets r ON r.id = g.ruleset\n"
+    "  WHERE e.card IS NOT NULL GROUP BY r.name, r.packs, e.card;\n";
+
 /* In parts, because a literal of C has its limit. */
-static const char *const versions[][3] = {{facts}, {views, cards}, {chain},
-                                          {marks}, {images},       {trials}};
-enum { CHAINED = 3 }; /* the version with the chain */
+static const char *const versions[][3] = {{facts},  {views, cards}, {chain}, {marks},
+                                          {images}, {trials},       {packs}};
+enum { CHAINED = 3, PACKED = 7 }; /* the versions with the chain, with packs */
 enum { LATEST = sizeof versions / sizeof *versions };
 
 int schema_version(void) { return LATEST; }
@@ -306,6 +350,7 @@ bool schema_make(Db *db, int wanted)
     snprintf(set, sizeof set, "PRAGMA user_version = %d", v + 1);
     for (int part = 0; versions[v][part]; part++) sql_do(db, versions[v][part]);
     if (v + 1 == CHAINED) chain_adopt(db);
+    if (v + 1 == PACKED && stored_adopt_packs(db)) sql_do(db, ROWS_ARE_KEPT("rulesets"));
     sql_do(db, set);
   }
   return sql_commit(db);

@@ -1,6 +1,7 @@
 #include "db/store.h"
 #include "db/schema.h"
 #include "db/stored.h"
+#include "interp/rules/packs.h"
 #include "interp/rules/settings.h"
 #include "interp/text/render.h"
 #include "interp/base/invariant.h"
@@ -86,7 +87,9 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
   id = sql_number(db, "SELECT coalesce(max(id), 0) + 1 FROM rulesets", 0);
   *seal = stored_seal_ruleset(id, &sources, name, title, now, p->header->version,
                               program_file(p), p->size);
-  Query *q = sql_query(db, "INSERT INTO rulesets VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  Buf packs = {0};
+  packs_key(p, &packs);
+  Query *q = sql_query(db, "INSERT INTO rulesets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   sql_put_int(q, 1, id);
   sql_put_blob(q, 2, sources.at, SEAL_BYTES);
   sql_put_text(q, 3, name);
@@ -95,6 +98,8 @@ static int64_t add_ruleset(Db *db, const Program *p, Seal *seal)
   sql_put_int(q, 6, p->header->version);
   sql_put_blob(q, 7, program_file(p), p->size);
   sql_put_blob(q, 8, seal->at, SEAL_BYTES);
+  sql_put_text(q, 9, buf_text(&packs));
+  buf_free(&packs);
   return sql_run(q) ? id : 0;
 }
 

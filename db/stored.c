@@ -1,5 +1,6 @@
 #include "db/stored.h"
 #include "interp/base/invariant.h"
+#include "interp/rules/packs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -385,4 +386,38 @@ Program *stored_program(Db *db, int64_t code, Seal *seal)
   if (!p || !sql_fault(db)) return p;
   program_free(p);
   return NULL;
+}
+
+/* ---- packs ---------------------------------------------------------------------- */
+
+static bool put_packs(Db *db, int64_t ruleset, const Program *p)
+{
+  Buf names = {0};
+  bool fine = true;
+  packs_key(p, &names);
+  if (names.n) {
+    Query *q = sql_query(db, "UPDATE rulesets SET packs = ? WHERE id = ?");
+    sql_put_text(q, 1, buf_text(&names));
+    sql_put_int(q, 2, ruleset);
+    fine = sql_run(q);
+  }
+  buf_free(&names);
+  return fine;
+}
+
+bool stored_adopt_packs(Db *db)
+{
+  VEC(int64_t) ids = {0};
+  Query *q = sql_query(db, "SELECT id FROM rulesets");
+  while (sql_next(q)) vec_push(&ids, sql_int(q, 0));
+  sql_done(q);
+  for (size_t i = 0; i < ids.n && !sql_fault(db); i++) {
+    Seal seal;
+    Program *p = stored_program(db, ids.at[i], &seal);
+    if (p) put_packs(db, ids.at[i], p);
+    else if (sql_fault(db) == DB_DAMAGED) sql_forgive(db); /* the check tells */
+    if (p) program_free(p);
+  }
+  vec_free(&ids);
+  return !sql_fault(db);
 }

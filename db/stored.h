@@ -67,6 +67,8 @@ static inline int64_t stored_code(const StoredGame *g)
 /* The program of that number, checked against its seal; the caller frees it.  NULL after
  * a fault. */
 Program *stored_program(Db *db, int64_t code, Seal *seal);
+/* Fills in the packs of rulesets that were stored before there was a column for them. */
+bool stored_adopt_packs(Db *db);
 Seal stored_seal_image(int64_t id, int64_t ruleset, const Seal *code, int64_t stored,
                        int64_t format, const void *program, size_t size);
 

@@ -38,8 +38,8 @@ static void add_version(void *user, int64_t id, const char *fingerprint)
 static bool same_packs(const Program *a, const Program *b)
 {
   Buf x = {0}, y = {0};
-  packs_put(a, &x);
-  packs_put(b, &y);
+  packs_key(a, &x);
+  packs_key(b, &y);
   bool same = !strcmp(buf_text(&x), buf_text(&y));
   buf_free(&x);
   buf_free(&y);

@@ -36,6 +36,7 @@ typedef struct Cell {
 typedef struct Maker {
   const Program *program;
   const Lang *lang; /* NULL: the source's */
+  Vm *edition;      /* in which cards are as packs have them */
   BlockIndex *blocks;
   Buf bufs[COLUMNS]; /* what the cells of a row stand in */
 } Maker;
@@ -45,12 +46,13 @@ static Cell text(const char *s) { return (Cell){false, 0, s}; }
 
 static Maker maker_new(const Program *p)
 {
-  return (Maker){.program = p, .blocks = block_index(p)};
+  return (Maker){.program = p, .edition = card_edition(p), .blocks = block_index(p)};
 }
 
 static void maker_free(Maker *m)
 {
   for (int i = 0; i < COLUMNS; i++) buf_free(&m->bufs[i]);
+  if (m->edition) vm_free(m->edition);
   block_free(m->blocks);
 }
 
@@ -62,6 +64,7 @@ static void make_row(Maker *m, int32_t thing, Cell row[COLUMNS])
   const PThing *t = &p->things[thing];
   const PKind *k = &p->kinds[t->kind];
   View v = view_program(p, m->lang);
+  v.edition = m->edition;
   Block at;
   for (int i = 0; i < COLUMNS; i++) buf_clear(&m->bufs[i]);
   block_cites(m->blocks, thing, &m->bufs[CITATIONS]);

@@ -4,6 +4,7 @@
 #include "db/replay.h"
 #include "db/schema.h"
 #include "interp/base/invariant.h"
+#include "interp/rules/packs.h"
 #include "interp/text/log.h"
 
 #include <string.h>
@@ -55,9 +56,15 @@ static void check_ruleset(Db *db, RulesShelf *shelf, int64_t id, CheckReport *r)
   const Rules *rules = rules_get(shelf, db, id);
   r->rulesets++;
   if (!rules) return;
-  Query *q = sql_query(db, "SELECT fingerprint FROM rulesets WHERE id = ?");
+  Query *q = sql_query(db, "SELECT fingerprint, packs FROM rulesets WHERE id = ?");
   sql_put_int(q, 1, id);
   if (sql_next(q)) {
+    Buf packs = {0};
+    packs_key(rules->program, &packs);
+    if (strcmp(sql_text(q, 1), buf_text(&packs)))
+      sql_fail(db, DB_DAMAGED, "the packs of ruleset %lld are not those of its rules",
+               (long long)id);
+    buf_free(&packs);
     Seal said = {{0}};
     size_t n;
     const void *is = sql_blob(q, 0, &n);

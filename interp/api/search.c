@@ -36,7 +36,8 @@ regel_data *regel_search(regel_store *store, const char *words, const char *lang
                      .query = words ? buf_text(&query) : NULL,
                      .most = most > 0 ? most : INT32_MAX,
                      .before = "",
-                     .after = ""};
+                     .after = "",
+                     .once = true};
     bool fine = lookup_cards(db, &ask, &found);
     json_open(&j, '{');
     json_key_int(&j, "schema", JSON_SCHEMA);

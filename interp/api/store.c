@@ -135,18 +135,39 @@ int regel_record(regel_game *g, regel_store *store)
 
 /* ---- stored rules ----------------------------------------------------------------- */
 
+/* Takes " + snow + bakery" off a name; *packs has the words sorted. */
+static void take_packs(char *name, Buf *packs)
+{
+  VEC(const char *) words = {0};
+  char *plus = strchr(name, '+'), *rest = NULL;
+  for (char *w = plus ? strtok_r(plus, " +", &rest) : NULL; w;
+       w = strtok_r(NULL, " +", &rest)) {
+    size_t at = words.n;
+    vec_push(&words, w);
+    for (; at && strcmp(words.at[at - 1], w) > 0; at--) words.at[at] = words.at[at - 1];
+    words.at[at] = w;
+  }
+  for (size_t i = 0; i < words.n; i++)
+    buf_printf(packs, "%s%s", i ? " " : "", words.at[i]);
+  vec_free(&words);
+  for (; plus && plus > name && plus[-1] == ' '; plus--) plus[-1] = 0;
+}
+
 int64_t regel_find_ruleset(regel_store *s, const char *name)
 {
   const char *colon = strrchr(name, ':'), *number = colon ? colon + 1 : name;
   bool last = !strcmp(number, "last");
   char *title = api_copy(name);
+  Buf packs = {0};
   if (colon) title[colon - name] = 0;
+  take_packs(title, &packs);
   if (!last && strspn(number, "0123456789") != strlen(number)) number = "0";
   int64_t wanted = last ? 0 : strtoll(number, NULL, 10);
-  int64_t id = last     ? listing_version(s->db, title, 0)
+  int64_t id = last     ? listing_newest(s->db, title, buf_text(&packs))
                : wanted ? listing_version(s->db, colon ? title : NULL, wanted)
                         : 0;
   free(title);
+  buf_free(&packs);
   return id;
 }
 
@@ -158,6 +179,7 @@ static void put_game(void *user, const ListedGame *g)
   json_open(j, '{');
   json_key_int(j, "id", g->id);
   json_key_text(j, "game", g->name);
+  json_key_words(j, "packs", g->packs, " ");
   json_key_text(j, "title", g->title);
   json_key_int(j, "begun", g->begun);
   json_key_text(j, "origin", g->origin);

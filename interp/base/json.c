@@ -182,6 +182,18 @@ void json_key_text(Json *j, const char *key, const char *s)
   json_text(j, s);
 }
 
+void json_key_words(Json *j, const char *key, const char *text, const char *ends)
+{
+  json_key(j, key);
+  json_open(j, '[');
+  while (*text) {
+    size_t n = strcspn(text, ends);
+    if (n) json_textn(j, text, n);
+    text += n + (text[n] != 0);
+  }
+  json_close(j, ']');
+}
+
 void json_key_int(Json *j, const char *key, int64_t n)
 {
   json_key(j, key);

@@ -59,6 +59,20 @@ void client_packs(const Cli *cli, Args *packs)
   vec_push(packs, NULL);
 }
 
+void client_put_packs(const Cli *cli, Buf *b)
+{
+  static const char main[] = "/pack.regel";
+  for (size_t i = 0; i < cli->packs.n; i++) {
+    const char *path = cli->packs.at[i], *end = path + strlen(path);
+    size_t tail = sizeof main - 1;
+    if ((size_t)(end - path) > tail && !strcmp(end - tail, main)) end -= tail;
+    while (end > path && end[-1] == '/') end--;
+    const char *name = end;
+    while (name > path && name[-1] != '/') name--;
+    buf_printf(b, " + %.*s", (int)(end - name), name);
+  }
+}
+
 regel_data *client_find(Cli *cli, const char *name, bool with_packs)
 {
   Args packs = {0};

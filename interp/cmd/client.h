@@ -22,6 +22,8 @@ void client_native(const Cli *cli, regel_rules *rules);
 bool client_read(const char *path, Buf *to);
 /* The packs of --pack, NULL at the end. */
 void client_packs(const Cli *cli, Args *packs);
+/* Adds " + snow + bakery": the names of the packs that were given, for what is stored. */
+void client_put_packs(const Cli *cli, Buf *b);
 /* The names given, or all rulesets of the library if there are none. */
 void client_names(const Cli *cli, Args *names, Arena *arena);
 /* A pack that was named in place of its game is one of --pack from now on, until another

@@ -217,8 +217,10 @@ static const Node *printed(Diff *d, int side, const DiffDecl *thing, const char 
 {
   const Node *n = find_item(thing->node->a, N_FILL, name);
   if (n) return n->a;
-  const DiffDecl *c = diff_find(
-      d, side, arena_printf(d->arena, "printed value |%s.%s", thing->kind, name));
+  const DiffDecl *c =
+      diff_find(d, side,
+                diff_key(d->arena, &(DiffDecl){.sort = "printed value"},
+                         arena_printf(d->arena, "%s.%s", thing->kind, name)));
   return c ? c->node->c : NULL;
 }
 
@@ -407,7 +409,8 @@ static void parts(Diff *d, const Node *a, const Node *b)
     part(d, "if", a->a, b->a);
     break;
   case N_TEST: test(d, a, b); break;
-  case N_OMIT: break;
+  case N_OMIT:
+  case N_PACK: break;
   case N_FILL: part(d, "", a->a, b->a); break;
   case N_ALT: block(d, "", a->b, b->b); break;
   default: rule(d, a, b); break;

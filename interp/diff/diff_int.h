@@ -46,6 +46,7 @@ struct DiffDecl {
   const char *own;     /* its name where it is used; NULL: it has none */
   const char *space;   /* where `own` is looked up: "" the game, "verb", or a kind */
   const char *variant; /* that it stands in, or NULL */
+  const char *pack;    /* that it comes from, or NULL */
   const char *kind;    /* of a thing, or that it stands in; or NULL */
   const Node *node;
   const Node *hold;         /* condition of the group it stands in, or NULL */
@@ -58,6 +59,8 @@ struct DiffDecl {
   bool named;     /* its name is its identity */
 };
 typedef VEC(DiffDecl *) DiffDecls;
+/* list.c: the key of something that stands where `x` does. */
+const char *diff_key(Arena *a, const DiffDecl *x, const char *what);
 
 /* Two names of one local thing; NULL where it has no counterpart. */
 typedef struct DiffLocal {
@@ -162,7 +165,7 @@ void diff_put_label(Buf *b, const Node *n);
 
 /* diff.c: adds a change of the declarations being compared. */
 void diff_note(Diff *d, DiffGroup group, DiffNote n);
-/* diff_list.c: "the printed value |card.cost" as a key; NULL if there is none. */
+/* list.c: what has this key; NULL if there is none. */
 const DiffDecl *diff_find(const Diff *d, int side, const char *key);
 /* The block of a construct, if there is a citation at its braces; else NULL. */
 const Node *diff_cited_block(const Node *n);

@@ -10,7 +10,7 @@
 typedef struct Lister {
   Diff *d;
   int side;
-  const char *variant, *kind;
+  const char *pack, *variant, *kind;
   const DiffDecl *owner;
   const Node *hold;
   DiffMap *kinds; /* name -> place in the list */
@@ -124,6 +124,20 @@ static void add_all_cites(Diff *d, DiffDecl *x, const Node *n)
 
 /* ---- one declaration ------------------------------------------------------------ */
 
+const char *diff_key(Arena *a, const DiffDecl *x, const char *what)
+{
+  return arena_printf(a, "%s %s/%s|%s", x->sort, x->pack ? x->pack : "",
+                      x->variant ? x->variant : "", what);
+}
+
+/* "snow, variant deep, pack winter": a name with where it stands. */
+static const char *with_place(const Lister *l, const char *name)
+{
+  Arena *a = l->d->arena;
+  if (l->variant) name = arena_printf(a, "%s, variant %s", name, l->variant);
+  return l->pack ? arena_printf(a, "%s, pack %s", name, l->pack) : name;
+}
+
 static DiffDecl *add(Lister *l, DiffGroup group, const char *sort, const Node *n,
                      const char *key, const char *name)
 {
@@ -133,12 +147,12 @@ static DiffDecl *add(Lister *l, DiffGroup group, const char *sort, const Node *n
   x->sort = sort;
   x->node = n;
   x->variant = l->variant;
+  x->pack = l->pack;
   x->hold = l->hold;
   x->owner = l->owner;
   x->kind = l->kind;
-  x->name =
-      l->variant ? arena_printf(d->arena, "%s, variant %s", name, l->variant) : name;
-  x->key = arena_printf(d->arena, "%s %s|%s", sort, l->variant ? l->variant : "", key);
+  x->name = with_place(l, name);
+  x->key = diff_key(d->arena, x, key);
   x->at = (int)d->decls[l->side].n;
   x->size = diff_size(n);
   x->hash = diff_hash(n);
@@ -255,14 +269,17 @@ static void add_kind(Lister *l, const Node *n)
 {
   INVARIANT(n->tag == N_KIND);
   Diff *d = l->d;
-  int at = diff_map_get(l->kinds, n->name);
+  /* A pack's own kind is known by both names; what it adds to one of the game is not. */
+  const char *own = l->pack ? arena_printf(d->arena, "%s.%s", l->pack, n->name) : n->name;
+  int at = diff_map_get(l->kinds, own);
+  if (at < 0 && l->pack && !n->label) at = diff_map_get(l->kinds, n->name);
   if (at < 0) {
     const char *variant = l->variant;
     l->variant = NULL;
     DiffTwin *head = ARENA_NEW(d->arena, DiffTwin);
     head->node = *n;
     head->node.a = NULL;
-    diff_map_put(l->kinds, n->name, (int)d->decls[l->side].n);
+    diff_map_put(l->kinds, own, (int)d->decls[l->side].n);
     add_named(l, DIFF_KINDS, "kind", &head->node, "", n->name);
     l->variant = variant;
   } else {
@@ -293,7 +310,7 @@ static void add_thing(Lister *l, const Node *n, const char *kind, const char *pa
   x->name = arena_printf(d->arena, "%s %s", kind, x->name);
   x->kind = kind;
   int at = diff_map_get(l->kinds, kind);
-  if (at >= 0 && !before && !is_continued(l, n, d->decls[l->side].at[at]))
+  if (at >= 0 && !before && !l->pack && !is_continued(l, n, d->decls[l->side].at[at]))
     apush(d->arena, &d->decls[l->side].at[at]->things, n);
   l->owner = x;
   for (const Node *m = n->a; m; m = m->next) {
@@ -358,7 +375,7 @@ static void add_item(Lister *l, const Node *n)
     DiffDecl *x =
         add_named(l, DIFF_VERBS, "verb", n, "verb", shape_words(a, n->name, n->a, false));
     const char *shown = shape_words(a, n->name, n->a, true);
-    x->name = l->variant ? arena_printf(a, "%s, variant %s", shown, l->variant) : shown;
+    x->name = with_place(l, shown);
     break;
   }
   case N_ALWAYS: add_always(l, n); break;
@@ -374,10 +391,32 @@ static void add_item(Lister *l, const Node *n)
   }
 }
 
+/* The pack whose file an item stands in, or NULL. */
+static const char *pack_of(const Lister *l, const Node *n)
+{
+  const DiffRules *r = l->d->rules[l->side];
+  const Source *files = r->unit->sources.files.at;
+  int number = n->loc.file < 0 ? 0 : files[n->loc.file].pack;
+  for (const Node *i = r->items; number && i; i = i->next)
+    if (i->tag == N_PACK && files[i->loc.file].pack == number) return i->name;
+  return NULL;
+}
+
+static void add_pack(Lister *l, const Node *n)
+{
+  DiffTwin *head = ARENA_NEW(l->d->arena, DiffTwin);
+  head->node = *n;
+  head->node.b = NULL; /* who wrote it changes no rule */
+  l->pack = NULL;
+  add(l, DIFF_VARIANTS, "pack", &head->node, n->name, n->name)->named = true;
+}
+
 /* Kinds first: things belong to theirs wherever it stands. */
 static void each_item(Lister *l, const Node *n, bool kinds)
 {
   for (; n; n = n->next) {
+    if (!l->variant) l->pack = pack_of(l, n);
+    if (n->tag == N_PACK && kinds) add_pack(l, n);
     if (n->tag != N_VARIANT) {
       if ((n->tag == N_KIND) == kinds) add_item(l, n);
       continue;

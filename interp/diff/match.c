@@ -46,10 +46,10 @@ static double kind_likeness(const Diff *d, const DiffDecl *a, const DiffDecl *b)
     const DiffDecl *x = d->decls[DIFF_OLD].at[i];
     if (!x->kind || !x->own || strcmp(x->kind, a->own)) continue;
     all++;
-    const char *key = x->group == DIFF_THINGS
-                          ? x->key
-                          : arena_printf(d->arena, "%s %s|%s.%s", x->sort,
-                                         x->variant ? x->variant : "", b->own, x->own);
+    const char *key =
+        x->group == DIFF_THINGS
+            ? x->key
+            : diff_key(d->arena, x, arena_printf(d->arena, "%s.%s", b->own, x->own));
     const DiffDecl *y = diff_find(d, DIFF_NEW, key);
     both += y && y->kind && !strcmp(y->kind, b->own) ? 2 : 0;
   }
@@ -61,6 +61,11 @@ static bool same_kind_now(const Diff *d, const char *a, const char *b)
   if (!a || !b) return a == b;
   const char *now = diff_renamed(d, "", a);
   return !strcmp(now ? now : a, b);
+}
+
+static bool same_name(const char *a, const char *b)
+{
+  return a && b ? !strcmp(a, b) : a == b;
 }
 
 static const char *last_name(const char *path)
@@ -75,7 +80,7 @@ static double alike(const Diff *d, const DiffDecl *a, const DiffDecl *b)
 {
   if (a->owner ? a->owner->peer != b->owner : b->owner != NULL) return 0;
   if (!same_kind_now(d, a->kind, b->kind)) return 0;
-  if (a->named != b->named) return 0;
+  if (a->named != b->named || !same_name(a->pack, b->pack)) return 0;
   double score;
   if (a->node->tag == N_KIND) {
     score = kind_likeness(d, a, b);

@@ -352,6 +352,10 @@ static void put_item(Printer *p, const Node *n, int indent)
     put_titled(p, "game ", n);
     buf_printf(p->b, " for %lld..%lld", (long long)n->num, (long long)n->num2);
     break;
+  case N_PACK:
+    put_titled(p, "pack ", n);
+    buf_printf(p->b, " for %s", n->extra);
+    break;
   case N_TYPEDEF:
     buf_printf(p->b, "type %s", n->name);
     put_after(p, " = ", n->a);

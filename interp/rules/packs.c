@@ -2,6 +2,7 @@
 #include "grammar/tree.h"
 #include "interp/base/invariant.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *text_of(Arena *a, const Node *n)
@@ -84,12 +85,19 @@ void packs_free(PackList *list)
   vec_free(list);
 }
 
-void packs_put(const Program *p, Buf *b)
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(((const PackInfo *)a)->name, ((const PackInfo *)b)->name);
+}
+
+void packs_key(const Program *p, Buf *b)
 {
   PackList list = {0};
   Arena *a = arena_new();
   packs_read(a, p, &list);
-  for (size_t i = 0; i < list.n; i++) buf_printf(b, " + %s", list.at[i].name);
+  if (list.n) qsort(list.at, list.n, sizeof *list.at, by_name);
+  for (size_t i = 0; i < list.n; i++)
+    buf_printf(b, "%s%s", i ? " " : "", list.at[i].name);
   packs_free(&list);
   arena_free(a);
 }

@@ -22,7 +22,7 @@ void packs_free(PackList *list);
 /* Whose card it is, if a thing of this name came with one: title, author, licence and
  * sources.  False: the game's. */
 bool packs_credit(const PackList *list, const char *id, Buf *b);
-/* Adds " + snow + bakery", or nothing. */
-void packs_put(const Program *p, Buf *b);
+/* Adds "bakery snow", sorted: which packs a game has, in whatever order they came. */
+void packs_key(const Program *p, Buf *b);
 
 #endif

@@ -173,3 +173,63 @@ for what in 'check' 'stats' 'export --lang nl'; do
   assert_contains "po $what says so" 'leads out of its folder' "$err"
 done
 assert_equal 'and nothing was written there' 'somebody: secret line' "$(cat "$dir/private")"
+
+# ---- stored with packs: another edition, not another version ---------------------------------
+export REGEL_DB="$dir/editions.db"
+rm -rf "$dir/packs" "$dir/scenarios"
+pack fog <<'END'
+secret dawn "Dawn" { play { each a in agents where it.at is ruin { put a in church } } }
+secret leak * 1
+END
+pack mist <<'END'
+secret dawn "Dusk" * 2 { play { each a in agents { back a by 1 } } }
+secret vespers { play { back red by 2 } }
+END
+for packs in '--pack fog' '--pack mist --pack fog' '--pack fog --pack mist' ''; do
+  # shellcheck disable=SC2086  # words of a command
+  "$REGEL" sim heimlich $packs -n 1 --store >/dev/null
+done
+run "$REGEL" games
+assert_contains 'games are listed with their packs in one order' 'heimlich + fog + mist ' "$out"
+run "$REGEL" games --json
+assert_contains 'also for programs' '"fog", "mist"' "$(printf '%s' "$out" | tr -s ' \n' ' ')"
+run "$REGEL" cards --search dawn
+assert_contains 'a card of a pack is found after a later game without it' 'heimlich + fog' "$out"
+assert_matches 'once, where its packs are fewest' '^1 card' "$out"
+run "$REGEL" cards
+assert_equal 'a card of the game that packs leave alone is listed once' 1 "$(printf '%s\n' "$out" | grep -c '^summons ')"
+assert_matches 'one that a pack changes also as the pack has it' 'leak +Leak +top secret card +1  heimlich \+ fog$' "$out"
+run "$REGEL" cards --search 'Red buildings back'
+assert_contains 'with what it says there' 'heimlich + fog + mist' "$out"
+run "$REGEL" cards --all-versions
+assert_equal 'unless all of it is asked for' 4 "$(printf '%s\n' "$out" | grep -c '^summons ')"
+run "$REGEL" cards show dawn
+assert_exit 'a name that two packs use means both' 1
+assert_contains 'which are told by the names that they have outside' 'heimlich/mist.dawn  Dusk' "$err"
+run "$REGEL" cards show fog.dawn
+assert_contains 'the whole name means one' 'heimlich + fog/fog.dawn' "$out"
+run "$REGEL" cards show dusk
+assert_contains 'and so does a title' 'mist.dawn' "$out"
+run "$REGEL" cards show leak
+assert_contains 'a card of the game is told as the game has it' 'Leak (2× ' "$out"
+assert_matches 'with what packs make of it' 'heimlich \+ fog:1, .*changed: number of copies' "$out"
+run "$REGEL" cards show leak --pack fog
+assert_contains 'and as a pack has it, if that is asked for' 'Leak (top secret card)' "$out"
+run "$REGEL" cards show heimlich/vespers --pack packs/mist
+assert_contains 'of the game that is named' 'Move Red 2 buildings back' "$out"
+run "$REGEL" cards show leak --pack nowhere
+assert_exit 'a pack that no stored game has' 1
+assert_contains 'is told with what to do' 'regel cards GAME --pack nowhere' "$err"
+run "$REGEL" db query "SELECT packs, games FROM wins_by_seat WHERE seat = 1"
+assert_matches 'sums are those of the game with its packs' 'fog mist +2' "$out"
+run "$REGEL" diff heimlich:1 heimlich
+assert_contains 'what differs is told of the pack' 'secret dawn, pack fog' "$out"
+assert_lacks 'and not of the game' 'order of leak' "$out"
+run "$REGEL" diff heimlich:1 heimlich --pack fog
+assert_exit 'with the pack on both sides nothing differs' 0
+run "$REGEL" diff heimlich:last heimlich
+assert_exit 'the last version is that without packs' 0
+run "$REGEL" diff heimlich:last heimlich --pack mist
+assert_exit 'or with those that are named' 2
+run "$REGEL" db check
+assert_exit 'and the database is sound' 0

@@ -188,7 +188,7 @@ static const char *found(const char *typed, const char *deck)
   vec_push(&all, ruleset);
   if (lookup_query(typed, &query, &why)) {
     LookupCards cards;
-    LookupAsk ask = {&all, "en", deck, buf_text(&query), 10, "[", "]"};
+    LookupAsk ask = {&all, "en", deck, buf_text(&query), 10, "[", "]", false};
     lookup_cards(db, &ask, &cards);
     fine();
     for (size_t i = 0; i < cards.cards.n; i++)
@@ -315,7 +315,7 @@ START_TEST(a_snippet_shows_the_find)
   LookupCards cards;
   catalog_add(db, ruleset, program);
   vec_push(&all, ruleset);
-  LookupAsk ask = {&all, "en", NULL, "\"points\" *", 1, "[", "]"};
+  LookupAsk ask = {&all, "en", NULL, "\"points\" *", 1, "[", "]", false};
   ck_assert(lookup_cards(db, &ask, &cards));
   ck_assert_int_eq(cards.cards.n, 1);
   ck_assert_int_eq(cards.found, 2); /* more than were wanted */
@@ -362,7 +362,7 @@ START_TEST(of_two_versions_the_later_is_the_newest)
   ck_assert(!rulesets.at[0].newest && rulesets.at[1].newest);
   ck_assert_int_eq(rulesets.at[0].cards, 4);
   ck_assert_int_eq(rulesets.at[1].cards, 1);
-  ck_assert(lookup_versions(db, "shop", "en", "passport", &cards));
+  ck_assert(lookup_versions(db, "shop", "", "en", "passport", &cards));
   ck_assert_int_eq(cards.cards.n, 2);
   ck_assert_str_eq(cards.cards.at[1].title, "Pass");
   lookup_free(&cards);
@@ -436,7 +436,7 @@ START_TEST(of_very_many_finds_titles_come_first)
   ruleset = store_ruleset(db, p);
   catalog_add(db, ruleset, p);
   vec_push(&all, ruleset);
-  LookupAsk ask = {&all, "en", NULL, "\"rains\" *", 3, "", ""};
+  LookupAsk ask = {&all, "en", NULL, "\"rains\" *", 3, "", "", false};
   ck_assert(lookup_cards(db, &ask, &cards));
   fine();
   ck_assert_int_eq(cards.found, 9000);

@@ -439,6 +439,49 @@ START_TEST(rules_that_were_known_by_their_code_are_recognised)
 }
 END_TEST
 
+static Program *with_pack(const char *game, const char *pack)
+{
+  Arena *arena = arena_new();
+  Unit *u = unit_new(arena);
+  vec_push(&u->sources.library, ".");
+  ck_assert(unit_parse(u, game) && unit_parse_pack(u, pack));
+  Program *p = compile(u);
+  ck_assert_ptr_nonnull(p);
+  unit_free(u);
+  arena_free(arena);
+  return p;
+}
+
+/* Before version 7 a game with packs was stored as a version of the game. */
+START_TEST(packs_of_rules_stored_before_there_was_a_column_are_filled_in)
+{
+  Program *p = with_pack("scenarios/tictactoe/game.regel",
+                         "tests/outside/packs/misere/pack.regel");
+  Seal rules = seal_rules(p),
+       seal = stored_seal_ruleset(1, &rules, "tictactoe", "T", 5, p->header->version,
+                                  program_file(p), p->size);
+  Db *db = sql_open(path, SQL_CREATE);
+  must(schema_make(db, 6), "%s", sql_why(db));
+  Query *q =
+      sql_query(db, "INSERT INTO rulesets VALUES (1, ?, 'tictactoe', 'T', 5, ?, ?, ?)");
+  sql_put_blob(q, 1, rules.at, SEAL_BYTES);
+  sql_put_int(q, 2, p->header->version);
+  sql_put_blob(q, 3, program_file(p), p->size);
+  sql_put_blob(q, 4, seal.at, SEAL_BYTES);
+  ck_assert_msg(sql_run(q), "%s", sql_why(db));
+  sql_close(db);
+  db = open_fine(SQL_WRITE);
+  ck_assert_int_eq(listing_newest(db, "tictactoe", "misere"), 1);
+  ck_assert_int_eq(listing_newest(db, "tictactoe", ""), 0);
+  ck_assert_int_eq(store_find(db, p), 1);
+  ck_assert(games_sound(db));
+  outside("DROP TRIGGER rulesets_are_kept; UPDATE rulesets SET packs = ''");
+  ck_assert(!games_sound(db));
+  program_free(p);
+  sql_close(db);
+}
+END_TEST
+
 /* Made with another program's BLAKE2b: hashlib of Python. */
 START_TEST(seals_and_links_of_known_values_are_known)
 {
@@ -830,6 +873,7 @@ static TCase *make(void)
   tcase_add_test(t, other_code_of_the_same_sources_is_the_same_ruleset);
   tcase_add_test(t, games_are_played_again_by_the_code_that_played_them);
   tcase_add_test(t, rules_that_were_known_by_their_code_are_recognised);
+  tcase_add_test(t, packs_of_rules_stored_before_there_was_a_column_are_filled_in);
   tcase_add_test(t, seals_and_links_of_known_values_are_known);
   tcase_add_loop_test(t, a_database_of_an_earlier_version_is_updated_with_all_its_facts,
                       1, 3);

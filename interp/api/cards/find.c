@@ -204,7 +204,8 @@ static bool occurs(const Find *c, const char *word)
   Buf query = {0}, why = {0};
   bool any = !lookup_query(word, &query, &why); /* no word: nothing to be said about it */
   if (!any) {
-    LookupAsk ask = {&c->shown, c->lang, NULL, buf_text(&query), 1, NULL, NULL};
+    LookupAsk ask = {
+        .rulesets = &c->shown, .lang = c->lang, .query = buf_text(&query), .most = 1};
     lookup_cards(c->db, &ask, &found);
     any = found.found > 0;
     lookup_free(&found);
@@ -296,7 +297,8 @@ static bool put_found(Json *j, const Find *c, const regel_cards_wish *w,
                    .query = query,
                    .most = w->most > 0 ? w->most : INT64_MAX,
                    .before = w->before ? w->before : "",
-                   .after = w->after ? w->after : ""};
+                   .after = w->after ? w->after : "",
+                   .once = !w->count && !w->all_versions};
   json_open(j, '{');
   json_key_int(j, "schema", JSON_SCHEMA);
   int64_t all = count_cards(c);

@@ -24,7 +24,8 @@ typedef struct Show {
   LookupRulesets rulesets;
   LookupCards named; /* what the name means */
   const LookupCard *card;
-  LookupCards versions;
+  LookupCards versions; /* of the game with its packs */
+  LookupCards editions; /* and with any others */
   LookupGames games;
   const Program *program; /* its rules; NULL if they cannot be loaded */
   Vm *edition;            /* a game by them, in which values are as they are printed */
@@ -47,6 +48,7 @@ static void show_end(Show *s)
   ledgers_free(&s->ledgers);
   lookup_free(&s->named);
   lookup_free(&s->versions);
+  lookup_free(&s->editions);
   vec_free(&s->games.games);
   vec_free(&s->rulesets);
   sources_free(&s->library);
@@ -55,17 +57,66 @@ static void show_end(Show *s)
 
 /* ---- which card ----------------------------------------------------------------- */
 
+/* Is a word one of those that spaces divide? */
+static bool has_word(const char *all, const char *word, size_t n)
+{
+  for (const char *at = all; *at; at += strspn(at, " ")) {
+    size_t m = strcspn(at, " ");
+    if (m == n && !strncmp(at, word, n)) return true;
+    at += m;
+  }
+  return false;
+}
+
+/* Has it all the packs of " + snow + bakery"? */
+static bool has_packs(const LookupRuleset *r, const char *s, size_t n)
+{
+  for (const char *end = s + n; s < end;) {
+    s += strspn(s, " +");
+    size_t m = strcspn(s, " +/");
+    if (s < end && m && !has_word(r->packs, s, m)) return false;
+    s += m ? m : 1;
+  }
+  return true;
+}
+
 /* Does what stands before the slash mean this ruleset?  NAME is its newest version,
- * NUMBER or NAME:NUMBER any. */
+ * NUMBER or NAME:NUMBER any; NAME + PACK or + PACK the newest with that pack. */
 static bool means(const LookupRuleset *r, const char *s, size_t n)
 {
   char number[32];
+  const char *plus = memchr(s, '+', n);
   size_t name = strlen(r->name);
+  if (plus && !has_packs(r, plus, n - (size_t)(plus - s))) return false;
+  if (plus) n = (size_t)(plus - s);
+  while (n && s[n - 1] == ' ') n--;
   snprintf(number, sizeof number, "%lld", (long long)r->id);
-  if (n == name && !strncmp(s, r->name, n)) return r->newest;
+  if ((plus && !n) || (n == name && !strncmp(s, r->name, n))) return r->newest;
   if (n > name && !strncmp(s, r->name, name) && s[name] == ':')
     s += name + 1, n -= name + 1;
   return n == strlen(number) && !strncmp(s, number, n);
+}
+
+/* Of one card in several editions of its game that with the fewest packs is meant, and of
+ * those the newest. */
+static bool goes_before(const LookupCard *a, const LookupCard *b)
+{
+  size_t n = strlen(a->packs), m = strlen(b->packs);
+  return strcmp(a->game, b->game) || strcmp(a->id, b->id)
+             ? false
+             : n < m || (n == m && a->ruleset > b->ruleset);
+}
+
+static void keep_first(LookupCards *l)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < l->cards.n; i++) {
+    bool first = true;
+    for (size_t k = 0; k < l->cards.n && first; k++)
+      first = !goes_before(&l->cards.at[k], &l->cards.at[i]);
+    if (first) l->cards.at[n++] = l->cards.at[i];
+  }
+  l->cards.n = n;
 }
 
 /* By its title in a language in which somebody has asked for cards. */
@@ -91,6 +142,7 @@ static bool find(Show *s, const char *prefix, size_t n, const char *name)
   lookup_free(&s->named);
   bool fine = lookup_named(s->db, &ids, catalog_languages[0], name, &s->named) &&
               find_translated(s, &ids, name);
+  keep_first(&s->named);
   vec_free(&ids);
   return fine;
 }
@@ -192,11 +244,13 @@ static bool gather(Show *s, const regel_data *card, const regel_card_wish *w, ch
     return false;
   api_library(w->library, &s->library);
   find_ledger(s);
-  fine = lookup_versions(s->db, s->card->game, catalog_languages[0], s->card->id,
-                         &s->versions);
+  const LookupCard *c = s->card;
+  fine = lookup_versions(s->db, c->game, c->packs, catalog_languages[0], c->id,
+                         &s->versions) &&
+         lookup_versions(s->db, c->game, NULL, catalog_languages[0], c->id, &s->editions);
   ids = (LookupIds){0};
-  for (size_t i = 0; i < s->versions.cards.n; i++)
-    vec_push(&ids, s->versions.cards.at[i].ruleset);
+  for (size_t i = 0; i < s->editions.cards.n; i++)
+    vec_push(&ids, s->editions.cards.at[i].ruleset);
   fine = fine && lookup_games(s->db, &ids, s->card->id, GAMES, &s->games);
   vec_free(&ids);
   if (!fine && why) *why = api_copy(sql_why(s->db));
@@ -238,6 +292,31 @@ static void put_changes(const Show *s, const LookupCard *before, const LookupCar
     if (b->n) words_add(s->lang, b, SAY_COMMA);
     words_add(s->lang, b, parts[i].what);
   }
+}
+
+/* "mygame + snow": the game with its packs. */
+static const char *edition(const Show *s, const LookupCard *c)
+{
+  const char *name = c->game;
+  for (const char *at = c->packs; *at; at += strspn(at, " ")) {
+    size_t n = strcspn(at, " ");
+    name = arena_printf(s->arena, "%s + %.*s", name, (int)n, at);
+    at += n;
+  }
+  return name;
+}
+
+/* Does another edition of the game, in its newest version, have the card otherwise? */
+static bool is_otherwise(const Show *s, const LookupCard *c)
+{
+  Buf changes = {0};
+  bool other = strcmp(c->packs, s->card->packs) != 0;
+  for (size_t i = 0; i < s->rulesets.n && other; i++)
+    if (s->rulesets.at[i].id == c->ruleset) other = s->rulesets.at[i].newest;
+  if (other) put_changes(s, s->card, c, &changes);
+  other = other && changes.n;
+  buf_free(&changes);
+  return other;
 }
 
 static void put_date(const Show *s, int64_t ruleset, Buf *b)
@@ -346,7 +425,8 @@ static void put_source(const Show *s, Buf *b)
 {
   const LookupCard *c = s->card;
   if (!c->line) return;
-  buf_printf(b, "\n%s/%s\n  --> %s:%lld\n", c->game, c->id, c->file, (long long)c->line);
+  buf_printf(b, "\n%s/%s\n  --> %s:%lld\n", edition(s, c), c->id, c->file,
+             (long long)c->line);
   int32_t thing = s->program ? thing_of(s->program, c->id) : -1;
   if (thing < 0) return;
   BlockIndex *blocks = block_index(s->program);
@@ -372,28 +452,47 @@ static void put_cite(void *user, const char *id, const char *words)
   buf_free(&line);
 }
 
+/* One version, and what it has changed since another, if there is one. */
+static void put_version(const Show *s, const LookupCard *before, const LookupCard *c,
+                        Buf *b)
+{
+  Buf changes = {0}, name = {0}, date = {0}, version = {0};
+  if (before) put_changes(s, before, c, &changes);
+  buf_printf(&name, "%s:%lld", edition(s, c), (long long)c->ruleset);
+  put_date(s, c->ruleset, &date);
+  words_say(s->lang, &version, SAY_CARD_VERSION, name.at, buf_text(&date), NULL);
+  buf_add(b, "  ");
+  if (!before) buf_add(b, version.at);
+  else
+    words_say(s->lang, b, changes.n ? SAY_CARD_CHANGED : SAY_CARD_UNCHANGED, version.at,
+              buf_text(&changes), NULL);
+  buf_char(b, '\n');
+  buf_free(&changes);
+  buf_free(&name);
+  buf_free(&date);
+  buf_free(&version);
+}
+
 static void put_versions(const Show *s, Buf *b)
 {
   buf_char(b, '\n');
-  words_say(s->lang, b, SAY_CARD_VERSIONS, s->card->game, NULL, NULL);
+  words_say(s->lang, b, SAY_CARD_VERSIONS, edition(s, s->card), NULL, NULL);
   buf_char(b, '\n');
   for (size_t i = 0; i < s->versions.cards.n; i++) {
     const LookupCard *c = &s->versions.cards.at[i];
-    Buf changes = {0}, name = {0}, date = {0}, version = {0};
-    if (i) put_changes(s, c - 1, c, &changes);
-    buf_printf(&name, "%s:%lld", c->game, (long long)c->ruleset);
-    put_date(s, c->ruleset, &date);
-    words_say(s->lang, &version, SAY_CARD_VERSION, name.at, buf_text(&date), NULL);
-    buf_add(b, "  ");
-    if (!i) buf_add(b, version.at);
-    else
-      words_say(s->lang, b, changes.n ? SAY_CARD_CHANGED : SAY_CARD_UNCHANGED, version.at,
-                buf_text(&changes), NULL);
-    buf_char(b, '\n');
-    buf_free(&changes);
-    buf_free(&name);
-    buf_free(&date);
-    buf_free(&version);
+    put_version(s, i ? c - 1 : NULL, c, b);
+  }
+  bool any = false;
+  for (size_t i = 0; i < s->editions.cards.n; i++) {
+    const LookupCard *c = &s->editions.cards.at[i];
+    if (!is_otherwise(s, c)) continue;
+    if (!any) {
+      buf_char(b, '\n');
+      words_add(s->lang, b, SAY_CARD_EDITIONS);
+      buf_char(b, '\n');
+    }
+    any = true;
+    put_version(s, s->card, c, b);
   }
 }
 
@@ -446,24 +545,37 @@ static void json_cite(void *user, const char *id, const char *words)
   json_close(j, '}');
 }
 
+static void json_version(const Show *s, Json *j, const LookupCard *before,
+                         const LookupCard *c)
+{
+  Buf date = {0}, changes = {0};
+  put_date(s, c->ruleset, &date);
+  if (before) put_changes(s, before, c, &changes);
+  json_open(j, '{');
+  json_key_int(j, "version", c->ruleset);
+  json_key_text(j, "edition", edition(s, c));
+  json_key_text(j, "stored", buf_text(&date));
+  json_key_bool(j, "changed", changes.n > 0);
+  json_key_text(j, "text", c->text);
+  json_close(j, '}');
+  buf_free(&date);
+  buf_free(&changes);
+}
+
 static void json_versions(const Show *s, Json *j)
 {
   json_key(j, "versions");
   json_open(j, '[');
   for (size_t i = 0; i < s->versions.cards.n; i++) {
     const LookupCard *c = &s->versions.cards.at[i];
-    Buf date = {0}, changes = {0};
-    put_date(s, c->ruleset, &date);
-    if (i) put_changes(s, c - 1, c, &changes);
-    json_open(j, '{');
-    json_key_int(j, "version", c->ruleset);
-    json_key_text(j, "stored", buf_text(&date));
-    json_key_bool(j, "changed", changes.n > 0);
-    json_key_text(j, "text", c->text);
-    json_close(j, '}');
-    buf_free(&date);
-    buf_free(&changes);
+    json_version(s, j, i ? c - 1 : NULL, c);
   }
+  json_close(j, ']');
+  json_key(j, "editions");
+  json_open(j, '[');
+  for (size_t i = 0; i < s->editions.cards.n; i++)
+    if (is_otherwise(s, &s->editions.cards.at[i]))
+      json_version(s, j, s->card, &s->editions.cards.at[i]);
   json_close(j, ']');
 }
 

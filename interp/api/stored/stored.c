@@ -4,7 +4,6 @@
 #include "db/proof/portable.h"
 #include "interp/base/invariant.h"
 #include "interp/rules/load_lang.h"
-#include "interp/rules/packs.h"
 #include "interp/rules/settings.h"
 #include "interp/base/name.h"
 
@@ -247,20 +246,6 @@ static void put_outcome(Listing *l, const ListedGame *g, const Program *p)
   buf_free(&b);
 }
 
-/* The packs that came along: they stand in the rules that the game carries. */
-static void put_packs(Json *j, const Program *p)
-{
-  PackList list = {0};
-  Arena *a = arena_new();
-  if (p) packs_read(a, p, &list);
-  json_key(j, "packs");
-  json_open(j, '[');
-  for (size_t i = 0; i < list.n; i++) json_text(j, list.at[i].name);
-  json_close(j, ']');
-  packs_free(&list);
-  arena_free(a);
-}
-
 static void put_listed(void *user, const ListedGame *g)
 {
   Listing *l = user;
@@ -272,7 +257,7 @@ static void put_listed(void *user, const ListedGame *g)
   json_key_int(j, "id", g->id);
   json_key_text(j, "ruleset", g->name);
   json_key_text(j, "title", g->title);
-  put_packs(j, p);
+  json_key_words(j, "packs", g->packs, " ");
   stored_time_exact(&b, g->begun);
   json_key_text(j, "begun", buf_text(&b));
   json_key_text(j, "origin", g->origin);

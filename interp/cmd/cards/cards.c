@@ -26,6 +26,14 @@ void cards_say(const Cli *cli, char *said)
   regel_free(said);
 }
 
+void cards_edition(const regel_data *card, Buf *b)
+{
+  const regel_data *packs = regel_data_get(card, "packs");
+  buf_add(b, client_text(card, "ruleset"));
+  for (size_t i = 0; i < regel_data_count(packs); i++)
+    buf_printf(b, " + %s", regel_data_text(regel_data_at(packs, i)));
+}
+
 int cards_none(Cli *cli, const char *why)
 {
   cli_error(cli,
@@ -145,7 +153,7 @@ static void put_cells(const Cards *c, const regel_data *card, const char *cell[C
                       Buf *game)
 {
   buf_clear(game);
-  buf_add(game, client_text(card, "ruleset"));
+  cards_edition(card, game);
   if (c->all) buf_printf(game, ":%lld", client_number(card, "version"));
   cell[ID] = client_text(card, "id");
   cell[TITLE] = client_text(card, "title");
@@ -294,7 +302,9 @@ int cmd_cards(Cli *cli, int argc, char **argv)
        LONG_MAX, NULL},
       {0, "lang", OPT_TEXT, &c.lang, "L", "language of the texts (en)", 0, 0, NULL},
       {0, "all-versions", OPT_FLAG, &c.all, NULL,
-       "also rulesets of which a later version is stored", 0, 0, NULL},
+       "also rulesets of which a later version is stored, and every card of a game with "
+       "packs",
+       0, 0, NULL},
       {0, "json", OPT_FLAG, &c.json, NULL, "one JSON object for other programs", 0, 0,
        NULL},
       {0, "db", OPT_TEXT, &c.file, "FILE", DB_HELP, 0, 0, NULL},

@@ -1,6 +1,8 @@
 /* regel cards show: everything about one card. */
 #include "interp/cmd/cards/cards.h"
 
+#include <string.h>
+
 enum { WIDTH = 80 };
 
 typedef struct Show {
@@ -31,6 +33,14 @@ static int unknown(const Show *s, const regel_data *named)
     int code = cards_none(s->cli, buf_text(&why));
     buf_free(&why);
     return code;
+  }
+  if (s->cli->packs.n) {
+    cli_error(s->cli,
+              "no card called \"%s\" is stored with %s %s; to add it: regel cards "
+              "GAME --pack %s",
+              s->name, s->cli->packs.n > 1 ? "these packs:" : "the pack",
+              s->cli->packs.at[0], s->cli->packs.at[0]);
+    return CODE_NO;
   }
   if (*near)
     cli_error(s->cli, "no card called \"%s\"; did you mean \"%s\"?", s->name, near);
@@ -74,13 +84,25 @@ static int show(const Show *s, const regel_data *card)
   return code;
 }
 
+/* The name with the packs before it that were asked for: "mygame + snow/joker". */
+static void full_name(const Show *s, Buf *b)
+{
+  const char *slash = strchr(s->name, '/');
+  if (slash) buf_addn(b, s->name, (size_t)(slash - s->name));
+  client_put_packs(s->cli, b);
+  buf_printf(b, "%s%s", slash || !s->cli->packs.n ? "" : "/", slash ? slash : s->name);
+}
+
 static int run(Show *s)
 {
   int code = -1;
   char *why = NULL;
   s->store = cards_open(s->cli, s->file, false, &code);
   if (!s->store) return code;
-  regel_data *named = regel_card_named(s->store, s->name, &why);
+  Buf name = {0};
+  full_name(s, &name);
+  regel_data *named = regel_card_named(s->store, buf_text(&name), &why);
+  buf_free(&name);
   const regel_data *cards = regel_data_get(named, "cards");
   size_t n = regel_data_count(cards);
   if (!named) code = client_wrong(s->cli, why, CODE_IO);
@@ -96,6 +118,8 @@ int cards_show(Cli *cli, int argc, char **argv)
 {
   Show s = {.cli = cli};
   const Opt opts[] = {
+      {0, "pack", OPT_TEXTS, &cli->packs, "PACK",
+       "the card as a game with this pack has it: its name; may be repeated", 0, 0, NULL},
       {0, "set", OPT_TEXTS, &s.set, "OPTION=VALUE",
        "the card as an edition or variant has it; may be repeated", 0, 0, NULL},
       {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
@@ -109,7 +133,9 @@ int cards_show(Cli *cli, int argc, char **argv)
       "it\n"
       "cites, its versions, and the stored games in which it occurs. ID is its id or "
       "title;\n"
-      "RULESET/ID if several rulesets have one.",
+      "RULESET/ID if several rulesets have one. Of a card that packs change, that of the "
+      "game\n"
+      "without them is told; --pack asks for the other.",
       opts,
       sizeof opts / sizeof *opts,
       1,

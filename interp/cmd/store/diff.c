@@ -52,7 +52,12 @@ static int64_t find_ruleset(DiffRun *r, const char *arg, const char *number)
       opts_wrong(r->cli, "there is no stored game %s; regel games lists them", number);
     return found;
   }
-  int64_t found = regel_find_ruleset(r->store, arg);
+  Buf name = {0};
+  buf_addn(&name, arg, (size_t)(number - arg) - 1);
+  if (!strcmp(number, "last")) client_put_packs(r->cli, &name);
+  buf_printf(&name, ":%s", number);
+  int64_t found = regel_find_ruleset(r->store, buf_text(&name));
+  buf_free(&name);
   if (!found && !*regel_store_error(r->store))
     opts_wrong(r->cli,
                "no ruleset %s called \"%.*s\" is stored; regel db query \"SELECT id, "
@@ -206,6 +211,7 @@ int cmd_diff(Cli *cli, int argc, char **argv)
 {
   DiffRun r = {.cli = cli};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "only", OPT_CHOICE, &r.only, "all|texts|rules|cards|numbers",
        "only changes of wording, of how the game is played, of single things, or of "
        "nothing but numbers",
@@ -233,8 +239,10 @@ int cmd_diff(Cli *cli, int argc, char **argv)
       "Compares two rulesets by what they mean: what B adds to A, removes, changes or\n"
       "renames.  Comments, layout, the split into files and an order without a meaning\n"
       "are no difference.  A and B are names, folders or files of rulesets, NAME:N for\n"
-      "ruleset N of the database (NAME:last: the newest), or game:ID for the rules of a\n"
-      "stored game.  Exit code 1: they differ.",
+      "ruleset N of the database (NAME:last: the newest with these packs), or game:ID "
+      "for\n"
+      "the rules of a stored game, both with the packs that they have.  Exit code 1: "
+      "they differ.",
       opts,
       (int)(sizeof opts / sizeof *opts),
       2,
