@@ -1,5 +1,6 @@
 #include "db/db.h"
 #include "db/schema.h"
+#include "interp/base/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,22 +20,6 @@ void db_path(const char *path, Buf *b)
   else buf_printf(b, "%s/.local/share/regel/regel.db", home ? home : "");
 }
 
-/* A new folder is only safe once the one that holds it is: SQLite sees to the file's own
- * folder, and to no more. */
-static void keep_folder(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  Buf above = {0};
-  if (slash) buf_addn(&above, path, slash == path ? 1 : (size_t)(slash - path));
-  else buf_add(&above, ".");
-  int fd = open(buf_text(&above), O_RDONLY);
-  if (fd >= 0) {
-    fsync(fd);
-    close(fd);
-  }
-  buf_free(&above);
-}
-
 /* Makes the folders above a file; what is wrong shows when the file is opened. */
 static void make_folders(const char *path)
 {
@@ -42,7 +27,7 @@ static void make_folders(const char *path)
   buf_add(&b, path);
   for (char *s = b.at; s && *s && (s = strchr(s + 1, '/'));) {
     *s = 0;
-    if (!mkdir(b.at, 0777)) keep_folder(b.at);
+    if (!mkdir(b.at, 0777)) sync_folder(b.at);
     else if (errno != EEXIST) break;
     *s = '/';
   }

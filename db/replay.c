@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *zeroed(size_t n)
-{
-  size_t cap = 0;
-  void *at = vec_grow_(NULL, &cap, n, 1);
-  memset(at, 0, n);
-  return at;
-}
-
 /* For each step: is the game taken back to before it?  NULL if nothing is. */
 static bool *taken_back(const StoredGame *g)
 {
@@ -20,7 +12,7 @@ static bool *taken_back(const StoredGame *g)
   bool *to = NULL;
   for (size_t i = 0; i < g->steps.n; i++) {
     if (g->steps.at[i].answer >= 0) continue;
-    if (!to) to = zeroed(g->steps.n * sizeof *to);
+    if (!to) to = zeroed(g->steps.n, sizeof *to);
     to[-(int64_t)g->steps.at[i].answer - 1] = true;
   }
   return to;
@@ -93,7 +85,7 @@ static bool keep_state(Replay *r, size_t step)
   if (r->undone[step]) {
     r->kept += vm_state_size(r->vm);
     if (r->kept > MAX_UNDO_BYTES) return false;
-    state = zeroed(vm_saved_size(r->vm));
+    state = zeroed(vm_saved_size(r->vm), 1);
     vm_save(r->vm, state);
   }
   vec_push(&r->saved, state);

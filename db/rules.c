@@ -11,8 +11,7 @@ const Rules *rules_get(RulesShelf *shelf, Db *db, int64_t code)
   Seal seal;
   Program *p = stored_program(db, code, &seal);
   if (!p) return NULL;
-  size_t cap = 0;
-  Rules *r = vec_grow_(NULL, &cap, sizeof *r, 1);
+  Rules *r = zeroed(1, sizeof *r);
   *r = (Rules){code, p, vm_new(p), seal};
   vec_push(shelf, r);
   return r;

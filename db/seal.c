@@ -1,6 +1,7 @@
 #include "db/seal.h"
 #include "interp/base/arena.h"
 #include "interp/base/invariant.h"
+#include "interp/base/text.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -54,12 +55,6 @@ Seal seal_end(Sealing *s)
 
 /* ---- rules ---------------------------------------------------------------------- */
 
-static const char *base_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Paths are the last strings of a program (gen_files), so all before them, and with it
  * every number that refers to a string, is the same wherever the files lay. */
 static int32_t first_path(const Program *p)
@@ -81,7 +76,7 @@ Seal seal_rules(const Program *p)
   INVARIANT(p && p->n_files > 0);
   Sealing *s = seal_begin("sources");
   for (int i = 0; i < p->n_files; i++) {
-    seal_text(s, base_name(program_string(p, p->files[i].path)));
+    seal_text(s, path_last(program_string(p, p->files[i].path)));
     seal_bytes(s, program_string(p, p->files[i].text), (size_t)p->files[i].size);
   }
   return seal_end(s);
@@ -109,7 +104,7 @@ Seal seal_code(const Program *p)
 #undef SECTION
   seal_bytes(s, p->strings, (size_t)first_path(p));
   for (int i = 0; i < p->n_files; i++) {
-    seal_text(s, base_name(program_string(p, p->files[i].path)));
+    seal_text(s, path_last(program_string(p, p->files[i].path)));
     seal_int(s, p->files[i].text);
     seal_int(s, p->files[i].size);
   }

@@ -1,6 +1,7 @@
 #include "db/sql.h"
 #include "interp/base/arena.h"
 #include "interp/base/buf.h"
+#include "interp/base/clock.h"
 
 #include <errno.h>
 #include <sqlite3.h>
@@ -205,21 +206,14 @@ static void open_unchanging(Db *db)
   buf_free(&log);
 }
 
-static int64_t milliseconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* A file that has no log yet must be held alone for it, and SQLite does not wait for that
  * as it does elsewhere: several who begin at once would refuse each other. */
 bool sql_use_log(Db *db)
 {
-  int64_t begin = milliseconds();
+  int64_t begin = clock_ms();
   while (!db->fault && db->writes) {
     sql_number(db, "PRAGMA journal_mode = WAL", 0);
-    if (db->fault != DB_BUSY || milliseconds() - begin > PATIENCE_MS) return !db->fault;
+    if (db->fault != DB_BUSY || clock_ms() - begin > PATIENCE_MS) return !db->fault;
     sql_forgive(db);
     sqlite3_sleep(5);
   }
@@ -257,7 +251,7 @@ void sql_guard(Db *db, const char *pass, const char *const *tables, int n)
 static int look_at_clock(void *user)
 {
   const Db *db = user;
-  return db->until && milliseconds() > db->until;
+  return db->until && clock_ms() > db->until;
 }
 
 void sql_seconds(Db *db, int seconds)
@@ -293,9 +287,7 @@ static void settle(Db *db, SqlMode mode)
 
 Db *sql_open(const char *path, SqlMode mode)
 {
-  size_t cap = 0;
-  Db *db = vec_grow_(NULL, &cap, sizeof *db, 1);
-  memset(db, 0, sizeof *db);
+  Db *db = zeroed(1, sizeof *db);
   Buf copy = {0};
   buf_add(&copy, path);
   db->path = buf_take(&copy);
@@ -362,8 +354,7 @@ static Query *prepared(Db *db, const char *text)
   if (!look(db, sqlite3_prepare_v3(db->handle, text, -1, SQLITE_PREPARE_PERSISTENT, &stmt,
                                    NULL)))
     return NULL;
-  size_t cap = 0;
-  Query *q = vec_grow_(NULL, &cap, sizeof *q, 1);
+  Query *q = zeroed(1, sizeof *q);
   *q = (Query){db, text, stmt, false};
   vec_push(&db->queries, q);
   return q;
@@ -379,7 +370,7 @@ Query *sql_query(Db *db, const char *text)
     return NULL;
   }
   q->open = true;
-  db->until = db->seconds ? milliseconds() + (int64_t)db->seconds * 1000 : 0;
+  db->until = db->seconds ? clock_ms() + (int64_t)db->seconds * 1000 : 0;
   return q;
 }
 

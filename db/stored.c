@@ -328,9 +328,9 @@ void stored_path(const StoredGame *g, StepList *path)
 
 static Program *load_program(Db *db, const char *what, int64_t number, Query *q)
 {
-  size_t size, cap = 0;
+  size_t size;
   const void *bytes = sql_blob(q, 0, &size);
-  unsigned char *image = vec_grow_(NULL, &cap, size + 1, 1);
+  unsigned char *image = zeroed(size + 1, 1);
   char why[200];
   if (size) memcpy(image, bytes, size);
   Program *p = program_load(image, size, why, sizeof why);

@@ -11,6 +11,7 @@
 #include "interp/base/inside.h"
 #include "interp/base/invariant.h"
 #include "grammar/source.h"
+#include "interp/base/text.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -44,12 +45,6 @@ static const char *folder_of(Arena *a, const char *path)
 {
   const char *slash = strrchr(path, '/');
   return slash ? arena_strndup(a, path, (size_t)(slash - path)) : "";
-}
-
-static const char *last_part(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
 }
 
 /* The folder as the system knows it; as it is written where files are kept. */
@@ -92,14 +87,14 @@ static const char *library_of(Sources *s, const char *folder)
 {
   const char *up = folder_of(s->arena, folder);
   for (int i = 0; i < PARTS; i++)
-    if (!strcmp(last_part(up), parts[i])) return folder_of(s->arena, up);
+    if (!strcmp(path_last(up), parts[i])) return folder_of(s->arena, up);
   return NULL;
 }
 
 int sources_ruleset(Sources *s, const char *path)
 {
   const char *folder = real_folder(s, folder_of(s->arena, path)),
-             *lib = library_of(s, folder), *name = last_part(folder);
+             *lib = library_of(s, folder), *name = path_last(folder);
   return add_ruleset(s, name, lib ? join(s, lib, name) : folder);
 }
 
@@ -110,7 +105,7 @@ static const char *kept_above(Sources *s, const char *here, const char *name)
 {
   for (size_t i = 0; i < s->kept.n && !library_of(s, here); i++) {
     const char *path = s->kept.at[i].path, *folder = folder_of(s->arena, path);
-    if (!strcmp(last_part(path), name) && library_of(s, folder)) return path;
+    if (!strcmp(path_last(path), name) && library_of(s, folder)) return path;
   }
   return NULL;
 }
@@ -119,7 +114,7 @@ static const char *kept_above(Sources *s, const char *here, const char *name)
 static bool kept_standard(Sources *s, const char *here, const char *path)
 {
   const char *folder = path ? folder_of(s->arena, path) : "";
-  return s->kept.n && strcmp(folder, here) && !strcmp(last_part(folder), "std") &&
+  return s->kept.n && strcmp(folder, here) && !strcmp(path_last(folder), "std") &&
          library_of(s, folder);
 }
 
@@ -132,7 +127,7 @@ static const char *find_above(Sources *s, const char *here, const char *name, bo
   for (int i = 0; real && i < PARTS && !found; i++)
     found = if_inside(s,
                       arena_printf(s->arena, "%s%s../../%s/%s", here, *here ? "/" : "",
-                                   parts[i], last_part(real)),
+                                   parts[i], path_last(real)),
                       name, out);
   free(real);
   return found;
@@ -144,7 +139,7 @@ static const char *find_own(Sources *s, const char *here, const char *name, Used
   const char *found = if_inside(s, here, name, out);
   const char *top = folder_of(s->arena, folder_of(s->arena, here));
   for (int i = 0; i < PARTS && *here && !found; i++)
-    found = if_inside(s, join(s, join(s, top, parts[i]), last_part(here)), name, out);
+    found = if_inside(s, join(s, join(s, top, parts[i]), path_last(here)), name, out);
   if (!found) found = find_above(s, here, name, out);
   u->standard = !found || kept_standard(s, here, found);
   for (size_t i = 0; i < s->library.n && !found; i++)
@@ -232,7 +227,7 @@ Used sources_find(Sources *s, int from, const char *name)
 
 static int by_name(const void *a, const void *b)
 {
-  return strcmp(last_part(*(const char *const *)a), last_part(*(const char *const *)b));
+  return strcmp(path_last(*(const char *const *)a), path_last(*(const char *const *)b));
 }
 
 static bool is_regel(const char *name)
@@ -253,7 +248,7 @@ static void list_folder(Sources *s, const char *home, const char *name, Paths *f
   }
   for (size_t i = 0; i < s->kept.n; i++) {
     const char *path = s->kept.at[i].path;
-    if (!strcmp(folder_of(s->arena, path), folder) && is_regel(last_part(path)))
+    if (!strcmp(folder_of(s->arena, path), folder) && is_regel(path_last(path)))
       vec_push(found, path);
   }
   DIR *d = s->kept.n ? NULL : opendir(*folder ? folder : ".");
@@ -273,7 +268,7 @@ bool sources_match(Sources *s, int from, const char *pattern, Paths *found, bool
     return false;
   const char *folder = arena_strndup(s->arena, pattern, n - k),
              *here = folder_of(s->arena, s->files.at[from].path),
-             *own = own_library(s, here), *name = last_part(real_folder(s, here));
+             *own = own_library(s, here), *name = path_last(real_folder(s, here));
   list_folder(s, here, folder, found, outside);
   for (int i = 0; i < PARTS && own; i++) {
     const char *sister = join(s, join(s, own, parts[i]), name);

@@ -12,6 +12,7 @@
 #include "db/proof/bundle.h"
 #include "db/seal.h"
 #include "interp/base/limits.h"
+#include "interp/base/text.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -73,11 +74,6 @@ static void check_capitals(const char *a, const char *b, Buf *why)
   if (!why->n && !strcasecmp(a, b))
     buf_printf(why, "%s and %s differ only in capitals: not every system keeps both", a,
                b);
-}
-
-static int by_text(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static void list_files(Writer *w, const char *folder, const char *below)

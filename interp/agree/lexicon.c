@@ -1,5 +1,6 @@
 #include "interp/agree/lexicon.h"
 #include "interp/base/invariant.h"
+#include "interp/base/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -196,20 +197,13 @@ static const char *add_pattern(Lexicon *l, LexEntry e, const char *s, size_t siz
   return NULL;
 }
 
-static const char *trim(const char *s, const char **end)
-{
-  while (s < *end && isspace((unsigned char)*s)) s++;
-  while (*end > s && isspace((unsigned char)(*end)[-1])) --*end;
-  return s;
-}
-
 /* "s es y-ies aat-aten": what a name's word may end in instead. */
 static const char *read_endings(Lexicon *l, const char *s, const char *end)
 {
   while (s < end) {
     const char *stop = s;
     while (stop < end && *stop != ',') stop++;
-    const char *to = stop, *from = trim(s, &to);
+    const char *to = stop, *from = text_trim(s, &to);
     const char *dash = memchr(from, '-', (size_t)(to - from));
     if (!dash) return "an ending is written OLD-NEW, such as y-ies or -s";
     vec_push(&l->endings, arena_strndup(l->arena, from, (size_t)(dash - from)));
@@ -224,7 +218,7 @@ static const char *read_list(Lexicon *l, LexList *list, const char *s, const cha
   while (s < end) {
     const char *stop = s;
     while (stop < end && *stop != ',') stop++;
-    const char *to = stop, *from = trim(s, &to);
+    const char *to = stop, *from = text_trim(s, &to);
     vec_push(list, arena_strndup(l->arena, from, (size_t)(to - from)));
     s = stop + (stop < end);
   }
@@ -253,7 +247,7 @@ static const char *read_head(Lexicon *l, LexEntry *e, const char *s, const char 
   }
   if (class == FACT_COUNT) return "no class of facts has this name";
   e->class = (FactClass) class;
-  const char *concept = trim(space, &end);
+  const char *concept = text_trim(space, &end);
   if (concept == end) return "the class needs a fact: \"choice may\"";
   if (class == FACT_AMOUNT && isdigit((unsigned char)*concept)) {
     e->number = strtol(concept, NULL, 10);
@@ -278,7 +272,7 @@ static const char *read_line(Lexicon *l, const char *s, const char *end)
   for (s = colon + 1; !why && s < end;) {
     const char *stop = s;
     while (stop < end && *stop != ',') stop++;
-    const char *to = stop, *from = trim(s, &to);
+    const char *to = stop, *from = text_trim(s, &to);
     why = add_pattern(l, e, from, (size_t)(to - from));
     s = stop + 1;
   }
@@ -291,7 +285,7 @@ bool lexicon_read(Lexicon *l, const char *text, size_t size, Buf *why)
   for (int line = 1; text < end; line++) {
     const char *stop = memchr(text, '\n', (size_t)(end - text));
     if (!stop) stop = end;
-    const char *to = stop, *from = trim(text, &to);
+    const char *to = stop, *from = text_trim(text, &to);
     const char *wrong = from == to || *from == '#' ? NULL : read_line(l, from, to);
     if (wrong) {
       buf_printf(why, "%d: %s", line, wrong);

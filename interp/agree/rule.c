@@ -60,9 +60,7 @@ static bool is_repeat(Index *x, const void *list, size_t n, HashFn *hash, SameFn
     free(x->slot);
     x->room = x->room ? 2 * x->room : 64;
     x->slot = NULL;
-    size_t cap = 0;
-    x->slot = vec_grow_(NULL, &cap, x->room, sizeof *x->slot);
-    memset(x->slot, 0, x->room * sizeof *x->slot);
+    x->slot = zeroed(x->room, sizeof *x->slot);
     from = 0; /* all of them anew */
   }
   for (size_t i = from; i < n; i++) {

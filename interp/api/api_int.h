@@ -98,6 +98,7 @@ const char *api_path(const char *path);
 /* Has its machine, also where it was at rest. */
 Vm *api_vm(const regel_game *g);
 View api_view(const regel_game *g, int viewer);
+View api_words_view(regel_game *g, int viewer); /* and forgets the last words */
 /* A viewer as the texts know him: whoever is no seat is a spectator. */
 int api_viewer(const regel_game *g, int viewer);
 const Lang *api_lang(const regel_language *l);

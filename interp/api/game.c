@@ -106,7 +106,7 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
   regel_game *g = NULL;
   if (api_setup(p, setup, values, &problem)) {
     Setup s = {players, setup->seed, values};
-    g = api_zeroed(sizeof *g);
+    g = zeroed(1, sizeof *g);
     g->machines = rules->machines;
     session_open(&g->session, p, &s);
     session_secret(&g->session, secret);
@@ -337,7 +337,7 @@ int api_viewer(const regel_game *g, int viewer)
   return viewer < REGEL_SPECTATOR || viewer >= g->session.seats ? VIEW_PUBLIC : viewer;
 }
 
-static View view_of(regel_game *g, int viewer)
+View api_words_view(regel_game *g, int viewer)
 {
   buf_clear(&g->words);
   return api_view(g, viewer);
@@ -345,28 +345,28 @@ static View view_of(regel_game *g, int viewer)
 
 const char *regel_prompt(regel_game *g, int viewer)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   if (g->session.asked && vm_decision(api_vm(g))) label_prompt(&v, &g->words);
   return buf_text(&g->words);
 }
 
 const char *regel_label(regel_game *g, int i, int viewer)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   if (i >= 0 && i < regel_answers(g)) label_option(&v, &g->words, i);
   return buf_text(&g->words);
 }
 
 const char *regel_table(regel_game *g, int viewer)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   describe_table(&v, &g->words, 80);
   return buf_text(&g->words);
 }
 
 const char *regel_result(regel_game *g)
 {
-  View v = view_of(g, REGEL_SPECTATOR);
+  View v = api_words_view(g, REGEL_SPECTATOR);
   if (vm_over(api_vm(g)))
     log_result(&v, &g->words, vm_winners(api_vm(g)), vm_reason(api_vm(g)));
   return buf_text(&g->words);
@@ -401,7 +401,7 @@ void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
 
 const char *regel_view(regel_game *g, int viewer)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   View known = picture_reader(&v);
   picture_put(&known, &g->words, false, 80);
   return buf_text(&g->words);
@@ -409,7 +409,7 @@ const char *regel_view(regel_game *g, int viewer)
 
 const char *regel_why_not(regel_game *g, int viewer, const char *name)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   if (g->session.asked && vm_decision(api_vm(g))) why_not(&v, name, &g->words);
   return buf_text(&g->words);
 }
@@ -463,7 +463,7 @@ regel_game *regel_copy(const regel_game *g)
   const Session *s = &g->session;
   api_vm(g);
   if (!s->asked || s->status != VM_DECIDE) return NULL;
-  regel_game *c = api_zeroed(sizeof *c);
+  regel_game *c = zeroed(1, sizeof *c);
   c->machines = g->machines;
   c->luck = g->luck;
   c->rolls = g->rolls;

@@ -13,7 +13,7 @@ struct regel_language {
 
 regel_language *regel_language_open(const regel_rules *r, const char *code, char **why)
 {
-  regel_language *l = api_zeroed(sizeof *l);
+  regel_language *l = zeroed(1, sizeof *l);
   const Sources *from = r && r->unit ? &r->unit->sources : NULL;
   const Program *p = r ? r->program : NULL;
   if (load_lang(&l->loaded, code, p, from)) return l;

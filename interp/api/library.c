@@ -21,7 +21,7 @@ struct regel_library {
 
 regel_library *regel_library_new(const char *folders)
 {
-  regel_library *l = api_zeroed(sizeof *l);
+  regel_library *l = zeroed(1, sizeof *l);
   l->folders = api_copy(folders);
   return l;
 }
@@ -49,8 +49,7 @@ void regel_library_overlay(regel_library *l, const char *path, const char *text,
       break;
     }
   if (!text) return;
-  size_t cap = 0;
-  Overlay o = {api_copy(path), vec_grow_(NULL, &cap, size + 1, 1), size};
+  Overlay o = {api_copy(path), zeroed(size + 1, 1), size};
   memcpy(o.text, text, size);
   vec_push(&l->overlays, o);
 }

@@ -17,7 +17,7 @@ regel_reader *regel_read_as(regel_game *g, int viewer, const regel_language *lan
 {
   INVARIANT(g && g->session.program);
   Session *s = &g->session;
-  regel_reader *r = api_zeroed(sizeof *r);
+  regel_reader *r = zeroed(1, sizeof *r);
   *r = (regel_reader){
       .game = g, .viewer = api_viewer(g, viewer), .lang = api_lang(language), .how = how};
   r->log = new_log(r);

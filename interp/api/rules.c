@@ -10,21 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *api_zeroed(size_t size)
-{
-  size_t cap = 0;
-  void *p = vec_grow_(NULL, &cap, size, 1);
-  memset(p, 0, size);
-  return p;
-}
-
 regel_rules *api_rules(Program *program, Unit *unit, Arena *arena)
 {
-  regel_rules *r = api_zeroed(sizeof *r);
+  regel_rules *r = zeroed(1, sizeof *r);
   r->program = program;
   r->unit = unit;
   r->arena = arena;
-  r->machines = api_zeroed(sizeof *r->machines);
+  r->machines = zeroed(1, sizeof *r->machines);
   atomic_flag_clear(&r->machines->busy);
   return r;
 }

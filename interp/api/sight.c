@@ -22,12 +22,6 @@ int regel_rules_secrets(const regel_rules *r) { return log_has_secrets(r->progra
 
 int regel_rules_views(const regel_rules *r) { return r->program->n_views; }
 
-static View view_of(regel_game *g, int viewer)
-{
-  buf_clear(&g->words);
-  return api_view(g, viewer);
-}
-
 static bool asked(regel_game *g) { return g->session.asked && vm_decision(api_vm(g)); }
 
 /* ---- lines ------------------------------------------------------------------------ */
@@ -48,7 +42,7 @@ regel_data *regel_fault(regel_game *g)
 const char *regel_view_lines(regel_game *g, int viewer, int view, unsigned how,
                              int *board)
 {
-  View v = view_of(g, viewer), known = picture_reader(&v);
+  View v = api_words_view(g, viewer), known = picture_reader(&v);
   bool some =
       view >= 0 && view < v.program->n_views &&
       picture_view(&known, &g->words, view, how & REGEL_COLOUR, WIDTH, how & REGEL_APART);
@@ -58,14 +52,14 @@ const char *regel_view_lines(regel_game *g, int viewer, int view, unsigned how,
 
 const char *regel_table_players(regel_game *g, int viewer)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   describe_players(&v, &g->words, WIDTH);
   return buf_text(&g->words);
 }
 
 const char *regel_who(regel_game *g, uint32_t seats)
 {
-  View v = view_of(g, REGEL_SPECTATOR);
+  View v = api_words_view(g, REGEL_SPECTATOR);
   render_seats(&v, &g->words, seats);
   return buf_text(&g->words);
 }
@@ -73,7 +67,7 @@ const char *regel_who(regel_game *g, uint32_t seats)
 const char *regel_why_among(regel_game *g, int viewer, const int *answers, int count,
                             const char *name)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   Shares shares = {0};
   Why why;
   if (!asked(g)) return buf_text(&g->words);
@@ -220,21 +214,21 @@ int regel_thing_chosen(regel_game *g, int viewer, int answer)
 
 const char *regel_thing_title(regel_game *g, int viewer, int thing)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   if (readable(&v, thing)) render_thing(&v, &g->words, thing);
   return buf_text(&g->words);
 }
 
 const char *regel_thing_text(regel_game *g, int viewer, int thing)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   if (readable(&v, thing)) compose_thing(&v, &g->words, thing);
   return buf_text(&g->words);
 }
 
 const char *regel_thing_page(regel_game *g, int viewer, int thing)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   Buf text = {0};
   if (!readable(&v, thing)) return buf_text(&g->words);
   card_head(&v, &g->words, thing, card_copies(v.program, NULL, thing));
@@ -249,7 +243,7 @@ const char *regel_thing_page(regel_game *g, int viewer, int thing)
 const char *regel_answer_place(regel_game *g, int viewer, int answer,
                                const char *known_as, int width)
 {
-  View v = view_of(g, viewer);
+  View v = api_words_view(g, viewer);
   if (!v.program->n_views || !is_answer(g, answer)) return buf_text(&g->words);
   int thing = one_of(&v, answer);
   if (thing < 0 || !view_sees_thing(&v, thing)) return buf_text(&g->words);

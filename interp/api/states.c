@@ -23,11 +23,11 @@ regel_states *regel_states_new(const regel_rules *rules, const regel_setup *setu
   if (settings_seats(p, players, &problem) &&
       api_options(p, setup->options, values, &problem) &&
       settings_fit(p, players, values, &problem)) {
-    s = api_zeroed(sizeof *s);
+    s = zeroed(1, sizeof *s);
     s->vm = vm_new(p);
     vm_check_always(s->vm, true);
     vm_start(s->vm, &(Setup){players, setup->seed, values});
-    s->next = api_zeroed(vm_state_size(s->vm));
+    s->next = zeroed(vm_state_size(s->vm), 1);
   } else if (why) *why = api_copy(buf_text(&problem));
   buf_free(&problem);
   free(values);

@@ -21,7 +21,7 @@ Db *store_db(const regel_store *s) { return s->db; }
 regel_store *store_of(Db *db)
 {
   INVARIANT(!sql_fault(db));
-  regel_store *s = api_zeroed(sizeof *s);
+  regel_store *s = zeroed(1, sizeof *s);
   s->db = db;
   return s;
 }
@@ -113,7 +113,7 @@ int regel_record(regel_game *g, regel_store *store)
   INVARIANT(g && g->session.program);
   Session *s = &g->session;
   if (s->keeper || s->given || s->asked || s->steps) return -1;
-  Keep *keep = g->kept = api_zeroed(sizeof *keep);
+  Keep *keep = g->kept = zeroed(1, sizeof *keep);
   for (int i = 0; i < s->seats; i++) {
     if (!*g->taken[i]) strcpy(g->taken[i], "person");
     g->seated[i] = g->taken[i];
@@ -265,7 +265,7 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored,
     regel_game_free(g);
     return NULL;
   }
-  Keep *keep = g->kept = api_zeroed(sizeof *keep);
+  Keep *keep = g->kept = zeroed(1, sizeof *keep);
   if (!keep_resume(keep, s->db, &g->session, stored)) {
     say(why, "it does not replay as it was stored: regel db check says more");
     regel_game_free(g);

@@ -86,6 +86,8 @@ char *arena_printf(Arena *a, const char *fmt, ...)
   return p;
 }
 
+void *zeroed(size_t n, size_t size) { return must(calloc(n ? n : 1, size ? size : 1)); }
+
 void *vec_grow_(void *at, size_t *cap, size_t need, size_t size)
 {
   if (need <= *cap) return at;

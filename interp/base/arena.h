@@ -20,6 +20,9 @@ char *arena_vprintf(Arena *a, const char *fmt, va_list args)
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))
 
+/* `n` things of a size, zeroed, that are freed with free(); never NULL, even for none. */
+void *zeroed(size_t n, size_t size);
+
 /* A growing array of T: `VEC(int) v = {0}; vec_push(&v, 3);`.  Freed with vec_free. */
 #define VEC(T)                                                                           \
   struct {                                                                               \

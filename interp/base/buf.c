@@ -119,6 +119,19 @@ void buf_plain(Buf *b, const char *s)
   }
 }
 
+void buf_xml(Buf *b, const char *s) { buf_xmln(b, s, strlen(s)); }
+
+void buf_xmln(Buf *b, const char *s, size_t n)
+{
+  for (size_t i = 0; i < n; i++) switch (s[i]) {
+    case '&': buf_add(b, "&amp;"); break;
+    case '<': buf_add(b, "&lt;"); break;
+    case '>': buf_add(b, "&gt;"); break;
+    case '"': buf_add(b, "&quot;"); break;
+    default: buf_char(b, s[i]);
+    }
+}
+
 int text_width(const char *s) { return width_of(s, strlen(s)); }
 
 void buf_wrap(Buf *b, const char *s, int at, int indent, int width)

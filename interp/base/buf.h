@@ -34,6 +34,9 @@ bool text_steers(int32_t c);
 /* Adds a text from outside (a name, a value) on one line: characters that steer, and
  * bytes that are none, become U+FFFD. */
 void buf_plain(Buf *b, const char *s);
+/* Adds a text as XML and HTML want it between tags and in quotes. */
+void buf_xml(Buf *b, const char *s);
+void buf_xmln(Buf *b, const char *s, size_t n);
 /* Columns that a string takes on a terminal; control characters take none. */
 int text_width(const char *s);
 /* Adds `s` broken at spaces so that no line is wider than `width` where that is possible.

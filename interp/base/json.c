@@ -200,6 +200,12 @@ void json_key_int(Json *j, const char *key, int64_t n)
   json_int(j, n);
 }
 
+void json_key_real(Json *j, const char *key, double x)
+{
+  json_key(j, key);
+  json_real(j, x);
+}
+
 void json_key_bool(Json *j, const char *key, bool b)
 {
   json_key(j, key);

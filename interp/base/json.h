@@ -44,6 +44,7 @@ void json_key_text(Json *j, const char *key, const char *s);
 /* A list of texts that stand in one, divided by any of `ends`. */
 void json_key_words(Json *j, const char *key, const char *text, const char *ends);
 void json_key_int(Json *j, const char *key, int64_t n);
+void json_key_real(Json *j, const char *key, double x);
 void json_key_bool(Json *j, const char *key, bool b);
 /* A place in a source, the same everywhere: lines and columns from 1, columns in bytes,
  * `end` the column behind it (0: not known).  `file` NULL: null. */

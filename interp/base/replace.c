@@ -52,8 +52,7 @@ bool replace_begin(Replace *r, const char *path)
   return false;
 }
 
-/* A new name is only safe once its folder is on the disk. */
-static void sync_folder(const char *path)
+void sync_folder(const char *path)
 {
   const char *slash = strrchr(path, '/');
   Buf folder = {0};

@@ -16,5 +16,7 @@ bool replace_begin(Replace *r, const char *path);
 /* Puts what was written in the place of the old file if it is `whole`, and on the disk.
  * Otherwise, with errno as it was, and if that fails, the old file stays. */
 bool replace_end(Replace *r, bool whole);
+/* A new name is only safe once the folder of this path is on the disk. */
+void sync_folder(const char *path);
 
 #endif

@@ -64,8 +64,7 @@ static void put_pile(Json *j, const View *v, int pile)
 {
   INVARIANT(v && v->program);
   int most = v->program->n_things, n;
-  size_t cap = 0;
-  int32_t *things = vec_grow_(NULL, &cap, (size_t)most + 1, sizeof *things);
+  int32_t *things = zeroed((size_t)most + 1, sizeof *things);
   n = vm_pile_seen(v->vm, v->seat, pile, things, most);
   json_key_int(j, "count", n);
   json_key(j, "things"); /* from the bottom; those that the reader may not know as such */
@@ -79,8 +78,7 @@ static void put_wide(Json *j, const View *v, int field, int32_t thing, int32_t p
 {
   INVARIANT(field >= 0 && field < v->program->n_fields);
   int words = v->program->types[v->program->fields[field].type].words;
-  size_t cap = 0;
-  int64_t *value = vec_grow_(NULL, &cap, (size_t)(words > 0 ? words : 1), sizeof *value);
+  int64_t *value = zeroed((size_t)(words > 0 ? words : 1), sizeof *value);
   Buf text = {0};
   vm_get_wide_seen(v->vm, v->seat == VIEW_ALL ? thing : v->seat, field, thing, per,
                    value);

@@ -168,9 +168,8 @@ static Buf *cell(const Page *g, size_t row, size_t column)
 static void fill_cells(Page *g, int kind)
 {
   const View *v = g->view;
-  size_t size = (g->things.n + 1) * (g->fields.n + 1), cap = 0;
-  g->cells = vec_grow_(NULL, &cap, size, sizeof *g->cells);
-  memset(g->cells, 0, size * sizeof *g->cells);
+  size_t size = (g->things.n + 1) * (g->fields.n + 1);
+  g->cells = zeroed(size, sizeof *g->cells);
   render_name(v, cell(g, 0, 0), NAME_KIND, kind, NULL, NULL);
   buf_capital(cell(g, 0, 0), 0);
   for (size_t j = 0; j < g->fields.n; j++)
@@ -224,8 +223,7 @@ static int column_width(const Page *g, size_t column) { return g->widths[column]
 
 static void measure(Page *g)
 {
-  size_t cap = 0;
-  g->widths = vec_grow_(NULL, &cap, g->fields.n + 1, sizeof *g->widths);
+  g->widths = zeroed(g->fields.n + 1, sizeof *g->widths);
   for (size_t j = 0; j <= g->fields.n; j++) g->widths[j] = widest_cell(g, j);
 }
 

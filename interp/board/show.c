@@ -122,8 +122,7 @@ static void fill_pile(Show *s, Item *x, const int64_t *show)
   Board *b = s->board;
   const Program *p = s->view.program;
   int most = p->n_things;
-  size_t cap = 0;
-  int32_t *things = vec_grow_(NULL, &cap, (size_t)most + 1, sizeof *things);
+  int32_t *things = zeroed((size_t)most + 1, sizeof *things);
   x->shape = ITEM_PILE;
   x->count = vm_pile_seen(s->view.vm, s->view.seat, (int)x->value, things, most);
   if (x->count > MAX_SHOWN) x->count = MAX_SHOWN, b->more = true;

@@ -62,13 +62,7 @@ static void put_escaped(Buf *b, const char *text, size_t n)
   Buf part = {0}, plain = {0};
   buf_addn(&part, text, n);
   buf_plain(&plain, buf_text(&part));
-  for (const char *c = buf_text(&plain); *c; c++) switch (*c) {
-    case '&': buf_add(b, "&amp;"); break;
-    case '<': buf_add(b, "&lt;"); break;
-    case '>': buf_add(b, "&gt;"); break;
-    case '"': buf_add(b, "&quot;"); break;
-    default: buf_char(b, *c);
-    }
+  buf_xml(b, buf_text(&plain));
   buf_free(&part);
   buf_free(&plain);
 }

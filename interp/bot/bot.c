@@ -41,8 +41,7 @@ struct Bot {
 Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
 {
   INVARIANT(p && p->header && playouts >= 0);
-  size_t cap = 0;
-  Bot *b = vec_grow_(NULL, &cap, sizeof *b, 1);
+  Bot *b = zeroed(1, sizeof *b);
   *b = (Bot){.kind = kind, .playouts = playouts < 1 ? 1 : playouts};
   if (kind == BOT_MCTS || kind == BOT_BLIND) {
     int far = kind == BOT_BLIND ? SEARCH_BLIND : ahead < 0 ? 0 : ahead;
@@ -53,11 +52,9 @@ Bot *bot_new(const Program *p, BotKind kind, int playouts, int ahead)
   } else if (kind == BOT_LOOK) {
     b->head = vm_new(p);
     vm_auto_chance(b->head, true);
-    cap = 0;
     b->size = vm_state_size(b->head);
-    b->state = vec_grow_(NULL, &cap, b->size * DEALS, 1);
-    cap = 0;
-    b->worth = vec_grow_(NULL, &cap, MAX_OPTIONS, sizeof *b->worth);
+    b->state = zeroed(b->size * DEALS, 1);
+    b->worth = zeroed(MAX_OPTIONS, sizeof *b->worth);
   }
   return b;
 }
@@ -326,7 +323,7 @@ int bot_pick(Bot *b, Vm *vm, uint32_t seats)
 {
   INVARIANT(b && vm && seats);
   INVARIANT(vm_decision(vm) && vm_options(vm) > 0 && seats);
-  b->patience.until = b->wait ? patience_now() + b->wait : 0;
+  b->patience.until = b->wait ? clock_ms() + b->wait : 0;
   /* Everybody at the table: no need to look at each answer. */
   if (b->kind == BOT_RANDOM && seats == UINT32_MAX && !b->barred)
     return bot_draw(&b->luck, vm);

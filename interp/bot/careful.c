@@ -16,10 +16,8 @@ enum {
 
 void careful_init(Careful *c, size_t state_size)
 {
-  size_t cap = 0;
-  *c = (Careful){.here = vec_grow_(NULL, &cap, state_size, 1)};
-  cap = 0;
-  c->next = vec_grow_(NULL, &cap, state_size, 1);
+  *c = (Careful){.here = zeroed(state_size, 1)};
+  c->next = zeroed(state_size, 1);
 }
 
 void careful_free(Careful *c)

@@ -76,17 +76,10 @@ struct Search {
   Patience patience;
 };
 
-static void *room(size_t n, size_t size)
-{
-  size_t cap = 0;
-  return vec_grow_(NULL, &cap, n, size);
-}
-
 Search *search_new(const Program *p, int iterations, int ahead)
 {
   INVARIANT(p && p->header);
-  Search *s = room(1, sizeof *s);
-  memset(s, 0, sizeof *s);
+  Search *s = zeroed(1, sizeof *s);
   s->p = p;
   s->iterations = iterations < 1 ? 1 : iterations;
   s->outlook = p->outlook >= 0 && ahead != SEARCH_BLIND;
@@ -99,10 +92,9 @@ Search *search_new(const Program *p, int iterations, int ahead)
   s->secrets = vm_has_secrets(s->head);
   s->solves = !s->chance && !s->secrets;
   s->size = vm_state_size(s->head);
-  s->state = room(s->size * (s->secrets ? DEALS : 2), 1);
-  s->nodes = room(MAX_NODES, sizeof *s->nodes);
-  s->table = room(TABLE, sizeof *s->table);
-  memset(s->table, 0, TABLE * sizeof *s->table);
+  s->state = zeroed(s->size * (s->secrets ? DEALS : 2), 1);
+  s->nodes = zeroed(MAX_NODES, sizeof *s->nodes);
+  s->table = zeroed(TABLE, sizeof *s->table);
   careful_init(&s->careful, s->size);
   return s;
 }

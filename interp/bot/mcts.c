@@ -57,21 +57,15 @@ struct Look {
   Patience patience;
 };
 
-static void *room(size_t n, size_t size)
-{
-  size_t cap = 0;
-  return vec_grow_(NULL, &cap, n, size);
-}
-
 Look *look_new(const Program *p, int playouts, int ahead)
 {
   INVARIANT(p && p->outlook >= 0 && playouts > 0 && ahead >= 0);
-  Look *l = room(1, sizeof *l);
+  Look *l = zeroed(1, sizeof *l);
   *l = (Look){.playouts = playouts, .ahead = ahead, .head = vm_new(p)};
   vm_auto_chance(l->head, true);
   l->size = vm_state_size(l->head);
-  l->state = room(l->size * (size_t)p->header->seats_high * DEALS, 1);
-  l->nodes = room(MAX_NODES, sizeof *l->nodes);
+  l->state = zeroed(l->size * (size_t)p->header->seats_high * DEALS, 1);
+  l->nodes = zeroed(MAX_NODES, sizeof *l->nodes);
   return l;
 }
 

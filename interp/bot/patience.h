@@ -3,21 +3,14 @@
  * same answers. */
 #ifndef REGEL_PATIENCE_H
 #define REGEL_PATIENCE_H
+#include "interp/base/clock.h"
 #include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 typedef struct Patience {
   int64_t until; /* milliseconds of the monotonic clock; 0: as long as it takes */
 } Patience;
 
-static inline int64_t patience_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-static inline bool is_late(Patience p) { return p.until && patience_now() >= p.until; }
+static inline bool is_late(Patience p) { return p.until && clock_ms() >= p.until; }
 
 #endif

@@ -1,6 +1,7 @@
 #include "interp/bot/sim.h"
 #include "interp/base/arena.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -26,18 +27,10 @@ typedef struct Worker {
   VEC(SimStep) steps; /* of the game being played, if it is recorded */
 } Worker;
 
-static void *zeroed(size_t size)
-{
-  size_t cap = 0;
-  void *p = vec_grow_(NULL, &cap, size, 1);
-  memset(p, 0, size);
-  return p;
-}
-
 static void result_init(SimResult *r, const Program *p)
 {
   memset(r, 0, sizeof *r);
-  r->reasons = zeroed(((size_t)p->n_texts + 1) * sizeof *r->reasons);
+  r->reasons = zeroed((size_t)p->n_texts + 1, sizeof *r->reasons);
   r->error_game = -1;
   r->fewest = -1;
 }
@@ -82,15 +75,6 @@ static uint64_t fold(uint64_t digest, const Vm *vm, VmStatus status)
   return luck_next(&mix);
 }
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static int64_t milliseconds(void) { return (int64_t)(now() * 1000); }
-
 static bool stopped(const Pool *pool)
 {
   return (pool->plan->stop && *pool->plan->stop) || atomic_load(&pool->refused);
@@ -100,7 +84,7 @@ static bool stopped(const Pool *pool)
 static VmStatus keep_step(Worker *w, int i, int64_t begun)
 {
   bool chance = !vm_decision(w->vm);
-  SimStep s = {chance ? NONE : vm_option(w->vm, i).seat, i, milliseconds() - begun, 0};
+  SimStep s = {chance ? NONE : vm_option(w->vm, i).seat, i, clock_ms() - begun, 0};
   vm_answer(w->vm, i);
   VmStatus status = vm_step(w->vm);
   s.state = vm_hash(w->vm);
@@ -187,7 +171,7 @@ static void play_game(Worker *w, long game)
   VmStatus status = step(w, &playout, &decisions);
   uint64_t digest = plan->digest ? fold(seed, vm, status) : 0,
            start = plan->record ? vm_hash(vm) : 0;
-  int64_t begun = plan->record ? milliseconds() : 0;
+  int64_t begun = plan->record ? clock_ms() : 0;
   w->steps.n = 0;
   if (plan->record) status = keep_chances(w, status, begun);
   while (status == VM_DECIDE && decisions < plan->most_decisions) {
@@ -221,17 +205,10 @@ static void play_game(Worker *w, long game)
   else note_error(r, vm, game, seed);
 }
 
-static double worked(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static void *work(void *at)
 {
   Worker *w = at;
-  double begin = worked();
+  double begin = clock_read(CLOCK_THREAD_CPUTIME_ID);
   const SimPlan *plan = w->pool->plan;
   for (;;) {
     long game = atomic_fetch_add_explicit(&w->pool->next, 1, memory_order_relaxed);
@@ -239,8 +216,8 @@ static void *work(void *at)
     play_game(w, plan->first + game);
     atomic_fetch_add_explicit(&w->pool->done, 1, memory_order_relaxed);
   }
-  w->sum.cpu_seconds = worked() - begin;
-  if (atomic_fetch_sub(&w->pool->running, 1) == 1) w->pool->end = now();
+  w->sum.cpu_seconds = clock_read(CLOCK_THREAD_CPUTIME_ID) - begin;
+  if (atomic_fetch_sub(&w->pool->running, 1) == 1) w->pool->end = clock_seconds();
   return NULL;
 }
 
@@ -296,7 +273,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
   const Program *p = plan->program;
   int jobs = plan->jobs < 1 ? 1 : plan->jobs, started = 0;
   if (jobs > plan->games) jobs = plan->games < 1 ? 1 : (int)plan->games;
-  Worker *workers = zeroed((size_t)jobs * sizeof *workers);
+  Worker *workers = zeroed((size_t)jobs, sizeof *workers);
   Pool pool = {.plan = plan, .recording = PTHREAD_MUTEX_INITIALIZER};
   result_init(result, p);
   for (int i = 0; i < jobs; i++) {
@@ -309,7 +286,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
     vm_offer_untried(w->vm, plan->bot == BOT_RANDOM && !plan->record);
     result_init(&w->sum, p);
   }
-  double begin = now();
+  double begin = clock_seconds();
   atomic_store(&pool.running, jobs);
   if (jobs == 1 && !plan->progress) {
     work(&workers[0]);
@@ -321,7 +298,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
     if (started && plan->progress) watch(&pool);
     for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
   }
-  result->seconds = (pool.end > 0 ? pool.end : now()) - begin;
+  result->seconds = (pool.end > 0 ? pool.end : clock_seconds()) - begin;
   for (int i = 0; i < jobs; i++) {
     merge(result, &workers[i].sum, p);
     sim_free(&workers[i].sum);

@@ -1,6 +1,7 @@
 /* regel data: what the library gives to every front, as JSON. */
 #include "interp/cmd/opts.h"
 #include "interp/regel.h"
+#include "interp/cmd/client.h"
 
 #include <string.h>
 
@@ -21,13 +22,6 @@ static int print(regel_data *data)
   return json ? CODE_FINE : CODE_IO;
 }
 
-static int complain(const Ask *a, char *why, int code)
-{
-  cli_error(a->cli, "%s", why ? why : "out of memory");
-  regel_free(why);
-  return code;
-}
-
 /* A game at its first question, as a seat may know it. */
 static int print_game(const Ask *a, const regel_rules *rules, const char *what)
 {
@@ -38,11 +32,11 @@ static int print_game(const Ask *a, const regel_rules *rules, const char *what)
   regel_setup setup = {(int)a->players, a->seed, options.at, NULL, NULL};
   regel_game *game = regel_game_new(rules, &setup, &why);
   vec_free(&options);
-  if (!game) return complain(a, why, CODE_USAGE);
+  if (!game) return client_wrong(a->cli, why, CODE_USAGE);
   regel_language *language = a->lang ? regel_language_open(rules, a->lang, &why) : NULL;
   int viewer = a->seat ? (int)a->seat - 1 : REGEL_SPECTATOR, code;
   if (a->lang && !language) {
-    code = complain(a, why, CODE_USAGE);
+    code = client_wrong(a->cli, why, CODE_USAGE);
   } else {
     regel_speak(game, language);
     regel_auto_chance(game, 1);
@@ -64,7 +58,7 @@ static int print_cards(const Ask *a, const regel_rules *rules)
 {
   char *why = NULL;
   regel_language *language = a->lang ? regel_language_open(rules, a->lang, &why) : NULL;
-  if (a->lang && !language) return complain(a, why, CODE_USAGE);
+  if (a->lang && !language) return client_wrong(a->cli, why, CODE_USAGE);
   int code = print(regel_cards(rules, language));
   regel_language_free(language);
   return code;
@@ -74,7 +68,7 @@ static int print_book(const Ask *a, regel_rules *rules)
 {
   char *why = NULL;
   regel_language *language = a->lang ? regel_language_open(rules, a->lang, &why) : NULL;
-  if (a->lang && !language) return complain(a, why, CODE_USAGE);
+  if (a->lang && !language) return client_wrong(a->cli, why, CODE_USAGE);
   int code = print(regel_book(&rules, 1, language));
   regel_language_free(language);
   return code;
@@ -109,7 +103,7 @@ static int print_stored(const Ask *a, const char *name)
 {
   char *why = NULL;
   regel_store *store = regel_store_open(a->file, &why);
-  if (!store) return complain(a, why, CODE_IO);
+  if (!store) return client_wrong(a->cli, why, CODE_IO);
   int code = print(regel_store_games(store, name));
   if (*regel_store_error(store)) {
     cli_error(a->cli, "%s", regel_store_error(store));

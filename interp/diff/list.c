@@ -3,6 +3,7 @@
  * variants. */
 #include "interp/diff/diff_int.h"
 #include "interp/base/invariant.h"
+#include "interp/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,11 +62,6 @@ static void put_event(Lister *l, Buf *b, const Node *e)
   buf_add(b, r ? diff_signature(l->d->arena, r->verb) : e->name);
 }
 
-static int by_string(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static const char *events_key(Lister *l, const Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -76,7 +72,7 @@ static const char *events_key(Lister *l, const Node *n)
     put_event(l, &b, e);
     vec_push(&all, arena_strdup(l->d->arena, buf_text(&b)));
   }
-  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_string);
+  if (all.n) qsort(all.at, all.n, sizeof *all.at, by_text);
   buf_clear(&b);
   for (size_t i = 0; i < all.n; i++) buf_printf(&b, "%s,", all.at[i]);
   const char *s = arena_strdup(l->d->arena, buf_text(&b));

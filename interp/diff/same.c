@@ -3,6 +3,7 @@
 #include "interp/diff/diff_int.h"
 #include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -32,11 +33,6 @@ const char *diff_renamed(const Diff *d, const char *space, const char *name)
   snprintf(key, sizeof key, "%s %s", space, name);
   int i = diff_map_get(d->renames, key);
   return i < 0 ? NULL : d->names.at[i];
-}
-
-static bool same_string(const char *a, const char *b)
-{
-  return a == b || (a && b && !strcmp(a, b));
 }
 
 static bool same_global(const Diff *d, const char *space, const char *a, const char *b)
@@ -193,7 +189,7 @@ static bool same_phrase(Diff *d, const Node *a, const Node *b, unsigned loose)
   if (v) return same_call(d, a, b, v, w, loose);
   /* A builtin verb: its words are no names. */
   const Node *x = a->a, *y = b->a;
-  if (x->tag != y->tag || !same_string(x->name, y->name)) return false;
+  if (x->tag != y->tag || !text_same(x->name, y->name)) return false;
   return diff_same_list(d, x->next, y->next, loose);
 }
 
@@ -226,7 +222,7 @@ static bool same_event(const Diff *d, const Node *a, const Node *b)
     return same_global(d, a->extra ? a->extra : "", a->name, b->name);
   const Rule *r = diff_rule_of(d->rules[DIFF_OLD], a),
              *s = diff_rule_of(d->rules[DIFF_NEW], b);
-  return r && s ? same_verb(d, r->verb, s->verb) : same_string(a->name, b->name);
+  return r && s ? same_verb(d, r->verb, s->verb) : text_same(a->name, b->name);
 }
 
 static bool same_rule(Diff *d, const Node *a, const Node *b, unsigned loose)
@@ -324,7 +320,7 @@ bool diff_same(Diff *d, const Node *a, const Node *b, unsigned loose)
     return diff_same_list(d, a->a, b->a, loose);
   default: break;
   }
-  if (!same_string(a->name, b->name) || !same_string(a->extra, b->extra)) return false;
+  if (!text_same(a->name, b->name) || !text_same(a->extra, b->extra)) return false;
   if (a->num != b->num || a->num2 != b->num2) return false;
   if (!(loose & LOOSE_TEXT) && !diff_same_text(d, a->label, b->label)) return false;
   return same_parts(d, a, b, loose);
@@ -404,7 +400,7 @@ static int common_list(const Node *a, const Node *b, int depth)
 static int common(const Node *a, const Node *b, int depth)
 {
   if (a->tag != b->tag) return 0;
-  int n = a->num == b->num && a->num2 == b->num2 && same_string(a->name, b->name);
+  int n = a->num == b->num && a->num2 == b->num2 && text_same(a->name, b->name);
   return n + common_list(a->a, b->a, depth) + common_list(a->b, b->b, depth) +
          common_list(a->c, b->c, depth) + common_list(a->d, b->d, depth);
 }

@@ -1,6 +1,7 @@
 /* Changes as people read them: a report for the terminal, an errata sheet. */
 #include "interp/diff/diff_int.h"
 #include "interp/base/invariant.h"
+#include "interp/base/text.h"
 
 #include <string.h>
 
@@ -9,15 +10,9 @@ typedef struct Teller {
   const char *bold, *red, *green, *off;
 } Teller;
 
-static const char *base_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static void put_place(Buf *b, const DiffPlace *p)
 {
-  buf_printf(b, "%s:%d", base_name(p->file), p->line);
+  buf_printf(b, "%s:%d", path_last(p->file), p->line);
 }
 
 /* "game.regel:7 -> game.regel:9"; once if it is the same. */
@@ -26,7 +21,7 @@ static void put_places(Buf *b, const DiffChange *c)
   const DiffPlace *p = c->place;
   if (p[0].file && p[1].file) {
     put_place(b, &p[0]);
-    if (p[0].line == p[1].line && !strcmp(base_name(p[0].file), base_name(p[1].file)))
+    if (p[0].line == p[1].line && !strcmp(path_last(p[0].file), path_last(p[1].file)))
       return;
     buf_add(b, " -> ");
     put_place(b, &p[1]);

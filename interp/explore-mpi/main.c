@@ -90,8 +90,8 @@ static void take(Search *s, int rank, const char *at, size_t size)
 
 static void exchange(Search *s)
 {
-  size_t cap = 0, all = 0;
-  int *room = vec_grow_(NULL, &cap, 4 * (size_t)s->ranks, sizeof *room);
+  size_t all = 0;
+  int *room = zeroed(4 * (size_t)s->ranks, sizeof *room);
   int *counts = room, *starts = room + s->ranks, *come = starts + s->ranks,
       *places = come + s->ranks;
   Buf send = {0};
@@ -103,8 +103,7 @@ static void exchange(Search *s)
   }
   MPI_Alltoall(counts, 1, MPI_INT, come, 1, MPI_INT, MPI_COMM_WORLD);
   for (int r = 0; r < s->ranks; r++) places[r] = (int)all, all += (size_t)come[r];
-  cap = 0;
-  char *got = vec_grow_(NULL, &cap, all + 1, 1);
+  char *got = zeroed(all + 1, 1);
   MPI_Alltoallv(buf_text(&send), counts, starts, MPI_BYTE, got, come, places, MPI_BYTE,
                 MPI_COMM_WORLD);
   for (int r = 0; r < s->ranks; r++) take(s, r, got + places[r], (size_t)come[r]);
@@ -311,12 +310,10 @@ static int run(int rank, int ranks, int argc, char **argv)
   if (!s) abort();
   if (rules) s->states = regel_states_new(rules, &setup, &why);
   if (s->states) {
-    size_t cap = 0;
     double begun = MPI_Wtime();
     s->rank = rank;
     s->ranks = ranks;
-    s->out = vec_grow_(NULL, &cap, (size_t)ranks, sizeof *s->out);
-    memset(s->out, 0, (size_t)ranks * sizeof *s->out);
+    s->out = zeroed((size_t)ranks, sizeof *s->out);
     s->save = save;
     s->every = every;
     ok = explore(s, levels);

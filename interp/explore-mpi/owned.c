@@ -6,10 +6,9 @@
 static void grow(Owned *o)
 {
   uint64_t *old = o->table;
-  size_t room = o->room, cap = 0;
+  size_t room = o->room;
   o->room = room ? 2 * room : 1 << 12;
-  o->table = vec_grow_(NULL, &cap, o->room, sizeof *o->table);
-  memset(o->table, 0, o->room * sizeof *o->table);
+  o->table = zeroed(o->room, sizeof *o->table);
   for (size_t i = 0; i < room; i++) {
     if (!old[i]) continue;
     size_t at = (old[i] >> 7) & (o->room - 1);

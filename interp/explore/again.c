@@ -19,7 +19,7 @@ static uint64_t want(Search *s, uint32_t front)
 {
   INVARIANT(!s->wanted && front <= s->count);
   uint64_t waiting = 0;
-  s->wanted = explore_zeroed(s->count);
+  s->wanted = zeroed(s->count, 1);
   for (uint32_t id = s->count; id-- > 0;) {
     if (id >= front && !node(s, id)->ended) s->wanted[id] = 1, waiting++;
     INVARIANT(!id || node(s, id)->parent < id); /* or the loop is past it */

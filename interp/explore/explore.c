@@ -10,6 +10,7 @@
  * new.  So nothing depends on the number of threads, and the table needs no locks. */
 #include "interp/explore/explore_int.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ enum {
 static bool stopped(const Search *s) { return s->plan->stop && *s->plan->stop; }
 static bool out_of_time(const Search *s)
 {
-  return s->plan->until > 0 && explore_now() >= s->plan->until;
+  return s->plan->until > 0 && clock_seconds() >= s->plan->until;
 }
 
 /* ---- giving answers: many threads ------------------------------------------------- */
@@ -186,7 +187,7 @@ static int32_t *path_to(const Search *s, uint32_t id, int32_t answer, int32_t *c
 {
   int32_t n = answer >= 0;
   for (uint32_t at = id; at; at = node(s, at)->parent) n++;
-  int32_t *path = explore_zeroed(((size_t)n + 1) * sizeof *path);
+  int32_t *path = zeroed((size_t)n + 1, sizeof *path);
   *count = n;
   if (answer >= 0) path[--n] = answer;
   for (uint32_t at = id; at; at = node(s, at)->parent) path[--n] = node(s, at)->answer;
@@ -244,7 +245,7 @@ static void count_sequences(Search *s, const Reached *x, uint32_t id)
 
 void search_room(Search *s)
 {
-  StateNode *block = explore_zeroed(NODES * sizeof *block);
+  StateNode *block = zeroed(NODES, sizeof *block);
   vec_push(&s->nodes, block);
 }
 
@@ -417,7 +418,7 @@ static bool run_batch(Search *s)
     plan->progress(plan->user, s->r->states, s->queue.waiting, (long)s->r->levels.n - 1,
                    0);
   if (!within_limits(s)) return false;
-  if (plan->save && explore_now() >= s->save_at) search_save(s);
+  if (plan->save && clock_seconds() >= s->save_at) search_save(s);
   return true;
 }
 
@@ -475,7 +476,7 @@ static void seek_endless(Search *s)
   r->endless_sought =
       r->end == END_COMPLETE && !s->plan->perft && (r->even || !s->no_edges);
   if (!r->endless_sought || r->even || !s->count) return;
-  uint8_t *lives = explore_zeroed(s->count);
+  uint8_t *lives = zeroed(s->count, 1);
   uint32_t first = s->count, dead = 0;
   for (uint32_t id = 0; id < s->count; id++) lives[id] = node(s, id)->ended != 0;
   while (spread_ends(s, lives)) continue;
@@ -525,21 +526,21 @@ static void begin(Search *s)
 static void hire(Search *s, int jobs)
 {
   const Program *p = s->plan->program;
-  s->workers = explore_zeroed((size_t)jobs * sizeof *s->workers);
-  s->parts = explore_zeroed(MOST_PARTS * sizeof *s->parts);
+  s->workers = zeroed((size_t)jobs, sizeof *s->workers);
+  s->parts = zeroed(MOST_PARTS, sizeof *s->parts);
   bool alike = !s->plan->give_up;
   if (alike) s->holds = holds_new(p);
   for (int i = 0; i < jobs; i++) {
     Worker *w = &s->workers[i];
     w->vm = vm_new(p);
     w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats, s->apart) : NULL;
-    if (w->seats) w->other = explore_zeroed(vm_state_size(w->vm));
+    if (w->seats) w->other = zeroed(vm_state_size(w->vm), 1);
     vm_cover(w->vm);
-    w->state = explore_zeroed(vm_state_size(w->vm));
-    w->ran = explore_zeroed(((size_t)p->n_code + 1) * sizeof *w->ran);
-    w->taken = explore_zeroed(((size_t)p->n_alts + 1) * sizeof *w->taken);
+    w->state = zeroed(vm_state_size(w->vm), 1);
+    w->ran = zeroed((size_t)p->n_code + 1, sizeof *w->ran);
+    w->taken = zeroed((size_t)p->n_alts + 1, sizeof *w->taken);
   }
-  s->base = explore_zeroed(vm_state_size(s->workers[0].vm));
+  s->base = zeroed(vm_state_size(s->workers[0].vm), 1);
   if (s->workers[0].seats) s->r->seatings = exchange_ways(s->workers[0].seats);
 }
 
@@ -597,7 +598,7 @@ static int search(const ExplorePlan *plan, ExploreResult *r, bool *told)
   s.apart = plan->resume ? saved_setup(plan->resume).apart : plan->apart;
   int code = 0;
   s.jobs = plan->jobs < 1 ? 1 : plan->jobs;
-  s.from = explore_now(), s.cpu = explore_cpu();
+  s.from = clock_seconds(), s.cpu = clock_read(CLOCK_PROCESS_CPUTIME_ID);
   r->even = true;
   hire(&s, s.jobs);
   if (!crew_start(&s.crew, s.jobs, work, &s)) code = -1;
@@ -609,8 +610,8 @@ static int search(const ExplorePlan *plan, ExploreResult *r, bool *told)
   if (!code && !s.told) sum_up(&s);
   crew_end(&s.crew);
   dismiss(&s);
-  r->seconds = explore_now() - s.from;
-  r->cpu = explore_cpu() - s.cpu;
+  r->seconds = clock_seconds() - s.from;
+  r->cpu = clock_read(CLOCK_PROCESS_CPUTIME_ID) - s.cpu;
   *told = s.told;
   return code;
 }

@@ -68,7 +68,7 @@ typedef struct ExplorePlan {
   long walks, length; /* random walks, and answers of one at most */
   bool patient;       /* walks may be longer where none ends */
   unsigned claims;    /* on walks: tried in one state of so many; 0: in every one */
-  double until;       /* on the clock of explore_now: stops then.  0: never */
+  double until;       /* of clock_seconds: stops then.  0: never */
   double settle;      /* the same for making what walks found shorter */
   /* Set from outside to stop early; read often.  May be NULL. */
   const volatile int *stop;
@@ -111,8 +111,6 @@ typedef struct ExploreResult {
   uint64_t walk_steps;
   double walk_seconds;
 } ExploreResult;
-
-double explore_now(void); /* seconds on a clock that only goes forward */
 
 /* Only counts: sequences of up to plan->depth turns, in the levels of the result. */
 void explore_turns(const ExplorePlan *plan, ExploreResult *r);

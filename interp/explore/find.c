@@ -2,36 +2,19 @@
 #include "interp/explore/explore_int.h"
 #include "interp/base/invariant.h"
 #include "interp/text/label.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-void *explore_zeroed(size_t size)
-{
-  size_t cap = 0;
-  void *p = vec_grow_(NULL, &cap, size + 1, 1);
-  memset(p, 0, size);
-  return p;
-}
-
-static double read_clock(clockid_t clock)
-{
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-double explore_now(void) { return read_clock(CLOCK_MONOTONIC); }
-double explore_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
-
 void explore_init(const ExplorePlan *plan, ExploreResult *r)
 {
   const Program *p = plan->program;
   memset(r, 0, sizeof *r);
-  r->ran = explore_zeroed(((size_t)p->n_code + 1) * sizeof *r->ran);
-  r->walked = explore_zeroed(((size_t)p->n_code + 1) * sizeof *r->walked);
-  r->taken = explore_zeroed(((size_t)p->n_alts + 1) * sizeof *r->taken);
+  r->ran = zeroed((size_t)p->n_code + 1, sizeof *r->ran);
+  r->walked = zeroed((size_t)p->n_code + 1, sizeof *r->walked);
+  r->taken = zeroed((size_t)p->n_alts + 1, sizeof *r->taken);
 }
 
 void explore_free(ExploreResult *r)
@@ -216,14 +199,14 @@ void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
   bool long_each = f->kind == FIND_OVERRUN || f->error == R_FUEL;
   const int most = long_each ? 100 : 4000;
   Options now = {0}, shorter = {0};
-  int32_t *path = explore_zeroed(((size_t)f->count + 1) * sizeof *path);
+  int32_t *path = zeroed((size_t)f->count + 1, sizeof *path);
   int tries = 0;
   look_only_for(vm, f);
   read_options(plan, vm, f, &now);
   for (size_t many = now.n; many > 0; many /= 2) {
     for (size_t skip = 0; skip < now.n && tries < most; tries++) {
       if (plan->stop && *plan->stop) break;
-      if (plan->settle > 0 && explore_now() > plan->settle) break;
+      if (plan->settle > 0 && clock_seconds() > plan->settle) break;
       if (!leads(plan, vm, f, &now, skip, many, &shorter, path) || shorter.n >= now.n) {
         skip += many;
         continue;

@@ -49,7 +49,7 @@ static bool is_epilogue(const PInstr *i)
 void explore_reachable(const Program *p, uint8_t *may)
 {
   INVARIANT(p && p->header);
-  uint8_t *called = explore_zeroed((size_t)p->n_chunks + 1);
+  uint8_t *called = zeroed((size_t)p->n_chunks + 1, 1);
   Chunks todo = {0};
   memset(may, 0, (size_t)p->n_code);
   call_chunk(p, called, &todo, p->header->main);
@@ -399,7 +399,7 @@ void explore_items(const Program *p, const uint64_t *ran, const uint64_t *taken,
                    Arena *arena, ExploreItems *items)
 {
   INVARIANT(p && p->header);
-  uint8_t *may = explore_zeroed((size_t)p->n_code + 1);
+  uint8_t *may = zeroed((size_t)p->n_code + 1, 1);
   Items x = {
       .p = p, .ran = ran, .taken = taken, .may = may, .arena = arena, .out = items};
   explore_reachable(p, may);

@@ -3,6 +3,7 @@
  * answers by giving them. */
 #include "interp/explore/file.h"
 #include "interp/base/buf.h"
+#include "interp/base/clock.h"
 
 #include <errno.h>
 #include <math.h>
@@ -49,7 +50,7 @@ static bool get(SavedSearch *f, void *to, size_t size)
 /* Room for `cap` things of which the file has the first n; NULL if it cannot be read. */
 static void *get_array(SavedSearch *f, uint64_t n, uint64_t cap, size_t size)
 {
-  void *at = explore_zeroed(cap * size);
+  void *at = zeroed(cap, size);
   if (get(f, at, n * size)) return at;
   free(at);
   return NULL;
@@ -59,7 +60,7 @@ static bool check_sum(SavedSearch *f)
 {
   enum { CHUNK = 1 << 16 };
   XXH3_state_t *sum = XXH3_createState();
-  unsigned char *chunk = explore_zeroed(CHUNK);
+  unsigned char *chunk = zeroed(CHUNK, 1);
   uint64_t left = f->head.size - sizeof(uint64_t), want = 0;
   bool ok = true;
   if (!sum) abort();
@@ -124,7 +125,7 @@ static char *get_text(SavedSearch *f, uint32_t size)
 
 SavedSearch *saved_open(const char *path)
 {
-  SavedSearch *f = explore_zeroed(sizeof *f);
+  SavedSearch *f = zeroed(1, sizeof *f);
   struct stat st = {0};
   if (stat(path, &st) || (S_ISREG(st.st_mode) && !(f->in = fopen(path, "rb"))))
     refuse(f, "cannot be read: %s", strerror(errno));
@@ -363,7 +364,7 @@ bool search_load(Search *s)
   if (!load_counts(s, f) || !load_levels(s, f) || !load_findings(s, f) ||
       !load_nodes(s, f) || !load_table(s, f) || !load_edges(s, f) || !load_ways(s, f))
     return false;
-  s->save_at = explore_now() + SAVE_EVERY;
+  s->save_at = clock_seconds() + SAVE_EVERY;
   if (search_again(s, f->head.front, f->head.queue_at)) return true;
   return refuse(f,
                 "does not fit this version of regel: its answers lead to other states");

@@ -2,6 +2,7 @@
 #include "interp/explore/file.h"
 #include "interp/base/replace.h"
 #include "interp/rules/settings.h"
+#include "interp/base/clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -60,8 +61,8 @@ static FileHead head_of(const Search *s, const Buf *settings)
                 .expanded = r->expanded,
                 .bytes = r->bytes,
                 .branching = s->branching,
-                .seconds = explore_now() - s->from,
-                .cpu = explore_cpu() - s->cpu};
+                .seconds = clock_seconds() - s->from,
+                .cpu = clock_read(CLOCK_PROCESS_CPUTIME_ID) - s->cpu};
   memcpy(h.magic, FILE_MAGIC, sizeof h.magic);
   h.flags = (plan->counts ? FILE_COUNTS : 0u) | (r->even ? FILE_EVEN : 0u) |
             (s->too_many ? FILE_TOO_MANY : 0u) | (s->no_edges ? FILE_NO_EDGES : 0u) |
@@ -144,9 +145,9 @@ static bool save(const Search *s)
 
 void search_save(Search *s)
 {
-  double from = explore_now();
+  double from = clock_seconds();
   int error = save(s) ? 0 : errno;
-  double now = explore_now(), pause = SPARING * (now - from);
+  double now = clock_seconds(), pause = SPARING * (now - from);
   s->save_at = now + (pause > SAVE_EVERY ? pause : SAVE_EVERY);
   if (s->plan->saved) s->plan->saved(s->plan->user, error);
 }

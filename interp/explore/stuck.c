@@ -7,6 +7,7 @@
  * way: once locked, always locked. */
 #include "interp/explore/walk.h"
 #include "interp/bot/luck.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ typedef struct Seek {
 static bool too_late(const Seek *s)
 {
   const ExplorePlan *plan = s->t->plan;
-  return explore_now() > s->until || (plan->stop && *plan->stop);
+  return clock_seconds() > s->until || (plan->stop && *plan->stop);
 }
 
 static bool asks(VmStatus status) { return status == VM_DECIDE || status == VM_CHANCE; }
@@ -109,7 +110,7 @@ static bool ends(Seek *s, const void *state, size_t size, int trial)
 static Lock judge(Seek *s, bool prove)
 {
   size_t size = vm_save(s->vm, s->state);
-  void *here = explore_zeroed(size + 1);
+  void *here = zeroed(size + 1, 1);
   memcpy(here, s->state, size);
   Lock lock = prove || s->sure ? list_all(s) : LIKELY;
   if (lock == LIKELY && s->sure) lock = OPEN;
@@ -156,7 +157,7 @@ static size_t halve(Seek *s, const Answers *path)
 /* Leaves answers out as long as what is left still locks the game. */
 static void shrink(Seek *s, int32_t *path, size_t *n)
 {
-  int32_t *less = explore_zeroed((*n + 1) * sizeof *less);
+  int32_t *less = zeroed(*n + 1, sizeof *less);
   int tries = 0;
   for (size_t many = *n / 2; many > 0; many /= 2)
     for (size_t skip = 0; skip + many < *n && tries < SHRINKS && !too_late(s); tries++) {
@@ -172,7 +173,7 @@ static void add_lock(Seek *s, const Answers *stuck)
 {
   ExploreResult *r = s->t->r;
   size_t n = halve(s, stuck);
-  int32_t *path = explore_zeroed((stuck->n + 1) * sizeof *path);
+  int32_t *path = zeroed(stuck->n + 1, sizeof *path);
   memcpy(path, stuck->at, n * sizeof *path);
   shrink(s, path, &n);
   go_to(s, path, n ? n - 1 : 0);
@@ -199,7 +200,7 @@ void stuck_look(Track *t, Walker *me)
   ExploreResult *r = t->r;
   Seek s = {.t = t, .vm = me->vm, .state = me->state};
   if (r->end == END_COMPLETE && r->endless_sought) return; /* more is known already */
-  s.until = explore_now() + SECONDS;
+  s.until = clock_seconds() + SECONDS;
   if (t->plan->settle > 0 && t->plan->settle < s.until) s.until = t->plan->settle;
   /* Where games hardly ever end a walk that does not says nothing. */
   s.sure = r->walks_ended < PATIENT || r->walks_ended < r->walks / 2;

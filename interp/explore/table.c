@@ -45,8 +45,8 @@ static void grow(StateTable *t, Shard *s)
 {
   Shard old = *s;
   s->cap = old.cap < 64 ? 64 : old.cap + old.cap / 3;
-  s->keys = explore_zeroed(s->cap * sizeof *s->keys);
-  s->ids = explore_zeroed(s->cap * sizeof *s->ids);
+  s->keys = zeroed(s->cap, sizeof *s->keys);
+  s->ids = zeroed(s->cap, sizeof *s->ids);
   INVARIANT(s->cap > old.cap && old.n <= old.cap);
   for (uint32_t i = 0; i < old.cap; i++) {
     if (!old.keys[i]) continue;

@@ -37,9 +37,9 @@ bool crew_start(Crew *c, int jobs, void (*work)(void *user, int who), void *user
   c->work = work;
   c->user = user;
   c->count = 1;
-  c->threads = explore_zeroed((size_t)(jobs + 1) * sizeof *c->threads);
+  c->threads = zeroed((size_t)(jobs + 1), sizeof *c->threads);
   while (c->count < jobs) {
-    Hand *h = explore_zeroed(sizeof *h);
+    Hand *h = zeroed(1, sizeof *h);
     *h = (Hand){c, c->count};
     if (pthread_create(&c->threads[c->count], NULL, follow, h)) {
       free(h);

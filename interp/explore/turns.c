@@ -5,6 +5,7 @@
 #include "interp/explore/explore.h"
 #include "interp/base/invariant.h"
 #include "interp/vm/vm.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 
@@ -19,7 +20,7 @@ static bool is_late(Turns *t)
 {
   const ExplorePlan *p = t->plan;
   if (p->stop && *p->stop) t->r->end = END_STOPPED;
-  else if (p->until > 0 && t->r->steps % 256 == 0 && explore_now() > p->until)
+  else if (p->until > 0 && t->r->steps % 256 == 0 && clock_seconds() > p->until)
     t->r->end = END_TIME;
   return t->r->end != END_DEPTH;
 }

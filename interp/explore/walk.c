@@ -11,6 +11,7 @@
 #include "interp/explore/walk.h"
 #include "interp/bot/luck.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@ enum {
 static bool stopped(const Walks *w)
 {
   const ExplorePlan *plan = w->plan;
-  return (plan->stop && *plan->stop) || (plan->until > 0 && explore_now() >= plan->until);
+  return (plan->stop && *plan->stop) ||
+         (plan->until > 0 && clock_seconds() >= plan->until);
 }
 
 /* Answers that are the same thing to do, wherever it is done. */
@@ -133,7 +135,7 @@ static void meet(Walk *walk, FindKind kind, VmError e, int32_t ip)
     if (walk->met.at[i].kind == kind && walk->met.at[i].ip == ip) return;
   size_t n = walk->path.n;
   Finding f = {.kind = kind, .error = e, .ip = ip, .times = 1, .count = (int32_t)n};
-  f.answers = explore_zeroed((n + 1) * sizeof *f.answers);
+  f.answers = zeroed(n + 1, sizeof *f.answers);
   memcpy(f.answers, walk->path.at, n * sizeof *f.answers); /* it may go back from here */
   vec_push(&walk->met, f);
 }
@@ -310,9 +312,8 @@ static void keep_spot(Walks *w, const Walk *walk, const Spot *spot)
 {
   Track *t = w->at;
   size_t most = (size_t)(KEPT / w->ntracks < 32 ? 32 : KEPT / w->ntracks);
-  Kept k = {.size = spot->state.n,
-            .state = explore_zeroed(spot->state.n + 1),
-            .bit = spot->bit};
+  Kept k = {
+      .size = spot->state.n, .state = zeroed(spot->state.n + 1, 1), .bit = spot->bit};
   memcpy(k.state, spot->state.at, k.size);
   for (size_t i = 0; i < spot->count; i++) vec_push(&k.path, walk->path.at[i]);
   if (k.bit != NO_BIT) t->soon[k.bit] = (uint16_t)(k.path.n < UINT16_MAX ? k.path.n : 0);
@@ -454,24 +455,24 @@ static void hire(Walks *w, const Tour *tours)
 {
   const Program *p = w->plan->program;
   int jobs = w->plan->jobs < 1 ? 1 : w->plan->jobs;
-  w->walkers = explore_zeroed((size_t)jobs * sizeof *w->walkers);
-  w->tracks = explore_zeroed((size_t)w->ntracks * sizeof *w->tracks);
-  w->ran = explore_zeroed((size_t)p->n_code + 1);
+  w->walkers = zeroed((size_t)jobs, sizeof *w->walkers);
+  w->tracks = zeroed((size_t)w->ntracks, sizeof *w->tracks);
+  w->ran = zeroed((size_t)p->n_code + 1, 1);
   for (int k = 0; k < w->ntracks; k++) {
     Track *t = &w->tracks[k];
     *t = (Track){.plan = tours[k].plan, .r = tours[k].r, .length = tours[k].plan->length};
-    t->given = explore_zeroed(KEYS * sizeof *t->given);
-    t->seen = explore_zeroed(CELL_BITS * sizeof *t->seen);
-    t->soon = explore_zeroed(CELL_BITS * sizeof *t->soon);
+    t->given = zeroed(KEYS, sizeof *t->given);
+    t->seen = zeroed(CELL_BITS, sizeof *t->seen);
+    t->soon = zeroed(CELL_BITS, sizeof *t->soon);
     for (int i = 0; i < p->n_code; i++) w->ran[i] |= t->r->ran[i] > 0;
   }
   for (int i = 0; i < jobs; i++) {
     Walker *me = &w->walkers[i];
     me->vm = vm_new(p);
-    me->state = explore_zeroed(vm_state_size(me->vm));
+    me->state = zeroed(vm_state_size(me->vm), 1);
     me->ncells = p->header->pile_cells < 0 ? p->header->cells : p->header->pile_cells;
-    me->cells = explore_zeroed(((size_t)me->ncells + 1) * sizeof *me->cells);
-    me->bits = explore_zeroed(CELL_BITS / 8);
+    me->cells = zeroed((size_t)me->ncells + 1, sizeof *me->cells);
+    me->bits = zeroed(CELL_BITS / 8, 1);
     vm_check_always(me->vm, true);
   }
 }
@@ -524,7 +525,7 @@ int explore_tour(const Tour *tours, int n)
 {
   INVARIANT(n > 0 && tours[0].plan->program && tours[0].plan->walks >= 0);
   Walks w = {.plan = tours[0].plan, .ntracks = n};
-  double from = explore_now();
+  double from = clock_seconds();
   hire(&w, tours);
   bool ready = crew_start(&w.crew, w.plan->jobs < 1 ? 1 : w.plan->jobs, work, &w);
   Track *t;
@@ -537,7 +538,7 @@ int explore_tour(const Tour *tours, int n)
     vm_check_all(w.walkers[0].vm);
     shorten_all(t, w.walkers[0].vm);
   }
-  tours[0].r->walk_seconds += explore_now() - from;
+  tours[0].r->walk_seconds += clock_seconds() - from;
   dismiss(&w);
   return ready ? 0 : -1;
 }

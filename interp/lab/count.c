@@ -57,12 +57,10 @@ void extreme_add(Extremes *e, Extreme x, Kept k, int keep)
 
 void counts_init(Counts *c, const Program *p, int seats)
 {
-  size_t cap = 0;
   memset(c, 0, sizeof *c);
   c->layout = count_layout(p, seats);
   size_t n = c->layout.first[COUNT_SORTS];
-  c->at = vec_grow_(NULL, &cap, n, sizeof *c->at);
-  memset(c->at, 0, n * sizeof *c->at);
+  c->at = zeroed(n, sizeof *c->at);
 }
 
 void counts_free(Counts *c)

@@ -25,9 +25,7 @@ struct Match {
 
 Match *match_new(const Plan *plan, const Cell *cell)
 {
-  size_t cap = 0;
-  Match *m = vec_grow_(NULL, &cap, sizeof *m, 1);
-  memset(m, 0, sizeof *m);
+  Match *m = zeroed(1, sizeof *m);
   m->plan = plan;
   m->cell = cell;
   m->p = plan->rules.at[cell->rules].program;

@@ -32,7 +32,7 @@ void page_begin(Page *p, bool html, const char *title)
   if (html) {
     buf_add(&p->out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-    svg_text(&p->out, title);
+    buf_xml(&p->out, title);
     buf_printf(&p->out, "</title>\n<style>%s</style></head><body>\n", style);
   }
   page_heading(p, 1, title);
@@ -67,7 +67,7 @@ static void add_text(Page *p, const char *text)
     size_t n = strcspn(s, "`");
     Buf part = {0};
     buf_addn(&part, s, n);
-    svg_text(&p->out, buf_text(&part));
+    buf_xml(&p->out, buf_text(&part));
     buf_free(&part);
     s += n;
     if (!*s) break;
@@ -160,7 +160,7 @@ void page_code(Page *p, const char *text)
 {
   settle(p, false, false);
   buf_add(&p->out, p->html ? "<pre>" : "```\n");
-  if (p->html) svg_text(&p->out, text);
+  if (p->html) buf_xml(&p->out, text);
   else buf_add(&p->out, text);
   buf_add(&p->out, p->html ? "</pre>\n" : "```\n\n");
 }

@@ -10,9 +10,8 @@
 
 void part_init(Part *p, const Plan *plan)
 {
-  size_t cap = 0;
   *p = (Part){.plan = plan};
-  p->cells = vec_grow_(NULL, &cap, plan->cells.n + 1, sizeof *p->cells);
+  p->cells = zeroed(plan->cells.n + 1, sizeof *p->cells);
   for (size_t i = 0; i < plan->cells.n; i++) {
     const Cell *c = &plan->cells.at[i];
     INVARIANT((size_t)c->rules < plan->rules.n && c->seats > 0);

@@ -5,6 +5,7 @@
  * adds it as a whole: what is saved never has half a block. */
 #include "interp/lab/run.h"
 #include "interp/lab/match.h"
+#include "interp/base/clock.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -132,28 +133,21 @@ static void *work(void *at)
   return NULL;
 }
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* The calling thread saves and tells how far it is. */
 static bool wait_for_all(Crew *crew, long all)
 {
   const LabRun *run = crew->run;
   struct timespec pause = {0, 1000 * 1000};
-  double saved = now();
+  double saved = clock_seconds();
   bool ok = true;
   while (atomic_load(&crew->running) > 0) {
     if (run->progress) run->progress(run->user, atomic_load(&crew->games), all);
-    if (ok && run->save && now() - saved > run->pause) {
+    if (ok && run->save && clock_seconds() - saved > run->pause) {
       pthread_mutex_lock(&crew->lock);
       ok = run->save(run->user, crew->part, false);
       pthread_mutex_unlock(&crew->lock);
       if (!ok) atomic_store(&crew->halt, 1);
-      saved = now();
+      saved = clock_seconds();
     }
     nanosleep(&pause, NULL);
     if (pause.tv_nsec < 100 * 1000 * 1000) pause.tv_nsec *= 2;
@@ -165,14 +159,13 @@ static bool wait_for_all(Crew *crew, long all)
 static void hand_init(Hand *h, Crew *crew)
 {
   const Plan *plan = crew->run->plan;
-  size_t cap = 0, n = plan->cells.n;
+  size_t n = plan->cells.n;
   h->crew = crew;
   h->games = (Buf){0};
   part_init(&h->block, plan);
-  h->matches = vec_grow_(NULL, &cap, n + 1, sizeof(Match *));
+  h->matches = zeroed(n + 1, sizeof(Match *));
   for (size_t i = 0; i < n; i++) h->matches[i] = NULL;
-  cap = 0;
-  h->outcomes = vec_grow_(NULL, &cap, n * (size_t)plan->block + 1, sizeof *h->outcomes);
+  h->outcomes = zeroed(n * (size_t)plan->block + 1, sizeof *h->outcomes);
 }
 
 static void hand_free(Hand *h)
@@ -187,12 +180,11 @@ static void hand_free(Hand *h)
 bool lab_run(const LabRun *run, Part *part)
 {
   Crew crew = {.run = run, .part = part, .lock = PTHREAD_MUTEX_INITIALIZER};
-  size_t cap = 0;
   int jobs = run->jobs < 1 ? 1 : run->jobs, started = 0;
   long all = lab_left(run, part);
   each_block(run, part, add_todo, &crew);
   if (jobs > (int)crew.todo.n) jobs = crew.todo.n ? (int)crew.todo.n : 1;
-  Hand *hands = vec_grow_(NULL, &cap, (size_t)jobs, sizeof *hands);
+  Hand *hands = zeroed((size_t)jobs, sizeof *hands);
   for (int i = 0; i < jobs; i++) hand_init(&hands[i], &crew);
   atomic_store(&crew.running, jobs);
   while (started < jobs &&

@@ -51,11 +51,9 @@ typedef struct Solver {
 
 static void grow_table(Solver *s)
 {
-  size_t cap = 0;
   free(s->table);
   s->room = s->room ? 2 * s->room : 1024;
-  s->table = vec_grow_(NULL, &cap, s->room, sizeof *s->table);
-  memset(s->table, 0, s->room * sizeof *s->table);
+  s->table = zeroed(s->room, sizeof *s->table);
   for (size_t i = 0; i < s->states.n; i++) {
     size_t at = s->states.at[i].key & (s->room - 1);
     while (s->table[at]) at = (at + 1) & (s->room - 1);

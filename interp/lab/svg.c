@@ -3,17 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-void svg_text(Buf *b, const char *text)
-{
-  for (; *text; text++) {
-    if (*text == '&') buf_add(b, "&amp;");
-    else if (*text == '<') buf_add(b, "&lt;");
-    else if (*text == '>') buf_add(b, "&gt;");
-    else if (*text == '"') buf_add(b, "&quot;");
-    else buf_char(b, *text);
-  }
-}
-
 static void open_svg(Buf *b, double width, double height)
 {
   buf_printf(b,
@@ -28,7 +17,7 @@ static void label(Buf *b, double x, double y, const char *anchor, const char *so
 {
   buf_printf(b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y,
              anchor, sort);
-  svg_text(b, text);
+  buf_xml(b, text);
   buf_add(b, "</text>\n");
 }
 

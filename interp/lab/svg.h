@@ -4,9 +4,6 @@
 #include "interp/base/buf.h"
 #include "interp/lab/figure.h"
 
-/* Text that stands in HTML or SVG. */
-void svg_text(Buf *b, const char *text);
-
 /* A row of a forest plot: a figure with its interval beside a name. */
 typedef struct SvgRow {
   const char *name;

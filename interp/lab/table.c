@@ -155,10 +155,8 @@ static void tell_rules(const Walk *w)
   int64_t games = counts_of(w->n, C_plain)[DETAILED];
   const Program *p = w->p;
   if (!games) return;
-  size_t cap = 0;
-  uint64_t *ran = vec_grow_(NULL, &cap, (size_t)p->n_code + 1, sizeof *ran);
-  cap = 0;
-  uint64_t *taken = vec_grow_(NULL, &cap, (size_t)p->n_alts + 1, sizeof *taken);
+  uint64_t *ran = zeroed((size_t)p->n_code + 1, sizeof *ran);
+  uint64_t *taken = zeroed((size_t)p->n_alts + 1, sizeof *taken);
   for (int i = 0; i < p->n_code; i++) ran[i] = (uint64_t)counts_of(w->n, C_ran)[i];
   for (int i = 0; i < p->n_alts; i++) {
     int64_t times = counts_of(w->n, C_answer)[i * ANSWER_COUNT + ALT_TAKEN];

@@ -3,25 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *zeroed(size_t n, size_t size)
-{
-  size_t cap = 0;
-  void *at = vec_grow_(NULL, &cap, n + 1, size);
-  memset(at, 0, (n + 1) * size);
-  return at;
-}
-
 void watch_init(Watch *w, Vm *vm, int seats)
 {
   const Program *p = vm_program(vm);
   int piles = p->header->piles;
   *w = (Watch){.p = p, .seats = seats};
-  w->owner = zeroed((size_t)piles, sizeof *w->owner);
-  w->field = zeroed((size_t)piles, sizeof *w->field);
-  w->shuffled = zeroed((size_t)piles, 1);
-  w->market = zeroed((size_t)p->n_fields, 1);
-  w->had = zeroed((size_t)p->n_things, sizeof *w->had);
-  w->played = zeroed((size_t)p->n_things, sizeof *w->played);
+  w->owner = zeroed((size_t)piles + 1, sizeof *w->owner);
+  w->field = zeroed((size_t)piles + 1, sizeof *w->field);
+  w->shuffled = zeroed((size_t)piles + 1, 1);
+  w->market = zeroed((size_t)p->n_fields + 1, 1);
+  w->had = zeroed((size_t)p->n_things + 1, sizeof *w->had);
+  w->played = zeroed((size_t)p->n_things + 1, sizeof *w->played);
   w->ahead = seats > 1 && (p->score >= 0 || p->outlook >= 0);
   for (int i = 0; i < piles; i++) {
     int32_t thing, per;

@@ -2,6 +2,7 @@
 #include "interp/leaks/leaks.h"
 #include "interp/base/invariant.h"
 #include "interp/leaks/leaks_int.h"
+#include "interp/base/clock.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -144,35 +145,23 @@ static void add_up(LeakResult *r, LeakResult *w, const Program *p)
   leaks_free(w);
 }
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 int leaks_run(const LeakPlan *plan, LeakResult *result)
 {
   INVARIANT(plan->program && plan->seats > 0 && plan->games >= 0);
   const Program *p = plan->program;
-  size_t cap = 0, jobs = (size_t)(plan->jobs < 1 ? 1 : plan->jobs);
-  Worker *workers = vec_grow_(NULL, &cap, jobs, sizeof *workers);
+  size_t jobs = (size_t)(plan->jobs < 1 ? 1 : plan->jobs);
+  Worker *workers = zeroed(jobs, sizeof *workers);
   Team team = {.plan = plan};
-  double began = now();
-  memset(workers, 0, jobs * sizeof *workers);
+  double began = clock_seconds();
   pthread_mutex_init(&team.lock, NULL);
   pthread_cond_init(&team.woken, NULL);
   memset(result, 0, sizeof *result);
-  cap = 0;
-  result->told = vec_grow_(NULL, &cap, (size_t)p->n_code + 1, sizeof *result->told);
-  memset(result->told, 0, ((size_t)p->n_code + 1) * sizeof *result->told);
+  result->told = zeroed((size_t)p->n_code + 1, sizeof *result->told);
   size_t started = 0;
   for (; started < jobs; started++) {
     Worker *w = &workers[started];
     *w = (Worker){.team = &team, .number = (int)started};
-    cap = 0;
-    w->result.told = vec_grow_(NULL, &cap, (size_t)p->n_code + 1, sizeof(long));
-    memset(w->result.told, 0, ((size_t)p->n_code + 1) * sizeof(long));
+    w->result.told = zeroed((size_t)p->n_code + 1, sizeof(long));
     pthread_mutex_lock(&team.lock);
     team.left++;
     pthread_mutex_unlock(&team.lock);
@@ -192,7 +181,7 @@ int leaks_run(const LeakPlan *plan, LeakResult *result)
   pthread_mutex_destroy(&team.lock);
   pthread_cond_destroy(&team.woken);
   free(workers);
-  result->seconds = now() - began;
+  result->seconds = clock_seconds() - began;
   return started == jobs ? 0 : -1;
 }
 

@@ -214,9 +214,8 @@ static void remember(Side *s)
 {
   size_t need = vm_saved_size(s->vm);
   if (need > s->room) {
-    size_t cap = 0;
     free(s->moment);
-    s->moment = vec_grow_(NULL, &cap, 2 * need, 1);
+    s->moment = zeroed(2 * need, 1);
     s->room = 2 * need;
   }
   vm_save(s->vm, s->moment);

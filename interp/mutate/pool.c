@@ -42,8 +42,8 @@ static void try_one(const PoolPlan *plan, size_t i, Judged *j)
 {
   const Mutant *m = plan->mutants[i];
   const Source *f = &plan->unit->sources.files.at[m->file];
-  size_t n = strlen(m->write), size = f->size - (m->to - m->from) + n, cap = 0;
-  char *text = vec_grow_(NULL, &cap, size + 1, 1);
+  size_t n = strlen(m->write), size = f->size - (m->to - m->from) + n;
+  char *text = zeroed(size + 1, 1);
   memcpy(text, f->text, m->from);
   memcpy(text + m->from, m->write, n);
   memcpy(text + m->from + n, f->text + m->to, f->size - m->to);

@@ -128,17 +128,10 @@ static void make_chunk(Output *out, const Program *p, int n, const int32_t *para
   arena_free(arena);
 }
 
-static void *room(size_t n, size_t size)
-{
-  size_t cap = 0;
-  return vec_grow_(NULL, &cap, n + 1, size);
-}
-
 /* No instruction belongs to two chunks: true of every program that was made here. */
 static bool is_sound(const Program *p)
 {
-  bool *taken = room((size_t)p->n_code, sizeof *taken), sound = true;
-  memset(taken, 0, (size_t)p->n_code);
+  bool *taken = zeroed((size_t)p->n_code + 1, sizeof *taken), sound = true;
   for (int n = 0; n < p->n_chunks && sound; n++) {
     const PChunk *k = &p->chunks[n];
     sound = k->regs <= MAX_FRAME && !memchr(taken + k->first, true, (size_t)k->count);
@@ -151,8 +144,8 @@ static bool is_sound(const Program *p)
 static Optimized *as_it_is(Optimized *o, const Program *p)
 {
   size_t n = (size_t)p->n_code;
-  o->code = room(n, sizeof *o->code);
-  o->old_of = room(n, sizeof *o->old_of);
+  o->code = zeroed(n + 1, sizeof *o->code);
+  o->old_of = zeroed(n + 1, sizeof *o->old_of);
   o->n = p->n_code;
   o->left = p->n_chunks;
   memcpy(o->code, p->code, n * sizeof *o->code);
@@ -166,13 +159,13 @@ static Optimized *as_it_is(Optimized *o, const Program *p)
 
 Optimized *opt_new(const Program *p, bool plain)
 {
-  Optimized *o = room(1, sizeof *o);
+  Optimized *o = zeroed(1, sizeof *o);
   Output out = {.o = o};
-  *o = (Optimized){.new_of = room((size_t)p->n_code, sizeof *o->new_of),
-                   .first = room((size_t)p->n_chunks, sizeof *o->first),
-                   .end = room((size_t)p->n_chunks, sizeof *o->end)};
+  *o = (Optimized){.new_of = zeroed((size_t)p->n_code + 1, sizeof *o->new_of),
+                   .first = zeroed((size_t)p->n_chunks + 1, sizeof *o->first),
+                   .end = zeroed((size_t)p->n_chunks + 1, sizeof *o->end)};
   if (plain || !is_sound(p)) return as_it_is(o, p);
-  o->params = room((size_t)p->n_chunks, sizeof *o->params);
+  o->params = zeroed((size_t)p->n_chunks + 1, sizeof *o->params);
   params_find(p, o->params);
   for (int n = 0; n < p->n_chunks; n++) make_chunk(&out, p, n, o->params);
   INVARIANT(out.code.n == out.old.n);

@@ -2,13 +2,9 @@
  * that there was. */
 #include "interp/po/po.h"
 #include "interp/base/invariant.h"
+#include "interp/base/text.h"
 
 #include <string.h>
-
-static bool same(const char *a, const char *b)
-{
-  return a == b || (a && b && !strcmp(a, b));
-}
 
 /* Flags of other tools stay, behind those that we set. */
 static const char *both_flags(Arena *a, const char *ours, const char *theirs)
@@ -23,16 +19,16 @@ static const char *both_flags(Arena *a, const char *ours, const char *theirs)
 static void take(Arena *a, PoEntry *e, PoEntry *o)
 {
   INVARIANT(!o->taken && o->strs > 0); /* its words go to one message only */
-  bool known = same(o->id, e->id) && same(o->plural, e->plural);
+  bool known = text_same(o->id, e->id) && text_same(o->plural, e->plural);
   o->taken = true;
   for (int i = 0; i < e->strs; i++) e->str[i] = o->str[i < o->strs ? i : o->strs - 1];
   e->comment = o->comment;
   e->flags = both_flags(a, e->flags, o->flags);
   if (!po_translated(o)) return;
-  e->fuzzy = o->fuzzy || !known || !same(o->ctxt, e->ctxt);
+  e->fuzzy = o->fuzzy || !known || !text_same(o->ctxt, e->ctxt);
   if (!e->fuzzy) return;
   bool before = o->old_id != NULL; /* it was stale already: that text is what was meant */
-  bool moved = !same(o->ctxt, e->ctxt);
+  bool moved = !text_same(o->ctxt, e->ctxt);
   if (before || !known || moved) { /* gettext wants a msgid behind a msgctxt */
     e->old_id = before ? o->old_id : o->id;
     e->old_plural = before ? o->old_plural : o->plural;
@@ -68,7 +64,7 @@ static void nearest(Arena *a, PoEntry *e, const Po *old)
   for (size_t i = 0; i < old->list.n; i++) {
     PoEntry *o = old->list.at[i];
     if (o->taken || !po_translated(o)) continue;
-    bool place = same(o->ctxt, e->ctxt);
+    bool place = text_same(o->ctxt, e->ctxt);
     if (!place && strcmp(o->id, e->id)) continue;
     size_t points = 2 * likeness(o->id, e->id) + 2 * (size_t)place + !o->obsolete;
     if (best && points <= most) continue;
@@ -86,7 +82,7 @@ static void prefill(Po *to, PoEntry *e)
   for (size_t i = 0; i < to->list.n; i++) {
     const PoEntry *o = to->list.at[i];
     if (o == e || o->fuzzy || o->obsolete || !po_translated(o) || strcmp(o->id, e->id) ||
-        !same(o->plural, e->plural))
+        !text_same(o->plural, e->plural))
       continue;
     for (int k = 0; k < e->strs; k++) e->str[k] = o->str[k < o->strs ? k : o->strs - 1];
     e->flags = both_flags(to->arena, PO_REVIEW, e->flags);

@@ -1,6 +1,7 @@
 /* A catalog in memory: its entries, the look-up by msgctxt and msgid, its header. */
 #include "interp/po/po.h"
 #include "interp/base/invariant.h"
+#include "interp/base/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -54,23 +55,18 @@ static size_t ctxt_slot(const Po *po, const char *ctxt)
   return ctxt_hash(ctxt) & (po->slots - 1);
 }
 
-static bool same(const char *a, const char *b)
-{
-  return a == b || (a && b && !strcmp(a, b));
-}
-
 const PoEntry *po_find(const Po *po, const char *ctxt, const char *id)
 {
   if (!po->slots) return NULL;
   const PoEntry *e = po->keys[key_slot(po, ctxt, id)];
-  while (e && (strcmp(e->id, id) || !same(e->ctxt, ctxt))) e = e->next_key;
+  while (e && (strcmp(e->id, id) || !text_same(e->ctxt, ctxt))) e = e->next_key;
   return e;
 }
 
 /* From `e` on along its chain. */
 static PoEntry *under(PoEntry *e, const char *ctxt)
 {
-  while (e && !same(e->ctxt, ctxt)) e = e->next_ctxt;
+  while (e && !text_same(e->ctxt, ctxt)) e = e->next_ctxt;
   return e;
 }
 

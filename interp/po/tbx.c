@@ -3,31 +3,22 @@
  * Of the format this much is read: a termEntry is a row, its descrip the concept, each
  * langSet a column, and the terms in it what stands there. */
 #include "interp/po/glossary_int.h"
+#include "interp/base/buf.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LANGUAGES = 63, MAX_ENTRIES = 20000, MAX_CELL = 1000 };
 
-static void put_text(FILE *out, const char *s)
-{
-  for (; *s; s++) {
-    switch (*s) {
-    case '&': fputs("&amp;", out); break;
-    case '<': fputs("&lt;", out); break;
-    case '>': fputs("&gt;", out); break;
-    case '"': fputs("&quot;", out); break;
-    default: fputc(*s, out);
-    }
-  }
-}
-
 static void put_between(FILE *out, const char *before, const char *text,
                         const char *after)
 {
-  fputs(before, out);
-  put_text(out, text);
-  fputs(after, out);
+  Buf b = {0};
+  buf_add(&b, before);
+  buf_xml(&b, text);
+  buf_add(&b, after);
+  fputs(buf_text(&b), out);
+  buf_free(&b);
 }
 
 void glossary_write_tbx(FILE *out, const Glossary *g, const char *title)

@@ -8,6 +8,7 @@
 #include "interp/prove/prove.h"
 #include "interp/prove/encode.h"
 #include "interp/sema/builtin.h"
+#include "interp/base/clock.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -33,16 +34,9 @@ typedef struct Prover {
   bool *tried;  /* by goal: it is being proved */
 } Prover;
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static int milliseconds_left(const Prover *p)
 {
-  double left = (p->until - now()) * 1000;
+  double left = (p->until - clock_seconds()) * 1000;
   return left < 1 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
@@ -143,7 +137,7 @@ static void settle_all(Prover *p)
   double until = p->until;
   for (size_t g = 0; g < goals; g++) {
     p->active[g] = p->tried[g] = true;
-    p->until = now() + (until - now()) / (double)(goals - g + 1);
+    p->until = clock_seconds() + (until - clock_seconds()) / (double)(goals - g + 1);
     settle(p);
     p->tried[g] = false;
     p->active[g] = is_proved(p, g);
@@ -283,7 +277,7 @@ static bool all_proved(const Proofs *p)
 
 void prove(Model *m, const Program *p, double seconds, bool always, Proofs *out)
 {
-  double until = now() + seconds;
+  double until = clock_seconds() + seconds;
   *out = (Proofs){0};
   /* What is too much with verbs put in place is tried with fewer of them. */
   static const int sizes[] = {2000, 300, 40};
@@ -300,7 +294,7 @@ void prove(Model *m, const Program *p, double seconds, bool always, Proofs *out)
       k = 0;
       continue;
     }
-    if (!more || all_proved(out) || now() > until) break;
+    if (!more || all_proved(out) || clock_seconds() > until) break;
   }
   for (size_t i = 0; i < m->always.n; i++) {
     Always *a = m->always.at[i];

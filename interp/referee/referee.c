@@ -203,13 +203,11 @@ static void describe_standing(Run *run)
 static void play(Run *run)
 {
   Referee *r = run->referee;
-  size_t cap = 0;
   run->vm = vm_new(r->program);
   vm_listen(run->vm, run_listen, run);
   run->view = view_new(run->vm, VIEW_ALL, r->names, NULL);
-  run->skipped_state = vec_grow_(NULL, &cap, vm_state_size(run->vm), 1);
-  cap = 0;
-  run->room = vec_grow_(NULL, &cap, vm_state_size(run->vm), 1);
+  run->skipped_state = zeroed(vm_state_size(run->vm), 1);
+  run->room = zeroed(vm_state_size(run->vm), 1);
   worlds_judge(run);
   if (r->verdict == REFEREE_ACCEPTED) describe_standing(run);
   free(run->skipped_state);

@@ -209,8 +209,7 @@ static Fork *fork_new(Worlds *w)
   }
   if (!f->left) return NULL;
   f->size = vm_save(vm, w->run->room);
-  size_t cap = 0;
-  f->state = vec_grow_(NULL, &cap, f->size, 1);
+  f->state = zeroed(f->size, 1);
   memcpy(f->state, w->run->room, f->size);
   w->kept += f->size;
   vec_push(&w->forks, f);
@@ -500,8 +499,8 @@ static void play_again(Worlds *w, const int32_t *world, const bool *certain)
 static void accept(Worlds *w)
 {
   Run *run = w->run;
-  size_t n = (size_t)run->opens, cap = 0;
-  int32_t *world = vec_grow_(NULL, &cap, n + 1, sizeof *world);
+  size_t n = (size_t)run->opens;
+  int32_t *world = zeroed(n + 1, sizeof *world);
   bool *certain = arena_alloc(run->referee->transcript->arena, n + 1);
   memcpy(world, run->world, n * sizeof *world);
   memcpy(certain, run->was_certain, n);
@@ -517,12 +516,11 @@ void worlds_judge(Run *run)
 {
   INVARIANT(run->at >= 0 && run->at <= (int)run->steps.n);
   Referee *r = run->referee;
-  size_t cap = 0, n = (size_t)run->opens + 1;
+  size_t n = (size_t)run->opens + 1;
   Worlds w = {.run = run, .explain = true};
   w.remark.arena = r->transcript->arena;
-  w.lean = vec_grow_(NULL, &cap, n, sizeof *w.lean);
-  cap = 0;
-  run->world = vec_grow_(NULL, &cap, n, sizeof *run->world);
+  w.lean = zeroed(n, sizeof *w.lean);
+  run->world = zeroed(n, sizeof *run->world);
   run->was_certain = arena_alloc(r->transcript->arena, n);
   for (size_t i = 0; i < n; i++) w.lean[i] = run->world[i] = NONE;
   w.reserved = arena_alloc(r->transcript->arena, (size_t)r->program->n_things + 1);

@@ -1,6 +1,7 @@
 #include "interp/rules/load_lang.h"
 #include "interp/base/inside.h"
 #include "interp/rules/load.h"
+#include "interp/base/text.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -206,11 +207,6 @@ void load_lang_free(LoadedLang *l)
 
 typedef VEC(const char *) Codes;
 
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Adds the code of a file `prefix`CODE.po. */
 static void add_code(Arena *a, Codes *codes, const char *file, const char *prefix)
 {
@@ -255,7 +251,7 @@ void load_lang_list(const Program *p, const Sources *from, Buf *b)
       add_codes(&l, &codes, folder,
                 arena_printf(l.arena, "%.*s.", (int)(dot - base), base));
   }
-  qsort(codes.at, codes.n, sizeof *codes.at, by_name);
+  qsort(codes.at, codes.n, sizeof *codes.at, by_text);
   for (size_t i = 0; i < codes.n; i++) buf_printf(b, "%s%s", i ? ", " : "", codes.at[i]);
   vec_free(&codes);
   load_lang_free(&l);

@@ -55,18 +55,10 @@ static void complete(const Table *t, int *row)
     for (int j = 0; j < t->dials; j++) *meet(t, i, row[i], j, row[j]) = true;
 }
 
-static void *room(size_t n, size_t size)
-{
-  size_t cap = 0;
-  void *at = vec_grow_(NULL, &cap, n ? n : 1, size);
-  memset(at, 0, cap * size);
-  return at;
-}
-
 /* One dial meets nobody: its values one by one. */
 static Pairs alone(int size)
 {
-  Pairs p = {1, size, room((size_t)size, sizeof *p.values)};
+  Pairs p = {1, size, zeroed((size_t)size, sizeof *p.values)};
   for (int a = 0; a < size; a++) p.values[a] = a;
   return p;
 }
@@ -75,11 +67,11 @@ Pairs pairs_make(const int *sizes, int dials)
 {
   if (dials < 2) return dials ? alone(sizes[0]) : (Pairs){0, 1, NULL};
   Table t = {.sizes = sizes, .dials = dials};
-  t.first = room((size_t)dials, sizeof *t.first);
+  t.first = zeroed((size_t)dials, sizeof *t.first);
   for (int i = 0; i < dials; i++) t.first[i] = t.values, t.values += sizes[i];
-  t.met = room((size_t)t.values * (size_t)t.values, sizeof *t.met);
+  t.met = zeroed((size_t)t.values * (size_t)t.values, sizeof *t.met);
   VEC(int) all = {0};
-  int *row = room((size_t)dials, sizeof *row), rows = 0;
+  int *row = zeroed((size_t)dials, sizeof *row), rows = 0;
   for (;; rows++) {
     for (int i = 0; i < dials; i++) row[i] = -1;
     if (!begin(&t, row)) break;

@@ -24,8 +24,8 @@ const PField *settings_option(const Program *p, int which)
 
 int32_t *settings_new(const Program *p)
 {
-  size_t cap = 0, n = (size_t)settings_count(p);
-  int32_t *values = vec_grow_(NULL, &cap, n + 1, sizeof *values);
+  size_t n = (size_t)settings_count(p);
+  int32_t *values = zeroed(n + 1, sizeof *values);
   for (size_t i = 0; i <= n; i++) values[i] = NONE;
   return values;
 }

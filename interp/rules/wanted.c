@@ -4,6 +4,7 @@
 #include "interp/code/compile.h"
 #include "interp/rules/blame.h"
 #include "interp/rules/load.h"
+#include "interp/base/text.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -143,17 +144,6 @@ void wanted_part_free(WantedPart *p)
 
 /* ---- rulesets of several files -------------------------------------------------- */
 
-static bool ends_with(const char *s, const char *end)
-{
-  size_t n = strlen(s), m = strlen(end);
-  return n >= m && !strcmp(s + n - m, end);
-}
-
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static bool is_source_of(const WantedPart *p, const char *path)
 {
   for (size_t i = 0; i < p->unit->sources.files.n; i++)
@@ -168,14 +158,14 @@ static void other_files(const WantedPart *p, Arena *arena, const char *main, Pat
   DIR *d = opendir(*folder ? folder : ".");
   size_t first = found->n;
   for (struct dirent *e; d && (e = readdir(d));) {
-    if (e->d_name[0] == '.' || !ends_with(e->d_name, ".regel")) continue;
+    if (e->d_name[0] == '.' || !text_ends(e->d_name, ".regel")) continue;
     const char *path = *folder ? arena_printf(arena, "%s/%s", folder, e->d_name)
                                : arena_strdup(arena, e->d_name);
     if (!is_source_of(p, path)) vec_push(found, path);
   }
   if (d) closedir(d);
   if (found->n > first)
-    qsort(found->at + first, found->n - first, sizeof *found->at, by_name);
+    qsort(found->at + first, found->n - first, sizeof *found->at, by_text);
 }
 
 static size_t count_packs(const Unit *u)
@@ -203,7 +193,7 @@ static void each_pack_part(const Wanted *w, const WantedHow *how, size_t which,
 
 bool wanted_is_file(const char *name)
 {
-  return ends_with(name, ".regel") || !strcmp(name, "-");
+  return text_ends(name, ".regel") || !strcmp(name, "-");
 }
 
 void wanted_each_part(const Wanted *w, const WantedHow *how, bool alone, WantedFn fn,
@@ -218,7 +208,7 @@ void wanted_each_part(const Wanted *w, const WantedHow *how, bool alone, WantedF
   if (!alone && !w->packs.n) other_files(&p, arena, p.path, &others);
   for (size_t i = 0; i < w->packs.n; i++) {
     Paths list = {0};
-    if (ends_with(w->packs.at[i], "pack.regel"))
+    if (text_ends(w->packs.at[i], "pack.regel"))
       other_files(&p, arena, w->packs.at[i], &list);
     vec_push(&beside, list);
   }

@@ -6,6 +6,7 @@
  * takes a beat, and what comes before that is answered with it. */
 #include "interp/serve/live.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 /* A share of a beat that is left for thinking; how little is not worth it. */
 enum { SHARE = 3, OF = 4, LEAST = 20 };
@@ -32,11 +33,11 @@ static uint64_t seen_by_all(regel_game *g, int lines)
 static void think(regel_game *g, Thoughts *t, int milliseconds)
 {
   int lines = 0;
-  int64_t end = now_ms() + milliseconds;
+  int64_t end = clock_ms() + milliseconds;
   regel_log(g, WATCHER, count_line, &lines);
   uint64_t seen = seen_by_all(g, lines);
   while (t->n < MOST_THOUGHTS) {
-    int64_t left = end - now_ms();
+    int64_t left = end - clock_ms();
     regel_bot_patience(g, left > 1 ? (int)left : 1);
     int answer = regel_bot_answer(g);
     if (answer < 0) break;
@@ -78,7 +79,7 @@ void bot_done(void *thread, Job *j)
   Live *l = live_at(t, j->game);
   if (l && l->thinks && (uint32_t)j->number == l->turn) {
     int beat = beat_of(t->server);
-    l->due = l->asked + ((now_ms() - l->asked) / beat + 1) * beat;
+    l->due = l->asked + ((clock_ms() - l->asked) / beat + 1) * beat;
     l->thoughts = j->thoughts;
   }
   job_free(j);

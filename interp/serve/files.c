@@ -1,5 +1,6 @@
 /* The files of a library, by paths that tell nothing of this machine. */
 #include "interp/serve/workshop.h"
+#include "interp/base/text.h"
 
 #include <dirent.h>
 #include <sodium.h>
@@ -11,17 +12,11 @@
 
 enum { MOST_DEPTH = 4, MOST_BYTES = 4 * 1024 * 1024 };
 
-static bool ends_with(const char *s, const char *end)
-{
-  size_t n = strlen(s), m = strlen(end);
-  return n > m && !strcmp(s + n - m, end);
-}
-
 static bool is_read(const char *name)
 {
   static const char *const ends[] = {".regel", ".po", ".csv", ".md", ".lexicon"};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-    if (ends_with(name, ends[i])) return true;
+    if (text_ends(name, ends[i])) return true;
   return false;
 }
 
@@ -122,8 +117,8 @@ bool file_is_own(const char *path, const char *game)
   for (size_t i = 0; i < 2; i++) {
     size_t n = strlen(parts[i]);
     if (!strncmp(path, parts[i], n) && !strncmp(path + n, game, g) && path[n + g] == '/')
-      return ends_with(path, ".regel") || ends_with(path, ".po") ||
-             ends_with(path, ".csv");
+      return text_ends(path, ".regel") || text_ends(path, ".po") ||
+             text_ends(path, ".csv");
   }
   return false;
 }

@@ -43,7 +43,6 @@ void put_string(Buf *b, const char *s);
 void put_textn(Buf *b, const char *s, size_t n);
 /* Adds data as JSON without line ends. */
 void put_data(Buf *b, const regel_data *d);
-int64_t now_ms(void);
 /* Tells bytes from others. */
 uint64_t hash_of(const char *s, size_t n);
 

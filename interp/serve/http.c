@@ -1,6 +1,7 @@
 /* Requests: who asks, may they, and which thread answers. */
 #include "interp/serve/serve.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -75,7 +76,7 @@ void job_done(Job *j)
 /* Has somebody there tried keys lately? */
 static bool is_guessing(const Server *s, int i)
 {
-  return s->addresses[i].wrong && now_ms() - s->addresses[i].since < GUESSED;
+  return s->addresses[i].wrong && clock_ms() - s->addresses[i].since < GUESSED;
 }
 
 static int address_slot(Server *s, const char *address, bool make)
@@ -119,7 +120,7 @@ static bool may_guess(Server *s, const char *address, bool right)
   int i = address_slot(s, address, true);
   if (i >= 0 && !is_guessing(s, i)) s->addresses[i].wrong = 0;
   bool may = i >= 0 && s->addresses[i].wrong < GUESSES;
-  if (may && !right && !s->addresses[i].wrong++) s->addresses[i].since = now_ms();
+  if (may && !right && !s->addresses[i].wrong++) s->addresses[i].since = clock_ms();
   pthread_mutex_unlock(&s->lock);
   return may;
 }

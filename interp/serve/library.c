@@ -1,6 +1,7 @@
 /* The library thread: looks things up in a store of its own, so that nobody at a table
  * waits for a reader. */
 #include "interp/serve/serve.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,11 +171,11 @@ void library_ran(void *thread, Job *j)
 {
   enum { MOST = 24, PATIENT = 3000 };
   Shelf *s = thread;
-  int64_t end = now_ms() + PATIENT;
+  int64_t end = clock_ms() + PATIENT;
   regel_data *games = regel_store_games(shelf_store(s), j->query ? j->query : "");
   int n = 0;
   buf_add(&j->out, "{\"games\":[");
-  for (size_t i = regel_data_count(games); i > 0 && n < MOST && now_ms() < end; i--) {
+  for (size_t i = regel_data_count(games); i > 0 && n < MOST && clock_ms() < end; i--) {
     const regel_data *g = regel_data_at(games, i - 1);
     if (!regel_data_number(regel_data_get(g, "over"))) continue;
     int64_t id = regel_data_number(regel_data_get(g, "id"));

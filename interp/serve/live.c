@@ -1,6 +1,7 @@
 /* One game that somebody is playing. */
 #include "interp/serve/live.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ void live_add(Table *t, Live *l)
 {
   Live **at = bucket(t, l->id);
   l->epoch = randombytes_random();
-  l->used = now_ms();
+  l->used = clock_ms();
   l->turn = randombytes_random();
   l->next = *at;
   *at = l;
@@ -89,7 +90,7 @@ Live *live_find(Table *t, Job *j)
   if (!l) l = take_up(t, j->game, &why);
   if (!l) job_fail(j, 404, "no_game", "no such game");
   buf_free(&why);
-  if (l) l->used = now_ms();
+  if (l) l->used = clock_ms();
   return l;
 }
 
@@ -136,7 +137,7 @@ void live_ask_bot(Table *t, Live *l)
   j->number = l->turn;
   j->copy = regel_copy(l->game);
   l->thinks = true;
-  l->asked = now_ms();
+  l->asked = clock_ms();
   live_rest(l);
   queue_put(&t->server->bots, j, true);
 }

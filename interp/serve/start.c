@@ -1,6 +1,7 @@
 /* Games that begin: from a form, or from a step of another game. */
 #include "interp/serve/live.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static void put_links(Job *j, int64_t id, const Wish *w)
 /* So many games in an hour, whoever asks for them; what does not begin does not count. */
 static bool may_begin(Server *s)
 {
-  int64_t now = now_ms();
+  int64_t now = clock_ms();
   pthread_mutex_lock(&s->lock);
   if (now - s->begun_at > 3600000 || !s->begun_at) {
     s->begun_at = now;

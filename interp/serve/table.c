@@ -5,6 +5,7 @@
  * seen what a power cut takes back. */
 #include "interp/serve/live.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -197,8 +198,8 @@ static void carry_out_due(Table *t, Live *l, void *user)
 static void publish_some(Table *t)
 {
   enum { SLICE = 12 };
-  int64_t end = now_ms() + SLICE;
-  while (t->news && now_ms() < end) {
+  int64_t end = clock_ms() + SLICE;
+  while (t->news && clock_ms() < end) {
     Live *l = t->news;
     t->news = l->next_new;
     if (!t->news) t->news_last = &t->news;
@@ -248,7 +249,7 @@ static bool is_looking(const Job *j)
 static void round_of(Table *t, Job *jobs)
 {
   INVARIANT(t && t->store);
-  Due due = {now_ms(), INT64_MAX, false};
+  Due due = {clock_ms(), INT64_MAX, false};
   each_live(t, look_due, &due);
   if (!jobs && !due.some) return;
   bool begun = !regel_store_begin(t->store);
@@ -270,7 +271,7 @@ static void round_of(Table *t, Job *jobs)
 
 static int until_due(Table *t)
 {
-  Due due = {now_ms(), now_ms() + 1000, false};
+  Due due = {clock_ms(), clock_ms() + 1000, false};
   each_live(t, look_due, &due);
   int64_t wait = due.some ? 0 : due.next - due.now;
   return wait < 0 ? 0 : (int)wait;
@@ -297,7 +298,7 @@ void *table_thread(void *server)
   while (!queue_stopped(&s->table)) {
     round_of(&t, queue_take(&s->table, t.news ? 0 : until_due(&t)));
     publish_some(&t);
-    int64_t now = now_ms();
+    int64_t now = clock_ms();
     if (now - t.beat < BEAT) continue;
     t.beat = now;
     each_live(&t, house_keeping, &now);

@@ -4,13 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-int64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* jansson has functions of the same names as base/json.h, which is why it is not used. */
 void put_textn(Buf *b, const char *s, size_t n)
 {

@@ -1,6 +1,7 @@
 /* Connections whose request does not arrive: whoever sends a byte now and then would hold
  * a place for as long as he likes, since each of them counts as a sign of life. */
 #include "interp/serve/serve.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -18,7 +19,7 @@ static void arrive(Server *s, struct MHD_Connection *c, void **context)
   Visit *v = info ? calloc(1, sizeof *v) : NULL;
   if (!v) return;
   v->fd = info->connect_fd;
-  v->since = now_ms();
+  v->since = clock_ms();
   pthread_mutex_lock(&s->visit_lock);
   v->next = s->visits;
   v->at = &s->visits;
@@ -55,13 +56,13 @@ void visit_awaits(Server *s, struct MHD_Connection *c, bool awaits)
   Visit *v = info ? info->socket_context : NULL;
   if (!v) return;
   pthread_mutex_lock(&s->visit_lock);
-  v->since = awaits ? now_ms() : 0;
+  v->since = awaits ? clock_ms() : 0;
   pthread_mutex_unlock(&s->visit_lock);
 }
 
 void visits_sweep(Server *s)
 {
-  int64_t now = now_ms();
+  int64_t now = clock_ms();
   pthread_mutex_lock(&s->visit_lock);
   for (Visit *v = s->visits; v; v = v->next)
     if (v->since && now - v->since > SLOW) {

@@ -5,6 +5,7 @@
 #include "interp/serve/serve.h"
 #include "interp/serve/workshop.h"
 #include "interp/base/invariant.h"
+#include "interp/base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -165,10 +166,10 @@ static void feed(Child *c, const Buf *b)
 static bool hear(Child *c, int seconds, Buf *out)
 {
   char part[65536];
-  int64_t until = now_ms() + seconds * 1000L;
+  int64_t until = clock_ms() + seconds * 1000L;
   struct pollfd p = {c->out, POLLIN, 0};
   for (;;) {
-    int64_t left = until - now_ms();
+    int64_t left = until - clock_ms();
     int n = left > 0 ? poll(&p, 1, (int)left) : 0;
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;

@@ -57,14 +57,14 @@ void session_moment(Session *s)
 {
   INVARIANT(s->asked);
   if (!s->remembers) return;
-  size_t size = vm_saved_size(s->vm), cap = 0;
+  size_t size = vm_saved_size(s->vm);
   if (s->moments.n == MOST_MOMENTS || (s->moments.n + 1) * size > MOMENT_BYTES) {
     if (!s->moments.n) return;
     free(s->moments.at[0].state);
     memmove(s->moments.at, s->moments.at + 1, (s->moments.n - 1) * sizeof *s->moments.at);
     s->moments.n--;
   }
-  Moment m = {vec_grow_(NULL, &cap, size, 1), {{0}, 0}, s->steps + 1, NONE, 0};
+  Moment m = {zeroed(size, 1), {{0}, 0}, s->steps + 1, NONE, 0};
   if (s->log) m.log = log_mark(s->log);
   vm_save(s->vm, m.state);
   vec_push(&s->moments, m);
@@ -257,9 +257,7 @@ void session_return(Session *s, Vm *vm)
 /* For each step: is it taken back later on? */
 static bool *taken_back(const Step *steps, size_t n)
 {
-  size_t cap = 0;
-  bool *back = vec_grow_(NULL, &cap, n + 1, sizeof *back);
-  memset(back, 0, (n + 1) * sizeof *back);
+  bool *back = zeroed(n + 1, sizeof *back);
   for (size_t i = 0; i < n; i++)
     if (steps[i].given.answer < 0) {
       uint64_t to = (uint64_t) - (int64_t)steps[i].given.answer - 1;

@@ -35,9 +35,7 @@ struct Story {
 Story *story_new(const Program *p, int seats, const char *const *names, int viewer,
                  const Lang *lang)
 {
-  size_t cap = 0;
-  Story *s = vec_grow_(NULL, &cap, sizeof *s, 1);
-  memset(s, 0, sizeof *s);
+  Story *s = zeroed(1, sizeof *s);
   s->program = p;
   s->seats = seats;
   s->names = names;

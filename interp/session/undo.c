@@ -140,19 +140,14 @@ static bool shows_all(const Program *p)
   return true;
 }
 
-static void *zeroed(size_t n)
-{
-  size_t cap = 0;
-  return memset(vec_grow_(NULL, &cap, n + 1, 1), 0, n + 1);
-}
-
 Quiet *quiet_new(const Program *p)
 {
   INVARIANT(p && p->header);
-  Quiet *q = zeroed(sizeof *q);
+  Quiet *q = zeroed(1, sizeof *q);
   size_t n = (size_t)p->n_code;
-  *q = (Quiet){.p = p, .at = zeroed(n), .met = zeroed(n), .all_alike = shows_all(p)};
-  q->slots = zeroed((size_t)p->n_slots);
+  *q = (Quiet){
+      .p = p, .at = zeroed(n + 1, 1), .met = zeroed(n + 1, 1), .all_alike = shows_all(p)};
+  q->slots = zeroed((size_t)p->n_slots + 1, 1);
   for (int32_t ip = 0; ip < p->n_code; ip++) {
     int32_t to = jump_of(&p->code[ip], ip);
     if (to >= 0 && to < p->n_code) q->met[to] = true;

@@ -51,8 +51,7 @@ static void index_lines(BlockIndex *x)
 BlockIndex *block_index(const Program *p)
 {
   INVARIANT(p && p->header);
-  size_t cap = 0;
-  BlockIndex *x = vec_grow_(NULL, &cap, sizeof *x, 1);
+  BlockIndex *x = zeroed(1, sizeof *x);
   *x = (BlockIndex){.program = p};
   index_lines(x);
   for (int i = 0; i < p->n_cites; i++) {

@@ -19,12 +19,6 @@ static void put_number(Json *j, const char *key, uint64_t n)
   json_unsigned(j, n);
 }
 
-static void put_real(Json *j, const char *key, double x)
-{
-  json_key(j, key);
-  json_real(j, x);
-}
-
 static void put_place(Json *j, const Program *p, const PLoc *l)
 {
   if (l) place_json(p, j, "place", l);
@@ -275,9 +269,9 @@ static void put_cost(Json *j, const ExploreResult *r)
   put_number(j, "walk_steps", r->walk_steps);
   put_number(j, "bytes", r->bytes);
   put_number(j, "index_bytes", r->index_bytes);
-  put_real(j, "seconds", r->seconds + r->walk_seconds);
-  put_real(j, "walk_seconds", r->walk_seconds);
-  put_real(j, "cpu_seconds", r->cpu);
+  json_key_real(j, "seconds", r->seconds + r->walk_seconds);
+  json_key_real(j, "walk_seconds", r->walk_seconds);
+  json_key_real(j, "cpu_seconds", r->cpu);
 }
 
 static void put_setup(Json *j, const Survey *s, size_t which)

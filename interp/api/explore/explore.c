@@ -5,6 +5,7 @@
 #include "interp/api/explore/survey.h"
 #include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static void progress(void *user, uint64_t states, uint64_t waiting, long depth,
 {
   const Survey *s = user;
   const regel_explored so_far = {states, waiting,   depth,
-                                 walks,  s->done.n, explore_now() - s->began};
+                                 walks,  s->done.n, clock_seconds() - s->began};
   s->plan->progress(s->plan->user, &so_far);
 }
 
@@ -246,7 +247,7 @@ regel_data *regel_explore(const regel_rules *rules, const regel_setup *setup,
               .players_fixed = setup->players != 0,
               .options = settings_new(p),
               .seed = setup->seed,
-              .began = explore_now(),
+              .began = clock_seconds(),
               .arena = arena_new()};
   /* With a limit of its own a search is as long as that says. */
   s.at_large = plan->states < 0 && plan->depth < 0 && plan->walks < 0 && !plan->perft &&

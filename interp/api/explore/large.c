@@ -5,6 +5,7 @@
  * left of the time goes to a search of the states of the setup that was asked for, or of
  * each if all were. */
 #include "interp/api/explore/survey.h"
+#include "interp/base/clock.h"
 
 #include <stdlib.h>
 
@@ -42,7 +43,7 @@ static double share(const Survey *s, double part)
 
 static bool late(const Survey *s, double until)
 {
-  return *s->stop || (until > 0 && explore_now() >= until);
+  return *s->stop || (until > 0 && clock_seconds() >= until);
 }
 
 /* A small search of every setup. */

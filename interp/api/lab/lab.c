@@ -44,7 +44,7 @@ static bool open_rules(regel_lab *l, regel_lab_rules_fn open, void *user)
 regel_lab *regel_lab_new(const char *text, regel_lab_rules_fn open, void *user,
                          regel_data **wrong)
 {
-  regel_lab *l = api_zeroed(sizeof *l);
+  regel_lab *l = zeroed(1, sizeof *l);
   PlanError e = {0};
   bool had = true, fine = plan_read(&l->plan, text, &e);
   if (wrong) *wrong = NULL;
@@ -303,7 +303,7 @@ int regel_lab_import(const regel_lab *l, regel_store *store, const char *lines,
   Shelf s = {.lab = l, .db = store_db(store)};
   Answers answers = {0};
   size_t n = l->plan.cells.n;
-  Match **matches = api_zeroed((n + 1) * sizeof *matches);
+  Match **matches = zeroed(n + 1, sizeof *matches);
   *count = (regel_lab_imported){0};
   sql_relax(s.db);
   while (*lines && !sql_fault(s.db) && sql_begin(s.db)) {

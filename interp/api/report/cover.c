@@ -42,8 +42,8 @@ static void cover_open(Cover *c, const Program *p)
 {
   INVARIANT(p && p->header);
   *c = (Cover){.program = p};
-  c->line_of = api_zeroed(sizeof *c->line_of * (size_t)(p->n_code + 1));
-  c->rule_of = api_zeroed(sizeof *c->rule_of * (size_t)(p->n_code + 1));
+  c->line_of = zeroed((size_t)p->n_code + 1, sizeof *c->line_of);
+  c->rule_of = zeroed((size_t)p->n_code + 1, sizeof *c->rule_of);
   for (int32_t i = 0; i < p->n_code; i++) {
     const PLoc *l = place_of_ip(p, i);
     c->line_of[i] = l ? count_of(c, l->file, l->line, -1) : -1;

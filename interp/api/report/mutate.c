@@ -4,6 +4,7 @@
 #include "interp/mutate/pool.h"
 #include "interp/rules/load.h"
 #include "interp/rules/wanted.h"
+#include "interp/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,12 +77,6 @@ static void choose(Mutate *m)
 
 /* ---- words ------------------------------------------------------------------------- */
 
-static const char *base_name(const char *path)
-{
-  const char *s = strrchr(path, '/');
-  return s ? s + 1 : path;
-}
-
 /* A stretch of source on one line, without what stands around it. */
 static void put_code(Buf *b, const char *s, size_t n)
 {
@@ -134,7 +129,7 @@ static void mark_equal(Mutate *m, const char *line)
   for (size_t i = 0; i < m->tried.n; i++) {
     const Mutant *x = m->tried.at[i];
     Buf key = {0};
-    buf_printf(&key, "%s | ", base_name(source_of(m, x)->path));
+    buf_printf(&key, "%s | ", path_last(source_of(m, x)->path));
     put_line(m, x, &key);
     buf_add(&key, " | ");
     put_edit(m, x, &key);
@@ -346,8 +341,7 @@ static void put_report(const Mutate *m, Json *j, const char *name)
   json_key_int(j, "time", (int64_t)c.by[NOTICED_TIME]);
   json_key_int(j, "nobody", (int64_t)c.by[NOTICED_NOT]);
   json_key_int(j, "equivalent", (int64_t)c.equal);
-  json_key(j, "score");
-  json_real(j, score(&c));
+  json_key_real(j, "score", score(&c));
   json_key(j, "unnoticed");
   json_open(j, '[');
   for (size_t i = 0; i < m->tried.n; i++)

@@ -17,7 +17,7 @@ struct regel_transcript {
 
 regel_transcript *regel_transcript_new(const char *name, const char *text, size_t size)
 {
-  regel_transcript *t = api_zeroed(sizeof *t);
+  regel_transcript *t = zeroed(1, sizeof *t);
   t->transcript = transcript_new(name, text, size);
   return t;
 }

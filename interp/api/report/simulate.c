@@ -22,12 +22,6 @@ typedef struct Sim {
 
 /* ---- data ----------------------------------------------------------------------- */
 
-static void put_real(Json *j, const char *key, double x)
-{
-  json_key(j, key);
-  json_real(j, x);
-}
-
 static double mean(long sum, long n) { return n ? (double)sum / (double)n : 0; }
 
 /* A reason for all games together: what a placeholder stood for differed. */
@@ -89,8 +83,8 @@ static void put_scores(Json *j, const Sim *s, const SimResult *r)
   for (int i = 0; i < s->seats; i++) {
     const Tally *t = &r->scores[i];
     json_open(j, '{');
-    put_real(j, "mean", tally_mean(t));
-    put_real(j, "spread", tally_spread(t));
+    json_key_real(j, "mean", tally_mean(t));
+    json_key_real(j, "spread", tally_spread(t));
     json_key_int(j, "median", tally_quantile(t, 0.5));
     json_key(j, "quartiles"); /* least, a quarter below, half, three quarters, most */
     json_open(j, '[');
@@ -115,13 +109,13 @@ static void put_length(Json *j, const SimResult *r)
   json_key_int(j, "decisions", r->decisions);
   json_key(j, "decisions_per_game");
   json_open(j, '{');
-  put_real(j, "mean", mean(r->decisions, r->games));
+  json_key_real(j, "mean", mean(r->decisions, r->games));
   json_key_int(j, "least", r->fewest);
   json_key_int(j, "most", r->most);
   json_close(j, '}');
   json_key(j, "options_per_decision");
   json_open(j, '{');
-  put_real(j, "mean", mean(r->options, r->counted));
+  json_key_real(j, "mean", mean(r->options, r->counted));
   json_key_int(j, "most", r->widest);
   json_close(j, '}');
 }
@@ -191,8 +185,8 @@ static regel_data *report(const Sim *s, const SimResult *r)
     snprintf(hex, sizeof hex, "%016llx", (unsigned long long)r->digest);
     json_key_text(&j, "digest", hex);
   }
-  put_real(&j, "seconds", r->seconds);
-  put_real(&j, "cpu_seconds", r->cpu_seconds);
+  json_key_real(&j, "seconds", r->seconds);
+  json_key_real(&j, "cpu_seconds", r->cpu_seconds);
   if (r->errors) put_error(&j, s, r);
   json_close(&j, '}');
   return api_data(arena, &j);

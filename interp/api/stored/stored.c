@@ -13,7 +13,7 @@
 
 regel_stored *regel_stored_open(regel_store *store, int64_t id, char **why)
 {
-  regel_stored *s = api_zeroed(sizeof *s);
+  regel_stored *s = zeroed(1, sizeof *s);
   s->store = store;
   s->db = store_db(store);
   Program *p = stored_load(s->db, id, &s->game)

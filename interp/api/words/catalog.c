@@ -8,16 +8,11 @@
 #include "interp/rules/load_lang.h"
 #include "interp/text/forms.h"
 #include "interp/text/words.h"
+#include "interp/base/text.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool ends_with(const char *s, const char *end)
-{
-  size_t n = strlen(s), m = strlen(end);
-  return n >= m && !strcmp(s + n - m, end);
-}
 
 /* ---- opening -------------------------------------------------------------------- */
 
@@ -47,7 +42,7 @@ regel_catalog *regel_catalog_open(const regel_library *library, const regel_rule
                                   const regel_wording *more, size_t count)
 {
   INVARIANT(!rules || rules->unit);
-  regel_catalog *c = api_zeroed(sizeof *c);
+  regel_catalog *c = zeroed(1, sizeof *c);
   c->arena = arena_new();
   c->rules = rules;
   c->name = "program";
@@ -145,7 +140,7 @@ static const char *folder_of(const CatalogWork *w, const char **prefix)
   if (!sources_has(&w->sources, path) || !strcmp(path, "stdin")) return NULL;
   if (!strcmp(file, "game.regel") || !strcmp(file, "pack.regel"))
     return *folder ? arena_printf(w->arena, "%s/po", folder) : "po";
-  int n = (int)strlen(file) - (ends_with(file, ".regel") ? 6 : 0);
+  int n = (int)strlen(file) - (text_ends(file, ".regel") ? 6 : 0);
   *prefix = arena_printf(w->arena, "%.*s.", n, file);
   return *folder ? folder : ".";
 }
@@ -177,18 +172,13 @@ char *regel_catalog_file(const regel_catalog *c, const char *lang)
   return path;
 }
 
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void add_written(const CatalogWork *w, const char *folder, const char *prefix,
                         Paths *to)
 {
   DIR *d = folder ? opendir(folder) : NULL;
   for (struct dirent *e; d && (e = readdir(d));) {
     size_t n = strlen(prefix);
-    if (strncmp(e->d_name, prefix, n) || !ends_with(e->d_name, ".po")) continue;
+    if (strncmp(e->d_name, prefix, n) || !text_ends(e->d_name, ".po")) continue;
     const char *lang = arena_strndup(w->arena, e->d_name + n, strlen(e->d_name) - n - 3);
     bool known = !language_is_code(lang);
     for (size_t i = 0; i < to->n && !known; i++) known = !strcmp(to->at[i], lang);
@@ -206,7 +196,7 @@ void catalog_written(const CatalogWork *w, Paths *to)
   } else
     for (size_t i = 0; (folder = own_folder(w, i)) != NULL; i++)
       add_written(w, folder, prefix_of(w->catalog), to);
-  if (to->n) qsort(to->at, to->n, sizeof *to->at, by_name);
+  if (to->n) qsort(to->at, to->n, sizeof *to->at, by_text);
 }
 
 regel_data *regel_catalog_about(const regel_catalog *c)

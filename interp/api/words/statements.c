@@ -1,5 +1,6 @@
 #include "interp/api/words/statements.h"
 #include "interp/base/limits.h"
+#include "interp/base/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -39,20 +40,13 @@ static bool is_text(const char *s, size_t n)
   return true;
 }
 
-static const char *trim(const char *s, const char **end)
-{
-  while (s < *end && isspace((unsigned char)*s)) s++;
-  while (*end > s && isspace((unsigned char)(*end)[-1])) --*end;
-  return s;
-}
-
 /* The text of the last statement is complete. */
 static void finish(Reader *r)
 {
   if (!r->s->list.n || r->s->list.at[r->s->list.n - 1].text) return;
   Statement *x = &r->s->list.at[r->s->list.n - 1];
   const char *s = buf_text(&r->text), *end = s + r->text.n;
-  s = trim(s, &end);
+  s = text_trim(s, &end);
   x->size = (size_t)(end - s);
   x->text = arena_strndup(r->s->arena, s, x->size);
   x->silent = x->size == 1 && *s == '-';
@@ -112,7 +106,7 @@ static void read_statement(Reader *r, const char *s, const char *end)
 
 static void read_line(Reader *r, const char *s, const char *end)
 {
-  const char *to = end, *from = trim(s, &to);
+  const char *to = end, *from = text_trim(s, &to);
   bool deeper = s < end && (*s == ' ' || *s == '\t');
   if (!is_text(from, (size_t)(to - from))) {
     finish(r);
@@ -129,7 +123,7 @@ static void read_line(Reader *r, const char *s, const char *end)
   } else {
     finish(r);
     if (to - from > 5 && !memcmp(from, "lang:", 5)) {
-      const char *lang = trim(from + 5, &to);
+      const char *lang = text_trim(from + 5, &to);
       if (is_lang(lang, (size_t)(to - lang)))
         r->lang = arena_strndup(r->s->arena, lang, (size_t)(to - lang));
       else wrong(r, r->line, "\"lang:\" needs the code of a language, such as nl");

@@ -22,19 +22,6 @@ static const char style[] =
     "background:"
     "#252a31}pre{background:#252a31}a{color:#8fbbe6}}";
 
-static void escape(Buf *b, const char *s, size_t n)
-{
-  for (size_t i = 0; i < n; i++) switch (s[i]) {
-    case '<': buf_add(b, "&lt;"); break;
-    case '>': buf_add(b, "&gt;"); break;
-    case '&': buf_add(b, "&amp;"); break;
-    case '"': buf_add(b, "&quot;"); break;
-    default: buf_char(b, s[i]);
-    }
-}
-
-static void put(Buf *b, const char *s) { escape(b, s, strlen(s)); }
-
 /* The end of what a mark of this length begins at s; NULL: it begins nothing. */
 static const char *closing(const char *s, const char *mark)
 {
@@ -66,9 +53,9 @@ static void put_marked(Buf *b, const BookBlock *block, const char *s)
     const BookLink *row = row_at(block, s);
     if (row) {
       buf_add(b, "<a class=\"rule\" href=\"#");
-      put(b, row->file);
+      buf_xml(b, row->file);
       buf_add(b, "\">");
-      put(b, row->file);
+      buf_xml(b, row->file);
       buf_add(b, "</a>");
       s += strlen(row->file) + 2;
       continue;
@@ -77,13 +64,13 @@ static void put_marked(Buf *b, const BookBlock *block, const char *s)
       if (!strncmp(s, marks[k].mark, strlen(marks[k].mark)))
         end = closing(s, marks[k].mark);
     if (!end) {
-      escape(b, s++, 1);
+      buf_xmln(b, s++, 1);
       continue;
     }
     k--;
     size_t n = strlen(marks[k].mark);
     buf_printf(b, "<%s>", marks[k].tag);
-    escape(b, s + n, (size_t)(end - s) - n);
+    buf_xmln(b, s + n, (size_t)(end - s) - n);
     buf_printf(b, "</%s>", marks[k].tag);
     s = end + n;
   }
@@ -92,7 +79,7 @@ static void put_marked(Buf *b, const BookBlock *block, const char *s)
 static void put_words(Buf *b, const BookBlock *k, const char *s)
 {
   if (k->marked) put_marked(b, k, s);
-  else put(b, s);
+  else buf_xml(b, s);
 }
 
 /* Is it a link where the words name it? */
@@ -115,10 +102,10 @@ static void put_links(Buf *b, const BookBlock *k)
     if (is_inside(k, l)) continue;
     buf_add(b, "<a href=\"");
     if (!l->line) buf_char(b, '#');
-    put(b, l->file);
+    buf_xml(b, l->file);
     if (l->line) buf_printf(b, "#L%d", l->line);
     buf_add(b, "\">");
-    put(b, l->line ? l->words : "→");
+    buf_xml(b, l->line ? l->words : "→");
     buf_add(b, "</a>");
   }
   buf_add(b, "</span>");
@@ -128,7 +115,7 @@ static void put_id(Buf *b, const BookBlock *k)
 {
   if (!k->id) return;
   buf_add(b, " id=\"");
-  put(b, k->id);
+  buf_xml(b, k->id);
   buf_char(b, '"');
 }
 
@@ -152,11 +139,11 @@ static void put_face(Buf *b, const BookBlock *k)
   buf_add(b, "<section class=\"face\"");
   put_id(b, k);
   buf_add(b, "><h4>");
-  put(b, k->text);
+  buf_xml(b, k->text);
   buf_add(b, "</h4>");
   for (size_t i = 0; i < k->cells.n; i++) {
     buf_add(b, "<p>");
-    put(b, k->cells.at[i]);
+    buf_xml(b, k->cells.at[i]);
     buf_add(b, "</p>");
   }
   buf_add(b, "</section>\n");
@@ -165,7 +152,7 @@ static void put_face(Buf *b, const BookBlock *k)
 static void put_code(Buf *b, const BookBlock *k)
 {
   buf_add(b, "<pre>");
-  for (size_t i = 0; i < k->cells.n; i++) put(b, k->cells.at[i]), buf_char(b, '\n');
+  for (size_t i = 0; i < k->cells.n; i++) buf_xml(b, k->cells.at[i]), buf_char(b, '\n');
   buf_add(b, "</pre>\n");
 }
 
@@ -192,7 +179,7 @@ static void put_contents(const Book *book, Buf *b)
     const BookBlock *k = &book->blocks.at[i];
     if (k->sort != BOOK_HEADING || k->level != 2 || !k->id) continue;
     buf_printf(b, "<li><a href=\"#%s\">", k->id);
-    put(b, k->text);
+    buf_xml(b, k->text);
     buf_add(b, "</a></li>\n");
   }
   buf_add(b, "</ul></nav>\n");
@@ -223,7 +210,7 @@ void book_html(const Book *book, Buf *b)
   buf_printf(b, "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n",
              book->lang);
   buf_add(b, "<meta name=\"viewport\" content=\"width=device-width\"><title>");
-  put(b, book->blocks.at[0].text);
+  buf_xml(b, book->blocks.at[0].text);
   buf_printf(b, "</title><style>%s</style></head><body>\n", style);
   for (size_t i = 0; i < book->blocks.n; i++) {
     const BookBlock *k = &book->blocks.at[i];
@@ -232,7 +219,7 @@ void book_html(const Book *book, Buf *b)
     bool inside = k->sort == BOOK_NOTE && !strcmp(open, "table");
     if (inside) {
       buf_add(b, "<tr><td colspan=\"9\" class=\"note\">");
-      put(b, k->text);
+      buf_xml(b, k->text);
       buf_add(b, "</td></tr>\n");
       continue;
     }

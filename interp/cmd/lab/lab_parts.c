@@ -1,5 +1,6 @@
 /* regel lab merge, store: parts of a run become one, its games are stored. */
 #include "interp/cmd/lab/lab.h"
+#include "interp/base/text.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,11 +9,6 @@
 #include <sys/stat.h>
 
 #define MERGED "merged.lab"
-
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
 
 /* The files that a path means: itself, or those in that folder whose names end so. */
 static int list_files(Lab *l, Arena *arena, const char *path, const char *ending,
@@ -36,7 +32,7 @@ static int list_files(Lab *l, Arena *arena, const char *path, const char *ending
   }
   closedir(d);
   if (files->n > first)
-    qsort(files->at + first, files->n - first, sizeof *files->at, by_name);
+    qsort(files->at + first, files->n - first, sizeof *files->at, by_text);
   return -1;
 }
 

@@ -1,5 +1,6 @@
 /* regel lab report: pages, tables, and the games behind them. */
 #include "interp/cmd/lab/lab.h"
+#include "interp/base/text.h"
 
 #include <string.h>
 
@@ -42,16 +43,10 @@ static int write_tables(const Lab *l)
   return code;
 }
 
-static bool ends_with(const char *s, const char *end)
-{
-  size_t n = strlen(s), m = strlen(end);
-  return n >= m && !strcmp(s + n - m, end);
-}
-
 int lab_print(Lab *l)
 {
   const char *to = l->output ? l->output : "-";
-  bool html = ends_with(to, ".html") || ends_with(to, ".htm");
+  bool html = text_ends(to, ".html") || text_ends(to, ".htm");
   regel_store *store = l->store ? open_store(l) : NULL;
   char *why = NULL;
   if (l->store && !store) return CODE_IO;

@@ -110,10 +110,8 @@ static char *place_of(const Menu *m, int i)
 static void menu_open(Menu *m)
 {
   Table *t = m->table;
-  size_t cap = 0;
-  m->list.labels = vec_grow_(NULL, &cap, (size_t)m->list.n, sizeof *m->list.labels);
-  cap = 0;
-  m->list.places = vec_grow_(NULL, &cap, (size_t)m->list.n, sizeof *m->list.places);
+  m->list.labels = zeroed((size_t)m->list.n, sizeof *m->list.labels);
+  m->list.places = zeroed((size_t)m->list.n, sizeof *m->list.places);
   m->list.by_name = false;
   for (int i = 0; i < m->list.n; i++) {
     int seat = regel_seat(t->game, m->options[i]);

@@ -20,13 +20,6 @@ typedef struct Show {
   bool all, places, json, from_store, back;
 } Show;
 
-static int complain(const Show *s, char *why, int code)
-{
-  cli_error(s->cli, "%s", why ? why : "out of memory");
-  regel_free(why);
-  return code;
-}
-
 /* ---- where it goes ------------------------------------------------------------------
  */
 
@@ -153,7 +146,7 @@ static int show_game(Show *s, const regel_rules *rules, regel_game *game, bool s
   const char *lang = s->cli->lang;
   regel_language *language = lang ? regel_language_open(rules, lang, &why) : NULL;
   int code;
-  if (lang && !language) code = complain(s, why, CODE_USAGE);
+  if (lang && !language) code = client_wrong(s->cli, why, CODE_USAGE);
   else if (s->seat > regel_players(game))
     code =
         opts_wrong(s->cli, "%d play; there is no seat %ld", regel_players(game), s->seat);
@@ -179,7 +172,7 @@ static int show_rules(Show *s, const char *name)
   regel_setup setup = {(int)s->players, s->seed, options.at, NULL, NULL};
   regel_game *game = regel_game_new(rules, &setup, &why);
   vec_free(&options);
-  code = game ? show_game(s, rules, game, false) : complain(s, why, CODE_USAGE);
+  code = game ? show_game(s, rules, game, false) : client_wrong(s->cli, why, CODE_USAGE);
   regel_rules_free(rules);
   return code;
 }
@@ -189,11 +182,12 @@ static int show_stored(Show *s)
 {
   char *why = NULL;
   regel_store *store = regel_store_open(s->file, &why);
-  if (!store) return complain(s, why, CODE_IO);
+  if (!store) return client_wrong(s->cli, why, CODE_IO);
   regel_rules *rules = NULL;
   regel_game *game = regel_replay_for(store, s->game, s->back ? s->steps : -1,
                                       viewer_of(s), &rules, &why);
-  int code = game ? show_game(s, rules, game, true) : complain(s, why, CODE_USAGE);
+  int code =
+      game ? show_game(s, rules, game, true) : client_wrong(s->cli, why, CODE_USAGE);
   regel_rules_free(rules);
   regel_store_close(store);
   return code;

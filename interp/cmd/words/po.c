@@ -2,6 +2,7 @@
 #include "interp/cmd/words/po.h"
 #include "interp/cmd/help.h"
 #include "interp/base/replace.h"
+#include "interp/base/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,12 +10,6 @@
 #include <sys/stat.h>
 
 /* ---- targets -------------------------------------------------------------------- */
-
-static bool ends_with(const char *s, const char *end)
-{
-  size_t n = strlen(s), m = strlen(end);
-  return n >= m && !strcmp(s + n - m, end);
-}
 
 /* The help of all commands. */
 typedef struct Help {
@@ -105,7 +100,7 @@ int po_each(PoWork *w, const PoEach *each)
   if (all || w->commands) vec_push(&names, PO_COMMANDS);
   for (size_t i = 0; i < names.n; i++) {
     const char *name = names.at[i];
-    int code = ends_with(name, ".po") ? each->file(w, name, each->user)
+    int code = text_ends(name, ".po") ? each->file(w, name, each->user)
                                       : each_target(w, each, name);
     if (code > worst) worst = code;
   }

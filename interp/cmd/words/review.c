@@ -4,29 +4,18 @@
 
 #include <string.h>
 
-static void put_escaped(Buf *b, const char *s)
-{
-  for (; *s; s++) {
-    if (*s == '&') buf_add(b, "&amp;");
-    else if (*s == '<') buf_add(b, "&lt;");
-    else if (*s == '>') buf_add(b, "&gt;");
-    else if (*s == '"') buf_add(b, "&quot;");
-    else buf_char(b, *s);
-  }
-}
-
 static void put_head(Buf *b, const regel_data *report)
 {
   const char *title = client_text(report, "title");
   buf_add(b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
-  put_escaped(b, title);
+  buf_xml(b, title);
   buf_add(b, "</title>\n<style>body{font:15px/1.4 sans-serif;margin:1.5em}"
              "table{border-collapse:collapse;width:100%}"
              "td,th{border:1px solid #bbb;padding:.3em .5em;vertical-align:top;"
              "text-align:start}td:first-child{color:#666;font-size:80%}"
              "th{position:sticky;top:0;background:#eee}.todo{background:#fdd}</style>"
              "</head><body>\n<h1>");
-  put_escaped(b, title);
+  buf_xml(b, title);
   buf_printf(b, "</h1>\n<p>%zu languages.</p>\n",
              regel_data_count(regel_data_get(report, "languages")));
 }
@@ -53,7 +42,7 @@ static void put_row(Buf *b, const regel_data *row, const regel_data *languages)
 {
   const regel_data *texts = regel_data_get(row, "texts");
   buf_add(b, "<tr><td>");
-  put_escaped(b, client_text(row, "name"));
+  buf_xml(b, client_text(row, "name"));
   if (client_number(row, "count") > 1)
     buf_printf(b, " ×%lld", client_number(row, "count"));
   buf_add(b, "</td>");
@@ -62,7 +51,7 @@ static void put_row(Buf *b, const regel_data *row, const regel_data *languages)
     buf_printf(b, "<td lang=\"%s\" dir=\"auto\"%s>",
                regel_data_text(regel_data_at(languages, i)),
                client_number(t, "translated") ? "" : " class=\"todo\"");
-    put_escaped(b, client_text(t, "text"));
+    buf_xml(b, client_text(t, "text"));
     buf_add(b, "</td>");
   }
   buf_add(b, "</tr>\n");

@@ -29,13 +29,6 @@ Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed)
 
 void pop_scope(Sema *s, Scope *to) { s->scope = to; }
 
-static Sym *find_local(Sema *s, const char *name)
-{
-  for (Scope *sc = s->scope; sc; sc = sc->up)
-    if (sc->sym->name == name) return sc->sym;
-  return NULL;
-}
-
 Sym *find_global(Sema *s, const char *name, bool *elsewhere)
 {
   Sym *y = find_sym(s, name);
@@ -206,7 +199,7 @@ static const char *per_words(Sema *s, const Field *f)
 Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
 {
   INVARIANT(n && n->tag < N_COUNT);
-  Sym *local = find_local(s, n->name);
+  Sym *local = lookup(s, n->name);
   if (local) {
     n->sym = local;
     return local->type;
