@@ -40,6 +40,9 @@ Figure figure_share(const int64_t won[SHARES])
 
 static double share(int k) { return k ? 1.0 / k : 0; }
 
+/* Games that all came out alike do not prove that the next one will: the interval is that
+ * of two pairs more, half of one for each way they could have come out (Agresti and Min
+ * 2005), so that it is never empty. */
 Figure figure_pair(const int64_t pair[SHARES * SHARES])
 {
   int64_t n = 0;
@@ -51,7 +54,11 @@ Figure figure_pair(const int64_t pair[SHARES * SHARES])
       sum += d * times;
       squares += d * d * times;
     }
-  return figure_mean(n, sum, squares);
+  if (n <= 0) return (Figure){0, 0, -1, 1, 1};
+  double k = (double)n + 2, at = sum / (double)n, middle = sum / k;
+  double e = sqrt(((squares + 1) / k - middle * middle) / k);
+  return (Figure){n, at, fmax(fmin(at, middle - Z95 * e), -1),
+                  fmin(fmax(at, middle + Z95 * e), 1), e};
 }
 
 double figure_unpaired_error(const int64_t pair[SHARES * SHARES])

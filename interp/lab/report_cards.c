@@ -108,6 +108,7 @@ void report_questions(Chapters *c, size_t cell)
   const Counts *n = &c->part->cells[cell];
   const int64_t *q = counts_of(n, C_question), *answers = counts_of(n, C_answer);
   double games = (double)counts_of(n, C_plain)[DETAILED];
+  Buf text = {0};
   if (games < 1) return;
   page_heading(&c->page, c->level, "Questions and answers");
   page_row(&c->page, "Question\tAsked a game\tAnswers\tOnly one answer\tBest and second "
@@ -115,22 +116,24 @@ void report_questions(Chapters *c, size_t cell)
   for (int d = 0; d < p->n_decisions; d++) {
     const int64_t *x = q + d * QUESTION_COUNT;
     if (!x[ASKED]) continue;
-    const char *text = render_source(p, p->decisions[d].text);
+    buf_clear(&text);
+    render_gist(p, &text, p->decisions[d].text);
     Figure forced = figure_rate(x[FORCED], x[ASKED]),
            even = figure_rate(x[EVEN], x[JUDGED]);
     char gap[40] = "–";
     if (x[JUDGED])
       snprintf(gap, sizeof gap, "%.1f %%", (double)x[GAP] / (double)x[JUDGED] / 10);
     page_row(&c->page, "%s\t%.2f\t%.1f\t%s\t%s\t%s\t%s",
-             text && *text ? text : "(without a text)", (double)x[ASKED] / games,
+             text.n ? buf_text(&text) : "(without a text)", (double)x[ASKED] / games,
              (double)x[ASKED_WIDTH] / (double)x[ASKED], say_percent(&forced), gap,
              say_percent(&even), say_place(p, p->decisions[d].loc));
   }
   bool some = false;
   for (int a = 0; a < p->n_alts; a++) {
     const int64_t *x = answers + a * ANSWER_COUNT;
-    const char *text = render_source(p, p->alts[a].text);
-    if (!x[ALT_OFFERED] || !text || !*text) continue;
+    buf_clear(&text);
+    render_gist(p, &text, p->alts[a].text);
+    if (!x[ALT_OFFERED] || !text.n) continue;
     if (!some) {
       page_say(&c->page, "Answers that have a name:");
       page_row(
@@ -144,9 +147,11 @@ void report_questions(Chapters *c, size_t cell)
     if (x[ALT_JUDGED])
       snprintf(loss, sizeof loss, "%.1f %%",
                (double)x[ALT_LOSS] / (double)x[ALT_JUDGED] / 10);
-    page_row(&c->page, "%s\t%.2f\t%s\t%s\t%s", text, (double)x[ALT_OFFERED] / games,
-             say_percent(&taken), loss, say_place(p, p->alts[a].loc));
+    page_row(&c->page, "%s\t%.2f\t%s\t%s\t%s", buf_text(&text),
+             (double)x[ALT_OFFERED] / games, say_percent(&taken), loss,
+             say_place(p, p->alts[a].loc));
   }
+  buf_free(&text);
 }
 
 /* ---- rules ---------------------------------------------------------------------- */

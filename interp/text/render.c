@@ -61,6 +61,23 @@ const char *render_source(const Program *p, int32_t text)
   return text < 0 || text >= p->n_texts ? NULL : program_string(p, p->texts[text].source);
 }
 
+static bool fill_anything(void *user, Buf *b, const char *name, size_t n,
+                          const Form *form, Filled *out)
+{
+  (void)user, (void)name, (void)n, (void)form;
+  *out = (Filled){FILLED_MANY, NULL, true, false};
+  buf_add(b, "…");
+  return true;
+}
+
+void render_gist(const Program *p, Buf *b, int32_t text)
+{
+  const char *source = render_source(p, text);
+  if (!source) return;
+  template_put(NULL, b, (Wording){.text = source, .source = true}, &plain_form,
+               fill_anything, NULL);
+}
+
 static void readable(Buf *b, const char *id)
 {
   for (; *id; id++) buf_char(b, *id == '_' ? ' ' : *id);

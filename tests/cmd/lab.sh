@@ -137,7 +137,8 @@ verb play {
   shuffle deck
   draw 2 from deck to display
   repeat 2 { each p in players { as p {
-    choose "Which?" { k in display "{k}" { move k to basket }; "Leave" { move first(display) to basket } }
+    let n = count(deck)
+    choose "{n|One card|{n} cards} left. Which?" { k in display "Take {k}" { move k to basket }; "Leave" { move first(display) to basket } }
     if not empty(deck) { draw 1 from deck to display }
   } } }
   win (players where apple in it.basket)
@@ -148,7 +149,9 @@ assert_exit 'the usual questions about a game of one file' 0
 assert_matches 'who has the apple wins' '^\| Apple \* \| 0\.6[0-9] \| 100\.0 %' "$out"
 assert_contains 'answers have a table of their own' '
 |---|---|---|---|---|
-| {k} | 4.00 |' "$out"
+| Take … | 4.00 |' "$out"
+assert_contains 'a question is told without what only a game can fill in' '
+| … cards left. Which? | 4.00 |' "$out"
 assert_contains 'the same command stores the games' "To see them: \`regel lab $dir/market.regel -n 300 --store\`" "$out"
 assert_lacks 'it names no folder that is not there' ' DIR' "$out"
 
