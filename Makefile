@@ -94,7 +94,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs fronts $(FRONTS) page-test page-storm editor load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
-        install uninstall clean help dist deb deb-test mutants reference native-test walls random leaks
+        install uninstall clean help dist deb deb-test mutants reference native-test walls random bots leaks
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
@@ -190,10 +190,14 @@ walls: N = 100000
 walls: $(BUILD)/walls  ## N=100000 random rulesets full of secrets: does what the check lets pass tell anybody?
 	@$(BUILD)/walls 1 $(N)
 
-# Every ruleset, number of players and mode, from what the rulesets say (GAME=… EACH=1: tests/modes).
+# Every ruleset, number of players and mode, from what the rulesets say (GAME=… EACH=1 PLAYERS=… OPTIONS=…: tests/modes).
 random: N = 5000
 random: all  ## N=5000 games at random for each ruleset and number of players, in all modes, every `always` checked
 	@tests/modes random $(BUILD) $(N) $(GAME)
+
+bots: N = 500
+bots: all  ## the same with N=500 games of bots that think a little
+	@tests/modes bots $(BUILD) $(N) $(GAME)
 
 leaks: N = 10000
 leaks: all  ## N=10000 pairs of games for each ruleset, number of players and reader, in all modes

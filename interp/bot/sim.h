@@ -29,8 +29,8 @@ typedef struct SimPlan {
   BotKind bot;
   int playouts, ahead;
   long most_decisions; /* of one game; after that it counts as not finished */
-  bool always;         /* check invariants at every pause */
-  bool digest;         /* fold the hash of every state */
+  int always;  /* check invariants at every pause, claims in one game of so many */
+  bool digest; /* fold the hash of every state */
   /* Set from outside to stop early; read often, never written here.  May be NULL. */
   const volatile int *stop;
   /* Called now and then from the calling thread.  May be NULL. */

@@ -372,3 +372,5 @@ run "$REGEL" $command
 assert_contains 'and names the command that stores it' 'regel replay' "$out"
 run "$REGEL" sim -q -n 20 --always "$dir/claim.regel"
 assert_exit 'sim --always stops there' 4
+run "$REGEL" sim -q -n 20 --always --claims 20 --first 1 "$dir/claim.regel" --json
+assert_contains 'in games 1 to 20 claims are tried in game 20 alone' '"errors": 1,' "$out"

@@ -14,7 +14,7 @@ typedef struct Sim {
   regel_language *lang;
   Args set;
   uint64_t seed;
-  long players, games, first, jobs, think, ahead, most;
+  long players, games, first, jobs, think, ahead, most, claims;
   const char *part; /* a file that `regel lab merge` can put together with others */
   int bot;
   bool json, always, quiet, digest, store, native;
@@ -240,7 +240,7 @@ static int run(Sim *s, const regel_setup *setup)
                                .first = s->first,
                                .bot = bot,
                                .most = s->most,
-                               .always = s->always,
+                               .always = s->always ? (int)s->claims : 0,
                                .digest = s->digest,
                                .store = s->store,
                                .db = s->file,
@@ -285,6 +285,7 @@ int cmd_sim(Cli *cli, int argc, char **argv)
            .jobs = cores > 0 ? cores : 1,
            .think = 30,
            .ahead = 1,
+           .claims = 1,
            .most = 100000,
            .seed = 1};
   const Opt opts[] = {
@@ -319,6 +320,9 @@ int cmd_sim(Cli *cli, int argc, char **argv)
        "decisions after which a game is given up (100000)", 1, 1000000000, NULL},
       {0, "always", OPT_FLAG, &s.always, NULL,
        "check what must always hold, at every pause", 0, 0, NULL},
+      {0, "claims", OPT_NUMBER, &s.claims, "N",
+       "of that try claims, which take most of the time, in one game of N only (1)", 1,
+       1000000, NULL},
       {0, "digest", OPT_FLAG, &s.digest, NULL,
        "print one number for all states of all games, to compare two builds", 0, 0, NULL},
       {0, "native", OPT_FLAG, &s.native, NULL, NATIVE_HELP, 0, 0, NULL},
