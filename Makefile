@@ -94,7 +94,7 @@ say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
 .PHONY: all programs fronts $(FRONTS) page-test page-storm editor load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
-        install uninstall clean help dist deb deb-test mutants reference native-test walls random bots leaks
+        install uninstall clean help dist deb deb-test mutants reference native-test walls random bots teams leaks
 
 all: $(BUILD)/regel $(BUILD)/libregel.a $(BUILD)/libregel-core.a $(BUILD)/libregel.so.$(VERSION)  ## the program and the libraries (the default)
 
@@ -198,6 +198,11 @@ random: all  ## N=5000 games at random for each ruleset and number of players, i
 bots: N = 500
 bots: all  ## the same with N=500 games of bots that think a little
 	@tests/modes bots $(BUILD) $(N) $(GAME)
+
+# Whose team has the Cultist tokens, and which bots: what thinking is worth (tests/teams).
+teams: N = 400
+teams: all  ## N=400 games of Among Cultists for each number of PLAYERS=5 7, each Team at random and thinking (BOT=mcts:20)
+	@for p in $(or $(PLAYERS),5 7); do tests/teams $(BUILD) cultists $$p $(N) $(or $(BOT),mcts:20) token cult_token || exit 1; done
 
 leaks: N = 10000
 leaks: all  ## N=10000 pairs of games for each ruleset, number of players and reader, in all modes

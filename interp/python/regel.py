@@ -151,6 +151,7 @@ _table = _declare("table_data", _p, _p, c_int)
 _faces = _declare("faces", _p, _p, c_int)
 _answers_data = _declare("answers_data", _p, _p, c_int)
 _bot = _declare("bot", c_int, _p, c_int, c_int)
+_seat_bot = _declare("seat_bot", c_int, _p, c_int, c_char_p)
 _bot_answer = _declare("bot_answer", c_int, _p)
 _hash = _declare("hash", c_uint64, _p)
 _store_open = _declare("store_open", _p, c_char_p, _why)
@@ -418,8 +419,12 @@ class Game:
         return _why_not(self._at, viewer, _string(name)).decode()
 
     def bot(self, seat, think=0):
-        if _bot(self._at, seat, think):
-            raise GameError(f"there is no seat {seat}")
+        """think: games in the head for each answer, or a bot as plans of the lab name it
+        ("mcts:50")."""
+        failed = (_seat_bot(self._at, seat, _string(think)) if isinstance(think, str)
+                  else _bot(self._at, seat, think))
+        if failed:
+            raise GameError(f"there is no seat {seat}, or no such bot: {think}")
 
     def hash(self):
         return _hash(self._at)
