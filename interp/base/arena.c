@@ -17,9 +17,9 @@ struct Arena {
 };
 
 #ifdef REGEL_TORTURE /* nearly every allocation is a block of its own: overruns show */
-enum { BLOCK_SIZE = 64, ALIGN = sizeof(max_align_t) };
+enum { FIRST_BLOCK = 64, BLOCK_SIZE = 64, ALIGN = sizeof(max_align_t) };
 #else
-enum { BLOCK_SIZE = 64 * 1024, ALIGN = sizeof(max_align_t) };
+enum { FIRST_BLOCK = 2 * 1024, BLOCK_SIZE = 64 * 1024, ALIGN = sizeof(max_align_t) };
 #endif
 
 static void *must(void *p)
@@ -46,7 +46,10 @@ void *arena_alloc(Arena *a, size_t size)
   size = (size + ALIGN - 1) / ALIGN * ALIGN;
   Block *b = a->first;
   if (!b || b->size - b->used < size) {
-    size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    /* Blocks grow: many arenas live for one chunk, and all of a block is cleared. */
+    size_t room = b ? b->size * 4 : FIRST_BLOCK;
+    if (room > BLOCK_SIZE) room = BLOCK_SIZE;
+    if (room < size) room = size;
     b = must(calloc(1, sizeof(Block) + room));
     b->size = room;
     b->next = a->first;

@@ -6,10 +6,11 @@
 
 #include <string.h>
 
-static void put(Bytes *b, uint32_t n)
+static inline unsigned char *put(unsigned char *to, uint32_t n)
 {
-  for (; n >= 0x80; n >>= 7) b->at[b->n++] = (unsigned char)(n | 0x80);
-  b->at[b->n++] = (unsigned char)n;
+  for (; n >= 0x80; n >>= 7) *to++ = (unsigned char)(n | 0x80);
+  *to++ = (unsigned char)n;
+  return to;
 }
 
 static uint32_t get(const unsigned char **p)
@@ -22,25 +23,36 @@ static uint32_t get(const unsigned char **p)
   }
 }
 
+typedef struct Packing {
+  unsigned char *to;
+  size_t last; /* word that differed */
+} Packing;
+
+static inline void pack_word(Packing *k, const uint32_t *base, const uint32_t *state,
+                             size_t i)
+{
+  uint32_t d = state[i] - base[i];
+  if (!d) return;
+  k->to = put(k->to, (uint32_t)(i - k->last));
+  k->to = put(k->to, d << 1 ^ (0u - (d >> 31))); /* small numbers, whatever their sign */
+  k->last = i;
+}
+
 void pack_state(Bytes *to, const uint32_t *base, const uint32_t *state, size_t words)
 {
-  size_t last = 0;
-  INVARIANT(words % 2 == 0); /* they are compared in pairs */
   vec_reserve(to, 16 + words * 10);
-  put(to, (uint32_t)words);
-  for (size_t pair = 0; pair < words; pair += 2) { /* their number is even */
-    uint64_t was, is;
-    memcpy(&was, base + pair, sizeof was);
-    memcpy(&is, state + pair, sizeof is);
-    if (was == is) continue;
-    for (size_t i = pair; i < pair + 2; i++) {
-      uint32_t d = state[i] - base[i];
-      if (!d) continue;
-      put(to, (uint32_t)(i - last));
-      put(to, d << 1 ^ (0u - (d >> 31))); /* small numbers, whatever their sign */
-      last = i;
-    }
+  Packing k = {put(to->at + to->n, (uint32_t)words), 0};
+  size_t i = 0;
+  for (; i + 4 <= words; i += 4) { /* most do not differ */
+    uint64_t a[2], b[2];
+    memcpy(a, base + i, sizeof a);
+    memcpy(b, state + i, sizeof b);
+    if (a[0] != b[0]) pack_word(&k, base, state, i), pack_word(&k, base, state, i + 1);
+    if (a[1] != b[1])
+      pack_word(&k, base, state, i + 2), pack_word(&k, base, state, i + 3);
   }
+  for (; i < words; i++) pack_word(&k, base, state, i);
+  to->n = (size_t)(k.to - to->at);
 }
 
 void unpack_state(const unsigned char *from, size_t size, const uint32_t *base,

@@ -5,7 +5,7 @@
 #include "interp/vm/vm.h"
 
 /* How a deck was seen to lie, by field of the model. */
-enum { SEEN_PRINTED = 1, SEEN_OTHERWISE = 2 };
+enum { SEEN_PRINTED = 1, SEEN_OTHERWISE = 2, NO_DECK = 4 };
 /* Looks where the machine stands, in every setting; then tells of those that never lay
  * otherwise. */
 void printed_look(Find *f, const Vm *vm, unsigned char *seen);

@@ -159,7 +159,9 @@ static Lines *draw_lines(const PKind *k, const int64_t *line)
 void board_lines_find(Vm *vm)
 {
   const Program *p = vm->p;
-  for (int i = 0; i < p->n_code; i++) {
+  bool any = false;
+  for (int i = 0; i < p->n_kinds; i++) any |= vm->boards[i].bits;
+  for (int i = 0; any && i < p->n_code; i++) {
     if (p->code[i].op != OP_JLINE) continue;
     const int64_t *line = p->consts + p->code[i].d;
     Board *b = &vm->boards[line[LINE_GRID]];

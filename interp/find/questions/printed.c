@@ -75,7 +75,9 @@ void printed_look(Find *f, const Vm *vm, unsigned char *seen)
   const Program *p = vm_program(vm);
   for (size_t i = 0; i < f->m->fields.n; i++) {
     const Field *deck = f->m->fields.at[i];
-    if (is_deck(f, p, deck))
+    if (seen[i] & NO_DECK) continue; /* found out once */
+    if (!is_deck(f, p, deck)) seen[i] = NO_DECK;
+    else
       seen[i] |= lies_as_printed(vm, p->fields[deck->index].pile) ? SEEN_PRINTED
                                                                   : SEEN_OTHERWISE;
   }

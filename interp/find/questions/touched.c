@@ -19,6 +19,7 @@ typedef struct Stretch {
 typedef struct Touched {
   Find *f;
   VEC(Stretch) at;
+  int file, line; /* marked last: instructions of a line stand together */
 } Touched;
 
 static int last_line(const Node *n, int line)
@@ -55,7 +56,10 @@ static void collect(Touched *t, const Node *n, bool open)
 static void mark(Touched *t, int32_t ip, bool ran)
 {
   const PLoc *l = place_of_ip(t->f->p, ip);
-  for (size_t i = 0; l && i < t->at.n; i++) {
+  if (!l || (l->line == t->line && l->file == t->file)) return;
+  t->file = l->file;
+  t->line = l->line;
+  for (size_t i = 0; i < t->at.n; i++) {
     Stretch *s = &t->at.at[i];
     if (s->file != l->file || l->line < s->from || l->line > s->to) continue;
     *(ran ? &s->ran : &s->code) = true;
@@ -116,6 +120,7 @@ static void look_at(Touched *t, Vm *vm, int k)
   int32_t *ran = malloc(((size_t)count + 1) * sizeof *ran);
   if (!ran) return;
   memcpy(ran, list, (size_t)count * sizeof *ran);
+  t->line = 0;
   for (int i = 0; i < count; i++) mark(t, ran[i], true);
   vm_cover_again(vm, ran, count);
   free(ran);
@@ -135,7 +140,7 @@ static void look_at(Touched *t, Vm *vm, int k)
 void find_touched(Find *f)
 {
   enum { MOST_CITED = 3000, MOST_LOOKED = 20000000 };
-  Touched t = {f, {0}};
+  Touched t = {.f = f};
   bool cited = false;
   for (size_t i = 0; i < f->m->tests.n; i++)
     cited |= f->m->tests.at[i]->node->cites != NULL;
