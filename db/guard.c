@@ -2,7 +2,6 @@
  * stopped when the statement is prepared: only one view may read it, whose name is drawn
  * anew each time and told to nobody. */
 #include "db/guard.h"
-#include "db/schema.h"
 
 #include <sodium.h>
 #include <string.h>

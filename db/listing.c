@@ -87,13 +87,6 @@ static int64_t first_number(Query *q)
   return n;
 }
 
-int64_t listing_ruleset(Db *db, int64_t game)
-{
-  Query *q = sql_query(db, "SELECT ruleset FROM games WHERE id = ?");
-  sql_put_int(q, 1, game);
-  return first_number(q);
-}
-
 int64_t listing_code(Db *db, int64_t game)
 {
   Query *q = sql_query(db, "SELECT coalesce((SELECT -image FROM played WHERE game = ?1), "

@@ -24,7 +24,6 @@ bool listing(Db *db, const char *name, bool open, int64_t most,
 
 int64_t listing_last(Db *db); /* the newest game; 0: there is none */
 /* The ruleset of a game; 0: there is no such game. */
-int64_t listing_ruleset(Db *db, int64_t game);
 /* What code it was played by (stored_code); 0: there is no such game. */
 int64_t listing_code(Db *db, int64_t game);
 /* The ruleset of a name (NULL: of any) and number; or 0. */

@@ -1,6 +1,5 @@
 /* Diagnostics for people, editors and other programs. */
 #include "grammar/diag.h"
-#include "interp/base/limits.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 #include "grammar/tree.h"
-#include "interp/base/limits.h"
 #include "interp/base/invariant.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "interp/base/invariant.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A language comes from a command line or a file: it leads nowhere else. */

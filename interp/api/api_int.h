@@ -8,7 +8,6 @@
 #include "interp/regel.h"
 #include "interp/session/session.h"
 
-#include <assert.h>
 #include <stdatomic.h>
 
 /* Machines that no game has now, for whichever needs one next: rules are shared among
@@ -80,7 +79,6 @@ struct regel_game {
 /* A game whose chance comes from a secret if one is set, else from setup->seed. */
 regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
                      const Secret *secret, char **why);
-void *api_zeroed(size_t size);
 char *api_copy(const char *s); /* NULL stays NULL */
 /* What was written becomes the caller's, with the arena it lies in. */
 regel_data *api_data(Arena *arena, Json *j);
@@ -120,7 +118,10 @@ void api_said(Json *j, Diags *d, const Sources *s, regel_format format, unsigned
               Severity least);
 /* Reads "version=base", …; false, and why, if they do not fit the rules. */
 bool api_options(const Program *p, const char *const *options, int32_t *values, Buf *why);
-/* The same for a whole setup. */
+/* The key `options`: what settings of a stored game or search say, as a setup has them.
+ */
+void api_put_settings(Json *j, const char *settings);
+/* The same as api_options for a whole setup. */
 bool api_setup(const Program *p, const regel_setup *setup, int32_t *values, Buf *why);
 
 /* A game that has begun with these options (NULL or none: as they are by default), in

@@ -9,7 +9,6 @@
 #include "interp/rules/wanted.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static regel_data *messages_of(const Unit *u)
 {

@@ -3,11 +3,9 @@
  * Neither is kept anywhere.  The game is played again with somebody listening, so that a
  * log in a language that nobody spoke before, or the causes of a line, cost nothing until
  * they are asked for. */
-#include "db/db.h"
 #include "db/replay.h"
 #include "interp/api/store_int.h"
 #include "interp/session/story.h"
-#include "interp/session/why.h"
 #include "interp/text/place.h"
 #include "interp/base/invariant.h"
 

@@ -113,3 +113,17 @@ regel_data *regel_setup_data(const regel_rules *r, const regel_language *languag
   buf_free(&title);
   return api_data(arena, &j);
 }
+
+void api_put_settings(Json *j, const char *settings)
+{
+  Buf name = {0}, value = {0};
+  json_key(j, "options");
+  json_open(j, '[');
+  while (settings_next(&settings, &name, &value)) {
+    buf_printf(&name, "=%s", buf_text(&value));
+    json_text(j, buf_text(&name));
+  }
+  json_close(j, ']');
+  buf_free(&name);
+  buf_free(&value);
+}

@@ -12,9 +12,6 @@
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
 #include "interp/text/card/face.h"
-#include "interp/text/label.h"
-
-#include <string.h>
 
 enum { WIDTH = 80 };
 

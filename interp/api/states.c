@@ -3,7 +3,6 @@
 #include "interp/rules/settings.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct regel_states {
   Vm *vm;

@@ -1,6 +1,5 @@
 #include "interp/board/picture.h"
 #include "interp/base/invariant.h"
-#include "interp/base/arena.h"
 #include "interp/board/board.h"
 #include "interp/text/words.h"
 

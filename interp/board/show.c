@@ -9,7 +9,6 @@
 #include "interp/text/log.h"
 #include "interp/base/invariant.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

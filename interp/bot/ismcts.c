@@ -22,7 +22,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
   DEALS = 32,          /* games to begin from, at most: to deal anew is dear */

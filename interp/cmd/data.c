@@ -143,7 +143,7 @@ int cmd_data(Cli *cli, int argc, char **argv)
        "faces, table, answers: an option of the ruleset; may be repeated", 0, 0, NULL},
       {0, "seed", OPT_SEED, &a.seed, "S", "faces, table, answers, tests: the seed (1)", 0,
        0, NULL},
-      {0, "db", OPT_TEXT, &a.file, "FILE", DB_HELP, 0, 0, NULL},
+      DB_OPT(&a.file),
   };
   const Usage usage = {
       "regel data cards scenarios/mygame --lang nl",

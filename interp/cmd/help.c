@@ -1,8 +1,6 @@
 #include "interp/cmd/help.h"
 #include "interp/regel.h"
 
-#include <string.h>
-
 void help_add(const Cli *cli, Buf *b, const char *where, const char *text)
 {
   Arena *a = arena_new();

@@ -27,6 +27,36 @@ typedef struct Opt {
   bool *given;
 } Opt;
 
+/* Rows of most tables. */
+#define FLAG_OPT(letter, name, to, help)                                                 \
+  {                                                                                      \
+    letter, name, OPT_FLAG, to, NULL, help, 0, 0, NULL                                   \
+  }
+#define TEXT_OPT(letter, name, to, value, help)                                          \
+  {                                                                                      \
+    letter, name, OPT_TEXT, to, value, help, 0, 0, NULL                                  \
+  }
+/* What several commands know by the same name. */
+#define JSON_OPT(to) FLAG_OPT(0, "json", to, "one JSON object for other programs")
+#define QUIET_OPT(to) FLAG_OPT('q', "quiet", to, "no progress")
+#define NATIVE_OPT(to) FLAG_OPT(0, "native", to, NATIVE_HELP)
+#define DB_OPT(to) TEXT_OPT(0, "db", to, "FILE", DB_HELP)
+#define SET_OPT(to)                                                                      \
+  {                                                                                      \
+    0, "set", OPT_TEXTS, to, "OPTION=VALUE",                                             \
+        "an option of the ruleset; may be repeated", 0, 0, NULL                          \
+  }
+#define JOBS_OPT(to)                                                                     \
+  {                                                                                      \
+    0, "jobs", OPT_NUMBER, to, "J",                                                      \
+        "threads; the result does not depend on them (all cores)", 1, 1024, NULL         \
+  }
+#define PLAYERS_OPT(to)                                                                  \
+  {                                                                                      \
+    0, "players", OPT_NUMBER, to, "P", "how many play (the fewest possible)", 1,         \
+        REGEL_MOST_PLAYERS, NULL                                                         \
+  }
+
 typedef struct Usage {
   const char *example;  /* a call that does something useful */
   const char *synopsis; /* after "regel " */

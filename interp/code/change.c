@@ -2,8 +2,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 static bool may_lack_thing(const Node *place)
 {
   const Node *p = place->tag == N_INDEX ? place->a : place;

@@ -2,8 +2,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 void patch_all(Gen *g, Jumps *j)
 {
   for (size_t i = 0; i < j->n; i++) patch(g, j->at[i]);

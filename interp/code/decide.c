@@ -2,8 +2,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 /* A pause keeps the registers below `live`; the statement clears them first (stmt.c). */
 static void keep_live(Gen *g, int live)
 {

@@ -4,8 +4,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 /* ---- places --------------------------------------------------------------------- */
 
 int gen_base(Gen *g, Node *place, Field **out)

@@ -2,8 +2,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 /* The number of an element; one that has none is left out. */
 static int measure(Gen *g, Node *n, Iter *it)
 {

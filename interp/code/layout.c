@@ -2,8 +2,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 const char *gen_key(Gen *g, const char *sort, const char *name)
 {
   return arena_printf(g->arena, "%s.%s", sort, name);

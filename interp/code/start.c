@@ -2,8 +2,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 static int64_t default_of(const Type *t)
 {
   if (t->opt) return NONE;

@@ -1,8 +1,6 @@
 /* Texts and citations: what people read, with what each placeholder stands for. */
 #include "interp/code/gen.h"
 
-#include <string.h>
-
 /* Follows {a.b.c}: the register it starts from, then fields and columns. */
 static PArg make_arg(Gen *g, const TextArg *a)
 {

@@ -3,8 +3,6 @@
 #include "interp/code/gen.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 /* ---- who watches what ----------------------------------------------------------- */
 
 /* Does who sees a field depend on the game, and can what is seen be told? */

@@ -1,7 +1,6 @@
 #include "interp/explore-mpi/save.h"
 #include "interp/base/buf.h"
 
-#include <string.h>
 #include <unistd.h>
 
 static const char *name_of(Buf *b, const char *prefix, const Saved *s, int64_t turn)

@@ -171,7 +171,6 @@ bool search_load(Search *s);
 bool search_again(Search *s, uint32_t front, size_t at);
 
 /* explore_find.c */
-void *explore_zeroed(size_t size);
 /* The finding of this kind at this place, or NULL. */
 Finding *find_known(ExploreResult *r, FindKind kind, VmError e, int32_t ip);
 /* What kind of finding an error is; *ip becomes the row of the `always`, if it is one. */

@@ -3,8 +3,6 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
-#include <string.h>
-
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 

@@ -28,15 +28,6 @@ const char *count_name(CountSort sort)
   return names[sort];
 }
 
-const char *extreme_name(Extreme x)
-{
-  static const char *const names[] = {
-      [X_SHORTEST] = "shortest", [X_LONGEST] = "longest",   [X_CLOSEST] = "closest",
-      [X_CLEAREST] = "clearest", [X_COMEBACK] = "comeback", [X_SWINGS] = "swings",
-      [X_ERROR] = "error"};
-  return names[x];
-}
-
 static bool before(Extreme x, Kept a, Kept b)
 {
   bool least = x == X_SHORTEST || x == X_CLOSEST;

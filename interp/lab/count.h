@@ -83,7 +83,6 @@ typedef enum {
   X_ERROR,
   X_COUNT
 } Extreme;
-const char *extreme_name(Extreme x);
 enum { MOST_KEPT = 20 };
 typedef struct Kept {
   int64_t value;

@@ -1,5 +1,4 @@
 #include "interp/lab/page.h"
-#include "interp/lab/svg.h"
 
 #include <stdarg.h>
 #include <stdio.h>

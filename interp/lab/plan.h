@@ -9,8 +9,6 @@
 #include "interp/base/buf.h"
 #include "interp/bot/bot.h"
 
-#include <stdio.h>
-
 enum { MAX_CELLS_OF_PLAN = 1000, MAX_SWEEPS = 8, MAX_RULES = 8 };
 
 typedef struct PlanRules {

@@ -5,7 +5,6 @@
 #include "interp/text/place.h"
 #include "interp/text/render.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- words ---------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 #include "interp/text/render.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- seats and endings ---------------------------------------------------------- */
 

@@ -1,10 +1,8 @@
 /* Chapters about several cells: in short, differences, sweeps, the ladder. */
 #include "interp/lab/report_int.h"
 #include "interp/base/invariant.h"
-#include "interp/text/render.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- in short ------------------------------------------------------------------- */
 

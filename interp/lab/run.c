@@ -9,7 +9,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <time.h>
 
 enum { MATCHES_KEPT = 32 }; /* machines and bots of so many cells stay */

@@ -1,6 +1,7 @@
 #include "interp/lab/svg.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void open_svg(Buf *b, double width, double height)

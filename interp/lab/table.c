@@ -6,7 +6,6 @@
 #include "interp/text/render.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct Walk {
   const Part *part;

@@ -12,8 +12,6 @@
 #include "interp/text/label.h"
 #include "interp/text/place.h"
 
-#include <string.h>
-
 /* ---- which questions are the same ----------------------------------------------- */
 
 static int32_t *new_row(Compare *c, int n)

@@ -6,8 +6,6 @@
 #include "interp/text/log.h"
 #include "interp/text/place.h"
 
-#include <string.h>
-
 enum { TABLE_WIDTH = 80 };
 
 View compare_view(const Run *r, int side)

@@ -3,7 +3,6 @@
 #include "interp/base/invariant.h"
 
 #include "interp/rules/settings.h"
-#include "interp/text/place.h"
 
 #include <string.h>
 

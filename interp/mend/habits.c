@@ -1,8 +1,6 @@
 /* Words and signs of other languages and of prose, and what they mean here. */
 #include "interp/mend/mend_int.h"
 
-#include <string.h>
-
 /* What is written, and what may be meant by it, likeliest first. */
 enum { MOST_MEANT = 6 };
 static const struct {

@@ -6,7 +6,6 @@
 #include "interp/mend/mend_int.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -3,8 +3,6 @@
  * just too much. */
 #include "interp/mend/mend_int.h"
 
-#include <string.h>
-
 /* Where the part of a condition that begins at word i ends: before `and`, `or`, a text, a
  * block, or the bracket around it. */
 static int condition_end(const Line *l, int i)

@@ -2,7 +2,6 @@
 #include "interp/mend/mend_int.h"
 
 #include <ctype.h>
-#include <string.h>
 
 static bool try_relations(Mend *m)
 {

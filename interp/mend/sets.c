@@ -1,8 +1,6 @@
 /* Many where one is wanted: members, binders, literal sets, the most of something. */
 #include "interp/mend/mend_int.h"
 
-#include <string.h>
-
 static const char binders[] = "most least max min sum any all count";
 
 /* Where a condition ends that begins before word i. */

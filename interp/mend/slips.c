@@ -1,8 +1,6 @@
 /* Sentences that are built another way than ours. */
 #include "interp/mend/mend_int.h"
 
-#include <string.h>
-
 /* A number where a range is wanted, and cells that are named like those of an array. */
 static bool try_ranges(Mend *m)
 {

@@ -1,7 +1,6 @@
 /* Text with operands, and the instructions on numbers. */
 #include "interp/native/gen.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "interp/base/invariant.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A part takes a compiler a second or two. */
 enum { PART = 1200, MOST_PARTS = 64 };

@@ -2,7 +2,6 @@
 #ifndef REGEL_OPS_H
 #define REGEL_OPS_H
 #include "interp/vm/native.h"
-#include <string.h>
 
 #define RARE(x) __builtin_expect(!!(x), 0)
 

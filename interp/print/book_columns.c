@@ -3,7 +3,6 @@
 #include "interp/base/invariant.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const double BETWEEN = 6 * MM;
 

@@ -4,7 +4,6 @@
 
 #include <cairo-pdf.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static const double EDGE = 4 * MM; /* that no printer reaches */

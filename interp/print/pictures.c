@@ -4,7 +4,6 @@
 
 #include <cairo-svg.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 

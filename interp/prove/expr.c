@@ -4,8 +4,6 @@
 #include "interp/sema/builtin.h"
 #include "interp/code/program.h"
 
-#include <string.h>
-
 enum { MOST_TERMS = 1500000, WIDEST_SET = 600 };
 
 void encode_give_up(Encoder *x, const Node *at)

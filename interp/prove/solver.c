@@ -25,8 +25,6 @@ struct Solver {
   char name[80];
 };
 
-const char *solver_name(const Solver *s) { return s->name; }
-
 static bool start(Solver *s, int megabytes)
 {
   int in[2], out[2];

@@ -10,7 +10,6 @@ typedef enum { SOLVED_NO, SOLVED_YES, SOLVED_UNKNOWN } Solved;
 /* NULL if there is no such program.  It takes at most so many megabytes. */
 Solver *solver_open(int megabytes);
 void solver_close(Solver *s);
-const char *solver_name(const Solver *s); /* "Z3 version 4.8.12 - 64 bit" */
 
 /* Can all of `given` and one of `some` be true at once?  The solver gives up after
  * `work`, which it counts in steps of its own (about as many as a millisecond has

@@ -4,7 +4,6 @@
 #include "interp/session/meant.h"
 #include "interp/base/name.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What is being read. */

@@ -2,13 +2,11 @@
  * against it, and how to mend it. */
 #include "grammar/diag.h"
 #include "interp/base/invariant.h"
-#include "interp/base/name.h"
 #include "interp/referee/referee_int.h"
 #include "interp/session/why.h"
 #include "interp/text/label.h"
 #include "interp/text/log.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { SHOWN_ANSWERS = 40 };

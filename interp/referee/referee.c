@@ -5,7 +5,6 @@
 #include "interp/base/name.h"
 #include "interp/referee/referee_int.h"
 #include "interp/rules/settings.h"
-#include "interp/text/label.h"
 #include "interp/text/log.h"
 
 #include <string.h>

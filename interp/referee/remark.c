@@ -2,7 +2,6 @@
 #include "interp/base/limits.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 static const struct {
   const char *name, *title, *mend;

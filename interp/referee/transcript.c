@@ -7,7 +7,6 @@
 #include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>

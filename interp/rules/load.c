@@ -3,7 +3,6 @@
 #include "grammar/diag.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -35,7 +35,5 @@ typedef struct BuiltinRow {
   int id, least, most;
   const char *gives;
 } BuiltinRow;
-const BuiltinRow *builtin_rows(int *n);
-const char *builtin_phrase(int i); /* "draw _ from _ to _", NULL past the end */
 
 #endif

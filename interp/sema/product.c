@@ -3,8 +3,6 @@
 #include "interp/sema/sema_int.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 void add_made_column(Sema *s, Kind *k, const char *name, Type *t, int axis)
 {
   INVARIANT(s->m);

@@ -3,8 +3,6 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
-#include <string.h>
-
 void check_board(Sema *s, Node *view)
 {
   INVARIANT(view && view->tag < N_COUNT);

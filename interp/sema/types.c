@@ -1,8 +1,6 @@
 #include "interp/sema/model.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 /* Of what type_same compares, so that equal types meet. */
 static size_t type_hash(const Type *t)
 {

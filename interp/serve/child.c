@@ -4,7 +4,6 @@
 #define _GNU_SOURCE /* closefrom */
 #include "interp/serve/workshop.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -58,11 +57,18 @@ void work_put(Work *w, const char *key, regel_data *d)
   regel_data_free(d);
 }
 
-void work_refuse(Work *w, regel_data *messages)
+regel_rules *work_rules(Work *w)
 {
+  regel_data *messages = NULL;
+  regel_rules *rules = work_open(w, "files", &messages);
+  if (rules) {
+    regel_data_free(messages);
+    return rules;
+  }
   buf_add(&w->out, "{\"compiles\":false");
   work_put(w, "messages", messages);
   buf_char(&w->out, '}');
+  return NULL;
 }
 
 /* ---- what is said about rules ------------------------------------------------------ */
@@ -71,13 +77,8 @@ void work_refuse(Work *w, regel_data *messages)
  * whole, and what there is to refer to. */
 static void check(Work *w)
 {
-  regel_data *messages = NULL;
-  regel_rules *rules = work_open(w, "files", &messages);
-  if (!rules) {
-    work_refuse(w, messages);
-    return;
-  }
-  regel_data_free(messages);
+  regel_rules *rules = work_rules(w);
+  if (!rules) return;
   buf_add(&w->out, "{\"compiles\":true");
   work_put(w, "messages", regel_check(rules));
   work_put(w, "symbols", regel_symbols(rules));
@@ -87,13 +88,8 @@ static void check(Work *w)
 
 static void test(Work *w)
 {
-  regel_data *messages = NULL;
-  regel_rules *rules = work_open(w, "files", &messages);
-  if (!rules) {
-    work_refuse(w, messages);
-    return;
-  }
-  regel_data_free(messages);
+  regel_rules *rules = work_rules(w);
+  if (!rules) return;
   buf_add(&w->out, "{\"compiles\":true");
   work_put(w, "tests", regel_test(rules, 1));
   buf_char(&w->out, '}');
@@ -105,13 +101,8 @@ static void test(Work *w)
 enum { COVER_GAMES = 200, COVER_SECONDS = 5 };
 static void book(Work *w)
 {
-  regel_data *messages = NULL;
-  regel_rules *rules = work_open(w, "files", &messages);
-  if (!rules) {
-    work_refuse(w, messages);
-    return;
-  }
-  regel_data_free(messages);
+  regel_rules *rules = work_rules(w);
+  if (!rules) return;
   buf_add(&w->out, "{\"compiles\":true");
   work_put(w, "rows", regel_rulebook(rules));
   work_put(w, "tests", regel_test(rules, 1));
@@ -158,13 +149,8 @@ static int face_at(const Work *w, const regel_data *cards)
 /* One card, in all languages. */
 static void face(Work *w)
 {
-  regel_data *messages = NULL;
-  regel_rules *rules = work_open(w, "files", &messages);
-  if (!rules) {
-    work_refuse(w, messages);
-    return;
-  }
-  regel_data_free(messages);
+  regel_rules *rules = work_rules(w);
+  if (!rules) return;
   regel_data *setup = regel_setup_data(rules, NULL), *source = regel_cards(rules, NULL);
   const regel_data *codes = regel_data_get(setup, "languages");
   int at = face_at(w, source);

@@ -17,12 +17,6 @@ void queue_open(Queue *q)
   pthread_condattr_destroy(&clock);
 }
 
-void queue_close(Queue *q)
-{
-  pthread_mutex_destroy(&q->lock);
-  pthread_cond_destroy(&q->wake);
-}
-
 bool queue_put(Queue *q, Job *j, bool always)
 {
   pthread_mutex_lock(&q->lock);

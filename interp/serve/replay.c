@@ -5,8 +5,6 @@
  * steps there were would tell what others were asked. */
 #include "interp/serve/serve.h"
 
-#include <string.h>
-
 typedef struct Look {
   Shelf *shelf;
   regel_rules *rules;

@@ -144,7 +144,6 @@ typedef struct Queue {
   char served[64];     /* … work was done last */
 } Queue;
 void queue_open(Queue *q);
-void queue_close(Queue *q);
 bool queue_put(Queue *q, Job *j, bool always); /* false: too many wait */
 /* All that wait, or NULL after so many milliseconds or when it is to stop. */
 Job *queue_take(Queue *q, int milliseconds);

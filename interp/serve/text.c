@@ -2,7 +2,6 @@
 #include "interp/serve/frame.h"
 
 #include <string.h>
-#include <time.h>
 
 /* jansson has functions of the same names as base/json.h, which is why it is not used. */
 void put_textn(Buf *b, const char *s, size_t n)

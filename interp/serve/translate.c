@@ -41,14 +41,9 @@ static void put_mark(Work *w, const char *path)
 /* All messages in one language, with words that are not saved yet in their places. */
 void work_translate(Work *w)
 {
-  regel_data *messages = NULL;
-  regel_rules *rules = work_open(w, "files", &messages);
+  regel_rules *rules = work_rules(w);
   const char *lang = json_string_value(json_object_get(w->asked, "lang"));
-  if (!rules) {
-    work_refuse(w, messages);
-    return;
-  }
-  regel_data_free(messages);
+  if (!rules) return;
   Words *words = calloc(1, sizeof *words);
   if (!words) abort();
   read_words(words, json_object_get(w->asked, "words"));
@@ -88,13 +83,8 @@ static void put_told(Work *w, const regel_rules *rules, const char *code, bool f
 
 void work_tell(Work *w)
 {
-  regel_data *messages = NULL;
-  regel_rules *rules = work_open(w, "files", &messages);
-  if (!rules) {
-    work_refuse(w, messages);
-    return;
-  }
-  regel_data_free(messages);
+  regel_rules *rules = work_rules(w);
+  if (!rules) return;
   regel_data *setup = regel_setup_data(rules, NULL);
   const regel_data *codes = regel_data_get(setup, "languages");
   buf_add(&w->out, "{\"compiles\":true,\"logs\":{");

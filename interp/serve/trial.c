@@ -169,13 +169,8 @@ static void done(Trial *t)
 
 void work_play(Work *w)
 {
-  regel_data *messages = NULL;
-  regel_rules *rules = work_open(w, "files", &messages);
-  if (!rules) {
-    work_refuse(w, messages);
-    return;
-  }
-  regel_data_free(messages);
+  regel_rules *rules = work_rules(w);
+  if (!rules) return;
   Trial t = {.work = w};
   read_setup(&t);
   read_answers(&t);

@@ -52,8 +52,8 @@ regel_rules *work_open(const Work *w, const char *key, regel_data **messages);
 void work_path(Buf *b, const char *path);
 /* Adds "key": and the data, which is freed. */
 void work_put(Work *w, const char *key, regel_data *d);
-/* The same rules cannot be opened: says so instead of an answer. */
-void work_refuse(Work *w, regel_data *messages);
+/* The rules of a request; NULL: they do not compile, and that is the answer. */
+regel_rules *work_rules(Work *w);
 void work_translate(Work *w); /* translate.c */
 void work_tell(Work *w);      /* translate.c */
 void work_play(Work *w);      /* trial.c */

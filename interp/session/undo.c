@@ -1,11 +1,9 @@
 #include "interp/session/undo.h"
 #include "interp/base/arena.h"
 #include "interp/base/invariant.h"
-#include "interp/base/limits.h"
 #include "interp/text/label.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- where the rules can go ------------------------------------------------------- */
 

@@ -6,7 +6,6 @@
 #include "interp/base/arena.h"
 #include "interp/base/invariant.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -61,15 +61,6 @@ void words_say(const Lang *lang, Buf *b, Saying w, const char *first, const char
 
 void words_add(const Lang *lang, Buf *b, Saying w) { words_list(lang, b, w, NULL, 0); }
 
-void words_print(const Lang *lang, Saying w, const char *first, const char *second,
-                 const char *third)
-{
-  Buf b = {0};
-  words_say(lang, &b, w, first, second, third);
-  puts(buf_text(&b));
-  buf_free(&b);
-}
-
 const char *words_digits(char to[DIGITS_SIZE], long long n)
 {
   snprintf(to, DIGITS_SIZE, "%lld", n);

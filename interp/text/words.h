@@ -32,8 +32,6 @@ void words_say(const Lang *lang, Buf *b, Saying w, const char *first, const char
 /* The same for any number of placeholders. */
 void words_list(const Lang *lang, Buf *b, Saying w, const char *const *values, int n);
 /* Prints it as a line. */
-void words_print(const Lang *lang, Saying w, const char *first, const char *second,
-                 const char *third);
 /* A number as an argument: `words_say(lang, b, SAY_X, DIGITS(n), NULL, NULL)`.  Valid to
  * the end of the block. */
 enum { DIGITS_SIZE = 24 };

@@ -134,10 +134,7 @@ static void compose(Book *b)
 
 static void put_block(Json *j, const BookBlock *k)
 {
-  static const char *const sorts[] = {
-      [BOOK_HEADING] = "heading", [BOOK_TEXT] = "text", [BOOK_ITEM] = "item",
-      [BOOK_ROW] = "row",         [BOOK_FACE] = "face", [BOOK_NOTE] = "note",
-      [BOOK_PICTURE] = "picture", [BOOK_CODE] = "code"};
+  static const char *const sorts[] = BOOK_SORT_NAMES;
   INVARIANT((size_t)k->sort < sizeof sorts / sizeof *sorts);
   json_open(j, '{');
   json_key_text(j, "sort", sorts[k->sort]);
@@ -164,11 +161,7 @@ static void put_block(Json *j, const BookBlock *k)
 
 static void book_free(Book *b)
 {
-  for (size_t i = 0; i < b->blocks.n; i++) {
-    vec_free(&b->blocks.at[i].cells);
-    vec_free(&b->blocks.at[i].links);
-  }
-  vec_free(&b->blocks);
+  book_blocks_free(&b->blocks);
   vec_free(&b->cites);
   ledgers_free(&b->ledgers);
   if (b->view.edition) vm_free(b->view.edition);

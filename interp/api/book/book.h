@@ -2,34 +2,8 @@
 #ifndef REGEL_API_BOOK_H
 #define REGEL_API_BOOK_H
 #include "interp/api/api_int.h"
+#include "interp/base/block.h"
 #include "interp/find/ledger.h"
-
-typedef enum {
-  BOOK_HEADING, /* level, text, id */
-  BOOK_TEXT,    /* a paragraph; of a row of the ledger: with its id */
-  BOOK_ITEM,    /* of a list */
-  BOOK_ROW,     /* of a table: cells; level 1: its head */
-  BOOK_FACE,    /* text: title, cells: lines */
-  BOOK_NOTE,    /* small: what belongs to the block before it */
-  BOOK_PICTURE, /* text: SVG */
-  BOOK_CODE,    /* lines of a source: cells */
-} BookSort;
-
-typedef VEC(const char *) BookCells;
-/* A place in the sources that implements or tests a row. */
-typedef struct BookLink {
-  const char *words, *file;
-  int line;
-} BookLink;
-typedef struct BookBlock {
-  BookSort sort;
-  int level;
-  const char *id;   /* where links lead; NULL: none */
-  const char *text; /* Markdown inside a line, if `marked` */
-  bool marked;
-  BookCells cells;
-  VEC(BookLink) links;
-} BookBlock;
 
 /* One citation of the ruleset or of its tests. */
 typedef struct BookCite {
@@ -47,7 +21,7 @@ typedef struct Book {
   View view;
   Ledgers ledgers;
   VEC(BookCite) cites;
-  VEC(BookBlock) blocks;
+  BookBlocks blocks;
 } Book;
 
 BookBlock *book_add(Book *b, BookSort sort, const char *text);

@@ -1,7 +1,6 @@
 /* What an exploration found, in the shape of docs/json.md. */
 #include "interp/api/explore/survey.h"
 #include "interp/rules/settings.h"
-#include "interp/text/label.h"
 #include "interp/text/place.h"
 
 static const char *end_name(ExploreEnd end)

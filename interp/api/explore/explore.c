@@ -1,6 +1,5 @@
 /* The states behind the rules, as a report. */
 #include "db/derived/derive.h"
-#include "db/rules.h"
 #include "db/store.h"
 #include "interp/api/explore/survey.h"
 #include "interp/base/invariant.h"
@@ -270,20 +269,6 @@ regel_data *regel_explore(const regel_rules *rules, const regel_setup *setup,
 
 /* ---- searches that were saved ------------------------------------------------------ */
 
-static void put_settings(Json *j, const char *text)
-{
-  Buf name = {0}, value = {0};
-  json_key(j, "options");
-  json_open(j, '[');
-  while (settings_next(&text, &name, &value)) {
-    buf_printf(&name, "=%s", buf_text(&value));
-    json_text(j, buf_text(&name));
-  }
-  json_close(j, ']');
-  buf_free(&name);
-  buf_free(&value);
-}
-
 regel_data *regel_saved_search(const char *path, char **why)
 {
   SavedSearch *f = saved_open(path);
@@ -297,7 +282,7 @@ regel_data *regel_saved_search(const char *path, char **why)
     json_open(&j, '{');
     json_key_text(&j, "name", was.name);
     json_key_int(&j, "players", was.seats);
-    put_settings(&j, was.settings);
+    api_put_settings(&j, was.settings);
     json_key(&j, "seed");
     json_unsigned(&j, was.seed);
     json_key(&j, "rules");

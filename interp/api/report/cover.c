@@ -1,6 +1,5 @@
 /* Which lines and which rules of the book run in games: in games at random, in one that
  * was stored, or in tests. */
-#include "db/db.h"
 #include "db/replay.h"
 #include "interp/api/store_int.h"
 #include "interp/rules/settings.h"
@@ -10,7 +9,6 @@
 #include "interp/base/invariant.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 /* Something that runs, and in how many games it did. */

@@ -3,7 +3,6 @@
 #include "interp/api/api_int.h"
 #include "interp/referee/remark.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

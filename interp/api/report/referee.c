@@ -9,7 +9,6 @@
 #include "interp/text/place.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct regel_transcript {
   Transcript *transcript;

@@ -5,7 +5,6 @@
 #include "interp/text/label.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 int audit_cause(const Audit *a, int event)
 {

@@ -6,8 +6,6 @@
 #include "interp/session/story.h"
 #include "interp/text/label.h"
 
-#include <string.h>
-
 enum { WIDTH = 80 };
 
 typedef struct Show {

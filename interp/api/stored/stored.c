@@ -158,22 +158,6 @@ int regel_stored_seat(const regel_stored *s, const char *word)
   return -1;
 }
 
-static void put_options(Json *j, const StoredGame *g)
-{
-  INVARIANT(g && g->seats >= 0 && g->seats <= MAX_PLAYERS);
-  const char *text = g->settings;
-  Buf name = {0}, value = {0};
-  json_key(j, "options");
-  json_open(j, '[');
-  while (settings_next(&text, &name, &value)) {
-    buf_printf(&name, "=%s", buf_text(&value));
-    json_text(j, buf_text(&name));
-  }
-  json_close(j, ']');
-  buf_free(&name);
-  buf_free(&value);
-}
-
 /* How often others are asked secretly is theirs to know: each seat has its own. */
 static void put_answers(Json *j, const StoredGame *g)
 {
@@ -208,7 +192,7 @@ regel_data *regel_stored_about(const regel_stored *s)
   json_key_text(&j, "result", buf_text(&b));
   json_key_bool(&j, "secrets", log_has_secrets(s->program));
   json_key_bool(&j, "hides", !g->over && (log_has_secrets(s->program) || g->secret.set));
-  put_options(&j, g);
+  api_put_settings(&j, g->settings);
   put_answers(&j, g);
   json_close(&j, '}');
   buf_free(&b);

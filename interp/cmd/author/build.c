@@ -48,12 +48,11 @@ int cmd_build(Cli *cli, int argc, char **argv)
   const char *to = NULL;
   const Opt opts[] = {
       PACK_OPT(cli),
-      {'o', NULL, OPT_TEXT, &to, "FILE", "write it there, not into the cache", 0, 0,
-       NULL},
-      {0, "c", OPT_FLAG, &alone, NULL,
-       "write one C file that needs no library, for other programs", 0, 0, NULL},
-      {0, "text", OPT_FLAG, &text, NULL, "print the C that is compiled", 0, 0, NULL},
-      {0, "clear", OPT_FLAG, &empty, NULL, "empty the cache of native code", 0, 0, NULL},
+      TEXT_OPT('o', NULL, &to, "FILE", "write it there, not into the cache"),
+      FLAG_OPT(0, "c", &alone,
+               "write one C file that needs no library, for other programs"),
+      FLAG_OPT(0, "text", &text, "print the C that is compiled"),
+      FLAG_OPT(0, "clear", &empty, "empty the cache of native code"),
   };
   const Usage usage = {
       "regel build connect4",

@@ -61,10 +61,8 @@ int cmd_pack(Cli *cli, int argc, char **argv)
   const char *output = NULL;
   bool force = false;
   const Opt opts[] = {
-      {'o', "output", OPT_TEXT, &output, "FILE", "where to (NAME.regelpack; -: stdout)",
-       0, 0, NULL},
-      {'f', "force", OPT_FLAG, &force, NULL, "write over a file that is there", 0, 0,
-       NULL},
+      TEXT_OPT('o', "output", &output, "FILE", "where to (NAME.regelpack; -: stdout)"),
+      FLAG_OPT('f', "force", &force, "write over a file that is there"),
   };
   const Usage usage = {
       "regel pack packs/snow",
@@ -159,10 +157,8 @@ int cmd_unpack(Cli *cli, int argc, char **argv)
   const char *output = NULL;
   bool look = false;
   const Opt opts[] = {
-      {'o', "output", OPT_TEXT, &output, "FOLDER", "where to (packs/NAME here)", 0, 0,
-       NULL},
-      {0, "list", OPT_FLAG, &look, NULL, "verify it and list its files, write nothing", 0,
-       0, NULL},
+      TEXT_OPT('o', "output", &output, "FOLDER", "where to (packs/NAME here)"),
+      FLAG_OPT(0, "list", &look, "verify it and list its files, write nothing"),
   };
   const Usage usage = {
       "regel unpack snow.regelpack",

@@ -2,8 +2,6 @@
 #include "interp/cmd/client.h"
 #include "interp/cmd/opts.h"
 
-#include <string.h>
-
 static int print(char *text)
 {
   bool some = text && *text;
@@ -17,7 +15,7 @@ int cmd_disasm(Cli *cli, int argc, char **argv)
   bool tests = false;
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "tests", OPT_FLAG, &tests, NULL, "the code of tests, too", 0, 0, NULL},
+      FLAG_OPT(0, "tests", &tests, "the code of tests, too"),
   };
   const Usage usage = {
       "regel disasm tictactoe play",
@@ -79,11 +77,10 @@ int cmd_dump(Cli *cli, int argc, char **argv)
   bool tokens = false, tree = false, types = false, optimized = false;
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "tokens", OPT_FLAG, &tokens, NULL, "the words of the file", 0, 0, NULL},
-      {0, "ast", OPT_FLAG, &tree, NULL, "the tree that the parser builds", 0, 0, NULL},
-      {0, "types", OPT_FLAG, &types, NULL, "kinds, fields and verbs with types and cells",
-       0, 0, NULL},
-      {0, "opt", OPT_FLAG, &optimized, NULL, "the instructions that run", 0, 0, NULL},
+      FLAG_OPT(0, "tokens", &tokens, "the words of the file"),
+      FLAG_OPT(0, "ast", &tree, "the tree that the parser builds"),
+      FLAG_OPT(0, "types", &types, "kinds, fields and verbs with types and cells"),
+      FLAG_OPT(0, "opt", &optimized, "the instructions that run"),
   };
   const Usage usage = {
       "regel dump --types tictactoe",

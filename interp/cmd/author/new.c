@@ -82,10 +82,10 @@ int cmd_new(Cli *cli, int argc, char **argv)
 {
   New w = {.cli = cli};
   const Opt opts[] = {
-      {0, "for", OPT_TEXT, &w.game, "GAME",
-       "the game, or for a card the pack, that it is for", 0, 0, NULL},
-      {0, "kind", OPT_TEXT, &w.kind, "KIND",
-       "of which kind a card is (that of most cards)", 0, 0, NULL},
+      TEXT_OPT(0, "for", &w.game, "GAME",
+               "the game, or for a card the pack, that it is for"),
+      TEXT_OPT(0, "kind", &w.kind, "KIND",
+               "of which kind a card is (that of most cards)"),
   };
   const Usage usage = {
       "regel new game mygame",

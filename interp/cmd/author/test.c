@@ -141,15 +141,12 @@ int cmd_test(Cli *cli, int argc, char **argv)
   Tests ts = {.cli = cli, .seed = 1};
   const Opt opts[] = {
       PACK_OPT(cli),
-      {'v', "verbose", OPT_FLAG, &ts.verbose, NULL, "name the tests that pass, too", 0, 0,
-       NULL},
-      {0, "only", OPT_TEXT, &ts.only, "WORDS", "only tests whose title has these words",
-       0, 0, NULL},
+      FLAG_OPT('v', "verbose", &ts.verbose, "name the tests that pass, too"),
+      TEXT_OPT(0, "only", &ts.only, "WORDS", "only tests whose title has these words"),
       {0, "seed", OPT_SEED, &ts.seed, "S", "for chance outside of scripts (1)", 0, 0,
        NULL},
-      {0, "native", OPT_FLAG, &ts.native, NULL, NATIVE_HELP, 0, 0, NULL},
-      {0, "json", OPT_FLAG, &ts.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
+      NATIVE_OPT(&ts.native),
+      JSON_OPT(&ts.json),
   };
   const Usage usage = {
       "regel test tictactoe",

@@ -106,10 +106,8 @@ int cmd_trace(Cli *cli, int argc, char **argv)
   bool json = false, all = false;
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "all", OPT_FLAG, &all, NULL, "every row with the places of its rules and tests",
-       0, 0, NULL},
-      {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
+      FLAG_OPT(0, "all", &all, "every row with the places of its rules and tests"),
+      JSON_OPT(&json),
   };
   const Usage usage = {
       "regel trace scenarios/mygame",

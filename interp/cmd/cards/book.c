@@ -23,10 +23,7 @@ static void keep_part(void *user, regel_opened *o)
 
 /* ---- blocks --------------------------------------------------------------------- */
 
-static const char *const sorts[] = {
-    [BOOK_HEADING] = "heading", [BOOK_TEXT] = "text", [BOOK_ITEM] = "item",
-    [BOOK_ROW] = "row",         [BOOK_FACE] = "face", [BOOK_NOTE] = "note",
-    [BOOK_PICTURE] = "picture", [BOOK_CODE] = "code"};
+static const char *const sorts[] = BOOK_SORT_NAMES;
 
 static void read_block(Book *b, const regel_data *from)
 {
@@ -47,15 +44,6 @@ static void read_block(Book *b, const regel_data *from)
     vec_push(&k.links, link);
   }
   vec_push(&b->blocks, k);
-}
-
-static void book_free(Book *b)
-{
-  for (size_t i = 0; i < b->blocks.n; i++) {
-    vec_free(&b->blocks.at[i].cells);
-    vec_free(&b->blocks.at[i].links);
-  }
-  vec_free(&b->blocks);
 }
 
 /* ---- writing -------------------------------------------------------------------- */
@@ -126,7 +114,7 @@ static int make_book(Cli *cli, const char *name, const char *output)
       read_block(&b, regel_data_at(blocks, i));
     code = tell(cli, report);
     if (code < 0) code = write_book(cli, &b, output);
-    book_free(&b);
+    book_blocks_free(&b.blocks);
     regel_data_free(report);
   }
   regel_language_free(language);
@@ -140,7 +128,7 @@ int cmd_book(Cli *cli, int argc, char **argv)
   const char *output = NULL;
   const Opt opts[] = {
       PACK_OPT(cli),
-      {'o', "output", OPT_TEXT, &output, "FILE", "FILE.html or FILE.pdf", 0, 0, NULL},
+      TEXT_OPT('o', "output", &output, "FILE", "FILE.html or FILE.pdf"),
   };
   const Usage usage = {
       "regel book scenarios/mygame -o rules.html",

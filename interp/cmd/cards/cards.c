@@ -292,22 +292,21 @@ int cmd_cards(Cli *cli, int argc, char **argv)
   Cards c = {.cli = cli, .most = 100};
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "deck", OPT_TEXT, &c.deck, "D",
-       "only cards of this kind, or that can lie in this pile", 0, 0, NULL},
-      {0, "search", OPT_TEXT, &c.words, "WORDS",
-       "only cards with all these words or beginnings, the best first; \"words in "
-       "quotes\" must follow each other",
-       0, 0, NULL},
+      TEXT_OPT(0, "deck", &c.deck, "D",
+               "only cards of this kind, or that can lie in this pile"),
+      TEXT_OPT(
+          0, "search", &c.words, "WORDS",
+          "only cards with all these words or beginnings, the best first; \"words in "
+          "quotes\" must follow each other"),
       {0, "limit", OPT_NUMBER, &c.most, "N", "finds of a search that are shown (100)", 1,
        LONG_MAX, NULL},
-      {0, "lang", OPT_TEXT, &c.lang, "L", "language of the texts (en)", 0, 0, NULL},
-      {0, "all-versions", OPT_FLAG, &c.all, NULL,
-       "also rulesets of which a later version is stored, and every card of a game with "
-       "packs",
-       0, 0, NULL},
-      {0, "json", OPT_FLAG, &c.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "db", OPT_TEXT, &c.file, "FILE", DB_HELP, 0, 0, NULL},
+      TEXT_OPT(0, "lang", &c.lang, "L", "language of the texts (en)"),
+      FLAG_OPT(0, "all-versions", &c.all,
+               "also rulesets of which a later version is stored, and every card of a "
+               "game with "
+               "packs"),
+      JSON_OPT(&c.json),
+      DB_OPT(&c.file),
   };
   const Usage usage = {
       "regel cards mygame --search move",

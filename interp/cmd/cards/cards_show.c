@@ -122,9 +122,8 @@ int cards_show(Cli *cli, int argc, char **argv)
        "the card as a game with this pack has it: its name; may be repeated", 0, 0, NULL},
       {0, "set", OPT_TEXTS, &s.set, "OPTION=VALUE",
        "the card as an edition or variant has it; may be repeated", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
+      JSON_OPT(&s.json),
+      DB_OPT(&s.file),
   };
   const Usage usage = {
       "regel cards show mygame/joker",

@@ -268,16 +268,14 @@ int cmd_explore(Cli *cli, int argc, char **argv)
   regel_explore_usual(&e.plan);
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "players", OPT_NUMBER, &e.players, "P", "how many play (the fewest possible)",
-       1, REGEL_MOST_PLAYERS, NULL},
-      {0, "set", OPT_TEXTS, &e.set, "OPTION=VALUE",
-       "an option of the ruleset; may be repeated", 0, 0, NULL},
-      {0, "setups", OPT_FLAG, &e.setups, NULL,
-       "every number of players and every value of options with up to 8 of them that "
-       "were not set: all combinations, or, if there are more than 64, so many that "
-       "every "
-       "two values meet",
-       0, 0, NULL},
+      PLAYERS_OPT(&e.players),
+      SET_OPT(&e.set),
+      FLAG_OPT(
+          0, "setups", &e.setups,
+          "every number of players and every value of options with up to 8 of them that "
+          "were not set: all combinations, or, if there are more than 64, so many that "
+          "every "
+          "two values meet"),
       {0, "time", OPT_NUMBER, &e.time, "SECONDS",
        "stop then (30); 0, or another limit without it: no limit of time", 0, 1000000,
        &e.time_given},
@@ -295,36 +293,32 @@ int cmd_explore(Cli *cli, int argc, char **argv)
        1000000, NULL},
       {0, "seed", OPT_SEED, &e.setup.seed, "S", "the same seed gives the same walks (1)",
        0, 0, &e.seeded},
-      {0, "native", OPT_FLAG, &e.native, NULL, NATIVE_HELP, 0, 0, NULL},
+      NATIVE_OPT(&e.native),
       {0, "perft", OPT_NUMBER, &e.perft, "N",
        "only count the sequences of up to N answers and the states they lead to", 0,
        1000000, &e.perft_given},
-      {0, "turns", OPT_FLAG, &e.turns, NULL,
-       "let --perft count turns: what one player does until somebody else is asked", 0, 0,
-       NULL},
-      {0, "against", OPT_TEXT, &e.against, "OLD",
-       "explore these rules, too, and say what could happen before and cannot now, and "
-       "the "
-       "reverse",
-       0, 0, NULL},
-      {0, "save", OPT_TEXT, &e.plan.save, "FILE",
-       "keep the search there when it stops, and each minute", 0, 0, NULL},
-      {0, "resume", OPT_TEXT, &e.plan.resume, "FILE",
-       "go on with a search that was saved, and save it there again; limits are given "
-       "anew",
-       0, 0, NULL},
+      FLAG_OPT(
+          0, "turns", &e.turns,
+          "let --perft count turns: what one player does until somebody else is asked"),
+      TEXT_OPT(0, "against", &e.against, "OLD",
+               "explore these rules, too, and say what could happen before and cannot "
+               "now, and "
+               "the "
+               "reverse"),
+      TEXT_OPT(0, "save", &e.plan.save, "FILE",
+               "keep the search there when it stops, and each minute"),
+      TEXT_OPT(
+          0, "resume", &e.plan.resume, "FILE",
+          "go on with a search that was saved, and save it there again; limits are given "
+          "anew"),
       {0, "coverage", OPT_MAYBE, &e.form, "text|json|html",
        "which lines, cards and options happened, and how often", 0, 0, &e.coverage},
-      {'o', NULL, OPT_TEXT, &e.out, "FILE", "where the coverage goes (stdout)", 0, 0,
-       NULL},
-      {0, "no-store", OPT_FLAG, &e.no_store, NULL, "do not store findings as games", 0, 0,
-       NULL},
-      {0, "db", OPT_TEXT, &e.plan.db, "FILE", DB_HELP, 0, 0, NULL},
-      {0, "jobs", OPT_NUMBER, &e.jobs, "J",
-       "threads; the result does not depend on them (all cores)", 1, 1024, NULL},
-      {'q', "quiet", OPT_FLAG, &e.quiet, NULL, "no progress", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &e.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
+      TEXT_OPT('o', NULL, &e.out, "FILE", "where the coverage goes (stdout)"),
+      FLAG_OPT(0, "no-store", &e.no_store, "do not store findings as games"),
+      DB_OPT(&e.plan.db),
+      JOBS_OPT(&e.jobs),
+      QUIET_OPT(&e.quiet),
+      JSON_OPT(&e.json),
   };
   const Usage usage = {
       "regel explore tictactoe",

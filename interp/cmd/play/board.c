@@ -228,17 +228,15 @@ int cmd_board(Cli *cli, int argc, char **argv)
   Show s = {.cli = cli, .seed = 1, .dpi = 150, .arena = arena_new()};
   const Opt opts[] = {
       PACK_OPT(cli),
-      {'o', "out", OPT_TEXT, &s.out, "FILE.svg|FILE.png",
-       "write pictures instead of lines", 0, 0, NULL},
+      TEXT_OPT('o', "out", &s.out, "FILE.svg|FILE.png",
+               "write pictures instead of lines"),
       {0, "dpi", OPT_NUMBER, &s.dpi, "N", "of a PNG: dots an inch (150)", 50, 1200, NULL},
       {0, "seat", OPT_NUMBER, &s.seat, "N", "as this seat may know it (a spectator)", 1,
        16, NULL},
-      {0, "all", OPT_FLAG, &s.all, NULL, "with everything that is hidden", 0, 0, NULL},
-      {0, "places", OPT_FLAG, &s.places, NULL, "only what is printed on the board", 0, 0,
-       NULL},
+      FLAG_OPT(0, "all", &s.all, "with everything that is hidden"),
+      FLAG_OPT(0, "places", &s.places, "only what is printed on the board"),
       {0, "players", OPT_NUMBER, &s.players, "P", "how many play", 1, 16, NULL},
-      {0, "set", OPT_TEXTS, &s.set, "OPTION=VALUE",
-       "an option of the ruleset; may be repeated", 0, 0, NULL},
+      SET_OPT(&s.set),
       {0, "seed", OPT_SEED, &s.seed, "S", "the seed (1)", 0, 0, NULL},
       {0, "answers", OPT_NUMBER, &s.answers, "N", "after so many random answers (0)", 0,
        1000000, NULL},
@@ -246,8 +244,8 @@ int cmd_board(Cli *cli, int argc, char **argv)
        &s.from_store},
       {0, "step", OPT_NUMBER, &s.steps, "N", "the stored game after this step (its last)",
        0, 1000000000, &s.back},
-      {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
-      {0, "json", OPT_FLAG, &s.json, NULL, "as data (docs/json.md)", 0, 0, NULL},
+      DB_OPT(&s.file),
+      FLAG_OPT(0, "json", &s.json, "as data (docs/json.md)"),
   };
   const Usage usage = {
       "regel board scenarios/mygame -o board.svg",

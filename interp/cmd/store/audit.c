@@ -110,19 +110,16 @@ int cmd_audit(Cli *cli, int argc, char **argv)
 {
   Audit a = {.cli = cli};
   const Opt opts[] = {
-      {0, "why", OPT_TEXT, &a.why, "WHAT",
-       "why it has its value: \"Information of Red\", \"hand of Anne\", a card", 0, 0,
-       NULL},
-      {0, "why-not", OPT_TEXT, &a.why_not, "ANSWER",
-       "which step kept an answer from being offered", 0, 0, NULL},
+      TEXT_OPT(0, "why", &a.why, "WHAT",
+               "why it has its value: \"Information of Red\", \"hand of Anne\", a card"),
+      TEXT_OPT(0, "why-not", &a.why_not, "ANSWER",
+               "which step kept an answer from being offered"),
       {0, "at", OPT_NUMBER, &a.at, "N", "after step N (why), at the question of step N",
        0, LONG_MAX, &a.placed},
-      {0, "seat", OPT_TEXT, &a.seat, "S", "only what this seat may know", 0, 0, NULL},
-      {0, "all", OPT_FLAG, &a.all, NULL, "everything, though the game is not over", 0, 0,
-       NULL},
-      {0, "json", OPT_FLAG, &a.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "db", OPT_TEXT, &a.file, "FILE", DB_HELP, 0, 0, NULL},
+      TEXT_OPT(0, "seat", &a.seat, "S", "only what this seat may know"),
+      FLAG_OPT(0, "all", &a.all, "everything, though the game is not over"),
+      JSON_OPT(&a.json),
+      DB_OPT(&a.file),
   };
   const Usage usage = {
       "regel audit last --why \"Information of Red\"",

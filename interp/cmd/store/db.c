@@ -195,20 +195,16 @@ int cmd_db(Cli *cli, int argc, char **argv)
 {
   Work w = {.cli = cli, .seconds = 10};
   const Opt opts[] = {
-      {'q', "quiet", OPT_FLAG, &w.quiet, NULL, "no progress", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &w.json, NULL,
-       "check, query: one JSON object for other programs", 0, 0, NULL},
-      {0, "db", OPT_TEXT, &w.file, "FILE", DB_HELP, 0, 0, NULL},
-      {0, "all", OPT_FLAG, &w.all, NULL,
-       "query: also what is hidden in games that are not over", 0, 0, NULL},
+      QUIET_OPT(&w.quiet),
+      FLAG_OPT(0, "json", &w.json, "check, query: one JSON object for other programs"),
+      DB_OPT(&w.file),
+      FLAG_OPT(0, "all", &w.all, "query: also what is hidden in games that are not over"),
       {0, "seconds", OPT_NUMBER, &w.seconds, "N", "query: give up after so many (10)", 1,
        1000000, NULL},
-      {0, "sign", OPT_TEXT, &w.sign, "KEYFILE", "anchor: sign it with this key", 0, 0,
-       NULL},
-      {0, "check", OPT_TEXT, &w.check, "ANCHOR",
-       "anchor: compare the database with an anchor in a file", 0, 0, NULL},
-      {0, "public", OPT_TEXT, &w.public, "KEY", "anchor: it must be signed with this key",
-       0, 0, NULL},
+      TEXT_OPT(0, "sign", &w.sign, "KEYFILE", "anchor: sign it with this key"),
+      TEXT_OPT(0, "check", &w.check, "ANCHOR",
+               "anchor: compare the database with an anchor in a file"),
+      TEXT_OPT(0, "public", &w.public, "KEY", "anchor: it must be signed with this key"),
   };
   const Usage usage = {
       "regel db check",

@@ -82,10 +82,9 @@ int cmd_games(Cli *cli, int argc, char **argv)
   Games o = {0};
   const Opt opts[] = {
       {'n', NULL, OPT_NUMBER, &o.most, "N", "only the newest N", 1, LONG_MAX, NULL},
-      {0, "open", OPT_FLAG, &o.open, NULL, "only those that can be resumed", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &o.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "db", OPT_TEXT, &o.file, "FILE", DB_HELP, 0, 0, NULL},
+      FLAG_OPT(0, "open", &o.open, "only those that can be resumed"),
+      JSON_OPT(&o.json),
+      DB_OPT(&o.file),
   };
   const Usage usage = {
       "regel games",

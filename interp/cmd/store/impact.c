@@ -104,10 +104,9 @@ int cmd_impact(Cli *cli, int argc, char **argv)
   const char *file = NULL;
   const Opt opts[] = {
       PACK_OPT(cli),
-      {'q', "quiet", OPT_FLAG, &quiet, NULL, "no progress", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "db", OPT_TEXT, &file, "FILE", DB_HELP, 0, 0, NULL},
+      QUIET_OPT(&quiet),
+      JSON_OPT(&json),
+      DB_OPT(&file),
   };
   const Usage usage = {
       "regel impact scenarios/mygame",

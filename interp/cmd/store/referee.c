@@ -122,13 +122,10 @@ int cmd_referee(Cli *cli, int argc, char **argv)
   Judging j = {.cli = cli};
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "json", OPT_FLAG, &j.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "store", OPT_FLAG, &j.store, NULL,
-       "store a game that is accepted and wholly known", 0, 0, NULL},
-      {0, "db", OPT_TEXT, &j.file, "FILE", DB_HELP, 0, 0, NULL},
-      {'q', "quiet", OPT_FLAG, &j.quiet, NULL, "say nothing about what is accepted", 0, 0,
-       NULL},
+      JSON_OPT(&j.json),
+      FLAG_OPT(0, "store", &j.store, "store a game that is accepted and wholly known"),
+      DB_OPT(&j.file),
+      FLAG_OPT('q', "quiet", &j.quiet, "say nothing about what is accepted"),
   };
   const Usage usage = {
       "regel referee evening.txt",

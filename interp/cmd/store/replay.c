@@ -2,7 +2,6 @@
 #include "interp/cmd/store/opened.h"
 
 #include <limits.h>
-#include <string.h>
 
 typedef struct Show {
   Cli *cli;
@@ -139,19 +138,15 @@ int cmd_replay(Cli *cli, int argc, char **argv)
   const Opt opts[] = {
       {0, "until", OPT_NUMBER, &s.until, "N", "stop after step N and show the table", 0,
        LONG_MAX, &s.stop_there},
-      {0, "seat", OPT_TEXT, &s.seat, "S", "only what this seat knew: a number or a name",
-       0, 0, NULL},
-      {0, "all", OPT_FLAG, &s.all, NULL, "everything, though the game is not over", 0, 0,
-       NULL},
-      {0, "verify", OPT_FLAG, &s.verify, NULL,
-       "compute every state and the chain again and compare", 0, 0, NULL},
-      {0, "with", OPT_TEXT, &s.with, "PATH",
-       "try it against other rules and show the first step that differs", 0, 0, NULL},
-      {'v', "verbose", OPT_FLAG, &s.verbose, NULL, "tell every move and change", 0, 0,
-       NULL},
-      {0, "json", OPT_FLAG, &s.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "db", OPT_TEXT, &s.file, "FILE", DB_HELP, 0, 0, NULL},
+      TEXT_OPT(0, "seat", &s.seat, "S", "only what this seat knew: a number or a name"),
+      FLAG_OPT(0, "all", &s.all, "everything, though the game is not over"),
+      FLAG_OPT(0, "verify", &s.verify,
+               "compute every state and the chain again and compare"),
+      TEXT_OPT(0, "with", &s.with, "PATH",
+               "try it against other rules and show the first step that differs"),
+      FLAG_OPT('v', "verbose", &s.verbose, "tell every move and change"),
+      JSON_OPT(&s.json),
+      DB_OPT(&s.file),
   };
   const Usage usage = {
       "regel replay last --verify",

@@ -21,10 +21,9 @@ int cmd_export(Cli *cli, int argc, char **argv)
   const char *file = NULL, *path = "-";
   bool all = false;
   const Opt opts[] = {
-      {'o', "output", OPT_TEXT, &path, "FILE", "write there (standard output)", 0, 0,
-       NULL},
-      {0, "all", OPT_FLAG, &all, NULL, "though the game is not over", 0, 0, NULL},
-      {0, "db", OPT_TEXT, &file, "FILE", DB_HELP, 0, 0, NULL},
+      TEXT_OPT('o', "output", &path, "FILE", "write there (standard output)"),
+      FLAG_OPT(0, "all", &all, "though the game is not over"),
+      DB_OPT(&file),
   };
   const Usage usage = {
       "regel export last -o game.txt",
@@ -103,8 +102,8 @@ int cmd_import(Cli *cli, int argc, char **argv)
   const char *file = NULL;
   bool verify = false;
   const Opt opts[] = {
-      {0, "verify", OPT_FLAG, &verify, NULL, "look at it, but store nothing", 0, 0, NULL},
-      {0, "db", OPT_TEXT, &file, "FILE", DB_HELP, 0, 0, NULL},
+      FLAG_OPT(0, "verify", &verify, "look at it, but store nothing"),
+      DB_OPT(&file),
   };
   const Usage usage = {
       "regel import game.txt",

@@ -113,16 +113,12 @@ int cmd_compare(Cli *cli, int argc, char **argv)
   Compare c = {.cli = cli};
   const Opt opts[] = {
       PACK_OPT(cli),
-      {0, "lang", OPT_TEXT, &c.lang, "L", "the language of texts that do not say (en)", 0,
-       0, NULL},
-      {0, "wording", OPT_FLAG, &c.wording, NULL, "tell differences in wording, too", 0, 0,
-       NULL},
-      {0, "cards", OPT_FLAG, &c.cards, NULL,
-       "instead of a file: what the cards of GAME say in each language", 0, 0, NULL},
-      {'q', "quiet", OPT_FLAG, &c.quiet, NULL, "only what differs in substance", 0, 0,
-       NULL},
-      {0, "json", OPT_FLAG, &c.json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
+      TEXT_OPT(0, "lang", &c.lang, "L", "the language of texts that do not say (en)"),
+      FLAG_OPT(0, "wording", &c.wording, "tell differences in wording, too"),
+      FLAG_OPT(0, "cards", &c.cards,
+               "instead of a file: what the cards of GAME say in each language"),
+      FLAG_OPT('q', "quiet", &c.quiet, "only what differs in substance"),
+      JSON_OPT(&c.json),
   };
   const Usage usage = {
       "regel compare texts.txt scenarios/mygame",

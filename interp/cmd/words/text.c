@@ -53,11 +53,10 @@ int cmd_text(Cli *cli, int argc, char **argv)
       PACK_OPT(cli),
       {0, "set", OPT_TEXTS, &set, "OPTION=VALUE",
        "the cards as an edition or variant has them; may be repeated", 0, 0, NULL},
-      {0, "json", OPT_FLAG, &json, NULL, "one JSON object for other programs", 0, 0,
-       NULL},
-      {0, "review", OPT_FLAG, &review, NULL,
-       "a page (HTML) with every sort of sentence once, in all languages side by side", 0,
-       0, NULL},
+      JSON_OPT(&json),
+      FLAG_OPT(0, "review", &review,
+               "a page (HTML) with every sort of sentence once, in all languages side by "
+               "side"),
   };
   const Usage usage = {
       "regel text scenarios/mygame",

@@ -10,8 +10,6 @@
 #include "interp/sema/builtin.h"
 #include "interp/sema/fact.h"
 
-#include <string.h>
-
 typedef struct Step {
   int to;
   bool sure;

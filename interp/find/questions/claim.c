@@ -12,7 +12,6 @@
 #include "interp/text/place.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Check answers at once: what it spends on all setups together. */
 enum { MOST_SETUPS = 64, STATES = 2000, STATES_OF_ONE = 500, WALKS = 2, LENGTH = 300 };

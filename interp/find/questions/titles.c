@@ -3,7 +3,6 @@
 #include "interp/find/find.h"
 
 #include <ctype.h>
-#include <string.h>
 
 /* The only number of a text; false if there is none, or several. */
 static bool only_number(const char *t, int64_t *n)

@@ -17,8 +17,6 @@ static const char *const shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-const char *builtin_phrase(int i) { return i < SHAPES ? shapes[i] : NULL; }
-
 static const char *part_word(const Node *n)
 {
   return n->tag == N_WORD || n->tag == N_NAME ? n->name : NULL;

@@ -3,8 +3,6 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/sema_int.h"
 
-#include <string.h>
-
 /* ---- fitting -------------------------------------------------------------------- */
 
 /* What could stand where `want` is needed. */

@@ -13,12 +13,6 @@ static const BuiltinRow rows[] = {
 #undef PHRASE
 };
 
-const BuiltinRow *builtin_rows(int *n)
-{
-  *n = (int)(sizeof rows / sizeof *rows);
-  return rows;
-}
-
 static const BuiltinRow *find_builtin(const char *name)
 {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

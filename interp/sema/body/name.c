@@ -195,28 +195,9 @@ static const char *per_words(Sema *s, const Field *f)
                                 : type_words(s->m, f->per);
 }
 
-/* What a bare name means: local, field of this, field of me, the game's. */
-Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
+/* Names that every game has: players, winners, flag, and the owner in `seen by`. */
+static Type *check_given_name(Sema *s, Node *n)
 {
-  INVARIANT(n && n->tag < N_COUNT);
-  Sym *local = lookup(s, n->name);
-  if (local) {
-    n->sym = local;
-    return local->type;
-  }
-  if (want && want->tag == T_SET) want = want->elem;
-  if (as_word(s, n, want)) return want->opt ? type_opt(s->m, want, false) : want;
-  bool self = is_member(s, s->self, n->name);
-  bool mine = s->has_me && is_member(s, s->m->player, n->name);
-  if (s->self && s->self->is_player) mine = false;
-  bool elsewhere;
-  Sym *y = find_global(s, n->name, &elsewhere);
-  if (self && s->in_title) y = NULL, mine = false;
-  if (self && mine) ambiguous(s, n, "a field of this", "a field of the player");
-  else if ((self || mine) && y)
-    ambiguous(s, n, self ? "a field of this" : "a field of the player", "the game's");
-  if (self) return check_dot(s, rewrite_member(s, n, N_THIS), indexed);
-  if (mine) return check_dot(s, rewrite_member(s, n, N_ME), indexed);
   if (!strcmp(n->name, "players")) {
     n->sym = sym_new(s, SY_PLAYERS, n->name, n, s->m->player->set);
     return n->sym->type;
@@ -235,31 +216,38 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
     n->sym = sym_new(s, SY_TYPE, n->name, n, t_flag(s));
     return type_set(s->m, t_flag(s));
   }
-  if (!y) { /* a word, if only one type of words has it */
-    Words *found = NULL;
-    for (size_t i = 0; i < s->words.n; i++)
-      if (word_index(s, s->words.at[i], n->name) >= 0 &&
-          nearness(s, s->words.at[i]->pack)) {
-        if (found) {
-          Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc,
-                             "\"%s\" is a word of two types", n->name);
-          diag_hint(s->d, g,
-                    "say of which type: let x: TYPE = %s, or compare: FIELD is %s",
-                    n->name, n->name);
-        }
-        found = s->words.at[i];
+  return NULL;
+}
+
+/* A word whose type is not known from where it stands: of the only type that has it;
+ * NULL if none does. */
+static Type *check_lone_word(Sema *s, Node *n)
+{
+  Words *found = NULL;
+  for (size_t i = 0; i < s->words.n; i++)
+    if (word_index(s, s->words.at[i], n->name) >= 0 &&
+        nearness(s, s->words.at[i]->pack)) {
+      if (found) {
+        Diag *g = diag_add(s->d, DIAG_AMBIGUOUS, n->loc, "\"%s\" is a word of two types",
+                           n->name);
+        diag_hint(s->d, g, "say of which type: let x: TYPE = %s, or compare: FIELD is %s",
+                  n->name, n->name);
       }
-    if (found)
-      for (size_t i = 0; i < s->m->types.n; i++)
-        if (s->m->types.at[i]->tag == T_WORD && s->m->types.at[i]->words == found &&
-            !s->m->types.at[i]->opt) {
-          as_word(s, n, s->m->types.at[i]);
-          return s->m->types.at[i];
-        }
-    unknown_name(s, n, elsewhere);
-    return t_void(s);
+      found = s->words.at[i];
+    }
+  for (size_t i = 0; found && i < s->m->types.n; i++) {
+    Type *t = s->m->types.at[i];
+    if (t->tag != T_WORD || t->words != found || t->opt) continue;
+    as_word(s, n, t);
+    return t;
   }
-  n->sym = y;
+  return NULL;
+}
+
+/* A name that the game declares. */
+static Type *check_declared(Sema *s, Node *n, bool indexed)
+{
+  Sym *y = n->sym;
   switch (y->tag) {
   case SY_KIND: return y->kind->set;
   case SY_THING: return y->type;
@@ -290,6 +278,39 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
     return y->value->type;
   default: return t_void(s);
   }
+}
+
+/* What a bare name means: local, field of this, field of me, the game's. */
+Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
+{
+  INVARIANT(n->name);
+  Sym *local = lookup(s, n->name);
+  if (local) {
+    n->sym = local;
+    return local->type;
+  }
+  if (want && want->tag == T_SET) want = want->elem;
+  if (as_word(s, n, want)) return want->opt ? type_opt(s->m, want, false) : want;
+  bool self = is_member(s, s->self, n->name);
+  bool mine = s->has_me && is_member(s, s->m->player, n->name);
+  if (s->self && s->self->is_player) mine = false;
+  bool elsewhere;
+  Sym *y = find_global(s, n->name, &elsewhere);
+  if (self && s->in_title) y = NULL, mine = false;
+  if (self && mine) ambiguous(s, n, "a field of this", "a field of the player");
+  else if ((self || mine) && y)
+    ambiguous(s, n, self ? "a field of this" : "a field of the player", "the game's");
+  if (self) return check_dot(s, rewrite_member(s, n, N_THIS), indexed);
+  if (mine) return check_dot(s, rewrite_member(s, n, N_ME), indexed);
+  Type *type = check_given_name(s, n);
+  if (type) return type;
+  if (y) {
+    n->sym = y;
+    return check_declared(s, n, indexed);
+  }
+  type = check_lone_word(s, n);
+  if (!type) unknown_name(s, n, elsewhere);
+  return type ? type : t_void(s);
 }
 
 static Type *no_member(Sema *s, Node *n, Kind *k)

@@ -2,8 +2,6 @@
 #include "interp/text/card/compose_int.h"
 #include "interp/base/invariant.h"
 
-#include <string.h>
-
 /* The same slot as a variant that holds fills it in; itself if none does. */
 static int in_force(const Composer *c, int card, int slot)
 {
