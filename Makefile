@@ -331,7 +331,8 @@ $(BUILD)/libregel-all.a: $(LIB_OBJ)
 	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
 # What is installed: one object in which only the public names are left.
-PUBLIC = $(LD) -r -o $(@:.a=.o) $(filter %.o,$^) && objcopy --localize-hidden $(@:.a=.o) && \
+OBJCOPY = objcopy
+PUBLIC = $(LD) -r -o $(@:.a=.o) $(filter %.o,$^) && $(OBJCOPY) --localize-hidden $(@:.a=.o) && \
          rm -f $@ && $(AR) qcs $@ $(@:.a=.o)
 $(BUILD)/libregel.a: $(LIB_OBJ)
 	$(call say,AR,$@)

@@ -31,9 +31,12 @@ struct regel_rules {
 /* Rules of a program, which become the owner of all three. */
 regel_rules *api_rules(Program *program, Unit *unit, Arena *arena);
 
+/* How far somebody has read: at which pause, and how far he had heard it then (told.h).
+ */
 typedef struct ReaderMark {
-  int64_t step; /* as Moment has it */
-  LogMark log;
+  VmTrail at;
+  uint64_t place;
+  int lines;
 } ReaderMark;
 
 /* Somebody who reads the log of a game in a language of his own. */
@@ -43,8 +46,8 @@ struct regel_reader {
   const Lang *lang;
   Log *log;
   unsigned how; /* REGEL_EVERY_MOVE, … */
-  bool stale;   /* something was taken back: the log is to be made anew */
-  /* Of a game without a past, where each moment of the session found the log. */
+  bool live;    /* the log hears what happens, unless: */
+  bool stale;   /* the game went another way than the log has it */
   VEC(ReaderMark) marks;
   regel_reader *next;
 };
@@ -57,7 +60,7 @@ struct regel_game {
   char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
   bool rolls;               /* chance is rolled without stopping */
   Buf words;                /* the last string that was returned */
-  int viewer;               /* who listens, and how */
+  regel_reader *ear;        /* who listens, and how; or NULL */
   regel_log_fn listener;
   int told; /* lines that the listener has heard */
   void *user;
@@ -69,11 +72,6 @@ struct regel_game {
   bool all_answers;                    /* also an only one can be taken back */
   const char *seated[MAX_PLAYERS];
   regel_reader *readers;
-  /* Where its past is found, if it is stored or was replayed; else NULL and 0. */
-  regel_store *past;
-  int64_t past_id, past_steps; /* -1: all of them */
-  /* Makes the log of all that was told so far. */
-  void (*relive)(regel_reader *r);
 };
 
 /* A game whose chance comes from a secret if one is set, else from setup->seed. */
@@ -82,12 +80,11 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
 char *api_copy(const char *s); /* NULL stays NULL */
 /* What was written becomes the caller's, with the arena it lies in. */
 regel_data *api_data(Arena *arena, Json *j);
-/* Readers whose log was overtaken get a new one; all have read to here. */
-void api_readers_catch_up(regel_game *g);
 void api_readers_free(regel_game *g);
-/* A question that can be come back to; and the log after that. */
-void api_readers_mark(regel_game *g);
-void api_readers_back(regel_game *g, int64_t step);
+/* The game has come to a pause: nothing is added to what those have heard who listen. */
+void api_readers_pause(regel_game *g);
+/* The game went back, or to a state of which nobody knows how it was reached. */
+void api_readers_elsewhere(regel_game *g);
 /* Puts a bot on a seat; -1: there is no such seat, or it thinks too much. */
 int api_bot(regel_game *g, int seat, const BotSpec *spec);
 void api_bots_free(regel_game *g);

@@ -37,7 +37,7 @@ static void refer(References *r, const View *v)
   const Program *p = v->program;
   for (int i = 0, given = -1, n = vm_decision(v->vm) ? vm_options(v->vm) : 0; i < n;
        i++) {
-    if (!data_may_read(v, i)) continue;
+    if (!picture_may_read(v, i)) continue;
     given++;
     Option o = vm_option(v->vm, i);
     const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;

@@ -93,11 +93,9 @@ int regel_undo(regel_game *g, int seat)
   INVARIANT(g && g->session.program);
   buf_clear(&g->words);
   api_vm(g);
-  const Session *s = &g->session;
-  int64_t step = s->moments.n ? s->moments.at[s->moments.n - 1].step : 0;
   Saying why = session_undo(&g->session, seat);
   if (why) words_add(g->session.lang, &g->words, why);
-  else api_readers_back(g, step);
+  else api_readers_elsewhere(g);
   return why ? -1 : 0;
 }
 

@@ -193,32 +193,14 @@ View api_view(const regel_game *g, int viewer)
   return session_view(&g->session, api_viewer(g, viewer));
 }
 
-static void deliver_to(regel_game *g, int n)
+/* What the listener has not heard yet. */
+static void deliver(regel_game *g)
 {
-  for (; g->told < n; g->told++)
-    g->listener(g->user, log_line(g->session.log, g->viewer, g->told));
-}
-
-/* While the game goes on: the last line may still grow. */
-static void deliver(void *user)
-{
-  regel_game *g = user;
-  deliver_to(g, log_ready(g->session.log, g->viewer));
-}
-
-static void deliver_all(regel_game *g)
-{
-  deliver_to(g, log_count(g->session.log, g->viewer));
-  log_clear(g->session.log);
-  g->told = 0;
-}
-
-/* One pause: told, and stored if the game is. */
-static bool pause_once(regel_game *g)
-{
-  bool kept = session_step(&g->session);
-  if (g->session.log) deliver_all(g);
-  return kept;
+  if (!g->ear) return;
+  int n = regel_lines(g->ear);
+  if (g->told > n) g->told = n; /* something was taken back */
+  for (; g->ear && g->told < n; g->told++)
+    g->listener(g->user, regel_line(g->ear, g->told));
 }
 
 regel_status regel_step(regel_game *g)
@@ -226,13 +208,14 @@ regel_status regel_step(regel_game *g)
   INVARIANT(g && g->session.program);
   Session *s = &g->session;
   api_vm(g);
-  bool kept = pause_once(g);
+  bool kept = session_step(s);
   while (kept && g->rolls && s->status == VM_CHANCE) {
     session_answer(s, session_roll(s));
-    kept = pause_once(g);
+    kept = session_step(s);
   }
+  if (s->status != VM_CHANCE) api_readers_pause(g);
+  deliver(g);
   if (!kept) return REGEL_ERROR;
-  if (s->status != VM_CHANCE) api_readers_catch_up(g);
   switch (s->status) {
   case VM_DECIDE: return REGEL_DECIDE;
   case VM_CHANCE: return REGEL_CHANCE;
@@ -277,10 +260,7 @@ int regel_answer(regel_game *g, int i)
   int seat = regel_seat(g, i);
   bool person = seat < 0 || !g->bots[seat]; /* nobody takes back what a bot answered */
   bool some = regel_answers(g) > 1 || g->all_answers;
-  if (vm_decision(api_vm(g)) && some && person) {
-    api_readers_mark(g);
-    session_moment(&g->session);
-  }
+  if (vm_decision(api_vm(g)) && some && person) session_moment(&g->session);
   session_answer(&g->session, i);
   return 0;
 }
@@ -345,15 +325,19 @@ View api_words_view(regel_game *g, int viewer)
 
 const char *regel_prompt(regel_game *g, int viewer)
 {
-  View v = api_words_view(g, viewer);
-  if (g->session.asked && vm_decision(api_vm(g))) label_prompt(&v, &g->words);
+  View v = api_words_view(g, viewer), known = v;
+  if (g->session.asked) known = picture_asked(&v);
+  if (g->session.asked && vm_decision(api_vm(g))) label_prompt(&known, &g->words);
   return buf_text(&g->words);
 }
 
 const char *regel_label(regel_game *g, int i, int viewer)
 {
   View v = api_words_view(g, viewer);
-  if (i >= 0 && i < regel_answers(g)) label_option(&v, &g->words, i);
+  if (i < 0 || i >= regel_answers(g)) return "";
+  View known = picture_asked(&v);
+  int there = picture_answer(&v, &known, i);
+  if (there >= 0) label_option(&known, &g->words, there);
   return buf_text(&g->words);
 }
 
@@ -389,14 +373,12 @@ const char *regel_error(regel_game *g)
 void regel_log(regel_game *g, int viewer, regel_log_fn fn, void *user)
 {
   INVARIANT(g && g->session.program);
+  regel_read_end(g->ear);
   g->listener = fn;
   g->user = user;
-  g->viewer = api_viewer(g, viewer);
-  api_vm(g);
-  g->session.heard = fn ? deliver : NULL;
-  g->session.user = g;
-  if (fn) session_log(&g->session, false, g->viewer);
-  else session_silence(&g->session);
+  g->ear = fn ? regel_read(g, viewer, NULL) : NULL;
+  if (fn) g->ear->lang = g->session.lang;
+  g->told = fn ? regel_lines(g->ear) : 0;
 }
 
 const char *regel_view(regel_game *g, int viewer)
@@ -410,14 +392,16 @@ const char *regel_view(regel_game *g, int viewer)
 const char *regel_why_not(regel_game *g, int viewer, const char *name)
 {
   View v = api_words_view(g, viewer);
-  if (g->session.asked && vm_decision(api_vm(g))) why_not(&v, name, &g->words);
+  if (!g->session.asked || !vm_decision(api_vm(g))) return "";
+  View known = picture_asked(&v);
+  why_not(&known, name, &g->words);
   return buf_text(&g->words);
 }
 
 void regel_speak(regel_game *g, const regel_language *language)
 {
   g->session.lang = api_lang(language);
-  if (g->session.log) session_log(&g->session, false, g->viewer);
+  if (g->ear) regel_log(g, g->ear->viewer, g->listener, g->user);
 }
 
 int64_t regel_steps(const regel_game *g) { return g->session.steps; }
@@ -454,6 +438,7 @@ int regel_restore(regel_game *g, const void *bytes, size_t size)
     return -1;
   vm_restore(api_vm(g), (const unsigned char *)bytes + sizeof seal);
   g->session.asked = g->session.given = false;
+  api_readers_elsewhere(g);
   return 0;
 }
 

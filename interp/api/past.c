@@ -1,11 +1,9 @@
-/* The past of a stored game: what a reader was told, and what each line came from.
- *
- * Neither is kept anywhere.  The game is played again with somebody listening, so that a
- * log in a language that nobody spoke before, or the causes of a line, cost nothing until
- * they are asked for. */
-#include "db/replay.h"
-#include "interp/api/store_int.h"
+/* What a line of the log came from.  Nothing of that is kept: the game is told once more
+ * with somebody listening (session/told.h). */
+#include "interp/api/api_int.h"
+#include "interp/board/picture.h"
 #include "interp/session/story.h"
+#include "interp/session/told.h"
 #include "interp/text/place.h"
 #include "interp/base/invariant.h"
 
@@ -16,9 +14,10 @@
 typedef struct Past {
   const regel_reader *reader;
   Log *log;
-  Story *story; /* NULL: the log alone */
-  int line;     /* the line whose happening is wanted */
-  int found;    /* -1: none so far */
+  Story *story;
+  int line;   /* the line whose happening is wanted */
+  int found;  /* -1: none so far */
+  int answer; /* the happening that is the last answer; -1: none */
   bool released;
 } Past;
 
@@ -36,66 +35,31 @@ static int begun(const Story *s, const Event *e)
 static void listen(void *user, Vm *vm, const Event *e)
 {
   Past *p = user;
-  if (p->story) story_listen(p->story, vm, e);
+  story_listen(p->story, vm, e);
   int before = log_lines(p->log, p->reader->viewer);
   log_listen(p->log, vm, e);
-  if (!p->story || p->found >= 0 || before > p->line) return;
+  if (p->found >= 0 || before > p->line) return;
   if (log_lines(p->log, p->reader->viewer) <= p->line) return;
   p->released = e->kind == EV_GATHER;
   p->found = e->kind == EV_TOLD ? begun(p->story, e) : story_count(p->story) - 1;
 }
 
 /* An answer that nothing else told is a line of its own, which is there at the pause. */
-static void pause_at(Past *p, VmStatus status, int answer)
+static void pause_at(void *user, VmStatus status, uint64_t place, bool noticed)
 {
-  if (status == VM_CHANCE) return;
-  if (p->reader->how & REGEL_TOGETHER && !p->story) return; /* nobody reads it yet */
+  Past *p = user;
+  (void)status, (void)place;
+  if (!noticed) return;
   int n = log_count(p->log, p->reader->viewer);
-  if (p->story && p->found < 0 && n > p->line) p->found = answer;
+  if (p->found < 0 && n > p->line) p->found = p->answer;
 }
 
-static void give(Past *p, Replay *r, int *answer)
+static void give(void *user, Vm *vm, int i, int step)
 {
-  const StoredStep *s = replay_peek(r);
-  if (!s || s->answer < 0 || s->answer >= vm_options(r->vm)) return;
-  if (p->story) {
-    story_answer(p->story, r->vm, s->answer, (int)replay_number(r));
-    *answer = story_count(p->story) - 1;
-  }
-  log_answer(p->log, r->vm, s->answer); /* chance ends a line, too */
-}
-
-static void play_again(Past *p)
-{
-  const regel_game *g = p->reader->game;
-  StoredGame stored;
-  if (!stored_load(store_db(g->past), g->past_id, &stored)) {
-    sql_forgive(store_db(g->past));
-    stored_free(&stored);
-    return;
-  }
-  Vm *vm = vm_new(g->session.program);
-  Replay r;
-  int answer = -1;
-  vm_listen(vm, listen, p);
-  replay_open(&r, vm, &stored, false);
-  pause_at(p, r.status, answer);
-  for (int64_t n = 0; (g->past_steps < 0 || n < g->past_steps) && p->found < 0; n++) {
-    give(p, &r, &answer);
-    if (!replay_step(&r)) break;
-    pause_at(p, r.status, answer);
-  }
-  replay_close(&r);
-  vm_free(vm);
-  stored_free(&stored);
-}
-
-void past_relive(regel_reader *r)
-{
-  if (!r->game->past_id && !regel_game_id(r->game)) return;
-  if (!r->game->past_id) r->game->past_id = regel_game_id(r->game);
-  Past p = {.reader = r, .log = r->log, .found = -1};
-  play_again(&p);
+  Past *p = user;
+  story_answer(p->story, vm, i, step);
+  p->answer = story_count(p->story) - 1;
+  log_answer(p->log, vm, i); /* chance ends a line, too */
 }
 
 /* ---- causes --------------------------------------------------------------------- */
@@ -162,16 +126,18 @@ regel_data *regel_why(regel_reader *r, int line)
   enum { MOST = 30 };
   Arena *arena = arena_new();
   Json j = json_data(arena);
+  regel_lines(r);
   const char *text = regel_line(r, line);
-  Past p = {.reader = r, .line = line, .found = -1};
+  Past p = {.reader = r, .line = line, .found = -1, .answer = -1};
   json_open(&j, '[');
-  if (g->past && line >= 0 && *text) {
+  if (line >= 0 && *text) {
     Session *s = &g->session;
     p.log = log_new(s->program, s->seats, s->names, r->lang, false);
     log_only(p.log, r->viewer);
     p.story = story_new(s->program, s->seats, s->names, r->viewer, r->lang);
-    play_again(&p);
-    View v = view_new(api_vm(g), r->viewer, s->names, r->lang);
+    told_again(api_vm(g), r->viewer, &(Listener){listen, pause_at, give, &p});
+    View real = view_new(api_vm(g), r->viewer, s->names, r->lang);
+    View v = picture_reader(&real);
     int n = p.found >= 0 && p.released ? held_back(p.story, text, p.found) : p.found;
     for (int i = 0; n >= 0 && i < MOST; i++) {
       const Happening *h = story_at(p.story, n);

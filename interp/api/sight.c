@@ -64,13 +64,20 @@ const char *regel_who(regel_game *g, uint32_t seats)
 const char *regel_why_among(regel_game *g, int viewer, const int *answers, int count,
                             const char *name)
 {
-  View v = api_words_view(g, viewer);
+  View real = api_words_view(g, viewer);
   Shares shares = {0};
   Why why;
+  VEC(int) there = {0};
   if (!asked(g)) return buf_text(&g->words);
-  why_find(&v, answers, count, name, &why);
-  if (why.kind == WHY_UNKNOWN && shares_find(&v, name, &shares))
-    shares_say(&v, &shares, &g->words);
+  View v = picture_asked(&real);
+  for (int i = 0; i < count; i++) {
+    int answer = picture_answer(&real, &v, answers[i]);
+    if (answer >= 0) vec_push(&there, answer);
+  }
+  why_find(&v, there.at, (int)there.n, name, &why);
+  vec_free(&there);
+  if (why.kind == WHY_UNKNOWN && shares_find(&real, name, &shares))
+    shares_say(&real, &shares, &g->words);
   else why_say(&v, &why, &g->words);
   shares_free(&shares);
   buf_free(&why.title);
@@ -81,9 +88,9 @@ int regel_meant(regel_game *g, int seat, const char *text)
 {
   int option;
   if (!asked(g) || seat < 0 || seat >= g->session.seats) return -1;
-  View v = api_view(g, seat);
+  View real = api_view(g, seat), v = picture_asked(&real);
   MeantResult r = meant_find(&v, seat, text, false, &option, NULL);
-  return r == MEANT_ONE || r == MEANT_PART ? option : -1;
+  return r == MEANT_ONE || r == MEANT_PART ? picture_answer(&v, &real, option) : -1;
 }
 
 /* ---- faces ------------------------------------------------------------------------ */

@@ -3,6 +3,7 @@
 #include "interp/base/invariant.h"
 #include "db/derived/derive.h"
 #include "db/keep.h"
+#include "db/known.h"
 #include "db/listing.h"
 #include "db/replay.h"
 #include "interp/api/store_int.h"
@@ -100,14 +101,6 @@ int64_t regel_game_id(const regel_game *g)
 
 /* ---- recording ------------------------------------------------------------------ */
 
-static void has_past(regel_game *g, regel_store *store, int64_t id, int64_t steps)
-{
-  g->past = store;
-  g->past_id = id;
-  g->past_steps = steps;
-  g->relive = past_relive;
-}
-
 int regel_record(regel_game *g, regel_store *store)
 {
   INVARIANT(g && g->session.program);
@@ -128,7 +121,6 @@ int regel_record(regel_game *g, regel_store *store)
                       .secret = s->secret,
                       .options = g->options});
   s->keeper = &keep->keeper;
-  has_past(g, store, 0, -1);
   regel_auto_chance(g, g->rolls);
   return 0;
 }
@@ -271,16 +263,14 @@ static regel_game *take_up(regel_store *s, const StoredGame *stored,
     regel_game_free(g);
     return NULL;
   }
-  has_past(g, s, stored->id, -1);
   return g;
 }
 
 /* Plays the steps that were not taken back, as many as are wanted; the game stands there
  * and is not stored any more.  Of a game that is not over its reader counts the steps
  * that he knows of; what he does not know of belongs to the step before. */
-static regel_game *play_to(regel_store *s, const StoredGame *stored,
-                           const regel_rules *rules, int64_t steps, int viewer,
-                           char **why)
+static regel_game *play_to(StoredGame *stored, const regel_rules *rules, int64_t steps,
+                           int viewer, char **why)
 {
   regel_game *g = set_up_again(stored, rules, why);
   if (!g) return NULL;
@@ -288,6 +278,7 @@ static regel_game *play_to(regel_store *s, const StoredGame *stored,
   Replay r;
   int64_t counted = 0;
   if (stored->over) viewer = VIEW_ALL;
+  stored_as_known(stored, vm, viewer);
   replay_open(&r, vm, stored, false);
   for (const StoredStep *step; (step = replay_peek(&r)); g->session.steps++) {
     bool known = step->answer >= vm_options(vm) || story_knows(viewer, vm, step->answer);
@@ -296,7 +287,6 @@ static regel_game *play_to(regel_store *s, const StoredGame *stored,
   }
   ReplayFault fault = r.fault;
   replay_close(&r);
-  has_past(g, s, stored->id, steps < 0 ? -1 : g->session.steps);
   if (!fault) return g;
   say(why, replay_fault_text(fault));
   regel_game_free(g);
@@ -311,7 +301,7 @@ static regel_game *open_with(regel_store *s, int64_t id, int64_t steps, int view
   regel_game *g = NULL;
   if (stored_load(s->db, id, &stored)) {
     g = resume ? take_up(s, &stored, rules, why)
-               : play_to(s, &stored, rules, steps, viewer, why);
+               : play_to(&stored, rules, steps, viewer, why);
   } else {
     say(why, sql_why(s->db));
     sql_forgive(s->db);

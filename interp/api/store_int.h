@@ -7,7 +7,5 @@
 Db *store_db(const regel_store *s);
 /* A store of a database that is open, which it closes. */
 regel_store *store_of(Db *db);
-/* Makes the log of a reader from what is stored. */
-void past_relive(regel_reader *r);
 
 #endif

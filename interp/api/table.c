@@ -1,6 +1,7 @@
 /* What lies on the table and what can be answered, as data for one reader. */
 #include "interp/api/api_int.h"
 #include "interp/board/data.h"
+#include "interp/board/picture.h"
 #include "interp/session/why.h"
 #include "interp/text/place.h"
 
@@ -34,9 +35,10 @@ regel_data *regel_why_not_data(regel_game *g, int viewer, const char *name)
   Arena *arena = arena_new();
   Json j = json_data(arena);
   const Program *p = g->session.program;
-  View v = api_view(g, viewer);
+  View real = api_view(g, viewer);
   json_open(&j, '{');
-  if (g->session.asked && vm_decision(v.vm)) {
+  if (g->session.asked && vm_decision(real.vm)) {
+    View v = picture_asked(&real);
     Why why;
     Buf says = {0};
     why_find(&v, NULL, 0, name, &why);

@@ -177,15 +177,12 @@ static void put_lies_in(Json *j, const View *v, int32_t thing)
   json_close(j, '}');
 }
 
-/* One part of an answer.  Where it lies is read in the game as the reader may know it, as
- * the table is: of equal cards in several piles the page must light up the right ones. */
-static void put_part(Json *j, const View *v, const View *known, int type, int64_t value,
-                     int64_t there)
+static void put_part(Json *j, const View *v, int type, int64_t value)
 {
   json_open(j, '{');
   scalar_keys(j, v, type, value);
-  if (v->program->types[type].tag == T_THING && there != NONE)
-    put_lies_in(j, known, (int32_t)there);
+  if (v->program->types[type].tag == T_THING && value != NONE)
+    put_lies_in(j, v, (int32_t)value);
   json_close(j, '}');
 }
 
@@ -195,37 +192,32 @@ static int next_bit(const uint64_t *set, int64_t from, int64_t n)
   return (int)from;
 }
 
-/* An answer of several things: here option i, in the game as it is known option m. */
-static void put_elements(Json *j, const View *v, const View *known, const PAlt *a, int i,
-                         int m)
+static void put_elements(Json *j, const View *v, const PAlt *a, int i)
 {
   INVARIANT(v && v->program);
   const PType *t = &v->program->types[a->type];
-  uint64_t set[MAX_THINGS / 64 + 1], other[MAX_THINGS / 64 + 1];
+  uint64_t set[MAX_THINGS / 64 + 1];
   int64_t n = t->elem >= 0 ? (int64_t)t->hi - t->lo + 1 : 0;
   vm_option_set(v->vm, i, set);
-  if (m >= 0) vm_option_set(known->vm, m, other);
   json_key(j, "values");
   json_open(j, '[');
-  for (int64_t k = next_bit(set, 0, n), l = m < 0 ? n : next_bit(other, 0, n); k < n;
-       k = next_bit(set, k + 1, n), l = next_bit(other, l + 1, n))
-    put_part(j, v, known, t->elem, t->lo + k, l < n ? t->lo + l : NONE);
+  for (int64_t k = next_bit(set, 0, n); k < n; k = next_bit(set, k + 1, n))
+    put_part(j, v, t->elem, t->lo + k);
   json_close(j, ']');
 }
 
-static void put_decision(Json *j, const View *v, const View *known, int i, int m)
+static void put_decision(Json *j, const View *v, int i)
 {
   INVARIANT(v && v->program);
   const Program *p = v->program;
-  Option o = vm_option(v->vm, i), there = m < 0 ? o : vm_option(known->vm, m);
+  Option o = vm_option(v->vm, i);
   const PAlt *a = o.alt >= 0 ? &p->alts[o.alt] : NULL;
   json_key_int(j, "seat", o.seat >= 0 ? o.seat : -1);
   if (!a) return;
-  if (there.alt != o.alt) m = -1;
   const char *source = render_source(p, a->text);
   if (source) json_key_text(j, "alternative", source);
   if (a->form == ALT_SUBSET) {
-    put_elements(j, v, known, a, i, m);
+    put_elements(j, v, a, i);
   } else if (alt_is_value(a)) {
     json_key(j, "values");
     json_open(j, '[');
@@ -233,32 +225,22 @@ static void put_decision(Json *j, const View *v, const View *known, int i, int m
       int32_t value = program_part(p, o.alt, o.value, k);
       int elem = p->types[a[k].type].elem;
       if (a->form == ALT_MOVE && value == NONE) break; /* it is asked for next */
-      put_part(j, v, known, elem >= 0 ? elem : a[k].type, value,
-               m < 0 ? NONE : program_part(p, there.alt, there.value, k));
+      put_part(j, v, elem >= 0 ? elem : a[k].type, value);
     }
     json_close(j, ']');
   }
 }
 
-/* What somebody else can answer may hang on what only he knows, and so may what chance
- * can bring. */
-bool data_may_read(const View *v, int i)
-{
-  if (v->seat == VIEW_ALL) return true;
-  if (!vm_decision(v->vm)) return false;
-  int seat = vm_option(v->vm, i).seat;
-  return seat == v->seat || (seat < 0 && v->seat >= 0);
-}
-
-static void put_answer(Json *j, const View *v, const View *known, int i, int m)
+/* Answer `number` of the game, which is i where its reader reads. */
+static void put_answer(Json *j, const View *v, int number, int i)
 {
   Buf label = {0};
   label_option(v, &label, i);
   json_open(j, '{');
-  json_key_int(j, "answer", i);
+  json_key_int(j, "answer", number);
   json_key_text(j, "label", buf_text(&label));
   if (vm_decision(v->vm)) {
-    put_decision(j, v, known, i, m);
+    put_decision(j, v, i);
   } else {
     json_key_int(j, "weight", vm_weight(v->vm, i));
     json_key(j, "values");
@@ -273,13 +255,12 @@ static void put_answer(Json *j, const View *v, const View *known, int i, int m)
 
 void data_answers(Json *j, const View *v)
 {
-  View known = picture_reader(v);
+  View known = picture_asked(v);
   json_open(j, '[');
-  int n = vm_options(v->vm), there = vm_decision(v->vm) ? vm_options(known.vm) : 0;
-  for (int i = 0, m = 0; i < n; i++) {
-    if (!data_may_read(v, i)) continue;
-    while (m < there && !data_may_read(&known, m)) m++; /* others may have more there */
-    put_answer(j, v, &known, i, m < there ? m++ : -1);
+  for (int i = 0, m = 0, n = vm_options(v->vm); i < n; i++) {
+    if (!picture_may_read(v, i)) continue;
+    while (!picture_may_read(&known, m)) m++; /* others may have more there */
+    put_answer(j, &known, i, m++);
   }
   json_close(j, ']');
 }

@@ -7,9 +7,6 @@
 void data_thing(Json *j, const View *v, int32_t thing);
 /* One number, word or thing: what it is, and what players read. */
 void data_scalar(Json *j, const View *v, int type, int64_t value);
-/* What somebody else can answer may hang on what only he knows, and so may what chance
- * can bring: may this reader read answer i? */
-bool data_may_read(const View *v, int i);
 /* All fields and piles, as the reader may know them. */
 void data_table(Json *j, const View *v);
 /* What can be answered, and by whom: only what the reader may read. */

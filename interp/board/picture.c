@@ -12,6 +12,55 @@ View picture_reader(const View *v)
   return known;
 }
 
+bool picture_may_read(const View *v, int i)
+{
+  if (v->seat == VIEW_ALL) return true;
+  if (!vm_decision(v->vm)) return false;
+  int seat = vm_option(v->vm, i).seat;
+  return seat == v->seat || (seat < 0 && v->seat >= 0);
+}
+
+/* Nobody else is asked: there may be a million answers, which need not be counted. */
+static bool is_alone(const View *v)
+{
+  int n = vm_options(v->vm);
+  return n && picture_may_read(v, 0) && picture_may_read(v, n - 1);
+}
+
+int picture_answer(const View *from, const View *to, int i)
+{
+  if (from->vm == to->vm) return i;
+  if (!picture_may_read(from, i)) return -1;
+  int m = vm_options(to->vm), place = 0;
+  if (is_alone(from) && is_alone(to)) return i < m ? i : -1;
+  for (int k = 0; k < i; k++) place += picture_may_read(from, k);
+  for (int k = 0; k < m; k++)
+    if (picture_may_read(to, k) && place-- == 0) return k;
+  return -1;
+}
+
+/* Are both asked the same, as far as their reader can tell? */
+static bool asks_alike(const View *v, const View *known)
+{
+  int n = vm_options(v->vm), m = vm_options(known->vm), i = 0, k = 0;
+  if (vm_decision(v->vm) != vm_decision(known->vm)) return false;
+  if (is_alone(v) && is_alone(known)) return n == m;
+  for (;; i++, k++) {
+    while (i < n && !picture_may_read(v, i)) i++;
+    while (k < m && !picture_may_read(known, k)) k++;
+    if (i == n || k == m) return i == n && k == m;
+    if (vm_option(v->vm, i).alt != vm_option(known->vm, k).alt) return false;
+  }
+}
+
+View picture_asked(const View *v)
+{
+  View known = picture_reader(v);
+  bool alike = known.vm != v->vm && vm_decision(v->vm) && vm_decision(known.vm) &&
+               asks_alike(v, &known);
+  return alike ? known : *v;
+}
+
 void picture_lines(const Board *board, const View *v, Buf *b, int width, bool apart,
                    bool color)
 {

@@ -6,6 +6,15 @@
 /* The same reader with the game as he may know it: what a view is drawn from.  Good until
  * the machine goes on. */
 View picture_reader(const View *v);
+/* The same, at a question whose answers and reasons he reads; himself with the real game
+ * at chance, or where no game is found that asks him the same. */
+View picture_asked(const View *v);
+/* May he read answer i?  What somebody else can answer may hang on what only he knows,
+ * and so may what chance can bring. */
+bool picture_may_read(const View *v, int i);
+/* The answer of `to` that has the place of answer i of `from` among those that their
+ * reader may read; -1: he may not read it. */
+int picture_answer(const View *from, const View *to, int i);
 /* Adds all views of the program for who was made by picture_reader; nothing if it has
  * none. With `color` titles stand out. */
 void picture_put(const View *known, Buf *b, bool color, int width);

@@ -231,9 +231,9 @@ REGEL_API void regel_log(regel_game *game, int viewer, regel_log_fn fn, void *us
 
 /* ---- readers ---------------------------------------------------------------------- */
 
-/* Somebody who reads the log of a game in a language of his own.  Of a game that is
- * stored or was replayed he gets all that `viewer` was told so far; and in any case what
- * is told from now on.  The language must outlive him; he goes with the game. */
+/* Somebody who reads the log of a game in a language of his own: all that `viewer` was
+ * told so far, and what is told from now on (of a game that was restored from bytes only
+ * that).  The language must outlive him; he goes with the game. */
 typedef struct regel_reader regel_reader;
 REGEL_API regel_reader *regel_read(regel_game *game, int viewer,
                                    const regel_language *language);
@@ -246,8 +246,8 @@ enum {
 REGEL_API regel_reader *regel_read_as(regel_game *game, int viewer,
                                       const regel_language *language, unsigned how);
 REGEL_API void regel_read_end(regel_reader *reader);
-/* The sentences, asked for at a question or after the end: fewer than before if something
- * was taken back. */
+/* How many sentences there are at this question or after the end: fewer than before if
+ * something was taken back.  Ask before reading them. */
 REGEL_API int regel_lines(regel_reader *reader);
 REGEL_API const char *regel_line(const regel_reader *reader, int i);
 /* How a sentence can be told in fewer words.  Bytes of it that name who does what the

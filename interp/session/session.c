@@ -18,6 +18,7 @@ void session_open(Session *s, const Program *p, const Setup *setup)
   INVARIANT(s && p && p->header && setup);
   *s = (Session){.program = p, .seats = setup->seats, .seed = setup->seed, .rolled = -1};
   s->vm = vm_new(p);
+  vm_remember(s->vm);
   vm_start(s->vm, setup);
   s->seats = vm_seats(s->vm);
 }
@@ -39,8 +40,7 @@ void session_close(Session *s)
   forget_moments(s, 0);
   vec_free(&s->moments);
   quiet_free(s->quiet);
-  vec_free(&s->more);
-  log_free(s->log);
+  vec_free(&s->logs);
   vm_rest_free(s->rest);
   if (s->vm) vm_free(s->vm);
   *s = (Session){0};
@@ -64,8 +64,7 @@ void session_moment(Session *s)
     memmove(s->moments.at, s->moments.at + 1, (s->moments.n - 1) * sizeof *s->moments.at);
     s->moments.n--;
   }
-  Moment m = {zeroed(size, 1), {{0}, 0}, s->steps + 1, NONE, 0};
-  if (s->log) m.log = log_mark(s->log);
+  Moment m = {zeroed(size, 1), s->steps + 1, NONE, 0};
   vm_save(s->vm, m.state);
   vec_push(&s->moments, m);
 }
@@ -75,7 +74,6 @@ static void go_back(Session *s, int seat)
   INVARIANT(s->moments.n);
   Moment *m = &s->moments.at[s->moments.n - 1];
   vm_restore(s->vm, m->state);
-  if (s->log) log_rewind(s->log, &m->log);
   s->given = true;
   s->asked = false;
   s->rolled = -1;
@@ -97,9 +95,7 @@ Saying session_undo(Session *s, int seat)
 static void listen(void *user, Vm *vm, const Event *e)
 {
   Session *s = user;
-  if (s->log) log_listen(s->log, vm, e);
-  for (size_t i = 0; i < s->more.n; i++) log_listen(s->more.at[i], vm, e);
-  if (s->heard && e->kind != EV_DECIDE) s->heard(s->user);
+  for (size_t i = 0; i < s->logs.n; i++) log_listen(s->logs.at[i], vm, e);
   Saying gone = s->moments.n ? undo_happened(vm, e) : 0;
   if (gone && !s->moments.at[s->moments.n - 1].gone)
     s->moments.at[s->moments.n - 1].gone = gone;
@@ -107,22 +103,7 @@ static void listen(void *user, Vm *vm, const Event *e)
 
 void session_hear(Session *s)
 {
-  if (s->vm) vm_listen(s->vm, s->log || s->remembers || s->more.n ? listen : NULL, s);
-}
-
-void session_silence(Session *s)
-{
-  log_free(s->log);
-  s->log = NULL;
-  session_hear(s);
-}
-
-void session_log(Session *s, bool verbose, int viewer)
-{
-  session_silence(s);
-  s->log = log_new(s->program, s->seats, s->names, s->lang, verbose);
-  if (viewer != NO_VIEWER) log_only(s->log, viewer);
-  session_hear(s);
+  if (s->vm) vm_listen(s->vm, s->remembers || s->logs.n ? listen : NULL, s);
 }
 
 /* ---- answers -------------------------------------------------------------------- */
@@ -178,8 +159,7 @@ void session_answer(Session *s, int i)
   if (s->moments.n && s->moments.at[s->moments.n - 1].step == s->steps + 1)
     s->moments.at[s->moments.n - 1].seat = seat;
   note_answer(s, i);
-  if (s->log) log_answer(s->log, s->vm, i);
-  for (size_t k = 0; k < s->more.n; k++) log_answer(s->more.at[k], s->vm, i);
+  for (size_t k = 0; k < s->logs.n; k++) log_answer(s->logs.at[k], s->vm, i);
   vm_answer(s->vm, i);
 }
 
@@ -218,7 +198,7 @@ static void forget_the_lost(Session *s)
 Vm *session_leave(Session *s)
 {
   bool waits = s->asked && s->status == VM_DECIDE && !s->given;
-  if (!s->vm || s->log || !(waits || s->status == VM_DONE)) return NULL;
+  if (!s->vm || !(waits || s->status == VM_DONE)) return NULL;
   Vm *vm = s->vm;
   forget_the_lost(s);
   s->rest = vm_note(vm);

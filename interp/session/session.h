@@ -28,7 +28,6 @@ struct Keeper {
 /* A moment to come back to: the question of a person, before the answer. */
 typedef struct Moment {
   unsigned char *state;
-  LogMark log;
   int64_t step; /* number of the answer that was given then, from 1 */
   int32_t seat; /* who gave it */
   Saying gone;  /* why nobody can go back there any more, or 0 */
@@ -37,8 +36,7 @@ typedef struct Moment {
 typedef struct Session {
   const Program *program;
   Vm *vm;
-  Log *log;         /* NULL: nobody reads it */
-  VEC(Log *) more;  /* of other readers; who adds one makes it anew after `undo` */
+  VEC(Log *) logs;  /* of readers who hear what happens as it happens (told.h) */
   const Lang *lang; /* NULL: the source */
   int seats;
   uint64_t seed;
@@ -47,9 +45,7 @@ typedef struct Session {
   uint32_t people;                /* seats of persons */
   Bot *bots[MAX_PLAYERS];         /* the others; several seats may share one */
   Keeper *keeper;                 /* NULL: nothing is kept */
-  void (*heard)(void *user);      /* something was told to the log, or NULL */
-  void *user;
-  bool remembers; /* moments are kept for `undo` */
+  bool remembers;                 /* moments are kept for `undo` */
   VEC(Moment) moments;
   Quiet *quiet;  /* of the program; NULL until there is a moment */
   VmRest *rest;  /* instead of a machine, while nobody looks; else NULL */
@@ -68,11 +64,7 @@ void session_open(Session *s, const Program *p, const Setup *setup);
 void session_close(Session *s);
 /* Before the first step: chance comes from a secret, not from setup->seed. */
 void session_secret(Session *s, const Secret *secret);
-/* Keeps a log from here on, for every viewer, or for one if `viewer` is not NO_VIEWER. */
-enum { NO_VIEWER = -100 };
-void session_log(Session *s, bool verbose, int viewer);
-void session_silence(Session *s);
-/* Somebody else listens, or does not any more: s->more has changed. */
+/* Somebody else listens, or does not any more: s->logs has changed. */
 void session_hear(Session *s);
 View session_view(const Session *s, int viewer);
 

@@ -50,7 +50,7 @@ struct Log {
   int seats;
   const char *const *names;
   const Lang *lang;
-  bool verbose, open;
+  bool verbose, open, skips;
   int only;                         /* slot that is filled, -1: all */
   Lines lines[MAX_PLAYERS + 2];     /* seats, then VIEW_PUBLIC, then VIEW_ALL */
   char *answer[MAX_PLAYERS + 2];    /* the last answer, as long as nothing came of it */
@@ -144,6 +144,8 @@ void log_free(Log *l)
 }
 
 void log_only(Log *l, int viewer) { l->only = slot(l, viewer); }
+
+void log_skip(Log *l, bool on) { l->skips = on; }
 
 void log_clear(Log *l)
 {
@@ -343,7 +345,7 @@ static bool too_much(Log *l)
   if (l->heard > MAX_TOLD + 1) return true;
   for (int i = 0; i < l->seats + 2; i++) {
     Buf b = {0};
-    if (l->only >= 0 && i != l->only) continue;
+    if (l->skips || (l->only >= 0 && i != l->only)) continue;
     words_add(l->lang, &b, SAY_LOG_MORE);
     push(&l->lines[i], buf_take(&b), 0);
   }
@@ -413,7 +415,8 @@ static void say_event(Log *l, const View *v, int i, const Event *e, Buf *b)
 /* The sentence of one event, or what it adds to the last one. */
 static void tell(Log *l, Vm *vm, int i, const Event *e)
 {
-  if ((l->only >= 0 && i != l->only) || l->lines[i].n > MAX_LOG_LINES) return;
+  bool only = l->only >= 0 && i != l->only;
+  if (l->skips || only || l->lines[i].n > MAX_LOG_LINES) return;
   View v = view_new(vm, viewer_of(l, i), l->names, l->lang);
   Buf b = {0};
   bool change = e->kind == EV_CHANGE && event_hears_change(&v, e, l->verbose);
@@ -509,7 +512,7 @@ void log_answer(Log *l, Vm *vm, int i)
   for (int k = 0; k < l->seats + 2; k++) {
     int viewer = viewer_of(l, k);
     if (!l->open && viewer != VIEW_ALL && viewer != seat) continue;
-    if (l->only >= 0 && k != l->only) continue;
+    if (l->skips || (l->only >= 0 && k != l->only)) continue;
     View v = view_new(vm, viewer, l->names, l->lang);
     Buf label = {0}, who = {0}, line = {0};
     label_option(&v, &label, i);
@@ -527,23 +530,6 @@ void log_answer(Log *l, Vm *vm, int i)
     buf_free(&label);
     buf_free(&who);
   }
-}
-
-/* May more be added to the last line? */
-static bool can_grow(const Log *l, int i)
-{
-  size_t n = l->lines[i].n;
-  const Deed *d = &l->deeds[i];
-  const Chances *m = &l->moves[i];
-  return ends_with_chance(l, i) || (d->open && n == d->line + 1) ||
-         (m->values.n && n == m->line + 1);
-}
-
-int log_ready(Log *l, int viewer)
-{
-  int i = slot(l, viewer);
-  settle(l, true);
-  return (int)l->lines[i].n - (can_grow(l, i) ? 1 : 0);
 }
 
 int log_count(Log *l, int viewer)
@@ -580,17 +566,10 @@ size_t log_subject(const Log *l, int viewer, int i)
   return l->lines[slot(l, viewer)].at[i].subject;
 }
 
-LogMark log_mark(Log *l)
+void log_cut(Log *l, int viewer, int n)
 {
-  settle(l, true);
-  LogMark m = {{0}, (int)l->held.n};
-  for (int i = 0; i < l->seats + 2; i++) m.lines[i] = (int)l->lines[i].n;
-  return m;
-}
-
-void log_rewind(Log *l, const LogMark *m)
-{
+  INVARIANT(n >= 0);
   settle(l, false);
-  for (int i = 0; i < l->seats + 2; i++) cut(&l->lines[i], (size_t)m->lines[i]);
-  if (l->held.n > (size_t)m->held) l->held.n = (size_t)m->held;
+  cut(&l->lines[slot(l, viewer)], (size_t)n);
+  l->held.n = 0;
 }

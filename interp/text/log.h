@@ -22,6 +22,8 @@ Log *log_new(const Program *p, int seats, const char *const *names, const Lang *
 void log_free(Log *l);
 /* From now on makes sentences for one viewer only. */
 void log_only(Log *l, int viewer);
+/* Nothing is said, but what is held back is kept: who has read it until here. */
+void log_skip(Log *l, bool on);
 /* Forgets the sentences, but not what is still held back. */
 void log_clear(Log *l);
 /* The listener: `vm_listen(vm, log_listen, log)`.  What happens while answers are secret
@@ -35,8 +37,6 @@ void log_answer(Log *l, Vm *vm, int i);
 int log_count(Log *l, int viewer);
 /* How many there are at this moment, whoever has read them. */
 int log_lines(const Log *l, int viewer);
-/* The same while the game goes on: without a last line to which more may be added. */
-int log_ready(Log *l, int viewer);
 const char *log_line(const Log *l, int viewer, int i);
 /* How many bytes of it name the player who does what the rest says ("Anne " in "Anne
  * moves Red", "Anne: " before an answer): who has just read of Anne can do without.  0:
@@ -50,12 +50,8 @@ bool log_heading(const Log *l, int viewer, int i);
 /* The rules by which the game has ended, the nearest first, in brackets; "" if it has
  * not, or they are not named. */
 const char *log_end_rules(const Log *l);
-/* All lengths at once, to come back to after `undo`. */
-typedef struct LogMark {
-  int lines[MAX_PLAYERS + 2], held;
-} LogMark;
-LogMark log_mark(Log *l);
-void log_rewind(Log *l, const LogMark *m);
+/* Leaves the first n sentences of a viewer, and nothing that is held back. */
+void log_cut(Log *l, int viewer, int n);
 
 /* Does anything in this game stay hidden from somebody? */
 bool log_has_secrets(const Program *p);

@@ -33,7 +33,7 @@ static const Loose *loose_things(Vm *vm, int pile)
 /* Is there anybody who wants to know what could be drawn? */
 static bool is_brief(const Vm *vm)
 {
-  bool past = vm->secrets && !vm->offer_untried; /* it is written down which came up */
+  bool past = vm->remembers && !vm->offer_untried; /* it is written down which came up */
   return !TORTURE && (vm->probing || (vm->auto_chance && !past));
 }
 

@@ -110,7 +110,7 @@ static inline bool playout_roll(Vm *vm, uint64_t set, int n, int64_t *roll)
   Playout *p = vm->playout;
   State *s = vm->s;
   if (!p || vm->probing || vm->nested || vm->fn || !vm->auto_chance ||
-      (vm->secrets && !vm->offer_untried))
+      (vm->remembers && !vm->offer_untried))
     return false;
   p->left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
   if (p->left < 0) return false;

@@ -133,6 +133,7 @@ void vm_take(Vm *vm, VmRest *r)
   vm->past.game = game + 1; /* what the machine remembers is of another */
   vm->key = r->key;
   vm->unkeyed = false;
+  vm->remembers = true; /* whoever laid it aside wants to come back to it */
   if (!vm->code) run_optimized(vm);
   vm_restore(vm, r->state);
   free(r);
@@ -156,3 +157,13 @@ bool vm_past(const Vm *vm, const int32_t **answers, int *n, Setup *setup)
 }
 
 int vm_answers_given(const Vm *vm) { return vm->s->steps; }
+
+void vm_remember(Vm *vm) { vm->remembers = true; }
+
+VmTrail vm_trail(const Vm *vm) { return (VmTrail){vm->s->steps, vm->s->trail}; }
+
+bool vm_came_by(const Vm *vm, VmTrail at)
+{
+  return past_known(vm) && at.steps <= vm->s->steps &&
+         vm->past.trail[at.steps] == at.trail;
+}

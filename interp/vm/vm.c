@@ -148,7 +148,7 @@ Vm *vm_new(const Program *p)
   vm->secretive = vm_zeroed((size_t)p->n_kinds, sizeof *vm->secretive);
   find_held(vm);
   find_secretive(vm);
-  vm->secrets = has_secrets(p);
+  vm->secrets = vm->remembers = has_secrets(p);
   vm->boards = must(malloc(sizeof *vm->boards * (size_t)(p->n_kinds + 1)));
   for (int i = 0; i < p->n_kinds; i++) board_measure(p, &p->kinds[i], &vm->boards[i]);
   vm->plain = must(malloc(sizeof *vm->plain * (size_t)(p->n_decisions + 1)));
@@ -388,7 +388,7 @@ bool chance_now(Vm *vm, long *left)
   *left -= MAX_FUEL - vm->fuel + CHANCE_FUEL; /* a loop that rolls for ever ends, too */
   if (*left < 0) return false;
   int roll = vm->ask.brief ? chance_roll(vm) : vm_roll(vm);
-  if (vm->secrets && !vm->offer_untried) past_add(vm, roll);
+  if (vm->remembers && !vm->offer_untried) past_add(vm, roll);
   chance_apply(vm, roll);
   vm->fuel = MAX_FUEL;
   return true;
@@ -473,7 +473,7 @@ void vm_answer(Vm *vm, int i)
   if (TORTURE) ask_again(vm, i);
   if (vm->offer_untried)
     past_lose(vm); /* i is no number that a replay would understand */
-  else if (vm->secrets) past_add(vm, i);
+  else if (vm->remembers) past_add(vm, i);
   if (vm->ask.pause == PAUSE_CHANCE) chance_apply(vm, i);
   else options_answer(vm, i);
 }

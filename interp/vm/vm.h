@@ -270,6 +270,15 @@ long vm_known_weakly(const Vm *vm);
  * up; false if nobody knows.  Good until the machine goes on. */
 bool vm_past(const Vm *vm, const int32_t **answers, int *n, Setup *setup);
 int vm_answers_given(const Vm *vm); /* how many there are */
+/* From now on they are written down also where nothing is hidden. */
+void vm_remember(Vm *vm);
+/* A pause, and whether the game has come by it on its way to the present one. */
+typedef struct VmTrail {
+  int32_t steps;
+  uint64_t trail;
+} VmTrail;
+VmTrail vm_trail(const Vm *vm);
+bool vm_came_by(const Vm *vm, VmTrail at);
 /* The steps that the last of these deals took: how long a bot thinks must not tell what
  * its seat cannot know. */
 long vm_known_steps(const Vm *vm);

@@ -76,8 +76,9 @@ static bool tell(Audit *a, int64_t until, char **why)
   Vm *vm = s->vm;
   a->story = story_new(s->program, g->seats, g->names, a->viewer, s->lang);
   if (a->counts) story_count_known(a->story);
+  a->game = stored_known(s, a->viewer);
   vm_listen(vm, story_listen, a->story);
-  replay_open(&a->replay, vm, g, false);
+  replay_open(&a->replay, vm, &a->game, false);
   int64_t known = 0;
   for (const StoredStep *step; (step = replay_peek(&a->replay));) {
     size_t n = replay_number(&a->replay);
@@ -108,6 +109,7 @@ static bool begin(Audit *a, const regel_stored *s, int viewer, int64_t until, ch
 static void end(Audit *a)
 {
   replay_close(&a->replay);
+  vec_free(&a->game.steps);
   story_free(a->story);
   vec_free(&a->numbers);
   buf_free(&a->out);

@@ -11,6 +11,7 @@ typedef struct Audit {
   const char *why; /* what is asked for, or NULL */
   int viewer;
   bool counts; /* the reader counts the steps that he knows of, not those of the record */
+  StoredGame game; /* as the reader may know it */
   Replay replay;
   Story *story;
   VEC(int) numbers; /* by event: its number among those that the reader may know of */

@@ -15,6 +15,7 @@ typedef struct Show {
   bool
       counts; /* the reader counts the steps that he knows of, not those of the record, */
   long known; /* ... and these are they */
+  StoredGame game; /* as the reader may know it */
   Replay replay;
   Log *log;
   int told; /* lines of the log that were shown */
@@ -219,10 +220,11 @@ regel_data *regel_stored_replay(regel_stored *stored, int viewer,
   s.log = log_new(stored->program, g->seats, g->names, stored->lang, plan->verbose != 0);
   log_only(s.log, s.viewer);
   s.counts = stored_counts(stored, s.viewer);
+  s.game = stored_known(stored, s.viewer);
   vm_listen(stored->vm, log_listen, s.log);
   json_open(&s.j, '{');
   put_head(&s);
-  replay_open(&s.replay, stored->vm, g, false);
+  replay_open(&s.replay, stored->vm, &s.game, false);
   step_by_step(&s);
   if (s.replay.fault && !wrong.n)
     buf_printf(&wrong, "game %lld, step %zu: %s\n", (long long)g->id, s.replay.at,
@@ -231,6 +233,7 @@ regel_data *regel_stored_replay(regel_stored *stored, int viewer,
   json_close(&s.j, '}');
   vm_listen(stored->vm, NULL, NULL);
   replay_close(&s.replay);
+  vec_free(&s.game.steps);
   log_free(s.log);
   buf_free(&wrong);
   return api_data(arena, &s.j);

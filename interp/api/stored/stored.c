@@ -1,5 +1,6 @@
 #include "interp/api/stored/stored.h"
 #include "db/derived/derive.h"
+#include "db/known.h"
 #include "db/listing.h"
 #include "db/proof/portable.h"
 #include "interp/base/invariant.h"
@@ -146,6 +147,15 @@ int stored_viewer(const regel_stored *s, int viewer)
   return viewer == REGEL_SEES_ALL                ? VIEW_ALL
          : viewer >= 0 && viewer < s->game.seats ? viewer
                                                  : VIEW_PUBLIC;
+}
+
+StoredGame stored_known(const regel_stored *s, int viewer)
+{
+  StoredGame g = s->game;
+  memset(&g.steps, 0, sizeof g.steps);
+  for (size_t i = 0; i < s->game.steps.n; i++) vec_push(&g.steps, s->game.steps.at[i]);
+  stored_as_known(&g, s->vm, viewer);
+  return g;
 }
 
 int regel_stored_seat(const regel_stored *s, const char *word)

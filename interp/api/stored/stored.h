@@ -31,5 +31,7 @@ void stored_time_exact(Buf *b, int64_t ms);
 bool stored_counts(const regel_stored *s, int viewer);
 /* A viewer as the texts know him. */
 int stored_viewer(const regel_stored *s, int viewer);
+/* The game as that viewer may know it (db/known.h), with steps of its own to be freed. */
+StoredGame stored_known(const regel_stored *s, int viewer);
 
 #endif

@@ -4,6 +4,7 @@
 #include "interp/cmd/play/table.h"
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/interrupt.h"
+#include "interp/base/clock.h"
 #include "interp/base/invariant.h"
 
 #include <stdlib.h>
@@ -138,9 +139,14 @@ static bool decide(Table *t, int *code)
   return true;
 }
 
-/* A spectator reads what everybody may know, as it happens. */
-static void tell_public(Table *t)
+/* A spectator reads what everybody may know, as it happens; but which of it that is takes
+ * time to find out where something is hidden, and nobody reads faster than this. */
+static void tell_public(Table *t, bool now)
 {
+  enum { BLINK = 200 }; /* milliseconds */
+  int64_t ms = clock_ms();
+  if (t->secrets && !now && ms - t->told_at < BLINK) return;
+  t->told_at = ms;
   for (int n = t->watcher ? regel_lines(t->watcher) : 0; t->told_public < n;
        t->told_public++)
     puts(regel_line(t->watcher, t->told_public));
@@ -281,6 +287,7 @@ static void open_eyes(Table *t)
   unsigned how = REGEL_TOGETHER | (t->verbose ? REGEL_EVERY_MOVE : 0);
   for (int i = 0; i < t->seats; i++)
     if (t->people >> i & 1) t->readers[i] = regel_read_as(t->game, i, t->language, how);
+  how &= ~(unsigned)REGEL_TOGETHER; /* whenever it is read, it is the same */
   if (!t->people) t->watcher = regel_read_as(t->game, REGEL_SPECTATOR, t->language, how);
 }
 
@@ -306,7 +313,7 @@ int table_play(Table *t)
     if (status == REGEL_ERROR && t->store && *regel_store_error(t->store))
       return not_stored(t);
     forget_undone(t);
-    tell_public(t);
+    tell_public(t, status != REGEL_DECIDE);
     if (status == REGEL_DONE) return finish(t);
     if (status == REGEL_ERROR) return rule_error(t);
     if (!decide(t, &code)) return code;

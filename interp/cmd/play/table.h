@@ -23,6 +23,7 @@ typedef struct Table {
   int sitting;           /* seat of the person before the screen, -1: nobody yet */
   int told[MAX_PLAYERS]; /* lines of the log that each person has read */
   int told_public;
+  int64_t told_at;           /* when, in milliseconds */
   char *boards[MAX_PLAYERS]; /* the views as each person saw them last, or NULL */
   char *shown;               /* as they were shown last, to whomever; or NULL */
   unsigned char *read;       /* by seat and face: whose text was read; NULL: none */
