@@ -392,7 +392,8 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *form)
   size_t n;
   Form f = *form;
   unsigned had = best_part(name, &f, &text, &n);
-  bool further = *f.number && strcmp(f.number, "many") != 0;
+  bool one = !strcmp(f.number, "one"); /* 1 Coin, of a name that is a plural */
+  bool further = *f.number && !one && strcmp(f.number, "many") != 0;
   if (further && !(had & HAS_NUMBER)) { /* what is not said of 5 is said as of 2 */
     Form two = form_number(f, "many");
     const char *other;
@@ -402,7 +403,7 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *form)
   }
   /* a number that counts only where it is written meets no condition elsewhere: der Ort,
    * not die */
-  if (f.written && !(had & HAS_NUMBER)) f.number[0] = 0;
+  if (f.written && !one && !(had & HAS_NUMBER)) f.number[0] = 0;
   if (!had && !*f.number && !*f.kase && !*f.det) {
     buf_addn(b, text, n);
     return;
@@ -422,6 +423,16 @@ void forms_put(Buf *b, const char *table, const char *name, const Form *form)
   buf_free(&made);
 }
 
+bool forms_is_plural(const char *table, const char *name)
+{
+  Buf one = {0};
+  Form form = form_number((Form){0}, "one");
+  forms_put(&one, table, name, &form);
+  bool plural = one.n != forms_plain(name) || memcmp(one.at, name, one.n) != 0;
+  buf_free(&one);
+  return plural;
+}
+
 bool forms_has(const char *table, const char *head)
 {
   size_t n = strlen(head);
@@ -437,7 +448,7 @@ const char *forms_next_case(const char *at, Form *f)
     size_t n = strcspn(s, " :\n");
     at = end ? end + 1 : NULL;
     if (!n || *s == '#' || is_word(s, n, "report") || is_word(s, n, "heading") ||
-        is_word(s, n, "capitals") || is_word(s, n, f->kase))
+        is_word(s, n, "you") || is_word(s, n, "capitals") || is_word(s, n, f->kase))
       continue;
     Form asked = {0};
     if (!form_ask(&asked, s, n) || !*asked.kase) continue;

@@ -32,6 +32,8 @@ const char *forms_pick(const char *name, const Form *f, size_t *size);
 /* Adds a name in a form: written out, or made by the rules of `table`. */
 void forms_put(Buf *b, const char *table, const char *name, const Form *f);
 
+/* Is the plain name a plural?  Then its one is another word: Coins, 1 Coin. */
+bool forms_is_plural(const char *table, const char *name);
 /* Does a table have rules that make `head`? */
 bool forms_has(const char *table, const char *head);
 /* Asks for the next case that a table makes, from `at` on (first: the table).  Returns

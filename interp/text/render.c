@@ -128,6 +128,22 @@ static void put_named(const View *v, Buf *b, int32_t text, const char *sort, int
   buf_free(&key);
 }
 
+bool render_is_plural(const View *v, int32_t text)
+{
+  if (text < 0) return false;
+  Wording w = lang_text(v->lang, v->program, text);
+  if (forms_is_plural(lang_forms(v->lang, w.source), w.text)) return true;
+  /* a translation that says nothing of its gender and number is as its source is */
+  return v->lang && !w.source && !w.text[forms_plain(w.text)] &&
+         forms_is_plural(lang_forms(NULL, true), render_source(v->program, text));
+}
+
+/* "Coins": what belongs to somebody may be called by a plural. */
+static void tell_plural(const View *v, int32_t text, Filled *out)
+{
+  if (out) out->plural = render_is_plural(v, text);
+}
+
 static const char *kind_id(const Program *p, int32_t kind)
 {
   return kind < 0 ? "game" : program_string(p, p->kinds[kind].name);
@@ -162,11 +178,13 @@ void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *fo
   case NAME_FIELD: {
     const PField *f = &p->fields[i];
     put_named(v, b, f->text, kind_id(p, f->kind), f->name, form, out);
+    tell_plural(v, f->text, out);
     break;
   }
   case NAME_COLUMN: {
     const PColumn *c = &p->columns[i];
     put_named(v, b, c->text, kind_id(p, c->kind), c->name, form, out);
+    tell_plural(v, c->text, out);
     break;
   }
   case NAME_WORD:

@@ -54,6 +54,8 @@ typedef enum { NAME_KIND, NAME_FIELD, NAME_COLUMN, NAME_WORD, NAME_SLOT } NameSo
 void render_printed(const View *v, Buf *b, int column, const int64_t *words);
 void render_name(const View *v, Buf *b, NameSort sort, int32_t i, const Form *form,
                  Filled *out);
+/* Is a text the name of several things, "Coins"? */
+bool render_is_plural(const View *v, int32_t text);
 /* The same for a value of the rules: its text, or -1 and its id. */
 void render_value_name(const View *v, Buf *b, int32_t text, int32_t id, const Form *form,
                        Filled *out);

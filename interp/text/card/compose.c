@@ -8,7 +8,6 @@
  * so that other words can agree with it. */
 #include "interp/text/card/compose_int.h"
 #include "interp/base/invariant.h"
-#include "interp/text/event.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,10 @@
 
 typedef struct Call {
   Composer *c;
-  int at; /* the verb's phrase */
+  int at;           /* the verb's phrase */
+  const Buf *text;  /* where it is said */
+  const char *said; /* its words */
+  uint64_t named;   /* the parts that were: what is chosen is then "that player" */
 } Call;
 
 /* The part of a verb's phrase that fills a placeholder, -1 if none does. */
@@ -44,21 +46,52 @@ static int64_t number_before(const Buf *b)
 static bool fill_argument(void *user, Buf *b, const char *name, size_t n,
                           const Form *form, Filled *out)
 {
-  const Call *call = user;
+  Call *call = user;
   Composer *c = call->c;
   int at = filler(c, call->at, name, n);
   if (at < 0) {
     const PText *text = &c->p->texts[row(c, call->at)->arg];
     /* such a text tells of somebody: "{me} takes a card" */
-    if (n == 2 && !memcmp(name, "me", 2)) say0(c, b, SAY_C_ACTOR, form);
+    if (n == 2 && !memcmp(name, "me", 2))
+      say0(c, b, strncmp(call->said, "{me", 3) ? SAY_C_YOU : SAY_C_ACTOR, form);
     else render_constant(c->view, b, text, name, n, form, out);
     return true;
   }
+  const PPhrase *p = row(c, at);
+  uint64_t bit = 1ull << ((at - call->at) & 63);
+  if (call->named & bit && p->op == PH_CHOOSE && p->kids < 2 && p->arg >= 0) {
+    Form that = form_det(*form, "that");
+    render_name(c->view, b, NAME_KIND, p->arg, &that, out);
+    return true;
+  }
+  if (b == call->text) call->named |= bit;
   int64_t outer = c->counted;
   c->counted = number_before(b);
   compose_noun(c, b, at, form, out);
   c->counted = outer;
   return true;
+}
+
+/* "{p} misses a turn" is said of you, too: the rules `you` of the language change the
+ * word behind its beginning.  A text may care for it itself: {p:.you miss|misses}. */
+static void agree_with_you(Composer *c, Buf *b, size_t from, int verb, const Wording *w)
+{
+  size_t n = *w->text == '{' ? strcspn(w->text + 1, ":|}") : 0;
+  int who = n ? filler(c, verb, w->text + 1, n) : -1;
+  if (who < 0 || row(c, who)->op != PH_ME || strstr(w->text, ":.you ")) return;
+  Buf word = {0}, rest = {0};
+  const char *verb_at = b->n > from ? strchr(b->at + from, ' ') : NULL;
+  if (!verb_at) return;
+  size_t size = strcspn(++verb_at, " ,.;:");
+  buf_addn(&word, verb_at, size);
+  buf_add(&rest, verb_at + size);
+  if (forms_rule(&word, lang_forms(c->view->lang, w->source), "you")) {
+    b->n = (size_t)(verb_at - b->at);
+    buf_addn(b, buf_text(&word), word.n);
+    buf_addn(b, buf_text(&rest), rest.n);
+  }
+  buf_free(&word);
+  buf_free(&rest);
 }
 
 /* A label or template read in the middle of a sentence begins with a small letter, unless
@@ -72,165 +105,14 @@ static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
   const char *text = forms_pick(w.text, &inside, &size);
   bool written = text != forms_pick(w.text, &bare, &size);
   bool small = !written && !forms_keep_capitals(lang_forms(lang, w.source));
-  Call call = {c, at};
+  Call call = {c, at, b, text, 0};
   size_t from = b->n;
   template_put(lang, b, w, &inside, fill_argument, &call);
+  agree_with_you(c, b, from, at, &w);
   if (small && *text != '{' && w.state == LANG_FINE) buf_small(b, from);
 }
 
 /* ---- sentences ------------------------------------------------------------------ */
-
-/* Does each player have one of this field? */
-static bool is_per_player(const Composer *c, int field)
-{
-  const PField *f = &c->p->fields[field];
-  int kind = f->per_type >= 0 ? c->p->types[f->per_type].kind : -1;
-  return kind >= 0 && c->p->kinds[kind].flags & KIND_PLAYER;
-}
-
-/* {it}, {now} and {by} of the words that a field has for the log: here they are what the
- * rule names. */
-static bool fill_told(void *user, Buf *b, const char *name, size_t n, const Form *form,
-                      Filled *out)
-{
-  const Call *call = user;
-  Composer *c = call->c;
-  const PPhrase *p = row(c, call->at);
-  Form plain = *form;
-  if (!strcmp(plain.kase, "tells")) plain.kase[0] = 0;
-  if (!strcmp(plain.det, "no")) plain.det[0] = 0;
-  if (n == 2 && !memcmp(name, "it", 2) && p->kids > 1)
-    compose_noun(c, b, part(c, call->at, 1), &plain, out);
-  else if ((n == 3 && !memcmp(name, "now", 3)) || (n == 2 && !memcmp(name, "by", 2)))
-    compose_noun(c, b, part(c, call->at, 0), &plain, out);
-  else return false;
-  return true;
-}
-
-static bool asks_for(const char *s, size_t n, const char *slot)
-{
-  const char *at = strstr(s, slot);
-  return at && at < s + n;
-}
-
-/* A field that has words for the log says what a rule does to it with them; one that
- * wants none there is bookkeeping, and not said here either.  False: it has none. */
-static bool told_change(Composer *c, Buf *b, int at)
-{
-  const PPhrase *p = row(c, at), *value = row(c, part(c, at, 0));
-  int32_t text = c->p->fields[p->arg].text;
-  if (text < 0) return false;
-  Wording w = lang_text(c->view->lang, c->p, text);
-  bool down =
-      p->op == PH_LOWER || value->op == PH_NONE || (value->op == PH_FLAG && !value->arg);
-  Form form = {.kase = "tells"}, none = {0};
-  if (down) form = form_det(form, "no");
-  size_t n, plain;
-  const char *said = forms_pick(w.text, &form, &n);
-  if (event_is_silent(c->p, text, &form)) return true;
-  if (said == forms_pick(w.text, &none, &plain)) return false;
-  bool number = p->op != PH_SET;
-  if (n && ((number && !asks_for(said, n, "{by}")) || asks_for(said, n, "{old") ||
-            (p->op == PH_SET && value->op != PH_FLAG && value->op != PH_NONE &&
-             !asks_for(said, n, "{now"))))
-    return false;
-  Call call = {c, at};
-  size_t from = b->n;
-  w.forms = true;
-  if (n) template_put(c->view->lang, b, w, &form, fill_told, &call);
-  if (n && *said != '{') buf_small(b, from);
-  return true;
-}
-
-static void change_sentence(Composer *c, Buf *b, int at, const Form *form)
-{
-  const PPhrase *p = row(c, at);
-  if (told_change(c, b, at)) return;
-  int owner = p->kids > 1 ? part(c, at, 1) : -1;
-  bool mine = owner >= 0 && row(c, owner)->op == PH_ME;
-  Filled amount = {FILLED_MANY, NULL, false, false};
-  Buf unused = {0};
-  Form plain = {0};
-  compose_noun(c, &unused, part(c, at, 0), &plain, &amount);
-  buf_free(&unused);
-  /* holds[money]: the money; front[me]: the front for you */
-  int which = p->kids > 2 ? part(c, at, 2) : -1;
-  bool whose = which >= 0 && is_per_player(c, p->arg);
-  Part bare = which >= 0 && !whose ? a_noun(which) : a_name(NAME_FIELD, p->arg);
-  Part whole = an_owned(NAME_FIELD, p->arg, owner);
-  if (which >= 0 && !whose) whole.of = which;
-  whole.number = "many"; /* "raise their coins by 1" */
-  whole.written = true;
-  Part much = a_noun(part(c, at, 0));
-  Buf for_whom = {0};
-  if (whose) {
-    say2(c, &for_whom, SAY_C_FOR, form, whole, a_noun(which));
-    whole = a_text(buf_text(&for_whom));
-    mine = false;
-    owner = which;
-  }
-  bare.number = number_word(c, amount.number);
-  bare.written = true;
-  if (p->op == PH_SET) say2(c, b, SAY_C_SET, form, much, whole);
-  else if ((mine || owner < 0) && !c->rules)
-    say2(c, b, p->op == PH_RAISE ? SAY_C_GAIN : SAY_C_LOSE, form, much, bare);
-  else say2(c, b, p->op == PH_RAISE ? SAY_C_RAISE : SAY_C_LOWER, form, much, whole);
-  buf_free(&for_whom);
-}
-
-/* "each other unit whose Camp is the North": whose value a card contributes to. */
-static Part share_whose(const Composer *c, int at)
-{
-  int set = part(c, at, 2), base = set;
-  while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
-  bool kind = row(c, base)->op == PH_KIND;
-  return (Part){.sort = PART_SUCH, .at = set, .row = kind ? row(c, base)->arg : -1};
-}
-
-static void share_of_nobody(Composer *c, Buf *b, int at, const Form *form)
-{
-  static const Saying words[] = {SAY_C_IS_NOW,   SAY_C_IS_HIGHER, SAY_C_IS_HIGHER,
-                                 SAY_C_IS_TIMES, SAY_C_IS_OVER,   SAY_C_IS_LEAST,
-                                 SAY_C_IS_MOST};
-  int how = row(c, at)->arg;
-  Saying w = how & SHARE_MINUS ? SAY_C_IS_LOWER : words[how / SHARE_SORT];
-  say2(c, b, w, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
-}
-
-static void share_of(Composer *c, Buf *b, int at, const Form *form)
-{
-  static const Saying words[] = {SAY_C_HAS,       SAY_C_HAS_MORE, SAY_C_HAS_MORE,
-                                 SAY_C_HAS_TIMES, SAY_C_HAS_OVER, SAY_C_HAS_LEAST,
-                                 SAY_C_HAS_MOST};
-  int how = row(c, at)->arg;
-  Saying w = how & SHARE_MINUS ? SAY_C_HAS_LESS : words[how / SHARE_SORT];
-  Part whose = share_whose(c, at);
-  Buf who = {0};
-  if (row(c, at)->arg2 == 2) {
-    Form this = form_det((Form){0}, "this");
-    render_name(c->view, &who, NAME_KIND, whose.row, &this, NULL);
-  } else say1(c, &who, row(c, at)->arg2 ? SAY_C_EACH_OTHER : SAY_C_EACH_WHO, form, whose);
-  say3(c, b, w, form, a_text(buf_text(&who)), a_noun(part(c, at, 0)),
-       a_noun(part(c, at, 1)));
-  buf_free(&who);
-}
-
-/* What a card in play does to a value. */
-static void share_sentence(Composer *c, Buf *b, int at, const Form *form)
-{
-  const PPhrase *p = row(c, at);
-  bool nobody = p->kids < 3 || row(c, part(c, at, 2))->op == PH_NONE;
-  if (p->kids < 4) {
-    if (nobody) share_of_nobody(c, b, at, form);
-    else share_of(c, b, at, form);
-    return;
-  }
-  Buf does = {0};
-  if (nobody) share_of_nobody(c, &does, at, form);
-  else share_of(c, &does, at, form);
-  say2(c, b, SAY_C_WHILE, form, a_condition(part(c, at, 3)), a_text(buf_text(&does)));
-  buf_free(&does);
-}
 
 /* A sentence with parts of its own ends before the next one begins, or the reader would
  * take the next for one of its parts. */
@@ -405,7 +287,8 @@ static bool leave_untold(Composer *c, Buf *b, int at)
   case PH_RAISE:
   case PH_LOWER:
   case PH_SET:
-    if (untold && p->kids < 3 && compose_tells_change(c, at) && told_change(c, b, at))
+    if (untold && p->kids < 3 && compose_tells_change(c, at) &&
+        compose_told_change(c, b, at))
       return true;
     break;
   case PH_IF:
@@ -431,25 +314,46 @@ static bool leave_untold(Composer *c, Buf *b, int at)
   return untold;
 }
 
+/* Is all that is done to each one sentence with one "it", which can be "each player"
+ * itself? */
+static bool says_it_once(const Composer *c, int at)
+{
+  while (row(c, at)->op == PH_SEQ && row(c, at)->kids == 1) at = part(c, at, 0);
+  const PPhrase *p = row(c, at);
+  if (c->rules || c->each || compose_count_it(c, at) != 1) return false;
+  switch ((PhraseOp)p->op) {
+  case PH_VERB:
+    for (int k = 0; k < p->kids; k++)
+      if (row(c, part(c, part(c, at, k), 0))->op == PH_IT) return true;
+    return false;
+  case PH_AS: return row(c, part(c, at, 0))->op == PH_IT;
+  case PH_RAISE:
+  case PH_LOWER:
+  case PH_SET: return p->kids == 2 && row(c, part(c, at, 1))->op == PH_IT;
+  default: return false;
+  }
+}
+
 /* "For each player: …", "for each of 2 agents of your choice: …". */
 static void each(Composer *c, Buf *b, int at, const Form *form)
 {
-  int set = part(c, at, 0), base = set;
+  int set = part(c, at, 0), base = compose_base(c, set);
   Part does = a_sentence(part(c, at, 1));
   if (says_nothing(c, part(c, at, 1))) return;
-  while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
   const PPhrase *s = row(c, base);
   int kind = s->op == PH_KIND ? s->arg : s->op == PH_PLAYERS ? 0 : row(c, at)->arg2 - 1;
-  bool whole = s->op == PH_KIND || s->op == PH_PLAYERS || compose_mere_plural(c, s, kind);
-  if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
+  bool whole = compose_each_one(c, base, kind);
+  Part such_ones = {.sort = PART_SUCH, .at = set, .row = kind};
+  if (whole && !row(c, at)->arg && says_it_once(c, part(c, at, 1))) {
+    such_ones.det = "each";
+    c->each = &such_ones;
+    compose_sentence(c, b, part(c, at, 1), form);
+    c->each = NULL;
+  } else if (row(c, at)->arg) say2(c, b, SAY_C_SECRETLY, form, a_noun(set), does);
   else if (c->rules && s->op == PH_FIELD && kind >= 0)
     say3(c, b, SAY_C_EACH_IN, form, a_name(NAME_KIND, kind), a_noun(set), does);
   else if (!whole) say2(c, b, SAY_C_EACH, form, a_noun(set), does);
-  else if (base == set) say2(c, b, SAY_C_EACH_ONE, form, a_name(NAME_KIND, kind), does);
-  else {
-    Part such_ones = {.sort = PART_SUCH, .at = set, .row = kind};
-    say2(c, b, SAY_C_EACH_ONE, form, such_ones, does);
-  }
+  else say2(c, b, SAY_C_EACH_ONE, form, such_ones, does);
 }
 
 static void conditional(Composer *c, Buf *b, int at, const Form *form)
@@ -492,6 +396,54 @@ void compose_slot_name(const View *v, Buf *b, const PPhrase *slot)
   buf_capital(b, from);
 }
 
+/* "Draw 2 cards from the Deck to your Hand." */
+static void drawn(Composer *c, Buf *b, int at, const Form *form)
+{
+  int from = part(c, at, 1), kind = compose_pile_of(c, from);
+  Filled n = {FILLED_MANY, NULL, false, false};
+  Buf many = {0};
+  compose_noun(c, &many, part(c, at, 0), &(Form){0}, &n);
+  Part what = kind < 0 ? a_noun(part(c, at, 0)) : a_name(NAME_KIND, kind);
+  if (kind >= 0) {
+    what.number = number_word(c, n.number);
+    buf_clear(&many);
+    say2(c, &many, SAY_C_COUNTED, &(Form){0}, a_noun(part(c, at, 0)), what);
+    what = a_text(buf_text(&many));
+  }
+  say3(c, b, SAY_C_DRAW, form, what, a_noun(from), a_noun(part(c, at, 2)));
+  buf_free(&many);
+}
+
+/* What must be true for it comes before "you may". */
+static void may(Composer *c, Buf *b, int at, const Form *form)
+{
+  int does = part(c, at, 0), first = row(c, does)->kids ? part(c, does, 0) : does;
+  if (c->said != first && row(c, does)->op == PH_SEQ && row(c, first)->op == PH_REQUIRE) {
+    int outer = c->said;
+    c->said = first;
+    say2(c, b, SAY_C_IF, form, a_condition(part(c, first, 0)), a_sentence(at));
+    c->said = outer;
+  } else {
+    bool outer = c->order;
+    c->order = true;
+    say1(c, b, SAY_C_MAY, form, a_sentence(does));
+    c->order = outer;
+  }
+}
+
+/* What somebody else does. */
+static void done_by(Composer *c, Buf *b, int at, const Form *form)
+{
+  int who = part(c, at, 0), does = part(c, at, 1), one = does;
+  while (row(c, one)->op == PH_SEQ && row(c, one)->kids == 1) one = part(c, one, 0);
+  bool own = row(c, one)->kids == 2 && row(c, part(c, one, 1))->op == PH_ME;
+  if (row(c, one)->op == PH_MAY)
+    say2(c, b, SAY_C_MAY_OTHER, form, a_noun(who), a_sentence(part(c, one, 0)));
+  else if (!c->rules && own && compose_is_gain(c, one))
+    compose_gain_of(c, b, one, a_noun(who), form);
+  else say2(c, b, SAY_C_AS, form, a_noun(who), a_sentence(does));
+}
+
 void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
 {
   const PPhrase *p = row(c, at);
@@ -510,15 +462,16 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_VERB: verb_sentence(c, b, at, form); break;
   case PH_RAISE:
   case PH_LOWER:
-  case PH_SET: change_sentence(c, b, at, form); break;
+  case PH_SET: compose_change(c, b, at, form); break;
   case PH_MOVE:
     say2(c, b, p->arg ? SAY_C_MOVE_UNDER : SAY_C_MOVE, form, a_noun(x), a_noun(y));
     break;
-  case PH_DRAW:
-    say3(c, b, SAY_C_DRAW, form, a_noun(x), a_noun(y), a_noun(part(c, at, 2)));
-    break;
+  case PH_DRAW: drawn(c, b, at, form); break;
   case PH_SHUFFLE: say1(c, b, SAY_C_SHUFFLE, form, a_noun(x)); break;
-  case PH_REVEAL: say2(c, b, SAY_C_REVEAL, form, a_noun(x), a_noun(y)); break;
+  case PH_REVEAL:
+    if (row(c, y)->op == PH_ME) say1(c, b, SAY_C_LOOK, form, a_noun(x));
+    else say2(c, b, SAY_C_REVEAL, form, a_noun(x), a_noun(y));
+    break;
   case PH_ADD:
     say2(c, b, p->arg ? SAY_C_REMOVE : SAY_C_ADD, form, a_noun(x), a_noun(y));
     break;
@@ -531,7 +484,9 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
     buf_free(&name);
     break;
   }
-  case PH_REQUIRE: say1(c, b, SAY_C_REQUIRE, form, a_condition(x)); break;
+  case PH_REQUIRE:
+    if (c->said != at) say1(c, b, SAY_C_REQUIRE, form, a_condition(x));
+    break;
   case PH_IF: conditional(c, b, at, form); break;
   case PH_OTHERWISE:
     if (says_nothing(c, y)) say1(c, b, SAY_C_TRY, form, a_sentence(x));
@@ -541,20 +496,19 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_REPEAT:
     if (says_nothing(c, y < 0 ? x : y)) break;
     if (y < 0) say1(c, b, SAY_C_AGAIN, form, a_sentence(x));
+    else if (row(c, x)->op == PH_NUMBER && row(c, x)->arg == 2)
+      say1(c, b, SAY_C_TWICE, form, a_sentence(y));
     else say2(c, b, SAY_C_REPEAT, form, a_noun(x), a_sentence(y));
     break;
   case PH_MAY:
-    if (!says_nothing(c, x)) say1(c, b, SAY_C_MAY, form, a_sentence(x));
+    if (!says_nothing(c, x)) may(c, b, at, form);
     break;
   case PH_CHOICE: choice(c, b, at, form); break;
   case PH_AS:
-    if (says_nothing(c, y)) break;
-    if (row(c, y)->op == PH_MAY)
-      say2(c, b, SAY_C_MAY_OTHER, form, a_noun(x), a_sentence(part(c, y, 0)));
-    else say2(c, b, SAY_C_AS, form, a_noun(x), a_sentence(y));
+    if (!says_nothing(c, y)) done_by(c, b, at, form);
     break;
   case PH_STOP: say0(c, b, SAY_C_STOP, form); break;
-  case PH_SHARE: share_sentence(c, b, at, form); break;
+  case PH_SHARE: compose_share(c, b, at, form); break;
   case PH_RULE: rule_sentence(c, b, at, form); break;
   default: break;
   }

@@ -12,6 +12,9 @@ typedef struct Composer {
   int depth;
   int64_t counted; /* a number stands before the noun that is asked for; 0: none */
   bool rules;      /* the body of a rule, in which not all has words */
+  const struct Part *each; /* what "it" is where a sentence says it of each; or NULL */
+  bool order;              /* behind "you may": what is done, not what somebody does */
+  int said;                /* a condition that was said before; 0: none */
 } Composer;
 
 /* What fills a placeholder of a saying. */
@@ -115,6 +118,27 @@ static inline const char *number_word(const Composer *c, int64_t n)
 
 /* What a row names; `out` (may be NULL) tells what others agree with. */
 void compose_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out);
+/* A condition behind "if"; the same on what was just named: "at the safe". */
+void compose_condition(Composer *c, Buf *b, int at, const Form *form);
+void compose_condition_on(Composer *c, Buf *b, int at, const Form *form);
+/* Is it a field of what was just named? */
+bool compose_is_own(const Composer *c, int at);
+/* What a rule changes.  `told`: in the words that a field has for the log; false if it
+ * has none.  A gain of a player, said of somebody. */
+void compose_change(Composer *c, Buf *b, int at, const Form *form);
+bool compose_told_change(Composer *c, Buf *b, int at);
+bool compose_is_gain(const Composer *c, int at);
+void compose_gain_of(Composer *c, Buf *b, int at, Part who, const Form *form);
+/* What a card in play does to a value. */
+void compose_share(Composer *c, Buf *b, int at, const Form *form);
+/* Can what a set is called be said of each one in it? */
+bool compose_each_one(const Composer *c, int set, int kind);
+/* Those that a set is narrowed from by conditions. */
+int compose_base(const Composer *c, int set);
+/* The kind of what lies in a pile, if players have a word for it; else -1. */
+int compose_pile_of(const Composer *c, int at);
+/* How often "it" is said in a row. */
+int compose_count_it(const Composer *c, int at);
 /* Is a set called as all of its kind are, "agents"? */
 bool compose_mere_plural(const Composer *c, const PPhrase *set, int kind);
 void compose_sentence(Composer *c, Buf *b, int at, const Form *form);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void condition(Composer *c, Buf *b, int at, const Form *form);
-static void condition_on(Composer *c, Buf *b, int at, const Form *form);
 static void element(Composer *c, Buf *b, int set, int kind, const Form *form,
                     Filled *out);
 static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *out);
@@ -36,8 +34,8 @@ static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Fille
   }
   switch (p->sort) {
   case PART_NOUN: compose_noun(c, b, p->at, &f, out); break;
-  case PART_CONDITION: condition(c, b, p->at, &f); break;
-  case PART_ON: condition_on(c, b, p->at, &f); break;
+  case PART_CONDITION: compose_condition(c, b, p->at, &f); break;
+  case PART_ON: compose_condition_on(c, b, p->at, &f); break;
   case PART_SENTENCE: compose_sentence(c, b, p->at, &f); break;
   case PART_NAME: render_name(c->view, b, p->name, p->at, &f, out); break;
   case PART_ELEMENT: element(c, b, p->at, p->row, &f, out); break;
@@ -78,9 +76,11 @@ static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *
   Part name = p->of > 0 ? a_noun(p->of) : a_name(p->name, p->at);
   Form f = *form;
   if (op == PH_NONE) {
-    if (c->rules && !*f.det) f = form_det(f, "the"); /* "shuffle the stock" */
+    bool pile = p->name == NAME_FIELD && p->of <= 0 &&
+                c->p->types[c->p->fields[p->at].type].tag == T_PILE;
+    if ((c->rules || pile) && !*f.det) f = form_det(f, "the"); /* "shuffle the stock" */
     put_part(c, b, &name, &f, out);
-  } else if (op == PH_ME || op == PH_IT) {
+  } else if (op == PH_ME || (op == PH_IT && !c->each)) {
     /* the first kind is the players */
     bool player = op == PH_IT && row(c, p->row)->arg == 0;
     Filled owner = {FILLED_MANY, NULL, false, false};
@@ -95,6 +95,9 @@ static void owned(Composer *c, Buf *b, const Part *p, const Form *form, Filled *
     Part owner = a_noun(p->row);
     owner.number = ""; /* "the guests of the market" */
     say2(c, b, SAY_C_OF, &f, name, owner);
+    Buf unused = {0};
+    put_part(c, &unused, &name, &(Form){0}, out); /* what others agree with */
+    buf_free(&unused);
   }
 }
 
@@ -129,6 +132,15 @@ static void span_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out
   }
 }
 
+/* The kind of what lies in a pile, if players have a word for it; else -1. */
+int compose_pile_of(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  const PType *t = p->op == PH_FIELD ? &c->p->types[c->p->fields[p->arg].type] : NULL;
+  return t && t->tag == T_PILE && t->kind >= 0 && c->p->kinds[t->kind].text >= 0 ? t->kind
+                                                                                 : -1;
+}
+
 /* Is a set called as all of its kind are, "agents"? */
 bool compose_mere_plural(const Composer *c, const PPhrase *set, int kind)
 {
@@ -153,23 +165,127 @@ static bool own_words(const Composer *c, const PPhrase *set, int kind)
          !compose_mere_plural(c, set, kind);
 }
 
+static bool same_in(const Composer *c, const PPhrase *set, const char *det)
+{
+  Buf plain = {0}, other = {0};
+  Form form = form_det((Form){0}, det);
+  render_value_name(c->view, &plain, set->arg, set->arg2, &(Form){0}, NULL);
+  render_value_name(c->view, &other, set->arg, set->arg2, &form, NULL);
+  bool same = !strcmp(buf_text(&plain), buf_text(&other));
+  buf_free(&plain);
+  buf_free(&other);
+  return same;
+}
+
+/* One of a set with words of its own.  They may bring their article ("another player",
+ * "the guests there") and then stay as they are; else they are one or several of what is
+ * named, whichever of both is written: "other player", "other players". */
+static void own_element(Composer *c, Buf *b, const PPhrase *set, const Form *form,
+                        Filled *out)
+{
+  Form f = *form;
+  f.written = false;
+  if (same_in(c, set, "the") && strcmp(f.det, "each") != 0)
+    f = form_det(f, ""), *f.number = 0;
+  else if (!*f.number) f = form_number(f, "one");
+  else if (render_is_plural(c->view, set->arg)) *f.number = 0;
+  render_value_name(c->view, b, set->arg, set->arg2, &f, out);
+}
+
+/* All players but you. */
+static bool is_others(const Composer *c, int set)
+{
+  const PPhrase *s = row(c, set);
+  return s->op == PH_LESS && s->arg && row(c, part(c, set, 0))->op == PH_PLAYERS &&
+         row(c, part(c, set, 1))->op == PH_ME;
+}
+
+static void other_element(Composer *c, Buf *b, const Form *form, Filled *out)
+{
+  bool each = !strcmp(form->det, "each");
+  Part player = a_name(NAME_KIND, 0);
+  player.det = "";
+  Buf unused = {0};
+  render_name(c->view, &unused, NAME_KIND, 0, &(Form){0}, out);
+  buf_free(&unused);
+  say1(c, b,
+       each            ? SAY_C_EACH_OTHER_ONE
+       : *form->number ? SAY_C_OTHERS
+                       : SAY_C_ANOTHER,
+       form, player);
+}
+
 /* What the elements of a set are: "agent", "agents". */
 static void element(Composer *c, Buf *b, int set, int kind, const Form *form, Filled *out)
 {
+  set = compose_base(c, set);
   const PPhrase *s = row(c, set);
-  if (kind >= 0 && own_words(c, s, kind)) {
-    Form bare = form_det(form_number(*form, ""), "");
-    render_value_name(c->view, b, s->arg, s->arg2, &bare, out);
-  } else if (kind >= 0) render_name(c->view, b, NAME_KIND, kind, form, out);
+  if (is_others(c, set)) other_element(c, b, form, out);
+  else if (kind >= 0 && own_words(c, s, kind)) own_element(c, b, s, form, out);
+  else if (kind >= 0) render_name(c->view, b, NAME_KIND, kind, form, out);
   else compose_noun(c, b, set, form, out);
+}
+
+/* Can its words be said of each one?  "another player", "other players", but not "the
+ * guests there". */
+bool compose_each_one(const Composer *c, int set, int kind)
+{
+  const PPhrase *s = row(c, set);
+  if (s->op == PH_LESS && s->arg && kind >= 0 && !is_others(c, set))
+    return compose_each_one(c, part(c, set, 0), kind);
+  if (s->op == PH_KIND || s->op == PH_PLAYERS || is_others(c, set) ||
+      compose_mere_plural(c, s, kind))
+    return true;
+  return kind >= 0 && own_words(c, s, kind) &&
+         (!same_in(c, s, "the") || same_in(c, s, "a"));
+}
+
+/* most(p in S: p.coins): those of a set with the most of what they have. */
+static bool is_most(const Composer *c, int set)
+{
+  const PPhrase *s = row(c, set);
+  if (s->op != PH_CALL || s->kids != 2 || !compose_is_own(c, part(c, set, 1)))
+    return false;
+  const char *name = program_string(c->p, s->arg);
+  return !strcmp(name, "most") || !strcmp(name, "least");
+}
+
+/* Those that a set is narrowed from by conditions. */
+int compose_base(const Composer *c, int set)
+{
+  while (row(c, set)->op == PH_WHERE || is_most(c, set)) set = part(c, set, 0);
+  return set;
+}
+
+static void with_most(Composer *c, Buf *b, int set, const Form *form)
+{
+  const PPhrase *what = row(c, part(c, set, 1));
+  bool most = !strcmp(program_string(c->p, row(c, set)->arg), "most");
+  say1(c, b, most ? SAY_C_WHO_MOST : SAY_C_WHO_LEAST, form,
+       a_name(what->op == PH_COLUMN ? NAME_COLUMN : NAME_FIELD, what->arg));
 }
 
 /* "agent at the safe": one of a set that is narrowed by conditions. */
 static void one_such(Composer *c, Buf *b, int set, int kind, const Form *form,
                      Filled *out)
 {
+  if (is_most(c, set)) {
+    Part what = {.sort = PART_SUCH, .at = part(c, set, 0), .row = kind};
+    Buf most = {0};
+    with_most(c, &most, set, &(Form){0});
+    say2(c, b, SAY_C_WHERE, form, what, a_text(buf_text(&most)));
+    buf_free(&most);
+    return;
+  }
+  if (row(c, set)->op == PH_LESS && !is_others(c, set)) {
+    Part all = {.sort = PART_SUCH, .at = part(c, set, 0), .row = kind};
+    Part but = a_noun(part(c, set, 1));
+    but.det = but.number = "";
+    say2(c, b, SAY_C_EXCEPT, form, all, but);
+    return;
+  }
   if (row(c, set)->op != PH_WHERE) {
-    render_name(c->view, b, NAME_KIND, kind, form, out);
+    element(c, b, set, row(c, set)->op == PH_PLAYERS ? 0 : kind, form, out);
     return;
   }
   Part what = {.sort = PART_SUCH, .at = part(c, set, 0), .row = kind};
@@ -228,10 +344,9 @@ static void choice_except(Composer *c, Buf *b, int at, int set, const Form *form
 static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *p = row(c, at);
-  int set = part(c, at, 0), base = set;
-  while (row(c, base)->op == PH_WHERE) base = part(c, base, 0);
+  int set = part(c, at, 0), base = compose_base(c, set);
   const PPhrase *s = row(c, base);
-  if (s->op == PH_LESS && s->arg && p->arg >= 0) {
+  if (s->op == PH_LESS && s->arg && p->arg >= 0 && !is_others(c, base)) {
     Buf unused = {0};
     counted(c, &unused, at, form, out);
     buf_free(&unused);
@@ -245,9 +360,21 @@ static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *o
     span_noun(c, b, base, form, out);
   } else if (s->op == PH_TYPE && p->arg < 0) {
     join_words(c, b, s->arg, SAY_OR);
+  } else if (is_most(c, set)) {
+    Part what = {.sort = PART_CHOSEN, .at = at};
+    Buf most = {0};
+    with_most(c, &most, set, &(Form){0});
+    say2(c, b, SAY_C_WHERE, form, what, a_text(buf_text(&most)));
+    buf_free(&most);
   } else if (row(c, set)->op == PH_WHERE) {
     Part what = {.sort = PART_CHOSEN, .at = at};
     say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, set, 1)));
+  } else if (compose_pile_of(c, set) >= 0) {
+    Part what = {.sort = PART_CHOSEN, .at = at};
+    Buf unused = {0};
+    counted(c, &unused, at, form, out);
+    buf_free(&unused);
+    say2(c, b, SAY_C_FROM, form, what, a_noun(set));
   } else {
     chosen(c, b, at, form, out);
   }
@@ -296,6 +423,11 @@ static void call_noun(Composer *c, Buf *b, int at, const Form *form)
     compose_noun(c, b, first, form, &(Filled){0});
     return;
   }
+  int kind = first >= 0 ? compose_pile_of(c, first) : -1;
+  if (!strcmp(name, "count") && kind >= 0) {
+    say2(c, b, SAY_C_COUNT_IN, form, a_name(NAME_KIND, kind), a_noun(first));
+    return;
+  }
   bool largest = !strcmp(name, "max");
   if ((largest || !strcmp(name, "min")) && p->kids == 2) {
     Saying two = largest ? SAY_C_MAX : SAY_C_MIN,
@@ -328,7 +460,7 @@ static void pair_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out
   Saying w = p->op == PH_SUM    ? (sets ? SAY_C_JOIN : SAY_C_PLUS)
              : p->op == PH_LESS ? (sets ? SAY_C_EXCEPT : SAY_C_MINUS)
                                 : SAY_C_TIMES;
-  out->plural = true;
+  out->plural = sets;
   say2(c, b, w, form, a_noun(part(c, at, 0)), a_noun(part(c, at, 1)));
 }
 
@@ -373,8 +505,8 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     break;
   case PH_THIS: pointed(c, b, p->arg - 1, "this", form, out); break;
   case PH_IT: /* "it" has as many words as a language has genders */
-    if (c->rules) pointed(c, b, p->arg, "that", form, out);
-    else say0(c, b, SAY_C_IT, form);
+    if (c->each) put_part(c, b, c->each, form, out);
+    else pointed(c, b, p->arg, "that", form, out);
     break;
   case PH_THAT:
     if (p->arg2 > 0 && p->arg2 <= 3 && p->arg >= 0)
@@ -389,7 +521,7 @@ static void plain_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
     put_part(c, b, &own, form, out);
     break;
   case PH_HAND: render_words(c->view, b, p->arg); break;
-  default: condition(c, b, at, form);
+  default: compose_condition(c, b, at, form);
   }
 }
 
@@ -425,7 +557,13 @@ void compose_noun(Composer *c, Buf *b, int at, const Form *form, Filled *out)
   c->depth--;
 }
 
-/* ---- conditions ----------------------------------------------------------------- */
+/* How often "it" is said in a row. */
+int compose_count_it(const Composer *c, int at)
+{
+  int n = row(c, at)->op == PH_IT;
+  for (int k = 0; k < row(c, at)->kids; k++) n += compose_count_it(c, part(c, at, k));
+  return n;
+}
 
 /* "agents whose place is 7": a set without "all". */
 static void several_such(Composer *c, Buf *b, int set, const Form *form, Filled *out)
@@ -442,84 +580,4 @@ static void such(Composer *c, Buf *b, int at, const Form *form)
 {
   Part what = {.sort = PART_SEVERAL, .at = part(c, at, 0)};
   say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, at, 1)));
-}
-
-/* Is this a field or printed value that is yes or no? */
-static bool is_flag(const Composer *c, int at)
-{
-  const PPhrase *p = row(c, at);
-  int type = p->op == PH_FIELD    ? c->p->fields[p->arg].type
-             : p->op == PH_COLUMN ? c->p->columns[p->arg].type
-                                  : -1;
-  return type >= 0 && c->p->types[type].tag == T_FLAG;
-}
-
-/* Is it a field of what was just named? */
-static bool is_own(const Composer *c, int at)
-{
-  const PPhrase *p = row(c, at);
-  return (p->op == PH_FIELD || p->op == PH_COLUMN) && p->kids == 1 &&
-         row(c, part(c, at, 0))->op == PH_IT;
-}
-
-static void negation(Composer *c, Buf *b, int at, const Form *form)
-{
-  int inner = part(c, at, 0);
-  switch ((PhraseOp)row(c, inner)->op) {
-  case PH_EMPTY: say1(c, b, SAY_C_NOT_EMPTY, form, a_noun(part(c, inner, 0))); break;
-  case PH_ANY: say1(c, b, SAY_C_NO_SUCH, form, those(inner)); break;
-  default:
-    if (is_flag(c, inner)) say2(c, b, SAY_C_IS, form, a_noun(inner), a_word(SAY_NO));
-    else say1(c, b, SAY_C_NOT, form, a_condition(inner));
-  }
-}
-
-static void condition(Composer *c, Buf *b, int at, const Form *form)
-{
-  const PPhrase *p = row(c, at);
-  static const Saying compare[] = {SAY_C_LESS, SAY_C_MORE, SAY_C_AT_MOST, SAY_C_AT_LEAST};
-  int x = p->kids > 0 ? part(c, at, 0) : -1, y = p->kids > 1 ? part(c, at, 1) : -1;
-  if (++c->depth > COMPOSE_DEPTH) {
-    c->depth--;
-    return;
-  }
-  switch ((PhraseOp)p->op) {
-  case PH_NOT: negation(c, b, at, form); break;
-  case PH_AND:
-  case PH_OR:
-    say2(c, b, p->op == PH_AND ? SAY_C_BOTH : SAY_C_EITHER, form, a_condition(x),
-         a_condition(y));
-    break;
-  case PH_IS:
-    say2(c, b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, form, a_noun(x), a_noun(y));
-    break;
-  case PH_IN:
-    say2(c, b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, form, a_noun(x), a_noun(y));
-    break;
-  case PH_COMPARE: say2(c, b, compare[p->arg & 3], form, a_noun(x), a_noun(y)); break;
-  case PH_EMPTY: say1(c, b, SAY_C_EMPTY, form, a_noun(x)); break;
-  case PH_ANY: say1(c, b, SAY_C_SOME, form, those(at)); break;
-  case PH_ALL: say2(c, b, SAY_C_EVERY, form, a_noun(x), a_condition(y)); break;
-  default:
-    if (is_flag(c, at)) say2(c, b, SAY_C_IS, form, a_noun(at), a_word(SAY_YES));
-    else compose_noun(c, b, at, form, NULL);
-  }
-  c->depth--;
-}
-
-/* A condition on the element that was just named: "at the safe", "whose place is b7". */
-static void condition_on(Composer *c, Buf *b, int at, const Form *form)
-{
-  const PPhrase *p = row(c, at);
-  int what = p->op == PH_IS || p->op == PH_NOT ? part(c, at, 0) : at;
-  bool own = is_own(c, what), flag = own && is_flag(c, what) && p->op != PH_IS;
-  Part name =
-      a_name(row(c, what)->op == PH_COLUMN ? NAME_COLUMN : NAME_FIELD, row(c, what)->arg);
-  if (flag)
-    say2(c, b, SAY_C_WHOSE_IS, form, name, a_word(p->op == PH_NOT ? SAY_NO : SAY_YES));
-  else if (own && p->op == PH_IS)
-    say2(c, b, p->arg ? SAY_C_WHOSE_IS_NOT : SAY_C_WHOSE_IS, form, name,
-         a_noun(part(c, at, 1)));
-  else if (p->op == PH_VALUE || p->op == PH_HAND) compose_noun(c, b, at, form, NULL);
-  else say1(c, b, SAY_C_WHERE_IF, form, a_condition(at));
 }
