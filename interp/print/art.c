@@ -78,7 +78,7 @@ static bool has_size(RsvgHandle *svg, double *w, double *h)
 
 /* ---- in a room of its own --------------------------------------------------------- */
 
-enum { TRY_SECONDS = 3, TRY_BYTES = 1 << 30, TRY_W = 744, TRY_H = 1039 };
+enum { TRY_SECONDS = 3, TRY_BYTES = 1 << 30, TRY_W = 744, TRY_H = 1039, TRY_BLANK = 2 };
 
 static void limit(int what, rlim_t most)
 {
@@ -91,15 +91,21 @@ static int try_draw(const char *bytes, size_t size)
   double w, h;
   RsvgHandle *svg = rsvg_handle_new_from_data((const guint8 *)bytes, size, NULL);
   if (!svg || !has_size(svg, &w, &h)) return 1;
-  cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, TRY_W, TRY_H);
+  cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_A8, TRY_W, TRY_H);
   cairo_t *cr = cairo_create(s);
   RsvgRectangle all = {0, 0, TRY_W, TRY_H};
-  return !rsvg_handle_render_document(svg, cr, &all, NULL);
+  if (!rsvg_handle_render_document(svg, cr, &all, NULL)) return 1;
+  cairo_surface_flush(s);
+  const unsigned char *at = cairo_image_surface_get_data(s);
+  size_t n = (size_t)cairo_image_surface_get_stride(s) * TRY_H;
+  while (at && n && !at[--n]) {}
+  return at && !n ? TRY_BLANK : 0;
 }
 
-/* Effects can make a few words take hours: another process tries it first, with little
- * time and memory.  What is wrong in another way is told where it is drawn. */
-static bool endless(const char *bytes, size_t size)
+/* Effects can make a few words take hours, and what refers to itself is left out without
+ * a word: another process tries it first, with little time and memory.  What is wrong in
+ * another way is told where it is drawn. */
+static const char *trouble(const char *bytes, size_t size)
 {
   int status = 0;
   pid_t child = fork();
@@ -112,7 +118,11 @@ static bool endless(const char *bytes, size_t size)
     if (!freopen("/dev/null", "w", stderr)) _exit(1);
     _exit(try_draw(bytes, size));
   }
-  return child < 0 || waitpid(child, &status, 0) != child || WIFSIGNALED(status);
+  if (child < 0 || waitpid(child, &status, 0) != child || WIFSIGNALED(status))
+    return "drawing it takes too long, or too much memory; leave effects out";
+  return WEXITSTATUS(status) == TRY_BLANK
+             ? "nothing of it can be seen; does it refer to itself?"
+             : NULL;
 }
 
 static void load(Press *p, Art *a, const char *bytes, size_t size)
@@ -120,8 +130,7 @@ static void load(Press *p, Art *a, const char *bytes, size_t size)
   GError *error = NULL;
   const char *bad =
       size > ART_BYTES ? "a picture has at most 4 MB" : hostile(bytes, size);
-  if (!bad && endless(bytes, size))
-    bad = "drawing it takes too long, or too much memory; leave effects out";
+  if (!bad) bad = trouble(bytes, size);
   if (bad) {
     refuse(p, a->path, bad);
     return;

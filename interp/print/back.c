@@ -51,7 +51,7 @@ static double back_value(Press *p, cairo_t *cr, const Card *c, const regel_data 
   }
   t.size = type_fit(p, text, t, colour ? 11 : 16, 6, room, 1);
   y += type_draw(p, cr, text, t, 7 * MM, y, room, ink);
-  small.size = type_fit(p, name, small, 6.5, 4, room, 1);
+  small.size = type_fit(p, name, small, 6.5, LEAST_TYPE, room, 1);
   return y + type_draw(p, cr, name, small, 7 * MM, y, room, ink) + MM;
 }
 
@@ -78,7 +78,7 @@ static double back_words(Press *p, cairo_t *cr, const Card *c, double y, Rgb ink
   const regel_data *values = regel_data_get(c->face, "values");
   double room = c->w - 14 * MM;
   Type t = {.bold = true, .centred = true, .spacing = 0.3};
-  t.size = type_fit(p, c->noun, t, c->w < 50 * MM ? 9 : 12, 5, room, 2);
+  t.size = type_fit(p, c->noun, t, c->w < 50 * MM ? 9 : 12, LEAST_TYPE, room, 2);
   double h = type_measure(p, c->noun, t, room, NULL);
   if (draw) type_draw(p, cr, c->noun, t, 7 * MM, y, room, ink);
   y += h + 1.5 * MM;

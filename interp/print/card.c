@@ -285,7 +285,7 @@ static void draw_badge(Body *b, cairo_t *cr, const Badge *g, double x, double y,
   cairo_stroke(cr);
   Type number = {.size = b->size * 1.45, .bold = true, .centred = true};
   Type name = {.centred = true};
-  name.size = type_fit(b->press, g->name, name, b->size * 0.78, 3.2, w - r, 1);
+  name.size = type_fit(b->press, g->name, name, b->size * 0.78, LEAST_TYPE, w - r, 1);
   type_draw(b->press, cr, g->text, number, x, y + h * 0.04, w, black);
   type_draw(b->press, cr, g->name, name, x + r / 2, y + h * 0.64, w - r,
             colour_mix(black, white, 0.25));
@@ -409,8 +409,8 @@ static void draw_head(Body *b, cairo_t *cr, double y)
 static double kind_height(Body *b, Type *type)
 {
   Type t = {.bold = true, .spacing = 0.4};
-  t.size = type_fit(b->press, b->card->noun, t, b->press->print->o.large ? 8 : 6.2, 4.5,
-                    b->width, 1);
+  t.size = type_fit(b->press, b->card->noun, t, b->press->print->o.large ? 8 : 6.2,
+                    LEAST_TYPE, b->width, 1);
   if (type) *type = t;
   return 2.4 * MM + type_measure(b->press, b->card->noun, t, b->width, NULL);
 }
@@ -423,21 +423,22 @@ static void draw_kind(Body *b, cairo_t *cr, double y)
             colour_mix(b->tint, black, 0.25));
 }
 
-/* Game and language at the foot. */
+/* Game and language at the foot, which is as high as it has to be. */
 static double draw_foot(Body *b, cairo_t *cr)
 {
   const Card *c = b->card;
-  Rgb grey = colour_mix(black, white, 0.45);
-  double used, y = c->h - 3.2 * MM - 5;
-  Type t = {.size = 4.6};
-  type_measure(b->press, c->lang, t, 0, &used);
-  type_draw(b->press, cr, c->lang, t, b->x + b->width - used, y, 0, grey);
+  Rgb grey = colour_mix(black, white, 0.3);
+  Type t = {.size = LEAST_TYPE};
+  double used, line = type_measure(b->press, c->lang, t, 0, &used),
+               room = b->width - used - MM;
   const char *whose =
       data_text(c->face, "credit"); /* of a pack: by whom, and on what terms */
   if (!*whose) whose = b->press->print->title;
-  t.size = type_fit(b->press, whose, t, 4.6, 3, b->width - used - MM, 1);
-  type_draw(b->press, cr, whose, t, b->x, y, b->width - used - MM, grey);
-  return y - 1.4 * MM;
+  double bottom = c->h - 3 * MM,
+         y = bottom - type_measure(b->press, whose, t, room, NULL);
+  type_draw(b->press, cr, whose, t, b->x, y, room, grey);
+  type_draw(b->press, cr, c->lang, t, b->x + b->width - used, bottom - line, 0, grey);
+  return y - MM;
 }
 
 /* The first letter of the title in the middle of the emblem. */
@@ -496,7 +497,10 @@ static void draw_safe(const Card *c, cairo_t *cr)
 static double choose_size(Body *b, double room)
 {
   bool large = b->press->print->o.large;
-  double most = large ? 13 : b->card->w < 50 * MM ? 8 : 10, least = large ? 8 : 5;
+  double most = large                  ? 13
+                : b->card->w < 50 * MM ? 8
+                                       : 10,
+         least = large ? 8 : LEAST_TYPE;
   int low = 1, high = (int)((most - least) / 0.2);
   b->size = most;
   double h = content_height(b);

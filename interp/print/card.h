@@ -13,6 +13,9 @@ typedef struct Art {
   double w, h;
 } Art;
 
+/* Nobody reads smaller type at a table. */
+enum { LEAST_TYPE = 6 };
+
 typedef struct Type {
   double size; /* points */
   bool bold, italic, centred, mono;

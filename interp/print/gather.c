@@ -176,6 +176,7 @@ static void add_card(Print *p, Names *kinds, const regel_data *face, const char 
   c.shape = colour_shape(c.sort);
   c.colour = colour_of_kind(c.sort);
   const Colour *colour = colour_on_face(face);
+  c.coloured = colour ? colour->name : data_text(face, "colour");
   if (colour) c.colour = colour->rgb, c.shape = colour->shape;
   if (strcmp(data_text(face, "state"), "fine")) p->report.untranslated++;
   vec_push(&p->cards, c);

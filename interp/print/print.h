@@ -46,7 +46,8 @@ typedef struct Card {
   int sort;  /* number of its kind among all: its colour and emblem */
   int shape; /* emblem: of its colour, or of its kind */
   Rgb colour;
-  bool token; /* no card: a round piece */
+  const char *coloured; /* the name of its colour, if it has one */
+  bool token;           /* no card: a round piece */
 } Card;
 typedef VEC(Card) Cards;
 

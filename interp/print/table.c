@@ -100,7 +100,7 @@ static void note_text(void *user, const char *column, const char *text)
 
 static const char *const fixed[] = {"id",     "kind",  "noun", "title",
                                     "colour", "shape", "icon", "story"};
-enum { FIXED = sizeof fixed / sizeof *fixed };
+enum { FIXED = sizeof fixed / sizeof *fixed, COLOUR = 4 };
 
 static void put_row(FILE *f, const Card *c, const Names *columns, const char **text)
 {
@@ -108,7 +108,7 @@ static void put_row(FILE *f, const Card *c, const Names *columns, const char **t
   for (size_t i = 0; i < columns->n; i++) text[i] = "";
   cells(c->face, note_text, &row);
   for (int i = 0; i < FIXED; i++) {
-    put_text(f, data_text(c->face, fixed[i]));
+    put_text(f, i == COLOUR ? c->coloured : data_text(c->face, fixed[i]));
     fputc(',', f);
   }
   fprintf(f, "%d,%s,%s,%.0f,%.0f", c->copies, c->lang, data_text(c->face, "state"),

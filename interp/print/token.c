@@ -59,15 +59,15 @@ void token_front(Press *p, cairo_t *cr, const Card *c, double bleed)
   if (save) cairo_stroke(cr);
   else cairo_fill(cr);
   if (*number) {
-    big.size = type_fit(p, number, big, side * 0.3, 6, room, 1);
+    big.size = type_fit(p, number, big, side * 0.3, LEAST_TYPE, room, 1);
     double h = type_measure(p, number, big, room, NULL);
     type_draw(p, cr, number, big, 2 * MM, middle - h / 2, room, ink);
   }
   other_values(c, &rest);
-  t.size = type_fit(p, c->title, t, 9, 4.2, room, 2);
+  t.size = type_fit(p, c->title, t, 9, LEAST_TYPE, room, 2);
   double y = c->h * 0.68, h = type_draw(p, cr, c->title, t, 2 * MM, y, room, ink);
   if (rest.n) {
-    small.size = type_fit(p, rest.at, small, 6, 3.6, room, 1);
+    small.size = type_fit(p, rest.at, small, LEAST_TYPE, LEAST_TYPE, room, 1);
     h += type_draw(p, cr, rest.at, small, 2 * MM, y + h, room, ink);
   }
   if (!p->quiet && y + h > c->h - MM) type_overflow(p, "text", y + h - (c->h - MM));

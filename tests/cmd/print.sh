@@ -122,6 +122,10 @@ for evil in '<image href="file:///etc/passwd"/>' '<use href="other.svg#x"/>' '<s
   assert_exit "what reaches outside is refused: $evil" 1
   assert_contains 'by name' 'gift.svg: ' "$err"
 done
+art '<g id="a"><use href="#a"/></g><use href="#a"/>'
+print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+assert_exit 'a picture in which nothing can be seen is told' 1
+assert_contains 'with what may be wrong' 'gift.svg: nothing of it can be seen; does it refer to itself?' "$err"
 head -c 5000000 /dev/zero | tr '\0' 'x' >"$dir/deck/art/gift.svg"
 print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
 assert_contains 'and so is what is too long' 'at most 4 MB' "$err"
@@ -165,6 +169,12 @@ print "$dir/wide.regel" --tts -o "$dir/w"
 assert_exit 'sheets of a table are as fine as a table can load them' 0
 
 # ---- other forms ----
+print heimlich identity --sheet -o "$dir/h.csv"
+assert_matches 'a sheet names the colour that a card shows' 'red_card,identity,.*,the red card,red,' "$(cat "$dir/h.csv")"
+print "$few" card halt -o "$dir/read.pdf"
+smallest=$(pdftotext -bbox-layout "$dir/read.pdf" - | python3 -c 'import re, sys
+print(min(float(b) - float(a) for a, b in re.findall(r"<word [^>]*yMin=\"([0-9.]+)\"[^>]*yMax=\"([0-9.]+)\"", sys.stdin.read())))')
+assert_matches 'no line is set smaller than 6 points' '^([7-9]|[1-9][0-9])[.]' "$smallest"
 print "$few" card halt --png --dpi 60 -o "$dir/png"
 assert_exit 'pictures' 0
 print "$few" halt --png --dpi 60 --ink-saver -o "$dir/ink"
