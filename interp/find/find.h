@@ -57,5 +57,6 @@ void find_titles(Find *f);
 void find_nowhere(Find *f);
 void find_touched(Find *f);
 void find_lasting(Find *f);
+void find_odd(Find *f);
 
 #endif

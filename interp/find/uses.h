@@ -20,6 +20,12 @@ typedef struct Uses {
 Uses *uses_new(Find *f);
 /* By index: the verbs that a verb, or a `when`, can come to (reached.c). */
 bool *verbs_reached(Find *f, const Verb *from);
+/* Tells every body that rules have: of verbs, of slots that things fill, of rules and of
+ * `when`s; `of`: whose it is, NULL of a `when`. */
+void bodies_each(const Model *m,
+                 void (*see)(void *user, const Verb *of, const Node *body), void *user);
+/* The field that an expression names, also one of its cells; or NULL. */
+const Field *named_field(const Node *n);
 /* The row of a type of words in the model. */
 size_t words_index(const Model *m, const Words *w);
 

@@ -58,5 +58,5 @@ assert_contains 'and so does the second' 'with the lines above, it compiles with
   echo 'n: 0..9'
   echo 'verb play { set n too 3; win none }'
 } >"$dir/long.regel"
-run timeout 20 "$REGEL" check "$dir/long.regel"
+run timeout 60 "$REGEL" check "$dir/long.regel"
 assert_exit 'a large file with a slip is told in time' 3

@@ -1,6 +1,6 @@
-/* Decks that are drawn from in setup before they are shuffled there: the first cards of
- * every game are the same. */
-#include "interp/find/find.h"
+/* Decks in an order that everybody knows: drawn from in setup before they are shuffled
+ * there, or filled again and not shuffled. */
+#include "interp/find/uses.h"
 #include "interp/sema/builtin.h"
 
 typedef struct Late {
@@ -59,9 +59,88 @@ static void follow(Late *l, const Node *n)
   l->depth--;
 }
 
+/* ---- filled again ------------------------------------------------------------------ */
+
+typedef struct FilledAgain {
+  Find *f;
+  const Field *from, *deck; /* piles */
+  const Node *at;           /* where all of one goes into the other */
+  const Verb *in;
+  bool shuffles;      /* who comes to it shuffles the deck, or what goes there */
+  const bool *played; /* verbs by index: play comes to them */
+} FilledAgain;
+
+static bool is_hidden(const Field *x)
+{
+  return x && x->pile && x->shuffled && x->decl->c && x->decl->c->tag == N_NONE;
+}
+
+/* `move used to deck`, `each c in used { move c to deck }` */
+static const Field *filled_from(const Node *n, const Field **from)
+{
+  const Node *move = n;
+  if (n->tag == N_EACH && n->b) move = n->b->tag == N_BLOCK ? n->b->a : n->b;
+  bool moves = move && !move->next && move->tag == N_PHRASE && move->op == BP_MOVE;
+  const Node *what = moves ? move->b : NULL, *to = what ? what->next : NULL;
+  *from = pile_of(n->tag == N_EACH ? n->a : what);
+  if (n->tag == N_EACH && (!what || what->tag != N_NAME || what->name != n->name))
+    return NULL;
+  return *from ? pile_of(to) : NULL;
+}
+
+static bool shuffles(const Node *n, const FilledAgain *r, bool own, int depth)
+{
+  if (!n || depth > 100) return false;
+  const Field *x = n->tag == N_PHRASE && n->op == BP_SHUFFLE ? pile_of(n->b) : NULL;
+  if (x && (x == r->deck || x == r->from)) return true;
+  if (own && n->tag == N_PHRASE && n->op == BP_DRAW && n->b && n->b->next &&
+      pile_of(n->b->next) == r->deck && pile_of(n->b->next->next) == r->from)
+    return true; /* they were only looked at */
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);)
+    if (shuffles(p.at, r, own, depth + 1)) return true;
+  return false;
+}
+
+static void see_shuffle(void *user, const Verb *of, const Node *body)
+{
+  FilledAgain *r = user;
+  if (r->shuffles || !shuffles(body, r, of == r->in, 0)) return;
+  bool setup = of && of == r->f->m->setup && r->in != of;
+  r->shuffles = !of || of == r->in ||
+                (!setup && (verbs_reached(r->f, of)[r->in->index] ||
+                            verbs_reached(r->f, r->in)[of->index]));
+}
+
+static void look_filled(FilledAgain *r, const Verb *of, const Node *n, int depth)
+{
+  if (!n || depth > 100) return;
+  const Field *from, *deck = filled_from(n, &from);
+  if (is_hidden(deck) && !from->shuffled && !in_library(r->f, n) &&
+      differ(r->f->m, deck->type->kind) && of != r->f->m->setup) {
+    FilledAgain one = {r->f, from, deck, n, of, false, NULL};
+    bodies_each(r->f->m, see_shuffle, &one);
+    if (!one.shuffles) {
+      Diag *g = diag_add(r->f->d, DIAG_FILLED_IN_ORDER, n->loc,
+                         "\"%s\" goes into \"%s\" in an order that everybody knows",
+                         from->name, deck->name);
+      diag_hint(r->f->d, g, "shuffle it then: shuffle %s", deck->name);
+    }
+  }
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);)
+    look_filled(r, of, p.at, depth + 1);
+}
+
+static void see_filled(void *user, const Verb *of, const Node *body)
+{
+  FilledAgain *r = user;
+  if (of && r->played[of->index]) look_filled(r, of, body, 0);
+}
+
 void find_late(Find *f)
 {
   const Model *m = f->m;
+  FilledAgain r = {.f = f, .played = m->play ? verbs_reached(f, m->play) : NULL};
+  if (r.played) bodies_each(m, see_filled, &r);
   Late l = {f, arena_alloc(m->arena, m->fields.n + 1),
             arena_alloc(m->arena, m->fields.n + 1), 0};
   if (m->setup && m->setup->decl && !m->setup->rules.n) follow(&l, m->setup->decl->b);

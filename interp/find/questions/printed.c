@@ -61,12 +61,22 @@ static bool is_drawn_from(const Program *p, int field)
   return false;
 }
 
+/* Where it is told: at the deck or, if that is of another ruleset, at the own setup that
+ * should have shuffled it; NULL: nowhere. */
+static const Node *place_of(Find *f, const Field *deck)
+{
+  const Verb *setup = f->m->setup;
+  if (!deck->decl) return NULL;
+  if (!in_library(f, deck->decl)) return deck->decl;
+  return setup && setup->decl && !in_library(f, setup->decl) ? setup->decl : NULL;
+}
+
 /* A hidden deck of the game. */
 static bool is_deck(Find *f, const Program *p, const Field *deck)
 {
   const PField *q = &p->fields[deck->index];
   return q->flags & FIELD_PILE && q->kind < 0 && q->per_type < 0 &&
-         q->seen == SEEN_NONE && deck->decl && !in_library(f, deck->decl) &&
+         q->seen == SEEN_NONE && place_of(f, deck) &&
          (q->flags & FIELD_SHUFFLED || is_drawn_from(p, deck->index));
 }
 
@@ -101,7 +111,7 @@ void printed_tell(Find *f, const Program *p, const unsigned char *seen)
     if (seen[i] != SEEN_PRINTED || has_fresh_shuffle(p, deck->index)) continue;
     if (told(f, deck->decl->loc)) continue;
     Diag *g =
-        diag_add(f->d, DIAG_SHUFFLED_LATE, deck->decl->loc,
+        diag_add(f->d, DIAG_SHUFFLED_LATE, place_of(f, deck)->loc,
                  "when play begins \"%s\" lies in the order in which its things are "
                  "written",
                  deck->name);

@@ -50,6 +50,25 @@ bool *verbs_reached(Find *f, const Verb *from)
   return r.is;
 }
 
+void bodies_each(const Model *m,
+                 void (*see)(void *user, const Verb *of, const Node *body), void *user)
+{
+  for (size_t i = 0; i < m->verbs.n; i++)
+    if (m->verbs.at[i]->decl) see(user, m->verbs.at[i], m->verbs.at[i]->decl->b);
+  for (size_t i = 0; i < m->bodies.n; i++)
+    see(user, m->bodies.at[i].slot, m->bodies.at[i].node->a);
+  for (size_t i = 0; i < m->rules.n; i++)
+    see(user, m->rules.at[i]->verb, m->rules.at[i]->node->c);
+  for (size_t i = 0; i < m->whens.n; i++) see(user, NULL, m->whens.at[i]->node->c);
+}
+
+const Field *named_field(const Node *n)
+{
+  if (n && n->tag == N_INDEX) n = n->a;
+  bool name = n && (n->tag == N_NAME || n->tag == N_DOT);
+  return name && n->sym && n->sym->tag == SY_FIELD ? n->sym->field : NULL;
+}
+
 bool is_fragment(Find *f)
 {
   const Model *m = f->m;
