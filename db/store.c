@@ -491,6 +491,7 @@ bool store_withhold(Db *db, const char *name, int64_t *taken_out, int64_t *kept)
       "UPDATE seats SET name = '' WHERE name = ? AND" MARKED,
   };
   *taken_out = *kept = 0;
+  if (!*name) return true; /* whoever gave no name is not called "" */
   /* What is deleted is overwritten: nothing of it stays in the file. */
   if (!sql_do(db, "PRAGMA secure_delete = ON") || !sql_begin(db)) return false;
   *taken_out =

@@ -258,6 +258,8 @@ forget=$dir/forget.db
 for i in 1 2; do yes 1 2>/dev/null | "$REGEL" play tictactoe --db "$forget" --seats "Wilhelmina$i,bob" >/dev/null 2>&1; done
 cp "$forget" "$dir/changed.db"
 "$REGEL" db anchor --db "$forget" >"$dir/before.anchor"
+run "$REGEL" db forget "" --db "$forget"
+assert_contains 'whoever gave no name is not called so' 'nobody called ""' "$err"
 run "$REGEL" db forget Wilhelmina1 --db "$forget"
 assert_exit 'a name is taken out' 0
 assert_contains 'and told' '1 seat: the name was taken out' "$out"
