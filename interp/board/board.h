@@ -60,6 +60,7 @@ typedef struct Area {
 typedef struct Board {
   Arena *arena;
   const char *title; /* of the view, or NULL */
+  const char *colon; /* between a place and what lies there */
   int width, height; /* millimetres; 0: the view says none */
   VEC(Item) items;   /* places and lines first, then what lies on them, by place */
   VEC(Area) areas;

@@ -330,15 +330,18 @@ static void put_game(Page *g)
     if (text_width(buf_text(&name)) > names) names = text_width(buf_text(&name));
     buf_free(&name);
   }
-  if (names > g->width / 2)
-    names = g->width / 2; /* a longer name pushes its value aside */
+  if (names > g->width / 2 - GAP)
+    names = g->width / 2 - GAP; /* a longer one goes on below */
   for (size_t i = 0; i < g->fields.n; i++) {
     const PField *f = &v->program->fields[g->fields.at[i]];
     Buf name = {0}, value = {0};
     put_name(v, &name, g->fields.at[i]);
     put_field(v, &value, g->fields.at[i], f->first);
-    buf_add(g->out, buf_text(&name));
-    int own = text_width(buf_text(&name)), at = (own > names ? own : names) + GAP;
+    size_t from = g->out->n;
+    buf_wrap(g->out, buf_text(&name), 0, GAP, names);
+    const char *line = strrchr(g->out->at + from, '\n');
+    int own = text_width(line ? line + 1 : g->out->at + from);
+    int at = (own > names ? own : names) + GAP;
     buf_pad(g->out, at - own);
     buf_wrap(g->out, buf_text(&value), at, names + GAP, g->width);
     buf_char(g->out, '\n');

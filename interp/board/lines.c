@@ -191,7 +191,7 @@ static void put_apart(const Group *g)
   for (size_t i = 0; i < g->each.n; i++) {
     const Entry *e = &g->each.at[i];
     buf_add(g->out, buf_text(&e->title));
-    if (e->title.n) buf_add(g->out, ": ");
+    if (e->title.n) buf_add(g->out, g->board->colon);
     if (e->things.n) joined(e, g->out);
     else buf_add(g->out, "–");
     buf_char(g->out, '\n');
@@ -459,7 +459,7 @@ void board_about(const Board *b, const View *v, int32_t thing, const char *known
     if (x->shape == ITEM_LINE && from && to &&
         !(strstr(known_as, from->title) && strstr(known_as, to->title)))
       buf_printf(&words, "%s – %s", from->title, to->title);
-    if (words.n && g.each.at[0].things.n) buf_add(&words, ": ");
+    if (words.n && g.each.at[0].things.n) buf_add(&words, b->colon);
     joined(&g.each.at[0], &words);
   } else lies_on(b, p, thing, &words);
   size_t from = out->n;

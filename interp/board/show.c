@@ -507,6 +507,9 @@ Board *board_new(const View *v, int i, bool printed)
   b->arena = arena;
   render_words(v, &title, v->program->views[i].title);
   if (title.n) b->title = arena_strdup(arena, buf_text(&title));
+  buf_clear(&title);
+  words_add(v->lang, &title, SAY_COLON);
+  b->colon = arena_strdup(arena, buf_text(&title));
   buf_free(&title);
   vm_show(v->vm, i, hear, &s);
   end_line(b);

@@ -220,12 +220,13 @@ static void put_pips(Buf *b, const Item *x)
   if (x->noun) {
     noun.w = x->box.w * 45 / 100;
     dots.x += noun.w, dots.w -= noun.w;
+    noun.w -= dots.h / 4; /* a word that fills its room would touch the first dot */
     step = x->count ? dots.w / x->count : 0;
     put_text(b, x->noun, &noun, 26, INK);
   }
   int r = dots.h * 32 / 100;
   if (step > dots.h) step = dots.h;
-  if (2 * r > step) r = step / 2;
+  if (r > step * 2 / 5) r = step * 2 / 5; /* neither do they touch each other */
   int left = dots.x + (x->noun ? 0 : (dots.w - step * x->count) / 2);
   for (int i = 0; i < x->count && r > 0; i++) {
     buf_add(b, "<circle");
@@ -296,17 +297,17 @@ static void put_label(Buf *b, const Item *x)
   put_text(b, x->sign, &in, x->box.h * 7 / 10, INK);
 }
 
-static void put_title(Buf *b, const Item *x)
+static void put_title(Buf *b, const Item *x, const char *colon)
 {
   bool named = x->noun && strcmp(x->noun, x->title);
   buf_add(b, "<title>");
-  if (named) put_escaped(b, x->noun, strlen(x->noun)), buf_add(b, ": ");
+  if (named) put_escaped(b, x->noun, strlen(x->noun)), buf_add(b, colon);
   put_escaped(b, x->title, strlen(x->title));
-  if (x->shape == ITEM_PILE) buf_printf(b, ": %d", x->count);
+  if (x->shape == ITEM_PILE) buf_printf(b, "%s%d", colon, x->count);
   buf_add(b, "</title>");
 }
 
-static void put_item(Buf *b, const Item *x, const char *answers)
+static void put_item(Buf *b, const Item *x, const char *colon, const char *answers)
 {
   if (x->box.w < 1 || x->box.h < 1) return;
   buf_printf(b, "<g class=\"item %s\"", shape_names[x->shape]);
@@ -314,7 +315,7 @@ static void put_item(Buf *b, const Item *x, const char *answers)
   put_named(b, "data-thing", x->thing);
   put_named(b, "data-answers", answers);
   buf_char(b, '>');
-  put_title(b, x);
+  put_title(b, x, colon);
   switch (x->shape) {
   case ITEM_PLACE: put_place(b, x); break;
   case ITEM_LINE: put_line(b, x); break;
@@ -345,6 +346,6 @@ void board_svg(const Board *b, Buf *out, const char *const *answers)
   for (int lines = 1; lines >= 0; lines--)
     for (size_t i = 0; i < b->items.n; i++)
       if ((b->items.at[i].shape == ITEM_LINE) == (lines == 1))
-        put_item(out, &b->items.at[i], answers ? answers[i] : NULL);
+        put_item(out, &b->items.at[i], b->colon, answers ? answers[i] : NULL);
   buf_add(out, "</svg>\n");
 }

@@ -255,10 +255,13 @@ bool event_hears_change(const View *v, const Event *e, bool verbose)
 }
 
 /* By how much, with its sign; empty if it is no number. */
+/* By how much a number was raised or lowered; one that is set anew, as by a die, is
+ * compared with nothing. */
 static void difference(const Program *p, const Event *e, Buf *b)
 {
+  int op = e->ip >= 0 && e->ip < p->n_code ? p->code[e->ip].op : OP_NOP;
   bool number = p->types[p->fields[e->field].type].tag == T_NUM;
-  if (number && e->old != NONE && e->now != NONE)
+  if (number && (op == OP_RAISE || op == OP_LOWER) && e->old != NONE && e->now != NONE)
     buf_printf(b, "%+lld", (long long)(e->now - e->old));
 }
 

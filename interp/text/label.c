@@ -189,3 +189,16 @@ uint32_t label_seats(Vm *vm)
   }
   return mask;
 }
+
+void label_reply(const View *v, Buf *b, int i)
+{
+  INVARIANT(i >= 0 && i < vm_options(v->vm));
+  const PAlt *a = vm_decision(v->vm) ? &v->program->alts[vm_option(v->vm, i).alt] : NULL;
+  const PType *set = a && a->form == ALT_ELEMENT ? &v->program->types[a->type] : NULL;
+  int tag = set && set->elem >= 0 ? v->program->types[set->elem].tag : T_VOID;
+  if (a && a->text < 0 && (tag == T_FLAG || tag == T_NUM)) {
+    label_prompt(v, b);
+    buf_char(b, ' ');
+  }
+  label_option(v, b, i);
+}

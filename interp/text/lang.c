@@ -133,6 +133,8 @@ static void find_words(Lang *l)
     const SayingRow *r = words_row((Saying)i);
     l->say[i] = find_any(l->arena, l->words, r->key, r->text, &used);
     l->say[i].forms = true;
+    /* Of a language that the program does not speak no word is missing in particular. */
+    if (!l->words.n) l->say[i].state = LANG_FINE;
   }
   vec_free(&used);
 }
@@ -250,6 +252,16 @@ static const char *const marks[] = {[LANG_OLD] = "[old] ", [LANG_MISSING] = "[en
 void lang_mark(Buf *b, LangState s)
 {
   if (s != LANG_FINE) buf_add(b, marks[s]);
+}
+
+void lang_mark_once(Buf *b, size_t from, LangState s)
+{
+  if (s == LANG_FINE || b->n <= from) return;
+  size_t n = strlen(marks[s]);
+  for (char *at; (at = strstr(b->at + from, marks[s]));) {
+    memmove(at, at + n, strlen(at + n) + 1);
+    b->n -= n;
+  }
 }
 
 LangState lang_marked(const char *text)

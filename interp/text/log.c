@@ -515,7 +515,8 @@ void log_answer(Log *l, Vm *vm, int i)
     if (l->skips || (l->only >= 0 && k != l->only)) continue;
     View v = view_new(vm, viewer, l->names, l->lang);
     Buf label = {0}, who = {0}, line = {0};
-    label_option(&v, &label, i);
+    if (viewer == seat || viewer == VIEW_ALL) label_reply(&v, &label, i);
+    else label_option(&v, &label, i);
     l->answered[k] = 0;
     if (seat >= 0 && seat < l->seats) {
       render_seat(&v, &who, seat);

@@ -128,5 +128,7 @@ void template_put(const Lang *lang, Buf *b, Wording w, const Form *form, Fill fi
   size_t n = strlen(text);
   if (w.forms) text = forms_pick(text, form, &n);
   lang_mark(b, w.state);
+  size_t from = b->n;
   put(&t, b, text, text + n, 0);
+  lang_mark_once(b, from, w.state); /* what is marked as a whole needs no marks inside */
 }

@@ -100,7 +100,7 @@ run env REGEL_PATH="$dir/gone:$REGEL_PATH" "$REGEL" play gone --bots --bot rando
 assert_contains 'a ruleset is played in a language' 'Weź czerwoną kartę' "$out"
 rm -r "$dir/gone"
 run "$REGEL" replay 3 --lang pl
-assert_contains 'without its files its texts are the source, and marked' '[en] Take [en] the red card' "$out"
+assert_contains 'without its files its texts are the source, and marked' '[en] Take the red card' "$out"
 run "$REGEL" replay 3
 assert_lacks 'and not marked where no translation is asked for' '[en]' "$out"
 

@@ -61,6 +61,40 @@ assert_lacks 'dossiers that nobody wrote are not opened' 'Dossier' "$out"
 run "$REGEL" play heimlich --bots --bot=random --seed 4 --no-store --set dossier=yes
 assert_contains 'those that were written are' 'Dossier of Player 1, Red' "$out"
 
+# A person at a screen of 80 columns.
+play '?
+card alive
+log' cultists --seed 3 --bot=random --no-store
+assert_contains 'a long name goes on below, and values stay in their column' '
+A vote that counts double is a use of
+  the Knife                             yes
+' "$out"
+assert_contains 'how many there are is said of the game' 'Alive (card; 73 of them in the game)' "$out"
+play "?
+$(for _ in $(seq 40); do echo 1; done)
+log" heimlich --seed 3 --bot=random --no-store --lang de
+assert_equal 'no word is broken at its end' '' "$(printf '%s' "$out" | python3 -c 'import sys
+print(*(l for l in sys.stdin.read().split("\n") if len(l) > 80 and "regel play" not in l), end="")')"
+assert_matches 'what a die shows is compared with nothing' 'Würfel: [1-6]( ·|$)' "$out"
+
+cat >"$dir/plain.regel" <<'END'
+game plain "Plain" for 2..2
+kind player { points "Points": 0..9 }
+verb play {
+  each p in players { as p { let n = choose 2..2 "How many points?"; set points to n; raise points by 1 } }
+  let sure = choose flag by first(players) "Really?"
+  if sure { win players because "all are sure" }
+  win none because "nobody is sure"
+}
+END
+play '2' "$dir/plain.regel" --no-store
+assert_matches 'a number says what it answers' 'How many points[?] 2' "$out"
+assert_matches 'a number that is set has no difference, one that is raised has' 'Points of Player 1: 2 · Points of Player 1: 3' "$out"
+assert_lacks 'who typed an answer is not told it again' 'Really? yes' "$out"
+assert_matches 'why all win is said, too' '^All players win: all are sure' "$out"
+run "$REGEL" board "$dir/plain.regel"
+assert_contains 'rules without a view are shown as a table' 'Player 1  0' "$out"
+
 cat >"$dir/secret.regel" <<'END'
 game secret "Secret" for 2..2
 kind card "card"
@@ -271,7 +305,8 @@ assert_matches 'what one has done needs no name' '^Places the anti-tank mine on 
 run sh -c "head -n 60 '$dir/ones' | '$REGEL' play clash --seed 5 --bot random --no-store --lang de"
 assert_matches 'in German, too' '^Spieler 2 ist am Zug · ' "$out"
 run sh -c "head -n 30 '$dir/ones' | '$REGEL' play cultists --seed 5 --bot random --no-store"
-assert_contains 'what happens again and again is counted' '7× (A Room token is drawn · A card is drawn)' "$out"
+assert_contains 'what happens again and again is counted' '7× (A
+Room token is drawn · A card is drawn)' "$out"
 assert_matches 'also one by one' 'Alive is shown to all \([0-9]+×\)|Alive is shown to all
 \([0-9]+×\)' "$out"
 assert_matches 'a phase begins a line' '^Action phase · ' "$out"

@@ -370,7 +370,7 @@ static const char *field_means(Book *b, int field)
   else if (t->tag == T_NUM) buf_printf(&what, "%d–%d", t->lo, t->hi);
   else if (!pile) buf_add(&what, kind);
   if (f->kind >= 0) buf_add(&means, name_of(b, NAME_KIND, f->kind));
-  if (means.n && what.n) buf_add(&means, ": ");
+  if (means.n && what.n) words_add(b->view.lang, &means, SAY_COLON);
   buf_add(&means, buf_text(&what));
   char *copy = arena_strdup(b->arena, buf_text(&means));
   buf_free(&what);

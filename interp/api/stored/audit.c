@@ -189,7 +189,7 @@ static char *why_not_offered(Audit *a, int64_t at, const char *answer, char **wh
     return NULL;
   }
   render_seats(&v, &b, asked);
-  buf_add(&b, ": ");
+  words_add(v.lang, &b, SAY_COLON);
   label_prompt(&v, &b);
   buf_char(&b, '\n');
   why_not(&v, answer, &b);

@@ -74,8 +74,13 @@ static bool hand_over(Table *t, int seat, bool *anew)
 
 static void show_log(Table *t, int seat)
 {
-  for (int i = 0, n = regel_lines(t->readers[seat]); i < n; i++)
-    puts(regel_line(t->readers[seat], i));
+  Buf b = {0};
+  for (int i = 0, n = regel_lines(t->readers[seat]); i < n; i++) {
+    buf_wrap(&b, regel_line(t->readers[seat], i), 0, 2, SCREEN);
+    buf_char(&b, '\n');
+  }
+  fputs(buf_text(&b), stdout);
+  buf_free(&b);
 }
 
 /* ---- the list ------------------------------------------------------------------- */
@@ -225,13 +230,15 @@ static const char *put_menu(Menu *m)
   Table *t = m->table;
   const char *on = t->cli->color_out ? "\033[1m" : "",
              *off = t->cli->color_out ? "\033[0m" : "";
-  Buf line = {0}, few = {0};
-  put_question(m, &line);
+  Buf asked = {0}, line = {0}, few = {0};
+  put_question(m, &asked);
   bool same = lists_had(&t->lists, &m->list);
-  int column = text_width(buf_text(&line)), ends;
+  buf_wrap(&line, buf_text(&asked), 0, 0, SCREEN);
+  const char *last = strrchr(buf_text(&line), '\n');
+  int column = text_width(last ? last + 1 : buf_text(&line)), ends;
   spare_places(m, column);
   m->listed = !same || fits_beside(m, column);
-  join_told(t, column + (m->listed ? 0 : TYPED + 6));
+  join_told(t, last ? SCREEN : column + (m->listed ? 0 : TYPED + 6));
   column += t->column;
   t->column = 0;
   printf("%s%s%s", on, buf_text(&line), off);
@@ -247,6 +254,7 @@ static const char *put_menu(Menu *m)
   }
   bool room = ends && ends + TYPED <= SCREEN;
   if (ends && !room) putchar('\n');
+  buf_free(&asked);
   buf_free(&line);
   buf_free(&few);
   return room ? " > " : "> ";
@@ -356,6 +364,7 @@ static void remember_answer(const Menu *m, int i)
   } else buf_add(&line, m->list.labels[i]);
   free(m->table->echo[m->seat]);
   m->table->echo[m->seat] = buf_take(&line);
+  m->table->echoed[m->seat] = strlen(m->list.labels[i]);
   buf_free(&who);
 }
 

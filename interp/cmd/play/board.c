@@ -111,7 +111,8 @@ static int put_board(Show *s, regel_game *game)
     if (json) fputs(json, stdout);
     regel_free(json);
   } else if (s->out) code = write_pictures(s, views);
-  else print_lines(views);
+  else if (regel_data_count(views)) print_lines(views);
+  else fputs(regel_table(game, viewer), stdout); /* no view says where things lie */
   for (size_t i = 0; i < regel_data_count(views); i++) {
     const regel_data *v = regel_data_at(views, i);
     if (!regel_data_number(regel_data_get(v, "more"))) continue;

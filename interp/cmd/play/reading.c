@@ -226,6 +226,16 @@ static void name_reader(Telling *w, int seat)
 
 /* Sentences stand side by side, in lines as wide as the screen: a game fits on a few.
  * The last one is left open for a question. */
+/* Is it the answer that was typed, alone or behind its question? */
+static bool is_echo(const Table *t, int seat, const char *line)
+{
+  const char *echo = t->echo[seat];
+  size_t n = echo ? strlen(echo) : 0, own = t->echoed[seat], all = strlen(line);
+  return echo && all >= n && own <= n && !strncmp(line, echo, n - own) &&
+         !strcmp(line + all - own, echo + n - own) &&
+         (own < n || all == n); /* it says whose it is, or nothing else */
+}
+
 void reading_log(Table *t, int seat, int but, bool board)
 {
   Sentences all = {0};
@@ -233,7 +243,7 @@ void reading_log(Table *t, int seat, int but, bool board)
   const regel_reader *r = t->readers[seat];
   for (int n = regel_lines(t->readers[seat]) - but; t->told[seat] < n; t->told[seat]++) {
     const char *line = regel_line(r, t->told[seat]);
-    bool said = t->echo[seat] && !strcmp(t->echo[seat], line); /* who chose it knows it */
+    bool said = is_echo(t, seat, line); /* who chose it knows it */
     free(t->echo[seat]);
     t->echo[seat] = NULL;
     if (said || changed_take(&t->heard[seat], line)) continue;

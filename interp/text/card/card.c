@@ -104,8 +104,9 @@ void card_head(const View *v, Buf *b, int32_t thing, int copies)
   Buf title = {0}, noun = {0}, kind = {0};
   render_thing(v, &title, thing);
   render_name(v, &noun, NAME_KIND, t->kind, NULL, NULL);
-  if (copies > 1)
-    words_say(v->lang, &kind, SAY_TIMES, DIGITS(copies), buf_text(&noun), NULL);
+  if (copies > 1) /* at a table one might think that they are on it */
+    words_say(v->lang, &kind, v->vm ? SAY_CARD_IN_GAME : SAY_TIMES, DIGITS(copies),
+              buf_text(&noun), NULL);
   else buf_add(&kind, buf_text(&noun));
   words_say(v->lang, b, SAY_CARD_KIND, buf_text(&title), buf_text(&kind), NULL);
   buf_char(b, '\n');
