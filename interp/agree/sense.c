@@ -53,15 +53,15 @@ static const char *opposite(const char *state)
   return NULL;
 }
 
-/* "Closed is no", "the Closed of your House is no": where a clause ends so. */
-static bool ends_so(const Facts *f, const Fact *x, const Fact *no)
+/* "“Closed” does not apply": as a composed rule denies a mark (if.holds_not). */
+static bool is_denied(const Facts *f, const Fact *x, const Fact *no)
 {
-  enum { REACH = 6 };
-  return no->at > x->at && no->at - x->at <= REACH && no->to - no->from == 2 &&
-         (no->to >= f->size || strchr(",.;:", f->text[no->to]));
+  static const char behind[] = " apply";
+  return no->at == x->at + 2 && f->size - no->to > strlen(behind) &&
+         !strncmp(f->text + no->to, behind, strlen(behind));
 }
 
-/* "Not closed", "whose Closed is no" is open. */
+/* "Not closed", "“Closed” does not apply" is open. */
 static void join_switches(Facts *f)
 {
   for (size_t i = 0; i < f->list.n; i++) {
@@ -71,7 +71,7 @@ static void join_switches(Facts *f)
       Fact *y = &f->list.at[k];
       int gap = x->at - y->at;
       if (y->class == FACT_NOT && y->weight == WEIGHT_FULL && y->part == x->part &&
-          ((gap > 0 && gap <= NEAR) || ends_so(f, x, y)))
+          ((gap > 0 && gap <= NEAR) || is_denied(f, x, y)))
         no = y;
     }
     if (!no) continue;
