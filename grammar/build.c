@@ -1,9 +1,11 @@
 /* What grammar actions build trees with (parser.y). */
 #include "grammar/build.h"
+#include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 
 Node *make_node(Unit *u, Tag tag, Loc loc, Node *a, Node *b)
 {
+  INVARIANT(tag < N_COUNT && (!b || b != a));
   Node *n = node_new(u, tag, loc);
   n->a = a;
   n->b = b;
@@ -106,6 +108,7 @@ static Node *own_value(Unit *u, const Node *v)
 
 Node *change_value(Unit *u, Node *v, int how, Node *by, Node *above, Node *guard)
 {
+  INVARIANT(v->tag == N_VALUE && how >= 1 && how <= 4 && by);
   v->num2 = how;
   v->e = above;
   if (how <= 2)
@@ -123,6 +126,7 @@ Node *change_value(Unit *u, Node *v, int how, Node *by, Node *above, Node *guard
 
 Node *joined(Unit *u, NodeList names, Node *block)
 {
+  INVARIANT(names.head && names.tail && !names.tail->next && block);
   for (Node *n = names.head; n != names.tail;) {
     Node *rest = n->next;
     n->next = NULL;

@@ -307,7 +307,6 @@ void gen_call(Gen *g, Node *n, int dst)
 {
   INVARIANT(n->tag == N_CALL);
   INVARIANT(g->top >= 0 && g->places.n == g->code.n);
-  INVARIANT(n && n->tag < N_COUNT);
   int top = g->top;
   Node *a = n->a, *b = a ? a->next : NULL, *c = b ? b->next : NULL;
   if (n->sym && n->sym->tag == SY_VALUE) {

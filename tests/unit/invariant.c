@@ -3,6 +3,8 @@
 #include "db/store.h"
 #include "interp/base/invariant.h"
 #include "interp/base/json.h"
+#include "grammar/build.h"
+#include "interp/code/phrase/phrase.h"
 #include "interp/agree/substance.h"
 #include "interp/leaks/leaks.h"
 #include "interp/po/po.h"
@@ -26,6 +28,30 @@ START_TEST(a_node_of_no_kind)
   n->tag = N_COUNT;
   Parts p = parts_of(n, PARTS_MEANT);
   parts_next(&p);
+}
+END_TEST
+
+START_TEST(a_choice_of_nothing)
+{
+  Unit *u = unit_new(arena_new());
+  joined(u, (NodeList){0}, NULL);
+}
+END_TEST
+
+START_TEST(a_phrase_that_was_never_opened)
+{
+  Gen g = {0};
+  phrase_close(&g, 0);
+}
+END_TEST
+
+START_TEST(a_phrase_whose_parts_do_not_fill_it)
+{
+  Gen g = {0};
+  int row = phrase_open(&g, PH_SEQ, 0);
+  phrase_leaf(&g, PH_NONE, 0);
+  g.phrases.at[row + 1].size = 2;
+  phrase_close(&g, row);
 }
 END_TEST
 
@@ -234,6 +260,9 @@ static TCase *cases(void)
   tcase_add_test_raise_signal(t, pairs_of_no_game, SIGABRT);
   tcase_add_test_raise_signal(t, a_book_of_nothing, SIGABRT);
   tcase_add_test_raise_signal(t, texts_about_nothing, SIGABRT);
+  tcase_add_test_raise_signal(t, a_choice_of_nothing, SIGABRT);
+  tcase_add_test_raise_signal(t, a_phrase_that_was_never_opened, SIGABRT);
+  tcase_add_test_raise_signal(t, a_phrase_whose_parts_do_not_fill_it, SIGABRT);
   tcase_add_test(t, what_holds_says_nothing);
   return t;
 }

@@ -96,6 +96,7 @@ static void whose_rows(Gen *g, const Told *t, size_t conditions)
 
 static void share(Gen *g, const Value *v, const Share *p)
 {
+  INVARIANT((size_t)p->def < v->defs.n && p->operand);
   const Def *d = &v->defs.at[p->def];
   Told t = {0};
   find_whose(g, v, d, &t);
@@ -148,6 +149,7 @@ static void event(Gen *g, const Rule *rule)
 
 static void rule_rows(Gen *g, const Rule *rule)
 {
+  INVARIANT(!g->ruled && rule->verb);
   Told t = {0};
   int r = phrase_open(g, PH_RULE,
                       rule->tag == N_BEFORE  ? 0
@@ -250,6 +252,7 @@ static void edition_rows(Gen *g, const Thing *t)
 
 static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
 {
+  INVARIANT(t->copies > 0 && (size_t)(t->id + t->copies) <= g->things.n);
   Model *m = g->m;
   int card = phrase_open(g, PH_CARD, 0);
   for (; *body < m->bodies.n && m->bodies.at[*body].thing == t; ++*body) {

@@ -11,8 +11,10 @@ int phrase_open(Gen *g, PhraseOp op, int arg)
 
 void phrase_close(Gen *g, int row)
 {
-  int end = (int)g->phrases.n, kids = 0;
-  for (int at = row + 1; at < end; at += g->phrases.at[at].size) kids++;
+  INVARIANT(row >= 0 && (size_t)row < g->phrases.n && !g->phrases.at[row].kids);
+  int end = (int)g->phrases.n, kids = 0, at = row + 1;
+  for (; at < end; at += g->phrases.at[at].size) kids++;
+  INVARIANT(at == end); /* the rows below it fill it */
   g->phrases.at[row].kids = kids;
   g->phrases.at[row].size = end - row;
 }

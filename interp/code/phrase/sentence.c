@@ -201,6 +201,7 @@ static void forget(Node *n)
 
 int phrase_body(Gen *g, Node *b)
 {
+  INVARIANT(b->tag == N_BLOCK);
   forget(b);
   int r = (int)g->phrases.n;
   phrase_block(g, b);

@@ -457,7 +457,6 @@ static void mend_call(Sema *s, Diag *g, const Node *n)
 Type *check_call(Sema *s, Node *n, Type *want)
 {
   INVARIANT(n->tag == N_CALL);
-  INVARIANT(n && n->tag < N_COUNT);
   if (n->op == BI_OWNER)
     return type_thing(s->m, s->m->player, true); /* x.owner, seen before */
   if (n->num == 2 || is_own_value(s, n)) return check_thing_value(s, n);

@@ -377,7 +377,6 @@ Type *check_dot(Sema *s, Node *n, bool indexed)
 Type *check_index(Sema *s, Node *n)
 {
   INVARIANT(n->tag == N_INDEX);
-  INVARIANT(n && n->tag < N_COUNT);
   Type *t = n->a->tag == N_NAME  ? check_name(s, n->a, NULL, true)
             : n->a->tag == N_DOT ? check_dot(s, n->a, true)
                                  : check_expr(s, n->a, NULL);
