@@ -192,7 +192,7 @@ int lex_stray(Lexer *lx, const char *s, size_t n)
 
 /* ---- line ends ------------------------------------------------------------------ */
 
-static bool can_end(int t)
+bool token_can_end(int t)
 {
   switch (t) {
   case TOK_IDENT:
@@ -378,7 +378,7 @@ static bool past_lines(Lexer *lx, Token *t)
   while ((*t = next_raw(lx)).kind == TOK_NEWLINE) continue;
   /* A brace inside brackets: somebody forgot to close them. Lines count again. */
   if (lx->depth && t->kind == '}') lx->depth = 0;
-  return !lx->depth && can_end(lx->last) && !continues(t->kind);
+  return !lx->depth && token_can_end(lx->last) && !continues(t->kind);
 }
 
 Token lexer_next(Lexer *lx)

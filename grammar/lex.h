@@ -39,6 +39,8 @@ void lexer_close(Lexer *lx);
 /* The next token, line ends already turned into TOK_SEP. */
 Token lexer_next(Lexer *lx);
 const char *token_name(int kind);
+/* Can a line end, and a statement with it, after this token? */
+bool token_can_end(int kind);
 /* accept.c: is this the code of a finding?  Then `accept` before it is no name. */
 bool accept_names(Token code);
 void accept_begin(Lexer *lx, Token code, Token reason);

@@ -371,29 +371,10 @@ static const char *by_first_word(const Spot *s, const char *first)
   return arena_printf(s->lx->unit->arena, "did you mean \"%s\"?", near.best);
 }
 
+/* Something has to follow it, and on the same line. */
 static bool lacks_an_end(int token)
 {
-  switch (token) {
-  case TOK_IDENT:
-  case TOK_NUMBER:
-  case TOK_STRING:
-  case TOK_CITE:
-  case ')':
-  case ']':
-  case '{':
-  case '}':
-  case TOK_NONE:
-  case TOK_YES:
-  case TOK_NO:
-  case TOK_IT:
-  case TOK_ME:
-  case TOK_THIS:
-  case TOK_STOP:
-  case TOK_SEP:
-  case TOK_YYUNDEF:
-  case 0: return false;
-  default: return true;
-  }
+  return token && token != '{' && token != TOK_SEP && !token_can_end(token);
 }
 
 /* The first word of the next line. */

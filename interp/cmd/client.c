@@ -182,6 +182,14 @@ regel_store *client_store(Cli *cli, const char *file, int *code)
   return NULL;
 }
 
+int client_progress(void *what, int64_t done, int64_t all)
+{
+  fprintf(stderr, "\r%3lld %%  %lld of %lld%s", (long long)(all ? done * 100 / all : 100),
+          (long long)done, (long long)all, (const char *)what);
+  fflush(stderr);
+  return 0;
+}
+
 int client_wrong(const Cli *cli, char *why, int code)
 {
   cli_error(cli, "%s", why ? why : "out of memory");

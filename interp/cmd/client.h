@@ -37,6 +37,8 @@ regel_language *client_language(const Cli *cli, const regel_rules *rules, int *c
 regel_store *client_store(Cli *cli, const char *file, int *code);
 /* Tells what is wrong, and frees it.  Returns the code. */
 int client_wrong(const Cli *cli, char *why, int code);
+/* How far work is, on standard error; `what` is done (" games"). */
+int client_progress(void *what, int64_t done, int64_t all);
 /* Prints a rule that went wrong (regel_fault), and how to see it again ("": not). */
 void client_fault(const Cli *cli, const regel_data *fault, const char *again);
 /* A whole file ("-": standard input), or NULL after saying why not; free() it. */

@@ -35,4 +35,9 @@ void check_numbers(const PoCheck *c, const PoEntry *e);
 void check_terms(const PoCheck *c, const PoEntry *e);
 void check_names(const PoCheck *c);
 
+/* check_sense.c: a text in small letters, so that words can be compared ("" if that
+ * fails); can this byte be part of a word? */
+char *check_fold(const char *s, size_t n);
+bool check_word_byte(char c);
+
 #endif

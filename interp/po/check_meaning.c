@@ -16,24 +16,10 @@
 
 enum { NAME_SIZE = 3 }; /* bytes: what is shorter is found in too many words */
 
-static char *fold(const char *s, size_t n)
-{
-  utf8proc_uint8_t *out = NULL;
-  utf8proc_ssize_t k =
-      utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)n, &out,
-                   UTF8PROC_STABLE | UTF8PROC_CASEFOLD | UTF8PROC_COMPOSE);
-  return k < 0 ? calloc(1, 1) : (char *)out;
-}
-
-static bool word_byte(char c)
-{
-  return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
-}
-
 /* The words of a text without what stands in its braces, in small letters. */
 static char *words_of(const char *text)
 {
-  char *s = fold(text, strlen(text)), *to = s;
+  char *s = check_fold(text, strlen(text)), *to = s;
   int depth = 0;
   for (char *at = s; *at; at++) {
     if (*at == '{') {
@@ -57,8 +43,8 @@ static bool has(const char *text, const char *word, size_t n)
   bool open = n && word[n - 1] == '*';
   if (open) n--;
   for (const char *at = text; n && (at = strstr(at, (char[2]){*word, 0})); at++) {
-    if ((at > text && word_byte(at[-1])) || strncmp(at, word, n) != 0) continue;
-    if (open || !word_byte(at[n])) return true;
+    if ((at > text && check_word_byte(at[-1])) || strncmp(at, word, n) != 0) continue;
+    if (open || !check_word_byte(at[n])) return true;
   }
   return false;
 }
@@ -129,7 +115,7 @@ static const char *opposite(const PoCheck *c, const char *source, const char *ow
 /* The name itself, without an article before it. */
 static char *bare(const char *name)
 {
-  char *s = fold(name, po_plain(name));
+  char *s = check_fold(name, po_plain(name));
   static const char *const articles[] = {"the ", "de ", "het ", "le ",  "la ",
                                          "les ", "l'",  "der ", "die ", "das "};
   for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
@@ -213,7 +199,7 @@ static bool has_form(const char *text, const char *forms)
     const char *is = first ? forms : memchr(forms, '=', n);
     if (is) {
       is += !first;
-      char *form = fold(is, n - (size_t)(is - forms));
+      char *form = check_fold(is, n - (size_t)(is - forms));
       found = *form && strstr(text, form) != NULL;
       free(form);
     }

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* In small letters, so that words can be compared; "" if that fails. */
-static char *fold(const char *s, size_t n)
+char *check_fold(const char *s, size_t n)
 {
   utf8proc_uint8_t *out = NULL;
   utf8proc_ssize_t k =
@@ -18,7 +17,7 @@ static char *fold(const char *s, size_t n)
   return k < 0 ? calloc(1, 1) : (char *)out;
 }
 
-static bool word_byte(char c)
+bool check_word_byte(char c)
 {
   return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
 }
@@ -48,14 +47,14 @@ static long number_word(const char *list, const char *word, size_t n)
 
 static void find_numbers(Numbers *m, const char *text, const char *words)
 {
-  char *s = fold(text, strlen(text));
+  char *s = check_fold(text, strlen(text));
   for (char *at = s; *at && m->n < NUMBERS;) {
     size_t n = 0;
     if (*at == '{') { /* names of placeholders are no words */
       at += strcspn(at, "}|:");
       continue;
     }
-    while (word_byte(at[n])) n++;
+    while (check_word_byte(at[n])) n++;
     long value = 0;
     if (n && isdigit((unsigned char)*at)) value = n < 10 ? strtol(at, NULL, 10) : -1;
     /* "one" is an article in most languages. */
@@ -126,9 +125,9 @@ void check_numbers(const PoCheck *c, const PoEntry *e)
 static const char *has_word(const char *text, const char *word, size_t n)
 {
   for (const char *at = text; *at; at++) {
-    if ((at > text && word_byte(at[-1])) || strncmp(at, word, n)) continue;
+    if ((at > text && check_word_byte(at[-1])) || strncmp(at, word, n)) continue;
     const char *end = at + n + (at[n] == 's');
-    if (!word_byte(*end)) return end;
+    if (!check_word_byte(*end)) return end;
   }
   return NULL;
 }
@@ -160,7 +159,7 @@ static bool has_term(const char *text, const char *term, size_t n, bool source)
 /* One of the words that may stand for each other. */
 static bool has_any(const char *text, const char *terms, bool source)
 {
-  char *folded = fold(terms, strlen(terms));
+  char *folded = check_fold(terms, strlen(terms));
   bool found = !*folded;
   for (const char *at = folded; *at && !found;) {
     size_t n = strcspn(at, "/");
@@ -199,7 +198,8 @@ void check_terms(const PoCheck *c, const PoEntry *e)
   const Glossary *g = c->glossary;
   int en = glossary_column(g, "en"), own = glossary_column(g, c->lang);
   if (own < 0) return;
-  char *source = fold(e->id, po_plain(e->id)), *text = fold(e->str[0], strlen(e->str[0]));
+  char *source = check_fold(e->id, po_plain(e->id)),
+       *text = check_fold(e->str[0], strlen(e->str[0]));
   hide_placeholders(source);
   for (size_t i = 1; i < g->rows.n; i++) {
     const char *term = g->rows.at[i][en], *agreed = g->rows.at[i][own];

@@ -17,14 +17,6 @@ typedef struct Leaks {
   bool json, quiet, told, unchecked;
 } Leaks;
 
-static int progress(void *user, int64_t done, int64_t games)
-{
-  (void)user;
-  fprintf(stderr, "\r%lld of %lld games", (long long)done, (long long)games);
-  fflush(stderr);
-  return 0;
-}
-
 /* ---- output --------------------------------------------------------------------- */
 
 static void add_excerpt(const Leaks *s, Buf *b, const regel_data *place)
@@ -105,7 +97,7 @@ static int run(Leaks *s)
   int reader = s->reader == 0    ? REGEL_SEES_ALL
                : s->reader == -1 ? REGEL_SPECTATOR
                                  : (int)s->reader - 1;
-  const regel_run how = {(int)s->jobs, stop, bar ? progress : NULL, NULL};
+  const regel_run how = {(int)s->jobs, stop, bar ? client_progress : NULL, " games"};
   char *why = NULL;
   vec_push(&s->set, NULL);
   const regel_setup setup = {(int)s->players, s->seed, s->set.at, NULL, NULL};

@@ -14,14 +14,6 @@ typedef struct Mutate {
   bool json, all, quiet;
 } Mutate;
 
-static int progress(void *user, int64_t done, int64_t all)
-{
-  (void)user;
-  fprintf(stderr, "\r%lld of %lld changes tried", (long long)done, (long long)all);
-  fflush(stderr);
-  return 0;
-}
-
 /* ---- telling ------------------------------------------------------------------------
  */
 
@@ -83,7 +75,7 @@ static int mutate(Mutate *m)
 {
   const volatile int *stop = interrupt_watch();
   bool bar = !m->quiet && m->cli->screen;
-  const regel_run run = {(int)m->jobs, stop, bar ? progress : NULL, NULL};
+  const regel_run run = {(int)m->jobs, stop, bar ? client_progress : NULL, " changes"};
   regel_data *found = client_find(m->cli, m->name, true);
   Args packs = {0};
   client_packs(m->cli, &packs);

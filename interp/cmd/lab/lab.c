@@ -108,16 +108,6 @@ static int save(void *user, const char *text, size_t size)
   return s->code >= 0;
 }
 
-static int progress(void *user, int64_t done, int64_t games)
-{
-  (void)user;
-  fprintf(stderr, "\r%3lld %%  %lld of %lld",
-          (long long)(games ? done * 100 / games : 100), (long long)done,
-          (long long)games);
-  fflush(stderr);
-  return 0;
-}
-
 /* What an earlier run of this shard had written before it was stopped. */
 static int resume(Lab *l, const char *path)
 {
@@ -145,7 +135,7 @@ int lab_play(Lab *l, long shard, long shards)
     if (s.code < 0 && l->games) s.code = open_games(&s);
   }
   bool bar = !l->quiet && l->cli->screen && isatty(STDERR_FILENO);
-  const regel_run run = {(int)l->jobs, stop, bar ? progress : NULL, NULL};
+  const regel_run run = {(int)l->jobs, stop, bar ? client_progress : NULL, " games"};
   const regel_lab_work work = {.shard = shard,
                                .shards = shards,
                                .save = save,
