@@ -207,7 +207,9 @@ bool unit_parse_pack(Unit *u, const char *path)
   else if (!seen) parse_main(u, file);
   const Node *line = last ? last->next : u->items.head;
   while (line && line->tag != N_PACK) line = line->next;
-  if (!err && (seen || !line)) {
+  /* A mistake may have ended the reading before it was known what the file is. */
+  bool lost = !err && !seen && u->diags.errors && text_has_pack(s->files.at[file].text);
+  if (!err && (seen || (!line && !lost))) {
     Diag *g = diag_add(&u->diags, DIAG_NO_PACK, (Loc){seen ? -1 : file, 1, 1, 1},
                        seen ? "\"%s\" is a file of the game, and no pack"
                             : "\"%s\" has no \"pack\" line",

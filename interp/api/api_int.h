@@ -119,10 +119,11 @@ bool api_options(const Program *p, const char *const *options, int32_t *values, 
  */
 void api_put_settings(Json *j, const char *settings);
 /* The same as api_options for a whole setup. */
-bool api_setup(const Program *p, const regel_setup *setup, int32_t *values, Buf *why);
+bool api_setup(const regel_rules *rules, const regel_setup *setup, int32_t *values,
+               Buf *why);
 
 /* A game that has begun with these options (NULL or none: as they are by default), in
  * which cards are as they are printed then; vm_free it.  NULL, and why. */
-Vm *api_edition(const Program *p, const char *const *options, char **why);
+Vm *api_edition(const regel_rules *rules, const char *const *options, char **why);
 
 #endif

@@ -10,14 +10,15 @@
 
 #include <stdlib.h>
 
-Vm *api_edition(const Program *p, const char *const *options, char **why)
+Vm *api_edition(const regel_rules *rules, const char *const *options, char **why)
 {
+  const Program *p = rules->program;
   if (!options || !*options) return card_edition(p);
   int32_t *values = settings_new(p);
   const regel_setup wish = {.options = options};
   Buf wrong = {0};
   Vm *vm = NULL;
-  if (api_setup(p, &wish, values, &wrong)) {
+  if (api_setup(rules, &wish, values, &wrong)) {
     vm = vm_new(p);
     vm_start(vm, &(Setup){p->header->seats_low, 1, values});
     vm_step(vm);

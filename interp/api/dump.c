@@ -10,7 +10,7 @@ char *regel_dump(const regel_rules *r, regel_stage stage, const char *const *chu
 {
   INVARIANT(r && r->program);
   Buf b = {0};
-  if (stage == REGEL_TYPES) dump_types(r->program, &b);
+  if (stage == REGEL_TYPES) dump_types(r->program, r->unit ? r->unit->model : NULL, &b);
   else if (stage == REGEL_RUNNING) dump_optimized(r->program, &b);
   else if (stage == REGEL_CODE) dump_code(r->program, NULL, chunks, &b);
   if (!b.n) buf_add(&b, "");

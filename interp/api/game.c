@@ -1,6 +1,7 @@
 /* Games behind the public API: a session with words. */
 #include "interp/api/api_int.h"
 #include "interp/base/invariant.h"
+#include "interp/rules/packs.h"
 #include "interp/rules/settings.h"
 #include "interp/board/describe.h"
 #include "interp/text/label.h"
@@ -52,12 +53,54 @@ static bool read_chance(const char *text, uint64_t *seed, Secret *secret, Buf *w
   return false;
 }
 
-bool api_setup(const Program *p, const regel_setup *setup, int32_t *values, Buf *why)
+/* A setting that the rules do not know may be one that a pack brings. */
+static void hint_pack(const regel_rules *rules, const char *option, Buf *why)
 {
+  const Program *p = rules->program;
+  Arena *arena = arena_new();
+  const char *is = strchr(option, '='), *kind = NULL;
+  const char *name = arena_strndup(arena, option, (size_t)(is - option));
+  for (int i = 0; i < settings_count(p); i++) {
+    const PField *f = settings_option(p, i);
+    if (strcmp(program_string(p, f->name), name)) continue;
+    if (p->types[f->type].tag != T_THING) name = NULL;
+    else kind = program_string(p, p->kinds[p->types[f->type].kind].name);
+    break;
+  }
+  Sources s;
+  sources_init(&s, arena);
+  for (size_t i = 0; i < rules->unit->sources.library.n; i++)
+    vec_push(&s.library, rules->unit->sources.library.at[i]);
+  const char *pack =
+      name ? packs_offering(&s, program_string(p, p->header->name), name, kind, is + 1)
+           : NULL;
+  if (pack) buf_printf(why, "; the pack %s has it: --pack %s", pack, pack);
+  sources_free(&s);
+  arena_free(arena);
+}
+
+/* The options, one after the other, so that it is known which of them does not fit. */
+static bool set_options(const regel_rules *rules, const char *const *options,
+                        int32_t *values, Buf *why)
+{
+  for (; options && *options; options++) {
+    const char *one[] = {*options, NULL};
+    if (api_options(rules->program, one, values, why)) continue;
+    if (rules->unit && strchr(*options, '=')) hint_pack(rules, *options, why);
+    return false;
+  }
+  return true;
+}
+
+bool api_setup(const regel_rules *rules, const regel_setup *setup, int32_t *values,
+               Buf *why)
+{
+  const Program *p = rules->program;
   int seats = setup->players ? setup->players : p->header->seats_low;
   uint64_t seed;
   Secret secret;
-  return settings_seats(p, seats, why) && api_options(p, setup->options, values, why) &&
+  return settings_seats(p, seats, why) &&
+         set_options(rules, setup->options, values, why) &&
          settings_fit(p, seats, values, why) &&
          (!setup->chance || read_chance(setup->chance, &seed, &secret, why));
 }
@@ -66,7 +109,7 @@ int regel_fits(const regel_rules *rules, const regel_setup *setup, char **why)
 {
   int32_t *values = settings_new(rules->program);
   Buf problem = {0};
-  bool fine = api_setup(rules->program, setup, values, &problem);
+  bool fine = api_setup(rules, setup, values, &problem);
   if (!fine && why) *why = buf_take(&problem);
   buf_free(&problem);
   free(values);
@@ -104,7 +147,7 @@ regel_game *api_game(const regel_rules *rules, const regel_setup *setup,
   int32_t *values = settings_new(p);
   Buf problem = {0};
   regel_game *g = NULL;
-  if (api_setup(p, setup, values, &problem)) {
+  if (api_setup(rules, setup, values, &problem)) {
     Setup s = {players, setup->seed, values};
     g = zeroed(1, sizeof *g);
     g->machines = rules->machines;

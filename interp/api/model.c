@@ -5,6 +5,7 @@
 #include "interp/sema/model.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Reference {
   const void *what; /* the declaration that is meant */
@@ -100,6 +101,29 @@ static void put_references(const Listing *l, const void *what)
 
 /* ---- symbols -------------------------------------------------------------------- */
 
+static void put_parameter(const Listing *l, const char *name, const Type *type)
+{
+  json_open(l->j, '{');
+  json_key_text(l->j, "name", name);
+  json_key_text(l->j, "type", type ? type_words(l->m, type) : NULL);
+  json_close(l->j, '}');
+}
+
+/* What a verb or a value is given. */
+static void put_parameters(const Listing *l, const char *sort, const void *what)
+{
+  const Verb *v = strcmp(sort, "verb") && strcmp(sort, "slot") ? NULL : what;
+  const Value *x = strcmp(sort, "value") ? NULL : what;
+  if (!v && !x) return;
+  json_key(l->j, "parameters");
+  json_open(l->j, '[');
+  for (const Node *n = v ? v->shape : NULL; n; n = n->next)
+    if (n->tag != N_WORD) put_parameter(l, n->name, n->sym ? n->sym->type : NULL);
+  for (size_t i = 0; x && i < x->params.n; i++)
+    put_parameter(l, x->params.at[i]->name, x->params.at[i]->type);
+  json_close(l->j, ']');
+}
+
 static void put_symbol(const Listing *l, const char *sort, const char *name,
                        const Kind *of, const Type *type, const Node *decl,
                        const void *what)
@@ -112,6 +136,7 @@ static void put_symbol(const Listing *l, const char *sort, const char *name,
   if (decl->label) json_key_text(j, "title", decl->label);
   if (of) json_key_text(j, "of", of->name);
   if (type) json_key_text(j, "type", type_words(l->m, type));
+  put_parameters(l, sort, what);
   put_place(l, "place", decl->loc);
   json_key(j, "citations");
   json_open(j, '[');

@@ -82,13 +82,52 @@ static void dump_kind(const Program *p, int kind, Buf *b)
       buf_printf(b, "  verb %s\n", program_string(p, p->slots[i].name));
 }
 
-void dump_types(const Program *p, Buf *b)
+/* As it would be declared, where that is short. */
+static void put_declared(Model *m, const Type *t, Buf *b)
+{
+  if (t->tag == T_THING && t->kind) buf_add(b, t->kind->name);
+  else if (t->tag == T_SET && t->elem && t->elem->kind)
+    buf_printf(b, "set of %s", t->elem->kind->name);
+  else if (t->tag == T_NUM)
+    buf_printf(b, "%lld..%lld", (long long)t->lo, (long long)t->hi);
+  else if (t->tag == T_FLAG) buf_add(b, "flag");
+  else if (t->tag == T_WORD && t->words && t->words->name) buf_add(b, t->words->name);
+  else buf_add(b, type_words(m, t));
+  if (t->opt && t->tag == T_THING && t->kind) buf_add(b, " or none");
+}
+
+/* "bring (a: agent) to (b: building)" */
+static void put_shape(Model *m, const Verb *v, Buf *b)
+{
+  buf_add(b, v->name);
+  for (const Node *n = v->shape; n; n = n->next)
+    if (n->tag == N_WORD) buf_printf(b, " %s", n->name);
+    else {
+      buf_printf(b, " (%s", n->name);
+      if (n->sym && n->sym->type) buf_add(b, ": ");
+      if (n->sym && n->sym->type) put_declared(m, n->sym->type, b);
+      buf_char(b, ')');
+    }
+}
+
+static const Verb *verb_of(const Model *m, int index)
+{
+  for (size_t i = 0; m && i < m->verbs.n; i++)
+    if (m->verbs.at[i]->index == index && m->verbs.at[i]->shape) return m->verbs.at[i];
+  return NULL;
+}
+
+void dump_types(const Program *p, Model *m, Buf *b)
 {
   INVARIANT(p && p->header);
   for (int k = -1; k < p->n_kinds; k++) dump_kind(p, k, b);
   for (int i = 0; i < p->n_verbs; i++) {
     const PVerb *v = &p->verbs[i];
-    if (v->kind < 0)
-      buf_printf(b, "verb %s  # chunk %d\n", program_string(p, v->name), v->chunk);
+    const Verb *known = verb_of(m, i);
+    if (v->kind >= 0) continue;
+    buf_add(b, "verb ");
+    if (known) put_shape(m, known, b);
+    else buf_add(b, program_string(p, v->name));
+    buf_printf(b, "  # chunk %d\n", v->chunk);
   }
 }

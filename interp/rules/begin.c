@@ -122,7 +122,7 @@ static const Thing *named_thing(const Kind *k)
   return NULL;
 }
 
-static void put_fills(Buf *b, const Kind *k, int depth);
+static void put_fills(Buf *b, const Kind *k, int depth, const char *does);
 
 /* Something that a value of this type can be. */
 static void put_default(Buf *b, const Type *t, int depth)
@@ -142,15 +142,15 @@ static void put_default(Buf *b, const Type *t, int depth)
     buf_add(b, "first(players)");
   } else if (t->tag == T_THING && depth < 3) { /* its things are declared on the spot */
     buf_printf(b, "%s \"Something\" {", t->kind->name);
-    put_fills(b, t->kind, depth + 1);
+    put_fills(b, t->kind, depth + 1, NULL);
     buf_add(b, " }");
   } else {
     buf_printf(b, "%lld", (long long)(t->lo > 0 ? t->lo : t->hi < 0 ? t->hi : 0));
   }
 }
 
-/* Everything that has no default of its own. */
-static void put_fills(Buf *b, const Kind *k, int depth)
+/* Everything that has no default of its own; `does`: what its slots do, or NULL. */
+static void put_fills(Buf *b, const Kind *k, int depth, const char *does)
 {
   bool first = true;
   for (size_t i = 0; i < k->members.n; i++) {
@@ -165,6 +165,8 @@ static void put_fills(Buf *b, const Kind *k, int depth)
     if (value) {
       buf_add(b, " = ");
       put_default(b, y->column->type, depth);
+    } else if (does) {
+      buf_printf(b, " { %s }", does);
     } else {
       buf_printf(b, " { note \"%s\" }",
                  depth ? "Nothing happens yet" : "Write here what it does");
@@ -194,7 +196,7 @@ void begin_card(Buf *b, const Model *m, const Kind *k, const char *name)
   buf_printf(b, "%s %s \"", k->name, name);
   put_title(b, name);
   buf_add(b, "\" {");
-  put_fills(b, k, 0);
+  put_fills(b, k, 0, NULL);
   buf_add(b, "\n}\n");
   const Sym *slot = first_slot(k);
   buf_printf(b, "test \"%s is there\"", name);
@@ -239,31 +241,132 @@ static const Field *open_option(const Model *m)
   return NULL;
 }
 
+/* What players choose from to act: things on no pile, each with something that it does
+ * and little else. */
+static const Kind *action_kind(const Model *m)
+{
+  const Kind *best = NULL;
+  for (size_t i = 0; i < m->kinds.n; i++) {
+    const Kind *k = m->kinds.at[i];
+    const Sym *slot = first_slot(k);
+    if (slot && !slot->slot->shape && !slot->decl->b && !k->in_piles && !k->is_player &&
+        !k->width && !k->product && !k->has_copies && k->things.n > 1 &&
+        (!best || k->members.n < best->members.n))
+      best = k;
+  }
+  return best;
+}
+
+/* The first verb without arguments that a body calls; NULL: none. */
+static const char *first_step(const Model *m, const Node *n)
+{
+  const char *found = NULL;
+  for (; n && !found; n = n->next) {
+    for (size_t i = 0; n->name && i < m->verbs.n && !found; i++) {
+      const Verb *v = m->verbs.at[i];
+      if (v->decl && !v->shape && !v->slot_of && v->name == n->name) found = v->name;
+    }
+    const Node *parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4 && !found; i++) found = first_step(m, parts[i]);
+  }
+  return found;
+}
+
+static const char *step_of_play(const Model *m)
+{
+  for (size_t i = 0; i < m->verbs.n; i++) {
+    const Verb *v = m->verbs.at[i];
+    if (v->decl && !v->slot_of && !v->variant && !strcmp(v->name, "play"))
+      return first_step(m, v->decl->b);
+  }
+  return NULL;
+}
+
+/* A thing, without braces if there is nothing to say. */
+static void put_thing(Buf *b, const Kind *k, const char *name)
+{
+  Buf fills = {0};
+  put_fills(&fills, k, 0, NULL);
+  buf_printf(b, "%s %s \"", k->name, name);
+  put_title(b, name);
+  if (fills.n) buf_printf(b, "\" {%s\n}\n", buf_text(&fills));
+  else buf_add(b, "\"\n");
+  buf_free(&fills);
+}
+
+/* How the goal is come nearer. */
+static void put_way(Buf *b, const Kind *act, const char *step)
+{
+  static const char nearer[] = "raise progress by 1";
+  if (act) {
+    buf_printf(b,
+               "  # How players come nearer: one more \"%s\" to choose. Let it cost "
+               "something (require …).\n"
+               "  %s come_nearer \"Come nearer\" {",
+               act->label ? act->label : act->name, act->name);
+    put_fills(b, act, 1, nearer);
+    buf_add(b, " }\n");
+  } else {
+    buf_printf(b,
+               "  # How it is come nearer: by a rule around any verb of the game.\n"
+               "  after %s { %s }\n",
+               step, nearer);
+  }
+}
+
+static void put_tests(Buf *b, const Model *m, const Field *f, const char *name,
+                      const Kind *act)
+{
+  Buf head = {0};
+  put_seats(&head, m);
+  if (f) buf_printf(&head, " with %s is %s {\n", f->name, name);
+  else buf_printf(&head, " with %s {\n", name);
+  if (act)
+    buf_printf(b,
+               "test \"%s: one step\"%s  as %s { run come_nearer.%s { } }\n"
+               "  expect progress is 1\n}\n",
+               name, buf_text(&head), seats[0], first_slot(act)->name);
+  buf_printf(b,
+             "test \"%s: the goal is reached\"%s  run arrive { }\n"
+             "  expect winners is players\n}\n"
+             "test { verb arrive { set progress to 9 } }\n",
+             name, buf_text(&head));
+  buf_free(&head);
+}
+
 void begin_scenario(Buf *b, const Model *m, const char *name)
 {
   const Field *f = open_option(m);
-  buf_printf(b, "# A scenario of %s: what it changes stands in its variant.\n",
-             m->game->label ? m->game->label : m->game->name);
+  const Kind *act = action_kind(m);
+  const char *step = step_of_play(m), *game = m->game->name;
+  buf_printf(b, "# A scenario. To play it: regel play %s --pack %s --set %s=%s\n", game,
+             name, f ? f->name : name, f ? name : "yes");
   if (f) {
-    buf_printf(b, "%s %s \"", f->type->kind->name, name);
-    put_title(b, name);
-    buf_add(b, "\" {");
-    put_fills(b, f->type->kind, 0);
-    buf_add(b, "\n}\n");
+    put_thing(b, f->type->kind, name);
   } else {
     buf_printf(b, "option %s \"", name);
     put_title(b, name);
     buf_add(b, "\": flag = no\n");
   }
+  buf_add(b, "# What it changes stands in its variant; without it nothing of this is "
+             "there.\n");
   buf_printf(b, "variant %s \"", name);
   put_title(b, name);
   if (f) buf_printf(b, "\" if %s is %s {\n", f->name, name);
   else buf_printf(b, "\" if %s {\n", name);
-  buf_add(b, "  before play { note \"It begins\" }\n}\n");
-  buf_printf(b, "test \"%s is played\"", name);
-  put_seats(b, m);
-  if (f)
-    buf_printf(b, " with %s is %s {\n  expect %s is %s\n}\n", f->name, name, f->name,
-               name);
-  else buf_printf(b, " with %s {\n  expect %s\n}\n", name, name);
+  if (!act && !step) {
+    buf_printf(b, "  before play { note \"It begins\" }\n}\ntest \"%s is played\"", name);
+    put_seats(b, m);
+    if (f)
+      buf_printf(b, " with %s is %s { expect %s is %s }\n", f->name, name, f->name, name);
+    else buf_printf(b, " with %s { expect %s }\n", name, name);
+    return;
+  }
+  buf_add(b, "  # The goal: how near it is, and who wins when it is reached: players, or "
+             "one of them.\n"
+             "  progress \"Progress\": 0..9\n"
+             "  when progress is 9 { win players }\n");
+  put_way(b, act, step);
+  buf_add(b, "}\n");
+  put_tests(b, m, f, name, act);
 }

@@ -197,23 +197,19 @@ const char *load_nearest_pack(Sources *s, const char *name)
   Buf all = {0};
   Near near = {{name, NULL, 0}, &all, NULL};
   load_each_pack(s, try_name, &near);
-  DIR *d = opendir("packs"); /* those that lie here */
-  for (struct dirent *e; d && (e = readdir(d));)
-    if (e->d_name[0] != '.' &&
-        !access(arena_printf(s->arena, "packs/%s/%s", e->d_name, pack_main), F_OK))
-      try_name(&near, arena_strdup(s->arena, e->d_name));
-  if (d) closedir(d);
   buf_free(&all);
   return near.alike ? near.alike : near.nearest.best;
 }
 
-/* The names of the folders in `in` of the library that have such a file. */
-static void each_folder(Sources *s, const char *in, const char *file,
+/* The names of the folders in `in` of the library, or that lie here, that have such a
+ * file. */
+static void each_folder(Sources *s, bool here, const char *in, const char *file,
                         void (*fn)(void *user, const char *name), void *user)
 {
   VEC(const char *) names = {0};
-  for (size_t i = 0; i < s->library.n; i++) {
-    const char *folder = arena_printf(s->arena, "%s/%s", s->library.at[i], in);
+  for (size_t i = here ? 0 : 1; i <= s->library.n; i++) {
+    const char *folder =
+        i ? arena_printf(s->arena, "%s/%s", s->library.at[i - 1], in) : in;
     DIR *d = opendir(folder);
     for (struct dirent *e; d && (e = readdir(d));) {
       const char *main = arena_printf(s->arena, "%s/%s/%s", folder, e->d_name, file);
@@ -231,10 +227,10 @@ static void each_folder(Sources *s, const char *in, const char *file,
 
 void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user)
 {
-  each_folder(s, "scenarios", "game.regel", fn, user);
+  each_folder(s, false, "scenarios", "game.regel", fn, user);
 }
 
 void load_each_pack(Sources *s, void (*fn)(void *user, const char *name), void *user)
 {
-  each_folder(s, "packs", "pack.regel", fn, user);
+  each_folder(s, true, "packs", pack_main, fn, user);
 }

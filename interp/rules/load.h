@@ -12,7 +12,7 @@ void load_library(Sources *s);
 /* Folders of a kind ("scenarios/NAME") in the library, for listing: calls `fn` with each
  * ruleset's name once, in alphabetical order. */
 void load_each_game(Sources *s, void (*fn)(void *user, const char *name), void *user);
-/* The same for packs: folders packs/NAME with a file pack.regel. */
+/* The same for packs: folders packs/NAME with a file pack.regel, here, too. */
 void load_each_pack(Sources *s, void (*fn)(void *user, const char *name), void *user);
 /* The ruleset of the library whose name is nearest to one that means nothing; NULL if
  * none is near.  Adds all names to `all`: "connect4, tictactoe". */

@@ -1,6 +1,7 @@
 #include "interp/rules/packs.h"
 #include "grammar/tree.h"
 #include "interp/base/invariant.h"
+#include "interp/rules/load.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,4 +101,49 @@ void packs_key(const Program *p, Buf *b)
     buf_printf(b, "%s%s", i ? " " : "", list.at[i].name);
   packs_free(&list);
   arena_free(a);
+}
+
+/* ---- what a setting needs --------------------------------------------------------- */
+
+typedef struct Offer {
+  Sources *s;
+  const char *game, *option, *kind, *value, *found;
+} Offer;
+
+/* Does it declare the option, or a thing that the option can be? */
+static bool has_offer(const Offer *o, const Node *n)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_VARIANT && has_offer(o, n->b)) return true;
+    if (n->tag == N_OPTION && !o->kind && !strcmp(n->name, o->option)) return true;
+    if (n->tag != N_THINGS || !o->kind || strcmp(n->name, o->kind)) continue;
+    for (const Node *t = n->a; t; t = t->next)
+      if (!strcmp(t->name, o->value)) return true;
+  }
+  return false;
+}
+
+static void try_pack(void *user, const char *name)
+{
+  Offer *o = user;
+  const char *path = o->found ? NULL : load_find_pack(o->s, name);
+  if (!path) return;
+  Arena *own = arena_new();
+  Unit *u = unit_new(own);
+  for (size_t i = 0; i < o->s->library.n; i++)
+    vec_push(&u->sources.library, o->s->library.at[i]);
+  const Node *line = unit_parse(u, path) ? u->items.head : NULL;
+  while (line && line->tag != N_PACK) line = line->next;
+  if (line && !strcmp(line->extra, o->game) && has_offer(o, u->items.head))
+    o->found = name;
+  unit_free(u);
+  arena_free(own);
+}
+
+const char *packs_offering(Sources *s, const char *game, const char *option,
+                           const char *kind, const char *value)
+{
+  Offer o = {s, game, option, kind, value, NULL};
+  load_each_pack(s, try_pack, &o);
+  return o.found;
 }

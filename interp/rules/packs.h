@@ -5,6 +5,7 @@
 #include "interp/base/arena.h"
 #include "interp/base/buf.h"
 #include "interp/code/program.h"
+#include "grammar/source.h"
 
 typedef struct PackInfo {
   int file; /* of the program: its main one */
@@ -24,5 +25,9 @@ void packs_free(PackList *list);
 bool packs_credit(const PackList *list, const char *id, Buf *b);
 /* Adds "bakery snow", sorted: which packs a game has, in whatever order they came. */
 void packs_key(const Program *p, Buf *b);
+/* The name of a pack that can be found and adds to a game an option or, where that is one
+ * of a kind of the game, the thing that somebody wants it to be; NULL: none. */
+const char *packs_offering(Sources *s, const char *game, const char *option,
+                           const char *kind, const char *value);
 
 #endif

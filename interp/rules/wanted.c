@@ -15,6 +15,15 @@
 
 #define SAY(w, s, ...) vec_push(&(w)->said, arena_printf((s)->arena, __VA_ARGS__))
 
+/* "looked for NAME here and in /a, /b": all the places. */
+static const char *looked(const Sources *s, const char *in)
+{
+  const char *said = arena_printf(s->arena, "looked for %s here", in);
+  for (size_t i = 0; i < s->library.n; i++)
+    said = arena_printf(s->arena, "%s%s %s", said, i ? "," : " and in", s->library.at[i]);
+  return said;
+}
+
 static void say_no_game(Wanted *w, Sources *s, const char *name)
 {
   Buf all = {0};
@@ -29,6 +38,9 @@ static void say_no_game(Wanted *w, Sources *s, const char *name)
   else if (!all.n)
     SAY(w, s, "no ruleset called \"%s\", and no library of rulesets found", name);
   else SAY(w, s, "no ruleset called \"%s\"; there is: %s", name, buf_text(&all));
+  if (!pack && stat(name, &st) && !strchr(name, '/') && !strstr(name, ".regel"))
+    SAY(w, s, "%s",
+        looked(s, arena_printf(s->arena, "scenarios/%s and packs/%s", name, name)));
   buf_free(&all);
 }
 
@@ -60,6 +72,8 @@ static bool find_pack(Wanted *w, Sources *s, const char *name)
         "no pack called \"%s\": it is a folder with a file pack.regel, or packs/%s of a "
         "folder in REGEL_PATH",
         name, name);
+  if (!path && !strchr(name, '/'))
+    SAY(w, s, "%s", looked(s, arena_printf(s->arena, "packs/%s", name)));
   return path;
 }
 

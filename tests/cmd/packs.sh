@@ -233,3 +233,59 @@ run "$REGEL" diff heimlich:last heimlich --pack mist
 assert_exit 'or with those that are named' 2
 run "$REGEL" db check
 assert_exit 'and the database is sound' 0
+
+# ---- what is told is told where it is caused -----------------------------------------------------
+pack worth <<'END'
+kind secret { value worth "Worth": 1..9 }
+secret gold "Gold" { play { back red by 1 }; worth = 3 }
+END
+run "$REGEL" check packs/worth
+assert_contains 'what a pack asks of cards of the game is told where it asks' 'packs/worth/pack.regel:2:21' "$err"
+assert_contains 'once, with a way out' 'give a default here' "$err"
+assert_contains 'for all of them' ' 1 error,' "$out"
+pack led <<'END'
+secret gold "Gold" { play { back red by 1 } } @LED-01
+END
+sed -i '1s/$/ { ledger = "led.md"; versions = these("123456789abc") }/' packs/led/pack.regel
+printf '# Rows\n\n| ID | Rule |\n|---|---|\n| LED-02 | Gold |\n' >packs/led/led.md
+run "$REGEL" check --notes packs/led
+assert_contains 'a row that is not there is missed in the ledger of the pack' 'the ledger is packs/led/led.md' "$err"
+assert_lacks 'and not in that of the game' 'rules/heimlich.md' "$err"
+assert_lacks 'notes about the game are not told to who adds a pack' 'note[' "$err"
+assert_contains 'a version that is not stored here is told with what can be done' 'regel cards heimlich stores this one' "$err"
+pack deep <<END
+verb dig $(awk 'BEGIN { for (i = 0; i < 300; i++) printf "{ if yes "; for (i = 0; i < 300; i++) printf "}" }')
+END
+run "$REGEL" check packs/deep
+assert_contains 'a pack that cannot be read to its end is told why' E0105 "$err"
+assert_lacks 'and not that it is no pack' E0115 "$err"
+
+# ---- beginnings of scenarios ---------------------------------------------------------------------
+for game in orange oranje heimlich clash cultists tictactoe; do
+  "$REGEL" new scenario "way_$game" --for $game >/dev/null
+  run "$REGEL" check "packs/way_$game"
+  assert_contains "a scenario for $game begins without a finding" ' 0 errors, 0 warnings' "$out"
+  run "$REGEL" test "packs/way_$game"
+  assert_exit 'and with tests that pass' 0
+  [ $game = tictactoe ] || assert_contains 'of a goal that can be reached' 'win players' "$(cat "packs/way_$game/cards/"*)"
+done
+run "$REGEL" sim orange -n 1 --set scenario=way_orange
+assert_contains 'a scenario that only a pack has is told with the pack' 'the pack way_orange has it: --pack way_orange' "$err"
+run "$REGEL" sim heimlich -n 1 --set way_heimlich=yes
+assert_contains 'and so is an option' '--pack way_heimlich' "$err"
+run "$REGEL" sim heimlich -n 1 --set version=way_orange
+assert_lacks 'but not where no pack has it' '--pack' "$err"
+mkdir -p elsewhere/packs
+run env REGEL_PATH="$dir/elsewhere" "$REGEL" check no_such_thing
+assert_contains 'who names nothing that there is learns where it was looked for' 'here and in elsewhere, ' "$err"
+
+# ---- words of several packs ----------------------------------------------------------------------
+run "$REGEL" po export heimlich --pack fog --pack mist --lang pl
+assert_contains 'of two packs the words of the first are written' 'packs/fog/po/pl.po: ' "$out"
+assert_contains 'and those of the second' 'packs/mist/po/pl.po: ' "$out"
+run "$REGEL" po export heimlich --pack fog --pack mist --lang pl -o one.po
+assert_exit 'not both into one file' 2
+run "$REGEL" dump --types heimlich
+assert_contains 'types of what verbs are given are shown' 'verb forward (a: agent) by (n: ' "$out"
+run "$REGEL" data symbols heimlich
+assert_contains 'also to programs' '"parameters": [ { "name": "a", "type": "a thing of kind \"agent\"" }' "$(printf '%s' "$out" | tr -s ' \n' ' ')"

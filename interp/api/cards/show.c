@@ -240,8 +240,7 @@ static bool gather(Show *s, const regel_data *card, const regel_card_wish *w, ch
   s->program = w->rules ? w->rules->program : NULL;
   s->lang = api_lang(w->language);
   s->set = w->options && *w->options;
-  if (s->program && !(s->edition = api_edition(s->program, w->options, why)))
-    return false;
+  if (s->program && !(s->edition = api_edition(w->rules, w->options, why))) return false;
   api_library(w->library, &s->library);
   find_ledger(s);
   const LookupCard *c = s->card;

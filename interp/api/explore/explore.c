@@ -253,7 +253,7 @@ regel_data *regel_explore(const regel_rules *rules, const regel_setup *setup,
                !plan->save && !plan->resume && !plan->coverage;
   if (plan->seconds > 0) s.until = s.began + plan->seconds;
   regel_data *found = NULL;
-  bool fine = api_setup(p, setup, s.options, &s.why);
+  bool fine = api_setup(rules, setup, s.options, &s.why);
   if (fine && plan->resume) {
     s.saved = saved_open(plan->resume);
     fine = !saved_why(s.saved) && saved_setup(s.saved).program == p->hash;

@@ -397,7 +397,7 @@ regel_data *regel_solve(const regel_rules *rules, const regel_setup *setup, long
   int32_t *options = settings_new(p);
   Buf problem = {0};
   regel_data *found = NULL;
-  if (api_setup(p, setup, options, &problem)) {
+  if (api_setup(rules, setup, options, &problem)) {
     Solved s;
     const char *reason;
     Setup start = {setup->players ? setup->players : p->header->seats_low, setup->seed,

@@ -53,6 +53,13 @@ static bool was_seen(const Check *c, const char *path)
   return false;
 }
 
+/* A note about the game is for who wrote the game, not for who adds a pack. */
+static bool is_others_note(const Unit *u, const Diag *g)
+{
+  return u->model && u->model->packs.n && diag_severity(g->code) == SEV_NOTE &&
+         file_elsewhere(u->model, g->loc.file);
+}
+
 /* A file of tests uses the game again; what is wrong there was told already. */
 static void drop_told(const Check *c, Unit *u)
 {
@@ -60,7 +67,8 @@ static void drop_told(const Check *c, Unit *u)
   size_t kept = 0;
   for (size_t i = 0; i < d->list.n; i++) {
     const Diag *g = &d->list.at[i];
-    if (g->loc.file >= 0 && was_seen(c, u->sources.files.at[g->loc.file].path)) {
+    if (g->loc.file >= 0 &&
+        (was_seen(c, u->sources.files.at[g->loc.file].path) || is_others_note(u, g))) {
       Severity s = diag_severity(g->code);
       *(g->accepted        ? &d->accepted
         : s == SEV_ERROR   ? &d->errors

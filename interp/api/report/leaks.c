@@ -97,7 +97,7 @@ regel_data *regel_leaks(const regel_rules *rules, const regel_setup *setup, int 
   int seats = setup->players ? setup->players : p->header->seats_low;
   Buf problem = {0};
   regel_data *found = NULL;
-  if (!api_setup(p, setup, values, &problem)) {
+  if (!api_setup(rules, setup, values, &problem)) {
   } else if (reader >= seats) {
     buf_printf(&problem, "there are only %d players", seats);
   } else {

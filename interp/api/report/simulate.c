@@ -268,7 +268,7 @@ regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,
             .run = run};
   Buf problem = {0};
   regel_data *found = NULL;
-  bool fine = api_setup(p, setup, t.sim.options, &problem);
+  bool fine = api_setup(rules, setup, t.sim.options, &problem);
   if (fine && plan->bot && !bot_read(plan->bot, &t.sim.bot)) {
     buf_printf(&problem, "\"%s\" is no bot: there is " BOT_WORDS, plan->bot);
     fine = false;

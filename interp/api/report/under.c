@@ -198,8 +198,13 @@ static void look_under(Unit *u, const Pack *p, const Base *base, Db *db)
   if (written_for(p, &base->version)) return;
   int64_t id = db ? find_stored(db, p->decl->extra, p) : 0;
   if (id && compare_stored(u, p, base, db, id)) return;
-  diag_hint(&u->diags, warn(&u->diags, p, base),
-            "the old one is not stored here; who has its files: regel diff FOLDER %s",
+  Diag *w = warn(&u->diags, p, base);
+  diag_hint(&u->diags, w,
+            "what changed is not known, since no game of \"%s\" is stored here; who has "
+            "its files sees it: regel diff FOLDER %s",
+            p->versions.at[p->versions.n - 1], p->decl->extra);
+  diag_hint(&u->diags, w,
+            "regel cards %s stores this one, so that the next change can be told",
             p->decl->extra);
 }
 

@@ -169,7 +169,7 @@ static bool print(const regel_rules *r, const regel_language *language,
                   const char *const *options, Print *w, Json *j, Buf *b, char **why)
 {
   View v = view_program(r->program, api_lang(language));
-  Vm *edition = api_edition(r->program, options, why);
+  Vm *edition = api_edition(r, options, why);
   if (!edition) return false;
   w->v = &v;
   w->vm = options && *options ? edition : NULL;

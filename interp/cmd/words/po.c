@@ -74,7 +74,7 @@ static int one_target(PoWork *w, const PoEach *each, const char *name)
 }
 
 /* A catalog is that of the last pack: of several each is the last one once. */
-static int each_target(PoWork *w, const PoEach *each, const char *name)
+int po_each_pack(PoWork *w, const PoEach *each, const char *name)
 {
   Args *packs = &w->cli->packs;
   size_t n = packs->n;
@@ -101,7 +101,7 @@ int po_each(PoWork *w, const PoEach *each)
   for (size_t i = 0; i < names.n; i++) {
     const char *name = names.at[i];
     int code = text_ends(name, ".po") ? each->file(w, name, each->user)
-                                      : each_target(w, each, name);
+                                      : po_each_pack(w, each, name);
     if (code > worst) worst = code;
   }
   vec_free(&names);

@@ -46,6 +46,8 @@ typedef struct PoEach {
   void *user;
 } PoEach;
 int po_each(PoWork *w, const PoEach *each);
+/* One ruleset or the program; with several packs once for each of them. */
+int po_each_pack(PoWork *w, const PoEach *each, const char *name);
 
 int po_export(PoWork *w);
 int po_import(PoWork *w);

@@ -3,16 +3,24 @@
 
 #include <string.h>
 
-static int open_one(PoWork *w, PoTarget *t, size_t arg)
+/* What is meant: -1, or the code to exit with. */
+static int name_one(PoWork *w, size_t arg, const char **name)
 {
-  const char *name = arg < w->args.n ? w->args.at[arg] : NULL;
-  memset(t, 0, sizeof *t);
-  int given = (name != NULL) + w->program + w->commands;
+  *name = arg < w->args.n ? w->args.at[arg] : NULL;
+  int given = (*name != NULL) + w->program + w->commands;
   if (!given) return opts_wrong(w->cli, "name a ruleset, or say --program or --commands");
   if (given > 1)
     return opts_wrong(w->cli, "one of a ruleset, --program and --commands, not several");
-  if (!name) name = w->program ? PO_PROGRAM : PO_COMMANDS;
-  return po_open(w, t, name);
+  if (!*name) *name = w->program ? PO_PROGRAM : PO_COMMANDS;
+  return -1;
+}
+
+static int open_one(PoWork *w, PoTarget *t, size_t arg)
+{
+  const char *name;
+  memset(t, 0, sizeof *t);
+  int code = name_one(w, arg, &name);
+  return code < 0 ? po_open(w, t, name) : code;
 }
 
 /* Writes what a report has, to where it belongs or to another file, and counts it. */
@@ -35,8 +43,9 @@ static const char *where(const PoWork *w, const regel_data *report)
   return w->output ? w->output : client_text(report, "file");
 }
 
-static int export_target(PoWork *w, const PoTarget *t)
+static int export_target(PoWork *w, PoTarget *t, void *user)
 {
+  (void)user;
   char *why = NULL;
   regel_data *report = regel_catalog_export(t->catalog, w->template ? NULL : w->lang,
                                             w->plural, po_how(w), &why);
@@ -53,12 +62,14 @@ static int export_target(PoWork *w, const PoTarget *t)
 
 int po_export(PoWork *w)
 {
-  PoTarget t;
+  const char *name;
   if (!w->lang && !w->template)
     return opts_wrong(w->cli, "which language? --lang nl; or --template for none");
-  int code = open_one(w, &t, 0);
-  if (code < 0) code = export_target(w, &t);
-  po_close(&t);
+  if (w->output && w->cli->packs.n > 1)
+    return opts_wrong(w->cli,
+                      "-o is one file, and each pack has one of its own: name one");
+  int code = name_one(w, 0, &name);
+  if (code < 0) code = po_each_pack(w, &(PoEach){export_target, NULL, NULL}, name);
   return code < 0 ? CODE_FINE : code;
 }
 

@@ -14,6 +14,7 @@
 typedef struct Cites {
   Find *f;
   Ledgers ledgers;
+  VEC(int) whose; /* of each ledger: 0 the game's, else the number of a pack */
 } Cites;
 
 static Loc loc_of(const Program *p, int32_t row)
@@ -34,8 +35,13 @@ static void unknown_row(Cites *c, const PCite *x)
   Diag *g = diag_add(f->d, DIAG_NO_SUCH_ROW, loc_of(f->p, x->loc),
                      "the ledger has no row \"%s\"", id);
   if (near.best) diag_hint(f->d, g, "did you mean @%s?", near.best);
-  for (size_t k = 0; k < c->ledgers.list.n; k++)
-    diag_hint(f->d, g, "the ledger is %s", c->ledgers.list.at[k].path);
+  /* A pack has its own, or speaks of the game's. */
+  int pack = g->loc.file < 0 ? 0 : f->u->sources.files.at[g->loc.file].pack;
+  bool own = false;
+  for (size_t k = 0; k < c->whose.n; k++) own |= pack && c->whose.at[k] == pack;
+  for (size_t k = 0; k < c->whose.n; k++)
+    if (c->whose.at[k] == (own ? pack : 0))
+      diag_hint(f->d, g, "the ledger is %s", c->ledgers.list.at[k].path);
 }
 
 static const PCite *implements(const Program *p, const char *id)
@@ -162,6 +168,8 @@ static bool add_ledgers(Cites *c, const char *const *names, size_t n, const Node
       load_folder(f->m->arena, f->u->sources.files.at[line->loc.file].path);
   for (size_t i = 0; i < n && found; i++)
     found = ledgers_add(&c->ledgers, names[i], &f->u->sources, beside, &missing);
+  while (c->whose.n < c->ledgers.list.n)
+    vec_push(&c->whose, f->u->sources.files.at[line->loc.file].pack);
   if (!found) {
     Diag *g = diag_add(f->d, DIAG_NO_LEDGER, line->loc,
                        "the ledger \"%s\" cannot be found, so no citation was compared",
@@ -193,5 +201,6 @@ void find_cites(Find *f)
         missing_rows(&c, &c.ledgers.list.at[own.at[i]], m->packs.at[i]->decl);
   }
   vec_free(&own);
+  vec_free(&c.whose);
   ledgers_free(&c.ledgers);
 }

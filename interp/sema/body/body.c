@@ -384,6 +384,30 @@ static bool has_body(const Thing *t, const Verb *v)
   return false;
 }
 
+/* Does a member come with a pack that a thing does not belong to? */
+static bool is_foreign(const Sema *s, const Node *member, const Node *thing)
+{
+  const Source *files = s->u->sources.files.at;
+  int pack = files[member->loc.file].pack;
+  return pack > 0 && files[thing->loc.file].pack != pack;
+}
+
+/* Who wrote the thing could not know of it: told once, where the pack asks for it. */
+static void tell_unsaid(Sema *s, const Thing *t, const Sym *y)
+{
+  for (size_t i = 0; i < s->d->list.n; i++) {
+    const Diag *g = &s->d->list.at[i];
+    if (g->code == DIAG_UNFILLED && !memcmp(&g->loc, &y->decl->loc, sizeof g->loc))
+      return;
+  }
+  Diag *g =
+      diag_add(s->d, DIAG_UNFILLED, y->decl->loc,
+               "things that this pack does not bring cannot say their \"%s\"", y->name);
+  diag_hint_at(s->d, g, t->decl->loc, "\"%s\" is one of them", t->name);
+  if (y->tag == SY_SLOT) diag_hint(s->d, g, "give a default here: verb %s { }", y->name);
+  else diag_hint(s->d, g, "give a default here: value %s: … = …", y->name);
+}
+
 static void check_filled(Sema *s, Thing *t)
 {
   for (size_t i = 0; i < t->kind->members.n; i++) {
@@ -394,6 +418,10 @@ static void check_filled(Sema *s, Thing *t)
         (y->tag == SY_SLOT && !y->decl->b && !has_body(t, y->slot)) ||
         (y->tag == SY_VALUE && !y->decl->c && !y->decl->d && !thing_fill(t, y->name));
     if (!hole) continue;
+    if (is_foreign(s, y->decl, t->decl)) {
+      tell_unsaid(s, t, y);
+      return;
+    }
     Diag *g = diag_add(s->d, DIAG_UNFILLED, t->decl->loc,
                        "\"%s\" does not say its \"%s\"", t->name, y->name);
     diag_hint_at(s->d, g, y->decl->loc,
