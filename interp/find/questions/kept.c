@@ -26,7 +26,8 @@ typedef struct Keeper {
   Find *f;
   Reads reads;
   VEC(Promise) promises;
-  bool *promised; /* by field: some promise is about it */
+  VEC(Promise) sums; /* that are always the same: what one term loses another gets */
+  bool *promised;    /* by field: some promise is about it */
   const Node *conditions[MAX_CONDITIONS];
   int n;
 } Keeper;
@@ -166,6 +167,9 @@ static bool made_up(const Promise *p, const Node *block, const Node *change)
 static bool is_kept(Keeper *k, const Promise *p, const Node *block, const Node *change)
 {
   if (made_up(p, block, change) || asks(k, p, change->b, change->a)) return true;
+  for (size_t i = 0; i < k->sums.n; i++)
+    if (breaks(&k->sums.at[i], change) && made_up(&k->sums.at[i], block, change))
+      return true;
   for (int i = 0; i < k->n; i++)
     if (asks(k, p, k->conditions[i], change->a)) return true;
   return false;
@@ -265,8 +269,13 @@ void find_kept(Find *f)
   k.promised = arena_alloc(m->arena, m->fields.n + 1);
   for (size_t i = 0; i < m->always.n; i++) {
     const Always *a = m->always.at[i];
+    Promise p = {.always = a}, sum = {.always = a};
+    if (a->node->a && a->node->a->tag == N_IS) {
+      add_terms(&sum, a->node->a->a, true, 0);
+      add_terms(&sum, a->node->a->b, false, 0);
+      if (sum.n > 1) vec_push(&k.sums, sum);
+    }
     if (a->proved) continue;
-    Promise p = {.always = a};
     if (a->node->tag == N_CLAIM) continue;
     add_promise(&k, &p, a->node->a);
     for (int j = 0; j < p.n; j++) k.promised[p.terms[j].field->index] = true;
@@ -274,4 +283,5 @@ void find_kept(Find *f)
   }
   if (k.promises.n) walk_all_bodies(&k);
   vec_free(&k.promises);
+  vec_free(&k.sums);
 }

@@ -26,6 +26,40 @@ static bool has(const Node *n, const Node *e)
   return false;
 }
 
+/* Is it the same if a name of the first one is the element of the second? */
+static bool alike_of(const Node *x, const Node *y, const char *name)
+{
+  if (x->tag == N_NAME && x->name == name && y->tag == N_IT) return true;
+  if (x->tag != y->tag || x->name != y->name || x->num != y->num) return false;
+  Parts p = parts_of(x, PARTS_MEANT), q = parts_of(y, PARTS_MEANT);
+  for (;;) {
+    bool more = parts_next(&p), also = parts_next(&q);
+    if (!more || !also) return more == also;
+    if (p.slot != q.slot || !alike_of(p.at, q.at, name)) return false;
+  }
+}
+
+/* `any(x in S: c)` and S, or `S where c`, somewhere in the statement. */
+static bool has_some(const Node *n, const Node *any)
+{
+  const Node *in = any->d; /* x in S, as written */
+  if (!in || in->tag != N_IN) return false;
+  for (Parts p = parts_of(n, PARTS_MEANT); parts_next(&p);) {
+    bool where = p.at->tag == N_WHERE && node_alike(p.at->a, any->a);
+    if (where && alike_of(any->b, p.at->b, in->a->name)) return true;
+    if (!where && (node_alike(p.at, any->a) || has_some(p.at, any))) return true;
+  }
+  return false;
+}
+
+/* Does the statement use something of which there are some, as the call says? */
+static bool has_counted(const Node *stmt, const Node *call)
+{
+  if (call->tag != N_CALL || (call->op != BI_ANY && call->op != BI_COUNT)) return false;
+  if (!call->num) return call->op == BI_COUNT && call->a && has(stmt, call->a);
+  return call->num == 1 && !call->c && has_some(stmt, call);
+}
+
 /* Does the condition, or its opposite, say that what the statement uses is there? */
 static bool asks_for(const Node *cond, bool fails, const Node *stmt)
 {
@@ -39,7 +73,13 @@ static bool asks_for(const Node *cond, bool fails, const Node *stmt)
   case N_ISNOT:
     return (cond->tag == N_IS) == fails && cond->b->tag == N_NONE && has(stmt, cond->a);
   case N_NOT: return asks_for(cond->a, !fails, stmt);
-  case N_CALL: return fails && cond->op == BI_EMPTY && !cond->num && has(stmt, cond->a);
+  case N_GT:
+  case N_GE: /* count(S) > 0 */
+    return !fails && cond->b->tag == N_NUM && cond->b->num >= (cond->tag == N_GE) &&
+           cond->a->op == BI_COUNT && has_counted(stmt, cond->a);
+  case N_CALL:
+    if (!fails) return cond->op == BI_ANY && has_counted(stmt, cond);
+    return cond->op == BI_EMPTY && !cond->num && has(stmt, cond->a);
   default: return false;
   }
 }
