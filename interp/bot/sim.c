@@ -42,6 +42,15 @@ void sim_free(SimResult *result)
   result->reasons = NULL;
 }
 
+bool sim_is_lost(const Vm *vm)
+{
+  const Program *p = vm_program(vm);
+  int32_t reason = vm_reason(vm);
+  for (int i = 0; reason >= 0 && i < p->n_code; i++)
+    if (p->code[i].op == OP_LOSE && p->code[i].d == reason) return true;
+  return false;
+}
+
 static void note_end(SimResult *r, Vm *vm)
 {
   uint32_t winners = vm_winners(vm);
@@ -54,7 +63,7 @@ static void note_end(SimResult *r, Vm *vm)
   if (winners & (winners - 1)) r->shared++;
   for (uint32_t m = winners; m; m &= m - 1) r->wins[__builtin_ctz(m)]++;
   if (winners) return;
-  if (vm_reason(vm) >= 0) r->reasons[vm_reason(vm)]++;
+  if (sim_is_lost(vm)) r->reasons[vm_reason(vm)]++;
   else r->nobody++;
 }
 

@@ -67,5 +67,7 @@ typedef struct SimResult {
  * Returns 0, or -1 if the threads cannot be started.  Free with sim_free. */
 int sim_run(const SimPlan *plan, SimResult *result);
 void sim_free(SimResult *result);
+/* Did a game that nobody won end with `lose "…"`?  Nobody may win for a reason, too. */
+bool sim_is_lost(const Vm *vm);
 
 #endif

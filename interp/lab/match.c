@@ -1,6 +1,7 @@
 /* Playing the games of a cell. */
 #include "interp/lab/match.h"
 #include "interp/lab/watch.h"
+#include "interp/bot/sim.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -172,7 +173,7 @@ static void count_winners(Match *m, Vm *vm, long game, Counts *to, Outcome *out)
     counts_of(to, C_won)[s * SHARES + (winners >> s & 1 ? share : 0)]++;
     counts_of(to, C_bot_won)[s * SHARES + (out->winners >> s & 1 ? share : 0)]++;
   }
-  if (!winners && vm_reason(vm) >= 0) counts_of(to, C_reason)[vm_reason(vm)]++;
+  if (!winners && sim_is_lost(vm)) counts_of(to, C_reason)[vm_reason(vm)]++;
   else if (!winners) plain[NOBODY]++;
   watch_cards(&m->watch, winners);
   if (m->p->score >= 0) count_scores(m, vm, game, to, out);
