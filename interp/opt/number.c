@@ -257,6 +257,7 @@ static bool hoist_out(Table *t, int32_t n, const Ins *x, const Effect *e)
  * then be dead. */
 static void give_names(Table *t, uint16_t *reg)
 {
+  if (*reg >= t->f->regs) return; /* it is read from there already */
   int32_t n = t->now[*reg];
   int r = register_of(t, n, 1, t->now, t->block, t->place);
   if (r >= 0) *reg = (uint16_t)r;
@@ -397,10 +398,148 @@ static void number_check(Table *t, Ins *x, const Effect *e)
   }
 }
 
+/* ---- constants ------------------------------------------------------------------ */
+
+static bool is_constant(const Table *t, int reg, int64_t *c)
+{
+  const Value *v = &t->values.at[t->now[reg]];
+  if (v->op == OP_LDI) *c = v->d;
+  return v->op == OP_LDI;
+}
+
+/* What an instruction gives whose operands are constants, as the machine computes it. */
+static bool computed(const Table *t, const PInstr *i, int64_t *r)
+{
+  int64_t b = 0, c = 0;
+  const PKind *k = i->op == OP_GRID ? &t->f->p->kinds[i->d] : NULL;
+  bool has_b = i->op != OP_COL && is_constant(t, i->b, &b);
+  if (i->op == OP_NEG || i->op == OP_ADDI) {
+    *r = b == NONE ? NONE : i->op == OP_NEG ? -b : b + i->d;
+    return has_b;
+  }
+  if (!is_constant(t, i->c, &c) || (!has_b && i->op != OP_COL)) return false;
+  bool none = b == NONE || c == NONE;
+  switch (i->op) {
+  case OP_ADD: *r = none ? NONE : b + c; return true;
+  case OP_SUB: *r = none ? NONE : b - c; return true;
+  case OP_MUL: *r = none ? NONE : b * c; return true;
+  case OP_EQ: *r = b == c; return true;
+  case OP_NE: *r = b != c; return true;
+  case OP_GRID:
+    *r = b < 1 || c < 1 || b > k->width || c > k->height
+             ? NONE
+             : k->first + (c - 1) * k->width + b - 1;
+    return true;
+  case OP_COL: {
+    const PColumn *q = &t->f->p->columns[i->d];
+    bool is = c >= q->first && c - q->first < q->count;
+    *r = is ? t->f->p->consts[q->base + (c - q->first)] : NONE;
+    return q->base >= 0;
+  }
+  default: return false;
+  }
+}
+
+/* Adding a constant is one instruction, adding nothing a copy. */
+static void add_constant(const Table *t, PInstr *i)
+{
+  int64_t c;
+  bool sub = i->op == OP_SUB;
+  uint16_t other = i->b;
+  if (!is_constant(t, i->c, &c)) {
+    if (sub || !is_constant(t, i->b, &c)) return;
+    other = i->c;
+  }
+  if (c == NONE) return;
+  *i = (PInstr){OP_ADDI, i->a, other, 0, (int32_t)(sub ? -c : c)};
+  if (!c) *i = (PInstr){OP_MOV, i->a, other, 0, 0};
+}
+
+/* A register with a value that was computed before; -1: there is none. */
+static int register_again(Table *t, int32_t n)
+{
+  int r = register_of(t, n, 1, t->now, t->block, t->place);
+  const Value *v = &t->values.at[n];
+  if (r >= 0 || v->at < 0 || v->place < 0) return r;
+  Effect e;
+  effect_of(t->f->p, t->f->k, &t->f->blocks[v->at].ins.at[v->place].i, &e);
+  if (e.nwrites == 1 && e.writes[0].n == 1 && keep_earlier(t, n, 1)) r = v->reg;
+  return r;
+}
+
+static void compare_with(PInstr *i, int op, int reg, int64_t c)
+{
+  *i = (PInstr){(uint16_t)op, (uint16_t)reg, (uint16_t)(uint32_t)c,
+                (uint16_t)((uint32_t)c >> 16), i->d};
+}
+
+/* A jump by whether something is so asks that itself. */
+static void jump_by(Table *t, PInstr *i)
+{
+  Value v = t->values.at[t->now[i->a]];
+  bool on = i->op == OP_JT;
+  if (v.op == OP_SEMPTY && v.nops == 1) {
+    int r = register_again(t, v.ops[0]);
+    if (r >= 0) compare_with(i, on ? OP_JEQI : OP_JNEI, r, 0);
+    return;
+  }
+  if (v.op == OP_NOT) {
+    int r = register_again(t, v.ops[0]);
+    if (r >= 0) i->a = (uint16_t)r, i->op = on ? OP_JF : OP_JT;
+    return;
+  }
+  if (v.op != OP_EQ && v.op != OP_NE) return;
+  int same = (v.op == OP_EQ) == on, k = t->values.at[v.ops[0]].op == OP_LDI;
+  const Value *c = &t->values.at[v.ops[!k]];
+  int64_t number = c->d;
+  bool constant = c->op == OP_LDI;
+  int r = register_again(t, v.ops[k]), q = constant ? 0 : register_again(t, v.ops[!k]);
+  if (r < 0 || q < 0) return;
+  if (constant) compare_with(i, same ? OP_JEQI : OP_JNEI, r, number);
+  else *i = (PInstr){same ? OP_JEQ : OP_JNE, (uint16_t)r, (uint16_t)q, 0, i->d};
+}
+
+/* The same instruction with what is known of its operands. */
+static void fold(Table *t, PInstr *i)
+{
+  int64_t r;
+  switch (i->op) {
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_NEG:
+  case OP_ADDI:
+  case OP_EQ:
+  case OP_NE:
+  case OP_GRID:
+  case OP_COL:
+    if (computed(t, i, &r) && r >= INT32_MIN && r <= INT32_MAX)
+      *i = (PInstr){OP_LDI, i->a, 0, 0, (int32_t)r};
+    else if (i->op == OP_ADD || i->op == OP_SUB) add_constant(t, i);
+    return;
+  case OP_JT:
+  case OP_JF: jump_by(t, i); return;
+  case OP_JEQ:
+  case OP_JNE:
+    if (is_constant(t, i->b, &r))
+      compare_with(i, i->op == OP_JEQ ? OP_JEQI : OP_JNEI, i->a, r);
+    else if (is_constant(t, i->a, &r))
+      compare_with(i, i->op == OP_JEQ ? OP_JEQI : OP_JNEI, i->b, r);
+    return;
+  case OP_JLT:
+  case OP_JGE:
+    if (is_constant(t, i->b, &r))
+      compare_with(i, i->op == OP_JLT ? OP_JLTI : OP_JGEI, i->a, r);
+    return;
+  default: return;
+  }
+}
+
 static void number_ins(Table *t, Ins *x)
 {
   Effect e;
   Flow *f = t->f;
+  fold(t, &x->i);
   effect_of(f->p, f->k, &x->i, &e);
   if (x->i.op == OP_MOV) {
     int32_t n = t->now[x->i.b], a = x->i.a;

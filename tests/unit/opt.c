@@ -116,6 +116,34 @@ START_TEST(loops_compute_less)
 }
 END_TEST
 
+/* What is made of constants is a constant, and a jump asks itself what it jumps by. */
+static const char folded[] =
+    "game folded for 2..2\n"
+    "type suit = red | black\ntype rank = 1..4\n"
+    "kind card of rank by suit \"{rank} of {suit}\"\n"
+    "kind player { hand: pile of card; gold: 0..9 }\nrest: pile of card = card\n"
+    "verb play { as first(players) { repeat 9 {\n"
+    "  let c = choose rest\n"
+    "  if c is card(3, black) { raise gold by 2 - 1 }\n"
+    "  if not (count(me.hand) is 2 + 1) { move c to me.hand }\n"
+    "  if empty(rest) or count(me.hand) is not gold { set gold to 4 - (1 + 1) }\n"
+    "} }; win none }\n";
+
+START_TEST(constants_are_computed_before)
+{
+  static const Table t = {"folded.regel", 2, {{0}}};
+  compare(t.path, folded, &t, 8);
+  Program *p = unit_compile(t.path, folded);
+  const Optimized *o = opt_of(p);
+  int before = 0, after = 0;
+  for (int i = 0; i < p->n_code; i++) before += p->code[i].op == OP_GRID || p->code[i].op == OP_EQ;
+  for (int i = 0; i < o->n; i++) after += o->code[i].op == OP_GRID || o->code[i].op == OP_EQ;
+  ck_assert_int_gt(before, 1);
+  ck_assert_int_eq(after, 0);
+  program_free(p);
+}
+END_TEST
+
 static TCase *cases(void)
 {
   TCase *t = tcase_create("opt");
@@ -123,6 +151,7 @@ static TCase *cases(void)
   tcase_add_loop_test(t, every_game_of_the_bench_goes_the_same_way, 0, 4);
   tcase_add_test(t, an_error_comes_at_the_same_place);
   tcase_add_test(t, loops_compute_less);
+  tcase_add_test(t, constants_are_computed_before);
   return t;
 }
 
