@@ -96,6 +96,29 @@ static size_t put_letter(Text *t, const char *s)
   return 1;
 }
 
+/* The class before an alternative, ".many ", is no word to be read. */
+static const char *put_class(Text *t, const char *s, const char *end)
+{
+  const char *from = s;
+  while (*from == '.' && s < end && *s != ' ' && *s != '|') s++;
+  put(t, from, (size_t)(s - from));
+  return s;
+}
+
+static void put_pseudo(Text *t, const char *s, const char *end);
+
+static void put_alternatives(Text *t, const char *s, const char *end)
+{
+  for (int depth = 0; s < end;) {
+    const char *stop = s = put_class(t, s, end);
+    while (stop < end && (depth || *stop != '|'))
+      depth += (*stop == '{') - (*stop == '}'), stop++;
+    put_pseudo(t, s, stop);
+    if (stop < end) vec_push(t, *stop++);
+    s = stop;
+  }
+}
+
 /* Adds a text up to `end`, with the alternatives of its placeholders changed, too. */
 static void put_pseudo(Text *t, const char *s, const char *end)
 {
@@ -111,7 +134,7 @@ static void put_pseudo(Text *t, const char *s, const char *end)
     put(t, brace, p.name_n + 1);
     if (memchr(p.rest, '|', p.rest_n)) {
       vec_push(t, *p.rest);
-      put_pseudo(t, p.rest + 1, close);
+      put_alternatives(t, p.rest + 1, close);
     } else {
       put(t, p.rest, p.rest_n);
     }
@@ -120,20 +143,50 @@ static void put_pseudo(Text *t, const char *s, const char *end)
   }
 }
 
+/* Longer by a third, in brackets. */
+static void put_bracketed(Text *t, const char *text, size_t n)
+{
+  size_t from = strspn(text, " "), to = n, letters = 0;
+  if (from > n) from = n;
+  while (to > from && text[to - 1] == ' ') to--;
+  for (size_t i = from; i < to; i++) letters += isalpha((unsigned char)text[i]) != 0;
+  if (!letters) { /* signs alone are the same in every language */
+    put(t, text, n);
+    return;
+  }
+  put(t, text, from);
+  put(t, "[", 1);
+  put_pseudo(t, text + from, text + to);
+  for (size_t i = 0; i < letters; i += 3) put(t, "·", strlen("·"));
+  put(t, "]", 1);
+  put(t, text + to, n - to);
+}
+
+/* Where the form that begins at a bar has its words: "|tells={it} rests"; NULL if that is
+ * no form. */
+static const char *form_words(const char *bar)
+{
+  const char *s = bar + 1;
+  while (isalnum((unsigned char)*s) || *s == '_' || *s == ' ') s++;
+  return s > bar + 1 && *s == '=' ? s + 1 : NULL;
+}
+
 const char *language_pseudo(Arena *a, const char *text)
 {
   Text t = {0};
-  size_t n = strlen(text), from = strspn(text, " "), to = n, letters = 0;
-  while (to > from && text[to - 1] == ' ') to--;
-  for (size_t i = from; i < to; i++) letters += isalpha((unsigned char)text[i]) != 0;
-  if (!letters) return text; /* signs alone are the same in every language */
-  put(&t, text, from);
-  put(&t, "[", 1);
-  put_pseudo(&t, text + from, text + to);
-  for (size_t i = 0; i < letters; i += 3) put(&t, "·", strlen("·"));
-  put(&t, "]", 1);
-  put(&t, text + to, n - to);
-  const char *out = arena_strndup(a, t.at, t.n);
+  int depth = 0;
+  const char *from = text;
+  for (const char *s = text;; s++) {
+    depth += (*s == '{') - (*s == '}');
+    const char *words = *s == '|' && !depth ? form_words(s) : NULL;
+    if (*s && !words) continue;
+    put_bracketed(&t, from, (size_t)(s - from));
+    if (!*s) break;
+    put(&t, s, (size_t)(words - s));
+    from = words;
+    s = words - 1;
+  }
+  const char *out = t.n ? arena_strndup(a, t.at, t.n) : text;
   vec_free(&t);
   return out;
 }

@@ -495,6 +495,8 @@ START_TEST(the_pseudo_language_keeps_placeholders_and_ends)
       {"{who} wins", "[{who} wíñs···]"},
       {"{n:one|{n} cards}", "[{n:óñé|{n} çárds}····]"},
       {"{x:acc}, {", "[{x:acc}, {··]"},
+      {"{x:.many are|is}", "[{x:.many áré|ís}····]"},
+      {"Out|tells={it} is out|no tells=", "[Óút·]|tells=[{it} ís óút···]|no tells="},
   };
   Arena *a = arena_new();
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

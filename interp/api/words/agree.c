@@ -206,7 +206,8 @@ static void add_cards(Compare *c, const char *code)
     if (p->things[i].face != i || p->kinds[p->things[i].kind].text < 0) continue;
     buf_clear(&b);
     compose_thing(&v, &b, i);
-    if (!b.n) continue;
+    /* the program may speak a language that the game is not translated into */
+    if (!b.n || lang_marked(buf_text(&b)) == LANG_MISSING) continue;
     Statement x = {.id = program_string(p, p->things[i].name),
                    .lang = arena_strdup(s->arena, lang_code(l.lang)),
                    .text = arena_strdup(s->arena, buf_text(&b)),
