@@ -281,6 +281,17 @@ check("and is gone from the log", page.state(t, 0)["log"]["lines"] == log[:-1], 
 check("then it is the other's turn again", page.state(t, 1)["ask"] is not None)
 status, said = stranger.post("/api/undo", {"game": t, "seat": 0})
 check("a stranger takes nothing back", status == 403)
+hides = new(page, "heimlich", two)[1]
+h = hides["game"]
+for p in hides["seats"]:
+    page.post("/api/join", {"token": p["token"]})
+turn = 0 if page.state(h, 0)["ask"] else 1
+while page.state(h, turn)["ask"]:
+    page.answer(h, turn, 0)
+told = [page.state(h, s)["log"] for s in (0, 1)]
+refused = page.post("/api/undo", {"game": h, "seat": turn})
+check("where chance has decided, a game that hides something goes no way back, and says why",
+      refused[0] == 409 and refused[1]["words"] and told == [page.state(h, s)["log"] for s in (0, 1)], refused)
 why = page.get(f"/api/why?g={t}&seat=0&lang=nl&at=0")
 check("every line tells why", why[0] == 200 and why[1] and why[1][0]["text"], why)
 not_ = page.get(f"/api/whynot?g={t}&seat=1&lang=en&name=" + "square%20(2,%202)")
