@@ -69,7 +69,7 @@ class _Steps(ctypes.Structure):
 
 class _Work(ctypes.Structure):
     _fields_ = [("shard", c_long), ("shards", c_long), ("first", c_long), ("end", c_long),
-                ("save", c_void_p), ("user", c_void_p)]
+                ("save", c_void_p), ("user", c_void_p), ("games", c_void_p)]
 
 
 class _Run(ctypes.Structure):

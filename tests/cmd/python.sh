@@ -112,3 +112,21 @@ run env PYTHONPATH="$dir/to/lib/python3/dist-packages" REGEL_LIBRARY="$dir/to/li
   python3 "$dir/try.py" "$dir/games.db" "$dir/pennies.regel"
 assert_exit 'Python compiles, plays, lists cards, simulates and reads stored games' 0
 assert_equal 'and says so' fine "$out"
+# What Python hands over is as large as the header says: a field that it lacks would be read from elsewhere.
+cat >"$dir/sizes.c" <<'END'
+#include <regel.h>
+#include <stdio.h>
+int main(void)
+{
+  printf("%zu %zu %zu %zu %zu %zu\n", sizeof(regel_setup), sizeof(regel_explore_plan), sizeof(regel_sim_plan),
+         sizeof(regel_replay_plan), sizeof(regel_lab_work), sizeof(regel_run));
+  return 0;
+}
+END
+run "${CC:-gcc}" -I "$dir/to/include" -o "$dir/sizes" "$dir/sizes.c"
+assert_exit 'the sizes can be asked for' 0
+sizes=$("$dir/sizes")
+run env PYTHONPATH="$dir/to/lib/python3/dist-packages" REGEL_LIBRARY="$dir/to/lib/libregel.so" python3 -c '
+import ctypes, regel
+print(*(ctypes.sizeof(getattr(regel, "_" + name)) for name in ("Setup", "Explore", "Sim", "Steps", "Work", "Run")))'
+assert_equal 'its structures are those of the header' "$sizes" "$out"
