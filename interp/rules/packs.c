@@ -65,6 +65,13 @@ void packs_read(Arena *a, const Program *p, PackList *list)
     if (text_has_pack(program_string(p, p->files[i].text))) read_line(a, p, i, list);
 }
 
+void pack_credit(const PackInfo *p, Buf *b)
+{
+  const char *facts[] = {p->title, p->author, p->licence, p->source};
+  for (int k = 0; k < 4; k++)
+    if (facts[k]) buf_printf(b, "%s%s", k ? ", " : "", facts[k]);
+}
+
 bool packs_credit(const PackList *list, const char *id, Buf *b)
 {
   const char *dot = strchr(id, '.');
@@ -72,9 +79,7 @@ bool packs_credit(const PackList *list, const char *id, Buf *b)
     const PackInfo *p = &list->at[i];
     if (strlen(p->name) != (size_t)(dot - id) || strncmp(p->name, id, strlen(p->name)))
       continue;
-    const char *facts[] = {p->title, p->author, p->licence, p->source};
-    for (int k = 0; k < 4; k++)
-      if (facts[k]) buf_printf(b, "%s%s", k ? ", " : "", facts[k]);
+    pack_credit(p, b);
     return true;
   }
   return false;

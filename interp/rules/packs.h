@@ -20,6 +20,8 @@ typedef VEC(PackInfo) PackList;
  * packs_free. */
 void packs_read(Arena *a, const Program *p, PackList *list);
 void packs_free(PackList *list);
+/* Adds title, author, licence and sources of a pack. */
+void pack_credit(const PackInfo *p, Buf *b);
 /* Whose card it is, if a thing of this name came with one: title, author, licence and
  * sources.  False: the game's. */
 bool packs_credit(const PackList *list, const char *id, Buf *b);

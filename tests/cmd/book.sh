@@ -140,3 +140,10 @@ done
 run "$REGEL" book heimlich --pack tests/outside/packs/snow -o "$dir/snow.html"
 assert_exit 'a rulebook of a game with a pack is written' 0
 assert_matches 'with the cards of the pack' 'id="card-snow\.' "$(cat "$dir/snow.html")"
+
+# ---- what depends on the number of players, and what stays in English ----
+run "$REGEL" book heimlich --lang nl -o "$dir/by-players.html"
+page=$(tr -d '\n' <"$dir/by-players.html" | sed 's/<[^>]*>/ /g; s/  */ /g')
+assert_contains 'a number that the players change stands under set-up' 'Agenten die meedoen 5 6 7 7 7 7' "$page"
+assert_lacks 'and what is used whole does not' 'Gebouw 12 12' "$page"
+assert_contains 'a translated book says that its ledger is not' 'De rijen hieronder staan in het Engels' "$page"

@@ -2,6 +2,7 @@
 #include "interp/api/book/book.h"
 #include "interp/base/invariant.h"
 #include "interp/find/prose.h"
+#include "interp/rules/packs.h"
 #include "interp/text/card/card.h"
 #include "interp/text/place.h"
 
@@ -105,6 +106,20 @@ static void find_ledgers(Book *b)
   buf_free(&missing);
 }
 
+/* By whom the packs are that came along, and on what terms. */
+static void add_packs(Book *b)
+{
+  PackList packs = {0};
+  packs_read(b->arena, b->rules->program, &packs);
+  for (size_t i = 0; i < packs.n; i++) {
+    Buf credit = {0};
+    pack_credit(&packs.at[i], &credit);
+    book_add(b, BOOK_TEXT, buf_text(&credit));
+    buf_free(&credit);
+  }
+  packs_free(&packs);
+}
+
 static void compose(Book *b)
 {
   const Program *p = b->rules->program;
@@ -114,10 +129,12 @@ static void compose(Book *b)
   if (p->header->source >= 0) {
     Buf source = {0};
     words_add(b->view.lang, &source, SAY_BOOK_SOURCE);
-    buf_printf(&source, ": %s", program_string(p, p->header->source));
+    words_add(b->view.lang, &source, SAY_COLON);
+    buf_add(&source, program_string(p, p->header->source));
     book_add(b, BOOK_TEXT, source.at);
     buf_free(&source);
   }
+  add_packs(b);
   book_prose(b);
   book_components(b);
   book_board(b);

@@ -22,6 +22,7 @@ typedef struct Book {
   Ledgers ledgers;
   VEC(BookCite) cites;
   BookBlocks blocks;
+  bool *varies; /* by value: is it another number for other numbers of players? */
 } Book;
 
 BookBlock *book_add(Book *b, BookSort sort, const char *text);

@@ -164,6 +164,12 @@ void book_ledger(Book *b)
 {
   if (!b->ledgers.list.n) return;
   book_part(b, SAY_BOOK_RULES, "rules");
+  if (b->view.lang) {
+    Buf note = {0};
+    words_add(b->view.lang, &note, SAY_BOOK_UNTRANSLATED);
+    book_add(b, BOOK_NOTE, buf_text(&note));
+    buf_free(&note);
+  }
   for (size_t i = 0; i < b->ledgers.list.n; i++) {
     size_t size;
     char *text =

@@ -113,6 +113,43 @@ static void put_pile(Book *b, Vm *const *vm, int field)
     if (vm[n]) book_cell(b, r, number(b, counts[n]));
 }
 
+/* Does the rulebook name this number: has it a name, and needs nothing to be told? */
+static bool is_named_number(const Program *p, const PValue *v)
+{
+  return v->kind < 0 && !v->params && v->text >= 0 && v->type >= 0 && v->chunk >= 0 &&
+         p->types[v->type].tag == T_NUM;
+}
+
+static char *value_name(Book *b, const PValue *v)
+{
+  Buf name = {0};
+  render_value_name(&b->view, &name, v->text, v->name, NULL, NULL);
+  buf_capital(&name, 0);
+  char *copy = arena_strdup(b->arena, buf_text(&name));
+  buf_free(&name);
+  return copy;
+}
+
+/* A number that is another one for other numbers of players belongs to the set-up. */
+static void put_varying(Book *b, Vm *const *vm, int i)
+{
+  const Program *p = program(b);
+  const PValue *v = &p->values[i];
+  int low = p->header->seats_low, high = p->header->seats_high;
+  int64_t found[MAX_PLAYERS + 1] = {0}, first = NONE;
+  for (int n = low; n <= high && is_named_number(p, v); n++) {
+    const int64_t *words = vm[n] ? vm_eval(vm[n], v->chunk, NONE, NONE) : NULL;
+    found[n] = words ? *words : NONE;
+    if (!words) continue;
+    if (first == NONE) first = *words;
+    b->varies[i] |= *words != first;
+  }
+  if (!b->varies[i]) return;
+  BookBlock *r = row(b, false, value_name(b, v));
+  for (int n = low; n <= high; n++)
+    if (vm[n]) book_cell(b, r, found[n] == NONE ? "–" : number(b, found[n]));
+}
+
 /* How many there are of each kind, of each pile and in each hand, for 2, 3, 4 …. */
 void book_components(Book *b)
 {
@@ -133,12 +170,18 @@ void book_components(Book *b)
   for (int n = low; n <= high; n++)
     if (vm[n]) book_cell(b, head, number(b, n));
   for (int k = 0; k < p->n_kinds; k++) {
-    if (!is_component(p, k)) continue;
+    bool all = true; /* what is used whole says nothing about the number of players */
+    for (int n = low; n <= high; n++)
+      all &= !vm[n] || present(p, vm[n], k) == card_count(p, k);
+    if (!is_component(p, k) || all) continue;
     BookBlock *r = row(b, false, name_of(b, NAME_KIND, k));
     for (int n = low; n <= high; n++)
       if (vm[n]) book_cell(b, r, number(b, present(p, vm[n], k)));
   }
   for (int i = 0; i < p->n_fields; i++) put_pile(b, vm, i);
+  b->varies = arena_alloc(b->arena, (size_t)p->n_values + 1);
+  memset(b->varies, 0, (size_t)p->n_values + 1);
+  for (int i = 0; i < p->n_values; i++) put_varying(b, vm, i);
   for (int n = low; n <= high; n++)
     if (vm[n]) vm_free(vm[n]);
   buf_free(&players);
@@ -223,18 +266,14 @@ void book_numbers(Book *b)
   bool some = false;
   for (int i = 0; vm && i < p->n_values; i++) {
     const PValue *v = &p->values[i];
-    if (v->kind >= 0 || v->params || v->text < 0 || v->type < 0 || v->chunk < 0) continue;
-    if (p->types[v->type].tag != T_NUM) continue;
+    if (!is_named_number(p, v) || b->varies[i]) continue;
     const int64_t *words = vm_eval(vm, v->chunk, NONE, NONE);
     if (!words) continue;
     if (!some) book_part(b, SAY_BOOK_NUMBERS, "numbers");
     some = true;
-    Buf name = {0}, value = {0};
-    render_value_name(&b->view, &name, v->text, v->name, NULL, NULL);
-    buf_capital(&name, 0);
+    Buf value = {0};
     render_scalar(&b->view, &value, v->type, *words);
-    book_cell(b, row(b, false, buf_text(&name)), buf_text(&value));
-    buf_free(&name);
+    book_cell(b, row(b, false, value_name(b, v)), buf_text(&value));
     buf_free(&value);
   }
   if (vm) vm_free(vm);
