@@ -139,6 +139,14 @@ static Helps judge(const Mend *m, const Unit *v, const Edit *edit)
   return h;
 }
 
+/* Does an edit leave the lines as they are, one by one? */
+static bool in_line(const Mend *m, const Edit *e)
+{
+  int n;
+  source_line(&m->u->sources.files.at[e->at.file], e->at.line, &n);
+  return e->at.end <= n + 1 && !strchr(e->write, '\n');
+}
+
 /* With the edit something else is wrong with the same line, and whoever says so knows a
  * remedy: both together are one edit of the line. */
 static bool second(Mend *m, const Unit *v, const Edit *first, Edit *both)
@@ -150,7 +158,7 @@ static bool second(Mend *m, const Unit *v, const Edit *first, Edit *both)
   const Hint *h = g ? g->hints : NULL;
   while (h && !h->fix) h = h->next;
   if (!h || h->edit.line != first->at.line || h->edit.file != first->at.file ||
-      v->diags.errors > m->base->diags.errors || strchr(first->write, '\n'))
+      v->diags.errors > m->base->diags.errors || !in_line(m, first))
     return false;
   int n, was;
   const char *line = source_line(&v->sources.files.at[h->edit.file], h->edit.line, &n);
@@ -170,7 +178,7 @@ static void note_progress(Mend *m, const Unit *v, const Edit *edit)
   for (size_t i = 0; i < v->diags.list.n && !first; i++)
     if (is_error(&v->diags.list.at[i])) first = &v->diags.list.at[i];
   if (!first || v->diags.errors > m->base->diags.errors ||
-      edit->at.line != m->g->loc.line || strchr(edit->write, '\n') ||
+      edit->at.line != m->g->loc.line || !in_line(m, edit) ||
       first->loc.file != m->g->loc.file)
     return;
   int longer = (int)strlen(edit->write) - (edit->at.end - edit->at.col), reach = 0;
