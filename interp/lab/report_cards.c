@@ -108,6 +108,7 @@ void report_questions(Chapters *c, size_t cell)
   const Counts *n = &c->part->cells[cell];
   const int64_t *q = counts_of(n, C_question), *answers = counts_of(n, C_answer);
   double games = (double)counts_of(n, C_plain)[DETAILED];
+  View v = view_program(p, NULL);
   Buf text = {0};
   if (games < 1) return;
   page_heading(&c->page, c->level, "Questions and answers");
@@ -117,7 +118,7 @@ void report_questions(Chapters *c, size_t cell)
     const int64_t *x = q + d * QUESTION_COUNT;
     if (!x[ASKED]) continue;
     buf_clear(&text);
-    render_gist(p, &text, p->decisions[d].text);
+    render_gist(&v, &text, p->decisions[d].text);
     Figure forced = figure_rate(x[FORCED], x[ASKED]),
            even = figure_rate(x[EVEN], x[JUDGED]);
     char gap[40] = "–";
@@ -132,7 +133,7 @@ void report_questions(Chapters *c, size_t cell)
   for (int a = 0; a < p->n_alts; a++) {
     const int64_t *x = answers + a * ANSWER_COUNT;
     buf_clear(&text);
-    render_gist(p, &text, p->alts[a].text);
+    render_gist(&v, &text, p->alts[a].text);
     if (!x[ALT_OFFERED] || !text.n) continue;
     if (!some) {
       page_say(&c->page, "Answers that have a name:");

@@ -15,6 +15,8 @@ static void endings(Chapters *c, size_t cell)
   bool some = plain[SHARED] || plain[NOBODY];
   for (int i = 0; i < p->n_texts; i++) some = some || reason[i];
   if (!some) return;
+  View v = view_program(p, NULL);
+  Buf why = {0};
   page_row(&c->page, "Ending\tGames\tShare");
   Figure f = figure_rate(plain[SHARED], plain[FINISHED]);
   if (plain[SHARED])
@@ -25,11 +27,14 @@ static void endings(Chapters *c, size_t cell)
     page_row(&c->page, "nobody wins\t%lld\t%s", (long long)plain[NOBODY],
              say_percent(&f));
   for (int i = 0; i < p->n_texts; i++) {
+    if (!reason[i]) continue;
     f = figure_rate(reason[i], plain[FINISHED]);
-    if (reason[i])
-      page_row(&c->page, "lost: %s\t%lld\t%s", render_source(p, i), (long long)reason[i],
-               say_percent(&f));
+    buf_clear(&why);
+    render_gist(&v, &why, i);
+    page_row(&c->page, "lost: %s\t%lld\t%s", buf_text(&why), (long long)reason[i],
+             say_percent(&f));
   }
+  buf_free(&why);
 }
 
 void report_seats(Chapters *c, size_t cell)

@@ -60,23 +60,6 @@ const char *render_source(const Program *p, int32_t text)
   return text < 0 || text >= p->n_texts ? NULL : program_string(p, p->texts[text].source);
 }
 
-static bool fill_anything(void *user, Buf *b, const char *name, size_t n,
-                          const Form *form, Filled *out)
-{
-  (void)user, (void)name, (void)n, (void)form;
-  *out = (Filled){FILLED_MANY, NULL, true, false};
-  buf_add(b, "…");
-  return true;
-}
-
-void render_gist(const Program *p, Buf *b, int32_t text)
-{
-  const char *source = render_source(p, text);
-  if (!source) return;
-  template_put(NULL, b, (Wording){.text = source, .source = true}, &plain_form,
-               fill_anything, NULL);
-}
-
 static void readable(Buf *b, const char *id)
 {
   for (; *id; id++) buf_char(b, *id == '_' ? ' ' : *id);
@@ -681,4 +664,21 @@ void render_text(const View *v, Buf *b, int32_t text, RenderArg get, void *user)
 void render_words(const View *v, Buf *b, int32_t text)
 {
   render_text(v, b, text, NULL, NULL);
+}
+
+static bool fill_or_leave_open(void *user, Buf *b, const char *name, size_t n,
+                               const Form *form, Filled *out)
+{
+  if (fill(user, b, name, n, form, out)) return true;
+  *out = (Filled){FILLED_MANY, NULL, true, false};
+  buf_add(b, "…");
+  return true;
+}
+
+void render_gist(const View *v, Buf *b, int32_t text)
+{
+  if (text < 0 || text >= v->program->n_texts) return;
+  Filler t = {v, &v->program->texts[text], NULL, NULL, -1};
+  template_put(v->lang, b, lang_text(v->lang, v->program, text), &plain_form,
+               fill_or_leave_open, &t);
 }

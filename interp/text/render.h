@@ -38,12 +38,11 @@ int64_t view_get(const View *v, int field, int32_t thing, int32_t per);
 
 /* The source of a text as it is written; NULL if there is none. */
 const char *render_source(const Program *p, int32_t text);
-/* The source of a text with an ellipsis for whatever a game fills in: "… action points
- * left".  Nothing if there is none. */
-void render_gist(const Program *p, Buf *b, int32_t text);
 /* A text in the reader's language; of its placeholders only those that name a thing or a
  * kind are filled.  Nothing if there is none. */
 void render_words(const View *v, Buf *b, int32_t text);
+/* The same with an ellipsis for what only a game can fill in: "… action points left". */
+void render_gist(const View *v, Buf *b, int32_t text);
 /* An id made readable: `bicycle_check` is "Bicycle check". */
 void render_id(Buf *b, const char *id);
 /* What has a name: its text, or its id in words (no capital). */

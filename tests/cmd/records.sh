@@ -284,3 +284,14 @@ wait
 assert_equal 'thirty who write at once are all served' '' "$(cat "$dir/left" 2>/dev/null)"
 run "$REGEL" db check --db "$crowd"
 assert_contains 'and all their games are there' '31 games' "$out"
+
+# ---- reasons ----------------------------------------------------------------------------
+cat >"$dir/even.regel" <<'RULES'
+game even "Even" for 2..2
+kind player { points "Points": 0..9 }
+verb play { each p in players { as p { may "Point?" { raise points by 1 } } }; let n = 2; win none because "{n|one is|{n} are} furthest" }
+RULES
+run "$REGEL" play "$dir/even.regel" --bots --db "$dir/even.db"
+assert_contains 'a game says why nobody won' '2 are furthest' "$out"
+run "$REGEL" games --db "$dir/even.db"
+assert_contains 'the list of games leaves open what only the game fills in' 'nobody wins: … are furthest' "$out"

@@ -67,7 +67,8 @@ void stored_time_exact(Buf *b, int64_t ms)
   buf_printf(b, ".%03dZ", (int)((ms % 1000 + 1000) % 1000));
 }
 
-/* A reason is stored as it was written; its row leads to its translation. */
+/* A reason is stored as it was written; its row leads to its translation.  What it was
+ * filled with is known to who replays the game. */
 static void put_reason(const View *v, Buf *b, const char *reason)
 {
   INVARIANT(v && v->program);
@@ -75,7 +76,7 @@ static void put_reason(const View *v, Buf *b, const char *reason)
   for (int i = 0; p && i < p->n_texts; i++)
     if (*program_string(p, p->texts[i].key) &&
         !strcmp(program_string(p, p->texts[i].source), reason)) {
-      render_words(v, b, i);
+      render_gist(v, b, i);
       return;
     }
   buf_plain(b, reason);
