@@ -243,5 +243,6 @@ bool diag_is_text(Diags *d, const Sources *sources, int file, const char *what,
 
 Nearest nearest_for(const Diags *d, const char *word)
 {
-  return (Nearest){d->errors < MAX_ERRORS ? word : NULL, NULL, 0};
+  bool heard = d->errors < MAX_ERRORS && !d->partial; /* else the message is dropped */
+  return (Nearest){heard ? word : NULL, NULL, 0};
 }

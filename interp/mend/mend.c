@@ -208,6 +208,8 @@ static Helps trial(Mend *m, const Edit *e, Edit *more)
   return h;
 }
 
+static bool is_late(const Mend *m) { return clock() > m->until; }
+
 bool mend_try_at(Mend *m, Loc at, const char *write)
 {
   Edit e = {at, write}, more = {.write = NULL};
@@ -215,7 +217,7 @@ bool mend_try_at(Mend *m, Loc at, const char *write)
     const Edit *t = &m->tried.at[i];
     if (!memcmp(&t->at, &at, sizeof at) && !strcmp(t->write, write)) return false;
   }
-  if (m->left <= 0 || clock() > m->until) return true;
+  if (m->left <= 0 || is_late(m)) return true;
   m->left--;
   vec_push(&m->tried, e);
   m->last = trial(m, &e, m->alone ? NULL : &more);
@@ -570,7 +572,8 @@ void mend(Unit *u, double seconds)
               .left = trials_for(u),
               .until = clock() + (clock_t)(seconds * CLOCKS_PER_SEC)};
   find_library(&all);
-  for (size_t i = 0; i < u->diags.list.n && all.looked < MOST_ERRORS; i++) {
+  for (size_t i = 0; i < u->diags.list.n && all.looked < MOST_ERRORS && !is_late(&all);
+       i++) {
     Mend m = all;
     Arena *arena = arena_new();
     m.g = &u->diags.list.at[i];

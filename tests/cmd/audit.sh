@@ -37,7 +37,7 @@ assert_matches 'with its source line' '\[.*HUNT-03, .*hunt.regel:13\]' "$out"
 
 run "$REGEL" audit last --why morale
 assert_exit 'why something has its value' 0
-assert_contains 'begins with the last change' 'Morale: 3 (-1)' "$out"
+assert_contains 'begins with the last change' 'Morale: 3  (after step 8)' "$out"
 assert_contains 'a rule that waits comes from the change that it waited for' 'because Morale: 4 (-1)' "$out"
 assert_matches 'back to the decision' 'because (Anne|Bob): Rest' "$out"
 assert_matches 'and the die' 'because chance: [1-6]' "$out"
