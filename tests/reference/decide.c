@@ -55,7 +55,7 @@ static int64_t chance(Ref *r, bool draw, bool under, int to)
 {
   int k = 0;
   if (r->noutcomes > 1) {
-    r->depth = 0; /* what was done so far cannot be taken back */
+    ref_commit(r);
     if (r->pos == r->tape_n) r->me = r->me;
     k = ref_next(r, TAPE_CHANCE, REF_CHANCE);
   }
@@ -206,7 +206,7 @@ static Candidate answer(Ref *r)
   if (r->depth > 0 && r->candidates.n && seats != 1u << r->owner) {
     if (r->watch != SIZE_MAX && r->pos > r->watch && r->pos == r->tape_n)
       ref_stop(r, REF_COMPLETE); /* somebody else decides */
-    r->depth = 0;
+    ref_commit(r);
   }
   if (!r->candidates.n) {
     if (r->watch != SIZE_MAX && r->pos > r->watch) ref_stop(r, REF_FAIL);

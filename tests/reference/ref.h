@@ -92,7 +92,7 @@ typedef struct Ref {
   const Value *own_value; /* the same for values: its name means what is beneath */
   size_t own_level;
   /* attempts */
-  int depth, owner;
+  int depth, owner, commits;
   /* the tape */
   const Entry *tape;
   size_t tape_n, pos;

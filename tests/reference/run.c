@@ -119,7 +119,7 @@ static void forget(Ref *r)
   r->names.n = 0;
   r->candidates.n = 0;
   r->events.n = 0;
-  r->noutcomes = r->depth = r->watch_depth = 0;
+  r->noutcomes = r->depth = r->watch_depth = r->commits = 0;
   r->armed = r->over = false;
   r->winners = 0;
   r->rule_verb = NULL;

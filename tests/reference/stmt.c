@@ -33,6 +33,18 @@ void ref_close(Ref *r, int depth)
     ref_stop(r, REF_COMPLETE);
 }
 
+void ref_commit(Ref *r)
+{
+  r->depth = 0;
+  r->commits++;
+}
+
+/* At the end of what began at `depth`, unless all that was open then has ended since. */
+static void close_scope(Ref *r, int depth, int commits)
+{
+  ref_close(r, r->commits == commits ? depth : 0);
+}
+
 void ref_open(Ref *r, int seat)
 {
   if (r->depth++ == 0) r->owner = seat;
@@ -257,7 +269,7 @@ static void phrase(Ref *r, Node *n)
 static void gather(Ref *r, bool begin)
 {
   if (r->watch != SIZE_MAX && r->pos > r->watch) ref_stop(r, REF_COMPLETE);
-  r->depth = 0;
+  ref_commit(r);
   ref_tell(r, (RefEvent){.kind = EV_GATHER, .now = begin});
 }
 
@@ -342,15 +354,15 @@ static Flow plain(Ref *r, Node *n)
 static Flow statement(Ref *r, Node *n)
 {
   if (--r->fuel < 0) ref_stop(r, REF_TIRED);
-  int depth = r->depth;
+  int depth = r->depth, commits = r->commits;
   Flow f = plain(r, n);
-  ref_close(r, depth);
+  close_scope(r, depth, commits);
   return f;
 }
 
 Flow ref_block(Ref *r, Node *n)
 {
-  int depth = r->depth;
+  int depth = r->depth, commits = r->commits;
   size_t names = r->names.n;
   Flow f = GO_ON;
   for (Node *s = n->a; s && f == GO_ON; s = s->next) {
@@ -358,6 +370,6 @@ Flow ref_block(Ref *r, Node *n)
     else ref_bind(r, s->sym, ref_as(r, s->b, s->sym->type)); /* the rest is its attempt */
   }
   r->names.n = names;
-  ref_close(r, depth);
+  close_scope(r, depth, commits);
   return f;
 }

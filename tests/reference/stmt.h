@@ -16,6 +16,7 @@ typedef struct Call {
 Flow ref_block(Ref *r, Node *n);
 void ref_tell(Ref *r, RefEvent e);
 void ref_close(Ref *r, int depth); /* what was opened since is complete */
+void ref_commit(Ref *r); /* what was done so far cannot be taken back */
 void ref_open(Ref *r, int seat);
 int ref_next(Ref *r, TapeKind kind, RefStop why); /* the next entry, or the run stops */
 bool ref_same(const Val *a, const Val *b);
