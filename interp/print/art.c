@@ -111,6 +111,7 @@ static const char *trouble(const char *bytes, size_t size)
   pid_t child = fork();
   if (!child) {
     limit(RLIMIT_CPU, TRY_SECONDS);
+    alarm(10 * TRY_SECONDS); /* it may also wait for what another thread had taken */
 #ifndef __SANITIZE_ADDRESS__ /* which takes all there is */
     limit(RLIMIT_AS, TRY_BYTES);
 #endif
