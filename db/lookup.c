@@ -366,23 +366,20 @@ void lookup_card_json(Json *j, Db *db, const LookupCard *c)
   } texts[] = {{"ruleset", c->game}, {"id", c->id},     {"kind", c->kind},
                {"title", c->title},  {"text", c->text}, {"kind_title", c->noun}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    json_key(j, texts[i].key);
-    json_text(j, texts[i].value);
+    json_key_text(j, texts[i].key, texts[i].value);
   }
   const struct {
     const char *key;
     int64_t value;
   } numbers[] = {{"version", c->ruleset}, {"copies", c->copies}, {"last", c->last}};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    json_key(j, numbers[i].key);
-    json_int(j, numbers[i].value);
+    json_key_int(j, numbers[i].key, numbers[i].value);
   }
   json_key_words(j, "packs", c->packs, " ");
   json_key_place(j, "place", c->line ? c->file : NULL, (int)c->line, 1, 0);
   json_key_words(j, "printed", c->printed, "\n");
   json_key_words(j, "citations", c->citations, " ");
-  json_key(j, "piles");
-  json_open(j, '[');
+  json_key_open(j, "piles", '[');
   lookup_piles(db, c->ruleset, c->kind, json_pile, j);
   json_close(j, ']');
 }
@@ -390,8 +387,7 @@ void lookup_card_json(Json *j, Db *db, const LookupCard *c)
 void lookup_json(Json *j, Db *db, const LookupCards *l, bool searched)
 {
   json_key_int(j, "found", l->found);
-  json_key(j, "cards");
-  json_open(j, '[');
+  json_key_open(j, "cards", '[');
   for (size_t i = 0; i < l->cards.n; i++) {
     json_open(j, '{');
     lookup_card_json(j, db, &l->cards.at[i]);

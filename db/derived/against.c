@@ -99,8 +99,7 @@ int64_t against_all(Db *db, const char *ruleset, const Program *rules,
 
 static void json_places(Json *j, const Comparison *c, const Finding *f, int side)
 {
-  json_key(j, side == COMPARE_OLD ? "old" : "new");
-  json_open(j, '[');
+  json_key_open(j, side == COMPARE_OLD ? "old" : "new", '[');
   for (int i = 0; i < f->nplaces[side]; i++) {
     const PLoc *l = f->places[side][i];
     const Program *p = c->program[side];
@@ -114,30 +113,21 @@ static void json_places(Json *j, const Comparison *c, const Finding *f, int side
 
 void against_json(Json *j, const Comparison *c)
 {
-  json_key(j, "findings");
-  json_open(j, '[');
+  json_key_open(j, "findings", '[');
   for (int i = 0; i < c->nfindings; i++) {
     const Finding *f = &c->findings[i];
     json_open(j, '{');
-    json_key(j, "class");
-    json_text(j, compare_class_name(f->class));
-    json_key(j, "step");
-    json_int(j, f->step);
-    json_key(j, "says");
-    json_text(j, f->text);
-    json_key(j, "rule");
-    json_text(j, f->rule);
+    json_key_text(j, "class", compare_class_name(f->class));
+    json_key_int(j, "step", f->step);
+    json_key_text(j, "says", f->text);
+    json_key_text(j, "rule", f->rule);
     json_places(j, c, f, COMPARE_OLD);
     json_places(j, c, f, COMPARE_NEW);
     json_close(j, '}');
   }
   json_close(j, ']');
-  json_key(j, "steps");
-  json_int(j, c->steps);
-  json_key(j, "to_the_end");
-  json_bool(j, c->ending == COMPARE_FINISHED);
-  json_key(j, "old_result");
-  json_text(j, c->result[COMPARE_OLD].text);
-  json_key(j, "new_result");
-  json_text(j, c->result[COMPARE_NEW].text);
+  json_key_int(j, "steps", c->steps);
+  json_key_bool(j, "to_the_end", c->ending == COMPARE_FINISHED);
+  json_key_text(j, "old_result", c->result[COMPARE_OLD].text);
+  json_key_text(j, "new_result", c->result[COMPARE_NEW].text);
 }

@@ -91,8 +91,7 @@ static const char *answers_of(Arena *arena, const View *v, const Item *x,
 static void put_answers(Json *j, const char *answers)
 {
   if (!answers) return;
-  json_key(j, "answers");
-  json_open(j, '[');
+  json_key_open(j, "answers", '[');
   for (char *end; *answers; answers = *end ? end + 1 : end)
     json_int(j, strtol(answers, &end, 10));
   json_close(j, ']');
@@ -115,8 +114,7 @@ static void put_value(Json *j, const View *v, const Item *x)
 {
   if (x->shape == ITEM_PILE) {
     json_key_int(j, "count", x->count);
-    json_key(j, "things");
-    json_open(j, '[');
+    json_key_open(j, "things", '[');
     for (int i = 0; i < x->count; i++) data_thing(j, v, x->things[i]);
     json_close(j, ']');
   } else if (x->type >= 0 && x->value != NONE) {
@@ -142,8 +140,7 @@ static void put_item(Json *j, const View *v, const Board *b, const Item *x,
   for (int k = 0; k < 2; k++)
     if (x->ends[k] >= 0) json_key_text(j, k ? "to" : "from", b->items.at[x->ends[k]].id);
   if (x->of) {
-    json_key(j, "part");
-    json_open(j, '{');
+    json_key_open(j, "part", '{');
     json_key_int(j, "from", x->from);
     json_key_int(j, "to", x->to);
     json_key_int(j, "of", x->of);
@@ -161,8 +158,7 @@ static void put_lines(Json *j, const View *v, const Board *b)
 {
   Buf lines = {0};
   picture_lines(b, v, &lines, 80, false, false);
-  json_key(j, "lines");
-  json_open(j, '[');
+  json_key_open(j, "lines", '[');
   for (const char *at = buf_text(&lines); *at;) {
     size_t n = strcspn(at, "\n");
     json_textn(j, at, n);
@@ -191,8 +187,7 @@ static void put_view(Json *j, const View *v, const Board *b, const References *r
     json_key_text(j, "svg", buf_text(&svg));
     buf_free(&svg);
   } else json_key_text(j, "svg", NULL);
-  json_key(j, "items");
-  json_open(j, '[');
+  json_key_open(j, "items", '[');
   for (size_t i = 0; i < b->items.n && !pictures; i++)
     put_item(j, v, b, &b->items.at[i], answers[i]);
   json_close(j, ']');
@@ -208,8 +203,7 @@ regel_data *regel_board(regel_game *g, int viewer, int what)
   View known = picture_reader(&v);
   refer(&r, &known);
   json_open(&j, '{');
-  json_key(&j, "views");
-  json_open(&j, '[');
+  json_key_open(&j, "views", '[');
   for (int i = 0; i < v.program->n_views; i++) {
     Board *b = board_new(&known, i, what == REGEL_BOARD_PLACES);
     /* A view of another variant, or one that has nothing to say. */

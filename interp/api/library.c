@@ -162,8 +162,7 @@ static bool is_word(const Sources *s, Loc loc)
 
 static void put_hints(Json *j, const Sources *s, const Diag *g)
 {
-  json_key(j, "notes");
-  json_open(j, '[');
+  json_key_open(j, "notes", '[');
   for (const Hint *h = g->hints; h; h = h->next) {
     json_open(j, '{');
     json_key_text(j, "text", h->text);
@@ -171,16 +170,14 @@ static void put_hints(Json *j, const Sources *s, const Diag *g)
     json_close(j, '}');
   }
   json_close(j, ']');
-  json_key(j, "remedies");
-  json_open(j, '[');
+  json_key_open(j, "remedies", '[');
   for (const Hint *h = g->hints; h; h = h->next) {
     if (!h->fix || (!h->certain && !h->tried && !is_word(s, h->edit))) continue;
     json_open(j, '{');
     json_key_text(j, "text", h->text);
     put_place(j, s, "place", h->edit);
     json_key_text(j, "write", h->fix);
-    json_key(j, "certain");
-    json_bool(j, h->certain);
+    json_key_bool(j, "certain", h->certain);
     json_close(j, '}');
   }
   json_close(j, ']');

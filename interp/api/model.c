@@ -78,8 +78,7 @@ static void put_place(const Listing *l, const char *key, Loc loc)
 
 static void put_references(const Listing *l, const void *what)
 {
-  json_key(l->j, "references");
-  json_open(l->j, '[');
+  json_key_open(l->j, "references", '[');
   const Loc *last = NULL;
   for (size_t i = first_reference(l, what);
        i < l->references.n && l->references.at[i].what == what; i++) {
@@ -115,8 +114,7 @@ static void put_parameters(const Listing *l, const char *sort, const void *what)
   const Verb *v = strcmp(sort, "verb") && strcmp(sort, "slot") ? NULL : what;
   const Value *x = strcmp(sort, "value") ? NULL : what;
   if (!v && !x) return;
-  json_key(l->j, "parameters");
-  json_open(l->j, '[');
+  json_key_open(l->j, "parameters", '[');
   for (const Node *n = v ? v->shape : NULL; n; n = n->next)
     if (n->tag != N_WORD) put_parameter(l, n->name, n->sym ? n->sym->type : NULL);
   for (size_t i = 0; x && i < x->params.n; i++)
@@ -138,8 +136,7 @@ static void put_symbol(const Listing *l, const char *sort, const char *name,
   if (type) json_key_text(j, "type", type_words(l->m, type));
   put_parameters(l, sort, what);
   put_place(l, "place", decl->loc);
-  json_key(j, "citations");
-  json_open(j, '[');
+  json_key_open(j, "citations", '[');
   for (const Node *c = decl->cites; c; c = c->next) json_text(j, c->name);
   json_close(j, ']');
   if (what) put_references(l, what);

@@ -94,12 +94,10 @@ regel_data *regel_find(const regel_library *l, const char *name, const char *con
   json_open(&j, '{');
   json_key_text(&j, "file", w.path);
   if (w.own) json_key_text(&j, "pack", w.own);
-  json_key(&j, "packs");
-  json_open(&j, '[');
+  json_key_open(&j, "packs", '[');
   for (size_t i = 0; i < w.packs.n; i++) json_text(&j, w.packs.at[i]);
   json_close(&j, ']');
-  json_key(&j, "said");
-  json_open(&j, '[');
+  json_key_open(&j, "said", '[');
   for (size_t i = 0; i < w.said.n; i++) json_text(&j, w.said.at[i]);
   json_close(&j, ']');
   json_close(&j, '}');

@@ -36,8 +36,7 @@ static void put_choices(Json *j, const View *v, int type)
   const Program *p = v->program;
   const PType *t = &p->types[type];
   char digits[24];
-  json_key(j, "choices");
-  json_open(j, '[');
+  json_key_open(j, "choices", '[');
   for (int64_t i = t->lo; i <= t->hi && t->hi - t->lo < MOST_CHOICES; i++)
     put_choice(j, v, type, i, id_of(p, t, i, digits));
   if (t->opt) put_choice(j, v, type, NONE, "none");
@@ -57,8 +56,7 @@ static void put_options(Json *j, const View *v)
   char digits[24];
   vm_start(vm, &(Setup){p->header->seats_low, 1, NULL});
   vm_step(vm);
-  json_key(j, "options");
-  json_open(j, '[');
+  json_key_open(j, "options", '[');
   for (int i = 0; i < p->n_fields; i++) {
     if (!(p->fields[i].flags & FIELD_OPTION)) continue;
     Buf name = {0};
@@ -82,8 +80,7 @@ static void put_languages(Json *j, const regel_rules *r)
 {
   Buf list = {0};
   load_lang_list(r->program, r->unit ? &r->unit->sources : NULL, &list);
-  json_key(j, "languages");
-  json_open(j, '[');
+  json_key_open(j, "languages", '[');
   for (const char *s = buf_text(&list); *s;) {
     size_t n = strcspn(s, ", ");
     if (n) json_textn(j, s, n);
@@ -117,8 +114,7 @@ regel_data *regel_setup_data(const regel_rules *r, const regel_language *languag
 void api_put_settings(Json *j, const char *settings)
 {
   Buf name = {0}, value = {0};
-  json_key(j, "options");
-  json_open(j, '[');
+  json_key_open(j, "options", '[');
   while (settings_next(&settings, &name, &value)) {
     buf_printf(&name, "=%s", buf_text(&value));
     json_text(j, buf_text(&name));

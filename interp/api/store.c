@@ -177,8 +177,7 @@ static void put_game(void *user, const ListedGame *g)
   json_key_text(j, "origin", g->origin);
   json_key_text(j, "settings", g->settings);
   json_key_int(j, "steps", g->steps);
-  json_key(j, "players");
-  json_open(j, '[');
+  json_key_open(j, "players", '[');
   for (int i = 0; i < g->players && i < MAX_PLAYERS; i++) {
     json_open(j, '{');
     json_key_text(j, "name", g->names[i]);

@@ -123,8 +123,7 @@ static Po *look_at(Translation *t)
 
 static void put_findings(Json *j, const Translation *t, int file, int from, int to)
 {
-  json_key(j, "findings");
-  json_open(j, '[');
+  json_key_open(j, "findings", '[');
   for (size_t i = 0; i < t->diags.list.n; i++) {
     const Diag *g = &t->diags.list.at[i];
     if (g->loc.file != file || g->loc.line < from || (to && g->loc.line >= to)) continue;
@@ -148,8 +147,7 @@ static void put_message(Json *j, const Translation *t, const Po *po, size_t i)
   json_key_text(j, "context", e->ctxt ? e->ctxt : "");
   json_key_text(j, "id", e->id);
   if (e->plural) json_key_text(j, "plural", e->plural);
-  json_key(j, "text");
-  json_open(j, '[');
+  json_key_open(j, "text", '[');
   for (int k = 0; k < e->strs; k++) json_text(j, e->str[k]);
   json_close(j, ']');
   json_key_text(j, "state", e->fuzzy ? "stale" : po_translated(e) ? "fine" : "missing");
@@ -170,8 +168,7 @@ static regel_data *as_data(Translation *t, const Po *po)
   json_key(&j, "text");
   json_textn(&j, t->text, t->size);
   json_key_int(&j, "forms", po->rule ? po_plural_forms(po->rule) : 1);
-  json_key(&j, "messages");
-  json_open(&j, '[');
+  json_key_open(&j, "messages", '[');
   for (size_t i = 0; i < po->list.n; i++)
     if (!po->list.at[i]->obsolete) put_message(&j, t, po, i);
   json_close(&j, ']');

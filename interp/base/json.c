@@ -176,6 +176,12 @@ void json_put(Json *j, const Data *d)
   }
 }
 
+void json_key_open(Json *j, const char *key, char bracket)
+{
+  json_key(j, key);
+  json_open(j, bracket);
+}
+
 void json_key_text(Json *j, const char *key, const char *s)
 {
   json_key(j, key);
@@ -184,8 +190,7 @@ void json_key_text(Json *j, const char *key, const char *s)
 
 void json_key_words(Json *j, const char *key, const char *text, const char *ends)
 {
-  json_key(j, key);
-  json_open(j, '[');
+  json_key_open(j, key, '[');
   while (*text) {
     size_t n = strcspn(text, ends);
     if (n) json_textn(j, text, n);
@@ -215,7 +220,7 @@ void json_key_bool(Json *j, const char *key, bool b)
 void json_key_place(Json *j, const char *key, const char *file, int line, int column,
                     int end)
 {
-  json_key(j, key);
+  if (key) json_key(j, key);
   if (!file) {
     json_text(j, NULL);
     return;

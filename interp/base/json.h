@@ -40,6 +40,7 @@ void json_real(Json *j, double x);
 void json_bool(Json *j, bool b);
 
 /* Keys with their values, for records. */
+void json_key_open(Json *j, const char *key, char bracket);
 void json_key_text(Json *j, const char *key, const char *s);
 /* A list of texts that stand in one, divided by any of `ends`. */
 void json_key_words(Json *j, const char *key, const char *text, const char *ends);
@@ -47,7 +48,8 @@ void json_key_int(Json *j, const char *key, int64_t n);
 void json_key_real(Json *j, const char *key, double x);
 void json_key_bool(Json *j, const char *key, bool b);
 /* A place in a source, the same everywhere: lines and columns from 1, columns in bytes,
- * `end` the column behind it (0: not known).  `file` NULL: null. */
+ * `end` the column behind it (0: not known).  `file` NULL: null; `key` NULL: in a list.
+ */
 void json_key_place(Json *j, const char *key, const char *file, int line, int column,
                     int end);
 

@@ -33,8 +33,7 @@ static void scalar_keys(Json *j, const View *v, int type, int64_t value)
   render_scalar(v, &text, type, value);
   json_key_text(j, "text", buf_text(&text));
   if (value == NONE) {
-    json_key(j, "none");
-    json_bool(j, true);
+    json_key_bool(j, "none", true);
   } else if (t->tag == T_NUM) {
     json_key_int(j, "number", value);
   } else if (t->tag == T_FLAG) {
@@ -163,8 +162,7 @@ static void put_lies_in(Json *j, const View *v, int32_t thing)
   int field = pile >= 0 ? vm_pile_field(v->vm, pile, &owner, &per) : -1;
   const PField *f = field >= 0 ? &v->program->fields[field] : NULL;
   if (!f || f->flags & FIELD_HIDDEN) return;
-  json_key(j, "in");
-  json_open(j, '{');
+  json_key_open(j, "in", '{');
   json_key_text(j, "field", program_string(v->program, f->name));
   if (f->kind >= 0) {
     json_key(j, "of");
@@ -199,8 +197,7 @@ static void put_elements(Json *j, const View *v, const PAlt *a, int i)
   uint64_t set[MAX_THINGS / 64 + 1];
   int64_t n = t->elem >= 0 ? (int64_t)t->hi - t->lo + 1 : 0;
   vm_option_set(v->vm, i, set);
-  json_key(j, "values");
-  json_open(j, '[');
+  json_key_open(j, "values", '[');
   for (int64_t k = next_bit(set, 0, n); k < n; k = next_bit(set, k + 1, n))
     put_part(j, v, t->elem, t->lo + k);
   json_close(j, ']');
@@ -219,8 +216,7 @@ static void put_decision(Json *j, const View *v, int i)
   if (a->form == ALT_SUBSET) {
     put_elements(j, v, a, i);
   } else if (alt_is_value(a)) {
-    json_key(j, "values");
-    json_open(j, '[');
+    json_key_open(j, "values", '[');
     for (int k = 0; k < program_parts(p, o.alt); k++) {
       int32_t value = program_part(p, o.alt, o.value, k);
       int elem = p->types[a[k].type].elem;
@@ -243,8 +239,7 @@ static void put_answer(Json *j, const View *v, int number, int i)
     put_decision(j, v, i);
   } else {
     json_key_int(j, "weight", vm_weight(v->vm, i));
-    json_key(j, "values");
-    json_open(j, '[');
+    json_key_open(j, "values", '[');
     if (vm_chance_type(v->vm) >= 0)
       data_scalar(j, v, vm_chance_type(v->vm), vm_option(v->vm, i).value);
     json_close(j, ']');

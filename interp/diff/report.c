@@ -13,19 +13,16 @@ static void put_change(Json *j, const DiffChange *c)
   json_key_text(j, "part", *c->part ? c->part : NULL);
   json_key_text(j, "old", c->text[DIFF_OLD]);
   json_key_text(j, "new", c->text[DIFF_NEW]);
-  json_key(j, "about");
-  json_open(j, '[');
+  json_key_open(j, "about", '[');
   for (int i = 0; i < 4; i++)
     if (c->about & 1u << i) json_text(j, about[i]);
   json_close(j, ']');
-  json_key(j, "places");
-  json_open(j, '{');
+  json_key_open(j, "places", '{');
   for (int i = 0; i < DIFF_SIDES; i++)
     json_key_place(j, sides[i], c->place[i].file, c->place[i].line, c->place[i].column,
                    0);
   json_close(j, '}');
-  json_key(j, "citations");
-  json_open(j, '[');
+  json_key_open(j, "citations", '[');
   for (int i = 0; c->cites[i]; i++) json_text(j, c->cites[i]);
   json_close(j, ']');
   json_close(j, '}');
@@ -35,12 +32,10 @@ void diff_json(Json *j, const Diff *d, bool changes)
 {
   const DiffChange *list;
   int n = diff_changes(d, &list);
-  json_key(j, "changes");
-  json_open(j, '[');
+  json_key_open(j, "changes", '[');
   for (int i = 0; i < n && changes; i++) put_change(j, &list[i]);
   json_close(j, ']');
-  json_key(j, "counts");
-  json_open(j, '{');
+  json_key_open(j, "counts", '{');
   for (int g = 0; g < DIFF_GROUPS; g++) {
     int k = 0;
     for (int i = 0; i < n; i++) k += list[i].group == (DiffGroup)g;

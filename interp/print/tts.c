@@ -90,12 +90,8 @@ static void put_transform(Json *j, double x, double z)
   static const char *const names[] = {"posX", "posY",   "posZ",   "rotX",  "rotY",
                                       "rotZ", "scaleX", "scaleY", "scaleZ"};
   const double values[] = {x, 1.5, z, 0, 180, 180, 1, 1, 1};
-  json_key(j, "Transform");
-  json_open(j, '{');
-  for (int i = 0; i < 9; i++) {
-    json_key(j, names[i]);
-    json_real(j, values[i]);
-  }
+  json_key_open(j, "Transform", '{');
+  for (int i = 0; i < 9; i++) { json_key_real(j, names[i], values[i]); }
   json_close(j, '}');
 }
 
@@ -107,11 +103,9 @@ static void put_head(Json *j, const char *name, const char *nickname, const char
   json_key_text(j, "Name", name);
   json_key_text(j, "Nickname", nickname);
   json_key_text(j, "Description", words);
-  json_key(j, "ColorDiffuse");
-  json_open(j, '{');
+  json_key_open(j, "ColorDiffuse", '{');
   for (int i = 0; i < 3; i++) {
-    json_key(j, i == 0 ? "r" : i == 1 ? "g" : "b");
-    json_real(j, 0.713);
+    json_key_real(j, i == 0 ? "r" : i == 1 ? "g" : "b", 0.713);
   }
   json_close(j, '}');
   for (size_t i = 0; i < sizeof no / sizeof *no; i++) json_key_bool(j, no[i], false);
@@ -139,14 +133,12 @@ static void put_url(Json *j, const char *key, const char *path)
 
 static void put_custom(Json *j, const Sheets *s, int only)
 {
-  json_key(j, "CustomDeck");
-  json_open(j, '{');
+  json_key_open(j, "CustomDeck", '{');
   for (int i = 0; i < (int)s->fronts.n; i++) {
     if (only >= 0 && only != i) continue;
     char number[16];
     snprintf(number, sizeof number, "%d", s->first + i);
-    json_key(j, number);
-    json_open(j, '{');
+    json_key_open(j, number, '{');
     put_url(j, "FaceURL", s->fronts.at[i]);
     put_url(j, "BackURL", s->backs.at[s->own_backs ? i : 0]);
     json_key_int(j, "NumWidth", TTS_COLUMNS);
@@ -197,14 +189,12 @@ static void put_deck(Tts *t, const Deck *d, const Sheets *s)
   json_open(j, '{');
   put_head(j, "DeckCustom", first->noun, first->lang);
   put_transform(j, x, z);
-  json_key(j, "DeckIDs");
-  json_open(j, '[');
+  json_key_open(j, "DeckIDs", '[');
   for (size_t i = 0; i < d->n; i++)
     for (int k = 0; k < d->at[i]->copies; k++) json_int(j, card_number(s, (int)i));
   json_close(j, ']');
   put_custom(j, s, -1);
-  json_key(j, "ContainedObjects");
-  json_open(j, '[');
+  json_key_open(j, "ContainedObjects", '[');
   for (size_t i = 0; i < d->n; i++)
     for (int k = 0; k < d->at[i]->copies; k++) put_card(j, s, d->at[i], (int)i, x, z);
   json_close(j, ']');
@@ -265,13 +255,11 @@ static void put_hands(Json *j, int players)
   static const char *const colours[] = {"White", "Red",    "Yellow", "Green", "Teal",
                                         "Blue",  "Purple", "Pink",   "Brown"};
   const int most = sizeof colours / sizeof *colours;
-  json_key(j, "Hands");
-  json_open(j, '{');
+  json_key_open(j, "Hands", '{');
   json_key_bool(j, "Enable", true);
   json_key_bool(j, "DisableUnused", false);
   json_key_int(j, "Hiding", 0); /* as the game hides them by itself */
-  json_key(j, "HandTransforms");
-  json_open(j, '[');
+  json_key_open(j, "HandTransforms", '[');
   for (int i = 0; i < players && i < most; i++) {
     json_open(j, '{');
     json_key_text(j, "Color", colours[i]);
@@ -290,15 +278,12 @@ static bool put_save(Tts *t)
   json_open(j, '{');
   json_key_text(j, "SaveName", t->press->print->title);
   json_key_text(j, "GameMode", t->press->print->title);
-  json_key(j, "Gravity");
-  json_real(j, 0.5);
-  json_key(j, "PlayArea");
-  json_real(j, 0.5);
+  json_key_real(j, "Gravity", 0.5);
+  json_key_real(j, "PlayArea", 0.5);
   for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
     json_key_text(j, empty[i], "");
   put_hands(j, regel_rules_most(t->press->print->rules));
-  json_key(j, "ObjectStates");
-  json_open(j, '[');
+  json_key_open(j, "ObjectStates", '[');
   bool fine = put_decks(t);
   json_close(j, ']');
   json_key_text(j, "VersionNumber", "");

@@ -13,8 +13,7 @@ static Data *sample(Arena *a)
   json_open(&j, '{');
   json_key_text(&j, "title", "A \"quoted\" name");
   json_key_place(&j, "place", "game.regel", 3, 7, 12);
-  json_key(&j, "list");
-  json_open(&j, '[');
+  json_key_open(&j, "list", '[');
   for (int i = 0; i < 200; i++) json_int(&j, i * i);
   json_close(&j, ']');
   json_key_bool(&j, "yes", true);
@@ -196,7 +195,8 @@ static TCase *cases(void)
   tcase_add_test(t, data_is_printed_as_a_stream_would_have_written_it);
   tcase_add_test_raise_signal(t, a_key_without_a_record_trips_an_assertion, SIGABRT);
   tcase_add_test_raise_signal(t, a_list_that_became_a_text_trips_an_assertion, SIGABRT);
-  tcase_add_test_raise_signal(t, an_answer_that_nobody_offered_trips_an_assertion, SIGABRT);
+  tcase_add_test_raise_signal(t, an_answer_that_nobody_offered_trips_an_assertion,
+                              SIGABRT);
   tcase_add_test(t, a_face_has_typed_values_looks_and_what_is_inside_it);
   tcase_add_test(t, a_face_is_seen_as_its_holder_is);
   return t;

@@ -159,12 +159,10 @@ static void put_block(Json *j, const BookBlock *k)
   if (k->id) json_key_text(j, "id", k->id);
   json_key_text(j, "text", k->text);
   json_key_bool(j, "marked", k->marked);
-  json_key(j, "cells");
-  json_open(j, '[');
+  json_key_open(j, "cells", '[');
   for (size_t i = 0; i < k->cells.n; i++) json_text(j, k->cells.at[i]);
   json_close(j, ']');
-  json_key(j, "links");
-  json_open(j, '[');
+  json_key_open(j, "links", '[');
   for (size_t i = 0; i < k->links.n; i++) {
     json_open(j, '{');
     json_key_text(j, "words", k->links.at[i].words);
@@ -206,8 +204,7 @@ regel_data *regel_book(regel_rules *const *parts, size_t count,
   json_key_bool(&j, "sound", !b.wrong);
   json_key(&j, "said");
   json_put(&j, b.said.root);
-  json_key(&j, "blocks");
-  json_open(&j, '[');
+  json_key_open(&j, "blocks", '[');
   for (size_t i = 0; i < b.blocks.n; i++) put_block(&j, &b.blocks.at[i]);
   json_close(&j, ']');
   json_close(&j, '}');

@@ -228,8 +228,7 @@ static void put_nearest(Json *j, const Find *c)
   }
   if (t.words.n) lookup_titles(c->db, &c->shown, c->lang, try_title, &t);
   json_key_text(j, "word", t.words.n ? t.words.at[0] : NULL);
-  json_key(j, "near");
-  json_open(j, '[');
+  json_key_open(j, "near", '[');
   for (int i = 0; i < t.n; i++) json_text(j, t.titles[i]);
   json_close(j, ']');
   vec_free(&t.words);

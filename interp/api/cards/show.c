@@ -187,8 +187,7 @@ regel_data *regel_card_named(regel_store *store, const char *name, char **why)
   if (fine) {
     const char *near = nearest(&s, name, &all);
     json_open(&j, '{');
-    json_key(&j, "cards");
-    json_open(&j, '[');
+    json_key_open(&j, "cards", '[');
     for (size_t i = 0; i < s.named.cards.n; i++) {
       json_open(&j, '{');
       lookup_card_json(&j, s.db, &s.named.cards.at[i]);
@@ -563,15 +562,13 @@ static void json_version(const Show *s, Json *j, const LookupCard *before,
 
 static void json_versions(const Show *s, Json *j)
 {
-  json_key(j, "versions");
-  json_open(j, '[');
+  json_key_open(j, "versions", '[');
   for (size_t i = 0; i < s->versions.cards.n; i++) {
     const LookupCard *c = &s->versions.cards.at[i];
     json_version(s, j, i ? c - 1 : NULL, c);
   }
   json_close(j, ']');
-  json_key(j, "editions");
-  json_open(j, '[');
+  json_key_open(j, "editions", '[');
   for (size_t i = 0; i < s->editions.cards.n; i++)
     if (is_otherwise(s, &s->editions.cards.at[i]))
       json_version(s, j, s->card, &s->editions.cards.at[i]);
@@ -580,14 +577,12 @@ static void json_versions(const Show *s, Json *j)
 
 static void json_games(const Show *s, Json *j)
 {
-  json_key(j, "games");
-  json_open(j, '{');
+  json_key_open(j, "games", '{');
   json_key_int(j, "found", s->games.found);
   json_key_int(j, "events", s->games.events);
   json_key_int(j, "told", s->games.told);
   json_key_int(j, "untold", s->games.untold);
-  json_key(j, "newest");
-  json_open(j, '[');
+  json_key_open(j, "newest", '[');
   for (size_t i = 0; i < s->games.games.n; i++) {
     const LookupGame *g = &s->games.games.at[i];
     json_open(j, '{');
@@ -658,8 +653,7 @@ regel_data *regel_card(regel_store *store, const regel_data *card,
     json_key_int(&j, "schema", JSON_SCHEMA);
     lookup_card_json(&j, s.db, s.card);
     json_face(&s, &j);
-    json_key(&j, "rules");
-    json_open(&j, '[');
+    json_key_open(&j, "rules", '[');
     each_cite(&s, json_cite, &j);
     json_close(&j, ']');
     json_versions(&s, &j);

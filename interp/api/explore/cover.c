@@ -40,8 +40,7 @@ static Line *lines_of(const Survey *s, const uint8_t *may, int file, int *count)
 
 static void put_lines(Json *j, const Line *lines, int n)
 {
-  json_key(j, "lines");
-  json_open(j, '[');
+  json_key_open(j, "lines", '[');
   for (int i = 1; i <= n; i++) {
     if (!lines[i].code) continue;
     json_open(j, '{');
@@ -57,8 +56,7 @@ static void put_lines(Json *j, const Line *lines, int n)
 void survey_put_items(Json *j, const Survey *s)
 {
   const Program *p = s->program;
-  json_key(j, "items");
-  json_open(j, '[');
+  json_key_open(j, "items", '[');
   for (size_t i = 0; i < s->items.n; i++) {
     const ExploreItem *it = &s->items.at[i];
     json_open(j, '{');
@@ -78,14 +76,12 @@ void survey_put_coverage(Json *j, const Survey *s)
   const Program *p = s->program;
   uint8_t *may = arena_alloc(s->arena, (size_t)p->n_code + 1);
   explore_reachable(p, may);
-  json_key(j, "coverage");
-  json_open(j, '{');
+  json_key_open(j, "coverage", '{');
   json_key_int(j, "schema", JSON_SCHEMA);
   json_key_text(j, "ruleset", program_string(p, p->header->name));
   json_key_bool(j, "complete", survey_complete(s));
   survey_put_items(j, s);
-  json_key(j, "files");
-  json_open(j, '[');
+  json_key_open(j, "files", '[');
   for (int f = 0; f < p->n_files; f++) {
     int n;
     const Line *lines = lines_of(s, may, f, &n);

@@ -121,12 +121,10 @@ static void put_answer(void *user, int n, const char *words)
 static void put_witness(Json *j, const Survey *s, const Explored *x, const Finding *f)
 {
   Setup setup = {x->players, s->seed, x->options};
-  json_key(j, "answers");
-  json_open(j, '[');
+  json_key_open(j, "answers", '[');
   for (int32_t k = 0; k < f->count; k++) json_int(j, f->answers[k]);
   json_close(j, ']');
-  json_key(j, "words");
-  json_open(j, '[');
+  json_key_open(j, "words", '[');
   explore_answers(s->program, &setup, f, put_answer, j);
   json_close(j, ']');
   json_key_int(j, "set_up", explore_setup_answers(s->program, &setup, f));
@@ -146,8 +144,7 @@ static void put_finding(Json *j, const Survey *s, size_t which, size_t i)
   put_number(j, "times", f->times);
   json_key_bool(j, "shortest", f->shortest);
   json_key_bool(j, "told", told(s, which, f));
-  json_key(j, "setups");
-  json_open(j, '[');
+  json_key_open(j, "setups", '[');
   for (size_t k = 0; k < s->done.n; k++)
     if (cause_in(s->done.at[k], f)) json_int(j, (int64_t)k);
   json_close(j, ']');
@@ -163,8 +160,7 @@ static void put_finding(Json *j, const Survey *s, size_t which, size_t i)
 
 static void put_never(Json *j, const Survey *s, const ExploreItems *items, bool whole)
 {
-  json_key(j, "never");
-  json_open(j, '[');
+  json_key_open(j, "never", '[');
   for (size_t i = 0; i < items->n; i++) {
     const ExploreItem *it = &items->at[i];
     const PLoc *l = place_of_row(s->program, it->loc);
@@ -199,8 +195,7 @@ static bool happened_in(const Survey *s, const Explored *x, const ExploreItem *i
 /* Of each ending that happens in some setup: those in which it does not. */
 static void put_endings(Json *j, const Survey *s)
 {
-  json_key(j, "endings");
-  json_open(j, '[');
+  json_key_open(j, "endings", '[');
   for (size_t i = 0; i < s->items.n; i++) {
     const ExploreItem *it = &s->items.at[i];
     if (it->kind != ITEM_ENDING || !it->times) continue;
@@ -209,8 +204,7 @@ static void put_endings(Json *j, const Survey *s)
     put_place(j, s->program, place_of_row(s->program, it->loc));
     json_key(j, "times");
     json_unsigned(j, it->times);
-    json_key(j, "not_in");
-    json_open(j, '[');
+    json_key_open(j, "not_in", '[');
     for (size_t k = 0; k < s->done.n; k++)
       if (!happened_in(s, s->done.at[k], it)) json_int(j, (int64_t)k);
     json_close(j, ']');
@@ -223,8 +217,7 @@ static void put_endings(Json *j, const Survey *s)
 
 static void put_levels(Json *j, const Survey *s, const ExploreResult *r)
 {
-  json_key(j, "levels");
-  json_open(j, '[');
+  json_key_open(j, "levels", '[');
   for (size_t i = 0; i < r->levels.n; i++) {
     const ExploreLevel *l = &r->levels.at[i];
     json_open(j, '{');
@@ -284,8 +277,7 @@ static void put_setup(Json *j, const Survey *s, size_t which)
   put_counts(j, r);
   put_levels(j, s, r);
   put_cost(j, r);
-  json_key(j, "findings");
-  json_open(j, '[');
+  json_key_open(j, "findings", '[');
   for (size_t i = 0; i < r->findings.n && !s->plan->perft; i++)
     put_finding(j, s, which, i);
   json_close(j, ']');
@@ -307,8 +299,7 @@ regel_data *survey_data(const Survey *s)
   json_key_int(&j, "walks_ended", survey_games(s));
   if (p->kinds[0].flags & (KIND_ALIKE | KIND_CIRCLE))
     json_key_text(&j, "alike", p->kinds[0].cells >= 0 ? "in piles" : "yes");
-  json_key(&j, "setups");
-  json_open(&j, '[');
+  json_key_open(&j, "setups", '[');
   for (size_t i = 0; i < s->done.n; i++) put_setup(&j, s, i);
   json_close(&j, ']');
   put_never(&j, s, &s->items, true);

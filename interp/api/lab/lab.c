@@ -372,19 +372,15 @@ static regel_data *put_solved(const Solved *s, int seats, long rounds)
   json_key_int(&j, "nodes", s->nodes);
   json_key_int(&j, "states", s->states);
   json_key_int(&j, "rounds", rounds);
-  json_key(&j, "seats");
-  json_open(&j, '[');
+  json_key_open(&j, "seats", '[');
   for (int i = 0; i < seats; i++) {
     json_open(&j, '{');
-    json_key(&j, "value");
-    json_real(&j, s->value[i]);
-    json_key(&j, "best");
-    json_real(&j, s->best[i]);
+    json_key_real(&j, "value", s->value[i]);
+    json_key_real(&j, "best", s->best[i]);
     json_close(&j, '}');
   }
   json_close(&j, ']');
-  json_key(&j, "exploitability");
-  json_real(&j, s->gain);
+  json_key_real(&j, "exploitability", s->gain);
   json_close(&j, '}');
   return api_data(arena, &j);
 }

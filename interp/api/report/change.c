@@ -80,8 +80,7 @@ static void put_entry(Json *j, const Entry *e)
   json_key_text(j, "class", compare_class_name(e->class));
   json_key_int(j, "step", e->step);
   json_key_text(j, "text", e->text);
-  json_key(j, "games");
-  json_open(j, '[');
+  json_key_open(j, "games", '[');
   for (size_t i = 0; i < e->games.n; i++) json_int(j, e->games.at[i]);
   json_close(j, ']');
   json_close(j, '}');
@@ -96,21 +95,18 @@ regel_data *regel_impact(regel_store *store, const char *name, const regel_rules
   json_open(&m.j, '{');
   json_key_int(&m.j, "schema", JSON_SCHEMA);
   json_key_text(&m.j, "ruleset", name);
-  json_key(&m.j, "changed");
-  json_open(&m.j, '[');
+  json_key_open(&m.j, "changed", '[');
   int64_t apart =
       against_all(store_db(store), name, rules->program, &m.stop, take_game, &m);
   json_close(&m.j, ']');
   json_key_int(&m.j, "apart", apart);
   json_key_int(&m.j, "games", m.games);
   json_key_int(&m.j, "stopped", m.stopped);
-  json_key(&m.j, "classes");
-  json_open(&m.j, '{');
+  json_key_open(&m.j, "classes", '{');
   for (int c = 0; c < COMPARE_CLASSES; c++)
     json_key_int(&m.j, compare_class_name((CompareClass)c), m.of_class[c]);
   json_close(&m.j, '}');
-  json_key(&m.j, "rules");
-  json_open(&m.j, '[');
+  json_key_open(&m.j, "rules", '[');
   if (m.entries.n) qsort(m.entries.at, m.entries.n, sizeof *m.entries.at, by_rule);
   for (size_t i = 0; i < m.entries.n; i++) {
     put_entry(&m.j, &m.entries.at[i]);

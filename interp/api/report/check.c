@@ -192,8 +192,7 @@ static void prepare(void *user, Sources *s)
 
 static void put_tally(Json *j, const char *key, const Tally *t)
 {
-  json_key(j, key);
-  json_open(j, '{');
+  json_key_open(j, key, '{');
   json_key_int(j, "all", t->all);
   json_key_int(j, "refuted", t->refuted);
   json_key_int(j, "undecided", t->undecided);
@@ -236,8 +235,7 @@ regel_data *regel_check_all(const regel_library *library, const char *name,
   sources_init(&s, arena);
   api_wanted(&w, library, &s, name, packs);
   json_open(&j, '{');
-  json_key(&j, "edits");
-  json_open(&j, '[');
+  json_key_open(&j, "edits", '[');
   bool alone = wanted_is_file(name) || api_held(library, name);
   if (w.path) wanted_each_part(&w, &wish, alone, check_part, &c);
   json_close(&j, ']');

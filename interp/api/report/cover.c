@@ -86,8 +86,7 @@ static regel_data *report(const Cover *c, const char *what)
   json_open(&j, '{');
   json_key_int(&j, what, c->games);
   for (int rules = 0; rules < 2; rules++) {
-    json_key(&j, rules ? "rules" : "lines");
-    json_open(&j, '[');
+    json_key_open(&j, rules ? "rules" : "lines", '[');
     for (size_t i = 0; i < c->counts.n; i++) {
       const Count *x = &c->counts.at[i];
       if ((x->file < 0) != (rules == 1)) continue;

@@ -166,8 +166,7 @@ static void put_impact(const Both *b, Json *j)
   regel_data *r = regel_impact(w->store, regel_rules_name(b->given[DIFF_OLD]),
                                b->given[DIFF_NEW], look, (void *)(uintptr_t)w);
   const regel_data *classes = regel_data_get(r, "classes");
-  json_key(j, "impact");
-  json_open(j, '{');
+  json_key_open(j, "impact", '{');
   json_key_int(j, "games", regel_data_number(regel_data_get(r, "games")));
   json_key_int(j, "changed", (int64_t)regel_data_count(regel_data_get(r, "changed")));
   json_key_int(j, "stopped", regel_data_number(regel_data_get(r, "stopped")));

@@ -2,22 +2,14 @@
 #include "interp/api/api_int.h"
 #include "interp/base/json.h"
 #include "interp/lockstep/lockstep.h"
+#include "interp/text/place.h"
 
 static void put_places(Json *j, const char *key, const Comparison *c, const Finding *f,
                        int side)
 {
   const Program *p = c->program[side];
-  json_key(j, key);
-  json_open(j, '[');
-  for (int i = 0; i < f->nplaces[side]; i++) {
-    const PLoc *l = f->places[side][i];
-    json_open(j, '{');
-    json_key_text(j, "file", program_string(p, p->files[l->file].path));
-    json_key_int(j, "line", l->line);
-    json_key_int(j, "column", l->col);
-    json_key_int(j, "end", l->end);
-    json_close(j, '}');
-  }
+  json_key_open(j, key, '[');
+  for (int i = 0; i < f->nplaces[side]; i++) place_json(p, j, NULL, f->places[side][i]);
   json_close(j, ']');
 }
 
@@ -44,12 +36,10 @@ static void put_comparison(Json *j, const Comparison *c)
   json_key_text(j, "ending", endings[c->ending]);
   json_key_int(j, "steps", c->steps);
   if (c->why) json_key_text(j, "why", c->why);
-  json_key(j, "answers");
-  json_open(j, '[');
+  json_key_open(j, "answers", '[');
   for (int i = 0; i < c->nanswers; i++) json_int(j, c->answers[i]);
   json_close(j, ']');
-  json_key(j, "differences");
-  json_open(j, '[');
+  json_key_open(j, "differences", '[');
   for (int i = 0; i < c->nfindings; i++) put_difference(j, c, &c->findings[i]);
   json_close(j, ']');
   json_close(j, '}');

@@ -20,8 +20,7 @@ static void put_leak(Json *j, const Program *p, const Leak *l)
   Buf who = {0};
   if (l->reader >= 0) render_seat(&v, &who, l->reader);
   else buf_add(&who, "a spectator");
-  json_key(j, "leak");
-  json_open(j, '{');
+  json_key_open(j, "leak", '{');
   json_key_int(j, "game", l->game);
   json_key_int(j, "reader", l->reader + 1); /* from 1; below: a spectator */
   json_key_text(j, "who", buf_text(&who));
@@ -39,8 +38,7 @@ static void put_leak(Json *j, const Program *p, const Leak *l)
 static void put_told(Json *j, const Program *p, const LeakResult *r)
 {
   INVARIANT(p && p->header);
-  json_key(j, "told");
-  json_open(j, '[');
+  json_key_open(j, "told", '[');
   for (int i = 0; i < p->n_code; i++) {
     const PLoc *at = place_of_ip(p, i);
     if (!r->told[i]) continue;
@@ -68,16 +66,14 @@ static regel_data *report(const LeakPlan *plan, const LeakResult *r)
   json_key_int(&j, "games", r->games);
   json_key_int(&j, "pairs", r->pairs);
   json_key_int(&j, "compared", r->compared);
-  json_key(&j, "ends");
-  json_open(&j, '{');
+  json_key_open(&j, "ends", '{');
   for (int i = 0; i < PAIR_ENDS; i++) json_key_int(&j, ends[i], r->ends[i]);
   json_close(&j, '}');
   json_key_int(&j, "dealt", r->dealt);
   json_key_int(&j, "weak", r->weak);
   put_told(&j, p, r);
   if (r->found) put_leak(&j, p, &r->leak);
-  json_key(&j, "seconds");
-  json_real(&j, r->seconds);
+  json_key_real(&j, "seconds", r->seconds);
   json_close(&j, '}');
   return api_data(arena, &j);
 }

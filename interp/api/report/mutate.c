@@ -342,8 +342,7 @@ static void put_report(const Mutate *m, Json *j, const char *name)
   json_key_int(j, "nobody", (int64_t)c.by[NOTICED_NOT]);
   json_key_int(j, "equivalent", (int64_t)c.equal);
   json_key_real(j, "score", score(&c));
-  json_key(j, "unnoticed");
-  json_open(j, '[');
+  json_key_open(j, "unnoticed", '[');
   for (size_t i = 0; i < m->tried.n; i++)
     if (m->results.at[i].notice == NOTICED_NOT && (m->how->all || !m->equal.at[i]))
       put_mutant(m, j, i);

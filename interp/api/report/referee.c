@@ -110,24 +110,18 @@ static void json_place(Json *w, const Program *p, const PLoc *l)
 
 static void json_spot(Json *w, Spot at)
 {
-  json_key(w, "line");
-  json_int(w, at.line);
-  json_key(w, "column");
-  json_int(w, at.col);
-  json_key(w, "end");
-  json_int(w, at.end);
+  json_key_int(w, "line", at.line);
+  json_key_int(w, "column", at.col);
+  json_key_int(w, "end", at.end);
 }
 
 static void json_remark(Json *w, const Program *p, const Remark *m)
 {
   json_open(w, '{');
-  json_key(w, "code");
-  json_text(w, remark_name(m->code));
+  json_key_text(w, "code", remark_name(m->code));
   json_spot(w, m->at);
-  json_key(w, "message");
-  json_text(w, m->message);
-  json_key(w, "hints");
-  json_open(w, '[');
+  json_key_text(w, "message", m->message);
+  json_key_open(w, "hints", '[');
   for (size_t i = 0; i < m->hints.n; i++) json_text(w, m->hints.at[i]);
   json_close(w, ']');
   if (m->rule && p) {
@@ -142,10 +136,8 @@ static void json_draw(Json *w, const Program *p, const Lang *lang, const Referee
   View v = view_program(p, lang);
   json_open(w, '{');
   json_spot(w, d->at);
-  json_key(w, "outcome");
-  json_text(w, d->exact && d->fits.n == 1 ? d->outcome : NULL);
-  json_key(w, "fits");
-  json_open(w, '[');
+  json_key_text(w, "outcome", d->exact && d->fits.n == 1 ? d->outcome : NULL);
+  json_key_open(w, "fits", '[');
   for (size_t i = 0; i < d->fits.n; i++) {
     Buf b = {0};
     if (d->thing) render_thing(&v, &b, d->fits.at[i]);
@@ -154,34 +146,27 @@ static void json_draw(Json *w, const Program *p, const Lang *lang, const Referee
     buf_free(&b);
   }
   json_close(w, ']');
-  json_key(w, "exact");
-  json_bool(w, d->exact);
+  json_key_bool(w, "exact", d->exact);
   json_close(w, '}');
 }
 
 static void json_game(Json *w, const Referee *r)
 {
-  json_key(w, "players");
-  json_open(w, '[');
+  json_key_open(w, "players", '[');
   for (int i = 0; i < r->seats; i++) json_text(w, r->names[i]);
   json_close(w, ']');
   if (r->verdict != REFEREE_ACCEPTED) return;
-  json_key(w, "over");
-  json_bool(w, r->over);
-  json_key(w, "standing");
-  json_text(w, r->standing);
-  json_key(w, "winners");
-  json_open(w, '[');
+  json_key_bool(w, "over", r->over);
+  json_key_text(w, "standing", r->standing);
+  json_key_open(w, "winners", '[');
   for (int i = 0; i < r->seats; i++)
     if (r->over && r->winners >> i & 1) json_text(w, r->names[i]);
   json_close(w, ']');
-  json_key(w, "draws");
-  json_open(w, '[');
+  json_key_open(w, "draws", '[');
   for (size_t i = 0; i < r->draws.n; i++)
     json_draw(w, r->program, r->lang, &r->draws.at[i]);
   json_close(w, ']');
-  json_key(w, "complete");
-  json_bool(w, referee_complete(r));
+  json_key_bool(w, "complete", referee_complete(r));
 }
 
 static const char *const verdicts[] = {"accepted", "rejected", "undecidable", "error"};
@@ -189,8 +174,7 @@ static const char *const verdicts[] = {"accepted", "rejected", "undecidable", "e
 static void put_messages(Json *w, const Transcript *t, const Program *p, bool colour)
 {
   Buf b = {0};
-  json_key(w, "messages");
-  json_open(w, '[');
+  json_key_open(w, "messages", '[');
   for (size_t i = 0; i < t->remarks.list.n; i++)
     json_remark(w, p, &t->remarks.list.at[i]);
   json_close(w, ']');
@@ -268,8 +252,7 @@ regel_data *regel_referee(const regel_library *library, regel_transcript *judged
   put_text(&w, t, lang, is);
   if (is) json_key_bool(&w, "arranged", r.arranged);
   if (is && r.verdict == REFEREE_RULE_ERROR) {
-    json_key(&w, "fault");
-    json_open(&w, '{');
+    json_key_open(&w, "fault", '{');
     api_put_fault(&w, p, NULL, &r.fault);
     json_close(&w, '}');
   }

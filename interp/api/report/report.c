@@ -57,8 +57,7 @@ regel_data *regel_test_some(const regel_rules *r, uint64_t seed, regel_wanted_fn
   Vm *vm = vm_new(p);
   int passed = 0, failed = 0;
   json_open(&j, '{');
-  json_key(&j, "tests");
-  json_open(&j, '[');
+  json_key_open(&j, "tests", '[');
   for (int t = 0; t < p->n_tests; t++) {
     const PLoc *at = place_of_row(p, p->tests[t].loc);
     const char *file = at ? program_string(p, p->files[at->file].path) : "";

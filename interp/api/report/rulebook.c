@@ -11,8 +11,7 @@ static void put_cites(Json *j, const char *key, const Program *p, const char *id
                       CiteUse use)
 {
   INVARIANT(p && p->header);
-  json_key(j, key);
-  json_open(j, '[');
+  json_key_open(j, key, '[');
   for (int i = 0; i < p->n_cites; i++) {
     const PCite *c = &p->cites[i];
     const PLoc *l = place_of_row(p, c->loc);

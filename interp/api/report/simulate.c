@@ -42,8 +42,7 @@ static void put_reason(Json *j, const View *v, int32_t reason)
 
 static void put_wins(Json *j, const Sim *s, const SimResult *r)
 {
-  json_key(j, "wins");
-  json_open(j, '[');
+  json_key_open(j, "wins", '[');
   for (int i = 0; i < s->seats; i++) json_int(j, r->wins[i]);
   json_close(j, ']');
   json_key_int(j, "shared", r->shared);
@@ -53,11 +52,9 @@ static void put_wins(Json *j, const Sim *s, const SimResult *r)
 static void put_outcomes(Json *j, const Sim *s, const View *v, const SimResult *r)
 {
   const Program *p = s->program;
-  json_key(j, "outcomes");
-  json_open(j, '{');
+  json_key_open(j, "outcomes", '{');
   put_wins(j, s, r);
-  json_key(j, "lost");
-  json_open(j, '{');
+  json_key_open(j, "lost", '{');
   for (int i = 0; i < p->n_texts; i++)
     if (r->reasons[i]) json_key_int(j, render_source(p, i), r->reasons[i]);
   json_close(j, '}');
@@ -78,8 +75,7 @@ static void put_outcomes(Json *j, const Sim *s, const View *v, const SimResult *
 static void put_scores(Json *j, const Sim *s, const SimResult *r)
 {
   if (s->program->score < 0) return;
-  json_key(j, "scores");
-  json_open(j, '[');
+  json_key_open(j, "scores", '[');
   for (int i = 0; i < s->seats; i++) {
     const Tally *t = &r->scores[i];
     json_open(j, '{');
@@ -107,14 +103,12 @@ static void put_scores(Json *j, const Sim *s, const SimResult *r)
 static void put_length(Json *j, const SimResult *r)
 {
   json_key_int(j, "decisions", r->decisions);
-  json_key(j, "decisions_per_game");
-  json_open(j, '{');
+  json_key_open(j, "decisions_per_game", '{');
   json_key_real(j, "mean", mean(r->decisions, r->games));
   json_key_int(j, "least", r->fewest);
   json_key_int(j, "most", r->most);
   json_close(j, '}');
-  json_key(j, "options_per_decision");
-  json_open(j, '{');
+  json_key_open(j, "options_per_decision", '{');
   json_key_real(j, "mean", mean(r->options, r->counted));
   json_key_int(j, "most", r->widest);
   json_close(j, '}');
@@ -126,8 +120,7 @@ static void put_error(Json *j, const Sim *s, const SimResult *r)
   Buf again = {0};
   buf_printf(&again, "%s --seed %llu", s->plan->again ? s->plan->again : "",
              (unsigned long long)r->error_seed);
-  json_key(j, "first_error");
-  json_open(j, '{');
+  json_key_open(j, "first_error", '{');
   api_put_fault(j, s->program, NULL, &r->fault);
   json_key_int(j, "game", r->error_game);
   json_key(j, "seed");
@@ -150,8 +143,7 @@ static void put_head(Json *j, const Sim *s, const View *v)
   render_title(v, &b);
   json_key_text(j, "title", buf_text(&b));
   json_key_int(j, "players", s->seats);
-  json_key(j, "seats");
-  json_open(j, '[');
+  json_key_open(j, "seats", '[');
   for (int i = 0; i < s->seats; i++) {
     buf_clear(&b);
     render_seat(v, &b, i);

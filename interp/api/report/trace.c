@@ -159,8 +159,7 @@ static bool is_unknown(const Trace *t, size_t i)
 
 static void put_places(Json *j, const Trace *t, const char *key, const char *id, int use)
 {
-  json_key(j, key);
-  json_open(j, '[');
+  json_key_open(j, key, '[');
   for (size_t i = 0; i < t->cites.n; i++) {
     const Cite *c = &t->cites.at[i];
     if (c->use != use || strcmp(c->id, id)) continue;
@@ -191,8 +190,7 @@ static bool is_any(const Row *r) { return r != NULL; }
 
 static void put_list(Json *j, const Trace *t, const char *key, RowTest wanted)
 {
-  json_key(j, key);
-  json_open(j, '[');
+  json_key_open(j, key, '[');
   for (size_t i = 0; i < t->rows.n; i++)
     if (wanted(&t->rows.at[i])) put_row(j, t, &t->rows.at[i]);
   json_close(j, ']');
@@ -200,8 +198,7 @@ static void put_list(Json *j, const Trace *t, const char *key, RowTest wanted)
 
 static void put_unknown(Json *j, const Trace *t)
 {
-  json_key(j, "unknown");
-  json_open(j, '[');
+  json_key_open(j, "unknown", '[');
   for (size_t i = 0; i < t->cites.n; i++) {
     const Cite *c = &t->cites.at[i];
     if (!is_unknown(t, i)) continue;
@@ -228,8 +225,7 @@ static int cited_rows(const Trace *t, const Ledger *l)
 
 static void put_others(Json *j, const Trace *t)
 {
-  json_key(j, "others");
-  json_open(j, '[');
+  json_key_open(j, "others", '[');
   for (size_t i = 0; i < t->ledgers.list.n; i++) {
     const Ledger *l = &t->ledgers.list.at[i];
     if (l == t->own) continue;

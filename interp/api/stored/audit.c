@@ -19,19 +19,15 @@ static void put_event(Json *j, const Audit *a, int n)
   const Happening *h = story_at(a->story, n);
   int32_t cite = story_cite(a->story, h), card = story_card(a->story, h);
   json_open(j, '{');
-  json_key(j, "event");
-  json_int(j, a->numbers.at[n]);
-  json_key(j, "step");
-  json_int(j, h->step);
-  json_key(j, "says");
-  json_text(j, h->says);
+  json_key_int(j, "event", a->numbers.at[n]);
+  json_key_int(j, "step", h->step);
+  json_key_text(j, "says", h->says);
   if (!h->step && h->cause < 0) json_key_bool(j, "initial", true);
   if (h->says) {
-    json_key(j, "rule");
-    json_text(j, cite >= 0 ? program_string(p, cite) : NULL);
+    json_key_text(j, "rule", cite >= 0 ? program_string(p, cite) : NULL);
     place_json(p, j, "place", place_of_ip(p, h->event.ip));
-    json_key(j, "card");
-    json_text(j, card == NONE ? NULL : program_string(p, p->things[card].name));
+    json_key_text(j, "card",
+                  card == NONE ? NULL : program_string(p, p->things[card].name));
   }
   json_key(j, "cause");
   int cause = audit_cause(a, n);
@@ -57,8 +53,7 @@ void audit_put_events(Audit *a, Json *j, int event)
   json_open(j, '{');
   json_key_int(j, "schema", JSON_SCHEMA);
   json_key_int(j, "game", a->stored->game.id);
-  json_key(j, event < 0 ? "events" : "chain");
-  json_open(j, '[');
+  json_key_open(j, event < 0 ? "events" : "chain", '[');
   if (event < 0)
     for (int i = 0; i < count; i++) {
       if (!a->counts || story_at(a->story, i)->says) put_event(j, a, i);

@@ -239,20 +239,16 @@ static void put_shares(Json *j, const Program *p, const Shares *s)
                                       "over",    "least", "most"};
   json_open(j, '{');
   json_key_int(j, "schema", JSON_SCHEMA);
-  json_key(j, "value");
-  json_text(j, buf_text(&s->value));
-  json_key(j, "contributions");
-  json_open(j, '[');
+  json_key_text(j, "value", buf_text(&s->value));
+  json_key_open(j, "contributions", '[');
   for (size_t i = 0; i < s->rows.n; i++) {
     const ShareRow *r = &s->rows.at[i];
     const char *sort = r->how & SHARE_MINUS ? "take" : sorts[r->how / SHARE_SORT % 7];
     json_open(j, '{');
-    json_key(j, "sort");
-    json_text(j, r->how & SHARE_BASE ? "base" : sort);
-    json_key(j, "by");
-    json_text(j, buf_text(&r->by));
-    json_key(j, "card");
-    json_text(j, r->thing == NONE ? NULL : program_string(p, p->things[r->thing].name));
+    json_key_text(j, "sort", r->how & SHARE_BASE ? "base" : sort);
+    json_key_text(j, "by", buf_text(&r->by));
+    json_key_text(j, "card",
+                  r->thing == NONE ? NULL : program_string(p, p->things[r->thing].name));
     place_json(p, j, "place", place_of_ip(p, r->ip));
     json_close(j, '}');
   }

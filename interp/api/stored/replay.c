@@ -31,8 +31,7 @@ static View view_of(const Show *s)
 /* The lines that are new in the log. */
 static void put_lines(Show *s, const char *key)
 {
-  json_key(&s->j, key);
-  json_open(&s->j, '[');
+  json_key_open(&s->j, key, '[');
   for (int n = log_count(s->log, s->viewer); s->told < n; s->told++)
     json_text(&s->j, log_line(s->log, s->viewer, s->told));
   json_close(&s->j, ']');
@@ -93,8 +92,7 @@ static void step_by_step(Show *s)
   Replay *r = &s->replay;
   bool fine = give_hidden(s);
   put_lines(s, "set_up");
-  json_key(&s->j, "steps");
-  json_open(&s->j, '[');
+  json_key_open(&s->j, "steps", '[');
   for (const StoredStep *step; fine && (step = replay_peek(r));) {
     size_t number = s->counts ? (size_t)s->known + 1 : replay_number(r);
     if (s->plan->until >= 0 && (int64_t)number > s->plan->until) break;
@@ -163,8 +161,7 @@ static void put_head(Show *s)
   json_key_text(j, "begun", buf_text(&b));
   json_key_text(j, "settings", g->settings);
   put_seed(s);
-  json_key(j, "players");
-  json_open(j, '[');
+  json_key_open(j, "players", '[');
   View v = view_of(s);
   for (int i = 0; i < g->seats; i++) {
     buf_clear(&b);

@@ -178,8 +178,7 @@ static void put_answers(Json *j, const StoredGame *g)
     int seat = g->steps.at[i].seat;
     if (seat >= 0 && seat < g->seats) answers[seat]++;
   }
-  json_key(j, "answers");
-  json_open(j, '[');
+  json_key_open(j, "answers", '[');
   for (int i = 0; i < g->seats; i++) json_int(j, answers[i]);
   json_close(j, ']');
 }
@@ -276,8 +275,7 @@ regel_data *regel_store_list(regel_store *store, const char *name, int open, int
   Listing l = {.j = json_data(arena), .db = store_db(store), .language = language};
   json_open(&l.j, '{');
   json_key_int(&l.j, "schema", JSON_SCHEMA);
-  json_key(&l.j, "games");
-  json_open(&l.j, '[');
+  json_key_open(&l.j, "games", '[');
   listing(l.db, name, open != 0, most > 0 ? most : INT64_MAX, put_listed, &l);
   json_close(&l.j, ']');
   json_close(&l.j, '}');

@@ -31,8 +31,7 @@ regel_trouble regel_store_trouble(const regel_store *s)
 /* Lines of a text, as a list. */
 static void put_lines(Json *j, const char *key, const char *s)
 {
-  json_key(j, key);
-  json_open(j, '[');
+  json_key_open(j, key, '[');
   while (*s) {
     size_t n = strcspn(s, "\n");
     json_textn(j, s, n);
@@ -243,12 +242,10 @@ regel_data *regel_query(regel_store *s, const char *sql, int all, int seconds,
   bool more;
   json_open(&j, '{');
   json_key_int(&j, "schema", JSON_SCHEMA);
-  json_key(&j, "columns");
-  json_open(&j, '[');
+  json_key_open(&j, "columns", '[');
   for (int i = 0; i < sql_columns(q); i++) json_text(&j, sql_column(q, i));
   json_close(&j, ']');
-  json_key(&j, "rows");
-  json_open(&j, '[');
+  json_key_open(&j, "rows", '[');
   for (int64_t n = 0; (more = sql_next(q)) && (!most || n < most); n++) {
     json_open(&j, '{');
     for (int i = 0; i < sql_columns(q); i++) put_cell(&j, q, i);

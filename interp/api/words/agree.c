@@ -262,8 +262,7 @@ static void put_all(Compare *c, Json *j, const char *wrong)
   static const char *const keys[] = {"agree", "wording", "substance"};
   json_open(j, '{');
   json_key_int(j, "schema", JSON_SCHEMA);
-  json_key(j, "statements");
-  json_open(j, '[');
+  json_key_open(j, "statements", '[');
   c->out = j;
   if (!*wrong) compare_all(c);
   json_close(j, ']');
@@ -271,8 +270,7 @@ static void put_all(Compare *c, Json *j, const char *wrong)
   json_close(&c->unknown, ']');
   json_key(j, "unknown");
   json_put(j, c->unknown.root);
-  json_key(j, "wrong");
-  json_open(j, '[');
+  json_key_open(j, "wrong", '[');
   put_wrong(j, wrong);
   json_close(j, ']');
   json_close(j, '}');

@@ -209,8 +209,7 @@ regel_data *regel_catalog_about(const regel_catalog *c)
   catalog_written(&w, &langs);
   json_open(&j, '{');
   json_key_text(&j, "name", c->name);
-  json_key(&j, "languages");
-  json_open(&j, '[');
+  json_key_open(&j, "languages", '[');
   for (size_t i = 0; i < langs.n; i++) json_text(&j, langs.at[i]);
   json_close(&j, ']');
   json_close(&j, '}');

@@ -31,8 +31,7 @@ static void json_difference(Json *out, const Judged *j, const Difference *d)
   fact_name(&fact, &d->fact);
   json_key_text(out, "fact", buf_text(&fact));
   buf_free(&fact);
-  json_key(out, "versions");
-  json_open(out, '[');
+  json_key_open(out, "versions", '[');
   for (int i = 0; i < j->count; i++) {
     json_open(out, '{');
     json_key_text(out, "lang", j->versions[i]->lang);
@@ -48,8 +47,7 @@ static void json_difference(Json *out, const Judged *j, const Difference *d)
 static void json_rule(Json *out, const Judged *j)
 {
   json_key_text(out, "rule", j->ruled ? j->place : NULL);
-  json_key(out, "against_rule");
-  json_open(out, '[');
+  json_key_open(out, "against_rule", '[');
   for (int i = 0; i < j->count; i++)
     for (size_t k = 0; k < j->against[i].n; k++) {
       const Disagreement *d = &j->against[i].at[k];
@@ -74,8 +72,7 @@ void judged_json(Json *out, const Judged *j)
   json_key_text(out, "id", j->id);
   json_key_text(out, "verdict", verdicts[j->verdict]);
   json_key_text(out, "odd", all->odd >= 0 ? j->versions[all->odd]->lang : NULL);
-  json_key(out, "texts");
-  json_open(out, '[');
+  json_key_open(out, "texts", '[');
   for (int i = 0; i < j->count; i++) {
     const Facts *f = j->versions[i];
     json_open(out, '{');
@@ -86,8 +83,7 @@ void judged_json(Json *out, const Judged *j)
     json_close(out, '}');
   }
   json_close(out, ']');
-  json_key(out, "differences");
-  json_open(out, '[');
+  json_key_open(out, "differences", '[');
   for (size_t i = 0; i < all->list.n; i++) json_difference(out, j, &all->list.at[i]);
   json_close(out, ']');
   json_rule(out, j);

@@ -72,8 +72,7 @@ static void put_row(Json *j, const Program *p, const Columns *columns, const Rev
     json_key_text(j, "sort", sorts[r->sort]);
     json_key_text(j, "name", buf_text(&name));
     json_key_int(j, "count", r->count);
-    json_key(j, "texts");
-    json_open(j, '[');
+    json_key_open(j, "texts", '[');
     for (size_t i = 0; i < texts.n; i++) {
       json_open(j, '{');
       json_key_text(j, "text", texts.at[i]);
@@ -107,12 +106,10 @@ regel_data *regel_review(const regel_rules *rules)
   json_open(&j, '{');
   json_key_int(&j, "schema", JSON_SCHEMA);
   json_key_text(&j, "title", buf_text(&title));
-  json_key(&j, "languages");
-  json_open(&j, '[');
+  json_key_open(&j, "languages", '[');
   for (size_t i = 0; i < columns.n; i++) json_text(&j, columns.at[i].code);
   json_close(&j, ']');
-  json_key(&j, "rows");
-  json_open(&j, '[');
+  json_key_open(&j, "rows", '[');
   for (size_t i = 0; i < rows.n; i++) put_row(&j, p, &columns, &rows.at[i], &said);
   json_close(&j, ']');
   json_key_int(&j, "untold", untold);

@@ -73,8 +73,7 @@ static void put_languages(Json *j, CatalogWork *w, const char *lang)
   Paths langs = {0};
   Po *now = catalog_messages(w, NULL);
   put_head(j, w, w->catalog->name, now);
-  json_key(j, "languages");
-  json_open(j, '[');
+  json_key_open(j, "languages", '[');
   if (lang) vec_push(&langs, lang);
   else catalog_written(w, &langs);
   for (size_t i = 0; i < langs.n; i++) {
@@ -95,8 +94,7 @@ static void put_file(Json *j, CatalogWork *w, const char *path)
   if (!po) return;
   Stats n = count(po, po);
   put_head(j, w, path, po);
-  json_key(j, "languages");
-  json_open(j, '[');
+  json_key_open(j, "languages", '[');
   put_language(j, po_header(po, w->arena, "Language"), &n);
   json_close(j, ']');
   po_free(po);

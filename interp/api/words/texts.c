@@ -136,13 +136,11 @@ static void json_texts(const Print *w, Json *j)
   const Program *p = w->v->program;
   json_open(j, '{');
   json_key_int(j, "schema", JSON_SCHEMA);
-  json_key(j, "things");
-  json_open(j, '[');
+  json_key_open(j, "things", '[');
   for (int i = 0; i < p->n_things; i++)
     if (is_printed(w, i)) json_thing(j, w, i);
   json_close(j, ']');
-  json_key(j, "verbs");
-  json_open(j, '[');
+  json_key_open(j, "verbs", '[');
   for (int i = 0; i < p->n_verbs; i++)
     if (verb_named(p, w->names, i)) json_verb(j, w->v, i);
   json_close(j, ']');

@@ -107,8 +107,7 @@ static int run_names(Tests *ts, Args *names)
   if (ts->json) {
     json_open(&j, '{');
     json_key_int(&j, "schema", JSON_SCHEMA);
-    json_key(&j, "tests");
-    json_open(&j, '[');
+    json_key_open(&j, "tests", '[');
   }
   for (size_t i = 0; i < names->n; i++) {
     ts->done.n = 0;

@@ -72,8 +72,7 @@ int po_checks(PoWork *w)
   if (json) {
     json_open(&c.json, '{');
     json_key_int(&c.json, "schema", JSON_SCHEMA);
-    json_key(&c.json, "diagnostics");
-    json_open(&c.json, '[');
+    json_key_open(&c.json, "diagnostics", '[');
   }
   int worst = po_each(w, &(PoEach){check_target, check_alone, &c});
   if (json) {

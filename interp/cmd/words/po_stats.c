@@ -54,8 +54,7 @@ int po_stats(PoWork *w)
   if (w->json) {
     json_open(&j, '{');
     json_key_int(&j, "schema", JSON_SCHEMA);
-    json_key(&j, "catalogs");
-    json_open(&j, '[');
+    json_key_open(&j, "catalogs", '[');
   }
   int code = po_each(w, &(PoEach){stats_target, stats_alone, &j});
   if (w->json) {

@@ -200,8 +200,7 @@ static void note_state(LangState *worst, const char *text)
 static void put_parts(Json *j, const char *marked)
 {
   Buf words = {0};
-  json_key(j, "parts");
-  json_open(j, '[');
+  json_key_open(j, "parts", '[');
   for (const char *at = marked;; at++) {
     size_t named = 0;
     const char *id = NULL;
@@ -275,8 +274,7 @@ static void put_lines(Json *j, const View *v, int32_t thing)
 {
   Buf text = {0};
   compose_thing(v, &text, thing);
-  json_key(j, "texts");
-  json_open(j, '[');
+  json_key_open(j, "texts", '[');
   for (const char *s = buf_text(&text); *s;) {
     size_t n = strcspn(s, "\n");
     json_textn(j, s, n);
@@ -293,8 +291,7 @@ static void put_texts(Json *j, const View *v, int32_t thing, LangState *worst)
   marked.icons = true;
   compose_slots(&marked, thing, keep_marked, &s);
   put_lines(j, v, thing);
-  json_key(j, "slots");
-  json_open(j, '[');
+  json_key_open(j, "slots", '[');
   compose_slots(v, thing, put_slot, &s);
   json_close(j, ']');
   for (size_t i = 0; i < s.marked.n; i++) free(s.marked.at[i]);
@@ -332,8 +329,7 @@ static int64_t number_of(const View *v, int32_t thing, const char *name, int64_t
 
 static void put_size(Json *j, const View *v, int32_t thing)
 {
-  json_key(j, "size");
-  json_open(j, '{');
+  json_key_open(j, "size", '{');
   json_key_int(j, "width", number_of(v, thing, "width", FACE_WIDTH));
   json_key_int(j, "height", number_of(v, thing, "height", FACE_HEIGHT));
   json_close(j, '}');
@@ -345,8 +341,7 @@ static void put_inner(Json *j, const View *v, int32_t thing, int deep)
 {
   INVARIANT(v && v->program);
   const Program *p = v->program;
-  json_key(j, "inner");
-  json_open(j, '[');
+  json_key_open(j, "inner", '[');
   for (int i = 0; i < p->n_columns && deep < FACE_DEEP; i++) {
     int32_t inner = face_inner(p, thing, i);
     if (inner < 0) continue;
