@@ -171,8 +171,8 @@ regel_data *regel_new(const char *what, const char *name, const regel_rules *rul
   Buf wrong = {0};
   New w = {name, kind, rules, asked, arena, &j, &wrong};
   json_open(&j, '{');
-  json_key(&j, "files");
-  json_open(&j, '[');
+  json_key_int(&j, "schema", JSON_SCHEMA);
+  json_key_open(&j, "files", '[');
   const char *next = begin(&w, what);
   json_close(&j, ']');
   if (next) json_key_text(&j, "next", next);

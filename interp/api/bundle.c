@@ -67,9 +67,9 @@ regel_data *regel_packed(const char *bytes, size_t size, char **why)
   Buf wrong = {0};
   bool fine = bundle_read(&b, bytes, size, &wrong);
   json_open(&j, '{');
+  json_key_int(&j, "schema", JSON_SCHEMA);
   json_key_text(&j, "name", fine ? b.name : "");
-  json_key(&j, "files");
-  json_open(&j, '[');
+  json_key_open(&j, "files", '[');
   for (size_t i = 0; fine && i < b.files.n; i++) {
     json_open(&j, '{');
     json_key_text(&j, "path", b.files.at[i].path);

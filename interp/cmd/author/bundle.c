@@ -132,7 +132,7 @@ static int write_files(Cli *cli, const Buf *text, const regel_data *packed,
   return code;
 }
 
-static int unpack(Cli *cli, const char *path, const char *output, bool look)
+static int unpack(Cli *cli, const char *path, const char *output, bool look, bool json)
 {
   Buf text = {0};
   char *why = NULL;
@@ -145,7 +145,8 @@ static int unpack(Cli *cli, const char *path, const char *output, bool look)
     cli_error(cli, "%s is refused: %s", path, why);
     regel_free(why);
     code = CODE_NO;
-  } else if (look) list(packed);
+  } else if (json) client_json(packed);
+  else if (look) list(packed);
   else code = write_files(cli, &text, packed, output);
   regel_data_free(packed);
   buf_free(&text);
@@ -155,10 +156,11 @@ static int unpack(Cli *cli, const char *path, const char *output, bool look)
 int cmd_unpack(Cli *cli, int argc, char **argv)
 {
   const char *output = NULL;
-  bool look = false;
+  bool look = false, json = false;
   const Opt opts[] = {
       TEXT_OPT('o', "output", &output, "FOLDER", "where to (packs/NAME here)"),
       FLAG_OPT(0, "list", &look, "verify it and list its files, write nothing"),
+      FLAG_OPT(0, "json", &json, "the same as JSON"),
   };
   const Usage usage = {
       "regel unpack snow.regelpack",
@@ -175,7 +177,7 @@ int cmd_unpack(Cli *cli, int argc, char **argv)
   };
   Args names = {0};
   int code = opts_parse(cli, &usage, argc, argv, &names);
-  if (code < 0) code = unpack(cli, names.at[0], output, look);
+  if (code < 0) code = unpack(cli, names.at[0], output, look, json);
   vec_free(&names);
   return code;
 }

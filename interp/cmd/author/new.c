@@ -9,6 +9,7 @@
 typedef struct New {
   Cli *cli;
   const char *what, *name, *game, *kind;
+  bool json; /* shown, not written */
 } New;
 
 static bool make_folders(const char *path)
@@ -71,7 +72,10 @@ static int begin(const New *w)
   if (code >= 0) return code;
   regel_data *begun = regel_new(w->what, w->name, rules, w->game, w->kind, &why);
   if (begun && !strcmp(w->what, "game")) tell_hidden(w);
-  code = begun ? write_all(w, begun) : opts_wrong(w->cli, "%s", why);
+  if (begun && w->json) client_json(begun);
+  code = !begun    ? opts_wrong(w->cli, "%s", why)
+         : w->json ? CODE_FINE
+                   : write_all(w, begun);
   regel_free(why);
   regel_data_free(begun);
   regel_rules_free(rules);
@@ -86,6 +90,7 @@ int cmd_new(Cli *cli, int argc, char **argv)
                "the game, or for a card the pack, that it is for"),
       TEXT_OPT(0, "kind", &w.kind, "KIND",
                "of which kind a card is (that of most cards)"),
+      FLAG_OPT(0, "json", &w.json, "print the files as JSON and write none"),
   };
   const Usage usage = {
       "regel new game mygame",
