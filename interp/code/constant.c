@@ -14,8 +14,8 @@ static bool constant_set(Gen *g, Node *n, Type *want, int64_t *words)
   if (n->tag == N_ADD)
     return constant_set(g, n->a, want, words) && constant_set(g, n->b, want, words);
   int64_t lo = et->tag == T_THING ? et->kind->first : et->lo, hi = lo - 1;
-  if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING && n->type->tag == T_SET &&
-      copies_vary(n->sym->thing)) {
+  if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING &&
+      (n->type->tag == T_SET || n->type->opt) && copies_vary(n->sym->thing)) {
     return false; /* depends on the variant */
   } else if (n->tag == N_NAME && n->sym && n->sym->tag == SY_THING) {
     lo = n->sym->thing->id, hi = lo + n->sym->thing->copies - 1;
@@ -72,7 +72,8 @@ bool gen_constant(Gen *g, Node *n, Type *want, int64_t *words)
     words[0] = gen_text(g, n->text, n->text->printed ? NULL : "text");
     return true;
   case N_NAME:
-    if (!n->sym || n->sym->tag != SY_THING || n->sym->thing->copies != 1) return false;
+    if (!n->sym || n->sym->tag != SY_THING || n->sym->thing->copies != 1 || n->type->opt)
+      return false;
     words[0] = n->sym->thing->id;
     return true;
   case N_DOT: return constant_column(g, n, words);

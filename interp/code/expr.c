@@ -133,6 +133,21 @@ void gen_value_call(Gen *g, Value *v, Node *args, int thing, int dst)
 
 /* ---- the dispatcher ------------------------------------------------------------- */
 
+/* A thing that some game is without: there its name is none. */
+static void gen_thing(Gen *g, const Thing *t, bool maybe, int dst)
+{
+  emit(g, OP_LDI, dst, 0, 0, t->id);
+  if (!maybe) return;
+  int top = g->top, type = emit_type(g, t->kind->set), here = alloc(g, 1),
+      all = alloc(g, words_of(t->kind->set));
+  emit(g, OP_SALL, all, 0, 0, type);
+  emit(g, OP_SHAS, here, all, dst, type);
+  int skip = emit(g, OP_JT, here, 0, 0, 0);
+  emit(g, OP_LDI, dst, 0, 0, NONE);
+  patch(g, skip);
+  g->top = top;
+}
+
 static void gen_name(Gen *g, Node *n, int dst)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -142,7 +157,7 @@ static void gen_name(Gen *g, Node *n, int dst)
   case SY_LOCAL:
     if (y->reg != dst) emit(g, w == 1 ? OP_MOV : OP_MOVW, dst, y->reg, 0, w);
     break;
-  case SY_THING: emit(g, OP_LDI, dst, 0, 0, y->thing->id); break;
+  case SY_THING: gen_thing(g, y->thing, n->type->opt, dst); break;
   case SY_FIELD: gen_field(g, n, dst); break;
   case SY_VALUE: gen_value_call(g, y->value, NULL, -1, dst); break;
   case SY_WINNERS: emit(g, OP_WINNERS, dst, 0, 0, 0); break;

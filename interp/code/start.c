@@ -158,6 +158,23 @@ static void fill_field(Gen *g, const Field *f, int64_t v)
   g->top = top;
 }
 
+/* What a field begins as that says nothing: of things the first that is there. */
+static void fill_default(Gen *g, const Field *f)
+{
+  const Type *t = f->type;
+  if (t->tag != T_THING || t->opt || !t->kind->things.n ||
+      thing_least(t->kind->things.at[0])) {
+    fill_field(g, f, default_of(t));
+    return;
+  }
+  int top = g->top, r = alloc(g, 1), all = alloc(g, words_of(t->kind->set)),
+      type = emit_type(g, t->kind->set);
+  emit(g, OP_SALL, all, 0, 0, type);
+  emit(g, OP_SFIRST, r, all, 0, type);
+  emit(g, OP_FILL, r, 0, 0, f->index);
+  g->top = top;
+}
+
 static void compute_field(Gen *g, Field *f, bool wide)
 {
   int self = g->self, loop = -1, exit = -1;
@@ -200,11 +217,12 @@ static void init_field(Gen *g, Field *f)
   bool constant =
       !wide && !f->pile && (!f->decl->b || gen_constant(g, f->decl->b, f->type, words));
   if (constant && f->type->tag == T_THING && f->decl->b && f->variant) constant = false;
-  if (constant) fill_field(g, f, f->decl->b ? words[0] : default_of(f->type));
+  if (constant && f->decl->b) fill_field(g, f, words[0]);
+  else if (constant) fill_default(g, f);
   else if (f->decl->b) {
     if (f->variant) {
       int flag = alloc(g, 1);
-      if (!wide && !f->pile) fill_field(g, f, default_of(f->type));
+      if (!wide && !f->pile) fill_default(g, f);
       emit(g, OP_GETG, flag, 0, 0, f->variant->flag->index);
       skip = emit(g, OP_JF, flag, 0, 0, 0);
     }

@@ -360,6 +360,7 @@ static Range name_range(Survey *k, const Node *n)
   case SY_PLAYERS: return kind_range(k, k->m->player);
   case SY_THING: {
     const Thing *t = y->thing;
+    if (t->copies == 1 && n->type->opt) return range_of_type(n->type);
     if (t->copies == 1 && !is_many(n->type)) return range_one(NULL, t->id);
     Range r = range_number(thing_least(t), t->copies);
     r.from = t->id, r.to = t->id + t->copies - 1;

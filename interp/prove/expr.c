@@ -356,7 +356,10 @@ static Val eval_name(Encoder *x, Node *n)
   switch (y->tag) {
   case SY_LOCAL: return eval_local(x, n);
   case SY_THING: {
-    if (n->type->tag != T_SET) return val_of(num_of(x, y->thing->id));
+    Term id = num_of(x, y->thing->id);
+    if (n->type->opt)
+      id = t_ite(&x->terms, present(x, y->thing->kind, y->thing->id), id, num_of(x, NONE));
+    if (n->type->tag != T_SET) return val_of(id);
     Val v = set_new(x, n->type->elem);
     for (int i = 0; i < y->thing->copies; i++) {
       int64_t at = y->thing->id + i - v.base;

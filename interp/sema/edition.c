@@ -113,6 +113,8 @@ static void fewer_copies(Sema *s, Thing *t, const Node *d)
   }
   apush(s->m->arena, &t->fewer, ((Copies){s->place.variant, n}));
   t->kind->has_variants = true;
+  if (!n && t->sym->type == t->kind->type) /* where it is gone its name means none */
+    t->sym->type = type_opt(s->m, t->kind->type, true);
 }
 
 /* A slot that the variant fills in: a rule around it, under the name of the thing. */

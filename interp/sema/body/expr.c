@@ -271,12 +271,21 @@ static Type *check_plus(Sema *s, Node *n, Type *want)
   return arith(s, n, a, b);
 }
 
+/* Compared with something it stands for itself, also where no game has it: what is none
+ * is not what is gone. */
+static Type *itself(Node *n, Type *t)
+{
+  bool thing = n->tag == N_NAME && n->sym && n->sym->tag == SY_THING && t->tag == T_THING;
+  return thing ? (n->type = t->kind->type) : t;
+}
+
 static Type *check_is(Sema *s, Node *n)
 {
   INVARIANT(n->tag == N_IS || n->tag == N_ISNOT);
   Type *a = check_expr(s, n->a, NULL);
   Type *b = check_expr(s, n->b, a);
   if (is_none(n->a) || is_none(n->b)) return t_flag(s);
+  a = itself(n->a, a), b = itself(n->b, b);
   if (a->tag == T_TEXT || b->tag == T_TEXT) {
     diag_hint(s->d,
               diag_add(s->d, DIAG_NOT_COMPARABLE, n->loc, "texts are read, not compared"),

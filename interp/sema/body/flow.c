@@ -31,7 +31,8 @@ static bool surely_some(const Node *n)
   if (n->tag == N_NAME && n->sym) {
     if (n->sym->tag == SY_KIND)
       return !n->sym->kind->has_variants && n->sym->kind->count > 0;
-    return n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE || n->sym->tag == SY_THING;
+    if (n->sym->tag == SY_THING) return thing_least(n->sym->thing) > 0;
+    return n->sym->tag == SY_PLAYERS || n->sym->tag == SY_TYPE;
   }
   return n->type && n->type->tag != T_SET && n->type->tag != T_PILE &&
          n->type->tag != T_LIST && !n->type->opt;

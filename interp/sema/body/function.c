@@ -97,7 +97,7 @@ static bool surely_some(const Node *n)
   if (n->sym->tag == SY_PLAYERS) return true;
   if (n->sym->tag == SY_KIND)
     return n->sym->kind->count > 0 && !n->sym->kind->has_variants;
-  return n->sym->tag == SY_THING;
+  return n->sym->tag == SY_THING && thing_least(n->sym->thing) > 0;
 }
 
 static Type *element_of(Sema *s, Node *arg, bool sure)
