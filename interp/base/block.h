@@ -9,7 +9,7 @@ typedef enum {
   BOOK_HEADING, /* level, text, id */
   BOOK_TEXT,    /* a paragraph; of a row of the ledger: with its id */
   BOOK_ITEM,    /* of a list */
-  BOOK_ROW,     /* of a table: cells; level 1: its head */
+  BOOK_ROW,     /* of a table: cells; level 1: its head; foreign: its last cell is */
   BOOK_FACE,    /* text: title, cells: lines */
   BOOK_NOTE,    /* small: what belongs to the block before it */
   BOOK_PICTURE, /* text: SVG */
@@ -32,6 +32,7 @@ typedef struct BookBlock {
   const char *id;   /* where links lead; NULL: none */
   const char *text; /* Markdown inside a line, if `marked` */
   bool marked;
+  const char *foreign; /* the language it is quoted in, small; NULL: that of the page */
   BookCells cells;
   VEC(BookLink) links;
 } BookBlock;

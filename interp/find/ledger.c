@@ -94,15 +94,40 @@ static void keep_own(Ledger *l)
   l->rows.n = kept;
 }
 
+const char *ledger_title(const char *line)
+{
+  line += strspn(line, "# ");
+  const char *behind = line + strspn(line, "0123456789.");
+  return behind > line && *behind == ' ' ? behind + strspn(behind, " ") : line;
+}
+
+static void add_head(Ledger *l, const char *title)
+{
+  for (size_t i = 0; i < l->heads.n; i++)
+    if (!strcmp(l->heads.at[i], title)) return;
+  vec_push(&l->heads, title);
+}
+
 void ledger_read(Ledger *l, const char *path, const char *text)
 {
+  enum { LEVELS = 7 };
+  const char *open[LEVELS] = {0}; /* headings that no row has followed yet */
   memset(l, 0, sizeof *l);
   l->arena = arena_new();
   l->path = arena_strdup(l->arena, path);
   for (int line = 1; *text; line++) {
     size_t n = strcspn(text, "\n");
     LedgerRow row = {.line = line};
-    if (read_line(l, text, text + n, &row)) vec_push(&l->rows, row);
+    size_t level = strspn(text, "#");
+    if (level > 1 && level < LEVELS) {
+      const char *title = ledger_title(text);
+      for (size_t k = level; k < LEVELS; k++) open[k] = NULL;
+      open[level] = arena_strndup(l->arena, title, (size_t)(text + n - title));
+    } else if (read_line(l, text, text + n, &row)) {
+      vec_push(&l->rows, row);
+      for (size_t k = 0; k < LEVELS; k++)
+        if (open[k]) add_head(l, open[k]), open[k] = NULL;
+    }
     text += n + (text[n] == '\n');
   }
   keep_own(l);
@@ -163,6 +188,7 @@ void ledgers_free(Ledgers *l)
 void ledger_free(Ledger *l)
 {
   vec_free(&l->rows);
+  vec_free(&l->heads);
   arena_free(l->arena);
   memset(l, 0, sizeof *l);
 }

@@ -13,7 +13,8 @@ typedef struct LedgerRow {
 typedef struct Ledger {
   Arena *arena;
   const char *path;
-  VEC(LedgerRow) rows; /* in the order of the file, each id once */
+  VEC(LedgerRow) rows;     /* in the order of the file, each id once */
+  VEC(const char *) heads; /* titles of the parts that have rows, without their numbers */
 } Ledger;
 
 /* Those that a ruleset names.  The first is its own: what it has to implement.  The
@@ -36,6 +37,8 @@ const LedgerRow *ledgers_find(const Ledgers *l, const char *id);
  * other things; ids that do not begin as most of its ids do are no rows. */
 void ledger_read(Ledger *l, const char *path, const char *text);
 void ledger_free(Ledger *l);
+/* The title in the line of a heading, behind its marks and its number. */
+const char *ledger_title(const char *line);
 /* Length of the id at s: LETTERS-PARTS-NUMBER with a small letter at most; 0 if none. */
 size_t ledger_id_length(const char *s);
 /* The row with an id; NULL if there is none. */

@@ -165,8 +165,10 @@ static size_t put_line(Pages *g, size_t at)
 {
   INVARIANT(g && g->press);
   const Line *l = &g->lines.at[at];
-  Type plain = {.size = 9.5, .bold = l->sort == 'P' && l->id},
+  Type plain = {.size = l->quoted ? 7.5 : 9.5,
+                .bold = l->sort == 'P' && l->id && l->level},
        small = {.size = 8, .italic = true};
+  Rgb ink = l->quoted ? colour_mix(black, white, 0.35) : black;
   if (!l->cells.n) return 1;
   switch (l->sort) {
   case 'R': return l->target && l->cells.n == 1 ? book_index(g, at) : book_table(g, at);
@@ -175,12 +177,12 @@ static size_t put_line(Pages *g, size_t at)
   case 'P':
     if (l->id) book_need(g, 40), g->y += 4;
     book_spot(g, l->id);
-    book_text(g, l->cells.at[0], plain, 0, l->id ? 2 : 5, black);
+    book_text(g, l->cells.at[0], plain, 0, l->id ? 2 : 5, ink);
     break;
   case 'I':
     book_need(g, 12);
-    type_draw(g->press, g->cr, "•", plain, BOOK_SIDE + MM, g->y, 0, black);
-    book_text(g, l->cells.at[0], plain, 5 * MM, 3, black);
+    type_draw(g->press, g->cr, "•", plain, BOOK_SIDE + MM, g->y, 0, ink);
+    book_text(g, l->cells.at[0], plain, 5 * MM, 3, ink);
     break;
   case 'N':
     book_text(g, l->cells.at[0], small, 3 * MM, 4, colour_mix(black, white, 0.3));
@@ -203,6 +205,7 @@ static Line read_line(char *text)
     vec_push(&l.cells, s);
   }
   char *target = strchr(head, '>'), *id = strchr(head, '#');
+  l.quoted = head[strcspn(head, "~#>")] == '~';
   if (target) *target = 0, l.target = target + 1;
   if (id) *id = 0, l.id = id + 1;
   return l;

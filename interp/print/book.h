@@ -12,6 +12,7 @@
 typedef struct Line {
   char sort;
   int level;
+  bool quoted; /* in another language than the page, small; of a row its last cell */
   const char *id, *target;
   VEC(const char *) cells;
 } Line;

@@ -37,6 +37,13 @@ static size_t table_end(const Pages *g, size_t from)
   return end;
 }
 
+/* What is quoted is smaller than the rest of its row. */
+static Type cell_type(const Line *l, size_t c, double size)
+{
+  bool small = l->quoted && c + 1 == l->cells.n;
+  return (Type){.size = small ? size - 1.5 : size, .bold = l->level > 0};
+}
+
 static double widest_word(Pages *g, const char *text, Type t)
 {
   double most = 0, used;
@@ -59,8 +66,8 @@ static void measure(Pages *g, size_t from, size_t end, Plan *p, double *least,
   for (int c = 0; c < p->columns; c++) least[c] = full[c] = 0;
   for (size_t i = from; i < end; i++) {
     const Line *l = &g->lines.at[i];
-    Type t = {.size = p->size, .bold = l->level > 0};
     for (size_t c = 0; l->sort == 'R' && c < l->cells.n && c < (size_t)p->columns; c++) {
+      Type t = cell_type(l, c, p->size);
       double used, word = widest_word(g, l->cells.at[c], t);
       type_measure(g->press, l->cells.at[c], t, 0, &used);
       if (used > full[c]) full[c] = used;
@@ -100,9 +107,9 @@ static double row_height(Pages *g, const Line *l, const Plan *p)
 {
   INVARIANT(g && g->press);
   double high = 0;
-  Type t = {.size = p->size, .bold = l->level > 0};
   for (size_t c = 0; c < l->cells.n && c < (size_t)p->columns; c++) {
-    double h = type_measure(g->press, l->cells.at[c], t, p->wide[c] - GAP + 0.5, NULL);
+    double h = type_measure(g->press, l->cells.at[c], cell_type(l, c, p->size),
+                            p->wide[c] - GAP + 0.5, NULL);
     if (h > high) high = h;
   }
   return high + 4;
@@ -117,7 +124,9 @@ static void put_row(Pages *g, const Line *l, const Plan *p)
   book_need(g, high);
   book_spot(g, l->id);
   for (size_t c = 0; c < l->cells.n && c < (size_t)p->columns; c++) {
-    type_draw(g->press, g->cr, l->cells.at[c], t, x, g->y, p->wide[c] - GAP + 0.5, black);
+    Rgb ink = l->quoted && c + 1 == l->cells.n ? colour_mix(black, white, 0.35) : black;
+    type_draw(g->press, g->cr, l->cells.at[c], cell_type(l, c, p->size), x, g->y,
+              p->wide[c] - GAP + 0.5, ink);
     x += p->wide[c];
   }
   if (l->target) {

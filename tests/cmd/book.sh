@@ -40,11 +40,12 @@ done
 page=$(cat "$dir/heimlich.html")
 assert_contains 'set-up is counted for each number of players' \
   '<tr><td>Identity cards under the board</td><td>3</td><td>3</td><td>3</td><td>2</td><td>1</td><td>0</td></tr>' "$page"
-assert_contains 'numbers are those of the rules' '<tr><td>The start/finish field</td><td>42</td></tr>' "$page"
+assert_contains 'numbers are those of the rules' '<tr id="value-lap"><td>The start/finish field</td><td>42</td></tr>' "$page"
 assert_contains 'options have their values and the one that holds' '<td>Base game, Top Secret</td><td>Base game</td>' "$page"
 assert_contains 'below what the columns say' '<tr><th>Option</th><th>Can be</th><th>As a rule</th></tr>' "$page"
 assert_contains 'words say what they mean' '<tr><td>Discard pile</td><td>pile: Top secret card</td></tr>' "$page"
-assert_contains 'what is done names kinds where a game has things' '<td>Put (Agent) into (Building)</td>' "$page"
+assert_contains 'what is done is told where all of it has words' '<td>All identity cards are turned up</td>' "$page"
+assert_lacks 'and not by halves' '…' "$(sed -n '/id="acts"/,/<h2/p' "$dir/heimlich.html")"
 assert_contains 'the index has the parts of the rules' '<td>Moving agents <span class="links">' "$page"
 assert_contains 'rows lead to the lines that implement them' 'scenarios/heimlich/game.regel#L' "$page"
 assert_contains 'examples name the tests that play them' 'Played as a test: ' "$page"
@@ -68,8 +69,8 @@ data = json.loads(subprocess.run(["qpdf", "--json", "--json-key=outlines", "--js
 heads = [(o["title"], o["destpageposfrom1"]) for o in data["outlines"]]
 pages = dict(heads)
 assert [p for _, p in heads] == sorted(p for _, p in heads), heads
-assert pages["Spielmaterial"] == 1 and pages["Alle Karten"] > 3 < pages["Register"] <= len(data["pages"]), heads
-assert "2.5 Moving agents" in pages' "$dir/de.pdf"
+assert pages["Spielmaterial"] == 1 and pages["Alle Karten"] > 2 < pages["Register"] <= len(data["pages"]), heads
+assert "2.5 Agenten bewegen" in pages' "$dir/de.pdf"
 assert_exit 'its headings are found by their pages' 0
 run ls "$dir/de.pdf.lines"
 assert_exit 'and leaves nothing behind' 2
@@ -107,8 +108,8 @@ run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
 assert_exit 'a rulebook with paragraphs of its own' 0
 page=$(cat "$dir/mine.html")
 assert_contains 'has live numbers' '2–4 dig with 2 tools until one has 5' "$page"
-assert_contains 'names, and what is printed on things' '<li>The spade is worth 3' "$page"
-assert_contains 'options, the ends of a field, and what a player begins with' '<li>12 deep, at most 9, with 4' "$page"
+assert_contains 'names, and what is printed on things' '>The spade is worth 3' "$page"
+assert_contains 'options, the ends of a field, and what a player begins with' '>12 deep, at most 9, with 4' "$page"
 assert_contains 'and links to the rules it names' 'href="#MIN-PLAY-01"' "$page"
 assert_contains 'examples stand with the test that plays them' 'run play { }; expect winners is ann + bob' "$page"
 run "$REGEL" po export "$dir/mine" --lang nl -o -
@@ -131,6 +132,20 @@ for game in heimlich:de clash:nl orange:fr oranje:nl cultists:de; do
   lang=${game#*:} game=${game%:*}
   run "$REGEL" book "$game" --lang "$lang" -o "$dir/$game.html"
   assert_exit "the rulebook of $game in $lang" 0
+  # All rows are there: by their numbers, with where the book tells them, small in English.
+  "$REGEL" trace "$game" --all >"$dir/trace.txt"
+  run python3 -c '
+import re, sys
+rows = set(re.findall(r"^([A-Z]+(?:-[A-Z0-9]+)+[a-z]?)\b", open(sys.argv[1]).read(), re.M))
+page = open(sys.argv[2]).read()
+ids = re.findall(r"id=\"([^\"]+)\"", page)
+missing = [r for r in sorted(rows) if r not in ids]
+lost = [h for h in re.findall(r"href=\"#([^\"]+)\"", page) if h not in ids]
+told = len(re.findall(r"<tr id=\"[A-Z][^\"]*\"><td>[^<]*</td><td><a ", page))
+small = len(re.findall(r"<tr id=\"[A-Z][^\"]*\">.*<td lang=\"en\">", page))
+print(missing[:5], lost[:5], told, small, len(rows))
+sys.exit(bool(missing or lost) or len(ids) != len(set(ids)) or told < 30 or small < len(rows) * 0.7)' "$dir/trace.txt" "$dir/$game.html"
+  assert_exit "has all rows, and links that lead somewhere" 0
   words=$(sed -n '/id="book-0"/,/<h2[^>]*id="[^b]/p' "$dir/$game.html")
   assert_contains 'begins with paragraphs' '<p' "$words"
   assert_lacks 'in that language' '[en]' "$words"
@@ -146,4 +161,11 @@ run "$REGEL" book heimlich --lang nl -o "$dir/by-players.html"
 page=$(tr -d '\n' <"$dir/by-players.html" | sed 's/<[^>]*>/ /g; s/  */ /g')
 assert_contains 'a number that the players change stands under set-up' 'Agenten die meedoen 5 6 7 7 7 7' "$page"
 assert_lacks 'and what is used whole does not' 'Gebouw 12 12' "$page"
-assert_contains 'a translated book says that its ledger is not' 'De rijen hieronder staan in het Engels' "$page"
+assert_contains 'a translated book says that the words of its ledger are not' 'de Engelse woorden die getest zijn' "$page"
+page=$(cat "$dir/by-players.html")
+assert_contains 'the parts of it have Dutch names' '>2.5 Agenten verplaatsen</h4>' "$page"
+assert_contains 'a row leads to the paragraph that tells it' 'id="HEI-SCORE-05"><td>HEI-SCORE-05</td><td><a href="#book-' "$page"
+assert_contains 'or to the card' '<td>HEI-TS-06b</td><td><a href="#card-safe_house">Nieuw adres voor de brandkast' "$page"
+assert_contains 'or to the number' '<td>HEI-SETUP-03</td><td><a href="#value-taking_part">Agenten die meedoen</a></td><td lang="en">' "$page"
+assert_contains 'and to the lines that implement it' '#L' "$page"
+assert_lacks 'and what authors tell each other stays away' 'How to read this ledger' "$page"

@@ -141,8 +141,8 @@ static void compose(Book *b)
   book_options(b);
   book_numbers(b);
   book_acts(b);
-  book_ledger(b);
   book_faces(b);
+  book_ledger(b);
   book_words(b);
   buf_free(&title);
 }
@@ -159,6 +159,7 @@ static void put_block(Json *j, const BookBlock *k)
   if (k->id) json_key_text(j, "id", k->id);
   json_key_text(j, "text", k->text);
   json_key_bool(j, "marked", k->marked);
+  if (k->foreign) json_key_text(j, "foreign", k->foreign);
   json_key_open(j, "cells", '[');
   for (size_t i = 0; i < k->cells.n; i++) json_text(j, k->cells.at[i]);
   json_close(j, ']');
@@ -178,6 +179,7 @@ static void book_free(Book *b)
 {
   book_blocks_free(&b->blocks);
   vec_free(&b->cites);
+  vec_free(&b->heads);
   ledgers_free(&b->ledgers);
   if (b->view.edition) vm_free(b->view.edition);
   arena_free(b->arena);

@@ -22,7 +22,9 @@ typedef struct Book {
   Ledgers ledgers;
   VEC(BookCite) cites;
   BookBlocks blocks;
-  bool *varies; /* by value: is it another number for other numbers of players? */
+  VEC(BookBlock) heads; /* of a quoted ledger, that no row has followed yet */
+  bool example;         /* what is read of it belongs to an example */
+  bool *varies;         /* by value: is it another number for other numbers of players? */
 } Book;
 
 BookBlock *book_add(Book *b, BookSort sort, const char *text);

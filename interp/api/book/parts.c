@@ -36,6 +36,12 @@ static BookBlock *row(Book *b, bool head, const char *first)
   return r;
 }
 
+/* Where a row of the ledger leads that a declaration cites. */
+static const char *place(Book *b, const char *sort, int32_t name)
+{
+  return arena_printf(b->arena, "%s-%s", sort, program_string(program(b), name));
+}
+
 enum { MOST_ANSWERS = 2000 };
 
 /* Answers as a test does, until set-up is over. */
@@ -146,6 +152,7 @@ static void put_varying(Book *b, Vm *const *vm, int i)
   }
   if (!b->varies[i]) return;
   BookBlock *r = row(b, false, value_name(b, v));
+  r->id = place(b, "value", v->name);
   for (int n = low; n <= high; n++)
     if (vm[n]) book_cell(b, r, found[n] == NONE ? "–" : number(b, found[n]));
 }
@@ -250,6 +257,7 @@ void book_options(Book *b)
     int at = (int)(f - p->fields);
     if (vm) render_scalar(&b->view, &first, f->type, vm_get(vm, at, 0, f->per_first));
     BookBlock *r = row(b, false, name_of(b, NAME_FIELD, at));
+    r->id = place(b, "option", f->name);
     book_cell(b, r, buf_text(&choices));
     book_cell(b, r, buf_text(&first));
     buf_free(&choices);
@@ -273,7 +281,9 @@ void book_numbers(Book *b)
     some = true;
     Buf value = {0};
     render_scalar(&b->view, &value, v->type, *words);
-    book_cell(b, row(b, false, value_name(b, v)), buf_text(&value));
+    BookBlock *r = row(b, false, value_name(b, v));
+    r->id = place(b, "value", v->name);
+    book_cell(b, r, buf_text(&value));
     buf_free(&value);
   }
   if (vm) vm_free(vm);
@@ -333,11 +343,13 @@ void book_acts(Book *b)
   for (int i = 0; i < p->n_verbs; i++) {
     const PVerb *v = &p->verbs[i];
     Buf text = {0};
-    if (v->kind < 0 && v->text >= 0) compose_verb(&b->view, &text, i);
-    if (text.n) {
+    bool whole = v->kind < 0 && v->text >= 0 && compose_verb(&b->view, &text, i);
+    if (whole && text.n) { /* half of what is done is worse than nothing */
       if (!some) book_part(b, SAY_BOOK_ACTS, "acts");
       some = true;
-      book_cell(b, row(b, false, verb_title(b, v->text)), text.at);
+      BookBlock *r = row(b, false, verb_title(b, v->text));
+      r->id = place(b, "verb", v->name);
+      book_cell(b, r, text.at);
     }
     buf_free(&text);
   }

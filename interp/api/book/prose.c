@@ -179,7 +179,9 @@ void book_prose(Book *b)
                    buf_text(&words));
     else {
       BookSort sort = k->sort == PROSE_ITEM ? BOOK_ITEM : BOOK_TEXT;
-      book_add(b, sort, buf_text(&words))->marked = true;
+      BookBlock *block = book_add(b, sort, buf_text(&words));
+      block->marked = true;
+      block->id = arena_printf(b->arena, "book-%d", (int)i);
       link_rules(&filler, b->blocks.n - 1);
     }
     buf_free(&words);

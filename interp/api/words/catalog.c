@@ -227,6 +227,21 @@ const char *catalog_glossary(const CatalogWork *w)
 
 /* ---- messages ------------------------------------------------------------------- */
 
+static const char *beside_ledger(const CatalogWork *w, const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return arena_printf(w->arena, "docs/rules/%s", slash ? slash + 1 : path);
+}
+
+/* The titles of the ledger's parts: where a row belongs is read in any language. */
+static void extract_heads(const CatalogWork *w, Po *po, const Ledger *l)
+{
+  for (size_t i = 0; i < l->heads.n; i++)
+    if (!po_find(po, PROSE_CONTEXT, l->heads.at[i]))
+      po_add(po, PROSE_CONTEXT, arena_strdup(w->arena, l->heads.at[i]), NULL)->refs =
+          beside_ledger(w, l->path);
+}
+
 /* The paragraphs of the rulebook are the ruleset's messages, too. */
 static void extract_book(const CatalogWork *w, Po *po)
 {
@@ -239,11 +254,13 @@ static void extract_book(const CatalogWork *w, Po *po)
   prose_read(&prose, w->arena, &ledgers);
   for (size_t i = 0; i < prose.blocks.n; i++) {
     const ProseBlock *k = &prose.blocks.at[i];
-    const char *slash = strrchr(prose.path, '/');
-    po_add(po, PROSE_CONTEXT, k->text, NULL)->refs =
-        arena_printf(w->arena, "docs/rules/%s", slash ? slash + 1 : prose.path);
+    po_add(po, PROSE_CONTEXT, k->text, NULL)->refs = beside_ledger(w, prose.path);
   }
-  if (prose.blocks.n) po_index(po);
+  if (ledgers.list.n) { /* the first is its own */
+    po_index(po);
+    extract_heads(w, po, &ledgers.list.at[0]);
+    po_index(po);
+  }
   prose_free(&prose);
   ledgers_free(&ledgers);
   buf_free(&missing);

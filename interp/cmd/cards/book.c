@@ -27,13 +27,15 @@ static const char *const sorts[] = BOOK_SORT_NAMES;
 
 static void read_block(Book *b, const regel_data *from)
 {
-  const char *sort = client_text(from, "sort"), *id = client_text(from, "id");
+  const char *sort = client_text(from, "sort"), *id = client_text(from, "id"),
+             *foreign = client_text(from, "foreign");
   const regel_data *cells = regel_data_get(from, "cells"),
                    *links = regel_data_get(from, "links");
   BookBlock k = {.level = (int)client_number(from, "level"),
                  .id = *id ? id : NULL,
                  .text = client_text(from, "text"),
-                 .marked = client_number(from, "marked")};
+                 .marked = client_number(from, "marked"),
+                 .foreign = *foreign ? foreign : NULL};
   while (strcmp(sorts[k.sort], sort)) k.sort++;
   for (size_t i = 0; i < regel_data_count(cells); i++)
     vec_push(&k.cells, regel_data_text(regel_data_at(cells, i)));

@@ -13,7 +13,9 @@ static const char style[] =
     "#d5dbe1}th{"
     "background:#eef2f6}tr:target,p:target,section:target{background:#fff5d6}.note{font-"
     "size:.85em;color:#56606a;margin:.1rem 0 .6rem}.links a{font-size:.8em;margin-right:"
-    ".5rem;color:#23527c}section.face{border:1px solid #c9d2da;border-left:4px solid "
+    ".5rem;color:#23527c}td[lang],p[lang],li[lang]{font-size:.8em;color:#6b7681}"
+    "td:has(+td[lang]){width:30%}section.face{border:1px solid #c9d2da;border-left:4px "
+    "solid "
     "#23527c;border-radius:4px;padding:.5rem .8rem;margin:.6rem 0;break-inside:avoid}"
     "a.rule{font:.68em Lato,sans-serif;white-space:nowrap;text-decoration:none;color:"
     "#5d7386}pre{background:#eef2f6;padding:.6rem .8rem;overflow:auto;font-size:.78em}"
@@ -90,6 +92,14 @@ static bool is_inside(const BookBlock *k, const BookLink *l)
   return false;
 }
 
+/* "game.regel:27", which every language reads. */
+static void put_line_of(Buf *b, const BookLink *l)
+{
+  const char *slash = strrchr(l->file, '/');
+  buf_xml(b, slash ? slash + 1 : l->file);
+  buf_printf(b, ":%d", l->line);
+}
+
 /* Places in the sources, or in this page. */
 static void put_links(Buf *b, const BookBlock *k)
 {
@@ -99,13 +109,14 @@ static void put_links(Buf *b, const BookBlock *k)
   buf_add(b, " <span class=\"links\">");
   for (size_t i = 0; i < k->links.n; i++) {
     const BookLink *l = &k->links.at[i];
-    if (is_inside(k, l)) continue;
+    if (is_inside(k, l) || (k->foreign && !l->line)) continue;
     buf_add(b, "<a href=\"");
     if (!l->line) buf_char(b, '#');
     buf_xml(b, l->file);
     if (l->line) buf_printf(b, "#L%d", l->line);
     buf_add(b, "\">");
-    buf_xml(b, l->line ? l->words : "→");
+    if (k->foreign) put_line_of(b, l);
+    else buf_xml(b, l->line ? l->words : "→");
     buf_add(b, "</a>");
   }
   buf_add(b, "</span>");
@@ -119,6 +130,26 @@ static void put_id(Buf *b, const BookBlock *k)
   buf_char(b, '"');
 }
 
+static void put_language(Buf *b, const BookBlock *k)
+{
+  if (k->foreign) buf_printf(b, " lang=\"%s\"", k->foreign);
+}
+
+/* Where the book tells a row that it quotes. */
+static void put_places(Buf *b, const BookBlock *k)
+{
+  const char *comma = "";
+  for (size_t i = 0; i < k->links.n; i++) {
+    if (k->links.at[i].line) continue;
+    buf_printf(b, "%s<a href=\"#", comma);
+    buf_xml(b, k->links.at[i].file);
+    buf_add(b, "\">");
+    buf_xml(b, k->links.at[i].words);
+    buf_add(b, "</a>");
+    comma = ", ";
+  }
+}
+
 static void put_row(Buf *b, const BookBlock *k)
 {
   const char *tag = k->level ? "th" : "td";
@@ -126,9 +157,13 @@ static void put_row(Buf *b, const BookBlock *k)
   put_id(b, k);
   buf_char(b, '>');
   for (size_t i = 0; i < k->cells.n; i++) {
-    buf_printf(b, "<%s>", tag);
-    put_words(b, k, k->cells.at[i]);
-    if (i + 1 == k->cells.n) put_links(b, k);
+    bool last = i + 1 == k->cells.n;
+    buf_printf(b, "<%s", tag);
+    if (last) put_language(b, k);
+    buf_char(b, '>');
+    if (k->foreign && i && !last) put_places(b, k);
+    else put_words(b, k, k->cells.at[i]);
+    if (last) put_links(b, k);
     buf_printf(b, "</%s>", tag);
   }
   buf_add(b, "</tr>\n");
@@ -160,6 +195,7 @@ static void put_simple(Buf *b, const BookBlock *k, const char *tag, const char *
 {
   buf_printf(b, "<%s%s", tag, class);
   put_id(b, k);
+  put_language(b, k);
   buf_char(b, '>');
   put_words(b, k, k->text);
   put_links(b, k);
@@ -261,9 +297,9 @@ void book_lines(const Book *book, Buf *b)
       [BOOK_FACE] = 'F',    [BOOK_NOTE] = 'N', [BOOK_PICTURE] = 'G', [BOOK_CODE] = 'C'};
   for (size_t i = 0; i < book->blocks.n; i++) {
     const BookBlock *k = &book->blocks.at[i];
-    buf_printf(b, "%c%d", sorts[k->sort], k->level);
+    buf_printf(b, "%c%d%s", sorts[k->sort], k->level, k->foreign ? "~" : "");
     if (k->id) buf_printf(b, "#%s", k->id);
-    if (k->sort == BOOK_ROW && k->links.n && !k->links.at[0].line)
+    if (k->sort == BOOK_ROW && k->links.n && !k->links.at[0].line && !k->foreign)
       buf_printf(b, ">%s", k->links.at[0].file);
     if (k->sort != BOOK_ROW) buf_char(b, '\t');
     if (k->sort == BOOK_PICTURE) put_one_line(b, k->text);
