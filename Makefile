@@ -140,21 +140,23 @@ page-storm:  ## MINUTES=60 of clients that misbehave against the server under AS
 	 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
 	 python3 tests/page/storm.py $(BUILD)/asan/regel-serve $$(($(MINUTES) * 60))
 
+# Lines for stack traces and no more; not position-independent: a program would begin with half a
+# million relocations, for the tables of UBSan, and it is started thousands of times.
+ASAN = CFLAGS='-O1 -g1 -fno-omit-frame-pointer' LDFLAGS=-no-pie \
+       EXTRA='-DREGEL_HOT -fsanitize=address,undefined -fno-sanitize-recover=all'
+
 # Own exit code for sanitizers: 1 is a meaningful answer of regel. Freed memory is kept from use for
 # 32 MB, not 256: a third of all work was the kernel's, for pages that nobody touched again.
 asan:  ## the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1:quarantine_size_mb=32 BAD_MANY=20000 \
 	 LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 \
 	 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
-	 $(MAKE) --no-print-directory BUILD=$(BUILD)/asan CFLAGS='-O1 -g -fno-omit-frame-pointer' \
-	   EXTRA='-DREGEL_HOT -fsanitize=address,undefined -fno-sanitize-recover=all' test
+	 $(MAKE) --no-print-directory BUILD=$(BUILD)/asan $(ASAN) test
 
 # Minutes of fuzzing in all; mutants, and the number of the first.
 MINUTES = 15
 N       = 1000000
 SEED    = 1
-ASAN    = CFLAGS='-O1 -g -fno-omit-frame-pointer' \
-          EXTRA='-DREGEL_HOT -fsanitize=address,undefined -fno-sanitize-recover=all'
 
 fuzz:  ## libFuzzer on rules, programs, PO files, exports, databases, transcripts, lexica and saved searches for MINUTES=15
 	@.ci/deps build fuzz

@@ -17,7 +17,8 @@ run() { # COMMAND ARGUMENT…
   "$@" >"$dir/.out" 2>"$dir/.err" </dev/null || status=$?
   out=$(cat "$dir/.out")
   # Compiled for coverage, a program that runs as nobody cannot write its counters.
-  err=$(sed '/^profiling:/d' "$dir/.err")
+  err=
+  [ ! -s "$dir/.err" ] || err=$(sed '/^profiling:/d' "$dir/.err")
 }
 
 run_with() { # INPUT COMMAND ARGUMENT…: with INPUT as what is typed
