@@ -16,10 +16,9 @@
 
 typedef struct Call {
   Composer *c;
-  int at;           /* the verb's phrase */
-  const Buf *text;  /* where it is said */
-  const char *said; /* its words */
-  uint64_t named;   /* the parts that were: what is chosen is then "that player" */
+  int at;          /* the verb's phrase */
+  const Buf *text; /* where it is said */
+  uint64_t named;  /* the parts that were: what is chosen is then "that player" */
 } Call;
 
 /* The part of a verb's phrase that fills a placeholder, -1 if none does. */
@@ -51,9 +50,10 @@ static bool fill_argument(void *user, Buf *b, const char *name, size_t n,
   int at = filler(c, call->at, name, n);
   if (at < 0) {
     const PText *text = &c->p->texts[row(c, call->at)->arg];
-    /* such a text tells of somebody: "{me} takes a card" */
+    /* such a text tells of somebody: "{me} takes a card", wherever a translation says who */
+    bool tells = !strncmp(program_string(c->p, text->source), "{me", 3);
     if (n == 2 && !memcmp(name, "me", 2))
-      say0(c, b, strncmp(call->said, "{me", 3) ? SAY_C_YOU : SAY_C_ACTOR, form);
+      say0(c, b, tells ? SAY_C_ACTOR : SAY_C_YOU, form);
     else render_constant(c->view, b, text, name, n, form, out);
     return true;
   }
@@ -105,7 +105,7 @@ static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
   const char *text = forms_pick(w.text, &inside, &size);
   bool written = text != forms_pick(w.text, &bare, &size);
   bool small = !written && !forms_keep_capitals(lang_forms(lang, w.source));
-  Call call = {c, at, b, text, 0};
+  Call call = {c, at, b, 0};
   size_t from = b->n;
   template_put(lang, b, w, &inside, fill_argument, &call);
   agree_with_you(c, b, from, at, &w);
