@@ -96,12 +96,13 @@ static bool has_capital(const char *s, size_t n)
   return false;
 }
 
-/* Of a kind's name the capital may stand at another word: "carte Objectif". */
+/* Of the name of a kind or a field the capital may stand at another word: "carte
+ * Objectif". */
 static bool small_beginning(const PoEntry *e, const char *text, size_t n)
 {
-  bool kind = e->ctxt && !strncmp(e->ctxt, "kind.", 5);
+  bool noun = po_is_name(e) && strncmp(e->ctxt, "thing.", 6) != 0;
   return utf8proc_category(first(text, n)) == UTF8PROC_CATEGORY_LL &&
-         !(kind && has_capital(text, n));
+         !(noun && has_capital(text, n));
 }
 
 static const char *edge(const PoEntry *e, const char *source, const char *text)

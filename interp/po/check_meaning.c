@@ -333,10 +333,10 @@ static bool is_label(const PoEntry *e)
 static bool is_free(const PoEntry *e)
 {
   const char *ctxt = e->ctxt ? e->ctxt : "", *dot = strrchr(ctxt, '.');
-  return po_is_name(e) || !strncmp(ctxt, "help.", 5) || !strncmp(ctxt, "language/", 9) ||
-         !strcmp(ctxt, "book") || (dot && !strcmp(dot, ".story")) ||
-         strstr(ctxt, "/choice") || strstr(ctxt, "reply") ||
-         !strncmp(ctxt, "variant.", 8);
+  return po_is_name(e) || !strncmp(ctxt, "help.", 5) || !strncmp(ctxt, "help/", 5) ||
+         !strncmp(ctxt, "language/", 9) || !strcmp(ctxt, "book") ||
+         (dot && !strcmp(dot, ".story")) || strstr(ctxt, "/choice") ||
+         strstr(ctxt, "reply") || !strncmp(ctxt, "variant.", 8);
 }
 
 static const char *sense_of(const PoCheck *c, const char *source, const char *text,

@@ -367,6 +367,10 @@ exchange 'taken and put in Dutch' cultists nl 'Trek een kaart van' 'Leg een kaar
 exchange 'taken and put in German' cultists de 'Nimm den Kultistenmarker aus deinem' 'Leg den Kultistenmarker in deinen' 1
 run "$REGEL" po check heimlich clash orange oranje cultists
 assert_exit 'what we ship means what its rules do, in every language' 0
+for program in po/*.po; do
+  run "$REGEL" po check "$program"
+  assert_exit "no finding in what the program says: ${program#po/}" 0
+done
 po=$meant/scenarios/heimlich/po/nl.po
 sed -i 's/^msgstr "agent|de|many=agenten"/msgstr "spion|de|many=spionnen"/' "$po"
 run env REGEL_PATH="$meant" "$REGEL" po check "$meant/scenarios/heimlich" --lang nl

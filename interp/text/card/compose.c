@@ -50,7 +50,8 @@ static bool fill_argument(void *user, Buf *b, const char *name, size_t n,
   int at = filler(c, call->at, name, n);
   if (at < 0) {
     const PText *text = &c->p->texts[row(c, call->at)->arg];
-    /* such a text tells of somebody: "{me} takes a card", wherever a translation says who */
+    /* such a text tells of somebody: "{me} takes a card", wherever a translation says who
+     */
     bool tells = !strncmp(program_string(c->p, text->source), "{me", 3);
     if (n == 2 && !memcmp(name, "me", 2))
       say0(c, b, tells ? SAY_C_ACTOR : SAY_C_YOU, form);
@@ -211,28 +212,59 @@ static bool only_stops(const Composer *c, int at)
   return row(c, at)->op == PH_STOP;
 }
 
-static void choice(Composer *c, Buf *b, int at, const Form *form)
+/* The alternatives of a choice, without those that only end it if so asked for. */
+static int alternatives(Composer *c, Buf *list, int at, const Form *form, bool lasting)
 {
   Form own = sentence_form(form, false);
-  Buf list = {0};
+  int n = 0;
   for (int k = 0; k < row(c, at)->kids; k++) {
     int alt = part(c, at, k);
+    bool stops = only_stops(c, part(c, alt, 0));
     int32_t text = row(c, alt)->arg;
     const char *source = render_source(c->p, text);
-    if (k) words_add(c->view->lang, &list, SAY_C_SEMICOLON);
+    if (stops && lasting) continue;
+    if (n++) words_add(c->view->lang, list, SAY_C_SEMICOLON);
     char *does = sentence_of(c, part(c, alt, 0), &own);
     if (source && !strchr(source, '{')) {
       Buf label = {0};
       render_words(c->view, &label, text);
-      if (*does && !is_untold(does) && !only_stops(c, part(c, alt, 0)))
-        say2(c, &list, SAY_C_ALT, form, a_text(buf_text(&label)), a_text(does));
-      else buf_add(&list, buf_text(&label));
+      if (*does && !is_untold(does) && !stops)
+        say2(c, list, SAY_C_ALT, form, a_text(buf_text(&label)), a_text(does));
+      else buf_add(list, buf_text(&label));
       buf_free(&label);
-    } else buf_add(&list, does);
+    } else buf_add(list, does);
     free(does);
   }
+  return n;
+}
+
+static void choice(Composer *c, Buf *b, int at, const Form *form)
+{
+  Buf list = {0};
+  alternatives(c, &list, at, form, false);
   say1(c, b, SAY_C_CHOICE, form, a_text(buf_text(&list)));
   buf_free(&list);
+}
+
+/* "Repeat: …", "as often as you like: …" where one of its choices ends it. */
+static void again(Composer *c, Buf *b, int at, const Form *form)
+{
+  int one = at;
+  bool ends = false;
+  while (row(c, one)->op == PH_SEQ && row(c, one)->kids == 1) one = part(c, one, 0);
+  for (int k = 0; row(c, one)->op == PH_CHOICE && k < row(c, one)->kids; k++)
+    ends |= only_stops(c, part(c, part(c, one, k), 0));
+  if (!ends) {
+    say1(c, b, SAY_C_AGAIN, form, a_sentence(at));
+    return;
+  }
+  Buf list = {0}, does = {0};
+  if (alternatives(c, &list, one, form, true) > 1)
+    say1(c, &does, SAY_C_CHOICE, &(Form){0}, a_text(buf_text(&list)));
+  else buf_add(&does, buf_text(&list));
+  say1(c, b, SAY_C_OFTEN, form, a_text(buf_text(&does)));
+  buf_free(&list);
+  buf_free(&does);
 }
 
 /* Is there nothing in it for a player to know? */
@@ -495,7 +527,7 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
   case PH_EACH: each(c, b, at, form); break;
   case PH_REPEAT:
     if (says_nothing(c, y < 0 ? x : y)) break;
-    if (y < 0) say1(c, b, SAY_C_AGAIN, form, a_sentence(x));
+    if (y < 0) again(c, b, x, form);
     else if (row(c, x)->op == PH_NUMBER && row(c, x)->arg == 2)
       say1(c, b, SAY_C_TWICE, form, a_sentence(y));
     else say2(c, b, SAY_C_REPEAT, form, a_noun(x), a_sentence(y));

@@ -327,6 +327,15 @@ static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out)
   say1(c, b, how, form, what);
 }
 
+/* Your own of a kind: who chooses any but that chooses "another Location". */
+static bool is_ones_own(const Composer *c, int at, int kind)
+{
+  const PPhrase *p = row(c, at);
+  const PType *t = p->op == PH_FIELD ? &c->p->types[c->p->fields[p->arg].type] : NULL;
+  return t && t->tag == T_THING && t->kind == kind && p->kids == 1 &&
+         row(c, part(c, at, 0))->op == PH_ME;
+}
+
 /* "an agent of your choice except Red", and the conditions that narrow it further. */
 static void choice_except(Composer *c, Buf *b, int at, int set, const Form *form)
 {
@@ -336,6 +345,10 @@ static void choice_except(Composer *c, Buf *b, int at, int set, const Form *form
   Part chosen = {.sort = PART_CHOSEN, .at = at};
   if (s->op == PH_WHERE)
     say2(c, b, SAY_C_WHERE, form, a_text(buf_text(&what)), an_attribute(part(c, set, 1)));
+  else if (s->op == PH_LESS && row(c, at)->kids < 2 && !row(c, at)->arg2 &&
+           is_ones_own(c, part(c, set, 1), row(c, at)->arg))
+    say1(c, b, SAY_C_ANOTHER, form,
+         (Part){.sort = PART_NAME, .name = NAME_KIND, .at = row(c, at)->arg, .det = ""});
   else if (s->op == PH_LESS)
     say2(c, b, SAY_C_EXCEPT, form, chosen, a_noun(part(c, set, 1)));
   buf_free(&what);

@@ -108,22 +108,24 @@ typedef struct Gather {
   int untold;
 } Gather;
 
-/* A step that has no words is nothing to read, and the words around one are a row of
- * their own. */
-static bool is_untold(Gather *g, int at)
+/* A step that has no words is nothing to read, nor is what it is made of: nobody is told
+ * that either.  The words around one are a row of their own. */
+typedef enum { TOLD, PARTLY, UNTOLD } Told;
+
+static Told how_told(Gather *g, int at)
 {
   Buf text = {0};
   if (g->sort != REVIEW_CARD) compose_phrase(g->c.view, &text, at, true);
-  bool untold = strstr(buf_text(&text), COMPOSE_UNTOLD) != NULL;
-  g->untold += !strcmp(buf_text(&text), COMPOSE_UNTOLD);
+  const char *gap = strstr(buf_text(&text), COMPOSE_UNTOLD);
+  Told told = !gap ? TOLD : !strcmp(text.at, COMPOSE_UNTOLD) ? UNTOLD : PARTLY;
+  g->untold += told == UNTOLD;
   buf_free(&text);
-  return untold;
+  return told;
 }
 
 static void add(Gather *g, int at)
 {
   Buf key = {0};
-  if (is_untold(g, at)) return;
   sign(&g->c, &key, at, true);
   size_t row = row_of(&g->seen, buf_text(&key), g->to->n);
   if (row < g->to->n) g->to->at[row].count++;
@@ -135,7 +137,11 @@ static void gather(Gather *g, int at)
 {
   const PPhrase *p = row(&g->c, at);
   bool whole = p->op != PH_CARD && p->op != PH_SLOT && p->op != PH_ALT;
-  if (whole && !(p->op == PH_SEQ && p->kids < 2)) add(g, at);
+  if (whole && !(p->op == PH_SEQ && p->kids < 2)) {
+    Told told = how_told(g, at);
+    if (told == UNTOLD) return;
+    if (told == TOLD) add(g, at);
+  }
   for (int k = 0; k < p->kids; k++) {
     int kid = part(&g->c, at, k);
     if (is_sentence(row(&g->c, kid)) && row(&g->c, kid)->op != PH_ARG) gather(g, kid);
