@@ -219,7 +219,7 @@ static bool try_type(Mend *m, const Line *l, Loc at, int i)
   return mend_try_at(m, at, "");
 }
 
-/* let NAME = …: one of them, or how many. */
+/* let NAME = …: one of them, or how many; whoever has the most in place of how much. */
 static bool try_let(Mend *m, const Line *l, Loc at, int i)
 {
   static const char *const ways[] = {"first", "only", "count", "last"};
@@ -229,6 +229,12 @@ static bool try_let(Mend *m, const Line *l, Loc at, int i)
     depth += line_in(l, end, "( {") - line_in(l, end, ") }");
   at.col = line_from(l, i + 2) + 1, at.end = line_to(l, end) + 1;
   if (at.end <= at.col) return false;
+  int inner = line_in(l, i + 2, "max min") ? line_from(l, i + 3) : 0;
+  if (inner && mend_try_at(m, at,
+                           arena_printf(m->arena, "first(%s%.*s)",
+                                        line_is(l, i + 2, "max") ? "most" : "least",
+                                        at.end - 1 - inner, l->text + inner)))
+    return true;
   for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
     if (mend_try_at(m, at,
                     arena_printf(m->arena, "%s(%.*s)", ways[k], at.end - at.col,

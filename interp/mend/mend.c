@@ -361,7 +361,9 @@ static void search_writing(Mend *m)
 
 static void search_meaning(Mend *m)
 {
-  if (m->g->code == DIAG_NOT_COMPARABLE && mend_titles(m)) return;
+  if ((m->g->code == DIAG_NOT_COMPARABLE || m->g->code == DIAG_TYPE_MISMATCH) &&
+      mend_titles(m))
+    return;
   if (m->fault != FAULT_OTHER && (mend_slips(m) || mend_names(m))) return;
   if (m->fault == FAULT_PHRASE && mend_shifts(m)) return;
   if (mend_sets(m)) return;
@@ -430,8 +432,8 @@ static void search(Mend *m)
       (mend_keyword(m) || mend_joined(m) || search_before(m)))
     return;
   if (m->fault == FAULT_OTHER) {
-    if (!mend_patterns(m) && !mend_nobody(m) && !mend_elsewhere(m) && !m->best &&
-        !m->depth)
+    if (!mend_patterns(m) && !mend_nobody(m) && !mend_elsewhere(m) &&
+        m->best < HELPS_ALL && !m->depth)
       mend_parts(m);
     return;
   }
@@ -474,7 +476,8 @@ static void move_there(Mend *m)
   const char *t = source_line(&m->u->sources.files.at[at.file], at.line, &n);
   Line line;
   line_read(&line, t, n);
-  if (!syntax && (m->g->code != DIAG_CONSTANT_SET || !line_is(&line, 0, "let"))) return;
+  bool named = m->g->code == DIAG_CONSTANT_SET || m->g->code == DIAG_NOT_A_THING;
+  if (!syntax && (!named || !line_is(&line, 0, "let"))) return;
   if (syntax)
     m->g->message = arena_printf(m->u->arena, "line %d cannot follow this: %s", was.line,
                                  m->g->message);
@@ -537,9 +540,15 @@ static int trials_for(const Unit *u)
 }
 
 /* Is the error still there with the edits made so far?  Then they are what it is compared
- * with. */
+ * with.  One of the same line that left something wrong is no part of them. */
 static bool begin(Mend *m, Arena *arena)
 {
+  int last = m->n_made - 1;
+  if (last >= 0 && m->made[last].at.file == m->g->loc.file &&
+      m->made[last].at.line == m->g->loc.line) {
+    if (!m->partly) return false;
+    m->n_made--;
+  }
   m->base = m->n_made ? edited(m, arena, NULL) : m->u;
   for (int i = 0; i < m->n_made; i++)
     if (m->made[i].at.file == m->g->loc.file && m->made[i].at.line == m->g->loc.line)
@@ -581,7 +590,10 @@ void mend(Unit *u, double seconds)
         !u->sources.files.at[m.g->loc.file].standard) {
       all.looked++;
       if (begin(&m, arena)) search(&m);
-      if (m.best) all.made[all.n_made++] = m.edit;
+      bool again = m.n_made < all.n_made; /* instead of the last one, if that is better */
+      if (again && m.best < HELPS_ALL) m.best = HELPS_NOT;
+      if (m.best) all.made[again ? all.n_made - 1 : all.n_made++] = m.edit;
+      if (m.best) all.partly = m.best < HELPS_ALL;
       if (m.best) put_remedy(&m);
       if (m.base && m.base != u) unit_free((Unit *)m.base);
       vec_free(&m.tried);

@@ -37,6 +37,7 @@ typedef enum {
   DECLARED_SLOT = 64,
   DECLARED_LOCAL = 128,
   DECLARED_THING = 256, /* things and words */
+  DECLARED_OPTION = 512,
 } KnownSort;
 
 typedef struct Known {
@@ -52,6 +53,7 @@ typedef struct Mend {
   const Unit *base; /* the same with the edits made so far */
   Edit made[MOST_ERRORS];
   int n_made, looked;
+  bool partly; /* with the last of them something is still wrong */
   Arena *arena;
   Diag *g; /* the error */
   Fault fault;

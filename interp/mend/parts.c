@@ -126,9 +126,17 @@ static bool declare_printed(Mend *m)
   Line l;
   line_read(&l, t, n);
   for (int i = 0; i < l.n; i++) {
-    int col = line_from(&l, i) + 1;
-    if (line_is(&l, i, name))
-      return mend_try_at(m, (Loc){d->file, d->line, col, col}, "value ");
+    int col = line_from(&l, i) + 1, end = i;
+    if (!line_is(&l, i, name)) continue;
+    if (mend_try_at(m, (Loc){d->file, d->line, col, col}, "value ")) return true;
+    while (end < l.n && !line_in(&l, end, "; } @ =")) end++;
+    Loc at = {d->file, d->line, col, line_to(&l, end) + 1};
+    static const char *const first[] = {"none", "no", "0", "1", "\"\""};
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++)
+      if (mend_try_at(m, at,
+                      arena_printf(m->arena, "value %.*s = %s", at.end - at.col,
+                                   t + col - 1, first[k])))
+        return true;
   }
   return false;
 }
@@ -274,7 +282,7 @@ static bool try_parts(Mend *m)
   case FAULT_PHRASE: return mend_shapes(m, true) || mend_library(m);
   case FAULT_TEXT: return loop_again(m);
   case FAULT_SORT:
-    return leave_arguments_out(m) || exchange_operands(m) || mend_by_code(m) ||
+    return mend_by_code(m) || leave_arguments_out(m) || exchange_operands(m) ||
            mend_meant(m);
   default: return false;
   }

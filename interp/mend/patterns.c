@@ -1,5 +1,6 @@
 /* Turns of speech, as a table: what is said is looked for on the line, and what it is
  * here is tried. */
+#include "interp/base/invariant.h"
 #include "interp/mend/mend_int.h"
 
 #include <string.h>
@@ -53,13 +54,40 @@ static bool one_of(const Line *l, int i, const char *word, size_t n)
   return false;
 }
 
+/* A letter that stands twice means the same twice. */
+static bool differs(const Line *l, const Match *m, char letter, int i, int j, int n)
+{
+  int from = line_from(l, i), length = line_to(l, j) - from;
+  for (int k = 0; k < n; k++) {
+    int first = line_from(l, m->from[k]);
+    if (m->letter[k] == letter &&
+        (line_to(l, m->to[k]) - first != length ||
+         strncmp(l->text + first, l->text + from, (size_t)length)))
+      return true;
+  }
+  return false;
+}
+
+/* x3, d6 */
+static bool is_times(const Line *l, int i)
+{
+  if (!line_sort(l, i, W_NAME)) return false;
+  int n = l->word[i].to - l->word[i].from;
+  return n > 1 && (int)strspn(l->text + l->word[i].from + 1, "0123456789") >= n - 1;
+}
+
 /* Fits the words from i on?  Where they end, or -1. */
 static int fit(const Line *l, int i, const char *said, Match *m)
 {
   while (*said == ' ') said++;
   if (!*said) return i;
   size_t n = strcspn(said, " ");
-  bool hole = n == 2 && strchr("$@#&*%", said[0]) && said[1] >= 'a' && said[1] <= 'z';
+  bool hole = n == 2 && strchr("$@#&*%?", said[0]) && said[1] >= 'a' && said[1] <= 'z';
+  if (!hole && n > 2 && said[1] == '=' && m->n < MOST_CAPTURED) { /* f=sum/max/min */
+    if (!one_of(l, i, said + 2, n - 2)) return -1;
+    m->letter[m->n] = said[0], m->from[m->n] = i, m->to[m->n++] = i + 1;
+    return fit(l, i + 1, said + n, m);
+  }
   if (!hole) return one_of(l, i, said, n) ? fit(l, i + 1, said + n, m) : -1;
   int least = i + 1, most = i + 1;
   switch (said[0]) {
@@ -72,6 +100,9 @@ static int fit(const Line *l, int i, const char *said, Match *m)
   case '&':
     if (!line_sort(l, i, W_TEXT)) return -1;
     break;
+  case '?':
+    if (!is_times(l, i)) return -1;
+    break;
   case '$':
     most = line_operand_end(l, i); /* all of it, or up to one of its dots */
     if (line_keyword(l, i) && !line_in(l, i, "it me this none yes no")) return -1;
@@ -82,6 +113,7 @@ static int fit(const Line *l, int i, const char *said, Match *m)
   int k = m->n++;
   for (int to = most; to >= least; to--) {
     if (said[0] == '$' && to < most && !line_is(l, to, ".")) continue;
+    if (differs(l, m, said[1], i, to, k)) continue;
     m->letter[k] = said[1], m->from[k] = i, m->to[k] = to;
     int end = fit(l, to, said + n, m);
     if (end >= 0) return end;
@@ -94,10 +126,30 @@ static int fit(const Line *l, int i, const char *said, Match *m)
 static const struct {
   const char *hole;
   unsigned sorts;
-} holes[] = {{"<pile>", DECLARED_PILE},   {"<field>", DECLARED_FIELD},
-             {"<value>", DECLARED_VALUE}, {"<kind>", DECLARED_KIND},
-             {"<slot>", DECLARED_SLOT},   {"<local>", DECLARED_LOCAL},
-             {"<verb>", DECLARED_VERB},   {"<type>", DECLARED_KIND | DECLARED_TYPE}};
+} holes[] = {{"<pile>", DECLARED_PILE},
+             {"<field>", DECLARED_FIELD},
+             {"<value>", DECLARED_VALUE},
+             {"<kind>", DECLARED_KIND},
+             {"<slot>", DECLARED_SLOT},
+             {"<local>", DECLARED_LOCAL},
+             {"<verb>", DECLARED_VERB},
+             {"<option>", DECLARED_OPTION},
+             {"<type>", DECLARED_KIND | DECLARED_TYPE}};
+
+/* What was captured as it is ($), with | between its parts (~), or without its quotation
+ * marks or its first letter (^). */
+static const char *captured(Mend *m, char sign, int i, int j)
+{
+  const char *all = mend_words(m, i, j);
+  if (sign == '^')
+    return arena_strndup(m->arena, all + 1, strlen(all) - (*all == '"' ? 2 : 1));
+  if (sign == '$') return all;
+  all = "";
+  for (int k = i; k < j; k++)
+    all = arena_printf(m->arena, "%s%s%s", all, k > i ? " " : "",
+                       line_in(&m->line, k, ", or") ? "|" : mend_words(m, k, k + 1));
+  return all;
+}
 
 /* What is meant, with what was captured, and a declared name for the hole. */
 static const char *filled(Mend *m, const Match *match, const char *meant,
@@ -105,14 +157,15 @@ static const char *filled(Mend *m, const Match *match, const char *meant,
 {
   const char *all = "";
   while (*meant) {
-    size_t n = strcspn(meant, "$<");
+    size_t n = strcspn(meant, "$~^<");
     all = arena_printf(m->arena, "%s%.*s", all, (int)n, meant);
     meant += n;
-    if (*meant == '$') {
-      for (int k = 0; k < match->n; k++)
-        if (match->letter[k] == meant[1])
-          all = arena_printf(m->arena, "%s%s", all,
-                             mend_words(m, match->from[k], match->to[k]));
+    if (*meant && *meant != '<') {
+      int k = 0;
+      while (k < match->n && match->letter[k] != meant[1]) k++;
+      INVARIANT(k < match->n); /* the rows of the table name what they capture */
+      all = arena_printf(m->arena, "%s%s", all,
+                         captured(m, *meant, match->from[k], match->to[k]));
       meant += 2;
     } else if (*meant && hole && !strncmp(meant, hole, strlen(hole))) {
       all = arena_printf(m->arena, "%s%s", all, name);
@@ -127,6 +180,10 @@ static const char *filled(Mend *m, const Match *match, const char *meant,
 
 static bool try_meaning(Mend *m, int i, int end, const Match *match, const char *meant)
 {
+  const char *name;
+  for (int k = 0; strstr(meant, "<spoken>") && (name = mend_spoken(m, k)); k++)
+    if (MEND(m, i, end, "%s", filled(m, match, meant, "<spoken>", name))) return true;
+  if (strstr(meant, "<spoken>")) return false;
   for (size_t h = 0; h < sizeof holes / sizeof *holes; h++) {
     if (!strstr(meant, holes[h].hole)) continue;
     const Known *d;

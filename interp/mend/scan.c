@@ -35,6 +35,8 @@ static void scan_line(Mend *m, int file, int line, const Line *l)
     else if (line_is(l, i, "value") && next) put(m, file, line, l, i + 1, DECLARED_VALUE);
     else if (line_is(l, i, "verb") && next)
       put(m, file, line, l, i + 1, line_from(l, i) ? DECLARED_SLOT : DECLARED_VERB);
+    else if (line_is(l, i, "option") && next)
+      put(m, file, line, l, i + 1, DECLARED_OPTION);
     else if (line_in(l, i, "let each") && next)
       put(m, file, line, l, i + 1, DECLARED_LOCAL);
     int k = line_sort(l, i + 1, W_TEXT) ? i + 2 : i + 1;

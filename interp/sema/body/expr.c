@@ -398,6 +398,18 @@ void check_how_many(Sema *s, const Node *n, int64_t count)
             "ask in two steps, first for a part, or offer only some: choose … where …");
 }
 
+/* choose card in hand: a card of the hand is meant, not whether it lies there. */
+static bool asks_whether(Sema *s, const Node *set)
+{
+  if (set->tag != N_IN) return false;
+  Diag *g = diag_add(s->d, DIAG_NOT_A_SET, set->loc, "a set is needed here");
+  diag_label(s->d, g, "this is yes or no");
+  Loc rest = {set->loc.file, set->loc.line, set->loc.col, set->b->loc.col};
+  if (set->b->loc.line == rest.line)
+    diag_edit(s->d, g, rest, "", "say only from what: choose hand");
+  return true;
+}
+
 static Type *check_pick(Sema *s, Node *n)
 {
   if (s->pure)
@@ -416,7 +428,7 @@ static Type *check_pick(Sema *s, Node *n)
       diag_add(s->d, DIAG_NOT_A_NUMBER, n->a->loc,
                "how many is a number or a range such as 1..2");
   }
-  Type *t = check_set(s, n->b);
+  Type *t = asks_whether(s, n->b) ? t_void(s) : check_set(s, n->b);
   if (n->c) {
     Type *by = check_set(s, n->c);
     if (by->tag == T_SET && by->elem->kind != s->m->player)
