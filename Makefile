@@ -51,7 +51,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD
 # and cryptography.
 CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/code/phrase interp/opt interp/vm interp/vm/alike \
             interp/text interp/text/card interp/board interp/rules interp/mend interp/dump interp/session
-CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c \
+CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c interp/bot/habits.c \
             $(filter-out $(patsubst %,interp/api/%.c,store past native search begin bundle heads),$(wildcard interp/api/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o)
 CORE_LIBS = $(shell pkg-config --libs libxxhash libutf8proc) -lm

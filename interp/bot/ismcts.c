@@ -19,6 +19,7 @@
 #include "interp/base/arena.h"
 #include "interp/bot/bot.h"
 #include "interp/bot/careful.h"
+#include "interp/bot/habits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +30,9 @@ enum {
   MAX_NODES = 1 << 17, /* of a tree; what is beyond is played at random */
   MAX_DEPTH = 200,
   PLAYOUT_STEPS = 2000, /* a game in the head without an end by then counts as lost */
+  HABITS = 8,           /* of so many games in the head one looks for habits, … */
+  ROUNDS = 3,           /* … in so many rounds … */
+  LEAST_ROUND = 128,    /* … of so many games, or it is not worth it */
   OUTCOMES = 12,        /* of chance behind one answer that are told apart */
   TABLE = 1 << 15,      /* lists of states */
   OUTCOME = -2,         /* `by.alt` of a node that stands for one of them, … */
@@ -39,6 +43,7 @@ enum {
 #define CURIOSITY 0.7
 #define CURIOSITY_BY_OUTLOOK 0.3
 #define BIAS 1.0
+#define TRUST_IN_HABITS 4.0
 
 typedef struct Node {
   Option by;           /* the answer that leads here */
@@ -64,6 +69,7 @@ struct Search {
   size_t size;
   Luck dice;
   Careful careful; /* of games that it solves */
+  Habits habits;   /* of games that are played to their end, if there is chance */
   Node *nodes;
   int n;
   int32_t *table; /* of states, by hash: the first of a list */
@@ -71,6 +77,7 @@ struct Search {
   int places[MAX_OPTIONS]; /* the node of each answer of the question, 0: none */
   int asked;               /* answers of the question */
   int seat, deals;         /* who thinks, from how many deals */
+  bool led;                /* this seat leans to something that is asked here */
   double low, high;        /* payoffs so far */
   Patience patience;
 };
@@ -95,6 +102,7 @@ Search *search_new(const Program *p, int iterations, int ahead)
   s->nodes = zeroed(MAX_NODES, sizeof *s->nodes);
   s->table = zeroed(TABLE, sizeof *s->table);
   careful_init(&s->careful, s->size);
+  habits_init(&s->habits, p);
   return s;
 }
 
@@ -106,6 +114,7 @@ void search_free(Search *s)
   free(s->nodes);
   free(s->table);
   careful_free(&s->careful);
+  habits_free(&s->habits);
   free(s);
 }
 
@@ -166,9 +175,55 @@ static double promise(const Search *s, const Node *c)
   return mean + bias + curious * sqrt(log(c->available + 1.0) / c->visits);
 }
 
+/* Where seats lean to some answers, trying all alike would make whoever is asked in the
+ * tree play worse than behind it: an answer is tried by how much it is leaned to (PUCT),
+ * and what was not tried is thought of as the rest. */
+typedef struct Led {
+  double weight, sum, visits;
+} Led;
+
+static void add_led(const Search *s, Led *l, const Node *c)
+{
+  l->weight += habits_weight(&s->habits, &c->by);
+  l->sum += c->sum;
+  l->visits += c->visits;
+}
+
+static double promise_led(const Search *s, const Led *l, const Node *c)
+{
+  double spread = s->high - s->low > 1e-9 ? s->high - s->low : 1;
+  double mean = c->visits ? c->sum / c->visits : l->visits > 0 ? l->sum / l->visits : 0.5;
+  double share = habits_weight(&s->habits, &c->by) / l->weight;
+  return mean / spread + TRUST_IN_HABITS * share * sqrt(l->visits + 1) / (1 + c->visits);
+}
+
+static int select_led(Search *s, int node, int *child)
+{
+  int n = vm_options(s->head), pick = 0, last = 0;
+  double best = -INFINITY;
+  Led led = {0};
+  *child = 0;
+  for (int i = 0; i < n; i++) {
+    Option o = vm_option(s->head, i);
+    int c = find_child(s, node, &o, last);
+    if (!c && !(c = add_node(s, node, o))) return (int)luck_below(&s->dice, (uint32_t)n);
+    s->nodes[c].available++;
+    add_led(s, &led, &s->nodes[last = c]);
+  }
+  for (int i = 0; i < n; i++) {
+    Option o = vm_option(s->head, i);
+    int c = find_child(s, node, &o, i ? last : 0);
+    double v = promise_led(s, &led, &s->nodes[last = c]);
+    if (v > best) best = v, pick = i, *child = c;
+  }
+  return pick;
+}
+
 /* The answer to try at a node: any that was not tried, else the most promising. */
 static int select_answer(Search *s, int node, int *child)
 {
+  if (habits_lead(&s->habits, vm_decision(s->head), vm_asked(s->head)))
+    return select_led(s, node, child);
   int n = vm_options(s->head), fresh = 0, pick = 0, last = 0;
   double best = -INFINITY;
   *child = 0;
@@ -299,7 +354,8 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
     }
     if (left >= 0) {
       if (s->outlook && n > 1 && left-- == 0) break;
-      pick = bot_draw(&s->dice, s->head);
+      pick = s->habits.any ? habits_draw(&s->habits, &s->dice, s->head)
+                           : bot_draw(&s->dice, s->head);
       *ended_in_tree = false;
     } else {
       node = outcome(s, node);
@@ -311,10 +367,10 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
         child = find_child(s, node, &o, 0);
       }
       if (!child) {
-        left = s->ahead;
         child = add_node(s, node, vm_option(s->head, pick));
         if (child) s->nodes[child].available = 1;
       }
+      if (!child || !s->nodes[child].visits) left = s->ahead;
       if (child && length < MAX_DEPTH) s->path[length++] = child;
       else left = s->ahead;
       node = child;
@@ -322,7 +378,7 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
     /* Behind the tree only answers that are drawn have to be tried. */
     vm_offer_untried(s->head, left >= 0 && !careful);
     vm_answer(s->head, pick);
-    bool drawn = left >= 0 && !s->outlook && !careful;
+    bool drawn = left >= 0 && !s->outlook && !careful && !s->habits.any;
     long had = steps;
     *status = drawn ? bot_step(&s->dice, s->head, &steps) : vm_step(s->head);
     if (steps < had) *ended_in_tree = false;
@@ -348,16 +404,56 @@ static void count(Search *s, int length, VmStatus status, int seat)
   }
 }
 
+/* One game from the question to its end, in which every seat tries habits. */
+static void try_habits(Search *s, long k)
+{
+  double gain[MAX_PLAYERS] = {0};
+  vm_restore(s->head, s->state + s->size * (size_t)(k % s->deals));
+  vm_seed(s->head, luck_next(&s->dice));
+  vm_offer_untried(s->head, true);
+  habits_try(&s->habits, &s->dice);
+  VmStatus status = vm_step(s->head);
+  for (long steps = PLAYOUT_STEPS; status == VM_DECIDE && steps > 0; steps--) {
+    vm_answer(s->head, habits_draw(&s->habits, &s->dice, s->head));
+    status = vm_step(s->head);
+  }
+  vm_offer_untried(s->head, false);
+  for (int seat = 0; seat < vm_seats(s->head); seat++)
+    gain[seat] = payoff(s, status, seat);
+  habits_count(&s->habits, gain);
+}
+
+/* How many games it took to find out what seats should lean to behind the tree. */
+static long find_habits(Search *s)
+{
+  long size = s->iterations / HABITS / ROUNDS, k = 0;
+  habits_forget(&s->habits);
+  s->led = false;
+  if (s->outlook || s->solves || !s->habits.alts || size < LEAST_ROUND) return 0;
+  for (int round = 0; round < ROUNDS; round++) {
+    for (long i = 0; i < size && !is_late(s->patience); i++) try_habits(s, k++);
+    if (!habits_adopt(&s->habits)) break;
+  }
+  if (!s->habits.any) return k;
+  vm_restore(s->head, s->state);
+  s->led = vm_step(s->head) == VM_DECIDE &&
+           habits_lead(&s->habits, vm_decision(s->head), 1u << s->seat);
+  return k;
+}
+
 /* The answer of the question to try next. */
 static int next_answer(Search *s)
 {
   int best = 0;
   double most = -INFINITY;
+  Led led = {0};
+  for (int i = 0; s->led && i < s->asked; i++)
+    if (s->places[i]) add_led(s, &led, &s->nodes[s->places[i]]);
   for (int i = 0; i < s->asked; i++) {
     if (!s->places[i]) continue;
     Node *c = &s->nodes[s->places[i]];
     c->available++;
-    double v = c->visits ? promise(s, c) : 1e5;
+    double v = s->led ? promise_led(s, &led, c) : c->visits ? promise(s, c) : 1e5;
     if (v > most) most = v, best = s->places[i];
   }
   return best;
@@ -448,7 +544,7 @@ void search_patience(Search *s, Patience p) { s->patience = p; }
 
 void search_run(Search *s)
 {
-  for (long k = 0; k < s->iterations && !is_late(s->patience); k++) {
+  for (long k = find_habits(s); k < s->iterations && !is_late(s->patience); k++) {
     iterate(s, s->seat, k, s->deals);
     bool won = false;
     for (int i = 0; s->solves && !won && i < s->asked; i++)

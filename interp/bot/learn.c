@@ -227,6 +227,7 @@ void samples_play(Samples *s, Vm *vm, Bot *bot, const Setup *setup)
     vm_answer(vm, bot_pick(bot, vm, UINT32_MAX));
     status = vm_step(vm);
   }
+  s->answers += k;
   if (status != VM_DONE) {
     s->n = from;
     return;

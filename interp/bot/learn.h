@@ -26,7 +26,8 @@ void features_pack(const Features *f, const char *game, Buf *out);
 typedef struct Samples {
   int features;
   size_t n, room;
-  float *at; /* own, others', won: 2 * features + 1 numbers each */
+  float *at;    /* own, others', won: 2 * features + 1 numbers each */
+  long answers; /* in all games that were played */
 } Samples;
 void samples_free(Samples *s);
 /* Plays a game of a program made by features_pack and adds some of its positions. */

@@ -180,9 +180,6 @@ run "$REGEL" lab learn tictactoe -n 20 --jobs 1 -o "$dir/nothing.regel"
 assert_exit 'one that does not win is not kept' 1
 assert_contains 'and that is said' 'not kept' "$err"
 [ -e "$dir/nothing.regel" ] && not_ok 'nothing is written then' || ok 'nothing is written then'
-run "$REGEL" lab learn clash
-assert_exit 'a game that has one needs none' 1
-assert_contains 'and says so' 'has an outlook already' "$err"
 
 # What an answer is worth: who never takes it loses by it, and the pairing shows it.
 cat >"$dir/points.regel" <<'END'

@@ -1,6 +1,7 @@
 /* The bot that looks ahead with the ruleset's outlook. */
 #include "tests/unit/unit.h"
 #include "interp/bot/careful.h"
+#include "interp/bot/habits.h"
 #include "interp/bot/heads.h"
 #include "interp/bot/sim.h"
 
@@ -181,6 +182,73 @@ START_TEST(a_careful_playout_overlooks_no_win)
 END_TEST
 
 /* Heads that think at once find what they find one after the other. */
+static void play_by_habit(Habits *h, Vm *vm, Luck *luck, bool tried)
+{
+  double won[MAX_PLAYERS] = {0};
+  vm_start(vm, &(Setup){2, luck_next(luck), NULL});
+  if (tried) habits_try(h, luck);
+  VmStatus status = vm_step(vm);
+  for (; status == VM_DECIDE; status = vm_step(vm))
+    vm_answer(vm, habits_draw(h, luck, vm));
+  for (int seat = 0; seat < 2; seat++) won[seat] = vm_winners(vm) >> seat & 1;
+  if (tried) habits_count(h, won);
+}
+
+/* In Pig who rolls mostly beats who holds as often; in a game where nothing matters there
+ * is nothing to get used to. */
+START_TEST(games_in_the_head_get_habits)
+{
+  Program *p = unit_compile("tests/lang/pig.regel", NULL);
+  Vm *vm = vm_new(p);
+  Habits h;
+  Luck luck = {5};
+  Option roll = {0}, hold = {0};
+  vm_auto_chance(vm, true);
+  habits_init(&h, p);
+  for (int round = 0; round < 2; round++) {
+    for (int i = 0; i < 300; i++) play_by_habit(&h, vm, &luck, true);
+    ck_assert(habits_adopt(&h));
+  }
+  vm_start(vm, &(Setup){2, 1, NULL});
+  ck_assert_int_eq(vm_step(vm), VM_DECIDE);
+  roll = vm_option(vm, 0);
+  hold = vm_option(vm, 1);
+  ck_assert(habits_lead(&h, vm_decision(vm), 3));
+  ck_assert_double_gt(habits_weight(&h, &roll), 1);
+  ck_assert_double_lt(habits_weight(&h, &hold), 1);
+  int rolls = 0;
+  for (int i = 0; i < 1000; i++) rolls += habits_draw(&h, &luck, vm) == 0;
+  double share =
+      habits_weight(&h, &roll) / (habits_weight(&h, &roll) + habits_weight(&h, &hold));
+  ck_assert_double_eq_tol(rolls / 1000.0, share, 0.05);
+  habits_forget(&h);
+  ck_assert(!habits_lead(&h, vm_decision(vm), 3));
+  habits_free(&h);
+  vm_free(vm);
+  program_free(p);
+}
+END_TEST
+
+START_TEST(where_nothing_matters_there_are_no_habits)
+{
+  Program *p = unit_compile(
+      "toss", "game toss \"Toss\" for 2..2\n"
+              "verb play { each p in players { as p { choose { \"This\" { }; "
+              "\"That\" { } } } }\n  win (random players) }\n");
+  Vm *vm = vm_new(p);
+  Habits h;
+  Luck luck = {5};
+  vm_auto_chance(vm, true);
+  habits_init(&h, p);
+  for (int i = 0; i < 300; i++) play_by_habit(&h, vm, &luck, true);
+  ck_assert(!habits_adopt(&h));
+  ck_assert(!h.any);
+  habits_free(&h);
+  vm_free(vm);
+  program_free(p);
+}
+END_TEST
+
 START_TEST(several_heads_think_alike)
 {
   Program *p = unit_compile("scenarios/heimlich/game.regel", NULL);
@@ -230,6 +298,8 @@ int main(void)
   tcase_add_test(t, it_reads_what_is_imagined);
   tcase_add_test(t, who_gains_most_answers_first);
   tcase_add_test(t, a_careful_playout_overlooks_no_win);
+  tcase_add_test(t, games_in_the_head_get_habits);
+  tcase_add_test(t, where_nothing_matters_there_are_no_habits);
   tcase_add_test(t, several_heads_think_alike);
   tcase_add_test(t, a_move_is_as_good_as_its_best_end);
   suite_add_tcase(s, t);

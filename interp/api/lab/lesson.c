@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 enum {
-  BLIND = 100,    /* games in the head of who plays without it */
+  BLIND = 100,    /* games in the head of who plays without it, at most: … */
+  DRAWN = 20000,  /* … as many as take so many answers at random */
   TEACHER = 20,   /* of who plays to learn from, in the second round */
   CALIBRATION = 6 /* games to see how long both think */
 };
@@ -27,6 +28,7 @@ typedef struct Lesson {
   void *user;
   const regel_run *run;
   regel_lab *lab; /* of the games that are played now */
+  int blind;      /* games in the head of who plays without it */
   char name[64];  /* as the game calls itself */
   char dir[64];
   Buf path; /* of the pack under way */
@@ -136,16 +138,16 @@ static bool compete(Lesson *x, long games, Figure *won, int *think, int *seats)
 {
   double with = 0, without = 0;
   char spec[BOT_SPEC];
-  snprintf(spec, sizeof spec, "blind:%d", BLIND);
+  snprintf(spec, sizeof spec, "blind:%d", x->blind);
   bool fine = measure(x, spec, &without);
-  snprintf(spec, sizeof spec, "mcts:%d", BLIND);
+  snprintf(spec, sizeof spec, "mcts:%d", x->blind);
   if (!fine || !measure(x, spec, &with)) return false;
-  double n = BLIND * without / fmax(with, 1e-9);
-  *think = n < 1 ? 1 : n > 100 * BLIND ? 100 * BLIND : (int)n;
+  double n = x->blind * without / fmax(with, 1e-9);
+  *think = n < 1 ? 1 : n > 100 * x->blind ? 100 * x->blind : (int)n;
   *seats = x->lab->plan.cells.at[0].seats;
   Buf line = {0};
   buf_printf(&line, "bots mcts:%d", *think);
-  for (int i = 1; i < *seats; i++) buf_printf(&line, " blind:%d", BLIND);
+  for (int i = 1; i < *seats; i++) buf_printf(&line, " blind:%d", x->blind);
   buf_printf(&line, "\nrotate\ngames %ld\n", games);
   x->seed++; /* games that it did not learn from */
   fine = play(x, buf_text(&line));
@@ -160,8 +162,7 @@ static bool lesson(Lesson *x)
   if (!open_with(x, "games 1\n")) return false;
   const Program *p = x->lab->plan.rules.at[0].program;
   snprintf(x->name, sizeof x->name, "%.60s", program_string(p, p->header->name));
-  if (p->outlook >= 0) buf_printf(&x->why, "%s has an outlook already", x->game);
-  else if (x->lab->plan.cells.at[0].seats < 2)
+  if (x->lab->plan.cells.at[0].seats < 2)
     buf_printf(&x->why, "%s has one player: there is nobody to win against", x->game);
   else features_find(&x->features, p);
   if (!x->why.n && !x->features.n)
@@ -174,6 +175,8 @@ static bool lesson(Lesson *x)
   if (!fine || !collect(x, "random", x->games, 0) || !teach(x, true)) return false;
   char spec[BOT_SPEC];
   snprintf(spec, sizeof spec, "mcts:%d", TEACHER);
+  double games = (double)DRAWN * (double)x->games / (double)(x->samples.answers + 1);
+  x->blind = games > BLIND ? BLIND : games < 10 ? 10 : (int)games;
   x->samples.n = 0; /* what is seldom in good games is forgotten */
   return collect(x, spec, x->games / 4 + 1, x->games) && teach(x, false);
 }
@@ -211,7 +214,7 @@ static regel_data *judge(Lesson *x)
   snprintf(result, sizeof result,
            "mcts:%d with it takes %.1f %% (%.1f to %.1f) of %ld games against blind:%d "
            "without it; equal would be %.1f %%",
-           think, 100 * won.at, 100 * won.low, 100 * won.high, games, BLIND,
+           think, 100 * won.at, 100 * won.low, 100 * won.high, games, x->blind,
            100.0 / seats);
   return put_lesson(x, result, seed, won.low > 1.0 / seats);
 }
