@@ -358,7 +358,8 @@ static Val eval_name(Encoder *x, Node *n)
   case SY_THING: {
     Term id = num_of(x, y->thing->id);
     if (n->type->opt)
-      id = t_ite(&x->terms, present(x, y->thing->kind, y->thing->id), id, num_of(x, NONE));
+      id =
+          t_ite(&x->terms, present(x, y->thing->kind, y->thing->id), id, num_of(x, NONE));
     if (n->type->tag != T_SET) return val_of(id);
     Val v = set_new(x, n->type->elem);
     for (int i = 0; i < y->thing->copies; i++) {
