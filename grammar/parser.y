@@ -79,9 +79,9 @@ item_opt: %empty                 { $$ = NULL; }
 item: GAME IDENT label FOR bound DOTDOT bound cites gbody
                                  { $$ = cite(label(MKN(GAME, @2, $2), $3, @3), $8);
                                    $$->num = $5; $$->num2 = $7; $$->a = $9; }
-    | PACK IDENT label FOR IDENT cites gbody
-                                 { $$ = cite(label(MKN(PACK, @2, $2), $3, @3), $6);
-                                   $$->extra = $5; $$->b = $7; }
+    | PACK IDENT label above FOR IDENT cites gbody
+                                 { $$ = cite(label(MKN(PACK, @2, $2), $3, @3), $7);
+                                   $$->extra = $6; $$->b = $8; $$->c = $4.head; }
     | USE STRING                 { $$ = MKN(USE, @2, $2); }
     | TYPE IDENT '=' type cites  { $$ = cite(MKN(TYPEDEF, @2, $2), $5); $$->a = $4; }
     | OPTION IDENT label ':' type '=' expr guard cites

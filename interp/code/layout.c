@@ -76,7 +76,7 @@ static int ever_there(Gen *g, const Thing *t)
 {
   int n = thing_base(t);
   for (size_t i = 0; i < t->fewer.n; i++)
-    if (t->fewer.at[i].n < n && always_holds(g, t->fewer.at[i].variant))
+    if (t->fewer.at[i].n > n || always_holds(g, t->fewer.at[i].variant))
       n = t->fewer.at[i].n;
   return n;
 }

@@ -10,29 +10,39 @@ static int64_t default_of(const Type *t)
   return 0;
 }
 
-/* Takes out the copies that a variant does not have, or one that does not hold adds. */
-static void take_out(Gen *g, const Thing *t, const Copies *c, int first, int unless,
-                     int set, int x, int type)
+typedef struct Present { /* the set that is made of what is there */
+  int set, x, type;
+} Present;
+
+static void put_copies(Gen *g, Present p, Opcode op, int id, int n)
 {
-  emit(g, OP_GETG, x, 0, 0, c->variant->flag->index);
-  int skip = emit(g, unless, x, 0, 0, 0);
-  int end = unless == OP_JF ? thing_base(t) : first + c->n;
-  for (int i = first; i < end; i++) {
-    emit(g, OP_LDI, x, 0, 0, t->id + i);
-    emit(g, OP_SDEL, set, x, 0, type);
+  for (int i = 0; i < n; i++) {
+    emit(g, OP_LDI, p.x, 0, 0, id + i);
+    emit(g, op, p.set, p.x, 0, p.type);
   }
-  patch(g, skip);
 }
 
-static void take_copies(Gen *g, const Thing *t, int set, int x, int type)
+/* All copies, then what each variant that holds makes of them: so many of the first ones,
+ * whatever those beneath it say, and those that it adds. */
+static void present_copies(Gen *g, const Thing *t, Present p)
 {
-  for (size_t i = 0; i < t->fewer.n; i++)
-    take_out(g, t, &t->fewer.at[i], t->fewer.at[i].n, OP_JF, set, x, type);
-  int first = thing_base(t);
+  int base = thing_base(t), most = base;
+  put_copies(g, p, OP_SADD, t->id, base);
+  for (size_t i = 0; i < t->fewer.n; i++) {
+    const Copies *c = &t->fewer.at[i];
+    emit(g, OP_GETG, p.x, 0, 0, c->variant->flag->index);
+    int skip = emit(g, OP_JF, p.x, 0, 0, 0);
+    if (i) put_copies(g, p, OP_SADD, t->id, c->n);
+    put_copies(g, p, OP_SDEL, t->id + c->n, base - c->n);
+    patch(g, skip);
+  }
   for (size_t i = 0; i < t->more.n; i++) {
     const Copies *c = &t->more.at[i];
-    if (!c->variant->always) take_out(g, t, c, first, OP_JT, set, x, type);
-    first += c->n;
+    emit(g, OP_GETG, p.x, 0, 0, c->variant->flag->index);
+    int skip = emit(g, OP_JF, p.x, 0, 0, 0);
+    put_copies(g, p, OP_SADD, t->id + most, c->n);
+    patch(g, skip);
+    most += c->n;
   }
 }
 
@@ -72,11 +82,7 @@ static void init_present(Gen *g)
         skip = emit(g, OP_JF, x, 0, 0, 0);
       }
       int absent = skip_absent(g, k, (int)j, x);
-      for (int c = 0; c < t->copies; c++) {
-        emit(g, OP_LDI, x, 0, 0, t->id + c);
-        emit(g, OP_SADD, s, x, 0, type);
-      }
-      take_copies(g, t, s, x, type);
+      present_copies(g, t, (Present){s, x, type});
       if (skip >= 0) patch(g, skip);
       if (absent >= 0) patch(g, absent);
     }

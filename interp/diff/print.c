@@ -354,6 +354,8 @@ static void put_item(Printer *p, const Node *n, int indent)
     break;
   case N_PACK:
     put_titled(p, "pack ", n);
+    if (n->c) add(p, " above ");
+    diff_put_list(p->b, n->c, ", ");
     buf_printf(p->b, " for %s", n->extra);
     break;
   case N_TYPEDEF:

@@ -68,11 +68,11 @@ Term present(Encoder *x, const Kind *k, int id)
   if (!k->has_variants) return T_YES;
   const Thing *thing = x->thing_of[id];
   if (!thing) return T_YES;
-  Term is = thing_varies(thing) ? variant_on(x, thing->variant) : T_YES;
+  Term here = thing_varies(thing) ? variant_on(x, thing->variant) : T_YES, is = here;
   int copy = id - thing->id, added = thing_base(thing);
-  for (size_t i = 0; i < thing->fewer.n; i++)
-    if (copy >= thing->fewer.at[i].n && copy < added)
-      is = t_and(t, is, t_not(t, variant_on(x, thing->fewer.at[i].variant)));
+  for (size_t i = 0; i < thing->fewer.n && copy < added; i++)
+    is = t_ite(t, variant_on(x, thing->fewer.at[i].variant),
+               copy < thing->fewer.at[i].n ? here : T_NO, is);
   int first = added;
   for (size_t i = 0; i < thing->more.n; i++) {
     const Copies *c = &thing->more.at[i];

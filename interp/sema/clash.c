@@ -57,21 +57,34 @@ static const char *pack_at(const Sema *s, Loc at)
                                                    : NULL;
 }
 
+/* `how` one of them says that it is above; NULL: in the line of its variant or pack. */
 static void clash(Sema *s, Loc a, Loc b, const char *what, const char *how)
 {
   const char *one = pack_at(s, a), *other = pack_at(s, b);
   Diag *g = diag_add(s->d, DIAG_RULE_CLASH, b, "two replacements for %s can hold at once",
                      what);
   diag_hint_at(s->d, g, a, "the other one stands here");
+  if (one && other && one != other) {
+    const char *again = how ? "" : ", which says it again",
+               *end = how ? "" : arena_printf(s->m->arena, " for %s", s->m->game->name);
+    diag_hint(s->d, g, "say which comes first: \"%s above %s%s\"",
+              how ? how : arena_printf(s->m->arena, "pack %s", other), one, end);
+    diag_hint(
+        s->d, g,
+        "who wrote neither of them decides in a pack of their own%s: \"%s above %s, "
+        "%s%s\"",
+        again, how ? how : "pack NAME", one, other, end);
+    return;
+  }
+  if (one && !how) {
+    diag_hint(s->d, g, "keep one of them, or put one into a variant that is above %s",
+              one);
+    return;
+  }
   diag_hint(s->d, g,
             "say which comes first (\"%s above NAME\", the name of its thing, variant"
             " or file), or give them conditions that exclude each other",
-            how);
-  if (one && other && one != other)
-    diag_hint(s->d, g,
-              "who wrote neither of them decides in a pack of their own: \"%s above %s, "
-              "%s\"",
-              how, one, other);
+            how ? how : "variant …");
 }
 
 /* Some pack's, too: who says it stands in another file and names what it means. */
@@ -226,11 +239,15 @@ static void check_parts(Sema *s, const Value *v, const Share *p, const Share *q)
   if (over || under || p->sort != SHARE_REPLACE || q->sort != SHARE_REPLACE) return;
   if (exclude(conditions(&a->place, p->guard), conditions(&b->place, q->guard))) return;
   if (values_settled(s, v, p, q)) return;
-  clash(s, a->node->loc, b->node->loc,
-        arena_printf(s->m->arena, "the value \"%s\"", v->name),
-        v == s->m->outlook
-            ? "variant …"
-            : arena_printf(s->m->arena, "value %s%s", v->name, v->params.n ? "(…)" : ""));
+  size_t named = strcspn(v->name, " "); /* a field's first value has more than a name */
+  clash(
+      s, a->node->loc, b->node->loc,
+      arena_printf(s->m->arena,
+                   v->name[named] ? "the first value of \"%.*s\"" : "the value \"%.*s\"",
+                   (int)named, v->name),
+      v == s->m->outlook || v->name[named]
+          ? NULL
+          : arena_printf(s->m->arena, "value %s%s", v->name, v->params.n ? "(…)" : ""));
 }
 
 static void check_value_defs(Sema *s, Value *v)
@@ -245,28 +262,102 @@ static void check_value_defs(Sema *s, Value *v)
     for (size_t i = 0; i < j; i++) check_parts(s, v, &v->shares.at[i], &v->shares.at[j]);
 }
 
-/* Two variants that fill in one printed value: what is above is asked first. */
-static void check_refills(Sema *s, Thing *t, size_t i, size_t j)
+/* ---- what variants change of things ------------------------------------------------ */
+
+typedef struct Change {
+  Variant *variant;
+  Loc loc;
+} Change;
+typedef VEC(Change) Changes;
+
+/* Does the second hold where both do? */
+static bool change_above(Sema *s, Change a, Change b)
 {
-  INVARIANT(i < t->refills.n);
-  INVARIANT(j < t->refills.n);
-  Refill *under = &t->refills.at[i], *over = &t->refills.at[j];
-  if (under->fill->name != over->fill->name || under->variant == over->variant) return;
-  Place a = {.variant = under->variant}, b = {.variant = over->variant};
-  if (is_above(s, NULL, &b, &a, under->fill->loc)) return;
-  if (is_above(s, NULL, &a, &b, over->fill->loc)) {
-    Node *x = under->either, *y = over->either, c = *x;
-    x->a = y->a, x->b = y->b;
-    y->a = c.a, y->b = c.b;
-    Refill r = *under;
-    under->variant = over->variant, under->fill = over->fill;
-    over->variant = r.variant, over->fill = r.fill;
-    return;
+  Layer under = layer_of(a.variant), over = layer_of(b.variant);
+  Place p = {.variant = a.variant}, q = {.variant = b.variant};
+  return over != under ? over > under : is_above(s, NULL, &q, &p, a.loc);
+}
+
+static bool change_settled(Sema *s, const Changes *all, Change a, Change b)
+{
+  for (size_t i = 0; i < all->n; i++) {
+    Change r = all->at[i];
+    if (r.variant->always && change_above(s, a, r) && change_above(s, b, r)) return true;
   }
-  if (exclude(conditions(&a, NULL), conditions(&b, NULL))) return;
-  clash(s, under->fill->loc, over->fill->loc,
-        arena_printf(s->m->arena, "\"%s\" of \"%s\"", over->fill->name, t->name),
-        "variant …");
+  return false;
+}
+
+static void check_changes(Sema *s, const Changes *all, const char *what)
+{
+  for (size_t j = 1; j < all->n; j++)
+    for (size_t i = 0; i < j; i++) {
+      Change a = all->at[i], b = all->at[j];
+      Place p = {.variant = a.variant}, q = {.variant = b.variant};
+      if (!change_above(s, a, b) &&
+          !exclude(conditions(&p, NULL), conditions(&q, NULL)) &&
+          !change_settled(s, all, a, b))
+        clash(s, a.loc, b.loc, what, NULL);
+    }
+}
+
+/* Printed values that variants fill in: what is above is asked first. */
+static void check_refills(Sema *s, Thing *t, size_t first)
+{
+  INVARIANT(first < t->refills.n);
+  const char *name = t->refills.at[first].fill->name;
+  Changes all = {0};
+  for (size_t i = first; i < t->refills.n; i++) {
+    Refill *under = &t->refills.at[i];
+    if (under->fill->name != name) continue;
+    for (size_t j = i + 1; j < t->refills.n; j++) {
+      Refill *over = &t->refills.at[j], r = *under;
+      if (over->fill->name != name ||
+          !change_above(s, (Change){over->variant, over->fill->loc},
+                        (Change){under->variant, under->fill->loc}))
+        continue;
+      Node *x = under->either, *y = over->either, c = *x;
+      x->a = y->a, x->b = y->b;
+      y->a = c.a, y->b = c.b;
+      under->variant = over->variant, under->fill = over->fill;
+      over->variant = r.variant, over->fill = r.fill;
+    }
+    apush(s->m->arena, &all, ((Change){under->variant, under->fill->loc}));
+  }
+  check_changes(s, &all, arena_printf(s->m->arena, "\"%s\" of \"%s\"", name, t->name));
+}
+
+/* How many copies variants leave: those that say the same agree. */
+static void check_copies(Sema *s, Thing *t)
+{
+  Changes all = {0};
+  bool differ = false;
+  for (size_t i = 0; i < t->fewer.n; i++) {
+    Copies *under = &t->fewer.at[i];
+    for (size_t j = i + 1; j < t->fewer.n; j++) {
+      Copies *over = &t->fewer.at[j], c = *under;
+      if (!change_above(s, (Change){over->variant, over->decl->loc},
+                        (Change){under->variant, under->decl->loc}))
+        continue;
+      *under = *over;
+      *over = c;
+    }
+    apush(s->m->arena, &all, ((Change){under->variant, under->decl->loc}));
+    differ |= under->n != t->fewer.at[0].n;
+  }
+  if (differ)
+    check_changes(s, &all,
+                  arena_printf(s->m->arena, "how many \"%s\" there are", t->name));
+}
+
+static void check_thing(Sema *s, Thing *t)
+{
+  for (size_t i = 0; i < t->refills.n; i++) {
+    bool again = false;
+    for (size_t j = 0; j < i; j++)
+      again |= t->refills.at[j].fill->name == t->refills.at[i].fill->name;
+    if (!again) check_refills(s, t, i);
+  }
+  check_copies(s, t);
 }
 
 void check_clashes(Sema *s)
@@ -282,8 +373,5 @@ void check_clashes(Sema *s)
     }
   for (size_t i = 0; i < m->verbs.n; i++) check_verb(s, m->verbs.at[i]);
   for (size_t i = 0; i < m->values.n; i++) check_value_defs(s, m->values.at[i]);
-  for (size_t i = 0; i < m->things.n; i++)
-    for (size_t k = 1; k < m->things.at[i]->refills.n; k++)
-      for (size_t j = k; j < m->things.at[i]->refills.n; j++)
-        check_refills(s, m->things.at[i], k - 1, j);
+  for (size_t i = 0; i < m->things.n; i++) check_thing(s, m->things.at[i]);
 }

@@ -88,7 +88,7 @@ static void more_copies(Sema *s, Node *n)
       continue;
     }
     if (d->num2 < 0) continue;
-    apush(s->m->arena, &t->more, ((Copies){s->place.variant, (int)d->num2}));
+    apush(s->m->arena, &t->more, ((Copies){s->place.variant, (int)d->num2, d}));
     if (in_variant(s)) t->kind->has_variants = true;
     add_copies(s, t, d);
   }
@@ -111,7 +111,7 @@ static void fewer_copies(Sema *s, Thing *t, const Node *d)
               n - base);
     return;
   }
-  apush(s->m->arena, &t->fewer, ((Copies){s->place.variant, n}));
+  apush(s->m->arena, &t->fewer, ((Copies){s->place.variant, n, d}));
   t->kind->has_variants = true;
   if (!n && t->sym->type == t->kind->type) /* where it is gone its name means none */
     t->sym->type = type_opt(s->m, t->kind->type, true);

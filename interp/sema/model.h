@@ -115,6 +115,7 @@ typedef struct Refill {
 typedef struct Copies { /* of a thing in a variant or pack */
   Variant *variant;
   int n;
+  const Node *decl; /* where it says so */
 } Copies;
 
 /* A slot that a variant fills in again. */
@@ -131,8 +132,9 @@ struct Thing {
   int id, copies; /* ids id..id+copies-1; those that others add come last */
   int word;       /* its place among the names of its kind */
   Variant *variant;
-  VEC(Copies) fewer, more; /* so many of the first ones; so many behind them */
-  VEC(Refill) refills;     /* in the order in which they wrap each other */
+  VEC(Copies) fewer;   /* so many of the first ones; what is above comes later */
+  VEC(Copies) more;    /* so many behind them */
+  VEC(Refill) refills; /* in the order in which they wrap each other */
   VEC(Rebody) rebodies;
   Sym *sym;
 };
@@ -451,7 +453,8 @@ static inline int thing_least(const Thing *t)
 {
   int least = thing_varies(t) ? 0 : thing_base(t);
   for (size_t i = 0; i < t->fewer.n; i++)
-    if (t->fewer.at[i].n < least) least = t->fewer.at[i].n;
+    if (t->fewer.at[i].n < least || t->fewer.at[i].variant->always)
+      least = thing_varies(t) ? 0 : t->fewer.at[i].n;
   for (size_t i = 0; i < t->more.n; i++)
     if (!thing_varies(t) && t->more.at[i].variant->always) least += t->more.at[i].n;
   return least;

@@ -70,6 +70,7 @@ static Variant *pack_variant(Sema *s, Node *n)
   v->decl->label = n->label;
   v->decl->label_loc = n->label_loc;
   v->decl->a = node_new(s->u, N_YES, n->loc);
+  v->decl->c = n->c;
   v->index = (int)s->m->variants.n;
   v->flag = field_new(s, n->name, v->decl, NULL, type_plain(s->m, T_FLAG));
   v->flag->hidden = true;

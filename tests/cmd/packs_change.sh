@@ -1,0 +1,73 @@
+# What packs change of a game, and what is told where two of them meet: a small game of our own.
+. tests/cmd/lib.sh
+cd "$dir" || exit 5
+export REGEL_DB="$dir/games.db"
+
+pack() { # NAME [ABOVE]: a pack that standard input goes on
+  mkdir -p "packs/$1"
+  { printf 'pack %s "The %s"%s for tiny\n' "$1" "$1" "${2:+ above $2}" && cat; } >"packs/$1/pack.regel"
+}
+mkdir -p scenarios/tiny
+cat >scenarios/tiny/game.regel <<'END'
+game tiny "Tiny" for 2..2
+kind card "card" { value worth "Worth": 0..9 = 1; verb play }
+card ace "Ace" * 3 { play { raise gold by 1 } }
+card king "King" { worth = 5; play { raise gold by 2 } }
+deck "Deck": pile of card = card
+gold "Gold": 0..9
+verb turn "A turn" { choose "What do you do?" { c in deck { c.play; move c to used }; "Pass" { } } }
+used "Used": pile of card
+verb play { repeat 2 { each p in players { as p { turn } } }; win first(players) }
+END
+
+# ---- gone is gone ------------------------------------------------------------------
+pack gone <<'END'
+card king * 0
+verb crown { choose { "Crown" { king.play }; "No" { } } }
+after setup { as first(players) { crown } }
+test "gone" for ann, bob {
+  expect count(king) is 0 and king is none and count(card) is 3 and count(deck) is 3
+  as ann { run crown { ann: not "Crown", "No" } }
+}
+END
+run "$REGEL" test tiny --pack gone
+assert_exit 'the only copy of a card that a pack takes out is gone' 0
+run "$REGEL" text tiny --pack gone
+assert_lacks 'also from what is printed' 'King (' "$out"
+
+# ---- two packs that change one thing -----------------------------------------------
+for change in 'card ace * 1|card ace * 0|how many "ace" there are' 'card king { worth = 2 }|card king { worth = 3 }|"worth" of "king"' 'gold = 1|gold = 2|the first value of "gold"'; do
+  two=${change#*|}
+  pack one <<END
+${change%%|*}
+END
+  pack two <<END
+${two%%|*}
+END
+  run "$REGEL" check tiny --pack one --pack two
+  assert_exit 'two packs that change one thing are refused' 3
+  assert_contains 'what it is, is said' "two replacements for ${two#*|} can hold at once" "$err"
+  assert_contains 'with the place of both' 'the other one stands here (packs/one/pack.regel:2)' "$err"
+  assert_contains 'and what one of them writes' '"pack two above one for tiny"' "$err"
+  pack two one <<END
+${two%%|*}
+test "it is as this says" for ann, bob { expect count(ace) is 0 or king.worth is 3 or gold is 2 }
+END
+  run "$REGEL" test tiny --pack two --pack one
+  assert_exit 'with that the packs go together' 0
+  pack two <<END
+${two%%|*}
+END
+  pack third one,two <<END
+${two%%|*}
+test "it is as this says" for ann, bob { expect count(ace) is 0 or king.worth is 3 or gold is 2 }
+END
+  run "$REGEL" test tiny --pack third --pack two --pack one
+  assert_exit 'and with a third that decides' 0
+done
+pack twice <<'END'
+card ace * 1
+card ace * 0
+END
+run "$REGEL" check tiny --pack twice
+assert_contains 'who says two things is told' 'keep one of them' "$err"
