@@ -575,6 +575,21 @@ static Verb *find_slot_event(Sema *s, Node *e, Rule *r)
   return m->slot;
 }
 
+/* Every game is set up, also one that says nothing of it: a variant or pack may. */
+static Verb *no_setup(Sema *s, const Node *e)
+{
+  if (s->m->setup || !s->place.variant || e->a || strcmp(e->name, "setup")) return NULL;
+  Node *decl = node_new(s->u, N_VERB, s->m->game->loc);
+  decl->name = e->name;
+  decl->b = node_new(s->u, N_BLOCK, decl->loc);
+  Variant *inside = s->place.variant;
+  s->place.variant = NULL;
+  s->m->setup = verb_new(s, e->name, decl);
+  s->place.variant = inside;
+  add_said(s, s->m->setup);
+  return s->m->setup;
+}
+
 Verb *find_event(Sema *s, Node *e, Rule *r)
 {
   if (e->num == 1 || e->num == 2) return find_change(s, e, r);
@@ -589,6 +604,7 @@ Verb *find_event(Sema *s, Node *e, Rule *r)
     if (match_shape(e->a, v->shape) < 0) continue;
     if (!best || nearness(s, v->variant) > nearness(s, best->variant)) best = v;
   }
+  if (!near) best = no_setup(s, e);
   if (best) {
     bind_names(s, r, best, e->a);
     return best;
