@@ -96,7 +96,8 @@ Diag *diag_add(Diags *d, DiagCode code, Loc loc, const char *fmt, ...)
   if (++*count > diags_kept(d)) return &dropped;
   va_list args;
   va_start(args, fmt);
-  Diag g = {code, loc, clean(arena_vprintf(d->arena, fmt, args)), NULL, NULL, NULL};
+  Diag g = {code, loc,  clean(arena_vprintf(d->arena, fmt, args)), NULL, NULL,
+            NULL, false};
   va_end(args);
   vec_push(&d->list, g);
   return &d->list.at[d->list.n - 1];

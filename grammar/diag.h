@@ -33,6 +33,7 @@ typedef struct Diag {
   const char *label;   /* beside the caret, or NULL */
   Hint *hints;
   const char *accepted; /* the author's reason to leave it so, or NULL */
+  bool between;         /* two packs, or a pack and its game: each is right by itself */
 } Diag;
 
 typedef struct Diags {

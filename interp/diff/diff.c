@@ -191,7 +191,9 @@ static void note_whole(Diff *d, const DiffDecl *x, int side)
   if (x->node->label && x->group != DIFF_CITATIONS) about |= DIFF_ABOUT_TEXT;
   d->a = side == DIFF_OLD ? x : NULL;
   d->b = side == DIFF_NEW ? x : NULL;
-  DiffNote n = {.kind = side == DIFF_OLD ? DIFF_REMOVED : DIFF_ADDED,
+  DiffNote n = {.kind = x->changes         ? DIFF_CHANGED
+                        : side == DIFF_OLD ? DIFF_REMOVED
+                                           : DIFF_ADDED,
                 .part = "",
                 .about = about,
                 .code = true};

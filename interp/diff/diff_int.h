@@ -57,6 +57,7 @@ struct DiffDecl {
   int size, at;   /* nodes; place in the list */
   DiffDecl *peer; /* on the other side */
   bool named;     /* its name is its identity */
+  bool changes;   /* a variant or pack says here what is otherwise in the game */
 };
 typedef VEC(DiffDecl *) DiffDecls;
 /* list.c: the key of something that stands where `x` does. */

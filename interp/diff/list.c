@@ -293,7 +293,8 @@ static void add_kind(Lister *l, const Node *n)
 /* A variant that changes a thing of the game has no place for it in the order. */
 static bool is_continued(const Lister *l, const Node *n, const DiffDecl *kind)
 {
-  for (size_t i = 0; l->variant && !n->label && i < kind->things.n; i++)
+  bool inside = l->variant || l->pack;
+  for (size_t i = 0; inside && !n->label && i < kind->things.n; i++)
     if (!strcmp(kind->things.at[i]->name, n->name)) return true;
   return false;
 }
@@ -306,7 +307,8 @@ static void add_thing(Lister *l, const Node *n, const char *kind, const char *pa
   x->name = arena_printf(d->arena, "%s %s", kind, x->name);
   x->kind = kind;
   int at = diff_map_get(l->kinds, kind);
-  if (at >= 0 && !before && !l->pack && !is_continued(l, n, d->decls[l->side].at[at]))
+  x->changes = at >= 0 && !before && is_continued(l, n, d->decls[l->side].at[at]);
+  if (at >= 0 && !before && !l->pack && !x->changes)
     apush(d->arena, &d->decls[l->side].at[at]->things, n);
   l->owner = x;
   for (const Node *m = n->a; m; m = m->next) {
@@ -363,7 +365,9 @@ static void add_item(Lister *l, const Node *n)
     for (const Node *t = n->a; t; t = t->next) add_thing(l, t, n->name, t->name);
     break;
   case N_FIELD: add_named(l, DIFF_FIELDS, "field", n, "", n->name); break;
-  case N_FILL: add_named(l, DIFF_FIELDS, "first value", n, "", n->name); break;
+  case N_FILL:
+    add_named(l, DIFF_FIELDS, "first value", n, "", n->name)->changes = true;
+    break;
   case N_OFFER: add_answers(l, n); break;
   case N_VALUE: add_value(l, n); break;
   case N_OUTLOOK: add_named(l, DIFF_VALUES, "outlook", n, "", n->name); break;

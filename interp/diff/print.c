@@ -307,7 +307,8 @@ static void put_thing(Printer *p, const Node *n, int indent)
   if (n->name) add(p, n->name);
   if (n->extra) add(p, n->extra);
   diff_put_label(p->b, n);
-  if (n->num > 1) buf_printf(p->b, " * %lld", (long long)n->num);
+  if (n->num > 1 || (n->num && !n->label))
+    buf_printf(p->b, " * %lld", n->num < 0 ? 0 : (long long)n->num);
   if (n->num2) buf_printf(p->b, " + %lld", (long long)n->num2);
   if (n->a) put_block(p, n->a, indent, true);
 }

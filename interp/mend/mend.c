@@ -572,6 +572,21 @@ static void find_library(Mend *m)
   }
 }
 
+/* What is right by itself is not mended by writing something else, and what is not there
+ * not by asking for less. */
+static bool is_mended(const Unit *u, const Diag *g)
+{
+  if (!is_error(g) || g->loc.file < 0 || g->between || g->code == DIAG_NO_PACK ||
+      g->code == DIAG_USE_OUTSIDE)
+    return false;
+  const Source *files = u->sources.files.at;
+  for (const Hint *h = g->hints; h && files[g->loc.file].pack; h = h->next)
+    if (h->loc.file >= 0 && files[h->loc.file].pack &&
+        files[h->loc.file].pack != files[g->loc.file].pack)
+      return false; /* of two packs */
+  return !files[g->loc.file].standard;
+}
+
 /* One error after the other: with the remedy of the first one the parser comes further.
  */
 void mend(Unit *u, double seconds)
@@ -586,8 +601,7 @@ void mend(Unit *u, double seconds)
     Mend m = all;
     Arena *arena = arena_new();
     m.g = &u->diags.list.at[i];
-    if (is_error(m.g) && m.g->loc.file >= 0 &&
-        !u->sources.files.at[m.g->loc.file].standard) {
+    if (is_mended(u, m.g)) {
       all.looked++;
       if (begin(&m, arena)) search(&m);
       bool again = m.n_made < all.n_made; /* instead of the last one, if that is better */

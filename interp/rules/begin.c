@@ -24,7 +24,10 @@ bool begin_name(const char *name, Buf *why)
   bool fine = isalpha((unsigned char)*name) && strlen(name) <= MAX_NAME;
   for (const char *s = name; *s && fine; s++)
     fine = isalnum((unsigned char)*s) || *s == '_';
-  if (!fine)
+  if (strlen(name) > MAX_NAME)
+    buf_printf(why, "a name has at most %d letters, and \"%.20s…\" has %zu", MAX_NAME,
+               name, strlen(name));
+  else if (!fine)
     buf_printf(why, "\"%s\" is no name: a letter, then letters, digits and _", name);
   else if (is_keyword(name)) buf_printf(why, "\"%s\" is a word of the language", name);
   return !why->n;

@@ -19,6 +19,7 @@ typedef struct Blame {
   Unit *u;
   LookFn look;
   bool packs;       /* bring what is added; else the ruleset does, to one that it uses */
+  int base;         /* the pack that others are added to; 0: it is the game */
   size_t items;     /* that are added */
   size_t read;      /* in the trials up to now */
   VEC(size_t) ends; /* how many items there are up to the end of each pack */
@@ -42,11 +43,16 @@ static bool is_added(const Unit *u, Loc l, bool packs)
   return packs ? f->pack > 0 : !f->ruleset && !f->standard;
 }
 
-/* What can be taken away: the line of a pack or game, and what it uses, stays. */
-static bool counts(const Unit *u, const Node *n, bool packs)
+static int pack_at(const Unit *u, Loc l)
 {
-  return is_added(u, n->loc, packs) && n->tag != N_PACK && n->tag != N_GAME &&
-         n->tag != N_USE;
+  return l.file < 0 ? 0 : u->sources.files.at[l.file].pack;
+}
+
+/* What can be taken away: the line of a pack or game, and what it uses, stays. */
+static bool counts(const Blame *b, const Unit *u, const Node *n)
+{
+  return is_added(u, n->loc, b->packs) && n->tag != N_PACK && n->tag != N_GAME &&
+         n->tag != N_USE && !(b->base && pack_at(u, n->loc) == b->base);
 }
 
 static bool same_message(const Unit *u, const Diag *d, const Unit *v, const Diag *e)
@@ -58,11 +64,11 @@ static bool same_message(const Unit *u, const Diag *d, const Unit *v, const Diag
 }
 
 /* The same files with only the first n items of the packs. */
-static Unit *cut(const Unit *u, Arena *arena, size_t n)
+static Unit *cut(const Blame *b, Arena *arena, size_t n)
 {
+  const Unit *u = b->u;
   Unit *v = unit_new(arena);
   size_t seen = 0;
-  bool packs = with_packs(u);
   v->tests = u->tests;
   v->open = u->open;
   for (size_t i = 0; i < u->sources.library.n; i++) /* where ledgers and words lie */
@@ -73,7 +79,7 @@ static Unit *cut(const Unit *u, Arena *arena, size_t n)
   }
   unit_parse_kept(v, u->sources.files.at[0].path);
   for (Node **at = &v->items.head; *at;)
-    if (counts(v, *at, packs) && seen++ >= n) *at = (*at)->next;
+    if (counts(b, v, *at) && seen++ >= n) *at = (*at)->next;
     else at = &(*at)->next;
   return v;
 }
@@ -83,7 +89,7 @@ static Trial try_with(Blame *b, size_t n)
   for (size_t i = 0; i < b->tried.n; i++)
     if (b->tried.at[i].n == n) return b->tried.at[i];
   Arena *arena = arena_new();
-  Unit *v = cut(b->u, arena, n);
+  Unit *v = cut(b, arena, n);
   Program *p = compile(v);
   if (p && b->look) b->look(v, p);
   Trial t = {n, 0, p};
@@ -112,7 +118,7 @@ static const Node *item_at(const Blame *b, size_t number)
 {
   size_t seen = 0;
   for (const Node *n = b->u->items.head; n; n = n->next)
-    if (counts(b->u, n, b->packs) && seen++ == number) return n;
+    if (counts(b, b->u, n) && seen++ == number) return n;
   return NULL;
 }
 
@@ -151,45 +157,76 @@ static const Node *culprit(Blame *b, int which)
   return with - without > 1 ? pack_of(b, item) : item;
 }
 
-static void move_to(Unit *u, Diag *d, const Node *item)
+/* What its message does not go with: the game, a ruleset that is used, a pack. */
+static const char *base_name(const Blame *b)
 {
+  for (const Node *n = b->u->items.head; b->base && n; n = n->next)
+    if (n->tag == N_PACK && pack_at(b->u, n->loc) == b->base)
+      return arena_printf(b->u->arena, "the pack %s", n->name);
+  return b->packs ? "the game" : "what is used";
+}
+
+static void move_to(const Blame *b, Diag *d, const Node *item)
+{
+  Unit *u = b->u;
   Loc was = d->loc;
   const Node *at = item->tag == N_THINGS && item->a ? item->a : item;
-  d->message = arena_printf(u->arena, "this does not go with %s: %s",
-                            with_packs(u) ? "the game" : "what is used", d->message);
+  const char *base = base_name(b);
+  d->message = arena_printf(u->arena, "this does not go with %s: %s", base, d->message);
   d->loc = at->loc;
   d->label = NULL;
+  d->between = true;
   Hint *old = d->hints;
   d->hints = NULL;
-  diag_hint_at(&u->diags, d, was, with_packs(u) ? "here in the game" : "here");
+  diag_hint_at(&u->diags, d, was, b->packs ? "here in %s" : "here", base);
   if (is_sum(d->code)) /* the game's own remedy is for who wrote the game */
     diag_hint(&u->diags, d, "all that packs add is too much for it: bring fewer things");
   else d->hints->next = old;
   for (; old; old = old->next) old->certain = false; /* nobody mends a game for a pack */
 }
 
-void blame_added(Unit *u, LookFn look)
+/* Is the other place named already? */
+static bool names_other(const Unit *u, const Diag *d)
 {
-  Blame b = {.u = u, .look = look, .packs = with_packs(u)};
+  for (const Hint *h = d->hints; h; h = h->next)
+    if (pack_at(u, h->loc) && pack_at(u, h->loc) != pack_at(u, d->loc)) return true;
+  return false;
+}
+
+static bool is_asked(const Blame *b, const Diag *d)
+{
+  if (diag_severity(d->code) == SEV_NOTE || d->accepted || d->loc.file < 0) return false;
+  if (!b->base) return !is_added(b->u, d->loc, b->packs);
+  return pack_at(b->u, d->loc) == b->base && diag_severity(d->code) == SEV_ERROR &&
+         !names_other(b->u, d);
+}
+
+static void blame_from(Unit *u, LookFn look, int base)
+{
+  Blame b = {.u = u, .look = look, .packs = with_packs(u), .base = base};
   int last = -1;
   for (const Node *n = u->items.head; n; n = n->next) {
-    if (!counts(u, n, b.packs)) continue;
-    int pack = u->sources.files.at[n->loc.file].pack;
+    if (!counts(&b, u, n)) continue;
+    int pack = pack_at(u, n->loc);
     if (pack != last) vec_push(&b.ends, b.items);
     last = pack;
     b.ends.at[b.ends.n - 1] = ++b.items;
   }
-  for (size_t i = 0; b.items && i < u->diags.list.n && b.n < MOST; i++) {
-    const Diag *d = &u->diags.list.at[i];
-    if (diag_severity(d->code) == SEV_NOTE || d->accepted || d->loc.file < 0 ||
-        is_added(u, d->loc, b.packs))
-      continue;
-    b.who[b.n++] = i;
-  }
+  for (size_t i = 0; b.items && i < u->diags.list.n && b.n < MOST; i++)
+    if (is_asked(&b, &u->diags.list.at[i])) b.who[b.n++] = i;
   for (int i = 0; i < b.n; i++) {
     const Node *item = culprit(&b, i);
-    if (item) move_to(u, &u->diags.list.at[b.who[i]], item);
+    if (item) move_to(&b, &u->diags.list.at[b.who[i]], item);
   }
   vec_free(&b.ends);
   vec_free(&b.tried);
+}
+
+void blame_added(Unit *u, LookFn look)
+{
+  int packs = 0;
+  for (size_t i = 0; i < u->sources.files.n; i++)
+    if (u->sources.files.at[i].pack > packs) packs = u->sources.files.at[i].pack;
+  blame_from(u, look, 0);
+  for (int i = 1; packs > 1 && i <= packs && u->diags.errors; i++) blame_from(u, look, i);
 }

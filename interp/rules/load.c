@@ -118,19 +118,33 @@ const char *load_other_pack(Sources *s, const char *name, const char *found)
   return NULL;
 }
 
+/* Behind the word that begins the line of a pack; NULL: there is none. */
+static const char *pack_line(const char *text)
+{
+  for (const char *s = text; s && (s = strstr(s, "pack ")) != NULL; s++)
+    if (s == text || s[-1] == '\n') return s + 5 + strspn(s + 5, " ");
+  return NULL;
+}
+
+const char *load_pack_name(Sources *s, const char *path)
+{
+  size_t size;
+  char *text = sources_read(s, path, &size);
+  const char *at = pack_line(text),
+             *name = at ? arena_strndup(s->arena, at, strcspn(at, " \t\r\n")) : NULL;
+  free(text);
+  return name;
+}
+
 /* The same by its line alone, for a file that cannot be read as a whole. */
 static const char *game_of_line(Arena *a, const char *text)
 {
   bool quoted = false;
-  for (const char *s = text; s && (s = strstr(s, "pack ")) != NULL; s++) {
-    if (s != text && s[-1] != '\n') continue;
-    for (; *s && *s != '\n'; s++) {
-      quoted ^= *s == '"';
-      if (quoted || strncmp(s, " for ", 5)) continue;
-      s += 5 + strspn(s + 5, " ");
-      return arena_strndup(a, s, strcspn(s, " \t\r\n{#"));
-    }
-    return NULL;
+  for (const char *s = pack_line(text); s && *s && *s != '\n'; s++) {
+    quoted ^= *s == '"';
+    if (quoted || strncmp(s, " for ", 5)) continue;
+    s += 5 + strspn(s + 5, " ");
+    return arena_strndup(a, s, strcspn(s, " \t\r\n{#"));
   }
   return NULL;
 }
@@ -192,12 +206,10 @@ const char *load_nearest(Sources *s, const char *name, Buf *all)
   return near.alike ? near.alike : near.nearest.best;
 }
 
-const char *load_nearest_pack(Sources *s, const char *name)
+const char *load_nearest_pack(Sources *s, const char *name, Buf *all)
 {
-  Buf all = {0};
-  Near near = {{name, NULL, 0}, &all, NULL};
+  Near near = {{name, NULL, 0}, all, NULL};
   load_each_pack(s, try_name, &near);
-  buf_free(&all);
   return near.alike ? near.alike : near.nearest.best;
 }
 

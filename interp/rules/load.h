@@ -17,12 +17,14 @@ void load_each_pack(Sources *s, void (*fn)(void *user, const char *name), void *
 /* The ruleset of the library whose name is nearest to one that means nothing; NULL if
  * none is near.  Adds all names to `all`: "connect4, tictactoe". */
 const char *load_nearest(Sources *s, const char *name, Buf *all);
-const char *load_nearest_pack(Sources *s, const char *name);
+const char *load_nearest_pack(Sources *s, const char *name, Buf *all);
 /* The main file of a ruleset given by name, folder or file; NULL if there is none. */
 const char *load_find(Sources *s, const char *name);
 /* The main file of a pack given by name (packs/NAME of the library), folder or file; NULL
  * if there is none. */
 const char *load_find_pack(Sources *s, const char *name);
+/* What its own line calls it, or NULL. */
+const char *load_pack_name(Sources *s, const char *path);
 /* Another pack of this name that was not taken, or NULL. */
 const char *load_other_pack(Sources *s, const char *name, const char *found);
 /* The name of the game that the pack in this file is for; NULL if it is no pack. */

@@ -1,6 +1,7 @@
 #include "interp/rules/wanted.h"
 #include "grammar/diag.h"
 #include "interp/base/invariant.h"
+#include "interp/base/limits.h"
 #include "interp/code/compile.h"
 #include "interp/rules/blame.h"
 #include "interp/rules/load.h"
@@ -24,12 +25,31 @@ static const char *looked(const Sources *s, const char *in)
   return said;
 }
 
-static void say_no_game(Wanted *w, Sources *s, const char *name)
+/* Nobody reads what no game or pack can be called. */
+static bool say_too_long(Wanted *w, const Sources *s, const char *name)
 {
-  Buf all = {0};
+  if (strchr(name, '/') || strlen(name) <= MAX_NAME) return false;
+  SAY(w, s, "nothing can be called \"%.20s…\": a name has at most %d letters", name,
+      MAX_NAME);
+  return true;
+}
+
+static void say_no_game(Wanted *w, Sources *s, const char *name, const char *of)
+{
+  Buf all = {0}, packs = {0};
   struct stat st;
-  const char *near = load_nearest(s, name, &all), *pack = load_find_pack(s, name);
-  if (pack && strstr(pack, "pack.regel"))
+  if (say_too_long(w, s, name)) return;
+  const char *near = load_nearest(s, name, &all), *pack = load_find_pack(s, name),
+             *near_pack = load_nearest_pack(s, name, &packs);
+  if (!near) near = near_pack;
+  if (packs.n) buf_printf(&all, "; packs: %s", buf_text(&packs));
+  if (of && pack)
+    SAY(w, s,
+        "%s is for \"%s\", which is a pack itself: a pack is for a game, and others "
+        "come along with --pack",
+        of, name);
+  else if (of) SAY(w, s, "%s is for \"%s\", and there is no game of this name", of, name);
+  else if (pack && strstr(pack, "pack.regel"))
     SAY(w, s, "%s has no line that begins a pack: pack NAME \"Title\" for GAME", pack);
   else if (!stat(name, &st)) SAY(w, s, "there is no game.regel in %s", name);
   else if (strchr(name, '/') || strstr(name, ".regel"))
@@ -42,6 +62,7 @@ static void say_no_game(Wanted *w, Sources *s, const char *name)
     SAY(w, s, "%s",
         looked(s, arena_printf(s->arena, "scenarios/%s and packs/%s", name, name)));
   buf_free(&all);
+  buf_free(&packs);
 }
 
 static const char *find_game(Wanted *w, Sources *s, const char *name)
@@ -50,7 +71,7 @@ static const char *find_game(Wanted *w, Sources *s, const char *name)
   struct stat st;
   size_t n = strlen(name);
   bool lies_here = !stat(name, &st);
-  if (!path) say_no_game(w, s, name);
+  if (!path) say_no_game(w, s, name, w->own);
   else if (lies_here && S_ISDIR(st.st_mode) && !strchr(name, '/') &&
            (strncmp(path, name, n) || path[n] != '/'))
     SAY(w, s, "there is no game.regel in the folder %s: %s is read", name, path);
@@ -59,19 +80,42 @@ static const char *find_game(Wanted *w, Sources *s, const char *name)
   return path;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+  struct stat x, y;
+  return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* One file with a whole pack in it, not the text of one. */
+static bool is_handed_on(const char *path) { return text_ends(path, ".regelpack"); }
+
 static bool find_pack(Wanted *w, Sources *s, const char *name)
 {
   const char *path = load_find_pack(s, name), *other;
+  if (path && is_handed_on(path)) {
+    SAY(w, s, "%s is a pack as it is handed on: regel unpack %s puts it into a folder",
+        path, path);
+    return false;
+  }
+  for (size_t i = 0; path && i < w->packs.n; i++)
+    if (same_file(w->packs.at[i], path)) return true;
   if (path) vec_push(&w->packs, path);
   if (path && (other = load_other_pack(s, name, path)))
     SAY(w, s, "%s is read; there is also %s", path, other);
-  const char *near = path ? NULL : load_nearest_pack(s, name);
+  if (path && (other = load_pack_name(s, path)) && !strchr(name, '/') &&
+      strcmp(other, name))
+    SAY(w, s, "%s has the pack \"%s\": what it declares is called %s.NAME", path, other,
+        other);
+  if (!path && say_too_long(w, s, name)) return false;
+  Buf all = {0};
+  const char *near = path ? NULL : load_nearest_pack(s, name, &all);
   if (near) SAY(w, s, "no pack called \"%s\"; did you mean \"%s\"?", name, near);
   else if (!path)
     SAY(w, s,
-        "no pack called \"%s\": it is a folder with a file pack.regel, or packs/%s of a "
-        "folder in REGEL_PATH",
-        name, name);
+        "no pack called \"%s\"%s%s; a pack is a folder with a file pack.regel, named by "
+        "its path, or as packs/%s of a folder in REGEL_PATH",
+        name, all.n ? "; there is: " : "", buf_text(&all), name);
+  buf_free(&all);
   if (!path && !strchr(name, '/'))
     SAY(w, s, "%s", looked(s, arena_printf(s->arena, "packs/%s", name)));
   return path;
@@ -95,13 +139,15 @@ void wanted_find(Wanted *w, Sources *s, const char *name, const char *const *pac
   INVARIANT(s->arena && name);
   *w = (Wanted){0};
   bool input = !strcmp(name, "-"), all = true;
+  struct stat st;
+  if (is_handed_on(name) && !stat(name, &st)) {
+    find_pack(w, s, name);
+    return;
+  }
   const char *game = input ? NULL : game_of_pack(w, s, name);
   w->path = input ? name : find_game(w, s, game ? game : name);
   for (size_t i = 0; w->path && i < count; i++) all = find_pack(w, s, packs[i]) && all;
-  bool named = false;
-  for (size_t i = 0; w->own && i < w->packs.n; i++)
-    named = named || !strcmp(w->packs.at[i], w->own);
-  if (w->path && w->own && !named) all = find_pack(w, s, w->own) && all;
+  if (w->path && w->own) all = find_pack(w, s, w->own) && all;
   if (!all) w->path = NULL;
   INVARIANT(w->path || w->said.n);
 }

@@ -95,19 +95,6 @@ static bool is_variant(const Sema *s, const char *name)
   return false;
 }
 
-/* A pack that could come along, and did not: nothing of it is there to be above of. */
-static bool is_other_pack(Sema *s, const char *name)
-{
-  const Sources *l = &s->u->sources;
-  if (l->kept.n) return true; /* it was found when this was kept */
-  for (size_t i = 0; i <= l->library.n; i++) {
-    const char *folder = i ? l->library.at[i - 1] : ".";
-    if (sources_has(l, arena_printf(s->m->arena, "%s/packs/%s/pack.regel", folder, name)))
-      return true;
-  }
-  return false;
-}
-
 /* Every name after `above` must be something. */
 static void check_above(Sema *s, const Node *names)
 {
@@ -120,7 +107,7 @@ static void check_above(Sema *s, const Node *names)
       one.next = NULL;
       found = names_place(s, &one, &none, (Loc){(int)i, 0, 0, 0});
     }
-    if (found || is_other_pack(s, n->name)) continue;
+    if (found || is_pack(s, n->name)) continue;
     Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->variants.n; i++)
       nearest_try(&near, s->m->variants.at[i]->name);

@@ -15,6 +15,18 @@ Variant *pack_of(const Sema *s, const Node *n)
   return pack < s->packs.n ? s->packs.at[pack] : NULL;
 }
 
+bool is_pack(Sema *s, const char *name)
+{
+  const Sources *l = &s->u->sources;
+  if (l->kept.n) return true; /* it was found when this was kept */
+  for (size_t i = 0; i <= l->library.n; i++) {
+    const char *folder = i ? l->library.at[i - 1] : ".";
+    if (sources_has(l, arena_printf(s->m->arena, "%s/packs/%s/pack.regel", folder, name)))
+      return true;
+  }
+  return false;
+}
+
 /* ---- what its line says --------------------------------------------------------- */
 
 static bool add_texts(Model *m, void *list, const Node *n)
@@ -88,6 +100,12 @@ static void declare_pack(Sema *s, Node *n)
     diag_hint(s->d, g, "who plays takes it along: regel play GAME --pack %s", n->name);
     return;
   }
+  if (!strcmp(n->name, n->extra)) {
+    Diag *g =
+        diag_add(s->d, DIAG_DUPLICATE, n->loc,
+                 "\"%s\" is the name of the game: a pack has one of its own", n->name);
+    diag_hint(s->d, g, "what it declares is known as NAME.…, and --pack NAME finds it");
+  }
   for (size_t i = 0; i < s->m->packs.n; i++) {
     const Node *old = s->m->packs.at[i]->decl;
     bool same =
@@ -146,8 +164,12 @@ void declare_packs(Sema *s, Node *items)
     Diag *g = diag_add(s->d, DIAG_NO_PACK, n->loc,
                        "\"%s\" is a pack for \"%s\", not for \"%s\"", n->name, n->extra,
                        game->name);
-    diag_hint(s->d, g, "take it along with its game: regel play %s --pack %s", n->extra,
-              n->name);
+    if (is_pack(s, n->extra))
+      diag_hint(s->d, g, "\"%s\" is a pack itself: a pack is for a game, as \"for %s\"",
+                n->extra, game->name);
+    else
+      diag_hint(s->d, g, "take it along with its game: regel play %s --pack %s", n->extra,
+                n->name);
     leave_out(s, items, n);
   }
 }

@@ -97,6 +97,8 @@ void change_copies(Sema *s, Node *items);
 void change_things(Sema *s, Node *items);
 void change_fields(Sema *s, Node *items);
 void change_choices(Sema *s, Node *items);
+/* pack.c: is this a pack that comes along, or could? */
+bool is_pack(Sema *s, const char *name);
 /* pack.c: the packs that were read; false if two have one name. */
 void declare_packs(Sema *s, Node *items);
 Variant *pack_of(const Sema *s, const Node *n); /* NULL: of the game */

@@ -71,3 +71,59 @@ card ace * 0
 END
 run "$REGEL" check tiny --pack twice
 assert_contains 'who says two things is told' 'keep one of them' "$err"
+
+# ---- what a pack does ---------------------------------------------------------------
+run "$REGEL" diff tiny tiny --pack gone
+assert_contains 'a game beside itself shows what a pack does' '+ card king * 0' "$out"
+assert_contains 'a card that it changes is changed, not added' '1 changed' "$out"
+"$REGEL" sim tiny -n 1 --store >/dev/null
+run "$REGEL" diff tiny:last tiny --pack one
+assert_contains 'a version with packs that is not stored is told as such' 'no version of tiny + one is stored' "$err"
+
+# ---- whose fault it is --------------------------------------------------------------
+pack crown <<'END'
+after turn { if gold < 3 { king.play } }
+END
+pack kings <<'END'
+card ace * 2
+card king + 1
+END
+run "$REGEL" check tiny --pack crown --pack kings
+assert_contains 'what one pack makes wrong in another is told of the first' 'packs/kings/pack.regel:3:6' "$err"
+assert_contains 'with the place in the other' 'here in the pack crown (packs/crown/pack.regel:2)' "$err"
+assert_lacks 'and without a line that means something else' 'it compiles with' "$err"
+
+# ---- names --------------------------------------------------------------------------
+run "$REGEL" check tiny --pack crown --pack crown --pack packs/crown
+assert_exit 'a pack that is named twice comes along once' 0
+run "$REGEL" pack packs/crown
+for what in 'check tiny --pack crown.regelpack' 'test crown.regelpack'; do
+  # shellcheck disable=SC2086  # words of a command
+  run "$REGEL" $what
+  assert_equal 'a pack as it is handed on is not read as a text' 1 "$(printf '%s\n' "$err" | grep -c .)"
+  assert_contains 'but what to do is told' 'regel unpack crown.regelpack' "$err"
+done
+mkdir -p packs/folder packs/onward packs/same
+sed 's/pack crown/pack other/' packs/crown/pack.regel >packs/folder/pack.regel
+run "$REGEL" check tiny --pack folder
+assert_contains 'a pack that is called otherwise than its folder says so' 'has the pack "other"' "$err"
+sed 's/pack crown/pack onward/; s/for tiny/for kings/' packs/crown/pack.regel >packs/onward/pack.regel
+run "$REGEL" check packs/onward
+assert_contains 'a pack is for a game' 'is for "kings", which is a pack itself' "$err"
+run "$REGEL" check tiny --pack onward
+assert_contains 'also where the game is named' '"kings" is a pack itself: a pack is for a game, as "for tiny"' "$err"
+sed 's/pack crown/pack tiny/' packs/crown/pack.regel >packs/same/pack.regel
+run "$REGEL" check tiny --pack packs/same
+assert_contains 'and has a name of its own' 'is the name of the game' "$err"
+pack slip <<'END'
+card kign { worth = 3 }
+END
+run "$REGEL" check tiny --pack slip
+assert_contains 'a card of the game that is misspelled is told' 'did you mean "king"?' "$err"
+run "$REGEL" pack crwon
+assert_contains 'and so is a pack' 'did you mean "crown"?' "$err"
+long=$(printf 'x%.0s' $(seq 300))
+run "$REGEL" check tiny --pack "$long"
+assert_lacks 'a name that is too long is not repeated' "$long" "$err"
+run "$REGEL" play --resume 1 --pack crown
+assert_exit 'a game goes on with the packs that it was begun with' 2

@@ -237,9 +237,9 @@ static int choose(Play *p, const Usage *usage, const Args *names)
 {
   if (!p->resume) return names->n ? begin(p, names->at[0]) : opts_missing(p->cli, usage);
   if (names->n || p->seats || p->human || p->bots || p->players || p->set.n || p->seed ||
-      p->no_store)
+      p->no_store || p->cli->packs.n)
     return opts_wrong(p->cli, "--resume goes on with a game as it was begun: no ruleset, "
-                              "players, settings or seed can be given with it");
+                              "packs, players, settings or seed can be given with it");
   return go_on(p);
 }
 

@@ -13,6 +13,7 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN };
 typedef struct DiffRun {
   Cli *cli;
   bool tests, json, stat, impact, rows;
+  bool alike; /* both sides are called the same */
   int only, format;
   const char *file;   /* of the database */
   const char *lang;   /* in which texts are compared, too; or NULL */
@@ -52,17 +53,26 @@ static int64_t find_ruleset(DiffRun *r, const char *arg, const char *number)
       opts_wrong(r->cli, "there is no stored game %s; regel games lists them", number);
     return found;
   }
+  bool last = !strcmp(number, "last");
   Buf name = {0};
   buf_addn(&name, arg, (size_t)(number - arg) - 1);
-  if (!strcmp(number, "last")) client_put_packs(r->cli, &name);
+  if (last) client_put_packs(r->cli, &name);
+  size_t named = name.n;
   buf_printf(&name, ":%s", number);
   int64_t found = regel_find_ruleset(r->store, buf_text(&name));
-  buf_free(&name);
-  if (!found && !*regel_store_error(r->store))
+  if (found || *regel_store_error(r->store))
+    ;
+  else if (last)
+    opts_wrong(r->cli,
+               "no version of %.*s is stored; regel cards stores one, regel games "
+               "lists what there is",
+               (int)named, buf_text(&name));
+  else
     opts_wrong(r->cli,
                "no ruleset %s called \"%.*s\" is stored; regel db query \"SELECT id, "
                "name FROM rulesets\" lists them",
-               number, (int)(number - arg) - 1, arg);
+               number, (int)named, buf_text(&name));
+  buf_free(&name);
   return found;
 }
 
@@ -84,8 +94,11 @@ static int open_stored(DiffRun *r, const char *number)
 static int open_path(DiffRun *r)
 {
   int code;
+  Args packs = r->cli->packs;
+  if (r->side == OLD && r->alike) r->cli->packs.n = 0; /* what the packs do to it */
   r->rules[r->side] =
       client_open(r->cli, r->names[r->side], r->tests ? REGEL_TESTS : 0, &code);
+  if (r->side == OLD && r->alike) r->cli->packs = packs;
   if (code == CODE_SOURCE)
     cli_error(r->cli, "these are the %s rules", r->side == OLD ? "old" : "new");
   return code;
@@ -197,6 +210,7 @@ static int check_wishes(const DiffRun *r, const Args *names)
 static int run(DiffRun *r, const Args *names)
 {
   int code = check_wishes(r, names);
+  r->alike = !strcmp(names->at[OLD], names->at[NEW]);
   for (r->side = OLD; r->side < SIDES && code < 0; r->side++) {
     r->names[r->side] = names->at[r->side];
     code = open_side(r);
@@ -238,8 +252,9 @@ int cmd_diff(Cli *cli, int argc, char **argv)
       "are no difference.  A and B are names, folders or files of rulesets, NAME:N for\n"
       "ruleset N of the database (NAME:last: the newest with these packs), or game:ID "
       "for\n"
-      "the rules of a stored game, both with the packs that they have.  Exit code 1: "
-      "they differ.",
+      "the rules of a stored game, both with the packs that they have.  If A and B are "
+      "the\n"
+      "same, --pack is B's alone: what the pack does.  Exit code 1: they differ.",
       opts,
       (int)(sizeof opts / sizeof *opts),
       2,

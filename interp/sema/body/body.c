@@ -408,6 +408,16 @@ static void tell_unsaid(Sema *s, const Thing *t, const Sym *y)
   else diag_hint(s->d, g, "give a default here: value %s: … = …", y->name);
 }
 
+/* Without a title one that stands outside may have been meant. */
+static void hint_changed(Sema *s, Diag *g, const Thing *t)
+{
+  Nearest near = nearest_for(s->d, t->decl->name);
+  for (size_t i = 0; t->variant && !t->label && i < t->kind->things.n; i++)
+    if (t->kind->things.at[i]->variant != t->variant)
+      nearest_try(&near, t->kind->things.at[i]->name);
+  if (near.best) diag_meant(s->d, g, near.best);
+}
+
 static void check_filled(Sema *s, Thing *t)
 {
   for (size_t i = 0; i < t->kind->members.n; i++) {
@@ -426,6 +436,7 @@ static void check_filled(Sema *s, Thing *t)
                        "\"%s\" does not say its \"%s\"", t->name, y->name);
     diag_hint_at(s->d, g, y->decl->loc,
                  "every \"%s\" needs it; a default here would do too", t->kind->name);
+    hint_changed(s, g, t);
     remedy_fill(s, g, t->decl, y);
     return; /* the next ones would be the same mistake */
   }
