@@ -69,7 +69,7 @@ data = json.loads(subprocess.run(["qpdf", "--json", "--json-key=outlines", "--js
 heads = [(o["title"], o["destpageposfrom1"]) for o in data["outlines"]]
 pages = dict(heads)
 assert [p for _, p in heads] == sorted(p for _, p in heads), heads
-assert pages["Spielmaterial"] == 1 and pages["Alle Karten"] > 2 < pages["Register"] <= len(data["pages"]), heads
+assert pages["Die Idee des Spiels"] == 1 and pages["Alle Karten"] > 2 < pages["Register"] <= len(data["pages"]), heads
 assert "2.5 Agenten bewegen" in pages' "$dir/de.pdf"
 assert_exit 'its headings are found by their pages' 0
 run ls "$dir/de.pdf.lines"
