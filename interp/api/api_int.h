@@ -58,6 +58,7 @@ struct regel_game {
   Luck luck;          /* for simple bots */
   int32_t *options;
   char *names[MAX_PLAYERS]; /* NULL: "Player 1" */
+  int width;                /* columns of what is laid out; 0: as wide as usual */
   bool rolls;               /* chance is rolled without stopping */
   Buf words;                /* the last string that was returned */
   regel_reader *ear;        /* who listens, and how; or NULL */
@@ -73,6 +74,9 @@ struct regel_game {
   const char *seated[MAX_PLAYERS];
   regel_reader *readers;
 };
+
+/* Columns of what is laid out for it. */
+static inline int api_width(const regel_game *g) { return g->width > 0 ? g->width : 80; }
 
 /* A game whose chance comes from a secret if one is set, else from setup->seed. */
 regel_game *api_game(const regel_rules *rules, const regel_setup *setup,

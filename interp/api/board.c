@@ -154,10 +154,10 @@ static void put_item(Json *j, const View *v, const Board *b, const Item *x,
   json_close(j, '}');
 }
 
-static void put_lines(Json *j, const View *v, const Board *b)
+static void put_lines(Json *j, const View *v, const Board *b, int width)
 {
   Buf lines = {0};
-  picture_lines(b, v, &lines, 80, false, false);
+  picture_lines(b, v, &lines, width, false, false);
   json_key_open(j, "lines", '[');
   for (const char *at = buf_text(&lines); *at;) {
     size_t n = strcspn(at, "\n");
@@ -169,7 +169,7 @@ static void put_lines(Json *j, const View *v, const Board *b)
 }
 
 static void put_view(Json *j, const View *v, const Board *b, const References *r,
-                     bool pictures)
+                     bool pictures, int width)
 {
   INVARIANT(b && b->arena);
   const char **answers = arena_alloc(b->arena, sizeof *answers * (b->items.n + 1));
@@ -180,7 +180,7 @@ static void put_view(Json *j, const View *v, const Board *b, const References *r
   json_key_int(j, "width", b->width);
   json_key_int(j, "height", b->height);
   json_key_bool(j, "more", b->more || b->notes.n > MAX_VIEW_BYTES);
-  if (!pictures || !b->width) put_lines(j, v, b);
+  if (!pictures || !b->width) put_lines(j, v, b, width);
   if (b->width) {
     Buf svg = {0};
     board_svg(b, &svg, answers);
@@ -208,7 +208,7 @@ regel_data *regel_board(regel_game *g, int viewer, int what)
     Board *b = board_new(&known, i, what == REGEL_BOARD_PLACES);
     /* A view of another variant, or one that has nothing to say. */
     if (b->items.n || b->notes.n)
-      put_view(&j, &known, b, &r, what == REGEL_BOARD_PICTURES);
+      put_view(&j, &known, b, &r, what == REGEL_BOARD_PICTURES, api_width(g));
     board_free(b);
   }
   json_close(&j, ']');

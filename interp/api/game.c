@@ -384,10 +384,12 @@ const char *regel_label(regel_game *g, int i, int viewer)
   return buf_text(&g->words);
 }
 
+void regel_width(regel_game *g, int columns) { g->width = columns; }
+
 const char *regel_table(regel_game *g, int viewer)
 {
   View v = api_words_view(g, viewer);
-  describe_table(&v, &g->words, 80);
+  describe_table(&v, &g->words, api_width(g));
   return buf_text(&g->words);
 }
 
@@ -428,7 +430,7 @@ const char *regel_view(regel_game *g, int viewer)
 {
   View v = api_words_view(g, viewer);
   View known = picture_reader(&v);
-  picture_put(&known, &g->words, false, 80);
+  picture_put(&known, &g->words, false, api_width(g));
   return buf_text(&g->words);
 }
 

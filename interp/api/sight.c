@@ -13,8 +13,6 @@
 #include "interp/text/card/compose.h"
 #include "interp/text/card/face.h"
 
-enum { WIDTH = 80 };
-
 int regel_rules_secrets(const regel_rules *r) { return log_has_secrets(r->program); }
 
 int regel_rules_views(const regel_rules *r) { return r->program->n_views; }
@@ -40,9 +38,9 @@ const char *regel_view_lines(regel_game *g, int viewer, int view, unsigned how,
                              int *board)
 {
   View v = api_words_view(g, viewer), known = picture_reader(&v);
-  bool some =
-      view >= 0 && view < v.program->n_views &&
-      picture_view(&known, &g->words, view, how & REGEL_COLOUR, WIDTH, how & REGEL_APART);
+  bool some = view >= 0 && view < v.program->n_views &&
+              picture_view(&known, &g->words, view, how & REGEL_COLOUR, api_width(g),
+                           how & REGEL_APART);
   if (board) *board = some;
   return buf_text(&g->words);
 }
@@ -50,7 +48,7 @@ const char *regel_view_lines(regel_game *g, int viewer, int view, unsigned how,
 const char *regel_table_players(regel_game *g, int viewer)
 {
   View v = api_words_view(g, viewer);
-  describe_players(&v, &g->words, WIDTH);
+  describe_players(&v, &g->words, api_width(g));
   return buf_text(&g->words);
 }
 
@@ -238,8 +236,8 @@ const char *regel_thing_page(regel_game *g, int viewer, int thing)
   card_head(&v, &g->words, thing, card_copies(v.program, NULL, thing));
   card_values(&v, &text, thing);
   compose_thing(&v, &text, thing);
-  buf_lines(&g->words, buf_text(&text), 2, WIDTH);
-  card_inner(&v, &g->words, thing, WIDTH);
+  buf_lines(&g->words, buf_text(&text), 2, api_width(g));
+  card_inner(&v, &g->words, thing, api_width(g));
   buf_free(&text);
   return buf_text(&g->words);
 }

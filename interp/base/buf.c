@@ -1,6 +1,7 @@
 #include "interp/base/buf.h"
 #include "interp/base/arena.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -134,6 +135,14 @@ void buf_xmln(Buf *b, const char *s, size_t n)
 
 int text_width(const char *s) { return width_of(s, strlen(s)); }
 
+/* Columns of the n bytes at s and of a number behind them: "Player 1" is not divided. */
+static int unbroken(const char *s, size_t n)
+{
+  bool number =
+      s[n] == ' ' && isdigit((unsigned char)s[n + 1]) && n && !isdigit((unsigned char)*s);
+  return width_of(s, number ? n + 1 + strcspn(s + n + 1, " \n") : n);
+}
+
 void buf_wrap(Buf *b, const char *s, int at, int indent, int width)
 {
   bool begun = false;
@@ -141,8 +150,8 @@ void buf_wrap(Buf *b, const char *s, int at, int indent, int width)
     indent = width / 2; /* a column of its own, however long the first */
   while (*s) {
     size_t n = strcspn(s, " \n");
-    int w = width_of(s, n);
-    if (begun && at + 1 + w > width) {
+    int w = width_of(s, n), whole = unbroken(s, n);
+    if (begun && at + 1 + (indent + whole <= width ? whole : w) > width) {
       buf_char(b, '\n');
       buf_pad(b, at = indent);
     } else if (begun) {

@@ -22,6 +22,7 @@ typedef struct Page {
   VEC(int32_t) things;
   Buf *cells;  /* (things + 1) rows of (fields + 1) columns; row 0 is the head */
   int *widths; /* of the columns */
+  bool final;  /* at the end: what is 0 for everybody was never in play */
 } Page;
 
 /* ---- which fields and things ---------------------------------------------------- */
@@ -122,12 +123,12 @@ static void put_field(const View *v, Buf *b, int field, int32_t thing)
 }
 
 /* Is there nothing to say about a field of a thing? */
-static bool says_nothing(const View *v, int field, int32_t thing)
+static bool says_nothing(const View *v, int field, int32_t thing, bool final)
 {
   static const Saying quiet[] = {SAY_UNSEEN, SAY_NONE, SAY_NOBODY, SAY_NO, SAY_NOTHING};
   Buf b = {0};
   put_field(v, &b, field, thing);
-  bool nothing = false;
+  bool nothing = final && !strcmp(buf_text(&b), "0");
   for (size_t i = 0; i < sizeof quiet / sizeof *quiet && !nothing; i++) {
     Buf word = {0};
     words_add(v->lang, &word, quiet[i]);
@@ -145,7 +146,7 @@ static void drop_quiet(Page *g)
   for (size_t j = 0; j < g->fields.n; j++) {
     bool loud = false;
     for (size_t i = 0; i < g->things.n && !loud; i++)
-      loud = !says_nothing(g->view, g->fields.at[j], g->things.at[i]);
+      loud = !says_nothing(g->view, g->fields.at[j], g->things.at[i], g->final);
     if (loud) g->fields.at[kept++] = g->fields.at[j];
   }
   g->fields.n = kept;
@@ -353,7 +354,7 @@ static void put_game(Page *g)
 void describe_known(const View *known, Buf *b, int width)
 {
   INVARIANT(known && known->program);
-  Page g = {known, b, width, {0}, {0}, NULL, NULL};
+  Page g = {.view = known, .out = b, .width = width};
   picture_put(known, b, false, width);
   if (known->program->n_views && b->n) buf_char(b, '\n');
   put_game(&g);
@@ -372,7 +373,7 @@ void describe_players(const View *v, Buf *b, int width)
 {
   INVARIANT(v && v->program);
   View known = picture_reader(v);
-  Page g = {&known, b, width, {0}, {0}, NULL, NULL};
+  Page g = {.view = &known, .out = b, .width = width, .final = true};
   for (int k = 0; k < v->program->n_kinds; k++)
     if (v->program->kinds[k].flags & KIND_PLAYER) put_kind(&g, k);
   vec_free(&g.fields);

@@ -56,6 +56,9 @@ typedef struct Command {
 const Command *cli_commands(void);
 const Command *cli_find(const char *name); /* NULL if there is none */
 
+/* Columns of the screen: of the terminal if stdout is one ($COLUMNS, else what it says),
+ * else 80. */
+int cli_width(void);
 /* Decides about colour: "auto", "always" or "never"; false if it is none of them. */
 bool cli_color(Cli *cli, const char *when);
 /* "regel play: …" on stderr, with a line end. */

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const Command commands[] = {
@@ -28,6 +29,17 @@ const Command *cli_find(const char *name)
   for (const Command *c = commands; c->name; c++)
     if (!strcmp(c->name, name)) return c;
   return NULL;
+}
+
+int cli_width(void)
+{
+  enum { USUAL = 80, LEAST = 40, MOST = 200 };
+  struct winsize w = {0};
+  const char *said = getenv("COLUMNS");
+  if (!isatty(STDOUT_FILENO)) return USUAL;
+  int columns = said ? atoi(said) : 0;
+  if (columns < 1 && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &w)) columns = w.ws_col;
+  return columns < 1 ? USUAL : columns < LEAST ? LEAST : columns > MOST ? MOST : columns;
 }
 
 bool cli_color(Cli *cli, const char *when)

@@ -149,7 +149,10 @@ REGEL_API regel_data *regel_fault(regel_game *game);
 
 REGEL_API const char *regel_view(regel_game *game,
                                  int viewer); /* the board, if it is drawn */
-/* One view of the rules in lines of 80 columns; *board (or NULL): whether it shows things
+/* How wide lines are that it lays out: views, the table, faces.  80 columns if nobody
+ * says so. */
+REGEL_API void regel_width(regel_game *game, int columns);
+/* One view of the rules in lines; *board (or NULL): whether it shows things
  * on a board and does not only write.  `how`: REGEL_COLOUR, REGEL_APART. */
 enum {
   REGEL_APART = 64
@@ -195,7 +198,7 @@ REGEL_API int regel_thing_face(const regel_game *game, int thing);
 /* How many things the rules have: numbers are below it. */
 REGEL_API int regel_things(const regel_game *game);
 /* What a thing is called, what it does (lines without a width), and its whole face in
- * lines of 80 columns; of things that these functions gave, at the same question. */
+ * lines; of things that these functions gave, at the same question. */
 REGEL_API const char *regel_thing_title(regel_game *game, int viewer, int thing);
 REGEL_API const char *regel_thing_text(regel_game *game, int viewer, int thing);
 REGEL_API const char *regel_thing_page(regel_game *game, int viewer, int thing);

@@ -282,7 +282,8 @@ if [ "$lines" -lt 330 ]; then ok 'a game of about 160 decisions takes some 300 l
 assert_matches 'a list is not printed twice in a row' 'points left. Which agent moves on. 1–7 > 1$' "$out"
 assert_matches 'what is at stake stands in the question' '[2-6] points left' "$out"
 assert_matches 'at the end stands what everybody has' '^Player 4  the [a-z]* card$' "$out"
-assert_matches 'and who has won, with the rules' '^Player [1-4] wins: .* furthest on the track \(HEI-' "$out"
+assert_matches 'and who has won' '^Player [1-4] wins: .* furthest on the track' "$out"
+assert_matches 'with the rules, below where the line is full' '^  \(HEI-[A-Z]*-[0-9]*,' "$out"
 
 # Several people at one screen read every line once, and what has changed on the board.
 "$REGEL" play heimlich --players 2 --human all --seed 5 --no-store <"$dir/ones" >"$dir/.out" 2>/dev/null
@@ -375,3 +376,25 @@ assert_contains 'where nobody else is asked nobody can wait' 'No answer is calle
 # ---- a question to all, then one person's secrets ----
 run sh -c "printf '1\n' | '$REGEL' play heimlich --players 3 --human 1,2 --set version=top_secret --seed 5 --no-store"
 assert_contains 'after a question to all the screen is handed over before a hand is shown' '---- Player 1 ---- Red takes part' "$out"
+
+# ---- as wide as the terminal ----
+at_width() { # COLUMNS COMMAND…: what it prints on a terminal of that width
+  python3 -c '
+import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if not pid:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 50, int(sys.argv[1]), 0, 0))
+    os.environ.pop("COLUMNS", None)
+    os.execvp(sys.argv[2], sys.argv[2:])
+try:
+    while data := os.read(fd, 65536): os.write(1, data)
+except OSError: pass' "$@" | tr -d '\r'
+}
+widest() { python3 -c 'import sys; print(max(len(l.rstrip("\n")) for l in sys.stdin))'; }
+for columns in 60 140; do
+  at_width $columns "$REGEL" board orange --players 3 --lang fr --no-color >"$dir/board.$columns"
+  assert_equal "a board on a terminal of $columns columns is not wider" yes \
+    "$([ "$(widest <"$dir/board.$columns")" -le $columns ] && echo yes)"
+done
+assert_equal 'and uses what there is' yes "$([ "$(widest <"$dir/board.140")" -gt 80 ] && echo yes)"
+assert_equal 'a name and its number are not divided' '' "$(grep -n '^ *[0-9][,.;]* *$' "$dir/board.60")"

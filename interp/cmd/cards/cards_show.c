@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { WIDTH = 80 };
-
 typedef struct Show {
   Cli *cli;
   regel_store *store;
@@ -55,7 +53,7 @@ static int print(const Show *s, const regel_data *card, const regel_rules *rules
   regel_data *data = NULL;
   const regel_card_wish wish = {s->cli->library, rules, language, s->set.at};
   if (s->json) data = regel_card(s->store, card, &wish, &why);
-  else page = regel_card_page(s->store, card, &wish, WIDTH, &why);
+  else page = regel_card_page(s->store, card, &wish, cli_width(), &why);
   int code = CODE_FINE;
   if (data) client_json(data);
   else if (page) cli_page(s->cli, page);

@@ -76,7 +76,7 @@ static void show_log(Table *t, int seat)
 {
   Buf b = {0};
   for (int i = 0, n = regel_lines(t->readers[seat]); i < n; i++) {
-    buf_wrap(&b, regel_line(t->readers[seat], i), 0, 2, SCREEN);
+    buf_wrap(&b, regel_line(t->readers[seat], i), 0, 2, cli_width());
     buf_char(&b, '\n');
   }
   fputs(buf_text(&b), stdout);
@@ -100,9 +100,9 @@ static char *place_of(const Menu *m, int i)
 {
   enum { MANY = 6, LEAST = 8 };
   const char *label = m->list.labels[i];
-  int room = m->list.n > MANY ? SCREEN / 2 - text_width(label) - 9
-             : m->list.n > 3  ? SCREEN / 3
-                              : SCREEN / 2;
+  int room = m->list.n > MANY ? cli_width() / 2 - text_width(label) - 9
+             : m->list.n > 3  ? cli_width() / 3
+                              : cli_width() / 2;
   const char *place = room < LEAST ? ""
                                    : regel_answer_place(m->table->game, m->seat,
                                                         m->options[i], label, room);
@@ -192,9 +192,9 @@ enum { TYPED = 6 }; /* columns that an answer takes */
 static bool fits_beside(const Menu *m, int width)
 {
   Buf few = {0};
-  int ends = SCREEN;
+  int ends = cli_width();
   bool fits = m->list.n <= MOST_LISTED && list_flow(&m->list, &few, width, &ends) &&
-              !strchr(buf_text(&few), '\n') && ends + TYPED <= SCREEN;
+              !strchr(buf_text(&few), '\n') && ends + TYPED <= cli_width();
   buf_free(&few);
   return fits;
 }
@@ -202,7 +202,7 @@ static bool fits_beside(const Menu *m, int width)
 /* A question stands behind what was told where there is room for it. */
 static void join_told(Table *t, int width)
 {
-  if (t->column && t->column + 3 + width <= SCREEN) {
+  if (t->column && t->column + 3 + width <= cli_width()) {
     fputs(" · ", stdout);
     t->column += 3;
   } else table_line_end(t);
@@ -233,12 +233,12 @@ static const char *put_menu(Menu *m)
   Buf asked = {0}, line = {0}, few = {0};
   put_question(m, &asked);
   bool same = lists_had(&t->lists, &m->list);
-  buf_wrap(&line, buf_text(&asked), 0, 0, SCREEN);
+  buf_wrap(&line, buf_text(&asked), 0, 0, cli_width());
   const char *last = strrchr(buf_text(&line), '\n');
   int column = text_width(last ? last + 1 : buf_text(&line)), ends;
   spare_places(m, column);
   m->listed = !same || fits_beside(m, column);
-  join_told(t, last ? SCREEN : column + (m->listed ? 0 : TYPED + 6));
+  join_told(t, last ? cli_width() : column + (m->listed ? 0 : TYPED + 6));
   column += t->column;
   t->column = 0;
   printf("%s%s%s", on, buf_text(&line), off);
@@ -252,7 +252,7 @@ static const char *put_menu(Menu *m)
     menu_list(m);
     ends = 0;
   }
-  bool room = ends && ends + TYPED <= SCREEN;
+  bool room = ends && ends + TYPED <= cli_width();
   if (ends && !room) putchar('\n');
   buf_free(&asked);
   buf_free(&line);

@@ -153,6 +153,7 @@ static int show_game(Show *s, const regel_rules *rules, regel_game *game, bool s
         opts_wrong(s->cli, "%d play; there is no seat %ld", regel_players(game), s->seat);
   else {
     regel_speak(game, language);
+    regel_width(game, cli_width());
     code = stored ? (regel_step(game), CODE_FINE) : reach(s, game);
     if (code == CODE_FINE) code = put_board(s, game);
   }

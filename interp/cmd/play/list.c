@@ -1,4 +1,5 @@
 #include "interp/cmd/play/list.h"
+#include "interp/cmd/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@ enum { MOST_LINES = 4, INDENT = 2 };
 void list_wrap(Buf *b, const char *text, int indent)
 {
   Buf lines = {0};
-  buf_wrap(&lines, text, indent, indent, SCREEN);
+  buf_wrap(&lines, text, indent, indent, cli_width());
   buf_pad(b, indent);
   for (const char *s = buf_text(&lines); *s;) {
     bool glue = !strncmp(s, GLUE, strlen(GLUE));
@@ -46,7 +47,7 @@ void list_columns(const Answers *a, Buf *b)
     int w = entry_width(a, i, true);
     if (w > widest) widest = w;
   }
-  int columns = (SCREEN - INDENT) / (widest + INDENT);
+  int columns = (cli_width() - INDENT) / (widest + INDENT);
   if (columns < 1) columns = 1;
   int rows = (a->n + columns - 1) / columns;
   for (int r = 0; r < rows; r++) {
@@ -65,7 +66,7 @@ bool list_flow(const Answers *a, Buf *b, int at, int *column)
   int lines = 1;
   for (int i = 0; i < a->n && lines <= MOST_LINES; i++) {
     int w = entry_width(a, i, false);
-    bool breaks = at + INDENT + w > SCREEN;
+    bool breaks = at + INDENT + w > cli_width();
     if (breaks) buf_char(&all, '\n'), lines++;
     buf_pad(&all, INDENT);
     put_entry(a, &all, i, false);

@@ -5,8 +5,6 @@
 
 #include <stdbool.h>
 
-enum { SCREEN = 80 }; /* columns */
-
 /* A space at which no line is broken (a private character that is as wide as a space). */
 #define GLUE "\xee\x80\x80"
 /* Adds sentences in lines as wide as the screen, all of them indented; no line end. */

@@ -25,7 +25,7 @@ void reading_answer(Table *t, int seat, int answer)
   INVARIANT(t && t->game);
   int found[MOST_FACES], n = regel_things_of(t->game, seat, answer, found, MOST_FACES);
   for (int i = 0; i < n; i++) fputs(regel_thing_page(t->game, seat, found[i]), stdout);
-  const char *place = regel_answer_place(t->game, seat, answer, "", 4 * SCREEN);
+  const char *place = regel_answer_place(t->game, seat, answer, "", 4 * cli_width());
   if (*place) puts(place);
   else if (!n) table_say(t, "play.no_more", NULL);
 }
@@ -58,8 +58,9 @@ static bool put_text(const Table *t, Buf *b, int seat, int thing)
   if (some) {
     buf_add(&title, regel_thing_title(t->game, seat, thing));
     buf_capital(&title, 0);
-    buf_printf(b, "  %s: ", buf_text(&title));
-    buf_wrap(b, buf_text(&text), 4 + text_width(buf_text(&title)), 4, SCREEN);
+    table_add(t, &title, "value.colon", NULL, NULL);
+    buf_printf(b, "  %s", buf_text(&title));
+    buf_wrap(b, buf_text(&text), 2 + text_width(buf_text(&title)), 4, cli_width());
     buf_char(b, '\n');
   }
   buf_free(&text);

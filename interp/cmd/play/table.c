@@ -206,7 +206,8 @@ static void conclude(Table *t, int seat)
   reading_log(t, seat, 0, false);
   fputs(off, stdout);
   const char *rules = regel_end_rules(t->readers[seat]);
-  if (*rules) printf(" %s", rules);
+  bool breaks = t->column + 1 + text_width(rules) > cli_width();
+  if (*rules) printf("%s%s", breaks ? "\n  " : " ", rules);
   table_line_end(t);
 }
 
@@ -304,6 +305,7 @@ int table_play(Table *t)
   if (t->resumed) resume(t);
   for (;;) {
     bool begins = t->store && !regel_game_id(t->game);
+    regel_width(t->game, cli_width());
     regel_status status = regel_step(t->game);
     if (begins && regel_game_id(t->game)) note_how_to_resume(t);
     if (status == REGEL_CHANCE) {
