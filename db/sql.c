@@ -486,7 +486,10 @@ int64_t sql_number(Db *db, const char *text, int64_t otherwise)
 
 /* ---- transactions --------------------------------------------------------------- */
 
-void sql_relax(Db *db) { sql_do(db, "PRAGMA synchronous = NORMAL"); }
+void sql_relax(Db *db)
+{
+  sql_do(db, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
+}
 
 bool sql_begin(Db *db)
 {

@@ -330,34 +330,57 @@ void record_resume(Record *r, Db *db, const StoredGame *g)
 
 /* ---- steps ---------------------------------------------------------------------- */
 
+/* Puts a step into row `row` of a statement that inserts several, and goes on to it. */
+static void put_step(Record *r, Query *q, int row, const SimStep *s)
+{
+  int at = 7 * row;
+  r->link = link_next(&r->link, r->n + 1, s->seat, s->answer, s->after, s->state);
+  sql_put_int(q, at + 1, r->game);
+  sql_put_int(q, at + 2, ++r->n);
+  if (s->seat == NONE) sql_put_null(q, at + 3);
+  else sql_put_int(q, at + 3, s->seat == GIVEN ? 0 : s->seat + 1);
+  sql_put_int(q, at + 4, s->answer);
+  sql_put_int(q, at + 5, r->last = s->after);
+  sql_put_int(q, at + 6, (int64_t)s->state);
+  sql_put_blob(q, at + 7, r->link.at, LINK_BYTES);
+}
+
+/* Many at once take one statement for every ROWS: to begin and to end one costs about as
+ * much as a row. */
+static bool record_steps(Record *r, const SimStep *steps, size_t n)
+{
+#define ROW "(?, ?, ?, ?, ?, ?, ?)"
+#define FOUR ROW ", " ROW ", " ROW ", " ROW
+  enum { ROWS = 16 };
+  static const char one[] = "INSERT INTO steps VALUES " ROW;
+  static const char many[] =
+      "INSERT INTO steps VALUES " FOUR ", " FOUR ", " FOUR ", " FOUR;
+  Db *db = r->db;
+  const Record before = *r;
+  if (!sql_begin(db)) return false;
+  for (size_t i = 0; i < n && !sql_fault(db);) {
+    int rows = n - i < ROWS ? 1 : ROWS;
+    Query *q = sql_query(db, rows == 1 ? one : many);
+    for (int k = 0; k < rows; k++) put_step(r, q, k, &steps[i++]);
+    sql_run(q);
+  }
+  bool taken = sql_fault(db) == DB_TAKEN;
+  if (taken) {
+    sql_forgive(db);
+    sql_rollback(db);
+    sql_fail(db, DB_TAKEN, "game %lld was gone on with by another program",
+             (long long)r->game);
+  }
+  if (!taken && sql_commit(db)) return true;
+  *r = before;
+  return false;
+}
+
 bool record_step_at(Record *r, int32_t seat, int32_t answer, uint64_t state,
                     int64_t after)
 {
   INVARIANT(r->db && r->game && after >= 0);
-  Db *db = r->db;
-  Link link = link_next(&r->link, r->n + 1, seat, answer, after, state);
-  if (!sql_begin(db)) return false;
-  Query *q = sql_query(db, "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)");
-  sql_put_int(q, 1, r->game);
-  sql_put_int(q, 2, r->n + 1);
-  if (seat == NONE) sql_put_null(q, 3);
-  else sql_put_int(q, 3, seat == GIVEN ? 0 : seat + 1);
-  sql_put_int(q, 4, answer);
-  sql_put_int(q, 5, after);
-  sql_put_int(q, 6, (int64_t)state);
-  sql_put_blob(q, 7, link.at, LINK_BYTES);
-  sql_run(q);
-  if (sql_fault(db) == DB_TAKEN) {
-    sql_forgive(db);
-    sql_rollback(db);
-    return sql_fail(db, DB_TAKEN, "game %lld was gone on with by another program",
-                    (long long)r->game);
-  }
-  if (!sql_commit(db)) return false;
-  r->n++;
-  r->last = after;
-  r->link = link;
-  return true;
+  return record_steps(r, &(SimStep){seat, answer, after, state}, 1);
 }
 
 bool record_step(Record *r, int32_t seat, int32_t answer, uint64_t state)
@@ -414,10 +437,7 @@ bool store_simulated(Db *db, const NewGame *new, const SimGame *game)
   g.start = game->start;
   if (!sql_begin(db)) return false;
   bool ok = record_begin(&r, db, &g);
-  for (size_t i = 0; ok && i < game->count; i++) {
-    const SimStep *s = &game->steps[i];
-    ok = record_step_at(&r, s->seat, s->answer, s->state, s->after);
-  }
+  ok = ok && record_steps(&r, game->steps, game->count);
   if (ok && game->over) record_end(&r, game->vm);
   return sql_commit(db);
 }
