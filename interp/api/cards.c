@@ -36,7 +36,7 @@ static void put_face(Json *j, const View *v, int32_t thing, int copies,
   Buf credit = {0};
   json_open(j, '{');
   face_keys(j, v, thing, copies);
-  if (packs_credit(packs, program_string(p, p->things[thing].name), &credit))
+  if (packs_credit(packs, v, program_string(p, p->things[thing].name), &credit))
     json_key_text(j, "credit", buf_text(&credit));
   json_close(j, '}');
   buf_free(&credit);

@@ -35,26 +35,32 @@ static void read_fact(Arena *a, const Node *f, PackInfo *p)
   vec_free(&ledgers);
 }
 
-/* Only the line itself: what the file uses is not looked for. */
-static void read_line(Arena *a, const Program *prog, int file, PackList *list)
+/* One file alone: what it uses is not looked for. */
+static Unit *read_file(Arena *own, const Program *prog, int file)
 {
-  INVARIANT(prog && prog->header);
   const PFile *f = &prog->files[file];
-  Arena *own = arena_new();
   Unit *u = unit_new(own);
   const char *path = program_string(prog, f->path);
   sources_keep(&u->sources, path, program_string(prog, f->text), (size_t)f->size);
-  if (unit_parse(u, path))
-    for (const Node *n = u->items.head; n; n = n->next) {
-      if (n->tag != N_PACK) continue;
-      PackInfo p = {.file = file,
-                    .name = arena_strdup(a, n->name),
-                    .title = arena_strdup(a, n->label ? n->label : n->name),
-                    .game = arena_strdup(a, n->extra)};
-      for (const Node *i = n->b; i; i = i->next) read_fact(a, i, &p);
-      vec_push(list, p);
-      break;
-    }
+  unit_parse(u, path);
+  return u;
+}
+
+static void read_line(Arena *a, const Program *prog, int file, PackList *list)
+{
+  INVARIANT(prog && prog->header);
+  Arena *own = arena_new();
+  Unit *u = read_file(own, prog, file);
+  for (const Node *n = u->items.head; n; n = n->next) {
+    if (n->tag != N_PACK) continue;
+    PackInfo p = {.file = file,
+                  .name = arena_strdup(a, n->name),
+                  .title = arena_strdup(a, n->label ? n->label : n->name),
+                  .game = arena_strdup(a, n->extra)};
+    for (const Node *i = n->b; i; i = i->next) read_fact(a, i, &p);
+    vec_push(list, p);
+    break;
+  }
   unit_free(u);
   arena_free(own);
 }
@@ -65,21 +71,29 @@ void packs_read(Arena *a, const Program *p, PackList *list)
     if (text_has_pack(program_string(p, p->files[i].text))) read_line(a, p, i, list);
 }
 
-void pack_credit(const PackInfo *p, Buf *b)
+void pack_credit(const PackInfo *p, const View *v, Buf *b)
 {
-  const char *facts[] = {p->title, p->author, p->licence, p->source};
-  for (int k = 0; k < 4; k++)
-    if (facts[k]) buf_printf(b, "%s%s", k ? ", " : "", facts[k]);
+  const char *facts[] = {p->author, p->licence, p->source};
+  const Program *prog = v->program;
+  int row = 0; /* its title is that of a variant */
+  while (row < prog->n_variants &&
+         strcmp(program_string(prog, prog->variants[row].name), p->name))
+    row++;
+  if (row < prog->n_variants && prog->variants[row].text >= 0)
+    render_text(v, b, prog->variants[row].text, NULL, NULL);
+  else buf_add(b, p->title);
+  for (int k = 0; k < 3; k++)
+    if (facts[k]) buf_printf(b, ", %s", facts[k]);
 }
 
-bool packs_credit(const PackList *list, const char *id, Buf *b)
+bool packs_credit(const PackList *list, const View *v, const char *id, Buf *b)
 {
   const char *dot = strchr(id, '.');
   for (size_t i = 0; dot && i < list->n; i++) {
     const PackInfo *p = &list->at[i];
     if (strlen(p->name) != (size_t)(dot - id) || strncmp(p->name, id, strlen(p->name)))
       continue;
-    pack_credit(p, b);
+    pack_credit(p, v, b);
     return true;
   }
   return false;
@@ -106,6 +120,46 @@ void packs_key(const Program *p, Buf *b)
     buf_printf(b, "%s%s", i ? " " : "", list.at[i].name);
   packs_free(&list);
   arena_free(a);
+}
+
+/* ---- what is changed of a thing ---------------------------------------------------- */
+
+typedef struct Changed {
+  const char *thing;
+  int file;
+  PackChangeFn fn;
+  void *user;
+} Changed;
+
+static void find_changes(const Changed *c, const Node *n, bool inside)
+{
+  for (; n; n = n->next) {
+    if (n->tag == N_VARIANT) find_changes(c, n->b, true);
+    if (n->tag == N_THINGS && inside)
+      for (const Node *t = n->a; t; t = t->next)
+        if (!t->label && !strcmp(t->name, c->thing)) c->fn(c->user, c->file, t->loc);
+    bool rule = n->tag == N_BEFORE || n->tag == N_AFTER || n->tag == N_INSTEAD;
+    for (const Node *e = rule && inside ? n->a : NULL; e; e = e->next)
+      if (e->extra && !strcmp(e->extra, c->thing)) c->fn(c->user, c->file, n->loc);
+  }
+}
+
+void packs_changes(const Program *p, const char *thing, PackChangeFn fn, void *user)
+{
+  INVARIANT(p && p->header);
+  PackList packs = {0};
+  Arena *own = arena_new();
+  packs_read(own, p, &packs); /* what follows the first of them is of packs */
+  int first = packs.n ? packs.at[0].file : p->n_files;
+  for (int i = 0; i < p->n_files; i++) {
+    if (!strstr(program_string(p, p->files[i].text), thing)) continue;
+    Changed c = {thing, i, fn, user};
+    Unit *u = read_file(own, p, i);
+    find_changes(&c, u->items.head, i >= first);
+    unit_free(u);
+  }
+  packs_free(&packs);
+  arena_free(own);
 }
 
 /* ---- what a setting needs --------------------------------------------------------- */

@@ -117,12 +117,17 @@ static void find_end(const BlockIndex *x, Block *b)
   }
 }
 
+void block_at(const BlockIndex *x, int32_t file, int32_t line, int32_t col, Block *at)
+{
+  *at = (Block){file, line, col > 0 ? col : 1, line, col};
+  find_end(x, at);
+}
+
 bool block_of(const BlockIndex *x, int32_t thing, Block *at)
 {
   const PLoc *l = place_of_row(x->program, x->program->things[thing].loc);
   if (!l) return false;
-  *at = (Block){l->file, l->line, l->col > 0 ? l->col : 1, l->line, l->col};
-  find_end(x, at);
+  block_at(x, l->file, l->line, l->col, at);
   return true;
 }
 

@@ -17,6 +17,8 @@ typedef struct Block {
   int32_t file, line, col, last_line, last_col;
 } Block;
 
+/* The block that begins at a place. */
+void block_at(const BlockIndex *x, int32_t file, int32_t line, int32_t col, Block *at);
 /* The block of a thing; false if the program does not know where it was declared. */
 bool block_of(const BlockIndex *x, int32_t thing, Block *at);
 /* Adds the rows that the rules in the block of a thing cite, in the order of the source,

@@ -219,7 +219,7 @@ run "$REGEL" cards show heimlich/vespers --pack packs/mist
 assert_contains 'of the game that is named' 'Move Red 2 buildings back' "$out"
 run "$REGEL" cards show leak --pack nowhere
 assert_exit 'a pack that no stored game has' 1
-assert_contains 'is told with what to do' 'regel cards GAME --pack nowhere' "$err"
+assert_contains 'is told as such' 'no ruleset called "nowhere"' "$err"
 run "$REGEL" db query "SELECT packs, games FROM wins_by_seat WHERE seat = 1"
 assert_matches 'sums are those of the game with its packs' 'fog mist +2' "$out"
 run "$REGEL" diff heimlich:1 heimlich

@@ -127,3 +127,30 @@ run "$REGEL" check tiny --pack "$long"
 assert_lacks 'a name that is too long is not repeated' "$long" "$err"
 run "$REGEL" play --resume 1 --pack crown
 assert_exit 'a game goes on with the packs that it was begun with' 2
+
+# ---- cards that packs have -------------------------------------------------------------
+export REGEL_DB="$dir/cards.db"
+pack north <<'END'
+card ferry "Ferry" * 2 { play { raise gold by 1 } }
+card ace { play { raise gold by 2 } }
+END
+pack south <<'END'
+card ferry "Barge" { play { raise gold by 3 } }
+after king.play { raise gold by 1 }
+END
+mkdir -p packs/north/po
+printf 'msgid ""\nmsgstr ""\n"Language: nl\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgctxt "variant.north"\nmsgid "The north"\nmsgstr "Het noorden"\n' >packs/north/po/nl.po
+"$REGEL" cards tiny --pack north --pack south >/dev/null
+run "$REGEL" cards show ferry --pack north
+assert_contains 'of cards of one name that of the pack that was asked for is shown' 'Ferry (2× card)' "$out"
+run "$REGEL" cards show ace --pack north
+assert_contains 'what a pack changes of a card is shown where the pack says it' '--> packs/north/pack.regel:3' "$out"
+assert_contains 'behind what the game says' '--> scenarios/tiny/game.regel:3' "$out"
+run "$REGEL" cards show king --pack south
+assert_contains 'also a rule around what it does' 'after king.play { raise gold by 1 }' "$out"
+run "$REGEL" cards show ferry --pack north --lang nl
+assert_contains 'the title of a pack is told in the language' 'Het noorden' "$out"
+run "$REGEL" cards show nothing --pack north --pack south
+assert_contains 'what to store is told with all packs' 'regel cards north --pack south' "$err"
+run "$REGEL" cards show nothing --pack nrth
+assert_contains 'and a pack that is not there as such' 'did you mean "north"?' "$err"

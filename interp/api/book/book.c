@@ -113,7 +113,7 @@ static void add_packs(Book *b)
   packs_read(b->arena, b->rules->program, &packs);
   for (size_t i = 0; i < packs.n; i++) {
     Buf credit = {0};
-    pack_credit(&packs.at[i], &credit);
+    pack_credit(&packs.at[i], &b->view, &credit);
     book_add(b, BOOK_TEXT, buf_text(&credit));
     buf_free(&credit);
   }

@@ -33,11 +33,19 @@ static int unknown(const Show *s, const regel_data *named)
     return code;
   }
   if (s->cli->packs.n) {
-    cli_error(s->cli,
-              "no card called \"%s\" is stored with %s %s; to add it: regel cards "
-              "GAME --pack %s",
-              s->name, s->cli->packs.n > 1 ? "these packs:" : "the pack",
-              s->cli->packs.at[0], s->cli->packs.at[0]);
+    Buf all = {0}; /* the first one names its game */
+    bool there = true;
+    for (size_t i = 0; i < s->cli->packs.n && there; i++) {
+      regel_data *found = client_find(s->cli, s->cli->packs.at[i], false);
+      there = *client_text(found, "file");
+      buf_printf(&all, "%s%s", i ? " --pack " : "", s->cli->packs.at[i]);
+      regel_data_free(found);
+    }
+    if (there)
+      cli_error(
+          s->cli, "no card called \"%s\" is stored with %s; to add it: regel cards %s",
+          s->name, s->cli->packs.n > 1 ? "these packs" : "this pack", buf_text(&all));
+    buf_free(&all);
     return CODE_NO;
   }
   if (*near)
