@@ -250,6 +250,19 @@ static void edition_rows(Gen *g, const Thing *t)
   }
 }
 
+/* Where the sayings of a thing begin, which are in the order of things. */
+static size_t first_say(const Says *says, const Thing *t)
+{
+  size_t low = 0, high = says->n;
+  while (low < high) {
+    size_t mid = (low + high) / 2;
+    if (says->at[mid].thing->id < t->id) low = mid + 1;
+    else high = mid;
+  }
+  INVARIANT(low == 0 || says->at[low - 1].thing->id < t->id);
+  return low;
+}
+
 static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
 {
   INVARIANT(t->copies > 0 && (size_t)(t->id + t->copies) <= g->things.n);
@@ -260,9 +273,8 @@ static void card_rows(Gen *g, const Thing *t, size_t *body, const Says *says)
     slot_row(g, b->slot, b->node);
   }
   edition_rows(g, t);
-  for (size_t i = 0; i < says->n; i++) {
+  for (size_t i = first_say(says, t); i < says->n && says->at[i].thing == t; i++) {
     const Say *say = &says->at[i];
-    if (say->thing != t) continue;
     if (say->rule) rule_rows(g, say->rule);
     else share(g, say->value, say->share);
   }
