@@ -44,6 +44,7 @@ static uint32_t first_child(const Search *s, uint32_t parent)
 /* Gives the answers that lead to states that are wanted. */
 static void give_again(Search *s, Worker *w, Part *p, uint32_t id)
 {
+  INVARIANT(w >= s->workers && w < s->workers + s->jobs);
   Vm *vm = w->vm;
   VmStatus status = vm_step(vm);
   if (status != VM_DECIDE && status != VM_CHANCE) return; /* then some will be missed */
@@ -103,6 +104,7 @@ static void run(Again *a)
 
 bool search_again(Search *s, uint32_t front, size_t at)
 {
+  INVARIANT(front <= s->count);
   Again a = {.s = s, .table = s->table, .front = front, .fits = true};
   uint64_t waiting = want(s, front);
   s->table = (StateTable){0};

@@ -42,6 +42,7 @@ static uint64_t position(Worker *w)
 
 uint64_t reach(Search *s, Worker *w, Part *p, Reached x, VmStatus status)
 {
+  HOT_INVARIANT(w->vm && p);
   uint64_t outcome = (uint64_t)vm_error(w->vm);
   if (status != VM_ERROR) {
     outcome = x.hash = position(w);
@@ -134,6 +135,7 @@ static bool is_like_others(Worker *w, uint32_t id, int n, uint64_t sum)
 /* Gives every answer of the state that the machine was restored to. */
 static void expand(Search *s, Worker *w, Part *p, uint32_t id)
 {
+  HOT_INVARIANT(id < s->count);
   Vm *vm = w->vm;
   /* Once for each state, not for each way that leads there. */
   VmStatus status = step_and_check(vm, p, id);
@@ -166,6 +168,7 @@ static void expand(Search *s, Worker *w, Part *p, uint32_t id)
 
 static void work(void *user, int who)
 {
+  INVARIANT(who >= 0 && who < ((const Search *)user)->jobs);
   Search *s = user;
   Worker *w = &s->workers[who];
   for (int i; (i = atomic_fetch_add(&s->taken, 1)) < s->nparts && !stopped(s);) {
@@ -185,6 +188,7 @@ static void work(void *user, int who)
 /* The answers that lead to a state, and one more unless it is negative. */
 static int32_t *path_to(const Search *s, uint32_t id, int32_t answer, int32_t *count)
 {
+  INVARIANT(id < s->count || s->count == 0);
   int32_t n = answer >= 0;
   for (uint32_t at = id; at; at = node(s, at)->parent) n++;
   int32_t *path = zeroed((size_t)n + 1, sizeof *path);
@@ -197,6 +201,7 @@ static int32_t *path_to(const Search *s, uint32_t id, int32_t answer, int32_t *c
 static void found(Search *s, FindKind kind, VmError e, int32_t ip, uint32_t id,
                   int32_t answer)
 {
+  INVARIANT(kind >= 0 && kind < FIND_KINDS);
   Finding *f = find_known(s->r, kind, e, ip);
   if (f) {
     f->times++;
@@ -210,6 +215,7 @@ static ExploreLevel *level(Search *s) { return &s->r->levels.at[s->r->levels.n -
 
 static void add_edge(Search *s, uint32_t to)
 {
+  HOT_INVARIANT(to < s->count);
   if (s->no_edges) return;
   if (s->edges.n == s->edges.cap &&
       s->edges.cap * 2 * sizeof *s->edges.at > s->plan->memory / 3) {
@@ -223,6 +229,7 @@ static void add_edge(Search *s, uint32_t to)
 /* As many sequences more lead to state `id`. */
 static void add_ways(Search *s, uint32_t id, uint64_t ways)
 {
+  HOT_INVARIANT(id < s->count);
   if (id < s->next) { /* a state of this or an earlier level */
     s->r->even = false;
     return;
@@ -251,6 +258,7 @@ void search_room(Search *s)
 
 static void new_state(Search *s, const unsigned char *bytes, const Reached *x)
 {
+  HOT_INVARIANT(s->count < UINT32_MAX);
   uint32_t id = s->count++;
   if (!s->plan->perft) {
     if (id >> NODE_BITS == s->nodes.n) search_room(s);
@@ -455,6 +463,7 @@ static bool run_level(Search *s)
  * one.  Returns how many were added. */
 static uint32_t spread_ends(const Search *s, uint8_t *lives)
 {
+  INVARIANT(s->count > 0);
   uint32_t added = 0;
   size_t e = s->edges.n;
   for (uint32_t id = s->count; id-- > 0;) {
@@ -525,6 +534,7 @@ static void begin(Search *s)
 
 static void hire(Search *s, int jobs)
 {
+  INVARIANT(jobs > 0 && !s->workers);
   const Program *p = s->plan->program;
   s->workers = zeroed((size_t)jobs, sizeof *s->workers);
   s->parts = zeroed(MOST_PARTS, sizeof *s->parts);

@@ -10,6 +10,7 @@
 
 void explore_init(const ExplorePlan *plan, ExploreResult *r)
 {
+  INVARIANT(plan->program && plan->seats > 0);
   const Program *p = plan->program;
   memset(r, 0, sizeof *r);
   r->ran = zeroed((size_t)p->n_code + 1, sizeof *r->ran);
@@ -87,6 +88,7 @@ const char *explore_kind_name(FindKind k)
 
 Finding *find_known(ExploreResult *r, FindKind kind, VmError e, int32_t ip)
 {
+  INVARIANT(kind >= 0 && kind < FIND_KINDS);
   for (size_t i = 0; i < r->findings.n; i++) {
     Finding *f = &r->findings.at[i];
     if (f->kind == kind && f->error == e && f->ip == ip) return f;
@@ -195,6 +197,7 @@ static void look_only_for(Vm *vm, const Finding *f)
 
 void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
 {
+  INVARIANT(f->count >= 0);
   /* What goes on until it is stopped takes as long each time. */
   bool long_each = f->kind == FIND_OVERRUN || f->error == R_FUEL;
   const int most = long_each ? 100 : 4000;
@@ -226,6 +229,7 @@ void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
 void explore_answers(const Program *p, const Setup *setup, const Finding *f, AnswerFn fn,
                      void *user)
 {
+  INVARIANT(f->count >= 0 && (f->answers || !f->count));
   Vm *vm = vm_new(p);
   vm_start(vm, setup);
   for (int32_t i = 0; i < f->count; i++) {

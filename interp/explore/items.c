@@ -10,6 +10,7 @@
 
 const char *explore_item_name(ItemKind k)
 {
+  INVARIANT(k >= 0);
   static const char *const names[] = {
       [ITEM_ENDING] = "ending", [ITEM_OPTION] = "option", [ITEM_CARD] = "card",
       [ITEM_VERB] = "verb",     [ITEM_CITED] = "rule",    [ITEM_TEXT] = "text",
@@ -176,6 +177,7 @@ static void find_statements(Items *x)
 /* The first statement at or after a place. */
 static size_t first_from(const Items *x, const PLoc *at)
 {
+  INVARIANT(at != NULL);
   size_t low = 0, high = x->all.n;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -189,6 +191,7 @@ static size_t first_from(const Items *x, const PLoc *at)
 
 static void add(Items *x, ItemKind kind, const char *name, int32_t loc, uint64_t times)
 {
+  INVARIANT(loc < x->p->n_locs);
   ExploreItem item = {kind, name, loc, 0, times, false};
   if (loc >= 0) item.last = x->p->locs[loc].line;
   vec_push(x->out, item);
@@ -208,6 +211,7 @@ static int with_verb(const char *line, int col)
 /* The source from a place to the end of its statement, on one line. */
 static const char *excerpt(const Items *x, int32_t loc)
 {
+  INVARIANT(loc < x->p->n_locs);
   const PLoc *l = place_of_row(x->p, loc);
   int n = 0, depth = 0, at = 0;
   const char *line = l ? line_at(x, l, &n) : "";
@@ -249,6 +253,7 @@ static void add_once(Items *x, size_t from, ItemKind kind, const char *name, int
 
 static void know(Items *x, int32_t loc)
 {
+  INVARIANT(loc < x->p->n_locs);
   if (loc < 0) return;
   size_t i = first_from(x, &x->p->locs[loc]);
   if (i < x->all.n && !by_place(&x->all.at[i].at, &x->p->locs[loc]))

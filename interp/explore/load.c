@@ -4,6 +4,7 @@
 #include "interp/explore/file.h"
 #include "interp/base/buf.h"
 #include "interp/base/clock.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <math.h>
@@ -50,6 +51,7 @@ static bool get(SavedSearch *f, void *to, size_t size)
 /* Room for `cap` things of which the file has the first n; NULL if it cannot be read. */
 static void *get_array(SavedSearch *f, uint64_t n, uint64_t cap, size_t size)
 {
+  INVARIANT(cap >= n && size > 0);
   void *at = zeroed(cap, size);
   if (get(f, at, n * size)) return at;
   free(at);
@@ -239,6 +241,7 @@ static bool load_levels(Search *s, SavedSearch *f)
 /* States were numbered in the order in which they were found: by parent and answer. */
 static bool node_fits(const Search *s, uint32_t id, uint32_t front)
 {
+  INVARIANT(id < s->count);
   const StateNode *n = node(s, id);
   if (n->ended > 1) return false;
   if (!id) return !n->parent && !n->answer;

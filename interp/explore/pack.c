@@ -31,6 +31,7 @@ typedef struct Packing {
 static inline void pack_word(Packing *k, const uint32_t *base, const uint32_t *state,
                              size_t i)
 {
+  HOT_INVARIANT(i >= k->last);
   uint32_t d = state[i] - base[i];
   if (!d) return;
   k->to = put(k->to, (uint32_t)(i - k->last));
@@ -40,6 +41,7 @@ static inline void pack_word(Packing *k, const uint32_t *base, const uint32_t *s
 
 void pack_state(Bytes *to, const uint32_t *base, const uint32_t *state, size_t words)
 {
+  INVARIANT(base && state && words > 0);
   vec_reserve(to, 16 + words * 10);
   Packing k = {put(to->at + to->n, (uint32_t)words), 0};
   size_t i = 0;
@@ -58,6 +60,7 @@ void pack_state(Bytes *to, const uint32_t *base, const uint32_t *state, size_t w
 void unpack_state(const unsigned char *from, size_t size, const uint32_t *base,
                   uint32_t *state)
 {
+  INVARIANT(from && size > 0 && base && state);
   const unsigned char *p = from, *end = from + size;
   size_t words = get(&p), at = 0;
   memcpy(state, base, words * sizeof *state);
@@ -117,6 +120,7 @@ void queue_release(Queue *q)
 
 void queue_settle(Queue *q, size_t at)
 {
+  INVARIANT(q->block <= q->blocks.n);
   Queue fresh = {0};
   if (at) {
     Bytes first = {0};

@@ -3,6 +3,7 @@
 #include "interp/base/replace.h"
 #include "interp/rules/settings.h"
 #include "interp/base/clock.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -89,6 +90,7 @@ static void put_findings(Out *o, const ExploreResult *r)
 
 static void put_nodes(Out *o, const Search *s)
 {
+  INVARIANT(s->count <= s->nodes.n * NODES || s->plan->perft);
   for (uint32_t at = 0; at < s->count; at += NODES) {
     uint32_t n = s->count - at < NODES ? s->count - at : NODES;
     put(o, node(s, at), n * sizeof(StateNode));
@@ -97,6 +99,7 @@ static void put_nodes(Out *o, const Search *s)
 
 static void put_table(Out *o, const StateTable *t)
 {
+  INVARIANT(t != NULL);
   for (int i = 0; i < SHARDS; i++) {
     FileShard x = {t->shards[i].n, t->shards[i].cap};
     put(o, &x, sizeof x);

@@ -24,6 +24,7 @@ static uint32_t place(const Shard *s, uint64_t key)
 
 uint32_t table_find(const StateTable *t, uint64_t hash)
 {
+  INVARIANT(t != NULL);
   uint64_t key = key_of(hash);
   const Shard *s = shard_of(t, key);
   if (!s->cap) return NO_STATE;
@@ -43,6 +44,7 @@ void table_fetch(const StateTable *t, uint64_t hash)
 
 static void grow(StateTable *t, Shard *s)
 {
+  INVARIANT(s->n <= s->cap);
   Shard old = *s;
   s->cap = old.cap < 64 ? 64 : old.cap + old.cap / 3;
   s->keys = zeroed(s->cap, sizeof *s->keys);
@@ -98,6 +100,7 @@ bool table_sound(const StateTable *t, uint32_t count)
 
 void table_clear(StateTable *t)
 {
+  INVARIANT(t != NULL);
   for (int i = 0; i < SHARDS; i++) {
     free(t->shards[i].keys);
     free(t->shards[i].ids);

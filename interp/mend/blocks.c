@@ -1,10 +1,12 @@
 /* Braces: what the indentation says about them. */
 #include "interp/mend/mend_int.h"
+#include "interp/base/invariant.h"
 
 enum { MOST_LINES = 60 };
 
 static int indent_of(const Source *f, int line, bool *blank)
 {
+  INVARIANT(line > 0);
   int n, i = 0;
   const char *t = source_line(f, line, &n);
   while (i < n && t[i] == ' ') i++;
@@ -15,6 +17,7 @@ static int indent_of(const Source *f, int line, bool *blank)
 /* Between two lines: what a "}" would end there. */
 static bool try_closing(Mend *m, const Source *f, int line)
 {
+  INVARIANT(line > 0);
   bool blank;
   int indent = indent_of(f, line, &blank), n;
   if (blank) return false;
@@ -31,6 +34,7 @@ static bool try_closing(Mend *m, const Source *f, int line)
 
 static bool try_brace(Mend *m, const Source *f, int line)
 {
+  INVARIANT(line > 0);
   int n;
   const char *t = source_line(f, line, &n);
   Line l;

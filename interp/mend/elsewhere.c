@@ -1,5 +1,6 @@
 /* Edits where something is declared, for errors that are found where it is used. */
 #include "interp/mend/mend_int.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 /* The words of another line of the same file. */
 static void go_to(Mend *m, int line)
 {
+  INVARIANT(line > 0);
   int n;
   const char *t = source_line(&m->u->sources.files.at[m->g->loc.file], line, &n);
   line_read(&m->line, t, n);

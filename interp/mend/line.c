@@ -9,6 +9,7 @@ static bool name_char(unsigned char c) { return isalnum(c) || c == '_' || c >= 0
 /* Signs of several bytes, longest first. */
 static int sign_length(const char *t, int n)
 {
+  INVARIANT(n > 0);
   static const char *const signs[] = {
       "===", "!==", "...", "==", "!=", "<>", "<=", ">=", "=>", "=<", "&&",
       "||",  ":=",  "+=",  "-=", "*=", "/=", "++", "--", "->", "..", "//",
@@ -22,6 +23,7 @@ static int sign_length(const char *t, int n)
 
 static int text_length(const char *t, int n)
 {
+  INVARIANT(n > 0 && *t == '"');
   int i = 1;
   for (; i < n && t[i] != '"'; i++)
     if (t[i] == '\\') i++;
@@ -30,6 +32,7 @@ static int text_length(const char *t, int n)
 
 void line_read(Line *l, const char *text, int length)
 {
+  INVARIANT(text && length >= 0);
   *l = (Line){.text = text, .length = length};
   for (int i = 0; i < length && l->n < MAX_WORDS;) {
     const char *t = text + i;
@@ -61,6 +64,7 @@ void line_read(Line *l, const char *text, int length)
 
 int line_at(const Line *l, int byte)
 {
+  INVARIANT(byte >= 0);
   int i = 0;
   while (i < l->n && l->word[i].to <= byte) i++;
   return i;
@@ -115,6 +119,7 @@ void line_statement(Line *l, int spot)
 
 int line_closing(const Line *l, int i)
 {
+  INVARIANT(i >= 0);
   int depth = 0;
   for (; i < l->n; i++) {
     if (line_in(l, i, "( [")) depth++;

@@ -57,6 +57,8 @@ static void put_edited(const Mend *m, Unit *v, int file, const Edit *e)
 /* The same files with the edits made so far, and one more (or NULL). */
 static Unit *edited(const Mend *m, Arena *arena, const Edit *e)
 {
+  INVARIANT(!e || (e->at.file >= 0 && (size_t)e->at.file < m->u->sources.files.n));
+  INVARIANT(m->n_made >= 0 && m->n_made <= MOST_ERRORS);
   const Unit *u = m->u;
   Unit *v = unit_new(arena);
   v->tests = u->tests;
@@ -120,6 +122,7 @@ static bool further(const Diag *g, const Diag *e, const Edit *edit)
 
 static Helps judge(const Mend *m, const Unit *v, const Edit *edit)
 {
+  INVARIANT(edit->write && v->diags.errors >= 0);
   if (!v->diags.errors) return HELPS_ALL;
   Helps h = v->diags.errors < m->base->diags.errors ? HELPS_FEWER : HELPS_HERE;
   for (size_t i = 0; i < v->diags.list.n; i++) {
@@ -142,6 +145,7 @@ static Helps judge(const Mend *m, const Unit *v, const Edit *edit)
 /* Does an edit leave the lines as they are, one by one? */
 static bool in_line(const Mend *m, const Edit *e)
 {
+  INVARIANT(e->at.file >= 0 && (size_t)e->at.file < m->u->sources.files.n);
   int n;
   source_line(&m->u->sources.files.at[e->at.file], e->at.line, &n);
   return e->at.end <= n + 1 && !strchr(e->write, '\n');
@@ -197,6 +201,7 @@ static void note_progress(Mend *m, const Unit *v, const Edit *edit)
 
 static Helps trial(Mend *m, const Edit *e, Edit *more)
 {
+  INVARIANT(e->write && e->at.line > 0);
   Arena *arena = arena_new();
   Unit *v = edited(m, arena, e);
   Helps h = judge(m, v, e);
@@ -212,6 +217,7 @@ static bool is_late(const Mend *m) { return clock() > m->until; }
 
 bool mend_try_at(Mend *m, Loc at, const char *write)
 {
+  INVARIANT(write && at.line > 0 && at.col > 0);
   Edit e = {at, write}, more = {.write = NULL};
   for (size_t i = 0; i < m->tried.n; i++) {
     const Edit *t = &m->tried.at[i];
@@ -241,6 +247,7 @@ static bool glues(const char *text, int at, char next)
 
 bool mend_try(Mend *m, int from, int to, const char *fmt, ...)
 {
+  INVARIANT(from >= 0 && to >= from);
   va_list args;
   va_start(args, fmt);
   const char *write = arena_vprintf(m->arena, fmt, args);
@@ -451,6 +458,7 @@ static void search(Mend *m)
 /* The line as it reads with the edit, without its indentation. */
 static const char *shown(const Mend *m, const Edit *e)
 {
+  INVARIANT(e->at.line > 0 && e->write);
   int n, i = 0;
   const char *t = source_line(&m->u->sources.files.at[e->at.file], e->at.line, &n);
   while (i < n && i < e->at.col - 1 && (t[i] == ' ' || t[i] == '\t')) i++;

@@ -1,11 +1,13 @@
 /* What the sources declare, read from their lines: also where the rest cannot be parsed.
  */
 #include "interp/mend/mend_int.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 static void put(Mend *m, int file, int line, const Line *l, int i, KnownSort sort)
 {
+  INVARIANT(i >= 0 && i < l->n && line > 0 && file >= 0);
   Known d = {.sort = sort, .file = file, .line = line, .args = ""};
   d.name = arena_strndup(m->arena, l->text + l->word[i].from,
                          (size_t)(l->word[i].to - l->word[i].from));
@@ -27,6 +29,7 @@ static bool begins(const Line *l, int i) { return i == 0 || line_in(l, i - 1, "{
 
 static void scan_line(Mend *m, int file, int line, const Line *l)
 {
+  INVARIANT(file >= 0 && (size_t)file < m->u->sources.files.n && line > 0);
   for (int i = 0; i < l->n; i++) {
     if (!line_sort(l, i, W_NAME)) continue;
     bool next = line_sort(l, i + 1, W_NAME);
@@ -147,6 +150,7 @@ const char *mend_fresh(const Mend *m)
 /* The words from i up to j with one name in place of another. */
 const char *mend_renamed(Mend *m, int i, int j, const char *was, const char *name)
 {
+  INVARIANT(i >= 0);
   const Line *l = &m->line;
   if (i >= j || i >= l->n) return "";
   const char *all = "";

@@ -4,6 +4,7 @@
 #include "db/seal.h"
 #include "interp/opt/opt.h"
 #include "interp/vm/native.h"
+#include "interp/base/invariant.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -105,6 +106,7 @@ typedef struct Loaded {
 
 static Loaded *loaded_new(const Program *p, void *handle, const NativeModule *m)
 {
+  INVARIANT(p && handle && m);
   Loaded *l = calloc(1, sizeof *l);
   const Optimized *o = opt_of(p);
   int32_t *of = malloc(sizeof *of * (size_t)(o->n + 1));
@@ -117,6 +119,7 @@ static Loaded *loaded_new(const Program *p, void *handle, const NativeModule *m)
 
 bool native_load(Program *p, const char *path, Buf *why)
 {
+  INVARIANT(p && path && !p->native);
   struct stat st;
   char key[NATIVE_KEY_SIZE];
   if (lstat(path, &st)) {

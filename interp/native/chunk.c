@@ -108,6 +108,7 @@ static void mark_labels(Gen *g)
 
 static void put_head(const Analysis *know, Buf *b, int chunk)
 {
+  INVARIANT(chunk >= 0 && know->chunks);
   const ChunkInfo *info = &know->chunks[chunk];
   buf_printf(b, "CHUNK NativeOut c%d(Vm *vm, int64_t *R", chunk);
   if (!info->pure) buf_add(b, ", int64_t from");
@@ -197,6 +198,7 @@ static void put_exits(Gen *g)
 
 static void put_instruction(Gen *g)
 {
+  INVARIANT(g->ip >= g->info->first && g->ip < g->info->first + g->info->count);
   if (emit_plain(g) || emit_set(g) || emit_state(g) || emit_board(g) || emit_flow(g))
     return;
   put(g, "$slow");

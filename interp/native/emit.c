@@ -1,11 +1,13 @@
 /* Text with operands, and the instructions on numbers. */
 #include "interp/native/gen.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void put_reg(Gen *g, int reg)
 {
+  INVARIANT(reg >= 0 && reg < g->info->regs);
   if (!g->info->wide[reg]) buf_printf(g->b, "r%d", reg);
   else buf_printf(g->b, "%c[%d]", g->info->pure ? 'W' : 'R', reg);
 }
@@ -17,6 +19,7 @@ static void put_address(Gen *g, int reg)
 
 static int operand(const Gen *g, char letter)
 {
+  INVARIANT(letter >= 'a' && letter <= 'c');
   return letter == 'a' ? g->i->a : letter == 'b' ? g->i->b : g->i->c;
 }
 
@@ -38,6 +41,7 @@ static void put_slow(Gen *g)
 
 static void put_label(Gen *g, int ip)
 {
+  INVARIANT(ip >= g->info->first && ip < g->info->first + g->info->count);
   buf_printf(g->b, "goto L%d", ip - g->info->first);
 }
 
@@ -102,6 +106,7 @@ void put(Gen *g, const char *text)
 
 void put_spill(Gen *g, int from, int to)
 {
+  INVARIANT(from >= 0);
   for (int k = from; k < to && k < g->info->regs; k++)
     if (!g->info->wide[k]) buf_printf(g->b, "R[%d] = r%d; ", k, k);
 }

@@ -1,5 +1,6 @@
 /* The instructions on orders, grids and ways. */
 #include "interp/native/gen.h"
+#include "interp/base/invariant.h"
 
 static void put_next(Gen *g)
 {
@@ -42,6 +43,7 @@ static void put_lines(Gen *g)
 
 static void put_row(Gen *g)
 {
+  INVARIANT(g->i->d >= 0 && g->i->d < g->p->n_kinds);
   const PKind *k = &g->p->kinds[g->i->d];
   Board board;
   board_measure(g->p, k, &board);
@@ -57,6 +59,7 @@ static void put_row(Gen *g)
 
 static void put_search(Gen *g)
 {
+  INVARIANT(g->i->d >= 0 && g->i->d < g->p->n_chunks);
   int words = g->p->chunks[g->i->d].result;
   bool dist = g->i->op == OP_DIST;
   buf_add(g->b, "{ int64_t seen[64] = {0}, far = ");

@@ -1,5 +1,6 @@
 /* The instructions that call, tell and ask. */
 #include "interp/native/gen.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 
@@ -45,6 +46,7 @@ static void put_burn(Gen *g, int regs)
 /* A chunk that changes nothing: its arguments are arguments, its result is a result. */
 static void put_call_pure(Gen *g)
 {
+  INVARIANT(g->know->chunks[g->i->d].pure);
   const PChunk *c = &g->p->chunks[g->i->d];
   const ChunkInfo *info = &g->know->chunks[g->i->d];
   uint8_t needs[MAX_FRAME + MAX_SPARE + 16] = {0};
@@ -75,6 +77,7 @@ static void put_call_pure(Gen *g)
 /* Any other chunk: its frame is where the machine would have it. */
 static void put_call(Gen *g)
 {
+  INVARIANT(g->i->d >= 0 && g->i->d < g->p->n_chunks);
   const PChunk *c = &g->p->chunks[g->i->d];
   buf_add(g->b, "{ ");
   put_burn(g, c->regs);
@@ -96,6 +99,7 @@ static void put_call(Gen *g)
 /* The text of whatever thing it is: through the table of all chunks. */
 static void put_call_slot(Gen *g)
 {
+  INVARIANT(g->i->d >= 0 && g->i->d < g->p->n_slots);
   const PSlot *s = &g->p->slots[g->i->d];
   const PKind *k = &g->p->kinds[s->kind];
   int results = 1, most = 0;
@@ -191,6 +195,7 @@ static void put_tell(Gen *g)
 
 static int decision_of(const Program *p, int alt)
 {
+  INVARIANT(alt >= 0 && alt < p->n_alts);
   for (int d = 0; d < p->n_decisions; d++)
     if (alt >= p->decisions[d].first_alt &&
         alt - p->decisions[d].first_alt < p->decisions[d].alts)
@@ -201,6 +206,7 @@ static int decision_of(const Program *p, int alt)
 /* Some pile of these things is not seen by all: what is offered may have to be hidden. */
 static bool is_secretive(const Program *p, int kind)
 {
+  INVARIANT(kind < p->n_kinds);
   for (int k = 0; k < p->n_fields; k++)
     if (p->fields[k].flags & FIELD_PILE && p->fields[k].seen != SEEN_ALL &&
         p->types[p->fields[k].type].kind == kind)
@@ -211,6 +217,7 @@ static bool is_secretive(const Program *p, int kind)
 /* The one alternative of a decision that a set of one word is offered for: see Plain. */
 static bool is_plain(const Program *p, int alt, int decision)
 {
+  INVARIANT(alt >= 0 && alt < p->n_alts && decision < p->n_decisions);
   if (decision < 0) return false;
   const PDecision *d = &p->decisions[decision];
   const PAlt *x = &p->alts[alt];
@@ -326,6 +333,7 @@ static void put_flat_draw(Gen *g, const PDecision *d)
 
 static void put_option(Gen *g)
 {
+  INVARIANT(g->i->d >= 0 && g->i->d < g->p->n_alts);
   const Program *p = g->p;
   const PAlt *x = &p->alts[g->i->d];
   int decision = decision_of(p, g->i->d), words = set_words(p, g->i);
@@ -378,6 +386,7 @@ static void put_draw(Gen *g, const PDecision *d)
 
 static void put_decide(Gen *g)
 {
+  INVARIANT(g->i->d >= 0 && g->i->d < g->p->n_decisions);
   const PDecision *d = &g->p->decisions[g->i->d];
   if (g->ip == g->flat_end) put_flat_draw(g, d);
   put_draw(g, d);

@@ -1,5 +1,6 @@
 /* The instructions on sets: of one word as values, of more as words in memory. */
 #include "interp/native/gen.h"
+#include "interp/base/invariant.h"
 
 static const char *small_text(int op)
 {
@@ -96,6 +97,7 @@ static void put_rotate(Gen *g, bool small)
 /* All there is: a constant, or what is there in this setup. */
 static void put_all(Gen *g)
 {
+  INVARIANT(g->i->d >= 0 && g->i->d < g->p->n_types);
   const PType *t = &g->p->types[g->i->d];
   int present = t->kind >= 0 ? g->p->kinds[t->kind].present : -1;
   int64_t n = (int64_t)t->hi - t->lo + 1;

@@ -1,7 +1,13 @@
 /* The loop that executes instructions until something is needed from outside.  step.c
  * includes it a second time as a function that executes one instruction (ONE_STEP),
  * always.c a third time as one that tells which cells are read (WATCHED), run_bits.c once
- * more for other processors (FOR_BITS). */
+ * more for other processors (FOR_BITS).
+ *
+ * It is one function of one line or a few for each instruction, and the only long one:
+ * what all of them use (registers, cells, the instruction) stays in the processor's
+ * registers, and each jumps to the next one itself.  Divided, every instruction would be
+ * a call that loads these again.  What takes more than a few lines is a function beside
+ * it. */
 #include "interp/vm/loop.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
  * line by line. */
 #include "interp/api/explore/survey.h"
 #include "interp/text/place.h"
+#include "interp/base/invariant.h"
 
 /* What is known about a line of the source. */
 typedef struct Line {
@@ -40,6 +41,7 @@ static Line *lines_of(const Survey *s, const uint8_t *may, int file, int *count)
 
 static void put_lines(Json *j, const Line *lines, int n)
 {
+  INVARIANT(n >= 0);
   json_key_open(j, "lines", '[');
   for (int i = 1; i <= n; i++) {
     if (!lines[i].code) continue;
@@ -73,6 +75,7 @@ void survey_put_items(Json *j, const Survey *s)
 
 void survey_put_coverage(Json *j, const Survey *s)
 {
+  INVARIANT(s->program && s->arena);
   const Program *p = s->program;
   uint8_t *may = arena_alloc(s->arena, (size_t)p->n_code + 1);
   explore_reachable(p, may);

@@ -3,6 +3,7 @@
 #include "interp/base/nearest.h"
 #include "interp/session/why.h"
 #include "interp/text/label.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@ int audit_cause(const Audit *a, int event)
 
 static void put_event(Json *j, const Audit *a, int n)
 {
+  INVARIANT(n >= 0 && n < story_count(a->story));
   const Program *p = a->stored->program;
   const Happening *h = story_at(a->story, n);
   int32_t cite = story_cite(a->story, h), card = story_card(a->story, h);

@@ -154,6 +154,7 @@ static void put_when(const Lang *lang, Buf *b, const Happening *h)
 
 static bool runs_in(const Audit *a, const Happening *h, uint32_t born)
 {
+  INVARIANT(h->frames >= 0);
   for (int i = 0; i < h->frames; i++)
     if (story_frames(a->story, h)[i].born == born) return true;
   return false;
@@ -183,6 +184,7 @@ static void put_calls(const Audit *a, Buf *b, const Happening *h)
 
 static void put_chain(Audit *a, int event)
 {
+  INVARIANT(event < story_count(a->story));
   Buf *b = &a->out;
   const Lang *lang = a->stored->lang;
   for (int n = 0; event >= 0 && n < MOST_CAUSES; event = audit_cause(a, event), n++) {

@@ -152,6 +152,7 @@ int stored_viewer(const regel_stored *s, int viewer)
 
 StoredGame stored_known(const regel_stored *s, int viewer)
 {
+  INVARIANT(s != NULL);
   StoredGame g = s->game;
   memset(&g.steps, 0, sizeof g.steps);
   for (size_t i = 0; i < s->game.steps.n; i++) vec_push(&g.steps, s->game.steps.at[i]);
@@ -300,6 +301,7 @@ char *regel_stored_export(const regel_stored *s, char **why)
 
 regel_data *regel_import(regel_store *store, const char *text, size_t size, char **why)
 {
+  INVARIANT(text || !size);
   Portable p = {0};
   Buf problem = {0}, proof = {0};
   regel_data *d = NULL;

@@ -7,6 +7,7 @@
 #include "interp/vm/alike/holds.h"
 #include "interp/vm/vm_int.h"
 #include "interp/base/arena.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ struct Alike {
 /* The kind that a field has one for each of, or -1. */
 static int32_t per_kind(const Program *p, const PField *f)
 {
+  INVARIANT(f->type >= 0 && f->type < p->n_types);
   return f->per_type >= 0 && p->types[f->per_type].tag == T_THING
              ? p->types[f->per_type].kind
              : -1;
@@ -43,6 +45,7 @@ static int32_t per_kind(const Program *p, const PField *f)
 /* Sets and piles of such a thing would have to be exchanged, too. */
 static void keep_apart(Alike *a, const PField *f, bool present)
 {
+  INVARIANT(f >= a->vm->p->fields && f < a->vm->p->fields + a->vm->p->n_fields);
   const Program *p = a->vm->p;
   const PType *t = &p->types[f->type];
   int32_t per = per_kind(p, f);
@@ -134,6 +137,7 @@ static void mix(Alike *a, int32_t *list, int n)
  * another. */
 static bool number_face(Alike *a, const int32_t *cells, int32_t first, int32_t count)
 {
+  HOT_INVARIANT(first >= 0 && first + count <= a->vm->p->n_things);
   int32_t *list = a->list, n = 0, at = 0;
   bool changed = false;
   for (int32_t x = first; x < first + count; x++) {
@@ -182,6 +186,7 @@ static int32_t linked(const Alike *a, int32_t v) { return renamed(a, v - 1) + 1;
 typedef enum { NAME, RENAME } Visit;
 static bool visit_frames(Alike *a, State *s, Visit what)
 {
+  HOT_INVARIANT(s->live >= s->base && s->base >= 0);
   int64_t *regs = (int64_t *)(void *)((char *)s + a->vm->fixed);
   int base = s->base, top = s->live;
   int32_t ip = s->ip;
@@ -284,6 +289,7 @@ static int by_id(const void *x, const void *y)
 
 static void link_pile(const Alike *a, int32_t *cells, int32_t pile, int n)
 {
+  HOT_INVARIANT(pile >= 0 && pile < a->vm->p->header->piles && n <= a->vm->p->n_things);
   const int32_t *list = a->list;
   int32_t *at = cells + a->vm->p->header->pile_cells + pile * PC_CELLS;
   for (int i = 0; i < n; i++) {
@@ -298,6 +304,7 @@ static void link_pile(const Alike *a, int32_t *cells, int32_t pile, int n)
 /* What lies in no order is kept in that of ids. */
 static void sort_loose(const Alike *a, const int32_t *cells, int n)
 {
+  HOT_INVARIANT(n >= 0 && n <= a->vm->p->n_things);
   for (int i = 1; i < n; i++) {
     int32_t x = a->list[i];
     if (!cells[a->vm->lying[x] + TC_LOOSE]) continue;
@@ -314,6 +321,7 @@ static void sort_loose(const Alike *a, const int32_t *cells, int n)
 
 static bool sort_pile(Alike *a, int32_t *cells, int32_t pile)
 {
+  HOT_INVARIANT(pile >= 0 && pile < a->vm->p->header->piles);
   const Program *p = a->vm->p;
   if (cells[p->header->pile_cells + pile * PC_CELLS + PC_COUNT_] < 2) return false;
   int n = pile_list(a->vm, cells, pile, a->list, p->n_things);
@@ -342,6 +350,7 @@ static bool sort_piles(Alike *a, int32_t *cells, bool renamed)
 
 bool alike_make(Alike *a, void *state, bool *alone)
 {
+  INVARIANT(a && state && alone);
   State *s = state;
   int32_t *cells = (int32_t *)(s + 1);
   int32_t *shadow = s->gather ? cells + (a->vm->shadow - a->vm->cells) : NULL;
@@ -368,6 +377,7 @@ bool alike_mix(Alike *a, void *state, uint64_t seed)
 
 Alike *alike_new(const Vm *vm, const Holds *holds)
 {
+  INVARIANT(vm->p->header->cells >= 0 && vm->p->n_things >= 0);
   const Program *p = vm->p;
   size_t things = (size_t)p->n_things + 1;
   Alike *a = vm_zeroed(1, sizeof *a);

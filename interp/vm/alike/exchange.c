@@ -2,6 +2,7 @@
  * seat names that one. */
 #include "interp/vm/alike/holds.h"
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ struct Exchange {
 
 static void look_at_field(Exchange *e, const PField *f)
 {
+  INVARIANT(f >= e->vm->p->fields && f < e->vm->p->fields + e->vm->p->n_fields);
   const Program *p = e->vm->p;
   const PType *t = &p->types[f->type];
   if (f->flags & FIELD_PILE) return;
@@ -58,6 +60,7 @@ static void look_at_cells(Exchange *e)
 /* Which of a field's cells or piles takes the place of number i. */
 static int32_t moved(const Program *p, const Way *w, const PField *f, int32_t i)
 {
+  INVARIANT(f->per_count > 0 && i >= 0);
   int32_t whose = i / f->per_count, at = i % f->per_count;
   if (f->kind == 0) whose = w->seat[whose]; /* the first kind is the player */
   if (f->per_type >= 0 && p->types[f->per_type].kind == 0) at = w->seat[at];
@@ -66,6 +69,7 @@ static int32_t moved(const Program *p, const Way *w, const PField *f, int32_t i)
 
 static void plan_way(const Exchange *e, Way *w)
 {
+  INVARIANT(w->cell == NULL && w->pile == NULL);
   const Program *p = e->vm->p;
   w->cell = vm_zeroed((size_t)p->header->cells, sizeof *w->cell);
   w->pile = vm_zeroed((size_t)p->header->piles, sizeof *w->pile);
@@ -89,6 +93,7 @@ static void plan_way(const Exchange *e, Way *w)
 /* The next order of the seats, as in a dictionary; false after the last. */
 static bool next_order(int32_t *seat, int n)
 {
+  INVARIANT(n >= 0 && n <= MAX_PLAYERS);
   int i = n - 2, k = n - 1;
   while (i >= 0 && seat[i] > seat[i + 1]) i--;
   if (i < 0) return false;
@@ -104,6 +109,7 @@ static bool next_order(int32_t *seat, int n)
 
 static int count_ways(int seats, bool any)
 {
+  INVARIANT(seats >= 0 && seats <= MAX_PLAYERS);
   int ways = 1;
   for (int i = 2; any && i <= seats && ways <= MOST_WAYS; i++) ways *= i;
   return any && ways <= MOST_WAYS ? ways : seats;
@@ -125,6 +131,7 @@ static void plan_ways(Exchange *e)
 
 Exchange *exchange_new(const Vm *vm, const Holds *holds, int seats, bool apart)
 {
+  INVARIANT(seats >= 0 && seats <= MAX_PLAYERS);
   const PKind *player = &vm->p->kinds[0];
   bool any = player->flags & KIND_ALIKE;
   bool alike = player->flags & (KIND_ALIKE | KIND_CIRCLE) && seats > 1;
@@ -195,6 +202,7 @@ static void exchange_cells(const Exchange *e, const Way *w, const int32_t *from,
 static bool exchange_frame(const Exchange *e, const Way *w, int32_t ip, int from, int to,
                            int64_t *regs)
 {
+  HOT_INVARIANT(ip >= 0 && ip < e->vm->p->n_code && from >= 0);
   const uint8_t *holds = holds_at(e->holds, ip);
   if (holds_by_seat(e->holds, ip)) return false;
   for (int i = from; i < to; i++) {
@@ -221,6 +229,7 @@ static bool exchange_frames(const Exchange *e, const Way *w, int64_t *regs)
 
 bool exchange_save(Exchange *e, int way, void *to)
 {
+  INVARIANT(way >= 0 && way < e->ways);
   const Vm *vm = e->vm;
   const Way *w = &e->way[way];
   State *s = to;

@@ -66,6 +66,7 @@ static void bring(Holds *h, uint8_t *to, const uint8_t *from, int n)
 
 static uint8_t *row_at(const Holds *h, int32_t ip)
 {
+  HOT_INVARIANT(ip >= 0 && ip < h->p->n_code && h->chunk[ip] >= 0);
   int32_t c = h->chunk[ip];
   const PChunk *k = &h->p->chunks[c];
   return h->in[c] + (size_t)(ip - k->first) * (size_t)k->regs;
@@ -90,6 +91,7 @@ static void put(Holds *h, int at, Hold what)
 
 static void put_type(Holds *h, int at, int32_t type)
 {
+  INVARIANT(type >= 0 && type < h->p->n_types);
   for (int k = 0; k < h->p->types[type].words; k++)
     put(h, at + k, hold_of_type(h->p, type, k));
 }
@@ -123,6 +125,7 @@ static void put_counter(Holds *h, const PInstr *i)
 
 static int32_t kind_that_has(const Program *p, const PInstr *i)
 {
+  INVARIANT(i->d >= 0 && i->d < (i->op == OP_SEQL ? p->n_columns : p->n_fields));
   return i->op == OP_SEQL ? p->columns[i->d].kind : p->fields[i->d].kind;
 }
 
@@ -159,6 +162,7 @@ static void give(Holds *h, const PInstr *i)
 /* Chunk c gets `args` and leaves its result at register `at`. */
 static void call(Holds *h, int32_t c, const uint8_t *args, int nargs, int at)
 {
+  INVARIANT(c >= 0 && c < h->p->n_chunks && nargs >= 0);
   const PChunk *k = &h->p->chunks[c];
   if (k->count) bring(h, h->in[c], args, nargs < k->regs ? nargs : k->regs);
   for (int r = 0; r < k->result && at + r < h->regs; r++)
@@ -168,6 +172,7 @@ static void call(Holds *h, int32_t c, const uint8_t *args, int nargs, int at)
 /* A frame begins behind the return address; the result lies there afterwards. */
 static void give_call(Holds *h, const PInstr *i)
 {
+  INVARIANT(i->a >= 0);
   const Program *p = h->p;
   uint8_t args[FRAME];
   int frame = i->a + 1, nargs = h->regs > frame ? h->regs - frame : 0;
@@ -186,6 +191,7 @@ static void give_call(Holds *h, const PInstr *i)
 /* Neighbours are found by a chunk that is asked for each thing. */
 static void give_reach(Holds *h, const PInstr *i)
 {
+  INVARIANT(i->d >= 0 && i->d < h->p->n_chunks);
   static const uint8_t args[] = {HOLDS_THING, HOLDS_THING, HOLDS_THING};
   for (int r = 0; r < h->p->chunks[i->d].result; r++) put(h, i->a + r, HOLDS_NOTHING);
   call(h, i->d, args, 3, i->a);
@@ -216,6 +222,7 @@ static void ask_again(Holds *h, const PInstr *i)
 
 static void answer(Holds *h, const PInstr *i)
 {
+  INVARIANT(i->d >= 0 && i->d < h->p->n_decisions);
   const PDecision *d = &h->p->decisions[i->d];
   uint8_t before[FRAME];
   put(h, d->seat, HOLDS_THING);
@@ -251,6 +258,7 @@ static void go_on(Holds *h, int32_t ip)
 
 static void look_at(Holds *h, int32_t ip)
 {
+  INVARIANT(ip >= 0 && ip < h->p->n_code);
   const PInstr *i = &h->p->code[ip];
   int32_t c = h->chunk[ip];
   memcpy(h->now, row_at(h, ip), (size_t)h->regs);

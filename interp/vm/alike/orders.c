@@ -5,6 +5,7 @@
 #include "interp/base/arena.h"
 #include "interp/vm/alike/holds.h"
 #include "interp/vm/vm_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,12 +31,14 @@ static const uint64_t ANY = ~(uint64_t)0;
 
 static void play(Orders *o, int32_t c)
 {
+  INVARIANT(c < o->p->n_chunks);
   if (c < 0 || o->played[c]) return;
   o->played[c] = o->changed = true;
 }
 
 static void play_slot(Orders *o, int32_t slot)
 {
+  INVARIANT(slot >= 0 && slot < o->p->n_slots);
   const PSlot *s = &o->p->slots[slot];
   for (int32_t n = 0; n < o->p->kinds[s->kind].count; n++)
     play(o, o->p->slot_chunks[s->first + n]);
@@ -72,6 +75,7 @@ static void find_played(Orders *o)
  * came from who called. */
 static uint64_t held(const Orders *o, int32_t c, int32_t ip, int at)
 {
+  INVARIANT(c >= 0 && c < o->p->n_chunks && ip >= o->p->chunks[c].first);
   const PChunk *k = &o->p->chunks[c];
   while (--ip >= k->first) {
     const PInstr *i = &o->p->code[ip];
@@ -85,6 +89,7 @@ static uint64_t held(const Orders *o, int32_t c, int32_t ip, int at)
 
 static void look_call(Orders *o, int32_t c, int32_t ip, int32_t callee)
 {
+  INVARIANT(callee < o->p->n_chunks);
   if (callee < 0) return;
   for (int r = 0; r < o->p->chunks[callee].regs; r++) {
     uint64_t fields = held(o, c, ip, o->p->code[ip].a + 1 + r);
@@ -126,6 +131,7 @@ static bool is_quiet(int op)
 /* Is the one pile of this field shuffled before anything happens? */
 static bool is_shuffled_next(const Orders *o, int32_t ip, uint64_t field)
 {
+  INVARIANT(ip >= 0);
   const Program *p = o->p;
   int32_t reg = -1;
   for (; ip < p->n_code; ip++) {
@@ -143,6 +149,7 @@ static bool is_shuffled_next(const Orders *o, int32_t ip, uint64_t field)
 /* A list of a pile that is only moved elsewhere, one by one. */
 static bool is_moved(Orders *o, int32_t c, int32_t ip)
 {
+  INVARIANT(ip >= 0 && ip < o->p->n_code);
   const Program *p = o->p;
   const PInstr *list = &p->code[ip], *next = list;
   uint64_t from = held(o, c, ip, list->b), to = 0;
