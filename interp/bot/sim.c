@@ -291,6 +291,7 @@ int sim_run(const SimPlan *plan, SimResult *result)
     w->pool = &pool;
     w->vm = vm_new(p);
     w->bot = bot_new(p, plan->bot, plan->playouts, plan->ahead);
+    vm_keep_deals(w->vm, true);
     vm_auto_chance(w->vm, !plan->record);
     vm_check_always(w->vm, plan->always);
     vm_offer_untried(w->vm, plan->bot == BOT_RANDOM && !plan->record);

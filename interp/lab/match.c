@@ -48,6 +48,8 @@ Match *match_new(const Plan *plan, const Cell *cell)
   m->detail = plan_detail(plan, cell);
   /* Who answers at random need not know all that could be done. */
   m->untried = m->alike && b->seats.at[0].kind == BOT_RANDOM;
+  vm_keep_deals(m->plain, true);
+  vm_keep_deals(m->full, true);
   vm_offer_untried(m->plain, m->untried);
   vm_offer_untried(m->full, m->untried);
   return m;

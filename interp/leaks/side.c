@@ -155,6 +155,7 @@ static void listen(void *user, Vm *vm, const Event *e)
 void side_open(Side *s, const Program *p)
 {
   *s = (Side){.vm = vm_new(p), .bot = bot_new(p, BOT_MCTS, PLAYOUTS, BOT_AHEAD)};
+  vm_keep_deals(s->vm, true);
   s->quiet = quiet_new(p);
   for (int i = 0; i < p->n_decisions; i++)
     s->gathers |= (p->decisions[i].flags & DECISION_SECRET) != 0;
@@ -177,7 +178,8 @@ void side_start(Side *s, const LeakPlan *plan, int reader, uint64_t seed)
   story_count_known(s->story);
   s->steps = s->happened = 0;
   s->dealt = s->weak = 0;
-  s->asked = s->thought = false;
+  s->asked = false;
+  s->thought = 0;
   s->reader = reader;
   s->log = log_new(plan->program, plan->seats, NULL, NULL, true);
   log_only(s->log, reader);
@@ -373,15 +375,16 @@ static void read_known(Side *s)
              s->weakly ? "weak" : "sound", vm_known_steps(s->vm));
 }
 
-/* What a thinking bot answers, with the same luck: once in a game, it takes its time. */
+/* What a thinking bot answers, with the same luck: twice in a game, for it takes its time,
+ * the second time from what it thought possible at the first. */
 static void read_bot(Side *s)
 {
   enum { MOST = 12 }; /* answers */
   int n = vm_options(s->vm);
-  if (s->thought || s->reader < 0 || n < 2 || n > MOST) return;
+  if (s->thought == 2 || s->reader < 0 || n < 2 || n > MOST) return;
   for (int i = 0; i < n; i++)
     if (vm_option(s->vm, i).seat != s->reader) return;
-  s->thought = true;
+  s->thought++;
   bot_seed(s->bot, 1);
   buf_printf(&s->parts[LEAK_BOT], "%d\n", bot_pick(s->bot, s->vm, 1u << s->reader));
 }

@@ -41,6 +41,15 @@ typedef struct Chance {
   bool open;
 } Chance;
 
+/* The games that were dealt for a reader at its last question.  One of them that agrees
+ * with what the reader learned since then is as good as a new one, and not as dear: who
+ * draws a world among those that agree, and keeps it if it still does, has drawn among
+ * those that agree now. */
+enum { MOST_KEPT = 32 };
+typedef struct Kept {
+  Stand *at[MOST_KEPT]; /* NULL: there was none yet, or it did not agree */
+} Kept;
+
 struct Dealer {
   Trace *trace;
   Vm *vm; /* the second game */
@@ -60,6 +69,12 @@ struct Dealer {
   long spent;         /* those that the last deal took */
   long weak;          /* deals that did not agree with everything */
   uint64_t dealt;     /* the hash of the last game that was dealt */
+  Kept *kept;         /* READERS rows of games that were dealt before; NULL: none are */
+  uint32_t begun, game; /* the way and the game of which they are */
+  int asked, nasked;  /* for whom the last deals were made, how many, */
+  int32_t at;         /* ... and after how many answers */
+  bool brief;         /* nobody wants the numbers of its answers: of those of others only
+                       * the one that was given is tried */
   /* What vm holds if it is a picture: of which game, after which answers, for whom. */
   struct Picture {
     bool made;
@@ -78,6 +93,12 @@ Dealer *dealer_new(const Program *p)
   return d;
 }
 
+static void stand_free(Stand *s)
+{
+  if (s) free(s->state);
+  free(s);
+}
+
 void dealer_free(Dealer *d)
 {
   if (!d) return;
@@ -85,6 +106,9 @@ void dealer_free(Dealer *d)
   vm_free(d->vm);
   for (int i = 0; i < BACK; i++) free(d->back[i].state);
   free(d->chance.stand.state);
+  for (int r = 0; d->kept && r < READERS; r++)
+    for (int k = 0; k < MOST_KEPT; k++) stand_free(d->kept[r].at[k]);
+  free(d->kept);
   free(d);
 }
 
@@ -131,10 +155,17 @@ static void stand_on(Dealer *d, Stand *s)
   memcpy(s->held, d->heard.held, sizeof *s->held * (size_t)s->nheld);
 }
 
+/* What the reader is asked itself it knows to the last answer. */
+static void try_own(Dealer *d)
+{
+  if (d->reader != PUBLIC_READER && d->vm->ask.seats >> d->reader & 1) vm_try_all(d->vm);
+}
+
 static void go_back_to(Dealer *d, const Stand *s)
 {
   vm_restore(d->vm, s->state);
   vm_step(d->vm);
+  try_own(d);
   d->noticed = false;
   d->step = s->step;
   d->said = s->said;
@@ -259,9 +290,23 @@ static bool alike_in(const Program *p, Option a, Option b, int part)
   return p->things[x].face == p->things[y].face;
 }
 
+/* The very answer among candidates, if it can be carried out. */
+static int find_untried(Vm *vm, Option o)
+{
+  for (int i = 0, n = vm_options(vm); vm->ask.untried && i < n; i++) {
+    Option x = vm_option(vm, i);
+    if (x.seat == o.seat && x.alt == o.alt && x.value == o.value)
+      return vm_can(vm, i) ? i : -1;
+  }
+  return -1;
+}
+
 /* The same answer; of equal copies any will do. */
 static int find_option(Vm *vm, Option o)
 {
+  int very = find_untried(vm, o);
+  if (very >= 0) return very;
+  vm_try_all(vm);
   int alike = -1, parts = o.alt >= 0 ? program_parts(vm->p, o.alt) : 0;
   for (int i = 0, n = vm_options(vm); i < n; i++) {
     Option x = vm_option(vm, i);
@@ -299,6 +344,7 @@ static bool could_be(Dealer *d, Option x, const TraceStep *real, int32_t step)
 static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
 {
   int fit = 0, pick = -1;
+  vm_try_all(d->vm);
   for (int i = 0, n = vm_options(d->vm); i < n; i++)
     if (could_be(d, vm_option(d->vm, i), real, step) && below(d, ++fit) == 0) pick = i;
   return pick;
@@ -320,13 +366,14 @@ static int answer_hidden(Dealer *d, const TraceStep *real, int32_t step)
 static int answer_secret(Dealer *d)
 {
   const Trace *t = d->trace;
+  vm_try_all(d->vm);
   for (int32_t k = d->gave; k < d->step; k++)
     if (!t->steps[k].chance && !is_known(d, &t->steps[k])) {
       d->gave = k + 1;
       if (t->steps[k].option.seat != vm_option(d->vm, 0).seat) break;
       return answer_hidden(d, &t->steps[k], k);
     }
-  return below(d, vm_options(d->vm));
+  return vm_options(d->vm) ? below(d, vm_options(d->vm)) : -1;
 }
 
 /* At a pause that the reader knows of, what the real game answered there. */
@@ -424,6 +471,7 @@ static bool advance(Dealer *d, int32_t from)
     vm_answer(vm, i);
   }
   if (d->left <= 0) return false;
+  try_own(d);
   uint64_t real = d->step < t->n
                       ? t->steps[d->step].heard[d->reader]
                       : question_heard(t->real, d->reader, t->heard[d->reader].hash);
@@ -432,17 +480,23 @@ static bool advance(Dealer *d, int32_t from)
          question_heard(vm, d->reader, d->heard.hash) == real;
 }
 
-static void begin(Dealer *d, const Vm *vm, uint64_t seed)
+static void begin(Dealer *d)
 {
   vm_listen(d->vm, listen, d);
   vm_auto_chance(d->vm, false);
+  vm_offer_untried(d->vm, d->brief);
+  d->nback = d->peak = d->fails = 0;
+}
+
+static void begin_anew(Dealer *d, const Vm *vm, uint64_t seed)
+{
+  begin(d);
   vm_start(d->vm, &(Setup){vm->past.seats, seed, vm->past.options});
   d->heard.hash = 1;
   d->heard.nheld = 0;
   d->said = 0;
   d->noticed = false;
   d->step = next_known(d, 0);
-  d->nback = d->peak = d->fails = 0;
 }
 
 /* Gives the known answer of the pause where the second game stands, and goes on. */
@@ -462,7 +516,7 @@ static bool go_on(Dealer *d)
 static bool follow(Dealer *d, const Vm *vm)
 {
   d->left -= 8; /* to begin costs something, too */
-  begin(d, vm, rng_next(d->rng));
+  begin_anew(d, vm, rng_next(d->rng));
   bool well = advance(d, 0);
   if (!well) return false;
   while (!well || d->step < d->trace->n) {
@@ -474,32 +528,84 @@ static bool follow(Dealer *d, const Vm *vm)
   return true;
 }
 
-bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key)
+/* ---- deals that are kept ---------------------------------------------------------- */
+
+/* Where the present deal is kept: the first of a pause follows the first of the last one,
+ * the second the second, and so on.  NULL: nowhere. */
+static Stand **keeping(Dealer *d, const Vm *vm)
+{
+  if (!vm->keeps_deals) return NULL;
+  if (!d->kept) d->kept = vm_zeroed(READERS, sizeof *d->kept);
+  if (d->begun != d->trace->begun || d->game != vm->past.game) {
+    for (int r = 0; r < READERS; r++)
+      for (int k = 0; k < MOST_KEPT; k++) {
+        stand_free(d->kept[r].at[k]);
+        d->kept[r].at[k] = NULL;
+      }
+    d->begun = d->trace->begun;
+    d->game = vm->past.game;
+    d->at = -1;
+  }
+  if (d->at != vm->s->steps || d->asked != d->reader) d->nasked = 0;
+  d->at = vm->s->steps;
+  d->asked = d->reader;
+  return d->nasked < MOST_KEPT ? &d->kept[d->reader].at[d->nasked++] : NULL;
+}
+
+/* Goes on from a game that was dealt before; false if the reader would have noticed. */
+static bool follow_kept(Dealer *d, const Stand *s)
+{
+  if (s->step < d->trace->n && !is_known(d, &d->trace->steps[s->step])) return false;
+  begin(d);
+  go_back_to(d, s);
+  while (d->step < d->trace->n)
+    if (d->left <= 0 || !go_on(d)) return false;
+  return true;
+}
+
+/* Only a pause that the reader knows of is one to go on from. */
+static void keep(Dealer *d, Stand **at)
+{
+  bool known = d->vm->ask.pause == PAUSE_DECIDE && !asks_secretly(d, d->vm);
+  if (!known) {
+    stand_free(*at);
+    *at = NULL;
+    return;
+  }
+  if (!*at) *at = vm_zeroed(1, sizeof **at);
+  stand_on(d, *at);
+}
+
+bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
 {
   d->reader = reader;
+  d->brief = brief;
   rng_seed(d->rng, key ^ (uint64_t)(reader + 1) * 0x9e3779b97f4a7c15u);
-  bool well = trace_follow(d->trace, vm);
+  bool traced = trace_follow(d->trace, vm), well = false;
   long effort = (long)EFFORT * vm->s->steps + EFFORT_MORE;
+  Stand **at = traced && brief ? keeping(d, vm) : NULL;
   d->left = effort;
   d->patient = d->left - d->left / PATIENCE;
-  if (well) do
-      well = follow(d, vm);
-    while (!well && d->left > 0);
+  if (at && *at) well = follow_kept(d, *at);
+  while (traced && !well && d->left > 0) well = follow(d, vm);
+  if (at && well) keep(d, at);
   vm_listen(d->vm, NULL, NULL);
+  vm_offer_untried(d->vm, false);
+  if (well) vm_try_all(d->vm);
   d->spent = effort - d->left;
   return well;
 }
 
 bool vm_has_secrets(const Vm *vm) { return vm->secrets; }
 
-Vm *vm_known(Vm *vm, int seat, uint64_t key)
+static Vm *deal_for(Vm *vm, int seat, uint64_t key, bool brief)
 {
   HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   if (!vm->dealer) vm->dealer = dealer_new(vm->p);
   Dealer *d = vm->dealer;
   d->picture.made = false;
   int reader = seat >= 0 && seat < MAX_PLAYERS ? seat : PUBLIC_READER;
-  bool well = vm->secrets && dealer_deal(d, vm, reader, key);
+  bool well = vm->secrets && dealer_deal(d, vm, reader, key, brief);
   if (!well) {
     vm_copy(d->vm, vm);
     if (vm->secrets) vm_determinize(d->vm, seat, key);
@@ -512,6 +618,10 @@ Vm *vm_known(Vm *vm, int seat, uint64_t key)
   d->dealt = vm_hash(d->vm);
   return d->vm;
 }
+
+void vm_keep_deals(Vm *vm, bool on) { vm->keeps_deals = on; }
+
+Vm *vm_known(Vm *vm, int seat, uint64_t key) { return deal_for(vm, seat, key, true); }
 
 /* The known things of a pile first, in the order of their numbers. */
 static void tidy(Vm *vm, int reader, int32_t pile)
@@ -547,7 +657,7 @@ Vm *vm_pictured(Vm *vm, int seat, uint64_t key)
   if (now.made && made->made && made->game == now.game && made->steps == now.steps &&
       made->reader == reader && made->trail == now.trail && made->key == key)
     return vm->dealer->vm; /* whoever looks twice sees the same */
-  Vm *copy = vm_known(vm, seat, key);
+  Vm *copy = deal_for(vm, seat, key, false); /* its past is read */
   vm->dealer->picture = now;
   forget_answers(copy, seat);
   for (int32_t i = 0; vm->secrets && i < vm->p->header->piles; i++) {

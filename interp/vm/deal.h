@@ -71,11 +71,13 @@ typedef struct Trace {
   int32_t *slots;  /* by field: its first place */
   uint32_t *sight; /* by place: who saw it at the last pause */
   int32_t nslots;
+  uint32_t begun; /* counts how often it was followed from a start */
 } Trace;
 
-/* Deals for one reader into d->vm; false if no game was found that agrees with all. */
+/* Deals for one reader into d->vm; false if no game was found that agrees with all.
+ * Briefly: it is quicker, and nobody can ask for the past of what was dealt. */
 Dealer *dealer_new(const Program *p);
-bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key);
+bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief);
 
 /* redeal.c: while answers are secret, what others have is what they had before. */
 void forget_answers(Vm *vm, int seat);

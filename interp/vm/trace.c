@@ -385,6 +385,7 @@ static void forget(Trace *t)
   for (int r = 0; r < READERS; r++)
     t->heard[r].hash = 1, t->heard[r].nheld = 0, t->said[r].n = 0;
   t->n = t->mixes.n = 0;
+  t->begun++;
 }
 
 Trace *trace_new(const Program *p)

@@ -245,8 +245,14 @@ bool vm_sees_thing(Vm *vm, int seat, int32_t thing);
 /* The game as the reader on `seat` may know it (below 0: who knows what all seats know):
  * a machine of this one's own, at the same pause, in which everything else was dealt anew
  * with a key.  It agrees with all that the reader was told, shown and asked since the
- * start; what it is depends on that and on the key.  Good until the next call. */
+ * start; what it is depends on that and on the key.  Good until the next call.  It has no
+ * past of its own: only the answers of the reader were all tried on the way. */
 Vm *vm_known(Vm *vm, int seat, uint64_t key);
+/* When on, a game that was dealt for a seat at its last question is gone on with as long
+ * as it agrees with what the seat learns, instead of being played anew from the start.
+ * What comes out depends on the keys of all questions then: not for games that somebody
+ * may resume. */
+void vm_keep_deals(Vm *vm, bool on);
 /* The same for a picture of the table: in a pile that the reader does not see, the things
  * whose faces he knows lie first.  Whether a card of somebody's hand was drawn before the
  * others is nothing that a picture should show. */

@@ -285,6 +285,7 @@ struct Vm {
   uint64_t key;   /* for what is dealt anew to people; before that, */
   bool unkeyed;   /* a seed for it, which most games never need */
   bool secrets;   /* something stays hidden from somebody */
+  bool keeps_deals; /* for who asks at every question (vm_keep_deals) */
   bool remembers; /* answers are written down: for that, or because somebody asked */
   Dealer *dealer; /* deal.c; NULL until somebody wants it */
   Vm *echo;       /* a second machine, NULL until somebody wants it */
