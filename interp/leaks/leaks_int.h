@@ -39,7 +39,7 @@ typedef struct Side {
   View known;   /* the game as it was dealt last for the reader, */
   bool weakly;  /* ... agreeing with what he sees now only */
   Bot *bot;     /* who would sit in the reader's place */
-  int thought; /* ... how often it has thought in this game */
+  int thought;  /* ... how often it has thought in this game */
   VmStatus status;
   int reader;
   VEC(Heard) heard;  /* since the last question */

@@ -375,8 +375,8 @@ static void read_known(Side *s)
              s->weakly ? "weak" : "sound", vm_known_steps(s->vm));
 }
 
-/* What a thinking bot answers, with the same luck: twice in a game, for it takes its time,
- * the second time from what it thought possible at the first. */
+/* What a thinking bot answers, with the same luck: twice in a game, for it takes its
+ * time, the second time from what it thought possible at the first. */
 static void read_bot(Side *s)
 {
   enum { MOST = 12 }; /* answers */

@@ -56,25 +56,25 @@ struct Dealer {
   int reader;
   uint64_t rng[4];
   Heard heard;
-  size_t said;        /* how much the reader has heard, */
-  bool noticed;       /* ... and whether it was something else than in the real game */
-  Chance chance;      /* the last one, if another outcome may be tried */
-  int32_t step;       /* the next step of the real game that the reader knows of */
-  int32_t fell, gave; /* chances and secret answers of the real game that are used up */
-  Stand back[BACK];   /* the last pauses, as a ring */
-  int nback, peak;    /* how many there were, and at most */
-  int fails;          /* ways on from there that would have been noticed */
-  long left;          /* steps that may still be made, */
-  long patient;       /* ... and above these no way is mended, but begun anew */
-  long spent;         /* those that the last deal took */
-  long weak;          /* deals that did not agree with everything */
-  uint64_t dealt;     /* the hash of the last game that was dealt */
-  Kept *kept;         /* READERS rows of games that were dealt before; NULL: none are */
+  size_t said;          /* how much the reader has heard, */
+  bool noticed;         /* ... and whether it was something else than in the real game */
+  Chance chance;        /* the last one, if another outcome may be tried */
+  int32_t step;         /* the next step of the real game that the reader knows of */
+  int32_t fell, gave;   /* chances and secret answers of the real game that are used up */
+  Stand back[BACK];     /* the last pauses, as a ring */
+  int nback, peak;      /* how many there were, and at most */
+  int fails;            /* ways on from there that would have been noticed */
+  long left;            /* steps that may still be made, */
+  long patient;         /* ... and above these no way is mended, but begun anew */
+  long spent;           /* those that the last deal took */
+  long weak;            /* deals that did not agree with everything */
+  uint64_t dealt;       /* the hash of the last game that was dealt */
+  Kept *kept;           /* READERS rows of games that were dealt before; NULL: none are */
   uint32_t begun, game; /* the way and the game of which they are */
-  int asked, nasked;  /* for whom the last deals were made, how many, */
-  int32_t at;         /* ... and after how many answers */
-  bool brief;         /* nobody wants the numbers of its answers: of those of others only
-                       * the one that was given is tried */
+  int asked, nasked;    /* for whom the last deals were made, how many, */
+  int32_t at;           /* ... and after how many answers */
+  bool brief; /* nobody wants the numbers of its answers: of those of others only
+               * the one that was given is tried */
   /* What vm holds if it is a picture: of which game, after which answers, for whom. */
   struct Picture {
     bool made;
@@ -656,7 +656,7 @@ Vm *vm_pictured(Vm *vm, int seat, uint64_t key)
   const struct Picture *made = vm->dealer ? &vm->dealer->picture : &(struct Picture){0};
   if (now.made && made->made && made->game == now.game && made->steps == now.steps &&
       made->reader == reader && made->trail == now.trail && made->key == key)
-    return vm->dealer->vm; /* whoever looks twice sees the same */
+    return vm->dealer->vm;                   /* whoever looks twice sees the same */
   Vm *copy = deal_for(vm, seat, key, false); /* its past is read */
   vm->dealer->picture = now;
   forget_answers(copy, seat);

@@ -282,13 +282,13 @@ struct Vm {
   bool running; /* inside vm_step: what is evaluated burns the step's fuel */
   Mark mark;
   Past past;
-  uint64_t key;   /* for what is dealt anew to people; before that, */
-  bool unkeyed;   /* a seed for it, which most games never need */
-  bool secrets;   /* something stays hidden from somebody */
+  uint64_t key;     /* for what is dealt anew to people; before that, */
+  bool unkeyed;     /* a seed for it, which most games never need */
+  bool secrets;     /* something stays hidden from somebody */
   bool keeps_deals; /* for who asks at every question (vm_keep_deals) */
-  bool remembers; /* answers are written down: for that, or because somebody asked */
-  Dealer *dealer; /* deal.c; NULL until somebody wants it */
-  Vm *echo;       /* a second machine, NULL until somebody wants it */
+  bool remembers;   /* answers are written down: for that, or because somebody asked */
+  Dealer *dealer;   /* deal.c; NULL until somebody wants it */
+  Vm *echo;         /* a second machine, NULL until somebody wants it */
   /* Coverage: a copy of the code in which each instruction that has not run yet is a
    * trap. It is taken away when it is hit, so that what is covered runs at full speed. */
   PInstr *traps;
