@@ -325,8 +325,49 @@ static unsigned which(const Facts *f, const char *name, const Fact **where)
   return so;
 }
 
+/* "The enemy's card", "the card of your opponent". */
+static bool is_foes(const Facts *f, const char *name)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    for (size_t k = 0; is(&f->list.at[i], FACT_TARGET, name) && k < f->list.n; k++) {
+      const Fact *foe = &f->list.at[k];
+      int gap = foe->at - f->list.at[i].at;
+      if (foe->class == FACT_FOE && foe->part == f->list.at[i].part && gap >= -2 &&
+          gap <= NEAR)
+        return true;
+    }
+  return false;
+}
+
+/* "Your card": the word stands right before it. */
+static const Fact *yours(const Facts *f, const char *name)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    for (size_t k = 0; is(&f->list.at[i], FACT_TARGET, name) && k < f->list.n; k++)
+      if (is(&f->list.at[k], FACT_OWN, "your") &&
+          f->list.at[i].at - f->list.at[k].at == 1)
+        return &f->list.at[i];
+  return NULL;
+}
+
+/* Yours, where the rule speaks of the enemy's. */
+static bool changes_hands(const Sides *s)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    const Fact *theirs = x->class == FACT_TARGET ? yours(s->text, x->concept) : NULL;
+    if (!theirs || yours(s->rule, x->concept) || !is_foes(s->rule, x->concept) ||
+        is_foes(s->text, x->concept))
+      continue;
+    differ(s, FACT_OWN, theirs, any(s->rule, FACT_FOE, NULL), NULL);
+    return true;
+  }
+  return false;
+}
+
 static void compare_whose(const Sides *s)
 {
+  if (changes_hands(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET || !sort_is_kind(x->sort)) continue;
@@ -334,7 +375,9 @@ static void compare_whose(const Sides *s)
              b = which(s->text, x->concept, &theirs);
     bool all = (a & (WHICH_ALL | WHICH_EACH)) && (b & (WHICH_ALL | WHICH_EACH));
     if (!a || !b || ((a | b) & WHICH_UNTOLD) || (a & b) || all) continue;
-    bool chosen = a == WHICH_ONE && b == WHICH_ALL && stated(s->rule, FACT_PICK, NULL);
+    bool any_one = any(s->text, FACT_PICK, NULL) || any(s->text, FACT_LEAVE, "may");
+    bool chosen = a == WHICH_ONE && stated(s->rule, FACT_PICK, NULL) &&
+                  (b == WHICH_ALL || (b == WHICH_EACH && !any_one));
     bool other = a == WHICH_YOURS && (b & WHICH_OTHER);
     bool fixed = a == WHICH_ONE && b == WHICH_YOURS && stated(s->rule, FACT_PICK, NULL) &&
                  !any(s->text, FACT_PICK, NULL);
@@ -369,6 +412,15 @@ static bool is_letter(const Facts *f, const Fact *x)
   return x->to - x->from == 1 && islower((unsigned char)f->text[x->from]);
 }
 
+/* "The church empties: all go to the ruin": the rule's place is named, but not as the one
+ * to go to. */
+static bool goes_elsewhere(const Sides *s, const Fact *x, const Fact *y)
+{
+  return x->sort == y->sort && sort_is_thing(x->sort) &&
+         plays(s->text, x->concept, "to") && plays(s->rule, y->concept, "to") &&
+         !plays(s->text, y->concept, "to");
+}
+
 /* Something else in the place of what the rule names. */
 static void compare_names(const Sides *s)
 {
@@ -380,7 +432,7 @@ static void compare_names(const Sides *s)
     for (size_t k = 0; k < s->rule->list.n; k++) {
       const Fact *y = &s->rule->list.at[k];
       if (y->class != FACT_TARGET || !y->sort || !replaces(s, x, y) ||
-          any(s->text, FACT_TARGET, y->concept))
+          (any(s->text, FACT_TARGET, y->concept) && !goes_elsewhere(s, x, y)))
         continue;
       differ(s, FACT_TARGET, x, y, NULL);
       return;

@@ -109,6 +109,33 @@ bool text_steers(int32_t c)
          (c >= 0x2066 && c <= 0x2069);
 }
 
+int text_direction(const char *s)
+{
+  enum { ISOLATE = 0x2066, ISOLATE_END = 0x2069 };
+  utf8proc_int32_t c;
+  int inside = 0;
+  for (utf8proc_ssize_t k; *s; s += k > 0 ? k : 1) {
+    k = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
+    if (k <= 0) continue;
+    inside += (c >= ISOLATE && c < ISOLATE_END) - (c == ISOLATE_END && inside);
+    int way = inside ? 0 : utf8proc_get_property(c)->bidi_class;
+    if (way == UTF8PROC_BIDI_CLASS_L) return 1;
+    if (way == UTF8PROC_BIDI_CLASS_R || way == UTF8PROC_BIDI_CLASS_AL) return -1;
+  }
+  return 0;
+}
+
+void buf_isolate(Buf *b, size_t from)
+{
+  Buf text = {0};
+  buf_addn(&text, b->at + from, b->n - from);
+  b->n = from;
+  buf_add(b, "\xE2\x81\xA8"); /* first strong isolate */
+  buf_addn(b, buf_text(&text), text.n);
+  buf_add(b, "\xE2\x81\xA9"); /* pop directional isolate */
+  buf_free(&text);
+}
+
 void buf_plain(Buf *b, const char *s)
 {
   while (*s) {

@@ -31,6 +31,12 @@ void buf_free(Buf *b);
 /* Would this character steer a terminal instead of being read: a control character, or
  * one that turns the direction of writing around? */
 bool text_steers(int32_t c);
+/* 1 if a text is written from left to right, -1 if from right to left, 0 if it has no
+ * letter that tells.  What is isolated in it does not count. */
+int text_direction(const char *s);
+/* Puts what was added behind `from` between isolates, so that it does not turn round what
+ * stands beside it. */
+void buf_isolate(Buf *b, size_t from);
 /* Adds a text from outside (a name, a value) on one line: characters that steer, and
  * bytes that are none, become U+FFFD. */
 void buf_plain(Buf *b, const char *s);

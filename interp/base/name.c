@@ -4,10 +4,17 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* The isolates around a name that runs the other way, which nobody types. */
+static int isolate(const char *s)
+{
+  unsigned char last = strncmp(s, "\xE2\x81", 2) ? 0 : (unsigned char)s[2];
+  return last >= 0xA6 && last <= 0xA9 ? 3 : 0;
+}
+
 /* The next character that counts; 0 at the end. */
 static int next_letter(const char **s)
 {
-  while (**s && strchr(" _(),\t", **s)) ++*s;
+  while (**s && (strchr(" _(),\t", **s) || isolate(*s))) *s += isolate(*s) + !isolate(*s);
   return **s ? tolower((unsigned char)*(*s)++) : 0;
 }
 

@@ -1,9 +1,12 @@
 #include "interp/session/why.h"
 #include "interp/base/arena.h"
 #include "interp/base/name.h"
+#include "interp/rules/load_lang.h"
 #include "interp/text/label.h"
 #include "interp/text/place.h"
 #include "interp/base/invariant.h"
+
+#include <string.h>
 
 static void set_title(Why *why, const char *title)
 {
@@ -80,6 +83,37 @@ static bool known_name(const View *v, const char *name, Why *why)
   return why->title.n > 0;
 }
 
+static bool find_named(const View *v, const int *options, int n, const char *name,
+                       Why *why)
+{
+  if (offered(v, options, n, name, why)) why->kind = WHY_OFFERED;
+  else if (rejected(v, name, why)) why->kind = WHY_REJECTED;
+  else if (known_name(v, name, why)) why->kind = WHY_LEFT_OUT;
+  else return false;
+  return true;
+}
+
+/* A name in any language of the ruleset: somebody else at the table may have said it. */
+static bool in_other_words(const View *v, const int *options, int n, const char *name,
+                           Why *why)
+{
+  Buf list = {0};
+  bool found = false;
+  load_lang_list(v->program, NULL, &list);
+  for (char *code = list.n ? strtok(list.at, ", ") : NULL; code && !found;
+       code = strtok(NULL, ", ")) {
+    LoadedLang other;
+    View asked = *v;
+    if (load_lang(&other, code, v->program, NULL)) {
+      asked.lang = other.lang;
+      found = find_named(&asked, options, n, name, why);
+    }
+    load_lang_free(&other);
+  }
+  buf_free(&list);
+  return found;
+}
+
 void why_find(const View *v, const int *options, int n, const char *name, Why *why)
 {
   VEC(int) own = {0};
@@ -88,13 +122,9 @@ void why_find(const View *v, const int *options, int n, const char *name, Why *w
     int seat = vm_option(v->vm, i).seat;
     if (v->seat < 0 || seat < 0 || seat == v->seat) vec_push(&own, i);
   }
-  if (offered(v, options ? options : own.at, options ? n : (int)own.n, name, why)) {
-    why->kind = WHY_OFFERED;
-  } else if (rejected(v, name, why)) {
-    why->kind = WHY_REJECTED;
-  } else if (known_name(v, name, why)) {
-    why->kind = WHY_LEFT_OUT;
-  } else {
+  const int *among = options ? options : own.at;
+  if (!options) n = (int)own.n;
+  if (!find_named(v, among, n, name, why) && !in_other_words(v, among, n, name, why)) {
     why->kind = WHY_UNKNOWN;
     set_title(why, name);
   }

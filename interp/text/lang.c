@@ -18,6 +18,7 @@ struct Lang {
   Catalogs words, rules;
   const PoPlural *rule; /* NULL: one and many, as in the source */
   int one, two;         /* plural forms of 1 and 2 */
+  int direction;        /* of its writing, as text_direction tells */
   const char *forms;
   Wording say[SAY_COUNT_];
   Wording *texts; /* by row of the program's texts */
@@ -161,6 +162,20 @@ static void find_texts(Lang *l)
   vec_free(&used);
 }
 
+/* Its own name tells, or else the first of its texts that can. */
+static int find_direction(const Lang *l)
+{
+  int way = l->say[SAY_LANGUAGE].source ? 0 : text_direction(l->say[SAY_LANGUAGE].text);
+  for (size_t k = 0; !way && k < l->rules.n; k++)
+    for (size_t i = 0; !way && i < l->rules.at[k]->list.n; i++) {
+      const PoEntry *e = l->rules.at[k]->list.at[i];
+      if (e->strs && *e->id) way = text_direction(e->str[0]);
+    }
+  return way ? way : 1;
+}
+
+int lang_direction(const Lang *l) { return l ? l->direction : 1; }
+
 Lang *lang_new(const char *code, const Program *p, Catalogs words, Catalogs rules)
 {
   Arena *a = arena_new();
@@ -178,6 +193,7 @@ Lang *lang_new(const char *code, const Program *p, Catalogs words, Catalogs rule
   /* A table of an older time is better than none. */
   if (!l->say[SAY_FORMS].source) l->forms = l->say[SAY_FORMS].text;
   if (p) find_texts(l);
+  l->direction = find_direction(l);
   return l;
 }
 

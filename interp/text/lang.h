@@ -36,6 +36,7 @@ typedef struct Catalogs {
 Lang *lang_new(const char *code, const Program *p, Catalogs words, Catalogs rules);
 void lang_free(Lang *l);
 const char *lang_code(const Lang *l); /* "de"; "en" for the source */
+int lang_direction(const Lang *l);    /* of its writing: 1 to the right, -1 to the left */
 
 Wording lang_word(const Lang *l, Saying w);
 /* A text of the program by its row. */

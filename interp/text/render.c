@@ -205,8 +205,11 @@ void render_seat(const View *v, Buf *b, int seat)
     words_add(v->lang, b, SAY_NOBODY);
     return;
   }
-  if (v->names && v->names[seat]) words_isolated(v->lang, b, v->names[seat]);
-  else words_number(v->lang, b, SAY_PLAYER, seat + 1);
+  if (v->names && v->names[seat]) {
+    size_t from = b->n;
+    buf_plain(b, v->names[seat]); /* it can hold no isolates of its own */
+    words_isolate(v->lang, b, from);
+  } else words_number(v->lang, b, SAY_PLAYER, seat + 1);
 }
 
 static void join(const View *v, Buf *b, int i, int n)

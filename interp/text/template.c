@@ -89,7 +89,10 @@ static bool put_placeholder(const Template *t, Buf *b, const char *s, const char
   if (depth > MAX_DEPTH || name == s) return false;
   if (!choice) {
     form_ask(&form, spec, (size_t)(end - spec));
-    return t->fill(t->user, b, s, (size_t)(name - s), &form, &out);
+    size_t from = b->n;
+    bool known = t->fill(t->user, b, s, (size_t)(name - s), &form, &out);
+    words_isolate(t->source ? NULL : t->lang, b, from);
+    return known;
   }
   Buf words = {0};
   bool known = t->fill(t->user, &words, s, (size_t)(name - s), &form, &out);

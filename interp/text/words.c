@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utf8proc.h>
 
 static const SayingRow table[] = {
 #define SAY(name, key, slots, text, note) {key, slots, text, note},
@@ -72,20 +71,6 @@ void words_number(const Lang *lang, Buf *b, Saying w, long number)
   words_say(lang, b, w, DIGITS(number), NULL, NULL);
 }
 
-/* Is it written from right to left?  Its first letter that has a direction tells. */
-static bool runs_left(const char *s)
-{
-  utf8proc_int32_t c;
-  for (utf8proc_ssize_t k; *s; s += k > 0 ? k : 1) {
-    k = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
-    if (k <= 0) continue;
-    int way = utf8proc_get_property(c)->bidi_class;
-    if (way == UTF8PROC_BIDI_CLASS_L) return false;
-    if (way == UTF8PROC_BIDI_CLASS_R || way == UTF8PROC_BIDI_CLASS_AL) return true;
-  }
-  return false;
-}
-
 /* ---- messages that were made elsewhere ------------------------------------------- */
 
 enum { MOST_HOLES = 4 };
@@ -138,13 +123,8 @@ bool words_error(const Lang *lang, Buf *b, const char *message)
   return false;
 }
 
-/* A name that runs against its sentence would turn what stands beside it round: it is put
- * between isolates, which no name can hold itself. */
-void words_isolated(const Lang *lang, Buf *b, const char *name)
+void words_isolate(const Lang *lang, Buf *b, size_t from)
 {
-  Wording own = lang_word(lang, SAY_LANGUAGE);
-  bool against = runs_left(name) != (!own.source && runs_left(own.text));
-  if (against) buf_add(b, "\xE2\x81\xA8"); /* first strong isolate */
-  buf_plain(b, name);
-  if (against) buf_add(b, "\xE2\x81\xA9"); /* pop directional isolate */
+  int way = b->n > from ? text_direction(b->at + from) : 0;
+  if (way && way != lang_direction(lang)) buf_isolate(b, from);
 }

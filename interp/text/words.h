@@ -39,10 +39,11 @@ const char *words_digits(char to[DIGITS_SIZE], long long n);
 #define DIGITS(n) words_digits((char[DIGITS_SIZE]){0}, (n))
 void words_number(const Lang *lang, Buf *b, Saying w, long number);
 
-/* Adds a name as somebody writes it, kept from turning the line round. */
 /* Adds a message about a command in the language, if it is one of those that have words
  * (error.…); false: it has none. */
 bool words_error(const Lang *lang, Buf *b, const char *message);
-void words_isolated(const Lang *lang, Buf *b, const char *name);
+/* A name that runs against its sentence would turn round what stands beside it: what was
+ * added behind `from` is put between isolates if it does. */
+void words_isolate(const Lang *lang, Buf *b, size_t from);
 
 #endif

@@ -87,6 +87,8 @@ assert_contains 'and its seats' 'Gracz 2' "$out"
 run "$REGEL" cards karty
 run "$REGEL" cards show karty/red --lang pl
 assert_contains 'a card is shown in it' 'Weź kartę do wyboru.' "$out"
+run "$REGEL" cards --search czerwona
+assert_contains 'a card is found by a word of any language' 'red ' "$out"
 run "$REGEL" export 2 --lang pl -o "$dir/game.txt"
 assert_exit 'an exported game' 0
 run "$REGEL" import --verify "$dir/game.txt"
@@ -109,3 +111,61 @@ run "$REGEL" play karty --seats 'דוד,Ann' --bots --bot random --seed 1 --no-s
 isolated=$(printf '\342\201\250דוד\342\201\251')
 assert_contains 'a name that runs against its sentence is isolated' "$isolated" "$out"
 assert_lacks 'one that runs with it is not' "$(printf '\342\201\250Ann')" "$out"
+
+# ---- a language that runs the other way, and one with wide letters ----
+mkdir -p "$dir/bidi/scenarios/karty/po"
+cp tests/speech/scenarios/karty/game.regel "$dir/bidi/scenarios/karty/"
+head_of() { # LANG PLURAL
+  printf 'msgid ""\nmsgstr ""\n"Language: %s\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: %s\\n"\n' "$1" "$2"
+}
+message() { printf '\nmsgctxt "%s"\nmsgid "%s"\nmsgstr "%s"\n' "$1" "$2" "$3"; }
+{
+  head_of he 'nplurals=2; plural=(n != 1);'
+  message verb.take 'Take {c}' 'קח את {c}'
+  message thing.red 'the red card' 'הקלף האדום'
+  message thing.green 'the green card' 'Green'
+  message player.hand hand יד
+  message player.coins 'coin|many=coins' 'מטבע|many=מטבעות'
+} >"$dir/bidi/scenarios/karty/po/he.po"
+{
+  head_of ja 'nplurals=1; plural=0;'
+  message verb.take 'Take {c}' '{c}を取る'
+  message thing.red 'the red card' 赤いカード
+  message thing.green 'the green card' 緑のカード
+  message player.hand hand 手札
+  message player.coins 'coin|many=coins' コイン
+} >"$dir/bidi/scenarios/karty/po/ja.po"
+export REGEL_PATH="$dir/bidi:$REGEL_PATH"
+run "$REGEL" play karty --seats 'Ala,דוד' --bots --bot random --seed 3 --lang he
+first=$(printf '%s\n' "$out" | sed -n '1p')
+assert_contains 'what runs with its sentence stands as it is' 'קח את הקלף האדום' "$first"
+assert_contains 'a title that runs against it is isolated' "$(printf 'קח את \342\201\250Green\342\201\251')" "$out"
+assert_contains 'so is a Latin name' "$(printf '\342\201\250Ala\342\201\251')" "$out"
+run "$REGEL" play karty --seats 'Ala,Jan' --bots --bot random --seed 3 --lang ja
+assert_contains 'Japanese runs as Latin does' 'Ala: 赤いカードを取る' "$out"
+assert_lacks 'and needs no isolates' "$(printf '\342\201\250')" "$out"
+# In a table every column begins where its heading does: wide letters take two columns, isolates none.
+columns() { # of the heading $1 and of the numbers below it
+  printf '%s\n' "$out" | python3 -c '
+import sys, unicodedata
+def column(line, what):
+    at = line.rindex(what)
+    return sum(0 if unicodedata.category(c) in ("Cf", "Mn") else
+               2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line[:at])
+rows = [l.rstrip("\n") for l in sys.stdin]
+i = next(i for i, l in enumerate(rows) if sys.argv[1] in l and "Player" in l)
+print(*sorted({column(rows[i], sys.argv[1]), column(rows[i + 1], "5"), column(rows[i + 2], "5")}))' "$1"
+}
+for heading in he:מטבעות ja:コイン; do
+  run "$REGEL" replay 1 --until 6 --lang "${heading%%:*}"
+  assert_matches "the columns of ${heading%%:*} are straight" '^[0-9]*$' "$(columns "${heading#*:}")"
+done
+run_with '1
+why niebieska karta
+quit' "$REGEL" play karty --human all --seats Ala,Jan --seed 1 --no-store
+assert_contains 'why takes a name of any language' 'is offered: it is answer 2' "$out"
+run_with '1
+why Green
+Green
+quit' "$REGEL" play karty --human all --seats Ala,Jan --seed 1 --no-store --lang he
+assert_contains 'and an answer is typed without isolates' "$(printf 'קח את \342\201\250Green\342\201\251')" "$out"

@@ -286,8 +286,38 @@ static int64_t count_cards(const Find *c)
   return n;
 }
 
-static bool put_found(Json *j, const Find *c, const regel_cards_wish *w,
-                      const char *query)
+/* Words that no card has in the language that is asked for may be of another: then cards
+ * are shown in the first that has them. */
+static bool find_elsewhere(Find *c, LookupAsk *ask, LookupCards *found)
+{
+  const char *asked = c->lang;
+  Buf codes = {0};
+  bool fine = true;
+  for (size_t i = 0; i < c->shown.n; i++) {
+    Seal seal;
+    Program *p = stored_program(c->db, c->shown.at[i], &seal);
+    if (!p) continue;
+    load_lang_list(p, NULL, &codes);
+    buf_add(&codes, ", ");
+    program_free(p);
+  }
+  for (const char *s = buf_text(&codes); *s && fine && !found->cards.n;) {
+    size_t n = strcspn(s, ",");
+    Buf why = {0};
+    c->lang = ask->lang = arena_strndup(c->arena, s, n);
+    if (n && strcmp(c->lang, asked) != 0 && translate(c, &why)) {
+      lookup_free(found);
+      fine = lookup_cards(c->db, ask, found);
+    }
+    buf_free(&why);
+    s += n + strspn(s + n, ", ");
+  }
+  if (!found->cards.n) c->lang = asked;
+  buf_free(&codes);
+  return fine;
+}
+
+static bool put_found(Json *j, Find *c, const regel_cards_wish *w, const char *query)
 {
   LookupCards found = {0};
   LookupAsk ask = {.rulesets = &c->shown,
@@ -303,6 +333,7 @@ static bool put_found(Json *j, const Find *c, const regel_cards_wish *w,
   int64_t all = count_cards(c);
   bool known = !w->deck || !all || put_deck(j, c, w->deck);
   bool fine = !known || lookup_cards(c->db, &ask, &found);
+  if (known && fine && query && !found.cards.n) fine = find_elsewhere(c, &ask, &found);
   if (known && fine) lookup_json(j, c->db, &found, query != NULL);
   json_key_int(j, "all", all);
   if (known && fine && all && !found.cards.n) put_nearest(j, c);
