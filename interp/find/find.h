@@ -9,6 +9,7 @@
 #include "interp/code/program.h"
 #include "interp/sema/model.h"
 
+struct Ledgers;
 struct Lexicon;
 
 typedef struct Find {
@@ -41,6 +42,7 @@ void find_unused(Find *f);
 void find_circles(Find *f);
 void find_again(Find *f);
 void find_cites(Find *f);
+void find_book(Find *f, const struct Ledgers *l); /* the rows against what cites them */
 void find_order(Find *f);
 void find_claims(Find *f);
 void find_proofs(Find *f, double seconds);
