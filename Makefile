@@ -92,7 +92,7 @@ endif
 Q   = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-6s%s\n' $(1) $(2))
 
-.PHONY: all programs fronts $(FRONTS) page-test page-storm editor load demo test asan clang bench coverage lint format \
+.PHONY: all programs pictures fronts $(FRONTS) page-test page-storm editor load demo test asan clang bench coverage lint format \
         fuzz fuzzers fuzz-replay replayers mutate torture bigendian durable slurm mpi balance \
         install uninstall clean help dist deb deb-test mutants reference native-test walls random bots teams leaks
 
@@ -209,6 +209,9 @@ teams: all  ## N=400 games of Among Cultists for each number of PLAYERS=5 7, eac
 leaks: N = 10000
 leaks: all  ## N=10000 pairs of games for each ruleset, number of players and reader, in all modes
 	@tests/modes leaks $(BUILD) $(N) $(GAME)
+
+pictures: all print  ## the pictures of README and docs/boards.md in all languages, drawn anew: look at them
+	@python3 docs/pictures.py $(BUILD)
 
 # Pages that say how a ruleset plays, from the plans beside them.
 BALANCE = $(patsubst docs/rules/%-balance.lab,%,$(wildcard docs/rules/*-balance.lab))

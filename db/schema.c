@@ -20,7 +20,11 @@ enum { OURS = 0x5265676C /* "Regl", in the file's head: whose database this is *
   " BEGIN SELECT RAISE(ABORT, 'facts are never deleted'); END;"
 
 /* Tables without a hidden row number: where it stood for the key, the row itself would
- * keep an empty place that nobody reads, and a change there would not show. */
+ * keep an empty place that nobody reads, and a change there would not show.
+ *
+ * The words in a script are a part of the database that `db check` compares: they stay as
+ * they were written.  A reason is by now also why somebody wins (`win WHO because`), not
+ * only why nobody does. */
 static const char facts[] =
     "CREATE TABLE rulesets (\n"
     "  id          INTEGER PRIMARY KEY, -- number in this database\n"
