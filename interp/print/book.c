@@ -95,16 +95,16 @@ static double picture_height(const Pages *g, const char *svg)
   return high > MOST * MM ? MOST * MM : high;
 }
 
-/* As wide as the page; somewhat smaller where that saves one. */
-static double picture_room(const Pages *g, const char *svg)
+/* As wide as the page; somewhat smaller where that saves one, with so much above it. */
+static double picture_room(const Pages *g, const char *svg, double above)
 {
-  double high = picture_height(g, svg), room = BOOK_BOTTOM - g->y - 16 * MM;
+  double high = picture_height(g, svg), room = BOOK_BOTTOM - g->y - above;
   return room < high && room > 0.7 * high ? room : high;
 }
 
 static void put_picture(Pages *g, const char *svg)
 {
-  double high = picture_room(g, svg);
+  double high = picture_room(g, svg, 0);
   RsvgHandle *h = rsvg_handle_new_from_data((const guint8 *)svg, strlen(svg), NULL);
   if (!h) return;
   book_need(g, high);
@@ -129,7 +129,7 @@ static double follows(Pages *g, size_t at)
   const Line *l = &g->lines.at[at];
   switch (l->sort) {
   case 'H': return 2 * head_size(l->level) + follows(g, at + 1);
-  case 'G': return picture_room(g, l->cells.at[0]);
+  case 'G': return picture_room(g, l->cells.at[0], 16 * MM);
   case 'R': return book_table_begins(g, at);
   default: return LINES * 14;
   }
