@@ -6,7 +6,9 @@
 #include "grammar/build.h"
 #include "interp/code/phrase/phrase.h"
 #include "interp/agree/substance.h"
+#include "interp/explore/explore_int.h"
 #include "interp/leaks/leaks.h"
+#include "interp/mend/mend_int.h"
 #include "interp/po/po.h"
 #include "interp/referee/referee.h"
 #include "interp/regel.h"
@@ -229,6 +231,20 @@ END_TEST
 START_TEST(texts_about_nothing) { regel_agree(NULL, NULL, NULL, 0, NULL, NULL); }
 END_TEST
 
+START_TEST(a_finding_of_no_kind)
+{
+  ExploreResult r = {0};
+  find_known(&r, FIND_KINDS, 0, 0);
+}
+END_TEST
+
+START_TEST(an_edit_of_no_line)
+{
+  Mend m = {0};
+  mend_try_at(&m, (Loc){0}, "x");
+}
+END_TEST
+
 START_TEST(what_holds_says_nothing) { INVARIANT(1 + 1 == 2); }
 END_TEST
 
@@ -236,6 +252,8 @@ static TCase *cases(void)
 {
   TCase *t = tcase_create("invariants");
   tcase_add_test_raise_signal(t, a_node_of_no_kind, SIGABRT);
+  tcase_add_test_raise_signal(t, a_finding_of_no_kind, SIGABRT);
+  tcase_add_test_raise_signal(t, an_edit_of_no_line, SIGABRT);
   tcase_add_test_raise_signal(t, a_value_in_what_holds_none, SIGABRT);
   tcase_add_test_raise_signal(t, a_record_that_was_never_opened, SIGABRT);
   tcase_add_test_raise_signal(t, a_field_that_the_program_has_not, SIGABRT);
