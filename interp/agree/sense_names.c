@@ -365,9 +365,26 @@ static bool changes_hands(const Sides *s)
   return false;
 }
 
+/* Yours, where the rule lets you choose whose. */
+static bool keeps_it(const Sides *s)
+{
+  if (!stated(s->rule, FACT_PICK, NULL) || !any(s->rule, FACT_PERSON, NULL) ||
+      any(s->text, FACT_PERSON, NULL) || any(s->text, FACT_PICK, NULL) ||
+      any(s->text, FACT_OTHER, NULL) || any(s->text, FACT_FOE, NULL))
+    return false;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    const Fact *theirs = x->class == FACT_TARGET ? yours(s->text, x->concept) : NULL;
+    if (!theirs || yours(s->rule, x->concept)) continue;
+    differ(s, FACT_OWN, theirs, stated(s->rule, FACT_PICK, NULL), NULL);
+    return true;
+  }
+  return false;
+}
+
 static void compare_whose(const Sides *s)
 {
-  if (changes_hands(s)) return;
+  if (changes_hands(s) || keeps_it(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET || !sort_is_kind(x->sort)) continue;
@@ -486,13 +503,16 @@ static bool tells_all(const Sides *s, const Fact *from)
 /* One of two things, where the other side has both. */
 static void compare_links(const Sides *s)
 {
-  const Fact *one = stated(s->rule, FACT_PICK, "one"), *theirs;
+  const Fact *one = stated(s->rule, FACT_PICK, "one"), *theirs, *ours;
   bool open = any(s->rule, FACT_LINK, "or") || any(s->rule, FACT_PICK, "one");
   if (one && s->rule->text[one->to] == ':' && !any(s->text, FACT_LINK, "or") &&
       !any(s->text, FACT_PICK, NULL) && tells_all(s, one))
     differ(s, FACT_LINK, NULL, one, NULL);
   else if (!open && (theirs = parts_by_or(s->text, s->rule)))
     differ(s, FACT_LINK, theirs, NULL, "both");
+  else if (!any(s->text, FACT_LINK, "or") && any(s->text, FACT_LINK, "and") &&
+           !any(s->text, FACT_LEAVE, NULL) && (ours = parts_by_or(s->rule, s->text)))
+    differ(s, FACT_LINK, any(s->text, FACT_LINK, "and"), ours, NULL);
 }
 
 /* Who chooses is told by few texts, since "an agent" is one that somebody picks; that
