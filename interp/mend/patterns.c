@@ -141,8 +141,8 @@ static const struct {
 static const char *captured(Mend *m, char sign, int i, int j)
 {
   const char *all = mend_words(m, i, j);
-  if (sign == '^')
-    return arena_strndup(m->arena, all + 1, strlen(all) - (*all == '"' ? 2 : 1));
+  size_t n = strlen(all), marks = *all == '"' ? 2 : 1; /* a text may lack its end */
+  if (sign == '^') return n > marks ? arena_strndup(m->arena, all + 1, n - marks) : "";
   if (sign == '$') return all;
   all = "";
   for (int k = i; k < j; k++)
