@@ -52,14 +52,18 @@ static void no_such_file(Unit *u, const Node *use, const char *name)
 static bool check_used(Unit *u, const Node *use, const Used *found, const char *name)
 {
   Diags *d = &u->diags;
-  if (!found->path && found->outside) {
+  bool climbs = name[0] == '/' || strstr(name, "..");
+  if (!found->path && found->outside && !climbs) {
+    Diag *g = diag_add(d, DIAG_USE_OUTSIDE, use->loc,
+                       "\"%s\" is a link that leads out of its folder", use->name);
+    diag_hint(d, g, "put the file itself there: nothing outside the folder is read");
+  } else if (!found->path && found->outside) {
     Diag *g = diag_add(d, DIAG_USE_OUTSIDE, use->loc, "\"%s\" lies outside the ruleset",
                        use->name);
     diag_hint(d, g,
               "use the bare file name: it is looked for beside this file, in the"
               " ruleset's cards and scenarios, and in the standard library; another"
-              " ruleset is \"NAME\" or \"NAME/FILE.regel\"; a link must not lead out of"
-              " these");
+              " ruleset is \"NAME\" or \"NAME/FILE.regel\"");
   } else if (!found->path) {
     no_such_file(u, use, name);
   } else if (found->rival) {

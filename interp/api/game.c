@@ -62,7 +62,8 @@ static void hint_pack(const regel_rules *rules, const char *option, Buf *why)
   const char *name = arena_strndup(arena, option, (size_t)(is - option));
   for (int i = 0; i < settings_count(p); i++) {
     const PField *f = settings_option(p, i);
-    if (strcmp(program_string(p, f->name), name)) continue;
+    const char *own = program_string(p, f->name), *dot = strchr(own, '.');
+    if (strcmp(own, name) && (!dot || strcmp(dot + 1, name))) continue;
     if (p->types[f->type].tag != T_THING) name = NULL;
     else kind = program_string(p, p->kinds[p->types[f->type].kind].name);
     break;

@@ -48,9 +48,11 @@ static int pack_at(const Unit *u, Loc l)
   return l.file < 0 ? 0 : u->sources.files.at[l.file].pack;
 }
 
-/* What can be taken away: the line of a pack or game, and what it uses, stays. */
+/* What can be taken away: the line of a pack or game, and what it uses, stays, and what
+ * the compiler made goes with what it was made of. */
 static bool counts(const Blame *b, const Unit *u, const Node *n)
 {
+  if (n->tag == N_INSTEAD && n->num) return false;
   return is_added(u, n->loc, b->packs) && n->tag != N_PACK && n->tag != N_GAME &&
          n->tag != N_USE && !(b->base && pack_at(u, n->loc) == b->base);
 }

@@ -166,7 +166,8 @@ void packs_changes(const Program *p, const char *thing, PackChangeFn fn, void *u
 
 typedef struct Offer {
   Sources *s;
-  const char *game, *option, *kind, *value, *found;
+  const char *game, *whole, *kind, *value, *found;
+  const char *option; /* without its pack */
 } Offer;
 
 /* Does it declare the option, or a thing that the option can be? */
@@ -185,6 +186,11 @@ static bool has_offer(const Offer *o, const Node *n)
 static void try_pack(void *user, const char *name)
 {
   Offer *o = user;
+  const char *dot = strchr(o->whole, '.'); /* "snow.deep": of this pack */
+  if (dot &&
+      (strlen(name) != (size_t)(dot - o->whole) || strncmp(name, o->whole, strlen(name))))
+    return;
+  o->option = dot ? dot + 1 : o->whole;
   const char *path = o->found ? NULL : load_find_pack(o->s, name);
   if (!path) return;
   Arena *own = arena_new();
@@ -202,7 +208,7 @@ static void try_pack(void *user, const char *name)
 const char *packs_offering(Sources *s, const char *game, const char *option,
                            const char *kind, const char *value)
 {
-  Offer o = {s, game, option, kind, value, NULL};
+  Offer o = {s, game, option, kind, value, NULL, NULL};
   load_each_pack(s, try_pack, &o);
   return o.found;
 }

@@ -131,6 +131,7 @@ static Node *slot_rule(Sema *s, const Thing *t, Node *body, const Verb *slot)
   event->a = parts.head;
   Node *rule = mk(s, N_INSTEAD, body->loc, event, NULL);
   rule->c = body->a;
+  rule->num = 1;
   rule->cites = body->cites;
   return rule;
 }

@@ -154,3 +154,38 @@ run "$REGEL" cards show nothing --pack north --pack south
 assert_contains 'what to store is told with all packs' 'regel cards north --pack south' "$err"
 run "$REGEL" cards show nothing --pack nrth
 assert_contains 'and a pack that is not there as such' 'did you mean "north"?' "$err"
+
+# ---- several files, links, settings ------------------------------------------------------
+pack many <<'END'
+use "cards/first.regel"
+use "second.regel"
+option deep "Deep": flag = no
+after setup if deep { raise gold by 1 }
+still: 0..9
+after turn if still > 3 { raise gold by 1 }
+END
+mkdir -p packs/many/cards
+echo 'card ace * 2' >packs/many/cards/first.regel
+printf 'after setup { raise gold by 1 }\ncard king { worth = 9 }\n' >packs/many/second.regel
+printf 'claim "no card is worth nine" all(c in card: c.worth < 9)\n' >>scenarios/tiny/game.regel
+run "$REGEL" check tiny --pack north --pack many
+assert_contains 'what a pack breaks is told at the line that does, also behind slots that are filled again' 'packs/many/second.regel:2:6' "$err"
+assert_contains 'advice says the names of a pack as the pack does' '"value still: … = …"' "$err"
+run "$REGEL" sim tiny --pack many -n 1 --set deep=maybe
+assert_lacks 'a pack that is there is not advised' '--pack' "$err"
+run "$REGEL" sim tiny --pack north -n 1 --set many.deep=yes
+assert_contains 'one that is not there is, also by its whole name' 'the pack many has it: --pack many' "$err"
+ln -s "$dir/scenarios/tiny/game.regel" packs/many/cards/linked.regel
+echo 'use "cards/linked.regel"' >>packs/many/pack.regel
+run "$REGEL" check tiny --pack many
+assert_contains 'a link is called one' '"cards/linked.regel" is a link that leads out of its folder' "$err"
+
+# ---- lists and sums ------------------------------------------------------------------------
+"$REGEL" sim tiny --pack north --pack south -n 1 --store >/dev/null
+"$REGEL" sim tiny -n 1 --store >/dev/null
+run "$REGEL" games
+assert_equal 'names with packs keep the columns' 1 "$(printf '%s\n' "$out" | awk '{ print index($0, "2 players") }' | sort -u | grep -c .)"
+run "$REGEL" games south
+assert_matches 'games with a pack are found by its name' '^ *[0-9]+ .* tiny \+ north \+ south ' "$out"
+run "$REGEL" po stats tiny --pack north
+assert_contains 'of a pack its own cards are counted' ' for 1 card with composed text' "$out"

@@ -60,6 +60,11 @@ static void put_head(Json *j, const CatalogWork *w, const char *name, const Po *
   Stats n = count(now, NULL);
   ExtractShare share = {0, 0};
   if (w->catalog && w->catalog->rules) share = extract_share(w->catalog->rules->program);
+  if (w->catalog && w->catalog->base.program) { /* what the pack itself has */
+    ExtractShare game = extract_share(w->catalog->base.program);
+    share.cards -= game.cards;
+    share.messages -= game.messages;
+  }
   json_key_text(j, "name", name);
   json_key_int(j, "messages", n.all);
   json_key_int(j, "words", n.words);

@@ -24,17 +24,27 @@ static void put_time(Buf *b, const char *exact)
 
 static void put_name(Buf *b, const regel_data *g)
 {
-  enum { WIDTH = 12 };
   const regel_data *packs = regel_data_get(g, "packs");
-  Buf name = {0};
-  buf_plain(&name, client_text(g, "ruleset"));
+  buf_plain(b, client_text(g, "ruleset"));
   for (size_t i = 0; i < regel_data_count(packs); i++)
-    buf_printf(&name, " + %s", regel_data_text(regel_data_at(packs, i)));
-  buf_printf(b, "  %-*s ", WIDTH, buf_text(&name));
-  buf_free(&name);
+    buf_printf(b, " + %s", regel_data_text(regel_data_at(packs, i)));
 }
 
-static void put_game(const Games *o, Buf *b, const regel_data *g)
+/* As wide as the longest name. */
+static int name_width(const regel_data *games)
+{
+  enum { LEAST = 12 };
+  int width = LEAST;
+  for (size_t i = 0; i < regel_data_count(games); i++) {
+    Buf name = {0};
+    put_name(&name, regel_data_at(games, i));
+    if (text_width(buf_text(&name)) > width) width = text_width(buf_text(&name));
+    buf_free(&name);
+  }
+  return width;
+}
+
+static void put_game(const Games *o, Buf *b, const regel_data *g, int width)
 {
   char players[24], steps[24];
   snprintf(players, sizeof players, "%2lld", client_number(g, "players"));
@@ -43,7 +53,11 @@ static void put_game(const Games *o, Buf *b, const regel_data *g)
        *length = client_say(o->lang, "game.steps", steps, NULL, NULL);
   buf_printf(b, "%5lld  ", client_number(g, "id"));
   put_time(b, client_text(g, "begun"));
-  put_name(b, g);
+  Buf name = {0};
+  put_name(&name, g);
+  buf_printf(b, "  %s", buf_text(&name));
+  buf_pad(b, width - text_width(buf_text(&name)) + 1);
+  buf_free(&name);
   buf_printf(b, "%s ", seats);
   if (regel_data_tag(regel_data_get(g, "steps")) == REGEL_NUMBER) buf_add(b, length);
   else buf_pad(b, text_width(length));
@@ -66,9 +80,10 @@ static int list(Games *o, const char *name)
   regel_data *r = regel_store_list(o->opened.store, name, o->open, o->most, o->lang);
   const regel_data *games = regel_data_get(r, "games");
   Buf lines = {0};
+  int width = name_width(games);
   if (o->json) client_json(r);
   for (size_t i = 0; !o->json && i < regel_data_count(games); i++)
-    put_game(o, &lines, regel_data_at(games, i));
+    put_game(o, &lines, regel_data_at(games, i), width);
   if (lines.n) cli_page(o->opened.cli, buf_text(&lines));
   else if (!o->json) say_none(o, name);
   buf_free(&lines);
@@ -89,7 +104,7 @@ int cmd_games(Cli *cli, int argc, char **argv)
   const Usage usage = {
       "regel games",
       "games [OPTION…] [RULESET]",
-      "Lists the stored games, of one ruleset if it is named, the newest last.",
+      "Lists the stored games, of one ruleset or pack if it is named, the newest last.",
       opts,
       (int)(sizeof opts / sizeof *opts),
       0,

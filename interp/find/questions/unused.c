@@ -40,13 +40,14 @@ static void never_set(Find *f, const Field *x)
   else
     g = diag_add(f->d, DIAG_NEVER_SET, x->decl->loc,
                  "nothing changes \"%s\": it keeps its first value", x->name);
+  const char *dot = strrchr(x->name, '.'); /* a pack says its own names so */
   if (x->pile) diag_hint(f->d, g, "write a rule that moves something there");
   else if (x->per) diag_hint(f->d, g, "write the rule that changes it");
   else
     diag_hint(f->d, g,
               "write the rule that changes it, or \"value %s: … = …\" if it is "
               "meant to be so",
-              x->name);
+              dot ? dot + 1 : x->name);
 }
 
 static void look_at_field(Find *f, Uses *u, const Field *x)
