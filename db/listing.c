@@ -6,7 +6,7 @@
 /* Of a game, or of what a pack came along with. */
 #define CALLED(r)                                                                        \
   "(?1 IS NULL OR " r ".name = ?1 OR instr(' ' || " r ".packs || ' ', ' ' || ?1 || ' "   \
-                                                      "'))"
+  "'))"
 
 static const char query[] =
     "SELECT g.id, r.name, r.title, g.begun, g.origin, g.settings, s.players, s.steps, "
