@@ -164,7 +164,7 @@ use "walk/../../secret.regel"
 END
 echo 'game stolen "Stolen" for 2..2' >"$dir/secret.regel"
 ln -s "$dir/secret.regel" "$lib/scenarios/walk/link.regel"
-refused 'a link that climbs' E0103 'lies outside' <<'END'
+refused 'a link that climbs' E0103 'is a link that leads out' <<'END'
 use "walk/link.regel"
 END
 write cards/walk/steps.regel <<'END'
