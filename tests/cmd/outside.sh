@@ -451,7 +451,8 @@ assert_contains 'it is told from what to what, and that the pack speaks of it' '
 assert_contains 'also what it does not speak of' 'building ruin, worth: -3 -> -2' "$err"
 assert_lacks 'and nothing else' 'only_for_tests' "$err"
 assert_contains 'how to see all of it' 'regel diff heimlich:1 heimlich tells all' "$err"
-bad 'a pack twice' E0206 3 "$REGEL" check heimlich --pack bad --pack "$dir/bad" <<'END'
+mkdir -p twin && printf 'pack twin "Another" for heimlich\n' >twin/pack.regel
+bad 'two packs of one name' E0206 3 "$REGEL" check heimlich --pack bad --pack "$dir/twin" <<'END'
 pack twin "Twin" for heimlich
 END
 run "$REGEL" check heimlich --pack nowhere
