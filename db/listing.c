@@ -4,20 +4,15 @@
 #include <string.h>
 
 /* Of a game, or of what a pack came along with. */
-#define CALLED(r)                                                                        \
-  "(?1 IS NULL OR " r ".name = ?1 OR instr(' ' || " r ".packs || ' ', ' ' || ?1 || ' "   \
-  "'))"
-
 static const char query[] =
     "SELECT g.id, r.name, r.title, g.begun, g.origin, g.settings, s.players, s.steps, "
     "s.over, s.reason, s.error, s.winners, g.ruleset, r.packs FROM results s "
     "JOIN games g ON g.id = s.game JOIN rulesets r ON r.id = g.ruleset "
-    "WHERE " CALLED("r") " AND (NOT ?2 OR NOT s.over) "
-                         "AND g.id IN (SELECT g2.id FROM games g2 JOIN rulesets r2 ON "
-                         "r2.id = g2.ruleset "
-                         "             WHERE " CALLED(
-                             "r2") " ORDER BY g2.id DESC LIMIT ?3) "
-                                   "ORDER BY g.id";
+    "WHERE (NOT ?2 OR NOT s.over) AND g.id IN ("
+    "  SELECT id FROM games WHERE ?1 IS NULL OR ruleset IN ("
+    "    SELECT id FROM rulesets WHERE name = ?1"
+    "    OR (?1 <> '' AND instr(' ' || packs || ' ', ' ' || ?1 || ' ')))"
+    "  ORDER BY id DESC LIMIT ?3) ORDER BY g.id";
 enum {
   ID,
   NAME,
