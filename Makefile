@@ -382,12 +382,12 @@ $(UNIT): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(BUILD)/libregel-all.a
 	$(Q)$(LINK) -o $@ $< $(BUILD)/libregel-all.a $(CHECK_LIBS) $(PKG_LIBS)
 
 # What the page is sent, made by the server's own file.
-$(BUILD)/unit/frames: LDFLAGS += $(BUILD)/obj/interp/serve/frame.o $(BUILD)/obj/interp/serve/text.o
+$(BUILD)/unit/frames: override LDFLAGS += $(BUILD)/obj/interp/serve/frame.o $(BUILD)/obj/interp/serve/text.o
 $(BUILD)/unit/frames: $(BUILD)/obj/interp/serve/frame.o $(BUILD)/obj/interp/serve/text.o
 
 # Calls of SQLite that can be made to fail.
 comma := ,
-$(BUILD)/unit/fault: LDFLAGS += $(addprefix -Wl$(comma)--wrap=sqlite3_,open_v2 prepare_v3 \
+$(BUILD)/unit/fault: override LDFLAGS += $(addprefix -Wl$(comma)--wrap=sqlite3_,open_v2 prepare_v3 \
   step exec bind_int64 bind_null bind_text bind_blob64)
 
 # Compiled as an embedder does: the public header and the library, no more.
