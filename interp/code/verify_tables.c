@@ -307,7 +307,7 @@ static bool check_phrase_arg(const Program *p, const PPhrase *f)
   case PH_COLUMN: return in(f->arg, p->n_columns);
   case PH_VALUE: return in_or_none(f->arg, p->n_texts) && in(f->arg2, p->n_strings);
   case PH_SHARE: return in(f->arg, (SHARE_MOST + 1) * SHARE_SORT);
-  case PH_RULE: return in(f->arg, 3);
+  case PH_RULE: return in(f->arg, 3) && in(f->arg2, p->n_fields + 1);
   default: return true;
   }
 }

@@ -148,6 +148,9 @@ assert_contains 'what a pack changes of a card is shown where the pack says it' 
 assert_contains 'behind what the game says' '--> scenarios/tiny/game.regel:3' "$out"
 run "$REGEL" cards show king --pack south
 assert_contains 'also a rule around what it does' 'after king.play { raise gold by 1 }' "$out"
+assert_contains 'and the card says it' 'Play – afterwards: raise Gold by 1.' "$out"
+run "$REGEL" text tiny king --pack south
+assert_contains 'wherever its text is told' 'Play – afterwards: raise Gold by 1.' "$out"
 run "$REGEL" cards show ferry --pack north --lang nl
 assert_contains 'the title of a pack is told in the language' 'Het noorden' "$out"
 run "$REGEL" cards show nothing --pack north --pack south

@@ -155,6 +155,7 @@ static void rule_rows(Gen *g, const Rule *rule)
                       rule->tag == N_BEFORE  ? 0
                       : rule->tag == N_AFTER ? 1
                                              : 2);
+  if (!rule->place.thing) g->phrases.at[r].arg2 = rule->place.variant->flag->index + 1;
   g->ruled = rule;
   event(g, rule);
   phrase_body(g, rule->node->c);
@@ -187,12 +188,16 @@ static bool is_of_any(const TextUse *text)
   return true;
 }
 
-static bool is_told(const Model *m, const Rule *rule)
+/* The thing that tells a rule, or NULL: the one around it, or that to whose slot a
+ * variant adds something, whose own words cannot know of it. */
+static const Thing *teller(const Model *m, const Rule *rule)
 {
   const Verb *v = rule->verb;
-  return rule->place.thing && v &&
-         (v->slot_of || (v->decl && v->decl->text && is_of_any(v->decl->text))) &&
-         !says_itself(m, rule->place.thing);
+  const Thing *t = rule->place.thing;
+  if (!t) return v && v->slot_of && rule->place.variant ? rule->only : NULL;
+  bool words =
+      v && (v->slot_of || (v->decl && v->decl->text && is_of_any(v->decl->text)));
+  return words && !says_itself(m, t) ? t : NULL;
 }
 
 /* What a thing says beside its slots: what it contributes, and its rules. */
@@ -222,10 +227,10 @@ static Says find_says(Model *m)
         vec_push(&all, ((Say){v->defs.at[v->shares.at[k].def].place.thing, v,
                               &v->shares.at[k], NULL, all.n}));
   }
-  for (size_t i = 0; i < m->rules.n; i++)
-    if (is_told(m, m->rules.at[i]))
-      vec_push(&all,
-               ((Say){m->rules.at[i]->place.thing, NULL, NULL, m->rules.at[i], all.n}));
+  for (size_t i = 0; i < m->rules.n; i++) {
+    const Thing *t = teller(m, m->rules.at[i]);
+    if (t) vec_push(&all, ((Say){t, NULL, NULL, m->rules.at[i], all.n}));
+  }
   if (all.n) qsort(all.at, all.n, sizeof *all.at, by_thing);
   return all;
 }

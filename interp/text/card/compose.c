@@ -284,7 +284,9 @@ static void rule_sentence(Composer *c, Buf *b, int at, const Form *form)
                                   SAY_C_RULE_INSTEAD};
   int does = part(c, at, 1);
   Buf event = {0};
-  compose_sentence(c, &event, part(c, at, 0), form);
+  if (row(c, at)->arg2) /* a variant's, on the card itself: that needs no name */
+    compose_slot_name(c->view, &event, row(c, part(c, at, 0)));
+  else compose_sentence(c, &event, part(c, at, 0), form);
   buf_capital(&event, 0);
   if (row(c, at)->kids > 2) {
     Buf when = {0};

@@ -15,6 +15,12 @@ static int in_force(const Composer *c, int card, int slot)
   return found;
 }
 
+/* Is it a rule without a variant, or of one that the edition has? */
+static bool holds(const Composer *c, int flag)
+{
+  return flag < 0 || (c->view->edition && vm_get(c->view->edition, flag, 0, 0));
+}
+
 /* Does the thing itself fill in this slot? */
 static bool fills(const Composer *c, int card, int slot)
 {
@@ -66,6 +72,7 @@ void compose_slots(const View *v, int32_t thing, ComposeFn fn, void *user)
       if (!named) continue;
     } else if (named) slot = in_force(&c, card, slot);
     PhraseOp op = (PhraseOp)row(&c, slot)->op;
+    if (op == PH_RULE && !holds(&c, row(&c, slot)->arg2 - 1)) continue;
     if ((!named && op != PH_SHARE && op != PH_RULE) || !row(&c, slot)->kids) continue;
     Buf does = {0}, name = {0};
     int does_at = named ? part(&c, slot, 0) : slot;
