@@ -200,7 +200,7 @@ typedef struct regel_sim_plan {
   int digest;        /* not 0: one number for all states of all games */
   int store;         /* not 0: the games are stored */
   const char *db;    /* there; NULL: in the user's own database */
-  const char *again; /* a command that plays such a game, to which a seed is added */
+  const char *again; /* a command that plays such a game, to which its number is added */
 } regel_sim_plan;
 REGEL_API regel_data *regel_simulate(const regel_rules *rules, const regel_setup *setup,
                                      const regel_sim_plan *plan, const regel_run *run,

@@ -63,11 +63,18 @@ run "$REGEL" sim "$dir/odd.regel" -n 20 --json
 assert_exit 'a rule error is code 4' 4
 assert_contains 'the first error is described' '"first_error"' "$out"
 assert_contains 'a rule error names its place' 'odd.regel:' "$err"
-assert_matches 'a rule error says how to see it again' 'regel play .* --bots .* --seed [0-9]+' "$err"
-again=$(printf '%s\n' "$err" | sed -n 's/.*to see it again: regel //p')
-# shellcheck disable=SC2086  # a command line
-run "$REGEL" $again
-assert_exit 'and that shows it again' 4
+assert_matches 'a rule error says how to see it again' 'regel sim .* --first [0-9]+; regel replay last' "$err"
+cat >"$dir/up.regel" <<'END'
+game up "Up" for 2..2
+pot: 0..9
+verb play { repeat 9 { as first(players) { choose "What?" { "Up" { raise pot by 1 }; "No" { } } } }; win none }
+always pot < 8 "small"
+END
+run "$REGEL" sim "$dir/up.regel" -n 2000 --always
+again=$(printf '%s\n' "$err" | sed -n "s|regel \([a-z]* \)|$REGEL \1|g; s/.*to see it again: //p")
+run env REGEL_DB="$dir/again.db" sh -c "$again"
+assert_contains 'and that shows it again, with the same answers' 'error[R0010]' "$err"
+assert_matches 'one after the other' '^   8  Player 1: Up' "$out"
 
 # Random games in which nobody looks at single decisions draw what is offered, and take
 # back what fails: they are the games that are drawn one decision after the other.

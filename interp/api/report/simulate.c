@@ -118,8 +118,8 @@ static void put_length(Json *j, const SimResult *r)
 static void put_error(Json *j, const Sim *s, const SimResult *r)
 {
   Buf again = {0};
-  buf_printf(&again, "%s --seed %llu", s->plan->again ? s->plan->again : "",
-             (unsigned long long)r->error_seed);
+  buf_printf(&again, "%s --first %ld", s->plan->again ? s->plan->again : "",
+             r->error_game);
   json_key_open(j, "first_error", '{');
   api_put_fault(j, s->program, NULL, &r->fault);
   json_key_int(j, "game", r->error_game);

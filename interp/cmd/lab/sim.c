@@ -214,17 +214,28 @@ static int run_part(Sim *s)
 
 /* ---- the command ---------------------------------------------------------------- */
 
-/* What plays one of these games again, but for its seed. */
+/* What plays one of these games again, but for its number. */
 static void say_again(const Sim *s, Buf *b)
 {
-  buf_printf(b, "regel play %s --bots --bot %s ", s->name, bot_word(s));
+  buf_printf(b, "regel sim %s --bot %s ", s->name, bot_word(s));
   if (s->bot == LOOK) buf_printf(b, "--think %ld --ahead %ld ", s->think, s->ahead);
   if (s->bot == MCTS) buf_printf(b, "--think %ld ", s->think);
   if (s->always) buf_add(b, "--always ");
+  if (s->always && s->claims > 1) buf_printf(b, "--claims %ld ", s->claims);
   for (size_t i = 0; i < s->cli->packs.n; i++)
     buf_printf(b, "--pack %s ", s->cli->packs.at[i]);
   buf_printf(b, "--players %ld", s->players ? s->players : regel_rules_fewest(s->rules));
   for (size_t i = 0; i + 1 < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
+  buf_printf(b, " --seed %llu -n 1 --store", (unsigned long long)s->seed);
+}
+
+/* The first error: its game is played once more to be stored, and then told. */
+static void tell_error(const Sim *s, const regel_data *r)
+{
+  Buf again = {0};
+  buf_printf(&again, "%s; regel replay last", client_text(r, "first_error.again"));
+  client_fault(s->cli, regel_data_get(r, "first_error"), buf_text(&again));
+  buf_free(&again);
 }
 
 static int run(Sim *s, const regel_setup *setup)
@@ -252,9 +263,7 @@ static int run(Sim *s, const regel_setup *setup)
   if (s->json) client_json(r);
   else print_human(s, r);
   bool wrong = client_number(r, "errors");
-  if (wrong)
-    client_fault(s->cli, regel_data_get(r, "first_error"),
-                 client_text(r, "first_error.again"));
+  if (wrong) tell_error(s, r);
   if (*stop)
     cli_error(s->cli, "stopped after %lld of %ld games", client_number(r, "games"),
               s->games);
