@@ -150,12 +150,19 @@ static bool rule_above(Sema *s, const Rule *a, const Rule *b)
   return is_above(s, a->node->d, &a->place, &b->place, b->node->loc);
 }
 
+/* The one thing for which both are, or NULL. */
+static const Thing *overlap(const Rule *a, const Rule *b)
+{
+  return a->only ? a->only : b->only;
+}
+
 /* One that always holds above both decides for them. */
 static bool rules_settled(Sema *s, const Verb *v, const Rule *a, const Rule *b)
 {
   for (size_t i = 0; i < v->rules.n; i++) {
     const Rule *r = v->rules.at[i];
-    bool whole = r->tag == N_INSTEAD && r->place.layer == a->place.layer && !r->only &&
+    bool whole = r->tag == N_INSTEAD && r->place.layer == a->place.layer &&
+                 (!r->only || r->only == overlap(a, b)) &&
                  holds_always(&r->place, r->node->b);
     if (whole && r != a && r != b && rule_above(s, r, a) && rule_above(s, r, b))
       return true;
@@ -169,6 +176,30 @@ static bool may_clash(Sema *s, const Rule *a, const Rule *b)
   if (a->only && b->only && a->only != b->only) return false;
   if (rule_above(s, a, b) || rule_above(s, b, a)) return false;
   return !exclude(conditions(&a->place, a->node->b), conditions(&b->place, b->node->b));
+}
+
+/* What is above comes last among the texts of a thing. */
+static void order_bodies(const Verb *v)
+{
+  for (int layer = 0; layer < LAYER_COUNT; layer++)
+    for (size_t i = v->rules.n; i-- > 0;) {
+      const Rule *r = v->rules.at[i];
+      if (r->tag != N_INSTEAD || !r->only || (int)r->place.layer != layer) continue;
+      for (size_t k = 0; k < r->only->rebodies.n; k++) {
+        Rebody *at = r->only->rebodies.at, b = at[k];
+        if (b.body->a != r->node->c) continue;
+        memmove(at + k, at + k + 1, (r->only->rebodies.n - k - 1) * sizeof *at);
+        at[r->only->rebodies.n - 1] = b;
+        break;
+      }
+    }
+}
+
+/* "play" of "vespers", where it is that of one thing. */
+static const char *event_name(Sema *s, const Verb *v, const Thing *only)
+{
+  return only ? arena_printf(s->m->arena, "\"%s\" of \"%s\"", v->name, only->name)
+              : arena_printf(s->m->arena, "\"%s\"", v->name);
 }
 
 static void check_verb(Sema *s, Verb *v)
@@ -186,9 +217,10 @@ static void check_verb(Sema *s, Verb *v)
     for (size_t i = 0; i < j; i++) {
       Rule *a = v->rules.at[list.at[i]], *b = v->rules.at[list.at[j]];
       if (may_clash(s, a, b) && !rules_settled(s, v, a, b))
-        clash(s, a->node->loc, b->node->loc, arena_printf(s->m->arena, "\"%s\"", v->name),
-              "instead of …");
+        clash(s, a->node->loc, b->node->loc, event_name(s, v, overlap(a, b)),
+              b->node->num ? NULL : "instead of …"); /* a thing that is continued */
     }
+  if (v->slot_of) order_bodies(v);
 }
 
 bool def_above(Sema *s, const Def *a, const Def *b)

@@ -65,6 +65,31 @@ END
   run "$REGEL" test tiny --pack third --pack two --pack one
   assert_exit 'and with a third that decides' 0
 done
+# What a card does: a third decides for that card alone, and the card says it.
+pack one <<'END'
+card king { play { raise gold by 3 } }
+END
+pack two <<'END'
+card king { play { raise gold by 4 } }
+END
+run "$REGEL" check tiny --pack one --pack two
+assert_contains 'of two texts of a slot it is said whose' 'two replacements for "play" of "king" can hold at once' "$err"
+assert_contains 'and what one of them writes' '"pack two above one for tiny"' "$err"
+for say in 'instead of king.play above one, two { raise gold by 5 }|' 'card king { play { raise gold by 5 } }|one,two'; do
+  pack third "${say#*|}" <<END
+${say%|*}
+test "five" for ann, bob { as ann { run king.play { } }; expect gold is 5 }
+END
+  run "$REGEL" test tiny --pack third --pack two --pack one
+  assert_exit 'a third decides for one card' 0
+  run "$REGEL" text tiny king --pack third --pack two --pack one
+  assert_contains 'and the card says so' 'Raise Gold by 5.' "$out"
+  assert_lacks 'and nothing else' 'instead' "$out"
+done
+for name in one two; do pack $name <<END
+gold = 1
+END
+done
 pack twice <<'END'
 card ace * 1
 card ace * 0

@@ -194,7 +194,9 @@ static const Thing *teller(const Model *m, const Rule *rule)
 {
   const Verb *v = rule->verb;
   const Thing *t = rule->place.thing;
-  if (!t) return v && v->slot_of && rule->place.variant ? rule->only : NULL;
+  bool whole = rule->tag == N_INSTEAD && !rule->node->b && !rule->place.hold;
+  if (!t) /* what a variant puts in its place is its text: edition_rows */
+    return v && v->slot_of && rule->place.variant && !whole ? rule->only : NULL;
   bool words =
       v && (v->slot_of || (v->decl && v->decl->text && is_of_any(v->decl->text)));
   return words && !says_itself(m, t) ? t : NULL;

@@ -132,6 +132,17 @@ static const char *rule_part(Sema *s, const Node *n, const Node *event)
   return arena_printf(s->m->arena, "%s%s_%s", when, change, event->name);
 }
 
+/* A variant's rule instead of all that a thing does: the thing's text, there. */
+static void note_body(Sema *s, const Rule *r)
+{
+  const Node *n = r->node;
+  bool whole = n->tag == N_INSTEAD && r->only && r->verb->slot_of && !n->b;
+  if (!whole || n->num || !r->place.variant || r->place.thing || r->place.hold) return;
+  Node *body = node_new(s->u, N_BODY, n->loc);
+  body->a = n->c;
+  apush(s->m->arena, &r->only->rebodies, ((Rebody){r->place.variant, r->verb, body}));
+}
+
 static void add_rule(Sema *s, Node *n, Place place)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -156,6 +167,7 @@ static void add_rule(Sema *s, Node *n, Place place)
     widen(known);
     apush(s->m->arena, &s->m->rules, r);
     apush(s->m->arena, &r->verb->rules, r);
+    note_body(s, r);
   }
 }
 
