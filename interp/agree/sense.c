@@ -45,8 +45,10 @@ static void join_limits(Facts *f)
 
 static const char *opposite(const char *state)
 {
-  static const char *const pairs[][2] = {
-      {"open", "closed"}, {"on", "off"}, {"alive", "dead"}};
+  static const char *const pairs[][2] = {{"open", "closed"},  {"on", "off"},
+                                         {"alive", "dead"},   {"least", "most"},
+                                         {"same", "longer"},  {"before", "after"},
+                                         {"there", "thence"}, {"stricter", "looser"}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     for (int k = 0; k < 2; k++)
       if (!strcmp(state, pairs[i][k])) return pairs[i][!k];
@@ -198,7 +200,6 @@ static const struct {
     {FACT_HIDDEN, SHARED},
     {FACT_ONLY, ADDED},
     {FACT_ACT, ADDED},
-    {FACT_SWITCH, SHARED},
     {FACT_HANDLE, SHARED},
     {FACT_BOUND, SHARED}, /* those without a number: more than you */
 };
@@ -270,6 +271,34 @@ static void compare_class(const Sides *s, FactClass class, int how)
   }
 }
 
+/* A state that belongs to somebody: "a dead Character". */
+static const Fact *state_of_person(const Facts *f, const char *state)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    for (size_t k = 0; is(&f->list.at[i], FACT_SWITCH, state) && k < f->list.n; k++) {
+      const Fact *x = &f->list.at[i], *p = &f->list.at[k];
+      int gap = p->at - x->at;
+      if (p->class == FACT_PERSON && p->part == x->part && gap >= -1 && gap <= 1)
+        return x;
+    }
+  return NULL;
+}
+
+/* Dead where the rule says living, before where it says after. */
+static void compare_states(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i], *y;
+    const char *other = x->class == FACT_SWITCH ? opposite(x->concept) : NULL;
+    if (!other || any(s->rule, FACT_SWITCH, x->concept)) continue;
+    y = state_of_person(s->text, x->concept) ? state_of_person(s->rule, other) : NULL;
+    if (!y && !any(s->text, FACT_SWITCH, other)) y = stated(s->rule, FACT_SWITCH, other);
+    if (!y) continue;
+    differ(s, FACT_SWITCH, x, y, NULL);
+    return;
+  }
+}
+
 void senses_compare(const Facts *rule, const Facts *text, Arena *a, Disagreements *out)
 {
   const Sides s = {rule, text, a, out};
@@ -278,5 +307,6 @@ void senses_compare(const Facts *rule, const Facts *text, Arena *a, Disagreement
     compare_class(&s, classes[i].class, classes[i].how);
   if (any(rule, FACT_EACH, NULL) && any(text, FACT_EACH, NULL))
     compare_class(&s, FACT_THERE, MISSED | ADDED);
+  compare_states(&s);
   sense_names(&s);
 }

@@ -438,13 +438,22 @@ static bool goes_elsewhere(const Sides *s, const Fact *x, const Fact *y)
          !plays(s->text, y->concept, "to");
 }
 
+/* "Road" where the rule has "work on the road": part of a longer name. */
+static bool is_part(const Facts *f, const char *name)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && strstr(f->list.at[i].concept, name))
+      return true;
+  return false;
+}
+
 /* Something else in the place of what the rule names. */
 static void compare_names(const Sides *s)
 {
   for (size_t i = 0; i < s->text->list.n; i++) {
     const Fact *x = &s->text->list.at[i];
     if (x->class != FACT_TARGET || !x->sort || is_letter(s->text, x) ||
-        any(s->rule, FACT_TARGET, x->concept))
+        is_part(s->rule, x->concept))
       continue;
     for (size_t k = 0; k < s->rule->list.n; k++) {
       const Fact *y = &s->rule->list.at[k];

@@ -7,7 +7,6 @@
 #include "interp/base/invariant.h"
 #include "interp/rules/load.h"
 #include "interp/rules/load_lang.h"
-#include "interp/text/card/compose.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -205,7 +204,7 @@ static void add_cards(Compare *c, const char *code)
   for (int i = 0; read && i < p->n_things; i++) {
     if (p->things[i].face != i || p->kinds[p->things[i].kind].text < 0) continue;
     buf_clear(&b);
-    compose_thing(&v, &b, i);
+    senses_told(&v, &b, i);
     /* the program may speak a language that the game is not translated into */
     if (!b.n || lang_marked(buf_text(&b)) == LANG_MISSING) continue;
     Statement x = {.id = program_string(p, p->things[i].name),

@@ -5,6 +5,7 @@
 #include "interp/rules/load_lang.h"
 #include "interp/text/card/card.h"
 #include "interp/text/card/compose.h"
+#include "interp/text/card/face.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,13 +86,44 @@ static int32_t thing_called(const Program *p, const char *id)
   return -1;
 }
 
+/* Adds what stands on a thing in its author's words: values that are texts, but for a
+ * story, which tells no rule. */
+static void add_written(const View *v, Buf *b, int32_t thing)
+{
+  const Program *p = v->program;
+  for (int i = 0; i < p->n_columns; i++) {
+    const PColumn *c = &p->columns[i];
+    if (c->kind != p->things[thing].kind || c->text < 0 ||
+        p->types[c->type].tag != T_TEXT || !strcmp(program_string(p, c->name), "story"))
+      continue;
+    const int64_t *words = card_printed(v, thing, i);
+    if (!words) continue;
+    render_printed(v, b, i, words);
+    buf_char(b, '\n');
+  }
+}
+
+bool senses_told(const View *v, Buf *b, int32_t thing)
+{
+  compose_thing(v, b, thing);
+  add_written(v, b, thing);
+  size_t own = b->n;
+  for (int i = 0; i < v->program->n_columns;
+       i++) { /* their titles are somebody's words */
+    int32_t inner = face_inner(v->program, thing, i);
+    if (inner >= 0) compose_thing(v, b, inner);
+  }
+  return b->n > own;
+}
+
 bool senses_card(Senses *s, const char *id, const char *lang, const char *text,
                  size_t size, Disagreements *out)
 {
   const View v = view_program(s->program, NULL);
   int32_t thing = thing_called(s->program, id);
   Buf says = {0}, prints = {0};
-  if (thing >= 0) compose_thing(&v, &says, thing);
+  /* one of its inner cards happens, or another */
+  if (thing >= 0 && senses_told(&v, &says, thing)) buf_add(&says, "or\n");
   if (says.n) card_values(&v, &prints, thing);
   bool is_card = says.n && senses_judge(s, buf_text(&says), buf_text(&prints), lang, text,
                                         size, out);

@@ -5,6 +5,7 @@
 #include "interp/agree/sense.h"
 #include "interp/code/program.h"
 #include "interp/text/lang.h"
+#include "interp/text/render.h"
 
 typedef struct Senses {
   const Program *program;
@@ -25,7 +26,10 @@ const Lexicon *senses_in(Senses *s, const char *lang);
  * `printed`: a text whose numbers may be told, or NULL. */
 bool senses_judge(Senses *s, const char *source, const char *printed, const char *lang,
                   const char *text, size_t size, Disagreements *out);
-/* The same for the card of this name, as its rule composes it.  False if it is none. */
+/* Adds all that a card tells: what is composed from its rule, what its author wrote, and
+ * the cards inside it.  True if there are such. */
+bool senses_told(const View *v, Buf *b, int32_t thing);
+/* The same for the card of this name, as it tells its rule.  False if it is none. */
 bool senses_card(Senses *s, const char *id, const char *lang, const char *text,
                  size_t size, Disagreements *out);
 
