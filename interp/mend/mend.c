@@ -120,9 +120,20 @@ static bool further(const Diag *g, const Diag *e, const Edit *edit)
          e->loc.col >= edit->at.col + (int)strlen(edit->write);
 }
 
+/* Lines that begin a game or a pack. */
+static int count_heads(const Unit *u)
+{
+  int heads = 0;
+  for (const Node *n = u->items.head; n; n = n->next)
+    heads += n->tag == N_PACK || n->tag == N_GAME;
+  return heads;
+}
+
 static Helps judge(const Mend *m, const Unit *v, const Edit *edit)
 {
   INVARIANT(edit->write && v->diags.errors >= 0);
+  /* A pack without its line is none, and nothing is wrong with none. */
+  if (count_heads(v) < count_heads(m->base)) return HELPS_NOT;
   if (!v->diags.errors) return HELPS_ALL;
   Helps h = v->diags.errors < m->base->diags.errors ? HELPS_FEWER : HELPS_HERE;
   for (size_t i = 0; i < v->diags.list.n; i++) {

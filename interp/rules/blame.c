@@ -203,6 +203,35 @@ static bool is_asked(const Blame *b, const Diag *d)
          !names_other(b->u, d);
 }
 
+static bool same_finding(const Diag *a, const Diag *b)
+{
+  return a->between && b->between && a->code == b->code && a->loc.file == b->loc.file &&
+         a->loc.line == b->loc.line && a->loc.col == b->loc.col &&
+         !strcmp(a->message, b->message);
+}
+
+/* One cause, one message, with all the places where it shows. */
+static void fold(Diags *d)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < d->list.n; i++) {
+    Diag *g = &d->list.at[i];
+    size_t k = 0;
+    while (k < n && !same_finding(&d->list.at[k], g)) k++;
+    if (k == n || !g->hints || !d->list.at[k].hints) {
+      d->list.at[n++] = *g;
+      continue;
+    }
+    Hint *here = g->hints, *last = d->list.at[k].hints;
+    while (last->next && !strcmp(last->next->text, here->text)) last = last->next;
+    here->next = last->next;
+    last->next = here;
+    if (diag_severity(g->code) == SEV_ERROR) d->errors--;
+    else d->warnings--;
+  }
+  d->list.n = n;
+}
+
 static void blame_from(Unit *u, LookFn look, int base)
 {
   Blame b = {.u = u, .look = look, .packs = with_packs(u), .base = base};
@@ -220,6 +249,7 @@ static void blame_from(Unit *u, LookFn look, int base)
     const Node *item = culprit(&b, i);
     if (item) move_to(&b, &u->diags.list.at[b.who[i]], item);
   }
+  fold(&u->diags);
   vec_free(&b.ends);
   vec_free(&b.tried);
 }

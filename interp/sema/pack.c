@@ -62,9 +62,15 @@ static void pack_facts(Sema *s, Pack *p)
 {
   for (const Node *f = p->decl->b; f; f = f->next) {
     if (pack_fact(s->m, p, f)) continue;
-    diag_hint(s->d,
-              diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
-                       "a pack says author, licence, source, ledger and versions"),
+    static const char *const facts[] = {"author", "licence", "source", "ledger",
+                                        "versions"};
+    Nearest near = nearest_for(s->d, f->name ? f->name : "");
+    Diag *g = diag_add(s->d, DIAG_UNKNOWN_SLOT, f->loc,
+                       "a pack says author, licence, source, ledger and versions");
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+      nearest_try(&near, facts[i]);
+    if (near.best && strcmp(near.best, f->name)) diag_meant(s->d, g, near.best);
+    diag_hint(s->d, g,
               "each is a text: author = \"…\"; versions and ledger may be these(\"…\")");
   }
 }

@@ -208,6 +208,25 @@ echo 'use "cards/linked.regel"' >>packs/many/pack.regel
 run "$REGEL" check tiny --pack many
 assert_contains 'a link is called one' '"cards/linked.regel" is a link that leads out of its folder' "$err"
 
+# ---- one cause, one message ----------------------------------------------------------------
+cat >>scenarios/tiny/game.regel <<'END'
+verb gamble { choose { "Roll" { raise gold by random 1..2; king.play }; "No" { } } }
+verb dare { choose { "Dare" { raise gold by random 1..2; king.play }; "No" { } } }
+END
+pack late <<'END'
+after king.play { require gold > 3 }
+END
+run "$REGEL" check tiny --pack late
+assert_equal 'what shows at two places of a game is told once' 1 "$(printf '%s\n' "$err" | grep -c '^error\[E0502\]')"
+assert_equal 'with both places' 2 "$(printf '%s\n' "$err" | grep -c 'here in the game (scenarios/tiny/game.regel:')"
+assert_contains 'and counted once' '1 error, ' "$out"
+pack late <<'END'
+END
+sed -i 's/for tiny/for tiny { licens = "x" }/' packs/late/pack.regel
+run "$REGEL" check tiny --pack late
+assert_contains 'what a pack says of itself is known' 'did you mean "licence"?' "$err"
+assert_lacks 'and its line is kept' 'pack(' "$err"
+
 # ---- lists and sums ------------------------------------------------------------------------
 "$REGEL" sim tiny --pack north --pack south -n 1 --store >/dev/null
 "$REGEL" sim tiny -n 1 --store >/dev/null
