@@ -110,11 +110,43 @@ static bool lies_here(const char *folder)
 
 static const char *no_kind(New *w)
 {
-  const char *game = w->rules->unit->model->game->name;
-  if (w->kind)
+  const Model *m = w->rules->unit->model;
+  const char *game = m->game->name;
+  if (w->kind) {
+    Nearest near = {.word = w->kind};
+    for (size_t i = 0; i < m->kinds.n; i++)
+      if (begin_kind(m, m->kinds.at[i]->name)) nearest_try(&near, m->kinds.at[i]->name);
     buf_printf(w->why, "%s has no kind \"%s\" of which a card could be", game, w->kind);
-  else buf_printf(w->why, "%s has no kind of cards: say which with --kind", game);
+    if (near.best) buf_printf(w->why, "; did you mean \"%s\"?", near.best);
+  } else buf_printf(w->why, "%s has no kind of cards: say which with --kind", game);
   return NULL;
+}
+
+/* Is it a name of this pack, or of the game?  Then a second one would not compile. */
+static bool has_name(const Model *m, const char *declared, const char *name)
+{
+  const char *pack = m->packs.n ? m->packs.at[m->packs.n - 1]->decl->name : "",
+             *dot = strchr(declared, '.');
+  if (!dot) return !strcmp(declared, name);
+  size_t n = strlen(pack);
+  return (size_t)(dot - declared) == n && !strncmp(declared, pack, n) &&
+         !strcmp(dot + 1, name);
+}
+
+static bool is_taken(New *w)
+{
+  const Model *m = w->rules->unit->model;
+  bool taken = false;
+  for (size_t i = 0; i < m->things.n; i++)
+    taken |= has_name(m, m->things.at[i]->name, w->name);
+  for (size_t i = 0; i < m->kinds.n; i++)
+    taken |= has_name(m, m->kinds.at[i]->name, w->name);
+  for (size_t i = 0; i < m->fields.n; i++)
+    taken |= !m->fields.at[i]->kind && has_name(m, m->fields.at[i]->name, w->name);
+  if (taken)
+    buf_printf(w->why, "\"%s\" means something in %s already: give the card another name",
+               w->name, w->asked);
+  return taken;
 }
 
 /* A card goes into the folder cards/ of a pack, or of a ruleset that lies here. */
@@ -126,6 +158,7 @@ static const char *new_card(New *w)
   const Kind *k = begin_kind(m, w->kind);
   const char *folder = load_folder(w->arena, main_file(u)), *game = m->game->name;
   if (!k) return no_kind(w);
+  if (is_taken(w)) return NULL;
   if (!m->packs.n && !lies_here(folder)) {
     buf_printf(w->why,
                "%s lies in %s and stays as it is; begin a pack for it: regel new pack "
@@ -155,6 +188,9 @@ static const char *begin(New *w, const char *what)
   else if (!begin_name(w->name, w->why)) return NULL;
   else if (!game && (!w->rules || !w->rules->unit))
     buf_add(w->why, "say for which game: --for GAME");
+  else if ((pack || scenario) && !strcmp(w->name, w->rules->unit->model->game->name))
+    buf_printf(w->why, "\"%s\" is the name of the game: a %s has one of its own", w->name,
+               what);
   else
     return game       ? new_game(w)
            : pack     ? new_pack(w)

@@ -120,13 +120,16 @@ static bool further(const Diag *g, const Diag *e, const Edit *edit)
          e->loc.col >= edit->at.col + (int)strlen(edit->write);
 }
 
-/* Lines that begin a game or a pack. */
+/* Lines that begin packs, and the one that begins the game. */
 static int count_heads(const Unit *u)
 {
-  int heads = 0;
-  for (const Node *n = u->items.head; n; n = n->next)
-    heads += n->tag == N_PACK || n->tag == N_GAME;
-  return heads;
+  int packs = 0;
+  bool game = false;
+  for (const Node *n = u->items.head; n; n = n->next) {
+    packs += n->tag == N_PACK;
+    game |= n->tag == N_GAME;
+  }
+  return packs + game;
 }
 
 static Helps judge(const Mend *m, const Unit *v, const Edit *edit)

@@ -227,6 +227,17 @@ run "$REGEL" check tiny --pack late
 assert_contains 'what a pack says of itself is known' 'did you mean "licence"?' "$err"
 assert_lacks 'and its line is kept' 'pack(' "$err"
 
+# ---- beginnings have names of their own ------------------------------------------------------
+run "$REGEL" new pack tiny --for tiny
+assert_contains 'a pack that is called like its game is not begun' '"tiny" is the name of the game' "$err"
+run "$REGEL" new card ferry --for north
+assert_contains 'nor a card that the pack has' '"ferry" means something in north already' "$err"
+run "$REGEL" new card king --for north
+assert_contains 'or the game' '"king" means something in north already' "$err"
+run "$REGEL" new card queen --for north --kind cards
+assert_contains 'and a kind is suggested' 'did you mean "card"?' "$err"
+assert_equal 'nothing was written' '' "$(find packs -path '*cards/king.regel' -o -path '*cards/ferry.regel' -o -path packs/tiny)"
+
 # ---- lists and sums ------------------------------------------------------------------------
 "$REGEL" sim tiny --pack north --pack south -n 1 --store >/dev/null
 "$REGEL" sim tiny -n 1 --store >/dev/null
