@@ -132,6 +132,25 @@ static void join_denials(Facts *f)
   }
 }
 
+/* "The enemy may have no more than one road": a limit, no option. */
+static void drop_limits(Facts *f)
+{
+  enum { BEFORE = 3, REACH = 8 };
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *may = &f->list.at[i];
+    bool foe = false, limit = false;
+    for (size_t k = 0; is(may, FACT_LEAVE, "may") && k < f->list.n; k++) {
+      const Fact *x = &f->list.at[k];
+      int gap = x->at - may->at;
+      if (x->part != may->part) continue;
+      foe |= x->class == FACT_FOE && gap >= -BEFORE && gap <= BEFORE;
+      limit |= x->class == FACT_AMOUNT && !strcmp(x->bound, "up to") && gap > 0 &&
+               gap <= REACH;
+    }
+    if (foe && limit) may->weight = WEIGHT_ANSWER;
+  }
+}
+
 /* "(That may be you.)", "you may rob the same one twice": what is allowed in a sentence
  * that speaks of nothing in the game is no option. */
 static void drop_idle(Facts *f)
@@ -154,6 +173,7 @@ void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size)
   facts_read(f, l, text, size);
   join_denials(f);
   drop_idle(f);
+  drop_limits(f);
   join_limits(f);
   join_ranges(f);
   join_switches(f);
@@ -211,6 +231,8 @@ static bool implied(const Facts *f, FactClass class, const char *concept)
   if (class == FACT_FOE) return stated(f, FACT_OTHER, NULL);
   if (class == FACT_OTHER)
     return stated(f, FACT_FOE, NULL) || stated(f, FACT_BOUND, NULL);
+  if (class == FACT_ALONE) /* "if another is there …; otherwise" */
+    return any(f, FACT_LINK, "else") && any(f, FACT_OTHER, NULL);
   return class == FACT_LEAVE && !strcmp(concept, "cannot") && any(f, FACT_NOT, NULL);
 }
 

@@ -121,10 +121,55 @@ static unsigned ways_of(const Facts *f)
          (first(f, FACT_CHANGE, "down", most) ? 2u : 0);
 }
 
+/* What a number counts, or what changes by it: "2 Alibi", "lower the Safety by 2". */
+static const Fact *changed_by(const Facts *f, const Fact *n)
+{
+  const Fact *best = NULL;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class != FACT_TARGET || x->sort <= 0 || x->part != n->part) continue;
+    if (x->at > n->at && x->at - n->at <= NEAR) return x;
+    if (x->at < n->at) best = x;
+  }
+  return best;
+}
+
+/* Which ways `name` goes by this number: 1 up, 2 down. */
+static unsigned goes_by(const Facts *f, const char *name, int64_t number,
+                        const Fact **where)
+{
+  unsigned ways = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i], *what, *c;
+    if (x->class != FACT_AMOUNT || x->number != number || x->weight != WEIGHT_FULL ||
+        !(what = changed_by(f, x)) || strcmp(what->concept, name) != 0)
+      continue;
+    if (is_price(f, what) || !(c = belongs(f, x, FACT_CHANGE, WEIGHT_FULL))) return 0;
+    ways |= !strcmp(c->concept, "up") ? 1u : 2u;
+    *where = c;
+  }
+  return ways;
+}
+
+/* "Lose 2" of what one gains 2 of, though 1 of it is gained as in the rule. */
+static bool turns_around(const Sides *s)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *n = &s->rule->list.at[i], *what, *ours = NULL, *theirs = NULL;
+    if (n->class != FACT_AMOUNT || !(what = changed_by(s->rule, n))) continue;
+    unsigned a = goes_by(s->rule, what->concept, n->number, &ours),
+             b = goes_by(s->text, what->concept, n->number, &theirs);
+    if (!a || !b || a == 3u || (a & b && b != 3u)) continue;
+    differ(s, FACT_CHANGE, theirs, ours, NULL);
+    return true;
+  }
+  return false;
+}
+
 /* A gain that is a loss, by what is gained. */
 static void compare_changes(const Sides *s)
 {
-  if (is_trade(s)) return;
+  if (is_trade(s) || turns_around(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET) continue;
@@ -550,7 +595,14 @@ static void compare_picks(const Sides *s)
 static void compare_denials(const Sides *s)
 {
   const Fact *theirs = stated(s->text, FACT_LEAVE, "cannot");
-  bool denied = any(s->rule, FACT_LEAVE, "cannot") || any(s->rule, FACT_NOT, NULL);
+  const Fact *ours = any(s->rule, FACT_LEAVE, NULL);
+  bool denied = any(s->rule, FACT_LEAVE, "cannot");
+  for (size_t i = 0; ours && i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    denied |= x->class == FACT_NOT &&
+              !ends_between(s->rule, x->at < ours->at ? x->to : ours->to,
+                            x->at < ours->at ? ours->from : x->from);
+  }
   bool told = stated(s->rule, FACT_LEAVE, NULL) || !any(s->rule, FACT_LEAVE, NULL);
   if (theirs && !denied && !told)
     differ(s, FACT_LEAVE, theirs, any(s->rule, FACT_LEAVE, NULL), NULL);
