@@ -26,6 +26,12 @@ void client_own_pack(Cli *cli, const char *pack)
   vec_push(&cli->packs, cli->own_pack);
 }
 
+void client_with(const Cli *cli, Buf *b)
+{
+  for (size_t i = 0; i < cli->packs.n; i++)
+    if (cli->packs.at[i] != cli->own_pack) buf_printf(b, " --pack %s", cli->packs.at[i]);
+}
+
 bool client_read(const char *path, Buf *to)
 {
   bool input = !strcmp(path, "-");

@@ -19,6 +19,8 @@ int client_open_each(Cli *cli, const char *name, unsigned how, regel_opened_fn f
 void client_native(const Cli *cli, regel_rules *rules);
 #define NATIVE_HELP "run it as native code, made by the system's C compiler and kept"
 /* Adds a file ("-": standard input); false, and errno, if it cannot be read. */
+/* Adds the packs that were given, as a command is told again: " --pack snow". */
+void client_with(const Cli *cli, Buf *b);
 bool client_read(const char *path, Buf *to);
 /* The packs of --pack, NULL at the end. */
 void client_packs(const Cli *cli, Args *packs);

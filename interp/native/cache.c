@@ -130,7 +130,10 @@ bool native_load(Program *p, const char *path, Buf *why)
     buf_printf(why, "%s can be written by others than this user: it is not loaded", path);
     return false;
   }
-  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  Buf here = {0}; /* a bare name would be looked for among the system's libraries */
+  buf_printf(&here, "%s%s", strchr(path, '/') ? "" : "./", path);
+  void *handle = dlopen(buf_text(&here), RTLD_NOW | RTLD_LOCAL);
+  buf_free(&here);
   const NativeModule *m = handle ? dlsym(handle, "regel_native") : NULL;
   native_key(p, key);
   if (!m || memcmp(m->key, key, sizeof key) || m->count != p->n_chunks) {

@@ -16,6 +16,9 @@ assert_contains 'the second time it is there' 'already in' "$out"
 assert_equal 'the folder is for the user alone' 700 "$(stat -c %a "$dir/cache/regel")"
 assert_equal 'nothing but the code is left' 1 "$(ls -A "$dir/cache/regel" | wc -l)"
 
+run sh -c "cp -r scenarios/tictactoe '$dir' && cd '$dir' && '$REGEL' build tictactoe -o bare.so"
+assert_exit 'a file is written under a bare name, too' 0
+
 for game in tictactoe connect4; do
   assert_equal "$game: the same states" "$(games $game -n 300 --always)" "$(games $game -n 300 --always --native)"
 done

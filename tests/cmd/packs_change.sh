@@ -238,6 +238,25 @@ run "$REGEL" new card queen --for north --kind cards
 assert_contains 'and a kind is suggested' 'did you mean "card"?' "$err"
 assert_equal 'nothing was written' '' "$(find packs -path '*cards/king.regel' -o -path '*cards/ferry.regel' -o -path packs/tiny)"
 
+# ---- commands that are told keep packs and settings --------------------------------------------
+pack dealt <<'END'
+option keen "Keen": flag = no
+kind player { luck: 0..6 seen by owner; shown "Shown": 0..6 }
+after setup if keen { each p in players { set p.luck to random 1..6; set p.shown to p.luck } }
+END
+run "$REGEL" leaks tiny --pack dealt --set keen=yes -n 20 --unchecked
+assert_matches 'a leak is shown again with the pack and its setting' '^Again: regel leaks tiny .*--pack dealt --set keen=yes' "$out"
+run "$REGEL" leaks dealt --set keen=yes -n 20 --unchecked
+assert_lacks 'of a pack that is named itself with that' '--pack' "$out"
+"$REGEL" sim tiny --pack north -n 3 --store >/dev/null
+echo 'after turn { raise gold by 1 }' >>packs/north/pack.regel
+run "$REGEL" impact tiny --pack north
+again=$(printf '%s\n' "$out" | sed -n 's/^One of them in full: regel //p')
+assert_contains 'what a change of a pack does is seen in full with the pack' '--with tiny --pack north' "$again"
+# shellcheck disable=SC2086  # a command is words
+run "$REGEL" $again
+assert_contains 'and that is the change' 'Gold' "$out"
+
 # ---- lists and sums ------------------------------------------------------------------------
 "$REGEL" sim tiny --pack north --pack south -n 1 --store >/dev/null
 "$REGEL" sim tiny -n 1 --store >/dev/null

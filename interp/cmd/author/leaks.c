@@ -46,6 +46,8 @@ static void print_leak(const Leaks *s, const regel_data *r, Buf *b)
   add_indented(b, "What was read in the other:", client_text(l, "second"));
   buf_printf(b, "Again: regel leaks %s --players %lld --seed %llu", s->name,
              client_number(r, "players"), (unsigned long long)s->seed);
+  client_with(s->cli, b);
+  for (size_t i = 0; i + 1 < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
   if (reader > 0) buf_printf(b, " --reader %lld", reader);
   buf_printf(b, " -n %lld\n", client_number(l, "game") + 1);
 }

@@ -222,9 +222,8 @@ static void say_again(const Sim *s, Buf *b)
   if (s->bot == MCTS) buf_printf(b, "--think %ld ", s->think);
   if (s->always) buf_add(b, "--always ");
   if (s->always && s->claims > 1) buf_printf(b, "--claims %ld ", s->claims);
-  for (size_t i = 0; i < s->cli->packs.n; i++)
-    buf_printf(b, "--pack %s ", s->cli->packs.at[i]);
   buf_printf(b, "--players %ld", s->players ? s->players : regel_rules_fewest(s->rules));
+  client_with(s->cli, b);
   for (size_t i = 0; i + 1 < s->set.n; i++) buf_printf(b, " --set %s", s->set.at[i]);
   buf_printf(b, " --seed %llu -n 1 --store", (unsigned long long)s->seed);
 }

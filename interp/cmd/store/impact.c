@@ -51,7 +51,7 @@ static void put_rules(Buf *b, const regel_data *rules)
   }
 }
 
-static void put_report(Buf *b, const regel_data *r, const char *path)
+static void put_report(const Cli *cli, Buf *b, const regel_data *r, const char *path)
 {
   long long games = client_number(r, "games"), stopped = client_number(r, "stopped"),
             apart = client_number(r, "apart");
@@ -71,9 +71,11 @@ static void put_report(Buf *b, const regel_data *r, const char *path)
     buf_printf(b, "  %lld game%s with other packs left out (--pack says with which)\n",
                apart, cli_plural(apart));
   put_rules(b, regel_data_get(r, "rules"));
-  if (changed)
-    buf_printf(b, "\nOne of them in full: regel replay %lld --with %s\n",
-               client_number(r, "rules.0.games.0"), path);
+  if (!changed) return;
+  buf_printf(b, "\nOne of them in full: regel replay %lld --with %s",
+             client_number(r, "rules.0.games.0"), path);
+  client_with(cli, b);
+  buf_char(b, '\n');
 }
 
 static int report(Cli *cli, regel_store *store, const regel_rules *rules,
@@ -89,7 +91,7 @@ static int report(Cli *cli, regel_store *store, const regel_rules *rules,
   if (json) client_json(r);
   else {
     Buf b = {0};
-    put_report(&b, r, path);
+    put_report(cli, &b, r, path);
     cli_page(cli, buf_text(&b));
     buf_free(&b);
   }

@@ -136,6 +136,7 @@ int cmd_replay(Cli *cli, int argc, char **argv)
 {
   Show s = {.cli = cli};
   const Opt opts[] = {
+      PACK_OPT(cli),
       {0, "until", OPT_NUMBER, &s.until, "N", "stop after step N and show the table", 0,
        LONG_MAX, &s.stop_there},
       TEXT_OPT(0, "seat", &s.seat, "S", "only what this seat knew: a number or a name"),
