@@ -372,6 +372,11 @@ for program in po/*.po; do
   assert_exit "no finding in what the program says: ${program#po/}" 0
 done
 po=$meant/scenarios/heimlich/po/nl.po
+cp "$po" "$dir/whole.po"
+sed -i 's/vanuit de ruïne in de kerk/vanuit de kerk in de ruïne/' "$po"
+run env REGEL_PATH="$meant" "$REGEL" po check "$po"
+assert_contains 'a file alone is held against the rules it lies with' 'W0819' "$err"
+cp "$dir/whole.po" "$po"
 sed -i 's/^msgstr "agent|de|many=agenten"/msgstr "spion|de|many=spionnen"/' "$po"
 run env REGEL_PATH="$meant" "$REGEL" po check "$meant/scenarios/heimlich" --lang nl
 assert_contains 'a kind with a new name that its texts do not know' \

@@ -2,6 +2,9 @@
 #include "interp/base/json.h"
 #include "interp/cmd/words/po.h"
 
+#include <string.h>
+#include <unistd.h>
+
 typedef struct Checked {
   Json json; /* what is found, if that is asked for */
   int files;
@@ -57,11 +60,30 @@ static int check_target(PoWork *w, PoTarget *t, void *user)
   return worst;
 }
 
+/* The folder of the ruleset that a file translates, GAME/po/LANG.po; NULL if there is
+ * none. */
+static const char *translates(const PoWork *w, const char *path)
+{
+  const char *name = strrchr(path, '/');
+  static const char folder[] = "/po";
+  size_t n = name ? (size_t)(name - path) : 0, k = strlen(folder);
+  if (n <= k || strncmp(name - k, folder, k) != 0) return NULL;
+  const char *game = arena_strndup(w->arena, path, n - k);
+  return access(arena_printf(w->arena, "%s/game.regel", game), R_OK) ? NULL : game;
+}
+
 static int check_alone(PoWork *w, const char *path, void *user)
 {
-  return give(
-      w, regel_catalog_check(NULL, path, w->lang, (regel_format)w->format, po_how(w)),
-      user);
+  const char *game = translates(w, path);
+  PoTarget t = {0};
+  int code = game ? po_open(w, &t, game) : -1;
+  if (code < 0)
+    code = give(
+        w,
+        regel_catalog_check(t.catalog, path, w->lang, (regel_format)w->format, po_how(w)),
+        user);
+  po_close(&t);
+  return code;
 }
 
 int po_checks(PoWork *w)
