@@ -459,13 +459,22 @@ void extract_game(Po *po, const Program *p, const Program *base)
   po_index(po);
 }
 
+/* Does it say anything?  A note, for one, is said in the log alone. */
+static bool says_something(const Program *p, int32_t card)
+{
+  for (int32_t i = 0; i < p->phrases[card].size; i++)
+    if (p->phrases[card + i].op > PH_SEQ) return true;
+  return false;
+}
+
 ExtractShare extract_share(const Program *p)
 {
   INVARIANT(p && p->header);
   Arena *arena = arena_new();
   Extract x = begin(po_new(arena), p);
   ExtractShare share = {0, 0};
-  for (int32_t i = 0; i < p->n_things; i++) share.cards += is_card(p, i);
+  for (int32_t i = 0; i < p->n_things; i++) 
+    share.cards += is_card(p, i) && says_something(p, p->things[i].phrase);
   for (int32_t i = 0; i < p->n_texts; i++)
     share.messages += x.uses[i].n && x.uses[i].first == i;
   arena_free(arena);

@@ -265,4 +265,9 @@ assert_equal 'names with packs keep the columns' 1 "$(printf '%s\n' "$out" | awk
 run "$REGEL" games south
 assert_matches 'games with a pack are found by its name' '^ *[0-9]+ .* tiny \+ north \+ south ' "$out"
 run "$REGEL" po stats tiny --pack north
-assert_contains 'of a pack its own cards are counted' ' for 1 card with composed text' "$out"
+assert_contains 'of a pack its own cards are counted' ' no message but titles for 1 card with composed text' "$out"
+pack dumb <<'END'
+card mute "Mute" { play { note "Nothing" } }
+END
+run "$REGEL" po stats tiny --pack dumb
+assert_lacks 'but for those that say nothing' 'composed' "$out"

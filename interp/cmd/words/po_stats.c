@@ -20,7 +20,10 @@ static void tell(const regel_data *r)
   const regel_data *languages = regel_data_get(r, "languages");
   printf("%s: %lld message%s, %lld word%s\n", client_text(r, "name"), all,
          cli_plural(all), words, cli_plural(words));
-  if (cards)
+  if (cards && !of) /* a pack's, in the words of its game */
+    printf("  no message but titles for %lld card%s with composed text\n", cards,
+           cli_plural(cards));
+  else if (cards)
     printf("  %lld message%s for %lld card%s with composed text (%.2f a card)\n", of,
            cli_plural(of), cards, cli_plural(cards), (double)of / (double)cards);
   for (size_t i = 0; i < regel_data_count(languages); i++)
