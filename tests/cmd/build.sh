@@ -118,5 +118,7 @@ assert_exit 'build needs a ruleset' 2
 
 run "$REGEL" build tictactoe -o "$dir/own.so"
 assert_exit 'the code can be written elsewhere' 0
+run env -C "$dir" "$REGEL" build tictactoe -o bare.so
+assert_exit 'also under a bare name' 0
 run "$REGEL" build tictactoe --text
 assert_contains 'the C has the lines of the rules' 'game.regel:11  let p: player = first(players)' "$out"
