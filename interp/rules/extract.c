@@ -473,7 +473,7 @@ ExtractShare extract_share(const Program *p)
   Arena *arena = arena_new();
   Extract x = begin(po_new(arena), p);
   ExtractShare share = {0, 0};
-  for (int32_t i = 0; i < p->n_things; i++) 
+  for (int32_t i = 0; i < p->n_things; i++)
     share.cards += is_card(p, i) && says_something(p, p->things[i].phrase);
   for (int32_t i = 0; i < p->n_texts; i++)
     share.messages += x.uses[i].n && x.uses[i].first == i;
