@@ -459,12 +459,23 @@ static bool takes_place(const Sides *s, const Fact *x, const Fact *y)
          (plays(s->text, x->concept, "from") && plays(s->rule, y->concept, "from"));
 }
 
+/* "The church empties: all go to the ruin": the rule's place is named, but not as the one
+ * to go to. */
+static bool goes_elsewhere(const Sides *s, const Fact *x, const Fact *y)
+{
+  bool alike = x->sort == y->sort && sort_is_thing(x->sort);
+  bool other = sort_is_kind(y->sort) && !sort_is_kind(x->sort); /* beside the safe */
+  return (alike || other) && plays(s->text, x->concept, "to") &&
+         plays(s->rule, y->concept, "to") && !plays(s->text, y->concept, "to");
+}
+
 /* Can one name stand in place of the other: both of one sort, both kinds, a thing for one
  * of its kind? */
 static bool replaces(const Sides *s, const Fact *x, const Fact *y)
 {
   if (sort_is_kind(y->sort))
-    return sort_is_kind(x->sort) || x->sort == sort_of_things(y->sort);
+    return sort_is_kind(x->sort) || x->sort == sort_of_things(y->sort) ||
+           goes_elsewhere(s, x, y);
   return y->sort == x->sort || sort_is_thing(x->sort) || takes_place(s, x, y);
 }
 
@@ -472,15 +483,6 @@ static bool replaces(const Sides *s, const Fact *x, const Fact *y)
 static bool is_letter(const Facts *f, const Fact *x)
 {
   return x->to - x->from == 1 && islower((unsigned char)f->text[x->from]);
-}
-
-/* "The church empties: all go to the ruin": the rule's place is named, but not as the one
- * to go to. */
-static bool goes_elsewhere(const Sides *s, const Fact *x, const Fact *y)
-{
-  return x->sort == y->sort && sort_is_thing(x->sort) &&
-         plays(s->text, x->concept, "to") && plays(s->rule, y->concept, "to") &&
-         !plays(s->text, y->concept, "to");
 }
 
 /* "Road" where the rule has "work on the road": part of a longer name. */

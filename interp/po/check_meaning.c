@@ -336,7 +336,8 @@ static bool is_free(const PoEntry *e)
   return po_is_name(e) || !strncmp(ctxt, "help.", 5) || !strncmp(ctxt, "help/", 5) ||
          !strncmp(ctxt, "language/", 9) || !strcmp(ctxt, "book") ||
          (dot && !strcmp(dot, ".story")) || strstr(ctxt, "/choice") ||
-         strstr(ctxt, "reply") || !strncmp(ctxt, "variant.", 8);
+         strstr(ctxt, "reply") ||
+         (!strncmp(ctxt, "variant.", 8) && !strstr(ctxt, "/note"));
 }
 
 static const char *sense_of(const PoCheck *c, const char *source, const char *text,

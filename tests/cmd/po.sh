@@ -365,6 +365,8 @@ exchange 'what is put and where in French' heimlich fr 'Placez {a:the} dans {b' 
 exchange 'into and out of a placeholder in Dutch' heimlich nl 'brandkast naar {b' 'brandkast vanuit {b' 1
 exchange 'taken and put in Dutch' cultists nl 'Trek een kaart van' 'Leg een kaart op' 1
 exchange 'taken and put in German' cultists de 'Nimm den Kultistenmarker aus deinem' 'Leg den Kultistenmarker in deinen' 1
+exchange 'two places in the note of a variant in Dutch' orange nl 'l:the}, wordt verwacht bij {w.haven' 'w.haven:the}, wordt verwacht bij {l' 1
+exchange 'another agent and the safe in French' heimlich fr "à côté d'un autre agent" 'à côté du coffre-fort' 1
 run "$REGEL" po check heimlich clash orange oranje cultists
 assert_exit 'what we ship means what its rules do, in every language' 0
 for program in po/*.po; do
