@@ -215,7 +215,7 @@ static ExploreLevel *level(Search *s) { return &s->r->levels.at[s->r->levels.n -
 
 static void add_edge(Search *s, uint32_t to)
 {
-  HOT_INVARIANT(to < s->count);
+  HOT_INVARIANT(to < s->count || to == NO_STATE);
   if (s->no_edges) return;
   if (s->edges.n == s->edges.cap &&
       s->edges.cap * 2 * sizeof *s->edges.at > s->plan->memory / 3) {
