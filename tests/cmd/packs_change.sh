@@ -271,3 +271,14 @@ card mute "Mute" { play { note "Nothing" } }
 END
 run "$REGEL" po stats tiny --pack dumb
 assert_lacks 'but for those that say nothing' 'composed' "$out"
+
+# ---- what the game itself never says -------------------------------------------------
+mkdir -p packs/lamps
+cat >packs/lamps/pack.regel <<'END'
+pack lamps "Lamps" for heimlich
+secret lamp "Lamp" { play { may "Move on?" { forward (choose agents "Which agent?") by (choose 1..2 "How far?") } } }
+END
+for l in 'nl:Je mag een agent naar keuze 1 of 2 gebouwen vooruit verplaatsen.' 'de:Du darfst einen Agenten deiner Wahl 1 oder 2 Häuser vorziehen.'; do
+  run "$REGEL" text heimlich --pack lamps --lang "${l%%:*}" lamp
+  assert_contains "verbs of the game have forms for a may of a pack: ${l%%:*}" "${l#*:}" "$out"
+done
