@@ -227,38 +227,36 @@ const char *catalog_glossary(const CatalogWork *w)
 
 /* ---- messages ------------------------------------------------------------------- */
 
-static const char *beside_ledger(const CatalogWork *w, const char *path)
+static const char *beside_ledger(Arena *a, const char *path)
 {
   const char *slash = strrchr(path, '/');
-  return arena_printf(w->arena, "docs/rules/%s", slash ? slash + 1 : path);
+  return arena_printf(a, "docs/rules/%s", slash ? slash + 1 : path);
 }
 
 /* The titles of the ledger's parts: where a row belongs is read in any language. */
-static void extract_heads(const CatalogWork *w, Po *po, const Ledger *l)
+static void extract_heads(Arena *a, Po *po, const Ledger *l)
 {
   for (size_t i = 0; i < l->heads.n; i++)
     if (!po_find(po, PROSE_CONTEXT, l->heads.at[i]))
-      po_add(po, PROSE_CONTEXT, arena_strdup(w->arena, l->heads.at[i]), NULL)->refs =
-          beside_ledger(w, l->path);
+      po_add(po, PROSE_CONTEXT, arena_strdup(a, l->heads.at[i]), NULL)->refs =
+          beside_ledger(a, l->path);
 }
 
-/* The paragraphs of the rulebook are the ruleset's messages, too. */
-static void extract_book(const CatalogWork *w, Po *po)
+void catalog_book(Arena *a, const regel_rules *r, Po *po)
 {
-  const regel_rules *r = w->catalog->rules;
+  INVARIANT(r && r->program && r->unit);
   Ledgers ledgers = {0};
   Prose prose = {0};
   Buf missing = {0};
-  ledgers_of(&ledgers, w->arena, r->program, &r->unit->sources, regel_rules_file(r),
-             &missing);
-  prose_read(&prose, w->arena, &ledgers);
+  ledgers_of(&ledgers, a, r->program, &r->unit->sources, regel_rules_file(r), &missing);
+  prose_read(&prose, a, &ledgers);
   for (size_t i = 0; i < prose.blocks.n; i++) {
     const ProseBlock *k = &prose.blocks.at[i];
-    po_add(po, PROSE_CONTEXT, k->text, NULL)->refs = beside_ledger(w, prose.path);
+    po_add(po, PROSE_CONTEXT, k->text, NULL)->refs = beside_ledger(a, prose.path);
   }
   if (ledgers.list.n) { /* the first is its own */
     po_index(po);
-    extract_heads(w, po, &ledgers.list.at[0]);
+    extract_heads(a, po, &ledgers.list.at[0]);
     po_index(po);
   }
   prose_free(&prose);
@@ -298,7 +296,7 @@ Po *catalog_messages(const CatalogWork *w, const PoPlural *rule)
   if (!c->rules) extract_words(w, po);
   else {
     extract_game(po, c->rules->program, c->base.program);
-    if (!c->base.program) extract_book(w, po);
+    if (!c->base.program) catalog_book(w->arena, c->rules, po);
   }
   return po;
 }

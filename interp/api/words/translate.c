@@ -1,5 +1,6 @@
 /* The words of a ruleset in one language, as a translator works on them. */
 #include "interp/api/api_int.h"
+#include "interp/api/words/catalog.h"
 #include "interp/base/invariant.h"
 #include "interp/po/check.h"
 #include "interp/po/language.h"
@@ -58,6 +59,7 @@ static bool collect(Translation *t)
   t->now = po_new(t->arena);
   t->now->rule = old ? old->rule : po_plural_read(t->arena, known->plural, &why, &where);
   extract_game(t->now, t->rules->program, NULL);
+  if (t->rules->unit) catalog_book(t->arena, t->rules, t->now);
   if (old) po_merge(t->now, old);
   else
     t->now->header = language_header(t->arena, regel_rules_name(t->rules), t->lang,
