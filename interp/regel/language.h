@@ -39,7 +39,8 @@ typedef struct regel_wording {
 /* The messages of a ruleset in a language, with words that replace what its PO file has:
  * each with its forms, its state (missing, stale, fine), what it is used for, and what
  * `regel po check` finds; and the `text` of the PO `file` as it would be written, as
- * `regel po export` writes it.  For rules of regel_open.  NULL, and why. */
+ * `regel po export` writes it.  For rules of regel_open.  NULL, and why.  Not in the
+ * core. */
 REGEL_API regel_data *regel_translate(const regel_rules *rules, const char *lang,
                                       const regel_wording *words, size_t count,
                                       char **why);
