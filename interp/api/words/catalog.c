@@ -242,7 +242,8 @@ static void extract_heads(Arena *a, Po *po, const Ledger *l)
           beside_ledger(a, l->path);
 }
 
-void catalog_book(Arena *a, const regel_rules *r, Po *po)
+/* The paragraphs of the rulebook are the ruleset's messages, too. */
+static void extract_book(Arena *a, const regel_rules *r, Po *po)
 {
   INVARIANT(r && r->program && r->unit);
   Ledgers ledgers = {0};
@@ -296,7 +297,7 @@ Po *catalog_messages(const CatalogWork *w, const PoPlural *rule)
   if (!c->rules) extract_words(w, po);
   else {
     extract_game(po, c->rules->program, c->base.program);
-    if (!c->base.program) catalog_book(w->arena, c->rules, po);
+    if (!c->base.program) extract_book(w->arena, c->rules, po);
   }
   return po;
 }

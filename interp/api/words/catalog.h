@@ -40,8 +40,10 @@ Po *catalog_read(CatalogWork *w, const char *lang, bool *missing);
 void catalog_written(const CatalogWork *w, Paths *to);
 /* The messages of today, untranslated.  A rule NULL: that of a template. */
 Po *catalog_messages(const CatalogWork *w, const PoPlural *rule);
-/* The paragraphs of the rulebook and the titles of its ledger are messages, too. */
-void catalog_book(Arena *a, const regel_rules *r, Po *po);
+/* The same with what a file has of them; those of a language that has no file yet (NULL,
+ * and why: its plural rule is not known). */
+Po *catalog_merged(const CatalogWork *w, Po *old);
+Po *catalog_begun(const CatalogWork *w, const char *lang, const char *plural, Buf *why);
 /* The glossary of the ruleset, and what was agreed on there. */
 const char *catalog_glossary(const CatalogWork *w);
 /* Checks the table of forms of a language, if the catalog has one. */

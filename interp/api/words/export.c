@@ -83,8 +83,7 @@ static const char *plural_rule(const CatalogWork *w, const char *lang, const cha
   return NULL;
 }
 
-/* The messages of today with what a file has of them. */
-static Po *merged(const CatalogWork *w, Po *old)
+Po *catalog_merged(const CatalogWork *w, Po *old)
 {
   INVARIANT(old->header); /* never NULL after reading */
   Po *po = catalog_messages(w, old->rule);
@@ -102,8 +101,7 @@ static Po *template(const CatalogWork *w)
   return po;
 }
 
-/* A language that has no file yet. */
-static Po *begun(const CatalogWork *w, const char *lang, const char *plural, Buf *why)
+Po *catalog_begun(const CatalogWork *w, const char *lang, const char *plural, Buf *why)
 {
   const char *rule = plural_rule(w, lang, plural, why), *wrong;
   int where;
@@ -126,8 +124,8 @@ regel_data *regel_catalog_export(const regel_catalog *c, const char *lang,
   const char *path = lang ? catalog_file(&w, lang) : NULL;
   if (path) old = catalog_read(&w, lang, &missing);
   if (!lang) po = template(&w);
-  else if (old) po = merged(&w, old);
-  else if (missing) po = begun(&w, lang, plural, &wrong);
+  else if (old) po = catalog_merged(&w, old);
+  else if (missing) po = catalog_begun(&w, lang, plural, &wrong);
   regel_data *data = wrong.n ? NULL : report(&w, path, po, how);
   if (wrong.n && why) *why = buf_take(&wrong);
   buf_free(&wrong);
@@ -266,7 +264,7 @@ regel_data *regel_catalog_import(const regel_catalog *c, const char *file,
   Po *sent = read_sent(&w, file, lang, &own);
   if (sent && own && !w.diags.errors && belongs(&w, sent, &w.diags)) {
     path = catalog_file(&w, own);
-    po = merged(&w, sent);
+    po = catalog_merged(&w, sent);
     if (path) loses(&w, po, path, &wrong);
   }
   regel_data *data =

@@ -1,24 +1,16 @@
 /* The words of a ruleset in one language, as a translator works on them. */
-#include "interp/api/api_int.h"
 #include "interp/api/words/catalog.h"
 #include "interp/base/invariant.h"
 #include "interp/po/check.h"
 #include "interp/po/language.h"
-#include "interp/rules/extract.h"
-#include "interp/rules/load.h"
 #include "interp/rules/load_lang.h"
 #include "interp/text/words.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 typedef struct Translation {
-  Arena *arena;
-  const regel_rules *rules;
+  CatalogWork work; /* on the catalog of the rules */
   const char *lang, *path;
-  Sources sources;
-  Diags diags;
   Po *now;    /* the messages of today with their translations */
   char *text; /* the same as a file */
   size_t size;
@@ -26,47 +18,20 @@ typedef struct Translation {
 
 /* ---- the catalog ------------------------------------------------------------------ */
 
-static const char *file_of(const Translation *t)
-{
-  const char *path = regel_rules_file(t->rules), *folder = load_folder(t->arena, path),
-             *file = *folder ? path + strlen(folder) + 1 : path,
-             *dot = strrchr(path, '.');
-  if (!strcmp(file, "game.regel"))
-    return arena_printf(t->arena, "%s%spo/%s.po", folder, *folder ? "/" : "", t->lang);
-  int n = dot ? (int)(dot - path) : (int)strlen(path);
-  return arena_printf(t->arena, "%.*s.%s.po", n, path, t->lang);
-}
-
-static const char *today(Arena *a)
-{
-  time_t now = time(NULL);
-  char text[40];
-  struct tm parts;
-  strftime(text, sizeof text, "%Y-%m-%d %H:%M+0000", gmtime_r(&now, &parts));
-  return arena_strdup(a, text);
-}
-
 /* The messages of today with what the file has of them; false: it cannot be read, or
  * nothing is known of the language. */
 static bool collect(Translation *t)
 {
-  bool missing = false;
-  const char *why;
-  int where;
-  Po *old = po_read(t->arena, &t->sources, &t->diags, t->path, &missing);
-  const Language *known = language_find(t->lang);
-  if (!old && (!missing || !known)) return false;
-  t->now = po_new(t->arena);
-  t->now->rule = old ? old->rule : po_plural_read(t->arena, known->plural, &why, &where);
-  extract_game(t->now, t->rules->program, NULL);
-  if (t->rules->unit) catalog_book(t->arena, t->rules, t->now);
-  if (old) po_merge(t->now, old);
-  else
-    t->now->header = language_header(t->arena, regel_rules_name(t->rules), t->lang,
-                                     known->plural, today(t->arena));
+  bool missing;
+  Buf why = {0};
+  t->path = catalog_file(&t->work, t->lang);
+  Po *old = t->path ? catalog_read(&t->work, t->lang, &missing) : NULL;
+  if (old) t->now = catalog_merged(&t->work, old);
+  else if (t->path && missing) t->now = catalog_begun(&t->work, t->lang, NULL, &why);
+  if (t->now) po_index(t->now);
   po_free(old);
-  po_index(t->now);
-  return true;
+  buf_free(&why);
+  return t->now;
 }
 
 static void put_words(Translation *t, const regel_wording *words)
@@ -76,7 +41,7 @@ static void put_words(Translation *t, const regel_wording *words)
   if (!e) return;
   const char *const *form = words->text;
   for (int i = 0; i < e->strs; i++)
-    e->str[i] = *form ? arena_strdup(t->arena, *form++) : "";
+    e->str[i] = *form ? arena_strdup(t->work.arena, *form++) : "";
   e->fuzzy = false; /* somebody has looked at it */
   e->old_ctxt = e->old_id = e->old_plural = NULL;
 }
@@ -91,29 +56,23 @@ static void write_out(Translation *t)
 
 /* ---- what is found ---------------------------------------------------------------- */
 
-static Glossary *glossary_of(Translation *t)
-{
-  bool missing;
-  const char *folder = load_folder(t->arena, regel_rules_file(t->rules));
-  return glossary_read(
-      t->arena, &t->sources, &t->diags,
-      arena_printf(t->arena, "%s%sglossary.csv", folder, *folder ? "/" : ""), &missing);
-}
-
 /* As `regel po check` does, with the text as it would be written. */
 static Po *look_at(Translation *t)
 {
-  int file = sources_add(&t->sources, t->path, t->text, t->size);
-  Po *po = po_parse(t->arena, &t->sources, &t->diags, file);
+  int file = sources_add(&t->work.sources, t->path, t->text, t->size);
+  Po *po = po_parse(t->work.arena, &t->work.sources, &t->work.diags, file);
   if (!po) return NULL;
-  Glossary *g = glossary_of(t);
+  bool missing;
+  Glossary *g = glossary_read(t->work.arena, &t->work.sources, &t->work.diags,
+                              catalog_glossary(&t->work), &missing);
   PoCheck check = {
       .po = po,
-      .diags = &t->diags,
+      .diags = &t->work.diags,
       .glossary = g,
       .lang = t->lang,
-      .own_numbers = load_lang_own(t->arena, t->lang, SAY_NUMBERS, &t->sources),
-      .own_opposites = load_lang_own(t->arena, t->lang, SAY_OPPOSITES, &t->sources),
+      .own_numbers = load_lang_own(t->work.arena, t->lang, SAY_NUMBERS, &t->work.sources),
+      .own_opposites =
+          load_lang_own(t->work.arena, t->lang, SAY_OPPOSITES, &t->work.sources),
       .opposites = words_row(SAY_OPPOSITES)->text};
   if (check.own_numbers) check.numbers = words_row(SAY_NUMBERS)->text;
   po_check(&check);
@@ -126,8 +85,8 @@ static Po *look_at(Translation *t)
 static void put_findings(Json *j, const Translation *t, int file, int from, int to)
 {
   json_key_open(j, "findings", '[');
-  for (size_t i = 0; i < t->diags.list.n; i++) {
-    const Diag *g = &t->diags.list.at[i];
+  for (size_t i = 0; i < t->work.diags.list.n; i++) {
+    const Diag *g = &t->work.diags.list.at[i];
     if (g->loc.file != file || g->loc.line < from || (to && g->loc.line >= to)) continue;
     if (g->code == DIAG_PO_MISSING || g->code == DIAG_PO_STALE) continue; /* its state */
     if (diag_severity(g->code) == SEV_NOTE) continue;
@@ -181,13 +140,14 @@ static regel_data *as_data(Translation *t, const Po *po)
 regel_data *regel_translate(const regel_rules *rules, const char *lang,
                             const regel_wording *words, size_t count, char **why)
 {
-  Translation t = {.arena = arena_new(), .rules = rules, .lang = lang};
+  Translation t = {.lang = lang};
   regel_data *d = NULL;
-  sources_init(&t.sources, t.arena);
-  diags_init(&t.diags, t.arena);
-  t.diags.most = 5000;
-  if (rules->unit) sources_follow(&t.sources, &rules->unit->sources);
-  t.path = file_of(&t);
+  if (!rules->unit) {
+    if (why) *why = api_copy("only rules of regel_open are translated");
+    return NULL;
+  }
+  regel_catalog *catalog = regel_catalog_open(NULL, rules, NULL, 0);
+  catalog_begin(&t.work, catalog);
   if (!language_is_code(lang) || !collect(&t)) {
     if (why)
       *why = api_copy("the translation cannot be read, or its language is not known");
@@ -201,8 +161,7 @@ regel_data *regel_translate(const regel_rules *rules, const char *lang,
   }
   po_free(t.now);
   free(t.text);
-  diags_free(&t.diags);
-  sources_free(&t.sources);
-  arena_free(t.arena);
+  catalog_end(&t.work);
+  regel_catalog_free(catalog);
   return d;
 }
