@@ -47,7 +47,7 @@ typedef struct Chance {
  * those that agree now. */
 enum { MOST_KEPT = 32 };
 typedef struct Kept {
-  Stand *at[MOST_KEPT]; /* NULL: there was none yet, or it did not agree */
+  Stand *at[MOST_KEPT]; /* NULL: there was none at such a pause */
 } Kept;
 
 struct Dealer {
@@ -93,10 +93,17 @@ Dealer *dealer_new(const Program *p)
   return d;
 }
 
-static void stand_free(Stand *s)
+static void drop(Stand **s)
 {
-  if (s) free(s->state);
-  free(s);
+  if (*s) free((*s)->state);
+  free(*s);
+  *s = NULL;
+}
+
+static void drop_kept(Dealer *d)
+{
+  for (int r = 0; d->kept && r < READERS; r++)
+    for (int k = 0; k < MOST_KEPT; k++) drop(&d->kept[r].at[k]);
 }
 
 void dealer_free(Dealer *d)
@@ -106,8 +113,7 @@ void dealer_free(Dealer *d)
   vm_free(d->vm);
   for (int i = 0; i < BACK; i++) free(d->back[i].state);
   free(d->chance.stand.state);
-  for (int r = 0; d->kept && r < READERS; r++)
-    for (int k = 0; k < MOST_KEPT; k++) stand_free(d->kept[r].at[k]);
+  drop_kept(d);
   free(d->kept);
   free(d);
 }
@@ -537,11 +543,7 @@ static Stand **keeping(Dealer *d, const Vm *vm)
   if (!vm->keeps_deals) return NULL;
   if (!d->kept) d->kept = vm_zeroed(READERS, sizeof *d->kept);
   if (d->begun != d->trace->begun || d->game != vm->past.game) {
-    for (int r = 0; r < READERS; r++)
-      for (int k = 0; k < MOST_KEPT; k++) {
-        stand_free(d->kept[r].at[k]);
-        d->kept[r].at[k] = NULL;
-      }
+    drop_kept(d);
     d->begun = d->trace->begun;
     d->game = vm->past.game;
     d->at = -1;
@@ -568,8 +570,7 @@ static void keep(Dealer *d, Stand **at)
 {
   bool known = d->vm->ask.pause == PAUSE_DECIDE && !asks_secretly(d, d->vm);
   if (!known) {
-    stand_free(*at);
-    *at = NULL;
+    drop(at);
     return;
   }
   if (!*at) *at = vm_zeroed(1, sizeof **at);
