@@ -178,28 +178,54 @@ static char *times(Composer *c, int n, const char *what, const Form *form)
   return buf_take(&b);
 }
 
+/* Does a plain step with words follow, so that this one is not the last of its sentence?
+ * Steps with parts of their own do not count: "then" is what tells where these begin. */
+static bool plain_step_from(Composer *c, int at, int k)
+{
+  for (; k < row(c, at)->kids; k++) {
+    int next = part(c, at, k);
+    if (row(c, next)->op == PH_SEQ || has_parts(c, next)) return false;
+    char *s = sentence_of(c, next, &(Form){0});
+    bool told = *s && !is_untold(s), silent = !*s;
+    free(s);
+    if (!silent) return told;
+  }
+  return false;
+}
+
+/* "Spend 1 Money, move a token, then draw a card": "then" stands before the last of the
+ * plain steps that follow each other, a comma before the others. */
 static void sequence(Composer *c, Buf *b, int at, const Form *form)
 {
   int last = -1;
   bool untold = false;
   for (int k = 0, same; k < row(c, at)->kids; k += same) {
+    int step = part(c, at, k);
     bool stop = last >= 0 && has_parts(c, last);
     same = equal_parts(c, at, k);
-    Form f = last < 0 ? *form : sentence_form(form, !stop && same == 1);
-    char *s = sentence_of(c, part(c, at, k), &f);
+    bool listed = last >= 0 && !stop && !untold && same == 1 &&
+                  row(c, step)->op != PH_SEQ && !has_parts(c, step) &&
+                  plain_step_from(c, at, k + 1);
+    Form f = last < 0 || listed ? *form : sentence_form(form, !stop && same == 1);
+    char *s = sentence_of(c, step, &f);
     if (*s && same > 1 && !is_untold(s)) {
       char *once = s;
       s = times(c, same, once, &f);
       free(once);
     }
     bool again = untold && is_untold(s);
+    listed = listed && !is_untold(s);
     if (*s) untold = is_untold(s);
     if (*s && !again) {
-      if (last >= 0) words_add(c->view->lang, b, stop ? SAY_C_STOP_THERE : SAY_C_THEN);
+      if (last >= 0)
+        words_add(c->view->lang, b,
+                  stop     ? SAY_C_STOP_THERE
+                  : listed ? SAY_COMMA
+                           : SAY_C_THEN);
       size_t from = b->n;
       buf_add(b, s);
       if (stop) buf_capital(b, from);
-      last = part(c, at, k);
+      last = step;
     }
     free(s);
   }
