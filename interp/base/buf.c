@@ -162,12 +162,25 @@ void buf_xmln(Buf *b, const char *s, size_t n)
 
 int text_width(const char *s) { return width_of(s, strlen(s)); }
 
-/* Columns of the n bytes at s and of a number behind them: "Player 1" is not divided. */
+/* Is it a mark that begins no line ("Morale : 12" in French), of n bytes? */
+static bool is_mark(const char *s, size_t n)
+{
+  return (n == 1 && strchr(":;?!", *s)) || (n == 2 && !memcmp(s, "»", 2));
+}
+
+/* Columns of the n bytes at s and of what stays with them: a number ("Player 1"), and
+ * marks. */
 static int unbroken(const char *s, size_t n)
 {
-  bool number =
-      s[n] == ' ' && isdigit((unsigned char)s[n + 1]) && n && !isdigit((unsigned char)*s);
-  return width_of(s, number ? n + 1 + strcspn(s + n + 1, " \n") : n);
+  size_t all = n;
+  bool named = n && !isdigit((unsigned char)*s);
+  while (s[all] == ' ') {
+    size_t more = strcspn(s + all + 1, " \n");
+    bool number = named && all == n && isdigit((unsigned char)s[all + 1]);
+    if (!number && !is_mark(s + all + 1, more)) break;
+    all += 1 + more;
+  }
+  return width_of(s, all);
 }
 
 void buf_wrap(Buf *b, const char *s, int at, int indent, int width)

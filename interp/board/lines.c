@@ -35,11 +35,11 @@ static void put_mark(Buf *b, int mark)
   if (mark) buf_char(b, (char)(c >= SKIPPED ? c + 1 : c));
 }
 
-static void put_words(const View *v, Buf *b, const Item *x)
+static void put_words(const Group *g, Buf *b, const Item *x)
 {
   if (x->shape == ITEM_PILE) {
-    if (*x->title) buf_printf(b, "%s: ", x->title);
-    render_pile_contents(v, b, (int)x->value);
+    if (*x->title) buf_printf(b, "%s%s", x->title, g->board->colon);
+    render_pile_contents(g->view, b, (int)x->value);
   } else if (x->shape == ITEM_PIPS && x->noun) {
     buf_printf(b, "%s %s", x->noun, x->title);
   } else {
@@ -58,7 +58,7 @@ static size_t put_thing(const Group *g, Buf *b, size_t i)
   const Board *board = g->board;
   size_t k = i + 1;
   bool some = false;
-  put_words(g->view, b, &board->items.at[i]);
+  put_words(g, b, &board->items.at[i]);
   while (k < board->items.n && board->items.at[k].on >= (int)i) {
     if (board->items.at[k].lies_in) {
       k++;
@@ -134,8 +134,8 @@ static void put_track(const Group *g)
 {
   Buf words = {0};
   int at;
-  buf_printf(&words, "%s–%s:", buf_text(&g->each.at[0].title),
-             buf_text(&g->each.at[g->each.n - 1].title));
+  buf_printf(&words, "%s–%s%s", buf_text(&g->each.at[0].title),
+             buf_text(&g->each.at[g->each.n - 1].title), g->board->colon);
   at = text_width(buf_text(&words));
   buf_add(g->out, buf_text(&words));
   buf_clear(&words);
@@ -146,8 +146,7 @@ static void put_track(const Group *g)
     buf_printf(&words, "%s ", buf_text(&e->title));
     joined(e, &words);
   }
-  if (words.n) buf_char(g->out, ' ');
-  buf_wrap(g->out, buf_text(&words), at + 1, at + 1, g->width);
+  buf_wrap(g->out, buf_text(&words), at, at, g->width);
   buf_char(g->out, '\n');
   buf_free(&words);
 }

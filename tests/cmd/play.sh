@@ -46,6 +46,29 @@ assert_contains 'an answer can be taken back' 'Taken back.' "$out"
 assert_contains 'help names the commands' 'why NAME' "$out"
 assert_contains 'a typing mistake gets a remark' 'No answer is called "nonsense"' "$out"
 
+play 'Karte
+card
+hilfe
+quatsch
+zurück
+warum
+2
+zurück
+ende' heimlich --players 3 --lang de --seed 3 --no-store
+assert_exit 'what is typed instead of an answer is understood in the language of the table' 1
+assert_matches 'by its word there, and in English' 'nichts, worauf' "$out"
+assert_matches 'help has the words of the table' '^  warum NAME ' "$out"
+assert_contains 'so has a remark' 'Tippe warum quatsch' "$out"
+assert_contains 'taking back is called by its word, too' '> zurück' "$out"
+assert_contains 'and leaving' '> ende' "$out"
+assert_lacks 'nothing of it is taken for an answer' 'heißt „zurück“' "$out"
+
+play 'pourquoi
+quitter' clash --lang fr --seed 3 --no-store --bot=random
+last=$(printf '%s\n' "$out" | grep -c '^:')
+assert_equal 'no line begins with a mark' 0 "$last"
+assert_contains 'a word stands in the remark about it' ': pourquoi NOM' "$out"
+
 # shellcheck disable=SC2086
 play '1' tictactoe $two
 assert_exit 'the end of the input is code 1' 1

@@ -1,4 +1,5 @@
 /* Asking a person: the question, the answers, and what can be typed instead. */
+#include "interp/cmd/play/typed.h"
 #include "interp/cmd/play/reading.h"
 #include "interp/cmd/play/table.h"
 #include "interp/base/name.h"
@@ -179,14 +180,16 @@ static void put_question(const Menu *m, Buf *line)
   else table_add(t, line, "value.by", buf_text(&who), buf_text(&prompt));
   t->asked = asked;
   if (may_wait(m)) {
+    buf_clear(&who);
+    typed_word(t, &who, TYPED_WAIT);
     buf_char(line, ' ');
-    table_add(t, line, "play.wait", NULL, NULL);
+    table_add(t, line, "play.wait", buf_text(&who), NULL);
   }
   buf_free(&who);
   buf_free(&prompt);
 }
 
-enum { TYPED = 6 }; /* columns that an answer takes */
+enum { ANSWER = 6 }; /* columns that an answer takes */
 
 /* Do all answers stand in one line with a question that wide? */
 static bool fits_beside(const Menu *m, int width)
@@ -194,7 +197,7 @@ static bool fits_beside(const Menu *m, int width)
   Buf few = {0};
   int ends = cli_width();
   bool fits = m->list.n <= MOST_LISTED && list_flow(&m->list, &few, width, &ends) &&
-              !strchr(buf_text(&few), '\n') && ends + TYPED <= cli_width();
+              !strchr(buf_text(&few), '\n') && ends + ANSWER <= cli_width();
   buf_free(&few);
   return fits;
 }
@@ -238,7 +241,7 @@ static const char *put_menu(Menu *m)
   int column = text_width(last ? last + 1 : buf_text(&line)), ends;
   spare_places(m, column);
   m->listed = !same || fits_beside(m, column);
-  join_told(t, last ? cli_width() : column + (m->listed ? 0 : TYPED + 6));
+  join_told(t, last ? cli_width() : column + (m->listed ? 0 : ANSWER + 6));
   column += t->column;
   t->column = 0;
   printf("%s%s%s", on, buf_text(&line), off);
@@ -252,7 +255,7 @@ static const char *put_menu(Menu *m)
     menu_list(m);
     ends = 0;
   }
-  bool room = ends && ends + TYPED <= cli_width();
+  bool room = ends && ends + ANSWER <= cli_width();
   if (ends && !room) putchar('\n');
   buf_free(&asked);
   buf_free(&line);
@@ -279,6 +282,16 @@ static int find_names(const Menu *m, const char *typed, int *found, int most,
   return n;
 }
 
+static void say_unknown(const Table *t, const char *typed)
+{
+  Buf why = {0}, help = {0};
+  typed_word(t, &why, TYPED_WHY);
+  typed_word(t, &help, TYPED_HELP);
+  client_tell(t->language, "play.unknown", typed, buf_text(&why), buf_text(&help));
+  buf_free(&why);
+  buf_free(&help);
+}
+
 /* The answer that was typed; -1 and a remark if there is none or more than one. */
 static int find_answer(const Menu *m, const char *typed)
 {
@@ -295,7 +308,7 @@ static int find_answer(const Menu *m, const char *typed)
     int meant = regel_meant(m->table->game, m->seat, typed);
     for (int i = 0; meant >= 0 && i < m->list.n; i++)
       if (m->options[i] == meant) return i;
-    table_say(m->table, "play.unknown", typed);
+    say_unknown(m->table, typed);
     return -1;
   }
   bool same = true; /* equal names are equal answers: any will do */
@@ -311,45 +324,53 @@ static int find_answer(const Menu *m, const char *typed)
   return -1;
 }
 
-typedef enum {
-  COMMAND_NONE,
-  COMMAND_DONE,
-  COMMAND_WAIT,
-  COMMAND_UNDO,
-  COMMAND_QUIT
-} Typed;
-
-/* "3?" asks about the third answer; -1: it is no such question. */
-static int asks_about(const Menu *m, const char *line)
+/* The answer that "3?" asks about; -1: there is none. */
+static int asked_about(const Menu *m, const char *line)
 {
-  char *end;
-  long i = strtol(line, &end, 10);
-  return end > line && !strcmp(end, "?") && i >= 1 && i <= m->list.n ? (int)i - 1 : -1;
+  long i = strtol(line, NULL, 10);
+  if (i >= 1 && i <= m->list.n) return (int)i - 1;
+  table_say(m->table, "play.range", CLIENT_DIGITS(m->list.n));
+  return -1;
 }
 
-static Typed try_command(const Menu *m, const char *line)
+static void show_why(const Menu *m, const char *name)
+{
+  const Table *t = m->table;
+  Buf why = {0};
+  typed_word(t, &why, TYPED_WHY);
+  if (*name)
+    fputs(regel_why_among(t->game, m->seat, m->options, m->list.n, name), stdout);
+  else table_say(t, "play.why", buf_text(&why));
+  buf_free(&why);
+}
+
+/* Does what was typed, if it is a command; WISH_END: it is none.  WISH_ANSWER: it was
+ * done, and the question stands. */
+static Wish try_typed(const Menu *m, const char *line)
 {
   Table *t = m->table;
   int well, found;
+  const char *rest;
   bool sure = *line == '/';
   if (sure) line++;
-  else if (find_names(m, line, &found, 1, &well) && well == 3) return COMMAND_NONE;
-  if (!strcmp(line, "?")) fputs(regel_table(t->game, m->seat), stdout);
-  else if (!strcmp(line, "log")) show_log(t, m->seat);
-  else if (!strcmp(line, "card")) reading_card(t, m->seat, "");
-  else if (!strncmp(line, "card ", 5)) reading_card(t, m->seat, line + 5);
-  else if (asks_about(m, line) >= 0)
-    reading_answer(t, m->seat, m->options[asks_about(m, line)]);
-  else if (!strcmp(line, "help")) table_say(t, "play.help", NULL);
-  else if (!strncmp(line, "why ", 4))
-    fputs(regel_why_among(t->game, m->seat, m->options, m->list.n, line + 4), stdout);
-  else if (!strcmp(line, "why")) table_say(t, "play.why", NULL);
-  else if (!strcmp(line, "wait") && may_wait(m)) return COMMAND_WAIT;
-  else if (!strcmp(line, "undo")) return COMMAND_UNDO;
-  else if (!strcmp(line, "quit")) return COMMAND_QUIT;
-  else if (!*line) menu_list(m);
-  else return COMMAND_NONE;
-  return COMMAND_DONE;
+  else if (find_names(m, line, &found, 1, &well) && well == 3) return WISH_END;
+  switch (typed_read(t, line, &rest)) {
+  case TYPED_NONE: return WISH_END;
+  case TYPED_AGAIN: menu_list(m); break;
+  case TYPED_TABLE: fputs(regel_table(t->game, m->seat), stdout); break;
+  case TYPED_LOG: show_log(t, m->seat); break;
+  case TYPED_CARD: reading_card(t, m->seat, rest); break;
+  case TYPED_ABOUT:
+    found = asked_about(m, line);
+    if (found >= 0) reading_answer(t, m->seat, m->options[found]);
+    break;
+  case TYPED_WHY: show_why(m, rest); break;
+  case TYPED_HELP: typed_help(t); break;
+  case TYPED_UNDO: return WISH_UNDO;
+  case TYPED_QUIT: return WISH_QUIT;
+  case TYPED_WAIT: return may_wait(m) ? WISH_WAIT : WISH_END;
+  }
+  return WISH_ANSWER;
 }
 
 /* What the log will say of an answer, if nothing else comes of it. */
@@ -386,13 +407,11 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
   for (bool asking = true; asking; prompt = "> ") {
     char *line = read_line(prompt);
     if (!line) break;
-    Typed typed = try_command(&m, line);
-    if (typed > COMMAND_DONE) {
-      wish = typed == COMMAND_WAIT   ? WISH_WAIT
-             : typed == COMMAND_UNDO ? WISH_UNDO
-                                     : WISH_QUIT;
+    Wish typed = try_typed(&m, line);
+    if (typed == WISH_WAIT || typed == WISH_UNDO || typed == WISH_QUIT) {
+      wish = typed;
       asking = false;
-    } else if (typed == COMMAND_NONE) {
+    } else if (typed == WISH_END) {
       int i = find_answer(&m, *line == '/' ? line + 1 : line);
       if (i >= 0) {
         *answer = options[i];
@@ -420,8 +439,10 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
     printf("  %d %s\n", s + 1, buf_text(&who));
   }
   for (char *line; wish == WISH_END && (line = read_line("> ")); free(line)) {
-    if (!strcmp(line, "quit")) wish = WISH_QUIT;
-    if (!strcmp(line, "undo")) wish = WISH_UNDO;
+    const char *rest;
+    Typed typed = typed_read(t, line, &rest);
+    if (typed == TYPED_QUIT) wish = WISH_QUIT;
+    if (typed == TYPED_UNDO) wish = WISH_UNDO;
     for (int s = 0; s < t->seats && wish == WISH_END; s++) {
       if (!(people >> s & 1)) continue;
       buf_clear(&who);
