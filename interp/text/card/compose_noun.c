@@ -314,17 +314,33 @@ static void counted(Composer *c, Buf *b, int at, const Form *form, Filled *out)
   out->plural = n.number != 1;
 }
 
+/* Is only a part of its kind in a set that its elements do not name?  "an agent" says all
+ * of `agents`, not of `friends(me)`. */
+static bool is_some_of(const Composer *c, int set, int kind)
+{
+  const PPhrase *s = row(c, set);
+  if (kind < 0 || own_words(c, s, kind) || compose_mere_plural(c, s, kind)) return false;
+  return s->op == PH_VALUE || s->op == PH_FIELD || s->op == PH_COLUMN ||
+         s->op == PH_CALL || s->op == PH_SUM || s->op == PH_COND;
+}
+
 static void chosen(Composer *c, Buf *b, int at, const Form *form, Filled *out)
 {
   const PPhrase *p = row(c, at);
   Part what = {.sort = PART_COUNTED, .at = at};
+  int base = compose_base(c, part(c, at, 0));
   Saying how = p->op == PH_RANDOM       ? SAY_C_RANDOM
                : p->kids < 2 && p->arg2 ? SAY_C_UP_TO_CHOICE
                                         : SAY_C_CHOOSE;
   Buf unused = {0};
   counted(c, &unused, at, form, out); /* what others agree with */
   buf_free(&unused);
-  say1(c, b, how, form, what);
+  if (is_some_of(c, base, p->arg)) {
+    Buf one = {0};
+    say1(c, &one, how, form, what);
+    say2(c, b, SAY_C_FROM, form, a_text(buf_text(&one)), a_noun(base));
+    buf_free(&one);
+  } else say1(c, b, how, form, what);
 }
 
 /* Your own of a kind: who chooses any but that chooses "another Location". */
@@ -382,12 +398,6 @@ static void choice_noun(Composer *c, Buf *b, int at, const Form *form, Filled *o
   } else if (row(c, set)->op == PH_WHERE) {
     Part what = {.sort = PART_CHOSEN, .at = at};
     say2(c, b, SAY_C_WHERE, form, what, an_attribute(part(c, set, 1)));
-  } else if (compose_pile_of(c, set) >= 0) {
-    Part what = {.sort = PART_CHOSEN, .at = at};
-    Buf unused = {0};
-    counted(c, &unused, at, form, out);
-    buf_free(&unused);
-    say2(c, b, SAY_C_FROM, form, what, a_noun(set));
   } else {
     chosen(c, b, at, form, out);
   }

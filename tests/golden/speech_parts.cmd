@@ -1,0 +1,1 @@
+$REGEL text tests/speech/parts.regel card
