@@ -119,8 +119,7 @@ void apply(Walk *w, const Summary *s, const Call *c)
       need(w, to.at[k], l, d.tell);
       if (!seen || w->ending || w->quiet) continue;
       const Val *v = d.part.atom.tag == A_PATH_OF ? role_arg(c, d.part.atom.n) : NULL;
-      Label home = v ? label_join(w->f->arena, v->home, w->opened) : w->opened;
-      Event e = {to.at[k], d.tell, home};
+      Event e = {to.at[k], d.tell, v ? v->home : (Label){0}, w->opened};
       vec_push(w->events, e);
     }
   }

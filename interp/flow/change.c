@@ -308,12 +308,11 @@ static void call(Walk *w, Node *n)
     if (single && a->type && a->type->opt) fail_by(w, a, true);
     if (a->type && a->type->tag == T_PILE) forget_place(w, a);
   }
-  Label path = w->path, raw_path = w->raw_path;
+  Label path = w->path, raw_path = w->raw_path, opened = w->opened;
   if (slot) { /* what is done hangs on which card it is */
     Arena *a = w->f->arena;
-    w->path = join(w, path, label_step(a, full(w, &self), BY_CARD, v->name, n->c->loc));
-    w->raw_path =
-        join(w, raw_path, label_step(a, raw_label(w, n->c), BY_CARD, v->name, n->c->loc));
+    depend(w, label_step(a, full(w, &self), BY_CARD, v->name, n->c->loc),
+           label_step(a, raw_label(w, n->c), BY_CARD, v->name, n->c->loc));
   }
   const Summary *s = v == w->verb && w->beneath ? w->beneath : summary_of(w->f, v);
   Call c = {.raw_args = raw,
@@ -330,6 +329,7 @@ static void call(Walk *w, Node *n)
   apply(w, s, &c);
   w->path = path;
   w->raw_path = raw_path;
+  w->opened = opened;
 }
 
 void phrase(Walk *w, Node *n)
@@ -345,6 +345,8 @@ void phrase(Walk *w, Node *n)
   case BP_REMOVE:
   case BP_REMOVE_AT:
     l = label_of(w, a);
+    if (n->op == BP_ADD && a->next->type && a->next->type->tag == T_LIST)
+      fail_by(w, a->next, true); /* it may be full */
     s = spot_of(w, a->next);
     if (s.name && s.name->flow) {
       Val *was = s.name->flow;

@@ -95,20 +95,38 @@ void event(Walk *w, Audience to, Label l, Label home, const Tell *t)
   INVARIANT(w->f);
   if (w->quiet || w->ending) return;
   Arena *a = w->f->arena;
-  Label shown = label_join(a, home, w->opened);
-  Label all = label_join(a, l, w->path);
-  all = label_join(a, all, label_one(a, atom_of(A_PATH, 0), NULL));
-  need(w, to, label_minus(a, all, shown), t);
-  Event e = {to, t, shown};
+  Label path = label_join(a, w->path, label_one(a, atom_of(A_PATH, 0), NULL));
+  path = label_minus(a, path, w->opened);
+  need(w, to, label_minus(a, label_join(a, l, path), home), t);
+  Event e = {to, t, home, w->opened};
   vec_push(w->events, e);
 }
 
-void fail_late(Walk *w, size_t from, Label l)
+Label unknown(Walk *w, Label l)
 {
-  if (!l.n) return;
-  for (size_t i = from; i < w->events->n; i++) {
+  Part *p = l.n ? arena_alloc(w->f->arena, (size_t)l.n * sizeof *p) : NULL;
+  int n = 0;
+  for (int i = 0; i < l.n; i++)
+    if (!may_know(w, to_all(), l.at[i].atom)) p[n++] = l.at[i];
+  return (Label){p, n};
+}
+
+void depend(Walk *w, Label condition, Label raw)
+{
+  Arena *a = w->f->arena;
+  condition = unknown(w, condition);
+  w->path = label_join(a, w->path, condition);
+  w->raw_path = label_join(a, w->raw_path, raw);
+  w->opened = label_minus(a, w->opened, condition);
+}
+
+void fail_late(Walk *w, size_t from, Label shown, Label other)
+{
+  Arena *a = w->f->arena;
+  for (size_t i = from; shown.n + other.n && i < w->events->n; i++) {
     const Event *e = &w->events->at[i];
-    need(w, e->to, label_minus(w->f->arena, l, e->home), e->tell);
+    Label l = label_join(a, label_minus(a, shown, e->opened), other);
+    need(w, e->to, label_minus(a, l, e->home), e->tell);
   }
 }
 
@@ -156,15 +174,16 @@ void asked(Walk *w, const Val *by, Loc at)
         tell_new(w->f, TELL_ASK, at, NULL));
 }
 
-/* A name stands for itself; a thing hides its face, a field is read only by who sees it.
- */
+/* A local name and a value stand for what they are; a thing hides its face, a field is
+ * read only by who sees it. */
 void shown(Walk *w, const TextUse *t, Audience to, TellTag tag, Loc at)
 {
   for (size_t i = 0; t && i < t->args.n; i++) {
     Node *e = t->args.at[i].expr;
     if (!e) continue;
     while (e->tag == N_DOT) e = e->a;
-    if (e->tag == N_NAME && (!e->sym || e->sym->tag != SY_LOCAL)) continue;
+    bool computed = e->sym && (e->sym->tag == SY_LOCAL || e->sym->tag == SY_VALUE);
+    if (e->tag == N_NAME && !computed) continue;
     Val v = eval(w, e);
     need(w, to, label_minus(w->f->arena, v.sel, v.home),
          tell_new(w->f, tag, at, t->args.at[i].name));

@@ -106,7 +106,8 @@ typedef struct Summary {
 typedef struct Event {
   Audience to;
   const Tell *tell;
-  Label home; /* what is revealed with it or was before */
+  Label home;   /* what is revealed with it */
+  Label opened; /* what was before */
 } Event;
 typedef VEC(Event) Events;
 
@@ -146,7 +147,7 @@ typedef struct Walk {
   Known known;
   Label path;     /* conditions around this place, */
   Label raw_path; /* and the same without what was revealed since */
-  Label opened;   /* homes of what was revealed to all since */
+  Label opened;   /* homes of what was revealed to all since: see depend() */
   Id me;
   Label me_sel;
   Val self; /* `this` */
@@ -163,7 +164,7 @@ typedef struct Walk {
   bool secret;           /* inside `secretly each`, for `secret_of` */
   Id secret_of;
   bool settled; /* in setup: nothing was stirred yet of kinds not in s->stirs */
-  Label *stops; /* of the loop around, or NULL */
+  struct Stops *stops; /* of the loop around, or NULL */
   Events *events;
   bool grew; /* a name that can be set got a larger label */
 } Walk;
@@ -233,12 +234,20 @@ void fail(Walk *w, Label raw, Label now, Loc at);
 void fail_by(Walk *w, Node *n, bool whether);
 /* The same for a decision without a legal answer. */
 void stuck(Walk *w, Label raw, Label now, Loc at);
-void fail_late(Walk *w, size_t from, Label l); /* what events since depend on, too */
+/* What events since depend on, too: `shown` was explained by what was opened where it
+ * was found out, the other was not. */
+void fail_late(Walk *w, size_t from, Label shown, Label other);
 static inline Audience to_all(void) { return (Audience){.tag = TO_ALL, .cond = -1}; }
 static inline Audience to_one(Id who)
 {
   return (Audience){.tag = TO_ONE, .base = who, .cond = -1};
 }
+
+/* What of it not everybody knows here: what all know when it is found out, they know. */
+Label unknown(Walk *w, Label l);
+/* From here on the place depends on this.  A face that was shown explains the conditions
+ * under which it was shown; a later one on the rest of its pile it does not explain. */
+void depend(Walk *w, Label condition, Label raw);
 
 /* Names in a text that somebody reads. */
 void shown(Walk *w, const TextUse *t, Audience to, TellTag tag, Loc at);

@@ -15,8 +15,8 @@ static Around enter(Walk *w, Label condition, Label raw, Loc at)
 {
   Arena *a = w->f->arena;
   Around around = {w->path, w->raw_path, w->opened, w->s->kills.n};
-  w->path = join(w, w->path, label_step(a, condition, BY_CONDITION, NULL, at));
-  w->raw_path = join(w, w->raw_path, label_step(a, raw, BY_CONDITION, NULL, at));
+  depend(w, label_step(a, condition, BY_CONDITION, NULL, at),
+         label_step(a, raw, BY_CONDITION, NULL, at));
   return around;
 }
 
@@ -236,9 +236,23 @@ static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
   }
 }
 
+/* What decides whether a loop is left early. */
+typedef struct Stops {
+  Label shown, other; /* as in fail_late */
+} Stops;
+
+static void stop(Walk *w)
+{
+  if (!w->stops) return;
+  Label other = label_minus(w->f->arena, w->path, w->opened);
+  w->stops->other = join(w, w->stops->other, other);
+  w->stops->shown =
+      join(w, w->stops->shown, label_minus(w->f->arena, w->path, other));
+}
+
 static void loop(Walk *w, Node *block, Label count, Label raw, Loc at)
 {
-  Label stops = {0}, *outer = w->stops;
+  Stops stops = {0}, *outer = w->stops;
   forget_changes(w, block);
   Known before = w->known;
   w->stops = &stops;
@@ -247,7 +261,7 @@ static void loop(Walk *w, Node *block, Label count, Label raw, Loc at)
   walk_block(w, block);
   leave(w, around);
   w->stops = outer;
-  fail_late(w, from, stops);
+  fail_late(w, from, stops.shown, stops.other);
   if (w->known.dead) w->known = before; /* it may also have ended at once */
 }
 
@@ -269,7 +283,7 @@ static void each(Walk *w, Node *n)
     w->open = false;
   }
   Known before;
-  Label count = number(w, &set), raw = {0};
+  Label count = unknown(w, number(w, &set)), raw = {0};
   if (decides) count = (Label){0};
   else raw = raw_sel(w, n->a);
   forget_changes(w, n->b);
@@ -372,7 +386,7 @@ static void otherwise(Walk *w, Node *n)
   w->s->stuck = outer.stuck;
   w->s->can_fail = outer.can_fail;
   w->open = outer.open;
-  fail_late(w, from, caught);
+  fail_late(w, from, (Label){0}, caught);
   Known done = w->known;
   w->known = before;
   a = enter(w, caught, caught, n->a->loc);
@@ -465,9 +479,7 @@ static void walk_one(Walk *w, Node *n)
   case N_MAY: may(w, n); break;
   case N_AS: as(w, n); break;
   case N_OTHERWISE: otherwise(w, n); break;
-  case N_STOP:
-    if (w->stops) *w->stops = join(w, *w->stops, w->path);
-    break;
+  case N_STOP: stop(w); break;
   default: walk_parts(w, n);
   }
 }
