@@ -229,8 +229,10 @@ void side_answer(Side *s, int i)
 {
   INVARIANT(s->vm);
   bool chance = s->status == VM_CHANCE;
-  if (!chance && vm_option(s->vm, i).seat == s->reader && vm_options(s->vm) > 1)
-    remember(s);
+  if (!chance && vm_option(s->vm, i).seat == s->reader) {
+    if (vm_options(s->vm) > 1) remember(s);
+    buf_clear(&s->table); /* he has changed it himself */
+  }
   if (s->asked && !s->gone && vm_has_secrets(s->vm))
     s->gone = undo_answered(s->quiet, s->vm, i, s->reader);
   story_answer(s->story, s->vm, i, ++s->steps);
@@ -420,7 +422,9 @@ void side_read_between(Side *s)
 {
   View v = view_of(s), known = picture_reader(&v);
   read_table(s, &known, true);
-  read_undo(s);
+  if (undo_refused(s->vm, s->reader, s->reader, s->moment, s->gone) !=
+      SAY_PLAY_GONE_SECRET) /* what he hears whoever is asked, however often */
+    read_undo(s);
 }
 
 void side_read(Side *s, bool deep, bool print)

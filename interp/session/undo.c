@@ -189,7 +189,8 @@ Saying undo_answered(const Quiet *q, Vm *vm, int i, int32_t seat)
 {
   if (!vm_decision(vm)) return 0; /* of chance there is an event */
   Option o = vm_option(vm, i);
-  if (o.seat != seat && o.seat >= 0) return SAY_PLAY_GONE_ANSWERED;
+  if (o.seat != seat && o.seat >= 0) /* that he was asked secretly is no reason to give */
+    return vm_gathers(vm) ? SAY_PLAY_GONE_SECRET : SAY_PLAY_GONE_ANSWERED;
   return may_teach(q, vm, o) ? SAY_PLAY_GONE_SHOWN : 0;
 }
 

@@ -208,6 +208,14 @@ static bool computed(const Trail *t, const PInstr *i, int64_t *value)
   }
 }
 
+/* How many registers an instruction fills from its first operand on. */
+static int words_of(const Program *p, const PInstr *i)
+{
+  if (i->op == OP_GETW) return p->types[p->fields[i->d].type].words;
+  if (i->op == OP_COLW) return p->types[p->columns[i->d].type].words;
+  return op_operands(i->op)[0] == 'w' ? p->types[i->d].words : 1;
+}
+
 /* What an instruction leaves in its registers. */
 static void follow_value(Trail *t, const PInstr *i, bool *roll)
 {
@@ -221,11 +229,16 @@ static void follow_value(Trail *t, const PInstr *i, bool *roll)
     return;
   }
   bool from = (reads(operands[1]) && roll[i->b]) || (reads(operands[2]) && roll[i->c]);
-  bool keeps = i->op == OP_SADD || i->op == OP_SDEL;
+  bool keeps = i->op == OP_SADD || i->op == OP_SDEL || i->op == OP_LADD;
   int64_t value = NONE;
-  t->known[i->a] = !from && computed(t, i, &value);
+  bool known = !from && computed(t, i, &value);
+  int words = keeps ? 1 : words_of(t->vm->p, i);
+  for (int k = i->a; k < i->a + words && k < FRAME; k++) {
+    roll[k] = from || (keeps && roll[k]);
+    t->known[k] = false;
+  }
+  t->known[i->a] = known;
   t->value[i->a] = value;
-  roll[i->a] = from || (keeps && roll[i->a]);
 }
 
 /* In the order in which it is written; ways round and back are not followed. */

@@ -327,19 +327,20 @@ static int find_option(Vm *vm, Option o)
 
 /* One of the answers that a seat could give as well: of hidden things any that stay
  * hidden; if it goes where the reader does not look, any of its sort; and if it is secret
- * whatever there is. */
+ * whatever there is, as where nobody was asked in the real game (NULL). */
 static bool could_be(Dealer *d, Option x, const TraceStep *real, int32_t step)
 {
-  Option o = real->option;
+  bool secret = !real || real->secret;
+  Option o = real ? real->option : x;
   const Program *p = d->vm->p;
-  if (x.seat != o.seat || (!real->secret && x.alt != o.alt)) return false;
+  if (x.seat != o.seat || (!secret && x.alt != o.alt)) return false;
   int parts = program_parts(p, x.alt);
   for (int k = 0; k < parts; k++) {
     int32_t thing = thing_in(p, x, k);
     bool hidden = thing != NONE && !reader_sees_thing(d->vm, d->reader, thing);
-    bool unseen = real->slot >= 0 && real->part == k;
+    bool unseen = !secret && real->slot >= 0 && real->part == k;
     if (hidden && !stays_hidden(d, thing, step + 1)) return false;
-    if (real->secret || unseen) continue;
+    if (secret || unseen) continue;
     if (hidden ? thing_in(p, o, k) == NONE || !same_back(p, thing, thing_in(p, o, k))
                : parts == 1 || !alike_in(p, x, o, k))
       return false; /* of one part, that is the hidden one */
@@ -379,7 +380,7 @@ static int answer_secret(Dealer *d)
       if (t->steps[k].option.seat != vm_option(d->vm, 0).seat) break;
       return answer_hidden(d, &t->steps[k], k);
     }
-  return vm_options(d->vm) ? below(d, vm_options(d->vm)) : -1;
+  return any_answer(d, NULL, d->step - 1);
 }
 
 /* At a pause that the reader knows of, what the real game answered there. */

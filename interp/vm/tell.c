@@ -61,9 +61,9 @@ uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs)
     int at = p->paths[a->first_path + step.path];
     bool thing = base >= 0 && base < p->n_things;
     for (int s = 0; s < vm->s->seats; s++) {
-      bool ok = true;
+      bool ok = true, face = at >= 0 ? p->fields[at].kind >= 0 : !p->columns[~at].open;
       if (at >= 0) ok = vm_sees_field(vm, s, at, thing ? (int32_t)base : NONE);
-      else if (!p->columns[~at].open && thing) ok = vm_sees_thing(vm, s, (int32_t)base);
+      if (face && thing) ok = ok && vm_sees_thing(vm, s, (int32_t)base);
       if (!ok) seen &= ~(1u << s);
     }
   }

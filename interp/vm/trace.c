@@ -423,7 +423,7 @@ void trace_free(Trace *t)
 static uint32_t hidden_from(Trace *t, int i, int32_t slot)
 {
   Vm *vm = t->real;
-  uint32_t seen, all = (1u << vm->s->seats) - 1;
+  uint32_t seen, own = 0, all = (1u << vm->s->seats) - 1;
   Option o = vm_option(vm, i);
   if (vm->ask.pause == PAUSE_CHANCE) seen = vm_chance_seen(vm, i);
   else {
@@ -434,11 +434,11 @@ static uint32_t hidden_from(Trace *t, int i, int32_t slot)
       if (alt_has_things(vm->p, o.alt + k) && thing != NONE)
         seen &= thing_readers(vm, thing);
     }
-    seen |= 1u << o.seat;
+    own = 1u << o.seat; /* which one it is, though not what */
   }
   if ((seen & all) == all) seen |= 1u << PUBLIC_READER;
   else seen &= all;
-  return ~seen;
+  return ~(seen | own);
 }
 
 /* The pause at which the machine stands, with the answer that is given there. */
