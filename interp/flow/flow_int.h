@@ -163,7 +163,7 @@ typedef struct Walk {
   bool ending;           /* the game ends, and nobody is asked before */
   bool secret;           /* inside `secretly each`, for `secret_of` */
   Id secret_of;
-  bool settled; /* in setup: nothing was stirred yet of kinds not in s->stirs */
+  bool settled;        /* in setup: nothing was stirred yet of kinds not in s->stirs */
   struct Stops *stops; /* of the loop around, or NULL */
   Events *events;
   bool grew; /* a name that can be set got a larger label */

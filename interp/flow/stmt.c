@@ -246,8 +246,7 @@ static void stop(Walk *w)
   if (!w->stops) return;
   Label other = label_minus(w->f->arena, w->path, w->opened);
   w->stops->other = join(w, w->stops->other, other);
-  w->stops->shown =
-      join(w, w->stops->shown, label_minus(w->f->arena, w->path, other));
+  w->stops->shown = join(w, w->stops->shown, label_minus(w->f->arena, w->path, other));
 }
 
 static void loop(Walk *w, Node *block, Label count, Label raw, Loc at)
