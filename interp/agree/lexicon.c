@@ -193,6 +193,7 @@ static const char *add_pattern(Lexicon *l, LexEntry e, const char *s, size_t siz
   int *head = &l->bucket[bucket_of(w->text, w->size)];
   e.next = *head;
   *head = (int)l->entries.n;
+  if (!e.skip) l->classes |= UINT64_C(1) << e.class;
   vec_push(&l->entries, e);
   return NULL;
 }
@@ -391,8 +392,13 @@ static bool is_phrase(const Lexicon *l, const LexEntry *e)
   return e->count > 1;
 }
 
+static bool lies_over(const LexEntry *e)
+{
+  return !e->skip && (e->class == FACT_DEED || e->class == FACT_ROLE);
+}
+
 bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t from,
-                   bool phrases, LexMatch *m)
+                   LexPass pass, LexMatch *m)
 {
   INVARIANT(from < t->list.n);
   const Token *k = &t->list.at[from];
@@ -405,7 +411,8 @@ bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t 
     const LexEntry *e = &l->entries.at[i];
     size_t took[LEX_TAKES];
     int n;
-    if (phrases && !is_phrase(l, e)) continue;
+    if ((pass == LEX_PHRASES && !is_phrase(l, e)) || (pass == LEX_OVER) != lies_over(e))
+      continue;
     if (!entry_fits(l, e, t, taken, from, took, &n)) continue;
     if (!better(e, n, m->entry, m->count, noun)) continue;
     m->entry = e;
@@ -416,7 +423,8 @@ bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t 
     const LexEntry *e = &l->entries.at[i];
     size_t took[LEX_TAKES];
     int n;
-    if (e->name || e->skip || e->count != m->entry->count || same_line(e, m->entry))
+    if (e->name || e->skip || e->count != m->entry->count || same_line(e, m->entry) ||
+        lies_over(e) != (pass == LEX_OVER))
       continue;
     if (m->more < LEX_ALSO && entry_fits(l, e, t, taken, from, took, &n) &&
         n == m->count && !memcmp(took, m->at, sizeof took[0] * (size_t)n))
@@ -441,7 +449,7 @@ bool lexicon_knows(const Lexicon *l, const char *words)
   bool *taken = calloc(t.list.n + 1, sizeof *taken);
   for (size_t i = 0; taken && i < t.list.n && !known; i++) {
     LexMatch m;
-    bool fits = lexicon_match(l, &t, taken, i, false, &m);
+    bool fits = lexicon_match(l, &t, taken, i, LEX_ANY, &m);
     known = t.list.at[i].number || (fits && says(m.entry, i == 0, t.list.n == 1));
   }
   free(taken);

@@ -16,6 +16,7 @@ typedef enum {
 #undef FACT
   FACT_COUNT
 } FactClass;
+_Static_assert(FACT_COUNT <= 64, "a set of classes has 64 bits");
 
 /* How much it matters that one text says it and another does not. */
 typedef enum {
@@ -72,6 +73,7 @@ typedef struct Lexicon {
   VEC(LexWord) words;
   VEC(const char *) endings; /* pairs: what goes, what comes */
   VEC(const char *) names;   /* pairs: concept, words */
+  uint64_t classes;          /* of which it has words: bits of FactClass */
   LexList stops;             /* words that a gap does not go beyond */
   LexList articles;          /* what a name can begin with, and need not */
   int bucket[LEX_BUCKETS];   /* entries by the first letters of their first word; -1 */
@@ -87,6 +89,7 @@ bool lexicon_name(Lexicon *l, const char *concept, const char *words);
  * one owner, for words of one type; 0 if it is of none. */
 enum { SORT_PERSON = -1, SORT_KIND = -2 }; /* a player; SORT_KIND - n: a kind */
 static inline bool sort_is_thing(int sort) { return sort > 0 && sort % 3 == 0; }
+static inline bool sort_is_field(int sort) { return sort > 0 && sort % 3 == 1; }
 static inline int sort_of_thing(int kind) { return 3 * (kind + 2); }
 static inline bool sort_is_kind(int sort) { return sort <= SORT_KIND; }
 static inline int sort_of_things(int kind_sort)
@@ -110,9 +113,11 @@ typedef struct LexMatch {
   size_t at[LEX_TAKES]; /* the tokens it takes */
   int count;
 } LexMatch;
-/* `taken` marks tokens that belong to something already; `phrases`: only several words
- * that stand together. */
+/* What is sought: several words that stand together; any; deeds and roles, which lie over
+ * words that say something else, too: "not attack", "take .. from". */
+typedef enum { LEX_PHRASES, LEX_ANY, LEX_OVER } LexPass;
+/* `taken` marks tokens that belong to something already. */
 bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t from,
-                   bool phrases, LexMatch *m);
+                   LexPass pass, LexMatch *m);
 
 #endif

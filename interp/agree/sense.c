@@ -32,12 +32,31 @@ static void join_ranges(Facts *f)
   }
 }
 
-/* "More than 5" is at least 6, "less than 3" at most 2. */
+/* The negation before a fact in its part: "does not let anybody take more than 2". */
+static Fact *denial_before(Facts *f, const Fact *x)
+{
+  Fact *no = NULL;
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *y = &f->list.at[i];
+    if (y->part == x->part && y->at < x->at && y->weight == WEIGHT_FULL &&
+        (is(y, FACT_NOT, "not") || is(y, FACT_LEAVE, "cannot")))
+      no = y;
+  }
+  return no;
+}
+
+/* "More than 5" is at least 6, "less than 3" at most 2; not more than 5 is at most 5. */
 static void join_limits(Facts *f)
 {
   for (size_t i = 0; i < f->list.n; i++) {
     Fact *x = &f->list.at[i];
     bool over = !strcmp(x->bound, "over"), under = !strcmp(x->bound, "under");
+    Fact *no = over || under ? denial_before(f, x) : NULL;
+    if (no) {
+      no->weight = WEIGHT_ANSWER;
+      x->bound = over ? "up to" : "at least";
+      continue;
+    }
     if (over) x->number++, x->bound = "at least";
     if (under && x->number > 0) x->number--, x->bound = "up to";
   }
@@ -45,10 +64,12 @@ static void join_limits(Facts *f)
 
 static const char *opposite(const char *state)
 {
-  static const char *const pairs[][2] = {{"open", "closed"},  {"on", "off"},
-                                         {"alive", "dead"},   {"least", "most"},
-                                         {"same", "longer"},  {"before", "after"},
-                                         {"there", "thence"}, {"stricter", "looser"}};
+  static const char *const pairs[][2] = {
+      {"open", "closed"},     {"on", "off"},          {"alive", "dead"},
+      {"least", "most"},      {"same", "longer"},     {"before", "after"},
+      {"there", "thence"},    {"stricter", "looser"}, {"begin", "end"},
+      {"top", "bottom"},      {"one of", "both"},     {"arrive", "depart"},
+      {"caught", "released"}, {"kept", "lost"}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     for (int k = 0; k < 2; k++)
       if (!strcmp(state, pairs[i][k])) return pairs[i][!k];
@@ -168,16 +189,21 @@ static void drop_idle(Facts *f)
   }
 }
 
-void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size)
+void senses_rule(Facts *f, const Lexicon *l, const char *text, size_t size)
 {
   facts_read(f, l, text, size);
   join_denials(f);
-  drop_idle(f);
   drop_limits(f);
   join_limits(f);
   join_ranges(f);
   join_switches(f);
   join_persons(f);
+}
+
+void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size)
+{
+  senses_rule(f, l, text, size);
+  drop_idle(f);
 }
 
 void senses_printed(Facts *f, const Lexicon *l, const char *text, size_t size)
@@ -218,6 +244,8 @@ static const struct {
     {FACT_OTHER, MISSED | ADDED},
     {FACT_ALONE, MISSED | ADDED},
     {FACT_HIDDEN, SHARED},
+    {FACT_BESIDE, MISSED | ADDED},
+    {FACT_DEED, MISSED},
     {FACT_ONLY, ADDED},
     {FACT_ACT, ADDED},
     {FACT_HANDLE, SHARED},
@@ -278,6 +306,7 @@ static void compare_class(const Sides *s, FactClass class, int how)
   const Fact *ours = stated(s->rule, class, NULL), *theirs = stated(s->text, class, NULL);
   const Fact *more = lacking(s->text, s->rule, class),
              *less = lacking(s->rule, s->text, class);
+  if (!(s->text->classes >> class & 1)) return; /* it could not say it */
   if (ours && theirs) {
     if ((how & EQUAL) && (more || less))
       differ(s, class, more ? more : theirs, less ? less : ours, NULL);
@@ -306,6 +335,13 @@ static const Fact *state_of_person(const Facts *f, const char *state)
   return NULL;
 }
 
+static int how_often(const Facts *f, FactClass class, const char *concept)
+{
+  int n = 0;
+  for (size_t i = 0; i < f->list.n; i++) n += is(&f->list.at[i], class, concept);
+  return n;
+}
+
 /* Dead where the rule says living, before where it says after. */
 static void compare_states(const Sides *s)
 {
@@ -314,11 +350,32 @@ static void compare_states(const Sides *s)
     const char *other = x->class == FACT_SWITCH ? opposite(x->concept) : NULL;
     if (!other || any(s->rule, FACT_SWITCH, x->concept)) continue;
     y = state_of_person(s->text, x->concept) ? state_of_person(s->rule, other) : NULL;
-    if (!y && !any(s->text, FACT_SWITCH, other)) y = stated(s->rule, FACT_SWITCH, other);
+    if (!y &&
+        how_often(s->text, FACT_SWITCH, other) < how_often(s->rule, FACT_SWITCH, other))
+      y = stated(s->rule, FACT_SWITCH, other);
     if (!y) continue;
     differ(s, FACT_SWITCH, x, y, NULL);
     return;
   }
+}
+
+/* "Must not", "none of them may": a duty or a leave that is denied is something else. */
+static bool is_denied_in(const Facts *f, const Fact *x)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_NOT && f->list.at[i].part == x->part) return true;
+  return false;
+}
+
+/* "Must", and one "may" less, where the rule leaves it. */
+static void compare_duty(const Sides *s)
+{
+  const Fact *must = any(s->text, FACT_LEAVE, "must"),
+             *may = any(s->rule, FACT_LEAVE, "may");
+  if (must && may && !any(s->rule, FACT_LEAVE, "must") &&
+      how_often(s->text, FACT_LEAVE, "may") < how_often(s->rule, FACT_LEAVE, "may") &&
+      !is_denied_in(s->text, must) && !is_denied_in(s->rule, may))
+    differ(s, FACT_LEAVE, must, may, NULL);
 }
 
 void senses_compare(const Facts *rule, const Facts *text, Arena *a, Disagreements *out)
@@ -330,5 +387,7 @@ void senses_compare(const Facts *rule, const Facts *text, Arena *a, Disagreement
   if (any(rule, FACT_EACH, NULL) && any(text, FACT_EACH, NULL))
     compare_class(&s, FACT_THERE, MISSED | ADDED);
   compare_states(&s);
+  compare_duty(&s);
   sense_names(&s);
+  sense_clauses(&s);
 }

@@ -11,8 +11,10 @@
 #include "interp/agree/rule.h"
 #include "interp/agree/substance.h"
 
-/* The senses of a text, which must outlive them.  Free with facts_free. */
+/* The senses of a text, which must outlive them; those of a rule's own sentence, in
+ * which every word counts.  Free with facts_free. */
 void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size);
+void senses_rule(Facts *f, const Lexicon *l, const char *text, size_t size);
 /* Adds the numbers of another text as such that may be told, but need not. */
 void senses_printed(Facts *f, const Lexicon *l, const char *text, size_t size);
 /* What of `text` contradicts `rule`. */

@@ -197,6 +197,29 @@ static const Fact *other_bound(const Sides *s)
   return NULL;
 }
 
+/* "2 other roads": how many others; 0 if none are counted, or in several ways. */
+static int64_t others(const Facts *f, const Fact **where)
+{
+  int64_t n = 0;
+  for (size_t i = 0; i < f->list.n; i++)
+    for (size_t k = 0; f->list.at[i].class == FACT_OTHER && k < f->list.n; k++) {
+      const Fact *x = &f->list.at[k];
+      if (x->class != FACT_AMOUNT || x->at + 1 != f->list.at[i].at || x->number <= 0)
+        continue;
+      if (n && n != x->number) return 0;
+      n = x->number;
+      *where = x;
+    }
+  return n;
+}
+
+static const Fact *other_others(const Sides *s)
+{
+  const Fact *ours = NULL, *theirs = NULL;
+  int64_t a = others(s->rule, &ours), b = others(s->text, &theirs);
+  return a && b && a != b ? theirs : NULL;
+}
+
 void sense_amounts(const Sides *s)
 {
   const Fact *more = odd_number(s->text, s->rule), *less = odd_number(s->rule, s->text);
@@ -207,6 +230,8 @@ void sense_amounts(const Sides *s)
   else if (other_bound(s)) differ(s, FACT_AMOUNT, other_bound(s), NULL, "not so many");
   else if (other_numbers(s))
     differ(s, FACT_AMOUNT, other_numbers(s), NULL, "not so often");
+  else if (other_others(s))
+    differ(s, FACT_AMOUNT, other_others(s), NULL, "another number of others");
   else compare_counts(s);
   if (s->out->n == before) compare_all(s);
 }

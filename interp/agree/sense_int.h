@@ -64,5 +64,11 @@ static inline void differ(const Sides *s, FactClass class, const Fact *x, const 
 /* How much of what; whose, which way, from where, of which name. */
 void sense_amounts(const Sides *s);
 void sense_names(const Sides *s);
+void sense_places(const Sides *s);
+/* The word before a name that says from where or to where; does it have this one? */
+const Fact *sense_role(const Facts *f, const Fact *name);
+bool sense_plays(const Facts *f, const char *name, const char *role);
+/* Under which condition, and in which order. */
+void sense_clauses(const Sides *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is tied to names: gain and loss, negation, places, whose, and who chooses. */
+/* What is tied to names: gain and loss, negation, whose, and who chooses. */
 #include "interp/agree/sense_int.h"
 
 #include <ctype.h>
@@ -27,24 +27,10 @@ static const Fact *belongs(const Facts *f, const Fact *name, FactClass class, We
   return best;
 }
 
-/* "from the church", "into the ruin": the nearest role before a name. */
-static const Fact *role_of(const Facts *f, const Fact *name)
-{
-  const Fact *best = NULL;
-  for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i];
-    int gap = name->at - x->at;
-    if (x->class == FACT_ROLE && gap > 0 && gap <= NEAR && x->part == name->part &&
-        (!best || x->at > best->at))
-      best = x;
-  }
-  return best;
-}
-
 /* "For a Ration and a Contact": what is given in a trade. */
 static bool is_price(const Facts *f, const Fact *name)
 {
-  const Fact *r = role_of(f, name), *before = NULL;
+  const Fact *r = sense_role(f, name), *before = NULL;
   bool joined = false;
   if (r && strcmp(r->concept, "for") != 0) return false;
   for (size_t i = 0; r && i < f->list.n; i++) /* "sell it for": its verb tells */
@@ -116,6 +102,8 @@ static bool is_trade(const Sides *s)
 /* What goes up or down in a text at all: 1 up, 2 down. */
 static unsigned ways_of(const Facts *f)
 {
+  for (size_t i = 0; i < f->list.n; i++) /* something is given for it */
+    if (f->list.at[i].class == FACT_TARGET && is_price(f, &f->list.at[i])) return 3u;
   Weight most = stated(f, FACT_CHANGE, NULL) ? WEIGHT_FULL : WEIGHT_ANSWER;
   return (first(f, FACT_CHANGE, "up", most) ? 1u : 0) |
          (first(f, FACT_CHANGE, "down", most) ? 2u : 0);
@@ -216,117 +204,15 @@ static void compare_polarity(const Sides *s)
     unsigned a = polarity(s->rule, x->concept, &ours),
              b = polarity(s->text, x->concept, &theirs);
     if (!a || !b || (a & b)) continue;
-    /* "no Information left" is what a loss leaves */
+    /* "no Information left" is what a loss leaves, but not "where no agent is left" */
     const Fact *lost = NULL;
-    if (b == 2u && changes(s->rule, x->concept, &lost) == 2u) continue;
+    if (b == 2u && !sort_is_kind(x->sort) && changes(s->rule, x->concept, &lost) == 2u)
+      continue;
     /* the verb may be denied behind it: "zählt … nicht" */
     if (b == 1u && any(s->text, FACT_NOT, NULL)) continue;
     differ(s, FACT_NOT, theirs, ours, NULL);
     return;
   }
-}
-
-static bool plays(const Facts *f, const char *name, const char *role)
-{
-  for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i], *r = is(x, FACT_TARGET, name) ? role_of(f, x) : NULL;
-    /* one word may be two: "out of" is from, and away */
-    for (size_t k = 0; r && k < f->list.n; k++)
-      if (is(&f->list.at[k], FACT_ROLE, role) && f->list.at[k].at == r->at) return true;
-  }
-  return false;
-}
-
-/* "Away from the safe" where the rule goes to it. */
-static bool leaves(const Sides *s)
-{
-  for (size_t i = 0; i < s->text->list.n; i++) {
-    const Fact *x = &s->text->list.at[i];
-    if (x->class != FACT_TARGET || !plays(s->text, x->concept, "away") ||
-        plays(s->text, x->concept, "to") || !plays(s->rule, x->concept, "to") ||
-        plays(s->rule, x->concept, "from"))
-      continue;
-    differ(s, FACT_ROLE, x, any(s->rule, FACT_TARGET, x->concept), NULL);
-    return true;
-  }
-  return false;
-}
-
-/* Where the placeholder of this name stands behind "to" or "away from". */
-static unsigned slot_roles(const Facts *f, const char *name, size_t n)
-{
-  unsigned roles = 0;
-  for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i];
-    if (x->class != FACT_SLOT || strncmp(f->text + x->from + 1, name, n) != 0 ||
-        !strchr(":|}", f->text[x->from + 1 + n]))
-      continue;
-    const Fact *r = role_of(f, x);
-    for (size_t k = 0; r && k < f->list.n; k++) {
-      const Fact *y = &f->list.at[k];
-      if (y->at == r->at && is(y, FACT_ROLE, "to")) roles |= 1u;
-      if (y->at == r->at && is(y, FACT_ROLE, "away")) roles |= 2u;
-    }
-  }
-  return roles;
-}
-
-/* "Out of {b}" where the rule goes to it. */
-static void compare_slots(const Sides *s)
-{
-  for (size_t i = 0; i < s->text->list.n; i++) {
-    const Fact *x = &s->text->list.at[i];
-    if (x->class != FACT_SLOT) continue;
-    const char *name = s->text->text + x->from + 1;
-    size_t n = strcspn(name, ":|}");
-    if (slot_roles(s->text, name, n) != 2u || slot_roles(s->rule, name, n) != 1u)
-      continue;
-    differ(s, FACT_SLOT, x, NULL, "the way there");
-    return;
-  }
-}
-
-/* Where the rule goes from, the text goes to, and the other way round. */
-static void compare_roles(const Sides *s)
-{
-  if (leaves(s)) return;
-  for (size_t i = 0; i < s->text->list.n; i++) {
-    const Fact *x = &s->text->list.at[i];
-    if (x->class != FACT_TARGET || !plays(s->text, x->concept, "to") ||
-        plays(s->text, x->concept, "from") || !plays(s->rule, x->concept, "from") ||
-        plays(s->rule, x->concept, "to"))
-      continue;
-    for (size_t k = 0; k < s->text->list.n; k++) {
-      const Fact *y = &s->text->list.at[k];
-      if (y->class != FACT_TARGET || !plays(s->rule, y->concept, "to") ||
-          plays(s->text, y->concept, "to"))
-        continue;
-      differ(s, FACT_ROLE, x, any(s->rule, FACT_TARGET, y->concept), NULL);
-      return;
-    }
-  }
-}
-
-/* "Goes to the rear": where the one who moves comes to stand. */
-static unsigned posts(const Facts *f, const Fact **where)
-{
-  unsigned to = 0;
-  for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i],
-               *role = x->class == FACT_POST && x->weight == WEIGHT_FULL ? role_of(f, x)
-                                                                         : NULL;
-    if (!role || strcmp(role->concept, "to") != 0) continue;
-    to |= !strcmp(x->concept, "front") ? 1u : 2u;
-    *where = x;
-  }
-  return to;
-}
-
-static void compare_posts(const Sides *s)
-{
-  const Fact *ours = NULL, *theirs = NULL;
-  unsigned a = posts(s->rule, &ours), b = posts(s->text, &theirs);
-  if (a && b && !(a & b)) differ(s, FACT_POST, theirs, ours, NULL);
 }
 
 /* "Your Location", "each Location", "2 Locations": which are meant.  The word for it
@@ -417,14 +303,9 @@ static bool keeps_it(const Sides *s)
       any(s->text, FACT_PERSON, NULL) || any(s->text, FACT_PICK, NULL) ||
       any(s->text, FACT_OTHER, NULL) || any(s->text, FACT_FOE, NULL))
     return false;
-  for (size_t i = 0; i < s->rule->list.n; i++) {
-    const Fact *x = &s->rule->list.at[i];
-    const Fact *theirs = x->class == FACT_TARGET ? yours(s->text, x->concept) : NULL;
-    if (!theirs || yours(s->rule, x->concept)) continue;
-    differ(s, FACT_OWN, theirs, stated(s->rule, FACT_PICK, NULL), NULL);
-    return true;
-  }
-  return false;
+  differ(s, FACT_OWN, any(s->text, FACT_OWN, "your"), stated(s->rule, FACT_PICK, NULL),
+         NULL);
+  return true;
 }
 
 static void compare_whose(const Sides *s)
@@ -443,7 +324,11 @@ static void compare_whose(const Sides *s)
     bool other = a == WHICH_YOURS && (b & WHICH_OTHER);
     bool fixed = a == WHICH_ONE && b == WHICH_YOURS && stated(s->rule, FACT_PICK, NULL) &&
                  !any(s->text, FACT_PICK, NULL);
-    if (((a | b) & (WHICH_ONE | WHICH_OTHER)) && !chosen && !other && !fixed) continue;
+    /* one that is picked, where the rule has each of them */
+    bool each = !(a & ~(WHICH_ALL | WHICH_EACH)) && b == WHICH_ONE &&
+                stated(s->text, FACT_PICK, NULL);
+    if (((a | b) & (WHICH_ONE | WHICH_OTHER)) && !chosen && !other && !fixed && !each)
+      continue;
     differ(s, FACT_OWN, theirs, ours, NULL);
     return;
   }
@@ -454,9 +339,10 @@ static void compare_whose(const Sides *s)
 /* Do the rule and the text go to one place each? */
 static bool takes_place(const Sides *s, const Fact *x, const Fact *y)
 {
-  return (sort_is_thing(y->sort) && plays(s->text, x->concept, "to") &&
-          plays(s->rule, y->concept, "to")) ||
-         (plays(s->text, x->concept, "from") && plays(s->rule, y->concept, "from"));
+  return (sort_is_thing(y->sort) && sense_plays(s->text, x->concept, "to") &&
+          sense_plays(s->rule, y->concept, "to")) ||
+         (sense_plays(s->text, x->concept, "from") &&
+          sense_plays(s->rule, y->concept, "from"));
 }
 
 /* "The church empties: all go to the ruin": the rule's place is named, but not as the one
@@ -465,8 +351,9 @@ static bool goes_elsewhere(const Sides *s, const Fact *x, const Fact *y)
 {
   bool alike = x->sort == y->sort && sort_is_thing(x->sort);
   bool other = sort_is_kind(y->sort) && !sort_is_kind(x->sort); /* beside the safe */
-  return (alike || other) && plays(s->text, x->concept, "to") &&
-         plays(s->rule, y->concept, "to") && !plays(s->text, y->concept, "to");
+  return (alike || other) && sense_plays(s->text, x->concept, "to") &&
+         sense_plays(s->rule, y->concept, "to") &&
+         !sense_plays(s->text, y->concept, "to");
 }
 
 /* Can one name stand in place of the other: both of one sort, both kinds, a thing for one
@@ -476,7 +363,8 @@ static bool replaces(const Sides *s, const Fact *x, const Fact *y)
   if (sort_is_kind(y->sort))
     return sort_is_kind(x->sort) || x->sort == sort_of_things(y->sort) ||
            goes_elsewhere(s, x, y);
-  return y->sort == x->sort || sort_is_thing(x->sort) || takes_place(s, x, y);
+  return y->sort == x->sort || sort_is_thing(x->sort) || takes_place(s, x, y) ||
+         (sort_is_field(x->sort) && sort_is_field(y->sort));
 }
 
 /* "l" is a road only as L. */
@@ -490,6 +378,15 @@ static bool is_part(const Facts *f, const char *name)
 {
   for (size_t i = 0; i < f->list.n; i++)
     if (f->list.at[i].class == FACT_TARGET && strstr(f->list.at[i].concept, name))
+      return true;
+  return false;
+}
+
+/* "Sabotage card" where it has "Sabotage". */
+static bool has_part(const Facts *f, const char *name)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && strstr(name, f->list.at[i].concept))
       return true;
   return false;
 }
@@ -510,6 +407,25 @@ static void compare_names(const Sides *s)
       differ(s, FACT_TARGET, x, y, NULL);
       return;
     }
+  }
+}
+
+/* "Every agent in the ruin" where the rule names the church alone: a place or a word of
+ * its sort more. */
+static void compare_added(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    bool alike = false;
+    if (x->class != FACT_TARGET || x->sort <= 0 || sort_is_field(x->sort) ||
+        is_letter(s->text, x) || is_part(s->rule, x->concept))
+      continue;
+    for (size_t k = 0; k < s->rule->list.n; k++)
+      alike |=
+          s->rule->list.at[k].class == FACT_TARGET && s->rule->list.at[k].sort == x->sort;
+    if (!alike || has_part(s->rule, x->concept)) continue;
+    differ(s, FACT_TARGET, x, NULL, "nothing of it");
+    return;
   }
 }
 
@@ -616,10 +532,10 @@ void sense_names(const Sides *s)
   compare_changes(s);
   compare_whose(s);
   compare_polarity(s);
-  compare_posts(s);
-  compare_roles(s);
-  compare_slots(s);
+  sense_places(s);
+  size_t before = s->out->n;
   compare_names(s);
+  if (s->out->n == before) compare_added(s);
   compare_picks(s);
   compare_links(s);
 }

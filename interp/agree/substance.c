@@ -117,16 +117,19 @@ void facts_read(Facts *f, const Lexicon *l, const char *text, size_t size)
   f->lang = l->lang;
   f->text = text;
   f->size = size;
+  f->classes = l->classes;
   tokens_read(&t, text, size);
   bool *taken = calloc(t.list.n + 1, sizeof *taken);
-  for (int pass = 0; taken && pass < 2; pass++)
+  for (int pass = LEX_PHRASES; taken && pass <= LEX_OVER; pass++) {
+    if (pass == LEX_OVER) memset(taken, 0, t.list.n);
     for (size_t i = 0; i < t.list.n; i++) {
       LexMatch m;
-      if (taken[i] || !lexicon_match(l, &t, taken, i, pass == 0, &m)) continue;
+      if (taken[i] || !lexicon_match(l, &t, taken, i, (LexPass)pass, &m)) continue;
       for (int k = 0; k < m.count; k++) taken[m.at[k]] = true;
       add_entry(f, m.entry, &t, &m);
       for (int k = 0; k < m.more; k++) add_entry(f, m.also[k], &t, &m);
     }
+  }
   for (size_t i = 0; i < t.list.n; i++) {
     if (t.list.at[i].number) add_number(f, &t.list.at[i], (int)i);
     else if (text[t.list.at[i].from] == '{') add_slot(f, &t.list.at[i], (int)i);

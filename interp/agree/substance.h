@@ -23,7 +23,8 @@ typedef struct Facts {
   const char *lang;
   const char *text; /* as it was given */
   size_t size;
-  bool silent; /* the version says nothing about it */
+  bool silent;      /* the version says nothing about it */
+  uint64_t classes; /* for which its language has words: bits of FactClass */
   VEC(Fact) list;
 } Facts;
 

@@ -6,6 +6,9 @@
 #include "interp/po/glossary.h"
 #include "interp/po/po.h"
 
+/* What a message is: a rule's own sentence, a name, prose of the book. */
+typedef enum { PO_RULE, PO_LABEL, PO_PROSE } PoSort;
+
 typedef struct PoCheck {
   const Po *po;
   Diags *diags;
@@ -16,8 +19,8 @@ typedef struct PoCheck {
    * lines in both; NULL: not compared. */
   const char *opposites, *own_opposites;
   /* How a text says something else than the source, in a few words; NULL if it does not.
-   * `label`: it is a name.  May be NULL itself. */
-  const char *(*sense)(void *user, const char *source, const char *text, bool label);
+   * May be NULL itself. */
+  const char *(*sense)(void *user, const char *source, const char *text, PoSort sort);
   const Glossary *glossary; /* NULL: none */
   const char *lang;         /* its column in the glossary */
   /* Adds hints about where a message is used; may be NULL. */

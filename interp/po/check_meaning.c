@@ -91,8 +91,8 @@ static const char *opposite(const PoCheck *c, const char *source, const char *ow
   while (x && y && *x && *y) {
     Line s = read_line(x), t = read_line(y);
     bool sa = has_side(source, s.a, s.a_size), ta = has_side(own, t.a, t.a_size);
-    if (is_empty(s.b, s.b_size)) {
-      if (sa != ta && !is_empty(t.a, t.a_size))
+    if (is_empty(s.b, s.b_size)) { /* senses know more words for it */
+      if (!c->sense && sa != ta && !is_empty(t.a, t.a_size))
         return arena_printf(c->diags->arena, "\"%.*s\" is %s", (int)strcspn(s.a, "/ |\n"),
                             s.a, sa ? "left out" : "added");
     } else {
@@ -319,6 +319,49 @@ static bool exchanged(const PoCheck *c, const PoEntry *e, const PoForm *f)
   return false;
 }
 
+/* ---- prose ---------------------------------------------------------------------- */
+
+enum { SENTENCES = 24 };
+
+/* Rows of a ledger, "(ACT-ATTACK-03, ACT-MOVE-01)", are no words. */
+static char *without_rows(Arena *a, const char *text)
+{
+  char *s = arena_strdup(a, text);
+  for (char *at = s; (at = strchr(at, '(')); at++) {
+    size_t n = strspn(at + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-, ");
+    if (n && at[n + 1] == ')') memset(at, ' ', n + 2);
+  }
+  return s;
+}
+
+/* Takes a text apart where a mark ends a sentence, outside of braces. */
+static int sentences(Arena *a, const char *text, const char *at[SENTENCES])
+{
+  int n = 0, depth = 0;
+  const char *from = text;
+  for (const char *s = text; *s && n < SENTENCES; s++) {
+    depth += (*s == '{') - (*s == '}');
+    bool ends = !depth && strchr(".;:!?", *s) && (!s[1] || isspace((unsigned char)s[1]));
+    if (!ends && s[1]) continue;
+    at[n++] = arena_strndup(a, from, (size_t)(s + 1 - from));
+    from = s + 1;
+  }
+  return n;
+}
+
+/* What a paragraph of the book says, sentence beside sentence; where they were joined or
+ * parted nobody can tell which belong together. */
+static const char *prose_differs(const PoCheck *c, const char *source, const char *text)
+{
+  Arena *a = c->diags->arena;
+  const char *ours[SENTENCES], *theirs[SENTENCES], *differ = NULL;
+  int n = sentences(a, without_rows(a, source), ours);
+  if (n != sentences(a, without_rows(a, text), theirs)) return NULL;
+  for (int i = 0; i < n && !differ; i++)
+    differ = c->sense(c->user, ours[i], theirs[i], PO_PROSE);
+  return differ;
+}
+
 /* ---- the whole ------------------------------------------------------------------ */
 
 /* A name that tells something, "Nobody may speak": of a field, a value, an option. Titles
@@ -334,37 +377,43 @@ static bool is_free(const PoEntry *e)
 {
   const char *ctxt = e->ctxt ? e->ctxt : "", *dot = strrchr(ctxt, '.');
   return po_is_name(e) || !strncmp(ctxt, "help.", 5) || !strncmp(ctxt, "help/", 5) ||
-         !strncmp(ctxt, "language/", 9) || !strcmp(ctxt, "book") ||
-         (dot && !strcmp(dot, ".story")) || strstr(ctxt, "/choice") ||
-         strstr(ctxt, "reply") ||
+         !strncmp(ctxt, "language/", 9) || (dot && !strcmp(dot, ".story")) ||
+         strstr(ctxt, "/choice") || strstr(ctxt, "reply") ||
          (!strncmp(ctxt, "variant.", 8) && !strstr(ctxt, "/note"));
 }
 
+static PoSort sort_of(const PoEntry *e)
+{
+  if (is_label(e)) return PO_LABEL;
+  return e->ctxt && !strcmp(e->ctxt, "book") ? PO_PROSE : PO_RULE;
+}
+
 static const char *sense_of(const PoCheck *c, const char *source, const char *text,
-                            bool label)
+                            PoSort sort)
 {
   Arena *a = c->diags->arena;
-  if (label) {
+  if (sort == PO_PROSE) return prose_differs(c, source, text);
+  if (sort == PO_LABEL) {
     source = arena_strndup(a, source, po_plain(source));
     text = arena_strndup(a, text, po_plain(text));
   }
-  return c->sense(c->user, source, text, label);
+  return c->sense(c->user, source, text, sort);
 }
 
 void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names)
 {
-  bool label = is_label(e);
-  if (is_free(e) && !label) return;
+  PoSort sort = sort_of(e);
+  if (is_free(e) && sort != PO_LABEL) return;
   for (int i = 0; i < e->strs; i++)
     for (PoForm f = {0}; check_form_next(c, e, e->str[i], &f);) {
       if (!*f.text || (f.log && !c->sense)) continue;
-      bool rule = !label && !f.log;
+      bool rule = sort == PO_RULE && !f.log;
       if (rule && exchanged(c, e, &f)) return;
       char *source = words_of(i ? f.plural : f.source), *own = words_of(f.text);
       const Named *is, *said;
       const char *differ = rule ? opposite(c, source, own) : NULL;
       if (!differ && c->sense)
-        differ = sense_of(c, i ? f.plural : f.source, f.text, label);
+        differ = sense_of(c, i ? f.plural : f.source, f.text, sort);
       bool other = rule && other_name(names, source, own, &is, &said);
       free(source);
       free(own);

@@ -28,6 +28,7 @@ enum { NUMBERS = 24 };
 typedef struct Numbers {
   long at[NUMBERS];
   int n;
+  int ones; /* words for one, which is an article in most languages */
 } Numbers;
 
 /* The number that a word means in a list of number words; 0 if none. */
@@ -57,8 +58,7 @@ static void find_numbers(Numbers *m, const char *text, const char *words)
     while (check_word_byte(at[n])) n++;
     long value = 0;
     if (n && isdigit((unsigned char)*at)) value = n < 10 ? strtol(at, NULL, 10) : -1;
-    /* "one" is an article in most languages. */
-    else if (n && (value = number_word(words, at, n)) == 1) value = 0;
+    else if (n && (value = number_word(words, at, n)) == 1) m->ones++, value = 0;
     if (value) m->at[m->n++] = value;
     at += n ? n : 1;
   }
@@ -79,14 +79,25 @@ static const char *list_numbers(Arena *a, const Numbers *m)
   return m->n ? list : "none";
 }
 
+static int ones_in(const Numbers *m)
+{
+  int n = 0;
+  while (n < m->n && m->at[n] == 1) n++;
+  return n;
+}
+
+/* "1 or 2" is "een of twee": a 1 may be a word where its figure is missing. */
 static bool same_numbers(const Numbers *a, const Numbers *b)
 {
-  return a->n == b->n && !memcmp(a->at, b->at, (size_t)a->n * sizeof *a->at);
+  int x = ones_in(a), y = ones_in(b), rest = a->n - x;
+  bool ones = x <= y + b->ones && y <= x + a->ones;
+  return ones && rest == b->n - y &&
+         !memcmp(a->at + x, b->at + y, (size_t)rest * sizeof *a->at);
 }
 
 static void numbers_of(Numbers *m, const char *text, const char *words)
 {
-  m->n = 0;
+  m->n = m->ones = 0;
   find_numbers(m, text, words);
   qsort(m->at, (size_t)m->n, sizeof *m->at, by_value);
 }

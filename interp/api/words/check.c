@@ -33,18 +33,37 @@ static void about(void *user, Diag *g, const PoEntry *e)
   }
 }
 
-/* The first that counts: a question asks what is chosen in many words, and a name names
- * itself. */
-static const Disagreement *told(const Disagreements *found, bool label)
+/* Does it count?  A question asks what is chosen in many words; a name names itself, in
+ * few; prose tells at length, and only what has an opposite is told the same way there.
+ */
+static bool counts(const Disagreement *d, PoSort sort)
+{
+  switch (d->class) {
+  case FACT_PICK: return false;
+  case FACT_TARGET:
+  case FACT_BESIDE:
+  case FACT_ONLY:
+  case FACT_DEED: return sort == PO_RULE;
+  case FACT_WAY:
+  case FACT_POST:
+  case FACT_TIME:
+  case FACT_LEAVE:
+  case FACT_HIDDEN:
+  case FACT_SWITCH: return sort != PO_PROSE || (d->to && d->rule[0] == '"');
+  case FACT_NOT: return sort == PO_RULE || (sort == PO_LABEL && d->rule[0] == '"');
+  default: return sort != PO_PROSE;
+  }
+}
+
+static const Disagreement *told(const Disagreements *found, PoSort sort)
 {
   for (size_t i = 0; i < found->n; i++)
-    if (found->at[i].class != FACT_PICK && !(label && found->at[i].class == FACT_TARGET))
-      return &found->at[i];
+    if (counts(&found->at[i], sort)) return &found->at[i];
   return NULL;
 }
 
 /* How a translation contradicts its source. */
-static const char *sense(void *user, const char *source, const char *text, bool label)
+static const char *sense(void *user, const char *source, const char *text, PoSort sort)
 {
   const Uses *u = user;
   Disagreements found = {0};
@@ -52,7 +71,7 @@ static const char *sense(void *user, const char *source, const char *text, bool 
   const Disagreement *d;
   if (u->senses &&
       senses_judge(u->senses, source, NULL, u->lang, text, strlen(text), &found) &&
-      (d = told(&found, label))) {
+      (d = told(&found, sort))) {
     says = arena_printf(u->diags->arena, "%s: \"%.*s\" here, and there %s",
                         fact_title(d->class), (int)(d->to - d->from), text + d->from,
                         d->rule);

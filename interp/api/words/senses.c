@@ -69,7 +69,7 @@ bool senses_judge(Senses *s, const char *source, const char *printed, const char
   const Lexicon *own = senses_in(s, lang);
   if (!own) return false;
   Facts rule, told;
-  senses_read(&rule, s->all.at[0], source, strlen(source));
+  senses_rule(&rule, s->all.at[0], source, strlen(source));
   if (printed) senses_printed(&rule, s->all.at[0], printed, strlen(printed));
   senses_read(&told, own, text, size);
   senses_compare(&rule, &told, s->arena, out);

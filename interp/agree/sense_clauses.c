@@ -1,0 +1,274 @@
+/* What is tied to clauses: conditions, places beside others, the two ways of a rule that
+ * has an "otherwise", and what comes first. */
+#include "interp/agree/sense_int.h"
+
+static bool names(const Facts *f, const char *name)
+{
+  return any(f, FACT_TARGET, name) || any(f, FACT_PERSON, name);
+}
+
+/* Is it the name, or part of a longer one: "Road" beside "Road card"? */
+static bool speaks_of(const Facts *f, const char *name)
+{
+  if (names(f, name)) return true;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_TARGET && (strstr(x->concept, name) || strstr(name, x->concept)))
+      return true;
+  }
+  return false;
+}
+
+/* The word that makes a condition of the clause a fact stands in: "if", "where". */
+static const Fact *condition_of(const Facts *f, const Fact *x)
+{
+  const Fact *best = NULL;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *m = &f->list.at[i];
+    if ((is(m, FACT_ONLY, "only") || is(m, FACT_OWN, "here")) && m->part == x->part &&
+        m->at < x->at)
+      best = m;
+  }
+  return best;
+}
+
+/* Does a clause begin with it: ", die", ", auf der"? */
+static bool opens_clause(const Facts *f, const Fact *x)
+{
+  size_t at = x->from;
+  for (int words = 0; at > 0 && words < 2; at--) {
+    if (f->text[at - 1] == ',') return true;
+    words += f->text[at - 1] == ' ';
+  }
+  return false;
+}
+
+/* Could something in a text be a condition, whatever its words?  Where a relative pronoun
+ * is an article, too, the comma before it tells them apart. */
+static bool has_condition(const Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_ONLY &&
+        (strcmp(x->concept, "article") != 0 || opens_clause(f, x)))
+      return true;
+  }
+  return any(f, FACT_LINK, "else") || any(f, FACT_NOT, NULL) ||
+         any(f, FACT_BOUND, NULL) || any(f, FACT_ALONE, NULL);
+}
+
+/* "On any road" where the rule has one on which you are blocked. */
+static bool drops_condition(const Sides *s)
+{
+  if (has_condition(s->text)) return false;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *y = &s->rule->list.at[i];
+    if (y->class != FACT_TARGET || sort_is_kind(y->sort) ||
+        speaks_of(s->text, y->concept) || !condition_of(s->rule, y))
+      continue;
+    differ(s, FACT_ONLY, NULL, y, NULL);
+    return true;
+  }
+  return false;
+}
+
+/* Is a name denied: "where no agent stands"? */
+static bool denied(const Facts *f, const Fact *x)
+{
+  enum { REACH = 4 };
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *no = &f->list.at[i];
+    int gap = x->at - no->at;
+    if (no->class == FACT_NOT && no->weight == WEIGHT_FULL && no->part == x->part &&
+        gap > 0 && gap <= REACH)
+      return true;
+  }
+  return false;
+}
+
+/* "To a building where no agent stands" where the rule has any building; "if the Church
+ * is open" where it does not speak of the Church. */
+static bool adds_condition(const Sides *s)
+{
+  if (has_condition(s->rule) || any(s->rule, FACT_OWN, "here")) return false;
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_TARGET || !x->sort || !condition_of(s->text, x)) continue;
+    if (speaks_of(s->rule, x->concept) && !denied(s->text, x)) continue;
+    differ(s, FACT_ONLY, x, NULL, "no such condition");
+    return true;
+  }
+  return false;
+}
+
+static void compare_conditions(const Sides *s)
+{
+  if (!drops_condition(s)) adds_condition(s);
+}
+
+/* Does a text deny anything, in whatever words? */
+static bool denies(const Facts *f)
+{
+  return any(f, FACT_NOT, NULL) || any(f, FACT_LEAVE, "cannot") ||
+         any(f, FACT_ALONE, NULL) || any(f, FACT_OTHER, NULL) ||
+         any(f, FACT_ONLY, "unless") || any(f, FACT_HIDDEN, "secretly") ||
+         any(f, FACT_BOUND, NULL) || any(f, FACT_ACT, NULL);
+}
+
+static bool has_bound(const Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_AMOUNT &&
+        (*f->list.at[i].bound || !f->list.at[i].number))
+      return true;
+  return false;
+}
+
+/* A "not" that the other side has in no form. */
+static void compare_denials(const Sides *s)
+{
+  const Fact *ours = stated(s->rule, FACT_NOT, "not"),
+             *theirs = stated(s->text, FACT_NOT, "not");
+  bool titles = any(s->rule, FACT_PICK, "one"); /* "Leave no traces (lose 1 Alibi)" */
+  /* "nobody is spared", "you do not survive it" */
+  bool opposite = any(s->rule, FACT_ALL, "all") || any(s->rule, FACT_EACH, NULL) ||
+                  any(s->rule, FACT_SWITCH, NULL);
+  bool phrase = s->rule->list.n < 2; /* "idle turns", no sentence */
+  if (s->out->n || phrase || titles || has_bound(s->rule) || has_bound(s->text)) return;
+  if (ours && !denies(s->text) && !any(s->text, FACT_LINK, "else"))
+    differ(s, FACT_NOT, NULL, ours, NULL);
+  else if (theirs && !opposite && !denies(s->rule) && !any(s->rule, FACT_LINK, "else") &&
+           !any(s->rule, FACT_LEAVE, NULL))
+    differ(s, FACT_NOT, theirs, NULL, "nothing is denied");
+}
+
+/* "Wherever they are" where the rule keeps to your Location. */
+static void compare_scope(const Sides *s)
+{
+  const Fact *everywhere = stated(s->text, FACT_THERE, "anywhere"), *here = NULL;
+  if (!everywhere || any(s->rule, FACT_THERE, "anywhere")) return;
+  for (size_t i = 0; i < s->rule->list.n && !here; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    if (x->class == FACT_OWN || x->class == FACT_BESIDE || is(x, FACT_THERE, "there"))
+      here = x;
+  }
+  if (here && !any(s->text, here->class, here->concept))
+    differ(s, FACT_THERE, everywhere, here, NULL);
+}
+
+/* ---- one way or the other, and what comes first --------------------------------- */
+
+enum { BEFORE = 1, BEHIND = 2 };
+
+/* On which side of a place a fact stands in a text: a name, or a number. */
+static unsigned sides_of(const Facts *f, const Fact *like, int at)
+{
+  unsigned so = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class != like->class || x->number != like->number ||
+        strcmp(x->concept, like->concept) != 0 || x->from == x->to)
+      continue;
+    so |= x->at < at ? BEFORE : BEHIND;
+  }
+  return so;
+}
+
+/* The only fact of its kind; NULL if there are several. */
+static const Fact *only_link(const Facts *f, const char *concept)
+{
+  const Fact *found = NULL;
+  for (size_t i = 0; i < f->list.n; i++) {
+    if (!is(&f->list.at[i], FACT_LINK, concept)) continue;
+    if (found) return NULL;
+    found = &f->list.at[i];
+  }
+  return found;
+}
+
+/* What the rule has before a place and the text behind it, or the other way round, if
+ * both kinds are there: two that have changed places. */
+static const Fact *changed_places(const Sides *s, const Fact *ours, const Fact *theirs)
+{
+  const Fact *later = NULL, *earlier = NULL;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    bool counts = x->class == FACT_TARGET ||
+                  (x->class == FACT_AMOUNT && x->number > 1 && x->weight == WEIGHT_FULL);
+    if (!counts || x->from == x->to) continue;
+    unsigned a = sides_of(s->rule, x, ours->at), b = sides_of(s->text, x, theirs->at);
+    if (a == BEFORE && b == BEHIND) later = x;
+    if (a == BEHIND && b == BEFORE) earlier = x;
+  }
+  return later && earlier ? earlier : NULL;
+}
+
+static int denials(const Facts *f)
+{
+  int n = 0;
+  for (size_t i = 0; i < f->list.n; i++)
+    n += (f->list.at[i].class == FACT_NOT && f->list.at[i].weight == WEIGHT_FULL) ||
+         is(&f->list.at[i], FACT_LEAVE, "cannot") ||
+         is(&f->list.at[i], FACT_ONLY, "unless");
+  return n;
+}
+
+/* The first of what stands on one side of a place only, behind the clause with "if". */
+static const Fact *of_case(const Facts *f, const Fact *otherwise, unsigned side,
+                           const Facts *in)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    bool counts = x->class == FACT_TARGET ||
+                  (x->class == FACT_AMOUNT && x->number > 1 && x->weight == WEIGHT_FULL);
+    if (counts && x->from < x->to && sides_of(f, x, otherwise->at) == side &&
+        !condition_of(f, x) && sides_of(in, x, 0))
+      return x;
+  }
+  return NULL;
+}
+
+static const Fact *like(const Facts *f, const Fact *x)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *y = &f->list.at[i];
+    if (y->class == x->class && y->number == x->number && !strcmp(y->concept, x->concept))
+      return y;
+  }
+  return NULL;
+}
+
+/* "If …, lose 2; otherwise lose 3": what happens in which case.  A text that denies the
+ * condition has its cases the other way round. */
+static void compare_cases(const Sides *s)
+{
+  const Fact *ours = only_link(s->rule, "else"),
+             *theirs = any(s->text, FACT_LINK, "else");
+  const Fact *one = ours ? of_case(s->rule, ours, BEFORE, s->text) : NULL,
+             *two = ours ? of_case(s->rule, ours, BEHIND, s->text) : NULL;
+  if (!one || !two) return;
+  bool turned = (denials(s->rule) + denials(s->text)) % 2;
+  bool swapped = like(s->text, one)->at > like(s->text, two)->at;
+  if (turned ? !swapped : swapped && theirs)
+    differ(s, FACT_LINK, theirs ? theirs : like(s->text, one), one, NULL);
+}
+
+/* "Draw a card, then pay 1" where one pays first. */
+static void compare_order(const Sides *s)
+{
+  const Fact *ours = only_link(s->rule, "then"), *theirs = only_link(s->text, "then");
+  if (!ours || !theirs || any(s->text, FACT_LINK, "first") ||
+      any(s->text, FACT_SWITCH, "before") || any(s->text, FACT_SWITCH, "after"))
+    return;
+  const Fact *x = changed_places(s, ours, theirs);
+  if (x) differ(s, FACT_LINK, theirs, x, NULL);
+}
+
+void sense_clauses(const Sides *s)
+{
+  compare_conditions(s);
+  compare_denials(s);
+  compare_scope(s);
+  compare_cases(s);
+  compare_order(s);
+}
