@@ -41,8 +41,6 @@ void regel_states_free(regel_states *s)
   free(s);
 }
 
-size_t regel_states_size(const regel_states *s) { return vm_state_size(s->vm); }
-
 static regel_status status_of(VmStatus status)
 {
   return status == VM_DECIDE   ? REGEL_DECIDE

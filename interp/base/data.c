@@ -33,11 +33,6 @@ static const Data *get_n(const Data *d, const char *key, size_t n)
   return NULL;
 }
 
-const Data *data_get(const Data *d, const char *key)
-{
-  return get_n(d, key, strlen(key));
-}
-
 const Data *data_at(const Data *d, size_t i)
 {
   if (!holds(d) || i >= d->count) return NULL;

@@ -42,7 +42,6 @@ struct regel_data {
 /* Adds a value to a list or record (with its key); `in` NULL: it stands for itself. */
 Data *data_add(Arena *a, Data *in, const char *key, DataTag tag);
 
-const Data *data_get(const Data *d, const char *key); /* NULL if there is none */
 const Data *data_at(const Data *d, size_t i);
 /* Follows a path such as "place.line" or "answers.0.label". */
 const Data *data_path(const Data *d, const char *path);

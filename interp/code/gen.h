@@ -154,8 +154,6 @@ void gen_choose(Gen *g, Node *n);
 void gen_may(Gen *g, Node *n);
 int node_picks(const Node *n);   /* decisions in a statement's expressions */
 bool node_pauses(const Node *n); /* a decision or chance in an expression */
-void gen_clear(Gen *g, int reg,
-               int n); /* before a pause: unset registers must be equal */
 void gen_close_marks(Gen *g, size_t marks);
 /* Can the statement fail for another reason than that its only choice is empty? */
 bool gen_can_fail(Gen *g, Node *n, int picks);

@@ -19,7 +19,7 @@ typedef enum {
   ID_PATH,  /* the player in this field of the game */
   ID_THING,
 } IdTag;
-enum { ID_BITS = 28, MOST_ROLES = MAX_PARAMS + 2, ROLE_THIS = MAX_PARAMS, ROLE_ME };
+enum { ID_BITS = 28, ROLE_THIS = MAX_PARAMS, ROLE_ME };
 static inline Id id_of(IdTag tag, int n) { return (Id)tag << ID_BITS | (Id)n; }
 static inline IdTag id_tag(Id i) { return (IdTag)(i >> ID_BITS); }
 static inline int id_number(Id i) { return (int)(i & ((1u << ID_BITS) - 1)); }

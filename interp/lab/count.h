@@ -105,7 +105,6 @@ void counts_init(Counts *c, const Program *p, int seats);
 void counts_free(Counts *c);
 void counts_add(Counts *to, const Counts *from, int keep);
 void counts_clear(Counts *c);
-bool counts_same(const Counts *a, const Counts *b);
 static inline int64_t *counts_of(const Counts *c, CountSort sort)
 {
   return c->at + c->layout.first[sort];

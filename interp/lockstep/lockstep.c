@@ -57,12 +57,6 @@ void compare_free(Compare *c)
   arena_free(c->arena);
 }
 
-int compare_changes(const Compare *c, const CompareChange **list)
-{
-  *list = c->changes.at;
-  return (int)c->changes.n;
-}
-
 const char *compare_class_name(CompareClass c)
 {
   INVARIANT(c < COMPARE_CLASSES);
@@ -357,11 +351,4 @@ void comparison_free(Comparison *c)
 const Finding *compare_first(const Comparison *c)
 {
   return c->nfindings ? &c->findings[0] : NULL;
-}
-
-const Finding *compare_first_of(const Comparison *c, CompareClass class)
-{
-  for (int i = 0; i < c->nfindings; i++)
-    if (c->findings[i].class == class) return &c->findings[i];
-  return NULL;
 }

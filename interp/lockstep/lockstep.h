@@ -22,17 +22,6 @@ typedef struct Compare Compare;
 Compare *compare_new(const Program *old_rules, const Program *new_rules);
 void compare_free(Compare *c);
 
-typedef enum { COMPARE_REMOVED, COMPARE_ADDED, COMPARE_RETYPED } CompareChangeKind;
-/* What only one of the programs has: by itself no difference of a game. */
-typedef struct CompareChange {
-  CompareChangeKind kind; /* RETYPED: a field whose values cannot be compared any more */
-  const char *sort;       /* "kind", "thing", "word", "field", "pile", "option" */
-  const char *of;         /* fields and piles: their kind, NULL if the game's own */
-  const char *name;
-} CompareChange;
-/* Returns how many there are; the list lives as long as c. */
-int compare_changes(const Compare *c, const CompareChange **list);
-
 /* ---- a game --------------------------------------------------------------------- */
 
 typedef struct CompareGame {
@@ -105,9 +94,8 @@ typedef struct Comparison {
  * reported at its first difference only.  Never NULL; free with comparison_free. */
 Comparison *compare_game(Compare *c, const CompareGame *game);
 void comparison_free(Comparison *c);
-/* The first finding, or the first of a class; NULL if there is none. */
+/* The first finding; NULL if there is none. */
 const Finding *compare_first(const Comparison *c);
-const Finding *compare_first_of(const Comparison *c, CompareClass class);
 
 /* ---- in words ------------------------------------------------------------------- */
 

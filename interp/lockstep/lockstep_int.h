@@ -68,8 +68,7 @@ struct Compare {
   VEC(FieldPair) pairs;
   VEC(CellPair) cells;
   VEC(CellPair) hidden; /* things that lie in piles: who knows them */
-  VEC(CompareChange) changes;
-  bool watched; /* who sees a pile depends on the state */
+  bool watched;         /* who sees a pile depends on the state */
 };
 
 /* A finding and what it is about, so that it is made once. */

@@ -65,38 +65,17 @@ static int32_t *new_row(Compare *c, int n)
   return row;
 }
 
-/* ---- what only one has ---------------------------------------------------------- */
-
-static void changed(Compare *c, CompareChangeKind kind, const char *sort, const char *of,
-                    const char *name)
-{
-  CompareChange x = {kind, sort, of, name};
-  apush(c->arena, &c->changes, x);
-}
-
-/* REMOVED for what the old side alone has, ADDED for the new one. */
-static CompareChangeKind gone(int side)
-{
-  return side == COMPARE_OLD ? COMPARE_REMOVED : COMPARE_ADDED;
-}
-
 /* ---- kinds and things ----------------------------------------------------------- */
 
 static void map_kinds(Compare *c)
 {
   const Program *o = c->side[COMPARE_OLD].p, *n = c->side[COMPARE_NEW].p;
   c->kind_of = new_row(c, o->n_kinds);
-  int32_t *back = new_row(c, n->n_kinds);
   for (int i = 0; i < o->n_kinds; i++) {
     const char *name = program_string(o, o->kinds[i].name);
     for (int k = 0; k < n->n_kinds && c->kind_of[i] < 0; k++)
-      if (!strcmp(name, program_string(n, n->kinds[k].name)))
-        c->kind_of[i] = k, back[k] = i;
-    if (c->kind_of[i] < 0) changed(c, COMPARE_REMOVED, "kind", NULL, name);
+      if (!strcmp(name, program_string(n, n->kinds[k].name))) c->kind_of[i] = k;
   }
-  for (int k = 0; k < n->n_kinds; k++)
-    if (back[k] < 0)
-      changed(c, COMPARE_ADDED, "kind", NULL, program_string(n, n->kinds[k].name));
 }
 
 /* A thing that both have gets its number in the new program; one of the old program
@@ -131,20 +110,6 @@ static void map_things(Compare *c)
   }
 }
 
-static void list_things(Compare *c, int s)
-{
-  const Side *x = &c->side[s];
-  for (int i = 0; i < x->p->n_things; i++) {
-    const PThing *t = &x->p->things[i];
-    /* Of a thing that is gone with all its copies, or with its kind, once is enough. */
-    if (x->both[i] || (t->face != i && !x->both[t->face])) continue;
-    const char *name = program_string(x->p, t->name);
-    if (t->face != i)
-      name = arena_printf(c->arena, "%s (copy %d)", name, i - t->face + 1);
-    changed(c, gone(s), "thing", NULL, name);
-  }
-}
-
 /* ---- words and texts ------------------------------------------------------------ */
 
 static void map_words(Compare *c)
@@ -157,18 +122,6 @@ static void map_words(Compare *c)
       x->word[i] = compare_name(c, program_string(x->p, x->p->words[i].name));
     for (int i = 0; i < x->p->n_texts; i++)
       x->text[i] = compare_name(c, program_string(x->p, x->p->texts[i].source));
-  }
-}
-
-static void list_words(Compare *c, int s)
-{
-  const Side *x = &c->side[s], *other = &c->side[1 - s];
-  for (int i = 0; i < x->p->n_words; i++) {
-    bool there = false;
-    for (int k = 0; k < other->p->n_words && !there; k++)
-      there = other->word[k] == x->word[i];
-    if (!there)
-      changed(c, gone(s), "word", NULL, program_string(x->p, x->p->words[i].name));
   }
 }
 
@@ -227,19 +180,6 @@ static bool same_owner(const Compare *c, const PField *o, const PField *n)
   return c->kind_of[o->kind] == n->kind;
 }
 
-static const char *sort_of(const PField *f)
-{
-  return f->flags & FIELD_PILE ? "pile" : f->flags & FIELD_OPTION ? "option" : "field";
-}
-
-static void field_changed(Compare *c, CompareChangeKind kind, int side, const PField *f)
-{
-  const Program *p = c->side[side].p;
-  changed(c, kind, sort_of(f),
-          f->kind < 0 ? NULL : program_string(p, p->kinds[f->kind].name),
-          program_string(p, f->name));
-}
-
 /* Everybody, nobody, or the player whose field it is, on both sides: nothing to look at
  * while a game runs. */
 static bool sight_differs(const PField *o, const PField *n)
@@ -273,10 +213,8 @@ static void pair_fields(Compare *c, int i, int k)
                  ? o->per_type < 0 && n->per_type < 0
                  : compare_types(c, o->per_type, n->per_type);
   if ((o->flags & FIELD_PILE) != (n->flags & FIELD_PILE) || !per ||
-      !compare_types(c, o->type, n->type)) {
-    field_changed(c, COMPARE_RETYPED, COMPARE_OLD, o);
+      !compare_types(c, o->type, n->type))
     return;
-  }
   if (o->flags & FIELD_PILE) {
     pair.ordered = !(o->flags & FIELD_SHUFFLED) && !(n->flags & FIELD_SHUFFLED) &&
                    kept_order(c, p[COMPARE_OLD]->types[o->type].kind);
@@ -290,7 +228,6 @@ static void pair_fields(Compare *c, int i, int k)
 static void map_fields(Compare *c)
 {
   const Program *o = c->side[COMPARE_OLD].p, *n = c->side[COMPARE_NEW].p;
-  int32_t *back = new_row(c, n->n_fields);
   for (int s = 0; s < COMPARE_SIDES; s++)
     c->side[s].pair = new_row(c, c->side[s].p->n_fields);
   for (int i = 0; i < o->n_fields; i++) {
@@ -301,12 +238,8 @@ static void map_fields(Compare *c)
       if (!(n->fields[k].flags & FIELD_HIDDEN) && same_owner(c, f, &n->fields[k]) &&
           !strcmp(program_string(o, f->name), program_string(n, n->fields[k].name)))
         found = k;
-    if (found >= 0) back[found] = i, pair_fields(c, i, found);
-    else field_changed(c, COMPARE_REMOVED, COMPARE_OLD, f);
+    if (found >= 0) pair_fields(c, i, found);
   }
-  for (int k = 0; k < n->n_fields; k++)
-    if (back[k] < 0 && !(n->fields[k].flags & FIELD_HIDDEN))
-      field_changed(c, COMPARE_ADDED, COMPARE_NEW, &n->fields[k]);
 }
 
 void compare_map(Compare *c)
@@ -314,8 +247,6 @@ void compare_map(Compare *c)
   map_kinds(c);
   map_things(c);
   map_words(c);
-  for (int s = 0; s < COMPARE_SIDES; s++) list_things(c, s);
-  for (int s = 0; s < COMPARE_SIDES; s++) list_words(c, s);
   map_fields(c);
   compare_map_cells(c);
   compare_map_questions(c);

@@ -22,7 +22,6 @@ typedef struct Draft {
   const char *parts[SIDES][KEYS];
   const char *str[PO_FORMS];
   int strs;
-  bool plural_str;    /* msgstr[0], not msgstr */
   bool comments[128]; /* kinds of comments that are there */
   Text comment, extracted, refs, flags;
   Loc at, str_at;

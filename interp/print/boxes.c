@@ -11,7 +11,6 @@
 typedef struct Pdf {
   char *bytes;
   size_t size, table; /* where the newest table of objects stands */
-  long objects;
 } Pdf;
 
 static bool read_pdf(const char *path, Pdf *p)

@@ -45,7 +45,6 @@ typedef void (*regel_state_fn)(void *user, const regel_state *state);
 REGEL_API regel_states *regel_states_new(const regel_rules *rules,
                                          const regel_setup *setup, char **why);
 REGEL_API void regel_states_free(regel_states *states);
-REGEL_API size_t regel_states_size(const regel_states *states); /* of the largest */
 /* The first question of the game. */
 REGEL_API void regel_states_first(regel_states *states, regel_state_fn fn, void *user);
 /* Every state that an answer leads to from this one, whose bytes must be as they were

@@ -82,7 +82,8 @@ static bool meant_one(const Meant *m, const char *what, Buf *why)
   return m->name && !m->other;
 }
 
-/* As settings_value; `why` says that two could be meant. */
+/* The value of a type that a name means: a number, yes or no, a word, a thing, none.
+ * `why` says that two could be meant. */
 static bool read_value(const Program *p, int type, const char *s, int64_t *value,
                        Buf *why)
 {
@@ -110,15 +111,6 @@ static bool read_value(const Program *p, int type, const char *s, int64_t *value
   }
   *value = m.which;
   return meant_one(&m, "the value", why);
-}
-
-bool settings_value(const Program *p, int type, const char *s, int64_t *value)
-{
-  INVARIANT(type >= 0 && type < p->n_types && value);
-  Buf why = {0};
-  bool ok = read_value(p, type, s, value, &why);
-  buf_free(&why);
-  return ok;
 }
 
 void settings_choices(const Program *p, Buf *b, int type)
@@ -179,7 +171,7 @@ bool settings_set(const Program *p, int32_t *values, const char *name, const cha
   return false;
 }
 
-/* The word for a value, as settings_value reads it. */
+/* The word for a value, as read_value reads it. */
 static void put_value(const Program *p, Buf *b, int type, int32_t value)
 {
   INVARIANT(type >= 0 && type < p->n_types);

@@ -26,9 +26,6 @@ bool settings_seats(const Program *p, int seats, Buf *why);
 bool settings_fit(const Program *p, int seats, const int32_t *values, Buf *why);
 /* Has some option a condition at all? */
 bool settings_limited(const Program *p);
-/* The value of a type that a name means: a number, yes or no, a word, a thing, none.
- * Returns false if there is none. */
-bool settings_value(const Program *p, int type, const char *name, int64_t *value);
 /* Adds what an option can be set to: "base, top_secret". */
 void settings_choices(const Program *p, Buf *b, int type);
 

@@ -48,7 +48,6 @@ typedef enum {
   SY_VALUE,
   SY_TYPE,
   SY_LOCAL,
-  SY_SEAT,
   SY_PLAYERS,
   SY_WINNERS,
   SY_OWNER,
@@ -150,7 +149,6 @@ struct Field {
   bool option, pile, shuffled, hidden;
   int index, cell, size;
   Verb *raise, *lower; /* hidden verbs, if rules wrap the change */
-  VEC(struct When *) watchers;
   bool read, written;
 };
 
@@ -254,7 +252,6 @@ struct Verb {
   int layer[LAYER_COUNT];
   /* What running it can do (flow.c). */
   unsigned bits;
-  Node *fail_at; /* a statement in it that can fail */
   int visit;
   int number; /* place in the model's list, for who needs it (find/circle.c) */
 };

@@ -189,7 +189,6 @@ void check_value(Sema *s, Value *v);
 Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed);
 void pop_scope(Sema *s, Scope *to);
 Sym *lookup(Sema *s, const char *name);
-Loc node_loc(const Node *n);
 /* text.c */
 void check_text(Sema *s, Node *n);
 TextUse *check_template(Sema *s, const char *source, Loc loc, bool told);

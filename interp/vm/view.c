@@ -142,7 +142,6 @@ bool vm_sees_thing(Vm *vm, int seat, int32_t thing)
 
 bool vm_gathers(const Vm *vm) { return vm->s->gather; }
 
-int64_t vm_frame(const Vm *vm, int reg) { return vm->regs[vm->s->base + reg]; }
 const int64_t *vm_frame_wide(const Vm *vm, int reg)
 {
   return vm->regs + vm->s->base + reg;

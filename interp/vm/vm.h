@@ -307,8 +307,7 @@ void ears_restore(Ears *ears, const void *saved);
 /* Deals anew what the seat does not see now, looking at nothing but the state: for who
  * knows no more. */
 void vm_determinize(Vm *vm, int seat, uint64_t seed);
-/* The value of a register of the frame that asks, for texts. */
-int64_t vm_frame(const Vm *vm, int reg);
+/* The registers of the frame that asks from this one on, for texts. */
 const int64_t *vm_frame_wide(const Vm *vm, int reg);
 /* The seats that may read what a placeholder's path leads to, as a mask. */
 uint32_t vm_arg_seen(Vm *vm, const PArg *a, const int64_t *regs);

@@ -105,9 +105,16 @@ static const Finding *expect_first(const Pair *x, CompareClass class, int step, 
   return f;
 }
 
+static const Finding *first_of(const Comparison *c, CompareClass class)
+{
+  for (int i = 0; i < c->nfindings; i++)
+    if (c->findings[i].class == class) return &c->findings[i];
+  return NULL;
+}
+
 static const Finding *expect_of(const Pair *x, CompareClass class, const char *text)
 {
-  const Finding *f = compare_first_of(x->out, class);
+  const Finding *f = first_of(x->out, class);
   ck_assert_msg(f != NULL, "no finding of class %s:\n%s", compare_class_name(class), told(x->out));
   ck_assert_str_eq(f->text, text);
   return f;
@@ -118,14 +125,6 @@ static void expect_line(const Finding *f, int side, int line)
 {
   ck_assert_int_ge(f->nplaces[side], 1);
   ck_assert_int_eq(f->places[side][0]->line, line);
-}
-
-static bool has_change(const Compare *c, CompareChangeKind kind, const char *sort, const char *name)
-{
-  const CompareChange *list;
-  for (int i = 0, n = compare_changes(c, &list); i < n; i++)
-    if (list[i].kind == kind && !strcmp(list[i].sort, sort) && !strcmp(list[i].name, name)) return true;
-  return false;
 }
 
 /* ---- nothing changed ------------------------------------------------------------ */
@@ -184,8 +183,6 @@ static const char moved[] =
 START_TEST(layout_order_and_wording_are_no_difference)
 {
   Pair x = pair_new(plain, moved);
-  const CompareChange *list;
-  ck_assert_int_eq(compare_changes(x.c, &list), 0);
   for (uint64_t seed = 1; seed <= 20; seed++) {
     pair_play(&x, seed);
     expect_same(&x);
@@ -505,7 +502,7 @@ START_TEST(a_rule_error)
 {
   Pair x = compared(HEAD SPOTS LOOP "verb turn { may { } }\n",
                     HEAD SPOTS LOOP "verb turn { may { }\n  let s = choose spot where it.taken\n  set s.taken to yes }\n");
-  const Finding *f = compare_first_of(x.out, COMPARE_ERROR);
+  const Finding *f = first_of(x.out, COMPARE_ERROR);
   ck_assert_ptr_nonnull(f);
   ck_assert_int_eq(f->step, 1);
   expect_line(f, COMPARE_NEW, 7);
@@ -530,7 +527,6 @@ START_TEST(a_card_removed_that_the_game_drew)
 {
   static const int32_t answers[] = {2, 0, 0, 0, 0, 0, 0, 0};
   Pair x = answered(DECK("ace, king, queen, jack, ten"), DECK("ace, king, jack, ten"), answers, 8);
-  ck_assert(has_change(x.c, COMPARE_REMOVED, "thing", "queen"));
   expect_first(&x, COMPARE_CHANCE, 1, "Chance can no longer give Queen");
   ck_assert_str_eq(x.out->findings[1].text, "The recorded outcome Queen is no longer possible");
   ck_assert_int_eq(x.out->ending, COMPARE_STOPPED);
@@ -543,7 +539,6 @@ START_TEST(a_card_added_is_no_difference_of_piles)
 {
   static const int32_t answers[] = {2, 0, 0, 0, 0, 0, 0, 0};
   Pair x = answered(DECK("ace, king, queen, jack, ten"), DECK("ace, two, king, queen, jack, ten"), answers, 8);
-  ck_assert(has_change(x.c, COMPARE_ADDED, "thing", "two"));
   expect_first(&x, COMPARE_CHANCE, 1, "Chance can now give Two");
   ck_assert_int_eq(x.out->nfindings, 1);
   ck_assert_int_eq(x.out->ending, COMPARE_FINISHED);
@@ -557,8 +552,6 @@ START_TEST(a_title_is_no_name_but_an_id_is)
   expect_same(&x);
   pair_free(&x);
   x = compared(DECK("ace, king, queen, jack"), DECK("one, king, queen, jack"));
-  ck_assert(has_change(x.c, COMPARE_REMOVED, "thing", "ace"));
-  ck_assert(has_change(x.c, COMPARE_ADDED, "thing", "one"));
   expect_first(&x, COMPARE_CHANCE, 1, "Chance can no longer give Ace; chance can now give One");
   pair_free(&x);
 }
@@ -573,7 +566,6 @@ START_TEST(copies_are_told_apart_by_number_only)
   }
   pair_free(&x);
   x = compared(DECK("ace * 3, king * 2, queen"), DECK("ace * 4, king * 2, queen"));
-  ck_assert(has_change(x.c, COMPARE_ADDED, "thing", "ace (copy 4)"));
   const Finding *f =
       expect_first(&x, COMPARE_CHANCE, 1, "Chance gives Ace in 4 of 7 cases, no longer in 3 of 6");
   expect_line(f, COMPARE_NEW, 7);
@@ -665,7 +657,6 @@ START_TEST(a_new_setting_with_a_default)
 {
   Pair x = compared(HEAD "value bonus: 0..9 = 1\n" START,
                     HEAD "option extra: 0..3 = 0\nvalue bonus: 0..9 = 1 + extra\n" START);
-  ck_assert(has_change(x.c, COMPARE_ADDED, "option", "extra"));
   expect_same(&x);
   pair_free(&x);
   x = compared(HEAD "option extra: 0..3 = 0\nvalue bonus: 0..9 = 1 + extra\n" START, HEAD "value bonus: 0..9 = 1\n" START);

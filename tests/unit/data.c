@@ -43,7 +43,7 @@ END_TEST
 START_TEST(entries_of_a_list_are_found_in_any_order)
 {
   Arena *a = arena_new();
-  const Data *list = data_get(sample(a), "list");
+  const Data *list = data_path(sample(a), "list");
   ck_assert_uint_eq(regel_data_count(list), 200);
   for (size_t i = 0; i < 200; i++)
     ck_assert_int_eq(regel_data_number(data_at(list, i)), (int64_t)(i * i));

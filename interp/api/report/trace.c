@@ -30,7 +30,7 @@ typedef struct Trace {
   Ledgers ledgers;
   const Ledger *own; /* of the game, or of the pack that is looked at */
   VEC(Row) rows;
-  int cited, tested, missing, untested, explained;
+  int cited, tested, missing, untested;
   bool lost; /* a ledger that is named is not there */
   Buf why;
 } Trace;
@@ -144,7 +144,6 @@ static void judge(Trace *t, Row *r)
   t->tested += r->tested;
   t->missing += r->missing;
   t->untested += r->untested;
-  t->explained += r->reason != NULL;
 }
 
 static bool is_unknown(const Trace *t, size_t i)
@@ -243,7 +242,7 @@ static void put_ledger(Json *j, Trace *t, const Ledger *own, bool all)
 {
   t->own = own;
   t->rows.n = 0;
-  t->cited = t->tested = t->missing = t->untested = t->explained = 0;
+  t->cited = t->tested = t->missing = t->untested = 0;
   for (size_t i = 0; i < own->rows.n; i++) {
     Row r = {.row = &own->rows.at[i]};
     judge(t, &r);

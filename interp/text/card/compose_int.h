@@ -31,7 +31,6 @@ typedef enum {
   PART_THOSE,     /* the set and condition of row `at` */
   PART_COUNTED,   /* how many of what choice `at` gives */
   PART_CHOSEN,    /* choice `at`, without its conditions */
-  PART_WORD,      /* saying `at` */
   PART_TEXT,      /* text */
 } PartSort;
 typedef struct Part {
@@ -67,7 +66,6 @@ static inline Part an_attribute(int at)
 }
 static inline Part a_sentence(int at) { return (Part){.sort = PART_SENTENCE, .at = at}; }
 static inline Part those(int at) { return (Part){.sort = PART_THOSE, .at = at}; }
-static inline Part a_word(Saying w) { return (Part){.sort = PART_WORD, .at = (int)w}; }
 static inline Part a_text(const char *s) { return (Part){.sort = PART_TEXT, .text = s}; }
 
 static inline Part a_name(NameSort sort, int at)

@@ -45,7 +45,6 @@ static void put_part(Composer *c, Buf *b, const Part *p, const Form *form, Fille
   case PART_THOSE: such(c, b, p->at, &f); break;
   case PART_COUNTED: counted(c, b, p->at, &f, out); break;
   case PART_CHOSEN: chosen(c, b, p->at, &f, out); break;
-  case PART_WORD: say0(c, b, (Saying)p->at, &f); break;
   case PART_TEXT: buf_add(b, p->text); break;
   }
 }
