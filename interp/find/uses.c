@@ -277,7 +277,8 @@ static void see_rules(Uses *u)
     see(u, w->node->a);
     see(u, w->node->c);
   }
-  for (size_t i = 0; i < m->always.n; i++) see(u, m->always.at[i]->node);
+  for (size_t i = 0; i < m->always.n; i++) /* a claim asks about rules, it is none */
+    if (m->always.at[i]->node->tag != N_CLAIM) see(u, m->always.at[i]->node);
   for (size_t i = 0; i < m->pictures.n; i++) see(u, m->pictures.at[i]->node);
 }
 

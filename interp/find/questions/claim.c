@@ -12,10 +12,12 @@
 #include "interp/text/place.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Check answers at once: what it spends on all setups together. */
 enum { MOST_SETUPS = 64, STATES = 2000, STATES_OF_ONE = 500, WALKS = 2, LENGTH = 300 };
 enum { MANY_THINGS = 900 };
+enum { FEW_CLAIMS = 4 }; /* so many are looked at in all these states */
 /* What proofs left open was asked for: it is looked at for longer. */
 enum { FEW_STATES = 10000, OPEN_STATES = 40000, OPEN_WALKS = 40 };
 enum { TRIED = 4 }; /* on walks claims are tried in one state of so many: they are dear */
@@ -31,6 +33,7 @@ typedef struct Claims {
   size_t refuted;
   bool open;          /* not every state was seen */
   uint64_t most, few; /* states of all setups, of one */
+  unsigned share;     /* many claims have as many states together as a few */
   int walks;
   const Proofs *proofs; /* of `always`, or NULL */
   uint64_t limit;       /* states of the present setup */
@@ -255,7 +258,8 @@ static bool look_at_states(void *user, int players, const int32_t *options)
     return false;
   }
   uint64_t left = most - k->states;
-  k->limit = left < few ? few : left;
+  unsigned tried = TRIED * (k->share ? k->share : 1);
+  k->limit = left < few || k->share > 1 ? few : left;
   ExplorePlan plan = {.program = k->f->p,
                       .seats = players,
                       .options = options,
@@ -266,7 +270,7 @@ static bool look_at_states(void *user, int players, const int32_t *options)
                       .depth = 1000000,
                       .walks = (uint64_t)k->walks,
                       .length = LENGTH,
-                      .claims = TRIED,
+                      .claims = tried,
                       .give_up = true};
   ExploreResult r;
   explore_init(&plan, &r);
@@ -274,7 +278,7 @@ static bool look_at_states(void *user, int players, const int32_t *options)
   if (!ready || r.end != END_COMPLETE) k->open = true;
   bool stopped = r.end == END_STOPPED; /* each state would take as long */
   if (ready && r.end != END_COMPLETE && !stopped) explore_walk(&plan, &r);
-  k->states += r.expanded + r.walk_steps / TRIED;
+  k->states += r.expanded + r.walk_steps / (k->share > 1 ? 2 * TRIED : TRIED);
   k->setups++;
   judge(k, &setup, &r);
   explore_free(&r);
@@ -402,8 +406,28 @@ static void look(Claims *k, const bool *vary, bool players, SetupFn fn)
     if (!k->list.at[i].refuted) leave_open(k, k->list.at[i].always);
 }
 
+/* Conditions that depend on the same settings, and are looked at together. */
+typedef struct Group {
+  Claims claims;
+  bool *vary, players;
+} Group;
+typedef VEC(Group) Groups;
+
+static void add_condition(Find *f, Groups *groups, Always *a)
+{
+  bool players, *vary = find_varying(f, a->node->a, &players);
+  size_t i = 0, n = (size_t)settings_count(f->p);
+  while (i < groups->n && (groups->at[i].players != players ||
+                           memcmp(groups->at[i].vary, vary, n * sizeof *vary) != 0))
+    i++;
+  if (i == groups->n)
+    vec_push(groups, ((Group){.claims = {.f = f}, .vary = vary, .players = players}));
+  vec_push(&groups->at[i].claims.list, ((Claim){a, false}));
+}
+
 void find_claims(Find *f)
 {
+  Groups groups = {0};
   Claims blocks = {.f = f, .most = STATES, .few = STATES_OF_ONE, .walks = WALKS};
   for (size_t i = 0; i < f->m->always.n; i++) {
     Always *a = f->m->always.at[i];
@@ -414,11 +438,19 @@ void find_claims(Find *f)
       vec_push(&blocks.list, ((Claim){a, false}));
       continue;
     }
-    Claims one = {.f = f};
-    bool players, *vary = find_varying(f, a->node->a, &players);
-    vec_push(&one.list, ((Claim){a, false}));
-    look(&one, vary, players, look_at_conditions);
-    vec_free(&one.list);
+    add_condition(f, &groups, a);
+  }
+  for (size_t i = 0; i < groups.n; i++) {
+    Group *g = &groups.at[i];
+    look(&g->claims, g->vary, g->players, look_at_conditions);
+    vec_free(&g->claims.list);
+  }
+  vec_free(&groups);
+  blocks.share = (unsigned)(blocks.list.n + FEW_CLAIMS - 1) / FEW_CLAIMS;
+  if (blocks.share > 1) { /* a little of several setups rather than much of one */
+    blocks.most /= blocks.share;
+    blocks.few = blocks.most / 8 + 1;
+    blocks.walks = 1;
   }
   if (blocks.list.n) look(&blocks, NULL, true, look_at_states); /* one search for all */
   vec_free(&blocks.list);
