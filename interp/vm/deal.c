@@ -5,10 +5,10 @@
  * same thing where the reader comes to see it; at a hidden roll any outcome, or the same
  * where the place it goes to comes to be seen; a hidden answer of another seat likewise.
  * Where the reader would have noticed a difference, it goes back to the last pauses and
- * tries otherwise.  So every outcome that agrees with what the reader was told can come
- * out; draws and rolls whose places are not seen are uniform.  Answers of others count as
- * equally likely, whoever they come from. */
-#include "interp/vm/deal.h"
+ * tries otherwise (also from the start, recall.c).  So every outcome that agrees with
+ * what the reader was told can come out; draws and rolls whose places are not seen are
+ * uniform.  Answers of others count as equally likely, whoever they come from. */
+#include "interp/vm/dealer.h"
 #include "interp/base/invariant.h"
 
 #include <limits.h>
@@ -16,73 +16,11 @@
 #include <string.h>
 
 enum {
-  BACK = 16,          /* pauses to go back to */
   EFFORT = 32,        /* steps that may be made for each real one, and */
   EFFORT_MORE = 8000, /* so many more; */
-  PATIENCE = 8        /* one part in so many of them is spent on beginning anew */
-};
-
-/* A pause of the second game that the reader knows of. */
-typedef struct Stand {
-  unsigned char *state;
-  size_t room;
-  int32_t step;
-  uint64_t hash;
-  Event held[MOST_HELD];
-  int nheld;
-  size_t said;
-} Stand;
-
-/* A chance of the second game, and which outcomes of it were noticed. */
-typedef struct Chance {
-  Stand stand;
-  int32_t fell, gave;
-  uint64_t tried; /* options */
-  bool open;
-} Chance;
-
-/* The games that were dealt for a reader at its last question.  One of them that agrees
- * with what the reader learned since then is as good as a new one, and not as dear: who
- * draws a world among those that agree, and keeps it if it still does, has drawn among
- * those that agree now. */
-enum { MOST_KEPT = 32 };
-typedef struct Kept {
-  Stand *at[MOST_KEPT]; /* NULL: there was none at such a pause */
-} Kept;
-
-struct Dealer {
-  Trace *trace;
-  Vm *vm; /* the second game */
-  int reader;
-  uint64_t rng[4];
-  Heard heard;
-  size_t said;          /* how much the reader has heard, */
-  bool noticed;         /* ... and whether it was something else than in the real game */
-  Chance chance;        /* the last one, if another outcome may be tried */
-  int32_t step;         /* the next step of the real game that the reader knows of */
-  int32_t fell, gave;   /* chances and secret answers of the real game that are used up */
-  Stand back[BACK];     /* the last pauses, as a ring */
-  int nback, peak;      /* how many there were, and at most */
-  int fails;            /* ways on from there that would have been noticed */
-  long left;            /* steps that may still be made, */
-  long patient;         /* ... and above these no way is mended, but begun anew */
-  long spent;           /* those that the last deal took */
-  long weak;            /* deals that did not agree with everything */
-  uint64_t dealt;       /* the hash of the last game that was dealt */
-  Kept *kept;           /* READERS rows of games that were dealt before; NULL: none are */
-  uint32_t begun, game; /* the way and the game of which they are */
-  int asked, nasked;    /* for whom the last deals were made, how many, */
-  int32_t at;           /* ... and after how many answers */
-  bool brief; /* nobody wants the numbers of its answers: of those of others only
-               * the one that was given is tried */
-  /* What vm holds if it is a picture: of which game, after which answers, for whom. */
-  struct Picture {
-    bool made;
-    uint32_t game;
-    int32_t steps;
-    int reader;
-    uint64_t trail, key;
-  } picture;
+  PATIENCE = 8,       /* one part in so many of them is spent on beginning anew */
+  HOPELESS = 6,       /* one part in so many is spent where it was in vain before */
+  MIXING = 3          /* changes of a game that was mended, if it agrees with them, too */
 };
 
 Dealer *dealer_new(const Program *p)
@@ -95,7 +33,7 @@ Dealer *dealer_new(const Program *p)
 
 static void drop(Stand **s)
 {
-  if (*s) free((*s)->state);
+  if (*s) free((*s)->state), free((*s)->way.at);
   free(*s);
   *s = NULL;
 }
@@ -113,6 +51,8 @@ void dealer_free(Dealer *d)
   vm_free(d->vm);
   for (int i = 0; i < BACK; i++) free(d->back[i].state);
   free(d->chance.stand.state);
+  free(d->mended.state);
+  recall_free(&d->recall);
   drop_kept(d);
   free(d->kept);
   free(d);
@@ -129,19 +69,11 @@ static void listen(void *user, Vm *vm, const Event *e)
   d->said++;
 }
 
-static int below(Dealer *d, int n) { return (int)rng_below(d->rng, (uint64_t)n); }
-
 /* ---- pauses --------------------------------------------------------------------- */
-
-/* Does the reader know of this step of the real game? */
-static bool is_known(const Dealer *d, const TraceStep *s)
-{
-  return !s->chance && (!s->secret || s->option.seat == d->reader);
-}
 
 static int32_t next_known(const Dealer *d, int32_t from)
 {
-  while (from < d->trace->n && !is_known(d, &d->trace->steps[from])) from++;
+  while (from < d->trace->n && !dealer_knows(d, &d->trace->steps[from])) from++;
   return from;
 }
 
@@ -156,6 +88,7 @@ static void stand_on(Dealer *d, Stand *s)
   vm_save(d->vm, s->state);
   s->step = d->step;
   s->said = d->said;
+  s->hidden = d->recall.now.n;
   s->hash = d->heard.hash;
   s->nheld = d->heard.nheld;
   memcpy(s->held, d->heard.held, sizeof *s->held * (size_t)s->nheld);
@@ -175,6 +108,7 @@ static void go_back_to(Dealer *d, const Stand *s)
   d->noticed = false;
   d->step = s->step;
   d->said = s->said;
+  d->recall.now.n = s->hidden;
   d->heard.hash = s->hash;
   d->heard.nheld = s->nheld;
   memcpy(d->heard.held, s->held, sizeof *s->held * (size_t)s->nheld);
@@ -197,7 +131,10 @@ static int how_far(int n) { return n & 1 ? 1 : n & 2 ? 8 : INT_MAX; }
  * which there are many.  So the first part of the effort is spent on beginning anew. */
 static bool go_back(Dealer *d)
 {
-  if (d->left > d->patient) return false;
+  bool behind = d->recall.on && d->step < d->recall.best.step;
+  recall_end(&d->recall, d->trace, d->reader, d->step, d->culprit);
+  d->recall.on = false; /* from here on it is another way */
+  if (d->left > d->patient || behind) return false;
   int far = how_far(++d->fails);
   if (far > d->peak || far > BACK) return false;
   int to = d->peak - far < d->nback ? d->peak - far : d->nback - 1;
@@ -205,195 +142,6 @@ static bool go_back(Dealer *d)
   d->nback = to + 1;
   go_back_to(d, &d->back[to % BACK]);
   return true;
-}
-
-/* ---- hidden outcomes ------------------------------------------------------------ */
-
-/* The thing stays hidden from the reader from this step of the real game on. */
-static bool stays_hidden(const Dealer *d, int32_t thing, int32_t step)
-{
-  return fate_after(&d->trace->things[thing], step, d->reader) != AT_ONCE;
-}
-
-static int find_value(Vm *vm, int32_t value)
-{
-  for (int i = 0, n = vm_options(vm); i < n; i++)
-    if (vm_option(vm, i).value == value) return i;
-  return -1;
-}
-
-static int find_face(Vm *vm, int32_t thing)
-{
-  const Program *p = vm->p;
-  for (int i = 0, n = vm_options(vm); i < n; i++)
-    if (p->things[vm_option(vm, i).value].face == p->things[thing].face) return i;
-  return -1;
-}
-
-static int draw_hidden(Dealer *d, const TraceStep *real, int32_t step)
-{
-  if (real && !stays_hidden(d, real->option.value, step + 1))
-    return find_face(d->vm, real->option.value);
-  return lot_draw(d->trace, d->vm, d->reader, real, step + 1, d->rng);
-}
-
-/* The place where it went comes to be seen. */
-static bool is_pinned(const Dealer *d, const TraceStep *real, int32_t step)
-{
-  if (real->slot < 0) return false;
-  const Marks *m = &d->trace->places[real->slot];
-  for (size_t i = 0; i < m->n; i++) {
-    const SeenMark *s = &m->at[i];
-    if (s->step < step + 1) continue;
-    if (s->seen >> d->reader & 1) return true;
-    if (s->mix >= 0 && s->step > step + 1) return false; /* the first is its own */
-  }
-  return false;
-}
-
-/* The step of the real game that is like this chance, before the next known pause. */
-static const TraceStep *like_chance(Dealer *d, int32_t *step)
-{
-  const Trace *t = d->trace;
-  for (int32_t k = d->fell; k < d->step; k++)
-    if (t->steps[k].chance && t->steps[k].ip == d->vm->ask.begin_ip) {
-      d->fell = k + 1;
-      *step = k;
-      return &t->steps[k];
-    }
-  *step = d->step - 1;
-  return NULL;
-}
-
-static int fall(Dealer *d)
-{
-  int32_t step;
-  const TraceStep *real = like_chance(d, &step);
-  bool drawn = d->vm->ask.from >= 0;
-  if (real && !(real->hidden >> d->reader & 1))
-    return drawn ? find_face(d->vm, real->option.value)
-                 : find_value(d->vm, real->option.value);
-  if (drawn) return draw_hidden(d, real, step);
-  if (real && is_pinned(d, real, step)) return find_value(d->vm, real->option.value);
-  return below(d, vm_options(d->vm));
-}
-
-/* ---- hidden answers ------------------------------------------------------------- */
-
-/* The thing that a part of an answer is; NONE: it is none. */
-static int32_t thing_in(const Program *p, Option o, int part)
-{
-  int32_t value = program_part(p, o.alt, o.value, part);
-  return alt_has_things(p, o.alt + part) && value >= 0 ? value : NONE;
-}
-
-/* Are two answers of one alternative alike in a part, but for which copy it is? */
-static bool alike_in(const Program *p, Option a, Option b, int part)
-{
-  int32_t x = thing_in(p, a, part), y = thing_in(p, b, part);
-  if (x == NONE || y == NONE)
-    return program_part(p, a.alt, a.value, part) == program_part(p, b.alt, b.value, part);
-  return p->things[x].face == p->things[y].face;
-}
-
-/* The very answer among candidates, if it can be carried out. */
-static int find_untried(Vm *vm, Option o)
-{
-  for (int i = 0, n = vm_options(vm); vm->ask.untried && i < n; i++) {
-    Option x = vm_option(vm, i);
-    if (x.seat == o.seat && x.alt == o.alt && x.value == o.value)
-      return vm_can(vm, i) ? i : -1;
-  }
-  return -1;
-}
-
-/* The same answer; of equal copies any will do. */
-static int find_option(Vm *vm, Option o)
-{
-  int very = find_untried(vm, o);
-  if (very >= 0) return very;
-  vm_try_all(vm);
-  int alike = -1, parts = o.alt >= 0 ? program_parts(vm->p, o.alt) : 0;
-  for (int i = 0, n = vm_options(vm); i < n; i++) {
-    Option x = vm_option(vm, i);
-    if (x.seat != o.seat || x.alt != o.alt) continue;
-    if (x.value == o.value) return i;
-    int k = 0;
-    while (k < parts && alike_in(vm->p, x, o, k)) k++;
-    if (alike < 0 && parts && k == parts) alike = i;
-  }
-  return alike;
-}
-
-/* One of the answers that a seat could give as well: of hidden things any that stay
- * hidden; if it goes where the reader does not look, any of its sort; and if it is secret
- * whatever there is, as where nobody was asked in the real game (NULL). */
-static bool could_be(Dealer *d, Option x, const TraceStep *real, int32_t step)
-{
-  bool secret = !real || real->secret;
-  Option o = real ? real->option : x;
-  const Program *p = d->vm->p;
-  if (x.seat != o.seat || (!secret && x.alt != o.alt)) return false;
-  int parts = program_parts(p, x.alt);
-  for (int k = 0; k < parts; k++) {
-    int32_t thing = thing_in(p, x, k);
-    bool hidden = thing != NONE && !reader_sees_thing(d->vm, d->reader, thing);
-    bool unseen = !secret && real->slot >= 0 && real->part == k;
-    if (hidden && !stays_hidden(d, thing, step + 1)) return false;
-    if (secret || unseen) continue;
-    if (hidden ? thing_in(p, o, k) == NONE || !same_back(p, thing, thing_in(p, o, k))
-               : parts == 1 || !alike_in(p, x, o, k))
-      return false; /* of one part, that is the hidden one */
-  }
-  return true;
-}
-
-static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
-{
-  int fit = 0, pick = -1;
-  vm_try_all(d->vm);
-  for (int i = 0, n = vm_options(d->vm); i < n; i++)
-    if (could_be(d, vm_option(d->vm, i), real, step) && below(d, ++fit) == 0) pick = i;
-  return pick;
-}
-
-static int answer_hidden(Dealer *d, const TraceStep *real, int32_t step)
-{
-  Option o = real->option;
-  const Program *p = d->vm->p;
-  bool fixed = is_pinned(d, real, step);
-  for (int k = 0; k < program_parts(p, o.alt); k++) {
-    int32_t x = thing_in(p, o, k);
-    if (x != NONE && p->kinds[p->things[x].kind].cells >= 0)
-      fixed = fixed || !stays_hidden(d, x, step + 1);
-  }
-  return fixed ? find_option(d->vm, o) : any_answer(d, real, step);
-}
-
-static int answer_secret(Dealer *d)
-{
-  const Trace *t = d->trace;
-  vm_try_all(d->vm);
-  for (int32_t k = d->gave; k < d->step; k++)
-    if (!t->steps[k].chance && !is_known(d, &t->steps[k])) {
-      d->gave = k + 1;
-      if (t->steps[k].option.seat != vm_option(d->vm, 0).seat) break;
-      return answer_hidden(d, &t->steps[k], k);
-    }
-  return any_answer(d, NULL, d->step - 1);
-}
-
-/* At a pause that the reader knows of, what the real game answered there. */
-static int answer_known(Dealer *d)
-{
-  const TraceStep *real = &d->trace->steps[d->step];
-  if (real->option.seat == d->reader) { /* by its place in the list */
-    bool there = real->answer < vm_options(d->vm);
-    Option o = vm_option(d->vm, there ? real->answer : 0);
-    return there && o.seat == d->reader && o.alt == real->option.alt ? real->answer : -1;
-  }
-  if (real->hidden >> d->reader & 1) return answer_hidden(d, real, d->step);
-  return find_option(d->vm, real->option);
 }
 
 /* ---- the way -------------------------------------------------------------------- */
@@ -430,7 +178,7 @@ static int try_outcome(Dealer *d)
     c->gave = d->gave;
     c->tried = 0;
   }
-  int i = fall(d);
+  int i = guess_outcome(d, false);
   if (i >= 0 && i < 64) c->tried |= (uint64_t)1 << i;
   return i;
 }
@@ -446,7 +194,8 @@ static bool try_again(Dealer *d)
   for (int k = 0; k < DRAWS; k++) {
     d->fell = c->fell;
     d->gave = c->gave;
-    int i = fall(d);
+    d->recall.now.n = c->stand.hidden;
+    int i = guess_outcome(d, true);
     if (i < 0 || i >= 64) return false;
     if (c->tried >> i & 1) continue;
     c->tried |= (uint64_t)1 << i;
@@ -472,7 +221,7 @@ static bool advance(Dealer *d, int32_t from)
     }
     if (s != VM_CHANCE && !asks_secretly(d, vm)) break;
     if (stands_alike(d)) return d->heard.hash == t->heard[d->reader].hash;
-    int i = s == VM_CHANCE ? try_outcome(d) : answer_secret(d);
+    int i = s == VM_CHANCE ? try_outcome(d) : guess_secret(d);
     if (i < 0) return false;
     if (s != VM_CHANCE) d->chance.open = false;
     vm_answer(vm, i);
@@ -509,7 +258,8 @@ static void begin_anew(Dealer *d, const Vm *vm, uint64_t seed)
 /* Gives the known answer of the pause where the second game stands, and goes on. */
 static bool go_on(Dealer *d)
 {
-  int i = answer_known(d);
+  int i = guess_known(d);
+  d->culprit = d->trace->steps[d->step].option.seat;
   d->left--;
   if (i < 0) return false;
   int32_t from = d->step + 1;
@@ -523,9 +273,11 @@ static bool go_on(Dealer *d)
 static bool follow(Dealer *d, const Vm *vm)
 {
   d->left -= 8; /* to begin costs something, too */
+  if (d->left > d->patient) recall_anew(&d->recall);
+  else recall_begin(&d->recall, vm->past.seats, d->rng);
   begin_anew(d, vm, rng_next(d->rng));
+  d->culprit = NONE;
   bool well = advance(d, 0);
-  if (!well) return false;
   while (!well || d->step < d->trace->n) {
     if (d->left <= 0) return false;
     if (well) stand_here(d);
@@ -533,6 +285,22 @@ static bool follow(Dealer *d, const Vm *vm)
     well = go_on(d);
   }
   return true;
+}
+
+/* A game that was mended agrees, but hardly more than it has to.  Some of it is changed,
+ * and what still agrees is as good: between worlds that are equally likely there and back
+ * are equally likely, too, so this leads away from how it was found (Metropolis). */
+static void mix(Dealer *d, const Vm *vm)
+{
+  Recall *r = &d->recall;
+  for (int k = 0; k < MIXING && d->left > 0; k++) {
+    int32_t any = (int32_t)dealer_below(d, vm->past.seats);
+    stand_on(d, &d->mended);
+    recall_end(r, d->trace, d->reader, INT32_MAX, any);
+    if (follow(d, vm)) continue;
+    go_back_to(d, &d->mended);
+    way_copy(&r->now, &r->best);
+  }
 }
 
 /* ---- deals that are kept ---------------------------------------------------------- */
@@ -545,6 +313,7 @@ static Stand **keeping(Dealer *d, const Vm *vm)
   if (!d->kept) d->kept = vm_zeroed(READERS, sizeof *d->kept);
   if (d->begun != d->trace->begun || d->game != vm->past.game) {
     drop_kept(d);
+    d->hopeless = 0;
     d->begun = d->trace->begun;
     d->game = vm->past.game;
     d->at = -1;
@@ -558,24 +327,64 @@ static Stand **keeping(Dealer *d, const Vm *vm)
 /* Goes on from a game that was dealt before; false if the reader would have noticed. */
 static bool follow_kept(Dealer *d, const Stand *s)
 {
-  if (s->step < d->trace->n && !is_known(d, &d->trace->steps[s->step])) return false;
+  if (s->step < d->trace->n && !dealer_knows(d, &d->trace->steps[s->step])) return false;
+  way_copy(&d->recall.now, &s->way);
+  if (s->broken) {
+    recall_end(&d->recall, d->trace, d->reader, s->way.step, s->culprit);
+    d->recall.fruitless = s->fruitless;
+    return false;
+  }
   begin(d);
   go_back_to(d, s);
   while (d->step < d->trace->n)
-    if (d->left <= 0 || !go_on(d)) return false;
+    if (d->left <= 0 || !go_on(d)) {
+      recall_end(&d->recall, d->trace, d->reader, d->step, d->culprit);
+      return false;
+    }
   return true;
 }
 
-/* Only a pause that the reader knows of is one to go on from. */
-static void keep(Dealer *d, Stand **at)
+/* Another game that is kept and still agrees is as good as one that is found. */
+static bool follow_twin(Dealer *d, Stand **own)
+{
+  Kept *k = &d->kept[d->reader];
+  int from = dealer_below(d, MOST_KEPT);
+  for (int i = 0; i < MOST_KEPT; i++) {
+    Stand **at = &k->at[(from + i) % MOST_KEPT];
+    if (*at && at != own && !(*at)->broken && follow_kept(d, *at)) return true;
+  }
+  return false;
+}
+
+/* Only a pause that the reader knows of is one to go on from.  Of a game that was not
+ * found the way that came furthest is kept: next time it is mended further. */
+static void keep(Dealer *d, Stand **at, bool well)
 {
   bool known = d->vm->ask.pause == PAUSE_DECIDE && !asks_secretly(d, d->vm);
-  if (!known) {
+  if (well && !known) {
     drop(at);
     return;
   }
   if (!*at) *at = vm_zeroed(1, sizeof **at);
-  stand_on(d, *at);
+  if (well) stand_on(d, *at);
+  (*at)->broken = !well;
+  (*at)->culprit = d->recall.culprit;
+  (*at)->fruitless = d->recall.fruitless;
+  way_copy(&(*at)->way, well ? &d->recall.now : &d->recall.best);
+}
+
+/* Finds a game that agrees, by beginning anew, or else by mending. */
+static bool find(Dealer *d, const Vm *vm, Stand **at)
+{
+  uint32_t mask = 1u << d->reader;
+  bool hopeless = at && d->hopeless & mask;
+  if (hopeless) d->patient = d->left /= HOPELESS; /* there are no more than there were */
+  bool well = hopeless && follow_twin(d, at);
+  while (!well && d->left > 0) well = follow(d, vm);
+  if (d->left > d->patient) return well;
+  if (at) d->hopeless |= mask;
+  if (well) mix(d, vm);
+  return well;
 }
 
 bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
@@ -588,9 +397,11 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
   Stand **at = traced && brief ? keeping(d, vm) : NULL;
   d->left = effort;
   d->patient = d->left - d->left / PATIENCE;
+  d->recall.best.n = d->recall.best.step = d->recall.fruitless = 0;
+  recall_anew(&d->recall);
   if (at && *at) well = follow_kept(d, *at);
-  while (traced && !well && d->left > 0) well = follow(d, vm);
-  if (at && well) keep(d, at);
+  if (traced && !well) well = find(d, vm, at);
+  if (at) keep(d, at, well);
   vm_listen(d->vm, NULL, NULL);
   vm_offer_untried(d->vm, false);
   if (well) vm_try_all(d->vm);

@@ -79,6 +79,40 @@ typedef struct Trace {
 Dealer *dealer_new(const Program *p);
 bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief);
 
+/* recall.c: a way that a game which was dealt anew went: what was decided out of the
+ * reader's sight, one after the other, and the step of the real game that it came to. */
+typedef struct Hidden {
+  int32_t ip, whose; /* the seat with whom it lies, NONE */
+  int32_t step;      /* of the real game that was like it, if there is one */
+  bool drawn;
+  Option option;
+} Hidden;
+typedef struct Way {
+  Hidden *at;
+  int n, cap;
+  int32_t step;
+} Way;
+typedef struct Recall {
+  Way now, best;     /* best.n 0: there is none yet */
+  bool on;           /* the best one is recalled: of each hidden outcome that … */
+  int *from, room;   /* … which comes from there, -1: which is decided anew */
+  uint32_t involved; /* seats that may have brought what is seen there */
+  int32_t culprit;   /* the seat whose answer did not fit at its end */
+  int fruitless;     /* changes since a way came further */
+} Recall;
+void recall_free(Recall *r);
+void way_copy(Way *to, const Way *from);
+/* A way begins: with nothing in mind, or as the best one but for something. */
+void recall_anew(Recall *r);
+void recall_begin(Recall *r, int seats, uint64_t *rng);
+/* It came to this step: it is the best one now, unless another came further. */
+void recall_end(Recall *r, const Trace *t, int reader, int32_t step, int32_t culprit);
+/* What is recalled at this pause: an outcome of chance (an option, -1), an answer. */
+int recall_outcome(const Recall *r, Vm *vm);
+const Option *recall_answer(const Recall *r, const Vm *vm);
+/* This option is taken (-1: none is); gives it. */
+int recall_note(Recall *r, Vm *vm, int option, int32_t step);
+
 /* redeal.c: while answers are secret, what others have is what they had before. */
 void forget_answers(Vm *vm, int seat);
 

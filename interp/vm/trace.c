@@ -96,7 +96,12 @@ uint64_t event_heard(Vm *vm, int reader, const Event *e, uint64_t h)
         !(reader == PUBLIC_READER && e->thing >= 0 &&
           reader_sees_thing(vm, reader, e->thing)))
       return h;
-    return mixed_int(mixed_int(mixed_int(mixed(h, 14), e->thing), e->now), e->old);
+    /* Of copies nobody can tell which it was. */
+    return mixed_int(
+        mixed_int(mixed_int(mixed(h, 14),
+                            e->thing < 0 ? e->thing : vm->p->things[e->thing].face),
+                  e->now),
+        e->old);
   case EV_SIGHT: return h; /* heard at the pause, as all that comes to be seen */
   case EV_CHANCE:
     if (e->thing != NONE || !among(vm, reader, e->seen[0])) return h;

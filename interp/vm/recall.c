@@ -1,0 +1,224 @@
+/* Ways of a game that is dealt anew (deal.h), recalled but for one thing.
+ *
+ * Who begins anew until nobody notices deals as he should, but where every seat has shown
+ * something of what it hides, few beginnings agree with all of it.  The way that came
+ * furthest agrees with most: it is gone once more with some hidden outcomes changed that
+ * lie with the seat whose answer did not fit, or with seats that may have brought what is
+ * seen there; two draws of a sort change places.  A way that comes no less far takes its
+ * place, so that seat after seat comes to fit. */
+#include "interp/base/invariant.h"
+#include "interp/vm/deal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRUITLESS = 64 }; /* changes without getting further, before it is begun anew */
+
+void recall_free(Recall *r)
+{
+  free(r->now.at);
+  free(r->best.at);
+  free(r->from);
+}
+
+void way_copy(Way *to, const Way *from)
+{
+  if (to->cap < from->n) {
+    free(to->at);
+    to->cap = 2 * from->n;
+    to->at = vm_zeroed((size_t)to->cap, sizeof *to->at);
+  }
+  if (from->n) memcpy(to->at, from->at, sizeof *to->at * (size_t)from->n);
+  to->n = from->n;
+  to->step = from->step;
+}
+
+/* With whom it lies: who answered, or to whom it was drawn. */
+static int32_t whose(const Vm *vm, Option o)
+{
+  const Ask *a = &vm->ask;
+  if (a->pause == PAUSE_DECIDE) return o.seat;
+  const Place *to = a->from >= 0 ? &vm->places[a->to] : NULL;
+  return to && to->field >= 0 && vm->p->fields[to->field].kind == 0 ? to->thing : NONE;
+}
+
+int recall_note(Recall *r, Vm *vm, int option, int32_t step)
+{
+  Way *w = &r->now;
+  if (option < 0) return option;
+  if (w->n == w->cap) {
+    w->cap = w->cap ? 2 * w->cap : 64;
+    w->at = realloc(w->at, sizeof *w->at * (size_t)w->cap);
+    if (!w->at) abort();
+  }
+  Option o = vm_option(vm, option);
+  bool drawn = vm->ask.pause == PAUSE_CHANCE && vm->ask.from >= 0;
+  w->at[w->n++] = (Hidden){vm->ask.begin_ip, whose(vm, o), step, drawn, o};
+  return option;
+}
+
+/* What the way that is recalled has here; NULL: something else. */
+static const Hidden *recalled(const Recall *r, const Vm *vm)
+{
+  int n = r->now.n;
+  if (!r->on || n >= r->best.n || r->best.at[n].ip != vm->ask.begin_ip) return NULL;
+  return r->from[n] < 0 ? NULL : &r->best.at[r->from[n]];
+}
+
+static int find_like(Vm *vm, int32_t value)
+{
+  const Program *p = vm->p;
+  bool drawn = vm->ask.from >= 0;
+  for (int i = 0, n = vm_options(vm); i < n; i++) {
+    int32_t x = vm_option(vm, i).value;
+    if (drawn ? p->things[x].face == p->things[value].face : x == value) return i;
+  }
+  return -1;
+}
+
+int recall_outcome(const Recall *r, Vm *vm)
+{
+  const Hidden *h = recalled(r, vm);
+  return h ? find_like(vm, h->option.value) : -1;
+}
+
+const Option *recall_answer(const Recall *r, const Vm *vm)
+{
+  const Hidden *h = recalled(r, vm);
+  return h && vm->ask.pause == PAUSE_DECIDE ? &h->option : NULL;
+}
+
+/* One of those of a way that lie with a seat, drawn or not; -1: there is none. */
+static int any_of(const Way *w, int32_t seat, bool drawn, uint64_t *rng)
+{
+  int n = 0, pick = -1;
+  for (int i = 0; i < w->n; i++)
+    if (w->at[i].whose == seat && w->at[i].drawn == drawn &&
+        rng_below(rng, (uint64_t)++n) == 0)
+      pick = i;
+  return pick;
+}
+
+/* Another draw of the same sort with which one can change places, -1: none. */
+static int any_like(const Way *w, int one, uint64_t *rng)
+{
+  int n = 0, pick = -1;
+  for (int i = 0; i < w->n && w->at[one].drawn; i++)
+    if (i != one && w->at[i].ip == w->at[one].ip && w->at[i].drawn &&
+        rng_below(rng, (uint64_t)++n) == 0)
+      pick = i;
+  return pick;
+}
+
+void recall_anew(Recall *r)
+{
+  r->now.n = 0;
+  r->on = false;
+}
+
+static int any_bit(uint32_t set, uint64_t *rng)
+{
+  for (int k = (int)rng_below(rng, (uint64_t)__builtin_popcount(set)); k > 0; k--)
+    set &= set - 1;
+  return __builtin_ctz(set);
+}
+
+/* Something that lies with a seat changes places with something else, or is decided anew;
+ * gives the seat with which it changed, or the same. */
+static int32_t change_one(Recall *r, int32_t seat, uint64_t *rng)
+{
+  const Way *w = &r->best;
+  int one = any_of(w, seat, rng_below(rng, 4) > 0, rng);
+  if (one < 0) one = (int)rng_below(rng, (uint64_t)w->n);
+  int with = rng_below(rng, 3) ? any_like(w, one, rng) : -1, was = r->from[one];
+  r->from[one] = with < 0 ? -1 : r->from[with];
+  if (with < 0) return seat;
+  r->from[with] = was;
+  return w->at[with].whose;
+}
+
+/* What lies with the culprit is another, or what lies with those who brought something;
+ * with whom it changed places may have to change something, too. */
+static void change_some(Recall *r, int seats, uint64_t *rng)
+{
+  bool brought = r->involved && rng_below(rng, 2);
+  int32_t seat = brought ? any_bit(r->involved, rng) : r->culprit;
+  if (seat < 0 || (!brought && rng_below(rng, 4) == 0))
+    seat = (int32_t)rng_below(rng, (uint64_t)seats);
+  for (int i = 0; i < r->best.n; i++) r->from[i] = i;
+  bool answers = rng_below(rng, 2);
+  for (int i = 0; answers && i < r->best.n; i++)
+    if (r->best.at[i].whose == seat && !r->best.at[i].drawn) r->from[i] = -1;
+  do seat = change_one(r, seat, rng);
+  while (seat >= 0 && rng_below(rng, 2));
+}
+
+void recall_begin(Recall *r, int seats, uint64_t *rng)
+{
+  recall_anew(r);
+  if (r->fruitless++ == FRUITLESS) r->best.n = r->best.step = r->fruitless = 0;
+  if (!r->best.n) return;
+  if (r->room < r->best.n) {
+    free(r->from);
+    r->room = 2 * r->best.n;
+    r->from = vm_zeroed((size_t)r->room, sizeof *r->from);
+  }
+  change_some(r, seats, rng);
+  r->on = true;
+}
+
+/* Where a thing was mixed up last before a mark at which the reader sees it, NEVER: it
+ * was not, or he had seen it before. */
+static int32_t mixed_before(const Marks *m, size_t at, int reader)
+{
+  if (!(m->at[at].seen >> reader & 1)) return NEVER;
+  if (m->at[at].mix >= 0) return m->at[at].mix;
+  while (at-- > 0) {
+    if (m->at[at].seen >> reader & 1) return NEVER;
+    if (m->at[at].mix >= 0) return m->at[at].mix;
+  }
+  return NEVER;
+}
+
+/* The seats that may have brought something to where it was mixed up. */
+static uint32_t who_brought(const Recall *r, const Trace *t, int reader, int32_t mix)
+{
+  uint32_t seats = 0;
+  for (int i = 0; i < r->now.n; i++) {
+    const Hidden *h = &r->now.at[i];
+    if (h->whose < 0 || h->step < 0 || h->step >= t->n) continue;
+    int32_t x = t->steps[h->step].option.value;
+    if (x < 0 || x >= t->real->p->n_things) continue;
+    int32_t fate = fate_after(&t->things[x], h->step + 1, reader);
+    if (fate >= 0 && mix_leads(&t->mixes, fate, mix)) seats |= 1u << h->whose;
+  }
+  return seats;
+}
+
+/* The same of all that the reader comes to see around a step. */
+static uint32_t involved(const Recall *r, const Trace *t, int reader, int32_t step)
+{
+  enum { AROUND = 2 };
+  uint32_t seats = 0;
+  for (int32_t z = 0; z < t->real->p->n_things; z++) {
+    const Marks *m = &t->things[z];
+    for (size_t i = m->n; i-- > 0 && m->at[i].step >= step - AROUND;) {
+      int32_t mix = m->at[i].step <= step + AROUND ? mixed_before(m, i, reader) : NEVER;
+      if (mix >= 0) seats |= who_brought(r, t, reader, mix);
+    }
+  }
+  return seats;
+}
+
+void recall_end(Recall *r, const Trace *t, int reader, int32_t step, int32_t culprit)
+{
+  INVARIANT(step >= 0);
+  if (step < r->best.step) return;
+  if (step > r->best.step) {
+    r->fruitless = 0;
+    r->involved = step < t->n ? involved(r, t, reader, step) : 0;
+  }
+  way_copy(&r->best, &r->now);
+  r->best.step = step;
+  r->culprit = culprit;
+}
