@@ -38,7 +38,7 @@ LINK    = $(CC) -pthread $(CFLAGS) $(EXTRA) $(LDFLAGS)
 # ---- what there is to build -------------------------------------------------
 
 # In the order in which they may include each other (.ci/lint).
-LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/code/phrase interp/opt interp/vm interp/vm/alike \
+LIB_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/code/phrase interp/opt interp/vm interp/vm/deal interp/vm/alike \
            interp/text interp/text/card interp/board interp/agree interp/rules interp/mend interp/dump interp/bot interp/session interp/leaks \
            interp/explore interp/referee interp/diff interp/lockstep interp/prove interp/find interp/find/questions interp/mutate \
            db db/derived db/proof interp/native interp/api interp/api/report interp/api/words interp/api/book interp/api/cards interp/api/stored interp/api/explore interp/lab interp/api/lab
@@ -49,7 +49,7 @@ GEN_H   := $(GEN:%=$(BUILD)/gen/%.h)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(GEN:%=$(BUILD)/obj/gen/%.o) $(BUILD)/obj/gen/native_files.o
 # Compile, verify, play and texts: the part that runs anywhere, without a database, threads
 # and cryptography.
-CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/code/phrase interp/opt interp/vm interp/vm/alike \
+CORE_DIRS = interp/base grammar interp/po interp/sema interp/sema/body interp/flow interp/code interp/code/phrase interp/opt interp/vm interp/vm/deal interp/vm/alike \
             interp/text interp/text/card interp/board interp/rules interp/mend interp/dump interp/session
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(wildcard $(d)/*.c)) interp/bot/bot.c interp/bot/mcts.c interp/bot/ismcts.c interp/bot/careful.c interp/bot/habits.c \
             $(filter-out $(patsubst %,interp/api/%.c,store past native search begin bundle heads),$(wildcard interp/api/*.c))
@@ -307,8 +307,9 @@ endif
 
 # What native code is compiled with: headers of the machine, as texts in the program.
 NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h base/invariant.h base/bits.h code/program.h code/op.def code/section.def \
-  code/phrase.def code/move.c vm/vm.h vm/error.def vm/menu.h vm/vm_int.h vm/loop.h vm/native.h native/ops.h vm/deal.h opt/opt.h native/game.in \
-  $(patsubst %,vm/%.c,board chance cover deal lot native options past playout probe redeal rng run set state step tell trace view vm))
+  code/phrase.def code/move.c vm/vm.h vm/error.def vm/menu.h vm/vm_int.h vm/loop.h vm/native.h native/ops.h vm/deal.h vm/deal/dealer.h opt/opt.h native/game.in \
+  $(patsubst %,vm/%.c,board chance cover native options past playout probe rng run set state step tell view vm) \
+  $(patsubst %,vm/deal/%.c,deal guess lot recall redeal trace))
 $(BUILD)/gen/native_files.c: interp/native/files.sh Makefile $(NATIVE_FILES)
 	@mkdir -p $(@D)
 	$(call say,TEXT,$@)

@@ -1,6 +1,6 @@
 /* What happens out of a reader's sight in a game that is dealt for him (deal.h): hidden
  * draws and rolls, and hidden answers of others. */
-#include "interp/vm/dealer.h"
+#include "interp/vm/deal/dealer.h"
 
 /* ---- hidden outcomes ------------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
  * tries otherwise (also from the start, recall.c).  So every outcome that agrees with
  * what the reader was told can come out; draws and rolls whose places are not seen are
  * uniform.  Answers of others count as equally likely, whoever they come from. */
-#include "interp/vm/dealer.h"
+#include "interp/vm/deal/dealer.h"
 #include "interp/base/invariant.h"
 
 #include <limits.h>
@@ -347,7 +347,7 @@ static bool follow_kept(Dealer *d, const Stand *s)
 /* Another game that is kept and still agrees is as good as one that is found. */
 static bool follow_twin(Dealer *d, Stand **own)
 {
-  Kept *k = &d->kept[d->reader];
+  KeptDeals *k = &d->kept[d->reader];
   int from = dealer_below(d, MOST_KEPT);
   for (int i = 0; i < MOST_KEPT; i++) {
     Stand **at = &k->at[(from + i) % MOST_KEPT];

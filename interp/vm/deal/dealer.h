@@ -34,9 +34,9 @@ typedef struct Chance {
  * draws a world among those that agree, and keeps it if it still does, has drawn among
  * those that agree now. */
 enum { MOST_KEPT = 32 };
-typedef struct Kept {
+typedef struct KeptDeals {
   Stand *at[MOST_KEPT]; /* NULL: there was none at such a pause */
-} Kept;
+} KeptDeals;
 
 struct Dealer {
   Trace *trace;
@@ -61,7 +61,7 @@ struct Dealer {
   long spent;           /* those that the last deal took */
   long weak;            /* deals that did not agree with everything */
   uint64_t dealt;       /* the hash of the last game that was dealt */
-  Kept *kept;           /* READERS rows of games that were dealt before; NULL: none are */
+  KeptDeals *kept;      /* READERS rows of games that were dealt before; NULL: none are */
   uint32_t begun, game; /* the way and the game of which they are */
   int asked, nasked;    /* for whom the last deals were made, how many, */
   int32_t at;           /* ... and after how many answers */
