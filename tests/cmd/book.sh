@@ -89,6 +89,7 @@ game mine "Mine" for 2..4 { ledger = "mine.md" }
 value most_gold "Gold to win": 5..5 = 5
 option depth "Depth of the mine": 10..20 = 12
 value strength: 1..9 = 4 - me.tired
+value danger(n: 0..9): 0..3 by n { 0: 0; 1..4: 1; 5..8: 3; 9: 2 }
 kind player { gold "Gold": 0..9; tired: 0..3 }
 kind tool "tool" { value worth "Worth": 0..9 }
 tool spade "the spade" { worth = 3 }, lamp "the lamp" { worth = 1 }
@@ -103,13 +104,14 @@ cat >"$dir/mine/mine.md" <<'END'
 
 **MIN-EX-01 enough** for all
 END
-printf '# In short\n\n{players} dig with {count.tool} tools until one has {most_gold} (MIN-PLAY-01).\n\n- {spade} is worth {spade.worth}\n- {depth} deep, at most {gold.most}, with {strength}\n' >"$dir/mine/mine.book.md"
+printf '# In short\n\n{players} dig with {count.tool} tools until one has {most_gold} (MIN-PLAY-01).\n\n- {spade} is worth {spade.worth}\n- {depth} deep, at most {gold.most}, with {strength}\n- danger by gold: {danger.table}\n' >"$dir/mine/mine.book.md"
 run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
 assert_exit 'a rulebook with paragraphs of its own' 0
 page=$(cat "$dir/mine.html")
 assert_contains 'has live numbers' '2–4 dig with 2 tools until one has 5' "$page"
 assert_contains 'names, and what is printed on things' '>The spade is worth 3' "$page"
 assert_contains 'options, the ends of a field, and what a player begins with' '>12 deep, at most 9, with 4' "$page"
+assert_contains 'what a value is for each number' '>Danger by gold: 0: 0, 1–4: 1, 5–8: 3, 9: 2' "$page"
 assert_contains 'and links to the rules it names' 'href="#MIN-PLAY-01"' "$page"
 assert_contains 'examples stand with the test that plays them' 'run play { }; expect winners is ann + bob' "$page"
 run "$REGEL" po export "$dir/mine" --lang nl -o -

@@ -87,6 +87,37 @@ static bool fill_bound(Book *book, Buf *b, const char *of, const char *what, Fil
   return false;
 }
 
+/* {danger.table}: a number for each number that it is asked for, "0: 0, 1–3: 1". */
+static bool fill_table(Book *book, Buf *b, const char *name)
+{
+  enum { LONGEST = 100 };
+  const Program *p = book->view.program;
+  for (int i = 0; i < p->n_values && book->view.edition; i++) {
+    const PValue *v = &p->values[i];
+    if (v->kind >= 0 || v->params != 1 || !is(p, v->name, name)) continue;
+    const PType *of = &p->types[p->params[v->first_param]];
+    if (of->tag != T_NUM || p->types[v->type].tag != T_NUM || of->hi - of->lo > LONGEST)
+      return false;
+    int64_t from = of->lo, last = 0;
+    for (int64_t n = of->lo; n <= (int64_t)of->hi + 1; n++) {
+      const int64_t *words =
+          n > of->hi ? NULL : vm_value(book->view.edition, i, 0, NONE, &n, NULL, NULL);
+      if (n <= of->hi && !words) return false;
+      if (n > of->lo && (!words || *words != last)) {
+        if (from > of->lo) words_add(book->view.lang, b, SAY_COMMA);
+        buf_printf(b, "%lld", (long long)from);
+        if (n - 1 > from) buf_printf(b, "–%lld", (long long)n - 1);
+        words_add(book->view.lang, b, SAY_COLON);
+        buf_printf(b, "%lld", (long long)last);
+        from = n;
+      }
+      if (words) last = *words;
+    }
+    return true;
+  }
+  return false;
+}
+
 /* {count.card}: how many there are; {king.cost}: what is printed on it. */
 static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Filled *out)
 {
@@ -103,6 +134,7 @@ static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Fill
       if (p->types[p->columns[c].type].tag == T_NUM) out->number = *words;
       return true;
     }
+  if (!strcmp(what, "table")) return fill_table(book, b, of);
   return fill_bound(book, b, of, what, out);
 }
 
