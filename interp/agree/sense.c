@@ -261,7 +261,9 @@ static bool implied(const Facts *f, FactClass class, const char *concept)
     return stated(f, FACT_FOE, NULL) || stated(f, FACT_BOUND, NULL);
   if (class == FACT_ALONE) /* "if another is there …; otherwise" */
     return any(f, FACT_LINK, "else") && any(f, FACT_OTHER, NULL);
-  return class == FACT_LEAVE && !strcmp(concept, "cannot") && any(f, FACT_NOT, NULL);
+  if (class == FACT_EACH) return any(f, FACT_LEAVE, "cannot"); /* nobody may speak */
+  return class == FACT_LEAVE && !strcmp(concept, "cannot") &&
+         (any(f, FACT_NOT, NULL) || any(f, FACT_EACH, NULL));
 }
 
 /* The first fact of a class in `a` that `b` does not have. */
@@ -342,6 +344,19 @@ static int how_often(const Facts *f, FactClass class, const char *concept)
   return n;
 }
 
+/* "Living or dead": both of two states. */
+static bool is_either(const Facts *f, const Fact *x, const char *other)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *y = &f->list.at[i];
+    int gap = y->at - x->at;
+    if (is(y, FACT_SWITCH, other) && gap >= -2 && gap <= 2 &&
+        (or_between(f, x, y) || or_between(f, y, x)))
+      return true;
+  }
+  return false;
+}
+
 /* Dead where the rule says living, before where it says after. */
 static void compare_states(const Sides *s)
 {
@@ -350,6 +365,7 @@ static void compare_states(const Sides *s)
     const char *other = x->class == FACT_SWITCH ? opposite(x->concept) : NULL;
     if (!other || any(s->rule, FACT_SWITCH, x->concept)) continue;
     y = state_of_person(s->text, x->concept) ? state_of_person(s->rule, other) : NULL;
+    if (!y && is_either(s->text, x, other)) y = stated(s->rule, FACT_SWITCH, other);
     if (!y &&
         how_often(s->text, FACT_SWITCH, other) < how_often(s->rule, FACT_SWITCH, other))
       y = stated(s->rule, FACT_SWITCH, other);

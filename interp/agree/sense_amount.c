@@ -213,6 +213,25 @@ static int64_t others(const Facts *f, const Fact **where)
   return n;
 }
 
+/* "The second card" where the rule has the third. */
+static const Fact *other_rank(const Sides *s)
+{
+  const Fact *rank = NULL;
+  for (size_t i = 0; i < s->rule->list.n && !rank; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    if (x->class == FACT_AMOUNT && x->weight == WEIGHT_ANSWER && x->number > 1 &&
+        x->from < x->to && !has_number(s->text, x->number))
+      rank = x;
+  }
+  for (size_t i = 0; rank && i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class == FACT_AMOUNT && x->number > 1 && x->weight == WEIGHT_ANSWER &&
+        !has_number(s->rule, x->number))
+      return x;
+  }
+  return NULL;
+}
+
 static const Fact *other_others(const Sides *s)
 {
   const Fact *ours = NULL, *theirs = NULL;
@@ -230,6 +249,7 @@ void sense_amounts(const Sides *s)
   else if (other_bound(s)) differ(s, FACT_AMOUNT, other_bound(s), NULL, "not so many");
   else if (other_numbers(s))
     differ(s, FACT_AMOUNT, other_numbers(s), NULL, "not so often");
+  else if (other_rank(s)) differ(s, FACT_AMOUNT, other_rank(s), NULL, "another one");
   else if (other_others(s))
     differ(s, FACT_AMOUNT, other_others(s), NULL, "another number of others");
   else compare_counts(s);

@@ -57,14 +57,23 @@ static bool has_condition(const Facts *f)
          any(f, FACT_BOUND, NULL) || any(f, FACT_ALONE, NULL);
 }
 
+/* "In the bakery" speaks of a House. */
+static bool names_one_of(const Facts *f, int kind)
+{
+  for (size_t i = 0; sort_is_kind(kind) && i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && f->list.at[i].sort == sort_of_things(kind))
+      return true;
+  return false;
+}
+
 /* "On any road" where the rule has one on which you are blocked. */
 static bool drops_condition(const Sides *s)
 {
   if (has_condition(s->text)) return false;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *y = &s->rule->list.at[i];
-    if (y->class != FACT_TARGET || sort_is_kind(y->sort) ||
-        speaks_of(s->text, y->concept) || !condition_of(s->rule, y))
+    if (y->class != FACT_TARGET || speaks_of(s->text, y->concept) ||
+        names_one_of(s->text, y->sort) || !condition_of(s->rule, y))
       continue;
     differ(s, FACT_ONLY, NULL, y, NULL);
     return true;

@@ -4,6 +4,24 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+/* "Road" where the rule has "work on the road": part of a longer name. */
+static bool is_part(const Facts *f, const char *name)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && strstr(f->list.at[i].concept, name))
+      return true;
+  return false;
+}
+
+/* "Sabotage card" where it has "Sabotage". */
+static bool has_part(const Facts *f, const char *name)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_TARGET && strstr(name, f->list.at[i].concept))
+      return true;
+  return false;
+}
+
 /* The fact of a class that a name belongs to: the nearest one of its sentence, where a
  * comma or a link between them counts as some words. */
 static const Fact *belongs(const Facts *f, const Fact *name, FactClass class, Weight most)
@@ -109,6 +127,15 @@ static unsigned ways_of(const Facts *f)
          (first(f, FACT_CHANGE, "down", most) ? 2u : 0);
 }
 
+static bool link_between(const Facts *f, const Fact *a, const Fact *b)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_LINK && x->at > a->at && x->at < b->at) return true;
+  }
+  return false;
+}
+
 /* What a number counts, or what changes by it: "2 Alibi", "lower the Safety by 2". */
 static const Fact *changed_by(const Facts *f, const Fact *n)
 {
@@ -116,7 +143,7 @@ static const Fact *changed_by(const Facts *f, const Fact *n)
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i];
     if (x->class != FACT_TARGET || x->sort <= 0 || x->part != n->part) continue;
-    if (x->at > n->at && x->at - n->at <= NEAR) return x;
+    if (x->at > n->at && x->at - n->at <= NEAR && !link_between(f, n, x)) return x;
     if (x->at < n->at) best = x;
   }
   return best;
@@ -154,10 +181,69 @@ static bool turns_around(const Sides *s)
   return false;
 }
 
+/* Does a field change by this number; does it change by any? */
+static bool changes_by(const Facts *f, const char *name, int64_t number, bool *ever)
+{
+  bool so = false;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i],
+               *what = x->class == FACT_AMOUNT && x->number > 0 ? changed_by(f, x) : NULL;
+    if (!what || strcmp(what->concept, name) != 0) continue;
+    *ever = true;
+    so |= x->number == number || *x->bound;
+  }
+  return so;
+}
+
+/* "Morale by 1 and Safety by 2" for Morale by 2 and Safety by 1. */
+static bool exchanges_amounts(const Sides *s)
+{
+  for (size_t i = 0; i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i],
+               *what = x->class == FACT_AMOUNT && x->number > 1 &&
+                               x->weight == WEIGHT_FULL && !*x->bound
+                           ? changed_by(s->text, x)
+                           : NULL;
+    bool ever = false, also = false;
+    if (!what || !sort_is_field(what->sort) ||
+        changes_by(s->rule, what->concept, x->number, &ever) || !ever)
+      continue;
+    for (size_t k = 0; k < s->rule->list.n && !also; k++) {
+      const Fact *y = &s->rule->list.at[k], *of;
+      if (y->class != FACT_AMOUNT || y->number != x->number) continue;
+      bool told = false;
+      of = changed_by(s->rule, y);
+      also = of && strcmp(of->concept, what->concept) != 0 &&
+             !changes_by(s->text, of->concept, x->number, &told) && told;
+    }
+    if (!also) continue;
+    differ(s, FACT_AMOUNT, x, any(s->rule, FACT_TARGET, what->concept), NULL);
+    return true;
+  }
+  return false;
+}
+
+/* "You keep the Ticket" where the rule hands it in. */
+static bool keeps(const Sides *s)
+{
+  const Fact *kept = stated(s->text, FACT_SWITCH, "kept"), *where = NULL;
+  for (size_t i = 0; kept && i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class != FACT_TARGET || x->part != kept->part ||
+        any(s->rule, FACT_SWITCH, "kept") || any(s->text, FACT_NOT, NULL) ||
+        changes(s->rule, x->concept, &where) != 2u ||
+        changes(s->text, x->concept, &where))
+      continue;
+    differ(s, FACT_CHANGE, kept, any(s->rule, FACT_CHANGE, "down"), NULL);
+    return true;
+  }
+  return false;
+}
+
 /* A gain that is a loss, by what is gained. */
 static void compare_changes(const Sides *s)
 {
-  if (is_trade(s) || turns_around(s)) return;
+  if (keeps(s) || exchanges_amounts(s) || is_trade(s) || turns_around(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET) continue;
@@ -308,9 +394,26 @@ static bool keeps_it(const Sides *s)
   return true;
 }
 
+/* Yours, where the rule speaks of somebody's, and the text of nobody. */
+static bool takes_own(const Sides *s)
+{
+  if (!any(s->rule, FACT_PERSON, NULL) || any(s->text, FACT_PERSON, NULL) ||
+      any(s->text, FACT_EACH, NULL) || any(s->text, FACT_OTHER, NULL) ||
+      any(s->text, FACT_FOE, NULL) || any(s->text, FACT_PICK, NULL))
+    return false;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *x = &s->rule->list.at[i];
+    const Fact *theirs = x->class == FACT_TARGET ? yours(s->text, x->concept) : NULL;
+    if (!theirs || yours(s->rule, x->concept)) continue;
+    differ(s, FACT_OWN, theirs, any(s->rule, FACT_PERSON, NULL), NULL);
+    return true;
+  }
+  return false;
+}
+
 static void compare_whose(const Sides *s)
 {
-  if (changes_hands(s) || keeps_it(s)) return;
+  if (changes_hands(s) || keeps_it(s) || takes_own(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET || !sort_is_kind(x->sort)) continue;
@@ -373,24 +476,6 @@ static bool is_letter(const Facts *f, const Fact *x)
   return x->to - x->from == 1 && islower((unsigned char)f->text[x->from]);
 }
 
-/* "Road" where the rule has "work on the road": part of a longer name. */
-static bool is_part(const Facts *f, const char *name)
-{
-  for (size_t i = 0; i < f->list.n; i++)
-    if (f->list.at[i].class == FACT_TARGET && strstr(f->list.at[i].concept, name))
-      return true;
-  return false;
-}
-
-/* "Sabotage card" where it has "Sabotage". */
-static bool has_part(const Facts *f, const char *name)
-{
-  for (size_t i = 0; i < f->list.n; i++)
-    if (f->list.at[i].class == FACT_TARGET && strstr(name, f->list.at[i].concept))
-      return true;
-  return false;
-}
-
 /* Something else in the place of what the rule names. */
 static void compare_names(const Sides *s)
 {
@@ -450,7 +535,7 @@ static const Fact *parts_by_or(const Facts *f, const Facts *rule)
     for (size_t k = 0; k < f->list.n; k++) {
       const Fact *y = &f->list.at[k];
       if (y->class != FACT_TARGET || !any(rule, FACT_TARGET, y->concept)) continue;
-      if (y->at < x->at) before = y;
+      if (y->at < x->at) before = y->part == x->part ? y : NULL;
       else if (!behind) behind = y;
     }
     if (before && behind && strcmp(before->concept, behind->concept) != 0 &&
