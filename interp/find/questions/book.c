@@ -1,5 +1,5 @@
 /* What the rulebook says in the row that a rule cites, where it says something else: a
- * number, or that something is hidden.
+ * number, a row of a table, how many there are, or that something is hidden.
  *
  * Rows are prose, so only what can hardly mean anything else is compared: of a row, one
  * number that nothing that cites it has; of those rules, one number that no row has that
@@ -7,6 +7,7 @@
 #include "interp/find/find.h"
 #include "interp/base/invariant.h"
 #include "interp/find/ledger.h"
+#include "interp/find/range.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ typedef struct Cited {
   Some said, has, loose; /* in the row; in what cites it; and in no row there */
   const Node *at;        /* one of the loose */
   bool open;             /* an option: the row leaves it open */
+  int sites;             /* how many cite it */
 } Cited;
 
 typedef struct Book {
@@ -157,6 +159,8 @@ static bool written(const Unit *u, const Node *n)
   return n->loc.col <= length && isdigit((unsigned char)t[n->loc.col - 1]);
 }
 
+static bool written_number(const Node *n) { return n && n->tag == N_NUM; }
+
 static void put(Found *x, const Node *at, int64_t n, Some same)
 {
   x->has |= bit(n) | same;
@@ -195,6 +199,7 @@ static void look(Book *b, const Node *n, Some ok, int depth)
     Cited *r = cited(b, c->name);
     if (!r) continue;
     r->has |= x.has;
+    r->sites++;
     if (n->tag == N_THING || n->tag == N_FILL) continue; /* it says more than one row */
     r->loose |= x.loose;
     if (x.at) r->at = x.at;
@@ -216,6 +221,134 @@ static void tell_numbers(Book *b)
                  "%s says %d, and the rule that cites it has %d", c->row->id, says, is);
     diag_hint(b->f->d, g, "the row: %s", c->row->text);
     diag_hint(b->f->d, g, "write %d, or cite the row that says %d", says, is);
+  }
+}
+
+/* ---- tables and counts ------------------------------------------------------------ */
+
+enum { MOST_CELLS = 12 };
+
+/* The cells of a row that are a number and nothing else, in their order. */
+static int number_cells(const char *s, int64_t cells[MOST_CELLS])
+{
+  int n = 0;
+  while (*s && n < MOST_CELLS) {
+    size_t size = strcspn(s, "|");
+    char *end;
+    long k = strtol(s, &end, 10);
+    while (end < s + size && *end == ' ') end++;
+    if (k > 0 && end == s + size) cells[n++] = k;
+    s += size + (s[size] != 0);
+  }
+  return n;
+}
+
+static const Node *table_row(const Node *table, int64_t key)
+{
+  const Node *row = table->b;
+  while (row && !pattern_has(row->a, key)) row = row->next;
+  return row && written_number(row->b) ? row : NULL;
+}
+
+static void tell_row(Book *b, const LedgerRow *r, const Node *at, int64_t says,
+                     int64_t is)
+{
+  Diag *g = diag_add(b->f->d, DIAG_ROW_NUMBER, at->loc,
+                     "%s says %lld, and the table that cites it has %lld", r->id,
+                     (long long)says, (long long)is);
+  diag_hint(b->f->d, g, "the row: %s", r->words);
+  diag_hint(b->f->d, g, "write %lld, or cite the row that says %lld", (long long)says,
+            (long long)is);
+}
+
+/* The first line of a table that a row with as many numbers has otherwise; `all`: whether
+ * there is such a row. */
+static const Node *other_line(const Node *table, const LedgerRow *r, int64_t *says,
+                              bool *all)
+{
+  const Range key = range_of_type(table->a->type);
+  int64_t cells[MOST_CELLS];
+  int n = number_cells(r->words, cells);
+  *all = n > 2 && n == key.hi - key.lo + 1;
+  for (int i = 0; *all && i < n; i++) {
+    const Node *row = table_row(table, key.lo + i);
+    *says = cells[i];
+    if (!row || row->b->num != cells[i]) return row;
+  }
+  return NULL;
+}
+
+static int digit_runs(const char *s)
+{
+  int n = 0;
+  for (; *s; s++) n += isdigit((unsigned char)*s) && !isdigit((unsigned char)s[1]);
+  return n;
+}
+
+/* A row with two numbers is one line of a table: "With 3 players 6 agents take part". */
+static void compare_line(Book *b, const LedgerRow *r, const Node *table)
+{
+  Some said = numbers_of(r->text);
+  int low = said ? __builtin_ctzll(said) : 0, high = only(said & (said - 1));
+  if (!high || digit_runs(r->text) > 2) return;
+  const Node *row = table_row(table, low), *other = table_row(table, high);
+  const Range key = range_of_type(table->a->type);
+  if (!row || low < key.lo || low > key.hi || row->b->num == high) return;
+  if (!other || other->b->num != low) tell_row(b, r, row->b, high, row->b->num);
+}
+
+/* One that cites several rows may be any of them. */
+static void look_at_table(Book *b, const Node *v, const Node *table)
+{
+  const LedgerRow *other = NULL;
+  const Node *at = NULL;
+  int64_t says = 0, number;
+  for (const Node *c = v->cites; c; c = c->next) {
+    const Cited *r = cited(b, c->name);
+    bool all = false;
+    const Node *line = r ? other_line(table, r->row, &number, &all) : NULL;
+    if (all && !line) return;
+    if (line && !other) other = r->row, at = line, says = number;
+  }
+  if (other) tell_row(b, other, at->b, says, at->b->num);
+  for (const Node *c = other ? NULL : v->cites; c; c = c->next) {
+    const Cited *r = cited(b, c->name);
+    if (r) compare_line(b, r->row, table);
+  }
+}
+
+static void look_at_tables(Book *b)
+{
+  const Model *m = b->f->m;
+  for (size_t i = 0; i < m->values.n; i++)
+    for (size_t j = 0; j < m->values.at[i]->defs.n; j++) {
+      const Node *v = m->values.at[i]->defs.at[j].node, *table = v->d;
+      bool plain = table && table->a && !table->a->next && table->a->type &&
+                   table->a->type->tag == T_NUM && !in_library(b->f, v);
+      if (plain) look_at_table(b, v, table);
+    }
+}
+
+/* "Failed cards | 20", and what alone cites it has fewer copies, or more. */
+static void look_at_counts(Book *b)
+{
+  const Model *m = b->f->m;
+  const Node *last = NULL;
+  for (size_t i = 0; i < m->things.n; i++) {
+    const Node *n = m->things.at[i]->decl;
+    if (!n || n == last || n->num < 2 || in_library(b->f, n)) continue;
+    last = n;
+    for (const Node *c = n->cites; c; c = c->next) {
+      const Cited *r = cited(b, c->name);
+      int64_t cells[MOST_CELLS];
+      if (!r || r->sites != 1 || number_cells(r->row->words, cells) != 1) continue;
+      if (cells[0] == n->num) continue;
+      Diag *g =
+          diag_add(b->f->d, DIAG_ROW_NUMBER, n->loc, "%s says %lld, and there are %lld",
+                   r->row->id, (long long)cells[0], (long long)n->num);
+      diag_hint(b->f->d, g, "the row: %s", r->row->words);
+      diag_hint(b->f->d, g, "write * %lld, or cite another row", (long long)cells[0]);
+    }
   }
 }
 
@@ -276,5 +409,7 @@ void find_book(Find *f, const Ledgers *l)
   for (const Node *n = f->u->items.head; n; n = n->next) look(&b, n, 0, 0);
   for (const Node *n = f->u->items.head; n; n = n->next) look_at_piles(&b, n, 0);
   tell_numbers(&b);
+  look_at_tables(&b);
+  look_at_counts(&b);
   vec_free(&b.rows);
 }
