@@ -27,29 +27,54 @@ Figure figure_mean(int64_t n, double sum, double squares)
   return (Figure){n, mean, mean - Z95 * e, mean + Z95 * e, e};
 }
 
-Figure figure_share(const int64_t won[SHARES])
+static bool won_together(const Counts *c, int seats)
+{
+  const int64_t *won = counts_of(c, C_won);
+  int64_t all = 0, some = 0;
+  for (int k = 1; k < SHARES; k++) {
+    some += won[k];
+    if (k == seats) all = won[k];
+  }
+  for (int s = 1; s < seats; s++) /* nobody ever wins without the first */
+    for (int k = 1; k < SHARES; k++)
+      if (k != seats && won[s * SHARES + k]) return false;
+  return seats == 1 || (all == some && all > 0) ||
+         (!some && counts_of(c, C_plain)[NOBODY] == 0);
+}
+
+int figure_whole(const Counts *c, int seats)
+{
+  return won_together(c, seats) ? seats : 0;
+}
+
+static double share(int k, int whole) { return !k ? 0 : k == whole ? 1 : 1.0 / k; }
+
+Figure figure_points(int64_t n, int64_t points, int whole)
+{
+  return figure_fraction(n, (double)points * (whole ? whole : 1) / POINT);
+}
+
+Figure figure_share(const int64_t won[SHARES], int whole)
 {
   int64_t n = 0;
   double sum = 0;
   for (int k = 0; k < SHARES; k++) {
     n += won[k];
-    if (k) sum += (double)won[k] / k;
+    sum += (double)won[k] * share(k, whole);
   }
   return figure_fraction(n, sum);
 }
 
-static double share(int k) { return k ? 1.0 / k : 0; }
-
 /* Games that all came out alike do not prove that the next one will: the interval is that
  * of two pairs more, half of one for each way they could have come out (Agresti and Min
  * 2005), so that it is never empty. */
-Figure figure_pair(const int64_t pair[SHARES * SHARES])
+Figure figure_pair(const int64_t pair[SHARES * SHARES], int whole)
 {
   int64_t n = 0;
   double sum = 0, squares = 0;
   for (int a = 0; a < SHARES; a++)
     for (int b = 0; b < SHARES; b++) {
-      double d = share(a) - share(b), times = (double)pair[a * SHARES + b];
+      double d = share(a, whole) - share(b, whole), times = (double)pair[a * SHARES + b];
       n += pair[a * SHARES + b];
       sum += d * times;
       squares += d * d * times;
@@ -61,7 +86,7 @@ Figure figure_pair(const int64_t pair[SHARES * SHARES])
                   fmin(fmax(at, middle + Z95 * e), 1), e};
 }
 
-double figure_unpaired_error(const int64_t pair[SHARES * SHARES])
+double figure_unpaired_error(const int64_t pair[SHARES * SHARES], int whole)
 {
   int64_t own[SHARES] = {0}, base[SHARES] = {0};
   for (int a = 0; a < SHARES; a++)
@@ -69,7 +94,7 @@ double figure_unpaired_error(const int64_t pair[SHARES * SHARES])
       own[a] += pair[a * SHARES + b];
       base[b] += pair[a * SHARES + b];
     }
-  double x = figure_share(own).error, y = figure_share(base).error;
+  double x = figure_share(own, whole).error, y = figure_share(base, whole).error;
   return sqrt(x * x + y * y);
 }
 
@@ -135,7 +160,8 @@ static void meet(Meetings *m, const Plan *plan, const Cell *c, const Counts *cou
     for (int k = 0; k < c->seats; k++) {
       int x = rung_of(m, &b->seats.at[i]), y = rung_of(m, &b->seats.at[k]);
       if (x < 0 || y < 0 || x == y) continue;
-      Figure own = figure_share(won + i * SHARES), other = figure_share(won + k * SHARES);
+      Figure own = figure_share(won + i * SHARES, 0),
+             other = figure_share(won + k * SHARES, 0);
       double n = (double)own.n, rest = n * (1 - own.at - other.at);
       m->points[x][y] += n * own.at + (rest > 0 ? rest / 2 : 0);
     }

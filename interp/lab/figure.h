@@ -15,12 +15,17 @@ Figure figure_rate(int64_t yes, int64_t n);
 Figure figure_fraction(int64_t n, double sum);
 /* The mean of n numbers, from their sum and the sum of their squares. */
 Figure figure_mean(int64_t n, double sum, double squares);
+/* Whoever wins, all do: their number, of whom each has won wholly.  0: a win that several
+ * share is divided among them. */
+int figure_whole(const Counts *c, int seats);
 /* The mean share of a win from how often it was won with how many others. */
-Figure figure_share(const int64_t won[SHARES]);
+Figure figure_share(const int64_t won[SHARES], int whole);
+/* The same of those who had a card, from the sum of divided shares. */
+Figure figure_points(int64_t n, int64_t points, int whole);
 /* The mean difference between the shares of two cells, game by game. */
-Figure figure_pair(const int64_t pair[SHARES * SHARES]);
+Figure figure_pair(const int64_t pair[SHARES * SHARES], int whole);
 /* What the same difference would have for an error if the games were not paired. */
-double figure_unpaired_error(const int64_t pair[SHARES * SHARES]);
+double figure_unpaired_error(const int64_t pair[SHARES * SHARES], int whole);
 /* Does the interval of 95 % leave `value` out?  With m others looked at, too, it has to
  * be that much surer (Bonferroni). */
 bool figure_differs(const Figure *f, double value, int m);

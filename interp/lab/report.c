@@ -63,21 +63,6 @@ const char *cell_label(const Chapters *c, size_t cell)
   return c->plan->cells.at[cell].label;
 }
 
-bool won_together(const Counts *c, int seats)
-{
-  const int64_t *won = counts_of(c, C_won);
-  int64_t all = 0, some = 0;
-  for (int k = 1; k < SHARES; k++) {
-    some += won[k];
-    if (k == seats) all = won[k];
-  }
-  for (int s = 1; s < seats; s++) /* nobody ever wins without the first */
-    for (int k = 1; k < SHARES; k++)
-      if (k != seats && won[s * SHARES + k]) return false;
-  return seats == 1 || (all == some && all > 0) ||
-         (!some && counts_of(c, C_plain)[NOBODY] == 0);
-}
-
 /* ---- what was played ------------------------------------------------------------ */
 
 static void what_was_played(Chapters *c)
@@ -142,4 +127,17 @@ void report_write(const Report *r, bool html, Buf *out)
   buf_add(out, buf_text(&c.page.out));
   buf_free(&c.page.out);
   buf_free(&c.chart);
+}
+
+int cell_whole(const Chapters *c, size_t cell)
+{
+  return figure_whole(&c->part->cells[cell], c->plan->cells.at[cell].seats);
+}
+
+int pair_whole(const Chapters *c, size_t cell)
+{
+  INVARIANT(c->plan->cells.at[cell].base >= 0);
+  size_t base = (size_t)c->plan->cells.at[cell].base;
+  int own = cell_whole(c, cell);
+  return !c->part->cells[base].used || own == cell_whole(c, base) ? own : 0;
 }

@@ -23,17 +23,17 @@ static int by_effect(const void *a, const void *b)
   return x->face - y->face;
 }
 
-static Figure points(const int64_t *card, int n)
+static Figure points(const int64_t *card, int n, int whole)
 {
-  return figure_fraction(card[n], (double)card[n + 1] / POINT);
+  return figure_points(card[n], card[n + 1], whole);
 }
 
 /* What a seat gets on average, whatever it holds. */
-static double mean_share(const Counts *n, int seats)
+static double mean_share(const Counts *n, int seats, int whole)
 {
   double sum = 0;
   for (int s = 0; s < seats; s++)
-    sum += figure_share(counts_of(n, C_won) + s * SHARES).at;
+    sum += figure_share(counts_of(n, C_won) + s * SHARES, whole).at;
   return sum / seats;
 }
 
@@ -67,11 +67,12 @@ void report_cards(Chapters *c, size_t cell)
   const Program *p = cell_program(c, cell);
   const Counts *counts = &c->part->cells[cell];
   VEC(CardRow) rows = {0};
-  double mean = mean_share(counts, c->plan->cells.at[cell].seats);
+  int whole = cell_whole(c, cell);
+  double mean = mean_share(counts, c->plan->cells.at[cell].seats, whole);
   for (int32_t f = 0; f < p->n_things; f++) {
     const int64_t *x = counts_of(counts, C_card) + (ptrdiff_t)f * CARD_COUNT;
     if (p->things[f].face != f || x[HAD] < FEW) continue;
-    CardRow r = {f, points(x, HAD), points(x, PLAYED), 0};
+    CardRow r = {f, points(x, HAD, whole), points(x, PLAYED, whole), 0};
     vec_push(&rows, r);
   }
   if (rows.n) {

@@ -48,7 +48,7 @@ void report_seats(Chapters *c, size_t cell)
   Figure all = {0};
   double sum = 0;
   page_heading(&c->page, c->level, "Who wins");
-  if (won_together(n, seats)) {
+  if (cell_whole(c, cell)) {
     const int64_t *won = counts_of(n, C_won), *plain = counts_of(n, C_plain);
     all = figure_rate(plain[FINISHED] - won[0], plain[FINISHED]);
     page_say(&c->page, "The players win together: in %s of the games.",
@@ -57,10 +57,10 @@ void report_seats(Chapters *c, size_t cell)
     return;
   }
   for (int s = 0; s < seats; s++)
-    sum += figure_share(counts_of(n, C_won) + s * SHARES).at;
+    sum += figure_share(counts_of(n, C_won) + s * SHARES, 0).at;
   for (int s = 0; s < seats; s++) {
     snprintf(names[s], sizeof names[s], "seat %d", s + 1);
-    Figure f = figure_share(counts_of(n, C_won) + s * SHARES);
+    Figure f = figure_share(counts_of(n, C_won) + s * SHARES, 0);
     rows[s] = (SvgRow){names[s], f, figure_differs(&f, sum / seats, seats)};
   }
   svg_forest(&c->chart, rows, seats, sum / seats, 100, " %");

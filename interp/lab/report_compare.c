@@ -14,7 +14,7 @@ static void say_seats(Chapters *c, size_t cell, const char *where)
   double sum = 0, half = 0;
   Figure f[MAX_PLAYERS];
   for (int s = 0; s < seats; s++) {
-    f[s] = figure_share(counts_of(n, C_won) + s * SHARES);
+    f[s] = figure_share(counts_of(n, C_won) + s * SHARES, 0);
     sum += f[s].at;
     half = fmax(half, (f[s].high - f[s].low) / 2);
     if (f[s].at > f[best].at) best = s;
@@ -40,14 +40,15 @@ static void say_cards(Chapters *c, size_t cell, const char *where)
   int32_t best = -1, worst = -1;
   Figure high = {0}, low = {0};
   double mean = 0;
+  int whole = cell_whole(c, cell);
   for (int s = 0; s < seats; s++)
-    mean += figure_share(counts_of(n, C_won) + s * SHARES).at / seats;
+    mean += figure_share(counts_of(n, C_won) + s * SHARES, whole).at / seats;
   for (int32_t i = 0; i < p->n_things; i++)
     all += p->things[i].face == i && counts_of(n, C_card)[i * CARD_COUNT + HAD] >= 20;
   for (int32_t i = 0; i < p->n_things; i++) {
     const int64_t *x = counts_of(n, C_card) + (ptrdiff_t)i * CARD_COUNT;
     if (p->things[i].face != i || x[HAD] < 20) continue;
-    Figure f = figure_fraction(x[HAD], (double)x[HAD_POINTS] / POINT);
+    Figure f = figure_points(x[HAD], x[HAD_POINTS], whole);
     if (!figure_differs(&f, mean, all)) continue;
     out++;
     if (f.at > mean && (best < 0 || f.at > high.at)) best = i, high = f;
@@ -91,7 +92,7 @@ static void say_pairs(Chapters *c)
   for (size_t i = 0; i < c->plan->cells.n; i++) {
     const Cell *cell = &c->plan->cells.at[i];
     if (cell->base < 0 || !c->part->cells[i].used) continue;
-    Figure f = figure_pair(counts_of(&c->part->cells[i], C_pair));
+    Figure f = figure_pair(counts_of(&c->part->cells[i], C_pair), pair_whole(c, i));
     if (!figure_differs(&f, 0, (int)c->plan->cells.n)) {
       same++;
       continue;
@@ -118,7 +119,7 @@ void report_summary(Chapters *c)
     if (!n->used || (cell->base >= 0 && c->plan->cells.n > 6)) continue;
     char where[200] = "";
     if (c->plan->cells.n > 1) snprintf(where, sizeof where, "%.150s: ", cell->label);
-    if (cell->seats > 1 && !won_together(n, cell->seats)) say_seats(c, i, where);
+    if (cell->seats > 1 && !cell_whole(c, i)) say_seats(c, i, where);
     else if (counts_of(n, C_plain)[FINISHED]) {
       const int64_t *plain = counts_of(n, C_plain);
       Figure f = figure_rate(plain[FINISHED] - counts_of(n, C_won)[0], plain[FINISHED]);
@@ -140,7 +141,7 @@ void report_pairs(Chapters *c)
   int n = 0;
   for (size_t i = 0; i < c->plan->cells.n && n < MOST; i++) {
     if (c->plan->cells.at[i].base < 0 || !c->part->cells[i].used) continue;
-    Figure f = figure_pair(counts_of(&c->part->cells[i], C_pair));
+    Figure f = figure_pair(counts_of(&c->part->cells[i], C_pair), pair_whole(c, i));
     if (f.n)
       rows[n++] =
           (SvgRow){cell_label(c, i), f, figure_differs(&f, 0, (int)c->plan->cells.n)};
@@ -162,7 +163,7 @@ void report_pairs(Chapters *c)
     if (cell->base < 0 || !c->part->cells[i].used) continue;
     const Counts *x = &c->part->cells[i];
     const int64_t *l = counts_of(x, C_pair_length), *s = counts_of(x, C_pair_score);
-    Figure f = figure_pair(counts_of(x, C_pair)),
+    Figure f = figure_pair(counts_of(x, C_pair), pair_whole(c, i)),
            length =
                figure_mean(l[PAIR_GAMES], (double)l[PAIR_SUM], (double)l[PAIR_SQUARES]),
            score =
@@ -171,8 +172,8 @@ void report_pairs(Chapters *c)
              cell->label, cell_label(c, (size_t)cell->base), (long long)f.n, 100 * f.at,
              100 * f.low, 100 * f.high,
              figure_differs(&f, 0, (int)c->plan->cells.n) ? " *" : "",
-             196 * figure_unpaired_error(counts_of(x, C_pair)), say_number(&length),
-             say_number(&score));
+             196 * figure_unpaired_error(counts_of(x, C_pair), pair_whole(c, i)),
+             say_number(&length), say_number(&score));
   }
 }
 
@@ -181,10 +182,7 @@ void report_pairs(Chapters *c)
 /* The value that a heat map shows: wins together, or of the first seat. */
 static Figure shown(const Counts *n, int seats)
 {
-  const int64_t *plain = counts_of(n, C_plain);
-  if (won_together(n, seats))
-    return figure_rate(plain[FINISHED] - counts_of(n, C_won)[0], plain[FINISHED]);
-  return figure_share(counts_of(n, C_won));
+  return figure_share(counts_of(n, C_won), figure_whole(n, seats));
 }
 
 enum { PLAYERS = -1, NOTHING = -2 };

@@ -22,7 +22,9 @@ const char *say_number(const Figure *f);
 /* "market.regel:12" of a place of a program. */
 const char *say_place(const Program *p, int32_t loc);
 const char *title_of(const Program *p, int32_t thing);
-bool won_together(const Counts *c, int seats); /* whoever wins, all do */
+/* figure_whole of a cell, and of a cell and that which it is compared with. */
+int cell_whole(const Chapters *c, size_t cell);
+int pair_whole(const Chapters *c, size_t cell);
 
 void report_summary(Chapters *c);
 void report_seats(Chapters *c, size_t cell);

@@ -12,7 +12,7 @@ typedef struct Walk {
   int cell;
   const Program *p;
   const Counts *n;
-  int seats;
+  int seats, whole, both; /* figure_whole: of the cell, and of that beside it */
   TableFn fn;
   void *user;
 } Walk;
@@ -49,13 +49,15 @@ static void tell_seats(const Walk *w)
   for (int s = 0; s < w->seats; s++) {
     char key[16];
     snprintf(key, sizeof key, "%d", s + 1);
-    tell(w, "seat_won", key, "", figure_share(counts_of(w->n, C_won) + s * SHARES));
-    tell(w, "bot_won", key, "", figure_share(counts_of(w->n, C_bot_won) + s * SHARES));
+    tell(w, "seat_won", key, "",
+         figure_share(counts_of(w->n, C_won) + s * SHARES, w->whole));
+    tell(w, "bot_won", key, "",
+         figure_share(counts_of(w->n, C_bot_won) + s * SHARES, w->whole));
     const int64_t *x = score + s * SCORE_COUNT;
     tell(w, "score", key, "",
          figure_mean(x[SCORE_GAMES], (double)x[SCORE_SUM], (double)x[SCORE_SQUARES]));
     tell(w, "bot_won_more_than_base", key, "",
-         figure_pair(counts_of(w->n, C_pair) + s * SHARES * SHARES));
+         figure_pair(counts_of(w->n, C_pair) + s * SHARES * SHARES, w->both));
     const int64_t *more = counts_of(w->n, C_pair_score) + (ptrdiff_t)s * PAIR_COUNT;
     tell(w, "score_more_than_base", key, "",
          figure_mean(more[PAIR_GAMES], (double)more[PAIR_SUM],
@@ -122,10 +124,9 @@ static void tell_cards(const Walk *w)
     double comes = games > 0 ? (double)x[CAME] / games : 0;
     tell(w, "card_comes_a_game", key, name,
          (Figure){(int64_t)games, comes, comes, comes, 0});
-    tell(w, "card_won_had", key, name,
-         figure_fraction(x[HAD], (double)x[HAD_POINTS] / POINT));
+    tell(w, "card_won_had", key, name, figure_points(x[HAD], x[HAD_POINTS], w->whole));
     tell(w, "card_won_played", key, name,
-         figure_fraction(x[PLAYED], (double)x[PLAYED_POINTS] / POINT));
+         figure_points(x[PLAYED], x[PLAYED_POINTS], w->whole));
     tell(w, "card_played_if_had", key, name,
          figure_rate(x[PLAYED] < x[HAD] ? x[PLAYED] : x[HAD], x[HAD]));
     tell(w, "thing_taken_if_offered", key, name,
@@ -203,9 +204,20 @@ void table_each(const Part *p, TableFn fn, void *user)
 {
   for (size_t i = 0; i < p->plan->cells.n; i++) {
     const Cell *c = &p->plan->cells.at[i];
-    Walk w = {p,  (int)i, p->plan->rules.at[c->rules].program, &p->cells[i], c->seats,
-              fn, user};
     if (!p->cells[i].used) continue;
+    int whole = figure_whole(&p->cells[i], c->seats), both = whole;
+    if (c->base >= 0 && p->cells[c->base].used &&
+        figure_whole(&p->cells[c->base], p->plan->cells.at[c->base].seats) != whole)
+      both = 0;
+    Walk w = {p,
+              (int)i,
+              p->plan->rules.at[c->rules].program,
+              &p->cells[i],
+              c->seats,
+              whole,
+              both,
+              fn,
+              user};
     tell_game(&w);
     tell_seats(&w);
     tell_cards(&w);

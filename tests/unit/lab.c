@@ -1,4 +1,5 @@
-/* The lab's arithmetic: ranges, buckets, extremes, intervals; and what a seat can tell apart. */
+/* The lab's arithmetic: ranges, buckets, extremes, intervals; and what a seat can tell
+ * apart. */
 #include "tests/unit/unit.h"
 #include "interp/lab/figure.h"
 #include "interp/lab/part.h"
@@ -64,10 +65,15 @@ START_TEST(intervals_are_those_of_the_books)
   int64_t pair[SHARES * SHARES] = {0};
   pair[1 * SHARES + 1] = 40; /* both win, both lose: no difference at all */
   pair[0] = 60;
-  f = figure_pair(pair);
+  f = figure_pair(pair, 0);
   ck_assert(f.n == 100 && f.at == 0); /* which is no proof that there is none */
   ck_assert(fabs(f.high - 0.01922) < 1e-4 && fabs(f.low + 0.01922) < 1e-4);
-  ck_assert(figure_unpaired_error(pair) > 0.06);
+  ck_assert(figure_unpaired_error(pair, 0) > 0.06);
+  int64_t shared[SHARES * SHARES] = {0};
+  shared[2 * SHARES] = 50; /* two win together, and lose in the other cell */
+  shared[0] = 50;
+  ck_assert(fabs(figure_pair(shared, 0).at - 0.25) < 1e-9);
+  ck_assert(fabs(figure_pair(shared, 2).at - 0.5) < 1e-9); /* nothing is divided */
   ck_assert_int_eq(plan_games_for(1), 9604);
 }
 END_TEST
@@ -93,7 +99,8 @@ START_TEST(a_seat_hears_its_own_card_only)
       ck_assert_int_eq(vm_step(vm), VM_DECIDE);
       for (int s = 0; s < 2; s++) seen[n][s] = ears_hash(ears, s);
     }
-  for (int i = 0; i < 6; i += 2) { /* the other's card makes no difference, the own one does */
+  for (int i = 0; i < 6;
+       i += 2) { /* the other's card makes no difference, the own one does */
     ck_assert(seen[i][0] == seen[i + 1][0]);
     ck_assert(seen[i][1] != seen[i + 1][1]);
     ck_assert(seen[i][0] != seen[(i + 2) % 6][0]);

@@ -152,7 +152,7 @@ static bool compete(Lesson *x, long games, Figure *won, int *think, int *seats)
   x->seed++; /* games that it did not learn from */
   fine = play(x, buf_text(&line));
   buf_free(&line);
-  if (fine) *won = figure_share(counts_of(&x->lab->part.cells[0], C_bot_won));
+  if (fine) *won = figure_share(counts_of(&x->lab->part.cells[0], C_bot_won), 0);
   return fine;
 }
 
