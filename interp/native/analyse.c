@@ -129,7 +129,8 @@ int accesses(const Program *p, const PInstr *i, Access out[MOST_ACCESS])
 {
   const char *letters = op_operands(i->op);
   int regs[3] = {i->a, i->b, i->c}, n = 0;
-  if (i->op > LAST_KNOWN) return 0; /* the machine executes it, on registers in memory */
+  if (i->op > LAST_KNOWN && i->op != OP_SIGHT && i->op != OP_WINBY)
+    return 0; /* the machine executes it, on registers in memory */
   for (int k = 0; k < 3; k++) {
     Access a = {regs[k], 1, k > 0, false};
     if (letters[k] == 'w') a.n = set_words(p, i);
@@ -237,7 +238,7 @@ static void find_pure(Analysis *a)
     c->pure = true;
     for (int ip = c->first; ip < c->first + c->count; ip++) {
       int op = a->o->code[ip].op;
-      if (changes(op)) c->pure = false;
+      if (changes(op) && !(a->loud && is_quiet(a, c, ip))) c->pure = false;
       if (op == OP_RUN || op == OP_RAN) c->scripts = true;
     }
   }
@@ -287,6 +288,18 @@ static void live_before(const Analysis *a, const ChunkInfo *c, int ip, uint8_t *
     if (x[k].read) memset(live + x[k].reg, 1, (size_t)x[k].n);
 }
 
+/* Behind any of the answers. */
+static void live_answers(const Analysis *a, const ChunkInfo *c, int ip,
+                         const uint8_t *rows, uint8_t *row)
+{
+  const PDecision *d = &a->p->decisions[a->o->code[ip].d];
+  memset(row, 0, (size_t)c->regs);
+  for (int k = 0; k < d->alts; k++) {
+    int to = a->o->new_of[a->p->alts[d->first_alt + k].target] - c->first;
+    for (int r = 0; r < c->regs; r++) row[r] |= rows[(size_t)to * (size_t)c->regs + (size_t)r];
+  }
+}
+
 /* Backwards until nothing is added; true if more is read at the beginning than before. */
 static bool find_live(Analysis *a, int chunk, uint8_t *rows)
 {
@@ -301,6 +314,7 @@ static bool find_live(Analysis *a, int chunk, uint8_t *rows)
       if (op == OP_RET) memset(row, 0, regs);
       else if (op == OP_JMP || op == OP_LOOP)
         memcpy(row, rows + (size_t)(to - c->first) * regs, regs);
+      else if (op == OP_DECIDE) live_answers(a, c, ip, rows, row);
       else {
         memcpy(row, rows + (size_t)(k + 1) * regs, regs);
         for (size_t r = 0; to >= 0 && r < regs; r++)
@@ -341,12 +355,13 @@ static void find_params(Analysis *a)
   free(rows);
 }
 
-Analysis *analyse(const Program *p, const Optimized *o)
+Analysis *analyse(const Program *p, const Optimized *o, const Analysis *loud)
 {
   INVARIANT(p && p->header);
   Analysis *a = room(sizeof *a);
   a->p = p;
   a->o = o;
+  a->loud = loud;
   a->chunks = room(sizeof *a->chunks * (size_t)p->n_chunks);
   for (int n = 0; n < p->n_chunks; n++) {
     ChunkInfo *c = &a->chunks[n];
@@ -362,6 +377,7 @@ Analysis *analyse(const Program *p, const Optimized *o)
   }
   find_pure(a);
   find_params(a);
+  if (loud) find_most(a);
   return a;
 }
 

@@ -113,7 +113,7 @@ static Loaded *loaded_new(const Program *p, void *handle, const NativeModule *m)
   if (!l || !of) abort();
   for (int n = 0; n < p->n_chunks; n++)
     for (int k = o->first[n]; k < o->end[n]; k++) of[k] = n;
-  *l = (Loaded){{m->chunks, of, o->code}, handle, m->count, of};
+  *l = (Loaded){{m->chunks, of, o->code, m->quiet}, handle, m->count, of};
   return l;
 }
 

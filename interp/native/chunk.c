@@ -90,6 +90,13 @@ static void mark_entries(Gen *g, int ip)
   }
 }
 
+static void mark_answers(Gen *g, int decision)
+{
+  const PDecision *d = &g->p->decisions[decision];
+  for (int k = 0; k < d->alts; k++)
+    mark(g, g->know->o->new_of[g->p->alts[d->first_alt + k].target], JUMP);
+}
+
 static void mark_labels(Gen *g)
 {
   INVARIANT(g->info->first + g->info->count <= g->know->o->n);
@@ -97,6 +104,7 @@ static void mark_labels(Gen *g)
     const PInstr *i = &g->know->o->code[ip];
     const char *letters = op_operands(i->op);
     if (!g->info->pure) mark_entries(g, ip);
+    if (g->info->pure && i->op == OP_DECIDE) mark_answers(g, i->d);
     if (letters[3] == 'j') mark(g, i->d, JUMP);
     if (letters[2] == 'j') mark(g, ip + i->c, JUMP);
     if (letters[2] == 'B') mark(g, ip - i->c, JUMP);
@@ -106,11 +114,17 @@ static void mark_labels(Gen *g)
 
 /* ---- the function --------------------------------------------------------------- */
 
+char chunk_letter(const Analysis *a, int chunk)
+{
+  return a->loud && !a->loud->chunks[chunk].pure ? 'q' : 'c';
+}
+
 static void put_head(const Analysis *know, Buf *b, int chunk)
 {
   INVARIANT(chunk >= 0 && know->chunks);
   const ChunkInfo *info = &know->chunks[chunk];
-  buf_printf(b, "CHUNK NativeOut c%d(Vm *vm, int64_t *R", chunk);
+  buf_printf(b, "CHUNK NativeOut %c%d(Vm *vm, int64_t *R", chunk_letter(know, chunk),
+             chunk);
   if (!info->pure) buf_add(b, ", int64_t from");
   for (int k = 0; info->pure && k < info->regs; k++)
     if (is_param(info, k)) buf_printf(b, ", int64_t r%d", k);
@@ -122,7 +136,8 @@ void emit_prototype(const Analysis *know, Buf *b, int chunk)
   put_head(know, b, chunk);
   buf_add(b, ";\n");
   if (!know->chunks[chunk].pure) return;
-  buf_printf(b, "CHUNK NativeOut w%d(Vm *vm, int64_t *R, int64_t from);\n", chunk);
+  buf_printf(b, "CHUNK NativeOut %c%d(Vm *vm, int64_t *R, int64_t from);\n",
+             know->loud ? 'v' : 'w', chunk);
 }
 
 static void put_locals(Gen *g)
@@ -147,6 +162,9 @@ static void put_locals(Gen *g)
   buf_add(g->b, "\n  int32_t *const cells = vm->cells;\n  (void)cells, (void)R;\n");
   if (info->pure) {
     buf_add(g->b, "  const NativeOut trouble = {0, NATIVE_TROUBLE};\n  (void)trouble;\n");
+    for (int k = 0; g->quiet && k < MOST_QUIET; k++)
+      buf_printf(g->b, "  uint64_t m%d = 0; int64_t s%d = 0; (void)m%d, (void)s%d;\n", k,
+                 k, k, k);
     return;
   }
   buf_printf(g->b,
@@ -199,6 +217,7 @@ static void put_exits(Gen *g)
 static void put_instruction(Gen *g)
 {
   INVARIANT(g->ip >= g->info->first && g->ip < g->info->first + g->info->count);
+  if (g->quiet && emit_quiet(g)) return;
   if (emit_plain(g) || emit_set(g) || emit_state(g) || emit_board(g) || emit_flow(g))
     return;
   put(g, "$slow");
@@ -208,12 +227,12 @@ static void put_instruction(Gen *g)
 static void put_wrapper(Gen *g)
 {
   INVARIANT(g->info->pure); /* others know the machine themselves */
-  buf_printf(g->b, "CHUNK NativeOut w%d(Vm *vm, int64_t *R, int64_t from)\n{\n",
-             g->chunk);
+  buf_printf(g->b, "CHUNK NativeOut %c%d(Vm *vm, int64_t *R, int64_t from)\n{\n",
+             g->quiet ? 'v' : 'w', g->chunk);
   buf_printf(g->b,
              "  if (from != %d) return (NativeOut){0, NATIVE_TROUBLE};\n"
-             "  NativeOut out = c%d(vm, R",
-             g->info->first, g->chunk);
+             "  NativeOut out = %c%d(vm, R",
+             g->info->first, chunk_letter(g->know, g->chunk), g->chunk);
   for (int k = 0; k < g->info->regs; k++)
     if (is_param(g->info, k)) buf_printf(g->b, ", R[%d]", k);
   buf_add(g->b, ");\n");

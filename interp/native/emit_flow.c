@@ -56,7 +56,8 @@ static void put_call_pure(Gen *g)
   if (!g->info->pure) buf_add(g->b, "long fuel = vm->fuel; ");
   buf_add(g->b, "vm->fuel--; ");
   put_frame(g, needs, c->regs);
-  buf_printf(g->b, "NativeOut o = c%d(vm, R + %d", g->i->d, g->i->a + 1);
+  buf_printf(g->b, "NativeOut o = %c%d(vm, R + %d", chunk_letter(g->know, g->i->d),
+             g->i->d, g->i->a + 1);
   for (int k = 0; k < c->regs; k++) {
     if (!is_param(info, k)) continue;
     buf_add(g->b, ", ");
@@ -64,7 +65,8 @@ static void put_call_pure(Gen *g)
     else buf_add(g->b, "0");
   }
   buf_add(g->b, "); if (RARE(o.status & 0xFF)) ");
-  if (g->info->pure) put(g, "$slow; ");
+  if (g->quiet) buf_add(g->b, "return o; ");
+  else if (g->info->pure) put(g, "$slow; ");
   else put(g, "{ vm->fuel = fuel; vm->error = R_OK; $slow; } ");
   if (!g->info->wide[g->i->a] && !g->info->pure)
     buf_printf(g->b, "r%d = %lld; ", g->i->a, (long long)return_address(g));
@@ -133,9 +135,10 @@ static void put_call_slot(Gen *g)
     if (g->i->a >= 2) put_spill(g, g->i->a, g->i->a + 1);
     buf_printf(g->b, "vm->born[R - vm->regs + %d] = ++vm->calls; } ", g->i->a + 1);
   }
-  buf_printf(g->b, "NativeOut o = regel_chunks[to](vm, R + %d, vm->first[to]); ",
-             g->i->a + 1);
-  if (g->info->pure) put(g, "if (RARE(o.status & 0xFF)) $slow; ");
+  buf_printf(g->b, "NativeOut o = %s[to](vm, R + %d, vm->first[to]); ",
+             g->quiet ? "regel_quiet" : "regel_chunks", g->i->a + 1);
+  if (g->quiet) buf_add(g->b, "if (RARE(o.status & 0xFF)) return o; ");
+  else if (g->info->pure) put(g, "if (RARE(o.status & 0xFF)) $slow; ");
   else {
     put(g, "if (RARE((o.status & 0xFF) == NATIVE_TROUBLE)) { vm->fuel = fuel; "
            "vm->error = R_OK; $slow; } ");
@@ -204,7 +207,7 @@ static int decision_of(const Program *p, int alt)
 }
 
 /* Some pile of these things is not seen by all: what is offered may have to be hidden. */
-static bool is_secretive(const Program *p, int kind)
+bool is_secretive(const Program *p, int kind)
 {
   INVARIANT(kind < p->n_kinds);
   for (int k = 0; k < p->n_fields; k++)

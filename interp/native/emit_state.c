@@ -31,6 +31,10 @@ static void put_place(Gen *g, const PField *f)
 /* Writes `v` into `cell` unless it is there. */
 static void put_store(Gen *g, const PField *f)
 {
+  if (g->quiet) {
+    buf_add(g->b, "if (cell >= 0) cells[cell] = (int32_t)v; }");
+    return;
+  }
   put(g, "if (cell >= 0 && cells[cell] != (int32_t)v) { if (RARE(vm->fn)) { ");
   put_anchor(g);
   put(g, "state_set(vm, $d, ");
@@ -101,6 +105,13 @@ static void put_put_wide(Gen *g)
 {
   const PField *f = &g->p->fields[g->i->d];
   int words = g->p->types[f->type].words;
+  if (g->quiet && words == 1 && g->p->types[f->type].tag != T_LIST) {
+    buf_add(g->b, "{ int32_t cell = ");
+    put_cell(g, f);
+    put(g, "; uint64_t v = (uint64_t)$a; if (cell >= 0) { "
+           "cells[cell] = (int32_t)(uint32_t)v; cells[cell + 1] = (int32_t)(v >> 32); } }");
+    return;
+  }
   buf_add(g->b, "if (RARE(vm->fn)) { ");
   put_anchor(g);
   put(g, "} state_set_wide(vm, $d, ");
@@ -142,7 +153,8 @@ static void put_fill(Gen *g)
   buf_printf(g->b, "%d && v <= %d) || v == NONE) ", t->lo, t->hi);
   buf_printf(g->b, "for (int32_t k = %d; k < %d; k++) ", f->cell,
              f->cell + f->count * f->per_count);
-  put(g, "if (cells[k] != v) op_write(vm, cells, k, v); }");
+  put(g, g->quiet ? "cells[k] = (int32_t)v; }"
+                  : "if (cells[k] != v) op_write(vm, cells, k, v); }");
 }
 
 static void put_pile(Gen *g)

@@ -21,7 +21,8 @@ int set_words(const Program *p, const PInstr *i);
 
 /* What is known of a chunk before code is made of it. */
 typedef struct ChunkInfo {
-  bool pure;        /* it changes nothing but its registers: trouble is left to others */
+  bool pure;        /* it changes nothing but its registers, or all is put back that it
+                       changes (quiet): trouble is left to others */
   bool scripts;     /* a test that feeds answers */
   uint8_t *wide;    /* by register: it is part of something that lies in memory */
   uint8_t *live;    /* by register, pure chunks: it is read before it is written */
@@ -31,12 +32,23 @@ typedef struct ChunkInfo {
   int params;       /* its first registers that are set when it is called */
 } ChunkInfo;
 
-typedef struct Analysis {
+typedef struct Analysis Analysis;
+struct Analysis {
   const Program *p;
   const Optimized *o; /* numbers of instructions are of these, unless they are kept */
   ChunkInfo *chunks;
-} Analysis;
-Analysis *analyse(const Program *p, const Optimized *o);
+  const Analysis *loud; /* of a quiet game: the same for all others */
+  long most; /* in a quiet game: the fuel of an attempt that a journal surely holds */
+};
+Analysis *analyse(const Program *p, const Optimized *o, const Analysis *loud);
+/* quiet.c: can this instruction be done at once where nobody watches? */
+bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip);
+/* The DECIDE of a decision that begins at `ip` and whose offers can be numbered; -1. */
+int offers_end(const Analysis *a, const ChunkInfo *c, int ip);
+void find_most(Analysis *a);
+bool has_attempts(const Program *p);
+/* By chunk: can it be called from this one, or is it this one? */
+uint8_t *reach_from(const Analysis *a, int chunk);
 void analysis_free(Analysis *a);
 
 /* The chunk that is being written. */
@@ -47,16 +59,20 @@ typedef struct Gen {
   int chunk;
   const PChunk *c;
   const ChunkInfo *info;
+  bool quiet; /* for a game that nobody watches */
   uint8_t *label; /* by instruction of the chunk: somebody goes there; 2: from outside */
   int ip, old;    /* the instruction, and the program's own that it stands for */
   const PInstr *i;
   int flat, flat_end; /* a decision whose offers follow each other without a jump: from
                          its BEGIN to its DECIDE */
-  int offers;         /* of those so far */
+  int offers;         /* of those so far, or in a quiet game: the next one's number */
 } Gen;
 
 /* Offers of one decision that are kept in locals while a playout draws from them. */
-enum { MOST_OFFERS = 6 };
+enum { MOST_OFFERS = 6, MOST_QUIET = 16 };
+bool is_secretive(const Program *p, int kind);
+/* How the function of a chunk is called, by those that know each other: c, or q. */
+char chunk_letter(const Analysis *a, int chunk);
 bool is_param(const ChunkInfo *c, int reg);
 /* Adds text in which $ stands for operands:
  *   $a $b $c a register   $[b+1] the one behind it   $&a its address   $d $C numbers
@@ -76,6 +92,7 @@ bool emit_set(Gen *g);
 bool emit_state(Gen *g);
 bool emit_board(Gen *g);
 bool emit_flow(Gen *g);
+bool emit_quiet(Gen *g);
 void emit_chunk(Gen *g);
 void generate_alone(const Program *p, Buf *b);
 void emit_prototype(const Analysis *know, Buf *b, int chunk);

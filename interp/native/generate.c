@@ -42,18 +42,21 @@ static void put_table(const Analysis *know, Buf *b)
   buf_add(b, "\n  0\n};\n\n");
 }
 
-static void put_module(const Program *p, Buf *b, const char *key)
+static void put_module(const Program *p, Buf *b, const char *key, const Analysis *quiet)
 {
   buf_printf(b,
              "__attribute__((visibility(\"default\"))) extern const NativeModule "
              "regel_native;\n"
-             "const NativeModule regel_native = {\"%s\", %d, regel_chunks, use};\n",
+             "const NativeModule regel_native = {\"%s\", %d, regel_chunks, use, ",
              key, p->n_chunks);
+  if (quiet) buf_printf(b, "v%d};\n", p->header->main);
+  else buf_add(b, "0};\n");
 }
 
 static void put_chunk(const Analysis *know, Buf *b, int n)
 {
   Gen g = {.know = know,
+           .quiet = know->loud,
            .p = know->p,
            .b = b,
            .chunk = n,
@@ -67,7 +70,7 @@ void generate_alone(const Program *p, Buf *b)
 {
   INVARIANT(p && p->header);
   Optimized *plain = opt_new(p, true); /* that file has no optimizer */
-  Analysis *know = analyse(p, plain);
+  Analysis *know = analyse(p, plain, NULL);
   buf_printf(b, "#define CHUNK static\nstatic NativeFn *const regel_chunks[%d];\n",
              p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++) emit_prototype(know, b, n);
@@ -77,9 +80,48 @@ void generate_alone(const Program *p, Buf *b)
   opt_free(plain);
 }
 
+/* A whole game that nobody watches, if all of it can be done at once; or NULL. */
+static Analysis *analyse_quiet(const Analysis *loud)
+{
+  const Program *p = loud->p;
+  Analysis *a = analyse(p, loud->o, loud);
+  if (a->chunks[p->header->main].pure && !loud->chunks[p->header->main].pure) return a;
+  analysis_free(a);
+  return NULL;
+}
+
+static int part_of(const Program *p, int chunk, int parts)
+{
+  return (int)((int64_t)p->chunks[chunk].first * parts / (p->n_code + 1));
+}
+
+/* The second form of the chunks that such a game runs. */
+static void put_quiet(const Analysis *quiet, NativeText *t)
+{
+  const Program *p = quiet->p;
+  uint8_t *reached = reach_from(quiet, p->header->main);
+  Buf names = {0};
+  buf_printf(&names, "extern NativeFn *const regel_quiet[%d];\n", p->n_chunks + 1);
+  for (int n = 0; n < p->n_chunks; n++)
+    if (reached[n] && chunk_letter(quiet, n) == 'q') emit_prototype(quiet, &names, n);
+  for (int k = 0; k < t->count; k++) buf_add(&t->parts[k], buf_text(&names));
+  for (int n = 0; n < p->n_chunks; n++)
+    if (reached[n] && chunk_letter(quiet, n) == 'q')
+      put_chunk(quiet, &t->parts[part_of(p, n, t->count)], n);
+  buf_printf(&t->parts[0], "CHUNK NativeFn *const regel_quiet[%d] = {\n", p->n_chunks + 1);
+  for (int n = 0; n < p->n_chunks; n++) {
+    if (!reached[n]) buf_add(&t->parts[0], "  0,");
+    else buf_printf(&t->parts[0], "  %c%d,", chunk_letter(quiet, n) == 'q' ? 'v' : 'w', n);
+    buf_add(&t->parts[0], n % 8 == 7 ? "\n" : "");
+  }
+  buf_add(&t->parts[0], "\n  0\n};\n\n");
+  buf_free(&names);
+  free(reached);
+}
+
 NativeText native_generate(const Program *p, const char *key)
 {
-  Analysis *know = analyse(p, opt_of(p));
+  Analysis *know = analyse(p, opt_of(p), NULL), *quiet = analyse_quiet(know);
   NativeText t = {calloc((size_t)parts_of(p) + 1, sizeof(Buf)), parts_of(p)};
   if (!t.parts) abort();
   Buf prototypes = {0};
@@ -91,10 +133,12 @@ NativeText native_generate(const Program *p, const char *key)
   }
   put_calls(&t.parts[0]);
   for (int n = 0; n < p->n_chunks; n++)
-    put_chunk(know, &t.parts[(int64_t)p->chunks[n].first * t.count / (p->n_code + 1)], n);
+    put_chunk(know, &t.parts[part_of(p, n, t.count)], n);
   put_table(know, &t.parts[0]);
-  put_module(p, &t.parts[0], key);
+  if (quiet) put_quiet(quiet, &t);
+  put_module(p, &t.parts[0], key, quiet);
   buf_free(&prototypes);
+  analysis_free(quiet);
   analysis_free(know);
   return t;
 }

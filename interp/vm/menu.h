@@ -4,12 +4,16 @@
 #include "interp/vm/vm_int.h"
 
 /* As luck_below of bots does it. */
-static inline uint32_t playout_below(Playout *p, uint32_t n)
+static inline uint32_t luck_draw(uint64_t *luck, uint32_t n)
 {
-  uint64_t z = *p->luck += 0x9e3779b97f4a7c15u;
+  uint64_t z = *luck += 0x9e3779b97f4a7c15u;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
   z = (z ^ z >> 27) * 0x94d049bb133111ebu;
   return (uint32_t)(((z ^ z >> 31) >> 32) * n >> 32);
+}
+static inline uint32_t playout_below(Playout *p, uint32_t n)
+{
+  return luck_draw(p->luck, n);
 }
 /* A decision is answered without a pause: everything is as after one. */
 static inline void playout_goes_on(Vm *vm, Playout *p)
@@ -104,6 +108,86 @@ static inline bool menu_draw(Vm *vm, int decision, int base, Option *o)
   m->open = false;
   return true;
 }
+/* ---- in a quiet game (native.c) -------------------------------------------------- */
+
+/* The attempt that is open is complete.  False: nobody has counted what it wrote, and
+ * behind so much fuel it might be more than a journal holds. */
+static inline bool quiet_commit(Vm *vm, long most)
+{
+  long used = MAX_PROBE_FUEL - vm->fuel;
+  if (used > most) return false;
+  vm->spent += used;
+  vm->fuel = MAX_FUEL;
+  vm->quiet.left = MAX_STEP_FUEL;
+  vm->shifts++;
+  return true;
+}
+/* A decision is answered, as menu_take does it. */
+static inline void quiet_answers(Vm *vm, int live)
+{
+  Quiet *q = &vm->quiet;
+  q->decisions++;
+  q->left = MAX_STEP_FUEL;
+  vm->s->live = live;
+  if (live > q->live) q->live = live;
+  vm->spent += MAX_FUEL - vm->fuel;
+  vm->fuel = MAX_FUEL;
+  vm->shifts++;
+}
+/* The same where an attempt is open, or is opened by the answer: as playout_attempt does.
+ */
+static inline void quiet_guesses(Vm *vm, int live)
+{
+  Quiet *q = &vm->quiet;
+  if (vm->s->depth > 0) vm->s->floor = vm->s->start;
+  else vm->fuel = MAX_PROBE_FUEL, q->points = 0;
+  q->decisions++;
+  q->points++;
+  vm->s->live = live;
+  if (live > q->live) q->live = live;
+}
+static inline bool quiet_full(const Vm *vm)
+{
+  return vm->quiet.decisions >= vm->quiet.most;
+}
+/* No room for one more decision, or somebody else is asked: the attempt is committed. */
+static inline bool quiet_stuck(const Vm *vm, int64_t seat)
+{
+  return vm->s->depth > 0 &&
+         (vm->s->owner != seat || vm->quiet.points >= MAX_PROBE_DEPTH - 1);
+}
+static inline bool quiet_roll(Vm *vm, uint64_t set, int n, int64_t *roll)
+{
+  State *s = vm->s;
+  vm->quiet.left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
+  if (vm->quiet.left < 0) return false;
+  s->depth = s->start = s->floor = 0;
+  *roll = nth_bit(set, (int)chance_below(s, (uint64_t)n));
+  vm->fuel = MAX_FUEL;
+  return true;
+}
+/* All attempts from this mark on are complete. */
+static inline bool quiet_done(Vm *vm, int64_t mark, long most)
+{
+  State *s = vm->s;
+  if (s->depth <= 0) return true;
+  attempt_close(s, mark >= 0 && mark < s->depth ? (int32_t)mark : s->depth);
+  return s->depth > 0 || quiet_commit(vm, most);
+}
+static inline void quiet_end(Vm *vm, const int64_t *R, int regs, uint32_t winners,
+                             int reason, int ip)
+{
+  State *s = vm->s;
+  s->ip = ip;
+  s->base = (int32_t)(R - vm->regs);
+  s->top = s->base + regs;
+  s->over = 1;
+  s->winners = winners & ((1u << s->seats) - 1);
+  s->reason = reason;
+  s->depth = s->start = s->floor = 0;
+  s->gather = 0;
+}
+
 /* In a playout: rolls one of a set of two or more; false if somebody has to. */
 static inline bool playout_roll(Vm *vm, uint64_t set, int n, int64_t *roll)
 {

@@ -8,6 +8,8 @@
 #include "interp/opt/opt.h"
 #include "interp/vm/loop.h"
 
+#include <string.h>
+
 const NativeCalls *native_calls(void)
 {
   static const NativeCalls calls = {
@@ -90,6 +92,85 @@ static RunResult run_native(Vm *vm, const Native *native)
   }
 }
 
+/* ---- games that nobody watches -------------------------------------------------- *
+ * Where all that happens between the beginning and the end can be done at once, native
+ * code has a second form of its functions, without ways in or out in the middle: they
+ * draw the answers, and journal, tell and spill nothing.  What is rare there, an error or
+ * an attempt that fails, takes the game back to its beginning, and it goes the ordinary
+ * way: the same game, since its luck is put back, too. */
+
+static bool is_quiet(Vm *vm, const Native *native)
+{
+  const State *s = vm->s;
+  if (!native->quiet || !vm->playout || vm->probing || vm->nested || vm->fn ||
+      vm->moved || !vm->auto_chance || (vm->remembers && !vm->offer_untried) ||
+      vm->past.n || TORTURE)
+    return false;
+  if (s->base != 1 || s->ip != vm->p->chunks[vm->p->header->main].first || s->depth ||
+      s->gather || s->over || s->testing || s->script >= 0)
+    return false;
+  return vm->quiet.wait <= 0 || vm->quiet.wait-- <= 0;
+}
+
+static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
+{
+  enum { MOST_WAITS = 255 };
+  State *s = vm->s;
+  Quiet *q = &vm->quiet;
+  Playout *p = vm->playout;
+  int64_t spent = vm->spent;
+  long fuel = vm->fuel;
+  size_t size = vm->fixed + (size_t)s->top * sizeof *vm->regs;
+  if (!q->before) q->before = vm_zeroed(vm->size, 1);
+  memcpy(q->before, s, size);
+  q->luck = *p->luck;
+  q->decisions = p->decisions;
+  q->most = p->most - MAX_PROBE_DEPTH; /* an attempt is begun with room for all of it */
+  q->left = p->left;
+  q->live = p->live;
+  NativeOut out = native->quiet(vm, vm->regs + s->base, vm->new_of[s->ip]);
+  int why = (int)(out.status & 0xFF);
+  vm->shifts++;
+  if (why == NATIVE_TROUBLE) {
+    memcpy(s, q->before, size);
+    vm->spent = spent;
+    vm->fuel = fuel;
+    vm->error = R_OK;
+    q->waits = q->waits < MOST_WAITS / 2 ? 2 * q->waits + 1 : MOST_WAITS;
+    q->wait = q->waits;
+    return false;
+  }
+  q->waits /= 2;
+  *p->luck = q->luck;
+  p->decisions = q->decisions;
+  p->left = q->left;
+  p->live = q->live;
+  if (why == NATIVE_RET) s->ip = (int32_t)(out.status >> 8);
+  *result = why == NATIVE_RET ? RUN_HALT : (RunResult)(why - NATIVE_PAUSE);
+  return true;
+}
+
+bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, int ip, long most)
+{
+  State *s = vm->s;
+  const PHeader *h = vm->p->header;
+  if (from < 0 || from >= h->piles || to < 0 || to >= h->piles) return true;
+  int32_t top = vm->cells[h->pile_cells + from * PC_CELLS + PC_TOP];
+  if (!top) return true;
+  if (!thing_cells(vm, top - 1)[TC_LOOSE]) {
+    pile_move(vm, top - 1, (int32_t)to, false, ip, (int32_t)me);
+    return true;
+  }
+  vm->regs[s->base] = me;
+  vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = ip};
+  chance_begin(vm);
+  if (vm->ask.noptions == 1) chance_apply(vm, 0);
+  else if (s->depth > 0 && !quiet_commit(vm, most)) return false;
+  else if (!chance_now(vm, &vm->quiet.left)) return false;
+  vm->ask.pause = PAUSE_NONE;
+  return true;
+}
+
 bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip)
 {
   HOT_INVARIANT(vm->p && vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
@@ -120,6 +201,8 @@ RunResult vm_run(Vm *vm)
   if (!vm->code) run_optimized(vm);
   if (!native || vm->trapped || vm->share || (native->code && native->code != vm->code))
     return vm->loop(vm);
+  RunResult quietly;
+  if (is_quiet(vm, native) && run_quietly(vm, native, &quietly)) return quietly;
   return run_native(vm, native);
 }
 

@@ -27,10 +27,14 @@ typedef struct Native {
   NativeFn *const *chunks;
   const int32_t *chunk_of; /* by optimized instruction */
   const PInstr *code;      /* that it was made of; NULL: the program's own */
+  NativeFn *quiet;         /* a whole game that nobody watches; NULL: there is none */
 } Native;
 
 /* The instruction DRAW, where nobody has to be asked; `me`: register of who acts. */
 bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip);
+
+/* The same in a quiet game: what it rolls is committed. */
+bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, int ip, long most);
 
 /* What native code calls: NATIVE_CALL(what it gives, name, parameters, arguments). */
 #define NATIVE_CALLS                                                                     \
@@ -107,6 +111,16 @@ bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip);
               (vm, chunk, me, from, goal, far, seen, words))                             \
   NATIVE_CALL(bool, native_draw, (Vm * vm, int64_t from, int64_t to, int me, int ip),    \
               (vm, from, to, me, ip))                                                    \
+  NATIVE_CALL(bool, quiet_draw,                                                          \
+              (Vm * vm, int64_t from, int64_t to, int64_t me, int ip, long most),        \
+              (vm, from, to, me, ip, most))                                              \
+  NATIVE_CALL(bool, subset_draw,                                                         \
+              (Vm * vm, int alt, const int64_t *set, int64_t *out), (vm, alt, set, out)) \
+  NATIVE_CALL(void, gather, (Vm * vm, bool begin), (vm, begin))                          \
+  NATIVE_CALL(                                                                           \
+      void, field_shown,                                                                 \
+      (Vm * vm, int field, int32_t thing, uint32_t seats, int ip, int32_t me),           \
+      (vm, field, thing, seats, ip, me))                                                 \
   NATIVE_CALL(uint64_t, chance_below, (State * s, uint64_t n), (s, n))                   \
   NATIVE_CALL(void, past_lose, (Vm * vm), (vm))                                          \
   NATIVE_CALL(void, menu_list, (Vm * vm), (vm))                                          \
@@ -137,6 +151,7 @@ typedef struct NativeModule {
   int32_t count;
   NativeFn *const *chunks;
   void (*use)(const NativeCalls *calls); /* before any of them is called */
+  NativeFn *quiet;
 } NativeModule;
 
 /* Those of this machine. */

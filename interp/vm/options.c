@@ -302,6 +302,21 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
   return have < least || add(vm, seat, alt, NONE);
 }
 
+bool subset_draw(Vm *vm, int alt, const int64_t *set, int64_t *out)
+{
+  const PType *t = &vm->p->types[vm->p->alts[alt].type];
+  int n = set_count(set, t->words);
+  int64_t least = set[t->words], most = set[t->words + 1];
+  if (least == NONE || most == NONE || least < 0) least = 0;
+  if (most > n) most = n;
+  if (least > most) return false;
+  int64_t total = combinations(n, least, most);
+  if (total > MAX_OPTIONS / 8) return false; /* it is asked in parts */
+  past_lose(vm);
+  unrank(set, t, (int)least, luck_draw(&vm->quiet.luck, (uint32_t)total), out);
+  return true;
+}
+
 static int64_t given(const Vm *vm, int alt)
 {
   HOT_INVARIANT(alt >= 0 && alt < vm->p->n_alts);

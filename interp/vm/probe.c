@@ -45,26 +45,6 @@ void probe_go_back(Vm *vm, const Point *pt)
   memcpy(vm->regs, pt->regs, sizeof *pt->regs * (size_t)pt->head.top);
 }
 
-int32_t attempt_open(State *s, int32_t seat)
-{
-  if (s->depth == 0) s->owner = seat, s->start = s->floor = 0;
-  else if (s->owner != seat) {
-    s->floor = s->start;
-    s->start = s->depth;
-    s->under = s->owner;
-    s->owner = seat;
-  }
-  return s->depth++;
-}
-
-void attempt_close(State *s, int32_t mark)
-{
-  if (mark < 0 || mark >= s->depth) return;
-  s->depth = mark;
-  if (mark <= s->floor) s->depth = s->start = s->floor = 0;
-  else if (mark <= s->start) s->owner = s->under, s->start = s->floor;
-}
-
 bool attempt_asks(State *s, uint32_t seats)
 {
   uint32_t owner = s->owner >= 0 && s->owner < 32 ? 1u << s->owner : 0;

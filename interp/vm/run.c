@@ -618,10 +618,7 @@ RunResult vm_interpret(Vm *vm)
     LEAVE(RUN_FAIL);
   CASE(GATHER):
     if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
-    s->depth = s->start = s->floor = 0;
-    s->gather = i->d == 1 && vm->shadow;
-    if (!s->gather && vm->discreet) things_open(vm);
-    if (s->gather) memcpy(vm->shadow, cells, sizeof *cells * (size_t)p->header->cells);
+    gather(vm, i->d == 1);
     if (vm->fn) {
       Event e = {.kind = EV_GATHER, .ip = HERE, .seat = NONE, .field = -1, .thing = NONE, .per = NONE, .now = i->d, .text = -1, .type = -1};
       vm->fn(vm->user, vm, &e);

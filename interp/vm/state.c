@@ -182,6 +182,16 @@ void things_open(Vm *vm)
     }
 }
 
+void gather(Vm *vm, bool begin)
+{
+  State *s = vm->s;
+  s->depth = s->start = s->floor = 0;
+  s->gather = begin && vm->shadow;
+  if (!s->gather && vm->discreet) things_open(vm);
+  if (s->gather)
+    memcpy(vm->shadow, vm->cells, sizeof *vm->cells * (size_t)vm->p->header->cells);
+}
+
 void thing_reveal(Vm *vm, int32_t thing, uint32_t seats, int ip, int32_t me)
 {
   int32_t *t = thing_cells(vm, thing);

@@ -189,6 +189,7 @@ void vm_free(Vm *vm)
   free(vm->menus);
   free(vm->choices);
   free(vm->mark.state);
+  free(vm->quiet.before);
   free(vm->mark.options);
   free(vm->traps);
   opt_free(vm->own);

@@ -103,6 +103,16 @@ typedef struct Guess {
 
 enum { MAX_NESTED = 8 }; /* evaluations inside each other */
 
+/* A game that native code plays from its beginning without looking up: what it has of a
+ * playout meanwhile, and what has to be put back if it cannot go on (native.c). */
+typedef struct Quiet {
+  uint64_t luck;
+  long decisions, most, live, left; /* as in Playout */
+  int points;                       /* decisions of the attempt that is open */
+  int waits, wait; /* games that go the ordinary way, since one had to go back */
+  unsigned char *before;
+} Quiet;
+
 typedef struct Undo {
   int32_t cell, old;
 } Undo;
@@ -229,6 +239,7 @@ struct Vm {
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always, offer_untried;
   Playout *playout;          /* NULL: who is asked answers */
+  Quiet quiet;
   bool constants;            /* claims that are conditions are still to be checked */
   unsigned claims;           /* checked in one state of so many */
   int only_always;           /* the one that is checked; NONE: all */
@@ -489,9 +500,25 @@ void probe_cut(Vm *vm, int depth);
 
 /* Opens an attempt of a seat; gives its mark.  Of three players inside each other the
  * attempts of the outermost are committed. */
-int32_t attempt_open(State *s, int32_t seat);
+static inline int32_t attempt_open(State *s, int32_t seat)
+{
+  if (s->depth == 0) s->owner = seat, s->start = s->floor = 0;
+  else if (s->owner != seat) {
+    s->floor = s->start;
+    s->start = s->depth;
+    s->under = s->owner;
+    s->owner = seat;
+  }
+  return s->depth++;
+}
 /* All attempts from this mark on are complete. */
-void attempt_close(State *s, int32_t mark);
+static inline void attempt_close(State *s, int32_t mark)
+{
+  if (mark < 0 || mark >= s->depth) return;
+  s->depth = mark;
+  if (mark <= s->floor) s->depth = s->start = s->floor = 0;
+  else if (mark <= s->start) s->owner = s->under, s->start = s->floor;
+}
 /* Seats are asked: what others than they have begun is committed.  True if something of
  * theirs is still open. */
 bool attempt_asks(State *s, uint32_t seats);
@@ -504,6 +531,11 @@ void *vm_zeroed(size_t n, size_t size);
 uint64_t state_hash(const Vm *vm, const State *s);
 /* cover.c */
 void cover_hit(Vm *vm, int32_t ip);
+/* options.c: one combination of a set, behind which stand how many there may be; false:
+ * there is none, or it is asked for in parts. */
+bool subset_draw(Vm *vm, int alt, const int64_t *set, int64_t *out);
+/* state.c: secret answers begin, or are all in. */
+void gather(Vm *vm, bool begin);
 /* vm.c: rolls the chance that is asked for; false if there was too much of it. */
 bool chance_now(Vm *vm, long *left);
 /* rng.c */

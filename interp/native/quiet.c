@@ -1,0 +1,375 @@
+/* Games that nobody watches: which code can be run in one go, and the instructions that
+ * are another thing there (see vm/native.c). */
+#include "interp/native/gen.h"
+#include "interp/base/invariant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which can ------------------------------------------------------------------ */
+
+/* Answers of such an alternative are the bits of a word, or one; or numbered. */
+static bool is_quiet_offer(const Program *p, const PInstr *i)
+{
+  const PAlt *x = &p->alts[i->d];
+  if (x->form == ALT_LABEL) return true;
+  if (x->form == ALT_NONE) return x->type < 0;
+  if (x->form != ALT_ELEMENT && x->form != ALT_SUBSET) return false;
+  const PType *t = &p->types[x->type];
+  bool copies = t->kind >= 0 && p->kinds[t->kind].flags & KIND_COPIES;
+  return !copies && (t->words == 1 || x->form == ALT_SUBSET);
+}
+
+/* Is there a jump from outside into these instructions, or back over `ip`? */
+static bool is_entered(const Analysis *a, const ChunkInfo *c, int from, int end)
+{
+  for (int ip = c->first; ip < c->first + c->count; ip++) {
+    int to = jump_of(&a->o->code[ip], ip);
+    if (to > from && to <= end && (ip < from || ip > end)) return true;
+  }
+  return false;
+}
+
+static bool is_looped(const Analysis *a, int from, int end, int at)
+{
+  for (int ip = at; ip <= end; ip++) {
+    int to = jump_of(&a->o->code[ip], ip);
+    if (to >= from && to <= at) return true;
+  }
+  return false;
+}
+
+int offers_end(const Analysis *a, const ChunkInfo *c, int from)
+{
+  const Program *p = a->p;
+  const PInstr *code = a->o->code;
+  int decision = code[from].d, end = from + 1, offers = 0;
+  const PDecision *d = &p->decisions[decision];
+  while (end < c->first + c->count && code[end].op != OP_DECIDE) end++;
+  if (end == c->first + c->count || code[end].d != decision || d->flags & DECISION_MOVES)
+    return -1;
+  for (int ip = from + 1; ip < end; ip++) {
+    const PInstr *i = &code[ip];
+    if (i->op == OP_BEGIN || i->op == OP_CALL || i->op == OP_CALLS) {
+      if (i->op == OP_BEGIN) return -1;
+      continue;
+    }
+    if (i->op != OP_OPT) continue;
+    if (i->d < d->first_alt || i->d - d->first_alt >= d->alts ||
+        !is_quiet_offer(p, i) || is_looped(a, from, end, ip) || ++offers > MOST_QUIET)
+      return -1;
+    if (p->alts[i->d].form == ALT_SUBSET && d->alts != 1) return -1;
+    if (p->alts[i->d].form != ALT_SUBSET && d->flags & DECISION_BEGUN) return -1;
+    if (p->alts[i->d].form == ALT_SUBSET && offers > 1) return -1;
+  }
+  return offers && !is_entered(a, c, from, end) ? end : -1;
+}
+
+/* The decision of which this is an offer or the end. */
+static bool is_offered(const Analysis *a, const ChunkInfo *c, int ip)
+{
+  int from = ip;
+  while (from > c->first && a->o->code[from].op != OP_BEGIN) from--;
+  int end = a->o->code[from].op == OP_BEGIN ? offers_end(a, c, from) : -1;
+  return a->o->code[ip].op == OP_DECIDE ? ip == end : ip < end;
+}
+
+bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip)
+{
+  INVARIANT(ip >= c->first && ip < c->first + c->count);
+  switch (a->o->code[ip].op) {
+  case OP_PUT:
+  case OP_PUTW:
+  case OP_RAISE:
+  case OP_LOWER:
+  case OP_FILL:
+  case OP_MOVE:
+  case OP_DRAW:
+  case OP_SHUFFLE:
+  case OP_REVEAL:
+  case OP_LEARN:
+  case OP_SIGHT:
+  case OP_TELL:
+  case OP_TOLD:
+  case OP_NOTE:
+  case OP_NOTEAT:
+  case OP_RANDOM:
+  case OP_DONE:
+  case OP_FAIL:
+  case OP_GATHER:
+  case OP_WIN:
+  case OP_WINBY:
+  case OP_LOSE: return true;
+  case OP_BEGIN: return offers_end(a, c, ip) >= 0;
+  case OP_OPT:
+  case OP_DECIDE: return is_offered(a, c, ip);
+  default: return false;
+  }
+}
+
+bool has_attempts(const Program *p)
+{
+  for (int i = 0; i < p->n_decisions; i++)
+    if (p->decisions[i].flags & DECISION_ATTEMPT) return true;
+  return false;
+}
+
+/* What an instruction writes at most. */
+static long writes(const Program *p, const PInstr *i)
+{
+  enum { MOVED = 16 };
+  const PField *f = strchr(op_operands(i->op), 'f') ? &p->fields[i->d] : NULL;
+  switch (i->op) {
+  case OP_PUT:
+  case OP_RAISE:
+  case OP_LOWER: return 1;
+  case OP_PUTW: return f->size;
+  case OP_FILL: return (long)f->count * f->per_count;
+  case OP_MOVE:
+  case OP_DRAW: return MOVED;
+  case OP_SHUFFLE:
+  case OP_REVEAL:
+  case OP_SIGHT:
+  case OP_GATHER: return 8L * p->n_things;
+  default: return 0;
+  }
+}
+
+/* A turn of a loop and a call burn fuel each, so behind so much of it no more was written
+ * than all of a chunk writes, twice for each: on the way in and on the way back. */
+void find_most(Analysis *a)
+{
+  long most = 1;
+  for (int n = 0; n < a->p->n_chunks; n++) {
+    long all = 0;
+    const ChunkInfo *c = &a->chunks[n];
+    for (int ip = c->first; c->pure && ip < c->first + c->count; ip++)
+      all += writes(a->p, &a->o->code[ip]);
+    if (all > most) most = all;
+  }
+  a->most = (MAX_JOURNAL / most - 1) / 2;
+}
+
+uint8_t *reach_from(const Analysis *a, int chunk)
+{
+  const Program *p = a->p;
+  uint8_t *reached = calloc((size_t)p->n_chunks + 1, 1);
+  if (!reached) abort();
+  reached[chunk] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (int n = 0; n < p->n_chunks; n++) {
+      const ChunkInfo *c = &a->chunks[n];
+      for (int ip = c->first; reached[n] && ip < c->first + c->count; ip++) {
+        const PInstr *i = &a->o->code[ip];
+        if (i->op == OP_CALL && !reached[i->d]) reached[i->d] = 1, more = true;
+        if (i->op != OP_CALLS) continue;
+        const PSlot *s = &p->slots[i->d];
+        for (int k = 0; k < p->kinds[s->kind].count; k++) {
+          int to = p->slot_chunks[s->first + k];
+          if (to >= 0 && !reached[to]) reached[to] = 1, more = true;
+        }
+      }
+    }
+  }
+  return reached;
+}
+
+/* ---- asking --------------------------------------------------------------------- */
+
+static void put_begin(Gen *g)
+{
+  g->flat = g->ip;
+  g->flat_end = offers_end(g->know, g->info, g->ip);
+  g->offers = 0;
+  for (int ip = g->flat, n = 0; ip < g->flat_end; ip++)
+    if (g->know->o->code[ip].op == OP_OPT) buf_printf(g->b, "m%d = 0; ", n++);
+}
+
+static void put_offer(Gen *g)
+{
+  const PAlt *x = &g->p->alts[g->i->d];
+  const PType *t = x->form == ALT_ELEMENT ? &g->p->types[x->type] : NULL;
+  int n = g->offers++;
+  buf_printf(g->b, "s%d = ", n);
+  put(g, "$a; ");
+  buf_printf(g->b, "if ((uint64_t)s%d < (uint64_t)vm->s->seats) { ", n);
+  if (has_attempts(g->p)) {
+    buf_printf(g->b, "if (RARE(quiet_stuck(vm, s%d))) ", n);
+    put(g, "$slow; ");
+  }
+  buf_printf(g->b, "m%d = ", n);
+  put(g, t ? "(uint64_t)$b; " : "1; ");
+  if (t && t->kind >= 0 && is_secretive(g->p, t->kind)) {
+    buf_printf(g->b, "if (RARE(!things_seen(vm, s%d, m%d, &vm->p->types[%d]))) ", n, n,
+               x->type);
+    put(g, "$slow; ");
+  }
+  buf_add(g->b, "}");
+}
+
+/* What follows one of the answers. */
+static void put_answer(Gen *g, const PDecision *d, const PAlt *x, int n)
+{
+  if (d->seat >= 0) {
+    put_reg(g, d->seat);
+    buf_printf(g->b, " = s%d; ", n);
+  }
+  if (d->flags & DECISION_ATTEMPT) {
+    put_reg(g, g->i->a);
+    buf_printf(g->b, " = attempt_open(vm->s, (int32_t)s%d); ", n);
+  }
+  buf_printf(g->b, "goto L%d; ", g->know->o->new_of[x->target] - g->info->first);
+}
+
+static void put_subset(Gen *g, const PDecision *d, const PInstr *offer)
+{
+  const PAlt *x = &g->p->alts[offer->d];
+  int words = g->p->types[x->type].words;
+  buf_printf(g->b, "int64_t pick[%d]; ", words);
+  for (int k = 0; k < words; k++) {
+    buf_add(g->b, "if (RARE(");
+    put_reg(g, x->var + k);
+    put(g, ")) $slow; ");
+  }
+  buf_printf(g->b, "if (RARE(!subset_draw(vm, %d, W + %d, pick))) ", offer->d, offer->b);
+  put(g, "$slow; ");
+  for (int k = 0; k < words; k++) {
+    put_reg(g, x->var + k);
+    buf_printf(g->b, " = pick[%d]; ", k);
+  }
+  put_answer(g, d, x, 0);
+}
+
+static void put_count(Gen *g, const PAlt *x, int n)
+{
+  buf_printf(g->b, x->form == ALT_ELEMENT ? "count_bits(m%d)" : "(int)m%d", n);
+}
+
+/* Draws one of all offers, and goes on where it leads. */
+static void put_decide(Gen *g)
+{
+  const PInstr *code = g->know->o->code;
+  const PDecision *d = &g->p->decisions[g->i->d];
+  bool one = g->offers == 1, subset = false;
+  buf_add(g->b, "{ int k = 0");
+  for (int ip = g->flat, n = 0; ip < g->flat_end; ip++) {
+    if (code[ip].op != OP_OPT) continue;
+    const PAlt *x = &g->p->alts[code[ip].d];
+    subset |= x->form == ALT_SUBSET;
+    buf_add(g->b, " + ");
+    put_count(g, x, n++);
+  }
+  put(g, "; if (RARE(!k || quiet_full(vm))) $slow; ");
+  buf_printf(g->b, "int live = (int)(R - vm->regs) + %d; ", d->live);
+  if (d->flags & DECISION_ATTEMPT) buf_add(g->b, "quiet_guesses(vm, live); ");
+  else if (has_attempts(g->p))
+    buf_add(g->b, "if (vm->s->depth > 0) quiet_guesses(vm, live); "
+                  "else quiet_answers(vm, live); ");
+  else buf_add(g->b, "quiet_answers(vm, live); ");
+  if (!subset)
+    buf_add(g->b, "k = (int)luck_draw(&vm->quiet.luck, (uint32_t)k); ");
+  for (int ip = g->flat, n = 0; ip < g->flat_end; ip++) {
+    if (code[ip].op != OP_OPT) continue;
+    const PAlt *x = &g->p->alts[code[ip].d];
+    if (subset) put_subset(g, d, &code[ip]);
+    else {
+      if (!one) {
+        buf_add(g->b, "if (k < ");
+        put_count(g, x, n);
+        buf_add(g->b, ") { ");
+      }
+      put_reg(g, x->var);
+      if (x->form == ALT_ELEMENT)
+        buf_printf(g->b, " = nth_bit(m%d, k) + %d; ", n, g->p->types[x->type].lo);
+      else buf_add(g->b, " = NONE; ");
+      put_answer(g, d, x, n);
+      if (!one) {
+        buf_add(g->b, "} k -= ");
+        put_count(g, x, n);
+        buf_add(g->b, "; ");
+      }
+    }
+    n++;
+  }
+  buf_add(g->b, "return trouble; }");
+}
+
+/* ---- chance and the end --------------------------------------------------------- */
+
+/* Chance and the end of the game commit what was attempted. */
+static void put_commit(Gen *g)
+{
+  if (!has_attempts(g->p)) return;
+  buf_printf(g->b, "if (vm->s->depth > 0 && RARE(!quiet_commit(vm, %ld))) ",
+             g->know->most);
+  put(g, "$slow; ");
+}
+
+static void put_random(Gen *g)
+{
+  bool small = set_words(g->p, g->i) == 1;
+  if (!small) {
+    put(g, "if (set_count($&b, $w) > 1) $slow; "
+           "{ int64_t x = set_next($&b, $w, 0); $a = x < 0 ? NONE : x + $lo; }");
+    return;
+  }
+  put(g, "if ($b & (int64_t)((uint64_t)$b - 1)) { int64_t x; ");
+  put_commit(g);
+  put(g, "if (RARE(!quiet_roll(vm, (uint64_t)$b, count_bits((uint64_t)$b), &x))) $slow; "
+         "$a = x + $lo; } else $a = op_first($b, $lo);");
+}
+
+static void put_end(Gen *g)
+{
+  int op = g->i->op;
+  buf_add(g->b, "{ ");
+  put_commit(g);
+  buf_printf(g->b, "quiet_end(vm, R, %d, ", g->c->regs);
+  put(g, op == OP_LOSE ? "0, " : "(uint32_t)$a, ");
+  buf_printf(g->b, "%d, %d); ", op == OP_WIN ? -1 : g->i->d, g->old + 1);
+  buf_add(g->b, "return (NativeOut){0, NATIVE_PAUSE + RUN_DONE}; }");
+}
+
+bool emit_quiet(Gen *g)
+{
+  switch (g->i->op) {
+  case OP_TELL:
+  case OP_TOLD:
+  case OP_NOTE:
+  case OP_NOTEAT:
+  case OP_LEARN: buf_add(g->b, ";"); return true;
+  case OP_FAIL: put(g, "$slow;"); return true;
+  case OP_BEGIN: put_begin(g); return true;
+  case OP_OPT: put_offer(g); return true;
+  case OP_DECIDE: put_decide(g); return true;
+  case OP_RANDOM: put_random(g); return true;
+  case OP_WIN:
+  case OP_WINBY:
+  case OP_LOSE: put_end(g); return true;
+  case OP_DRAW:
+    put_anchor(g);
+    put(g, "if (RARE(!quiet_draw(vm, $a, $b, ");
+    put_reg(g, g->i->d);
+    put(g, ", $ip, ");
+    buf_printf(g->b, "%ld))) ", g->know->most);
+    put(g, "$slow;");
+    return true;
+  case OP_SIGHT:
+    put_anchor(g);
+    put(g, "field_shown(vm, $d, (int32_t)$c, (uint32_t)$a & ((1u << vm->s->seats) - 1), "
+           "$ip, (int32_t)$b);");
+    return true;
+  case OP_DONE:
+    buf_add(g->b, "if (RARE(!quiet_done(vm, ");
+    put(g, "$a, ");
+    buf_printf(g->b, "%ld))) ", g->know->most);
+    put(g, "$slow;");
+    return true;
+  case OP_GATHER:
+    put_commit(g);
+    buf_printf(g->b, "gather(vm, %s);", g->i->d == 1 ? "true" : "false");
+    return true;
+  default: return false;
+  }
+}
