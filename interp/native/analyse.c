@@ -362,6 +362,7 @@ Analysis *analyse(const Program *p, const Optimized *o, const Analysis *loud)
   a->p = p;
   a->o = o;
   a->loud = loud;
+  a->asked = room((size_t)p->n_fields);
   a->chunks = room(sizeof *a->chunks * (size_t)p->n_chunks);
   for (int n = 0; n < p->n_chunks; n++) {
     ChunkInfo *c = &a->chunks[n];
@@ -387,5 +388,6 @@ void analysis_free(Analysis *a)
   for (int n = 0; n < a->p->n_chunks; n++)
     free(a->chunks[n].wide), free(a->chunks[n].live);
   free(a->chunks);
+  free(a->asked);
   free(a);
 }

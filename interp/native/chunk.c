@@ -116,15 +116,16 @@ static void mark_labels(Gen *g)
 
 char chunk_letter(const Analysis *a, int chunk)
 {
-  return a->loud && !a->loud->chunks[chunk].pure ? 'q' : 'c';
+  INVARIANT(chunk >= 0 && chunk < a->p->n_chunks);
+  return a->loud ? 'q' : 'c';
 }
 
 static void put_head(const Analysis *know, Buf *b, int chunk)
 {
   INVARIANT(chunk >= 0 && know->chunks);
   const ChunkInfo *info = &know->chunks[chunk];
-  buf_printf(b, "CHUNK NativeOut %c%d(Vm *vm, int64_t *R", chunk_letter(know, chunk),
-             chunk);
+  buf_printf(b, "%s NativeOut %c%d(Vm *vm, int64_t *R", know->loud ? "QUIET" : "CHUNK",
+             chunk_letter(know, chunk), chunk);
   if (!info->pure) buf_add(b, ", int64_t from");
   for (int k = 0; info->pure && k < info->regs; k++)
     if (is_param(info, k)) buf_printf(b, ", int64_t r%d", k);
@@ -229,6 +230,7 @@ static void put_wrapper(Gen *g)
   INVARIANT(g->info->pure); /* others know the machine themselves */
   buf_printf(g->b, "CHUNK NativeOut %c%d(Vm *vm, int64_t *R, int64_t from)\n{\n",
              g->quiet ? 'v' : 'w', g->chunk);
+  if (g->quiet && g->chunk == g->p->header->main) put_kept(g->know, g->b);
   buf_printf(g->b,
              "  if (from != %d) return (NativeOut){0, NATIVE_TROUBLE};\n"
              "  NativeOut out = %c%d(vm, R",

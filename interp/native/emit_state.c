@@ -31,6 +31,15 @@ static void put_place(Gen *g, const PField *f)
 /* Writes `v` into `cell` unless it is there. */
 static void put_store(Gen *g, const PField *f)
 {
+  int at = g->quiet ? kept_sets(g->know, g->i->d) : -1;
+  if (at >= 0) {
+    const PType *t = &g->p->types[f->type];
+    buf_printf(g->b,
+               "if (cell >= 0) { kept_change(vm->quiet.sets + %d, cell - %d, cells[cell], "
+               "(int32_t)v, %d, %d); cells[cell] = (int32_t)v; } }",
+               at, f->cell, t->lo, t->hi);
+    return;
+  }
   if (g->quiet) {
     buf_add(g->b, "if (cell >= 0) cells[cell] = (int32_t)v; }");
     return;
@@ -153,6 +162,11 @@ static void put_fill(Gen *g)
   buf_printf(g->b, "%d && v <= %d) || v == NONE) ", t->lo, t->hi);
   buf_printf(g->b, "for (int32_t k = %d; k < %d; k++) ", f->cell,
              f->cell + f->count * f->per_count);
+  int at = g->quiet ? kept_sets(g->know, g->i->d) : -1;
+  if (at >= 0)
+    buf_printf(g->b,
+               "kept_change(vm->quiet.sets + %d, k - %d, cells[k], (int32_t)v, %d, %d), ",
+               at, f->cell, t->lo, t->hi);
   put(g, g->quiet ? "cells[k] = (int32_t)v; }"
                   : "if (cells[k] != v) op_write(vm, cells, k, v); }");
 }

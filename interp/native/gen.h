@@ -38,6 +38,7 @@ struct Analysis {
   const Optimized *o; /* numbers of instructions are of these, unless they are kept */
   ChunkInfo *chunks;
   const Analysis *loud; /* of a quiet game: the same for all others */
+  uint8_t *asked; /* by field: which things have a value there is asked */
   long most; /* in a quiet game: the fuel of an attempt that a journal surely holds */
 };
 Analysis *analyse(const Program *p, const Optimized *o, const Analysis *loud);
@@ -47,6 +48,9 @@ bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip);
 int offers_end(const Analysis *a, const ChunkInfo *c, int ip);
 void find_most(Analysis *a);
 bool has_attempts(const Program *p);
+int kept_sets(const Analysis *a, int field);
+void find_asked(Analysis *a, const uint8_t *reached);
+void put_kept(const Analysis *a, Buf *b);
 /* By chunk: can it be called from this one, or is it this one? */
 uint8_t *reach_from(const Analysis *a, int chunk);
 void analysis_free(Analysis *a);

@@ -96,22 +96,24 @@ static int part_of(const Program *p, int chunk, int parts)
 }
 
 /* The second form of the chunks that such a game runs. */
-static void put_quiet(const Analysis *quiet, NativeText *t)
+static void put_quiet(Analysis *quiet, NativeText *t)
 {
   const Program *p = quiet->p;
   uint8_t *reached = reach_from(quiet, p->header->main);
   Buf names = {0};
+  find_asked(quiet, reached);
+  buf_printf(&names, "#define QUIET %s\n", t->count == 1 ? "static" : "");
   buf_printf(&names, "extern NativeFn *const regel_quiet[%d];\n", p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++)
-    if (reached[n] && chunk_letter(quiet, n) == 'q') emit_prototype(quiet, &names, n);
+    if (reached[n]) emit_prototype(quiet, &names, n);
   for (int k = 0; k < t->count; k++) buf_add(&t->parts[k], buf_text(&names));
   for (int n = 0; n < p->n_chunks; n++)
-    if (reached[n] && chunk_letter(quiet, n) == 'q')
+    if (reached[n])
       put_chunk(quiet, &t->parts[part_of(p, n, t->count)], n);
   buf_printf(&t->parts[0], "CHUNK NativeFn *const regel_quiet[%d] = {\n", p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++) {
     if (!reached[n]) buf_add(&t->parts[0], "  0,");
-    else buf_printf(&t->parts[0], "  %c%d,", chunk_letter(quiet, n) == 'q' ? 'v' : 'w', n);
+    else buf_printf(&t->parts[0], "  v%d,", n);
     buf_add(&t->parts[0], n % 8 == 7 ? "\n" : "");
   }
   buf_add(&t->parts[0], "\n  0\n};\n\n");

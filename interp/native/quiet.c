@@ -107,6 +107,76 @@ bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip)
   }
 }
 
+/* ---- where each value is -------------------------------------------------------- *
+ * Which things of a kind have a value in a field is asked all the time, and a processor
+ * that has just written a cell waits before it reads several at once.  So the sets are
+ * kept: a write takes the thing out of one and puts it into another. */
+
+enum { MOST_VALUES = 8 };
+
+static bool is_kept(const Program *p, const PField *f)
+{
+  const PType *t = &p->types[f->type];
+  int64_t values = (int64_t)t->hi - t->lo + 1;
+  return f->kind >= 0 && f->per_type < 0 && f->size == 1 && !(f->flags & FIELD_PILE) &&
+         f->count >= 1 && f->count <= 64 && values >= 1 && values <= MOST_VALUES &&
+         (t->tag == T_NUM || t->tag == T_FLAG || t->tag == T_WORD || t->tag == T_THING);
+}
+
+/* The sets of a field begin here; -1: they are not kept.  Behind those of its values
+ * comes the one of none, then the one of anything else. */
+int kept_sets(const Analysis *a, int field)
+{
+  const Program *p = a->p;
+  int at = 0;
+  if (!a->loud || !a->asked[field] || !is_kept(p, &p->fields[field])) return -1;
+  for (int n = 0; n < field; n++) {
+    const PType *t = &p->types[p->fields[n].type];
+    if (a->asked[n] && is_kept(p, &p->fields[n])) at += t->hi - t->lo + 3;
+  }
+  return at;
+}
+
+static int kept_end(const Analysis *a)
+{
+  int end = 0;
+  for (int n = 0; n < a->p->n_fields; n++) {
+    const PType *t = &a->p->types[a->p->fields[n].type];
+    int at = kept_sets(a, n);
+    if (at >= 0) end = at + t->hi - t->lo + 3;
+  }
+  return end;
+}
+
+/* The fields of which the chunks that run ask such a set. */
+void find_asked(Analysis *a, const uint8_t *reached)
+{
+  for (int n = 0; n < a->p->n_chunks; n++)
+    for (int ip = a->chunks[n].first;
+         reached[n] && ip < a->chunks[n].first + a->chunks[n].count; ip++) {
+      const PInstr *i = &a->o->code[ip];
+      if (i->op == OP_SEQF || i->op == OP_SEQFI || i->op == OP_SROW) a->asked[i->d] = 1;
+    }
+}
+
+/* As they are before the first instruction. */
+void put_kept(const Analysis *a, Buf *b)
+{
+  int end = kept_end(a);
+  if (!end) return;
+  buf_printf(b, "  uint64_t sets[%d] = {0};\n  vm->quiet.sets = sets;\n", end);
+  for (int n = 0; n < a->p->n_fields; n++) {
+    const PField *f = &a->p->fields[n];
+    const PType *t = &a->p->types[f->type];
+    int at = kept_sets(a, n);
+    if (at < 0) continue;
+    buf_printf(b,
+               "  for (int k = 0; k < %d; k++)\n"
+               "    sets[%d + kept_slot(vm->cells[%d + k], %d, %d)] |= (uint64_t)1 << k;\n",
+               f->count, at, f->cell, t->lo, t->hi);
+  }
+}
+
 bool has_attempts(const Program *p)
 {
   for (int i = 0; i < p->n_decisions; i++)
@@ -261,12 +331,10 @@ static void put_decide(Gen *g)
     put_count(g, x, n++);
   }
   put(g, "; if (RARE(!k || quiet_full(vm))) $slow; ");
-  buf_printf(g->b, "int live = (int)(R - vm->regs) + %d; ", d->live);
-  if (d->flags & DECISION_ATTEMPT) buf_add(g->b, "quiet_guesses(vm, live); ");
-  else if (has_attempts(g->p))
-    buf_add(g->b, "if (vm->s->depth > 0) quiet_guesses(vm, live); "
-                  "else quiet_answers(vm, live); ");
-  else buf_add(g->b, "quiet_answers(vm, live); ");
+  const char *how = d->flags & DECISION_ATTEMPT ? "quiet_guesses" : "quiet_answers";
+  if (has_attempts(g->p) && !(d->flags & DECISION_ATTEMPT))
+    buf_printf(g->b, "if (vm->s->depth > 0) quiet_guesses(vm, R + %d); else ", d->live);
+  buf_printf(g->b, "%s(vm, R + %d); ", how, d->live);
   if (!subset)
     buf_add(g->b, "k = (int)luck_draw(&vm->quiet.luck, (uint32_t)k); ");
   for (int ip = g->flat, n = 0; ip < g->flat_end; ip++) {
@@ -301,9 +369,9 @@ static void put_decide(Gen *g)
 static void put_commit(Gen *g)
 {
   if (!has_attempts(g->p)) return;
-  buf_printf(g->b, "if (vm->s->depth > 0 && RARE(!quiet_commit(vm, %ld))) ",
+  buf_printf(g->b, "if (vm->s->depth > 0) { if (RARE(!quiet_commit(vm, %ld))) ",
              g->know->most);
-  put(g, "$slow; ");
+  put(g, "$slow; vm->s->depth = vm->s->start = vm->s->floor = 0; } ");
 }
 
 static void put_random(Gen *g)
@@ -331,9 +399,31 @@ static void put_end(Gen *g)
   buf_add(g->b, "return (NativeOut){0, NATIVE_PAUSE + RUN_DONE}; }");
 }
 
+/* The things with a value in a field whose sets are kept. */
+static bool put_equal(Gen *g)
+{
+  int at = kept_sets(g->know, g->i->d);
+  if (at < 0) return false;
+  const PField *f = &g->p->fields[g->i->d];
+  const PType *t = &g->p->types[f->type];
+  const PKind *k = &g->p->kinds[f->kind];
+  put(g, "$a = (int64_t)kept_set(vm->quiet.sets");
+  buf_printf(g->b, " + %d, ", at);
+  put(g, g->i->op == OP_SEQFI ? "$n, " : "$b, ");
+  buf_printf(g->b, "%d, %d);", t->lo, t->hi);
+  if (g->i->op != OP_SROW) return true;
+  put(g, " $a = op_kept_row($a, $c, ");
+  buf_printf(g->b, "%d, %d, ", k->width, k->height);
+  put(g, "$b);");
+  return true;
+}
+
 bool emit_quiet(Gen *g)
 {
   switch (g->i->op) {
+  case OP_SEQF:
+  case OP_SEQFI:
+  case OP_SROW: return put_equal(g);
   case OP_TELL:
   case OP_TOLD:
   case OP_NOTE:

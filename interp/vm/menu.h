@@ -110,6 +110,14 @@ static inline bool menu_draw(Vm *vm, int decision, int base, Option *o)
 }
 /* ---- in a quiet game (native.c) -------------------------------------------------- */
 
+/* As rng_below does it. */
+static inline uint32_t rng_small(uint64_t *rng, uint32_t n)
+{
+  for (;;) {
+    uint64_t x = (rng_next(rng) >> 32) * n;
+    if ((uint32_t)x >= n || (uint32_t)x >= (uint32_t)-n % n) return (uint32_t)(x >> 32);
+  }
+}
 /* The attempt that is open is complete.  False: nobody has counted what it wrote, and
  * behind so much fuel it might be more than a journal holds. */
 static inline bool quiet_commit(Vm *vm, long most)
@@ -119,37 +127,32 @@ static inline bool quiet_commit(Vm *vm, long most)
   vm->spent += used;
   vm->fuel = MAX_FUEL;
   vm->quiet.left = MAX_STEP_FUEL;
-  vm->shifts++;
   return true;
 }
-/* A decision is answered, as menu_take does it. */
-static inline void quiet_answers(Vm *vm, int live)
+/* A decision is answered, as menu_take does it; `live`: behind its registers. */
+static inline void quiet_answers(Vm *vm, int64_t *live)
 {
   Quiet *q = &vm->quiet;
-  q->decisions++;
+  q->room--;
   q->left = MAX_STEP_FUEL;
-  vm->s->live = live;
-  if (live > q->live) q->live = live;
+  q->live = live;
+  if (live > q->high) q->high = live;
   vm->spent += MAX_FUEL - vm->fuel;
   vm->fuel = MAX_FUEL;
-  vm->shifts++;
 }
 /* The same where an attempt is open, or is opened by the answer: as playout_attempt does.
  */
-static inline void quiet_guesses(Vm *vm, int live)
+static inline void quiet_guesses(Vm *vm, int64_t *live)
 {
   Quiet *q = &vm->quiet;
   if (vm->s->depth > 0) vm->s->floor = vm->s->start;
   else vm->fuel = MAX_PROBE_FUEL, q->points = 0;
-  q->decisions++;
+  q->room--;
   q->points++;
-  vm->s->live = live;
-  if (live > q->live) q->live = live;
+  q->live = live;
+  if (live > q->high) q->high = live;
 }
-static inline bool quiet_full(const Vm *vm)
-{
-  return vm->quiet.decisions >= vm->quiet.most;
-}
+static inline bool quiet_full(const Vm *vm) { return vm->quiet.room <= 0; }
 /* No room for one more decision, or somebody else is asked: the attempt is committed. */
 static inline bool quiet_stuck(const Vm *vm, int64_t seat)
 {
@@ -161,8 +164,8 @@ static inline bool quiet_roll(Vm *vm, uint64_t set, int n, int64_t *roll)
   State *s = vm->s;
   vm->quiet.left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
   if (vm->quiet.left < 0) return false;
-  s->depth = s->start = s->floor = 0;
-  *roll = nth_bit(set, (int)chance_below(s, (uint64_t)n));
+  int k = (int)(s->keyed ? chance_below(s, (uint64_t)n) : rng_small(s->rng, (uint32_t)n));
+  *roll = set & (set + 1) ? nth_bit(set, k) : k;
   vm->fuel = MAX_FUEL;
   return true;
 }

@@ -124,10 +124,11 @@ static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
   if (!q->before) q->before = vm_zeroed(vm->size, 1);
   memcpy(q->before, s, size);
   q->luck = *p->luck;
-  q->decisions = p->decisions;
-  q->most = p->most - MAX_PROBE_DEPTH; /* an attempt is begun with room for all of it */
+  long room = p->most - p->decisions - MAX_PROBE_DEPTH; /* for a whole attempt at the end */
+  q->room = room;
   q->left = p->left;
-  q->live = p->live;
+  q->live = vm->regs + s->live;
+  q->high = vm->regs + p->live;
   NativeOut out = native->quiet(vm, vm->regs + s->base, vm->new_of[s->ip]);
   int why = (int)(out.status & 0xFF);
   vm->shifts++;
@@ -142,9 +143,10 @@ static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
   }
   q->waits /= 2;
   *p->luck = q->luck;
-  p->decisions = q->decisions;
+  p->decisions += room - q->room;
   p->left = q->left;
-  p->live = q->live;
+  p->live = q->high - vm->regs;
+  s->live = (int32_t)(q->live - vm->regs);
   if (why == NATIVE_RET) s->ip = (int32_t)(out.status >> 8);
   *result = why == NATIVE_RET ? RUN_HALT : (RunResult)(why - NATIVE_PAUSE);
   return true;

@@ -10,20 +10,6 @@
 #include <string.h>
 #include <sys/random.h>
 
-static uint64_t rotl(uint64_t x, int k) { return x << k | x >> (64 - k); }
-
-uint64_t rng_next(uint64_t *s)
-{
-  uint64_t result = rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
-  s[2] ^= s[0];
-  s[3] ^= s[1];
-  s[1] ^= s[2];
-  s[0] ^= s[3];
-  s[2] ^= t;
-  s[3] = rotl(s[3], 45);
-  return result;
-}
-
 /* Uniform below n: the upper half of a product, its uneven rest thrown away. */
 static inline uint64_t below(uint64_t (*next)(uint64_t *), uint64_t *s, uint64_t n)
 {

@@ -107,8 +107,10 @@ enum { MAX_NESTED = 8 }; /* evaluations inside each other */
  * playout meanwhile, and what has to be put back if it cannot go on (native.c). */
 typedef struct Quiet {
   uint64_t luck;
-  long decisions, most, live, left; /* as in Playout */
-  int points;                       /* decisions of the attempt that is open */
+  long room, left;      /* for so many decisions; as in Playout */
+  int64_t *live, *high; /* registers in use at the last decision, and at most */
+  uint64_t *sets;       /* of the fields of which native code knows where each value is */
+  int points;           /* decisions of the attempt that is open */
   int waits, wait; /* games that go the ordinary way, since one had to go back */
   unsigned char *before;
 } Quiet;
@@ -539,7 +541,18 @@ void gather(Vm *vm, bool begin);
 /* vm.c: rolls the chance that is asked for; false if there was too much of it. */
 bool chance_now(Vm *vm, long *left);
 /* rng.c */
-uint64_t rng_next(uint64_t *s);
+static inline uint64_t rotl(uint64_t x, int k) { return x << k | x >> (64 - k); }
+static inline uint64_t rng_next(uint64_t *s)
+{
+  uint64_t result = rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= t;
+  s[3] = rotl(s[3], 45);
+  return result;
+}
 uint64_t rng_below(uint64_t *s, uint64_t n);
 void rng_seed(uint64_t *s, uint64_t seed);
 uint64_t chance_below(State *s, uint64_t n); /* from the game's generator */
