@@ -178,7 +178,7 @@ static void find_wide(const Analysis *know, ChunkInfo *info)
 
 /* ---- what changes something ----------------------------------------------------- */
 
-static bool changes(int op)
+bool changes(int op)
 {
   switch (op) {
   case OP_PUT:
@@ -296,39 +296,46 @@ static void live_answers(const Analysis *a, const ChunkInfo *c, int ip,
   memset(row, 0, (size_t)c->regs);
   for (int k = 0; k < d->alts; k++) {
     int to = a->o->new_of[a->p->alts[d->first_alt + k].target] - c->first;
-    for (int r = 0; r < c->regs; r++) row[r] |= rows[(size_t)to * (size_t)c->regs + (size_t)r];
+    for (int r = 0; r < c->regs; r++)
+      row[r] |= rows[(size_t)to * (size_t)c->regs + (size_t)r];
   }
 }
 
-/* Backwards until nothing is added; true if more is read at the beginning than before. */
-static bool find_live(Analysis *a, int chunk, uint8_t *rows)
+/* Backwards from `end` to `from`, both of the chunk, until nothing is added: a row of
+ * registers for each of these instructions, which are read behind it before they are
+ * written.  Who goes elsewhere reads nothing. */
+void find_rows(const Analysis *a, const ChunkInfo *c, int from, int end, uint8_t *rows)
 {
-  const ChunkInfo *c = &a->chunks[chunk];
   size_t regs = (size_t)c->regs;
   uint8_t row[MAX_FRAME + MAX_SPARE + 16];
-  memset(rows, 0, regs * (size_t)(c->count + 1));
+  memset(rows, 0, regs * (size_t)(end - from + 1));
   for (bool more = true; more;) {
     more = false;
-    for (int k = c->count - 1; k >= 0; k--) {
-      int ip = c->first + k, to = jump_of(&a->o->code[ip], ip), op = a->o->code[ip].op;
-      if (op == OP_RET) memset(row, 0, regs);
-      else if (op == OP_JMP || op == OP_LOOP)
-        memcpy(row, rows + (size_t)(to - c->first) * regs, regs);
-      else if (op == OP_DECIDE) live_answers(a, c, ip, rows, row);
-      else {
-        memcpy(row, rows + (size_t)(k + 1) * regs, regs);
-        for (size_t r = 0; to >= 0 && r < regs; r++)
-          row[r] |= rows[(size_t)(to - c->first) * regs + r];
-      }
+    for (int ip = end - 1; ip >= from; ip--) {
+      int to = jump_of(&a->o->code[ip], ip), op = a->o->code[ip].op;
+      bool goes = to >= from && to <= end;
+      memset(row, 0, regs);
+      if (op == OP_DECIDE) live_answers(a, c, ip, rows, row);
+      else if (op != OP_RET && op != OP_JMP && op != OP_LOOP)
+        memcpy(row, rows + (size_t)(ip + 1 - from) * regs, regs);
+      for (size_t r = 0; goes && r < regs; r++)
+        row[r] |= rows[(size_t)(to - from) * regs + r];
       live_before(a, c, ip, row);
-      if (memcmp(row, rows + (size_t)k * regs, regs)) {
-        memcpy(rows + (size_t)k * regs, row, regs);
+      if (memcmp(row, rows + (size_t)(ip - from) * regs, regs)) {
+        memcpy(rows + (size_t)(ip - from) * regs, row, regs);
         more = true;
       }
     }
   }
-  bool grown = memcmp(a->chunks[chunk].live, rows, regs) != 0;
-  memcpy(a->chunks[chunk].live, rows, regs);
+}
+
+/* True if more is read at the beginning than before. */
+static bool find_live(Analysis *a, int chunk, uint8_t *rows)
+{
+  const ChunkInfo *c = &a->chunks[chunk];
+  find_rows(a, c, c->first, c->first + c->count, rows);
+  bool grown = memcmp(c->live, rows, (size_t)c->regs) != 0;
+  memcpy(c->live, rows, (size_t)c->regs);
   return grown;
 }
 

@@ -137,8 +137,8 @@ void emit_prototype(const Analysis *know, Buf *b, int chunk)
   put_head(know, b, chunk);
   buf_add(b, ";\n");
   if (!know->chunks[chunk].pure) return;
-  buf_printf(b, "CHUNK NativeOut %c%d(Vm *vm, int64_t *R, int64_t from);\n",
-             know->loud ? 'v' : 'w', chunk);
+  buf_printf(b, "%s NativeOut %c%d(Vm *vm, int64_t *R, int64_t from);\n",
+             know->loud ? "QUIET" : "CHUNK", know->loud ? 'v' : 'w', chunk);
 }
 
 static void put_locals(Gen *g)
@@ -228,8 +228,8 @@ static void put_instruction(Gen *g)
 static void put_wrapper(Gen *g)
 {
   INVARIANT(g->info->pure); /* others know the machine themselves */
-  buf_printf(g->b, "CHUNK NativeOut %c%d(Vm *vm, int64_t *R, int64_t from)\n{\n",
-             g->quiet ? 'v' : 'w', g->chunk);
+  buf_printf(g->b, "%s NativeOut %c%d(Vm *vm, int64_t *R, int64_t from)\n{\n",
+             g->quiet ? "QUIET" : "CHUNK", g->quiet ? 'v' : 'w', g->chunk);
   if (g->quiet && g->chunk == g->p->header->main) put_kept(g->know, g->b);
   buf_printf(g->b,
              "  if (from != %d) return (NativeOut){0, NATIVE_TROUBLE};\n"
@@ -256,7 +256,9 @@ void emit_chunk(Gen *g)
   buf_add(g->b, " */\n");
   put_head(g->know, g->b, g->chunk);
   buf_add(g->b, "\n{\n");
+  if (g->quiet) find_memos(g->know, g->info, &g->memos);
   put_locals(g);
+  put_memo_locals(g);
   if (!g->info->pure) put_entries(g);
   for (int k = 0; k < g->info->count; k++) {
     g->ip = g->info->first + k;
@@ -265,11 +267,14 @@ void emit_chunk(Gen *g)
     put_source(g, &before);
     if (g->label[k]) buf_printf(g->b, "L%d: ", k);
     else buf_add(g->b, "  ");
+    put_memo_begin(g);
     put_instruction(g);
+    put_memo_end(g);
     buf_add(g->b, "\n");
   }
   if (!g->info->pure) put_exits(g);
   buf_add(g->b, "}\n\n");
-  if (g->info->pure) put_wrapper(g);
+  if (g->info->pure && g->table) put_wrapper(g);
   free(g->label);
+  memos_free(&g->memos);
 }

@@ -42,6 +42,7 @@ static void put_slow(Gen *g)
 static void put_label(Gen *g, int ip)
 {
   INVARIANT(ip >= g->info->first && ip < g->info->first + g->info->count);
+  if (put_memo_exit(g, ip)) return;
   buf_printf(g->b, "goto L%d", ip - g->info->first);
 }
 

@@ -34,10 +34,11 @@ static void put_store(Gen *g, const PField *f)
   int at = g->quiet ? kept_sets(g->know, g->i->d) : -1;
   if (at >= 0) {
     const PType *t = &g->p->types[f->type];
-    buf_printf(g->b,
-               "if (cell >= 0) { kept_change(vm->quiet.sets + %d, cell - %d, cells[cell], "
-               "(int32_t)v, %d, %d); cells[cell] = (int32_t)v; } }",
-               at, f->cell, t->lo, t->hi);
+    buf_printf(
+        g->b,
+        "if (cell >= 0) { kept_change(vm->quiet.sets + %d, cell - %d, cells[cell], "
+        "(int32_t)v, %d, %d); cells[cell] = (int32_t)v; } }",
+        at, f->cell, t->lo, t->hi);
     return;
   }
   if (g->quiet) {
@@ -117,8 +118,9 @@ static void put_put_wide(Gen *g)
   if (g->quiet && words == 1 && g->p->types[f->type].tag != T_LIST) {
     buf_add(g->b, "{ int32_t cell = ");
     put_cell(g, f);
-    put(g, "; uint64_t v = (uint64_t)$a; if (cell >= 0) { "
-           "cells[cell] = (int32_t)(uint32_t)v; cells[cell + 1] = (int32_t)(v >> 32); } }");
+    put(g,
+        "; uint64_t v = (uint64_t)$a; if (cell >= 0) { "
+        "cells[cell] = (int32_t)(uint32_t)v; cells[cell + 1] = (int32_t)(v >> 32); } }");
     return;
   }
   buf_add(g->b, "if (RARE(vm->fn)) { ");
@@ -129,12 +131,44 @@ static void put_put_wide(Gen *g)
   put(g, ", $ip, (int32_t)$b);");
 }
 
+/* Printed values that fit into a few bits are constants of the C: a compiler then knows
+ * that none of them is none, and that no write changes them. */
+enum { MOST_CONSTANT = 1024 };
+static int column_bits(const Program *p, const PColumn *c)
+{
+  int bits = 8;
+  if (c->base < 0 || p->types[c->type].words != 1 || c->count > MOST_CONSTANT) return 0;
+  for (int k = 0; k < c->count; k++) {
+    int64_t v = p->consts[c->base + k];
+    if (v != (int16_t)v) return 0;
+    if (v != (int8_t)v) bits = 16;
+  }
+  return bits;
+}
+
+void put_columns(const Program *p, Buf *b)
+{
+  for (int n = 0; n < p->n_columns; n++) {
+    const PColumn *c = &p->columns[n];
+    int bits = column_bits(p, c);
+    if (!bits) continue;
+    buf_printf(b, "static const int%d_t column%d[%d] = {", bits, n, c->count + 1);
+    for (int k = 0; k < c->count; k++) buf_printf(b, "%d,", (int)p->consts[c->base + k]);
+    buf_add(b, "0};\n");
+  }
+}
+
 static void put_column(Gen *g)
 {
   const PColumn *c = &g->p->columns[g->i->d];
   const PKind *k = &g->p->kinds[c->kind];
   int words = g->p->types[c->type].words;
-  if (g->i->op == OP_COL) {
+  if (g->i->op == OP_COL && column_bits(g->p, c)) {
+    put(g, "{ uint64_t k = (uint64_t)$c - ");
+    buf_printf(g->b, "%d; ", c->first);
+    put(g, "$a = k < ");
+    buf_printf(g->b, "%d ? column%d[k] : NONE; }", c->count, g->i->d);
+  } else if (g->i->op == OP_COL) {
     put(g, "$a = op_col(vm->p->consts + ");
     buf_printf(g->b, "%d, ", c->base);
     put(g, "$c, ");
@@ -160,15 +194,15 @@ static void put_fill(Gen *g)
   const PType *t = &g->p->types[f->type];
   put(g, "{ int64_t v = $a; if ((v >= ");
   buf_printf(g->b, "%d && v <= %d) || v == NONE) ", t->lo, t->hi);
+  int at = g->quiet ? kept_sets(g->know, g->i->d) : -1;
+  buf_add(g->b, "{ ");
+  if (at >= 0)
+    buf_printf(g->b, "kept_fill(vm->quiet.sets + %d, %d, v, %d, %d); ", at, f->count,
+               t->lo, t->hi);
   buf_printf(g->b, "for (int32_t k = %d; k < %d; k++) ", f->cell,
              f->cell + f->count * f->per_count);
-  int at = g->quiet ? kept_sets(g->know, g->i->d) : -1;
-  if (at >= 0)
-    buf_printf(g->b,
-               "kept_change(vm->quiet.sets + %d, k - %d, cells[k], (int32_t)v, %d, %d), ",
-               at, f->cell, t->lo, t->hi);
-  put(g, g->quiet ? "cells[k] = (int32_t)v; }"
-                  : "if (cells[k] != v) op_write(vm, cells, k, v); }");
+  put(g, g->quiet ? "cells[k] = (int32_t)v; } }"
+                  : "if (cells[k] != v) op_write(vm, cells, k, v); } }");
 }
 
 static void put_pile(Gen *g)

@@ -38,7 +38,8 @@ struct Analysis {
   const Optimized *o; /* numbers of instructions are of these, unless they are kept */
   ChunkInfo *chunks;
   const Analysis *loud; /* of a quiet game: the same for all others */
-  uint8_t *asked; /* by field: which things have a value there is asked */
+  bool memos;           /* some chunk takes over what it has computed before */
+  uint8_t *asked;       /* by field: which things have a value there is asked */
   long most; /* in a quiet game: the fuel of an attempt that a journal surely holds */
 };
 Analysis *analyse(const Program *p, const Optimized *o, const Analysis *loud);
@@ -49,14 +50,41 @@ int offers_end(const Analysis *a, const ChunkInfo *c, int ip);
 void find_most(Analysis *a);
 bool has_attempts(const Program *p);
 int kept_sets(const Analysis *a, int field);
+bool changes(int op);
+void find_rows(const Analysis *a, const ChunkInfo *c, int from, int end, uint8_t *rows);
 void find_asked(Analysis *a, const uint8_t *reached);
 void put_kept(const Analysis *a, Buf *b);
-/* By chunk: can it be called from this one, or is it this one? */
+/* By chunk: can it be called from this one, or is it this one?  By its number, or through
+ * the table of all? */
+enum { REACHED = 1, BY_TABLE = 2 };
 uint8_t *reach_from(const Analysis *a, int chunk);
 void analysis_free(Analysis *a);
 
+typedef struct Gen Gen;
+/* memo.c: two stretches of a chunk that compute the same, each with a loop.  What the
+ * first gave is kept and taken by the second, if nothing was written in between. */
+enum { MOST_MEMOS = 4 };
+typedef struct Memo {
+  int from[2], count; /* where they begin, and how many instructions */
+  int16_t other[MAX_FRAME + MAX_SPARE + 16]; /* by register of the first: of the second */
+  uint8_t *in, *out; /* by register of the first: read, and given */
+} Memo;
+typedef struct Memos {
+  Memo at[MOST_MEMOS];
+  int n;
+} Memos;
+void find_memos(const Analysis *a, const ChunkInfo *c, Memos *m);
+void memos_free(Memos *m);
+/* Before instruction g->ip, and behind it: what belongs to a stretch that begins or ends
+ * there. */
+void put_memo_begin(Gen *g);
+void put_memo_end(Gen *g);
+/* The label of `ip`, as seen from g->ip. */
+bool put_memo_exit(Gen *g, int ip);
+void put_memo_locals(Gen *g);
+
 /* The chunk that is being written. */
-typedef struct Gen {
+struct Gen {
   const Analysis *know;
   const Program *p;
   Buf *b;
@@ -64,13 +92,15 @@ typedef struct Gen {
   const PChunk *c;
   const ChunkInfo *info;
   bool quiet; /* for a game that nobody watches */
+  bool table; /* it is called through the table of all, too */
+  Memos memos;
   uint8_t *label; /* by instruction of the chunk: somebody goes there; 2: from outside */
   int ip, old;    /* the instruction, and the program's own that it stands for */
   const PInstr *i;
   int flat, flat_end; /* a decision whose offers follow each other without a jump: from
                          its BEGIN to its DECIDE */
   int offers;         /* of those so far, or in a quiet game: the next one's number */
-} Gen;
+};
 
 /* Offers of one decision that are kept in locals while a playout draws from them. */
 enum { MOST_OFFERS = 6, MOST_QUIET = 16 };
@@ -94,6 +124,7 @@ void put_anchor(Gen *g);
 bool emit_plain(Gen *g);
 bool emit_set(Gen *g);
 bool emit_state(Gen *g);
+void put_columns(const Program *p, Buf *b);
 bool emit_board(Gen *g);
 bool emit_flow(Gen *g);
 bool emit_quiet(Gen *g);

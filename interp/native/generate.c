@@ -19,6 +19,7 @@ static void put_top(const Program *p, Buf *b)
   buf_add(b, "/* Made by regel build: native code of a ruleset. */\n"
              "#include \"interp/native/ops.h\"\n#define CHUNK\n\n");
   buf_printf(b, "extern NativeFn *const regel_chunks[%d];\n", p->n_chunks + 1);
+  put_columns(p, b);
 }
 
 /* What the functions of the machine are called here; they are reached through a table. */
@@ -53,10 +54,11 @@ static void put_module(const Program *p, Buf *b, const char *key, const Analysis
   else buf_add(b, "0};\n");
 }
 
-static void put_chunk(const Analysis *know, Buf *b, int n)
+static void put_chunk(const Analysis *know, Buf *b, int n, bool table)
 {
   Gen g = {.know = know,
            .quiet = know->loud,
+           .table = table,
            .p = know->p,
            .b = b,
            .chunk = n,
@@ -73,8 +75,9 @@ void generate_alone(const Program *p, Buf *b)
   Analysis *know = analyse(p, plain, NULL);
   buf_printf(b, "#define CHUNK static\nstatic NativeFn *const regel_chunks[%d];\n",
              p->n_chunks + 1);
+  put_columns(p, b);
   for (int n = 0; n < p->n_chunks; n++) emit_prototype(know, b, n);
-  for (int n = 0; n < p->n_chunks; n++) put_chunk(know, b, n);
+  for (int n = 0; n < p->n_chunks; n++) put_chunk(know, b, n, true);
   put_table(know, b);
   analysis_free(know);
   opt_free(plain);
@@ -102,6 +105,12 @@ static void put_quiet(Analysis *quiet, NativeText *t)
   uint8_t *reached = reach_from(quiet, p->header->main);
   Buf names = {0};
   find_asked(quiet, reached);
+  for (int n = 0; n < p->n_chunks; n++) {
+    Memos m = {0};
+    if (reached[n]) find_memos(quiet, &quiet->chunks[n], &m);
+    quiet->memos |= m.n > 0;
+    memos_free(&m);
+  }
   buf_printf(&names, "#define QUIET %s\n", t->count == 1 ? "static" : "");
   buf_printf(&names, "extern NativeFn *const regel_quiet[%d];\n", p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++)
@@ -109,10 +118,11 @@ static void put_quiet(Analysis *quiet, NativeText *t)
   for (int k = 0; k < t->count; k++) buf_add(&t->parts[k], buf_text(&names));
   for (int n = 0; n < p->n_chunks; n++)
     if (reached[n])
-      put_chunk(quiet, &t->parts[part_of(p, n, t->count)], n);
-  buf_printf(&t->parts[0], "CHUNK NativeFn *const regel_quiet[%d] = {\n", p->n_chunks + 1);
+      put_chunk(quiet, &t->parts[part_of(p, n, t->count)], n, reached[n] == BY_TABLE);
+  buf_printf(&t->parts[0], "CHUNK NativeFn *const regel_quiet[%d] = {\n",
+             p->n_chunks + 1);
   for (int n = 0; n < p->n_chunks; n++) {
-    if (!reached[n]) buf_add(&t->parts[0], "  0,");
+    if (reached[n] != BY_TABLE) buf_add(&t->parts[0], "  0,");
     else buf_printf(&t->parts[0], "  v%d,", n);
     buf_add(&t->parts[0], n % 8 == 7 ? "\n" : "");
   }
@@ -135,7 +145,7 @@ NativeText native_generate(const Program *p, const char *key)
   }
   put_calls(&t.parts[0]);
   for (int n = 0; n < p->n_chunks; n++)
-    put_chunk(know, &t.parts[part_of(p, n, t.count)], n);
+    put_chunk(know, &t.parts[part_of(p, n, t.count)], n, true);
   put_table(know, &t.parts[0]);
   if (quiet) put_quiet(quiet, &t);
   put_module(p, &t.parts[0], key, quiet);

@@ -188,6 +188,21 @@ static inline uint64_t kept_set(const uint64_t *sets, int64_t v, int64_t lo, int
   uint64_t k = (uint64_t)v - (uint64_t)lo, n = (uint64_t)(hi - lo) + 1;
   return k < n ? sets[k] : v == NONE ? sets[n] : 0;
 }
+/* As the cells are. */
+static inline void kept_begin(uint64_t *sets, const int32_t *cells, int count, int lo,
+                              int hi)
+{
+  uint64_t others = ~(uint64_t)0 >> (64 - count);
+  for (int v = lo; v <= hi; v++) others &= ~(sets[v - lo] = equal_bits(cells, count, v));
+  others &= ~(sets[hi - lo + 1] = equal_bits(cells, count, NONE));
+  sets[hi - lo + 2] = others;
+}
+/* All of them become `now`. */
+static inline void kept_fill(uint64_t *sets, int count, int64_t now, int lo, int hi)
+{
+  for (int k = 0; k <= hi - lo + 2; k++) sets[k] = 0;
+  sets[kept_slot((int32_t)now, lo, hi)] = ~(uint64_t)0 >> (64 - count);
+}
 /* Cell k of the field becomes `now`. */
 static inline void kept_change(uint64_t *sets, int k, int32_t was, int32_t now, int lo,
                                int hi)

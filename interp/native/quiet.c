@@ -55,8 +55,8 @@ int offers_end(const Analysis *a, const ChunkInfo *c, int from)
       continue;
     }
     if (i->op != OP_OPT) continue;
-    if (i->d < d->first_alt || i->d - d->first_alt >= d->alts ||
-        !is_quiet_offer(p, i) || is_looped(a, from, end, ip) || ++offers > MOST_QUIET)
+    if (i->d < d->first_alt || i->d - d->first_alt >= d->alts || !is_quiet_offer(p, i) ||
+        is_looped(a, from, end, ip) || ++offers > MOST_QUIET)
       return -1;
     if (p->alts[i->d].form == ALT_SUBSET && d->alts != 1) return -1;
     if (p->alts[i->d].form != ALT_SUBSET && d->flags & DECISION_BEGUN) return -1;
@@ -170,10 +170,8 @@ void put_kept(const Analysis *a, Buf *b)
     const PType *t = &a->p->types[f->type];
     int at = kept_sets(a, n);
     if (at < 0) continue;
-    buf_printf(b,
-               "  for (int k = 0; k < %d; k++)\n"
-               "    sets[%d + kept_slot(vm->cells[%d + k], %d, %d)] |= (uint64_t)1 << k;\n",
-               f->count, at, f->cell, t->lo, t->hi);
+    buf_printf(b, "  kept_begin(sets + %d, vm->cells + %d, %d, %d, %d);\n", at, f->cell,
+               f->count, t->lo, t->hi);
   }
 }
 
@@ -220,27 +218,35 @@ void find_most(Analysis *a)
   a->most = (MAX_JOURNAL / most - 1) / 2;
 }
 
-uint8_t *reach_from(const Analysis *a, int chunk)
+/* Marks the chunks that one calls; true if some were not marked before. */
+static bool reach_calls(const Analysis *a, const ChunkInfo *c, uint8_t *reached)
 {
   const Program *p = a->p;
-  uint8_t *reached = calloc((size_t)p->n_chunks + 1, 1);
+  bool more = false;
+  for (int ip = c->first; ip < c->first + c->count; ip++) {
+    const PInstr *i = &a->o->code[ip];
+    if (i->op == OP_CALL && !reached[i->d]) reached[i->d] = REACHED, more = true;
+    if (i->op != OP_CALLS) continue;
+    const PSlot *s = &p->slots[i->d];
+    for (int k = 0; k < p->kinds[s->kind].count; k++) {
+      int to = p->slot_chunks[s->first + k];
+      if (to < 0 || reached[to] == BY_TABLE) continue;
+      reached[to] = BY_TABLE;
+      more = true;
+    }
+  }
+  return more;
+}
+
+uint8_t *reach_from(const Analysis *a, int chunk)
+{
+  uint8_t *reached = calloc((size_t)a->p->n_chunks + 1, 1);
   if (!reached) abort();
-  reached[chunk] = 1;
+  reached[chunk] = BY_TABLE;
   for (bool more = true; more;) {
     more = false;
-    for (int n = 0; n < p->n_chunks; n++) {
-      const ChunkInfo *c = &a->chunks[n];
-      for (int ip = c->first; reached[n] && ip < c->first + c->count; ip++) {
-        const PInstr *i = &a->o->code[ip];
-        if (i->op == OP_CALL && !reached[i->d]) reached[i->d] = 1, more = true;
-        if (i->op != OP_CALLS) continue;
-        const PSlot *s = &p->slots[i->d];
-        for (int k = 0; k < p->kinds[s->kind].count; k++) {
-          int to = p->slot_chunks[s->first + k];
-          if (to >= 0 && !reached[to]) reached[to] = 1, more = true;
-        }
-      }
-    }
+    for (int n = 0; n < a->p->n_chunks; n++)
+      if (reached[n] && reach_calls(a, &a->chunks[n], reached)) more = true;
   }
   return reached;
 }
@@ -335,8 +341,7 @@ static void put_decide(Gen *g)
   if (has_attempts(g->p) && !(d->flags & DECISION_ATTEMPT))
     buf_printf(g->b, "if (vm->s->depth > 0) quiet_guesses(vm, R + %d); else ", d->live);
   buf_printf(g->b, "%s(vm, R + %d); ", how, d->live);
-  if (!subset)
-    buf_add(g->b, "k = (int)luck_draw(&vm->quiet.luck, (uint32_t)k); ");
+  if (!subset) buf_add(g->b, "k = (int)luck_draw(&vm->quiet.luck, (uint32_t)k); ");
   for (int ip = g->flat, n = 0; ip < g->flat_end; ip++) {
     if (code[ip].op != OP_OPT) continue;
     const PAlt *x = &g->p->alts[code[ip].d];
@@ -418,8 +423,28 @@ static bool put_equal(Gen *g)
   return true;
 }
 
+/* Something changes: what was computed may be something else now. */
+static bool writes_state(int op)
+{
+  switch (op) {
+  case OP_PUT:
+  case OP_PUTW:
+  case OP_RAISE:
+  case OP_LOWER:
+  case OP_FILL:
+  case OP_MOVE:
+  case OP_DRAW:
+  case OP_SHUFFLE:
+  case OP_REVEAL:
+  case OP_SIGHT:
+  case OP_GATHER: return true;
+  default: return false;
+  }
+}
+
 bool emit_quiet(Gen *g)
 {
+  if (g->know->memos && writes_state(g->i->op)) buf_add(g->b, "vm->quiet.writes++; ");
   switch (g->i->op) {
   case OP_SEQF:
   case OP_SEQFI:

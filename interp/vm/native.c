@@ -124,8 +124,10 @@ static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
   if (!q->before) q->before = vm_zeroed(vm->size, 1);
   memcpy(q->before, s, size);
   q->luck = *p->luck;
-  long room = p->most - p->decisions - MAX_PROBE_DEPTH; /* for a whole attempt at the end */
+  long room =
+      p->most - p->decisions - MAX_PROBE_DEPTH; /* for a whole attempt at the end */
   q->room = room;
+  q->writes = 1;
   q->left = p->left;
   q->live = vm->regs + s->live;
   q->high = vm->regs + p->live;
@@ -164,7 +166,8 @@ bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, int ip, long most)
     return true;
   }
   vm->regs[s->base] = me;
-  vm->ask = (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = ip};
+  vm->ask =
+      (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = ip};
   chance_begin(vm);
   if (vm->ask.noptions == 1) chance_apply(vm, 0);
   else if (s->depth > 0 && !quiet_commit(vm, most)) return false;

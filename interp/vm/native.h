@@ -114,13 +114,12 @@ bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, int ip, long most)
   NATIVE_CALL(bool, quiet_draw,                                                          \
               (Vm * vm, int64_t from, int64_t to, int64_t me, int ip, long most),        \
               (vm, from, to, me, ip, most))                                              \
-  NATIVE_CALL(bool, subset_draw,                                                         \
-              (Vm * vm, int alt, const int64_t *set, int64_t *out), (vm, alt, set, out)) \
+  NATIVE_CALL(bool, subset_draw, (Vm * vm, int alt, const int64_t *set, int64_t *out),   \
+              (vm, alt, set, out))                                                       \
   NATIVE_CALL(void, gather, (Vm * vm, bool begin), (vm, begin))                          \
-  NATIVE_CALL(                                                                           \
-      void, field_shown,                                                                 \
-      (Vm * vm, int field, int32_t thing, uint32_t seats, int ip, int32_t me),           \
-      (vm, field, thing, seats, ip, me))                                                 \
+  NATIVE_CALL(void, field_shown,                                                         \
+              (Vm * vm, int field, int32_t thing, uint32_t seats, int ip, int32_t me),   \
+              (vm, field, thing, seats, ip, me))                                         \
   NATIVE_CALL(uint64_t, chance_below, (State * s, uint64_t n), (s, n))                   \
   NATIVE_CALL(void, past_lose, (Vm * vm), (vm))                                          \
   NATIVE_CALL(void, menu_list, (Vm * vm), (vm))                                          \

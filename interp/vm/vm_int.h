@@ -109,9 +109,10 @@ typedef struct Quiet {
   uint64_t luck;
   long room, left;      /* for so many decisions; as in Playout */
   int64_t *live, *high; /* registers in use at the last decision, and at most */
+  uint64_t writes;      /* counts them */
   uint64_t *sets;       /* of the fields of which native code knows where each value is */
   int points;           /* decisions of the attempt that is open */
-  int waits, wait; /* games that go the ordinary way, since one had to go back */
+  int waits, wait;      /* games that go the ordinary way, since one had to go back */
   unsigned char *before;
 } Quiet;
 
@@ -240,7 +241,7 @@ struct Vm {
   uint32_t *born; /* by first register: which call of the game a frame is */
   uint32_t calls; /* counted while somebody listens */
   bool auto_chance, check_always, offer_untried;
-  Playout *playout;          /* NULL: who is asked answers */
+  Playout *playout; /* NULL: who is asked answers */
   Quiet quiet;
   bool constants;            /* claims that are conditions are still to be checked */
   unsigned claims;           /* checked in one state of so many */
