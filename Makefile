@@ -307,7 +307,7 @@ endif
 
 # What native code is compiled with: headers of the machine, as texts in the program.
 NATIVE_FILES = $(addprefix interp/,base/value.h base/limits.h base/invariant.h base/bits.h code/program.h code/op.def code/section.def \
-  code/phrase.def code/move.c vm/vm.h vm/error.def vm/menu.h vm/vm_int.h vm/loop.h vm/native.h native/ops.h vm/deal.h vm/deal/dealer.h opt/opt.h native/game.in \
+  code/phrase.def code/move.c vm/vm.h vm/error.def vm/menu.h vm/vm_int.h vm/loop.h vm/native.h vm/piles.h native/ops.h vm/deal.h vm/deal/dealer.h opt/opt.h native/game.in \
   $(patsubst %,vm/%.c,board chance cover native options past playout probe rng run set state step tell view vm) \
   $(patsubst %,vm/deal/%.c,deal guess lot recall redeal trace))
 $(BUILD)/gen/native_files.c: interp/native/files.sh Makefile $(NATIVE_FILES)

@@ -278,7 +278,7 @@ static void put_program(Embed *e, const Program *p)
     for (int k = 0; k < p->chunks[n].count; k++) buf_printf(e->b, "%d,", n);
   buf_add(e->b, "};\n");
   buf_printf(e->b,
-             "static const Native %s_native = {regel_chunks, %s_chunk_of, 0};\n"
+             "static const Native %s_native = {regel_chunks, %s_chunk_of, 0, 0};\n"
              "static const Program %s_program = {\n",
              e->prefix, e->prefix, e->prefix);
 #define SECTION(type, name)                                                              \

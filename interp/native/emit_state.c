@@ -146,12 +146,19 @@ static int column_bits(const Program *p, const PColumn *c)
   return bits;
 }
 
-void put_columns(const Program *p, Buf *b)
+static bool is_read(const Optimized *o, int column)
+{
+  for (int ip = 0; ip < o->n; ip++)
+    if (o->code[ip].op == OP_COL && o->code[ip].d == column) return true;
+  return false;
+}
+
+void put_columns(const Program *p, const Optimized *o, Buf *b)
 {
   for (int n = 0; n < p->n_columns; n++) {
     const PColumn *c = &p->columns[n];
     int bits = column_bits(p, c);
-    if (!bits) continue;
+    if (!bits || !is_read(o, n)) continue;
     buf_printf(b, "static const int%d_t column%d[%d] = {", bits, n, c->count + 1);
     for (int k = 0; k < c->count; k++) buf_printf(b, "%d,", (int)p->consts[c->base + k]);
     buf_add(b, "0};\n");

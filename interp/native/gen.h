@@ -38,6 +38,7 @@ struct Analysis {
   const Optimized *o; /* numbers of instructions are of these, unless they are kept */
   ChunkInfo *chunks;
   const Analysis *loud; /* of a quiet game: the same for all others */
+  bool piles;           /* what lies in a pile is asked */
   bool memos;           /* some chunk takes over what it has computed before */
   uint8_t *asked;       /* by field: which things have a value there is asked */
   long most; /* in a quiet game: the fuel of an attempt that a journal surely holds */
@@ -124,7 +125,7 @@ void put_anchor(Gen *g);
 bool emit_plain(Gen *g);
 bool emit_set(Gen *g);
 bool emit_state(Gen *g);
-void put_columns(const Program *p, Buf *b);
+void put_columns(const Program *p, const Optimized *o, Buf *b);
 bool emit_board(Gen *g);
 bool emit_flow(Gen *g);
 bool emit_quiet(Gen *g);

@@ -14,12 +14,12 @@ static int parts_of(const Program *p)
   return n > MOST_PARTS ? MOST_PARTS : n;
 }
 
-static void put_top(const Program *p, Buf *b)
+static void put_top(const Program *p, const Optimized *o, Buf *b)
 {
   buf_add(b, "/* Made by regel build: native code of a ruleset. */\n"
              "#include \"interp/native/ops.h\"\n#define CHUNK\n\n");
   buf_printf(b, "extern NativeFn *const regel_chunks[%d];\n", p->n_chunks + 1);
-  put_columns(p, b);
+  put_columns(p, o, b);
 }
 
 /* What the functions of the machine are called here; they are reached through a table. */
@@ -75,7 +75,7 @@ void generate_alone(const Program *p, Buf *b)
   Analysis *know = analyse(p, plain, NULL);
   buf_printf(b, "#define CHUNK static\nstatic NativeFn *const regel_chunks[%d];\n",
              p->n_chunks + 1);
-  put_columns(p, b);
+  put_columns(p, plain, b);
   for (int n = 0; n < p->n_chunks; n++) emit_prototype(know, b, n);
   for (int n = 0; n < p->n_chunks; n++) put_chunk(know, b, n, true);
   put_table(know, b);
@@ -139,7 +139,7 @@ NativeText native_generate(const Program *p, const char *key)
   Buf prototypes = {0};
   for (int n = 0; n < p->n_chunks; n++) emit_prototype(know, &prototypes, n);
   for (int k = 0; k < t.count; k++) {
-    put_top(p, &t.parts[k]);
+    put_top(p, know->o, &t.parts[k]);
     buf_add(&t.parts[k], buf_text(&prototypes));
     buf_char(&t.parts[k], '\n');
   }

@@ -2,6 +2,7 @@
 #ifndef REGEL_OPS_H
 #define REGEL_OPS_H
 #include "interp/vm/native.h"
+#include "interp/vm/piles.h"
 
 #define RARE(x) __builtin_expect(!!(x), 0)
 
@@ -217,6 +218,17 @@ static inline int64_t op_kept_row(int64_t set, int64_t row, int width, int heigh
   uint64_t all = ~(uint64_t)0 >> (64 - width);
   if (RARE(row < 1 || row > height)) return v == NONE ? (int64_t)all : 0;
   return (int64_t)((uint64_t)set >> (row - 1) * width & all);
+}
+
+static inline void kept_piles(const Vm *vm, uint64_t *piles)
+{
+  for (int k = 0; k < vm->p->n_kinds; k++) {
+    const PKind *kind = &vm->p->kinds[k];
+    for (int n = 0; kind->cells >= 0 && kind->count <= 64 && n < kind->count; n++) {
+      int32_t pile = vm->cells[kind->cells + n * TC_COUNT + TC_PILE];
+      if (pile) piles[pile - 1] |= (uint64_t)1 << n;
+    }
+  }
 }
 
 /* ---- larger sets ---------------------------------------------------------------- */

@@ -112,7 +112,7 @@ bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip)
  * that has just written a cell waits before it reads several at once.  So the sets are
  * kept: a write takes the thing out of one and puts it into another. */
 
-enum { MOST_VALUES = 8 };
+enum { MOST_VALUES = 8, MOST_PILES = 512 };
 
 static bool is_kept(const Program *p, const PField *f)
 {
@@ -156,6 +156,7 @@ void find_asked(Analysis *a, const uint8_t *reached)
          reached[n] && ip < a->chunks[n].first + a->chunks[n].count; ip++) {
       const PInstr *i = &a->o->code[ip];
       if (i->op == OP_SEQF || i->op == OP_SEQFI || i->op == OP_SROW) a->asked[i->d] = 1;
+      if (i->op == OP_SPILE && a->p->header->piles <= MOST_PILES) a->piles = true;
     }
 }
 
@@ -163,6 +164,11 @@ void find_asked(Analysis *a, const uint8_t *reached)
 void put_kept(const Analysis *a, Buf *b)
 {
   int end = kept_end(a);
+  if (a->piles)
+    buf_printf(b,
+               "  uint64_t piles[%d] = {0};\n  vm->quiet.piles = piles;\n"
+               "  kept_piles(vm, piles);\n",
+               a->p->header->piles + 1);
   if (!end) return;
   buf_printf(b, "  uint64_t sets[%d] = {0};\n  vm->quiet.sets = sets;\n", end);
   for (int n = 0; n < a->p->n_fields; n++) {
@@ -423,6 +429,21 @@ static bool put_equal(Gen *g)
   return true;
 }
 
+/* What lies in a pile, of a kind of which the sets are kept. */
+static bool put_pile_set(Gen *g)
+{
+  const PType *t = &g->p->types[g->i->d];
+  if (!g->know->piles || t->words != 1 || t->kind < 0 ||
+      t->lo != g->p->kinds[t->kind].first)
+    return false;
+  put(g, "$a = $b >= 0 && $b < ");
+  buf_printf(g->b, "%d && ", g->p->header->piles);
+  put(g, "vm->places[$b].kind == ");
+  buf_printf(g->b, "%d ? (int64_t)vm->quiet.piles[", t->kind);
+  put(g, "$b] : 0;");
+  return true;
+}
+
 /* Something changes: what was computed may be something else now. */
 static bool writes_state(int op)
 {
@@ -466,10 +487,19 @@ bool emit_quiet(Gen *g)
     put_anchor(g);
     put(g, "if (RARE(!quiet_draw(vm, $a, $b, ");
     put_reg(g, g->i->d);
-    put(g, ", $ip, ");
+    put(g, ", ");
     buf_printf(g->b, "%ld))) ", g->know->most);
     put(g, "$slow;");
     return true;
+  case OP_MOVE:
+    put_anchor(g);
+    put(g, "if ($a >= 0 && $a < ");
+    buf_printf(g->b, "%d && ", g->p->n_things);
+    put(g, "$b >= 0 && $b < ");
+    buf_printf(g->b, "%d) ", g->p->header->piles);
+    put(g, "quiet_move(vm, (int32_t)$a, (int32_t)$b, $d == 1, (int32_t)$c);");
+    return true;
+  case OP_SPILE: return put_pile_set(g);
   case OP_SIGHT:
     put_anchor(g);
     put(g, "field_shown(vm, $d, (int32_t)$c, (uint32_t)$a & ((1u << vm->s->seats) - 1), "

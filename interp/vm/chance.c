@@ -5,6 +5,8 @@
  * if one of these places, or the index of one, is hidden, so is the roll, and what it
  * does to things that are seen tells as much as the rules say. */
 #include "interp/vm/deal.h"
+#include "interp/vm/native.h"
+#include "interp/vm/piles.h"
 #include "interp/base/invariant.h"
 
 #include <string.h>
@@ -388,6 +390,40 @@ static int32_t straight_into(const Vm *vm, const Ask *a)
   const PField *f = &vm->p->fields[i->op == OP_PUT ? i->d : 0];
   bool plain = i->op == OP_PUT && i->a == reg && f->kind < 0 && f->per_type < 0;
   return plain && f->text >= 0 ? i->d : -1;
+}
+
+bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, long most)
+{
+  State *s = vm->s;
+  const PHeader *h = vm->p->header;
+  if (from < 0 || from >= h->piles || to < 0 || to >= h->piles) return true;
+  int32_t top = vm->cells[h->pile_cells + from * PC_CELLS + PC_TOP], thing = top - 1;
+  if (!top) return true;
+  if (!thing_cells(vm, thing)[TC_LOOSE]) {
+    quiet_move(vm, thing, (int32_t)to, false, (int32_t)me);
+    return true;
+  }
+  Loose *l = &vm->loose;
+  loose_things(vm, (int)from);
+  const PThing *things = vm->p->things + l->first;
+  int64_t bit = set_next(l->bits, l->words, 0),
+          last = set_before(l->bits, l->words, (int64_t)l->words * 64);
+  if (things[bit].face != things[last].face) {
+    if (s->depth > 0 && !quiet_commit(vm, most)) return false;
+    s->depth = s->start = s->floor = 0;
+    vm->quiet.left -= MAX_FUEL - vm->fuel + CHANCE_FUEL;
+    if (vm->quiet.left < 0) return false;
+    bit = set_nth_bit(l->bits, l->words, (int)chance_below(s, (uint64_t)l->count));
+    bit = set_next(l->bits, l->words, things[bit].face - l->first);
+    vm->fuel = MAX_FUEL;
+  }
+  uint64_t shifts = vm->shifts;
+  quiet_move(vm, l->first + (int32_t)bit, (int32_t)to, false, (int32_t)me);
+  if (vm->shifts == shifts) return true; /* it could not be moved */
+  set_drop(l->bits, bit);
+  l->count--;
+  l->shifts = vm->shifts;
+  return true;
 }
 
 void chance_apply(Vm *vm, int i)

@@ -128,6 +128,7 @@ static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
       p->most - p->decisions - MAX_PROBE_DEPTH; /* for a whole attempt at the end */
   q->room = room;
   q->writes = 1;
+  q->piles = NULL;
   q->left = p->left;
   q->live = vm->regs + s->live;
   q->high = vm->regs + p->live;
@@ -151,28 +152,6 @@ static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
   s->live = (int32_t)(q->live - vm->regs);
   if (why == NATIVE_RET) s->ip = (int32_t)(out.status >> 8);
   *result = why == NATIVE_RET ? RUN_HALT : (RunResult)(why - NATIVE_PAUSE);
-  return true;
-}
-
-bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, int ip, long most)
-{
-  State *s = vm->s;
-  const PHeader *h = vm->p->header;
-  if (from < 0 || from >= h->piles || to < 0 || to >= h->piles) return true;
-  int32_t top = vm->cells[h->pile_cells + from * PC_CELLS + PC_TOP];
-  if (!top) return true;
-  if (!thing_cells(vm, top - 1)[TC_LOOSE]) {
-    pile_move(vm, top - 1, (int32_t)to, false, ip, (int32_t)me);
-    return true;
-  }
-  vm->regs[s->base] = me;
-  vm->ask =
-      (Ask){.pause = PAUSE_CHANCE, .from = (int)from, .to = (int)to, .begin_ip = ip};
-  chance_begin(vm);
-  if (vm->ask.noptions == 1) chance_apply(vm, 0);
-  else if (s->depth > 0 && !quiet_commit(vm, most)) return false;
-  else if (!chance_now(vm, &vm->quiet.left)) return false;
-  vm->ask.pause = PAUSE_NONE;
   return true;
 }
 

@@ -33,8 +33,8 @@ typedef struct Native {
 /* The instruction DRAW, where nobody has to be asked; `me`: register of who acts. */
 bool native_draw(Vm *vm, int64_t from, int64_t to, int me, int ip);
 
-/* The same in a quiet game: what it rolls is committed. */
-bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, int ip, long most);
+/* The same in a quiet game (chance.c): what it rolls is committed. */
+bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, long most);
 
 /* What native code calls: NATIVE_CALL(what it gives, name, parameters, arguments). */
 #define NATIVE_CALLS                                                                     \
@@ -112,8 +112,9 @@ bool quiet_draw(Vm *vm, int64_t from, int64_t to, int64_t me, int ip, long most)
   NATIVE_CALL(bool, native_draw, (Vm * vm, int64_t from, int64_t to, int me, int ip),    \
               (vm, from, to, me, ip))                                                    \
   NATIVE_CALL(bool, quiet_draw,                                                          \
-              (Vm * vm, int64_t from, int64_t to, int64_t me, int ip, long most),        \
-              (vm, from, to, me, ip, most))                                              \
+              (Vm * vm, int64_t from, int64_t to, int64_t me, long most),                \
+              (vm, from, to, me, most))                                                  \
+  NATIVE_CALL(uint32_t, pile_sight, (Vm * vm, int32_t pile), (vm, pile))                 \
   NATIVE_CALL(bool, subset_draw, (Vm * vm, int alt, const int64_t *set, int64_t *out),   \
               (vm, alt, set, out))                                                       \
   NATIVE_CALL(void, gather, (Vm * vm, bool begin), (vm, begin))                          \

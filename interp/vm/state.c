@@ -1,7 +1,7 @@
 /* The one door for change: every write to a cell goes through state_write() (vm_int.h),
  * which can journal it for probing; every change that a listener may want to know is told
  * here. */
-#include "interp/vm/vm_int.h"
+#include "interp/vm/piles.h"
 #include "interp/base/invariant.h"
 
 #include <string.h>
@@ -86,54 +86,7 @@ void state_set_wide(Vm *vm, int field, const int64_t *base, const int64_t *words
   if (changed && listening(vm)) tell_change(vm, field, base, 0, words[0], ip, me);
 }
 
-/* ---- piles ---------------------------------------------------------------------- *
- * A pile is a list of things linked from bottom to top.  Things in its unordered part
- * are marked loose and kept in the order of their ids, so that equal states are equal. */
-
-static void put(Vm *vm, int32_t *at, int32_t v)
-{
-  if (*at != v) state_write(vm, (int32_t)(at - vm->cells), v);
-}
-
-static int32_t *pile_cells(const Vm *vm, int32_t pile)
-{
-  return vm->cells + vm->p->header->pile_cells + pile * PC_CELLS;
-}
-
-/* Takes a thing out of its pile and puts it into another one (-1: none).  An empty link
- * is 0; a thing is its id + 1, so that fresh cells are an empty table.  Whether writes
- * are journaled is asked once, not for each of a dozen. */
-static inline __attribute__((always_inline)) void
-relink(Vm *vm, int32_t thing, int32_t *t, int32_t pile, bool under, bool journal)
-{
-#define PUT(at, v) (journal ? put(vm, (at), (v)) : (void)(*(at) = (v)))
-  int32_t above = t[TC_ABOVE], below = t[TC_BELOW];
-  if (t[TC_PILE]) {
-    int32_t *p = pile_cells(vm, t[TC_PILE] - 1);
-    vm->shifts += t[TC_LOOSE] != 0;
-    PUT(above ? &thing_cells(vm, above - 1)[TC_BELOW] : &p[PC_TOP], below);
-    PUT(below ? &thing_cells(vm, below - 1)[TC_ABOVE] : &p[PC_BOTTOM], above);
-    PUT(&p[PC_COUNT_], p[PC_COUNT_] - 1);
-    PUT(&t[TC_LOOSE], 0);
-  }
-  above = below = 0;
-  if (pile >= 0) {
-    int32_t *p = pile_cells(vm, pile);
-    int32_t *end = under ? &p[PC_BOTTOM] : &p[PC_TOP], last = *end;
-    if (under) above = last;
-    else below = last;
-    PUT(last    ? &thing_cells(vm, last - 1)[under ? TC_BELOW : TC_ABOVE]
-        : under ? &p[PC_TOP]
-                : &p[PC_BOTTOM],
-        thing + 1);
-    PUT(end, thing + 1);
-    PUT(&p[PC_COUNT_], p[PC_COUNT_] + 1);
-  }
-  PUT(&t[TC_PILE], pile + 1);
-  PUT(&t[TC_ABOVE], above);
-  PUT(&t[TC_BELOW], below);
-#undef PUT
-}
+/* ---- piles ---------------------------------------------------------------------- */
 
 int vm_pile_field(const Vm *vm, int pile, int32_t *thing, int32_t *per)
 {
@@ -145,31 +98,14 @@ int vm_pile_field(const Vm *vm, int pile, int32_t *thing, int32_t *per)
   return at->field;
 }
 
-/* The seats that see what lies in a pile. */
-uint32_t pile_seen(Vm *vm, int32_t pile)
+/* The seats that see what lies in a pile of which the state decides. */
+uint32_t pile_sight(Vm *vm, int32_t pile)
 {
-  int32_t owner, per;
-  int field = vm_pile_field(vm, pile, &owner, &per);
-  uint32_t all = (1u << vm->s->seats) - 1, mask = 0;
-  if (field < 0) return 0;
-  const PField *f = &vm->p->fields[field];
-  switch (f->seen) {
-  case SEEN_ALL: return all;
-  case SEEN_NONE: return 0;
-  case SEEN_OWNER: return owner >= 0 && owner < vm->s->seats ? 1u << owner : 0;
-  default:
-    for (int s = 0; s < vm->s->seats; s++)
-      if (vm_sees_field(vm, s, field, owner)) mask |= 1u << s;
-    return mask;
-  }
-}
-
-/* What seats learn: while answers are secret only who acts, the others later. */
-static int32_t known_to(const Vm *vm, uint32_t seats, int32_t me)
-{
-  if (!vm->s->gather || !vm->discreet) return (int32_t)seats;
-  uint32_t own = me >= 0 && me < MAX_PLAYERS ? seats & 1u << me : 0;
-  return (int32_t)(own | (seats & ~own) << KNOWN_LATER);
+  const Place *at = &vm->places[pile];
+  uint32_t mask = 0;
+  for (int s = 0; s < vm->s->seats; s++)
+    if (vm_sees_field(vm, s, at->field, at->thing)) mask |= 1u << s;
+  return mask;
 }
 
 void things_open(Vm *vm)

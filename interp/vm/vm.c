@@ -84,20 +84,36 @@ static bool has_secrets(const Program *p)
   return false;
 }
 
+/* Pile k of a field. */
+static Place place_of(const Program *p, int field, int k)
+{
+  const PField *f = &p->fields[field];
+  Place at = {.field = field, .thing = NONE, .per = NONE, .kind = p->types[f->type].kind};
+  if (f->kind >= 0) at.thing = f->first + k / f->per_count;
+  if (f->per_type >= 0) at.per = f->per_first + k % f->per_count;
+  switch (f->seen) {
+  case SEEN_ALL: at.seen = UINT32_MAX; break;
+  case SEEN_NONE: break;
+  case SEEN_OWNER:
+    if (at.thing >= 0 && at.thing < MAX_PLAYERS) at.seen = 1u << at.thing;
+    break;
+  default: at.sight = true;
+  }
+  return at;
+}
+
 /* Where each pile is, and where it is written in which pile a thing lies. */
 static void index_piles(Vm *vm)
 {
   const Program *p = vm->p;
   int most = 0;
   vm->places = must(malloc(sizeof *vm->places * (size_t)(p->header->piles + 1)));
-  for (int i = 0; i < p->header->piles; i++) vm->places[i] = (Place){-1, NONE, NONE, -1};
+  for (int i = 0; i < p->header->piles; i++)
+    vm->places[i] = (Place){-1, NONE, NONE, -1, 0, false};
   for (int i = 0; i < p->n_fields; i++) {
     const PField *f = &p->fields[i];
     for (int k = 0; f->flags & FIELD_PILE && k < f->count * f->per_count; k++)
-      vm->places[f->pile + k] =
-          (Place){i, f->kind >= 0 ? f->first + k / f->per_count : NONE,
-                  f->per_type >= 0 ? f->per_first + k % f->per_count : NONE,
-                  p->types[f->type].kind};
+      vm->places[f->pile + k] = place_of(p, i, k);
   }
   vm->lying = must(malloc(sizeof *vm->lying * (size_t)(p->n_things + 1)));
   for (int i = 0; i < p->n_things; i++) {

@@ -110,6 +110,7 @@ typedef struct Quiet {
   long room, left;      /* for so many decisions; as in Playout */
   int64_t *live, *high; /* registers in use at the last decision, and at most */
   uint64_t writes;      /* counts them */
+  uint64_t *piles;      /* by pile: what lies there, of kinds of a word; NULL: not kept */
   uint64_t *sets;       /* of the fields of which native code knows where each value is */
   int points;           /* decisions of the attempt that is open */
   int waits, wait;      /* games that go the ordinary way, since one had to go back */
@@ -167,6 +168,8 @@ typedef struct Held {
  */
 typedef struct Place {
   int32_t field, thing, per, kind;
+  uint32_t seen; /* the seats that see what lies there, unless */
+  bool sight;    /* the state decides */
 } Place;
 
 /* The things of a pile whose order is unknown, as bits from the first of their kind, so
@@ -357,7 +360,7 @@ static inline int32_t *thing_cells(const Vm *vm,
 }
 void pile_move(Vm *vm, int32_t thing, int32_t pile, bool under, int ip, int32_t me);
 void pile_shuffle(Vm *vm, int32_t pile, int ip, int32_t me);
-uint32_t pile_seen(Vm *vm, int32_t pile);
+uint32_t pile_sight(Vm *vm, int32_t pile);
 void pile_sort(Vm *vm, int32_t pile); /* the loose part, by id */
 int pile_list(const Vm *vm, const int32_t *cells, int pile, int32_t *things, int most);
 void things_open(Vm *vm); /* all secret answers are in */
