@@ -6,13 +6,13 @@
 
 /* ---- from the words of a body to those of its caller ------------------------------- */
 
-static const Val *role_arg(const Call *c, int role)
+const Val *role_arg(const Call *c, int role)
 {
   if (role == ROLE_THIS) return &c->self;
   return role >= 0 && role < c->n ? &c->args[role] : NULL;
 }
 
-static Id id_called(const Walk *w, Id id, const Call *c)
+Id id_called(const Walk *w, Id id, const Call *c)
 {
   if (id_tag(id) != ID_ROLE) return resolve(w, id);
   if (id_number(id) == ROLE_ME) return c->me;
@@ -131,8 +131,9 @@ void apply(Walk *w, const Summary *s, const Call *c)
     fail(w, substitute(w, s->fails, &raw), substitute(w, s->fails, &now), c->at);
   if (s->stuck.n)
     stuck(w, substitute(w, s->stuck, &raw), substitute(w, s->stuck, &now), c->at);
-  for (size_t i = 0; i < s->kills.n; i++) known_kill(w, s->kills.at[i]);
-  for (size_t i = 0; i < s->stirs.n; i++) known_stir(w, s->stirs.at[i]);
+  Known before = w->known;
+  changed_by(w, s);
+  tracks_called(w, &before, &s->after, c);
   facts_called(w, &s->after, c);
 }
 
@@ -156,6 +157,8 @@ static void facts_export(const Walk *w, Known *out)
     if (k->tag != KNOW_FLAG && id_tag(k->who) == ID_LOCAL) continue;
     known_add(out, *k);
   }
+  for (int i = 0; i < w->known.n_tracks; i++)
+    out->tracks[out->n_tracks++] = w->known.tracks[i];
 }
 
 /* Walks a block until no name that can be set holds more than it did. */
@@ -213,8 +216,8 @@ static void told(Walk *w, const Verb *v)
 static void grown(Flow *f, Summary *to, const Summary *from)
 {
   if (to->duties.n != from->duties.n || to->fails.n != from->fails.n ||
-      to->stuck.n != from->stuck.n || to->kills.n != from->kills.n ||
-      to->can_fail != from->can_fail)
+      to->stuck.n != from->stuck.n || to->can_fail != from->can_fail ||
+      !changes_same(to, from) || !tracks_same(&to->after, &from->after))
     f->changed = true;
   int state = to->state;
   *to = *from;
@@ -233,8 +236,7 @@ static void merge(Flow *f, Summary *to, const Summary *one, bool first)
   to->stuck = label_join(f->arena, to->stuck, one->stuck);
   to->can_fail = to->can_fail || one->can_fail;
   to->asks = to->asks || one->asks;
-  for (size_t i = 0; i < one->kills.n; i++) known_kill(&w, one->kills.at[i]);
-  for (size_t i = 0; i < one->stirs.n; i++) known_stir(&w, one->stirs.at[i]);
+  changed_by(&w, one);
   if (first) to->after = one->after;
   else known_meet(&to->after, &one->after);
 }
@@ -269,6 +271,7 @@ static Summary body_summary(Flow *f, Verb *v, Node *block, const Thing *self)
     w.self = role_of(&w, ROLE_THIS, v->slot_of ? v->slot_of : v->field->kind);
     (void)self;
   }
+  taken(&w, v);
   if (v == f->m->setup) w.settled = true;
   if (v == f->m->play) first_facts(&w);
   Events events = {0};
@@ -337,6 +340,7 @@ static Summary rule_summary(Flow *f, const Rule *r, const Summary *beneath, Labe
     w.it = role_of(&w, ROLE_THIS, kind_of(r->it->type));
     w.it_sym = r->it;
   }
+  taken(&w, r->verb);
   Label l = {0};
   if (r->place.hold) l = label_of(&w, r->place.hold);
   if (r->node->b) l = label_join(f->arena, l, label_of(&w, r->node->b));
@@ -403,7 +407,7 @@ static void replaced(Walk *w, const Verb *v, Layer layer, const Summary *beneath
 {
   Label all = {0};
   bool some = false;
-  Known before = w->known;
+  Known before = w->known, after = {.dead = true}; /* whichever it was */
   for (size_t i = 0; i < v->rules.n; i++) {
     const Rule *r = v->rules.at[i];
     if (r->place.layer != layer || r->tag != N_INSTEAD) continue;
@@ -413,15 +417,15 @@ static void replaced(Walk *w, const Verb *v, Layer layer, const Summary *beneath
     all = label_join(w->f->arena, all, when);
     w->known = before;
     apply_if(w, &s, c, all, false);
+    known_meet(&after, &w->known);
   }
   if (!some) {
     apply(w, beneath, c);
     return;
   }
-  Known other = w->known;
   w->known = before;
   apply_if(w, beneath, c, all, false);
-  known_meet(&w->known, &other);
+  known_meet(&w->known, &after);
 }
 
 static bool has_rules(const Verb *v, Layer layer)
@@ -442,6 +446,7 @@ static Summary layered(Flow *f, Verb *v)
     Events events = {0};
     w.events = &events;
     if (v == f->m->setup) w.settled = true;
+    taken(&w, v);
     Call c = same_call(&w, v, args);
     rules_around(&w, v, (Layer)l, N_BEFORE, &c);
     replaced(&w, v, (Layer)l, &inner, &c);

@@ -7,12 +7,13 @@ static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a,
 
 /* ---- fields ------------------------------------------------------------------------ */
 
-/* What watches a field runs at once: who acts is known to it, and it may fail. */
-static void watched(Walk *w, bool is, Label fails, Loc at)
+/* What watches runs at once: who acts is known to it, it may fail, and change things. */
+static void watched(Walk *w, const Watch *by, Loc at)
 {
-  if (!is) return;
+  if (!by->whens.n) return;
   need(w, to_all(), w->me_sel, tell_new(w->f, TELL_WHEN, at, NULL));
-  if (fails.n) fail(w, fails, fails, at);
+  if (by->fails.n) fail(w, by->fails, by->fails, at);
+  for (size_t i = 0; i < by->whens.n; i++) changed_by(w, &w->f->whens[by->whens.at[i]]);
 }
 
 static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc at)
@@ -23,7 +24,7 @@ static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc 
   const Tell *t = tell_new(w->f, TELL_CHANGE, at, f->name);
   for (int i = 0; i < to.n; i++) event(w, to.at[i], l, home, t);
   known_kill(w, f->index);
-  watched(w, w->f->watched[f->index], w->f->when_field[f->index], at);
+  watched(w, &w->f->watch_field[f->index], at);
 }
 
 void change_field(Walk *w, const Field *f, const Val *base, Label value, Loc at)
@@ -94,6 +95,7 @@ void change(Walk *w, Node *n)
   const Verb *by = n->tag == N_RAISE ? f->raise : n->tag == N_LOWER ? f->lower : NULL;
   if (by && by->rules.n) {
     Val self = s.base;
+    give(w->f, by, &v, 1, &self);
     const Summary *sum =
         by == w->verb && w->beneath ? w->beneath : summary_of(w->f, (Verb *)by);
     Call c = {
@@ -206,8 +208,9 @@ static void move(Walk *w, Node *n)
   if (seen_by_all(&p)) shown_to_all(w, &v);
   const Kind *k = v.kind;
   if (k && (hides(w, v.sel) || hides(w, w->path) || hides(w, which(w, &p))))
-    known_stir(w, k->index);
-  if (k) watched(w, w->f->watched_kind[k->index], w->f->when_kind[k->index], n->loc);
+    known_stir(w, k->index), known_mix(w, ~v.away);
+  gone(w, several ? id_of(ID_ANY, 0) : v.id, ~v.away, piles_of(w, &p));
+  if (k) watched(w, &w->f->watch_kind[k->index], n->loc);
 }
 
 static void draw(Walk *w, Node *n)
@@ -223,7 +226,8 @@ static void draw(Walk *w, Node *n)
   const Kind *k = from->type ? from->type->kind : NULL;
   if (!k) return;
   known_stir(w, k->index);
-  watched(w, w->f->watched_kind[k->index], w->f->when_kind[k->index], n->loc);
+  gone(w, id_of(ID_ANY, 0), piles_of(w, &p), piles_of(w, &q));
+  watched(w, &w->f->watch_kind[k->index], n->loc);
 }
 
 static void shuffle(Walk *w, Node *n)
@@ -232,6 +236,7 @@ static void shuffle(Walk *w, Node *n)
   const Tell *t = tell_new(w->f, TELL_SHUFFLE, n->a->loc, p.field ? p.field->name : NULL);
   event(w, to_all(), which(w, &p), (Label){0}, counted(w, t));
   if (n->b->type && n->b->type->kind) known_stir(w, n->b->type->kind->index);
+  known_mix(w, piles_of(w, &p));
 }
 
 /* ---- telling ----------------------------------------------------------------------- */
@@ -242,6 +247,7 @@ void shown_to_all(Walk *w, const Val *v)
   k.n = v->kind ? v->kind->index : -1;
   w->opened = join(w, w->opened, v->home);
   if (id_tag(k.base) != ID_ANY) known_add(&w->known, k);
+  track_shown(&w->known, k.base);
 }
 
 Node *shows(const Node *n)
@@ -278,6 +284,7 @@ static void reveal(Walk *w, Node *n)
   k.n = v.kind ? v.kind->index : -1;
   if (p.field && p.field->pile) k.tag = KNOW_PILE, k.n = p.field->index, k.base = p.id;
   if (id_tag(k.base) != ID_ANY) known_add(&w->known, k);
+  if (k.tag == KNOW_ID && all) track_shown(&w->known, k.base);
   if (k.tag == KNOW_PILE && v.kind) known_piles(w, v.kind);
 }
 
@@ -314,6 +321,7 @@ static void call(Walk *w, Node *n)
     depend(w, label_step(a, full(w, &self), BY_CARD, v->name, n->c->loc),
            label_step(a, raw_label(w, n->c), BY_CARD, v->name, n->c->loc));
   }
+  give(w->f, v, args, k, &self);
   const Summary *s = v == w->verb && w->beneath ? w->beneath : summary_of(w->f, v);
   Call c = {.raw_args = raw,
             .raw_self = slot ? raw_val(w, n->c) : self,
@@ -378,6 +386,21 @@ void phrase(Walk *w, Node *n)
 
 /* ---- what a loop may change -------------------------------------------------------- */
 
+static Val quietly(Walk *w, Node *n)
+{
+  bool quiet = w->quiet;
+  w->quiet = true;
+  Val v = eval(w, n);
+  w->quiet = quiet;
+  return v;
+}
+
+static Piles piles_at(Walk *w, Node *n)
+{
+  Spot s = spot_quietly(w, n);
+  return piles_of(w, &s);
+}
+
 static void forget_phrase(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -387,8 +410,7 @@ static void forget_phrase(Walk *w, Node *n)
   case BP_SLOT: {
     if (!n->sym) return;
     const Summary *s = summary_of(w->f, n->sym->slot);
-    for (size_t i = 0; i < s->kills.n; i++) known_kill(w, s->kills.at[i]);
-    for (size_t i = 0; i < s->stirs.n; i++) known_stir(w, s->stirs.at[i]);
+    changed_by(w, s);
     for (; a; a = a->next)
       if (a->type && a->type->tag == T_PILE) forget_place(w, a);
     return;
@@ -397,22 +419,37 @@ static void forget_phrase(Walk *w, Node *n)
   case BP_REMOVE:
   case BP_REMOVE_AT: forget_place(w, b); return;
   case BP_MOVE:
-  case BP_MOVE_UNDER: forget_place(w, b); return;
+  case BP_MOVE_UNDER:
+    forget_place(w, b);
+    gone(w, id_of(ID_ANY, 0), ~quietly(w, a).away, piles_at(w, b));
+    return;
   case BP_DRAW:
     forget_place(w, b);
     forget_place(w, b->next);
     if (b->type && b->type->kind) known_stir(w, b->type->kind->index);
+    gone(w, id_of(ID_ANY, 0), piles_at(w, b), piles_at(w, b->next));
     return;
   case BP_SHUFFLE:
     if (a->type && a->type->kind) known_stir(w, a->type->kind->index);
+    known_mix(w, piles_at(w, a));
     return;
   default: return;
   }
 }
 
-void forget_changes(Walk *w, Node *n)
+static void forget_once(Walk *w, Node *n)
 {
   if (n->tag == N_PHRASE) forget_phrase(w, n);
   for (Parts p = parts_of(n, ROLE_BIT(PLACE)); parts_next(&p);) forget_place(w, p.at);
-  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) forget_changes(w, p.at);
+  for (Parts p = parts_of(n, PARTS_STATEMENT); parts_next(&p);) forget_once(w, p.at);
+}
+
+/* What one turn of a loop moves, the next may move on. */
+void forget_changes(Walk *w, Node *n)
+{
+  Known before;
+  do {
+    before = w->known;
+    forget_once(w, n);
+  } while (!places_same(&before, &w->known));
 }

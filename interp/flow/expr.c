@@ -85,6 +85,7 @@ static Val both(Walk *w, Val a, Val b)
   if (!id_same(a.member, b.member)) a.member = id_of(ID_ANY, 0);
   a.placed = a.placed && b.placed;
   a.open = a.open && b.open;
+  a.away &= b.away;
   return a;
 }
 
@@ -132,13 +133,21 @@ void bind(Walk *w, const Sym *y, Val v)
 {
   Sym *s = (Sym *)y;
   if (!s->flow) s->flow = arena_alloc(w->f->arena, sizeof(Val));
+  v.away = NO_PILES; /* things move, names stay */
   *(Val *)s->flow = v;
+}
+
+void bind_placed(Walk *w, const Sym *y, Val v)
+{
+  if (v.kind && v.kind->in_piles) place_add(&w->known, v.id, v.away);
+  bind(w, y, v);
 }
 
 /* What was revealed is known. */
 static Val revealed(const Walk *w, Val v)
 {
   const Fact *told = NULL;
+  v.away |= away_of(&w->known, v.id);
   for (int i = 0; i < w->known.n; i++) {
     const Fact *k = &w->known.at[i];
     if (k->tag != KNOW_ID || !id_same(k->base, v.id)) continue;
@@ -159,7 +168,9 @@ static Val revealed(const Walk *w, Val v)
 Val local_val(Walk *w, const Sym *y)
 {
   if (!y->flow) return plain((Label){0});
-  return revealed(w, *(const Val *)y->flow);
+  Val v = *(const Val *)y->flow;
+  if (y->type && y->type->tag == T_PILE) v.away = given_to(w, v.id);
+  return revealed(w, v);
 }
 
 /* A thing by its name: which one it is is written in the rules, where it lies is not. */
@@ -212,6 +223,7 @@ static Val read_field(Walk *w, Node *n)
     v.home = join(w, in, s.base.home);
     v.many = s.base.home;
     v.kind = f->type->kind;
+    v.away = ~pile_bit(w->f, f);
     if (f->kind && f->kind->is_player) v.holder = s.base.id;
     return v;
   }

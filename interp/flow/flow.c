@@ -27,8 +27,10 @@ static void mark_fields(Flow *f)
   }
   for (size_t i = 0; i < m->whens.n; i++) {
     const Read *r = &m->whens.at[i]->read;
-    for (size_t k = 0; k < r->fields.n; k++) f->watched[r->fields.at[k]] = true;
-    for (size_t k = 0; k < r->kinds.n; k++) f->watched_kind[r->kinds.at[k]] = true;
+    for (size_t k = 0; k < r->fields.n; k++)
+      apush(f->arena, &f->watch_field[r->fields.at[k]].whens, (int)i);
+    for (size_t k = 0; k < r->kinds.n; k++)
+      apush(f->arena, &f->watch_kind[r->kinds.at[k]].whens, (int)i);
   }
 }
 
@@ -49,25 +51,32 @@ static Flow *flow_new(Model *m)
   f->names = 1;
   size_t fields = m->fields.n + 1, kinds = m->kinds.n + 1;
   f->relevant = arena_alloc(a, fields);
-  f->watched = arena_alloc(a, fields);
-  f->watched_kind = arena_alloc(a, kinds);
-  f->when_field = arena_alloc(a, fields * sizeof *f->when_field);
-  f->when_kind = arena_alloc(a, kinds * sizeof *f->when_kind);
+  f->watch_field = arena_alloc(a, fields * sizeof *f->watch_field);
+  f->watch_kind = arena_alloc(a, kinds * sizeof *f->watch_kind);
   f->values = arena_alloc(a, (m->values.n + 1) * sizeof *f->values);
   f->value_state = arena_alloc(a, m->values.n + 1);
   f->columns = arena_alloc(a, (m->columns.n + 1) * sizeof *f->columns);
   f->column_state = arena_alloc(a, m->columns.n + 1);
   f->verbs = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->verbs);
   f->whens = arena_alloc(a, (m->whens.n + 1) * sizeof *f->whens);
+  f->given = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->given);
+  f->pile_number = arena_alloc(a, fields);
   f->bodies = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->bodies);
   for (size_t i = 0; i < m->verbs.n; i++) m->verbs.at[i]->number = (int)i;
   for (size_t i = 0; i < m->bodies.n; i++)
     apush(a, &f->bodies[m->bodies.at[i].slot->number], m->bodies.at[i]);
   mark_fields(f);
+  number_piles(f);
   return f;
 }
 
 /* ---- watchers ---------------------------------------------------------------------- */
+
+static void watch_fails(Flow *f, Watch *w, Label l)
+{
+  Label now = label_join(f->arena, w->fails, l);
+  if (now.n != w->fails.n) w->fails = now, f->changed = f->again = true;
+}
 
 static void look_at_when(Flow *f, size_t i)
 {
@@ -77,17 +86,12 @@ static void look_at_when(Flow *f, size_t i)
   Label l = when_summary(f, x, &s);
   if (s.can_fail) {
     l = label_join(f->arena, l, s.fails);
-    for (size_t k = 0; k < x->read.fields.n; k++) {
-      Label *had = &f->when_field[x->read.fields.at[k]];
-      Label now = label_join(f->arena, *had, l);
-      if (now.n != had->n) *had = now, f->changed = f->again = true;
-    }
-    for (size_t k = 0; k < x->read.kinds.n; k++) {
-      Label *had = &f->when_kind[x->read.kinds.at[k]];
-      Label now = label_join(f->arena, *had, l);
-      if (now.n != had->n) *had = now, f->changed = f->again = true;
-    }
+    for (size_t k = 0; k < x->read.fields.n; k++)
+      watch_fails(f, &f->watch_field[x->read.fields.at[k]], l);
+    for (size_t k = 0; k < x->read.kinds.n; k++)
+      watch_fails(f, &f->watch_kind[x->read.kinds.at[k]], l);
   }
+  if (!changes_same(&f->whens[i], &s)) f->changed = f->again = true;
   f->whens[i] = s;
 }
 
@@ -110,21 +114,27 @@ static void mark_calls(Flow *f, uint8_t *called, const Node *n, uint8_t by)
 }
 
 /* Nobody watches the setup: of what it moves only the result is seen. */
-static void settle(Flow *f, const Summary *s, bool setup)
+static bool settle(Flow *f, const Summary *s, bool setup, bool tells)
 {
+  bool all = true;
   for (size_t i = 0; i < s->duties.n; i++) {
     AtomTag t = s->duties.at[i].part.atom.tag;
     if (setup && s->duties.at[i].tell->counts) continue;
-    if (t == A_FIELD || t == A_TOLD || t == A_MUCH) report(f, &s->duties.at[i]);
+    if (t != A_FIELD && t != A_TOLD && t != A_MUCH) continue;
+    all = false;
+    if (tells) report(f, &s->duties.at[i]);
   }
+  return all;
 }
 
 /* Declared for tests only (`test { … }`): also where the tests of a ruleset that is used
  * are left out. */
 static bool is_for_tests(const Verb *v) { return v->variant && v->variant->tests; }
 
-static void look_at_roots(Flow *f)
+/* Is all settled there?  If not, and it is wanted, each place is told. */
+static bool look_at_roots(Flow *f, bool tells)
 {
+  bool all = true;
   Model *m = f->m;
   uint8_t *called = arena_alloc(f->arena, m->verbs.n + 1);
   for (size_t i = 0; i < m->verbs.n; i++)
@@ -146,9 +156,11 @@ static void look_at_roots(Flow *f)
     if (v->generic || (!v->decl && !v->rules.n)) continue;
     if (is_for_tests(v) && !(called[i] & CALLED_BY_RUN)) continue;
     if (!machine && (called[i] & CALLED_BY_RULE || called[i] == CALLED_BY_TEST)) continue;
-    settle(f, &f->verbs[i], v == m->setup);
+    if (!settle(f, &f->verbs[i], v == m->setup, tells)) all = false;
   }
-  for (size_t i = 0; i < m->whens.n; i++) settle(f, &f->whens[i], false);
+  for (size_t i = 0; i < m->whens.n; i++)
+    if (!settle(f, &f->whens[i], false, tells)) all = false;
+  return all;
 }
 
 static void round_of_all(Flow *f)
@@ -164,10 +176,13 @@ static void round_of_all(Flow *f)
 
 void check_secrets(Model *m)
 {
-  enum { MOST_ROUNDS = 100 };
+  enum { MOST_ROUNDS = 100, MOST_GIVEN = 4 };
   if (!hides_something(m)) return;
   Flow *f = flow_new(m);
-  round_of_all(f);
-  for (int i = 0; f->again && f->changed && i < MOST_ROUNDS; i++) round_of_all(f);
-  look_at_roots(f);
+  for (int i = 0, given = 0; i < MOST_ROUNDS; i++) {
+    round_of_all(f);
+    if (f->again && f->changed) continue;
+    if (given++ == MOST_GIVEN || look_at_roots(f, false) || !given_more(f)) break;
+  }
+  look_at_roots(f, true);
 }

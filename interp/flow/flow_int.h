@@ -68,10 +68,31 @@ typedef struct Fact {
   int32_t n;
   Id base, who;
 } Fact;
-enum { MOST_FACTS = 32 };
+/* Piles by number (place.c), as bits. */
+typedef uint64_t Piles;
+enum { MOST_PILES = 64 };
+static const Piles NO_PILES = 0, ALL_PILES = UINT64_MAX;
+typedef struct Lies {
+  Id id;
+  Piles away; /* it lies in none of these */
+} Lies;
+/* What a body was given, by the pile in which it may have lain when the body began. */
+enum { MOST_STARTS = 12 };
+typedef struct Track {
+  Id id;
+  int n;
+  uint8_t start[MOST_STARTS]; /* numbers of piles */
+  Piles now[MOST_STARTS];     /* where it may be now */
+  Piles lost; /* if it began in one of these, who knew it may not know it any more */
+} Track;
+enum { MOST_FACTS = 32, MOST_PLACES = 16, MOST_TRACKS = 3 };
 typedef struct Known {
   Fact at[MOST_FACTS];
   int n;
+  Lies places[MOST_PLACES];
+  int n_places;
+  Track tracks[MOST_TRACKS];
+  int n_tracks;
   bool dead; /* this place is never reached */
 } Known;
 
@@ -87,6 +108,7 @@ typedef struct Val {
   Id member;   /* of a set of players: what its filter calls one of them */
   bool placed; /* where its things lie is known to all */
   bool open;   /* all know its face */
+  Piles away;  /* none of its things lies in these now; a name does not keep it */
 } Val;
 
 /* ---- bodies ------------------------------------------------------------------------ */
@@ -96,11 +118,13 @@ typedef struct Summary {
   Label fails; /* what decides whether it can be completed */
   Label stuck; /* what decides whether its decisions have a legal answer */
   bool can_fail;
-  bool asks;      /* somebody decides something */
-  VEC(int) kills; /* relevant fields and piles that it changes, by number */
-  VEC(int) stirs; /* kinds of which it shuffles or draws */
-  Known after;    /* what is known when it ends */
-  int state;      /* 0 not looked at, 1 being looked at, 2 known */
+  bool asks;              /* somebody decides something */
+  VEC(int) kills;         /* relevant fields and piles that it changes, by number */
+  VEC(int) stirs;         /* kinds of which it shuffles or draws */
+  Piles mixed;            /* piles in which nobody may know any more which is which */
+  Piles goes[MOST_PILES]; /* by pile: where something of it may have gone */
+  Known after;            /* what is known when it ends */
+  int state;              /* 0 not looked at, 1 being looked at, 2 known */
 } Summary;
 
 typedef struct Event {
@@ -110,6 +134,20 @@ typedef struct Event {
   Label opened; /* what was before */
 } Event;
 typedef VEC(Event) Events;
+
+/* What a verb is given, by whoever calls it: by parameter, and `this`, where none of them
+ * lies. */
+typedef struct Given {
+  Piles *away; /* NULL: nothing is known of it */
+  Piles *next; /* what is found out in this round */
+  int n;       /* parameters */
+} Given;
+
+/* What looks at a field, or at the piles of a kind. */
+typedef struct Watch {
+  VEC(int) whens;
+  Label fails; /* what decides whether they can be completed */
+} Watch;
 
 typedef VEC(Body) BodyList;
 typedef struct Flow {
@@ -124,11 +162,12 @@ typedef struct Flow {
   uint8_t *column_state;
   Summary *verbs; /* by number of the verb */
   Summary *whens;
-  BodyList *bodies;              /* by verb: what things fill its slot with */
-  Label *when_field, *when_kind; /* what decides whether watchers can be completed */
-  bool *watched, *watched_kind;  /* by field and kind: a `when` looks at it */
-  bool again;                    /* a body was needed before it was known */
-  bool changed;                  /* a summary differs from that of the round before */
+  Given *given;         /* by number of the verb */
+  uint8_t *pile_number; /* by field */
+  BodyList *bodies;     /* by verb: what things fill its slot with */
+  Watch *watch_field, *watch_kind;
+  bool again;   /* a body was needed before it was known */
+  bool changed; /* a summary differs from that of the round before */
   int depth;
 } Flow;
 
@@ -144,6 +183,7 @@ typedef struct Walk {
   Summary *s;
   const Verb *verb; /* whose layer this is, for what it calls beneath itself */
   const Summary *beneath;
+  const Given *given; /* to the verb, or NULL */
   Known known;
   Label path;     /* conditions around this place, */
   Label raw_path; /* and the same without what was revealed since */
@@ -171,13 +211,43 @@ typedef struct Walk {
 
 /* known.c */
 void known_add(Known *k, Fact f);
+void known_id(Known *k, Fact f);               /* KNOW_ID, and what follows */
 void known_meet(Known *k, const Known *other); /* what holds in both */
 void known_kill(Walk *w, int field);
 void known_stir(Walk *w, int kind);
+void known_mix(Walk *w, Piles mixed);
+void changed_by(Walk *w, const Summary *s); /* a body has done what it may do */
+bool changes_same(const Summary *a, const Summary *b);
 bool known_kind(const Known *k, int kind);
 void known_piles(Walk *w, const Kind *kind);
 bool killed(const Walk *w, int field);
 bool stirred(const Walk *w, int kind);
+
+/* place.c: where things cannot lie. */
+struct Spot;
+struct Call;
+void number_piles(Flow *f);
+Piles pile_bit(const Flow *f, const Field *x);
+Piles away_of(const Known *k, Id id);
+void place_add(Known *k, Id id, Piles away);
+void places_meet(Known *k, const Known *other);
+bool places_same(const Known *a, const Known *b);
+bool tracks_same(const Known *a, const Known *b);
+void places_mixed(Known *k, Piles mixed);
+/* A thing of one of these piles has gone into one of those; it was `id`, if that is
+ * known. */
+void gone(Walk *w, Id id, Piles from, Piles to);
+void track_shown(Known *k, Id id); /* all know it again */
+/* The same for what a body was given, from what was known before it. */
+void tracks_called(Walk *w, const Known *before, const Known *after,
+                   const struct Call *c);
+void gone_in(Walk *w, const Summary *s);
+Piles piles_of(const Walk *w, const struct Spot *p);
+/* A verb is called with these; is more known now; what its body may take for granted. */
+void give(Flow *f, const Verb *v, const Val *args, int n, const Val *self);
+bool given_more(Flow *f);
+void taken(Walk *w, const Verb *v);
+Piles given_to(const Walk *w, Id id);
 
 /* seen.c: who sees what. */
 const Node *seen_rule(const Field *f); /* NULL: everybody */
@@ -211,6 +281,7 @@ Val now_val(Walk *w, Node *n); /* with what was known before the open decision *
 Label where_label(Walk *w, const Val *v, const Kind *k);
 Val local_val(Walk *w, const Sym *y);
 void bind(Walk *w, const Sym *y, Val v);
+void bind_placed(Walk *w, const Sym *y, Val v); /* and keeps where it cannot lie */
 Id fresh_name(Flow *f);
 Val value_of(Flow *f, Value *v);
 /* pick.c */
@@ -268,6 +339,8 @@ typedef struct Call {
   const char *name;
 } Call;
 void apply(Walk *w, const Summary *s, const Call *c);
+const Val *role_arg(const Call *c, int role);      /* what a role is, or NULL */
+Id id_called(const Walk *w, Id id, const Call *c); /* in terms of the caller */
 Summary *summary_of(Flow *f, Verb *v);
 /* What a `when` does under its condition, whose label is returned. */
 Label when_summary(Flow *f, const When *x, Summary *s);

@@ -2,6 +2,8 @@
 #include "interp/flow/flow_int.h"
 #include "interp/base/invariant.h"
 
+#include <string.h>
+
 static bool fact_same(const Fact *a, const Fact *b)
 {
   return a->tag == b->tag && a->all == b->all && a->n == b->n && a->base == b->base &&
@@ -62,6 +64,7 @@ void known_meet(Known *k, const Known *other)
         break;
       }
   k->n = n;
+  places_meet(k, other);
 }
 
 static bool listed(const int *at, size_t n, int x)
@@ -98,9 +101,37 @@ void known_stir(Walk *w, int kind)
 {
   int n = 0;
   for (int i = 0; i < w->known.n; i++)
-    if ((w->known.at[i].tag != KNOW_ID && w->known.at[i].tag != KNOW_KIND) ||
-        w->known.at[i].n != kind)
+    if (w->known.at[i].tag != KNOW_KIND || w->known.at[i].n != kind)
       w->known.at[n++] = w->known.at[i];
   w->known.n = n;
   if (!stirred(w, kind)) apush(w->f->arena, &w->s->stirs, kind);
+}
+
+/* Who knows a thing knows it wherever it goes, until a pile in which it lies is mixed. */
+void known_mix(Walk *w, Piles mixed)
+{
+  const Model *m = w->f->m;
+  int n = 0;
+  for (int i = 0; i < w->known.n; i++) {
+    const Fact *x = &w->known.at[i];
+    bool lies = x->tag == KNOW_ID && x->n >= 0 && m->kinds.at[x->n]->in_piles;
+    if (!lies || !(mixed & ~away_of(&w->known, x->base))) w->known.at[n++] = *x;
+  }
+  w->known.n = n;
+  places_mixed(&w->known, mixed);
+  w->s->mixed |= mixed;
+}
+
+void changed_by(Walk *w, const Summary *s)
+{
+  for (size_t i = 0; i < s->kills.n; i++) known_kill(w, s->kills.at[i]);
+  gone_in(w, s);
+  known_mix(w, s->mixed);
+  for (size_t i = 0; i < s->stirs.n; i++) known_stir(w, s->stirs.at[i]);
+}
+
+bool changes_same(const Summary *a, const Summary *b)
+{
+  return a->kills.n == b->kills.n && a->stirs.n == b->stirs.n && a->mixed == b->mixed &&
+         !memcmp(a->goes, b->goes, sizeof a->goes);
 }

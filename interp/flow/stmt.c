@@ -184,7 +184,7 @@ static void choose(Walk *w, Node *n)
       one.sel = (Label){0};
       one.id = fresh_name(w->f);
       one.member = id_of(ID_ANY, 0);
-      if (alt->sym) bind(w, alt->sym, one);
+      if (alt->sym) bind_placed(w, alt->sym, one);
     }
     shown(w, alt->text, to_one(w->me), TELL_PROMPT, alt->loc);
     walk_block(w, alt->b);
@@ -214,6 +214,19 @@ static void may(Walk *w, Node *n)
 }
 
 /* ---- loops ------------------------------------------------------------------------- */
+
+/* While answers are secret nobody sees what leaves which pile. */
+static void unseen(Walk *w, Node *block)
+{
+  Summary moved = {0};
+  Walk t = *w;
+  t.s = &moved;
+  forget_changes(&t, block);
+  Piles from = moved.mixed;
+  for (int i = 0; i < MOST_PILES; i++)
+    if (moved.goes[i]) from |= (Piles)1 << i;
+  known_mix(w, from);
+}
 
 /* What is revealed of each of all is known of all. */
 static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
@@ -268,7 +281,7 @@ static void each(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
   Val set = eval(w, n->a), one = element(w, &set);
-  bind(w, n->sym, one);
+  bind_placed(w, n->sym, one);
   Id who;
   bool decides = decision_in(w, n->a, &who);
   Attempt a = {0};
@@ -285,6 +298,7 @@ static void each(Walk *w, Node *n)
   Label count = unknown(w, number(w, &set)), raw = {0};
   if (decides) count = (Label){0};
   else raw = raw_sel(w, n->a);
+  if (n->num) unseen(w, n->b);
   forget_changes(w, n->b);
   before = w->known;
   loop(w, n->b, count, raw, n->a->loc);
@@ -430,7 +444,7 @@ static void let(Walk *w, Node *n)
       known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = id_number(v.id), .who = name});
     v.id = name;
   }
-  bind(w, n->sym, v);
+  bind_placed(w, n->sym, v);
 }
 
 /* Any statement, by what its parts are: that a block is run, and how often, tells what

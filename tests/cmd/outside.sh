@@ -4,7 +4,7 @@
 export REGEL_PATH=$PWD/tests/outside
 
 # ---- a pack for each ruleset ----------------------------------------------------
-for pack in snow:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich press:orange carnival:heimlich polder:oranje signal:oranje lodge:cultists narrows:clash river:clash weather:clash five:connect4 misere:tictactoe; do
+for pack in snow:heimlich archive:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich press:orange carnival:heimlich polder:oranje signal:oranje lodge:cultists narrows:clash river:clash weather:clash five:connect4 misere:tictactoe; do
   game=${pack#*:} pack=${pack%:*}
   run "$REGEL" test "$game" --pack "$pack"
   assert_exit "$pack: its tests pass with $game" 0
@@ -22,6 +22,8 @@ assert_exit 'also with a pack that does not know it' 0
 run "$REGEL" text clash --pack river --set board=river road goal
 assert_contains 'the roads are those of the other board' 'the ford (road)' "$out"
 assert_lacks 'and not those that it lacks' 'road 7' "$out"
+run "$REGEL" leaks heimlich --pack archive --set version=top_secret --players 3 -n 3
+assert_exit 'cards that draw and take cards tell nothing' 0
 run "$REGEL" leaks heimlich --pack carnival -n 1 --reader 1
 assert_exit 'pairs of games with a pack look alike' 0
 run "$REGEL" board clash --pack river --set board=river
@@ -111,11 +113,10 @@ assert_contains 'and its stored games are read again with it' 'helper archivist,
 unset REGEL_DB
 cat >"$dir/packs/other/pack.regel" <<'END'
 pack other "Another way" for heimlich
-use "std.regel"
-secret again "Again" { play { take back discard into stock } }
+secret again "Again" { play { each c in hand { move c to stock }; shuffle stock; draw 2 from stock to hand } }
 END
 run "$REGEL" check heimlich --pack "$dir/packs/other"
-assert_contains 'what it breaks in the game is told where it is caused' 'packs/other/pack.regel:3:8' "$(printf '%s\n' "$err" | grep -e '-->' | head -1)"
+assert_contains 'what it breaks in the game is told where it is caused' 'packs/other/pack.regel:2:8' "$(printf '%s\n' "$err" | grep -e '-->' | head -1)"
 cat >"$dir/packs/other/pack.regel" <<'END'
 pack other "Another way" for heimlich
 before bring a to b { require b is not church or a.at is not ruin }

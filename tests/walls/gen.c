@@ -238,6 +238,17 @@ static void block(Gen *g, int most)
   g->acts = acts;
 }
 
+/* A card is shown, acts, and lies where it lay unless something has taken it away. */
+static void play_shown(Gen *g)
+{
+  buf_printf(g->b, "verb play_it (c: card) {\n  reveal c to players\n  %s\n",
+             ONE(g, "c.act", "c.act", "c.act; secretly each p in players where not empty(it.hand) { move (choose p.hand) to p.stash }"));
+  g->names = 0;
+  say(g, "  "), shift(g);
+  buf_printf(g->b, "\n  if c in %s { %s }\n}\n", ONE(g, "hand", "hand", "hand", "vault", "deck"),
+             ONE(g, "move c to table", "note \"It is there\"", "raise total by c.rank"));
+}
+
 /* ---- the ruleset ------------------------------------------------------------------ */
 
 void write_ruleset(uint64_t seed, Buf *b)
@@ -256,7 +267,7 @@ void write_ruleset(uint64_t seed, Buf *b)
   }
   say(&g, "deck: pile of card = card seen by none\ntable \"Table\": pile of card\nvault \"Vault\": pile of card seen by none\n");
   buf_printf(b, "total \"Total\": 0..9\nsealed \"Sealed\": 0..9 seen by %s\n", ONE(&g, "none", "first(players)", "if total > 3 then players else none"));
-  buf_printf(b, "kind player { hand \"Hand\": pile of card seen by %s; purse \"Purse\": 0..9 seen by %s; mark \"Mark\": 0..9 }\n",
+  buf_printf(b, "kind player { stash \"Stash\": pile of card seen by owner; hand \"Hand\": pile of card seen by %s; purse \"Purse\": 0..9 seen by %s; mark \"Mark\": 0..9 }\n",
              ONE(&g, "owner", "owner", "players - owner", "none"), ONE(&g, "owner", "owner", "owner + next(owner)", "none"));
   say(&g, "value held(p: player): 0..99 = ");
   g.acts = false;
@@ -279,7 +290,10 @@ void write_ruleset(uint64_t seed, Buf *b)
     g.names = 0;
     say(&g, "  "), statement(&g), say(&g, "\n");
   }
+  bool plays = below(&g, 2) == 0;
   if (below(&g, 3) == 0) say(&g, "  let c = choose me.hand \"Play?\"; move c to table; c.act\n");
+  if (plays) say(&g, "  play_it (choose me.hand \"Play?\") otherwise { }\n");
   say(&g, "  choose \"On?\" { \"Go on\" { } }\n}\n");
+  if (plays) play_shown(&g);
   if (below(&g, 2)) say(&g, "view \"Table\" { each p in players { note \"{p} has {p.purse}\" }; note \"{sealed}\" }\n");
 }
