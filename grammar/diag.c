@@ -112,6 +112,7 @@ void diag_accept(Diags *d, Diag *g, const char *reason)
 
 void diag_drop(Diags *d, DiagCode code, Loc line)
 {
+  INVARIANT(code < DIAG_COUNT);
   size_t n = 0;
   for (size_t i = 0; i < d->list.n; i++) {
     const Diag *g = &d->list.at[i];

@@ -28,6 +28,7 @@ void lex_newline(Lexer *lx)
 
 int lex_word(Lexer *lx, const char *s, size_t n, bool call)
 {
+  INVARIANT(n > 0);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (words[i].word[0] == s[0] && !strncmp(words[i].word, s, n) && !words[i].word[n])
       return words[i].token;
@@ -57,6 +58,7 @@ int lex_first(Lexer *lx, const char *word, int token)
 
 int lex_number(Lexer *lx, const char *s, size_t n)
 {
+  INVARIANT(n > 0 && s[0] >= '0' && s[0] <= '9');
   int64_t v = 0;
   for (size_t i = 0; i < n && v <= MAX_NUMBER; i++) v = v * 10 + (s[i] - '0');
   if (v > MAX_NUMBER) {
@@ -237,6 +239,7 @@ static bool continues(int t)
 
 void lexer_open(Lexer *lx, Unit *u, int file)
 {
+  INVARIANT(file >= 0 && (size_t)file < u->sources.files.n);
   memset(lx, 0, sizeof *lx);
   lx->unit = u;
   lx->file = file;

@@ -186,6 +186,7 @@ static void parse_main(Unit *u, int file)
 
 bool unit_parse(Unit *u, const char *path)
 {
+  INVARIANT(u && path);
   int file;
   bool seen;
   SourceError err = sources_load(&u->sources, path, &file, &seen);
@@ -245,6 +246,7 @@ bool unit_parse_kept(Unit *u, const char *path)
 
 bool unit_parse_text(Unit *u, const char *name, const char *text, size_t size)
 {
+  INVARIANT(text || !size);
   if (size > MAX_FILE_BYTES) {
     diag_unreadable(&u->diags, (Loc){-1, 0, 0, 0}, name, SOURCE_TOO_LARGE);
     return false;

@@ -148,6 +148,7 @@ static const Source *overlay_of(const Sources *s, const char *path, const struct
 
 SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
 {
+  INVARIANT(path && index && seen);
   struct stat st;
   char *text = NULL;
   size_t size = 0;
@@ -178,6 +179,7 @@ SourceError sources_load(Sources *s, const char *path, int *index, bool *seen)
 
 void sources_follow(Sources *s, const Sources *other)
 {
+  INVARIANT(s != other);
   for (size_t i = 0; i < other->library.n; i++)
     vec_push(&s->library, other->library.at[i]);
   for (size_t i = 0; i < other->kept.n; i++) vec_push(&s->kept, other->kept.at[i]);
@@ -214,6 +216,7 @@ bool sources_has(const Sources *s, const char *path)
 
 const char *source_line(const Source *s, int line, int *length)
 {
+  INVARIANT(length);
   if (line < 1 || (size_t)line > s->lines.n) {
     *length = 0;
     return "";

@@ -4,6 +4,7 @@
  * really make (a word of another language, a sign too few) are told from these and from
  * the line itself. */
 #include "grammar/lex.h"
+#include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 
 #include <string.h>
@@ -522,6 +523,7 @@ static bool told(const Spot *s)
 
 void syntax_error(Lexer *lx, Loc loc, int found, const int *want, int wanted)
 {
+  INVARIANT(wanted >= 0 && (want || !wanted));
   Spot s = {.lx = lx,
             .found = found,
             .want = want,

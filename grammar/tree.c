@@ -162,6 +162,7 @@ Parts parts_of(const Node *n, unsigned roles)
 
 bool parts_next(Parts *p)
 {
+  INVARIANT(p->of->tag < N_COUNT && p->slot <= SLOTS);
   p->at = p->then;
   while (!p->at && p->slot < SLOTS) {
     p->role = rows[p->of->tag].roles[p->slot];

@@ -1,6 +1,7 @@
 /* The cells of a plan, when its rulesets are there. */
 #include "interp/lab/plan.h"
 #include "grammar/diag.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
 #include "interp/base/name.h"
 #include "interp/text/render.h"
@@ -161,6 +162,7 @@ static bool add_settings(Plan *p, Cell c, size_t sweep, PlanError *error)
 
 bool plan_bind(Plan *p, PlanError *error)
 {
+  INVARIANT(p->rules.n && p->rules.at[0].program && !p->cells.n);
   long fewest = p->rules.at[0].program->header->seats_low;
   if (!p->players.n) vec_push(&p->players, fewest);
   for (size_t r = 0; r < p->rules.n; r++)
@@ -211,6 +213,7 @@ uint64_t plan_seed(const Plan *p, const Cell *c, long game)
 
 long plan_detail(const Plan *p, const Cell *c)
 {
+  INVARIANT(c->bots >= 0 && (size_t)c->bots < p->bots.n);
   const PlanBots *b = &p->bots.at[c->bots];
   bool random = true;
   for (size_t i = 0; i < b->seats.n; i++)

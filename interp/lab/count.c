@@ -1,11 +1,13 @@
 /* Counts of a cell. */
 #include "interp/lab/count.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 Layout count_layout(const Program *p, int seats)
 {
+  INVARIANT(p && seats > 0 && seats <= MAX_PLAYERS);
   Layout l;
   size_t at = 0;
   int i = 0;
@@ -20,6 +22,7 @@ Layout count_layout(const Program *p, int seats)
 
 const char *count_name(CountSort sort)
 {
+  INVARIANT(sort < COUNT_SORTS);
   static const char *const names[] = {
 #define COUNT(name, n, what) #name,
 #include "interp/lab/count.def"
@@ -37,6 +40,7 @@ static bool before(Extreme x, Kept a, Kept b)
 
 void extreme_add(Extremes *e, Extreme x, Kept k, int keep)
 {
+  INVARIANT(x < X_COUNT && e->n[x] >= 0 && e->n[x] <= MOST_KEPT);
   int n = e->n[x], at = n;
   if (keep > MOST_KEPT) keep = MOST_KEPT;
   while (at > 0 && before(x, k, e->at[x][at - 1])) at--;
@@ -70,6 +74,7 @@ void counts_clear(Counts *c)
 /* Sums are modulo 2^64, which only the digest comes near. */
 void counts_add(Counts *to, const Counts *from, int keep)
 {
+  INVARIANT(to->layout.first[COUNT_SORTS] == from->layout.first[COUNT_SORTS]);
   for (size_t i = 0; i < to->layout.first[COUNT_SORTS]; i++)
     to->at[i] = (int64_t)((uint64_t)to->at[i] + (uint64_t)from->at[i]);
   for (int x = 0; x < X_COUNT; x++)

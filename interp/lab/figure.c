@@ -1,4 +1,5 @@
 #include "interp/lab/figure.h"
+#include "interp/base/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,6 +12,7 @@ Figure figure_rate(int64_t yes, int64_t n) { return figure_fraction(n, (double)y
  * on the safe side, and never empty. */
 Figure figure_fraction(int64_t n, double yes)
 {
+  INVARIANT(yes >= 0);
   if (n <= 0) return (Figure){0, 0, 0, 1, 1};
   double k = (double)n, p = yes / k, z2 = Z95 * Z95, d = 1 + z2 / k;
   double middle = (p + z2 / (2 * k)) / d,
@@ -120,6 +122,7 @@ bool figure_differs(const Figure *f, double value, int m)
 
 int figure_quantile(const int64_t *buckets, int n, double share)
 {
+  INVARIANT(n > 0 && share >= 0 && share <= 1);
   int64_t all = 0, sum = 0;
   for (int i = 0; i < n; i++) all += buckets[i];
   for (int i = 0; i < n; i++) {

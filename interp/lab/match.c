@@ -1,5 +1,6 @@
 /* Playing the games of a cell. */
 #include "interp/lab/match.h"
+#include "interp/base/invariant.h"
 #include "interp/lab/watch.h"
 #include "interp/bot/sim.h"
 
@@ -27,6 +28,7 @@ struct Match {
 
 Match *match_new(const Plan *plan, const Cell *cell)
 {
+  INVARIANT(cell->rules >= 0 && (size_t)cell->rules < plan->rules.n);
   Match *m = zeroed(1, sizeof *m);
   m->plan = plan;
   m->cell = cell;
@@ -258,6 +260,7 @@ static bool play_unseen(Match *m, Vm *vm, Outcome *out, const volatile int *stop
 
 bool match_play(Match *m, long game, Counts *to, Outcome *out, const volatile int *stop)
 {
+  INVARIANT(game >= 0 && m->detail > 0);
   bool detailed = game % m->detail == 0;
   Vm *vm = detailed ? m->full : m->plain;
   int64_t *plain = counts_of(to, C_plain), widest = 0;
@@ -391,6 +394,7 @@ bool match_read(const char **at, const Plan *plan, int *cell, long *game,
 
 void match_compare(Counts *to, int seats, const Outcome *own, const Outcome *base)
 {
+  INVARIANT(seats > 0 && seats <= MAX_PLAYERS);
   if (own->status != VM_DONE || base->status != VM_DONE) return;
   int mine = __builtin_popcount(own->winners), theirs = __builtin_popcount(base->winners);
   int64_t *length = counts_of(to, C_pair_length), d = own->decisions - base->decisions;

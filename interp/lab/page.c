@@ -1,4 +1,5 @@
 #include "interp/lab/page.h"
+#include "interp/base/invariant.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -79,6 +80,7 @@ static void add_text(Page *p, const char *text)
 
 void page_heading(Page *p, int level, const char *text)
 {
+  INVARIANT(level >= 1 && level <= 4);
   settle(p, false, false);
   if (p->html) buf_printf(&p->out, "<h%d>", level);
   else buf_printf(&p->out, "%.*s ", level, "####");

@@ -112,6 +112,7 @@ static void write_counts(const Counts *c, Buf *out)
 
 void part_write(const Part *p, Buf *out)
 {
+  INVARIANT(p->plan && p->cells);
   const Plan *plan = p->plan;
   buf_clear(out);
   buf_printf(out, "regel-lab 1\nprogram %s\nplan %016llx\n", REGEL_VERSION,
@@ -260,6 +261,7 @@ static bool read_games(Part *p, const char *s)
 
 bool part_read(Part *p, const char *text, const PartHead *h, Buf *why)
 {
+  INVARIANT(p->plan && h->hash == p->plan->hash);
   const char *end = strstr(text + h->body, "\nend ");
   if (!end) return damaged(why, "it was cut off");
   uint64_t hash = XXH64(text, (size_t)(end + 1 - text), 0);

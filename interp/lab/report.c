@@ -110,6 +110,7 @@ static void each_cell(Chapters *c)
 
 void report_write(const Report *r, bool html, Buf *out)
 {
+  INVARIANT(r->part->plan && r->part->plan->rules.n);
   const Plan *plan = r->part->plan;
   Chapters c = {
       .r = r, .part = r->part, .plan = plan, .level = plan->cells.n > 1 ? 3 : 2};

@@ -83,6 +83,7 @@ void report_seats(Chapters *c, size_t cell)
 
 void report_length(Chapters *c, size_t cell)
 {
+  INVARIANT(cell < c->plan->cells.n);
   const Counts *n = &c->part->cells[cell];
   const int64_t *plain = counts_of(n, C_plain), *length = counts_of(n, C_length);
   if (!plain[GAMES]) return;
@@ -140,6 +141,7 @@ void report_scores(Chapters *c, size_t cell)
 
 void report_leads(Chapters *c, size_t cell)
 {
+  INVARIANT(cell < c->plan->cells.n);
   const Counts *n = &c->part->cells[cell];
   const int64_t *plain = counts_of(n, C_plain), *led = counts_of(n, C_led);
   double at[TENTHS], low[TENTHS], high[TENTHS];
@@ -182,6 +184,7 @@ void report_leads(Chapters *c, size_t cell)
 
 void report_extremes(Chapters *c, size_t cell)
 {
+  INVARIANT(cell < c->plan->cells.n);
   static const char *const words[] = {[X_SHORTEST] = "shortest (decisions)",
                                       [X_LONGEST] = "longest (decisions)",
                                       [X_CLOSEST] = "closest (points between)",

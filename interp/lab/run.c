@@ -6,6 +6,7 @@
 #include "interp/lab/run.h"
 #include "interp/lab/match.h"
 #include "interp/base/clock.h"
+#include "interp/base/invariant.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -178,6 +179,7 @@ static void hand_free(Hand *h)
 
 bool lab_run(const LabRun *run, Part *part)
 {
+  INVARIANT(part->plan && part->cells);
   Crew crew = {.run = run, .part = part, .lock = PTHREAD_MUTEX_INITIALIZER};
   int jobs = run->jobs < 1 ? 1 : run->jobs, started = 0;
   long all = lab_left(run, part);

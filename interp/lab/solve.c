@@ -294,6 +294,7 @@ static double best_worth(Solver *s, int32_t node, int seat)
 bool lab_solve(const Program *p, const Setup *setup, long rounds, long most, Solved *out,
                const char **why)
 {
+  INVARIANT(setup->seats > 0 && setup->seats <= MAX_PLAYERS && rounds >= 0);
   Solver s = {
       .vm = vm_new(p), .seats = setup->seats, .most = most, .luck = {setup->seed}};
   memset(out, 0, sizeof *out);

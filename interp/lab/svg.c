@@ -1,4 +1,5 @@
 #include "interp/lab/svg.h"
+#include "interp/base/invariant.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -171,6 +172,7 @@ void svg_line(Buf *b, const double *at, const double *low, const double *high, i
 void svg_heat(Buf *b, const char *const *rows, int n_rows, const char *const *columns,
               int n_columns, const Figure *at)
 {
+  INVARIANT(n_rows > 0 && n_columns > 0);
   enum { WIDE = 90, HIGH = 34, MARGIN = 150, TOP = 24 };
   open_svg(b, MARGIN + n_columns * WIDE + 10, TOP + n_rows * HIGH + 8);
   for (int c = 0; c < n_columns; c++)

@@ -202,6 +202,7 @@ static void tell_ladder(const Part *p, TableFn fn, void *user)
 
 void table_each(const Part *p, TableFn fn, void *user)
 {
+  INVARIANT(p->plan && p->cells && fn);
   for (size_t i = 0; i < p->plan->cells.n; i++) {
     const Cell *c = &p->plan->cells.at[i];
     if (!p->cells[i].used) continue;

@@ -1,10 +1,12 @@
 #include "interp/lab/watch.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void watch_init(Watch *w, Vm *vm, int seats)
 {
+  INVARIANT(seats > 0 && seats <= MAX_PLAYERS);
   const Program *p = vm_program(vm);
   int piles = p->header->piles;
   *w = (Watch){.p = p, .seats = seats};
@@ -63,6 +65,7 @@ static void touch(Watch *w, int32_t face, uint32_t *seats, int seat)
 void watch_move(void *user, int32_t thing, int32_t from, int32_t to, int32_t seat)
 {
   Watch *w = user;
+  INVARIANT(thing >= 0 && thing < w->p->n_things);
   if (!w->to) return;
   int32_t face = w->p->things[thing].face;
   int had = from < 0 ? -1 : w->owner[from], gets = to < 0 ? -1 : w->owner[to];
@@ -85,6 +88,7 @@ void watch_move(void *user, int32_t thing, int32_t from, int32_t to, int32_t sea
 /* What was drawn and lies where others take from was laid out, not had. */
 void watch_end(Watch *w)
 {
+  INVARIANT(w->to || !w->drawn.n);
   for (size_t i = 0; i < w->drawn.n; i++) {
     const Drawn *d = &w->drawn.at[i];
     if (d->field >= 0 && w->market[d->field]) continue;
@@ -95,6 +99,7 @@ void watch_end(Watch *w)
 
 void watch_cards(Watch *w, uint32_t winners)
 {
+  INVARIANT(w->to || !w->touched.n);
   int64_t share = winners ? POINT / __builtin_popcount(winners) : 0;
   for (size_t i = 0; i < w->touched.n; i++) {
     int32_t face = w->touched.at[i];
@@ -151,6 +156,7 @@ static void count_things(Watch *w, Option o, int what)
 
 void watch_question(Watch *w, Vm *vm, long number, int64_t *widest)
 {
+  INVARIANT(vm_program(vm) == w->p && vm_decision(vm));
   sample(w, vm, number);
   const PDecision *d = vm_decision(vm);
   int n = vm_options(vm), legal = 0;

@@ -56,6 +56,7 @@ static bool try_brace(Mend *m, const Source *f, int line)
  * stands there, it was forgotten. */
 bool mend_indentation(Mend *m)
 {
+  INVARIANT(m->g->loc.file >= 0 && (size_t)m->g->loc.file < m->u->sources.files.n);
   const Source *f = &m->u->sources.files.at[m->g->loc.file];
   int bottom = m->g->loc.line, top = bottom > MOST_LINES ? bottom - MOST_LINES : 1;
   for (int i = bottom; i >= top; i--) {
@@ -86,6 +87,7 @@ bool mend_indentation(Mend *m)
  * line. */
 bool mend_joined(Mend *m)
 {
+  INVARIANT(m->g->loc.file >= 0 && (size_t)m->g->loc.file < m->u->sources.files.n);
   const Source *f = &m->u->sources.files.at[m->g->loc.file];
   bool blank;
   int line = m->g->loc.line, n, next;
@@ -108,6 +110,7 @@ bool mend_joined(Mend *m)
 
 bool mend_blocks(Mend *m)
 {
+  INVARIANT(m->g->loc.file >= 0 && (size_t)m->g->loc.file < m->u->sources.files.n);
   const Source *f = &m->u->sources.files.at[m->g->loc.file];
   int line = m->g->loc.line, top = line > MOST_LINES ? line - MOST_LINES : 1;
   if (mend_indentation(m)) return true;

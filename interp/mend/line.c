@@ -142,6 +142,7 @@ int line_to(const Line *l, int j)
 
 int line_operand_start(const Line *l, int i)
 {
+  INVARIANT(i >= 0 && i <= l->n);
   while (i > 0) {
     int b = i - 1;
     if (line_in(l, b, ") ]")) {
@@ -162,6 +163,7 @@ int line_operand_start(const Line *l, int i)
 
 int line_operand_end(const Line *l, int i)
 {
+  INVARIANT(i >= 0);
   for (; i < l->n;) {
     if (!line_sort(l, i, W_NAME) && !line_sort(l, i, W_NUMBER)) return i;
     i++;

@@ -613,6 +613,7 @@ static bool is_mended(const Unit *u, const Diag *g)
  */
 void mend(Unit *u, double seconds)
 {
+  INVARIANT(seconds >= 0);
   Mend all = {.u = u,
               .arena = arena_new(),
               .left = trials_for(u),

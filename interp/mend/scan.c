@@ -99,6 +99,7 @@ void mend_scan(Mend *m)
 /* The k-th name of some sorts, k from 0; local names from the spot upwards. */
 const Known *mend_declared(Mend *m, unsigned sorts, int k)
 {
+  INVARIANT(sorts && k >= 0);
   mend_scan(m);
   bool local = sorts == DECLARED_LOCAL;
   size_t n = m->declared.n;
@@ -114,6 +115,7 @@ const Known *mend_declared(Mend *m, unsigned sorts, int k)
 
 const Known *mend_named(Mend *m, unsigned sorts, const char *name)
 {
+  INVARIANT(sorts && name);
   mend_scan(m);
   for (size_t i = 0; i < m->declared.n; i++)
     if (m->declared.at[i].sort & sorts && !strcmp(m->declared.at[i].name, name))
@@ -166,6 +168,7 @@ const char *mend_renamed(Mend *m, int i, int j, const char *was, const char *nam
 
 const char *mend_spoken(Mend *m, int k)
 {
+  INVARIANT(m->g->loc.file >= 0 && (size_t)m->g->loc.file < m->u->sources.files.n);
   enum { LINES_BELOW = 8 };
   const Source *f = &m->u->sources.files.at[m->g->loc.file];
   VEC(const char *) had = {0};

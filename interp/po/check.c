@@ -216,6 +216,7 @@ static void each_form(const PoCheck *c, const PoEntry *e, const char *text)
 
 void check_placeholders(const PoCheck *c, const PoEntry *e)
 {
+  INVARIANT(c->po && !e->obsolete && po_translated(e));
   for (int i = 0; i < e->strs; i++) {
     if (!balanced(e->str[i])) {
       check_add(c, DIAG_PO_PLACEHOLDER, e, "a brace is not closed, or too many are");
@@ -238,6 +239,7 @@ static void check_stale(const PoCheck *c, const PoEntry *e)
 
 void po_check(const PoCheck *c)
 {
+  INVARIANT(c->po && c->diags);
   PoNames *names = check_names_of(c);
   for (size_t i = 0; i < c->po->list.n; i++) {
     const PoEntry *e = c->po->list.at[i];
@@ -261,6 +263,7 @@ void po_check(const PoCheck *c)
 
 void po_check_messages(const PoCheck *c, const Po *now)
 {
+  INVARIANT(c->po && c->diags && now && now != c->po);
   for (size_t i = 0; i < now->list.n; i++) {
     const PoEntry *e = now->list.at[i];
     if (po_find(c->po, e->ctxt, e->id)) continue;

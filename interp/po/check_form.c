@@ -1,5 +1,6 @@
 /* How a translation looks: its characters, its ends, its length. */
 #include "interp/po/check_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,7 @@ static long columns(const char *s)
 
 void check_form(const PoCheck *c, const PoEntry *e)
 {
+  INVARIANT(c->po && !e->obsolete && e->id);
   for (int i = 0; i < e->strs; i++) check_characters(c, e, e->str[i]);
   if (!po_translated(e) || e->fuzzy) return;
   /* A table of a language is no sentence. */

@@ -7,6 +7,7 @@
  * both state or neither: may.  Names are the game's own: where the source names the
  * church and the translation the ruin, one of them is wrong. */
 #include "interp/po/check_int.h"
+#include "interp/base/invariant.h"
 #include "interp/po/message.h"
 
 #include <ctype.h>
@@ -137,6 +138,7 @@ struct PoNames {
 
 PoNames *check_names_of(const PoCheck *c)
 {
+  INVARIANT(c->po);
   PoNames *n = calloc(1, sizeof *n);
   for (size_t i = 0; n && i < c->po->list.n; i++) {
     const PoEntry *e = c->po->list.at[i];
@@ -402,6 +404,7 @@ static const char *sense_of(const PoCheck *c, const char *source, const char *te
 
 void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names)
 {
+  INVARIANT(c->po && !e->obsolete && po_translated(e));
   PoSort sort = sort_of(e);
   if (is_free(e) && sort != PO_LABEL) return;
   for (int i = 0; i < e->strs; i++)

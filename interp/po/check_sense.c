@@ -261,6 +261,7 @@ static int by_source(const void *x, const void *y)
 
 void check_names(const PoCheck *c)
 {
+  INVARIANT(c->po);
   VEC(const PoEntry *) names = {0};
   for (size_t i = 0; i < c->po->list.n; i++) {
     const PoEntry *e = c->po->list.at[i];

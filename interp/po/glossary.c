@@ -113,6 +113,7 @@ static void put_cell(FILE *out, const char *s)
 
 void glossary_write_csv(FILE *out, const Glossary *g)
 {
+  INVARIANT(g->columns > 0 || !g->rows.n);
   for (size_t i = 0; i < g->rows.n; i++)
     for (int k = 0; k < g->columns; k++) {
       put_cell(out, g->rows.at[i][k]);

@@ -3,6 +3,7 @@
  * The text comes from a stranger.  It becomes a small tree; depth and numbers are
  * bounded, and evaluating checks every step, so that the worst file gives an error. */
 #include "interp/po/po.h"
+#include "interp/base/invariant.h"
 #include "interp/base/limits.h"
 
 #include <ctype.h>
@@ -227,6 +228,7 @@ static PluralError evaluate(const Expr *e, int64_t n, int64_t *to)
 
 PluralError po_plural_form(const PoPlural *p, int64_t n, int *form)
 {
+  INVARIANT(p->expr && p->forms >= 1 && n >= 0 && form);
   int64_t v = 0;
   PluralError bad = evaluate(p->expr, n, &v);
   if (bad) return bad;

@@ -124,6 +124,7 @@ const char *po_for_number(const Po *po, const PoEntry *e, int64_t n)
 
 const char *po_header(const Po *po, Arena *arena, const char *field)
 {
+  INVARIANT(!po->header || po->header->strs > 0);
   size_t n = strlen(field);
   const char *line = po->header ? po->header->str[0] : "";
   while (*line) {

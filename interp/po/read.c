@@ -5,6 +5,7 @@
  * lines behind "#|" what a message was when it was translated.  After a mistake, reading
  * goes on behind the next empty line, so that one run finds all of them. */
 #include "grammar/diag.h"
+#include "interp/base/invariant.h"
 #include "interp/po/po.h"
 
 #include <ctype.h>
@@ -468,6 +469,7 @@ static void read_lines(Reader *r, const Source *s)
 
 Po *po_parse(Arena *arena, Sources *s, Diags *d, int file)
 {
+  INVARIANT(file >= 0 && (size_t)file < s->files.n);
   int errors = d->errors;
   Reader r = {.po = po_new(arena), .diags = d, .file = file};
   r.po->file = file;

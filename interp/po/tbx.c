@@ -4,6 +4,7 @@
  * langSet a column, and the terms in it what stands there. */
 #include "interp/po/glossary_int.h"
 #include "interp/base/buf.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,7 @@ static void tbx_tag(Tbx *t, const char *s, const char *end)
 
 void tbx_read(Glossary *g, const Source *s, int file, Diags *d)
 {
+  INVARIANT(file >= 0 && s->text && !g->rows.n);
   Tbx t = {.g = g, .diags = d, .file = file, .source = s, .at = s->text};
   int errors = d->errors;
   g->columns = 1;

@@ -85,6 +85,7 @@ static void put_entry(FILE *out, const PoEntry *e)
 
 void po_write(FILE *out, const Po *po)
 {
+  INVARIANT(!po->header || !po->header->obsolete);
   if (po->header) put_entry(out, po->header);
   for (int obsolete = 0; obsolete < 2; obsolete++)
     for (size_t i = 0; i < po->list.n; i++) {

@@ -215,6 +215,7 @@ const Art *icon_find(Press *p, const char *id)
 
 bool art_draw(Press *p, cairo_t *cr, const Art *a, double x, double y, double w, double h)
 {
+  INVARIANT(a->w > 0 && a->h > 0 && w > 0 && h > 0);
   double scale = w / a->w < h / a->h ? w / a->w : h / a->h;
   RsvgRectangle box = {x + (w - a->w * scale) / 2, y + (h - a->h * scale) / 2,
                        a->w * scale, a->h * scale};

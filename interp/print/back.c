@@ -145,6 +145,7 @@ static cairo_surface_t *shared_back(Press *p, const Card *c, double bleed)
 
 void card_back(Press *p, cairo_t *cr, const Card *c, double bleed)
 {
+  INVARIANT(c->w > 0 && c->h > 0 && bleed >= 0);
   if (card_has_back(c)) {
     draw_back(p, cr, c, bleed);
     return;

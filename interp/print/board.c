@@ -60,6 +60,7 @@ static void put_view(Press *p, cairo_surface_t *surface, cairo_t *cr, const rege
 
 int board_pages(Press *p, cairo_surface_t *surface, cairo_t *cr, BoxList *boxes)
 {
+  INVARIANT(surface && cr && p->print->rules);
   Print *print = p->print;
   int code = PRINT_FINE;
   size_t n = print->languages.n ? print->languages.n : 1;

@@ -77,6 +77,7 @@ void book_contents(Pages *g)
 
 size_t book_index(Pages *g, size_t from)
 {
+  INVARIANT(from < g->lines.n && g->lines.at[from].sort == 'R');
   Entries all = {0};
   for (size_t i = from; i < g->lines.n; i++) {
     const Line *l = &g->lines.at[i];
@@ -121,6 +122,7 @@ static void put_face(Pages *g, const Line *l, double x, double width)
 /* Two beside each other; one that would take more than a page is set as a text. */
 size_t book_faces(Pages *g, size_t from)
 {
+  INVARIANT(from < g->lines.n && g->lines.at[from].sort == 'F');
   size_t end = from;
   while (end < g->lines.n && g->lines.at[end].sort == 'F') end++;
   double width = (g->width - BETWEEN) / 2;

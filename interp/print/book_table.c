@@ -155,6 +155,7 @@ static void put_small(Pages *g, const Line *l)
 
 size_t book_table(Pages *g, size_t from)
 {
+  INVARIANT(from < g->lines.n && g->lines.at[from].sort == 'R');
   Plan p;
   size_t end = table_end(g, from);
   if (end == from) return 1;
@@ -180,6 +181,7 @@ size_t book_table(Pages *g, size_t from)
 
 double book_table_begins(Pages *g, size_t from)
 {
+  INVARIANT(from < g->lines.n && g->lines.at[from].sort == 'R');
   Plan p;
   size_t end = table_end(g, from);
   if (end == from) return 30;

@@ -3,6 +3,7 @@
  * written again with its boxes, and a second table says where.  It needs no library, and
  * what cairo wrote stays as it is. */
 #include "interp/print/output.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,6 +125,7 @@ static bool put_update(const Pdf *p, Buf *b, const Boxes *boxes, size_t n)
 
 bool pdf_boxes(const char *path, const Boxes *boxes, size_t n)
 {
+  INVARIANT(boxes || !n);
   Pdf p = {0};
   Buf update = {0};
   bool fine = read_pdf(path, &p);

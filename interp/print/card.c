@@ -566,6 +566,7 @@ static Body body_of(Press *p, const Card *c)
 
 void card_front(Press *p, cairo_t *cr, const Card *c, double bleed)
 {
+  INVARIANT(c->w > 0 && c->h > 0 && bleed >= 0);
   if (token_is(c)) {
     token_front(p, cr, c, bleed);
     return;

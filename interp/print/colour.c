@@ -1,4 +1,5 @@
 #include "interp/print/colour.h"
+#include "interp/base/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,6 +104,7 @@ static void outline_path(cairo_t *cr, int outline, double x, double y, double r)
 
 void shape_path(cairo_t *cr, int shape, double x, double y, double r)
 {
+  INVARIANT(shape >= 0 && r >= 0);
   double middle = y + r * shape_sinks(shape);
   outline_path(cr, shape % SHAPES, x, y, r);
   /* What lies twice inside of the path is not filled. */

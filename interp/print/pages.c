@@ -1,6 +1,7 @@
 /* Sheets of cards: as many as fit, marks to cut along, and backs that meet their fronts.
  */
 #include "interp/print/output.h"
+#include "interp/base/invariant.h"
 
 #include <cairo-pdf.h>
 #include <math.h>
@@ -42,6 +43,7 @@ static void keep_best(const Plan *p, const Sheet *now, Sheet *best)
 
 bool sheet_plan(const Options *o, double w, double h, int beside, Sheet *s)
 {
+  INVARIANT(w > 0 && h > 0 && beside > 0);
   Plan p = {w, h, beside, o->fold};
   if (o->paper_w <= 0) { /* a page for each card: as print shops want it */
     double bleed = (o->bleed < 0 ? 3 : o->bleed) * MM, edge = bleed + 5 * MM;

@@ -1,5 +1,6 @@
 /* Small pieces: one number or emblem that is read across a table, and a name below. */
 #include "interp/print/card.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
@@ -43,6 +44,7 @@ static void other_values(const Card *c, Buf *b)
 
 void token_front(Press *p, cairo_t *cr, const Card *c, double bleed)
 {
+  INVARIANT(token_is(c) && bleed >= 0);
   bool save = p->print->o.ink_saver;
   Rgb ground = save ? white : c->colour, ink = save ? black : colour_on(c->colour);
   double side = c->w < c->h ? c->w : c->h, room = c->w - 4 * MM, middle = c->h * 0.4;

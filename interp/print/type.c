@@ -194,6 +194,7 @@ static void report_glyphs(Press *p)
 double type_draw(Press *p, cairo_t *cr, const char *text, Type t, double x, double y,
                  double width, Rgb colour)
 {
+  INVARIANT(text && t.size > 0);
   lay_out(p, text, &t, width);
   double height = extent(p, NULL);
   report_glyphs(p);
@@ -221,6 +222,7 @@ static bool breaks_word(PangoLayout *l)
 double type_fit(Press *p, const char *text, Type t, double most, double least,
                 double width, int lines)
 {
+  INVARIANT(text && most >= least && least > 0 && lines > 0);
   for (t.size = most; t.size > least; t.size -= 0.5) {
     lay_out(p, text, &t, width);
     if (pango_layout_get_line_count(p->layout) <= lines && !breaks_word(p->layout))

@@ -1,4 +1,5 @@
 #include "interp/rules/begin.h"
+#include "interp/base/invariant.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -193,6 +194,7 @@ static void put_seats(Buf *b, const Model *m)
 
 void begin_card(Buf *b, const Model *m, const Kind *k, const char *name)
 {
+  INVARIANT(m->game && !k->is_player);
   buf_printf(b, "# One more \"%s\" (%s). Look at it: regel text; its test: regel test.\n",
              k->label ? k->label : k->name,
              m->game->label ? m->game->label : m->game->name);
@@ -220,6 +222,7 @@ void begin_card(Buf *b, const Model *m, const Kind *k, const char *name)
 
 void begin_pack(Buf *b, const Model *m, const char *name, const char *version)
 {
+  INVARIANT(m->game && name && version);
   const char *game = m->game->name;
   buf_printf(b,
              "# A pack: what it adds to %s stands in this folder. Try it: regel play %s "
@@ -339,6 +342,7 @@ static void put_tests(Buf *b, const Model *m, const Field *f, const char *name,
 
 void begin_scenario(Buf *b, const Model *m, const char *name)
 {
+  INVARIANT(m->game && name);
   const Field *f = open_option(m);
   const Kind *act = action_kind(m);
   const char *step = step_of_play(m), *game = m->game->name;

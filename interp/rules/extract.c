@@ -440,6 +440,7 @@ static bool is_others(const Extract *x, const Message *m)
 
 void extract_game(Po *po, const Program *p, const Program *base)
 {
+  INVARIANT(po->arena && p && p != base);
   Extract x = begin(po, p);
   find_locs(&x);
   Messages all = {0}, known = {0};

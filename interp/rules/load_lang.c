@@ -1,5 +1,6 @@
 #include "interp/rules/load_lang.h"
 #include "interp/base/inside.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/load.h"
 #include "interp/base/text.h"
 
@@ -158,6 +159,7 @@ static void read_one(LoadedLang *l, const char *code, const Program *p)
 
 bool load_lang(LoadedLang *l, const char *code, const Program *p, const Sources *from)
 {
+  INVARIANT(l && code);
   begin(l, from);
   const char *tries[MOST_TRIES], *source = lang_code(NULL);
   if (!is_code(code)) return false;

@@ -73,6 +73,7 @@ void packs_read(Arena *a, const Program *p, PackList *list)
 
 void pack_credit(const PackInfo *p, const View *v, Buf *b)
 {
+  INVARIANT(p->name && v->program);
   const char *facts[] = {p->author, p->licence, p->source};
   const Program *prog = v->program;
   int row = 0; /* its title is that of a variant */

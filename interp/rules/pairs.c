@@ -1,5 +1,6 @@
 #include "interp/rules/pairs.h"
 #include "interp/base/arena.h"
+#include "interp/base/invariant.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -64,6 +65,7 @@ static Pairs alone(int size)
 
 Pairs pairs_make(const int *sizes, int dials)
 {
+  INVARIANT(dials >= 0 && (sizes || !dials));
   if (dials < 2) return dials ? alone(sizes[0]) : (Pairs){0, 1, NULL};
   Table t = {.sizes = sizes, .dials = dials};
   t.first = zeroed((size_t)dials, sizeof *t.first);

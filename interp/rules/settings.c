@@ -153,6 +153,7 @@ static void no_such_option(const Program *p, const char *name, Buf *why)
 bool settings_set(const Program *p, int32_t *values, const char *name, const char *value,
                   Buf *why)
 {
+  INVARIANT(values && name && value && why);
   Meant m = {.wrote = name};
   for (int i = 0, n = settings_count(p); i < n; i++)
     meant_try(p, &m, i, settings_option(p, i)->name, -1);
@@ -196,6 +197,7 @@ void settings_write(const Program *p, const int32_t *values, Buf *b)
 
 bool settings_next(const char **text, Buf *name, Buf *value)
 {
+  INVARIANT(text && *text && name != value);
   const char *s = *text + strspn(*text, " ");
   size_t n = strcspn(s, " "), k = strcspn(s, "= ");
   buf_clear(name);

@@ -1,4 +1,5 @@
 #include "interp/rules/setups.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/pairs.h"
 #include "interp/rules/settings.h"
 
@@ -104,6 +105,7 @@ static bool if_it_fits(void *user, int players, const int32_t *options)
 
 bool setups_each(const Setups *s, SetupFn fn, void *user)
 {
+  INVARIANT(s->program && fn);
   Fitting fitting = {s, fn, user};
   if (settings_limited(s->program)) fn = if_it_fits, user = &fitting;
   Dials d = {0};

@@ -4,6 +4,7 @@
  * another seat is asked is not even counted: answers have numbers of their own, and
  * whoever is not asked is told to wait, no more. */
 #include "interp/serve/frame.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,7 @@ void frame_make(Frame *f, regel_game *g, regel_status status, int viewer, const 
 /* FNV-1a, eight bytes at a time. */
 uint64_t hash_of(const char *s, size_t n)
 {
+  INVARIANT(s || !n);
   uint64_t h = 14695981039346656037u, part;
   for (; n >= sizeof part; s += sizeof part, n -= sizeof part) {
     memcpy(&part, s, sizeof part);
@@ -209,6 +211,7 @@ static bool is_same(const Lines *a, const Lines *b)
 
 bool frame_part(Buf *b, Sent *sent, const Frame *now, int part)
 {
+  INVARIANT(part >= 0 && part < PARTS);
   const char *is = buf_text(&now->part[part]);
   Lines lines = {0}, *was = sent ? &sent->part[part] : NULL;
   if (was) lines_of(&now->part[part], &lines);
@@ -232,6 +235,7 @@ bool frame_part(Buf *b, Sent *sent, const Frame *now, int part)
 
 void frame_log(Buf *b, regel_reader *r, int from)
 {
+  INVARIANT(r && from >= 0);
   int n = regel_lines(r);
   if (from > n) from = 0;
   buf_printf(b, "{\"from\":%d,\"lines\":[", from);

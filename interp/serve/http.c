@@ -58,6 +58,7 @@ void job_ok(Job *j)
 
 void job_fail(Job *j, int status, const char *code, const char *words)
 {
+  INVARIANT(status >= 400 && code && words);
   j->status = status;
   buf_clear(&j->out);
   buf_printf(&j->out, "{\"error\":\"%s\",\"words\":", code);

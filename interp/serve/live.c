@@ -12,6 +12,7 @@ static Live **bucket(Table *t, int64_t id) { return &t->live[(uint64_t)id % BUCK
 
 void live_add(Table *t, Live *l)
 {
+  INVARIANT(l->id && l->game && !live_at(t, l->id));
   Live **at = bucket(t, l->id);
   l->epoch = randombytes_random();
   l->used = clock_ms();
@@ -170,6 +171,7 @@ void live_ask_id(const Live *l, int seat, char out[40])
 
 void live_hello(Buf *b, const Live *l, const Reader *r)
 {
+  INVARIANT(l->rules && r);
   regel_data *setup = regel_setup_data(l->rules, r->language);
   buf_printf(b, "{\"game\":%lld,\"name\":", (long long)l->id);
   put_string(b, regel_rules_name(l->rules));

@@ -1,5 +1,6 @@
 /* Work for a thread, in the order in which it came. */
 #include "interp/serve/serve.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ void queue_open(Queue *q)
 
 bool queue_put(Queue *q, Job *j, bool always)
 {
+  INVARIANT(j && q->last);
   pthread_mutex_lock(&q->lock);
   bool room = always || (!q->stop && q->count < MOST_WAITING);
   if (room) {

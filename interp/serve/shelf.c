@@ -1,5 +1,6 @@
 /* Rules and languages of one thread, read once. */
 #include "interp/serve/serve.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ struct Shelf {
 
 Shelf *shelf_new(Server *server, regel_store *store)
 {
+  INVARIANT(server && store);
   Shelf *s = calloc(1, sizeof *s);
   if (!s) abort();
   s->server = server;
@@ -174,6 +176,7 @@ regel_rules *shelf_stored(Shelf *s, int64_t game, Buf *why)
 
 const regel_language *shelf_language(Shelf *s, regel_rules *rules, const char *code)
 {
+  INVARIANT(rules && code);
   Book *b = s->books;
   while (b && b->rules != rules) b = b->next;
   if (!b || !strcmp(code, "en")) return NULL;

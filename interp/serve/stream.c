@@ -1,5 +1,6 @@
 /* Events on their way to one page. */
 #include "interp/serve/serve.h"
+#include "interp/base/invariant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ Stream *stream_new(Server *server, const char *address)
 void stream_drop(Stream *s)
 {
   pthread_mutex_lock(&s->lock);
+  INVARIANT(s->users > 0);
   bool last = --s->users == 0;
   pthread_mutex_unlock(&s->lock);
   if (!last) return;
@@ -37,6 +39,7 @@ static void wake(Stream *s)
 /* A page that does not read is cut off: it will ask again, and get the whole state. */
 void stream_push(Stream *s, const char *bytes, size_t n)
 {
+  INVARIANT(bytes || !n);
   pthread_mutex_lock(&s->lock);
   if (!s->gone && !s->closed) {
     if (s->sent == s->out.n) {

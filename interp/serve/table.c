@@ -12,6 +12,7 @@
 
 void table_answered(Table *t, Job *j)
 {
+  INVARIANT(t->done_last && !*t->done_last);
   Live *l = live_at(t, j->game);
   if (l) live_rest(l);
   j->next = NULL;

@@ -1,11 +1,13 @@
 /* JSON on one line, as an event carries it. */
 #include "interp/serve/frame.h"
+#include "interp/base/invariant.h"
 
 #include <string.h>
 
 /* jansson has functions of the same names as base/json.h, which is why it is not used. */
 void put_textn(Buf *b, const char *s, size_t n)
 {
+  INVARIANT(s || !n);
   const char *end = s + n;
   buf_char(b, '"');
   while (s < end) {

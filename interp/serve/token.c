@@ -1,6 +1,7 @@
 /* Who may sit where: a link is the number of a game and of a seat with a seal that only
  * this server can make, so that nothing about seats needs to be kept. */
 #include "interp/serve/serve.h"
+#include "interp/base/invariant.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,6 +62,7 @@ bool same_secret(const char *a, const char *b)
 
 bool token_read(const Keys *k, const char *token, int64_t *game, int *seat)
 {
+  INVARIANT(token && game && seat);
   long long id;
   int s, n = 0;
   char right[TOKEN];

@@ -88,6 +88,7 @@ regel_store *regel_cards_open(const char *path, int make, int *absent, char **sa
 /* The number of a ruleset, which is added if it is not there. */
 int64_t regel_cards_add(regel_store *store, const regel_rules *rules, char **said)
 {
+  INVARIANT(rules->program);
   Db *db = store_db(store);
   Buf lines = {0};
   int64_t id = store_find(db, rules->program);
@@ -113,6 +114,7 @@ static const char *lower(Arena *a, const char *s)
 
 void cards_near(CardsNear *n, const char *candidate)
 {
+  INVARIANT(n->arena && n->word && candidate);
   Nearest near = {lower(n->arena, n->word), NULL, 0};
   nearest_try(&near, lower(n->arena, candidate));
   if (!near.best || (n->best && near.distance >= n->distance)) return;

@@ -57,6 +57,7 @@ static void put_lines(Json *j, const Line *lines, int n)
 
 void survey_put_items(Json *j, const Survey *s)
 {
+  INVARIANT(s->program);
   const Program *p = s->program;
   json_key_open(j, "items", '[');
   for (size_t i = 0; i < s->items.n; i++) {

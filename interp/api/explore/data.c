@@ -1,5 +1,6 @@
 /* What an exploration found, in the shape of docs/json.md. */
 #include "interp/api/explore/survey.h"
+#include "interp/base/invariant.h"
 #include "interp/rules/settings.h"
 #include "interp/text/place.h"
 
@@ -287,6 +288,7 @@ static void put_setup(Json *j, const Survey *s, size_t which)
 
 regel_data *survey_data(const Survey *s)
 {
+  INVARIANT(s->program && s->plan);
   const Program *p = s->program;
   Arena *arena = arena_new();
   Json j = json_data(arena);

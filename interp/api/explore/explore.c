@@ -104,6 +104,7 @@ static void told_saved(void *user, int error)
 
 ExplorePlan survey_plan(Survey *s, const Explored *x)
 {
+  INVARIANT(s->program && s->plan && x->options);
   enum { USUAL_STATES = 1000000, USUAL_DEPTH = 1000000, USUAL_WALKS = 1000 };
   const regel_explore_plan *p = s->plan;
   return (ExplorePlan){.program = s->program,
@@ -131,6 +132,7 @@ ExplorePlan survey_plan(Survey *s, const Explored *x)
 
 Explored *survey_add(Survey *s, int players, const int32_t *options)
 {
+  INVARIANT(players > 0 && players <= MAX_PLAYERS && options);
   Explored *x = ARENA_NEW(s->arena, Explored);
   int32_t *own = settings_new(s->program);
   memcpy(own, options, sizeof *options * (size_t)settings_count(s->program));

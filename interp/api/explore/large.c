@@ -6,6 +6,7 @@
  * each if all were. */
 #include "interp/api/explore/survey.h"
 #include "interp/base/clock.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 
@@ -104,6 +105,7 @@ static int search_large(Survey *s, Explored *x)
 
 bool survey_large(Survey *s)
 {
+  INVARIANT(s->program && s->plan);
   bool all = s->plan->setups;
   if (!all) survey_add(s, s->players, s->options);
   s->first = beginning(s, s->players, s->options);

@@ -152,6 +152,7 @@ static bool find_ways(Ways *w, const regel_rules *rules, const regel_setup *setu
 regel_data *regel_cover(const regel_rules *rules, const regel_setup *setup, long games,
                         int seconds, char **why)
 {
+  INVARIANT(rules->program && games >= 0);
   time_t end = time(NULL) + seconds;
   Ways w = {0};
   Cover c;
@@ -177,6 +178,7 @@ regel_data *regel_cover(const regel_rules *rules, const regel_setup *setup, long
 
 regel_data *regel_test_cover(const regel_rules *rules, uint64_t seed)
 {
+  INVARIANT(rules->program);
   Vm *vm = vm_new(rules->program);
   Cover c;
   cover_open(&c, rules->program);

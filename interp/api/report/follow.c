@@ -1,5 +1,6 @@
 /* One game, two rules: behind the public API. */
 #include "interp/api/api_int.h"
+#include "interp/base/invariant.h"
 #include "interp/base/json.h"
 #include "interp/lockstep/lockstep.h"
 #include "interp/text/place.h"
@@ -48,6 +49,7 @@ static void put_comparison(Json *j, const Comparison *c)
 regel_data *regel_follow(const regel_rules *was, const regel_rules *now,
                          const regel_setup *setup, const int *answers, int count)
 {
+  INVARIANT(was->program && now->program && count >= 0 && (answers || !count));
   Arena *arena = arena_new();
   Json j = json_data(arena);
   Buf settings = {0};

@@ -4,6 +4,7 @@
 #include "db/listing.h"
 #include "db/rules.h"
 #include "db/seal.h"
+#include "interp/base/invariant.h"
 #include "interp/diff/diff.h"
 #include "interp/rules/wanted.h"
 #include "interp/sema/model.h"
@@ -210,6 +211,7 @@ static void look_under(Unit *u, const Pack *p, const Base *base, Db *db)
 
 void under_packs(Unit *u, const Program *program, const WantedHow *how, const char *path)
 {
+  INVARIANT(u->model);
   const Model *m = u->model;
   bool any = false;
   for (size_t i = 0; program && i < m->packs.n; i++)

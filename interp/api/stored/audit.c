@@ -46,6 +46,7 @@ static void put_event(Json *j, const Audit *a, int n)
 
 void audit_put_events(Audit *a, Json *j, int event)
 {
+  INVARIANT(a->story && a->stored);
   int count = story_count(a->story);
   a->numbers.n = 0;
   for (int i = 0, n = 0; i < count; i++) {

@@ -294,6 +294,7 @@ static bool in_other_words(Audit *a, Json *j, const View *v, int *event)
 
 bool audit_put_why(Audit *a, Json *j)
 {
+  INVARIANT(a->stored && a->stored->vm);
   const regel_stored *s = a->stored;
   View v = view_new(s->vm, a->viewer, s->game.names, s->lang);
   int event = -1;

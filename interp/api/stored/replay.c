@@ -2,6 +2,7 @@
 #include "db/proof/check.h"
 #include "db/replay.h"
 #include "interp/api/stored/stored.h"
+#include "interp/base/invariant.h"
 #include "interp/board/describe.h"
 #include "interp/session/story.h"
 #include "interp/text/label.h"
@@ -205,6 +206,7 @@ static void put_tail(Show *s, const CheckProof *proof, const Buf *wrong)
 regel_data *regel_stored_replay(regel_stored *stored, int viewer,
                                 const regel_replay_plan *plan)
 {
+  INVARIANT(stored->vm && plan);
   Arena *arena = arena_new();
   Show s = {.stored = stored,
             .plan = plan,

@@ -85,6 +85,7 @@ static void put_reason(const View *v, Buf *b, const char *reason)
 void stored_outcome(const View *v, const char *error, uint32_t winners,
                     const char *reason, Buf *b)
 {
+  INVARIANT(error);
   Buf words = {0};
   if (*error) {
     words_say(v->lang, b, SAY_GAME_ERROR, error, NULL, NULL);
@@ -186,6 +187,7 @@ static void put_answers(Json *j, const StoredGame *g)
 
 regel_data *regel_stored_about(const regel_stored *s)
 {
+  INVARIANT(s->vm && s->game.seats > 0);
   const StoredGame *g = &s->game;
   Arena *arena = arena_new();
   Json j = json_data(arena);
@@ -289,6 +291,7 @@ regel_data *regel_store_list(regel_store *store, const char *name, int open, int
 
 char *regel_stored_export(const regel_stored *s, char **why)
 {
+  INVARIANT(s->vm && s->game.seats > 0);
   Buf b = {0};
   if (portable_write(&s->game, s->vm, &b)) return buf_take(&b);
   buf_free(&b);

@@ -5,6 +5,7 @@
  * for the others states are looked at: all of them where they are few, else some, and a
  * few random games.  `regel explore` looks further. */
 #include "interp/find/find.h"
+#include "interp/base/invariant.h"
 #include "interp/explore/explore.h"
 #include "interp/prove/prove.h"
 #include "interp/rules/settings.h"
@@ -464,6 +465,7 @@ void find_claims(Find *f)
  * find_claims. */
 void find_proofs(Find *f, double seconds)
 {
+  INVARIANT(seconds > 0);
   Proofs p = {0};
   Claims few = {.f = f, .most = FEW_STATES, .few = STATES_OF_ONE, .proofs = &p};
   Claims left = {.f = f,

@@ -330,6 +330,7 @@ static bool told_with_another(const Verdicts *v, const Verdict *x)
 
 void find_conditions(Find *f)
 {
+  INVARIANT(f->survey);
   Verdicts v = {0};
   Walk w = {.k = f->survey, .tell = gather, .user = &v};
   w.verbs = arena_alloc(f->m->arena, f->m->verbs.n + 1);

@@ -264,6 +264,7 @@ static void walk_all_bodies(Keeper *k)
 
 void find_kept(Find *f)
 {
+  INVARIANT(f->m && f->p);
   Model *m = f->m;
   Keeper k = {.f = f, .reads = reads_new(m)};
   k.promised = arena_alloc(m->arena, m->fields.n + 1);

@@ -4,6 +4,7 @@
  * A shuffle behind a move fills a deck again.  One that stands for itself may come before
  * the first draw, so a deck that has such a one is left alone. */
 #include "interp/find/printed.h"
+#include "interp/base/invariant.h"
 #include "interp/vm/vm.h"
 
 #include <stdlib.h>
@@ -82,6 +83,7 @@ static bool is_deck(Find *f, const Program *p, const Field *deck)
 
 void printed_look(Find *f, const Vm *vm, unsigned char *seen)
 {
+  INVARIANT(vm_program(vm) == f->p && seen);
   const Program *p = vm_program(vm);
   for (size_t i = 0; i < f->m->fields.n; i++) {
     const Field *deck = f->m->fields.at[i];
@@ -106,6 +108,7 @@ static bool told(const Find *f, Loc at)
 
 void printed_tell(Find *f, const Program *p, const unsigned char *seen)
 {
+  INVARIANT(p == f->p && seen);
   for (size_t i = 0; i < f->m->fields.n; i++) {
     const Field *deck = f->m->fields.at[i];
     if (seen[i] != SEEN_PRINTED || has_fresh_shuffle(p, deck->index)) continue;

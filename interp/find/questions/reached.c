@@ -1,6 +1,7 @@
 /* The verbs that a verb can come to: through calls, slots, the rules around them and the
  * changes that rules watch. */
 #include "interp/find/uses.h"
+#include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
 typedef struct Reach {
@@ -41,6 +42,7 @@ static void follow_verb(Reach *r, const Model *m, const Verb *v)
 
 bool *verbs_reached(Find *f, const Verb *from)
 {
+  INVARIANT(from);
   const Model *m = f->m;
   Reach r = {.is = arena_alloc(m->arena, m->verbs.n + 1)};
   reach(&r, from);
@@ -53,6 +55,7 @@ bool *verbs_reached(Find *f, const Verb *from)
 void bodies_each(const Model *m,
                  void (*see)(void *user, const Verb *of, const Node *body), void *user)
 {
+  INVARIANT(see);
   for (size_t i = 0; i < m->verbs.n; i++)
     if (m->verbs.at[i]->decl) see(user, m->verbs.at[i], m->verbs.at[i]->decl->b);
   for (size_t i = 0; i < m->bodies.n; i++)

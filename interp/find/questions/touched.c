@@ -139,6 +139,7 @@ static void look_at(Touched *t, Vm *vm, int k)
 
 void find_touched(Find *f)
 {
+  INVARIANT(f->m && f->p);
   enum { MOST_CITED = 3000, MOST_LOOKED = 20000000 };
   Touched t = {.f = f};
   bool cited = false;

@@ -1,5 +1,6 @@
 /* What nothing uses: usually a leftover, or a name misspelt elsewhere. */
 #include "interp/find/range.h"
+#include "interp/base/invariant.h"
 #include "interp/find/uses.h"
 
 #include <string.h>
@@ -199,6 +200,7 @@ static bool is_look(const Column *c)
 
 void find_unused(Find *f)
 {
+  INVARIANT(f->m && f->p);
   Model *m = f->m;
   Uses *u = uses_new(f);
   f->uses = u;
