@@ -271,7 +271,10 @@ static Token give(Lexer *lx, Token t)
   if ((t.kind == ')' || t.kind == ']') && lx->depth) lx->depth--;
   if ((t.kind == '}' || t.kind == TOK_CLOSE_CITED) && lx->braces) lx->braces--;
   if (t.kind == ';') t.kind = TOK_SEP;
-  if ((t.kind == TOK_CLAIM || t.kind == TOK_PACK) && lx->braces) t.kind = TOK_IDENT;
+  if (!lx->braces && (t.kind == TOK_VARIANT || t.kind == TOK_SEP))
+    lx->variant = t.kind == TOK_VARIANT;
+  bool item = !lx->braces || (lx->variant && lx->braces == 1 && t.kind == TOK_CLAIM);
+  if ((t.kind == TOK_CLAIM || t.kind == TOK_PACK) && !item) t.kind = TOK_IDENT;
   if (lx->braces + lx->depth > MAX_NESTING && t.kind) {
     diag_hint(&lx->unit->diags,
               diag_add(&lx->unit->diags, DIAG_TOO_DEEP, t.loc,

@@ -22,6 +22,7 @@ typedef struct Lexer {
   int n_peeked;
   int last, before, depth; /* last token given out, the one before; open ( and [ */
   int braces, line_given;  /* open {; the line of the last token given out */
+  bool variant;            /* the item that was begun outside all of them is one */
   int accepts;             /* acceptances whose end is not known yet */
   NodeList items;          /* what the file declares */
 } Lexer;

@@ -119,7 +119,8 @@ ExplorePlan survey_plan(Survey *s, const Explored *x)
                        .counts = s->saved ? saved_setup(s->saved).counts : p->coverage,
                        .walks = p->walks >= 0 ? p->walks : USUAL_WALKS,
                        .length = p->length,
-                       .claims = 8, /* most of the time would be theirs */
+                       /* Most of the time would be theirs, the more of them there are. */
+                       .claims = 8 + (unsigned)s->program->n_always / 4,
                        .until = s->until,
                        .stop = s->stop,
                        .progress = p->progress ? progress : NULL,

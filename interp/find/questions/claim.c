@@ -353,11 +353,12 @@ static void depends(const Node *n, Depends *d)
 
 /* The options that can make a difference to a condition, and whether the number of
  * players can: through what it reads, the values behind it and what variants add. */
-static bool *find_varying(Find *f, Node *condition, bool *players)
+static bool *find_varying(Find *f, const Always *a, bool *players)
 {
+  Node *condition = a->node->a;
   Model *m = f->m;
   Reads r = reads_new(m);
-  Depends d = {false, false};
+  Depends d = {false, a->place.variant != NULL};
   reads_add(&r, condition);
   depends(condition, &d);
   for (size_t i = 0; i < m->values.n; i++) {
@@ -416,7 +417,7 @@ typedef VEC(Group) Groups;
 
 static void add_condition(Find *f, Groups *groups, Always *a)
 {
-  bool players, *vary = find_varying(f, a->node->a, &players);
+  bool players, *vary = find_varying(f, a, &players);
   size_t i = 0, n = (size_t)settings_count(f->p);
   while (i < groups->n && (groups->at[i].players != players ||
                            memcmp(groups->at[i].vary, vary, n * sizeof *vary) != 0))
