@@ -3,6 +3,8 @@
 #include "interp/find/piles.h"
 #include "interp/sema/builtin.h"
 
+#include <string.h>
+
 static void see(Uses *u, const Node *n);
 
 static void see_list(Uses *u, const Node *n)
@@ -277,9 +279,29 @@ static void see_rules(Uses *u)
     see(u, w->node->a);
     see(u, w->node->c);
   }
-  for (size_t i = 0; i < m->always.n; i++) /* a claim asks about rules, it is none */
+  for (size_t i = 0; i < m->always.n; i++)
     if (m->always.at[i]->node->tag != N_CLAIM) see(u, m->always.at[i]->node);
   for (size_t i = 0; i < m->pictures.n; i++) see(u, m->pictures.at[i]->node);
+}
+
+/* A claim asks about rules and is none: it brings kinds and things into the game, but a
+ * verb, field or printed value that only claims know is no part of it. */
+static void see_claims(Uses *u)
+{
+  const Model *m = u->m;
+  bool *of_rules[] = {u->read, u->written, u->raised, u->lowered,
+                      u->told, u->open,    u->column, u->called};
+  const size_t sizes[] = {m->fields.n, m->fields.n, m->fields.n,  m->fields.n,
+                          m->fields.n, m->fields.n, m->columns.n, m->verbs.n};
+  bool *before[sizeof sizes / sizeof *sizes];
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    before[i] = arena_alloc(m->arena, sizes[i] + 1);
+    memcpy(before[i], of_rules[i], sizes[i] * sizeof(bool));
+  }
+  for (size_t i = 0; i < m->always.n; i++)
+    if (m->always.at[i]->node->tag == N_CLAIM) see(u, m->always.at[i]->node);
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    memcpy(of_rules[i], before[i], sizes[i] * sizeof(bool));
 }
 
 Uses *uses_new(Find *f)
@@ -312,6 +334,7 @@ Uses *uses_new(Find *f)
   see_values(u);
   see_things(u);
   see_rules(u);
+  see_claims(u);
   for (size_t i = 0; is_fragment(f) && i < m->tests.n; i++) {
     see_list(u, m->tests.at[i]->node->b);
     see(u, m->tests.at[i]->node->c);
