@@ -13,6 +13,7 @@
 typedef struct Pool {
   const SimPlan *plan;
   atomic_long next, done;
+  long batch; /* games that a thread takes at once: each time costs as much as a move */
   atomic_int running, refused; /* refused: a game could not be recorded */
   pthread_mutex_t recording;
   double end; /* when the last thread had nothing left to do */
@@ -220,11 +221,15 @@ static void *work(void *at)
   Worker *w = at;
   double begin = clock_read(CLOCK_THREAD_CPUTIME_ID);
   const SimPlan *plan = w->pool->plan;
-  for (;;) {
-    long game = atomic_fetch_add_explicit(&w->pool->next, 1, memory_order_relaxed);
-    if (game >= plan->games || stopped(w->pool)) break;
-    play_game(w, plan->first + game);
-    atomic_fetch_add_explicit(&w->pool->done, 1, memory_order_relaxed);
+  for (bool more = true; more;) {
+    long game = atomic_fetch_add_explicit(&w->pool->next, w->pool->batch,
+                                          memory_order_relaxed),
+         end = game + w->pool->batch, begun = game;
+    if (end > plan->games) end = plan->games;
+    while ((more = game < end && !stopped(w->pool))) play_game(w, plan->first + game++);
+    more = game == end && begun < end;
+    atomic_fetch_add_explicit(&w->pool->done, game > begun ? game - begun : 0,
+                              memory_order_relaxed);
   }
   w->sum.cpu_seconds = clock_read(CLOCK_THREAD_CPUTIME_ID) - begin;
   if (atomic_fetch_sub(&w->pool->running, 1) == 1) w->pool->end = clock_seconds();
@@ -284,7 +289,11 @@ int sim_run(const SimPlan *plan, SimResult *result)
   int jobs = plan->jobs < 1 ? 1 : plan->jobs, started = 0;
   if (jobs > plan->games) jobs = plan->games < 1 ? 1 : (int)plan->games;
   Worker *workers = zeroed((size_t)jobs, sizeof *workers);
-  Pool pool = {.plan = plan, .recording = PTHREAD_MUTEX_INITIALIZER};
+  enum { TURNS = 64, MOST_AT_ONCE = 16 }; /* so that all threads end together */
+  long batch = plan->games / ((long)jobs * TURNS);
+  if (plan->bot != BOT_RANDOM || batch < 1) batch = 1;
+  if (batch > MOST_AT_ONCE) batch = MOST_AT_ONCE;
+  Pool pool = {.plan = plan, .batch = batch, .recording = PTHREAD_MUTEX_INITIALIZER};
   result_init(result, p);
   for (int i = 0; i < jobs; i++) {
     Worker *w = &workers[i];

@@ -347,7 +347,7 @@ static void put_decide(Gen *g)
   if (has_attempts(g->p) && !(d->flags & DECISION_ATTEMPT))
     buf_printf(g->b, "if (vm->s->depth > 0) quiet_guesses(vm, R + %d); else ", d->live);
   buf_printf(g->b, "%s(vm, R + %d); ", how, d->live);
-  if (!subset) buf_add(g->b, "k = (int)luck_draw(&vm->quiet.luck, (uint32_t)k); ");
+  if (!subset) buf_add(g->b, "k = (int)quiet_below(&vm->quiet, (uint32_t)k); ");
   for (int ip = g->flat, n = 0; ip < g->flat_end; ip++) {
     if (code[ip].op != OP_OPT) continue;
     const PAlt *x = &g->p->alts[code[ip].d];

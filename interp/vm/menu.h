@@ -3,13 +3,17 @@
 #define REGEL_MENU_H
 #include "interp/vm/vm_int.h"
 
-/* As luck_below of bots does it. */
-static inline uint32_t luck_draw(uint64_t *luck, uint32_t n)
+/* As luck_below of bots does it: a counter, and a number that is made of it. */
+#define LUCK_STEP 0x9e3779b97f4a7c15u
+static inline uint64_t luck_number(uint64_t z)
 {
-  uint64_t z = *luck += 0x9e3779b97f4a7c15u;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
   z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return (uint32_t)(((z ^ z >> 31) >> 32) * n >> 32);
+  return z ^ z >> 31;
+}
+static inline uint32_t luck_draw(uint64_t *luck, uint32_t n)
+{
+  return (uint32_t)((luck_number(*luck += LUCK_STEP) >> 32) * n >> 32);
 }
 static inline uint32_t playout_below(Playout *p, uint32_t n)
 {
@@ -110,6 +114,15 @@ static inline bool menu_draw(Vm *vm, int decision, int base, Option *o)
 }
 /* ---- in a quiet game (native.c) -------------------------------------------------- */
 
+/* The same as luck_draw; the number of the next draw is made while nobody waits for it.
+ */
+static inline uint32_t quiet_below(Quiet *q, uint32_t n)
+{
+  uint64_t number = q->ahead;
+  q->luck += LUCK_STEP;
+  q->ahead = luck_number(q->luck + LUCK_STEP);
+  return (uint32_t)((number >> 32) * n >> 32);
+}
 /* As rng_below does it. */
 static inline uint32_t rng_small(uint64_t *rng, uint32_t n)
 {

@@ -124,6 +124,7 @@ static bool run_quietly(Vm *vm, const Native *native, RunResult *result)
   if (!q->before) q->before = vm_zeroed(vm->size, 1);
   memcpy(q->before, s, size);
   q->luck = *p->luck;
+  q->ahead = luck_number(q->luck + LUCK_STEP);
   long room =
       p->most - p->decisions - MAX_PROBE_DEPTH; /* for a whole attempt at the end */
   q->room = room;

@@ -313,7 +313,7 @@ bool subset_draw(Vm *vm, int alt, const int64_t *set, int64_t *out)
   int64_t total = combinations(n, least, most);
   if (total > MAX_OPTIONS / 8) return false; /* it is asked in parts */
   past_lose(vm);
-  unrank(set, t, (int)least, luck_draw(&vm->quiet.luck, (uint32_t)total), out);
+  unrank(set, t, (int)least, quiet_below(&vm->quiet, (uint32_t)total), out);
   return true;
 }
 

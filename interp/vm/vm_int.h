@@ -106,7 +106,7 @@ enum { MAX_NESTED = 8 }; /* evaluations inside each other */
 /* A game that native code plays from its beginning without looking up: what it has of a
  * playout meanwhile, and what has to be put back if it cannot go on (native.c). */
 typedef struct Quiet {
-  uint64_t luck;
+  uint64_t luck, ahead; /* as Playout has it, and the number that it gives next */
   long room, left;      /* for so many decisions; as in Playout */
   int64_t *live, *high; /* registers in use at the last decision, and at most */
   uint64_t writes;      /* counts them */

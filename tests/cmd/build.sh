@@ -23,7 +23,7 @@ for game in tictactoe connect4; do
   assert_equal "$game: the same states" "$(games $game -n 300 --always)" "$(games $game -n 300 --always --native)"
 done
 # Games whose states nobody folds are played without stopping for every answer.
-for game in tictactoe connect4 tests/bench/games/pig.regel; do
+for game in tictactoe connect4 tests/bench/games/*.regel; do
   there=$("$REGEL" sim $game -n 300 --jobs 1 --json | grep -v 'seconds"')
   here=$("$REGEL" sim $game -n 300 --jobs 1 --json --native | grep -v 'seconds"')
   assert_equal "$game: the same games without a digest" "$there" "$here"
@@ -41,6 +41,64 @@ assert_equal 'the same log' "$("$REGEL" play connect4 --bots --bot random --seed
   "$("$REGEL" play connect4 --bots --bot random --seed 3 --no-store -v --native)"
 assert_equal 'the same exploration' "$("$REGEL" explore tictactoe --no-store --perft 6)" \
   "$("$REGEL" explore tictactoe --no-store --perft 6 --native)"
+
+# What a game cannot do without looking up takes it back to its beginning: attempts that
+# fail (2), errors (4), very many decisions (5).
+cat >"$dir/quiet.regel" <<'EOF'
+game quiet for 2..3
+option what: 1..5 = 1
+kind square 4 by 4 { n: 0..3; stone: player or none; mark: -1..1 }
+kind card { value worth: 0..9 }
+card a { worth = 1 }, b { worth = 2 }, c { worth = 3 }, d { worth = 4 }, e { worth = 5 }
+deck: pile of card = card seen by none
+kind player { hand: pile of card; points: 0..60; turns: 0..9999 }
+value free: set of square = square where it.stone is none and any(s in square: s.n is it.n and s is not it)
+verb setup { shuffle deck; each s in square { set s.n to random 0..3 } }
+verb play {
+  let p: player = first(players)
+  repeat {
+    as p { turn }
+    set p to next(p)
+  }
+}
+verb turn {
+  raise me.turns by 1
+  if what is 1 and not empty(free) {
+    let s = choose free "Where?"
+    take s
+  }
+  if what is 2 {
+    let s = choose square "Which?"
+    let t = choose (square where it.n > s.n and it.stone is none) "And?"
+    set t.stone to me
+    if count(square where it.stone is me) > 4 { win me }
+  }
+  if what is 3 {
+    draw 2 from deck to me.hand
+    if count(me.hand) >= 2 { move (choose 2 of me.hand "Which two?") to deck; shuffle deck }
+    raise me.points by sum(c in me.hand: c.worth) + 1
+    if me.points > 40 { win most(q in players: q.points) }
+  }
+  if what is 4 {
+    let s = choose square where it.mark < 1 "Mark?"
+    raise s.mark by random 1..2
+    if s.mark is 1 and s.x is 4 { raise s.n by 2; let t = choose square where it.n is 3 and it.x is 1 "Then?"; set t.n to 0 }
+    if all(q in square: q.mark is 1) { win none }
+  }
+  if what is 5 and me.turns > 5000 { win me }
+  if what is 5 { choose { "On" { }; "And on" { raise me.points by 1 } } }
+}
+verb take (s: square) {
+  set s.stone to me
+  if count(square where it.stone is none) < 3 { win most(q in players: count(square where it.stone is q)) }
+  if empty(free) { win me }
+}
+EOF
+for what in 1 2 3 4 5; do
+  there=$("$REGEL" sim "$dir/quiet.regel" -n 60 --players 3 --jobs 1 --json --set what=$what 2>&1 | grep -v 'seconds"')
+  here=$("$REGEL" sim "$dir/quiet.regel" -n 60 --players 3 --jobs 1 --json --set what=$what --native 2>&1 | grep -v 'seconds"')
+  assert_equal "the same games, also where one has to begin again ($what)" "$there" "$here"
+done
 
 # ---- errors are the same ---------------------------------------------------------
 
