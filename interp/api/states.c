@@ -19,9 +19,7 @@ regel_states *regel_states_new(const regel_rules *rules, const regel_setup *setu
   int32_t *values = settings_new(p);
   Buf problem = {0};
   regel_states *s = NULL;
-  if (settings_seats(p, players, &problem) &&
-      api_options(p, setup->options, values, &problem) &&
-      settings_fit(p, players, values, &problem)) {
+  if (api_setup(rules, setup, values, &problem)) {
     s = zeroed(1, sizeof *s);
     s->vm = vm_new(p);
     vm_check_always(s->vm, true);

@@ -171,6 +171,43 @@ START_TEST(a_table_shows_a_viewer_only_what_it_may_know)
 }
 END_TEST
 
+START_TEST(scores_views_and_reasons_are_told)
+{
+  static const char text[] =
+      "game row \"Row\" for 2..2 { score = steps }\n"
+      "kind player { steps \"Steps\": 0..9 }\n"
+      "kind square \"square\" 3 by 1 { mark \"Mark\": player or none }\n"
+      "view 60 by 20 { show square in grid at 0 0 by 60 20; each s in square { show s.mark on s } }\n"
+      "verb play { each p in players { as p { take (choose square where it.mark is none) } }; win none }\n"
+      "verb take (s: square) \"{me} takes {s}\" { set s.mark to me; raise steps by 2 }\n";
+  char *messages = NULL;
+  regel_rules *r = regel_compile_text("row.regel", text, strlen(text), NULL, REGEL_HUMAN, &messages);
+  ck_assert_msg(r != NULL, "%s", messages);
+  regel_free(messages);
+  regel_rules *plain = rules();
+  regel_game *g = game(r, 1), *other = game(plain, 1);
+  int64_t score = -1;
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  char *before = strdup(regel_view(g, 0));
+  ck_assert_str_ne(before, "");
+  ck_assert_int_eq(regel_answer(g, 1), 0);
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  ck_assert_str_ne(regel_view(g, 1), before);
+  ck_assert_ptr_nonnull(strstr(regel_why_not(g, 1, "square (2, 1)"), "is no candidate"));
+  ck_assert_int_eq(regel_score(g, 0, &score), 0);
+  ck_assert_int_eq(score, 2);
+  ck_assert_int_eq(regel_score(g, 2, &score), -1);
+  regel_step(other);
+  ck_assert_int_eq(regel_score(other, 0, &score), -1); /* its rules count nothing */
+  ck_assert_str_eq(regel_view(other, 0), "");
+  free(before);
+  regel_game_free(g);
+  regel_game_free(other);
+  regel_rules_free(r);
+  regel_rules_free(plain);
+}
+END_TEST
+
 START_TEST(a_saved_state_comes_back)
 {
   regel_rules *r = rules();
@@ -636,6 +673,7 @@ int main(void)
   tcase_add_test(t, questions_have_words);
   tcase_add_test(t, a_log_tells_a_viewer_only_what_it_may_know);
   tcase_add_test(t, a_table_shows_a_viewer_only_what_it_may_know);
+  tcase_add_test(t, scores_views_and_reasons_are_told);
   tcase_add_test(t, a_saved_state_comes_back);
   tcase_add_test(t, a_game_has_winners_when_it_is_over);
   tcase_add_test(t, a_copy_goes_its_own_way);
