@@ -121,17 +121,36 @@ static Box inset(const Box *x, int by)
 
 /* ---- forms ------------------------------------------------------------------------ */
 
+/* In hundredths of the box. */
 typedef struct Corners {
   const char *form;
-  const char *at; /* hundredths of the box: "x,y x,y …" */
+  const char *at; /* "x,y x,y …" */
+  Box words;      /* where a line in capitals stays within them */
 } Corners;
 static const Corners corners[] = {
-    {"diamond", "50,0 100,50 50,100 0,50"},
-    {"hexagon", "25,4 75,4 100,50 75,96 25,96 0,50"},
-    {"triangle", "50,2 100,96 0,96"},
-    {"star", "50,0 62,36 100,38 70,60 82,98 50,76 18,98 30,60 0,38 38,36"},
-    {"shield", "4,0 96,0 96,55 50,100 4,55"},
+    {"diamond", "50,0 100,50 50,100 0,50", {24, 26, 52, 48}},
+    {"hexagon", "25,4 75,4 100,50 75,96 25,96 0,50", {17, 17, 66, 66}},
+    {"triangle", "50,2 100,96 0,96", {27, 44, 46, 48}},
+    {"star", "50,0 62,36 100,38 70,60 82,98 50,76 18,98 30,60 0,38 38,36", {29, 34, 42, 38}},
+    {"shield", "4,0 96,0 96,55 50,100 4,55", {17, 8, 66, 60}},
 };
+static const Corners *corners_of(const char *form)
+{
+  for (size_t i = 0; form && i < sizeof corners / sizeof *corners; i++)
+    if (!strcmp(form, corners[i].form)) return &corners[i];
+  return NULL;
+}
+
+/* The room for words in a form; a badge takes the corner at the bottom from it. */
+static Box words_room(const char *form, const Box *x, bool badge)
+{
+  const Corners *c = corners_of(form);
+  Box in = c ? (Box){x->x + x->w * c->words.x / 100, x->y + x->h * c->words.y / 100,
+                     x->w * c->words.w / 100, x->h * c->words.h / 100}
+             : inset(x, x->w / 6);
+  if (badge) in.h = in.h * 6 / 10;
+  return in;
+}
 
 static void put_corners(Buf *b, const char *at, const Box *x)
 {
@@ -159,17 +178,11 @@ static void put_form(Buf *b, const char *form, const Box *x, const char *fill)
     Box card = {x->x + x->w * 14 / 100, x->y, x->w * 72 / 100, x->h};
     put_box(b, "rect", &card, fill, EDGE, line, x->w / 10);
     return;
+  } else if (corners_of(form)) {
+    put_corners(b, corners_of(form)->at, x);
   } else {
-    for (size_t i = 0; i < sizeof corners / sizeof *corners; i++)
-      if (form && !strcmp(form, corners[i].form)) {
-        put_corners(b, corners[i].at, x);
-        form = NULL;
-        break;
-      }
-    if (form) {
-      put_box(b, "rect", x, fill, EDGE, line, 0);
-      return;
-    }
+    put_box(b, "rect", x, fill, EDGE, line, 0);
+    return;
   }
   put_paint(b, fill, EDGE);
   put_attribute(b, "stroke-width", line);
@@ -187,14 +200,15 @@ static void put_token(Buf *b, const Item *x)
   const char *fill = x->hidden ? WAY : c ? c->fill : PLAIN;
   const char *ink = x->hidden ? "#ffffff" : c ? c->ink : INK;
   bool wide = x->lies_in || x->box.w * 10 > x->box.h * 16;
-  Box words = inset(&x->box, wide ? 4 : x->box.w / 6);
+  const char *form = x->look.form ? x->look.form : "square";
+  Box words = wide ? inset(&x->box, 4) : words_room(form, &x->box, x->badge);
   if (wide) {
     if (x->badge) words.w -= x->box.h < x->box.w / 3 ? x->box.h : x->box.w / 3;
     put_box(b, "rect", &x->box, fill, EDGE, 2, 5);
     put_text(b, x->title, &words, 32, ink);
     return;
   }
-  put_form(b, x->look.form ? x->look.form : "square", &x->box, fill);
+  put_form(b, form, &x->box, fill);
   const char *icon = x->look.icon && strlen(x->look.icon) <= 4 ? x->look.icon : NULL;
   put_text(b, icon ? icon : x->sign ? x->sign : x->title, &words, x->box.h * 7 / 10, ink);
 }
