@@ -441,10 +441,10 @@ static double draw_foot(Body *b, cairo_t *cr)
   return y - MM;
 }
 
-/* The first letter of the title in the middle of the emblem. */
+/* The letter that tells it from others of its kind in the middle of the emblem. */
 static void draw_initial(Body *b, cairo_t *cr, double y, double r)
 {
-  const char *title = b->card->title;
+  const char *title = b->card->initial;
   if (shape_room(b->card->shape) <= 0) return;
   char *letter = g_utf8_substring(title, 0, 1), *large = g_utf8_strup(letter, -1);
   Type t = {.size = r * shape_room(b->card->shape), .bold = true, .centred = true};

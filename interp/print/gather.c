@@ -155,7 +155,40 @@ static const Colour *colour_on_face(const regel_data *face)
   return shown == 1 ? found : NULL;
 }
 
-static void add_card(Print *p, Names *kinds, const regel_data *face, const char *lang)
+/* By kind: how many bytes all titles of a kind have in common at their beginning, in
+ * whole words ("the red card", "the blue card"). */
+typedef VEC(size_t) Prefixes;
+
+static size_t shared_words(const char *a, const char *b, size_t most)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < most && a[i] && a[i] == b[i]; i++)
+    if (a[i] == ' ') n = i + 1;
+  return n;
+}
+
+static void find_shared(Prefixes *shared, Names *kinds, const regel_data *faces)
+{
+  Names first = {0};
+  for (size_t i = 0; i < regel_data_count(faces); i++) {
+    const regel_data *face = regel_data_at(faces, i);
+    const char *title = data_text(face, "title");
+    size_t sort = (size_t)sort_of(kinds, data_text(face, "kind"));
+    while (first.n <= sort) {
+      vec_push(&first, NULL);
+      vec_push(shared, 0);
+    }
+    if (!first.at[sort]) {
+      const char *last = strrchr(title, ' ');
+      first.at[sort] = title;
+      shared->at[sort] = last ? (size_t)(last - title) + 1 : 0;
+    } else shared->at[sort] = shared_words(first.at[sort], title, shared->at[sort]);
+  }
+  vec_free(&first);
+}
+
+static void add_card(Print *p, Names *kinds, const Prefixes *shared,
+                     const regel_data *face, const char *lang)
 {
   const Options *o = &p->o;
   Card c = {.face = face,
@@ -173,6 +206,7 @@ static void add_card(Print *p, Names *kinds, const regel_data *face, const char 
   c.w = (w < 15 ? 15 : w > 400 ? 400 : w) * MM;
   c.h = (h < 15 ? 15 : h > 400 ? 400 : h) * MM;
   c.sort = sort_of(kinds, c.kind);
+  c.initial = data_text(face, "title") + shared->at[c.sort];
   c.shape = colour_shape(c.sort);
   c.colour = colour_of_kind(c.sort);
   const Colour *colour = colour_on_face(face);
@@ -284,9 +318,14 @@ static void gather_cards(Print *p, Names *kinds, Tongues *t)
     add_folder(p, data_text(regel_data_at(t->faces.at[0], i), "place.file"));
     if (wanted(p, t, i)) vec_push(&chosen, i);
   }
-  for (size_t l = 0; l < t->faces.n; l++)
+  for (size_t l = 0; l < t->faces.n; l++) {
+    Prefixes shared = {0};
+    find_shared(&shared, kinds, t->faces.at[l]);
     for (size_t i = 0; i < chosen.n; i++)
-      add_card(p, kinds, regel_data_at(t->faces.at[l], chosen.at[i]), p->o.langs.at[l]);
+      add_card(p, kinds, &shared, regel_data_at(t->faces.at[l], chosen.at[i]),
+               p->o.langs.at[l]);
+    vec_free(&shared);
+  }
   vec_free(&chosen);
 }
 

@@ -41,7 +41,8 @@ typedef struct Rgb {
 typedef struct Card {
   const regel_data *face;
   const char *id, *kind, *noun, *title, *lang;
-  double w, h; /* points, after trimming */
+  const char *initial; /* the title from where it differs from others of its kind */
+  double w, h;         /* points, after trimming */
   int copies;
   int sort;  /* number of its kind among all: its colour and emblem */
   int shape; /* emblem: of its colour, or of its kind */
