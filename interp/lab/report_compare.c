@@ -32,6 +32,19 @@ static void say_seats(Chapters *c, size_t cell, const char *where)
               where, (long long)f[0].n, 100 * half);
 }
 
+/* Bots that meet: what the first of them takes, from every seat in turn. */
+static void say_bots(Chapters *c, size_t cell, const char *where)
+{
+  const PlanBots *bots = &c->plan->bots.at[c->plan->cells.at[cell].bots];
+  char first[BOT_SPEC];
+  bot_write(&bots->seats.at[0], first);
+  Figure f = figure_share(counts_of(&c->part->cells[cell], C_bot_won), 0);
+  double equal = 1.0 / c->plan->cells.at[cell].seats;
+  bool differs = figure_differs(&f, equal, 1);
+  page_item(&c->page, "%s%s wins %s of the games; an equal share is %.1f %%%s.", where,
+            first, say_percent(&f), 100 * equal, differs ? "" : ", so nothing is shown");
+}
+
 static void say_cards(Chapters *c, size_t cell, const char *where)
 {
   const Program *p = cell_program(c, cell);
@@ -119,7 +132,9 @@ void report_summary(Chapters *c)
     if (!n->used || (cell->base >= 0 && c->plan->cells.n > 6)) continue;
     char where[200] = "";
     if (c->plan->cells.n > 1) snprintf(where, sizeof where, "%.150s: ", cell->label);
-    if (cell->seats > 1 && !cell_whole(c, i)) say_seats(c, i, where);
+    bool meet = c->plan->bots.at[cell->bots].seats.n > 1;
+    if (cell->seats > 1 && !cell_whole(c, i) && meet) say_bots(c, i, where);
+    else if (cell->seats > 1 && !cell_whole(c, i)) say_seats(c, i, where);
     else if (counts_of(n, C_plain)[FINISHED]) {
       const int64_t *plain = counts_of(n, C_plain);
       Figure f = figure_rate(plain[FINISHED] - counts_of(n, C_won)[0], plain[FINISHED]);

@@ -122,6 +122,7 @@ run "$REGEL" replay 1 --verify
 assert_exit 'the games behind it are stored' 0
 run "$REGEL" lab report "$dir/cells" -o "$dir/report.md"
 assert_contains 'a report can be Markdown' '| Seat | Games won |' "$(cat "$dir/report.md")"
+assert_matches 'and says what thinking is worth' ': mcts:20 wins [0-9.]+ % \([0-9.]+ to [0-9.]+\) of the games; an equal share is 50.0 %' "$(cat "$dir/report.md")"
 
 assert_contains 'and says how its games are stored' "\`regel lab report $dir/cells --store --cell 0 --game NUMBER\`" "$(cat "$dir/report.md")"
 
