@@ -110,11 +110,13 @@ static void say_pairs(Chapters *c)
       same++;
       continue;
     }
-    page_item(
-        &c->page, "%s instead of %s: the first %s wins %+.1f points (%+.1f to %+.1f).",
-        cell->label, cell_label(c, (size_t)cell->base),
-        c->plan->bots.at[cell->bots].seats.n > 1 || cell->never >= 0 ? "bot" : "seat",
-        100 * f.at, 100 * f.low, 100 * f.high);
+    page_item(&c->page, "%s instead of %s: %s %+.1f points (%+.1f to %+.1f).",
+              cell->label, cell_label(c, (size_t)cell->base),
+              pair_whole(c, i) ? "the players win"
+              : c->plan->bots.at[cell->bots].seats.n > 1 || cell->never >= 0
+                  ? "the first bot wins"
+                  : "the first seat wins",
+              100 * f.at, 100 * f.low, 100 * f.high);
   }
   if (same)
     page_item(&c->page,
@@ -163,12 +165,12 @@ void report_pairs(Chapters *c)
   }
   if (!n) return;
   page_heading(&c->page, 2, "What makes a difference");
-  page_say(
-      &c->page,
-      "How much more the first bot (or seat) wins than in the cell beside it, from the "
-      "same seeds game by game. \"Unpaired\" is how wide the interval would be with "
-      "seeds "
-      "of their own.");
+  page_say(&c->page,
+           "How much more the first bot (or seat, or all together) wins than in the cell "
+           "beside it, from the same seeds game by game. \"Unpaired\" is how wide the "
+           "interval would be with "
+           "seeds "
+           "of their own.");
   svg_forest(&c->chart, rows, n, 0, 100, " points");
   page_chart(&c->page, &c->chart);
   page_row(&c->page,
