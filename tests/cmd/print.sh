@@ -171,6 +171,9 @@ assert_exit 'sheets of a table are as fine as a table can load them' 0
 # ---- other forms ----
 print heimlich identity --sheet -o "$dir/h.csv"
 assert_matches 'a sheet names the colour that a card shows' 'red_card,identity,.*,the red card,red,' "$(cat "$dir/h.csv")"
+print heimlich identity --no-backs --lang fr -o "$dir/letters.pdf"
+letters=$(pdftotext "$dir/letters.pdf" - | grep -x '[A-Z]' | sort | tr -d '\n')
+assert_equal 'a letter tells cards of a kind apart, not the word that all begin with' BJORVV "$letters"
 print "$few" card halt -o "$dir/read.pdf"
 smallest=$(pdftotext -bbox-layout "$dir/read.pdf" - | python3 -c 'import re, sys
 print(min(float(b) - float(a) for a, b in re.findall(r"<word [^>]*yMin=\"([0-9.]+)\"[^>]*yMax=\"([0-9.]+)\"", sys.stdin.read())))')
