@@ -281,9 +281,7 @@ static inline int64_t op_next(const Vm *vm, const int32_t *cells, int kind, int6
                               int64_t lo, int64_t hi, int32_t present)
 {
   if (RARE(x < lo || x > hi)) return board_next(vm, kind, x, 1);
-  uint64_t bits = op_pair(cells, present), above = bits >> (x - lo) >> 1;
-  if (above) return x + 1 + __builtin_ctzll(above);
-  return bits ? lo + __builtin_ctzll(bits) : NONE;
+  return bit_after(op_pair(cells, present), lo, x);
 }
 static inline int64_t op_row(const int32_t *cells, int width, int height, int64_t row,
                              int64_t v)

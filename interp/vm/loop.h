@@ -84,10 +84,8 @@ static inline int64_t next_one(const Vm *vm, int kind, int64_t x)
   const Board *b = &vm->boards[kind];
   if (b->present < 0 || x < b->lo || x > b->hi) return board_next(vm, kind, x, 1);
   uint64_t bits = (uint64_t)(uint32_t)vm->cells[b->present] |
-                  (uint64_t)(uint32_t)vm->cells[b->present + 1] << 32,
-           above = bits >> (x - b->lo) >> 1;
-  if (above) return x + 1 + __builtin_ctzll(above);
-  return bits ? b->lo + __builtin_ctzll(bits) : NONE;
+                  (uint64_t)(uint32_t)vm->cells[b->present + 1] << 32;
+  return bit_after(bits, b->lo, x);
 }
 
 static inline bool set_member(const int64_t *w, const PType *t, int64_t v)

@@ -420,6 +420,13 @@ static inline int64_t board_ray(const Turn *t, uint64_t at, uint64_t set)
   for (set &= t->into; (at = (at << t->by | at >> (-t->by & 63)) & set) != 0;) n++;
   return n;
 }
+/* The one after x, or the first: without a jump, since whose turn it is next is guessed
+ * wrong every other time. */
+static inline int64_t bit_after(uint64_t bits, int64_t lo, int64_t x)
+{
+  uint64_t after = bits & ~(uint64_t)0 << (x - lo) << 1, from = after ? after : bits;
+  return from ? lo + __builtin_ctzll(from) : NONE;
+}
 /* Does a seat know for sure what each thing of a set in one word is?  Then it is offered
  * them in the order of their ids; otherwise that order might tell something. */
 static inline bool things_seen(const Vm *vm, int64_t seat, uint64_t set, const PType *t)
