@@ -122,6 +122,21 @@ static void join_persons(Facts *f)
   }
 }
 
+/* "Every agent" is all of them; "every advance", which the game has no name for, is any.
+ */
+static void join_every(Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *every = &f->list.at[i];
+    if (!is(every, FACT_ALL, "every")) continue;
+    bool named = false;
+    for (size_t k = i + 1; k < f->list.n && f->list.at[k].at - every->at <= NEAR; k++)
+      named |= f->list.at[k].class == FACT_TARGET || f->list.at[k].class == FACT_PERSON;
+    every->concept = "all";
+    if (!named) every->weight = WEIGHT_ANSWER;
+  }
+}
+
 static bool has_target(const Facts *f)
 {
   for (size_t i = 0; i < f->list.n; i++)
@@ -150,6 +165,21 @@ static void join_denials(Facts *f)
     may->concept = "cannot";
     may->weight = WEIGHT_FULL;
     if (no->class == FACT_NOT) no->weight = WEIGHT_ANSWER;
+  }
+}
+
+/* "No Occupier may stop you" is cannot. */
+static void join_nobody(Facts *f)
+{
+  enum { REACH = 3 };
+  for (size_t i = 0; i < f->list.n; i++) {
+    Fact *may = &f->list.at[i];
+    for (size_t k = 0; is(may, FACT_LEAVE, "may") && k < i; k++) {
+      const Fact *no = &f->list.at[k];
+      if (is(no, FACT_NOT, "not") && no->weight == WEIGHT_FULL && no->part == may->part &&
+          may->at - no->at <= REACH)
+        may->concept = "cannot";
+    }
   }
 }
 
@@ -193,10 +223,12 @@ void senses_rule(Facts *f, const Lexicon *l, const char *text, size_t size)
 {
   facts_read(f, l, text, size);
   join_denials(f);
+  join_nobody(f);
   drop_limits(f);
   join_limits(f);
   join_ranges(f);
   join_switches(f);
+  join_every(f);
   join_persons(f);
 }
 
@@ -256,6 +288,7 @@ static const struct {
  * cannot lose loses nothing. */
 static bool implied(const Facts *f, FactClass class, const char *concept)
 {
+  if (class == FACT_DEED) return any(f, FACT_OTHER, NULL); /* "makes room for another" */
   if (class == FACT_FOE) return stated(f, FACT_OTHER, NULL);
   if (class == FACT_OTHER)
     return stated(f, FACT_FOE, NULL) || stated(f, FACT_BOUND, NULL);
@@ -292,7 +325,10 @@ static bool tells_choice(const Sides *s, const Fact *x)
   if (!x->from && x->to < s->text->size && s->text->text[x->to] == ',') return false;
   for (size_t i = 0; i < s->text->list.n; i++) {
     const Fact *y = &s->text->list.at[i];
-    if (y->class == FACT_PICK && y->from < x->to && y->to > x->from) return true;
+    int gap = y->at - x->at; /* "may say which" */
+    if (y->class == FACT_PICK && ((y->from < x->to && y->to > x->from) ||
+                                  (y->part == x->part && gap > 0 && gap <= NEAR)))
+      return true;
   }
   return false;
 }

@@ -137,6 +137,18 @@ static const Fact *some_of_all(const Sides *s, const Fact **all)
   return NULL;
 }
 
+/* Does it say "one", "only one", and not just "a"? */
+static bool is_once(const Facts *f)
+{
+  enum { ARTICLE = 2 };
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_AMOUNT && x->number == 1 && x->to - x->from > ARTICLE)
+      return true;
+  }
+  return false;
+}
+
 /* All of them, and the text says one; and the other way round. */
 static void compare_all(const Sides *s)
 {
@@ -148,7 +160,8 @@ static void compare_all(const Sides *s)
   else if (theirs && !speaks_of_all(s->rule))
     differ(s, FACT_ALL, theirs, NULL, "not all");
   else if (some) differ(s, FACT_ALL, some, which, NULL);
-  else if (single && any(s->rule, FACT_ALL, "all") && !any(s->rule, FACT_ALL, "one of"))
+  else if (single && any(s->rule, FACT_ALL, "all") && !any(s->rule, FACT_ALL, "one of") &&
+           !is_once(s->rule))
     differ(s, FACT_ALL, single, any(s->rule, FACT_ALL, "all"), NULL);
 }
 

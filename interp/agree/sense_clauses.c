@@ -165,6 +165,24 @@ static void compare_scope(const Sides *s)
     differ(s, FACT_THERE, everywhere, here, NULL);
 }
 
+/* "At your Location" where the rule has anywhere. */
+static void compare_reach(const Sides *s)
+{
+  const Fact *everywhere = stated(s->rule, FACT_THERE, "anywhere"),
+             *here = any(s->text, FACT_OWN, NULL);
+  if (everywhere && here && !any(s->rule, FACT_OWN, NULL) &&
+      !any(s->text, FACT_THERE, "anywhere"))
+    differ(s, FACT_THERE, here, everywhere, NULL);
+}
+
+/* "Living Characters vote" where the rule has all of them; death is told in many ways. */
+static void compare_living(const Sides *s)
+{
+  const Fact *x = stated(s->text, FACT_SWITCH, "alive");
+  if (x && !any(s->rule, FACT_SWITCH, "alive") && !any(s->rule, FACT_SWITCH, "dead"))
+    differ(s, FACT_SWITCH, x, NULL, "nothing of it");
+}
+
 /* ---- one way or the other, and what comes first --------------------------------- */
 
 enum { BEFORE = 1, BEHIND = 2 };
@@ -212,13 +230,17 @@ static const Fact *changed_places(const Sides *s, const Fact *ours, const Fact *
   return later && earlier ? earlier : NULL;
 }
 
-static int denials(const Facts *f)
+/* How often something is denied between two words of a text. */
+static int denials(const Facts *f, int from, int to)
 {
   int n = 0;
-  for (size_t i = 0; i < f->list.n; i++)
-    n += (f->list.at[i].class == FACT_NOT && f->list.at[i].weight == WEIGHT_FULL) ||
-         is(&f->list.at[i], FACT_LEAVE, "cannot") ||
-         is(&f->list.at[i], FACT_ONLY, "unless");
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    n += x->at >= from && x->at < to &&
+         ((x->class == FACT_NOT && x->weight == WEIGHT_FULL) ||
+          is(x, FACT_LEAVE, "cannot") || is(x, FACT_ONLY, "unless") ||
+          is(x, FACT_SWITCH, "inactive"));
+  }
   return n;
 }
 
@@ -256,10 +278,15 @@ static void compare_cases(const Sides *s)
   const Fact *one = ours ? of_case(s->rule, ours, BEFORE, s->text) : NULL,
              *two = ours ? of_case(s->rule, ours, BEHIND, s->text) : NULL;
   if (!one || !two) return;
-  bool turned = (denials(s->rule) + denials(s->text)) % 2;
-  bool swapped = like(s->text, one)->at > like(s->text, two)->at;
+  const Fact *x = like(s->text, one), *y = like(s->text, two);
+  bool swapped = x->at > y->at;
+  int first = swapped ? y->at : x->at, last = swapped ? x->at : y->at;
+  /* "if it is not" between the cases is another word for otherwise */
+  int between = denials(s->text, first, last);
+  if (between && !theirs) return;
+  bool turned = (denials(s->rule, 0, ours->at) + denials(s->text, 0, first)) % 2;
   if (turned ? !swapped : swapped && theirs)
-    differ(s, FACT_LINK, theirs ? theirs : like(s->text, one), one, NULL);
+    differ(s, FACT_LINK, theirs ? theirs : x, one, NULL);
 }
 
 /* "Draw a card, then pay 1" where one pays first. */
@@ -278,6 +305,8 @@ void sense_clauses(const Sides *s)
   compare_conditions(s);
   compare_denials(s);
   compare_scope(s);
+  compare_reach(s);
+  compare_living(s);
   compare_cases(s);
   compare_order(s);
 }

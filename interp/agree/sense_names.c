@@ -563,7 +563,8 @@ static void compare_links(const Sides *s)
   const Fact *one = stated(s->rule, FACT_PICK, "one"), *theirs, *ours;
   bool open = any(s->rule, FACT_LINK, "or") || any(s->rule, FACT_PICK, "one");
   if (one && s->rule->text[one->to] == ':' && !any(s->text, FACT_LINK, "or") &&
-      !any(s->text, FACT_PICK, NULL) && tells_all(s, one))
+      !any(s->text, FACT_PICK, NULL) &&
+      (any(s->text, FACT_LINK, "and") || tells_all(s, one)))
     differ(s, FACT_LINK, NULL, one, NULL);
   else if (!open && (theirs = parts_by_or(s->text, s->rule)))
     differ(s, FACT_LINK, theirs, NULL, "both");
