@@ -176,11 +176,14 @@ static bool leads(const ExplorePlan *plan, Vm *vm, const Finding *f, const Optio
   return false;
 }
 
-static void read_options(const ExplorePlan *plan, Vm *vm, const Finding *f, Options *to)
+/* A walk tries claims now and then, so what it found may have been so before. */
+static void read_options(const ExplorePlan *plan, Vm *vm, Finding *f, Options *to)
 {
   vm_start(vm, &(Setup){plan->seats, plan->seed, plan->options});
   for (int32_t k = 0; k < f->count; k++) {
-    vm_step(vm);
+    VmStatus status = vm_step(vm);
+    if (is_it(vm, f, status, false)) f->count = k;
+    if (status != VM_DECIDE && status != VM_CHANCE) return;
     if (f->answers[k] >= vm_options(vm)) return;
     vec_push(to, vm_option(vm, f->answers[k]));
     vm_answer(vm, f->answers[k]);
