@@ -123,7 +123,9 @@ int main(void)
   return 0;
 }
 END
-run "${CC:-gcc}" -I "$dir/to/include" -o "$dir/sizes" "$dir/sizes.c"
+# A compiler may be several words: "ccache gcc".
+# shellcheck disable=SC2086
+run ${CC:-gcc} -I "$dir/to/include" -o "$dir/sizes" "$dir/sizes.c"
 assert_exit 'the sizes can be asked for' 0
 sizes=$("$dir/sizes")
 run env PYTHONPATH="$dir/to/lib/python3/dist-packages" REGEL_LIBRARY="$dir/to/lib/libregel.so" python3 -c '
