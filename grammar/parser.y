@@ -130,7 +130,7 @@ item: GAME IDENT label FOR bound DOTDOT bound cites gbody
                                    $$->a = MK(YES, @1, NULL, NULL); $$->b = $3.head; $$->num = 1; }
     | TEST STRING seats options cites block
                                  { $$ = cite(label(MK(TEST, @2, $3.head, $4.head), $2, @2), $5);
-                                   $$->c = $6; }
+                                   $$->c = $6; cite($$, list_of($6->cites)); $6->cites = NULL; }
     ;
 gbody: %empty                    { $$ = NULL; }
      | open titems close         { $$ = $2.head; }

@@ -60,5 +60,6 @@ void find_nowhere(Find *f);
 void find_touched(Find *f);
 void find_lasting(Find *f);
 void find_odd(Find *f);
+void find_slips(Find *f);
 
 #endif

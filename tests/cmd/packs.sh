@@ -70,6 +70,24 @@ assert_contains 'rules are told the same way' '"instead of … above first, seco
 run "$REGEL" check heimlich --pack first --pack second --pack third
 assert_lacks 'and decided the same way' E0403 "$err"
 
+# ---- slips of the pen -----------------------------------------------------------------
+pack slip <<'END'
+secret laek "Leak" { play { forward red by 1 } }
+secret leek9 "Leek" { play { forward red by 1 } }
+test "cited behind its brace" for ann, bob { as ann { forward red by 1 }; expect red.at is not none } @SLIP-01
+END
+run "$REGEL" check heimlich --pack slip
+assert_contains 'a card whose name is one slip away from one of the game is told' 'W0117' "$err"
+assert_contains 'with that name' '"laek" is a new secret, and the game has "leak"' "$err"
+assert_lacks 'and others are not' 'leek9' "$err"
+run "$REGEL" trace heimlich --pack slip
+assert_contains 'a citation behind the last brace of a test counts' 'SLIP-01' "$out$err"
+mkdir -p packs/without
+printf 'pack without "Without" heimlich\n' >packs/without/pack.regel
+run "$REGEL" check heimlich --pack without
+assert_contains 'a forgotten "for" is asked for' 'expected "above" or "for"' "$err"
+assert_contains 'and put in' 'it compiles with: pack without "Without" for heimlich' "$err"
+
 # ---- printed counts -------------------------------------------------------------------
 pack tips <<'END'
 secret leak * 1
