@@ -198,8 +198,11 @@ static void put_elements(Json *j, const View *v, const PAlt *a, int i)
   int64_t n = t->elem >= 0 ? (int64_t)t->hi - t->lo + 1 : 0;
   vm_option_set(v->vm, i, set);
   json_key_open(j, "values", '[');
-  for (int64_t k = next_bit(set, 0, n); k < n; k = next_bit(set, k + 1, n))
-    put_part(j, v, t->elem, t->lo + k);
+  bool things = t->elem >= 0 && v->program->types[t->elem].tag == T_THING;
+  for (int hidden = 0; hidden <= things; hidden++) /* where they would stand tells */
+    for (int64_t k = next_bit(set, 0, n); k < n; k = next_bit(set, k + 1, n))
+      if (!things || view_sees_thing(v, (int32_t)(t->lo + k)) != hidden)
+        put_part(j, v, t->elem, t->lo + k);
   json_close(j, ']');
 }
 

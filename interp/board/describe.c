@@ -166,6 +166,28 @@ static Buf *cell(const Page *g, size_t row, size_t column)
   return &g->cells[row * (g->fields.n + 1) + column];
 }
 
+static int row_order(const Page *g, size_t a, size_t b)
+{
+  int order = 0;
+  for (size_t j = 0; !order && j <= g->fields.n; j++)
+    order = strcmp(buf_text(cell(g, a, j)), buf_text(cell(g, b, j)));
+  return order;
+}
+
+/* Copies stand in the order of what is said of them: which copy it is nobody knows. */
+static void sink(Page *g, size_t row)
+{
+  const PThing *all = g->view->program->things;
+  for (; row > 1 && all[g->things.at[row - 1]].face == all[g->things.at[row - 2]].face &&
+         row_order(g, row, row - 1) < 0;
+       row--)
+    for (size_t j = 0; j <= g->fields.n; j++) {
+      Buf held = *cell(g, row, j);
+      *cell(g, row, j) = *cell(g, row - 1, j);
+      *cell(g, row - 1, j) = held;
+    }
+}
+
 static void fill_cells(Page *g, int kind)
 {
   const View *v = g->view;
@@ -179,6 +201,7 @@ static void fill_cells(Page *g, int kind)
     render_thing(v, cell(g, i + 1, 0), g->things.at[i]);
     for (size_t j = 0; j < g->fields.n; j++)
       put_field(v, cell(g, i + 1, j + 1), g->fields.at[j], g->things.at[i]);
+    sink(g, i + 1);
   }
 }
 

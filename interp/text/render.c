@@ -440,10 +440,13 @@ static void list(const View *v, Buf *b, int elem, const int64_t *values, int n,
     bool persons = t && t->kind >= 0 && v->program->kinds[t->kind].flags & KIND_PLAYER;
     words_add(v->lang, b, persons ? SAY_NOBODY : SAY_NONE);
   }
-  for (size_t i = 0; i < items.n; i++) {
-    join(v, b, (int)i, (int)items.n);
-    put_item(v, b, elem, things, &items.at[i], form, out);
-  }
+  int said = 0;
+  for (int hidden = 0; hidden <= 1; hidden++) /* where they would stand tells */
+    for (size_t i = 0; i < items.n; i++) {
+      if (items.at[i].hidden != hidden) continue;
+      join(v, b, said++, (int)items.n);
+      put_item(v, b, elem, things, &items.at[i], form, out);
+    }
   vec_free(&items);
   if (!out) return;
   out->number = n;

@@ -139,21 +139,6 @@ static int64_t combinations(int64_t n, int64_t least, int64_t most)
   return total;
 }
 
-/* The combination number `rank` of the elements of `set`. */
-static void unrank(const int64_t *set, const PType *t, int least, int64_t rank,
-                   int64_t *out)
-{
-  int n = set_count(set, t->words), k = least;
-  memset(out, 0, sizeof(int64_t) * (size_t)t->words);
-  while (k <= n && rank >= choose(n, k)) rank -= choose(n, k++);
-  int64_t bit = set_next(set, t->words, 0);
-  for (int left = n; k > 0 && bit >= 0; bit = set_next(set, t->words, bit + 1), left--) {
-    int64_t with = choose(left - 1, k - 1);
-    if (rank < with) set_put(out, bit), k--;
-    else rank -= with;
-  }
-}
-
 /* Skips a combination with a later copy where an earlier one would do. */
 static bool has_repeat(Vm *vm, int seat, const int64_t *set, const int64_t *pick,
                        const PType *t)
@@ -249,9 +234,11 @@ static int64_t next_hidden(Vm *vm, int seat, const int64_t *set, const PType *t,
   return NONE;
 }
 
-int64_t options_next(Vm *vm, int seat, const int64_t *set, const PType *t, int64_t v)
+/* The element of the set behind v (NONE: the first) in the order in which a seat is
+ * offered them: with `hide` those that it sees as they are written, then the others. */
+static int64_t next_offered(Vm *vm, bool hide, int seat, const int64_t *set,
+                            const PType *t, int64_t v)
 {
-  bool hide = may_hide(vm, t) && seat >= 0, copies = has_copies(vm, t);
   if (v != NONE && (v < t->lo || v > t->hi)) return NONE;
   if (hide && v != NONE && !vm_sees_thing(vm, seat, (int32_t)v))
     return next_hidden(vm, seat, set, t, v);
@@ -259,10 +246,43 @@ int64_t options_next(Vm *vm, int seat, const int64_t *set, const PType *t, int64
        b = set_next(set, t->words, b + 1)) {
     int64_t x = b + t->lo;
     if (x > t->hi) break;
-    if (hide && !vm_sees_thing(vm, seat, (int32_t)x)) continue;
-    if (!copies || !is_repeat(vm, seat, set, t, x)) return x;
+    if (!hide || vm_sees_thing(vm, seat, (int32_t)x)) return x;
   }
   return hide ? next_hidden(vm, seat, set, t, NONE) : NONE;
+}
+
+int64_t options_next(Vm *vm, int seat, const int64_t *set, const PType *t, int64_t v)
+{
+  bool hide = may_hide(vm, t) && seat >= 0, copies = has_copies(vm, t);
+  do v = next_offered(vm, hide, seat, set, t, v);
+  while (v != NONE && copies && is_repeat(vm, seat, set, t, v) &&
+         !(hide && !vm_sees_thing(vm, seat, (int32_t)v)));
+  return v;
+}
+
+/* ---- several -------------------------------------------------------------------- */
+
+/* Since PROGRAM_EVEN combinations are numbered in the order of what is offered. */
+static bool is_uneven(const Vm *vm, const PType *t)
+{
+  return vm->p->header->version >= PROGRAM_EVEN && may_hide(vm, t);
+}
+
+/* The combination number `rank` of the elements of `set`. */
+static void unrank(Vm *vm, int seat, const int64_t *set, const PType *t, int least,
+                   int64_t rank, int64_t *out)
+{
+  bool hide = is_uneven(vm, t) && seat >= 0;
+  int n = set_count(set, t->words), k = least;
+  memset(out, 0, sizeof(int64_t) * (size_t)t->words);
+  while (k <= n && rank >= choose(n, k)) rank -= choose(n, k++);
+  int64_t v = next_offered(vm, hide, seat, set, t, NONE);
+  for (int left = n; k > 0 && v != NONE; left--) {
+    int64_t with = choose(left - 1, k - 1);
+    if (rank < with) set_put(out, v - t->lo), k--;
+    else rank -= with;
+    v = next_offered(vm, hide, seat, set, t, v);
+  }
 }
 
 static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PType *t)
@@ -289,16 +309,17 @@ static bool add_subsets(Vm *vm, int seat, int alt, const int64_t *set, const PTy
   if (!a->parts) {
     for (int64_t r = 0; r < total; r++) {
       if (has_copies(vm, t)) {
-        unrank(set, t, a->least, r, pick);
+        unrank(vm, seat, set, t, a->least, r, pick);
         if (has_repeat(vm, seat, set, pick, t)) continue;
       }
       if (!add(vm, seat, alt, (int32_t)r)) return false;
     }
     return true;
   }
-  for (int64_t b = set_next(set, t->words, 0); b >= 0 && have < most;
-       b = set_next(set, t->words, b + 1))
-    if (!set_has(sofar, b) && !add(vm, seat, alt, (int32_t)(b + t->lo))) return false;
+  bool hide = is_uneven(vm, t) && seat >= 0;
+  for (int64_t v = next_offered(vm, hide, seat, set, t, NONE); v != NONE && have < most;
+       v = next_offered(vm, hide, seat, set, t, v))
+    if (!set_has(sofar, v - t->lo) && !add(vm, seat, alt, (int32_t)v)) return false;
   return have < least || add(vm, seat, alt, NONE);
 }
 
@@ -313,7 +334,7 @@ bool subset_draw(Vm *vm, int alt, const int64_t *set, int64_t *out)
   int64_t total = combinations(n, least, most);
   if (total > MAX_OPTIONS / 8) return false; /* it is asked in parts */
   past_lose(vm);
-  unrank(set, t, (int)least, quiet_below(&vm->quiet, (uint32_t)total), out);
+  unrank(vm, NONE, set, t, (int)least, quiet_below(&vm->quiet, (uint32_t)total), out);
   return true;
 }
 
@@ -546,7 +567,9 @@ void vm_option_set(Vm *vm, int i, uint64_t *words)
     memcpy(out, vm->regs + vm->s->base + vm->p->alts[o.alt].var,
            sizeof(int64_t) * (size_t)t->words);
     if (o.value >= t->lo && o.value <= t->hi) set_put(out, o.value - t->lo);
-  } else unrank(vm->regs + vm->s->base + vm->ask.set, t, vm->ask.least, o.value, out);
+  } else
+    unrank(vm, o.seat, vm->regs + vm->s->base + vm->ask.set, t, vm->ask.least, o.value,
+           out);
   memcpy(words, out, sizeof *words * (size_t)t->words);
 }
 
@@ -558,12 +581,12 @@ int64_t vm_weight(Vm *vm, int i)
 /* ---- applying ------------------------------------------------------------------- */
 
 /* Takes a combination, or a part of it; true if that begins what the answer does. */
-static bool take_subset(Vm *vm, const PAlt *x, int32_t value, int32_t *next)
+static bool take_subset(Vm *vm, const PAlt *x, int seat, int32_t value, int32_t *next)
 {
   const PType *t = &vm->p->types[x->type];
   int64_t *R = vm->regs + vm->s->base, out[MAX_FRAME];
   if (!vm->ask.parts) {
-    unrank(R + vm->ask.set, t, vm->ask.least, value, out);
+    unrank(vm, seat, R + vm->ask.set, t, vm->ask.least, value, out);
     memcpy(R + x->var, out, sizeof *out * (size_t)t->words);
     return true;
   }
@@ -596,7 +619,7 @@ void options_apply(Vm *vm, Option o)
   if (x->form == ALT_MOVE) {
     open &= !moves_begun(vm, d); /* the first part opens the attempt for all */
     if (!moves_take(vm, o.alt, o.value)) s->ip = vm->ask.begin_ip;
-  } else if (x->form == ALT_SUBSET) open &= take_subset(vm, x, o.value, &s->ip);
+  } else if (x->form == ALT_SUBSET) open &= take_subset(vm, x, o.seat, o.value, &s->ip);
   else if (alt_gives_set(x)) /* none of them */
     memset(R + x->var, 0, sizeof *R * (size_t)vm->p->types[x->type].words);
   else R[x->var] = o.value; /* none for a label */

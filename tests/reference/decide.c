@@ -165,6 +165,22 @@ static void add_elements(Ref *r, int seat, int alt, Val set, const Type *t)
         add_candidate(r, seat, alt, ref_num(r->pile[p].at[k]));
 }
 
+/* The same elements in the order in which a seat is offered them. */
+static Val as_offered(Ref *r, int seat, Val set, const Type *t)
+{
+  Val out = set;
+  out.count = 0;
+  out.at = arena_alloc(r->arena, (size_t)set.count * 8 + 8);
+  bool things = is_thing_set(t);
+  for (int i = 0; i < set.count; i++)
+    if (!things || ref_sees(r, seat, (int32_t)set.at[i])) out.at[out.count++] = set.at[i];
+  for (int p = 0; p < r->p->header->piles && things; p++)
+    for (int k = 0; k < r->pile[p].n; k++)
+      if (ref_has(&set, r->pile[p].at[k]) && !ref_sees(r, seat, r->pile[p].at[k]))
+        out.at[out.count++] = r->pile[p].at[k];
+  return out;
+}
+
 /* All combinations of `size` elements, in order; `from`: the next that may be taken. */
 static void combine(Ref *r, int seat, int alt, const Val *set, const Type *t, int size,
                     int from, Val *sofar)
@@ -182,7 +198,7 @@ static void combine(Ref *r, int seat, int alt, const Val *set, const Type *t, in
     Val v = {
         .many = true, .count = size, .at = arena_alloc(r->arena, (size_t)size * 8 + 8)};
     memcpy(v.at, sofar->at, (size_t)size * 8);
-    add_candidate(r, seat, alt, v);
+    add_candidate(r, seat, alt, ref_set(r, v));
     return;
   }
   for (int i = from; i < set->count; i++) {
@@ -257,8 +273,9 @@ Val ref_pick(Ref *r, Node *n)
   for (int i = 0; i < who.count; i++) {
     int seat = (int)who.at[i];
     if (!n->a) add_elements(r, seat, 0, set, n->b->type);
+    Val offered = as_offered(r, seat, set, n->b->type);
     for (int64_t k = least; n->a && k <= most && k <= set.count; k++)
-      combine(r, seat, 0, &set, n->b->type, (int)k, 0, &sofar);
+      combine(r, seat, 0, &offered, n->b->type, (int)k, 0, &sofar);
     if (n->num & PICK_MAY)
       add_candidate(r, seat, 1, n->a ? (Val){.many = true} : ref_none());
   }
