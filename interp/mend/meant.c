@@ -169,9 +169,11 @@ static bool try_names(Mend *m, int i, unsigned others)
   bool fixed = line_in(l, i, "it me this none yes no");
   if (!line_sort(l, i, W_NAME) || (line_keyword(l, i) && !fixed)) return false;
   const Known *d;
-  for (size_t s = 0; s < sizeof order / sizeof *order; s++)
-    for (int k = 0; (d = mend_declared(m, order[s] & others, k)); k++)
+  for (size_t s = 0; s < sizeof order / sizeof *order; s++) {
+    unsigned sorts = order[s] & others;
+    for (int k = 0; sorts && (d = mend_declared(m, sorts, k)); k++)
       if (!mend_stands(m, d->name) && MEND(m, i, i + 1, "%s", d->name)) return true;
+  }
   return false;
 }
 
