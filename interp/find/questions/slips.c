@@ -19,6 +19,12 @@ static int pack_of(const Find *f, const Thing *t)
   return f->m->unit->sources.files.at[t->decl->loc.file].pack;
 }
 
+/* A baker may stand beside a banker: who gives a card a title of its own means another. */
+static bool same_title(const Thing *t, const Thing *o)
+{
+  return !t->label || (o->label && !strcmp(t->label, o->label));
+}
+
 /* What its author may have called it by; NULL if nothing is that near. */
 static const char *meant(const Find *f, const Thing *t)
 {
@@ -28,7 +34,8 @@ static const char *meant(const Find *f, const Thing *t)
   Nearest near = {.word = name};
   for (size_t i = 0; i < t->kind->things.n; i++) {
     const Thing *o = t->kind->things.at[i];
-    if (o->decl && o->decl->name && !pack_of(f, o)) nearest_try(&near, o->decl->name);
+    if (o->decl && o->decl->name && !pack_of(f, o) && same_title(t, o))
+      nearest_try(&near, o->decl->name);
   }
   return near.best && near.distance == 1 ? near.best : NULL;
 }
