@@ -173,7 +173,7 @@ static void check_part(void *user, WantedPart *p, bool extra)
 {
   Check *c = user;
   if (!extra) c->file = arena_strdup(c->arena, p->path);
-  if (p->program && !extra) under_packs(p->unit, p->program, c->wish, p->path);
+  if (p->unit->model && !extra) under_packs(p->unit, c->wish, p->path);
   if (p->program)
     check_look(p->unit, p->program, p->arena, (double)c->how->prove, &c->words);
   else if (p->readable) mend(p->unit, 3);

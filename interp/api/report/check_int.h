@@ -7,7 +7,7 @@
 
 /* Adds a warning for each pack that was written for another version of its game, which
  * lies at `path`, with what changed since, as far as the old version is stored. */
-void under_packs(Unit *u, const Program *program, const WantedHow *how, const char *path);
+void under_packs(Unit *u, const WantedHow *how, const char *path);
 /* Looks for everything that is wrong with rules that compile; `prove`: seconds for
  * proofs, 0: none.  `words` says why texts are not compared, if they are not. */
 void check_look(Unit *u, const Program *p, Arena *arena, double prove, Buf *words);

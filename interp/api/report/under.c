@@ -209,12 +209,12 @@ static void look_under(Unit *u, const Pack *p, const Base *base, Db *db)
             p->decl->extra);
 }
 
-void under_packs(Unit *u, const Program *program, const WantedHow *how, const char *path)
+void under_packs(Unit *u, const WantedHow *how, const char *path)
 {
   INVARIANT(u->model);
   const Model *m = u->model;
   bool any = false;
-  for (size_t i = 0; program && i < m->packs.n; i++)
+  for (size_t i = 0; i < m->packs.n; i++)
     any |= m->packs.at[i]->versions.n > 0;
   if (!any) return;
   Base base = {0};
