@@ -95,7 +95,8 @@ static bool is_variant(const Sema *s, const char *name)
   return false;
 }
 
-/* Every name after `above` must be something. */
+/* Every name after `above` must be something; a pack may be above one that its author has
+ * and whoever plays has not. */
 static void check_above(Sema *s, const Node *names)
 {
   for (const Node *n = names; n; n = n->next) {
@@ -113,8 +114,12 @@ static void check_above(Sema *s, const Node *names)
       nearest_try(&near, s->m->variants.at[i]->name);
     for (size_t i = 0; i < s->m->things.n; i++)
       nearest_try(&near, s->m->things.at[i]->name);
-    Diag *g = diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc,
-                       "no thing, variant or file is called \"%s\"", n->name);
+    bool pack = s->u->sources.files.at[n->loc.file].pack;
+    Diag *g = pack ? diag_add(s->d, DIAG_ABOVE_NOTHING, n->loc,
+                              "the pack \"%s\" is not here: above %s has no effect",
+                              n->name, n->name)
+                   : diag_add(s->d, DIAG_UNKNOWN_VARIANT, n->loc,
+                              "no thing, variant or file is called \"%s\"", n->name);
     if (near.best) diag_meant(s->d, g, near.best);
   }
 }

@@ -97,6 +97,30 @@ END
 run "$REGEL" check tiny --pack twice
 assert_contains 'who says two things is told' 'keep one of them' "$err"
 
+# ---- a pack that is not here -----------------------------------------------------------
+for say in 'fog|gold = 3' '|instead of turn above fog { }'; do
+  pack over "${say%%|*}" <<END
+${say#*|}
+END
+  run "$REGEL" check tiny --pack over
+  assert_exit 'to be above a pack that is not installed is a warning' 1
+  assert_contains 'but it is told' 'W0118]: the pack "fog" is not here: above fog has no effect' "$err"
+done
+pack over gnoe <<'END'
+gold = 3
+END
+run "$REGEL" check tiny --pack over --pack gone
+assert_contains 'and a slip of the pen is told' 'did you mean "gone"?' "$err"
+pack fog <<'END'
+gold = 4
+END
+pack over fog <<'END'
+gold = 3
+END
+run "$REGEL" check tiny --pack over
+assert_lacks 'of one that is installed nothing is said' W0118 "$err"
+rm -r packs/fog packs/over
+
 # ---- what a pack does ---------------------------------------------------------------
 run "$REGEL" diff tiny tiny --pack gone
 assert_contains 'a game beside itself shows what a pack does' '+ card king * 0' "$out"
