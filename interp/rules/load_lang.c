@@ -259,6 +259,26 @@ void load_lang_list(const Program *p, const Sources *from, Buf *b)
   load_lang_free(&l);
 }
 
+bool load_lang_has(const char *code, const Program *p, const Sources *from)
+{
+  INVARIANT(code && p);
+  LoadedLang l;
+  Paths paths = {0};
+  const char *tries[MOST_TRIES];
+  begin(&l, from);
+  int n = fall_back(l.arena, code, tries);
+  const char *file = main_file(&l, p);
+  bool has = false;
+  for (int i = 0; i < n && !has; i++) {
+    has = !strcmp(tries[i], lang_code(NULL)) || rules_path(&l, p, tries[i]);
+    if (file) add_folder(&l, &paths, load_folder(l.arena, file), tries[i]);
+  }
+  has = has || paths.n;
+  vec_free(&paths);
+  load_lang_free(&l);
+  return has;
+}
+
 const char *load_lang_wanted(Arena *a)
 {
   static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};

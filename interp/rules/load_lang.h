@@ -37,6 +37,9 @@ const PoEntry *load_lang_word(const LoadedLang *l, const char *context, const ch
  * NULL if nothing. */
 const char *load_lang_own(Arena *a, const char *code, Saying which, const Sources *from);
 
+/* Has a ruleset words of its own in a language, or in one that it falls back to? */
+bool load_lang_has(const char *code, const Program *p, const Sources *from);
+
 /* Adds the languages that there are for a program (or NULL): "de, en, fr". */
 void load_lang_list(const Program *p, const Sources *from, Buf *b);
 /* The language that the environment asks for: $REGEL_LANG as it stands, else what LC_ALL,

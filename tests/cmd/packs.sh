@@ -55,7 +55,7 @@ run "$REGEL" test heimlich --pack both
 assert_exit 'also where those it decides about do not come along' 0
 sed -i 's/fog, rain/fog, rein/' packs/both/pack.regel
 run "$REGEL" check heimlich --pack fog --pack both
-assert_contains 'a name that no pack has is told' E0216 "$err"
+assert_contains 'a name that no pack has is told' W0118 "$err"
 pack first <<'END'
 instead of roll_die { set points to 1 }
 END
@@ -73,6 +73,7 @@ assert_lacks 'and decided the same way' E0403 "$err"
 # ---- slips of the pen -----------------------------------------------------------------
 pack slip <<'END'
 secret laek "Leak" { play { forward red by 1 } }
+secret lean "Lean times" { play { forward red by 1 } }
 secret leek9 "Leek" { play { forward red by 1 } }
 test "cited behind its brace" for ann, bob { as ann { forward red by 1 }; expect red.at is not none } @SLIP-01
 END
@@ -80,6 +81,7 @@ run "$REGEL" check heimlich --pack slip
 assert_contains 'a card whose name is one slip away from one of the game is told' 'W0117' "$err"
 assert_contains 'with that name' '"laek" is a new secret, and the game has "leak"' "$err"
 assert_lacks 'and others are not' 'leek9' "$err"
+assert_lacks 'nor is one with a title of its own' 'lean' "$err"
 run "$REGEL" trace heimlich --pack slip
 assert_contains 'a citation behind the last brace of a test counts' 'SLIP-01' "$out$err"
 mkdir -p packs/without
@@ -271,6 +273,10 @@ assert_contains 'a row that is not there is missed in the ledger of the pack' 't
 assert_lacks 'and not in that of the game' 'rules/heimlich.md' "$err"
 assert_lacks 'notes about the game are not told to who adds a pack' 'note[' "$err"
 assert_contains 'a version that is not stored here is told with what can be done' 'regel cards heimlich stores this one' "$err"
+sed -i 's/back red/bakk red/' packs/led/pack.regel
+run "$REGEL" check packs/led
+assert_exit 'a pack that does not compile' 3
+assert_contains 'is told of another version, too, which may be why' W0116 "$err"
 pack deep <<END
 verb dig $(awk 'BEGIN { for (i = 0; i < 300; i++) printf "{ if yes "; for (i = 0; i < 300; i++) printf "}" }')
 END
@@ -298,6 +304,15 @@ run env REGEL_PATH="$dir/elsewhere" "$REGEL" check no_such_thing
 assert_contains 'who names nothing that there is learns where it was looked for' 'here and in elsewhere, ' "$err"
 
 # ---- words of several packs ----------------------------------------------------------------------
+pack tongue <<'END'
+secret gold "Gold" { play { back red by 1 } }
+END
+run "$REGEL" po export packs/tongue --lang es
+assert_contains 'who translates a pack learns that its game lacks the language' 'it has no es yet (regel po export heimlich --lang es)' "$out"
+run "$REGEL" po stats packs/tongue
+assert_contains 'and so does who counts' 'the words of heimlich stay as they are' "$out"
+run "$REGEL" po export packs/tongue --lang nl_BE
+assert_lacks 'but not where it has one that stands in' 'stay as they are' "$out"
 run "$REGEL" po export heimlich --pack fog --pack mist --lang pl
 assert_contains 'of two packs the words of the first are written' 'packs/fog/po/pl.po: ' "$out"
 assert_contains 'and those of the second' 'packs/mist/po/pl.po: ' "$out"

@@ -324,3 +324,10 @@ void catalog_faults(Json *j, CatalogWork *w, regel_format format, unsigned how,
   json_key_bool(j, "absent", absent);
   api_said(j, &w->diags, &w->sources, format, how, least);
 }
+
+void catalog_beneath(Json *j, const CatalogWork *w, const char *lang)
+{
+  const Program *game = w->catalog ? w->catalog->base.program : NULL;
+  if (game && lang && *lang && !load_lang_has(lang, game, &w->sources))
+    json_key_text(j, "untranslated", program_string(game, game->header->name));
+}

@@ -44,6 +44,9 @@ Po *catalog_messages(const CatalogWork *w, const PoPlural *rule);
  * and why: its plural rule is not known). */
 Po *catalog_merged(const CatalogWork *w, Po *old);
 Po *catalog_begun(const CatalogWork *w, const char *lang, const char *plural, Buf *why);
+/* Adds the key `untranslated` to a record that is open: the game of a pack that has words
+ * in a language which its game has not. */
+void catalog_beneath(Json *j, const CatalogWork *w, const char *lang);
 /* The glossary of the ruleset, and what was agreed on there. */
 const char *catalog_glossary(const CatalogWork *w);
 /* Checks the table of forms of a language, if the catalog has one. */

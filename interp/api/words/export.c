@@ -58,7 +58,12 @@ static regel_data *report(CatalogWork *w, const char *path, const Po *po, unsign
   Json j = json_data(arena);
   json_open(&j, '{');
   json_key_text(&j, "file", path);
-  if (po) put_file(&j, po);
+  if (po) {
+    put_file(&j, po);
+    const char *lang = po_header(po, w->arena, "Language");
+    json_key_text(&j, "language", lang);
+    catalog_beneath(&j, w, lang);
+  }
   catalog_faults(&j, w, REGEL_HUMAN, how, SEV_ERROR);
   json_close(&j, '}');
   return api_data(arena, &j);

@@ -42,7 +42,7 @@ static Stats count(const Po *now, const Po *po)
   return s;
 }
 
-static void put_language(Json *j, const char *lang, const Stats *s)
+static void put_language(Json *j, const CatalogWork *w, const char *lang, const Stats *s)
 {
   json_open(j, '{');
   json_key_text(j, "language", lang);
@@ -52,6 +52,7 @@ static void put_language(Json *j, const char *lang, const Stats *s)
   json_key_int(j, "missing", s->missing);
   json_key_int(j, "review", s->review);
   json_key_int(j, "words", s->words);
+  catalog_beneath(j, w, lang);
   json_close(j, '}');
 }
 
@@ -84,7 +85,7 @@ static void put_languages(Json *j, CatalogWork *w, const char *lang)
   for (size_t i = 0; i < langs.n; i++) {
     Po *po = catalog_read(w, langs.at[i], NULL);
     Stats n = po ? count(now, po) : (Stats){0};
-    if (po) put_language(j, langs.at[i], &n);
+    if (po) put_language(j, w, langs.at[i], &n);
     po_free(po);
   }
   json_close(j, ']');
@@ -100,7 +101,7 @@ static void put_file(Json *j, CatalogWork *w, const char *path)
   Stats n = count(po, po);
   put_head(j, w, path, po);
   json_key_open(j, "languages", '[');
-  put_language(j, po_header(po, w->arena, "Language"), &n);
+  put_language(j, w, po_header(po, w->arena, "Language"), &n);
   json_close(j, ']');
   po_free(po);
 }

@@ -138,6 +138,15 @@ static bool replace(const char *path, const char *text)
   return replace_end(&r, fwrite(text, 1, size, r.out) == size);
 }
 
+void po_beneath(const regel_data *report, const char *lang)
+{
+  const char *game = client_text(report, "untranslated");
+  if (*game)
+    printf("  the words of %s stay as they are: it has no %s yet (regel po export %s "
+           "--lang %s)\n",
+           game, lang, game, lang);
+}
+
 int po_store(PoWork *w, const char *path, const regel_data *report)
 {
   const char *text = client_text(report, "text");

@@ -36,6 +36,8 @@ int po_nowhere(PoWork *w, const PoTarget *t);
 unsigned po_how(const PoWork *w);
 /* What was found while reading, of a report.  Returns -1 or the code to exit with. */
 int po_faults(const regel_data *report);
+/* Tells who translates a pack that its game has no words in that language. */
+void po_beneath(const regel_data *report, const char *lang);
 /* Writes the text of a report to a path ("-": standard output) as a whole or not at all.
  * Returns -1 or the code to exit with. */
 int po_store(PoWork *w, const char *path, const regel_data *report);

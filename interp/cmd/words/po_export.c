@@ -29,12 +29,14 @@ static int store(PoWork *w, const PoTarget *t, const regel_data *report, const c
   int code = po_faults(report);
   if (code < 0 && !*to) code = po_nowhere(w, t);
   if (code < 0) code = po_store(w, to, report);
-  if (code < 0 && strcmp(to, "-"))
+  if (code < 0 && strcmp(to, "-")) {
     printf("%s: %lld message%s, %lld translated, %lld fuzzy, %lld to do, %lld obsolete\n",
            to, client_number(report, "messages"),
            cli_plural(client_number(report, "messages")),
            client_number(report, "translated"), client_number(report, "fuzzy"),
            client_number(report, "missing"), client_number(report, "obsolete"));
+    po_beneath(report, client_text(report, "language"));
+  }
   return code;
 }
 

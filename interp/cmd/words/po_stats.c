@@ -11,6 +11,7 @@ static void tell_language(const regel_data *l)
          client_number(l, "missing"), all ? 100 * done / all : 100);
   if (review) printf("  (%lld to review)", review);
   putchar('\n');
+  po_beneath(l, client_text(l, "language"));
 }
 
 static void tell(const regel_data *r)
