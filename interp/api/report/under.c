@@ -214,8 +214,7 @@ void under_packs(Unit *u, const WantedHow *how, const char *path)
   INVARIANT(u->model);
   const Model *m = u->model;
   bool any = false;
-  for (size_t i = 0; i < m->packs.n; i++)
-    any |= m->packs.at[i]->versions.n > 0;
+  for (size_t i = 0; i < m->packs.n; i++) any |= m->packs.at[i]->versions.n > 0;
   if (!any) return;
   Base base = {0};
   Buf file = {0};

@@ -19,7 +19,8 @@ static int pack_of(const Find *f, const Thing *t)
   return f->m->unit->sources.files.at[t->decl->loc.file].pack;
 }
 
-/* A baker may stand beside a banker: who gives a card a title of its own means another. */
+/* A baker may stand beside a banker: who gives a card a title of its own means another.
+ */
 static bool same_title(const Thing *t, const Thing *o)
 {
   return !t->label || (o->label && !strcmp(t->label, o->label));
