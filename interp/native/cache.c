@@ -21,6 +21,7 @@ void native_key(const Program *p, char key[NATIVE_KEY_SIZE])
   seal_bytes(s, rules.at, sizeof rules.at);
   for (int k = 0; k < native_files_count; k++)
     seal_bytes(s, native_files[k].text, native_files[k].size);
+  seal_text(s, native_generator);
   const Optimized *o = opt_of(p);
   seal_bytes(s, o->code, sizeof *o->code * (size_t)o->n);
   for (int k = 0; native_flags()[k]; k++) seal_text(s, native_flags()[k]);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# files.sh FILE…: C with the texts of the files, for programs that hand them to a compiler.
+# files.sh FILE…: C with the texts of the files, for programs that hand them to a compiler, and
+# what the generator beside this file is known by.
 echo '/* Written by interp/native/files.sh. */'
 echo '#include "interp/native/native.h"'
 n=0
@@ -17,3 +18,4 @@ for file; do
 done
 echo '};'
 echo "const int native_files_count = $n;"
+printf 'const char native_generator[] = "%s";\n' "$(cat "${0%/*}"/*.[ch] | sha256sum | cut -c1-64)"
