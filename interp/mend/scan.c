@@ -99,7 +99,7 @@ void mend_scan(Mend *m)
 /* The k-th name of some sorts, k from 0; local names from the spot upwards. */
 const Known *mend_declared(Mend *m, unsigned sorts, int k)
 {
-  INVARIANT(sorts && k >= 0);
+  INVARIANT(k >= 0);
   mend_scan(m);
   bool local = sorts == DECLARED_LOCAL;
   size_t n = m->declared.n;

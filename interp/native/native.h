@@ -12,7 +12,8 @@ typedef struct NativeFile {
 } NativeFile;
 extern const NativeFile native_files[];
 extern const int native_files_count;
-/* What the sources of the generator are known by: code that another one wrote is made anew. */
+/* What the sources of the generator are known by: code that another one wrote is made
+ * anew. */
 extern const char native_generator[];
 
 /* C of a program in several files, which are compiled side by side.  Names and texts of

@@ -219,7 +219,7 @@ END
 mkdir -p packs/many/cards
 echo 'card ace * 2' >packs/many/cards/first.regel
 printf 'after setup { raise gold by 1 }\ncard king { worth = 9 }\n' >packs/many/second.regel
-printf 'claim "no card is worth nine" all(c in card: c.worth < 9)\n' >>scenarios/tiny/game.regel
+printf 'always all(c in card: c.worth < 9) "no card is worth nine"\n' >>scenarios/tiny/game.regel
 run "$REGEL" check tiny --pack north --pack many
 assert_contains 'what a pack breaks is told at the line that does, also behind slots that are filled again' 'packs/many/second.regel:2:6' "$err"
 assert_contains 'advice says the names of a pack as the pack does' '"value still: … = …"' "$err"

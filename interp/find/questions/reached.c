@@ -42,7 +42,7 @@ static void follow_verb(Reach *r, const Model *m, const Verb *v)
 
 bool *verbs_reached(Find *f, const Verb *from)
 {
-  INVARIANT(from);
+  INVARIANT(f);
   const Model *m = f->m;
   Reach r = {.is = arena_alloc(m->arena, m->verbs.n + 1)};
   reach(&r, from);
