@@ -121,6 +121,18 @@ run "$REGEL" check tiny --pack over
 assert_lacks 'of one that is installed nothing is said' W0118 "$err"
 rm -r packs/fog packs/over
 
+# ---- what is replaced is not missed ----------------------------------------------------
+pack anew <<'END'
+card king { play { raise gold by 1 } }
+END
+run "$REGEL" explore tiny --pack anew --states 2000
+assert_lacks 'a card that a pack fills in again is not missed as it was' 'King' "$out"
+pack anew <<'END'
+card king { play { if gold > 8 { king.play }; raise gold by 1 } }
+END
+run "$REGEL" explore tiny --pack anew --states 2000
+assert_contains 'but where the pack goes back to it, it is' 'scenarios/tiny/game.regel:4' "$out"
+
 # ---- what a pack does ---------------------------------------------------------------
 run "$REGEL" diff tiny tiny --pack gone
 assert_contains 'a game beside itself shows what a pack does' '+ card king * 0' "$out"
