@@ -177,12 +177,24 @@ static bool hides(Walk *w, Label l)
 
 static bool seen_by_all(const Spot *p) { return p->field && !is_hidden(p->field); }
 
-static const Tell *counted(Walk *w, const Tell *t)
+static Tell *counted(Walk *w, const Tell *t)
 {
   Tell *c = ARENA_NEW(w->f->arena, Tell);
   *c = *t;
   c->counts = true;
   return c;
+}
+
+/* Does it come from or go to a pile that lies on a thing of a pile? */
+static bool carried(Walk *w, const Val *v, const Spot *to)
+{
+  if (!to->field || (to->field->kind && to->field->kind->in_piles)) return true;
+  for (int i = 0; i < v->home.n; i++) {
+    Atom a = v->home.at[i].atom;
+    const Kind *k = a.tag == A_FIELD ? w->f->m->fields.at[a.n]->kind : NULL;
+    if (k && k->in_piles) return true;
+  }
+  return false;
 }
 
 static void move(Walk *w, Node *n)
@@ -194,7 +206,8 @@ static void move(Walk *w, Node *n)
   bool several = what->type && what->type->tag != T_THING;
   if (!several && what->type && what->type->opt) fail_by(w, what, true);
   const Tell *t = tell_new(w->f, TELL_MOVE, what->loc, p.field ? p.field->name : NULL);
-  const Tell *counts = counted(w, t);
+  Tell *counts = counted(w, t);
+  counts->carried = carried(w, &v, &p);
   /* Everybody sees piles grow and shrink. */
   Label l = join(w, which(w, &p), where_label(w, &v, v.kind));
   if (several) l = join(w, l, number(w, &v));

@@ -55,6 +55,12 @@ static bool audience_same(Audience a, Audience b)
          a.fresh == b.fresh && a.holds == b.holds;
 }
 
+/* What the setup is believed in, and what not, is kept apart. */
+static bool as_believed(const Tell *a, const Tell *b)
+{
+  return a->counts == b->counts && a->carried == b->carried;
+}
+
 static bool tell_same(const Tell *a, const Tell *b)
 {
   return a->tag == b->tag && a->at.file == b->at.file && a->at.line == b->at.line &&
@@ -70,7 +76,7 @@ bool duty_known(const Summary *s, const Duty *d)
   for (size_t i = 0; i < s->duties.n; i++) {
     const Duty *o = &s->duties.at[i];
     if (atom_same(o->part.atom, d->part.atom) && audience_same(o->to, d->to) &&
-        (!each || tell_same(o->tell, d->tell)))
+        as_believed(o->tell, d->tell) && (!each || tell_same(o->tell, d->tell)))
       return true;
   }
   return false;

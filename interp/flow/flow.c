@@ -113,16 +113,47 @@ static void mark_calls(Flow *f, uint8_t *called, const Node *n, uint8_t by)
   }
 }
 
-/* Nobody watches the setup: of what it moves only the result is seen. */
+/* A hidden pile of things on which others lie. */
+static bool holds_carriers(const Flow *f, const Field *x)
+{
+  const Kind *k = x->type->kind;
+  for (size_t i = 0; i < f->m->fields.n; i++)
+    if (f->m->fields.at[i]->pile && f->m->fields.at[i]->kind == k) return true;
+  return false;
+}
+
+/* Is this pile empty all through the setup? */
+static bool stays_empty(const Flow *f, const Summary *setup, const Field *x)
+{
+  if (x->decl->b) return false;
+  Piles filled = NO_PILES;
+  for (int i = 0; i < MOST_PILES; i++) filled |= setup->goes[i];
+  return !(filled & pile_bit(f, x));
+}
+
+/* Two things are believed of a setup: that what lies in piles that nobody sees does not
+ * decide how many things are moved where, and that things which hold others and lie face
+ * down, as envelopes do, hold equally many of them. */
+static bool believed(const Flow *f, const Summary *setup, const Duty *d)
+{
+  Atom a = d->part.atom;
+  const Field *x = a.tag == A_FIELD ? f->m->fields.at[a.n] : NULL;
+  if (!x || !x->pile) return false;
+  if (stays_empty(f, setup, x)) return true;
+  if (!d->tell->counts) return false;
+  return seen_rule(x)->tag == N_NONE || (d->tell->carried && holds_carriers(f, x));
+}
+
 static bool settle(Flow *f, const Summary *s, bool setup, bool tells)
 {
   bool all = true;
   for (size_t i = 0; i < s->duties.n; i++) {
-    AtomTag t = s->duties.at[i].part.atom.tag;
-    if (setup && s->duties.at[i].tell->counts) continue;
+    const Duty *d = &s->duties.at[i];
+    AtomTag t = d->part.atom.tag;
+    if (setup && believed(f, s, d)) continue;
     if (t != A_FIELD && t != A_TOLD && t != A_MUCH) continue;
     all = false;
-    if (tells) report(f, &s->duties.at[i]);
+    if (tells) report(f, d);
   }
   return all;
 }

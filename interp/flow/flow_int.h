@@ -43,7 +43,8 @@ typedef struct Tell {
   TellTag tag;
   Loc at;
   const char *name; /* of the field, verb or placeholder, or NULL */
-  bool counts;      /* all see is how many lie where */
+  bool counts;      /* all see is how many lie where, */
+  bool carried;     /* and that on things that lie in piles themselves */
 } Tell;
 
 /* A promise that a body asks of its callers: this audience may know this atom. */

@@ -16,6 +16,7 @@ typedef struct Gen {
   bool picks; /* inside a choice: something may fail */
   int care;   /* how rarely a secret is put where it tells: 1 often, 20 hardly ever */
   bool open;  /* only what everybody knows may be named now */
+  bool lays;  /* in the setup: what lies in piles that nobody sees is let alone */
 } Gen;
 
 static int below(Gen *g, int n) { return (int)luck_below(&g->luck, (uint32_t)n); }
@@ -46,6 +47,7 @@ static void pile(Gen *g)
     return;
   }
   if (below(g, 3)) buf_printf(g->b, "%s.hand", player(g));
+  else if (g->lays) say(g, "table");
   else say(g, ONE(g, "deck", "table", "vault"));
 }
 
@@ -249,6 +251,20 @@ static void play_shown(Gen *g)
              ONE(g, "move c to table", "note \"It is there\"", "raise total by c.rank"));
 }
 
+/* The rest of a setup, and the start of the game. */
+static void lay_out(Gen *g)
+{
+  g->acts = false;
+  g->lays = true;
+  int n = below(g, 3);
+  for (int i = 0; i < n; i++) {
+    g->names = 0;
+    say(g, "  "), statement(g), say(g, "\n");
+  }
+  g->lays = false;
+  say(g, "}\nverb play {\n");
+}
+
 /* ---- the ruleset ------------------------------------------------------------------ */
 
 void write_ruleset(uint64_t seed, Buf *b)
@@ -266,9 +282,11 @@ void write_ruleset(uint64_t seed, Buf *b)
     say(&g, " }\n");
   }
   say(&g, "deck: pile of card = card seen by none\ntable \"Table\": pile of card\nvault \"Vault\": pile of card seen by none\n");
-  buf_printf(b, "total \"Total\": 0..9\nsealed \"Sealed\": 0..9 seen by %s\n", ONE(&g, "none", "first(players)", "if total > 3 then players else none"));
+  buf_printf(b, "total \"Total\": 0..9\nsealed \"Sealed\": 0..9 seen by %s\n", ONE(&g, "none", "none", "none", "first(players)", "first(players)", "if total > 3 then players else none", "if total > 3 then players else none", "players where it.purse > 1",
+                 "if first(players).purse > 1 then first(players) else none", "if first(players).purse > 1 then last(players) else none"));
+  bool lays = below(&g, 2); /* dealt by the setup, or in the first turn */
   buf_printf(b, "kind player { stash \"Stash\": pile of card seen by owner; hand \"Hand\": pile of card seen by %s; purse \"Purse\": 0..9 seen by %s; mark \"Mark\": 0..9 }\n",
-             ONE(&g, "owner", "owner", "players - owner", "none"), ONE(&g, "owner", "owner", "owner + next(owner)", "none"));
+             lays ? ONE(&g, "owner", "players - owner") : ONE(&g, "owner", "owner", "players - owner", "none"), ONE(&g, "owner", "owner", "owner + next(owner)", "none"));
   say(&g, "value held(p: player): 0..99 = ");
   g.acts = false;
   say(&g, ONE(&g, "count(p.hand)", "count(p.hand where it.rank is 1)", "p.purse", "p.mark + 1", "sum(c in p.hand: c.rank)"));
@@ -282,8 +300,10 @@ void write_ruleset(uint64_t seed, Buf *b)
     say(&g, "\n");
   }
   g.verbs = helpers;
-  say(&g, "verb play {\n  shuffle deck\n  each p in players { draw 1 from deck to p.hand; set p.purse to random 0..3 }\n  set sealed to random 0..3\n"
-          "  draw 1 from deck to vault\n  repeat 2 { each p in players { as p { turn } } }\n  win none\n}\nverb turn {\n");
+  buf_printf(b, "verb %s {\n  shuffle deck\n  each p in players { draw 1 from deck to p.hand; set p.purse to random 0..3 }\n  set sealed to random 0..3\n"
+                "  draw 1 from deck to vault\n", lays ? "setup" : "play");
+  if (lays) lay_out(&g);
+  say(&g, "  repeat 2 { each p in players { as p { turn } } }\n  win none\n}\nverb turn {\n");
   g.acts = true;
   int n = 2 + below(&g, 3);
   for (int i = 0; i < n; i++) {
