@@ -216,4 +216,6 @@ void check_secrets(Model *m)
     if (given++ == MOST_GIVEN || look_at_roots(f, false) || !given_more(f)) break;
   }
   look_at_roots(f, true);
+  for (size_t i = 0; i < m->fields.n; i++)
+    if (is_hidden(m->fields.at[i])) look_at_sight(f, m->fields.at[i]);
 }

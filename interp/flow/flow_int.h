@@ -365,6 +365,9 @@ bool ends_game(Flow *f, Node *n);
 bool asks(Flow *f, Node *n); /* can somebody be asked in this statement? */
 bool stops(const Node *n);   /* can it leave the loop around it? */
 
+/* sight.c: may they know it who are shown something by the rule of a hidden field? */
+void look_at_sight(Flow *f, const Field *x);
+
 /* report.c */
 void report(Flow *f, const Duty *d);
 

@@ -69,7 +69,11 @@ static Diag *say(Flow *f, const Duty *d)
                     "something hidden");
   case TELL_SEEN: break;
   }
-  return diag_add(f->d, DIAG_LEAK, t->at, "who may see this would tell something hidden");
+  return diag_add(
+      f->d, DIAG_LEAK, t->at,
+      "whoever comes to see \"%s\" by this would learn something else that is "
+      "hidden",
+      name);
 }
 
 static void step(Flow *f, Diag *g, const Step *s)
