@@ -243,6 +243,15 @@ static void follow_value(Trail *t, const PInstr *i, bool *roll)
   t->value[i->a] = value;
 }
 
+/* What is answered takes the place of what was there. */
+static void answered(Trail *t, const PAlt *x, bool *roll)
+{
+  if (x->var < 0) return;
+  int words = x->type >= 0 && alt_gives_set(x) ? t->vm->p->types[x->type].words : 1;
+  for (int k = x->var; k < x->var + words && k < FRAME; k++)
+    roll[k] = t->known[k] = false;
+}
+
 /* In the order in which it is written; ways round and back are not followed. */
 static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls)
 {
@@ -255,6 +264,7 @@ static void follow(Trail *t, int32_t ip, int32_t end, bool *roll, int calls)
     case OP_LOWER: reaches_field(t, i, roll, t); break;
     case OP_CALL:
     case OP_CALLS: follow_calls(t, i, roll, calls); break;
+    case OP_OPT: answered(t, &t->vm->p->alts[i->d], roll); break;
     case OP_CHECK:
     case OP_INTYPE:
     case OP_JT:
