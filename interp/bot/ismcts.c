@@ -8,6 +8,11 @@
  * what one does depends on the dice; otherwise chance falls anew in each game (open
  * loop).
  *
+ * An outlook is mostly asked in the middle of somebody's turn.  Whoever goes on deciding
+ * takes the best of what was tried, so that a turn of several answers is worth as much as
+ * its best end, not as the mean of all its ends; and the k-th game behind each answer has
+ * the same deal and the same luck, since outlooks differ by less than luck does.
+ *
  * In games of two without chance and secrets an answer that wins for sure is known to,
  * and so is one that loses (MCTS-Solver), and nobody overlooks a win at once behind the
  * tree either (careful.h).
@@ -30,13 +35,15 @@ enum {
   MAX_NODES = 1 << 17, /* of a tree; what is beyond is played at random */
   MAX_DEPTH = 200,
   PLAYOUT_STEPS = 2000, /* a game in the head without an end by then counts as lost */
-  HABITS = 8,           /* of so many games in the head one looks for habits, … */
-  ROUNDS = 3,           /* … in so many rounds … */
-  LEAST_ROUND = 128,    /* … of so many games, or it is not worth it */
-  OUTCOMES = 12,        /* of chance behind one answer that are told apart */
-  TABLE = 1 << 15,      /* lists of states */
-  OUTCOME = -2,         /* `by.alt` of a node that stands for one of them, … */
-  STATE = -3 /* … and of one that stands for a state, in a list of the table */
+  SHARED = 2, /* with an outlook, one of so many games is shared out equally: the first
+               * look behind an answer tells little in the middle of a turn */
+  HABITS = 8, /* of so many games in the head one looks for habits, … */
+  ROUNDS = 3, /* … in so many rounds … */
+  LEAST_ROUND = 128, /* … of so many games, or it is not worth it */
+  OUTCOMES = 12,     /* of chance behind one answer that are told apart */
+  TABLE = 1 << 15,   /* lists of states */
+  OUTCOME = -2,      /* `by.alt` of a node that stands for one of them, … */
+  STATE = -3         /* … and of one that stands for a state, in a list of the table */
 };
 /* How much is tried that was tried little; how much the first look at an answer counts.
  */
@@ -58,6 +65,7 @@ typedef struct Node {
   uint8_t outcomes;
   float prior; /* the first outlook behind it */
   double sum;  /* of payoffs of the seat of `by` */
+  double hope; /* with an outlook: what that seat can still make of it */
 } Node;
 
 struct Search {
@@ -68,6 +76,7 @@ struct Search {
   unsigned char *state; /* the deals; without secrets one, and room for another state */
   size_t size;
   Luck dice;
+  uint64_t luck; /* of the question; with an outlook the dice of each game come from it */
   Careful careful; /* of games that it solves */
   Habits habits;   /* of games that are played to their end, if there is chance */
   Node *nodes;
@@ -76,6 +85,7 @@ struct Search {
   int path[MAX_DEPTH];
   int places[MAX_OPTIONS]; /* the node of each answer of the question, 0: none */
   int asked;               /* answers of the question */
+  int each;                /* games that every one of them gets in any case */
   int seat, deals;         /* who thinks, from how many deals */
   bool led;                /* this seat leans to something that is asked here */
   double low, high;        /* payoffs so far */
@@ -170,7 +180,7 @@ static double promise(const Search *s, const Node *c)
   /* Among the payoffs seen so far: outlooks differ by some hundredths only. */
   double spread = s->high - s->low > 1e-9 ? s->high - s->low : 1;
   double curious = s->outlook ? CURIOSITY_BY_OUTLOOK : CURIOSITY;
-  double mean = (c->sum / c->visits - s->low) / spread;
+  double mean = ((s->outlook ? c->hope : c->sum / c->visits) - s->low) / spread;
   double bias = s->outlook ? BIAS * (c->prior - s->low) / spread / (c->visits + 1) : 0;
   return mean + bias + curious * sqrt(log(c->available + 1.0) / c->visits);
 }
@@ -357,7 +367,7 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
       pick = s->habits.any ? habits_draw(&s->habits, &s->dice, s->head)
                            : bot_draw(&s->dice, s->head);
       *ended_in_tree = false;
-    } else {
+    } else if (n > 1 || !s->outlook) { /* what is forced needs no place in the tree */
       node = outcome(s, node);
       int sure = s->nodes[node].looked ? -1 : decisive(s);
       s->nodes[node].looked = 1; /* once is enough */
@@ -387,6 +397,24 @@ static int descend(Search *s, int node, VmStatus *status, bool *ended_in_tree)
   return length;
 }
 
+/* What the seat that answered makes of a node: the best of the answers that it gives next
+ * itself.  Behind chance, and where another seat goes on, the mean. */
+static double hope(const Search *s, const Node *x)
+{
+  HOT_INVARIANT(x->visits > 0);
+  double best = x->sum / x->visits;
+  int first = x->first;
+  if (x->outcomes == 1) { /* nothing fell so far */
+    int state = s->nodes[first].place;
+    first = s->nodes[state ? state : first].first;
+  }
+  for (int c = first; c; c = s->nodes[c].next) {
+    const Node *y = &s->nodes[c];
+    if (y->visits && y->by.seat == x->by.seat) best = fmax(best, y->hope);
+  }
+  return best;
+}
+
 static void count(Search *s, int length, VmStatus status, int seat)
 {
   double gain[MAX_PLAYERS];
@@ -401,6 +429,10 @@ static void count(Search *s, int length, VmStatus status, int seat)
     if (!x->visits) x->prior = (float)gain[whose];
     x->sum += gain[whose];
     x->visits++;
+  }
+  for (int i = length - 1; s->outlook && i >= 0; i--) {
+    Node *x = &s->nodes[s->path[i]];
+    x->hope = hope(s, x);
   }
 }
 
@@ -453,7 +485,9 @@ static int next_answer(Search *s)
     if (!s->places[i]) continue;
     Node *c = &s->nodes[s->places[i]];
     c->available++;
-    double v = s->led ? promise_led(s, &led, c) : c->visits ? promise(s, c) : 1e5;
+    double v = s->led                              ? promise_led(s, &led, c)
+               : c->visits < s->each && !c->proven ? 1e5 - c->visits
+                                                   : promise(s, c);
     if (v > most) most = v, best = s->places[i];
   }
   return best;
@@ -464,9 +498,13 @@ static bool iterate(Search *s, int seat, long k, int deals)
 {
   VmStatus status;
   bool in_tree;
+  int answer = next_answer(s);
+  if (s->outlook) {
+    k = s->nodes[answer].visits;
+    s->dice.state = luck_seed(s->luck, (uint64_t)k);
+  }
   vm_restore(s->head, s->state + s->size * (size_t)(k % deals));
   vm_seed(s->head, luck_next(&s->dice));
-  int answer = next_answer(s);
   if (vm_step(s->head) != VM_DECIDE) return false;
   const Node *x = &s->nodes[answer];
   Option o = {0};
@@ -529,13 +567,15 @@ static int prepare(Search *s, Vm *vm, int seat, const uint8_t *barred, Luck *luc
   int n = begin(s, vm, seat, barred, only);
   if (n < 2) return n;
   s->seat = seat;
+  s->each = s->outlook ? s->iterations / SHARED / n : 1;
+  if (s->each < 1) s->each = 1;
   s->deals = 1;
   if (s->secrets) s->deals = s->iterations / PER_DEAL < 1 ? 1 : s->iterations / PER_DEAL;
   if (s->deals > DEALS) s->deals = DEALS;
   for (int k = 0; k < s->deals; k++)
     if (k && is_late(s->patience)) s->deals = k; /* what there is must do */
     else vm_save(vm_known(vm, seat, luck_next(luck)), s->state + s->size * (size_t)k);
-  s->dice.state = luck_next(luck);
+  s->dice.state = s->luck = luck_next(luck);
   careful_begin(&s->careful);
   return n;
 }

@@ -16,8 +16,8 @@
   "  lose \"too low\"\n"                                                                 \
   "}\n"
 
-static SimResult play(const char *text, int seats, long games, int playouts, int ahead,
-                      const int32_t *options)
+static SimResult play_as(BotKind kind, const char *text, int seats, long games,
+                         int playouts, int ahead, const int32_t *options)
 {
   Program *p = unit_compile("look", text);
   SimPlan plan = {.program = p,
@@ -26,7 +26,7 @@ static SimResult play(const char *text, int seats, long games, int playouts, int
                   .seed = 3,
                   .games = games,
                   .jobs = 2,
-                  .bot = BOT_LOOK,
+                  .bot = kind,
                   .playouts = playouts,
                   .ahead = ahead,
                   .most_decisions = 1000};
@@ -37,6 +37,12 @@ static SimResult play(const char *text, int seats, long games, int playouts, int
   sim_free(&r);
   program_free(p);
   return r;
+}
+
+static SimResult play(const char *text, int seats, long games, int playouts, int ahead,
+                      const int32_t *options)
+{
+  return play_as(BOT_LOOK, text, seats, games, playouts, ahead, options);
 }
 
 START_TEST(an_outlook_finds_what_random_games_never_see)
@@ -124,18 +130,24 @@ START_TEST(who_gains_most_answers_first)
 }
 END_TEST
 
-/* One good road is enough for a walk to be better than to wait, however bad the others.
- */
+/* One good road is enough for a walk to be better than to wait, however bad the others;
+ * also where chance falls later on.  The tree gets as many games as there are for both
+ * answers. */
 START_TEST(a_move_is_as_good_as_its_best_end)
 {
-  const char *text = "game g \"G\" for 1..1\ngold: 0..60\n"
-                     "verb play { as first(players) {\n"
-                     "  choose { \"Walk\" { walk }; \"Wait\" { set gold to 30 } }\n"
-                     "  repeat 9 { choose { \"A\" { }; \"B\" { } } } }\n"
-                     "  if gold > 50 { win players }; lose \"poor\" }\n"
-                     "verb walk { let n = choose 1..6; if n is 4 { set gold to 60 } }\n"
-                     "outlook gold\n";
-  ck_assert_int_gt(play(text, 1, 40, 8, 0, NULL).wins[0], 36);
+#define ROADS(LATER)                                                                     \
+  "game g \"G\" for 1..1\ngold: 0..60\nweather: 0..6\n"                                  \
+  "verb play { as first(players) {\n"                                                    \
+  "  choose { \"Walk\" { walk }; \"Wait\" { set gold to 30 } }\n"                        \
+  "  repeat 9 { choose { \"A\" { }; \"B\" { } } " LATER "} }\n"                          \
+  "  if gold > 50 { win players }; lose \"poor\" }\n"                                    \
+  "verb walk { let n = choose 1..6; if n is 4 { set gold to 60 } }\n"                    \
+  "outlook gold\n"
+  static const char *const texts[] = {ROADS(""), ROADS("; set weather to random 1..6 ")};
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_gt(play(texts[i], 1, 40, 8, 0, NULL).wins[0], 36);
+    ck_assert_int_gt(play_as(BOT_MCTS, texts[i], 1, 40, 32, 0, NULL).wins[0], 36);
+  }
 }
 END_TEST
 
