@@ -127,32 +127,45 @@ static void take_share(void *user, const Shared *s)
   vec_push(&a->out->rows, r);
 }
 
-/* Reads the arguments; false if they do not fit. */
+static int player_kind(const Program *p)
+{
+  int k = 0;
+  while (k < p->n_kinds && !(p->kinds[k].flags & KIND_PLAYER)) k++;
+  return k < p->n_kinds ? k : -1;
+}
+
+/* Reads the arguments; false if they do not fit.  What a value of the game is of, besides
+ * them, is the player who asks: "turn_points of Anne". */
 static bool read_args(const View *v, const PValue *p, const Asked *asked, int64_t *args,
-                      int64_t *thing)
+                      int64_t *thing, int64_t *me)
 {
   INVARIANT(v && v->program);
   const Program *g = v->program;
-  int own = p->kind >= 0;
+  int of = asked->n - p->params, kind = p->kind >= 0 ? p->kind : player_kind(g);
   *thing = NONE;
-  if (asked->n != p->params + own || p->params > MOST_ARGS) return false;
-  const int32_t kind = own ? g->kinds[p->kind].type : -1;
-  if (own && !read_scalar(v, &g->types[kind], kind, asked->args[0], thing)) return false;
+  if (of < (p->kind >= 0) || of > 1 || p->params > MOST_ARGS) return false;
+  if (of) {
+    int32_t type = kind >= 0 ? g->kinds[kind].type : -1;
+    int64_t *to = p->kind >= 0 ? thing : me;
+    if (type < 0 || !read_scalar(v, &g->types[type], type, asked->args[0], to))
+      return false;
+  }
   for (int i = 0; i < p->params; i++) {
     int32_t t = g->params[p->first_param + i];
-    if (!read_scalar(v, &g->types[t], t, asked->args[own + i], &args[i])) return false;
+    if (!read_scalar(v, &g->types[t], t, asked->args[of + i], &args[i])) return false;
   }
   return true;
 }
 
 /* Asks in the game as the reader may know it. */
-static bool ask(const View *v, int value, int64_t thing, const int64_t *args, Shares *out)
+static bool ask(const View *v, int value, int64_t me, int64_t thing, const int64_t *args,
+                Shares *out)
 {
   INVARIANT(value >= 0 && value < v->program->n_values);
   View known = picture_reader(v);
   Asking a = {&known, &v->program->values[value], out};
-  int32_t me = v->seat >= 0 ? v->seat : NONE;
-  const int64_t *r = vm_value(known.vm, value, me, (int32_t)thing, args, take_share, &a);
+  const int64_t *r =
+      vm_value(known.vm, value, (int32_t)me, (int32_t)thing, args, take_share, &a);
   if (r) render_value(&known, &out->value, a.value->type, r);
   return r != NULL;
 }
@@ -165,10 +178,10 @@ bool shares_find(const View *v, const char *what, Shares *out)
   bool found = false;
   *out = (Shares){0};
   for (int i = 0; i < p->n_values && !found && v->vm; i++) {
-    int64_t args[MOST_ARGS], thing;
+    int64_t args[MOST_ARGS], thing, me = v->seat >= 0 ? v->seat : NONE;
     found = is_called(v, &p->values[i], asked.name) &&
-            read_args(v, &p->values[i], &asked, args, &thing) &&
-            ask(v, i, thing, args, out);
+            read_args(v, &p->values[i], &asked, args, &thing, &me) &&
+            ask(v, i, me, thing, args, out);
   }
   if (found) buf_add(&out->what, what);
   free(asked.text);

@@ -318,3 +318,15 @@ for l in 'nl:Je mag een agent naar keuze 1 of 2 gebouwen vooruit verplaatsen.' '
   run "$REGEL" text heimlich --pack lamps --lang "${l%%:*}" lamp
   assert_contains "verbs of the game have forms for a may of a pack: ${l%%:*}" "${l#*:}" "$out"
 done
+
+# ---- why a value of who asks is what it is ---------------------------------------------
+pack purse <<'END'
+kind player { coins "Coins": 0..9 }
+value wealth "Wealth": 0..20 = me.coins + 1
+after setup { set last(players).coins to 4 }
+END
+"$REGEL" play tiny --pack purse --bots --bot random --seed 1 >/dev/null
+run "$REGEL" audit last --why 'Wealth of Player 2'
+assert_contains 'a value of "me" is told of the player who is named' 'Wealth of Player 2 is 5' "$out"
+run "$REGEL" audit last --why 'Wealth of Player 1'
+assert_contains 'and of another' 'Wealth of Player 1 is 1' "$out"
