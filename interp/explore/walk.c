@@ -293,7 +293,8 @@ static void work(void *user, int who)
 {
   Walks *w = user;
   Walker *me = &w->walkers[who];
-  for (int i; (i = atomic_fetch_add(&w->next, 1)) < w->count && !stopped(w);) {
+  /* What is taken is walked: add_walk takes it for a walk of this round. */
+  for (int i; !stopped(w) && (i = atomic_fetch_add(&w->next, 1)) < w->count;) {
     /* Every walk of a round knows the same, whoever walked before it. */
     vm_cover_except(me->vm, NULL);
     walk_one(w, me, &w->walks[i], w->at->walked + i);
@@ -339,6 +340,7 @@ static void keep_spot(Walks *w, const Walk *walk, const Spot *spot)
 
 static void add_finding(ExploreResult *r, Finding *met)
 {
+  INVARIANT(met->answers);
   Finding *f = find_known(r, met->kind, met->error, met->ip);
   if (!f) {
     find_add(r, met->kind, met->error, met->ip, met->answers, met->count, false);
