@@ -352,6 +352,12 @@ static void add_verbs(Items *x)
   }
 }
 
+/* `require no`: what nobody can ever do is no use of a thing. */
+static bool only_refuses(const Program *p, int chunk)
+{
+  return p->code[p->chunks[chunk].first].op == OP_FAIL;
+}
+
 /* A thing that has rules of its own: whether one of their statements ever ran. */
 static void add_cards(Items *x)
 {
@@ -368,7 +374,7 @@ static void add_cards(Items *x)
       if (s->at.file != b.file || s->at.line > b.last_line ||
           (s->at.line == b.last_line && s->at.col > b.last_col))
         break;
-      if (s->guard || p->chunks[s->chunk].result) continue;
+      if (s->guard || p->chunks[s->chunk].result || only_refuses(p, s->chunk)) continue;
       any++;
       if (s->times > times) times = s->times;
     }
