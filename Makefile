@@ -211,6 +211,7 @@ leaks: all  ## N=10000 pairs of games for each ruleset, number of players and re
 	@tests/modes leaks $(BUILD) $(N) $(GAME)
 
 pictures: all print  ## the pictures of README and docs/boards.md in all languages, drawn anew: look at them
+	@.ci/deps pictures
 	@python3 docs/pictures.py $(BUILD)
 
 # Pages that say how a ruleset plays, from the plans beside them.
