@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 typedef enum {
-#define OP(name, operands, gives, effect) OP_##name,
+#define OP(name, operands, gives, does, effect) OP_##name,
 #include "interp/code/op.def"
 #undef OP
   OP_COUNT
@@ -308,7 +308,9 @@ typedef struct Program {
   int32_t outlook; /* the chunk that tells how good a position looks, -1: none */
   int32_t score;   /* the chunk that tells what a player has at the end, -1: none */
   const struct Native *native; /* see vm/native.h; NULL: it is interpreted */
-  void *made;                  /* what was made of it to run faster, if somebody did */
+  /* What was made of it to run faster, and its own code as if it were that: if somebody
+   * did. */
+  void *made, *plain;
   void (*unmake)(void *made);
 } Program;
 
@@ -354,6 +356,17 @@ bool program_about_end(const Program *p, int always);
 
 const char *op_name(int op);
 const char *op_operands(int op);
+/* What an instruction does besides working on registers, as op.def has it. */
+enum {
+  DOES_NOTHING = '-',
+  DOES_WRITE = 'w',
+  DOES_TELL = 't',
+  DOES_CHANCE = 'c',
+  DOES_ASK = 'o',
+  DOES_END = 'e',
+  DOES_ALONE = 'x'
+};
+char op_does(int op);
 const char *op_effect(int op);
 /* The target of a jump at ip, -1: it is none. */
 int32_t jump_of(const PInstr *i, int32_t ip);

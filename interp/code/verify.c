@@ -15,8 +15,9 @@
 
 static const struct {
   const char *name, *operands, *effect;
+  char does;
 } ops[] = {
-#define OP(name, operands, gives, effect) {#name, operands, effect},
+#define OP(name, operands, gives, does, effect) {#name, operands, effect, does},
 #include "interp/code/op.def"
 #undef OP
 };
@@ -26,6 +27,7 @@ const char *op_operands(int op)
 {
   return op >= 0 && op < OP_COUNT ? ops[op].operands : "----";
 }
+char op_does(int op) { return op >= 0 && op < OP_COUNT ? ops[op].does : DOES_ALONE; }
 const char *op_effect(int op) { return op >= 0 && op < OP_COUNT ? ops[op].effect : ""; }
 
 int32_t jump_of(const PInstr *i, int32_t ip)
@@ -495,6 +497,7 @@ void program_free(Program *p)
 {
   if (!p) return;
   if (p->made) p->unmake(p->made);
+  if (p->plain) p->unmake(p->plain);
   free((void *)(uintptr_t)p->image);
   free((void *)(uintptr_t)p->file);
   free(p);

@@ -129,8 +129,7 @@ int accesses(const Program *p, const PInstr *i, Access out[MOST_ACCESS])
 {
   const char *letters = op_operands(i->op);
   int regs[3] = {i->a, i->b, i->c}, n = 0;
-  if (i->op > LAST_KNOWN && i->op != OP_SIGHT && i->op != OP_WINBY)
-    return 0; /* the machine executes it, on registers in memory */
+  if (!is_known(i->op)) return 0; /* the machine executes it, on registers in memory */
   for (int k = 0; k < 3; k++) {
     Access a = {regs[k], 1, k > 0, false};
     if (letters[k] == 'w') a.n = set_words(p, i);
@@ -178,44 +177,9 @@ static void find_wide(const Analysis *know, ChunkInfo *info)
 
 /* ---- what changes something ----------------------------------------------------- */
 
-bool changes(int op)
-{
-  switch (op) {
-  case OP_PUT:
-  case OP_PUTW:
-  case OP_RAISE:
-  case OP_LOWER:
-  case OP_FILL:
-  case OP_MOVE:
-  case OP_DRAW:
-  case OP_SHUFFLE:
-  case OP_REVEAL:
-  case OP_LEARN:
-  case OP_SIGHT:
-  case OP_TELL:
-  case OP_TOLD:
-  case OP_NOTE:
-  case OP_NOTEAT:
-  case OP_BEGIN:
-  case OP_OPT:
-  case OP_DECIDE:
-  case OP_RANDOM:
-  case OP_ATTEMPT:
-  case OP_DONE:
-  case OP_TRIED:
-  case OP_FAIL:
-  case OP_GATHER:
-  case OP_WIN:
-  case OP_WINBY:
-  case OP_LOSE:
-  case OP_RUN:
-  case OP_RAN:
-  case OP_EXPECT:
-  case OP_HALT:
-  case OP_CAN: return true;
-  default: return op > LAST_KNOWN;
-  }
-}
+bool is_known(int op) { return op <= LAST_KNOWN || op == OP_SIGHT || op == OP_WINBY; }
+
+bool changes(int op) { return !is_known(op) || op_does(op) != DOES_NOTHING; }
 
 static bool calls_impure(const Analysis *a, const PInstr *i)
 {

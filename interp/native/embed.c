@@ -344,9 +344,9 @@ void native_embed(const Program *p, Buf *b)
   enum { COUNT = sizeof sources / sizeof *sources };
   static const char *const own[] = {
       "state_hash",        "vm_hash",     "program_claims", "program_constant",
-      "program_about_end", "op_operands", "opt_of",         "opt_new",
-      "opt_free",          "check_armed", "guard_free",     "guard_run",
-      "guard_new",         "loop_best"};
+      "program_about_end", "op_operands", "opt_of",         "opt_plain",
+      "check_armed",       "guard_free",  "guard_run",      "guard_new",
+      "loop_best"};
   Embed e = {.b = b};
   Names shared = {0};
   make_prefix(p, e.prefix, sizeof e.prefix);

@@ -51,7 +51,8 @@ int offers_end(const Analysis *a, const ChunkInfo *c, int ip);
 void find_most(Analysis *a);
 bool has_attempts(const Program *p);
 int kept_sets(const Analysis *a, int field);
-bool changes(int op);
+bool is_known(int op); /* does the generator know this instruction? */
+bool changes(int op);  /* does it do something besides working on registers? */
 void find_rows(const Analysis *a, const ChunkInfo *c, int from, int end, uint8_t *rows);
 void find_asked(Analysis *a, const uint8_t *reached);
 void put_kept(const Analysis *a, Buf *b);

@@ -71,7 +71,7 @@ static void put_chunk(const Analysis *know, Buf *b, int n, bool table)
 void generate_alone(const Program *p, Buf *b)
 {
   INVARIANT(p && p->header);
-  Optimized *plain = opt_new(p, true); /* that file has no optimizer */
+  const Optimized *plain = opt_plain(p); /* that file has no optimizer */
   Analysis *know = analyse(p, plain, NULL);
   buf_printf(b, "#define CHUNK static\nstatic NativeFn *const regel_chunks[%d];\n",
              p->n_chunks + 1);
@@ -80,7 +80,6 @@ void generate_alone(const Program *p, Buf *b)
   for (int n = 0; n < p->n_chunks; n++) put_chunk(know, b, n, true);
   put_table(know, b);
   analysis_free(know);
-  opt_free(plain);
 }
 
 /* A whole game that nobody watches, if all of it can be done at once; or NULL. */

@@ -27,7 +27,7 @@ static bool is_plain(const Analysis *a, const ChunkInfo *c, int ip)
   case OP_SEEST: return false;
   default: break;
   }
-  if (changes(i->op) || i->op > LAST_KNOWN) return false;
+  if (changes(i->op)) return false;
   for (int n = accesses(a->p, i, x); n-- > 0;)
     for (int k = 0; k < x[n].n; k++)
       if (c->wide[x[n].reg + k]) return false;

@@ -77,33 +77,12 @@ static bool is_offered(const Analysis *a, const ChunkInfo *c, int ip)
 bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip)
 {
   INVARIANT(ip >= c->first && ip < c->first + c->count);
-  switch (a->o->code[ip].op) {
-  case OP_PUT:
-  case OP_PUTW:
-  case OP_RAISE:
-  case OP_LOWER:
-  case OP_FILL:
-  case OP_MOVE:
-  case OP_DRAW:
-  case OP_SHUFFLE:
-  case OP_REVEAL:
-  case OP_LEARN:
-  case OP_SIGHT:
-  case OP_TELL:
-  case OP_TOLD:
-  case OP_NOTE:
-  case OP_NOTEAT:
-  case OP_RANDOM:
-  case OP_DONE:
-  case OP_FAIL:
-  case OP_GATHER:
-  case OP_WIN:
-  case OP_WINBY:
-  case OP_LOSE: return true;
-  case OP_BEGIN: return offers_end(a, c, ip) >= 0;
-  case OP_OPT:
-  case OP_DECIDE: return is_offered(a, c, ip);
-  default: return false;
+  int op = a->o->code[ip].op;
+  switch (is_known(op) ? op_does(op) : DOES_ALONE) {
+  case DOES_ASK: return op == OP_BEGIN ? offers_end(a, c, ip) >= 0 : is_offered(a, c, ip);
+  case DOES_NOTHING: /* has no other form */
+  case DOES_ALONE: return false;
+  default: return true;
   }
 }
 
@@ -444,28 +423,10 @@ static bool put_pile_set(Gen *g)
   return true;
 }
 
-/* Something changes: what was computed may be something else now. */
-static bool writes_state(int op)
-{
-  switch (op) {
-  case OP_PUT:
-  case OP_PUTW:
-  case OP_RAISE:
-  case OP_LOWER:
-  case OP_FILL:
-  case OP_MOVE:
-  case OP_DRAW:
-  case OP_SHUFFLE:
-  case OP_REVEAL:
-  case OP_SIGHT:
-  case OP_GATHER: return true;
-  default: return false;
-  }
-}
-
 bool emit_quiet(Gen *g)
 {
-  if (g->know->memos && writes_state(g->i->op)) buf_add(g->b, "vm->quiet.writes++; ");
+  if (g->know->memos && op_does(g->i->op) == DOES_WRITE) /* what was computed is old */
+    buf_add(g->b, "vm->quiet.writes++; ");
   switch (g->i->op) {
   case OP_SEQF:
   case OP_SEQFI:

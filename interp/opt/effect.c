@@ -299,10 +299,11 @@ void effect_of(const Program *p, const PChunk *k, const PInstr *i, Effect *e)
   e->nreads = e->nwrites = 0;
   e->all = e->pure = e->pause = e->stirs = e->piles = e->changes = false;
   e->field = -1;
-  if (plain_effect(p, i, e) || table_effect(p, i, e) || set_effect(p, i, e) ||
-      list_effect(p, i, e))
-    return;
-  other_effect(p, k, i, e);
+  if (!plain_effect(p, i, e) && !table_effect(p, i, e) && !set_effect(p, i, e) &&
+      !list_effect(p, i, e))
+    other_effect(p, k, i, e);
+  INVARIANT(!e->pure || op_does(i->op) == DOES_NOTHING);
+  INVARIANT(!e->changes || op_does(i->op) == DOES_WRITE);
 }
 
 bool falls_through(const PInstr *i)

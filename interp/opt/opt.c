@@ -157,7 +157,7 @@ static Optimized *as_it_is(Optimized *o, const Program *p)
   return o;
 }
 
-Optimized *opt_new(const Program *p, bool plain)
+static Optimized *opt_new(const Program *p, bool plain)
 {
   Optimized *o = zeroed(1, sizeof *o);
   Output out = {.o = o};
@@ -176,9 +176,8 @@ Optimized *opt_new(const Program *p, bool plain)
   return o;
 }
 
-void opt_free(Optimized *o)
+static void opt_free(Optimized *o)
 {
-  if (!o) return;
   free(o->code);
   free(o->old_of);
   free(o->new_of);
@@ -190,16 +189,20 @@ void opt_free(Optimized *o)
 
 static void unmake(void *o) { opt_free(o); }
 
-const Optimized *opt_of(const Program *p)
+static const Optimized *kept(const Program *p, bool plain)
 {
   Program *keeper = (Program *)(uintptr_t)p;
-  void *made = __atomic_load_n(&keeper->made, __ATOMIC_ACQUIRE), *none = NULL;
+  void **at = plain ? &keeper->plain : &keeper->made;
+  void *made = __atomic_load_n(at, __ATOMIC_ACQUIRE), *none = NULL;
   if (made) return made;
-  Optimized *o = opt_new(p, false);
+  Optimized *o = opt_new(p, plain);
   __atomic_store_n(&keeper->unmake, unmake, __ATOMIC_RELAXED);
-  if (__atomic_compare_exchange_n(&keeper->made, &none, o, false, __ATOMIC_ACQ_REL,
+  if (__atomic_compare_exchange_n(at, &none, o, false, __ATOMIC_ACQ_REL,
                                   __ATOMIC_ACQUIRE))
     return o;
   opt_free(o); /* another thread was first */
   return none;
 }
+
+const Optimized *opt_of(const Program *p) { return kept(p, false); }
+const Optimized *opt_plain(const Program *p) { return kept(p, true); }

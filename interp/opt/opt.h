@@ -24,11 +24,9 @@ typedef struct Optimized {
 
 enum { MAX_SPARE = 64 };
 
-/* plain: the program's own instructions, one by one. */
-Optimized *opt_new(const Program *p, bool plain);
-void opt_free(Optimized *o);
-
 /* What was made of the program, which keeps it: made once, freed with the program. */
 const Optimized *opt_of(const Program *p);
+/* The program's own instructions, one by one; kept as well. */
+const Optimized *opt_plain(const Program *p);
 
 #endif

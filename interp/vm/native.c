@@ -236,11 +236,11 @@ const int64_t *eval_chunk(Vm *vm, int chunk, int32_t me, int32_t self,
 void run_plainly(Vm *vm, const PInstr *code)
 {
   HOT_INVARIANT(vm->p && vm->s->base >= 0 && vm->s->base <= vm->s->top);
-  if (!vm->own) vm->own = opt_new(vm->p, true);
-  vm->code = code ? code : vm->own->code;
-  vm->old_of = vm->own->old_of;
-  vm->new_of = vm->own->new_of;
-  vm->first = vm->own->first;
+  const Optimized *o = opt_plain(vm->p);
+  vm->code = code ? code : o->code;
+  vm->old_of = o->old_of;
+  vm->new_of = o->new_of;
+  vm->first = o->first;
 }
 
 void run_optimized(Vm *vm)
