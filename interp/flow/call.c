@@ -3,6 +3,7 @@
  * Each body is walked once, in terms of its roles.  A verb is its body with the rules of
  * its layers around it, a slot all that things fill it with. */
 #include "interp/flow/flow_int.h"
+#include "interp/sema/builtin.h"
 
 /* ---- from the words of a body to those of its caller ------------------------------- */
 
@@ -12,12 +13,12 @@ const Val *role_arg(const Call *c, int role)
   return role >= 0 && role < c->n ? &c->args[role] : NULL;
 }
 
-Id id_called(const Walk *w, Id id, const Call *c)
+Id id_called(Walk *w, Id id, const Call *c)
 {
-  if (id_tag(id) != ID_ROLE) return resolve(w, id);
-  if (id_number(id) == ROLE_ME) return c->me;
+  if (id_tag(id) != ID_ROLE) return current(w, id);
   const Val *v = role_arg(c, id_number(id));
-  return v ? resolve(w, v->id) : id_of(ID_ANY, 0);
+  Id root = id_number(id) == ROLE_ME ? c->me : v ? v->id : id_of(ID_ANY, 0);
+  return id_next(resolve(w, root), id_step(id));
 }
 
 static Label path_now(Walk *w)
@@ -81,7 +82,7 @@ static Audiences pile_audience(const Walk *w, const Val *v)
   return all;
 }
 
-static Audiences audience_called(const Walk *w, Audience to, const Call *c)
+static Audiences audience_called(Walk *w, Audience to, const Call *c)
 {
   Audiences all = {.n = 0};
   if (to.tag == TO_PILE) {
@@ -131,6 +132,10 @@ void apply(Walk *w, const Summary *s, const Call *c)
     fail(w, substitute(w, s->fails, &raw), substitute(w, s->fails, &now), c->at);
   if (s->stuck.n)
     stuck(w, substitute(w, s->stuck, &raw), substitute(w, s->stuck, &now), c->at);
+  for (size_t i = 0; i < s->marks.n; i++) {
+    const Val *v = role_arg(c, s->marks.at[i].role);
+    if (v) mark_thing(w, w->f->m->fields.at[s->marks.at[i].field], v->home);
+  }
   Known before = w->known;
   changed_by(w, s);
   tracks_called(w, &before, &s->after, c);
@@ -147,14 +152,20 @@ Walk walk_new(Flow *f, Summary *s)
   return w;
 }
 
+/* Does an id mean nothing to a caller when the body has ended? */
+static bool within(const Walk *w, Id id)
+{
+  return id_tag(id) == ID_LOCAL || (id_tag(id) == ID_PATH && killed(w, id_number(id)));
+}
+
 /* What is known at the end, in words that a caller understands. */
 static void facts_export(const Walk *w, Known *out)
 {
   *out = (Known){.dead = w->known.dead};
   for (int i = 0; i < w->known.n; i++) {
     const Fact *k = &w->known.at[i];
-    if (id_tag(k->base) == ID_LOCAL) continue;
-    if (k->tag != KNOW_FLAG && id_tag(k->who) == ID_LOCAL) continue;
+    bool whom = k->tag != KNOW_FLAG && !k->all;
+    if (within(w, k->base) || (whom && within(w, k->who))) continue;
     known_add(out, *k);
   }
   for (int i = 0; i < w->known.n_tracks; i++)
@@ -217,7 +228,8 @@ static void grown(Flow *f, Summary *to, const Summary *from)
 {
   if (to->duties.n != from->duties.n || to->fails.n != from->fails.n ||
       to->stuck.n != from->stuck.n || to->can_fail != from->can_fail ||
-      !changes_same(to, from) || !tracks_same(&to->after, &from->after))
+      to->marks.n != from->marks.n || !changes_same(to, from) ||
+      !tracks_same(&to->after, &from->after))
     f->changed = true;
   int state = to->state;
   *to = *from;
@@ -236,6 +248,7 @@ static void merge(Flow *f, Summary *to, const Summary *one, bool first)
   to->stuck = label_join(f->arena, to->stuck, one->stuck);
   to->can_fail = to->can_fail || one->can_fail;
   to->asks = to->asks || one->asks;
+  for (size_t i = 0; i < one->marks.n; i++) apush(f->arena, &to->marks, one->marks.at[i]);
   changed_by(&w, one);
   if (first) to->after = one->after;
   else known_meet(&to->after, &one->after);
@@ -314,6 +327,26 @@ static Summary innermost(Flow *f, Verb *v)
     first = false;
   }
   return all;
+}
+
+const Thing *named_thing(const Node *n)
+{
+  if (n->tag == N_CALL && n->op == BI_FIRST && n->num != 1) n = n->a; /* of its copies */
+  return n->tag == N_NAME && n->sym && n->sym->tag == SY_THING ? n->sym->thing : NULL;
+}
+
+const Summary *summary_named(Flow *f, Verb *v, const Thing *t)
+{
+  enum { DEEPEST = 2 }; /* cards that call cards that call cards */
+  const Body *own = NULL;
+  for (size_t i = 0; i < f->bodies[v->number].n; i++)
+    if (f->bodies[v->number].at[i].thing == t) own = &f->bodies[v->number].at[i];
+  if (!own || v->rules.n || f->named == DEEPEST) return summary_of(f, v);
+  f->named++;
+  Summary *s = ARENA_NEW(f->arena, Summary);
+  *s = body_summary(f, v, own->node->a, t);
+  f->named--;
+  return s;
 }
 
 /* ---- layers ------------------------------------------------------------------------ */

@@ -3,6 +3,8 @@
 #include "interp/base/invariant.h"
 #include "interp/sema/builtin.h"
 
+#include <string.h>
+
 static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
 
 /* ---- fields ------------------------------------------------------------------------ */
@@ -16,6 +18,29 @@ static void watched(Walk *w, const Watch *by, Loc at)
   for (size_t i = 0; i < by->whens.n; i++) changed_by(w, &w->f->whens[by->whens.at[i]]);
 }
 
+/* Who sees a thing sees what is written on it.  But if that was written on a thing of a
+ * hidden pile, then of a thing that is known by its name it tells where it lay: see
+ * read_field. */
+void mark_thing(Walk *w, const Field *f, Label home)
+{
+  Flow *flow = w->f;
+  if (!f->kind || !f->kind->in_piles || is_hidden(f) || w->quiet) return;
+  for (int i = 0; i < home.n; i++) {
+    Atom a = home.at[i].atom;
+    Mark m = {f->index, a.n};
+    bool known = a.tag != A_HOME && may_know(w, to_all(), a);
+    if (a.tag == A_HOME) {
+      for (size_t k = 0; k < w->s->marks.n && !known; k++)
+        known = w->s->marks.at[k].field == m.field && w->s->marks.at[k].role == m.role;
+      if (!known) apush(flow->arena, &w->s->marks, m);
+    } else if (!known && !flow->marks[f->index]) {
+      flow->marks[f->index] = flow->again = flow->changed = true;
+      memset(flow->value_state, 0, flow->m->values.n);
+      memset(flow->column_state, 0, flow->m->columns.n);
+    }
+  }
+}
+
 static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc at)
 {
   Label home = base ? base->home : (Label){0};
@@ -23,6 +48,7 @@ static void write(Walk *w, const Field *f, const Val *base, Id id, Label l, Loc 
   Audiences to = audience_of(w, f, id);
   const Tell *t = tell_new(w->f, TELL_CHANGE, at, f->name);
   for (int i = 0; i < to.n; i++) event(w, to.at[i], l, home, t);
+  mark_thing(w, f, home);
   known_kill(w, f->index);
   watched(w, &w->f->watch_field[f->index], at);
 }
@@ -43,11 +69,13 @@ static void set_name(Walk *w, const Sym *y, Node *n)
       join(w, was->sel,
            label_step(w->f->arena, join(w, v.sel, w->path), BY_NAME, y->name, n->loc));
   Label home = join(w, was->home, v.home);
-  if (sel.n != was->sel.n || home.n != was->home.n || (was->placed && !v.placed))
+  if (sel.n != was->sel.n || home.n != was->home.n || (was->placed && !v.placed) ||
+      (v.joined && !was->joined))
     w->grew = true;
   was->sel = sel;
   was->home = home;
   was->placed = was->placed && v.placed;
+  was->joined = was->joined || v.joined;
   was->id = id_of(ID_ANY, 0);
 }
 
@@ -58,7 +86,7 @@ static void set_facts(Walk *w, const Field *f, const Node *n, const Val *v)
   if (n->tag == N_YES || n->tag == N_NO)
     known_add(&w->known, (Fact){.tag = KNOW_FLAG, .n = f->index, .who = n->tag == N_YES});
   IdTag t = id_tag(v->id);
-  if (f->type->tag == T_THING && (t == ID_ROLE || t == ID_LOCAL || t == ID_THING))
+  if (f->type->tag == T_THING && t != ID_ANY && t != ID_PATH)
     known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = f->index, .who = v->id});
 }
 
@@ -289,11 +317,13 @@ static void reveal(Walk *w, Node *n)
    * (below), and not all that it was made from. */
   Label home = faces ? v.home : (Label){0};
   Label l = faces ? join(w, s.sel, v.sel) : s.sel;
+  if (faces) l = join(w, l, where_label(w, &v, v.kind)); /* it is shown where it lies */
   event(w, to, l, home, tell_new(w->f, TELL_REVEAL, what->loc, NULL));
   if (all) w->opened = join(w, w->opened, home);
   if (!all && (!one || id_tag(who) == ID_ANY)) return;
   Spot p = spot_of(w, what);
-  Fact k = {.tag = KNOW_ID, .all = all, .base = v.id, .who = who};
+  Fact k = {.tag = KNOW_ID, .all = all, .base = v.id};
+  if (!all) k.who = who;
   k.n = v.kind ? v.kind->index : -1;
   if (p.field && p.field->pile) k.tag = KNOW_PILE, k.n = p.field->index, k.base = p.id;
   if (id_tag(k.base) != ID_ANY) known_add(&w->known, k);
@@ -335,7 +365,10 @@ static void call(Walk *w, Node *n)
            label_step(a, raw_label(w, n->c), BY_CARD, v->name, n->c->loc));
   }
   give(w->f, v, args, k, &self);
-  const Summary *s = v == w->verb && w->beneath ? w->beneath : summary_of(w->f, v);
+  const Thing *named = slot ? named_thing(n->c) : NULL;
+  const Summary *s = v == w->verb && w->beneath ? w->beneath
+                     : named                    ? summary_named(w->f, v, named)
+                                                : summary_of(w->f, v);
   Call c = {.raw_args = raw,
             .raw_self = slot ? raw_val(w, n->c) : self,
             .now_args = now,
@@ -399,15 +432,6 @@ void phrase(Walk *w, Node *n)
 
 /* ---- what a loop may change -------------------------------------------------------- */
 
-static Val quietly(Walk *w, Node *n)
-{
-  bool quiet = w->quiet;
-  w->quiet = true;
-  Val v = eval(w, n);
-  w->quiet = quiet;
-  return v;
-}
-
 static Piles piles_at(Walk *w, Node *n)
 {
   Spot s = spot_quietly(w, n);
@@ -464,5 +488,5 @@ void forget_changes(Walk *w, Node *n)
   do {
     before = w->known;
     forget_once(w, n);
-  } while (!places_same(&before, &w->known));
+  } while (!known_same(&before, &w->known));
 }

@@ -17,16 +17,22 @@ Label label_of(Walk *w, Node *n)
   return full(w, &v);
 }
 
+Val quietly(Walk *w, Node *n)
+{
+  bool quiet = w->quiet;
+  w->quiet = true;
+  Val v = eval(w, n);
+  w->quiet = quiet;
+  return v;
+}
+
 /* With nothing known but this. */
 static Val eval_with(Walk *w, Node *n, const Known *k)
 {
   Known known = w->known;
-  bool quiet = w->quiet;
   w->known = *k;
-  w->quiet = true;
-  Val v = eval(w, n);
+  Val v = quietly(w, n);
   w->known = known;
-  w->quiet = quiet;
   return v;
 }
 
@@ -84,22 +90,56 @@ static Val both(Walk *w, Val a, Val b)
   if (!id_same(a.holder, b.holder)) a.holder = id_of(ID_ANY, 0);
   if (!id_same(a.member, b.member)) a.member = id_of(ID_ANY, 0);
   a.placed = a.placed && b.placed;
+  a.joined = a.joined || b.joined;
   a.open = a.open && b.open;
+  a.shown &= b.shown;
   a.away &= b.away;
   return a;
+}
+
+/* Both in one set.  Sets go through their things in the order in which these are written:
+ * which of them come first is hidden with the faces. */
+static Val joined(Walk *w, Val a, Val b)
+{
+  a = both(w, a, b);
+  a.joined = a.joined || a.home.n;
+  a.id = id_of(ID_ANY, 0);
+  return a;
+}
+
+/* One of a set, whatever the order. */
+static Val any_of(Walk *w, const Val *set)
+{
+  Val e = element(w, set);
+  e.joined = false;
+  return e;
+}
+
+/* The hidden piles of a kind. */
+static Piles hidden_piles(const Flow *f, const Kind *k)
+{
+  Piles all = NO_PILES;
+  for (size_t i = 0; i < f->m->fields.n; i++) {
+    const Field *x = f->m->fields.at[i];
+    if (x->pile && x->type->kind == k && is_hidden(x)) all |= pile_bit(f, x);
+  }
+  return all;
 }
 
 /* In which pile a thing lies: everybody sees it, or whoever sees all hidden ones. */
 Label where_label(Walk *w, const Val *v, const Kind *k)
 {
-  Label l = {0};
-  if (v->placed || v->open || !k) return l;
+  Label l = v->joined ? v->home : (Label){0}, given = {0};
+  Piles away = v->away | away_of(&w->known, v->id);
+  if (v->open || !k) return (Label){0};
+  if (v->placed || !(hidden_piles(w->f, k) & ~away)) return l;
   Arena *a = w->f->arena;
   for (int i = 0; i < v->home.n; i++)
     if (v->home.at[i].atom.tag == A_HOME)
-      l = join(w, l,
+      given =
+          join(w, given,
                label_one(a, atom_of(A_WHERE, v->home.at[i].atom.n), v->home.at[i].way));
-  if (l.n) return l;
+  if (given.n) return join(w, l, given);
   const Model *m = w->f->m;
   int several =
       0; /* of one hidden pile all know what lies there: what lies nowhere else */
@@ -133,7 +173,8 @@ void bind(Walk *w, const Sym *y, Val v)
 {
   Sym *s = (Sym *)y;
   if (!s->flow) s->flow = arena_alloc(w->f->arena, sizeof(Val));
-  v.away = NO_PILES; /* things move, names stay */
+  v.away = v.shown = NO_PILES; /* things move, names stay */
+  v.open = false;
   *(Val *)s->flow = v;
 }
 
@@ -151,11 +192,15 @@ static Val revealed(const Walk *w, Val v)
   for (int i = 0; i < w->known.n; i++) {
     const Fact *k = &w->known.at[i];
     if (k->tag != KNOW_ID || !id_same(k->base, v.id)) continue;
-    if (k->all) {
+    Piles lost = k->lost & ~v.away;
+    if (k->all && !lost) {
       v.sel = v.home = (Label){0};
       v.open = v.placed = true;
+      v.shown = ALL_PILES;
       return v;
     }
+    if (k->all) v.shown |= ~lost;
+    if (lost) continue;
     if (!told || id_same(k->who, w->me)) told = k;
   }
   if (!told) return v;
@@ -228,10 +273,11 @@ static Val read_field(Walk *w, Node *n)
     return v;
   }
   v.sel = join(w, join(w, v.sel, s.base.home), in);
+  if (w->f->marks[f->index]) v.sel = join(w, v.sel, where_label(w, &s.base, f->kind));
   v.placed = false; /* a reference says nothing of where the thing lies */
   if (f->type->tag == T_THING) v.placed = !f->type->kind->in_piles;
   if (!f->kind && !f->per && f->type->kind && f->type->kind->is_player)
-    v.id = resolve(w, id_of(ID_PATH, f->index));
+    v.id = current(w, id_of(ID_PATH, f->index));
   return v;
 }
 
@@ -323,16 +369,6 @@ Val value_of(Flow *f, Value *v)
   return all;
 }
 
-static Id role_id(const Walk *w, Id id, const Call *c)
-{
-  if (id_tag(id) != ID_ROLE) return id;
-  int r = id_number(id);
-  if (r == ROLE_ME) return c->me;
-  if (r == ROLE_THIS) return c->self.id;
-  (void)w;
-  return r < c->n ? c->args[r].id : id_of(ID_ANY, 0);
-}
-
 static Val call_value(Walk *w, Node *n)
 {
   int k = 0, most = 0;
@@ -365,9 +401,13 @@ static Val call_value(Walk *w, Node *n)
     r.home = label_rename(w->f->arena, r.home, v.member, r.member);
     r.many = label_rename(w->f->arena, r.many, v.member, r.member);
   }
-  r.id = resolve(w, role_id(w, v.id, &c));
-  r.holder = role_id(w, v.holder, &c);
-  if (id_tag(v.id) == ID_ROLE && id_number(v.id) < k) r.open = args[id_number(v.id)].open;
+  r.id = id_called(w, v.id, &c);
+  r.holder = id_called(w, v.holder, &c);
+  if (id_tag(v.id) == ID_ROLE && id_number(v.id) < k && !id_step(v.id)) {
+    r.open = args[id_number(v.id)].open;
+    r.shown = args[id_number(v.id)].shown;
+  }
+  for (int i = 0; i < k; i++) r.joined = r.joined || args[i].joined;
   for (int i = 0; i < v.home.n; i++) /* one of its arguments */
     if (v.home.at[i].atom.tag == A_HOME && v.home.at[i].atom.n < k)
       r.placed = v.home.n == 1 && args[v.home.at[i].atom.n].placed;
@@ -389,7 +429,7 @@ Val element(Walk *w, const Val *set)
 static Val eval_where(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
-  Val s = eval(w, n->a), it = element(w, &s);
+  Val s = eval(w, n->a), it = any_of(w, &s);
   if (n->sym) bind(w, n->sym, it);
   s.sel = number(w, &s);
   s.many = (Label){0};
@@ -404,7 +444,7 @@ static Val eval_binder(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
   Val s = eval(w, n->a);
-  if (n->sym) bind(w, n->sym, element(w, &s));
+  if (n->sym) bind(w, n->sym, any_of(w, &s));
   s.sel = number(w, &s);
   s.many = (Label){0};
   if (n->c) s.sel = join(w, s.sel, label_of(w, n->c));
@@ -418,6 +458,7 @@ static Val eval_binder(Walk *w, Node *n)
   bool things = n->op == BI_SUM && n->type && n->type->tag == T_SET;
   r.home = b.home;
   r.placed = b.placed;
+  r.joined = things && b.home.n;
   if (!things) r.sel = full(w, &r), r.home = (Label){0}, r.placed = true;
   return r;
 }
@@ -441,6 +482,25 @@ static Label neighbours(Walk *w, Node *n)
   return l;
 }
 
+/* The first or last player; of other sets it is not known which one that is. */
+static Id end_id(const Node *set, bool first)
+{
+  if (set->tag != N_NAME || !set->sym || set->sym->tag != SY_PLAYERS)
+    return id_of(ID_ANY, 0);
+  return id_next(id_of(ID_SEAT, 0), first ? 0 : -1);
+}
+
+static Val eval_next(Walk *w, Node *n)
+{
+  Val v = eval(w, n->a), r = plain(label_list(w, n->a));
+  const Node *by = n->a->next;
+  bool back = by && by->tag == N_NEG;
+  if (back) by = by->a;
+  if (!by || by->tag == N_NUM) r.id = id_next(v.id, by ? back ? -by->num : by->num : 1);
+  r.placed = !v.kind || !v.kind->in_piles;
+  return r;
+}
+
 static Val eval_call(Walk *w, Node *n)
 {
   if (n->sym && n->sym->tag == SY_VALUE) return call_value(w, n);
@@ -457,8 +517,11 @@ static Val eval_call(Walk *w, Node *n)
   case BI_BOTTOM:
   case BI_ONLY:
     v = eval(w, n->a);
+    v.joined = v.joined && n->op != BI_ONLY;
     v.id = v.member = id_of(ID_ANY, 0);
+    if (n->op == BI_FIRST || n->op == BI_LAST) v.id = end_id(n->a, n->op == BI_FIRST);
     return v;
+  case BI_NEXT: return eval_next(w, n);
   case BI_AT:
     v = eval(w, n->a);
     at = eval(w, n->a->next);
@@ -481,7 +544,7 @@ static Val eval_call(Walk *w, Node *n)
     bool some = false;
     for (Node *a = n->a; a; a = a->next) {
       at = eval(w, a);
-      v = some ? both(w, v, at) : at;
+      v = some ? joined(w, v, at) : at;
       some = true;
     }
     if (!some) v = plain((Label){0});
@@ -528,8 +591,8 @@ static Val eval_sum(Walk *w, Node *n) /* + and -, of numbers and of sets */
     a.id = a.member = id_of(ID_ANY, 0);
     return a;
   }
-  a = both(w, a, b);
-  a.id = a.member = id_of(ID_ANY, 0);
+  a = joined(w, a, b);
+  a.member = id_of(ID_ANY, 0);
   return a;
 }
 
@@ -541,7 +604,8 @@ static Val eval_compare(Walk *w, Node *n)
   if (is && n->b->tag == N_NONE) return plain(number(w, &a));
   if (is && n->a->tag == N_NONE) return plain(number(w, &b));
   bool in = n->tag == N_IN || n->tag == N_NOTIN;
-  if (in && a.open) return plain(b.sel); /* all know where it lies */
+  /* All know that it lies there, if it does. */
+  if (in && !(~b.away & ~a.shown)) return plain(b.sel);
   return plain(join(w, full(w, &a), full(w, &b)));
 }
 

@@ -51,6 +51,7 @@ static Flow *flow_new(Model *m)
   f->names = 1;
   size_t fields = m->fields.n + 1, kinds = m->kinds.n + 1;
   f->relevant = arena_alloc(a, fields);
+  f->marks = arena_alloc(a, fields);
   f->watch_field = arena_alloc(a, fields * sizeof *f->watch_field);
   f->watch_kind = arena_alloc(a, kinds * sizeof *f->watch_kind);
   f->values = arena_alloc(a, (m->values.n + 1) * sizeof *f->values);

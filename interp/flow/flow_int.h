@@ -61,18 +61,19 @@ typedef enum {
   KNOW_KIND, /* where all things of kind n lie is known to all */
   KNOW_ID,   /* what `base` is, and its face; n: its kind, or -1 */
   KNOW_FLAG, /* flag n of the game is `who` */
-  KNOW_SAME, /* the player in field n of the game is `who` */
+  KNOW_SAME, /* the player in field n of the game is `who` now */
 } KnowTag;
+/* Piles by number (place.c), as bits. */
+typedef uint64_t Piles;
+enum { MOST_PILES = 64 };
+static const Piles NO_PILES = 0, ALL_PILES = UINT64_MAX;
 typedef struct Fact {
   uint8_t tag;
   bool all; /* known to everybody, not only to `who` */
   int32_t n;
   Id base, who;
+  Piles lost; /* KNOW_ID: not while it lies in one of these, where it was mixed up */
 } Fact;
-/* Piles by number (place.c), as bits. */
-typedef uint64_t Piles;
-enum { MOST_PILES = 64 };
-static const Piles NO_PILES = 0, ALL_PILES = UINT64_MAX;
 typedef struct Lies {
   Id id;
   Piles away; /* it lies in none of these */
@@ -83,8 +84,8 @@ typedef struct Track {
   Id id;
   int n;
   uint8_t start[MOST_STARTS]; /* numbers of piles */
-  Piles now[MOST_STARTS];     /* where it may be now */
-  Piles lost; /* if it began in one of these, who knew it may not know it any more */
+  Piles now[MOST_STARTS];     /* where it may be now, */
+  Piles lost[MOST_STARTS];    /* and where who knew it may not know it any more */
 } Track;
 enum { MOST_FACTS = 32, MOST_PLACES = 16, MOST_TRACKS = 3 };
 typedef struct Known {
@@ -107,12 +108,19 @@ typedef struct Val {
   Id id;
   Id holder;   /* among whose piles its things lie */
   Id member;   /* of a set of players: what its filter calls one of them */
-  bool placed; /* where its things lie is known to all */
+  bool placed; /* where its things lie is known to all, */
+  bool joined; /* but they come from several piles: their order tells which lies where */
   bool open;   /* all know its face */
+  Piles shown; /* or do so while it lies in one of these */
   Piles away;  /* none of its things lies in these now; a name does not keep it */
 } Val;
 
 /* ---- bodies ------------------------------------------------------------------------ */
+
+/* A public field of things is written on one that role `role` is. */
+typedef struct Mark {
+  int field, role;
+} Mark;
 
 typedef struct Summary {
   VEC(Duty) duties;
@@ -122,6 +130,7 @@ typedef struct Summary {
   bool asks;              /* somebody decides something */
   VEC(int) kills;         /* relevant fields and piles that it changes, by number */
   VEC(int) stirs;         /* kinds of which it shuffles or draws */
+  VEC(Mark) marks;        /* what it writes on things that it was given */
   Piles mixed;            /* piles in which nobody may know any more which is which */
   Piles goes[MOST_PILES]; /* by pile: where something of it may have gone */
   Known after;            /* what is known when it ends */
@@ -156,7 +165,8 @@ typedef struct Flow {
   Arena *arena;
   Diags *d;
   int names;      /* ids of names given away */
-  bool *relevant; /* by field: facts are kept of it */
+  bool *relevant; /* by field: facts are kept of it, */
+  bool *marks;    /* ... and it is written on things that lie face down */
   Val *values;    /* by value, in terms of its roles */
   uint8_t *value_state;
   Val *columns; /* by printed value: of a computed one */
@@ -170,6 +180,7 @@ typedef struct Flow {
   bool again;   /* a body was needed before it was known */
   bool changed; /* a summary differs from that of the round before */
   int depth;
+  int named; /* bodies of things that are called by their names, one inside the other */
 } Flow;
 
 /* Splits whom a rule says into single audiences; the least that all of them are in. */
@@ -217,7 +228,8 @@ void known_meet(Known *k, const Known *other); /* what holds in both */
 void known_kill(Walk *w, int field);
 void known_stir(Walk *w, int kind);
 void known_mix(Walk *w, Piles mixed);
-void changed_by(Walk *w, const Summary *s); /* a body has done what it may do */
+bool known_same(const Known *a, const Known *b); /* facts, and where things lie */
+void changed_by(Walk *w, const Summary *s);      /* a body has done what it may do */
 bool changes_same(const Summary *a, const Summary *b);
 bool known_kind(const Known *k, int kind);
 void known_piles(Walk *w, const Kind *kind);
@@ -233,6 +245,8 @@ Piles away_of(const Known *k, Id id);
 void place_add(Known *k, Id id, Piles away);
 void places_meet(Known *k, const Known *other);
 bool places_same(const Known *a, const Known *b);
+/* It lies in one of these. */
+void place_found(Known *k, Id id, Piles in);
 bool tracks_same(const Known *a, const Known *b);
 void places_mixed(Known *k, Piles mixed);
 /* A thing of one of these piles has gone into one of those; it was `id`, if that is
@@ -255,7 +269,10 @@ const Node *seen_rule(const Field *f); /* NULL: everybody */
 bool is_hidden(const Field *f);
 bool tree_same(const Node *a, const Node *b);
 bool rule_by_owner(const Node *r); /* it speaks of the owner */
-Id resolve(const Walk *w, Id id);  /* through what is known of fields that name players */
+/* Who it is by another id, if that is known; and of a body that begins here, or of what
+ * is read here, who it is in the words of this one. */
+Id resolve(const Walk *w, Id id);
+Id current(Walk *w, Id id);
 bool may_know(const Walk *w, Audience to, Atom a);
 Audiences audience_of(const Walk *w, const Field *f, Id base);
 
@@ -278,6 +295,7 @@ Label label_of(Walk *w, Node *n); /* full(eval()) */
 Label raw_label(Walk *w, Node *n);
 Label raw_sel(Walk *w, Node *n);
 Val raw_val(Walk *w, Node *n);
+Val quietly(Walk *w, Node *n); /* only its label is wanted */
 Val now_val(Walk *w, Node *n); /* with what was known before the open decision */
 Label where_label(Walk *w, const Val *v, const Kind *k);
 Val local_val(Walk *w, const Sym *y);
@@ -340,13 +358,18 @@ typedef struct Call {
   const char *name;
 } Call;
 void apply(Walk *w, const Summary *s, const Call *c);
-const Val *role_arg(const Call *c, int role);      /* what a role is, or NULL */
-Id id_called(const Walk *w, Id id, const Call *c); /* in terms of the caller */
+const Val *role_arg(const Call *c, int role); /* what a role is, or NULL */
+Id id_called(Walk *w, Id id, const Call *c);  /* in terms of the caller */
 Summary *summary_of(Flow *f, Verb *v);
+/* The thing that is called by its name, or NULL; and what it fills a slot with. */
+const Thing *named_thing(const Node *n);
+const Summary *summary_named(Flow *f, Verb *v, const Thing *t);
 /* What a `when` does under its condition, whose label is returned. */
 Label when_summary(Flow *f, const When *x, Summary *s);
 Walk walk_new(Flow *f, Summary *s);
 
+/* change.c: this field is written on a thing from these piles. */
+void mark_thing(Walk *w, const Field *f, Label home);
 /* stmt.c */
 void walk_stmts(Walk *w, Node *n);
 /* change.c */

@@ -13,7 +13,10 @@ static bool fact_same(const Fact *a, const Fact *b)
 void known_add(Known *k, Fact f)
 {
   for (int i = 0; i < k->n; i++)
-    if (fact_same(&k->at[i], &f)) return;
+    if (fact_same(&k->at[i], &f)) {
+      k->at[i].lost &= f.lost;
+      return;
+    }
   if (k->n < MOST_FACTS) k->at[k->n++] = f; /* fewer facts only refuse more */
 }
 
@@ -60,7 +63,8 @@ void known_meet(Known *k, const Known *other)
   for (int i = 0; i < k->n; i++)
     for (int j = 0; j < other->n; j++)
       if (fact_same(&k->at[i], &other->at[j])) {
-        k->at[n++] = k->at[i];
+        k->at[n] = k->at[i];
+        k->at[n++].lost |= other->at[j].lost;
         break;
       }
   k->n = n;
@@ -113,9 +117,11 @@ void known_mix(Walk *w, Piles mixed)
   const Model *m = w->f->m;
   int n = 0;
   for (int i = 0; i < w->known.n; i++) {
-    const Fact *x = &w->known.at[i];
+    Fact *x = &w->known.at[i];
     bool lies = x->tag == KNOW_ID && x->n >= 0 && m->kinds.at[x->n]->in_piles;
-    if (!lies || !(mixed & ~away_of(&w->known, x->base))) w->known.at[n++] = *x;
+    Piles at = lies ? ~away_of(&w->known, x->base) : NO_PILES;
+    x->lost |= mixed & at;
+    if (!lies || at & ~x->lost) w->known.at[n++] = *x;
   }
   w->known.n = n;
   places_mixed(&w->known, mixed);
@@ -127,7 +133,16 @@ void changed_by(Walk *w, const Summary *s)
   for (size_t i = 0; i < s->kills.n; i++) known_kill(w, s->kills.at[i]);
   gone_in(w, s);
   known_mix(w, s->mixed);
+  gone_in(w, s); /* what was mixed up may have gone on */
   for (size_t i = 0; i < s->stirs.n; i++) known_stir(w, s->stirs.at[i]);
+}
+
+bool known_same(const Known *a, const Known *b)
+{
+  if (a->n != b->n) return false;
+  for (int i = 0; i < a->n; i++)
+    if (!fact_same(&a->at[i], &b->at[i]) || a->at[i].lost != b->at[i].lost) return false;
+  return places_same(a, b);
 }
 
 bool changes_same(const Summary *a, const Summary *b)

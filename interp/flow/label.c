@@ -79,7 +79,8 @@ Label label_rename(Arena *a, Label l, Id from, Id to)
   Part *p = arena_alloc(a, (size_t)l.n * sizeof *p);
   for (int i = 0; i < l.n; i++) {
     p[i] = l.at[i];
-    if (p[i].atom.base == from) p[i].atom.base = to;
+    Id base = p[i].atom.base;
+    if (id_root(base) == from) p[i].atom.base = id_next(to, id_step(base));
   }
   return (Label){p, l.n};
 }

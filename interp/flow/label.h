@@ -7,23 +7,34 @@
 #define REGEL_LABEL_H
 #include "interp/sema/model.h"
 
-/* Who or what: a player whose field it is, a thing.  Equal ids are the same one for sure,
- * different ones may be. */
-typedef uint32_t Id;
+/* Who or what: a player whose field it is, a thing, or the one so many places further on.
+ * Equal ids are the same one for sure, different ones may be. */
+typedef uint64_t Id;
 typedef enum {
   ID_ANY,   /* not known which: equal to nothing, not even to itself */
   ID_GAME,  /* of the game: there is only one */
   ID_EVERY, /* in facts: each of them */
   ID_ROLE,  /* of the body: a parameter, `this`, `me` */
   ID_LOCAL, /* a name in the body */
-  ID_PATH,  /* the player in this field of the game */
+  ID_PATH,  /* the player who was in this field of the game when the body began */
   ID_THING,
+  ID_SEAT, /* the first player */
 } IdTag;
-enum { ID_BITS = 28, ROLE_THIS = MAX_PARAMS, ROLE_ME };
-static inline Id id_of(IdTag tag, int n) { return (Id)tag << ID_BITS | (Id)n; }
-static inline IdTag id_tag(Id i) { return (IdTag)(i >> ID_BITS); }
-static inline int id_number(Id i) { return (int)(i & ((1u << ID_BITS) - 1)); }
+enum { ID_TAG = 48, ID_STEP = 32, FARTHEST = 1000, ROLE_THIS = MAX_PARAMS, ROLE_ME };
+static inline Id id_of(IdTag tag, int n) { return (Id)tag << ID_TAG | (uint32_t)n; }
+static inline IdTag id_tag(Id i) { return (IdTag)(i >> ID_TAG); }
+static inline int id_number(Id i) { return (int)(uint32_t)i; }
 static inline bool id_same(Id a, Id b) { return a == b && id_tag(a) != ID_ANY; }
+static inline int id_step(Id i) { return (int16_t)(i >> ID_STEP); }
+static inline Id id_root(Id i) { return id_of(id_tag(i), id_number(i)); }
+/* So many places further on, in the order of its kind: who comes there never changes. */
+static inline Id id_next(Id i, long n)
+{
+  if (n < -FARTHEST || n > FARTHEST) return id_of(ID_ANY, 0);
+  n += id_step(i);
+  if (id_tag(i) == ID_ANY || n < -FARTHEST || n > FARTHEST) return id_of(ID_ANY, 0);
+  return id_root(i) | (Id)(uint16_t)n << ID_STEP;
+}
 
 typedef enum {
   A_FIELD,   /* what the hidden field or pile n of `base` holds */

@@ -43,6 +43,7 @@ Val eval_pick(Walk *w, Node *n)
   Val by = {.id = w->me, .sel = w->me_sel}, set = eval(w, n->b), r = set;
   Label many = n->a ? label_of(w, n->a) : (Label){0};
   r.id = r.member = id_of(ID_ANY, 0);
+  r.joined = r.joined && n->a; /* one of them is any of them */
   if (n->num & PICK_RANDOM) {
     r.sel = join(w, r.sel, many);
     rolled(w, join(w, number(w, &set), many), n->loc);

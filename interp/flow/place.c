@@ -43,7 +43,7 @@ Piles away_of(const Known *k, Id id)
 
 void place_add(Known *k, Id id, Piles away)
 {
-  if (!away || id_tag(id) == ID_ANY || id_tag(id) == ID_PATH) return;
+  if (!away || id_tag(id) == ID_ANY) return;
   Lies *p = lies_at(k, id);
   if (p) p->away |= away;
   else if (k->n_places < MOST_PLACES) k->places[k->n_places++] = (Lies){id, away};
@@ -59,7 +59,14 @@ static Track *track_at(const Known *k, Id id)
 void track_shown(Known *k, Id id)
 {
   Track *t = track_at(k, id);
-  if (t) t->lost = NO_PILES;
+  if (t) memset(t->lost, 0, sizeof t->lost);
+}
+
+void place_found(Known *k, Id id, Piles in)
+{
+  place_add(k, id, ~in);
+  Track *t = track_at(k, id);
+  for (int s = 0; t && s < t->n; s++) t->now[s] &= in, t->lost[s] &= in;
 }
 
 /* Either: all of them follow the same piles from the start. */
@@ -71,8 +78,7 @@ static void tracks_meet(Known *k, const Known *other)
     const Track *o = track_at(other, t.id);
     if (!o) continue;
     INVARIANT(t.n == o->n);
-    for (int s = 0; s < t.n; s++) t.now[s] |= o->now[s];
-    t.lost |= o->lost;
+    for (int s = 0; s < t.n; s++) t.now[s] |= o->now[s], t.lost[s] |= o->lost[s];
     k->tracks[n++] = t;
   }
   k->n_tracks = n;
@@ -94,8 +100,7 @@ void places_mixed(Known *k, Piles mixed)
 {
   for (int i = 0; i < k->n_tracks; i++) {
     Track *t = &k->tracks[i];
-    for (int s = 0; s < t->n; s++)
-      if (t->now[s] & mixed) t->lost |= (Piles)1 << t->start[s];
+    for (int s = 0; s < t->n; s++) t->lost[s] |= t->now[s] & mixed;
   }
 }
 
@@ -104,8 +109,9 @@ bool tracks_same(const Known *a, const Known *b)
   if (a->n_tracks != b->n_tracks) return false;
   for (int i = 0; i < a->n_tracks; i++) {
     const Track *x = &a->tracks[i], *y = &b->tracks[i];
-    if (x->id != y->id || x->lost != y->lost) return false;
-    if (memcmp(x->now, y->now, sizeof x->now) != 0) return false;
+    if (x->id != y->id || memcmp(x->now, y->now, sizeof x->now) != 0 ||
+        memcmp(x->lost, y->lost, sizeof x->lost) != 0)
+      return false;
   }
   return true;
 }
@@ -121,9 +127,18 @@ bool places_same(const Known *a, const Known *b)
 
 /* ---- what moves -------------------------------------------------------------------- */
 
+/* What may be in one of these may now be in one of those. */
+static bool spread(Piles *at, Piles from, Piles to)
+{
+  if (!(*at & from) || !(to & ~*at)) return false;
+  *at |= to;
+  return true;
+}
+
 static bool follow(Known *k, Piles from, Piles to)
 {
   bool changed = false;
+  for (int i = 0; i < k->n; i++) changed |= spread(&k->at[i].lost, from, to);
   for (int i = 0; i < k->n_places; i++) {
     Lies *p = &k->places[i];
     if (!(from & ~p->away) || !(p->away & to)) continue;
@@ -132,21 +147,30 @@ static bool follow(Known *k, Piles from, Piles to)
   }
   for (int i = 0; i < k->n_tracks; i++)
     for (int s = 0; s < k->tracks[i].n; s++) {
-      Piles *now = &k->tracks[i].now[s];
-      if (!(*now & from) || !(to & ~*now)) continue;
-      *now |= to;
-      changed = true;
+      changed |= spread(&k->tracks[i].now[s], from, to);
+      changed |= spread(&k->tracks[i].lost[s], from, to);
     }
   return changed;
 }
 
+/* It was one of these, mixed up in some, and is one of those now. */
+static Piles lost_in(Piles lost, Piles from, Piles to)
+{
+  return lost & from ? to : NO_PILES;
+}
+
 void gone(Walk *w, Id id, Piles from, Piles to)
 {
+  for (int i = 0; i < w->known.n; i++) {
+    Fact *k = &w->known.at[i];
+    if (k->tag == KNOW_ID && id_same(k->base, id)) k->lost = lost_in(k->lost, from, to);
+  }
   follow(&w->known, from, to);
   Lies *p = lies_at(&w->known, id);
   Track *t = track_at(&w->known, id);
   if (p) p->away = ~to; /* it is there, and nowhere else */
-  for (int s = 0; t && s < t->n; s++) t->now[s] = to;
+  for (int s = 0; t && s < t->n; s++)
+    t->lost[s] = lost_in(t->lost[s], from, to), t->now[s] = to;
   for (int i = 0; i < MOST_PILES; i++)
     if (from >> i & 1) w->s->goes[i] |= to;
 }
@@ -155,7 +179,7 @@ void gone(Walk *w, Id id, Piles from, Piles to)
 void gone_in(Walk *w, const Summary *s)
 {
   for (int i = 0; i < MOST_PILES; i++) w->s->goes[i] |= s->goes[i];
-  for (bool more = w->known.n_places + w->known.n_tracks > 0; more;) {
+  for (bool more = true; more;) {
     more = false;
     for (int i = 0; i < MOST_PILES; i++)
       if (s->goes[i] && follow(&w->known, (Piles)1 << i, s->goes[i])) more = true;
@@ -174,19 +198,32 @@ static Piles led(const Track *t, Piles from)
   return from ? ALL_PILES : to;
 }
 
+/* Where who knew it does not know it any more, if it lay in one of these and was lost in
+ * some of them. */
+static Piles lost_after(const Track *t, Piles from, Piles lost)
+{
+  Piles to = led(t, from & lost);
+  for (int s = 0; s < t->n; s++)
+    if (from >> t->start[s] & 1) to |= t->lost[s];
+  return to;
+}
+
 static void track_called(Walk *w, const Known *before, const Track *t, Id id, Piles away)
 {
   const Track *was = track_at(before, id);
   Track *now = track_at(&w->known, id);
   Lies *p = lies_at(&w->known, id);
   if (p) p->away = ~led(t, ~away);
-  for (int i = 0; !(~away & t->lost) && i < before->n; i++)
-    if (before->at[i].tag == KNOW_ID && id_same(before->at[i].base, id))
-      known_add(&w->known, before->at[i]);
+  for (int i = 0; i < before->n; i++) {
+    Fact k = before->at[i];
+    if (k.tag != KNOW_ID || !id_same(k.base, id)) continue;
+    k.lost = lost_after(t, ~away, k.lost);
+    known_add(&w->known, k);
+  }
   if (!was || !now) return;
   *now = *was;
   for (int s = 0; s < was->n; s++) {
-    if (was->now[s] & t->lost) now->lost |= (Piles)1 << was->start[s];
+    now->lost[s] = lost_after(t, was->now[s], was->lost[s]);
     now->now[s] = led(t, was->now[s]);
   }
 }
@@ -212,7 +249,8 @@ Piles piles_of(const Walk *w, const Spot *p)
 
 Piles given_to(const Walk *w, Id id)
 {
-  if (!w->given || id_tag(id) != ID_ROLE || id_number(id) == ROLE_ME) return NO_PILES;
+  bool role = id_tag(id) == ID_ROLE && id_number(id) != ROLE_ME && !id_step(id);
+  if (!w->given || !role) return NO_PILES;
   const Given *g = w->given;
   if (id_number(id) == ROLE_THIS) return g->away[g->n];
   return id_number(id) < g->n ? g->away[id_number(id)] : NO_PILES;

@@ -53,13 +53,31 @@ static int flag_field(const Node *c, bool *yes)
   return f->type->tag == T_FLAG && !f->per && !f->kind ? f->index : -1;
 }
 
+/* Who is known to be in this field of the game now. */
+static Id known_in(const Walk *w, int field)
+{
+  for (int i = 0; i < w->known.n; i++)
+    if (w->known.at[i].tag == KNOW_SAME && w->known.at[i].n == field)
+      return w->known.at[i].who;
+  return killed(w, field) ? id_of(ID_ANY, 0) : id_of(ID_PATH, field);
+}
+
 Id resolve(const Walk *w, Id id)
 {
+  if (id_tag(id) != ID_PATH || killed(w, id_number(id))) return id;
+  return id_next(known_in(w, id_number(id)), id_step(id));
+}
+
+Id current(Walk *w, Id id)
+{
   if (id_tag(id) != ID_PATH) return id;
-  for (int i = 0; i < w->known.n; i++)
-    if (w->known.at[i].tag == KNOW_SAME && w->known.at[i].n == id_number(id))
-      return w->known.at[i].who;
-  return id;
+  int field = id_number(id);
+  Id who = known_in(w, field);
+  if (id_tag(who) == ID_ANY) {
+    who = fresh_name(w->f);
+    known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = field, .who = who});
+  }
+  return id_next(who, id_step(id));
 }
 
 /* Names of elements, each side by its own. */
@@ -134,8 +152,7 @@ static bool rule_has(const Walk *w, const Node *r, Id base, Audience to, bool fa
   Id who = facts ? resolve(w, to.base) : to.base;
   if (says_owner(r)) return id_same(who, facts ? resolve(w, base) : base);
   if (path < 0) return false;
-  Id named = id_of(ID_PATH, path);
-  return id_same(who, facts ? resolve(w, named) : named);
+  return id_same(who, facts ? known_in(w, path) : id_of(ID_PATH, path));
 }
 
 static bool fact_covers(const Walk *w, const Fact *k, Atom a, Audience to)
@@ -207,7 +224,7 @@ static void collect(const Walk *w, Audiences *all, const Field *f, const Node *r
       collect(w, all, f, r->c, base, flag >= 0 ? flag : cond, flag >= 0 ? !yes : holds);
     return;
   } else if (path >= 0) {
-    one.base = resolve(w, id_of(ID_PATH, path));
+    one.base = known_in(w, path);
   } else if (!says_owner(r)) {
     one.tag = TO_RULE;
     one.n = f->index;

@@ -87,12 +87,7 @@ static void attempt_end(Walk *w, Attempt a, bool can_be_stuck, Label offered, Lo
 static Id acting(Walk *w, const Val *who)
 {
   Id id = resolve(w, who->id);
-  if (id_tag(id) == ID_ROLE || id_tag(id) == ID_LOCAL || id_tag(id) == ID_THING)
-    return id;
-  Id name = fresh_name(w->f);
-  if (id_tag(id) == ID_PATH)
-    known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = id_number(id), .who = name});
-  return name;
+  return id_tag(id) == ID_ANY ? fresh_name(w->f) : id;
 }
 
 typedef struct Actor {
@@ -178,6 +173,7 @@ static void choose(Walk *w, Node *n)
     if (alt->a) {
       Val set = eval(w, alt->a), one = set;
       one.many = (Label){0};
+      one.joined = false;
       need(w, to_one(w->me), number(w, &set),
            tell_new(w->f, TELL_OFFER, alt->a->loc, NULL));
       offered = join(w, offered, raw_sel(w, alt->a));
@@ -241,8 +237,8 @@ static void each_of_all(Walk *w, const Node *set, Node *block, Id one)
   forget_changes(&t, block);
   for (int i = 0; i < w->known.n; i++) {
     Fact *k = &w->known.at[i];
-    if (k->tag == KNOW_PILE && id_same(k->base, one) && (k->all || k->who != one) &&
-        !killed(&t, k->n)) {
+    if (k->tag == KNOW_PILE && id_same(id_root(k->base), one) &&
+        (k->all || id_root(k->who) != one) && !killed(&t, k->n)) {
       k->base = id_of(ID_EVERY, 0);
       known_piles(w, w->f->m->fields.at[k->n]->type->kind);
     }
@@ -346,6 +342,12 @@ static void repeat(Walk *w, Node *n)
 
 /* ---- the rest ---------------------------------------------------------------------- */
 
+static void found_in(Walk *w, const Node *c)
+{
+  Val v = quietly(w, c->a), at = quietly(w, c->b);
+  place_found(&w->known, v.id, ~at.away);
+}
+
 static void condition_facts(Walk *w, const Node *c, bool holds)
 {
   INVARIANT(c && c->tag < N_COUNT);
@@ -354,6 +356,7 @@ static void condition_facts(Walk *w, const Node *c, bool holds)
     condition_facts(w, c->a, holds);
     condition_facts(w, c->b, holds);
   }
+  if (c->tag == (holds ? N_IN : N_NOTIN)) found_in(w, c);
   if (c->tag != N_NAME || !c->sym || c->sym->tag != SY_FIELD) return;
   const Field *f = c->sym->field;
   if (f->type->tag == T_FLAG && !f->kind && !f->per && w->f->relevant[f->index])
@@ -436,14 +439,10 @@ static void let(Walk *w, Node *n)
       if (sel.n != was->sel.n || home.n != was->home.n) w->grew = true;
       v.sel = sel, v.home = home;
       v.placed = v.placed && was->placed;
+      v.joined = v.joined || was->joined;
     }
     v.open = false;
-  } else if (id_tag(v.id) == ID_ANY || id_tag(v.id) == ID_PATH) {
-    Id name = fresh_name(w->f);
-    if (id_tag(v.id) == ID_PATH)
-      known_add(&w->known, (Fact){.tag = KNOW_SAME, .n = id_number(v.id), .who = name});
-    v.id = name;
-  }
+  } else if (id_tag(v.id) == ID_ANY) v.id = fresh_name(w->f);
   bind_placed(w, n->sym, v);
 }
 
@@ -564,7 +563,12 @@ static void foresee(Walk *w, Node *n)
     if (!name->sym->flow || reveals_value(name->type)) continue;
     Val v = *name->sym->flow;
     Label extra = label_minus(w->f->arena, v.sel, v.home);
-    if (!extra.n || extra.at[0].atom.tag == A_EXTRA) shown_to_all(w, &v);
+    if (extra.n && extra.at[0].atom.tag != A_EXTRA) continue;
+    v = local_val(w, name->sym);
+    /* And where it lies: of what a body was given, its caller knows where that may be. */
+    event(w, to_all(), where_label(w, &v, v.kind), v.home,
+          tell_new(w->f, n->op == BP_REVEAL ? TELL_REVEAL : TELL_MOVE, name->loc, NULL));
+    shown_to_all(w, name->sym->flow);
   }
 }
 

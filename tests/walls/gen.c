@@ -28,8 +28,8 @@ static const char *one_of(Gen *g, int n, const char *const *list) { return list[
 
 static const char *player(Gen *g)
 {
-  return g->acts ? ONE(g, "me", "me", "me", "next(me)", "first(players)")
-                 : ONE(g, "first(players)", "last(players)");
+  return g->acts ? ONE(g, "me", "me", "me", "next(me)", "first(players)", "active", "next(active)")
+                 : ONE(g, "first(players)", "last(players)", "active");
 }
 
 /* From here to `free_to`, unless the author forgets himself. */
@@ -158,8 +158,10 @@ static void give_name(Gen *g)
 
 static void shift(Gen *g)
 {
-  switch (below(g, 7)) {
+  switch (below(g, 9)) {
   case 0: say(g, "reveal top("), pile(g), buf_printf(g->b, ") to %s", g->acts ? ONE(g, "players", "me", "next(me)") : "players"); break;
+  case 7: say(g, "reveal "), pile(g), say(g, " to players"); break;
+  case 8: buf_printf(g->b, "set active to %s", player(g)); break;
   case 1: say(g, "draw 1 from deck to "), pile(g); break;
   case 2: say(g, "shuffle "), pile(g); break;
   case 3: say(g, "move top("), pile(g), say(g, ") to "), pile(g); break;
@@ -251,6 +253,14 @@ static void play_shown(Gen *g)
              ONE(g, "move c to table", "note \"It is there\"", "raise total by c.rank"));
 }
 
+/* What a card does that has gone elsewhere by then. */
+static void go_away(Gen *g)
+{
+  say(g, "{ move this to "), pile(g);
+  for (int n = 1 + below(g, 2); n > 0; n--) say(g, "; "), shift(g);
+  say(g, " }");
+}
+
 /* The rest of a setup, and the start of the game. */
 static void lay_out(Gen *g)
 {
@@ -278,11 +288,12 @@ void write_ruleset(uint64_t seed, Buf *b)
   for (int i = 0; i < 3; i++) {
     static const char *const names[] = {"ace", "king", "queen"};
     buf_printf(b, "card %s \"%s\" * 2 { rank = %d; act ", names[i], names[i], i + 1);
-    block(&g, 1);
+    if (below(&g, 4) == 0) go_away(&g);
+    else block(&g, 1);
     say(&g, " }\n");
   }
   say(&g, "deck: pile of card = card seen by none\ntable \"Table\": pile of card\nvault \"Vault\": pile of card seen by none\n");
-  buf_printf(b, "total \"Total\": 0..9\nsealed \"Sealed\": 0..9 seen by %s\n", ONE(&g, "none", "none", "none", "first(players)", "first(players)", "if total > 3 then players else none", "if total > 3 then players else none", "players where it.purse > 1",
+  buf_printf(b, "active \"Active\": player = first(players)\ntotal \"Total\": 0..9\nsealed \"Sealed\": 0..9 seen by %s\n", ONE(&g, "none", "none", "none", "first(players)", "first(players)", "if total > 3 then players else none", "if total > 3 then players else none", "players where it.purse > 1",
                  "if first(players).purse > 1 then first(players) else none", "if first(players).purse > 1 then last(players) else none"));
   bool lays = below(&g, 2); /* dealt by the setup, or in the first turn */
   buf_printf(b, "kind player { stash \"Stash\": pile of card seen by owner; hand \"Hand\": pile of card seen by %s; purse \"Purse\": 0..9 seen by %s; mark \"Mark\": 0..9 }\n",
