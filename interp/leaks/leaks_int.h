@@ -20,7 +20,8 @@ typedef struct Heard {
 /* An outcome of chance between two questions. */
 typedef struct Fell {
   int32_t ip, value;
-  bool hidden; /* from the reader */
+  bool hidden;    /* from the reader */
+  uint64_t place; /* of the thing that it is, as he hears of it */
 } Fell;
 
 /* One of the two games. */
@@ -73,6 +74,8 @@ void side_answer(Side *s, int i);
 void side_clear(Side *s);
 /* Is somebody else being asked secretly?  Then the reader does not know that. */
 bool side_is_secret(const Side *s);
+/* In which pile a thing lies, as the reader hears of it. */
+uint64_t side_place(const Side *s, int32_t thing);
 /* Has the reader come to see more, by what `seen by` says, since it was read last? */
 bool side_sees_more(const Side *s);
 /* The first part that differs, LEAK_PARTS if none does. */

@@ -83,14 +83,45 @@ static bool same_back(const Program *p, int32_t x, int32_t y)
   return true;
 }
 
-static int find_value(const Side *s, int32_t value)
+/* Does chance decide between things? */
+static bool falls_on_things(const Side *s)
+{
+  int type = vm_chance_type(s->vm);
+  return type >= 0 && vm_program(s->vm)->types[type].tag == T_THING;
+}
+
+/* Where the thing lies that an outcome is: face down or not, all see that. */
+static uint64_t place_of(const Side *s, int i)
+{
+  int32_t x = vm_option(s->vm, i).value;
+  return falls_on_things(s) && x >= 0 ? side_place(s, x) : 0;
+}
+
+static int find_value(const Side *s, const Fell *was)
 {
   const Program *p = vm_program(s->vm);
-  int type = vm_chance_type(s->vm);
-  bool thing = type >= 0 && p->types[type].tag == T_THING;
+  bool thing = falls_on_things(s);
   for (int i = 0, n = vm_options(s->vm); i < n; i++) {
     int32_t x = vm_option(s->vm, i).value;
-    if (x == value || (thing && x >= 0 && p->things[x].face == p->things[value].face))
+    if (was->hidden && place_of(s, i) != was->place) continue;
+    if (x == was->value ||
+        (thing && x >= 0 && p->things[x].face == p->things[was->value].face))
+      return i;
+  }
+  return -1;
+}
+
+/* The first outcome from this one on that is hidden from the reader, too, and not told
+ * from the other by its back or by where it lies; -1: there is none. */
+static int find_alike(const Side *s, const Fell *was, int from)
+{
+  const Program *p = vm_program(s->vm);
+  for (int k = 0, n = vm_options(s->vm); k < n; k++) {
+    int i = (from + k) % n;
+    if (!is_hidden(s, i)) continue;
+    if (!was || !falls_on_things(s)) return i;
+    if (place_of(s, i) == was->place &&
+        same_back(p, vm_option(s->vm, i).value, was->value))
       return i;
   }
   return -1;
@@ -113,20 +144,16 @@ static int fall_alike(Pair *p, size_t *next)
   while (k < a->fell.n && a->fell.at[k].ip != ip) k++;
   int n = vm_options(b->vm), same = -1;
   uint32_t any = luck_below(&p->change, (uint32_t)n);
-  if (k < a->fell.n) {
-    same = find_value(b, a->fell.at[k].value);
+  const Fell *was = k < a->fell.n ? &a->fell.at[k] : NULL;
+  if (was) {
+    same = find_value(b, was);
     *next = k + 1;
   }
-  bool hidden = k < a->fell.n ? a->fell.at[k].hidden : is_hidden(b, 0);
+  bool hidden = was ? was->hidden : is_hidden(b, 0);
   if (!hidden) return same;
   if (!changes(p) && same >= 0) return same;
-  int other = (int)any;
-  if (!is_hidden(b, other)) return same; /* it would be seen: no change */
-  if (other == same) return same;
-  int type = vm_chance_type(b->vm);
-  if (k < a->fell.n && vm_program(b->vm)->types[type].tag == T_THING &&
-      !same_back(vm_program(b->vm), vm_option(b->vm, other).value, a->fell.at[k].value))
-    return same;
+  int other = find_alike(b, was, (int)any);
+  if (other < 0 || other == same) return same; /* it would be seen: no change */
   put_label(p, &p->leak->changed, b, other);
   p->changed = true;
   return other;
@@ -232,12 +259,21 @@ static int find_option(Vm *vm, Option o)
   return -1;
 }
 
-/* What an answer is called to the reader. */
+/* What an answer is called to the reader; a thing that he does not know, by where it
+ * lies.
+ */
 static void call(const Side *s, Buf *b, int i)
 {
   View v = view_new(s->vm, s->reader, NULL, NULL);
+  const Program *p = v.program;
+  Option o = vm_option(s->vm, i);
   buf_clear(b);
   label_option(&v, b, i);
+  for (int k = 0; o.alt >= 0 && k < program_parts(p, o.alt); k++) {
+    int32_t x = program_part(p, o.alt, o.value, k);
+    if (alt_has_things(p, o.alt + k) && x >= 0 && !view_sees_thing(&v, x))
+      buf_printf(b, " at %llx", (unsigned long long)side_place(s, x));
+  }
 }
 
 /* Any answer of the seat in the second game; unless it is secret, one that the reader
@@ -298,7 +334,8 @@ static bool advance_first(Pair *p)
     int i = chance ? fall(p, s) : (int)luck_below(&p->play, (uint32_t)vm_options(s->vm));
     put_label(p, &p->leak->story, s, i);
     if (chance) {
-      Fell f = {vm_asking_ip(s->vm), vm_option(s->vm, i).value, is_hidden(s, i)};
+      Fell f = {vm_asking_ip(s->vm), vm_option(s->vm, i).value, is_hidden(s, i),
+                place_of(s, i)};
       vec_push(&s->fell, f);
       side_answer(s, i);
     } else {

@@ -77,6 +77,11 @@ static uint64_t pile_heard(const Side *s, int64_t pile)
   return hidden ? mixed((uint64_t)field, (uint64_t)-3) : (uint64_t)pile;
 }
 
+uint64_t side_place(const Side *s, int32_t thing)
+{
+  return pile_heard(s, vm_pile_of(s->vm, thing));
+}
+
 /* Is it for the reader, and what of it? */
 static bool hears(const Side *s, const Event *e, Heard *h)
 {

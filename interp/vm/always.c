@@ -187,7 +187,7 @@ static void begin(Vm *vm, Guard *g)
   memset(g->deps, 0, g->ncells * ENTRY_WORDS * sizeof *g->deps);
   memcpy(g->cells, vm->cells, g->ncells * sizeof *g->cells);
   for (int i = 0; i < vm->p->n_always; i++)
-    if (!program_constant(vm->p, i)) add_entry(g, (Entry){.row = i, .chunk = -1});
+    if (!(vm->rows[i] & ROW_CONSTANT)) add_entry(g, (Entry){.row = i, .chunk = -1});
 }
 
 Guard *guard_new(Vm *vm)
@@ -307,7 +307,7 @@ static bool all_hold(Vm *vm)
 /* Can it be told by what is remembered? */
 static bool is_plain(const Vm *vm, VmStatus status)
 {
-  return !TORTURE && vm->claims == 1 && vm->only_always == NONE && !vm->passed_over &&
+  return !TORTURE && vm->claims == 1 && !vm->wanted && !vm->passed_over &&
          !vm->constants && status != VM_DONE && !vm->trapped && !vm->share;
 }
 
@@ -320,11 +320,11 @@ VmStatus check_armed(Vm *vm, VmStatus status)
   if (vm->guard && is_plain(vm, status) && all_hold(vm)) return status;
   bool claims = vm->claims == 1 || (vm->claims && vm_hash(vm) % vm->claims == 0);
   for (int i = 0; i < vm->p->n_always; i++) {
-    if (program_constant(vm->p, i) ? !vm->constants : !claims && program_claims(vm->p, i))
-      continue;
-    if (vm->only_always != NONE && vm->only_always != i) continue;
+    int row = vm->rows[i];
+    if (row & ROW_CONSTANT ? !vm->constants : !claims && row & ROW_CLAIM) continue;
+    if (vm->wanted && !vm->wanted[i]) continue;
     if (vm->passed_over && vm->passed_over[i]) continue;
-    if (status == VM_DONE && !program_about_end(vm->p, i)) continue;
+    if (status == VM_DONE && !(row & ROW_END)) continue;
     if (!holds(vm, i))
       return fail_with(vm, R_INVARIANT, vm->p->chunks[vm->p->always[i].chunk].first);
   }
@@ -353,7 +353,7 @@ int vm_check_constants(Vm *vm)
 {
   vm->constants = false;
   for (int i = 0; i < vm->p->n_always; i++)
-    if (program_constant(vm->p, i) && !holds(vm, i)) return i;
+    if (vm->rows[i] & ROW_CONSTANT && !holds(vm, i)) return i;
   return NONE;
 }
 

@@ -36,7 +36,7 @@ static const Loose *loose_things(Vm *vm, int pile)
 static bool is_brief(const Vm *vm)
 {
   bool past = vm->remembers && !vm->offer_untried; /* it is written down which came up */
-  return !TORTURE && (vm->probing || (vm->auto_chance && !past));
+  return !TORTURE && !vm->claiming && (vm->probing || (vm->auto_chance && !past));
 }
 
 static void begin_briefly(Vm *vm)

@@ -1,7 +1,6 @@
 /* What ran: traps in a copy of the code. */
 #include "interp/vm/vm_int.h"
 #include "interp/base/invariant.h"
-#include "interp/opt/opt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,7 @@ void vm_cover_except(Vm *vm, const uint8_t *ran)
   }
   run_plainly(vm, vm->traps);
   vm->trapped = true;
-  memcpy(vm->traps, vm->own->code, n * sizeof *vm->traps);
+  memcpy(vm->traps, vm->p->code, n * sizeof *vm->traps);
   for (size_t i = 0; i < n; i++)
     if (!ran || !ran[i]) vm->traps[i].op = OP_COUNT;
   vm->nhits = 0;

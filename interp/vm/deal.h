@@ -47,6 +47,12 @@ typedef struct Said {
   size_t n, cap;
 } Said;
 
+/* A thing that an answer names among several at once, and who saw it then. */
+typedef struct Named {
+  int32_t thing;
+  uint32_t seen;
+} Named;
+
 /* A pause of the real game. */
 typedef struct TraceStep {
   int32_t answer, ip;
@@ -54,7 +60,8 @@ typedef struct TraceStep {
   bool chance, secret;
   uint32_t hidden;         /* the readers who cannot tell which answer it was */
   int32_t slot;            /* the hidden place where it went, -1: unknown */
-  int32_t from;            /* a draw: the pile */
+  int32_t from, to;        /* a draw: the piles */
+  int32_t named, nnamed;   /* of several things at once: where they stand, how many */
   int part;                /* of a move: the one that went there */
   uint64_t heard[READERS]; /* with the question; not at chance */
 } TraceStep;
@@ -65,6 +72,8 @@ typedef struct Trace {
   int32_t n, cap;
   Heard heard[READERS];
   Said said[READERS];
+  Named *named;
+  int32_t nnamed, named_cap;
   Marks *things; /* by thing */
   Mixes mixes;
   Marks *places;   /* by field and thing */
@@ -119,6 +128,9 @@ void forget_answers(Vm *vm, int seat);
 Trace *trace_new(const Program *p);
 void trace_free(Trace *t);
 bool trace_follow(Trace *t, const Vm *vm);
+/* The things of an answer that is several of them at once, or the next of these; 0: it is
+ * no such answer, or names none. */
+int things_of(Vm *vm, int answer, int32_t *list);
 /* lot.c: what becomes of a thing from a step on, for one reader. */
 enum { NEVER = -1, AT_ONCE = -2 };
 /* Seen without having been mixed up: AT_ONCE; else the first time it is mixed up. */

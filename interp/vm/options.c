@@ -625,7 +625,7 @@ void options_apply(Vm *vm, Option o)
   else R[x->var] = o.value; /* none for a label */
   if (d->seat >= 0) R[d->seat] = o.seat;
   if (!open) return;
-  R[vm->ask.mark] = attempt_open(s, o.seat);
+  R[vm->ask.mark] = attempt_open(s, attempt_owner(vm, o.seat));
 }
 
 static APART void answer_any(Vm *vm, int i)

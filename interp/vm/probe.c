@@ -3,9 +3,14 @@
  * A probe runs the game on from the answer, with every write journaled, until the
  * outermost attempt is complete, or chance or another player commits it, or it fails.
  * A decision of the same player on the way is a point to come back to: its answers are
- * tried one after the other.  Whatever was found, everything is put back. */
+ * tried one after the other.  Whatever was found, everything is put back.
+ *
+ * A claim asks whether there is a way to carry out all of it, so nothing commits it: what
+ * luck brings and what others answer is tried, too, and what it requires after the game
+ * has ended is not met. */
 #include "interp/vm/vm_int.h"
 #include "interp/base/invariant.h"
+#include "interp/vm/loop.h"
 
 #include <string.h>
 
@@ -56,16 +61,25 @@ bool attempt_asks(State *s, uint32_t seats)
   return false;
 }
 
+/* Nobody knows, then: it counts as legal.  If it proves not to be, when it is played, the
+ * error is R_PROBE. */
+static bool give_up(Vm *vm)
+{
+  vm->overruns += !vm->claiming; /* a claim is left undecided */
+  return true;
+}
+
 /* `S otherwise T` inside a probe: T is tried when nothing completes S. */
 bool probe_attempt(Vm *vm, int mark, int me, int other)
 {
   HOT_INVARIANT(vm->s && vm->s->base >= 0 && vm->s->base <= vm->s->top);
   State *s = vm->s;
   if (!probe_push(vm, 0, other)) {
-    vm->overruns++;
+    give_up(vm);
     return false;
   }
-  vm->regs[s->base + mark] = attempt_open(s, (int32_t)vm->regs[s->base + me]);
+  vm->regs[s->base + mark] =
+      attempt_open(s, attempt_owner(vm, (int32_t)vm->regs[s->base + me]));
   return true;
 }
 
@@ -88,6 +102,12 @@ bool probe_otherwise(Vm *vm)
   return !pt->cut;
 }
 
+static void try_option(Vm *vm, int i)
+{
+  if (vm->ask.pause == PAUSE_CHANCE) chance_apply(vm, i);
+  else options_apply(vm, vm_option(vm, i));
+}
+
 /* Goes back to the last point with something left to try; false if there is none. */
 static bool try_next(Vm *vm)
 {
@@ -100,8 +120,10 @@ static bool try_next(Vm *vm)
     if (++pt->option < pt->options) {
       vm->fuel -= 1 + pt->options / 8; /* asking once more lists them all */
       probe_go_back(vm, pt);
-      if (vm_run(vm) != RUN_DECIDE || pt->option >= vm->ask.noptions) return false;
-      options_apply(vm, vm_option(vm, pt->option));
+      RunResult r = vm_run(vm);
+      bool asked = r == RUN_DECIDE || (r == RUN_CHANCE && vm->claiming);
+      if (!asked || pt->option >= vm->ask.noptions) return false;
+      try_option(vm, pt->option);
       return true;
     }
     vm->npoints--;
@@ -111,11 +133,27 @@ static bool try_next(Vm *vm)
 
 static bool ran_out(const Vm *vm) { return vm->journal_full || vm->fuel < 0; }
 
-/* Nobody knows, then: it counts as legal.  If it proves not to be, when it is played, the
- * error is R_PROBE. */
-static bool give_up(Vm *vm)
+/* The game is over: does the claim still require something after what ended it?  Then
+ * that fails, while what the rules themselves attempted was completed. */
+static bool requires_more(Vm *vm)
 {
-  vm->overruns++;
+  const Program *p = vm->p;
+  int32_t ip = vm->s->ip;
+  int base = vm->s->base;
+  for (;;) {
+    uint64_t back = (uint64_t)vm->regs[base - 1];
+    int32_t to = (int32_t)(uint32_t)(back >> 32);
+    if (to == TO_OUTSIDE) break;
+    ip = to;
+    base -= (int)(back >> 16 & 0xFFFF);
+    INVARIANT(base > 0);
+  }
+  while (ip < p->n_code && p->code[ip].op != OP_RET && p->code[ip].op != OP_FAIL) ip++;
+  if (ip >= p->n_code || p->code[ip].op != OP_FAIL) return false;
+  for (int i = 0; i < vm->npoints; i++)
+    if (vm->points[i].other >= 0 && vm->points[i].head.base > base)
+      vm->points[i].cut = true;
+  vm->fail_ip = ip;
   return true;
 }
 
@@ -126,19 +164,19 @@ static bool completes(Vm *vm)
     if (vm->s->depth <= vm->probe_base) return true;
     RunResult r = vm_run(vm);
     if (ran_out(vm)) return give_up(vm);
-    switch (r) {
-    case RUN_DECIDE: {
-      if (!vm->ask.noptions) break;
-      if (!attempt_asks(vm->s, vm->ask.seats)) return true; /* somebody else decides */
-      if (!probe_push(vm, vm->ask.noptions, -1)) return give_up(vm);
-      options_apply(vm, vm_option(vm, 0));
-      continue;
-    }
-    case RUN_FAIL: break;
-    case RUN_ERROR:
+    if (r == RUN_DECIDE || (r == RUN_CHANCE && vm->claiming)) {
+      if (vm->ask.noptions) {
+        if (!vm->claiming && !attempt_asks(vm->s, vm->ask.seats))
+          return true; /* somebody else decides */
+        if (!probe_push(vm, vm->ask.noptions, -1)) return give_up(vm);
+        try_option(vm, 0);
+        continue;
+      }
+    } else if (r == RUN_ERROR) {
       vm->error = R_OK;
-      return true;        /* it will be met and reported when played */
-    default: return true; /* complete, chance, the end of the game */
+      return true; /* it will be met and reported when played */
+    } else if (r != RUN_FAIL && !(r == RUN_DONE && vm->claiming && requires_more(vm))) {
+      return true; /* complete, chance, the end of the game */
     }
     if (!try_next(vm)) return ran_out(vm) && give_up(vm); /* it may end in there, too */
   }
@@ -267,6 +305,8 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
   int nested = vm->nested;
   put_aside(vm);
   keep(vm, &k);
+  vm->claiming = true;
+  vm->fuel = MAX_CLAIM_FUEL;
   bool ok = true;
   if (enter_chunk(vm, chunk, me, NONE, &arg, 1)) {
     vm->nested = 0;
@@ -275,10 +315,11 @@ bool probe_can(Vm *vm, int chunk, int32_t me, int64_t arg)
     attempt_open(vm->s, me);
     vm->s->over = 0;
     ok = completes(vm);
-  } else vm->overruns++;
+  }
   if (!ok) vm->stuck = (Stuck){me, vm->fail_ip, arg};
-  long used = MAX_PROBE_FUEL - vm->fuel;
+  long used = MAX_CLAIM_FUEL - vm->fuel;
   put_back(vm, &k);
+  vm->claiming = false;
   vm->fuel -= 1 + used / 4;
   vm->nested = nested;
   take_again(vm);

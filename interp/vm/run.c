@@ -105,7 +105,7 @@ RunResult vm_interpret(Vm *vm)
   State *s = vm->s;
   int32_t *cells = vm->cells;
   static const void *const labels[] = {
-#define OP(name, operands, gives, effect) &&L_##name,
+#define OP(name, operands, gives, does, effect) &&L_##name,
 #include "interp/code/op.def"
 #undef OP
     &&L_trap,
@@ -617,6 +617,7 @@ RunResult vm_interpret(Vm *vm)
     if (i->d > 2) return raise_error(vm, R_SETTINGS, HERE);
     LEAVE(RUN_FAIL);
   CASE(GATHER):
+    if (vm->claiming) NEXT; /* nothing is told, so that nothing is kept back */
     if (vm->probing) LEAVE(RUN_COMPLETE); /* others decide: it commits */
     gather(vm, i->d == 1);
     if (vm->fn) {

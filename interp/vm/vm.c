@@ -1,7 +1,6 @@
 /* Games: their memory, their steps, their copies. */
 #include "interp/vm/vm_int.h"
 #include "interp/base/invariant.h"
-#include "interp/opt/opt.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -125,6 +124,16 @@ static void index_piles(Vm *vm)
       (Loose){.pile = -1, .bits = vm_zeroed((size_t)most / 64 + 1, sizeof(int64_t))};
 }
 
+static uint8_t *find_rows(const Program *p)
+{
+  uint8_t *rows = vm_zeroed((size_t)p->n_always, 1);
+  for (int i = 0; i < p->n_always; i++)
+    rows[i] = (uint8_t)((program_claims(p, i) ? ROW_CLAIM : 0) |
+                        (program_constant(p, i) ? ROW_CONSTANT : 0) |
+                        (program_about_end(p, i) ? ROW_END : 0));
+  return rows;
+}
+
 Vm *vm_new(const Program *p)
 {
   Vm *vm = must(calloc(1, sizeof *vm));
@@ -132,7 +141,7 @@ Vm *vm_new(const Program *p)
   vm->loop = loop_best();
   vm->discreet = p->header->version >= PROGRAM_DISCREET;
   vm->mindful = is_mindful(p);
-  vm->only_always = NONE;
+  vm->rows = find_rows(p);
   vm->claims = 1;
   size_t cells = (size_t)p->header->cells +
                  (size_t)(p->header->cells & 1); /* registers are 8-aligned */
@@ -208,8 +217,8 @@ void vm_free(Vm *vm)
   free(vm->quiet.before);
   free(vm->mark.options);
   free(vm->traps);
-  opt_free(vm->own);
   free(vm->hits);
+  free(vm->rows);
   free(vm->passed_over);
   free(vm->sight_seen);
   free(vm->sight_cells);
@@ -259,10 +268,11 @@ void vm_playout(Vm *vm, Playout *p) { vm->playout = p; }
 void vm_check_always(Vm *vm, bool on)
 {
   vm->check_always = on;
-  if (on && !vm->guard && vm->p->n_always > 0) vm->guard = guard_new(vm);
+  bool remembers = !vm->trapped && !vm->wanted; /* see is_plain in always.c */
+  if (on && remembers && !vm->guard && vm->p->n_always > 0) vm->guard = guard_new(vm);
 }
 void vm_check_claims(Vm *vm, unsigned n) { vm->claims = n; }
-void vm_check_only(Vm *vm, int always) { vm->only_always = always; }
+void vm_check_only(Vm *vm, const uint8_t *wanted) { vm->wanted = wanted; }
 
 /* ---- beginning ------------------------------------------------------------------ */
 

@@ -123,8 +123,9 @@ void vm_check_claims(Vm *vm, unsigned n);
 /* Claims that are conditions are the same in every state.  They are checked at the first
  * pause behind the setup, or by this: the first that is not true, or NONE. */
 int vm_check_constants(Vm *vm);
-void vm_check_only(Vm *vm, int always); /* this one of them; NONE: all, as at first */
-VmStatus vm_check_end(Vm *vm);          /* the latter, after VM_DONE, whether on or not */
+/* These of them: by number, whether it is; NULL: all, as at first. */
+void vm_check_only(Vm *vm, const uint8_t *wanted);
+VmStatus vm_check_end(Vm *vm); /* the latter, after VM_DONE, whether on or not */
 /* After R_INVARIANT: goes on as if that one held, from now on until vm_check_all.  The
  * status is that of the pause, or the next one that does not hold. */
 VmStatus vm_pass_over(Vm *vm);

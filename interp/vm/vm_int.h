@@ -203,8 +203,7 @@ typedef struct Mark {
   Option *options;
 } Mark;
 
-typedef struct Optimized Optimized; /* opt/opt.h */
-typedef struct Guard Guard;         /* always.c */
+typedef struct Guard Guard; /* always.c */
 
 typedef enum {
   RUN_DECIDE,
@@ -220,6 +219,8 @@ typedef enum {
 } RunResult;
 typedef RunResult Loop(Vm *vm);
 
+enum { ROW_CLAIM = 1, ROW_CONSTANT = 2, ROW_END = 4 };
+
 struct Vm {
   const Program *p;
   Loop *loop;
@@ -228,8 +229,7 @@ struct Vm {
   const PInstr *code; /* what was made of the program's, or `traps` */
   /* Numbers of instructions in states, events and errors are the program's own. */
   const int32_t *old_of, *new_of, *first;
-  Optimized *own; /* with traps: how they come from the program's, one by one */
-  int spare;      /* registers above a frame that its code may use */
+  int spare; /* registers above a frame that its code may use */
   State *s;
   int32_t *cells;
   int32_t *shadow; /* NULL if answers are never secret */
@@ -248,7 +248,8 @@ struct Vm {
   Quiet quiet;
   bool constants;            /* claims that are conditions are still to be checked */
   unsigned claims;           /* checked in one state of so many */
-  int only_always;           /* the one that is checked; NONE: all */
+  uint8_t *rows;             /* by always: what it is, ROW_… */
+  const uint8_t *wanted;     /* by always: whether it is checked; NULL: all are */
   uint8_t *passed_over;      /* by always: not checked for now; NULL: none */
   Guard *guard;              /* what of it hangs on which cells; NULL: not remembered */
   uint64_t *reads;           /* while that is found out: a bit for each cell */
@@ -276,6 +277,7 @@ struct Vm {
   int32_t *deal;    /* room to deal hidden things anew: ids and cells */
   /* probing */
   bool probing;
+  bool claiming; /* of a claim: luck and others are tried as one's own answers are */
   int probe_base;
   Undo *journal;
   size_t njournal;
@@ -523,6 +525,11 @@ static inline int32_t attempt_open(State *s, int32_t seat)
     s->owner = seat;
   }
   return s->depth++;
+}
+/* Whose it is; in a claim all are of whoever makes it, so that no one commits another. */
+static inline int32_t attempt_owner(const Vm *vm, int32_t seat)
+{
+  return vm->claiming ? vm->s->owner : seat;
 }
 /* All attempts from this mark on are complete. */
 static inline void attempt_close(State *s, int32_t mark)

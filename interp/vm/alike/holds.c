@@ -26,7 +26,7 @@ struct Holds {
 };
 
 static const char gives[] = {
-#define OP(name, operands, gives, effect) gives,
+#define OP(name, operands, gives, does, effect) gives,
 #include "interp/code/op.def"
 #undef OP
 };

@@ -20,6 +20,7 @@ enum {
   EFFORT_MORE = 8000, /* so many more; */
   PATIENCE = 8,       /* one part in so many of them is spent on beginning anew */
   HOPELESS = 6,       /* one part in so many is spent where it was in vain before */
+  REORDERED = 6,      /* beginnings in which draws of a row fall in another order */
   MIXING = 3          /* changes of a game that was mended, if it agrees with them, too */
 };
 
@@ -275,7 +276,10 @@ static bool follow(Dealer *d, const Vm *vm)
   d->left -= 8; /* to begin costs something, too */
   if (d->left > d->patient) recall_anew(&d->recall);
   else recall_begin(&d->recall, vm->past.seats, d->rng);
-  begin_anew(d, vm, rng_next(d->rng));
+  uint64_t seed = rng_next(d->rng);
+  bool reorder = d->left > d->patient && d->begun_anew++ < REORDERED;
+  d->order = reorder ? seed | 1 : 0;
+  begin_anew(d, vm, seed);
   d->culprit = NONE;
   bool well = advance(d, 0);
   while (!well || d->step < d->trace->n) {
@@ -398,6 +402,8 @@ bool dealer_deal(Dealer *d, const Vm *vm, int reader, uint64_t key, bool brief)
   d->left = effort;
   d->patient = d->left - d->left / PATIENCE;
   d->recall.best.n = d->recall.best.step = d->recall.fruitless = 0;
+  d->begun_anew = 0;
+  d->order = 0;
   recall_anew(&d->recall);
   if (at && *at) well = follow_kept(d, *at);
   if (traced && !well) well = find(d, vm, at);

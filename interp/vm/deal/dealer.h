@@ -56,6 +56,8 @@ struct Dealer {
   Stand mended;         /* a game that agrees, and that is changed */
   uint32_t hopeless;    /* readers for whom no new beginning is found in this game */
   int fails;            /* ways on from there that would have been noticed */
+  int begun_anew;       /* how often that was tried */
+  uint64_t order;       /* in which draws of a row fall, 0: as they really did */
   long left;            /* steps that may still be made, */
   long patient;         /* ... and above these no way is mended, but begun anew */
   long spent;           /* those that the last deal took */

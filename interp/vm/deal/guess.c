@@ -50,6 +50,69 @@ static bool is_pinned(const Dealer *d, const TraceStep *real, int32_t step)
   return false;
 }
 
+/* ---- draws in a row ------------------------------------------------------------- *
+ * Of several draws from one pile to another, one after the other and out of his sight,
+ * the reader does not know which of them brought what he came to see later: it is dealt
+ * as if it were any.  (Where the rules show the order after all, that is noticed, and
+ * then they fall as they did.) */
+
+enum { MOST_IN_ROW = 32 };
+
+/* Do these two steps belong to one row? */
+static bool in_row(const Dealer *d, int32_t a, int32_t b)
+{
+  if (a < 0 || b < 0 || a >= d->trace->n || b >= d->trace->n) return false;
+  const TraceStep *x = &d->trace->steps[a], *y = &d->trace->steps[b];
+  return x->chance && y->chance && x->from >= 0 && x->from == y->from && x->to == y->to &&
+         x->ip == y->ip && x->hidden >> d->reader & 1 && y->hidden >> d->reader & 1 &&
+         same_back(d->vm->p, x->option.value, y->option.value);
+}
+
+/* Does the reader see what was drawn before the row has ended? */
+static bool seen_in_row(const Dealer *d, int32_t step, int32_t last)
+{
+  const Marks *m = &d->trace->things[d->trace->steps[step].option.value];
+  for (size_t i = 0; i < m->n; i++)
+    if (m->at[i].step > step && m->at[i].step <= last && m->at[i].seen >> d->reader & 1)
+      return true;
+  return false;
+}
+
+/* What comes to be seen as it is goes by its number, the rest by what becomes of it: not
+ * by anything that the reader does not know. */
+static int64_t rank(const Dealer *d, int32_t step, int32_t last)
+{
+  int32_t x = d->trace->steps[step].option.value;
+  int32_t fate = fate_after(&d->trace->things[x], last + 1, d->reader);
+  return fate == AT_ONCE ? x : (int64_t)d->vm->p->n_things + 1 + fate;
+}
+
+/* The draw of the real game that is taken for this one. */
+static int32_t drawn_for(const Dealer *d, int32_t step)
+{
+  int32_t first = step, last = step, order[MOST_IN_ROW];
+  while (d->order && in_row(d, first, first - 1)) first--;
+  while (d->order && in_row(d, last, last + 1)) last++;
+  int n = (int)(last - first + 1);
+  if (n < 2 || n > MOST_IN_ROW) return step;
+  for (int i = 0; i < n; i++) {
+    if (seen_in_row(d, first + i, last)) return step;
+    int at = i;
+    for (; at > 0 && rank(d, order[at - 1], last) > rank(d, first + i, last); at--)
+      order[at] = order[at - 1];
+    order[at] = first + i;
+  }
+  uint64_t rng[4];
+  rng_seed(rng, d->order + (uint64_t)first);
+  for (int i = n - 1; i > 0; i--) {
+    int other = (int)rng_below(rng, (uint64_t)i + 1);
+    int32_t x = order[i];
+    order[i] = order[other];
+    order[other] = x;
+  }
+  return order[step - first];
+}
+
 /* The step of the real game that is like this chance, before the next known pause. */
 static const TraceStep *like_chance(Dealer *d, int32_t *step)
 {
@@ -58,7 +121,7 @@ static const TraceStep *like_chance(Dealer *d, int32_t *step)
     if (t->steps[k].chance && t->steps[k].ip == d->vm->ask.begin_ip) {
       d->fell = k + 1;
       *step = k;
-      return &t->steps[k];
+      return &t->steps[drawn_for(d, k)];
     }
   *step = d->step - 1;
   return NULL;
@@ -126,15 +189,47 @@ static int find_option(Vm *vm, Option o)
   return alike;
 }
 
+/* Several things at once.  Those that the reader sees, or comes to see as they are, are
+ * the same; the others are any that stay hidden. */
+static bool could_be_named(Dealer *d, int i, const TraceStep *real, int32_t step)
+{
+  const Program *p = d->vm->p;
+  const Named *was = d->trace->named + real->named;
+  int32_t *list = d->vm->deal;
+  int n = things_of(d->vm, i, list), fixed = 0, seen = 0;
+  if (!real->secret && n != real->nnamed) return false;
+  for (int k = 0; k < n; k++) {
+    bool sees = reader_sees_thing(d->vm, d->reader, list[k]), like = false;
+    bool stays = !sees && stays_hidden(d, list[k], step + 1);
+    for (int j = 0; j < real->nnamed && !like; j++) {
+      int32_t x = was[j].thing;
+      bool saw = was[j].seen >> d->reader & 1;
+      like = saw == sees && (stays ? same_back(p, list[k], x)
+                                   : p->things[list[k]].face == p->things[x].face);
+    }
+    if (!like && !(real->secret && (sees || stays))) return false;
+    fixed += !sees && !stays;
+    seen += sees;
+  }
+  for (int j = 0; j < real->nnamed; j++) { /* all of those are there */
+    bool saw = was[j].seen >> d->reader & 1;
+    fixed -= !saw && !stays_hidden(d, was[j].thing, step + 1);
+    seen -= saw;
+  }
+  return fixed == 0 && (real->secret || seen == 0);
+}
+
 /* One of the answers that a seat could give as well: of hidden things any that stay
  * hidden; if it goes where the reader does not look, any of its sort; and if it is secret
  * whatever there is, as where nobody was asked in the real game (NULL). */
-static bool could_be(Dealer *d, Option x, const TraceStep *real, int32_t step)
+static bool could_be(Dealer *d, int i, const TraceStep *real, int32_t step)
 {
+  Option x = vm_option(d->vm, i);
   bool secret = !real || real->secret;
   Option o = real ? real->option : x;
   const Program *p = d->vm->p;
   if (x.seat != o.seat || (!secret && x.alt != o.alt)) return false;
+  if (real && real->nnamed && x.alt == o.alt) return could_be_named(d, i, real, step);
   int parts = program_parts(p, x.alt);
   for (int k = 0; k < parts; k++) {
     int32_t thing = thing_in(p, x, k);
@@ -173,14 +268,14 @@ static int any_answer(Dealer *d, const TraceStep *real, int32_t step)
 {
   const Option *again = recall_answer(&d->recall, d->vm);
   int fit = 0, pick = again ? find_option(d->vm, *again) : -1;
-  if (pick >= 0 && could_be(d, vm_option(d->vm, pick), real, step))
+  if (pick >= 0 && could_be(d, pick, real, step))
     return recall_note(&d->recall, d->vm, pick, real ? step : -1);
   pick = -1;
   vm_try_all(d->vm);
   bool choosy = real && d->left <= d->patient && dealer_below(d, 2), needed = false;
   for (int i = 0, n = vm_options(d->vm); i < n; i++) {
     Option o = vm_option(d->vm, i);
-    if (!could_be(d, o, real, step)) continue;
+    if (!could_be(d, i, real, step)) continue;
     bool need = choosy && is_needed(d, o, real, step);
     if (need && !needed) fit = 0;
     needed = needed || need;
@@ -225,5 +320,6 @@ int guess_known(Dealer *d)
     return there && o.seat == d->reader && o.alt == real->option.alt ? real->answer : -1;
   }
   if (real->hidden >> d->reader & 1) return answer_hidden(d, real, d->step);
+  if (real->nnamed) return any_answer(d, real, d->step); /* its number says nothing */
   return find_option(d->vm, real->option);
 }

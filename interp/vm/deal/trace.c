@@ -389,7 +389,7 @@ static void forget(Trace *t)
   for (int i = 0; i < t->nslots; i++) t->places[i].n = 0, t->sight[i] = 0;
   for (int r = 0; r < READERS; r++)
     t->heard[r].hash = 1, t->heard[r].nheld = 0, t->said[r].n = 0;
-  t->n = t->mixes.n = 0;
+  t->n = t->mixes.n = t->nnamed = 0;
   t->begun++;
 }
 
@@ -420,12 +420,47 @@ void trace_free(Trace *t)
   free(t->slots);
   free(t->sight);
   free(t->steps);
+  free(t->named);
   vm_free(t->real);
   free(t);
 }
 
+int things_of(Vm *vm, int answer, int32_t *list)
+{
+  const Program *p = vm->p;
+  Option o = vm_option(vm, answer);
+  if (vm->ask.pause != PAUSE_DECIDE || o.alt < 0 || p->alts[o.alt].form != ALT_SUBSET)
+    return 0;
+  const PType *t = &p->types[p->alts[o.alt].type];
+  uint64_t set[MAX_FRAME];
+  int n = 0;
+  if (t->kind < 0) return 0;
+  if (vm_parts(vm)) { /* what was taken before is a step of its own */
+    if (o.value >= t->lo && o.value <= t->hi) list[n++] = o.value;
+    return n;
+  }
+  vm_option_set(vm, answer, set);
+  for (int32_t x = t->lo; x <= t->hi; x++)
+    if (set[(x - t->lo) / 64] >> ((x - t->lo) % 64) & 1) list[n++] = x;
+  return n;
+}
+
+static void note_named(Trace *t, TraceStep *s, int32_t answer)
+{
+  int32_t *list = t->real->deal;
+  s->named = t->nnamed;
+  s->nnamed = things_of(t->real, answer, list);
+  while (t->nnamed + s->nnamed > t->named_cap) {
+    t->named_cap = t->named_cap ? 2 * t->named_cap : 64;
+    t->named = realloc(t->named, (size_t)t->named_cap * sizeof *t->named);
+    if (!t->named) abort();
+  }
+  for (int k = 0; k < s->nnamed; k++)
+    t->named[t->nnamed++] = (Named){list[k], thing_readers(t->real, list[k])};
+}
+
 /* Who could not tell what came up, or what was answered and went to a place. */
-static uint32_t hidden_from(Trace *t, int i, int32_t slot)
+static uint32_t hidden_from(Trace *t, int i, const TraceStep *s)
 {
   Vm *vm = t->real;
   uint32_t seen, own = 0, all = (1u << vm->s->seats) - 1;
@@ -433,7 +468,8 @@ static uint32_t hidden_from(Trace *t, int i, int32_t slot)
   if (vm->ask.pause == PAUSE_CHANCE) seen = vm_chance_seen(vm, i);
   else {
     bool secret = vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET;
-    seen = secret ? 0 : place_readers(t, slot);
+    seen = secret ? 0 : place_readers(t, s->slot);
+    for (int k = 0; k < s->nnamed; k++) seen &= t->named[s->named + k].seen;
     for (int k = 0; k < program_parts(vm->p, o.alt); k++) {
       int32_t thing = program_part(vm->p, o.alt, o.value, k);
       if (alt_has_things(vm->p, o.alt + k) && thing != NONE)
@@ -464,8 +500,10 @@ static void note_step(Trace *t, int32_t answer)
                    .secret = !chance &&
                              vm->p->decisions[vm->ask.decision].flags & DECISION_SECRET};
   s->from = chance ? vm->ask.from : -1;
+  s->to = s->from >= 0 ? vm->ask.to : -1;
+  note_named(t, s, answer);
   s->slot = answer_place(t, answer, &s->part);
-  s->hidden = hidden_from(t, answer, s->slot);
+  s->hidden = hidden_from(t, answer, s);
   for (int r = 0; r < READERS; r++)
     s->heard[r] = chance || (r >= vm->s->seats && r != PUBLIC_READER)
                       ? 0
