@@ -22,6 +22,7 @@ enum {
   SAMPLE = 16,      /* then one of so many; */
   FEW = 64,         /* ... and these in several ways */
   TRIES = 8,
+  MANY_CLAIMS = 64, /* more are tried in some states, as on walks: they are dear */
 };
 
 static bool stopped(const Search *s) { return s->plan->stop && *s->plan->stop; }
@@ -543,9 +544,11 @@ static void hire(Search *s, int jobs)
   for (int i = 0; i < jobs; i++) {
     Worker *w = &s->workers[i];
     w->vm = vm_new(p);
+    if (alike && p->n_always > MANY_CLAIMS) vm_check_claims(w->vm, s->plan->claims);
     w->seats = alike ? exchange_new(w->vm, s->holds, s->plan->seats, s->apart) : NULL;
     if (w->seats) w->other = zeroed(vm_state_size(w->vm), 1);
     vm_cover(w->vm);
+    vm_check_only(w->vm, s->plan->wanted);
     w->state = zeroed(vm_state_size(w->vm), 1);
     w->ran = zeroed((size_t)p->n_code + 1, sizeof *w->ran);
     w->taken = zeroed((size_t)p->n_alts + 1, sizeof *w->taken);

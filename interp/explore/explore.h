@@ -68,8 +68,10 @@ typedef struct ExplorePlan {
   long walks, length; /* random walks, and answers of one at most */
   bool patient;       /* walks may be longer where none ends */
   unsigned claims;    /* on walks: tried in one state of so many; 0: in every one */
-  double until;       /* of clock_seconds: stops then.  0: never */
-  double settle;      /* the same for making what walks found shorter */
+  /* By number, whether this `always` or claim is looked at; NULL: all are. */
+  const uint8_t *wanted;
+  double until;  /* of clock_seconds: stops then.  0: never */
+  double settle; /* the same for making what walks found shorter */
   /* Set from outside to stop early; read often.  May be NULL. */
   const volatile int *stop;
   /* Called between batches from the calling thread.  May be NULL. */

@@ -191,11 +191,15 @@ static void read_options(const ExplorePlan *plan, Vm *vm, Finding *f, Options *t
 }
 
 /* Only what was found is looked for: other claims would take most of the time. */
-static void look_only_for(Vm *vm, const Finding *f)
+static uint8_t *look_only_for(Vm *vm, const Finding *f)
 {
-  vm_check_always(vm, f->kind == FIND_ALWAYS);
-  vm_check_only(vm, f->kind == FIND_ALWAYS ? f->ip : NONE);
+  uint8_t *wanted = zeroed((size_t)vm_program(vm)->n_always + 1, 1);
+  bool one = f->kind == FIND_ALWAYS;
+  if (one) wanted[f->ip] = 1;
+  vm_check_always(vm, one);
+  vm_check_only(vm, one ? wanted : NULL);
   vm_check_claims(vm, 1);
+  return wanted;
 }
 
 void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
@@ -207,7 +211,7 @@ void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
   Options now = {0}, shorter = {0};
   int32_t *path = zeroed((size_t)f->count + 1, sizeof *path);
   int tries = 0;
-  look_only_for(vm, f);
+  uint8_t *wanted = look_only_for(vm, f);
   read_options(plan, vm, f, &now);
   for (size_t many = now.n; many > 0; many /= 2) {
     for (size_t skip = 0; skip < now.n && tries < most; tries++) {
@@ -224,6 +228,8 @@ void find_shorten(const ExplorePlan *plan, Vm *vm, Finding *f)
       shorter = swap;
     }
   }
+  vm_check_only(vm, plan->wanted);
+  free(wanted);
   free(path);
   vec_free(&now);
   vec_free(&shorter);

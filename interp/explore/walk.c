@@ -475,6 +475,7 @@ static void hire(Walks *w, const Tour *tours)
     me->ncells = p->header->pile_cells < 0 ? p->header->cells : p->header->pile_cells;
     me->cells = zeroed((size_t)me->ncells + 1, sizeof *me->cells);
     me->bits = zeroed(CELL_BITS / 8, 1);
+    vm_check_only(me->vm, w->plan->wanted);
     vm_check_always(me->vm, true);
   }
 }

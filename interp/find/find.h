@@ -43,6 +43,7 @@ void find_circles(Find *f);
 void find_again(Find *f);
 void find_cites(Find *f);
 void find_book(Find *f, const struct Ledgers *l); /* the rows against what cites them */
+void find_course(Find *f, const struct Ledgers *l);
 void find_order(Find *f);
 void find_claims(Find *f);
 void find_proofs(Find *f, double seconds);

@@ -72,6 +72,16 @@ static bool same_prefix(const char *a, const char *b)
   return n == prefix_length(b) && !strncmp(a, b, n);
 }
 
+static uint32_t *slot_of(const Ledger *l, const char *id)
+{
+  uint64_t h = 0xcbf29ce484222325u;
+  for (const char *c = id; *c; c++) h = (h ^ (unsigned char)*c) * 0x100000001b3u;
+  size_t k = (size_t)(h ^ h >> 32) & (l->room - 1);
+  while (l->slots[k] && strcmp(l->rows.at[l->slots[k] - 1].id, id))
+    k = (k + 1) & (l->room - 1);
+  return &l->slots[k];
+}
+
 /* Keeps the rows of the most frequent prefix, each id once. */
 static void keep_own(Ledger *l)
 {
@@ -85,11 +95,14 @@ static void keep_own(Ledger *l)
   }
   if (!l->rows.n) return;
   const char *own = l->rows.at[best].id;
+  for (l->room = 16; l->room < 2 * l->rows.n;) l->room *= 2;
+  l->slots = arena_alloc(l->arena, l->room * sizeof *l->slots);
   for (size_t i = 0; i < l->rows.n; i++) {
     LedgerRow row = l->rows.at[i];
-    bool twice = false;
-    for (size_t k = 0; k < kept && !twice; k++) twice = !strcmp(l->rows.at[k].id, row.id);
-    if (same_prefix(own, row.id) && !twice) l->rows.at[kept++] = row;
+    uint32_t *slot = slot_of(l, row.id);
+    if (!same_prefix(own, row.id) || *slot) continue; /* another's, or there already */
+    l->rows.at[kept++] = row;
+    *slot = (uint32_t)kept;
   }
   l->rows.n = kept;
 }
@@ -195,9 +208,8 @@ void ledger_free(Ledger *l)
 
 const LedgerRow *ledger_find(const Ledger *l, const char *id)
 {
-  for (size_t i = 0; i < l->rows.n; i++)
-    if (!strcmp(l->rows.at[i].id, id)) return &l->rows.at[i];
-  return NULL;
+  uint32_t row = l->room ? *slot_of(l, id) : 0;
+  return row ? &l->rows.at[row - 1] : NULL;
 }
 
 const LedgerRow *ledgers_find(const Ledgers *l, const char *id)

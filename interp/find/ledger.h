@@ -14,6 +14,8 @@ typedef struct Ledger {
   Arena *arena;
   const char *path;
   VEC(LedgerRow) rows;     /* in the order of the file, each id once */
+  uint32_t *slots;         /* a hash table of ids: rows from 1 on; 0: none */
+  size_t room;             /* how large it is, a power of two */
   VEC(const char *) heads; /* titles of the parts that have rows, without their numbers */
 } Ledger;
 

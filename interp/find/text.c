@@ -95,19 +95,34 @@ static void look_at_answer(Finder *f, const Node *alt, const RuleFacts *around)
   rule_free(&own);
 }
 
-/* Questions, notes and reasons inside a rule: they may state its numbers. */
+/* A question, a note or a reason: it may state numbers of its rule. */
+static const char *text_of(const Node *n)
+{
+  if (n->tag == N_PHRASE) {
+    const Node *says = n->op == BP_WIN_BECAUSE ? n->b->next : n->b;
+    bool can = n->op == BP_NOTE || (phrase_ends(n->op) && n->op != BP_WIN);
+    return can && says && says->tag == N_STR ? says->name : NULL;
+  }
+  bool asks =
+      n->tag == N_CHOOSE || n->tag == N_PICK || n->tag == N_MAY || n->tag == N_ALT;
+  return asks ? n->label : NULL;
+}
+
+/* Most rules say nothing inside, and what they do need not be found out. */
+static bool says_inside(const Node *n)
+{
+  for (; n; n = n->next) {
+    if (text_of(n)) return true;
+    if (n->tag == N_PHRASE) continue;
+    if (says_inside(n->a) || says_inside(n->b) || says_inside(n->c)) return true;
+  }
+  return false;
+}
+
 static void look_inside(Finder *f, const Node *n, const RuleFacts *r)
 {
   for (; n; n = n->next) {
-    const char *text = NULL;
-    if (n->tag == N_PHRASE) {
-      const Node *says = n->op == BP_WIN_BECAUSE ? n->b->next : n->b;
-      bool can = n->op == BP_NOTE || (phrase_ends(n->op) && n->op != BP_WIN);
-      if (can && says && says->tag == N_STR) text = says->name;
-    } else if (n->tag == N_CHOOSE || n->tag == N_PICK || n->tag == N_MAY ||
-               n->tag == N_ALT) {
-      text = n->label;
-    }
+    const char *text = text_of(n);
     if (text && n->tag == N_ALT) look_at_answer(f, n, r);
     else if (text) look(f, n->loc, text, r, LOOK_NUMBERS);
     if (n->tag == N_PHRASE) continue;
@@ -122,6 +137,7 @@ static void look_at_bodies(Finder *f)
   for (size_t i = 0; i < f->m->bodies.n; i++) {
     const Body *b = &f->m->bodies.at[i];
     RuleFacts r;
+    if (!b->node->label && !says_inside(b->node->a)) continue;
     rule_begin(&r, f->m, f->english);
     rule_add_slot(&r, b);
     if (b->node->label) look(f, b->node->loc, b->node->label, &r, LOOK_WHOLE);
@@ -136,11 +152,12 @@ static void look_at_verbs(Finder *f)
   for (size_t i = 0; i < f->m->verbs.n; i++) {
     Verb *v = f->m->verbs.at[i];
     if (!v->decl || !v->decl->b || v->generic || told_elsewhere(f, v->decl)) continue;
+    bool told = v->decl->label && !v->slot_of;
+    if (!told && !says_inside(v->decl->b)) continue;
     RuleFacts r;
     rule_begin(&r, f->m, f->english);
     rule_add_verb(&r, v);
-    if (v->decl->label && !v->slot_of)
-      look(f, v->decl->loc, v->decl->label, &r, LOOK_FACTS);
+    if (told) look(f, v->decl->loc, v->decl->label, &r, LOOK_FACTS);
     look_inside(f, v->decl->b, &r);
     rule_free(&r);
   }
@@ -186,6 +203,7 @@ static void look_at_cards(Finder *f)
 static void look_at_rule(Finder *f, const Node *n)
 {
   RuleFacts r;
+  if (!says_inside(n->c)) return;
   rule_begin(&r, f->m, f->english);
   rule_add(&r, n, NULL);
   look_inside(f, n->c, &r);

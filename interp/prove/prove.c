@@ -173,11 +173,14 @@ static void look_at_chances(Prover *p, Proofs *out)
   vec_free(&given);
 }
 
-/* A claim that is no block is computed elsewhere, and so is one that nothing can stop. */
-static bool is_goal(const Always *a)
+/* A claim that is no block is computed elsewhere, and so is one that nothing can stop.
+ * Behind the end of a game formulas say nothing, but what a claim requires there fails.
+ */
+static bool is_goal(Model *m, const Always *a)
 {
-  return a->index >= 0 && !a->proved && !a->refuted &&
-         (a->node->tag != N_CLAIM || a->node->c);
+  if (a->index < 0 || a->proved || a->refuted) return false;
+  if (a->node->tag != N_CLAIM) return true;
+  return a->node->c && !(stmt_bits(m, a->node->c) & CAN_END);
 }
 
 /* What knows orders, neighbours or secrets is not followed: it can be anything. */
@@ -216,7 +219,8 @@ static void add_goals(Encoder *x, bool always)
 {
   for (size_t i = 0; i < x->m->always.n; i++) {
     Always *a = x->m->always.at[i];
-    if (!is_goal(a) || (!a->node->c && (!always || unsaid_in(a->node->a, 0)))) continue;
+    if (!is_goal(x->m, a) || (!a->node->c && (!always || unsaid_in(a->node->a, 0))))
+      continue;
     Reads r = reads_new(x->m);
     if (!a->node->c) reads_add(&r, a->node->a);
     if (a->place.hold) reads_add(&r, a->place.hold);
@@ -298,7 +302,7 @@ void prove(Model *m, const Program *p, double seconds, bool always, Proofs *out)
   }
   for (size_t i = 0; i < m->always.n; i++) {
     Always *a = m->always.at[i];
-    const Node *u = is_goal(a) && !a->node->c ? unsaid_in(a->node->a, 0) : NULL;
+    const Node *u = is_goal(m, a) && !a->node->c ? unsaid_in(a->node->a, 0) : NULL;
     if (u && always) vec_push(&out->list, ((Proof){.always = a, .unsaid = u}));
   }
 }

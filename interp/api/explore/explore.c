@@ -120,7 +120,7 @@ ExplorePlan survey_plan(Survey *s, const Explored *x)
                        .walks = p->walks >= 0 ? p->walks : USUAL_WALKS,
                        .length = p->length,
                        /* Most of the time would be theirs, the more of them there are. */
-                       .claims = 8 + (unsigned)s->program->n_always / 4,
+                       .claims = 16 + (unsigned)s->program->n_always,
                        .until = s->until,
                        .stop = s->stop,
                        .progress = p->progress ? progress : NULL,

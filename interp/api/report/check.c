@@ -94,13 +94,12 @@ static int count_cards(const Program *p)
  */
 static void count_claims(Check *c, const Unit *u)
 {
-  for (size_t i = 0; i < u->model->always.n; i++)
-    (u->model->always.at[i]->node->tag == N_CLAIM ? &c->claims : &c->always)->all++;
-  for (size_t i = 0; i < u->diags.list.n; i++) {
-    c->claims.refuted += u->diags.list.at[i].code == DIAG_CLAIM_REFUTED;
-    c->claims.undecided += u->diags.list.at[i].code == DIAG_CLAIM_OPEN;
-    c->always.refuted += u->diags.list.at[i].code == DIAG_ALWAYS_REFUTED;
-    c->always.undecided += u->diags.list.at[i].code == DIAG_ALWAYS_OPEN;
+  for (size_t i = 0; i < u->model->always.n; i++) {
+    const Always *a = u->model->always.at[i];
+    Tally *t = a->node->tag == N_CLAIM ? &c->claims : &c->always;
+    t->all++;
+    t->refuted += a->refuted;
+    t->undecided += a->open;
   }
 }
 

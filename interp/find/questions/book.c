@@ -6,6 +6,7 @@
  * stands at it; and the two are near each other. */
 #include "interp/find/find.h"
 #include "interp/base/invariant.h"
+#include "interp/base/map.h"
 #include "interp/find/ledger.h"
 #include "interp/find/range.h"
 
@@ -29,6 +30,7 @@ typedef struct Book {
   Find *f;
   const Ledgers *ledgers;
   VEC(Cited) rows;
+  Map *known; /* by the address of an id: which of them, from 1 on */
 } Book;
 
 static Some bit(int64_t n) { return n > 1 && n <= MOST ? (Some)1 << n : 0; }
@@ -115,13 +117,16 @@ static Some numbers_of(const char *s)
 
 static Cited *cited(Book *b, const char *id)
 {
-  for (size_t i = 0; i < b->rows.n; i++)
-    if (!strcmp(b->rows.at[i].row->id, id)) return &b->rows.at[i];
   const LedgerRow *row = ledgers_find(b->ledgers, id);
   if (!row) return NULL;
-  Cited c = {.row = row, .said = numbers_of(row->text)};
-  vec_push(&b->rows, c);
-  return &b->rows.at[b->rows.n - 1];
+  uintptr_t nth = (uintptr_t)map_get(b->known, row->id);
+  if (!nth) {
+    Cited c = {.row = row, .said = numbers_of(row->text)};
+    vec_push(&b->rows, c);
+    nth = b->rows.n;
+    map_put(b->known, row->id, (void *)nth);
+  }
+  return &b->rows.at[nth - 1];
 }
 
 static Some said_at(Book *b, const Node *n)
@@ -405,7 +410,7 @@ static void look_at_piles(Book *b, const Node *n, int depth)
 void find_book(Find *f, const Ledgers *l)
 {
   INVARIANT(f->u && l->list.n);
-  Book b = {.f = f, .ledgers = l};
+  Book b = {.f = f, .ledgers = l, .known = map_new(f->m->arena)};
   for (const Node *n = f->u->items.head; n; n = n->next) look(&b, n, 0, 0);
   for (const Node *n = f->u->items.head; n; n = n->next) look_at_piles(&b, n, 0);
   tell_numbers(&b);

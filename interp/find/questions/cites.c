@@ -196,6 +196,7 @@ void find_cites(Find *f)
   if (found && c.ledgers.list.n) {
     compare_cites(&c);
     find_book(f, &c.ledgers);
+    find_course(f, &c.ledgers);
     if (!m->packs.n) missing_rows(&c, &c.ledgers.list.at[0], m->game);
     for (size_t i = 0; i < m->packs.n; i++)
       if (m->packs.at[i]->ledgers.n)

@@ -22,6 +22,9 @@ enum { FEW_CLAIMS = 4 }; /* so many are looked at in all these states */
 /* What proofs left open was asked for: it is looked at for longer. */
 enum { FEW_STATES = 10000, OPEN_STATES = 40000, OPEN_WALKS = 40 };
 enum { TRIED = 4 }; /* on walks claims are tried in one state of so many: they are dear */
+/* In a large game with many claims a glance at many setups shows more than a long look at
+ * a few: so many states of a walk, which count as so many of a search. */
+enum { GLANCED = 4, GLANCE = 5 };
 
 typedef struct Claim {
   Always *always;
@@ -249,6 +252,15 @@ static uint64_t affordable(const Program *p, uint64_t states)
   return n <= MANY_THINGS ? states : states * 10000 / (n * n) + 1;
 }
 
+/* Only these are looked at: the others have their own questions. */
+static uint8_t *find_wanted(const Claims *k)
+{
+  uint8_t *wanted = zeroed((size_t)k->f->p->n_always + 1, 1);
+  for (size_t i = 0; i < k->list.n; i++)
+    wanted[k->list.at[i].always->index] = !k->list.at[i].refuted;
+  return wanted;
+}
+
 static bool look_at_states(void *user, int players, const int32_t *options)
 {
   Claims *k = user;
@@ -259,8 +271,10 @@ static bool look_at_states(void *user, int players, const int32_t *options)
     return false;
   }
   uint64_t left = most - k->states;
-  unsigned tried = TRIED * (k->share ? k->share : 1);
-  k->limit = left < few || k->share > 1 ? few : left;
+  bool glance = k->share > 1 && k->open;
+  unsigned tried = glance ? LENGTH / GLANCED : TRIED * (k->share ? k->share : 1);
+  uint8_t *wanted = find_wanted(k);
+  k->limit = glance ? 1 : left < few || k->share > 1 ? few : left;
   ExplorePlan plan = {.program = k->f->p,
                       .seats = players,
                       .options = options,
@@ -272,6 +286,7 @@ static bool look_at_states(void *user, int players, const int32_t *options)
                       .walks = (uint64_t)k->walks,
                       .length = LENGTH,
                       .claims = tried,
+                      .wanted = wanted,
                       .give_up = true};
   ExploreResult r;
   explore_init(&plan, &r);
@@ -279,10 +294,12 @@ static bool look_at_states(void *user, int players, const int32_t *options)
   if (!ready || r.end != END_COMPLETE) k->open = true;
   bool stopped = r.end == END_STOPPED; /* each state would take as long */
   if (ready && r.end != END_COMPLETE && !stopped) explore_walk(&plan, &r);
-  k->states += r.expanded + r.walk_steps / (k->share > 1 ? 2 * TRIED : TRIED);
+  k->states +=
+      glance ? GLANCE : r.expanded + r.walk_steps / (k->share > 1 ? 2 * TRIED : TRIED);
   k->setups++;
   judge(k, &setup, &r);
   explore_free(&r);
+  free(wanted);
   return k->refuted < k->list.n && !stopped;
 }
 
@@ -312,9 +329,10 @@ static void leave_always(const Claims *k, const Always *a)
             k->setups == 1 ? "" : "s");
 }
 
-static void leave_open(const Claims *k, const Always *a)
+static void leave_open(const Claims *k, Always *a)
 {
   Find *f = k->f;
+  a->open = true;
   if (a->node->tag != N_CLAIM) {
     leave_always(k, a);
     return;

@@ -51,19 +51,29 @@ static void see(void *user, const Verb *of, const Node *body)
 
 /* ---- twins ------------------------------------------------------------------------- */
 
-/* Are they the same, or at least alike: built in the same way of other names and numbers?
- */
-static bool same(const Node *a, const Node *b, bool alike)
+static uint64_t mixed(uint64_t h, uint64_t x)
 {
-  if (!a || !b) return a == b;
-  if (a->tag == N_FILL && b->tag == N_FILL && a->a && b->a && a->a->tag == N_STR &&
-      b->a->tag == N_STR && a->name == b->name)
-    return same(a->next, b->next, alike); /* what is told on it is not done */
-  bool leaf = alike && (a->tag == N_NAME || a->tag == N_NUM);
-  return a->tag == b->tag && (leaf || (a->name == b->name && a->num == b->num)) &&
-         a->num2 == b->num2 && same(a->a, b->a, alike) && same(a->b, b->b, alike) &&
-         same(a->c, b->c, alike) && same(a->d, b->d, alike) && same(a->e, b->e, alike) &&
-         same(a->next, b->next, alike);
+  h = (h ^ x) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 32;
+}
+
+/* A number that is the same for what is written in the same way; `alike`: with other
+ * names and numbers in it, too.  Many things are compared with many others. */
+static uint64_t form(const Node *n, bool alike)
+{
+  uint64_t h = 1;
+  for (; n; n = n->next) {
+    bool told = n->tag == N_FILL && n->a && n->a->tag == N_STR;
+    bool leaf = alike && (n->tag == N_NAME || n->tag == N_NUM);
+    h = mixed(h, (uint64_t)n->tag + 1);
+    if (!leaf) h = mixed(mixed(h, (uintptr_t)n->name), (uint64_t)n->num);
+    if (told) continue; /* what is told on it is not done */
+    h = mixed(h, (uint64_t)n->num2);
+    const Node *parts[] = {n->a, n->b, n->c, n->d, n->e};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+      h = mixed(h, parts[i] ? form(parts[i], alike) : 0);
+  }
+  return h;
 }
 
 /* Does it do anything, or is something only printed on it? */
@@ -82,18 +92,23 @@ static void look_at_kind(Find *f, const Kind *k)
 {
   enum { ENOUGH = 6, MOST = 400 };
   const Thing *all[MOST];
-  int n = 0;
+  uint64_t very[MOST], alike[MOST];
+  int twins[MOST], last[MOST], n = 0; /* before each one: how many, and which */
   for (size_t i = 0; i < k->things.n && n < MOST; i++)
     if (acts(k->things.at[i]) && (!n || all[n - 1]->decl != k->things.at[i]->decl))
       all[n++] = k->things.at[i];
   for (int i = 0; i < n; i++) {
-    int group = 0, pairs = 0, other = -1;
-    for (int j = 0; j < n; j++) {
-      if (!same(all[i]->decl->a, all[j]->decl->a, true)) continue;
-      group++;
-      for (int h = 0; h < j; h++) pairs += same(all[h]->decl->a, all[j]->decl->a, false);
-      if (j < i && same(all[i]->decl->a, all[j]->decl->a, false)) other = j;
-    }
+    very[i] = form(all[i]->decl->a, false);
+    alike[i] = form(all[i]->decl->a, true);
+    twins[i] = 0;
+    last[i] = -1;
+    for (int j = 0; j < i; j++)
+      if (very[i] == very[j]) twins[i]++, last[i] = j;
+  }
+  for (int i = 0; i < n; i++) {
+    int group = 0, pairs = 0, other = last[i];
+    for (int j = 0; other >= 0 && j < n; j++)
+      if (alike[i] == alike[j]) group++, pairs += twins[j];
     if (other < 0 || pairs != 1 || group < ENOUGH || in_library(f, all[i]->decl))
       continue;
     Diag *g =

@@ -110,12 +110,13 @@ static void look_at(Touched *t, Vm *vm, int k)
   const Program *p = t->f->p;
   const Node *n = node_of(t->f, &p->tests[k]);
   if (!n || !n->cites || in_library(t->f, n) || refuses(p, &p->tests[k])) return;
+  for (size_t i = 0; i < t->at.n; i++) t->at.at[i].ran = false;
+  if (!untouched(t, n)) return; /* whatever runs */
   TestResult result = {0};
   const int32_t *list;
   runtest(vm, k, 1, &result);
   bool passed = result.passed;
   buf_free(&result.message);
-  for (size_t i = 0; i < t->at.n; i++) t->at.at[i].ran = false;
   int count = vm_covered(vm, &list);
   int32_t *ran = malloc(((size_t)count + 1) * sizeof *ran);
   if (!ran) return;
