@@ -99,6 +99,8 @@ void tokens_read(Tokens *t, const char *text, size_t size)
       continue;
     }
     k.to = at;
+    k.capital = isupper((unsigned char)text[k.from]) && t->list.n > 0 &&
+                t->list.at[t->list.n - 1].sentence == sentence;
     k.size = t->small.n - word;
     k.value = k.number ? k.value : (int64_t)word; /* where its letters begin, for now */
     vec_push(&t->list, k);
@@ -131,6 +133,7 @@ Lexicon *lexicon_new(Arena *a, const char *lang)
   Lexicon *l = ARENA_NEW(a, Lexicon);
   l->arena = a;
   l->lang = arena_strdup(a, lang);
+  l->asked = map_new(a);
   for (int i = 0; i < LEX_BUCKETS; i++) l->bucket[i] = -1;
   return l;
 }
@@ -191,6 +194,7 @@ static const char *add_pattern(Lexicon *l, LexEntry e, const char *s, size_t siz
   const LexWord *w = &l->words.at[e.first];
   INVARIANT(!w->gap); /* a pattern begins with a word */
   int *head = &l->bucket[bucket_of(w->text, w->size)];
+  map_clear(l->asked); /* it may be another one now */
   e.next = *head;
   *head = (int)l->entries.n;
   if (!e.skip) l->classes |= UINT64_C(1) << e.class;
@@ -369,12 +373,16 @@ static bool entry_fits(const Lexicon *l, const LexEntry *e, const Tokens *t,
 }
 
 /* More words say more; among equals the line that stands first, and a name last, but
- * behind an article first: "la défausse" is a pile and no loss. */
-static bool better(const LexEntry *e, int n, const LexEntry *best, int count, bool noun)
+ * behind an article first: "la défausse" is a pile and no loss.  "Road A", "la Ferme" are
+ * names. */
+static bool better(const LexEntry *e, int n, const LexEntry *best, int count,
+                   const Token *k, bool noun)
 {
   if (!best || n != count) return n > count;
   if (e->name == best->name) return e < best;
-  return noun && (e->name ? best : e)->class == FACT_CHANGE ? e->name : best->name;
+  FactClass other = (e->name ? best : e)->class;
+  bool name = (k->capital && other != FACT_PERSON) || (noun && other == FACT_CHANGE);
+  return name ? e->name : best->name;
 }
 
 static bool same_line(const LexEntry *a, const LexEntry *b)
@@ -414,7 +422,7 @@ bool lexicon_match(const Lexicon *l, const Tokens *t, const bool *taken, size_t 
     if ((pass == LEX_PHRASES && !is_phrase(l, e)) || (pass == LEX_OVER) != lies_over(e))
       continue;
     if (!entry_fits(l, e, t, taken, from, took, &n)) continue;
-    if (!better(e, n, m->entry, m->count, noun)) continue;
+    if (!better(e, n, m->entry, m->count, k, noun)) continue;
     m->entry = e;
     m->count = n;
     memcpy(m->at, took, sizeof took);

@@ -7,6 +7,7 @@
 #define REGEL_LEXICON_H
 #include "interp/base/arena.h"
 #include "interp/base/buf.h"
+#include "interp/base/map.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,7 +34,8 @@ typedef struct Token {
   int sentence;    /* parts of a text between commas and stops, counted */
   bool form; /* in one of the forms of a placeholder: its number is that of the rule */
   bool number;
-  char sign; /* '+' or '-' right before a number, else 0 */
+  bool capital; /* it begins with one, and no sentence with it: a name if there is one */
+  char sign;    /* '+' or '-' right before a number, else 0 */
   int64_t value;
 } Token;
 typedef struct Tokens {
@@ -76,6 +78,7 @@ typedef struct Lexicon {
   uint64_t classes;          /* of which it has words: bits of FactClass */
   LexList stops;             /* words that a gap does not go beyond */
   LexList articles;          /* what a name can begin with, and need not */
+  Map *asked;                /* labels of a game, by address: their concepts (rule.c) */
   int bucket[LEX_BUCKETS];   /* entries by the first letters of their first word; -1 */
 } Lexicon;
 

@@ -105,9 +105,15 @@ const char *rule_concept(Arena *a, const char *label)
   return s;
 }
 
+/* The same few labels are asked for all the time. */
 static const char *concept_of(RuleFacts *r, const char *label)
 {
-  return lexicon_concept(r->english, rule_concept(r->model->arena, label));
+  char *known = map_get(r->english->asked, label);
+  if (known) return known;
+  const char *c = lexicon_concept(r->english, rule_concept(r->model->arena, label));
+  known = arena_strdup(r->model->arena, c);
+  map_put(r->english->asked, label, known);
+  return known;
 }
 
 static void name(RuleFacts *r, const char *label)

@@ -110,13 +110,26 @@ static void compare_amounts(const RuleFacts *r, const Facts *f, Disagreements *o
   }
 }
 
+/* Does it count something?  "A" does before a name of the game: "a card", not "a seat".
+ */
+static bool is_count(const Facts *f, const Fact *x)
+{
+  enum { ADJECTIVE = 2 };
+  if (x->class != FACT_AMOUNT || x->number < 0) return false;
+  bool named = x->weight == WEIGHT_FULL;
+  for (size_t i = 0; i < f->list.n && !named; i++) {
+    int gap = f->list.at[i].at - x->at;
+    named = f->list.at[i].class == FACT_TARGET && gap > 0 && gap <= ADJECTIVE;
+  }
+  return named;
+}
+
 void rule_unsaid(const RuleFacts *r, const Facts *f, Disagreements *out)
 {
   const Fact *first = NULL;
   if (r->open || r->general) return;
   for (size_t i = 0; i < f->list.n; i++)
-    if (f->list.at[i].class == FACT_AMOUNT && f->list.at[i].number >= 0 && !first)
-      first = &f->list.at[i];
+    if (!first && is_count(f, &f->list.at[i])) first = &f->list.at[i];
   for (size_t k = 0; first && k < r->own.n; k++) {
     bool said = r->own.at[k] <= 1;
     for (size_t i = 0; i < f->list.n; i++)

@@ -1,6 +1,22 @@
 /* What a text says: facts that are tied to the names beside them. */
 #include "interp/agree/sense_int.h"
 
+#include <ctype.h>
+#include <stdlib.h>
+
+/* A road that is called L is not the article of "l'agent". */
+static void drop_letters(Facts *f)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    bool letter = x->class == FACT_TARGET && x->to - x->from == 1 &&
+                  islower((unsigned char)f->text[x->from]);
+    if (!letter) f->list.at[kept++] = *x;
+  }
+  f->list.n = kept;
+}
+
 /* Is there an "or" between two facts? */
 static bool or_between(const Facts *f, const Fact *a, const Fact *b)
 {
@@ -32,17 +48,29 @@ static void join_ranges(Facts *f)
   }
 }
 
-/* The negation before a fact in its part: "does not let anybody take more than 2". */
-static Fact *denial_before(Facts *f, const Fact *x)
+/* The negation of a limit in its part: "does not let anybody take more than 2", "past 40
+ * goes nobody". */
+static Fact *denial_of(Facts *f, const Fact *x)
 {
+  enum { BEHIND = 5 };
   Fact *no = NULL;
   for (size_t i = 0; i < f->list.n; i++) {
     Fact *y = &f->list.at[i];
-    if (y->part == x->part && y->at < x->at && y->weight == WEIGHT_FULL &&
+    if (y->part == x->part && y->at < x->at + BEHIND && y->weight == WEIGHT_FULL &&
         (is(y, FACT_NOT, "not") || is(y, FACT_LEAVE, "cannot")))
       no = y;
   }
   return no;
+}
+
+/* "At most {limit}": a number that the rule has. */
+static bool before_slot(const Facts *f, const Fact *bound)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (f->list.at[i].class == FACT_SLOT && f->list.at[i].from > bound->from &&
+        f->list.at[i].from <= bound->to + 2)
+      return true;
+  return false;
 }
 
 /* "More than 5" is at least 6, "less than 3" at most 2; not more than 5 is at most 5. */
@@ -50,10 +78,14 @@ static void join_limits(Facts *f)
 {
   for (size_t i = 0; i < f->list.n; i++) {
     Fact *x = &f->list.at[i];
-    bool over = !strcmp(x->bound, "over"), under = !strcmp(x->bound, "under");
-    Fact *no = over || under ? denial_before(f, x) : NULL;
+    bool slot = x->class == FACT_BOUND; /* of a placeholder, or of no number at all */
+    const char *bound = slot ? x->concept : x->bound;
+    bool over = !strcmp(bound, "over"), under = !strcmp(bound, "under");
+    Fact *no = (over || under) && (!slot || before_slot(f, x)) ? denial_of(f, x) : NULL;
+    if (no) no->weight = WEIGHT_ANSWER;
+    if (slot && (over || under)) x->concept = over == !no ? "at least" : "up to";
+    if (slot) continue;
     if (no) {
-      no->weight = WEIGHT_ANSWER;
       x->bound = over ? "up to" : "at least";
       continue;
     }
@@ -69,7 +101,8 @@ static const char *opposite(const char *state)
       {"least", "most"},      {"same", "longer"},     {"before", "after"},
       {"there", "thence"},    {"stricter", "looser"}, {"begin", "end"},
       {"top", "bottom"},      {"one of", "both"},     {"arrive", "depart"},
-      {"caught", "released"}, {"kept", "lost"}};
+      {"caught", "released"}, {"kept", "lost"},       {"self", "another"},
+      {"won", "defeat"}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     for (int k = 0; k < 2; k++)
       if (!strcmp(state, pairs[i][k])) return pairs[i][!k];
@@ -84,17 +117,24 @@ static bool is_denied(const Facts *f, const Fact *x, const Fact *no)
          !strncmp(f->text + no->to, behind, strlen(behind));
 }
 
+/* Of several words: a verb has its own place for "not" then. */
+static bool is_phrase(const Facts *f, const Fact *x)
+{
+  return memchr(f->text + x->from, ' ', x->to - x->from) != NULL;
+}
+
 /* "Not closed", "“Closed” does not apply" is open. */
 static void join_switches(Facts *f)
 {
   for (size_t i = 0; i < f->list.n; i++) {
     Fact *x = &f->list.at[i], *no = NULL;
-    const char *other = x->class == FACT_SWITCH ? opposite(x->concept) : NULL;
+    const char *other =
+        x->class == FACT_SWITCH && x->weight == WEIGHT_FULL ? opposite(x->concept) : NULL;
     for (size_t k = 0; other && k < f->list.n; k++) {
       Fact *y = &f->list.at[k];
       int gap = x->at - y->at;
       if (y->class == FACT_NOT && y->weight == WEIGHT_FULL && y->part == x->part &&
-          ((gap > 0 && gap <= NEAR) || is_denied(f, x, y)))
+          ((gap > 0 && gap <= (is_phrase(f, x) ? 1 : NEAR)) || is_denied(f, x, y)))
         no = y;
     }
     if (!no) continue;
@@ -120,6 +160,20 @@ static void join_persons(Facts *f)
       else if (gap < 0 && gap > -NEAR && x->class == FACT_THERE) x->weight = WEIGHT_FULL;
     }
   }
+}
+
+/* "The next player chooses": a verb that has somebody else beside it. */
+static void join_choosers(Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    for (size_t k = 0; is(&f->list.at[i], FACT_PICK, "they") && k < f->list.n; k++) {
+      const Fact *p = &f->list.at[k];
+      if (p->class != FACT_PERSON || p->part != f->list.at[i].part ||
+          abs(p->at - f->list.at[i].at) > NEAR)
+        continue;
+      f->list.at[i].concept = "somebody";
+      f->list.at[i].weight = WEIGHT_FULL;
+    }
 }
 
 /* "Every agent" is all of them; "every advance", which the game has no name for, is any.
@@ -222,6 +276,7 @@ static void drop_idle(Facts *f)
 void senses_rule(Facts *f, const Lexicon *l, const char *text, size_t size)
 {
   facts_read(f, l, text, size);
+  drop_letters(f);
   join_denials(f);
   join_nobody(f);
   drop_limits(f);
@@ -230,6 +285,7 @@ void senses_rule(Facts *f, const Lexicon *l, const char *text, size_t size)
   join_switches(f);
   join_every(f);
   join_persons(f);
+  join_choosers(f);
 }
 
 void senses_read(Facts *f, const Lexicon *l, const char *text, size_t size)
@@ -333,6 +389,19 @@ static bool tells_choice(const Sides *s, const Fact *x)
   return false;
 }
 
+/* "Provided that Character is alive" for a living Character: a condition of a state that
+ * the rule has, too. */
+static bool tells_state(const Sides *s, const Fact *only)
+{
+  for (size_t i = 0; only->class == FACT_ONLY && i < s->text->list.n; i++) {
+    const Fact *x = &s->text->list.at[i];
+    if (x->class == FACT_SWITCH && x->part == only->part && x->at > only->at &&
+        any(s->rule, FACT_SWITCH, x->concept))
+      return true;
+  }
+  return false;
+}
+
 /* "The Characters there lose …", "all lose …": everybody, without a word for it. */
 static bool means_all(const Facts *f)
 {
@@ -354,7 +423,7 @@ static void compare_class(const Sides *s, FactClass class, int how)
              !(class == FACT_EACH && means_all(s->text))) {
     differ(s, class, NULL, less, NULL);
   } else if (more && (how & ADDED) && !any(s->rule, class, NULL) &&
-             !tells_choice(s, more) &&
+             !tells_choice(s, more) && !tells_state(s, more) &&
              !(class == FACT_EACH && any(s->rule, FACT_ALL, "all"))) {
     differ(s, class, more, NULL, "nothing of it");
   }
@@ -436,7 +505,9 @@ void senses_compare(const Facts *rule, const Facts *text, Arena *a, Disagreement
   sense_amounts(&s);
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
     compare_class(&s, classes[i].class, classes[i].how);
-  if (any(rule, FACT_EACH, NULL) && any(text, FACT_EACH, NULL))
+  if (any(rule, FACT_EACH, NULL) &&
+      (any(text, FACT_EACH, NULL) ||
+       (stated(text, FACT_THERE, "there") && !any(rule, FACT_OWN, NULL))))
     compare_class(&s, FACT_THERE, MISSED | ADDED);
   compare_states(&s);
   compare_duty(&s);

@@ -117,6 +117,20 @@ static bool speaks_of_all(const Facts *f)
   return any(f, FACT_ALL, "all") || any(f, FACT_ALL, "any") || any(f, FACT_EACH, NULL);
 }
 
+/* "Les Salles": the article of a plural means all of them, where the rule has all and
+ * nobody picks some. */
+static bool means_all(const Sides *s, const Fact *all)
+{
+  const Fact *name = counted(s->rule, all);
+  bool so = !name && any(s->text, FACT_ALL, "the");
+  for (size_t i = 0; name && i < s->text->list.n; i++)
+    for (size_t k = 0; is(&s->text->list.at[i], FACT_ALL, "the") && k < s->text->list.n;
+         k++)
+      so |= is(&s->text->list.at[k], FACT_TARGET, name->concept) &&
+            s->text->list.at[k].at == s->text->list.at[i].at + 1;
+  return so && !any(s->text, FACT_PICK, NULL);
+}
+
 /* The rule has all of something, of which the text counts some. */
 static const Fact *some_of_all(const Sides *s, const Fact **all)
 {
@@ -156,7 +170,8 @@ static void compare_all(const Sides *s)
              *theirs = stated(s->text, FACT_ALL, "all"),
              *single = stated(s->text, FACT_ALL, "one of"), *which = NULL,
              *some = some_of_all(s, &which);
-  if (all && !speaks_of_all(s->text)) differ(s, FACT_ALL, NULL, all, NULL);
+  if (all && !speaks_of_all(s->text) && !means_all(s, all))
+    differ(s, FACT_ALL, NULL, all, NULL);
   else if (theirs && !speaks_of_all(s->rule))
     differ(s, FACT_ALL, theirs, NULL, "not all");
   else if (some) differ(s, FACT_ALL, some, which, NULL);

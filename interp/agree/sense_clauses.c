@@ -115,11 +115,13 @@ static void compare_conditions(const Sides *s)
   if (!drops_condition(s)) adds_condition(s);
 }
 
-/* Does a text deny anything, in whatever words? */
-static bool denies(const Facts *f)
+/* Does a text deny anything, in whatever words?  "Another" is "not you", unless the other
+ * side says it, too. */
+static bool denies(const Facts *f, const Facts *other)
 {
   return any(f, FACT_NOT, NULL) || any(f, FACT_LEAVE, "cannot") ||
-         any(f, FACT_ALONE, NULL) || any(f, FACT_OTHER, NULL) ||
+         any(f, FACT_ALONE, NULL) ||
+         (any(f, FACT_OTHER, NULL) && !any(other, FACT_OTHER, NULL)) ||
          any(f, FACT_ONLY, "unless") || any(f, FACT_HIDDEN, "secretly") ||
          any(f, FACT_BOUND, NULL) || any(f, FACT_ACT, NULL);
 }
@@ -133,22 +135,38 @@ static bool has_bound(const Facts *f)
   return false;
 }
 
+/* Something that the rule says and the text does not may be what it denies: "nobody is
+ * spared", "you do not survive it". */
+static bool lacks(const Sides *s, FactClass class)
+{
+  for (size_t i = 0; i < s->rule->list.n; i++)
+    if (s->rule->list.at[i].class == class &&
+        !any(s->text, class, s->rule->list.at[i].concept))
+      return true;
+  return false;
+}
+
 /* A "not" that the other side has in no form. */
 static void compare_denials(const Sides *s)
 {
   const Fact *ours = stated(s->rule, FACT_NOT, "not"),
              *theirs = stated(s->text, FACT_NOT, "not");
   bool titles = any(s->rule, FACT_PICK, "one"); /* "Leave no traces (lose 1 Alibi)" */
-  /* "nobody is spared", "you do not survive it" */
-  bool opposite = any(s->rule, FACT_ALL, "all") || any(s->rule, FACT_EACH, NULL) ||
-                  any(s->rule, FACT_SWITCH, NULL);
+  bool opposite = lacks(s, FACT_ALL) || lacks(s, FACT_EACH) || lacks(s, FACT_SWITCH);
   bool phrase = s->rule->list.n < 2; /* "idle turns", no sentence */
   if (s->out->n || phrase || titles || has_bound(s->rule) || has_bound(s->text)) return;
-  if (ours && !denies(s->text) && !any(s->text, FACT_LINK, "else"))
+  if (ours && !denies(s->text, s->rule) && !any(s->text, FACT_LINK, "else"))
     differ(s, FACT_NOT, NULL, ours, NULL);
-  else if (theirs && !opposite && !denies(s->rule) && !any(s->rule, FACT_LINK, "else") &&
-           !any(s->rule, FACT_LEAVE, NULL))
+  else if (theirs && !opposite && !denies(s->rule, s->text) &&
+           !any(s->rule, FACT_LINK, "else") && !any(s->rule, FACT_LEAVE, NULL))
     differ(s, FACT_NOT, theirs, NULL, "nothing is denied");
+}
+
+static int tally(const Facts *f, FactClass class, const char *concept)
+{
+  int n = 0;
+  for (size_t i = 0; i < f->list.n; i++) n += is(&f->list.at[i], class, concept);
+  return n;
 }
 
 /* "Wherever they are" where the rule keeps to your Location. */
@@ -161,13 +179,36 @@ static void compare_scope(const Sides *s)
     if (x->class == FACT_OWN || x->class == FACT_BESIDE || is(x, FACT_THERE, "there"))
       here = x;
   }
-  if (here && !any(s->text, here->class, here->concept))
+  if (here && tally(s->text, here->class, here->concept) <
+                  tally(s->rule, here->class, here->concept))
     differ(s, FACT_THERE, everywhere, here, NULL);
+}
+
+/* "Each Character at your Location" where the rule has each, and names no such place. */
+static const Fact *narrower(const Sides *s)
+{
+  if (!stated(s->rule, FACT_EACH, NULL) || any(s->rule, FACT_OWN, NULL) ||
+      any(s->rule, FACT_THERE, NULL) || any(s->rule, FACT_BESIDE, NULL))
+    return NULL;
+  for (size_t i = 0; i < s->text->list.n; i++)
+    for (size_t k = 0; is(&s->text->list.at[i], FACT_OWN, "your") && k < s->text->list.n;
+         k++) {
+      const Fact *place = &s->text->list.at[k], *role;
+      if (!sort_is_kind(place->sort) || place->from != s->text->list.at[i].to + 1)
+        continue;
+      role = sense_role(s->text, place);
+      if (role && !strcmp(role->concept, "to") &&
+          !any(s->rule, FACT_TARGET, place->concept))
+        return place;
+    }
+  return NULL;
 }
 
 /* "At your Location" where the rule has anywhere. */
 static void compare_reach(const Sides *s)
 {
+  const Fact *place = narrower(s);
+  if (place) differ(s, FACT_THERE, place, NULL, "wherever they are");
   const Fact *everywhere = stated(s->rule, FACT_THERE, "anywhere"),
              *here = any(s->text, FACT_OWN, NULL);
   if (everywhere && here && !any(s->rule, FACT_OWN, NULL) &&
@@ -187,16 +228,20 @@ static void compare_living(const Sides *s)
 
 enum { BEFORE = 1, BEHIND = 2 };
 
+/* The same name, or the same number; "a" is another than 1. */
+static bool alike(const Fact *x, const Fact *y)
+{
+  return x->class == y->class && x->number == y->number && x->from < x->to &&
+         (x->number != 1 || x->weight == y->weight) && !strcmp(x->concept, y->concept);
+}
+
 /* On which side of a place a fact stands in a text: a name, or a number. */
 static unsigned sides_of(const Facts *f, const Fact *like, int at)
 {
   unsigned so = 0;
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i];
-    if (x->class != like->class || x->number != like->number ||
-        strcmp(x->concept, like->concept) != 0 || x->from == x->to)
-      continue;
-    so |= x->at < at ? BEFORE : BEHIND;
+    if (alike(x, like)) so |= x->at < at ? BEFORE : BEHIND;
   }
   return so;
 }
@@ -239,7 +284,7 @@ static int denials(const Facts *f, int from, int to)
     n += x->at >= from && x->at < to &&
          ((x->class == FACT_NOT && x->weight == WEIGHT_FULL) ||
           is(x, FACT_LEAVE, "cannot") || is(x, FACT_ONLY, "unless") ||
-          is(x, FACT_SWITCH, "inactive"));
+          x->class == FACT_ALONE || is(x, FACT_SWITCH, "inactive"));
   }
   return n;
 }
@@ -251,7 +296,7 @@ static const Fact *of_case(const Facts *f, const Fact *otherwise, unsigned side,
   for (size_t i = 0; i < f->list.n; i++) {
     const Fact *x = &f->list.at[i];
     bool counts = x->class == FACT_TARGET ||
-                  (x->class == FACT_AMOUNT && x->number > 1 && x->weight == WEIGHT_FULL);
+                  (x->class == FACT_AMOUNT && x->number > 0 && x->weight == WEIGHT_FULL);
     if (counts && x->from < x->to && sides_of(f, x, otherwise->at) == side &&
         !condition_of(f, x) && sides_of(in, x, 0))
       return x;
@@ -261,12 +306,39 @@ static const Fact *of_case(const Facts *f, const Fact *otherwise, unsigned side,
 
 static const Fact *like(const Facts *f, const Fact *x)
 {
+  for (size_t i = 0; i < f->list.n; i++)
+    if (alike(&f->list.at[i], x)) return &f->list.at[i];
+  return NULL;
+}
+
+/* "If he is elsewhere" between the two cases. */
+static const Fact *second_if(const Facts *f, int from, int to)
+{
   for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *y = &f->list.at[i];
-    if (y->class == x->class && y->number == x->number && !strcmp(y->concept, x->concept))
-      return y;
+    const Fact *x = &f->list.at[i];
+    if (is(x, FACT_ONLY, "only") && x->at > from && x->at < to &&
+        (any(f, FACT_OTHER, NULL) || opens_clause(f, x)))
+      return x;
   }
   return NULL;
+}
+
+/* How often the condition of the first case is denied: it stands before it, or behind it
+ * ("Morale falls if it is not active; if it is, …"). */
+static int denied_case(const Facts *f, int first, int last)
+{
+  const Fact *later = NULL;
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (!is(x, FACT_ONLY, "only")) continue;
+    if (x->at < first) return denials(f, 0, first);
+    if (x->at < last) later = later ? later : x;
+  }
+  if (!later) return denials(f, 0, first);
+  int end = later->at;
+  for (size_t i = 0; i < f->list.n && f->list.at[i].at < last; i++)
+    if (!ends_between(f, later->to, f->list.at[i].from)) end = f->list.at[i].at + 1;
+  return denials(f, 0, end);
 }
 
 /* "If …, lose 2; otherwise lose 3": what happens in which case.  A text that denies the
@@ -283,8 +355,10 @@ static void compare_cases(const Sides *s)
   int first = swapped ? y->at : x->at, last = swapped ? x->at : y->at;
   /* "if it is not" between the cases is another word for otherwise */
   int between = denials(s->text, first, last);
-  if (between && !theirs) return;
-  bool turned = (denials(s->rule, 0, ours->at) + denials(s->text, 0, first)) % 2;
+  int ahead = denied_case(s->text, first, last);
+  if (between && !theirs && !ahead) return;
+  if (!theirs) theirs = second_if(s->text, first, last);
+  bool turned = (denials(s->rule, 0, ours->at) + ahead) % 2;
   if (turned ? !swapped : swapped && theirs)
     differ(s, FACT_LINK, theirs ? theirs : x, one, NULL);
 }

@@ -26,7 +26,7 @@ static bool has_part(const Facts *f, const char *name)
  * comma or a link between them counts as some words. */
 static const Fact *belongs(const Facts *f, const Fact *name, FactClass class, Weight most)
 {
-  enum { COMMA = 4, FAR = 10 };
+  enum { COMMA = 4, BEHIND = 2, FAR = 10 };
   const Fact *best = NULL;
   int least = FAR;
   for (size_t i = 0; i < f->list.n; i++) {
@@ -34,11 +34,16 @@ static const Fact *belongs(const Facts *f, const Fact *name, FactClass class, We
     if (x->class != class || x->weight > most) continue;
     int gap = abs(x->at - name->at), parts = abs(x->part - name->part);
     const Fact *a = x->at < name->at ? x : name, *b = a == x ? name : x;
+    if (b == x) gap += BEHIND; /* "for the loss of 1 Contact Morale rises" */
     bool stop = ends_between(f, a->to, b->from);
+    /* "lower then the Morale": an adverb of its verb parts nothing */
+    int link = x->at + 1;
     for (size_t k = 0; k < f->list.n; k++)
       if (f->list.at[k].class == FACT_LINK && f->list.at[k].at > a->at &&
-          f->list.at[k].at < b->at)
+          f->list.at[k].at < b->at && f->list.at[k].at != link) {
         gap += COMMA;
+        link = f->list.at[k].at;
+      }
     gap += parts * COMMA;
     if (!stop && gap < least) least = gap, best = x;
   }
@@ -342,6 +347,17 @@ static unsigned which(const Facts *f, const char *name, const Fact **where)
   return so;
 }
 
+/* "Your card", "your own card": the words stand right before it. */
+static const Fact *yours(const Facts *f, const char *name)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    for (size_t k = 0; is(&f->list.at[i], FACT_TARGET, name) && k < f->list.n; k++)
+      if (is(&f->list.at[k], FACT_OWN, "your") &&
+          f->list.at[k].to + 1 == f->list.at[i].from)
+        return &f->list.at[i];
+  return NULL;
+}
+
 /* "The enemy's card", "the card of your opponent". */
 static bool is_foes(const Facts *f, const char *name)
 {
@@ -350,21 +366,10 @@ static bool is_foes(const Facts *f, const char *name)
       const Fact *foe = &f->list.at[k];
       int gap = foe->at - f->list.at[i].at;
       if (foe->class == FACT_FOE && foe->part == f->list.at[i].part && gap >= -2 &&
-          gap <= NEAR)
+          gap <= NEAR && yours(f, name) != &f->list.at[i])
         return true;
     }
   return false;
-}
-
-/* "Your card": the word stands right before it. */
-static const Fact *yours(const Facts *f, const char *name)
-{
-  for (size_t i = 0; i < f->list.n; i++)
-    for (size_t k = 0; is(&f->list.at[i], FACT_TARGET, name) && k < f->list.n; k++)
-      if (is(&f->list.at[k], FACT_OWN, "your") &&
-          f->list.at[i].at - f->list.at[k].at == 1)
-        return &f->list.at[i];
-  return NULL;
 }
 
 /* Yours, where the rule speaks of the enemy's. */
@@ -411,9 +416,33 @@ static bool takes_own(const Sides *s)
   return false;
 }
 
+/* "An Occupier", "up to 4 Roads": which, or how many, is for somebody to say. */
+static bool leaves_open(const Facts *f)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i];
+    if (x->class == FACT_AMOUNT &&
+        (x->weight != WEIGHT_FULL || !strcmp(x->bound, "up to")))
+      return true;
+  }
+  return false;
+}
+
+/* One that is chosen, where the rule has yours: "out of a Room of your choice". */
+static bool opens_up(const Sides *s)
+{
+  const Fact *pick = stated(s->text, FACT_PICK, "pick"),
+             *ours = stated(s->rule, FACT_OWN, "your");
+  if (!pick || !ours || any(s->text, FACT_OWN, NULL) || any(s->rule, FACT_PICK, NULL) ||
+      leaves_open(s->rule) || any(s->rule, FACT_LEAVE, NULL))
+    return false;
+  differ(s, FACT_OWN, pick, ours, NULL);
+  return true;
+}
+
 static void compare_whose(const Sides *s)
 {
-  if (changes_hands(s) || keeps_it(s) || takes_own(s)) return;
+  if (changes_hands(s) || keeps_it(s) || takes_own(s) || opens_up(s)) return;
   for (size_t i = 0; i < s->rule->list.n; i++) {
     const Fact *x = &s->rule->list.at[i], *ours = NULL, *theirs = NULL;
     if (x->class != FACT_TARGET || !sort_is_kind(x->sort)) continue;
@@ -425,8 +454,10 @@ static void compare_whose(const Sides *s)
     bool chosen = a == WHICH_ONE && stated(s->rule, FACT_PICK, NULL) &&
                   (b == WHICH_ALL || (b == WHICH_EACH && !any_one));
     bool other = a == WHICH_YOURS && (b & WHICH_OTHER);
-    bool fixed = a == WHICH_ONE && b == WHICH_YOURS && stated(s->rule, FACT_PICK, NULL) &&
-                 !any(s->text, FACT_PICK, NULL);
+    bool fixed = (a == WHICH_ONE && b == WHICH_YOURS &&
+                  stated(s->rule, FACT_PICK, NULL) && !any(s->text, FACT_PICK, NULL)) ||
+                 (a == WHICH_YOURS && b == WHICH_ONE &&
+                  stated(s->text, FACT_PICK, NULL) && !any(s->rule, FACT_PICK, NULL));
     /* one that is picked, where the rule has each of them */
     bool each = !(a & ~(WHICH_ALL | WHICH_EACH)) && b == WHICH_ONE &&
                 stated(s->text, FACT_PICK, NULL);
@@ -470,19 +501,14 @@ static bool replaces(const Sides *s, const Fact *x, const Fact *y)
          (sort_is_field(x->sort) && sort_is_field(y->sort));
 }
 
-/* "l" is a road only as L. */
-static bool is_letter(const Facts *f, const Fact *x)
-{
-  return x->to - x->from == 1 && islower((unsigned char)f->text[x->from]);
-}
-
 /* Something else in the place of what the rule names. */
 static void compare_names(const Sides *s)
 {
   for (size_t i = 0; i < s->text->list.n; i++) {
     const Fact *x = &s->text->list.at[i];
-    if (x->class != FACT_TARGET || !x->sort || is_letter(s->text, x) ||
-        is_part(s->rule, x->concept))
+    /* "at a place with Spark tokens" for "where Spark tokens lie" */
+    bool where = sort_is_kind(x->sort) && any(s->rule, FACT_THERE, "where");
+    if (x->class != FACT_TARGET || !x->sort || where || is_part(s->rule, x->concept))
       continue;
     for (size_t k = 0; k < s->rule->list.n; k++) {
       const Fact *y = &s->rule->list.at[k];
@@ -503,7 +529,7 @@ static void compare_added(const Sides *s)
     const Fact *x = &s->text->list.at[i];
     bool alike = false;
     if (x->class != FACT_TARGET || x->sort <= 0 || sort_is_field(x->sort) ||
-        is_letter(s->text, x) || is_part(s->rule, x->concept))
+        is_part(s->rule, x->concept))
       continue;
     for (size_t k = 0; k < s->rule->list.n; k++)
       alike |=
@@ -514,16 +540,25 @@ static void compare_added(const Sides *s)
   }
 }
 
-/* "An Occupier", "up to 4 Roads": which, or how many, is for somebody to say. */
-static bool leaves_open(const Facts *f)
+/* Does it say of a quality what the rule says of its number: "safer" for Safety? */
+static bool tells_quality(const Facts *f) { return any(f, FACT_HANDLE, "quality"); }
+
+/* Something that the rule gives or takes, and the text does not speak of. */
+static void compare_missing(const Sides *s)
 {
-  for (size_t i = 0; i < f->list.n; i++) {
-    const Fact *x = &f->list.at[i];
-    if (x->class == FACT_AMOUNT &&
-        (x->weight != WEIGHT_FULL || !strcmp(x->bound, "up to")))
-      return true;
+  for (size_t i = 0; i < s->rule->list.n; i++) {
+    const Fact *n = &s->rule->list.at[i],
+               *what = n->class == FACT_AMOUNT ? changed_by(s->rule, n) : NULL;
+    bool counted = what && what->at == n->at + 1;
+    if (!what || n->weight != WEIGHT_FULL || any(s->text, FACT_TARGET, what->concept) ||
+        is_part(s->text, what->concept) || has_part(s->text, what->concept) ||
+        !(sort_is_field(what->sort) ? !tells_quality(s->text) : counted) ||
+        !belongs(s->rule, what, FACT_CHANGE, WEIGHT_FULL) ||
+        !any(s->text, FACT_TARGET, NULL))
+      continue;
+    differ(s, FACT_TARGET, NULL, what, NULL);
+    return;
   }
-  return false;
 }
 
 /* Does an "or" stand between two things that are counted, both of which a rule has? */
@@ -535,7 +570,7 @@ static const Fact *parts_by_or(const Facts *f, const Facts *rule)
     for (size_t k = 0; k < f->list.n; k++) {
       const Fact *y = &f->list.at[k];
       if (y->class != FACT_TARGET || !any(rule, FACT_TARGET, y->concept)) continue;
-      if (y->at < x->at) before = y->part == x->part ? y : NULL;
+      if (y->at < x->at) before = x->part - y->part <= 1 ? y : NULL;
       else if (!behind) behind = y;
     }
     if (before && behind && strcmp(before->concept, behind->concept) != 0 &&
@@ -581,18 +616,22 @@ static void compare_picks(const Sides *s)
              *other = stated(s->text, FACT_PICK, "not you");
   bool open = any(s->rule, FACT_LEAVE, "may") || any(s->rule, FACT_LINK, "or") ||
               leaves_open(s->rule);
-  if (other && !any(s->rule, FACT_PICK, "not you") && !any(s->rule, FACT_FOE, NULL) &&
+  if (!other && !any(s->rule, FACT_PICK, "theirs"))
+    other = stated(s->text, FACT_PICK, "somebody");
+  if (other && !any(s->rule, FACT_PICK, other->concept) &&
+      !any(s->rule, FACT_PICK, "not you") && !any(s->rule, FACT_FOE, NULL) &&
       (!leaves_open(s->rule) || stated(s->rule, FACT_PICK, NULL)))
-    differ(s, FACT_PICK, other, any(s->rule, FACT_PICK, NULL), "nothing is chosen");
+    differ(s, FACT_OTHER, other, any(s->rule, FACT_PICK, NULL), "nothing is chosen");
   else if (theirs && !any(s->rule, FACT_PICK, NULL) && !open)
     differ(s, FACT_PICK, theirs, NULL, "nothing is chosen");
   else if (theirs && stated(s->rule, FACT_PICK, "not you") &&
-           !any(s->text, FACT_PICK, "not you") && !any(s->text, FACT_FOE, NULL))
+           !any(s->text, FACT_PICK, "not you") && !any(s->text, FACT_PICK, "somebody") &&
+           !any(s->text, FACT_FOE, NULL))
     differ(s, FACT_PICK, theirs, stated(s->rule, FACT_PICK, "not you"), NULL);
   /* the rule leaves it to somebody else */
   const Fact *mine = stated(s->text, FACT_PICK, "you decide");
   if (mine && any(s->rule, FACT_FOE, NULL) && !any(s->rule, FACT_PICK, "you decide"))
-    differ(s, FACT_PICK, mine, any(s->rule, FACT_FOE, NULL), NULL);
+    differ(s, FACT_OTHER, mine, any(s->rule, FACT_FOE, NULL), NULL);
 }
 
 /* "You cannot hide here" where the rule says that one can. */
@@ -622,6 +661,7 @@ void sense_names(const Sides *s)
   size_t before = s->out->n;
   compare_names(s);
   if (s->out->n == before) compare_added(s);
+  if (s->out->n == before) compare_missing(s);
   compare_picks(s);
   compare_links(s);
 }

@@ -43,6 +43,20 @@ static bool leaves(const Sides *s)
   return false;
 }
 
+/* Does it go somewhere?  Where one stands, "who is at the safe", is no way to it. */
+static bool goes_on(const Facts *f, const Fact *away)
+{
+  for (size_t i = 0; i < f->list.n; i++) {
+    const Fact *x = &f->list.at[i], *which = NULL;
+    if (!is(x, FACT_ROLE, "to")) continue;
+    for (size_t k = 0; k < f->list.n; k++)
+      if (f->list.at[k].class == FACT_ONLY && f->list.at[k].at < x->at)
+        which = &f->list.at[k];
+    if (x->at > away->at || !which) return true;
+  }
+  return false;
+}
+
 /* "Leaves the place" where the rule goes somewhere and leaves nothing. */
 static bool departs(const Sides *s)
 {
@@ -50,7 +64,7 @@ static bool departs(const Sides *s)
              *to = stated(s->rule, FACT_ROLE, "to");
   if (!away || !to || stated(s->rule, FACT_ROLE, "from") ||
       stated(s->rule, FACT_ROLE, "away") || any(s->rule, FACT_SWITCH, "thence") ||
-      any(s->text, FACT_ROLE, "to"))
+      goes_on(s->text, away))
     return false;
   differ(s, FACT_ROLE, away, to, NULL);
   return true;
@@ -153,6 +167,15 @@ static void compare_roles(const Sides *s)
   }
 }
 
+/* "To", and not "at", which stands for "to" in some languages. */
+static bool heads_for(const Facts *f, const Fact *role)
+{
+  for (size_t i = 0; i < f->list.n; i++)
+    if (is(&f->list.at[i], FACT_ROLE, "toward") && f->list.at[i].at == role->at)
+      return true;
+  return false;
+}
+
 /* "Goes to the rear": where the one who moves comes to stand. */
 static unsigned posts(const Facts *f, const Fact **where)
 {
@@ -162,17 +185,34 @@ static unsigned posts(const Facts *f, const Fact **where)
                *role = x->class == FACT_POST && x->weight == WEIGHT_FULL
                            ? sense_role(f, x)
                            : NULL;
-    if (!role || strcmp(role->concept, "to") != 0) continue;
+    if (!role || !heads_for(f, role)) continue;
     to |= !strcmp(x->concept, "front") ? 1u : 2u;
     *where = x;
   }
   return to;
 }
 
+/* "The rearmost unit": where it stands before, which is told first. */
+static unsigned stands(const Facts *f, const Fact **where)
+{
+  const Fact *x = stated(f, FACT_POST, NULL), *role = x ? sense_role(f, x) : NULL;
+  for (size_t k = 0; x && k < f->list.n; k++) {
+    const Fact *name = &f->list.at[k];
+    int gap = name->at - x->at;
+    if (!sort_is_kind(name->sort) || name->part != x->part || gap < -2 || gap > 1 ||
+        (role && !strcmp(role->concept, "to")))
+      continue;
+    *where = x;
+    return !strcmp(x->concept, "front") ? 1u : 2u;
+  }
+  return 0;
+}
+
 static void compare_posts(const Sides *s)
 {
   const Fact *ours = NULL, *theirs = NULL;
   unsigned a = posts(s->rule, &ours), b = posts(s->text, &theirs);
+  if (!a || !b || (a & b)) a = stands(s->rule, &ours), b = stands(s->text, &theirs);
   if (a && b && !(a & b)) differ(s, FACT_POST, theirs, ours, NULL);
 }
 

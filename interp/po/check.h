@@ -33,6 +33,9 @@ void po_check(const PoCheck *c);
 /* Compares the file with the messages of today: what is missing, stale or unused. */
 void po_check_messages(const PoCheck *c, const Po *now);
 
+/* A number above one that `text` tells, in figures or in these words, and `other` does
+ * not; 0 if there is none. */
+long po_number_beyond(const char *text, const char *other, const char *words);
 /* Is it a name rather than a sentence?  Its msgctxt tells. */
 bool po_is_name(const PoEntry *e);
 /* Bytes of a text before its forms (`agent|m|many=agents`). */

@@ -351,6 +351,23 @@ static int sentences(Arena *a, const char *text, const char *at[SENTENCES])
   return n;
 }
 
+/* A placeholder of one sentence that the other does not have; false if there is none. */
+static bool slot_without(const char *in, const char *other, PoPlaceholder *p)
+{
+  while (po_placeholder(&in, p))
+    if (!find_slot(other, p->name, p->name_n)) return true;
+  return false;
+}
+
+/* "{church}" where the source speaks of "{ruin}". */
+static const char *other_slot(Arena *a, const char *ours, const char *theirs)
+{
+  PoPlaceholder p, q;
+  if (!slot_without(ours, theirs, &p) || !slot_without(theirs, ours, &q)) return NULL;
+  return arena_printf(a, "{%.*s} in the place of {%.*s}", (int)q.name_n, q.name,
+                      (int)p.name_n, p.name);
+}
+
 /* What a paragraph of the book says, sentence beside sentence; where they were joined or
  * parted nobody can tell which belong together. */
 static const char *prose_differs(const PoCheck *c, const char *source, const char *text)
@@ -359,8 +376,10 @@ static const char *prose_differs(const PoCheck *c, const char *source, const cha
   const char *ours[SENTENCES], *theirs[SENTENCES], *differ = NULL;
   int n = sentences(a, without_rows(a, source), ours);
   if (n != sentences(a, without_rows(a, text), theirs)) return NULL;
-  for (int i = 0; i < n && !differ; i++)
-    differ = c->sense(c->user, ours[i], theirs[i], PO_PROSE);
+  for (int i = 0; i < n && !differ; i++) {
+    differ = other_slot(a, ours[i], theirs[i]);
+    if (!differ) differ = c->sense(c->user, ours[i], theirs[i], PO_PROSE);
+  }
   return differ;
 }
 

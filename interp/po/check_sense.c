@@ -102,6 +102,20 @@ static void numbers_of(Numbers *m, const char *text, const char *words)
   qsort(m->at, (size_t)m->n, sizeof *m->at, by_value);
 }
 
+long po_number_beyond(const char *text, const char *other, const char *words)
+{
+  INVARIANT(text && other);
+  Numbers told, has;
+  numbers_of(&told, text, words);
+  numbers_of(&has, other, words);
+  for (int i = 0; i < told.n; i++) {
+    bool found = told.at[i] == 1;
+    for (int k = 0; k < has.n && !found; k++) found = has.at[k] == told.at[i];
+    if (!found) return told.at[i];
+  }
+  return 0;
+}
+
 /* Every form of a sentence has the numbers of the source. */
 static bool right_numbers(const PoCheck *c, const PoEntry *e, int i)
 {

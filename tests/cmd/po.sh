@@ -367,6 +367,12 @@ exchange 'taken and put in Dutch' cultists nl 'Trek een kaart van' 'Leg een kaar
 exchange 'taken and put in German' cultists de 'Nimm den Kultistenmarker aus deinem' 'Leg den Kultistenmarker in deinen' 1
 exchange 'two places in the note of a variant in Dutch' orange nl 'l:the}, wordt verwacht bij {w.haven' 'w.haven:the}, wordt verwacht bij {l' 1
 exchange 'another agent and the safe in French' heimlich fr "à côté d'un autre agent" 'à côté du coffre-fort' 1
+exchange 'two placeholders of a paragraph in Dutch' heimlich nl 'ruin} gaat hij terug' 'church} gaat hij terug' 1
+exchange 'at most and at least of a placeholder in Dutch' orange nl 'hoogstens {alibi' 'minstens {alibi' 1
+exchange 'the whole game and each round in Dutch' cultists nl 'in het hele spel één' 'elke ronde één' 1
+exchange 'each and one of your choice in French' orange fr 'de chaque Lieu adjacent' "d'un Lieu adjacent de votre choix" 1
+exchange 'yours and one of your choice in German' cultists de 'aus deinem Raum' 'aus einem Raum deiner Wahl' 1
+exchange 'everybody and those at your Location in Dutch' orange nl 'Elk Karakter verliest' 'Elk Karakter op je Locatie verliest' 1
 run "$REGEL" po check heimlich clash orange oranje cultists
 assert_exit 'what we ship means what its rules do, in every language' 0
 for program in po/*.po; do

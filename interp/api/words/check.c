@@ -49,6 +49,7 @@ static bool counts(const Disagreement *d, PoSort sort)
   case FACT_TIME:
   case FACT_LEAVE:
   case FACT_HIDDEN:
+  case FACT_BOUND:
   case FACT_SWITCH: return sort != PO_PROSE || (d->to && d->rule[0] == '"');
   case FACT_NOT: return sort == PO_RULE || (sort == PO_LABEL && d->rule[0] == '"');
   default: return sort != PO_PROSE;
