@@ -280,6 +280,15 @@ void lang_mark_once(Buf *b, size_t from, LangState s)
   }
 }
 
+size_t lang_unmarked(const Buf *b, size_t from)
+{
+  for (size_t s = 0; b->n > from && s < sizeof marks / sizeof *marks; s++) {
+    size_t n = marks[s] ? strlen(marks[s]) : 0;
+    if (n && !strncmp(b->at + from, marks[s], n)) return from + n;
+  }
+  return from;
+}
+
 LangState lang_marked(const char *text)
 {
   if (strstr(text, marks[LANG_MISSING])) return LANG_MISSING;

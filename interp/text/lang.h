@@ -54,6 +54,8 @@ int lang_plural(const Lang *l, bool source, int64_t n);
 const char *lang_number(const Lang *l, bool source, int64_t n);
 /* Says that a text is old or not translated. */
 void lang_mark(Buf *b, LangState s);
+/* Where a text begins behind its mark. */
+size_t lang_unmarked(const Buf *b, size_t from);
 /* Takes the marks of that state away behind `from`. */
 void lang_mark_once(Buf *b, size_t from, LangState s);
 /* The worst that the marks in a text say. */

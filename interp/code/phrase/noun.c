@@ -106,7 +106,8 @@ static void local(Gen *g, Node *n)
     phrase_leaf(g, PH_IT, kind);               /* what was just named */
   else if (from && (!y->said || is_pile(n))) { /* a pile keeps its name */
     y->said = true;                            /* said once */
-    phrase_noun(g, from);
+    if (y->former) phrase_of(g, PH_CALL, emit_string(g, "former"), from);
+    else phrase_noun(g, from);
   } else if (from) phrase_leaf(g, PH_THAT, kind);
   else if (!y->decl || y->decl->tag != N_PARAM) phrase_leaf(g, PH_IT, kind);
   else if (kind >= 0) that_one(g, y, kind);
@@ -156,6 +157,14 @@ static void name(Gen *g, Node *n)
   }
 }
 
+/* What a function is called where its words are looked up: the thing of a grid or product
+ * is written with its kind. */
+static const char *called(const Node *n)
+{
+  if (n->op != BI_GRID) return n->name;
+  return n->type->kind->naxes ? "product" : "grid";
+}
+
 static void call(Gen *g, Node *n)
 {
   if (n->sym && n->sym->tag == SY_VALUE) {
@@ -170,10 +179,40 @@ static void call(Gen *g, Node *n)
     phrase_of_two(g, n->op == BI_ANY ? PH_ANY : PH_ALL, 0, n->a, n->b);
     return;
   }
-  int r = phrase_open(g, PH_CALL, emit_string(g, n->name));
+  int r = phrase_open(g, PH_CALL, emit_string(g, called(n)));
   g->phrases.at[r].arg2 = n->num == 1;
-  for (Node *a = n->a; a; a = a->next) phrase_noun(g, a);
+  if (n->op == BI_GRID) phrase_leaf(g, PH_KIND, n->type->kind->index);
+  if (n->op == BI_REACH || n->op == BI_AROUND)
+    phrase_leaf(g, PH_KIND, n->a->type->kind->index);
+  bool ways = n->op == BI_REACH || n->op == BI_DISTANCE; /* the last one: not told */
+  for (Node *a = n->a; a && (!ways || a->next); a = a->next) phrase_noun(g, a);
   if (n->num == 1) phrase_noun(g, n->b);
+  phrase_close(g, r);
+}
+
+/* "it is not x" */
+static Node *left_out(Node *n)
+{
+  return n->tag == N_ISNOT && n->a->tag == N_IT ? n->b : NULL;
+}
+
+/* S where c and it is not x: the others of S where c. */
+static void narrowed(Gen *g, Node *set, Node *cond)
+{
+  bool first = cond->tag == N_AND && left_out(cond->a) != NULL;
+  Node *out = left_out(cond), *rest = NULL;
+  if (cond->tag == N_AND) {
+    out = left_out(first ? cond->a : cond->b);
+    rest = first ? cond->b : cond->a;
+  }
+  if (!out || out->tag == N_NONE) {
+    phrase_of_two(g, PH_WHERE, 0, set, cond);
+    return;
+  }
+  int r = rest ? phrase_open(g, PH_WHERE, 0) : -1;
+  phrase_of_two(g, PH_LESS, true, set, out);
+  if (!rest) return;
+  phrase_noun(g, rest);
   phrase_close(g, r);
 }
 
@@ -217,7 +256,7 @@ void phrase_noun(Gen *g, Node *n)
   case N_ADD: phrase_of_two(g, PH_SUM, is_set(n), n->a, n->b); break;
   case N_SUB: phrase_of_two(g, PH_LESS, is_set(n), n->a, n->b); break;
   case N_MUL: phrase_of_two(g, PH_TIMES, 0, n->a, n->b); break;
-  case N_WHERE: phrase_of_two(g, PH_WHERE, 0, n->a, n->b); break;
+  case N_WHERE: narrowed(g, n->a, n->b); break;
   case N_COND: {
     int r = phrase_open(g, PH_COND, 0);
     phrase_noun(g, n->a);

@@ -25,16 +25,48 @@ static Node *owner_of(Node *place)
   return p->tag == N_DOT ? p->a : NULL;
 }
 
+/* Is it the same place, of the same thing? */
+static bool same_place(const Node *a, const Node *b)
+{
+  if (a->tag != b->tag || a->sym != b->sym) return false;
+  if (a->tag != N_DOT) return a->tag == N_NAME || a->tag == N_ME;
+  return same_place(a->a, b->a);
+}
+
+/* "lower x by min(2, x)": lowering stops at the end anyway, so it is lowered by 2. */
+static Node *lowered_by(const Node *n)
+{
+  Node *by = n->b, *x = by->a, *y = x && x->next ? x->next : NULL;
+  if (n->tag != N_LOWER || by->tag != N_CALL || by->op != BI_MIN || by->num == 1 || !y ||
+      y->next || !n->a->type || n->a->type->lo != 0)
+    return by;
+  return same_place(x, n->a) ? y : same_place(y, n->a) ? x : by;
+}
+
+/* What was named before a change is no longer what it was taken from. */
+static void outdate(Gen *g, const Field *f)
+{
+  for (size_t i = 0; i < g->lets.n; i++)
+    if (field_of(g->lets.at[i]->decl->b) == f) g->lets.at[i]->former = true;
+}
+
 static void change(Gen *g, Node *n, PhraseOp op)
 {
-  Node *p = n->a->tag == N_INDEX ? n->a->a : n->a;
-  if (!p->sym || p->sym->tag != SY_FIELD)
-    return; /* a local name: nothing a player sees */
-  int r = phrase_open(g, op, p->sym->field->index);
-  phrase_noun(g, n->b);
+  const Field *f = field_of(n->a);
+  if (!f) return; /* a local name: nothing a player sees */
+  int r = phrase_open(g, op, f->index);
+  /* whose it is is read first, and so it is named there; its rows go behind */
+  size_t from = g->phrases.n;
   if (owner_of(n->a)) phrase_noun(g, owner_of(n->a));
   if (n->a->tag == N_INDEX) phrase_noun(g, n->a->b);
+  VEC(PPhrase) whose = {0};
+  for (size_t i = from; i < g->phrases.n; i++) vec_push(&whose, g->phrases.at[i]);
+  g->phrases.n = from;
+  phrase_noun(g, lowered_by(n));
+  for (size_t i = 0; i < whose.n; i++) vec_push(&g->phrases, whose.at[i]);
+  vec_free(&whose);
   phrase_close(g, r);
+  outdate(g, f);
 }
 
 /* What a verb does in place of its name: its parameters are what they are given. */
@@ -184,7 +216,10 @@ static void phrase_sentence(Gen *g, Node *n)
     break;
   }
   case N_STOP: phrase_leaf(g, PH_STOP, 0); break;
-  default: break; /* let: said where it is used */
+  case N_LET: /* said where it is used */
+    if (n->sym) vec_push(&g->lets, n->sym);
+    break;
+  default: break;
   }
 }
 
@@ -192,7 +227,8 @@ static void phrase_sentence(Gen *g, Node *n)
 static void forget(Node *n)
 {
   for (; n; n = n->next) {
-    if ((n->tag == N_LET || n->tag == N_ALT) && n->sym) n->sym->said = false;
+    if ((n->tag == N_LET || n->tag == N_ALT) && n->sym)
+      n->sym->said = n->sym->former = false;
     forget(n->a);
     forget(n->b);
     forget(n->c);
@@ -203,6 +239,7 @@ int phrase_body(Gen *g, Node *b)
 {
   INVARIANT(b->tag == N_BLOCK);
   forget(b);
+  g->lets.n = 0;
   int r = (int)g->phrases.n;
   phrase_block(g, b);
   return r;

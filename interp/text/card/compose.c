@@ -110,7 +110,7 @@ static void verb_sentence(Composer *c, Buf *b, int at, const Form *form)
   size_t from = b->n;
   template_put(lang, b, w, &inside, fill_argument, &call);
   agree_with_you(c, b, from, at, &w);
-  if (small && *text != '{' && w.state == LANG_FINE) buf_small(b, from);
+  if (small && *text != '{') buf_small(b, lang_unmarked(b, from));
 }
 
 /* ---- sentences ------------------------------------------------------------------ */
@@ -154,18 +154,14 @@ static char *sentence_of(Composer *c, int at, const Form *form)
   return buf_take(&b);
 }
 
-/* How many parts from the k-th on say the same. */
-static int equal_parts(const Composer *c, int at, int k)
+/* How many parts from this one on say the same; `left` are still to come with it. */
+static int equal_parts(const Composer *c, int first, int left)
 {
-  int first = part(c, at, k), n = 1;
-  size_t size = (size_t)row(c, first)->size * sizeof(PPhrase);
-  while (k + n < row(c, at)->kids) {
-    int next = part(c, at, k + n);
-    if (row(c, next)->size != row(c, first)->size ||
-        memcmp(row(c, next), row(c, first), size) != 0)
-      break;
+  int n = 1, rows = row(c, first)->size;
+  size_t size = (size_t)rows * sizeof(PPhrase);
+  while (n < left && row(c, first + n * rows)->size == rows &&
+         !memcmp(row(c, first + n * rows), row(c, first), size))
     n++;
-  }
   return n;
 }
 
@@ -180,10 +176,9 @@ static char *times(Composer *c, int n, const char *what, const Form *form)
 
 /* Does a plain step with words follow, so that this one is not the last of its sentence?
  * Steps with parts of their own do not count: "then" is what tells where these begin. */
-static bool plain_step_from(Composer *c, int at, int k)
+static bool plain_step_from(Composer *c, int next, int left)
 {
-  for (; k < row(c, at)->kids; k++) {
-    int next = part(c, at, k);
+  for (; left > 0; left--, next += row(c, next)->size) {
     if (row(c, next)->op == PH_SEQ || has_parts(c, next)) return false;
     char *s = sentence_of(c, next, &(Form){0});
     bool told = *s && !is_untold(s), silent = !*s;
@@ -197,15 +192,15 @@ static bool plain_step_from(Composer *c, int at, int k)
  * plain steps that follow each other, a comma before the others. */
 static void sequence(Composer *c, Buf *b, int at, const Form *form)
 {
-  int last = -1;
+  int last = -1, step = part(c, at, 0);
   bool untold = false;
-  for (int k = 0, same; k < row(c, at)->kids; k += same) {
-    int step = part(c, at, k);
+  for (int left = row(c, at)->kids, same; left > 0; left -= same) {
     bool stop = last >= 0 && has_parts(c, last);
-    same = equal_parts(c, at, k);
+    same = equal_parts(c, step, left);
+    int next = step + same * row(c, step)->size;
     bool listed = last >= 0 && !stop && !untold && same == 1 &&
                   row(c, step)->op != PH_SEQ && !has_parts(c, step) &&
-                  plain_step_from(c, at, k + 1);
+                  plain_step_from(c, next, left - 1);
     Form f = last < 0 || listed ? *form : sentence_form(form, !stop && same == 1);
     char *s = sentence_of(c, step, &f);
     if (*s && same > 1 && !is_untold(s)) {
@@ -224,10 +219,11 @@ static void sequence(Composer *c, Buf *b, int at, const Form *form)
                            : SAY_C_THEN);
       size_t from = b->n;
       buf_add(b, s);
-      if (stop) buf_capital(b, from);
+      if (stop) buf_capital(b, lang_unmarked(b, from));
       last = step;
     }
     free(s);
+    step = next;
   }
 }
 
@@ -456,6 +452,42 @@ void compose_slot_name(const View *v, Buf *b, const PPhrase *slot)
   buf_capital(b, from);
 }
 
+/* The row of the card that is meant by its title, -1: none.  Of copies the first is any
+ * of them. */
+static int titled(const Composer *c, int at)
+{
+  const PPhrase *x = row(c, at);
+  if (x->op == PH_CALL && x->kids == 1 && !strcmp(program_string(c->p, x->arg), "first"))
+    x = row(c, at = part(c, at, 0));
+  bool card = x->op == PH_THING && c->p->kinds[c->p->things[x->arg].kind].cells >= 0;
+  return card ? at : -1;
+}
+
+static bool is_only_slot(const Program *p, int slot)
+{
+  for (int i = 0; i < p->n_slots; i++)
+    if (i != slot && p->slots[i].kind == p->slots[slot].kind) return false;
+  return true;
+}
+
+/* What another card says is done: all of it, or the part that is named. */
+static void slot_used(Composer *c, Buf *b, int at, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  int title = titled(c, part(c, at, 0));
+  bool by_title = title >= 0;
+  Part card = a_noun(by_title ? title : part(c, at, 0));
+  if (p->arg2 > 0 && is_only_slot(c->p, p->arg2 - 1)) {
+    say1(c, b, by_title ? SAY_C_DO_TITLED : SAY_C_DO, form, card);
+    return;
+  }
+  Buf name = {0};
+  compose_slot_name(c->view, &name, p);
+  say2(c, b, by_title ? SAY_C_DO_PART_TITLED : SAY_C_DO_PART, form,
+       a_text(buf_text(&name)), card);
+  buf_free(&name);
+}
+
 /* "Draw 2 cards from the Deck to your Hand." */
 static void drawn(Composer *c, Buf *b, int at, const Form *form)
 {
@@ -467,7 +499,9 @@ static void drawn(Composer *c, Buf *b, int at, const Form *form)
   if (kind >= 0) {
     what.number = number_word(c, n.number);
     buf_clear(&many);
-    say2(c, &many, SAY_C_COUNTED, &(Form){0}, a_noun(part(c, at, 0)), what);
+    bool counted = compose_is_counted(c, part(c, at, 0));
+    say2(c, &many, counted ? SAY_C_COUNTED : SAY_C_AS_MANY, &(Form){0},
+         a_noun(part(c, at, 0)), what);
     what = a_text(buf_text(&many));
   }
   say3(c, b, SAY_C_DRAW, form, what, a_noun(from), a_noun(part(c, at, 2)));
@@ -537,13 +571,7 @@ void compose_sentence(Composer *c, Buf *b, int at, const Form *form)
     break;
   case PH_WIN: victory(c, b, x, form); break;
   case PH_LOSE: defeat(c, b, p->arg, form); break;
-  case PH_SLOT_CALL: {
-    Buf name = {0};
-    compose_slot_name(c->view, &name, p);
-    say2(c, b, SAY_C_DO, form, a_text(buf_text(&name)), a_noun(x));
-    buf_free(&name);
-    break;
-  }
+  case PH_SLOT_CALL: slot_used(c, b, at, form); break;
   case PH_REQUIRE:
     if (c->said != at) say1(c, b, SAY_C_REQUIRE, form, a_condition(x));
     break;
@@ -582,7 +610,7 @@ void compose_finish(const View *v, Buf *b, size_t from)
 {
   static const char *const ends[] = {".", "!", "?", "…", "。", "！", "？"};
   if (b->n == from) return;
-  buf_capital(b, from);
+  buf_capital(b, lang_unmarked(b, from));
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     size_t n = strlen(ends[i]);
     if (b->n - from >= n && !memcmp(b->at + b->n - n, ends[i], n)) return;

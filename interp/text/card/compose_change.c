@@ -73,7 +73,7 @@ bool compose_told_change(Composer *c, Buf *b, int at)
 
 /* A number that is written there, or chosen: "gain 1 or 2 Coins".  Another one is what
  * something is raised by. */
-static bool is_counted(const Composer *c, int at)
+bool compose_is_counted(const Composer *c, int at)
 {
   switch ((PhraseOp)row(c, at)->op) {
   case PH_NUMBER:
@@ -111,7 +111,7 @@ bool compose_is_gain(const Composer *c, int at)
 {
   const PPhrase *p = row(c, at);
   return (p->op == PH_RAISE || p->op == PH_LOWER) && is_of_player(c, p->arg) &&
-         is_counted(c, part(c, at, 0));
+         compose_is_counted(c, part(c, at, 0));
 }
 
 void compose_change(Composer *c, Buf *b, int at, const Form *form)
@@ -154,7 +154,7 @@ void compose_change(Composer *c, Buf *b, int at, const Form *form)
   }
   bare.number = amount.number == 1 ? "one" : number_word(c, amount.number);
   bare.written = true;
-  bool counted = is_counted(c, part(c, at, 0));
+  bool counted = compose_is_counted(c, part(c, at, 0));
   if (p->op == PH_SET && value->op == PH_NONE) say1(c, b, SAY_C_UNSET, form, whole);
   else if (p->op == PH_SET) say2(c, b, SAY_C_SET, form, much, whole);
   else if (mine && !c->rules && counted)

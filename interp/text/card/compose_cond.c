@@ -1,6 +1,8 @@
 /* Conditions: behind "if", and as what is said of a thing that was just named. */
 #include "interp/text/card/compose_int.h"
 
+#include <string.h>
+
 /* Is this a field or printed value that is yes or no? */
 static bool is_flag(const Composer *c, int at)
 {
@@ -17,6 +19,14 @@ bool compose_is_own(const Composer *c, int at)
   const PPhrase *p = row(c, at);
   return (p->op == PH_FIELD || p->op == PH_COLUMN) && p->kids == 1 &&
          row(c, part(c, at, 0))->op == PH_IT;
+}
+
+/* owner(x), which is no noun beside a pronoun: "if you own it". */
+static bool is_owner(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  return p->op == PH_CALL && p->kids == 1 &&
+         !strcmp(program_string(c->p, p->arg), "owner");
 }
 
 /* "if “Blocked” applies to your port": a label may be any part of speech. */
@@ -88,7 +98,10 @@ void compose_condition(Composer *c, Buf *b, int at, const Form *form)
          a_condition(y));
     break;
   case PH_IS:
-    say2(c, b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, form, a_noun(x), a_noun(y));
+    if (is_owner(c, x))
+      say2(c, b, p->arg ? SAY_C_OWNS_NOT : SAY_C_OWNS, form, a_noun(y),
+           a_noun(part(c, x, 0)));
+    else say2(c, b, p->arg ? SAY_C_IS_NOT : SAY_C_IS, form, a_noun(x), a_noun(y));
     break;
   case PH_IN:
     say2(c, b, p->arg ? SAY_C_NOT_IN : SAY_C_IN, form, a_noun(x), a_noun(y));

@@ -125,6 +125,7 @@ bool compose_is_own(const Composer *c, int at);
  * has none.  A gain of a player, said of somebody. */
 void compose_change(Composer *c, Buf *b, int at, const Form *form);
 bool compose_told_change(Composer *c, Buf *b, int at);
+bool compose_is_counted(const Composer *c, int at);
 bool compose_is_gain(const Composer *c, int at);
 void compose_gain_of(Composer *c, Buf *b, int at, Part who, const Form *form);
 /* What a card in play does to a value. */

@@ -1,6 +1,7 @@
 /* Parts of sentences: names, nouns and conditions, and how they fill the sayings of the
  * language. */
 #include "interp/text/card/compose_int.h"
+#include "interp/base/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -418,22 +419,80 @@ static void value_noun(Composer *c, Buf *b, int at, const Form *form, Filled *ou
   buf_free(&name);
 }
 
-/* The functions of the language that have words; `set` says that the last argument is an
- * expression about the elements of the first. */
+/* The functions of the language that have words. */
 static const struct {
   const char *name;
   int args;
   Saying word;
+  bool of_kind; /* the first argument is a kind, and its name is meant */
 } functions[] = {
-    {"count", 1, SAY_C_COUNT},       {"sum", 2, SAY_C_SUM},
-    {"most", 2, SAY_C_MOST},         {"least", 2, SAY_C_LEAST},
-    {"first", 1, SAY_C_FIRST},       {"last", 1, SAY_C_LAST},
-    {"top", 1, SAY_C_TOP},           {"bottom", 1, SAY_C_BOTTOM},
-    {"next", 1, SAY_C_NEXT},         {"next", 2, SAY_C_NEXT_BY},
-    {"position", 1, SAY_C_POSITION}, {"owner", 1, SAY_C_OWNER},
-    {"sees", 2, SAY_C_SEES},         {"minus", 1, SAY_C_NEGATIVE},
-    {"divided", 2, SAY_C_DIVIDED},
+    {"count", 1, SAY_C_COUNT, false},
+    {"sum", 2, SAY_C_SUM, false},
+    {"most", 2, SAY_C_MOST, false},
+    {"least", 2, SAY_C_LEAST, false},
+    {"first", 1, SAY_C_FIRST, false},
+    {"last", 1, SAY_C_LAST, false},
+    {"top", 1, SAY_C_TOP, false},
+    {"bottom", 1, SAY_C_BOTTOM, false},
+    {"next", 1, SAY_C_NEXT, false},
+    {"next", 2, SAY_C_NEXT_BY, false},
+    {"position", 1, SAY_C_POSITION, false},
+    {"owner", 1, SAY_C_OWNER, false},
+    {"sees", 2, SAY_C_SEES, false},
+    {"minus", 1, SAY_C_NEGATIVE, false},
+    {"divided", 2, SAY_C_DIVIDED, false},
+    {"remainder", 2, SAY_C_REMAINDER, false},
+    {"backwards", 1, SAY_C_BACKWARDS, false},
+    {"position", 2, SAY_C_POSITION_IN, false},
+    {"at", 2, SAY_C_AT, false},
+    {"distance", 2, SAY_C_DISTANCE, false},
+    {"row", 4, SAY_C_ROW, false},
+    {"line", 4, SAY_C_LINE, false},
+    {"reach", 3, SAY_C_REACH, true},
+    {"around", 2, SAY_C_AROUND, true},
+    {"grid", 3, SAY_C_GRID, true},
+    {"former", 1, SAY_C_FORMER, false},
 };
+
+enum { FUNCTION_PARTS = 4 };
+
+static bool is_zero(const Composer *c, int at)
+{
+  return row(c, at)->op == PH_NUMBER && !row(c, at)->arg;
+}
+
+/* What a function measures of each element: a field of it by its name alone. */
+static Part measured(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  if (!compose_is_own(c, at)) return a_noun(at);
+  return a_name(p->op == PH_COLUMN ? NAME_COLUMN : NAME_FIELD, p->arg);
+}
+
+/* The name of a kind, not all of its things; images from elsewhere may have anything
+ * there. */
+static Part the_kind(const Composer *c, int at)
+{
+  const PPhrase *p = row(c, at);
+  return p->op == PH_KIND ? a_name(NAME_KIND, p->arg) : a_noun(at);
+}
+
+/* Arguments, one after the other; those of a product belong to what it is named first. */
+static void listed(Composer *c, Buf *b, int at, bool product, const Form *form)
+{
+  const PPhrase *p = row(c, at);
+  Buf all = {0};
+  for (int k = product; k < p->kids; k++) {
+    char *so_far = buf_take(&all);
+    if (k == product) compose_noun(c, &all, part(c, at, k), form, NULL);
+    else say2(c, &all, SAY_C_JOIN, form, a_text(so_far), a_noun(part(c, at, k)));
+    free(so_far);
+  }
+  if (product)
+    say2(c, b, SAY_C_OF, form, the_kind(c, part(c, at, 0)), a_text(buf_text(&all)));
+  else buf_add(b, buf_text(&all));
+  buf_free(&all);
+}
 
 static void call_noun(Composer *c, Buf *b, int at, const Form *form)
 {
@@ -445,22 +504,40 @@ static void call_noun(Composer *c, Buf *b, int at, const Form *form)
     compose_noun(c, b, first, form, &(Filled){0});
     return;
   }
+  if (!strcmp(name, "next") && p->kids == 1 && row(c, first)->op == PH_ME) {
+    say0(c, b, SAY_C_NEXT_PLAYER, form);
+    return;
+  }
   int kind = first >= 0 ? compose_pile_of(c, first) : -1;
   if (!strcmp(name, "count") && kind >= 0) {
     say2(c, b, SAY_C_COUNT_IN, form, a_name(NAME_KIND, kind), a_noun(first));
     return;
   }
   bool largest = !strcmp(name, "max");
+  if (largest && p->kids == 2 && !p->arg2 && (is_zero(c, first) || is_zero(c, second))) {
+    compose_noun(c, b, is_zero(c, first) ? second : first, form, NULL);
+    return; /* nobody draws fewer than no cards */
+  }
   if ((largest || !strcmp(name, "min")) && p->kids == 2) {
     Saying two = largest ? SAY_C_MAX : SAY_C_MIN,
            all = largest ? SAY_C_HIGHEST : SAY_C_LOWEST;
-    say2(c, b, p->arg2 ? all : two, form, a_noun(first), a_noun(second));
+    say2(c, b, p->arg2 ? all : two, form, a_noun(first),
+         p->arg2 ? measured(c, second) : a_noun(second));
     return;
   }
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     if (strcmp(name, functions[i].name) != 0 || p->kids != functions[i].args) continue;
-    if (second < 0) say1(c, b, functions[i].word, form, a_noun(first));
-    else say2(c, b, functions[i].word, form, a_noun(first), a_noun(second));
+    Part parts[FUNCTION_PARTS];
+    INVARIANT(p->kids <= FUNCTION_PARTS);
+    for (int k = 0; k < p->kids; k++) parts[k] = a_noun(part(c, at, k));
+    if (functions[i].of_kind) parts[0] = the_kind(c, first);
+    if (p->arg2 && second >= 0) parts[1] = measured(c, second);
+    compose_say(c, b, functions[i].word, form, parts, p->kids);
+    return;
+  }
+  bool product = p->kids && !strcmp(name, "product");
+  if (product || !strcmp(name, "these")) {
+    listed(c, b, at, product, form);
     return;
   }
   Buf so_far = {0};

@@ -1,0 +1,1 @@
+$REGEL text tests/golden/articles.regel | grep "of your choice"

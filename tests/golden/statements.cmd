@@ -1,0 +1,1 @@
+$REGEL text tests/golden/statements.regel
