@@ -58,6 +58,9 @@ enum {
   /* The same for probing one answer; a probe that runs out counts as legal and is
    * reported; if it was not legal, that is an error when it is played (R0012). */
   MAX_PROBE_FUEL = 200000,
+  /* The same for trying a claim, which may ask for all that luck and others can do; one
+   * that runs out is neither proved nor refuted. */
+  MAX_CLAIM_FUEL = 60000,
   /* The same for probing all answers of one decision: a second of an unlucky player. */
   MAX_ASK_FUEL = 16 * 1000 * 1000,
   /* Decisions and attempts inside each other in one probe (the same). */

@@ -2,6 +2,7 @@
 #include "interp/base/invariant.h"
 
 #include <stdint.h>
+#include <string.h>
 
 struct Map {
   Arena *arena;
@@ -44,4 +45,10 @@ void map_put(Map *m, const char *key, void *value)
   size_t j = map_slot(m, key);
   if (!m->slots[j].key) m->n++;
   m->slots[j] = (struct Entry){key, value};
+}
+
+void map_clear(Map *m)
+{
+  if (m->n) memset(m->slots, 0, m->cap * sizeof *m->slots);
+  m->n = 0;
 }

@@ -10,5 +10,6 @@ Map *map_new(Arena *a);
 void *map_get(const Map *m, const char *key);
 /* What was there under the same name is replaced. */
 void map_put(Map *m, const char *key, void *value);
+void map_clear(Map *m);
 
 #endif

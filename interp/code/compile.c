@@ -209,6 +209,7 @@ static void gen_free(Gen *g)
 #include "interp/code/section.def"
 #undef SECTION
   vec_free(&g->marks);
+  vec_free(&g->lets);
 }
 
 /* Several as "new.md, old.md": a name has no comma. */

@@ -39,6 +39,7 @@ typedef struct Gen {
   int inlined;       /* depth of values put in place */
   const Verb *told;  /* whose body is being put into phrases, or NULL */
   const Rule *ruled; /* whose body is, or NULL */
+  VEC(Sym *) lets;   /* what was named so far in the body being put into phrases */
   bool sets_up;      /* a test whose first `run` is the setup */
   bool secret;
   int armed; /* field: watching has begun */

@@ -1,5 +1,6 @@
 /* The items of the packs, or of a ruleset that uses another, are taken away and come back
  * one after the other, by halves, until it is known with which of them a message begins.
+ * Where some of them do not compile without the others, each is left out alone instead.
  * What is too much together is the matter of a whole pack, and of no single item. */
 #include "interp/rules/blame.h"
 
@@ -7,12 +8,15 @@
 
 enum { MOST = 8 };           /* messages that are looked into: more tell little */
 enum { MOST_READ = 100000 }; /* items that are read again for it, in all trials */
+enum { MOST_ALONE = 24 }; /* that are left out one by one, which takes as many trials */
+static const size_t NO_ITEM = (size_t)-1;
 
-/* Which of the messages are there with the first n items of the packs. */
+/* Which of the messages are there with the first n items of the packs, one left out. */
 typedef struct Trial {
-  size_t n;
+  size_t n, but;
   unsigned there;
   bool compiles;
+  bool broken; /* it lacks what the others had: what is not there says nothing */
 } Trial;
 
 typedef struct Blame {
@@ -65,8 +69,8 @@ static bool same_message(const Unit *u, const Diag *d, const Unit *v, const Diag
                  v->sources.files.at[e->loc.file].path);
 }
 
-/* The same files with only the first n items of the packs. */
-static Unit *cut(const Blame *b, Arena *arena, size_t n)
+/* The same files with only the first n items of the packs, and without one of them. */
+static Unit *cut(const Blame *b, Arena *arena, size_t n, size_t but)
 {
   const Unit *u = b->u;
   Unit *v = unit_new(arena);
@@ -80,21 +84,38 @@ static Unit *cut(const Blame *b, Arena *arena, size_t n)
     sources_keep(&v->sources, f->path, f->text, f->size);
   }
   unit_parse_kept(v, u->sources.files.at[0].path);
-  for (Node **at = &v->items.head; *at;)
-    if (counts(b, v, *at) && seen++ >= n) *at = (*at)->next;
+  for (Node **at = &v->items.head; *at;) {
+    bool added = counts(b, v, *at);
+    if (added && (seen >= n || seen == but)) *at = (*at)->next;
     else at = &(*at)->next;
+    seen += added;
+  }
   return v;
 }
 
-static Trial try_with(Blame *b, size_t n)
+/* Does something not compile where somebody adds something that did before? */
+static bool is_broken(const Blame *b, const Unit *v)
+{
+  for (size_t i = 0; i < v->diags.list.n; i++) {
+    const Diag *e = &v->diags.list.at[i];
+    if (diag_severity(e->code) != SEV_ERROR || !is_added(v, e->loc, b->packs)) continue;
+    bool before = false;
+    for (size_t k = 0; k < b->u->diags.list.n && !before; k++)
+      before = same_message(b->u, &b->u->diags.list.at[k], v, e);
+    if (!before) return true;
+  }
+  return false;
+}
+
+static Trial try_without(Blame *b, size_t n, size_t but)
 {
   for (size_t i = 0; i < b->tried.n; i++)
-    if (b->tried.at[i].n == n) return b->tried.at[i];
+    if (b->tried.at[i].n == n && b->tried.at[i].but == but) return b->tried.at[i];
   Arena *arena = arena_new();
-  Unit *v = cut(b, arena, n);
+  Unit *v = cut(b, arena, n, but);
   Program *p = compile(v);
   if (p && b->look) b->look(v, p);
-  Trial t = {n, 0, p};
+  Trial t = {.n = n, .but = but, .compiles = p, .broken = is_broken(b, v)};
   b->read += b->items;
   for (size_t i = 0; i < v->diags.list.n; i++)
     for (int k = 0; k < b->n; k++)
@@ -106,6 +127,8 @@ static Trial try_with(Blame *b, size_t n)
   arena_free(arena);
   return t;
 }
+
+static Trial try_with(Blame *b, size_t n) { return try_without(b, n, NO_ITEM); }
 
 static unsigned there_with(Blame *b, size_t n) { return try_with(b, n).there; }
 
@@ -135,6 +158,16 @@ static const Node *pack_of(const Blame *b, const Node *item)
   return item;
 }
 
+/* The last of some items without which it is gone and all the rest compiles, or none. */
+static const Node *left_out(Blame *b, size_t from, size_t to, unsigned bit)
+{
+  for (size_t i = to; to - from <= MOST_ALONE && i-- > from;) {
+    Trial t = try_without(b, b->items, i);
+    if (!t.broken && !(t.there & bit)) return item_at(b, i);
+  }
+  return NULL;
+}
+
 /* The pack, and within it the item, with which it begins; NULL if it is there without
  * any, or is not found again. */
 static const Node *culprit(Blame *b, int which)
@@ -149,6 +182,7 @@ static const Node *culprit(Blame *b, int which)
     else low = middle + 1;
   }
   size_t without = low ? b->ends.at[low - 1] : 0, with = b->ends.at[low];
+  size_t from = without, to = with;
   bool sum = is_sum(b->u->diags.list.at[b->who[which]].code);
   while (!sum && with - without > 1 && b->read < MOST_READ) {
     size_t middle = without + (with - without) / 2;
@@ -156,7 +190,10 @@ static const Node *culprit(Blame *b, int which)
     else without = middle;
   }
   const Node *item = item_at(b, with - 1);
-  return with - without > 1 ? pack_of(b, item) : item;
+  if (with - without > 1) return pack_of(b, item);
+  if (!try_with(b, without).broken) return item;
+  const Node *alone = left_out(b, from, to, bit);
+  return alone ? alone : pack_of(b, item);
 }
 
 /* What its message does not go with: the game, a ruleset that is used, a pack. */

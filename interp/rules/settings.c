@@ -234,6 +234,7 @@ bool settings_fit(const Program *p, int seats, const int32_t *values, Buf *why)
   const Setup setup = {seats, 1, values};
   Vm *vm = vm_new(p);
   bool fit = true;
+  vm_unoptimized(vm);
   if (vm_start(vm, &setup) == R_OK && vm_step(vm) == VM_ERROR &&
       vm_error(vm) == R_SETTINGS) {
     int field = p->code[vm_error_ip(vm)].d - 3;

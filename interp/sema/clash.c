@@ -100,8 +100,10 @@ static bool is_variant(const Sema *s, const char *name)
 static void check_above(Sema *s, const Node *names)
 {
   for (const Node *n = names; n; n = n->next) {
-    bool found = map_get(s->globals, n->name) || map_get(s->variants, n->name) ||
+    bool found = declared(s, NULL, n->name) || map_get(s->variants, n->name) ||
                  is_variant(s, n->name);
+    for (size_t i = 0; i < s->packs.n && !found; i++)
+      found = s->packs.at[i] && declared(s, s->packs.at[i], n->name);
     for (size_t i = 0; i < s->u->sources.files.n && !found; i++) {
       Place none = {0};
       Node one = *n;

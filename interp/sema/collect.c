@@ -129,7 +129,7 @@ static void resolve_typedef(Sema *s, Node *n)
   n->a->type = y->type;
 }
 
-static bool too_many_things(Sema *s, const Node *at, int64_t more)
+bool too_many_things(Sema *s, const Node *at, int64_t more)
 {
   if (more <= MAX_THINGS && s->m->thing_count + more <= MAX_THINGS) return false;
   if (s->crowded) return true;

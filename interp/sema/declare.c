@@ -194,12 +194,13 @@ static void define_value(Sema *s, Node *n)
     if (v) add_def(s, v, n);
     return;
   }
-  Sym *y = map_get(s->globals, n->name);
-  for (Sym *o = y; o; o = o->same)
-    if (o->tag == SY_VALUE && replaces(s, n, o)) {
-      add_def(s, o->value, n);
-      return;
-    }
+  const Variant *own = own_pack(s);
+  for (int game = !own; game < 2; game++)
+    for (Sym *o = declared(s, game ? NULL : own, n->name); o; o = o->same)
+      if (o->tag == SY_VALUE && replaces(s, n, o)) {
+        add_def(s, o->value, n);
+        return;
+      }
   if (s->place.hold || n->num2) {
     Nearest near = nearest_for(s->d, n->name);
     for (size_t i = 0; i < s->m->values.n; i++)

@@ -236,7 +236,7 @@ static void rename_all(Node *n, const char *from, const char *to)
 static const char *first_value(Sema *s, Field *f)
 {
   const char *name = hidden_name(s, f->name, "at first");
-  if (map_get(s->globals, name)) return name;
+  if (declared(s, pack_of(s, f->decl), name)) return name;
   Node *old = f->decl->b ? f->decl->b : type_default(s, f->type, f->decl->loc);
   Node *value = mk_name(s, N_VALUE, f->decl->loc, name);
   value->c = old;

@@ -73,6 +73,7 @@ struct Sym {
   bool shuffled;    /* a pile that the verb shuffles */
   struct Val *flow; /* flow: what it holds tells, or NULL */
   bool said;        /* code/phrase: named once in the text being composed */
+  bool former;      /* code/phrase: what it was taken from has changed since */
   bool read;        /* find/uses.c: something asks for it */
   int reg;          /* given by code generation */
   Node *argument;   /* code/phrase: what a parameter stands for in the call being told */
@@ -283,6 +284,7 @@ typedef struct Always {
   Sym *each;    /* the claim's name for what its block is carried out for, or NULL */
   bool proved;  /* claim.c: nothing in the block can fail */
   bool refuted; /* find/claim.c: play comes to where it does not hold */
+  bool open;    /* find/claim.c: it was looked at, and is neither */
   int index;    /* row in the program, -1 if there is nothing to look at */
 } Always;
 
@@ -298,9 +300,10 @@ struct Variant {
   Node *decl; /* N_VARIANT, also of a pack */
   int index;
   Field *flag;
-  Variant *pack; /* to which it belongs (a pack to itself); NULL: to the game */
-  bool always;   /* it is a pack */
-  bool tests;    /* what stands in `test { … }` */
+  Variant *pack;     /* to which it belongs (a pack to itself); NULL: to the game */
+  bool always;       /* it is a pack, */
+  struct Map *names; /* and these are its own: name -> Sym */
+  bool tests;        /* what stands in `test { … }` */
 };
 
 typedef struct Pack {

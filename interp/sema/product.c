@@ -21,7 +21,8 @@ void add_made_column(Sema *s, Kind *k, const char *name, Type *t, int axis)
 
 void make_grid(Sema *s, Kind *k)
 {
-  for (int y = 1; y <= k->height; y++)
+  bool room = !too_many_things(s, k->decl, (int64_t)k->width * k->height);
+  for (int y = 1; room && y <= k->height; y++)
     for (int x = 1; x <= k->width; x++)
       thing_new(s, k, NULL, arena_printf(s->m->arena, "%s(%d, %d)", k->name, x, y))
           ->decl = k->decl;
@@ -123,11 +124,7 @@ static void make_product(Sema *s, Kind *k)
   int64_t all = 1;
   for (int i = 0; i < k->naxes && all <= MAX_THINGS; i++) all *= k->axes[i].count;
   k->made = true;
-  if (s->m->thing_count + all > MAX_THINGS) {
-    diag_add(s->d, DIAG_TOO_MANY_THINGS, k->product->loc, "a game has at most %d things",
-             MAX_THINGS);
-    return;
-  }
+  if (too_many_things(s, k->product, all)) return;
   for (int64_t n = 0; n < all; n++) make_thing(s, k, n);
   for (int i = 0; i < k->naxes; i++) {
     if (kind_member(s, k, k->axes[i].name)) continue;

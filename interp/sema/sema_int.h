@@ -14,7 +14,7 @@ typedef struct Sema {
   Model *m;
   Unit *u;
   Diags *d;
-  struct Map *globals;  /* name -> Sym */
+  struct Map *globals;  /* name -> Sym, of the game; packs have their own */
   struct Map *variants; /* name -> Variant */
   struct Map *outside;  /* name -> N_THING that stands outside variants */
   VEC(Variant *) packs; /* by the number that their files have */
@@ -64,6 +64,8 @@ void define_score(Sema *s, Node *f);        /* of the block of the game line */
 Thing *thing_new(Sema *s, Kind *k, Node *decl, const char *name);
 void add_copies(Sema *s, Thing *t, const Node *by); /* the last of t->more */
 /* product.c */
+/* Would a game have too many things with so many more?  That is told once. */
+bool too_many_things(Sema *s, const Node *at, int64_t more);
 void make_grid(Sema *s, Kind *k);
 void make_products(Sema *s); /* after all things that are declared */
 /* A printed value that the language fills in. */
@@ -189,6 +191,8 @@ void check_value(Sema *s, Value *v);
 Sym *push_local(Sema *s, const char *name, Node *decl, Type *t, bool fixed);
 void pop_scope(Sema *s, Scope *to);
 Sym *lookup(Sema *s, const char *name);
+/* The first of those that the game (NULL) or a pack calls so. */
+Sym *declared(const Sema *s, const Variant *pack, const char *name);
 /* text.c */
 void check_text(Sema *s, Node *n);
 TextUse *check_template(Sema *s, const char *source, Loc loc, bool told);

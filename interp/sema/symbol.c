@@ -29,16 +29,24 @@ int nearness(const Sema *s, const Variant *there)
   return !s->in_test ? 0 : own ? 2 : !there->pack;
 }
 
+Sym *declared(const Sema *s, const Variant *pack, const char *name)
+{
+  const struct Map *names = pack ? pack->names : s->globals;
+  return names ? map_get(names, name) : NULL;
+}
+
+/* What other packs call so is none of its business: a hundred of them cost nothing. */
 Sym *find_sym(const Sema *s, const char *name)
 {
   Sym *best = NULL, *hidden = NULL;
   int near = 0;
-  for (Sym *y = map_get(s->globals, name); y; y = y->same) {
-    int n = nearness(s, y->variant);
-    if (n > near) near = n, best = y;
-    if (!n && !hidden && (!y->variant->pack || y->variant->pack == own_pack(s)))
-      hidden = y;
-  }
+  const Variant *own = own_pack(s);
+  for (int game = !own; game < 2; game++)
+    for (Sym *y = declared(s, game ? NULL : own, name); y; y = y->same) {
+      int n = nearness(s, y->variant);
+      if (n > near) near = n, best = y;
+      if (!n && !hidden) hidden = y;
+    }
   return best ? best : hidden;
 }
 
@@ -56,10 +64,9 @@ Variant *find_variant(const Sema *s, const char *name)
   return v ? v : map_get(s->variants, name);
 }
 
-/* Can two of one name be told apart by where they are used? */
+/* Can two of one name, of one pack or the game, be told apart by where they are used? */
 static bool collide(const Variant *a, const Variant *b)
 {
-  if ((a ? a->pack : NULL) != (b ? b->pack : NULL)) return false;
   return a == b || !a || !b || a->always || b->always;
 }
 
@@ -75,7 +82,8 @@ void declare(Sema *s, Sym *y)
       return;
     }
   y->variant = s->place.variant;
-  Sym *old = map_get(s->globals, y->name);
+  Variant *pack = y->variant ? y->variant->pack : NULL;
+  Sym *old = declared(s, pack, y->name);
   for (Sym *o = old; o; o = o->same)
     if (collide(o->variant, y->variant)) {
       Diag *g = diag_add(s->d, DIAG_DUPLICATE, y->decl->loc, "\"%s\" is declared twice",
@@ -84,7 +92,8 @@ void declare(Sema *s, Sym *y)
       return;
     }
   y->same = old;
-  map_put(s->globals, y->name, y);
+  if (pack && !pack->names) pack->names = map_new(s->m->arena);
+  map_put(pack ? pack->names : s->globals, y->name, y);
 }
 
 Sym *kind_member(const Sema *s, const Kind *k, const char *name)

@@ -4,7 +4,7 @@
 export REGEL_PATH=$PWD/tests/outside
 
 # ---- a pack for each ruleset ----------------------------------------------------
-for pack in snow:heimlich archive:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich press:orange carnival:heimlich polder:oranje signal:oranje lodge:cultists narrows:clash river:clash weather:clash five:connect4 misere:tictactoe; do
+for pack in snow:heimlich archive:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich press:orange carnival:heimlich polder:oranje signal:oranje dam:oranje lodge:cultists seance:cultists mud:clash fuel:clash narrows:clash river:clash weather:clash five:connect4 misere:tictactoe; do
   game=${pack#*:} pack=${pack%:*}
   run "$REGEL" test "$game" --pack "$pack"
   assert_exit "$pack: its tests pass with $game" 0
@@ -79,7 +79,30 @@ assert_exit 'a folder of the same name that holds no game hides none' 0
 assert_contains 'and what is read instead is told' 'there is no game.regel in the folder clash: ' "$err"
 run "$REGEL" test orange --pack hunger --pack bakery
 assert_exit 'two packs that change one value work together' 0
+run "$REGEL" check clash --pack mud --pack fuel
+assert_exit 'two packs that set one value to two numbers are refused' 3
+assert_contains 'with what a third one may write' 'value roads_to_win above mud, fuel' "$err"
+assert_lacks 'what they add to one value adds up, and is no reason' 'turn_points' "$err"
+mkdir -p "$dir/packs/peace"
+cat >"$dir/packs/peace/pack.regel" <<'END'
+pack peace "Peace between them" for clash
+value roads_to_win above mud, fuel = 3
+test "both at once" for ann, bob { as ann { expect advance_cost is 2 and turn_points is 7 and roads_to_win is 3 } }
+END
+run "$REGEL" test clash --pack mud --pack fuel --pack "$dir/packs/peace"
+assert_contains 'and which then decides' 'packs/peace/pack.regel: 1 passed' "$out"
+run "$REGEL" leaks cultists --pack seance --players 5 -n 1 --reader 3
+assert_exit 'a new Role and what it learns tell nobody else' 0
 mkdir -p "$dir/packs/other"
+cat >"$dir/packs/other/pack.regel" <<'END'
+pack other "Another way" for cultists
+role medium "Medium" { loyalty = 2; power = "None." }
+role_token medium_token "Medium" { role = medium }
+before pick_roles { take_token medium; greet }
+verb greet "Everybody greets the Medium" { }
+END
+run "$REGEL" check cultists --pack "$dir/packs/other"
+assert_contains 'what is too much for some games is told where it is caused, also where other items need each other' 'packs/other/pack.regel:4:1' "$(printf '%s\n' "$err" | grep -e '-->' | head -1)"
 cat >"$dir/packs/other/pack.regel" <<'END'
 pack other "Another way" for tictactoe
 instead of take s { set s.mark to me }
@@ -144,6 +167,10 @@ run "$REGEL" text heimlich --pack snow --lang nl
 assert_contains 'a card is composed in another language' 'Sneeuwstorm (2' "$out"
 assert_contains 'from the words of the game' 'Verplaats elke agent' "$out"
 assert_lacks 'and nothing in it is left in English' '[en]' "$(printf '%s\n' "$out" | sed -n '/Sneeuwstorm/,$p')"
+for l in 'en:Do what “Into the ruin” says, then lose 2 Cold.' 'nl:Doe wat er op ‘De ruïne in’ staat, daarna verlies je 2 Kou.' 'fr:Faites ce que dit « Droit dans la ruine », puis perdez 2 Froid.' 'de:Tu, was auf „Ab in die Ruine“ steht, dann verliere 2 Kälte.'; do
+  run "$REGEL" text heimlich --pack snow --lang "${l%%:*}" thaw
+  assert_contains "a card that does what another one says is readable: ${l%%:*}" "${l#*:}" "$out"
+done
 run "$REGEL" po check tests/outside/packs/snow/po/nl.po
 assert_exit 'its translation is sound' 0
 run env REGEL_PATH="$REGEL_PATH:$PWD/tests/outside/elsewhere" "$REGEL" text heimlich --pack snow --lang eo
@@ -153,6 +180,8 @@ assert_contains 'and it is read' 'Neĝoŝtormo' "$out"
 run env REGEL_PATH="$REGEL_PATH:$PWD/tests/outside/elsewhere" "$REGEL" text heimlich --pack carnival --lang es fox
 assert_contains 'what the pack says is there in that language' 'Zorro (3× máscara)' "$out"
 assert_contains 'and what only the game could say is marked' '[en] Move' "$out"
+run "$REGEL" text oranje --pack signal --lang pl lights_out
+assert_contains 'what is not translated begins small inside a sentence' 'potem [en] each' "$(printf '%s' "$out" | tr -s ' \n' ' ')"
 run "$REGEL" po check tests/outside/elsewhere/packs/carnival/po/es.po
 assert_exit 'its translation is sound, too' 0
 run "$REGEL" po export heimlich --pack snow --lang nl -o "$dir/nl.po"
@@ -171,7 +200,7 @@ run "$REGEL" cards --search Blizzard
 assert_contains 'cards are found in packs' 'Blizzard' "$out"
 run "$REGEL" cards show snow.thaw
 assert_contains 'a card of a pack carries its author and licence' 'Snow cards, Outside, CC0-1.0' "$out"
-if [ -x "${REGEL%/*}/regel-print" ] && command -v pdftotext >/dev/null; then
+if [ -x "${REGEL%/*}/regel-print" ]; then
   run "$REGEL" print "$REGEL_PATH/packs/snow" -o "$dir/alone.pdf" thaw
   assert_exit 'a pack alone is printed with its game, a card of it by its own name' 0
   run "$REGEL" print heimlich --pack snow -o "$dir/thaw.pdf" Thaw

@@ -128,7 +128,7 @@ static const Thing *printed_so(const Sema *s, const char *name)
 static void unknown_name(Sema *s, Node *n, bool elsewhere)
 {
   if (elsewhere) {
-    Sym *y = map_get(s->globals, n->name);
+    const Sym *y = find_sym(s, n->name);
     outside_variant(s, n->loc, n->name, y ? y->variant : NULL, NULL);
     return;
   }
