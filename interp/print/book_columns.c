@@ -12,7 +12,7 @@ typedef struct Entry {
 } Entry;
 typedef VEC(Entry) Entries;
 
-static const Type entry_type = {.size = 8.5};
+static const Type entry_type = {.size = 8.5, .hanging = true};
 enum { NUMBER = 8 }; /* mm, for a page's number */
 
 static double entry_height(Pages *g, const Entry *e, double width)
@@ -92,7 +92,8 @@ size_t book_index(Pages *g, size_t from)
 
 /* ---- cards ---------------------------------------------------------------------- */
 
-static const Type card_title = {.size = 9, .bold = true}, card_words = {.size = 8.5};
+static const Type card_title = {.size = 9, .bold = true},
+                  card_words = {.size = 8.5, .hanging = true};
 
 static double face_height(Pages *g, const Line *l, double width)
 {

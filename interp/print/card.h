@@ -19,6 +19,7 @@ enum { LEAST_TYPE = 6 };
 typedef struct Type {
   double size; /* points */
   bool bold, italic, centred, mono;
+  bool hanging;     /* lines after the first begin further in */
   double spacing;   /* between letters, points */
   const char *lead; /* words in bold before the text, or NULL */
 } Type;

@@ -55,8 +55,8 @@ static PangoFontDescription *font(const Press *p, const Type *t)
 static bool same_type(const Type *a, const Type *b)
 {
   return a->size == b->size && a->bold == b->bold && a->italic == b->italic &&
-         a->centred == b->centred && a->mono == b->mono && a->spacing == b->spacing &&
-         a->lead == b->lead;
+         a->centred == b->centred && a->mono == b->mono && a->hanging == b->hanging &&
+         a->spacing == b->spacing && a->lead == b->lead;
 }
 
 /* Is it what was laid out last?  Shaping is what takes the time. */
@@ -119,6 +119,23 @@ static void add_text(Press *p, Buf *whole, PangoAttrList *attrs, const char *tex
   }
 }
 
+/* The number of a rule (HEI-END-04) stands on one line. */
+static void keep_whole(PangoAttrList *attrs, const char *text)
+{
+  static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+  for (const char *s = text; *s;) {
+    size_t n = strspn(s, signs);
+    if (n > 2 && memchr(s + 1, '-', n - 2)) {
+      PangoAttribute *whole = pango_attr_allow_breaks_new(FALSE);
+      whole->start_index = (guint)(s - text);
+      whole->end_index = (guint)(s - text + (ptrdiff_t)n);
+      pango_attr_list_insert(attrs, whole);
+    }
+    s += n;
+    s += strcspn(s, signs);
+  }
+}
+
 static void lay_out(Press *p, const char *text, const Type *t, double width)
 {
   if (laid_out(p, text, t, width)) return;
@@ -135,6 +152,7 @@ static void lay_out(Press *p, const char *text, const Type *t, double width)
     pango_attr_list_insert(attrs, bold);
   }
   add_text(p, &whole, attrs, text, t->size);
+  keep_whole(attrs, buf_text(&whole));
   if (t->spacing != 0)
     pango_attr_list_insert(
         attrs, pango_attr_letter_spacing_new((int)(t->spacing * PANGO_SCALE)));
@@ -143,6 +161,7 @@ static void lay_out(Press *p, const char *text, const Type *t, double width)
   pango_layout_set_width(l, width > 0 ? (int)(width * PANGO_SCALE) : -1);
   pango_layout_set_wrap(l, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_alignment(l, t->centred ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
+  pango_layout_set_indent(l, t->hanging ? (int)(-t->size * PANGO_SCALE) : 0);
   pango_layout_set_line_spacing(l, 1.08f);
   pango_layout_set_text(l, buf_text(&whole), (int)whole.n);
   pango_attr_list_unref(attrs);

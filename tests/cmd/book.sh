@@ -46,6 +46,10 @@ assert_contains 'below what the columns say' '<tr><th>Option</th><th>Can be</th>
 assert_contains 'words say what they mean' '<tr><td>Discard pile</td><td>pile: Top secret card</td></tr>' "$page"
 assert_contains 'what is done is told where all of it has words' '<td>All identity cards are turned up</td>' "$page"
 assert_lacks 'and not by halves' '…' "$(sed -n '/id="acts"/,/<h2/p' "$dir/heimlich.html")"
+acts=$(sed -n '/id="acts"/,/<h2/p' "$dir/oranje.html")
+assert_contains 'what is known only in a game is called what it is' 'with less than (Arrest number) everything' "$acts"
+assert_lacks 'never as the source calls it' '.number)' "$acts"
+assert_lacks 'what no number of players has at the start is no row' '<tr><td>Hider</td><td>0' "$(cat "$dir/oranje.html")"
 assert_contains 'the index has the parts of the rules' '<td>Moving agents <span class="links">' "$page"
 assert_contains 'rows lead to the lines that implement them' 'scenarios/heimlich/game.regel#L' "$page"
 assert_contains 'examples name the tests that play them' 'Played as a test: ' "$page"
@@ -93,6 +97,8 @@ value danger(n: 0..9): 0..3 by n { 0: 0; 1..4: 1; 5..8: 3; 9: 2 }
 kind player { gold "Gold": 0..9; tired: 0..3 }
 kind tool "tool" { value worth "Worth": 0..9 }
 tool spade "the spade" { worth = 3 }, lamp "the lamp" { worth = 1 }
+kind deed "deed" { verb do }
+deed dig "Dig" { do { raise me.gold by 2 } }
 verb play @MIN-PLAY-01 { each p in players { set p.gold to most_gold }; win most(p in players: p.gold + spade.worth) }
 test "everybody has enough" for ann, bob @MIN-EX-01 { run play { }; expect winners is ann + bob }
 END
@@ -104,7 +110,7 @@ cat >"$dir/mine/mine.md" <<'END'
 
 **MIN-EX-01 enough** for all
 END
-printf '# In short\n\n{players} dig with {count.tool} tools until one has {most_gold} (MIN-PLAY-01).\n\n- {spade} is worth {spade.worth}\n- {depth} deep, at most {gold.most}, with {strength}\n- danger by gold: {danger.table}\n' >"$dir/mine/mine.book.md"
+printf '# In short\n\n{players} dig with {count.tool} tools until one has {most_gold} (MIN-PLAY-01).\n\n- {spade} is worth {spade.worth}\n- {depth} deep, at most {gold.most}, with {strength}\n- danger by gold: {danger.table}\n- {dig}: {dig.text}.\n' >"$dir/mine/mine.book.md"
 run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
 assert_exit 'a rulebook with paragraphs of its own' 0
 page=$(cat "$dir/mine.html")
@@ -112,6 +118,7 @@ assert_contains 'has live numbers' '2–4 dig with 2 tools until one has 5' "$pa
 assert_contains 'names, and what is printed on things' '>The spade is worth 3' "$page"
 assert_contains 'options, the ends of a field, and what a player begins with' '>12 deep, at most 9, with 4' "$page"
 assert_contains 'what a value is for each number' '>Danger by gold: 0: 0, 1–4: 1, 5–8: 3, 9: 2' "$page"
+assert_contains 'what something does, in its own words' '>Dig: Gain 2 Gold.' "$page"
 assert_contains 'and links to the rules it names' 'href="#MIN-PLAY-01"' "$page"
 assert_contains 'examples stand with the test that plays them' 'run play { }; expect winners is ann + bob' "$page"
 run "$REGEL" po export "$dir/mine" --lang nl -o -
@@ -120,6 +127,11 @@ assert_contains 'its paragraphs are messages' 'msgctxt "book"' "$out"
 sed -i '/^msgid "{spade} is worth/{n;s/.*/msgstr "{spade} telt voor {spade.worth}"/}' "$dir/mine/po/nl.po"
 run "$REGEL" book "$dir/mine" --lang nl -o "$dir/mine.html"
 assert_contains 'that are translated' 'telt voor 3' "$(cat "$dir/mine.html")"
+sed -i 's/dig with {count.tool} tools/dig with six tools/; s/{depth} deep/12 deep/' "$dir/mine/mine.book.md"
+run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
+assert_exit 'a number that is written out must be one of the rule behind it' 3
+assert_contains 'that rule is named' 'mine.book.md:3: MIN-PLAY-01 says nothing of 6: name the rule that does behind it, or write a placeholder' "$err"
+assert_contains 'or that there is none' 'mine.book.md:6: no rule is named behind 12: name it, or write a placeholder' "$err"
 sed -i 's/most_gold/mots_gold/' "$dir/mine/mine.book.md"
 run "$REGEL" book "$dir/mine" -o "$dir/mine.html"
 assert_exit 'what names nothing is an error' 3

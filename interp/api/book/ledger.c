@@ -55,8 +55,10 @@ static void add_place(Book *b, BookBlock *row, const BookBlock *to)
     while (above > b->blocks.at && above->sort != BOOK_HEADING) above--;
     words = above->text;
   }
-  if (to->sort == BOOK_FACE) /* without its kind */
-    words = arena_strndup(b->arena, words, strcspn(words, "("));
+  if (to->sort == BOOK_FACE) { /* without its kind */
+    const char *kind = strstr(words, " (");
+    if (kind) words = arena_strndup(b->arena, words, (size_t)(kind - words));
+  }
   for (size_t i = 0; i < row->links.n; i++)
     if (!strcmp(row->links.at[i].words, words)) return;
   BookLink link = {words, to->id, 0};

@@ -177,10 +177,12 @@ void book_components(Book *b)
   for (int n = low; n <= high; n++)
     if (vm[n]) book_cell(b, head, number(b, n));
   for (int k = 0; k < p->n_kinds; k++) {
-    bool all = true; /* what is used whole says nothing about the number of players */
-    for (int n = low; n <= high; n++)
+    bool all = true, none = true; /* neither says anything about the number of players */
+    for (int n = low; n <= high; n++) {
       all &= !vm[n] || present(p, vm[n], k) == card_count(p, k);
-    if (!is_component(p, k) || all) continue;
+      none &= !vm[n] || !present(p, vm[n], k);
+    }
+    if (!is_component(p, k) || all || none) continue;
     BookBlock *r = row(b, false, name_of(b, NAME_KIND, k));
     for (int n = low; n <= high; n++)
       if (vm[n]) book_cell(b, r, number(b, present(p, vm[n], k)));
@@ -291,28 +293,41 @@ void book_numbers(Book *b)
 
 /* ---- what is done --------------------------------------------------------------- */
 
-/* What stands for something that is known only in a game: what it is, or its name. */
-static void put_slot(Book *b, Buf *title, int32_t text, const char *name, size_t n)
+/* The kind of the thing that a text calls by this name, or -1. */
+static int named_kind(const Program *p, const PText *t, const char *name, size_t n)
 {
-  const Program *p = program(b);
-  const PText *t = &p->texts[text];
-  const char *dot = memchr(name, '.', n);
-  size_t length = dot ? (size_t)(dot - name) : n;
-  int kind = length == 2 && !strncmp(name, "me", 2) ? 0 : -1;
-  for (int i = t->first_arg; i < t->first_arg + t->args && !dot; i++) {
+  if (n == 2 && !strncmp(name, "me", 2)) return 0;
+  for (int i = t->first_arg; i < t->first_arg + t->args; i++) {
     const char *arg = program_string(p, p->args[i].name);
     int type = p->args[i].type;
     if (strlen(arg) == n && !memcmp(arg, name, n) && type >= 0 &&
         p->types[type].tag == T_THING)
-      kind = p->types[type].kind;
+      return p->types[type].kind;
   }
-  if (kind >= 0 && p->kinds[kind].text >= 0) buf_add(title, name_of(b, NAME_KIND, kind));
-  else if (kind == 0) buf_add(title, name_of(b, NAME_KIND, 0));
-  else buf_addn(title, name, n);
+  return -1;
+}
+
+/* What stands for something that is known only in a game: the name of what it is.  What
+ * has none is left open; names that only the source has tell a reader nothing. */
+static void put_slot(Book *b, Buf *title, int32_t text, const char *name, size_t n)
+{
+  const Program *p = program(b);
+  const char *dot = memchr(name, '.', n);
+  int kind = dot ? -1 : named_kind(p, &p->texts[text], name, n), column = -1;
+  for (int i = 0; dot && i < p->n_columns; i++) {
+    const char *of = program_string(p, p->columns[i].name);
+    size_t length = n - (size_t)(dot + 1 - name);
+    if (p->columns[i].text >= 0 && strlen(of) == length && !memcmp(of, dot + 1, length))
+      column = i;
+  }
+  if (kind == 0 || (kind > 0 && p->kinds[kind].text >= 0))
+    buf_printf(title, "(%s)", name_of(b, NAME_KIND, kind));
+  else if (column >= 0) buf_printf(title, "(%s)", name_of(b, NAME_COLUMN, column));
+  else buf_add(title, "…");
 }
 
 /* The text of a verb as a heading: "Move {a} {n|one field|{n} fields}|told=…" is "Move
- * (Agent) (n)". */
+ * (Agent) …". */
 static char *verb_title(Book *b, int32_t text)
 {
   Buf words = {0}, title = {0};
@@ -323,9 +338,7 @@ static char *verb_title(Book *b, int32_t text)
       continue;
     }
     size_t n = strcspn(s + 1, "|:}");
-    buf_char(&title, '(');
     put_slot(b, &title, text, s + 1, n);
-    buf_char(&title, ')');
     int depth = 0;
     do depth += (*s == '{') - (*s == '}');
     while (*s++ && depth && *s);

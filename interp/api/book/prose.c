@@ -1,7 +1,9 @@
 /* What people wrote for the rulebook, with names and numbers as the rules have them. */
 #include "interp/api/book/book.h"
 #include "interp/find/prose.h"
+#include "interp/po/check.h"
 #include "interp/text/card/card.h"
+#include "interp/text/card/compose.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +120,25 @@ static bool fill_table(Book *book, Buf *b, const char *name)
   return false;
 }
 
+/* {deed.text}: what a card says of what it does, without the stop at its end. */
+static bool fill_text(Book *book, Buf *b, const char *name)
+{
+  const Program *p = book->view.program;
+  for (int t = 0; t < p->n_things; t++) {
+    if (!is(p, p->things[t].name, name)) continue;
+    Buf text = {0};
+    compose_thing(&book->view, &text, t);
+    for (size_t i = 0; i < text.n; i++)
+      if (text.at[i] == '\n') text.at[i] = ' ';
+    while (text.n && strchr(" .", text.at[text.n - 1])) text.at[--text.n] = 0;
+    buf_add(b, buf_text(&text));
+    bool some = text.n;
+    buf_free(&text);
+    return some;
+  }
+  return false;
+}
+
 /* {count.card}: how many there are; {king.cost}: what is printed on it. */
 static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Filled *out)
 {
@@ -135,6 +156,7 @@ static bool fill_part(Book *book, Buf *b, const char *of, const char *what, Fill
       return true;
     }
   if (!strcmp(what, "table")) return fill_table(book, b, of);
+  if (!strcmp(what, "text")) return fill_text(book, b, of);
   return fill_bound(book, b, of, what, out);
 }
 
@@ -176,6 +198,37 @@ static bool fill(void *user, Buf *b, const char *s, size_t n, const Form *form,
   return known;
 }
 
+/* A number that is written out is one that the rule says which is named behind it. */
+static void check_number(const Filler *f, const char *text, size_t n, const char *id)
+{
+  Book *b = f->book;
+  const LedgerRow *row = id ? ledgers_find(&b->ledgers, id) : NULL;
+  long number = po_number_beyond(arena_strndup(b->arena, text, n), row ? row->words : "",
+                                 words_row(SAY_NUMBERS)->text);
+  if (!number) return;
+  if (row)
+    book_say(b,
+             "%s:%d: %s says nothing of %ld: name the rule that does behind it, or write "
+             "a placeholder",
+             f->prose->path, f->line, id, number);
+  else
+    book_say(b, "%s:%d: no rule is named behind %ld: name it, or write a placeholder",
+             f->prose->path, f->line, number);
+  b->wrong = true;
+}
+
+static void check_numbers(const Filler *f, const char *text)
+{
+  const char *from = text;
+  for (const char *s = strchr(text, '('); s; s = strchr(s + 1, '(')) {
+    size_t n = ledger_id_length(s + 1);
+    if (!n || s[n + 1] != ')') continue;
+    check_number(f, from, (size_t)(s - from), arena_strndup(f->book->arena, s + 1, n));
+    from = s + n + 2;
+  }
+  check_number(f, from, strlen(from), NULL);
+}
+
 /* Rules that it names are linked with their rows. */
 static void link_rules(const Filler *f, size_t block)
 {
@@ -215,6 +268,7 @@ void book_prose(Book *b)
       block->marked = true;
       block->id = arena_printf(b->arena, "book-%d", (int)i);
       link_rules(&filler, b->blocks.n - 1);
+      check_numbers(&filler, k->text);
     }
     buf_free(&words);
   }
