@@ -135,6 +135,23 @@ int regel_things_held(regel_game *g, int viewer, int *things, int most)
   return n;
 }
 
+int regel_things_in_force(regel_game *g, int viewer, int *things, int most)
+{
+  View v = api_view(g, viewer);
+  const Program *p = v.program;
+  int n = 0;
+  for (int i = 0; i < p->n_fields && n < most; i++) {
+    const PField *f = &p->fields[i];
+    bool names = f->kind < 0 && f->per_type < 0 &&
+                 !(f->flags & (FIELD_PILE | FIELD_HIDDEN)) &&
+                 p->types[f->type].tag == T_THING && view_sees_field(&v, i, 0);
+    int64_t thing = names ? vm_get(v.vm, i, 0, f->per_first) : NONE;
+    if (thing != NONE && readable(&v, (int32_t)thing))
+      n = add_face(p, (int32_t)thing, things, n, most);
+  }
+  return n;
+}
+
 int regel_things_named(regel_game *g, int viewer, const char *name, int *things, int most)
 {
   View v = api_view(g, viewer);

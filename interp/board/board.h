@@ -47,6 +47,7 @@ typedef struct Item {
   const char *sign; /* a letter or two: no other face on this board has the same */
   Box box;          /* of a line: where things on it lie */
   Box ways;         /* of a line: x, y and where it goes to: w, h */
+  Box head;         /* of a place: where its title is written; empty without one */
   Box room;         /* of a place: where what lies on it is put */
 } Item;
 

@@ -336,14 +336,17 @@ static void make_room(Item *x)
   int edge = max_int(2, min_int(r.w, r.h) / 20);
   if (x->shape == ITEM_PILE) r.w -= r.h / 14, r.h -= r.h / 14; /* as it is drawn */
   r = (Box){r.x + edge, r.y + edge, r.w - 2 * edge, r.h - 2 * edge};
+  x->head = (Box){r.x, r.y, 0, 0};
   if (!x->bare && *x->title) {
     if (x->shape == ITEM_LINE) {
       r.x += x->box.h * 3 / 4, r.w -= x->box.h * 3 / 4;
     } else if (r.w > 5 * r.h) {
       int title = r.w / 6;
+      x->head = (Box){r.x, r.y, title, r.h};
       r.x += title, r.w -= title;
     } else {
       int title = r.h * 36 / 100;
+      x->head = (Box){r.x, r.y, r.w, title};
       r.y += title, r.h -= title;
     }
   }
@@ -439,6 +442,20 @@ static Box badge_room(const Box *x)
                max_int(1, size)};
 }
 
+/* Parts would cover what else lies on their place: that stands at the end of the title,
+ * or where there is none before the first part, so that parts keep their measure. */
+static Box beside_parts(Item *p, Box *room)
+{
+  Box *from = p->head.w ? &p->head : room;
+  int w = max_int(1, min_int(from->h, from->w / 2));
+  if (from == room) {
+    room->x += w, room->w = max_int(1, room->w - w);
+    return (Box){room->x - w, room->y, w, room->h};
+  }
+  from->w -= w;
+  return (Box){from->x + from->w, from->y, w, from->h};
+}
+
 static void fill_item(Board *b, size_t i)
 {
   INVARIANT(i < b->items.n);
@@ -455,7 +472,11 @@ static void fill_item(Board *b, size_t i)
     else vec_push(&tokens, (int)k);
   }
   p->badge = parts.n || strips.n || tokens.n;
-  if (parts.n) put_parts(b, parts.at, (int)parts.n, &room);
+  if (parts.n) {
+    Box beside = strips.n || tokens.n ? beside_parts(p, &room) : room;
+    put_parts(b, parts.at, (int)parts.n, &room);
+    room = beside;
+  }
   if (strips.n) put_strips(b, strips.at, (int)strips.n, &room, tokens.n > 0);
   if (tokens.n && p->shape == ITEM_PILE) put_faces(b, p, tokens.at, (int)tokens.n, &room);
   else if (tokens.n) put_tokens(b, tokens.at, (int)tokens.n, &room);

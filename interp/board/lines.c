@@ -184,6 +184,14 @@ static bool put_across(const Group *g)
   return true;
 }
 
+/* A thing that has a comma itself ("cards of Ada, Bram and Elsa") stays one thing. */
+static void put_whole(Buf *b, const char *thing)
+{
+  for (const char *s = thing; *s; s++)
+    if (s[0] == ' ' && s > thing && s[-1] == ',') buf_add(b, "\xc2\xa0");
+    else buf_char(b, *s);
+}
+
 /* "Place: what lies there", a line for each. */
 static void put_apart(const Group *g)
 {
@@ -191,8 +199,11 @@ static void put_apart(const Group *g)
     const Entry *e = &g->each.at[i];
     buf_add(g->out, buf_text(&e->title));
     if (e->title.n) buf_add(g->out, g->board->colon);
-    if (e->things.n) joined(e, g->out);
-    else buf_add(g->out, "–");
+    for (size_t k = 0; k < e->things.n; k++) {
+      buf_add(g->out, k ? ", " : "");
+      put_whole(g->out, e->things.at[k]);
+    }
+    if (!e->things.n) buf_add(g->out, "–");
     buf_char(g->out, '\n');
   }
 }

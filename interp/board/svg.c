@@ -274,12 +274,8 @@ static void put_pile(Buf *b, const Item *x)
 static void put_place(Buf *b, const Item *x)
 {
   const Colour *c = look_colour(x->look.colour);
-  Box title = inset(&x->box, 4);
   put_box(b, "rect", &x->box, PLACE, c ? c->fill : EDGE, c ? 8 : 3, 6);
-  if (x->bare || !*x->title) return;
-  if (x->room.x > x->box.x + x->box.w / 10) title.w = x->room.x - title.x - 2;
-  else title.h = x->room.y - title.y;
-  put_text(b, x->title, &title, 30, INK);
+  if (x->head.w && x->head.h) put_text(b, x->title, &x->head, 30, INK);
 }
 
 static void put_line(Buf *b, const Item *x)

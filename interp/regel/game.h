@@ -183,9 +183,11 @@ REGEL_API void regel_speak(regel_game *game, const regel_language *language);
 REGEL_API regel_data *regel_faces(regel_game *game, int viewer);
 /* The same one by one, for who reads them at a table.  Things have numbers in a game;
  * these give the numbers of things that the viewer sees and that have something written
- * on them, at most so many, and return how many: what lies before the viewer and what a
- * name fits best, each face once; and what an answer refers to. */
+ * on them, at most so many, and return how many: what lies before the viewer, what a
+ * field of the game itself names (the event in force) and what a name fits best, each
+ * face once; and what an answer refers to. */
 REGEL_API int regel_things_held(regel_game *game, int viewer, int *things, int most);
+REGEL_API int regel_things_in_force(regel_game *game, int viewer, int *things, int most);
 REGEL_API int regel_things_named(regel_game *game, int viewer, const char *name,
                                  int *things, int most);
 REGEL_API int regel_things_of(regel_game *game, int viewer, int answer, int *things,

@@ -396,6 +396,46 @@ play 'wait
 quit' tictactoe --bot random --no-store
 assert_contains 'where nobody else is asked nobody can wait' 'No answer is called "wait"' "$out"
 
+# Who answers is asked when everybody knows what has happened, and nobody more than that. What is in
+# force is read when it comes; a part with a comma in it is one part of what has changed.
+cat >"$dir/force.regel" <<'RULES'
+game force "Force" for 2..2
+kind event "event" { verb happen }
+event storm "Storm" { happen { raise mood by 2 } }, calm "Calm" { happen { lower mood by 1 } }
+now "In force": event or none
+mood "Mood": 0..9
+kind card "card"
+card ace "Ace", king "King", ten "Ten", two "Two"
+kind player { hand "Hand": pile of card seen by owner }
+kind spot "spot" { value worth "Worth": 1..9 = 2 }
+spot gate "Gate", tower "Tower"
+deck: pile of card = card seen by none
+view "The gate" 60 by 20 {
+  show gate at 15 10; show tower at 45 10
+  show "Storm, rain and hail" on (if mood < 5 then gate else tower); show "A flag" on gate
+  show "A bell without a clapper" on gate
+}
+verb setup { each p in players { draw 1 from deck to p.hand } }
+verb play {
+  each e in event { set now to e; e.happen
+    choose by players "Who waves?" { "Wave" { set mood to 5 }; "Nod" { } }
+    as first(players) { choose "And now?" { "On" { }; "Back" { } } }
+  }
+  win none
+}
+RULES
+play '2
+1
+1
+1
+1
+1' "$dir/force.regel" --human all --seats Ann,Bob --seed 3 --no-store
+assert_matches 'before it is asked who answers, everybody is told what has happened' 'In force: Storm' "$(printf '%s\n' "$out" | sed '/Who answers/q')"
+assert_matches 'the question stands in one line' '^Who waves. Who answers\?  1 Ann  2 Bob > 2$' "$out"
+assert_equal 'nobody reads on that screen what only one may know' 0 "$(printf '%s\n' "$out" | sed '/Who answers/q' | grep -cE 'Ace|King|Ten|Two')"
+assert_contains 'what is in force is read by who is asked' '  Storm: Raise Mood by 2.' "$out"
+assert_contains 'a part with a comma in it goes as one' '− Storm, rain and hail' "$(printf '%s\n' "$out" | sed 's/\xc2\xa0/ /g')"
+
 # ---- a question to all, then one person's secrets ----
 run sh -c "printf '1\n' | '$REGEL' play heimlich --players 3 --human 1,2 --set version=top_secret --seed 5 --no-store"
 assert_contains 'after a question to all the screen is handed over before a hand is shown' '---- Player 1 ---- Red takes part' "$out"

@@ -1,5 +1,5 @@
-/* Boards: nothing lies outside its place, no two places touch, texts fit, ids tell nothing
- * but faces. */
+/* Boards: nothing lies outside its place, no two items on one place touch, texts fit, ids
+ * tell nothing but faces. */
 #include "interp/board/board_int.h"
 #include "interp/regel.h"
 
@@ -77,12 +77,11 @@ static void look_at_item(const regel_data *items, size_t i, Rect board, const ch
     const regel_data *place = find(items, on);
     ck_assert_msg(place && inside(rect(x), rect(place)), "%s: %s does not lie on %s", game, id,
                   on);
-    return;
   }
   for (size_t k = 0; k < i; k++) {
     const regel_data *y = regel_data_at(items, k);
     bool line = !strcmp(words(x, "shape"), "line") || !strcmp(words(y, "shape"), "line");
-    if (*words(y, "on") || line) continue;
+    if (strcmp(words(y, "on"), on) || line) continue;
     ck_assert_msg(!overlap(rect(x), rect(y)), "%s: %s and %s touch", game, id, words(y, "id"));
   }
 }
@@ -119,7 +118,7 @@ static void play_and_look(const regel_rules *rules, const char *name, int player
   regel_game_free(g);
 }
 
-START_TEST(on_no_board_of_the_library_do_two_places_touch)
+START_TEST(on_no_board_of_the_library_do_two_items_touch)
 {
   static const char *const games[] = {"heimlich", "clash",    "orange",   "oranje",
                                       "cultists", "connect4", "tictactoe"};
@@ -136,6 +135,39 @@ START_TEST(on_no_board_of_the_library_do_two_places_touch)
   regel_data_free(messages);
   regel_rules_free(rules);
   regel_library_free(library);
+}
+END_TEST
+
+/* What covers a part of a place leaves room for what lies on it as a whole, whether the
+ * place is long, high, or too small for a title. */
+START_TEST(parts_do_not_cover_what_lies_on_their_place)
+{
+  static const char text[] = "game lanes \"Lanes\" for 2..2\n"
+                             "kind lane \"lane\" { held: player or none = none }\n"
+                             "lane wide \"Wide\", high \"High\", small\n"
+                             "kind unit \"unit\"\n"
+                             "unit tank \"Tank\", truck \"Truck\"\n"
+                             "view \"Lanes\" 100 by 100 {\n"
+                             "  show wide at 0 0 by 100 10; show high at 0 20 by 12 70\n"
+                             "  show small at 40 40 by 9 9\n"
+                             "  each l in lane { show l.held on l; show \"!\" on l\n"
+                             "    show tank on l from 0 to 5 of 10\n"
+                             "    show truck on l from 5 to 10 of 10 } }\n"
+                             "verb play { each l in lane { set l.held to first(players) }\n"
+                             "  as first(players) { pick (choose lane) }; win none }\n"
+                             "verb pick (l: lane) \"{me} picks {l}\" { }\n";
+  char *messages = NULL;
+  regel_rules *rules =
+      regel_compile_text("lanes.regel", text, strlen(text), NULL, REGEL_HUMAN, &messages);
+  ck_assert_msg(rules != NULL, "%s", messages);
+  regel_game *g = regel_game_new(rules, &(regel_setup){.players = 2, .seed = 1}, NULL);
+  ck_assert_int_eq(regel_step(g), REGEL_DECIDE);
+  regel_data *board = regel_board(g, 0, REGEL_BOARD_ALL);
+  ck_assert_int_eq(look_at_boards(board, "lanes"), 1);
+  regel_data_free(board);
+  regel_game_free(g);
+  regel_free(messages);
+  regel_rules_free(rules);
 }
 END_TEST
 
@@ -201,8 +233,9 @@ int main(void)
   TCase *t = tcase_create("board");
   tcase_set_timeout(t, 120);
   tcase_add_test(t, a_text_is_written_within_its_box);
-  tcase_add_loop_test(t, on_no_board_of_the_library_do_two_places_touch, 0, 7);
+  tcase_add_loop_test(t, on_no_board_of_the_library_do_two_items_touch, 0, 7);
   tcase_add_test(t, equal_faces_give_equal_boards);
+  tcase_add_test(t, parts_do_not_cover_what_lies_on_their_place);
   suite_add_tcase(s, t);
   SRunner *run = srunner_create(s);
   srunner_run_all(run, CK_ENV);

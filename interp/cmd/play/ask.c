@@ -63,7 +63,7 @@ static bool hand_over(Table *t, int seat, bool *anew)
     go = s != NULL;
     free(s);
     *anew = true;
-    for (int i = 0; i < t->seats; i++) buf_clear(&t->heard[i]);
+    for (int i = 0; i < READERS; i++) buf_clear(&t->heard[i]);
     fputs("\033[H\033[2J\033[3J", stdout);
   } else {
     buf_printf(&t->whose, "---- %s ---- ", buf_text(&who));
@@ -428,18 +428,23 @@ Wish ask_person(Table *t, int seat, const int *options, int n, int *answer)
 
 Wish ask_who(Table *t, uint32_t people, int *seat)
 {
-  Buf who = {0};
+  Buf who = {0}, asked = {0}, lines = {0};
   Wish wish = WISH_END;
-  puts(regel_prompt(t->game, REGEL_SPECTATOR));
-  table_say(t, "play.who", NULL);
+  reading_log(t, EVERYBODY, 0, false); /* who is asked has not been told yet */
+  table_line_end(t);
+  buf_printf(&asked, "%s ", regel_prompt(t->game, REGEL_SPECTATOR));
+  table_add(t, &asked, "play.who", NULL, NULL);
   for (int s = 0; s < t->seats; s++) {
     if (!(people >> s & 1)) continue;
-    buf_clear(&who);
-    seat_name(t, &who, s);
-    printf("  %d %s\n", s + 1, buf_text(&who));
+    buf_printf(&asked, "  %d" GLUE, s + 1);
+    seat_name(t, &asked, s);
   }
-  for (char *line; wish == WISH_END && (line = read_line("> ")); free(line)) {
+  list_wrap(&lines, buf_text(&asked), 0);
+  fputs(buf_text(&lines), stdout);
+  const char *prompt = " > ";
+  for (char *line; wish == WISH_END && (line = read_line(prompt)); free(line)) {
     const char *rest;
+    prompt = "> ";
     Typed typed = typed_read(t, line, &rest);
     if (typed == TYPED_QUIT) wish = WISH_QUIT;
     if (typed == TYPED_UNDO) wish = WISH_UNDO;
@@ -456,5 +461,7 @@ Wish ask_who(Table *t, uint32_t people, int *seat)
     if (wish == WISH_END) table_say(t, "play.who_type", NULL);
   }
   buf_free(&who);
+  buf_free(&asked);
+  buf_free(&lines);
   return wish;
 }

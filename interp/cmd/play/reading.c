@@ -78,8 +78,10 @@ static void put_below(Table *t, Buf *b)
 void reading_hand(Table *t, int seat)
 {
   INVARIANT(t && t->game);
-  int found[MOST_HELD], n = regel_things_held(t->game, seat, found, MOST_HELD);
+  int found[MOST_HELD + MOST_FACES],
+      n = regel_things_in_force(t->game, seat, found, MOST_FACES);
   Buf b = {0};
+  n += regel_things_held(t->game, seat, found + n, MOST_HELD);
   for (int i = 0; i < n; i++)
     if (!was_read(t, seat, found[i])) put_text(t, &b, seat, found[i]);
   put_below(t, &b);
@@ -103,9 +105,9 @@ void reading_first(Table *t, int seat, const int *answers, int n)
 static void hear(Table *t, int seat, const char *line)
 {
   enum { MOST_HEARD = 1 << 16 };
-  for (int i = 0; i < t->seats; i++) {
+  for (int i = 0; i < READERS; i++) {
     Buf *b = &t->heard[i];
-    if (i == seat || !(t->people >> i & 1)) continue;
+    if (i == seat || !t->readers[i]) continue;
     if (b->n > MOST_HEARD) buf_clear(b);
     buf_printf(b, "%s\n", line);
   }
@@ -220,13 +222,12 @@ static void put_sentences(Telling *w, const Sentences *all)
 static void name_reader(Telling *w, int seat)
 {
   const Table *t = w->table;
+  if (seat == EVERYBODY) return;
   buf_add(&w->reader, regel_who(t->game, 1u << seat));
   bool alone = !(t->people & (t->people - 1));
   if (alone && t->answered) buf_add(&w->actor, buf_text(&w->reader));
 }
 
-/* Sentences stand side by side, in lines as wide as the screen: a game fits on a few.
- * The last one is left open for a question. */
 /* Is it the answer that was typed, alone or behind its question? */
 static bool is_echo(const Table *t, int seat, const char *line)
 {
@@ -237,6 +238,8 @@ static bool is_echo(const Table *t, int seat, const char *line)
          (own < n || all == n); /* it says whose it is, or nothing else */
 }
 
+/* Sentences stand side by side, in lines as wide as the screen: a game fits on a few.
+ * The last one is left open for a question. */
 void reading_log(Table *t, int seat, int but, bool board)
 {
   Sentences all = {0};
@@ -350,8 +353,8 @@ void reading_free(Table *t)
   for (int i = 0; i < MAX_PLAYERS; i++) free(t->boards[i]);
   free(t->read);
   lists_forget(&t->lists);
-  for (int i = 0; i < MAX_PLAYERS; i++) buf_free(&t->heard[i]);
-  for (int i = 0; i < MAX_PLAYERS; i++) free(t->echo[i]), free(t->latest[i]);
+  for (int i = 0; i < READERS; i++) buf_free(&t->heard[i]), free(t->echo[i]);
+  for (int i = 0; i < MAX_PLAYERS; i++) free(t->latest[i]);
   buf_free(&t->whose);
   free(t->shown);
 }

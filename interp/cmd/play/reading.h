@@ -9,12 +9,12 @@
 void reading_card(Table *t, int seat, const char *name);
 /* `N?`: what is known of an answer. */
 void reading_answer(Table *t, int seat, int answer);
-/* The texts of what lies before this player and was not read yet. */
+/* The texts of what is in force and of what lies before this player, if not read yet. */
 void reading_hand(Table *t, int seat);
 /* The texts of cards among the answers that this person has not read yet. */
 void reading_first(Table *t, int seat, const int *answers, int n);
-/* Tells the person on a seat what is new in the log, but for the last `but` lines;
- * `board`: without the changes that the board below it shows. */
+/* Tells the person on a seat, or EVERYBODY, what is new in the log, but for the last
+ * `but` lines; `board`: without the changes that the board below it shows. */
 void reading_log(Table *t, int seat, int but, bool board);
 /* The board if it is not on the screen, or else what has changed of it since: what others
  * have done, and what this person did if it is much; `anew`: the screen was empty. */

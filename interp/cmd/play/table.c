@@ -56,7 +56,7 @@ static void undo(Table *t)
 /* Who asks again knows how much of the log is left. */
 static void forget_undone(Table *t)
 {
-  for (int i = 0; i < t->seats && t->undone; i++) {
+  for (int i = 0; i < READERS && t->undone; i++) {
     int lines = t->readers[i] ? regel_lines(t->readers[i]) : 0;
     if (t->told[i] > lines) t->told[i] = lines;
   }
@@ -145,11 +145,11 @@ static void tell_public(Table *t, bool now)
 {
   enum { BLINK = 200 }; /* milliseconds */
   int64_t ms = clock_ms();
-  if (t->secrets && !now && ms - t->told_at < BLINK) return;
+  if (t->people || (t->secrets && !now && ms - t->told_at < BLINK)) return;
   t->told_at = ms;
-  for (int n = t->watcher ? regel_lines(t->watcher) : 0; t->told_public < n;
-       t->told_public++)
-    puts(regel_line(t->watcher, t->told_public));
+  regel_reader *r = t->readers[EVERYBODY];
+  for (int n = regel_lines(r), *told = &t->told[EVERYBODY]; *told < n; ++*told)
+    puts(regel_line(r, *told));
 }
 
 static void again(const Table *t, Buf *b)
@@ -269,8 +269,7 @@ static void resume(Table *t)
     if (t->people >> i & 1) answers += regel_data_number(regel_data_at(given, (size_t)i));
   client_tell(t->language, "play.resumed", CLIENT_DIGITS(regel_game_id(t->game)),
               CLIENT_DIGITS(answers), NULL);
-  for (int i = 0; i < t->seats; i++) t->told[i] = told_before(t->readers[i]);
-  t->told_public = told_before(t->watcher);
+  for (int i = 0; i < READERS; i++) t->told[i] = told_before(t->readers[i]);
 }
 
 static int not_stored(Table *t)
@@ -288,8 +287,10 @@ static void open_eyes(Table *t)
   unsigned how = REGEL_TOGETHER | (t->verbose ? REGEL_EVERY_MOVE : 0);
   for (int i = 0; i < t->seats; i++)
     if (t->people >> i & 1) t->readers[i] = regel_read_as(t->game, i, t->language, how);
-  how &= ~(unsigned)REGEL_TOGETHER; /* whenever it is read, it is the same */
-  if (!t->people) t->watcher = regel_read_as(t->game, REGEL_SPECTATOR, t->language, how);
+  if (!t->people)
+    how &= ~(unsigned)REGEL_TOGETHER; /* whenever it is read, it is the same */
+  if (!t->people || (t->secrets && t->people & (t->people - 1)))
+    t->readers[EVERYBODY] = regel_read_as(t->game, REGEL_SPECTATOR, t->language, how);
 }
 
 int table_play(Table *t)

@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+/* Whom a log is told to: the person on a seat, or everybody. */
+enum { EVERYBODY = MAX_PLAYERS, READERS };
+
 typedef struct Table {
   Cli *cli;
   regel_game *game;
@@ -17,30 +20,29 @@ typedef struct Table {
   const char *how;    /* options that say who plays, to repeat the game */
   const Args *set;    /* as --set says, NULL at the end */
   int seats;
-  uint32_t people;                              /* seats of persons */
-  regel_reader *readers[MAX_PLAYERS], *watcher; /* of persons; of everybody */
+  uint32_t people;                /* seats of persons */
+  regel_reader *readers[READERS]; /* NULL: nobody reads there */
   bool ask_all, verbose, secrets;
-  int sitting;           /* seat of the person before the screen, -1: nobody yet */
-  int told[MAX_PLAYERS]; /* lines of the log that each person has read */
-  int told_public;
-  int64_t told_at;            /* when, in milliseconds */
-  char *boards[MAX_PLAYERS];  /* the views as each person saw them last, or NULL */
-  char *shown;                /* as they were shown last, to whomever; or NULL */
-  unsigned char *read;        /* by seat and face: whose text was read; NULL: none */
-  Buf whose;                  /* a mark before what somebody else is told from here on */
-  int column;                 /* where the last line ends if it is not ended yet */
-  uint32_t asked;             /* the seats of the last question on this screen */
-  Lists lists;                /* of answers, that still stand on the screen */
-  Buf heard[MAX_PLAYERS];     /* lines that others were told since, on the same screen */
-  char *echo[MAX_PLAYERS];    /* what the log says of the last answer of each person */
-  size_t echoed[MAX_PLAYERS]; /* bytes at its end that are the answer itself */
-  char *latest[MAX_PLAYERS];  /* the views at the last question of each, or NULL */
-  bool answered;              /* by a person, and nothing was told since */
-  bool undone;                /* an answer was taken back, and nothing asked since */
-  bool moved[MAX_PLAYERS];    /* somebody else has acted since the board was shown */
-  const char *file;           /* as --db named it, or NULL */
-  const regel_data *resumed;  /* a stored game that goes on, or NULL */
-  Buf resume, farewell;       /* the command to go on with, and what to say about it */
+  int sitting;               /* seat of the person before the screen, -1: nobody yet */
+  int told[READERS];         /* lines of the log that each of them has read */
+  int64_t told_at;           /* when, in milliseconds */
+  char *boards[MAX_PLAYERS]; /* the views as each person saw them last, or NULL */
+  char *shown;               /* as they were shown last, to whomever; or NULL */
+  unsigned char *read;       /* by seat and face: whose text was read; NULL: none */
+  Buf whose;                 /* a mark before what somebody else is told from here on */
+  int column;                /* where the last line ends if it is not ended yet */
+  uint32_t asked;            /* the seats of the last question on this screen */
+  Lists lists;               /* of answers, that still stand on the screen */
+  Buf heard[READERS];        /* lines that others were told since, on the same screen */
+  char *echo[READERS];       /* what the log says of the last answer of each person */
+  size_t echoed[READERS];    /* bytes at its end that are the answer itself */
+  char *latest[MAX_PLAYERS]; /* the views at the last question of each, or NULL */
+  bool answered;             /* by a person, and nothing was told since */
+  bool undone;               /* an answer was taken back, and nothing asked since */
+  bool moved[MAX_PLAYERS];   /* somebody else has acted since the board was shown */
+  const char *file;          /* as --db named it, or NULL */
+  const regel_data *resumed; /* a stored game that goes on, or NULL */
+  Buf resume, farewell;      /* the command to go on with, and what to say about it */
 } Table;
 
 /* Plays the game to its end.  Returns the code to exit with. */
