@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef enum { FOR_ALL, FOR_OWNER, FOR_READER, FOR_SEAT } Right;
 
@@ -473,6 +474,24 @@ static size_t most_body(const Job *j)
   return writes && is_owner(j) ? MOST_FILE : MOST_BODY;
 }
 
+static enum MHD_Result count_lengths(void *cls, enum MHD_ValueKind kind, const char *name,
+                                     const char *value)
+{
+  (void)kind, (void)value;
+  int *n = cls;
+  *n += !strcasecmp(name, "Content-Length") || !strcasecmp(name, "Transfer-Encoding");
+  return MHD_YES;
+}
+
+/* Where a request ends must be said once: a proxy in front might believe the other one,
+ * and take the rest of this request for one of somebody else. */
+static bool ends_once(const Job *j)
+{
+  int n = 0;
+  MHD_get_connection_values(j->connection, MHD_HEADER_KIND, count_lengths, &n);
+  return n <= 1;
+}
+
 enum MHD_Result http_request(void *cls, struct MHD_Connection *c, const char *url,
                              const char *method, const char *version, const char *data,
                              size_t *size, void **state)
@@ -489,7 +508,9 @@ enum MHD_Result http_request(void *cls, struct MHD_Connection *c, const char *ur
     j->status = 500;
     read_address(j);
     bool known = !strcmp(method, "GET") || !strcmp(method, "POST");
-    return known ? MHD_YES : MHD_NO;
+    if (!known || ends_once(j)) return known ? MHD_YES : MHD_NO;
+    job_fail(j, 400, "bad_request", "the length of the request is said twice");
+    return send_job(j);
   }
   if (j->done) return send_job(j);
   if (*size) {

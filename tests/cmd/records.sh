@@ -83,6 +83,10 @@ PY
 run "$REGEL" play "$dir/dice.regel" --bots --db "$dir/forged.db"
 assert_exit 'a database with a planted trigger is not written' 5
 assert_contains 'and the trigger is named' 'trigger sly does not belong here' "$err"
+run "$REGEL" db check --db "$dir/forged.db"
+assert_exit 'db check, to which it refers, tells the same' 1
+assert_contains 'naming it, too' 'trigger sly does not belong here' "$out$err"
+assert_contains 'and goes on to the games' 'NOT SOUND' "$out"
 fi
 
 # ---- anchors --------------------------------------------------------------------------

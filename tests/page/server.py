@@ -187,6 +187,16 @@ check("the page's own origin is accepted", page.post("/api/new", body, Origin=f"
 check("a body that is too large is refused", page.post("/api/new", b"x" * 70000)[0] == 413)
 for bad in [b"", b"{", b"[]", b"null", b'{"seats":3}', b"\xff\xfe", b'{"a":1,"a":2}', b'{"name":"tictactoe","seats":[]}']:
     check(f"{bad[:20]!r} is refused", page.post("/api/new", bad)[0] == 400)
+for twice in [b"Content-Length: 0\r\nContent-Length: 40", b"Content-Length: 40\r\nContent-Length: 40",
+              b"Content-Length: 5\r\nTransfer-Encoding: chunked"]:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as c:
+        c.sendall(b"POST /api/new HTTP/1.1\r\nHost: localhost:%d\r\nX-Regel: 1\r\n%s\r\n\r\n"
+                  b"GET / HTTP/1.1\r\nHost: localhost:%d\r\n\r\n" % (server.port, twice, server.port))
+        said = b""
+        while more := c.recv(65536):
+            said += more
+    check(f"a length that is said twice is refused, and nothing behind it is heard: {twice!r}",
+          said.startswith(b"HTTP/1.1 400 ") and said.count(b"HTTP/1.1 ") == 1, said[:200])
 check("deep nesting is refused", page.post("/api/new", b"[" * 60000)[0] == 400)
 for bad in ["../../etc/passwd", "/etc/passwd", "nothing", "", "heimlich/../heimlich"]:
     status, said = new(page, bad, two)
