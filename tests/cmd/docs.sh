@@ -156,6 +156,9 @@ lacking() { # one word a line: those that the reference never shows in code
 reference='docs/language.md explains every'
 assert_equal "$reference keyword" '' "$(sed -n 's/^WORD("\([a-z]*\)".*/\1/p' grammar/word.def | lacking)"
 assert_equal "$reference builtin function" '' "$(sed -n 's/^FUNCTION("\([a-z]*\)".*/\1(/p' interp/sema/builtin.def | lacking)"
+assert_equal 'tests/golden/functions.regel has a text with every builtin function' '' \
+  "$(sed -n 's/^FUNCTION("\([a-z]*\)".*/\1(/p' interp/sema/builtin.def |
+    while read -r word; do grep -qF "$word" tests/golden/functions.regel || printf '%s ' "$word"; done)"
 assert_equal "$reference builtin verb" '' \
   "$(sed -n 's/^PHRASE("\([^"]*\)".*/\1/p' interp/sema/builtin.def | lacking)"
 assert_equal "$reference limit" '' \

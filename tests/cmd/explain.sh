@@ -68,8 +68,8 @@ assert_contains 'cards as JSON have their id' '"id": "ace"' "$out"
 #   regel               made right: sound, its tests pass, a game can be played
 
 mkdir "$dir/right" # the right examples, which are looked at together
-cp tests/docs/demo.md tests/docs/shop.md "$dir" # the ledgers that some pages cite
-cp tests/docs/demo.md tests/docs/shop.md "$dir/right"
+cp tests/docs/demo.md tests/docs/shop.md tests/docs/turns.md "$dir" # the ledgers that some pages cite
+cp tests/docs/demo.md tests/docs/shop.md tests/docs/turns.md "$dir/right"
 blocks() { # PAGE: block N becomes $dir/N.regel, its words go to $dir/N.info
   rm -f "$dir"/[0-9].info "$dir"/[0-9].regel
   awk -v dir="$dir" '
