@@ -396,7 +396,7 @@ bool collect(Sema *s)
     if (m->kinds.at[i]->width) make_grid(s, m->kinds.at[i]);
   each_item(s, items, declare_things);
   change_copies(s, items);
-  make_names(s);
+  each_item(s, items, make_names);
   make_products(s);
   number_things(s);
   each_item(s, items, declare_members);

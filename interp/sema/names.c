@@ -66,19 +66,17 @@ static void fill_names(Sema *s, Words *w, Node *at)
   learn_words(s->m, w);
 }
 
-void make_names(Sema *s)
+/* Where it stands, so that a pack's type is found, and printed for that pack alone. */
+void make_names(Sema *s, Node *n)
 {
-  for (size_t i = 0; i < s->m->words.n; i++) {
-    Words *w = s->m->words.at[i];
-    if (!w->of) continue;
-    Node *at = find_sym(s, w->name)->decl;
-    fill_names(s, w, at);
-    if (!w->count)
-      diag_hint(
-          s->d,
-          diag_add(s->d, DIAG_UNFILLED, at->loc, "no \"%s\" has a name", w->of->name),
-          "declare its things: %s ace \"Ace\"", w->of->name);
-    if (!kind_member(s, w->of, w->name))
-      add_made_column(s, w->of, w->name, find_sym(s, w->name)->type, NAME_AXIS);
-  }
+  if (n->tag != N_TYPEDEF || n->a->tag != N_T_WORDS || !n->a->type) return;
+  Words *w = n->a->type->words;
+  if (!w || !w->of) return;
+  fill_names(s, w, n);
+  if (!w->count)
+    diag_hint(s->d,
+              diag_add(s->d, DIAG_UNFILLED, n->loc, "no \"%s\" has a name", w->of->name),
+              "declare its things: %s ace \"Ace\"", w->of->name);
+  if (!kind_member(s, w->of, w->name))
+    add_made_column(s, w->of, w->name, n->a->type, NAME_AXIS);
 }

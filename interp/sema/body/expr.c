@@ -131,6 +131,7 @@ Type *as_set(Sema *s, Type *t)
 
 Type *check_set(Sema *s, Node *n)
 {
+  s->whole = n;
   Type *t = check_expr(s, n, NULL), *set = as_set(s, t);
   if (!set || (t->tag == T_NUM && n->tag != N_SPAN)) {
     Diag *g = diag_add(s->d, DIAG_NOT_A_SET, n->loc, "a set is needed here");

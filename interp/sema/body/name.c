@@ -280,6 +280,15 @@ static Type *check_declared(Sema *s, Node *n, bool indexed)
   }
 }
 
+/* Is it all of a type, where a set is needed, and not which of them is printed on this?
+ * What the language prints there bears the name of its type, which nobody can rename. */
+static bool names_its_type(const Sema *s, const Node *n, const Sym *global)
+{
+  const Sym *y = kind_member(s, s->self, n->name);
+  return s->whole == n && y->tag == SY_COLUMN && y->column->axis && global &&
+         (global->tag == SY_TYPE || global->tag == SY_KIND);
+}
+
 /* What a bare name means: local, field of this, field of me, the game's. */
 Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
 {
@@ -297,6 +306,7 @@ Type *check_name(Sema *s, Node *n, Type *want, bool indexed)
   bool elsewhere;
   Sym *y = find_global(s, n->name, &elsewhere);
   if (self && s->in_title) y = NULL, mine = false;
+  if (self && names_its_type(s, n, y)) self = mine = false;
   if (self && mine) ambiguous(s, n, "a field of this", "a field of the player");
   else if ((self || mine) && y)
     ambiguous(s, n, self ? "a field of this" : "a field of the player", "the game's");
