@@ -186,7 +186,7 @@ static bool look_at_roots(Flow *f, bool tells)
     bool machine = v == m->play || v == m->setup;
     if (!m->unit->tests && !machine) continue; /* nobody can come there */
     if (v->generic || (!v->decl && !v->rules.n)) continue;
-    if (is_for_tests(v) && !(called[i] & CALLED_BY_RUN)) continue;
+    if (is_for_tests(v)) continue; /* it begins where play never does */
     if (!machine && (called[i] & CALLED_BY_RULE || called[i] == CALLED_BY_TEST)) continue;
     if (!settle(f, &f->verbs[i], v == m->setup, tells)) all = false;
   }
