@@ -1,4 +1,5 @@
 #include "interp/api/fault.h"
+#include "interp/rules/packs.h"
 #include "interp/text/place.h"
 #include "interp/base/invariant.h"
 
@@ -26,6 +27,24 @@ static void put_actor(Buf *b, const View *v, int32_t ip)
   }
 }
 
+/* What the game promises may be what a pack means to change. */
+static void put_promise(Buf *b, const Program *p, const VmFault *f, const PLoc *l)
+{
+  Arena *a = arena_new();
+  PackList packs = {0};
+  packs_read(a, p, &packs);
+  for (int i = 0; packs.n && l->file < packs.at[0].file && i < p->n_always; i++) {
+    const PAlways *w = &p->always[i];
+    if (p->chunks[w->chunk].first != f->ip || w->text < 0 || program_claims(p, i))
+      continue;
+    buf_printf(
+        b, "   = the game promises it; a pack that means otherwise: always … \"%s\"\n",
+        render_source(p, w->text));
+  }
+  packs_free(&packs);
+  arena_free(a);
+}
+
 void api_put_fault(Json *j, const Program *p, const View *view, const VmFault *f)
 {
   const PLoc *l = place_of_ip(p, f->ip);
@@ -34,6 +53,7 @@ void api_put_fault(Json *j, const Program *p, const View *view, const VmFault *f
   json_key_text(j, "message", vm_error_title(f->error));
   if (l) place_json(p, j, "place", l);
   if (l) place_show(p, &b, l);
+  if (l && f->error == R_INVARIANT) put_promise(&b, p, f, l);
   place_circle(p, &b, f);
   if (view) put_actor(&b, view, f->ip);
   json_key_text(j, "text", buf_text(&b));

@@ -281,11 +281,12 @@ typedef struct When {
 typedef struct Always {
   Node *node;
   Place place;
-  Sym *each;    /* the claim's name for what its block is carried out for, or NULL */
-  bool proved;  /* claim.c: nothing in the block can fail */
-  bool refuted; /* find/claim.c: play comes to where it does not hold */
-  bool open;    /* find/claim.c: it was looked at, and is neither */
-  int index;    /* row in the program, -1 if there is nothing to look at */
+  Sym *each;     /* the claim's name for what its block is carried out for, or NULL */
+  bool proved;   /* claim.c: nothing in the block can fail */
+  bool refuted;  /* find/claim.c: play comes to where it does not hold */
+  bool open;     /* find/claim.c: it was looked at, and is neither */
+  bool replaced; /* by what a pack says in the same words */
+  int index;     /* row in the program, -1 if there is nothing to look at */
 } Always;
 
 typedef struct Picture { /* a view */

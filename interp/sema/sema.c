@@ -25,6 +25,7 @@ Model *sema(Unit *u)
   if (!u->diags.errors) {
     check_flow(&s);
     check_claims(&s);
+    replace_promises(&s);
     check_clashes(&s);
     check_secret_answers(&s);
   }

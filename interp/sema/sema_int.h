@@ -39,6 +39,7 @@ typedef struct Sema {
   int depth;         /* of the tree, against a stack overflow */
   const char *owner; /* whose texts are being read, for translators; NULL: nobody's */
   bool printed;      /* in a printed value of a thing */
+  const Node *whole; /* a name where a set is needed */
   bool in_title;     /* of the things of a kind: a name is what is printed on them */
 } Sema;
 
@@ -72,7 +73,7 @@ void make_products(Sema *s); /* after all things that are declared */
 void add_made_column(Sema *s, Kind *k, const char *name, Type *t, int axis);
 /* names.c */
 Type *names_type(Sema *s, Node *n, const char *name); /* its words come later */
-void make_names(Sema *s);                             /* likewise */
+void make_names(Sema *s, Node *n);                    /* likewise, for each item */
 void check_ends(Sema *s); /* a value at the end of a range is never replaced */
 Field *field_new(Sema *s, const char *name, Node *decl, Kind *k, Type *t);
 Verb *verb_new(Sema *s, const char *name, Node *decl);
@@ -219,6 +220,8 @@ void check_phrase(Sema *s, Node *n);
 Verb *find_event(Sema *s, Node *event, Rule *r);
 /* flow.c, claim.c, clash.c, secret.c: checks over the whole model. */
 void check_claims(Sema *s);
+/* What the game promises and a pack promises otherwise is the pack's to say. */
+void replace_promises(Sema *s);
 void check_flow(Sema *s);
 
 /* stuck.c: notes that a statement can be stuck, unless a condition around it asks. */

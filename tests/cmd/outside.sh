@@ -4,7 +4,15 @@
 export REGEL_PATH=$PWD/tests/outside
 
 # ---- a pack for each ruleset ----------------------------------------------------
-for pack in snow:heimlich archive:heimlich frost:heimlich hunger:orange bakery:orange curfew:orange again:heimlich press:orange carnival:heimlich polder:oranje signal:oranje dam:oranje lodge:cultists seance:cultists mud:clash fuel:clash narrows:clash river:clash weather:clash five:connect4 misere:tictactoe; do
+# Each is played with the settings in which what it adds is met.
+for pack in snow:heimlich:version=top_secret archive:heimlich:version=top_secret frost:heimlich:version=top_secret \
+  again:heimlich:version=top_secret carnival:heimlich:version=top_secret \
+  hunger:orange:scenario=hunger bakery:orange:difficulty=easy curfew:orange:strict=yes press:orange:scenario=press \
+  polder:oranje:scenario=polder signal:oranje:difficulty=easy dam:oranje:scenario=dam \
+  lodge:cultists:level=expert seance:cultists:spirits=yes \
+  mud:clash:starts=coin fuel:clash:starts=coin narrows:clash:starts=coin river:clash:board=river weather:clash:weather.weather=yes \
+  five:connect4:columns=7 misere:tictactoe:; do
+  set=${pack##*:} pack=${pack%:*}
   game=${pack#*:} pack=${pack%:*}
   run "$REGEL" test "$game" --pack "$pack"
   assert_exit "$pack: its tests pass with $game" 0
@@ -12,7 +20,7 @@ for pack in snow:heimlich archive:heimlich frost:heimlich hunger:orange bakery:o
   run "$REGEL" check "$game" --pack "$pack"
   assert_exit "$pack: nothing is found" 0
   [ "$pack" = misere ] && continue
-  run "$REGEL" sim "$game" --pack "$pack" -n 3 --always
+  run "$REGEL" sim "$game" --pack "$pack" -n 12 --seed 3 --always --set "$set"
   assert_exit "$pack: games with it keep what the game promises" 0
 done
 run "$REGEL" sim clash --pack river -n 4 --seed 2 --always --set board=river

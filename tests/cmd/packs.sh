@@ -70,6 +70,50 @@ assert_contains 'rules are told the same way' '"instead of … above first, seco
 run "$REGEL" check heimlich --pack first --pack second --pack third
 assert_lacks 'and decided the same way' E0403 "$err"
 
+# ---- what the game promises, and a pack promises otherwise --------------------------------
+pack glass <<'END'
+secret lens "Lens" * 20 { play { reveal next(me).hand to players } }
+END
+broken() { run "$REGEL" sim heimlich --pack glass -n 20 --seed 1 --always --set version=top_secret; }
+words='of all cards in hand only the one that is being played is open'
+broken
+assert_contains 'a promise of the game that a pack breaks is told' R0010 "$err"
+assert_contains 'with what the pack may say in its place' "a pack that means otherwise: always … \"$words\"" "$err"
+printf 'variant more "More" if count(players) is 2 { always yes "%s" }\n' "$words" >>packs/glass/pack.regel
+broken
+assert_contains 'a variant of the pack does not speak for all of it' R0010 "$err"
+sed -i '$d' packs/glass/pack.regel
+printf 'always count(discard) < 2 "%s"\n' "$words" >>packs/glass/pack.regel
+broken
+assert_contains 'what the pack says must hold, too' 'glass/pack.regel:3:1' "$err"
+assert_lacks 'and is its own to change' 'a pack that means otherwise' "$err"
+sed -i 's/count(discard) < 2/yes/' packs/glass/pack.regel
+broken
+assert_exit 'in place of what the game says' 0
+
+# ---- names of cards as words ---------------------------------------------------------------
+pack caller <<'END'
+type called = name of secret
+kind player { asked: called or none }
+secret roll_call "Roll call" { play { name_it (choose called where it is not this.called "Which card?") } }
+verb name_it (t: called) "Name a card" { set me.asked to t }
+test "any card but itself" for ann, bob { as ann { run roll_call.play { ann: not roll_call, vespers } }; expect ann.asked is vespers }
+END
+pack caller_too <<'END'
+type called = name of secret
+test "each pack has its own" for ann, bob { expect vespers.called is vespers and count(called) is 16 }
+END
+run "$REGEL" test heimlich --pack caller --pack caller_too
+assert_exit 'a pack has words for the cards of the game, and two packs each their own' 0
+
+# ---- what tests declare --------------------------------------------------------------------
+pack tested <<'END'
+test "a turn in the midst of a game" for ann, bob { set ann.volunteers to no; as ann { run a_turn { chance: 2; ann: red, red } } }
+test { verb a_turn { turn } }
+END
+run "$REGEL" test heimlich --pack tested
+assert_exit 'what is declared for tests begins where play never does, and tells nobody anything' 0
+
 # ---- slips of the pen -----------------------------------------------------------------
 pack slip <<'END'
 secret laek "Leak" { play { forward red by 1 } }

@@ -5,6 +5,9 @@
  * nobody needs to look. */
 #include "interp/sema/builtin.h"
 #include "interp/sema/sema_int.h"
+#include "interp/base/invariant.h"
+
+#include <string.h>
 
 /* What a reading of fields does not show: who has won, who knows a face. */
 static bool asks_about_play(const Node *n)
@@ -43,4 +46,33 @@ void check_claims(Sema *s)
       diag_hint(s->d, g, "what holds in every state is written: always … \"…\"");
     }
   }
+}
+
+/* Does a pack, as a whole, promise something else in the same words? */
+static bool promised_anew(const Model *m, const Always *old)
+{
+  const char *words = old->node->label;
+  for (size_t i = 0; words && i < m->always.n; i++) {
+    const Always *a = m->always.at[i];
+    const Variant *v = a->place.variant;
+    if (a->node->tag == N_ALWAYS && v && v->always && a->node->label &&
+        !strcmp(a->node->label, words))
+      return true;
+  }
+  return false;
+}
+
+void replace_promises(Sema *s)
+{
+  INVARIANT(s && s->m);
+  Model *m = s->m;
+  size_t kept = 0;
+  for (size_t i = 0; m->packs.n && i < m->always.n; i++) {
+    Always *a = m->always.at[i];
+    bool game = a->node->tag == N_ALWAYS && !pack_of(s, a->node);
+    a->replaced = game && promised_anew(m, a);
+  }
+  for (size_t i = 0; i < m->always.n; i++)
+    if (!m->always.at[i]->replaced) m->always.at[kept++] = m->always.at[i];
+  m->always.n = kept;
 }
