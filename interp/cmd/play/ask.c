@@ -55,7 +55,7 @@ static bool hand_over(Table *t, int seat, bool *anew)
   Buf who = {0}, line = {0};
   bool go = true;
   seat_name(t, &who, seat);
-  if (t->cli->screen && isatty(STDIN_FILENO)) {
+  if (t->clears) {
     buf_add(&line, "\033[H\033[2J\033[3J");
     table_add(t, &line, "play.pass", buf_text(&who), NULL);
     buf_char(&line, ' ');

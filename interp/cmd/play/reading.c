@@ -30,7 +30,8 @@ void reading_answer(Table *t, int seat, int answer)
   else if (!n) table_say(t, "play.no_more", NULL);
 }
 
-/* Has this person read the face before?  From now on, yes. */
+/* Has this person read the face before?  From now on, yes, and so have all who may read
+ * it and share the screen. */
 static bool was_read(Table *t, int seat, int thing)
 {
   INVARIANT(t && t->game);
@@ -40,9 +41,10 @@ static bool was_read(Table *t, int seat, int thing)
     t->read = calloc(n ? n : 1, (size_t)t->seats);
     if (!t->read) abort();
   }
-  unsigned char *at = &t->read[(size_t)seat * n + face];
-  bool before = *at;
-  *at = 1;
+  bool before = t->read[(size_t)seat * n + face];
+  for (int s = 0; s < t->seats && !before; s++)
+    if (s == seat || (!t->clears && *regel_thing_text(t->game, s, thing)))
+      t->read[(size_t)s * n + face] = 1;
   return before;
 }
 
@@ -218,14 +220,13 @@ static void put_sentences(Telling *w, const Sentences *all)
   }
 }
 
-/* What this person does need not be told with a name to somebody who sits there alone. */
+/* What this person has just done need not be told with a name. */
 static void name_reader(Telling *w, int seat)
 {
   const Table *t = w->table;
   if (seat == EVERYBODY) return;
   buf_add(&w->reader, regel_who(t->game, 1u << seat));
-  bool alone = !(t->people & (t->people - 1));
-  if (alone && t->answered) buf_add(&w->actor, buf_text(&w->reader));
+  if (t->answered == seat) buf_add(&w->actor, buf_text(&w->reader));
 }
 
 /* Is it the answer that was typed, alone or behind its question? */
@@ -262,7 +263,7 @@ void reading_log(Table *t, int seat, int but, bool board)
   name_reader(&w, seat);
   put_sentences(&w, &all);
   end_line(&w);
-  t->answered = false;
+  t->answered = -1;
   buf_clear(&t->whose);
   buf_clear(&t->heard[seat]);
   buf_free(&w.line);

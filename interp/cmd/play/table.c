@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void table_say(const Table *t, const char *key, const char *what)
 {
@@ -35,11 +36,11 @@ void table_line_end(Table *t)
   t->column = 0;
 }
 
-/* Whoever did it knows it. */
-static void others_moved(Table *t, int but)
+/* What people do before everybody's eyes is told as it happens; a bot does much at once.
+ */
+static void much_moved(Table *t)
 {
-  for (int i = 0; i < MAX_PLAYERS; i++)
-    if (i != but) t->moved[i] = true;
+  for (int i = 0; i < MAX_PLAYERS; i++) t->moved[i] = true;
 }
 
 /* Back to the last question of a person, or the reason why that cannot be. */
@@ -47,7 +48,7 @@ static void undo(Table *t)
 {
   INVARIANT(t && t->game);
   bool back = !regel_undo(t->game, t->sitting);
-  others_moved(t, -1);
+  much_moved(t);
   if (back) table_say(t, "play.undone", NULL);
   else puts(regel_words(t->game));
   t->undone = back;
@@ -103,7 +104,7 @@ static bool decide(Table *t, int *code)
   uint32_t people = table_asked(t, t->people), seats;
   if (!people) {
     regel_bot_plays(t->game);
-    others_moved(t, -1);
+    much_moved(t);
     return true;
   }
   if (regel_answers(t->game) == 1 && !t->ask_all) {
@@ -120,12 +121,11 @@ static bool decide(Table *t, int *code)
   }
   if (w == WISH_ANSWER) {
     regel_answer(t->game, chosen);
-    t->answered = true;
-    others_moved(t, t->sitting);
+    t->answered = t->sitting;
     if (joint) t->sitting = -1; /* what is put to all is read by all: who sits there? */
   } else if (w == WISH_WAIT) {
     regel_bot_plays(t->game);
-    others_moved(t, -1);
+    much_moved(t);
   } else if (w == WISH_UNDO) {
     undo(t);
   } else {
@@ -297,8 +297,9 @@ int table_play(Table *t)
 {
   INVARIANT(t && t->game);
   int code = CODE_FINE;
-  t->sitting = -1;
+  t->sitting = t->answered = -1;
   t->secrets = regel_rules_secrets(t->rules);
+  t->clears = t->secrets && t->cli->screen && isatty(STDIN_FILENO);
   if (t->people) regel_remember(t->game, t->ask_all ? REGEL_ALL_ANSWERS : 1);
   open_eyes(t);
   interrupt_exit("");

@@ -23,6 +23,7 @@ typedef struct Table {
   uint32_t people;                /* seats of persons */
   regel_reader *readers[READERS]; /* NULL: nobody reads there */
   bool ask_all, verbose, secrets;
+  bool clears;               /* the screen, where it changes hands */
   int sitting;               /* seat of the person before the screen, -1: nobody yet */
   int told[READERS];         /* lines of the log that each of them has read */
   int64_t told_at;           /* when, in milliseconds */
@@ -37,9 +38,9 @@ typedef struct Table {
   char *echo[READERS];       /* what the log says of the last answer of each person */
   size_t echoed[READERS];    /* bytes at its end that are the answer itself */
   char *latest[MAX_PLAYERS]; /* the views at the last question of each, or NULL */
-  bool answered;             /* by a person, and nothing was told since */
+  int answered;              /* seat of who did last, and nothing was told since; or -1 */
   bool undone;               /* an answer was taken back, and nothing asked since */
-  bool moved[MAX_PLAYERS];   /* somebody else has acted since the board was shown */
+  bool moved[MAX_PLAYERS];   /* a bot has acted since the board was shown */
   const char *file;          /* as --db named it, or NULL */
   const regel_data *resumed; /* a stored game that goes on, or NULL */
   Buf resume, farewell;      /* the command to go on with, and what to say about it */
