@@ -229,7 +229,42 @@ static double row_height(Body *b, const Block *k, double *name_width)
                           b->width - (k->colour ? b->size * 1.4 : 0), NULL);
 }
 
-static double badge_height(const Body *b) { return b->nbadges ? b->size * 2.6 : 0; }
+/* ---- badges ---- */
+
+static double badge_gap(const Body *b) { return b->size * 0.5; }
+
+static double badge_width(const Body *b)
+{
+  double most = 24 * MM, w = (b->width - badge_gap(b) * (b->nbadges - 1)) / b->nbadges;
+  return w < most ? w : most;
+}
+
+/* The room for its name below the number, and in which type it stands there. */
+static double badge_room(const Body *b) { return badge_width(b) - b->size * 0.5; }
+
+static Type badge_type(Body *b, const Badge *g)
+{
+  Type name = {.centred = true};
+  double most = b->size * 0.78;
+  name.size = type_fit(b->press, g->name, name, most > LEAST_TYPE ? most : LEAST_TYPE,
+                       LEAST_TYPE, badge_room(b), 1);
+  return name;
+}
+
+enum { NUMBER = 166 }; /* hundredths of the type, down to the name */
+
+/* A name that takes two lines makes all of them higher. */
+static double badge_height(Body *b)
+{
+  double most = b->nbadges ? b->size * 2.6 : 0;
+  for (int i = 0; i < b->nbadges; i++) {
+    const Badge *g = &b->badges[i];
+    double h = b->size * (NUMBER / 100.0 + 0.2) +
+               type_measure(b->press, g->name, badge_type(b, g), badge_room(b), NULL);
+    if (h > most) most = h;
+  }
+  return most;
+}
 
 static double block_height(Body *b, const Block *k)
 {
@@ -258,12 +293,16 @@ static double gap_before(const Body *b, size_t i)
   return b->size * 0.5;
 }
 
+/* The ground of a panel goes so far beyond what stands on it. */
+static double panel_pad(const Body *b) { return b->size * 0.3; }
+
 static double content_height(Body *b)
 {
   double h = 0;
   for (size_t i = 0; i < b->blocks.n; i++)
     h += gap_before(b, i) + (b->blocks.at[i].height = block_height(b, &b->blocks.at[i]));
-  return h;
+  bool panel = b->blocks.n && b->blocks.at[b->blocks.n - 1].sort >= INNER_HEAD;
+  return h + (panel ? panel_pad(b) : 0);
 }
 
 /* ---- drawing -------------------------------------------------------------------- */
@@ -284,18 +323,14 @@ static void draw_badge(Body *b, cairo_t *cr, const Badge *g, double x, double y,
   cairo_set_line_width(cr, 0.5);
   cairo_stroke(cr);
   Type number = {.size = b->size * 1.45, .bold = true, .centred = true};
-  Type name = {.centred = true};
-  name.size = type_fit(b->press, g->name, name, b->size * 0.78, LEAST_TYPE, w - r, 1);
-  type_draw(b->press, cr, g->text, number, x, y + h * 0.04, w, black);
-  type_draw(b->press, cr, g->name, name, x + r / 2, y + h * 0.64, w - r,
-            colour_mix(black, white, 0.25));
+  type_draw(b->press, cr, g->text, number, x, y + b->size * 0.1, w, black);
+  type_draw(b->press, cr, g->name, badge_type(b, g), x + r / 2,
+            y + b->size * NUMBER / 100, w - r, colour_mix(black, white, 0.25));
 }
 
 static void draw_badges(Body *b, cairo_t *cr, double y)
 {
-  double gap = b->size * 0.5, w = (b->width - gap * (b->nbadges - 1)) / b->nbadges;
-  double most = 24 * MM;
-  if (w > most) w = most;
+  double gap = badge_gap(b), w = badge_width(b);
   double all = w * b->nbadges + gap * (b->nbadges - 1), x = b->x + (b->width - all) / 2;
   for (int i = 0; i < b->nbadges; i++)
     draw_badge(b, cr, &b->badges[i], x + i * (w + gap), y, w);
@@ -319,11 +354,13 @@ static double draw_row(Body *b, cairo_t *cr, const Block *k, double y)
   double wide, used, h = row_height(b, k, &wide), x = b->x;
   type_draw(b->press, cr, k->lead, name, x, y + b->size * 0.05, b->width, grey);
   if (wide < 0) {
-    double top = type_measure(b->press, k->lead, name, b->width, NULL);
+    double top = type_measure(b->press, k->lead, name, b->width, NULL),
+           sign = k->colour ? b->size * 1.4 : 0, room = b->width - sign;
+    type_measure(b->press, k->text, value, 0, &used);
+    if (used < room) x += room - used; /* as values do that stand beside their names */
     if (k->colour)
       draw_swatch(b, cr, k->colour, x + b->size * 0.5, y + top + b->size * 0.65);
-    x += k->colour ? b->size * 1.4 : 0;
-    type_draw(b->press, cr, k->text, value, x, y + top, b->width - (x - b->x), black);
+    type_draw(b->press, cr, k->text, value, x + sign, y + top, room, black);
   } else {
     type_measure(b->press, k->text, value, 0, &used);
     x = b->x + b->width - used;
@@ -344,7 +381,7 @@ static void draw_panel(Body *b, cairo_t *cr, size_t first, double y)
   double h = b->blocks.at[first].height;
   for (size_t i = first + 1; i < b->blocks.n && b->blocks.at[i].sort == INNER_TEXT; i++)
     h += gap_before(b, i) + b->blocks.at[i].height;
-  double pad = b->size * 0.3;
+  double pad = panel_pad(b);
   cairo_rectangle(cr, b->x, y - pad, b->width, h + 2 * pad);
   colour_set(cr, b->ink ? white : colour_mix(b->card->colour, white, 0.88));
   cairo_fill(cr);
@@ -442,7 +479,7 @@ static double draw_foot(Body *b, cairo_t *cr)
 }
 
 /* The letter that tells it from others of its kind in the middle of the emblem. */
-static void draw_initial(Body *b, cairo_t *cr, double y, double r)
+static void draw_initial(Body *b, cairo_t *cr, double y, double r, Rgb colour)
 {
   const char *title = b->card->initial;
   if (shape_room(b->card->shape) <= 0) return;
@@ -451,7 +488,7 @@ static void draw_initial(Body *b, cairo_t *cr, double y, double r)
   double h = type_measure(b->press, large, t, b->width, NULL);
   y += r * shape_sinks(b->card->shape);
   if (g_unichar_isalnum(g_utf8_get_char(large)))
-    type_draw(b->press, cr, large, t, b->x, y - h / 2, b->width, white);
+    type_draw(b->press, cr, large, t, b->x, y - h / 2, b->width, colour);
   g_free(letter);
   g_free(large);
 }
@@ -467,15 +504,12 @@ static void draw_art(Body *b, cairo_t *cr, double y, double h)
   cairo_fill(cr);
   double r = (h < b->width ? h : b->width) * 0.3;
   shape_path(cr, c->shape, b->x + b->width / 2, y + h / 2, r);
-  if (b->ink) {
-    colour_set(cr, colour_mix(b->tint, white, 0.5));
-    cairo_set_line_width(cr, 0.7);
-    cairo_stroke(cr);
-    return;
-  }
-  colour_set(cr, colour_mix(b->tint, white, 0.55));
-  cairo_fill(cr);
-  draw_initial(b, cr, y + h / 2, r);
+  Rgb quiet = colour_mix(b->tint, white, b->ink ? 0.5 : 0.55);
+  colour_set(cr, quiet);
+  cairo_set_line_width(cr, 0.7);
+  if (b->ink) cairo_stroke(cr);
+  else cairo_fill(cr);
+  draw_initial(b, cr, y + h / 2, r, b->ink ? quiet : white);
 }
 
 static void draw_safe(const Card *c, cairo_t *cr)

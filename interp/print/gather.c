@@ -3,6 +3,7 @@
 #include "interp/print/colour.h"
 #include "interp/print/print.h"
 
+#include <glib.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -155,39 +156,51 @@ static const Colour *colour_on_face(const regel_data *face)
   return shown == 1 ? found : NULL;
 }
 
-/* By kind: how many bytes all titles of a kind have in common at their beginning, in
- * whole words ("the red card", "the blue card"). */
-typedef VEC(size_t) Prefixes;
+/* By kind: which word of a title tells most of its cards apart by its first letter ("the
+ * red card", "the blue card"; "a student", "an apprentice"). */
+enum { WORDS = 4 };
+typedef struct Letters {
+  int told[WORDS]; /* how many letters that word begins with */
+  int word;
+} Letters;
+typedef VEC(Letters) Initials;
 
-static size_t shared_words(const char *a, const char *b, size_t most)
+/* The word of a title, or its last. */
+static const char *word_of(const char *title, int n)
 {
-  size_t n = 0;
-  for (size_t i = 0; i < most && a[i] && a[i] == b[i]; i++)
-    if (a[i] == ' ') n = i + 1;
-  return n;
+  for (const char *space; n-- > 0 && (space = strchr(title, ' ')) && space[1];)
+    title = space + 1;
+  return title;
 }
 
-static void find_shared(Prefixes *shared, Names *kinds, const regel_data *faces)
+/* The first word that tells more than half as many apart as another would. */
+static void choose_word(Letters *l)
 {
-  Names first = {0};
+  int most = 0;
+  for (int i = 0; i < WORDS; i++)
+    if (l->told[i] > most) most = l->told[i];
+  while (l->told[l->word] < most && 2 * l->told[l->word] <= most) l->word++;
+}
+
+static void find_initials(Initials *initials, Names *kinds, const regel_data *faces)
+{
+  GHashTable *seen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   for (size_t i = 0; i < regel_data_count(faces); i++) {
     const regel_data *face = regel_data_at(faces, i);
-    const char *title = data_text(face, "title");
-    size_t sort = (size_t)sort_of(kinds, data_text(face, "kind"));
-    while (first.n <= sort) {
-      vec_push(&first, NULL);
-      vec_push(shared, 0);
+    int sort = sort_of(kinds, data_text(face, "kind"));
+    while (initials->n <= (size_t)sort) vec_push(initials, (Letters){0});
+    for (int w = 0; w < WORDS; w++) {
+      gunichar letter = g_utf8_get_char(word_of(data_text(face, "title"), w));
+      gint64 key = ((gint64)sort * WORDS + w) << 24 | g_unichar_toupper(letter);
+      initials->at[sort].told[w] +=
+          g_hash_table_add(seen, g_memdup2(&key, sizeof key)); /* TRUE: it is new */
     }
-    if (!first.at[sort]) {
-      const char *last = strrchr(title, ' ');
-      first.at[sort] = title;
-      shared->at[sort] = last ? (size_t)(last - title) + 1 : 0;
-    } else shared->at[sort] = shared_words(first.at[sort], title, shared->at[sort]);
   }
-  vec_free(&first);
+  for (size_t i = 0; i < initials->n; i++) choose_word(&initials->at[i]);
+  g_hash_table_destroy(seen);
 }
 
-static void add_card(Print *p, Names *kinds, const Prefixes *shared,
+static void add_card(Print *p, Names *kinds, const Initials *initials,
                      const regel_data *face, const char *lang)
 {
   const Options *o = &p->o;
@@ -206,7 +219,7 @@ static void add_card(Print *p, Names *kinds, const Prefixes *shared,
   c.w = (w < 15 ? 15 : w > 400 ? 400 : w) * MM;
   c.h = (h < 15 ? 15 : h > 400 ? 400 : h) * MM;
   c.sort = sort_of(kinds, c.kind);
-  c.initial = data_text(face, "title") + shared->at[c.sort];
+  c.initial = word_of(data_text(face, "title"), initials->at[c.sort].word);
   c.shape = colour_shape(c.sort);
   c.colour = colour_of_kind(c.sort);
   const Colour *colour = colour_on_face(face);
@@ -319,12 +332,12 @@ static void gather_cards(Print *p, Names *kinds, Tongues *t)
     if (wanted(p, t, i)) vec_push(&chosen, i);
   }
   for (size_t l = 0; l < t->faces.n; l++) {
-    Prefixes shared = {0};
-    find_shared(&shared, kinds, t->faces.at[l]);
+    Initials initials = {0};
+    find_initials(&initials, kinds, t->faces.at[l]);
     for (size_t i = 0; i < chosen.n; i++)
-      add_card(p, kinds, &shared, regel_data_at(t->faces.at[l], chosen.at[i]),
+      add_card(p, kinds, &initials, regel_data_at(t->faces.at[l], chosen.at[i]),
                p->o.langs.at[l]);
-    vec_free(&shared);
+    vec_free(&initials);
   }
   vec_free(&chosen);
 }

@@ -41,7 +41,7 @@ typedef struct Rgb {
 typedef struct Card {
   const regel_data *face;
   const char *id, *kind, *noun, *title, *lang;
-  const char *initial; /* the title from where it differs from others of its kind */
+  const char *initial; /* the title from the word on that tells it apart from others */
   double w, h;         /* points, after trimming */
   int copies;
   int sort;  /* number of its kind among all: its colour and emblem */

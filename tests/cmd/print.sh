@@ -109,6 +109,29 @@ for game in heimlich clash orange oranje cultists; do
   done
 done
 
+# ---- numbers with long names beside much text ----
+cat >"$dir/tight.regel" <<RULES
+game tight "Tight" for 2..2
+kind player { coins "Coins": 0..20 }
+kind card "card" { value worth "What all of it is worth": 0..9 = 3; value cost "What you pay": 0..9 = 1
+  value steps "Steps of a policeman": 0..9 = 2; value story: text; verb play }
+card long "A long story" { story = "$(yes 'It went on and on.' | head -n 45 | tr '\n' ' ')"; play { raise me.coins by 2 } }
+card short "An end" { story = "It ended."; play { raise me.coins by 1 } }
+deck: pile of card = card
+verb play { each c in card { as first(players) { c.play } }; win none }
+RULES
+print "$dir/tight.regel" --no-backs -o "$dir/tight.pdf"
+assert_exit 'numbers stand beside a text in the smallest type' 0
+lines() { pdftotext -bbox-layout "$dir/tight.pdf" - | python3 -c 'import re, sys
+words = re.findall(r"<word xMin=\"([0-9.]+)\" yMin=\"([0-9.]+)\"[^>]*yMax=\"([0-9.]+)\">([^<]*)<", sys.stdin.read())
+words = [w for w in words if float(w[0]) < 190]  # the card on the left
+lowest = max(float(b) for x, y, b, w in words if w in ("policeman", "worth"))
+story = min(float(y) for x, y, b, w in words if w == "It")
+print("apart" if lowest < story + 1 else "%.1f runs into %.1f" % (lowest, story))'; }
+assert_equal 'a name of two lines has room in its badge' apart "$(lines)"
+letters=$(pdftotext "$dir/tight.pdf" - | grep -x '[A-Z]' | tr -d '\n')
+assert_contains 'no article stands for its title, whichever it is' E "$letters"
+
 # ---- pictures of others ----
 mkdir "$dir/deck" "$dir/deck/art"
 cp "$few" "$dir/deck/few.regel"
