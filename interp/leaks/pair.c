@@ -211,13 +211,16 @@ static void put_difference(Pair *p, LeakPart part)
   put_lines(&p->leak->second, y, line);
 }
 
+/* The rules let the reader see what differs. */
+static bool is_shown(const Heard *h) { return h && h->kind != EV_CHANCE && h->shown; }
+
 static PairEnd judge(Pair *p, LeakPart part)
 {
   const Heard *h = heard_first(&p->a, &p->b);
   Leak *l = p->leak;
   l->part = part;
   l->ip = h ? h->ip : -1;
-  if (h && h->kind != EV_CHANCE && h->shown) return PAIR_SHOWN;
+  if (is_shown(h)) return PAIR_SHOWN;
   if (p->a.status == VM_DONE || p->b.status == VM_DONE) return PAIR_SHOWN; /* it may */
   if (!h && side_sees_more(&p->a) && side_sees_more(&p->b)) return PAIR_SHOWN;
   if (l->ip < 0 && (part == LEAK_ANSWERS || part == LEAK_REFUSED))
@@ -241,6 +244,9 @@ static PairEnd compare(Pair *p)
     p->compared++;
     LeakPart part = side_differs(&p->a, &p->b);
     if (part != LEAK_PARTS) return judge(p, part);
+    /* A spectator who learns a face with the last seat is not told: the table shows it,
+     * and that is not read at every pause. */
+    if (is_shown(heard_first(&p->a, &p->b))) return PAIR_SHOWN;
   }
   side_clear(&p->a);
   side_clear(&p->b);
