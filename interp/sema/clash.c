@@ -276,6 +276,30 @@ static void check_parts(Sema *s, const Value *v, const Share *p, const Share *q)
           : arena_printf(s->m->arena, "value %s%s", v->name, v->params.n ? "(…)" : ""));
 }
 
+/* Outside variants and groups a value is said once: a second one that does not go on from
+ * it would win or lose by the order of files. */
+static bool said_twice(const Value *v, const Share *p)
+{
+  const Def *d = &v->defs.at[p->def];
+  return d->place.layer == LAYER_BOOK && !d->place.variant && !d->place.hold &&
+         p->sort == SHARE_REPLACE && !p->reads && !p->guard && !v->of &&
+         !strchr(v->name, ' '); /* with one it is the first value of a field */
+}
+
+static void check_said_once(Sema *s, const Value *v)
+{
+  for (size_t i = 0; i < v->shares.n; i++) {
+    if (!said_twice(v, &v->shares.at[i])) continue;
+    Diag *g = diag_add(s->d, DIAG_DUPLICATE, v->defs.at[v->shares.at[i].def].node->loc,
+                       "\"%s\" is declared twice", v->name);
+    diag_hint_at(s->d, g, v->decl->loc, "the other one stands here");
+    diag_hint(s->d, g,
+              "to change it always: variant NAME \"Title\" if yes { value %s%s = … }",
+              v->name, v->params.n ? "(…)" : "");
+    return;
+  }
+}
+
 static void check_value_defs(Sema *s, Value *v)
 {
   if (v->defs.n > MAX_ALIKE) {
@@ -284,6 +308,7 @@ static void check_value_defs(Sema *s, Value *v)
     return;
   }
   find_parts(s, v);
+  check_said_once(s, v);
   for (size_t j = 0; j < v->shares.n; j++)
     for (size_t i = 0; i < j; i++) check_parts(s, v, &v->shares.at[i], &v->shares.at[j]);
 }

@@ -220,6 +220,7 @@ void check_phrase(Sema *s, Node *n);
 Verb *find_event(Sema *s, Node *event, Rule *r);
 /* flow.c, claim.c, clash.c, secret.c: checks over the whole model. */
 void check_claims(Sema *s);
+bool claim_binds(const Sema *s, const Node *n); /* is it looked at? */
 /* What the game promises and a pack promises otherwise is the pack's to say. */
 void replace_promises(Sema *s);
 void check_flow(Sema *s);

@@ -456,6 +456,15 @@ edition() { # TITLE WHERE LINE: an edition of heimlich that says LINE
 }
 edition 'what an edition does to a claim of what it uses is told where it is caused' 3:10 'building tower "the tower" { worth = 10 }'
 edition 'and so is a verb that it says again' 3:6 'verb turn { }'
+edition 'and a value' 3:7 'value lap = 30'
+printf 'game edition_heimlich "An edition" for 2..7\nuse "heimlich"\nvariant short "Short" if yes { value lap = 30; secret leak * 0; box = box - exchange }\n' >"$dir/scenarios/edition_heimlich/game.regel"
+run "$REGEL" check "$dir/scenarios/edition_heimlich"
+assert_lacks 'what the game says of itself alone does not bind its editions' W0760 "$err"
+words='the base game leaves the top secret cards in the box'
+assert_contains 'what it promises does' 'heimlich/claims.regel:19' "$err"
+printf 'always yes "%s"\n' "$words" >>"$dir/scenarios/edition_heimlich/game.regel"
+run "$REGEL" check "$dir/scenarios/edition_heimlich"
+assert_exit 'unless the edition promises otherwise' 0
 
 bad 'a pack that climbs' E0103 3 "$REGEL" check heimlich --pack bad <<'END'
 pack climber "Climber" for heimlich

@@ -202,14 +202,6 @@ static void add_always(Sema *s, Node *n, Place place)
   apush(s->m->arena, &s->m->always, a);
 }
 
-/* A claim of the game that no rulebook asks for is not what its packs must keep to: with
- * them it is understood, and not looked at. */
-static bool binds(const Sema *s, const Node *n)
-{
-  INVARIANT(n->tag == N_CLAIM);
-  return !s->m->packs.n || pack_of(s, n) || n->cites || (n->c && n->c->cites);
-}
-
 static void add_claim(Sema *s, Node *n, Place place)
 {
   INVARIANT(n && n->tag < N_COUNT);
@@ -232,7 +224,7 @@ static void add_claim(Sema *s, Node *n, Place place)
     check_condition(s, n->a);
   }
   check_text(s, n);
-  if (binds(s, n)) apush(s->m->arena, &s->m->always, a);
+  if (claim_binds(s, n)) apush(s->m->arena, &s->m->always, a);
 }
 
 /* Whether a statement by itself only looks; what stands in it is asked, too. */

@@ -48,16 +48,36 @@ void check_claims(Sema *s)
   }
 }
 
-/* Does a pack, as a whole, promise something else in the same words? */
-static bool promised_anew(const Model *m, const Always *old)
+/* Of a ruleset that is used as a whole, with its `game` line? */
+static bool is_of_used_game(const Sema *s, const Node *n)
 {
+  int ruleset = node_ruleset(s, n);
+  const Node *i = ruleset ? s->u->items.head : NULL;
+  while (i && (i->tag != N_GAME || node_ruleset(s, i) != ruleset)) i = i->next;
+  return i;
+}
+
+/* A claim of a game that no rulebook asks for is not what its packs, or editions that use
+ * all of it, must keep to: with them it is understood, and not looked at. */
+bool claim_binds(const Sema *s, const Node *n)
+{
+  INVARIANT(n->tag == N_CLAIM);
+  bool alone = !s->m->packs.n && !is_of_used_game(s, n);
+  return alone || pack_of(s, n) || n->cites || (n->c && n->c->cites);
+}
+
+/* Does a pack, as a whole, promise something else in the same words?  Or an edition, of
+ * what it uses? */
+static bool promised_anew(const Sema *s, const Always *old)
+{
+  const Model *m = s->m;
   const char *words = old->node->label;
+  bool used = is_of_used_game(s, old->node);
   for (size_t i = 0; words && i < m->always.n; i++) {
-    const Always *a = m->always.at[i];
-    const Variant *v = a->place.variant;
-    if (a->node->tag == N_ALWAYS && v && v->always && a->node->label &&
-        !strcmp(a->node->label, words))
-      return true;
+    const Node *n = m->always.at[i]->node;
+    const Variant *v = m->always.at[i]->place.variant;
+    bool above = v ? v->always : used && !node_ruleset(s, n);
+    if (above && n->tag == N_ALWAYS && n->label && !strcmp(n->label, words)) return true;
   }
   return false;
 }
@@ -67,10 +87,9 @@ void replace_promises(Sema *s)
   INVARIANT(s && s->m);
   Model *m = s->m;
   size_t kept = 0;
-  for (size_t i = 0; m->packs.n && i < m->always.n; i++) {
+  for (size_t i = 0; i < m->always.n; i++) {
     Always *a = m->always.at[i];
-    bool game = a->node->tag == N_ALWAYS && !pack_of(s, a->node);
-    a->replaced = game && promised_anew(m, a);
+    a->replaced = a->node->tag == N_ALWAYS && !pack_of(s, a->node) && promised_anew(s, a);
   }
   for (size_t i = 0; i < m->always.n; i++)
     if (!m->always.at[i]->replaced) m->always.at[kept++] = m->always.at[i];
