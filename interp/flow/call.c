@@ -351,61 +351,98 @@ const Summary *summary_named(Flow *f, Verb *v, const Thing *t)
 
 /* ---- layers ------------------------------------------------------------------------ */
 
-static Val rule_self(const Rule *r)
+/* `this` in a rule: whichever it is, the same one all through. */
+static Val place_self(Flow *f, const Place *p)
 {
-  Val v = {.kind = r->place.kind};
+  Val v = {.kind = p->kind};
   v.placed = !v.kind || !v.kind->in_piles;
-  const Thing *t = r->place.thing;
-  if (t && t->copies == 1) v.id = id_of(ID_THING, t->id);
+  if (p->thing && p->thing->copies == 1) v.id = id_of(ID_THING, p->thing->id);
+  else if (p->kind) v.id = fresh_name(f);
   return v;
 }
 
+/* Conditions under which a rule takes effect, one after the other: the label, and, unless
+ * it is raw, what they find out. */
+typedef struct Taking {
+  Label when, raw;
+} Taking;
+
+static void takes(Walk *w, Taking *t, Node *condition)
+{
+  if (!condition) return;
+  Val v = eval(w, condition);
+  t->when = label_join(w->f->arena, t->when, full(w, &v));
+  t->raw = label_join(w->f->arena, t->raw, raw_label(w, condition));
+  found_facts(w, v.yes);
+}
+
+static Label taken_when(Walk *w, Label l, Loc at)
+{
+  Arena *a = w->f->arena;
+  if (id_tag(w->self.id) == ID_LOCAL)
+    l = label_rename(a, l, w->self.id, id_of(ID_ANY, 0));
+  return label_step(a, l, BY_CONDITION, NULL, at);
+}
+
 /* One rule: when it takes effect, and its block. */
-static Summary rule_summary(Flow *f, const Rule *r, const Summary *beneath, Label *when)
+static Summary rule_summary(Flow *f, const Rule *r, const Summary *beneath, Taking *when)
 {
   Summary s = {0};
   Walk w = walk_new(f, &s);
   w.verb = r->verb;
   w.beneath = r->tag == N_INSTEAD ? beneath : NULL;
-  w.self = rule_self(r);
+  w.self = place_self(f, &r->place);
   bind_params(&w, r->names.at, r->names.n);
   if (r->it) {
     w.it = role_of(&w, ROLE_THIS, kind_of(r->it->type));
     w.it_sym = r->it;
   }
   taken(&w, r->verb);
-  Label l = {0};
-  if (r->place.hold) l = label_of(&w, r->place.hold);
-  if (r->node->b) l = label_join(f->arena, l, label_of(&w, r->node->b));
-  if (r->only) l = label_join(f->arena, l, full(&w, &w.it));
-  *when = label_step(f->arena, l, BY_CONDITION, NULL,
-                     r->node->b ? r->node->b->loc : r->node->loc);
+  Taking t = {0};
+  takes(&w, &t, r->place.hold);
+  takes(&w, &t, r->node->b);
+  if (r->only) {
+    t.when = label_join(f->arena, t.when, full(&w, &w.it));
+    t.raw = label_join(f->arena, t.raw, full(&w, &w.it));
+  }
+  Loc at = r->node->b ? r->node->b->loc : r->node->loc;
+  *when = (Taking){taken_when(&w, t.when, at), taken_when(&w, t.raw, at)};
   walk_body(&w, r->node->c);
   return s;
 }
 
-static Call same_call(Walk *w, const Verb *v, Val *args)
+/* What a layer passes on: what the verb was given, and what is known of that by now. */
+static Call same_call(Walk *w, const Verb *v)
 {
   size_t n = v->params.n < MAX_PARAMS ? v->params.n : MAX_PARAMS;
-  for (size_t i = 0; i < n; i++)
-    args[i] = role_of(w, (int)i, kind_of(v->params.at[i]->type));
+  Val *raw = arena_alloc(w->f->arena, 2 * (n + 1) * sizeof *raw), *args = raw + n + 1;
+  for (size_t i = 0; i < n; i++) {
+    raw[i] = role_of(w, (int)i, kind_of(v->params.at[i]->type));
+    args[i] = revealed(w, raw[i]);
+  }
   const Kind *k = v->slot_of ? v->slot_of : v->field ? v->field->kind : NULL;
-  return (Call){.args = args,
+  Val self = role_of(w, ROLE_THIS, k);
+  return (Call){.raw_args = raw,
+                .now_args = raw,
+                .raw_self = self,
+                .now_self = self,
+                .args = args,
                 .n = (int)n,
-                .self = role_of(w, ROLE_THIS, k),
+                .self = revealed(w, self),
                 .me = w->me,
                 .me_sel = w->me_sel,
                 .at = v->decl ? v->decl->loc : v->field->decl->loc};
 }
 
 /* A part that runs only if its condition holds: nothing is sure afterwards. */
-static void apply_if(Walk *w, const Summary *s, const Call *c, Label when, bool sure)
+static void apply_if(Walk *w, const Summary *s, const Verb *v, Taking when, bool sure)
 {
   Known before = w->known;
   Label path = w->path, raw_path = w->raw_path;
-  w->path = label_join(w->f->arena, w->path, when);
-  w->raw_path = label_join(w->f->arena, w->raw_path, when);
-  apply(w, s, c);
+  Call c = same_call(w, v);
+  w->path = label_join(w->f->arena, w->path, substitute(w, when.when, &c));
+  w->raw_path = label_join(w->f->arena, w->raw_path, when.raw);
+  apply(w, s, &c);
   w->path = path;
   w->raw_path = raw_path;
   if (sure) return;
@@ -423,41 +460,49 @@ static bool sure(const Rule *r)
   return !r->node->b && !r->place.hold && !r->place.variant && !r->place.kind && !r->only;
 }
 
-static void rules_around(Walk *w, const Verb *v, Layer layer, Tag tag, const Call *c)
+/* Can it run more than once, for several things? */
+static bool repeats(const Rule *r)
+{
+  return r->place.kind && !(r->place.thing && r->place.thing->copies == 1);
+}
+
+static void rules_around(Walk *w, const Verb *v, Layer layer, Tag tag)
 {
   for (size_t i = 0; i < v->rules.n; i++) {
     const Rule *r = v->rules.at[i];
     if (r->place.layer != layer || r->tag != tag) continue;
-    Label when;
+    Taking when;
     Summary s = rule_summary(w->f, r, NULL, &when);
-    apply_if(w, &s, c, when, sure(r));
+    if (repeats(r)) changed_by(w, &s); /* by the one before it */
+    apply_if(w, &s, v, when, sure(r));
   }
 }
 
 /* Returns whether something was there to replace. */
-static void replaced(Walk *w, const Verb *v, Layer layer, const Summary *beneath,
-                     const Call *c)
+static void replaced(Walk *w, const Verb *v, Layer layer, const Summary *beneath)
 {
-  Label all = {0};
+  Taking all = {0};
   bool some = false;
   Known before = w->known, after = {.dead = true}; /* whichever it was */
   for (size_t i = 0; i < v->rules.n; i++) {
     const Rule *r = v->rules.at[i];
     if (r->place.layer != layer || r->tag != N_INSTEAD) continue;
-    Label when;
+    Taking when;
     Summary s = rule_summary(w->f, r, beneath, &when);
     some = true;
-    all = label_join(w->f->arena, all, when);
+    all.when = label_join(w->f->arena, all.when, when.when);
+    all.raw = label_join(w->f->arena, all.raw, when.raw);
     w->known = before;
-    apply_if(w, &s, c, all, false);
+    apply_if(w, &s, v, all, false);
     known_meet(&after, &w->known);
   }
   if (!some) {
-    apply(w, beneath, c);
+    Call c = same_call(w, v);
+    apply(w, beneath, &c);
     return;
   }
   w->known = before;
-  apply_if(w, beneath, c, all, false);
+  apply_if(w, beneath, v, all, false);
   known_meet(&w->known, &after);
 }
 
@@ -471,7 +516,6 @@ static bool has_rules(const Verb *v, Layer layer)
 static Summary layered(Flow *f, Verb *v)
 {
   Summary inner = innermost(f, v);
-  Val *args = arena_alloc(f->arena, (v->params.n + 1) * sizeof *args);
   for (int l = LAYER_BOOK; l < LAYER_COUNT; l++) {
     if (!has_rules(v, (Layer)l)) continue;
     Summary outer = {0};
@@ -480,10 +524,9 @@ static Summary layered(Flow *f, Verb *v)
     w.events = &events;
     if (v == f->m->setup) w.settled = true;
     taken(&w, v);
-    Call c = same_call(&w, v, args);
-    rules_around(&w, v, (Layer)l, N_BEFORE, &c);
-    replaced(&w, v, (Layer)l, &inner, &c);
-    rules_around(&w, v, (Layer)l, N_AFTER, &c);
+    rules_around(&w, v, (Layer)l, N_BEFORE);
+    replaced(&w, v, (Layer)l, &inner);
+    rules_around(&w, v, (Layer)l, N_AFTER);
     facts_export(&w, &outer.after);
     vec_free(&events);
     inner = outer;
@@ -515,14 +558,12 @@ Label when_summary(Flow *f, const When *x, Summary *s)
 {
   Walk w = walk_new(f, s);
   w.me_sel = (Label){0}; /* who changes what is watched lets all know who acts */
-  w.self = (Val){.kind = x->place.kind};
-  w.self.placed = !x->place.kind || !x->place.kind->in_piles;
-  if (x->place.thing && x->place.thing->copies == 1)
-    w.self.id = id_of(ID_THING, x->place.thing->id);
-  else if (x->place.kind) w.self.id = fresh_name(f);
-  Label l = label_of(&w, x->node->a);
-  if (x->place.hold) l = label_join(f->arena, l, label_of(&w, x->place.hold));
-  w.path = w.raw_path = label_step(f->arena, l, BY_CONDITION, NULL, x->node->a->loc);
+  w.self = place_self(f, &x->place);
+  Taking t = {0};
+  takes(&w, &t, x->place.hold);
+  takes(&w, &t, x->node->a);
+  w.path = label_step(f->arena, t.when, BY_CONDITION, NULL, x->node->a->loc);
+  w.raw_path = label_step(f->arena, t.raw, BY_CONDITION, NULL, x->node->a->loc);
   walk_body(&w, x->node->c);
-  return l;
+  return t.raw;
 }

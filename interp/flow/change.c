@@ -35,8 +35,10 @@ void mark_thing(Walk *w, const Field *f, Label home)
       if (!known) apush(flow->arena, &w->s->marks, m);
     } else if (!known && !flow->marks[f->index]) {
       flow->marks[f->index] = flow->again = flow->changed = true;
-      memset(flow->value_state, 0, flow->m->values.n);
-      memset(flow->column_state, 0, flow->m->columns.n);
+      for (int k = 0; k < 2; k++) {
+        memset(flow->memo[k].value_state, 0, flow->m->values.n);
+        memset(flow->memo[k].column_state, 0, flow->m->columns.n);
+      }
     }
   }
 }

@@ -30,9 +30,12 @@ Val quietly(Walk *w, Node *n)
 static Val eval_with(Walk *w, Node *n, const Known *k)
 {
   Known known = w->known;
+  bool raw = w->raw;
   w->known = *k;
+  w->raw = true;
   Val v = quietly(w, n);
   w->known = known;
+  w->raw = raw;
   return v;
 }
 
@@ -94,6 +97,8 @@ static Val both(Walk *w, Val a, Val b)
   a.open = a.open && b.open;
   a.shown &= b.shown;
   a.away &= b.away;
+  a.yes = found_either(w, a.yes, b.yes);
+  a.no = found_either(w, a.no, b.no);
   return a;
 }
 
@@ -174,6 +179,7 @@ void bind(Walk *w, const Sym *y, Val v)
   Sym *s = (Sym *)y;
   if (!s->flow) s->flow = arena_alloc(w->f->arena, sizeof(Val));
   v.away = v.shown = NO_PILES; /* things move, names stay */
+  v.yes = v.no = NULL;
   v.open = false;
   *(Val *)s->flow = v;
 }
@@ -185,7 +191,7 @@ void bind_placed(Walk *w, const Sym *y, Val v)
 }
 
 /* What was revealed is known. */
-static Val revealed(const Walk *w, Val v)
+Val revealed(const Walk *w, Val v)
 {
   const Fact *told = NULL;
   v.away |= away_of(&w->known, v.id);
@@ -281,7 +287,7 @@ static Val read_field(Walk *w, Node *n)
   return v;
 }
 
-static Label column_label(Flow *f, const Column *c);
+static Label column_label(Flow *f, const Column *c, bool raw);
 
 static Val read_column(Walk *w, Node *n)
 {
@@ -291,24 +297,26 @@ static Val read_column(Walk *w, Node *n)
   Call call = {
       .self = b, .me = w->me, .me_sel = w->me_sel, .at = n->loc, .name = c->name};
   if (c->changed) { /* what cards in play make of it */
-    Val now = value_of(w->f, c->changed);
+    Val now = value_of(w->f, c->changed, w->raw);
     v.sel = join(w, v.sel, substitute(w, full(w, &now), &call));
   }
   if (c->decl->tag == N_VALUE && c->decl->num) return v; /* printed on the back */
   v.sel = join(w, v.sel, b.home);
   v.placed = !c->type->kind || !c->type->kind->in_piles;
   if (!c->computed) return v;
-  v.sel = join(w, v.sel, substitute(w, column_label(w->f, c), &call));
+  v.sel = join(w, v.sel, substitute(w, column_label(w->f, c, w->raw), &call));
   return v;
 }
 
-static Label column_label(Flow *f, const Column *c)
+static Label column_label(Flow *f, const Column *c, bool raw)
 {
-  Val *v = &f->columns[c->index];
-  if (f->column_state[c->index]) return v->sel;
-  f->column_state[c->index] = 1;
+  struct Memo *memo = &f->memo[raw];
+  Val *v = &memo->columns[c->index];
+  if (memo->column_state[c->index]) return v->sel;
+  memo->column_state[c->index] = 1;
   Summary none = {0};
   Walk w = walk_new(f, &none);
+  w.raw = raw;
   w.self = role_val(&w, ROLE_THIS, c->kind);
   Label l = {0};
   if (c->decl->c) l = label_of(&w, c->decl->c);
@@ -322,10 +330,24 @@ static Label column_label(Flow *f, const Column *c)
 
 /* ---- values ----------------------------------------------------------------------- */
 
-static Val def_of(Flow *f, const Value *v, const Def *d)
+/* A value with the labels of somebody of whom nothing is known outside. */
+static Val forget_id(Walk *w, Val v, Id id)
+{
+  Arena *a = w->f->arena;
+  Id any = id_of(ID_ANY, 0);
+  v.sel = label_rename(a, v.sel, id, any);
+  v.home = label_rename(a, v.home, id, any);
+  v.many = label_rename(a, v.many, id, any);
+  if (id_root(v.id) == id) v.id = any;
+  if (id_root(v.holder) == id) v.holder = any;
+  return v;
+}
+
+static Val def_of(Flow *f, const Value *v, const Def *d, bool raw)
 {
   Summary none = {0};
   Walk w = walk_new(f, &none);
+  w.raw = raw;
   int role = 0;
   for (Node *p = d->node->a; p && role < MAX_PARAMS; p = p->next, role++)
     if (p->sym) bind(&w, p->sym, role_val(&w, role, p->sym->type->kind));
@@ -335,7 +357,13 @@ static Val def_of(Flow *f, const Value *v, const Def *d)
   if (d->it) w.it = role_val(&w, ROLE_THIS, d->it->type->kind), w.it_sym = d->it;
   Val r = {.placed = true};
   Label when = {0};
-  if (d->place.hold) when = label_of(&w, d->place.hold);
+  Id self = id_of(ID_ANY, 0);
+  if (d->place.kind && id_tag(w.self.id) == ID_ANY) w.self.id = self = fresh_name(f);
+  if (d->place.hold) {
+    Val hold = eval(&w, d->place.hold);
+    when = full(&w, &hold);
+    suppose(&w, hold.yes);
+  }
   if (d->node->c) r = eval(&w, d->node->c);
   if (d->node->d) {
     bool first = true;
@@ -347,25 +375,26 @@ static Val def_of(Flow *f, const Value *v, const Def *d)
     }
   }
   r.sel = join(&w, r.sel, when);
-  return r;
+  return id_tag(self) == ID_ANY ? r : forget_id(&w, r, self);
 }
 
-Val value_of(Flow *f, Value *v)
+Val value_of(Flow *f, Value *v, bool raw)
 {
   INVARIANT(f->arena);
-  if (f->value_state[v->index]) return f->values[v->index];
-  f->value_state[v->index] = 1;
+  struct Memo *memo = &f->memo[raw];
+  if (memo->value_state[v->index]) return memo->values[v->index];
+  memo->value_state[v->index] = 1;
   Val all = {.placed = true};
   Summary none = {0};
   Walk w = walk_new(f, &none);
   if (++f->depth < 600)
     for (size_t i = 0; i < value_texts(v); i++) {
-      Val one = def_of(f, v, value_text(v, i));
+      Val one = def_of(f, v, value_text(v, i), raw);
       all = i ? both(&w, all, one) : one;
     }
   else all.sel = label_one(f->arena, atom_of(A_MUCH, 0), NULL);
   f->depth--;
-  f->values[v->index] = all;
+  memo->values[v->index] = all;
   return all;
 }
 
@@ -376,7 +405,7 @@ static Val call_value(Walk *w, Node *n)
   /* Calls inside calls: the stack is not for them. */
   Val *args = arena_alloc(w->f->arena, (size_t)(most + 1) * sizeof *args);
   for (Node *a = n->tag == N_CALL ? n->a : NULL; a; a = a->next) args[k++] = eval(w, a);
-  Val v = value_of(w->f, n->sym->value);
+  Val v = value_of(w->f, n->sym->value, w->raw);
   Val self = n->tag == N_CALL && n->num == 2 ? eval(w, n->b) : w->self;
   Call c = {.args = args,
             .n = k,
@@ -403,6 +432,8 @@ static Val call_value(Walk *w, Node *n)
   }
   r.id = id_called(w, v.id, &c);
   r.holder = id_called(w, v.holder, &c);
+  r.yes = found_called(w, v.yes, &c);
+  r.no = found_called(w, v.no, &c);
   if (id_tag(v.id) == ID_ROLE && id_number(v.id) < k && !id_step(v.id)) {
     r.open = args[id_number(v.id)].open;
     r.shown = args[id_number(v.id)].shown;
@@ -433,8 +464,12 @@ static Val eval_where(Walk *w, Node *n)
   if (n->sym) bind(w, n->sym, it);
   s.sel = number(w, &s);
   s.many = (Label){0};
-  Label c = label_of(w, n->b);
-  s.sel = join(w, s.sel, label_step(w->f->arena, c, BY_CONDITION, NULL, n->b->loc));
+  Supposed before = suppose(w, found_in(w, it.id, ~s.away));
+  Val c = eval(w, n->b);
+  suppose_no_more(w, &before);
+  s.sel =
+      join(w, s.sel, label_step(w->f->arena, full(w, &c), BY_CONDITION, NULL, n->b->loc));
+  if (!w->raw) s.away |= ~found_of(c.yes, it.id);
   s.member = it.id;
   s.id = id_of(ID_ANY, 0);
   return s;
@@ -443,12 +478,14 @@ static Val eval_where(Walk *w, Node *n)
 static Val eval_binder(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
-  Val s = eval(w, n->a);
-  if (n->sym) bind(w, n->sym, any_of(w, &s));
+  Val s = eval(w, n->a), one = any_of(w, &s);
+  if (n->sym) bind(w, n->sym, one);
   s.sel = number(w, &s);
   s.many = (Label){0};
+  Supposed before = suppose(w, found_in(w, one.id, ~s.away));
   if (n->c) s.sel = join(w, s.sel, label_of(w, n->c));
   Val b = eval(w, n->b);
+  suppose_no_more(w, &before);
   if (n->op == BI_MOST || n->op == BI_LEAST) {
     s.sel = join(w, s.sel, full(w, &b));
     s.id = s.member = id_of(ID_ANY, 0);
@@ -459,6 +496,9 @@ static Val eval_binder(Walk *w, Node *n)
   r.home = b.home;
   r.placed = b.placed;
   r.joined = things && b.home.n;
+  if (things) r.away = b.away;
+  if (n->op == BI_ANY) r.yes = b.yes;
+  if (n->op == BI_ALL) r.no = b.no;
   if (!things) r.sel = full(w, &r), r.home = (Label){0}, r.placed = true;
   return r;
 }
@@ -470,7 +510,7 @@ static Label neighbours(Walk *w, Node *n)
   Label l = {0};
   for (Node *a = n->a; a; a = a->next)
     if (a->sym && a->sym->tag == SY_VALUE) {
-      Val v = value_of(w->f, a->sym->value), any = {.placed = true};
+      Val v = value_of(w->f, a->sym->value, w->raw), any = {.placed = true};
       Call c = {.args = &any,
                 .n = 1,
                 .self = w->self,
@@ -605,14 +645,48 @@ static Val eval_compare(Walk *w, Node *n)
   if (is && n->a->tag == N_NONE) return plain(number(w, &b));
   bool in = n->tag == N_IN || n->tag == N_NOTIN;
   /* All know that it lies there, if it does. */
-  if (in && !(~b.away & ~a.shown)) return plain(b.sel);
-  return plain(join(w, full(w, &a), full(w, &b)));
+  bool known = in && !(~b.away & ~a.shown);
+  Val r = plain(known ? b.sel : join(w, full(w, &a), full(w, &b)));
+  if (in) *(n->tag == N_IN ? &r.yes : &r.no) = found_in(w, a.id, ~b.away);
+  return r;
+}
+
+/* The second is looked at only if the first has not decided. */
+static Val eval_both(Walk *w, Node *n)
+{
+  bool and = n->tag == N_AND;
+  Val a = eval(w, n->a);
+  Supposed before = suppose(w, and? a.yes : a.no);
+  Val b = eval(w, n->b), r = plain(join(w, full(w, &a), full(w, &b)));
+  suppose_no_more(w, &before);
+  r.yes =
+      and? found_all(w, a.yes, b.yes) : found_either(w, a.yes, found_all(w, a.no, b.yes));
+  r.no = and? found_either(w, a.no, found_all(w, a.yes, b.no)) : found_all(w, a.no, b.no);
+  return r;
+}
+
+static Val eval_cond(Walk *w, Node *n)
+{
+  Val if_ = eval(w, n->a);
+  Label c = full(w, &if_);
+  Supposed before = suppose(w, if_.yes);
+  Val a = eval(w, n->b);
+  suppose_no_more(w, &before);
+  before = suppose(w, if_.no);
+  Val b = eval(w, n->c);
+  suppose_no_more(w, &before);
+  if (n->b->tag == N_NONE) b.sel = join(w, b.sel, a.sel), a = b;
+  else if (n->c->tag != N_NONE) a = both(w, a, b);
+  a.sel = join(w, a.sel, c);
+  a.id = a.member = id_of(ID_ANY, 0);
+  a.yes = a.no = NULL;
+  return a;
 }
 
 static Val eval_once(Walk *w, Node *n)
 {
   INVARIANT(n && n->tag < N_COUNT);
-  Val a, b;
+  Val v;
   Label c;
   switch (n->tag) {
   case N_ME: return revealed(w, (Val){.sel = w->me_sel, .id = w->me, .placed = true});
@@ -635,15 +709,13 @@ static Val eval_once(Walk *w, Node *n)
   case N_ISNOT:
   case N_IN:
   case N_NOTIN: return eval_compare(w, n);
-  case N_COND:
-    c = label_of(w, n->a);
-    a = eval(w, n->b);
-    b = eval(w, n->c);
-    if (n->b->tag == N_NONE) b.sel = join(w, b.sel, a.sel), a = b;
-    else if (n->c->tag != N_NONE) a = both(w, a, b);
-    a.sel = join(w, a.sel, c);
-    a.id = a.member = id_of(ID_ANY, 0);
-    return a;
+  case N_COND: return eval_cond(w, n);
+  case N_AND:
+  case N_OR: return eval_both(w, n);
+  case N_NOT:
+    v = eval(w, n->a);
+    c = full(w, &v);
+    return (Val){.sel = c, .placed = true, .yes = v.no, .no = v.yes};
   default:
     c = n->a ? label_of(w, n->a) : (Label){0};
     if (n->b) c = join(w, c, label_of(w, n->b));

@@ -54,10 +54,13 @@ static Flow *flow_new(Model *m)
   f->marks = arena_alloc(a, fields);
   f->watch_field = arena_alloc(a, fields * sizeof *f->watch_field);
   f->watch_kind = arena_alloc(a, kinds * sizeof *f->watch_kind);
-  f->values = arena_alloc(a, (m->values.n + 1) * sizeof *f->values);
-  f->value_state = arena_alloc(a, m->values.n + 1);
-  f->columns = arena_alloc(a, (m->columns.n + 1) * sizeof *f->columns);
-  f->column_state = arena_alloc(a, m->columns.n + 1);
+  for (int i = 0; i < 2; i++)
+    f->memo[i] = (struct Memo){
+        .values = arena_alloc(a, (m->values.n + 1) * sizeof(Val)),
+        .value_state = arena_alloc(a, m->values.n + 1),
+        .columns = arena_alloc(a, (m->columns.n + 1) * sizeof(Val)),
+        .column_state = arena_alloc(a, m->columns.n + 1),
+    };
   f->verbs = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->verbs);
   f->whens = arena_alloc(a, (m->whens.n + 1) * sizeof *f->whens);
   f->given = arena_alloc(a, (m->verbs.n + 1) * sizeof *f->given);

@@ -100,6 +100,13 @@ typedef struct Known {
 
 /* ---- values ------------------------------------------------------------------------ */
 
+/* Of a condition: where a thing lies, if it is true or false. */
+typedef struct Found {
+  Id id;
+  Piles in;
+  const struct Found *next;
+} Found;
+
 typedef struct Val {
   Label sel;        /* which one it is, whether it is any, how many there are */
   Label home;       /* hidden piles that its things were taken from: their faces */
@@ -113,6 +120,7 @@ typedef struct Val {
   bool open;   /* all know its face */
   Piles shown; /* or do so while it lies in one of these */
   Piles away;  /* none of its things lies in these now; a name does not keep it */
+  const Found *yes, *no; /* of a condition: what follows now if it holds, or does not */
 } Val;
 
 /* ---- bodies ------------------------------------------------------------------------ */
@@ -167,10 +175,12 @@ typedef struct Flow {
   int names;      /* ids of names given away */
   bool *relevant; /* by field: facts are kept of it, */
   bool *marks;    /* ... and it is written on things that lie face down */
-  Val *values;    /* by value, in terms of its roles */
-  uint8_t *value_state;
-  Val *columns; /* by printed value: of a computed one */
-  uint8_t *column_state;
+  struct Memo {   /* [1]: whatever is revealed or found out */
+    Val *values;  /* by value, in terms of its roles */
+    uint8_t *value_state;
+    Val *columns; /* by printed value: of a computed one */
+    uint8_t *column_state;
+  } memo[2];
   Summary *verbs; /* by number of the verb */
   Summary *whens;
   Given *given;         /* by number of the verb */
@@ -212,6 +222,7 @@ typedef struct Walk {
   const Audiences *roll; /* who sees what is rolled here, or NULL: everybody */
   int failures;          /* places that can fail */
   bool quiet;            /* only a label is wanted */
+  bool raw;              /* what conditions find out does not count, either */
   bool ending;           /* the game ends, and nobody is asked before */
   bool secret;           /* inside `secretly each`, for `secret_of` */
   Id secret_of;
@@ -247,6 +258,20 @@ void places_meet(Known *k, const Known *other);
 bool places_same(const Known *a, const Known *b);
 /* It lies in one of these. */
 void place_found(Known *k, Id id, Piles in);
+/* found.c: where things lie if a condition holds. */
+const Found *found_in(Walk *w, Id id, Piles in);
+const Found *found_all(Walk *w, const Found *a, const Found *b);
+const Found *found_either(Walk *w, const Found *a, const Found *b);
+const Found *found_called(Walk *w, const Found *l, const struct Call *c);
+Piles found_of(const Found *l, Id id); /* where it lies: ALL_PILES if that is not said */
+void found_facts(Walk *w, const Found *l);
+/* For what is evaluated only if a condition holds; ends with the second. */
+typedef struct Supposed {
+  Lies places[MOST_PLACES];
+  int n;
+} Supposed;
+Supposed suppose(Walk *w, const Found *l);
+void suppose_no_more(Walk *w, const Supposed *before);
 bool tracks_same(const Known *a, const Known *b);
 void places_mixed(Known *k, Piles mixed);
 /* A thing of one of these piles has gone into one of those; it was `id`, if that is
@@ -299,10 +324,11 @@ Val quietly(Walk *w, Node *n); /* only its label is wanted */
 Val now_val(Walk *w, Node *n); /* with what was known before the open decision */
 Label where_label(Walk *w, const Val *v, const Kind *k);
 Val local_val(Walk *w, const Sym *y);
+Val revealed(const Walk *w, Val v); /* what was shown of it is known */
 void bind(Walk *w, const Sym *y, Val v);
 void bind_placed(Walk *w, const Sym *y, Val v); /* and keeps where it cannot lie */
 Id fresh_name(Flow *f);
-Val value_of(Flow *f, Value *v);
+Val value_of(Flow *f, Value *v, bool raw);
 /* pick.c */
 Val eval_pick(Walk *w, Node *n);
 /* Who answers the first decision in an expression; false if there is none. */

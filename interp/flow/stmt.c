@@ -342,25 +342,25 @@ static void repeat(Walk *w, Node *n)
 
 /* ---- the rest ---------------------------------------------------------------------- */
 
-static void found_in(Walk *w, const Node *c)
-{
-  Val v = quietly(w, c->a), at = quietly(w, c->b);
-  place_found(&w->known, v.id, ~at.away);
-}
-
-static void condition_facts(Walk *w, const Node *c, bool holds)
+static void flag_facts(Walk *w, const Node *c, bool holds)
 {
   INVARIANT(c && c->tag < N_COUNT);
   while (c->tag == N_NOT) c = c->a, holds = !holds;
   if (c->tag == N_AND && holds) {
-    condition_facts(w, c->a, holds);
-    condition_facts(w, c->b, holds);
+    flag_facts(w, c->a, holds);
+    flag_facts(w, c->b, holds);
   }
-  if (c->tag == (holds ? N_IN : N_NOTIN)) found_in(w, c);
   if (c->tag != N_NAME || !c->sym || c->sym->tag != SY_FIELD) return;
   const Field *f = c->sym->field;
   if (f->type->tag == T_FLAG && !f->kind && !f->per && w->f->relevant[f->index])
     known_add(&w->known, (Fact){.tag = KNOW_FLAG, .n = f->index, .who = holds});
+}
+
+static void condition_facts(Walk *w, Node *c, bool holds)
+{
+  Val v = quietly(w, c);
+  found_facts(w, holds ? v.yes : v.no);
+  flag_facts(w, c, holds);
 }
 
 static void branch(Walk *w, Node *n)

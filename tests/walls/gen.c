@@ -1,9 +1,13 @@
 /* Rulesets in which hands, purses, a vault and answers are hidden, and rules that carry
  * what is hidden about: into names, through conditions, loops, failures, values, verbs,
- * cards and piles, to places that others see or to places that they do not. */
+ * cards and piles, to places that others see or to places that they do not.  Half of them
+ * are duels: cards lie before their players and have rules there, are written on and aimed
+ * at, and conditions ask where they lie. */
 #include "tests/walls/gen.h"
 
 #include "interp/bot/luck.h"
+
+#include <stdio.h>
 
 typedef struct Gen {
   Luck luck;
@@ -17,6 +21,7 @@ typedef struct Gen {
   int care;   /* how rarely a secret is put where it tells: 1 often, 20 hardly ever */
   bool open;  /* only what everybody knows may be named now */
   bool lays;  /* in the setup: what lies in piles that nobody sees is let alone */
+  bool duel;  /* cards have rules where they lie, and are written on */
 } Gen;
 
 static int below(Gen *g, int n) { return (int)luck_below(&g->luck, (uint32_t)n); }
@@ -49,6 +54,100 @@ static void pile(Gen *g)
   if (below(g, 3)) buf_printf(g->b, "%s.hand", player(g));
   else if (g->lays) say(g, "table");
   else say(g, ONE(g, "deck", "table", "vault"));
+}
+
+/* ---- cards ------------------------------------------------------------------------ */
+
+static const char *card(Gen *g) { return ONE(g, "first(ace)", "last(ace)", "first(king)", "first(queen)"); }
+
+/* Something about a card: where it lies, what is printed and what is written on it. */
+static void about(Gen *g, const char *c)
+{
+  switch (g->deep > 4 ? 0 : below(g, 9)) {
+  case 0:
+  case 1: buf_printf(g->b, "out(%s)", c); break;
+  case 2: buf_printf(g->b, "%s in table", c); break;
+  case 3:
+    if (below(g, g->care)) buf_printf(g->b, "(%s in table and %s.notch > 0)", c, c);
+    else buf_printf(g->b, "%s.notch > 0", c);
+    break;
+  case 4:
+    if (below(g, g->care)) buf_printf(g->b, "(out(%s) and %s.holder is %s)", c, c, player(g));
+    else buf_printf(g->b, "%s.holder is %s", c, player(g));
+    break;
+  case 5: buf_printf(g->b, "%s.rank > 1", c); break;
+  case 6:
+    if (below(g, g->care)) buf_printf(g->b, "out(%s)", c);
+    else buf_printf(g->b, "not (out(%s))", c);
+    break;
+  default:
+    g->deep++;
+    say(g, "("), about(g, c), say(g, below(g, 3) ? " and " : " or "), about(g, c), say(g, ")");
+    g->deep--;
+  }
+}
+
+/* What is done with one card, called `c`. */
+static void handle(Gen *g, const char *c)
+{
+  switch (below(g, 7)) {
+  case 0: buf_printf(g->b, "raise total by %s.notch", c); break;
+  case 1: buf_printf(g->b, "as %s.holder { raise mark by 1 }", c); break;
+  case 2: buf_printf(g->b, "raise total by min(9, price(%s))", c); break;
+  case 3: buf_printf(g->b, "set %s.notch to 1", c); break;
+  case 4: buf_printf(g->b, "if "), about(g, c), say(g, " { note \"So\" }"); break;
+  default: buf_printf(g->b, "move %s to ", c), pile(g);
+  }
+}
+
+/* A card by its name, by what holds of it, or the one that was aimed at. */
+static void seek(Gen *g)
+{
+  int n = g->next++;
+  char name[16];
+  snprintf(name, sizeof name, "t%d", n);
+  buf_printf(g->b, "let %s = ", name);
+  switch (below(g, 4)) {
+  case 0: say(g, "first(card where "), about(g, "it"), say(g, ")"); break;
+  case 1: say(g, card(g)); break;
+  case 2: buf_printf(g->b, "%s.aim", card(g)); break;
+  default: say(g, "aimed");
+  }
+  buf_printf(g->b, "; if %s is not none { if ", name), about(g, name);
+  say(g, " { "), handle(g, name), say(g, " } }");
+}
+
+static void mark_cards(Gen *g)
+{
+  switch (below(g, 5)) {
+  case 0:
+    if (g->acts) say(g, "if not empty(table) { set aimed to (choose table \"Which?\") }");
+    else say(g, "set aimed to first(ace)");
+    break;
+  case 1: say(g, "each c in "), pile(g), say(g, " { set c.aim to "), say(g, ONE(g, "aimed", "c", "none")), say(g, " }"); break;
+  case 2: say(g, "each c in "), pile(g), buf_printf(g->b, " { set c.holder to %s }", player(g)); break;
+  case 3: say(g, "each c in "), pile(g), say(g, " { set c.notch to 1 }"); break;
+  default:
+    if (g->acts) say(g, "if not empty(me.hand) { lay (choose me.hand \"Lay?\") }");
+    else say(g, "each c in table { move c to first(players).front }");
+  }
+}
+
+/* What a card does as long as it lies somewhere. */
+static void standing(Gen *g, const char *own)
+{
+  say(g, "; while "), say(g, ONE(g, "out(this)", "out(this)", "this in table", "any(q in players: this in q.front)"));
+  if (!below(g, g->care)) say(g, ONE(g, " or this.rank > 1", " or this.notch > 0", " or this in vault"));
+  say(g, " { ");
+  switch (below(g, 4)) {
+  case 0: buf_printf(g->b, "value price(c) = price(c) + count(e in %s - c: out(e) and e.holder is c.holder)", own); break;
+  case 1: say(g, "raise price(c) by this.notch"); break;
+  default:
+    buf_printf(g->b, "%s lay c", below(g, 4) ? "after" : "before");
+    if (below(g, 2)) say(g, " if "), about(g, ONE(g, "c", "this"));
+    say(g, " { "), handle(g, ONE(g, "c", "this", "this")), say(g, " }");
+  }
+  say(g, " }");
 }
 
 /* ---- numbers and conditions ------------------------------------------------------- */
@@ -96,7 +195,10 @@ static void condition(Gen *g)
   }
   bool before = keep_open(g);
   g->deep++;
-  switch (below(g, 8)) {
+  if (g->duel && below(g, 3) == 0) {
+    if (below(g, 2)) about(g, card(g));
+    else buf_printf(g->b, "any(c in %s: ", ONE(g, "card", "ace", "table")), about(g, "c"), say(g, ")");
+  } else switch (below(g, 8)) {
   case 0: say(g, "empty("), pile(g), say(g, ")"); break;
   case 1: buf_printf(g->b, "%s in ", ONE(g, "ace", "king", "queen")), pile(g); break;
   case 2: say(g, "any(c in "), pile(g), buf_printf(g->b, ": c.rank > %d)", 1 + below(g, 2)); break;
@@ -158,6 +260,11 @@ static void give_name(Gen *g)
 
 static void shift(Gen *g)
 {
+  if (g->duel && below(g, 2)) {
+    if (below(g, 2)) seek(g);
+    else mark_cards(g);
+    return;
+  }
   switch (below(g, 9)) {
   case 0: say(g, "reveal top("), pile(g), buf_printf(g->b, ") to %s", g->acts ? ONE(g, "players", "me", "next(me)") : "players"); break;
   case 7: say(g, "reveal "), pile(g), say(g, " to players"); break;
@@ -281,15 +388,17 @@ void write_ruleset(uint64_t seed, Buf *b)
 {
   Gen g = {.luck = {seed * 0x9e3779b97f4a7c15u + 1}, .b = b};
   g.care = (const int[]){1, 2, 6, 20, 60}[below(&g, 5)];
+  g.duel = below(&g, 2);
   buf_printf(b, "game walls \"Walls\" for 2..3\n"
-                "kind card \"card\" { value rank \"Rank\": 1..3%s; verb act }\n",
-             below(&g, 6) ? "" : " seen by players");
+                "kind card \"card\" { value rank \"Rank\": 1..3%s; verb act%s }\n",
+             below(&g, 6) ? "" : " seen by players", g.duel ? "; notch: 0..3; holder: player; aim: card or none" : "");
   g.acts = true;
   for (int i = 0; i < 3; i++) {
     static const char *const names[] = {"ace", "king", "queen"};
     buf_printf(b, "card %s \"%s\" * 2 { rank = %d; act ", names[i], names[i], i + 1);
     if (below(&g, 4) == 0) go_away(&g);
     else block(&g, 1);
+    if (g.duel && below(&g, 2)) standing(&g, names[i]);
     say(&g, " }\n");
   }
   say(&g, "deck: pile of card = card seen by none\ntable \"Table\": pile of card\nvault \"Vault\": pile of card seen by none\n");
@@ -298,6 +407,12 @@ void write_ruleset(uint64_t seed, Buf *b)
   bool lays = below(&g, 2); /* dealt by the setup, or in the first turn */
   buf_printf(b, "kind player { stash \"Stash\": pile of card seen by owner; hand \"Hand\": pile of card seen by %s; purse \"Purse\": 0..9 seen by %s; mark \"Mark\": 0..9 }\n",
              lays ? ONE(&g, "owner", "players - owner") : ONE(&g, "owner", "owner", "players - owner", "none"), ONE(&g, "owner", "owner", "owner + next(owner)", "none"));
+  if (g.duel) {
+    buf_printf(b, "kind player { front \"Front\": pile of card }\naimed: card or none\nvalue price(c: card): 0..99 = c.rank\nvalue out(c: card): flag = %s\n",
+               ONE(&g, "any(p in players: c in p.front)", "any(p in players: c in p.front)", "c in table or any(p in players: c in p.front)",
+                   "not all(p in players: c not in p.front)", "c in table or c.rank is 1"));
+    buf_printf(b, "verb lay (c: card) { move c to %s }\n", ONE(&g, "front", "front", "table", "next(me).front", "stash"));
+  }
   say(&g, "value held(p: player): 0..99 = ");
   g.acts = false;
   say(&g, ONE(&g, "count(p.hand)", "count(p.hand where it.rank is 1)", "p.purse", "p.mark + 1", "sum(c in p.hand: c.rank)"));
