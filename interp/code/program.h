@@ -359,6 +359,7 @@ const char *op_operands(int op);
 /* What an instruction does besides working on registers, as op.def has it. */
 enum {
   DOES_NOTHING = '-',
+  DOES_PURE = 'p',
   DOES_WRITE = 'w',
   DOES_TELL = 't',
   DOES_CHANCE = 'c',
@@ -367,6 +368,7 @@ enum {
   DOES_ALONE = 'x'
 };
 char op_does(int op);
+char op_gives(int op);
 const char *op_effect(int op);
 /* The target of a jump at ip, -1: it is none. */
 int32_t jump_of(const PInstr *i, int32_t ip);

@@ -15,9 +15,9 @@
 
 static const struct {
   const char *name, *operands, *effect;
-  char does;
+  char gives, does;
 } ops[] = {
-#define OP(name, operands, gives, does, effect) {#name, operands, effect, does},
+#define OP(name, operands, gives, does, effect) {#name, operands, effect, gives, does},
 #include "interp/code/op.def"
 #undef OP
 };
@@ -28,6 +28,7 @@ const char *op_operands(int op)
   return op >= 0 && op < OP_COUNT ? ops[op].operands : "----";
 }
 char op_does(int op) { return op >= 0 && op < OP_COUNT ? ops[op].does : DOES_ALONE; }
+char op_gives(int op) { return op >= 0 && op < OP_COUNT ? ops[op].gives : '-'; }
 const char *op_effect(int op) { return op >= 0 && op < OP_COUNT ? ops[op].effect : ""; }
 
 int32_t jump_of(const PInstr *i, int32_t ip)

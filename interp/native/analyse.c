@@ -7,142 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int wide_words(const Program *p, const PInstr *i)
-{
-  switch (i->op) {
-  case OP_LDK:
-  case OP_LSET: return i->c;
-  case OP_GETW:
-  case OP_PUTW: return p->types[p->fields[i->d].type].words;
-  case OP_COLW: return p->types[p->columns[i->d].type].words;
-  case OP_SCONV: return p->types[i->c].words;
-  case OP_EXPECT: return i->d >= 0 ? p->types[i->d].words : 1;
-  default: return i->d;
-  }
-}
-
-int set_words(const Program *p, const PInstr *i)
-{
-  int t = i->d;
-  switch (i->op) {
-  case OP_OPT: t = p->alts[i->d].type; break;
-  case OP_SEQF:
-  case OP_SEQFI: t = p->kinds[p->fields[i->d].kind].set_type; break;
-  case OP_SEQL: t = p->kinds[p->columns[i->d].kind].set_type; break;
-  case OP_ROW:
-  case OP_LINE: t = p->kinds[i->d].set_type; break;
-  case OP_JLINE: t = p->kinds[p->consts[i->d + LINE_GRID]].set_type; break;
-  case OP_REACH: return p->chunks[i->d].result;
-  default: break;
-  }
-  return t < 0 ? 0 : p->types[t].words;
-}
-
-/* What the first operand is to an instruction. */
-static void first_operand(const PInstr *i, Access *a)
-{
-  switch (i->op) {
-  case OP_SADD:
-  case OP_SDEL:
-  case OP_SNEXT:
-  case OP_SLOOP:
-  case OP_SROT:
-  case OP_SEATS:
-  case OP_SPREV:
-  case OP_AGAIN:
-  case OP_LREV:
-  case OP_PLREV:
-  case OP_LADD:
-  case OP_LDEL: a->read = a->write = true; break;
-  case OP_LNEXT:
-  case OP_PLNEXT: a->read = true; break; /* it keeps its value at the end of the list */
-  case OP_PUT:
-  case OP_PUTW:
-  case OP_RAISE:
-  case OP_LOWER:
-  case OP_FILL:
-  case OP_CHECK:
-  case OP_INTYPE:
-  case OP_MOVE:
-  case OP_DRAW:
-  case OP_SHUFFLE:
-  case OP_REVEAL:
-  case OP_LEARN:
-  case OP_SIGHT:
-  case OP_JT:
-  case OP_JF:
-  case OP_JEQ:
-  case OP_JNE:
-  case OP_JLT:
-  case OP_JGE:
-  case OP_JEQI:
-  case OP_JNEI:
-  case OP_JLTI:
-  case OP_JGEI:
-  case OP_JLINE:
-  case OP_SHARE:
-  case OP_NOTE:
-  case OP_NOTEAT:
-  case OP_OPT:
-  case OP_DONE:
-  case OP_TRIED:
-  case OP_WIN:
-  case OP_WINBY:
-  case OP_EXPECT: a->read = true; break;
-  case OP_CALL:
-  case OP_CALLS:
-  case OP_DECIDE:
-  case OP_ATTEMPT: a->n = 0; break; /* what it does is known where it is written */
-  default: a->write = true;
-  }
-}
-
-/* Registers beside those that the letters name. */
-static int other_accesses(const Program *p, const PInstr *i, Access *out)
-{
-  const PField *f = strchr(op_operands(i->op), 'f') ? &p->fields[i->d] : NULL;
-  switch (i->op) {
-  case OP_GETI:
-  case OP_GETW:
-  case OP_PUT:
-  case OP_PUTW:
-  case OP_RAISE:
-  case OP_LOWER:
-  case OP_PILE: out[0] = (Access){i->c + 1, f->per_type >= 0, true, false}; return 1;
-  case OP_ROW:
-  case OP_LINE: out[0] = (Access){i->b, 3, true, false}; return 1;
-  case OP_DIST:
-  case OP_REACH: out[0] = (Access){i->b, 2, true, false}; return 1;
-  case OP_SROT:
-  case OP_SEATS:
-    out[0] = (Access){i->b - 2, 1, true, false};
-    out[1] = (Access){i->b - 1, 1, true, true};
-    return 2;
-  case OP_LNEXT:
-  case OP_PLNEXT: out[0] = (Access){i->b - 1, 1, true, true}; return 1;
-  case OP_DRAW: out[0] = (Access){i->d, 1, true, false}; return 1;
-  default: return 0;
-  }
-}
-
 int accesses(const Program *p, const PInstr *i, Access out[MOST_ACCESS])
 {
-  const char *letters = op_operands(i->op);
-  int regs[3] = {i->a, i->b, i->c}, n = 0;
-  if (!is_known(i->op)) return 0; /* the machine executes it, on registers in memory */
-  for (int k = 0; k < 3; k++) {
-    Access a = {regs[k], 1, k > 0, false};
-    if (letters[k] == 'w') a.n = set_words(p, i);
-    else if (letters[k] == 'x') a.n = wide_words(p, i);
-    else if (letters[k] != 'r') continue;
-    if (i->op == OP_SCONV && k == 0) a.n = p->types[i->d].words;
-    if (i->op == OP_LSET && k == 0) a.n = p->types[i->d].words;
-    if (i->op == OP_OPT && k == 1 && p->alts[i->d].form == ALT_SUBSET) a.n += 2;
-    if (k == 0) first_operand(i, &a);
-    out[n++] = a;
-  }
-  INVARIANT(n + 2 <= MOST_ACCESS); /* room for those that no letter names */
-  return n + other_accesses(p, i, out + n);
+  return is_known(i->op) ? registers_of(p, i, out) : 0;
 }
 
 /* Copies and constants of several words are made word by word. */
@@ -166,8 +33,8 @@ static void find_wide(const Analysis *know, ChunkInfo *info)
   for (int ip = info->first; ip < info->first + info->count; ip++) {
     int n = accesses(know->p, &know->o->code[ip], a), op = know->o->code[ip].op;
     for (int k = 0; k < n; k++) {
-      bool place = (op == OP_ROW || op == OP_LINE || op == OP_DIST || op == OP_REACH) &&
-                   k == n - 1;
+      bool place =
+          (op == OP_ROW || op == OP_LINE || op == OP_DIST || op == OP_REACH) && k == 1;
       if (a[k].n < 2 || place || by_words(op)) continue;
       INVARIANT(a[k].reg >= 0 && a[k].reg + a[k].n <= info->regs);
       memset(info->wide + a[k].reg, 1, (size_t)a[k].n);
@@ -179,7 +46,10 @@ static void find_wide(const Analysis *know, ChunkInfo *info)
 
 bool is_known(int op) { return op <= LAST_KNOWN || op == OP_SIGHT || op == OP_WINBY; }
 
-bool changes(int op) { return !is_known(op) || op_does(op) != DOES_NOTHING; }
+bool changes(int op)
+{
+  return !is_known(op) || (op_does(op) != DOES_NOTHING && op_does(op) != DOES_PURE);
+}
 
 static bool calls_impure(const Analysis *a, const PInstr *i)
 {

@@ -9,15 +9,9 @@
  * machine. */
 enum { LAST_KNOWN = OP_LEARN };
 
-/* Registers that an instruction reads, writes or both. */
-typedef struct Access {
-  int reg, n;
-  bool read, write;
-} Access;
-enum { MOST_ACCESS = 8 };
+/* The registers of one that it does know; the machine executes the others, on registers
+ * in memory. */
 int accesses(const Program *p, const PInstr *i, Access out[MOST_ACCESS]);
-/* Words of the set that the instruction's operands are. */
-int set_words(const Program *p, const PInstr *i);
 
 /* What is known of a chunk before code is made of it. */
 typedef struct ChunkInfo {

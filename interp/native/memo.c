@@ -34,11 +34,6 @@ static bool is_plain(const Analysis *a, const ChunkInfo *c, int ip)
   return true;
 }
 
-static bool is_register(char letter)
-{
-  return letter == 'r' || letter == 'w' || letter == 'x';
-}
-
 /* Do the registers of x stand where those of y stand, so far? */
 static bool pair(Memo *m, int16_t *back, const Access *x, const Access *y)
 {

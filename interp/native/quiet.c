@@ -81,6 +81,7 @@ bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip)
   switch (is_known(op) ? op_does(op) : DOES_ALONE) {
   case DOES_ASK: return op == OP_BEGIN ? offers_end(a, c, ip) >= 0 : is_offered(a, c, ip);
   case DOES_NOTHING: /* has no other form */
+  case DOES_PURE:
   case DOES_ALONE: return false;
   default: return true;
   }

@@ -160,11 +160,6 @@ static int new_register(Table *t, int words)
 
 /* ---- hoisting ------------------------------------------------------------------- */
 
-static bool is_register(char letter)
-{
-  return letter == 'r' || letter == 'w' || letter == 'x';
-}
-
 /* How many registers from b and from c on are read; false if they belong together in
  * another way. */
 static bool widths(const PInstr *i, const Effect *e, int *b, int *c)

@@ -29,4 +29,17 @@ const Optimized *opt_of(const Program *p);
 /* The program's own instructions, one by one; kept as well. */
 const Optimized *opt_plain(const Program *p);
 
+/* Registers that an instruction reads, writes or both, in the order of its operands and
+ * then those that no operand names. */
+typedef struct Access {
+  int reg, n;
+  bool read, write;
+} Access;
+enum { MOST_ACCESS = 8 };
+int registers_of(const Program *p, const PInstr *i, Access out[MOST_ACCESS]);
+/* Words of the set that the instruction's operands are. */
+int set_words(const Program *p, const PInstr *i);
+/* Does this letter of op.def stand for a register? */
+bool is_register(char letter);
+
 #endif

@@ -25,12 +25,6 @@ struct Holds {
   int regs;           /* of the frame */
 };
 
-static const char gives[] = {
-#define OP(name, operands, gives, does, effect) gives,
-#include "interp/code/op.def"
-#undef OP
-};
-
 Hold hold_of_type(const Program *p, int32_t type, int k)
 {
   HOT_INVARIANT(type >= 0 && type < p->n_types);
@@ -133,7 +127,7 @@ static void give(Holds *h, const PInstr *i)
 {
   const Program *p = h->p;
   put_counter(h, i);
-  switch (gives[i->op]) {
+  switch (op_gives(i->op)) {
   case '0':
     for (int k = 0; k < constants(i); k++) put(h, i->a + k, HOLDS_NOTHING);
     break;
