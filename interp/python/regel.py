@@ -244,10 +244,6 @@ class Library:
     """Where rulesets are found: folders divided by ":", or where the program looks."""
 
     def __init__(self, folders=None):
-        # The library asks where the running program lies, and that is Python.
-        installed = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../share/regel")
-        if folders is None and os.path.isdir(installed):
-            folders = ":".join(filter(None, [os.environ.get("REGEL_PATH"), installed]))
         self._at = _library_new(_string(folders))
 
     def __del__(self):

@@ -8,9 +8,9 @@ typedef enum { REGEL_HUMAN, REGEL_SHORT, REGEL_JSON, REGEL_SARIF } regel_format;
 
 typedef struct regel_library regel_library;
 
-/* Folders that hold scenarios/ and cards/, divided by ":"; NULL: where the program looks
- * ($REGEL_PATH, then what was installed with it); "": none, and then nothing but the
- * files that are held in memory is ever read. */
+/* Folders that hold scenarios/ and cards/, divided by ":"; NULL: those of $REGEL_PATH,
+ * then what was installed with the program or the shared library; "": none, and then
+ * nothing but the files that are held in memory is ever read. */
 REGEL_API regel_library *regel_library_new(const char *folders);
 REGEL_API void regel_library_free(regel_library *library);
 /* Holds a file in memory: from now on the file of this path reads so, whatever is on the

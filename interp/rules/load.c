@@ -1,8 +1,10 @@
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _GNU_SOURCE /* dladdr, realpath */
 #include "interp/rules/load.h"
 #include "grammar/diag.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -47,13 +49,10 @@ static void add_from_environment(Sources *s)
   }
 }
 
-static void add_from_program(Sources *s)
+/* What lies above a program or a shared library, and what was installed with it. */
+static void add_beside(Sources *s, const char *file)
 {
-  char exe[4096];
-  ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-  if (n <= 0) return;
-  exe[n] = 0;
-  const char *up = load_folder(s->arena, exe), *bin = up;
+  const char *up = load_folder(s->arena, file), *bin = up;
   for (int i = 0; i < 3; i++) { /* build/regel, build/asan/regel */
     up = arena_printf(s->arena, "%s/..", up);
     if (is_folder(arena_printf(s->arena, "%s/scenarios", up))) {
@@ -67,8 +66,15 @@ static void add_from_program(Sources *s)
 
 void load_library(Sources *s)
 {
+  char exe[4096];
+  ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+  Dl_info this;
+  const char *name = NULL;
   add_from_environment(s);
-  add_from_program(s);
+  if (n > 0) exe[n] = 0, add_beside(s, exe);
+  /* The program may be somebody else's: then the library knows where it lies. */
+  if (dladdr((void *)(uintptr_t)load_library, &this)) name = strrchr(this.dli_fname, '/');
+  if (name && !strncmp(name, "/libregel", 9)) add_beside(s, this.dli_fname);
 }
 
 static const char *trimmed(const char *path)

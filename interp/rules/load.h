@@ -7,7 +7,8 @@
 #include "interp/base/file.h"
 
 /* Adds the folders that hold scenarios/ and cards/: those of $REGEL_PATH, then those that
- * belong to the running program (a checkout above it, or ../share/regel). */
+ * belong to the running program and to the shared library (a checkout above it, or
+ * ../share/regel). */
 void load_library(Sources *s);
 /* Folders of a kind ("scenarios/NAME") in the library, for listing: calls `fn` with each
  * ruleset's name once, in alphabetical order. */
