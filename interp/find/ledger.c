@@ -121,7 +121,10 @@ static void add_head(Ledger *l, const char *title)
   vec_push(&l->heads, title);
 }
 
-void ledger_read(Ledger *l, const char *path, const char *text)
+/* Finds the rows in a text: an id in the first cell of a table row (`| ABC-TURN-01 |`) or
+ * at the head of an example (`**ABC-EX-01 a title**`).  A ledger may have tables about
+ * other things; ids that do not begin as most of its ids do are no rows. */
+static void ledger_read(Ledger *l, const char *path, const char *text)
 {
   enum { LEVELS = 7 };
   const char *open[LEVELS] = {0}; /* headings that no row has followed yet */
@@ -161,14 +164,32 @@ static bool try_file(Ledger *l, const Sources *s, const char *folder, const char
   return text != NULL;
 }
 
+static bool try_library(Ledger *l, const Sources *s, const char *folder, const char *name)
+{
+  return try_file(l, s, folder, "docs/rules/", name) ||
+         try_file(l, s, folder, "rules/", name);
+}
+
+/* What holds scenarios/NAME goes first, whether it is known as a library or not. */
+static bool try_own(Ledger *l, const Sources *s, const char *beside, const char *name)
+{
+  const char *slash = strrchr(beside, '/'), *at = slash;
+  while (at && at > beside && at[-1] != '/') at--;
+  if (!at || strncmp(at, "scenarios/", 10) != 0) return false;
+  Buf folder = {0};
+  buf_addn(&folder, beside, at > beside ? (size_t)(at - beside) - 1 : 0);
+  bool found = try_library(l, s, buf_text(&folder), name);
+  buf_free(&folder);
+  return found;
+}
+
 static bool ledger_open(Ledger *l, const char *name, const Sources *s, const char *beside)
 {
   /* A name comes from a ruleset, perhaps a stranger's: it leads nowhere else. */
   if (strstr(name, "..") || name[0] == '/') return false;
+  if (try_own(l, s, beside, name)) return true;
   for (size_t i = 0; i < s->library.n; i++)
-    if (try_file(l, s, s->library.at[i], "docs/rules/", name) ||
-        try_file(l, s, s->library.at[i], "rules/", name))
-      return true;
+    if (try_library(l, s, s->library.at[i], name)) return true;
   return try_file(l, s, beside, "", name);
 }
 
@@ -192,18 +213,18 @@ bool ledgers_add(Ledgers *l, const char *names, const Sources *library,
   return all;
 }
 
-void ledgers_free(Ledgers *l)
-{
-  for (size_t i = 0; i < l->list.n; i++) ledger_free(&l->list.at[i]);
-  vec_free(&l->list);
-}
-
-void ledger_free(Ledger *l)
+static void ledger_free(Ledger *l)
 {
   vec_free(&l->rows);
   vec_free(&l->heads);
   arena_free(l->arena);
   memset(l, 0, sizeof *l);
+}
+
+void ledgers_free(Ledgers *l)
+{
+  for (size_t i = 0; i < l->list.n; i++) ledger_free(&l->list.at[i]);
+  vec_free(&l->list);
 }
 
 const LedgerRow *ledger_find(const Ledger *l, const char *id)

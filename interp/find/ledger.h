@@ -34,11 +34,6 @@ bool ledgers_add(Ledgers *l, const char *names, const Sources *library,
 void ledgers_free(Ledgers *l);
 /* The row of any of them. */
 const LedgerRow *ledgers_find(const Ledgers *l, const char *id);
-/* Finds the rows in a text: an id in the first cell of a table row (`| ABC-TURN-01 |`) or
- * at the head of an example (`**ABC-EX-01 a title**`).  A ledger may have tables about
- * other things; ids that do not begin as most of its ids do are no rows. */
-void ledger_read(Ledger *l, const char *path, const char *text);
-void ledger_free(Ledger *l);
 /* The title in the line of a heading, behind its marks and its number. */
 const char *ledger_title(const char *line);
 /* Length of the id at s: LETTERS-PARTS-NUMBER with a small letter at most; 0 if none. */

@@ -66,3 +66,10 @@ game '' ''
 sed -i 's/toy.md/none.md/' "$dir/toy/game.regel"
 run "$REGEL" trace "$dir/toy"
 assert_exit 'a ledger that is not there is code 5' 5
+
+game '@TOY-TURN-01 @TOY-TURN-02' ''
+mkdir -p "$dir/own/docs/rules" "$dir/own/scenarios/toy"
+cp "$dir/toy/game.regel" "$dir/own/scenarios/toy"
+cp "$dir/toy/toy.md" "$dir/own/docs/rules"
+run "$REGEL" trace "$dir/own/scenarios/toy"
+assert_contains 'the ledger is found in docs/rules of the folder that holds the ruleset' 'own/docs/rules/toy.md: ' "$out"
