@@ -44,7 +44,7 @@ ChainEntry chain_last(Db *db)
 }
 
 /* The link of a step; of step 0 there is none, and it is zero. */
-void chain_link(Db *db, int64_t game, int64_t step, Link *link)
+static void chain_link(Db *db, int64_t game, int64_t step, Link *link)
 {
   INVARIANT(db && link);
   memset(link, 0, sizeof *link);

@@ -38,9 +38,6 @@ bool chain_place(Db *db, int64_t game, ChainWhat what, ChainPlace *place);
 bool chain_entry(Db *db, int64_t n, ChainEntry *e); /* false: there is none */
 ChainEntry chain_last(Db *db);
 
-/* The link of a step; of step 0, and of one that is not there, it is zero. */
-void chain_link(Db *db, int64_t game, int64_t step, Link *link);
-
 /* Games that were stored before there was a chain are its first entry; once, when a
  * database is updated. */
 bool chain_adopt(Db *db);

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-int64_t store_now(void)
+/* Milliseconds since 1970. */
+static int64_t store_now(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_REALTIME, &t);

@@ -66,6 +66,4 @@ int64_t store_answers(Db *db, const NewGame *new, const int32_t *answers, size_t
  * them. */
 bool store_withhold(Db *db, const char *name, int64_t *taken_out, int64_t *kept);
 
-int64_t store_now(void); /* milliseconds since 1970 */
-
 #endif

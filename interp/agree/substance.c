@@ -168,7 +168,7 @@ const char *fact_title(FactClass class)
   return classes[class].title;
 }
 
-bool fact_replaces(FactClass class) { return classes[class].how == REPLACED; }
+static bool fact_replaces(FactClass class) { return classes[class].how == REPLACED; }
 
 void fact_name(Buf *b, const Fact *f)
 {

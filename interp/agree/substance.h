@@ -35,7 +35,6 @@ void facts_free(Facts *f);
 const Fact *facts_find(const Facts *f, FactClass class, const char *concept);
 
 const char *fact_title(FactClass class); /* "amount", "optional or not" */
-bool fact_replaces(FactClass class);     /* FACT's REPLACED */
 /* "up to 3", "may", "the opponent": a fact in the words of the lexica's facts. */
 void fact_name(Buf *b, const Fact *f);
 

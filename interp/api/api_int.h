@@ -117,8 +117,6 @@ void api_diags(Json *j, const Diags *d, const Sources *s, Severity least);
 /* The key `said`: the same for people, or one line each. */
 void api_said(Json *j, Diags *d, const Sources *s, regel_format format, unsigned how,
               Severity least);
-/* Reads "version=base", …; false, and why, if they do not fit the rules. */
-bool api_options(const Program *p, const char *const *options, int32_t *values, Buf *why);
 /* The key `options`: what settings of a stored game or search say, as a setup has them.
  */
 void api_put_settings(Json *j, const char *settings);

@@ -23,7 +23,9 @@ char *api_copy(const char *s)
   return s ? buf_take(&b) : NULL;
 }
 
-bool api_options(const Program *p, const char *const *options, int32_t *values, Buf *why)
+/* Reads "version=base", …; false, and why, if they do not fit the rules. */
+static bool api_options(const Program *p, const char *const *options, int32_t *values,
+                        Buf *why)
 {
   for (; options && *options; options++) {
     const char *is = strchr(*options, '=');

@@ -54,7 +54,6 @@ typedef struct Command {
 
 /* The table of commands, ended by a row without a name. */
 const Command *cli_commands(void);
-const Command *cli_find(const char *name); /* NULL if there is none */
 
 /* Columns of the screen: of the terminal if stdout is one ($COLUMNS, else what it says),
  * else 80. */

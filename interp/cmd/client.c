@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void client_other_game(Cli *cli)
+static void client_other_game(Cli *cli)
 {
   size_t kept = 0;
   for (size_t i = 0; i < cli->packs.n; i++)

@@ -31,7 +31,6 @@ void client_names(const Cli *cli, Args *names, Arena *arena);
 /* A pack that was named in place of its game is one of --pack from now on, until another
  * game is meant. */
 void client_own_pack(Cli *cli, const char *pack);
-void client_other_game(Cli *cli);
 /* The language of the run for these rules (NULL: for the program's own words).  NULL:
  * what is wrong was told, and *code is what to exit with. */
 regel_language *client_language(const Cli *cli, const regel_rules *rules, int *code);

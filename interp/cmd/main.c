@@ -24,7 +24,8 @@ static const Command commands[] = {
 
 const Command *cli_commands(void) { return commands; }
 
-const Command *cli_find(const char *name)
+/* NULL if there is none. */
+static const Command *cli_find(const char *name)
 {
   for (const Command *c = commands; c->name; c++)
     if (!strcmp(c->name, name)) return c;

@@ -12,7 +12,8 @@ static void see_list(Uses *u, const Node *n)
   for (; n; n = n->next) see(u, n);
 }
 
-size_t words_index(const Model *m, const Words *w)
+/* The row of a type of words in the model. */
+static size_t words_index(const Model *m, const Words *w)
 {
   size_t i = 0;
   while (i < m->words.n && m->words.at[i] != w) i++;

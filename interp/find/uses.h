@@ -26,7 +26,5 @@ void bodies_each(const Model *m,
                  void (*see)(void *user, const Verb *of, const Node *body), void *user);
 /* The field that an expression names, also one of its cells; or NULL. */
 const Field *named_field(const Node *n);
-/* The row of a type of words in the model. */
-size_t words_index(const Model *m, const Words *w);
 
 #endif

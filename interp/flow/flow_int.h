@@ -234,7 +234,6 @@ typedef struct Walk {
 
 /* known.c */
 void known_add(Known *k, Fact f);
-void known_id(Known *k, Fact f);               /* KNOW_ID, and what follows */
 void known_meet(Known *k, const Known *other); /* what holds in both */
 void known_kill(Walk *w, int field);
 void known_stir(Walk *w, int kind);

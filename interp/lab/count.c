@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Layout count_layout(const Program *p, int seats)
+static Layout count_layout(const Program *p, int seats)
 {
   INVARIANT(p && seats > 0 && seats <= MAX_PLAYERS);
   Layout l;

@@ -69,7 +69,6 @@ typedef enum {
 typedef struct Layout {
   size_t first[COUNT_SORTS + 1]; /* the last: how many numbers there are */
 } Layout;
-Layout count_layout(const Program *p, int seats);
 const char *count_name(CountSort sort);
 
 /* Games to look at: the first `keep` by value, then by number. */

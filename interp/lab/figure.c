@@ -6,11 +6,10 @@
 
 #define Z95 1.959963985
 
-Figure figure_rate(int64_t yes, int64_t n) { return figure_fraction(n, (double)yes); }
-
-/* What is shared varies less than a plain yes or no with the same mean: the interval is
- * on the safe side, and never empty. */
-Figure figure_fraction(int64_t n, double yes)
+/* Of n shares of something, from 0 to 1, by their sum (Wilson's interval).  What is
+ * shared varies less than a plain yes or no with the same mean: the interval is on the
+ * safe side, and never empty. */
+static Figure figure_fraction(int64_t n, double yes)
 {
   INVARIANT(yes >= 0);
   if (n <= 0) return (Figure){0, 0, 0, 1, 1};
@@ -20,6 +19,8 @@ Figure figure_fraction(int64_t n, double yes)
   double low = yes <= 0 ? 0 : middle - half, high = yes >= k ? 1 : middle + half;
   return (Figure){n, p, low, high, sqrt(p * (1 - p) / k)};
 }
+
+Figure figure_rate(int64_t yes, int64_t n) { return figure_fraction(n, (double)yes); }
 
 Figure figure_mean(int64_t n, double sum, double squares)
 {

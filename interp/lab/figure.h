@@ -11,8 +11,6 @@ typedef struct Figure {
 
 /* Of n yes or no (Wilson's interval). */
 Figure figure_rate(int64_t yes, int64_t n);
-/* Of n shares of something, from 0 to 1, by their sum: the same. */
-Figure figure_fraction(int64_t n, double sum);
 /* The mean of n numbers, from their sum and the sum of their squares. */
 Figure figure_mean(int64_t n, double sum, double squares);
 /* Whoever wins, all do: their number, of whom each has won wholly.  0: a win that several

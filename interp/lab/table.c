@@ -7,6 +7,13 @@
 
 #include <stdlib.h>
 
+typedef struct TableRow {
+  int cell;
+  const char *measure, *key, *name; /* "card_won_had", "market", "Black Market" */
+  Figure figure;
+} TableRow;
+typedef void (*TableFn)(void *user, const TableRow *row);
+
 typedef struct Walk {
   const Part *part;
   int cell;
@@ -200,7 +207,7 @@ static void tell_ladder(const Part *p, TableFn fn, void *user)
   vec_free(&l);
 }
 
-void table_each(const Part *p, TableFn fn, void *user)
+static void table_each(const Part *p, TableFn fn, void *user)
 {
   INVARIANT(p->plan && p->cells && fn);
   for (size_t i = 0; i < p->plan->cells.n; i++) {

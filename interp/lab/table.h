@@ -4,14 +4,6 @@
 #include "db/sql.h"
 #include "interp/lab/figure.h"
 
-typedef struct TableRow {
-  int cell;
-  const char *measure, *key, *name; /* "card_won_had", "market", "Black Market" */
-  Figure figure;
-} TableRow;
-typedef void (*TableFn)(void *user, const TableRow *row);
-void table_each(const Part *p, TableFn fn, void *user);
-
 /* As CSV with a head line (RFC 4180). */
 void table_csv(const Part *p, Buf *out);
 /* Tables cells, figures and counts; the file must be new.  False after a fault of `db`.

@@ -99,12 +99,6 @@ const Finding *compare_first(const Comparison *c);
 
 /* ---- in words ------------------------------------------------------------------- */
 
-/* "step 12, state: Coins of Anne …" and how often it was so later, without a line end. */
-void compare_tell_finding(const Finding *f, Buf *b);
-/* The lines of the rules that a finding is about, both sides. */
-void compare_tell_places(const Comparison *c, const Finding *f, Buf *b);
-/* The lines in which the two tables differ, "- " old and "+ " new, with some around. */
-void compare_tell_tables(const Comparison *c, Buf *b);
 /* All of it: the first finding with its places and tables, the others in a line each, and
  * the results. */
 void compare_tell(const Comparison *c, Buf *b);

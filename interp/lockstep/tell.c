@@ -7,7 +7,8 @@
 
 enum { AROUND = 2, MOST_LINES = 1000 }; /* context; tables larger than this are not cut */
 
-void compare_tell_finding(const Finding *f, Buf *b)
+/* "step 12, state: Coins of Anne …" and how often it was so later, without a line end. */
+static void compare_tell_finding(const Finding *f, Buf *b)
 {
   if (f->step) buf_printf(b, "step %d", f->step);
   else buf_add(b, "setup");
@@ -16,7 +17,8 @@ void compare_tell_finding(const Finding *f, Buf *b)
     buf_printf(b, " (and at %d further step%s)", f->more, f->more == 1 ? "" : "s");
 }
 
-void compare_tell_places(const Comparison *c, const Finding *f, Buf *b)
+/* The lines of the rules that a finding is about, both sides. */
+static void compare_tell_places(const Comparison *c, const Finding *f, Buf *b)
 {
   static const char *const sides[] = {"old rules:\n", "new rules:\n"};
   for (int s = 0; s < COMPARE_SIDES; s++) {
@@ -112,7 +114,8 @@ static void put_lines(const Lines *l, Buf *b)
   }
 }
 
-void compare_tell_tables(const Comparison *c, Buf *b)
+/* The lines in which the two tables differ, "- " old and "+ " new, with some around. */
+static void compare_tell_tables(const Comparison *c, Buf *b)
 {
   if (!c->table[COMPARE_OLD] || !c->table[COMPARE_NEW]) return;
   if (!strcmp(c->table[COMPARE_OLD], c->table[COMPARE_NEW])) {

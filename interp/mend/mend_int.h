@@ -86,7 +86,6 @@ const char *mend_words(Mend *m, int i, int j);
   mend_try((m), line_from(&(m)->line, (i)), line_to(&(m)->line, (j)), __VA_ARGS__)
 
 /* What the sources declare (scan.c): the k-th of some sorts, or by its name; or NULL. */
-void mend_scan(Mend *m);
 const Known *mend_declared(Mend *m, unsigned sorts, int k);
 const Known *mend_named(Mend *m, unsigned sorts, const char *name);
 /* Does the statement have this name already?  Nobody sets a field to itself. */

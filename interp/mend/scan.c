@@ -89,7 +89,7 @@ static void scan_all(Mend *m, void (*scan)(Mend *, int, int, const Line *))
   }
 }
 
-void mend_scan(Mend *m)
+static void mend_scan(Mend *m)
 {
   if (m->declared.n) return;
   scan_all(m, scan_line);

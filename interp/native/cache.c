@@ -49,7 +49,9 @@ static bool private_folder(const char *path, Buf *why)
   return false;
 }
 
-bool native_folder(Buf *path, Buf *why)
+/* The user's folder for native code; false, with a line in `why`, if there is none that
+ * belongs to the user alone. */
+static bool native_folder(Buf *path, Buf *why)
 {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (cache && *cache == '/') buf_printf(path, "%s", cache);

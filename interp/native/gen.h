@@ -40,10 +40,7 @@ struct Analysis {
 Analysis *analyse(const Program *p, const Optimized *o, const Analysis *loud);
 /* quiet.c: can this instruction be done at once where nobody watches? */
 bool is_quiet(const Analysis *a, const ChunkInfo *c, int ip);
-/* The DECIDE of a decision that begins at `ip` and whose offers can be numbered; -1. */
-int offers_end(const Analysis *a, const ChunkInfo *c, int ip);
 void find_most(Analysis *a);
-bool has_attempts(const Program *p);
 int kept_sets(const Analysis *a, int field);
 bool is_known(int op); /* does the generator know this instruction? */
 bool changes(int op);  /* does it do something besides working on registers? */

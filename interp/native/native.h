@@ -42,9 +42,6 @@ const char *const *native_flags(void);
 /* Is there one?  If not, a line in `why`. */
 bool native_has_compiler(Buf *why);
 
-/* The user's folder for native code; false, with a line in `why`, if there is none that
- * belongs to the user alone. */
-bool native_folder(Buf *path, Buf *why);
 /* Where the code of a program lies in there. */
 bool native_cached(const Program *p, Buf *path, Buf *why);
 /* Empties it; gives how many files there were, -1 if that fails. */

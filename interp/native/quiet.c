@@ -39,7 +39,8 @@ static bool is_looped(const Analysis *a, int from, int end, int at)
   return false;
 }
 
-int offers_end(const Analysis *a, const ChunkInfo *c, int from)
+/* The DECIDE of a decision that begins there and whose offers can be numbered; -1. */
+static int offers_end(const Analysis *a, const ChunkInfo *c, int from)
 {
   const Program *p = a->p;
   const PInstr *code = a->o->code;
@@ -161,7 +162,7 @@ void put_kept(const Analysis *a, Buf *b)
   }
 }
 
-bool has_attempts(const Program *p)
+static bool has_attempts(const Program *p)
 {
   for (int i = 0; i < p->n_decisions; i++)
     if (p->decisions[i].flags & DECISION_ATTEMPT) return true;

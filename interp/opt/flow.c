@@ -250,7 +250,8 @@ void flow_changes(const Flow *f, const PInstr *i, bool *slots)
   if (e.changes && e.field >= 0 && f->classes[e.field]) slots[f->classes[e.field]] = true;
 }
 
-void flow_loops(Flow *f)
+/* What each loop changes. */
+static void flow_loops(Flow *f)
 {
   for (int n = f->nloops - 1; n >= 0; n--) {
     Loop *l = &f->loops[n];

@@ -70,7 +70,6 @@ typedef struct Flow {
 
 /* flow.c: false if the chunk is too large or its loops are none. */
 bool flow_find(Flow *f);
-void flow_loops(Flow *f); /* what each loop changes */
 bool flow_dominates(const Flow *f, int a, int b);
 bool loop_holds(const Flow *f, int loop, int block);
 int slot_of_field(const Flow *f, int field);

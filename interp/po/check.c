@@ -164,7 +164,9 @@ static void compare_marks(const PoCheck *c, const PoEntry *e, const PoForm *form
               invented);
 }
 
-const char *check_next_form(const char *s)
+/* Where a form that is written out ("|inf=…") begins from s on; the end if there is
+ * none. */
+static const char *check_next_form(const char *s)
 {
   int depth = 0;
   for (; *s; s++) {
@@ -214,7 +216,7 @@ static void each_form(const PoCheck *c, const PoEntry *e, const char *text)
   for (PoForm f = {0}; check_form_next(c, e, text, &f);) compare_marks(c, e, &f);
 }
 
-void check_placeholders(const PoCheck *c, const PoEntry *e)
+static void check_placeholders(const PoCheck *c, const PoEntry *e)
 {
   INVARIANT(c->po && !e->obsolete && po_translated(e));
   for (int i = 0; i < e->strs; i++) {

@@ -8,9 +8,6 @@ Diag *check_add(const PoCheck *c, DiagCode code, const PoEntry *e, const char *f
     __attribute__((format(printf, 4, 5)));
 /* The text that form i of a message translates. */
 const char *check_source(const PoEntry *e, int form);
-/* Where a form that is written out ("|inf=…") begins from s on; the end if there is
- * none. */
-const char *check_next_form(const char *s);
 
 /* One form of a translation, and what of the source it is to be compared with. */
 typedef struct PoForm {
@@ -29,7 +26,6 @@ void check_names_free(PoNames *n);
 void check_meaning(const PoCheck *c, const PoEntry *e, const PoNames *names);
 /* Kinds that no text calls by their name. */
 void check_old_names(const PoCheck *c, const PoNames *names);
-void check_placeholders(const PoCheck *c, const PoEntry *e);
 void check_form(const PoCheck *c, const PoEntry *e);
 void check_numbers(const PoCheck *c, const PoEntry *e);
 void check_terms(const PoCheck *c, const PoEntry *e);

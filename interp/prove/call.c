@@ -361,7 +361,7 @@ static void begin_anywhere(Encoder *x, int cut)
   assume_all(x, cut, &all);
 }
 
-void encode_summary(Encoder *x, Verb *v)
+static void encode_summary(Encoder *x, Verb *v)
 {
   INVARIANT(x->m);
   Val args[MOST_ARGS];

@@ -189,7 +189,6 @@ void assume_all(Encoder *x, int cut, const Writes *w);
 bool goal_reads(const Goal *g, const Encoder *x, const Writes *w);
 Term goal_holds(Encoder *x, const Goal *g);
 /* One verb by itself, from anything: what is too large to be put in place. */
-void encode_summary(Encoder *x, Verb *v);
 void encode_game(Encoder *x);
 void encode_claim(Encoder *x, int goal);
 

@@ -304,7 +304,8 @@ static void find_lines(Transcript *t)
   }
 }
 
-const char *transcript_line(const Transcript *t, int line, int *length)
+/* A line without its end; "" and length 0 if there is none. */
+static const char *transcript_line(const Transcript *t, int line, int *length)
 {
   *length = 0;
   if (line < 1 || (size_t)line > t->lines.n) return "";

@@ -54,8 +54,6 @@ typedef struct Transcript {
  * could be read can be used all the same. */
 Transcript *transcript_new(const char *path, const char *text, size_t size);
 void transcript_free(Transcript *t);
-/* A line without its end; "" and length 0 if there is none. */
-const char *transcript_line(const Transcript *t, int line, int *length);
 /* Adds a remark with its place, the line with the spot marked, the rule behind it and how
  * to mend it. */
 void transcript_show(const Transcript *t, const Program *p, const Remark *m, bool color,

@@ -21,7 +21,8 @@
 enum { MOST_ASKED = 8 * 1024 * 1024 };
 static const size_t memory = (size_t)1 << 30;
 
-void work_path(Buf *b, const char *path)
+/* "scenarios/NAME/game.regel", as the child knows it. */
+static void work_path(Buf *b, const char *path)
 {
   buf_clear(b);
   buf_printf(b, ROOT "%s", path);

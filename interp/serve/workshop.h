@@ -48,8 +48,6 @@ typedef struct Work {
 /* The rules, with the texts under this key of the request in place of files; NULL: they
  * do not compile, and `messages` says why. */
 regel_rules *work_open(const Work *w, const char *key, regel_data **messages);
-/* "scenarios/NAME/game.regel", as the child knows it. */
-void work_path(Buf *b, const char *path);
 /* Adds "key": and the data, which is freed. */
 void work_put(Work *w, const char *key, regel_data *d);
 /* The rules of a request; NULL: they do not compile, and that is the answer. */

@@ -80,7 +80,7 @@ static void finding_text(const Program *p, const Finding *f, Buf *b)
   }
 }
 
-bool survey_same_cause(const Finding *a, const Finding *b)
+static bool survey_same_cause(const Finding *a, const Finding *b)
 {
   return a->kind == b->kind && a->error == b->error && a->ip == b->ip;
 }

@@ -58,7 +58,6 @@ bool survey_out_of_reach(const Survey *s, const ExploreItem *it);
 void survey_mark_tested(Survey *s);
 
 /* data.c: what was found, in the shape of docs/json.md. */
-bool survey_same_cause(const Finding *a, const Finding *b);
 regel_data *survey_data(const Survey *s);
 /* cover.c: how often everything happened, and every line. */
 void survey_put_items(Json *j, const Survey *s);

@@ -59,7 +59,7 @@ static void put_time(Buf *b, int64_t ms, const char *form)
   if (gmtime_r(&t, &tm) && strftime(text, sizeof text, form, &tm)) buf_add(b, text);
 }
 
-void stored_time(Buf *b, int64_t ms) { put_time(b, ms, "%Y-%m-%d %H:%M"); }
+static void stored_time(Buf *b, int64_t ms) { put_time(b, ms, "%Y-%m-%d %H:%M"); }
 
 void stored_time_exact(Buf *b, int64_t ms)
 {
@@ -82,8 +82,9 @@ static void put_reason(const View *v, Buf *b, const char *reason)
   buf_plain(b, reason);
 }
 
-void stored_outcome(const View *v, const char *error, uint32_t winners,
-                    const char *reason, Buf *b)
+/* How it ended, in the words of its rules. */
+static void stored_outcome(const View *v, const char *error, uint32_t winners,
+                           const char *reason, Buf *b)
 {
   INVARIANT(error);
   Buf words = {0};

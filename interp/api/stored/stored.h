@@ -17,13 +17,9 @@ struct regel_stored {
   Vm *vm;
 };
 
-/* How it ended, in the words of its rules. */
-void stored_outcome(const View *v, const char *error, uint32_t winners,
-                    const char *reason, Buf *b);
 /* How it ended, or that it goes on: "Anne wins", "goes on". */
 void stored_result(const regel_stored *s, Buf *b);
-/* "2026-11-16 08:21" (UTC), and in the form of ISO 8601 with milliseconds. */
-void stored_time(Buf *b, int64_t ms);
+/* In the form of ISO 8601 with milliseconds. */
 void stored_time_exact(Buf *b, int64_t ms);
 /* Does this reader count the steps that he knows of, not those of the record?  Whoever
  * reads a game that is not over must not learn how often others are asked secretly, or

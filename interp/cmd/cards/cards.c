@@ -16,7 +16,8 @@ typedef struct Cards {
 
 /* ---- opening -------------------------------------------------------------------- */
 
-void cards_say(const Cli *cli, char *said)
+/* Lines that the library has to say. */
+static void cards_say(const Cli *cli, char *said)
 {
   for (char *s = said, *end; s && *s; s = end + 1) {
     end = strchr(s, '\n');
@@ -26,7 +27,8 @@ void cards_say(const Cli *cli, char *said)
   regel_free(said);
 }
 
-void cards_edition(const regel_data *card, Buf *b)
+/* Adds "mygame + snow": the game of a card with its packs. */
+static void cards_edition(const regel_data *card, Buf *b)
 {
   const regel_data *packs = regel_data_get(card, "packs");
   buf_add(b, client_text(card, "ruleset"));

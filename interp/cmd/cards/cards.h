@@ -8,12 +8,8 @@
  * `make`: it is made if it is not there.  NULL: *code is what to exit with, after a
  * message. */
 regel_store *cards_open(Cli *cli, const char *file, bool make, int *code);
-/* Adds "mygame + snow": the game of a card with its packs. */
-void cards_edition(const regel_data *card, Buf *b);
 /* Nothing is there to be shown: says what to do.  Returns CODE_NO. */
 int cards_none(Cli *cli, const char *why);
-/* Lines that the library has to say. */
-void cards_say(const Cli *cli, char *said);
 
 /* The command `regel cards show`; argv[0] is "show". */
 int cards_show(Cli *cli, int argc, char **argv);

@@ -121,7 +121,9 @@ static int resume(Lab *l, const char *path)
   return ok ? -1 : CODE_NO;
 }
 
-int lab_play(Lab *l, long shard, long shards)
+/* Plays a shard of the plan, or all of it, into a file of the folder l->output, if there
+ * is one. */
+static int lab_play(Lab *l, long shard, long shards)
 {
   Saver s = {.lab = l, .code = -1};
   const volatile int *stop = interrupt_watch();

@@ -24,9 +24,6 @@ int lab_open(Lab *l, const char *path, const char *text);
 void lab_close(Lab *l);
 /* Opens rules for a plan: a regel_lab_rules_fn. */
 regel_rules *lab_rules(void *lab, const char *game, const char *const *packs);
-/* Plays a shard of the plan, or all of it, into a file of the folder l->output, if there
- * is one. */
-int lab_play(Lab *l, long shard, long shards);
 /* All parts that lie in folders or are named, as one; opens their plan.  *gaps: ranges of
  * games that are missing. */
 int lab_gather(Lab *l, const Args *paths, size_t *gaps);
