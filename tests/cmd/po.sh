@@ -476,6 +476,6 @@ run "$REGEL" play nosuchgame --lang de
 assert_contains 'what is typed wrongly is told in the language' 'kein Regelwerk heißt „nosuchgame“; es gibt: ' "$err"
 run "$REGEL" play heimlich --players 99 --lang fr
 assert_contains 'with its numbers' '--players doit être compris entre 1 et 16, et non 99' "$err"
-assert_contains 'and where more is to be read' 'Voir : regel help play' "$err"
+assert_contains 'and where more is to be read' 'Voir : regel help play' "$err"
 run "$REGEL" play heimlich --players 99
 assert_contains 'in English as ever' '--players must be between 1 and 16, not 99' "$err"
