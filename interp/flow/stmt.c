@@ -5,6 +5,8 @@
 
 static Label join(Walk *w, Label a, Label b) { return label_join(w->f->arena, a, b); }
 
+enum { FAR = 32 }; /* statements that are looked at ahead */
+
 /* What lasts only as long as a block. */
 typedef struct Around {
   Label path, raw_path, opened;
@@ -363,12 +365,30 @@ static void condition_facts(Walk *w, Node *c, bool holds)
   flag_facts(w, c, holds);
 }
 
+/* A condition on a name whose value the block then tells all, before anybody is asked,
+ * tells them nothing more. */
+static Label told_inside(Walk *w, Node *condition, Node *n)
+{
+  Known before = w->known;
+  for (int i = 0; n && i < FAR && !asks(w->f, n) && !stops(n); n = n->next, i++) {
+    Node *x = n->op == BP_REVEAL ? shows(n) : NULL;
+    if (!x || !x->sym || x->sym->tag != SY_LOCAL || !x->sym->fixed || !x->sym->flow)
+      continue;
+    Id id = ((const Val *)x->sym->flow)->id;
+    if (reveals_value(x->type) && id_tag(id) != ID_ANY)
+      known_add(&w->known, (Fact){.tag = KNOW_ID, .all = true, .n = -1, .base = id});
+  }
+  Val v = quietly(w, condition);
+  w->known = before;
+  return full(w, &v);
+}
+
 static void branch(Walk *w, Node *n)
 {
   INVARIANT(n->tag == N_IF);
   Label c = label_of(w, n->a), raw = raw_label(w, n->a);
   Known before = w->known;
-  Around a = enter(w, c, raw, n->a->loc);
+  Around a = enter(w, told_inside(w, n->a, n->b->a), raw, n->a->loc);
   condition_facts(w, n->a, true);
   walk_block(w, n->b);
   leave(w, a);
@@ -556,7 +576,6 @@ static void walk_stmt(Walk *w, Node *n)
  * shown already. */
 static void foresee(Walk *w, Node *n)
 {
-  enum { FAR = 32 };
   for (int i = 0; n && i < FAR && !asks(w->f, n) && !stops(n); n = n->next, i++) {
     Node *name = shows(n);
     if (!name || !name->sym || name->sym->tag != SY_LOCAL || !name->sym->fixed) continue;
