@@ -76,6 +76,13 @@ assert [p for _, p in heads] == sorted(p for _, p in heads), heads
 assert pages["Die Idee des Spiels"] == 1 and pages["Alle Karten"] > 2 < pages["Register"] <= len(data["pages"]), heads
 assert "2.5 Agenten bewegen" in pages' "$dir/de.pdf"
 assert_exit 'its headings are found by their pages' 0
+pdftotext -layout "$dir/de.pdf" "$dir/de.txt"
+"$REGEL" trace heimlich --all >"$dir/trace.txt"
+lost=$(grep -oE '^HEI-[A-Z]+-[0-9]+[a-z]?' "$dir/trace.txt" | sort -u | while read -r row; do
+  grep -qF "$row" "$dir/de.txt" || echo "$row"; done)
+assert_equal 'every row of the ledger is on paper, too' '' "$lost"
+run "$REGEL" book tictactoe -o "$dir/ttt.html"
+assert_lacks 'what says nothing about the number of players has no table' 'id="setup"' "$(cat "$dir/ttt.html")"
 run ls "$dir/de.pdf.lines"
 assert_exit 'and leaves nothing behind' 2
 

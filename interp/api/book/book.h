@@ -24,6 +24,7 @@ typedef struct Book {
   BookBlocks blocks;
   VEC(BookBlock) heads; /* of a quoted ledger, that no row has followed yet */
   bool example;         /* what is read of it belongs to an example */
+  bool set_up;          /* something stands below the head of the set-up */
   bool *varies;         /* by value: is it another number for other numbers of players? */
 } Book;
 

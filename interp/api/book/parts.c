@@ -91,6 +91,23 @@ static int present(const Program *p, const Vm *vm, int kind)
   return n;
 }
 
+/* A row of the set-up, with a column for each number of players. */
+static BookBlock *setup_row(Book *b, Vm *const *vm, const char *name)
+{
+  const Program *p = program(b);
+  if (!b->set_up) {
+    Buf players = {0};
+    words_add(b->view.lang, &players, SAY_BOOK_PLAYERS);
+    book_part(b, SAY_BOOK_SETUP, "setup");
+    BookBlock *head = row(b, true, buf_text(&players));
+    for (int n = p->header->seats_low; n <= p->header->seats_high; n++)
+      if (vm[n]) book_cell(b, head, number(b, n));
+    buf_free(&players);
+    b->set_up = true;
+  }
+  return row(b, false, name);
+}
+
 /* What lies in a pile when the first question is asked; of a player's, in that of the
  * first.  Nothing if it is empty for any number of players. */
 static void put_pile(Book *b, Vm *const *vm, int field)
@@ -114,7 +131,7 @@ static void put_pile(Book *b, Vm *const *vm, int field)
   char *name = name_of(b, NAME_FIELD, field);
   if (f->kind == 0)
     name = arena_printf(b->arena, "%s (%s)", name, name_of(b, NAME_KIND, 0));
-  BookBlock *r = row(b, false, name);
+  BookBlock *r = setup_row(b, vm, name);
   for (int n = low; n <= high; n++)
     if (vm[n]) book_cell(b, r, number(b, counts[n]));
 }
@@ -151,7 +168,7 @@ static void put_varying(Book *b, Vm *const *vm, int i)
     b->varies[i] |= *words != first;
   }
   if (!b->varies[i]) return;
-  BookBlock *r = row(b, false, value_name(b, v));
+  BookBlock *r = setup_row(b, vm, value_name(b, v));
   r->id = place(b, "value", v->name);
   for (int n = low; n <= high; n++)
     if (vm[n]) book_cell(b, r, found[n] == NONE ? "–" : number(b, found[n]));
@@ -164,18 +181,12 @@ void book_components(Book *b)
   int low = p->header->seats_low, high = p->header->seats_high;
   Vm *vm[MAX_PLAYERS + 1] = {0};
   for (int n = low; n <= high; n++) vm[n] = begin(p, n);
-  Buf players = {0};
-  words_add(b->view.lang, &players, SAY_BOOK_PLAYERS);
   book_part(b, SAY_BOOK_COMPONENTS, "components");
   for (int k = 0; k < p->n_kinds; k++)
     if (is_component(p, k)) {
       BookBlock *r = row(b, false, name_of(b, NAME_KIND, k));
       book_cell(b, r, number(b, card_count(p, k)));
     }
-  book_part(b, SAY_BOOK_SETUP, "setup");
-  BookBlock *head = row(b, true, buf_text(&players));
-  for (int n = low; n <= high; n++)
-    if (vm[n]) book_cell(b, head, number(b, n));
   for (int k = 0; k < p->n_kinds; k++) {
     bool all = true, none = true; /* neither says anything about the number of players */
     for (int n = low; n <= high; n++) {
@@ -183,7 +194,7 @@ void book_components(Book *b)
       none &= !vm[n] || !present(p, vm[n], k);
     }
     if (!is_component(p, k) || all || none) continue;
-    BookBlock *r = row(b, false, name_of(b, NAME_KIND, k));
+    BookBlock *r = setup_row(b, vm, name_of(b, NAME_KIND, k));
     for (int n = low; n <= high; n++)
       if (vm[n]) book_cell(b, r, number(b, present(p, vm[n], k)));
   }
@@ -193,7 +204,6 @@ void book_components(Book *b)
   for (int i = 0; i < p->n_values; i++) put_varying(b, vm, i);
   for (int n = low; n <= high; n++)
     if (vm[n]) vm_free(vm[n]);
-  buf_free(&players);
 }
 
 /* ---- the board ------------------------------------------------------------------ */
