@@ -6,11 +6,13 @@
 #include "interp/base/invariant.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <librsvg/rsvg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,12 +24,17 @@ static void refuse(Press *p, const char *path, const char *why)
   print_error("%s: %s", path, why);
 }
 
-/* The whole file; NULL if there is none.  *size is one more than allowed if it is too
+/* The whole file; NULL if it is none.  *size is one more than allowed if it is too
  * long. */
 static char *read_art(const char *path, size_t *size)
 {
-  FILE *f = fopen(path, "rb");
-  if (!f) return NULL;
+  struct stat st;
+  int fd = open(path, O_RDONLY | O_NONBLOCK); /* nobody may ever write into a pipe */
+  FILE *f = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) ? fdopen(fd, "rb") : NULL;
+  if (!f) {
+    if (fd >= 0) close(fd);
+    return NULL;
+  }
   char *bytes = malloc(ART_BYTES + 1);
   *size = bytes ? fread(bytes, 1, ART_BYTES + 1, f) : 0;
   fclose(f);
@@ -138,7 +145,7 @@ static void load(Press *p, Art *a, const char *bytes, size_t size)
   }
   RsvgHandle *svg = rsvg_handle_new_from_data((const guint8 *)bytes, size, &error);
   if (!svg) {
-    refuse(p, a->path, error ? error->message : "not a picture");
+    refuse(p, a->path, error ? g_strchomp(error->message) : "not a picture");
     g_clear_error(&error);
   } else if (!has_size(svg, &a->w, &a->h)) {
     refuse(p, a->path, "it does not say its size (viewBox, or width and height)");

@@ -78,6 +78,9 @@ int board_pages(Press *p, cairo_surface_t *surface, cairo_t *cr, BoxList *boxes)
         continue;
       put_view(p, surface, cr, v, &b);
       vec_push(boxes, b);
+      if (!data_number(v, "more")) continue;
+      print_error("\"%s\" shows more than a board can hold", data_text(v, "title"));
+      print->report.art++;
     }
     regel_data_free(board);
     regel_game_free(game);

@@ -165,11 +165,21 @@ typedef struct Letters {
 } Letters;
 typedef VEC(Letters) Initials;
 
+/* Where the next word begins, also behind an article that was cut short ("l'ami"); NULL:
+ * nowhere. */
+static const char *next_word(const char *s)
+{
+  static const char curly[] = "’";
+  if (*s && s[1] == '\'') return s + 2;
+  if (*s && !strncmp(s + 1, curly, strlen(curly))) return s + 1 + strlen(curly);
+  s = strchr(s, ' ');
+  return s && s[1] ? s + 1 : NULL;
+}
+
 /* The word of a title, or its last. */
 static const char *word_of(const char *title, int n)
 {
-  for (const char *space; n-- > 0 && (space = strchr(title, ' ')) && space[1];)
-    title = space + 1;
+  for (const char *next; n-- > 0 && (next = next_word(title));) title = next;
   return title;
 }
 

@@ -132,6 +132,10 @@ assert_equal 'a name of two lines has room in its badge' apart "$(lines)"
 letters=$(pdftotext "$dir/tight.pdf" - | grep -x '[A-Z]' | tr -d '\n')
 assert_contains 'no article stands for its title, whichever it is' E "$letters"
 
+sed "s/A long story/L'ami/; s/An end/Le jeu/" "$dir/tight.regel" >"$dir/ami.regel"
+print "$dir/ami.regel" --no-backs -o "$dir/ami.pdf"
+assert_contains 'nor one that was cut short' J "$(pdftotext "$dir/ami.pdf" - | grep -x '[A-Z]')"
+
 # ---- pictures of others ----
 mkdir "$dir/deck" "$dir/deck/art"
 cp "$few" "$dir/deck/few.regel"
@@ -170,6 +174,12 @@ assert_contains 'and what would grow without an end' 'too many parts' "$err"
 } >"$dir/deck/art/gift.svg"
 print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
 assert_contains 'and what is nested too deeply' 'gift.svg: ' "$err"
+rm "$dir/deck/art/gift.svg"
+mkfifo "$dir/deck/art/gift.svg"
+run timeout 20 "$REGEL" print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
+assert_exit 'nobody waits for what comes out of a pipe' 1
+assert_contains 'it is refused' 'gift.svg: it cannot be read' "$err"
+rm "$dir/deck/art/gift.svg"
 art '<filter id="f" x="-9000" width="99999" height="99999"><feGaussianBlur stdDeviation="90000"/><feTurbulence baseFrequency="0.00001" numOctaves="99999"/></filter><rect width="40" height="30" filter="url(#f)"/>'
 print "$dir/deck/few.regel" gift -o "$dir/i.pdf"
 assert_exit 'a picture that would be drawn for hours is left out' 1
@@ -190,6 +200,21 @@ assert_exit 'and so is a picture that no program opens' 2
 assert_contains 'with the remedy' 'choose a smaller --dpi' "$err"
 print "$dir/wide.regel" --tts -o "$dir/w"
 assert_exit 'sheets of a table are as fine as a table can load them' 0
+
+# ---- a board that shows a million things ----
+cat >"$dir/much.regel" <<'RULES'
+game much "Much" for 1..1
+kind card "card"
+card c "C" * 1000
+deck: pile of card = card
+view "Table" 100 by 100 { each a in card { each b in card { show "{a} {b}" at 3 4 } } }
+verb play { win none }
+RULES
+print "$dir/much.regel" --all -o "$dir/much.pdf"
+assert_exit 'a board that cannot hold what it shows is told' 1
+assert_contains 'by its name' '"Table" shows more than a board can hold' "$err"
+run "$REGEL" book "$dir/much.regel" -o "$dir/much.html"
+assert_contains 'in a rulebook, too' '"Table" shows more than a board can hold' "$err"
 
 # ---- other forms ----
 print heimlich identity --sheet -o "$dir/h.csv"

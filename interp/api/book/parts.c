@@ -220,8 +220,12 @@ void book_board(Book *b)
   const regel_data *views = regel_data_get(board, "views");
   bool some = false;
   for (size_t i = 0; i < regel_data_count(views); i++) {
-    const char *svg = regel_data_text(regel_data_get(regel_data_at(views, i), "svg"));
+    const regel_data *v = regel_data_at(views, i);
+    const char *svg = regel_data_text(regel_data_get(v, "svg"));
     if (!*svg) continue;
+    if (regel_data_number(regel_data_get(v, "more")))
+      book_say(b, "\"%s\" shows more than a board can hold",
+               regel_data_text(regel_data_get(v, "title")));
     if (!some) book_part(b, SAY_BOOK_BOARD, "board");
     some = true;
     book_add(b, BOOK_PICTURE, svg);
