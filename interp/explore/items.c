@@ -330,6 +330,8 @@ static void add_options(Items *x)
     if (!x->may[i] || in->op != OP_BEGIN) continue;
     const PDecision *d = &p->decisions[in->d];
     for (int k = d->first_alt; k < d->first_alt + d->alts; k++) {
+      /* A move is one answer, however many names it binds. */
+      if (p->alts[k].form == ALT_PART) continue;
       const char *text = render_source(p, p->alts[k].text);
       add_once(x, from, ITEM_OPTION, text ? text : excerpt(x, p->alts[k].loc),
                p->alts[k].loc, x->taken[k]);
